@@ -218,6 +218,8 @@ func (p *paletteKey) Receive(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
+const amountWidth = 14 // cells of most amounts with their currency
+
 func (p *paletteKey) listPayments(all []session.Entry) {
 	a := p.app
 	listed := map[string]bool{}
@@ -228,7 +230,7 @@ func (p *paletteKey) listPayments(all []session.Entry) {
 		}
 		listed[ref] = true
 		to, stands := nav.Payment{Reference: e.Reference}, report.OfEntry(e, nil, ledger.Destination{}, a.Now()).Stands()
-		p.entry(palette.Entry{Name: strings.TrimSpace(ref + "  " + present.Amount(e.Attempt)), Kind: stands.Text, Tone: stands.Tone}, func() tea.Cmd { return a.openOver(to, false) })
+		p.entry(palette.Entry{Name: ui.Right(present.Amount(e.Attempt), amountWidth) + "  " + ref, Kind: stands.Text, Tone: stands.Tone}, func() tea.Cmd { return a.openOver(to, false) })
 	}
 }
 

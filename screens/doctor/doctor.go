@@ -4,7 +4,6 @@ package doctor
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -26,25 +25,19 @@ type Model struct {
 	call    ui.Call[[]doctor.Check]
 	checks  []doctor.Check
 	failure string // why the checks could not run
-	table   *ui.Table
-	panes   *ui.Panes
+	scroll  ui.Scroll
 }
 
-// below are the lines of what is below the list: a check of usual length, and what to do about it.
-const below = 6
+const (
+	name     = 21 // cells of the names of checks
+	mostText = 90 // cells of a line
+)
 
 var again = ui.Bind("r", "run again")
 
 // New returns the screen for the profile called profile.
 func New(t *ui.Theme, profile string, e Examine) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, profile: profile, examine: e, table: ui.NewTable(t,
-		ui.Column{Title: "State", Width: 9},
-		ui.Column{Title: "Check", Width: 18},
-		ui.Column{Title: "Result", Width: 20, Grow: true},
-	)}
-	m.panes = ui.NewPanes(t, m.table)
-	m.panes.Below(below)
-	return m
+	return &Model{Body: ui.Body{Theme: t}, profile: profile, examine: e}
 }
 
 // Init implements [ui.Screen].
@@ -60,7 +53,6 @@ func (m *Model) run() tea.Cmd {
 	return m.call.Then(m.onChecked).Timed(doctor.Limit).Ask(m.Scope, func(ctx context.Context) ([]doctor.Check, error) { return examine(ctx), nil })
 }
 
-// onChecked shows the results, the worst of them selected.
 func (m *Model) onChecked(a ui.Result[[]doctor.Check]) tea.Cmd {
 	defer m.layout()
 	if a.Err != nil {
@@ -68,8 +60,6 @@ func (m *Model) onChecked(a ui.Result[[]doctor.Check]) tea.Cmd {
 		return nil
 	}
 	m.checks = a.Value
-	m.table.SetRows(len(m.checks), m.row)
-	m.table.Select(m.worst())
 	return nil
 }
 
@@ -80,28 +70,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if ok && key.Matches(k, again) && !m.call.Pending() {
 		return m.run()
 	}
-	cmd, _ := m.panes.Update(m.Scope, msg)
-	return cmd
-}
-
-// worst returns the first failed check, or else the first with a warning: what to do about it is
-// then on the screen without moving.
-func (m *Model) worst() int {
-	for _, state := range []string{doctor.Failed, doctor.Warning} {
-		if i := slices.IndexFunc(m.checks, func(c doctor.Check) bool { return c.State == state }); i >= 0 {
-			return i
-		}
-	}
-	return 0
+	m.scroll.Update(msg)
+	return nil
 }
 
 // tones contains no success tone: that colour is reserved for money.
 var tones = map[string]ui.Tone{doctor.Failed: ui.ToneBad, doctor.Warning: ui.ToneAct}
-
-func (m *Model) row(i int) []ui.Cell {
-	s := m.checks[i]
-	return []ui.Cell{{Text: s.State, Tone: tones[s.State]}, {Text: present.Plain(s.Name)}, {Text: present.Plain(s.Words)}}
-}
 
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
@@ -111,40 +85,54 @@ func (m *Model) Resize(w, h int) {
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	lines := m.head()
 	if m.failure != "" || len(m.checks) == 0 {
-		return ui.Lines(m.W, m.H, append(lines, ui.Wrap(m.failure, m.W)...)...), nil
+		return ui.Lines(m.W, m.H, append([]string{m.head()}, ui.Wrap(m.failure, m.W)...)...), nil
 	}
-	list := strings.Join(append(lines, m.table.View()), "\n")
-	return m.panes.View(list, func(row, w, _ int) []string { return m.about(m.checks[row], w) }), nil
+	return ui.Lines(m.W, m.H, m.head(), m.scroll.View()), nil
 }
 
-// head is above the list.
-func (m *Model) head() []string {
-	w := m.W
-	if len(m.checks) > 0 {
-		w, _ = m.panes.ListSize()
-	}
-	return []string{m.Theme.Rule("Profile "+present.Plain(m.profile), m.summary(), w)}
+func (m *Model) head() string {
+	return m.Theme.Rule("Profile "+present.Plain(m.profile), m.summary(), min(m.W, mostText))
 }
 
-// layout gives the table the height that the rule above it leaves.
+// layout lists what a person has to do something about first, the failures before the warnings, and all else as it was checked.
 func (m *Model) layout() {
-	m.panes.Resize(m.W, m.H)
-	w, h := m.panes.ListSize()
-	m.table.Resize(w, max(h-len(m.head()), 0))
-}
-
-// about is a check in full, because its row is cut to one line.
-func (m *Model) about(c doctor.Check, w int) []string {
-	lines := []string{m.Theme.Rule(present.Plain(c.Name), c.State, w)}
-	lines = append(lines, ui.Wrap(present.Plain(c.Words), w)...)
-	if c.Do != "" {
-		for _, l := range ui.Wrap("To do: "+present.Plain(c.Do), w) {
-			lines = append(lines, m.Theme.Strong.Render(l))
+	w := min(m.W, mostText)
+	var lines, others []string
+	for _, state := range []string{doctor.Failed, doctor.Warning, ""} {
+		for _, c := range m.checks {
+			switch {
+			case state != "" && c.State == state:
+				lines = append(lines, m.trouble(c, w)...)
+			case state == "" && tones[c.State] == ui.ToneNone:
+				others = append(others, m.Theme.FactLines(present.Plain(c.Name), present.Plain(words(c)), name, w)...)
+			}
 		}
 	}
-	return lines
+	if len(lines) > 0 && len(others) > 0 {
+		lines = append(lines, m.Theme.Rule("The others", "", w))
+	}
+	m.scroll.Show(m.W, max(m.H-1, 0), append(lines, others...))
+}
+
+// trouble is a check that failed or warns, with what to do about it.
+func (m *Model) trouble(c doctor.Check, w int) []string {
+	lines := []string{m.Theme.Mark(tones[c.State], c.State) + "  " + m.Theme.Strong.Render(present.Plain(c.Name))}
+	lines = append(lines, ui.Indented(ui.Wrap(present.Plain(c.Words), w-2))...)
+	if c.Do != "" {
+		for _, l := range ui.Wrap("To do: "+present.Plain(c.Do), w-2) {
+			lines = append(lines, "  "+m.Theme.Strong.Render(l))
+		}
+	}
+	return append(lines, "")
+}
+
+// words are what a check found, or that it was skipped.
+func words(c doctor.Check) string {
+	if c.State == doctor.Skipped {
+		return "skipped: " + c.Words
+	}
+	return c.Words
 }
 
 // summary counts the checks by state, the worst first. Skipped ones are not counted.
@@ -168,7 +156,7 @@ func (m *Model) Title() string { return "Doctor" }
 func (m *Model) Keys() []key.Binding {
 	r := again
 	r.SetEnabled(!m.call.Pending())
-	return append([]key.Binding{r}, m.table.Keys()...)
+	return []key.Binding{r, m.scroll.Keys()}
 }
 
 // Explain returns the text of the help page.

@@ -140,7 +140,7 @@ func TestEveryLinkIsListedWithItsPayments(t *testing.T) {
 		open(t, s.w, s.h, filled, func(c *screentest.Console, _ *fakeJournal) {
 			c.Sees("4 links", "UNRESOLVED", "50.00 GBP", "0-abc1234", "2/3", "customer picks", "0-odd").
 				SeesNot("paypay", "7.77", "decided").Golden("unknown-" + s.name)
-			c.Press("down").Wait(time.Second).Sees("collect/0-abc1234", "many times", "25.00 GBP, 1,000.00 NGN", "12.50 GBP", "▐CREATED▌").Golden("links-" + s.name)
+			c.Press("down").Wait(time.Second).Sees("collect/0-abc1234", "many times", "25.00 GBP, 1,000.00 NGN", "12.50 GBP", "▐PAID▌").Golden("links-" + s.name)
 			c.Fits().HelpBarFits().Idle(time.Hour)
 			if c.Green() > 0 {
 				t.Error("something is painted as a success")

@@ -126,7 +126,7 @@ func (m *Model) code(l journal.LinkRecord) (lines []string) {
 	return lines
 }
 
-// withCode puts a QR code at the end of a pane that has room for all of it.
+// withCode puts a QR code below what a pane says, where it has room for all of it.
 func withCode(pane, code []string, w, h int) []string {
 	for len(pane) > 0 && ansi.Strip(pane[len(pane)-1]) == "" {
 		pane = pane[:len(pane)-1]
@@ -134,10 +134,7 @@ func withCode(pane, code []string, w, h int) []string {
 	if len(code) == 0 || ui.Width(code[0]) > w || len(pane)+1+len(code) > h {
 		return pane
 	}
-	for len(pane) < h-len(code) {
-		pane = append(pane, "")
-	}
-	return append(pane, code...)
+	return append(append(pane, ""), code...)
 }
 
 // report returns what is known of a link, or of the attempt to create it.

@@ -35,8 +35,8 @@ type Model struct {
 
 const (
 	keyWidth  = 8
-	kindWidth = 20
-	mostWidth = 78 // of the list: a kind stands near its name in any window
+	kindWidth = 19
+	mostWidth = 90 // of the list: a kind stands near its name in any window
 )
 
 // New lists entries.
@@ -44,10 +44,13 @@ func New(t *ui.Theme, entries []Entry) *Model {
 	m := &Model{theme: t, entries: entries, text: ui.NewFilter(t, "Go to", "a screen, a key's action, a profile or a reference")}
 	m.text.Typing = true
 	m.table = ui.NewTable(t,
-		ui.Column{Title: "Key", Width: keyWidth},
-		ui.Column{Title: "Go to, or do", Width: 24, Grow: true},
-		ui.Column{Title: "What", Width: kindWidth, Quiet: true},
+		ui.Column{Width: keyWidth},
+		ui.Column{Width: 20, Grow: true},
+		ui.Column{Width: kindWidth, Quiet: true},
 	)
+	m.table.Grouped(func(int) (title, note string) {
+		return "What there is", fmt.Sprintf("%d of %d", len(m.found), len(m.entries))
+	}, func(int) bool { return true })
 	m.find()
 	return m
 }
@@ -125,7 +128,7 @@ func (m *Model) Resize(w, h int) {
 
 const above = 3 // lines of the field, and of its error
 
-func (m *Model) layout() { m.table.Resize(min(m.w, mostWidth), max(m.h-above-1, 0)) }
+func (m *Model) layout() { m.table.Resize(min(m.w, mostWidth), max(m.h-above, 0)) }
 
 // View draws the field above the list.
 func (m *Model) View() (string, *tea.Cursor) {
@@ -138,7 +141,6 @@ func (m *Model) View() (string, *tea.Cursor) {
 	} else {
 		lines = append(lines, m.table.View())
 	}
-	lines = append(lines, m.theme.Muted.Render(fmt.Sprintf("%d of %d", len(m.found), len(m.entries))))
 	return ui.Lines(m.w, m.h, lines...), cursor
 }
 

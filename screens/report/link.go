@@ -19,8 +19,11 @@ func OfLink(l journal.LinkRecord, now time.Time) Report {
 	}
 	link := *l.CreatedLink
 	r := Report{Title: "Link " + string(link.Alias), Amount: l.LinkAmount(), Status: present.AttemptCell(l.Attempt, now)}
-	if l.MustBeRead() {
+	switch {
+	case l.MustBeRead():
 		r.Says = k.says()
+	case l.Paid > 0 && r.Status.Tone == ui.ToneNone && l.Differ == 0 && link.Differences() == "":
+		r.Status.Text = "PAID" // without the colour of a success: that is the payment's alone
 	}
 	r.Sections = []Section{{Title: "Link", Facts: linkFacts(l)}}
 	return r
