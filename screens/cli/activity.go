@@ -15,7 +15,6 @@ import (
 	"paydesk/api/export"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
-	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
@@ -32,7 +31,7 @@ type activityOptions struct {
 func (p *program) activityCommand() *cobra.Command {
 	o := activityOptions{}
 	c := p.csvToo(&cobra.Command{
-		Use: "activity", Short: "List what was sent from here", Args: positional(),
+		Use: "activity", Short: "List what was sent from here",
 		Long: "List payments, links and finalizations that were sent from here, newest first. The service is not asked. --export\n" +
 			"writes all that match to a new file: CSV, JSON or JSON Lines by its ending. In a pipe the columns are attempt, time,\n" +
 			"kind, status or outcome, amount, currency, reference or alias, and operator.",
@@ -65,24 +64,10 @@ func (p *program) activity(ctx context.Context, o activityOptions) error {
 		f.Service = destinationOf(profile)
 	}
 	rows := upTo(o.limit, journal.EachAttempt(ctx, j, f))
-	switch {
-	case o.file != "":
+	if o.file != "" {
 		return p.exportActivity(ctx, o.file, rows)
-	case p.out.Format == output.CSV:
-		_, err := export.Write(p.out, export.CSV, report.FileOf(report.Attempts(report.AttemptView{})), rows, nil)
-		return err
 	}
-	view := report.AttemptView{Now: time.Now()}
-	printed := printList(p.out, report.Attempts(view), func(a ledger.Attempt) any { return shape.NewAttempt(a) })
-	for a, err := range rows {
-		if err != nil {
-			return err
-		}
-		if err := printed(a); err != nil {
-			return err
-		}
-	}
-	return nil
+	return printRows(p.out, report.Attempts(report.AttemptView{Now: time.Now()}), rows, func(a ledger.Attempt) any { return shape.NewAttempt(a) })
 }
 
 // upTo is at most n of some rows; 0 means all.
@@ -121,12 +106,12 @@ func (p *program) exportActivity(ctx context.Context, path string, rows iter.Seq
 // activityShowCommand shows an attempt with its history.
 func (p *program) activityShowCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "show ID", Short: "Show an attempt with its history", Args: positional("ID"),
+		Use: "show ID", Short: "Show an attempt with its history",
 		Long: "Show an attempt with its history, by its ID or a short ID. The service is not asked. An unresolved attempt ends with\n" +
 			"6.",
 		Example: "  paydesk activity show 7F3K\n  paydesk activity show 7F3K --json | jq '.history[].what'",
 		RunE:    func(c *cobra.Command, args []string) error { return p.activityShow(c.Context(), args[0]) },
-	})
+	}, Refused, Unresolved)
 }
 
 func (p *program) activityShow(ctx context.Context, id string) error {
@@ -152,16 +137,13 @@ func (p *program) activityShow(ctx context.Context, id string) error {
 }
 
 func (p *program) printAttempt(a ledger.Attempt, events []ledger.Event) error {
-	if p.out.Format == output.JSON {
-		o := shape.AttemptHistory{Attempt: shape.NewAttempt(a), History: []shape.Event{}}
-		o.Schema = shape.AttemptHistorySchema
-		for _, e := range events {
-			words, _ := present.Event(e, !a.Mismatch.IsZero())
-			o.History = append(o.History, shape.Event{At: shape.Time(e.At), What: string(e.What), Words: words})
-		}
-		return p.out.Object(o)
+	o := shape.AttemptHistory{Attempt: shape.NewAttempt(a), History: []shape.Event{}}
+	o.Schema = shape.AttemptHistorySchema
+	for _, e := range events {
+		words, _ := present.Event(e, !a.Mismatch.IsZero())
+		o.History = append(o.History, shape.Event{At: shape.Time(e.At), What: string(e.What), Words: words})
 	}
-	return p.out.Pairs(report.Of(report.OfAttempt(a, events, ledger.Destination{}, time.Now())).Pairs()...)
+	return p.out.Show(o, report.Of(report.OfAttempt(a, events, ledger.Destination{}, time.Now())).Pairs()...)
 }
 
 // undecided ends a command with an attempt about which a person has to decide.

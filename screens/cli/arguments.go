@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -64,27 +65,22 @@ func reference(arg string) (api.Reference, error) {
 	return r, nil
 }
 
-// positional checks how many arguments a command gets: their names, as the usage line has them. The last
-// one may be repeated where its name ends in dots, and left out where it stands in brackets.
-func positional(names ...string) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		most := len(names)
-		if most > 0 && strings.HasSuffix(strings.TrimSuffix(names[most-1], "]"), "…") {
-			most = max(most, len(args))
-		}
-		least := len(names)
-		if least > 0 && strings.HasPrefix(names[least-1], "[") {
-			least--
-		}
-		if len(args) >= least && len(args) <= most {
-			return nil
-		}
-		want := strings.Join(names, " ")
-		if want == "" {
-			want = "no arguments but options"
-		}
-		return usage(c.CommandPath() + " takes " + want + "; see " + c.CommandPath() + " --help")
+// positional checks how many arguments a command gets, by its usage line. The last one may be repeated where its name ends in dots,
+// and left out where it stands in brackets.
+func positional(c *cobra.Command, args []string) error {
+	want, _, _ := strings.Cut(strings.ReplaceAll(c.Use, "(", "--"), " --")
+	names := strings.Fields(want)[1:]
+	least, most := len(names), len(names)
+	if most > 0 && strings.HasSuffix(strings.TrimSuffix(names[most-1], "]"), "…") {
+		most = max(most, len(args))
 	}
+	if least > 0 && strings.HasPrefix(names[least-1], "[") {
+		least--
+	}
+	if len(args) >= least && len(args) <= most {
+		return nil
+	}
+	return usage(c.CommandPath() + " takes " + cmp.Or(strings.Join(names, " "), "no arguments but options") + "; see " + c.CommandPath() + " --help")
 }
 
 // missing ends a command without the options that its usage line names outside of brackets: all of them, in the order of its help.

@@ -8,7 +8,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
-	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 )
@@ -17,7 +16,7 @@ import (
 func (p *program) authenticateCommand() *cobra.Command {
 	var open bool
 	c := p.command(&cobra.Command{
-		Use: "authenticate REF", Short: "Ask whether the customer's bank must approve a card payment", Args: positional("REF"),
+		Use: "authenticate REF", Short: "Ask whether the customer's bank must approve a card payment",
 		Long: "Ask the service whether the customer of a card payment must authenticate at their bank. Nothing is changed. --open\n" +
 			"serves the bank's page once, to a browser on this machine; it is never printed.",
 		Example: "  paydesk authenticate P5KQ2M7X1A\n  paydesk authenticate P5KQ2M7X1A --open",
@@ -28,7 +27,7 @@ func (p *program) authenticateCommand() *cobra.Command {
 			}
 			return p.authenticate(c.Context(), r, open)
 		},
-	})
+	}, Refused, Unresolved)
 	c.Flags().BoolVar(&open, "open", false, "open what the customer needs in a browser")
 	return c
 }
@@ -73,14 +72,13 @@ func (p *program) printAuthentication(r api.Reference, got api.Authentication, p
 	if got.AsksCustomer() {
 		asks = "the customer must authenticate at their bank"
 	}
-	if p.out.Format == output.JSON {
-		return p.out.Object(shape.Authentication{
-			Schema: shape.AuthenticationSchema, Reference: string(r), AsksCustomer: got.AsksCustomer(), Status: got.Status.Line(0),
-			ResponseCode: got.Code.Line(0), Recommendation: got.Recommendation.Line(0),
-			Message: got.Message.Line(0), URL: part.address.String(), PageBytes: part.page.Size(),
-		})
+	o := shape.Authentication{
+		Schema: shape.AuthenticationSchema, Reference: string(r), AsksCustomer: got.AsksCustomer(), Status: got.Status.Line(0),
+		ResponseCode: got.Code.Line(0), Recommendation: got.Recommendation.Line(0),
+		Message: got.Message.Line(0), URL: part.address.String(), PageBytes: part.page.Size(),
 	}
-	return p.out.Pairs([2]string{"Reference", string(r)}, [2]string{"Needed", asks}, [2]string{"Check", got.Status.Line(0)},
-		[2]string{"Response code", got.Code.Line(0)}, [2]string{"Recommendation", got.Recommendation.Line(0)},
-		[2]string{"Message", got.Message.Line(0)}, [2]string{"Address", part.address.String()})
+	return p.out.Show(o, [][2]string{
+		{"Reference", o.Reference}, {"Needed", asks}, {"Check", o.Status}, {"Response code", o.ResponseCode},
+		{"Recommendation", o.Recommendation}, {"Message", o.Message}, {"Address", o.URL},
+	}...)
 }

@@ -25,7 +25,7 @@ import (
 func (p *program) bundleCommand() *cobra.Command {
 	file := ""
 	c := p.command(&cobra.Command{
-		Use: "bundle", Short: "Print a report on this host for support", Args: positional(), Annotations: takes("config", "profile", "state-dir", "no-proxy"),
+		Use: "bundle", Short: "Print a report on this host for support", Annotations: takes("config", "profile", "state-dir", "no-proxy"),
 		Long: "Print a report for support, as Markdown: versions, the terminal, the profiles, the doctor's checks, counts of the\n" +
 			"journal, and crash reports. It has no key, no customer and no reference. Read it before you send it.",
 		Example: "  paydesk bundle\n  paydesk bundle --output bundle.md",

@@ -18,7 +18,7 @@ import (
 // caseCommand prints what is known about a payment as Markdown.
 func (p *program) caseCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "case REF", Short: "Print what is known about a payment, for a ticket", Args: positional("REF"), Annotations: takes("config", "profile", "state-dir", "no-proxy"),
+		Use: "case REF", Short: "Print what is known about a payment, for a ticket", Annotations: takes("config", "profile", "state-dir", "no-proxy"),
 		Long: "Print what we know and do not know about a payment, as Markdown for a ticket: what was recorded, with its history. The\n" +
 			"service is asked only about a payment that was not made here.",
 		Example: "  paydesk case P5KQ2M7X1A > case.md",
@@ -29,7 +29,7 @@ func (p *program) caseCommand() *cobra.Command {
 			}
 			return p.printCase(c.Context(), r)
 		},
-	})
+	}, Refused, Unresolved)
 }
 
 func (p *program) printCase(ctx context.Context, r api.Reference) error {

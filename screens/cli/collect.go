@@ -60,12 +60,12 @@ also that its account has expired, 1 that its status is UNRECOGNISED, and 6 that
 func (p *program) collectCommand() *cobra.Command {
 	o := &collectOptions{text: map[string]*string{}}
 	c := p.command(&cobra.Command{
-		Use: "collect --channel CH (--currency C --amount A | --link ALIAS) --first-name N --last-name N --email E --phone P", Short: "Take a payment, from its initiation until it is final", Args: positional(),
+		Use: "collect --channel CH (--currency C --amount A | --link ALIAS) --first-name N --last-name N --email E --phone P", Short: "Take a payment, from its initiation until it is final",
 		Long: collectLong,
 		Example: "  paydesk collect --channel transfer --currency NGN --amount 4000 --first-name Ada --last-name Obi --email ada@shop.example --phone +4400\n" +
 			"  paydesk collect --channel card --link 0-a1b2c3d --first-name Ada --last-name Obi --email ada@shop.example --phone +4400 --yes --card-stdin < test-card",
 		RunE: func(c *cobra.Command, _ []string) error { return p.collect(c.Context(), o) },
-	})
+	}, Refused, Unresolved, PaymentFailed, NotFinal, Duplicate, Locked)
 	o.amount.add(c)
 	f := c.Flags()
 	f.StringVar(&o.channel, "channel", "", "the `CHANNEL`: card, transfer, account, interac, or an alias of paydesk validate")

@@ -33,9 +33,6 @@ func (k *collection) printInitiated(paid api.Payment) error {
 	if when.MayPay(paid.Status.State) {
 		o.Account, k.payable = newAccount(*paid.Transfer), true
 	}
-	if k.p.out.Format == output.JSON {
-		return k.p.out.Object(o)
-	}
 	pairs := [][2]string{
 		{"Reference", o.Reference}, {"Attempt", o.Attempt}, {"Amount", present.AmountDue(asked)}, {"Fees", present.Fees(asked)},
 		{"Card", o.Card}, {"Link", o.Link}, {"Message", o.Message},
@@ -44,7 +41,7 @@ func (k *collection) printInitiated(paid api.Payment) error {
 		pairs = append(pairs, [2]string{"Account", a.Number}, [2]string{"Bank", a.Bank}, [2]string{"Name", a.Name},
 			[2]string{"Note", a.Note}, [2]string{"Mode", a.Mode}, [2]string{"Expires", k.expiry(*paid.Transfer, now)})
 	}
-	return k.p.out.Pairs(pairs...)
+	return k.p.out.Show(o, pairs...)
 }
 
 func newAccount(t api.Transfer) *shape.Account {
@@ -204,36 +201,16 @@ func (k *collection) printChallenge(part customersPart) error {
 
 // follow prints how the payment changes until it is settled, and finalizes a payment of a link when its turn comes.
 func (k *collection) follow(ctx context.Context) error {
-	waiting, stop := context.WithTimeout(ctx, k.o.timeout)
-	defer stop()
-	all := []api.Reference{k.reference}
-	w := k.c.Watches.Watch(k.reference)
-	defer w.Close()
-	f := &follower{p: k.p, c: k.c, rows: k.p.statusRows(k.reference), each: true, watches: map[api.Reference]*watch.Watch{k.reference: w}, printed: map[api.Reference]string{}}
+	f := k.p.follower(k.c, true, nil, k.reference)
+	defer f.close()
+	w := f.watches[k.reference]
 	k.stopAsking = k.askCustomerDone(ctx, w)
 	defer func() { k.stopAsking() }()
-	for version := uint64(0); len(f.watches) > 0; {
-		if err := k.finalize(ctx, w); err != nil {
-			return err
-		}
-		next, err := k.c.Watches.Next(waiting, version)
-		switch {
-		case ctx.Err() != nil:
-			k.sayGoesOn()
-			return context.Cause(ctx)
-		case waiting.Err() != nil:
-			err := f.timedOut(all)
-			k.sayGoesOn()
-			return err
-		case err != nil:
-			return err
-		}
-		version = next
-		if err := f.look(all); err != nil {
-			return err
-		}
+	err := f.follow(ctx, k.o.timeout, func() error { return k.finalize(ctx, w) })
+	if f.gaveUp {
+		k.sayGoesOn()
 	}
-	return endedBy(f.worst)
+	return err
 }
 
 // sayGoesOn says how a payment goes on that is no longer waited for.

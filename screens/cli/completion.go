@@ -70,7 +70,6 @@ func (p *program) completionCommand() *cobra.Command {
 			"  paydesk completion fish > ~/.config/fish/completions/paydesk.fish\n" +
 			"  paydesk completion powershell >> $PROFILE",
 		Annotations: takes(),
-		Args:        positional("SHELL"),
 		ValidArgs:   shellNames,
 		RunE: func(c *cobra.Command, args []string) error {
 			script, ok := shells[args[0]]

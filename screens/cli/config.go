@@ -26,31 +26,29 @@ func (p *program) configCommand() *cobra.Command {
 
 func (p *program) configPathCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "path", Short: "Print the path of the configuration folder", Args: positional(), Annotations: takes("config"),
+		Use: "path", Short: "Print the path of the configuration folder", Annotations: takes("config"),
 		Long:    "Print the path of the configuration folder, whether it exists or not.",
 		Example: "  paydesk config path",
 		RunE: func(*cobra.Command, []string) error {
-			f, err := p.configuration()
-			if err != nil {
-				return err
+			if p.global.config == "" {
+				return wrongConfig(errNoConfigFolder)
 			}
-			return p.out.Line(string(f))
+			return p.out.Line(p.global.config)
 		},
 	})
 }
 
 func (p *program) configCheckCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "check", Short: "Check the configuration", Args: positional(),
+		Use: "check", Short: "Check the configuration",
 		Long: "Check the configuration. Each problem is printed with its line, never with its value, which may be a key in the wrong\n" +
 			"place; any problem ends with 2.",
 		Example: "  paydesk config check --json | jq -r '.problems[]'",
 		RunE: func(*cobra.Command, []string) error {
-			f, err := p.configuration()
-			if err != nil {
-				return err
+			if p.global.config == "" {
+				return wrongConfig(errNoConfigFolder)
 			}
-			return p.checkConfig(f)
+			return p.checkConfig(keystore.Folder(p.global.config))
 		},
 	})
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"net/url"
 	"strings"
 	"time"
@@ -29,33 +28,32 @@ type connection struct {
 	remember func() error   // that a person said what the key is for
 }
 
-// profile loads the configuration and selects the profile. What is wrong with either is [Usage].
-func (p *program) profile() (keystore.Profile, error) {
-	_, profile, err := p.config()
-	return profile, err
-}
-
 var errNoConfigFolder = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; write a configuration and name it with --config")
 
-// config loads the configuration, and selects the profile. Times are shown in its zone from then on.
-func (p *program) config() (*keystore.Config, keystore.Profile, error) {
+// settings loads the configuration, which is empty where there is none. Times are shown in its zone from then on.
+func (p *program) settings() (*keystore.Config, error) {
 	if p.global.config == "" {
-		return nil, keystore.Profile{}, wrongConfig(errNoConfigFolder)
+		return &keystore.Config{}, wrongConfig(errNoConfigFolder)
 	}
-	c, err := keystore.Folder(p.global.config).Load()
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, keystore.Profile{}, refuse(noConfig, "There is no configuration in "+present.Plain(p.global.config)+". Nothing was requested.",
-			"paydesk profile add NAME --base-url URL makes a profile; paydesk alone asks for one. paydesk demo needs none.")
-	}
+	c, err := keystore.Folder(p.global.config).LoadOrEmpty()
 	if err != nil {
-		return nil, keystore.Profile{}, wrongConfig(err)
+		return nil, wrongConfig(err)
 	}
-	zone, err := c.TimeZone.Location()
-	if err != nil {
-		return c, keystore.Profile{}, wrongConfig(err)
-	}
-	if zone != time.Local { // what every time is shown and written in; whoever reads the clock now would race with it
+	if zone, err := c.TimeZone.Location(); err == nil && zone != time.Local { // whoever reads the clock now would race with it
 		time.Local = zone
+	}
+	return c, nil
+}
+
+// config is the configuration, with the profile that is selected.
+func (p *program) config() (*keystore.Config, keystore.Profile, error) {
+	c, err := p.settings()
+	if err != nil {
+		return nil, keystore.Profile{}, err
+	}
+	if c.Profiles == nil {
+		return nil, keystore.Profile{}, refuse(noConfig, "There is no configuration in "+present.Plain(c.Path)+". Nothing was requested.",
+			"paydesk profile add NAME --base-url URL makes a profile; paydesk alone asks for one. paydesk demo needs none.")
 	}
 	selected, err := c.Select(p.global.profile)
 	return c, selected, wrongConfig(err)

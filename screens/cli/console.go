@@ -76,7 +76,7 @@ func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
 		},
 	}
 	p.consoleFlags(c.Flags(), o)
-	return c
+	return ends(c, NoTerminal, Unresolved)
 }
 
 // givenFor are the options that lead to the same configuration and journal from any folder, as far as they were given.
@@ -99,7 +99,7 @@ func givenFor(c *cobra.Command) (given [][2]string) {
 // may stand before it.
 func (p *program) demoCommand(o *consoleOptions) *cobra.Command {
 	c := &cobra.Command{
-		Use: "demo", Short: "Try the console with a sandbox inside the program", Args: positional(),
+		Use: "demo", Short: "Try the console with a sandbox inside the program",
 		Long: "Try the console with a sandbox inside the program: no account, no network and no configuration. Four lines on home\n" +
 			"guide you. The journal is in memory, and ends with it.",
 		Example: "  paydesk demo\n  paydesk demo --background light",
@@ -111,7 +111,7 @@ func (p *program) demoCommand(o *consoleOptions) *cobra.Command {
 		},
 	}
 	p.consoleFlags(c.Flags(), o)
-	return c
+	return ends(c, NoTerminal, Unresolved)
 }
 
 // offerPlain offers plain mode where the screens cannot be drawn: at a terminal that cannot move its cursor.
@@ -312,7 +312,7 @@ func (p *program) show(o consoleOptions, env screens.Deps, first nav.Route, out 
 
 func (p *program) versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: positional(), Annotations: takes(),
+		Use: "version", Short: "Print the version", Annotations: takes(),
 		Long:    "Print the version, and the commit that it was built from, as paydesk -V and paydesk --version do.",
 		Example: "  paydesk version",
 		Run:     func(*cobra.Command, []string) { p.printVersion() },

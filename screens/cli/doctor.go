@@ -12,7 +12,7 @@ import (
 // doctorCommand checks what works on this host.
 func (p *program) doctorCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "doctor", Short: "Check what works on this host", Args: positional(),
+		Use: "doctor", Short: "Check what works on this host",
 		Long: "Check what works on this host, and say what to do about the rest: configuration, folders, keyring and key, terminal,\n" +
 			"and service. Nothing is changed; only read-only requests are sent. It ends with 1 if a check failed; warnings do not\n" +
 			"count.",

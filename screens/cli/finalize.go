@@ -18,7 +18,7 @@ import (
 func (p *program) finalizeCommand() *cobra.Command {
 	var yes, done bool
 	c := p.command(&cobra.Command{
-		Use: "finalize REF", Short: "Tell the service that the customer has paid a link", Args: positional("REF"),
+		Use: "finalize REF", Short: "Tell the service that the customer has paid a link",
 		Long: "Tell the service that the customer has done their part of a payment, as payments of links need. It is sent once, after\n" +
 			"a confirmation. The answer is not the payment's status: paydesk status REF shows that.",
 		Example: "  paydesk finalize P5KQ2M7X1A\n  paydesk finalize P5KQ2M7X1A --yes && paydesk status P5KQ2M7X1A --until final",
@@ -29,7 +29,7 @@ func (p *program) finalizeCommand() *cobra.Command {
 			}
 			return p.finalize(c.Context(), r, yes, done)
 		},
-	})
+	}, Refused, Unresolved, PaymentFailed, Duplicate, Locked)
 	c.Flags().BoolVar(&done, "customer-done", false, "the customer says that they have done their part, such as the transfer")
 	c.Flags().BoolVar(&yes, "yes", false, "send without a question; for test alone")
 	return c
@@ -57,13 +57,11 @@ func (p *program) finalize(ctx context.Context, r api.Reference, yes, done bool)
 }
 
 func (p *program) printFinalized(r api.Reference, got api.Finalization) error {
-	if p.out.Format == output.JSON {
-		return p.out.Object(shape.Finalization{
-			Schema: shape.FinalizationSchema, Reference: string(r), Accepted: true, Word: got.Status.Line(0), Message: got.Message.Line(0),
-		})
+	o := shape.Finalization{Schema: shape.FinalizationSchema, Reference: string(r), Accepted: true, Word: got.Status.Line(0), Message: got.Message.Line(0)}
+	if p.out.Format != output.JSON {
+		p.say("The service accepted it. That is not the payment's status: paydesk status %s says how it ends.", r)
 	}
-	p.say("The service accepted it. That is not the payment's status: paydesk status %s says how it ends.", r)
-	return p.out.Pairs([2]string{"Reference", string(r)}, [2]string{"Finalize", "accepted"}, [2]string{"Message", got.Message.Line(0)})
+	return p.out.Show(o, [][2]string{{"Reference", o.Reference}, {"Finalize", "accepted"}, {"Message", o.Message}}...)
 }
 
 // checkFirst asks how a payment stands: whether it can be finalized, and what a person confirms, depends on that.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -97,7 +98,7 @@ func writeHelp(w io.Writer, c *cobra.Command, width int) {
 		h.options("Options of every command", global)
 	}
 	h.heading("Exit codes")
-	h.entries(append(codeEntries(endings[pathOf(c)]), entry{"0 1 2 4", "as of every command: paydesk help exit-codes"}))
+	h.entries(append(endings(c), entry{"0 1 2 4", "as of every command: paydesk help exit-codes"}))
 	if !c.HasParent() {
 		h.heading("More")
 		h.entries(topicEntries())
@@ -207,10 +208,21 @@ func plainDefault(f *pflag.Flag) string {
 	return f.DefValue
 }
 
-// codeEntries are exit codes with what they mean.
-func codeEntries(codes []Code) (all []entry) {
-	for _, c := range slices.Sorted(slices.Values(codes)) {
-		all = append(all, entry{fmt.Sprint(int(c)), codeWords[c]})
+// endsWith is the annotation of a command with the codes that it can end with, separated by blanks.
+const endsWith = "ends"
+
+// ends says with which codes a command can end, beside 0, 1, 2 and 4.
+func ends(c *cobra.Command, codes ...Code) *cobra.Command {
+	annotate(c, endsWith, strings.Trim(fmt.Sprint(codes), "[]"))
+	return c
+}
+
+// endings are those codes, with what they mean.
+func endings(c *cobra.Command) (all []entry) {
+	for _, code := range slices.Sorted(maps.Keys(codeWords)) {
+		if name := fmt.Sprint(int(code)); slices.Contains(strings.Fields(c.Annotations[endsWith]), name) {
+			all = append(all, entry{name, codeWords[code]})
+		}
 	}
 	return all
 }

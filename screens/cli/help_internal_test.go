@@ -2,7 +2,6 @@ package cli
 
 import (
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -33,9 +32,7 @@ func visible(root *cobra.Command) (all []*cobra.Command) {
 }
 
 func TestEveryCommandIsDescribed(t *testing.T) {
-	paths := []string{}
 	for _, c := range visible(quiet(t).tree()) {
-		paths = append(paths, pathOf(c))
 		if c.Short == "" || strings.HasSuffix(c.Short, ".") || len(c.Short) > 72 {
 			t.Errorf("%s: its line in a list is %q", c.CommandPath(), c.Short)
 		}
@@ -52,12 +49,6 @@ func TestEveryCommandIsDescribed(t *testing.T) {
 				t.Errorf("%s --%s is described as %q", c.CommandPath(), f.Name, f.Usage)
 			}
 		})
-	}
-	for path := range endings {
-		first, _, _ := strings.Cut(path, " ")
-		if !slices.Contains(paths, path) && slices.Contains(paths, first) {
-			t.Errorf("endings.go has %q, which is no command", path)
-		}
 	}
 }
 

@@ -19,7 +19,7 @@ func (p *program) journalCommand() *cobra.Command {
 
 func (p *program) backupCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "backup FILE", Short: "Copy the journal to a new file, and check every row of the copy", Args: positional("FILE"),
+		Use: "backup FILE", Short: "Copy the journal to a new file, and check every row of the copy",
 		Example: "  paydesk journal backup /media/stick/journal.db",
 		RunE: func(c *cobra.Command, args []string) error {
 			journals, err := p.journalCommands()
@@ -34,7 +34,7 @@ func (p *program) backupCommand() *cobra.Command {
 func (p *program) restoreCommand() *cobra.Command {
 	yes := false
 	c := &cobra.Command{
-		Use: "restore FILE", Short: "Check a backup, and restore it", Args: positional("FILE"),
+		Use: "restore FILE", Short: "Check a backup, and restore it",
 		Long: "Check a backup, and say what a restore would change. --yes does it, and keeps the present journal beside it. What was\n" +
 			"newer than the backup is a loss: nothing is sent until a person runs paydesk journal acknowledge.",
 		Example: "  paydesk journal restore /media/stick/journal.db\n  paydesk journal restore /media/stick/journal.db --yes",

@@ -10,14 +10,14 @@ import (
 )
 
 func (p *program) journalAcknowledgeCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "acknowledge", Short: "Say what the journal lost, and allow sending again", Args: positional(),
+	return ends(&cobra.Command{
+		Use: "acknowledge", Short: "Say what the journal lost, and allow sending again",
 		Long: "Say what the journal lost, and from when to when. Nothing is sent until a person has acknowledged it, because a\n" +
 			"payment that is not recorded could be charged again: look for it in paydesk transactions first.\n\n" +
 			"A person at a terminal types acknowledge; no option does.",
 		Example: "  paydesk journal acknowledge",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.acknowledgeLosses(c.Context()) },
-	}
+	}, Locked)
 }
 
 func (p *program) acknowledgeLosses(ctx context.Context) error {

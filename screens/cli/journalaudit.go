@@ -15,7 +15,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
-	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 )
@@ -23,7 +22,7 @@ import (
 func (p *program) journalAuditCommand() *cobra.Command {
 	provider := ""
 	c := p.command(&cobra.Command{
-		Use: "audit", Short: "Check the journal, also against an export of the service", Args: positional(),
+		Use: "audit", Short: "Check the journal, also against an export of the service",
 		Long: "Check each fact, its place in the chain, and that each attempt is what its facts amount to. Nothing is changed. Keep\n" +
 			"the number and head that it prints: a later audit of the same journal has both in its chain.\n\n" +
 			"--provider FILE is an export of the service, as CSV or JSON Lines: each payment there with a paydesk_attempt must be\n" +
@@ -31,7 +30,7 @@ func (p *program) journalAuditCommand() *cobra.Command {
 			"Each difference is a line, and ends with 6.",
 		Example: "  paydesk journal audit\n  paydesk journal audit --provider payments.csv",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.auditJournal(c.Context(), provider) },
-	})
+	}, Unresolved)
 	c.Flags().StringVar(&provider, "provider", "", "compare with an export of the service in `FILE`")
 	return c
 }
@@ -54,14 +53,10 @@ func (p *program) auditJournal(ctx context.Context, provider string) error {
 		a.Differs = append(a.Differs, present.Plain(l.Words()))
 	}
 	o := shape.Audit{Schema: shape.AuditSchema, Facts: a.Facts, Head: a.Head, Attempts: a.Attempts, Payments: a.Payments, Differs: append([]string{}, a.Differs...)}
-	if p.out.Format == output.JSON {
-		err = p.out.Object(o)
-	} else {
-		err = p.out.Pairs([][2]string{
-			{"Facts", strconv.FormatInt(o.Facts, 10)}, {"Head", o.Head},
-			{"Attempts", strconv.Itoa(o.Attempts)}, {"Looked up", strconv.Itoa(o.Payments)}, {"Differs", present.Count(len(o.Differs), "thing", "things")},
-		}...)
-	}
+	err = p.out.Show(o, [][2]string{
+		{"Facts", strconv.FormatInt(o.Facts, 10)}, {"Head", o.Head},
+		{"Attempts", strconv.Itoa(o.Attempts)}, {"Looked up", strconv.Itoa(o.Payments)}, {"Differs", present.Count(len(o.Differs), "thing", "things")},
+	}...)
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func (p *program) journalKeyCommand() *cobra.Command {
 
 func (p *program) journalKeyExportCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "export FILE", Short: "Write the key to a new file, which only you can read", Args: positional("FILE"),
+		Use: "export FILE", Short: "Write the key to a new file, which only you can read",
 		Long: "Write the key to a new file, which only you can read. - is a pipe.\n\n" +
 			"Delete the file once it was imported: with a copy of the journal it confirms guessed e-mail addresses.",
 		Example: "  paydesk journal key export /media/stick/team.key\n  paydesk journal key export - | ssh desk2 paydesk journal key import -",
@@ -72,7 +72,7 @@ func (p *program) exportJournalKey(ctx context.Context, from journal.KeyFile, to
 func (p *program) journalKeyImportCommand() *cobra.Command {
 	replace := false
 	c := &cobra.Command{
-		Use: "import FILE", Short: "Import the key that a colleague exported", Args: positional("FILE"),
+		Use: "import FILE", Short: "Import the key that a colleague exported",
 		Long: "Import the key that a colleague exported. - is a pipe.\n\n" +
 			"--replace takes the place of another key, which is kept beside it. With a key that is not the journal's, nothing is\n" +
 			"sent.",

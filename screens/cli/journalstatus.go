@@ -17,14 +17,13 @@ import (
 	"paydesk/api/statefile"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
-	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 )
 
 func (p *program) journalStatusCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "status", Short: "Print where the journal is, and whether it works", Args: positional(),
+		Use: "status", Short: "Print where the journal is, and whether it works",
 		Long: "Print where the journal is, what it holds, and whether a team's server keeps what is written. Any problem ends with 1.\n" +
 			"Nothing is created.",
 		Example: "  paydesk journal status\n  paydesk journal status --json | jq -r '.problems[]'",
@@ -134,13 +133,7 @@ func newServer(r postgres.Report) *shape.JournalServer {
 }
 
 func (p *program) printJournalStatus(o shape.Journal) error {
-	var err error
-	if p.out.Format == output.JSON {
-		err = p.out.Object(o)
-	} else {
-		err = p.out.Pairs(journalPairs(o)...)
-	}
-	if err != nil {
+	if err := p.out.Show(o, journalPairs(o)...); err != nil {
 		return err
 	}
 	if len(o.Problems) > 0 {
@@ -198,7 +191,7 @@ func clockWords(ms int64) string {
 
 // journalCheck says how the journal is. The folder of a file has a check of its own.
 func (p *program) journalCheck(ctx context.Context, of keystore.Profile) []doctor.Check {
-	c, err := keystore.Folder(p.global.config).LoadOrEmpty()
+	c, err := p.journalConfig()
 	if err != nil || of.Journal == "off" {
 		return nil
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -59,20 +58,12 @@ func (t team) said(err error) error {
 	return sentence(t.Problem(err))
 }
 
-// journalConfig is the configuration, for a command about the journal: it needs no profile. Without a configuration
-// the journal is a file. Times are shown in its zone from then on.
+// journalConfig is the configuration, for a command that needs no profile. Without a configuration the journal is a file.
 func (p *program) journalConfig() (*keystore.Config, error) {
 	if p.global.config == "" {
 		return &keystore.Config{}, nil
 	}
-	c, err := keystore.Folder(p.global.config).LoadOrEmpty()
-	if err != nil {
-		return nil, exit(Usage, err)
-	}
-	if zone, err := c.TimeZone.Location(); err == nil && zone != time.Local {
-		time.Local = zone
-	}
-	return c, nil
+	return p.settings()
 }
 
 // teamConfig is how the database of a team's journal is reached.
@@ -140,7 +131,7 @@ func (p *program) teamCommand(c *cobra.Command, do func(ctx context.Context, com
 func (p *program) journalInitCommand() *cobra.Command {
 	printSQL, fresh := false, false
 	c := p.teamCommand(&cobra.Command{
-		Use: "init", Short: "Create a team's journal in PostgreSQL", Args: positional(),
+		Use: "init", Short: "Create a team's journal in PostgreSQL",
 		Long: "Create a team's journal in PostgreSQL, and the key of its hashes. What is there already stays as it is.\n\n" +
 			"--print-sql prints what the administrator of the database runs first: one role owns the schema, and one is for\n" +
 			"consoles. Run init, migrate and copy as a user with the first.",
@@ -159,7 +150,7 @@ func (p *program) journalInitCommand() *cobra.Command {
 
 func (p *program) journalMigrateCommand() *cobra.Command {
 	return p.teamCommand(&cobra.Command{
-		Use: "migrate", Short: "Upgrade a team's journal to this version of paydesk", Args: positional(),
+		Use: "migrate", Short: "Upgrade a team's journal to this version of paydesk",
 		Long: "Upgrade a team's journal to this version of paydesk, as a whole. There is no way back: older consoles then send\n" +
 			"nothing, and newer ones send nothing before.",
 		Example: "  paydesk journal migrate",
@@ -171,7 +162,7 @@ func (p *program) journalMigrateCommand() *cobra.Command {
 func (p *program) journalCopyCommand() *cobra.Command {
 	from := ""
 	c := p.teamCommand(&cobra.Command{
-		Use: "copy --from FILE", Short: "Copy a user's journal into a team's empty journal", Args: positional(),
+		Use: "copy --from FILE", Short: "Copy a user's journal into a team's empty journal",
 		Long: "Copy a user's journal, or a backup of it, into a team's empty journal. Every row is checked before; all is written in\n" +
 			"one transaction or not at all, read back and compared. The file stays as it is. Acknowledge what it lost first.\n\n" +
 			"Import the key of the file before paydesk journal init.",

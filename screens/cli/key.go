@@ -57,7 +57,7 @@ func (p *program) keyDeleteCommand() *cobra.Command {
 func (p *program) keyAction(c *cobra.Command, do func(context.Context, keycmd.CLI, keystore.Profile) error) *cobra.Command {
 	c.Args = noArgument
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		profile, err := p.profile()
+		_, profile, err := p.config()
 		if err != nil {
 			return err
 		}

@@ -25,7 +25,7 @@ func (p *program) linkCommand() *cobra.Command {
 func (p *program) linkListCommand() *cobra.Command {
 	var where string
 	c := p.command(&cobra.Command{
-		Use: "list", Short: "List the links that were created here", Args: positional(),
+		Use: "list", Short: "List the links that were created here",
 		Long: "List the links that were created here: first those that are unresolved or differ, then the newest. The service is not\n" +
 			"asked. In a pipe the columns are alias, amount, currency, payments that succeeded, payments in all, time of creation,\n" +
 			"name and URL.",

@@ -34,14 +34,14 @@ type linkOptions struct {
 func (p *program) linkCreateCommand() *cobra.Command {
 	var o linkOptions
 	c := p.command(&cobra.Command{
-		Use: "create --name N --description D --currency C (--amount A | --customer-chooses)", Short: "Create a payment link", Args: positional(),
+		Use: "create --name N --description D --currency C (--amount A | --customer-chooses)", Short: "Create a payment link",
 		Long: "Create a payment link, once, after a confirmation or with --yes. For live, a person at a terminal types the profile's\n" +
 			"name and the amount. A link that differs from what was asked is a MISMATCH: its URL is printed once a person has read\n" +
 			"the difference, with paydesk link show ALIAS.",
 		Example: "  paydesk link create --name Chairs --description 'six oak chairs' --currency GBP --amount 120\n" +
 			"  paydesk link create --name Donation --description 'what you like' --currency NGN --customer-chooses --reusable --yes --json | jq -r .url",
 		RunE: func(c *cobra.Command, _ []string) error { return p.linkCreate(c.Context(), o) },
-	})
+	}, Refused, Unresolved, Duplicate, Locked)
 	o.amount.add(c)
 	f := c.Flags()
 	f.StringVar(&o.name, "name", "", "its `NAME`, shown to the customer; no two links have the same")
@@ -143,11 +143,7 @@ func (p *program) printCreated(c *connection, l journal.LinkRecord, qr bool) err
 	if len(made.Differs) > 0 {
 		o.State, o.URL = shape.LinkDiffers, ""
 	}
-	if p.out.Format == output.JSON {
-		if err := p.out.Object(o); err != nil {
-			return err
-		}
-	} else if err := p.printLink(l); err != nil {
+	if err := p.printLink(o, l); err != nil {
 		return err
 	}
 	if o.State == shape.LinkDiffers {
@@ -164,8 +160,8 @@ func (p *program) printCreated(c *connection, l journal.LinkRecord, qr bool) err
 }
 
 // printLink prints what is known of a link.
-func (p *program) printLink(l journal.LinkRecord) error {
-	return p.out.Pairs(report.OfLink(l, time.Now()).Pairs()...)
+func (p *program) printLink(o shape.Link, l journal.LinkRecord) error {
+	return p.out.Show(o, report.OfLink(l, time.Now()).Pairs()...)
 }
 
 // printQR prints a QR code for a phone that reads it from the screen.

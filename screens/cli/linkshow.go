@@ -16,7 +16,7 @@ import (
 func (p *program) linkShowCommand() *cobra.Command {
 	var qr bool
 	c := p.command(&cobra.Command{
-		Use: "show ALIAS", Short: "Show a link that was created here", Args: positional("ALIAS"),
+		Use: "show ALIAS", Short: "Show a link that was created here",
 		Long: "Show a link that was created here, by alias or URL, with its payments. The service is not asked. If the link differs\n" +
 			"from what was asked, a person at a terminal reads the difference before the URL is printed.",
 		Example: "  paydesk link show 0-a1b2c3d\n  paydesk link show 0-a1b2c3d --qr",
@@ -27,7 +27,7 @@ func (p *program) linkShowCommand() *cobra.Command {
 			}
 			return p.linkShow(c.Context(), a, qr)
 		},
-	})
+	}, Refused, Unresolved)
 	c.Flags().BoolVar(&qr, "qr", false, "print the QR code of its URL too")
 	return c
 }
@@ -89,10 +89,7 @@ func (p *program) showDifferences(ctx context.Context, j *journal.Journal, at le
 
 func (p *program) showLink(l journal.LinkRecord, qr bool) error {
 	o := shape.NewLink(l)
-	if p.out.Format == output.JSON {
-		return p.out.Object(o)
-	}
-	if err := p.printLink(l); err != nil || !qr {
+	if err := p.printLink(o, l); err != nil || !qr {
 		return err
 	}
 	return p.printQR(o.URL)

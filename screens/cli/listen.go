@@ -34,7 +34,7 @@ type listenOptions struct {
 func (p *program) listenCommand() *cobra.Command {
 	var o listenOptions
 	c := p.command(&cobra.Command{
-		Use: "listen", Short: "Receive webhooks, check them, and forward them", Args: positional(),
+		Use: "listen", Short: "Receive webhooks, check them, and forward them",
 		Long: "Receive webhooks until it is stopped, and keep them for paydesk webhook and the console. The service is asked about\n" +
 			"each payment, because a webhook is not signed, and the verdict is printed. --forward-to passes each webhook on as it\n" +
 			"came, or with \"URL where QUERY\" those that match. --where limits what is printed; all are kept.\n\n" +

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"iter"
 	"time"
 
 	"paydesk/api"
@@ -40,21 +41,14 @@ var errNotTaken = errors.New("no more rows are taken")
 
 // print prints the rows that each yields.
 func (l *lister) print(each func(yield func(listing.Listed) bool) error) (err error) {
-	var written error
-	columns, raw := report.Transactions(l.asked != ""), false
-	if l.out.Format == output.CSV {
-		rows := func(yield func(listing.Listed, error) bool) {
-			err = each(func(r listing.Listed) bool { return yield(r, nil) })
-		}
-		_, written = export.Write(l.out, export.CSV, report.FileOf(columns), rows, nil)
-	} else {
-		printed := printList(l.out, columns, func(r listing.Listed) any { return shape.NewTransaction(r) })
+	raw := false
+	rows := func(yield func(listing.Listed, error) bool) {
 		err = each(func(r listing.Listed) bool {
-			raw = raw || !r.Known && !r.Raw.Empty() && l.out.Format != output.JSON
-			written = printed(r)
-			return written == nil
+			raw = raw || !r.Known && !r.Raw.Empty() && l.out.Format == output.Text
+			return yield(r, nil)
 		})
 	}
+	written := printRows(l.out, report.Transactions(l.asked != ""), rows, func(r listing.Listed) any { return shape.NewTransaction(r) })
 	if written == nil {
 		written = l.buffer.Flush()
 	}
@@ -66,6 +60,24 @@ func (l *lister) print(each func(yield func(listing.Listed) bool) error) (err er
 		return written
 	}
 	return err
+}
+
+// printRows prints rows: as CSV, as objects, or with the columns that have room.
+func printRows[R any](out *output.Writer, columns []report.Column[R], rows iter.Seq2[R, error], object func(R) any) error {
+	if out.Format == output.CSV {
+		_, err := export.Write(out, export.CSV, report.FileOf(columns), rows, nil)
+		return err
+	}
+	printed := printList(out, columns, object)
+	for r, err := range rows {
+		if err == nil {
+			err = printed(r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // printList prints rows as they come: as objects, or with the columns that have room.

@@ -12,6 +12,7 @@ import (
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -35,10 +36,8 @@ func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.
 	case err != nil:
 	case l.out.Format == output.JSON:
 		err = l.out.Object(totalsObject(t, unchecked, read(t.Rows)))
-	case l.out.Format == output.CSV:
-		_, err = export.Write(l.out, export.CSV, totalsTable(), totalRows(t), nil)
 	default:
-		err = l.printSums(t)
+		err = printRows(l.out, totalColumns(), totalRows(t, l.out.Format == output.Text), nil)
 	}
 	if err != nil {
 		return t.Rows, err
@@ -46,20 +45,24 @@ func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.
 	return t.Rows, l.buffer.Flush()
 }
 
-// A totalRow is the rows of one currency and status.
+// A totalRow is the rows of one currency, and of one status or all.
 type totalRow struct {
 	currency listing.CurrencyTotal
 	listing.StatusTotal
+	all bool
 }
 
-// totalRows are a row for each currency and status.
-func totalRows(t listing.Totals) iter.Seq2[totalRow, error] {
+// totalRows are a row for each currency and status, and for people one for each currency.
+func totalRows(t listing.Totals, people bool) iter.Seq2[totalRow, error] {
 	return func(yield func(totalRow, error) bool) {
 		for _, c := range t.Currencies {
 			for _, s := range c.Statuses {
-				if !yield(totalRow{c, s}, nil) {
+				if !yield(totalRow{currency: c, StatusTotal: s}, nil) {
 					return
 				}
+			}
+			if people && !yield(totalRow{c, c.StatusTotal, true}, nil) {
+				return
 			}
 		}
 	}
@@ -81,56 +84,60 @@ func means(c listing.Class) string {
 	return c.State.String()
 }
 
-// totalsTable is the totals as CSV. What is not known has no sum.
-func totalsTable() export.Table[totalRow] {
-	sum := func(text func(money.Sum) string) func(t *totalRow) any {
-		return func(t *totalRow) any {
+// totalColumns are those of the totals. What is not known has no sum.
+func totalColumns() []report.Column[totalRow] {
+	const on = report.Terminal | report.Pipe
+	count := func(n func(totalRow) int) func(totalRow, report.Medium) ui.Cell {
+		return func(t totalRow, on report.Medium) ui.Cell {
+			if on == report.Pipe {
+				return ui.Cell{Text: strconv.Itoa(n(t))}
+			}
+			return ui.Cell{Text: present.Thousands(n(t))}
+		}
+	}
+	sum := func(text func(money.Sum) string) func(totalRow) any {
+		return func(t totalRow) any {
 			if t.Sum.Currency().IsZero() {
 				return nil
 			}
 			return export.Decimal(text(t.Sum))
 		}
 	}
-	return export.Table[totalRow]{Columns: []export.Column[totalRow]{
-		{Name: "currency", Value: func(t *totalRow) any { return code(t.currency) }},
-		{Name: "status_means", Value: func(t *totalRow) any { return means(t.Class) }},
-		{Name: "status", Value: func(t *totalRow) any { return export.Masked(t.Text) }},
-		{Name: "rows", Value: func(t *totalRow) any { return int64(t.Rows) }},
-		{Name: "sum_major", Value: sum(money.Sum.Major)},
+	rows, unread := func(t totalRow) int { return t.Rows }, func(t totalRow) int { return t.Unread }
+	return []report.Column[totalRow]{
+		{Column: ui.Column{Title: "Currency"}, On: on, Cell: currencyCell, Name: "currency", Value: func(t totalRow) any { return code(t.currency) }},
+		{Column: ui.Column{Title: "Status", Width: 14}, On: on, Cell: classCell, Name: "status_means", Value: func(t totalRow) any { return means(t.Class) }},
+		{Name: "status", Value: func(t totalRow) any { return export.Masked(t.Text) }},
+		{Column: ui.Column{Title: "Rows", Width: 9, Right: true}, On: on, Cell: count(rows), Name: "rows", Value: func(t totalRow) any { return int64(t.Rows) }},
+		{Column: ui.Column{Title: "Sum", Width: 20, Right: true}, On: on, Cell: sumCell, Name: "sum_major", Value: sum(money.Sum.Major)},
 		{Name: "sum_minor", Value: sum(money.Sum.MinorText)},
-		{Name: "unread", Value: func(t *totalRow) any { return int64(t.Unread) }},
-	}}
+		{Column: ui.Column{Title: "Unread", Right: true}, On: on, Cell: count(unread), Name: "unread", Value: func(t totalRow) any { return int64(t.Unread) }},
+	}
 }
 
-// printSums prints the totals as lines: those of each currency by status, and of all its statuses.
-func (l *lister) printSums(t listing.Totals) error {
-	table := l.out.Table(
-		ui.Column{Title: "Currency"}, ui.Column{Title: "Status", Width: 14}, ui.Column{Title: "Rows", Width: 9, Right: true},
-		ui.Column{Title: "Sum", Width: 20, Right: true}, ui.Column{Title: "Unread", Right: true},
-	)
-	for _, c := range t.Currencies {
-		name := code(c)
-		if c.Currency.IsZero() {
-			name = present.Quoted(api.Clean(name), "none")
-		}
-		for _, s := range c.Statuses {
-			tone, word := present.ClassOf(s.Class)
-			table.Row(l.sumCells(name, ui.Cell{Text: word, Tone: tone}, s)...)
-		}
-		table.Row(l.sumCells(name, ui.Cell{Text: "all"}, c.StatusTotal)...)
+func currencyCell(t totalRow, _ report.Medium) ui.Cell {
+	if t.currency.Currency.IsZero() {
+		return ui.Cell{Text: present.Quoted(api.Clean(code(t.currency)), "none")}
 	}
-	return l.out.Err()
+	return ui.Cell{Text: code(t.currency)}
 }
 
-func (l *lister) sumCells(currency string, status ui.Cell, t listing.StatusTotal) []ui.Cell {
-	rows, sum, unread := strconv.Itoa(t.Rows), t.Sum.Major(), strconv.Itoa(t.Unread)
-	if l.out.Terminal {
-		rows, sum, unread = present.Thousands(t.Rows), t.Sum.Grouped(), present.Thousands(t.Unread)
+func classCell(t totalRow, _ report.Medium) ui.Cell {
+	if t.all {
+		return ui.Cell{Text: "all"}
 	}
-	if t.Sum.Currency().IsZero() {
-		sum = "not summed"
+	tone, word := present.ClassOf(t.Class)
+	return ui.Cell{Text: word, Tone: tone}
+}
+
+func sumCell(t totalRow, on report.Medium) ui.Cell {
+	switch {
+	case t.Sum.Currency().IsZero():
+		return ui.Cell{Text: "not summed"}
+	case on == report.Pipe:
+		return ui.Cell{Text: t.Sum.Major()}
 	}
-	return []ui.Cell{{Text: currency}, status, {Text: rows}, {Text: sum}, {Text: unread}}
+	return ui.Cell{Text: t.Sum.Grouped()}
 }
 
 // totalsObject is the totals as an object.

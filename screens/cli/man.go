@@ -2,9 +2,7 @@ package cli
 
 import (
 	"cmp"
-	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,7 +13,7 @@ import (
 // manCommand prints the manual.
 func (p *program) manCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "man", Short: "Print the manual page", Args: positional(), Annotations: takes(),
+		Use: "man", Short: "Print the manual page", Annotations: takes(),
 		Long:    "Print the manual page, with every command and topic, for man(1).",
 		Example: "  paydesk man | man -l -\n  paydesk man > ~/.local/share/man/man1/paydesk.1",
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -81,14 +79,13 @@ func (m *manual) command(c *cobra.Command) {
 		m.macro("PP")
 		m.kept(strings.Trim(c.Example, "\n"))
 	}
-	if further := slices.Clone(endings[pathOf(c)]); len(further) > 0 {
-		slices.Sort(further)
-		var names []string
-		for _, code := range further {
-			names = append(names, fmt.Sprint(int(code)))
-		}
+	var codes []string
+	for _, e := range endings(c) {
+		codes = append(codes, e.name)
+	}
+	if len(codes) > 0 {
 		m.macro("PP")
-		m.text("It can also end with " + enumerate(names) + ".")
+		m.text("It can also end with " + enumerate(codes) + ".")
 	}
 	for _, s := range c.Commands() {
 		if s.IsAvailableCommand() {

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/keystore"
-	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/report"
 )
@@ -24,31 +23,13 @@ func (p *program) profileCommand() *cobra.Command {
 	return c
 }
 
-// configuration is the configuration folder.
-func (p *program) configuration() (keystore.Folder, error) {
-	if p.global.config == "" {
-		return "", wrongConfig(errNoConfigFolder)
-	}
-	return keystore.Folder(p.global.config), nil
-}
-
-// profiles loads all profiles; without a configuration there are none.
-func (p *program) profiles() (*keystore.Config, error) {
-	f, err := p.configuration()
-	if err != nil {
-		return nil, err
-	}
-	c, err := f.LoadOrEmpty()
-	return c, wrongConfig(err)
-}
-
 func (p *program) profileListCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "list", Short: "List the profiles", Args: positional(),
+		Use: "list", Short: "List the profiles",
 		Long:    "List the profiles. In a pipe the columns are name, environment, source of the key, base URL, and default or nothing.",
 		Example: "  paydesk profile list --json",
 		RunE: func(*cobra.Command, []string) error {
-			c, err := p.profiles()
+			c, err := p.settings()
 			if err != nil {
 				return err
 			}
@@ -68,11 +49,11 @@ func (p *program) profileListCommand() *cobra.Command {
 
 func (p *program) profileShowCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "show [NAME]", Short: "Show the settings of a profile", Args: positional("[NAME]"),
+		Use: "show [NAME]", Short: "Show the settings of a profile",
 		Long:    "Show the settings of a profile, or of the default one, with their defaults. No key is in them.",
 		Example: "  paydesk profile show shop",
 		RunE: func(_ *cobra.Command, args []string) error {
-			c, err := p.profiles()
+			c, err := p.settings()
 			if err != nil {
 				return err
 			}
@@ -80,15 +61,12 @@ func (p *program) profileShowCommand() *cobra.Command {
 			if err != nil {
 				return wrongConfig(err)
 			}
-			if p.out.Format == output.JSON {
-				return p.out.Object(shape.NewProfile(c, of))
-			}
 			pairs := [][2]string{{"name", of.Name}}
 			for _, line := range of.Shareable() {
 				name, value, _ := strings.Cut(line, "=")
 				pairs = append(pairs, [2]string{strings.TrimSpace(name), strings.TrimSpace(value)})
 			}
-			return p.out.Pairs(pairs...)
+			return p.out.Show(shape.NewProfile(c, of), pairs...)
 		},
 	})
 }
@@ -99,7 +77,7 @@ func (p *program) profileAddCommand() *cobra.Command {
 	var command []string
 	var env string
 	c := p.command(&cobra.Command{
-		Use: "add NAME --base-url URL", Short: "Add a profile", Args: positional("NAME"),
+		Use: "add NAME --base-url URL", Short: "Add a profile",
 		Long: "Add a profile: a small file in the configuration. The first becomes the default. Other settings are written in the\n" +
 			"file by hand; paydesk key set --profile NAME stores the key.",
 		Example: "  paydesk profile add shop --environment test --base-url https://payments.example\n" +
@@ -140,10 +118,10 @@ func (p *program) addProfile(of keystore.Profile) error {
 	if slices.Sort(wrong); len(wrong) > 0 {
 		return usage(strings.Join(wrong, "\n"))
 	}
-	f, err := p.configuration()
-	if err != nil {
-		return err
+	if p.global.config == "" {
+		return wrongConfig(errNoConfigFolder)
 	}
+	f := keystore.Folder(p.global.config)
 	if err := f.Create(of); err != nil {
 		return exit(Failed, err)
 	}
@@ -158,7 +136,7 @@ func (p *program) addProfile(of keystore.Profile) error {
 
 func (p *program) profileUseCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "use NAME", Short: "Make a profile the default", Args: positional("NAME"),
+		Use: "use NAME", Short: "Make a profile the default",
 		Long:    "Make a profile the default, for commands without --profile or PAYDESK_PROFILE.",
 		Example: "  paydesk profile use shop",
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -177,21 +155,17 @@ func (p *program) profileUseCommand() *cobra.Command {
 
 // withProfile is the configuration, where it has a profile of a name.
 func (p *program) withProfile(name string) (keystore.Folder, error) {
-	f, err := p.configuration()
-	if err != nil {
-		return f, err
-	}
-	c, err := p.profiles()
+	c, err := p.settings()
 	if err == nil {
 		_, err = c.Select(name)
 	}
-	return f, wrongConfig(err)
+	return keystore.Folder(p.global.config), wrongConfig(err)
 }
 
 func (p *program) profileDeleteCommand() *cobra.Command {
 	var yes bool
 	c := p.command(&cobra.Command{
-		Use: "delete NAME", Short: "Delete a profile, but not its key", Args: positional("NAME"),
+		Use: "delete NAME", Short: "Delete a profile, but not its key",
 		Long: "Delete the file of a profile. What was recorded stays, and so does the key: run paydesk key delete --profile NAME\n" +
 			"first.",
 		Example: "  paydesk key delete --profile old --yes && paydesk profile delete old --yes",

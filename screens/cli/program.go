@@ -144,13 +144,14 @@ func (p *program) sayRetry(_ context.Context, r api.Retry) {
 }
 
 // csvToo gives a command --csv.
-func (p *program) csvToo(c *cobra.Command) *cobra.Command {
+func (p *program) csvToo(c *cobra.Command, codes ...Code) *cobra.Command {
 	c.Flags().BoolVar(&p.global.csv, "csv", false, "print CSV with a heading")
-	return p.command(c)
+	return p.command(c, codes...)
 }
 
-// command is one that runs with data on stdout.
-func (p *program) command(c *cobra.Command) *cobra.Command {
+// command is one that runs with data on stdout. It can end with codes beside 0, 1, 2 and 4, with which every command can.
+func (p *program) command(c *cobra.Command, codes ...Code) *cobra.Command {
+	ends(c, codes...)
 	run := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if p.global.json && p.global.csv {

@@ -41,13 +41,13 @@ var decisionFlags = []struct {
 func (p *program) resolveCommand() *cobra.Command {
 	o := resolveOptions{given: map[ledger.Decision]*bool{}}
 	c := p.command(&cobra.Command{
-		Use: "resolve ID (--found REF | --not-found | …)", Short: "Record what became of an attempt", Args: positional("ID"),
+		Use: "resolve ID (--found REF | --not-found | …)", Short: "Record what became of an attempt",
 		Long: "Record what became of an unresolved attempt, or what a mismatch means, with your user name and the time. Nothing is\n" +
 			"sent but a check of the reference. If the service contradicts the decision or does not answer, a person at a terminal\n" +
 			"decides, not --yes.",
 		Example: "  paydesk resolve 7F3K --found P5KQ2M7X1A\n  paydesk resolve 7F3K --not-found --yes",
 		RunE:    func(c *cobra.Command, args []string) error { return p.resolve(c.Context(), o, args[0]) },
-	})
+	}, Refused)
 	f := c.Flags()
 	f.StringVar(&o.found, "found", "", "it was made, as this payment's `REF`, or a link's alias or URL")
 	for _, d := range decisionFlags {
@@ -205,9 +205,9 @@ func (p *program) decide(ctx context.Context, j *journal.Journal, a ledger.Attem
 		}
 		return err
 	}
-	if p.out.Format == output.JSON {
-		return p.out.Object(shape.Decision{Schema: shape.DecisionSchema, Attempt: string(a.ID), Decision: string(d.verdict), Reference: d.as()})
+	if p.out.Format != output.JSON {
+		p.warn("Recorded for attempt %s.", a.ID.Short())
 	}
-	p.warn("Recorded for attempt %s.", a.ID.Short())
-	return p.out.Pairs([2]string{"Attempt", string(a.ID)}, [2]string{"Decision", strings.TrimSpace(string(d.verdict) + " " + d.as())})
+	o := shape.Decision{Schema: shape.DecisionSchema, Attempt: string(a.ID), Decision: string(d.verdict), Reference: d.as()}
+	return p.out.Show(o, [][2]string{{"Attempt", o.Attempt}, {"Decision", strings.TrimSpace(o.Decision + " " + o.Reference)}}...)
 }

@@ -29,7 +29,7 @@ import (
 func (p *program) sandboxCommand() *cobra.Command {
 	s, assumptions, scenario := sandbox.NewCommand(), false, ""
 	c := &cobra.Command{
-		Use: "sandbox", Short: "Serve the sandbox to other programs", Args: positional(), Annotations: takes("json"),
+		Use: "sandbox", Short: "Serve the sandbox to other programs", Annotations: takes("json"),
 		Long: "Serve the payment service from memory to any program. It prints a line when it is ready, then one a request. SIGTERM\n" +
 			"stops it.",
 		Example: "  paydesk sandbox --listen 127.0.0.1:0 --seed 7 --settle 1s\n  paydesk sandbox --scenario lost-answer.toml",

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -36,11 +35,7 @@ func takesGlobal(c *cobra.Command, name string) bool {
 // group makes a command that only has others. It says which there are: alone in its short help, and of an unknown one as an error.
 func group(c *cobra.Command, of ...*cobra.Command) *cobra.Command {
 	c.AddCommand(of...)
-	c.Annotations = maps.Clone(c.Annotations)
-	if c.Annotations == nil {
-		c.Annotations = map[string]string{}
-	}
-	c.Annotations[plain.OnlyGroup] = "true"
+	annotate(c, plain.OnlyGroup, "true")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if json, _ := c.Flags().GetBool("json"); len(args) == 0 && !json {
 			writeShortHelp(c.OutOrStdout(), c)
@@ -53,6 +48,20 @@ func group(c *cobra.Command, of ...*cobra.Command) *cobra.Command {
 		return unknown(c, c.CommandPath()+" needs one of its commands: "+enumerate(names), c.CommandPath()+" ", typed, names)
 	}
 	return c
+}
+
+// annotate notes something about a command.
+func annotate(c *cobra.Command, name, value string) {
+	if c.Annotations == nil {
+		c.Annotations = map[string]string{}
+	}
+	c.Annotations[name] = value
+}
+
+// pathOf is the name of a command below paydesk: "link create".
+func pathOf(c *cobra.Command) string {
+	_, below, _ := strings.Cut(c.CommandPath(), " ")
+	return below
 }
 
 // enumerate is "a, b and c".
@@ -74,12 +83,19 @@ func (p *program) scoped(root *cobra.Command, o *consoleOptions) {
 			visit(s)
 		}
 		args := c.Args
+		switch {
+		case args != nil:
+		case c.Annotations[plain.OnlyGroup] != "": // it says which commands there are
+			args = cobra.ArbitraryArgs
+		default:
+			args = positional
+		}
 		c.Args = func(c *cobra.Command, given []string) error {
 			if o.version {
 				p.printVersion()
 				return &refusal{reason: reason{exit: Done}}
 			}
-			if err := rejectForeign(c); err != nil || args == nil {
+			if err := rejectForeign(c); err != nil {
 				return err
 			}
 			return args(c, given)

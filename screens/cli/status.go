@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -29,7 +30,7 @@ type statusOptions struct {
 func (p *program) statusCommand() *cobra.Command {
 	var o statusOptions
 	c := p.command(&cobra.Command{
-		Use: "status REF…", Short: "Show payment status", Args: positional("REF…"),
+		Use: "status REF…", Short: "Show payment status",
 		Long: "Ask the service for the status of payments, and print a line for each; with --watch, for each change until all are\n" +
 			"final. REF - reads references from stdin, one a line.\n\n" +
 			"An answer that differs from what was asked here is a MISMATCH, and ends with 6, whatever its status and whatever was\n" +
@@ -39,7 +40,7 @@ func (p *program) statusCommand() *cobra.Command {
 		Example: "  paydesk status P5KQ2M7X1A\n  paydesk status P5KQ2M7X1A --until final --timeout 2m && echo paid\n" +
 			"  cut -f1 open.tsv | paydesk status - --json | jq -r 'select(.status.success) | .reference'",
 		RunE: func(c *cobra.Command, args []string) error { return p.status(c.Context(), o, args) },
-	})
+	}, Refused, Unresolved, PaymentFailed, NotFinal)
 	f := c.Flags()
 	f.BoolVar(&o.watch, "watch", false, "print a line for each change, until every status is final")
 	checkedFlag(f, &o.until, "until", "final", "wait until every status is `final`", func(s string) error {
@@ -71,8 +72,10 @@ func (p *program) status(ctx context.Context, o statusOptions, args []string) er
 		return err
 	}
 	unread := p.recall(ctx, c, all)
-	if o.watch || o.until != "" {
-		return p.follow(ctx, c, o, all, unread)
+	if o.watch || o.until != "" { // with --watch each change is printed, otherwise how each ends
+		f := p.follower(c, o.watch, unread, all...)
+		defer f.close()
+		return f.follow(ctx, o.timeout, func() error { return nil })
 	}
 	states, err := c.Watches.CheckOnce(ctx, all)
 	if err != nil {
@@ -228,53 +231,70 @@ func plainCells(texts ...string) []ui.Cell {
 	return cells
 }
 
-// follow watches payments until each is settled, or the time is over. With --watch each change is printed,
-// otherwise how each ends.
-func (p *program) follow(ctx context.Context, c *connection, o statusOptions, all []api.Reference, unread error) error {
-	waiting := ctx
-	if o.timeout > 0 {
-		var stop context.CancelFunc
-		waiting, stop = context.WithTimeout(ctx, o.timeout)
-		defer stop()
-	}
-	f := &follower{p: p, c: c, rows: p.statusRows(all...), each: o.watch, unread: unread, watches: map[api.Reference]*watch.Watch{}, printed: map[api.Reference]string{}}
+// A follower prints how payments change.
+type follower struct {
+	p       *program
+	c       *connection
+	rows    statusRows
+	all     []api.Reference
+	each    bool // change is printed, not only the last
+	unread  error
+	opened  map[api.Reference]*watch.Watch
+	watches map[api.Reference]*watch.Watch // those that go on
+	printed map[api.Reference]string       // what was last printed of each
+	worst   reason
+	gaveUp  bool // before all were settled
+}
+
+// follower watches payments until it is closed.
+func (p *program) follower(c *connection, each bool, unread error, all ...api.Reference) *follower {
+	f := &follower{p: p, c: c, rows: p.statusRows(all...), all: all, each: each, unread: unread, watches: map[api.Reference]*watch.Watch{}, printed: map[api.Reference]string{}}
 	for _, r := range all {
 		f.watches[r] = c.Watches.Watch(r)
-		defer f.watches[r].Close()
+	}
+	f.opened = maps.Clone(f.watches)
+	return f
+}
+
+func (f *follower) close() {
+	for _, w := range f.opened {
+		w.Close()
+	}
+}
+
+// follow prints payments until each is settled, or the time is over; 0 has no end. before runs before each look.
+func (f *follower) follow(ctx context.Context, timeout time.Duration, before func() error) error {
+	waiting := ctx
+	if timeout > 0 {
+		var stop context.CancelFunc
+		waiting, stop = context.WithTimeout(ctx, timeout)
+		defer stop()
 	}
 	for version := uint64(0); len(f.watches) > 0; {
-		next, err := c.Watches.Next(waiting, version)
+		if err := before(); err != nil {
+			return err
+		}
+		next, err := f.c.Watches.Next(waiting, version)
+		f.gaveUp = waiting.Err() != nil
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
-		case waiting.Err() != nil:
-			return f.timedOut(all)
+		case f.gaveUp:
+			return f.timedOut()
 		case err != nil:
 			return err
 		}
 		version = next
-		if err := f.look(all); err != nil {
+		if err := f.look(); err != nil {
 			return err
 		}
 	}
 	return endedBy(f.worst)
 }
 
-// A follower prints how payments change.
-type follower struct {
-	p       *program
-	c       *connection
-	rows    statusRows
-	each    bool // change is printed, not only the last
-	unread  error
-	watches map[api.Reference]*watch.Watch // those that go on
-	printed map[api.Reference]string       // what was last printed of each
-	worst   reason
-}
-
 // look prints what has changed, and ends the watches of what is settled.
-func (f *follower) look(all []api.Reference) error {
-	for _, r := range all {
+func (f *follower) look() error {
+	for _, r := range f.all {
 		w, on := f.watches[r]
 		if !on {
 			continue
@@ -309,8 +329,8 @@ func (f *follower) printChange(k payment, last bool) error {
 }
 
 // timedOut prints what is known of the payments that are not final.
-func (f *follower) timedOut(all []api.Reference) error {
-	for _, r := range all {
+func (f *follower) timedOut() error {
+	for _, r := range f.all {
 		if w, on := f.watches[r]; on {
 			k := f.c.payment(w.State(), f.unread)
 			k.late = true

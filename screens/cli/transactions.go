@@ -46,7 +46,6 @@ func (p *program) transactionsCommand() *cobra.Command {
 		Use: "transactions", Short: "List the service's transactions", Long: transactionsHelp,
 		Example: "  paydesk transactions\n  paydesk transactions --all --where 'failed >100' --csv > failed.csv\n" +
 			"  paydesk transactions --all --totals\n  paydesk transactions --all --where since:last --json",
-		Args: positional(),
 		RunE: func(c *cobra.Command, _ []string) error { return p.transactions(c.Context(), c, o) },
 	}
 	f := c.Flags()
@@ -57,7 +56,7 @@ func (p *program) transactionsCommand() *cobra.Command {
 	f.BoolVar(&o.totals, "totals", false, "print totals by currency and status instead of rows")
 	f.BoolVar(&o.forget, "forget", false, "remove the saved list")
 	f.BoolVar(&o.yes, "yes", false, "read more than 1,000 pages without a question")
-	return p.csvToo(c)
+	return p.csvToo(c, Refused, NotFinal)
 }
 
 // checkList checks the options, before anything is opened.

@@ -53,7 +53,7 @@ func (p *program) validateCommand() *cobra.Command {
 			"columns are alias, name and description. It ends with 5 if none can be used, or not all of those named.",
 		Example: "  paydesk validate --currency NGN --amount 4000\n  paydesk validate card --currency GBP --amount 12.50",
 		RunE:    func(c *cobra.Command, args []string) error { return p.validate(c.Context(), of, args) },
-	})
+	}, Refused)
 	of.add(c)
 	return c
 }

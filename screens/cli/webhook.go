@@ -88,7 +88,7 @@ func listensAt(profile keystore.Profile) string {
 // webhookPathCommand prints where webhooks are to be sent.
 func (p *program) webhookPathCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "path", Short: "Print the URL for webhooks", Args: positional(), Annotations: takes("config", "profile", "state-dir"),
+		Use: "path", Short: "Print the URL for webhooks", Annotations: takes("config", "profile", "state-dir"),
 		Long: "Print the URL at which paydesk listen and the console receive webhooks on this machine. Whoever knows it can post, so\n" +
 			"give it to the sender alone; it stays the same. The sender reaches it through a proxy or ssh -R (paydesk help\n" +
 			"webhooks).",

@@ -30,7 +30,7 @@ func (p *program) webhookListCommand() *cobra.Command {
 	var of eventFilter
 	limit := 0
 	c := p.command(&cobra.Command{
-		Use: "list", Short: "List the webhooks that were received", Args: positional(),
+		Use: "list", Short: "List the webhooks that were received",
 		Long: "List webhooks, the last delivered first; several deliveries are one line. What a webhook says is not verified; the\n" +
 			"verdict is what the service says. The service is not asked. In a pipe the columns are ID, last delivery, event,\n" +
 			"reference, amount, currency, verdict and number of deliveries.",

@@ -29,7 +29,7 @@ const targetHelp = "; on this machine, or exactly one of webhook_targets in the 
 func (p *program) webhookReplayCommand() *cobra.Command {
 	var o replayOptions
 	c := p.command(&cobra.Command{
-		Use: "replay [ID…] --to URL", Short: "Send received webhooks to a target again", Args: positional("[ID…]"),
+		Use: "replay [ID…] --to URL", Short: "Send received webhooks to a target again",
 		Long: "Send webhooks to a target again, with the body and headers they came with, oldest first: those with the IDs, or those\n" +
 			"that --where, --since and --until choose. Several are sent after a yes, or with --yes. Masked ones are left out. It\n" +
 			"ends with 1 unless the target accepted all with 2xx. In a pipe the columns are ID, event, reference, answer,\n" +
@@ -38,7 +38,7 @@ func (p *program) webhookReplayCommand() *cobra.Command {
 			"  paydesk webhook replay --since 2h --where 'event:payment.failed' --to http://127.0.0.1:3000/hooks --yes\n" +
 			"  paydesk webhook replay --where is:undelivered --to http://127.0.0.1:3000/hooks --yes",
 		RunE: func(c *cobra.Command, args []string) error { return p.webhookReplay(c.Context(), o, args) },
-	})
+	}, Refused)
 	f := c.Flags()
 	f.StringVar(&o.to, "to", "", "the `URL` of the target"+targetHelp)
 	f.StringVar(&o.where, "where", "", whereEvents)

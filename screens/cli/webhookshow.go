@@ -24,7 +24,7 @@ import (
 func (p *program) webhookShowCommand() *cobra.Command {
 	body := false
 	c := p.command(&cobra.Command{
-		Use: "show ID", Short: "Show a webhook, and what the service answered about it", Args: positional("ID"),
+		Use: "show ID", Short: "Show a webhook, and what the service answered about it",
 		Long: "Show a webhook: what it says beside what the service answered, its deliveries, where it was forwarded, its headers and\n" +
 			"its body. --body prints the body alone, byte for byte in a pipe. The service is not asked.",
 		Example: "  paydesk webhook show 12\n  paydesk webhook show 12 --body | jq .",
@@ -35,7 +35,7 @@ func (p *program) webhookShowCommand() *cobra.Command {
 			}
 			return p.webhookShow(c.Context(), id, body)
 		},
-	})
+	}, Refused)
 	c.Flags().BoolVar(&body, "body", false, "print the body alone, as it is stored")
 	return c
 }

@@ -119,6 +119,14 @@ func escaped(b []byte) []byte {
 	return out
 }
 
+// Show prints a thing as an object, or as pairs.
+func (w *Writer) Show(object any, pairs ...[2]string) error {
+	if w.Format == JSON {
+		return w.Object(object)
+	}
+	return w.Pairs(pairs...)
+}
+
 // Pairs prints labels with their values, a line each. A pair without a value is left out.
 func (w *Writer) Pairs(pairs ...[2]string) error {
 	widest := 0
