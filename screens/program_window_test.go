@@ -5,14 +5,11 @@ package screens_test
 import (
 	"cmp"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -39,13 +36,8 @@ var built struct {
 	err    error
 }
 
-// Tests of the program mostly wait for it, so more of them run side by side than there are
-// processors, unless -parallel says otherwise.
 func TestMain(m *testing.M) {
-	flag.Parse()
-	if parallel := flag.Lookup("test.parallel"); parallel.Value.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) {
-		parallel.Value.Set("8")
-	}
+	timely.ManyAtOnce()
 	timely.SpareDisk()
 	code := m.Run()
 	if built.folder != "" {

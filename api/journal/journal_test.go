@@ -37,6 +37,7 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("rapid.checks", strconv.Itoa(repeats(10, 100))); err != nil {
 		panic(err)
 	}
+	timely.ManyAtOnce()
 	timely.SpareDisk()
 	code := m.Run()
 	if largeDir != "" {

@@ -25,6 +25,7 @@ func TestMain(m *testing.M) {
 		runListener(dir)
 		return
 	}
+	timely.ManyAtOnce()
 	timely.SpareDisk()
 	os.Exit(m.Run())
 }

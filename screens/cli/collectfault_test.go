@@ -64,6 +64,7 @@ var faultCodes = map[string]cli.Code{
 // Each fault once in the answer to an initiation: it is sent once, whatever comes back, and the exit code says whether
 // it is known what became of it.
 func TestEachFaultEndsACollectionWithItsExitCode(t *testing.T) {
+	t.Parallel()
 	const tooLong = " F10 F13 F17 "
 	for _, f := range faulttest.Numbered() {
 		if strings.Contains(tooLong, " "+f.Name+" ") {
@@ -114,6 +115,7 @@ func TestAServiceThatCannotBeReachedIsAFailure(t *testing.T) {
 
 // Each fault once in the answer about channels, which decides nothing: no payment is made.
 func TestEachFaultOfTheChannelsSendsNothing(t *testing.T) {
+	t.Parallel()
 	const tooLong = " F10 F13 F17 F55 "
 	tolerated := map[string]bool{"F25": true, "F35": true, "F37": true, "F38": true}
 	for _, f := range faulttest.Numbered() {

@@ -56,6 +56,7 @@ func TestAShellIsOfferedWhatATeamsJournalKnows(t *testing.T) {
 
 // Whoever presses tab waits for nothing, is asked nothing, and is told nothing.
 func TestCompletingWaitsForNoServerAndAsksForNoPassword(t *testing.T) {
+	t.Parallel()
 	s := newTeamServer(t)
 	h := s.desk()
 	h.Run("journal", "init").Is(cli.Done)

@@ -65,6 +65,7 @@ func TestPlainModeTakesNamesAndListsTheMenuOnce(t *testing.T) {
 
 // What was made, looked up or pinned last is there by a number.
 func TestPlainModeOffersThePaymentsThatAreKnown(t *testing.T) {
+	t.Parallel()
 	h := clitest.New(t)
 	plain(h, "status KNOWN1", "", "q").Is(cli.Done)
 	h.Run("status", "KNOWN1")

@@ -86,6 +86,7 @@ func TestARejectedKeyEndsAWait(t *testing.T) {
 }
 
 func TestAWatchPrintsALineForEachChange(t *testing.T) {
+	t.Parallel()
 	h := clitest.New(t)
 	r := made(h, aTransfer()) // its reference is a long one
 	at := h.Terminal("status", r, "--watch")
@@ -117,6 +118,7 @@ func TestALiveStatusIsReadWithoutATerminal(t *testing.T) {
 // Each fault once: what passes is tried again, and the rest ends with its code. None of them is an answer that was
 // not given.
 func TestEachFaultEndsAStatusWithItsExitCode(t *testing.T) {
+	t.Parallel()
 	const tooLong = " F10 F13 F17 F55 " // no answer until the time of a request is over, or one that asks to wait
 	codes := map[string]cli.Code{
 		"F8": cli.Failed, "F22": cli.Failed, "F34": cli.Failed, "F39": cli.Unresolved, // its reference is another
@@ -146,28 +148,34 @@ func TestEachFaultEndsAStatusWithItsExitCode(t *testing.T) {
 
 // A status that was reported before is no answer now: whoever reads the second column must not take it for one.
 func TestWhatIsRememberedIsNoStatus(t *testing.T) {
+	t.Parallel()
+	soon := []string{"--until", "final", "--timeout", "300ms"}
 	for _, fault := range []string{"F8", "F50"} {
-		h := clitest.New(t)
-		ref := made(h, byCardOf(approvedCard, 1250))
-		h.Sandbox.Settle(ref)
-		h.Run("status", ref).Is(cli.Done)
-		arm(h, "transaction", fault, 0)
-		for _, more := range [][]string{nil, {"--until", "final", "--timeout", "300ms"}} {
-			r := h.Run(append([]string{"status", ref}, more...)...).Lacks("secured")
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel() // it waits before it asks again
+			h := clitest.New(t)
+			ref := made(h, byCardOf(approvedCard, 1250))
+			h.Sandbox.Settle(ref)
+			h.Run("status", ref).Is(cli.Done)
+			arm(h, "transaction", fault, 0)
+			r := h.Run(append(soon, "status", ref)...).Lacks("secured")
 			if got := fields(r)[0]; r.Code == cli.Done || len(got) != 8 || got[1] != "UNKNOWN" || got[5] != "" || got[6] != "SUCCESSFUL" || !strings.Contains(got[7], "T") {
-				t.Errorf("%s: ended with %d: %q", fault, r.Code, got)
+				t.Errorf("ended with %d: %q", r.Code, got)
 			}
-			o := statuses(h.Run(append([]string{"status", ref, "--json"}, more...)...).Lacks("success"))[0]
-			if o.Status != nil || o.At != nil || o.Means != "" || o.Problem == nil || o.Remembered.Means != "SUCCESSFUL" || o.Remembered.At == nil {
-				t.Errorf("%+v %+v", o, o.Remembered)
+			for _, more := range [][]string{nil, soon} {
+				o := statuses(h.Run(append(more, "status", ref, "--json")...).Lacks("success"))[0]
+				if o.Status != nil || o.At != nil || o.Means != "" || o.Problem == nil || o.Remembered.Means != "SUCCESSFUL" || o.Remembered.At == nil {
+					t.Errorf("%+v %+v", o, o.Remembered)
+				}
 			}
-		}
-		h.Terminal("status", ref).Sees("UNKNOWN").Sees("Remembered, not answered now: SUCCESSFUL, ")
+			h.Terminal(append(soon, "status", ref)...).Sees("UNKNOWN").Sees("Remembered, not answered now: SUCCESSFUL, ")
+		})
 	}
 }
 
 // A single question is asked again after a moment's failure, as every other is.
 func TestASingleStatusIsAskedAgain(t *testing.T) {
+	t.Parallel()
 	h := clitest.New(t)
 	ref := made(h, byCardOf(approvedCard, 1250))
 	h.Sandbox.Settle(ref)

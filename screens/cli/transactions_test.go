@@ -194,6 +194,7 @@ func TestAListThatCannotBeReadEndsWithWhatWasRead(t *testing.T) {
 // Each fault once, while the whole list is read: the scan gets over what passes, and says of the rest why it ended. It is
 // never said to be all where it is not.
 func TestEachFaultEndsAListWithItsExitCode(t *testing.T) {
+	t.Parallel()
 	const tooLong = " F10 F13 F17 F55 " // no answer until the time of a request is over, or one that asks to wait
 	refused := map[string]bool{"F50": true, "F51": true, "F52": true, "F54": true}
 	for _, f := range append(faulttest.Numbered(), faulttest.Lists()...) {

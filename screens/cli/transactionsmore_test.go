@@ -244,6 +244,7 @@ func TestCtrlCEndsAListAndSaysHowFarItCame(t *testing.T) {
 
 // Where a line cannot be rewritten, how far it is is said now and then.
 func TestProgressInAPipeIsALineNowAndThen(t *testing.T) {
+	t.Parallel()
 	cli.ProgressEvery(t, 0)
 	h := listOf(t, 5000)
 	if err := h.Sandbox.Arm("transactions", "F58", 6); err != nil { // it waits meanwhile, and goes on

@@ -51,6 +51,7 @@ func Main(m *testing.M) {
 		os.Unsetenv(asProgram)
 		os.Exit(cli.Run(os.Args[1:], cli.Env{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv, Version: "test"}))
 	}
+	timely.ManyAtOnce()
 	timely.SpareDisk()
 	debug.SetGCPercent(400) // memory for time: each command leaves as much as a process would
 	os.Exit(m.Run())
