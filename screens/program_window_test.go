@@ -5,6 +5,7 @@ package screens_test
 import (
 	"cmp"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -37,7 +38,7 @@ var built struct {
 }
 
 func TestMain(m *testing.M) {
-	timely.ManyAtOnce()
+	flag.Set("test.parallel", "8") // unless -parallel is given: they mostly wait
 	timely.SpareDisk()
 	code := m.Run()
 	if built.folder != "" {

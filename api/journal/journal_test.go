@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("rapid.checks", strconv.Itoa(repeats(10, 100))); err != nil {
 		panic(err)
 	}
-	timely.ManyAtOnce()
+	flag.Set("test.parallel", "8") // unless -parallel is given: they mostly wait
 	timely.SpareDisk()
 	code := m.Run()
 	if largeDir != "" {

@@ -303,6 +303,7 @@ func TestWhateverTakesMemoryAwayStandsUntilItIsAcknowledged(t *testing.T) {
 
 // What is taken away under a console that runs is a loss: at once for who follows it, and at its next use.
 func TestAJournalThatIsTakenAwayUnderAConsoleIsALoss(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	c := newClock()
 	for name, act := range map[string]func(t *testing.T, dir, backup string){

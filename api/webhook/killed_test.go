@@ -3,6 +3,7 @@ package webhook
 import (
 	"bufio"
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -25,7 +26,7 @@ func TestMain(m *testing.M) {
 		runListener(dir)
 		return
 	}
-	timely.ManyAtOnce()
+	flag.Set("test.parallel", "8") // unless -parallel is given: they mostly wait
 	timely.SpareDisk()
 	os.Exit(m.Run())
 }

@@ -5,6 +5,7 @@ package terminal_test
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -121,6 +122,7 @@ func (f *fragile) View() tea.View {
 func TestMain(m *testing.M) {
 	place, thing := os.Getenv("TERMINAL_TEST_PLACE"), 0
 	if place == "" {
+		flag.Set("test.parallel", "8") // unless -parallel is given: they mostly wait
 		os.Exit(m.Run())
 	}
 	fmt.Sscan(os.Getenv("TERMINAL_TEST_THING"), &thing)

@@ -112,6 +112,7 @@ const left = "\x1b]2;\a\x1b[23;2t\x1b[m\x1b[H\x1b[J\x1b[?1049l\x1b[?25h"
 
 // A key that leaves the console must not wait for a connection that hangs.
 func TestATerminalThatIsNotReadIsLeft(t *testing.T) {
+	t.Parallel()
 	p := start(t, "TERMINAL_TEST_PLACE="+quits)
 	if s := p.end(); s != 0 {
 		t.Errorf("it ended with %d", s)
@@ -152,6 +153,7 @@ func (p *process) terminates() {
 }
 
 func TestAProgramThatHangsIsEndedAndTheTerminalIsLeft(t *testing.T) {
+	t.Parallel()
 	p := start(t, "TERMINAL_TEST_PLACE="+hangs)
 	p.says("hanging")
 	p.says("\x1b]2;paydesk\a")
@@ -164,6 +166,7 @@ func TestAProgramThatHangsIsEndedAndTheTerminalIsLeft(t *testing.T) {
 
 // What is still to be done after the console has left the screen can be ended as well.
 func TestASignalAfterTheRunEndsTheProcess(t *testing.T) {
+	t.Parallel()
 	p := start(t, "TERMINAL_TEST_PLACE="+lingers)
 	p.says("lingering")
 	p.terminates()

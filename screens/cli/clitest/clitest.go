@@ -16,6 +16,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -51,7 +52,7 @@ func Main(m *testing.M) {
 		os.Unsetenv(asProgram)
 		os.Exit(cli.Run(os.Args[1:], cli.Env{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv, Version: "test"}))
 	}
-	timely.ManyAtOnce()
+	flag.Set("test.parallel", "8") // unless -parallel is given: they mostly wait
 	timely.SpareDisk()
 	debug.SetGCPercent(400) // memory for time: each command leaves as much as a process would
 	os.Exit(m.Run())
