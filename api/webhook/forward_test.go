@@ -91,6 +91,7 @@ func TestEventsArePassedOnInTheirOrderAsTheyArrive(t *testing.T) {
 
 // Each target is sent the events that meet its query, all of them, and no other.
 func TestOfAThousandEventsEachGoesToTheTargetsThatWantIt(t *testing.T) {
+	t.Parallel()
 	s := New(Options{})
 	defer s.Close()
 	paid, rest := newTarget(t, nil), newTarget(t, nil)

@@ -87,6 +87,7 @@ func TestASlowRequestEndsByItself(t *testing.T) {
 
 // While every place has a request that is being stored, others wait, and none is dropped.
 func TestNoRequestIsDroppedForANewConnection(t *testing.T) {
+	t.Parallel()
 	begun, end := make(chan struct{}), make(chan struct{})
 	r, _ := receive(t, func(o *ReceiverOptions, l *limits) {
 		l.connections = 3
@@ -128,6 +129,7 @@ func TestNoRequestIsDroppedForANewConnection(t *testing.T) {
 
 // One event whose storing stalls does not hold up the others.
 func TestOneThatStallsDoesNotHoldUpTheOthers(t *testing.T) {
+	t.Parallel()
 	end := make(chan struct{})
 	begun := make(chan struct{})
 	r, _ := receive(t, func(o *ReceiverOptions, _ *limits) {

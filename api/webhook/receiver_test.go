@@ -147,6 +147,7 @@ func TestAChunkedBodyIsKept(t *testing.T) {
 }
 
 func TestWhatIsNotAnEventIsRejected(t *testing.T) {
+	t.Parallel()
 	r, b := receive(t, nil)
 	upper := strings.ToUpper(secretPath)
 	for _, c := range []struct {

@@ -213,6 +213,7 @@ func TestAPageOfTheInboxContinuesWhereTheLastEnded(t *testing.T) {
 }
 
 func TestManyDeliveriesAtOnceAreAllKept(t *testing.T) {
+	t.Parallel()
 	stores(t, func(t *testing.T, s *Store) {
 		var all sync.WaitGroup
 		var mu sync.Mutex
@@ -293,6 +294,7 @@ func TestAnInboxThatWasDeletedIsBegunAnew(t *testing.T) {
 }
 
 func TestAnotherProcessSeesWhatIsKept(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.Chmod(dir, 0o700); err != nil {
 		t.Fatal(err)

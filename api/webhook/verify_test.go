@@ -286,6 +286,7 @@ func TestAVerdictStandsWhileTheServiceCannotBeAsked(t *testing.T) {
 
 // A payment that was made here is asked about at once, however many unknown ones arrived before it.
 func TestAKnownPaymentIsAskedAboutBeforeAFlood(t *testing.T) {
+	t.Parallel()
 	f := &fakeService{known: map[api.Reference]bool{"OURS": true}, status: map[api.Reference]string{"OURS": "SUCCESSFUL"}}
 	verified(t, f, func(t *testing.T, s *Store) {
 		for i := range 5 * maxUnknown {
