@@ -31,7 +31,7 @@ func TestAnAnswerThatIsLostOnPurposeIsMetAsUnresolved(t *testing.T) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP to •••• 4242?")
 		c.Sees("It is not known whether this payment was made")
-		c.Press("f3").Sees("PENDING", "12.50 GBP", "•••• 4242", "none armed") // it was, and only the sandbox knows
+		c.Press("f3").Sees("PENDING", "12.50 GBP", "•••• 4242") // it was, and only the sandbox knows
 		c.Press("esc").Sees("It is not known whether this payment was made")
 		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 || c.Sandbox.Accepted() != 1 {
 			t.Errorf("%d sent, %d taken", n, c.Sandbox.Accepted())

@@ -83,7 +83,7 @@
 //	w  write a file: write, file, case, export
 //	x  take off the list, or remove: take off, stop following, give up, remove, delete, clear, purge, drop
 //	y  copy the main thing: copy
-//	Y  copy the other thing: copy, ticket, alias, object, row, URL
+//	Y  copy the other thing: copy, answer, ticket, alias, object, row, URL
 //	z  show the whole of it, and less again: whole, QR code, more, less
 //	+  duplicate: duplicate, copy, edit a copy
 //	>  send on: replay

@@ -52,7 +52,7 @@ func (m *Model) choices() (all []choice) {
 			all = append(all, choice{"answer is right", "what the service answers was charged", ledger.AnswerRight, m.decideMismatch(ledger.AnswerRight)})
 		}
 		if v != ledger.AsAsked && a.Mismatch.What&(api.AmountDiffers|api.CurrencyDiffers) != 0 {
-			all = append(all, choice{"as asked", a.Amount.String() + " was charged, whatever the answer", ledger.AsAsked, m.decideMismatch(ledger.AsAsked)})
+			all = append(all, choice{"as asked", a.Amount.String() + " was charged", ledger.AsAsked, m.decideMismatch(ledger.AsAsked)})
 		}
 		if v != ledger.NotOurs {
 			all = append(all, choice{"not ours", "it is not about your payment", ledger.NotOurs, m.decideMismatch(ledger.NotOurs)})

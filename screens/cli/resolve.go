@@ -31,7 +31,7 @@ var decisionFlags = []struct {
 	{ledger.NotFound, "it was never made; ten minutes after it was sent at the earliest"},
 	{ledger.GaveUp, "it is not followed up"},
 	{ledger.AnswerRight, "a mismatch: what the service answers was charged"},
-	{ledger.AsAsked, "a mismatch: what was asked was charged, whatever the answer"},
+	{ledger.AsAsked, "a mismatch: what was asked was charged"},
 	{ledger.NotOurs, "a mismatch: it is not about your payment"},
 	{ledger.NotFollowed, "home lists the payment no more"},
 	{ledger.Undecided, "the decision no longer stands"},

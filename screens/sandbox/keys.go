@@ -8,8 +8,7 @@ import (
 	"paydesk/ui"
 )
 
-// collect opens what there is nothing to decide without.
-var collect = ui.Bind("c", "collect a payment")
+var collect = ui.Bind("c", "collect")
 
 // commands are the keys of the list. Those of the sandbox alone are upper-case, so that no letter means something else
 // here than on the other screens. A key whose action is not possible for the selected payment
@@ -21,11 +20,9 @@ func (l *list) commands() ui.Commands {
 	for _, a := range l.actions {
 		cs = append(cs, ui.Command{Key: a.binding, On: ok && a.disabled(p) == "", Do: func() tea.Cmd { return l.perform(a) }})
 	}
-	if !ok {
-		cs = append(cs, ui.Command{Key: collect, On: true, Do: func() tea.Cmd { return nav.Open(nav.Collect{}) }})
-	}
 	return append(cs, ui.Commands{
 		{Key: ui.Bind("P", "pay"), On: ok && p.whyNotPay() == "", Do: l.openPay},
+		{Key: collect, On: true, Do: func() tea.Cmd { return nav.Open(nav.Collect{}) }},
 		{Key: ui.Bind("F", "fault"), On: true, Do: func() tea.Cmd { return m.open(newFaults(m)) }},
 		{Key: ui.Bind("T", "clock"), On: true, Do: func() tea.Cmd { return m.open(newClock(m)) }},
 		{Key: ui.Bind("O", "switches"), On: true, Do: func() tea.Cmd { return m.open(newSwitches(m)) }},

@@ -154,14 +154,18 @@ const (
 	rankBlank
 )
 
-// foot shows the selected payment, and below it the settings of the sandbox.
+// foot shows the selected payment, and below it what differs from a sandbox as it starts.
 func (l *list) foot(w int) []present.Line {
 	var lines []present.Line
 	if p, ok := shown(&l.base, l.payments); ok {
 		lines = append(l.details(p, w), present.Line{Rank: rankBlank + 1})
 	}
+	settings := l.settings(w)
+	if len(settings) == 0 {
+		return lines
+	}
 	lines = append(lines, present.Line{Rank: rankBlank, Text: l.m.Theme.Rule("Sandbox", "", w)})
-	return append(lines, l.settings(w)...)
+	return append(lines, settings...)
 }
 
 // details shows what the columns do not.
@@ -218,11 +222,13 @@ func (p payment) nextChange() string {
 
 // settings shows the sandbox's settings that differ from the default.
 func (l *list) settings(w int) []present.Line {
-	clock := "same as this machine"
+	var lines []present.Line
 	if l.ahead > 0 {
-		clock = span(l.ahead) + " ahead of this machine"
+		lines = l.m.facts(w, fact{rankSet, "Clock", span(l.ahead) + " ahead of this machine"})
 	}
-	lines := append(l.m.facts(w, fact{rankSet, "Clock", clock}), l.m.armedLines(l.armed, w)...)
+	if len(l.armed) > 0 {
+		lines = append(lines, l.m.armedLines(l.armed, w)...)
+	}
 	if len(l.changed) > 0 {
 		var words []string
 		for _, s := range l.changed {

@@ -106,7 +106,7 @@ func TestAResetAsksFirst(t *testing.T) {
 			t.Fatal("it was reset")
 		}
 		s.Press("R").Yes("The payments and links of this run")
-		s.Sees("The sandbox was reset", "No payments in this run yet", "none armed")
+		s.Sees("The sandbox was reset", "No payments in this run yet").SeesNot("Faults")
 		if len(s.sandbox.Payments()) != 0 || len(s.sandbox.Armed()) != 0 {
 			t.Error("it was not reset")
 		}
