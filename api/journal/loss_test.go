@@ -323,6 +323,7 @@ func TestAJournalThatIsTakenAwayUnderAConsoleIsALoss(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir, backup := newDir(t), filepath.Join(t.TempDir(), "backup")
 			j := mustOpen(t, dir, c)
 			defer j.Close()
