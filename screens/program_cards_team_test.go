@@ -226,7 +226,7 @@ func (w *watched) search(numbers []string, known string) {
 			w.t.Errorf("%s is not found in %s, only in %q", known, place, hold)
 		}
 	}
-	if !bytes.Contains(dump, []byte(known)) || !bytes.Contains(said, []byte("announced: attempts")) || !bytes.Contains(said, []byte("INSERT INTO attempts")) {
+	if !bytes.Contains(dump, []byte(known)) || !bytes.Contains(said, []byte("announced: entries")) || !bytes.Contains(said, []byte("INSERT INTO entries")) {
 		w.t.Errorf("%d bytes of the dump and %d of statements were searched, and not found what is in them", len(dump), len(said))
 	}
 	w.t.Logf("%d bytes of the server's files, %d of its dump, %d of statements", size, len(dump), len(said))

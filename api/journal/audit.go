@@ -93,10 +93,8 @@ func (j *Journal) auditEntries(ctx context.Context, a *Audit) error {
 			}
 			more = upTo != ""
 			of := auditOf{a, facts, finalizes, map[ledger.ID]bool{}}
-			for _, known := range []bool{false, true} {
-				if err := of.rows(t, known, after, upTo); err != nil {
-					return err
-				}
+			if err := of.rows(t, after, upTo); err != nil {
+				return err
 			}
 			of.missing()
 			after = upTo
@@ -139,42 +137,39 @@ type auditOf struct {
 	have      map[ledger.ID]bool
 }
 
-// rows compares the rows of a table between two IDs.
-func (a *auditOf) rows(t *readTx, known bool, after, upTo string) error {
-	blank := &row{known: known}
-	query, args := "SELECT "+columnNames(blank)+" FROM "+blank.table()+" AS a WHERE id > ?", []any{after}
+// rows compares the rows between two IDs.
+func (a *auditOf) rows(t *readTx, after, upTo string) error {
+	query, args := selectEntries()+"entries AS a WHERE id > ?", []any{after}
 	if upTo != "" {
 		query, args = query+" AND id <= ?", append(args, upTo)
 	}
-	return t.each(func(r scanner) error { return a.row(r, known) }, query+" ORDER BY id", args...)
+	return t.each(a.row, query+" ORDER BY id", args...)
 }
 
 // row compares a row, column by column.
-func (a *auditOf) row(r scanner, known bool) error {
-	width := len((&row{known: known}).columns()) + 1
-	found, to := make([]any, width), make([]any, width)
-	for i := range found {
-		to[i] = &found[i]
-	}
-	if err := r.Scan(to...); err != nil {
+func (a *auditOf) row(r scanner) error {
+	found, err := scanValues(r, len(columnNames())+2)
+	if err != nil {
 		return err
 	}
 	id, _ := found[1].(string)
 	name := "attempt " + sanitize(id)
-	if a.Attempts++; known {
-		a.Attempts, a.Payments, name = a.Attempts-1, a.Payments+1, "looked-up payment "+sanitize(id)
+	if found[2] == string(ledger.Known) {
+		a.Payments, name = a.Payments+1, "looked-up payment "+sanitize(id)
+	} else {
+		a.Attempts++
 	}
 	facts := a.facts[ledger.ID(id)]
 	if a.have[ledger.ID(id)] = true; len(facts) == 0 {
 		a.differs("There is no fact about %s.", name)
 		return nil
 	}
-	folded := &row{known: known}
+	folded := &row{}
 	folded.Entry = a.fold(facts)
 	if folded.Kind == ledger.Initiate {
 		folded.FinalizedBy(a.finalizes)
 	}
-	if column := differing(folded, found); column != "" {
+	if column := differing(folded, found[1:]); column != "" {
 		a.differs("The %s is not what its facts amount to: its %s differs.", name, column)
 	}
 	return nil
@@ -182,13 +177,12 @@ func (a *auditOf) row(r scanner, known bool) error {
 
 // differing is the first column that is not as in an entry; "" for none.
 func differing(r *row, found []any) string {
-	want := values(r)
-	for i, c := range r.columns()[1:] {
-		is := found[i+1]
+	for i, c := range r.columns() {
+		is, want := found[i], c.value
 		if c.name == "body" {
-			is, want[i] = inThisZone(is), inThisZone(want[i])
+			is, want = inThisZone(is), inThisZone(want)
 		}
-		if is != want[i] {
+		if is != want {
 			return c.name
 		}
 	}

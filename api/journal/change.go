@@ -44,7 +44,7 @@ func (t *writeTx) apply(rows []*row, facts ...ledger.Fact) ([]*row, error) {
 	for _, f := range ledger.Apply(inRows(rows), facts...) {
 		i := slices.IndexFunc(rows, func(r *row) bool { return r.ID == f.ID })
 		if i < 0 {
-			i, rows = len(rows), append(slices.Clip(rows), &row{known: f.Kind == ledger.Known})
+			i, rows = len(rows), append(slices.Clip(rows), new(row))
 		}
 		rows[i].Entry, changed[rows[i]] = *f.Entry, true
 		if f.Fact == nil {
@@ -67,16 +67,18 @@ func (t *writeTx) apply(rows []*row, facts ...ledger.Fact) ([]*row, error) {
 
 // save writes a row, for the first time where it has no number.
 func (t *writeTx) save(r *row) (err error) {
-	_, all, body := r.inTable()
+	all := values(r)
+	body := all[len(all)-2]
+	all = slices.Delete(all, len(all)-2, len(all)-1)
 	if r.n == 0 {
-		err = t.one(insertInto(r.table())+" RETURNING n", all, &r.n)
+		err = t.one(insertEntry()+" RETURNING n", all, &r.n)
 	} else {
-		err = t.exec(updateOf(r.table()), append(all, r.n)...)
+		err = t.exec(updateEntry(), append(all, r.n)...)
 	}
-	if err == nil && !r.known {
-		err = t.exec("INSERT INTO bodies (n, body) VALUES (?, ?) ON CONFLICT (n) DO UPDATE SET body = excluded.body", r.n, body)
+	if err != nil {
+		return err
 	}
-	return err
+	return t.exec("INSERT INTO bodies (n, body) VALUES (?, ?) ON CONFLICT (n) DO UPDATE SET body = excluded.body", r.n, body)
 }
 
 // change applies the fact that a rule returns to rows.

@@ -119,7 +119,6 @@ func (t *readTx) folded(ids []ledger.ID) (all []*row, err error) {
 			}
 			r := &row{}
 			r.Entry, _ = ledger.Fold(facts[id])
-			r.known = r.Kind == ledger.Known
 			all, first[r] = append(all, r), facts[id][0].Number
 			if key := t.aboutKey(r.Environment, r.Name()); key != "" && r.Reference != "" {
 				keys = append(keys, key)
@@ -142,32 +141,24 @@ func (t *readTx) folded(ids []ledger.ID) (all []*row, err error) {
 
 // numbers finds the rows of entries. One that is not there is added when it is next written.
 func (t *readTx) numbers(all []*row) error {
-	for _, known := range []bool{false, true} {
-		rows := map[ledger.ID]*row{}
-		var ids []ledger.ID
-		for _, r := range all {
-			if r.known == known {
-				rows[r.ID], ids = r, append(ids, r.ID)
-			}
-		}
-		if len(ids) == 0 {
-			continue
-		}
-		in := oneOf("id", ids)
-		read := func(r scanner) error {
-			var id ledger.ID
-			var n int64
-			if err := r.Scan((*string)(&id), &n); err != nil {
-				return err
-			}
-			rows[id].n = n
-			return nil
-		}
-		if err := t.each(read, "SELECT id, n FROM "+(&row{known: known}).table()+" WHERE "+in.sql, in.args...); err != nil {
-			return err
-		}
+	if len(all) == 0 {
+		return nil
 	}
-	return nil
+	rows := map[ledger.ID]*row{}
+	var ids []ledger.ID
+	for _, r := range all {
+		rows[r.ID], ids = r, append(ids, r.ID)
+	}
+	in := oneOf("id", ids)
+	return t.each(func(r scanner) error {
+		var id ledger.ID
+		var n int64
+		err := r.Scan((*string)(&id), &n)
+		if err == nil {
+			rows[id].n = n
+		}
+		return err
+	}, "SELECT id, n FROM entries WHERE "+in.sql, in.args...)
 }
 
 // factsOfAll returns the facts about entries, each in their order.

@@ -24,11 +24,10 @@ import (
 var permitted = map[string]string{
 	"about": "name value checksum",
 	"facts": "number entry at kind body login alike about open digest head until times checksum",
-	"attempts": `n id kind at operator environment service fingerprint currency minor asked channel card link reference email phone
-		payer_card outcome verdict status status_text final mismatch mismatch_verdict made made_name made_differs due_currency due_minor
+	"entries": `n id kind at operator environment service fingerprint currency minor asked channel card link reference email phone
+		payer_card outcome verdict status status_text final mismatch mismatch_verdict answered pinned made made_name made_differs due_currency due_minor
 		due names link_words words checksum`,
-	"bodies":   "n body",
-	"payments": "n id environment service fingerprint reference minor currency answered pinned mismatch body checksum",
+	"bodies": "n body",
 }
 
 func TestTheFileHasTheseColumnsAndNoOthers(t *testing.T) {

@@ -225,7 +225,7 @@ func TestDamageFoundInTheBackgroundBlocksUntilTheNextStart(t *testing.T) {
 	if text := must(os.ReadFile(head)); !strings.Contains(string(text), "checked") {
 		t.Errorf("it is checked at each start: %s", text)
 	}
-	execSQL(t, j.Path(), "DROP INDEX facts_alike; UPDATE attempts SET minor = 1 WHERE id = '"+string(a.ID)+"'")
+	execSQL(t, j.Path(), "DROP INDEX facts_alike; UPDATE entries SET minor = 1 WHERE id = '"+string(a.ID)+"'")
 	j = mustOpen(t, dir, c)
 	j.WaitForIntegrityCheck()
 	_, err := j.Begin(t.Context(), initiation(t, 1400), ledger.Payer{}, nil)

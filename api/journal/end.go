@@ -144,7 +144,7 @@ func (t *writeTx) applyLookup(rows []*row) error {
 		return nil
 	}
 	i := slices.IndexFunc(rows, func(o *row) bool {
-		return o.known && o.Reference == r.Reference && o.IsSameService(r.Destination) && o.Status.State.Final() && o.Mismatch.IsZero()
+		return o.isKnown() && o.Reference == r.Reference && o.IsSameService(r.Destination) && o.Status.State.Final() && o.Mismatch.IsZero()
 	})
 	if i < 0 {
 		return nil

@@ -84,7 +84,7 @@ func Fill(dir string, n int, now time.Time) error {
 	step := 400 * 24 * time.Hour / time.Duration(n)
 	for i := 0; i < n; i += 10000 {
 		err := j.write(ctx, func(t *writeTx) error {
-			attempts, err := t.tx.(sqliteTx).PrepareContext(ctx, insertInto("attempts"))
+			attempts, err := t.tx.(sqliteTx).PrepareContext(ctx, insertEntry())
 			if err != nil {
 				return err
 			}
@@ -153,8 +153,9 @@ func (t *writeTx) fill(attempts *sql.Stmt, h head, k int, at time.Time) (head, e
 			return h, err
 		}
 	}
-	_, all, body := r.inTable()
-	done, err := attempts.Exec(all...)
+	all := values(r)
+	body := all[len(all)-2]
+	done, err := attempts.Exec(slices.Delete(all, len(all)-2, len(all)-1)...)
 	if err != nil {
 		return h, err
 	}

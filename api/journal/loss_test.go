@@ -286,7 +286,7 @@ func TestWhateverTakesMemoryAwayStandsUntilItIsAcknowledged(t *testing.T) {
 		},
 		"the journal was deleted": deleteJournal,
 		"the journal was damaged": func(t *testing.T, dir string) {
-			execSQL(t, filepath.Join(dir, "journal.db"), "UPDATE attempts SET outcome = 'refused'")
+			execSQL(t, filepath.Join(dir, "journal.db"), "UPDATE entries SET outcome = 'refused'")
 		},
 		"the journal was deleted and its head": func(t *testing.T, dir string) {
 			deleteJournal(t, dir)

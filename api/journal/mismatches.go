@@ -67,7 +67,7 @@ func (j *Journal) KnownPayments(ctx context.Context, d ledger.Destination, payme
 			if err != nil {
 				return nil, err
 			}
-			known[ref] = slices.ContainsFunc(of, func(r *row) bool { return !r.known || r.IsPinned() || !r.AnsweredAt.IsZero() })
+			known[ref] = slices.ContainsFunc(of, func(r *row) bool { return !r.isKnown() || r.IsPinned() || !r.AnsweredAt.IsZero() })
 		}
 		return known, nil
 	})

@@ -86,7 +86,7 @@ func (j *Journal) EachPayment(ctx context.Context, d ledger.Destination, each fu
 	var from, last int64
 	if err := j.read(ctx, func(t *readTx) error {
 		// Two queries: SQLite looks up an end of the table only where it is asked for alone.
-		return t.one("SELECT coalesce((SELECT min(n) FROM attempts), 0), coalesce((SELECT max(n) FROM attempts), -1)", nil, &from, &last)
+		return t.one("SELECT coalesce((SELECT min(n) FROM entries), 0), coalesce((SELECT max(n) FROM entries), -1)", nil, &from, &last)
 	}); err != nil {
 		return err
 	}

@@ -60,26 +60,17 @@ func (t *writeTx) purge(before time.Time, limit int) error {
 	if t.dialect == ofPostgres { // who uses it may not delete
 		return t.exec("SELECT paydesk_purge(?, ?)", unixNano(before), limit)
 	}
-	if err := t.purgeWhere("payments", purgeableKnown, unixNano(before), unixNano(before)); err != nil {
-		return err
+	ids, err := collect(t.readTx, scanID, "DELETE FROM entries WHERE n IN (SELECT n FROM payments AS p WHERE "+purgeableKnown+
+		") OR n IN (SELECT n FROM attempts WHERE "+purgeableSQL+" ORDER BY at LIMIT ?) RETURNING id", unixNano(before), unixNano(before), unixNano(before), limit)
+	for _, id := range ids {
+		if err == nil {
+			err = t.exec("UPDATE facts SET entry = '', at = 0, body = '', login = '', about = '' WHERE entry = ? AND entry <> ''", string(id))
+		}
 	}
-	return t.purgeWhere("attempts", "n IN (SELECT n FROM attempts WHERE "+purgeableSQL+" ORDER BY at LIMIT ?)", unixNano(before), limit)
+	return err
 }
 
 // purgeableKnown is a payment that was last looked up and pinned a long time ago. The pin of one that was made here stays
 // for as long as that is here.
 const purgeableKnown = `answered < ? AND pinned < ? AND NOT (pinned <> 0 AND EXISTS (
-	SELECT 1 FROM attempts AS a WHERE a.reference = payments.reference AND a.reference <> '' AND a.environment = payments.environment))`
-
-func (t *writeTx) purgeWhere(table, where string, args ...any) error {
-	ids, err := collect(t.readTx, func(r scanner) (id string, err error) {
-		err = r.Scan(&id)
-		return id, err
-	}, "DELETE FROM "+table+" WHERE "+where+" RETURNING id", args...)
-	for _, id := range ids {
-		if err == nil {
-			err = t.exec("UPDATE facts SET entry = '', at = 0, body = '', login = '', about = '' WHERE entry = ? AND entry <> ''", id)
-		}
-	}
-	return err
-}
+	SELECT 1 FROM attempts AS a WHERE a.reference = p.reference AND a.reference <> '' AND a.environment = p.environment))`

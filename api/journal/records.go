@@ -48,7 +48,7 @@ func (t *readTx) standing(d ledger.Destination, ref api.Reference, of []*row) le
 		seen[i] = t.asSeen(r.Entry)
 		all[i] = &seen[i]
 		switch {
-		case r.known:
+		case r.isKnown():
 			e, pin = seen[i], r.Entry
 		case r.Kind == ledger.Initiate:
 			e = seen[i]
@@ -116,10 +116,10 @@ func (j *Journal) Lookups(ctx context.Context, d ledger.Destination, n int) ([]l
 
 // known returns the payments with a reference that were looked up or pinned, whoever made them.
 func (t *readTx) known(d ledger.Destination, ref api.Reference) ([]*row, error) {
-	return t.payments("WHERE reference = ? AND "+atService, append([]any{string(ref)}, atArgs(d)...)...)
+	return t.payments("WHERE reference = ? AND reference <> '' AND "+atService, append([]any{string(ref)}, atArgs(d)...)...)
 }
 
 // payments reads rows of payments; where is the rest of the query after FROM payments.
 func (t *readTx) payments(where string, args ...any) ([]*row, error) {
-	return collect(t, scanned(true), selectFrom("payments")+where, args...)
+	return collect(t, scan, selectEntries()+"payments AS a "+where, args...)
 }

@@ -15,7 +15,7 @@ import (
 var schema string
 
 // currentVersion is the version of the schema, stored as the file's user_version.
-const currentVersion = 7
+const currentVersion = 8
 
 // createTables writes the tables into an empty file.
 func createTables(ctx context.Context, db *sql.DB) error {

@@ -28,8 +28,8 @@ CREATE INDEX facts_lately ON facts (alike, at) WHERE alike <> '';
 CREATE INDEX facts_sent ON facts (alike, login, number) WHERE alike <> '' AND kind = 'sending';
 CREATE INDEX facts_about ON facts (about) WHERE about <> '';
 
--- One row per attempt: what its facts amount to.
-CREATE TABLE attempts (
+-- One row per attempt, and per payment that was looked up or is pinned: what its facts amount to, to be searched by.
+CREATE TABLE entries (
 	n INTEGER PRIMARY KEY,
 	id TEXT NOT NULL UNIQUE,
 	kind TEXT NOT NULL,
@@ -55,6 +55,8 @@ CREATE TABLE attempts (
 	final INTEGER NOT NULL,
 	mismatch INTEGER NOT NULL, -- what differs: 1 amount, 2 currency, 4 reference, 8 status
 	mismatch_verdict TEXT NOT NULL,
+	answered INTEGER NOT NULL, -- 0 before the first answer
+	pinned INTEGER NOT NULL, -- 0 while it is not
 	made INTEGER NOT NULL, -- a link
 	made_name TEXT NOT NULL,
 	made_differs INTEGER NOT NULL,
@@ -67,49 +69,33 @@ CREATE TABLE attempts (
 	checksum BLOB NOT NULL
 );
 
-CREATE INDEX attempts_newest ON attempts (at, n);
-CREATE INDEX attempts_under_way ON attempts (environment, at) WHERE kind = 'initiate' AND reference <> '' AND final = 0;
-CREATE INDEX attempts_reference ON attempts (reference, environment, service, fingerprint) WHERE reference <> '';
-CREATE INDEX attempts_spelled ON attempts (lower(reference)) WHERE reference <> '';
-CREATE INDEX attempts_alias ON attempts (lower(link)) WHERE link <> '';
-CREATE INDEX attempts_card_like ON attempts (environment) WHERE reference <> '' AND length(reference) >= 13;
-CREATE INDEX attempts_link ON attempts (environment, link, at, service, fingerprint, currency, status, mismatch, minor)
+CREATE INDEX entries_newest ON entries (at, n) WHERE kind <> 'payment';
+CREATE INDEX entries_under_way ON entries (environment, at) WHERE kind = 'initiate' AND reference <> '' AND final = 0;
+CREATE INDEX entries_reference ON entries (reference, environment, service, fingerprint) WHERE reference <> '';
+CREATE INDEX entries_spelled ON entries (lower(reference)) WHERE reference <> '' AND kind <> 'payment';
+CREATE INDEX entries_alias ON entries (lower(link)) WHERE link <> '' AND kind <> 'payment';
+CREATE INDEX entries_card_like ON entries (environment) WHERE reference <> '' AND length(reference) >= 13 AND kind <> 'payment';
+CREATE INDEX entries_link ON entries (environment, link, at, service, fingerprint, currency, status, mismatch, minor)
 	WHERE kind = 'initiate' AND reference <> '' AND link <> '';
-CREATE INDEX attempts_made ON attempts (at, n) WHERE made = 1;
-CREATE INDEX attempts_unread ON attempts (environment, at) WHERE made = 1 AND made_differs = 1;
-CREATE INDEX attempts_outcome ON attempts (outcome, verdict, at);
-CREATE INDEX attempts_verdict ON attempts (verdict, at) WHERE verdict <> '';
-CREATE INDEX attempts_status ON attempts (status, at, n) WHERE status <> '';
-CREATE INDEX attempts_currency ON attempts (currency, at) WHERE currency <> '';
-CREATE INDEX attempts_operator ON attempts (operator, at) WHERE operator <> '';
-CREATE INDEX attempts_mismatch ON attempts (at) WHERE mismatch <> 0;
-CREATE INDEX attempts_email ON attempts (email, at) WHERE email <> '';
-CREATE INDEX attempts_phone ON attempts (phone, at) WHERE phone <> '';
+CREATE INDEX entries_made ON entries (at, n) WHERE made = 1;
+CREATE INDEX entries_unread ON entries (environment, at) WHERE made = 1 AND made_differs = 1;
+CREATE INDEX entries_outcome ON entries (outcome, verdict, at) WHERE kind <> 'payment';
+CREATE INDEX entries_verdict ON entries (verdict, at) WHERE verdict <> '' AND kind <> 'payment';
+CREATE INDEX entries_status ON entries (status, at, n) WHERE status <> '' AND kind <> 'payment';
+CREATE INDEX entries_currency ON entries (currency, at) WHERE currency <> '' AND kind <> 'payment';
+CREATE INDEX entries_operator ON entries (operator, at) WHERE operator <> '' AND kind <> 'payment';
+CREATE INDEX entries_mismatch ON entries (at) WHERE mismatch <> 0 AND kind <> 'payment';
+CREATE INDEX entries_email ON entries (email, at) WHERE email <> '' AND kind <> 'payment';
+CREATE INDEX entries_phone ON entries (phone, at) WHERE phone <> '' AND kind <> 'payment';
+CREATE INDEX entries_answered ON entries (answered) WHERE kind = 'payment';
+CREATE INDEX entries_pinned ON entries (environment, pinned) WHERE kind = 'payment' AND pinned <> 0;
+CREATE INDEX entries_differing ON entries (environment) WHERE kind = 'payment' AND mismatch <> 0;
 
--- All of each attempt; the columns of attempts are a part of it, to be searched by, and its checksum is of both.
+CREATE VIEW attempts AS SELECT * FROM entries WHERE kind <> 'payment';
+CREATE VIEW payments AS SELECT * FROM entries WHERE kind = 'payment';
+
+-- All of each entry, whose checksum is of both.
 CREATE TABLE bodies (
-	n INTEGER PRIMARY KEY REFERENCES attempts (n) ON DELETE CASCADE,
+	n INTEGER PRIMARY KEY REFERENCES entries (n) ON DELETE CASCADE,
 	body TEXT NOT NULL -- JSON
 );
-
--- One row per payment that was looked up or is pinned: what its facts amount to. It is an index of facts, as attempts are.
-CREATE TABLE payments (
-	n INTEGER PRIMARY KEY,
-	id TEXT NOT NULL UNIQUE,
-	environment TEXT NOT NULL,
-	service TEXT NOT NULL,
-	fingerprint TEXT NOT NULL,
-	reference TEXT NOT NULL,
-	minor INTEGER NOT NULL,
-	currency TEXT NOT NULL,
-	answered INTEGER NOT NULL, -- 0 before the first answer
-	pinned INTEGER NOT NULL, -- 0 while it is not
-	mismatch INTEGER NOT NULL,
-	body TEXT NOT NULL, -- all of it, in JSON
-	checksum BLOB NOT NULL
-);
-
-CREATE INDEX payments_reference ON payments (reference, environment, service, fingerprint);
-CREATE INDEX payments_answered ON payments (answered);
-CREATE INDEX payments_pinned ON payments (environment, pinned) WHERE pinned <> 0;
-CREATE INDEX payments_mismatch ON payments (environment) WHERE mismatch <> 0;

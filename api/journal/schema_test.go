@@ -29,8 +29,8 @@ func TestADamagedSchemaIsDamage(t *testing.T) {
 	needsFile(t)
 	oneAtATime(t)
 	for name, x := range map[string]struct{ after, old, new string }{
-		"an index leaves out payments": {"CREATE INDEX attempts_under_way", "'initiate'", "'initiatf'"},
-		"a column has another type":    {"CREATE TABLE payments", "reference TEXT", "reference TEXU"},
+		"an index leaves out payments": {"CREATE INDEX entries_under_way", "'initiate'", "'initiatf'"},
+		"a column has another type":    {"CREATE TABLE entries", "reference TEXT", "reference TEXU"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, dir := newClock(), newDir(t)

@@ -174,20 +174,20 @@ func TestTheNextCustomerOfAReusableLinkIsNoDuplicate(t *testing.T) {
 
 // usedIndexes are the indexes that each query must use, in the order of its plan, by a part of the query.
 var usedIndexes = map[string]string{
-	"AND made_differs = 1 AND env":                            "attempts_outcome attempts_outcome attempts_unread",
-	"AND verdict <> 'difference":                              "attempts_unread",
-	"kind = 'link' AND made = 0":                              "attempts_outcome attempts_outcome",
-	"mismatch <> 0 AND mismatch_verdict = '' AND environment": "attempts_mismatch",
-	"AND final = 0":                                           "attempts_under_way",
-	"AND link = ? ORDER BY at":                                "attempts_link",
-	"GROUP BY currency, paid":                                 "attempts_link",
-	"WHERE reference = ?":                                     "attempts_reference",
-	"length(reference)":                                       "attempts_card_like",
+	"AND made_differs = 1 AND env":                            "entries_outcome entries_outcome entries_unread",
+	"AND verdict <> 'difference":                              "entries_unread",
+	"kind = 'link' AND made = 0":                              "entries_outcome entries_outcome",
+	"mismatch <> 0 AND mismatch_verdict = '' AND environment": "entries_mismatch",
+	"AND final = 0":                                           "entries_under_way",
+	"AND link = ? ORDER BY at":                                "entries_link",
+	"GROUP BY currency, paid":                                 "entries_link",
+	"WHERE reference = ?":                                     "entries_reference",
+	"length(reference)":                                       "entries_card_like",
 	"WITH RECURSIVE who":                                      "facts_sent SCAN who facts_sent SCAN who facts_sent",
 	"SELECT entry FROM facts WHERE alike = ?":                 "facts_alike facts_lately",
 	"FROM facts WHERE about IN":                               "facts_about",
-	"FROM attempts AS a WHERE outcome = 'sent'":               "attempts_outcome",
-	"AND a.n < ?":                                             "INTEGER PRIMARY KEY attempts_reference",
+	"FROM attempts AS a WHERE outcome = 'sent'":               "entries_outcome",
+	"AND a.n < ?":                                             "INTEGER PRIMARY KEY entries_reference",
 }
 
 // What is asked at each key press must not read all rows of the environment.
@@ -198,7 +198,7 @@ func TestEveryQueryAtAServiceUsesItsIndex(t *testing.T) {
 	j := openIn(t, dir)
 	plans, err := j.Plans(t.Context(), ledger.Destination{Environment: "TEST", Host: "pay.example.com", Fingerprint: "aa"})
 	noError(t, err)
-	named := regexp.MustCompile(`(?:INDEX (attempts_\w+|facts_\w+)|(INTEGER PRIMARY KEY) \(rowid>\?)`)
+	named := regexp.MustCompile(`(?:INDEX (entries_\w+|facts_\w+)|(INTEGER PRIMARY KEY) \(rowid>\?)`)
 	for part, want := range usedIndexes {
 		found := 0
 		for query, plan := range plans {

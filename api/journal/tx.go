@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"sync"
 	"time"
 
 	"paydesk/api"
@@ -184,18 +183,10 @@ func (j *Journal) readOnly(ctx context.Context, f func(*readTx) error, why error
 	return why
 }
 
-// scanned reads a row of attempts, or of payments.
-func scanned(known bool) func(scanner) (*row, error) {
-	return func(rows scanner) (*row, error) {
-		r := &row{known: known}
-		return r, scan(rows, r)
-	}
-}
-
 // attempts reads rows of attempts; where is the rest of the query after FROM attempts. In a team's journal, where a row can
 // be changed, it only says which attempts are meant: they are folded from their facts.
 func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
-	rows, err := collect(t, scanned(false), selectFrom("attempts")+where, args...)
+	rows, err := collect(t, scan, selectEntries()+"attempts AS a "+where, args...)
 	if err != nil || t.dialect == ofSQLite || len(rows) == 0 {
 		return rows, err
 	}
@@ -234,7 +225,7 @@ func (t *readTx) foldedApart(ids []ledger.ID) (all []*row, err error) {
 // byID returns the attempt with an ID, or [ledger.ErrNotFound].
 func (t *readTx) byID(id ledger.ID) (*row, error) {
 	rows, err := t.all().concerned(id)
-	if err == nil && rows[0].known {
+	if err == nil && rows[0].isKnown() {
 		err = ledger.ErrNotFound
 	}
 	return first(rows, err)
@@ -342,26 +333,4 @@ func (t *writeTx) markOrphans() error {
 		}
 	}
 	return nil
-}
-
-// The statements that read and write whole rows of attempts and payments. They are put together when they are needed: at
-// the start of the program they would be a tenth of what --version takes.
-var (
-	selects = sync.OnceValue(func() map[string]string {
-		return ofTables(func(table string, r *row) string { return "SELECT " + columnNames(r) + " FROM " + table + " AS a " })
-	})
-	inserts = sync.OnceValue(func() map[string]string { return ofTables(insertSQL) })
-	updates = sync.OnceValue(func() map[string]string { return ofTables(updateSQL) })
-)
-
-func selectFrom(table string) string { return selects()[table] }
-func insertInto(table string) string { return inserts()[table] }
-func updateOf(table string) string   { return updates()[table] }
-
-func ofTables(statement func(string, *row) string) map[string]string {
-	all := map[string]string{}
-	for _, r := range []*row{new(row), {known: true}} {
-		all[r.table()] = statement(r.table(), r)
-	}
-	return all
 }

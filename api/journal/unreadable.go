@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+
+	"paydesk/api/ledger"
 )
 
 // A row of a team's journal that is not what was written hides itself where attempts are listed, and so does an attempt of
@@ -21,15 +23,15 @@ func (u *unreadableRow) Error() string { return errDamaged.Error() + ": " + u.na
 
 func (u *unreadableRow) Unwrap() error { return errDamaged }
 
-// unreadable is the error of a row, of which n and its id were found in the database.
-func unreadable(r *row, found []any) error {
+// unreadable is the error of a row, of which n, id and kind were found in the database.
+func unreadable(found []any) error {
 	n, _ := found[0].(int64)
 	id, _ := found[1].(string)
-	named := "row " + strconv.FormatInt(n, 10) + " of " + r.table()
-	if !r.known {
-		named = "attempt " + sanitize(id) + ", " + named
+	noun := "attempt "
+	if found[2] == string(ledger.Known) {
+		noun = "payment "
 	}
-	return &unreadableRow{n, named}
+	return &unreadableRow{n, noun + sanitize(id) + ", row " + strconv.FormatInt(n, 10) + " of entries"}
 }
 
 // unreadableFact is the error of a fact that is not what was written.
@@ -95,21 +97,19 @@ type part struct {
 }
 
 func parts() []part {
-	all := []part{{selectFacts, "f.number", func(s scanner) (int64, error) {
+	return []part{{selectFacts, "f.number", func(s scanner) (int64, error) {
 		f, err := scanFact(s)
 		if err != nil {
 			return 0, err
 		}
 		return f.Number, nil
+	}}, {selectEntries() + "entries AS a ", "n", func(s scanner) (int64, error) {
+		r, err := scan(s)
+		if err != nil {
+			return 0, err
+		}
+		return r.n, nil
 	}}}
-	for _, known := range []bool{false, true} {
-		all = append(all, part{selectFrom((&row{known: known}).table()), "n", func(s scanner) (int64, error) {
-			r := &row{known: known}
-			err := scan(s, r)
-			return r.n, err
-		}})
-	}
-	return all
 }
 
 // verified reads a row, adds its name where it cannot be read, and notes its number.

@@ -88,11 +88,12 @@ func TestAMemberWithPsqlMakesNothingBeSentAgain(t *testing.T) {
 		return fmt.Sprintf(`{"by":{"user":"uma"},"what":{"id":"%s","kind":"initiate","environment":"TEST","amount":{"Minor":1,"Currency":"USD"},"outcome":"%s"},"salt":""}`, id, outcome)
 	}
 	for name, sql := range map[string]string{
-		"the row says that it was refused":           "UPDATE paydesk.attempts SET outcome = 'refused', verdict = ''",
-		"the row is of another amount":               "UPDATE paydesk.attempts SET minor = 1, currency = 'USD'",
-		"the row is old":                             "UPDATE paydesk.attempts SET at = 1, outcome = 'refused'; SELECT paydesk.paydesk_purge(2, 100)",
-		"the row is in another environment":          "UPDATE paydesk.attempts SET environment = 'x', service = 'x'",
-		"the row is deleted":                         "DELETE FROM paydesk.attempts",
+		"the row says that it was refused":           "UPDATE paydesk.entries SET outcome = 'refused', verdict = ''",
+		"the row is of another amount":               "UPDATE paydesk.entries SET minor = 1, currency = 'USD'",
+		"the row is old":                             "UPDATE paydesk.entries SET at = 1, outcome = 'refused'; SELECT paydesk.paydesk_purge(2, 100)",
+		"the row is in another environment":          "UPDATE paydesk.entries SET environment = 'x', service = 'x'",
+		"the row is deleted":                         "DELETE FROM paydesk.entries",
+		"the row is deleted by its view":             "DELETE FROM paydesk.attempts",
 		"a fact is deleted":                          "DELETE FROM paydesk.facts",
 		"a fact is changed":                          "UPDATE paydesk.facts SET body = ''",
 		"a fact is of nothing like it":               "UPDATE paydesk.facts SET alike = ''",
@@ -114,9 +115,9 @@ func TestAMemberWithPsqlMakesNothingBeSentAgain(t *testing.T) {
 		"another is begun that names it":             stated{entry: "zzzzzzzzzz", kind: "sending", body: begun(id, "refused"), login: "ben", at: now, number: "number + 1"}.sql(),
 		"one like it is begun that does not name it": stated{entry: "yyyyyyyyyy", kind: "sending", body: begun("yyyyyyyyyy", "refused"), login: "ben", at: now, number: "number + 1", alike: alike}.sql(),
 		"it is purged as old": stated{entry: id, kind: "sending", body: begun(id, "refused"), login: "ben", at: now.Add(-100 * 24 * time.Hour), number: "number + 1"}.sql() +
-			"; UPDATE paydesk.attempts SET at = 1, outcome = 'refused'; SELECT paydesk.paydesk_purge(2, 100)",
+			"; UPDATE paydesk.entries SET at = 1, outcome = 'refused'; SELECT paydesk.paydesk_purge(2, 100)",
 		"it is purged as decided": stated{entry: id, kind: "decided", body: notFound, login: "ben", at: now.Add(-100 * 24 * time.Hour), number: "number + 1"}.sql() +
-			"; UPDATE paydesk.attempts SET at = 1, outcome = 'refused'; SELECT paydesk.paydesk_purge(2, 100)",
+			"; UPDATE paydesk.entries SET at = 1, outcome = 'refused'; SELECT paydesk.paydesk_purge(2, 100)",
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, attack := team.psql.Exec(t.Context(), "BEGIN; "+sql+"; COMMIT")

@@ -73,13 +73,16 @@ func (c *copier) copy() (done Copied, err error) {
 		name, number string
 		rows         *int
 	}{
-		{"attempts", "n", &done.Attempts}, {"bodies", "n", new(int)}, {"payments", "n", &done.Payments}, {"facts", "number", &done.Facts},
+		{"entries", "n", new(int)}, {"bodies", "n", new(int)}, {"facts", "number", &done.Facts},
 	} {
 		if *t.rows, err = c.table(t.name, t.number); err != nil {
 			return done, err
 		}
 	}
-	return done, c.to.Exec(c.ctx, "ALTER TABLE facts ENABLE TRIGGER stated; ANALYZE attempts, bodies, payments, facts")
+	if err := c.to.Exec(c.ctx, "ALTER TABLE facts ENABLE TRIGGER stated; ANALYZE entries, bodies, facts"); err != nil {
+		return done, err
+	}
+	return done, c.to.one(c.ctx, "SELECT (SELECT count(*) FROM attempts), (SELECT count(*) FROM payments)", nil, &done.Attempts, &done.Payments)
 }
 
 // begin keeps all others from writing, and makes sure that there is nothing yet. It takes the time that it takes, and
@@ -87,7 +90,7 @@ func (c *copier) copy() (done Copied, err error) {
 func (c *copier) begin() error {
 	var used bool
 	err := c.to.Exec(c.ctx, `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
-		SET LOCAL synchronous_commit = on; LOCK TABLE attempts, bodies, payments, facts, about IN SHARE ROW EXCLUSIVE MODE;
+		SET LOCAL synchronous_commit = on; LOCK TABLE entries, bodies, facts, about IN SHARE ROW EXCLUSIVE MODE;
 		ALTER TABLE facts DISABLE TRIGGER stated`)
 	if err == nil {
 		err = c.to.one(c.ctx, `SELECT EXISTS (SELECT FROM facts)`, nil, &used)

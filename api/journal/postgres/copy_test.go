@@ -149,8 +149,8 @@ func TestEveryRowIsReadBackAndCompared(t *testing.T) {
 		ask(t, c, "DROP SCHEMA IF EXISTS paydesk CASCADE")
 		noError(t, postgres.Init(t.Context(), c))
 		ask(t, c, "CREATE FUNCTION spoil() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN "+change+" END $$; "+
-			"CREATE TRIGGER spoil BEFORE INSERT ON attempts FOR EACH ROW EXECUTE FUNCTION spoil()")
-		refused(t, c, dir, "read back from the table attempts")
+			"CREATE TRIGGER spoil BEFORE INSERT ON entries FOR EACH ROW EXECUTE FUNCTION spoil()")
+		refused(t, c, dir, "read back from the table entries")
 		if all := everything(t, teamOf(t, c, dir)); len(all) != 1 {
 			t.Errorf("%s: %d rows are there", name, len(all)-1)
 		}

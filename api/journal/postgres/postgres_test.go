@@ -315,7 +315,7 @@ func TestTheRolesAreEnough(t *testing.T) {
 	uma, err := pgx.Connect(t.Context(), user.URL)
 	noError(t, err)
 	defer uma.Close(context.Background())
-	for _, sql := range []string{"DROP TABLE paydesk.facts", "ALTER TABLE paydesk.attempts ADD COLUMN pan TEXT", "CREATE TABLE paydesk.x (n INT)", "TRUNCATE paydesk.facts CASCADE", "UPDATE paydesk.about SET value = '9'", "DELETE FROM paydesk.about"} {
+	for _, sql := range []string{"DROP TABLE paydesk.facts", "ALTER TABLE paydesk.entries ADD COLUMN pan TEXT", "CREATE TABLE paydesk.x (n INT)", "TRUNCATE paydesk.facts CASCADE", "UPDATE paydesk.about SET value = '9'", "DELETE FROM paydesk.about"} {
 		if _, err := uma.Exec(t.Context(), sql); err == nil {
 			t.Errorf("the role that uses may %s", sql)
 		}

@@ -45,7 +45,7 @@ func TestAPurgeSparesWhatBecomesUnresolvedMeanwhile(t *testing.T) {
 	other, err := pgx.Connect(t.Context(), c.URL)
 	noError(t, err)
 	defer other.Close(context.Background())
-	_, err = other.Exec(t.Context(), "BEGIN; UPDATE paydesk.attempts SET outcome = 'unresolved', verdict = '' WHERE id = '"+string(a.ID)+"'")
+	_, err = other.Exec(t.Context(), "BEGIN; UPDATE paydesk.entries SET outcome = 'unresolved', verdict = '' WHERE id = '"+string(a.ID)+"'")
 	noError(t, err)
 	purged := make(chan error, 1)
 	go func() {
@@ -62,7 +62,7 @@ func TestAPurgeSparesWhatBecomesUnresolvedMeanwhile(t *testing.T) {
 	noError(t, err)
 	noError(t, <-purged)
 	var left int
-	noError(t, watch.QueryRow(t.Context(), "SELECT count(*) FROM paydesk.attempts").Scan(&left))
+	noError(t, watch.QueryRow(t.Context(), "SELECT count(*) FROM paydesk.entries").Scan(&left))
 	if left != 1 {
 		t.Error("an unresolved attempt was deleted")
 	}

@@ -70,7 +70,7 @@ func (c Config) examine(ctx context.Context, on *conn) (s server, err error) {
 	}
 	err = on.one(ctx, `SELECT has_schema_privilege(relnamespace, 'USAGE') AND has_table_privilege(oid, 'SELECT') AND
 			has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE')
-		FROM pg_class WHERE relname = 'attempts' AND relnamespace = to_regnamespace($1)`, []any{c.schema()}, &s.uses)
+		FROM pg_class WHERE relname = 'entries' AND relnamespace = to_regnamespace($1)`, []any{c.schema()}, &s.uses)
 	if err == nil && s.uses {
 		s.schema, err = c.version(ctx, on)
 	}

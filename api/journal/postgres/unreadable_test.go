@@ -34,7 +34,7 @@ func TestARowThatCannotBeReadHidesItselfAlone(t *testing.T) {
 	}
 	others := []ledger.ID{all[0].ID, all[2].ID}
 	slices.Sort(others)
-	ask(t, c, "UPDATE attempts SET outcome = 'refused', at = 1 WHERE id = '"+bad+"'")
+	ask(t, c, "UPDATE entries SET outcome = 'refused', at = 1 WHERE id = '"+bad+"'")
 
 	if _, err := begin(t, console(t, c), 101); !isDuplicate(err) { // its facts say what it is
 		t.Errorf("a payment like it: %v", err)
