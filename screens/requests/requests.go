@@ -6,6 +6,7 @@ package requests
 import (
 	"context"
 	"io"
+	"net/http"
 	"slices"
 	"time"
 
@@ -43,6 +44,7 @@ type Model struct {
 	ui.Body
 	options Options
 	entries []requestlog.Entry
+	rows    []row // of the list
 	place   string // the word for where each went, where they differ in that; "" otherwise
 	placeOf func(requestlog.Entry) string
 	follow  bool // the newest stays selected
@@ -52,6 +54,39 @@ type Model struct {
 	detail  *detail        // nil unless a request is open
 	written string         // the path of the file, until the next key
 	file    *fileform.Form // nil unless the file is asked for
+}
+
+// A row is a request, or one that was answered the same again and again, as polls are, with the latest first: its line
+// stands for all of them.
+type row struct {
+	requestlog.Entry
+	times int
+	first requestlog.Entry // of them, the oldest
+}
+
+// folded makes rows of entries. Only reads that were answered are folded, and none across another request: what was sent, or
+// went wrong, keeps its place between them.
+func folded(entries []requestlog.Entry) (rows []row) {
+	type kind struct {
+		method, path, host, profile string
+		status                      int
+	}
+	at := map[kind]int{}
+	for _, e := range entries {
+		if e.Method != http.MethodGet || e.Outcome != api.OutcomeAnswered || e.Try > 1 || e.Why != "" {
+			clear(at)
+			rows = append(rows, row{e, 1, e})
+			continue
+		}
+		k := kind{e.Method, e.Path, e.Host, e.Profile, e.Status}
+		i, again := at[k]
+		if !again {
+			at[k], i = len(rows), len(rows)
+			rows = append(rows, row{Entry: e})
+		}
+		rows[i].times, rows[i].first = rows[i].times+1, e
+	}
+	return rows
 }
 
 // New returns the screen.
@@ -92,7 +127,7 @@ func (m *Model) added(a ui.Result[[]requestlog.Entry]) tea.Cmd {
 
 // show lists entries. Unless the newest is followed, the same one stays selected.
 func (m *Model) show(entries []requestlog.Entry) {
-	was, had := ui.Selected(m.table, m.entries)
+	was, had := ui.Selected(m.table, m.rows)
 	before := m.place
 	m.place, m.placeOf = requestlog.Places(entries)
 	columns := m.columns()
@@ -100,9 +135,9 @@ func (m *Model) show(entries []requestlog.Entry) {
 		m.table = ui.NewTable(m.Theme, report.Heads(columns, report.Screen)...)
 		m.panes.Of(m.table)
 	}
-	m.entries = entries
-	m.table.SetRows(len(entries), func(i int) []ui.Cell { return report.Cells(columns, m.entries[i], report.Screen) })
-	at := slices.IndexFunc(entries, func(e requestlog.Entry) bool { return e.N == was.N })
+	m.entries, m.rows = entries, folded(entries)
+	m.table.SetRows(len(m.rows), func(i int) []ui.Cell { return report.Cells(columns, m.rows[i], report.Screen) })
+	at := slices.IndexFunc(m.rows, func(r row) bool { return r.first.N <= was.N && was.N <= r.N && r.Path == was.Path })
 	if had && !m.follow {
 		m.table.Select(max(at, 0))
 	} else {
@@ -156,7 +191,7 @@ func (m *Model) commands() ui.Commands {
 func (m *Model) requestCommands() ui.Commands {
 	e, known := m.shown()
 	some := known || len(m.entries) > 0
-	_, kept := m.raw(e)
+	_, kept := m.raw(e.Entry)
 	return ui.Commands{
 		{Key: ui.Bind("y", "copy"), On: some && !(known && e.Reference == ""), Do: m.copyReference},
 		{Key: ui.Bind("Y", "ticket"), On: some, Do: m.copyTicket},
@@ -165,14 +200,14 @@ func (m *Model) requestCommands() ui.Commands {
 }
 
 // shown is the request that is open, or else in the pane.
-func (m *Model) shown() (e requestlog.Entry, some bool) {
+func (m *Model) shown() (r row, some bool) {
 	if m.detail != nil {
-		return m.detail.entry, true
+		return m.detail.row, true
 	}
 	if _, h := m.panes.PaneSize(); h == 0 || m.panes.Row() < 0 {
-		return e, false
+		return r, false
 	}
-	return m.entries[m.panes.Row()], true
+	return m.rows[m.panes.Row()], true
 }
 
 // raw is the last answer to the operation of a request, about the same subject.
@@ -183,7 +218,7 @@ func (m *Model) raw(e requestlog.Entry) (about nav.Raw, kept bool) {
 
 func (m *Model) openRaw() tea.Cmd {
 	e, some := m.current()
-	about, kept := m.raw(e)
+	about, kept := m.raw(e.Entry)
 	if !some || !kept {
 		return m.Notify("No answer to this request is kept.")
 	}
@@ -208,11 +243,11 @@ func (m *Model) toggleFollow() tea.Cmd {
 }
 
 // current is the request that is open, or else selected.
-func (m *Model) current() (requestlog.Entry, bool) {
+func (m *Model) current() (row, bool) {
 	if m.detail != nil {
-		return m.detail.entry, true
+		return m.detail.row, true
 	}
-	return ui.Selected(m.table, m.entries)
+	return ui.Selected(m.table, m.rows)
 }
 
 func (m *Model) copyReference() tea.Cmd {
@@ -300,7 +335,7 @@ func (m *Model) Keys() []key.Binding {
 func (m *Model) Explain() []string {
 	return []string{
 		"The requests that ended since paydesk was started, the newest " + present.Thousands(requestlog.Capacity) +
-			", in memory only. A read that is tried again has a line for each try. Of the pages that are read for a " +
+			", in memory only. A read that is tried again has a line for each try; reads that were answered the same again have one for all of them, with how many. Of the pages that are read for a " +
 			"search of all transactions, the newest " + present.Thousands(requestlog.ScanCapacity) + " are kept.",
 		"No bodies, keys or card numbers are recorded. " + present.Unresolved +
 			": it is not known whether it was carried out.",

@@ -54,3 +54,28 @@ func TestOnlyTheNewestThousandAreListedAndTheOthersCounted(t *testing.T) {
 		c.Press("Y").Sees("The ticket was sent")
 	})
 }
+
+// Polls have one line for all of them between two others, wherever those of another payment came in between.
+func TestReadsThatWereAnsweredTheSameHaveOneLine(t *testing.T) {
+	poll := func(reference string, at int64, status int) api.Exchange {
+		return api.Exchange{
+			At: time.Unix(at, 0), Operation: api.OpTransaction, Method: "GET", Host: "payments.example", Try: 1,
+			Path: "/api/payment/transactions/" + reference, Status: status, Outcome: api.OutcomeAnswered,
+		}
+	}
+	open(t, 120, 40, func(c *screentest.Console, log *requestlog.Log) {
+		see := log.Observer("shop")
+		for i := range int64(3) {
+			see(poll("ONE", 10*i, 200))
+			see(poll("TWO", 10*i+1, 200))
+		}
+		see(exchange(api.OutcomeUnresolved))
+		for i := range int64(2) {
+			see(poll("ONE", 100+i, 200))
+		}
+		see(poll("TWO", 102, 500))
+		c.Wait(0).Sees("9 requests", "HTTP 500", "×2", "×3").Press("down").Wait(time.Second)
+		c.Sees("2 times since 00:01:40", "00:01:41").Press("end").Wait(time.Second).Sees("3 times since 00:00:00")
+		c.Press("enter").Sees("3 times since 00:00:00").Fits()
+	})
+}

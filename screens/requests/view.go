@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/requestlog"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -15,7 +14,7 @@ import (
 
 // A detail is one request, whole.
 type detail struct {
-	entry  requestlog.Entry
+	row
 	scroll ui.Scroll
 }
 
@@ -24,19 +23,28 @@ func (d *detail) Update(k tea.KeyPressMsg) bool { return d.scroll.Update(k) }
 
 // columns are the table's: what tells one request from another comes first. On a narrow window how much was received and how
 // long that took are left out, in this order.
-func (m *Model) columns() []report.Column[requestlog.Entry] {
-	all := []report.Column[requestlog.Entry]{
-		{Column: ui.Column{Title: "Time", Width: 8}, Cell: report.Text(func(e requestlog.Entry) string { return present.Clock(e.At) })},
+func (m *Model) columns() []report.Column[row] {
+	all := []report.Column[row]{
+		{Column: ui.Column{Title: "Time", Width: 8}, Cell: report.Text(func(e row) string { return present.Clock(e.At) })},
 		{Column: ui.Column{Title: "Request", Width: 16, Grow: true}, Cell: report.Text(request)},
+		{Column: ui.Column{Width: 5, Right: true, Quiet: true}, Cell: report.Text(func(e row) string { return e.again() })},
 		{Column: ui.Column{Title: "Answer", Width: 12}, Cell: answerCell},
-		{Column: ui.Column{Title: "Took", Width: 8, Right: true, Drop: 1, Quiet: true}, Cell: report.Text(requestlog.Entry.Duration)},
-		{Column: ui.Column{Title: "Received", Width: 8, Right: true, Drop: 2, Quiet: true}, Cell: report.Text(func(e requestlog.Entry) string { return present.Bytes(e.Received) })},
+		{Column: ui.Column{Title: "Took", Width: 8, Right: true, Drop: 1, Quiet: true}, Cell: report.Text(func(e row) string { return e.Duration() })},
+		{Column: ui.Column{Title: "Received", Width: 8, Right: true, Drop: 2, Quiet: true}, Cell: report.Text(func(e row) string { return present.Bytes(e.Received) })},
 	}
 	if m.place != "" {
 		of := m.placeOf
-		all = append(all, report.Column[requestlog.Entry]{Column: ui.Column{Title: m.place, Width: 12}, Cell: report.Text(func(e requestlog.Entry) string { return present.Plain(of(e)) })})
+		all = append(all, report.Column[row]{Column: ui.Column{Title: m.place, Width: 12}, Cell: report.Text(func(e row) string { return present.Plain(of(e.Entry)) })})
 	}
 	return all
+}
+
+// again is how often it was sent, "" for once.
+func (r row) again() string {
+	if r.times < 2 {
+		return ""
+	}
+	return "×" + present.Thousands(r.times)
 }
 
 // tones contains no success: only the status of a payment is one.
@@ -46,7 +54,7 @@ var tones = map[api.Outcome]ui.Tone{
 }
 
 // outcome is the word for how a request ended.
-func outcome(e requestlog.Entry) string {
+func outcome(e row) string {
 	if e.Outcome == api.OutcomeUnresolved {
 		return present.Unresolved
 	}
@@ -54,7 +62,7 @@ func outcome(e requestlog.Entry) string {
 }
 
 // request is the method and the path of a request, or where it was not sent what was asked for.
-func request(e requestlog.Entry) string {
+func request(e row) string {
 	if e.Path == "" {
 		return string(e.Operation)
 	}
@@ -70,7 +78,7 @@ func within(path string) string {
 }
 
 // answerCell is what was answered, or else how the request ended, in line with those that have a glyph.
-func answerCell(e requestlog.Entry, _ report.Medium) ui.Cell {
+func answerCell(e row, _ report.Medium) ui.Cell {
 	cell := ui.Cell{Text: outcome(e), Tone: tones[e.Outcome]}
 	if e.Status != 0 && e.Outcome != api.OutcomeUnresolved {
 		cell.Text = e.StatusText()
@@ -92,7 +100,7 @@ func (m *Model) layout() {
 	w, h := m.panes.ListSize()
 	m.table.Resize(w, max(h-len(m.head()), 0))
 	if m.detail != nil {
-		m.detail.scroll.Show(m.W, m.H, m.facts(m.detail.entry, m.W))
+		m.detail.scroll.Show(m.W, m.H, m.facts(m.detail.row, m.W))
 	}
 }
 
@@ -111,11 +119,10 @@ func (m *Model) View() (string, *tea.Cursor) {
 
 // paneLines are a request beside the list, or the beginning of it below: its words come first, and what else is known is
 // in the list.
-func (m *Model) paneLines(row, w, h int) []string {
-	e := m.entries[row]
+func (m *Model) paneLines(at, w, _ int) []string {
+	e := m.rows[at]
 	if m.panes.Beside() {
-		lines := append([]string{m.Theme.Rule("Request", e.Time(), w)}, m.facts(e, w)...)
-		return lines
+		return append([]string{m.Theme.Rule("Request", "", w)}, m.facts(e, w)...)
 	}
 	lines := []string{m.Theme.Rule(string(e.Operation), "enter: all of it", w)}
 	if m.written != "" {
@@ -159,7 +166,7 @@ func (m *Model) open() tea.Cmd {
 	if !ok || m.detail != nil {
 		return nil
 	}
-	m.detail = &detail{entry: e}
+	m.detail = &detail{row: e}
 	m.layout()
 	return nil
 }
@@ -167,19 +174,23 @@ func (m *Model) open() tea.Cmd {
 const labelWidth = 11
 
 // size is how much was sent and received.
-func size(e requestlog.Entry) string {
+func size(e row) string {
 	return present.Bytes(e.Sent) + " sent, " + present.Bytes(e.Received) + " received"
 }
 
 // facts are all that is known of a request, in at most w cells.
-func (m *Model) facts(e requestlog.Entry, w int) []string {
+func (m *Model) facts(e row, w int) []string {
 	lines := []string{ui.Fit(m.Theme.Chip(tones[e.Outcome], outcome(e)), w)}
 	if e.Why != "" {
 		lines = append(append(lines, ""), ui.Wrap(present.Plain(e.Why), w)...)
 	}
+	since := ""
+	if e.times > 1 {
+		since = present.Thousands(e.times) + " times since " + present.Clock(e.first.At)
+	}
 	lines = append(lines, "")
 	for _, f := range [][2]string{
-		{"Time", e.Time()}, {"Operation", string(e.Operation)}, {"Request", strings.TrimSpace(e.Method + " " + e.Path)},
+		{"Time", e.Time()}, {"Answered", since}, {"Operation", string(e.Operation)}, {"Request", strings.TrimSpace(e.Method + " " + e.Path)},
 		{"Host", e.Host}, {"Profile", e.Profile}, {"Reference", e.Reference}, {"Attempt", e.Attempt},
 		{"Answer", e.StatusText()}, {"Took", e.Duration()}, {"Size", size(e)}, {"Try", fmt.Sprint(e.Try)},
 	} {
