@@ -73,15 +73,9 @@ func (m *Model) layout() {
 // pane is a profile beside the list or below it, where the list names it already.
 func (m *Model) pane(i, w, h int) []string {
 	p := m.config.Profiles[m.names[i]]
-	lines := []string{m.Theme.Rule("Profile "+p.Name, "", w)}
-	if !m.panes.Beside() {
-		return append(lines, m.viewProfile(p)[1:]...)
-	}
-	const inset = "  "
-	for _, f := range profileFacts(p) {
-		for _, l := range m.Theme.FactLines(f[0], present.Plain(f[1]), label, w-len(inset)) {
-			lines = append(lines, inset+l)
-		}
+	lines := []string{m.Theme.Rule("Profile "+p.Name, string(p.Environment), w)}
+	for _, f := range profileFacts(p)[1:] {
+		lines = append(lines, m.Theme.FactLines(f[0], present.Plain(f[1]), label, w)...)
 	}
 	return lines
 }
@@ -97,9 +91,12 @@ func (m *Model) viewProfile(p keystore.Profile) []string {
 }
 
 func profileFacts(p keystore.Profile) [][2]string {
-	return [][2]string{
-		{"Profile", p.Name + ", environment " + string(p.Environment)}, {"Payments", p.BaseURL}, {"List", p.ListURL}, {"Secret key", source(p)},
+	facts := [][2]string{{"Profile", p.Name + ", environment " + string(p.Environment)}, {"Service", p.BaseURL}}
+	if p.ListURL != p.BaseURL {
+		facts[1][0] = "Payments"
+		facts = append(facts, [2]string{"List", p.ListURL})
 	}
+	return append(facts, [2]string{"Secret key", source(p)})
 }
 
 // source says where the key of a profile is.

@@ -74,7 +74,7 @@ func TestReadsThatWereAnsweredTheSameHaveOneLine(t *testing.T) {
 			see(poll("ONE", 100+i, 200))
 		}
 		see(poll("TWO", 102, 500))
-		c.Wait(0).Sees("9 requests", "HTTP 500", "×2", "×3").Press("down").Wait(time.Second)
+		c.Wait(0).Sees("10 requests", "HTTP 500", "HTTP 200 ×2", "HTTP 200 ×3").Press("down").Wait(time.Second)
 		c.Sees("2 times since 00:01:40", "00:01:41").Press("end").Wait(time.Second).Sees("3 times since 00:00:00")
 		c.Press("enter").Sees("3 times since 00:00:00").Fits()
 	})

@@ -26,9 +26,8 @@ func (d *detail) Update(k tea.KeyPressMsg) bool { return d.scroll.Update(k) }
 func (m *Model) columns() []report.Column[row] {
 	all := []report.Column[row]{
 		{Column: ui.Column{Title: "Time", Width: 8}, Cell: report.Text(func(e row) string { return present.Clock(e.At) })},
-		{Column: ui.Column{Title: "Request", Width: 16, Grow: true}, Cell: report.Text(request)},
-		{Column: ui.Column{Width: 5, Right: true, Quiet: true}, Cell: report.Text(func(e row) string { return e.again() })},
-		{Column: ui.Column{Title: "Answer", Width: 12}, Cell: answerCell},
+		{Column: ui.Column{Title: "Request", Width: 14, Full: 28, Grow: true}, Cell: report.Text(request)},
+		{Column: ui.Column{Title: "Answer", Width: 14}, Cell: answerCell},
 		{Column: ui.Column{Title: "Took", Width: 8, Right: true, Drop: 1, Quiet: true}, Cell: report.Text(func(e row) string { return e.Duration() })},
 		{Column: ui.Column{Title: "Received", Width: 8, Right: true, Drop: 2, Quiet: true}, Cell: report.Text(func(e row) string { return present.Bytes(e.Received) })},
 	}
@@ -37,14 +36,6 @@ func (m *Model) columns() []report.Column[row] {
 		all = append(all, report.Column[row]{Column: ui.Column{Title: m.place, Width: 12}, Cell: report.Text(func(e row) string { return present.Plain(of(e.Entry)) })})
 	}
 	return all
-}
-
-// again is how often it was sent, "" for once.
-func (r row) again() string {
-	if r.times < 2 {
-		return ""
-	}
-	return "×" + present.Thousands(r.times)
 }
 
 // tones contains no success: only the status of a payment is one.
@@ -77,11 +68,14 @@ func within(path string) string {
 	return strings.TrimPrefix(path, "/")
 }
 
-// answerCell is what was answered, or else how the request ended, in line with those that have a glyph.
+// answerCell is what was answered and how often, or else how the request ended, in line with those that have a glyph.
 func answerCell(e row, _ report.Medium) ui.Cell {
 	cell := ui.Cell{Text: outcome(e), Tone: tones[e.Outcome]}
 	if e.Status != 0 && e.Outcome != api.OutcomeUnresolved {
 		cell.Text = e.StatusText()
+	}
+	if e.times > 1 {
+		cell.Text += " ×" + present.Thousands(e.times)
 	}
 	if cell.Tone == ui.ToneNone {
 		cell.Text = "  " + cell.Text
