@@ -6,7 +6,6 @@ package requests
 import (
 	"context"
 	"io"
-	"net/http"
 	"slices"
 	"time"
 
@@ -73,7 +72,7 @@ func folded(entries []requestlog.Entry) (rows []row) {
 	}
 	at := map[kind]int{}
 	for _, e := range entries {
-		if e.Method != http.MethodGet || e.Outcome != api.OutcomeAnswered || e.Try > 1 || e.Why != "" {
+		if e.Method != "GET" || e.Outcome != api.OutcomeAnswered || e.Try > 1 || e.Why != "" {
 			clear(at)
 			rows = append(rows, row{e, 1, e})
 			continue
