@@ -38,7 +38,7 @@ func TestNoResultContainsRawText(t *testing.T) {
 			}
 		case reflect.Pointer, reflect.Slice, reflect.Array:
 			look(where, of.Elem())
-		case reflect.Bool, reflect.Int, reflect.Int64, reflect.Uint8: // states and counts
+		case reflect.Bool, reflect.Int, reflect.Int64, reflect.Uint8, reflect.Uint64: // states, counts and hashes
 		default:
 			t.Errorf("%s is a %v: what came can be had from it", where, of)
 		}

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"fmt"
+	"hash/maphash"
 	"strconv"
 
 	"paydesk/api/money"
@@ -30,6 +31,7 @@ type Meta struct{ Page, PageCount, Total, PerPage int }
 // A Row is one transaction (2.13). Its ID is not documented to be a payment reference.
 type Row struct {
 	ID       Text
+	IDHash   uint64       // tells apart IDs that are shown alike, since something in them was replaced or cut; 0 for one that is shown as it came
 	Amount   money.Amount // minor units, exact; zero Currency when unknown
 	Known    bool         // the currency's exponent is known and the amount was an integer
 	Raw      Text         // amount as received
@@ -94,6 +96,8 @@ func readPage(e envelope, room []Row, whole bool) (p Page, ids []string) {
 	return p, ids
 }
 
+var idSeed = maphash.MakeSeed()
+
 // readRow reads one transaction without its Object. Of a row that is not an object nothing is set. ids are those that may
 // be taken for card numbers: almost all are UUIDs, in which there is nothing to redact.
 func readRow(v *value, ids *[]string) Row {
@@ -102,7 +106,9 @@ func readRow(v *value, ids *[]string) Row {
 	if s, is := id.text(); is && id.secrets.leaves(s) {
 		r.ID = Clean(s)
 	} else {
-		r.ID = id.displayID()
+		if r.ID = id.displayID(); r.ID.Line(0) != id.plain() {
+			r.IDHash = maphash.String(idSeed, id.plain())
+		}
 		*ids = append(*ids, r.ID.Line(0))
 	}
 	code, _ := currency.text()

@@ -38,9 +38,3 @@ func (j *Journal) Fingerprint(ctx context.Context, secret api.Secret) (string, e
 	}
 	return ledger.KeyedHash(j.key, "secret key", secret.Expose()), nil
 }
-
-// SameServiceSQL is [ledger.Destination.IsSameService] as a condition on the columns environment, service and
-// fingerprint of [ledger.Destination.Stored] destinations, with its arguments.
-func SameServiceSQL(d ledger.Destination) (condition string, args []any) {
-	return "(" + atService + ")", atArgs(d)
-}

@@ -2,7 +2,9 @@ package listing_test
 
 import (
 	"fmt"
+	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -114,4 +116,61 @@ func TestAListThatReportsAnotherTotalMeanwhileIsNotTrusted(t *testing.T) {
 			t.Errorf("%s, want %s", got, want)
 		}
 	})
+}
+
+// IDs that differ only in what the console replaces, cuts or hides are different rows, though they look alike.
+func TestRowsWhoseIDsOnlyLookAlikeAreDifferentRows(t *testing.T) {
+	long := strings.Repeat("x", 5_000)
+	ids := []string{"a b", `a\u00a0b`, `a\u2003b`, `a\ufe0f b`, `\u001b`, "^[", long + "1", long + "2", benchKey, "[key]", "a\\tb"}
+	var objects []string
+	for _, id := range ids {
+		objects = append(objects, `{"id":"`+id+`","amount":1,"currency":"GBP","status":"FAILED"}`)
+	}
+	page := fmt.Sprintf(`{"status":true,"data":[%s],"meta":{"page":1,"pageCount":1,"total":%d,"perPage":100}}`, strings.Join(objects, ","), len(ids))
+	for _, table := range []bool{true, false} {
+		s := listing.NewScanner(t.Context(), clientOf(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprint(w, page)
+		})))
+		var passed []api.Row
+		if s.Pass(func(_ *listing.Rows, rows []api.Row) { passed = slices.Clone(rows) }); !table {
+			s.NoTable()
+		}
+		s.Start()
+		st := done(t, s)
+		if got, want := said(st), fmt.Sprintf("%d rows, trusted", len(ids)); got != want {
+			t.Errorf("table %v: %s, want %s", table, got, want)
+		}
+		alike := func(a, b api.Row) bool { return a.ID.Line(80) == b.ID.Line(80) && a.IDHash == b.IDHash }
+		if table && !slices.EqualFunc(kept(t, st), passed, alike) {
+			t.Error("the rows that are kept have other IDs than those that came")
+		}
+	}
+}
+
+// A row is where it came in the list, also behind one that came again and is not listed again.
+func TestAPositionCountsTheRowsThatCame(t *testing.T) {
+	for _, table := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			all := rows(300)
+			all[100], all[101], all[250] = all[98], all[99], all[1]
+			s := listing.NewScanner(t.Context(), &list{rows: all})
+			place := 0
+			s.Pass(func(of *listing.Rows, some []api.Row) {
+				for _, row := range some {
+					at := of.Listed(row, listing.Known{}, 1, place).Position
+					if place++; all[at-1] != row {
+						t.Errorf("table %v: %s is said to be row %d", table, row.ID, at)
+					}
+				}
+			})
+			if !table {
+				s.NoTable()
+			}
+			s.Start()
+			if got, want := said(scanned(t, s)), "297 rows, 297 ids, 3 repeated"; got != want || place != 297 {
+				t.Errorf("table %v: %d passed, %s, want %s", table, place, got, want)
+			}
+		})
+	}
 }

@@ -22,11 +22,12 @@ type Listed struct {
 // Gone reports whether the row was in an earlier scan, and is not in the last.
 func (l Listed) Gone() bool { return l.Since.How == Gone }
 
-// ListedAt is a row with its place in a list of which the first row has a position; 0 where rows have none.
-func ListedAt(row api.Row, k Known, first, place int) Listed {
+// Listed is the row of a place with its position in a list of which the first row that was received has one; 0 where rows have
+// none.
+func (r *Rows) Listed(row api.Row, k Known, first, place int) Listed {
 	l := Listed{Row: row, Since: k}
 	if first > 0 && InList(place) {
-		l.Position = first + place
+		l.Position = first + r.received(place)
 	}
 	return l
 }

@@ -31,6 +31,7 @@ type Rows struct {
 	unique int
 	odd    bool  // rows are in memory alone
 	err    error // why no more rows can be kept
+	gaps   []gap // in order
 	kinds  []kind
 	kindAt map[kind]int
 }
@@ -40,6 +41,12 @@ type kind struct {
 	currency, status string
 	code             string // "" for an unknown currency
 	state            api.State
+}
+
+// A gap is before a place: rows came there that were not added, since they were there.
+type gap struct {
+	place int
+	rows  int // in this gap and those before it
 }
 
 // A record is a row as it is stored: of the amount its minor units, and as text what these do not say.
@@ -99,6 +106,36 @@ func (r *Rows) Unique() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.unique
+}
+
+// skip notes that a row came before a place and was not added.
+func (r *Rows) skip(place int) {
+	last := gap{place: -1}
+	if len(r.gaps) > 0 {
+		last = r.gaps[len(r.gaps)-1]
+	}
+	if last.place != place {
+		r.gaps = append(r.gaps, gap{place, last.rows})
+	}
+	r.gaps[len(r.gaps)-1].rows++
+}
+
+// received is how many rows came before that of a place, with those that were not added.
+func (r *Rows) received(place int) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if i, _ := slices.BinarySearchFunc(r.gaps, place+1, func(g gap, p int) int { return g.place - p }); i > 0 {
+		return place + r.gaps[i-1].rows
+	}
+	return place
+}
+
+// identity is what tells rows apart: the ID, and after a tab, which no text has that was cleaned, what its text does not say.
+func identity(row *api.Row) string {
+	if row.IDHash == 0 {
+		return row.ID.Line(0)
+	}
+	return row.ID.Line(0) + "\t" + strconv.FormatUint(row.IDHash, 36)
 }
 
 // begin makes the table.
@@ -161,11 +198,12 @@ func (r *Rows) add(rows []api.Row, all bool) (a added, err error) {
 // see counts rows without keeping them: a repeated one is known by the hash of all of it.
 func (r *Rows) see(rows []api.Row) (kept []api.Row, a added) {
 	n, unique := r.n, r.unique
+	var skipped []int
 	var h maphash.Hash
 	h.SetSeed(r.seed)
 	for i, row := range rows {
 		h.Reset()
-		h.WriteString(row.ID.Line(0))
+		h.WriteString(identity(&row))
 		id := h.Sum64()
 		for _, text := range [...]api.Text{row.Raw, row.Currency, row.Status.Text} { // the rest of a row follows from them
 			h.WriteByte(0)
@@ -180,6 +218,7 @@ func (r *Rows) see(rows []api.Row) (kept []api.Row, a added) {
 			a.fresh++
 		case is && before == whole || another:
 			a.repeated++
+			skipped = append(skipped, n)
 			continue
 		case is:
 			a.differ++
@@ -195,6 +234,9 @@ func (r *Rows) see(rows []api.Row) (kept []api.Row, a added) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.n, r.unique = n, unique
+	for _, place := range skipped {
+		r.skip(place)
+	}
 	return kept, a
 }
 
@@ -215,7 +257,7 @@ func (r *Rows) addPage(rows []api.Row, all bool) (kept []api.Row, a added, err e
 	if err != nil {
 		return nil, a, err
 	}
-	n, news := r.n, map[string]int{}
+	n, news, skipped := r.n, map[string]int{}, []int(nil)
 	ctx, odd := context.Background(), false
 	to := statefile.Inserter{Tx: tx, Table: "list", Columns: columnsOfRow}
 	for i := range rows {
@@ -230,6 +272,7 @@ func (r *Rows) addPage(rows []api.Row, all bool) (kept []api.Row, a added, err e
 			a.fresh++
 		case !all && slices.Contains(before, one):
 			a.repeated++
+			skipped = append(skipped, n)
 			continue
 		case len(before) > 0:
 			a.differ++
@@ -257,6 +300,9 @@ func (r *Rows) addPage(rows []api.Row, all bool) (kept []api.Row, a added, err e
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.n, r.unique, r.odd = n, r.unique+len(news), r.odd || odd
+		for _, place := range skipped {
+			r.skip(place)
+		}
 	}
 	return kept, a, err
 }
@@ -271,8 +317,8 @@ const mostCompared = 10_000
 func (r *Rows) withIDs(q statefile.Querier, rows []api.Row) (map[string][]record, error) {
 	there := map[string][]record{}
 	hashes := make([]any, 0, len(rows))
-	for _, row := range rows {
-		if id := row.ID.Line(0); id != "" {
+	for i := range rows {
+		if id := identity(&rows[i]); id != "" {
 			hashes = append(hashes, r.hash(id))
 		}
 	}
@@ -286,7 +332,7 @@ func (r *Rows) withIDs(q statefile.Querier, rows []api.Row) (map[string][]record
 // recordOf is a row as it is stored.
 func (r *Rows) recordOf(tx *sql.Tx, row *api.Row) (one record, err error) {
 	c, raw := currencyOf(row), row.Raw.Line(0)
-	one = record{id: row.ID.Line(0), known: row.Known}
+	one = record{id: identity(row), known: row.Known}
 	if row.Known {
 		one.minor = sql.NullInt64{Int64: row.Amount.Minor, Valid: true}
 	} else if minor, err := strconv.ParseInt(raw, 10, 64); err == nil {
@@ -335,7 +381,8 @@ func (r *Rows) insertOdd(ctx context.Context, tx *sql.Tx, n int, one record) err
 
 // args are the values of a row, in the order of the columns.
 func args(n int, hash int64, one record) []any {
-	low := sql.NullString{String: strings.ToLower(one.id)}
+	id, _, _ := strings.Cut(one.id, "\t")
+	low := sql.NullString{String: strings.ToLower(id)}
 	low.Valid = low.String != one.id
 	return []any{n, hash, one.id, low, one.minor, one.raw, one.kind, one.known}
 }
@@ -367,9 +414,13 @@ func (r *Rows) row(one record) api.Row {
 	r.mu.Lock()
 	of := r.kinds[one.kind]
 	r.mu.Unlock()
+	id, hash, odd := strings.Cut(one.id, "\t")
 	row := api.Row{
-		ID: api.Clean(one.id), Raw: api.Clean(one.raw.String), Currency: api.Clean(of.currency),
+		ID: api.Clean(id), Raw: api.Clean(one.raw.String), Currency: api.Clean(of.currency),
 		Status: api.Status{State: of.state, Text: api.Clean(of.status)},
+	}
+	if odd {
+		row.IDHash, _ = strconv.ParseUint(hash, 36, 64)
 	}
 	if one.minor.Valid && !one.raw.Valid {
 		row.Raw = api.Clean(strconv.FormatInt(one.minor.Int64, 10))

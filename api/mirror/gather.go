@@ -4,6 +4,7 @@ import (
 	"container/heap"
 	"context"
 	"database/sql"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -38,11 +39,11 @@ func (g *gathering) add(rows []api.Row) {
 		switch g.rows++; {
 		case id == "":
 			g.nameless++
-		case !storable(id):
+		case rows[i].IDHash != 0 || !storable(id):
 			if g.unkept == nil {
 				g.unkept = map[string]bool{}
 			}
-			g.unkept[id] = true
+			g.unkept[fmt.Sprint(id, rows[i].IDHash)] = true
 		default:
 			g.lines = append(g.lines, lineOf(id, &rows[i]))
 		}

@@ -20,7 +20,8 @@ type Summary struct {
 	First bool // nothing was kept of this service before
 	// Missing are kept rows that a scan without trust did not have. They stay.
 	Missing int
-	// Nameless rows have no id; Unkept have one that is too long or looks like a card number.
+	// Nameless rows have no id; Unkept have one that is too long, cannot be shown as it is, or
+	// looks like a card number.
 	Nameless, Unkept int
 	// Doubled are the ids that came with several values. Which of them is right is not known, so what was kept
 	// of such an id stays as it was, and none of it is a change.

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"slices"
 
-	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/statefile"
 )
@@ -16,24 +15,23 @@ type memory struct {
 	place ledger.Destination
 }
 
-// memories are those of the same service, the likeliest first: with the same key, then with the same
-// address, then the one that was kept last.
+// memories are those of the same address, the likeliest first: with the same key, then with one that is not known, then
+// the one that was kept last. Another address has another list, also where the key is the same.
 func memories(ctx context.Context, q statefile.Querier, place ledger.Destination) (all []memory, err error) {
-	same, args := journal.SameServiceSQL(place)
+	place = place.Stored()
+	at := place.Hosts()
 	all, err = statefile.All(ctx, q, func(m *memory) []any {
 		return []any{&m.n, &m.place.Environment, &m.place.Host, &m.place.Fingerprint}
-	}, `SELECT n, environment, service, fingerprint FROM memories WHERE `+same+`
-		ORDER BY (SELECT max(s.n) FROM scans AS s WHERE s.memory = memories.n) DESC`, args...)
+	}, `SELECT n, environment, service, fingerprint FROM memories WHERE environment = ? AND service IN (?, ?, ?)
+		ORDER BY (SELECT max(s.n) FROM scans AS s WHERE s.memory = memories.n) DESC`, place.Environment, at[0], at[1], at[2])
 	likely := func(m memory) int {
 		switch {
-		case place.HasSameKey(m.place) && place.HasSameAddress(m.place):
-			return 0
 		case place.HasSameKey(m.place):
-			return 1
+			return 0
 		case !place.HasOtherKey(m.place):
-			return 2
+			return 1
 		}
-		return 3
+		return 2
 	}
 	slices.SortStableFunc(all, func(a, b memory) int { return likely(a) - likely(b) })
 	return all, err

@@ -11,14 +11,14 @@ import (
 	"paydesk/api/mirror"
 )
 
-func TestAServiceIsRecognisedAsTheGuardRecognisesIt(t *testing.T) {
+func TestAListIsRecognisedByItsAddress(t *testing.T) {
 	for name, c := range map[string]struct {
 		to   func(*ledger.Destination)
 		same bool
 	}{
 		"renamed profile":           {func(d *ledger.Destination) { d.Profile = "renamed" }, true},
 		"address spelled otherwise": {func(d *ledger.Destination) { d.Host = "Payments.Example:443" }, true},
-		"other address, same key":   {func(d *ledger.Destination) { d.Host = "other.example" }, true},
+		"other address, same key":   {func(d *ledger.Destination) { d.Host = "other.example" }, false},
 		"key not known":             {func(d *ledger.Destination) { d.Fingerprint = "" }, true},
 		"other key, same rows":      {func(d *ledger.Destination) { d.Fingerprint = "key two" }, true},
 		"other environment":         {func(d *ledger.Destination) { d.Environment = "LIVE" }, false},
@@ -29,9 +29,6 @@ func TestAServiceIsRecognisedAsTheGuardRecognisesIt(t *testing.T) {
 			keep(t, m, shop, scan(t, true, morning, "a PENDING 1 GBP\nb PENDING 1 GBP"))
 			place := shop
 			c.to(&place)
-			if place.IsSameService(shop) != c.same {
-				t.Error("the guard thinks otherwise")
-			}
 			sum := keep(t, m, place, scan(t, true, morning.Add(time.Hour), "b FAILED 1 GBP\nc PENDING 1 GBP"))
 			if sum.First == c.same || c.same && (sum.New != 1 || sum.Moved != 1 || sum.Gone != 1) {
 				t.Errorf("%+v", sum)
@@ -136,19 +133,24 @@ func TestThePaymentsAreRecordedWhileAScanIsKept(t *testing.T) {
 	}
 }
 
-// Of two accounts that could be this one, the one with its key is: not the one that was read last.
-func TestTheSameKeyCountsMoreThanTheSameAddress(t *testing.T) {
+// Two services may have one key: what one has is neither gone nor new because the other was read.
+func TestTwoAddressesHaveEachTheirOwnListWhateverTheKey(t *testing.T) {
 	m := open(t, "", 0)
 	there := ledger.Destination{Environment: shop.Environment, Host: "other.example", Fingerprint: "key two"}
 	keep(t, m, shop, scan(t, true, morning, "a PENDING 1 GBP"))
 	keep(t, m, there, scan(t, true, morning.Add(time.Hour), "b PENDING 1 GBP\nc PENDING 1 GBP"))
 	there.Fingerprint = shop.Fingerprint
-	if h := since(t, m, there, time.Time{}); h.OtherKey || h.To.Rows != 1 {
-		t.Errorf("%+v", h)
+	for _, key := range []string{"", shop.Fingerprint} {
+		there.Fingerprint = key
+		if h := since(t, m, there, time.Time{}); h.To.Rows != 2 {
+			t.Errorf("with the key %q: %+v", key, h)
+		}
 	}
-	there.Fingerprint = ""
-	if h := since(t, m, there, time.Time{}); h.To.Rows != 2 {
-		t.Errorf("without a key the address counts: %+v", h)
+	if sum := keep(t, m, there, scan(t, true, morning.Add(2*time.Hour), "b PENDING 1 GBP")); sum.First || sum.Gone != 1 || sum.New != 0 {
+		t.Errorf("%+v", sum)
+	}
+	if h := since(t, m, shop, time.Time{}); h.To.Rows != 1 {
+		t.Errorf("the other list: %+v", h)
 	}
 }
 

@@ -2,8 +2,8 @@
 // that the next scan can say what changed.
 //
 // The file holds one current row for each id of each service, and a log of changes: new, moved, gone. A
-// scan that found nothing changed adds a line. The rows are keyed by the service as the guard against
-// duplicates is: see [journal.Destination.IsSameService].
+// scan that found nothing changed adds a line. The rows are those of one address, since services may
+// share a key and have other lists.
 //
 // What is in the list is the service's word alone. A scan that is not trusted ([listing.Verdict]) adds and
 // moves rows, and removes none; one that was stopped is not kept.

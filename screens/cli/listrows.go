@@ -107,11 +107,11 @@ func (l *lister) lookUp(ctx context.Context) {
 }
 
 // listed is a row with what is known of it. first is the position of the first row; 0 where they have none.
-func (l *lister) listed(ctx context.Context, row api.Row, k listing.Known, first, place int) listing.Listed {
+func (l *lister) listed(ctx context.Context, rows *listing.Rows, row api.Row, k listing.Known, first, place int) listing.Listed {
 	if l.differ == nil {
 		l.lookUp(ctx)
 	}
-	r := listing.ListedAt(row, k, first, place)
+	r := rows.Listed(row, k, first, place)
 	l.differ.Mark(&r)
 	l.progress.clear()
 	return r
@@ -121,7 +121,7 @@ func (l *lister) listed(ctx context.Context, row api.Row, k listing.Known, first
 // none.
 func (l *lister) found(ctx context.Context, rows *listing.Rows, s listing.Search, first int, yield func(listing.Listed) bool) (n int, err error) {
 	err = rows.EachKnown(ctx, s, l.asked, func(at int, row api.Row, k listing.Known) error {
-		if n++; !yield(l.listed(ctx, row, k, first, at)) {
+		if n++; !yield(l.listed(ctx, rows, row, k, first, at)) {
 			return errNotTaken
 		}
 		return nil

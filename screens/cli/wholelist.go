@@ -41,7 +41,7 @@ func (l *lister) whole(ctx context.Context) (err error) {
 				return err
 			}
 			for _, row := range rows {
-				if !yield(l.listed(ctx, row, listing.Known{}, 1, found)) {
+				if !yield(l.listed(ctx, all, row, listing.Known{}, 1, found)) {
 					return errNotTaken
 				}
 				found++

@@ -129,7 +129,7 @@ func (s selection) rows(ctx context.Context, payments listing.Differing) iter.Se
 func found(rows *listing.Rows, s listing.Search, asked string) func(context.Context, func(listing.Listed) error) error {
 	return func(ctx context.Context, f func(listing.Listed) error) error {
 		return rows.EachKnown(ctx, s, asked, func(n int, row api.Row, k listing.Known) error {
-			return f(listing.ListedAt(row, k, 1, n))
+			return f(rows.Listed(row, k, 1, n))
 		})
 	}
 }
@@ -161,7 +161,7 @@ func (m *Model) scanSelections() (of []selection) {
 		var visible []listing.Listed
 		for i := from; i < to; i++ {
 			row, _ := listed.At(i)
-			visible = append(visible, listing.ListedAt(row, listing.Known{}, 1, listed.place(i)))
+			visible = append(visible, rows.Listed(row, listing.Known{}, 1, listed.place(i)))
 		}
 		of = append(of, selectionOf(present.Thousands(to-from)+" visible", "visible", "", visible))
 	}
