@@ -31,7 +31,6 @@ require (
 require (
 	github.com/charmbracelet/x/termios v0.1.1
 	github.com/jackc/pgx/v5 v5.12.0
-	github.com/jackc/puddle/v2 v2.2.3
 	go.yaml.in/yaml/v3 v3.0.4
 	golang.org/x/net v0.62.0
 	golang.org/x/time v0.16.0

@@ -64,7 +64,7 @@ func (j *Journal) verifySource(ctx context.Context, source string) error {
 }
 
 func checkAbout(ctx context.Context, db querier) error {
-	_, err := readAbout(ctx, sqliteQuerier{db}, checkName)
+	_, err := readAbout(ctx, db, checkName)
 	return err
 }
 
@@ -75,7 +75,7 @@ func checkRows(ctx context.Context, db querier) error {
 			_, err := p.read(r)
 			return err
 		}
-		if err := each(ctx, sqliteQuerier{db}, check, p.selects+"ORDER BY "+p.number); err != nil {
+		if err := each(ctx, db, check, p.selects+"ORDER BY "+p.number); err != nil {
 			return err
 		}
 	}

@@ -41,76 +41,16 @@ type At struct {
 }
 
 // A Querier reads rows.
-type Querier interface {
-	Query(ctx context.Context, query string, args ...any) (Rows, error)
-}
+type Querier = statefile.Querier
 
 // A Tx is a transaction.
 type Tx interface {
 	Querier
-	Exec(ctx context.Context, query string, args ...any) error
-}
-
-// Rows are the answer to a query. They need not be closed once Next has returned false.
-type Rows interface {
-	Next() bool
-	scanner
-	Err() error
-	Close()
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
 
 // A scanner reads the values of a row.
 type scanner interface{ Scan(to ...any) error }
-
-// An sqliteQuerier reads with SQLite.
-type sqliteQuerier struct{ statefile.Querier }
-
-// Query implements [Querier].
-func (q sqliteQuerier) Query(ctx context.Context, query string, args ...any) (Rows, error) {
-	rows, err := q.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	return sqliteRows{rows}, nil
-}
-
-// nothing is what a journal in memory has before it is first written: no rows. Its tables are made then, since many a console
-// only looks.
-type nothing struct{}
-
-// Query implements [Querier].
-func (nothing) Query(context.Context, string, ...any) (Rows, error) { return nothing{}, nil }
-
-// Next implements [Rows].
-func (nothing) Next() bool { return false }
-
-// Scan implements [Rows].
-func (nothing) Scan(...any) error { return sql.ErrNoRows }
-
-// Err implements [Rows].
-func (nothing) Err() error { return nil }
-
-// Close implements [Rows].
-func (nothing) Close() {}
-
-type sqliteRows struct{ *sql.Rows }
-
-// Close implements [Rows].
-func (r sqliteRows) Close() { _ = r.Rows.Close() } // Err has its error
-
-// An sqliteTx is a transaction of SQLite.
-type sqliteTx struct{ *sql.Tx }
-
-// Query implements [Querier].
-func (t sqliteTx) Query(ctx context.Context, query string, args ...any) (Rows, error) {
-	return sqliteQuerier{t.Tx}.Query(ctx, query, args...)
-}
-
-// Exec implements [Tx].
-func (t sqliteTx) Exec(ctx context.Context, query string, args ...any) error {
-	_, err := t.ExecContext(ctx, query, args...)
-	return err
-}
 
 // dialect is the database that SQL is for. All of it is what both understand; only the placeholders differ.
 type dialect uint8
@@ -137,43 +77,29 @@ func (t *readTx) sql(query string) string {
 	}
 }
 
-// each calls f for each row of a query.
+// each calls f for each row of a query. A journal in memory has none before it is first written: its tables are made then,
+// since many a console only looks.
 func (t *readTx) each(f func(scanner) error, query string, args ...any) error {
+	if t.q == nil {
+		return nil
+	}
 	return each(t.ctx, t.q, f, t.sql(query), args...)
 }
 
 func each(ctx context.Context, q Querier, f func(scanner) error, query string, args ...any) error {
-	rows, err := q.Query(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := f(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return statefile.ForEach(ctx, q, func(rows *sql.Rows) error { return f(rows) }, query, args...)
 }
 
 // one reads the only row of a query. It is [sql.ErrNoRows] when there is none. A count of nothing is 0.
 func (t *readTx) one(query string, args []any, to ...any) error {
-	if t.q == (nothing{}) {
+	if t.q == nil {
 		return nil
 	}
 	return one(t.ctx, t.q, t.sql(query), args, to...)
 }
 
 func one(ctx context.Context, q Querier, query string, args []any, to ...any) error {
-	found := false
-	err := each(ctx, q, func(r scanner) error {
-		found = true
-		return r.Scan(to...)
-	}, query, args...)
-	if err == nil && !found {
-		err = sql.ErrNoRows
-	}
-	return err
+	return q.QueryRowContext(ctx, query, args...).Scan(to...)
 }
 
 // collect returns what next makes of each row of a query; nothing when there is an error.
@@ -195,5 +121,6 @@ func collect[T any](t *readTx, next func(scanner) (T, error), query string, args
 }
 
 func (t *writeTx) exec(query string, args ...any) error {
-	return t.tx.Exec(t.ctx, t.sql(query), args...)
+	_, err := t.tx.ExecContext(t.ctx, t.sql(query), args...)
+	return err
 }

@@ -69,7 +69,7 @@ func Glance(ctx context.Context, dir string, d ledger.Destination, of Names, beg
 	}
 	db := statefile.Open(source)
 	defer db.Close()
-	return glance(ctx, sqliteQuerier{db}, glances[of], beginning+"*", d, n)
+	return glance(ctx, db, glances[of], beginning+"*", d, n)
 }
 
 // GlanceShared is [Glance] in a team's journal. It needs no key.

@@ -84,7 +84,7 @@ func Fill(dir string, n int, now time.Time) error {
 	step := 400 * 24 * time.Hour / time.Duration(n)
 	for i := 0; i < n; i += 10000 {
 		err := j.write(ctx, func(t *writeTx) error {
-			attempts, err := t.tx.(sqliteTx).PrepareContext(ctx, insertEntry())
+			attempts, err := t.tx.(*sql.Tx).PrepareContext(ctx, insertEntry())
 			if err != nil {
 				return err
 			}
@@ -226,7 +226,7 @@ func (e explainer) QueryContext(ctx context.Context, query string, args ...any) 
 // Plans returns the plans of what is asked at a destination.
 func (j *Journal) Plans(ctx context.Context, d ledger.Destination) (map[string][]string, error) {
 	e := explainer{j.db, map[string][]string{}}
-	t := &readTx{ctx: ctx, j: j, q: sqliteQuerier{e}, now: j.opts.Now()}
+	t := &readTx{ctx: ctx, j: j, q: e, now: j.opts.Now()}
 	_, err1 := t.unfinished(d)
 	_, err2 := (&writeTx{readTx: t}).about(d.Environment, "x")
 	_, err7 := t.linkRecords(d, []*row{{Entry: ledger.Entry{Attempt: ledger.Attempt{Link: "x"}}}})

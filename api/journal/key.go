@@ -43,7 +43,7 @@ func (j *Journal) loadKey(ctx context.Context) error {
 	if err != nil && !none {
 		return err
 	}
-	check, err := readAbout(ctx, sqliteQuerier{j.db}, checkName)
+	check, err := readAbout(ctx, j.db, checkName)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (j *Journal) loadKey(ctx context.Context) error {
 		j.key = key
 		return nil
 	}
-	switch hashed, err := hasHashes(ctx, sqliteQuerier{j.db}); {
+	switch hashed, err := hasHashes(ctx, j.db); {
 	case err != nil:
 		return err
 	case hashed && check == nil:
@@ -82,7 +82,7 @@ func (j *Journal) saveCheck(ctx context.Context, key []byte) error {
 		return err
 	}
 	defer tx.Rollback()
-	if err := setAbout(ctx, sqliteTx{tx}, checkName, keyCheck(key)); err != nil {
+	if err := setAbout(ctx, tx, checkName, keyCheck(key)); err != nil {
 		return err
 	}
 	return tx.Commit()

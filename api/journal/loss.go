@@ -29,6 +29,6 @@ func (t *readTx) checkLoss(w witness) error {
 // checkOpened is checkLoss of a journal that was just opened, so that one that is only read is checked as well.
 func (j *Journal) checkOpened(ctx context.Context) error {
 	w := j.witness() // first: another console may commit between the two
-	t := &readTx{ctx: ctx, j: j, q: sqliteQuerier{j.db}}
+	t := &readTx{ctx: ctx, j: j, q: j.db}
 	return t.checkLoss(w)
 }

@@ -280,7 +280,7 @@ func (j *Journal) isOverwritten(ctx context.Context) bool {
 	}
 	db := statefile.Open(dsn(j.path, false, false))
 	defer db.Close()
-	t := &readTx{ctx: ctx, j: j, q: sqliteQuerier{db}}
+	t := &readTx{ctx: ctx, j: j, q: db}
 	there, err := t.headOf(w.Number)
 	if err != nil || hex.EncodeToString(there) != w.Head {
 		return err == nil || isDamage(err)

@@ -74,11 +74,11 @@ func backupError(from string, err error) error {
 func (j *Journal) keyOfBackup(ctx context.Context, from string) (string, error) {
 	db := statefile.Open(dsn(from, false, false) + "&immutable=1")
 	defer db.Close()
-	check, err := readAbout(ctx, sqliteQuerier{db}, checkName)
+	check, err := readAbout(ctx, db, checkName)
 	if err != nil {
 		return "", err
 	}
-	hashed, err := hasHashes(ctx, sqliteQuerier{db})
+	hashed, err := hasHashes(ctx, db)
 	if err != nil || !hashed {
 		return "", err
 	}

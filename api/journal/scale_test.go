@@ -2,6 +2,7 @@ package journal_test
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -96,9 +97,14 @@ type recordingQuerier struct {
 	to *recording
 }
 
-func (q recordingQuerier) Query(ctx context.Context, query string, args ...any) (journal.Rows, error) {
+func (q recordingQuerier) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	q.to.add(query, args)
-	return q.of.Query(ctx, query, args...)
+	return q.of.QueryContext(ctx, query, args...)
+}
+
+func (q recordingQuerier) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	q.to.add(query, args)
+	return q.of.QueryRowContext(ctx, query, args...)
 }
 
 type recordingTx struct {
@@ -106,8 +112,8 @@ type recordingTx struct {
 	tx journal.Tx
 }
 
-func (t recordingTx) Exec(ctx context.Context, query string, args ...any) error {
-	return t.tx.Exec(ctx, query, args...)
+func (t recordingTx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	return t.tx.ExecContext(ctx, query, args...)
 }
 
 // A plan is a node of a plan of PostgreSQL.

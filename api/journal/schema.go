@@ -77,7 +77,7 @@ func setVersion(ctx context.Context, tx *sql.Tx) error {
 }
 
 func setAbout(ctx context.Context, tx Tx, name string, value []byte) error {
-	err := tx.Exec(ctx, "INSERT INTO about (name, value, checksum) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value, checksum = excluded.checksum",
+	_, err := tx.ExecContext(ctx, "INSERT INTO about (name, value, checksum) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value, checksum = excluded.checksum",
 		name, value, aboutSum(name, value))
 	return err
 }

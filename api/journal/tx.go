@@ -41,7 +41,7 @@ type querier = statefile.Querier
 
 // onSQLite is a transaction of the file.
 func (j *Journal) onSQLite(ctx context.Context, tx *sql.Tx) *writeTx {
-	return &writeTx{readTx: &readTx{ctx: ctx, j: j, q: sqliteTx{tx}, now: j.opts.Now().Round(0), key: j.key}, tx: sqliteTx{tx}}
+	return &writeTx{readTx: &readTx{ctx: ctx, j: j, q: tx, now: j.opts.Now().Round(0), key: j.key}, tx: tx}
 }
 
 // write runs f in a transaction that holds the file's write lock from its beginning
@@ -123,13 +123,13 @@ func (j *Journal) read(ctx context.Context, f func(*readTx) error) error {
 	}
 	defer j.unlock()
 	if j.isUnwritten() {
-		return f(&readTx{ctx: ctx, j: j, q: nothing{}, now: j.opts.Now().Round(0), key: j.key})
+		return f(&readTx{ctx: ctx, j: j, now: j.opts.Now().Round(0), key: j.key})
 	}
 	if err := j.ensureOpen(ctx); err != nil {
 		return j.readOnly(ctx, f, err)
 	}
 	j.lookForSpooled()
-	t := &readTx{ctx: ctx, j: j, q: sqliteQuerier{j.db}, now: j.opts.Now().Round(0), key: j.key, waiting: j.pending}
+	t := &readTx{ctx: ctx, j: j, q: j.db, now: j.opts.Now().Round(0), key: j.key, waiting: j.pending}
 	if waiting, err := t.orphans(); err == nil && len(waiting)+len(j.pending) > 0 {
 		if err := j.transact(context.WithoutCancel(ctx), func(*writeTx) error { return nil }); err != nil {
 			return j.readOnly(ctx, f, err)
@@ -174,7 +174,7 @@ func (j *Journal) readOnly(ctx context.Context, f func(*readTx) error, why error
 	}
 	for _, from := range sources {
 		db := statefile.Open(from)
-		err := f(&readTx{ctx: ctx, j: j, q: sqliteQuerier{db}, now: j.opts.Now().Round(0), key: j.key, waiting: j.pending})
+		err := f(&readTx{ctx: ctx, j: j, q: db, now: j.opts.Now().Round(0), key: j.key, waiting: j.pending})
 		db.Close()
 		if err == nil || isRejection(err) {
 			return err

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"crypto/tls"
+	"database/sql/driver"
 	"errors"
 	"net"
 	"net/url"
@@ -136,15 +137,24 @@ func (c Config) connect(ctx context.Context) (*conn, error) {
 	}
 	to := &conn{statements: map[string]*pgconn.StatementDescription{}}
 	p.OnNotification = func(*pgconn.PgConn, *pgconn.Notification) { to.notified = true }
-	if to.PgConn, err = pgconn.ConnectConfig(ctx, p); err != nil {
+	if to.pg, err = pgconn.ConnectConfig(ctx, p); err != nil {
 		return nil, err
 	}
-	if err := c.prepare(ctx, to); err != nil {
-		_ = to.Close(context.WithoutCancel(ctx))
+	if err := c.prepare(ctx, to.pg); err != nil {
+		_ = to.Close()
 		return nil, err
 	}
 	return to, nil
 }
+
+// A connector opens the connections of package sql.
+type connector struct{ Config }
+
+// Connect implements [driver.Connector].
+func (c connector) Connect(ctx context.Context) (driver.Conn, error) { return c.connect(ctx) }
+
+// Driver implements [driver.Connector]. Nothing is opened by a name.
+func (connector) Driver() driver.Driver { return nil }
 
 var errPassword = errors.New("no password")
 
@@ -152,8 +162,8 @@ var errPassword = errors.New("no password")
 // makes one where there is no other way. A plan is made for the values that are asked for,
 // since partial indexes are of some of them, and is not compiled, which takes longer than it runs. Bytes are written as
 // decode reads them. A console that is suspended while it holds the lock loses its connection before the others give up.
-func (c Config) prepare(ctx context.Context, to *conn) error {
+func (c Config) prepare(ctx context.Context, to *pgconn.PgConn) error {
 	return to.Exec(ctx, `SET search_path = `+c.schema()+`, public; SET statement_timeout = '10s'; SET lock_timeout = '5s';
 		SET idle_in_transaction_session_timeout = '4s'; SET enable_seqscan = off; SET jit = off; SET plan_cache_mode = force_custom_plan;
-		SET bytea_output = hex; SET application_name = 'paydesk'`)
+		SET bytea_output = hex; SET application_name = 'paydesk'`).Close()
 }

@@ -1,26 +1,32 @@
 package postgres
 
 import (
-	"cmp"
 	"context"
-	"database/sql"
+	"database/sql/driver"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"reflect"
+	"io"
 	"strconv"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
-
-	"paydesk/api/journal"
 )
 
-// A conn is a connection. It implements [journal.Tx], in a transaction and without one. A journal has texts, integers,
-// booleans and bytes alone: they are read and written here, so that the program has no codecs of other types.
+const (
+	// pingAfter is how long an idle connection is used again without asking whether it still works.
+	pingAfter = time.Second
+	// closeLimit is how long a connection that was cancelled may take to close.
+	closeLimit = 15 * time.Second
+)
+
+// A conn is a connection of package sql, which has a pool of them. A journal has texts, integers, booleans and bytes alone:
+// they are read and written here, so that the program has no codecs of other types.
 type conn struct {
-	*pgconn.PgConn
+	pg       *pgconn.PgConn
 	notified bool // something was announced that hear has not passed on
+	left     time.Time
 
 	statements map[string]*pgconn.StatementDescription // by query; nil for one that was sent once
 	prepared   int
@@ -38,7 +44,7 @@ func (c *conn) statement(ctx context.Context, query string) (s *pgconn.Statement
 		return s, nil
 	case again && c.prepared < mostStatements:
 		c.prepared++
-		s, err = c.Prepare(ctx, "s"+strconv.Itoa(c.prepared), query, nil)
+		s, err = c.pg.Prepare(ctx, "s"+strconv.Itoa(c.prepared), query, nil)
 	}
 	if err == nil && len(c.statements) < mostStatements {
 		c.statements[query] = s
@@ -46,167 +52,129 @@ func (c *conn) statement(ctx context.Context, query string) (s *pgconn.Statement
 	return s, err
 }
 
-// Exec implements [journal.Tx]. Without arguments, query may be several statements.
-func (c *conn) Exec(ctx context.Context, query string, args ...any) error {
+var errRolledBack = errors.New("the server rolled back what was to be committed")
+
+// ExecContext implements [driver.ExecerContext]. Without arguments, query may be several statements, which are sent at once.
+func (c *conn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
 	if len(args) == 0 {
-		return c.PgConn.Exec(ctx, query).Close()
+		done, err := c.pg.Exec(ctx, query).ReadAll()
+		if err == nil && query == commit && done[0].CommandTag.String() != commit { // an aborted transaction answers ROLLBACK
+			err = errRolledBack
+		}
+		return driver.ResultNoRows, err
 	}
-	rows, err := c.Query(ctx, query, args...)
-	if err != nil {
-		return err
+	rows, err := c.QueryContext(ctx, query, args)
+	if err == nil {
+		err = rows.Close()
 	}
-	rows.Close()
-	return rows.Err()
+	return driver.ResultNoRows, err
 }
 
-// Query implements [journal.Querier].
-func (c *conn) Query(ctx context.Context, query string, args ...any) (journal.Rows, error) {
-	statement, values, formats, err := c.ready(ctx, query, args)
+// QueryContext implements [driver.QueryerContext].
+func (c *conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	values, formats, err := encode(args)
 	if err != nil {
 		return nil, err
 	}
-	all := &rows{on: c, query: query}
+	statement, err := c.statement(ctx, query)
+	if err != nil {
+		return nil, err
+	}
 	if statement != nil {
-		all.of = c.ExecStatement(ctx, statement, values, formats, nil)
-	} else {
-		all.of = c.ExecParams(ctx, query, values, nil, formats, nil)
+		return &rows{c, query, c.pg.ExecStatement(ctx, statement, values, formats, nil)}, nil
 	}
-	return all, nil
-}
-
-// queue adds a query to a batch.
-func (c *conn) queue(ctx context.Context, to *pgconn.Batch, query string, args ...any) error {
-	statement, values, formats, err := c.ready(ctx, query, args)
-	switch {
-	case err != nil:
-		return err
-	case statement != nil:
-		to.ExecStatement(statement, values, formats, nil)
-	default:
-		to.ExecParams(query, values, nil, formats, nil)
-	}
-	return nil
-}
-
-// ready returns what is sent of a query, and the statement that was prepared for it.
-func (c *conn) ready(ctx context.Context, query string, args []any) (s *pgconn.StatementDescription, values [][]byte, formats []int16, err error) {
-	if values, formats, err = encode(args); err == nil {
-		s, err = c.statement(ctx, query)
-	}
-	return s, values, formats, err
+	return &rows{c, query, c.pg.ExecParams(ctx, query, values, nil, formats, nil)}, nil
 }
 
 // encode returns values as the server reads them, and their formats.
-func encode(args []any) (values [][]byte, formats []int16, err error) {
+func encode(args []driver.NamedValue) (values [][]byte, formats []int16, err error) {
 	values, formats = make([][]byte, len(args)), make([]int16, len(args))
 	for i, arg := range args {
-		switch v := reflect.ValueOf(arg); {
-		case v.Kind() == reflect.String:
-			values[i] = []byte(v.String())
-		case v.CanInt():
-			values[i] = strconv.AppendInt(nil, v.Int(), 10)
-		case v.Kind() == reflect.Bool:
-			values[i] = strconv.AppendBool(nil, v.Bool())
+		switch v := arg.Value.(type) {
+		case string:
+			values[i] = []byte(v)
+		case int64:
+			values[i] = strconv.AppendInt(nil, v, 10)
+		case bool:
+			values[i] = strconv.AppendBool(nil, v)
+		case []byte:
+			values[i], formats[i] = v, pgproto3.BinaryFormat
 		default:
-			bytes, are := arg.([]byte)
-			if !are {
-				return nil, nil, fmt.Errorf("an argument of type %T", arg)
-			}
-			values[i], formats[i] = bytes, pgproto3.BinaryFormat
+			return nil, nil, fmt.Errorf("an argument of type %T", v)
 		}
 	}
 	return values, formats, nil
 }
 
-// one reads the first row of a query. It is [sql.ErrNoRows] when there is none.
-func (c *conn) one(ctx context.Context, query string, args []any, to ...any) error {
-	rows, err := c.Query(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	if !rows.Next() {
-		return cmp.Or(rows.Err(), sql.ErrNoRows)
-	}
-	err = rows.Scan(to...)
-	rows.Close()
-	return cmp.Or(err, rows.Err())
+// Prepare implements [driver.Conn].
+func (*conn) Prepare(string) (driver.Stmt, error) { return nil, errors.ErrUnsupported }
+
+// Begin implements [driver.Conn]. What begins a transaction also locks: see [DB.transact].
+func (*conn) Begin() (driver.Tx, error) { return nil, errors.ErrUnsupported }
+
+// IsValid implements [driver.Validator]: a connection that is broken, or still busy or in a transaction, is not used again.
+func (c *conn) IsValid() bool {
+	const idle = 'I'
+	c.left = time.Now()
+	return !c.pg.IsClosed() && !c.pg.IsBusy() && c.pg.TxStatus() == idle
 }
 
-var errRolledBack = errors.New("the server rolled back what was to be committed")
+// ResetSession implements [driver.SessionResetter].
+func (c *conn) ResetSession(ctx context.Context) error {
+	if time.Since(c.left) > pingAfter && c.pg.Ping(ctx) != nil {
+		return driver.ErrBadConn
+	}
+	return nil
+}
 
-// transact runs f in a transaction, which is committed when f has no error. A commit whose answer is lost is an error. A
-// connection that is still in a transaction afterwards could not be rolled back: whoever opened it closes it.
-func (c *conn) transact(ctx context.Context, f func() error) error {
-	if err := c.Exec(ctx, "BEGIN ISOLATION LEVEL READ COMMITTED"); err != nil {
-		return err
-	}
-	defer func() {
-		if c.TxStatus() != idle {
-			_ = c.Exec(ctx, "ROLLBACK") // there is an error to return already
-		}
-	}()
-	if err := f(); err != nil {
-		return err
-	}
-	done, err := c.ExecParams(ctx, "COMMIT", nil, nil, nil, nil).Close()
-	if err == nil && done.String() != "COMMIT" { // an aborted transaction answers ROLLBACK
-		err = errRolledBack
+// Close implements [driver.Conn]. It waits until the server no longer counts the connection.
+func (c *conn) Close() error {
+	ctx, stop := context.WithTimeout(context.Background(), closeLimit)
+	defer stop()
+	err := c.pg.Close(ctx)
+	select {
+	case <-c.pg.CleanupDone():
+	case <-ctx.Done():
 	}
 	return err
 }
 
-// idle is the status of a connection without a transaction.
-const idle = 'I'
-
-// rows implements [journal.Rows]: they are read from the connection as they are asked for.
+// rows implements [driver.Rows]: they are read from the connection as they are asked for.
 type rows struct {
 	on    *conn
 	query string
 	of    *pgconn.ResultReader // nil once it is closed: the connection uses it again for the next query
-	err   error
 }
 
-// Next implements [journal.Rows].
-func (r *rows) Next() bool {
-	if r.of != nil && r.of.NextRow() {
-		return true
-	}
-	r.Close()
-	return false
-}
+// Columns implements [driver.Rows].
+func (r *rows) Columns() []string { return make([]string, len(r.of.FieldDescriptions())) }
 
-// Close implements [journal.Rows].
-func (r *rows) Close() {
-	if r.of != nil {
-		_, r.err = r.of.Close()
-		r.of = nil
-	}
-	if r.err != nil { // such as that a table has changed since it was prepared
-		delete(r.on.statements, r.query)
-	}
-}
-
-// Err implements [journal.Rows].
-func (r *rows) Err() error { return r.err }
-
-// Scan implements [journal.Rows].
-func (r *rows) Scan(to ...any) error { return scan(r.of.FieldDescriptions(), r.of.Values(), to) }
-
-func scan(fields []pgconn.FieldDescription, values [][]byte, to []any) error {
-	if len(values) != len(to) {
-		return fmt.Errorf("%d columns for %d variables", len(values), len(to))
-	}
-	for i, text := range values {
-		value, err := decode(fields[i].DataTypeOID, text)
-		if err == nil {
-			err = set(to[i], value)
+// Next implements [driver.Rows].
+func (r *rows) Next(to []driver.Value) (err error) {
+	if !r.of.NextRow() {
+		if err := r.Close(); err != nil {
+			return err
 		}
-		if err != nil {
-			return fmt.Errorf("column %s: %w", fields[i].Name, err)
+		return io.EOF
+	}
+	for i, text := range r.of.Values() {
+		if to[i], err = decode(r.of.FieldDescriptions()[i].DataTypeOID, text); err != nil {
+			return fmt.Errorf("column %s: %w", r.of.FieldDescriptions()[i].Name, err)
 		}
 	}
 	return nil
+}
+
+// Close implements [driver.Rows].
+func (r *rows) Close() (err error) {
+	if r.of != nil {
+		_, err = r.of.Close()
+		r.of = nil
+	}
+	if err != nil { // such as that a table has changed since it was prepared
+		delete(r.on.statements, r.query)
+	}
+	return err
 }
 
 // The numbers of types, which are the same in each version of PostgreSQL (pg_type.dat).
@@ -240,24 +208,4 @@ func decode(kind uint32, text []byte) (any, error) {
 		return hex.DecodeString(s[2:])
 	}
 	return s, nil
-}
-
-// set stores a value where to points.
-func set(to, value any) error {
-	at, v := reflect.ValueOf(to).Elem(), reflect.ValueOf(value)
-	switch {
-	case !v.IsValid() && (at.Kind() == reflect.Interface || at.Kind() == reflect.Slice):
-		at.SetZero()
-	case !v.IsValid():
-		return errors.New("no value")
-	case v.Type().AssignableTo(at.Type()):
-		at.Set(v)
-	case v.CanInt() && at.CanInt() && !at.OverflowInt(v.Int()):
-		at.SetInt(v.Int())
-	case v.Kind() == reflect.String && at.Kind() == reflect.String:
-		at.SetString(v.String())
-	default:
-		return fmt.Errorf("a %T cannot be stored as %s", value, at.Type())
-	}
-	return nil
 }

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync"
 
-	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/statefile"
 )
@@ -29,7 +28,7 @@ func Copy(ctx context.Context, c Config, file string) (done Copied, err error) {
 	from := statefile.Open(statefile.Source(file, "ro", "query_only(1)"))
 	defer from.Close()
 	written := false
-	err = c.change(ctx, func(to *conn, version int) error {
+	err = c.change(ctx, func(to *sql.Conn, version int) error {
 		switch {
 		case version == 0:
 			return errNone
@@ -61,7 +60,7 @@ func copyError(err error, written bool) error {
 type copier struct {
 	ctx    context.Context
 	from   *sql.DB
-	to     *conn
+	to     *sql.Conn
 	schema string
 }
 
@@ -79,21 +78,21 @@ func (c *copier) copy() (done Copied, err error) {
 			return done, err
 		}
 	}
-	if err := c.to.Exec(c.ctx, "ALTER TABLE facts ENABLE TRIGGER stated; ANALYZE entries, bodies, facts"); err != nil {
+	if err := exec(c.ctx, c.to, "ALTER TABLE facts ENABLE TRIGGER stated; ANALYZE entries, bodies, facts"); err != nil {
 		return done, err
 	}
-	return done, c.to.one(c.ctx, "SELECT (SELECT count(*) FROM attempts), (SELECT count(*) FROM payments)", nil, &done.Attempts, &done.Payments)
+	return done, c.to.QueryRowContext(c.ctx, "SELECT (SELECT count(*) FROM attempts), (SELECT count(*) FROM payments)").Scan(&done.Attempts, &done.Payments)
 }
 
 // begin keeps all others from writing, and makes sure that there is nothing yet. It takes the time that it takes, and
 // is durable whatever the server is set to.
 func (c *copier) begin() error {
 	var used bool
-	err := c.to.Exec(c.ctx, `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
+	err := exec(c.ctx, c.to, `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
 		SET LOCAL synchronous_commit = on; LOCK TABLE entries, bodies, facts, about IN SHARE ROW EXCLUSIVE MODE;
 		ALTER TABLE facts DISABLE TRIGGER stated`)
 	if err == nil {
-		err = c.to.one(c.ctx, `SELECT EXISTS (SELECT FROM facts)`, nil, &used)
+		err = c.to.QueryRowContext(c.ctx, `SELECT EXISTS (SELECT FROM facts)`).Scan(&used)
 	}
 	switch {
 	case err != nil:
@@ -116,10 +115,10 @@ func (c *copier) keyCheck() error {
 	if err != nil {
 		return err
 	}
-	err = c.to.one(c.ctx, "SELECT value FROM about WHERE name = $1", []any{name}, &has)
+	err = c.to.QueryRowContext(c.ctx, "SELECT value FROM about WHERE name = $1", name).Scan(&has)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return c.to.Exec(c.ctx, "INSERT INTO about (name, value, checksum) VALUES ($1, $2, $3)", name, value, sum)
+		return exec(c.ctx, c.to, "INSERT INTO about (name, value, checksum) VALUES ($1, $2, $3)", name, value, sum)
 	case err == nil && !bytes.Equal(has, value):
 		return &ledger.Unavailable{Why: "The team's journal was begun with another key than the file's. Nothing was copied: customers who have paid would not " +
 			"be recognised. It is empty: have its schema dropped, take the file's key with paydesk journal key import, and begin again with paydesk journal init."}
@@ -141,7 +140,7 @@ func (c *copier) table(name, number string) (rows int, err error) {
 	if rows, err = c.compare(name, query, len(columns)); err != nil || number != "n" || name == "bodies" {
 		return rows, err
 	}
-	return rows, c.to.Exec(c.ctx, "SELECT setval(pg_get_serial_sequence($1, 'n'), max(n)) FROM "+name+" HAVING max(n) IS NOT NULL", c.schema+"."+name)
+	return rows, exec(c.ctx, c.to, "SELECT setval(pg_get_serial_sequence($1, 'n'), max(n)) FROM "+name+" HAVING max(n) IS NOT NULL", c.schema+"."+name)
 }
 
 // send sends the rows of a query of the file to a statement that copies them.
@@ -154,7 +153,10 @@ func (c *copier) send(query string, width int, statement string) error {
 	read, write := io.Pipe()
 	var writing sync.WaitGroup
 	writing.Go(func() { write.CloseWithError(writeRows(write, mine, width)) })
-	_, err = c.to.CopyFrom(c.ctx, read, statement)
+	err = c.to.Raw(func(to any) error {
+		_, err := to.(*conn).pg.CopyFrom(c.ctx, read, statement)
+		return err
+	})
 	read.Close()
 	writing.Wait()
 	return err
@@ -209,7 +211,7 @@ func (c *copier) compare(table, query string, width int) (rows int, err error) {
 		return 0, err
 	}
 	defer mine.Close()
-	theirs, err := c.to.Query(c.ctx, query)
+	theirs, err := c.to.QueryContext(c.ctx, query)
 	if err != nil {
 		return 0, err
 	}
@@ -237,7 +239,7 @@ func (c *copier) compare(table, query string, width int) (rows int, err error) {
 }
 
 // sameRow compares the rows that two readers stand at: integers, texts and bytes.
-func sameRow(mine *sql.Rows, theirs journal.Rows, width int) (bool, error) {
+func sameRow(mine *sql.Rows, theirs *sql.Rows, width int) (bool, error) {
 	x, err := values(mine, width)
 	if err != nil {
 		return false, err
@@ -255,7 +257,7 @@ func notTheSame(table string) error {
 }
 
 // values are those of the row that a reader stands at.
-func values(row interface{ Scan(...any) error }, width int) ([]any, error) {
+func values(row *sql.Rows, width int) ([]any, error) {
 	all, to := make([]any, width), make([]any, width)
 	for i := range all {
 		to[i] = &all[i]

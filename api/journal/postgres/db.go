@@ -2,12 +2,15 @@ package postgres
 
 import (
 	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -20,9 +23,7 @@ import (
 type DB struct {
 	config Config
 	name   string
-
-	mu   sync.Mutex
-	pool *pool // nil before the first use
+	pool   *sql.DB
 
 	ahead atomic.Int64           // nanoseconds that the server's clock is ahead
 	login atomic.Pointer[string] // nil before the first use
@@ -30,45 +31,27 @@ type DB struct {
 
 var _ journal.Database = (*DB)(nil)
 
+// connections are how many a console has at most, beside the one that listens.
+const connections = 2
+
 // Open returns a journal that connects at its first use. Its error is a [Mistake].
 func Open(c Config) (*DB, error) {
 	p, err := c.parse()
 	if err != nil {
 		return nil, err
 	}
-	return &DB{config: c, name: p.Database + "." + c.schema() + " on " + p.Host}, nil
+	d := &DB{config: c, name: p.Database + "." + c.schema() + " on " + p.Host, pool: sql.OpenDB(connector{c})}
+	d.pool.SetMaxOpenConns(connections)
+	d.pool.SetConnMaxIdleTime(5 * time.Minute)
+	d.pool.SetConnMaxLifetime(time.Hour)
+	return d, nil
 }
 
 // Name implements [journal.Database].
 func (d *DB) Name() string { return d.name }
 
 // Close implements [journal.Database].
-func (d *DB) Close() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.pool != nil {
-		d.pool.Close()
-		d.pool = nil
-	}
-}
-
-// with runs f on a connection of the pool.
-func (d *DB) with(ctx context.Context, f func(*conn) error) error {
-	p, err := d.connections()
-	if err != nil {
-		return err
-	}
-	return p.with(ctx, f)
-}
-
-func (d *DB) connections() (p *pool, err error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.pool == nil {
-		d.pool, err = newPool(d.config)
-	}
-	return d.pool, err
-}
+func (d *DB) Close() { d.pool.Close() }
 
 // conflictLimit is how long a transaction is repeated that another one stood in the way of, such as one that deletes.
 const conflictLimit = 5 * time.Second
@@ -76,28 +59,30 @@ const conflictLimit = 5 * time.Second
 // Write implements [journal.Database], by locks that last as long as the transaction. In serializable transactions the
 // few pages of an index that all of them read would make each stand in the way of all others, again and again.
 func (d *DB) Write(ctx context.Context, on []string, f func(journal.Tx, journal.At) error) error {
-	slices.Sort(on) // all take them in one order
-	err := d.repeat(ctx, func(c *conn) error {
-		var first pgconn.Batch
-		schema, lock := d.config.schema(), lockAll
-		if len(on) > 0 {
-			lock = "SELECT pg_advisory_xact_lock_shared(" + lockOf + ")"
-		}
-		err := c.queue(ctx, &first, lock, schema)
-		for _, name := range on {
-			if err == nil {
-				err = c.queue(ctx, &first, "SELECT pg_advisory_xact_lock(hashtextextended($1, 1))", schema+" "+name)
-			}
-		}
-		if err != nil {
-			return err
-		}
-		return d.run(ctx, c, &first, f)
-	})
+	all, locks := d.config.lock(""), lockExclusive
+	if len(on) > 0 {
+		locks = "SELECT pg_advisory_xact_lock_shared(%s);"
+	}
+	locks = fmt.Sprintf(locks, all)
+	keys := []string{all, chainLock}
+	for _, name := range slices.Sorted(slices.Values(on)) { // all take them in one order
+		keys = append(keys, d.config.lock(name))
+		locks += fmt.Sprintf(lockExclusive, d.config.lock(name))
+	}
+	err := d.repeat(ctx, locks, f)
 	if e, is := errors.AsType[*pgconn.PgError](err); is && e.Code == lockNotAvailable {
-		return &heldError{d.holders(ctx, on), err}
+		return &heldError{d.holders(ctx, keys), err}
 	}
 	return err
+}
+
+// lockExclusive waits until nobody else has a lock, and holds it until the transaction ends.
+const lockExclusive = "SELECT pg_advisory_xact_lock(%s);"
+
+// lock is the number of the lock of a name in the schema, or of everything in it.
+func (c Config) lock(name string) string {
+	sum := sha256.Sum256([]byte("paydesk." + c.schema() + " " + name))
+	return strconv.FormatInt(int64(binary.BigEndian.Uint64(sum[:])), 10)
 }
 
 // lockNotAvailable is the code of the server for a lock that was waited for in vain.
@@ -112,44 +97,26 @@ type heldError struct {
 func (h *heldError) Error() string { return h.err.Error() }
 func (h *heldError) Unwrap() error { return h.err }
 
-// holders returns who holds what a transaction on some names waits for. Advisory locks need no right, so it may be anybody
-// who may connect.
-func (d *DB) holders(ctx context.Context, on []string) (logins string) {
-	schema := d.config.schema()
-	keys := "SELECT " + strings.ReplaceAll(lockOf, "$1", "$1::text") + " UNION SELECT " + chainLock
-	args := []any{schema}
-	for _, name := range on {
-		args = append(args, schema+" "+name)
-		keys += " UNION SELECT hashtextextended($" + strconv.Itoa(len(args)) + ", 1)"
-	}
-	_ = d.with(ctx, func(c *conn) error {
-		return c.one(ctx, `SELECT coalesce(string_agg(DISTINCT CAST(usename AS TEXT), ', '), '') FROM pg_locks JOIN pg_stat_activity USING (pid)
-			WHERE locktype = 'advisory' AND granted AND mode = 'ExclusiveLock' AND pid <> pg_backend_pid() AND
-			((CAST(classid AS BIGINT) << 32) | CAST(objid AS BIGINT)) IN (`+keys+`)`, args, &logins)
-	})
+// holders returns who holds one of some locks. Advisory locks need no right, so it may be anybody who may connect.
+func (d *DB) holders(ctx context.Context, keys []string) (logins string) {
+	_ = d.pool.QueryRowContext(ctx, `SELECT coalesce(string_agg(DISTINCT CAST(usename AS TEXT), ', '), '') FROM pg_locks JOIN pg_stat_activity USING (pid)
+		WHERE locktype = 'advisory' AND granted AND mode = 'ExclusiveLock' AND pid <> pg_backend_pid() AND
+		((CAST(classid AS BIGINT) << 32) | CAST(objid AS BIGINT)) IN (`+strings.Join(keys, ", ")+`)`).Scan(&logins)
 	return logins
 }
 
 // chainLock is what keeps others from adding facts.
 const chainLock = "hashtextextended('paydesk facts ' || current_schema(), 0)"
 
-// lockAll waits until nobody else writes to a schema, until the transaction ends.
-const (
-	lockAll = "SELECT pg_advisory_xact_lock(" + lockOf + ")"
-	lockOf  = "hashtextextended('paydesk.' || $1, 0)"
-)
-
 // Delete implements [journal.Database].
 func (d *DB) Delete(ctx context.Context, f func(journal.Tx, journal.At) error) error {
-	return d.repeat(ctx, func(c *conn) error { return d.run(ctx, c, new(pgconn.Batch), f) })
+	return d.repeat(ctx, "", f)
 }
 
 // repeat runs f in a transaction, and again after a conflict with another one.
-func (d *DB) repeat(ctx context.Context, f func(*conn) error) error {
+func (d *DB) repeat(ctx context.Context, locks string, f func(journal.Tx, journal.At) error) error {
 	for began, wait := time.Now(), time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {
-		err := d.with(ctx, func(c *conn) error {
-			return c.transact(ctx, func() error { return f(c) })
-		})
+		err := d.transact(ctx, locks, f)
 		if !isConflict(err) || time.Since(began) > conflictLimit {
 			return err
 		}
@@ -161,6 +128,40 @@ func (d *DB) repeat(ctx context.Context, f func(*conn) error) error {
 	}
 }
 
+// transact runs f in a transaction, at a server that may be written to.
+func (d *DB) transact(ctx context.Context, locks string, f func(journal.Tx, journal.At) error) error {
+	on, err := d.pool.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer on.Close()
+	return transact(ctx, on, locks, func() error {
+		at, err := d.guard(ctx, on)
+		if err != nil {
+			return err
+		}
+		return f(on, at)
+	})
+}
+
+const commit = "COMMIT"
+
+// transact runs f in a transaction after some locks, which is committed when f has no error. A commit whose answer is lost is an error. A
+// connection that is still in a transaction afterwards could not be rolled back: it is not used again.
+func transact(ctx context.Context, on *sql.Conn, locks string, f func() error) error {
+	_, err := on.ExecContext(ctx, "BEGIN ISOLATION LEVEL READ COMMITTED;"+locks)
+	if err == nil {
+		err = f()
+	}
+	if err == nil {
+		_, err = on.ExecContext(ctx, commit)
+	}
+	if err != nil {
+		_, _ = on.ExecContext(ctx, "ROLLBACK") // there is an error to return already
+	}
+	return err
+}
+
 // isConflict reports whether a transaction was undone because of another one, so that it may be repeated: also where a
 // row was deleted after it was read.
 func isConflict(err error) bool {
@@ -168,32 +169,16 @@ func isConflict(err error) bool {
 	return is && slices.Contains([]string{"40001", "40P01", "23503"}, e.Code) // serialization_failure, deadlock_detected, foreign_key_violation
 }
 
-// run runs f after what is to be done first, which is sent together with the guard's question.
-func (d *DB) run(ctx context.Context, c *conn, first *pgconn.Batch, f func(journal.Tx, journal.At) error) error {
-	at, err := d.guard(ctx, c, first)
-	if err != nil {
-		return err
-	}
-	return f(c, at)
-}
-
 // guard rejects a server on which a commit would not be durable or could not be made, and a schema of another version.
-// It returns the server's time and the login there, once it has done what is to be done first.
-func (d *DB) guard(ctx context.Context, c *conn, first *pgconn.Batch) (at journal.At, err error) {
+// It returns the server's time and the login there.
+func (d *DB) guard(ctx context.Context, on *sql.Conn) (at journal.At, err error) {
 	var version []byte
 	var synchronous, fsync, readOnly string
 	var recovering bool
 	var micro int64
-	err = c.queue(ctx, first, `SELECT (SELECT value FROM about WHERE name = 'version'), current_setting('synchronous_commit'), current_setting('fsync'),
-		current_setting('transaction_read_only'), pg_is_in_recovery(), CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT), CAST(session_user AS TEXT)`)
-	if err != nil {
-		return at, err
-	}
-	answers, err := c.ExecBatch(ctx, first).ReadAll()
-	if err == nil {
-		last := answers[len(answers)-1]
-		err = scan(last.FieldDescriptions, last.Rows[0], []any{&version, &synchronous, &fsync, &readOnly, &recovering, &micro, &at.Login})
-	}
+	err = on.QueryRowContext(ctx, `SELECT (SELECT value FROM about WHERE name = 'version'), current_setting('synchronous_commit'), current_setting('fsync'),
+		current_setting('transaction_read_only'), pg_is_in_recovery(), CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT), CAST(session_user AS TEXT)`).
+		Scan(&version, &synchronous, &fsync, &readOnly, &recovering, &micro, &at.Login)
 	if err != nil {
 		return at, err
 	}
@@ -215,15 +200,13 @@ func (d *DB) guard(ctx context.Context, c *conn, first *pgconn.Batch) (at journa
 
 // Read implements [journal.Database].
 func (d *DB) Read(ctx context.Context, f func(journal.Querier, journal.At) error) error {
-	return d.with(ctx, func(c *conn) error {
-		login := d.login.Load()
-		if login == nil {
-			login = new(string)
-			if err := c.one(ctx, "SELECT CAST(session_user AS TEXT)", nil, login); err != nil {
-				return err
-			}
-			d.login.Store(login)
+	login := d.login.Load()
+	if login == nil {
+		login = new(string)
+		if err := d.pool.QueryRowContext(ctx, "SELECT CAST(session_user AS TEXT)").Scan(login); err != nil {
+			return err
 		}
-		return f(c, journal.At{Time: time.Now().Add(time.Duration(d.ahead.Load())), Login: *login})
-	})
+		d.login.Store(login)
+	}
+	return f(d.pool, journal.At{Time: time.Now().Add(time.Duration(d.ahead.Load())), Login: *login})
 }

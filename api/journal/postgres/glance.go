@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
 
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
@@ -9,7 +10,7 @@ import (
 
 // Glance is [journal.GlanceShared] on a connection of its own, which ends with it.
 func Glance(ctx context.Context, c Config, d ledger.Destination, of journal.Names, beginning string, n int) (all []journal.Named, err error) {
-	err = c.as(ctx, func(c *conn) error {
+	err = c.as(ctx, func(c *sql.Conn) error {
 		all, err = journal.GlanceShared(ctx, c, d, of, beginning, n)
 		return err
 	})

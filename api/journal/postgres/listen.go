@@ -16,17 +16,7 @@ const (
 // Listen implements [journal.Database], on a connection of its own.
 func (d *DB) Listen(ctx context.Context, changed func()) error {
 	for {
-		_ = d.config.as(ctx, func(c *conn) error {
-			if err := c.Exec(ctx, "LISTEN "+channel(d.config.schema())); err != nil {
-				return err
-			}
-			for {
-				changed() // also after a connection was lost: nobody knows what happened meanwhile
-				if err := c.hear(ctx); err != nil {
-					return err
-				}
-			}
-		})
+		_ = d.listen(ctx, changed)
 		select {
 		case <-time.After(time.Second + rand.N(time.Second)): // fifty consoles come back one after the other
 		case <-ctx.Done():
@@ -35,21 +25,33 @@ func (d *DB) Listen(ctx context.Context, changed func()) error {
 	}
 }
 
+func (d *DB) listen(ctx context.Context, changed func()) error {
+	c, err := d.config.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	for err = c.pg.Exec(ctx, "LISTEN "+channel(d.config.schema())).Close(); err == nil; err = c.hear(ctx) {
+		changed() // also after a connection was lost: nobody knows what happened meanwhile
+	}
+	return err
+}
+
 // hear waits for a notification. Its error is that the connection is lost.
 func (c *conn) hear(ctx context.Context) error {
 	for !c.notified {
 		waiting, stop := context.WithTimeout(ctx, quiet)
-		err := c.WaitForNotification(waiting)
+		err := c.pg.WaitForNotification(waiting)
 		silent := waiting.Err() != nil && ctx.Err() == nil
 		stop()
 		if err == nil {
 			break
 		}
-		if !silent || c.IsClosed() {
+		if !silent || c.pg.IsClosed() {
 			return err
 		}
 		asking, stop := context.WithTimeout(ctx, answersWithin)
-		err = c.Ping(asking)
+		err = c.pg.Ping(asking)
 		stop()
 		if err != nil {
 			return err

@@ -2,8 +2,10 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
 	_ "embed"
 	"errors"
+	"fmt"
 	"strconv"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -21,7 +23,7 @@ var migrations = map[int]string{}
 // Init creates the schema of a team, owned by the role of [RolesSQL] where the user may. One that is there stays as it
 // is: see [Migrate].
 func Init(ctx context.Context, c Config) error {
-	return c.change(ctx, func(on *conn, v int) error {
+	return c.change(ctx, func(on *sql.Conn, v int) error {
 		switch {
 		case v > Version:
 			return errNewer
@@ -31,20 +33,20 @@ func Init(ctx context.Context, c Config) error {
 			return errOlder
 		}
 		var there bool
-		if err := on.one(ctx, "SELECT to_regnamespace($1) IS NOT NULL", []any{c.schema()}, &there); err != nil {
+		if err := on.QueryRowContext(ctx, "SELECT to_regnamespace($1) IS NOT NULL", c.schema()).Scan(&there); err != nil {
 			return err
 		}
 		create := schema + setVersion
 		if !there {
 			create = "CREATE SCHEMA " + c.schema() + ";" + create
 		}
-		return on.Exec(ctx, create)
+		return exec(ctx, on, create)
 	})
 }
 
 // Migrate brings the schema of a team up to this version. Consoles of the version before refuse to write from then on.
 func Migrate(ctx context.Context, c Config) (from, to int, err error) {
-	err = c.change(ctx, func(on *conn, v int) error {
+	err = c.change(ctx, func(on *sql.Conn, v int) error {
 		if from = v; v > Version {
 			return errNewer
 		}
@@ -53,37 +55,32 @@ func Migrate(ctx context.Context, c Config) (from, to int, err error) {
 			if !known { // there is none
 				return errNone
 			}
-			if err := on.Exec(ctx, step); err != nil {
+			if err := exec(ctx, on, step); err != nil {
 				return err
 			}
 		}
-		return on.Exec(ctx, setVersion)
+		return exec(ctx, on, setVersion)
 	})
 	return from, Version, err
 }
 
 // change runs f in a transaction with the version of the schema, 0 for none, as the role that owns it where the user
 // may. Others who create or migrate one wait. It takes the time that it takes.
-func (c Config) change(ctx context.Context, f func(on *conn, version int) error) error {
-	return ownersAlone(c.as(ctx, func(on *conn) error {
-		return on.transact(ctx, func() error {
-			if err := on.Exec(ctx, "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0"); err != nil {
-				return err
-			}
-			if err := on.Exec(ctx, lockAll, c.schema()); err != nil {
-				return err
-			}
+func (c Config) change(ctx context.Context, f func(on *sql.Conn, version int) error) error {
+	return ownersAlone(c.as(ctx, func(on *sql.Conn) error {
+		const begin = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;" + lockExclusive
+		return transact(ctx, on, fmt.Sprintf(begin, c.lock("")), func() error {
 			var owns bool
-			err := on.one(ctx, "SELECT coalesce((SELECT pg_has_role(oid, 'MEMBER') FROM pg_roles WHERE rolname = $1), false)", []any{c.ownRole()}, &owns)
+			err := on.QueryRowContext(ctx, "SELECT coalesce((SELECT pg_has_role(oid, 'MEMBER') FROM pg_roles WHERE rolname = $1), false)", c.ownRole()).Scan(&owns)
 			if err == nil && owns {
-				err = on.Exec(ctx, "SET LOCAL ROLE "+c.ownRole())
+				err = exec(ctx, on, "SET LOCAL ROLE "+c.ownRole())
 			}
 			if err != nil {
 				return err
 			}
 			v, err := c.version(ctx, on)
 			if err == nil { // functions keep it: no temporary table stands for one of the schema
-				err = on.Exec(ctx, "SET LOCAL search_path = "+c.schema()+", public, pg_temp")
+				err = exec(ctx, on, "SET LOCAL search_path = "+c.schema()+", public, pg_temp")
 			}
 			if err != nil {
 				return err
@@ -106,24 +103,31 @@ var setVersion = `
 	ON CONFLICT (name) DO UPDATE SET value = excluded.value;`
 
 // version is that of the schema in the database; 0 for none.
-func (c Config) version(ctx context.Context, on *conn) (v int, err error) {
+func (c Config) version(ctx context.Context, on *sql.Conn) (v int, err error) {
 	var there bool
-	if err := on.one(ctx, "SELECT "+hasTables, []any{c.schema()}, &there); err != nil || !there {
+	if err := on.QueryRowContext(ctx, "SELECT "+hasTables, c.schema()).Scan(&there); err != nil || !there {
 		return 0, err
 	}
-	err = on.one(ctx, "SELECT coalesce((SELECT CAST(convert_from(value, 'UTF8') AS INTEGER) FROM about WHERE name = 'version'), 0)", nil, &v)
+	err = on.QueryRowContext(ctx, "SELECT coalesce((SELECT CAST(convert_from(value, 'UTF8') AS INTEGER) FROM about WHERE name = 'version'), 0)").Scan(&v)
 	return v, err
 }
 
 // hasTables is whether a schema has its tables, also for who may not use it.
 const hasTables = "EXISTS (SELECT 1 FROM pg_class WHERE relname = 'about' AND relnamespace = to_regnamespace($1))"
 
-// as runs f on a connection of its own, outside the pool.
-func (c Config) as(ctx context.Context, f func(*conn) error) error {
-	on, err := c.connect(ctx)
+// as runs f on a connection of its own.
+func (c Config) as(ctx context.Context, f func(*sql.Conn) error) error {
+	db := sql.OpenDB(connector{c})
+	defer db.Close()
+	on, err := db.Conn(ctx)
 	if err != nil {
 		return err
 	}
-	defer on.Close(context.WithoutCancel(ctx))
+	defer on.Close()
 	return f(on)
+}
+
+func exec(ctx context.Context, on *sql.Conn, query string, args ...any) error {
+	_, err := on.ExecContext(ctx, query, args...)
+	return err
 }

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
 	"strconv"
 	"time"
 )
@@ -22,7 +23,7 @@ type Report struct {
 
 // Status looks at the server and at the journal, and changes nothing.
 func Status(ctx context.Context, c Config) (r Report, err error) {
-	err = c.as(ctx, func(on *conn) error {
+	err = c.as(ctx, func(on *sql.Conn) error {
 		about, err := c.examine(ctx, on)
 		if err != nil {
 			return err
@@ -32,8 +33,8 @@ func Status(ctx context.Context, c Config) (r Report, err error) {
 			return nil
 		}
 		var oldest, newest int64
-		err = on.one(ctx, `SELECT count(*), coalesce(min(at), 0), coalesce(max(at), 0),
-			EXISTS (SELECT 1 FROM about WHERE name = 'key check') FROM attempts`, nil, &r.Attempts, &oldest, &newest, &r.Keyed)
+		err = on.QueryRowContext(ctx, `SELECT count(*), coalesce(min(at), 0), coalesce(max(at), 0),
+			EXISTS (SELECT 1 FROM about WHERE name = 'key check') FROM attempts`).Scan(&r.Attempts, &oldest, &newest, &r.Keyed)
 		if r.Attempts > 0 {
 			r.Oldest, r.Newest = time.Unix(0, oldest), time.Unix(0, newest)
 		}
@@ -52,14 +53,14 @@ type server struct {
 	config                  Config
 }
 
-func (c Config) examine(ctx context.Context, on *conn) (s server, err error) {
+func (c Config) examine(ctx context.Context, on *sql.Conn) (s server, err error) {
 	s.config = c
 	var micro int64
 	asked := time.Now()
-	err = on.one(ctx, `SELECT current_setting('server_version'), current_user, current_setting('server_encoding'),
+	err = on.QueryRowContext(ctx, `SELECT current_setting('server_version'), current_user, current_setting('server_encoding'),
 			current_setting('synchronous_commit'), current_setting('fsync'),
 			pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on',
-			`+hasTables+`, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)`, []any{c.schema()},
+			`+hasTables+`, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)`, c.schema()).Scan(
 		&s.version, &s.role, &s.encoding, &s.synchronous, &s.fsync, &s.readOnly, &s.there, &micro)
 	if err != nil {
 		return s, err
@@ -68,9 +69,9 @@ func (c Config) examine(ctx context.Context, on *conn) (s server, err error) {
 	if !s.there {
 		return s, nil
 	}
-	err = on.one(ctx, `SELECT has_schema_privilege(relnamespace, 'USAGE') AND has_table_privilege(oid, 'SELECT') AND
+	err = on.QueryRowContext(ctx, `SELECT has_schema_privilege(relnamespace, 'USAGE') AND has_table_privilege(oid, 'SELECT') AND
 			has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE')
-		FROM pg_class WHERE relname = 'entries' AND relnamespace = to_regnamespace($1)`, []any{c.schema()}, &s.uses)
+		FROM pg_class WHERE relname = 'entries' AND relnamespace = to_regnamespace($1)`, c.schema()).Scan(&s.uses)
 	if err == nil && s.uses {
 		s.schema, err = c.version(ctx, on)
 	}
