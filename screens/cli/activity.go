@@ -15,6 +15,7 @@ import (
 	"paydesk/api/export"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
+	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
@@ -67,7 +68,7 @@ func (p *program) activity(ctx context.Context, o activityOptions) error {
 	if o.file != "" {
 		return p.exportActivity(ctx, o.file, rows)
 	}
-	return printRows(p.out, report.Attempts(report.AttemptView{Now: time.Now()}), rows, func(a ledger.Attempt) any { return shape.NewAttempt(a) })
+	return output.Rows(p.out, report.Attempts(report.AttemptView{Now: time.Now()}), rows, func(a ledger.Attempt) any { return shape.NewAttempt(a) })
 }
 
 // upTo is at most n of some rows; 0 means all.

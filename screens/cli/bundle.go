@@ -2,12 +2,10 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"syscall"
 	"time"
 
 	"github.com/charmbracelet/x/term"
@@ -56,28 +54,6 @@ func (p *program) writeBundle(ctx context.Context, file string) error {
 	}
 	p.say("Written to %s.", present.Plain(path))
 	return nil
-}
-
-// fileError is the error of a file that could not be written.
-func fileError(err error) error {
-	if isSignal(err) {
-		return err
-	}
-	return refuse(badFile, present.FileProblem(err), "")
-}
-
-// unreadable is the error of a file that an option names and that cannot be read.
-func unreadable(path string, err error) error {
-	why := "cannot be read"
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return refuse(badFile, "There is no such file: "+present.Plain(path)+".", "")
-	case errors.Is(err, fs.ErrPermission):
-		why = "cannot be read by you"
-	case errors.Is(err, syscall.EISDIR):
-		why = "is a folder"
-	}
-	return refuse(badFile, present.Plain(path)+" "+why+".", "")
 }
 
 // bundle gathers the text. A configuration that cannot be used is no reason to have none: the doctor says what

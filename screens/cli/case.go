@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,7 +10,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
-	"paydesk/keystore"
 	"paydesk/screens/report"
 )
 
@@ -45,11 +43,6 @@ func (p *program) printCase(ctx context.Context, r api.Reference) error {
 	return p.askedCase(ctx, r)
 }
 
-// destinationOf is where the requests of a profile go, as the journal records it.
-func destinationOf(profile keystore.Profile) ledger.Destination {
-	return ledger.Destination{Profile: profile.Name, Environment: strings.ToUpper(string(profile.Environment)), Host: hostOf(profile.BaseURL)}
-}
-
 // recordedCase prints what was recorded.
 func (p *program) recordedCase(ctx context.Context, j *journal.Journal, at ledger.Destination, r api.Reference) error {
 	e, events, err := j.Record(ctx, at, r)
@@ -72,7 +65,7 @@ func (p *program) askedCase(ctx context.Context, r api.Reference) error {
 	if err != nil {
 		return err
 	}
-	known := c.payment(states[0], nil)
+	known := paymentOf(c, states[0], nil)
 	if known.state.Err != nil {
 		return &refusal{reason: known.reason(), err: errors.New(known.says())}
 	}

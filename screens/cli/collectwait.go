@@ -115,7 +115,7 @@ func (k *collection) standsNow(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	known := k.c.payment(states[0], nil)
+	known := paymentOf(k.c, states[0], nil)
 	if err := k.p.statusRows(k.reference).print(known); err != nil {
 		return err
 	}
@@ -251,7 +251,7 @@ func (k *collection) askCustomerDone(ctx context.Context, w *watch.Watch) (stop 
 
 // finalize finalizes a payment that needs it, once the customer's part is complete.
 func (k *collection) finalize(ctx context.Context, w *watch.Watch) error {
-	if k.finalized || !k.c.Flow(k.reference).NeedsFinalize() || k.c.whyNotFinalize(k.reference) != "" {
+	if k.finalized || !k.c.Flow(k.reference).NeedsFinalize() || whyNotFinalize(k.c, k.reference) != "" {
 		return nil
 	}
 	k.finalized = true

@@ -165,14 +165,6 @@ func (p *program) addCompletions(root *cobra.Command) {
 	})
 }
 
-// eachCommand calls do for a command and all below it.
-func eachCommand(c *cobra.Command, do func(*cobra.Command)) {
-	do(c)
-	for _, s := range c.Commands() {
-		eachCommand(s, do)
-	}
-}
-
 // completeOption says what the value of an option can be: files and folders where its help calls it so.
 func completeOption(c *cobra.Command, f *pflag.Flag, of completer) {
 	value, _ := pflag.UnquoteUsage(f)

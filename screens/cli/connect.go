@@ -4,18 +4,18 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"runtime"
 	"strings"
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/browser"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
-	"paydesk/api/probe"
 	"paydesk/api/session"
 	"paydesk/keystore"
-	"paydesk/keystore/doctor"
-	"paydesk/keystore/keycmd"
 	"paydesk/screens"
+	"paydesk/screens/challenge"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 )
@@ -199,63 +199,27 @@ func (p *program) deps(js *screens.Journals) screens.Deps {
 	}
 }
 
-// key gets the key of a profile from its source. At a terminal the source may ask; the key itself is never typed
-// for a command, but for a profile whose key is typed at each start.
-func (p *program) key(ctx context.Context, profile keystore.Profile) (keystore.Key, string, error) {
-	s := p.stores()(profile)
-	k, err := s.Get(ctx, profile.Name)
-	if err != nil && p.ask.Person() {
-		k, err = p.keys().Prompt(ctx, s, profile, err)
-	}
-	switch {
-	case isSignal(err):
-		return k, "", err
-	case errors.Is(err, keystore.ErrElsewhere):
-		return k, "", refuse(noKey, "The key was not used: "+err.Error()+". Nothing was requested.", "Open paydesk in a terminal, which asks about it.")
-	case err != nil:
-		return k, "", refuse(noKey, "There is no key to use: "+err.Error()+". Nothing was requested.", "paydesk doctor says what works.")
-	}
-	return k, s.Name(), nil
-}
-
-// stores returns the sources of keys.
-func (p *program) stores() func(keystore.Profile) keystore.Store {
-	if p.Stores != nil {
-		return p.Stores(p.global.config)
-	}
-	k, err := p.envKey() // unset even if the profile does not use it
-	return keystore.Sources(keystore.SourceOptions{Folder: p.global.config, Env: k, EnvErr: err})
-}
-
-// keys are the commands of the key, which know how a key or a passphrase is typed.
-func (p *program) keys() keycmd.CLI {
-	keys := keycmd.CLI{In: p.In, Stderr: p.Err, Clean: oneLine}
-	if p.plain { // which reads the input itself
-		keys.Ask = p.ask.answer
-	} else if p.global.noInput && isTerminal(p.In) {
-		keys.In = nil
-	}
-	return keys
-}
-
 // oneLine makes text from outside safe to print.
 func oneLine(s string) string { return api.Clean(s).Line(0) }
 
-// client is what a profile and its key mean to the client; the same for the console, the check of a key
-// and the doctor.
-func (p *program) client(to keystore.Profile, k api.Secret) api.Config {
-	return api.Config{
-		BaseURL: to.BaseURL, ListURL: to.ListURL, Key: k, KeyHeader: to.KeyHeader,
-		AuthenticatePath: to.AuthenticatePath, StatusPath: to.StatusPath,
-		SendReference: to.SendReference, UserAgent: "paydesk/" + p.Version, CAFile: to.CAFile,
-		Observe: p.log.Observer(to.Name),
-	}
+// destinationOf is where the requests of a profile go, as the journal records it.
+func destinationOf(profile keystore.Profile) ledger.Destination {
+	return ledger.Destination{Profile: profile.Name, Environment: strings.ToUpper(string(profile.Environment)), Host: hostOf(profile.BaseURL)}
 }
 
-// network runs the network checks of the doctor.
-func (p *program) network(ctx context.Context, to keystore.Profile, k keystore.Key) (checks []doctor.Check) {
-	for _, f := range probe.Run(ctx, p.client(to, k)) {
-		checks = append(checks, doctor.Check(f))
+// folder is the journal's; "" where it is unknown.
+func (p *program) folder() string {
+	folder, _ := journal.Dir(p.global.state, p.Getenv)
+	return folder
+}
+
+// browser opens addresses and serves challenge pages.
+func (p *program) browser() challenge.Browser {
+	return challenge.Browser{
+		Unavailable: browser.Unavailable(runtime.GOOS, p.Getenv),
+		Unguarded:   browser.Unguarded(),
+		Open:        browser.Open,
+		Serve:       func(ctx context.Context, m api.Markup) (challenge.Page, error) { return browser.Serve(ctx, m) },
+		Tunnel:      func(port int) string { return browser.TunnelCommand(port, p.Getenv) },
 	}
-	return append(append(checks, p.journalCheck(ctx, to)...), p.receiverCheck(ctx, to))
 }

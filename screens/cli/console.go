@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"time"
@@ -17,14 +16,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"paydesk/api"
-	"paydesk/api/browser"
 	"paydesk/api/export"
 	"paydesk/api/journal"
 	"paydesk/api/sandbox"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
 	"paydesk/screens"
-	"paydesk/screens/challenge"
 	"paydesk/screens/nav"
 	"paydesk/ui"
 	"paydesk/ui/terminal"
@@ -79,22 +76,6 @@ func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
 	return ends(c, NoTerminal, Unresolved)
 }
 
-// givenFor are the options that lead to the same configuration and journal from any folder, as far as they were given.
-func givenFor(c *cobra.Command) (given [][2]string) {
-	for _, name := range []string{"config", "state-dir"} {
-		f := c.Flag(name)
-		if f == nil || !f.Changed {
-			continue
-		}
-		path, err := filepath.Abs(f.Value.String())
-		if err != nil {
-			path = f.Value.String()
-		}
-		given = append(given, [2]string{"--" + name, path})
-	}
-	return given
-}
-
 // demoCommand opens the console over a sandbox inside the program. Its options are those of paydesk itself, and
 // may stand before it.
 func (p *program) demoCommand(o *consoleOptions) *cobra.Command {
@@ -129,10 +110,6 @@ func (p *program) offerPlain(ctx context.Context, err error, demo bool) error {
 	}
 	return plain()
 }
-
-// leanGC keeps the heap within one and a half times of what is in use, which for a list of a million rows are 40 MB
-// less than with the usual percentage.
-const leanGC = 50
 
 // A start allocates less than 6 MB, and takes a second at most. To collect them meanwhile is a seventh of its work, at the moment when a
 // person waits most. With 200 the first collection comes at 8 MB.
@@ -205,23 +182,6 @@ func (p *program) consoleDeps(o consoleOptions, out *os.File) screens.Deps {
 		Folder:  func() string { return export.DefaultFolder(p.Getenv) },
 		Browser: p.browser(),
 	}
-}
-
-// browser opens addresses and serves challenge pages.
-func (p *program) browser() challenge.Browser {
-	return challenge.Browser{
-		Unavailable: browser.Unavailable(runtime.GOOS, p.Getenv),
-		Unguarded:   browser.Unguarded(),
-		Open:        browser.Open,
-		Serve:       func(ctx context.Context, m api.Markup) (challenge.Page, error) { return browser.Serve(ctx, m) },
-		Tunnel:      func(port int) string { return browser.TunnelCommand(port, p.Getenv) },
-	}
-}
-
-// folder is the journal's; "" where it is unknown.
-func (p *program) folder() string {
-	folder, _ := journal.Dir(p.global.state, p.Getenv)
-	return folder
 }
 
 // theme applies the options to what is known of the terminal. High contrast comes last, since it replaces the colours of a background.

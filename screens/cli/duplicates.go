@@ -10,6 +10,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
+	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -62,4 +64,17 @@ func (p *program) confirmDuplicate(ctx context.Context, d present.Duplicates, at
 // newest is the attempt that was sent last.
 func newest(attempts []ledger.Attempt) ledger.Attempt {
 	return slices.MaxFunc(attempts, func(a, b ledger.Attempt) int { return a.At.Compare(b.At) })
+}
+
+// unresolvedNext names the command that resolves an attempt whose outcome is not known; "" for another error.
+func (p *program) unresolvedNext(c *connection, err error) string {
+	var attempt *journal.UnresolvedAttempt
+	switch {
+	case errors.As(err, &attempt) && c.profile.Journal != "off":
+		p.about.attempt = attempt.ID
+		return "Do not send it again. Find out whether it went through, then: paydesk resolve " + string(attempt.ID) + " --found … or --not-found"
+	case api.OutcomeOf(err) == api.OutcomeUnresolved:
+		return "Do not send it again. Find out first whether it went through: nothing was recorded here."
+	}
+	return ""
 }

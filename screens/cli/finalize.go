@@ -70,7 +70,7 @@ func (p *program) checkFirst(ctx context.Context, c *connection, r api.Reference
 	if err != nil {
 		return err
 	}
-	switch k := c.payment(states[0], nil); {
+	switch k := paymentOf(c, states[0], nil); {
 	case k.state.Err != nil:
 		return problem(k.state.Err, present.Reading, "Nothing was sent: its status has to be known first.")
 	case !k.ours && k.mismatch.InDoubt():
@@ -82,8 +82,8 @@ func (p *program) checkFirst(ctx context.Context, c *connection, r api.Reference
 // finalizeAsked finalizes a payment once a person has confirmed it.
 func (p *program) finalizeAsked(ctx context.Context, c *connection, r api.Reference, yes bool) (api.Finalization, error) {
 	e, known := c.Find(r)
-	if why := c.whyNotFinalize(r); why != "" {
-		return api.Finalization{}, exit(c.notFinalizable(r), sentence(why+" Nothing was sent."))
+	if why := whyNotFinalize(c, r); why != "" {
+		return api.Finalization{}, exit(notFinalizable(c, r), sentence(why+" Nothing was sent."))
 	}
 	s := sending{question: "Finalize " + string(r) + "?", typed: "finalize", yes: yes, facts: [][2]string{{"Payment", string(r)}}}
 	if known {
@@ -108,7 +108,7 @@ func (p *program) finalizeAsked(ctx context.Context, c *connection, r api.Refere
 }
 
 // notFinalizable is the code of a payment that cannot be finalized now.
-func (c *connection) notFinalizable(r api.Reference) Code {
+func notFinalizable(c *connection, r api.Reference) Code {
 	e, _ := c.Find(r)
 	switch f := c.Flow(r); {
 	case e.Mismatch.Undecided():
@@ -122,7 +122,7 @@ func (c *connection) notFinalizable(r api.Reference) Code {
 }
 
 // whyNotFinalize is why a payment cannot be finalized now; "" when it can.
-func (c *connection) whyNotFinalize(r api.Reference) string {
+func whyNotFinalize(c *connection, r api.Reference) string {
 	if e, known := c.Find(r); known && e.Mismatch.Undecided() {
 		return "A mismatch: decide about it first, with paydesk resolve " + string(e.ID) + "."
 	}

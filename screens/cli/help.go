@@ -11,6 +11,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"paydesk/screens/cli/plain"
 )
 
 const groupHelp = "help"
@@ -27,6 +29,10 @@ func (p *program) addHelp(root *cobra.Command) {
 	}
 	root.SetHelpCommand(help)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
+		if c.Annotations[plain.OnlyGroup] != "" && !c.Flags().Changed("help") { // it was called alone
+			writeShortHelp(c.OutOrStdout(), c)
+			return
+		}
 		writeHelp(c.OutOrStdout(), c, helpWidth(p.Out))
 	})
 }
@@ -47,7 +53,8 @@ func (p *program) helpCommand() *cobra.Command {
 			if err != nil || len(rest) > 0 {
 				return unknown(c, "there is no such command or topic", "paydesk help ", args[0], append(commandsBelow(c.Root()), Topics()...))
 			}
-			return of.Help()
+			writeHelp(p.Out, of, helpWidth(p.Out))
+			return nil
 		},
 		ValidArgsFunction: completeHelp,
 	}
@@ -206,15 +213,6 @@ func plainDefault(f *pflag.Flag) string {
 		return strings.TrimSuffix(d, "0s")
 	}
 	return f.DefValue
-}
-
-// endsWith is the annotation of a command with the codes that it can end with, separated by blanks.
-const endsWith = "ends"
-
-// ends says with which codes a command can end, beside 0, 1, 2 and 4.
-func ends(c *cobra.Command, codes ...Code) *cobra.Command {
-	annotate(c, endsWith, strings.Trim(fmt.Sprint(codes), "[]"))
-	return c
 }
 
 // endings are those codes, with what they mean.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -12,7 +11,6 @@ import (
 	"paydesk/api/journal/journalcmd"
 	"paydesk/api/journal/postgres"
 	"paydesk/keystore"
-	"paydesk/screens/present"
 )
 
 // A team is the database of a team's journal. It implements [journalcmd.Team].
@@ -64,33 +62,6 @@ func (p *program) journalConfig() (*keystore.Config, error) {
 		return &keystore.Config{}, nil
 	}
 	return p.settings()
-}
-
-// teamConfig is how the database of a team's journal is reached.
-func teamConfig(j keystore.Journal) postgres.Config {
-	c := postgres.Config{URL: j.URL, Schema: j.Schema}
-	if j.PasswordCommand != "" {
-		c.Password = func(ctx context.Context) (string, error) {
-			password, err := j.Password(ctx)
-			if why, is := errors.AsType[*keystore.Problem](err); is {
-				err = postgres.NoPassword(noPassword(why))
-			}
-			return password, err
-		}
-	}
-	return c
-}
-
-// noPassword is why the password command printed none, with the last line of what it said beside it.
-func noPassword(why *keystore.Problem) string {
-	words := why.Message
-	if said := present.Plain(why.Stderr()); said != "" {
-		words += " (" + said + ")"
-	}
-	if why.Hint != "" {
-		words += "; " + why.Hint
-	}
-	return words
 }
 
 // team is the database of a team's journal.
@@ -173,19 +144,4 @@ func (p *program) journalCopyCommand() *cobra.Command {
 	})
 	c.Flags().StringVar(&from, "from", "", "the `FILE` of the journal, or a backup of it")
 	return c
-}
-
-// sharedJournal opens the journal of a team; nil where the journal is a file.
-func sharedJournal(j keystore.Journal) func(journal.Options) *journal.Journal {
-	if !j.Shared() {
-		return nil
-	}
-	return func(o journal.Options) *journal.Journal {
-		db, err := postgres.Open(teamConfig(j))
-		if err != nil {
-			return journal.NewUnavailable(err)
-		}
-		o.KeyFile = j.KeyFile
-		return journal.NewShared(db, o)
-	}
 }

@@ -3,13 +3,9 @@ package cli
 import (
 	"context"
 	"errors"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
-	"paydesk/api/browser"
-	"paydesk/api/journal"
-	"paydesk/api/probe"
 	"paydesk/keystore"
 	"paydesk/keystore/keycmd"
 )
@@ -86,16 +82,4 @@ func keyEnd(err error) error {
 		return exit(Failed, nil)
 	}
 	return err
-}
-
-// keyCommands are the commands of the key with all they need.
-func (p *program) keyCommands() keycmd.CLI {
-	keys := p.keys()
-	keys.Out, keys.Config, keys.State, keys.Others = p.Out, p.global.config, p.folder(), journal.Elsewhere(p.Getenv)
-	keys.Store, keys.Network = p.stores(), p.network
-	keys.Browser = browser.Unavailable(runtime.GOOS, p.Getenv)
-	keys.Verify = func(ctx context.Context, to keystore.Profile, k keystore.Key) error {
-		return probe.CheckKey(ctx, p.client(to, k))
-	}
-	return keys
 }

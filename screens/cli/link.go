@@ -2,13 +2,12 @@ package cli
 
 import (
 	"context"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
-	"paydesk/api/query"
+	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/report"
 )
@@ -45,7 +44,7 @@ func (p *program) linkList(ctx context.Context, where string) error {
 	if err != nil {
 		return err
 	}
-	printed := printList(p.out, report.Links(), func(l journal.LinkRecord) any { return shape.NewLink(l) })
+	printed := output.List(p.out, report.Links(), func(l journal.LinkRecord) any { return shape.NewLink(l) })
 	return eachLink(ctx, j, destinationOf(profile), journal.LinkFilter{Query: q}, printed)
 }
 
@@ -80,6 +79,3 @@ func eachLink(ctx context.Context, j *journal.Journal, at ledger.Destination, f 
 	}
 	return nil
 }
-
-// today is the day of a query.
-func today() query.DayNumber { return query.DayOf(time.Now().Local()) }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"time"
 
@@ -107,28 +106,15 @@ func (p *program) linkCreate(ctx context.Context, o linkOptions) error {
 	if err != nil {
 		return p.kept(ctx, c, "the answer was lost", problem(err, present.Sending, p.unresolvedNext(c, err)))
 	}
-	return p.kept(ctx, c, "link "+string(l.Alias), p.printCreated(c, c.created(ctx, d, l), o.qr))
+	return p.kept(ctx, c, "link "+string(l.Alias), p.printCreated(c, created(ctx, c, d, l), o.qr))
 }
 
 // created is a link that was just created, as the journal has it, or else as it was answered.
-func (c *connection) created(ctx context.Context, d api.LinkDraft, l api.Link) journal.LinkRecord {
+func created(ctx context.Context, c *connection, d api.LinkDraft, l api.Link) journal.LinkRecord {
 	if r, err := findLink(ctx, c.Journal, c.Here(), l.Alias); err == nil {
 		return r
 	}
 	return journal.LinkRecord{Attempt: ledger.Attempt{Kind: ledger.CreateLink, Outcome: ledger.Accepted, At: time.Now(), Draft: d, Amount: d.Amount, CreatedLink: &l}}
-}
-
-// unresolvedNext names the command that resolves an attempt whose outcome is not known; "" for another error.
-func (p *program) unresolvedNext(c *connection, err error) string {
-	var attempt *journal.UnresolvedAttempt
-	switch {
-	case errors.As(err, &attempt) && c.profile.Journal != "off":
-		p.about.attempt = attempt.ID
-		return "Do not send it again. Find out whether it went through, then: paydesk resolve " + string(attempt.ID) + " --found … or --not-found"
-	case api.OutcomeOf(err) == api.OutcomeUnresolved:
-		return "Do not send it again. Find out first whether it went through: nothing was recorded here."
-	}
-	return ""
 }
 
 // printCreated prints a link that was just created. One in another environment, or that is not as it was asked for, is

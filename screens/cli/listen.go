@@ -108,7 +108,7 @@ func (p *program) listen(ctx context.Context, o listenOptions) error {
 		p.warn("Other machines can reach this address, and what they send is not encrypted.")
 	}
 	if !o.withoutChecks {
-		if l.check, err = p.checks(ctx, profile, js); err != nil {
+		if l.check, err = p.checker(ctx, profile, js); err != nil {
 			return err
 		}
 	}
@@ -146,9 +146,9 @@ func (in inbox) receive(ctx context.Context, o listenOptions) (*webhook.Receiver
 	return r, nil
 }
 
-// checks opens a session that asks about the payments; nil, with a word about it, where there is no key: what arrives
+// checker opens a session that asks about the payments; nil, with a word about it, where there is no key: what arrives
 // is then kept all the same.
-func (p *program) checks(ctx context.Context, profile keystore.Profile, js *screens.Journals) (*connection, error) {
+func (p *program) checker(ctx context.Context, profile keystore.Profile, js *screens.Journals) (*connection, error) {
 	key, source, err := p.key(ctx, profile)
 	switch {
 	case isSignal(err):

@@ -220,7 +220,7 @@ func (r *listenRows) row(what string, at time.Time, e webhook.Record, says ui.Ce
 	}
 	if !r.p.out.Terminal {
 		amount, currency := report.ClaimedParts(e.WebhookEvent)
-		return r.table.Row(plainCells(at.Local().Format(time.RFC3339), what, id, report.EventName(e.WebhookEvent), e.Reference.String(), amount, currency,
+		return r.table.Row(output.Cells(at.Local().Format(time.RFC3339), what, id, report.EventName(e.WebhookEvent), e.Reference.String(), amount, currency,
 			says.Text, oneLine(target))...)
 	}
 	return r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: id}, ui.Cell{Text: short(report.EventName(e.WebhookEvent), report.WidestEvent)},

@@ -4,11 +4,9 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"iter"
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/export"
 	"paydesk/api/listing"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
@@ -48,7 +46,7 @@ func (l *lister) print(each func(yield func(listing.Listed) bool) error) (err er
 			return yield(r, nil)
 		})
 	}
-	written := printRows(l.out, report.Transactions(l.asked != ""), rows, func(r listing.Listed) any { return shape.NewTransaction(r) })
+	written := output.Rows(l.out, report.Transactions(l.asked != ""), rows, func(r listing.Listed) any { return shape.NewTransaction(r) })
 	if written == nil {
 		written = l.buffer.Flush()
 	}
@@ -60,40 +58,6 @@ func (l *lister) print(each func(yield func(listing.Listed) bool) error) (err er
 		return written
 	}
 	return err
-}
-
-// printRows prints rows: as CSV, as objects, or with the columns that have room.
-func printRows[R any](out *output.Writer, columns []report.Column[R], rows iter.Seq2[R, error], object func(R) any) error {
-	if out.Format == output.CSV {
-		_, err := export.Write(out, export.CSV, report.FileOf(columns), rows, nil)
-		return err
-	}
-	printed := printList(out, columns, object)
-	for r, err := range rows {
-		if err == nil {
-			err = printed(r)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// printList prints rows as they come: as objects, or with the columns that have room.
-func printList[R any](out *output.Writer, columns []report.Column[R], object func(R) any) func(R) error {
-	if out.Format == output.JSON {
-		return func(r R) error { return out.Object(object(r)) }
-	}
-	on := report.Pipe
-	if out.Terminal {
-		if on = report.Wide; output.Room(report.Heads(report.Drawn(columns, on), on)) > out.Width {
-			on = report.Narrow
-		}
-	}
-	drawn := report.Drawn(columns, on)
-	table := out.Table(report.Heads(drawn, on)...)
-	return func(r R) error { return table.Row(report.Cells(drawn, r, on)...) }
 }
 
 // lookUp looks up about which payments an answer differed.

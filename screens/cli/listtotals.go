@@ -37,7 +37,7 @@ func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.
 	case l.out.Format == output.JSON:
 		err = l.out.Object(totalsObject(t, unchecked, read(t.Rows)))
 	default:
-		err = printRows(l.out, totalColumns(), totalRows(t, l.out.Format == output.Text), nil)
+		err = output.Rows(l.out, totalColumns(), totalRows(t, l.out.Format == output.Text), nil)
 	}
 	if err != nil {
 		return t.Rows, err

@@ -75,36 +75,3 @@ func optionsOf(c *cobra.Command) (names []string) {
 	})
 	return names
 }
-
-// commandFirst moves options that stand before a command behind it, but those of paydesk itself: cobra would not know them there.
-func commandFirst(root *cobra.Command, args []string) []string {
-	taken := map[string]*pflag.Flag{}
-	eachCommand(root, func(c *cobra.Command) { c.LocalFlags().VisitAll(func(f *pflag.Flag) { taken[f.Name] = f }) })
-	var own, moved []string
-	i := 0
-	for ; i < len(args) && strings.HasPrefix(args[i], "-") && args[i] != "-" && args[i] != "--"; i++ {
-		name, _, inOne := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
-		to := &moved
-		if f := root.Flag(name); f != nil || !strings.HasPrefix(args[i], "--") || taken[name] == nil {
-			to = &own
-		}
-		*to = append(*to, args[i])
-		if f := taken[name]; f != nil && f.NoOptDefVal == "" && !inOne && i+1 < len(args) {
-			i++
-			*to = append(*to, args[i])
-		}
-	}
-	c, from := root, i
-	for ; i < len(args); i++ {
-		below, _, err := c.Find(args[i : i+1])
-		if err != nil || below == c {
-			break
-		}
-		c = below
-	}
-	if len(moved) == 0 || i == from {
-		return args
-	}
-	line := append(own, args[from:i]...)
-	return append(append(line, moved...), args[i:]...)
-}

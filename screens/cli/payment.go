@@ -29,8 +29,8 @@ type payment struct {
 	late      bool  // the time to wait for its end is over
 }
 
-// payment puts together what is known about a payment.
-func (c *connection) payment(s watch.State, unread error) payment {
+// paymentOf puts together what is known about a payment.
+func paymentOf(c *connection, s watch.State, unread error) payment {
 	e, ours := c.Find(s.Reference)
 	return payment{
 		reference: s.Reference, state: s, entry: e, ours: ours, flow: c.Flow(s.Reference),

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/keystore"
+	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/report"
 )
@@ -33,7 +34,7 @@ func (p *program) profileListCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			printed := printList(p.out, report.Profiles(c, ""), func(of keystore.Profile) any { return shape.NewProfile(c, of) })
+			printed := output.List(p.out, report.Profiles(c, ""), func(of keystore.Profile) any { return shape.NewProfile(c, of) })
 			for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
 				if err := printed(c.Profiles[name]); err != nil {
 					return err

@@ -1,11 +1,12 @@
 package cli
 
 import (
+	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"paydesk/screens/cli/plain"
 )
@@ -38,8 +39,7 @@ func group(c *cobra.Command, of ...*cobra.Command) *cobra.Command {
 	annotate(c, plain.OnlyGroup, "true")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if json, _ := c.Flags().GetBool("json"); len(args) == 0 && !json {
-			writeShortHelp(c.OutOrStdout(), c)
-			return nil
+			return c.Help()
 		}
 		names, typed := commandsBelow(c), ""
 		if len(args) > 0 {
@@ -73,57 +73,35 @@ func enumerate(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// scoped makes every command reject the options that stand before it and mean nothing to it: cobra parses
-// those of the screens for any command. A global option it does not take is rejected wherever it stands. The version
-// is printed here and not by cobra, whose templates would bring all methods of all types into the program: 3 MB.
-func (p *program) scoped(root *cobra.Command, o *consoleOptions) {
-	var visit func(*cobra.Command)
-	visit = func(c *cobra.Command) {
-		for _, s := range c.Commands() {
-			visit(s)
-		}
-		args := c.Args
-		switch {
-		case args != nil:
-		case c.Annotations[plain.OnlyGroup] != "": // it says which commands there are
-			args = cobra.ArbitraryArgs
-		default:
-			args = positional
-		}
-		c.Args = func(c *cobra.Command, given []string) error {
-			if o.version {
-				p.printVersion()
-				return &refusal{reason: reason{exit: Done}}
-			}
-			if err := rejectForeign(c); err != nil {
-				return err
-			}
-			return args(c, given)
-		}
-		if run := c.RunE; run != nil {
-			c.RunE = func(c *cobra.Command, given []string) error {
-				if err := missing(c); err != nil {
-					return err
-				}
-				return run(c, given)
-			}
-		}
+// eachCommand calls do for a command and all below it.
+func eachCommand(c *cobra.Command, do func(*cobra.Command)) {
+	do(c)
+	for _, s := range c.Commands() {
+		eachCommand(s, do)
 	}
-	visit(root)
 }
 
-func rejectForeign(c *cobra.Command) error {
-	foreign := ""
-	for above := c; above != nil; above = above.Parent() {
-		above.Flags().Visit(func(f *pflag.Flag) {
-			global := c.Root().PersistentFlags().Lookup(f.Name) != nil
-			if c.Flags().Lookup(f.Name) == nil || global && !takesGlobal(c, f.Name) {
-				foreign = f.Name
-			}
-		})
+// endsWith is the annotation of a command with the codes that it can end with, separated by blanks.
+const endsWith = "ends"
+
+// ends says with which codes a command can end, beside 0, 1, 2 and 4.
+func ends(c *cobra.Command, codes ...Code) *cobra.Command {
+	annotate(c, endsWith, strings.Trim(fmt.Sprint(codes), "[]"))
+	return c
+}
+
+// givenFor are the options that lead to the same configuration and journal from any folder, as far as they were given.
+func givenFor(c *cobra.Command) (given [][2]string) {
+	for _, name := range []string{"config", "state-dir"} {
+		f := c.Flag(name)
+		if f == nil || !f.Changed {
+			continue
+		}
+		path, err := filepath.Abs(f.Value.String())
+		if err != nil {
+			path = f.Value.String()
+		}
+		given = append(given, [2]string{"--" + name, path})
 	}
-	if foreign != "" {
-		return usage("--" + foreign + " does not belong to " + c.CommandPath() + "; see " + c.CommandPath() + " --help")
-	}
-	return nil
+	return given
 }

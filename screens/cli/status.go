@@ -83,7 +83,7 @@ func (p *program) status(ctx context.Context, o statusOptions, args []string) er
 	}
 	rows, worst := p.statusRows(all...), reason{}
 	for _, s := range states {
-		known := c.payment(s, unread)
+		known := paymentOf(c, s, unread)
 		worst = worse(worst, known.reason())
 		if err := rows.print(known); err != nil {
 			return err
@@ -195,7 +195,7 @@ func (r statusRows) print(k payment) error {
 		} else {
 			row = row[:6]
 		}
-		return r.table.Row(plainCells(row...)...)
+		return r.table.Row(output.Cells(row...)...)
 	}
 	amount := ""
 	if a := k.amount(); !a.Currency.IsZero() {
@@ -220,15 +220,6 @@ func (r statusRows) below(words string) error {
 		r.p.out.Line(strings.Repeat(" ", indent) + line)
 	}
 	return r.p.out.Err()
-}
-
-// plainCells are texts as cells without a state.
-func plainCells(texts ...string) []ui.Cell {
-	cells := make([]ui.Cell, len(texts))
-	for i, t := range texts {
-		cells[i].Text = t
-	}
-	return cells
 }
 
 // A follower prints how payments change.
@@ -303,7 +294,7 @@ func (f *follower) look() error {
 		if s.AnsweredAt.IsZero() || s.Checking {
 			continue
 		}
-		k := f.c.payment(s, f.unread)
+		k := paymentOf(f.c, s, f.unread)
 		if s.Phase == watch.Expired { // there is no end but that of the command
 			w.Check()
 		}
@@ -332,7 +323,7 @@ func (f *follower) printChange(k payment, last bool) error {
 func (f *follower) timedOut() error {
 	for _, r := range f.all {
 		if w, on := f.watches[r]; on {
-			k := f.c.payment(w.State(), f.unread)
+			k := paymentOf(f.c, w.State(), f.unread)
 			k.late = true
 			f.worst = worse(f.worst, k.reason())
 			if err := f.printChange(k, true); err != nil {

@@ -61,9 +61,6 @@ func (p *program) treeFor(args []string) *cobra.Command {
 	return p.tree()
 }
 
-// tree builds the command line. It opens nothing.
-func (p *program) tree() *cobra.Command { return p.treeOf("") }
-
 // treeOf builds it with one command, or with all where that is "".
 func (p *program) treeOf(only string) *cobra.Command {
 	o := &consoleOptions{}

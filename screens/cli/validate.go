@@ -2,47 +2,17 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"paydesk/api"
-	"paydesk/api/money"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/collect"
 	"paydesk/ui"
 )
-
-// amountFlags are --amount and --currency, with the checks of the forms.
-type amountFlags struct{ amount, currency string }
-
-func (a *amountFlags) add(c *cobra.Command) {
-	checkedFlag(c.Flags(), &a.currency, "currency", "CODE", "the currency, such as NGN", func(s string) error {
-		_, err := money.ParseCurrency(s)
-		return err
-	})
-	// The amount is checked once its currency is known.
-	c.Flags().StringVar(&a.amount, "amount", "", "the `AMOUNT` in major units, such as 4,000.00")
-}
-
-// parse is the amount that was given.
-func (a *amountFlags) parse() (money.Amount, error) {
-	c, err := money.ParseCurrency(a.currency)
-	if err != nil {
-		return money.Amount{}, usage("--currency: " + err.Error())
-	}
-	amount, err := money.Parse(a.amount, c)
-	if err == nil && amount.Minor == 0 {
-		err = errors.New("the amount must be above 0")
-	}
-	if err != nil {
-		return money.Amount{}, usage("--amount: " + err.Error())
-	}
-	return amount, nil
-}
 
 // validateCommand asks which channels can be used for an amount.
 func (p *program) validateCommand() *cobra.Command {
@@ -86,7 +56,7 @@ func (p *program) validate(ctx context.Context, of amountFlags, names []string) 
 	} else {
 		t := p.out.Table(ui.Column{Title: "Alias", Width: 14}, ui.Column{Title: "Name", Width: 18}, ui.Column{Title: "Description"})
 		for _, ch := range got.Channels {
-			if err = t.Row(plainCells(string(ch.Alias), ch.Name.Line(0), ch.Description.Line(0))...); err != nil {
+			if err = t.Row(output.Cells(string(ch.Alias), ch.Name.Line(0), ch.Description.Line(0))...); err != nil {
 				break
 			}
 		}

@@ -169,22 +169,22 @@ func answered(f webhook.Forward) string {
 
 // receiverCheck is whether webhooks are received on this machine. It makes no path: where there is none yet, nothing has
 // ever received them.
-func (p *program) receiverCheck(ctx context.Context, of keystore.Profile) doctor.Check {
+func (p *program) receiverCheck(ctx context.Context, of keystore.Profile) []doctor.Check {
 	c, at := doctor.Check{Name: "webhooks", State: doctor.Skipped}, listensAt(of)
 	dir, err := journal.Dir(p.global.state, p.Getenv)
 	if of.Journal == "off" || err != nil {
 		c.Words = "not checked: without a journal none are kept"
-		return c
+		return []doctor.Check{c}
 	}
 	url := "http://" + at + "/"
 	if used := webhook.HasPath(dir, of.Name); used {
 		url, err = inbox{profile: of, dir: dir}.url(ctx)
 	} else if of.WebhookListen == "" {
 		c.Words = "not received here; paydesk listen would"
-		return c
+		return []doctor.Check{c}
 	}
 	if err != nil {
-		return doctor.Check{Name: c.Name, State: doctor.Failed, Words: err.Error(), Do: "until then no webhook is received"}
+		return []doctor.Check{{Name: c.Name, State: doctor.Failed, Words: err.Error(), Do: "until then no webhook is received"}}
 	}
 	switch found := webhook.Probe(ctx, url); {
 	case found == webhook.Ours:
@@ -199,5 +199,5 @@ func (p *program) receiverCheck(ctx context.Context, of keystore.Profile) doctor
 	default:
 		c.State, c.Words, c.Do = doctor.Warning, "nothing listens at "+at, "start paydesk listen, or open the console with this profile"
 	}
-	return c
+	return []doctor.Check{c}
 }

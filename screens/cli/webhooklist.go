@@ -11,6 +11,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/webhook"
+	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
@@ -64,7 +65,7 @@ func (p *program) webhookList(ctx context.Context, of eventFilter, limit int) er
 	var print func(webhook.Record) error
 	err = p.eachPage(ctx, in, s, limit, func(f webhook.Found) error {
 		if print == nil { // references stay as whole as those of the first page, because they are copied
-			print = printList(p.out, report.Events(f.Records, time.Now()), func(r webhook.Record) any { return shape.NewWebhook(r) })
+			print = output.List(p.out, report.Events(f.Records, time.Now()), func(r webhook.Record) any { return shape.NewWebhook(r) })
 		}
 		for _, r := range f.Records {
 			if err := print(r); err != nil {

@@ -183,7 +183,7 @@ func (r forwardRows) print(e webhook.Record, f webhook.Forward) error {
 		if f.Status != 0 {
 			status = strconv.Itoa(f.Status)
 		}
-		return r.table.Row(plainCells(id, report.EventName(e.WebhookEvent), e.Reference.String(), status, strconv.FormatInt(f.Took.Milliseconds(), 10), masked(f.Problem))...)
+		return r.table.Row(output.Cells(id, report.EventName(e.WebhookEvent), e.Reference.String(), status, strconv.FormatInt(f.Took.Milliseconds(), 10), masked(f.Problem))...)
 	}
 	return r.table.Row(ui.Cell{Text: id}, ui.Cell{Text: short(report.EventName(e.WebhookEvent), report.WidestEvent)}, ui.Cell{Text: e.Reference.String()}, answerCell(f))
 }
