@@ -31,7 +31,7 @@ func (p *program) runPlain() error {
 			return root
 		},
 		Run: func(args []string) (ending, wrong string) {
-			code := Code(p.run(append(keep.arguments(), args...)))
+			code := Code(p.run(append(arguments(keep), args...)))
 			if code == Usage && p.failed != nil {
 				wrong = p.failed.Error()
 			}
@@ -61,7 +61,7 @@ func endingWords(c Code) string {
 }
 
 // arguments are the global options as they were given.
-func (g globals) arguments() (all []string) {
+func arguments(g globals) (all []string) {
 	for _, o := range [][2]string{{"--config", g.config}, {"--profile", g.profile}, {"--state-dir", g.state}} {
 		if o[1] != "" {
 			all = append(all, o[0]+"="+o[1])

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/term"
@@ -63,6 +64,13 @@ type globals struct {
 	state           string // journal folder; "" for the default
 	json, csv       bool
 	quiet, noInput  bool
+}
+
+// begin is a run of what the arguments name.
+func begin(e Env) *program {
+	p := &program{Env: e, log: &requestlog.Log{}, envKey: sync.OnceValues(keystore.FromEnv)}
+	p.ask = &asker{p: p}
+	return p
 }
 
 // csvToo gives a command --csv.

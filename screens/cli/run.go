@@ -5,13 +5,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"paydesk/api"
-	"paydesk/api/requestlog"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
 	"paydesk/screens/present"
@@ -30,8 +28,7 @@ func Run(args []string, e Env) (status int) {
 }
 
 func newProgram(e Env) *program {
-	p := &program{Env: e, log: &requestlog.Log{}, envKey: sync.OnceValues(keystore.FromEnv)}
-	p.ask = &asker{p: p}
+	p := begin(e)
 	p.tree = func() *cobra.Command { return p.treeOf("") }
 	p.checks = []func(context.Context, keystore.Profile) []doctor.Check{p.journalCheck, p.receiverCheck}
 	return p
