@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"paydesk/api/money"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/collect"
 )
 
@@ -69,14 +70,14 @@ func (p *program) completionCommand() *cobra.Command {
 			"  paydesk completion zsh > \"${fpath[1]}/_paydesk\"\n" +
 			"  paydesk completion fish > ~/.config/fish/completions/paydesk.fish\n" +
 			"  paydesk completion powershell >> $PROFILE",
-		Annotations: takes(),
+		Annotations: command.Takes(),
 		ValidArgs:   shellNames,
 		RunE: func(c *cobra.Command, args []string) error {
 			script, ok := shells[args[0]]
 			if !ok {
-				return usage("There are scripts for " + enumerate(shellNames) + "; see paydesk completion --help")
+				return command.Wrong("There are scripts for " + command.Enumerate(shellNames) + "; see paydesk completion --help")
 			}
-			return script(c.Root(), p.stdout())
+			return script(c.Root(), p.Stdout())
 		},
 	}
 }
@@ -92,23 +93,23 @@ const completionPatience = 700 * time.Millisecond
 // complete answers a shell. It says nothing but what can follow, whatever goes wrong: cobra would repeat what was
 // typed, which may be a card number or a key, and what is said would end up in the line.
 func (p *program) complete(args []string) int {
-	if len(args) < 2 || refuseSecrets(args[1:]) != nil {
+	if len(args) < 2 || command.RefuseSecrets(args[1:]) != nil {
 		io.WriteString(p.Out, ":4\n") // cobra's code for nothing, not even files
-		return int(Done)
+		return int(command.Done)
 	}
 	defer hush()()
 	ctx, cancel := context.WithTimeout(context.Background(), completionPatience)
 	defer cancel()
 	p.Err = io.Discard
-	root := p.tree()
+	root := p.Tree()
 	p.addCompletions(root)
 	root.SetArgs(args)
 	hideForeign(root, args[1:])
-	eachCommand(root, func(c *cobra.Command) {
+	command.EachCommand(root, func(c *cobra.Command) {
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) })
 	})
 	_ = root.ExecuteContext(ctx)
-	return int(Done)
+	return int(command.Done)
 }
 
 // hush drops what cobra writes to stderr and to the file of BASH_COMP_DEBUG_FILE, until the function is called.
@@ -128,7 +129,7 @@ func hideForeign(root *cobra.Command, args []string) {
 		return
 	}
 	root.PersistentFlags().VisitAll(func(f *pflag.Flag) {
-		f.Hidden = f.Hidden || f.Name != "help" && !takesGlobal(c, f.Name)
+		f.Hidden = f.Hidden || f.Name != "help" && !command.TakesGlobal(c, f.Name)
 	})
 }
 
@@ -150,11 +151,11 @@ func (p *program) addCompletions(root *cobra.Command) {
 		"background": words("light", "dark"), "until": words("final"),
 		"currency": words(money.Codes()...), "channel": words(collect.TypedChannels()...),
 	}
-	eachCommand(root, func(c *cobra.Command) {
+	command.EachCommand(root, func(c *cobra.Command) {
 		if c.ValidArgs == nil && c.ValidArgsFunction == nil && !strings.HasSuffix(c.Use, " FILE") {
-			c.ValidArgsFunction = offering(arguments[pathOf(c)], strings.Contains(c.Use, "…"))
+			c.ValidArgsFunction = offering(arguments[command.PathOf(c)], strings.Contains(c.Use, "…"))
 		}
-		ofEvents := strings.HasPrefix(pathOf(c), "webhook") || c.Name() == "listen"
+		ofEvents := strings.HasPrefix(command.PathOf(c), "webhook") || c.Name() == "listen"
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			if f.Name == "where" && ofEvents {
 				completeOption(c, f, completeEvents)

@@ -14,6 +14,7 @@ import (
 	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/keystore/keycmd"
+	"paydesk/screens/cli/command"
 )
 
 // maxOffered is how many values are offered at most, the newest first.
@@ -21,13 +22,13 @@ const maxOffered = 100
 
 // completeProfiles offers the profiles of the configuration.
 func (p *program) completeProfiles(context.Context, string) (all []string) {
-	c, err := keystore.Folder(p.global.config).Load()
+	c, err := keystore.Folder(p.Global.Config).Load()
 	if err != nil {
 		return nil
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
 		profile := c.Profiles[name]
-		all = offer(all, name, string(profile.Environment)+", "+hostOf(profile.BaseURL))
+		all = offer(all, name, string(profile.Environment)+", "+command.HostOf(profile.BaseURL))
 	}
 	return all
 }
@@ -52,7 +53,7 @@ const teamPatience = 300 * time.Millisecond
 
 // fromJournal offers names out of the journal, which is neither created nor checked nor written for it.
 func (p *program) fromJournal(ctx context.Context, of journal.Names, typed string) (all []string) {
-	c, profile, err := p.config()
+	c, profile, err := p.Selected()
 	if err != nil || profile.Journal == "off" {
 		return nil
 	}
@@ -60,7 +61,7 @@ func (p *program) fromJournal(ctx context.Context, of journal.Names, typed strin
 	if c.Journal.Shared() {
 		glance = glanceAt(c.Journal)
 	}
-	found, _ := glance(ctx, destinationOf(profile), of, typed)
+	found, _ := glance(ctx, command.DestinationOf(profile), of, typed)
 	for _, n := range found {
 		if api.Reference(n.Name).LooksLikeCard() {
 			continue // a shell would keep it in its history
@@ -72,7 +73,7 @@ func (p *program) fromJournal(ctx context.Context, of journal.Names, typed strin
 
 // glance finds names in the journal's file.
 func (p *program) glance(ctx context.Context, at ledger.Destination, of journal.Names, typed string) ([]journal.Named, error) {
-	folder, err := journal.Dir(p.global.state, p.Getenv)
+	folder, err := journal.Dir(p.Global.State, p.Getenv)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +90,7 @@ func glanceAt(j keystore.Journal) func(context.Context, ledger.Destination, jour
 		ctx, stop := context.WithTimeout(ctx, teamPatience)
 		defer stop()
 		return keycmd.Await(ctx, func() ([]journal.Named, error) {
-			return postgres.Glance(ctx, teamConfig(j), at, of, typed, maxOffered)
+			return postgres.Glance(ctx, command.TeamConfig(j), at, of, typed, maxOffered)
 		})
 	}
 }
@@ -104,12 +105,12 @@ func completeEvents(context.Context, string) (all []string) {
 
 // completeTargets offers the targets that the profile names.
 func (p *program) completeTargets(context.Context, string) (all []string) {
-	_, profile, err := p.config()
+	_, profile, err := p.Selected()
 	if err != nil {
 		return nil
 	}
 	for _, u := range profile.WebhookTargets.All() {
-		if strings.Trim(u, urlChars) == "" && refuseSecrets([]string{u}) == nil {
+		if strings.Trim(u, urlChars) == "" && command.RefuseSecrets([]string{u}) == nil {
 			all = append(all, u+"\twebhook_targets of "+profile.Name)
 		}
 	}
@@ -125,7 +126,7 @@ func offer(all []string, value, about string) []string {
 	special := func(c rune) bool {
 		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("._-", c))
 	}
-	if value == "" || value[0] == '-' || strings.ContainsFunc(value, special) || refuseSecrets([]string{value}) != nil {
+	if value == "" || value[0] == '-' || strings.ContainsFunc(value, special) || command.RefuseSecrets([]string{value}) != nil {
 		return all
 	}
 	return append(all, value+"\t"+api.Clean(about).Line(0))

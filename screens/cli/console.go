@@ -22,6 +22,7 @@ import (
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
 	"paydesk/screens"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/nav"
 	"paydesk/ui"
 	"paydesk/ui/terminal"
@@ -60,12 +61,12 @@ func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
 		Example: "  paydesk --profile shop\n  paydesk demo\n  paydesk status P5KQ2M7X1A --until final",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return unknown(c, "unknown command", "paydesk ", args[0], commandsBelow(c))
+				return command.Unknown(c, "unknown command", "paydesk ", args[0], command.CommandsBelow(c))
 			}
 			return nil
 		},
 		RunE: func(c *cobra.Command, _ []string) error {
-			p.global.named, o.given = c.Flags().Changed("config"), givenFor(c)
+			p.Global.Named, o.given = c.Flags().Changed("config"), command.GivenFor(c)
 			if o.plain {
 				return p.runPlain()
 			}
@@ -73,7 +74,7 @@ func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
 		},
 	}
 	p.consoleFlags(c.Flags(), o)
-	return ends(c, NoTerminal, Unresolved)
+	return command.Ends(c, command.NoTerminal, command.Unresolved)
 }
 
 // demoCommand opens the console over a sandbox inside the program. Its options are those of paydesk itself, and
@@ -92,7 +93,7 @@ func (p *program) demoCommand(o *consoleOptions) *cobra.Command {
 		},
 	}
 	p.consoleFlags(c.Flags(), o)
-	return ends(c, NoTerminal, Unresolved)
+	return command.Ends(c, command.NoTerminal, command.Unresolved)
 }
 
 // offerPlain offers plain mode where the screens cannot be drawn: at a terminal that cannot move its cursor.
@@ -101,12 +102,12 @@ func (p *program) offerPlain(ctx context.Context, err error, demo bool) error {
 	if demo {
 		plain = p.plainDemo
 	}
-	if !p.ask.Available() {
-		return exit(NoTerminal, sentence(err.Error()+". --plain asks for commands line by line instead."))
+	if !p.Ask.Available() {
+		return command.Exit(command.NoTerminal, command.Sentence(err.Error()+". --plain asks for commands line by line instead."))
 	}
-	p.say("%s. Plain mode asks for commands line by line instead.", err)
-	if p.yes(ctx, "Start it now?") != nil {
-		return exit(NoTerminal, nil)
+	p.Say("%s. Plain mode asks for commands line by line instead.", err)
+	if p.Yes(ctx, "Start it now?") != nil {
+		return command.Exit(command.NoTerminal, nil)
 	}
 	return plain()
 }
@@ -124,7 +125,7 @@ const (
 func collectLean(ctx context.Context) {
 	debug.SetGCPercent(startGC)
 	time.AfterFunc(startTime, func() {
-		debug.SetGCPercent(leanGC)
+		debug.SetGCPercent(command.LeanGC)
 		ballast := make([]byte, 4<<20)
 		<-ctx.Done()
 		runtime.KeepAlive(ballast)
@@ -138,12 +139,12 @@ func (p *program) runConsole(ctx context.Context, o consoleOptions) error {
 	}
 	out, ok := p.Out.(*os.File)
 	if !ok {
-		return exit(NoTerminal, errors.New("paydesk needs an interactive terminal"))
+		return command.Exit(command.NoTerminal, errors.New("paydesk needs an interactive terminal"))
 	}
 	if err := terminal.Check(p.In, out, p.Getenv); err != nil {
 		return p.offerPlain(ctx, err, o.demo)
 	}
-	p.stop.release() // the terminal's own handling follows
+	p.Stop.Release() // the terminal's own handling follows
 	terminal.SilenceLibraries()
 	if o.background == ui.AnyBackground {
 		o.background = ui.Background(terminal.Background(p.Getenv))
@@ -152,7 +153,7 @@ func (p *program) runConsole(ctx context.Context, o consoleOptions) error {
 	env := p.consoleDeps(o, out)
 	first, err := p.firstScreen(o, &env)
 	if err != nil {
-		return wrongConfig(err)
+		return command.WrongConfig(err)
 	}
 	defer export.Abandon()
 	return p.show(o, env, first, out)
@@ -167,20 +168,20 @@ func (o consoleOptions) asksBackground() bool {
 // browser through these functions only, so that a test can replace each of them.
 func (p *program) consoleDeps(o consoleOptions, out *os.File) screens.Deps {
 	return screens.Deps{
-		Requests:   p.log,
+		Requests:   p.Log,
 		Version:    p.Version,
 		Theme:      p.theme(o),
-		ConfigPath: p.global.config,
+		ConfigPath: p.Global.Config,
 		Options:    o.given,
 		Shell:      terminal.Shell(),
 		Dial: func(profile keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
-			return api.New(p.client(profile, k))
+			return api.New(p.Client(profile, k))
 		},
-		Reports: func() []string { return terminal.Reports(p.folder(), 3) },
+		Reports: func() []string { return terminal.Reports(p.Folder(), 3) },
 		Keyring: func(ctx context.Context) bool { return keystore.InspectKeyring(ctx).Usable() },
 		Through: api.ProxyFor,
 		Folder:  func() string { return export.DefaultFolder(p.Getenv) },
-		Browser: p.browser(),
+		Browser: p.Browser(),
 	}
 }
 
@@ -206,15 +207,15 @@ func (p *program) theme(o consoleOptions) *ui.Theme {
 func (p *program) consoleDoctor(env *screens.Deps, out *os.File) func(context.Context, keystore.Profile) []doctor.Check {
 	return func(ctx context.Context, profile keystore.Profile) []doctor.Check {
 		return doctor.Examination{
-			Config: p.global.config, Profile: profile.Name, StateDir: p.folder(), Elsewhere: journal.Elsewhere(p.Getenv), Out: out,
-			Store: env.Store, Network: p.network, Browser: env.Browser.Unavailable, Clean: oneLine,
+			Config: p.Global.Config, Profile: profile.Name, StateDir: p.Folder(), Elsewhere: journal.Elsewhere(p.Getenv), Out: out,
+			Store: env.Store, Network: p.Network, Browser: env.Browser.Unavailable, Clean: command.OneLine,
 		}.Run(ctx).Checks
 	}
 }
 
 // firstScreen chooses the first screen and prepares the source of its key.
 func (p *program) firstScreen(o consoleOptions, env *screens.Deps) (nav.Route, error) {
-	js := p.journals(&keystore.Config{})
+	js := p.Journals(&keystore.Config{})
 	env.Journal, env.Mirror, env.Events, env.Receive = js.ForProfile, js.Mirror, js.Events, js.Receive
 	if o.demo {
 		return openDemo(env)
@@ -222,26 +223,26 @@ func (p *program) firstScreen(o consoleOptions, env *screens.Deps) (nav.Route, e
 	s := newSandbox()
 	env.Sandbox, env.FindSandbox, env.Tour = s.Controller(), sandbox.Find, true
 	env.Demo = func() (keystore.Profile, keystore.Key, error) { return serveDemo(s) }
-	env.Store = p.stores()
+	env.Store = p.Sources()
 	env.Doctor = p.consoleDoctor(env, p.Out.(*os.File))
-	env.Confirmed = keystore.OpenConfirmed(p.folder()) // without a folder it is remembered for this run only
-	if p.global.config == "" {
-		return nil, errNoConfigFolder
+	env.Confirmed = keystore.OpenConfirmed(p.Folder()) // without a folder it is remembered for this run only
+	if p.Global.Config == "" {
+		return nil, command.ErrNoConfigFolder
 	}
-	c, err := keystore.Folder(p.global.config).Load()
+	c, err := keystore.Folder(p.Global.Config).Load()
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && p.global.named: // a mistyped path must not lead to a second configuration
-		return nil, fmt.Errorf("there is no configuration in %s; correct --config, or leave it out to make a profile", p.global.config)
+	case errors.Is(err, fs.ErrNotExist) && p.Global.Named: // a mistyped path must not lead to a second configuration
+		return nil, fmt.Errorf("there is no configuration in %s; correct --config, or leave it out to make a profile", p.Global.Config)
 	case errors.Is(err, fs.ErrNotExist):
 		return nav.Setup{}, nil
 	case err != nil:
 		return nil, err
 	}
-	js.Keep, js.Shared = time.Duration(c.KeepDays)*24*time.Hour, sharedJournal(c.Journal)
+	js.Keep, js.Shared = time.Duration(c.KeepDays)*24*time.Hour, command.SharedJournal(c.Journal)
 	if time.Local, err = c.TimeZone.Location(); err != nil { // what every time is shown and written in
 		return nil, err
 	}
-	profile, err := c.Select(p.global.profile)
+	profile, err := c.Select(p.Global.Profile)
 	if err != nil {
 		return nil, err
 	}
@@ -254,7 +255,7 @@ func (p *program) show(o consoleOptions, env screens.Deps, first nav.Route, out 
 	defer leave()
 	app := screens.New(ctx, env, &ui.Work{}, first)
 	status, err := terminal.Run(app, terminal.Settings{
-		In: p.In, Out: out, Getenv: p.Getenv, Slow: o.slow, Colours: o.colours, AskBackground: o.asksBackground(), Reports: p.folder(), Version: p.Version,
+		In: p.In, Out: out, Getenv: p.Getenv, Slow: o.slow, Colours: o.colours, AskBackground: o.asksBackground(), Reports: p.Folder(), Version: p.Version,
 	})
 	leave()
 	left, ours := app.Left()
@@ -263,16 +264,16 @@ func (p *program) show(o consoleOptions, env screens.Deps, first nav.Route, out 
 	}
 	switch {
 	case err != nil:
-		return exit(cmp.Or(Code(status), Failed), err)
+		return command.Exit(cmp.Or(command.Code(status), command.Failed), err)
 	case ours:
-		status = cmp.Or(status, int(Unresolved))
+		status = cmp.Or(status, int(command.Unresolved))
 	}
-	return exit(Code(status), nil)
+	return command.Exit(command.Code(status), nil)
 }
 
 func (p *program) versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version", Annotations: takes(),
+		Use: "version", Short: "Print the version", Annotations: command.Takes(),
 		Long:    "Print the version, and the commit that it was built from, as paydesk -V and paydesk --version do.",
 		Example: "  paydesk version",
 		Run:     func(*cobra.Command, []string) { p.printVersion() },

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"paydesk/screens/cli/command"
 )
 
 // A command that is copied finds the same files from another folder; options that were not given are left to it.
@@ -28,11 +30,11 @@ func TestACopiedCommandNamesTheFilesThatWereGiven(t *testing.T) {
 		{[]string{"--config", "my.toml"}, [][2]string{{"--config", filepath.Join(folder, "my.toml")}}},
 		{[]string{"--state-dir", "/srv/state", "--config", "/etc/my.toml"}, [][2]string{{"--config", whole("/etc/my.toml")}, {"--state-dir", whole("/srv/state")}}},
 	} {
-		p := newProgram(Env{Out: io.Discard, Err: io.Discard, Getenv: func(string) string { return "" }})
-		root := p.tree()
+		p := newProgram(command.Env{Out: io.Discard, Err: io.Discard, Getenv: func(string) string { return "" }})
+		root := p.Tree()
 		var given [][2]string
 		root.RunE = func(c *cobra.Command, _ []string) error {
-			given = givenFor(c)
+			given = command.GivenFor(c)
 			return nil
 		}
 		root.SetArgs(of.args)

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/plain"
 )
 
@@ -43,7 +44,7 @@ func (p *program) helpCommand() *cobra.Command {
 		Use: "help [COMMAND | TOPIC]", Short: "Print help on a command or a topic",
 		Long:        "Print help on a command or a topic.\n\n" + topicList(),
 		Example:     "  paydesk help status\n  paydesk help exit-codes",
-		Annotations: takes(),
+		Annotations: command.Takes(),
 		Args:        func(*cobra.Command, []string) error { return nil },
 		RunE: func(c *cobra.Command, args []string) error {
 			if t, ok := topicNamed(args); ok {
@@ -51,7 +52,7 @@ func (p *program) helpCommand() *cobra.Command {
 			}
 			of, rest, err := c.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return unknown(c, "there is no such command or topic", "paydesk help ", args[0], append(commandsBelow(c.Root()), Topics()...))
+				return command.Unknown(c, "there is no such command or topic", "paydesk help ", args[0], append(command.CommandsBelow(c.Root()), Topics()...))
 			}
 			writeHelp(p.Out, of, helpWidth(p.Out))
 			return nil
@@ -67,7 +68,7 @@ const (
 )
 
 func helpWidth(w io.Writer) int {
-	if w := widthOf(w); w > 0 {
+	if w := command.WidthOf(w); w > 0 {
 		return min(max(w-1, 40), widestHelp)
 	}
 	return pipedHelp
@@ -173,7 +174,7 @@ func options(c *cobra.Command) (own, global []entry) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		every := c.Root().PersistentFlags().Lookup(f.Name) == f
 		switch {
-		case f.Hidden || every && f.Name != "help" && !takesGlobal(c, f.Name):
+		case f.Hidden || every && f.Name != "help" && !command.TakesGlobal(c, f.Name):
 		case every:
 			global = append(global, optionEntry(f))
 		default:
@@ -217,9 +218,9 @@ func plainDefault(f *pflag.Flag) string {
 
 // endings are those codes, with what they mean.
 func endings(c *cobra.Command) (all []entry) {
-	for _, code := range slices.Sorted(maps.Keys(codeWords)) {
-		if name := fmt.Sprint(int(code)); slices.Contains(strings.Fields(c.Annotations[endsWith]), name) {
-			all = append(all, entry{name, codeWords[code]})
+	for _, code := range slices.Sorted(maps.Keys(command.CodeWords)) {
+		if name := fmt.Sprint(int(code)); slices.Contains(strings.Fields(c.Annotations[command.EndsWith]), name) {
+			all = append(all, entry{name, command.CodeWords[code]})
 		}
 	}
 	return all

@@ -7,12 +7,14 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"paydesk/screens/cli/command"
 )
 
 // quiet is a program without a configuration, whose tree is only looked at.
 func quiet(t *testing.T) *program {
 	nowhere := t.TempDir()
-	return newProgram(Env{
+	return newProgram(command.Env{
 		In: os.Stdin, Out: new(strings.Builder), Err: new(strings.Builder), Version: "test",
 		Getenv: func(string) string { return "" }, Config: nowhere + "/paydesk", State: nowhere,
 	})
@@ -20,7 +22,7 @@ func quiet(t *testing.T) *program {
 
 // visible are the commands that help lists, paydesk itself included.
 func visible(root *cobra.Command) (all []*cobra.Command) {
-	eachCommand(root, func(c *cobra.Command) {
+	command.EachCommand(root, func(c *cobra.Command) {
 		for above := c; above != nil; above = above.Parent() {
 			if above.Hidden {
 				return
@@ -32,7 +34,7 @@ func visible(root *cobra.Command) (all []*cobra.Command) {
 }
 
 func TestEveryCommandIsDescribed(t *testing.T) {
-	for _, c := range visible(quiet(t).tree()) {
+	for _, c := range visible(quiet(t).Tree()) {
 		if c.Short == "" || strings.HasSuffix(c.Short, ".") || len(c.Short) > 72 {
 			t.Errorf("%s: its line in a list is %q", c.CommandPath(), c.Short)
 		}
@@ -54,7 +56,7 @@ func TestEveryCommandIsDescribed(t *testing.T) {
 
 // A person pastes the examples: their options and arguments have to be right.
 func TestEveryExampleCanBeParsed(t *testing.T) {
-	for _, c := range visible(quiet(t).tree()) {
+	for _, c := range visible(quiet(t).Tree()) {
 		found := c.Example == ""
 		for line := range strings.Lines(c.Example) {
 			for _, args := range commandsIn(line) {
@@ -95,11 +97,11 @@ func TestTheExamplesOfTheREADMECanBeParsed(t *testing.T) {
 // parseExample parses the arguments of paydesk as it does itself, and returns the command that they are for.
 func parseExample(t *testing.T, args []string) string {
 	t.Helper()
-	if err := refuseSecrets(args); err != nil {
+	if err := command.RefuseSecrets(args); err != nil {
 		t.Errorf("paydesk %q: %v", args, err)
 		return ""
 	}
-	c, rest, err := quiet(t).tree().Traverse(args)
+	c, rest, err := quiet(t).Tree().Traverse(args)
 	if err == nil {
 		err = c.ParseFlags(rest)
 	}
@@ -150,7 +152,7 @@ func commandsIn(line string) (all [][]string) {
 }
 
 func TestHelpFitsInEightyColumns(t *testing.T) {
-	for _, c := range visible(quiet(t).tree()) {
+	for _, c := range visible(quiet(t).Tree()) {
 		var b strings.Builder
 		writeHelp(&b, c, pipedHelp)
 		example := false

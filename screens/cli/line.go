@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/plain"
 )
 
@@ -32,7 +33,7 @@ func (p *program) scoped(root *cobra.Command, o *consoleOptions) {
 		c.Args = func(c *cobra.Command, given []string) error {
 			if o.version {
 				p.printVersion()
-				return &refusal{reason: reason{exit: Done}}
+				return &command.Refusal{Reason: command.Reason{Exit: command.Done}}
 			}
 			if err := rejectForeign(c); err != nil {
 				return err
@@ -56,13 +57,13 @@ func rejectForeign(c *cobra.Command) error {
 	for above := c; above != nil; above = above.Parent() {
 		above.Flags().Visit(func(f *pflag.Flag) {
 			global := c.Root().PersistentFlags().Lookup(f.Name) != nil
-			if c.Flags().Lookup(f.Name) == nil || global && !takesGlobal(c, f.Name) {
+			if c.Flags().Lookup(f.Name) == nil || global && !command.TakesGlobal(c, f.Name) {
 				foreign = f.Name
 			}
 		})
 	}
 	if foreign != "" {
-		return usage("--" + foreign + " does not belong to " + c.CommandPath() + "; see " + c.CommandPath() + " --help")
+		return command.Wrong("--" + foreign + " does not belong to " + c.CommandPath() + "; see " + c.CommandPath() + " --help")
 	}
 	return nil
 }
@@ -82,7 +83,7 @@ func positional(c *cobra.Command, args []string) error {
 	if len(args) >= least && len(args) <= most {
 		return nil
 	}
-	return usage(c.CommandPath() + " takes " + cmp.Or(strings.Join(names, " "), "no arguments but options") + "; see " + c.CommandPath() + " --help")
+	return command.Wrong(c.CommandPath() + " takes " + cmp.Or(strings.Join(names, " "), "no arguments but options") + "; see " + c.CommandPath() + " --help")
 }
 
 // missing ends a command without the options that its usage line names outside of brackets: all of them, in the order of its help.
@@ -105,9 +106,9 @@ func missing(c *cobra.Command) error {
 	case 0:
 		return nil
 	case 1:
-		return usage(names[0] + " is missing; see " + c.CommandPath() + " --help")
+		return command.Wrong(names[0] + " is missing; see " + c.CommandPath() + " --help")
 	}
-	return usage(enumerate(names) + " are missing; see " + c.CommandPath() + " --help")
+	return command.Wrong(command.Enumerate(names) + " are missing; see " + c.CommandPath() + " --help")
 }
 
 // needs are the options that a usage line asks for: of the alternatives of each, one has to be whole. "(--found REF | …)" names not all
@@ -173,21 +174,21 @@ func flagError(c *cobra.Command, err error) error {
 	case errors.Is(err, pflag.ErrHelp):
 		return err
 	case errors.As(err, &value):
-		return usage("--" + value.GetFlag().Name + ": " + valueError(value.GetFlag(), err) + see)
+		return command.Wrong("--" + value.GetFlag().Name + ": " + valueError(value.GetFlag(), err) + see)
 	case errors.As(err, &missing):
-		return usage("--" + missing.GetFlag().Name + " needs a value" + see)
+		return command.Wrong("--" + missing.GetFlag().Name + " needs a value" + see)
 	}
 	typed := ""
 	var no *pflag.NotExistError
 	if errors.As(err, &no) {
 		typed = no.GetSpecifiedName()
 	}
-	return unknown(c, "unknown option (never pass a secret key as an argument)", "--", typed, optionsOf(c))
+	return command.Unknown(c, "unknown option (never pass a secret key as an argument)", "--", typed, command.OptionsOf(c))
 }
 
 // valueError is what is wrong with a value: in the words of its own check, or by its kind.
 func valueError(f *pflag.Flag, err error) string {
-	var own fieldError
+	var own command.FieldError
 	if errors.As(err, &own) {
 		return own.Error()
 	}
@@ -205,7 +206,7 @@ func valueError(f *pflag.Flag, err error) string {
 // commandFirst moves options that stand before a command behind it, but those of paydesk itself: cobra would not know them there.
 func commandFirst(root *cobra.Command, args []string) []string {
 	taken := map[string]*pflag.Flag{}
-	eachCommand(root, func(c *cobra.Command) { c.LocalFlags().VisitAll(func(f *pflag.Flag) { taken[f.Name] = f }) })
+	command.EachCommand(root, func(c *cobra.Command) { c.LocalFlags().VisitAll(func(f *pflag.Flag) { taken[f.Name] = f }) })
 	var own, moved []string
 	i := 0
 	for ; i < len(args) && strings.HasPrefix(args[i], "-") && args[i] != "-" && args[i] != "--"; i++ {

@@ -7,17 +7,18 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/shape"
 )
 
 // manCommand prints the manual.
 func (p *program) manCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "man", Short: "Print the manual page", Annotations: takes(),
+		Use: "man", Short: "Print the manual page", Annotations: command.Takes(),
 		Long:    "Print the manual page, with every command and topic, for man(1).",
 		Example: "  paydesk man | man -l -\n  paydesk man > ~/.local/share/man/man1/paydesk.1",
 		RunE: func(c *cobra.Command, _ []string) error {
-			return p.writeManual(p.stdout(), c.Root())
+			return p.writeManual(p.Stdout(), c.Root())
 		},
 	}
 }
@@ -85,7 +86,7 @@ func (m *manual) command(c *cobra.Command) {
 	}
 	if len(codes) > 0 {
 		m.macro("PP")
-		m.text("It can also end with " + enumerate(codes) + ".")
+		m.text("It can also end with " + command.Enumerate(codes) + ".")
 	}
 	for _, s := range c.Commands() {
 		if s.IsAvailableCommand() {

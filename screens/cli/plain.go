@@ -8,40 +8,41 @@ import (
 	"github.com/spf13/pflag"
 
 	"paydesk/api"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/plain"
 	"paydesk/screens/present"
 )
 
 // runPlain asks for commands line by line. Each runs as it would from a shell, with the same global options.
 func (p *program) runPlain() error {
-	p.stop.release() // ctrl+c ends the command that runs, and here plain mode
-	keep, getenv := p.global, p.Getenv
+	p.Stop.Release() // ctrl+c ends the command that runs, and here plain mode
+	keep, getenv := p.Global, p.Getenv
 	p.Getenv = func(name string) string {
 		if name == "TERM" {
 			return "dumb" // no line is rewritten, and nothing is coloured
 		}
 		return getenv(name)
 	}
-	p.plain = true
+	p.Plain = true
 	return plain.Run(context.Background(), plain.Options{
 		Tree: func() *cobra.Command {
-			p.global = keep
-			root := p.tree()
+			p.Global = keep
+			root := p.Tree()
 			p.addCompletions(root)
 			return root
 		},
 		Run: func(args []string) (ending, wrong string) {
-			code := Code(p.run(append(arguments(keep), args...)))
-			if code == Usage && p.failed != nil {
-				wrong = p.failed.Error()
+			code := command.Code(p.run(append(arguments(keep), args...)))
+			if code == command.Usage && p.Failed != nil {
+				wrong = p.Failed.Error()
 			}
 			return endingWords(code), wrong
 		},
 		Show: func(answer string) string { return api.Clean(answer).Line(0) },
 		Ask: func(_ context.Context, question string) (string, error) {
-			ctx, end := p.watchSignals() // ctrl+c at a question ends plain mode, without a word
+			ctx, end := p.WatchSignals() // ctrl+c at a question ends plain mode, without a word
 			defer end()
-			return p.ask.Line(ctx, question)
+			return p.Ask.Line(ctx, question)
 		},
 		Wrong: func(f *pflag.Flag, err error) string { return present.Sentence(valueError(f, err)) },
 		Out:   p.Out,
@@ -50,8 +51,8 @@ func (p *program) runPlain() error {
 }
 
 // endingWords is how a command ended, in a sentence.
-func endingWords(c Code) string {
-	if words, known := codeWords[c]; known {
+func endingWords(c command.Code) string {
+	if words, known := command.CodeWords[c]; known {
 		return present.Sentence(words)
 	}
 	if c > 128 {
@@ -61,8 +62,8 @@ func endingWords(c Code) string {
 }
 
 // arguments are the global options as they were given.
-func arguments(g globals) (all []string) {
-	for _, o := range [][2]string{{"--config", g.config}, {"--profile", g.profile}, {"--state-dir", g.state}} {
+func arguments(g command.Globals) (all []string) {
+	for _, o := range [][2]string{{"--config", g.Config}, {"--profile", g.Profile}, {"--state-dir", g.State}} {
 		if o[1] != "" {
 			all = append(all, o[0]+"="+o[1])
 		}

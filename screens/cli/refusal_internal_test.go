@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/shape"
 )
 
@@ -22,8 +23,8 @@ func TestEveryCommandThatFailsSaysWhyInItsLastObject(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer nothing.Close()
-	for _, c := range visible(quiet(t).tree()) {
-		path := strings.Fields(pathOf(c))
+	for _, c := range visible(quiet(t).Tree()) {
+		path := strings.Fields(command.PathOf(c))
 		lines := [][]string{append(slices.Clone(path), "--wrong"), append(slices.Clone(path), "--config")}
 		if of := commandsIn(c.Example); len(of) > 0 && c.Name() != "sandbox" { // which would serve until it is stopped
 			lines = append(lines, of[0])
@@ -31,14 +32,14 @@ func TestEveryCommandThatFailsSaysWhyInItsLastObject(t *testing.T) {
 		for _, args := range lines {
 			var out, talk strings.Builder
 			args = append([]string{"--json"}, args...)
-			code := Run(args, Env{In: nothing, Out: &out, Err: &talk, Version: "test", Getenv: func(string) string { return "" }, Config: broken, State: broken})
-			if code == int(Done) {
+			code := Run(args, command.Env{In: nothing, Out: &out, Err: &talk, Version: "test", Getenv: func(string) string { return "" }, Config: broken, State: broken})
+			if code == int(command.Done) {
 				continue
 			}
 			all := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 			var why shape.Refusal
 			if err := json.Unmarshal([]byte(all[len(all)-1]), &why); err != nil || why.Schema != shape.RefusalSchema || why.Exit != code || why.What == "" ||
-				why.Sent != "not sent" || !slices.ContainsFunc(reasons, func(r reason) bool { return r.name == why.Code && int(r.exit) == code }) {
+				why.Sent != "not sent" || !slices.ContainsFunc(command.Reasons, func(r command.Reason) bool { return r.Name == why.Code && int(r.Exit) == code }) {
 				t.Errorf("paydesk %q ended with %d, and its last line is %s (%v)", args, code, all[len(all)-1], err)
 			}
 			if talk.Len() == 0 {

@@ -12,25 +12,52 @@ import (
 	"paydesk/api"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
+	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/journal"
+	"paydesk/screens/cli/webhook"
 	"paydesk/screens/present"
 	"paydesk/ui/terminal"
 )
 
+// Env is what main hands in.
+type Env = command.Env
+
+// A Code is how paydesk ends.
+type Code = command.Code
+
+// The exit codes.
+const (
+	Done          = command.Done
+	Failed        = command.Failed
+	Usage         = command.Usage
+	NoTerminal    = command.NoTerminal
+	Defect        = command.Defect
+	Refused       = command.Refused
+	Unresolved    = command.Unresolved
+	PaymentFailed = command.PaymentFailed
+	NotFinal      = command.NotFinal
+	Duplicate     = command.Duplicate
+	Locked        = command.Locked
+)
+
 // Run runs what the arguments name, the console or a command, and returns the exit code.
-func Run(args []string, e Env) (status int) {
+func Run(args []string, e command.Env) (status int) {
 	p := newProgram(e)
-	crash := terminal.Protect(p.folder, e.Version, func() { status = p.run(args) })
+	crash := terminal.Protect(p.Folder, e.Version, func() { status = p.run(args) })
 	if crash != nil { // without the value of the panic, which may be a secret
-		p.refuse(p.tree(), exit(Defect, crash))
-		return int(Defect)
+		p.End(p.Tree(), command.Exit(command.Defect, crash))
+		return int(command.Defect)
 	}
 	return status
 }
 
-func newProgram(e Env) *program {
-	p := begin(e)
-	p.tree = func() *cobra.Command { return p.treeOf("") }
-	p.checks = []func(context.Context, keystore.Profile) []doctor.Check{p.journalCheck, p.receiverCheck}
+// A program is one run of paydesk, with the tree of its commands.
+type program struct{ *command.Program }
+
+func newProgram(e command.Env) *program {
+	p := &program{command.New(e)}
+	p.Tree = func() *cobra.Command { return p.treeOf("") }
+	p.Checks = []func(context.Context, keystore.Profile) []doctor.Check{journal.Commands{Program: p.Program}.Check, webhook.Commands{Program: p.Program}.Check}
 	return p
 }
 
@@ -38,37 +65,37 @@ func newProgram(e Env) *program {
 func (p *program) run(args []string) int {
 	if len(args) == 1 && slices.Contains([]string{"--version", "-V", "version"}, args[0]) { // scripts ask for it: without the tree and the signals it takes 1 ms less
 		p.printVersion()
-		return int(Done)
+		return int(command.Done)
 	}
 	if completing(args) {
 		return p.complete(args)
 	}
-	p.json, p.about = asksJSON(args), subject{}
+	p.JSON, p.About = asksJSON(args), command.Subject{}
 	root := p.treeFor(args)
 	if len(args) > 1 && strings.HasPrefix(args[0], "-") {
 		args = commandFirst(root, args)
 	}
-	if err := refuseSecrets(args); err != nil {
-		p.failed = err
-		p.refuse(root, err)
-		return int(Usage)
+	if err := command.RefuseSecrets(args); err != nil {
+		p.Failed = err
+		p.End(root, err)
+		return int(command.Usage)
 	}
 	root.SetArgs(args)
-	ctx, end := p.watchSignals()
+	ctx, end := p.WatchSignals()
 	defer end()
-	defer p.close()
+	defer p.Close()
 	c, err := root.ExecuteContextC(api.OnRetry(ctx, p.sayRetry))
 	err = argumentError(c, err)
-	if by, ok := stoppedBy(ctx); ok && (codeOf(err) == Done || codeOf(err) == Failed) {
+	if by, ok := command.StoppedBy(ctx); ok && (command.CodeOf(err) == command.Done || command.CodeOf(err) == command.Failed) {
 		if err != nil {
-			p.report(err)
+			p.Report(err)
 		}
-		err = signalled{by}
+		err = command.Signalled{Signal: by}
 	}
-	if p.failed = err; err != nil && codeOf(err) != Done {
-		p.refuse(c, err)
+	if p.Failed = err; err != nil && command.CodeOf(err) != command.Done {
+		p.End(c, err)
 	}
-	return int(codeOf(err))
+	return int(command.CodeOf(err))
 }
 
 // asksJSON reports whether arguments have --json, of which the others may be wrong.
@@ -90,5 +117,5 @@ func asksJSON(args []string) (asked bool) {
 // sayRetry says that a GET failed and is sent again.
 func (p *program) sayRetry(_ context.Context, r api.Retry) {
 	b := present.Setback(r)
-	p.say("%s Retrying in %s, try %d of %d.", b.Why, b.Again.Round(100*time.Millisecond), b.Try, b.Of)
+	p.Say("%s Retrying in %s, try %d of %d.", b.Why, b.Again.Round(100*time.Millisecond), b.Try, b.Of)
 }

@@ -20,6 +20,7 @@ import (
 	"paydesk/api/sandbox"
 	"paydesk/keystore"
 	"paydesk/screens"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui/terminal"
@@ -29,13 +30,13 @@ import (
 func (p *program) sandboxCommand() *cobra.Command {
 	s, assumptions, scenario := sandbox.NewCommand(), false, ""
 	c := &cobra.Command{
-		Use: "sandbox", Short: "Serve the sandbox to other programs", Annotations: takes("json"),
+		Use: "sandbox", Short: "Serve the sandbox to other programs", Annotations: command.Takes("json"),
 		Long: "Serve the payment service from memory to any program. It prints a line when it is ready, then one a request. SIGTERM\n" +
 			"stops it.",
 		Example: "  paydesk sandbox --listen 127.0.0.1:0 --seed 7 --settle 1s\n  paydesk sandbox --scenario lost-answer.toml",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := s.Check(); err != nil {
-				return exit(Usage, err)
+				return command.Exit(command.Usage, err)
 			}
 			if scenario != "" {
 				var err error
@@ -66,7 +67,7 @@ func (p *program) sandboxCommand() *cobra.Command {
 func readScenario(path string) (*sandbox.Scenario, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, unreadable(path, err)
+		return nil, command.Unreadable(path, err)
 	}
 	c := &sandbox.Scenario{}
 	var unknown *toml.StrictMissingError
@@ -74,35 +75,35 @@ func readScenario(path string) (*sandbox.Scenario, error) {
 	switch err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(c); {
 	case errors.As(err, &unknown):
 		line, _ := unknown.Errors[0].Position()
-		return nil, usage(fmt.Sprintf("%s:%d: expected clock, seed, settle, transactions, [switches], or [[on]] with call, time, fault and status", path, line))
+		return nil, command.Wrong(fmt.Sprintf("%s:%d: expected clock, seed, settle, transactions, [switches], or [[on]] with call, time, fault and status", path, line))
 	case errors.As(err, &wrong):
 		line, _ := wrong.Position()
-		return nil, usage(fmt.Sprintf("%s:%d: %s", path, line, strings.TrimPrefix(wrong.Error(), "toml: ")))
+		return nil, command.Wrong(fmt.Sprintf("%s:%d: %s", path, line, strings.TrimPrefix(wrong.Error(), "toml: ")))
 	case err != nil:
-		return nil, usage(path + ": " + err.Error())
+		return nil, command.Wrong(path + ": " + err.Error())
 	}
 	if err := c.Check(); err != nil {
-		return nil, usage(path + ": " + err.Error())
+		return nil, command.Wrong(path + ": " + err.Error())
 	}
 	return c, nil
 }
 
 // serve serves a sandbox until it is stopped, which is how it ends.
 func (p *program) serve(ctx context.Context, s *sandbox.Command) error {
-	p.stop.release()
+	p.Stop.Release()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	terminal.ExitOnDump()
 	err := s.Serve(ctx, p.Out)
 	switch {
 	case origin.IsInUse(err):
-		return refuse(badAddress, "Another program listens at "+s.Address+".", "Choose another address with --listen; port 0 picks a free one.")
+		return command.Refuse(command.WhyAddress, "Another program listens at "+s.Address+".", "Choose another address with --listen; port 0 picks a free one.")
 	case errors.As(err, new(*net.AddrError)):
-		return usage("--listen: must be HOST:PORT, such as 127.0.0.1:8099")
+		return command.Wrong("--listen: must be HOST:PORT, such as 127.0.0.1:8099")
 	case errors.As(err, new(*net.OpError)):
-		return exit(Failed, err)
+		return command.Exit(command.Failed, err)
 	case err != nil:
-		return exit(Usage, err)
+		return command.Exit(command.Usage, err)
 	}
 	return nil
 }
@@ -126,16 +127,16 @@ func openDemo(env *screens.Deps) (nav.Route, error) {
 func (p *program) plainDemo() error {
 	of, key, err := serveDemo(newSandbox())
 	if err != nil {
-		return exit(Failed, err)
+		return command.Exit(command.Failed, err)
 	}
 	folder, err := os.MkdirTemp("", "paydesk-demo-")
 	if err != nil {
-		return refuse(badFile, "The demo needs a temporary folder: "+present.FileProblem(err), "")
+		return command.Refuse(command.WhyFile, "The demo needs a temporary folder: "+present.FileProblem(err), "")
 	}
 	defer os.RemoveAll(folder)
 	of.Environment, of.Source = keystore.Test, "keyring"
 	if err := keystore.Folder(folder).Create(of); err != nil {
-		return refuse(badFile, present.FileProblem(err), "")
+		return command.Refuse(command.WhyFile, present.FileProblem(err), "")
 	}
 	store := keystore.NewMemory("demo")
 	if err := store.Set(context.Background(), of.Name, key); err != nil {
@@ -144,7 +145,7 @@ func (p *program) plainDemo() error {
 	p.Stores = func(string) func(keystore.Profile) keystore.Store {
 		return func(keystore.Profile) keystore.Store { return store }
 	}
-	p.global.config, p.global.profile, p.global.state = folder, of.Name, filepath.Join(folder, "state")
+	p.Global.Config, p.Global.Profile, p.Global.State = folder, of.Name, filepath.Join(folder, "state")
 	return p.runPlain()
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"paydesk/keystore"
 	"paydesk/keystore/keystoretest"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/consoletest"
 )
 
@@ -29,11 +30,11 @@ func wordsOf(t *testing.T, command string) []string {
 // parse parses arguments as the program does, and runs nothing. It returns the name of the command.
 func parse(t *testing.T, args []string) (string, error) {
 	t.Helper()
-	if err := refuseSecrets(args); err != nil {
+	if err := command.RefuseSecrets(args); err != nil {
 		return "", err
 	}
-	p := newProgram(Env{Out: io.Discard, Err: io.Discard, Getenv: func(string) string { return "" }})
-	root, parsed := p.tree(), ""
+	p := newProgram(command.Env{Out: io.Discard, Err: io.Discard, Getenv: func(string) string { return "" }})
+	root, parsed := p.Tree(), ""
 	var visit func(*cobra.Command)
 	visit = func(c *cobra.Command) {
 		c.RunE = func(c *cobra.Command, _ []string) error {

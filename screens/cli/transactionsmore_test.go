@@ -18,6 +18,7 @@ import (
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/transactions"
 )
 
 // paid makes a payment elsewhere that is successful, and returns its reference, which is the id of its row.
@@ -243,9 +244,10 @@ func TestCtrlCEndsAListAndSaysHowFarItCame(t *testing.T) {
 }
 
 // Where a line cannot be rewritten, how far it is is said now and then.
-func TestProgressInAPipeIsALineNowAndThen(t *testing.T) {
-	t.Parallel()
-	cli.ProgressEvery(t, 0)
+func TestProgressInAPipeIsALineNowAndThen(t *testing.T) { // alone, since it changes how often
+	was := transactions.ProgressEvery
+	transactions.ProgressEvery = 0
+	t.Cleanup(func() { transactions.ProgressEvery = was })
 	h := listOf(t, 5000)
 	if err := h.Sandbox.Arm("transactions", "F58", 6); err != nil { // it waits meanwhile, and goes on
 		t.Fatal(err)

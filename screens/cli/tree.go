@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -9,6 +8,16 @@ import (
 
 	"paydesk/api"
 	"paydesk/keystore"
+	"paydesk/screens/cli/activity"
+	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/host"
+	"paydesk/screens/cli/journal"
+	"paydesk/screens/cli/key"
+	"paydesk/screens/cli/link"
+	"paydesk/screens/cli/payment"
+	"paydesk/screens/cli/profile"
+	"paydesk/screens/cli/transactions"
+	"paydesk/screens/cli/webhook"
 )
 
 // The groups of commands, as the help lists them.
@@ -19,34 +28,36 @@ const (
 	groupConsole  = "console"
 )
 
-// A command is built where it is named, or where all are asked for: to build all takes as long as to draw a frame.
-type command struct {
+// A branch is a command that is built where it is named, or where all are asked for: to build all takes as long as to draw a frame.
+type branch struct {
 	group, name string
 	build       func() *cobra.Command
 }
 
-func (p *program) commands(o *consoleOptions) []command {
-	return []command{
-		{groupPayments, "status", p.statusCommand},
-		{groupPayments, "transactions", p.transactionsCommand},
-		{groupPayments, "link", p.linkCommand},
-		{groupPayments, "collect", p.collectCommand},
-		{groupPayments, "authenticate", p.authenticateCommand},
-		{groupPayments, "finalize", p.finalizeCommand},
-		{groupPayments, "validate", p.validateCommand},
-		{groupRecords, "activity", p.activityCommand},
-		{groupRecords, "resolve", p.resolveCommand},
-		{groupRecords, "case", p.caseCommand},
-		{groupRecords, "webhook", p.webhookCommand},
-		{groupSetup, "profile", p.profileCommand},
-		{groupSetup, "config", p.configCommand},
-		{groupSetup, "key", p.keyCommand},
-		{groupSetup, "doctor", p.doctorCommand},
-		{groupSetup, "bundle", p.bundleCommand},
-		{groupSetup, "journal", p.journalCommand},
+func (p *program) commands(o *consoleOptions) []branch {
+	payments, activities, webhooks := payment.Commands{Program: p.Program}, activity.Commands{Program: p.Program}, webhook.Commands{Program: p.Program}
+	profiles, hosts := profile.Commands{Program: p.Program}, host.Commands{Program: p.Program}
+	return []branch{
+		{groupPayments, "status", payments.Status},
+		{groupPayments, "transactions", transactions.Commands{Program: p.Program}.Transactions},
+		{groupPayments, "link", link.Commands{Program: p.Program}.Link},
+		{groupPayments, "collect", payments.Collect},
+		{groupPayments, "authenticate", payments.Authenticate},
+		{groupPayments, "finalize", payments.Finalize},
+		{groupPayments, "validate", payments.Validate},
+		{groupRecords, "activity", activities.Activity},
+		{groupRecords, "resolve", activities.Resolve},
+		{groupRecords, "case", payments.Case},
+		{groupRecords, "webhook", webhooks.Webhook},
+		{groupSetup, "profile", profiles.Profile},
+		{groupSetup, "config", profiles.Config},
+		{groupSetup, "key", key.Commands{Program: p.Program}.Key},
+		{groupSetup, "doctor", hosts.Doctor},
+		{groupSetup, "bundle", hosts.Bundle},
+		{groupSetup, "journal", journal.Commands{Program: p.Program}.Journal},
 		{groupConsole, "demo", func() *cobra.Command { return p.demoCommand(o) }},
 		{groupConsole, "sandbox", p.sandboxCommand},
-		{groupConsole, "listen", p.listenCommand},
+		{groupConsole, "listen", webhooks.Listen},
 	}
 }
 
@@ -55,10 +66,10 @@ func (p *program) treeFor(args []string) *cobra.Command {
 	switch {
 	case len(args) == 0:
 		return p.treeOf("demo") // the console alone
-	case slices.ContainsFunc(p.commands(nil), func(c command) bool { return c.name == args[0] }):
+	case slices.ContainsFunc(p.commands(nil), func(b branch) bool { return b.name == args[0] }):
 		return p.treeOf(args[0])
 	}
-	return p.tree()
+	return p.Tree()
 }
 
 // treeOf builds it with one command, or with all where that is "".
@@ -95,16 +106,16 @@ func (p *program) globalFlags(f *pflag.FlagSet) {
 	if path == "" {
 		path, _ = keystore.DefaultFolder()
 	}
-	f.StringVar(&p.global.config, "config", path, "the `FOLDER` of the configuration")
-	f.StringVar(&p.global.profile, "profile", p.Getenv("PAYDESK_PROFILE"), "the `NAME` of the profile; else PAYDESK_PROFILE, or the default")
-	f.StringVar(&p.global.state, "state-dir", p.State, "the `FOLDER` of the journal")
-	f.Lookup("state-dir").DefValue = p.folder() // for the help
-	f.BoolVar(&p.global.json, "json", false, "print JSON (paydesk help json)")
-	f.BoolVarP(&p.global.quiet, "quiet", "q", false, "say on stderr only what has to be read")
-	f.BoolVar(&p.global.noInput, "no-input", false, "ask nothing, even at a terminal")
+	f.StringVar(&p.Global.Config, "config", path, "the `FOLDER` of the configuration")
+	f.StringVar(&p.Global.Profile, "profile", p.Getenv("PAYDESK_PROFILE"), "the `NAME` of the profile; else PAYDESK_PROFILE, or the default")
+	f.StringVar(&p.Global.State, "state-dir", p.State, "the `FOLDER` of the journal")
+	f.Lookup("state-dir").DefValue = p.Folder() // for the help
+	f.BoolVar(&p.Global.JSON, "json", false, "print JSON (paydesk help json)")
+	f.BoolVarP(&p.Global.Quiet, "quiet", "q", false, "say on stderr only what has to be read")
+	f.BoolVar(&p.Global.NoInput, "no-input", false, "ask nothing, even at a terminal")
 	f.BoolFunc("no-proxy", "connect directly, whatever proxy the environment names", func(value string) error {
 		if value != "true" { // --no-proxy=false would say the opposite
-			return fieldError{errors.New("it takes no value")}
+			return command.FieldError("it takes no value")
 		}
 		return api.WithoutProxy()
 	})

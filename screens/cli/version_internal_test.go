@@ -3,6 +3,8 @@ package cli
 import (
 	"runtime/debug"
 	"testing"
+
+	"paydesk/screens/cli/command"
 )
 
 func TestTheVersionTellsItsCommit(t *testing.T) {
@@ -13,17 +15,17 @@ func TestTheVersionTellsItsCommit(t *testing.T) {
 	revision, time := debug.BuildSetting{Key: "vcs.revision", Value: commit}, debug.BuildSetting{Key: "vcs.time", Value: at}
 	for _, c := range []struct {
 		name  string
-		env   Env
+		env   command.Env
 		noted func() (*debug.BuildInfo, bool)
 		want  string
 	}{
-		{"a release", Env{Commit: commit, Date: at}, noted(debug.BuildSetting{Key: "vcs.revision", Value: "another"}), "commit 0123456789ab, " + at},
-		{"a clone", Env{}, noted(revision, time, debug.BuildSetting{Key: "vcs.modified", Value: "false"}), "commit 0123456789ab, " + at},
-		{"a clone with changes", Env{}, noted(revision, time, debug.BuildSetting{Key: "vcs.modified", Value: "true"}), "commit 0123456789ab, " + at + ", with changes"},
-		{"a copy", Env{}, noted(), "commit not known"},
-		{"another compiler", Env{}, func() (*debug.BuildInfo, bool) { return nil, false }, "commit not known"},
+		{"a release", command.Env{Commit: commit, Date: at}, noted(debug.BuildSetting{Key: "vcs.revision", Value: "another"}), "commit 0123456789ab, " + at},
+		{"a clone", command.Env{}, noted(revision, time, debug.BuildSetting{Key: "vcs.modified", Value: "false"}), "commit 0123456789ab, " + at},
+		{"a clone with changes", command.Env{}, noted(revision, time, debug.BuildSetting{Key: "vcs.modified", Value: "true"}), "commit 0123456789ab, " + at + ", with changes"},
+		{"a copy", command.Env{}, noted(), "commit not known"},
+		{"another compiler", command.Env{}, func() (*debug.BuildInfo, bool) { return nil, false }, "commit not known"},
 	} {
-		if got := (&program{Env: c.env}).buildCommit(c.noted); got != c.want {
+		if got := (&program{&command.Program{Env: c.env}}).buildCommit(c.noted); got != c.want {
 			t.Errorf("%s: %q", c.name, got)
 		}
 	}

@@ -1,0 +1,190 @@
+// Package activity has the commands for what was sent from here: activity lists and shows attempts, resolve records what became of one.
+package activity
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api/export"
+	"paydesk/api/journal"
+	"paydesk/api/ledger"
+	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+	"paydesk/screens/report"
+)
+
+// Commands builds the commands of a program.
+type Commands struct{ *command.Program }
+
+// activityOptions are the flags of activity.
+type activityOptions struct {
+	where, file string
+	limit       int
+	all         bool
+}
+
+// Activity lists what was done from here.
+func (p Commands) Activity() *cobra.Command {
+	o := activityOptions{}
+	c := p.WithCSV(&cobra.Command{
+		Use: "activity", Short: "List what was sent from here",
+		Long: "List payments, links and finalizations that were sent from here, newest first. The service is not asked. --export\n" +
+			"writes all that match to a new file: CSV, JSON or JSON Lines by its ending. In a pipe the columns are attempt, time,\n" +
+			"kind, status or outcome, amount, currency, reference or alias, and operator.",
+		Example: "  paydesk activity --limit 20\n  paydesk activity --where 'status:MISMATCH' --json\n  paydesk activity --export november.csv --where 'sent:2026-11'",
+		RunE:    func(c *cobra.Command, _ []string) error { return p.activity(c.Context(), o) },
+	})
+	f := c.Flags()
+	f.StringVar(&o.where, "where", "", "only what matches the `QUERY` (paydesk help query)")
+	f.StringVar(&o.file, "export", "", "write to a new `FILE`, which only you can read")
+	f.IntVar(&o.limit, "limit", 0, "print at most `N`; 0 for all")
+	f.BoolVar(&o.all, "all-services", false, "of all services, not only the profile's")
+	c.AddCommand(p.activityShowCommand())
+	return c
+}
+
+func (p Commands) activity(ctx context.Context, o activityOptions) error {
+	q, err := p.ReadQuery(journal.AttemptLanguage(command.Today), o.where)
+	switch {
+	case err != nil:
+		return err
+	case o.limit < 0:
+		return command.Wrong("--limit: must be a whole number from 0")
+	}
+	profile, j, err := p.Recorded(ctx)
+	if err != nil {
+		return err
+	}
+	f := journal.Filter{Query: q}
+	if !o.all {
+		f.Service = command.DestinationOf(profile)
+	}
+	rows := upTo(o.limit, journal.EachAttempt(ctx, j, f))
+	if o.file != "" {
+		return p.exportActivity(ctx, o.file, rows)
+	}
+	return output.Rows(p.Data, report.Attempts(report.AttemptView{Now: time.Now()}), rows, func(a ledger.Attempt) any { return shape.NewAttempt(a) })
+}
+
+// upTo is at most n of some rows; 0 means all.
+func upTo(n int, rows iter.Seq2[ledger.Attempt, error]) iter.Seq2[ledger.Attempt, error] {
+	if n == 0 {
+		return rows
+	}
+	return func(yield func(ledger.Attempt, error) bool) {
+		left := n
+		for a, err := range rows {
+			if left--; !yield(a, err) || left == 0 {
+				return
+			}
+		}
+	}
+}
+
+// exportActivity writes rows to a new file, in the format of its ending.
+func (p Commands) exportActivity(ctx context.Context, path string, rows iter.Seq2[ledger.Attempt, error]) error {
+	format := export.Format(strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), "."))
+	if !slices.Contains(export.Formats(), format) {
+		return command.Wrong("--export: the file's name ends in .csv, .json or .jsonl")
+	}
+	n := 0
+	written, err := export.CreateNew(ctx, path, func(w io.Writer) (err error) {
+		n, err = export.Write(w, format, report.FileOf(report.Attempts(report.AttemptView{})), rows, nil)
+		return err
+	})
+	if err != nil {
+		return command.FileError(err)
+	}
+	p.Say("%s written to %s", present.Count(n, "row was", "rows were"), written)
+	return nil
+}
+
+// activityShowCommand shows an attempt with its history.
+func (p Commands) activityShowCommand() *cobra.Command {
+	return p.Command(&cobra.Command{
+		Use: "show ID", Short: "Show an attempt with its history",
+		Long: "Show an attempt with its history, by its ID or a short ID. The service is not asked. An unresolved attempt ends with\n" +
+			"6.",
+		Example: "  paydesk activity show 7F3K\n  paydesk activity show 7F3K --json | jq '.history[].what'",
+		RunE:    func(c *cobra.Command, args []string) error { return p.activityShow(c.Context(), args[0]) },
+	}, command.Refused, command.Unresolved)
+}
+
+func (p Commands) activityShow(ctx context.Context, id string) error {
+	_, j, err := p.Recorded(ctx)
+	if err != nil {
+		return err
+	}
+	a, err := findAttempt(ctx, j, id)
+	if err != nil {
+		return err
+	}
+	events, err := j.Timeline(ctx, a.ID)
+	if err != nil {
+		return err
+	}
+	if err := p.printAttempt(a, events); err != nil {
+		return err
+	}
+	if a.IsUnresolved() || a.Mismatch.Undecided() {
+		return p.undecided(a)
+	}
+	return nil
+}
+
+func (p Commands) printAttempt(a ledger.Attempt, events []ledger.Event) error {
+	o := shape.AttemptHistory{Attempt: shape.NewAttempt(a), History: []shape.Event{}}
+	o.Schema = shape.AttemptHistorySchema
+	for _, e := range events {
+		words, _ := present.Event(e, !a.Mismatch.IsZero())
+		o.History = append(o.History, shape.Event{At: shape.Time(e.At), What: string(e.What), Words: words})
+	}
+	return p.Data.Show(o, report.Of(report.OfAttempt(a, events, ledger.Destination{}, time.Now())).Pairs()...)
+}
+
+// undecided ends a command with an attempt about which a person has to decide.
+func (p Commands) undecided(a ledger.Attempt) error {
+	p.About.Attempt = a.ID
+	r, what := command.WhyUnresolved, present.Unresolved+": it is not known whether this went through."
+	if a.Mismatch.Undecided() {
+		r, what = command.WhyMismatch, present.Mismatch+": the service answered something else than was asked."
+	}
+	return command.Refuse(r, what, "Decide what it means: paydesk resolve "+a.ID.Short()+" --help")
+}
+
+// findAttempt returns the attempt with an ID, or with a short ID that no other has.
+func findAttempt(ctx context.Context, j *journal.Journal, id string) (ledger.Attempt, error) {
+	id = strings.TrimSpace(id)
+	a, err := j.Attempt(ctx, ledger.ID(id))
+	if err == nil || !errors.Is(err, ledger.ErrNotFound) {
+		return a, err
+	}
+	var like []ledger.Attempt
+	if len(id) >= 4 {
+		for a, err := range journal.EachAttempt(ctx, j, journal.Filter{}) {
+			if err != nil {
+				return ledger.Attempt{}, err
+			}
+			if strings.HasPrefix(string(a.ID), id) || a.ID.Short() == id {
+				like = append(like, a)
+			}
+		}
+	}
+	switch len(like) {
+	case 0:
+		return a, command.Exit(command.Refused, command.Sentence("The journal has no such attempt. paydesk activity lists them."))
+	case 1:
+		return like[0], nil
+	}
+	return a, command.Wrong(present.Count(len(like), "attempt begins", "attempts begin") + " like this: give more of the ID, as paydesk activity prints it in a pipe")
+}

@@ -1,0 +1,153 @@
+package command
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/pflag"
+
+	"paydesk/api"
+	"paydesk/api/export"
+	"paydesk/api/query"
+	"paydesk/keystore"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+var (
+	ErrSecret = errors.New("a secret key is never an argument: every user of this host can see arguments, and the shell records them. " +
+		"If one of these was a key, replace it in the dashboard. paydesk key set asks for the key, or reads it from standard input")
+	errCard = errors.New("this looks like a card number. It is never an argument: every user of this host can see arguments, and the shell records them. Nothing was requested")
+)
+
+// RefuseSecrets rejects arguments of which one may be a key or a card number, before anything is parsed and
+// without quoting them. The key of a sandbox is none.
+func RefuseSecrets(args []string) error {
+	served := len(args) > 0 && args[0] == "sandbox"
+	for _, a := range args {
+		switch {
+		case !served && keystore.MayBeKey(a):
+			return &Refusal{Reason: WhySecret, Err: ErrSecret}
+		case looksLikeCard(a):
+			return &Refusal{Reason: WhySecret, Err: errCard}
+		}
+	}
+	return nil
+}
+
+// looksLikeCard reports whether an argument may be a card number. The parts of a path are looked at one by one: together,
+// the digits of two folders are one in ten times those of a card.
+func looksLikeCard(arg string) bool {
+	_, value, is := strings.Cut(arg, "=")
+	if !is {
+		value = arg
+	}
+	if !filepath.IsAbs(value) {
+		return api.Reference(arg).LooksLikeCard()
+	}
+	return slices.ContainsFunc(strings.Split(filepath.ToSlash(value), "/"), func(part string) bool { return api.Reference(part).LooksLikeCard() })
+}
+
+// Reference parses a reference. What may be a card number is rejected without quoting it.
+func Reference(arg string) (api.Reference, error) {
+	if api.Reference(arg).LooksLikeCard() { // also one with blanks, which is no reference
+		return "", &Refusal{Reason: WhySecret, Err: errCard}
+	}
+	r, err := api.ParseReference(arg)
+	if err != nil {
+		return "", Exit(Usage, err)
+	}
+	return r, nil
+}
+
+// A FieldError says what is wrong with the value of an option, and does not quote it.
+type FieldError string
+
+// Error implements error.
+func (e FieldError) Error() string { return string(e) }
+
+// A checked value is a text option with a check of its own, whose errors do not quote it.
+type checked struct {
+	text  *string
+	check func(string) error
+	kind  string
+}
+
+// CheckedFlag adds a text option with a check, such as that of the form's field. kind is what the usage calls
+// the value.
+func CheckedFlag(f *pflag.FlagSet, to *string, name, kind, help string, check func(string) error) {
+	f.Var(&checked{to, check, kind}, name, help)
+}
+
+// Set implements [pflag.Value].
+func (c *checked) Set(s string) error {
+	if err := c.check(s); err != nil {
+		return FieldError(err.Error())
+	}
+	*c.text = s
+	return nil
+}
+
+// String implements [pflag.Value].
+func (c *checked) String() string {
+	if c.text == nil {
+		return ""
+	}
+	return *c.text
+}
+
+// Type implements [pflag.Value].
+func (c *checked) Type() string { return c.kind }
+
+// ReadQuery reads the query of --where.
+func (p *Program) ReadQuery(l *query.Language, text string) (query.Query, error) {
+	return p.ReadQueryOf("--where", l, text)
+}
+
+// ReadQueryOf reads a query. What is wrong with it is said below the term that it is about, before anything is opened or
+// requested. name is what the query is called.
+func (p *Program) ReadQueryOf(name string, l *query.Language, text string) (query.Query, error) {
+	q, problems := l.Parse(text)
+	if len(problems) == 0 {
+		return q, nil
+	}
+	p.Warn("paydesk: %s cannot be understood:", name)
+	shown := export.Masked(api.Clean(text)) == text // otherwise the marks would be below something else
+	if shown {
+		p.Warn("  %s", text)
+	}
+	for _, wrong := range problems {
+		if shown {
+			before := min(wrong.Start, len(text))
+			term := text[before:max(min(wrong.End, len(text)), before)]
+			p.Warn("  %s%s", strings.Repeat(" ", ansi.StringWidth(text[:before])), strings.Repeat("^", max(ansi.StringWidth(term), 1)))
+		}
+		p.Warn("  %s", wrong.Text)
+	}
+	var texts []string
+	for _, wrong := range problems {
+		texts = append(texts, wrong.Text)
+	}
+	return q, &Refusal{Reason: badQuery, Problem: present.Problem{What: name + " cannot be understood.", Detail: strings.Join(texts, " ")}, Said: true}
+}
+
+// CheckField checks the value of an option by the field of its form, with the same words.
+func CheckField(flag, label, value string, o ...ui.TextOption) error {
+	f := ui.NewTextField(ui.NewTheme(true), label, "", o...)
+	f.SetValue(value)
+	wrong := f.Check()
+	if wrong == "" && f.Value() != strings.TrimSpace(value) {
+		wrong = label + " is too long, or has characters that cannot be sent"
+	}
+	if wrong != "" {
+		return Wrong("--" + flag + ": " + wrong)
+	}
+	return nil
+}
+
+// Today is the day of a query.
+func Today() query.DayNumber { return query.DayOf(time.Now().Local()) }

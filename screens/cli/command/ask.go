@@ -1,0 +1,123 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"paydesk/keystore/keycmd"
+	"paydesk/screens/present"
+)
+
+// An asker asks a person: at the terminal, or in plain mode line by line, wherever the answers come from.
+type asker struct {
+	p    *Program
+	rest []byte // read beyond the last line; wiped once it is taken
+	// begun is a read that a signal, or a question that was given up, left behind. It gets the next line, so the next question is answered by it.
+	begun chan readBytes
+}
+
+// Available reports whether anybody can be asked. Nobody is where data or talk goes elsewhere than to the terminal.
+func (a *asker) Available() bool { return a.p.Plain || a.Person() }
+
+// Person reports whether a person answers at a terminal, as live sending needs.
+func (a *asker) Person() bool {
+	return !a.p.Global.NoInput && IsTerminal(a.p.In) && IsTerminal(a.p.Out) && IsTerminal(a.p.Err)
+}
+
+// Line asks for one line, without a question where that was said already.
+func (a *asker) Line(ctx context.Context, question string) (string, error) {
+	b, err := a.answer(ctx, question, false)
+	return string(b), err
+}
+
+// Hidden asks for a line that is not shown at a terminal. The caller wipes it.
+func (a *asker) Hidden(ctx context.Context, question string) ([]byte, error) {
+	if !a.p.Plain && a.Available() {
+		return a.p.keys().ReadHidden(ctx, present.Plain(question)+" ")
+	}
+	return a.answer(ctx, question, true)
+}
+
+// answer asks a question: in plain mode on a line of its own.
+func (a *asker) answer(ctx context.Context, question string, hidden bool) ([]byte, error) {
+	if !a.Available() {
+		return nil, errUnasked
+	}
+	if hidden && IsTerminal(a.p.In) {
+		show, err := keycmd.Hide(a.p.In) // before the question is there to be answered
+		if err != nil {
+			return nil, err
+		}
+		defer show()
+	}
+	end := " "
+	if a.p.Plain {
+		end = "\n"
+	}
+	if question != "" {
+		fmt.Fprint(a.p.Err, strings.TrimRight(present.Plain(question), " ")+end)
+	}
+	return a.read(ctx)
+}
+
+// errUnasked is the error of a question without a terminal.
+var errUnasked = Refuse(WhyUnconfirmed, "Nothing can be asked here: stdin, stdout and stderr have to be a terminal.", "")
+
+type readBytes struct {
+	line []byte
+	err  error
+}
+
+// read reads a line. The end of the input is an error only where nothing stands before it.
+func (a *asker) read(ctx context.Context) ([]byte, error) {
+	if a.begun == nil {
+		done := make(chan readBytes, 1)
+		a.begun = done
+		go func() {
+			line, err := a.line()
+			done <- readBytes{line, err}
+		}()
+	}
+	select {
+	case r := <-a.begun:
+		a.begun = nil
+		return r.line, r.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// line takes the next line of the input. It leaves no copy, because it may be a key.
+func (a *asker) line() ([]byte, error) {
+	chunk := make([]byte, 4<<10)
+	defer clear(chunk)
+	for {
+		if at := bytes.IndexByte(a.rest, '\n'); at >= 0 {
+			return a.take(at + 1), nil
+		}
+		n, err := a.p.In.Read(chunk)
+		grown := slices.Concat(a.rest, chunk[:n])
+		clear(a.rest)
+		a.rest = grown
+		switch {
+		case err == nil:
+		case len(a.rest) > 0 && errors.Is(err, io.EOF) && n == 0:
+			return a.take(len(a.rest)), nil
+		case n == 0:
+			return nil, err
+		}
+	}
+}
+
+// take takes a line of n bytes out of what was read.
+func (a *asker) take(n int) []byte {
+	line := bytes.Clone(bytes.TrimRight(a.rest[:n], "\r\n"))
+	clear(a.rest[:n])
+	a.rest = a.rest[n:]
+	return line
+}

@@ -1,0 +1,171 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"paydesk/api/gate"
+	"paydesk/screens/present"
+)
+
+// Confirm asks before something is done, unless --yes stands for the answer. nothing says that it was not done, and doing what --yes does.
+func (p *Program) Confirm(ctx context.Context, question string, yes bool, nothing, doing string) error {
+	switch {
+	case yes:
+		return nil
+	case !p.Ask.Available():
+		return Refuse(WhyUnconfirmed, nothing+" It has to be confirmed first.", "Add --yes to "+doing+".")
+	}
+	err := p.Yes(ctx, question)
+	if errors.Is(err, ErrDeclined) {
+		return &Refusal{Reason: WhyDeclined, Err: Sentence(nothing)}
+	}
+	return err
+}
+
+// A Sending is a request that changes something, as a person confirms it.
+type Sending struct {
+	Question string      // "Create this link?"
+	Facts    [][2]string // what is confirmed, a line each
+	Typed    string      // in live it is typed besides the profile's name: the amount, or the reference where there is none
+	Yes      bool        // --yes
+}
+
+// ErrNoPerson is the error of sending live without a terminal.
+var ErrNoPerson = Refuse(locked, "Real money moves here, so sending needs a person at a terminal: the profile's name and the amount are typed. Nothing was sent.", "")
+
+// errLiveYes is the error of --yes where it does not stand for typing.
+var errLiveYes = Wrong("--yes is for test: where real money moves, the profile's name and the amount are typed. Nothing was sent.")
+
+const ErrDeclined Sentence = "Nothing was sent."
+
+// Allow asks for whatever a request that changes something needs, as the screens do: the environment has
+// to be clear, and a person confirms it. Where real money moves, they type the profile's name and the
+// amount; --yes does not stand for that.
+func (p *Program) Allow(ctx context.Context, c *Connection, s Sending) error {
+	if err := p.acknowledge(ctx, c); err != nil {
+		return err
+	}
+	live := c.Gate.Live()
+	switch {
+	case live && !p.Ask.Person():
+		return ErrNoPerson
+	case live && s.Yes:
+		return errLiveYes
+	case !live && (s.Yes || !p.Ask.Available()):
+		return p.Confirm(ctx, s.Question, s.Yes, string(ErrDeclined), "send without a question")
+	}
+	p.Warn("%s", c.Target.String())
+	for _, f := range s.Facts {
+		p.Warn("%-16s %s", f[0], f[1])
+	}
+	if !live {
+		return p.Yes(ctx, s.Question)
+	}
+	if c.Gate.Left(time.Now()) > 0 { // the name was typed in this run
+		return p.Typed(ctx, "Real money moves. "+s.Question+" Type "+s.Typed+" to send it:", s.Typed)
+	}
+	if err := p.Typed(ctx, "Real money moves. "+s.Question+" Type the profile's name, "+c.Profile.Name+", to continue:", c.Profile.Name); err != nil {
+		return err
+	}
+	if err := p.Typed(ctx, "Type "+s.Typed+" to send it:", s.Typed); err != nil {
+		return err
+	}
+	c.Gate.Unlock()
+	return nil
+}
+
+// Unlock lets the service be asked what it answers only to whoever may send, before that is confirmed with
+// [Program.Allow]: the environment has to be clear, and where real money moves, the profile's name is typed.
+func (p *Program) Unlock(ctx context.Context, c *Connection, yes bool) error {
+	if err := p.acknowledge(ctx, c); err != nil {
+		return err
+	}
+	switch {
+	case !c.Gate.Live():
+		return nil
+	case !p.Ask.Person():
+		return ErrNoPerson
+	case yes:
+		return errLiveYes
+	}
+	p.Warn("%s", c.Target.String())
+	if err := p.Typed(ctx, "Real money moves. Type the profile's name, "+c.Profile.Name+", to continue:", c.Profile.Name); err != nil {
+		return err
+	}
+	c.Gate.Unlock()
+	return nil
+}
+
+// Yes asks a question that only y or yes affirms.
+func (p *Program) Yes(ctx context.Context, question string) error {
+	answer, err := p.Ask.Line(ctx, question+" [y/N]")
+	if err != nil {
+		return answerError(err)
+	}
+	switch strings.ToLower(strings.TrimSpace(answer)) {
+	case "y", "yes":
+		return nil
+	}
+	return &Refusal{Reason: WhyDeclined, Err: ErrDeclined}
+}
+
+// Typed asks for a text that has to be typed as it is.
+func (p *Program) Typed(ctx context.Context, question, want string) error {
+	answer, err := p.Ask.Line(ctx, question)
+	if err != nil {
+		return answerError(err)
+	}
+	if want == "" || strings.TrimSpace(answer) != want {
+		return &Refusal{Reason: WhyDeclined, Err: ErrDeclined}
+	}
+	return nil
+}
+
+// answerError is the error of a question that was not answered: nothing was sent.
+func answerError(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, os.ErrClosed) {
+		return &Refusal{Reason: WhyDeclined, Err: ErrDeclined}
+	}
+	return err
+}
+
+// acknowledge asks about an environment that is not clear, once a run.
+func (p *Program) acknowledge(ctx context.Context, c *Connection) error {
+	if !c.Gate.Unacknowledged() {
+		return nil
+	}
+	all := c.Gate.Evidence()
+	if !p.Ask.Person() {
+		reason := gate.KeyUnknown
+		if c.Gate.Contradictory() {
+			reason = gate.Contradictory
+		}
+		return Refuse(locked, string(reason)+" Nothing was sent.", "Open paydesk in a terminal once, and confirm it there.")
+	}
+	word := strings.ToLower(c.Target.Environment)
+	if gate.IsContradictory(all) {
+		word = "live"
+		p.Warn("The environment is not clear, so paydesk treats it as live:")
+	} else {
+		p.Warn("The key does not say what it is for:")
+	}
+	for _, e := range all {
+		source, word, means := present.Evidence(e)
+		p.Warn("  %-24s %s: %s", source, word, means)
+	}
+	if err := p.Typed(ctx, "Type "+word+" if you have checked it:", word); err != nil {
+		return err
+	}
+	if !gate.IsContradictory(all) {
+		if err := c.remember(); err != nil {
+			p.Warn("It will be asked again: %s", err)
+		}
+	}
+	c.Gate.Acknowledge(len(all))
+	return nil
+}

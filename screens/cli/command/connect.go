@@ -1,0 +1,225 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"runtime"
+	"strings"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/browser"
+	"paydesk/api/journal"
+	"paydesk/api/ledger"
+	"paydesk/api/session"
+	"paydesk/keystore"
+	"paydesk/screens"
+	"paydesk/screens/challenge"
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
+)
+
+// A Connection is an open session, with the profile it was opened for.
+type Connection struct {
+	*session.Session
+	Profile  keystore.Profile
+	Target   present.Target // where requests go, as every confirmation names it
+	remember func() error   // that a person said what the key is for
+}
+
+var ErrNoConfigFolder = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; write a configuration and name it with --config")
+
+// Settings loads the configuration, which is empty where there is none. Times are shown in its zone from then on.
+func (p *Program) Settings() (*keystore.Config, error) {
+	if p.Global.Config == "" {
+		return &keystore.Config{}, WrongConfig(ErrNoConfigFolder)
+	}
+	c, err := keystore.Folder(p.Global.Config).LoadOrEmpty()
+	if err != nil {
+		return nil, WrongConfig(err)
+	}
+	if zone, err := c.TimeZone.Location(); err == nil && zone != time.Local { // whoever reads the clock now would race with it
+		time.Local = zone
+	}
+	return c, nil
+}
+
+// Selected is the configuration, with the profile that is selected.
+func (p *Program) Selected() (*keystore.Config, keystore.Profile, error) {
+	c, err := p.Settings()
+	if err != nil {
+		return nil, keystore.Profile{}, err
+	}
+	if c.Profiles == nil {
+		return nil, keystore.Profile{}, Refuse(noConfig, "There is no configuration in "+present.Plain(c.Path)+". Nothing was requested.",
+			"paydesk profile add NAME --base-url URL makes a profile; paydesk alone asks for one. paydesk demo needs none.")
+	}
+	selected, err := c.Select(p.Global.Profile)
+	return c, selected, WrongConfig(err)
+}
+
+// WrongConfig is the error of a configuration that cannot be used; nil for none.
+func WrongConfig(err error) error {
+	if err == nil || errors.As(err, new(*Refusal)) {
+		return err
+	}
+	return &Refusal{Reason: badConfig, Err: err}
+}
+
+// Journals are the journals of this run, which end with the command.
+func (p *Program) Journals(c *keystore.Config) *screens.Journals {
+	js := &screens.Journals{
+		State: p.Global.State, Operator: journal.CurrentOperator(p.Getenv), Keep: time.Duration(c.KeepDays) * 24 * time.Hour,
+		Shared: SharedJournal(c.Journal), Elsewhere: journal.Elsewhere(p.Getenv),
+	}
+	p.opened = append(p.opened, js)
+	return js
+}
+
+// Close closes what the command has opened.
+func (p *Program) Close() {
+	for _, js := range p.opened {
+		js.Close()
+	}
+	p.opened = nil
+}
+
+// Records opens what was recorded for the profile: without its key, and without the network. That is
+// nothing where the profile's journal is off.
+func (p *Program) Records() (keystore.Profile, *journal.Journal, error) {
+	c, profile, err := p.Selected()
+	if err != nil {
+		return profile, nil, err
+	}
+	return profile, p.Journals(c).ForProfile(profile), nil
+}
+
+// errNoJournal is the error of a command about what was recorded, where the profile records nothing.
+var errNoJournal = Refuse(WhyJournal, "This profile has no journal: journal = \"off\". Nothing was recorded.", "")
+
+// Recorded is records for a command that is about nothing else: a journal that cannot be read is an error.
+func (p *Program) Recorded(ctx context.Context) (keystore.Profile, *journal.Journal, error) {
+	profile, j, err := p.Records()
+	switch {
+	case err != nil:
+		return profile, nil, err
+	case profile.Journal == "off":
+		err = errNoJournal
+	default:
+		if _, err = j.Attempt(ctx, ""); errors.Is(err, ledger.ErrNotFound) { // it was opened
+			err = nil
+		}
+		p.sayLoss(j)
+		p.SayNewer(j)
+	}
+	return profile, j, err
+}
+
+// AcknowledgeFirst is what comes after a loss.
+const AcknowledgeFirst = "Nothing is sent before paydesk journal acknowledge."
+
+// sayLoss says what the journal lost that nobody has acknowledged: it is read, but nothing is sent.
+func (p *Program) sayLoss(j *journal.Journal) {
+	if lost := screens.JournalLoss(j); lost != "" {
+		p.Warn("paydesk: %s "+AcknowledgeFirst, lost)
+		p.saidLoss = true
+	}
+}
+
+// SayNewer says that a journal was written by a newer version, which may have recorded more than is printed.
+func (p *Program) SayNewer(j *journal.Journal) {
+	if newer := j.Newer(); newer != "" {
+		p.Warn("paydesk: %s", newer)
+	}
+}
+
+// Connect opens a session for the profile: its key comes from its source, which may ask at a terminal.
+// Nothing is sent yet.
+func (p *Program) Connect(ctx context.Context) (*Connection, error) {
+	c, profile, err := p.Selected()
+	if err != nil {
+		return nil, err
+	}
+	key, source, err := p.Key(ctx, profile)
+	if err != nil {
+		return nil, err
+	}
+	return p.Open(ctx, profile, key, source, p.Journals(c))
+}
+
+// Open opens a session with a key.
+func (p *Program) Open(ctx context.Context, profile keystore.Profile, key keystore.Key, source string, js *screens.Journals) (*Connection, error) {
+	deps := p.deps(js)
+	to := nav.Connect{Profile: profile, Key: key, Source: source}
+	open, err := deps.OpenSession(ctx, to, keystore.NewKeyHolder(key))
+	if err != nil {
+		return nil, Exit(Usage, err)
+	}
+	_, _ = open.Journal.Attempt(ctx, "") // opens it; whoever needs it has the error
+	p.sayLoss(open.Journal)              // before anything is sent: what was sent earlier is not in the new one
+	return &Connection{
+		Session: open, Profile: profile,
+		Target:   present.Target{Environment: strings.ToUpper(string(profile.Environment)), Host: HostOf(profile.BaseURL), Gate: open.Gate},
+		remember: func() error { return deps.Confirmed.Add(key, profile.Environment) },
+	}, nil
+}
+
+// Kept ends a command that has sent something. An outcome that is in no file is known to this command alone: it says so,
+// with the answer, and does not end as if that were recorded.
+func (p *Program) Kept(ctx context.Context, c *Connection, answer string, err error) error {
+	unkept := c.Journal.UnkeptOutcomes(context.WithoutCancel(ctx))
+	if len(unkept) == 0 {
+		return err
+	}
+	if err != nil {
+		p.Report(err)
+	}
+	p.About.Attempt = unkept[0]
+	return Refuse(WhyUnresolved, "The outcome could not be written down, neither in the journal nor in a file where it waits. Keep it yourself: "+answer+
+		", attempt "+string(unkept[0])+".", "Do not send it again. Make room on the disk, then: paydesk resolve "+string(unkept[0]))
+}
+
+func HostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
+// deps are what a session needs of this program; it opens nothing.
+func (p *Program) deps(js *screens.Journals) screens.Deps {
+	return screens.Deps{
+		Requests: p.Log, Version: p.Version,
+		Journal: js.ForProfile, Mirror: js.Mirror, Events: js.Events, Confirmed: keystore.OpenConfirmed(p.Folder()),
+		Dial: func(profile keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
+			return api.New(p.Client(profile, k))
+		},
+	}
+}
+
+// OneLine makes text from outside safe to print.
+func OneLine(s string) string { return api.Clean(s).Line(0) }
+
+// DestinationOf is where the requests of a profile go, as the journal records it.
+func DestinationOf(profile keystore.Profile) ledger.Destination {
+	return ledger.Destination{Profile: profile.Name, Environment: strings.ToUpper(string(profile.Environment)), Host: HostOf(profile.BaseURL)}
+}
+
+// Folder is the journal's; "" where it is unknown.
+func (p *Program) Folder() string {
+	folder, _ := journal.Dir(p.Global.State, p.Getenv)
+	return folder
+}
+
+// Browser opens addresses and serves challenge pages.
+func (p *Program) Browser() challenge.Browser {
+	return challenge.Browser{
+		Unavailable: browser.Unavailable(runtime.GOOS, p.Getenv),
+		Unguarded:   browser.Unguarded(),
+		Open:        browser.Open,
+		Serve:       func(ctx context.Context, m api.Markup) (challenge.Page, error) { return browser.Serve(ctx, m) },
+		Tunnel:      func(port int) string { return browser.TunnelCommand(port, p.Getenv) },
+	}
+}

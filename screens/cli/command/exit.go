@@ -1,0 +1,162 @@
+package command
+
+import (
+	"errors"
+	"slices"
+
+	"paydesk/api"
+	"paydesk/api/gate"
+	"paydesk/api/journal"
+	"paydesk/api/ledger"
+	"paydesk/ui/terminal"
+)
+
+// A Code is how paydesk ends. A signal n ends it with 128+n.
+type Code int
+
+// The exit codes. Scripts depend on them.
+const (
+	Done          Code = 0
+	Failed        Code = 1
+	Usage         Code = 2 // wrong arguments or configuration
+	NoTerminal    Code = 3
+	Defect        Code = terminal.ExitCrash
+	Refused       Code = 5  // by the service; an unknown reference too
+	Unresolved    Code = 6  // it is not known what something that was sent did, or a payment is a mismatch
+	PaymentFailed Code = 7  // a payment ended without success
+	NotFinal      Code = 8  // a payment has no final status, not yet or not in time; or a list changed while it was read
+	Duplicate     Code = 9  // a possible duplicate, or a second finalize, was held back
+	Locked        Code = 10 // live is read-only here, or a loss of the journal was not acknowledged
+)
+
+// gravest orders the codes of several references: the first of them is that of the command.
+var gravest = []Code{Defect, Unresolved, Locked, Duplicate, Usage, Failed, Refused, PaymentFailed, NotFinal, Done}
+
+// Worse returns the graver of two reasons.
+func Worse(a, b Reason) Reason {
+	if slices.Index(gravest, a.Exit) <= slices.Index(gravest, b.Exit) {
+		return a
+	}
+	return b
+}
+
+// CodeWords say what each exit code means.
+var CodeWords = map[Code]string{
+	Done:          "done",
+	Failed:        "failed; stderr says why",
+	Usage:         "wrong arguments or configuration; nothing was requested",
+	NoTerminal:    "no terminal that the console could use",
+	Defect:        "a defect of paydesk; it says where its report is",
+	Refused:       "refused by the service, or what was named is unknown",
+	Unresolved:    "UNRESOLVED or a MISMATCH: look before anything is sent again",
+	PaymentFailed: "the payment ended without success",
+	NotFinal:      "the payment is not final, or was not in time; or the list changed while it was read",
+	Duplicate:     "held back: it looks like a duplicate",
+	Locked:        "locked: live is read-only here, or what the journal lost was not acknowledged",
+}
+
+// A Reason is why a command ends with another code than 0, in a word that scripts may depend on as on the exit codes.
+type Reason struct {
+	Name    string // "code" of a refusal
+	Exit    Code
+	Words   string // what happened, where the command has no better words
+	command string // what is safe to do next; ATTEMPT, REF and COMMAND stand for those of the refusal
+}
+
+var (
+	WhyFailed        = Reason{"failed", Failed, "it failed", ""}
+	noAnswer         = Reason{"no-answer", Failed, "the service gave no answer that can be used", "paydesk doctor"}
+	noKey            = Reason{"no-key", Failed, "there is no key that can be used", "paydesk key set"}
+	WhyJournal       = Reason{"journal", Failed, "the journal cannot be used", "paydesk journal status"}
+	WhyFile          = Reason{"file", Failed, "a file cannot be read or written", ""}
+	WhyAddress       = Reason{"address-in-use", Failed, "another program listens at the address", ""}
+	WhyDeclined      = Reason{"declined", Failed, "a person did not confirm it", ""}
+	badUsage         = Reason{"usage", Usage, "the arguments are wrong", "COMMAND --help"}
+	badQuery         = Reason{"query", Usage, "a query cannot be understood", "paydesk help query"}
+	badConfig        = Reason{"configuration", Usage, "the configuration cannot be used", "paydesk config check"}
+	noConfig         = Reason{"no-configuration", Usage, "there is no configuration", "paydesk profile add NAME --base-url URL"}
+	WhySecret        = Reason{"secret", Usage, "an argument may be a key or a card number", "paydesk help configuration"}
+	WhyUnconfirmed   = Reason{"unconfirmed", Usage, "a person has to confirm it, or --yes", ""}
+	noTerminal       = Reason{"no-terminal", NoTerminal, "the console needs a terminal", "paydesk --plain"}
+	defect           = Reason{"defect", Defect, "a defect of paydesk", "paydesk bundle"}
+	WhyRefused       = Reason{"refused", Refused, "the service refused it, or what was named is unknown", ""}
+	notFound         = Reason{"not-found", Refused, "the service has no record of it", ""}
+	keyRejected      = Reason{"key-rejected", Refused, "the service rejected the key", "paydesk key show"}
+	tooMany          = Reason{"too-many-requests", Refused, "the service received too many requests", ""}
+	WhyUnresolved    = Reason{"unresolved", Unresolved, "it is not known what was done", "paydesk activity show ATTEMPT"}
+	WhyMismatch      = Reason{"mismatch", Unresolved, "the service answered something else than was asked", "paydesk activity show ATTEMPT"}
+	WhyPaymentFailed = Reason{"payment-failed", PaymentFailed, "the payment ended without success", "paydesk status REF"}
+	WhyNotFinal      = Reason{"not-final", NotFinal, "a payment is not final", "paydesk status REF --until final"}
+	WhyListChanged   = Reason{"list-changed", NotFinal, "the list changed meanwhile, or may not be whole", "paydesk transactions --all"}
+	duplicate        = Reason{"duplicate", Duplicate, "an earlier attempt is like it", "paydesk activity show ATTEMPT"}
+	finalized        = Reason{"finalized", Duplicate, "it is finalized already, or may be", "paydesk status REF --until final"}
+	locked           = Reason{"locked", Locked, "a person at a terminal has to allow it", "paydesk"}
+	lossStands       = Reason{"loss", Locked, "a loss of the journal was not acknowledged", "paydesk journal acknowledge"}
+)
+
+// Reasons are all of them, in the order of their exit codes. The first of each code is that of an error without one.
+var Reasons = []Reason{
+	WhyFailed, noAnswer, noKey, WhyJournal, WhyFile, WhyAddress, WhyDeclined,
+	badUsage, badQuery, badConfig, noConfig, WhySecret, WhyUnconfirmed,
+	noTerminal, defect, WhyRefused, notFound, keyRejected, tooMany, WhyUnresolved, WhyMismatch,
+	WhyPaymentFailed, WhyNotFinal, WhyListChanged, duplicate, finalized, locked, lossStands,
+}
+
+// reasonOf is the first reason of an exit code.
+func reasonOf(c Code) Reason {
+	for _, r := range Reasons {
+		if r.Exit == c {
+			return r
+		}
+	}
+	return Reason{"stopped", c, "a signal stopped it", ""}
+}
+
+// CodeOf returns the exit code of an error.
+func CodeOf(err error) Code { return Judge(err).Exit }
+
+// Judge returns the reason of an error: the one place that decides it.
+func Judge(err error) Reason {
+	var refused *Refusal
+	if errors.As(err, &refused) {
+		return refused.Reason
+	}
+	var signal Signalled
+	var conflict *ledger.FinalizeConflict
+	switch {
+	case err == nil:
+		return Reason{}
+	case errors.Is(err, api.ErrUnresolved):
+		return WhyUnresolved
+	case errors.As(err, &signal):
+		return reasonOf(Code(128 + int(signal.Signal)))
+	case errors.As(err, &conflict) && conflict.Other.Mismatch.Undecided():
+		return WhyMismatch
+	case errors.As(err, &conflict):
+		return finalized
+	case errors.As(err, new(*ledger.Duplicate)):
+		return duplicate
+	case errors.Is(err, journal.ErrLoss):
+		return lossStands
+	case errors.As(err, new(*gate.Closed)):
+		return locked
+	case api.KeyRejected(err):
+		return keyRejected
+	case isTooMany(err):
+		return tooMany
+	case api.NotFound(err):
+		return notFound
+	case errors.As(err, new(*api.Refusal)):
+		return WhyRefused
+	case errors.As(err, new(*ledger.Unavailable)):
+		return WhyJournal
+	case errors.As(err, new(*api.Failure)):
+		return noAnswer
+	}
+	return WhyFailed
+}
+
+func isTooMany(err error) bool {
+	_, is := api.Backoff(err)
+	return is && errors.As(err, new(*api.Refusal))
+}

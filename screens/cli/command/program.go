@@ -1,0 +1,157 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/requestlog"
+	"paydesk/keystore"
+	"paydesk/keystore/doctor"
+	"paydesk/screens"
+	"paydesk/screens/cli/output"
+	"paydesk/ui"
+	"paydesk/ui/terminal"
+)
+
+// Env is what main hands in.
+type Env struct {
+	In       *os.File
+	Out, Err io.Writer // data, and talk about it; files in the program
+	Version  string
+	Commit   string // that Version was built from, and Date, when it was made; both "" for those that go noted
+	Date     string
+	Getenv   func(string) string
+	Config   string // default of --config; "" for that of the system
+	State    string // default of --state-dir
+	// Stores replaces the sources of keys, for tests; folder is that of the configuration.
+	Stores func(folder string) func(keystore.Profile) keystore.Store
+}
+
+// A Program is one run of paydesk.
+type Program struct {
+	Env
+	Global Globals
+	Tree   func() *cobra.Command                                    // the command line, which opens nothing
+	Checks []func(context.Context, keystore.Profile) []doctor.Check // of the doctor, besides its own
+	Data   *output.Writer                                           // what stdout gets: data
+	Ask    *asker
+	Log    *requestlog.Log
+	Stop   *interrupts
+	Plain  bool // plain mode asks for the commands
+	About  Subject
+	opened []*screens.Journals // by the command
+	// saidLoss is set once stderr has what the journal lost.
+	saidLoss bool
+	Failed   error                        // how the last command ended
+	JSON     bool                         // what it ends with is printed as JSON, whatever else is wrong with the arguments
+	envKey   func() (keystore.Key, error) // of the environment, from which it is taken once
+}
+
+// Globals are the flags of every command. No secret is among them: what is on a command line, every
+// process of this machine can read.
+type Globals struct {
+	Config, Profile string
+	Named           bool   // the configuration folder is an argument, not the default
+	State           string // journal folder; "" for the default
+	JSON, csv       bool
+	Quiet, NoInput  bool
+}
+
+// New is a run of what the arguments name.
+func New(e Env) *Program {
+	p := &Program{Env: e, Log: &requestlog.Log{}, envKey: sync.OnceValues(keystore.FromEnv)}
+	p.Ask = &asker{p: p}
+	return p
+}
+
+// WithCSV gives a command --csv.
+func (p *Program) WithCSV(c *cobra.Command, codes ...Code) *cobra.Command {
+	c.Flags().BoolVar(&p.Global.csv, "csv", false, "print CSV with a heading")
+	return p.Command(c, codes...)
+}
+
+// Command is one that runs with data on stdout. It can end with codes beside 0, 1, 2 and 4, with which every command can.
+func (p *Program) Command(c *cobra.Command, codes ...Code) *cobra.Command {
+	Ends(c, codes...)
+	run := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if p.Global.JSON && p.Global.csv {
+			return Wrong("choose one of --json and --csv")
+		}
+		p.Data = output.New(p.Stdout(), p.OutputOptions())
+		return run(c, args)
+	}
+	return c
+}
+
+func (p *Program) OutputOptions() output.Options {
+	o := output.Options{}
+	switch {
+	case p.Global.JSON:
+		o.Format = output.JSON
+	case p.Global.csv:
+		o.Format = output.CSV
+	}
+	if o.Width = WidthOf(p.Out); o.Width > 0 {
+		o.Terminal, o.Colours = true, terminal.Colours(p.Out.(*os.File), p.Getenv)
+	}
+	if p.Plain { // people read it, whatever it is written to
+		o.Terminal, o.Width, o.Colours = true, max(o.Width, 80), colorprofile.NoTTY
+	}
+	return o
+}
+
+// IsTerminal reports whether a stream is one.
+func IsTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && f != nil && term.IsTerminal(f.Fd())
+}
+
+// Say writes talk, unless it is not wanted: how far something is, and what else may be done.
+func (p *Program) Say(format string, of ...any) {
+	if !p.Global.Quiet {
+		p.Warn(format, of...)
+	}
+}
+
+// Warn writes what has to be read: lines to stderr, made safe to show, and broken at words on a terminal.
+func (p *Program) Warn(format string, of ...any) { p.Talk(WidthOf(p.Err), fmt.Sprintf(format, of...)) }
+
+// Talk writes talk in lines of at most width cells; 0 does not break them.
+func (p *Program) Talk(width int, words string) {
+	for line := range strings.SplitSeq(words, "\n") {
+		clean := []string{api.Clean(line).Line(0)}
+		if width > 0 && !strings.HasPrefix(clean[0], " ") { // what is indented stands below something else
+			clean = ui.Wrap(clean[0], width)
+		}
+		for _, l := range clean {
+			fmt.Fprintln(p.Err, l)
+		}
+	}
+}
+
+// WidthOf is how many cells a terminal has; 0 for anything else.
+func WidthOf(stream any) int {
+	f, ok := stream.(*os.File)
+	if !ok || f == nil {
+		return 0
+	}
+	w, _, err := term.GetSize(f.Fd())
+	if err != nil {
+		return 0
+	}
+	return max(w, 0)
+}
+
+// LeanGC keeps the heap within one and a half times of what is in use, which for a list of a million rows are 40 MB
+// less than with the usual percentage.
+const LeanGC = 50

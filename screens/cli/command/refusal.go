@@ -1,0 +1,265 @@
+package command
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/gate"
+	"paydesk/api/journal"
+	"paydesk/api/ledger"
+	"paydesk/screens"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+)
+
+// A Refusal is why a command ends with another code than 0. It is printed in one place, [Program.End]: on stderr as prose, and with
+// --json as the last object on stdout.
+type Refusal struct {
+	Reason
+	present.Problem // in the words of the screens; those of the error where it is zero
+	Err             error
+	Said            bool // stdout or stderr has said it
+}
+
+// Error is that of the error.
+func (r *Refusal) Error() string {
+	switch {
+	case !r.Problem.IsZero():
+		return strings.TrimSpace(r.What + " " + r.Done)
+	case r.Err != nil:
+		return r.Err.Error()
+	}
+	return ""
+}
+
+// Unwrap returns the error.
+func (r *Refusal) Unwrap() error { return r.Err }
+
+// Exit ends the command with a code: for an error, or nil where everything has been printed.
+func Exit(c Code, err error) error {
+	if c == Done && err == nil {
+		return nil
+	}
+	r := reasonOf(c)
+	if of := Judge(err); of.Exit == c {
+		r = of
+	}
+	return &Refusal{Reason: r, Err: err, Said: err == nil}
+}
+
+// EndedBy ends the command for a reason that stdout or stderr has said.
+func EndedBy(r Reason) error {
+	if r.Exit == Done {
+		return nil
+	}
+	return &Refusal{Reason: r, Said: true}
+}
+
+// Refuse ends the command for a reason: what happened, with whether anything was sent, and what comes next.
+func Refuse(r Reason, what, next string) error {
+	return &Refusal{Reason: r, Problem: present.Problem{What: what, Next: next}}
+}
+
+// A Sentence is an error in whole sentences, as a person reads it.
+type Sentence string
+
+// Error implements error.
+func (s Sentence) Error() string { return string(s) }
+
+// Wrong ends the command because its arguments are wrong.
+func Wrong(why string) error { return Exit(Usage, Sentence(why)) }
+
+// A Signalled error is the signal that ended a command.
+type Signalled struct{ syscall.Signal }
+
+// Error is never shown: the exit code tells which signal it was.
+func (s Signalled) Error() string { return "stopped" }
+
+// gateHints say what can be done about a closed gate without a screen.
+var gateHints = map[gate.Reason]string{
+	gate.Contradictory: "Open paydesk in a terminal, and confirm it there.",
+	gate.KeyUnknown:    "Open paydesk in a terminal, and confirm it there.",
+	gate.Locked:        "Live is read-only here. A person at a terminal can send.",
+	gate.CardDoubted:   "Use a published test card.",
+	gate.CardsDisabled: "Create a payment link instead: the customer enters the card there.",
+}
+
+// Problem ends a command with an error in the words of the screens. next is what comes next; "" for what the words
+// themselves say.
+func Problem(err error, op present.Operation, next string) error {
+	if err == nil || IsSignal(err) || errors.As(err, new(*Refusal)) {
+		return err
+	}
+	words := present.Error(err, op)
+	var closed *gate.Closed
+	switch {
+	case errors.Is(err, journal.ErrLoss):
+		words.Next = AcknowledgeFirst
+	case next != "":
+		words.Next = next
+	case errors.As(err, &closed):
+		words.Next = gateHints[closed.Reason]
+	}
+	return &Refusal{Reason: Judge(err), Problem: words, Err: err}
+}
+
+// A Subject is what a command has to do with, as its refusal names it.
+type Subject struct {
+	Attempt   ledger.ID
+	Reference api.Reference
+	sent      api.Outcome // the gravest of what was sent
+}
+
+// sending notes how a request ended that changes something.
+func (s *Subject) sending(err error) {
+	grave := []api.Outcome{api.OutcomeUnresolved, api.OutcomeAccepted, api.OutcomeRefused, api.OutcomeNotSent}
+	if of := api.OutcomeOf(err); slices.Index(grave, of) < slices.Index(grave, cmp.Or(s.sent, api.OutcomeNotSent)) {
+		s.sent = of
+	}
+}
+
+// attemptOf is the attempt that an error names; "" for none.
+func attemptOf(err error) ledger.ID {
+	var held *ledger.Duplicate
+	var conflict *ledger.FinalizeConflict
+	switch {
+	case errors.As(err, &held) && len(held.Attempts) > 0:
+		return newest(held.Attempts).ID
+	case errors.As(err, &conflict):
+		return conflict.Other.ID
+	}
+	return ""
+}
+
+// End ends a command with an error. That of a request that nothing worded is one of a read.
+func (p *Program) End(c *cobra.Command, err error) {
+	if errors.As(err, new(*api.Refusal)) || errors.As(err, new(*api.Failure)) || errors.Is(err, api.ErrNotSent) {
+		err = Problem(err, present.Reading, "")
+	}
+	p.Report(err)
+	p.tellSent(c, err)
+	if !p.JSON || Gone(err) {
+		return
+	}
+	o := p.object(c, err)
+	_ = output.New(p.Stdout(), output.Options{Format: output.JSON}).Object(o)
+	if refused, is := errors.AsType[*Refusal](err); is && refused.Said && refused.Problem.IsZero() {
+		p.Talk(0, "paydesk: "+o.What)
+	}
+}
+
+// tellSent says that something was sent whose result could not be printed: who reads only that printing failed would send it again.
+func (p *Program) tellSent(c *cobra.Command, err error) {
+	failed, is := errors.AsType[*fs.PathError](err)
+	unprinted := is && failed.Op == "write" || Gone(err)
+	if sent := p.About.sent; unprinted && sent != "" && sent != api.OutcomeNotSent {
+		show := p.commandAfter("paydesk activity show ATTEMPT", p.object(c, err), c)
+		p.Warn("It was sent (%s), and its result could not be printed. Do not send it again: %s", sent, cmp.Or(show, "paydesk activity"))
+	}
+}
+
+// Report prints why the program ends, each line with the name of the program.
+func (p *Program) Report(err error) {
+	r, is := errors.AsType[*Refusal](err)
+	switch {
+	case IsSignal(err) || is && r.Said || err.Error() == "":
+		return
+	case !is || r.Problem.IsZero():
+		p.Talk(0, named(err)) // not broken: it may name a command or a path to copy
+		return
+	case p.saidLoss && errors.Is(err, journal.ErrLoss): // what was lost, and what comes next
+		p.Warn("paydesk: %s", cmp.Or(r.Done, r.What))
+		return
+	}
+	p.Warn("%s", named(r))
+	if r.Detail != "" {
+		p.Warn("  | %s", r.Detail)
+	}
+	if r.Next != "" {
+		p.Warn("%s", r.Next)
+	}
+}
+
+// Tell says why something failed, before a person is asked what to do about it.
+func (p *Program) Tell(err error) error {
+	p.Report(err)
+	if r, is := errors.AsType[*Refusal](err); is {
+		r.Said = true
+	}
+	return err
+}
+
+// named is an error with the name of the program on each line.
+func named(err error) string {
+	lines := strings.Split(err.Error(), "\n")
+	for i, line := range lines {
+		if !strings.HasPrefix(line, "paydesk ") {
+			lines[i] = "paydesk: " + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// object is the refusal as JSON.
+func (p *Program) object(c *cobra.Command, err error) shape.Refusal {
+	of := Judge(err)
+	o := shape.Refusal{
+		Schema: shape.RefusalSchema, Code: of.Name, Exit: int(of.Exit), What: present.Sentence(of.Words), Sent: string(cmp.Or(p.About.sent, api.OutcomeNotSent)),
+		Attempt: string(cmp.Or(attemptOf(err), p.About.Attempt)), Reference: p.About.Reference.String(),
+	}
+	if r, is := errors.AsType[*Refusal](err); is && !r.Problem.IsZero() {
+		o.What, o.Detail, o.Next = oneSentence(r), r.Detail, r.Next
+	} else if err.Error() != "" && !IsSignal(err) {
+		o.What = oneSentence(err)
+	}
+	if of.Name == WhyUnresolved.Name && o.Sent == string(api.OutcomeAccepted) && o.Reference != "" {
+		o.What, of.command = "It was accepted, and how it stands is not known.", "paydesk status REF"
+	}
+	o.Command = p.commandAfter(of.command, o, c)
+	return o
+}
+
+// oneSentence is an error on one line.
+func oneSentence(err error) string {
+	words := present.Sentence(OneLine(strings.ReplaceAll(err.Error(), "\n", " ")))
+	if rest, is := strings.CutPrefix(words, "Paydesk "); is { // a command is typed in small letters
+		words = "paydesk " + rest
+	}
+	return words
+}
+
+// commandAfter is the command that comes next, for the same profile and journal; "" where what it needs is not known.
+func (p *Program) commandAfter(command string, o shape.Refusal, c *cobra.Command) string {
+	for name, value := range map[string]string{"ATTEMPT": o.Attempt, "REF": o.Reference, "COMMAND": c.CommandPath()} {
+		if value == "" && strings.Contains(command, name) {
+			return ""
+		}
+		command = strings.ReplaceAll(command, name, value)
+	}
+	words := strings.Fields(command)
+	if len(words) == 0 {
+		return ""
+	}
+	given := GivenFor(c)
+	if f := c.Flag("profile"); f != nil && f.Changed {
+		given = append(given, [2]string{"--profile", f.Value.String()})
+	}
+	next, _, err := p.Tree().Find(words[1:]) // which sets the options back
+	if err == nil && next.CommandPath() == c.CommandPath() && !strings.Contains(command, "--") {
+		return "" // it has just failed
+	}
+	for _, option := range given {
+		if err == nil && TakesGlobal(next, strings.TrimPrefix(option[0], "--")) {
+			words = slices.Insert(words, 1, option[:]...)
+		}
+	}
+	return screens.ShellCommand(words)
+}

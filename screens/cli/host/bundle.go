@@ -1,0 +1,90 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"paydesk/api/export"
+	"paydesk/keystore"
+	"paydesk/keystore/doctor"
+	"paydesk/screens/bundle"
+	"paydesk/screens/cli/command"
+	"paydesk/screens/present"
+	"paydesk/ui/terminal"
+)
+
+// Bundle prints what support needs to know of this host.
+func (p Commands) Bundle() *cobra.Command {
+	file := ""
+	c := p.Command(&cobra.Command{
+		Use: "bundle", Short: "Print a report on this host for support", Annotations: command.Takes("config", "profile", "state-dir", "no-proxy"),
+		Long: "Print a report for support, as Markdown: versions, the terminal, the profiles, the doctor's checks, counts of the\n" +
+			"journal, and crash reports. It has no key, no customer and no reference. Read it before you send it.",
+		Example: "  paydesk bundle\n  paydesk bundle --output bundle.md",
+		RunE:    func(c *cobra.Command, _ []string) error { return p.writeBundle(c.Context(), file) },
+	})
+	c.Flags().StringVar(&file, "output", "", "write it to a new `FILE`, which only you can read")
+	return c
+}
+
+func (p Commands) writeBundle(ctx context.Context, file string) error {
+	if _, err := os.Lstat(file); file != "" && err == nil { // before half a minute of checks
+		return command.FileError(fs.ErrExist)
+	}
+	text, err := p.bundle(ctx)
+	switch {
+	case err != nil:
+		return err
+	case file == "":
+		_, err = io.WriteString(p.Data, text)
+		return err
+	}
+	path, err := export.CreateNew(ctx, file, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+	if err != nil {
+		return command.FileError(err)
+	}
+	p.Say("Written to %s.", present.Plain(path))
+	return nil
+}
+
+// bundle gathers the text. A configuration that cannot be used is no reason to have none: the doctor says what
+// is wrong with it.
+func (p Commands) bundle(ctx context.Context) (string, error) {
+	profile, records, err := p.Records()
+	if err != nil {
+		p.Report(err)
+		profile, records = keystore.Profile{}, nil
+	}
+	p.Say("Checking this host, which may take half a minute…")
+	keys := p.KeyCommands()
+	keys.In = nil // nobody is asked for a passphrase
+	report := keys.Doctor(ctx, p.Global.Profile)
+	if ctx.Err() != nil {
+		return "", context.Cause(ctx)
+	}
+	return bundle.Text(ctx, bundle.Sources{
+		Version: p.Version, Now: time.Now(), Config: p.Global.Config, Profile: profile, Journal: records,
+		Doctor:   func(context.Context, keystore.Profile) []doctor.Check { return report.Checks },
+		Requests: p.Log, Reports: func() []string { return terminal.Reports(p.Folder(), 3) },
+		Terminal: []string{p.terminalSize()}, Secret: report.Key.Expose(),
+	}), nil
+}
+
+func (p Commands) terminalSize() string {
+	if f, ok := p.Out.(*os.File); ok {
+		if w, h, err := term.GetSize(f.Fd()); err == nil {
+			return fmt.Sprintf("size: %d×%d", w, h)
+		}
+	}
+	return "the output is not a terminal"
+}

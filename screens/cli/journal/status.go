@@ -1,0 +1,237 @@
+package journal
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api/journal"
+	"paydesk/api/journal/postgres"
+	"paydesk/api/statefile"
+	"paydesk/keystore"
+	"paydesk/keystore/doctor"
+	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+)
+
+func (p Commands) journalStatusCommand() *cobra.Command {
+	return p.Command(&cobra.Command{
+		Use: "status", Short: "Print where the journal is, and whether it works",
+		Long: "Print where the journal is, what it holds, and whether a team's server keeps what is written. Any problem ends with 1.\n" +
+			"Nothing is created.",
+		Example: "  paydesk journal status\n  paydesk journal status --json | jq -r '.problems[]'",
+		RunE: func(c *cobra.Command, _ []string) error {
+			o, err := p.journalStatus(c.Context())
+			if err != nil {
+				return err
+			}
+			return p.printJournalStatus(o)
+		},
+	})
+}
+
+// journalStatus is how the journal is that the configuration names.
+func (p Commands) journalStatus(ctx context.Context) (shape.Journal, error) {
+	c, err := p.journalConfig()
+	if err != nil {
+		return shape.Journal{}, err
+	}
+	o := shape.Journal{Schema: shape.JournalSchema, Store: "sqlite", KeepDays: cmp.Or(c.KeepDays, 90), Problems: []string{}}
+	if c.Journal.Shared() {
+		return p.teamStatus(ctx, o, c.Journal)
+	}
+	folder, err := p.journalFolder()
+	if err != nil {
+		return o, err
+	}
+	return fileStatus(ctx, o, folder)
+}
+
+// forever is longer than any attempt is kept: who asks how a journal is deletes nothing.
+const forever = 100 * 365 * 24 * time.Hour
+
+// fileStatus is how the journal in a folder is. One that is not there is not created.
+func fileStatus(ctx context.Context, o shape.Journal, folder string) (shape.Journal, error) {
+	j := journal.New(journal.Options{Dir: folder, Retention: forever})
+	defer j.Close()
+	o.Name = j.Path()
+	if _, err := os.Stat(o.Name); errors.Is(err, fs.ErrNotExist) {
+		o.Exists = new(false)
+		o.Problems = append(o.Problems, lossesOf(j)...)
+		return o, nil
+	}
+	o.Exists = new(true)
+	err := j.Check(ctx)
+	switch cause := statefile.CauseOf(err); {
+	case err == nil:
+	case errors.Is(err, journal.ErrLoss):
+		o.Problems = lossesOf(j)
+	case cause == statefile.ReadOnly || cause == statefile.Forbidden: // who reads a copy of it sends nothing
+		o.ReadOnly, o.Problems = true, lossesOf(j)
+	default:
+		o.Problems = append(o.Problems, err.Error())
+	}
+	s, err := j.Statistics(ctx)
+	if err != nil {
+		if len(o.Problems) == 0 {
+			o.Problems = append(o.Problems, err.Error())
+		}
+		return o, nil
+	}
+	o.Facts, o.Head, _ = j.Head(ctx)
+	o.Version, o.Bytes, o.Attempts, o.Oldest, o.Newest = s.Version, s.Size, &s.Attempts, shape.Time(s.Oldest), shape.Time(s.Newest)
+	return o, nil
+}
+
+// teamStatus is how a team's journal is.
+func (p Commands) teamStatus(ctx context.Context, o shape.Journal, of keystore.Journal) (shape.Journal, error) {
+	o.Store = "postgres"
+	t, err := p.team(of)
+	if err != nil {
+		return o, err
+	}
+	o.Name = t.Name()
+	r, err := t.Report(ctx)
+	if err != nil {
+		o.Problems = append(o.Problems, err.Error())
+		return o, nil
+	}
+	o.Server, o.Problems = newServer(r), append(o.Problems, r.Problems...)
+	if r.Version > 0 { // otherwise there is none, or this user may not see it
+		o.Exists = new(true)
+		o.Version, o.Attempts, o.Oldest, o.Newest = r.Version, &r.Attempts, shape.Time(r.Oldest), shape.Time(r.Newest)
+	}
+	if len(o.Problems) == 0 { // as a console begins
+		j := t.Open(journal.KeyFile(of.KeyFile))
+		defer j.Close()
+		if err := j.Check(ctx); err != nil {
+			o.Problems = append(o.Problems, err.Error())
+		}
+		o.Facts, o.Head, _ = j.Head(ctx)
+		rows, err := j.Unreadable(ctx)
+		if err != nil && len(o.Problems) == 0 {
+			o.Problems = append(o.Problems, err.Error())
+		}
+		for _, row := range rows {
+			o.Problems = append(o.Problems, "It cannot be read, because it is not what was written: "+row+". Have it restored from a backup.")
+		}
+	}
+	return o, nil
+}
+
+func newServer(r postgres.Report) *shape.JournalServer {
+	return &shape.JournalServer{
+		Version: r.Server, Role: r.Role, SynchronousCommit: r.SynchronousCommit, ReadOnly: r.ReadOnly, ClockMilliseconds: r.Ahead.Milliseconds(),
+	}
+}
+
+func (p Commands) printJournalStatus(o shape.Journal) error {
+	if err := p.Data.Show(o, journalPairs(o)...); err != nil {
+		return err
+	}
+	if len(o.Problems) > 0 {
+		return command.Refuse(command.WhyJournal, strings.Join(o.Problems, "\n"), "")
+	}
+	return nil
+}
+
+func journalPairs(o shape.Journal) [][2]string {
+	pairs := [][2]string{{"Journal", o.Name}, {"Store", o.Store}}
+	add := func(label, value string) { pairs = append(pairs, [2]string{label, value}) }
+	if o.Exists != nil && !*o.Exists {
+		add("Attempts", "none yet")
+	}
+	if o.Version > 0 {
+		add("Version", strconv.Itoa(o.Version))
+	}
+	if o.Bytes > 0 {
+		add("Size", strconv.FormatInt(o.Bytes, 10)+" bytes")
+	}
+	if o.Attempts != nil {
+		add("Attempts", strconv.Itoa(*o.Attempts))
+	}
+	if o.Oldest != nil {
+		add("Oldest", o.Oldest.Format(time.RFC3339))
+		add("Newest", o.Newest.Format(time.RFC3339))
+	}
+	if o.Facts > 0 {
+		add("Facts", strconv.FormatInt(o.Facts, 10))
+		add("Head", o.Head)
+	}
+	if o.ReadOnly {
+		add("Writing", "read-only: nothing is sent from here")
+	}
+	add("Kept", present.Count(o.KeepDays, "day", "days"))
+	if s := o.Server; s != nil {
+		add("Server", "PostgreSQL "+s.Version)
+		add("Role", s.Role)
+		add("Commits", "synchronous_commit = "+s.SynchronousCommit)
+		if s.ReadOnly {
+			add("Writing", "read-only")
+		}
+		add("Clock", clockWords(s.ClockMilliseconds))
+	}
+	return pairs
+}
+
+// clockWords say how the clock of a server is, in milliseconds that it is ahead.
+func clockWords(ms int64) string {
+	if ms < 0 {
+		return strconv.FormatInt(-ms, 10) + " ms behind this machine's"
+	}
+	return strconv.FormatInt(ms, 10) + " ms ahead of this machine's"
+}
+
+// Check says how the journal is. The folder of a file has a check of its own.
+func (p Commands) Check(ctx context.Context, of keystore.Profile) []doctor.Check {
+	c, err := p.journalConfig()
+	if err != nil || of.Journal == "off" {
+		return nil
+	}
+	if !c.Journal.Shared() {
+		return p.fileCheck(ctx)
+	}
+	check := doctor.Check{Name: "team's journal", State: doctor.Failed, Do: "paydesk journal status; until then nothing is sent"}
+	o, err := p.teamStatus(ctx, shape.Journal{}, c.Journal)
+	switch {
+	case err != nil:
+		check.Words = err.Error()
+	case len(o.Problems) > 0:
+		check.Words = strings.Join(o.Problems, " ")
+	default:
+		check.State, check.Words, check.Do = doctor.OK, o.Name+" keeps what is written", ""
+	}
+	return []doctor.Check{check}
+}
+
+// fileCheck finds what a journal in a file lost or cannot read; its folder has a check of its own.
+func (p Commands) fileCheck(ctx context.Context) []doctor.Check {
+	folder, err := p.journalFolder()
+	if err != nil {
+		return nil
+	}
+	o, err := fileStatus(ctx, shape.Journal{}, folder)
+	if err != nil || len(o.Problems) == 0 {
+		return nil
+	}
+	return []doctor.Check{{Name: "journal", State: doctor.Failed, Words: strings.Join(o.Problems, " "), Do: "paydesk journal status; until then nothing is sent"}}
+}
+
+// lossesOf are the losses of a journal that nobody has acknowledged, in words.
+func lossesOf(j *journal.Journal) (all []string) {
+	for _, l := range j.Losses() {
+		all = append(all, l.Words()+" "+command.AcknowledgeFirst)
+	}
+	if len(all) == 0 && j.IsGone() {
+		all = append(all, "The journal was deleted or moved away: its key is there. Put it back; without it nothing is sent before paydesk journal acknowledge.")
+	}
+	return all
+}

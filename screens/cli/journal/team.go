@@ -1,0 +1,148 @@
+package journal
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api/journal"
+	"paydesk/api/journal/journalcmd"
+	"paydesk/api/journal/postgres"
+	"paydesk/keystore"
+	"paydesk/screens/cli/command"
+)
+
+// A team is the database of a team's journal. It implements [journalcmd.Team].
+type team struct {
+	*postgres.DB
+	config postgres.Config
+	dir    string // where outcomes wait that could not be written
+}
+
+// RolesSQL implements [journalcmd.Team].
+func (t team) RolesSQL() string { return postgres.RolesSQL(t.config) }
+
+// Init implements [journalcmd.Team].
+func (t team) Init(ctx context.Context) error { return t.said(postgres.Init(ctx, t.config)) }
+
+// Migrate implements [journalcmd.Team].
+func (t team) Migrate(ctx context.Context) (from, to int, err error) {
+	from, to, err = postgres.Migrate(ctx, t.config)
+	return from, to, t.said(err)
+}
+
+// Report implements [journalcmd.Team].
+func (t team) Report(ctx context.Context) (postgres.Report, error) {
+	r, err := postgres.Status(ctx, t.config)
+	return r, t.said(err)
+}
+
+// Open implements [journalcmd.Team].
+func (t team) Open(key journal.KeyFile) *journal.Journal {
+	return journal.NewShared(t.DB, journal.Options{Dir: t.dir, KeyFile: string(key), Retention: forever})
+}
+
+// Copy implements [journalcmd.Team].
+func (t team) Copy(ctx context.Context, file string) (postgres.Copied, error) {
+	return postgres.Copy(ctx, t.config, file)
+}
+
+// said is an error in words for the operator.
+func (t team) said(err error) error {
+	if err == nil {
+		return nil
+	}
+	return command.Sentence(t.Problem(err))
+}
+
+// journalConfig is the configuration, for a command that needs no profile. Without a configuration the journal is a file.
+func (p Commands) journalConfig() (*keystore.Config, error) {
+	if p.Global.Config == "" {
+		return &keystore.Config{}, nil
+	}
+	return p.Settings()
+}
+
+// team is the database of a team's journal.
+func (p Commands) team(j keystore.Journal) (journalcmd.Team, error) {
+	c := command.TeamConfig(j)
+	db, err := postgres.Open(c)
+	if err != nil {
+		return nil, command.Exit(command.Usage, fmt.Errorf("%s: [journal] %w", p.Global.Config, err))
+	}
+	folder, _ := journal.Dir(p.Global.State, p.Getenv)
+	return team{DB: db, config: c, dir: folder}, nil
+}
+
+// teamCommand is a command for a team's journal, with its database and the file of its key.
+func (p Commands) teamCommand(c *cobra.Command, do func(ctx context.Context, commands journalcmd.CLI, t journalcmd.Team, key journal.KeyFile) error) *cobra.Command {
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		config, err := p.journalConfig()
+		if err != nil {
+			return err
+		}
+		if !config.Journal.Shared() {
+			return command.Wrong("The journal is a file: [journal] in the configuration names no database of a team (store = \"postgres\"); " +
+				"see paydesk help configuration.")
+		}
+		folder, err := p.journalFolder()
+		if err != nil {
+			return err
+		}
+		t, err := p.team(config.Journal)
+		if err != nil {
+			return err
+		}
+		return do(c.Context(), journalcmd.CLI{Out: p.Words(), State: folder}, t, journal.KeyFile(config.Journal.KeyFile))
+	}
+	return c
+}
+
+func (p Commands) journalInitCommand() *cobra.Command {
+	printSQL, fresh := false, false
+	c := p.teamCommand(&cobra.Command{
+		Use: "init", Short: "Create a team's journal in PostgreSQL",
+		Long: "Create a team's journal in PostgreSQL, and the key of its hashes. What is there already stays as it is.\n\n" +
+			"--print-sql prints what the administrator of the database runs first: one role owns the schema, and one is for\n" +
+			"consoles. Run init, migrate and copy as a user with the first.",
+		Example: "  paydesk journal init --print-sql | psql payments\n  paydesk journal init",
+	}, func(ctx context.Context, commands journalcmd.CLI, t journalcmd.Team, key journal.KeyFile) error {
+		if printSQL {
+			_, err := io.WriteString(p.Stdout(), t.RolesSQL())
+			return err
+		}
+		return commands.Init(ctx, t, key, fresh)
+	})
+	c.Flags().BoolVar(&printSQL, "print-sql", false, "print the SQL of the roles, and change nothing")
+	c.Flags().BoolVar(&fresh, "fresh", false, "make a new key although this user has a journal, which then cannot be copied")
+	return c
+}
+
+func (p Commands) journalMigrateCommand() *cobra.Command {
+	return p.teamCommand(&cobra.Command{
+		Use: "migrate", Short: "Upgrade a team's journal to this version of paydesk",
+		Long: "Upgrade a team's journal to this version of paydesk, as a whole. There is no way back: older consoles then send\n" +
+			"nothing, and newer ones send nothing before.",
+		Example: "  paydesk journal migrate",
+	}, func(ctx context.Context, commands journalcmd.CLI, t journalcmd.Team, _ journal.KeyFile) error {
+		return commands.Migrate(ctx, t)
+	})
+}
+
+func (p Commands) journalCopyCommand() *cobra.Command {
+	from := ""
+	c := p.teamCommand(&cobra.Command{
+		Use: "copy --from FILE", Short: "Copy a user's journal into a team's empty journal",
+		Long: "Copy a user's journal, or a backup of it, into a team's empty journal. Every row is checked before; all is written in\n" +
+			"one transaction or not at all, read back and compared. The file stays as it is. Acknowledge what it lost first.\n\n" +
+			"Import the key of the file before paydesk journal init.",
+		Example: "  paydesk journal key import ~/.local/state/paydesk/journal.key\n  paydesk journal init\n" +
+			"  paydesk journal copy --from ~/.local/state/paydesk/journal.db",
+	}, func(ctx context.Context, commands journalcmd.CLI, t journalcmd.Team, key journal.KeyFile) error {
+		return commands.Copy(ctx, t, from, key)
+	})
+	c.Flags().StringVar(&from, "from", "", "the `FILE` of the journal, or a backup of it")
+	return c
+}

@@ -1,0 +1,85 @@
+package payment
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+)
+
+// Authenticate asks whether a card payment needs the customer at their bank.
+func (p Commands) Authenticate() *cobra.Command {
+	var open bool
+	c := p.Command(&cobra.Command{
+		Use: "authenticate REF", Short: "Ask whether the customer's bank must approve a card payment",
+		Long: "Ask the service whether the customer of a card payment must authenticate at their bank. Nothing is changed. --open\n" +
+			"serves the bank's page once, to a browser on this machine; it is never printed.",
+		Example: "  paydesk authenticate P5KQ2M7X1A\n  paydesk authenticate P5KQ2M7X1A --open",
+		RunE: func(c *cobra.Command, args []string) error {
+			r, err := command.Reference(args[0])
+			if err != nil {
+				return err
+			}
+			return p.authenticate(c.Context(), r, open)
+		},
+	}, command.Refused, command.Unresolved)
+	c.Flags().BoolVar(&open, "open", false, "open what the customer needs in a browser")
+	return c
+}
+
+func (p Commands) authenticate(ctx context.Context, r api.Reference, open bool) error {
+	c, err := p.Connect(ctx)
+	if err != nil {
+		return err
+	}
+	p.recall(ctx, c, []api.Reference{r}) // it says what cannot be read
+	if why := c.Flow(r).WhyNot(flow.Authenticate, time.Time{}); why != "" {
+		return command.Exit(command.Failed, command.Sentence(why+" Nothing was requested."))
+	}
+	got, err := c.Authenticate(ctx, r)
+	if err != nil {
+		return command.Problem(err, present.Reading, "")
+	}
+	e, _ := c.Find(r)
+	if e.Mismatch.InDoubt() {
+		p.Warn("A mismatch: the customer should authorise nothing now. Decide about it first, with paydesk resolve %s.", e.ID)
+	}
+	if refused := e.Payment().BankAuthRefused; !refused.Empty() {
+		p.Warn("The address that the service returned cannot be used: %s", refused.Line(0))
+	}
+	part := customersPartOf(e, &got)
+	if err := p.printAuthentication(r, got, part); err != nil {
+		return err
+	}
+	switch {
+	case open && part.isZero():
+		p.Say("There is nothing to open.")
+	case open:
+		return p.openPart(ctx, part)
+	case !part.page.IsZero():
+		p.Say("The service returned a page of %s bytes for the customer's browser: --open serves it once.", present.Thousands(part.page.Size()))
+	}
+	return nil
+}
+
+func (p Commands) printAuthentication(r api.Reference, got api.Authentication, part customersPart) error {
+	asks := "nothing"
+	if got.AsksCustomer() {
+		asks = "the customer must authenticate at their bank"
+	}
+	o := shape.Authentication{
+		Schema: shape.AuthenticationSchema, Reference: string(r), AsksCustomer: got.AsksCustomer(), Status: got.Status.Line(0),
+		ResponseCode: got.Code.Line(0), Recommendation: got.Recommendation.Line(0),
+		Message: got.Message.Line(0), URL: part.address.String(), PageBytes: part.page.Size(),
+	}
+	return p.Data.Show(o, [][2]string{
+		{"Reference", o.Reference}, {"Needed", asks}, {"Check", o.Status}, {"Response code", o.ResponseCode},
+		{"Recommendation", o.Recommendation}, {"Message", o.Message}, {"Address", o.URL},
+	}...)
+}

@@ -1,0 +1,345 @@
+package payment
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/ledger"
+	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/link"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/collect"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// collectOptions are the flags of collect.
+type collectOptions struct {
+	amount               command.AmountFlags
+	text                 map[string]*string // by the names of [collect.Fields]
+	meta                 []string
+	channel              string
+	cardStdin, unchecked bool
+	yes, open, noWait    bool
+	allow                string
+	timeout              time.Duration
+}
+
+// collectHelp says what each text option is.
+var collectHelp = []struct{ name, help string }{
+	{"first-name", "the customer's first `NAME`"}, {"last-name", "the customer's last `NAME`"},
+	{"email", "the customer's e-mail `ADDRESS`"}, {"phone", "the customer's phone `NUMBER`"},
+	{"link", "pay the link with this `ALIAS` or URL"},
+	{"narration", "a `TEXT` for the statement, up to 100 characters"},
+	{"return-url", "the `URL` where the bank sends the customer afterwards; a GBP card needs one"},
+	{"interac-email", "the `ADDRESS` where Interac sends its request, if not the customer's"},
+}
+
+const collectLong = `Take one payment: check the channel, send it once after a confirmation or with --yes, print what the customer has to do,
+and wait until it is final. A payment of a link is finalized once the customer has done their part. For live, a person
+at a terminal types the profile's name and the amount.
+
+A card is typed at the terminal, unseen. For a test profile --card-stdin reads three lines: number, expiry as MM/YY, CVV.
+A card is never an option: every user of this host can see options.
+
+A possible duplicate is held back with 9; --allow-duplicate ID sends another. A lost answer ends with 6 and is never sent
+again: paydesk resolve ID records what became of it. Other codes are those of paydesk status; 8 is no final status in
+time. --no-wait asks for the status once: 0 means that the customer has something to do or the payment is SUCCESSFUL, 7
+also that its account has expired, 1 that its status is UNRECOGNISED, and 6 that the service does not answer.
+
+--json prints the objects initiated, challenge, each change of the status, and last the result, or why there is none.`
+
+// Collect takes a payment.
+func (p Commands) Collect() *cobra.Command {
+	o := &collectOptions{text: map[string]*string{}}
+	c := p.Command(&cobra.Command{
+		Use: "collect --channel CH (--currency C --amount A | --link ALIAS) --first-name N --last-name N --email E --phone P", Short: "Take a payment, from its initiation until it is final",
+		Long: collectLong,
+		Example: "  paydesk collect --channel transfer --currency NGN --amount 4000 --first-name Ada --last-name Obi --email ada@shop.example --phone +4400\n" +
+			"  paydesk collect --channel card --link 0-a1b2c3d --first-name Ada --last-name Obi --email ada@shop.example --phone +4400 --yes --card-stdin < test-card",
+		RunE: func(c *cobra.Command, _ []string) error { return p.collect(c.Context(), o) },
+	}, command.Refused, command.Unresolved, command.PaymentFailed, command.NotFinal, command.Duplicate, command.Locked)
+	o.amount.Add(c)
+	f := c.Flags()
+	f.StringVar(&o.channel, "channel", "", "the `CHANNEL`: card, transfer, account, interac, or an alias of paydesk validate")
+	for _, h := range collectHelp {
+		o.text[h.name] = f.String(h.name, "", h.help)
+	}
+	f.StringArrayVar(&o.meta, "meta", nil, "a `KEY=VALUE` that stays with the payment; may be repeated")
+	f.BoolVar(&o.cardStdin, "card-stdin", false, "read the card from stdin: number, MM/YY, CVV, a line each; for test alone")
+	f.BoolVar(&o.unchecked, "unchecked", false, "send it even if the service cannot be asked which channels can be used")
+	f.BoolVar(&o.open, "open", false, "open what the customer needs in a browser")
+	f.BoolVar(&o.noWait, "no-wait", false, "ask for the status once, and end once it is known what the customer has to do")
+	f.DurationVar(&o.timeout, "timeout", 5*time.Minute, "how long to wait for a final status at most")
+	f.BoolVar(&o.yes, "yes", false, "send without a question; for test alone")
+	command.AllowDuplicateFlag(c, &o.allow)
+	return c
+}
+
+// checkFields checks the options as the forms check their fields, always in the same order.
+func (o *collectOptions) checkFields() error {
+	fields := collect.Fields()
+	for _, h := range collectHelp {
+		f := fields[h.name]
+		if err := command.CheckField(h.name, f.Label, *o.text[h.name], f.Checks...); err != nil {
+			return err
+		}
+	}
+	meta := fields["meta"]
+	if err := command.CheckField("meta", meta.Label, strings.Join(o.meta, ", "), meta.Checks...); err != nil {
+		return err
+	}
+	return command.CheckField("channel", "Channel", o.channel, ui.Limit(40))
+}
+
+// entry is the payment as it was entered, with the checks of the forms. Its amount is read once its link is known.
+func (o *collectOptions) entry() (e collect.Entry, err error) {
+	if err := o.checkFields(); err != nil {
+		return e, err
+	}
+	text := func(name string) string { return strings.TrimSpace(*o.text[name]) }
+	e = collect.Entry{
+		Channel:   collect.TypedChannel(o.channel),
+		Customer:  api.Customer{FirstName: text("first-name"), LastName: text("last-name"), Email: text("email"), Phone: text("phone")},
+		Narration: text("narration"), Meta: strings.Join(o.meta, ", "), ReturnURL: text("return-url"), Email: text("interac-email"),
+	}
+	if link := text("link"); link != "" {
+		e.Link, err = api.ParseAlias(link)
+	} else {
+		e.Amount, err = o.amount.Parse()
+	}
+	switch {
+	case err != nil:
+		return e, err
+	case o.timeout <= 0:
+		return e, command.Wrong("--timeout: must be a duration above 0, such as 90s or 5m")
+	case o.cardStdin && e.Channel != api.ChannelCard:
+		return e, command.Wrong("--card-stdin belongs to --channel card")
+	}
+	return e, nil
+}
+
+// A collection is one payment that is being taken.
+type collection struct {
+	p         Commands
+	c         *command.Connection
+	o         *collectOptions
+	entry     collect.Entry
+	byHand    bool // the channel was not checked
+	in        api.Initiation
+	reference api.Reference
+	attempt   ledger.ID
+
+	payable    bool // the customer was told the account to pay into
+	finalized  bool // was asked for, whatever came of it
+	stopAsking func()
+	closePage  func() // that the customer's browser was to open
+}
+
+func (p Commands) collect(ctx context.Context, o *collectOptions) error {
+	e, err := o.entry()
+	if err != nil {
+		return err
+	}
+	c, err := p.Connect(ctx)
+	if err != nil {
+		return err
+	}
+	k := &collection{p: p, c: c, o: o, entry: e, stopAsking: func() {}, closePage: func() {}}
+	defer func() { wipeCard(k.in.Card) }()
+	return k.conclude(k.kept(ctx, k.run(ctx)))
+}
+
+// run takes the payment, from what is recorded about it to its end.
+func (k *collection) run(ctx context.Context) error {
+	for _, step := range []func(context.Context) error{k.readLink, k.mayChargeCard, k.unlock, k.readCard, k.checkChannel, k.review} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	paid, err := k.initiate(ctx)
+	if err != nil {
+		return err
+	}
+	if err := k.printInitiated(paid); err != nil {
+		return err
+	}
+	if !paid.Difference.IsZero() {
+		return k.refuseMismatch(paid)
+	}
+	defer func() { k.closePage() }()
+	if k.o.noWait {
+		return k.standsNow(ctx)
+	}
+	if err := k.customersStep(ctx); err != nil {
+		return err
+	}
+	return k.follow(ctx)
+}
+
+// readLink reads what the journal has of the link. A link that was not created from here may be paid too: the
+// service checks it.
+func (k *collection) readLink(ctx context.Context) error {
+	if k.entry.Link == "" {
+		return k.checkReturnURL()
+	}
+	var pays api.Link
+	found, err := link.Find(ctx, k.c.Journal, k.c.Here(), k.entry.Link)
+	switch {
+	case err != nil && command.CodeOf(err) != command.Refused:
+		return err
+	case err == nil && found.MustBeRead():
+		return command.Exit(command.Unresolved, command.Sentence("MISMATCH: this link is not as it was asked for. Read how first: paydesk link show "+string(k.entry.Link)+". Nothing was sent."))
+	case err == nil:
+		pays = *found.CreatedLink
+	}
+	if found.Paid > 0 {
+		k.p.Warn("This link was paid already.")
+	}
+	given := k.o.amount
+	if given.Currency == "" {
+		given.Currency = pays.Amount.Currency.Code()
+	}
+	if collect.Fixes(pays) && given.Amount == "" {
+		given.Amount = pays.Amount.Major()
+	}
+	if k.entry.Amount, err = given.Parse(); err != nil {
+		return err
+	}
+	if collect.Fixes(pays) && k.entry.Amount != pays.Amount {
+		return command.Wrong("The link fixes the amount: leave out --amount and --currency. Nothing was sent.")
+	}
+	return k.checkReturnURL()
+}
+
+// checkReturnURL rejects a payment without the return URL that it needs.
+func (k *collection) checkReturnURL() error {
+	if k.entry.ReturnURL == "" && collect.NeedsReturnURL(k.entry.Channel, k.entry.Amount.Currency) {
+		return command.Wrong("--return-url: " + collect.LacksReturnURL)
+	}
+	return nil
+}
+
+func (k *collection) unlock(ctx context.Context) error { return k.p.Unlock(ctx, k.c, k.o.yes) }
+
+// checkChannel asks which channels can be used for the amount. Once the service has answered, its list decides.
+func (k *collection) checkChannel(ctx context.Context) error {
+	got, err := k.c.ValidateChannels(ctx, k.entry.Amount)
+	switch {
+	case err != nil && k.o.unchecked && !command.IsSignal(err):
+		words := present.Error(err, present.Reading)
+		k.p.Warn("The channel is not checked: %s", strings.TrimSpace(words.What+" "+words.Detail))
+		k.byHand = true
+		return nil
+	case err != nil:
+		return command.Problem(err, present.Reading, "Nothing was sent. Try again; --unchecked sends it without this check.")
+	}
+	var listed []string
+	for _, ch := range got.Channels {
+		if alias := string(ch.Alias); alias != "" {
+			listed = append(listed, collect.Canonical(alias))
+		}
+	}
+	if slices.Contains(listed, k.entry.Channel) {
+		return nil
+	}
+	channel := "This channel" // what was typed may be anything
+	if slices.Contains(api.KnownChannels[:], k.entry.Channel) {
+		channel = k.entry.Channel
+	}
+	words := present.Problem{What: channel + " cannot be used for " + k.entry.Amount.String() + ".", Done: "Nothing was sent."}
+	if !got.Valid {
+		words.Detail = got.Message.Line(0)
+	}
+	if len(listed) > 0 {
+		words.Next = "These channels can: " + strings.Join(listed, ", ") + "."
+	}
+	return &command.Refusal{Reason: command.WhyRefused, Problem: words}
+}
+
+// review freezes the payment, and asks whether to send it.
+func (k *collection) review(ctx context.Context) error {
+	card := k.in.Card
+	k.in = k.entry.Initiation()
+	k.in.Card, k.in.OwnReference = card, rand.Text()[:20] // sent only if the profile enables it
+	channel := collect.ChannelWords(k.in.Channel, k.byHand)
+	if card != nil {
+		channel += " · " + collect.CardWords(card)
+	}
+	who := k.in.Customer
+	customer := strings.Join([]string{who.FirstName + " " + who.LastName, who.Email, who.Phone}, " · ")
+	s := command.Sending{Question: collect.Question(k.in), Typed: k.in.Amount.Major(), Yes: k.o.yes}
+	for fact := range slices.Chunk(collect.Facts(k.in, channel, customer), 2) {
+		if strings.TrimSpace(fact[1]) != "" {
+			s.Facts = append(s.Facts, [2]string{fact[0], fact[1]})
+		}
+	}
+	if err := k.p.Allow(ctx, k.c, s); err != nil {
+		return err
+	}
+	return k.confirmCard(ctx)
+}
+
+// initiate sends the payment, once.
+func (k *collection) initiate(ctx context.Context) (api.Payment, error) {
+	var sent error // how the last request ended; nil also while there was none
+	paid, err := command.SendUnlessDuplicate(ctx, k.p.Program, k.o.allow, func(ctx context.Context) (api.Payment, error) {
+		paid, err := k.c.Initiate(ctx, k.in)
+		sent = err
+		var lost *journal.UnresolvedAttempt
+		if errors.As(err, &lost) && k.c.Profile.Journal != "off" {
+			k.attempt = lost.ID
+		}
+		return paid, err
+	})
+	wipeCard(k.in.Card)
+	if err != nil {
+		if sent != nil && api.OutcomeOf(sent) == api.OutcomeUnresolved && k.attempt == "" {
+			k.sayUnrecorded()
+		}
+		return paid, command.Problem(err, present.Sending, k.p.UnresolvedNext(k.c, err))
+	}
+	k.reference, k.p.About.Reference = paid.Reference, paid.Reference
+	e, _ := k.c.Find(paid.Reference)
+	k.attempt, k.p.About.Attempt = e.ID, e.ID
+	return paid, nil
+}
+
+// kept is [command.Program.Kept] of the payment. Where the answer has no reference, it was lost.
+func (k *collection) kept(ctx context.Context, err error) error {
+	answer := "the answer was lost"
+	if k.reference != "" {
+		answer = "reference " + k.reference.String()
+	}
+	return k.p.Kept(ctx, k.c, answer, err)
+}
+
+// sayUnrecorded says what a payment was whose answer was lost, where no journal has it, so that it can be found elsewhere.
+func (k *collection) sayUnrecorded() {
+	who := k.in.Customer
+	k.p.Warn("%s: %s by %s, for %s %s, %s, at about %s.", present.Unresolved, k.in.Amount, k.in.Channel, who.FirstName, who.LastName, who.Email, present.DateTime(time.Now()))
+	if strings.Contains(k.c.InitiationBody(k.in), k.in.OwnReference) {
+		k.p.Warn("Our reference: %s", k.in.OwnReference)
+	}
+}
+
+// conclude prints how it ended, as JSON: text has said it, and a refusal what else may be.
+func (k *collection) conclude(err error) error {
+	if k.p.Data.Format != output.JSON || err != nil {
+		return err
+	}
+	o := shape.Collected{Schema: shape.CollectedSchema, Reference: k.reference.String(), Attempt: string(k.attempt)}
+	if e, known := k.c.Find(k.reference); known && !e.StatusAt.IsZero() {
+		o.Status = shape.NewStatus(e.Status, !e.Mismatch.IsZero())
+	}
+	return k.p.Data.Object(o)
+}

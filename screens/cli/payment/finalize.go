@@ -1,0 +1,131 @@
+package payment
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+)
+
+// Finalize tells the service that the customer's part of a payment is complete.
+func (p Commands) Finalize() *cobra.Command {
+	var yes, done bool
+	c := p.Command(&cobra.Command{
+		Use: "finalize REF", Short: "Tell the service that the customer has paid a link",
+		Long: "Tell the service that the customer has done their part of a payment, as payments of links need. It is sent once, after\n" +
+			"a confirmation. The answer is not the payment's status: paydesk status REF shows that.",
+		Example: "  paydesk finalize P5KQ2M7X1A\n  paydesk finalize P5KQ2M7X1A --yes && paydesk status P5KQ2M7X1A --until final",
+		RunE: func(c *cobra.Command, args []string) error {
+			r, err := command.Reference(args[0])
+			if err != nil {
+				return err
+			}
+			return p.finalize(c.Context(), r, yes, done)
+		},
+	}, command.Refused, command.Unresolved, command.PaymentFailed, command.Duplicate, command.Locked)
+	c.Flags().BoolVar(&done, "customer-done", false, "the customer says that they have done their part, such as the transfer")
+	c.Flags().BoolVar(&yes, "yes", false, "send without a question; for test alone")
+	return c
+}
+
+func (p Commands) finalize(ctx context.Context, r api.Reference, yes, done bool) error {
+	c, err := p.Connect(ctx)
+	if err != nil {
+		return err
+	}
+	if err := p.recall(ctx, c, []api.Reference{r}); err != nil {
+		return command.Exit(command.Failed, nil)
+	}
+	if err := p.checkFirst(ctx, c, r); err != nil {
+		return err
+	}
+	if done && c.Flow(r).WhyNot(flow.Authorise, time.Now()) == "" {
+		c.CustomerDone(r) // stored with the finalize
+	}
+	got, err := p.finalizeAsked(ctx, c, r, yes)
+	if err == nil {
+		err = p.printFinalized(r, got)
+	}
+	return p.Kept(ctx, c, "finalize of "+string(r), err)
+}
+
+func (p Commands) printFinalized(r api.Reference, got api.Finalization) error {
+	o := shape.Finalization{Schema: shape.FinalizationSchema, Reference: string(r), Accepted: true, Word: got.Status.Line(0), Message: got.Message.Line(0)}
+	if p.Data.Format != output.JSON {
+		p.Say("The service accepted it. That is not the payment's status: paydesk status %s says how it ends.", r)
+	}
+	return p.Data.Show(o, [][2]string{{"Reference", o.Reference}, {"Finalize", "accepted"}, {"Message", o.Message}}...)
+}
+
+// checkFirst asks how a payment stands: whether it can be finalized, and what a person confirms, depends on that.
+func (p Commands) checkFirst(ctx context.Context, c *command.Connection, r api.Reference) error {
+	states, err := c.Watches.CheckOnce(ctx, []api.Reference{r})
+	if err != nil {
+		return err
+	}
+	switch k := paymentOf(c, states[0], nil); {
+	case k.state.Err != nil:
+		return command.Problem(k.state.Err, present.Reading, "Nothing was sent: its status has to be known first.")
+	case !k.ours && k.mismatch.InDoubt():
+		return command.Exit(command.Unresolved, command.Sentence(k.means()+" Nothing was sent."))
+	}
+	return nil
+}
+
+// finalizeAsked finalizes a payment once a person has confirmed it.
+func (p Commands) finalizeAsked(ctx context.Context, c *command.Connection, r api.Reference, yes bool) (api.Finalization, error) {
+	e, known := c.Find(r)
+	if why := whyNotFinalize(c, r); why != "" {
+		return api.Finalization{}, command.Exit(notFinalizable(c, r), command.Sentence(why+" Nothing was sent."))
+	}
+	s := command.Sending{Question: "Finalize " + string(r) + "?", Typed: "finalize", Yes: yes, Facts: [][2]string{{"Payment", string(r)}}}
+	if known {
+		paid, _ := present.ReceivedWords(e.Received, e.Asked(), 70)
+		s.Typed = e.Amount.Major()
+		s.Facts = append(s.Facts, [2]string{"Amount", present.AmountDue(e.Asked()) + " by " + present.PaidBy(e.Masked(), e.Channel)})
+		if received := present.ReceivedWhen(paid, e.Flow().IsTransfer(), e.Status, e.StatusAt); received != "" {
+			s.Facts = append(s.Facts, [2]string{"Received", strings.TrimPrefix(received, "Received ")})
+		}
+	}
+	if lost := present.FinalizeLost(c.Flow(r).FinalizeLostAt()); lost != "" {
+		careful := lost + " Finalizing again sends a second one, for the same payment."
+		if s.Facts = append(s.Facts, [2]string{"Careful", careful}); yes {
+			p.Warn("%s", careful)
+		}
+	}
+	if err := p.Allow(ctx, c, s); err != nil {
+		return api.Finalization{}, err
+	}
+	got, err := command.Send(ctx, p.Program, func(ctx context.Context) (api.Finalization, error) { return c.Finalize(ctx, r) })
+	return got, command.Problem(err, present.Sending, "paydesk status "+string(r)+" says how it stands. If it is not final after a minute, it may be finalized again.")
+}
+
+// notFinalizable is the code of a payment that cannot be finalized now.
+func notFinalizable(c *command.Connection, r api.Reference) command.Code {
+	e, _ := c.Find(r)
+	switch f := c.Flow(r); {
+	case e.Mismatch.Undecided():
+		return command.Unresolved
+	case f.State() == api.Failed:
+		return command.PaymentFailed
+	case f.State() != api.Successful && (f.IsFinalized() || !f.FinalizeLostAt().IsZero()):
+		return command.Duplicate
+	}
+	return command.Failed
+}
+
+// whyNotFinalize is why a payment cannot be finalized now; "" when it can.
+func whyNotFinalize(c *command.Connection, r api.Reference) string {
+	if e, known := c.Find(r); known && e.Mismatch.Undecided() {
+		return "A mismatch: decide about it first, with paydesk resolve " + string(e.ID) + "."
+	}
+	return c.Flow(r).WhyNot(flow.Finalize, time.Now())
+}

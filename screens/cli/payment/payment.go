@@ -1,0 +1,218 @@
+package payment
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/api/ledger"
+	"paydesk/api/money"
+	"paydesk/api/session"
+	"paydesk/api/watch"
+	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// A payment is what is known about one: what was recorded, and what the service has answered.
+type payment struct {
+	reference api.Reference
+	state     watch.State
+	entry     session.Entry
+	ours      bool
+	flow      flow.Flow
+	mismatch  ledger.Mismatch
+	now       time.Time
+	unread    error // why the journal cannot be read: nothing was compared with what was asked
+	late      bool  // the time to wait for its end is over
+}
+
+// paymentOf puts together what is known about a payment.
+func paymentOf(c *command.Connection, s watch.State, unread error) payment {
+	e, ours := c.Find(s.Reference)
+	return payment{
+		reference: s.Reference, state: s, entry: e, ours: ours, flow: c.Flow(s.Reference),
+		mismatch: session.MismatchOf(e, s), now: time.Now(), unread: unread,
+	}
+}
+
+// amount is what was asked for, or else what the service reports.
+func (p payment) amount() money.Amount {
+	if p.ours {
+		return p.entry.Amount
+	}
+	return p.state.Amount.Reported
+}
+
+func (p payment) circumstances() api.Circumstances {
+	c := api.Circumstances{Now: p.now}
+	if p.ours {
+		c = p.entry.Circumstances(p.now)
+	}
+	c.InDoubt = p.mismatch.InDoubt()
+	return c
+}
+
+// status is the last one reported, or the final one; zero where there is none.
+func (p payment) status() api.Status { return p.state.History.Shown }
+
+// cell is the status in a column, in our own words, or what is in doubt about it.
+func (p payment) cell() ui.Cell { return p.cellIn(p.circumstances()) }
+
+// answeredCell is [payment.cell] for programs: it has the service's word for a transfer that waits for the customer.
+func (p payment) answeredCell() ui.Cell {
+	c := p.circumstances()
+	c.Unpaid = false
+	return p.cellIn(c)
+}
+
+func (p payment) cellIn(c api.Circumstances) ui.Cell {
+	switch {
+	case p.state.Phase == watch.NotFound:
+		return ui.Cell{Text: "NOT FOUND", Tone: ui.ToneBad}
+	case p.unanswered():
+		return ui.Cell{Text: "UNKNOWN", Tone: ui.ToneUnknown}
+	case !p.state.History.Any && p.mismatch.IsZero():
+		return ui.Cell{Text: "NO STATUS", Tone: ui.ToneUnknown}
+	}
+	return present.PaymentCell(p.status(), p.mismatch, c, p.flow)
+}
+
+// unanswered reports whether the last check had no answer: what was reported before is then only remembered. What is in
+// doubt stays so without one.
+func (p payment) unanswered() bool { return p.state.Err != nil && !p.mismatch.InDoubt() }
+
+// remembered is the status of an earlier answer, where the last check had none, and when it was reported.
+func (p payment) remembered() *shape.Remembered {
+	if !p.unanswered() || !p.state.History.Any {
+		return nil
+	}
+	at := p.state.ReportedAt
+	if at.IsZero() { // the initiation reported it
+		at = p.state.Subject.Started
+	}
+	s := p.status()
+	return &shape.Remembered{Word: s.Text.Line(0), Means: s.State.String(), At: shape.Time(at)}
+}
+
+// failure is why there is no answer that counts; nil where there is one.
+func (p payment) failure() error {
+	if p.state.Err != nil {
+		return p.state.Err
+	}
+	return p.unread
+}
+
+// settled reports whether nothing about the payment changes by itself any more.
+func (p payment) settled() bool {
+	return p.state.History.Settled() || p.state.Phase == watch.NotFound || p.state.Phase == watch.KeyRejected
+}
+
+// code is the exit code of the payment alone.
+func (p payment) code() command.Code { return p.reason().Exit }
+
+// reason is why the payment alone would not end with 0: the one judgement about its outcome.
+func (p payment) reason() command.Reason {
+	lost := !p.flow.FinalizeLostAt().IsZero() && !p.status().State.Final()
+	switch {
+	case p.mismatch.InDoubt(), p.neverPaid():
+		return command.WhyMismatch
+	case lost:
+		return command.WhyUnresolved
+	case p.late && p.state.Err != nil: // no other end: the next check may get an answer
+		return command.WhyNotFinal
+	case p.state.Err != nil:
+		return command.Judge(p.state.Err)
+	case p.unread != nil:
+		return command.WhyJournal
+	case p.status().State == api.Failed:
+		return command.WhyPaymentFailed
+	case !p.status().State.Final():
+		return command.WhyNotFinal
+	}
+	return command.Reason{}
+}
+
+// neverPaid reports whether a success has a mismatch, decided or not: that the answer is right does not make it what was asked
+// for.
+func (p payment) neverPaid() bool { return !p.mismatch.IsZero() && p.status().State == api.Successful }
+
+// means is what the status means and what to do, in a line.
+func (p payment) means() string {
+	switch {
+	case !p.mismatch.IsZero():
+		return present.Sentence(p.mismatch.Words(p.asked()))
+	case p.state.History.Any && !p.unanswered():
+		paid := api.Receipt{Amount: p.state.Received, Text: p.state.ReceivedText}
+		means, action := present.Meaning(p.status(), p.circumstances(), paid, api.Asked{Amount: p.amount()})
+		if p.status().State == api.Successful && p.state.AmountUnstated() {
+			means += " " + present.AmountUnstated
+		}
+		if action != "" {
+			means += " " + action
+		}
+		return means
+	}
+	return ""
+}
+
+func (p payment) asked() api.Asked {
+	asked := api.Asked{Reference: p.reference}
+	if p.ours {
+		asked = p.entry.Asked()
+	}
+	asked.Status = p.status()
+	return asked
+}
+
+// says is the last column of a payment: what is in the way of an answer, or what it means.
+func (p payment) says() string {
+	if err := p.failure(); err != nil {
+		words := present.Error(err, present.Reading)
+		if words.Detail != "" {
+			return strings.TrimSuffix(words.What, ".") + ": " + words.Detail
+		}
+		return words.What
+	}
+	return p.means()
+}
+
+// object is the payment as JSON.
+func (p payment) object() shape.PaymentStatus {
+	o := shape.PaymentStatus{
+		Schema: shape.StatusSchema, Reference: p.reference.String(), Remembered: p.remembered(),
+		Amount: shape.NewMoney(p.amount()), Received: shape.NewMoney(p.state.Received), MadeHere: p.ours,
+		AmountStated: p.state.Amount.Has && !p.state.ReportedAt.IsZero(),
+		Mismatch:     shape.NewMismatch(p.mismatch),
+		Means:        p.means(), Exit: int(p.code()),
+	}
+	if p.state.History.Any && !p.unanswered() {
+		o.Status, o.At = shape.NewStatus(p.status(), p.code() != command.Done), shape.Time(p.state.ReportedAt)
+	}
+	if err := p.failure(); err != nil {
+		words := present.Error(err, present.Reading)
+		o.Problem = &shape.Problem{What: words.What, Detail: words.Detail}
+	}
+	return o
+}
+
+// recall reads what was recorded of payments. What cannot be read is no reason to ask nothing, but nothing
+// can be compared with what was asked then.
+func (p Commands) recall(ctx context.Context, c *command.Connection, references []api.Reference) (unread error) {
+	if len(references) == 1 {
+		p.About.Reference = references[0]
+	}
+	for _, r := range references {
+		if unread = c.Recall(ctx, r); unread != nil {
+			p.Warn("The journal cannot be read, so answers are not compared with what was asked: %s", unread)
+			return unread
+		}
+		if e, known := c.Find(r); known && len(references) == 1 {
+			p.About.Attempt = e.ID
+		}
+	}
+	return nil
+}

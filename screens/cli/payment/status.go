@@ -1,0 +1,342 @@
+// Package payment has the commands that take a payment, follow it and say how it stands: status, collect, authenticate, finalize,
+// validate and case.
+package payment
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"maps"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/watch"
+	"paydesk/keystore/keycmd"
+	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// Commands builds the commands of a program.
+type Commands struct{ *command.Program }
+
+// statusOptions are the flags of status.
+type statusOptions struct {
+	watch   bool
+	until   string
+	timeout time.Duration
+}
+
+// Status says how payments stand.
+func (p Commands) Status() *cobra.Command {
+	var o statusOptions
+	c := p.Command(&cobra.Command{
+		Use: "status REF…", Short: "Show payment status",
+		Long: "Ask the service for the status of payments, and print a line for each; with --watch, for each change until all are\n" +
+			"final. REF - reads references from stdin, one a line.\n\n" +
+			"An answer that differs from what was asked here is a MISMATCH, and ends with 6, whatever its status and whatever was\n" +
+			"decided. 0 means that every payment is SUCCESSFUL; 8 that one is not final, or UNRECOGNISED. In a pipe the columns are\n" +
+			"reference, status, amount, currency, what it means, and when the service said it; without an answer the status is\n" +
+			"UNKNOWN, and two more columns have the last known status and its time.",
+		Example: "  paydesk status P5KQ2M7X1A\n  paydesk status P5KQ2M7X1A --until final --timeout 2m && echo paid\n" +
+			"  cut -f1 open.tsv | paydesk status - --json | jq -r 'select(.status.success) | .reference'",
+		RunE: func(c *cobra.Command, args []string) error { return p.status(c.Context(), o, args) },
+	}, command.Refused, command.Unresolved, command.PaymentFailed, command.NotFinal)
+	f := c.Flags()
+	f.BoolVar(&o.watch, "watch", false, "print a line for each change, until every status is final")
+	command.CheckedFlag(f, &o.until, "until", "final", "wait until every status is `final`", func(s string) error {
+		if s != "final" {
+			return errors.New("the only state to wait for is final")
+		}
+		return nil
+	})
+	f.DurationVar(&o.timeout, "timeout", 0, "how long --watch and --until wait at most; 5m for --until, no limit for --watch")
+	return c
+}
+
+func (p Commands) status(ctx context.Context, o statusOptions, args []string) error {
+	switch {
+	case o.timeout < 0:
+		return command.Wrong("--timeout: must be a duration above 0, such as 90s or 5m")
+	case o.timeout > 0 && !o.watch && o.until == "":
+		return command.Wrong("--timeout belongs to --watch or --until final")
+	}
+	if o.until != "" && o.timeout == 0 && !o.watch {
+		o.timeout = 5 * time.Minute
+	}
+	all, err := p.referencesOf(ctx, args)
+	if err != nil {
+		return err
+	}
+	c, err := p.Connect(ctx)
+	if err != nil {
+		return err
+	}
+	unread := p.recall(ctx, c, all)
+	if o.watch || o.until != "" { // with --watch each change is printed, otherwise how each ends
+		f := p.follower(c, o.watch, unread, all...)
+		defer f.close()
+		return f.follow(ctx, o.timeout, func() error { return nil })
+	}
+	states, err := c.Watches.CheckOnce(ctx, all)
+	if err != nil {
+		return err
+	}
+	rows, worst := p.statusRows(all...), command.Reason{}
+	for _, s := range states {
+		known := paymentOf(c, s, unread)
+		worst = command.Worse(worst, known.reason())
+		if err := rows.print(known); err != nil {
+			return err
+		}
+	}
+	return command.EndedBy(worst)
+}
+
+// maxPiped is how many references are read from stdin.
+const maxPiped = 1_000
+
+// referencesOf are the references of the arguments, or of stdin. Each is asked for once.
+func (p Commands) referencesOf(ctx context.Context, args []string) ([]api.Reference, error) {
+	piped := len(args) == 1 && args[0] == "-"
+	if piped && p.Plain {
+		return nil, command.Wrong("stdin has the answers of plain mode; type the references")
+	}
+	if piped {
+		if command.IsTerminal(p.In) {
+			p.Warn("Reading references from the terminal, one a line. ctrl+d ends them.")
+		}
+		lines, err := p.pipedLines(ctx)
+		if err != nil {
+			return nil, err
+		}
+		args = lines
+	}
+	seen := map[api.Reference]bool{}
+	var all []api.Reference
+	for i, a := range args {
+		if piped && strings.TrimSpace(a) == "" {
+			continue
+		}
+		if piped && api.Reference(a).LooksLikeCard() {
+			return nil, command.Wrong("line " + strconv.Itoa(i+1) + " of stdin looks like a card number. Nothing was requested")
+		}
+		r, err := command.Reference(a)
+		switch {
+		case err != nil && piped:
+			return nil, command.Wrong("line " + strconv.Itoa(i+1) + " of stdin: " + err.Error())
+		case err != nil:
+			return nil, err
+		}
+		if !seen[r] {
+			all = append(all, r)
+		}
+		seen[r] = true
+	}
+	if len(all) == 0 {
+		return nil, command.Wrong("stdin has no reference")
+	}
+	return all, nil
+}
+
+// pipedLines are the lines of stdin.
+func (p Commands) pipedLines(ctx context.Context) ([]string, error) {
+	lines, err := keycmd.Await(ctx, func() (lines []string, err error) {
+		s := bufio.NewScanner(p.In)
+		for s.Scan() && len(lines) <= maxPiped {
+			lines = append(lines, s.Text())
+		}
+		return lines, s.Err()
+	})
+	switch {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, command.Wrong("line " + strconv.Itoa(len(lines)+1) + " of stdin is too long for a reference")
+	case err == nil && len(lines) > maxPiped:
+		return nil, command.Wrong("stdin has more than " + present.Count(maxPiped, "line", "lines") + ": ask for fewer at once")
+	}
+	return lines, err
+}
+
+// statusRows print payments as they come.
+type statusRows struct {
+	p     Commands
+	table *output.Table
+}
+
+func (p Commands) statusRows(all ...api.Reference) statusRows {
+	wide := 12
+	for _, r := range all {
+		wide = max(wide, min(len(r), len("00000000-0000-0000-0000-000000000000")))
+	}
+	return statusRows{p, p.Data.Table(
+		ui.Column{Title: "Time", Width: 8}, ui.Column{Title: "Reference", Width: wide}, ui.Column{Title: "Status", Width: 17},
+		ui.Column{Title: "Amount", Width: 13, Right: true},
+	)}
+}
+
+func (r statusRows) print(k payment) error {
+	if r.p.Data.Format == output.JSON {
+		return r.p.Data.Object(k.object())
+	}
+	cell, at, earlier := k.cell(), k.state.AnsweredAt, k.remembered()
+	if !r.p.Data.Terminal {
+		o := k.object()
+		row := []string{o.Reference, k.answeredCell().Text, "", "", k.says(), "", "", ""}
+		if o.Amount != nil {
+			row[2], row[3] = o.Amount.Amount, o.Amount.Currency
+		}
+		if o.At != nil {
+			row[5] = o.At.Format(time.RFC3339)
+		}
+		if earlier != nil {
+			row[6] = earlier.Means
+			if earlier.At != nil {
+				row[7] = earlier.At.Format(time.RFC3339)
+			}
+		} else {
+			row = row[:6]
+		}
+		return r.table.Row(output.Cells(row...)...)
+	}
+	amount := ""
+	if a := k.amount(); !a.Currency.IsZero() {
+		amount = a.String()
+	}
+	r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: k.reference.String()}, cell, ui.Cell{Text: amount})
+	r.below(k.says())
+	if earlier == nil {
+		return r.p.Data.Err()
+	}
+	words := "Remembered, not answered now: " + earlier.Means
+	if earlier.At != nil {
+		words += ", " + present.DateTime(*earlier.At)
+	}
+	return r.below(words + ".")
+}
+
+// below prints what a status means below its row, where it has the width of the terminal, in whole words.
+func (r statusRows) below(words string) error {
+	const indent = 10 // that of the reference
+	for _, line := range ui.Wrap(words, max(r.p.Data.Width-indent, 20)) {
+		r.p.Data.Line(strings.Repeat(" ", indent) + line)
+	}
+	return r.p.Data.Err()
+}
+
+// A follower prints how payments change.
+type follower struct {
+	p       Commands
+	c       *command.Connection
+	rows    statusRows
+	all     []api.Reference
+	each    bool // change is printed, not only the last
+	unread  error
+	opened  map[api.Reference]*watch.Watch
+	watches map[api.Reference]*watch.Watch // those that go on
+	printed map[api.Reference]string       // what was last printed of each
+	worst   command.Reason
+	gaveUp  bool // before all were settled
+}
+
+// follower watches payments until it is closed.
+func (p Commands) follower(c *command.Connection, each bool, unread error, all ...api.Reference) *follower {
+	f := &follower{p: p, c: c, rows: p.statusRows(all...), all: all, each: each, unread: unread, watches: map[api.Reference]*watch.Watch{}, printed: map[api.Reference]string{}}
+	for _, r := range all {
+		f.watches[r] = c.Watches.Watch(r)
+	}
+	f.opened = maps.Clone(f.watches)
+	return f
+}
+
+func (f *follower) close() {
+	for _, w := range f.opened {
+		w.Close()
+	}
+}
+
+// follow prints payments until each is settled, or the time is over; 0 has no end. before runs before each look.
+func (f *follower) follow(ctx context.Context, timeout time.Duration, before func() error) error {
+	waiting := ctx
+	if timeout > 0 {
+		var stop context.CancelFunc
+		waiting, stop = context.WithTimeout(ctx, timeout)
+		defer stop()
+	}
+	for version := uint64(0); len(f.watches) > 0; {
+		if err := before(); err != nil {
+			return err
+		}
+		next, err := f.c.Watches.Next(waiting, version)
+		f.gaveUp = waiting.Err() != nil
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case f.gaveUp:
+			return f.timedOut()
+		case err != nil:
+			return err
+		}
+		version = next
+		if err := f.look(); err != nil {
+			return err
+		}
+	}
+	return command.EndedBy(f.worst)
+}
+
+// look prints what has changed, and ends the watches of what is settled.
+func (f *follower) look() error {
+	for _, r := range f.all {
+		w, on := f.watches[r]
+		if !on {
+			continue
+		}
+		s := w.State()
+		if s.AnsweredAt.IsZero() || s.Checking {
+			continue
+		}
+		k := paymentOf(f.c, s, f.unread)
+		if s.Phase == watch.Expired { // there is no end but that of the command
+			w.Check()
+		}
+		if err := f.printChange(k, k.settled()); err != nil {
+			return err
+		}
+		if k.settled() {
+			f.worst = command.Worse(f.worst, k.reason())
+			delete(f.watches, r)
+		}
+	}
+	return nil
+}
+
+// printChange prints a payment unless that was printed already.
+func (f *follower) printChange(k payment, last bool) error {
+	what := k.cell().Text + "\x00" + k.amount().String() + "\x00" + k.says()
+	if !last && !f.each || f.printed[k.reference] == what {
+		return nil
+	}
+	f.printed[k.reference] = what
+	return f.rows.print(k)
+}
+
+// timedOut prints what is known of the payments that are not final.
+func (f *follower) timedOut() error {
+	for _, r := range f.all {
+		if w, on := f.watches[r]; on {
+			k := paymentOf(f.c, w.State(), f.unread)
+			k.late = true
+			f.worst = command.Worse(f.worst, k.reason())
+			if err := f.printChange(k, true); err != nil {
+				return err
+			}
+		}
+	}
+	f.p.Say("Timed out; not final.")
+	return command.EndedBy(f.worst)
+}

@@ -1,0 +1,266 @@
+package payment
+
+import (
+	"context"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/api/session"
+	"paydesk/api/watch"
+	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+)
+
+// printInitiated prints the payment that was made, and the account that the customer of a transfer pays into.
+func (k *collection) printInitiated(paid api.Payment) error {
+	e, _ := k.c.Find(k.reference)
+	now := time.Now()
+	asked, when := e.Asked(), e.Circumstances(now)
+	due, known := asked.Due()
+	o := shape.Initiated{
+		Schema: shape.InitiatedSchema, Reference: k.reference.String(), Attempt: string(k.attempt), Amount: shape.NewMoney(k.in.Amount),
+		Channel: k.in.Channel, Card: e.Masked(), Link: string(k.in.Link), Status: shape.NewStatus(paid.Status, true),
+		Mismatch: shape.NewMismatch(e.Mismatch), Message: paid.Message.Line(0),
+	}
+	if paid.Fees.Minor != 0 {
+		o.Fees = shape.NewMoney(paid.Fees)
+	}
+	if known {
+		o.Due = shape.NewMoney(due)
+	}
+	if when.MayPay(paid.Status.State) {
+		o.Account, k.payable = newAccount(*paid.Transfer), true
+	}
+	pairs := [][2]string{
+		{"Reference", o.Reference}, {"Attempt", o.Attempt}, {"Amount", present.AmountDue(asked)}, {"Fees", present.Fees(asked)},
+		{"Card", o.Card}, {"Link", o.Link}, {"Message", o.Message},
+	}
+	if a := o.Account; a != nil {
+		pairs = append(pairs, [2]string{"Account", a.Number}, [2]string{"Bank", a.Bank}, [2]string{"Name", a.Name},
+			[2]string{"Note", a.Note}, [2]string{"Mode", a.Mode}, [2]string{"Expires", k.expiry(*paid.Transfer, now)})
+	}
+	return k.p.Data.Show(o, pairs...)
+}
+
+func newAccount(t api.Transfer) *shape.Account {
+	a := &shape.Account{
+		Number: t.AccountNumber.Line(0), Bank: t.Bank.Line(0), Name: t.AccountName.Line(0), Note: t.Note.Line(0), Mode: t.Mode.Line(0),
+	}
+	if t.Expires() {
+		a.Expires = shape.Time(t.Expiration.Time)
+	}
+	return a
+}
+
+// expiry is when an account expires: in words on a terminal, otherwise as RFC 3339 where it is known.
+func (k *collection) expiry(t api.Transfer, now time.Time) string {
+	if t.Expires() && !k.p.Data.Terminal {
+		return t.Expiration.Time.Local().Format(time.RFC3339)
+	}
+	return present.ExpiryWords(t, now)
+}
+
+// refuseMismatch ends with a payment that is not the one that was asked for: nobody should pay it before a person
+// has decided about it.
+func (k *collection) refuseMismatch(paid api.Payment) error {
+	e, _ := k.c.Find(k.reference)
+	next := "Check it in the provider's dashboard before you release anything, and take no other payment until it is clear."
+	if k.attempt != "" {
+		next += " Then record what is right: paydesk resolve " + string(k.attempt)
+	}
+	return command.Refuse(command.WhyMismatch, present.Mismatch+". The payment was made, but the answer differs: "+paid.Difference.Words(e.Asked()), next)
+}
+
+// customersStep prints what the customer has to do. What cannot be found out about that is said: the payment was
+// made, and is watched.
+func (k *collection) customersStep(ctx context.Context) error {
+	e, _ := k.c.Find(k.reference)
+	if e.Flow().IsTransfer() {
+		return k.sayAccount(e)
+	}
+	part := customersPartOf(e, nil)
+	if part.isZero() && k.asksBank(e) {
+		got, err := k.c.Authenticate(ctx, k.reference)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err != nil {
+			words := present.Error(err, present.Reading)
+			k.p.Warn("The service could not be asked whether the customer's bank is needed: %s %s", words.What, words.Detail)
+		} else {
+			part = customersPartOf(e, &got)
+		}
+	}
+	if refused := e.Payment().BankAuthRefused; !refused.Empty() {
+		k.p.Warn("The customer's bank is needed, but its address cannot be used: %s", refused.Line(0))
+	}
+	if part.isZero() {
+		return nil
+	}
+	if err := k.printChallenge(part); err != nil {
+		return err
+	}
+	if k.o.open {
+		k.open(ctx, part)
+	}
+	return nil
+}
+
+// standsNow asks once how the payment stands, and ends: with 0 only where it is paid, or the customer can do their part.
+// The payment was sent, so no answer is an unknown outcome, never a failure that a script may repeat.
+func (k *collection) standsNow(ctx context.Context) error {
+	states, err := k.c.Watches.CheckOnce(ctx, []api.Reference{k.reference})
+	if err != nil {
+		return err
+	}
+	known := paymentOf(k.c, states[0], nil)
+	if err := k.p.statusRows(k.reference).print(known); err != nil {
+		return err
+	}
+	when := known.circumstances()
+	switch state := known.status().State; {
+	case known.state.Err != nil:
+		return command.EndedBy(command.WhyUnresolved)
+	case known.code() == command.NotFinal && state == api.Unrecognised: // to ask again is for those who follow it
+		return command.Refuse(command.WhyFailed, "The payment was made, but its status is none that paydesk knows.", "paydesk status "+k.reference.String()+" asks again.")
+	case known.code() != command.NotFinal:
+		return command.EndedBy(known.reason())
+	case when.AccountExpired():
+		return command.Exit(command.PaymentFailed, command.Sentence("The account has expired: the customer must not pay into it."))
+	}
+	if err := k.customersStep(ctx); err != nil {
+		return err
+	}
+	if f := k.c.Flow(k.reference); f.CustomerMustAct() && (!f.IsTransfer() || k.payable && when.MayPay(known.status().State)) {
+		return nil
+	}
+	return command.EndedBy(command.WhyNotFinal)
+}
+
+// open opens what the customer needs. A page is served while the payment is watched, unless nobody watches it. That
+// it cannot be opened is no reason to stop watching.
+func (k *collection) open(ctx context.Context, part customersPart) {
+	serve := func(ctx context.Context) {
+		if err := k.p.openPart(ctx, part); err != nil && ctx.Err() == nil {
+			k.p.Say("It could not be opened: %s", err)
+		}
+	}
+	if part.page.IsZero() || k.o.noWait {
+		serve(ctx)
+		return
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		serve(ctx)
+	}()
+	k.closePage = func() {
+		cancel()
+		<-done
+	}
+}
+
+// asksBank reports whether the service has to be asked if the customer's bank is needed: for a card, unless the
+// answer to the initiation already says how it goes on.
+func (k *collection) asksBank(e session.Entry) bool {
+	switch e.Status.State {
+	case api.Claimed, api.Pending:
+		return false
+	}
+	return e.Channel == api.ChannelCard && e.Flow().WhyNot(flow.Authenticate, time.Time{}) == ""
+}
+
+func (k *collection) sayAccount(e session.Entry) error {
+	switch when := e.Circumstances(time.Now()); {
+	case e.Payment().Transfer == nil || e.Payment().Transfer.AccountNumber.Empty():
+		k.p.Warn("The service returned no account to pay into. Contact the provider.")
+	case k.payable && when.MayPay(e.Status.State):
+		k.p.Say("%s", present.PayInto(e.Asked()))
+	}
+	return nil
+}
+
+func (k *collection) printChallenge(part customersPart) error {
+	if k.p.Data.Format == output.JSON {
+		return k.p.Data.Object(shape.Challenge{
+			Schema: shape.ChallengeSchema, Reference: k.reference.String(), URL: part.address.String(), PageBytes: part.page.Size(),
+		})
+	}
+	if part.address.IsZero() {
+		if !k.o.open {
+			k.p.Say("The service returned a page of %s bytes for the customer's browser: paydesk authenticate %s --open serves it once.", present.Thousands(part.page.Size()), k.reference)
+		}
+		return nil
+	}
+	k.p.Say("The customer authenticates with their bank, or approves the payment there, at the address.")
+	return k.p.Data.Pairs([2]string{"Address", part.address.String()})
+}
+
+// follow prints how the payment changes until it is settled, and finalizes a payment of a link when its turn comes.
+func (k *collection) follow(ctx context.Context) error {
+	f := k.p.follower(k.c, true, nil, k.reference)
+	defer f.close()
+	w := f.watches[k.reference]
+	k.stopAsking = k.askCustomerDone(ctx, w)
+	defer func() { k.stopAsking() }()
+	err := f.follow(ctx, k.o.timeout, func() error { return k.finalize(ctx, w) })
+	if f.gaveUp {
+		k.sayGoesOn()
+	}
+	return err
+}
+
+// sayGoesOn says how a payment goes on that is no longer waited for.
+func (k *collection) sayGoesOn() {
+	f := k.c.Flow(k.reference)
+	switch {
+	case f.NeedsFinalize() && f.CustomerMustAct():
+		k.p.Say("The payment goes on. Once the customer has done their part: paydesk finalize %s --customer-done", k.reference)
+	case f.NeedsFinalize():
+		k.p.Say("The payment goes on: paydesk finalize %s is its next step.", k.reference)
+	default:
+		k.p.Say("The payment goes on: paydesk status %s --until final waits for it.", k.reference)
+	}
+}
+
+// askCustomerDone lets a person at the terminal say that the customer has done their part, after which a payment of
+// a link is finalized. The function stops asking; it may be called again.
+func (k *collection) askCustomerDone(ctx context.Context, w *watch.Watch) (stop func()) {
+	f := k.c.Flow(k.reference)
+	if !k.p.Ask.Person() || !f.IsLinked() || !f.CustomerMustAct() {
+		return func() {}
+	}
+	k.p.Say("Press enter once the customer says that they have done their part. The payment is finalized after that.")
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if _, err := k.p.Ask.Line(ctx, ""); err == nil {
+			k.c.CustomerDone(k.reference)
+			w.Check() // which also stores it
+		}
+	}()
+	return func() {
+		cancel()
+		<-done
+	}
+}
+
+// finalize finalizes a payment that needs it, once the customer's part is complete.
+func (k *collection) finalize(ctx context.Context, w *watch.Watch) error {
+	if k.finalized || !k.c.Flow(k.reference).NeedsFinalize() || whyNotFinalize(k.c, k.reference) != "" {
+		return nil
+	}
+	k.finalized = true
+	k.stopAsking()
+	if _, err := k.p.finalizeAsked(ctx, k.c, k.reference, k.o.yes); err != nil {
+		return err
+	}
+	k.p.Say("The service accepted the finalize.")
+	w.Check()
+	return nil
+}

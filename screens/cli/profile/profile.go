@@ -1,0 +1,197 @@
+// Package profile has the commands for profiles and for the configuration that they are in.
+package profile
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/keystore"
+	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/report"
+)
+
+// Commands builds the commands of a program.
+type Commands struct{ *command.Program }
+
+// Profile manages the profiles without an editor.
+func (p Commands) Profile() *cobra.Command {
+	c := command.Group(&cobra.Command{
+		Use: "profile", Short: "List, add and choose profiles", Annotations: command.Takes("config", "json"),
+		Long: "List, add and choose profiles: each names a service, whether it moves real money, and where its key is.",
+	}, p.profileListCommand(), p.profileShowCommand(), p.profileAddCommand(), p.profileUseCommand(), p.profileDeleteCommand())
+	return c
+}
+
+func (p Commands) profileListCommand() *cobra.Command {
+	return p.Command(&cobra.Command{
+		Use: "list", Short: "List the profiles",
+		Long:    "List the profiles. In a pipe the columns are name, environment, source of the key, base URL, and default or nothing.",
+		Example: "  paydesk profile list --json",
+		RunE: func(*cobra.Command, []string) error {
+			c, err := p.Settings()
+			if err != nil {
+				return err
+			}
+			printed := output.List(p.Data, report.Profiles(c, ""), func(of keystore.Profile) any { return shape.NewProfile(c, of) })
+			for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
+				if err := printed(c.Profiles[name]); err != nil {
+					return err
+				}
+			}
+			if len(c.Profiles) == 0 {
+				p.Say("There are no profiles in %s. paydesk profile add makes one.", c.Path)
+			}
+			return nil
+		},
+	})
+}
+
+func (p Commands) profileShowCommand() *cobra.Command {
+	return p.Command(&cobra.Command{
+		Use: "show [NAME]", Short: "Show the settings of a profile",
+		Long:    "Show the settings of a profile, or of the default one, with their defaults. No key is in them.",
+		Example: "  paydesk profile show shop",
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, err := p.Settings()
+			if err != nil {
+				return err
+			}
+			of, err := c.Select(strings.Join(args, ""))
+			if err != nil {
+				return command.WrongConfig(err)
+			}
+			pairs := [][2]string{{"name", of.Name}}
+			for _, line := range of.Shareable() {
+				name, value, _ := strings.Cut(line, "=")
+				pairs = append(pairs, [2]string{strings.TrimSpace(name), strings.TrimSpace(value)})
+			}
+			return p.Data.Show(shape.NewProfile(c, of), pairs...)
+		},
+	})
+}
+
+// profileAddCommand adds a profile with what the form of the screens asks for.
+func (p Commands) profileAddCommand() *cobra.Command {
+	var of keystore.Profile
+	var command []string
+	var env string
+	c := p.Command(&cobra.Command{
+		Use: "add NAME --base-url URL", Short: "Add a profile",
+		Long: "Add a profile: a small file in the configuration. The first becomes the default. Other settings are written in the\n" +
+			"file by hand; paydesk key set --profile NAME stores the key.",
+		Example: "  paydesk profile add shop --environment test --base-url https://payments.example\n" +
+			"  paydesk profile add live --environment live --base-url https://payments.example --source command --source-command pass --source-command show --source-command paydesk/live",
+		RunE: func(_ *cobra.Command, args []string) error {
+			of.Name, of.Environment, of.ListURL = args[0], keystore.Environment(env), cmp.Or(of.ListURL, of.BaseURL)
+			if len(command) > 0 {
+				of.KeyCommand = keystore.NewList(command...)
+			}
+			return p.addProfile(of.WithDefaults())
+		},
+	})
+	f := c.Flags()
+	f.StringVar(&env, "environment", string(keystore.Test), "`test` moves play money, live moves real money")
+	f.StringVar(&of.BaseURL, "base-url", "", "the `URL` where payments are made: https, or http on this machine")
+	f.StringVar(&of.ListURL, "list-url", "", "the `URL` where transactions are listed; else the base URL")
+	f.StringVar(&of.Source, "source", "keyring", "where the secret is kept: `"+strings.Join(keystore.SourceNames(), ", ")+"`")
+	f.StringArrayVar(&command, "source-command", nil, "for command: a program, and each of its arguments by this option again; `WORD`")
+	f.StringVar(&of.KeyFile, "source-file", "", "for file: an absolute `PATH`, or $CREDENTIALS_DIRECTORY/NAME")
+	return c
+}
+
+// flagsOf are the options of the settings that a profile is checked for.
+var flagsOf = map[string]string{
+	"name": "NAME", "environment": "--environment", "base_url": "--base-url", "list_url": "--list-url", "key": "--source",
+	"key_command": "--source-command", "key_file": "--source-file",
+}
+
+func (p Commands) addProfile(of keystore.Profile) error {
+	var wrong []string
+	checked := of.Check()
+	if of.ListURL == of.BaseURL {
+		delete(checked, "list_url") // which is not said twice
+	}
+	for part, why := range checked {
+		wrong = append(wrong, cmp.Or(flagsOf[part], part)+": "+why)
+	}
+	if slices.Sort(wrong); len(wrong) > 0 {
+		return command.Wrong(strings.Join(wrong, "\n"))
+	}
+	if p.Global.Config == "" {
+		return command.WrongConfig(command.ErrNoConfigFolder)
+	}
+	f := keystore.Folder(p.Global.Config)
+	if err := f.Create(of); err != nil {
+		return command.Exit(command.Failed, err)
+	}
+	next := "Store its key with: paydesk key set --profile " + of.Name
+	switch of.Source {
+	case "command", "file", "env", "ask": // to which paydesk writes nothing
+		next = "See whether its key can be read: paydesk doctor --profile " + of.Name
+	}
+	p.Say("The profile %s is in %s. %s", of.Name, f.Profile(of.Name), next)
+	return nil
+}
+
+func (p Commands) profileUseCommand() *cobra.Command {
+	return p.Command(&cobra.Command{
+		Use: "use NAME", Short: "Make a profile the default",
+		Long:    "Make a profile the default, for commands without --profile or PAYDESK_PROFILE.",
+		Example: "  paydesk profile use shop",
+		RunE: func(_ *cobra.Command, args []string) error {
+			f, err := p.withProfile(args[0])
+			if err != nil {
+				return err
+			}
+			if err := f.SetDefault(args[0]); err != nil {
+				return command.Exit(command.Failed, err)
+			}
+			p.Say("The default profile is %s now.", args[0])
+			return nil
+		},
+	})
+}
+
+// withProfile is the configuration, where it has a profile of a name.
+func (p Commands) withProfile(name string) (keystore.Folder, error) {
+	c, err := p.Settings()
+	if err == nil {
+		_, err = c.Select(name)
+	}
+	return keystore.Folder(p.Global.Config), command.WrongConfig(err)
+}
+
+func (p Commands) profileDeleteCommand() *cobra.Command {
+	var yes bool
+	c := p.Command(&cobra.Command{
+		Use: "delete NAME", Short: "Delete a profile, but not its key",
+		Long: "Delete the file of a profile. What was recorded stays, and so does the key: run paydesk key delete --profile NAME\n" +
+			"first.",
+		Example: "  paydesk key delete --profile old --yes && paydesk profile delete old --yes",
+		RunE:    func(c *cobra.Command, args []string) error { return p.deleteProfile(c.Context(), args[0], yes) },
+	})
+	c.Flags().BoolVar(&yes, "yes", false, "delete it without a question")
+	return c
+}
+
+func (p Commands) deleteProfile(ctx context.Context, name string, yes bool) error {
+	f, err := p.withProfile(name)
+	if err != nil {
+		return err
+	}
+	if err := p.Confirm(ctx, "Delete the profile "+name+"? Its key stays where it is.", yes, "Nothing was deleted.", "delete it"); err != nil {
+		return err
+	}
+	if err := f.Remove(name); err != nil {
+		return command.Exit(command.Failed, err)
+	}
+	p.Say("The profile %s is deleted. Its key and its journal stay.", name)
+	return nil
+}

@@ -1,0 +1,236 @@
+// Package transactions has the command that prints the service's list: transactions.go a page of it; whole.go all of it; rows.go and
+// totals.go what is printed of it.
+package transactions
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/listing"
+	"paydesk/api/query"
+	"paydesk/screens"
+	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+)
+
+// Commands builds the commands of a program.
+type Commands struct{ *command.Program }
+
+// listOptions are the options of transactions.
+type listOptions struct {
+	page, perPage int
+	all, yes      bool
+	totals        bool
+	forget        bool
+	where         string
+	query         query.Query
+	asked         string // the earlier reading that it asks about; "" for none
+}
+
+const transactionsHelp = `Print a page of the service's list, or with --all the whole list as it is read, and say whether it is complete: on stderr,
+and in the last object of --json. The whole list is saved on this machine; --forget removes it.
+
+--where filters what is printed (paydesk help query). since: and gone: compare with an earlier scan: with --all after
+reading the list, else among the scans that are saved. here, not-here, differs, found and absent compare with what was
+sent from here.
+
+--totals prints exact sums by currency and status instead of rows.
+
+The columns are status, amount, currency, ID, and the service's word where it differs. A * follows an amount in minor
+units, because its currency is not known. --csv has the columns of the console's files.`
+
+// Transactions prints the service's list.
+func (p Commands) Transactions() *cobra.Command {
+	o := &listOptions{}
+	c := &cobra.Command{
+		Use: "transactions", Short: "List the service's transactions", Long: transactionsHelp,
+		Example: "  paydesk transactions\n  paydesk transactions --all --where 'failed >100' --csv > failed.csv\n" +
+			"  paydesk transactions --all --totals\n  paydesk transactions --all --where since:last --json",
+		RunE: func(c *cobra.Command, _ []string) error { return p.transactions(c.Context(), c, o) },
+	}
+	f := c.Flags()
+	f.IntVar(&o.page, "page", 1, "the `NUMBER` of the page")
+	f.IntVar(&o.perPage, "per-page", api.DefaultPerPage, "`ROWS` per page, 1 to 100")
+	f.BoolVar(&o.all, "all", false, "read the whole list")
+	f.StringVar(&o.where, "where", "", "print the rows that match the `QUERY`, such as 'failed >100'")
+	f.BoolVar(&o.totals, "totals", false, "print totals by currency and status instead of rows")
+	f.BoolVar(&o.forget, "forget", false, "remove the saved list")
+	f.BoolVar(&o.yes, "yes", false, "read more than 1,000 pages without a question")
+	return p.WithCSV(c, command.Refused, command.NotFinal)
+}
+
+// checkList checks the options, before anything is opened.
+func (p Commands) checkList(c *cobra.Command, o *listOptions) (err error) {
+	paged := c.Flags().Changed("page") || c.Flags().Changed("per-page")
+	switch {
+	case o.page < 1:
+		return command.Wrong("--page: pages are numbered from 1")
+	case o.perPage < 1 || o.perPage > api.MaxPerPage:
+		return command.Wrong("--per-page: the service has 1 to 100 rows per page")
+	case o.forget && (paged || o.all || o.totals || o.where != ""):
+		return command.Wrong("--forget stands alone")
+	case paged && o.all:
+		return command.Wrong("--page and --per-page are for a single page: leave them out, or --all")
+	case o.yes && !o.all:
+		return command.Wrong("--yes is for --all")
+	}
+	o.query, err = p.ReadQuery(listing.Language(), o.where)
+	if asked := listing.Asked(o.query); err == nil && len(asked) > 1 {
+		return command.Wrong("--where: write one since: or gone:")
+	} else if len(asked) == 1 {
+		o.asked = asked[0]
+	}
+	return err
+}
+
+func (p Commands) transactions(ctx context.Context, cmd *cobra.Command, o *listOptions) error {
+	if err := p.checkList(cmd, o); err != nil {
+		return err
+	}
+	c, err := p.Connect(ctx)
+	if err != nil {
+		return err
+	}
+	l := p.newLister(c, o)
+	switch {
+	case o.forget:
+		err = l.forgetKept(ctx)
+	case o.all:
+		err = l.whole(ctx)
+	case o.asked != "":
+		err = l.changed(ctx)
+	default:
+		err = l.onePage(ctx)
+	}
+	l.progress.clear()
+	return err
+}
+
+// onePage prints one page, or its totals.
+func (l *lister) onePage(ctx context.Context) error {
+	began := time.Now()
+	page, err := l.Transactions(ctx, l.page, l.perPage)
+	if err != nil {
+		return err
+	}
+	rows, found := listing.Of(page.Rows...), 0
+	if err := l.knowLedger(ctx, listing.State{Rows: rows, Began: began}); err != nil {
+		return err
+	}
+	if l.totals {
+		found, err = l.printTotals(ctx, rows, listing.Search{Query: l.query}, func(n int) shape.Reading { return l.pageReading(page, n) })
+	} else {
+		found, err = l.printFound(ctx, rows, l.firstRow(page))
+		if err == nil {
+			err = l.printReading(l.pageReading(page, found))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	l.p.Say("%s", l.pageWords(page))
+	if !l.query.Empty() {
+		l.p.Say("%s found on this page; --all searches the whole list.", present.Count(found, "row was", "rows were"))
+	}
+	for _, n := range page.Notices {
+		l.p.Say("%s", n.Line(0))
+	}
+	return nil
+}
+
+// pageWords say which rows of how many a page has.
+func (l *lister) pageWords(page api.Page) string {
+	words := "Page " + present.Thousands(l.page)
+	if page.HasMeta {
+		words += " of " + present.Thousands(page.Meta.PageCount)
+	}
+	words += ": "
+	switch n, first := len(page.Rows), l.firstRow(page); {
+	case n == 0:
+		words += "no rows"
+	case n == 1:
+		words += "row " + present.Thousands(first)
+	default:
+		words += "rows " + present.Thousands(first) + "–" + present.Thousands(first+n-1)
+	}
+	if page.HasMeta {
+		words += " of " + present.Thousands(page.Meta.Total)
+	}
+	return words + "."
+}
+
+// firstRow is where the first row of a page is in the list, from 1.
+func (l *lister) firstRow(page api.Page) int {
+	per := l.perPage
+	if page.HasMeta && page.Meta.PerPage > 0 {
+		per = page.Meta.PerPage
+	}
+	return (l.page-1)*per + 1
+}
+
+// printFound prints the rows that the query finds. first is the position of the first row; 0 where they have none.
+func (l *lister) printFound(ctx context.Context, rows *listing.Rows, first int) (found int, err error) {
+	err = l.print(func(yield func(listing.Listed) bool) (err error) {
+		found, err = l.found(ctx, rows, listing.Search{Query: l.query}, first, yield)
+		return err
+	})
+	return found, err
+}
+
+// forgetKept removes what is kept of the list.
+func (l *lister) forgetKept(ctx context.Context) error {
+	if l.Mirror == nil {
+		return command.Exit(command.Failed, command.Sentence(screens.NotRemembered(l.Profile)))
+	}
+	if err := l.Mirror.Forget(ctx); err != nil {
+		return l.mirrorProblem(ctx, err)
+	}
+	l.p.Say("Removed what was kept of this service's list. The list itself and the journal stay as they are.")
+	return nil
+}
+
+// ProgressEvery is how often a line of progress is printed where it cannot be rewritten.
+var ProgressEvery = 5 * time.Second
+
+// A progress says on stderr how far something is: in a line that is rewritten on a terminal, and otherwise in a line now
+// and then.
+type progress struct {
+	p     Commands
+	width int // of the terminal; 0 where lines cannot be rewritten
+	shown bool
+	next  time.Time // when the next line is due
+}
+
+func (p Commands) newProgress() *progress {
+	g := &progress{p: p, next: time.Now().Add(ProgressEvery)}
+	if p.Getenv("TERM") != "dumb" {
+		g.width = command.WidthOf(p.Err)
+	}
+	return g
+}
+
+// show says how far it is. Something that matters is said at once.
+func (g *progress) show(words string, matters bool) {
+	switch {
+	case g.width > 0:
+		fmt.Fprint(g.p.Err, "\r\x1b[K"+ansi.Truncate(command.OneLine(words), g.width-1, "…"))
+		g.shown = true
+	case matters || !time.Now().Before(g.next):
+		g.next = time.Now().Add(ProgressEvery)
+		g.p.Say("%s", words)
+	}
+}
+
+// clear removes the line, for whatever is printed next.
+func (g *progress) clear() {
+	if g.shown {
+		fmt.Fprint(g.p.Err, "\r\x1b[K")
+		g.shown = false
+	}
+}

@@ -1,0 +1,404 @@
+package transactions
+
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/listing"
+	"paydesk/api/mirror"
+	"paydesk/screens"
+	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+)
+
+// whole reads the whole list, and prints its rows as they come; its totals, or what it is compared with, at the end.
+func (l *lister) whole(ctx context.Context) (err error) {
+	found, last := 0, listing.State{}
+	if l.totals || l.asked != "" || listing.AsksLedger(l.query) {
+		if last, err = l.follow(ctx, nil); err == nil {
+			found, err = l.compared(ctx, last)
+		}
+		return l.endList(ctx, last, found, err)
+	}
+	if l.query.Empty() {
+		l.Scans.NoTable()
+	}
+	if l.p.Getenv("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(command.LeanGC))
+	}
+	err = l.print(func(yield func(listing.Listed) bool) (failed error) {
+		from := 0
+		last, failed = l.follow(ctx, func(all *listing.Rows, rows []api.Row) error {
+			from += len(rows)
+			if !l.query.Empty() {
+				n, err := l.found(ctx, all, listing.Search{Query: l.query, From: from - len(rows), To: from}, 1, yield)
+				found += n
+				return err
+			}
+			for _, row := range rows {
+				if !yield(l.listed(ctx, all, row, listing.Known{}, 1, found)) {
+					return errNotTaken
+				}
+				found++
+			}
+			return nil
+		})
+		return failed
+	})
+	return l.endList(ctx, last, found, err)
+}
+
+// compared prints what the query finds in a list that was read to its end.
+func (l *lister) compared(ctx context.Context, s listing.State) (found int, err error) {
+	if l.asked != "" {
+		if l.Mirror == nil {
+			return 0, command.Exit(command.Failed, command.Sentence(screens.NotRemembered(l.Profile)))
+		}
+		switch kept, err := l.waitKept(ctx, s); {
+		case err != nil:
+			return 0, err
+		case !kept:
+			return 0, command.Exit(command.Failed, errNotKept)
+		}
+		_, h, err := l.Mirror.Compare(ctx, l.asked, s.Rows)
+		if err != nil {
+			return 0, l.mirrorProblem(ctx, err)
+		}
+		l.sayCompared(h)
+	}
+	if err := l.knowLedger(ctx, s); err != nil {
+		return 0, err
+	}
+	if l.totals {
+		return l.printTotals(ctx, s.Rows, listing.Search{Query: l.query}, func(n int) shape.Reading { return l.reading(s, n) })
+	}
+	return l.printFound(ctx, s.Rows, 1)
+}
+
+const errNotKept command.Sentence = "The list was read, and is not kept: what changed is not known."
+
+// changed prints what changed between the last two readings of the whole list, or since an earlier one, without reading it.
+func (l *lister) changed(ctx context.Context) error {
+	if l.Mirror == nil {
+		return command.Exit(command.Failed, command.Sentence(screens.NotRemembered(l.Profile)))
+	}
+	rows, h, err := l.Mirror.Compare(ctx, l.asked, nil)
+	switch {
+	case err != nil:
+		return l.mirrorProblem(ctx, err)
+	case h.To.N == 0:
+		return command.Exit(command.Failed, command.Sentence("Nothing is kept of this service's list yet. Read all of it with --all: the next time shows what changed."))
+	case h.From.N == 0:
+		return command.Exit(command.Failed, command.Sentence("The list was kept once, at "+present.When(h.To.Ended, time.Now().Local())+". Add --all to read it again and compare."))
+	}
+	if err := l.knowLedger(ctx, listing.State{Rows: rows, Began: h.To.Began}); err != nil {
+		return err
+	}
+	l.sayCompared(h)
+	read := func(found int) shape.Reading {
+		return l.searched(shape.Reading{
+			RowsRead: h.To.Rows, Complete: true, Trusted: h.To.Trusted, Began: shape.Time(h.To.Began), Ended: shape.Time(h.To.Ended),
+		}, found)
+	}
+	if l.totals {
+		_, err = l.printTotals(ctx, rows, listing.Search{Query: l.query}, read)
+		return err
+	}
+	found, err := l.printFound(ctx, rows, 0)
+	if err != nil {
+		return err
+	}
+	l.p.Say("%s found.", present.Count(found, "row was", "rows were"))
+	return l.printReading(read(found))
+}
+
+// sayCompared says which readings were compared, and what that cannot tell.
+func (l *lister) sayCompared(h mirror.History) {
+	now := time.Now().Local()
+	for _, words := range present.ChangesCompared(h, now) {
+		l.p.Say("%s", words)
+	}
+	l.doubt(present.ChangesDoubts(h, now))
+	if h.From.N == 0 {
+		return // it was said that it is the first
+	}
+	l.since = &shape.ListReading{Began: shape.Time(h.From.Began), Ended: shape.Time(h.From.Ended), Rows: h.From.Rows, Trusted: h.From.Trusted}
+	if len(h.Counts) == 0 {
+		l.p.Say("%s", present.NoChanges(h, now))
+	}
+}
+
+// knowLedger puts the payments made from here beside the rows, where the query asks about them.
+func (l *lister) knowLedger(ctx context.Context, s listing.State) error {
+	switch {
+	case !listing.AsksLedger(l.query):
+		return nil
+	case l.Profile.Journal == "off":
+		return command.Exit(command.Failed, command.Sentence("The journal is off for this profile: there are no payments to compare with the list."))
+	}
+	compared, err := s.Rows.KnowLedger(ctx, s, l.Recorder.EachPayment)
+	if err != nil {
+		return err
+	}
+	says, doubts := present.LedgerCompared(compared, s.Phase == listing.Done && s.Verdict.Trusted)
+	for _, words := range says {
+		l.p.Warn("%s", words)
+	}
+	l.doubt(doubts)
+	return nil
+}
+
+// doubt says what a comparison cannot tell, also in the object behind the rows.
+func (l *lister) doubt(all []string) {
+	l.doubts = append(l.doubts, all...)
+	for _, words := range all {
+		l.p.Warn("%s", words)
+	}
+}
+
+func (l *lister) mirrorProblem(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return command.Exit(command.Failed, command.Sentence(present.MirrorProblem(err)))
+}
+
+// follow reads the whole list, says how far it is, and calls each with the rows of each page; nil for nothing. It ends with the
+// last state.
+func (l *lister) follow(ctx context.Context, each func(all *listing.Rows, rows []api.Row) error) (listing.State, error) {
+	within, stop := context.WithCancel(ctx)
+	defer stop()
+	pages, states := make(chan func() error), make(chan listing.State)
+	if each != nil {
+		l.Scans.Pass(func(all *listing.Rows, rows []api.Row) {
+			rows = slices.Clone(rows)
+			select {
+			case pages <- func() error { return each(all, rows) }:
+			case <-within.Done():
+			}
+		})
+	}
+	l.Scans.Start()
+	go func() {
+		for s, err := l.Scans.Changed(within, -1); err == nil; s, err = l.Scans.Changed(within, s.N) {
+			select {
+			case states <- s:
+			case <-within.Done():
+			}
+		}
+	}()
+	for {
+		var err error
+		select {
+		case page := <-pages:
+			if err = l.tooLong(l.Scans.State()); err == nil { // before the first row is printed
+				err = page()
+			}
+		case s := <-states:
+			if err = l.at(ctx, s); err == nil && s.Phase == listing.Done {
+				return s, nil
+			}
+		case <-ctx.Done():
+		}
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		if err != nil {
+			stop()
+			l.Scans.Pause()
+			return l.Scans.State(), err
+		}
+	}
+}
+
+// at prints what was found so far, and says how far the scan is, or decides whether it goes on.
+func (l *lister) at(ctx context.Context, s listing.State) (err error) {
+	l.differ = nil // it is looked for again
+	if err := l.buffer.Flush(); err != nil {
+		return err
+	}
+	switch s.Phase {
+	case listing.Done:
+	case listing.Paused:
+		if err = l.goOn(ctx, s); err == nil {
+			l.Scans.Resume()
+		}
+	default:
+		if err = l.tooLong(s); err == nil {
+			l.showProgress(s)
+		}
+	}
+	return err
+}
+
+// showProgress says how far the scan is, or what it waits for.
+func (l *lister) showProgress(s listing.State) {
+	switch {
+	case s.Phase == listing.Waiting:
+		why := "the service asks to wait"
+		if s.Err != nil {
+			why = strings.TrimSuffix(present.Error(s.Err, present.Reading).What, ".")
+		}
+		l.progress.show("Waiting until "+present.Clock(s.Until.Local())+": "+why+".", !s.Until.Equal(l.until))
+		l.until = s.Until
+	case s.Pages == 0:
+		l.progress.show("Reading the first page…", false)
+	default:
+		l.progress.show(strings.Join(present.ScanProgress(s), " · "), false)
+	}
+}
+
+// tooLong ends the reading of a list that nobody can be asked about, as soon as that is known.
+func (l *lister) tooLong(s listing.State) error {
+	if s.Of <= listing.MostPages || l.yes || l.p.Ask.Available() {
+		return nil
+	}
+	return command.Refuse(command.WhyUnconfirmed, "The service reports "+present.Count(s.Of, "page", "pages")+".",
+		"Add --yes to read more than "+present.Thousands(listing.MostPages)+" without a question.")
+}
+
+// goOn decides whether reading goes on after it stopped by itself: somebody is asked where that is possible.
+func (l *lister) goOn(ctx context.Context, s listing.State) error {
+	l.progress.clear()
+	switch {
+	case s.Why == listing.AtLimit && l.yes:
+		return nil
+	case s.Why == listing.AtLimit && !l.p.Ask.Available():
+		return command.Refuse(command.WhyUnconfirmed, present.Count(s.Pages, "page was", "pages were")+" read.", "Add --yes to read more without a question.")
+	case s.Why == listing.AtLimit:
+		l.p.Say("%s were read: %s.", present.Count(s.Pages, "page", "pages"), present.Count(s.Read, "row", "rows"))
+		if s.Of > s.Pages {
+			l.p.Say("The service reports %s.", present.Count(s.Of-s.Pages, "more page", "more pages"))
+		}
+		return l.confirmed(ctx, "Read more than "+present.Thousands(s.Pages)+" pages?", command.EndedBy(command.WhyDeclined))
+	case s.Why == listing.ByFull:
+		return command.Exit(command.Failed, errFull)
+	case s.Err == nil:
+		return command.Exit(command.Failed, nil)
+	}
+	err := command.Problem(s.Err, present.Reading, "")
+	if _, refused := errors.AsType[*api.Refusal](s.Err); refused && !api.Temporary(s.Err) || !l.p.Ask.Available() {
+		return err
+	}
+	return l.confirmed(ctx, "Try page "+present.Thousands(s.Page)+" again?", l.p.Tell(err))
+}
+
+const errFull command.Sentence = "The rows take as much memory as they may: the rest of the list was not read."
+
+// confirmed asks a question; no is the error where the answer is no.
+func (l *lister) confirmed(ctx context.Context, question string, no error) error {
+	err := l.p.Yes(ctx, question)
+	switch {
+	case errors.Is(err, command.ErrDeclined):
+		return no
+	case command.IsSignal(err):
+		l.p.Say("") // what follows is not said behind the question
+	}
+	return err
+}
+
+// endList says how the reading ended: what speaks for these rows being all, or how far it came. ended is the error that
+// ended it.
+func (l *lister) endList(ctx context.Context, s listing.State, found int, ended error) error {
+	l.progress.clear()
+	if command.Gone(ended) { // nobody reads what would be printed
+		return ended
+	}
+	if !l.totals {
+		if err := l.printReading(l.reading(s, found)); err != nil {
+			return err
+		}
+	}
+	if !l.query.Empty() {
+		l.p.Say("%s found in %s read.", present.Count(found, "row was", "rows were"), present.Thousands(s.Read))
+	}
+	switch whole := s.Phase == listing.Done; {
+	case !whole:
+		l.p.Warn("%s", verdict(s))
+	case s.Verdict.Trusted || ended != nil:
+		l.p.Say("%s", verdict(s))
+	}
+	if ended == nil && s.Phase == listing.Done {
+		_, ended = l.waitKept(ctx, s)
+		if ended == nil && !s.Verdict.Trusted {
+			ended = command.Refuse(command.WhyListChanged, verdict(s), "Read it again to have all of it.")
+		}
+	}
+	return ended
+}
+
+// verdict says what a scan found out about the list, or how far it came.
+func verdict(s listing.State) string {
+	if s.Phase != listing.Done {
+		words := "Stopped at row " + present.Thousands(s.Read)
+		if s.Counted {
+			words += " of " + present.Thousands(max(s.Total, s.Read))
+		}
+		words += ", page " + present.Thousands(s.Pages)
+		if s.Of > 0 {
+			words += " of " + present.Thousands(max(s.Of, s.Pages))
+		}
+		return words + ": the list was not read to its end."
+	}
+	words := present.Count(s.Read, "row", "rows") + " read at " + present.Clock(s.Ended.Local()) + present.Verdict(s.Verdict)
+	if !s.Verdict.Trusted {
+		words += ": " + strings.Join(present.VerdictFacts(s), "; ")
+	}
+	return words + "."
+}
+
+// reading is how much of the list a scan has read.
+func (l *lister) reading(s listing.State, found int) shape.Reading {
+	r := shape.Reading{
+		RowsRead: s.Read, PagesRead: s.Pages, Complete: s.Phase == listing.Done && !s.Verdict.GaveUp(), Trusted: s.Phase == listing.Done && s.Verdict.Trusted,
+		Began: shape.Time(s.Began), Ended: shape.Time(s.Ended),
+	}
+	if s.Counted {
+		r.Total = &s.Total
+	}
+	if s.Of > 0 {
+		r.PageCount = &s.Of
+	}
+	if why := present.NotWhole(s); why != "" {
+		r.Why = append(r.Why, why)
+	}
+	if s.Phase == listing.Done && !r.Trusted {
+		r.Why = append(r.Why, present.VerdictFacts(s)...)
+	}
+	return l.searched(r, found)
+}
+
+// waitKept waits until a list that was read to its end is kept, since the program ends with the command, and says what
+// became of it. That it is not kept is no error of the list.
+func (l *lister) waitKept(ctx context.Context, s listing.State) (kept bool, err error) {
+	if l.Mirror == nil || l.kept {
+		return l.kept, nil
+	}
+	l.kept = true
+	for since := -1; ; {
+		p, _ := l.Mirror.Changed(ctx, since)
+		since = p.N
+		switch {
+		case ctx.Err() != nil:
+			l.progress.clear()
+			l.p.Warn("Stopped before it was kept: the next time compares with what was kept before.")
+			return false, context.Cause(ctx)
+		case p.Rows != s.Rows || p.Step == mirror.Keeping || p.Step == mirror.Held:
+			l.progress.show("Keeping what was read…", false)
+			continue
+		case p.Step == mirror.NotKept:
+			l.progress.clear()
+			l.p.Warn("Not kept: %s", present.MirrorProblem(p.Err))
+			return false, nil
+		}
+		l.progress.clear()
+		l.p.Say("%s", present.KeptWords(p.Summary, "Kept: from the next time on, --where since:last finds what changed."))
+		return true, nil
+	}
+}

@@ -1,0 +1,181 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/webhook"
+	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+	"paydesk/screens/report"
+)
+
+// eventFilter are the flags that choose events.
+type eventFilter struct {
+	where        string
+	since, until string
+}
+
+// eventsAtOnce is how many events are read at once.
+const eventsAtOnce = 500
+
+// webhookListCommand lists the events that were received.
+func (p Commands) webhookListCommand() *cobra.Command {
+	var of eventFilter
+	limit := 0
+	c := p.Command(&cobra.Command{
+		Use: "list", Short: "List the webhooks that were received",
+		Long: "List webhooks, the last delivered first; several deliveries are one line. What a webhook says is not verified; the\n" +
+			"verdict is what the service says. The service is not asked. In a pipe the columns are ID, last delivery, event,\n" +
+			"reference, amount, currency, verdict and number of deliveries.",
+		Example: "  paydesk webhook list --where 'verdict:disagrees'\n  paydesk webhook list --since 2h --json | jq -r .reference",
+		RunE:    func(c *cobra.Command, _ []string) error { return p.webhookList(c.Context(), of, limit) },
+	})
+	c.Flags().StringVar(&of.where, "where", "", whereEvents)
+	c.Flags().StringVar(&of.since, "since", "", sinceHelp)
+	c.Flags().IntVar(&limit, "limit", 0, "print at most `N`; 0 for all")
+	return c
+}
+
+const whereEvents = "only webhooks that match the `QUERY` (paydesk help webhooks)"
+
+const sinceHelp = "only what was delivered since a `TIME`: 2h or 7d ago, 09:30 today, 2026-01-31, or 2026-01-31T09:30"
+
+func (p Commands) webhookList(ctx context.Context, of eventFilter, limit int) error {
+	s, err := p.search(of, time.Now())
+	switch {
+	case err != nil:
+		return err
+	case limit < 0:
+		return command.Wrong("--limit: must be a whole number from 0")
+	}
+	in, err := p.inbox()
+	if err != nil {
+		return err
+	}
+	s.Profile = in.profile.Name
+	printed := 0
+	var print func(webhook.Record) error
+	err = p.eachPage(ctx, in, s, limit, func(f webhook.Found) error {
+		if print == nil { // references stay as whole as those of the first page, because they are copied
+			print = output.List(p.Data, report.Events(f.Records, time.Now()), func(r webhook.Record) any { return shape.NewWebhook(r) })
+		}
+		for _, r := range f.Records {
+			if err := print(r); err != nil {
+				return err
+			}
+			printed++
+		}
+		if !f.More || limit > 0 && printed >= limit {
+			p.sayLost(f)
+		}
+		return nil
+	})
+	if err == nil && printed == 0 && p.Data.Terminal {
+		p.Say("There is nothing like this. paydesk listen receives webhooks; see paydesk help webhooks.")
+	}
+	return err
+}
+
+// sayLost says which events were kept, and are no longer.
+func (p Commands) sayLost(f webhook.Found) {
+	if f.Replaced != "" {
+		p.Warn("The inbox was damaged. It was saved as %s, and a new one was started.", f.Replaced)
+	}
+	if f.Dropped > 0 {
+		p.Warn("%s dropped, the oldest first, to stay within webhook_limit.", present.Count(int(f.Dropped), "delivery was", "deliveries were"))
+	}
+}
+
+// search reads which events are meant.
+func (p Commands) search(of eventFilter, now time.Time) (s webhook.Search, err error) {
+	if s.Query, err = p.ReadQuery(webhook.Language(command.Today), of.where); err != nil {
+		return s, err
+	}
+	if s.From, err = readSince("since", of.since, now); err == nil {
+		s.Until, err = readSince("until", of.until, now)
+	}
+	if err == nil && !s.Until.IsZero() && s.Until.Before(s.From) {
+		err = command.Wrong("--until: it is before --since")
+	}
+	return s, err
+}
+
+// readSince reads a time that has passed: so long ago, a time of today, a day, or a day and a time. "" is the zero time.
+func readSince(flag, text string, now time.Time) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	at, ok := pastTime(text, now.Local())
+	switch {
+	case !ok:
+		return at, command.Wrong("--" + flag + ": must be a time, such as 2h, 7d, 09:30, 2026-01-31 or 2026-01-31T09:30")
+	case at.After(now):
+		return at, command.Wrong("--" + flag + ": this time has not come yet")
+	}
+	return at, nil
+}
+
+func pastTime(text string, now time.Time) (time.Time, bool) {
+	if days, is := strings.CutSuffix(text, "d"); is {
+		n, err := strconv.Atoi(days)
+		return now.AddDate(0, 0, -n), err == nil && n >= 0 && n < 10_000
+	}
+	if ago, err := time.ParseDuration(text); err == nil {
+		return now.Add(-ago), ago >= 0
+	}
+	if clock, err := time.ParseInLocation("15:04", text, now.Location()); err == nil {
+		y, m, d := now.Date()
+		return time.Date(y, m, d, clock.Hour(), clock.Minute(), 0, 0, now.Location()), true
+	}
+	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04", report.Minute, "2006-01-02T15:04:05", time.DateTime, time.RFC3339} {
+		if at, err := time.ParseInLocation(layout, text, now.Location()); err == nil {
+			return at, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// eachPage calls do with the events that a search finds, a page at a time, the last delivered first; limit 0 means all.
+func (p Commands) eachPage(ctx context.Context, in inbox, s webhook.Search, limit int, do func(webhook.Found) error) error {
+	for left := limit; ; {
+		s.Limit = eventsAtOnce
+		if limit > 0 {
+			s.Limit = min(left, eventsAtOnce)
+		}
+		f, err := in.Find(ctx, s)
+		if err != nil {
+			return inboxError(err)
+		}
+		if err := do(f); err != nil {
+			return err
+		}
+		n := len(f.Records)
+		if left -= n; n == 0 || !f.More || limit > 0 && left <= 0 {
+			return nil
+		}
+		s.Before = f.Records[n-1].Number
+	}
+}
+
+// inboxError is the error of an inbox with its code.
+func inboxError(err error) error {
+	switch {
+	case err == nil || command.IsSignal(err):
+		return err
+	case errors.Is(err, webhook.ErrNotFound):
+		return command.Exit(command.Refused, command.Sentence("There is no such event in the inbox of this profile. paydesk webhook list lists them."))
+	}
+	return command.Exit(command.Failed, err)
+}
+
+// short is text on one line of at most width cells.
+func short(s string, width int) string { return api.Clean(s).Line(width) }

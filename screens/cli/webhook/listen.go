@@ -1,0 +1,348 @@
+package webhook
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"net"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api/origin"
+	"paydesk/api/webhook"
+	"paydesk/keystore"
+	"paydesk/screens"
+	"paydesk/screens/cli/command"
+	"paydesk/screens/present"
+)
+
+// listenOptions are the flags of listen.
+type listenOptions struct {
+	address       string
+	anyAddress    bool
+	where         string
+	targets       []string
+	withoutChecks bool
+}
+
+// Listen receives webhooks until it is stopped.
+func (p Commands) Listen() *cobra.Command {
+	var o listenOptions
+	c := p.Command(&cobra.Command{
+		Use: "listen", Short: "Receive webhooks, check them, and forward them",
+		Long: "Receive webhooks until it is stopped, and keep them for paydesk webhook and the console. The service is asked about\n" +
+			"each payment, because a webhook is not signed, and the verdict is printed. --forward-to passes each webhook on as it\n" +
+			"came, or with \"URL where QUERY\" those that match. --where limits what is printed; all are kept.\n\n" +
+			"It listens on this machine only; paydesk help webhooks says how webhooks get here, and has a unit for systemd. In a\n" +
+			"pipe the columns are time, delivery, verdict or forward, ID, event, reference, amount, currency, verdict or answer,\n" +
+			"and the target.",
+		Example: "  paydesk listen --forward-to http://127.0.0.1:3000/hooks\n" +
+			"  paydesk listen --forward-to 'http://127.0.0.1:3000/paid where status:successful' --forward-to 'http://127.0.0.1:3001/ where -status:successful'\n" +
+			"  paydesk listen --json | jq -r 'select(.verdict == \"disagrees\") | .reference'",
+		RunE: func(c *cobra.Command, _ []string) error { return p.listen(c.Context(), o) },
+	})
+	f := c.Flags()
+	f.StringVar(&o.address, "listen", "", "the `ADDRESS` to listen on; else webhook_listen of the profile, or "+webhook.DefaultAddress)
+	f.BoolVar(&o.anyAddress, "insecure-any-address", false, "allow an address that other machines can reach, without encryption")
+	f.StringVar(&o.where, "where", "", "print "+whereEvents)
+	f.StringArrayVar(&o.targets, "forward-to", nil, "pass each event on to a `URL`, or 'URL where QUERY'; and another by this option again"+targetHelp)
+	f.BoolVar(&o.withoutChecks, "no-check", false, "do not ask the service about the payments, and do not read the key")
+	return c
+}
+
+// A listening is one run of listen.
+type listening struct {
+	inbox
+	p       Commands
+	rows    *listenRows
+	targets []webhook.Target
+	check   *command.Connection // nil where nothing is checked
+}
+
+func (p Commands) listen(ctx context.Context, o listenOptions) error {
+	c, profile, err := p.Selected()
+	if err != nil {
+		return err
+	}
+	js := p.Journals(c)
+	in, err := p.inboxOf(profile, js)
+	if err != nil {
+		return err
+	}
+	l := &listening{inbox: in, p: p, rows: p.listenRows(in)}
+	if o.where != "" {
+		if l.rows.where, err = p.ReadQuery(webhook.Language(command.Today), o.where); err != nil {
+			return err
+		}
+	}
+	for _, to := range o.targets {
+		t, err := p.listenTarget(in, to)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(l.targets, func(o webhook.Target) bool { return o.String() == t.String() }) {
+			return command.Wrong("--forward-to names a target twice. Give it one query for all that it is to have.")
+		}
+		l.targets = append(l.targets, t)
+	}
+	l.rows.targets = l.targets
+	last, err := in.Newest(ctx, profile.Name)
+	if err != nil {
+		return inboxError(err)
+	}
+	l.rows.last = last
+	if _, l.rows.judged, err = in.Judged(ctx, profile.Name, math.MaxInt64, 1); err != nil {
+		return inboxError(err)
+	}
+	r, err := in.receive(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	if u, err := url.Parse("http://" + cmp.Or(o.address, listensAt(profile))); err == nil && !origin.IsLoopback(u.Hostname()) {
+		p.Warn("Other machines can reach this address, and what they send is not encrypted.")
+	}
+	if !o.withoutChecks {
+		if l.check, err = p.checker(ctx, profile, js); err != nil {
+			return err
+		}
+	}
+	return l.run(ctx, r)
+}
+
+// listenTarget reads a target, and which events it is sent: "URL where QUERY".
+func (p Commands) listenTarget(in inbox, text string) (webhook.Target, error) {
+	to, where, some := strings.Cut(text, " where ")
+	t, err := in.target(strings.TrimSpace(to))
+	if err != nil || !some {
+		return t, err
+	}
+	if t.Where, err = p.ReadQueryOf("the query of --forward-to", webhook.Language(command.Today), where); err != nil {
+		return t, err
+	}
+	if field := webhook.KnownLater(t.Where); field != "" {
+		return t, command.Wrong("What a target is sent is decided when an event arrives, and its " + field + " is known later: leave it out of the query.")
+	}
+	return t, nil
+}
+
+// receive starts to receive and to keep webhooks.
+func (in inbox) receive(ctx context.Context, o listenOptions) (*webhook.Receiver, error) {
+	path, err := webhook.Path(in.dir, in.profile.Name)
+	if err != nil {
+		return nil, command.Exit(command.Failed, err)
+	}
+	r, err := in.Receive(context.WithoutCancel(ctx), in.profile.Name, webhook.ReceiverOptions{
+		Address: cmp.Or(o.address, listensAt(in.profile)), AnyAddress: o.anyAddress || in.profile.WebhookAnyAddress, Path: path,
+	})
+	if err != nil {
+		return nil, listenError(err)
+	}
+	return r, nil
+}
+
+// checker opens a session that asks about the payments; nil, with a word about it, where there is no key: what arrives
+// is then kept all the same.
+func (p Commands) checker(ctx context.Context, profile keystore.Profile, js *screens.Journals) (*command.Connection, error) {
+	key, source, err := p.Key(ctx, profile)
+	switch {
+	case command.IsSignal(err):
+		return nil, err
+	case err != nil:
+		p.Warn("paydesk: %s", strings.TrimSuffix(err.Error(), " Nothing was requested."))
+		p.Say("Webhooks are received, and not checked. --no-check says the same without a key.")
+		return nil, nil
+	}
+	return p.Open(ctx, profile, key, source, js)
+}
+
+// run says what is received until ctx ends.
+func (l *listening) run(ctx context.Context, r *webhook.Receiver) error {
+	if u, err := url.Parse(r.URL()); err == nil {
+		forget, err := webhook.Announce(l.dir, l.profile.Name, u.Host)
+		if err != nil {
+			l.p.Warn("paydesk: paydesk webhook path may print another address than this one: %s", err)
+		}
+		defer forget()
+	}
+	l.sayReady(r.URL())
+	if err := tellSystemd(l.p.Getenv, "READY=1"); err != nil {
+		l.p.Warn("paydesk: systemd was not told that webhooks are received: %s", err)
+	}
+	err := l.work(ctx, r)
+	_ = r.Close() // answers the requests under way
+	if err == nil {
+		err = l.rows.news(context.WithoutCancel(ctx))
+	}
+	l.sayEnd(r.Counts())
+	return err
+}
+
+// work prints, checks and passes on what arrives until ctx ends, or nobody reads what is printed.
+func (l *listening) work(ctx context.Context, r *webhook.Receiver) error {
+	from := l.rows.last
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var all sync.WaitGroup
+	start := func(do func() error) {
+		all.Go(func() {
+			if err := do(); err != nil && ctx.Err() == nil {
+				stop(err)
+			}
+		})
+	}
+	start(func() error { return l.rows.follow(ctx) })
+	start(func() error { return l.sayTrouble(ctx, r) })
+	if l.check != nil {
+		start(func() error { return l.check.VerifyEvents(ctx) })
+	}
+	for _, t := range l.targets {
+		start(func() error { return l.passOn(ctx, t, from) })
+	}
+	<-ctx.Done()
+	all.Wait()
+	if err := context.Cause(ctx); !command.IsSignal(err) {
+		return err
+	}
+	return nil
+}
+
+// sayTrouble says when events cannot be stored, and when they can again, until ctx ends.
+func (l *listening) sayTrouble(ctx context.Context, r *webhook.Receiver) error {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	rejected := false
+	for said, aside := "", ""; ; {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return nil
+		}
+		now := ""
+		if err := r.Trouble(); err != nil {
+			now = err.Error()
+		}
+		switch {
+		case now != "" && now != said:
+			l.p.Warn("paydesk: Webhooks are answered 503 and not kept: %s", now)
+		case now == "" && said != "":
+			l.p.Warn("paydesk: Webhooks are kept again.")
+		}
+		said = now
+		if now := l.check != nil && l.check.KeyRejected(); now != rejected {
+			rejected = now
+			if now {
+				l.p.Warn("paydesk: The service rejects the key: payments are asked about once in ten minutes until it accepts one. After another key is stored, start paydesk listen again.")
+			} else {
+				l.p.Warn("paydesk: The service accepts the key again.")
+			}
+		}
+		if name := l.Replaced(); name != aside {
+			aside = name
+			l.p.Warn("paydesk: The inbox was damaged. It was saved as %s, and a new one was begun.", name)
+		}
+	}
+}
+
+// passOn passes on what is delivered after a delivery until ctx ends. While the inbox cannot be read, webhooks are
+// received all the same: it goes on where it was.
+func (l *listening) passOn(ctx context.Context, to webhook.Target, after int64) (printed error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	for ctx.Err() == nil {
+		err := webhook.Pass(ctx, l.Store, l.profile.Name, after, []webhook.Target{to}, func(d webhook.Delivered, f webhook.Forward) {
+			after = d.Number
+			if printed = l.rows.forwarded(ctx, d, f); printed != nil {
+				stop()
+			}
+		})
+		if err != nil && ctx.Err() == nil {
+			l.p.Warn("paydesk: Nothing is passed on to %s for now: %s", withoutQuery(to.String()), err)
+		}
+	}
+	return printed
+}
+
+// listenError is why nothing can be received, with its code and what to do.
+func listenError(err error) error {
+	var used *webhook.InUse
+	switch {
+	case command.IsSignal(err):
+		return err
+	case errors.As(err, &used) && used.Ours:
+		return command.Refuse(command.WhyAddress, "Another paydesk receives the webhooks of this profile at "+used.Address+" already: a console, or paydesk listen.",
+			"What it receives is in the same inbox: paydesk webhook list. Stop it first; or add --listen 127.0.0.1:0, which prints and passes on what arrives there too.")
+	case errors.As(err, &used):
+		return command.Refuse(command.WhyAddress, "Another program listens at "+used.Address+".", "Choose another address with --listen, or with webhook_listen in the profile.")
+	case errors.Is(err, webhook.ErrAddress), errors.Is(err, webhook.ErrNotLoopback):
+		return command.Exit(command.Usage, err)
+	}
+	return command.Exit(command.Failed, err)
+}
+
+// sayReady says where webhooks are received. Who reads the log of a service need not be able to post events.
+func (l *listening) sayReady(address string) {
+	environment := strings.ToUpper(string(l.profile.Environment))
+	if command.IsTerminal(l.p.Err) {
+		l.p.Say("Listening for %s (%s). Press ctrl+c to stop. Webhooks go to:", l.profile.Name, environment)
+		l.p.Talk(0, address) // not broken: it is copied
+	} else if u, err := url.Parse(address); err == nil {
+		l.p.Say("Listening for %s (%s) at http://%s/hooks/… (paydesk webhook path prints the URL).", l.profile.Name, environment, u.Host)
+	}
+	checked := "Statuses are not checked."
+	if l.check != nil {
+		checked = "Each is checked at " + l.check.Target.Host + "."
+	}
+	l.p.Say("What they say is not verified. %s", checked)
+	for _, t := range l.targets {
+		some := ""
+		if len(t.Where.Terms) > 0 {
+			some = ", where its query is met"
+		}
+		l.p.Say("Passed on to %s%s", withoutQuery(t.String()), some)
+	}
+}
+
+// sayEnd says what was received.
+func (l *listening) sayEnd(c webhook.Counts) {
+	words := present.Count(int(c.Kept), "delivery was", "deliveries were") + " received"
+	if c.Rejected > 0 {
+		words += ", " + present.Thousands(int(c.Rejected)) + " rejected"
+	}
+	if c.Failed > 0 {
+		words += ", " + present.Thousands(int(c.Failed)) + " could not be stored"
+	}
+	l.p.Say("%s.", words)
+	for _, t := range l.targets {
+		if n := l.rows.notPassed(t.String()); n > 0 {
+			l.p.Say("%s not passed on to %s: paydesk webhook replay sends them.", present.Count(n, "delivery was", "deliveries were"), withoutQuery(t.String()))
+		}
+	}
+}
+
+// withoutQuery is a target as a log may have it: a query may have a token.
+func withoutQuery(target string) string {
+	address, _, _ := strings.Cut(target, "?")
+	return address
+}
+
+// tellSystemd tells systemd about a service of Type=notify; elsewhere it does nothing.
+func tellSystemd(getenv func(string) string, state string) error {
+	name := getenv("NOTIFY_SOCKET")
+	if name == "" {
+		return nil
+	}
+	c, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: name, Net: "unixgram"}) // of an abstract name, too
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	_, err = c.Write([]byte(state))
+	return err
+}

@@ -1,0 +1,203 @@
+package webhook
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api/webhook"
+	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+	"paydesk/screens/report"
+	"paydesk/ui"
+)
+
+// replayOptions are the flags of webhook replay.
+type replayOptions struct {
+	eventFilter
+	to  string
+	yes bool
+}
+
+const targetHelp = "; on this machine, or exactly one of webhook_targets in the profile"
+
+// webhookReplayCommand sends events to a target again.
+func (p Commands) webhookReplayCommand() *cobra.Command {
+	var o replayOptions
+	c := p.Command(&cobra.Command{
+		Use: "replay [ID…] --to URL", Short: "Send received webhooks to a target again",
+		Long: "Send webhooks to a target again, with the body and headers they came with, oldest first: those with the IDs, or those\n" +
+			"that --where, --since and --until choose. Several are sent after a yes, or with --yes. Masked ones are left out. It\n" +
+			"ends with 1 unless the target accepted all with 2xx. In a pipe the columns are ID, event, reference, answer,\n" +
+			"milliseconds and problem.",
+		Example: "  paydesk webhook replay 12 --to http://127.0.0.1:3000/hooks\n" +
+			"  paydesk webhook replay --since 2h --where 'event:payment.failed' --to http://127.0.0.1:3000/hooks --yes\n" +
+			"  paydesk webhook replay --where is:undelivered --to http://127.0.0.1:3000/hooks --yes",
+		RunE: func(c *cobra.Command, args []string) error { return p.webhookReplay(c.Context(), o, args) },
+	}, command.Refused)
+	f := c.Flags()
+	f.StringVar(&o.to, "to", "", "the `URL` of the target"+targetHelp)
+	f.StringVar(&o.where, "where", "", whereEvents)
+	f.StringVar(&o.since, "since", "", sinceHelp)
+	f.StringVar(&o.until, "until", "", "only what was delivered before a `TIME`, as for --since")
+	f.BoolVar(&o.yes, "yes", false, "send several without a question")
+	return c
+}
+
+func (p Commands) webhookReplay(ctx context.Context, o replayOptions, args []string) error {
+	chosen := o.eventFilter != eventFilter{}
+	switch {
+	case chosen && len(args) > 0:
+		return command.Wrong("give IDs, or choose events with --where, --since and --until")
+	case !chosen && len(args) == 0:
+		return command.Wrong("nothing is chosen: give IDs, or --where, --since or --until")
+	}
+	in, err := p.inbox()
+	if err != nil {
+		return err
+	}
+	to, err := in.target(o.to)
+	if err != nil {
+		return err
+	}
+	events, err := p.chosen(ctx, in, o.eventFilter, args)
+	if err != nil {
+		return err
+	}
+	if events = p.leaveMasked(events); len(events) == 0 {
+		return command.Exit(command.Failed, command.Sentence("There is nothing to send."))
+	}
+	question := "Send " + present.Count(len(events), "event", "events") + " to " + command.OneLine(to.String()) + "?"
+	if err := p.Confirm(ctx, question, o.yes || len(events) == 1, "Nothing was sent.", "send "+present.Count(len(events), "event", "events")); err != nil {
+		return err
+	}
+	return p.replay(ctx, in, to, events)
+}
+
+// target checks the URL of a target.
+func (in inbox) target(url string) (webhook.Target, error) {
+	t, err := webhook.ParseTarget(url, in.profile.WebhookTargets.All())
+	if err != nil {
+		err = command.Exit(command.Usage, err)
+	}
+	return t, err
+}
+
+// chosen are the events that are meant, the oldest first.
+func (p Commands) chosen(ctx context.Context, in inbox, of eventFilter, args []string) (all []webhook.Record, err error) {
+	if len(args) == 0 {
+		s, err := p.search(of, time.Now())
+		if err != nil {
+			return nil, err
+		}
+		s.Profile = in.profile.Name
+		err = p.eachPage(ctx, in, s, 0, func(f webhook.Found) error {
+			all = append(all, f.Records...)
+			return nil
+		})
+		slices.Reverse(all)
+		return all, err
+	}
+	seen := map[int64]bool{}
+	for _, a := range args {
+		id, err := eventID(a)
+		if err != nil {
+			return nil, err
+		}
+		d, err := in.Get(ctx, in.profile.Name, id)
+		if err != nil {
+			return nil, inboxError(err)
+		}
+		if !seen[id] {
+			all = append(all, d.Record)
+		}
+		seen[id] = true
+	}
+	return all, nil
+}
+
+// leaveMasked leaves out the events that are no longer what was sent, and names them.
+func (p Commands) leaveMasked(all []webhook.Record) []webhook.Record {
+	return slices.DeleteFunc(all, func(r webhook.Record) bool {
+		if r.Masked {
+			p.Warn("Event %d is left out: what looked like a card number or a key was masked in it.", r.ID)
+		}
+		return r.Masked
+	})
+}
+
+// replay sends events, and prints what the target answers to each.
+func (p Commands) replay(ctx context.Context, in inbox, to webhook.Target, events []webhook.Record) error {
+	ids, rows, refused := make([]int64, len(events)), p.forwardRows(events), 0
+	for i, e := range events {
+		ids[i] = e.ID
+	}
+	var printed error
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	err := webhook.Replay(ctx, in.Store, in.profile.Name, to, ids, func(r webhook.Record, f webhook.Forward) {
+		if f.Problem != "" {
+			refused++
+		}
+		if printed = rows.print(r, f); printed != nil { // nobody reads it any more
+			stop(printed)
+		}
+	})
+	switch {
+	case printed != nil:
+		return printed
+	case err != nil:
+		return inboxError(err)
+	case refused > 0:
+		return command.Exit(command.Failed, command.Sentence("The target did not accept "+present.Thousands(refused)+" of "+present.Count(len(events), "event", "events")+"."))
+	}
+	return nil
+}
+
+// forwardRows print what targets answered.
+type forwardRows struct {
+	p     Commands
+	table *output.Table
+}
+
+func (p Commands) forwardRows(some []webhook.Record) forwardRows {
+	reference := 10
+	for _, r := range some {
+		reference = max(reference, min(len(r.Reference), 36))
+	}
+	return forwardRows{p, p.Data.Table(ui.Column{Title: "ID", Width: 4, Right: true}, ui.Column{Title: "Event", Width: report.WidestEvent},
+		ui.Column{Title: "Reference", Width: reference}, ui.Column{Title: "Answer"})}
+}
+
+func (r forwardRows) print(e webhook.Record, f webhook.Forward) error {
+	id := strconv.FormatInt(e.ID, 10)
+	switch {
+	case r.p.Data.Format == output.JSON:
+		return r.p.Data.Object(forwardObject(e, f))
+	case !r.p.Data.Terminal:
+		status := ""
+		if f.Status != 0 {
+			status = strconv.Itoa(f.Status)
+		}
+		return r.table.Row(output.Cells(id, report.EventName(e.WebhookEvent), e.Reference.String(), status, strconv.FormatInt(f.Took.Milliseconds(), 10), masked(f.Problem))...)
+	}
+	return r.table.Row(ui.Cell{Text: id}, ui.Cell{Text: short(report.EventName(e.WebhookEvent), report.WidestEvent)}, ui.Cell{Text: e.Reference.String()}, answerCell(f))
+}
+
+// answerCell is what a target answered. No answer of a target is a success of a payment, so that none is painted as one.
+func answerCell(f webhook.Forward) ui.Cell {
+	c := ui.Cell{Text: answered(f)}
+	if f.Problem != "" {
+		c.Tone = ui.ToneAct
+	}
+	return c
+}
+
+func forwardObject(e webhook.Record, f webhook.Forward) shape.Forward {
+	return shape.Forward{Schema: shape.ForwardSchema, ID: e.ID, Event: masked(e.Name.Line(0)), Reference: e.Reference.String(), Sending: sendingObject(f)}
+}

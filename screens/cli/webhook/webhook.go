@@ -1,0 +1,211 @@
+// Package webhook has the commands for webhooks: listen.go and arriving.go receive them; the others list, show and replay what came,
+// and check for the doctor whether any can come.
+package webhook
+
+import (
+	"cmp"
+	"context"
+	"net"
+	"net/netip"
+
+	"paydesk/screens/cli/command"
+
+	neturl "net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/card"
+	"paydesk/api/journal"
+	"paydesk/api/webhook"
+	"paydesk/keystore"
+	"paydesk/keystore/doctor"
+	"paydesk/screens"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// Commands builds the commands of a program.
+type Commands struct{ *command.Program }
+
+// Webhook shows what listen and the console received.
+func (p Commands) Webhook() *cobra.Command {
+	return command.Group(&cobra.Command{
+		Use: "webhook", Short: "List, show and replay the webhooks that were received",
+		Long: "List, show and replay the webhooks that paydesk listen and the console received. A webhook is not signed; the verdict\n" +
+			"says what the status endpoint says about it (paydesk help webhooks).",
+	}, p.webhookListCommand(), p.webhookShowCommand(), p.webhookReplayCommand(), p.webhookPathCommand())
+}
+
+// An inbox is where the webhooks of a profile are kept.
+type inbox struct {
+	*webhook.Store
+	profile keystore.Profile
+	dir     string           // where the secret path is kept too
+	journal *journal.Journal // opened when it is first used
+}
+
+// inbox opens where the webhooks of the profile are kept: without its key, and without the network.
+func (p Commands) inbox() (inbox, error) {
+	c, profile, err := p.Selected()
+	if err != nil {
+		return inbox{}, err
+	}
+	return p.inboxOf(profile, p.Journals(c))
+}
+
+func (p Commands) inboxOf(profile keystore.Profile, js *screens.Journals) (inbox, error) {
+	dir, err := journal.Dir(p.Global.State, p.Getenv)
+	if err != nil {
+		return inbox{}, err
+	}
+	s := js.Events(profile)
+	if s == nil {
+		return inbox{}, command.Exit(command.Failed, command.Sentence(screens.NoInbox(profile)))
+	}
+	return inbox{s, profile, dir, js.ForProfile(profile)}, nil
+}
+
+// status is what the service answered about an event. A success is none of a payment about which an answer differed, nor
+// where that cannot be looked up.
+func (in inbox) status(ctx context.Context, r webhook.Record) ui.Cell {
+	s := r.Answer.Status
+	if s.State != api.Successful {
+		return ui.Cell{Text: statusWord(s)}
+	}
+	found, err := in.journal.Mismatches(ctx, command.DestinationOf(in.profile), []api.Reference{r.Reference})
+	if err != nil {
+		return ui.Cell{Text: "? " + statusWord(s), Tone: ui.ToneUnknown}
+	}
+	if m := found[r.Reference]; !m.IsZero() {
+		return present.RowCell(s, m)
+	}
+	return ui.Cell{Text: statusWord(s)}
+}
+
+// listensAt is where webhooks are received, as the profile says.
+func listensAt(profile keystore.Profile) string {
+	return cmp.Or(profile.WebhookListen, webhook.DefaultAddress)
+}
+
+// webhookPathCommand prints where webhooks are to be sent.
+func (p Commands) webhookPathCommand() *cobra.Command {
+	return p.Command(&cobra.Command{
+		Use: "path", Short: "Print the URL for webhooks", Annotations: command.Takes("config", "profile", "state-dir"),
+		Long: "Print the URL at which paydesk listen and the console receive webhooks on this machine. Whoever knows it can post, so\n" +
+			"give it to the sender alone; it stays the same. The sender reaches it through a proxy or ssh -R (paydesk help\n" +
+			"webhooks).",
+		Example: "  paydesk webhook path",
+		RunE: func(c *cobra.Command, _ []string) error {
+			in, err := p.inbox()
+			if err != nil {
+				return err
+			}
+			url, err := in.url(c.Context())
+			if err != nil {
+				return command.Exit(command.Failed, err)
+			}
+			return p.Data.Line(url)
+		},
+	})
+}
+
+// url is where webhooks are to be posted on this machine.
+func (in inbox) url(ctx context.Context) (string, error) {
+	path, err := webhook.Path(in.dir, in.profile.Name)
+	if err != nil {
+		return "", err
+	}
+	if running := webhook.Announced(ctx, in.dir, in.profile.Name); running != "" {
+		return "http://" + running + path, nil
+	}
+	host, port, err := net.SplitHostPort(listensAt(in.profile))
+	if ip, no := netip.ParseAddr(host); host == "" || no == nil && ip.IsUnspecified() { // it listens there too
+		host = "127.0.0.1"
+	}
+	return "http://" + net.JoinHostPort(host, port) + path, err
+}
+
+// eventID reads the ID of an event.
+func eventID(arg string) (int64, error) {
+	id, err := strconv.ParseInt(arg, 10, 64)
+	if err != nil || id <= 0 {
+		return 0, command.Wrong("The ID of an event is a number, as paydesk webhook list prints it.")
+	}
+	return id, nil
+}
+
+// sendingObject is a sending to a target as JSON.
+func sendingObject(f webhook.Forward) shape.Sending {
+	return shape.Sending{
+		At: shape.Time(f.At), Target: command.OneLine(f.Target), Replay: f.Replay, Accepted: f.Problem == "", Answer: f.Status,
+		Milliseconds: f.Took.Milliseconds(), Problem: masked(f.Problem),
+	}
+}
+
+// masked is text from outside on one line, with what looks like a card number masked.
+func masked(s string) string { return card.Redact(command.OneLine(s)) }
+
+// headersOf are the lines of a header, sorted by name.
+func headersOf(h map[string][]string) []shape.Header {
+	all := []shape.Header{}
+	for name, values := range h {
+		for _, v := range values {
+			all = append(all, shape.Header{Name: masked(name), Value: masked(v)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b shape.Header) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+// answered is what a target answered, and how long it took.
+func answered(f webhook.Forward) string {
+	took := " in " + f.Took.Round(time.Millisecond).String()
+	switch {
+	case f.Problem == "":
+		return strconv.Itoa(f.Status) + took
+	case f.Status != 0:
+		return strconv.Itoa(f.Status) + ", rejected"
+	}
+	return masked(f.Problem)
+}
+
+// Check is whether webhooks are received on this machine. It makes no path: where there is none yet, nothing has
+// ever received them.
+func (p Commands) Check(ctx context.Context, of keystore.Profile) []doctor.Check {
+	c, at := doctor.Check{Name: "webhooks", State: doctor.Skipped}, listensAt(of)
+	dir, err := journal.Dir(p.Global.State, p.Getenv)
+	if of.Journal == "off" || err != nil {
+		c.Words = "not checked: without a journal none are kept"
+		return []doctor.Check{c}
+	}
+	url := "http://" + at + "/"
+	if used := webhook.HasPath(dir, of.Name); used {
+		url, err = inbox{profile: of, dir: dir}.url(ctx)
+	} else if of.WebhookListen == "" {
+		c.Words = "not received here; paydesk listen would"
+		return []doctor.Check{c}
+	}
+	if err != nil {
+		return []doctor.Check{{Name: c.Name, State: doctor.Failed, Words: err.Error(), Do: "until then no webhook is received"}}
+	}
+	switch found := webhook.Probe(ctx, url); {
+	case found == webhook.Ours:
+		if u, err := neturl.Parse(url); err == nil { // which paydesk listen may have been told
+			at = u.Host
+		}
+		c.State, c.Words = doctor.OK, "received at "+at
+	case found == webhook.Other:
+		c.State, c.Words, c.Do = doctor.Warning, "another program listens at "+at, "stop it, or choose another address: webhook_listen in the profile"
+	case of.WebhookListen == "":
+		c.Words = "nothing listens at " + at + "; paydesk listen receives there"
+	default:
+		c.State, c.Words, c.Do = doctor.Warning, "nothing listens at "+at, "start paydesk listen, or open the console with this profile"
+	}
+	return []doctor.Check{c}
+}
