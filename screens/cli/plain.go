@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -53,6 +54,7 @@ func (p *program) runPlain() error {
 // endingWords is how a command ended, in a sentence.
 func endingWords(c command.Code) string {
 	if words, known := command.CodeWords[c]; known {
+		words, _, _ = strings.Cut(words, "; or ") // what else the code means, this command did not say
 		return present.Sentence(words)
 	}
 	if c > 128 {

@@ -35,7 +35,7 @@ func plain(h *clitest.Host, lines ...string) clitest.Result {
 func TestPlainModeCreatesALinkLineByLine(t *testing.T) {
 	h := clitest.New(t)
 	create := choose(t, h, "link", "create")
-	answers := append(create, "Chairs", "six oak chairs", "XXQ", "GBP", "120", "n", "", "y", "q")
+	answers := append(create, "Chairs", "six oak chairs", "XXQ", "GBP", "120", "", "y", "q")
 	r := plain(h, answers...).Is(cli.Done)
 	r.Prints("Unknown currency code.", "URL          http", "Done.").Says("Create this link? [y/N]")
 	for _, drawn := range []string{"\r", "\x1b", "─", "█"} {
@@ -48,15 +48,15 @@ func TestPlainModeCreatesALinkLineByLine(t *testing.T) {
 func TestPlainModeKeepsAnswersThatWereRejected(t *testing.T) {
 	h := clitest.New(t)
 	create := choose(t, h, "link", "create")
-	answers := append(create, "Chairs", "six oak chairs", "GBP", "12.345", "n", "", "12.34", "y", "q")
-	plain(h, answers...).Is(cli.Done).Says("--amount: ", "--amount, the AMOUNT in major units, such as 4,000.00; enter keeps 12.345:").Prints("Done.")
+	answers := append(create, "Chairs", "six oak chairs", "GBP", "12.345", "", "12.34", "y", "q")
+	plain(h, answers...).Is(cli.Done).Says("--amount: ", "The amount in major units, such as 4,000.00; enter keeps 12.345:").Prints("Done.")
 	h.Run("link", "list").Is(cli.Done).Prints("\t12.34\tGBP\t")
 }
 
 // Whoever hears the menu hears it once, and may say a name instead of a number.
 func TestPlainModeTakesNamesAndListsTheMenuOnce(t *testing.T) {
 	h := clitest.New(t)
-	r := plain(h, "link create", "Chairs", "six", "GBP", "120", "n", "", "y", "link", "list", "", "", "Status NOSUCH1", "", "menu", "q").Is(cli.Done)
+	r := plain(h, "link create", "Chairs", "six", "GBP", "120", "", "y", "link", "list", "", "", "Status NOSUCH1", "", "menu", "q").Is(cli.Done)
 	r.Prints("NOSUCH1", "NOT FOUND").Says("Which? menu lists them.")
 	if n := strings.Count(r.Out, "17 profile: "); n != 2 {
 		t.Errorf("the menu was listed %d times", n)
@@ -69,7 +69,7 @@ func TestPlainModeOffersThePaymentsThatAreKnown(t *testing.T) {
 	h := clitest.New(t)
 	plain(h, "status KNOWN1", "", "q").Is(cli.Done)
 	h.Run("status", "KNOWN1")
-	keys := append([]string{"collect"}, "transfer", "NGN", "4000", "", "Ada", "Obi", "ada@shop.example", "+4400", "", "y", "status", "1", "", "q")
+	keys := append([]string{"collect"}, "transfer", "NGN", "4000", "Ada", "Obi", "ada@shop.example", "+4400", "", "y", "status", "1", "", "q")
 	ref := ""
 	r := plain(h, keys...).Is(cli.Done)
 	for _, p := range h.Sandbox.Payments() {
@@ -92,14 +92,14 @@ func TestPlainModeLooksUpAPayment(t *testing.T) {
 func TestPlainModeFromAPipeSendsNothingLive(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Live: true})
 	create := choose(t, h, "link", "create")
-	plain(h, append(create, "Chairs", "six", "GBP", "120", "n", "", "shop", "120.00", "q")...).Is(cli.Done).Says("Real money moves here", "Nothing was sent")
+	plain(h, append(create, "Chairs", "six", "GBP", "120", "", "shop", "120.00", "q")...).Is(cli.Done).Says("Real money moves here", "Nothing was sent")
 	h.Run("activity").Is(cli.Done).Lacks("Payment link")
 }
 
 func TestPlainModeRunsAtATerminal(t *testing.T) {
 	h := clitest.New(t)
 	keys := choose(t, h, "validate")
-	at := h.Terminal("--plain").Sees("Which?").Type(keys[0] + "\r").Sees("CHANNEL").Type("\r").Sees("--currency").Type("GBP\r").Sees("--amount").Type("12\r")
+	at := h.Terminal("--plain").Sees("Which?").Type(keys[0] + "\r").Sees("Channel, or several").Type("\r").Sees("The currency").Type("GBP\r").Sees("The amount").Type("12\r")
 	at.Sees("Card").Sees("Done.").Sees("Which?").Type("q\r").Ends(cli.Done)
 	if strings.Contains(at.Shown(), "\x1b") {
 		t.Errorf("plain mode writes escape sequences: %q", at.Shown())

@@ -11,7 +11,7 @@ import (
 
 // collected are the answers to the questions of collect, up to its further options.
 func collected(channel, amount string) []string {
-	return []string{channel, "NGN", amount, "", "Ada", "Obi", "ada@shop.example", "+4400"}
+	return []string{channel, "NGN", amount, "Ada", "Obi", "ada@shop.example", "+4400"}
 }
 
 func TestPlainModeTakesAPaymentByTransfer(t *testing.T) {
@@ -31,7 +31,7 @@ func TestPlainModeTakesOptionsOneByOne(t *testing.T) {
 	shown := plain(h, append(append(collect, collected("transfer", "4000")...), "q")...).Out
 	number := ""
 	for line := range strings.SplitSeq(shown, "\n") {
-		if n, rest, _ := strings.Cut(line, " "); strings.HasPrefix(rest, "--meta, ") {
+		if n, rest, _ := strings.Cut(line, " "); strings.HasPrefix(rest, "meta: ") {
 			number = n
 		}
 	}
@@ -57,7 +57,7 @@ func TestPlainModeResolvesAnAttempt(t *testing.T) {
 	if !found || id == "" {
 		t.Fatalf("it is not said how it is resolved: %s", r.Err)
 	}
-	keys = append(choose(t, h, "resolve"), id, h.Sandbox.Payments()[0].Reference, "n", "", "y", "q")
+	keys = append(choose(t, h, "resolve"), id, h.Sandbox.Payments()[0].Reference, "", "y", "q")
 	plain(h, keys...).Is(cli.Done).Prints("Done.")
 	h.Run("activity", "show", id).Is(cli.Done).Prints(h.Sandbox.Payments()[0].Reference)
 }

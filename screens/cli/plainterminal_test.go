@@ -17,7 +17,7 @@ func TestPlainModeAtATerminalHidesACardAndSurvivesCtrlC(t *testing.T) {
 	for range 2 {
 		at.Sees("Which?").Type(choose(t, h, "collect")[0] + "\r")
 		for i, answer := range collected("card", "4000") {
-			at.Sees([]string{"--channel", "--currency", "--amount", "--link", "--first-name", "--last-name", "--email", "--phone"}[i]).Type(answer + "\r")
+			at.Sees([]string{"The channel", "The currency", "The amount", "first name", "last name", "e-mail", "phone"}[i]).Type(answer + "\r")
 		}
 		at.Sees("An option?").Type("\r").Sees("Card number, not shown:").Type(testCard + "\r").Sees("Expiry").Type("\x03").Sees("Stopped.")
 	}

@@ -5,6 +5,7 @@
 package plain
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -195,11 +196,23 @@ func back(err error) error {
 // A question is an argument or an option of a command.
 type question struct {
 	name    string // as the usage line has it
-	help    string
+	says    string // what is asked for, as it is read aloud
+	choice  choice
 	flag    *pflag.Flag // nil for an argument
 	many    bool        // several
 	offered []string    // values that are known, each with a tab and what it is
 	answers []string
+}
+
+// A choice is where in a usage line an option stands between brackets: which brackets, and behind how many bars. The zero choice
+// is none.
+type choice struct{ brackets, bars int }
+
+// isAnswered reports whether what a question is another choice of was answered.
+func (q *question) isAnswered(asked []question) bool {
+	return q.choice.bars > 0 && slices.ContainsFunc(asked, func(o question) bool {
+		return o.choice.brackets == q.choice.brackets && o.choice.bars < q.choice.bars && len(o.answers) > 0
+	})
 }
 
 // fill asks for what a command needs, and runs it; rest is its arguments where they were typed behind its name. What was
@@ -215,7 +228,7 @@ func (m mode) fill(c *cobra.Command, rest string) error {
 	}
 	for again := false; ; again = true {
 		for i := range asked {
-			if open(&asked[i]) {
+			if open(&asked[i]) && !asked[i].isAnswered(asked) {
 				if err := m.answer(&asked[i]); err != nil {
 					return err
 				}
@@ -252,18 +265,19 @@ func (m mode) questions(c *cobra.Command) (asked, others []question) {
 		if before = word; isValue || name == "" || name != strings.ToUpper(name) || strings.HasPrefix(name, "-") {
 			continue
 		}
-		asked = append(asked, question{name: name, many: strings.Contains(word, "…"), offered: m.known(c, c.ValidArgsFunction)})
+		asked = append(asked, question{name: name, says: cmp.Or(spoken[name], strings.ToLower(name)), many: strings.Contains(word, "…"), offered: m.known(c, c.ValidArgsFunction)})
 	}
-	named := optionsIn(usage)
+	named, choices := optionsIn(usage)
 	c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
 		if f.Hidden || slices.Contains(m.Leave, f.Name) || slices.Contains(named, "--"+f.Name) {
 			return
 		}
 		others = append(others, optionQuestion(f))
 	})
-	for _, name := range named {
+	for i, name := range named {
 		if f := c.Flags().Lookup(strings.TrimPrefix(name, "--")); f != nil && !slices.Contains(m.Leave, f.Name) {
 			q := optionQuestion(f)
+			q.choice = choices[i]
 			if known, has := c.GetFlagCompletionFunc(f.Name); has {
 				if q.offered = m.known(c, known); len(q.offered) == mostOffered { // or more, such as all currencies
 					q.offered = nil
@@ -289,24 +303,42 @@ func (m mode) known(c *cobra.Command, offers cobra.CompletionFunc) []string {
 	return all[:min(len(all), mostOffered)]
 }
 
+// optionQuestion asks for an option in the words of its help, without the dashes and capitals that are for the eye.
 func optionQuestion(f *pflag.Flag) question {
-	_, help := pflag.UnquoteUsage(f)
+	value, help := pflag.UnquoteUsage(f)
+	if !slices.Contains([]string{"", "ID", "URL", "QUERY"}, value) {
+		help = strings.Replace(help, value, strings.ToLower(value), 1)
+	}
 	_, many := f.Value.(pflag.SliceValue)
-	return question{name: "--" + f.Name, help: help, flag: f, many: many}
+	return question{name: "--" + f.Name, says: strings.ReplaceAll(help, "--", ""), flag: f, many: many}
 }
 
-// optionsIn are the options that a usage line names, in its order.
-func optionsIn(usage string) (all []string) {
-	for _, word := range strings.FieldsFunc(usage, func(r rune) bool { return strings.ContainsRune(" ()[]|…", r) }) {
-		if strings.HasPrefix(word, "--") && !slices.Contains(all, word) {
-			all = append(all, word)
+// spoken are the arguments of usage lines whose names are no words.
+var spoken = map[string]string{"REF": "The reference of a payment", "ID": "The ID of an attempt"}
+
+// optionsIn are the options that a usage line names, in its order, and which of them replace each other.
+func optionsIn(usage string) (all []string, choices []choice) {
+	var at choice
+	for _, word := range strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ", "|", " | ", "[", " ", "]", " ", "…", " ").Replace(usage)) {
+		switch {
+		case word == "(":
+			at = choice{brackets: at.brackets + 1}
+		case word == "|":
+			at.bars++
+		case word == ")":
+			at.bars = 0
+		case strings.HasPrefix(word, "--") && !slices.Contains(all, word):
+			all, choices = append(all, word), append(choices, at)
 		}
 	}
-	return all
+	return all, choices
 }
 
 // answer asks one question until its option takes the answer. An option that may be repeated is asked for until enter.
 func (m mode) answer(q *question) error {
+	if len(q.offered) > 0 {
+		m.line("By number, or typed:")
+	}
 	for i, value := range q.offered {
 		m.line("%d %s", i+1, strings.ReplaceAll(value, "\t", ", "))
 	}
@@ -355,20 +387,22 @@ func (q *question) chosen(answer string) string {
 
 // words are the question as it is asked.
 func (m mode) words(q *question) string {
-	words := q.name
-	if q.help != "" {
-		words += ", " + q.help
-	}
+	words := strings.ToUpper(q.says[:1]) + q.says[1:]
 	switch {
 	case q.isSwitch():
 		words += " [y/N]"
 	case q.many && q.flag == nil:
-		words += " (several with blanks between them)"
+		words += ", or several with blanks between them"
 	}
 	if len(q.answers) > 0 {
 		words += "; enter keeps " + m.Show(strings.Join(q.answers, ", "))
 	}
 	return words + ":"
+}
+
+// called is the name of an option as it is said.
+func (q *question) called() string {
+	return strings.ReplaceAll(strings.TrimPrefix(q.name, "--"), "-", " ")
 }
 
 func (q *question) isSwitch() bool { return q.flag != nil && q.flag.Value.Type() == "bool" }
@@ -383,20 +417,24 @@ func (m mode) options(all []question) error {
 		if len(q.answers) > 0 {
 			set = " (set)"
 		}
-		m.line("%d %s, %s%s", i+1, q.name, q.help, set)
+		m.line("%d %s: %s%s", i+1, q.called(), q.says, set)
 	}
-	question := "An option? Enter goes on:"
+	prompt := "An option? Enter goes on:"
 	for {
-		answer, err := m.ask(question)
+		answer, err := m.ask(prompt)
 		if err != nil || answer == "" {
 			return err
 		}
-		if n, err := strconv.Atoi(answer); err != nil || n < 1 || n > len(all) {
-			m.line("Type a number from 1 to %d, or enter.", len(all))
-		} else if err := m.answer(&all[n-1]); err != nil {
+		n := slices.IndexFunc(all, func(q question) bool { return strings.EqualFold(answer, q.called()) || answer == q.name })
+		if number, err := strconv.Atoi(answer); err == nil {
+			n = number - 1
+		}
+		if n < 0 || n >= len(all) {
+			m.line("Type a number from 1 to %d, a name, or enter.", len(all))
+		} else if err := m.answer(&all[n]); err != nil {
 			return err
 		}
-		question = "Another option? Enter goes on:"
+		prompt = "Another option? Enter goes on:"
 	}
 }
 
