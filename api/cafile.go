@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"sync"
-	"sync/atomic"
 )
 
 // maxCAFile is the maximum size of a certificate file, in bytes.
@@ -17,47 +16,39 @@ const maxCAFile = 1 << 20
 // errCAFile replaces every error of reading the certificate file, because those quote its path.
 var errCAFile = errors.New("the certificates in ca_file cannot be read")
 
-// A caTransport trusts the certificates of a file in addition to those of the system. It reads the
-// file at its first request, because creating a client does no I/O.
-type caTransport struct {
-	open   func() (*http.Transport, error) // opens it once
-	opened atomic.Bool
-}
-
-func newCATransport(file string, t *http.Transport) *caTransport {
-	return &caTransport{open: sync.OnceValues(func() (*http.Transport, error) {
-		var err error
-		t.TLSClientConfig.RootCAs, err = loadRoots(file)
-		return t, err
-	})}
+// A transport is one of [http.Transport] that trusts the certificates of a file in addition to those of the system. It
+// reads the file at its first request, because creating a client does no I/O.
+type transport struct {
+	*http.Transport
+	caFile string // "" for none
+	once   sync.Once
+	err    error // of reading it
 }
 
 // RoundTrip implements [http.RoundTripper].
-func (r *caTransport) RoundTrip(q *http.Request) (*http.Response, error) {
-	r.opened.Store(true)
-	t, err := r.open()
-	if err != nil {
+func (t *transport) RoundTrip(q *http.Request) (*http.Response, error) {
+	if err := t.trust(); err != nil {
 		return nil, err
 	}
-	return t.RoundTrip(q)
+	return t.Transport.RoundTrip(q)
 }
 
 // NewClientConn calls the one of [http.Transport].
-func (r *caTransport) NewClientConn(ctx context.Context, scheme, address string) (*http.ClientConn, error) {
-	r.opened.Store(true)
-	t, err := r.open()
-	if err != nil {
+func (t *transport) NewClientConn(ctx context.Context, scheme, address string) (*http.ClientConn, error) {
+	if err := t.trust(); err != nil {
 		return nil, err
 	}
-	return t.NewClientConn(ctx, scheme, address)
+	return t.Transport.NewClientConn(ctx, scheme, address)
 }
 
-// CloseIdleConnections closes idle connections, of which there are none before the first request.
-func (r *caTransport) CloseIdleConnections() {
-	if r.opened.Load() {
-		t, _ := r.open()
-		t.CloseIdleConnections()
-	}
+// trust reads the file.
+func (t *transport) trust() error {
+	t.once.Do(func() {
+		if t.caFile != "" {
+			t.TLSClientConfig.RootCAs, t.err = loadRoots(t.caFile)
+		}
+	})
+	return t.err
 }
 
 // loadRoots returns the system's certificates and those of a file.

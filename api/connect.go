@@ -33,17 +33,10 @@ func (c *Client) Connect(ctx context.Context) error {
 	return nil
 }
 
-// A connector is a transport that also makes single connections.
-type connector interface {
-	http.RoundTripper
-	NewClientConn(ctx context.Context, scheme, address string) (*http.ClientConn, error)
-	CloseIdleConnections()
-}
-
 // A postTransport sends each POST over a connection of its own: the one that was made ahead, if it
 // still lives, or a new one. What was written to a connection is never written to another.
 type postTransport struct {
-	connector
+	*transport
 	mu      sync.Mutex
 	dialing *dialing   // nil while none is made
 	ahead   *aheadConn // nil for none
@@ -167,7 +160,7 @@ func (p *postTransport) abandon(d *dialing) {
 func (p *postTransport) RoundTrip(q *http.Request) (*http.Response, error) {
 	c := p.take(q.Context(), schemeAndHost(q.URL))
 	if c == nil {
-		return p.connector.RoundTrip(q)
+		return p.transport.RoundTrip(q)
 	}
 	c.wire.restart()
 	got, err := c.RoundTrip(q)
@@ -181,7 +174,7 @@ func (p *postTransport) RoundTrip(q *http.Request) (*http.Response, error) {
 	case sent:
 		gotConn(q)
 	case ok && body.untouched() && q.Context().Err() == nil:
-		return p.connector.RoundTrip(q)
+		return p.transport.RoundTrip(q)
 	}
 	return nil, err
 }
@@ -191,7 +184,7 @@ func (p *postTransport) CloseIdleConnections() {
 	p.mu.Lock()
 	p.keep(nil)
 	p.mu.Unlock()
-	p.connector.CloseIdleConnections()
+	p.transport.CloseIdleConnections()
 }
 
 // gotConn reports to the trace of q that it may have been sent.

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"net"
 	"net/http"
 	"sync/atomic"
 	"testing"
@@ -10,28 +11,20 @@ import (
 	"time"
 )
 
-// A stalled service takes the connection made ahead and never finishes it.
-type stalled struct {
-	http.RoundTripper
-	begun chan struct{}
-}
-
-func (stalled) CloseIdleConnections() {}
-
-func (s stalled) NewClientConn(ctx context.Context, _, _ string) (*http.ClientConn, error) {
-	close(s.begun)
-	<-ctx.Done()
-	return nil, ctx.Err()
-}
-
-func (s stalled) RoundTrip(*http.Request) (*http.Response, error) {
-	return &http.Response{StatusCode: 200, Body: http.NoBody}, nil
-}
-
 func TestAPOSTWaitsASecondForAConnectionThatStalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := stalled{begun: make(chan struct{})}
-		p := &postTransport{connector: s}
+		begun, dials := make(chan struct{}), 0
+		refused := errors.New("refused")
+		p := &postTransport{transport: &transport{Transport: &http.Transport{
+			DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+				if dials++; dials > 1 { // the POST's own
+					return nil, refused
+				}
+				close(begun)
+				<-ctx.Done()
+				return nil, ctx.Err()
+			},
+		}}}
 		q, err := http.NewRequestWithContext(t.Context(), "POST", "https://pay.example.com/", nil)
 		if err != nil {
 			t.Fatal(err)
@@ -40,9 +33,9 @@ func TestAPOSTWaitsASecondForAConnectionThatStalls(t *testing.T) {
 		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 		defer stop()
 		go func() { failed <- p.connect(ctx, q.URL) }()
-		<-s.begun
+		<-begun
 		began := time.Now()
-		if _, err := p.RoundTrip(q); err != nil {
+		if _, err := p.RoundTrip(q); !errors.Is(err, refused) {
 			t.Fatal(err)
 		}
 		if took := time.Since(began); took != time.Second {

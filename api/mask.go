@@ -35,10 +35,10 @@ var escapedGaps = pattern.Lazy(`\\(?:[tnrbf/]|u[0-9a-fA-F]{4})`)
 // isOpaque reports whether there is a card number in a text that is compressed, has two bytes for each letter, or has escapes
 // within the number.
 func isOpaque(s string) bool {
-	if strings.Contains(s, "\x00") && hasCard(strings.ReplaceAll(s, "\x00", "")) {
+	if strings.Contains(s, "\x00") && holdsCard(strings.ReplaceAll(s, "\x00", "")) {
 		return true
 	}
-	if strings.Contains(s, `\`) && hasCard(escapedGaps().ReplaceAllString(s, " ")) {
+	if strings.Contains(s, `\`) && holdsCard(escapedGaps().ReplaceAllString(s, " ")) {
 		return true
 	}
 	const most = 1 << 20
@@ -49,11 +49,6 @@ func isOpaque(s string) bool {
 	var b bytes.Buffer
 	io.CopyN(&b, r, most) // an error leaves what was read before
 	return maskCodes(maskCards(b.String())) != b.String()
-}
-
-func hasCard(s string) bool {
-	from, to := card.Find(s)
-	return to > from
 }
 
 // maskCards masks the numbers that [card.Find] finds. One that stands as a number of JSON becomes a string.

@@ -33,24 +33,13 @@ func (c Config) roundTripper(reads bool) http.RoundTripper {
 	if c.Transport != nil {
 		return c.Transport
 	}
-	var t connector = transport(reads, c.sessions)
-	if c.CAFile != "" {
-		t = newCATransport(c.CAFile, transport(reads, c.sessions))
-	}
-	if reads {
-		return t
-	}
-	return &postTransport{connector: t}
-}
-
-func transport(reads bool, sessions tls.ClientSessionCache) *http.Transport {
 	var versions http.Protocols
 	versions.SetHTTP1(true)
 	versions.SetHTTP2(reads)
-	return &http.Transport{
+	t := &transport{caFile: c.CAFile, Transport: &http.Transport{
 		Proxy:                  proxy,
 		DialContext:            dial,
-		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12, ClientSessionCache: sessions},
+		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12, ClientSessionCache: c.sessions},
 		TLSHandshakeTimeout:    tlsLimit,
 		Protocols:              &versions,
 		DisableKeepAlives:      !reads,
@@ -58,7 +47,11 @@ func transport(reads bool, sessions tls.ClientSessionCache) *http.Transport {
 		MaxResponseHeaderBytes: headerLimit,
 		MaxIdleConnsPerHost:    4,
 		IdleConnTimeout:        90 * time.Second,
+	}}
+	if reads {
+		return t
 	}
+	return &postTransport{transport: t}
 }
 
 // proxy returns the environment's proxy for https alone, where the proxy sees only the host name.

@@ -48,15 +48,12 @@ func Ping(ctx context.Context, c Config, address string) (found PingResult, err 
 	client := http.Client{Transport: c.roundTripper(true)}
 	defer client.CloseIdleConnections()
 	begun := time.Now()
-	e := Exchange{At: begun, Operation: opPing, Method: r.Method, Host: u.Host, Path: r.URL.EscapedPath(), Try: 1}
+	seen := trail{give: c.Observe, begun: c.Observe != nil, Exchange: Exchange{
+		At: begun, Operation: opPing, Method: r.Method, Host: u.Host, Path: r.URL.EscapedPath(), Try: 1,
+	}}
 	defer func() {
-		e.Took, e.Status, e.Outcome = time.Since(begun), found.HTTP, opPing.outcome(err)
-		if err != nil {
-			e.Why = ownWords(err)
-		}
-		if c.Observe != nil {
-			c.Observe(e)
-		}
+		seen.Took, seen.Status = time.Since(begun), found.HTTP
+		seen.report(err)
 	}()
 	got, err := client.Transport.RoundTrip(r) // does not follow redirects
 	if err != nil {
@@ -64,17 +61,17 @@ func Ping(ctx context.Context, c Config, address string) (found PingResult, err 
 	}
 	defer got.Body.Close()
 	took := time.Since(begun)
-	e.Received, _ = io.CopyN(io.Discard, got.Body, errorBody)
-	seen := PingResult{HTTP: got.StatusCode}
+	seen.Received, _ = io.CopyN(io.Discard, got.Body, errorBody)
+	found = PingResult{HTTP: got.StatusCode}
 	// A Date is truncated to whole seconds; one from a cache says nothing.
 	if date, err := http.ParseTime(got.Header.Get("Date")); err == nil && got.Header.Get("Age") == "" {
-		seen.Ahead, seen.HasAhead = date.Add(500*time.Millisecond).Sub(begun.Add(took/2).Round(0)), true
+		found.Ahead, found.HasAhead = date.Add(500*time.Millisecond).Sub(begun.Add(took/2).Round(0)), true
 	}
 	if got.TLS != nil && len(got.TLS.PeerCertificates) > 0 {
 		leaf := got.TLS.PeerCertificates[0]
-		seen.TLS, seen.Issuer, seen.Until = tls.VersionName(got.TLS.Version), Clean(leaf.Issuer.String()), leaf.NotAfter
+		found.TLS, found.Issuer, found.Until = tls.VersionName(got.TLS.Version), Clean(leaf.Issuer.String()), leaf.NotAfter
 	}
-	return seen, nil
+	return found, nil
 }
 
 // ProxyFor returns the proxy through which an origin is reached, with its credentials masked; ""

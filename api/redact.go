@@ -33,22 +33,25 @@ func (v redactor) redact(s string) string {
 		s = v.sent.Hide(s)
 	}
 	s = card.HideEncoded(s, v.findAny) // before the CVV, which would break a run apart
-	if len(v.cvv) > 0 {
-		s = replaceMatches(s, "•••", func(i int) int { return standaloneLength(s, i, v.cvv) })
+	if len(v.cvv) == 0 {
+		return s
 	}
-	return s
+	return wholeNumbers().ReplaceAllStringFunc(s, func(number string) string {
+		if number == string(v.cvv) {
+			return "•••"
+		}
+		return number
+	})
 }
 
-// leaves reports, for UUIDs, that there is nothing in them to redact.
-func (v redactor) leaves(s string) bool { return card.IsUUID(s) && v.spareUUIDs() && v.isNone(s) }
+// wholeNumbers are the numbers of a text with their separators, so that a CVV within an amount is none.
+var wholeNumbers = pattern.Lazy(`\d+(?:[.,]\d+)*`)
 
-// spareUUIDs reports whether neither the key nor the CVV could be in a UUID.
-func (v redactor) spareUUIDs() bool {
-	return len(v.cvv) == 0 && strings.Trim(v.key, "0123456789abcdefABCDEF-") != ""
+// leaves reports, for UUIDs, that there is nothing in them to redact: neither the key nor the CVV could be in one, and no
+// PAN that was sent is.
+func (v redactor) leaves(s string) bool {
+	return card.IsUUID(s) && len(v.cvv) == 0 && strings.Trim(v.key, "0123456789abcdefABCDEF-") != "" && (v.sent == nil || v.sent.Find(s) == "")
 }
-
-// isNone reports whether no PAN that was sent is in s as it stands.
-func (v redactor) isNone(s string) bool { return v.sent == nil || v.sent.Find(s) == "" }
 
 // find is what replaces the key or a PAN that is in s as it stands; "" when none is.
 func (v redactor) find(s string) (mask string) {
@@ -117,44 +120,6 @@ func indexFold(s, word string) int {
 		}
 	}
 	return -1
-}
-
-// replaceMatches puts with in place of every match. match returns how many bytes match at s[i],
-// which is a digit.
-func replaceMatches(s, with string, match func(i int) int) string {
-	var out strings.Builder
-	kept := 0
-	for i := 0; i < len(s); i++ {
-		if !digit(s[i]) {
-			continue
-		}
-		if n := match(i); n > 0 {
-			out.WriteString(s[kept:i])
-			out.WriteString(with)
-			kept = i + n
-			i = kept - 1
-		}
-	}
-	return out.String() + s[kept:]
-}
-
-// standaloneLength is len(word) when word stands at i and is not part of a longer number, such as
-// an amount.
-func standaloneLength(s string, i int, word []byte) int {
-	if len(s)-i < len(word) {
-		return 0
-	}
-	rest, ok := s[i+len(word):], s[i:i+len(word)] == string(word)
-	before := strings.TrimRight(s[:i], ".,")
-	switch {
-	case !ok, rest != "" && digit(rest[0]):
-		return 0
-	case len(rest) > 1 && (rest[0] == '.' || rest[0] == ',') && digit(rest[1]):
-		return 0
-	case before != "" && len(s[:i])-len(before) <= 1 && digit(before[len(before)-1]):
-		return 0
-	}
-	return len(word)
 }
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }

@@ -76,9 +76,9 @@ func leaf(t testing.TB, by issuer, change func(*x509.Certificate)) tls.Certifica
 // networkOf is the transport of net/http below a client's.
 func networkOf(hc *http.Client) *http.Transport {
 	if p, ok := hc.Transport.(*postTransport); ok {
-		return p.connector.(*http.Transport)
+		return p.Transport
 	}
-	return hc.Transport.(*http.Transport)
+	return hc.Transport.(*transport).Transport
 }
 
 // trust makes c trust what by has signed, and nothing else.

@@ -81,20 +81,21 @@ type search struct {
 	isNumber func(digits []byte, plus bool) bool // plus is whether a + is before them
 	between  func(rune) bool                     // what may be between two groups of digits
 	gap      int                                 // of how many characters
+	inside   bool                                // it may begin and end within a group
 }
 
 var (
 	// known finds the numbers of the schemes, in any grouping.
-	known = search{func(digits []byte, plus bool) bool { return isNumber(digits) && !(plus && len(digits) <= maxTelephone) }, between, maxGap}
+	known = search{func(digits []byte, plus bool) bool { return isNumber(digits) && !(plus && len(digits) <= maxTelephone) }, between, maxGap, false}
 	// lookAlike finds whatever may be a number, in the grouping of numbers.
-	lookAlike = search{func(digits []byte, _ bool) bool { return isPAN(digits) }, isSeparator, math.MaxInt}
+	lookAlike = search{func(digits []byte, _ bool) bool { return isPAN(digits) }, isSeparator, math.MaxInt, false}
 )
 
 // first returns where the first number begins and ends, and its last four digits; 0, 0 where there is none.
 func (q search) first(s string) (from, to int, lastFour string) {
 	before := ' '
 	for i, r := range s {
-		if decimal(r) >= 0 && decimal(before) < 0 {
+		if decimal(r) >= 0 && (q.inside || decimal(before) < 0) {
 			if n, lastFour := q.at(s[i:], before == '+'); n > 0 {
 				return i, i + n, lastFour
 			}
@@ -124,11 +125,14 @@ func (q search) at(s string, plus bool) (end int, lastFour string) {
 		}
 		n, gap = n+1, 0
 		after := i + utf8.RuneLen(r)
-		if next, _ := utf8.DecodeRuneInString(s[after:]); decimal(next) >= 0 {
+		if next, _ := utf8.DecodeRuneInString(s[after:]); decimal(next) >= 0 && !q.inside {
 			continue
 		}
 		digits := n
-		if !q.isNumber(all[:n], plus) {
+		switch fits := q.isNumber(all[:n], plus); {
+		case !fits && q.inside:
+			digits = 0
+		case !fits:
 			digits = beforeExpiry(all[:n], group)
 		}
 		if digits > 0 {
@@ -252,10 +256,14 @@ const (
 // is encoded with it.
 func Redact(s string) string {
 	s = HideEncoded(s, FindMasked)
-	blank := withoutReferences(s)
+	return lookAlike.hide(s, withoutReferences(s))
+}
+
+// hide replaces the numbers in s that are found in blank, which is as long as s.
+func (q search) hide(s, blank string) string {
 	var out strings.Builder
 	kept := 0
-	for from, to, lastFour := lookAlike.first(blank); to > 0; from, to, lastFour = lookAlike.first(blank) {
+	for from, to, lastFour := q.first(blank); to > 0; from, to, lastFour = q.first(blank) {
 		out.WriteString(s[kept:kept+from] + replaced(lastFour))
 		kept, blank = kept+to, blank[to:]
 	}

@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"slices"
-	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -70,94 +69,36 @@ func (k *Numbers) hash(ascii []byte) [sha256.Size]byte {
 // none. Its digits may be of any script, with a few characters between them that are neither letters
 // nor digits.
 func (k *Numbers) Find(s string) (masked string) {
-	k.each(s, func(_, _ int, m string) bool {
-		masked = m
-		return false
-	})
-	return masked
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	if len(k.numbers) == 0 {
+		return ""
+	}
+	if _, to, lastFour := k.search().first(s); to > 0 {
+		return replaced(lastFour)
+	}
+	return ""
 }
 
 // Hide replaces every number of the set in s, as [Redact] does.
 func (k *Numbers) Hide(s string) string {
-	var out strings.Builder
-	kept := 0
-	k.each(s, func(from, to int, masked string) bool {
-		out.WriteString(s[kept:from])
-		out.WriteString(masked)
-		kept = to
-		return true
-	})
-	return out.String() + s[kept:]
-}
-
-// each calls found with the place of every number of the set in s, from left to right, until found returns
-// false.
-func (k *Numbers) each(s string, found func(from, to int, masked string) bool) {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
 	if len(k.numbers) == 0 {
-		return
+		return s
 	}
-	for row := range digitRows(s) {
-		for first := 0; first < len(row.ascii); first++ {
-			n, ok := k.at(row.ascii[first:])
-			if !ok {
-				continue
-			}
-			last := first + n.length - 1
-			if !found(row.from[first], row.to[last], replaced(n.lastFour)) {
-				return
-			}
-			first = last
-		}
-	}
+	return k.search().hide(s, s)
 }
 
-// at returns the number that ascii begins with. Few texts have the last four digits at the right
-// place, so that few are hashed.
-func (k *Numbers) at(ascii []byte) (number, bool) {
-	for _, n := range k.numbers {
-		if len(ascii) >= n.length && n.lastFour == string(ascii[n.length-4:n.length]) &&
-			k.hash(ascii[:n.length]) == n.hash {
-			return n, true
-		}
-	}
-	return number{}, false
+// search finds the numbers of the set, also within longer ones. k.mu is held.
+func (k *Numbers) search() search {
+	between := func(r rune) bool { return r != utf8.RuneError && !unicode.IsLetter(r) }
+	return search{isNumber: k.isOne, between: between, gap: maxBreak, inside: true}
 }
 
-// A digitRow is digits with at most [maxBreak] other runes between two of them, in ASCII, and where in
-// the text each begins and ends.
-type digitRow struct {
-	ascii    []byte
-	from, to []int
+// isOne reports whether digits are a number of the set. Few have the last four digits of one, so that few are hashed.
+func (k *Numbers) isOne(digits []byte, _ bool) bool {
+	return slices.ContainsFunc(k.numbers, func(n number) bool {
+		return len(digits) == n.length && n.lastFour == string(digits[n.length-4:]) && k.hash(digits) == n.hash
+	})
 }
-
-// digitRows yields the rows of s that are long enough for a PAN.
-func digitRows(s string) func(yield func(digitRow) bool) {
-	return func(yield func(digitRow) bool) {
-		var row digitRow
-		gap := 0
-		for i, r := range s {
-			d := decimal(r)
-			switch {
-			case d >= 0:
-				row.ascii = append(row.ascii, byte('0'+d))
-				row.from, row.to = append(row.from, i), append(row.to, i+utf8.RuneLen(r))
-				gap = 0
-				continue
-			case gap < maxBreak && r != utf8.RuneError && !unicode.IsLetter(r):
-				gap++
-				continue
-			}
-			if len(row.ascii) >= shortestNumber && !yield(row) {
-				return
-			}
-			row, gap = digitRow{}, 0
-		}
-		if len(row.ascii) >= shortestNumber {
-			yield(row)
-		}
-	}
-}
-
-const shortestNumber = 12 // fewest digits of a PAN that [ParsePAN] accepts

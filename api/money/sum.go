@@ -1,17 +1,11 @@
 package money
 
-import (
-	"math/bits"
-	"strconv"
-	"strings"
-)
+import "math/big"
 
-// A Sum adds amounts of one currency exactly. It has 128 bits, so that no list is long enough to
-// overflow it: 2^64 of the largest amounts fit. The zero Sum is 0 of an unknown currency.
+// A Sum adds amounts of one currency exactly, however many there are. The zero Sum is 0 of an unknown currency.
 type Sum struct {
 	currency Currency
-	high     int64
-	low      uint64
+	minor    *big.Int // nil for 0; never changed, since copies of a Sum share it
 }
 
 // SumIn is 0 of a currency.
@@ -21,33 +15,25 @@ func SumIn(c Currency) Sum { return Sum{currency: c} }
 func (s Sum) Currency() Currency { return s.currency }
 
 // Add adds a number of minor units of the sum's own currency.
-func (s *Sum) Add(minor int64) {
-	low, carry := bits.Add64(s.low, uint64(minor), 0)
-	s.low, s.high = low, s.high+minor>>63+int64(carry)
+func (s *Sum) Add(minor int64) { s.Join(Sum{minor: big.NewInt(minor)}) }
+
+// Join adds a sum of the same currency, which the zero Sum takes on.
+func (s *Sum) Join(o Sum) {
+	if s.currency.IsZero() {
+		s.currency = o.currency
+	}
+	s.minor = new(big.Int).Add(s.total(), o.total())
+}
+
+func (s Sum) total() *big.Int {
+	if s.minor == nil {
+		return new(big.Int)
+	}
+	return s.minor
 }
 
 // MinorText is the sum as an integer of minor units.
-func (s Sum) MinorText() string {
-	const group, digits = 10_000_000_000_000_000_000, 19 // the largest power of ten in 64 bits
-	high, low, sign := uint64(s.high), s.low, ""
-	if s.high < 0 {
-		var borrow uint64
-		low, borrow = bits.Sub64(0, low, 0)
-		high, _ = bits.Sub64(0, high, borrow)
-		sign = "-"
-	}
-	first, last := bits.Div64(high, low, group)
-	if first == 0 {
-		return sign + strconv.FormatUint(last, 10)
-	}
-	tail := strconv.FormatUint(last, 10)
-	tail = strings.Repeat("0", digits-len(tail)) + tail
-	if first < group {
-		return sign + strconv.FormatUint(first, 10) + tail
-	}
-	middle := strconv.FormatUint(first%group, 10)
-	return sign + strconv.FormatUint(first/group, 10) + strings.Repeat("0", digits-len(middle)) + middle + tail
-}
+func (s Sum) MinorText() string { return s.total().String() }
 
 // Major is the sum as a plain decimal in major units, as [Amount.Major].
 func (s Sum) Major() string { return decimal(s.MinorText(), s.currency, false) }
@@ -57,12 +43,3 @@ func (s Sum) Grouped() string { return decimal(s.MinorText(), s.currency, !s.cur
 
 // String is the sum for people, as [Amount.String].
 func (s Sum) String() string { return worded(s.MinorText(), s.currency) }
-
-// Join adds a sum of the same currency, which the zero Sum takes on.
-func (s *Sum) Join(o Sum) {
-	if s.currency.IsZero() {
-		s.currency = o.currency
-	}
-	low, carry := bits.Add64(s.low, o.low, 0)
-	s.low, s.high = low, s.high+o.high+int64(carry)
-}

@@ -56,19 +56,3 @@ func TestASumIsExact(t *testing.T) {
 		}
 	})
 }
-
-// The widest sums there are need three groups of digits.
-func TestTheWidestSumIsWrittenWhole(t *testing.T) {
-	for _, c := range []struct {
-		s    Sum
-		want string
-	}{
-		{Sum{high: math.MaxInt64, low: math.MaxUint64}, "170141183460469231731687303715884105727"},
-		{Sum{high: math.MinInt64}, "-170141183460469231731687303715884105728"},
-		{Sum{high: 5_421_010_862_427_522_170, low: 687_399_551_400_673_280}, "100000000000000000000000000000000000000"},
-	} {
-		if got := c.s.MinorText(); got != c.want {
-			t.Errorf("%s, not %s", got, c.want)
-		}
-	}
-}

@@ -11,7 +11,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/card"
-	"paydesk/api/jsonform"
 	"paydesk/api/sandbox"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -53,7 +52,7 @@ func newBody(d sandbox.Delivery, sent []byte) body {
 // readable is a body as people read it, with at most height lines of at most width cells, 0 for any: indented where it is JSON.
 // What may be a card number in it is hidden.
 func readable(sent []byte, width, height int) string {
-	text, _ := jsonform.Indent(sent)
+	text, _ := ui.IndentJSON(sent)
 	return shownText(text, width, height)
 }
 

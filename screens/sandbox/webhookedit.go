@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/jsonform"
 	"paydesk/api/sandbox"
 	"paydesk/ui"
 )
@@ -17,7 +16,7 @@ import (
 type editor struct {
 	m       *Model
 	targets []string
-	parts   []jsonform.Part
+	parts   []bodyPart
 	as      *ui.ChoiceField // how it is written
 	to      *ui.ChoiceField // to which URL; shown where there are several
 	line    *ui.TextField   // the body as one line
@@ -33,7 +32,7 @@ type value struct {
 }
 
 // in is the value among the parts.
-func (v value) in(parts []jsonform.Part) *jsonform.Part {
+func (v value) in(parts []bodyPart) *bodyPart {
 	if v.inner < 0 {
 		return &parts[v.outer]
 	}
@@ -65,7 +64,7 @@ func (h *webhookList) openEdit() tea.Cmd {
 	e.as = ui.NewChoiceField(t, "Write", "each value in a field, or the whole body as one line", "by field", "as one line")
 	e.to = ui.NewChoiceField(t, "Send to", "the URLs that it is sent to", append([]string{"all"}, shortURLs(h.targets)...)...)
 	e.line = ui.NewTextField(t, "Body", "any text, also what is not JSON", ui.Required(), ui.Limit(maxBody))
-	e.line.SetValue(jsonform.OneLine(body.sent))
+	e.line.SetValue(bodyLine(body.sent))
 	if !e.read(body.sent) {
 		e.as.Choose(asLine)
 	}
@@ -93,7 +92,7 @@ func (e *editor) open() {
 
 // read makes a field for each value of a body; false unless it is a JSON object.
 func (e *editor) read(body []byte) bool {
-	parts, is := jsonform.Parts(body)
+	parts, is := bodyParts(body)
 	if !is || len(parts) == 0 {
 		return false
 	}
@@ -112,7 +111,7 @@ func (e *editor) read(body []byte) bool {
 // add makes the field of a value.
 func (e *editor) add(v value) {
 	p := v.in(e.parts)
-	v.field = ui.NewTextField(e.m.Theme, p.Name, v.path+"; empty leaves it out", ui.Limit(maxBody), ui.Initial(jsonform.Typed(p.Value)))
+	v.field = ui.NewTextField(e.m.Theme, p.Name, v.path+"; empty leaves it out", ui.Limit(maxBody), ui.Initial(typedValue(p.Value)))
 	e.values = append(e.values, v)
 }
 
@@ -139,7 +138,7 @@ func (e *editor) follow() {
 	case as == e.asLine:
 		return
 	case as:
-		e.line.SetValue(jsonform.OneLine(e.fromFields()))
+		e.line.SetValue(bodyLine(e.fromFields()))
 	case !e.read([]byte(e.line.Value())):
 		e.as.Choose(asLine)
 		e.m.Warn("Only a JSON object with values can be written by field.")
@@ -163,9 +162,9 @@ func (e *editor) fromFields() []byte {
 	}
 	for _, v := range e.values {
 		at := v.in(parts)
-		at.Value = jsonform.Parse(v.field.Value(), at.Value)
+		at.Value = parseValue(v.field.Value(), at.Value)
 	}
-	return jsonform.Compose(parts)
+	return composeBody(parts)
 }
 
 // preview is the body, and the value in focus.
