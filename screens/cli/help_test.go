@@ -97,6 +97,18 @@ func TestTheTextsOfTheManualFitInEightyColumns(t *testing.T) {
 	}
 }
 
+// The help is short enough to be read.
+func TestTheHelpIsShort(t *testing.T) {
+	h := clitest.New(t)
+	words := len(strings.Fields(h.Run("--help").Out))
+	for _, topic := range cli.Topics() {
+		words += len(strings.Fields(h.Run("help", topic).Out))
+	}
+	if words > 4500 {
+		t.Errorf("help and its topics have %d words", words)
+	}
+}
+
 func TestTheManualHasEveryCommandAndTopic(t *testing.T) {
 	h := clitest.New(t)
 	page := h.Run("man").Is(cli.Done).Prints(".TH \"PAYDESK\"", `.SS "paydesk status REF`, `.SS "paydesk key set"`, "EXIT STATUS", `paydesk.status/1`)

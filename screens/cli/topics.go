@@ -94,18 +94,16 @@ func writeTopic(w io.Writer, t topic, width int) error {
 }
 
 func exitCodeTopic() string {
-	return "How paydesk ends, for scripts: the exit code, and why. With --json the last line is an object " + string(shape.RefusalSchema) + `, which
-has the reason as its code, what happened, what was sent and what to do next.
+	return "How paydesk ends, for scripts. With --json the last line is " + string(shape.RefusalSchema) + `: the reason as its code, what
+happened, what was sent and what to do next.
 
 ` + reasonLines() + `
 
-Of several references the gravest code counts: 6 before 10, 9, 2, 1, 5, 7 and 8. While a payment is not final, status
-ends with 8, with or without --until final.
+Of several references the gravest code counts: 6 before 10, 9, 2, 1, 5, 7 and 8. status ends with 8 while a payment is
+not final.
 
-Send again only after 2, 5, 9 and 10, and after "Nothing was sent" on stderr. After 6 it may have been carried out: look
-first, with paydesk status, transactions or activity, and record what you found with paydesk resolve.
-
-A signal waits for the answer to what is being sent; stderr says it.`
+Send again only after 2, 5, 9 and 10, and after "Nothing was sent" on stderr. After 6 look first, with
+paydesk status, transactions or activity, and record what you found with paydesk resolve.`
 }
 
 // reasonLines are the exit codes with the reasons for each, as text that is kept as it is.
@@ -120,7 +118,7 @@ func reasonLines() string {
 func jsonTopic() string {
 	return `--json prints one object a line on stdout (JSON Lines), and nothing else there. If the command does not end with 0, the last
 says why (paydesk help exit-codes). Each begins with the name and version of its schema; within a version members are
-only added, so ignore those that you do not know. What is not known is left out: such members are marked with ?.
+only added. What is not known is left out: such members are marked with ?.
 
 amount is a decimal string in major units, minor the same in minor units, and exponent the number of decimals. Without
 a known currency there is no amount, and minor is what the service said. Times are RFC 3339. means, in a status, is one of ` +
@@ -130,12 +128,12 @@ A payment has been paid where status.success is true, and nowhere else:
 
   paydesk status REF --json | jq -e .status.success
 
-paydesk help json status describes the members of that object. The objects are ` + command.Enumerate(shape.Objects()) + "."
+paydesk help json status describes one. The objects are ` + command.Enumerate(shape.Objects()) + "."
 }
 
 // webhookTopic has the line of ssh from where the receiver is, so that it is no file of the manual.
 func webhookTopic() string {
-	return `A webhook says that a payment has settled. Nobody signs it, and whoever learns the address can post one: it is a hint. paydesk
+	return `A webhook says that a payment has settled. It is not signed, and whoever learns the address can post one: it is a hint. paydesk
 keeps it and asks the status endpoint about its reference; only that answer counts. The verdict on a webhook:
 
   waiting          the service will be asked

@@ -113,7 +113,7 @@ func (p *program) globalFlags(f *pflag.FlagSet) {
 	f.BoolVar(&p.Global.JSON, "json", false, "print JSON (paydesk help json)")
 	f.BoolVarP(&p.Global.Quiet, "quiet", "q", false, "say on stderr only what has to be read")
 	f.BoolVar(&p.Global.NoInput, "no-input", false, "ask nothing, even at a terminal")
-	f.BoolFunc("no-proxy", "connect directly, whatever proxy the environment names", func(value string) error {
+	f.BoolFunc("no-proxy", "connect directly, without a proxy", func(value string) error {
 		if value != "true" { // --no-proxy=false would say the opposite
 			return command.FieldError("it takes no value")
 		}

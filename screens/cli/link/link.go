@@ -20,7 +20,7 @@ type Commands struct{ *command.Program }
 // Link creates and lists payment links.
 func (p Commands) Link() *cobra.Command {
 	return command.Group(&cobra.Command{
-		Use: "link", Short: "Create payment links, and list those that were created here",
+		Use: "link", Short: "Create and list payment links",
 		Long: "Create payment links, and list those that were created here. Anyone with its URL can pay a link.",
 	}, p.linkCreateCommand(), p.linkListCommand(), p.linkShowCommand())
 }

@@ -36,7 +36,7 @@ type Commands struct{ *command.Program }
 // Webhook shows what listen and the console received.
 func (p Commands) Webhook() *cobra.Command {
 	return command.Group(&cobra.Command{
-		Use: "webhook", Short: "List, show and replay the webhooks that were received",
+		Use: "webhook", Short: "List, show and replay received webhooks",
 		Long: "List, show and replay the webhooks that paydesk listen and the console received. A webhook is not signed; the verdict\n" +
 			"says what the status endpoint says about it (paydesk help webhooks).",
 	}, p.webhookListCommand(), p.webhookShowCommand(), p.webhookReplayCommand(), p.webhookPathCommand())
