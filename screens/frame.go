@@ -153,16 +153,18 @@ func (a *App) proxySuffix() string {
 	return ""
 }
 
-func (a *App) explain() []string {
-	var more []string
+// explain returns what the help page says above the keys, and after them.
+func (a *App) explain() (purpose string, more []string) {
 	if words := a.env.Theme.Clipboard.Explain(); words != "" {
 		more = append(more, words)
 	}
 	if e, ok := a.top().(ui.Explainer); ok {
-		more = append(more, e.Explain()...)
+		if texts := e.Explain(); len(texts) > 0 {
+			purpose, more = texts[0], append(more, texts[1:]...)
+		}
 	}
 	if a.conn.open() {
 		more = append(more, "Connected to "+a.conn.target().String()+a.proxySuffix()+", key source: "+a.conn.source+".")
 	}
-	return append(more, "paydesk "+a.env.Version)
+	return purpose, append(more, "paydesk "+a.env.Version)
 }

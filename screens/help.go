@@ -24,7 +24,8 @@ func (p *helpPage) lay(a *App) {
 		return
 	}
 	f := ui.Frame{Theme: a.env.Theme, Trail: a.trail(), Times: present.Zone(a.Now())}
-	p.text.Show(w, h, f.HelpLines(w, a.helpGroups(), a.explain()...))
+	purpose, more := a.explain()
+	p.text.Show(w, h, f.HelpLines(w, purpose, a.helpGroups(), more...))
 }
 
 // scroll takes a key that scrolls what does not fit, and reports whether it was one.

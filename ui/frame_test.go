@@ -219,7 +219,7 @@ func TestAnASCIIFrameIsOnlyASCII(t *testing.T) {
 func TestTheHelpPageHasEveryEnabledKeyInItsGroup(t *testing.T) {
 	f := frame(false)
 	alias := key.NewBinding(key.WithKeys("up", "down", "k", "j"), key.WithHelp("↑/↓", "move"))
-	page := f.HelpLines(50, []HelpGroup{{"On this screen", f.Keys}, {"In the list", []key.Binding{alias}}, {"Nothing", nil}}, "Charges are sent once.")
+	page := f.HelpLines(50, "", []HelpGroup{{"On this screen", f.Keys}, {"In the list", []key.Binding{alias}}, {"Nothing", nil}}, "Charges are sent once.")
 	want := `Keys: Collect
 ── On this screen ────────────────────────────────
  tab      next     enter    review
@@ -235,7 +235,7 @@ Charges are sent once.`
 	for i := range 20 {
 		many = append(many, binding(fmt.Sprint("f", i+1), fmt.Sprint("key number ", i+1)))
 	}
-	got := ansi.Strip(strings.Join(f.HelpLines(58, []HelpGroup{{"Many", many}}), "\n"))
+	got := ansi.Strip(strings.Join(f.HelpLines(58, "", []HelpGroup{{"Many", many}}), "\n"))
 	for i := range 20 {
 		if !strings.Contains(got, fmt.Sprint("key number ", i+1)) {
 			t.Errorf("key %d is missing in\n%s", i+1, got)

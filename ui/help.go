@@ -13,14 +13,17 @@ type HelpGroup struct {
 	Keys  []key.Binding
 }
 
-// HelpLines is the help page of a screen in lines of at most w cells: its enabled keys in groups,
-// each with what it does, in as many columns as fit, and then more words.
-func (f Frame) HelpLines(w int, groups []HelpGroup, more ...string) []string {
+// HelpLines is the help page of a screen in lines of at most w cells: the purpose of the screen, its enabled keys in
+// groups, each with what it does, in as many columns as fit, and then more words.
+func (f Frame) HelpLines(w int, purpose string, groups []HelpGroup, more ...string) []string {
 	title := f.Theme.Accent.Render("Keys: " + f.title())
 	if f.Times != "" {
 		title += f.Theme.Muted.Render(" · " + f.Times)
 	}
 	lines := []string{cut(title, w)}
+	if purpose != "" {
+		lines = append(lines, Wrap(purpose, w)...)
+	}
 	label := 0
 	for _, g := range groups {
 		for _, b := range helpful(g.Keys) {

@@ -43,7 +43,8 @@ type Noticer interface {
 	EndNews()
 }
 
-// An Explainer is a screen with more on its help page than its keys.
+// An Explainer is a screen with words on its help page. The first text, at most three lines of 80 cells, says what the
+// screen is for, above its keys; the others follow them.
 type Explainer interface{ Explain() []string }
 
 // A Resumer is a screen that looks again when it is on top again.

@@ -75,7 +75,7 @@ func (m *Model) Explain() []string {
 		return []string{"Writes every attempt that the filter shows, with amounts in minor and in major units. Text that a spreadsheet would read as a formula starts with a quote character."}
 	}
 	return []string{
-		"Everything sent from this computer, newest first. At first it lists the service that is connected, whichever profile sent it; the first part of the filter shows the attempts of all, and marks those of another service.",
+		"Everything sent from this computer, newest first: to the service that is connected, whichever profile sent it. The first part of the filter shows all services.",
 		"/ searches the newest attempts first. Once it has found 1,000, it searches further as you scroll down; an export has all of them.",
 		"All terms of a search must hold: failed gbp >100 day:7d. A comma is “or”, a - is “not”, a * stands for the rest: status:failed,pending -operator:ada reference:5e62*. Quote it to search as text.",
 		present.QueryFields(m.filter.language),

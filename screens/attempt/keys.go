@@ -267,7 +267,7 @@ func (m *Model) Explain() []string {
 	if m.stage == choosing {
 		return m.explainChoices()
 	}
-	return append(m.explainTaking(),
+	return append(append([]string{"One request that was sent: what came of it, how to find out where that is unknown, and what was decided about it."}, m.explainTaking()...),
 		present.Unresolved+": "+present.NotKnown(m.record.Kind)+" So paydesk never sends it again by itself.",
 		present.Mismatch+": the service answered something else than was asked, or contradicts its final status. Ask the provider what was charged, then record it (d): that the answer is right, that it was charged as asked, or that it is about a payment that is not yours. u takes any of them back. No mismatch counts as paid here, decided or not.",
 		"The attempt ID was created before anything was sent. A payment carries it in its metaData, so that you can find it at the provider; y copies it where no reference is known, Y otherwise.",

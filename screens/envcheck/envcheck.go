@@ -99,8 +99,8 @@ func (m *Model) line(e gate.Evidence) string {
 // Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {
 	return []string{
+		"The profile, its key, its host and the service say whether money is real. While they disagree that is not known; you can still browse.",
 		"The profile declares an environment, a key may begin with sk_test_ or sk_live_, a host name may contain test or sandbox, and the service reports the environment of each link.",
 		"A key without a known prefix is confirmed once, by typing the environment of the profile. A key that begins with anything like live counts as live.",
-		"While they disagree, it is not known whether real money moves. You can still browse.",
 	}
 }

@@ -235,7 +235,7 @@ func (m *Model) Keys() []key.Binding {
 // Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {
 	return []string{
-		"Payments through a link must be finalized; a direct card payment settles without it.",
+		"Finalize tells the service that the customer has done their part. Payments through a link must be finalized; a direct card payment settles without it.",
 		"The response is not the payment's final status: check the status.",
 	}
 }

@@ -64,5 +64,5 @@ func (m *Model) Keys() []key.Binding { return []key.Binding{unlock} }
 
 // Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {
-	return []string{"idle_lock in the profile sets after how many minutes; 0 is never."}
+	return []string{"All screens are hidden until the key is entered again, since no key was pressed for a while.", "idle_lock in the profile sets after how many minutes; 0 is never."}
 }

@@ -198,7 +198,7 @@ func (m *Model) Command() []string {
 // Explain is the text of the help page.
 func (m *Model) Explain() []string {
 	if m.off() {
-		return nil
+		return []string{"Webhooks that arrive are listed here once they are received."}
 	}
 	lines := []string{
 		"The webhooks that arrived, the last delivered first. A webhook is not signed: it is a hint, and only the status endpoint settles a payment.",

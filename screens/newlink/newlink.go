@@ -244,7 +244,6 @@ func (m *Model) Keys() []key.Binding {
 func (m *Model) Explain() []string {
 	return []string{
 		"A payment link is a page where a customer pays. A one-time link is used up by its first payment.",
-		"A window of 110 columns or more shows the request beside the form. It has the service's integers for your choices (0 once, 1 many times; 0 fixed, 1 chosen).",
 		"A link of the same name and amount as one of the last ten minutes, or as an unresolved one, is created only after you type the short ID of that one.",
 		"The service does not send receipt e-mails yet, so there is no field for one.",
 	}

@@ -215,6 +215,7 @@ func (m *Model) Explain() []string {
 			"A card number is no reference: it is removed, and never becomes part of a URL."}
 	}
 	return []string{
+		"One payment: its status as the service reports it, checked until it is final, with what was asked for and what has happened since.",
 		"The status is checked immediately, then after 2 seconds and less and less often, at least every 30 seconds, until it is final or 15 minutes have passed (for a transfer, 10 minutes after its account expires). The last status stays on the screen when a check fails.",
 		m.explain("SUCCESSFUL") + " " + m.explain("PENDING") + " " + m.explain("FAILED") +
 			" A status that is not in the specification is shown unchanged and never treated as success.",

@@ -171,7 +171,8 @@ func (m *Model) Title() string {
 // Explain returns the text of the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"A profile names a service, its environment and where its key is. Opening another one closes the current one: forms are cleared and checks stop. That has to wait while a request is in progress.",
+		"A profile names a service, its environment and where its key is. Open another here, edit one or add one.",
+		"Opening another profile closes the current one: forms are cleared and checks stop. It has to wait while a request is in progress.",
 		"Each profile is a small file, which is written at once and as a whole: a comment in it does not last. Edit it for the settings that are not shown here.",
 		"At the start, --profile NAME or PAYDESK_PROFILE chooses the profile; without them the default one is opened.",
 	}

@@ -182,7 +182,7 @@ func (m *Model) Keys() []key.Binding { return m.commands().Keys() }
 // Explain returns the text of the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"Only read-only requests are sent from here: for the first page of transactions, and for a payment that does not exist, which the address of payments has to reject in other words than a path that does not exist. No payment and no link is made.",
+		"This tries the new profile before it is written, with read-only requests: for the first page of transactions, and for a payment that does not exist. No payment and no link is made.",
 		"Everything here can be changed later: 6 lists the profiles, paydesk doctor examines a profile step by step.",
 	}
 }

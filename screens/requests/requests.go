@@ -43,7 +43,7 @@ type Model struct {
 	ui.Body
 	options Options
 	entries []requestlog.Entry
-	rows    []row // of the list
+	rows    []row  // of the list
 	place   string // the word for where each went, where they differ in that; "" otherwise
 	placeOf func(requestlog.Entry) string
 	follow  bool // the newest stays selected
@@ -333,8 +333,8 @@ func (m *Model) Keys() []key.Binding {
 // Explain is the text of the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"The requests that ended since paydesk was started, the newest " + present.Thousands(requestlog.Capacity) +
-			", in memory only. A read that is tried again has a line for each try; reads that were answered the same again have one for all of them, with how many. Of the pages that are read for a " +
+		"The requests that ended since paydesk was started, newest first, with what came of each.",
+		"The newest " + present.Thousands(requestlog.Capacity) + " are kept, in memory only. A read that is tried again has a line for each try; reads that were answered the same again have one for all of them, with how many. Of the pages that are read for a " +
 			"search of all transactions, the newest " + present.Thousands(requestlog.ScanCapacity) + " are kept.",
 		"No bodies, keys or card numbers are recorded. " + present.Unresolved +
 			": it is not known whether it was carried out.",

@@ -139,6 +139,11 @@ func (m *Model) Resize(w, h int) {
 	}
 }
 
+// Explain implements [ui.Explainer].
+func (m *Model) Explain() []string {
+	return []string{"The sandbox plays the service on this computer, and no money moves: decide how its payments end, arm faults, move its clock, send webhooks."}
+}
+
 // Title implements [ui.Screen].
 func (m *Model) Title() string {
 	if m.overlay != nil {

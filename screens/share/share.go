@@ -161,7 +161,7 @@ func (m *Model) Keys() []key.Binding {
 // Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {
 	return []string{
-		"Anyone who opens the URL can pay. The alias names the link in a payment taken from here.",
+		"One payment link, to pass to the customer: anyone who opens its URL can pay. Its alias names it in a payment taken from here.",
 		present.Mismatch + ": the service's answer about the link is not what was asked. It cannot be used from here until you have read how it differs.",
 		"Copying goes through the terminal (OSC 52); some terminals disable it.",
 	}

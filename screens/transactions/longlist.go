@@ -135,13 +135,13 @@ func (m *Model) askAboutVisible() tea.Cmd {
 // explainLong is the text of the help page over the rows of a scan.
 func (m *Model) explainLong() []string {
 	words := []string{
-		"These are the rows that were read, in the order of the list unless tab sorts them: by amount within each currency, since amounts of two are not compared. Reading goes on while other screens are open; it pauses when the console locks or gets another key.",
+		"tab sorts by amount within each currency, since amounts of two are not compared. Reading goes on while other screens are open; it pauses when the console locks or gets another key.",
 		"The list counts as unchanged if the service reports as many rows at the end as at the beginning, as many different IDs were read, and the first page is still the same.",
 		"x drops the rows and lists pages again, once nothing is being read.",
-		"An ID is not necessarily a payment reference.",
 	}
 	if s := m.long.state; s.Phase == listing.Done && !s.Verdict.Trusted {
 		words = append([]string{verdictWords(s)}, words...)
 	}
-	return slices.Concat(m.long.find.notes, words, listing.Language().Explain())
+	purpose := []string{"All rows that were read, in the order of the list: filter, sort, total and export them. An ID is not necessarily a payment reference."}
+	return slices.Concat(purpose, m.long.find.notes, words, listing.Language().Explain())
 }

@@ -95,7 +95,7 @@ func TestTheHelpHasAllOfAVerdict(t *testing.T) {
 		if n := len(present.VerdictFacts(s)); n != 6+int(listing.NeverEnds) {
 			t.Errorf("%d facts", n)
 		}
-		if all := m.Explain()[0]; all != verdictWords(s) {
+		if all := m.Explain()[1]; all != verdictWords(s) {
 			t.Errorf("the help says %q", all)
 		}
 	})

@@ -55,7 +55,7 @@ func (m *Model) Title() string { return "Unlock" }
 
 // Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {
-	lines := []string{"unlock_minutes in the profile sets how long, from 1 to 480."}
+	lines := []string{"Where real money moves, nothing is sent until the profile's name is typed here, and for some minutes only.", "unlock_minutes in the profile sets how many, from 1 to 480."}
 	if !m.cards {
 		lines = append(lines, "Card entry stays disabled on this host unless the profile has allow_card_entry = true. Create a payment link instead, so that the customer enters the card.")
 	}
