@@ -178,7 +178,7 @@ func (c *cleaner) special(i int) int {
 	case r == 0xfe0e || r == 0xfe0f: // text or emoji presentation; without it the width is unambiguous
 		c.substitute(i, n, "")
 		return n
-	case unicode.Is(unicode.M, r) && unicode.IsPrint(r) && !invisible(r):
+	case unicode.Is(unicode.M, r) && unicode.IsPrint(r) && !script.Invisible(r):
 		c.mark(i, n)
 		return n
 	case script.JoinsEmoji(c.src[:i], r, c.src[i+n:]):
@@ -220,7 +220,7 @@ func (c *cleaner) escape(r rune, n int, b byte) (text string, asIs bool) {
 		return "^?", false
 	case !c.ascii && unicode.Is(unicode.Zs, r):
 		return " ", false
-	case c.ascii || invisible(r) || !unicode.IsPrint(r):
+	case c.ascii || script.Invisible(r) || !unicode.IsPrint(r):
 		return fmt.Sprintf("<U+%04X>", r), false
 	}
 	return "", true
@@ -252,12 +252,6 @@ func (c *cleaner) substitute(i, n int, text string) {
 	c.out.WriteString(c.src[c.copied:i])
 	c.out.WriteString(text)
 	c.copied = i + n
-}
-
-// invisible reports whether a printable rune cannot be seen or changes how others are displayed.
-func invisible(r rune) bool {
-	return r == 0x2800 || r == 0xfffc ||
-		unicode.In(r, unicode.Cf, unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
 // fit cuts a cleaned line to width cells, and its bytes to 20 × width + 3. Until a terminal reports

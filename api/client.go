@@ -85,7 +85,7 @@ func New(c Config) (*Client, error) {
 		return nil, errors.New("the list URL " + listErr.Error())
 	case c.Key == nil || !origin.IsVisible(c.Key.Expose()):
 		return nil, errors.New("the secret key is missing or contains characters other than visible ASCII")
-	case isCard(c.Key.Expose()):
+	case card.Is(c.Key.Expose()):
 		return nil, errors.New("this is a card number, not a secret key")
 	case headerErr != nil:
 		return nil, errors.New("the key header " + headerErr.Error())

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+
+	"paydesk/api/card"
 )
 
 // initiationBody is the request of 2.2.
@@ -64,12 +66,12 @@ func (in Initiation) check() error {
 		return notSent("our own reference must be at most 20 letters and digits")
 	}
 	who := in.Customer
-	if holdsCard(who.FirstName, who.LastName, who.Email, who.Phone, in.Narration, in.ReturnURL, in.Email, string(in.Link)) {
+	if card.In(who.FirstName, who.LastName, who.Email, who.Phone, in.Narration, in.ReturnURL, in.Email, string(in.Link)) {
 		return notSent("a text contains a card number")
 	}
 	var seen []string
 	for _, p := range in.MetaData {
-		if holdsCard(p.Key, p.Value) {
+		if card.In(p.Key, p.Value) {
 			return notSent("the metaData contain a card number")
 		}
 		if hasFold(seen, p.Key) {

@@ -21,7 +21,7 @@ func WithKnownReference(ctx context.Context, r Reference) context.Context {
 }
 
 // LooksLikeCard reports whether a reference may be a card number.
-func (r Reference) LooksLikeCard() bool { return holdsCard(string(r)) }
+func (r Reference) LooksLikeCard() bool { return card.In(string(r)) }
 
 // String is the reference as it is shown, copied and exported: what looks like a card number is masked as one. Its payment
 // is found by the ID of its attempt.
@@ -33,27 +33,11 @@ func (r Reference) String() string {
 	return s
 }
 
-// holdsCard reports whether one of some texts contains a card number.
-func holdsCard(texts ...string) bool {
-	for _, s := range texts {
-		if _, to := card.Find(s); to > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// isCard reports whether a text is a card number and nothing else.
-func isCard(s string) bool {
-	from, to := card.Find(s)
-	return to > 0 && from == 0 && to == len(s)
-}
-
 // names are the references that look like card numbers and that the service has named itself.
 type names struct{ all sync.Map }
 
 func (n *names) add(text string) {
-	if !holdsCard(text) { // almost all, and cheaper than the rest
+	if !card.In(text) { // almost all, and cheaper than the rest
 		return
 	}
 	if r, err := ParseReference(text); err == nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"paydesk/api/card"
 	"paydesk/api/money"
 )
 
@@ -84,7 +85,7 @@ func (c *Client) linkRequest(d LinkDraft) (request, error) {
 		return request{}, notSent("the currency is unknown")
 	case d.Amount.Minor < 0:
 		return request{}, notSent("the amount is negative")
-	case holdsCard(d.Name, d.Description):
+	case card.In(d.Name, d.Description):
 		return request{}, notSent("a text contains a card number")
 	}
 	b, err := encode(d.body(), "")

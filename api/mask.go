@@ -35,10 +35,10 @@ var escapedGaps = pattern.Lazy(`\\(?:[tnrbf/]|u[0-9a-fA-F]{4})`)
 // isOpaque reports whether there is a card number in a text that is compressed, has two bytes for each letter, or has escapes
 // within the number.
 func isOpaque(s string) bool {
-	if strings.Contains(s, "\x00") && holdsCard(strings.ReplaceAll(s, "\x00", "")) {
+	if strings.Contains(s, "\x00") && card.In(strings.ReplaceAll(s, "\x00", "")) {
 		return true
 	}
-	if strings.Contains(s, `\`) && holdsCard(escapedGaps().ReplaceAllString(s, " ")) {
+	if strings.Contains(s, `\`) && card.In(escapedGaps().ReplaceAllString(s, " ")) {
 		return true
 	}
 	const most = 1 << 20

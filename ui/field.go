@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -26,6 +27,13 @@ type Field interface {
 	InputError() string // why the last key or paste was ignored, "" when it was not
 	// Wipe overwrites a field that holds a secret; other fields keep their value.
 	Wipe()
+	Width() int          // the most cells of its input
+	Required() bool      // the value must not be empty now
+	Unit() string        // stands behind the input, such as a currency; "" for none
+	Keys() []key.Binding // beside those of the form
+	// State says more of the value than that it is valid: with a sign, "" for none, in words from the longest
+	// to the shortest.
+	State() (sign string, words []string)
 }
 
 // A baseField holds what the fields of this package have in common.
@@ -46,6 +54,12 @@ func (f *baseField) Focus()             { f.focused = true }
 func (f *baseField) Blur()              { f.focused = false }
 func (f *baseField) Typing() bool       { return true }
 func (f *baseField) Wipe()              {}
+func (f *baseField) Width() int         { return boxWidth }
+func (f *baseField) Required() bool     { return false }
+func (f *baseField) Unit() string       { return "" }
+
+func (f *baseField) Keys() []key.Binding       { return nil }
+func (f *baseField) State() (string, []string) { return "", nil }
 
 // record stores the effect of a key or a paste that is the field's own, and returns whether it is.
 func (f *baseField) record(own, changed bool, refused string) bool {

@@ -189,10 +189,10 @@ func (f *Form) Keys() []key.Binding {
 		all.SetEnabled(false) // it still works, but would repeat enter in the help bar
 	}
 	keys := []key.Binding{enter, Next, all, Prev}
-	if field, ok := f.Focused().(interface{ Keys() []key.Binding }); ok {
-		keys = append(field.Keys(), keys...)
+	if f.current < 0 {
+		return keys
 	}
-	return keys
+	return append(f.fields[f.current].Keys(), keys...)
 }
 
 // move moves the focus in the ring, and checks the field it leaves.

@@ -320,7 +320,7 @@ func TestTheSmallestFormShowsTheFocusAndItsHelp(t *testing.T) {
 }
 
 func TestAScreenMayHaveAFieldOfItsOwn(t *testing.T) {
-	own := &switchField{}
+	own := &switchField{ChoiceField: ui.NewChoiceField(ui.NewTheme(false), "", "", "")}
 	f := ui.NewForm(theme, own)
 	f.SetError(own, "It must be on")
 	sees(t, shown(f, 58, 10), "! It must be on", "off")
@@ -334,21 +334,14 @@ func TestAScreenMayHaveAFieldOfItsOwn(t *testing.T) {
 
 // A switchField is a field as a screen might write one.
 type switchField struct {
-	on    bool
-	edits int
+	*ui.ChoiceField // what a screen does not care about
+	on              bool
+	edits           int
 }
 
 func (f *switchField) Label() string { return "Switch" }
 func (f *switchField) Help() string  { return "Space turns it on" }
-func (f *switchField) Empty() bool   { return false }
-func (f *switchField) Check() string { return "" }
-func (f *switchField) Focus()        {}
-func (f *switchField) Blur()         {}
-func (f *switchField) Typing() bool  { return false }
-func (f *switchField) Wipe()         {}
 func (f *switchField) Edits() int    { return f.edits }
-
-func (f *switchField) InputError() string { return "" }
 
 func (f *switchField) Update(msg tea.Msg) bool {
 	k, ok := msg.(tea.KeyPressMsg)

@@ -20,18 +20,6 @@ const (
 // required ends the note of the foot, and the label of a field that must not be empty.
 const required = "*"
 
-// Interfaces that a [Field] may implement for its line in a form.
-type (
-	sized    interface{ Width() int }     // how many cells its input has at most
-	needing  interface{ Required() bool } // whether it must not be empty now
-	measured interface{ Unit() string }   // what stands behind the input, such as a currency
-	// stated is a field that says more of its value than whether it is valid: with a sign, "" for none, in
-	// words from the longest to the shortest.
-	stated interface {
-		State() (sign string, words []string)
-	}
-)
-
 // A formLayout divides the height of a form between its fields and, below a gap, its foot: a rule, and the
 // text about the field in focus. The text has its lines whether it fills them or not, so that no line moves
 // with the focus.
@@ -149,16 +137,10 @@ func (f *Form) foot(w int, l formLayout) []string {
 
 // legend says what the mark of the focused field's label means, where it has one.
 func (f *Form) legend() string {
-	if needed(f.fields[f.current]) {
+	if f.fields[f.current].Required() {
 		return required + " required"
 	}
 	return ""
-}
-
-// needed reports whether a field must not be empty.
-func needed(s *fieldState) bool {
-	field, ok := s.Field.(needing)
-	return ok && field.Required()
 }
 
 // wrapIn wraps text in at most n lines of at most w cells; what does not fit in the last is cut.
@@ -214,7 +196,7 @@ func (f *Form) drawField(i, w int) (string, int) {
 	s, focused := f.fields[i], i == f.current
 	label, room := columns(w)
 	name, mark, style := s.Label(), blanks(markWidth), f.theme.Label
-	if needed(s) && len(f.fields) > 1 {
+	if s.Required() && len(f.fields) > 1 {
 		name += " " + required
 	}
 	if focused {
@@ -231,13 +213,14 @@ func (f *Form) drawField(i, w int) (string, int) {
 // drawValue draws an input and what stands beside it in room cells.
 func (f *Form) drawValue(s *fieldState, focused bool, room int) (string, int) {
 	unit := ""
-	if field, ok := s.Field.(measured); ok && field.Unit() != "" {
-		unit = " " + field.Unit()
+	if s.Unit() != "" {
+		unit = " " + s.Unit()
 	}
 	words, style := f.beside(s, focused)
-	box := min(inputWidth(s), room-signWidth-width(unit))
+	widest := min(s.Width(), boxWidth)
+	box := min(widest, room-signWidth-width(unit))
 	if box < leastBox { // no room for anything else
-		unit, words, box = "", nil, min(inputWidth(s), room)
+		unit, words, box = "", nil, min(widest, room)
 	}
 	value, x := s.View(box)
 	if !s.Typing() {
@@ -251,14 +234,6 @@ func (f *Form) drawValue(s *fieldState, focused bool, room int) (string, int) {
 	line := f.input(s, value, box) + f.theme.Muted.Render(unit)
 	at := box + width(unit) + signWidth - 1
 	return line + f.place(words, style, at, room), x
-}
-
-// inputWidth returns how many cells the input of a field has where there is room.
-func inputWidth(s *fieldState) int {
-	if field, ok := s.Field.(sized); ok {
-		return min(field.Width(), boxWidth)
-	}
-	return boxWidth
 }
 
 // roomFor is the width of an input that leaves room for the longest words it can without being narrower than least. For
@@ -315,10 +290,7 @@ func cutWords(s string, w int) string {
 // beside returns what to say of a value, from the longest words to the shortest, and how it is drawn. Of the
 // focused field's error the foot has the words.
 func (f *Form) beside(s *fieldState, focused bool) ([]string, Style) {
-	sign, words := "", []string(nil)
-	if field, ok := s.Field.(stated); ok {
-		sign, words = field.State()
-	}
+	sign, words := s.State()
 	switch message := s.message(); {
 	case message != "" && !focused:
 		return errorForms(strings.Join(strings.Fields(message), " ")), f.theme.Error

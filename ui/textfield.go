@@ -2,7 +2,6 @@ package ui
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -58,8 +57,7 @@ func Except(known func(text string) bool) TextOption {
 // Path is for the path of a folder: digits of two folders in it are no groups of one card number.
 func Path() TextOption {
 	return Except(func(s string) bool {
-		holdsCard := func(folder string) bool { _, to := card.Find(folder); return to > 0 }
-		return strings.HasPrefix(strings.TrimPrefix(s, "~"), "/") && !slices.ContainsFunc(strings.Split(s, "/"), holdsCard)
+		return strings.HasPrefix(strings.TrimPrefix(s, "~"), "/") && !card.In(strings.Split(s, "/")...)
 	})
 }
 

@@ -53,7 +53,7 @@ func (l *lineEditor) dropCards() (dropped bool) {
 
 // NoCardNumber is a check for a masked field whose text is sent: what is wrong with a card number.
 func NoCardNumber(s string) string {
-	if from, to := card.Find(s); to > 0 && from == 0 && to == len(s) {
+	if card.Is(s) {
 		return "This is a card number; it belongs in the card step"
 	}
 	return ""
@@ -73,7 +73,7 @@ func checkVisible(s string, joiners bool) string {
 		case r == '\n' || r == '\r':
 			return "More than one line" + ignored
 		case unicode.Is(unicode.Zs, r), joiners && (script.IsJoiner(r) || script.IsEmojiForm(r)):
-		case !unicode.IsPrint(r) || invisible(r):
+		case !unicode.IsPrint(r) || r == utf8.RuneError || script.Invisible(r):
 			return unseen(r) + ignored
 		}
 	}
@@ -81,11 +81,6 @@ func checkVisible(s string, joiners bool) string {
 }
 
 func unseen(r rune) string { return fmt.Sprintf("Invisible character U+%04X", r) }
-
-func invisible(r rune) bool {
-	return unicode.In(r, unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) ||
-		r == 0x2800 || r == 0xfffc || r == utf8.RuneError
-}
 
 // checkMarks rejects combining marks without a letter and piles of them, which would draw over
 // their neighbours.

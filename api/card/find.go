@@ -46,6 +46,20 @@ func Find(s string) (from, to int) {
 	return from, to
 }
 
+// In reports whether one of some texts contains a card number.
+func In(texts ...string) bool {
+	return slices.ContainsFunc(texts, func(s string) bool {
+		_, to := Find(s)
+		return to > 0
+	})
+}
+
+// Is reports whether a text is a card number and nothing else.
+func Is(s string) bool {
+	from, to := Find(s)
+	return to > 0 && from == 0 && to == len(s)
+}
+
 // FindMasked returns what [Redact] puts in the place of the first number that [Find] finds in a decoded
 // text; "" where there is none.
 func FindMasked(s string) string {

@@ -22,6 +22,12 @@ const (
 // IsJoiner reports whether r is one of the two.
 func IsJoiner(r rune) bool { return r == nonJoiner || r == joiner }
 
+// Invisible reports whether a character cannot be seen, or changes how others are drawn.
+func Invisible(r rune) bool {
+	return r == 0x2800 || r == 0xfffc ||
+		unicode.In(r, unicode.Cf, unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
 // Needs reports whether a script needs the joiner r between the texts before and after it: between
 // letters that join, as in Persian, and around the virama of Indic scripts.
 func Needs(before string, r rune, after string) bool {
