@@ -23,7 +23,7 @@ import (
 
 // A CLI holds what the commands need.
 type CLI struct {
-	In     *os.File // nil where nobody is asked
+	In     *os.File // nil where no question is put
 	Out    io.Writer
 	Stderr io.Writer
 	Config string   // the configuration folder

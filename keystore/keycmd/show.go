@@ -52,7 +52,7 @@ func (c CLI) Show(ctx context.Context, p keystore.Profile) error {
 // keyAccepted is the name of the check in which the service accepts the key.
 const keyAccepted = "key accepted"
 
-// Doctor checks what works on this host. Nobody can be prompted unless standard input is a terminal. The profile
+// Doctor checks what works on this host. It prompts only where standard input is a terminal. The profile
 // may be one that does not exist: the doctor selects it, and reports what is wrong.
 func (c CLI) Doctor(ctx context.Context, profile string) doctor.Report {
 	out, _ := c.Out.(*os.File)

@@ -140,7 +140,7 @@ func (c CLI) readKey(ctx context.Context, p keystore.Profile) (keystore.Key, err
 
 var errMismatch = errors.New("the passphrases do not match; nothing was stored")
 
-// newPassphrase reads a new passphrase twice, because nobody can recover a key behind a mistyped one.
+// newPassphrase reads a new passphrase twice, because the key behind a mistyped one is lost.
 // The caller must wipe it.
 func (c CLI) newPassphrase(ctx context.Context) ([]byte, error) {
 	first, err := c.ReadHidden(ctx, fmt.Sprintf("New passphrase, at least %d characters, not shown: ", keystore.MinPassphrase))

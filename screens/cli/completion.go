@@ -87,7 +87,7 @@ func completing(args []string) bool {
 	return len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
 }
 
-// completionPatience is how long completing may take: a person waits for it between two keys.
+// completionPatience bounds completing: a person waits for it between two keys.
 const completionPatience = 700 * time.Millisecond
 
 // complete answers a shell. It says nothing but what can follow, whatever goes wrong: cobra would repeat what was

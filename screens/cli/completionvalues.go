@@ -17,7 +17,7 @@ import (
 	"paydesk/screens/cli/command"
 )
 
-// maxOffered is how many values are offered at most, the newest first.
+// maxOffered bounds the values that a shell is offered, the newest first.
 const maxOffered = 100
 
 // completeProfiles offers the profiles of the configuration.
@@ -48,7 +48,7 @@ func (p *program) completeAttempts(ctx context.Context, typed string) []string {
 	return p.fromJournal(ctx, journal.AttemptNames, typed)
 }
 
-// teamPatience is how long a team's journal may take, with its connection.
+// teamPatience bounds the answer of a team's journal, with its connection.
 const teamPatience = 300 * time.Millisecond
 
 // fromJournal offers names out of the journal, which is neither created nor checked nor written for it.

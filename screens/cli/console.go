@@ -203,7 +203,7 @@ func (p *program) theme(o consoleOptions) *ui.Theme {
 }
 
 // consoleDoctor returns the doctor of the console. It examines the store that the console uses, and
-// prompts nobody, because the terminal belongs to the screens while it runs.
+// asks no question, because the terminal belongs to the screens while it runs.
 func (p *program) consoleDoctor(env *screens.Deps, out *os.File) func(context.Context, keystore.Profile) []doctor.Check {
 	return func(ctx context.Context, profile keystore.Profile) []doctor.Check {
 		return doctor.Examination{
@@ -249,7 +249,7 @@ func (p *program) firstScreen(o consoleOptions, env *screens.Deps) (nav.Route, e
 	return nav.Key{Profile: profile}, nil // without a key, its screen says why
 }
 
-// show draws the screens until they end. What nobody knows the outcome of is said on the normal screen.
+// show draws the screens until they end. Outcomes that are not known yet are said on the normal screen.
 func (p *program) show(o consoleOptions, env screens.Deps, first nav.Route, out *os.File) error {
 	ctx, leave := context.WithCancel(context.Background())
 	defer leave()

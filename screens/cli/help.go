@@ -255,7 +255,7 @@ func (h *helpText) options(title string, of []entry) {
 	}
 }
 
-// widestName is how long a name may be that has its words on the same line.
+// widestName bounds a name that has its words on the same line.
 const widestName = 24
 
 // entries writes names and words in two columns.

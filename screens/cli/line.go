@@ -186,7 +186,7 @@ func flagError(c *cobra.Command, err error) error {
 	return command.Unknown(c, "unknown option (never pass a secret key as an argument)", "--", typed, command.OptionsOf(c))
 }
 
-// valueError is what is wrong with a value: in the words of its own check, or by its kind.
+// valueError words the error of a value: by its own check, or by its kind.
 func valueError(f *pflag.Flag, err error) string {
 	var own command.FieldError
 	if errors.As(err, &own) {

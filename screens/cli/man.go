@@ -102,7 +102,7 @@ func (m *manual) section(title string, of []entry) {
 	}
 }
 
-// entries are what is typed, each with what it does.
+// entries lists commands or options with their words.
 func (m *manual) entries(of []entry) {
 	for _, e := range of {
 		m.macro("TP")

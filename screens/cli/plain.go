@@ -51,7 +51,7 @@ func (p *program) runPlain() error {
 	})
 }
 
-// endingWords is how a command ended, in a sentence.
+// endingWords says how a command ended, in a sentence.
 func endingWords(c command.Code) string {
 	if words, known := command.CodeWords[c]; known {
 		words, _, _ = strings.Cut(words, "; or ") // what else the code means, this command did not say

@@ -19,10 +19,10 @@ import (
 	"paydesk/ui/terminal"
 )
 
-// Env is what main hands in.
+// Env comes from main.
 type Env = command.Env
 
-// A Code is how paydesk ends.
+// A Code ends paydesk.
 type Code = command.Code
 
 // The exit codes.

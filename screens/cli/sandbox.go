@@ -88,7 +88,7 @@ func readScenario(path string) (*sandbox.Scenario, error) {
 	return c, nil
 }
 
-// serve serves a sandbox until it is stopped, which is how it ends.
+// serve serves a sandbox until it is stopped.
 func (p *program) serve(ctx context.Context, s *sandbox.Command) error {
 	p.Stop.Release()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)

@@ -20,7 +20,7 @@ func init() {
 	file := filepath.Join(folder, strconv.Itoa(os.Getpid()))
 	go func() {
 		for range time.Tick(time.Second / 2) {
-			// Renamed, so that nobody reads half of it.
+			// Renamed, so that no reader sees half of it.
 			if os.WriteFile(file+".new", []byte(strconv.Itoa(runtime.NumGoroutine())), 0o600) == nil {
 				_ = os.Rename(file+".new", file)
 			}

@@ -90,7 +90,7 @@ func (c CLI) restore(ctx context.Context, j *journal.Journal, file string, yes b
 	return nil
 }
 
-// text is what a journal holds, in words.
+// text words the contents of a journal.
 func text(c journal.Contents) string {
 	words := fmt.Sprintf("%s, %d unresolved, with %s", count(c.Attempts, "attempt", "attempts"), c.Unresolved,
 		count(c.Facts, "fact", "facts"))

@@ -15,7 +15,7 @@ import (
 type Team interface {
 	// Name is the database and its host, without a password.
 	Name() string
-	// RolesSQL is what the administrator of the database runs first.
+	// RolesSQL returns the SQL that the administrator of the database runs first.
 	RolesSQL() string
 	// Init creates the schema and its tables where they are not.
 	Init(context.Context) error
@@ -28,7 +28,7 @@ type Team interface {
 	Copy(ctx context.Context, file string) (postgres.Copied, error)
 }
 
-// Init creates a team's journal, and the key of its hashes where nobody has chosen one. The key of this user's own
+// Init creates a team's journal, and the key of its hashes where there is none. The key of this user's own
 // journal would be another: with fresh a new one is made all the same.
 func (c CLI) Init(ctx context.Context, t Team, key journal.KeyFile, fresh bool) error {
 	r, err := t.Report(ctx)

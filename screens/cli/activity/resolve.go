@@ -111,7 +111,7 @@ func (p Commands) resolve(ctx context.Context, o resolveOptions, id string) erro
 	return p.decide(ctx, j, a, d)
 }
 
-// A decision is what is recorded about an attempt.
+// A decision goes into the journal, about an attempt.
 type decision struct {
 	verdict   ledger.Decision
 	reference api.Reference // of the payment that was found

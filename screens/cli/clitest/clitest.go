@@ -143,7 +143,7 @@ func (h *Host) getenv(name string) string {
 	return value
 }
 
-// A Result is how a command ended.
+// A Result has the exit code and the output of a command.
 type Result struct {
 	T        testing.TB
 	Args     []string
@@ -206,7 +206,7 @@ func (h *Host) Exec(args ...string) Result {
 	return h.Printed(cmd, out.String(), talk.String())
 }
 
-// Printed is what a process printed that a test ran itself; see [Host.Program].
+// Printed takes the output of a process that a test ran itself; see [Host.Program].
 func (h *Host) Printed(cmd *exec.Cmd, out, talk string) Result {
 	h.T.Helper()
 	return h.checked(Result{h.T, cmd.Args[1:], cli.Code(cmd.ProcessState.ExitCode()), out, talk})

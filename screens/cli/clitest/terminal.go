@@ -85,7 +85,7 @@ func (t *Terminal) read() {
 	}
 }
 
-// patience is how long something may take on a machine that has other work.
+// patience allows for a machine that has other work.
 const patience = time.Minute
 
 // Sees waits until a text is shown after what was seen before. The end of a line counts as a blank: the terminal, or

@@ -21,7 +21,7 @@ type asker struct {
 	begun chan readBytes
 }
 
-// Available reports whether anybody can be asked. Nobody is where data or talk goes elsewhere than to the terminal.
+// Available reports whether a question can be put: not where data or talk goes elsewhere than to the terminal.
 func (a *asker) Available() bool { return a.p.Plain || a.Person() }
 
 // Person reports whether a person answers at a terminal, as live sending needs.

@@ -116,10 +116,10 @@ func (p *Program) Recorded(ctx context.Context) (keystore.Profile, *journal.Jour
 	return profile, j, err
 }
 
-// AcknowledgeFirst is what comes after a loss.
+// AcknowledgeFirst comes after the words about a loss.
 const AcknowledgeFirst = "Nothing is sent before paydesk journal acknowledge."
 
-// sayLoss says what the journal lost that nobody has acknowledged: it is read, but nothing is sent.
+// sayLoss says what the journal lost, until a person has acknowledged it: the journal is read, but nothing is sent.
 func (p *Program) sayLoss(j *journal.Journal) {
 	if lost := screens.JournalLoss(j); lost != "" {
 		p.Warn("paydesk: %s "+AcknowledgeFirst, lost)
@@ -188,7 +188,7 @@ func HostOf(address string) string {
 	return u.Host
 }
 
-// deps are what a session needs of this program; it opens nothing.
+// deps wires a session to this program; it opens nothing.
 func (p *Program) deps(js *screens.Journals) screens.Deps {
 	return screens.Deps{
 		Requests: p.Log, Version: p.Version,
@@ -202,7 +202,7 @@ func (p *Program) deps(js *screens.Journals) screens.Deps {
 // OneLine makes text from outside safe to print.
 func OneLine(s string) string { return api.Clean(s).Line(0) }
 
-// DestinationOf is where the requests of a profile go, as the journal records it.
+// DestinationOf names the destination of a profile's requests, as the journal records it.
 func DestinationOf(profile keystore.Profile) ledger.Destination {
 	return ledger.Destination{Profile: profile.Name, Environment: strings.ToUpper(string(profile.Environment)), Host: HostOf(profile.BaseURL)}
 }

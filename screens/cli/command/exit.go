@@ -11,7 +11,7 @@ import (
 	"paydesk/ui/terminal"
 )
 
-// A Code is how paydesk ends. A signal n ends it with 128+n.
+// A Code ends paydesk. A signal n ends it with 128+n.
 type Code int
 
 // The exit codes. Scripts depend on them.
@@ -55,7 +55,7 @@ var CodeWords = map[Code]string{
 	Locked:        "locked: live is read-only here, or what the journal lost was not acknowledged",
 }
 
-// A Reason is why a command ends with another code than 0, in a word that scripts may depend on as on the exit codes.
+// A Reason tells scripts in a word why a command ends with another code than 0. They may depend on it as on the exit codes.
 type Reason struct {
 	Name    string // "code" of a refusal
 	Exit    Code

@@ -53,7 +53,7 @@ func (p *Program) keys() keycmd.CLI {
 	return keys
 }
 
-// Client is what a profile and its key mean to the client; the same for the console, the check of a key
+// Client configures the client for a profile and its key; the same for the console, the check of a key
 // and the doctor.
 func (p *Program) Client(to keystore.Profile, k api.Secret) api.Config {
 	return api.Config{

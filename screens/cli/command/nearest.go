@@ -23,7 +23,7 @@ func nearest(typed string, known []string) (name string) {
 	return name
 }
 
-// distance is how many letters have to be added, left out, changed or swapped with their neighbour to make b of a.
+// distance counts the letters to add, leave out, change or swap with their neighbour until a is b.
 func distance(a, b string) int {
 	rows := make([][]int, len(a)+1)
 	for i := range rows {

@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// unread reports whether a write failed because nobody reads the pipe any more.
+// unread reports whether a write failed because the reader of the pipe has gone.
 func unread(err error) bool { return errors.Is(err, syscall.EPIPE) }

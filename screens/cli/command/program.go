@@ -22,7 +22,7 @@ import (
 	"paydesk/ui/terminal"
 )
 
-// Env is what main hands in.
+// Env comes from main.
 type Env struct {
 	In       *os.File
 	Out, Err io.Writer // data, and talk about it; files in the program
@@ -139,7 +139,7 @@ func (p *Program) Talk(width int, words string) {
 	}
 }
 
-// WidthOf is how many cells a terminal has; 0 for anything else.
+// WidthOf returns the width of a terminal in cells; 0 for anything else.
 func WidthOf(stream any) int {
 	f, ok := stream.(*os.File)
 	if !ok || f == nil {

@@ -20,7 +20,7 @@ import (
 	"paydesk/screens/present"
 )
 
-// A Refusal is why a command ends with another code than 0. It is printed in one place, [Program.End]: on stderr as prose, and with
+// A Refusal ends a command with another code than 0, and says why. It is printed in one place, [Program.End]: on stderr as prose, and with
 // --json as the last object on stdout.
 type Refusal struct {
 	Reason
@@ -29,7 +29,7 @@ type Refusal struct {
 	Said            bool // stdout or stderr has said it
 }
 
-// Error is that of the error.
+// Error implements error.
 func (r *Refusal) Error() string {
 	switch {
 	case !r.Problem.IsZero():
@@ -111,7 +111,7 @@ func Problem(err error, op present.Operation, next string) error {
 	return &Refusal{Reason: Judge(err), Problem: words, Err: err}
 }
 
-// A Subject is what a command has to do with, as its refusal names it.
+// A Subject names the attempt and the payment of a command, for its refusal.
 type Subject struct {
 	Attempt   ledger.ID
 	Reference api.Reference

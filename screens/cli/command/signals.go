@@ -14,7 +14,7 @@ import (
 	"paydesk/api/ledger"
 )
 
-// closeGrace is how long an answer is waited for once the window was closed on Windows, which ends the process
+// closeGrace bounds the wait for an answer once the window was closed on Windows, which ends the process
 // 5 s later: what is not answered by then has to be recorded as UNRESOLVED.
 const closeGrace = 3 * time.Second
 
@@ -121,16 +121,16 @@ func IsSignal(err error) bool {
 	return errors.As(err, &Signalled{}) || errors.Is(err, context.Canceled)
 }
 
-// A pipe is stdout. Once nobody reads it, the command ends as by SIGPIPE, without a word.
+// A pipe is stdout. Once its reader has gone, the command ends as by SIGPIPE, without a word.
 type pipe struct {
 	io.Writer
 	stop *interrupts
 }
 
-// Stdout is where commands write data.
+// Stdout takes the data of commands.
 func (p *Program) Stdout() io.Writer { return pipe{p.Out, p.Stop} }
 
-// Words is where a command writes what it did that has no object: with --json stdout has objects alone.
+// Words takes what a command says of its work without an object: with --json stdout has objects alone.
 func (p *Program) Words() io.Writer {
 	if p.Global.JSON {
 		return p.Err
@@ -148,7 +148,7 @@ func (w pipe) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Gone reports whether an error is that nobody reads stdout any more.
+// Gone reports whether an error says that the reader of stdout has gone.
 func Gone(err error) bool {
 	var by Signalled
 	return errors.As(err, &by) && by.Signal == syscall.SIGPIPE

@@ -10,7 +10,7 @@ import (
 	"paydesk/screens/present"
 )
 
-// TeamConfig is how the database of a team's journal is reached.
+// TeamConfig returns the way to the database of a team's journal.
 func TeamConfig(j keystore.Journal) postgres.Config {
 	c := postgres.Config{URL: j.URL, Schema: j.Schema}
 	if j.PasswordCommand != "" {
@@ -25,7 +25,7 @@ func TeamConfig(j keystore.Journal) postgres.Config {
 	return c
 }
 
-// noPassword is why the password command printed none, with the last line of what it said beside it.
+// noPassword says why the password command printed none, with the last line of its stderr.
 func noPassword(why *keystore.Problem) string {
 	words := why.Message
 	if said := present.Plain(why.Stderr()); said != "" {

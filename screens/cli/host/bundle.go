@@ -67,7 +67,7 @@ func (p Commands) bundle(ctx context.Context) (string, error) {
 	}
 	p.Say("Checking this host, which may take half a minute…")
 	keys := p.KeyCommands()
-	keys.In = nil // nobody is asked for a passphrase
+	keys.In = nil // which would ask for a passphrase
 	report := keys.Doctor(ctx, p.Global.Profile)
 	if ctx.Err() != nil {
 		return "", context.Cause(ctx)

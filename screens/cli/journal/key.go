@@ -130,7 +130,7 @@ func (p Commands) readJournalKey(ctx context.Context, from string) ([]byte, erro
 	return keycmd.Await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.In, 1<<10)) })
 }
 
-// journalKeyFile is where the key of the journal is: the team's beside the configuration, or that of the file.
+// journalKeyFile names the file of the journal's key: a team's is beside the configuration.
 func (p Commands) journalKeyFile() (journal.KeyFile, error) {
 	c, err := p.journalConfig()
 	if err != nil {

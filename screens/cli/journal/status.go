@@ -38,7 +38,7 @@ func (p Commands) journalStatusCommand() *cobra.Command {
 	})
 }
 
-// journalStatus is how the journal is that the configuration names.
+// journalStatus examines the journal that the configuration names.
 func (p Commands) journalStatus(ctx context.Context) (shape.Journal, error) {
 	c, err := p.journalConfig()
 	if err != nil {
@@ -58,7 +58,7 @@ func (p Commands) journalStatus(ctx context.Context) (shape.Journal, error) {
 // forever is longer than any attempt is kept: who asks how a journal is deletes nothing.
 const forever = 100 * 365 * 24 * time.Hour
 
-// fileStatus is how the journal in a folder is. One that is not there is not created.
+// fileStatus examines the journal in a folder, and creates none.
 func fileStatus(ctx context.Context, o shape.Journal, folder string) (shape.Journal, error) {
 	j := journal.New(journal.Options{Dir: folder, Retention: forever})
 	defer j.Close()
@@ -91,7 +91,7 @@ func fileStatus(ctx context.Context, o shape.Journal, folder string) (shape.Jour
 	return o, nil
 }
 
-// teamStatus is how a team's journal is.
+// teamStatus examines a team's journal.
 func (p Commands) teamStatus(ctx context.Context, o shape.Journal, of keystore.Journal) (shape.Journal, error) {
 	o.Store = "postgres"
 	t, err := p.team(of)
@@ -225,7 +225,7 @@ func (p Commands) fileCheck(ctx context.Context) []doctor.Check {
 	return []doctor.Check{{Name: "journal", State: doctor.Failed, Words: strings.Join(o.Problems, " "), Do: "paydesk journal status; until then nothing is sent"}}
 }
 
-// lossesOf are the losses of a journal that nobody has acknowledged, in words.
+// lossesOf words the losses of a journal that await an acknowledgement.
 func lossesOf(j *journal.Journal) (all []string) {
 	for _, l := range j.Losses() {
 		all = append(all, l.Words()+" "+command.AcknowledgeFirst)

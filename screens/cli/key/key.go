@@ -69,7 +69,7 @@ func (p Commands) keyAction(c *cobra.Command, do func(context.Context, keycmd.CL
 	return c
 }
 
-// noArgument rejects arguments, of which one may be a key in a form that nobody knows.
+// noArgument rejects arguments, of which one may be a key in an unknown form.
 func noArgument(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return &command.Refusal{Reason: command.WhySecret, Err: command.ErrSecret}

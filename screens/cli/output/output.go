@@ -20,7 +20,7 @@ import (
 	"paydesk/ui"
 )
 
-// A Format is how a command prints.
+// A Format shapes what a command prints.
 type Format uint8
 
 // The formats.

@@ -9,7 +9,7 @@ import (
 	"paydesk/screens/challenge"
 )
 
-// A customersPart is what the customer has to open at their bank: an address, or a page for a browser.
+// A customersPart opens at the customer's bank: an address, or a page for a browser.
 type customersPart struct {
 	address api.Address
 	page    api.Markup

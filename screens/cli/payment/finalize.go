@@ -122,7 +122,7 @@ func notFinalizable(c *command.Connection, r api.Reference) command.Code {
 	return command.Failed
 }
 
-// whyNotFinalize is why a payment cannot be finalized now; "" when it can.
+// whyNotFinalize says why a payment cannot be finalized now; "" when it can.
 func whyNotFinalize(c *command.Connection, r api.Reference) string {
 	if e, known := c.Find(r); known && e.Mismatch.Undecided() {
 		return "A mismatch: decide about it first, with paydesk resolve " + string(e.ID) + "."

@@ -17,7 +17,7 @@ import (
 	"paydesk/ui"
 )
 
-// A payment is what is known about one: what was recorded, and what the service has answered.
+// A payment joins the record of one with the answers of the service.
 type payment struct {
 	reference api.Reference
 	state     watch.State
@@ -39,7 +39,7 @@ func paymentOf(c *command.Connection, s watch.State, unread error) payment {
 	}
 }
 
-// amount is what was asked for, or else what the service reports.
+// amount returns the amount that was asked for, or else the reported one.
 func (p payment) amount() money.Amount {
 	if p.ours {
 		return p.entry.Amount
@@ -98,7 +98,7 @@ func (p payment) remembered() *shape.Remembered {
 	return &shape.Remembered{Word: s.Text.Line(0), Means: s.State.String(), At: shape.Time(at)}
 }
 
-// failure is why there is no answer that counts; nil where there is one.
+// failure returns the error behind a missing answer; nil where an answer counts.
 func (p payment) failure() error {
 	if p.state.Err != nil {
 		return p.state.Err
@@ -114,7 +114,7 @@ func (p payment) settled() bool {
 // code is the exit code of the payment alone.
 func (p payment) code() command.Code { return p.reason().Exit }
 
-// reason is why the payment alone would not end with 0: the one judgement about its outcome.
+// reason judges the outcome of the payment alone, in the one place that does.
 func (p payment) reason() command.Reason {
 	lost := !p.flow.FinalizeLostAt().IsZero() && !p.status().State.Final()
 	switch {
@@ -140,7 +140,7 @@ func (p payment) reason() command.Reason {
 // for.
 func (p payment) neverPaid() bool { return !p.mismatch.IsZero() && p.status().State == api.Successful }
 
-// means is what the status means and what to do, in a line.
+// means explains the status, and says what to do, in a line.
 func (p payment) means() string {
 	switch {
 	case !p.mismatch.IsZero():

@@ -98,7 +98,7 @@ func (p Commands) status(ctx context.Context, o statusOptions, args []string) er
 	return command.EndedBy(worst)
 }
 
-// maxPiped is how many references are read from stdin.
+// maxPiped bounds the references of stdin.
 const maxPiped = 1_000
 
 // referencesOf are the references of the arguments, or of stdin. Each is asked for once.

@@ -55,7 +55,7 @@ func newAccount(t api.Transfer) *shape.Account {
 	return a
 }
 
-// expiry is when an account expires: in words on a terminal, otherwise as RFC 3339 where it is known.
+// expiry tells when an account expires: in words on a terminal, otherwise as RFC 3339 where the service gave a time.
 func (k *collection) expiry(t api.Transfer, now time.Time) string {
 	if t.Expires() && !k.p.Data.Terminal {
 		return t.Expiration.Time.Local().Format(time.RFC3339)
@@ -63,7 +63,7 @@ func (k *collection) expiry(t api.Transfer, now time.Time) string {
 	return present.ExpiryWords(t, now)
 }
 
-// refuseMismatch ends with a payment that is not the one that was asked for: nobody should pay it before a person
+// refuseMismatch ends with a payment that is not the one that was asked for: it must not be paid before a person
 // has decided about it.
 func (k *collection) refuseMismatch(paid api.Payment) error {
 	e, _ := k.c.Find(k.reference)
@@ -140,7 +140,7 @@ func (k *collection) standsNow(ctx context.Context) error {
 	return command.EndedBy(command.WhyNotFinal)
 }
 
-// open opens what the customer needs. A page is served while the payment is watched, unless nobody watches it. That
+// open opens what the customer needs. A page is served while the payment is watched, and with --no-wait until it was fetched. That
 // it cannot be opened is no reason to stop watching.
 func (k *collection) open(ctx context.Context, part customersPart) {
 	serve := func(ctx context.Context) {

@@ -154,7 +154,7 @@ func named(all []*cobra.Command, text string) int {
 	return slices.IndexFunc(all, func(c *cobra.Command) bool { return strings.EqualFold(c.Name(), name) })
 }
 
-// after is what stands behind the first word of a text.
+// after returns the text behind its first word.
 func after(text string) string {
 	_, rest, _ := strings.Cut(text, " ")
 	return strings.TrimSpace(rest)
@@ -289,7 +289,7 @@ func (m mode) questions(c *cobra.Command) (asked, others []question) {
 	return asked, others
 }
 
-// mostOffered is how many values are listed: so many as one digit chooses.
+// mostOffered bounds the values that are listed: one digit chooses among them.
 const mostOffered = 9
 
 // known are the values that a shell would be offered, the first of an argument, and of an option all if they are few: the

@@ -23,7 +23,7 @@ type Attempt struct {
 	// Outcome is sent, accepted, refused, not sent or unresolved.
 	Outcome string `json:"outcome"`
 	// Decision is what a person decided about it: found, not found, gave up, no longer followed or difference read;
-	// absent while nobody has.
+	// absent before that.
 	Decision string `json:"decision,omitempty"`
 	// Unresolved is set while it is not known what the attempt did.
 	Unresolved bool `json:"unresolved"`

@@ -28,8 +28,8 @@ type Initiated struct {
 	Link string `json:"link,omitempty"`
 	// Status is what the answer says; a final one is only claimed by it, and says so with final false.
 	Status *Status `json:"status,omitempty"`
-	// Account is where the customer of a transfer pays into; absent for other channels, and where nobody should
-	// pay into it: because of a mismatch, or an answer that has a final status.
+	// Account is where the customer of a transfer pays into; absent for other channels, and where it must not be
+	// paid into: because of a mismatch, or an answer that has a final status.
 	Account  *Account  `json:"account,omitempty"`
 	Mismatch *Mismatch `json:"mismatch,omitempty"`
 	// Message is what the service says about the payment.

@@ -1,6 +1,5 @@
 package shape
 
-// DoctorSchema is that of [Doctor].
 const DoctorSchema Schema = "paydesk.doctor/1"
 
 // Doctor is what works on a host.

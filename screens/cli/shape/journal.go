@@ -2,7 +2,6 @@ package shape
 
 import "time"
 
-// JournalSchema is that of [Journal].
 const JournalSchema Schema = "paydesk.journal/1"
 
 // Journal is where the journal of all profiles is, and what it holds.
@@ -19,7 +18,7 @@ type Journal struct {
 	Version int `json:"version,omitempty"`
 	// Bytes is how large the file is.
 	Bytes int64 `json:"bytes,omitempty"`
-	// ReadOnly says that this user cannot write the file, so that nothing is sent.
+	// ReadOnly is set where this user cannot write the file, so that nothing is sent.
 	ReadOnly bool `json:"read_only,omitempty"`
 	// KeepDays is how many days attempts are kept.
 	KeepDays int `json:"keep_days"`
@@ -51,7 +50,6 @@ type JournalServer struct {
 	ClockMilliseconds int64 `json:"clock_ms"`
 }
 
-// AuditSchema is that of [Audit].
 const AuditSchema Schema = "paydesk.audit/1"
 
 // Audit is what paydesk journal audit found.

@@ -7,7 +7,6 @@ import (
 	"paydesk/api/journal"
 )
 
-// LinkSchema is that of [Link].
 const LinkSchema Schema = "paydesk.link/1"
 
 // Link is a payment link that was created from here.
@@ -16,7 +15,7 @@ type Link struct {
 	// Attempt is the ID of its creation in the journal; absent without a journal.
 	Attempt string `json:"attempt,omitempty"`
 	// State is ready, unresolved where it is not known whether it was created, or differs where it is not as it was
-	// asked for, and nobody has read how: it has no URL then.
+	// asked for, and no person has read how: it has no URL then.
 	State string `json:"state"`
 	// Alias names the link in a payment.
 	Alias string `json:"alias,omitempty"`
@@ -56,7 +55,7 @@ type LinkDifference struct {
 const (
 	LinkReady      = "ready"
 	LinkUnresolved = "unresolved" // it is not known whether it was created
-	LinkDiffers    = "differs"    // it is not as it was asked for, and nobody has read how
+	LinkDiffers    = "differs"    // it is not as it was asked for, and no person has read how
 )
 
 // NewLink is a link of the journal as an object. One that has to be read first has no URL.

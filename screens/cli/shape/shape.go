@@ -97,7 +97,7 @@ type Mismatch struct {
 	// Differs names what differs: amount, currency, reference, status. It is empty where an earlier answer
 	// differed, of which no more is kept.
 	Differs []string `json:"differs"`
-	// Decided is what a person decided about it, answer is right, charged as asked or not our payment; absent while nobody has.
+	// Decided is what a person decided about it, answer is right, charged as asked or not our payment; absent before that.
 	Decided string `json:"decided,omitempty"`
 }
 

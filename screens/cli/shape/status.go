@@ -2,7 +2,6 @@ package shape
 
 import "time"
 
-// StatusSchema is that of [PaymentStatus].
 const StatusSchema Schema = "paydesk.status/1"
 
 // PaymentStatus is how a payment stands.
@@ -52,7 +51,6 @@ type Problem struct {
 	Detail string `json:"detail,omitempty"`
 }
 
-// RefusalSchema is that of [Refusal].
 const RefusalSchema Schema = "paydesk.refusal/1"
 
 // Refusal is the last object of a command that ends with another code than 0.

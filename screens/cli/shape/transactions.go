@@ -8,7 +8,6 @@ import (
 	"paydesk/api/listing"
 )
 
-// TransactionSchema is that of [Transaction].
 const TransactionSchema Schema = "paydesk.transaction/1"
 
 // Transaction is a row of the service's list.
@@ -84,7 +83,6 @@ type Reading struct {
 	Since *ListReading `json:"since,omitempty"`
 }
 
-// TransactionsSchema is that of [Transactions].
 const TransactionsSchema Schema = "paydesk.transactions/1"
 
 // Transactions is the last object, behind the rows.
@@ -93,7 +91,6 @@ type Transactions struct {
 	Reading
 }
 
-// TotalsSchema is that of [Totals].
 const TotalsSchema Schema = "paydesk.totals/1"
 
 // Totals are rows added up by currency and status.

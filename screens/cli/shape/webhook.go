@@ -17,7 +17,7 @@ const (
 	ForwardSchema       Schema = "paydesk.forward/1"
 )
 
-// Webhook is an event that was received: a hint, which nobody signs and anybody may forge. Whether the payment has been
+// Webhook is an event that was received: a hint, which is not signed and can be forged. Whether the payment has been
 // paid, only paydesk status says. listen prints it again when its verdict changes.
 type Webhook struct {
 	Schema Schema `json:"schema"`

@@ -35,7 +35,7 @@ func (p Commands) newLister(c *command.Connection, o *listOptions) *lister {
 	return &lister{listOptions: o, Connection: c, p: p, buffer: b, out: output.New(b, p.OutputOptions()), progress: p.newProgress()}
 }
 
-// errNotTaken is the error of rows that nobody takes any more: why is known to who printed them.
+// errNotTaken ends rows whose printing failed; the printer has the reason.
 var errNotTaken = errors.New("no more rows are taken")
 
 // print prints the rows that each yields.
@@ -97,7 +97,7 @@ func (l *lister) found(ctx context.Context, rows *listing.Rows, s listing.Search
 	return n, err
 }
 
-// pageReading is how much of the list a page is.
+// pageReading tells how much of the list a page holds.
 func (l *lister) pageReading(page api.Page, found int) shape.Reading {
 	r := shape.Reading{Page: l.page, PerPage: l.perPage, RowsRead: len(page.Rows), PagesRead: 1, Why: []string{"This is one page of the list."}}
 	if page.HasMeta {

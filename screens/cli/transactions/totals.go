@@ -76,7 +76,7 @@ func code(c listing.CurrencyTotal) string {
 	return c.Currency.Code()
 }
 
-// means is what a class of rows is counted as.
+// means names a class of rows.
 func means(c listing.Class) string {
 	if c.Differs {
 		return present.Mismatch

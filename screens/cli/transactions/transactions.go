@@ -165,7 +165,7 @@ func (l *lister) pageWords(page api.Page) string {
 	return words + "."
 }
 
-// firstRow is where the first row of a page is in the list, from 1.
+// firstRow returns the position of a page's first row in the list, from 1.
 func (l *lister) firstRow(page api.Page) int {
 	per := l.perPage
 	if page.HasMeta && page.Meta.PerPage > 0 {
@@ -195,7 +195,7 @@ func (l *lister) forgetKept(ctx context.Context) error {
 	return nil
 }
 
-// ProgressEvery is how often a line of progress is printed where it cannot be rewritten.
+// ProgressEvery spaces lines of progress where they cannot be rewritten.
 var ProgressEvery = 5 * time.Second
 
 // A progress says on stderr how far something is: in a line that is rewritten on a terminal, and otherwise in a line now

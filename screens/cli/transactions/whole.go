@@ -254,7 +254,7 @@ func (l *lister) showProgress(s listing.State) {
 	}
 }
 
-// tooLong ends the reading of a list that nobody can be asked about, as soon as that is known.
+// tooLong ends the reading of a list that needs a yes where no question can be put, as soon as the service tells its length.
 func (l *lister) tooLong(s listing.State) error {
 	if s.Of <= listing.MostPages || l.yes || l.p.Ask.Available() {
 		return nil
@@ -307,7 +307,7 @@ func (l *lister) confirmed(ctx context.Context, question string, no error) error
 // ended it.
 func (l *lister) endList(ctx context.Context, s listing.State, found int, ended error) error {
 	l.progress.clear()
-	if command.Gone(ended) { // nobody reads what would be printed
+	if command.Gone(ended) { // the reader of stdout has gone
 		return ended
 	}
 	if !l.totals {
@@ -353,7 +353,7 @@ func verdict(s listing.State) string {
 	return words + "."
 }
 
-// reading is how much of the list a scan has read.
+// reading tells how much of the list a scan has read.
 func (l *lister) reading(s listing.State, found int) shape.Reading {
 	r := shape.Reading{
 		RowsRead: s.Read, PagesRead: s.Pages, Complete: s.Phase == listing.Done && !s.Verdict.GaveUp(), Trusted: s.Phase == listing.Done && s.Verdict.Trusted,

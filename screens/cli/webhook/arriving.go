@@ -228,7 +228,7 @@ func (r *listenRows) row(what string, at time.Time, e webhook.Record, says ui.Ce
 		ui.Cell{Text: short(e.Reference.String(), report.WidestReference)}, ui.Cell{Text: short(report.ClaimedAmount(e.WebhookEvent), 16)}, says)
 }
 
-// notPassed is how many deliveries that a target is to have were not sent to it.
+// notPassed counts the deliveries that a target was to have and has not got.
 func (r *listenRows) notPassed(target string) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -24,7 +24,7 @@ type eventFilter struct {
 	since, until string
 }
 
-// eventsAtOnce is how many events are read at once.
+// eventsAtOnce bounds the events of one read.
 const eventsAtOnce = 500
 
 // webhookListCommand lists the events that were received.

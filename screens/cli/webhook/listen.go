@@ -184,7 +184,7 @@ func (l *listening) run(ctx context.Context, r *webhook.Receiver) error {
 	return err
 }
 
-// work prints, checks and passes on what arrives until ctx ends, or nobody reads what is printed.
+// work prints, checks and passes on what arrives until ctx ends, or the reader of stdout has gone.
 func (l *listening) work(ctx context.Context, r *webhook.Receiver) error {
 	from := l.rows.last
 	ctx, stop := context.WithCancelCause(ctx)
@@ -269,7 +269,7 @@ func (l *listening) passOn(ctx context.Context, to webhook.Target, after int64) 
 	return printed
 }
 
-// listenError is why nothing can be received, with its code and what to do.
+// listenError words an error of receiving, with its code and the way out.
 func listenError(err error) error {
 	var used *webhook.InUse
 	switch {

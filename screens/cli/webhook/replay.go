@@ -144,7 +144,7 @@ func (p Commands) replay(ctx context.Context, in inbox, to webhook.Target, event
 		if f.Problem != "" {
 			refused++
 		}
-		if printed = rows.print(r, f); printed != nil { // nobody reads it any more
+		if printed = rows.print(r, f); printed != nil { // the reader of stdout has gone
 			stop(printed)
 		}
 	})
@@ -189,7 +189,7 @@ func (r forwardRows) print(e webhook.Record, f webhook.Forward) error {
 	return r.table.Row(ui.Cell{Text: id}, ui.Cell{Text: short(report.EventName(e.WebhookEvent), report.WidestEvent)}, ui.Cell{Text: e.Reference.String()}, answerCell(f))
 }
 
-// answerCell is what a target answered. No answer of a target is a success of a payment, so that none is painted as one.
+// answerCell shows the answer of a target. None is a success of a payment, so that none is painted as one.
 func answerCell(f webhook.Forward) ui.Cell {
 	c := ui.Cell{Text: answered(f)}
 	if f.Problem != "" {

@@ -175,7 +175,7 @@ func statusWord(s api.Status) string {
 	return s.State.String()
 }
 
-// claimWords is what an event claims of the status.
+// claimWords returns the status that an event claims.
 func claimWords(e api.WebhookEvent) string {
 	if e.Says == api.Unrecognised {
 		return export.Masked(e.Status.Text)
@@ -204,7 +204,7 @@ func saidIf(is bool, words string) string {
 	return words
 }
 
-// happened is when an event says that it happened.
+// happened returns the time that an event states.
 func happened(e api.WebhookEvent) string {
 	if e.Claimed.Time.IsZero() {
 		return export.Masked(e.Claimed.Text)

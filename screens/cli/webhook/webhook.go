@@ -42,7 +42,7 @@ func (p Commands) Webhook() *cobra.Command {
 	}, p.webhookListCommand(), p.webhookShowCommand(), p.webhookReplayCommand(), p.webhookPathCommand())
 }
 
-// An inbox is where the webhooks of a profile are kept.
+// An inbox keeps the webhooks of a profile.
 type inbox struct {
 	*webhook.Store
 	profile keystore.Profile
@@ -71,7 +71,7 @@ func (p Commands) inboxOf(profile keystore.Profile, js *screens.Journals) (inbox
 	return inbox{s, profile, dir, js.ForProfile(profile)}, nil
 }
 
-// status is what the service answered about an event. A success is none of a payment about which an answer differed, nor
+// status shows the answer of the service about an event. A success is none of a payment about which an answer differed, nor
 // where that cannot be looked up.
 func (in inbox) status(ctx context.Context, r webhook.Record) ui.Cell {
 	s := r.Answer.Status
@@ -88,7 +88,7 @@ func (in inbox) status(ctx context.Context, r webhook.Record) ui.Cell {
 	return ui.Cell{Text: statusWord(s)}
 }
 
-// listensAt is where webhooks are received, as the profile says.
+// listensAt returns the address that the profile gives webhooks.
 func listensAt(profile keystore.Profile) string {
 	return cmp.Or(profile.WebhookListen, webhook.DefaultAddress)
 }
@@ -115,7 +115,7 @@ func (p Commands) webhookPathCommand() *cobra.Command {
 	})
 }
 
-// url is where webhooks are to be posted on this machine.
+// url returns the URL for webhooks on this machine.
 func (in inbox) url(ctx context.Context) (string, error) {
 	path, err := webhook.Path(in.dir, in.profile.Name)
 	if err != nil {
@@ -163,7 +163,7 @@ func headersOf(h map[string][]string) []shape.Header {
 	return all
 }
 
-// answered is what a target answered, and how long it took.
+// answered words the answer of a target, with the time that it took.
 func answered(f webhook.Forward) string {
 	took := " in " + f.Took.Round(time.Millisecond).String()
 	switch {
@@ -175,7 +175,7 @@ func answered(f webhook.Forward) string {
 	return masked(f.Problem)
 }
 
-// Check is whether webhooks are received on this machine. It makes no path: where there is none yet, nothing has
+// Check tells the doctor whether this machine receives webhooks. It makes no path: where there is none yet, nothing has
 // ever received them.
 func (p Commands) Check(ctx context.Context, of keystore.Profile) []doctor.Check {
 	c, at := doctor.Check{Name: "webhooks", State: doctor.Skipped}, listensAt(of)
