@@ -43,7 +43,7 @@ func said(st listing.State) string {
 }
 
 // Every list that the sandbox can give wrongly is read with a few requests more than it has pages, and what was
-// wrong with it is said: the same without a table.
+// wrong with it is said.
 func TestAWrongListIsReadAndSaysWhatIsWrong(t *testing.T) {
 	const pages = 13
 	wants := map[string]string{ // as patterns, where it depends on which page comes first
@@ -61,8 +61,8 @@ func TestAWrongListIsReadAndSaysWhatIsWrong(t *testing.T) {
 		"duplicate-ids": "1205 rows, 13 ids, 1192 differing",
 		"reorder":       "[0-9]+ rows, [0-9]+ ids, [0-9]+ repeated, first page differs(, nothing new.*)?",
 	}
-	check := func(fault, want string, table bool) {
-		t.Run(fmt.Sprintf("%s, table %v", fault, table), func(t *testing.T) {
+	for fault, want := range wants {
+		t.Run(fault, func(t *testing.T) {
 			box := sandbox.New(sandbox.Options{Key: benchKey, Seed: 1, Transactions: 1205, Faults: faulttest.All()})
 			c := clientOf(t, box)
 			if fault != "" {
@@ -72,9 +72,7 @@ func TestAWrongListIsReadAndSaysWhatIsWrong(t *testing.T) {
 			}
 			l := &counted{Source: c}
 			s, passed := listing.NewScanner(t.Context(), l), 0
-			if s.Pass(func(_ *listing.Rows, rows []api.Row) { passed += len(rows) }); !table {
-				s.NoTable()
-			}
+			s.Pass(func(_ *listing.Rows, rows []api.Row) { passed += len(rows) })
 			s.Start()
 			st := done(t, s)
 			if n := st.Rows.Len(); passed != n {
@@ -87,10 +85,6 @@ func TestAWrongListIsReadAndSaysWhatIsWrong(t *testing.T) {
 				t.Errorf("%s: %d requests: %v", fault, n, l.asked)
 			}
 		})
-	}
-	for fault, want := range wants {
-		check(fault, want, true)
-		check(fault, want, false)
 	}
 	for _, f := range faulttest.Lists() {
 		if _, is := wants[f.Name]; !is {
@@ -127,50 +121,41 @@ func TestRowsWhoseIDsOnlyLookAlikeAreDifferentRows(t *testing.T) {
 		objects = append(objects, `{"id":"`+id+`","amount":1,"currency":"GBP","status":"FAILED"}`)
 	}
 	page := fmt.Sprintf(`{"status":true,"data":[%s],"meta":{"page":1,"pageCount":1,"total":%d,"perPage":100}}`, strings.Join(objects, ","), len(ids))
-	for _, table := range []bool{true, false} {
-		s := listing.NewScanner(t.Context(), clientOf(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", "application/json")
-			fmt.Fprint(w, page)
-		})))
-		var passed []api.Row
-		if s.Pass(func(_ *listing.Rows, rows []api.Row) { passed = slices.Clone(rows) }); !table {
-			s.NoTable()
-		}
-		s.Start()
-		st := done(t, s)
-		if got, want := said(st), fmt.Sprintf("%d rows, trusted", len(ids)); got != want {
-			t.Errorf("table %v: %s, want %s", table, got, want)
-		}
-		alike := func(a, b api.Row) bool { return a.ID.Line(80) == b.ID.Line(80) && a.IDHash == b.IDHash }
-		if table && !slices.EqualFunc(kept(t, st), passed, alike) {
-			t.Error("the rows that are kept have other IDs than those that came")
-		}
+	s := listing.NewScanner(t.Context(), clientOf(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, page)
+	})))
+	var passed []api.Row
+	s.Pass(func(_ *listing.Rows, rows []api.Row) { passed = slices.Clone(rows) })
+	s.Start()
+	st := done(t, s)
+	if got, want := said(st), fmt.Sprintf("%d rows, trusted", len(ids)); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	alike := func(a, b api.Row) bool { return a.ID.Line(80) == b.ID.Line(80) && a.IDHash == b.IDHash }
+	if !slices.EqualFunc(kept(t, st), passed, alike) {
+		t.Error("the rows that are kept have other IDs than those that came")
 	}
 }
 
 // A row is where it came in the list, also behind one that came again and is not listed again.
 func TestAPositionCountsTheRowsThatCame(t *testing.T) {
-	for _, table := range []bool{true, false} {
-		synctest.Test(t, func(t *testing.T) {
-			all := rows(300)
-			all[100], all[101], all[250] = all[98], all[99], all[1]
-			s := listing.NewScanner(t.Context(), &list{rows: all})
-			place := 0
-			s.Pass(func(of *listing.Rows, some []api.Row) {
-				for _, row := range some {
-					at := of.Listed(row, listing.Known{}, 1, place).Position
-					if place++; all[at-1] != row {
-						t.Errorf("table %v: %s is said to be row %d", table, row.ID, at)
-					}
+	synctest.Test(t, func(t *testing.T) {
+		all := rows(300)
+		all[100], all[101], all[250] = all[98], all[99], all[1]
+		s := listing.NewScanner(t.Context(), &list{rows: all})
+		place := 0
+		s.Pass(func(of *listing.Rows, some []api.Row) {
+			for _, row := range some {
+				at := of.Listed(row, listing.Known{}, 1, place).Position
+				if place++; all[at-1] != row {
+					t.Errorf("%s is said to be row %d", row.ID, at)
 				}
-			})
-			if !table {
-				s.NoTable()
-			}
-			s.Start()
-			if got, want := said(scanned(t, s)), "297 rows, 297 ids, 3 repeated"; got != want || place != 297 {
-				t.Errorf("table %v: %d passed, %s, want %s", table, place, got, want)
 			}
 		})
-	}
+		s.Start()
+		if got, want := said(scanned(t, s)), "297 rows, 297 ids, 3 repeated"; got != want || place != 297 {
+			t.Errorf("%d passed, %s, want %s", place, got, want)
+		}
+	})
 }

@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"math/rand/v2"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -28,6 +29,19 @@ func TestPagesThatArriveWhenAChangeIsDueAreShownOnce(t *testing.T) {
 		}
 		s.soon.Stop()
 	})
+}
+
+// A hash that came is known, in whichever layer it is, and others are not taken for it.
+func TestASieveKnowsWhatCameAndNothingElse(t *testing.T) {
+	var s sieve
+	for round, known := range []bool{false, true} {
+		hashes := rand.NewPCG(1, 2)
+		for i := range 200_000 {
+			if hash := hashes.Uint64(); s.add(hash) != known {
+				t.Fatalf("round %d: hash %d", round, i)
+			}
+		}
+	}
 }
 
 // InPages are rows as a scan adds them.

@@ -100,7 +100,7 @@ func (r *Rows) Know(ctx context.Context, asked string, all []Known, others []api
 		}
 		var one record
 		if one, err = r.recordOf(tx, &others[i]); err == nil {
-			err = r.insertOdd(ctx, tx, place+i, one)
+			err = r.insert(ctx, tx, "odd", place+i, one)
 		}
 	}
 	if err != nil {

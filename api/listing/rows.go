@@ -23,7 +23,7 @@ type Rows struct {
 	seed  maphash.Seed
 	adder sync.Mutex // held while rows are added
 	pass  func(*Rows, []api.Row)
-	seen  map[uint64]uint64 // the hash of the row with the hash of an ID, where there is no table; otherwise nil
+	seen  sieve // of IDs
 
 	mu     sync.Mutex
 	db     *sql.DB // nil before the first row
@@ -59,12 +59,10 @@ type record struct {
 }
 
 // tables are a list, and in memory alone its words and those of its rows that have what looks like a card number, which is in
-// no file. n is
-// the place in the list, from 0, and low the ID in lower case where that is another. hash is that of the ID: an index
-// of the IDs themselves would be as large as the list.
+// no file. n is the place in the list, from 0, and low the ID in lower case where that is another. hash is that of the ID, which
+// has an index once IDs are looked up: one of the IDs themselves would be as large as the list.
 const tables = `CREATE TABLE list (n INTEGER PRIMARY KEY, hash INTEGER NOT NULL, id TEXT NOT NULL, low TEXT, minor INTEGER, raw TEXT,
 		kind INTEGER NOT NULL, known INTEGER NOT NULL);
-	CREATE INDEX list_hash ON list (hash);
 	CREATE TEMP TABLE odd AS SELECT * FROM list;
 	CREATE INDEX temp.odd_n ON odd (n);
 	CREATE INDEX temp.odd_hash ON odd (hash);
@@ -179,9 +177,7 @@ func (r *Rows) add(rows []api.Row, all bool) (a added, err error) {
 	r.adder.Lock()
 	defer r.adder.Unlock()
 	kept := rows
-	if r.seen != nil {
-		kept, a = r.see(rows)
-	} else if err = r.begin(); err == nil {
+	if err = r.begin(); err == nil {
 		kept, a, err = r.addPage(rows, all)
 	}
 	if err == nil && r.pass != nil {
@@ -195,58 +191,6 @@ func (r *Rows) add(rows []api.Row, all bool) (a added, err error) {
 	return a, err
 }
 
-// see counts rows without keeping them: a repeated one is known by the hash of all of it.
-func (r *Rows) see(rows []api.Row) (kept []api.Row, a added) {
-	n, unique := r.n, r.unique
-	var skipped []int
-	var h maphash.Hash
-	h.SetSeed(r.seed)
-	for i, row := range rows {
-		h.Reset()
-		h.WriteString(identity(&row))
-		id := h.Sum64()
-		for _, text := range [...]api.Text{row.Raw, row.Currency, row.Status.Text} { // the rest of a row follows from them
-			h.WriteByte(0)
-			h.WriteString(text.Line(0))
-		}
-		whole := h.Sum64()
-		before, is := r.seen[id]
-		_, another := r.seen[whole]
-		switch {
-		case row.ID.Empty():
-			a.nameless++
-			a.fresh++
-		case is && before == whole || another:
-			a.repeated++
-			skipped = append(skipped, n)
-			continue
-		case is:
-			a.differ++
-			r.seen[whole] = 0
-		default:
-			a.fresh++
-			unique++
-			r.seen[id] = whole
-		}
-		kept = append(kept, rows[i])
-		n++
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.n, r.unique = n, unique
-	for _, place := range skipped {
-		r.skip(place)
-	}
-	return kept, a
-}
-
-// end forgets what was seen: no more rows come.
-func (r *Rows) end() {
-	if r.seen != nil {
-		r.seen = map[uint64]uint64{}
-	}
-}
-
 func (r *Rows) addPage(rows []api.Row, all bool) (kept []api.Row, a added, err error) {
 	tx, err := r.db.Begin()
 	if err != nil {
@@ -257,9 +201,10 @@ func (r *Rows) addPage(rows []api.Row, all bool) (kept []api.Row, a added, err e
 	if err != nil {
 		return nil, a, err
 	}
-	n, news, skipped := r.n, map[string]int{}, []int(nil)
+	n, unique, skipped := r.n, r.unique, []int(nil)
 	ctx, odd := context.Background(), false
-	to := statefile.Inserter{Tx: tx, Table: "list", Columns: columnsOfRow}
+	kept = rows
+	usual := statefile.Inserter{Tx: tx, Table: "list (n, hash, id, minor, kind, known)", Columns: 6}
 	for i := range rows {
 		one, err := r.recordOf(tx, &rows[i])
 		if err != nil {
@@ -271,35 +216,44 @@ func (r *Rows) addPage(rows []api.Row, all bool) (kept []api.Row, a added, err e
 			a.nameless++
 			a.fresh++
 		case !all && slices.Contains(before, one):
-			a.repeated++
+			if a.repeated++; len(skipped) == 0 {
+				kept = slices.Clone(rows[:i])
+			}
 			skipped = append(skipped, n)
 			continue
 		case len(before) > 0:
 			a.differ++
 		default:
 			a.fresh++
-			news[one.id]++
+			unique++
 		}
-		there[one.id] = append(before, one)
-		if looksLikeCard(one.id) || looksLikeCard(one.raw.String) {
+		if there != nil {
+			there[one.id] = append(before, one)
+		}
+		switch {
+		case looksLikeCard(one.id) || looksLikeCard(one.raw.String):
 			odd = true
-			err = r.insertOdd(ctx, tx, n, one)
-		} else {
-			err = to.Add(ctx, args(n, r.hash(one.id), one)...)
+			err = r.insert(ctx, tx, "odd", n, one)
+		case !one.minor.Valid || one.raw.Valid || one.low().Valid:
+			err = r.insert(ctx, tx, "list", n, one)
+		default:
+			err = usual.Add(ctx, n, r.hash(one.id), one.id, one.minor.Int64, one.kind, one.known)
 		}
 		if err != nil {
 			return nil, a, err
 		}
-		kept = append(kept, rows[i])
+		if len(skipped) > 0 {
+			kept = append(kept, rows[i])
+		}
 		n++
 	}
-	if err = to.Flush(ctx); err == nil {
+	if err = usual.Flush(ctx); err == nil {
 		err = tx.Commit()
 	}
 	if err == nil {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		r.n, r.unique, r.odd = n, r.unique+len(news), r.odd || odd
+		r.n, r.unique, r.odd = n, unique, r.odd || odd
 		for _, place := range skipped {
 			r.skip(place)
 		}
@@ -307,22 +261,31 @@ func (r *Rows) addPage(rows []api.Row, all bool) (kept []api.Row, a added, err e
 	return kept, a, err
 }
 
+// indexed makes rows be found by the hashes of their IDs.
+const indexed = "CREATE INDEX IF NOT EXISTS list_hash ON list (hash)"
+
 func (r *Rows) hash(id string) int64 { return int64(uint32(maphash.String(r.seed, id))) }
 
 // mostCompared is how many rows those of a page are compared with, so that a list in which all rows have one id does not
 // take for ever.
 const mostCompared = 10_000
 
-// withIDs are the rows that have the ids of some rows.
-func (r *Rows) withIDs(q statefile.Querier, rows []api.Row) (map[string][]record, error) {
-	there := map[string][]record{}
-	hashes := make([]any, 0, len(rows))
+// withIDs are the rows that have the ids of some rows; nil where none of these came before.
+func (r *Rows) withIDs(tx *sql.Tx, rows []api.Row) (map[string][]record, error) {
+	var hashes []any
 	for i := range rows {
-		if id := identity(&rows[i]); id != "" {
+		if id := identity(&rows[i]); id != "" && r.seen.add(maphash.String(r.seed, id)) {
 			hashes = append(hashes, r.hash(id))
 		}
 	}
-	err := r.each(context.Background(), q, func(_ int, one record) error {
+	if len(hashes) == 0 {
+		return nil, nil
+	}
+	if _, err := tx.Exec(indexed); err != nil {
+		return nil, err
+	}
+	there := map[string][]record{}
+	err := r.each(context.Background(), tx, func(_ int, one record) error {
 		there[one.id] = append(there[one.id], one)
 		return nil
 	}, "WHERE hash IN ("+statefile.Marks(len(hashes))+") ORDER BY n DESC LIMIT "+strconv.Itoa(mostCompared), hashes...)
@@ -365,26 +328,20 @@ func currencyOf(row *api.Row) money.Currency {
 	return c
 }
 
-const columnsOfRow = 8
-
 // looksLikeCard reports whether a text has what may be a card number. Most are too short, or a UUID.
 func looksLikeCard(s string) bool { return len(s) >= 13 && !card.IsUUID(s) && card.Redact(s) != s }
 
-// insertOdd adds a row that is in memory alone.
-func (r *Rows) insertOdd(ctx context.Context, tx *sql.Tx, n int, one record) error {
-	to := statefile.Inserter{Tx: tx, Table: "odd", Columns: columnsOfRow}
-	if err := to.Add(ctx, args(n, r.hash(one.id), one)...); err != nil {
-		return err
-	}
-	return to.Flush(ctx)
+// insert adds a row to a table.
+func (r *Rows) insert(ctx context.Context, tx *sql.Tx, table string, n int, one record) error {
+	_, err := tx.ExecContext(ctx, "INSERT INTO "+table+" VALUES (?, ?, ?, ?, ?, ?, ?, ?)", n, r.hash(one.id), one.id, one.low(), one.minor, one.raw, one.kind, one.known)
+	return err
 }
 
-// args are the values of a row, in the order of the columns.
-func args(n int, hash int64, one record) []any {
-	id, _, _ := strings.Cut(one.id, "\t")
-	low := sql.NullString{String: strings.ToLower(id)}
-	low.Valid = low.String != one.id
-	return []any{n, hash, one.id, low, one.minor, one.raw, one.kind, one.known}
+// low is the ID in lower case, where that is another.
+func (r record) low() sql.NullString {
+	id, _, _ := strings.Cut(r.id, "\t")
+	low := strings.ToLower(id)
+	return sql.NullString{String: low, Valid: low != r.id}
 }
 
 // each calls f with the place and the record of each row that rest selects.

@@ -40,7 +40,6 @@ type Scanner struct {
 	errPage int
 	beyond  bool // somebody wants more than MostPages
 	pass    []func(*Rows, []api.Row)
-	noTable bool
 	taking  sync.Mutex // held while rows are added, which waits for whoever reads them: mu is not held meanwhile
 	*scan
 	stretch *stretch // what is reading now; nil while nothing is
@@ -61,24 +60,12 @@ func (s *Scanner) Pass(f func(*Rows, []api.Row)) {
 	s.pass = append(s.pass, f)
 }
 
-// NoTable lets the rows of the next scan be counted and passed on alone, which takes a tenth of the time: they can be neither
-// searched nor added up. It is called before that scan begins.
-func (s *Scanner) NoTable() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.noTable = true
-	s.scan.rows = s.newRows()
-}
-
 func (s *Scanner) newRows() *Rows {
 	r := newRows()
 	r.pass = func(r *Rows, rows []api.Row) {
 		for _, f := range s.pass {
 			f(r, rows)
 		}
-	}
-	if s.noTable {
-		r.seen = map[uint64]uint64{}
 	}
 	return r
 }
@@ -224,9 +211,6 @@ func (s *Scanner) halt(phase Phase, why Why) {
 		s.stretch = nil
 		s.putBack()
 		s.rooms = nil
-	}
-	if phase == Done {
-		s.rows.end()
 	}
 	s.phase, s.why, s.until = phase, why, time.Time{}
 	if why != ByProblem {

@@ -174,6 +174,9 @@ func (r *Rows) With(ctx context.Context, ids ...string) (map[string][]api.Row, e
 		if err != nil || db == nil {
 			return found, err
 		}
+		if _, err := db.ExecContext(ctx, indexed); err != nil {
+			return found, err
+		}
 		args, asked := make([]any, len(some)), map[string]bool{}
 		for i, id := range some {
 			args[i], asked[id] = r.hash(id), true

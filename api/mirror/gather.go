@@ -29,8 +29,11 @@ type gathering struct {
 // linesOfRun sets how many lines are in memory; a test has less.
 var linesOfRun = 20_000
 
-// linesAtOnce limits how many lines are in one text.
-const linesAtOnce = 1000
+// The lines of a text: of one that is kept, and of one of a run, of which there is one in memory for each of them.
+const (
+	linesAtOnce = 1000
+	linesOfText = 100
+)
 
 // add adds rows. What goes wrong is the error of who reads them.
 func (g *gathering) add(rows []api.Row) {
@@ -57,13 +60,13 @@ func (g *gathering) add(rows []api.Row) {
 func (g *gathering) run() error {
 	if g.db == nil {
 		g.db = statefile.Nameless()
-		if _, err := g.db.Exec("CREATE TABLE runs (run INTEGER, n INTEGER, lines TEXT, PRIMARY KEY (run, n))"); err != nil {
+		if _, err := g.db.Exec("PRAGMA cache_size = -500; CREATE TABLE runs (run INTEGER, n INTEGER, lines TEXT, PRIMARY KEY (run, n))"); err != nil {
 			return err
 		}
 	}
 	slices.Sort(g.lines)
 	n := 0
-	for some := range slices.Chunk(g.lines, linesAtOnce) {
+	for some := range slices.Chunk(g.lines, linesOfText) {
 		if _, err := g.db.Exec("INSERT INTO runs VALUES (?, ?, ?)", g.runs, n, textOf(some)); err != nil {
 			return err
 		}

@@ -26,9 +26,6 @@ func (l *lister) whole(ctx context.Context) (err error) {
 		}
 		return l.endList(ctx, last, found, err)
 	}
-	if l.query.Empty() {
-		l.Scans.NoTable()
-	}
 	if l.p.Getenv("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(command.LeanGC))
 	}
