@@ -63,6 +63,21 @@ func TestSlowClientsKeepNobodyOut(t *testing.T) {
 	}
 }
 
+// A browser opens connections before it needs them.
+func TestTheEndDoesNotWaitForConnectionsOpenedInAdvance(t *testing.T) {
+	_, v := listen(t, Options{})
+	for range 3 {
+		dial(t, v)
+	}
+	if _, err := fetch(dial(t, v)); err != nil { // the others are there by then
+		t.Fatal(err)
+	}
+	begun := time.Now()
+	if err := v.Close(); err != nil || time.Since(begun) >= closeTimeout {
+		t.Errorf("it took %v: %v", time.Since(begun), err)
+	}
+}
+
 func TestManyClientsAtOnceAreAllAnswered(t *testing.T) {
 	var log logRecorder
 	s, v := listen(t, Options{Transactions: 1000, Log: log.add})

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -67,11 +68,12 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 			IdleTimeout:       idleTimeout,
 			MaxHeaderBytes:    maxHeaderBytes,
 			BaseContext:       func(net.Listener) context.Context { return waiting },
+			ConnState:         endSilent(waiting),
 			ErrorLog:          log.New(io.Discard, "", 0), // the terminal belongs to the console
 		},
 		done: make(chan struct{}),
 	}
-	v.server.RegisterOnShutdown(leave) // ends faults that keep a client waiting
+	v.server.RegisterOnShutdown(leave) // ends faults that keep a client waiting, and connections that have sent nothing
 	s.SetOrigin(v.origin)
 	context.AfterFunc(ctx, func() { v.Close() })
 	go func() {
@@ -79,6 +81,19 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 		v.server.Serve(listener)
 	}()
 	return v, nil
+}
+
+// endSilent closes, once ctx ends, each connection that has sent nothing. Browsers open some in advance, and Shutdown would
+// wait for them.
+func endSilent(ctx context.Context) func(net.Conn, http.ConnState) {
+	var silent sync.Map // what keeps a connection open, by connection
+	return func(c net.Conn, to http.ConnState) {
+		if to == http.StateNew {
+			silent.Store(c, context.AfterFunc(ctx, func() { c.Close() }))
+		} else if keep, is := silent.LoadAndDelete(c); is {
+			keep.(func() bool)()
+		}
+	}
 }
 
 // browserHost is the host and port for a browser on this machine.
