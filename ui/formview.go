@@ -14,6 +14,7 @@ const (
 	shortBox   = 24 // of a card number, the widest of those inputs beside which there is room for words
 	signWidth  = 3  // two blanks, and a sign
 	footText   = 3  // lines of help or of an error
+	mostGap    = 3  // lines between the fields and their help, which is read together
 	lowForm    = 8  // lines from which two of them are worth a field
 )
 
@@ -59,14 +60,15 @@ func (f *Form) Height() int {
 // edge shows where there is more above or below.
 func (f *Form) View(w, h int) (string, *tea.Cursor) { return f.draw(w, h, f.layout(h)) }
 
-// Fill draws the form in w×h cells, with its foot at their end: for a form that has the screen to itself.
+// Fill draws the form in w×h cells, with its foot at their end, or not far from the fields: for a form that has the screen to
+// itself.
 func (f *Form) Fill(w, h int) (string, *tea.Cursor) { return f.FillAround(w, h) }
 
 // FillAround is Fill with lines between the fields and the foot, where there is room for all of them.
 func (f *Form) FillAround(w, h int, between ...string) (string, *tea.Cursor) {
 	l := f.layout(h)
 	if l.rule {
-		l.gap = h - l.rows - 1 - l.text
+		l.gap = min(h-l.rows-1-l.text, max(mostGap, len(between)+1))
 	}
 	return f.draw(w, h, l, between...)
 }

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
@@ -142,4 +144,41 @@ func (b *Body) Copy(name, text string) tea.Cmd {
 // Under draws a part that may have the cursor, such as a form, below lines of the body.
 func (b *Body) Under(lines []string, part func(w, h int) (string, *tea.Cursor)) (string, *tea.Cursor) {
 	return Below(b.W, b.H, lines, part)
+}
+
+// The most cells and lines of a stage.
+const (
+	stageW = 90
+	stageH = 20
+)
+
+// A Staged is the body of a screen that has only some choices, or a few fields: it is no larger than that of a small window, and
+// stands in the middle of a larger one, with a third of the empty lines above it.
+type Staged struct {
+	Body
+	w, h int
+}
+
+// Resize implements [Screen].
+func (s *Staged) Resize(w, h int) {
+	s.w, s.h = max(w, 0), max(h, 0)
+	s.Body.Resize(min(w, stageW), min(h, stageH))
+}
+
+// Place draws in the window what was drawn on the stage.
+func (s *Staged) Place(view string, cursor *tea.Cursor) (string, *tea.Cursor) {
+	left, above := (s.w-s.W)/2, (s.h-s.H)/3
+	if left == 0 && above == 0 {
+		return view, cursor
+	}
+	lines := make([]string, above, max(s.h, 1))
+	for line := range strings.SplitSeq(view, "\n") {
+		lines = append(lines, blanks(left)+line)
+	}
+	if cursor != nil {
+		at := *cursor
+		at.X, at.Y = at.X+left, at.Y+above
+		cursor = &at
+	}
+	return Lines(s.w, s.h, lines...), cursor
 }

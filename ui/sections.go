@@ -207,14 +207,3 @@ func (t *Theme) Invite(sentence string, k key.Binding, w, h int) []string {
 	}
 	return strings.Split(Lines(w, h, lines...), "\n")
 }
-
-// Stage puts lines of at most width cells in the middle of w×h cells, with a third of the empty lines above them: for a screen
-// that has only some choices.
-func Stage(w, h, width int, lines []string) string {
-	indent := blanks(max(w-width, 0) / 2)
-	staged := make([]string, max(h-len(lines), 0)/3, max(h, 1))
-	for _, l := range lines {
-		staged = append(staged, indent+l)
-	}
-	return Lines(w, h, staged...)
-}

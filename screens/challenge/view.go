@@ -15,6 +15,8 @@ const (
 	label = 14 // cells of the column of labels
 	gap   = 2  // cells before the code
 	least = 60 // cells of the facts beside the code
+
+	farthest = 90 // cells before the code, in any window
 )
 
 // View implements [ui.Screen].
@@ -29,7 +31,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	head = append(head, m.viewURL()...)
 	code, codeW := m.code.Beside()
 	if len(code) > 0 && m.W >= least+gap+codeW && m.H >= len(head)+len(code) {
-		left := m.W - codeW - gap
+		left := min(m.W-codeW-gap, farthest)
 		facts := present.FitHeight(m.H-len(head), m.facts(left))
 		top := present.FitHeight(m.H, head)
 		return ui.Lines(m.W, m.H, append(top, present.SideBySide(left, facts, code)...)...), nil

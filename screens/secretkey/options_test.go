@@ -241,7 +241,7 @@ func TestTheFirstKeyIsTriedWhereverItIsAndReplacedWhereItIsTyped(t *testing.T) {
 		w := &world{first: true, says: &api.Refusal{Kind: api.KindService, HTTP: 401}}
 		openIn(t, size[0], size[1], w, func(c *screentest.Console) {
 			c.Sees("A paydesk sandbox answers at this address").Type(secret + "x").Press("enter")
-			c.Sees("wiped; enter another", "Wrong address? esc").Golden(name)
+			c.Sees("wiped; enter another", "Wrong").Golden(name)
 			w.says = nil
 			c.Fits().Wait(time.Second).Type(secret).Press("enter").Went(first("keyring", true))
 		})
@@ -251,7 +251,7 @@ func TestTheFirstKeyIsTriedWhereverItIsAndReplacedWhereItIsTyped(t *testing.T) {
 		t.Fatal(err)
 	}
 	open(t, w, func(c *screentest.Console) {
-		c.Sees("The key from the keyring was rejected.", "Wrong address? esc").Press("ctrl+o").Sees("Seal it with a passphrase").SeesNot("Another profile", "Doctor")
+		c.Sees("The key from the keyring was rejected.", "Wrong").Press("ctrl+o").Sees("Seal it with a passphrase").SeesNot("Another profile", "Doctor")
 		w.says = nil
 		c.Pick("Try the keyring again").Press("enter").Went(first("keyring", true))
 	})

@@ -75,7 +75,7 @@ const thisRun = "this run"
 
 // A Model is the screen.
 type Model struct {
-	ui.Body
+	ui.Staged
 	o     Options
 	stage stage
 
@@ -107,7 +107,7 @@ type Model struct {
 
 // New returns the screen for a profile.
 func New(t *ui.Theme, o Options) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, o: o, profile: o.Profile, passphraseForm: ui.NewForm(t), menu: ui.NewMenu(t), submittedAt: -1}
+	m := &Model{Staged: ui.Staged{Body: ui.Body{Theme: t}}, o: o, profile: o.Profile, passphraseForm: ui.NewForm(t), menu: ui.NewMenu(t), submittedAt: -1}
 	m.field = ui.NewTextField(t, "Secret key", "From the merchant dashboard: settings, API keys.", ui.Required(), ui.Masked(), ui.Limit(512), ui.Checked(ui.NoCardNumber), ui.Checked(malformed))
 	m.form = ui.NewForm(t, m.field)
 	m.form.SubmitLabel("verify the key")

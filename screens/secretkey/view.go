@@ -13,7 +13,9 @@ import (
 const label = 10 // width of the label column
 
 // View implements [ui.Screen].
-func (m *Model) View() (string, *tea.Cursor) {
+func (m *Model) View() (string, *tea.Cursor) { return m.Place(m.view()) }
+
+func (m *Model) view() (string, *tea.Cursor) {
 	p := m.o.Profile
 	if m.stage == readdressing {
 		lines := m.addressLines()
@@ -21,7 +23,11 @@ func (m *Model) View() (string, *tea.Cursor) {
 	}
 	head := present.Rows(5, m.Theme.Rule("This profile", "", m.W))
 	head = append(head, present.Rows(2, m.fact("Profile", p.Name+", environment "+string(p.Environment)))...)
-	head = append(head, present.Rows(3, m.fact("Payments", p.BaseURL), m.fact("List", p.ListURL), "")...)
+	if p.ListURL == p.BaseURL {
+		head = append(head, present.Rows(3, m.fact("Service", p.BaseURL), "")...)
+	} else {
+		head = append(head, present.Rows(3, m.fact("Payments", p.BaseURL), m.fact("List", p.ListURL), "")...)
+	}
 	switch m.stage {
 	case choosing:
 		head = slices.Concat(head, present.Rows(0, m.missing.Lines(m.Theme, m.W)...), present.Rows(1, ""),

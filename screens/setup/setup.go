@@ -31,7 +31,7 @@ var keyNew = ui.Bind("n", "new profile")
 
 // A Model is the screen.
 type Model struct {
-	ui.Body
+	ui.Staged
 	o       Options
 	menu    *ui.Menu
 	editing bool                 // the form, not the menu
@@ -45,7 +45,7 @@ type Model struct {
 
 // New returns the screen.
 func New(t *ui.Theme, o Options) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, o: o, menu: ui.NewMenu(t), keyring: true}
+	m := &Model{Staged: ui.Staged{Body: ui.Body{Theme: t}}, o: o, menu: ui.NewMenu(t), keyring: true}
 	var items []ui.MenuItem
 	if o.Demo != nil {
 		items = append(items, ui.MenuItem{Name: "Try the demo", About: "a sandbox inside this program, with play money: no account, no network, nothing is saved", Do: m.startDemo})
@@ -189,23 +189,21 @@ func (m *Model) Explain() []string {
 // View implements [ui.Screen]. In a low window the empty lines go first, never an option.
 func (m *Model) View() (string, *tea.Cursor) {
 	if m.editing {
-		return m.viewForm()
+		return m.Place(m.viewForm())
 	}
-	w := min(m.W, widest)
+	w := m.W
 	lines := present.Rows(0, m.Theme.Rule("There is no configuration yet", "", w))
 	lines = append(append(lines, present.Rows(1, "")...), present.Rows(0, m.menu.Lines(w)...)...)
 	lines = append(append(lines, present.Rows(1, "")...), present.Rows(0, m.Theme.Rule("Or write the file yourself", "", w))...)
-	lines = append(lines, present.Rows(0, present.PathEnd(m.o.Folder.Profile(string(keystore.Test)), m.W-(m.W-w)/2))...)
+	lines = append(lines, present.Rows(0, present.PathEnd(m.o.Folder.Profile(string(keystore.Test)), w))...)
 	lines = append(lines, present.Rows(0, m.Theme.MutedLines("It is a TOML file: see paydesk help configuration.", w)...)...)
 	if m.call.Pending() {
 		lines = append(lines, present.Rows(0, "", m.Theme.Mark(ui.ToneWait, "Starting the demo…"))...)
 	}
 	lines = append(lines, present.Rows(0, m.trouble.Below(m.Theme, w)...)...)
-	return ui.Stage(m.W, m.H, w, present.FitHeight(m.H, lines)), nil
+	shown := present.FitHeight(m.H, lines)
+	return m.Place(ui.Lines(m.W, m.H, append(make([]string, max(m.H-len(shown), 0)/3), shown...)...), nil)
 }
-
-// widest are the cells of the choices in any window.
-const widest = 80
 
 // viewForm shows the form below the path of the file that it is saved in.
 func (m *Model) viewForm() (string, *tea.Cursor) {
