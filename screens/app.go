@@ -20,6 +20,7 @@ import (
 
 type mount struct {
 	screen ui.Screen
+	part   bool // of the screen below, which goes on meanwhile
 	leave  context.CancelFunc
 }
 
@@ -108,6 +109,15 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (a *App) top() ui.Screen { return a.stack[len(a.stack)-1].screen }
 
+// whole is the screen that the one on top is a part of, or else that one.
+func (a *App) whole() ui.Screen {
+	at := len(a.stack) - 1
+	for a.stack[at].part {
+		at--
+	}
+	return a.stack[at].screen
+}
+
 func (a *App) tooSmall() bool { return ui.TooSmall(a.w, a.h) }
 
 func (a *App) resize(w, h int) tea.Cmd {
@@ -120,8 +130,8 @@ func (a *App) resize(w, h int) tea.Cmd {
 		a.palette.list.Resize(ui.BodySize(w, h))
 	}
 	if len(a.stack) > 0 {
-		if s, ok := a.top().(ui.Resizer); ok {
-			return fromScreen(a.top(), s.Resized())
+		if s, ok := a.whole().(ui.Resizer); ok {
+			return fromScreen(a.whole(), s.Resized())
 		}
 	}
 	return nil
@@ -146,12 +156,13 @@ func (a *App) deliver(r ui.Reply) tea.Cmd {
 func (a *App) push(r nav.Route) tea.Cmd { return a.insert(len(a.stack), r) }
 
 func (a *App) insert(at int, r nav.Route) tea.Cmd {
-	if at > 0 && at == len(a.stack) {
+	_, part := r.(nav.Over)
+	if at > 0 && at == len(a.stack) && !part {
 		a.cover()
 	}
 	ctx, leave := context.WithCancel(a.ctx)
 	s := a.build(r)
-	a.stack = slices.Insert(a.stack, at, mount{s, leave})
+	a.stack = slices.Insert(a.stack, at, mount{s, part, leave})
 	s.Resize(ui.BodySize(a.w, a.h))
 	begin := fromScreen(s, s.Init(ui.NewScope(ctx, a.work, &a.Clock, s)))
 	if shows[*inbox.Model](s) {
@@ -162,10 +173,10 @@ func (a *App) insert(at int, r nav.Route) tea.Cmd {
 
 // cover tells the screen on top that another is put over it.
 func (a *App) cover() {
-	if n, ok := a.top().(ui.Noticer); ok {
+	if n, ok := a.whole().(ui.Noticer); ok {
 		n.EndNews()
 	}
-	if p, ok := a.top().(ui.Pauser); ok {
+	if p, ok := a.whole().(ui.Pauser); ok {
 		p.Pause()
 	}
 }

@@ -59,14 +59,14 @@ func (c *commandKey) elsewhere(words []string) bool {
 
 // words are the command of the screen on top, nil for none.
 func (c *commandKey) words() []string {
-	if s, is := c.app.top().(ui.Commander); is {
+	if s, is := c.app.whole().(ui.Commander); is {
 		return s.Command()
 	}
 	return nil
 }
 
 func (c *commandKey) request() (api.Call, bool) {
-	if s, is := c.app.top().(requester); is && c.app.conn.open() {
+	if s, is := c.app.whole().(requester); is && c.app.conn.open() {
 		return s.Request()
 	}
 	return api.Call{}, false

@@ -46,6 +46,11 @@
 //
 // Time is read once per message, by the program's filter: [ui.Scope.Now].
 //
+// # Parts of a screen
+//
+// A form, a question or a row that a screen opens over itself is a screen too, of [nav.Over]: it has its own keys, title and help,
+// and the screen below has no case for it. That one goes on meanwhile: it is neither paused nor resumed.
+//
 // # Features
 //
 // A feature is what the console does beside showing screens: leave.go ends or suspends it,

@@ -129,7 +129,7 @@ func (f *following) Notice() ui.Notice {
 
 // reread reads again what needs attention, and what the screen on top shows of it.
 func (a *App) reread() tea.Cmd {
-	switch top := a.top().(type) {
+	switch top := a.whole().(type) {
 	case *home.Model: // reads both
 		return fromScreen(top, top.Resume())
 	case *attempt.Model:

@@ -83,7 +83,11 @@ func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
 		return stored
 	case nav.Back:
 		if at > 0 && !isIdleLock(a.stack[at]) {
+			part := a.stack[at].part
 			a.remove(at)
+			if part && top {
+				return a.interruptTop()
+			}
 			return a.uncover(top)
 		}
 	}
@@ -100,8 +104,8 @@ func (a *App) uncover(top bool) tea.Cmd {
 		a.conn = connection{}
 	}
 	var resumed tea.Cmd
-	if r, ok := a.top().(ui.Resumer); ok {
-		resumed = fromScreen(a.top(), r.Resume())
+	if r, ok := a.whole().(ui.Resumer); ok {
+		resumed = fromScreen(a.whole(), r.Resume())
 	}
 	return tea.Batch(resumed, a.interruptTop())
 }

@@ -48,6 +48,8 @@ func (a *App) build(r nav.Route) ui.Screen {
 	}
 	d := s.Tracker
 	switch r := r.(type) {
+	case nav.Over:
+		return r.Screen
 	case nav.Setup:
 		return setup.New(t, setup.Options{Folder: keystore.Folder(a.env.ConfigPath), Served: a.served(), Demo: a.env.Demo, Keyring: a.env.Keyring})
 	case nav.Key:

@@ -19,7 +19,6 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/query"
 	"paydesk/api/watch"
-	"paydesk/screens/fileform"
 	"paydesk/ui"
 )
 
@@ -61,7 +60,6 @@ type Model struct {
 	filter     filter
 	folder     string // where files are written
 	folderCall ui.Call[string]
-	export     *fileform.Form
 	purge      *purgeForm
 }
 
@@ -109,8 +107,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch {
 	case m.purge != nil:
 		return m.updatePurge(msg)
-	case m.export != nil:
-		return m.export.Update(m.Scope, msg)
 	case m.filter.text.Typing:
 		return m.updateFilter(msg)
 	}
@@ -158,8 +154,6 @@ func (m *Model) Title() string {
 	switch {
 	case m.purge != nil:
 		return ui.Inside("Activity", "Purge")
-	case m.export != nil:
-		return ui.Inside("Activity", "Export")
 	}
 	return "Activity"
 }
@@ -169,8 +163,6 @@ func (m *Model) Typing() bool {
 	switch {
 	case m.purge != nil:
 		return m.purge.typing()
-	case m.export != nil:
-		return m.export.Typing()
 	}
 	return m.filter.text.Typing
 }
@@ -188,10 +180,6 @@ func (m *Model) Back() bool {
 	switch {
 	case m.purge != nil:
 		m.closePurge()
-	case m.export != nil:
-		if !m.export.Back() {
-			m.export = nil
-		}
 	case m.filter.facets.Focused() != nil:
 		m.filter.facets.Leave()
 	case m.filter.active():

@@ -28,7 +28,9 @@ func (m *Model) openExport() tea.Cmd {
 		rows = m.list.window.Count
 	}
 	j, chosen := m.options.Journal, m.list.window.filter // with the days that are shown
-	form, cmd := fileform.Open(m.Theme, m.Scope, fileform.File{
+	return fileform.Open(m.Theme, fileform.File{
+		Title: "Export", Head: m.exportHead,
+		Help:  []string{"Writes every attempt that the filter shows, with amounts in minor and in major units. Text that a spreadsheet would read as a formula starts with a quote character."},
 		Parts: []fileform.Part{{Rows: rows}}, Formats: export.Formats(),
 		Name: func(c fileform.Choice) string { return export.FileName("activity", "."+string(c.Format), opened) },
 		// The rows are read again meanwhile, by the same filter, because only some of them are in memory.
@@ -37,16 +39,13 @@ func (m *Model) openExport() tea.Cmd {
 		},
 		Start: m.folder, Problem: errorText,
 	}, m.receiveExport)
-	m.export = form
-	return cmd
 }
 
 // receiveExport reports where the file is.
-func (m *Model) receiveExport(w fileform.Written) tea.Cmd {
-	m.folder, m.export = w.Folder, nil // where one file went, the next will
+func (m *Model) receiveExport(w fileform.Written) {
+	m.folder = w.Folder // where one file went, the next will
 	m.result = present.Count(w.Rows, "row was", "rows were") + " written to " + present.Plain(w.Path)
 	m.layout()
-	return nil
 }
 
 // filterWords returns what the rows are filtered by.
@@ -58,8 +57,7 @@ func (m *Model) filterWords() string {
 	return ui.Fit(m.Theme.Muted.Render("Filter  ")+line, m.W)
 }
 
-// viewExport draws the form, with what is written above it, so that the person sees both before.
-func (m *Model) viewExport() (string, *tea.Cursor) {
-	lines := []string{m.Theme.Strong.Render("Export " + m.count()), m.filterWords(), ""}
-	return m.Under(lines, m.export.View)
+// exportHead is above the form, so that the person sees what is written before.
+func (m *Model) exportHead(int) []string {
+	return []string{m.Theme.Strong.Render("Export " + m.count()), m.filterWords(), ""}
 }

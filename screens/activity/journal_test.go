@@ -14,6 +14,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
+	"paydesk/screens/nav"
 )
 
 // filled is a journal in memory with n payments at intervals, the newest just now. Every ninth
@@ -88,13 +89,16 @@ func TestARealJournalIsListedFilteredExportedAndPurged(t *testing.T) {
 	sees(t, view, "‹", "29 attempts", "UNRESOLVED")
 
 	m.folder = t.TempDir()
-	m.press(letter('w'), letter('j'), tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl})
+	form := m.openExport()().(nav.Push).To.(nav.Over)
+	run(m, form.Init(m.Scope))
+	for _, k := range []tea.KeyPressMsg{letter('j'), {Code: 's', Mod: tea.ModCtrl}} {
+		run(m, form.Update(k))
+	}
 	rows := read(t, m.folder, "*.json", func(raw []byte) (l []map[string]any, err error) { return l, json.Unmarshal(raw, &l) })
 	if len(rows) != 29 || slices.ContainsFunc(rows, func(r map[string]any) bool { return r["outcome"] != "UNRESOLVED" }) {
 		t.Errorf("%d rows", len(rows))
 	}
 
-	m.Back()
 	run(m, m.openPurge())
 	m.purge.days.SetValue("7")
 	run(m, m.countPurge())

@@ -54,8 +54,6 @@ func (m *Model) Keys() []key.Binding {
 	switch {
 	case m.purge != nil:
 		return m.purgeKeys()
-	case m.export != nil:
-		return m.export.Keys()
 	case m.filter.text.Typing:
 		return m.filter.text.Keys()
 	}
@@ -71,8 +69,6 @@ func (m *Model) Explain() []string {
 	switch {
 	case m.purge != nil:
 		return []string{"Deletes attempts older than this, with their histories, in all profiles. Unresolved attempts are always kept."}
-	case m.export != nil:
-		return []string{"Writes every attempt that the filter shows, with amounts in minor and in major units. Text that a spreadsheet would read as a formula starts with a quote character."}
 	}
 	return []string{
 		"Everything sent from this computer, newest first: to the service that is connected, whichever profile sent it. The first part of the filter shows all services.",

@@ -18,8 +18,6 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return "", nil
 	case m.purge != nil:
 		return m.viewPurge()
-	case m.export != nil:
-		return m.viewExport()
 	}
 	lines, cursor := m.head()
 	news := m.newsLines()
@@ -47,7 +45,7 @@ func (m *Model) head() ([]string, *tea.Cursor) {
 // Notice implements [ui.Noticer]. A search for a customer says whom it cannot find.
 func (m *Model) Notice() ui.Notice {
 	switch {
-	case m.News.Text != "" || m.purge != nil || m.export != nil:
+	case m.News.Text != "" || m.purge != nil:
 		return m.News
 	case m.options.Off:
 		return ui.Notice{Text: "Journal off: what is listed here ends with this console."}

@@ -16,7 +16,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
-	"paydesk/screens/fileform"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -53,7 +52,6 @@ const (
 	matching                // transactions that may be it
 	entering                // the reference or the alias it was found as
 	confirming              // a decision
-	writing                 // the case
 )
 
 // A record is the attempt as the journal had it at a time.
@@ -82,9 +80,8 @@ type Model struct {
 	here    ledger.Destination
 	stage   stage
 	page    report.Page
-	file    *fileform.Form // of the case, while it is asked for
-	folder  func() string  // for a case; nil for none
-	written string         // where the case is, until the next key
+	folder  func() string // for a case; nil for none
+	written string        // where the case is, until the next key
 
 	loadCall        ui.Call[record]
 	record          record
@@ -193,8 +190,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.News, m.written = ui.Notice{}, ""
 	}
 	switch m.stage {
-	case writing:
-		return m.file.Update(m.Scope, msg)
 	case confirming:
 		return m.confirm.Answer(msg, m.accept, m.decline)
 	case entering:
@@ -218,10 +213,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 func (m *Model) Back() bool {
 	m.News = ui.Notice{}
 	switch m.stage {
-	case writing:
-		if !m.file.Back() {
-			m.stage, m.file = showing, nil
-		}
 	case confirming:
 		m.stage, m.confirm = m.decision.from, nil
 	case entering:
@@ -263,13 +254,11 @@ func (m *Model) Title() string {
 		return ui.Inside(title, "Possible matches")
 	case choosing:
 		return ui.Inside(title, "Decide")
-	case writing:
-		return ui.Inside(title, "Case")
 	}
 	return title
 }
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool {
-	return m.stage == entering || m.stage == confirming && m.confirm.Typing() || m.stage == writing && m.file.Typing()
+	return m.stage == entering || m.stage == confirming && m.confirm.Typing()
 }

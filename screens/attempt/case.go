@@ -17,15 +17,11 @@ func (m *Model) Cases(folder func() string) *Model {
 // openCase asks where to write the case of the attempt; nothing is written before the form is submitted.
 func (m *Model) openCase() tea.Cmd {
 	k := report.OfAttempt(m.record.Attempt, m.record.events, m.here, m.Scope.Now())
-	form, cmd := fileform.Open(m.Theme, m.Scope, fileform.Case(string(m.id), m.folder, k), m.caseWritten)
-	m.stage, m.file = writing, form
-	return cmd
+	return fileform.Open(m.Theme, fileform.Case(m.Theme, "attempt", string(m.id), m.folder, k), m.caseWritten)
 }
 
 // caseWritten says where the file is.
-func (m *Model) caseWritten(w fileform.Written) tea.Cmd {
-	m.stage, m.file = showing, nil
+func (m *Model) caseWritten(w fileform.Written) {
 	m.folder = func() string { return w.Folder } // where one file went, the next will
 	m.written = "The case was written to " + present.Plain(w.Path)
-	return nil
 }

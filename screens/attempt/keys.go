@@ -21,8 +21,6 @@ func (m *Model) Keys() []key.Binding {
 		return nil
 	case m.stage == confirming:
 		return m.confirm.Keys()
-	case m.stage == writing:
-		return m.file.Keys()
 	case m.stage == entering:
 		return m.entryForm().Keys()
 	case m.stage == choosing:

@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/ledger"
-	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
 )
@@ -27,8 +26,6 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return m.viewEntering()
 	case confirming:
 		return m.Under(m.head(), m.confirm.View)
-	case writing:
-		return m.Under([]string{m.Theme.Strong.Render("Case of attempt " + present.Plain(string(m.id))), ""}, m.file.View)
 	}
 	return m.viewAttempt(), nil
 }

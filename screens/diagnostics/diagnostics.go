@@ -32,7 +32,6 @@ type Model struct {
 	text    string
 	written string // the path of the file, until the next key
 	scroll  ui.Scroll
-	file    *fileform.Form // nil unless the file is asked for
 }
 
 // New returns the screen.
@@ -60,12 +59,13 @@ func (m *Model) gathered(a ui.Result[string]) tea.Cmd {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if m.file != nil {
-		return m.file.Update(m.Scope, msg)
+	k, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return nil
 	}
 	m.written = ""
 	defer m.layout()
-	if k, ok := msg.(tea.KeyPressMsg); ok && m.scroll.Update(k) {
+	if m.scroll.Update(k) {
 		return nil
 	}
 	return m.Press(msg, m.commands())
@@ -87,21 +87,20 @@ func (m *Model) again() tea.Cmd {
 }
 
 // openFile asks where to write the text that is shown.
-func (m *Model) openFile() (cmd tea.Cmd) {
+func (m *Model) openFile() tea.Cmd {
 	if m.text == "" || m.call.Pending() {
 		return m.Notify("There is nothing to write yet.")
 	}
 	text := m.text
-	m.file, cmd = fileform.Open(m.Theme, m.Scope, fileform.Text(export.FileName("diagnostics", ".md", m.Scope.Now()), m.options.Folder, func(w io.Writer) error {
+	file := fileform.Text(export.FileName("diagnostics", ".md", m.Scope.Now()), m.options.Folder, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
-	}), func(f fileform.Written) tea.Cmd {
-		m.file = nil
+	})
+	file.Head = func(int) []string { return []string{m.Theme.Strong.Render("Diagnostic bundle"), ""} }
+	return fileform.Open(m.Theme, file, func(f fileform.Written) {
 		m.written = present.Plain(f.Path)
 		m.layout()
-		return nil
 	})
-	return cmd
 }
 
 // Resize implements [ui.Screen].
@@ -152,36 +151,18 @@ func (m *Model) head() []string {
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	switch {
-	case m.file != nil:
-		return m.Under([]string{m.Theme.Strong.Render("Diagnostic bundle"), ""}, m.file.View)
-	case m.call.Pending():
+	if m.call.Pending() {
 		lines := m.Theme.WaitLines(m.call.Wait(), "Gathering", m.W)
 		return ui.Lines(m.W, m.H, append(lines, m.Theme.MutedLines("This host, the network and the key are examined.\n"+ui.StopsWaiting, m.W)...)...), nil
 	}
 	return ui.Lines(m.W, m.H, append(m.head(), m.scroll.View())...), nil
 }
 
-// Back implements [ui.Backer].
-func (m *Model) Back() bool {
-	was := m.file != nil
-	if was && !m.file.Back() {
-		m.file = nil
-	}
-	return was
-}
-
 // Title implements [ui.Screen].
 func (m *Model) Title() string { return "Diagnostics" }
 
-// Typing implements [ui.Screen].
-func (m *Model) Typing() bool { return m.file != nil && m.file.Typing() }
-
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
-	if m.file != nil {
-		return m.file.Keys()
-	}
 	return append(m.commands().Keys(), m.scroll.Keys())
 }
 

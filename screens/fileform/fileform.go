@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/export"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -21,6 +22,9 @@ import (
 
 // A File is what is written.
 type File struct {
+	Title string               // of the form
+	Head  func(w int) []string // above it: what is written
+	Help  []string             // what is in it
 	// Parts hold what can be written: the person chooses one. Formats are those of rows; none for a file of text.
 	Parts   []Part
 	Formats []export.Format
@@ -57,18 +61,19 @@ type Written struct {
 // Text is a file of a text, of which there is nothing to choose.
 func Text(name string, folder func() string, write func(io.Writer) error) File {
 	return File{
-		Name: func(Choice) string { return name }, Folder: folder,
+		Title: "File", Name: func(Choice) string { return name }, Folder: folder,
 		Write: func(_ context.Context, w io.Writer, _ Choice, _ func(int)) (int, error) { return 0, write(w) },
 	}
 }
 
-// Case is a case named after a payment or an attempt: Markdown for a ticket.
-func Case(of string, folder func() string, k report.Subject) File {
+// Case is a case of a payment or an attempt, which is named after that: Markdown for a ticket.
+func Case(t *ui.Theme, what, of string, folder func() string, k report.Subject) File {
 	file := Text(export.FileName("case-"+present.Plain(of), ".md", k.Now), folder, func(w io.Writer) error {
 		k.Now = time.Now()
 		return report.Of(k).WriteMarkdown(w, k.Now)
 	})
-	file.Problem = present.FileProblem
+	file.Title, file.Help, file.Problem = "Case", []string{CaseWords}, present.FileProblem
+	file.Head = func(int) []string { return []string{t.Strong.Render("Case of " + what + " " + present.Plain(of)), ""} }
 	return file
 }
 
@@ -76,9 +81,9 @@ func Case(of string, folder func() string, k report.Subject) File {
 const CaseWords = "A case is Markdown for a ticket: what was sent, when and by whom, and what we know and do not know " +
 	"about it. It contains no card number, key or customer data. Its path is shown and can be changed before it is written."
 
-// A Form is open until the file was written or the screen closes it.
+// A Form is the screen that stands over the one whose file it writes, until the file was written or it is left.
 type Form struct {
-	theme   *ui.Theme
+	ui.Body
 	file    File
 	form    *ui.Form
 	part    *ui.ChoiceField
@@ -87,12 +92,12 @@ type Form struct {
 	note    string // how the last writing ended
 	looking ui.Call[string]
 	writing writing
-	done    func(Written) tea.Cmd
+	done    func(Written)
 }
 
-// Open returns the form, and the command that looks for the folder. done receives the file.
-func Open(t *ui.Theme, s ui.Scope, file File, done func(Written) tea.Cmd) (*Form, tea.Cmd) {
-	f := &Form{theme: t, file: file, done: done, folder: folderField(t)}
+// Open is the command that opens the form. done receives the file.
+func Open(t *ui.Theme, file File, done func(Written)) tea.Cmd {
+	f := &Form{Body: ui.Body{Theme: t}, file: file, done: done, folder: folderField(t)}
 	var fields []ui.Field
 	if len(file.Parts) > 1 {
 		f.part = ui.NewChoiceField(t, "Rows", "which rows to write", labels(file.Parts)...)
@@ -105,10 +110,17 @@ func Open(t *ui.Theme, s ui.Scope, file File, done func(Written) tea.Cmd) (*Form
 	f.form = ui.NewForm(t, append(fields, f.folder)...)
 	f.form.SubmitLabel("write")
 	f.folder.SetValue(file.Start)
-	if file.Folder == nil || file.Start != "" {
-		return f, nil
+	return nav.Open(nav.Over{Screen: f})
+}
+
+// Init implements [ui.Screen]: it looks for the folder.
+func (f *Form) Init(s ui.Scope) tea.Cmd {
+	f.Scope = s
+	folder := f.file.Folder
+	if folder == nil || f.file.Start != "" {
+		return nil
 	}
-	return f, f.looking.Then(f.found).Ask(s, func(context.Context) (string, error) { return file.Folder(), nil })
+	return f.looking.Then(f.found).Ask(s, func(context.Context) (string, error) { return folder(), nil })
 }
 
 func labels(parts []Part) (all []string) {
@@ -167,8 +179,8 @@ func (f *Form) partChosen() (p Part) {
 	return p
 }
 
-// Update handles input, and writes once the form was submitted.
-func (f *Form) Update(s ui.Scope, msg tea.Msg) tea.Cmd {
+// Update implements [ui.Screen]: it writes once the form was submitted.
+func (f *Form) Update(msg tea.Msg) tea.Cmd {
 	if f.writing.Pending() {
 		return nil
 	}
@@ -178,23 +190,30 @@ func (f *Form) Update(s ui.Scope, msg tea.Msg) tea.Cmd {
 	if f.form.Update(msg) != ui.Submitted {
 		return nil
 	}
-	return f.write(s)
+	return f.write()
 }
 
-// Back cancels the writing, if the file is being written, and reports whether the form stays open.
+// Back cancels the writing, if the file is being written: the form stays open then.
 func (f *Form) Back() bool {
 	if f.writing.Pending() {
 		f.writing.cancel()
 		return true
 	}
-	f.looking.Drop()
 	return false
 }
 
-// View draws the form, the path, and what kind of file it becomes; or how far the writing is.
-func (f *Form) View(w, h int) (string, *tea.Cursor) {
+// View implements [ui.Screen].
+func (f *Form) View() (string, *tea.Cursor) {
+	if f.file.Head == nil {
+		return f.view(f.W, f.H)
+	}
+	return f.Under(f.file.Head(f.W), f.view)
+}
+
+// view draws the form, the path, and what kind of file it becomes; or how far the writing is.
+func (f *Form) view(w, h int) (string, *tea.Cursor) {
 	if f.writing.Pending() {
-		return ui.Lines(w, h, f.writing.lines(f.theme, f.partChosen().Rows, w)...), nil
+		return ui.Lines(w, h, f.writing.lines(f.Theme, f.partChosen().Rows, w)...), nil
 	}
 	under := f.under(w)
 	body, cursor := f.form.View(w, max(min(h-len(under), f.form.Height()), 0))
@@ -210,18 +229,18 @@ func (f *Form) under(w int) []string {
 	}
 	lines := []string{""}
 	if f.note != "" {
-		lines = append(lines, f.theme.MarkLines(ui.ToneNone, f.note, w)...)
+		lines = append(lines, f.Theme.MarkLines(ui.ToneNone, f.note, w)...)
 	}
-	for _, l := range f.theme.FactLines("File", present.Plain(path), label, w-2) {
+	for _, l := range f.Theme.FactLines("File", present.Plain(path), label, w-2) {
 		lines = append(lines, "  "+l)
 	}
 	if note := f.partChosen().Note; note != "" {
 		lines = append(lines, ui.Wrap(note, w)...)
 	}
-	return append(lines, f.theme.MutedLines("Only you can read the file. Where its name is taken, a number is added.", w)...)
+	return append(lines, f.Theme.MutedLines("Only you can read the file. Where its name is taken, a number is added.", w)...)
 }
 
-// Keys are the bindings for the help.
+// Keys implements [ui.Screen].
 func (f *Form) Keys() []key.Binding {
 	if f.writing.Pending() {
 		return nil
@@ -229,8 +248,11 @@ func (f *Form) Keys() []key.Binding {
 	return f.form.Keys()
 }
 
-// Typing reports whether the focus is on a text.
-func (f *Form) Typing() bool { return !f.writing.Pending() && f.form.Typing() }
+// Title implements [ui.Screen].
+func (f *Form) Title() string { return f.file.Title }
 
-// Writing reports whether the file is being written.
-func (f *Form) Writing() bool { return f.writing.Pending() }
+// Explain is the text of the help page.
+func (f *Form) Explain() []string { return f.file.Help }
+
+// Typing implements [ui.Screen].
+func (f *Form) Typing() bool { return !f.writing.Pending() && f.form.Typing() }

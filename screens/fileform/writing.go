@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/export"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -45,12 +46,12 @@ func (p *progress) next(ctx context.Context) (int, error) {
 
 // write writes the file in the background. Cancelling does not drop the call: what became of the file is
 // said when it is known, since it may have been complete by then.
-func (f *Form) write(s ui.Scope) tea.Cmd {
+func (f *Form) write() tea.Cmd {
 	w, p := &f.writing, new(progress)
 	ctx, stop := context.WithCancel(context.Background())
 	w.stop, w.cancelled, w.rows = stop, false, 0
 	file, to := f.file, Written{Folder: f.folder.Value(), Choice: f.chosen()}
-	return tea.Batch(w.Then(f.written).Ask(s, func(screen context.Context) (Written, error) {
+	return tea.Batch(w.Then(f.written).Ask(f.Scope, func(screen context.Context) (Written, error) {
 		defer stop()
 		defer context.AfterFunc(screen, stop)() // when the screen is left
 		var err error
@@ -59,7 +60,7 @@ func (f *Form) write(s ui.Scope) tea.Cmd {
 			return err
 		})
 		return to, err
-	}), w.look(s, p))
+	}), w.look(f.Scope, p))
 }
 
 // look keeps the number of rows up to date.
@@ -87,7 +88,8 @@ func (f *Form) written(a ui.Result[Written]) tea.Cmd {
 	case a.Err != nil:
 		f.form.SetError(f.folder, f.problem(a.Err)+" Nothing was written.")
 	default:
-		return f.done(a.Value)
+		f.done(a.Value)
+		return nav.Pop
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/keystore"
+	"paydesk/ui"
 )
 
 // A Route names a screen and what to show on it.
@@ -103,6 +104,8 @@ type (
 	Sandbox struct{}
 	// Inbox lists the webhooks that arrived. With a query it begins with that search.
 	Inbox struct{ Query string }
+	// Over is a part of a screen that stands over it: a form, a question, or one of its rows. The screen has made it.
+	Over struct{ ui.Screen }
 )
 
 func (Home) route()         {}
@@ -131,6 +134,7 @@ func (Requests) route()     {}
 func (Diagnostics) route()  {}
 func (Sandbox) route()      {}
 func (Inbox) route()        {}
+func (Over) route()         {}
 
 // Messages from a screen to the console.
 type (

@@ -45,17 +45,13 @@ func (m *Model) openCase() tea.Cmd {
 	if k.At.IsZero() {
 		k.At = m.state.AnsweredAt // when it was first seen
 	}
-	form, cmd := fileform.Open(m.Theme, m.Scope, fileform.Case(k.Reference.String(), m.folder, k), m.caseWritten)
-	m.file = form
-	return cmd
+	return fileform.Open(m.Theme, fileform.Case(m.Theme, "payment", k.Reference.String(), m.folder, k), m.caseWritten)
 }
 
 // caseWritten says where the file is.
-func (m *Model) caseWritten(w fileform.Written) tea.Cmd {
-	m.file = nil
+func (m *Model) caseWritten(w fileform.Written) {
 	m.folder = func() string { return w.Folder } // where one file went, the next will
 	m.written = "The case was written to " + present.Plain(w.Path)
-	return nil
 }
 
 // head are the lines above the payment: where its case is, until the next key, and its steps.

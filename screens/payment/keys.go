@@ -84,9 +84,6 @@ func (m *Model) Keys() []key.Binding {
 		look.SetHelp("enter", "look it up")
 		return []key.Binding{look}
 	}
-	if m.file != nil {
-		return m.file.Keys()
-	}
 	const behind = 3 // what asks the service
 	return m.page.Keys(m.sheet(), behind, m.commands().Keys())
 }

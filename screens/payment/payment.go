@@ -24,7 +24,6 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/api/watch"
-	"paydesk/screens/fileform"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -80,9 +79,8 @@ type Model struct {
 
 	page    report.Page
 	here    ledger.Destination
-	folder  func() string  // for a case
-	file    *fileform.Form // of the case, while it is asked for
-	written string         // where the case is, until the next key
+	folder  func() string // for a case
+	written string        // where the case is, until the next key
 
 	nextState ui.Call[watch.State]
 	timer     ui.Call[tea.Msg] // fires when the age on the screen changes
@@ -118,9 +116,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if m.prompting {
 		return m.lookUp(msg)
 	}
-	if m.file != nil {
-		return m.file.Update(m.Scope, msg)
-	}
 	if k, pressed := msg.(tea.KeyPressMsg); pressed {
 		m.written = ""
 		switch why, used := m.page.Press(k, m.sheet()); {
@@ -139,9 +134,6 @@ func (m *Model) Title() string {
 		return "Look up a payment"
 	}
 	title := "Payment " + m.reference.String()
-	if m.file != nil {
-		return ui.Inside(title, "Case")
-	}
 	if m.mismatch().Undecided() {
 		return title + " · " + present.Mismatch
 	}
@@ -158,7 +150,7 @@ func (m *Model) Watching() api.Reference {
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool {
-	return m.prompting && m.prompt.several == nil && m.prompt.form.Typing() || m.file != nil && m.file.Typing()
+	return m.prompting && m.prompt.several == nil && m.prompt.form.Typing()
 }
 
 // Resume is called when the screen is on top again: a decision may have been recorded meanwhile, or the
@@ -173,14 +165,8 @@ func (m *Model) Resume() tea.Cmd {
 	return m.recall(m.payments.Reload)
 }
 
-// Back closes the form of a case or the view of all lines, or returns from a payment that was looked up to the prompt, which keeps the reference.
+// Back closes the view of all lines, or returns from a payment that was looked up to the prompt, which keeps the reference.
 func (m *Model) Back() bool {
-	if m.file != nil {
-		if !m.file.Back() {
-			m.file = nil
-		}
-		return true
-	}
 	if m.page.Back() {
 		return true
 	}

@@ -21,9 +21,6 @@ func (m *Model) View() (string, *tea.Cursor) {
 		lines := ui.Wrap("Which payment? Its status is checked and shown; nothing is changed. Several references pasted at once, one a line, are pinned to Home.", m.W)
 		return m.Under(append(lines, ""), m.prompt.form.View)
 	}
-	if m.file != nil {
-		return m.Under([]string{m.Theme.Strong.Render("Case of payment " + m.reference.String()), ""}, m.file.View)
-	}
 	return m.page.View(m.sheet()), nil
 }
 

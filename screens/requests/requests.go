@@ -50,9 +50,8 @@ type Model struct {
 	next    ui.Call[[]requestlog.Entry]
 	table   *ui.Table
 	panes   *ui.Panes
-	detail  *detail        // nil unless a request is open
-	written string         // the path of the file, until the next key
-	file    *fileform.Form // nil unless the file is asked for
+	detail  *detail // nil unless a request is open
+	written string  // the path of the file, until the next key
 }
 
 // A row is a request, or one that was answered the same again and again, as polls are, with the latest first: its line
@@ -147,9 +146,6 @@ func (m *Model) show(entries []requestlog.Entry) {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if m.file != nil {
-		return m.file.Update(m.Scope, msg)
-	}
 	k, ok := msg.(tea.KeyPressMsg)
 	if ok && m.written != "" {
 		m.written = ""
@@ -270,34 +266,29 @@ func (m *Model) copyTicket() tea.Cmd {
 }
 
 // openFile asks where to write what is kept now.
-func (m *Model) openFile() (cmd tea.Cmd) {
+func (m *Model) openFile() tea.Cmd {
 	if m.detail != nil {
 		return nil
 	}
 	log, version, now := m.options.Log, m.options.Version, m.Scope.Now()
-	m.file, cmd = fileform.Open(m.Theme, m.Scope, fileform.Text(export.FileName("requests", ".txt", now), m.options.Folder, func(w io.Writer) error {
+	file := fileform.Text(export.FileName("requests", ".txt", now), m.options.Folder, func(w io.Writer) error {
 		head := "paydesk " + version + ", requests of one session, newest first, written " +
 			now.Format(time.RFC3339) + "\n\n"
 		if _, err := io.WriteString(w, head); err != nil {
 			return err
 		}
 		return requestlog.Write(w, log.Entries())
-	}), func(f fileform.Written) tea.Cmd {
-		m.file = nil
+	})
+	file.Head = func(int) []string { return []string{m.heading(), ""} }
+	return fileform.Open(m.Theme, file, func(f fileform.Written) {
 		m.written = present.Plain(f.Path)
 		m.layout()
-		return nil
 	})
-	return cmd
 }
 
 // Back implements [ui.Backer].
 func (m *Model) Back() bool {
 	switch {
-	case m.file != nil:
-		if !m.file.Back() {
-			m.file = nil
-		}
 	case m.detail != nil:
 		m.detail = nil
 	default:
@@ -316,15 +307,9 @@ func (m *Model) Title() string {
 	return "Requests"
 }
 
-// Typing implements [ui.Screen].
-func (m *Model) Typing() bool { return m.file != nil && m.file.Typing() }
-
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
-	switch {
-	case m.file != nil:
-		return m.file.Keys()
-	case m.detail != nil:
+	if m.detail != nil {
 		return append(m.commands().Keys(), m.detail.scroll.Keys())
 	}
 	return append(m.commands().Keys(), m.table.Keys()...)

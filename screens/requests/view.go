@@ -101,8 +101,6 @@ func (m *Model) layout() {
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	switch {
-	case m.file != nil:
-		return m.Under(m.head(), m.file.View)
 	case m.detail != nil:
 		return ui.Lines(m.W, m.H, m.detail.scroll.View()), nil
 	case len(m.entries) == 0:

@@ -49,7 +49,7 @@ func Open(t testing.TB, s ui.Screen, w, h int) *Console {
 // Below it are that many lines, of which the last is the screen's notice.
 func OpenBare(t testing.TB, s ui.Screen, w, h, below int) *Console {
 	t.Helper()
-	return open(t, &root{screen: s, bare: true, below: below}, w, h+below)
+	return open(t, &root{screen: s, bare: true, spare: below}, w, h+below)
 }
 
 func open(t testing.TB, r *root, w, h int) *Console {
@@ -172,7 +172,8 @@ func (c *Console) HelpBarFits() *Console {
 // A root is the part of the console that one screen needs.
 type root struct {
 	ui.Clock
-	screen   ui.Screen
+	screen   ui.Screen   // on top
+	below    []ui.Screen // it is a part of: [nav.Over]
 	ctx      context.Context
 	leave    context.CancelFunc
 	work     ui.Work
@@ -181,7 +182,7 @@ type root struct {
 	hint     string // why the screen is not left
 	w, h     int
 	bare     bool // draws no chrome
-	below    int  // lines below a bare body
+	spare    int  // lines below a bare body
 
 	table    KeyTable
 	untabled map[string]bool // how the keys of the screen differ from the table
@@ -190,7 +191,7 @@ type root struct {
 // bodySize is the size of the screen.
 func (r *root) bodySize() (w, h int) {
 	if r.bare {
-		return r.w, r.h - r.below
+		return r.w, r.h - r.spare
 	}
 	return ui.BodySize(r.w, r.h)
 }
@@ -220,13 +221,28 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if s, ok := r.screen.(ui.Resizer); ok {
 			return r, s.Resized()
 		}
-	case nav.Push, nav.Unlocked, nav.Acknowledged, nav.LossRead:
+	case nav.Push:
+		if over, is := msg.To.(nav.Over); is {
+			r.below, r.screen = append(r.below, r.screen), over.Screen
+			r.screen.Resize(r.bodySize())
+			return r, r.Init()
+		}
+		r.requests = append(r.requests, msg)
+	case nav.Unlocked, nav.Acknowledged, nav.LossRead:
 		r.requests = append(r.requests, msg)
 	case nav.Pin:
 		if r.requests = append(r.requests, msg); msg.Leave {
 			r.pop()
 		}
-	case nav.Back, nav.Replace, nav.Restart, nav.Connect, nav.Rekey:
+	case nav.Back:
+		if n := len(r.below) - 1; n >= 0 {
+			r.screen, r.below = r.below[n], r.below[:n]
+			r.screen.Resize(r.bodySize())
+			return r, r.screen.Update(ui.Interrupted{})
+		}
+		r.requests = append(r.requests, msg)
+		r.pop()
+	case nav.Replace, nav.Restart, nav.Connect, nav.Rekey:
 		r.requests = append(r.requests, msg)
 		r.pop()
 	case loopFunc:
@@ -279,7 +295,7 @@ func (r *root) View() tea.View {
 	}
 	f := ui.Frame{
 		Theme: Theme, Environment: "TEST", Host: "payments.example", KeySource: "keyring …0042",
-		Trail: ui.Levels(r.screen.Title()), Keys: r.screen.Keys(),
+		Trail: r.trail(), Keys: r.screen.Keys(),
 	}
 	if !slices.ContainsFunc(f.Keys, func(b key.Binding) bool { return slices.Contains(b.Keys(), "esc") }) {
 		f.Keys = append(f.Keys, ui.Back)
@@ -300,6 +316,14 @@ func (r *root) View() tea.View {
 	return v
 }
 
+// trail is the titles of the screens.
+func (r *root) trail() (trail []string) {
+	for _, s := range append(slices.Clone(r.below), r.screen) {
+		trail = append(trail, ui.Levels(s.Title())...)
+	}
+	return trail
+}
+
 // notice returns what the console shows below the screen.
 func (r *root) notice() ui.Notice {
 	if r.hint != "" {
@@ -313,9 +337,9 @@ func (r *root) notice() ui.Notice {
 
 func (r *root) bareView() tea.View {
 	body, cursor := r.screen.View()
-	if r.below > 0 {
+	if r.spare > 0 {
 		_, h := r.bodySize()
-		body += strings.Repeat("\n", max(h-1-strings.Count(body, "\n"), 0)+r.below) + r.notice().Text
+		body += strings.Repeat("\n", max(h-1-strings.Count(body, "\n"), 0)+r.spare) + r.notice().Text
 	}
 	v := tea.NewView(body)
 	v.AltScreen, v.Cursor = true, cursor

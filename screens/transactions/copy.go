@@ -10,6 +10,7 @@ import (
 	"paydesk/api/card"
 	"paydesk/api/export"
 	"paydesk/api/listing"
+	"paydesk/screens/nav"
 	"paydesk/screens/report"
 	"paydesk/ui"
 )
@@ -18,7 +19,8 @@ const maxCopied = 16 << 10 // bytes: some terminals take no longer text
 
 // A copier asks in which form a row is copied.
 type copier struct {
-	*ui.Menu
+	ui.Body
+	menu   *ui.Menu
 	screen *Model
 	row    api.Row
 }
@@ -29,7 +31,7 @@ func (m *Model) openCopy() tea.Cmd {
 	if !ok {
 		return m.Notify("No row is selected.")
 	}
-	c := &copier{ui.NewMenu(m.Theme), m, row}
+	c := &copier{ui.Body{Theme: m.Theme}, ui.NewMenu(m.Theme), m, row}
 	items := []ui.MenuItem{
 		c.item("Text", "text", rowText(row), plainOnly(rowText(row))),
 		c.item("JSON", "JSON", "its ID, amount, currency and status, as an export has them", rowJSON(row)),
@@ -37,22 +39,22 @@ func (m *Model) openCopy() tea.Cmd {
 	if !row.Object.Empty() {
 		items = append(items, c.item("Object", "object", "as the service sent it, cleaned and on one line", objectText(row)))
 	}
-	c.Set(items...)
-	m.openOver(c)
-	return nil
+	c.menu.Set(items...)
+	return nav.Open(nav.Over{Screen: c})
 }
 
 // item is a form in which the row can be copied, and closes the question.
 func (c *copier) item(name, what, about, text string) ui.MenuItem {
 	return ui.MenuItem{Name: name, About: about, Do: func() tea.Cmd {
-		c.screen.close()
 		switch {
 		case text == "":
-			return c.screen.Notify("Cannot copy this row as text: it has unusual characters.")
+			c.screen.Notify("Cannot copy this row as text: it has unusual characters.")
 		case len(text) > maxCopied:
-			return c.screen.Notify("This row is too long to copy: v shows the page that it is on.")
+			c.screen.Notify("This row is too long to copy: v shows the page that it is on.")
+		default:
+			return tea.Batch(c.screen.Copy(what, text), nav.Pop)
 		}
-		return c.screen.Copy(what, text)
+		return nav.Pop
 	}}
 }
 
@@ -105,21 +107,19 @@ func (c *copier) Update(msg tea.Msg) tea.Cmd {
 	if !pressed {
 		return nil
 	}
-	return c.Press(k)
+	return c.menu.Press(k)
 }
 
-func (c *copier) View(w, h int) (string, *tea.Cursor) {
-	lines := append([]string{c.screen.Theme.Strong.Render("Copy this row"), ""}, c.Lines(w)...)
+func (c *copier) View() (string, *tea.Cursor) {
+	lines := append([]string{c.Theme.Strong.Render("Copy this row"), ""}, c.menu.Lines(c.W)...)
 	if c.row.Object.Empty() {
-		lines = append(append(lines, ""), c.screen.Theme.MutedLines("A scan keeps no objects: enter reads the page of a row again.", w)...)
+		lines = append(append(lines, ""), c.Theme.MutedLines("A scan keeps no objects: enter reads the page of a row again.", c.W)...)
 	}
-	return ui.Lines(w, h, lines...), nil
+	return ui.Lines(c.W, c.H, lines...), nil
 }
 
-func (c *copier) Keys() []key.Binding { return c.Menu.Keys() }
+func (c *copier) Keys() []key.Binding { return c.menu.Keys() }
 func (c *copier) Title() string       { return "Copy" }
 func (c *copier) Explain() []string {
 	return []string{"The text goes to the clipboard of the terminal, on one line and without control characters."}
 }
-func (c *copier) Typing() bool { return false }
-func (c *copier) Close()       {}

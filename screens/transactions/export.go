@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -29,13 +28,6 @@ type selection struct {
 	each    func(context.Context, func(listing.Listed) error) error // may be called from any goroutine
 }
 
-// An exporter is the form for a file of rows.
-type exporter struct {
-	*fileform.Form
-	screen *Model
-	of     []selection
-}
-
 // A result is where the last file is, and why it does not have all there is.
 type result struct{ words, partial string }
 
@@ -49,7 +41,7 @@ func (m *Model) resultLines() []string {
 }
 
 // openExport asks which rows go where. What they are is decided now: rows that are read later are not in the file.
-func (m *Model) openExport() (cmd tea.Cmd) {
+func (m *Model) openExport() tea.Cmd {
 	var of []selection
 	switch {
 	case m.long != nil && (m.long.find.call.Pending() || m.long.find.stale):
@@ -63,18 +55,17 @@ func (m *Model) openExport() (cmd tea.Cmd) {
 		return m.Notify("There is nothing to export.")
 	}
 	lister, asked := m.lister, m.asked()
-	x, opened := &exporter{screen: m, of: of}, m.Scope.Now() // in the name, so that the path that is shown is the path that is written
-	x.Form, cmd = fileform.Open(m.Theme, m.Scope, fileform.File{
-		Parts: x.parts(), Formats: export.Formats(), Start: m.folder, Folder: m.options.ExportFolder,
+	opened := m.Scope.Now() // in the name, so that the path that is shown is the path that is written
+	return fileform.Open(m.Theme, fileform.File{
+		Title: "Export", Head: m.exportHead, Help: exportHelp,
+		Parts: parts(of), Formats: export.Formats(), Start: m.folder, Folder: m.options.ExportFolder,
 		Name: func(c fileform.Choice) string {
 			return export.FileName(of[c.Part].about(), "."+string(c.Format), opened)
 		},
 		Write: func(ctx context.Context, w io.Writer, c fileform.Choice, told func(int)) (int, error) {
 			return export.Write(w, c.Format, report.FileOf(report.Transactions(asked != "")), of[c.Part].rows(ctx, lister), told)
 		},
-	}, x.written)
-	m.openOver(x)
-	return cmd
+	}, func(w fileform.Written) { m.exported(w, of[w.Part]) })
 }
 
 // exportTools are the keys of the export.
@@ -82,10 +73,11 @@ func (m *Model) exportTools() ui.Commands {
 	return ui.Commands{{Key: ui.Bind("w", "export"), On: m.rows.Len() > 0, Do: m.openExport}}
 }
 
-// endResult forgets where the last file is, with the next key.
+// endResult forgets where the last file is, and the news, with the next key.
 func (m *Model) endResult(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
+		m.News = ui.Notice{}
 		if m.result.words != "" {
 			m.result = result{}
 			m.layout()
@@ -232,41 +224,31 @@ func selectionOf(label, name, partial string, rows []listing.Listed) selection {
 	}}
 }
 
-func (x *exporter) parts() (all []fileform.Part) {
-	for _, s := range x.of {
+func parts(of []selection) (all []fileform.Part) {
+	for _, s := range of {
 		all = append(all, fileform.Part{Label: s.label, Rows: s.n, Note: s.partial})
 	}
 	return all
 }
 
-// written says below the list where the file is.
-func (x *exporter) written(w fileform.Written) tea.Cmd {
-	m := x.screen
+// exported says below the list where the file is.
+func (m *Model) exported(w fileform.Written, of selection) {
 	m.folder = w.Folder // where one file went, the next will
-	m.result = result{present.Count(w.Rows, "row was", "rows were") + " written to " + present.Plain(w.Path), x.of[w.Part].partial}
-	m.close()
-	return nil
+	m.result = result{present.Count(w.Rows, "row was", "rows were") + " written to " + present.Plain(w.Path), of.partial}
+	m.layout()
 }
 
-func (x *exporter) Update(msg tea.Msg) tea.Cmd { return x.Form.Update(x.screen.Scope, msg) }
-
-// View draws the form, with the filter above it.
-func (x *exporter) View(w, h int) (string, *tea.Cursor) {
-	t := x.screen.Theme
-	lines := []string{t.Strong.Render("Export transactions")}
-	if filter := strings.TrimSpace(x.screen.filter.Value()); filter != "" {
-		lines = append(lines, ui.Fit(t.Muted.Render("Filter  ")+present.Plain(filter), w))
+// exportHead is above the form: what is exported, and the filter.
+func (m *Model) exportHead(w int) []string {
+	lines := []string{m.Theme.Strong.Render("Export transactions")}
+	if filter := strings.TrimSpace(m.filter.Value()); filter != "" {
+		lines = append(lines, ui.Fit(m.Theme.Muted.Render("Filter  ")+present.Plain(filter), w))
 	}
-	return ui.Below(w, h, append(lines, ""), x.Form.View)
+	return append(lines, "")
 }
 
-func (x *exporter) Keys() []key.Binding { return x.Form.Keys() }
-func (x *exporter) Title() string       { return "Export" }
-func (x *exporter) Explain() []string {
-	return []string{
-		"Writes rows that were read, and says how many: what was not read is not in the file. A file that may lack rows has “partial” in its name.",
-		"CSV has the position in the list, the ID, the service's status and what it means, the currency, and the exact amount in major and in minor units; what is no whole number in place of an amount is in amount_raw. A payment about which an answer differed means MISMATCH, whatever its status. JSON has only what the service said, cleaned. Card numbers are masked.",
-		"Text that a spreadsheet would read as a formula starts with a quote character.",
-	}
+var exportHelp = []string{
+	"Writes rows that were read, and says how many: what was not read is not in the file. A file that may lack rows has “partial” in its name.",
+	"CSV has the position in the list, the ID, the service's status and what it means, the currency, and the exact amount in major and in minor units; what is no whole number in place of an amount is in amount_raw. A payment about which an answer differed means MISMATCH, whatever its status. JSON has only what the service said, cleaned. Card numbers are masked.",
+	"Text that a spreadsheet would read as a formula starts with a quote character.",
 }
-func (x *exporter) Close() {}

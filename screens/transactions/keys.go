@@ -61,8 +61,6 @@ func (m *Model) row() (api.Row, bool) {
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
 	switch {
-	case m.over != nil:
-		return m.over.Keys()
 	case m.detail != nil:
 		return m.detailKeys()
 	case m.goTo != nil:
@@ -79,8 +77,6 @@ func (m *Model) Keys() []key.Binding {
 // Explain is the text of the help page.
 func (m *Model) Explain() []string {
 	switch {
-	case m.over != nil:
-		return m.over.Explain()
 	case m.detail != nil:
 		return []string{"One transaction, as it was when its page was read, with the whole raw object."}
 	case m.long != nil:

@@ -9,6 +9,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/listing"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -17,8 +18,10 @@ import (
 // list in place of the marked row where there is room, else in place of the list. A million rows take a moment: they are
 // added up in the background, and again when other rows are listed.
 type totals struct {
+	ui.Body
 	screen *Model
 	beside bool // shown in place of the marked row
+	over   bool // they stand over the list
 	call   ui.Call[added]
 	added  *added   // the last ones; nil before the first
 	begun  counting // what the call adds up, or what was added up last
@@ -112,7 +115,7 @@ func (m *Model) partial() string {
 // seen reports whether the totals are on the screen: beside a list that was read to its end they are below its marked row.
 func (t *totals) seen() bool {
 	m := t.screen
-	return m.over == overlay(t) || m.panes.Beside() && (t.beside || m.long != nil && m.long.state.Phase == listing.Done)
+	return t.over || m.panes.Beside() && (t.beside || m.long != nil && m.long.state.Phase == listing.Done)
 }
 
 // countAgain adds up the rows that are listed now, unless that was done or is being done. While a scan brings more of them
@@ -183,8 +186,8 @@ func (m *Model) showTotals() tea.Cmd {
 		if m.rows.Len() == 0 {
 			return m.Notify("No rows are listed.")
 		}
-		t.page, t.scroll = 0, ui.Scroll{}
-		m.openOver(t)
+		t.page, t.scroll, t.over = 0, ui.Scroll{}, true
+		return nav.Open(nav.Over{Screen: t})
 	case !t.beside:
 		t.beside, t.page = true, 0
 	case t.next() > 0:
@@ -196,7 +199,7 @@ func (m *Model) showTotals() tea.Cmd {
 	return nil
 }
 
-// Update implements [overlay].
+// Update implements [ui.Screen].
 func (t *totals) Update(msg tea.Msg) tea.Cmd {
 	k, pressed := msg.(tea.KeyPressMsg)
 	if !pressed || t.scroll.Update(k) {
@@ -219,27 +222,33 @@ func (t *totals) commands() ui.Commands {
 		{Key: ui.Bind("→", "next currency", "right", "tab"), On: some, Do: turn(1)},
 		{Key: ui.Bind("←", "previous", "left", "shift+tab"), On: some, Do: turn(-1)},
 		{Key: ui.Bind("t", "list"), On: true, Do: func() tea.Cmd {
-			t.screen.close()
-			return nil
+			t.Back()
+			return nav.Pop
 		}},
 	}
 }
 
-// Keys implements [overlay].
+// Keys implements [ui.Screen].
 func (t *totals) Keys() []key.Binding {
 	return append(t.commands().Keys(), t.scroll.Keys())
 }
 
-// Title implements [overlay].
+// Title implements [ui.Screen].
 func (t *totals) Title() string { return "Totals" }
 
-// Typing implements [overlay].
-func (t *totals) Typing() bool { return false }
+// Back notes that they are left.
+func (t *totals) Back() bool {
+	t.over = false
+	return false
+}
 
-// Close implements [overlay].
-func (t *totals) Close() {}
+// Resize implements [ui.Screen].
+func (t *totals) Resize(w, h int) {
+	t.Body.Resize(w, h)
+	t.layout()
+}
 
-// Explain implements [overlay].
+// Explain is the text of the help page.
 func (t *totals) Explain() []string {
 	return []string{
 		"What the rows listed come to: of those that were read, never of all there are.",

@@ -51,9 +51,9 @@ func (t *totals) pages() (all []totalsPage) {
 	return all
 }
 
-// View implements [overlay].
-func (t *totals) View(w, h int) (string, *tea.Cursor) {
-	return ui.Lines(w, h, append(t.head(w), t.scroll.View())...), nil
+// View implements [ui.Screen].
+func (t *totals) View() (string, *tea.Cursor) {
+	return ui.Lines(t.W, t.H, append(t.head(t.W), t.scroll.View())...), nil
 }
 
 // layout gives the lines the room that there is.

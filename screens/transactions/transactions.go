@@ -93,7 +93,6 @@ type Model struct {
 	long     *longList // all rows that a scan has read; nil while pages are listed
 	scanCall ui.Call[listing.State]
 	detail   *detail // nil unless a row is open
-	over     overlay // in place of the list; nil for none
 	folder   string  // where the last file was written
 	result   result  // of the last export, until the next key
 	totals   *totals
@@ -109,7 +108,7 @@ func New(t *ui.Theme, l Lister, o Options) *Model {
 		filter: ui.NewQuery(t, "Filter", filterHelp, present.ReadQuery(listing.Language())), selectRow: -1,
 	}
 	m.panes.OnFollow(m.readMade)
-	m.totals = &totals{screen: m}
+	m.totals = &totals{Body: ui.Body{Theme: t}, screen: m}
 	return m
 }
 
@@ -133,11 +132,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	if size, is := msg.(resized); is {
 		return m.refit(size)
 	}
-	m.News = ui.Notice{}
 	m.endResult(msg)
 	switch {
-	case m.over != nil:
-		return m.over.Update(msg)
 	case m.goTo != nil:
 		return m.updatePrompt(msg)
 	case m.filter.Typing:
@@ -176,10 +172,7 @@ func (m *Model) Resize(w, h int) {
 
 // Title implements [ui.Screen].
 func (m *Model) Title() string {
-	switch {
-	case m.over != nil:
-		return ui.Inside("Transactions", m.over.Title())
-	case m.detail != nil:
+	if m.detail != nil {
 		return ui.Inside("Transactions", "Transaction")
 	}
 	return "Transactions"
@@ -187,17 +180,12 @@ func (m *Model) Title() string {
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool {
-	if m.over != nil {
-		return m.over.Typing()
-	}
 	return m.goTo != nil || m.filter.Typing
 }
 
 // Back closes what is open over the list: a row, the prompt, the filter.
 func (m *Model) Back() bool {
 	switch {
-	case m.over != nil:
-		m.backOver()
 	case m.detail != nil:
 		m.closeDetail()
 	case m.goTo != nil:

@@ -15,8 +15,6 @@ func (m *Model) View() (string, *tea.Cursor) {
 	switch {
 	case m.W < 1 || m.H < 1:
 		return "", nil
-	case m.over != nil:
-		return m.over.View(m.W, m.H)
 	case m.detail != nil:
 		return m.viewDetail(), nil
 	}
