@@ -111,7 +111,7 @@ func (m *Model) whyEnter() []string {
 // entryReason says why the key is needed and where it will be stored.
 func (m *Model) entryReason() string {
 	if m.o.Served {
-		return "A paydesk sandbox answers at this address: it printed its key when it was started. " + m.whereTo()
+		return "A paydesk sandbox answers at this address: it printed its key when it was started.\n" + m.whereTo()
 	}
 	return m.whereTo()
 }
