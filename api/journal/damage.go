@@ -55,7 +55,7 @@ func (j *Journal) verifyFile(ctx context.Context) error {
 func (j *Journal) verifySource(ctx context.Context, source string) error {
 	db := statefile.Open(source)
 	defer db.Close()
-	for _, check := range []func(context.Context, querier) error{j.checkVersion, checkStructure, checkSchema, checkAbout, checkRows} {
+	for _, check := range []func(context.Context, querier) error{j.checkVersion, checkStructure, checkSchema, checkAbout, CheckRows} {
 		if err := check(ctx, db); err != nil {
 			return err
 		}
@@ -68,8 +68,8 @@ func checkAbout(ctx context.Context, db querier) error {
 	return err
 }
 
-// checkRows verifies every row, and the chain of the facts.
-func checkRows(ctx context.Context, db querier) error {
+// CheckRows verifies every row of a journal, and the chain of the facts.
+func CheckRows(ctx context.Context, db Querier) error {
 	for _, p := range parts() {
 		check := func(r scanner) error {
 			_, err := p.read(r)
@@ -148,7 +148,7 @@ func (j *Journal) startIntegrityCheck() *integrityCheck {
 
 // damage returns the damage found so far.
 func (w *integrityCheck) damage() error {
-	if w != nil && isDamage(context.Cause(w.ctx)) {
+	if w != nil && IsDamage(context.Cause(w.ctx)) {
 		return context.Cause(w.ctx)
 	}
 	return nil

@@ -79,8 +79,8 @@ func describe(err error) string {
 	return reasons[statefile.CauseOf(err)]
 }
 
-// isDamage reports whether an error means that the file is not what was written.
-func isDamage(err error) bool { return describe(err) == damagedText }
+// IsDamage reports whether an error means that the file is not what was written.
+func IsDamage(err error) bool { return describe(err) == damagedText }
 
 // rejected is the error of a request that does not fit the journal's contents. The journal
 // itself is sound.

@@ -209,7 +209,7 @@ func (j *Journal) closeDB() {
 // next start, which sets it aside: a new and empty journal in the middle of a session would
 // silently forget what was sent.
 func (j *Journal) failed(err error) error {
-	if isDamage(err) {
+	if IsDamage(err) {
 		j.blocked = unavailable(j.path, err)
 		j.markSuspect()
 	}
@@ -283,7 +283,7 @@ func (j *Journal) isOverwritten(ctx context.Context) bool {
 	t := &readTx{ctx: ctx, j: j, q: db}
 	there, err := t.headOf(w.Number)
 	if err != nil || hex.EncodeToString(there) != w.Head {
-		return err == nil || isDamage(err)
+		return err == nil || IsDamage(err)
 	}
 	j.file = about // a console has written meanwhile
 	return false
@@ -342,7 +342,7 @@ func (j *Journal) ensureFile(ctx context.Context) error {
 	switch {
 	case err == errEarlier:
 		lost = Loss{Why: "the journal is that of an earlier paydesk, which this one does not read, and a new one was started", Kept: j.asideName("earlier")}
-	case !isDamage(err):
+	case !IsDamage(err):
 		return err
 	}
 	if err := j.addLoss(lost); err != nil {

@@ -5,46 +5,15 @@ import (
 	"slices"
 	"time"
 
-	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/api/money"
 )
 
-// A PaymentRecord is what a [ledger.Attempt] has to be compared with what others list: of the payment that it made, or may
-// have made.
+// A PaymentRecord is an attempt to be compared with what others list: with the payment that it made, or may have made.
 type PaymentRecord struct {
-	ID   ledger.ID
-	Kind ledger.Kind // [ledger.Finalize] of a payment that was made elsewhere
-	At   time.Time
-	User string
-	// AnsweredAt is when the outcome was recorded, as [ledger.Attempt.AnsweredAt] has it.
-	AnsweredAt time.Time
+	ledger.Attempt
 	// OtherKey is whether it was sent with a key that is known to be another than that of the destination asked for:
 	// at the same address that may be another account, with a list of its own.
 	OtherKey bool
-
-	Amount        money.Amount // zero for [ledger.Finalize]
-	Channel, Card string
-	Reference     api.Reference // the service's; "" while it is not known
-	OwnReference  string        // ours; "" when none was sent
-	Named         string        // see [ledger.Attempt.Named]
-	Fees, Total   int64         // see [ledger.Attempt.Fees]
-
-	Outcome  ledger.Outcome // [ledger.Accepted], [ledger.Unresolved] or [ledger.Sent]
-	Decision ledger.Decision
-	Status   api.Status // the last one that the service returned
-	StatusAt time.Time  // when it last returned it
-
-	Differed         api.Aspects     // how an answer differed from what was asked; 0 for none
-	Answered         money.Amount    // in it
-	MismatchDecision ledger.Decision // about that
-}
-
-// Asked is what the list's row of the payment is compared with, as [ledger.Attempt.Asked] has it.
-func (p PaymentRecord) Asked() api.Asked {
-	return ledger.Attempt{
-		Reference: p.Reference, OwnReference: p.OwnReference, Amount: p.Amount, Fees: p.Fees, Total: p.Total, Status: p.Status,
-	}.Asked()
 }
 
 // LatestMade is the latest time at which the service may have made the payment: when it was accepted, or, where no
@@ -57,21 +26,6 @@ func (p PaymentRecord) LatestMade() time.Time {
 		return p.At
 	}
 	return p.AnsweredAt
-}
-
-// InDoubt reports whether an answer about it differed, and nobody has decided what was charged.
-func (p PaymentRecord) InDoubt() bool {
-	return p.Differed != 0 && !p.MismatchDecision.IsCharged()
-}
-
-// RecordOf is the part of an attempt that [Journal.EachPayment] returns; its OtherKey is not known.
-func RecordOf(a ledger.Attempt) PaymentRecord {
-	return PaymentRecord{
-		ID: a.ID, Kind: a.Kind, At: a.At, AnsweredAt: a.AnsweredAt, User: a.By.User, Amount: a.Amount, Channel: a.Channel, Card: a.Card,
-		Reference: a.Reference, OwnReference: a.OwnReference, Named: a.Named, Fees: a.Fees, Total: a.Total,
-		Outcome: a.Outcome, Decision: a.Decision, Status: a.Status, StatusAt: a.StatusAt,
-		Differed: a.Mismatch.What, Answered: a.Mismatch.Answered, MismatchDecision: a.Mismatch.Decision,
-	}
 }
 
 // batch is how many rows of the journal are read at a time where all of them are: a payment waits for the journal
@@ -116,8 +70,7 @@ func (t *readTx) paymentRecords(d ledger.Destination, from, before int64) (all [
 			SELECT 1 FROM attempts AS o WHERE o.reference = a.reference AND o.reference <> '' AND `+mayHaveMade+" AND "+atService+`
 				AND (o.kind = 'initiate' OR o.kind = 'finalize' AND o.n > a.n))) ORDER BY a.n`, slices.Concat([]any{from, before}, at, at)...)
 	for _, r := range rows {
-		p := RecordOf(r.Attempt)
-		p.OtherKey = d.HasOtherKey(r.Destination)
+		p := PaymentRecord{r.Attempt, d.HasOtherKey(r.Destination)}
 		if p.Outcome == ledger.Sent && t.now.Sub(p.At) > ledger.SendTime {
 			p.Outcome = ledger.Unresolved
 		}

@@ -13,7 +13,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
-	"paydesk/api/money"
 )
 
 // eachPayment formats what EachPayment returns, each attempt on a line.
@@ -111,32 +110,6 @@ func TestPaymentsAreReadInBatchesBetweenWhichOthersAreRecorded(t *testing.T) {
 	}))
 	if seen != 270 || batches < 2 {
 		t.Errorf("%d payments in %d batches", seen, batches)
-	}
-}
-
-func TestTheRecordOfAPaymentIsThatOfItsAttempt(t *testing.T) {
-	c := newClock()
-	j := mustOpen(t, "", c)
-	a := initiation(t, 1250)
-	a.OwnReference, a.Card, a.Channel = "ORDER17", "4242", api.ChannelCard
-	a = mustBegin(t, j, a)
-	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
-	c.advance(time.Minute)
-	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "REF-1", "Successfull", 1300)))
-	noError(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), ledger.AnswerRight, ""))
-	lost := mustBegin(t, j, initiation(t, 1400))
-	mustEnd(t, j, lost.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "cut off", Named: "REF-9"})
-	var want, got []journal.PaymentRecord
-	for _, id := range []ledger.ID{a.ID, lost.ID} {
-		want = append(want, journal.RecordOf(mustAttempt(t, j, id)))
-	}
-	noError(t, j.EachPayment(t.Context(), shop, func(some []journal.PaymentRecord) error {
-		got = append(got, some...)
-		return nil
-	}))
-	same := cmp.Options{cmp.Comparer(func(a, b money.Currency) bool { return a == b }), cmp.Comparer(func(a, b api.Text) bool { return a == b })}
-	if diff := cmp.Diff(want, got, same); diff != "" {
-		t.Error(diff)
 	}
 }
 

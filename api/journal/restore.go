@@ -62,7 +62,7 @@ func backupError(from string, err error) error {
 		why = "The backup was written by a newer version of paydesk"
 	case err == errEarlier:
 		why = "The backup was written by an earlier version of paydesk, which this one does not read"
-	case isDamage(err):
+	case IsDamage(err):
 		why = "This is no sound backup of a journal: it is damaged, or was not made with paydesk journal backup"
 	case errors.Is(err, fs.ErrPermission):
 		why = "You do not have permission to read the backup"
@@ -162,7 +162,7 @@ func (j *Journal) whileIdle(ctx context.Context) (end func(), err error) {
 	db := statefile.Open(dsn(j.path, j.isLocal(j.opts.Dir), true))
 	_, _ = db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)") // so that the file alone is whole
 	tx, err := db.BeginTx(ctx, nil)
-	if isDamage(err) {
+	if IsDamage(err) {
 		return func() { db.Close() }, nil
 	}
 	if err != nil {
@@ -181,7 +181,7 @@ func (j *Journal) whileIdle(ctx context.Context) (end func(), err error) {
 				", which would be lost. Nothing was changed: try again in a minute.")
 		}
 	}
-	if err != nil && !isDamage(err) {
+	if err != nil && !IsDamage(err) {
 		end()
 		return nil, err
 	}

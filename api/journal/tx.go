@@ -139,7 +139,7 @@ func (j *Journal) read(ctx context.Context, f func(*readTx) error) error {
 	switch {
 	case err == nil || isRejection(err):
 		return err
-	case isDamage(err):
+	case IsDamage(err):
 		return j.failed(err)
 	}
 	// The handle stays open: a query that was cancelled does not mean that the file is bad.
@@ -158,7 +158,7 @@ func ask[T any](ctx context.Context, j *Journal, f func(*readTx) (T, error)) (v 
 // readOnly runs f on a file that cannot be written, for example because the disk is full or
 // a newer version wrote it. It returns why when the file cannot be read either.
 func (j *Journal) readOnly(ctx context.Context, f func(*readTx) error, why error) error {
-	if j.path == "" || isDamage(why) || why == errClosed {
+	if j.path == "" || IsDamage(why) || why == errClosed {
 		return why
 	}
 	if _, err := os.Stat(j.path); err != nil {

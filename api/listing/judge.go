@@ -27,7 +27,7 @@ func Judge(p journal.PaymentRecord, row api.Row, read time.Time) (Standing, api.
 	if behind {
 		d.What, d.Status = d.What&^api.StatusDiffers, api.Text{}
 	}
-	decided := p.MismatchDecision == ledger.AnswerRight && d.What&^p.Differed == 0 && d.Answered == p.Answered
+	decided := p.Mismatch.Decision == ledger.AnswerRight && d.What&^p.Mismatch.What == 0 && d.Answered == p.Mismatch.Answered
 	switch {
 	case !d.IsZero() && !decided:
 		return RowDiffers, d

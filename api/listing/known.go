@@ -254,7 +254,7 @@ func (l *comparison) add(ctx context.Context, some []journal.PaymentRecord) erro
 		return err
 	}
 	for _, p := range some {
-		if p.MismatchDecision == ledger.NotOurs || p.Outcome == ledger.Sent {
+		if p.Mismatch.Decision == ledger.NotOurs || p.Outcome == ledger.Sent {
 			l.LeftOut++
 			continue
 		}
@@ -288,7 +288,7 @@ func (l *comparison) how(p journal.PaymentRecord, rows []api.Row) string {
 	switch {
 	case p.Outcome == ledger.Unresolved && p.Reference == "":
 		return Found
-	case p.InDoubt(): // the row may say what was asked for, but another answer did not
+	case p.Mismatch.InDoubt(): // the row may say what was asked for, but another answer did not
 		return Differs
 	}
 	for _, row := range rows {

@@ -20,10 +20,10 @@ var readAt = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 // madeHere is an accepted payment of an hour ago.
 func madeHere(id, ref string, minor int64, code, status string) journal.PaymentRecord {
 	c, _ := money.ParseCurrency(code)
-	return journal.PaymentRecord{
+	return journal.PaymentRecord{Attempt: ledger.Attempt{
 		ID: ledger.ID(id), Kind: ledger.Initiate, At: readAt.Add(-time.Hour), Amount: money.Amount{Minor: minor, Currency: c},
 		Reference: api.Reference(ref), Outcome: ledger.Accepted, AnsweredAt: readAt.Add(-time.Hour), Status: api.ParseStatus(status), StatusAt: readAt.Add(-time.Hour),
-	}
+	}}
 }
 
 // lostHere is one whose answer was lost.
@@ -79,8 +79,8 @@ func TestPaymentsMadeFromHereAreComparedWithTheList(t *testing.T) {
 	}
 	other, otherRow := madeHere("z", "R9", 700, "JPY", "FAILED"), rowOf("R9", 700, "JPY", "FAILED")
 	right := with(here, func(p *journal.PaymentRecord) {
-		p.Differed, p.MismatchDecision = api.AmountDiffers, ledger.AnswerRight
-		p.Answered = money.Amount{Minor: 1300, Currency: p.Amount.Currency}
+		p.Mismatch.What, p.Mismatch.Decision = api.AmountDiffers, ledger.AnswerRight
+		p.Mismatch.Answered = money.Amount{Minor: 1300, Currency: p.Amount.Currency}
 	})
 	own := with(lostHere("a", 1250, "GBP"), func(p *journal.PaymentRecord) { p.OwnReference = "ORDER1" })
 	named := with(lostHere("b", 1250, "GBP"), func(p *journal.PaymentRecord) { p.Named = "R1" })
@@ -103,8 +103,8 @@ func TestPaymentsMadeFromHereAreComparedWithTheList(t *testing.T) {
 		"with the stated fees":                   {payments{with(here, func(p *journal.PaymentRecord) { p.Fees = 19 })}, []api.Row{rowOf("R1", 1269, "GBP", "SUCCESSFUL")}, "here R1"},
 		"decided to be right":                    {payments{right}, []api.Row{rowOf("R1", 1300, "GBP", "SUCCESSFUL")}, "here R1"},
 		"another than was decided":               {payments{right}, []api.Row{rowOf("R1", 1400, "GBP", "SUCCESSFUL")}, "here R1; differs R1"},
-		"an answer that differed":                {payments{with(here, func(p *journal.PaymentRecord) { p.Differed = api.AmountDiffers })}, []api.Row{r1}, "here R1; differs R1"},
-		"decided not to be ours":                 {payments{with(here, func(p *journal.PaymentRecord) { p.MismatchDecision = ledger.NotOurs })}, []api.Row{rowOf("R1", 1400, "GBP", "SUCCESSFUL")}, "not-here R1"},
+		"an answer that differed":                {payments{with(here, func(p *journal.PaymentRecord) { p.Mismatch.What = api.AmountDiffers })}, []api.Row{r1}, "here R1; differs R1"},
+		"decided not to be ours":                 {payments{with(here, func(p *journal.PaymentRecord) { p.Mismatch.Decision = ledger.NotOurs })}, []api.Row{rowOf("R1", 1400, "GBP", "SUCCESSFUL")}, "not-here R1"},
 		"two rows, of which one is another":      {payments{here}, []api.Row{r1, rowOf("R1", 1, "GBP", "SUCCESSFUL")}, "here R1 R1; differs R1 R1"},
 		"not in a list whose IDs are references": {payments{here, other}, []api.Row{otherRow}, "here R9; absent R1"},
 		"not in a list whose IDs are not":        {payments{here}, []api.Row{otherRow}, "not-here R9"},

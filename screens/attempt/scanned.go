@@ -29,7 +29,7 @@ func (m *Model) scanned() (st listing.State, is bool) {
 		return st, false
 	}
 	st = m.scan()
-	return st, st.Phase == listing.Done && journal.RecordOf(m.record.Attempt).LatestMade().Before(st.Began)
+	return st, st.Phase == listing.Done && journal.PaymentRecord{Attempt: m.record.Attempt}.LatestMade().Before(st.Began)
 }
 
 // searchScanned searches all rows of a scan, without a request.

@@ -57,7 +57,7 @@ func (m *Model) readMade() tea.Cmd {
 		if errors.Is(err, ledger.ErrNotFound) {
 			return made{of: r}, nil
 		}
-		return made{of: r, record: journal.RecordOf(a), some: true}, err
+		return made{of: r, record: journal.PaymentRecord{Attempt: a}, some: true}, err
 	})
 }
 
@@ -82,7 +82,7 @@ func (m *Model) readAt() time.Time {
 func (m *Model) stands(p journal.PaymentRecord, row api.Row) (tone ui.Tone, short, sentence string) {
 	standing, d := listing.Judge(p, row, m.readAt())
 	switch {
-	case p.MismatchDecision == ledger.NotOurs:
+	case p.Mismatch.Decision == ledger.NotOurs:
 		return ui.ToneUnknown, "not ours", "It was recorded that this reference is not the payment made from here."
 	case standing == listing.RowDiffers:
 		return ui.ToneMismatch, "differs", "It differs: " + d.Words(p.Asked()) + "."
@@ -105,8 +105,8 @@ func (m *Model) alsoKnown(row api.Row, w int) []string {
 	}
 	in := max(w-len(indent), 1)
 	sent := present.DateTime(p.At)
-	if p.User != "" {
-		sent += " by " + p.User
+	if p.By.User != "" {
+		sent += " by " + p.By.User
 	}
 	lines := m.Theme.FactLines("Attempt", present.Plain(string(p.ID)), labelWidth, in)
 	lines = append(lines, m.Theme.FactLines("Sent", present.Plain(sent), labelWidth, in)...)

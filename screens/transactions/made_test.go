@@ -63,10 +63,10 @@ func madeHere() *madeJournal {
 
 // payments are all of them, and one that the list does not have.
 func (j *madeJournal) payments(_ context.Context, f func([]journal.PaymentRecord) error) error {
-	all := []journal.PaymentRecord{journal.RecordOf(madeAttempt("gone000001", "gone_0001", 0, "PENDING"))}
+	all := []journal.PaymentRecord{journal.PaymentRecord{Attempt: madeAttempt("gone000001", "gone_0001", 0, "PENDING")}}
 	for _, a := range j.has {
 		a.AnsweredAt = a.At
-		all = append(all, journal.RecordOf(a))
+		all = append(all, journal.PaymentRecord{Attempt: a})
 	}
 	return f(all)
 }

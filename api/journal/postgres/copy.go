@@ -8,17 +8,21 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
+	"reflect"
 	"strconv"
 	"strings"
 	"sync"
 
+	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/statefile"
 )
 
 // Copied is how many rows [Copy] wrote and compared.
-type Copied struct{ Attempts, Payments, Facts int }
+type Copied struct {
+	Attempts, Payments, Facts int
+	head                      []byte
+}
 
 // Copy writes what the file of a journal holds into an empty journal, and compares every row. All of it is written in
 // one transaction, while nobody else writes, or nothing is. Rows keep their numbers and their checksums.
@@ -70,18 +74,38 @@ func (c *copier) copy() (done Copied, err error) {
 	}
 	for _, t := range []struct {
 		name, number string
-		rows         *int
-	}{
-		{"entries", "n", new(int)}, {"bodies", "n", new(int)}, {"facts", "number", &done.Facts},
-	} {
-		if *t.rows, err = c.table(t.name, t.number); err != nil {
+	}{{"entries", "n"}, {"bodies", "n"}, {"facts", "number"}} {
+		if err := c.table(t.name, t.number); err != nil {
 			return done, err
 		}
 	}
 	if err := exec(c.ctx, c.to, "ALTER TABLE facts ENABLE TRIGGER stated; ANALYZE entries, bodies, facts"); err != nil {
 		return done, err
 	}
-	return done, c.to.QueryRowContext(c.ctx, "SELECT (SELECT count(*) FROM attempts), (SELECT count(*) FROM payments)").Scan(&done.Attempts, &done.Payments)
+	sent, err := c.copied(c.from)
+	if err != nil {
+		return done, err
+	}
+	return c.compare(sent)
+}
+
+// copied is what is in a database, and the head of its facts.
+func (c *copier) copied(in journal.Querier) (all Copied, err error) {
+	err = in.QueryRowContext(c.ctx, `SELECT (SELECT count(*) FROM attempts), (SELECT count(*) FROM payments), (SELECT count(*) FROM facts),
+		(SELECT head FROM facts ORDER BY number DESC LIMIT 1)`).Scan(&all.Attempts, &all.Payments, &all.Facts, &all.head)
+	return all, err
+}
+
+// compare reads every row back, which has to be as its checksum says; the head of the facts is that of all of them.
+func (c *copier) compare(sent Copied) (there Copied, err error) {
+	err = journal.CheckRows(c.ctx, c.to)
+	if err == nil {
+		there, err = c.copied(c.to)
+	}
+	if journal.IsDamage(err) || err == nil && !reflect.DeepEqual(there, sent) {
+		err = &ledger.Unavailable{Why: "What was read back is not what was written. Nothing was copied. Have the server looked at."}
+	}
+	return there, err
 }
 
 // begin keeps all others from writing, and makes sure that there is nothing yet. It takes the time that it takes, and
@@ -126,21 +150,19 @@ func (c *copier) keyCheck() error {
 	return err
 }
 
-// table copies a table in the order of its numbers, and compares it.
-func (c *copier) table(name, number string) (rows int, err error) {
+// table copies a table in the order of its numbers.
+func (c *copier) table(name, number string) error {
 	columns, err := c.columns(name)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	quoted := `"` + strings.Join(columns, `", "`) + `"`
 	query := "SELECT " + quoted + " FROM " + name + " ORDER BY " + number
-	if err := c.send(query, len(columns), "COPY "+name+" ("+quoted+") FROM STDIN"); err != nil {
-		return 0, err
+	err = c.send(query, len(columns), "COPY "+name+" ("+quoted+") FROM STDIN")
+	if err != nil || name != "entries" {
+		return err
 	}
-	if rows, err = c.compare(name, query, len(columns)); err != nil || number != "n" || name == "bodies" {
-		return rows, err
-	}
-	return rows, exec(c.ctx, c.to, "SELECT setval(pg_get_serial_sequence($1, 'n'), max(n)) FROM "+name+" HAVING max(n) IS NOT NULL", c.schema+"."+name)
+	return exec(c.ctx, c.to, "SELECT setval(pg_get_serial_sequence($1, 'n'), max(n)) FROM entries HAVING max(n) IS NOT NULL", c.schema+".entries")
 }
 
 // send sends the rows of a query of the file to a statement that copies them.
@@ -202,58 +224,6 @@ func (c *copier) columns(table string) (names []string, err error) {
 		return err
 	}, "SELECT name FROM pragma_table_info(?) ORDER BY cid", table)
 	return names, err
-}
-
-// compare reads a table back, and compares each value of each row, its checksum too.
-func (c *copier) compare(table, query string, width int) (rows int, err error) {
-	mine, err := c.from.QueryContext(c.ctx, query)
-	if err != nil {
-		return 0, err
-	}
-	defer mine.Close()
-	theirs, err := c.to.QueryContext(c.ctx, query)
-	if err != nil {
-		return 0, err
-	}
-	defer theirs.Close()
-	for {
-		more, others := mine.Next(), theirs.Next()
-		if err := errors.Join(mine.Err(), theirs.Err()); err != nil {
-			return rows, err
-		}
-		if !more && !others {
-			return rows, nil
-		}
-		same := more && others
-		if same {
-			same, err = sameRow(mine, theirs, width)
-		}
-		if err != nil {
-			return rows, err
-		}
-		if !same {
-			return rows, notTheSame(table)
-		}
-		rows++
-	}
-}
-
-// sameRow compares the rows that two readers stand at: integers, texts and bytes.
-func sameRow(mine *sql.Rows, theirs *sql.Rows, width int) (bool, error) {
-	x, err := values(mine, width)
-	if err != nil {
-		return false, err
-	}
-	y, err := values(theirs, width)
-	return err == nil && slices.EqualFunc(x, y, func(v, w any) bool {
-		m, bytesV := v.([]byte)
-		n, bytesW := w.([]byte)
-		return bytesV == bytesW && (bytesV && bytes.Equal(m, n) || !bytesV && v == w)
-	}), err
-}
-
-func notTheSame(table string) error {
-	return &ledger.Unavailable{Why: fmt.Sprintf("What was read back from the table %s is not what was written. Nothing was copied. Have the server looked at.", table)}
 }
 
 // values are those of the row that a reader stands at.

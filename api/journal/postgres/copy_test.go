@@ -139,18 +139,19 @@ func TestAJournalWithAnotherKeyIsNotCopied(t *testing.T) {
 // A server that keeps something else than what was written is found out, and keeps nothing.
 func TestEveryRowIsReadBackAndCompared(t *testing.T) {
 	server := pgtest.Shared(t)
-	for name, change := range map[string]string{
-		"a text is changed": "NEW.channel = 'changed'; RETURN NEW;",
-		"a checksum":        "NEW.checksum = '\\x00'; RETURN NEW;",
-		"a row is dropped":  "IF NEW.n = 6 THEN RETURN NULL; END IF; RETURN NEW;",
+	const differs = "What was read back is not what was written"
+	for name, of := range map[string]struct{ change, want string }{
+		"a text is changed": {"NEW.channel = 'changed'; RETURN NEW;", differs},
+		"a checksum":        {"NEW.checksum = '\\x00'; RETURN NEW;", differs},
+		"a row is dropped":  {"IF NEW.n = 6 THEN RETURN NULL; END IF; RETURN NEW;", "23503"}, // its body has none
 	} {
 		dir := userJournal(t)
 		c := postgres.Config{URL: server.URL("postgres", server.Database)}
 		ask(t, c, "DROP SCHEMA IF EXISTS paydesk CASCADE")
 		noError(t, postgres.Init(t.Context(), c))
-		ask(t, c, "CREATE FUNCTION spoil() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN "+change+" END $$; "+
+		ask(t, c, "CREATE FUNCTION spoil() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN "+of.change+" END $$; "+
 			"CREATE TRIGGER spoil BEFORE INSERT ON entries FOR EACH ROW EXECUTE FUNCTION spoil()")
-		refused(t, c, dir, "read back from the table entries")
+		refused(t, c, dir, of.want)
 		if all := everything(t, teamOf(t, c, dir)); len(all) != 1 {
 			t.Errorf("%s: %d rows are there", name, len(all)-1)
 		}
