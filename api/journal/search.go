@@ -195,5 +195,9 @@ func (j *Journal) findAttempts(ctx context.Context, f Filter, s Search, from, n,
 		rows, count, err := j.attemptsWhere(ctx, f.base(), from, n)
 		return Page[ledger.Attempt]{Rows: rows, From: max(from, 0), Count: count, Complete: err == nil}, err
 	}
+	return j.search(ctx, f, s, from, n, enough)
+}
+
+func (j *Journal) search(ctx context.Context, f Filter, s Search, from, n, enough int) (Page[ledger.Attempt], error) {
 	return find(ctx, j, f.quest, s, from, n, enough, func(t *readTx, rows []*row) ([]ledger.Attempt, error) { return t.toAttempts(rows), nil })
 }

@@ -10,6 +10,7 @@ package activity
 
 import (
 	"context"
+	"iter"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -25,6 +26,7 @@ import (
 // A Journal is read and purged by this screen.
 type Journal interface {
 	Find(ctx context.Context, f journal.Filter, s journal.Search, from, n int) (journal.Page[ledger.Attempt], error)
+	Each(ctx context.Context, f journal.Filter) iter.Seq2[ledger.Attempt, error]
 	Choices(ctx context.Context) (journal.Choices, error)
 	Timeline(ctx context.Context, id ledger.ID) ([]ledger.Event, error)
 	PurgePreview(ctx context.Context, before time.Time) (journal.PurgeResult, error)

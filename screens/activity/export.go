@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/export"
-	"paydesk/api/journal"
 	"paydesk/screens/fileform"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
@@ -35,7 +34,7 @@ func (m *Model) openExport() tea.Cmd {
 		Name: func(c fileform.Choice) string { return export.FileName("activity", "."+string(c.Format), opened) },
 		// The rows are read again meanwhile, by the same filter, because only some of them are in memory.
 		Write: func(ctx context.Context, w io.Writer, c fileform.Choice, told func(int)) (int, error) {
-			return export.Write(w, c.Format, report.FileOf(report.Attempts(report.AttemptView{})), journal.EachAttempt(ctx, j, chosen), told)
+			return export.Write(w, c.Format, report.FileOf(report.Attempts(report.AttemptView{})), j.Each(ctx, chosen), told)
 		},
 		Start: m.folder, Problem: errorText,
 	}, m.receiveExport)

@@ -3,6 +3,7 @@ package activity
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"sync"
 	"testing"
@@ -102,6 +103,26 @@ func (b *fakeJournal) Find(ctx context.Context, f journal.Filter, s journal.Sear
 	rows := slices.Clone(in[from:min(from+n, len(in))])
 	b.largest = max(b.largest, len(rows))
 	return journal.Page[ledger.Attempt]{Rows: rows, From: from, Count: len(in), Complete: true}, nil
+}
+
+func (b *fakeJournal) Each(ctx context.Context, f journal.Filter) iter.Seq2[ledger.Attempt, error] {
+	return func(yield func(ledger.Attempt, error) bool) {
+		for from := 0; ; from += 500 {
+			p, err := b.Find(ctx, f, journal.Search{}, from, 500)
+			if err != nil {
+				yield(ledger.Attempt{}, err)
+				return
+			}
+			for _, a := range p.Rows {
+				if !yield(a, nil) {
+					return
+				}
+			}
+			if len(p.Rows) < 500 {
+				return
+			}
+		}
+	}
 }
 
 func (b *fakeJournal) Choices(ctx context.Context) (c journal.Choices, err error) {

@@ -69,7 +69,7 @@ func (p Commands) activity(ctx context.Context, o activityOptions) error {
 	if !o.all {
 		f.Service = command.DestinationOf(profile)
 	}
-	rows := upTo(o.limit, journal.EachAttempt(ctx, j, f))
+	rows := upTo(o.limit, j.Each(ctx, f))
 	if o.file != "" {
 		return p.exportActivity(ctx, o.file, rows)
 	}
@@ -171,7 +171,7 @@ func findAttempt(ctx context.Context, j *journal.Journal, id string) (ledger.Att
 	}
 	var like []ledger.Attempt
 	if len(id) >= 4 {
-		for a, err := range journal.EachAttempt(ctx, j, journal.Filter{}) {
+		for a, err := range j.Each(ctx, journal.Filter{}) {
 			if err != nil {
 				return ledger.Attempt{}, err
 			}
