@@ -20,7 +20,7 @@ func TestEveryRowIsThereOnceWhateverIsWrittenMeanwhile(t *testing.T) {
 	if err := Fill(dir, rows, noon); err != nil {
 		t.Fatal(err)
 	}
-	j, err := Open(t.Context(), Options{Dir: dir, Now: func() time.Time { return noon }})
+	j, err := Open(t.Context(), Options{Dir: dir, Now: func() time.Time { return noon }, Retention: 1000 * 24 * time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestAnErrorEndsTheRows(t *testing.T) {
 	if err := Fill(dir, 2*attemptsAtOnce, noon); err != nil {
 		t.Fatal(err)
 	}
-	j := New(Options{Dir: dir, Now: func() time.Time { return noon }})
+	j := New(Options{Dir: dir, Now: func() time.Time { return noon }, Retention: 1000 * 24 * time.Hour})
 	defer j.Close()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
