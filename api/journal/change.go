@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"context"
 	"slices"
 
 	"paydesk/api/ledger"
@@ -81,14 +82,38 @@ func (t *writeTx) save(r *row) (err error) {
 	return t.exec("INSERT INTO bodies (n, body) VALUES (?, ?) ON CONFLICT (n) DO UPDATE SET body = excluded.body", r.n, body)
 }
 
-// change applies the fact that a rule returns to rows.
-func (t *writeTx) change(rows []*row, rule func([]ledger.Entry) (ledger.Fact, error)) error {
-	fact, err := rule(entries(rows))
-	if err != nil {
+// A rule returns the facts that follow from what is concerned.
+type rule func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error)
+
+// update records the facts that a rule returns of what concerned reads, in one transaction: see [Journal.writeOn].
+func (j *Journal) update(ctx context.Context, on []string, concerned func(*writeTx) ([]*row, error), what rule) error {
+	return j.writeOn(ctx, on, func(t *writeTx) error {
+		rows, err := concerned(t)
+		if err != nil {
+			return err
+		}
+		facts, err := what(t.console(), entries(rows))
+		if err == nil {
+			_, err = t.apply(rows, facts...)
+		}
 		return err
+	})
+}
+
+// ofAttempt reads an attempt, and all that has its reference or one of some names.
+func ofAttempt(id ledger.ID, names ...string) func(*writeTx) ([]*row, error) {
+	return func(t *writeTx) ([]*row, error) { return t.concerned(id, names...) }
+}
+
+// named reads all that has one of some names at a destination.
+func named[N ~string](d ledger.Destination, names ...N) func(*writeTx) ([]*row, error) {
+	return func(t *writeTx) ([]*row, error) {
+		var all []string
+		for _, n := range names {
+			all = append(all, string(n))
+		}
+		return t.about(d.Stored().Environment, all...)
 	}
-	_, err = t.apply(rows, fact)
-	return err
 }
 
 // withRows adds rows to others, each once.

@@ -27,55 +27,28 @@ func (j *Journal) FoundLink(ctx context.Context, seen ledger.Attempt, alias api.
 }
 
 func (j *Journal) decide(ctx context.Context, seen ledger.Attempt, d ledger.Deciding) error {
-	return j.write(ctx, func(t *writeTx) error {
-		rows, err := t.concerned(seen.ID, d.As)
-		if err != nil {
-			return err
-		}
-		err = t.change(rows, func(of []ledger.Entry) (ledger.Fact, error) { return t.console().Decide(seen, d, of) })
-		if err == nil && d.Decision == ledger.Found {
-			err = t.applyLookup(rows)
-		}
-		return err
+	return j.update(ctx, nil, ofAttempt(seen.ID, d.As), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+		return c.Decide(seen, d, concerned)
 	})
 }
 
-// Take gives the operator of this console the lease of an unresolved attempt. seen is the attempt as the operator saw
-// it: whose lease is in it is replaced, and when another has taken it since, the error is a [*ledger.TakenError].
+// Take gives the operator of this console the lease of an unresolved attempt: see [ledger.Console.Take].
 func (j *Journal) Take(ctx context.Context, seen ledger.Attempt) error {
-	return j.write(ctx, func(t *writeTx) error {
-		rows, err := t.concerned(seen.ID)
-		if err != nil {
-			return err
-		}
-		return t.change(rows, func(of []ledger.Entry) (ledger.Fact, error) { return t.console().Take(seen, of) })
+	return j.update(ctx, nil, ofAttempt(seen.ID), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+		return c.Take(seen, concerned)
 	})
 }
 
 // Release ends the lease of this console's operator. Nothing happens when it has none.
 func (j *Journal) Release(ctx context.Context, id ledger.ID) error {
-	return j.write(ctx, func(t *writeTx) error {
-		rows, err := t.concerned(id)
-		if err != nil {
-			return err
-		}
-		facts, err := t.console().Release(id, entries(rows))
-		if err != nil {
-			return err
-		}
-		_, err = t.apply(rows, facts...)
-		return err
+	return j.update(ctx, nil, ofAttempt(id), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+		return c.Release(id, concerned)
 	})
 }
 
 // DifferenceRead records that the operator has read how a link differs from the request.
 func (j *Journal) DifferenceRead(ctx context.Context, d ledger.Destination, alias api.Alias) error {
-	return j.write(ctx, func(t *writeTx) error {
-		made, err := t.about(d.Environment, string(alias))
-		if err != nil {
-			return err
-		}
-		_, err = t.apply(made, t.console().Read(d.Stored(), alias, entries(made))...)
-		return err
+	return j.update(ctx, nil, named(d, alias), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+		return c.Read(d.Stored(), alias, concerned), nil
 	})
 }

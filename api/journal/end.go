@@ -124,37 +124,11 @@ func (t *writeTx) end(id ledger.ID, result ledger.Result, at time.Time) (*api.Un
 	}
 	c := t.console()
 	c.Now = at
-	was := rows[0].Reference
 	facts, taken, err := c.End(id, result, entries(rows))
 	if err == nil {
 		_, err = t.apply(rows, facts...)
 	}
-	if err == nil && rows[0].Reference != was {
-		err = t.applyLookup(rows)
-	}
 	return taken, err
-}
-
-// applyLookup adds to the first of some rows, which has got a reference, what was answered about it before that was
-// known here: a final status stays, whatever the answer to the initiation says. Where any of these answers differs, the
-// service is asked again.
-func (t *writeTx) applyLookup(rows []*row) error {
-	r := rows[0]
-	if r.Kind != ledger.Initiate || r.Reference == "" || !r.Mismatch.IsZero() {
-		return nil
-	}
-	i := slices.IndexFunc(rows, func(o *row) bool {
-		return o.isKnown() && o.Reference == r.Reference && o.IsSameService(r.Destination) && o.Status.State.Final() && o.Mismatch.IsZero()
-	})
-	if i < 0 {
-		return nil
-	}
-	looked := rows[i]
-	seen := ledger.Checked{Transaction: api.Transaction{
-		Reference: r.Reference, Status: looked.Status, Amount: looked.Amount, HasAmount: !looked.Amount.Currency.IsZero(),
-	}}
-	_, err := t.apply(rows, t.console().Fact(r.ID, seen))
-	return err
 }
 
 // endConcerns returns what [ledger.Console.End] asks for.

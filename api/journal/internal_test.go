@@ -23,13 +23,7 @@ func VerifyInBackground() (restore func()) {
 
 // RecordStatus records a status, in an answer that states nothing else.
 func (j *Journal) RecordStatus(ctx context.Context, d ledger.Destination, ref api.Reference, s api.Status) error {
-	return j.write(ctx, func(t *writeTx) error {
-		concerned, err := t.about(d.Stored().Environment, string(ref))
-		if err == nil {
-			_, err = t.state(concerned, ledger.Initiate, d, ref, ledger.Checked{Transaction: api.Transaction{Reference: ref, Status: s}})
-		}
-		return err
-	})
+	return j.recordOf(ctx, d, ref, ledger.Checked{Transaction: api.Transaction{Reference: ref, Status: s}})
 }
 
 // StoreStatusText stores a status text as it is, as a console does that knows fewer forms of card numbers.

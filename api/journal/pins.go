@@ -9,35 +9,23 @@ import (
 
 // Pin pins those of the payments at a destination that are not pinned yet: see [ledger.Console.Pin].
 func (j *Journal) Pin(ctx context.Context, d ledger.Destination, payments ...api.Reference) error {
-	return j.write(ctx, func(t *writeTx) error {
-		var names []string
-		for _, ref := range payments {
-			names = append(names, string(ref))
-		}
-		concerned, err := t.about(d.Stored().Environment, names...)
+	concerned := func(t *writeTx) ([]*row, error) {
+		all, err := named(d, payments...)(t)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		pinned, err := t.pinned(d)
-		if err != nil {
-			return err
-		}
-		concerned = withRows(concerned, pinned...)
-		facts, err := t.console().Pin(d, payments, t.j.opts.NewID, entries(concerned))
-		if err == nil {
-			_, err = t.apply(concerned, facts...)
-		}
-		return err
+		return withRows(all, pinned...), err
+	}
+	return j.update(ctx, nil, concerned, func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+		return c.Pin(d, payments, j.opts.NewID, concerned)
 	})
 }
 
 // Unpin removes the pins of payments at a destination. One that is not pinned is left as it is.
 func (j *Journal) Unpin(ctx context.Context, d ledger.Destination, payments ...api.Reference) error {
-	return j.write(ctx, func(t *writeTx) error {
-		concerned, err := t.pinned(d)
-		if err == nil {
-			_, err = t.apply(concerned, t.console().Unpin(d.Stored(), payments, entries(concerned))...)
-		}
-		return err
+	pinned := func(t *writeTx) ([]*row, error) { return t.pinned(d) }
+	return j.update(ctx, nil, pinned, func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+		return c.Unpin(d.Stored(), payments, concerned), nil
 	})
 }

@@ -14,16 +14,9 @@ func (j *Journal) RecordTransaction(ctx context.Context, d ledger.Destination, g
 	if got.Reference == "" {
 		return nil
 	}
-	return j.writeOn(ctx, []string{paymentOn(got.Reference)}, func(t *writeTx) error {
-		concerned, err := t.about(d.Stored().Environment, string(got.Reference))
-		if err != nil {
-			return err
-		}
-		made, err := t.state(concerned, ledger.Initiate, d, got.Reference, ledger.Checked{Transaction: got})
-		if err == nil && !made {
-			_, err = t.apply(concerned, t.console().Look(d, got, j.opts.NewID(), entries(concerned))...)
-		}
-		return err
+	on := []string{paymentOn(got.Reference)}
+	return j.update(ctx, on, named(d, got.Reference), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+		return c.Look(d, got, j.opts.NewID(), concerned), nil
 	})
 }
 
@@ -40,31 +33,9 @@ func (j *Journal) CustomerDone(ctx context.Context, d ledger.Destination, ref ap
 
 // recordOf records what happened to a payment, unless nothing is known of it.
 func (j *Journal) recordOf(ctx context.Context, d ledger.Destination, ref api.Reference, what ledger.Happening) error {
-	return j.write(ctx, func(t *writeTx) error {
-		concerned, err := t.about(d.Stored().Environment, string(ref))
-		if err != nil {
-			return err
-		}
-		made, err := t.state(concerned, ledger.Initiate, d, ref, what)
-		if err == nil && !made {
-			_, err = t.state(concerned, ledger.Known, d, ref, what)
-		}
-		return err
+	return j.update(ctx, nil, named(d, ref), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+		return c.Happened(d, ref, what, concerned), nil
 	})
-}
-
-// state adds what happened to those of a kind that have a reference, and reports whether there are any.
-func (t *writeTx) state(concerned []*row, k ledger.Kind, d ledger.Destination, ref api.Reference, what ledger.Happening) (found bool, err error) {
-	for _, p := range ofKind(concerned, k) {
-		if p.Reference != ref || !p.IsSameService(d.Stored()) {
-			continue
-		}
-		found = true
-		if _, err := t.apply(concerned, t.console().Fact(p.ID, what)); err != nil {
-			return found, err
-		}
-	}
-	return found, nil
 }
 
 // initiations returns those with a reference, newest first.

@@ -7,7 +7,7 @@ import (
 	"paydesk/api"
 )
 
-// Decide returns the fact that a person decided about an attempt. seen is the attempt as the person saw it: where another
+// Decide returns the facts of what a person decided about an attempt. seen is the attempt as the person saw it: where another
 // answer or decision has arrived since, the error is [ErrChanged], and where somebody else has taken it a [*TakenError].
 //
 // concerned are the attempt, and for [Found] all that have what was found. A decision about an unresolved attempt may
@@ -15,20 +15,20 @@ import (
 // payment is then under way; that of a link needs its alias. After another decision, what was found is no longer this
 // attempt's. [NotFollowed] is for a payment under way, which [Undecided] follows again; [AnswerRight], [AsAsked],
 // [NotOurs] and [AskAgain] are for its mismatch. The error of [NotFound] is [ErrTooEarly] within [NotFoundAfter] of the sending.
-func (c Console) Decide(seen Attempt, d Deciding, concerned []Entry) (Fact, error) {
+func (c Console) Decide(seen Attempt, d Deciding, concerned []Entry) ([]Fact, error) {
 	e, err := c.withID(concerned, seen.ID)
 	switch {
 	case err != nil:
-		return Fact{}, err
+		return nil, err
 	case !e.hasSameDecisions(seen):
-		return Fact{}, ErrChanged
+		return nil, ErrChanged
 	case e.Lease.ByAnother():
-		return Fact{}, &TakenError{e.Lease}
+		return nil, &TakenError{e.Lease}
 	}
 	if err := c.checkDecision(e, d, concerned); err != nil {
-		return Fact{}, err
+		return nil, err
 	}
-	return c.Fact(e.ID, d), nil
+	return c.withLookup(e, concerned, c.Fact(e.ID, d)), nil
 }
 
 // hasSameDecisions reports whether two readings of an attempt ask a person the same.

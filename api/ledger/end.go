@@ -12,7 +12,7 @@ var certainty = map[Outcome]int{Sent: 0, Unresolved: 1, NotSent: 2, Refused: 2, 
 // IsKnown reports whether an outcome leaves nothing to find out.
 func IsKnown(o Outcome) bool { return certainty[o] > certainty[Unresolved] }
 
-// End returns the fact that the attempt with an ID has an outcome; none when at least as much is known. A more certain
+// End returns the facts that the attempt with an ID has an outcome; none when at least as much is known. A more certain
 // outcome is never replaced by a less certain one: accepted stays accepted, and a known outcome never becomes unresolved.
 //
 // One reference is one payment, and one alias one link. concerned are the attempt, and all that have the reference or
@@ -31,7 +31,7 @@ func (c Console) End(id ID, result Result, concerned []Entry) (facts []Fact, tak
 			return nil, nil, ErrNotSender
 		}
 		result.Why, result.Named = Stored(result.Why), Stored(result.Named)
-		facts = []Fact{c.Fact(id, Answered{result, FromConsole})}
+		facts = c.withLookup(e, concerned, c.Fact(id, Answered{result, FromConsole}))
 	}
 	return facts, taken, nil
 }

@@ -57,17 +57,17 @@ func (Releasing) fold(e *Entry, _ Fact) []Event {
 
 // Take returns the fact that the operator has the lease of an unresolved attempt. seen is the attempt as the operator
 // saw it: whose lease is in it is replaced, and where another has taken it since, the error is a [*TakenError].
-func (c Console) Take(seen Attempt, concerned []Entry) (Fact, error) {
+func (c Console) Take(seen Attempt, concerned []Entry) ([]Fact, error) {
 	e, err := c.withID(concerned, seen.ID)
 	switch {
 	case err != nil:
-		return Fact{}, err
+		return nil, err
 	case !e.IsUnresolved():
-		return Fact{}, ErrChanged
+		return nil, ErrChanged
 	case e.Lease.ByAnother() && (e.Lease.By != seen.Lease.By || !e.Lease.Since.Equal(seen.Lease.Since)):
-		return Fact{}, &TakenError{e.Lease}
+		return nil, &TakenError{e.Lease}
 	}
-	return c.Fact(e.ID, Taking{}), nil
+	return []Fact{c.Fact(e.ID, Taking{})}, nil
 }
 
 // Release returns the fact that the operator's lease ends; none where there is none.

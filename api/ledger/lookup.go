@@ -1,10 +1,6 @@
 package ledger
 
-import (
-	"slices"
-
-	"paydesk/api"
-)
+import "paydesk/api"
 
 // Noticed is that a payment which no attempt made was first looked up or pinned. It is the first fact of a [Known].
 type Noticed struct {
@@ -17,19 +13,49 @@ func (n Noticed) fold(e *Entry, f Fact) []Event {
 	return nil
 }
 
-// Look returns the facts that the service answered about a payment that no attempt made. concerned are those that are
-// known with its reference; id is for one that is not. A reference that looks like a card number may be one that was
+// Look returns the facts that the service answered about a payment. concerned are those with its reference; id is for one
+// of which nothing is known. A reference that looks like a card number may be one that was
 // typed, and is not recorded.
-func (c Console) Look(d Destination, got api.Transaction, id ID, concerned []Entry) (all []Fact) {
-	if RejectCardNumber(string(got.Reference)) != nil {
-		return nil
+func (c Console) Look(d Destination, got api.Transaction, id ID, concerned []Entry) []Fact {
+	all := c.Happened(d, got.Reference, Checked{got}, concerned)
+	if len(all) > 0 || RejectCardNumber(string(got.Reference)) != nil {
+		return all
 	}
-	if i := slices.IndexFunc(concerned, func(e Entry) bool { return e.Kind == Known && e.concerns(d, got.Reference) }); i >= 0 {
-		id = concerned[i].ID
-	} else {
-		all = append(all, c.Fact(id, Noticed{d.Stored(), got.Reference}))
+	return []Fact{c.Fact(id, Noticed{d.Stored(), got.Reference}), c.Fact(id, Checked{got})}
+}
+
+// Happened returns the facts that something happened to a payment: of the attempts that made it, or where there is none of
+// what is known of it. concerned are those with its reference.
+func (c Console) Happened(d Destination, r api.Reference, what Happening, concerned []Entry) (all []Fact) {
+	for _, k := range []Kind{Initiate, Known} {
+		for _, e := range concerned {
+			if e.Kind == k && e.concerns(d.Stored(), r) {
+				all = append(all, c.Fact(e.ID, what))
+			}
+		}
+		if len(all) > 0 {
+			break
+		}
 	}
-	return append(all, c.Fact(id, Checked{got}))
+	return all
+}
+
+// withLookup returns a fact about an attempt, and where that gives it a reference what was answered about the payment before
+// that was known here: a final status stays, whatever the answer to the initiation says. Where any of these answers differs,
+// the service is asked again. concerned are those with the reference.
+func (c Console) withLookup(e Entry, concerned []Entry, f Fact) []Fact {
+	all, was := []Fact{f}, e.Reference
+	if e.Add(nil, f); e.Kind != Initiate || e.Reference == was || !e.Mismatch.IsZero() {
+		return all
+	}
+	for _, o := range concerned {
+		if o.Kind == Known && o.concerns(e.Destination, e.Reference) && o.Status.State.Final() && o.Mismatch.IsZero() {
+			return append(all, c.Fact(e.ID, Checked{api.Transaction{
+				Reference: e.Reference, Status: o.Status, Amount: o.Amount, HasAmount: !o.Amount.Currency.IsZero(),
+			}}))
+		}
+	}
+	return all
 }
 
 // lookedUp notes what the status endpoint answered about a payment that was made elsewhere. Only earlier answers say

@@ -143,8 +143,8 @@ func (s *story) act(t *rapid.T) {
 		if d.Decision == Found {
 			d.As = "F" + string(e.ID)
 		}
-		if fact, err := s.console.Decide(e.Attempt, d, s.concerned()); err == nil {
-			s.apply(fact)
+		if facts, err := s.console.Decide(e.Attempt, d, s.concerned()); err == nil {
+			s.apply(facts...)
 		}
 	case 4:
 		if e.Reference != "" {
@@ -155,8 +155,8 @@ func (s *story) act(t *rapid.T) {
 			s.check(e, e.Status.Text.Line(0)) // the same again
 		}
 	case 6:
-		if fact, err := s.console.Take(e.Attempt, s.concerned()); err == nil {
-			s.apply(fact)
+		if facts, err := s.console.Take(e.Attempt, s.concerned()); err == nil {
+			s.apply(facts...)
 		}
 	case 7:
 		if seen := s.console.AsSeen(*e); seen.Outcome != e.Outcome {
