@@ -170,11 +170,9 @@ func commandGroups(c *cobra.Command) (all []commandGroup) {
 
 // options are the options that a command takes: its own, and those of every command.
 func options(c *cobra.Command) (own, global []entry) {
-	c.InheritedFlags() // merges them
-	c.Flags().VisitAll(func(f *pflag.Flag) {
-		every := c.Root().PersistentFlags().Lookup(f.Name) == f
+	command.EachOption(c, func(f *pflag.Flag, every bool) {
 		switch {
-		case f.Hidden || every && f.Name != "help" && !command.TakesGlobal(c, f.Name):
+		case f.Hidden:
 		case every:
 			global = append(global, optionEntry(f))
 		default:

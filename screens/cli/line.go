@@ -183,7 +183,9 @@ func flagError(c *cobra.Command, err error) error {
 	if errors.As(err, &no) {
 		typed = no.GetSpecifiedName()
 	}
-	return command.Unknown(c, "unknown option (never pass a secret key as an argument)", "--", typed, command.OptionsOf(c))
+	var names []string
+	command.EachOption(c, func(f *pflag.Flag, _ bool) { names = append(names, f.Name) })
+	return command.Unknown(c, "unknown option (never pass a secret key as an argument)", "--", typed, names)
 }
 
 // valueError words the error of a value: by its own check, or by its kind.

@@ -23,7 +23,7 @@ func checkObject(line string) error {
 	if err := json.Unmarshal([]byte(line), &head); err != nil {
 		return err
 	}
-	for _, o := range shape.All() {
+	for _, o := range Objects() {
 		if o.Schema == head.Schema {
 			return errors.Join(checkMembers(line, reflect.TypeOf(o.Of)), checkValues(line))
 		}
@@ -139,4 +139,25 @@ func checkSuccess(o map[string]any) error {
 		return errors.New("a success is in doubt")
 	}
 	return nil
+}
+
+// An Object is an example of an object, with its schema.
+type Object struct {
+	Schema shape.Schema
+	Of     any
+}
+
+// Objects are an example of every object, for the documentation and the tests of what commands print.
+func Objects() []Object {
+	return []Object{
+		{shape.RefusalSchema, shape.Refusal{}}, {shape.DoctorSchema, shape.Doctor{}}, {shape.JournalSchema, shape.Journal{}}, {shape.AuditSchema, shape.Audit{}},
+		{shape.StatusSchema, shape.PaymentStatus{}},
+		{shape.LinkSchema, shape.Link{}},
+		{shape.ProfileSchema, shape.Profile{}}, {shape.ConfigSchema, shape.Config{}},
+		{shape.AttemptSchema, shape.Attempt{}}, {shape.AttemptHistorySchema, shape.AttemptHistory{}}, {shape.DecisionSchema, shape.Decision{}},
+		{shape.ValidationSchema, shape.Validation{}}, {shape.FinalizationSchema, shape.Finalization{}}, {shape.AuthenticationSchema, shape.Authentication{}},
+		{shape.InitiatedSchema, shape.Initiated{}}, {shape.ChallengeSchema, shape.Challenge{}}, {shape.CollectedSchema, shape.Collected{}},
+		{shape.TransactionSchema, shape.Transaction{}}, {shape.TransactionsSchema, shape.Transactions{}}, {shape.TotalsSchema, shape.Totals{}},
+		{shape.WebhookSchema, shape.Webhook{}}, {shape.WebhookDetailSchema, shape.WebhookDetail{}}, {shape.DeliverySchema, shape.Delivery{}}, {shape.ForwardSchema, shape.Forward{}},
+	}
 }

@@ -41,23 +41,19 @@ var ErrNoPerson = Refuse(locked, "Real money moves here, so sending needs a pers
 // errLiveYes is the error of --yes where it does not stand for typing.
 var errLiveYes = Wrong("--yes is for test: where real money moves, the profile's name and the amount are typed. Nothing was sent.")
 
-const ErrDeclined Sentence = "Nothing was sent."
+// ErrDeclined is the error of an answer that is no yes.
+var ErrDeclined = &Refusal{Reason: WhyDeclined, Err: Sentence("Nothing was sent.")}
 
 // Allow asks for whatever a request that changes something needs, as the screens do: the environment has
 // to be clear, and a person confirms it. Where real money moves, they type the profile's name and the
 // amount; --yes does not stand for that.
 func (p *Program) Allow(ctx context.Context, c *Connection, s Sending) error {
-	if err := p.acknowledge(ctx, c); err != nil {
+	if err := p.mayUnlock(ctx, c, s.Yes); err != nil {
 		return err
 	}
 	live := c.Gate.Live()
-	switch {
-	case live && !p.Ask.Person():
-		return ErrNoPerson
-	case live && s.Yes:
-		return errLiveYes
-	case !live && (s.Yes || !p.Ask.Available()):
-		return p.Confirm(ctx, s.Question, s.Yes, string(ErrDeclined), "send without a question")
+	if !live && (s.Yes || !p.Ask.Available()) {
+		return p.Confirm(ctx, s.Question, s.Yes, ErrDeclined.Error(), "send without a question")
 	}
 	p.Warn("%s", c.Target.String())
 	for _, f := range s.Facts {
@@ -69,7 +65,7 @@ func (p *Program) Allow(ctx context.Context, c *Connection, s Sending) error {
 	if c.Gate.Left(time.Now()) > 0 { // the name was typed in this run
 		return p.Typed(ctx, "Real money moves. "+s.Question+" Type "+s.Typed+" to send it:", s.Typed)
 	}
-	if err := p.Typed(ctx, "Real money moves. "+s.Question+" Type the profile's name, "+c.Profile.Name+", to continue:", c.Profile.Name); err != nil {
+	if err := p.typeName(ctx, c, "Real money moves. "+s.Question); err != nil {
 		return err
 	}
 	if err := p.Typed(ctx, "Type "+s.Typed+" to send it:", s.Typed); err != nil {
@@ -82,56 +78,64 @@ func (p *Program) Allow(ctx context.Context, c *Connection, s Sending) error {
 // Unlock lets the service be asked what it answers only to whoever may send, before that is confirmed with
 // [Program.Allow]: the environment has to be clear, and where real money moves, the profile's name is typed.
 func (p *Program) Unlock(ctx context.Context, c *Connection, yes bool) error {
-	if err := p.acknowledge(ctx, c); err != nil {
+	if err := p.mayUnlock(ctx, c, yes); err != nil || !c.Gate.Live() {
 		return err
 	}
-	switch {
-	case !c.Gate.Live():
-		return nil
-	case !p.Ask.Person():
-		return ErrNoPerson
-	case yes:
-		return errLiveYes
-	}
 	p.Warn("%s", c.Target.String())
-	if err := p.Typed(ctx, "Real money moves. Type the profile's name, "+c.Profile.Name+", to continue:", c.Profile.Name); err != nil {
+	if err := p.typeName(ctx, c, "Real money moves."); err != nil {
 		return err
 	}
 	c.Gate.Unlock()
 	return nil
 }
 
-// Yes asks a question that only y or yes affirms.
-func (p *Program) Yes(ctx context.Context, question string) error {
-	answer, err := p.Ask.Line(ctx, question+" [y/N]")
-	if err != nil {
-		return answerError(err)
-	}
-	switch strings.ToLower(strings.TrimSpace(answer)) {
-	case "y", "yes":
-		return nil
-	}
-	return &Refusal{Reason: WhyDeclined, Err: ErrDeclined}
-}
-
-// Typed asks for a text that has to be typed as it is.
-func (p *Program) Typed(ctx context.Context, question, want string) error {
-	answer, err := p.Ask.Line(ctx, question)
-	if err != nil {
-		return answerError(err)
-	}
-	if want == "" || strings.TrimSpace(answer) != want {
-		return &Refusal{Reason: WhyDeclined, Err: ErrDeclined}
+// mayUnlock checks, before anything is typed, that the environment is clear, and where real money moves that a person types.
+func (p *Program) mayUnlock(ctx context.Context, c *Connection, yes bool) error {
+	err := p.acknowledge(ctx, c)
+	switch {
+	case err != nil || !c.Gate.Live():
+		return err
+	case !p.Ask.Person():
+		return ErrNoPerson
+	case yes:
+		return errLiveYes
 	}
 	return nil
 }
 
-// answerError is the error of a question that was not answered: nothing was sent.
-func answerError(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, os.ErrClosed) {
-		return &Refusal{Reason: WhyDeclined, Err: ErrDeclined}
+func (p *Program) typeName(ctx context.Context, c *Connection, why string) error {
+	return p.Typed(ctx, why+" Type the profile's name, "+c.Profile.Name+", to continue:", c.Profile.Name)
+}
+
+// Yes asks a question that only y or yes affirms.
+func (p *Program) Yes(ctx context.Context, question string) error {
+	answer, err := p.answer(ctx, question+" [y/N]")
+	if err != nil {
+		return err
+	}
+	switch strings.ToLower(answer) {
+	case "y", "yes":
+		return nil
+	}
+	return ErrDeclined
+}
+
+// Typed asks for a text that has to be typed as it is.
+func (p *Program) Typed(ctx context.Context, question, want string) error {
+	answer, err := p.answer(ctx, question)
+	if err == nil && (want == "" || answer != want) {
+		err = ErrDeclined
 	}
 	return err
+}
+
+// answer asks a question. Without an answer nothing was sent.
+func (p *Program) answer(ctx context.Context, question string) (string, error) {
+	answer, err := p.Ask.Line(ctx, question)
+	if errors.Is(err, io.EOF) || errors.Is(err, os.ErrClosed) {
+		err = ErrDeclined
+	}
+	return strings.TrimSpace(answer), err
 }
 
 // acknowledge asks about an environment that is not clear, once a run.

@@ -51,14 +51,11 @@ func (p *Program) confirmDuplicate(ctx context.Context, d present.Duplicates, at
 	if !p.Ask.Available() {
 		return again
 	}
-	answer, err := p.Ask.Line(ctx, "Type "+newest.ID.Short()+" to send another:")
-	if err != nil {
-		return answerError(err)
+	answer, err := p.answer(ctx, "Type "+newest.ID.Short()+" to send another:")
+	if err == nil && answer != newest.ID.Short() {
+		err = again
 	}
-	if strings.TrimSpace(answer) != newest.ID.Short() {
-		return again
-	}
-	return nil
+	return err
 }
 
 // newest is the attempt that was sent last.

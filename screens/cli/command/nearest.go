@@ -65,13 +65,12 @@ func CommandsBelow(c *cobra.Command) (names []string) {
 	return names
 }
 
-// OptionsOf are the names of the options that a command takes.
-func OptionsOf(c *cobra.Command) (names []string) {
+// EachOption calls do for the options that a command takes, and says which are those of every command.
+func EachOption(c *cobra.Command, do func(f *pflag.Flag, every bool)) {
 	c.InheritedFlags() // merges them
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if every := c.Root().PersistentFlags().Lookup(f.Name) == f; !every || f.Name == "help" || TakesGlobal(c, f.Name) {
-			names = append(names, f.Name)
+			do(f, every)
 		}
 	})
-	return names
 }

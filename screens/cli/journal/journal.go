@@ -3,6 +3,8 @@
 package journal
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"paydesk/api/journal"
@@ -24,47 +26,43 @@ func (p Commands) Journal() *cobra.Command {
 }
 
 func (p Commands) backupCommand() *cobra.Command {
-	return &cobra.Command{
+	return p.fileCommand(&cobra.Command{
 		Use: "backup FILE", Short: "Copy the journal to a new file, and check every row of the copy",
 		Example: "  paydesk journal backup /media/stick/journal.db",
-		RunE: func(c *cobra.Command, args []string) error {
-			journals, err := p.journalCommands()
-			if err != nil {
-				return err
-			}
-			return journals.Backup(c.Context(), args[0])
-		},
-	}
+	}, func(ctx context.Context, journals journalcmd.CLI, file string) error {
+		return journals.Backup(ctx, file)
+	})
 }
 
 func (p Commands) restoreCommand() *cobra.Command {
 	yes := false
-	c := &cobra.Command{
+	c := p.fileCommand(&cobra.Command{
 		Use: "restore FILE", Short: "Check a backup, and restore it",
 		Long: "Check a backup, and say what a restore would change. --yes does it, and keeps the present journal beside it. What was\n" +
 			"newer than the backup is a loss: nothing is sent until a person runs paydesk journal acknowledge.",
 		Example: "  paydesk journal restore /media/stick/journal.db\n  paydesk journal restore /media/stick/journal.db --yes",
-		RunE: func(c *cobra.Command, args []string) error {
-			journals, err := p.journalCommands()
-			if err != nil {
-				return err
-			}
-			return journals.Restore(c.Context(), args[0], yes)
-		},
-	}
+	}, func(ctx context.Context, journals journalcmd.CLI, file string) error {
+		return journals.Restore(ctx, file, yes)
+	})
 	c.Flags().BoolVar(&yes, "yes", false, "put it in place")
 	return c
 }
 
-// journalCommands are the commands for the file of a journal. A team's is backed up where it is: a script must not take
-// the file of one user for it.
-func (p Commands) journalCommands() (journalcmd.CLI, error) {
-	if c, err := p.journalConfig(); err == nil && c.Journal.Shared() && p.Global.State == p.State {
-		return journalcmd.CLI{}, command.Wrong("The journal is a team's, in PostgreSQL: it is backed up and restored there, with pg_dump and pg_restore. " +
-			"The file of one user is meant where --state-dir names its folder.")
+// fileCommand is a command for the file of a journal. A team's is backed up where it is: a script must not take the file of one user
+// for it.
+func (p Commands) fileCommand(c *cobra.Command, do func(ctx context.Context, journals journalcmd.CLI, file string) error) *cobra.Command {
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if c, err := p.journalConfig(); err == nil && c.Journal.Shared() && p.Global.State == p.State {
+			return command.Wrong("The journal is a team's, in PostgreSQL: it is backed up and restored there, with pg_dump and pg_restore. " +
+				"The file of one user is meant where --state-dir names its folder.")
+		}
+		folder, err := p.journalFolder()
+		if err != nil {
+			return err
+		}
+		return do(c.Context(), journalcmd.CLI{Out: p.Words(), State: folder}, args[0])
 	}
-	folder, err := p.journalFolder()
-	return journalcmd.CLI{Out: p.Words(), State: folder}, err
+	return c
 }
 
 // journalFolder is the folder of a journal in a file.

@@ -32,19 +32,16 @@ func (p Commands) journalKeyExportCommand() *cobra.Command {
 		Long: "Write the key to a new file, which only you can read. - is a pipe.\n\n" +
 			"Delete the file once it was imported: with a copy of the journal it confirms guessed e-mail addresses.",
 		Example: "  paydesk journal key export /media/stick/team.key\n  paydesk journal key export - | ssh desk2 paydesk journal key import -",
-		RunE: func(c *cobra.Command, args []string) error {
-			file, err := p.journalKeyFile()
-			if err != nil {
-				return err
-			}
-			return p.exportJournalKey(c.Context(), file, args[0])
-		},
+		RunE:    func(c *cobra.Command, args []string) error { return p.exportJournalKey(c.Context(), args[0]) },
 	}
 }
 
-func (p Commands) exportJournalKey(ctx context.Context, from journal.KeyFile, to string) error {
+func (p Commands) exportJournalKey(ctx context.Context, to string) error {
 	var text bytes.Buffer
-	err := from.Export(&text)
+	from, err := p.journalKeyFile()
+	if err == nil {
+		err = from.Export(&text)
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return command.Exit(command.Failed, command.Sentence(err.Error()+" It is made when the journal is: by the first record, and a team's by paydesk journal init."))
@@ -78,19 +75,17 @@ func (p Commands) journalKeyImportCommand() *cobra.Command {
 			"--replace takes the place of another key, which is kept beside it. With a key that is not the journal's, nothing is\n" +
 			"sent.",
 		Example: "  paydesk journal key import /media/stick/team.key",
-		RunE: func(c *cobra.Command, args []string) error {
-			file, err := p.journalKeyFile()
-			if err != nil {
-				return err
-			}
-			return p.importJournalKey(c.Context(), args[0], file, replace)
-		},
+		RunE:    func(c *cobra.Command, args []string) error { return p.importJournalKey(c.Context(), args[0], replace) },
 	}
 	c.Flags().BoolVar(&replace, "replace", false, "put it in the place of another key, which is kept")
 	return c
 }
 
-func (p Commands) importJournalKey(ctx context.Context, from string, to journal.KeyFile, replace bool) error {
+func (p Commands) importJournalKey(ctx context.Context, from string, replace bool) error {
+	to, err := p.journalKeyFile()
+	if err != nil {
+		return err
+	}
 	text, err := p.readJournalKey(ctx, from)
 	if err != nil {
 		return err

@@ -14,13 +14,14 @@ import (
 	"testing"
 	"time"
 
+	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/shape"
 )
 
 // What help says of the members is what their comments say. An object that others have a member of is described once.
 func TestTheHelpDescribesEveryMember(t *testing.T) {
 	d := describer{comments: readComments(t), schemas: map[reflect.Type]shape.Schema{}}
-	for _, v := range shape.All() {
+	for _, v := range clitest.Objects() {
 		d.queue = append(d.queue, reflect.TypeOf(v.Of))
 		d.schemas[reflect.TypeOf(v.Of)] = v.Schema
 	}

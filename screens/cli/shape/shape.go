@@ -17,27 +17,6 @@ import (
 // A Schema is the name and version of an object.
 type Schema string
 
-// An Object is an example of an object, with its schema.
-type Object struct {
-	Schema Schema
-	Of     any
-}
-
-// All are an example of every object, for the documentation and the tests of what commands print.
-func All() []Object {
-	return []Object{
-		{RefusalSchema, Refusal{}}, {DoctorSchema, Doctor{}}, {JournalSchema, Journal{}}, {AuditSchema, Audit{}},
-		{StatusSchema, PaymentStatus{}},
-		{LinkSchema, Link{}},
-		{ProfileSchema, Profile{}}, {ConfigSchema, Config{}},
-		{AttemptSchema, Attempt{}}, {AttemptHistorySchema, AttemptHistory{}}, {DecisionSchema, Decision{}},
-		{ValidationSchema, Validation{}}, {FinalizationSchema, Finalization{}}, {AuthenticationSchema, Authentication{}},
-		{InitiatedSchema, Initiated{}}, {ChallengeSchema, Challenge{}}, {CollectedSchema, Collected{}},
-		{TransactionSchema, Transaction{}}, {TransactionsSchema, Transactions{}}, {TotalsSchema, Totals{}},
-		{WebhookSchema, Webhook{}}, {WebhookDetailSchema, WebhookDetail{}}, {DeliverySchema, Delivery{}}, {ForwardSchema, Forward{}},
-	}
-}
-
 // Money is an amount.
 type Money struct {
 	// Amount is in major units, with as many decimals as the currency has; absent where the currency is

@@ -12,6 +12,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/webhook"
+	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 )
@@ -21,7 +22,7 @@ var update = flag.Bool("update", false, "write testdata")
 // The members of every object and their types are those that other programs were promised.
 func TestTheShapesAreThoseOfTheGolden(t *testing.T) {
 	var b strings.Builder
-	for _, v := range shape.All() {
+	for _, v := range clitest.Objects() {
 		describe(&b, reflect.TypeOf(v.Of), 0)
 	}
 	const file = "testdata/schemas.golden"
