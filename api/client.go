@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"paydesk/api/card"
@@ -65,7 +66,7 @@ type Client struct {
 	posts         *http.Client // all POSTs, including channel validation
 	retries       int
 	budget        budget
-	named         names
+	named         sync.Map       // references that look like card numbers, from the service
 	observer      func(Exchange) // nil for none
 	sent          card.Numbers   // by this client; no response may show it
 }

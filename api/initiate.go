@@ -83,25 +83,22 @@ type Transfer struct {
 // [*Failure].
 func (c *Client) Initiate(ctx context.Context, in Initiation) (Payment, error) {
 	return observe(ctx, c, OpInitiate, "", func(ctx context.Context) (Payment, error) {
-		return c.sendInitiation(ctx, in)
+		if err := in.check(); err != nil {
+			return Payment{}, err
+		}
+		body, hide, err := c.initiationBytes(in)
+		if err != nil {
+			return Payment{}, err
+		}
+		defer hide.wipe()
+		r := request{origin: c.base, path: "/api/payment/pay/initiate", body: body, limit: smallBody, redactor: hide}
+		e, err := writeOutcome(c.post(ctx, r))
+		if err != nil {
+			named, tells := e.payloadReference()
+			return Payment{}, e.named(err, "payment", string(named), tells)
+		}
+		return c.payment(in, e)
 	})
-}
-
-func (c *Client) sendInitiation(ctx context.Context, in Initiation) (Payment, error) {
-	if err := in.check(); err != nil {
-		return Payment{}, err
-	}
-	body, hide, err := c.initiationBytes(in)
-	if err != nil {
-		return Payment{}, err
-	}
-	defer hide.wipe()
-	e, err := c.writeBytes(ctx, "/api/payment/pay/initiate", body, hide)
-	if err != nil {
-		named, tells := e.payloadReference()
-		return Payment{}, e.named(err, "payment", string(named), tells)
-	}
-	return c.payment(in, e)
 }
 
 // payloadReference is the reference of the payment in the response to an initiation: see [firstReference].
@@ -123,7 +120,7 @@ func (c *Client) payment(in Initiation, e envelope) (Payment, error) {
 	case namesTwo(item, in.OwnReference):
 		return Payment{}, e.named(e.unresolved("the response names two different references"), "payment", string(reference), false)
 	}
-	c.named.add(string(reference))
+	c.name(string(reference))
 	p := Payment{
 		Reference: reference,
 		Status:    ParseClaim(e.payload.field("paymentStatus").redacted()),

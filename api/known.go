@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"strings"
-	"sync"
 
 	"paydesk/api/card"
 )
@@ -33,15 +32,13 @@ func (r Reference) String() string {
 	return s
 }
 
-// names are the references that look like card numbers and that the service has named itself.
-type names struct{ all sync.Map }
-
-func (n *names) add(text string) {
+// name remembers a reference that looks like a card number and that the service has named itself.
+func (c *Client) name(text string) {
 	if !card.In(text) { // almost all, and cheaper than the rest
 		return
 	}
 	if r, err := ParseReference(text); err == nil {
-		n.all.Store(r, true)
+		c.named.Store(r, true)
 	}
 }
 
@@ -54,7 +51,7 @@ func (c *Client) forURL(ctx context.Context, r Reference) (Reference, error) {
 	if strings.Contains(string(r), c.key.Expose()) {
 		return "", notSent(ErrSecretKey.Error())
 	}
-	if _, named := c.named.all.Load(r); named || !r.LooksLikeCard() || ctx.Value(knownReference{}) == r {
+	if _, named := c.named.Load(r); named || !r.LooksLikeCard() || ctx.Value(knownReference{}) == r {
 		return r, nil
 	}
 	return "", notSent("this is a card number, not a payment reference")

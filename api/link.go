@@ -60,22 +60,18 @@ type Link struct {
 // and [*Failure].
 func (c *Client) CreateLink(ctx context.Context, d LinkDraft) (Link, error) {
 	return observe(ctx, c, OpCreateLink, "", func(ctx context.Context) (Link, error) {
-		return c.sendLink(ctx, d)
+		r, err := c.linkRequest(d)
+		if err != nil {
+			return Link{}, err
+		}
+		e, err := writeOutcome(c.post(ctx, r))
+		if err != nil {
+			named, _ := e.alias()
+			tells := e.payload.field("alias").tells() || e.payload.field("link").tells()
+			return Link{}, e.named(err, "link", string(named), tells)
+		}
+		return c.link(d, e)
 	})
-}
-
-func (c *Client) sendLink(ctx context.Context, d LinkDraft) (Link, error) {
-	r, err := c.linkRequest(d)
-	if err != nil {
-		return Link{}, err
-	}
-	e, err := writeOutcome(c.post(ctx, r))
-	if err != nil {
-		named, _ := e.alias()
-		tells := e.payload.field("alias").tells() || e.payload.field("link").tells()
-		return Link{}, e.named(err, "link", string(named), tells)
-	}
-	return c.link(d, e)
 }
 
 // linkRequest creates the link of a draft.

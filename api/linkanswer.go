@@ -70,49 +70,41 @@ func ParseLinkType(word string) (t LinkType, ok bool) {
 // plainWord is a word without what its spellings differ in.
 func plainWord(s string) string { return strings.NewReplacer(" ", "", "-", "").Replace(LowerASCII(s)) }
 
-// A linkAnswer compares the response to a creation with the request.
-type linkAnswer struct {
-	differs []LinkDifference
-	lacks   []Text
-}
-
 // compare fills in how a link differs from the request, and what the response does not contain of
 // what is compared. The amount type is not among that: it is no part of the response (2.8). An
 // amount that the customer chooses is not compared.
 func (d LinkDraft) compare(l *Link, v *value) {
-	var c linkAnswer
 	info := v.field("amountInfo")
 	if d.AmountType == Static {
-		c.check("amount", Clean(d.Amount.String()), linkAmountText(*l, info.field("amount")), sameNumber(d.Amount, info.field("amount")))
+		l.check("amount", Clean(d.Amount.String()), linkAmountText(*l, info.field("amount")), sameNumber(d.Amount, info.field("amount")))
 	}
 	asked, answered := d.Amount.Currency.Code(), strings.Join(statedCurrencies(info, v), " ")
-	c.check("currency", Clean(asked), CleanASCII(answered), answered == asked)
+	l.check("currency", Clean(asked), CleanASCII(answered), answered == asked)
 	uses, known := ParseLinkType(l.Type.Line(0))
-	c.check("type", Clean(d.Type.String()), readable(l.Type, uses, known), known && uses == d.Type)
+	l.check("type", Clean(d.Type.String()), readable(l.Type, uses, known), known && uses == d.Type)
 	l.AmountType = d.AmountType
 	if word := v.field("amountType").displayASCII(); !word.Empty() {
 		chosen, known := amountTypes[plainWord(word.Line(0))]
-		c.check("amount type", Clean(d.AmountType.String()), readable(word, chosen, known), known && chosen == d.AmountType)
+		l.check("amount type", Clean(d.AmountType.String()), readable(word, chosen, known), known && chosen == d.AmountType)
 		if known {
 			l.AmountType = chosen
 		}
 	}
 	name := Clean(card.Redact(strings.TrimSpace(d.Name)))
-	c.check("name", name, l.Name, strings.TrimSpace(l.Name.Line(0)) == name.Line(0))
+	l.check("name", name, l.Name, strings.TrimSpace(l.Name.Line(0)) == name.Line(0))
 	if !l.Page.IsZero() { // its last segment is the alias (2.8): else the customer pays another link
 		named := Clean(lastSegment(l.Page))
-		c.check("alias in URL", Clean(string(l.Alias)), named, named.Line(0) == string(l.Alias))
+		l.check("alias in URL", Clean(string(l.Alias)), named, named.Line(0) == string(l.Alias))
 	}
-	l.Differs, l.Lacks = c.differs, c.lacks
 }
 
 // check notes a part that is not in the response, or not as requested.
-func (c *linkAnswer) check(part string, asked, answered Text, same bool) {
+func (l *Link) check(part string, asked, answered Text, same bool) {
 	switch {
 	case answered.Empty():
-		c.lacks = append(c.lacks, Clean(part))
+		l.Lacks = append(l.Lacks, Clean(part))
 	case !same:
-		c.differs = append(c.differs, LinkDifference{Clean(part), asked, answered})
+		l.Differs = append(l.Differs, LinkDifference{Clean(part), asked, answered})
 	}
 }
 

@@ -1,25 +1,10 @@
 package api
 
 import (
-	"context"
 	"errors"
 
 	"paydesk/api/card"
 )
-
-// write encodes the body of an operation that changes something and sends it, once.
-func (c *Client) write(ctx context.Context, path string, body any) (envelope, error) {
-	b, err := encode(body, "")
-	if err != nil {
-		return envelope{}, err
-	}
-	return c.writeBytes(ctx, path, b, redactor{})
-}
-
-func (c *Client) writeBytes(ctx context.Context, path string, body []byte, secrets redactor) (envelope, error) {
-	r := request{origin: c.base, path: path, body: body, limit: smallBody, redactor: secrets}
-	return writeOutcome(c.post(ctx, r))
-}
 
 // writeOutcome maps the response to a POST that changes something:
 //

@@ -27,33 +27,29 @@ func (a Authentication) AsksCustomer() bool { return a.Enabled || !a.Page.IsZero
 // and [*Failure].
 func (c *Client) Authenticate(ctx context.Context, r Reference) (Authentication, error) {
 	return observe(ctx, c, OpAuthenticate, r, func(ctx context.Context) (Authentication, error) {
-		return c.askAuthentication(ctx, r)
+		r, err := c.forURL(ctx, r)
+		if err != nil {
+			return Authentication{}, err
+		}
+		a, f := c.get(ctx, request{origin: c.base, path: c.authenticate.expand(r), limit: pageBody})
+		e, err := readOutcome(a, f, standardEnvelope)
+		if err != nil {
+			return Authentication{}, err
+		}
+		v := e.payload
+		enabled := cmp.Or(v.field("IsAuthenticationEnabled"), v.field("isAuthenticationEnabled")) // the latter was observed
+		page, _ := v.field("authenticationhtml").text()
+		return Authentication{
+			Enabled:        enabled.kind() == 't',
+			HasEnabled:     enabled.kind() == 't' || enabled.kind() == 'f',
+			Status:         v.field("status").displayASCII(),
+			Recommendation: cmp.Or(v.field("Recommendation"), v.field("recommendation")).displayASCII(),
+			Message:        firstText(v.field("message"), e.top.field("message")),
+			Code:           e.code(),
+			Further:        append(further(e.top), further(v)...),
+			Page:           NewMarkup(page),
+		}, nil
 	})
-}
-
-func (c *Client) askAuthentication(ctx context.Context, r Reference) (Authentication, error) {
-	r, err := c.forURL(ctx, r)
-	if err != nil {
-		return Authentication{}, err
-	}
-	a, f := c.get(ctx, request{origin: c.base, path: c.authenticate.expand(r), limit: pageBody})
-	e, err := readOutcome(a, f, standardEnvelope)
-	if err != nil {
-		return Authentication{}, err
-	}
-	v := e.payload
-	enabled := cmp.Or(v.field("IsAuthenticationEnabled"), v.field("isAuthenticationEnabled")) // the latter was observed
-	page, _ := v.field("authenticationhtml").text()
-	return Authentication{
-		Enabled:        enabled.kind() == 't',
-		HasEnabled:     enabled.kind() == 't' || enabled.kind() == 'f',
-		Status:         v.field("status").displayASCII(),
-		Recommendation: cmp.Or(v.field("Recommendation"), v.field("recommendation")).displayASCII(),
-		Message:        firstText(v.field("message"), e.top.field("message")),
-		Code:           e.code(),
-		Further:        append(further(e.top), further(v)...),
-		Page:           NewMarkup(page),
-	}, nil
 }
 
 // specified are the parts of the response to the authentication check (2.10), in lower case.
@@ -89,24 +85,24 @@ type Finalization struct {
 // are [*Refusal], [*Unresolved] and [*Failure].
 func (c *Client) Finalize(ctx context.Context, r Reference) (Finalization, error) {
 	return observe(ctx, c, OpFinalize, r, func(ctx context.Context) (Finalization, error) {
-		return c.sendFinalize(ctx, r)
+		r, err := c.forURL(ctx, r)
+		if err != nil {
+			return Finalization{}, err
+		}
+		body, err := encode(map[string]Reference{"paymentReference": r}, "")
+		if err != nil {
+			return Finalization{}, err
+		}
+		e, err := writeOutcome(c.post(ctx, request{origin: c.base, path: "/api/payment/pay/finalize", body: body, limit: smallBody}))
+		if err != nil {
+			return Finalization{}, e.contradicted(err, e.finalizedWord())
+		}
+		return Finalization{
+			Status:  e.payload.field("status").displayASCII(),
+			Message: firstText(e.payload.field("message"), e.top.field("message")),
+			Code:    e.code(),
+		}, nil
 	})
-}
-
-func (c *Client) sendFinalize(ctx context.Context, r Reference) (Finalization, error) {
-	r, err := c.forURL(ctx, r)
-	if err != nil {
-		return Finalization{}, err
-	}
-	e, err := c.write(ctx, "/api/payment/pay/finalize", map[string]Reference{"paymentReference": r})
-	if err != nil {
-		return Finalization{}, e.contradicted(err, e.finalizedWord())
-	}
-	return Finalization{
-		Status:  e.payload.field("status").displayASCII(),
-		Message: firstText(e.payload.field("message"), e.top.field("message")),
-		Code:    e.code(),
-	}, nil
 }
 
 // finalizedWord says by which word a response reports that the payment was finalized, "" when it does
@@ -153,42 +149,38 @@ func (r Receipt) IsZero() bool { return r.Amount.Currency.IsZero() && r.Text.Emp
 // response for a payment that the service does not know.
 func (c *Client) Transaction(ctx context.Context, r Reference) (Transaction, error) {
 	return observe(ctx, c, OpTransaction, r, func(ctx context.Context) (Transaction, error) {
-		return c.askTransaction(ctx, r)
+		r, err := c.forURL(ctx, r)
+		if err != nil {
+			return Transaction{}, err
+		}
+		request := c.statusRequest(r)
+		request.noRetry = ctx.Value(retriedContext{}) == nil
+		a, f := c.get(ctx, request)
+		e, err := readOutcome(a, f, standardEnvelope)
+		if err != nil {
+			return Transaction{}, err
+		}
+		v := e.payload
+		t := Transaction{
+			Reference: r, Status: ParseStatus(v.field("paymentStatus").redacted()),
+			Message: firstText(v.field("message"), e.top.field("message")),
+		}
+		amount := readReported(v.field("amount"), v, statusAmount)
+		t.Amount, t.HasAmount, t.AmountText = amount.amount, amount.readable, amount.text
+		paid := cmp.Or(v.field("amountPaid"), v.field("AmountPaid"))
+		if !paid.null() {
+			received := readReported(paid, v.field("amount"), statusAmount)
+			t.Received, t.ReceivedText = received.amount, received.text
+		}
+		if named := v.field("paymentReference"); named.plain() != string(r) {
+			t.OtherReference = CleanASCII(named.redacted())
+			c.name(t.OtherReference.Line(0))
+		}
+		return t, nil
 	})
 }
 
 // statusRequest asks for the status of a payment. r has passed [Client.forURL].
 func (c *Client) statusRequest(r Reference) request {
 	return request{origin: c.base, path: c.status.expand(r), limit: smallBody, noRetry: true}
-}
-
-func (c *Client) askTransaction(ctx context.Context, r Reference) (Transaction, error) {
-	r, err := c.forURL(ctx, r)
-	if err != nil {
-		return Transaction{}, err
-	}
-	request := c.statusRequest(r)
-	request.noRetry = ctx.Value(retriedContext{}) == nil
-	a, f := c.get(ctx, request)
-	e, err := readOutcome(a, f, standardEnvelope)
-	if err != nil {
-		return Transaction{}, err
-	}
-	v := e.payload
-	t := Transaction{
-		Reference: r, Status: ParseStatus(v.field("paymentStatus").redacted()),
-		Message: firstText(v.field("message"), e.top.field("message")),
-	}
-	amount := readReported(v.field("amount"), v, statusAmount)
-	t.Amount, t.HasAmount, t.AmountText = amount.amount, amount.readable, amount.text
-	paid := cmp.Or(v.field("amountPaid"), v.field("AmountPaid"))
-	if !paid.null() {
-		received := readReported(paid, v.field("amount"), statusAmount)
-		t.Received, t.ReceivedText = received.amount, received.text
-	}
-	if named := v.field("paymentReference"); named.plain() != string(r) {
-		t.OtherReference = CleanASCII(named.redacted())
-		c.named.add(t.OtherReference.Line(0))
-	}
-	return t, nil
 }

@@ -44,7 +44,23 @@ type Row struct {
 // and perPage to 1 to 100. Its errors are [*Refusal] and [*Failure].
 func (c *Client) Transactions(ctx context.Context, page, perPage int) (Page, error) {
 	return observe(ctx, c, OpTransactions, "", func(ctx context.Context) (Page, error) {
-		return c.askTransactions(ctx, page, perPage)
+		page, perPage = clampPaging(page, perPage)
+		room, bulk := bulk(ctx)
+		r := c.listRequest(page, perPage)
+		r.noRetry = bulk
+		a, f := c.get(ctx, r)
+		e, err := readOutcome(a, f, listEnvelope)
+		if err != nil {
+			return Page{}, err
+		}
+		p, ids := readPage(e, room, !bulk)
+		if !bulk {
+			p.Notices = notices(p, page, perPage)
+		}
+		for _, id := range ids {
+			c.name(id)
+		}
+		return p, nil
 	})
 }
 
@@ -57,26 +73,6 @@ func clampPaging(page, perPage int) (int, int) {
 func (c *Client) listRequest(page, perPage int) request {
 	query := "?page=" + strconv.Itoa(page) + "&perPage=" + strconv.Itoa(perPage)
 	return request{origin: c.list, path: "/v1/api/transactions" + query, limit: listBody}
-}
-
-func (c *Client) askTransactions(ctx context.Context, page, perPage int) (Page, error) {
-	page, perPage = clampPaging(page, perPage)
-	room, bulk := bulk(ctx)
-	r := c.listRequest(page, perPage)
-	r.noRetry = bulk
-	a, f := c.get(ctx, r)
-	e, err := readOutcome(a, f, listEnvelope)
-	if err != nil {
-		return Page{}, err
-	}
-	p, ids := readPage(e, room, !bulk)
-	if !bulk {
-		p.Notices = notices(p, page, perPage)
-	}
-	for _, id := range ids {
-		c.named.add(id)
-	}
-	return p, nil
 }
 
 // readPage reads a page, without its notices, and those of its ids that may be taken for card numbers. Its rows

@@ -28,30 +28,26 @@ type Channel struct {
 // [*Refusal] and [*Failure]; it too is sent only once.
 func (c *Client) ValidateChannels(ctx context.Context, amount money.Amount, names ...string) (Channels, error) {
 	return observe(ctx, c, OpValidateChannels, "", func(ctx context.Context) (Channels, error) {
-		return c.askChannels(ctx, amount, names)
+		if amount.Currency.IsZero() {
+			return Channels{}, notSent("the currency is unknown")
+		}
+		body, err := encode(validateBody{validateAmount.body(amount), names}, "")
+		if err != nil {
+			return Channels{}, err
+		}
+		ctx, stop := context.WithTimeout(ctx, ReadLimit) // a question is waited for no longer than any other
+		defer stop()
+		a, f := c.post(ctx, request{origin: c.base, path: "/api/payment/pay/validate", body: body, limit: smallBody})
+		e, err := readOutcome(a, f, standardEnvelope)
+		if err != nil {
+			return Channels{}, err
+		}
+		found := Channels{Valid: e.payload.field("isValid").kind() == 't', Message: e.top.field("message").display()}
+		for _, v := range e.payload.field("channels").items() {
+			found.Channels = append(found.Channels, channel(v))
+		}
+		return found, nil
 	})
-}
-
-func (c *Client) askChannels(ctx context.Context, amount money.Amount, names []string) (Channels, error) {
-	if amount.Currency.IsZero() {
-		return Channels{}, notSent("the currency is unknown")
-	}
-	body, err := encode(validateBody{validateAmount.body(amount), names}, "")
-	if err != nil {
-		return Channels{}, err
-	}
-	ctx, stop := context.WithTimeout(ctx, ReadLimit) // a question is waited for no longer than any other
-	defer stop()
-	a, f := c.post(ctx, request{origin: c.base, path: "/api/payment/pay/validate", body: body, limit: smallBody})
-	e, err := readOutcome(a, f, standardEnvelope)
-	if err != nil {
-		return Channels{}, err
-	}
-	found := Channels{Valid: e.payload.field("isValid").kind() == 't', Message: e.top.field("message").display()}
-	for _, v := range e.payload.field("channels").items() {
-		found.Channels = append(found.Channels, channel(v))
-	}
-	return found, nil
 }
 
 // channel reads one channel (2.9). Its alias goes into a later request, so it must be a valid one.
