@@ -36,7 +36,7 @@ func BenchmarkDecodePage(b *testing.B) {
 
 // The same page as a scan reads it.
 func BenchmarkDecodePageOfAScan(b *testing.B) {
-	body, room := pageOfHundred(), make([]Row, 100)
+	body, room := pageOfHundred(), make([]Transaction, 100)
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {
@@ -76,7 +76,7 @@ func BenchmarkDecodePageEncodingJSON(b *testing.B) {
 		if err := json.Unmarshal(body, &page); err != nil {
 			b.Fatal(err)
 		}
-		rows := make([]Row, 0, len(page.Data))
+		rows := make([]Transaction, 0, len(page.Data))
 		for _, raw := range page.Data {
 			var r struct {
 				ID, Currency, Status string
@@ -94,7 +94,7 @@ func BenchmarkDecodePageEncodingJSON(b *testing.B) {
 				b.Fatal(err)
 			}
 			a, err := money.FromMinor(r.Amount.String(), c)
-			rows = append(rows, Row{ID: Clean(r.ID), Amount: a, Known: err == nil, Raw: Clean(r.Amount.String()),
+			rows = append(rows, Transaction{ID: Clean(r.ID), Amount: a, Known: err == nil, Raw: Clean(r.Amount.String()),
 				Currency: Clean(r.Currency), Status: ParseStatus(r.Status), Object: Clean(string(whole))})
 		}
 		if len(rows) != 100 || !rows[99].Known {

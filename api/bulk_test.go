@@ -77,8 +77,8 @@ func TestPagesReadAtOnceAreKeptApart(t *testing.T) {
 	var all sync.WaitGroup
 	for reader := range 4 {
 		all.Go(func() {
-			room := make([]api.Row, 100)
-			var kept []api.Row // by value, as a scan keeps rows
+			room := make([]api.Transaction, 100)
+			var kept []api.Transaction // by value, as a scan keeps rows
 			var pages []int
 			for page := reader; page < 40; page += 4 {
 				p, err := c.Transactions(api.InBulk(t.Context(), room), max(page, 1), 100)

@@ -122,7 +122,7 @@ func statusWord(t Text) string {
 // Compare compares the answer about a payment with what was asked. A payment may be asked for, and
 // be named, by our own reference too (2.12). An answer about another payment is not compared any
 // further: neither its amount nor its status are about ours.
-func (t Transaction) Compare(asked Asked) Difference {
+func (t PaymentStatus) Compare(asked Asked) Difference {
 	if t.aboutAnother(asked) {
 		return Difference{What: ReferenceDiffers, Reference: t.OtherReference}
 	}
@@ -139,7 +139,7 @@ func (t Transaction) Compare(asked Asked) Difference {
 
 // Compare compares a row of the list, whose ID is the reference of a payment, with what was asked of that. A row
 // differs too when its amount cannot be read: nothing then says that it is the same.
-func (r Row) Compare(asked Asked) (d Difference) {
+func (r Transaction) Compare(asked Asked) (d Difference) {
 	if !asked.Amount.Currency.IsZero() {
 		d = asked.compareAmount(reportedAmount{r.Amount, r.Known, Clean(r.unreadable())})
 	}
@@ -147,7 +147,7 @@ func (r Row) Compare(asked Asked) (d Difference) {
 }
 
 // unreadable is the amount of a row in words that cannot be taken for one in major units.
-func (r Row) unreadable() string {
+func (r Transaction) unreadable() string {
 	if r.Raw.Empty() {
 		return "none"
 	}
@@ -165,7 +165,7 @@ func (asked Asked) compareStatus(d Difference, s Status) Difference {
 
 // aboutAnother reports whether the answer names another payment. References are the service's own: two that differ in the
 // case of letters alone may be two payments.
-func (t Transaction) aboutAnother(asked Asked) bool {
+func (t PaymentStatus) aboutAnother(asked Asked) bool {
 	named, own := t.OtherReference.Line(0), asked.OwnReference
 	if own != "" && (named == own || string(t.Reference) == own) {
 		return false
@@ -222,7 +222,7 @@ func (asked Asked) compareEarlier(r reportedAmount) Difference {
 // compareReceived compares what a successful payment has brought with the requested amount, or where that is
 // not known with the one in the answer. Less, or something that cannot be compared, is not what was asked;
 // more is.
-func (t Transaction) compareReceived(asked Asked) (d Difference) {
+func (t PaymentStatus) compareReceived(asked Asked) (d Difference) {
 	paid := reportedAmount{t.Received, !t.Received.Currency.IsZero(), t.ReceivedText}
 	elsewhere := asked.Amount.Currency.IsZero()
 	switch {
@@ -242,7 +242,7 @@ func (t Transaction) compareReceived(asked Asked) (d Difference) {
 }
 
 // amountUnreadable reports whether the answer has an amount, and not only a currency, that cannot be read.
-func (t Transaction) amountUnreadable() bool {
+func (t PaymentStatus) amountUnreadable() bool {
 	_, err := money.ParseCurrency(t.AmountText.Line(0))
 	return !t.HasAmount && !t.AmountText.Empty() && err != nil
 }

@@ -11,19 +11,19 @@ import (
 
 func TestARowOfTheListIsComparedWithWhatWasAsked(t *testing.T) {
 	pound, naira := currency(t, "GBP"), currency(t, "NGN")
-	row := func(minor int64, c money.Currency, status string) Row {
+	row := func(minor int64, c money.Currency, status string) Transaction {
 		a := money.Amount{Minor: minor, Currency: c}
-		return Row{Amount: a, Known: true, Raw: Clean(a.MinorText()), Currency: Clean(c.Code()), Status: ParseStatus(status)}
+		return Transaction{Amount: a, Known: true, Raw: Clean(a.MinorText()), Currency: Clean(c.Code()), Status: ParseStatus(status)}
 	}
-	raw := func(amount, code string) Row {
-		return Row{Raw: Clean(amount), Currency: Clean(code), Status: ParseStatus("PENDING")}
+	raw := func(amount, code string) Transaction {
+		return Transaction{Raw: Clean(amount), Currency: Clean(code), Status: ParseStatus("PENDING")}
 	}
 	open := Asked{Reference: "REF", Amount: money.Amount{Minor: 1250, Currency: pound}, Status: ParseStatus("PENDING")}
 	final, fees, unknown := open, open, Asked{Reference: "REF", Status: ParseStatus("FAILED")}
 	final.Status, fees.Fees = ParseStatus("SUCCESSFUL"), money.Amount{Minor: 19, Currency: pound}
 	for name, test := range map[string]struct {
 		asked Asked
-		got   Row
+		got   Transaction
 		want  string // what differs
 		words string
 	}{
@@ -59,11 +59,11 @@ func TestARowOfTheListIsComparedWithWhatWasAsked(t *testing.T) {
 func TestAnAnswerIsComparedWithWhatWasAsked(t *testing.T) {
 	pound, naira := currency(t, "GBP"), currency(t, "NGN")
 	gbp := func(minor int64) money.Amount { return money.Amount{Minor: minor, Currency: pound} }
-	paid := func(a money.Amount) Transaction {
-		return Transaction{Reference: "REF", Status: ParseStatus("PENDING"), Amount: a, HasAmount: true}
+	paid := func(a money.Amount) PaymentStatus {
+		return PaymentStatus{Reference: "REF", Status: ParseStatus("PENDING"), Amount: a, HasAmount: true}
 	}
-	raw := func(text string) Transaction { return Transaction{Reference: "REF", AmountText: CleanASCII(text)} }
-	about := func(asked Reference, named string) Transaction {
+	raw := func(text string) PaymentStatus { return PaymentStatus{Reference: "REF", AmountText: CleanASCII(text)} }
+	about := func(asked Reference, named string) PaymentStatus {
 		t := paid(gbp(9900))
 		t.Reference, t.OtherReference = asked, CleanASCII(named)
 		return t
@@ -78,7 +78,7 @@ func TestAnAnswerIsComparedWithWhatWasAsked(t *testing.T) {
 	hugeFees.Fees = gbp(123750)
 	for name, test := range map[string]struct {
 		asked Asked
-		got   Transaction
+		got   PaymentStatus
 		want  string // what differs
 		words string
 	}{
@@ -119,9 +119,9 @@ func TestAnAnswerIsComparedWithWhatWasAsked(t *testing.T) {
 		"ours, in another case":             {plain, about("REF", "own1"), "reference", "answers about own1"},
 		"in another case":                   {plain, about("REF", "ref"), "reference", "asked about REF, but the service answers about ref"},
 		"a stranger's that is another":      {Asked{Reference: "X"}, about("X", "Y"), "reference", "answers about Y"},
-		"final, and the same":               {final, Transaction{Reference: "REF", Status: ParseStatus("SUCCESSFUL")}, "", ""},
-		"final, and then something else":    {final, Transaction{Reference: "REF", Status: ParseStatus("FAILED")}, "status", "SUCCESSFUL was followed by FAILED"},
-		"final, and then nothing":           {final, Transaction{Reference: "REF"}, "status", "an answer without a status"},
+		"final, and the same":               {final, PaymentStatus{Reference: "REF", Status: ParseStatus("SUCCESSFUL")}, "", ""},
+		"final, and then something else":    {final, PaymentStatus{Reference: "REF", Status: ParseStatus("FAILED")}, "status", "SUCCESSFUL was followed by FAILED"},
+		"final, and then nothing":           {final, PaymentStatus{Reference: "REF"}, "status", "an answer without a status"},
 		"final, and then about another one": {final, about("REF", "OTHER"), "reference", "OTHER"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -144,7 +144,7 @@ func TestADifferenceStays(t *testing.T) {
 		var kept Difference
 		var last int64
 		for _, minor := range rapid.SliceOf(rapid.SampledFrom([]int64{1250, 1251, 125000})).Draw(t, "answers") {
-			kept = kept.Then(Transaction{Reference: "REF", Amount: money.Amount{Minor: minor, Currency: pound}, HasAmount: true}.Compare(asked))
+			kept = kept.Then(PaymentStatus{Reference: "REF", Amount: money.Amount{Minor: minor, Currency: pound}, HasAmount: true}.Compare(asked))
 			if minor != 1250 {
 				last = minor
 			}
@@ -194,7 +194,7 @@ func TestASuccessIsComparedWithWhatItBrought(t *testing.T) {
 		"another currency": {"SUCCESSFUL", "", money.Amount{Minor: 20000, Currency: c("USD")}, true},
 		"unreadable":       {"SUCCESSFUL", "lots NGN", money.Amount{}, true},
 	} {
-		got := Transaction{
+		got := PaymentStatus{
 			Reference: "A1", Status: ParseStatus(w.status), Amount: asked.Amount, HasAmount: true,
 			Received: w.received, ReceivedText: Clean(w.text),
 		}
@@ -230,7 +230,7 @@ func TestASuccessOfElsewhereIsComparedWithItself(t *testing.T) {
 		"of something, failed": {status: "FAILED", text: "2OO NGN", paid: of(naira, 20000)},
 	} {
 		asked := Asked{Reference: "A1"}
-		d := Transaction{
+		d := PaymentStatus{
 			Reference: "A1", Status: ParseStatus(w.status), Amount: w.total, HasAmount: !w.total.Currency.IsZero(), AmountText: Clean(w.text),
 			Received: w.paid, ReceivedText: Clean(w.paidText),
 		}.Compare(asked)

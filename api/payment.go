@@ -118,8 +118,8 @@ func (e envelope) finalizedWord() string {
 	return ""
 }
 
-// A Transaction is the current status of a payment (2.12).
-type Transaction struct {
+// A PaymentStatus is the current status of a payment (2.12).
+type PaymentStatus struct {
 	Reference  Reference    `json:"reference,omitzero"` // as requested
 	Status     Status       `json:"status,omitzero"`
 	Amount     money.Amount `json:"amount,omitzero"`
@@ -147,21 +147,21 @@ func (r Receipt) IsZero() bool { return r.Amount.Currency.IsZero() && r.Text.Emp
 // Transaction requests the status of a payment (endpoint 6), without retries unless the context is one of [Retried],
 // because its callers poll on a schedule of their own. Its errors are [*Refusal] and [*Failure]; a refusal is also the
 // response for a payment that the service does not know.
-func (c *Client) Transaction(ctx context.Context, r Reference) (Transaction, error) {
-	return observe(ctx, c, OpTransaction, r, func(ctx context.Context) (Transaction, error) {
+func (c *Client) Transaction(ctx context.Context, r Reference) (PaymentStatus, error) {
+	return observe(ctx, c, OpTransaction, r, func(ctx context.Context) (PaymentStatus, error) {
 		r, err := c.forURL(ctx, r)
 		if err != nil {
-			return Transaction{}, err
+			return PaymentStatus{}, err
 		}
 		request := c.statusRequest(r)
 		request.noRetry = ctx.Value(retriedContext{}) == nil
 		a, f := c.get(ctx, request)
 		e, err := readOutcome(a, f, standardEnvelope)
 		if err != nil {
-			return Transaction{}, err
+			return PaymentStatus{}, err
 		}
 		v := e.payload
-		t := Transaction{
+		t := PaymentStatus{
 			Reference: r, Status: ParseStatus(v.field("paymentStatus").redacted()),
 			Message: firstText(v.field("message"), e.top.field("message")),
 		}

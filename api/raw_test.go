@@ -12,7 +12,7 @@ import (
 // The types that screens receive. A text in them has a type that cannot contain anything a terminal
 // interprets: cleaned free text, or a word of an ASCII grammar.
 var resultTypes = []any{
-	api.Payment{}, api.Link{}, api.Channels{}, api.Authentication{}, api.Finalization{}, api.Transaction{}, api.Page{},
+	api.Payment{}, api.Link{}, api.Channels{}, api.Authentication{}, api.Finalization{}, api.PaymentStatus{}, api.Page{},
 	api.Refusal{}, api.Unresolved{}, api.Failure{},
 }
 

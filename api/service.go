@@ -21,7 +21,7 @@ type Service interface {
 	ValidateChannels(context.Context, money.Amount, ...string) (Channels, error)
 	Authenticate(context.Context, Reference) (Authentication, error)
 	Finalize(context.Context, Reference) (Finalization, error)
-	Transaction(context.Context, Reference) (Transaction, error)
+	Transaction(context.Context, Reference) (PaymentStatus, error)
 	Transactions(ctx context.Context, page, perPage int) (Page, error)
 	// Connect connects ahead of the next operation that sends; it sends nothing.
 	Connect(context.Context) error

@@ -17,7 +17,7 @@ const (
 
 // A Page is one page of the transactions (2.13).
 type Page struct {
-	Rows []Row
+	Rows []Transaction
 	Meta Meta
 	// HasMeta is false when the response has no usable meta: a single page, count unknown.
 	HasMeta bool
@@ -28,8 +28,8 @@ type Page struct {
 // Meta is the pagination of a page (2.13), as the service reports it.
 type Meta struct{ Page, PageCount, Total, PerPage int }
 
-// A Row is one transaction (2.13). Its ID is not documented to be a payment reference.
-type Row struct {
+// A Transaction is one row of the list (2.13). Its ID is not documented to be a payment reference.
+type Transaction struct {
 	ID       Text
 	IDHash   uint64       // tells apart IDs that are shown alike, since something in them was replaced or cut; 0 for one that is shown as it came
 	Amount   money.Amount // minor units, exact; zero Currency when unknown
@@ -77,10 +77,10 @@ func (c *Client) listRequest(page, perPage int) request {
 
 // readPage reads a page, without its notices, and those of its ids that may be taken for card numbers. Its rows
 // are in room if they fit, and have their objects only when they are whole.
-func readPage(e envelope, room []Row, whole bool) (p Page, ids []string) {
+func readPage(e envelope, room []Transaction, whole bool) (p Page, ids []string) {
 	rows := e.payload.items()
 	if room == nil || len(rows) > cap(room) {
-		room = make([]Row, len(rows))
+		room = make([]Transaction, len(rows))
 	}
 	p.Rows = room[:len(rows)]
 	for i, v := range rows {
@@ -96,9 +96,9 @@ var idSeed = maphash.MakeSeed()
 
 // readRow reads one transaction without its Object. Of a row that is not an object nothing is set. ids are those that may
 // be taken for card numbers: almost all are UUIDs, in which there is nothing to redact.
-func readRow(v *value, ids *[]string) Row {
+func readRow(v *value, ids *[]string) Transaction {
 	id, currency := v.field("id"), v.field("currency")
-	r := Row{Currency: currency.displayASCII(), Status: ParseStatus(v.field("status").redacted())}
+	r := Transaction{Currency: currency.displayASCII(), Status: ParseStatus(v.field("status").redacted())}
 	if s, is := id.text(); is && id.secrets.leaves(s) {
 		r.ID = Clean(s)
 	} else {
@@ -163,7 +163,7 @@ func reportedCount(rows, total int) string {
 }
 
 // countIDs counts rows without an id, and rows that repeat an earlier row's id.
-func countIDs(rows []Row) (nameless, twice int) {
+func countIDs(rows []Transaction) (nameless, twice int) {
 	seen := make(map[string]bool, len(rows))
 	for _, r := range rows {
 		id := r.ID.Line(0)
@@ -187,7 +187,7 @@ type bulkContext struct{}
 // Notices, a request is not retried, since a scan has a schedule of its own, and only responses that are no
 // success are kept as an [Answer]. The page has its rows in room, as far as they fit: whoever passes it must no
 // longer use a page that was read into it before.
-func InBulk(ctx context.Context, room []Row) context.Context {
+func InBulk(ctx context.Context, room []Transaction) context.Context {
 	return context.WithValue(ctx, bulkContext{}, room)
 }
 
@@ -198,7 +198,7 @@ func IsBulk(ctx context.Context) bool {
 }
 
 // bulk is the room for rows of a context of [InBulk], and whether it is one.
-func bulk(ctx context.Context) (room []Row, is bool) {
-	room, is = ctx.Value(bulkContext{}).([]Row)
+func bulk(ctx context.Context) (room []Transaction, is bool) {
+	room, is = ctx.Value(bulkContext{}).([]Transaction)
 	return room, is
 }

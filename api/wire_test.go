@@ -234,7 +234,7 @@ func describe(got any) []string {
 		p.add("status", v.Status)
 		p.add("message", v.Message)
 		p.add("code", v.Code)
-	case api.Transaction:
+	case api.PaymentStatus:
 		p.add("reference", string(v.Reference))
 		p.add("named", v.OtherReference)
 		p.status(v.Status)

@@ -67,7 +67,7 @@ func listedStates() []listed {
 		{"an unresolved finalization", finalize, lost, nil, []string{"UNRESOLVED", "REF1"}, []string{"x"}, "Stop trying"},
 		{"a link to be read", link, ledger.Result{Outcome: ledger.Accepted, Link: differing}, nil, []string{"MISMATCH", "12.00 GBP"}, []string{"enter"}, "Have you read how it differs?"},
 		{"a mismatch", card, accepted("PENDING"), func(t testing.TB, j *journal.Journal, a ledger.Attempt) {
-			got := api.Transaction{Reference: "REF1", Status: api.ParseStatus("SUCCESSFUL"), Amount: pounds(2000), HasAmount: true}
+			got := api.PaymentStatus{Reference: "REF1", Status: api.ParseStatus("SUCCESSFUL"), Amount: pounds(2000), HasAmount: true}
 			if err := j.RecordTransaction(t.Context(), here, got); err != nil {
 				t.Fatal(err)
 			}

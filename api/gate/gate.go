@@ -281,8 +281,8 @@ func (g *Gate) Finalize(ctx context.Context, r api.Reference) (api.Finalization,
 }
 
 // Transaction implements [api.Service].
-func (g *Gate) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
-	return through(ctx, g, api.OpTransaction, func() (api.Transaction, error) { return g.next.Transaction(ctx, r) })
+func (g *Gate) Transaction(ctx context.Context, r api.Reference) (api.PaymentStatus, error) {
+	return through(ctx, g, api.OpTransaction, func() (api.PaymentStatus, error) { return g.next.Transaction(ctx, r) })
 }
 
 // Transactions implements [api.Service].

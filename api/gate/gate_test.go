@@ -45,9 +45,9 @@ func (s *service) ValidateChannels(context.Context, money.Amount, ...string) (ap
 	return api.Channels{}, nil
 }
 
-func (s *service) Transaction(context.Context, api.Reference) (api.Transaction, error) {
+func (s *service) Transaction(context.Context, api.Reference) (api.PaymentStatus, error) {
 	s.reads++
-	return api.Transaction{}, nil
+	return api.PaymentStatus{}, nil
 }
 
 // tryAll returns the errors of sending with each operation.

@@ -208,7 +208,7 @@ func TestAPaymentInProgressIsNoLongerFollowed(t *testing.T) {
 				t.Errorf("%+v", got)
 			}
 			decide(t, j, a.ID, ledger.NotFollowed, "")
-			noError(t, j.RecordTransaction(t.Context(), shop, api.Transaction{Reference: "REF-1", Status: api.ParseStatus("SUCCESSFUL")}))
+			noError(t, j.RecordTransaction(t.Context(), shop, api.PaymentStatus{Reference: "REF-1", Status: api.ParseStatus("SUCCESSFUL")}))
 			if got := mustAttempt(t, j, a.ID); got.Status.State != api.Successful {
 				t.Errorf("the end is not recorded: %+v", got)
 			}

@@ -23,13 +23,13 @@ func VerifyInBackground() (restore func()) {
 
 // RecordStatus records a status, in an answer that states nothing else.
 func (j *Journal) RecordStatus(ctx context.Context, d ledger.Destination, ref api.Reference, s api.Status) error {
-	return j.recordOf(ctx, d, ref, ledger.Checked{Transaction: api.Transaction{Reference: ref, Status: s}})
+	return j.recordOf(ctx, d, ref, ledger.Checked{PaymentStatus: api.PaymentStatus{Reference: ref, Status: s}})
 }
 
 // StoreStatusText stores a status text as it is, as a console does that knows fewer forms of card numbers.
 func (j *Journal) StoreStatusText(ctx context.Context, id ledger.ID, text string) error {
 	return j.write(ctx, func(t *writeTx) error {
-		kind, body, err := t.console().Fact(id, ledger.Checked{Transaction: api.Transaction{Status: api.Status{Text: api.Clean("WORD")}}}).Record()
+		kind, body, err := t.console().Fact(id, ledger.Checked{PaymentStatus: api.PaymentStatus{Status: api.Status{Text: api.Clean("WORD")}}}).Record()
 		if err != nil {
 			return err
 		}
@@ -130,7 +130,7 @@ func (t *writeTx) fill(attempts *sql.Stmt, h head, k int, at time.Time) (head, e
 		result = ledger.Result{Outcome: ledger.Refused, Why: "insufficient funds"}
 	default:
 		result.Payment = &api.Payment{Reference: ref, Status: api.ParseClaim("PENDING")}
-		checked = append(checked, ledger.Checked{Transaction: api.Transaction{Reference: ref, Status: api.ParseStatus(status), Amount: a.Amount, HasAmount: true}})
+		checked = append(checked, ledger.Checked{PaymentStatus: api.PaymentStatus{Reference: ref, Status: api.ParseStatus(status), Amount: a.Amount, HasAmount: true}})
 	}
 	sent := ledger.Entry{Attempt: a, Sender: ledger.Process{Machine: "elsewhere", PID: 1, Started: 1}}
 	c := ledger.Console{Now: at, Operator: a.By}

@@ -12,7 +12,7 @@ func TestPaymentsThatWereMadeLookedUpOrPinnedAreKnown(t *testing.T) {
 	j := newJournal(journal.Options{})
 	defer j.Close()
 	d := ledger.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
-	if err := j.RecordTransaction(t.Context(), d, api.Transaction{Reference: "LOOKED", Status: api.ParseStatus("PENDING")}); err != nil {
+	if err := j.RecordTransaction(t.Context(), d, api.PaymentStatus{Reference: "LOOKED", Status: api.ParseStatus("PENDING")}); err != nil {
 		t.Fatal(err)
 	}
 	if err := j.Pin(t.Context(), d, "PINNED"); err != nil {

@@ -13,8 +13,8 @@ import (
 )
 
 // lookedUp is an answer about a payment of the status endpoint.
-func lookedUp(t testing.TB, ref, status string, minor int64) api.Transaction {
-	return api.Transaction{Reference: api.Reference(ref), Status: api.ParseStatus(status), Amount: pounds(t, minor), HasAmount: true}
+func lookedUp(t testing.TB, ref, status string, minor int64) api.PaymentStatus {
+	return api.PaymentStatus{Reference: api.Reference(ref), Status: api.ParseStatus(status), Amount: pounds(t, minor), HasAmount: true}
 }
 
 // lookups formats what was looked up, with seconds since a time.
@@ -33,7 +33,7 @@ func TestAPaymentThatWasLookedUpStaysKnown(t *testing.T) {
 	dir, c := newDir(t), newClock()
 	start := c.at
 	j := mustOpen(t, dir, c)
-	look := func(d ledger.Destination, got api.Transaction) {
+	look := func(d ledger.Destination, got api.PaymentStatus) {
 		t.Helper()
 		c.advance(time.Second)
 		noError(t, j.RecordTransaction(t.Context(), d, got))

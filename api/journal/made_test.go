@@ -56,7 +56,7 @@ func TestWhatWasMadeInADayIsCountedByCurrencyAndByHowItStands(t *testing.T) {
 		ref := fmt.Sprintf("REF%d", n)
 		a = mustBegin(t, j, a)
 		mustEnd(t, j, a.ID, accepted(ref, "PENDING"))
-		noError(t, j.RecordTransaction(t.Context(), a.Destination, api.Transaction{Reference: api.Reference(ref), Status: api.ParseStatus(status)}))
+		noError(t, j.RecordTransaction(t.Context(), a.Destination, api.PaymentStatus{Reference: api.Reference(ref), Status: api.ParseStatus(status)}))
 		c.advance(time.Second)
 		return api.Reference(ref)
 	}

@@ -16,8 +16,8 @@ import (
 )
 
 // answer is what the status endpoint answers about REF-1.
-func answer(status string, amount money.Amount) api.Transaction {
-	return api.Transaction{Reference: "REF-1", Status: api.ParseStatus(status), Amount: amount, HasAmount: true}
+func answer(status string, amount money.Amount) api.PaymentStatus {
+	return api.PaymentStatus{Reference: "REF-1", Status: api.ParseStatus(status), Amount: amount, HasAmount: true}
 }
 
 // openIDs are the IDs of what needs attention.
@@ -306,20 +306,20 @@ func TestAMismatchIsFoundByItsWordAndIsNotPaid(t *testing.T) {
 // guard, and another customer is asked about as well, as after an unresolved attempt.
 func TestAMismatchHoldsTheSamePaymentBack(t *testing.T) {
 	for name, test := range map[string]struct {
-		answers  []api.Transaction
+		answers  []api.PaymentStatus
 		decision ledger.Decision
 		later    time.Duration
 		want     bool
 	}{
-		"failed, then successful":         {[]api.Transaction{answer("FAILED", pounds(t, 1250)), answer("SUCCESSFUL", pounds(t, 1250))}, "", 0, true},
-		"failed, for another amount":      {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, "", 0, true},
-		"after a day":                     {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, "", 24 * time.Hour, true},
-		"successful, after a day":         {[]api.Transaction{answer("SUCCESSFUL", pounds(t, 125000))}, "", 24 * time.Hour, true},
-		"failed, and not ours":            {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, ledger.NotOurs, 0, true},
-		"not ours, after a day":           {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, ledger.NotOurs, 24 * time.Hour, true},
-		"decided, after a day":            {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, ledger.AnswerRight, 24 * time.Hour, false},
-		"decided and not, after a day":    {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, ledger.AskAgain, 24 * time.Hour, true},
-		"a failure that nothing disputes": {[]api.Transaction{answer("FAILED", pounds(t, 1250))}, "", 0, false},
+		"failed, then successful":         {[]api.PaymentStatus{answer("FAILED", pounds(t, 1250)), answer("SUCCESSFUL", pounds(t, 1250))}, "", 0, true},
+		"failed, for another amount":      {[]api.PaymentStatus{answer("FAILED", pounds(t, 125000))}, "", 0, true},
+		"after a day":                     {[]api.PaymentStatus{answer("FAILED", pounds(t, 125000))}, "", 24 * time.Hour, true},
+		"successful, after a day":         {[]api.PaymentStatus{answer("SUCCESSFUL", pounds(t, 125000))}, "", 24 * time.Hour, true},
+		"failed, and not ours":            {[]api.PaymentStatus{answer("FAILED", pounds(t, 125000))}, ledger.NotOurs, 0, true},
+		"not ours, after a day":           {[]api.PaymentStatus{answer("FAILED", pounds(t, 125000))}, ledger.NotOurs, 24 * time.Hour, true},
+		"decided, after a day":            {[]api.PaymentStatus{answer("FAILED", pounds(t, 125000))}, ledger.AnswerRight, 24 * time.Hour, false},
+		"decided and not, after a day":    {[]api.PaymentStatus{answer("FAILED", pounds(t, 125000))}, ledger.AskAgain, 24 * time.Hour, true},
+		"a failure that nothing disputes": {[]api.PaymentStatus{answer("FAILED", pounds(t, 1250))}, "", 0, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newClock()
@@ -346,7 +346,7 @@ func TestOnlyAnAnswerWithTheAmountAgreesAgain(t *testing.T) {
 	a := mustBegin(t, j, initiation(t, 1250))
 	mustEnd(t, j, a.ID, accepted("REF-1", "INITIATED"))
 	noError(t, j.RecordTransaction(t.Context(), shop, answer("PENDING", pounds(t, 125000))))
-	noError(t, j.RecordTransaction(t.Context(), shop, api.Transaction{Reference: "REF-1", Status: api.ParseStatus("PENDING")}))
+	noError(t, j.RecordTransaction(t.Context(), shop, api.PaymentStatus{Reference: "REF-1", Status: api.ParseStatus("PENDING")}))
 	if m := mustAttempt(t, j, a.ID).Mismatch; !m.AgreesAt.IsZero() || strings.Contains(strings.Join(timeline(t, j, a.ID, c.at), "\n"), "answer agrees") {
 		t.Errorf("an answer without an amount agrees: %+v", m)
 	}

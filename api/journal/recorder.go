@@ -26,7 +26,7 @@ type store interface {
 	Fingerprint(context.Context, api.Secret) (string, error)
 	Begin(ctx context.Context, a ledger.Attempt, who ledger.Payer, allowed []ledger.ID) (ledger.Attempt, error)
 	End(context.Context, ledger.ID, ledger.Result) error
-	RecordTransaction(context.Context, ledger.Destination, api.Transaction) error
+	RecordTransaction(context.Context, ledger.Destination, api.PaymentStatus) error
 	RecordChallenge(context.Context, ledger.Destination, api.Reference) error
 	CustomerDone(context.Context, ledger.Destination, api.Reference) error
 }
@@ -280,7 +280,7 @@ func (rec *Recorder) Authenticate(ctx context.Context, r api.Reference) (api.Aut
 }
 
 // Transaction implements [api.Service]. It records the status.
-func (rec *Recorder) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
+func (rec *Recorder) Transaction(ctx context.Context, r api.Reference) (api.PaymentStatus, error) {
 	t, err := rec.next.Transaction(rec.vouch(ctx, r), r)
 	if err == nil && !api.IsUnrecorded(ctx) {
 		t.Reference = r

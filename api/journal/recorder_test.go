@@ -46,7 +46,7 @@ func (p *fakeStore) End(ctx context.Context, id ledger.ID, a ledger.Result) erro
 	return errors.Join(p.write, ctx.Err())
 }
 
-func (p *fakeStore) RecordTransaction(ctx context.Context, _ ledger.Destination, t api.Transaction) error {
+func (p *fakeStore) RecordTransaction(ctx context.Context, _ ledger.Destination, t api.PaymentStatus) error {
 	p.calls = append(p.calls, fmt.Sprintf("status %s %s", t.Reference, t.Status.State))
 	return errors.Join(p.write, ctx.Err())
 }
@@ -97,8 +97,8 @@ func (s *fakeService) Finalize(context.Context, api.Reference) (api.Finalization
 	return api.Finalization{}, s.call("send")
 }
 
-func (s *fakeService) Transaction(context.Context, api.Reference) (api.Transaction, error) {
-	return api.Transaction{Status: api.ParseStatus("PENDING")}, s.call("get")
+func (s *fakeService) Transaction(context.Context, api.Reference) (api.PaymentStatus, error) {
+	return api.PaymentStatus{Status: api.ParseStatus("PENDING")}, s.call("get")
 }
 
 func (s *fakeService) Authenticate(context.Context, api.Reference) (api.Authentication, error) {

@@ -10,7 +10,7 @@ import (
 
 // RecordTransaction records what the service answered about a payment in the journal. The same status
 // again extends its fact. A payment that no attempt made is recorded as a [ledger.Known].
-func (j *Journal) RecordTransaction(ctx context.Context, d ledger.Destination, got api.Transaction) error {
+func (j *Journal) RecordTransaction(ctx context.Context, d ledger.Destination, got api.PaymentStatus) error {
 	if got.Reference == "" {
 		return nil
 	}

@@ -252,11 +252,11 @@ func inEnvironment(l api.Link, declared string) *api.Link {
 
 // Checked is what the status endpoint answered about a payment. An answer that differs from what was asked is a
 // mismatch; one about another payment says nothing about the status of this one. A final status is never replaced.
-type Checked struct{ api.Transaction }
+type Checked struct{ api.PaymentStatus }
 
 func (c Checked) fold(e *Entry, f Fact) (all []Event) {
 	if e.Kind == Known {
-		return e.lookedUp(c.Transaction, f)
+		return e.lookedUp(c.PaymentStatus, f)
 	}
 	was, differs := e.Mismatch, c.Compare(e.Asked())
 	e.Mismatch = was.After(differs, c.HasAmount, f.At)

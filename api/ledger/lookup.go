@@ -16,7 +16,7 @@ func (n Noticed) fold(e *Entry, f Fact) []Event {
 // Look returns the facts that the service answered about a payment. concerned are those with its reference; id is for one
 // of which nothing is known. A reference that looks like a card number may be one that was
 // typed, and is not recorded.
-func (c Console) Look(d Destination, got api.Transaction, id ID, concerned []Entry) []Fact {
+func (c Console) Look(d Destination, got api.PaymentStatus, id ID, concerned []Entry) []Fact {
 	all := c.Happened(d, got.Reference, Checked{got}, concerned)
 	if len(all) > 0 || RejectCardNumber(string(got.Reference)) != nil {
 		return all
@@ -50,7 +50,7 @@ func (c Console) withLookup(e Entry, concerned []Entry, f Fact) []Fact {
 	}
 	for _, o := range concerned {
 		if o.Kind == Known && o.concerns(e.Destination, e.Reference) && o.Status.State.Final() && o.Mismatch.IsZero() {
-			return append(all, c.Fact(e.ID, Checked{api.Transaction{
+			return append(all, c.Fact(e.ID, Checked{api.PaymentStatus{
 				Reference: e.Reference, Status: o.Status, Amount: o.Amount, HasAmount: !o.Amount.Currency.IsZero(),
 			}}))
 		}
@@ -60,7 +60,7 @@ func (c Console) withLookup(e Entry, concerned []Entry, f Fact) []Fact {
 
 // lookedUp notes what the status endpoint answered about a payment that was made elsewhere. Only earlier answers say
 // what it is for.
-func (e *Entry) lookedUp(got api.Transaction, f Fact) (all []Event) {
+func (e *Entry) lookedUp(got api.PaymentStatus, f Fact) (all []Event) {
 	if e.AnsweredAt.IsZero() {
 		e.At, e.By = f.At, f.By
 	}

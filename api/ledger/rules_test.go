@@ -102,7 +102,7 @@ func (s *story) end(e *Entry, r Result) {
 }
 
 func (s *story) check(e *Entry, word string) {
-	s.apply(s.console.Fact(e.ID, Checked{api.Transaction{Reference: e.Reference, Status: api.ParseStatus(word)}}))
+	s.apply(s.console.Fact(e.ID, Checked{api.PaymentStatus{Reference: e.Reference, Status: api.ParseStatus(word)}}))
 }
 
 var (

@@ -72,7 +72,7 @@ func TestAWrongListIsReadAndSaysWhatIsWrong(t *testing.T) {
 			}
 			l := &counted{Source: c}
 			s, passed := listing.NewScanner(t.Context(), l), 0
-			s.Pass(func(_ *listing.Rows, rows []api.Row) { passed += len(rows) })
+			s.Pass(func(_ *listing.Rows, rows []api.Transaction) { passed += len(rows) })
 			s.Start()
 			st := done(t, s)
 			if n := st.Rows.Len(); passed != n {
@@ -125,14 +125,14 @@ func TestRowsWhoseIDsOnlyLookAlikeAreDifferentRows(t *testing.T) {
 		w.Header().Set("Content-Type", "application/json")
 		fmt.Fprint(w, page)
 	})))
-	var passed []api.Row
-	s.Pass(func(_ *listing.Rows, rows []api.Row) { passed = slices.Clone(rows) })
+	var passed []api.Transaction
+	s.Pass(func(_ *listing.Rows, rows []api.Transaction) { passed = slices.Clone(rows) })
 	s.Start()
 	st := done(t, s)
 	if got, want := said(st), fmt.Sprintf("%d rows, trusted", len(ids)); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	alike := func(a, b api.Row) bool { return a.ID.Line(80) == b.ID.Line(80) && a.IDHash == b.IDHash }
+	alike := func(a, b api.Transaction) bool { return a.ID.Line(80) == b.ID.Line(80) && a.IDHash == b.IDHash }
 	if !slices.EqualFunc(kept(t, st), passed, alike) {
 		t.Error("the rows that are kept have other IDs than those that came")
 	}
@@ -145,7 +145,7 @@ func TestAPositionCountsTheRowsThatCame(t *testing.T) {
 		all[100], all[101], all[250] = all[98], all[99], all[1]
 		s := listing.NewScanner(t.Context(), &list{rows: all})
 		place := 0
-		s.Pass(func(of *listing.Rows, some []api.Row) {
+		s.Pass(func(of *listing.Rows, some []api.Transaction) {
 			for _, row := range some {
 				at := of.Listed(row, listing.Known{}, 1, place).Position
 				if place++; all[at-1] != row {

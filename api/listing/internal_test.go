@@ -45,7 +45,7 @@ func TestASieveKnowsWhatCameAndNothingElse(t *testing.T) {
 }
 
 // InPages are rows as a scan adds them.
-func InPages(all []api.Row, per int) *Rows {
+func InPages(all []api.Transaction, per int) *Rows {
 	r := newRows()
 	for len(all) > 0 {
 		page := all[:min(per, len(all))]

@@ -21,7 +21,7 @@ const (
 
 // Judge is how a payment stands to the row that has its reference, and how that differs. read is when reading the
 // rows began: what was learned about a payment after that, the row need not have.
-func Judge(p journal.PaymentRecord, row api.Row, read time.Time) (Standing, api.Difference) {
+func Judge(p journal.PaymentRecord, row api.Transaction, read time.Time) (Standing, api.Difference) {
 	d := row.Compare(p.Asked())
 	behind := d.What&api.StatusDiffers != 0 && !row.Status.State.Final() && !p.StatusAt.Before(read)
 	if behind {

@@ -76,7 +76,7 @@ func (r *Rows) Forget(ctx context.Context, asked string) error {
 
 // Know puts beside the rows what is known of some since a scan that is asked about, besides what is known already. others are
 // rows that are not in the list.
-func (r *Rows) Know(ctx context.Context, asked string, all []Known, others []api.Row) error {
+func (r *Rows) Know(ctx context.Context, asked string, all []Known, others []api.Transaction) error {
 	r.adder.Lock()
 	defer r.adder.Unlock()
 	if err := r.begin(); err != nil {
@@ -143,12 +143,12 @@ func (r *Rows) KnownOf(ctx context.Context, asked string, ids ...string) (map[st
 }
 
 // EachKnown is [Rows.Each] with what is known of each row since a scan that is asked about; nothing where that is "".
-func (r *Rows) EachKnown(ctx context.Context, s Search, asked string, f func(n int, row api.Row, k Known) error) error {
+func (r *Rows) EachKnown(ctx context.Context, s Search, asked string, f func(n int, row api.Transaction, k Known) error) error {
 	if asked == "" {
-		return r.Each(ctx, s, func(n int, row api.Row) error { return f(n, row, Known{}) })
+		return r.Each(ctx, s, func(n int, row api.Transaction) error { return f(n, row, Known{}) })
 	}
 	var places []int
-	var rows []api.Row
+	var rows []api.Transaction
 	flush := func() error {
 		ids := make([]string, len(rows))
 		for i, row := range rows {
@@ -161,7 +161,7 @@ func (r *Rows) EachKnown(ctx context.Context, s Search, asked string, f func(n i
 		places, rows = places[:0], rows[:0]
 		return err
 	}
-	err := r.Each(ctx, s, func(n int, row api.Row) error {
+	err := r.Each(ctx, s, func(n int, row api.Transaction) error {
 		if places, rows = append(places, n), append(rows, row); len(rows) == batch {
 			return flush()
 		}
@@ -204,13 +204,13 @@ func (r *Rows) KnowLedger(ctx context.Context, st State, payments Payments) (Led
 			l.known = append(l.known, Known{ID: p.Named, How: Found})
 		}
 	}
-	var absent []api.Row
+	var absent []api.Transaction
 	if l.Joined > 0 && st.Phase == Done && st.Verdict.Trusted {
 		l.Older = max(len(l.apart)-mostAbsent, 0)
 		for _, p := range l.apart[l.Older:] {
 			if p.Reference != "" {
 				id := api.Clean(string(p.Reference))
-				absent = append(absent, api.Row{
+				absent = append(absent, api.Transaction{
 					ID: id, Amount: p.Amount, Known: !p.Amount.Currency.IsZero(), Raw: api.Clean(p.Amount.MinorText()),
 					Currency: api.Clean(p.Amount.Currency.Code()), Status: p.Status,
 				})
@@ -284,7 +284,7 @@ func (l *comparison) add(ctx context.Context, some []journal.PaymentRecord) erro
 }
 
 // how is how a payment stands to the rows with its ID: the worst of them counts.
-func (l *comparison) how(p journal.PaymentRecord, rows []api.Row) string {
+func (l *comparison) how(p journal.PaymentRecord, rows []api.Transaction) string {
 	switch {
 	case p.Outcome == ledger.Unresolved && p.Reference == "":
 		return Found

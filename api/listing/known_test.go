@@ -34,7 +34,7 @@ func lostHere(id string, minor int64, code string) journal.PaymentRecord {
 }
 
 // wholeList is the state of a scan that has read all of a list.
-func wholeList(all ...api.Row) listing.State {
+func wholeList(all ...api.Transaction) listing.State {
 	rows := listing.Of(all...)
 	return listing.State{Phase: listing.Done, Rows: rows, Read: rows.Len(), Began: readAt, Verdict: listing.Verdict{Trusted: true}}
 }
@@ -44,7 +44,7 @@ func found(t *testing.T, r *listing.Rows, typed string) string {
 	t.Helper()
 	q, problems := listing.Language().Parse(typed)
 	var ids []string
-	err := r.Each(t.Context(), listing.Search{Query: q}, func(_ int, row api.Row) error {
+	err := r.Each(t.Context(), listing.Search{Query: q}, func(_ int, row api.Transaction) error {
 		ids = append(ids, row.ID.Line(0))
 		return nil
 	})
@@ -87,35 +87,35 @@ func TestPaymentsMadeFromHereAreComparedWithTheList(t *testing.T) {
 	type payments []journal.PaymentRecord
 	for name, test := range map[string]struct {
 		payments payments
-		rows     []api.Row
+		rows     []api.Transaction
 		want     string
 	}{
-		"the same":                         {payments{here}, []api.Row{r1, otherRow}, "here R1; not-here R9"},
-		"another spelling of a status":     {payments{here}, []api.Row{rowOf("R1", 1250, "GBP", "Successfull")}, "here R1"},
-		"an ID in another case is another": {payments{here, other}, []api.Row{rowOf("r1", 1250, "GBP", "SUCCESSFUL"), otherRow}, "here R9; not-here r1; absent R1"},
-		"another amount":                   {payments{here}, []api.Row{rowOf("R1", 1251, "GBP", "SUCCESSFUL")}, "here R1; differs R1"},
-		"another currency":                 {payments{here}, []api.Row{rowOf("R1", 1250, "NGN", "SUCCESSFUL")}, "here R1; differs R1"},
-		"an amount that cannot be read":    {payments{here}, []api.Row{rowOf("R1", 1250, "XYZ", "SUCCESSFUL")}, "here R1; differs R1"},
-		"another final status":             {payments{here}, []api.Row{rowOf("R1", 1250, "GBP", "FAILED")}, "here R1; differs R1"},
-		"a status that may follow":         {payments{madeHere("a", "R1", 1250, "GBP", "PENDING")}, []api.Row{r1}, "here R1"},
+		"the same":                         {payments{here}, []api.Transaction{r1, otherRow}, "here R1; not-here R9"},
+		"another spelling of a status":     {payments{here}, []api.Transaction{rowOf("R1", 1250, "GBP", "Successfull")}, "here R1"},
+		"an ID in another case is another": {payments{here, other}, []api.Transaction{rowOf("r1", 1250, "GBP", "SUCCESSFUL"), otherRow}, "here R9; not-here r1; absent R1"},
+		"another amount":                   {payments{here}, []api.Transaction{rowOf("R1", 1251, "GBP", "SUCCESSFUL")}, "here R1; differs R1"},
+		"another currency":                 {payments{here}, []api.Transaction{rowOf("R1", 1250, "NGN", "SUCCESSFUL")}, "here R1; differs R1"},
+		"an amount that cannot be read":    {payments{here}, []api.Transaction{rowOf("R1", 1250, "XYZ", "SUCCESSFUL")}, "here R1; differs R1"},
+		"another final status":             {payments{here}, []api.Transaction{rowOf("R1", 1250, "GBP", "FAILED")}, "here R1; differs R1"},
+		"a status that may follow":         {payments{madeHere("a", "R1", 1250, "GBP", "PENDING")}, []api.Transaction{r1}, "here R1"},
 		"final here since": {payments{with(here, func(p *journal.PaymentRecord) { p.StatusAt = readAt.Add(time.Minute) })},
-			[]api.Row{rowOf("R1", 1250, "GBP", "PENDING")}, "here R1"},
-		"with the stated fees":                   {payments{with(here, func(p *journal.PaymentRecord) { p.Fees = 19 })}, []api.Row{rowOf("R1", 1269, "GBP", "SUCCESSFUL")}, "here R1"},
-		"decided to be right":                    {payments{right}, []api.Row{rowOf("R1", 1300, "GBP", "SUCCESSFUL")}, "here R1"},
-		"another than was decided":               {payments{right}, []api.Row{rowOf("R1", 1400, "GBP", "SUCCESSFUL")}, "here R1; differs R1"},
-		"an answer that differed":                {payments{with(here, func(p *journal.PaymentRecord) { p.Mismatch.What = api.AmountDiffers })}, []api.Row{r1}, "here R1; differs R1"},
-		"decided not to be ours":                 {payments{with(here, func(p *journal.PaymentRecord) { p.Mismatch.Decision = ledger.NotOurs })}, []api.Row{rowOf("R1", 1400, "GBP", "SUCCESSFUL")}, "not-here R1"},
-		"two rows, of which one is another":      {payments{here}, []api.Row{r1, rowOf("R1", 1, "GBP", "SUCCESSFUL")}, "here R1 R1; differs R1 R1"},
-		"not in a list whose IDs are references": {payments{here, other}, []api.Row{otherRow}, "here R9; absent R1"},
-		"not in a list whose IDs are not":        {payments{here}, []api.Row{otherRow}, "not-here R9"},
-		"lost":                                   {payments{lostHere("b", 1250, "GBP"), here}, []api.Row{r1}, "here R1"},
-		"lost, with our own reference":           {payments{own}, []api.Row{rowOf("ORDER1", 99, "GBP", "FAILED")}, "here ORDER1; found ORDER1"},
-		"lost, with what the answer named":       {payments{named}, []api.Row{r1}, "here R1; found R1"},
-		"lost, with what is another's":           {payments{named, here}, []api.Row{r1}, "here R1"},
-		"recorded as never made, and there":      {payments{with(own, func(p *journal.PaymentRecord) { p.Decision = ledger.NotFound })}, []api.Row{rowOf("ORDER1", 1250, "GBP", "FAILED")}, "here ORDER1; found ORDER1"},
-		"made after reading began":               {payments{with(here, func(p *journal.PaymentRecord) { p.At, p.AnsweredAt = readAt.Add(1), readAt.Add(1) }), other}, []api.Row{otherRow}, "here R9"},
-		"made with another key":                  {payments{with(here, func(p *journal.PaymentRecord) { p.OtherKey = true }), other}, []api.Row{otherRow}, "here R9"},
-		"still being sent":                       {payments{with(here, func(p *journal.PaymentRecord) { p.Outcome, p.Reference = ledger.Sent, "" })}, []api.Row{r1}, "not-here R1"},
+			[]api.Transaction{rowOf("R1", 1250, "GBP", "PENDING")}, "here R1"},
+		"with the stated fees":                   {payments{with(here, func(p *journal.PaymentRecord) { p.Fees = 19 })}, []api.Transaction{rowOf("R1", 1269, "GBP", "SUCCESSFUL")}, "here R1"},
+		"decided to be right":                    {payments{right}, []api.Transaction{rowOf("R1", 1300, "GBP", "SUCCESSFUL")}, "here R1"},
+		"another than was decided":               {payments{right}, []api.Transaction{rowOf("R1", 1400, "GBP", "SUCCESSFUL")}, "here R1; differs R1"},
+		"an answer that differed":                {payments{with(here, func(p *journal.PaymentRecord) { p.Mismatch.What = api.AmountDiffers })}, []api.Transaction{r1}, "here R1; differs R1"},
+		"decided not to be ours":                 {payments{with(here, func(p *journal.PaymentRecord) { p.Mismatch.Decision = ledger.NotOurs })}, []api.Transaction{rowOf("R1", 1400, "GBP", "SUCCESSFUL")}, "not-here R1"},
+		"two rows, of which one is another":      {payments{here}, []api.Transaction{r1, rowOf("R1", 1, "GBP", "SUCCESSFUL")}, "here R1 R1; differs R1 R1"},
+		"not in a list whose IDs are references": {payments{here, other}, []api.Transaction{otherRow}, "here R9; absent R1"},
+		"not in a list whose IDs are not":        {payments{here}, []api.Transaction{otherRow}, "not-here R9"},
+		"lost":                                   {payments{lostHere("b", 1250, "GBP"), here}, []api.Transaction{r1}, "here R1"},
+		"lost, with our own reference":           {payments{own}, []api.Transaction{rowOf("ORDER1", 99, "GBP", "FAILED")}, "here ORDER1; found ORDER1"},
+		"lost, with what the answer named":       {payments{named}, []api.Transaction{r1}, "here R1; found R1"},
+		"lost, with what is another's":           {payments{named, here}, []api.Transaction{r1}, "here R1"},
+		"recorded as never made, and there":      {payments{with(own, func(p *journal.PaymentRecord) { p.Decision = ledger.NotFound })}, []api.Transaction{rowOf("ORDER1", 1250, "GBP", "FAILED")}, "here ORDER1; found ORDER1"},
+		"made after reading began":               {payments{with(here, func(p *journal.PaymentRecord) { p.At, p.AnsweredAt = readAt.Add(1), readAt.Add(1) }), other}, []api.Transaction{otherRow}, "here R9"},
+		"made with another key":                  {payments{with(here, func(p *journal.PaymentRecord) { p.OtherKey = true }), other}, []api.Transaction{otherRow}, "here R9"},
+		"still being sent":                       {payments{with(here, func(p *journal.PaymentRecord) { p.Outcome, p.Reference = ledger.Sent, "" })}, []api.Transaction{r1}, "not-here R1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			st := wholeList(test.rows...)
@@ -154,7 +154,7 @@ func TestWhatChangedSinceAScanIsFound(t *testing.T) {
 	gone := rowOf("d", 3, "JPY", "PENDING")
 	if err := r.Know(t.Context(), "last", []listing.Known{
 		{ID: "a", How: listing.Moved, Was: "PENDING"}, {ID: "b", How: listing.New}, {ID: "d", How: listing.Gone, Was: "PENDING"},
-	}, []api.Row{gone}); err != nil {
+	}, []api.Transaction{gone}); err != nil {
 		t.Fatal(err)
 	}
 	for typed, want := range map[string]string{

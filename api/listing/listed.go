@@ -10,7 +10,7 @@ import (
 
 // Listed is a row as a list shows it, prints it and writes it to a file: with what is known of it elsewhere.
 type Listed struct {
-	api.Row
+	api.Transaction
 	Position int             // in the list, from 1; 0 for a row that is not in it
 	Since    Known           // what is known since the scan that a query asks about
 	Differs  bool            // an answer about its payment differed
@@ -24,8 +24,8 @@ func (l Listed) Gone() bool { return l.Since.How == Gone }
 
 // Listed is the row of a place with its position in a list of which the first row that was received has one; 0 where rows have
 // none.
-func (r *Rows) Listed(row api.Row, k Known, first, place int) Listed {
-	l := Listed{Row: row, Since: k}
+func (r *Rows) Listed(row api.Transaction, k Known, first, place int) Listed {
+	l := Listed{Transaction: row, Since: k}
 	if first > 0 && InList(place) {
 		l.Position = first + r.received(place)
 	}

@@ -364,7 +364,7 @@ func TestAListThatMovedIsNotTrusted(t *testing.T) {
 		l := &list{rows: rows(1_000), takes: 10 * time.Millisecond}
 		l.answer = func(page int, honest api.Page) (api.Page, error) {
 			if page == 10 && len(l.rows) == 1_000 {
-				l.rows = append([]api.Row{rowOf(uuid(5_000), 1, "GBP", "PENDING")}, l.rows...)
+				l.rows = append([]api.Transaction{rowOf(uuid(5_000), 1, "GBP", "PENDING")}, l.rows...)
 			}
 			return honest, nil
 		}

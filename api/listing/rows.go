@@ -22,7 +22,7 @@ import (
 type Rows struct {
 	seed  maphash.Seed
 	adder sync.Mutex // held while rows are added
-	pass  func(*Rows, []api.Row)
+	pass  func(*Rows, []api.Transaction)
 	seen  sieve // of IDs
 
 	mu     sync.Mutex
@@ -72,14 +72,14 @@ const tables = `CREATE TABLE list (n INTEGER PRIMARY KEY, hash INTEGER NOT NULL,
 	CREATE TEMP TABLE known (asked TEXT NOT NULL, id TEXT NOT NULL, how TEXT NOT NULL, was TEXT NOT NULL, seen INTEGER NOT NULL, PRIMARY KEY (asked, id)) WITHOUT ROWID`
 
 // Of is the rows of pages that were read elsewhere: one that comes twice is there twice.
-func Of(rows ...api.Row) *Rows {
+func Of(rows ...api.Transaction) *Rows {
 	r := newRows()
 	r.Append(rows...)
 	return r
 }
 
 // Append adds such rows behind those that there are. An error is that of who reads them.
-func (r *Rows) Append(rows ...api.Row) {
+func (r *Rows) Append(rows ...api.Transaction) {
 	for page := range slices.Chunk(rows, batch) {
 		_, _ = r.add(page, true)
 	}
@@ -129,7 +129,7 @@ func (r *Rows) received(place int) int {
 }
 
 // identity is what tells rows apart: the ID, and after a tab, which no text has that was cleaned, what its text does not say.
-func identity(row *api.Row) string {
+func identity(row *api.Transaction) string {
 	if row.IDHash == 0 {
 		return row.ID.Line(0)
 	}
@@ -170,7 +170,7 @@ func (a *added) count(b added) {
 
 // add adds the rows of a page. A row that is there already is not added again, unless all are; one that differs from the row
 // with its id is, since which of them is right is not known. Its error is that of the disk: then none is added.
-func (r *Rows) add(rows []api.Row, all bool) (a added, err error) {
+func (r *Rows) add(rows []api.Transaction, all bool) (a added, err error) {
 	if len(rows) == 0 {
 		return a, nil
 	}
@@ -191,7 +191,7 @@ func (r *Rows) add(rows []api.Row, all bool) (a added, err error) {
 	return a, err
 }
 
-func (r *Rows) addPage(rows []api.Row, all bool) (kept []api.Row, a added, err error) {
+func (r *Rows) addPage(rows []api.Transaction, all bool) (kept []api.Transaction, a added, err error) {
 	tx, err := r.db.Begin()
 	if err != nil {
 		return nil, a, err
@@ -271,7 +271,7 @@ func (r *Rows) hash(id string) int64 { return int64(uint32(maphash.String(r.seed
 const mostCompared = 10_000
 
 // withIDs are the rows that have the ids of some rows; nil where none of these came before.
-func (r *Rows) withIDs(tx *sql.Tx, rows []api.Row) (map[string][]record, error) {
+func (r *Rows) withIDs(tx *sql.Tx, rows []api.Transaction) (map[string][]record, error) {
 	var hashes []any
 	for i := range rows {
 		if id := identity(&rows[i]); id != "" && r.seen.add(maphash.String(r.seed, id)) {
@@ -293,7 +293,7 @@ func (r *Rows) withIDs(tx *sql.Tx, rows []api.Row) (map[string][]record, error) 
 }
 
 // recordOf is a row as it is stored.
-func (r *Rows) recordOf(tx *sql.Tx, row *api.Row) (one record, err error) {
+func (r *Rows) recordOf(tx *sql.Tx, row *api.Transaction) (one record, err error) {
 	c, raw := currencyOf(row), row.Raw.Line(0)
 	one = record{id: identity(row), known: row.Known}
 	if row.Known {
@@ -320,7 +320,7 @@ func (r *Rows) recordOf(tx *sql.Tx, row *api.Row) (one record, err error) {
 }
 
 // currencyOf is the currency of a row, also where its amount is unknown.
-func currencyOf(row *api.Row) money.Currency {
+func currencyOf(row *api.Transaction) money.Currency {
 	if row.Known {
 		return row.Amount.Currency
 	}
@@ -367,12 +367,12 @@ func (r *Rows) from() string {
 }
 
 // row is a record as it was read but without its Object.
-func (r *Rows) row(one record) api.Row {
+func (r *Rows) row(one record) api.Transaction {
 	r.mu.Lock()
 	of := r.kinds[one.kind]
 	r.mu.Unlock()
 	id, hash, odd := strings.Cut(one.id, "\t")
-	row := api.Row{
+	row := api.Transaction{
 		ID: api.Clean(id), Raw: api.Clean(one.raw.String), Currency: api.Clean(of.currency),
 		Status: api.Status{State: of.state, Text: api.Clean(of.status)},
 	}
@@ -400,14 +400,14 @@ func (r *Rows) reader() (*sql.DB, error) {
 }
 
 // At are the rows with some places, in the order in which these are asked for.
-func (r *Rows) At(ctx context.Context, places ...int32) ([]api.Row, error) {
-	all := make([]api.Row, 0, len(places))
+func (r *Rows) At(ctx context.Context, places ...int32) ([]api.Transaction, error) {
+	all := make([]api.Transaction, 0, len(places))
 	for some := range slices.Chunk(places, batch) {
 		db, err := r.reader()
 		if err != nil || db == nil {
 			return nil, err
 		}
-		at, args := make(map[int]api.Row, len(some)), make([]any, len(some))
+		at, args := make(map[int]api.Transaction, len(some)), make([]any, len(some))
 		for i, n := range some {
 			args[i] = n
 		}

@@ -16,20 +16,20 @@ type scan struct {
 	pages        int // that were taken
 	of, total    int // as the last page said
 	counted      bool
-	first        []api.Row // of page 1
-	before       int       // the total with page 1
+	first        []api.Transaction // of page 1
+	before       int               // the total with page 1
 
-	next    int             // the first page that was never asked for
-	again   []int           // pages to be asked for once more, in order
-	flying  map[int]bool    // pages that were asked for; checkPage for the check
-	ahead   map[int]arrival // pages that came before their turn
-	rooms   [][]api.Row     // for the rows of pages; nothing in them is used any more
-	turn    int             // the page whose rows come next
-	end     int             // the last page; 0 while it is not known
-	most    int             // the last page that is asked for, however the list grows; 0 for no limit
-	least   int             // the fewest pages that there ever were
-	largest int             // the most
-	tries   map[int]int     // failures of a page, in a row
+	next    int                 // the first page that was never asked for
+	again   []int               // pages to be asked for once more, in order
+	flying  map[int]bool        // pages that were asked for; checkPage for the check
+	ahead   map[int]arrival     // pages that came before their turn
+	rooms   [][]api.Transaction // for the rows of pages; nothing in them is used any more
+	turn    int                 // the page whose rows come next
+	end     int                 // the last page; 0 while it is not known
+	most    int                 // the last page that is asked for, however the list grows; 0 for no limit
+	least   int                 // the fewest pages that there ever were
+	largest int                 // the most
+	tries   map[int]int         // failures of a page, in a row
 
 	fruitless, allowed int  // pages in a row that brought nothing new, and how many may
 	stopped            bool // there were more
@@ -48,7 +48,7 @@ type scan struct {
 // taken.
 type arrival struct {
 	api.Page
-	room []api.Row
+	room []api.Transaction
 }
 
 // checkPage stands for page 1 when it is read again.
@@ -136,10 +136,10 @@ func (s *scan) inTurn() (n int, p arrival, is bool) {
 }
 
 // room is room for the rows of a page: that of a page whose rows were added, or new.
-func (s *scan) room() (room []api.Row) {
+func (s *scan) room() (room []api.Transaction) {
 	last := len(s.rooms) - 1
 	if last < 0 {
-		return make([]api.Row, api.MaxPerPage)
+		return make([]api.Transaction, api.MaxPerPage)
 	}
 	room, s.rooms = s.rooms[last], s.rooms[:last]
 	return room
@@ -273,7 +273,7 @@ func (s *scan) verdict() Verdict {
 func (o Oddity) contradicts() bool { return o.What != LargePage }
 
 // same reports whether two rows are the same, as far as rows are kept.
-func same(a, b api.Row) bool {
+func same(a, b api.Transaction) bool {
 	a.Object, b.Object = api.Text{}, api.Text{}
 	return a == b
 }

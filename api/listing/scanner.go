@@ -39,7 +39,7 @@ type Scanner struct {
 	err     error
 	errPage int
 	beyond  bool // somebody wants more than MostPages
-	pass    []func(*Rows, []api.Row)
+	pass    []func(*Rows, []api.Transaction)
 	taking  sync.Mutex // held while rows are added, which waits for whoever reads them: mu is not held meanwhile
 	*scan
 	stretch *stretch // what is reading now; nil while nothing is
@@ -54,7 +54,7 @@ func NewScanner(ctx context.Context, from Source) *Scanner {
 
 // Pass passes the rows of each page on to f, once they were added, in the order of the list; f may not keep them. Nothing else is
 // read while f works. It is called before a scan begins.
-func (s *Scanner) Pass(f func(*Rows, []api.Row)) {
+func (s *Scanner) Pass(f func(*Rows, []api.Transaction)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.pass = append(s.pass, f)
@@ -62,7 +62,7 @@ func (s *Scanner) Pass(f func(*Rows, []api.Row)) {
 
 func (s *Scanner) newRows() *Rows {
 	r := newRows()
-	r.pass = func(r *Rows, rows []api.Row) {
+	r.pass = func(r *Rows, rows []api.Transaction) {
 		for _, f := range s.pass {
 			f(r, rows)
 		}

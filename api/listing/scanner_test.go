@@ -17,7 +17,7 @@ import (
 // A list is a service's list in this process.
 type list struct {
 	mu     sync.Mutex
-	rows   []api.Row
+	rows   []api.Transaction
 	takes  time.Duration
 	asked  []int
 	flying int
@@ -25,9 +25,9 @@ type list struct {
 	answer func(page int, honest api.Page) (api.Page, error)
 }
 
-func rowOf(id string, minor int64, code, status string) api.Row {
+func rowOf(id string, minor int64, code, status string) api.Transaction {
 	c, err := money.ParseCurrency(code)
-	r := api.Row{ID: api.Clean(id), Raw: api.Clean(fmt.Sprint(minor)), Currency: api.CleanASCII(code), Status: api.ParseStatus(status)}
+	r := api.Transaction{ID: api.Clean(id), Raw: api.Clean(fmt.Sprint(minor)), Currency: api.CleanASCII(code), Status: api.ParseStatus(status)}
 	if err == nil {
 		r.Amount, r.Known = money.Amount{Minor: minor, Currency: c}, true
 	}
@@ -37,7 +37,7 @@ func rowOf(id string, minor int64, code, status string) api.Row {
 // uuid is the id of the n-th row.
 func uuid(n int) string { return fmt.Sprintf("%08x-0000-4000-8000-%012x", n*2654435761&0xffffffff, n) }
 
-func rows(n int) (all []api.Row) {
+func rows(n int) (all []api.Transaction) {
 	for i := range n {
 		all = append(all, rowOf(uuid(i), int64(100+i*37%5000), []string{"GBP", "NGN", "JPY"}[i%3], []string{"SUCCESSFUL", "FAILED", "PENDING"}[i%7%3]))
 	}
@@ -98,9 +98,9 @@ func scanned(t *testing.T, s *listing.Scanner) listing.State {
 }
 
 // kept are the rows of a scan.
-func kept(t *testing.T, st listing.State) (all []api.Row) {
+func kept(t *testing.T, st listing.State) (all []api.Transaction) {
 	t.Helper()
-	if err := st.Rows.Each(t.Context(), listing.Search{}, func(_ int, row api.Row) error {
+	if err := st.Rows.Each(t.Context(), listing.Search{}, func(_ int, row api.Transaction) error {
 		all = append(all, row)
 		return nil
 	}); err != nil {

@@ -113,7 +113,7 @@ const batch = 500
 
 // Each calls f with the place of each row that a search finds, and the row, without its Object. Nothing is held up while f
 // works. An error of f ends it.
-func (r *Rows) Each(ctx context.Context, s Search, f func(n int, row api.Row) error) error {
+func (r *Rows) Each(ctx context.Context, s Search, f func(n int, row api.Transaction) error) error {
 	if s.Order.By != ListOrder || s.Limit > 0 {
 		return r.eachOrdered(ctx, s, f)
 	}
@@ -127,7 +127,7 @@ func (r *Rows) Each(ctx context.Context, s Search, f func(n int, row api.Row) er
 			return err
 		}
 		var places []int
-		var some []api.Row
+		var some []api.Transaction
 		err = r.each(ctx, db, func(n int, one record) error {
 			places, some = append(places, n), append(some, r.row(one))
 			return nil
@@ -148,12 +148,12 @@ func (r *Rows) Each(ctx context.Context, s Search, f func(n int, row api.Row) er
 }
 
 // eachOrdered finds the places first, so that the rows are ordered once.
-func (r *Rows) eachOrdered(ctx context.Context, s Search, f func(n int, row api.Row) error) error {
+func (r *Rows) eachOrdered(ctx context.Context, s Search, f func(n int, row api.Transaction) error) error {
 	places, err := r.Find(ctx, s)
 	for len(places) > 0 && err == nil {
 		some := places[:min(batch, len(places))]
 		places = places[len(some):]
-		var rows []api.Row
+		var rows []api.Transaction
 		if rows, err = r.At(ctx, some...); err != nil {
 			break
 		}
@@ -167,8 +167,8 @@ func (r *Rows) eachOrdered(ctx context.Context, s Search, f func(n int, row api.
 }
 
 // With are the rows that have some ids, in the order of the list.
-func (r *Rows) With(ctx context.Context, ids ...string) (map[string][]api.Row, error) {
-	found := map[string][]api.Row{}
+func (r *Rows) With(ctx context.Context, ids ...string) (map[string][]api.Transaction, error) {
+	found := map[string][]api.Transaction{}
 	for some := range slices.Chunk(ids, batch) {
 		db, err := r.reader()
 		if err != nil || db == nil {

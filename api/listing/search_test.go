@@ -21,7 +21,7 @@ import (
 )
 
 // drawn is a row of any kind that a service was seen to send, and of some that none was.
-func drawn(t *rapid.T) api.Row {
+func drawn(t *rapid.T) api.Transaction {
 	id := rapid.OneOf(
 		rapid.Custom(func(t *rapid.T) string { return uuid(rapid.IntRange(0, 40).Draw(t, "n")) }),
 		rapid.Custom(func(t *rapid.T) string { return strings.ToUpper(uuid(rapid.IntRange(0, 40).Draw(t, "n"))) }),
@@ -40,7 +40,7 @@ func drawn(t *rapid.T) api.Row {
 }
 
 // asRow is a row as the naive evaluator of queries sees it.
-func asRow(r api.Row) querytest.Row {
+func asRow(r api.Transaction) querytest.Row {
 	c, _ := money.ParseCurrency(r.Currency.Line(0))
 	row := querytest.Row{
 		Names: map[string]string{listing.FieldMade: "not-here", listing.FieldStatus: r.Status.State.String(), listing.FieldCurrency: c.Code()},
@@ -60,7 +60,7 @@ func asRow(r api.Row) querytest.Row {
 }
 
 // before is how two rows are ordered, without any haste.
-func before(o listing.Order, a, b api.Row) int {
+func before(o listing.Order, a, b api.Transaction) int {
 	sign := 1
 	if o.Descending {
 		sign = -1
@@ -73,7 +73,7 @@ func before(o listing.Order, a, b api.Row) int {
 		}
 		return -1
 	}
-	code := func(r api.Row) (string, bool) {
+	code := func(r api.Transaction) (string, bool) {
 		c, err := money.ParseCurrency(r.Currency.Line(0))
 		if err != nil {
 			return r.Currency.Line(0), true
@@ -128,7 +128,7 @@ func TestWhatIsFoundIsWhatTheQueryMeans(t *testing.T) {
 			t.Fatalf("%s, %+v: found %v, want %v: %v", typed, o, got, want, err)
 		}
 		var each []int32
-		if err := rows.Each(context.Background(), found, func(n int, r api.Row) error {
+		if err := rows.Each(context.Background(), found, func(n int, r api.Transaction) error {
 			if each = append(each, int32(n)); r != kept[n] {
 				t.Fatalf("%+v became %+v", kept[n], r)
 			}
@@ -143,7 +143,7 @@ func TestWhatIsFoundIsWhatTheQueryMeans(t *testing.T) {
 func TestRowsAreKeptAsTheyCame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := rapid.SliceOfN(rapid.Custom(drawn), 0, 60).Draw(t, "rows")
-		var want []api.Row
+		var want []api.Transaction
 		first := map[string]int{}
 		for _, r := range all {
 			id := r.ID.Line(0)
@@ -202,7 +202,7 @@ func TestPartsAreSearchedAsTheWhole(t *testing.T) {
 
 // What looks like a card number is found and shown as it came, and is in no file.
 func TestAnIDThatLooksLikeACardNumberIsInNoFile(t *testing.T) {
-	odd := []api.Row{rowOf("x", 1, "GBP", "FAILED"), rowOf("4111111111111111", 5, "GBP", "FAILED"), rowOf("y", 1, "GBP", "4111111111111111")}
+	odd := []api.Transaction{rowOf("x", 1, "GBP", "FAILED"), rowOf("4111111111111111", 5, "GBP", "FAILED"), rowOf("y", 1, "GBP", "4111111111111111")}
 	read := listing.Of(odd...)
 	q, _ := listing.Language().Parse("4111")
 	if found, err := read.Find(t.Context(), listing.Search{Query: q}); !slices.Equal(found, []int32{1}) || err != nil {
@@ -225,7 +225,7 @@ func TestASearchThatNobodyWaitsForEnds(t *testing.T) {
 }
 
 func BenchmarkMatch(b *testing.B) {
-	var all []api.Row
+	var all []api.Transaction
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 100_000 {
 		all = append(all, rowOf(uuid(i), 100+r.Int64N(2_000_000), []string{"NGN", "GBP", "USD", "JPY", "KWD"}[r.IntN(5)], []string{"SUCCESSFUL", "PENDING", "FAILED"}[r.IntN(3)]))

@@ -21,7 +21,7 @@ type stretch struct {
 // An order is a page to be asked for, and room for its rows.
 type order struct {
 	page int
-	room []api.Row
+	room []api.Transaction
 }
 
 // A result is what became of a request.

@@ -17,8 +17,8 @@ import (
 )
 
 // listed is a row as the client reads it.
-func listed(id, raw, code, word string) api.Row {
-	r := api.Row{ID: api.Clean(id), Raw: api.Clean(raw), Currency: api.Clean(code), Status: api.ParseStatus(word)}
+func listed(id, raw, code, word string) api.Transaction {
+	r := api.Transaction{ID: api.Clean(id), Raw: api.Clean(raw), Currency: api.Clean(code), Status: api.ParseStatus(word)}
 	if c, err := money.ParseCurrency(code); err == nil {
 		if a, err := money.FromMinor(raw, c); err == nil {
 			r.Amount, r.Known = a, true
@@ -66,7 +66,7 @@ func totals(t fataler, r *Rows, s Search, differ ...string) (Totals, []Histogram
 }
 
 func TestTotalsAreByWhatAStatusMeansAndByCurrency(t *testing.T) {
-	rows := []api.Row{
+	rows := []api.Transaction{
 		listed("a", "1250", "GBP", "SUCCESSFUL"),
 		listed("b", "50", "gbp", "Successfull"),
 		listed("c", "900719925474099", "GBP", "FAILED"),
@@ -110,7 +110,7 @@ func TestTotalsAreByWhatAStatusMeansAndByCurrency(t *testing.T) {
 }
 
 func TestAHistogramHasTheStepsOfItsCurrency(t *testing.T) {
-	bins := func(rows ...api.Row) (lines []string) {
+	bins := func(rows ...api.Transaction) (lines []string) {
 		_, all := totals(t, Of(rows...), Search{})
 		for _, h := range all {
 			for _, b := range h.Bins {
@@ -137,7 +137,7 @@ func TestAHistogramHasTheStepsOfItsCurrency(t *testing.T) {
 			bins(listed("", "999999999999999", "JPY", "")), []string{"500,000,000,000,000 to 999,999,999,999,999 JPY: 1"},
 		},
 		"larger than any": {
-			bins(api.Row{Currency: api.Clean("JPY"), Known: true, Amount: money.Amount{Minor: math.MaxInt64, Currency: listed("", "1", "JPY", "").Amount.Currency}}),
+			bins(api.Transaction{Currency: api.Clean("JPY"), Known: true, Amount: money.Amount{Minor: math.MaxInt64, Currency: listed("", "1", "JPY", "").Amount.Currency}}),
 			[]string{"5,000,000,000,000,000,000 to 9,223,372,036,854,775,807 JPY: 1"},
 		},
 		"what cannot be read": {bins(listed("", "1.5", "JPY", ""), listed("", "15", "XQX", "")), nil},
@@ -152,7 +152,7 @@ func TestAHistogramHasTheStepsOfItsCurrency(t *testing.T) {
 // what unlimited integers say.
 func TestTotalsAreThoseOfANaiveCount(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var rows []api.Row
+		var rows []api.Transaction
 		for i := range rapid.IntRange(0, 60).Draw(t, "rows") {
 			minor := rapid.OneOf(rapid.Int64Range(0, 30), rapid.Int64Range(-999_999_999_999_999, 999_999_999_999_999)).Draw(t, "minor")
 			rows = append(rows, listed(strconv.Itoa(i), rapid.SampledFrom([]string{strconv.FormatInt(minor, 10), "1.5", ""}).Draw(t, "raw"),
@@ -196,14 +196,14 @@ func TestTotalsAreThoseOfANaiveCount(t *testing.T) {
 				binned += n
 			}
 		}
-		if known := len(slices.DeleteFunc(slices.Clone(want), func(r api.Row) bool { return !r.Known })); binned != known {
+		if known := len(slices.DeleteFunc(slices.Clone(want), func(r api.Transaction) bool { return !r.Known })); binned != known {
 			t.Fatalf("%d of %d known amounts are in bins", binned, known)
 		}
 	})
 }
 
 // naive counts the rows of one total one by one.
-func naive(rows []api.Row, differ []string, in CurrencyTotal, as Class) (sum *big.Int, n, unread int) {
+func naive(rows []api.Transaction, differ []string, in CurrencyTotal, as Class) (sum *big.Int, n, unread int) {
 	sum = new(big.Int)
 	for _, row := range rows {
 		c, status := currencyOf(&row), kind{status: row.Status.Text.Line(0), state: row.Status.State}
@@ -237,13 +237,13 @@ func TestTotalsAreOfTheRowsThatWereThere(t *testing.T) {
 	<-done
 }
 
-func many(n int) []api.Row { return manyFrom(0, n) }
+func many(n int) []api.Transaction { return manyFrom(0, n) }
 
 // manyFrom are rows as an account has them: few words, and amounts that spread over some powers of ten.
-func manyFrom(from, n int) []api.Row {
+func manyFrom(from, n int) []api.Transaction {
 	words := []string{"SUCCESSFUL", "FAILED", "PENDING", "INITIATED", "Successfull", "InProgress"}
 	codes := []string{"GBP", "NGN", "JPY", "KWD", "USD", "XQX"}
-	rows := make([]api.Row, n)
+	rows := make([]api.Transaction, n)
 	for k := range rows {
 		i := from + k
 		rows[k] = listed(fmt.Sprintf("row-%d", i), strconv.Itoa(i*7919%5_000_003), codes[i%7%len(codes)], words[i%11%len(words)])

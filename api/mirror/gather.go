@@ -36,7 +36,7 @@ const (
 )
 
 // add adds rows. What goes wrong is the error of who reads them.
-func (g *gathering) add(rows []api.Row) {
+func (g *gathering) add(rows []api.Transaction) {
 	for i := range rows {
 		id := rows[i].ID.Line(0)
 		switch g.rows++; {

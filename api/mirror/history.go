@@ -138,7 +138,7 @@ type Change struct {
 	How string // [listing.New] or another after it
 	ID  api.Text
 	// Was and Is are the row before and after: of one that was or is not in the list only the ID is set.
-	Was, Is api.Row
+	Was, Is api.Transaction
 	// After and Before are between when it was seen to change last. After is zero when that is not known:
 	// the scan before may have missed the row.
 	After, Before time.Time
@@ -207,7 +207,7 @@ func (m *Mirror) Compare(ctx context.Context, place ledger.Destination, asked st
 	}
 	err = m.EachChange(ctx, h, comparedAtOnce, func(some []Change) error {
 		var known []listing.Known
-		var is, gone []api.Row
+		var is, gone []api.Transaction
 		for _, c := range some {
 			switch c.How {
 			case listing.Passed: // it has no values, before or after

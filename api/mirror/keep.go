@@ -46,8 +46,8 @@ func (m *Mirror) Keep(ctx context.Context, place ledger.Destination, s listing.S
 func (m *Mirror) keepRows(ctx context.Context, place ledger.Destination, s listing.State, wait func(context.Context) error) (Summary, error) {
 	g := &gathering{}
 	defer g.close()
-	if err := s.Rows.Each(ctx, listing.Search{}, func(_ int, row api.Row) error {
-		g.add([]api.Row{row})
+	if err := s.Rows.Each(ctx, listing.Search{}, func(_ int, row api.Transaction) error {
+		g.add([]api.Transaction{row})
 		return nil
 	}); err != nil {
 		return Summary{}, m.unavailable(err)

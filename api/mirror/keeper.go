@@ -66,7 +66,7 @@ func NewKeeper(ctx context.Context, m *Mirror, scans *listing.Scanner, place fun
 }
 
 // gather gathers rows while they are read.
-func (k *Keeper) gather(of *listing.Rows, rows []api.Row) {
+func (k *Keeper) gather(of *listing.Rows, rows []api.Transaction) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.gathering(of).add(rows)

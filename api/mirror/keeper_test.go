@@ -20,7 +20,7 @@ type counter struct {
 	asked int // how often it was asked whether a payment is being sent
 	from  int // a payment is being sent from that often on, until quiet is closed
 	quiet chan struct{}
-	rows  []api.Row
+	rows  []api.Transaction
 }
 
 func (c *counter) Transactions(_ context.Context, page, perPage int) (api.Page, error) {
@@ -89,7 +89,7 @@ func reach(t *testing.T, k *mirror.Keeper, step mirror.Step) mirror.Progress {
 }
 
 func TestAScanIsKeptUnderTheKeyThatReadIt(t *testing.T) {
-	c := &counter{place: shop, quiet: make(chan struct{}), rows: []api.Row{row(t, "a PENDING 1 GBP")}}
+	c := &counter{place: shop, quiet: make(chan struct{}), rows: []api.Transaction{row(t, "a PENDING 1 GBP")}}
 	m := open(t, "", 0)
 	k := keeping(t, m, c)
 	reach(t, k, mirror.Held)

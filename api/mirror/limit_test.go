@@ -17,7 +17,7 @@ import (
 
 // numbered is a list of n rows with UUIDs, of which every one has a status.
 func numbered(t testing.TB, at time.Time, n int, status string) listing.State {
-	rows := make([]api.Row, n)
+	rows := make([]api.Transaction, n)
 	one := row(t, "x "+status+" 1250 GBP")
 	for i := range rows {
 		rows[i] = one

@@ -29,9 +29,9 @@ func open(t testing.TB, dir string, limit int64) *mirror.Mirror {
 }
 
 // row is a row from "ID status amount currency".
-func row(t testing.TB, text string) api.Row {
+func row(t testing.TB, text string) api.Transaction {
 	f := strings.Fields(text)
-	r := api.Row{ID: api.Clean(f[0]), Status: api.ParseStatus(f[1]), Raw: api.Clean(f[2]), Currency: api.Clean(f[3])}
+	r := api.Transaction{ID: api.Clean(f[0]), Status: api.ParseStatus(f[1]), Raw: api.Clean(f[2]), Currency: api.Clean(f[3])}
 	if c, err := money.ParseCurrency(f[3]); err == nil {
 		var minor int64
 		if _, err := fmt.Sscan(f[2], &minor); err != nil {
@@ -44,7 +44,7 @@ func row(t testing.TB, text string) api.Row {
 
 // scan is a scan that ended, of a list whose rows are the lines of a text. It took a minute.
 func scan(t testing.TB, trusted bool, at time.Time, list string) listing.State {
-	var rows []api.Row
+	var rows []api.Transaction
 	for line := range strings.Lines(strings.TrimSpace(list)) {
 		if strings.TrimSpace(line) != "" {
 			rows = append(rows, row(t, line))
@@ -103,7 +103,7 @@ func told(t testing.TB, m *mirror.Mirror, h mirror.History) string {
 	return strings.Join(lines, "\n")
 }
 
-func value(r api.Row) string {
+func value(r api.Transaction) string {
 	if r.Currency.Empty() {
 		return "-"
 	}
@@ -259,7 +259,7 @@ func TestRowsThatCannotBeToldApartAreCounted(t *testing.T) {
 	s := scan(t, false, morning, "a PENDING 1 GBP\n4111111111111111 PENDING 1 GBP\na FAILED 1 GBP\n"+strings.Repeat("x", 300)+" FAILED 1 GBP")
 	alike := row(t, "b PENDING 1 GBP")
 	alike.IDHash = 1
-	s.Rows = listing.Of(append(rowsOf(t, s.Rows), api.Row{Status: api.ParseStatus("PENDING")}, alike)...)
+	s.Rows = listing.Of(append(rowsOf(t, s.Rows), api.Transaction{Status: api.ParseStatus("PENDING")}, alike)...)
 	sum := keep(t, m, shop, s)
 	if sum.Nameless != 1 || sum.Unkept != 3 || sum.Rows != 6 {
 		t.Errorf("%+v", sum)
@@ -293,9 +293,9 @@ func TestAnIDThatCameWithTwoValuesIsNoChange(t *testing.T) {
 	}
 }
 
-func rowsOf(t *testing.T, r *listing.Rows) (all []api.Row) {
+func rowsOf(t *testing.T, r *listing.Rows) (all []api.Transaction) {
 	t.Helper()
-	if err := r.Each(t.Context(), listing.Search{}, func(_ int, row api.Row) error {
+	if err := r.Each(t.Context(), listing.Search{}, func(_ int, row api.Transaction) error {
 		all = append(all, row)
 		return nil
 	}); err != nil {
@@ -306,7 +306,7 @@ func rowsOf(t *testing.T, r *listing.Rows) (all []api.Row) {
 
 func TestTextsOfTheServiceAreStoredWithoutCardNumbers(t *testing.T) {
 	m := open(t, "", 0)
-	odd := api.Row{ID: api.Clean("a\x1b[2J"), Raw: api.Clean("4111 1111 1111 1111"), Currency: api.Clean("4111111111111111"), Status: api.ParseStatus("PAID\x1b]0;x\x07")}
+	odd := api.Transaction{ID: api.Clean("a\x1b[2J"), Raw: api.Clean("4111 1111 1111 1111"), Currency: api.Clean("4111111111111111"), Status: api.ParseStatus("PAID\x1b]0;x\x07")}
 	s := scan(t, true, morning, "b PENDING 1 GBP")
 	keep(t, m, shop, s)
 	s = scan(t, true, morning.Add(time.Hour), "b PENDING 1 GBP")

@@ -24,7 +24,7 @@ func storable(id string) bool {
 
 // lineOf is the line of a row with an ID. A status has its documented word and a known currency its code, so that another
 // spelling is no change.
-func lineOf(id string, row *api.Row) line {
+func lineOf(id string, row *api.Transaction) line {
 	status := row.Status.State.String()
 	if row.Status.State == api.Unrecognised {
 		status = row.Status.Text.Stored()
@@ -52,8 +52,8 @@ func (l line) parts() (status, value any) {
 }
 
 // rowOf is a row from the parts of its line. Without a status it is in no list, and has an ID alone.
-func rowOf(id string, status, value *string) (api.Row, error) {
-	row := api.Row{ID: api.Clean(id)}
+func rowOf(id string, status, value *string) (api.Transaction, error) {
+	row := api.Transaction{ID: api.Clean(id)}
 	if status == nil || value == nil {
 		return row, nil
 	}

@@ -58,7 +58,7 @@ func inventReference() api.Reference { return api.Reference("NONE" + rand.Text()
 
 // Payments asks for the status of a payment.
 type Payments interface {
-	Transaction(context.Context, api.Reference) (api.Transaction, error)
+	Transaction(context.Context, api.Reference) (api.PaymentStatus, error)
 }
 
 // CheckPayments requests the status of a payment that does not exist, which moves no money, from the service at the

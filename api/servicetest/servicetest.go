@@ -71,8 +71,8 @@ func (c *Counter) Finalize(context.Context, api.Reference) (api.Finalization, er
 }
 
 // Transaction implements [api.Service].
-func (c *Counter) Transaction(context.Context, api.Reference) (api.Transaction, error) {
-	return api.Transaction{}, c.count(api.OpTransaction)
+func (c *Counter) Transaction(context.Context, api.Reference) (api.PaymentStatus, error) {
+	return api.PaymentStatus{}, c.count(api.OpTransaction)
 }
 
 // Transactions implements [api.Service].

@@ -183,9 +183,9 @@ type rejecting struct {
 	requests *int
 }
 
-func (r rejecting) Transaction(context.Context, api.Reference) (api.Transaction, error) {
+func (r rejecting) Transaction(context.Context, api.Reference) (api.PaymentStatus, error) {
 	*r.requests++
-	return api.Transaction{}, &api.Refusal{HTTP: 401}
+	return api.PaymentStatus{}, &api.Refusal{HTTP: 401}
 }
 
 func TestOnceTheKeyIsRejectedEventsAreNotAskedAbout(t *testing.T) {

@@ -74,7 +74,7 @@ func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 }
 
 // Transaction implements [api.Service]. A final status is kept whatever is reported after it.
-func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
+func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.PaymentStatus, error) {
 	if api.IsUnrecorded(ctx) {
 		got, err := t.next.Transaction(ctx, r)
 		t.noteKey(err)
@@ -85,10 +85,10 @@ func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.Transac
 		_ = t.Recall(ctx, r)
 	}
 	got, err := ask(ctx, t, api.OpTransaction,
-		func(ctx context.Context) (api.Transaction, error) { return t.next.Transaction(ctx, r) },
-		func(got api.Transaction) (Subject, api.Text) { return Subject{Reference: r}, got.Message })
+		func(ctx context.Context) (api.PaymentStatus, error) { return t.next.Transaction(ctx, r) },
+		func(got api.PaymentStatus) (Subject, api.Text) { return Subject{Reference: r}, got.Message })
 	if err == nil {
-		t.said(ctx, r, ledger.Checked{Transaction: got})
+		t.said(ctx, r, ledger.Checked{PaymentStatus: got})
 		t.change(r, func(e *Entry) { e.Received = api.Receipt{Amount: got.Received, Text: got.ReceivedText} })
 	}
 	return got, err

@@ -36,9 +36,9 @@ func (s *service) Initiate(context.Context, api.Initiation) (api.Payment, error)
 	return s.payment, s.err
 }
 
-func (s *service) Transaction(_ context.Context, r api.Reference) (api.Transaction, error) {
+func (s *service) Transaction(_ context.Context, r api.Reference) (api.PaymentStatus, error) {
 	has := !s.amount.Currency.IsZero()
-	return api.Transaction{
+	return api.PaymentStatus{
 		Reference: r, Status: api.ParseStatus(s.status), OtherReference: api.Clean(s.other), Amount: s.amount, HasAmount: has,
 	}, s.err
 }

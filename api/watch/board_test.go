@@ -79,7 +79,9 @@ func TestACheckThatNobodyWaitsForEnds(t *testing.T) {
 
 func TestARejectedKeyEndsTheCheck(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: func(api.Reference, int) (api.Transaction, error) { return api.Transaction{}, &api.Refusal{HTTP: 401} }}
+		s := &service{answer: func(api.Reference, int) (api.PaymentStatus, error) {
+			return api.PaymentStatus{}, &api.Refusal{HTTP: 401}
+		}}
 		all := []api.Reference{"ref-1", "ref-2", "ref-3", "ref-4", "ref-5", "ref-6", "ref-7", "ref-8"}
 		states, err := newScheduler(t, s).CheckOnce(t.Context(), all)
 		if err != nil || states[7].Phase != watch.KeyRejected {

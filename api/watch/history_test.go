@@ -71,7 +71,7 @@ func TestAnAgeCountsTheTimeThatTheMachineSlept(t *testing.T) {
 
 func TestARejectedKeyEndsAPauseToo(t *testing.T) {
 	s := State{Phase: Paused}
-	s.receive(api.Transaction{}, &api.Refusal{HTTP: 401}, time.Now(), time.Second)
+	s.receive(api.PaymentStatus{}, &api.Refusal{HTTP: 401}, time.Now(), time.Second)
 	if s.Phase != KeyRejected {
 		t.Errorf("after a check with a rejected key its phase is %d", s.Phase)
 	}
@@ -85,7 +85,7 @@ func TestAMismatchStays(t *testing.T) {
 	}
 	s := begin("REF", Subject{Ours: true, Asked: api.Asked{Reference: "REF", Amount: money.Amount{Minor: 1250, Currency: gbp}}})
 	report := func(word string, minor int64) {
-		s.report(api.Transaction{Status: api.ParseStatus(word), Amount: money.Amount{Minor: minor, Currency: gbp}, HasAmount: true}, time.Now())
+		s.report(api.PaymentStatus{Status: api.ParseStatus(word), Amount: money.Amount{Minor: minor, Currency: gbp}, HasAmount: true}, time.Now())
 	}
 	report("PENDING", 125000)
 	report("SUCCESSFUL", 1250)
@@ -97,7 +97,7 @@ func TestAMismatchStays(t *testing.T) {
 func TestAnAnswerAboutAnotherPaymentIsNoStatus(t *testing.T) {
 	for _, subject := range []Subject{{}, {Ours: true, Asked: api.Asked{Reference: "REF"}}} {
 		s := begin("REF", subject)
-		s.report(api.Transaction{Status: api.ParseStatus("SUCCESSFUL"), OtherReference: api.Clean("OTHER")}, time.Now())
+		s.report(api.PaymentStatus{Status: api.ParseStatus("SUCCESSFUL"), OtherReference: api.Clean("OTHER")}, time.Now())
 		if s.History.Any || s.Difference.What != api.ReferenceDiffers || s.OtherStatus.State != api.Successful {
 			t.Errorf("%+v", s)
 		}
@@ -110,7 +110,7 @@ func TestAPaymentThatBecomesOursKeepsItsFinalStatus(t *testing.T) {
 	s := begin("REF", Subject{})
 	final := api.ParseStatus("SUCCESSFUL")
 	s.update(Subject{Ours: true, Asked: api.Asked{Reference: "REF", Status: final}, Started: noon, Status: final, SeenAt: noon.Add(time.Minute)})
-	s.receive(api.Transaction{Status: api.ParseStatus("FAILED")}, nil, noon.Add(time.Hour), time.Second)
+	s.receive(api.PaymentStatus{Status: api.ParseStatus("FAILED")}, nil, noon.Add(time.Hour), time.Second)
 	if s.History.Shown.State != api.Successful || s.Difference.What != api.StatusDiffers || s.Phase != Settled {
 		t.Errorf("%+v", s)
 	}
@@ -123,7 +123,7 @@ func TestAnUpdateIsAChangeOnlyWhenSomethingIsKnownThatWasNot(t *testing.T) {
 	finalized.Finalized = true
 	differs.Difference = api.Difference{What: api.AmountDiffers}
 	seen := begin("REF", Subject{})
-	seen.report(api.Transaction{Status: api.ParseStatus("PENDING")}, time.Now())
+	seen.report(api.PaymentStatus{Status: api.ParseStatus("PENDING")}, time.Now())
 	for name, c := range map[string]struct {
 		state State
 		to    Subject

@@ -14,13 +14,13 @@ import (
 func busyThird(s *service, busy error) {
 	s.takes = func() time.Duration { return 50 * time.Millisecond }
 	n := 0
-	s.answer = func(r api.Reference, _ int) (api.Transaction, error) {
+	s.answer = func(r api.Reference, _ int) (api.PaymentStatus, error) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if n++; n == 3 {
-			return api.Transaction{}, busy
+			return api.PaymentStatus{}, busy
 		}
-		return api.Transaction{Reference: r, Status: api.ParseStatus("PENDING")}, nil
+		return api.PaymentStatus{Reference: r, Status: api.ParseStatus("PENDING")}, nil
 	}
 }
 

@@ -155,7 +155,7 @@ func (s *State) restart() {
 
 // receive handles the answer to a request and decides whether to continue; wait is the time until
 // the next request. For a payment that was made here, "not found" may only be temporary.
-func (s *State) receive(t api.Transaction, err error, now time.Time, wait time.Duration) {
+func (s *State) receive(t api.PaymentStatus, err error, now time.Time, wait time.Duration) {
 	s.AnsweredAt, s.Err, s.Wait, s.Due = now, err, wait, now.Add(wait)
 	if s.Begun.IsZero() {
 		s.Begun = now
@@ -188,7 +188,7 @@ func (s *State) asked() api.Asked {
 
 // report records a reported status and amount. An answer about another payment says nothing about
 // either.
-func (s *State) report(t api.Transaction, now time.Time) {
+func (s *State) report(t api.PaymentStatus, now time.Time) {
 	differs := t.Compare(s.asked())
 	s.Difference = s.Difference.Then(differs)
 	s.ReportedAt, s.OtherReference, s.OtherStatus = now, t.OtherReference, api.Status{}

@@ -19,7 +19,7 @@ const (
 
 // A Service is what a scheduler polls.
 type Service interface {
-	Transaction(context.Context, api.Reference) (api.Transaction, error)
+	Transaction(context.Context, api.Reference) (api.PaymentStatus, error)
 	// Subject returns what else is known about a payment. It does no I/O.
 	Subject(api.Reference) Subject
 }
@@ -306,7 +306,7 @@ func (s *Scheduler) start(p *payment, now time.Time) {
 
 // request requests a status. A panic becomes an error with the type of its value; the value itself
 // may contain secrets.
-func (s *Scheduler) request(ctx context.Context, r api.Reference) (t api.Transaction, err error) {
+func (s *Scheduler) request(ctx context.Context, r api.Reference) (t api.PaymentStatus, err error) {
 	defer func() {
 		if thrown := recover(); thrown != nil {
 			err = fmt.Errorf("paydesk failed while requesting the status (%T)", thrown)
@@ -317,7 +317,7 @@ func (s *Scheduler) request(ctx context.Context, r api.Reference) (t api.Transac
 
 // receive handles an answer, unless nobody watches the payment any more. A rejection of the former
 // key says nothing about its replacement.
-func (s *Scheduler) receive(p *payment, t api.Transaction, err error, key int) {
+func (s *Scheduler) receive(p *payment, t api.PaymentStatus, err error, key int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.underWay--

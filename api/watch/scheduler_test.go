@@ -20,7 +20,7 @@ import (
 // with fake time.
 type service struct {
 	mu     sync.Mutex
-	answer func(r api.Reference, n int) (api.Transaction, error) // n counts the requests of one payment from 1
+	answer func(r api.Reference, n int) (api.PaymentStatus, error) // n counts the requests of one payment from 1
 	takes  func() time.Duration
 	times  map[api.Reference][]time.Time
 	all    []time.Time
@@ -30,7 +30,7 @@ type service struct {
 	finalized atomic.Bool
 }
 
-func (s *service) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
+func (s *service) Transaction(ctx context.Context, r api.Reference) (api.PaymentStatus, error) {
 	s.mu.Lock()
 	if s.times == nil {
 		s.times = map[api.Reference][]time.Time{}
@@ -45,7 +45,7 @@ func (s *service) Transaction(ctx context.Context, r api.Reference) (api.Transac
 		select {
 		case <-time.After(s.takes()):
 		case <-ctx.Done():
-			return api.Transaction{}, ctx.Err()
+			return api.PaymentStatus{}, ctx.Err()
 		}
 	}
 	return s.answer(r, n)
@@ -62,9 +62,9 @@ func (s *service) Subject(api.Reference) watch.Subject {
 }
 
 // reporting answers with status words, repeating the last one forever.
-func reporting(words ...string) func(api.Reference, int) (api.Transaction, error) {
-	return func(r api.Reference, n int) (api.Transaction, error) {
-		return api.Transaction{Reference: r, Status: api.ParseStatus(words[min(n, len(words))-1])}, nil
+func reporting(words ...string) func(api.Reference, int) (api.PaymentStatus, error) {
+	return func(r api.Reference, n int) (api.PaymentStatus, error) {
+		return api.PaymentStatus{Reference: r, Status: api.ParseStatus(words[min(n, len(words))-1])}, nil
 	}
 }
 
@@ -202,11 +202,11 @@ func TestARejectedKeyEndsAllRequestsUntilThereIsAnother(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		accepted := false
 		s := &service{takes: func() time.Duration { return 100 * time.Millisecond }}
-		s.answer = func(r api.Reference, n int) (api.Transaction, error) {
+		s.answer = func(r api.Reference, n int) (api.PaymentStatus, error) {
 			if !accepted {
-				return api.Transaction{}, &api.Refusal{HTTP: 401}
+				return api.PaymentStatus{}, &api.Refusal{HTTP: 401}
 			}
-			return api.Transaction{Reference: r, Status: api.ParseStatus("PENDING")}, nil
+			return api.PaymentStatus{Reference: r, Status: api.ParseStatus("PENDING")}, nil
 		}
 		w := newScheduler(t, s)
 		all := map[api.Reference]*watch.Watch{}
@@ -242,11 +242,11 @@ func TestARejectedKeyEndsAllRequestsUntilThereIsAnother(t *testing.T) {
 func TestALateRejectionOfAReplacedKeyIsIgnored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{takes: func() time.Duration { return time.Minute }}
-		s.answer = func(r api.Reference, n int) (api.Transaction, error) {
+		s.answer = func(r api.Reference, n int) (api.PaymentStatus, error) {
 			if n == 1 {
-				return api.Transaction{}, &api.Refusal{HTTP: 401}
+				return api.PaymentStatus{}, &api.Refusal{HTTP: 401}
 			}
-			return api.Transaction{Reference: r, Status: api.ParseStatus("PENDING")}, nil
+			return api.PaymentStatus{Reference: r, Status: api.ParseStatus("PENDING")}, nil
 		}
 		w := newScheduler(t, s)
 		x := w.Watch("REF")
@@ -261,7 +261,7 @@ func TestALateRejectionOfAReplacedKeyIsIgnored(t *testing.T) {
 
 func TestACallThatPanicsIsAnErrorThatQuotesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: func(api.Reference, int) (api.Transaction, error) { panic("4242424242424242") }}
+		s := &service{answer: func(api.Reference, int) (api.PaymentStatus, error) { panic("4242424242424242") }}
 		x := newScheduler(t, s).Watch("REF")
 		defer x.Close()
 		advance(time.Second)

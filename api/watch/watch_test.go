@@ -223,8 +223,8 @@ func TestEveryChangeWakesEveryWaiter(t *testing.T) {
 // The watch ends when its time is up, not with the next request, which may be far off.
 func TestAWatchEndsOnTimeDespiteALongRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: func(api.Reference, int) (api.Transaction, error) {
-			return api.Transaction{}, &api.Refusal{HTTP: 429, RetryAfter: 4 * time.Minute}
+		s := &service{answer: func(api.Reference, int) (api.PaymentStatus, error) {
+			return api.PaymentStatus{}, &api.Refusal{HTTP: 429, RetryAfter: 4 * time.Minute}
 		}}
 		x := newScheduler(t, s).Watch("REF")
 		defer x.Close()

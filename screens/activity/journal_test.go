@@ -61,9 +61,9 @@ func TestARealJournalIsListedFilteredExportedAndPurged(t *testing.T) {
 	defer j.Close()
 	newest := api.Reference("ref-000259")
 	for _, err := range []error{
-		j.RecordTransaction(t.Context(), here, api.Transaction{Reference: newest, Status: api.ParseStatus("PENDING")}),
+		j.RecordTransaction(t.Context(), here, api.PaymentStatus{Reference: newest, Status: api.ParseStatus("PENDING")}),
 		j.CustomerDone(t.Context(), here, newest),
-		j.RecordTransaction(t.Context(), here, api.Transaction{Reference: newest, Status: api.ParseStatus("SUCCESSFUL")}),
+		j.RecordTransaction(t.Context(), here, api.PaymentStatus{Reference: newest, Status: api.ParseStatus("SUCCESSFUL")}),
 	} {
 		if err != nil {
 			t.Fatal(err)

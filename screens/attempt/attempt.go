@@ -35,7 +35,7 @@ type Journal interface {
 
 // A Service reads payments; nothing here sends one.
 type Service interface {
-	Transaction(context.Context, api.Reference) (api.Transaction, error)
+	Transaction(context.Context, api.Reference) (api.PaymentStatus, error)
 	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
 	// IsPinned reports whether a payment is pinned to home.
 	IsPinned(api.Reference) bool
@@ -89,7 +89,7 @@ type Model struct {
 	canRefinalize   bool // a person may retry a finalization
 
 	choiceTable   *ui.Table
-	statusCall    ui.Call[api.Transaction]
+	statusCall    ui.Call[api.PaymentStatus]
 	search        search
 	scan          func() listing.State // of the list; nil for none
 	scanCall      ui.Call[[]match]
@@ -97,8 +97,8 @@ type Model struct {
 	reference     *ui.TextField
 	offered       api.Reference // the service named it: it is no card number, whatever it looks like
 	aliasForm     *ui.Form
-	alias         *ui.TextField            // of a link, or the URL of its page
-	referenceCall ui.Call[api.Transaction] // the status of the reference that was entered
+	alias         *ui.TextField              // of a link, or the URL of its page
+	referenceCall ui.Call[api.PaymentStatus] // the status of the reference that was entered
 	enteredFrom   stage
 	decision      decision
 	seen          ledger.Attempt // what the question about the decision shows

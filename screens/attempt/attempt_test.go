@@ -75,7 +75,7 @@ func TestAStatusOfOurOwnReferenceResolvesIt(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) {
-				s.transaction = api.Transaction{Status: api.ParseStatus("PENDING"), OtherReference: api.CleanASCII(c.named), HasAmount: true, Amount: gbp(1250)}
+				s.transaction = api.PaymentStatus{Status: api.ParseStatus("PENDING"), OtherReference: api.CleanASCII(c.named), HasAmount: true, Amount: gbp(1250)}
 			}, func(w *fixture) {
 				w.Press("r")
 				w.requested("OWN4567890ABCDEFGHIJ")
@@ -98,13 +98,13 @@ func TestWithoutAStatusOurReferenceResolvesNothing(t *testing.T) {
 		"nobody answers":      {func(s *fakeService) { s.statusErr = &api.Failure{Kind: api.KindTimeout} }, "The request timed out"},
 		"there is no status":  {func(s *fakeService) {}, "no status for our reference"},
 		"it is another amount": {func(s *fakeService) {
-			s.transaction = api.Transaction{Status: api.ParseStatus("SUCCESSFUL"), HasAmount: true, Amount: gbp(99)}
+			s.transaction = api.PaymentStatus{Status: api.ParseStatus("SUCCESSFUL"), HasAmount: true, Amount: gbp(99)}
 		}, "another amount"},
 		"it is another number": {func(s *fakeService) {
-			s.transaction = api.Transaction{Status: api.ParseStatus("SUCCESSFUL"), AmountText: api.CleanASCII("99")}
+			s.transaction = api.PaymentStatus{Status: api.ParseStatus("SUCCESSFUL"), AmountText: api.CleanASCII("99")}
 		}, "another amount: 99.00 GBP"},
 		"its amount is no number": {func(s *fakeService) {
-			s.transaction = api.Transaction{Status: api.ParseStatus("SUCCESSFUL"), AmountText: api.CleanASCII("much")}
+			s.transaction = api.PaymentStatus{Status: api.ParseStatus("SUCCESSFUL"), AmountText: api.CleanASCII("much")}
 		}, "an amount that cannot be read: much"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -156,7 +156,7 @@ func TestNotFoundIsAvailableTenMinutesAfterSending(t *testing.T) {
 
 func TestAFoundReferenceBecomesItsPayment(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) {
-		s.transaction = api.Transaction{Status: api.ParseStatus("PENDING"), HasAmount: true, Amount: gbp(1250)}
+		s.transaction = api.PaymentStatus{Status: api.ParseStatus("PENDING"), HasAmount: true, Amount: gbp(1250)}
 	}, func(c *fixture) {
 		decide(c.Console, "found as…").Press("enter").Sees("Found as is required")
 		c.Type("not a reference").Press("enter").Sees("A reference has 1 to 128").Golden("found-80")
@@ -182,7 +182,7 @@ func TestAReferenceTheServiceDoesNotHaveIsRejected(t *testing.T) {
 		c.service.statusErr = &api.Failure{Kind: api.KindTimeout}
 		c.Press("enter").Sees("Record that it was found as ref-9?", "could not be checked. The request timed out")
 	})
-	for shows, transaction := range map[string]api.Transaction{
+	for shows, transaction := range map[string]api.PaymentStatus{
 		"ANOTHER AMOUNT: 0.99 GBP instead of 12.50 GBP":         {Status: api.ParseStatus("SUCCESSFUL"), HasAmount: true, Amount: gbp(99)},
 		"ANOTHER AMOUNT: 99.00 GBP instead of 12.50 GBP":        {Status: api.ParseStatus("SUCCESSFUL"), AmountText: api.CleanASCII("99")},
 		"The service reports PENDING, 12.50 GBP.":               {Status: api.ParseStatus("PENDING"), AmountText: api.CleanASCII("12.50")},
@@ -226,7 +226,7 @@ func TestWhatWasGivenUpCanStillBeFound(t *testing.T) {
 	for _, v := range []ledger.Decision{ledger.GaveUp, ledger.NotFound} {
 		open(t, time.Hour, 80, 24, func(b *fakeJournal, s *fakeService) {
 			b.attempt.Decision, b.attempt.DecidedBy, b.attempt.DecidedAt = v, ada, time.Now()
-			s.transaction = api.Transaction{Status: api.ParseStatus("SUCCESSFUL")}
+			s.transaction = api.PaymentStatus{Status: api.ParseStatus("SUCCESSFUL")}
 		}, func(c *fixture) {
 			c.Press("r")
 			c.decided("found OWN4567890ABCDEFGHIJ")

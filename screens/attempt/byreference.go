@@ -22,7 +22,7 @@ func (m *Model) checkOwnReference() tea.Cmd {
 	}
 	m.problem = present.Problem{}
 	service := m.service
-	return m.statusCall.Then(m.onStatus).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (api.Transaction, error) {
+	return m.statusCall.Then(m.onStatus).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (api.PaymentStatus, error) {
 		return service.Transaction(ctx, reference)
 	})
 }
@@ -30,7 +30,7 @@ func (m *Model) checkOwnReference() tea.Cmd {
 // onStatus handles the status of our own reference. A status resolves the attempt, since no
 // other payment has that reference. A rejection does not: a payment may appear later than its
 // response was due.
-func (m *Model) onStatus(a ui.Result[api.Transaction]) tea.Cmd {
+func (m *Model) onStatus(a ui.Result[api.PaymentStatus]) tea.Cmd {
 	switch {
 	case api.Definite(a.Err):
 		m.problem = present.Problem{
@@ -64,16 +64,16 @@ func (m *Model) onStatus(a ui.Result[api.Transaction]) tea.Cmd {
 
 // compare returns how an answer about our own reference, or about one that was typed, differs from what was
 // asked of this attempt.
-func (m *Model) compare(t api.Transaction) api.Difference { return compare(m.record.Attempt, t) }
+func (m *Model) compare(t api.PaymentStatus) api.Difference { return compare(m.record.Attempt, t) }
 
-func compare(a ledger.Attempt, t api.Transaction) api.Difference {
+func compare(a ledger.Attempt, t api.PaymentStatus) api.Difference {
 	asked := a.Asked()
 	asked.Reference, asked.Status = t.Reference, api.Status{}
 	return t.Compare(asked)
 }
 
 // anotherAmount is the amount in an answer that differs, beside ours.
-func (m *Model) anotherAmount(t api.Transaction) string {
+func (m *Model) anotherAmount(t api.PaymentStatus) string {
 	d, ours := m.compare(t), " instead of "+m.record.Amount.String()
 	if !d.Text.Empty() {
 		return "an amount that cannot be read: " + d.Text.Line(40) + ours
@@ -82,7 +82,7 @@ func (m *Model) anotherAmount(t api.Transaction) string {
 }
 
 // paymentReference is the reference in the response, else the one requested.
-func paymentReference(t api.Transaction) api.Reference {
+func paymentReference(t api.PaymentStatus) api.Reference {
 	if r, err := api.ParseReference(t.OtherReference.Line(0)); err == nil {
 		return r
 	}

@@ -119,7 +119,7 @@ func (m *Model) enterReference(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	service := m.service
-	return m.referenceCall.Then(m.onReference).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (api.Transaction, error) {
+	return m.referenceCall.Then(m.onReference).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (api.PaymentStatus, error) {
 		t, err := service.Transaction(ctx, r)
 		t.Reference = r
 		return t, err
@@ -128,7 +128,7 @@ func (m *Model) enterReference(msg tea.Msg) tea.Cmd {
 
 // onReference asks for a confirmation, with what the service reports of the reference. A
 // reference that the service does not have is rejected.
-func (m *Model) onReference(a ui.Result[api.Transaction]) tea.Cmd {
+func (m *Model) onReference(a ui.Result[api.PaymentStatus]) tea.Cmd {
 	r, err := api.ParseReference(m.reference.Value())
 	switch {
 	case err != nil:
@@ -148,7 +148,7 @@ func (m *Model) onReference(a ui.Result[api.Transaction]) tea.Cmd {
 
 // Report returns what the service says of a reference as which an attempt is to be found: the reference in its
 // answer, and how the answer differs from what was asked, in a sentence. t.Reference is the one that was asked about.
-func Report(a ledger.Attempt, t api.Transaction) (r api.Reference, words string) {
+func Report(a ledger.Attempt, t api.PaymentStatus) (r api.Reference, words string) {
 	r, words = paymentReference(t), "The service reports "+present.Word(t.Status)
 	about := t
 	about.OtherReference = api.Text{} // its amount is compared all the same

@@ -60,7 +60,7 @@ func expectDecision(t *testing.T, j *journal.Journal, id ledger.ID, v ledger.Dec
 
 func TestTheJournalRecordsWhatWasFound(t *testing.T) {
 	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a ledger.Attempt, s *fakeService) {
-		s.transaction = api.Transaction{Status: api.ParseStatus("PENDING"), OtherReference: api.CleanASCII("ref-7")}
+		s.transaction = api.PaymentStatus{Status: api.ParseStatus("PENDING"), OtherReference: api.CleanASCII("ref-7")}
 		c.Sees("It is not known whether this payment was made", string(a.ID), "ada on till-3").Press("r")
 		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-7"}})
 		expectDecision(t, j, a.ID, ledger.Found, "ref-7")
@@ -160,7 +160,7 @@ func TestNobodyDecidesAboutAnAnswerThatWasNotShown(t *testing.T) {
 		}
 		answers := func(minor int64) {
 			t.Helper()
-			got := api.Transaction{Reference: "ref-1", Status: api.ParseStatus("SUCCESSFUL"), Amount: gbp(minor), HasAmount: true}
+			got := api.PaymentStatus{Reference: "ref-1", Status: api.ParseStatus("SUCCESSFUL"), Amount: gbp(minor), HasAmount: true}
 			if err := j.RecordTransaction(t.Context(), shop, got); err != nil {
 				t.Fatal(err)
 			}

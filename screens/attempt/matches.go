@@ -39,7 +39,7 @@ type search struct {
 // A match is a row of the service's list of transactions that may be the unresolved attempt. It
 // proves nothing.
 type match struct {
-	api.Row
+	api.Transaction
 	Page int
 }
 
@@ -124,7 +124,7 @@ func (m *Model) receivePage(a ui.Result[listPage]) tea.Cmd {
 		row := r.ID.Line(0) + "\x00" + r.Object.Line(0)
 		if r.Known && r.Amount == m.record.Amount && !s.seen[row] { // the rows may shift between two requests
 			s.seen[row] = true
-			s.found = append(s.found, match{Row: r, Page: p.number})
+			s.found = append(s.found, match{Transaction: r, Page: p.number})
 		}
 	}
 	m.fillMatches()

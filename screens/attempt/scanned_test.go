@@ -14,13 +14,13 @@ import (
 
 // rowsRead is a scan of 250 rows that has ended, of which every hundredth has the amount of the attempt.
 func rowsRead(began time.Time, v listing.Verdict) listing.State {
-	var all []api.Row
+	var all []api.Transaction
 	for i := range 250 {
 		a := gbp(99)
 		if i%100 == 40 {
 			a = gbp(1250)
 		}
-		all = append(all, api.Row{ID: api.Clean(fmt.Sprintf("txn_%03d", i)), Amount: a, Known: true, Raw: api.Clean(a.MinorText()), Currency: api.Clean("GBP"), Status: api.ParseStatus("PENDING")})
+		all = append(all, api.Transaction{ID: api.Clean(fmt.Sprintf("txn_%03d", i)), Amount: a, Known: true, Raw: api.Clean(a.MinorText()), Currency: api.Clean("GBP"), Status: api.ParseStatus("PENDING")})
 	}
 	rows := listing.Of(all...)
 	return listing.State{Phase: listing.Done, Rows: rows, Read: rows.Len(), Began: began, Ended: began.Add(time.Second), Verdict: v}

@@ -136,7 +136,7 @@ func (b *fakeJournal) Decide(ctx context.Context, decided ledger.Attempt, v ledg
 // A fakeService returns what a test sets and records its requests.
 type fakeService struct {
 	mu          sync.Mutex
-	transaction api.Transaction
+	transaction api.PaymentStatus
 	statusErr   error // of a status request
 	list        []api.Page
 	failingPage int           // the page that fails; 0 for none
@@ -147,11 +147,11 @@ type fakeService struct {
 	requests    []string
 }
 
-func (s *fakeService) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
+func (s *fakeService) Transaction(ctx context.Context, r api.Reference) (api.PaymentStatus, error) {
 	select {
 	case <-time.After(s.statusDelay):
 	case <-ctx.Done():
-		return api.Transaction{}, ctx.Err()
+		return api.PaymentStatus{}, ctx.Err()
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -207,8 +207,8 @@ func listed(n int, minor ...int64) []api.Page {
 	return pages
 }
 
-func row(id string, minor int64, word string) api.Row {
-	return api.Row{
+func row(id string, minor int64, word string) api.Transaction {
+	return api.Transaction{
 		ID: api.Clean(id), Amount: gbp(minor), Known: true, Raw: api.Clean(fmt.Sprint(minor)), Currency: api.Clean("GBP"),
 		Status: api.ParseStatus(word), Object: api.Clean(fmt.Sprintf(`{"id": %q}`, id)),
 	}

@@ -68,8 +68,8 @@ func TestAPendingPaymentFromElsewhereMayBeEither(t *testing.T) {
 func TestSuccessWithoutAnAmountSaysSo(t *testing.T) {
 	for name, p := range map[string]*payments{"ours": card(""), "a stranger's": {}} {
 		bubble(t, func(t *testing.T) {
-			s := &script{answer: func(int) (api.Transaction, error) {
-				return api.Transaction{Reference: reference, Status: api.ParseStatus("SUCCESSFUL")}, nil
+			s := &script{answer: func(int) (api.PaymentStatus, error) {
+				return api.PaymentStatus{Reference: reference, Status: api.ParseStatus("SUCCESSFUL")}, nil
 			}}
 			c := watch80(t, s, p).Sees("✓ SUCCESSFUL", "Amount not stated by the service: compare it", "not stated by the service")
 			if name == "ours" {

@@ -23,7 +23,7 @@ var start = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC) // the start of a syncte
 // A script is a service with scripted responses.
 type script struct {
 	mu     sync.Mutex
-	answer func(n int) (api.Transaction, error) // n counts the requests from 1
+	answer func(n int) (api.PaymentStatus, error) // n counts the requests from 1
 	asked  []time.Time
 	open   int
 	most   int           // the most requests in flight at one time
@@ -31,7 +31,7 @@ type script struct {
 	jitter func(time.Duration) time.Duration
 }
 
-func (s *script) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
+func (s *script) Transaction(ctx context.Context, r api.Reference) (api.PaymentStatus, error) {
 	s.mu.Lock()
 	s.asked = append(s.asked, time.Now())
 	n := len(s.asked)
@@ -44,7 +44,7 @@ func (s *script) Transaction(ctx context.Context, r api.Reference) (api.Transact
 		select {
 		case <-time.After(takes):
 		case <-ctx.Done():
-			return api.Transaction{}, ctx.Err()
+			return api.PaymentStatus{}, ctx.Err()
 		}
 	}
 	return answer(n)
@@ -71,14 +71,14 @@ func (s *script) count() int {
 }
 
 // says reports status words in turn, and the last one forever.
-func says(words ...string) func(int) (api.Transaction, error) {
-	return func(n int) (api.Transaction, error) {
+func says(words ...string) func(int) (api.PaymentStatus, error) {
+	return func(n int) (api.PaymentStatus, error) {
 		return transaction(words[min(n, len(words))-1], "12.50"), nil
 	}
 }
 
-func transaction(word, amount string) api.Transaction {
-	return api.Transaction{Reference: reference, Status: api.ParseStatus(word), Amount: pounds(amount), HasAmount: true}
+func transaction(word, amount string) api.PaymentStatus {
+	return api.PaymentStatus{Reference: reference, Status: api.ParseStatus(word), Amount: pounds(amount), HasAmount: true}
 }
 
 func pounds(s string) money.Amount {
@@ -216,7 +216,7 @@ type recorded struct {
 	*payments
 }
 
-func (r recorded) Transaction(ctx context.Context, ref api.Reference) (api.Transaction, error) {
+func (r recorded) Transaction(ctx context.Context, ref api.Reference) (api.PaymentStatus, error) {
 	got, err := r.script.Transaction(ctx, ref)
 	if err == nil && got.OtherReference.Empty() {
 		r.payments.mu.Lock()

@@ -33,7 +33,7 @@ func TestAWatchStopsAfterFifteenMinutesAndRestartsByKey(t *testing.T) {
 // What is written in the key bar holds where all that is known scrolls too.
 func TestSpacePausesWhileAllThatIsKnownScrolls(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		s := &script{answer: func(int) (api.Transaction, error) { return transaction("PENDING", "1250.00"), nil }}
+		s := &script{answer: func(int) (api.PaymentStatus, error) { return transaction("PENDING", "1250.00"), nil }}
 		c := watchOn(t, s, card("0-abc1234"), reference, 58, 10)
 		c.Wait(time.Second).Press("z").Sees("lines 1–9 of").Press("space").Sees("lines 1–9 of")
 		n := s.count()
@@ -62,9 +62,9 @@ func TestATransferIsWatchedUntilItsAccountHasExpired(t *testing.T) {
 func TestRetryAfterSevenIsHonouredOnTheScreen(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{}
-		s.answer = func(n int) (api.Transaction, error) {
+		s.answer = func(n int) (api.PaymentStatus, error) {
 			if n == 2 {
-				return api.Transaction{}, &api.Refusal{Kind: api.KindHTTP, HTTP: 429, RetryAfter: 7 * time.Second}
+				return api.PaymentStatus{}, &api.Refusal{Kind: api.KindHTTP, HTTP: 429, RetryAfter: 7 * time.Second}
 			}
 			return transaction("PENDING", "12.50"), nil
 		}

@@ -95,11 +95,11 @@ func TestAnErrorNeverChangesTheShownStatus(t *testing.T) {
 		t.Run(err.Error(), func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				s := &script{}
-				s.answer = func(n int) (api.Transaction, error) {
+				s.answer = func(n int) (api.PaymentStatus, error) {
 					if n == 1 {
 						return transaction("PENDING", "12.50"), nil
 					}
-					return api.Transaction{Status: api.ParseStatus("FAILED")}, err
+					return api.PaymentStatus{Status: api.ParseStatus("FAILED")}, err
 				}
 				c := watch80(t, s, card(""))
 				c.Wait(3*time.Minute).Sees("◌ PENDING", "may be stale", "last checked 00:00:00")
@@ -112,11 +112,11 @@ func TestAnErrorNeverChangesTheShownStatus(t *testing.T) {
 func TestAnErrorIsShownAndTheLastResponseIsStale(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{}
-		s.answer = func(n int) (api.Transaction, error) {
+		s.answer = func(n int) (api.PaymentStatus, error) {
 			if n == 1 {
 				return transaction("PENDING", "12.50"), nil
 			}
-			return api.Transaction{}, &api.Failure{Kind: api.KindConnect, Detail: api.Clean("dial tcp: connection refused")}
+			return api.PaymentStatus{}, &api.Failure{Kind: api.KindConnect, Detail: api.Clean("dial tcp: connection refused")}
 		}
 		c := watch80(t, s, card(""))
 		c.Wait(130*time.Second).Sees("The host could not be reached.", "dial tcp: connection refused",
@@ -137,8 +137,8 @@ func TestASlowResponseMakesTheScreenStale(t *testing.T) {
 func TestARejectedKeyStopsTheChecks(t *testing.T) {
 	for _, code := range []int{401, 403} {
 		bubble(t, func(t *testing.T) {
-			s := &script{answer: func(int) (api.Transaction, error) {
-				return api.Transaction{}, &api.Refusal{Kind: api.KindHTTP, HTTP: code}
+			s := &script{answer: func(int) (api.PaymentStatus, error) {
+				return api.PaymentStatus{}, &api.Refusal{Kind: api.KindHTTP, HTTP: code}
 			}}
 			c := watch80(t, s, card(""))
 			c.Wait(20*time.Minute).Sees("Check the secret key", "Checking stopped").SeesNot("press r")
@@ -159,7 +159,7 @@ func TestAnUnknownReferenceIsCheckedOnceAndThenByKey(t *testing.T) {
 		"nothing was found":                {Kind: api.KindService, HTTP: 200, Text: api.Clean("nothing was found")},
 	} {
 		bubble(t, func(t *testing.T) {
-			s := &script{answer: func(int) (api.Transaction, error) { return api.Transaction{}, no }}
+			s := &script{answer: func(int) (api.PaymentStatus, error) { return api.PaymentStatus{}, no }}
 			c := watch80(t, s, &payments{})
 			c.Wait(20*time.Minute).Sees(words, "NO STATUS YET", "Press r to check once more")
 			if no.HTTP == 404 {
@@ -177,9 +177,9 @@ func TestAnUnknownReferenceIsCheckedOnceAndThenByKey(t *testing.T) {
 func TestANewPaymentIsCheckedUntilTheServiceKnowsIt(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{}
-		s.answer = func(n int) (api.Transaction, error) {
+		s.answer = func(n int) (api.PaymentStatus, error) {
 			if n < 3 {
-				return api.Transaction{}, &api.Refusal{Kind: api.KindHTTP, HTTP: 404}
+				return api.PaymentStatus{}, &api.Refusal{Kind: api.KindHTTP, HTTP: 404}
 			}
 			return transaction("PENDING", "12.50"), nil
 		}
@@ -244,7 +244,7 @@ func TestAMismatchIsNeverASuccess(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				words := says("PENDING", "SUCCESSFUL")
-				s := &script{answer: func(n int) (api.Transaction, error) {
+				s := &script{answer: func(n int) (api.PaymentStatus, error) {
 					tr, err := words(n)
 					tr.Amount = said
 					return tr, err
@@ -271,7 +271,7 @@ func TestAMismatchIsNeverASuccess(t *testing.T) {
 
 func TestAMismatchRingsOnceLikeAnEnd(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		s := &script{answer: func(int) (api.Transaction, error) {
+		s := &script{answer: func(int) (api.PaymentStatus, error) {
 			tr := transaction("PENDING", "12.51")
 			return tr, nil
 		}}
@@ -287,7 +287,7 @@ func TestStatedFeesAreShownBesideTheAmount(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		p := card("")
 		p.change(func(e *session.Entry) { e.Answer.Fees, e.Fees = pounds("0.19"), 19 })
-		s := &script{answer: func(int) (api.Transaction, error) { return transaction("SUCCESSFUL", "12.69"), nil }}
+		s := &script{answer: func(int) (api.PaymentStatus, error) { return transaction("SUCCESSFUL", "12.69"), nil }}
 		watch80(t, s, p).Sees("12.50 GBP + 0.19 GBP fees = 12.69 GBP", "✓ SUCCESSFUL").SeesNot("MISMATCH")
 	})
 }
@@ -296,7 +296,7 @@ func TestAnAnswerAboutAnotherPaymentIsNotBelieved(t *testing.T) {
 	for name, p := range map[string]*payments{"ours": card(""), "a stranger's": {}} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
-				s := &script{answer: func(int) (api.Transaction, error) {
+				s := &script{answer: func(int) (api.PaymentStatus, error) {
 					tr := transaction("SUCCESSFUL", "99.00")
 					tr.OtherReference = api.Clean("OTHER1")
 					return tr, nil

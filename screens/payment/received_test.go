@@ -9,7 +9,7 @@ import (
 
 // received answers with a received amount beside the amount of 12.50 GBP.
 func received(word, paid, code string) *script {
-	return &script{answer: func(int) (api.Transaction, error) {
+	return &script{answer: func(int) (api.PaymentStatus, error) {
 		t := transaction(word, "12.50")
 		t.Received = pounds(paid)
 		t.Received.Currency = currency(code)

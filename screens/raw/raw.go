@@ -19,7 +19,7 @@ import (
 // A Service has kept its answers of this session, and tells the status of a payment.
 type Service interface {
 	Kept(session.Subject) []session.KeptAnswer
-	Transaction(context.Context, api.Reference) (api.Transaction, error)
+	Transaction(context.Context, api.Reference) (api.PaymentStatus, error)
 }
 
 // A Model is the screen. It shows the answers as they were when it was opened, until r asks again.
@@ -29,7 +29,7 @@ type Model struct {
 	about   session.Subject
 	kept    []session.KeptAnswer
 
-	asked   ui.Call[api.Transaction]
+	asked   ui.Call[api.PaymentStatus]
 	problem present.Problem
 	filter  *ui.Filter
 	scroll  ui.Scroll
@@ -96,13 +96,13 @@ func (m *Model) ask() tea.Cmd {
 	m.problem = present.Problem{}
 	m.layout()
 	service, reference := m.service, m.about.Reference
-	return m.asked.Then(m.onAnswer).Ask(m.Scope, func(ctx context.Context) (api.Transaction, error) {
+	return m.asked.Then(m.onAnswer).Ask(m.Scope, func(ctx context.Context) (api.PaymentStatus, error) {
 		return service.Transaction(ctx, reference)
 	})
 }
 
 // onAnswer shows the answer; a rejection is one too, and is kept.
-func (m *Model) onAnswer(a ui.Result[api.Transaction]) tea.Cmd {
+func (m *Model) onAnswer(a ui.Result[api.PaymentStatus]) tea.Cmd {
 	if a.Err != nil && !api.Definite(a.Err) {
 		m.problem = present.Error(a.Err, present.Reading)
 	}

@@ -31,13 +31,13 @@ func (s *service) Kept(session.Subject) []session.KeptAnswer {
 	return slices.Clone(s.kept)
 }
 
-func (s *service) Transaction(context.Context, api.Reference) (api.Transaction, error) {
+func (s *service) Transaction(context.Context, api.Reference) (api.PaymentStatus, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, silent := s.err.(*api.Failure); !silent {
 		s.kept = slices.Insert(s.kept, 0, kept(api.OpTransaction, "{\n  \"n\": "+fmt.Sprint(len(s.kept))+"\n}"))
 	}
-	return api.Transaction{}, s.err
+	return api.PaymentStatus{}, s.err
 }
 
 func kept(op api.Operation, body string) session.KeptAnswer {

@@ -49,13 +49,13 @@ func TestEachColumnHasWhatItNeeds(t *testing.T) {
 
 // On a terminal that is too narrow for all columns each row still has what a person must read.
 func TestANarrowTerminalLeavesOutOnlyWhatSaysNothingNew(t *testing.T) {
-	l := listing.Listed{Row: transaction(1, "a", "GBP", "InProgress", 1).Row}
+	l := listing.Listed{Transaction: transaction(1, "a", "GBP", "InProgress", 1).Transaction}
 	narrow := report.Drawn(report.Transactions(false), report.Narrow)
 	cells := report.Cells(narrow, l, report.Narrow)
 	if last := cells[len(cells)-1].Text; last != "InProgress" {
 		t.Errorf("the service's word is %q", last)
 	}
-	l.Row = transaction(1, "a", "GBP", "Successfull", 1).Row
+	l.Transaction = transaction(1, "a", "GBP", "Successfull", 1).Transaction
 	cells = report.Cells(narrow, l, report.Narrow)
 	if last := cells[len(cells)-1].Text; last != "" {
 		t.Errorf("the service's word is %q", last)

@@ -35,8 +35,8 @@ func Transactions(compared bool) []Column[listing.Listed] {
 		{Column: ui.Column{Title: "Raw status if different", Width: 30, Drop: 2}, On: Anywhere &^ Narrow, Cell: ownWord},
 		{On: Narrow, Cell: ownWord},
 		{Name: "amount_major", Value: amountMajor},
-		{Name: "amount_minor", Member: "amount", Value: func(l listing.Listed) any { return AmountMinor(l.Row) }},
-		{Name: "amount_raw", Member: "amount_raw", Value: func(l listing.Listed) any { return AmountRaw(l.Row) }},
+		{Name: "amount_minor", Member: "amount", Value: func(l listing.Listed) any { return AmountMinor(l.Transaction) }},
+		{Name: "amount_raw", Member: "amount_raw", Value: func(l listing.Listed) any { return AmountRaw(l.Transaction) }},
 	}
 	if !compared {
 		return all
@@ -106,7 +106,7 @@ func idCell(l listing.Listed, on Medium) ui.Cell {
 func amountCell(l listing.Listed, on Medium) ui.Cell {
 	switch {
 	case on == Screen:
-		return ui.Cell{Text: AlignedAmount(l.Row)}
+		return ui.Cell{Text: AlignedAmount(l.Transaction)}
 	case l.Known && on == Pipe:
 		return ui.Cell{Text: l.Amount.Major()}
 	case l.Known:
@@ -118,7 +118,7 @@ func amountCell(l listing.Listed, on Medium) ui.Cell {
 }
 
 // AlignedAmount is the amount of a row with its point aligned with the others.
-func AlignedAmount(r api.Row) string {
+func AlignedAmount(r api.Transaction) string {
 	if !r.Known {
 		return alignPoint(r.Raw.Line(amountWidth-decimalCells), rawMark)
 	}
@@ -169,7 +169,7 @@ func amountMajor(l listing.Listed) any {
 }
 
 // AmountMinor is the amount of a row in minor units; nil where the service has not written a whole number.
-func AmountMinor(r api.Row) any {
+func AmountMinor(r api.Transaction) any {
 	switch raw := export.Masked(r.Raw); {
 	case r.Known:
 		return r.Amount.Minor
@@ -180,7 +180,7 @@ func AmountMinor(r api.Row) any {
 }
 
 // AmountRaw returns what the service has written in place of an amount in minor units; nil where it has written one.
-func AmountRaw(r api.Row) any {
+func AmountRaw(r api.Transaction) any {
 	raw := export.Masked(r.Raw)
 	if r.Known || raw == "" || export.IsWhole(raw) {
 		return nil

@@ -40,11 +40,11 @@ var transactions = report.FileOf(report.Transactions(false))
 // transaction is a row as the client reads it.
 func transaction(position int, id, currency, status string, minor int64) listing.Listed {
 	c, err := money.ParseCurrency(currency)
-	r := api.Row{ID: api.Clean(id), Currency: api.Clean(currency), Status: api.ParseStatus(status), Raw: api.Clean(fmt.Sprint(minor))}
+	r := api.Transaction{ID: api.Clean(id), Currency: api.Clean(currency), Status: api.ParseStatus(status), Raw: api.Clean(fmt.Sprint(minor))}
 	if err == nil {
 		r.Amount, r.Known = money.Amount{Minor: minor, Currency: c}, true
 	}
-	return listing.Listed{Position: position, Row: r}
+	return listing.Listed{Position: position, Transaction: r}
 }
 
 // A card number that the service sends in any field is in no file, and a UUID is always whole.
@@ -66,7 +66,7 @@ func TestNoFileHoldsACardNumber(t *testing.T) {
 // An amount in minor units is a whole number or nothing; what else the service wrote there has a place of its own.
 func TestAnAmountInMinorUnitsIsAWholeNumberOrNothing(t *testing.T) {
 	for raw, whole := range map[string]bool{"100": true, "-1": true, "18446744073709551616": true, "12.50": false, "1e5": false, "true": false, "abc": false, "007": false, "-": false} {
-		row := api.Row{Raw: api.Clean(raw)}
+		row := api.Transaction{Raw: api.Clean(raw)}
 		minor, rest := report.AmountMinor(row), report.AmountRaw(row)
 		if whole && (minor != any(json.Number(raw)) || rest != nil) || !whole && (minor != nil || rest != any(raw)) {
 			t.Errorf("%s: %v and %v", raw, minor, rest)

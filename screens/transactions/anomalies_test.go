@@ -157,7 +157,7 @@ func TestMoreThanAThousandPagesAreReadOnceSomebodySaysSo(t *testing.T) {
 func TestTwoRowsWithOneIdAreBothThere(t *testing.T) {
 	b := newPageCache(20)
 	p := api.Page{HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 3, PerPage: 20}}
-	p.Rows = []api.Row{rowOf("x", 100, "GBP", "PENDING"), rowOf("x", 100, "GBP", "PENDING"), rowOf("x", 900, "GBP", "FAILED")}
+	p.Rows = []api.Transaction{rowOf("x", 100, "GBP", "PENDING"), rowOf("x", 100, "GBP", "PENDING"), rowOf("x", 900, "GBP", "FAILED")}
 	b.receivePage(response{page: p, number: 1})
 	if rows, _ := b.loaded(); len(rows) != 2 {
 		t.Errorf("%d rows, want the two that differ", len(rows))

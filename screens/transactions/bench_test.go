@@ -84,7 +84,7 @@ func BenchmarkMove(b *testing.B) {
 
 // read is the screen over a scan that has read some rows.
 func read(b *testing.B, rows int) *Model {
-	all := make([]api.Row, rows)
+	all := make([]api.Transaction, rows)
 	for i := range all {
 		all[i] = row(i)
 	}

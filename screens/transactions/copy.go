@@ -22,7 +22,7 @@ type copier struct {
 	ui.Body
 	menu   *ui.Menu
 	screen *Model
-	row    api.Row
+	row    api.Transaction
 }
 
 // openCopy asks in which form the row is copied.
@@ -71,7 +71,7 @@ func plainOnly(s string) string {
 
 // rowText is a row on one line: its ID, the service's status, and its exact amount; "minor units" follows an amount that
 // is raw.
-func rowText(r api.Row) string {
+func rowText(r api.Transaction) string {
 	amount := r.Amount.String()
 	if !r.Known {
 		amount = strings.TrimSpace(export.Masked(r.Raw) + " " + export.Masked(r.Currency))
@@ -89,12 +89,12 @@ func rowText(r api.Row) string {
 }
 
 // rowJSON is a row as an export has it in JSON: what the service said, and nothing else.
-func rowJSON(r api.Row) string {
-	return export.Object(report.FileOf(report.Transactions(false)), listing.Listed{Row: r})
+func rowJSON(r api.Transaction) string {
+	return export.Object(report.FileOf(report.Transactions(false)), listing.Listed{Transaction: r})
 }
 
 // objectText is the object cleaned and on one line: each line of a paste may run in a shell.
-func objectText(r api.Row) string {
+func objectText(r api.Transaction) string {
 	lines := r.Object.Block(0, maxLines)
 	for i, l := range lines {
 		lines[i] = strings.TrimSpace(l)

@@ -19,7 +19,7 @@ const (
 
 // A detail is one row, as it was when it was opened. Its raw object scrolls.
 type detail struct {
-	api.Row
+	api.Transaction
 	object ui.Scroll
 	page   int              // of a row that a scan has read: where it is now; 0 until that is known
 	note   string           // how it differs now, or why it could not be read again
@@ -28,7 +28,7 @@ type detail struct {
 
 // layoutDetail breaks the object into lines of the width. In a low window the facts scroll away with it.
 func (m *Model) layoutDetail() {
-	facts, object := m.detailFacts(), m.objectLines(m.detail.Row, m.W, maxLines)
+	facts, object := m.detailFacts(), m.objectLines(m.detail.Transaction, m.W, maxLines)
 	if m.lowDetail() {
 		all := append(facts, m.Theme.Rule(rawObject, "", m.W))
 		m.detail.object.Show(m.W, m.H, append(all, object...))
@@ -56,17 +56,17 @@ func (m *Model) lowDetail() bool { return m.H-len(m.detailFacts())-1 < minObject
 
 // detailFacts are above the object.
 func (m *Model) detailFacts() []string {
-	lines := append(m.facts(m.detail.Row, m.W), "")
+	lines := append(m.facts(m.detail.Transaction, m.W), "")
 	switch w := m.W - len(indent); {
 	case m.detail.call.Pending():
 		lines = append(lines, ui.Indented(m.Theme.WaitLines(m.detail.call.Wait(), "Reading its page again", w))...)
 	case m.detail.note != "":
 		lines = append(lines, ui.Indented(m.Theme.MarkLines(ui.ToneAct, m.detail.note, w))...)
 	}
-	for _, l := range ui.Wrap(about(m.detail.Row), m.W-len(indent)) {
+	for _, l := range ui.Wrap(about(m.detail.Transaction), m.W-len(indent)) {
 		lines = append(lines, indent+m.Theme.Muted.Render(l))
 	}
-	return append(append(lines, m.alsoKnown(m.detail.Row, m.W)...), "")
+	return append(append(lines, m.alsoKnown(m.detail.Transaction, m.W)...), "")
 }
 
 // viewDetail draws the facts and, below them, the part of the object that fits.
@@ -86,7 +86,7 @@ func (m *Model) open() tea.Cmd {
 	case row.ID.Empty():
 		return m.Notify("This row has no ID and cannot be opened.")
 	default:
-		m.detail = &detail{Row: row}
+		m.detail = &detail{Transaction: row}
 		var cmd tea.Cmd
 		switch {
 		case m.long != nil && !listing.InList(m.markedPlace()):

@@ -120,7 +120,7 @@ func (s selection) rows(ctx context.Context, payments listing.Differing) iter.Se
 // found are the rows of a scan that a search finds, with what they were in the earlier scan that is asked about.
 func found(rows *listing.Rows, s listing.Search, asked string) func(context.Context, func(listing.Listed) error) error {
 	return func(ctx context.Context, f func(listing.Listed) error) error {
-		return rows.EachKnown(ctx, s, asked, func(n int, row api.Row, k listing.Known) error {
+		return rows.EachKnown(ctx, s, asked, func(n int, row api.Transaction, k listing.Known) error {
 			return f(rows.Listed(row, k, 1, n))
 		})
 	}
@@ -189,7 +189,7 @@ func (m *Model) pageSelections() (of []selection) {
 // pageTransactions are the rows of a page.
 func (m *Model) pageTransactions(p *page) (all []listing.Listed) {
 	for i, row := range p.Rows {
-		all = append(all, listing.Listed{Position: p.firstRow() + i + 1, Row: row})
+		all = append(all, listing.Listed{Position: p.firstRow() + i + 1, Transaction: row})
 	}
 	return all
 }
@@ -198,7 +198,7 @@ func (m *Model) pageTransactions(p *page) (all []listing.Listed) {
 func (m *Model) loadedTransactions() (all []listing.Listed) {
 	rows, _ := m.cache.loaded()
 	for i, row := range rows {
-		all = append(all, listing.Listed{Position: m.cache.places[i], Row: row})
+		all = append(all, listing.Listed{Position: m.cache.places[i], Transaction: row})
 	}
 	return all
 }
@@ -208,7 +208,7 @@ func (m *Model) foundTransactions() (all []listing.Listed) {
 	rows, columns := m.cache.loaded()
 	hits, _ := columns.Find(context.Background(), listing.Search{Query: m.query()})
 	for _, i := range hits {
-		all = append(all, listing.Listed{Position: m.cache.places[i], Row: rows[i]})
+		all = append(all, listing.Listed{Position: m.cache.places[i], Transaction: rows[i]})
 	}
 	return all
 }

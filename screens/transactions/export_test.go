@@ -180,7 +180,7 @@ func TestNothingCopiedHoldsACardNumber(t *testing.T) {
 		l := &fakeLister{answer: func(page, per int) (api.Page, error) {
 			r := rowOf("4111111111111111", 100, "GBP", "FAILED")
 			r.Object = api.Clean(`{"id":"4111111111111111"}`)
-			return api.Page{Rows: []api.Row{r}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: per}}, nil
+			return api.Page{Rows: []api.Transaction{r}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: per}}, nil
 		}}
 		c, _ := exporting(t, l, 80, 24)
 		for _, keys := range [][]string{{"y"}, {"Y", "enter"}, {"Y", "down", "enter"}, {"Y", "down", "down", "enter"}} {
@@ -198,7 +198,7 @@ func TestNothingCopiedHoldsAControlSequence(t *testing.T) {
 		inBubble(t, func(t *testing.T) {
 			l := &fakeLister{answer: func(page, per int) (api.Page, error) {
 				r := rowOf(hostile, 100, hostile, hostile)
-				return api.Page{Rows: []api.Row{r}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: per}}, nil
+				return api.Page{Rows: []api.Transaction{r}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: per}}, nil
 			}}
 			c, _ := exporting(t, l, 80, 24)
 			for _, keys := range [][]string{{"Y", "enter"}, {"Y", "down", "enter"}, {"Y", "down", "down", "enter"}} {

@@ -122,13 +122,13 @@ var (
 )
 
 // row is the i-th row of the list, from 0.
-func row(i int) api.Row {
+func row(i int) api.Transaction {
 	return rowOf(fmt.Sprintf("txn_%04d", i+1), int64(i)*4999+50, currencies[i%len(currencies)], words[i%len(words)])
 }
 
-func rowOf(id string, minor int64, code, word string) api.Row {
+func rowOf(id string, minor int64, code, word string) api.Transaction {
 	c, err := money.ParseCurrency(code)
-	return api.Row{
+	return api.Transaction{
 		ID: api.Clean(id), Amount: money.Amount{Minor: minor, Currency: c}, Known: err == nil,
 		Raw: api.Clean(fmt.Sprint(minor)), Currency: api.Clean(code), Status: api.ParseStatus(word),
 		Object: api.Clean(fmt.Sprintf("{\n  \"id\": %q,\n  \"amount\": %d,\n  \"currency\": %q,\n  \"status\": %q\n}", id, minor, code, word)),

@@ -51,9 +51,9 @@ func (m *Model) rowCommands() ui.Commands {
 }
 
 // row is the open row, or the marked one.
-func (m *Model) row() (api.Row, bool) {
+func (m *Model) row() (api.Transaction, bool) {
 	if m.detail != nil {
-		return m.detail.Row, true
+		return m.detail.Transaction, true
 	}
 	return m.selected()
 }

@@ -17,14 +17,14 @@ const scanPage = api.MaxPerPage
 
 // A located row is a row of a scan as it is now, with its object, which a scan does not keep.
 type located struct {
-	row    api.Row
+	row    api.Transaction
 	page   int // on which it is
 	found  bool
 	around int // the page on which it was looked for, with those beside it
 }
 
 // locate reads the page of a row again, and those beside it: rows move on as others are added before them.
-func locate(ctx context.Context, l Lister, row api.Row, page int) (at located, err error) {
+func locate(ctx context.Context, l Lister, row api.Transaction, page int) (at located, err error) {
 	at.around = page
 	last := page + 1
 	for _, n := range []int{page, page + 1, page - 1} {
@@ -35,7 +35,7 @@ func locate(ctx context.Context, l Lister, row api.Row, page int) (at located, e
 		if err != nil {
 			return at, err
 		}
-		if i := index(loadedRows(p.Rows), func(r api.Row) bool { return r.ID == row.ID }); i >= 0 {
+		if i := index(loadedRows(p.Rows), func(r api.Transaction) bool { return r.ID == row.ID }); i >= 0 {
 			at.row, at.page, at.found = p.Rows[i], n, true
 			return at, nil
 		}
@@ -48,7 +48,7 @@ func locate(ctx context.Context, l Lister, row api.Row, page int) (at located, e
 
 // readAround reads the object of the row that is open, which a scan has read.
 func (m *Model) readAround(page int) tea.Cmd {
-	d, lister, row := m.detail, m.lister, m.detail.Row
+	d, lister, row := m.detail, m.lister, m.detail.Transaction
 	return d.call.Then(func(a ui.Result[located]) tea.Cmd {
 		switch {
 		case m.detail != d:
@@ -60,7 +60,7 @@ func (m *Model) readAround(page int) tea.Cmd {
 			d.note = "This row is no longer on page " + present.Thousands(a.Value.around) + " of the list, nor on those beside it. This is how it was read."
 		default:
 			d.note = movedSince(row, a.Value.row)
-			d.Row, d.page = a.Value.row, a.Value.page
+			d.Transaction, d.page = a.Value.row, a.Value.page
 		}
 		m.layoutDetail()
 		return nil
@@ -70,7 +70,7 @@ func (m *Model) readAround(page int) tea.Cmd {
 }
 
 // movedSince says how a row differs from what a scan read of it; "" where it does not.
-func movedSince(was, now api.Row) string {
+func movedSince(was, now api.Transaction) string {
 	if was.Status != now.Status {
 		return "Its status was " + present.OwnWord(was.Status) + " when the list was read."
 	}

@@ -24,9 +24,9 @@ type made struct {
 }
 
 // inPane is the open row, or the one that the pane shows.
-func (m *Model) inPane() (row api.Row, some bool) {
+func (m *Model) inPane() (row api.Transaction, some bool) {
 	if m.detail != nil {
-		return m.detail.Row, true
+		return m.detail.Transaction, true
 	}
 	_, h := m.panes.PaneSize()
 	if i := m.panes.Row(); h > 0 && i >= 0 && i < m.rows.Len() {
@@ -62,7 +62,7 @@ func (m *Model) readMade() tea.Cmd {
 }
 
 // madeHere is the payment of a row, if it was made from here.
-func (m *Model) madeHere(row api.Row) (journal.PaymentRecord, bool) {
+func (m *Model) madeHere(row api.Transaction) (journal.PaymentRecord, bool) {
 	r, is := reference(row)
 	return m.made.record, is && m.made.some && m.made.of == r
 }
@@ -79,7 +79,7 @@ func (m *Model) readAt() time.Time {
 }
 
 // stands says how a payment made from here stands to its row: in a word or two, and in a sentence.
-func (m *Model) stands(p journal.PaymentRecord, row api.Row) (tone ui.Tone, short, sentence string) {
+func (m *Model) stands(p journal.PaymentRecord, row api.Transaction) (tone ui.Tone, short, sentence string) {
 	standing, d := listing.Judge(p, row, m.readAt())
 	switch {
 	case p.Mismatch.Decision == ledger.NotOurs:
@@ -98,7 +98,7 @@ func (m *Model) stands(p journal.PaymentRecord, row api.Row) (tone ui.Tone, shor
 
 // alsoKnown are the lines of the pane with what this console itself knows of a row; none for a row that it has nothing
 // to do with.
-func (m *Model) alsoKnown(row api.Row, w int) []string {
+func (m *Model) alsoKnown(row api.Transaction, w int) []string {
 	p, here := m.madeHere(row)
 	if !here {
 		return nil
@@ -120,7 +120,7 @@ func (m *Model) alsoKnown(row api.Row, w int) []string {
 }
 
 // madeNote is what there is room for of that in a rule.
-func (m *Model) madeNote(row api.Row) string {
+func (m *Model) madeNote(row api.Transaction) string {
 	p, here := m.madeHere(row)
 	if !here {
 		return ""

@@ -14,7 +14,7 @@ import (
 )
 
 // references are the IDs of rows that can be references: the specification does not say that they are.
-func references(rows []api.Row) (all []api.Reference) {
+func references(rows []api.Transaction) (all []api.Reference) {
 	for _, row := range rows {
 		if r, is := reference(row); is {
 			all = append(all, r)
@@ -24,14 +24,14 @@ func references(rows []api.Row) (all []api.Reference) {
 }
 
 // reference is the ID of a row as a reference, if it has the form of one.
-func reference(row api.Row) (api.Reference, bool) {
+func reference(row api.Transaction) (api.Reference, bool) {
 	r, err := api.ParseReference(row.ID.Line(0))
 	return r, err == nil && r != ""
 }
 
 // listed is a row with what is known of its payment.
-func (m *Model) listed(row api.Row) listing.Listed {
-	l := listing.Listed{Row: row}
+func (m *Model) listed(row api.Transaction) listing.Listed {
+	l := listing.Listed{Transaction: row}
 	if r, is := reference(row); is {
 		l.Mismatch, l.Unchecked, l.Awaited = m.mismatches[r], m.unread[r], m.long != nil && !m.long.asked[r]
 		l.Differs = !l.Mismatch.IsZero()
@@ -40,7 +40,7 @@ func (m *Model) listed(row api.Row) listing.Listed {
 }
 
 // status is the status of a row in a column. A payment whose look-up found a difference is not shown as a success here either.
-func (m *Model) status(row api.Row) ui.Cell {
+func (m *Model) status(row api.Transaction) ui.Cell {
 	return report.TransactionStatus(m.listed(row), report.Screen)
 }
 

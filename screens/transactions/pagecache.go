@@ -36,9 +36,9 @@ type pageCache struct {
 	seen   map[[sha256.Size]byte]int // the page that had these rows
 	hashes map[int][sha256.Size]byte // the rows of each page
 
-	rows    []api.Row     // of all pages, once a filter searches them; nil before, and after another page
-	columns *listing.Rows // the same rows, to be searched
-	places  []int         // where each of them is in the list, from 1
+	rows    []api.Transaction // of all pages, once a filter searches them; nil before, and after another page
+	columns *listing.Rows     // the same rows, to be searched
+	places  []int             // where each of them is in the list, from 1
 
 	latest    *page  // the latest response
 	end       int    // the last page worth requesting, once paging has ended; 0 before
@@ -201,11 +201,11 @@ func (c *pageCache) age() (oldest, newest time.Time) {
 // loaded are the rows of all cached pages, in the order of the service. A row that is on two
 // pages, because rows shifted between two requests, is there once; two rows that differ in
 // anything that is shown are two. columns are the same rows.
-func (c *pageCache) loaded() (rows []api.Row, columns *listing.Rows) {
+func (c *pageCache) loaded() (rows []api.Transaction, columns *listing.Rows) {
 	if c.columns != nil {
 		return c.rows, c.columns
 	}
-	once := map[api.Row]bool{}
+	once := map[api.Transaction]bool{}
 	for _, n := range c.numbers() {
 		for i, row := range c.pages[n].Rows {
 			bare := row
@@ -223,7 +223,7 @@ func (c *pageCache) loaded() (rows []api.Row, columns *listing.Rows) {
 }
 
 // hashRows is the same for pages with the same rows in any order.
-func hashRows(rows []api.Row) [sha256.Size]byte {
+func hashRows(rows []api.Transaction) [sha256.Size]byte {
 	ids := make([]string, len(rows))
 	for i, r := range rows {
 		if ids[i] = "id " + r.ID.Line(0); r.ID.Empty() {

@@ -264,7 +264,7 @@ func (m *Model) receiveAgain(r response) tea.Cmd {
 func (m *Model) fillAgain() {
 	was, _ := m.selected()
 	m.fill()
-	if i := index(m.rows, func(r api.Row) bool { return r.ID == was.ID }); i >= 0 {
+	if i := index(m.rows, func(r api.Transaction) bool { return r.ID == was.ID }); i >= 0 {
 		m.table.Select(i)
 	}
 }

@@ -58,7 +58,7 @@ func (m *Model) pane(i, w, h int) []string {
 }
 
 // preview is a row in the few lines below the list: first what the list has no room for.
-func (m *Model) preview(row api.Row, w, h int) []string {
+func (m *Model) preview(row api.Transaction, w, h int) []string {
 	var facts []string
 	if w < m.listWidth() {
 		facts = m.Theme.FactLines("ID", row.ID.Line(80), labelWidth, w-len(indent))
@@ -73,7 +73,7 @@ func (m *Model) preview(row api.Row, w, h int) []string {
 }
 
 // facts are a row without its object: how much and its status, what the service wrote, and what that means.
-func (m *Model) facts(row api.Row, w int) []string {
+func (m *Model) facts(row api.Transaction, w int) []string {
 	in := w - len(indent)
 	lines := []string{m.Theme.Rule("Transaction", "", w)}
 	lines = append(lines, m.amountAndStatus(row, in)...)
@@ -90,7 +90,7 @@ func (m *Model) facts(row api.Row, w int) []string {
 }
 
 // amountAndStatus are the amount, which stands out, and the status, on one line where there is room.
-func (m *Model) amountAndStatus(row api.Row, w int) []string {
+func (m *Model) amountAndStatus(row api.Transaction, w int) []string {
 	amount := row.Raw.Line(24) + " minor units"
 	if row.Known {
 		amount = row.Amount.String()
@@ -113,7 +113,7 @@ func (m *Model) amountAndStatus(row api.Row, w int) []string {
 }
 
 // rawWords are the status and the amount as the service wrote them.
-func rawWords(row api.Row) string {
+func rawWords(row api.Transaction) string {
 	status := "no status"
 	if !row.Status.Text.Empty() {
 		status = "\"" + row.Status.Text.Line(40) + "\""
@@ -122,7 +122,7 @@ func rawWords(row api.Row) string {
 }
 
 // meaning is what the status of a row means and what to do. A list may be behind what a check of the payment found.
-func (m *Model) meaning(row api.Row) (means, action string) {
+func (m *Model) meaning(row api.Transaction) (means, action string) {
 	ref, is := reference(row)
 	switch {
 	case is && !m.mismatches[ref].IsZero():
@@ -135,7 +135,7 @@ func (m *Model) meaning(row api.Row) (means, action string) {
 }
 
 // about is what is known of an ID as a reference: the specification does not say that it is one.
-func about(row api.Row) string {
+func about(row api.Transaction) string {
 	if _, ok := reference(row); ok {
 		return "This ID may not be a payment reference: l looks it up, a opens its bank check."
 	}
@@ -143,7 +143,7 @@ func about(row api.Row) string {
 }
 
 // object is the raw object of a row in at most h lines, and what its ID is.
-func (m *Model) object(row api.Row, w, h int) []string {
+func (m *Model) object(row api.Transaction, w, h int) []string {
 	var note []string
 	for _, l := range ui.Wrap(about(row), w-len(indent)) {
 		note = append(note, indent+m.Theme.Muted.Render(l))
@@ -165,7 +165,7 @@ func (m *Model) object(row api.Row, w, h int) []string {
 }
 
 // objectLines are the raw object on lines of at most w cells, of which the first that many are enough.
-func (m *Model) objectLines(row api.Row, w, enough int) (lines []string) {
+func (m *Model) objectLines(row api.Transaction, w, enough int) (lines []string) {
 	for _, l := range row.Object.Block(0, enough+1) {
 		for _, part := range m.Theme.JSONLine(l, w-len(indent)) {
 			lines = append(lines, indent+part)

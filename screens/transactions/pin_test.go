@@ -19,7 +19,7 @@ func TestARowIsPinnedIfItsIDCanBeAReference(t *testing.T) {
 	})
 	inBubble(t, func(t *testing.T) {
 		l := &fakeLister{answer: func(_, per int) (api.Page, error) {
-			return api.Page{Rows: []api.Row{rowOf("no reference", 100, "GBP", "PENDING")}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: per}}, nil
+			return api.Page{Rows: []api.Transaction{rowOf("no reference", 100, "GBP", "PENDING")}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: per}}, nil
 		}}
 		c := screentest.Open(t, New(screentest.Theme, l, Options{}), 160, 24)
 		c.SeesNot("p pin").Press("p").Sees("This ID cannot be a payment reference.").Went()

@@ -15,14 +15,14 @@ import (
 type source interface {
 	Len() int
 	// At is a row; is is false for one that is not in memory yet.
-	At(i int) (row api.Row, is bool)
+	At(i int) (row api.Transaction, is bool)
 }
 
 // loadedRows are rows of pages, with their objects.
-type loadedRows []api.Row
+type loadedRows []api.Transaction
 
-func (r loadedRows) Len() int                 { return len(r) }
-func (r loadedRows) At(i int) (api.Row, bool) { return r[i], true }
+func (r loadedRows) Len() int                         { return len(r) }
+func (r loadedRows) At(i int) (api.Transaction, bool) { return r[i], true }
 
 // scannedRows are rows that a scan has read: those that were found, or the first n.
 type scannedRows struct {
@@ -35,13 +35,13 @@ type scannedRows struct {
 // A window is the rows that are in memory, from one on, and what is known of them since the scan that is asked about.
 type window struct {
 	from  int
-	rows  []api.Row
+	rows  []api.Transaction
 	known map[string]listing.Known
 }
 
 func (s scannedRows) Len() int { return s.n }
 
-func (s scannedRows) At(i int) (row api.Row, is bool) {
+func (s scannedRows) At(i int) (row api.Transaction, is bool) {
 	if i -= s.window.from; i < 0 || i >= len(s.window.rows) {
 		return row, false
 	}
@@ -110,7 +110,7 @@ func (m *Model) scanned() scannedRows {
 }
 
 // index is the first of a few rows for which is holds, -1 for none.
-func index(rows source, is func(api.Row) bool) int {
+func index(rows source, is func(api.Transaction) bool) int {
 	for i := range rows.Len() {
 		if row, loaded := rows.At(i); loaded && is(row) {
 			return i
@@ -120,7 +120,7 @@ func index(rows source, is func(api.Row) bool) int {
 }
 
 // selected is the marked row; ok is false when none is.
-func (m *Model) selected() (row api.Row, ok bool) {
+func (m *Model) selected() (row api.Transaction, ok bool) {
 	if i := m.table.Selected(); i >= 0 && i < m.rows.Len() {
 		return m.rows.At(i)
 	}

@@ -44,7 +44,7 @@ type drawnTotals struct {
 type counting struct {
 	rows       *listing.Rows
 	typed      string
-	loaded     *api.Row
+	loaded     *api.Transaction
 	n          int
 	mismatches int
 	running    bool

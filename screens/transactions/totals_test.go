@@ -103,7 +103,7 @@ func TestTotalsCountWhatCannotBeSummedApart(t *testing.T) {
 			p := honestPage(3, page, per)
 			p.Rows[0] = rowOf("a", 1000, "GBP", "FAILED")
 			p.Rows[1] = rowOf("b", 1000, "XQX", "FAILED")
-			p.Rows[2] = api.Row{ID: api.Clean("c"), Raw: api.Clean("12.5"), Currency: api.Clean("GBP"), Status: api.ParseStatus("\x1b[32mSUCCESSFUL")}
+			p.Rows[2] = api.Transaction{ID: api.Clean("c"), Raw: api.Clean("12.5"), Currency: api.Clean("GBP"), Status: api.ParseStatus("\x1b[32mSUCCESSFUL")}
 			return p, nil
 		}}
 		c := browse80(t, l).settle()

@@ -154,7 +154,7 @@ func TestAnUnsafeIDIsNeitherCopiedNorChecked(t *testing.T) {
 	for _, id := range []string{"", "a b", "x\x1b]52;c;eA==\x07", "../up", strings.Repeat("a", 65) + "/", "\u202eevil"} {
 		inBubble(t, func(t *testing.T) {
 			l := &fakeLister{answer: func(page, per int) (api.Page, error) {
-				return api.Page{Rows: []api.Row{rowOf(id, 100, "GBP", "PENDING")}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: per}}, nil
+				return api.Page{Rows: []api.Transaction{rowOf(id, 100, "GBP", "PENDING")}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: per}}, nil
 			}}
 			c := browse80(t, l)
 			c.Press("enter", "y", "l", "a").Went()
@@ -170,7 +170,7 @@ func TestAnIDIsReadInFullAt80Columns(t *testing.T) {
 		const id = "6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f"
 		for word, want := range map[string]string{"PENDING": "◌ PENDING ", "REQUIRE_USER_OFFLINE_ACTION": "▲ MUST PAY ", "REQUIRE_BANK_AUTH": "▲ BANK CHECK ", "hmm": "? UNRECOGNISED "} {
 			l := &fakeLister{answer: func(int, int) (api.Page, error) {
-				return api.Page{Rows: []api.Row{rowOf(id, 123456789, "GBP", word)}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: 20}}, nil
+				return api.Page{Rows: []api.Transaction{rowOf(id, 123456789, "GBP", word)}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: 20}}, nil
 			}}
 			browse80(t, l).Sees(id, want, "1,234,567.89")
 		}

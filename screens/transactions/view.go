@@ -201,7 +201,7 @@ func (m *Model) foot() []string {
 		words += m.Theme.Mark(c.tone, present.Thousands(c.n)) + "  "
 	}
 	words += m.Theme.Muted.Render(m.countedRows())
-	if index(m.rows, func(r api.Row) bool { return !r.Known }) >= 0 {
+	if index(m.rows, func(r api.Transaction) bool { return !r.Known }) >= 0 {
 		return ui.Indented([]string{words, m.Theme.Muted.Render(report.RawAmounts)})
 	}
 	if note := m.Theme.Muted.Render(" · an ID may not be a payment reference: l looks it up"); ui.Width(words+note) <= m.words() {

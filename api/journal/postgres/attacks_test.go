@@ -162,10 +162,10 @@ func TestAFailureThatAMemberStatesIsAskedAbout(t *testing.T) {
 	paid, err := begin(t, uma, 100)
 	noError(t, err)
 	noError(t, uma.End(t.Context(), paid.ID, ledger.Result{Outcome: ledger.Accepted, Payment: &api.Payment{Reference: "REF-1", Status: api.ParseClaim("PENDING")}}))
-	answer := func(word string) api.Transaction {
-		return api.Transaction{Reference: "REF-1", Status: api.ParseStatus(word)}
+	answer := func(word string) api.PaymentStatus {
+		return api.PaymentStatus{Reference: "REF-1", Status: api.ParseStatus(word)}
 	}
-	_, body, err := ledger.Fact{By: ledger.Operator{User: "uma"}, What: ledger.Checked{Transaction: answer("FAILED")}}.Record()
+	_, body, err := ledger.Fact{By: ledger.Operator{User: "uma"}, What: ledger.Checked{PaymentStatus: answer("FAILED")}}.Record()
 	noError(t, err)
 	_, err = team.psql.Exec(t.Context(), stated{entry: string(paid.ID), kind: "checked", body: string(body), login: "ben", at: time.Now(), number: "number + 1"}.sql())
 	noError(t, err)

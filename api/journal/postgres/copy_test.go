@@ -35,7 +35,7 @@ func userJournal(t *testing.T) (dir string) {
 	lost, err := j.Begin(t.Context(), payment(t, 7700), ledger.Payer{Email: "émile@example.org"}, nil)
 	noError(t, err)
 	noError(t, j.End(t.Context(), lost.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "the answer was lost: Grüße, 东京, C:\\new\\text, \\N \\."}))
-	noError(t, j.RecordTransaction(t.Context(), shop, api.Transaction{Reference: "ELSEWHERE", Status: api.ParseStatus("SUCCESSFUL")}))
+	noError(t, j.RecordTransaction(t.Context(), shop, api.PaymentStatus{Reference: "ELSEWHERE", Status: api.ParseStatus("SUCCESSFUL")}))
 	noError(t, j.Pin(t.Context(), shop, "REF1", "ELSEWHERE"))
 	return dir
 }

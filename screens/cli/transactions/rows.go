@@ -72,7 +72,7 @@ func (l *lister) lookUp(ctx context.Context) {
 }
 
 // listed is a row with what is known of it. first is the position of the first row; 0 where they have none.
-func (l *lister) listed(ctx context.Context, rows *listing.Rows, row api.Row, k listing.Known, first, place int) listing.Listed {
+func (l *lister) listed(ctx context.Context, rows *listing.Rows, row api.Transaction, k listing.Known, first, place int) listing.Listed {
 	if l.differ == nil {
 		l.lookUp(ctx)
 	}
@@ -85,7 +85,7 @@ func (l *lister) listed(ctx context.Context, rows *listing.Rows, row api.Row, k 
 // found yields the rows that a search finds, and returns how many. first is the position of the first row; 0 where they have
 // none.
 func (l *lister) found(ctx context.Context, rows *listing.Rows, s listing.Search, first int, yield func(listing.Listed) bool) (n int, err error) {
-	err = rows.EachKnown(ctx, s, l.asked, func(at int, row api.Row, k listing.Known) error {
+	err = rows.EachKnown(ctx, s, l.asked, func(at int, row api.Transaction, k listing.Known) error {
 		if n++; !yield(l.listed(ctx, rows, row, k, first, at)) {
 			return errNotTaken
 		}

@@ -31,7 +31,7 @@ func (l *lister) whole(ctx context.Context) (err error) {
 	}
 	err = l.print(func(yield func(listing.Listed) bool) (failed error) {
 		from := 0
-		last, failed = l.follow(ctx, func(all *listing.Rows, rows []api.Row) error {
+		last, failed = l.follow(ctx, func(all *listing.Rows, rows []api.Transaction) error {
 			from += len(rows)
 			if !l.query.Empty() {
 				n, err := l.found(ctx, all, listing.Search{Query: l.query, From: from - len(rows), To: from}, 1, yield)
@@ -168,12 +168,12 @@ func (l *lister) mirrorProblem(ctx context.Context, err error) error {
 
 // follow reads the whole list, says how far it is, and calls each with the rows of each page; nil for nothing. It ends with the
 // last state.
-func (l *lister) follow(ctx context.Context, each func(all *listing.Rows, rows []api.Row) error) (listing.State, error) {
+func (l *lister) follow(ctx context.Context, each func(all *listing.Rows, rows []api.Transaction) error) (listing.State, error) {
 	within, stop := context.WithCancel(ctx)
 	defer stop()
 	pages, states := make(chan func() error), make(chan listing.State)
 	if each != nil {
-		l.Scans.Pass(func(all *listing.Rows, rows []api.Row) {
+		l.Scans.Pass(func(all *listing.Rows, rows []api.Transaction) {
 			rows = slices.Clone(rows)
 			select {
 			case pages <- func() error { return each(all, rows) }:
