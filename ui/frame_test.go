@@ -222,10 +222,10 @@ func TestTheHelpPageHasEveryEnabledKeyInItsGroup(t *testing.T) {
 	page := f.HelpLines(50, "", []HelpGroup{{"On this screen", f.Keys}, {"In the list", []key.Binding{alias}}, {"Nothing", nil}}, "Charges are sent once.")
 	want := `Keys: Collect
 ── On this screen ────────────────────────────────
- tab      next     enter    review
- ? f1     help     esc      back
+  tab      next      enter    review
+  ? f1     help      esc      back
 ── In the list ───────────────────────────────────
- ↑/↓ k j  move
+  ↑/↓ k j  move
 ── Good to know ──────────────────────────────────
 Charges are sent once.`
 	if got := ansi.Strip(strings.Join(page, "\n")); got != want {

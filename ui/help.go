@@ -24,16 +24,16 @@ func (f Frame) HelpLines(w int, purpose string, groups []HelpGroup, more ...stri
 	if purpose != "" {
 		lines = append(lines, Wrap(purpose, w)...)
 	}
-	label := 0
+	label, does := 0, 0 // the widest of all groups, whose columns are one below the other
 	for _, g := range groups {
 		for _, b := range helpful(g.Keys) {
-			label = max(label, width(helpLabel(b)))
+			label, does = max(label, width(helpLabel(b))), max(does, width(b.Help().Desc))
 		}
 	}
 	for _, g := range groups {
 		if keys := helpful(g.Keys); len(keys) > 0 {
 			lines = append(lines, f.Theme.Rule(g.Title, "", w))
-			lines = append(lines, f.helpColumns(keys, label, w)...)
+			lines = append(lines, f.helpColumns(keys, label, does, w)...)
 		}
 	}
 	if len(more) > 0 {
@@ -53,14 +53,13 @@ func helpful(keys []key.Binding) []key.Binding {
 }
 
 // helpColumns draws keys and what they do, column by column.
-func (f Frame) helpColumns(keys []key.Binding, label, w int) []string {
-	const between, indent = 2, 1
+func (f Frame) helpColumns(keys []key.Binding, label, does, w int) []string {
+	const between, indent = 2, 2
 	rows := make([]string, len(keys))
-	widest := 0
 	for i, b := range keys {
 		rows[i] = blanks(indent) + f.Theme.Strong.Render(Fit(helpLabel(b), label)) + blanks(between) + b.Help().Desc
-		widest = max(widest, width(rows[i]))
 	}
+	widest := indent + label + between + does
 	columns := max((w+between)/(widest+between), 1)
 	height := (len(rows) + columns - 1) / columns
 	lines := make([]string, height)
