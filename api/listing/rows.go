@@ -268,7 +268,7 @@ func (r *Rows) hash(id string) int64 { return int64(uint32(maphash.String(r.seed
 
 // mostCompared is how many rows those of a page are compared with, so that a list in which all rows have one id does not
 // take for ever.
-const mostCompared = 10_000
+const mostCompared = 1_000
 
 // withIDs are the rows that have the ids of some rows; nil where none of these came before.
 func (r *Rows) withIDs(tx *sql.Tx, rows []api.Transaction) (map[string][]record, error) {

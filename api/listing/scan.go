@@ -92,7 +92,7 @@ func (s *scan) step(beyond bool) (step, int) {
 		s.again = s.again[1:]
 		return ask, n
 	case s.most > 0 && s.next > s.most && s.next <= s.end:
-		s.giveUp(s.most)
+		s.giveUp(s.most, KeepsGrowing)
 		return s.step(beyond)
 	case s.end > 0 && s.next > s.end:
 		if busy {
@@ -203,13 +203,13 @@ func (s *scan) goOn(n int, p api.Page, a added) {
 		s.allowed = 3 + 2*moved/max(len(s.first), 1)
 	}
 	if s.fruitless++; s.fruitless > s.allowed && n < s.end {
-		s.giveUp(n)
+		s.giveUp(n, NeverEnds)
 	}
 }
 
 // giveUp ends reading with a page, though there are more.
-func (s *scan) giveUp(n int) {
-	s.strange(NeverEnds, n)
+func (s *scan) giveUp(n int, why Strange) {
+	s.strange(why, n)
 	s.end, s.stopped = n, true
 }
 

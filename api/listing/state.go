@@ -84,9 +84,9 @@ func (v Verdict) Changed() bool {
 	return v.Counted && v.Before != v.After || v.FirstDiffers || v.Repeated > 0 || v.Differing > 0
 }
 
-// GaveUp reports whether reading stopped before the end of the list, since its pages brought nothing new.
+// GaveUp reports whether reading stopped before the end of the list.
 func (v Verdict) GaveUp() bool {
-	return slices.ContainsFunc(v.Odd, func(o Oddity) bool { return o.What == NeverEnds })
+	return slices.ContainsFunc(v.Odd, func(o Oddity) bool { return o.What == KeepsGrowing || o.What == NeverEnds })
 }
 
 // An Oddity is something strange about some pages.
@@ -110,5 +110,6 @@ const (
 	FewTotal                       // the total is less than the rows of the page
 	LargePage                      // it has more rows than were asked for
 	OtherTotal                     // it reports another total than the first page
+	KeepsGrowing                   // reading stopped there, since pages were added for as long as it went on
 	NeverEnds                      // reading stopped there, since pages brought nothing new
 )

@@ -61,16 +61,17 @@ func listChanges(v listing.Verdict) (all []string) {
 
 // strange words what was strange about some pages, which %s names.
 var strange = map[listing.Strange]string{
-	listing.WrongNumber: "%s came with the number of another",
-	listing.EmptyPage:   "%s was empty before the end",
-	listing.NothingNew:  "%s repeated rows of others",
-	listing.MorePages:   "pages were added after %s",
-	listing.FewerPages:  "there were fewer pages after %s",
-	listing.NoCount:     "%s did not say how many there are",
-	listing.FewTotal:    "%s had more rows than the service reports in all",
-	listing.LargePage:   "%s had more rows than were asked for",
-	listing.OtherTotal:  "%s reported another total than the first",
-	listing.NeverEnds:   "reading ended at %s, after pages that brought nothing new",
+	listing.WrongNumber:  "%s came with the number of another",
+	listing.EmptyPage:    "%s was empty before the end",
+	listing.NothingNew:   "%s repeated rows of others",
+	listing.MorePages:    "pages were added after %s",
+	listing.FewerPages:   "there were fewer pages after %s",
+	listing.NoCount:      "%s did not say how many there are",
+	listing.FewTotal:     "%s had more rows than the service reports in all",
+	listing.LargePage:    "%s had more rows than were asked for",
+	listing.OtherTotal:   "%s reported another total than the first",
+	listing.KeepsGrowing: "reading ended at %s, since the list kept growing",
+	listing.NeverEnds:    "reading ended at %s, after pages that brought nothing new",
 }
 
 // oddities returns what was strange about the pages and the rows.
