@@ -101,15 +101,15 @@ type Strange uint8
 
 // What may be strange about a page.
 const (
-	WrongNumber Strange = iota + 1 // it has the number of another page
-	EmptyPage                      // it is empty, but not beyond the end
-	NothingNew                     // all its rows were there already
-	MorePages                      // there are more pages than before
-	FewerPages                     // there are fewer
-	NoCount                        // it does not say how many there are
-	FewTotal                       // the total is less than the rows of the page
-	LargePage                      // it has more rows than were asked for
-	OtherTotal                     // it reports another total than the first page
-	KeepsGrowing                   // reading stopped there, since pages were added for as long as it went on
-	NeverEnds                      // reading stopped there, since pages brought nothing new
+	WrongNumber  Strange = iota + 1 // it has the number of another page
+	EmptyPage                       // it is empty, but not beyond the end
+	NothingNew                      // all its rows were there already
+	MorePages                       // there are more pages than before
+	FewerPages                      // there are fewer
+	NoCount                         // it does not say how many there are
+	FewTotal                        // the total is less than the rows of the page
+	LargePage                       // it has more rows than were asked for
+	OtherTotal                      // it reports another total than the first page
+	KeepsGrowing                    // reading stopped there, since pages were added for as long as it went on
+	NeverEnds                       // reading stopped there, since pages brought nothing new
 )

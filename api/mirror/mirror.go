@@ -174,61 +174,10 @@ func (m *Mirror) read(ctx context.Context, f func(statefile.Querier) error) erro
 		}
 		return m.unavailable(err)
 	}
-	_, err := os.Stat(m.path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(m.path); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err == nil {
-		err = statefile.CheckDatabase(m.path)
-	}
-	if err != nil {
-		return m.unavailable(err)
-	}
-	const pragmas = "query_only(1)"
-	err = readFrom(ctx, statefile.Source(m.path, "ro", "busy_timeout(5000)", pragmas), f)
-	if cause := statefile.CauseOf(err); cause == statefile.CannotOpen || cause == statefile.ReadOnly {
-		switch {
-		case m.has("-journal"):
-			if err = m.rollBack(ctx); err == nil {
-				err = readFrom(ctx, statefile.Source(m.path, "ro", "busy_timeout(5000)", pragmas), f)
-			}
-		case !m.has("-wal"):
-			// In a folder that cannot be written, SQLite opens a file only as immutable. Without a log
-			// nobody is writing.
-			err = readFrom(ctx, statefile.Source(m.path, "ro", pragmas)+"&immutable=1", f)
-		}
-	}
-	return m.unavailable(err)
-}
-
-// has reports whether SQLite has a file of a name that ends so beside the mirror, or may have.
-func (m *Mirror) has(end string) bool {
-	_, err := os.Stat(m.path + end)
-	return !errors.Is(err, fs.ErrNotExist)
-}
-
-// rollBack undoes what a killed console left half-written, which as immutable would be read as it is.
-func (m *Mirror) rollBack(ctx context.Context) error {
-	release, err := statefile.LockDir(m.path + ".lock")
-	if err != nil {
-		return err
-	}
-	defer release()
-	return statefile.RollBack(ctx, m.path)
-}
-
-func readFrom(ctx context.Context, source string, f func(statefile.Querier) error) error {
-	db := statefile.Open(source)
-	defer db.Close()
-	if err := tables.CheckVersion(ctx, db); err != nil {
-		return err
-	}
-	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // what is read is of one moment
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	return f(tx)
+	return m.unavailable(tables.Read(ctx, m.path, f))
 }
 
 const (

@@ -103,6 +103,50 @@ func (s Schema) CheckVersion(ctx context.Context, q Querier) error {
 	return err
 }
 
+// Read calls f with a database as it is at one moment, also where neither it nor its folder can be written.
+func (s Schema) Read(ctx context.Context, path string, f func(Querier) error) error {
+	if err := CheckDatabase(path); err != nil {
+		return err
+	}
+	const busy, readOnly = "busy_timeout(5000)", "query_only(1)"
+	err := s.readFrom(ctx, Source(path, "ro", busy, readOnly), f)
+	if cause := CauseOf(err); cause != CannotOpen && cause != ReadOnly {
+		return err
+	}
+	missing := func(end string) bool {
+		_, err := os.Stat(path + end)
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	switch {
+	case !missing("-journal"): // half of a transaction, which as immutable would be read as it is
+		release, locked := LockDir(path + ".lock")
+		if locked != nil {
+			return locked
+		}
+		err = RollBack(ctx, path)
+		if release(); err == nil {
+			err = s.readFrom(ctx, Source(path, "ro", busy, readOnly), f)
+		}
+	case missing("-wal"): // nobody is writing. In a folder that cannot be written, SQLite opens a file only as immutable.
+		err = s.readFrom(ctx, Source(path, "ro", readOnly)+"&immutable=1", f)
+	}
+	return err
+}
+
+func (s Schema) readFrom(ctx context.Context, source string, f func(Querier) error) error {
+	db := Open(source)
+	defer db.Close()
+	if err := s.CheckVersion(ctx, db); err != nil {
+		return err
+	}
+	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // what is read is of one moment
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	return f(tx)
+}
+
 // CheckStructure rejects a file whose structure is damaged.
 func CheckStructure(ctx context.Context, q Querier) error {
 	result, err := Pragma[string](ctx, q, "quick_check(1)")

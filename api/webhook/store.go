@@ -223,16 +223,18 @@ func (s *Store) read(ctx context.Context, f func(statefile.Querier) error) error
 
 // readOnly runs f on a file that cannot be written. It returns why where the file cannot be read either.
 func (s *Store) readOnly(ctx context.Context, f func(statefile.Querier) error, why error) error {
-	source := statefile.Source(s.path, "ro", "busy_timeout(5000)", "query_only(1)")
-	if _, err := os.Stat(s.path + "-wal"); errors.Is(err, fs.ErrNotExist) {
-		source += "&immutable=1" // in a folder that cannot be written SQLite opens no other; without a log nobody writes
+	sound := false
+	err := tables.Read(ctx, s.path, func(q statefile.Querier) error {
+		if err := statefile.CheckStructure(ctx, q); err != nil {
+			return err
+		}
+		sound = true
+		return f(q)
+	})
+	if !sound {
+		err = why
 	}
-	db := statefile.Open(source)
-	defer db.Close()
-	if cmp.Or(statefile.CheckDatabase(s.path), tables.CheckVersion(ctx, db), statefile.CheckStructure(ctx, db)) != nil {
-		return s.unavailable(why)
-	}
-	return s.unavailable(f(db))
+	return s.unavailable(err)
 }
 
 // The modes of committing a transaction.
