@@ -74,17 +74,9 @@ func (m *Mirror) keep(ctx context.Context, place ledger.Destination, s listing.S
 		sum.settled = settled
 		return err
 	}
-	seen, _ := os.Stat(m.path)
-	err = once()
-	if statefile.CauseOf(err) == statefile.Damaged && m.path != "" {
-		var aside string
-		if aside, err = statefile.SetAside(m.path, seen); err == nil {
-			err = once()
-			sum.SetAside = aside
-		}
-	}
-	if err != nil {
-		return Summary{SetAside: sum.SetAside}, m.unavailable(err)
+	aside, err := statefile.Afresh(m.path, once)
+	if sum.SetAside = aside; err != nil {
+		return Summary{SetAside: aside}, m.unavailable(err)
 	}
 	if about, err := os.Stat(m.path); err == nil {
 		sum.Size = about.Size()

@@ -103,15 +103,8 @@ func (m *Mirror) unlock() { <-m.sem }
 // source is the data source name for writing. Pages are written to the file when SQLite's cache is full, and are not waited for: a crash may lose the
 // last scan, and damages nothing.
 func (m *Mirror) source() string {
-	pragmas := []string{
-		fmt.Sprintf("busy_timeout(%d)", m.patience.Milliseconds()), "synchronous(NORMAL)", "foreign_keys(0)", "mmap_size(0)", "trusted_schema(0)", "cell_size_check(1)",
-	}
-	if m.isLocal(m.opts.Dir) {
-		pragmas = append(pragmas, "journal_mode(WAL)", "wal_autocheckpoint(0)") // [Mirror.settle] does it
-	} else {
-		pragmas = append(pragmas, "journal_mode(DELETE)")
-	}
-	return statefile.Source(m.path, "rw", pragmas...)
+	return statefile.Writable(m.path, m.isLocal(m.opts.Dir), fmt.Sprintf("busy_timeout(%d)", m.patience.Milliseconds()), "synchronous(NORMAL)",
+		"foreign_keys(0)", "wal_autocheckpoint(0)") // [Mirror.settle] does it
 }
 
 // open opens the file for writing, and creates it when it is missing. The caller holds the lock and closes

@@ -156,6 +156,18 @@ func CheckStructure(ctx context.Context, q Querier) error {
 	return err
 }
 
+// Afresh calls f, and once more where it finds the database damaged, which is set aside first: it returns its new name then.
+func Afresh(path string, f func() error) (aside string, err error) {
+	seen, _ := os.Stat(path)
+	if err = f(); path == "" || CauseOf(err) != Damaged {
+		return "", err
+	}
+	if aside, err = SetAside(path, seen); err == nil {
+		err = f()
+	}
+	return aside, err
+}
+
 // SetAside renames a database that was found damaged, and returns its new name; "" where another program has replaced it
 // since it was seen. There is one of that name: it takes the place of an earlier one, so that a bad disk does not fill itself.
 func SetAside(path string, seen os.FileInfo) (aside string, err error) {

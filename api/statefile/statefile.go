@@ -166,6 +166,16 @@ func Source(path, mode string, pragmas ...string) string {
 	return (&url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(path)}).String() + "?" + values.Encode()
 }
 
+// Writable is the [Source] of a database that is written, on a disk of this machine or another. What a damaged or a foreign file
+// could do is off.
+func Writable(path string, local bool, pragmas ...string) string {
+	mode := "journal_mode(DELETE)"
+	if local {
+		mode = "journal_mode(WAL)"
+	}
+	return Source(path, "rw", append(pragmas, mode, "mmap_size(0)", "trusted_schema(0)", "cell_size_check(1)")...)
+}
+
 // Open opens a database on one connection: SQLite writes one transaction at a time. It does not touch
 // the file yet. The driver rejects only a source that cannot be parsed, which none of [Source] is.
 func Open(source string) *sql.DB {

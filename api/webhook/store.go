@@ -116,20 +116,12 @@ func (s *Store) open(ctx context.Context) (*files, error) {
 		s.files.close()
 		s.files = nil
 	}
-	seen, _ := os.Stat(s.path)
-	opened, err := s.openFile(ctx)
-	if statefile.CauseOf(err) == statefile.Damaged {
-		var aside string
-		if aside, err = statefile.SetAside(s.path, seen); err == nil {
-			s.replaced = cmp.Or(aside, s.replaced)
-			opened, err = s.openFile(ctx)
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	s.files = opened
-	return opened, nil
+	aside, err := statefile.Afresh(s.path, func() (err error) {
+		s.files, err = s.openFile(ctx)
+		return err
+	})
+	s.replaced = cmp.Or(aside, s.replaced)
+	return s.files, err
 }
 
 // sameFile reports whether the file that is open is still in its place, and as closed to others as it was.
@@ -141,7 +133,10 @@ func (s *Store) sameFile() bool {
 func (s *Store) openFile(ctx context.Context) (*files, error) {
 	if s.path == "" {
 		db, err := tables.OpenMemory(ctx, "webhooks")
-		return &files{durable: db, quick: db}, err
+		if err != nil {
+			return nil, err
+		}
+		return &files{durable: db, quick: db}, nil
 	}
 	if err := tables.Ensure(ctx, s.path); err != nil {
 		return nil, err
@@ -166,15 +161,7 @@ func (s *Store) local() bool { return statefile.IsLocal(s.opts.Dir) }
 
 // source is the data source name. synchronous is whether a commit waits for the disk: FULL, or NORMAL for not.
 func (s *Store) source(synchronous string) string {
-	pragmas := []string{
-		"busy_timeout(5000)", "synchronous(" + synchronous + ")", "mmap_size(0)", "trusted_schema(0)", "cell_size_check(1)", "cache_size(-2000)",
-	}
-	if s.local() {
-		pragmas = append(pragmas, "journal_mode(WAL)", "journal_size_limit(4000000)")
-	} else {
-		pragmas = append(pragmas, "journal_mode(DELETE)")
-	}
-	return statefile.Source(s.path, "rw", pragmas...)
+	return statefile.Writable(s.path, s.local(), "busy_timeout(5000)", "synchronous("+synchronous+")", "cache_size(-2000)", "journal_size_limit(4000000)")
 }
 
 // Replaced is the new name of a file that was found damaged in this run, "" for none.
