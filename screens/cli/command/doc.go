@@ -2,10 +2,10 @@
 //
 //   - program.go: a run, its global options, and what it prints and says;
 //   - scope.go: groups of commands, and which global options a command takes;
-//   - arguments.go, amount.go, nearest.go: secrets in arguments, values with a check, and the name that was meant;
-//   - connect.go, keys.go, team.go: the configuration, the key, a session, and what was recorded;
-//   - ask.go, confirm.go, duplicates.go: how a person is asked before anything is sent;
+//   - arguments.go, nearest.go: secrets in arguments, values with a check, and the name that was meant;
+//   - connect.go, keys.go: the configuration, the key, a session, and what was recorded;
+//   - ask.go, confirm.go: how a person is asked before anything is sent;
 //   - signals.go: ctrl+c, and the answers that it waits for;
 //   - exit.go: the exit codes and reasons, and the one place that decides them;
-//   - refusal.go, files.go: why a command does not end with 0, on stderr and as its last object.
+//   - refusal.go: why a command does not end with 0, on stderr and as its last object.
 package command

@@ -1,6 +1,10 @@
 package shape
 
-import "time"
+import (
+	"time"
+
+	"paydesk/keystore"
+)
 
 const JournalSchema Schema = "paydesk.journal/1"
 
@@ -63,4 +67,74 @@ type Audit struct {
 	Payments int `json:"payments"`
 	// Differs is what is not as it should be, a sentence each.
 	Differs []string `json:"differs"`
+}
+
+// The schemas of the configuration.
+const (
+	ProfileSchema Schema = "paydesk.profile/1"
+	ConfigSchema  Schema = "paydesk.config/1"
+)
+
+// Profile is which service is used. No key is in it.
+type Profile struct {
+	Schema Schema `json:"schema"`
+	Name   string `json:"name"`
+	// Environment is test or live.
+	Environment string `json:"environment"`
+	BaseURL     string `json:"base_url"`
+	ListURL     string `json:"list_url"`
+	// Source is where the key is: keyring, command, file, age, env or ask.
+	Source string `json:"source"`
+	// Journal is whether what is sent is recorded.
+	Journal bool `json:"journal"`
+	// Default is whether commands without --profile use it.
+	Default bool `json:"default"`
+}
+
+// NewProfile is a profile of a configuration as an object.
+func NewProfile(c *keystore.Config, of keystore.Profile) Profile {
+	return Profile{
+		Schema: ProfileSchema, Name: of.Name, Environment: string(of.Environment), BaseURL: of.BaseURL, ListURL: of.ListURL, Source: of.Source,
+		Journal: of.Journal != "off", Default: of.Name == c.Default,
+	}
+}
+
+// Config is what a check of the configuration found.
+type Config struct {
+	Schema   Schema   `json:"schema"`
+	Path     string   `json:"path"`
+	Profiles []string `json:"profiles"`
+	Default  string   `json:"default,omitempty"`
+	// Journal is where the journal of all profiles is kept: sqlite, a file, or postgres, a database that a team
+	// shares.
+	Journal string `json:"journal,omitempty"`
+	// Problems is everything that is wrong with it, each with its line.
+	Problems []string `json:"problems"`
+}
+
+const DoctorSchema Schema = "paydesk.doctor/1"
+
+// Doctor is what works on a host.
+type Doctor struct {
+	Schema Schema `json:"schema"`
+	// Profile is that which was examined; absent where there is none.
+	Profile string `json:"profile,omitempty"`
+	// Failed is how many checks failed; the command then ends with 1.
+	Failed int `json:"failed"`
+	// Warnings is how many checks found something that may be in order.
+	Warnings int `json:"warnings"`
+	// Steps are the checks, in their order.
+	Steps []Step `json:"steps"`
+}
+
+// Step is one check of the doctor.
+type Step struct {
+	// Name is what was checked.
+	Name string `json:"name"`
+	// State is ok, warning, failed or skipped.
+	State string `json:"state"`
+	// Words are the result.
+	Words string `json:"words"`
+	// Do is what to do about it; absent where there is nothing to do.
+	Do string `json:"do,omitempty"`
 }
