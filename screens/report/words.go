@@ -76,6 +76,15 @@ func (k Subject) elsewhere() string {
 	return present.Sentence(did + words)
 }
 
+// Means returns what the status of a payment means and what to do, in a line.
+func (k Subject) Means() string {
+	var words []string
+	for _, w := range k.meaning() {
+		words = append(words, w.Text)
+	}
+	return strings.Join(words, " ")
+}
+
 // meaning returns what the status of a payment means and what to do.
 func (k Subject) meaning() (all []Words) {
 	means, action := present.Meaning(k.Status, k.Circumstances(k.Now), k.Received, api.Asked{Amount: k.Amount})

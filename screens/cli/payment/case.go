@@ -67,12 +67,12 @@ func (p Commands) askedCase(ctx context.Context, r api.Reference) error {
 		return err
 	}
 	known := paymentOf(c, states[0], nil)
-	if known.state.Err != nil {
+	if known.Live.Err != nil {
 		return &command.Refusal{Reason: known.reason(), Err: errors.New(known.says())}
 	}
 	asked := ledger.Attempt{
-		Kind: ledger.Known, Destination: c.Here(), Reference: r, At: known.state.AnsweredAt, AnsweredAt: known.state.AnsweredAt, By: journal.CurrentOperator(p.Getenv),
-		Amount: known.state.Amount.Reported, Status: known.status(), StatusAt: known.state.ReportedAt, Mismatch: known.mismatch,
+		Kind: ledger.Known, Destination: c.Here(), Reference: r, At: known.Live.AnsweredAt, AnsweredAt: known.Live.AnsweredAt, By: journal.CurrentOperator(p.Getenv),
+		Amount: known.Live.Amount.Reported, Status: known.Status, StatusAt: known.Live.ReportedAt, Mismatch: known.Mismatch,
 	}
 	return p.writeCase(report.OfAttempt(asked, c.Timeline(r), ledger.Destination{}, time.Now()))
 }

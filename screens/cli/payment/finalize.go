@@ -72,9 +72,9 @@ func (p Commands) checkFirst(ctx context.Context, c *command.Connection, r api.R
 		return err
 	}
 	switch k := paymentOf(c, states[0], nil); {
-	case k.state.Err != nil:
-		return command.Problem(k.state.Err, present.Reading, "Nothing was sent: its status has to be known first.")
-	case !k.ours && k.mismatch.InDoubt():
+	case k.Live.Err != nil:
+		return command.Problem(k.Live.Err, present.Reading, "Nothing was sent: its status has to be known first.")
+	case !k.ours && k.Mismatch.InDoubt():
 		return command.Exit(command.Unresolved, command.Sentence(k.means()+" Nothing was sent."))
 	}
 	return nil

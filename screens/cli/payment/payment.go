@@ -7,108 +7,79 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
-	"paydesk/api/ledger"
-	"paydesk/api/money"
-	"paydesk/api/session"
 	"paydesk/api/watch"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
-// A payment joins the record of one with the answers of the service.
+// A payment joins the record of one with the answers of the service, as the screens report it.
 type payment struct {
-	reference api.Reference
-	state     watch.State
-	entry     session.Entry
-	ours      bool
-	flow      flow.Flow
-	mismatch  ledger.Mismatch
-	now       time.Time
-	unread    error // why the journal cannot be read: nothing was compared with what was asked
-	late      bool  // the time to wait for its end is over
+	report.Subject
+	ours   bool
+	flow   flow.Flow
+	unread error // why the journal cannot be read: nothing was compared with what was asked
+	late   bool  // the time to wait for its end is over
 }
 
 // paymentOf puts together what is known about a payment.
 func paymentOf(c *command.Connection, s watch.State, unread error) payment {
 	e, ours := c.Find(s.Reference)
-	return payment{
-		reference: s.Reference, state: s, entry: e, ours: ours, flow: c.Flow(s.Reference),
-		mismatch: session.MismatchOf(e, s), now: time.Now(), unread: unread,
-	}
+	return payment{Subject: report.OfWatch(s, e, ours, nil, time.Now()), ours: ours, flow: c.Flow(s.Reference), unread: unread}
 }
-
-// amount returns the amount that was asked for, or else the reported one.
-func (p payment) amount() money.Amount {
-	if p.ours {
-		return p.entry.Amount
-	}
-	return p.state.Amount.Reported
-}
-
-func (p payment) circumstances() api.Circumstances {
-	c := api.Circumstances{Now: p.now}
-	if p.ours {
-		c = p.entry.Circumstances(p.now)
-	}
-	c.InDoubt = p.mismatch.InDoubt()
-	return c
-}
-
-// status is the last one reported, or the final one; zero where there is none.
-func (p payment) status() api.Status { return p.state.History.Shown }
 
 // cell is the status in a column, in our own words, or what is in doubt about it.
-func (p payment) cell() ui.Cell { return p.cellIn(p.circumstances()) }
+func (p payment) cell() ui.Cell { return p.cellIn(p.Circumstances(p.Now)) }
 
 // answeredCell is [payment.cell] for programs: it has the service's word for a transfer that waits for the customer.
 func (p payment) answeredCell() ui.Cell {
-	c := p.circumstances()
+	c := p.Circumstances(p.Now)
 	c.Unpaid = false
 	return p.cellIn(c)
 }
 
 func (p payment) cellIn(c api.Circumstances) ui.Cell {
 	switch {
-	case p.state.Phase == watch.NotFound:
+	case p.Live.Phase == watch.NotFound:
 		return ui.Cell{Text: "NOT FOUND", Tone: ui.ToneBad}
 	case p.unanswered():
 		return ui.Cell{Text: "UNKNOWN", Tone: ui.ToneUnknown}
-	case !p.state.History.Any && p.mismatch.IsZero():
+	case !p.Live.History.Any && p.Mismatch.IsZero():
 		return ui.Cell{Text: "NO STATUS", Tone: ui.ToneUnknown}
 	}
-	return present.PaymentCell(p.status(), p.mismatch, c, p.flow)
+	return present.PaymentCell(p.Status, p.Mismatch, c, p.flow)
 }
 
 // unanswered reports whether the last check had no answer: what was reported before is then only remembered. What is in
 // doubt stays so without one.
-func (p payment) unanswered() bool { return p.state.Err != nil && !p.mismatch.InDoubt() }
+func (p payment) unanswered() bool { return p.Live.Err != nil && !p.Mismatch.InDoubt() }
 
 // remembered is the status of an earlier answer, where the last check had none, and when it was reported.
 func (p payment) remembered() *shape.Remembered {
-	if !p.unanswered() || !p.state.History.Any {
+	if !p.unanswered() || !p.Live.History.Any {
 		return nil
 	}
-	at := p.state.ReportedAt
+	at := p.Live.ReportedAt
 	if at.IsZero() { // the initiation reported it
-		at = p.state.Subject.Started
+		at = p.Live.Subject.Started
 	}
-	s := p.status()
+	s := p.Status
 	return &shape.Remembered{Word: s.Text.Line(0), Means: s.State.String(), At: shape.Time(at)}
 }
 
 // failure returns the error behind a missing answer; nil where an answer counts.
 func (p payment) failure() error {
-	if p.state.Err != nil {
-		return p.state.Err
+	if p.Live.Err != nil {
+		return p.Live.Err
 	}
 	return p.unread
 }
 
 // settled reports whether nothing about the payment changes by itself any more.
 func (p payment) settled() bool {
-	return p.state.History.Settled() || p.state.Phase == watch.NotFound || p.state.Phase == watch.KeyRejected
+	return p.Live.History.Settled() || p.Live.Phase == watch.NotFound || p.Live.Phase == watch.KeyRejected
 }
 
 // code is the exit code of the payment alone.
@@ -116,21 +87,21 @@ func (p payment) code() command.Code { return p.reason().Exit }
 
 // reason judges the outcome of the payment alone, in the one place that does.
 func (p payment) reason() command.Reason {
-	lost := !p.flow.FinalizeLostAt().IsZero() && !p.status().State.Final()
+	lost := !p.flow.FinalizeLostAt().IsZero() && !p.Status.State.Final()
 	switch {
-	case p.mismatch.InDoubt(), p.neverPaid():
+	case p.Mismatch.InDoubt(), p.neverPaid():
 		return command.WhyMismatch
 	case lost:
 		return command.WhyUnresolved
-	case p.late && p.state.Err != nil: // no other end: the next check may get an answer
+	case p.late && p.Live.Err != nil: // no other end: the next check may get an answer
 		return command.WhyNotFinal
-	case p.state.Err != nil:
-		return command.Judge(p.state.Err)
+	case p.Live.Err != nil:
+		return command.Judge(p.Live.Err)
 	case p.unread != nil:
 		return command.WhyJournal
-	case p.status().State == api.Failed:
+	case p.Status.State == api.Failed:
 		return command.WhyPaymentFailed
-	case !p.status().State.Final():
+	case !p.Status.State.Final():
 		return command.WhyNotFinal
 	}
 	return command.Reason{}
@@ -138,33 +109,25 @@ func (p payment) reason() command.Reason {
 
 // neverPaid reports whether a success has a mismatch, decided or not: that the answer is right does not make it what was asked
 // for.
-func (p payment) neverPaid() bool { return !p.mismatch.IsZero() && p.status().State == api.Successful }
+func (p payment) neverPaid() bool { return !p.Mismatch.IsZero() && p.Status.State == api.Successful }
 
 // means explains the status, and says what to do, in a line.
 func (p payment) means() string {
 	switch {
-	case !p.mismatch.IsZero():
-		return present.Sentence(p.mismatch.Words(p.asked()))
-	case p.state.History.Any && !p.unanswered():
-		paid := api.Receipt{Amount: p.state.Received, Text: p.state.ReceivedText}
-		means, action := present.Meaning(p.status(), p.circumstances(), paid, api.Asked{Amount: p.amount()})
-		if p.status().State == api.Successful && p.state.AmountUnstated() {
-			means += " " + present.AmountUnstated
-		}
-		if action != "" {
-			means += " " + action
-		}
-		return means
+	case !p.Mismatch.IsZero():
+		return present.Sentence(p.Mismatch.Words(p.asked()))
+	case p.Live.History.Any && !p.unanswered():
+		return p.Means()
 	}
 	return ""
 }
 
 func (p payment) asked() api.Asked {
-	asked := api.Asked{Reference: p.reference}
+	asked := api.Asked{Reference: p.Reference}
 	if p.ours {
-		asked = p.entry.Asked()
+		asked = p.Attempt.Asked()
 	}
-	asked.Status = p.status()
+	asked.Status = p.Status
 	return asked
 }
 
@@ -183,14 +146,14 @@ func (p payment) says() string {
 // object is the payment as JSON.
 func (p payment) object() shape.PaymentStatus {
 	o := shape.PaymentStatus{
-		Schema: shape.StatusSchema, Reference: p.reference.String(), Remembered: p.remembered(),
-		Amount: shape.NewMoney(p.amount()), Received: shape.NewMoney(p.state.Received), MadeHere: p.ours,
-		AmountStated: p.state.Amount.Has && !p.state.ReportedAt.IsZero(),
-		Mismatch:     shape.NewMismatch(p.mismatch),
+		Schema: shape.StatusSchema, Reference: p.Reference.String(), Remembered: p.remembered(),
+		Amount: shape.NewMoney(p.Amount), Received: shape.NewMoney(p.Live.Received), MadeHere: p.ours,
+		AmountStated: p.Live.Amount.Has && !p.Live.ReportedAt.IsZero(),
+		Mismatch:     shape.NewMismatch(p.Mismatch),
 		Means:        p.means(), Exit: int(p.code()),
 	}
-	if p.state.History.Any && !p.unanswered() {
-		o.Status, o.At = shape.NewStatus(p.status(), p.code() != command.Done), shape.Time(p.state.ReportedAt)
+	if p.Live.History.Any && !p.unanswered() {
+		o.Status, o.At = shape.NewStatus(p.Status, p.code() != command.Done), shape.Time(p.Live.ReportedAt)
 	}
 	if err := p.failure(); err != nil {
 		words := present.Error(err, present.Reading)

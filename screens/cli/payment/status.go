@@ -183,7 +183,7 @@ func (r statusRows) print(k payment) error {
 	if r.p.Data.Format == output.JSON {
 		return r.p.Data.Object(k.object())
 	}
-	cell, at, earlier := k.cell(), k.state.AnsweredAt, k.remembered()
+	cell, at, earlier := k.cell(), k.Live.AnsweredAt, k.remembered()
 	if !r.p.Data.Terminal {
 		o := k.object()
 		row := []string{o.Reference, k.answeredCell().Text, "", "", k.says(), "", "", ""}
@@ -204,10 +204,10 @@ func (r statusRows) print(k payment) error {
 		return r.table.Row(output.Cells(row...)...)
 	}
 	amount := ""
-	if a := k.amount(); !a.Currency.IsZero() {
+	if a := k.Amount; !a.Currency.IsZero() {
 		amount = a.String()
 	}
-	r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: k.reference.String()}, cell, ui.Cell{Text: amount})
+	r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: k.Reference.String()}, cell, ui.Cell{Text: amount})
 	r.below(k.says())
 	if earlier == nil {
 		return r.p.Data.Err()
@@ -317,11 +317,11 @@ func (f *follower) look() error {
 
 // printChange prints a payment unless that was printed already.
 func (f *follower) printChange(k payment, last bool) error {
-	what := k.cell().Text + "\x00" + k.amount().String() + "\x00" + k.says()
-	if !last && !f.each || f.printed[k.reference] == what {
+	what := k.cell().Text + "\x00" + k.Amount.String() + "\x00" + k.says()
+	if !last && !f.each || f.printed[k.Reference] == what {
 		return nil
 	}
-	f.printed[k.reference] = what
+	f.printed[k.Reference] = what
 	return f.rows.print(k)
 }
 

@@ -120,9 +120,9 @@ func (k *collection) standsNow(ctx context.Context) error {
 	if err := k.p.statusRows(k.reference).print(known); err != nil {
 		return err
 	}
-	when := known.circumstances()
-	switch state := known.status().State; {
-	case known.state.Err != nil:
+	when := known.Circumstances(known.Now)
+	switch state := known.Status.State; {
+	case known.Live.Err != nil:
 		return command.EndedBy(command.WhyUnresolved)
 	case known.code() == command.NotFinal && state == api.Unrecognised: // to ask again is for those who follow it
 		return command.Refuse(command.WhyFailed, "The payment was made, but its status is none that paydesk knows.", "paydesk status "+k.reference.String()+" asks again.")
@@ -134,7 +134,7 @@ func (k *collection) standsNow(ctx context.Context) error {
 	if err := k.customersStep(ctx); err != nil {
 		return err
 	}
-	if f := k.c.Flow(k.reference); f.CustomerMustAct() && (!f.IsTransfer() || k.payable && when.MayPay(known.status().State)) {
+	if f := k.c.Flow(k.reference); f.CustomerMustAct() && (!f.IsTransfer() || k.payable && when.MayPay(known.Status.State)) {
 		return nil
 	}
 	return command.EndedBy(command.WhyNotFinal)
