@@ -47,8 +47,8 @@ func keepAnswer(ctx context.Context, a response) {
 	keep(Answer{At: time.Now(), Attempt: attempt, HTTP: a.status, Received: a.received, Body: body, Cut: cut})
 }
 
-// readable is the body for people, and whether that is not all of it.
-func (a response) readable() (Text, bool) {
+// readable returns the body for people; cut when that is not all of it.
+func (a response) readable() (body Text, cut bool) {
 	switch {
 	case a.encoded:
 		return Clean("(not read: it has a content encoding that was not requested)"), true

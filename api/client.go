@@ -44,7 +44,7 @@ type Config struct {
 	// Retries tells how often a GET is retried after a transient failure: 0 means 2, a negative number
 	// means never. A POST is never retried.
 	Retries int
-	// Observe receives every request once it has ended, from any goroutine; nil for nobody.
+	// Observe receives every request once it has ended, from any goroutine; nil for none.
 	Observe func(Exchange)
 	// Transport replaces the network in tests with fake time. It must call httptrace's GotConn as a
 	// network would.

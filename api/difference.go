@@ -12,7 +12,7 @@ type Asked struct {
 	Reference    Reference
 	OwnReference string       // ours; "" when none was sent
 	Amount       money.Amount // zero when it is not known: amounts are then not compared
-	// Fees and Total are what the answer to the initiation stated; zero when it stated none.
+	// Fees and Total are those that the answer to the initiation stated; zero when it stated none.
 	Fees, Total money.Amount
 	// Earlier is the amount in the answer before, which says what a payment that was made elsewhere is for: it is
 	// compared where Amount is not known.
@@ -43,7 +43,7 @@ func (a Aspects) String() string {
 	return strings.Join(words, ", ")
 }
 
-// A Difference is how answers about a payment differ from what was asked. The zero Difference is
+// A Difference says how answers about a payment differ from what was asked. The zero Difference is
 // none.
 type Difference struct {
 	What      Aspects

@@ -7,7 +7,7 @@ import (
 	"paydesk/api/card"
 )
 
-// A verdict is what a response reports about the request.
+// A verdict says how a request went, by its response.
 type verdict uint8
 
 const (
@@ -26,8 +26,8 @@ type envelope struct {
 	malformed *malformed // why the response is unusable; nil when it is usable
 }
 
-// An envelopeFormat finds the payload and the verdict of a document. ok is whether the HTTP status
-// is a 2xx.
+// An envelopeFormat finds the payload and the verdict of a document. ok says that the
+// HTTP status is a 2xx.
 type envelopeFormat func(top *value, ok bool) (*value, verdict, *malformed)
 
 // parseEnvelope parses a response, tolerating every observed deviation from the specification.

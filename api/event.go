@@ -8,8 +8,8 @@ import (
 	"paydesk/api/money"
 )
 
-// A WebhookEvent is what the body of a webhook claims (section 6; its members are from the service facts). Nobody
-// signs it, so that it is a hint: nothing in it is final, and its Status is never [Successful] or [Failed].
+// A WebhookEvent has the claims of a webhook's body (section 6; its members are from the service facts). The body is not
+// signed, so that it is a hint: nothing in it is final, and its Status is never [Successful] or [Failed].
 type WebhookEvent struct {
 	Name      Text      // the event as received: payment.success, PaymentSuccessful
 	Reference Reference // "" where the body has no valid one

@@ -34,8 +34,8 @@ type CardEntry struct {
 	Expiry card.Expiry
 }
 
-// An Initiation is one payment to be sent (2.2). It is a value, so what was reviewed is what is
-// sent.
+// An Initiation is one payment to be sent (2.2). It is a value: it is sent as it was
+// reviewed.
 type Initiation struct {
 	Amount    money.Amount
 	Channel   string
@@ -66,7 +66,7 @@ type Payment struct {
 	Amount    money.Amount
 	HasAmount bool      // the response contains a readable amount
 	Transfer  *Transfer // nil unless the channel is a transfer
-	// Fees and Total are what the response states beside the amount; zero when it states none.
+	// Fees and Total are those that the response states beside the amount; zero when it states none.
 	Fees, Total money.Amount
 	// Difference tells how amount or currency differ from the request; zero when they agree.
 	Difference Difference

@@ -9,7 +9,7 @@ import (
 	"paydesk/api/card"
 )
 
-// An Outcome is what is known about a POST once it ended. [OutcomeOf] derives it from the error; it
+// An Outcome says what became of a POST, as far as that is known. [OutcomeOf] derives it from the error; it
 // is the one place that answers "was it done, and may it be sent again?".
 type Outcome string
 

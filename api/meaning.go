@@ -6,7 +6,7 @@ import (
 )
 
 // Circumstances describe what is known of a payment beside its status. The same word means one thing for a
-// card and another for a transfer: PENDING is also the status of a transfer that nobody has paid.
+// card and another for a transfer: PENDING is also the status of a transfer that was not paid.
 type Circumstances struct {
 	Channel string    // "" when it is not known, as of a payment that was made elsewhere
 	Account *Transfer // where a transfer goes; nil when it is not known
@@ -14,7 +14,7 @@ type Circumstances struct {
 	AwaitsFinalize bool
 	// Unpaid is set for a transfer of which neither a person nor the service has said that it was made.
 	Unpaid  bool
-	InDoubt bool // a mismatch that nobody has decided to be right: nothing more may be charged
+	InDoubt bool // a mismatch that no person has accepted: nothing more may be charged
 	Now     time.Time
 }
 
@@ -43,7 +43,7 @@ func (t *Transfer) Left(now time.Time) time.Duration {
 	return max(0, t.Expiration.Time.Sub(now))
 }
 
-// A meaning is what a status means, and what the merchant must do about it (3.1).
+// A meaning explains a status, and says what the merchant must do about it (3.1).
 type meaning struct{ means, action string }
 
 // meanings hold where the channel has none of its own.
@@ -143,7 +143,7 @@ func (s State) Meaning(c Circumstances) (means, action string) {
 	return m.means, m.action
 }
 
-// A Mode is whether real money moves.
+// A Mode says if real money moves.
 type Mode uint8
 
 // The modes. The zero Mode is no evidence.

@@ -135,7 +135,7 @@ type PaymentStatus struct {
 	Message        Text `json:"-"` // the service's words, if any: the specification shows none
 }
 
-// A Receipt is what the service says has been paid of a payment so far; zero where it does not say.
+// A Receipt has the amount that the customer has paid so far, as the service says; zero where it does not say.
 type Receipt struct {
 	Amount money.Amount
 	Text   Text // as received, when it cannot be read

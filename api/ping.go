@@ -13,7 +13,7 @@ import (
 	"paydesk/api/origin"
 )
 
-// A PingResult is what a request to an origin revealed, whatever answered there.
+// A PingResult has what a request to an origin revealed, whatever answered there.
 type PingResult struct {
 	HTTP int
 	// TLS is the version, Issuer the signer of the certificate, and Until its expiry. TLS is ""

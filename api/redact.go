@@ -22,7 +22,7 @@ func (v redactor) wipe() { clear(v.cvv) }
 
 // redact replaces the key, whatever begins as keys do, the PANs, however they are written, and the CVV where it
 // stands alone. A key that is not this profile's is hidden too: a service may have the keys of others. A
-// card number in an encoding is hidden also when nobody sent it: no identifier is one by chance, as it
+// card number in an encoding is hidden also when it was not sent: no identifier is one by chance, as it
 // may be in plain digits.
 func (v redactor) redact(s string) string {
 	if v.leaves(s) {
@@ -53,7 +53,7 @@ func (v redactor) leaves(s string) bool {
 	return card.IsUUID(s) && len(v.cvv) == 0 && strings.Trim(v.key, "0123456789abcdefABCDEF-") != "" && (v.sent == nil || v.sent.Find(s) == "")
 }
 
-// find is what replaces the key or a PAN that is in s as it stands; "" when none is.
+// find returns what replaces the key or a PAN that is in s as it stands; "" when none is.
 func (v redactor) find(s string) (mask string) {
 	if v.key != "" && indexFold(strings.ReplaceAll(s, "\x00", ""), v.key) >= 0 { // without the half of UTF-16
 		return "[key]"
@@ -64,7 +64,7 @@ func (v redactor) find(s string) (mask string) {
 	return mask
 }
 
-// findAny is [redactor.find] with the card numbers that nobody sent.
+// findAny is [redactor.find] for all card numbers.
 func (v redactor) findAny(s string) (mask string) { return cmp.Or(v.find(s), card.FindMasked(s)) }
 
 // tells reports whether an identifier or a number repeats what was sent in confidence. It cannot be
@@ -112,7 +112,7 @@ func replaceFold(s, word, with string) string {
 	return out.String() + s
 }
 
-// indexFold is where word begins in s in any letter case, or -1.
+// indexFold returns the first place of word in s in any letter case, or -1.
 func indexFold(s, word string) int {
 	for i := range len(s) - len(word) + 1 {
 		if s[i]|0x20 == word[0]|0x20 && strings.EqualFold(s[i:i+len(word)], word) {

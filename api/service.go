@@ -47,7 +47,7 @@ const (
 	OpInitiationBody   Operation = "InitiationBody"
 )
 
-// An Effect is what an operation does at the service. The zero Effect is that of an operation
+// An Effect says what an operation does at the service. The zero Effect is that of an operation
 // without a rule.
 type Effect uint8
 
@@ -58,7 +58,7 @@ const (
 	Sends                   // changes something: it is recorded first, and never repeated automatically
 )
 
-// A Condition is when the gate lets an operation through. The zero Condition is never.
+// A Condition says when the gate lets an operation through. The zero Condition is never.
 type Condition uint8
 
 // The conditions.
@@ -68,7 +68,7 @@ const (
 	WhenUnlocked           // while nothing blocks sending: see package gate
 )
 
-// A Rule is how an operation is handled on its way to the service. The zero Rule, that of an
+// A Rule says how an operation is handled on its way to the service. The zero Rule, that of an
 // operation missing from the table, lets nothing through.
 type Rule struct {
 	Effect  Effect

@@ -16,7 +16,7 @@ const (
 	maxTokens = 20_000
 )
 
-// A malformed is why a response cannot be used.
+// A malformed says why a response cannot be used.
 type malformed struct {
 	kind Kind
 	text string
@@ -78,7 +78,7 @@ func (r *strictReader) peek() byte {
 	return 0
 }
 
-// bad is the error of a token that cannot be read. The byte in it is where that begins.
+// bad returns the error of a token that cannot be read, with the byte at which it begins.
 func (r *strictReader) bad() error {
 	words := "the response is not JSON"
 	if r.at > 0 {

@@ -197,7 +197,7 @@ func IsBulk(ctx context.Context) bool {
 	return is
 }
 
-// bulk is the room for rows of a context of [InBulk], and whether it is one.
+// bulk returns the room for rows of a context of [InBulk]; is reports that it is one.
 func bulk(ctx context.Context) (room []Transaction, is bool) {
 	room, is = ctx.Value(bulkContext{}).([]Transaction)
 	return room, is

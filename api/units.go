@@ -8,7 +8,7 @@ import (
 	"paydesk/api/money"
 )
 
-// A unit is what a number on the wire counts.
+// A unit says what a number on the wire counts.
 type unit uint8
 
 const (

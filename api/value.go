@@ -58,7 +58,7 @@ func (v *value) field(key string) *value {
 // null reports whether v is absent or null.
 func (v *value) null() bool { return v == nil || v.kind() == 'n' }
 
-// text returns the decoded string, and whether v is a string.
+// text returns the decoded string; false when v is none.
 func (v *value) text() (string, bool) {
 	if v.kind() != '"' {
 		return "", false
@@ -122,7 +122,7 @@ func firstText(of ...*value) Text {
 	return Text{}
 }
 
-// firstReference is the first value that is a valid reference, "" when none is; tells is whether one of
+// firstReference is the first value that is a valid reference, "" when none is; tells reports that one of
 // the values, valid or not, repeats a secret.
 func firstReference(of ...*value) (first Reference, tells bool) {
 	for _, v := range of {

@@ -2,13 +2,13 @@ package ui
 
 import "strings"
 
-// A Part is how much of a [Theme.Bar] has a tone. [ToneNone] is what is neither good nor bad.
+// A Part says how much of a [Theme.Bar] has a tone. [ToneNone] is neither good nor bad.
 type Part struct {
 	Tone Tone
 	N    int
 }
 
-// A barGlyph is what a cell of a bar is drawn as, so that two parts differ without colour too.
+// A barGlyph fills a cell of a bar, so that two parts differ without colour too.
 type barGlyph struct{ glyph, ascii string }
 
 // barGlyphs are those of the tones. In ASCII they are chosen here, by what they mean: the twins of [Theme.Text] are one

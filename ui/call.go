@@ -62,7 +62,7 @@ func (c *Call[T]) Commit(s Scope, limit time.Duration, work func(context.Context
 	return c.perform(s, limit, func(ctx context.Context) (any, error) { return work(ctx) })
 }
 
-// A task is what a [Call] is without the type of its result. It keeps the code out of Call, which
+// A task is a [Call] without the type of its result. It keeps the code out of Call, which
 // is compiled for each type.
 type task struct {
 	seq     int

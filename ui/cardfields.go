@@ -29,8 +29,8 @@ func (d *digits) wipe() {
 	d.n = 0
 }
 
-// edit handles the keys that are not text. Backspace removes the last digit: nobody can edit in the
-// middle of dots.
+// edit handles the keys that are not text. Backspace removes the last digit: in the
+// middle of dots, none can be told from another.
 func (d *digits) edit(stroke string) (own, changed bool) {
 	was := d.n
 	switch stroke {
@@ -186,7 +186,7 @@ func masked(digits []byte, last int) string {
 	return b.String()
 }
 
-// State says how much of a number was typed, of which brand, and whether its check digit is right: "✓ Visa,
+// State says how much of a number was typed, of which brand, and if its check digit is right: "✓ Visa,
 // 16 digits". While a number is being typed, one shorter than usual is not called wrong.
 func (f *PANField) State() (sign string, words []string) {
 	if f.Empty() {
@@ -258,7 +258,7 @@ type ExpiryField struct {
 	now         func() time.Time
 }
 
-// NewExpiryField returns an empty field; now is the clock that tells whether a card has expired.
+// NewExpiryField returns an empty field; by the clock now a card has expired or not.
 func NewExpiryField(t *Theme, label, help string, now func() time.Time) *ExpiryField {
 	return &ExpiryField{newDigitsField(t, label, help, 4, ""), now}
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // A Clipboard is the way of a copied text to the terminal's clipboard: through OSC 52, which no
-// terminal answers, so that nobody can say more than that it was sent. A multiplexer on the way has
+// terminal answers: that it was sent is all that can be said. A multiplexer on the way has
 // rules of its own. The zero Clipboard has none on it.
 type Clipboard struct {
 	// None is a terminal without one, which is sent nothing.

@@ -21,7 +21,7 @@ type Field interface {
 	Update(tea.Msg) bool
 	// View draws the value, at most w cells on one line; x is the cursor's cell, -1 for none.
 	View(w int) (line string, x int)
-	Typing() bool // whether letters are text to this field
+	Typing() bool // letters are text to this field
 	// Edits counts the changes of the value: an error disappears when what it was about changes.
 	Edits() int
 	InputError() string // why the last key or paste was ignored, "" when it was not

@@ -23,7 +23,7 @@ func NewFilter(t *Theme, label, help string) *Filter {
 	return &Filter{form: NewForm(t, f), field: f}
 }
 
-// A mover is what the movement keys move in: a [Table] or a [Scroll].
+// A mover takes the movement keys: a [Table] or a [Scroll].
 type mover interface{ Update(tea.Msg) bool }
 
 // Value is the text.

@@ -146,7 +146,7 @@ func (f *Form) FocusOn(field Field) {
 	}
 }
 
-// CheckFilled checks the fields that are not empty, as when the focus leaves them: for values that nobody typed.
+// CheckFilled checks the fields that are not empty, as when the focus leaves them: for values that were not typed.
 func (f *Form) CheckFilled() {
 	for i, s := range f.fields {
 		if i != f.current && !s.Empty() {

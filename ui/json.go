@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// IndentJSON returns a body with a line for each value, and whether it is JSON; one that is not stays as it is. The text is not safe
+// IndentJSON returns a body with a line for each value, if it is JSON; one that is not stays as it is. The text is not safe
 // to draw: clean it as any text from outside.
 func IndentJSON(body []byte) (text string, ok bool) {
 	var b bytes.Buffer

@@ -87,7 +87,7 @@ func (p *Panes) PaneSize() (w, h int) {
 	return 0, 0
 }
 
-// Update moves the mark, as [Table.Update] does. The command is what the pane follows with. No terminal scrolls the left half of
+// Update moves the mark, as [Table.Update] does. With the command the pane follows. No terminal scrolls the left half of
 // its lines: beside a pane a list that is left by one row moves on by half a window, since each scroll draws all of it.
 func (p *Panes) Update(s Scope, msg tea.Msg) (tea.Cmd, bool) {
 	was, top := p.list.Selected(), p.list.Top()
@@ -130,7 +130,7 @@ func (f follow) handle() tea.Cmd {
 	return f.panes.followed()
 }
 
-// Row is the row that the pane shows, -1 for none. Rows that are new have been looked at by nobody: of those it is
+// Row is the row that the pane shows, -1 for none. Of rows that are new it is
 // the marked one.
 func (p *Panes) Row() int {
 	if p.waiting && p.changes == p.list.changes && p.held < p.list.Len() {

@@ -129,5 +129,5 @@ func (q QR) double(zone int) (lines []string) {
 	return lines
 }
 
-// halfBlocks are two modules in one cell, by whether the upper and the lower one are light.
+// halfBlocks are two modules in one cell: the keys say if the upper and the lower one are light.
 var halfBlocks = map[bool]map[bool]string{true: {true: "█", false: "▀"}, false: {true: "▄", false: " "}}

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A Reading is what a typed query means: words for each of its terms, and for what is wrong.
+// A Reading explains a typed query: words for each of its terms, and for what is wrong.
 type Reading struct{ Terms, Problems []Remark }
 
 // A Remark is words about the part of a text from the byte Start to the one before End.

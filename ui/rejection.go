@@ -40,7 +40,7 @@ func (h *HeldKey) Ignores(s Scope, k tea.KeyPressMsg, busy bool) bool {
 	return true
 }
 
-// A Named is what the reasons of a rejection call by one of several names, such as a field. The
+// A Named is something that the reasons of a rejection call by one of several names, such as a field. The
 // names are in lower case and separated by bars: "lastname|last name".
 type Named[T any] struct {
 	Names string

@@ -135,7 +135,7 @@ func (b *Body) Warn(text string) tea.Cmd {
 	return nil
 }
 
-// Copy sends text to the clipboard of the terminal; name is what it is, such as "URL".
+// Copy sends text to the clipboard of the terminal; people call it by name, such as "URL".
 func (b *Body) Copy(name, text string) tea.Cmd {
 	b.Notify(b.Theme.Clipboard.Sent(name))
 	return b.Theme.Clipboard.Send(text)

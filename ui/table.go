@@ -30,7 +30,7 @@ type Table struct {
 	n        int // rows
 	row      func(i int) []Cell
 	group    func(i int) (title, note string) // nil without groups
-	same     func(i int) bool                 // whether a row is in the group of the one before it
+	same     func(i int) bool                 // a row is in the group of the one before it
 	apart    int                              // blank lines above a heading
 	blurred  bool                             // the mark is elsewhere
 	before   int                              // rows of the whole before these

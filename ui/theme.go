@@ -93,7 +93,7 @@ var asciiTwins = strings.NewReplacer(
 	"█", "#", "▓", "=", "▒", ":", "░", ".",
 )
 
-// A Style is how a role looks. Nearly all that is drawn in it is a part of one line, for which lipgloss would weigh
+// A Style draws a role. Nearly all that is drawn in it is a part of one line, for which lipgloss would weigh
 // borders, margins and widths each time: what it puts around such a text is found out once.
 type Style struct {
 	lipgloss.Style

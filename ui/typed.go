@@ -62,7 +62,7 @@ func NoCardNumber(s string) string {
 // ignored ends the words about a key or a paste that was not taken.
 const ignored = " (input ignored)"
 
-// checkVisible returns why s must not be inserted: nobody can check by eye what is invisible. Joiners and the
+// checkVisible returns why s must not be inserted: no eye can check what is invisible. Joiners and the
 // form of an emoji are left to [checkJoiners], which knows their place, or refused with the rest.
 func checkVisible(s string, joiners bool) string {
 	if !utf8.ValidString(s) {

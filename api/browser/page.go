@@ -53,7 +53,7 @@ type Page struct {
 	ended     chan struct{} // closed once nothing runs any more
 }
 
-// A content is what is served: the page of a challenge, or a redirect.
+// A content is served: the page of a challenge, or a redirect.
 type content struct {
 	status int
 	header map[string]string

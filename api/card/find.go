@@ -92,7 +92,7 @@ var (
 
 // A search says what a number is and how it may be grouped.
 type search struct {
-	isNumber func(digits []byte, plus bool) bool // plus is whether a + is before them
+	isNumber func(digits []byte, plus bool) bool // plus: a + stands before them
 	between  func(rune) bool                     // what may be between two groups of digits
 	gap      int                                 // of how many characters
 	inside   bool                                // it may begin and end within a group

@@ -81,7 +81,7 @@ func CheckPayments(ctx context.Context, address string, service, elsewhere Payme
 	return &PaymentsProblem{Words: f.Words, Do: f.Do, Certain: f.State == Failed, Sent: true}
 }
 
-// A PaymentsProblem is what is wrong with the address of payments.
+// A PaymentsProblem says what is wrong with the address of payments.
 type PaymentsProblem struct {
 	Words, Do string
 	Certain   bool // it does not work; otherwise that cannot be told

@@ -34,7 +34,7 @@ type Log struct {
 	entries []Entry // oldest first
 	bulk    int     // how many of them are of scans
 	total   int
-	added   chan struct{} // closed by the next entry; nil while nobody waits
+	added   chan struct{} // closed by the next entry; nil while none is waited for
 }
 
 // Observer returns what receives the requests of a profile; nil for a nil Log, which keeps none.

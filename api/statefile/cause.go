@@ -18,7 +18,7 @@ var ErrDamaged = errors.New("the file is damaged")
 // ErrNewer is the error of a file whose version this program does not know.
 var ErrNewer = errors.New("the file was written by a newer version")
 
-// A Cause is what is wrong with a file.
+// A Cause says what is wrong with a file.
 type Cause uint8
 
 // The causes.
@@ -99,7 +99,7 @@ var reasons = map[Cause]string{
 	Unknown:    "cannot be opened or written",
 }
 
-// Explain makes an [*Unavailable] of an error of a file; nil stays nil. name is what people call the file, such as "inbox".
+// Explain makes an [*Unavailable] of an error of a file; nil stays nil. People call the file by name, such as "inbox".
 func Explain(name, path string, err error) error {
 	if err == nil {
 		return nil

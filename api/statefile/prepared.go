@@ -21,7 +21,7 @@ func (p preparer) Connect(ctx context.Context) (driver.Conn, error) {
 	return &connection{c.(sqliteConn), map[string]sqliteStmt{}}, nil
 }
 
-// An sqliteConn is what database/sql, and a backup, ask of a connection of the driver.
+// An sqliteConn has what database/sql, and a backup, ask of a connection of the driver.
 type sqliteConn interface {
 	driver.Conn
 	driver.ConnBeginTx
@@ -60,7 +60,7 @@ func kept(query string) bool {
 	return false
 }
 
-// take returns a statement that is used by nobody else until it is given back.
+// take returns a statement for its caller alone, until it is given back.
 func (c *connection) take(ctx context.Context, query string) (sqliteStmt, error) {
 	if s, is := c.idle[query]; is {
 		delete(c.idle, query)

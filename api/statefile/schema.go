@@ -15,7 +15,7 @@ import (
 	"modernc.org/sqlite"
 )
 
-// A Schema is what is in a database that is begun anew when it is missing. Its version is stored as the file's
+// A Schema has the tables of a database that is begun anew when it is missing. Its version is stored as the file's
 // user_version.
 type Schema struct {
 	SQL     string

@@ -188,12 +188,12 @@ func Open(source string) *sql.DB {
 	return db
 }
 
-// namelessSource is a database without a name. Up to 8 MB of it are in memory: a list of 100,000 rows. Nobody else can use it,
+// namelessSource is a database without a name. Up to 8 MB of it are in memory: a list of 100,000 rows. No other program can use it,
 // and nothing of it is left after a crash.
 var namelessSource = Source("", "rwc", "cache_size(-8000)", "journal_mode(OFF)", "synchronous(OFF)", "temp_store(MEMORY)")
 
-// nameless are new ones, not opened yet. Package sql gives each a goroutine, which is nobody's, since a database may be used
-// for longer than by who has asked for it.
+// nameless are new ones, not opened yet. Package sql gives each a goroutine that belongs to no caller: a database may be used
+// for longer than the caller runs.
 var nameless = make(chan *sql.DB)
 
 func init() {

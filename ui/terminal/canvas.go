@@ -15,7 +15,7 @@ import (
 	"paydesk/api/script"
 )
 
-// A picture is what is to be seen. It shares nothing with the model.
+// A picture is a frame to be drawn. It shares nothing with the model.
 type picture struct {
 	content string
 	cursor  cursor
@@ -60,7 +60,7 @@ func printable(title string) string {
 	}, title)
 }
 
-// The modes of a terminal are what is known about it.
+// The modes of a terminal are those that it has reported.
 type modes struct {
 	w, h         int // cells
 	profile      colorprofile.Profile
@@ -220,7 +220,7 @@ func (c *canvas) measure(p picture, m modes) {
 	c.narrow = plain
 }
 
-// wrap adds the changes of the screen to out, so that nobody sees half a frame or a flying cursor.
+// wrap adds the changes of the screen to out, so that no half of a frame and no flying cursor is seen.
 func (c *canvas) wrap(out *bytes.Buffer, shown bool) {
 	was := c.last.cursor.shown
 	change := c.bytes.Len() > 0

@@ -244,7 +244,7 @@ func (s *screen) note(msg tea.Msg) {
 	case tea.ModeReportMsg:
 		known := msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet
 		switch {
-		case msg.Mode == ansi.ModeSynchronizedOutput && msg.Value == ansi.ModeReset: // nobody else has set it
+		case msg.Mode == ansi.ModeSynchronizedOutput && msg.Value == ansi.ModeReset: // no other program has set it
 			s.painter.setModes(func(m *modes) { m.synchronized = true })
 		case msg.Mode == ansi.ModeUnicodeCore && known:
 			s.painter.setModes(func(m *modes) { m.graphemes++ })

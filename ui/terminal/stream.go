@@ -16,7 +16,7 @@ const (
 	// maxPaste limits how many bytes of a paste are accepted; the rest is dropped.
 	maxPaste = 64 << 10
 	// After a paste was closed by its timeout, a read of at least this many bytes continues it:
-	// nobody types that fast.
+	// no person types that fast.
 	pasteBurst = 8
 	// longestSequence is longer than any reply of a terminal.
 	longestSequence = 1024
