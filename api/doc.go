@@ -47,7 +47,6 @@
 //   - listing (card, journal, money, query, statefile): reads the list of transactions to its end into a table, and finds and orders its rows;
 //   - session (flow, gate, journal, listing, mirror, money, watch): one open connection, which puts them together;
 //     session/simulation (nothing) checks its promises on a record, and simulates teams that make one;
-//   - requestlog: keeps what was asked for as long as the process runs;
 //   - probe: checks whether a configuration fits a service;
 //   - browser: opens URLs, and serves the page of a challenge;
 //   - sandbox (nothing, not even api, since it must be able to disagree with the client): a service

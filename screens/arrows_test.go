@@ -17,7 +17,7 @@ import (
 var arrows = map[string][]string{
 	".":                   {"keystore", "screens/cli"},
 	"screens/cli":         {"api", "api/*", "api/journal/postgres", "keystore", "keystore/*", "screens", "screens/*", "screens/cli/*", "ui", "ui/terminal"},
-	"screens/cli/command": {"api", "api/*", "api/journal/postgres", "keystore", "keystore/doctor", "keystore/keycmd", "screens", "screens/challenge", "screens/cli/output", "screens/cli/plain", "screens/cli/shape", "screens/nav", "screens/present", "ui", "ui/terminal"},
+	"screens/cli/command": {"api", "api/*", "api/journal/postgres", "keystore", "keystore/doctor", "keystore/keycmd", "screens", "screens/challenge", "screens/cli/output", "screens/cli/plain", "screens/cli/shape", "screens/nav", "screens/present", "screens/requests", "ui", "ui/terminal"},
 	"screens/cli/*":       {"api", "api/*", "api/journal/*", "keystore", "keystore/*", "screens", "screens/attempt", "screens/bundle", "screens/cli/command", "screens/cli/output", "screens/cli/shape", "screens/present", "screens/report", "ui", "ui/terminal"}, // a noun: none knows another
 	"screens/cli/payment": {"api", "api/*", "keystore/keycmd", "screens/challenge", "screens/cli/command", "screens/cli/link", "screens/cli/output", "screens/cli/shape", "screens/collect", "screens/present", "screens/report", "ui"},
 	"screens/cli/output":  {"api", "api/export", "screens/report", "ui"},
@@ -36,7 +36,6 @@ var arrows = map[string][]string{
 	"api/gate":            {"api", "api/card", "api/money"}, // may it be sent
 	"api/query":           {"api/money"},
 	"api/listing":         {"api", "api/card", "api/journal", "api/ledger", "api/money", "api/query", "api/statefile"},
-	"api/requestlog":      {"api"},
 	"api/servicetest":     {"api", "api/money"},
 	"api/watch":           {"api", "api/money"},
 	"api/webhook":         {"api", "api/card", "api/money", "api/origin", "api/query", "api/statefile"}, // a hint, kept and compared with the status
@@ -51,13 +50,13 @@ var arrows = map[string][]string{
 	"ui":                  {"api/card", "api/money", "api/script"}, // widgets know values, not servers
 	"ui/termtest":         {"ui/terminal"},
 	"ui/terminal":         {"api/script"},
-	"screens":             {"api", "api/gate", "api/journal", "api/ledger", "api/mirror", "api/probe", "api/requestlog", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "keystore/doctor", "screens/*", "ui", "ui/terminal"},
-	"screens/bundle":      {"api", "api/journal", "api/ledger", "api/requestlog", "keystore", "keystore/doctor"},
+	"screens":             {"api", "api/gate", "api/journal", "api/ledger", "api/mirror", "api/probe", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "keystore/doctor", "screens/*", "ui", "ui/terminal"},
+	"screens/bundle":      {"api", "api/journal", "api/ledger", "keystore", "keystore/doctor", "screens/requests"},
 	"screens/diagnostics": {"api/export", "screens/fileform", "screens/present", "ui"},
 	"screens/activity":    {"api", "api/export", "api/journal", "api/ledger", "api/query", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/fileform":    {"api/export", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/payment":     {"api", "api/card", "api/flow", "api/journal", "api/ledger", "api/money", "api/session", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/requests":    {"api", "api/export", "api/journal", "api/ledger", "api/requestlog", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/requests":    {"api", "api/export", "api/journal", "api/ledger", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/inbox":       {"api", "api/card", "api/query", "api/webhook", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/attempt":     {"api", "api/export", "api/journal", "api/ledger", "api/listing", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/pattern", "api/session", "api/watch", "api/webhook", "keystore", "screens/present", "ui"}, // what is said, by whomever
@@ -66,7 +65,7 @@ var arrows = map[string][]string{
 	"screens/envcheck":    {"api", "api/gate", "screens/nav", "screens/present", "ui"},
 	"screens/idlelock":    {"keystore", "screens/nav", "ui"},
 	"screens/present":     {"api", "api/flow", "api/gate", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "ui"},
-	"screens/consoletest": {"api", "api/journal", "api/ledger", "api/mirror", "api/requestlog", "api/sandbox", "api/sandbox/faulttest", "api/webhook", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/termtest"},
+	"screens/consoletest": {"api", "api/journal", "api/ledger", "api/mirror", "api/sandbox", "api/sandbox/faulttest", "api/webhook", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/termtest"},
 	"screens/screentest":  {"screens/nav", "ui", "ui/termtest"},
 	"screens/ready":       {"api", "api/probe", "keystore", "screens/nav", "screens/present", "ui"},
 	"screens/setup":       {"api", "keystore", "screens/nav", "screens/profileform", "screens/present", "ui"},

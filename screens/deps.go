@@ -12,7 +12,6 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/mirror"
-	"paydesk/api/requestlog"
 	service "paydesk/api/sandbox"
 	"paydesk/api/session"
 	"paydesk/api/webhook"
@@ -21,6 +20,7 @@ import (
 	"paydesk/screens/challenge"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
+	"paydesk/screens/requests"
 	"paydesk/screens/sandbox"
 	"paydesk/ui"
 )
@@ -60,7 +60,7 @@ type Deps struct {
 	// none.
 	Through func(origin string) (string, error)
 	// Requests holds what was asked since the console was started; nil where it is not kept.
-	Requests *requestlog.Log
+	Requests *requests.Log
 	// Reports returns recent crash reports; nil for none.
 	Reports func() []string
 	// Folder is the default folder for files that a person exports. It may read the file system.

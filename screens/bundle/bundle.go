@@ -17,9 +17,9 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/pattern"
-	"paydesk/api/requestlog"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
+	"paydesk/screens/requests"
 )
 
 // Sources describe what the bundle is made of. A nil source is left out with a word on it.
@@ -30,7 +30,7 @@ type Sources struct {
 	Profile  keystore.Profile                                       // that is open; without a name none is
 	Doctor   func(context.Context, keystore.Profile) []doctor.Check // nil where it has nothing to examine
 	Journal  *journal.Journal
-	Requests *requestlog.Log // read after the doctor, whose requests are in it
+	Requests *requests.Log   // read after the doctor, whose requests are in it
 	Reports  func() []string // crash reports, newest first
 	Terminal []string        // its size, and what it answered
 	Secret   string          // the key in use, which is looked for at the end

@@ -11,11 +11,11 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
-	"paydesk/api/requestlog"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
 	"paydesk/keystore/keystoretest"
 	"paydesk/screens/bundle"
+	"paydesk/screens/requests"
 )
 
 // Canaries are in all that a bundle is made of.
@@ -67,7 +67,7 @@ func everything(t *testing.T) bundle.Sources {
 	if err := j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Refused, Why: "CANARY 4242424242424242"}); err != nil {
 		t.Fatal(err)
 	}
-	log := &requestlog.Log{}
+	log := &requests.Log{}
 	log.Observer("shop")(api.Exchange{Operation: api.OpTransaction, Status: 404, Outcome: api.OutcomeRefused})
 	said := "no such, " + strings.Join(canaries, " ")
 	return bundle.Sources{

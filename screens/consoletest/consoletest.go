@@ -24,7 +24,6 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/mirror"
-	"paydesk/api/requestlog"
 	"paydesk/api/sandbox"
 	"paydesk/api/sandbox/faulttest"
 	"paydesk/api/webhook"
@@ -33,6 +32,7 @@ import (
 	"paydesk/screens"
 	"paydesk/screens/challenge"
 	"paydesk/screens/nav"
+	"paydesk/screens/requests"
 	"paydesk/ui"
 	"paydesk/ui/termtest"
 )
@@ -55,7 +55,7 @@ type Console struct {
 	Journal *journal.Journal // in memory by default
 	Mirror  *mirror.Mirror   // in memory
 	Events  *webhook.Store   // in memory; nil without [Inbox]
-	Log     *requestlog.Log
+	Log     *requests.Log
 	setup   setup
 
 	app   *screens.App
@@ -201,7 +201,7 @@ func assemble(t *testing.T, options []Option) *Console {
 	for _, o := range options {
 		o(&s)
 	}
-	c := &Console{T: t, Sandbox: sandbox.New(s.sandbox), Journal: s.journal, Mirror: mirror.New(mirror.Options{}), Log: &requestlog.Log{}}
+	c := &Console{T: t, Sandbox: sandbox.New(s.sandbox), Journal: s.journal, Mirror: mirror.New(mirror.Options{}), Log: &requests.Log{}}
 	c.Sandbox.SetOrigin(origin)
 	t.Cleanup(func() { c.Journal.Close() })
 	t.Cleanup(c.Mirror.Close)

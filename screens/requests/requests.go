@@ -15,7 +15,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/export"
 	"paydesk/api/ledger"
-	"paydesk/api/requestlog"
 	"paydesk/screens/fileform"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -23,15 +22,9 @@ import (
 	"paydesk/ui"
 )
 
-// A Log is what the screen shows.
-type Log interface {
-	Entries() []requestlog.Entry
-	Wait(ctx context.Context, n int) error
-}
-
 // Options of New.
 type Options struct {
-	Log     Log
+	Log     *Log
 	Version string
 	Folder  func() string // the default folder for files; it may read the file system
 	// Kept reports whether the answer to a request is kept; nil where none is.
@@ -42,12 +35,12 @@ type Options struct {
 type Model struct {
 	ui.Body
 	options Options
-	entries []requestlog.Entry
+	entries []Entry
 	rows    []row  // of the list
 	place   string // the word for where each went, where they differ in that; "" otherwise
-	placeOf func(requestlog.Entry) string
+	placeOf func(Entry) string
 	follow  bool // the newest stays selected
-	next    ui.Call[[]requestlog.Entry]
+	next    ui.Call[[]Entry]
 	table   *ui.Table
 	panes   *ui.Panes
 	detail  *detail // nil unless a request is open
@@ -57,14 +50,14 @@ type Model struct {
 // A row is a request, or one that was answered the same again and again, as polls are, with the latest first: its line
 // stands for all of them.
 type row struct {
-	requestlog.Entry
+	Entry
 	times int
-	first requestlog.Entry // of them, the oldest
+	first Entry // of them, the oldest
 }
 
 // folded makes rows of entries. Only reads that were answered are folded, and none across another request: what was sent, or
 // went wrong, keeps its place between them.
-func folded(entries []requestlog.Entry) (rows []row) {
+func folded(entries []Entry) (rows []row) {
 	type kind struct {
 		method, path, host, profile string
 		status                      int
@@ -109,13 +102,13 @@ func (m *Model) wait() tea.Cmd {
 		seen = m.entries[0].N
 	}
 	log := m.options.Log
-	return m.next.Then(m.added).Ask(m.Scope, func(ctx context.Context) ([]requestlog.Entry, error) {
+	return m.next.Then(m.added).Ask(m.Scope, func(ctx context.Context) ([]Entry, error) {
 		err := log.Wait(ctx, seen)
 		return log.Entries(), err
 	})
 }
 
-func (m *Model) added(a ui.Result[[]requestlog.Entry]) tea.Cmd {
+func (m *Model) added(a ui.Result[[]Entry]) tea.Cmd {
 	if a.Err != nil {
 		return nil
 	}
@@ -124,10 +117,10 @@ func (m *Model) added(a ui.Result[[]requestlog.Entry]) tea.Cmd {
 }
 
 // show lists entries. Unless the newest is followed, the same one stays selected.
-func (m *Model) show(entries []requestlog.Entry) {
+func (m *Model) show(entries []Entry) {
 	was, had := ui.Selected(m.table, m.rows)
 	before := m.place
-	m.place, m.placeOf = requestlog.Places(entries)
+	m.place, m.placeOf = Places(entries)
 	columns := m.columns()
 	if m.place != before {
 		m.table = ui.NewTable(m.Theme, report.Heads(columns, report.Screen)...)
@@ -206,7 +199,7 @@ func (m *Model) shown() (r row, some bool) {
 }
 
 // raw is the last answer to the operation of a request, about the same subject.
-func (m *Model) raw(e requestlog.Entry) (about nav.Raw, kept bool) {
+func (m *Model) raw(e Entry) (about nav.Raw, kept bool) {
 	about = nav.Raw{Operation: e.Operation, Reference: api.Reference(e.Reference), Attempt: ledger.ID(e.Attempt)}
 	return about, m.options.Kept != nil && m.options.Kept(e.Profile, about)
 }
@@ -277,7 +270,7 @@ func (m *Model) openFile() tea.Cmd {
 		if _, err := io.WriteString(w, head); err != nil {
 			return err
 		}
-		return requestlog.Write(w, log.Entries())
+		return Write(w, log.Entries())
 	})
 	file.Head = func(int) []string { return []string{m.heading(), ""} }
 	return fileform.Open(m.Theme, file, func(f fileform.Written) {
@@ -319,8 +312,8 @@ func (m *Model) Keys() []key.Binding {
 func (m *Model) Explain() []string {
 	return []string{
 		"The requests that ended since paydesk was started, newest first, with what came of each.",
-		"The newest " + present.Thousands(requestlog.Capacity) + " are kept, in memory only. A read that is tried again has a line for each try; reads that were answered the same again have one for all of them, with how many. Of the pages that are read for a " +
-			"search of all transactions, the newest " + present.Thousands(requestlog.ScanCapacity) + " are kept.",
+		"The newest " + present.Thousands(Capacity) + " are kept, in memory only. A read that is tried again has a line for each try; reads that were answered the same again have one for all of them, with how many. Of the pages that are read for a " +
+			"search of all transactions, the newest " + present.Thousands(ScanCapacity) + " are kept.",
 		"No bodies, keys or card numbers are recorded. " + present.Unresolved +
 			": it is not known whether it was carried out.",
 	}

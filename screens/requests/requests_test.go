@@ -7,15 +7,14 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/requestlog"
 	"paydesk/screens/requests"
 	"paydesk/screens/screentest"
 )
 
-func open(t *testing.T, w, h int, tell func(*screentest.Console, *requestlog.Log)) {
+func open(t *testing.T, w, h int, tell func(*screentest.Console, *requests.Log)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		log := &requestlog.Log{}
+		log := &requests.Log{}
 		tell(screentest.Open(t, requests.New(screentest.Theme, requests.Options{Log: log, Version: "test"}), w, h), log)
 	})
 }
@@ -30,7 +29,7 @@ func exchange(outcome api.Outcome) api.Exchange {
 
 func TestWhatWasAskedFitsEveryWindow(t *testing.T) {
 	for size, name := range map[[2]int]string{{80, 24}: "list", {60, 18}: "list-small", {120, 40}: "list-wide", {160, 50}: "list-large"} {
-		open(t, size[0], size[1], func(c *screentest.Console, log *requestlog.Log) {
+		open(t, size[0], size[1], func(c *screentest.Console, log *requests.Log) {
 			c.Sees("No request has ended since paydesk was started.").Fits()
 			log.Observer("shop")(exchange(api.OutcomeUnresolved))
 			log.Observer("shop-old")(exchange(api.OutcomeRefused))
@@ -46,7 +45,7 @@ func TestWhatWasAskedFitsEveryWindow(t *testing.T) {
 }
 
 func TestOnlyTheNewestThousandAreListedAndTheOthersCounted(t *testing.T) {
-	open(t, 80, 24, func(c *screentest.Console, log *requestlog.Log) {
+	open(t, 80, 24, func(c *screentest.Console, log *requests.Log) {
 		for range 1_204 {
 			log.Observer("shop")(exchange(api.OutcomeNotSent))
 		}
@@ -63,7 +62,7 @@ func TestReadsThatWereAnsweredTheSameHaveOneLine(t *testing.T) {
 			Path: "/api/payment/transactions/" + reference, Status: status, Outcome: api.OutcomeAnswered,
 		}
 	}
-	open(t, 120, 40, func(c *screentest.Console, log *requestlog.Log) {
+	open(t, 120, 40, func(c *screentest.Console, log *requests.Log) {
 		see := log.Observer("shop")
 		for i := range int64(3) {
 			see(poll("ONE", 10*i, 200))

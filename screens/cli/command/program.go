@@ -13,11 +13,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/api"
-	"paydesk/api/requestlog"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
 	"paydesk/screens"
 	"paydesk/screens/cli/output"
+	"paydesk/screens/requests"
 	"paydesk/ui"
 	"paydesk/ui/terminal"
 )
@@ -44,7 +44,7 @@ type Program struct {
 	Checks []func(context.Context, keystore.Profile) []doctor.Check // of the doctor, besides its own
 	Data   *output.Writer                                           // what stdout gets: data
 	Ask    *asker
-	Log    *requestlog.Log
+	Log    *requests.Log
 	Stop   *interrupts
 	Plain  bool // plain mode asks for the commands
 	About  Subject
@@ -68,7 +68,7 @@ type Globals struct {
 
 // New is a run of what the arguments name.
 func New(e Env) *Program {
-	p := &Program{Env: e, Log: &requestlog.Log{}, envKey: sync.OnceValues(keystore.FromEnv)}
+	p := &Program{Env: e, Log: &requests.Log{}, envKey: sync.OnceValues(keystore.FromEnv)}
 	p.Ask = &asker{p: p}
 	return p
 }

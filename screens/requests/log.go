@@ -1,6 +1,4 @@
-// Package requestlog keeps what the console asked and was answered, for as long as the process runs:
-// across profiles and keys, and in memory only, until somebody writes it to a file.
-package requestlog
+package requests
 
 import (
 	"context"
@@ -28,7 +26,8 @@ type Entry struct {
 	api.Exchange
 }
 
-// A Log is safe for concurrent use. The zero Log is empty.
+// A Log keeps what the console asked and was answered for as long as the process runs: across profiles and keys, and in memory only,
+// until a person writes it to a file. It is safe for concurrent use. The zero Log is empty.
 type Log struct {
 	mu      sync.Mutex
 	entries []Entry // oldest first
