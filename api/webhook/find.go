@@ -4,7 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
+	"net/http"
 
 	"paydesk/api"
 	"paydesk/api/statefile"
@@ -21,23 +21,20 @@ func (s *Store) Find(ctx context.Context, q Search) (f Found, err error) {
 	if q.Limit <= 0 {
 		q.Limit = defaultFound
 	}
+	meets, args, err := meeting(q)
+	if err != nil {
+		return f, err
+	}
 	err = s.read(ctx, func(db statefile.Querier) error {
 		if err := f.count(ctx, db, q.Profile); err != nil {
 			return err
 		}
-		ids, err := matching(ctx, db, q)
-		if err != nil {
-			return err
+		rows, err := statefile.All(ctx, db, (*eventRow).into, "SELECT e.header, "+eventColumns+" FROM events AS e "+withAnswer+meets+" ORDER BY e.delivery DESC LIMIT ?", append(args, q.Limit+1)...)
+		f.More = len(rows) > q.Limit
+		for i := range rows[:min(len(rows), q.Limit)] {
+			f.Records = append(f.Records, rows[i].detail().Record)
 		}
-		f.More = len(ids) > q.Limit
-		for _, id := range ids[:min(len(ids), q.Limit)] {
-			d, err := readEvent(ctx, db, q.Profile, id)
-			if err != nil {
-				return err
-			}
-			f.Records = append(f.Records, d.Record)
-		}
-		return nil
+		return err
 	})
 	f.Replaced = s.Replaced()
 	return f, err
@@ -62,42 +59,56 @@ func (s *Store) Newest(ctx context.Context, profile string) (int64, error) {
 func (s *Store) Get(ctx context.Context, profile string, id int64) (d Detail, err error) {
 	found := false
 	err = s.read(ctx, func(db statefile.Querier) error {
-		if d, err = readEvent(ctx, db, profile, id); err != nil {
+		rows, err := statefile.All(ctx, db, (*eventRow).into, "SELECT e.header, "+eventColumns+" FROM events AS e "+withAnswer+" WHERE e.id = ? AND e.profile = ?", id, profile)
+		if err != nil || len(rows) == 0 {
 			return err
 		}
-		found = true
+		found, d = true, rows[0].detail()
 		if d.Arrivals, err = readArrivals(ctx, db, id); err != nil {
 			return err
 		}
 		d.Sent, err = readForwards(ctx, db, id)
 		return err
 	})
-	if err == nil && !found { // nothing was ever stored
+	if err == nil && !found {
 		err = ErrNotFound
 	}
 	return d, err
 }
 
-// readEvent reads an event without its deliveries and forwards.
-func readEvent(ctx context.Context, db statefile.Querier, profile string, id int64) (d Detail, err error) {
-	var header string
-	var a storedAnswer
-	row := db.QueryRowContext(ctx, `
-		SELECT e.id, e.body, e.header, e.masked, e.first, e.last, e.deliveries, e.delivery, e.forwards, e.early, e.verdict, `+answerColumns+`
-		FROM events AS e LEFT JOIN payments AS p ON p.profile = e.profile AND p.reference = e.reference WHERE e.id = ? AND e.profile = ?`, id, profile)
-	err = row.Scan(append([]any{&d.ID, &d.Body, &header, &d.Masked, statefile.Milli(&d.First), statefile.Milli(&d.Last), &d.Deliveries, &d.Number, &d.Forwards, &d.Early, &d.Verdict}, a.into()...)...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return d, ErrNotFound
-	}
-	if err == nil {
-		err = json.Unmarshal([]byte(header), &d.Header)
-	}
-	d.WebhookEvent, d.Size = api.ParseEvent(d.Body), len(d.Body)
-	d.Answer = a.answer()
+// withAnswer joins events with what the service answered about their payments.
+const withAnswer = "LEFT JOIN payments AS p ON p.profile = e.profile AND p.reference = e.reference"
+
+// eventColumns are those of an eventRow behind the header.
+const eventColumns = "e.id, e.body, e.masked, e.first, e.last, e.deliveries, e.delivery, e.forwards, e.early, e.verdict, " + answerColumns
+
+// An eventRow is an event as it is stored.
+type eventRow struct {
+	stored Detail // without deliveries and forwards
+	answer storedAnswer
+}
+
+func (r *eventRow) into() []any {
+	d := &r.stored
+	return append([]any{headerJSON{&d.Header}, &d.ID, &d.Body, &d.Masked, statefile.Milli(&d.First), statefile.Milli(&d.Last), &d.Deliveries, &d.Number,
+		&d.Forwards, &d.Early, &d.Verdict}, r.answer.into()...)
+}
+
+type headerJSON struct{ to *http.Header }
+
+// Scan implements [sql.Scanner].
+func (h headerJSON) Scan(stored any) error {
+	text, _ := stored.(string)
+	return json.Unmarshal([]byte(text), h.to)
+}
+
+func (r *eventRow) detail() Detail {
+	d := r.stored
+	d.WebhookEvent, d.Size, d.Answer = api.ParseEvent(d.Body), len(d.Body), r.answer.answer()
 	if d.Verdict == Disagrees {
 		_, d.Differs = Judge(d.WebhookEvent, d.Answer)
 	}
-	return d, err
+	return d
 }
 
 func readArrivals(ctx context.Context, db statefile.Querier, event int64) ([]Arrival, error) {
@@ -132,27 +143,15 @@ func (s *Store) Mentioned(ctx context.Context, profile string, number int64, n i
 func (s *Store) After(ctx context.Context, profile string, number int64, n int) (all []Delivered, err error) {
 	type row struct {
 		Arrival
-		event  int64
-		header sql.NullString // of its own; "" for that of the event
+		eventRow
 	}
 	err = s.read(ctx, func(db statefile.Querier) error {
-		rows, err := statefile.All(ctx, db, func(r *row) []any { return []any{&r.Number, &r.event, statefile.Milli(&r.At), &r.header} },
-			"SELECT n, event, at, header FROM deliveries AS d WHERE "+later, profile, number, n)
-		if err != nil {
-			return err
+		rows, err := statefile.All(ctx, db, func(r *row) []any { return append([]any{&r.Number, statefile.Milli(&r.At)}, r.into()...) },
+			"SELECT n, d.at, coalesce(d.header, e.header), "+eventColumns+" FROM deliveries AS d JOIN events AS e ON e.id = d.event "+withAnswer+" WHERE "+later, profile, number, n)
+		for i := range rows {
+			all = append(all, Delivered{rows[i].Arrival, rows[i].detail()})
 		}
-		for _, r := range rows {
-			event, err := readEvent(ctx, db, profile, r.event)
-			if err == nil && r.header.String != "" {
-				event.Header = nil
-				err = json.Unmarshal([]byte(r.header.String), &event.Header)
-			}
-			if err != nil {
-				return err
-			}
-			all = append(all, Delivered{r.Arrival, event})
-		}
-		return nil
+		return err
 	})
 	return all, err
 }
@@ -174,21 +173,17 @@ func (s *Store) Judged(ctx context.Context, profile string, number int64, n int)
 		if number > last {
 			number = 0
 		}
-		type row struct{ id, number int64 }
-		rows, err := statefile.All(ctx, db, func(r *row) []any { return []any{&r.id, &r.number} },
-			`SELECT id, judged FROM events WHERE profile = ?1 AND judged > ?2 AND judged <= coalesce(
+		type row struct {
+			number int64
+			eventRow
+		}
+		rows, err := statefile.All(ctx, db, func(r *row) []any { return append([]any{&r.number}, r.into()...) },
+			"SELECT judged, e.header, "+eventColumns+" FROM events AS e "+withAnswer+` WHERE e.profile = ?1 AND judged > ?2 AND judged <= coalesce(
 			(SELECT judged FROM events WHERE profile = ?1 AND judged > ?2 ORDER BY judged LIMIT 1 OFFSET ?3), ?4) ORDER BY judged`, profile, number, n-1, last)
-		if err != nil {
-			return err
+		for i := range rows {
+			all = append(all, Judgement{rows[i].number, rows[i].detail()})
 		}
-		for _, r := range rows {
-			d, err := readEvent(ctx, db, profile, r.id)
-			if err != nil {
-				return err
-			}
-			all = append(all, Judgement{r.number, d})
-		}
-		return nil
+		return err
 	})
 	return all, last, err
 }

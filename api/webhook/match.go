@@ -52,20 +52,15 @@ func columns() query.Columns {
 	}
 }
 
-// matching returns the IDs of the events that a search finds, the last delivered first: one more than its limit, where
-// there are so many.
-func matching(ctx context.Context, db statefile.Querier, q Search) (ids []int64, err error) {
-	meets, args, err := columns().Where(q.Query)
-	if err != nil {
-		return nil, err
-	}
-	until, before := millisOr(q.Until, math.MaxInt64), q.Before
+// meeting is the condition of a search, and its arguments.
+func meeting(q Search) (where string, args []any, err error) {
+	where, args, err = columns().Where(q.Query)
+	before := q.Before
 	if before <= 0 {
 		before = math.MaxInt64
 	}
-	args = append([]any{q.Profile, before, millisOr(q.From, math.MinInt64), until}, args...)
-	return statefile.All(ctx, db, statefile.One[int64], `SELECT e.id FROM events AS e LEFT JOIN payments AS p ON p.profile = e.profile AND p.reference = e.reference
-		WHERE e.profile = ? AND e.delivery < ? AND e.last >= ? AND e.last < ? AND `+meets+` ORDER BY e.delivery DESC LIMIT ?`, append(args, q.Limit+1)...)
+	of := []any{q.Profile, before, millisOr(q.From, math.MinInt64), millisOr(q.Until, math.MaxInt64)}
+	return " WHERE e.profile = ? AND e.delivery < ? AND e.last >= ? AND e.last < ? AND " + where, append(of, args...), err
 }
 
 func millisOr(t time.Time, open int64) int64 {
@@ -85,8 +80,8 @@ func (s *Store) Meets(ctx context.Context, profile string, event int64, q query.
 		return false, err
 	}
 	err = s.read(ctx, func(db statefile.Querier) error {
-		return db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM events AS e LEFT JOIN payments AS p ON p.profile = e.profile AND p.reference = e.reference
-			WHERE e.profile = ? AND e.id = ? AND `+meets+")", append([]any{profile, event}, args...)...).Scan(&met)
+		return db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM events AS e "+withAnswer+" WHERE e.profile = ? AND e.id = ? AND "+meets+")",
+			append([]any{profile, event}, args...)...).Scan(&met)
 	})
 	return met, err
 }

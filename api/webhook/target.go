@@ -21,9 +21,8 @@ import (
 
 // The limits of a sending.
 const (
-	sendLimit  = 10 * time.Second // until the response was read
-	maxAnswer  = 64 << 10         // of the response, which is dropped
-	longestURL = 2048
+	sendLimit = 10 * time.Second // until the response was read
+	maxAnswer = 64 << 10         // of the response, which is dropped
 )
 
 // A Target is where events are passed on to. The zero value is none.
