@@ -3,7 +3,7 @@
 //
 //   - keycmd.go: what the commands need, how they end, and the record of when a key last worked;
 //   - set.go (with delete), show.go (with the doctor): the commands;
-//   - typed.go: hidden input at the terminal, and piped input.
+//   - typed.go: keys and passphrases, asked for or piped.
 package keycmd
 
 import (
@@ -39,8 +39,7 @@ type CLI struct {
 	// Clean makes a line safe to show. Everything is passed through it, since names and errors
 	// may come from a file or the network.
 	Clean func(string) string
-	// Ask asks instead of reading In, for a program that reads In line by line itself; nil otherwise. The caller
-	// wipes what was hidden.
+	// Ask asks a person for a line; nil where there is none to ask. The caller wipes what was hidden.
 	Ask func(ctx context.Context, question string, hidden bool) ([]byte, error)
 }
 

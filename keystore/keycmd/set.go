@@ -1,7 +1,6 @@
 package keycmd
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -40,7 +39,7 @@ func (c CLI) Set(ctx context.Context, p keystore.Profile, o SetOptions) error {
 // setKey reads, verifies and stores a key. Nothing is stored before the service has accepted the
 // key: a wrong one would replace one that works.
 func (c CLI) setKey(ctx context.Context, o SetOptions, p keystore.Profile) error {
-	if p.Source == "age" && !c.asks() {
+	if p.Source == "age" && c.Ask == nil {
 		return errors.New("the passphrase must be typed at a terminal, and this is not one; nothing was stored")
 	}
 	k, err := c.readKey(ctx, p)
@@ -71,8 +70,7 @@ func (c CLI) setKey(ctx context.Context, o SetOptions, p keystore.Profile) error
 	return nil
 }
 
-// checkEnvironment rejects a key of the other environment, because the service decides by the
-// key whether money is real.
+// checkEnvironment rejects a key of the other environment: by the key the service decides which money moves.
 func checkEnvironment(k keystore.Key, p keystore.Profile) error {
 	if e := k.Environment(); e != "" && e != p.Environment {
 		return errors.New("this is a " + string(e) + " key, but profile " + p.Name + " has environment " + string(p.Environment) + "; it was not stored")
@@ -110,7 +108,7 @@ func addresses(p keystore.Profile) string { return strings.Join(p.Origins(), " a
 // left behind in a former source would be forgotten there. Without yes a person is asked.
 func (c CLI) Delete(ctx context.Context, p keystore.Profile, yes bool) error {
 	if !yes {
-		if !c.asks() {
+		if c.Ask == nil {
 			return usageError("Nothing was removed: there is no terminal to confirm at. Add --yes to remove it.")
 		}
 		if !c.confirm(ctx, fmt.Sprintf("Remove the key of profile %s (%s) from every place paydesk knows? [y/N] ", p.Name, p.Environment)) {
@@ -151,14 +149,7 @@ func deleteResult(p keystore.Profile, source string, err error) (words string, d
 // confirm asks a question and returns true only for yes. The end of the input and a signal count
 // as no.
 func (c CLI) confirm(ctx context.Context, question string) bool {
-	var answer []byte
-	var err error
-	if c.Ask != nil {
-		answer, err = c.Ask(ctx, c.Clean(question), false)
-	} else {
-		fmt.Fprint(c.Stderr, c.Clean(question), " ")
-		answer, err = await(ctx, func() ([]byte, error) { return bufio.NewReader(c.In).ReadBytes('\n') })
-	}
+	answer, err := c.Ask(ctx, c.Clean(question), false)
 	reply := strings.ToLower(strings.TrimSpace(string(answer)))
 	return err == nil && (reply == "y" || reply == "yes")
 }

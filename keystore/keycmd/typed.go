@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/charmbracelet/x/term"
 
@@ -18,55 +17,13 @@ const maxStdin = 4 << 10
 
 func (c CLI) atTerminal() bool { return c.In != nil && term.IsTerminal(c.In.Fd()) }
 
-// asks reports whether a person, or what stands for one, can be asked.
-func (c CLI) asks() bool { return c.Ask != nil || c.atTerminal() }
-
-// ReadHidden reads a line without showing it. It restores the terminal before it returns, also
-// after a signal.
-func (c CLI) ReadHidden(ctx context.Context, question string) ([]byte, error) {
-	if c.Ask != nil {
-		return entered(c.Ask(ctx, question, true))
+// hidden asks for a line that is not shown. The caller wipes it.
+func (c CLI) hidden(ctx context.Context, question string) ([]byte, error) {
+	b, err := c.Ask(ctx, c.Clean(question), true)
+	if errors.Is(err, io.EOF) {
+		err = errEmpty
 	}
-	show, err := Hide(c.In) // before the question is there to be answered: what somebody types at once would be shown
-	if err != nil {
-		return nil, err
-	}
-	defer show()
-	fmt.Fprint(c.Stderr, question)
-	defer fmt.Fprintln(c.Stderr) // the typed newline was not shown
-	return await(ctx, func() ([]byte, error) { return readLine(c.In) })
-}
-
-// readLine reads a line byte by byte, so that no buffer keeps a copy. Unlike [term.ReadPassword] it leaves the settings of
-// the terminal alone: after a signal it would change them once more, while the caller has restored them.
-func readLine(in io.Reader) (line []byte, err error) {
-	b := make([]byte, 1)
-	defer clear(b)
-	line = make([]byte, 0, maxStdin) // grown, it would leave copies
-	for {
-		n, err := in.Read(b)
-		switch {
-		case n > 0 && b[0] == '\n', err != nil && len(line) > 0 && errors.Is(err, io.EOF):
-			return bytes.TrimRight(line, "\r"), nil
-		case n > 0:
-			line = append(line, b[0])
-		case err != nil:
-			clear(line)
-			return nil, err
-		}
-	}
-}
-
-// Hide stops the terminal from showing what is typed, until show is called.
-func Hide(in *os.File) (show func(), err error) {
-	before, err := term.GetState(in.Fd())
-	if err != nil {
-		return nil, errors.New("this terminal cannot hide typed input")
-	}
-	if err := hideInput(in.Fd(), before); err != nil {
-		return nil, err
-	}
-	return func() { _ = term.Restore(in.Fd(), before) }, nil
+	return b, err
 }
 
 // readPiped reads standard input from a pipe or file.
@@ -100,7 +57,7 @@ func Await[T any](ctx context.Context, read func() (T, error)) (v T, err error) 
 	}
 }
 
-// await is Await for what a person enters.
+// await is Await for what comes from a pipe or a file.
 func await(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
 	b, err := Await(ctx, read)
 	switch {
@@ -114,20 +71,12 @@ func await(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
 
 var errEmpty = errors.New("nothing was entered")
 
-// entered words the end of the input.
-func entered(b []byte, err error) ([]byte, error) {
-	if errors.Is(err, io.EOF) {
-		err = errEmpty
-	}
-	return b, err
-}
-
 // readKey reads a key, typed or piped.
 func (c CLI) readKey(ctx context.Context, p keystore.Profile) (keystore.Key, error) {
 	var b []byte
 	var err error
-	if c.asks() {
-		b, err = c.ReadHidden(ctx, c.Clean(fmt.Sprintf("Secret key of profile %s (%s) for %s, not shown: ", p.Name, p.Environment, addresses(p))))
+	if c.Ask != nil {
+		b, err = c.hidden(ctx, fmt.Sprintf("Secret key of profile %s (%s) for %s, not shown: ", p.Name, p.Environment, addresses(p)))
 	} else {
 		b, err = c.readPiped(ctx)
 	}
@@ -143,11 +92,11 @@ var errMismatch = errors.New("the passphrases do not match; nothing was stored")
 // newPassphrase reads a new passphrase twice, because the key behind a mistyped one is lost.
 // The caller must wipe it.
 func (c CLI) newPassphrase(ctx context.Context) ([]byte, error) {
-	first, err := c.ReadHidden(ctx, fmt.Sprintf("New passphrase, at least %d characters, not shown: ", keystore.MinPassphrase))
+	first, err := c.hidden(ctx, fmt.Sprintf("New passphrase, at least %d characters, not shown: ", keystore.MinPassphrase))
 	if err != nil {
 		return nil, err
 	}
-	second, err := c.ReadHidden(ctx, "Repeat the passphrase: ")
+	second, err := c.hidden(ctx, "Repeat the passphrase: ")
 	defer clear(second)
 	switch {
 	case err != nil:
@@ -170,7 +119,7 @@ func (c CLI) Prompt(ctx context.Context, s keystore.Store, p keystore.Profile, e
 	command, _ := s.(keystore.Prompter)
 	switch {
 	case sealed != nil && errors.Is(err, keystore.ErrPassphrase):
-		passphrase, err := c.ReadHidden(ctx, c.Clean(fmt.Sprintf("Passphrase of the key of profile %s, not shown: ", p.Name)))
+		passphrase, err := c.hidden(ctx, fmt.Sprintf("Passphrase of the key of profile %s, not shown: ", p.Name))
 		if err != nil {
 			return keystore.Key{}, err
 		}

@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
-	"paydesk/keystore/keycmd"
+	"github.com/charmbracelet/x/term"
+
 	"paydesk/screens/present"
 )
 
@@ -37,23 +39,27 @@ func (a *asker) Line(ctx context.Context, question string) (string, error) {
 
 // Hidden asks for a line that is not shown at a terminal. The caller wipes it.
 func (a *asker) Hidden(ctx context.Context, question string) ([]byte, error) {
-	if !a.p.Plain && a.Available() {
-		return a.p.keys().ReadHidden(ctx, present.Plain(question)+" ")
-	}
 	return a.answer(ctx, question, true)
 }
 
-// answer asks a question: in plain mode on a line of its own.
 func (a *asker) answer(ctx context.Context, question string, hidden bool) ([]byte, error) {
 	if !a.Available() {
 		return nil, errUnasked
 	}
+	return a.ask(ctx, question, hidden)
+}
+
+// ask asks a question: in plain mode on a line of its own. After a hidden line, also after a signal, the terminal is as it was.
+func (a *asker) ask(ctx context.Context, question string, hidden bool) ([]byte, error) {
 	if hidden && IsTerminal(a.p.In) {
-		show, err := keycmd.Hide(a.p.In) // before the question is there to be answered
+		show, err := hide(a.p.In) // before the question is there to be answered: what somebody types at once would be shown
 		if err != nil {
 			return nil, err
 		}
 		defer show()
+		if !a.p.Plain {
+			defer fmt.Fprintln(a.p.Err) // the typed newline was not shown
+		}
 	}
 	end := " "
 	if a.p.Plain {
@@ -63,6 +69,18 @@ func (a *asker) answer(ctx context.Context, question string, hidden bool) ([]byt
 		fmt.Fprint(a.p.Err, strings.TrimRight(present.Plain(question), " ")+end)
 	}
 	return a.read(ctx)
+}
+
+// hide stops the terminal from showing what is typed, until show is called.
+func hide(in *os.File) (show func(), err error) {
+	before, err := term.GetState(in.Fd())
+	if err != nil {
+		return nil, errors.New("this terminal cannot hide typed input")
+	}
+	if err := hideInput(in.Fd(), before); err != nil {
+		return nil, err
+	}
+	return func() { _ = term.Restore(in.Fd(), before) }, nil
 }
 
 // errUnasked is the error of a question without a terminal.

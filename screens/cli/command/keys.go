@@ -45,9 +45,10 @@ func (p *Program) Sources() func(keystore.Profile) keystore.Store {
 // keys are the commands of the key, which know how a key or a passphrase is typed.
 func (p *Program) keys() keycmd.CLI {
 	keys := keycmd.CLI{In: p.In, Stderr: p.Err, Clean: OneLine}
-	if p.Plain { // which reads the input itself
-		keys.Ask = p.Ask.answer
-	} else if p.Global.NoInput && IsTerminal(p.In) {
+	switch at := IsTerminal(p.In); {
+	case p.Plain, at && !p.Global.NoInput:
+		keys.Ask = p.Ask.ask
+	case at:
 		keys.In = nil
 	}
 	return keys

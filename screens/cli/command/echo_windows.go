@@ -1,4 +1,4 @@
-package keycmd
+package command
 
 import (
 	"github.com/charmbracelet/x/term"

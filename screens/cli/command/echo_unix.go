@@ -1,6 +1,6 @@
 //go:build unix
 
-package keycmd
+package command
 
 import (
 	"github.com/charmbracelet/x/term"
