@@ -27,6 +27,8 @@ type number struct {
 const (
 	maxNumbers = 200 // numbers remembered; the oldest is forgotten first
 	maxBreak   = 4   // runes between two digits of one number
+
+	shortestNumber = 12 // digits of a PAN that [ParsePAN] accepts, at least
 )
 
 // Add remembers a number.
@@ -71,7 +73,7 @@ func (k *Numbers) hash(ascii []byte) [sha256.Size]byte {
 func (k *Numbers) Find(s string) (masked string) {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
-	if len(k.numbers) == 0 {
+	if !k.mayBeIn(s) {
 		return ""
 	}
 	if _, to, lastFour := k.search().first(s); to > 0 {
@@ -84,10 +86,28 @@ func (k *Numbers) Find(s string) (masked string) {
 func (k *Numbers) Hide(s string) string {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
-	if len(k.numbers) == 0 {
+	if !k.mayBeIn(s) {
 		return s
 	}
 	return k.search().hide(s, s)
+}
+
+// mayBeIn saves most texts the search: they have few digits between two letters. k.mu is held.
+func (k *Numbers) mayBeIn(s string) bool {
+	digits := 0
+	for i := 0; i < len(s) && len(k.numbers) > 0; i++ {
+		switch c := s[i]; {
+		case c >= utf8.RuneSelf:
+			return true
+		case '0' <= c && c <= '9':
+			if digits++; digits == shortestNumber {
+				return true
+			}
+		case 'a' <= c|0x20 && c|0x20 <= 'z':
+			digits = 0
+		}
+	}
+	return false
 }
 
 // search finds the numbers of the set, also within longer ones. k.mu is held.
