@@ -65,7 +65,7 @@ func (m *Model) receiverLine(w int) string {
 		words = "listening on " + shortURL(m.receiver.URL)
 	case m.receiver.Elsewhere != "":
 		words = present.Plain(m.receiver.Elsewhere)
-	case m.receiver.Why != "":
+	case m.receiver.Why != "" && len(m.list.rows) > 0: // else it is said below
 		words += ": " + present.Plain(m.receiver.Why)
 	}
 	full := ""

@@ -164,7 +164,7 @@ func (r Report) Page(t *ui.Theme, w int) []present.Line { return r.lines(t, w, O
 func (r Report) lines(t *ui.Theme, w int, on Place) []present.Line {
 	lines := r.head(t, w, on)
 	if on == InPane { // what is below moves only for a meaning that is longer than usual
-		for len(lines) < usualHead {
+		for len(r.Says) > 0 && len(lines) < usualHead {
 			lines = append(lines, present.Line{Rank: rankBlank})
 		}
 		lines = append(lines, present.Line{Rank: rankBlank})
