@@ -20,7 +20,7 @@ func (j *Journal) Begin(ctx context.Context, a ledger.Attempt, who ledger.Payer,
 	e := ledger.Entry{Attempt: a}
 	e.ID, e.Destination = j.opts.NewID(), a.Destination.Stored()
 	var r *row
-	err := j.writeOn(ctx, beginsOn(e), func(t *writeTx) error {
+	err := j.write(ctx, beginsOn(e), func(t *writeTx) error {
 		if j.shared != nil {
 			if err := t.checkLoss(j.witness()); err != nil { // a dump that was put back, or a standby without the last facts
 				return err

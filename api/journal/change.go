@@ -85,9 +85,9 @@ func (t *writeTx) save(r *row) (err error) {
 // A rule returns the facts that follow from what is concerned.
 type rule func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error)
 
-// update records the facts that a rule returns of what concerned reads, in one transaction: see [Journal.writeOn].
+// update records the facts that a rule returns of what concerned reads, in one transaction: see [Journal.write].
 func (j *Journal) update(ctx context.Context, on []string, concerned func(*writeTx) ([]*row, error), what rule) error {
-	return j.writeOn(ctx, on, func(t *writeTx) error {
+	return j.write(ctx, on, func(t *writeTx) error {
 		rows, err := concerned(t)
 		if err != nil {
 			return err

@@ -7,7 +7,7 @@
 // cannot be recorded is not sent.
 //
 // What happens is a fact (package ledger), which is only ever added. Facts are a chain: each has a hash of itself and of
-// the head before it (facts.go). Attempts, and payments that were looked up or pinned, have a row with what their facts
+// the head before it (facts.go). Attempts, and payments that were looked up or pinned, are entries: each has a row with what its facts
 // amount to, to be searched by; [Journal.Audit] compares the two. An answer that was given again extends its fact. The
 // file never holds a card number beyond its last four digits, a CVV, a secret key or markup; e-mail
 // addresses and phone numbers are stored as keyed hashes.
@@ -29,9 +29,8 @@
 // [Journal.Backup] copies it while consoles use it; [Journal.Restore] puts a copy in its place, and
 // keeps what was there as .replaced-TIME. Neither has the key of the hashes.
 //
-// The texts of attempts are searched in tables of their own (derived.sql): [Journal.Find] and [Journal.FindLinks] make
-// one step of some milliseconds at a time in a journal of any size. The check of the file compares these tables with the
-// attempts.
+// Attempts are searched by the columns of their rows, which lie apart from the rest of each: [Journal.Find] and
+// [Journal.FindLinks] make one step of some milliseconds at a time in a journal of any size.
 //
 // journal.head has the number and the head of the last fact: a journal that does not have that fact lost its log or is an
 // older copy. It stays, and nothing is sent until a person has acknowledged that. A file of an earlier version is set aside

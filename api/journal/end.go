@@ -71,7 +71,7 @@ func (j *Journal) End(ctx context.Context, id ledger.ID, result ledger.Result) e
 	at := j.opts.Now()
 	var taken *api.Unresolved
 	end := func(on []string) error {
-		return j.writeOn(ctx, on, func(t *writeTx) (err error) {
+		return j.write(ctx, on, func(t *writeTx) (err error) {
 			at = t.now
 			if on != nil && t.isFoundAsAnother(id, result) {
 				return errWider

@@ -13,30 +13,16 @@ func (j *Journal) Mismatches(ctx context.Context, d ledger.Destination, payments
 	return ask(ctx, j, func(t *readTx) (map[api.Reference]ledger.Mismatch, error) {
 		all := map[api.Reference]ledger.Mismatch{}
 		for _, ref := range payments {
-			m, err := t.mismatchOf(d, ref)
-			switch {
-			case err != nil:
+			of, err := t.madeOrKnown(d, ref)
+			if err != nil {
 				return nil, err
-			case !m.IsZero():
-				all[ref] = m
+			}
+			if i := slices.IndexFunc(of, func(r *row) bool { return !r.Mismatch.IsZero() }); i >= 0 {
+				all[ref] = of[i].Mismatch
 			}
 		}
 		return all, nil
 	})
-}
-
-// mismatchOf is the mismatch of the payment with a reference; zero for none. Where an attempt made it, that says which.
-func (t *readTx) mismatchOf(d ledger.Destination, ref api.Reference) (m ledger.Mismatch, err error) {
-	of, err := t.initiations(d, ref)
-	if err == nil && len(of) == 0 {
-		of, err = t.known(d, ref)
-	}
-	for _, r := range of {
-		if !r.Mismatch.IsZero() {
-			return r.Mismatch, err
-		}
-	}
-	return m, err
 }
 
 // Differing returns the references of all payments at a destination about which an answer differed, wherever they were
@@ -60,10 +46,7 @@ func (j *Journal) KnownPayments(ctx context.Context, d ledger.Destination, payme
 	return ask(ctx, j, func(t *readTx) (map[api.Reference]bool, error) {
 		known := map[api.Reference]bool{}
 		for _, ref := range payments {
-			of, err := t.initiations(d, ref)
-			if err == nil && len(of) == 0 {
-				of, err = t.known(d, ref)
-			}
+			of, err := t.madeOrKnown(d, ref)
 			if err != nil {
 				return nil, err
 			}

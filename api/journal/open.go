@@ -115,7 +115,7 @@ func (j *Journal) Check(ctx context.Context) error {
 	if done, err := j.checkMemory(ctx); done {
 		return err
 	}
-	err := j.write(ctx, func(t *writeTx) error {
+	err := j.write(ctx, nil, func(t *writeTx) error {
 		if err := setAbout(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339))); err != nil {
 			return err
 		}

@@ -27,7 +27,7 @@ func (j *Journal) Purge(ctx context.Context, before time.Time) (s PurgeResult, e
 	if j.shared != nil {
 		return j.purgeShared(ctx, before)
 	}
-	err = j.write(ctx, func(t *writeTx) error {
+	err = j.write(ctx, nil, func(t *writeTx) error {
 		if s, err = t.purgeable(before); err != nil {
 			return err
 		}

@@ -44,6 +44,15 @@ func (t *readTx) initiations(d ledger.Destination, ref api.Reference) ([]*row, e
 	return ofKind(all, ledger.Initiate), err
 }
 
+// madeOrKnown returns the attempts that made the payment with a reference, or where there is none what is known of it.
+func (t *readTx) madeOrKnown(d ledger.Destination, ref api.Reference) ([]*row, error) {
+	made, err := t.initiations(d, ref)
+	if err != nil || len(made) > 0 {
+		return made, err
+	}
+	return t.known(d, ref)
+}
+
 // ofKind returns the rows of a kind; all stays as it is.
 func ofKind(all []*row, k ledger.Kind) []*row {
 	return slices.DeleteFunc(slices.Clone(all), func(r *row) bool { return r.Kind != k })

@@ -47,14 +47,9 @@ func (j *Journal) onSQLite(ctx context.Context, tx *sql.Tx) *writeTx {
 // write runs f in a transaction that holds the file's write lock from its beginning
 // (BEGIN IMMEDIATE). Its error is a [*ledger.Unavailable] or a rejection by f. ctx does not cancel
 // it once it holds the journal's lock: it takes milliseconds, or 5 s when another program has
-// locked the file.
-func (j *Journal) write(ctx context.Context, f func(*writeTx) error) error {
-	return j.writeOn(ctx, nil, f)
-}
-
-// writeOn is write for what the rules that f asks about are known to be about: see [Database]. Who uses it says why
-// nothing else can change what f reads. In a file one console writes at a time.
-func (j *Journal) writeOn(ctx context.Context, on []string, f func(*writeTx) error) error {
+// locked the file. on is what the rules that f asks are known to be about, nil for anything: see [Database]. Who uses it
+// says why nothing else can change what f reads. In a file one console writes at a time.
+func (j *Journal) write(ctx context.Context, on []string, f func(*writeTx) error) error {
 	if j.shared != nil {
 		return j.writeShared(ctx, on, f)
 	}
