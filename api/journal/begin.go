@@ -48,7 +48,7 @@ func (j *Journal) Begin(ctx context.Context, a ledger.Attempt, who ledger.Payer,
 	if err != nil {
 		if !isRejection(err) && r != nil {
 			// The row may be in the file nevertheless, if the disk failed late.
-			j.deferOutcome(pendingOutcome{id: e.ID, result: ledger.Result{Outcome: ledger.NotSent, Why: "it could not be written down"}, at: r.At})
+			j.deferOutcome(pendingOutcome{ID: e.ID, Result: ledger.Result{Outcome: ledger.NotSent, Why: "it could not be written down"}, At: r.At})
 		}
 		return ledger.Attempt{}, err
 	}

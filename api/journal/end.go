@@ -14,10 +14,10 @@ import (
 // A pendingOutcome is an outcome that could not be written when it arrived. It is written
 // before anything else as soon as the journal can be written again.
 type pendingOutcome struct {
-	id     ledger.ID
-	result ledger.Result
-	at     time.Time
-	kept   bool // in a file
+	ID     ledger.ID     `json:"id"`
+	At     time.Time     `json:"at"`
+	Result ledger.Result `json:"result"`
+	kept   bool          // in a file
 }
 
 // deferOutcome keeps an outcome in a file and in memory until [writeTx.flush] can write it.
@@ -48,8 +48,8 @@ func (j *Journal) UnkeptOutcomes(ctx context.Context) (all []ledger.ID) {
 	j.sem <- struct{}{}
 	defer j.unlock()
 	for _, p := range j.pending {
-		if !p.kept && p.result.Outcome != ledger.NotSent {
-			all = append(all, p.id)
+		if !p.kept && p.Result.Outcome != ledger.NotSent {
+			all = append(all, p.ID)
 		}
 	}
 	return all
@@ -85,7 +85,7 @@ func (j *Journal) End(ctx context.Context, id ledger.ID, result ledger.Result) e
 		err = end(nil)
 	}
 	if err != nil && !isRejection(err) {
-		j.deferOutcome(pendingOutcome{id: id, result: result, at: at})
+		j.deferOutcome(pendingOutcome{ID: id, Result: result, At: at})
 	}
 	if err == nil && taken != nil {
 		return taken

@@ -75,18 +75,12 @@ type spooled struct {
 	Checksum string          `json:"checksum"`
 }
 
-type waitingOutcome struct {
-	ID     ledger.ID     `json:"id"`
-	At     time.Time     `json:"at"`
-	Result ledger.Result `json:"result"`
-}
-
 func sumOf(outcome json.RawMessage) string { return hex.EncodeToString(checksum(string(outcome))) }
 
 // spool writes an outcome to its file, and reports whether it could. A journal in memory has no files.
 func (j *Journal) spool(p pendingOutcome) bool {
-	p.result.Why, p.result.Named = sanitize(p.result.Why), sanitize(p.result.Named)
-	outcome, err := json.Marshal(waitingOutcome{p.id, p.at, p.result})
+	p.Result.Why, p.Result.Named = sanitize(p.Result.Why), sanitize(p.Result.Named)
+	outcome, err := json.Marshal(p)
 	if err != nil {
 		return false
 	}
@@ -95,7 +89,7 @@ func (j *Journal) spool(p pendingOutcome) bool {
 		return false
 	}
 	for _, dir := range j.spools {
-		if writeSpool(spoolPath(dir, p.id), append(text, '\n')) == nil {
+		if writeSpool(spoolPath(dir, p.ID), append(text, '\n')) == nil {
 			return true
 		}
 	}
@@ -133,21 +127,21 @@ func readSpooled(name string) (p pendingOutcome, err error) {
 	if err := json.Unmarshal(text, &s); err != nil {
 		return p, err
 	}
-	var w waitingOutcome
 	if sumOf(s.Outcome) != s.Checksum {
 		return p, errDamaged
 	}
-	if err := json.Unmarshal(s.Outcome, &w); err != nil {
+	if err := json.Unmarshal(s.Outcome, &p); err != nil {
 		return p, err
 	}
-	return pendingOutcome{id: w.ID, result: w.Result, at: w.At, kept: true}, nil
+	p.kept = true
+	return p, nil
 }
 
 // removeSpooled removes the files of outcomes that were written.
 func (j *Journal) removeSpooled(done []pendingOutcome) {
 	for _, dir := range j.spools {
 		for _, p := range done {
-			_ = os.Remove(spoolPath(dir, p.id))
+			_ = os.Remove(spoolPath(dir, p.ID))
 		}
 	}
 }
@@ -166,8 +160,8 @@ func (j *Journal) lookForSpooled() {
 // takeSpooled adds what waits in files to what waits here.
 func (j *Journal) takeSpooled() {
 	for _, p := range j.readSpool() {
-		known := slices.ContainsFunc(j.pending, func(q pendingOutcome) bool { return q.id == p.id })
-		if !known && !j.strange[p.id] {
+		known := slices.ContainsFunc(j.pending, func(q pendingOutcome) bool { return q.ID == p.ID })
+		if !known && !j.strange[p.ID] {
 			j.pending = append(slices.Clip(j.pending), p)
 		}
 	}
@@ -181,15 +175,15 @@ func (j *Journal) written(done, strange []pendingOutcome) {
 		if j.strange == nil {
 			j.strange = map[ledger.ID]bool{}
 		}
-		if !j.strange[p.id] {
-			j.strange[p.id] = true
+		if !j.strange[p.ID] {
+			j.strange[p.ID] = true
 			j.late.strange.Add(1)
 		}
 	}
 	j.pending = slices.DeleteFunc(slices.Clone(j.pending), func(p pendingOutcome) bool {
-		return (p.kept || !j.strange[p.id]) && slices.ContainsFunc(done, func(d pendingOutcome) bool { return d.id == p.id && d.at.Equal(p.at) })
+		return (p.kept || !j.strange[p.ID]) && slices.ContainsFunc(done, func(d pendingOutcome) bool { return d.ID == p.ID && d.At.Equal(p.At) })
 	})
-	done = slices.DeleteFunc(slices.Clone(done), func(p pendingOutcome) bool { return j.strange[p.id] })
+	done = slices.DeleteFunc(slices.Clone(done), func(p pendingOutcome) bool { return j.strange[p.ID] })
 	j.late.waiting.Store(int64(len(j.pending)))
 	j.late.written.Add(int64(len(done)))
 	j.removeSpooled(done)

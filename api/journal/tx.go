@@ -261,10 +261,10 @@ func (t *readTx) bySpelling(d ledger.Destination, ref api.Reference) ([]*row, er
 // the answer any more, even where that cannot be written.
 func (t *readTx) asSeen(e ledger.Entry) ledger.Entry {
 	for _, w := range t.waiting {
-		if w.id == e.ID && !ledger.IsKnown(e.Outcome) {
+		if w.ID == e.ID && !ledger.IsKnown(e.Outcome) {
 			c := t.console()
-			c.Now, c.Operator = w.at, e.By
-			e.Add(nil, c.Fact(e.ID, ledger.Answered{Result: w.result, Source: ledger.FromConsole}))
+			c.Now, c.Operator = w.At, e.By
+			e.Add(nil, c.Fact(e.ID, ledger.Answered{Result: w.Result, Source: ledger.FromConsole}))
 		}
 	}
 	return t.console().AsSeen(e)
@@ -300,10 +300,10 @@ func (t *readTx) orphans() ([]*row, error) {
 // attempt that was not sent need not be: its beginning was not written either.
 func (t *writeTx) flush(waiting []pendingOutcome) (strange []pendingOutcome, err error) {
 	for _, d := range waiting {
-		_, err := t.end(d.id, d.result, d.at)
+		_, err := t.end(d.ID, d.Result, d.At)
 		isStrange := errors.Is(err, ledger.ErrNotFound) || errors.Is(err, ledger.ErrNotSender)
 		switch {
-		case isStrange && d.result.Outcome != ledger.NotSent:
+		case isStrange && d.Result.Outcome != ledger.NotSent:
 			strange = append(strange, d)
 		case err != nil && !isStrange:
 			return nil, err

@@ -75,18 +75,28 @@ func (j *Journal) Unreadable(ctx context.Context) (named []string, err error) {
 	if j.shared == nil {
 		return nil, nil
 	}
-	for _, part := range parts() {
-		for after, more := int64(-1), true; more && err == nil; {
-			err = j.read(ctx, func(t *readTx) error {
-				before := after
-				err := t.each(func(found scanner) error { return part.verified(found, &after, &named) },
-					part.selects+"WHERE "+part.number+" > ? ORDER BY "+part.number+" LIMIT 1000", after)
-				more = after > before
-				return err
-			})
+	for _, p := range parts() {
+		some, err := j.unreadableOf(ctx, p)
+		if err != nil {
+			return nil, err
 		}
+		named = append(named, some...)
 	}
 	slices.Sort(named)
+	return named, nil
+}
+
+// unreadableOf names the rows of a part that are not what was written, in their order.
+func (j *Journal) unreadableOf(ctx context.Context, p part) (named []string, err error) {
+	for after, more := int64(-1), true; more && err == nil; {
+		err = j.read(ctx, func(t *readTx) error {
+			before := after
+			err := t.each(func(found scanner) error { return p.verified(found, &after, &named) },
+				p.selects+"WHERE "+p.number+" > ? ORDER BY "+p.number+" LIMIT ?", after, auditBatch)
+			more = after > before
+			return err
+		})
+	}
 	return named, err
 }
 
