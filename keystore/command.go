@@ -32,7 +32,7 @@ type command struct {
 	of    printedSecret
 }
 
-// A printedSecret is what a command prints, in the words of its errors.
+// A printedSecret has the words for what a command prints.
 type printedSecret struct {
 	name    string
 	what    string

@@ -14,7 +14,7 @@ import (
 // maxFile is the largest key file that is read, in bytes.
 const maxFile = 4 << 10
 
-// keyFile reads the key from a file that nobody else can read or replace, or from a systemd
+// keyFile reads the key from a file that no other user can read or replace, or from a systemd
 // credential (LoadCredential=).
 type keyFile struct {
 	readOnly // but for Delete
@@ -40,7 +40,7 @@ func (f *keyFile) Get(ctx context.Context, _ string) (Key, error) {
 	return k, nil
 }
 
-// resolve returns the path of the file and whether it is a systemd credential.
+// resolve returns the path of the file and reports a systemd credential.
 func (f *keyFile) resolve() (path string, credential bool, err error) {
 	name, credential := strings.CutPrefix(f.path, credentialPrefix)
 	if !credential {
@@ -65,7 +65,7 @@ func (f *keyFile) Delete(ctx context.Context, _ string) error {
 }
 
 // writePrivate writes b to path in one step and wipes b. An existing file must be private, in
-// a folder where nobody else can write.
+// a folder where no other user can write.
 func writePrivate(path string, b []byte) error {
 	defer clear(b)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -115,8 +115,8 @@ func systemReason(err error) string {
 	return err.Error()
 }
 
-// readPrivate reads a small file that nobody else can read or replace. It checks the file
-// after opening it, through its open folder, so that nobody can swap the file in between.
+// readPrivate reads a small file that no other user can read or replace. It checks the file
+// after opening it, through its open folder, so that no program can swap the file in between.
 //
 // Systemd creates a credential for the user of the unit with mode 0400, or with 0440 when root
 // owns it and an access list admits the user (the group bits then show the mask of the list).

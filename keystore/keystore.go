@@ -17,7 +17,7 @@
 //
 // A key in the keyring or a sealed file is stored with the origins that it was given for. A profile
 // that would send it elsewhere gets an [Elsewhere] instead of the key, until a person has agreed. The
-// other sources are named by the configuration, which is read only if nobody else can change it.
+// other sources are named by the configuration, which is read only if no other user can change it.
 //
 // A key whose prefix says neither test nor live is confirmed once by a person; [Confirmed] remembers it by
 // a fingerprint.
@@ -25,7 +25,7 @@
 // # The keyring
 //
 // On Linux the keyring is a service on D-Bus. Without a bus the library would start one with
-// dbus-launch, and a locked keyring can show a prompt that nobody sees, forever. So bus.go
+// dbus-launch, and a locked keyring can show a prompt out of sight, forever. So bus.go
 // looks for a running bus before any call, and keyring.go limits the wait.
 //
 // # The configuration

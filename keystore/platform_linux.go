@@ -22,7 +22,7 @@ func ownGroup(path string, gid int) bool {
 	return err == nil && err2 == nil && soleMember(string(groups), string(users), os.Geteuid(), gid)
 }
 
-// soleMember reports whether nobody is in a group but a user and root. What is not in these files, such
+// soleMember reports whether a group has no member but a user and root. What is not in these files, such
 // as the accounts of a directory service, is not known, and so is no.
 func soleMember(groups, users string, uid, gid int) bool {
 	group, me := accounts(groups, 2, gid), accounts(users, 2, uid)

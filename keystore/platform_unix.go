@@ -61,7 +61,7 @@ const maxLinks = 40 // symbolic links followed in one path, as on Linux
 
 // ownPath reports as a [Problem] if anybody but the user and root can change what a path leads to: by
 // writing to the file, by replacing it or a folder above it, or through a symbolic link. A path that
-// passes stays as it is while it is used, since nobody else can change it. The part that does not exist
+// passes stays as it is while it is used, since no other user can change it. The part that does not exist
 // yet passes.
 func ownPath(path string) error {
 	path, err := filepath.Abs(path)

@@ -27,7 +27,7 @@ func (p Profile) checkWebhooks(check func(part, value, words string)) {
 }
 
 // checkListen says what is wrong with the address at which webhooks are received. One that other machines can reach has
-// to be allowed: nobody signs a webhook, and it comes without TLS.
+// to be allowed: a webhook has no signature, and comes without TLS.
 func (p Profile) checkListen() string {
 	if p.WebhookListen == "" {
 		return ""

@@ -78,7 +78,7 @@
 // # Control API
 //
 // All of this is also available over HTTP from the same machine: GET /_sandbox/ lists
-// the calls. [Find] tells whether a sandbox serves an address, and a [Controller] makes the
+// the calls. [Find] finds one by its address, and a [Controller] makes the
 // calls, of that one or of one in this process.
 //
 // # Files

@@ -186,7 +186,7 @@ func (p *payment) outcome(now time.Time) string {
 	return "The payment of " + p.money(p.amount) + " " + what
 }
 
-// failureReason tells the customer what to do differently: whether money was sent, and
+// failureReason tells the customer what to do differently: it says if money was sent, and
 // who declined.
 func (p *payment) failureReason(now time.Time) string {
 	switch {
@@ -235,7 +235,7 @@ func (s *Sandbox) formToken(l *link, back string, now time.Time) string {
 	return name + "." + shown + "." + s.sign(name, shown, l.alias, back)
 }
 
-// checkToken returns the name in a token, "" for a token that is not valid, and whether a
+// checkToken returns the name in a token, "" for a token that is not valid, and reports that a
 // payment may still be made with it.
 func (s *Sandbox) checkToken(token string, l *link, back string, now time.Time) (name string, fresh bool) {
 	parts := strings.Split(token, ".")

@@ -167,7 +167,7 @@ func (s *Sandbox) Expire(reference string) bool { return s.apply(reference, (*pa
 // Decline makes the card's issuer decline a card payment that is not final yet.
 func (s *Sandbox) Decline(reference string) bool { return s.apply(reference, (*payment).decline) }
 
-// apply changes a payment, and lets the sender of webhooks look whether it is final now.
+// apply changes a payment, and wakes the sender of webhooks, as it may be final now.
 func (s *Sandbox) apply(reference string, what func(*payment, time.Time) bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -103,7 +103,7 @@ func (s *Sandbox) delivery(id string) *delivery {
 	return s.events.deliveries[i]
 }
 
-// Redeliver sends an event again now, whether it was delivered or not: to its URL, or to the first
+// Redeliver sends an event again now, delivered or not: to its URL, or to the first
 // when that was removed. When that fails, it is retried as at first.
 func (s *Sandbox) Redeliver(id string) error {
 	s.mu.Lock()

@@ -135,7 +135,7 @@ type hooks struct {
 	changing sync.Mutex   // held while targets change; taken before Sandbox.mu
 	client   *http.Client // created when sending starts, unless set
 	targets  []*target    // in the order in which they were given
-	sending  bool         // whether there are any, also while they are replaced
+	sending  bool         // there are some, or others take their place
 }
 
 // A target is a URL that webhooks are sent to, and the goroutine that sends.

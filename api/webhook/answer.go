@@ -18,7 +18,7 @@ const (
 	spacing = 5 * time.Second
 	// claimed sets how long a program has for an answer, before another may ask.
 	claimed = time.Minute
-	// maxUnknown limits how many payments that nobody here knows wait to be asked about.
+	// maxUnknown limits how many payments that are not known here wait to be asked about.
 	maxUnknown = 1000
 	// unknownEvery sets how often one of those is asked about.
 	unknownEvery = time.Second

@@ -15,7 +15,7 @@ type question struct {
 	known     bool
 }
 
-// unclassified returns some of the payments that are due and of which nobody has looked whether they are known.
+// unclassified returns some of the payments that are due and were not looked up here yet.
 func (s *Store) unclassified(ctx context.Context, profile string) (all []api.Reference, err error) {
 	err = s.read(ctx, func(db statefile.Querier) error {
 		all, err = statefile.All(ctx, db, statefile.One[api.Reference],

@@ -14,7 +14,7 @@ import (
 const dropAtOnce = 50
 
 // fit keeps the file below its limit. The oldest events are dropped: first those that were not understood or are of payments
-// that nobody here knows, since anybody can make up such, then the others.
+// that are not known here, since a stranger can make up such, then the others.
 // What the transaction itself stored, from a delivery on, stays.
 func (s *Store) fit(ctx context.Context, tx *sql.Tx, from int64) error {
 	for {
@@ -28,7 +28,7 @@ func (s *Store) fit(ctx context.Context, tx *sql.Tx, from int64) error {
 	}
 }
 
-// unclassifiedFor sets how long an event counts as one of a known payment before anybody has looked.
+// unclassifiedFor sets how long an event counts as one of a known payment before it was looked up.
 const unclassifiedFor = 10 * time.Minute
 
 // reserve sets how much of the disk, in bytes, is left to the journal, which is beside the file: an event is not worth a payment

@@ -213,7 +213,7 @@ const hidden = "[hidden]"
 // credentials are parts of the names of headers whose values let somebody in, or may have such in them.
 var credentials = [...]string{"auth", "cookie", "token", "secret", "key", "pass", "pwd", "credential", "jwt", "session", "x-api", "referer"}
 
-// isCredential reports whether the value of a header is not for others' eyes.
+// isCredential reports whether a header has to stay secret.
 func isCredential(name string) bool {
 	name = strings.ToLower(name)
 	if name == "idempotency-key" {
@@ -227,8 +227,8 @@ func isCredential(name string) bool {
 	return false
 }
 
-// storedHeader is a header as it is stored, in JSON, without credentials. masked is whether what looks like a card number or
-// a key was masked in another value.
+// storedHeader is a header as it is stored, in JSON, without credentials. masked reports that
+// what looks like a card number or a key was masked in another value.
 func storedHeader(h http.Header, key api.Secret) (stored string, masked bool, err error) {
 	kept := make(http.Header, len(h))
 	for name, values := range h {

@@ -80,7 +80,7 @@ func Announce(dir, profile, address string) (forget func(), err error) {
 	}
 	file := addressFile(dir, profile)
 	return func() {
-		if announced(file) == address { // and not another's since
+		if last, _ := readLine(file); last == address { // and not another's since
 			_ = os.Remove(file)
 		}
 	}, statefile.WriteFile(file, []byte(address+"\n"))
@@ -89,7 +89,7 @@ func Announce(dir, profile, address string) (forget func(), err error) {
 // Announced is the address of a receiver that was announced and answers at the path of its profile; "" for none.
 func Announced(ctx context.Context, dir, profile string) string {
 	path, err := readPath(pathFile(dir, profile))
-	address := announced(addressFile(dir, profile))
+	address, _ := readLine(addressFile(dir, profile))
 	if err != nil || address == "" || Probe(ctx, "http://"+address+path) != Ours {
 		return ""
 	}
@@ -100,28 +100,19 @@ func addressFile(dir, profile string) string {
 	return filepath.Join(dir, "webhook-address-"+url.PathEscape(profile))
 }
 
-func announced(file string) string {
-	if statefile.CheckMode(file, 0o600) != nil {
-		return ""
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return ""
-	}
-	return strings.TrimSpace(string(text))
-}
-
-func readPath(file string) (string, error) {
+// readLine reads a file that only this user reads.
+func readLine(file string) (string, error) {
 	if err := statefile.CheckMode(file, 0o600); err != nil {
 		return "", err
 	}
 	text, err := os.ReadFile(file)
-	if err != nil {
-		return "", err
+	return strings.TrimSpace(string(text)), err
+}
+
+func readPath(file string) (string, error) {
+	path, err := readLine(file)
+	if err == nil && !isPath(path) {
+		err = fmt.Errorf("%s is damaged; remove it, and give the sender the new URL that is then made", file)
 	}
-	path := strings.TrimSpace(string(text))
-	if !isPath(path) {
-		return "", fmt.Errorf("%s is damaged; remove it, and give the sender the new URL that is then made", file)
-	}
-	return path, nil
+	return path, err
 }

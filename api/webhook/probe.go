@@ -18,10 +18,10 @@ const receiverHeader = "Paydesk-Receiver"
 
 const probeLimit = 2 * time.Second
 
-// A Listener is what a probe found at an address.
+// A Listener tells who answers at an address.
 type Listener uint8
 
-// What may listen.
+// The listeners.
 const (
 	Nothing Listener = iota // nothing answers
 	Ours                    // a receiver of paydesk with this path
@@ -47,7 +47,7 @@ func Probe(ctx context.Context, url string) Listener {
 	return Other
 }
 
-// listens reports what may be said where no response came: whether anything accepts a connection.
+// listens tries a connection where no response came: what accepts one is [Other].
 func listens(ctx context.Context, r *http.Request) Listener {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeLimit/4)
 	defer cancel()

@@ -292,7 +292,7 @@ func (r *Receiver) keep(q *http.Request, body []byte) error {
 	return err
 }
 
-// count counts an answer. A GET of the secret path is a [Probe], with which nobody wanted to store anything.
+// count counts an answer. A GET of the secret path is a [Probe], which stores nothing.
 func (r *Receiver) count(q *http.Request, status int) {
 	switch {
 	case status == http.StatusOK:

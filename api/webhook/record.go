@@ -5,7 +5,7 @@
 // leads to a request of the status, and only the answer counts. Nothing here, and nothing that draws what is here, says of a
 // payment that it is paid because an event says so.
 //
-//   - receiver.go, path.go, probe.go: the HTTP server, its secret path, and whether an address answers;
+//   - receiver.go, path.go, probe.go: the HTTP server, its secret path, and who answers at an address;
 //   - store.go, keep.go, find.go: the file of the events, beside the journal;
 //   - verdict.go, verify.go: what the service says about each event;
 //   - target.go, forward.go: passing events on, as they arrive or again.
@@ -71,7 +71,7 @@ type Forward struct {
 	Problem string // a sentence; "" when the target answered 2xx
 }
 
-// An Answer is what the status endpoint answered about the reference of an event.
+// An Answer holds what the status endpoint answered about the reference of an event.
 type Answer struct {
 	At        time.Time // zero before the first
 	Status    api.Status
@@ -86,7 +86,7 @@ type Answer struct {
 	Problem string
 }
 
-// A Search is what [Store.Find] looks for.
+// A Search tells [Store.Find] what to look for.
 type Search struct {
 	Profile string
 	Query   query.Query // in [Language]

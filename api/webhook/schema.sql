@@ -46,7 +46,7 @@ CREATE TABLE payments (
 	reference TEXT NOT NULL,
 	arrived INTEGER NOT NULL, -- when the last event did
 	due INTEGER NOT NULL, -- when the service is to be asked; 0 for not
-	known INTEGER, -- whether the journal or a pin has it; NULL while nobody has looked
+	known INTEGER, -- 1 where the journal or a pin has it; NULL until that was looked up
 	tries INTEGER NOT NULL DEFAULT 0, -- requests since the last event
 	asked INTEGER NOT NULL DEFAULT 0, -- when the last request began
 	answered INTEGER NOT NULL DEFAULT 0,

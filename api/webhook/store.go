@@ -47,7 +47,7 @@ type Store struct {
 
 	queue   queue
 	changes changes
-	looking chan struct{} // holds a token while somebody looks for what other processes store; nil in memory, where none does
+	looking chan struct{} // holds a token while one of those who wait looks for what other processes store; nil in memory, where none does
 	keys    sync.Map      // of profiles, each an [api.Secret]
 	heavy   chan struct{} // holds a token while a long body is examined
 }
@@ -159,7 +159,7 @@ func (s *Store) openFile(ctx context.Context) (*files, error) {
 
 func (s *Store) local() bool { return statefile.IsLocal(s.opts.Dir) }
 
-// source is the data source name. synchronous is whether a commit waits for the disk: FULL, or NORMAL for not.
+// source is the data source name. With synchronous FULL a commit waits for the disk, with NORMAL it does not.
 func (s *Store) source(synchronous string) string {
 	return statefile.Writable(s.path, s.local(), "busy_timeout(5000)", "synchronous("+synchronous+")", "cache_size(-2000)", "journal_size_limit(4000000)")
 }

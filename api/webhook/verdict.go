@@ -8,7 +8,7 @@ import (
 	"paydesk/api/money"
 )
 
-// A Verdict is what the status endpoint says about an event.
+// A Verdict compares an event with what the status endpoint says.
 type Verdict string
 
 // The verdicts.

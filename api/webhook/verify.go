@@ -15,7 +15,7 @@ type Asker interface {
 	Ready() bool
 	// Known are those of the references that the journal or a pin has, or that are watched.
 	Known(ctx context.Context, references []api.Reference) (map[api.Reference]bool, error)
-	// Ask requests the status of a payment. known is what [Asker.Known] said of it: of one that is not known nothing
+	// Ask requests the status of a payment. known repeats what [Asker.Known] said: of one that is not known nothing
 	// but the answer is kept.
 	Ask(ctx context.Context, r api.Reference, known bool) Answer
 }

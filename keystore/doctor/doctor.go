@@ -59,7 +59,7 @@ type Examination struct {
 	Out       *os.File
 	Store     func(keystore.Profile) keystore.Store
 	// Prompt gets a key from a store that needs a person, after its Get failed with the
-	// given error, or returns that error. It is nil if nobody can be prompted.
+	// given error, or returns that error. It is nil where no person can be prompted.
 	Prompt func(context.Context, keystore.Store, keystore.Profile, error) (keystore.Key, error)
 	// Network checks the way to the service. The key may be zero.
 	Network func(context.Context, keystore.Profile, keystore.Key) []Check

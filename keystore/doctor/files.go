@@ -109,7 +109,7 @@ func (e Examination) kept() Check {
 	return Check{Name: "files", State: OK, Words: strings.Join(all, "; ") + "; paydesk help configuration says how to remove them"}
 }
 
-// missingFolder checks whether the folder can be created below the nearest one that exists. It does
+// missingFolder checks that the folder can be created below the nearest one that exists. It does
 // not create it: the doctor changes nothing.
 func (e Examination) missingFolder(s Check) Check {
 	at := filepath.Dir(e.StateDir)

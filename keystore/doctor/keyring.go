@@ -12,7 +12,7 @@ import (
 const otherSources = `choose another source for the key, such as key = "file" or key = "command" in the profile (paydesk help configuration)`
 
 // keyChecks checks the way to the keyring and the source of the profile. A locked keyring is not
-// asked for the key, because its prompt may be on a display that nobody sees.
+// asked for the key, because it may prompt on a display out of sight.
 func (e Examination) keyChecks(ctx context.Context, p keystore.Profile, found bool) (keystore.Key, []Check) {
 	needed := p.Source == "keyring" || !found // a new profile would use the keyring
 	limit := unusedKeyringLimit
