@@ -6,9 +6,9 @@
 //   - service.go: the operations as an interface, and the table of how each is handled;
 //   - initiate.go (with initiationbody.go), link.go (with linkanswer.go), validate.go, payment.go, transactions.go: the
 //     seven operations of the specification (section 4);
-//   - client.go, origin.go: the configuration of a client, and where its key may go;
+//   - client.go: the configuration of a client, and where its key may go;
 //   - connect.go: the connection that is made while a person still reads what would be sent;
-//   - send.go, network.go, retry.go: how a request is sent, within bounds of time and size, over one
+//   - send.go, network.go, cafile.go, retry.go: how a request is sent, within bounds of time and size, over one
 //     transport for reads and one for POSTs, which cannot repeat a request; which reads are retried;
 //   - curl.go: a request as the arguments of curl;
 //   - strict.go, value.go, envelope.go: JSON that is unambiguous, or rejected, and the response in it,
@@ -17,7 +17,10 @@
 //   - answer.go: the whole of a response as people read it;
 //   - outcome.go, errors.go, judge.go, diagnose.go: which error a response, or its absence, becomes;
 //     whether the request was carried out, and may be repeated;
-//   - units.go, status.go, address.go, identifiers.go: the values in a response;
+//   - units.go, status.go, address.go, identifiers.go: the values in a response; meaning.go and difference.go: what a
+//     status means, and how an answer differs from what was asked; stored.go: values in files;
+//   - event.go: what the body of a webhook claims; mask.go: card numbers and keys in it, masked;
+//   - ping.go: who answers at an address, without the key;
 //   - known.go: what keeps a card number out of URLs and of texts that are sent;
 //   - redact.go, clean.go: what keeps secrets and control sequences out of texts for people;
 //   - testdata/wire: every known shape of a response, with its source.
@@ -49,6 +52,8 @@
 //     session/simulation (nothing) checks its promises on a record, and simulates teams that make one;
 //   - probe: checks whether a configuration fits a service;
 //   - browser: opens URLs, and serves the page of a challenge;
+//   - origin (nothing): addresses, as a person writes them and as they are dialled; pattern (nothing): expressions that are
+//     compiled when they are first used;
 //   - sandbox (nothing, not even api, since it must be able to disagree with the client): a service
 //     for tests and demonstrations;
 //   - servicetest (money), timely (nothing): help for tests.
