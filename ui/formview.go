@@ -125,16 +125,24 @@ func (f *Form) foot(w int, l formLayout) []string {
 	if l.rule {
 		lines = append(lines, f.theme.Rule(s.Label(), f.legend(), w))
 	}
-	said := wrapIn(s.message(), w-markWidth-2, l.text)
-	for i, line := range said {
-		said[i] = blanks(markWidth) + f.theme.Error.Render(pick(i == 0, "! ", "  ")+line)
-	}
-	help := wrapIn(s.Help(), w-markWidth, l.text-len(said))
-	for i, line := range help {
-		help[i] = blanks(markWidth) + f.theme.Muted.Render(line)
-	}
+	said := f.theme.footError(s.message(), w-markWidth, l.text)
+	help := f.theme.footNote(wrapIn(s.Help(), w-markWidth, l.text-len(said)))
 	rest := make([]string, max(l.text-len(said)-len(help), 0))
 	return slices.Concat(lines, said, help, rest)
+}
+
+// footError words an error below a field, in at most n lines of w cells and a margin.
+func (t *Theme) footError(words string, w, n int) []string {
+	lines := wrapIn(words, w-2, n)
+	for i, line := range lines {
+		lines[i] = blanks(markWidth) + t.Error.Render(pick(i == 0, "! ", "  ")+line)
+	}
+	return lines
+}
+
+// footNote draws secondary words there.
+func (t *Theme) footNote(lines []string) []string {
+	return styleLines(func(line string) string { return blanks(markWidth) + t.Muted.Render(line) }, lines)
 }
 
 // legend says what the mark of the focused field's label means, where it has one.

@@ -88,34 +88,20 @@ func (f *Filter) hintLines(column, room, w, n int) []string {
 	t := f.form.theme
 	words := w - markWidth - 1
 	if wrong := f.form.fields[0].message(); wrong != "" { // a key that was not taken
-		return f.errorLines(wrong, words, n)
+		return t.footError(wrong, words, n)
 	}
 	if len(f.reading.Problems) == 0 {
 		lines := f.meanings(words, n)
 		if f.field.Empty() {
 			lines = wrapIn(f.field.Help(), words, n)
 		}
-		for i, line := range lines {
-			lines[i] = blanks(markWidth) + t.Muted.Render(line)
-		}
-		return lines
+		return t.footNote(lines)
 	}
 	problem := f.problemHere()
 	lines := []string{blanks(column) + t.Error.Render(f.carets(problem, room))}
-	lines = append(lines, f.errorLines(problem.Text, words, n-1)...)
-	for _, line := range f.meanings(words, n-len(lines)) {
-		lines = append(lines, blanks(markWidth)+t.Muted.Render(line))
-	}
+	lines = append(lines, t.footError(problem.Text, words, n-1)...)
+	lines = append(lines, t.footNote(f.meanings(words, n-len(lines)))...)
 	return lines[:min(n, len(lines))]
-}
-
-// errorLines words an error in at most n lines.
-func (f *Filter) errorLines(text string, w, n int) []string {
-	lines := wrapIn(text, w-2, n)
-	for i, line := range lines {
-		lines[i] = blanks(markWidth) + f.form.theme.Error.Render(pick(i == 0, "! ", "  ")+line)
-	}
-	return lines
 }
 
 // problemHere is the problem that the cursor is in or right behind, or the first.
