@@ -54,10 +54,11 @@ var arrows = map[string][]string{
 	"screens/bundle":      {"api", "api/journal", "api/ledger", "keystore", "keystore/doctor", "screens/requests"},
 	"screens/diagnostics": {"api/export", "screens/fileform", "screens/present", "ui"},
 	"screens/activity":    {"api", "api/export", "api/journal", "api/ledger", "api/query", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/detail":      {"screens/nav", "ui"},
 	"screens/fileform":    {"api/export", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/payment":     {"api", "api/card", "api/flow", "api/journal", "api/ledger", "api/money", "api/session", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/requests":    {"api", "api/export", "api/journal", "api/ledger", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/inbox":       {"api", "api/card", "api/query", "api/webhook", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/requests":    {"api", "api/export", "api/journal", "api/ledger", "screens/detail", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/inbox":       {"api", "api/card", "api/query", "api/webhook", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/attempt":     {"api", "api/export", "api/journal", "api/ledger", "api/listing", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/pattern", "api/session", "api/watch", "api/webhook", "keystore", "screens/present", "ui"}, // what is said, by whomever
 	"screens/palette":     {"ui"},
@@ -76,7 +77,7 @@ var arrows = map[string][]string{
 	"screens/*":           {"api", "api/card", "api/flow", "api/journal", "api/ledger", "api/gate", "api/money", "api/query", "api/session", "api/watch", "screens/nav", "screens/present", "screens/report", "ui"},
 
 	// The service's list, page by page or all that a scan has read of it.
-	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "screens/detail", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 
 	// The sandbox from the inside: only its values, and the way to the first payment.
 	"screens/sandbox": {"api", "api/card", "api/money", "api/sandbox", "screens/nav", "screens/present", "ui"},

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/webhook"
+	"paydesk/screens/detail"
 	"paydesk/ui"
 )
 
@@ -15,20 +16,20 @@ type event struct {
 	webhook.Detail
 	body body
 	some bool
-	call ui.Call[opened]
+	call ui.Call[readEvent]
 }
 
-// An opened event is what was read of one, with its body as it is drawn.
-type opened struct {
+// A readEvent is what was read of one, with its body as it is drawn.
+type readEvent struct {
 	webhook.Detail
 	body body
 }
 
-// A detail is one event, open.
-type detail struct {
+// An openEvent is one on its own screen.
+type openEvent struct {
 	event
 	problem string
-	scroll  ui.Scroll
+	screen  *detail.Model
 }
 
 // open shows the selected event: what the list has of it at once, the rest when it has been read.
@@ -38,19 +39,30 @@ func (m *Model) open() tea.Cmd {
 		return m.noneSelected()
 	}
 	m.stop() // going back leads to the same place
-	m.detail = &detail{event: event{Detail: webhook.Detail{Record: r}}}
-	m.layout()
-	return m.loadDetail()
+	e := &openEvent{event: event{Detail: webhook.Detail{Record: r}}}
+	m.opened = e
+	e.screen = detail.New(&m.Body, detail.Of{
+		Title: "Event",
+		Head: func(w int) []string {
+			if e.problem == "" {
+				return nil
+			}
+			return m.Theme.ErrorLines(e.problem, w)
+		},
+		Lines: func(w int) []string { return m.whole(&e.event, w) }, Commands: m.recordCommands, Help: m.Explain(),
+		Left: func() { m.opened = nil },
+	})
+	return tea.Batch(m.loadDetail(), e.screen.Open())
 }
 
 // loadDetail reads the open event.
 func (m *Model) loadDetail() tea.Cmd {
-	if m.detail == nil {
+	if m.opened == nil {
 		return nil
 	}
-	return m.read(&m.detail.event, m.detail.ID, func(err error) {
-		if m.detail.problem = ""; err != nil {
-			m.detail.problem = errorText(err)
+	return m.read(&m.opened.event, m.opened.ID, func(err error) {
+		if m.opened.problem = ""; err != nil {
+			m.opened.problem = errorText(err)
 		}
 	})
 }
@@ -73,19 +85,19 @@ func (m *Model) readPane() tea.Cmd {
 // read reads an event; what was shown before stays until then.
 func (m *Model) read(e *event, id int64, done func(error)) tea.Cmd {
 	store, profile, was := m.options.Store, m.options.Profile, e.body
-	return e.call.Then(func(a ui.Result[opened]) tea.Cmd {
+	return e.call.Then(func(a ui.Result[readEvent]) tea.Cmd {
 		if a.Err == nil {
 			e.Detail, e.body, e.some = a.Value.Detail, a.Value.body, true
 		}
 		done(a.Err)
 		m.layout()
 		return nil
-	}).Ask(m.Scope, func(ctx context.Context) (opened, error) {
+	}).Ask(m.Scope, func(ctx context.Context) (readEvent, error) {
 		d, err := store.Get(ctx, profile, id)
 		if err != nil || was.of == id {
-			return opened{d, was}, err
+			return readEvent{d, was}, err
 		}
-		return opened{d, readBody(d)}, nil
+		return readEvent{d, readBody(d)}, nil
 	})
 }
 
@@ -97,16 +109,16 @@ func (m *Model) selected() (webhook.Record, bool) {
 
 // current is the event that is open, or else selected.
 func (m *Model) current() (webhook.Record, bool) {
-	if m.detail != nil {
-		return m.detail.Record, true
+	if m.opened != nil {
+		return m.opened.Record, true
 	}
 	return m.selected()
 }
 
 // shown is the event that is open, or else in the pane: which keys there are follows it.
 func (m *Model) shown() (webhook.Record, bool) {
-	if m.detail != nil {
-		return m.detail.Record, true
+	if m.opened != nil {
+		return m.opened.Record, true
 	}
 	_, h := m.panes.PaneSize()
 	return m.pane.Record, m.pane.some && h > 0 && len(m.list.rows) > 0

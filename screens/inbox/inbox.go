@@ -71,9 +71,8 @@ type Model struct {
 	list     list
 	panes    *ui.Panes
 	pane     event
-	detail   *detail // nil unless an event is open
-	replay   *replay // nil unless a target is asked for
-	target   string  // of the last replay
+	opened   *openEvent // nil unless an event is open, on its own screen
+	target   string     // of the last replay
 	checking ui.Call[struct{}]
 	seeking  ui.Call[seekResult]
 	covered  bool // another screen is on top
@@ -145,19 +144,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch {
 	case m.off():
 		return nil
-	case m.replay != nil:
-		return m.updateReplay(msg)
 	case m.filter.Typing:
 		return m.updateFilter(msg)
 	}
 	k, ok := msg.(tea.KeyPressMsg)
-	switch {
-	case !ok:
+	if !ok {
 		return nil
-	case m.detail != nil && m.detail.scroll.Update(k):
-		return nil
-	case m.detail != nil:
-		return m.eventCommands().Press(k)
 	}
 	if cmd, used := m.move(k); used {
 		return cmd
@@ -185,10 +177,6 @@ func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
 func (m *Model) Back() bool {
 	cleared := false
 	switch {
-	case m.replay != nil:
-		m.backReplay()
-	case m.detail != nil:
-		m.detail = nil
 	case m.filter.Typing || m.filter.Value() != m.options.Query:
 		m.filter.Clear()
 		m.filter.Set(m.options.Query)
@@ -205,23 +193,10 @@ func (m *Model) Back() bool {
 }
 
 // Title implements [ui.Screen].
-func (m *Model) Title() string {
-	switch {
-	case m.replay != nil:
-		return ui.Inside("Inbox", "Replay")
-	case m.detail != nil:
-		return ui.Inside("Inbox", "Event")
-	}
-	return "Inbox"
-}
+func (m *Model) Title() string { return "Inbox" }
 
 // Typing implements [ui.Screen].
-func (m *Model) Typing() bool {
-	if m.replay != nil {
-		return m.replay.typing()
-	}
-	return m.filter.Typing
-}
+func (m *Model) Typing() bool { return m.filter.Typing }
 
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {

@@ -44,25 +44,18 @@ func (m *Model) recordCommands() ui.Commands {
 	return ui.Commands{
 		{Key: ui.Bind("r", "check"), On: about && m.options.Check != nil, Do: m.check},
 		{Key: ui.Bind("s", "status"), On: about, Do: m.openStatus},
-		{Key: ui.Bind(">", "replay"), On: some && m.options.Replay != nil && !(known && r.Masked && (m.detail != nil || m.filter.Value() == "")), Do: m.openReplay},
+		{Key: ui.Bind(">", "replay"), On: some && m.options.Replay != nil && !(known && r.Masked && (m.opened != nil || m.filter.Value() == "")), Do: m.openReplay},
 		{Key: ui.Bind("h", "attempt"), On: about && m.options.Attempt != nil, Do: m.openAttempt},
 		{Key: ui.Bind("v", "raw answers"), On: about, Do: m.openRaw},
 		{Key: ui.Bind("y", "copy"), On: about, Do: m.copyReference},
 	}
 }
 
-// eventCommands are the keys while an event is open, besides those that scroll.
-func (m *Model) eventCommands() ui.Commands { return m.recordCommands() }
-
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
 	switch {
 	case m.off():
 		return nil
-	case m.replay != nil:
-		return m.replay.keys()
-	case m.detail != nil:
-		return append(m.eventCommands().Keys(), m.detail.scroll.Keys())
 	case m.filter.Typing:
 		return m.filter.Keys()
 	}
@@ -187,8 +180,8 @@ func (m *Model) Command() []string {
 	switch query := m.filter.Value(); {
 	case m.off():
 		return nil
-	case m.detail != nil:
-		return []string{"webhook", "show", strconv.FormatInt(m.detail.ID, 10)}
+	case m.opened != nil:
+		return []string{"webhook", "show", strconv.FormatInt(m.opened.ID, 10)}
 	case query != "":
 		return []string{"webhook", "list", "--where", query}
 	}

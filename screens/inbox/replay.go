@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/webhook"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -20,6 +21,8 @@ const mostReplayed = 1_000
 
 // A replay asks where an event is sent again, or all that the search found. More than one are sent only after a question.
 type replay struct {
+	ui.Body
+	inbox   *Model
 	of      webhook.Record
 	form    *ui.Form
 	target  *ui.TextField
@@ -41,9 +44,17 @@ type gathered struct {
 
 func (r *replay) busy() bool { return r.gather.Pending() || r.sending.Pending() }
 
-func (r *replay) typing() bool { return !r.busy() && r.confirm == nil && r.form.Typing() }
+// Title implements [ui.Screen].
+func (r *replay) Title() string { return "Replay" }
 
-func (r *replay) keys() []key.Binding {
+// Explain is the text of the help page.
+func (r *replay) Explain() []string { return r.inbox.Explain() }
+
+// Typing implements [ui.Screen].
+func (r *replay) Typing() bool { return !r.busy() && r.confirm == nil && r.form.Typing() }
+
+// Keys implements [ui.Screen].
+func (r *replay) Keys() []key.Binding {
 	switch {
 	case r.busy():
 		return []key.Binding{ui.Bind("esc", "stop")}
@@ -56,7 +67,7 @@ func (r *replay) keys() []key.Binding {
 // openReplay asks for the target of the event. It is the last one, where there was one.
 func (m *Model) openReplay() tea.Cmd {
 	r, some := m.current()
-	all := m.detail == nil && m.filter.Value() != "" && len(m.list.rows) > 1
+	all := m.opened == nil && m.filter.Value() != "" && len(m.list.rows) > 1
 	switch {
 	case !some:
 		return m.noneSelected()
@@ -66,7 +77,7 @@ func (m *Model) openReplay() tea.Cmd {
 		return m.Notify("A masked event cannot be replayed: it is no longer what was sent.")
 	}
 	m.stop()
-	p := &replay{of: r, target: m.targetField(), search: m.filter.Value()}
+	p := &replay{Body: ui.Body{Theme: m.Theme}, inbox: m, of: r, target: m.targetField(), search: m.filter.Value()}
 	fields := []ui.Field{p.target}
 	if all {
 		p.which = ui.NewChoiceField(m.Theme, "Events", "the marked one, or all that the search found", "this one", "all found")
@@ -75,8 +86,7 @@ func (m *Model) openReplay() tea.Cmd {
 	p.form = ui.NewForm(m.Theme, fields...)
 	p.form.SubmitLabel("send")
 	p.target.SetValue(m.lastTarget(r))
-	m.replay = p
-	return nil
+	return nav.Open(nav.Over{Screen: p})
 }
 
 // targetField returns where a target is typed.
@@ -93,7 +103,7 @@ func (m *Model) targetField() *ui.TextField {
 // lastTarget returns where an event was sent last in this run, or else that one ever, or what the profile names.
 func (m *Model) lastTarget(r webhook.Record) string {
 	target := m.target
-	for _, e := range []*event{&m.pane, m.opened()} {
+	for _, e := range []*event{&m.pane, m.openedEvent()} {
 		if e != nil && e.some && e.ID == r.ID && len(e.Sent) > 0 {
 			target = cmp.Or(target, e.Sent[0].Target)
 		}
@@ -104,37 +114,36 @@ func (m *Model) lastTarget(r webhook.Record) string {
 	return target
 }
 
-// opened is the event that is open, nil for none.
-func (m *Model) opened() *event {
-	if m.detail == nil {
+// openedEvent is the event that is open, nil for none.
+func (m *Model) openedEvent() *event {
+	if m.opened == nil {
 		return nil
 	}
-	return &m.detail.event
+	return &m.opened.event
 }
 
-// backReplay stops what is under way, else goes back to the form or closes it.
-func (m *Model) backReplay() {
-	r := m.replay
+// Back stops what is under way.
+func (r *replay) Back() bool {
 	switch {
 	case r.sending.Pending():
 		r.sending.cancel()
 	case r.gather.Pending():
 		r.gather.Drop()
 	default:
-		m.replay = nil
+		return false
 	}
+	return true
 }
 
-// updateReplay handles input. The form stays until the target has accepted what was sent.
-func (m *Model) updateReplay(msg tea.Msg) tea.Cmd {
-	r := m.replay
+// Update implements [ui.Screen]. The form stays until the target has accepted what was sent.
+func (r *replay) Update(msg tea.Msg) tea.Cmd {
 	switch {
 	case r.busy():
 		return nil
 	case r.confirm != nil:
 		return r.confirm.Answer(msg, func() tea.Cmd {
 			r.confirm = nil
-			return m.send(r.found.ids)
+			return r.send(r.found.ids)
 		}, func() tea.Cmd {
 			r.confirm = nil
 			return nil
@@ -143,20 +152,20 @@ func (m *Model) updateReplay(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	r.to = r.target.Value()
-	m.target = r.to
+	r.inbox.target = r.to
 	switch {
 	case r.which != nil && r.which.Chosen() == 1:
-		return m.gatherAll()
+		return r.gatherAll()
 	case r.of.Masked:
 		r.form.SetError(r.target, "This event is masked: it cannot be replayed")
 		return nil
 	}
-	return m.send([]int64{r.of.ID})
+	return r.send([]int64{r.of.ID})
 }
 
 // gatherAll finds the events of the search, and asks whether to send them.
-func (m *Model) gatherAll() tea.Cmd {
-	r, store, q := m.replay, m.options.Store, m.request()
+func (r *replay) gatherAll() tea.Cmd {
+	store, q := r.inbox.options.Store, r.inbox.request()
 	return r.gather.Then(func(a ui.Result[gathered]) tea.Cmd {
 		switch {
 		case a.Err != nil:
@@ -167,9 +176,9 @@ func (m *Model) gatherAll() tea.Cmd {
 			return nil
 		}
 		r.found = a.Value
-		r.confirm = ui.NewConfirm(m.Theme, r.question())
-		return r.confirm.Init(m.Scope)
-	}).Ask(m.Scope, func(ctx context.Context) (gathered, error) { return readAll(ctx, store, q) })
+		r.confirm = ui.NewConfirm(r.Theme, r.question())
+		return r.confirm.Init(r.Scope)
+	}).Ask(r.Scope, func(ctx context.Context) (gathered, error) { return readAll(ctx, store, q) })
 }
 
 // readAll reads what a search finds, a part at a time.
@@ -210,34 +219,33 @@ func (r *replay) question() ui.Question {
 	return ui.Question{Title: "Send " + n + " again?", Lines: lines, Yes: "Send", No: "Go back"}
 }
 
-// viewReplay draws the form, and what will be sent.
-func (m *Model) viewReplay() (string, *tea.Cursor) {
-	r := m.replay
+// View implements [ui.Screen]: the form, and what will be sent.
+func (r *replay) View() (string, *tea.Cursor) {
 	heading := "Send " + report.EventName(r.of.WebhookEvent) + " · " + report.EventReference(r.of) + " again"
 	if r.which != nil {
 		heading = "Send events again"
 	}
-	lines := []string{m.Theme.Strong.Render(ui.Fit(heading, m.W)), ""}
-	lines = append(append(lines, ui.Wrap("The body is sent exactly as it came, with its headers but those that are like credentials. Nothing is sent to the payment service.", m.W)...), "")
+	lines := []string{r.Theme.Strong.Render(ui.Fit(heading, r.W)), ""}
+	lines = append(append(lines, ui.Wrap("The body is sent exactly as it came, with its headers but those that are like credentials. Nothing is sent to the payment service.", r.W)...), "")
 	switch {
 	case r.gather.Pending():
-		return ui.Lines(m.W, m.H, append(lines, m.Theme.WaitLines(nil, "Searching", m.W)...)...), nil
+		return ui.Lines(r.W, r.H, append(lines, r.Theme.WaitLines(nil, "Searching", r.W)...)...), nil
 	case r.sending.Pending():
-		return ui.Lines(m.W, m.H, append(lines, r.sending.lines(m.Theme, m.W)...)...), nil
+		return ui.Lines(r.W, r.H, append(lines, r.sending.lines(r.Theme, r.W)...)...), nil
 	case r.confirm != nil:
-		return m.Under(nil, r.confirm.View)
+		return r.Under(nil, r.confirm.View)
 	}
-	return m.Under(lines, func(w, h int) (string, *tea.Cursor) {
-		under := m.namedTargets(w)
+	return r.Under(lines, func(w, h int) (string, *tea.Cursor) {
+		under := r.namedTargets(w)
 		body, cursor := r.form.View(w, max(min(h-len(under), r.form.Height()), 0))
 		return ui.Lines(w, h, append(strings.Split(body, "\n"), under...)...), cursor
 	})
 }
 
 // namedTargets are the targets that the profile names.
-func (m *Model) namedTargets(w int) []string {
-	if len(m.options.Targets) == 0 {
+func (r *replay) namedTargets(w int) []string {
+	if len(r.inbox.options.Targets) == 0 {
 		return nil
 	}
-	return append([]string{""}, m.Theme.MutedLines("The profile names: "+present.Plain(strings.Join(m.options.Targets, ", ")), w)...)
+	return append([]string{""}, r.Theme.MutedLines("The profile names: "+present.Plain(strings.Join(r.inbox.options.Targets, ", ")), w)...)
 }

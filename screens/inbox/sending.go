@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/webhook"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -35,13 +36,12 @@ const lookEvery = 200 * time.Millisecond
 
 // send sends events in the background. Stopping it does not drop the call: what was sent until then is said when it is
 // known.
-func (m *Model) send(ids []int64) tea.Cmd {
-	r := m.replay
-	s, do, to := &r.sending, m.options.Replay, r.to
+func (r *replay) send(ids []int64) tea.Cmd {
+	s, do, to := &r.sending, r.inbox.options.Replay, r.to
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop, s.stopped, s.all, s.done = stop, false, len(ids), 0
 	var done atomic.Int64
-	return tea.Batch(s.Then(m.replayed).Ask(m.Scope, func(screen context.Context) (all sent, err error) {
+	return tea.Batch(s.Then(r.replayed).Ask(r.Scope, func(screen context.Context) (all sent, err error) {
 		defer stop()
 		defer context.AfterFunc(screen, stop)() // when the screen is left
 		err = do(ctx, ids, to, func(f webhook.Forward) {
@@ -54,11 +54,11 @@ func (m *Model) send(ids []int64) tea.Cmd {
 			}
 		})
 		return all, err
-	}), m.look(&r.sending, func() int { return int(done.Load()) }))
+	}), r.look(s, func() int { return int(done.Load()) }))
 }
 
 // look keeps the number of sent events up to date.
-func (m *Model) look(s *sending, done func() int) tea.Cmd {
+func (r *replay) look(s *sending, done func() int) tea.Cmd {
 	if s.all < 2 {
 		return nil
 	}
@@ -67,8 +67,8 @@ func (m *Model) look(s *sending, done func() int) tea.Cmd {
 			return nil
 		}
 		s.done = a.Value
-		return m.look(s, done)
-	}).Ask(m.Scope, func(ctx context.Context) (int, error) {
+		return r.look(s, done)
+	}).Ask(r.Scope, func(ctx context.Context) (int, error) {
 		timer := time.NewTimer(lookEvery)
 		defer timer.Stop()
 		select {
@@ -87,8 +87,8 @@ func (s *sending) cancel() {
 }
 
 // replayed says what became of a sending. The form stays open where not everything was accepted.
-func (m *Model) replayed(a ui.Result[sent]) tea.Cmd {
-	r, got := m.replay, a.Value
+func (r *replay) replayed(a ui.Result[sent]) tea.Cmd {
+	m, got := r.inbox, a.Value
 	r.sending.follow.Drop()
 	wrong := strings.TrimSuffix(got.words(r.sending.all), ".")
 	switch {
@@ -100,9 +100,8 @@ func (m *Model) replayed(a ui.Result[sent]) tea.Cmd {
 			wrong = got.words(r.sending.all) + " " + wrong
 		}
 	case got.accepted == got.n:
-		m.replay = nil
 		m.Notify(got.words(r.sending.all) + " Target: " + present.Plain(got.last.Target))
-		return m.refresh()
+		return tea.Batch(m.refresh(), nav.Pop)
 	}
 	r.form.SetError(r.target, wrong)
 	return m.refresh()

@@ -21,10 +21,6 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return "", nil
 	case m.off():
 		return ui.Lines(m.W, m.H, append([]string{m.Theme.Strong.Render("There is no inbox for this profile"), ""}, ui.Wrap(m.options.Off, m.W)...)...), nil
-	case m.replay != nil:
-		return m.viewReplay()
-	case m.detail != nil:
-		return m.detailView(), nil
 	}
 	lines, cursor := m.head()
 	if len(m.list.rows) == 0 {
@@ -235,36 +231,13 @@ func (m *Model) preview(r webhook.Record, w int) []string {
 	return append(lines, ui.Wrap(m.advice(r), w)...)
 }
 
-// detailView is the open event, and the position where it scrolls.
-func (m *Model) detailView() string {
-	lines := m.detailProblem()
-	lines = append(lines, strings.Split(m.detail.scroll.View(), "\n")...)
-	if m.detail.scroll.Overflows() {
-		lines = append(lines, m.Theme.Muted.Render(m.detail.scroll.Position()))
-	}
-	return ui.Lines(m.W, m.H, lines...)
-}
-
-// detailProblem is above the event, however far it is scrolled.
-func (m *Model) detailProblem() []string {
-	if m.detail.problem == "" {
-		return nil
-	}
-	return m.Theme.ErrorLines(m.detail.problem, m.W)
-}
-
-// layout gives the table, or the open event, the height that the rest leaves.
+// layout gives the table the height that the rest leaves, and lays out the open event.
 func (m *Model) layout() {
 	m.panes.Resize(m.W, m.H)
 	head, _ := m.head()
 	w, h := m.listSize()
 	m.list.table.Resize(w, max(h-len(head), 0))
-	if m.detail == nil {
-		return
+	if m.opened != nil {
+		m.opened.screen.Layout()
 	}
-	lines := m.whole(&m.detail.event, m.W)
-	if h = m.H - len(m.detailProblem()); len(lines) > h && h > 1 {
-		h--
-	}
-	m.detail.scroll.Show(m.W, h, lines)
 }

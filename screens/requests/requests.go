@@ -43,8 +43,8 @@ type Model struct {
 	next    ui.Call[[]Entry]
 	table   *ui.Table
 	panes   *ui.Panes
-	detail  *detail // nil unless a request is open
-	written string  // the path of the file, until the next key
+	open    *row   // nil unless a request is open, on its own screen
+	written string // the path of the file, until the next key
 }
 
 // A row is a request, or one that was answered the same again and again, as polls are, with the latest first: its line
@@ -144,33 +144,28 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.written = ""
 		m.layout()
 	}
-	switch {
-	case !ok:
+	if !ok {
 		return nil
-	case m.detail != nil && m.detail.Update(k):
-		return nil
-	case m.detail == nil:
-		if cmd, used := m.panes.Update(m.Scope, k); used {
-			m.follow = false
-			return cmd
-		}
+	}
+	if cmd, used := m.panes.Update(m.Scope, k); used {
+		m.follow = false
+		return cmd
 	}
 	return m.Press(msg, m.commands())
 }
 
-// commands are the keys; with a request open only those for it.
+// commands are the keys of the list.
 func (m *Model) commands() ui.Commands {
-	some, open := len(m.entries) > 0, m.detail != nil
 	follow := "follow"
 	if m.follow {
 		follow = "pause"
 	}
 	return append(ui.Commands{
-		{Key: ui.Bind("enter", "open"), On: some && !open, Do: m.open},
-		{Key: ui.Bind("space", follow), On: !open, Do: m.toggleFollow},
+		{Key: ui.Bind("enter", "open"), On: len(m.entries) > 0, Do: m.openRequest},
+		{Key: ui.Bind("space", follow), On: true, Do: m.toggleFollow},
 	}, append(m.requestCommands(),
-		ui.Command{Key: ui.Bind("w", "file"), On: !open, Do: m.openFile},
-		ui.Command{Key: ui.Bind("i", "diagnostics"), On: !open, Do: m.openDiagnostics},
+		ui.Command{Key: ui.Bind("w", "file"), On: true, Do: m.openFile},
+		ui.Command{Key: ui.Bind("i", "diagnostics"), On: true, Do: func() tea.Cmd { return nav.Open(nav.Diagnostics{}) }},
 	)...)
 }
 
@@ -189,8 +184,8 @@ func (m *Model) requestCommands() ui.Commands {
 
 // shown is the request that is open, or else in the pane.
 func (m *Model) shown() (r row, some bool) {
-	if m.detail != nil {
-		return m.detail.row, true
+	if m.open != nil {
+		return *m.open, true
 	}
 	if _, h := m.panes.PaneSize(); h == 0 || m.panes.Row() < 0 {
 		return r, false
@@ -213,17 +208,7 @@ func (m *Model) openRaw() tea.Cmd {
 	return nav.Open(about)
 }
 
-func (m *Model) openDiagnostics() tea.Cmd {
-	if m.detail != nil {
-		return nil
-	}
-	return nav.Open(nav.Diagnostics{})
-}
-
 func (m *Model) toggleFollow() tea.Cmd {
-	if m.detail != nil {
-		return nil
-	}
 	if m.follow = !m.follow; m.follow {
 		m.table.Select(0)
 	}
@@ -232,8 +217,8 @@ func (m *Model) toggleFollow() tea.Cmd {
 
 // current is the request that is open, or else selected.
 func (m *Model) current() (row, bool) {
-	if m.detail != nil {
-		return m.detail.row, true
+	if m.open != nil {
+		return *m.open, true
 	}
 	return ui.Selected(m.table, m.rows)
 }
@@ -260,9 +245,6 @@ func (m *Model) copyTicket() tea.Cmd {
 
 // openFile asks where to write what is kept now.
 func (m *Model) openFile() tea.Cmd {
-	if m.detail != nil {
-		return nil
-	}
 	log, version, now := m.options.Log, m.options.Version, m.Scope.Now()
 	file := fileform.Text(export.FileName("requests", ".txt", now), m.options.Folder, func(w io.Writer) error {
 		head := "paydesk " + version + ", requests of one session, newest first, written " +
@@ -279,34 +261,11 @@ func (m *Model) openFile() tea.Cmd {
 	})
 }
 
-// Back implements [ui.Backer].
-func (m *Model) Back() bool {
-	switch {
-	case m.detail != nil:
-		m.detail = nil
-	default:
-		return false
-	}
-	m.News = ui.Notice{}
-	m.layout()
-	return true
-}
-
 // Title implements [ui.Screen].
-func (m *Model) Title() string {
-	if m.detail != nil {
-		return ui.Inside("Requests", "Request")
-	}
-	return "Requests"
-}
+func (m *Model) Title() string { return "Requests" }
 
 // Keys implements [ui.Screen].
-func (m *Model) Keys() []key.Binding {
-	if m.detail != nil {
-		return append(m.commands().Keys(), m.detail.scroll.Keys())
-	}
-	return append(m.commands().Keys(), m.table.Keys()...)
-}
+func (m *Model) Keys() []key.Binding { return append(m.commands().Keys(), m.table.Keys()...) }
 
 // Explain is the text of the help page.
 func (m *Model) Explain() []string {

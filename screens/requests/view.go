@@ -7,19 +7,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/screens/detail"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
 )
-
-// A detail is one request, whole.
-type detail struct {
-	row
-	scroll ui.Scroll
-}
-
-// Update scrolls.
-func (d *detail) Update(k tea.KeyPressMsg) bool { return d.scroll.Update(k) }
 
 // columns are the table's: what tells one request from another comes first. On a narrow window how much was received and how
 // long that took are left out, in this order.
@@ -93,17 +85,11 @@ func (m *Model) layout() {
 	m.panes.Resize(m.W, m.H)
 	w, h := m.panes.ListSize()
 	m.table.Resize(w, max(h-len(m.head()), 0))
-	if m.detail != nil {
-		m.detail.scroll.Show(m.W, m.H, m.facts(m.detail.row, m.W))
-	}
 }
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	switch {
-	case m.detail != nil:
-		return ui.Lines(m.W, m.H, m.detail.scroll.View()), nil
-	case len(m.entries) == 0:
+	if len(m.entries) == 0 {
 		return ui.Lines(m.W, m.H, m.Theme.Invite("No request has ended since paydesk was started.", ui.Bind("i", "diagnostics"), m.W, m.H)...), nil
 	}
 	return m.panes.View(strings.Join(append(m.head(), m.table.View()), "\n"), m.paneLines), nil
@@ -152,15 +138,17 @@ func (m *Model) heading() string {
 	return m.Theme.Strong.Render(words) + m.Theme.Muted.Render(more)
 }
 
-// open shows the selected request whole.
-func (m *Model) open() tea.Cmd {
+// openRequest shows the selected request whole.
+func (m *Model) openRequest() tea.Cmd {
 	e, ok := m.current()
-	if !ok || m.detail != nil {
+	if !ok {
 		return nil
 	}
-	m.detail = &detail{row: e}
-	m.layout()
-	return nil
+	m.open = &e
+	return detail.New(&m.Body, detail.Of{
+		Title: "Request", Lines: func(w int) []string { return m.facts(e, w) }, Commands: m.requestCommands, Help: m.Explain(),
+		Left: func() { m.open = nil },
+	}).Open()
 }
 
 const labelWidth = 11

@@ -1,12 +1,12 @@
 package transactions
 
 import (
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/api/export"
 	"paydesk/api/listing"
+	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -17,65 +17,45 @@ const (
 	rawObject = "Raw object"
 )
 
-// A detail is one row, as it was when it was opened. Its raw object scrolls.
-type detail struct {
+// An openRow is one on its own screen, as it was when it was opened.
+type openRow struct {
 	api.Transaction
-	object ui.Scroll
+	screen *detail.Model
 	page   int              // of a row that a scan has read: where it is now; 0 until that is known
 	note   string           // how it differs now, or why it could not be read again
 	call   ui.Call[located] // reads the page of such a row again
 }
 
-// layoutDetail breaks the object into lines of the width. In a low window the facts scroll away with it.
-func (m *Model) layoutDetail() {
-	facts, object := m.detailFacts(), m.objectLines(m.detail.Transaction, m.W, maxLines)
-	if m.lowDetail() {
-		all := append(facts, m.Theme.Rule(rawObject, "", m.W))
-		m.detail.object.Show(m.W, m.H, append(all, object...))
-		return
-	}
-	m.detail.object.Show(m.W, m.H-len(facts)-1, object)
+// newDetail makes the screen of a row. Its raw object scrolls.
+func (m *Model) newDetail(row api.Transaction) *openRow {
+	o := &openRow{Transaction: row}
+	m.opened = o
+	o.screen = detail.New(&m.Body, detail.Of{
+		Title: "Transaction", Head: func(int) []string { return m.detailFacts(o) }, Rule: rawObject,
+		Lines:    func(w int) []string { return m.objectLines(o.Transaction, w, maxLines) },
+		Commands: func() ui.Commands { return m.detailCommands(o) },
+		Help:     []string{"One transaction, as it was when its page was read, with the whole raw object."},
+		Left: func() {
+			o.call.Drop()
+			m.opened = nil
+		},
+	})
+	return o
 }
-
-// updateDetail handles a key while a row is open.
-func (m *Model) updateDetail(k tea.KeyPressMsg) tea.Cmd {
-	if m.detail.object.Update(k) {
-		return nil
-	}
-	return m.detailCommands().Press(k)
-}
-
-// closeDetail goes back to the list.
-func (m *Model) closeDetail() {
-	m.detail.call.Drop()
-	m.detail = nil
-}
-
-// lowDetail reports whether the facts leave too little room for the object.
-func (m *Model) lowDetail() bool { return m.H-len(m.detailFacts())-1 < minObject }
 
 // detailFacts are above the object.
-func (m *Model) detailFacts() []string {
-	lines := append(m.facts(m.detail.Transaction, m.W), "")
+func (m *Model) detailFacts(o *openRow) []string {
+	lines := append(m.facts(o.Transaction, m.W), "")
 	switch w := m.W - len(indent); {
-	case m.detail.call.Pending():
-		lines = append(lines, ui.Indented(m.Theme.WaitLines(m.detail.call.Wait(), "Reading its page again", w))...)
-	case m.detail.note != "":
-		lines = append(lines, ui.Indented(m.Theme.MarkLines(ui.ToneAct, m.detail.note, w))...)
+	case o.call.Pending():
+		lines = append(lines, ui.Indented(m.Theme.WaitLines(o.call.Wait(), "Reading its page again", w))...)
+	case o.note != "":
+		lines = append(lines, ui.Indented(m.Theme.MarkLines(ui.ToneAct, o.note, w))...)
 	}
-	for _, l := range ui.Wrap(about(m.detail.Transaction), m.W-len(indent)) {
+	for _, l := range ui.Wrap(about(o.Transaction), m.W-len(indent)) {
 		lines = append(lines, indent+m.Theme.Muted.Render(l))
 	}
-	return append(append(lines, m.alsoKnown(m.detail.Transaction, m.W)...), "")
-}
-
-// viewDetail draws the facts and, below them, the part of the object that fits.
-func (m *Model) viewDetail() string {
-	if m.lowDetail() {
-		return ui.Lines(m.W, m.H, m.detail.object.View())
-	}
-	lines := append(m.detailFacts(), m.Theme.Rule(rawObject, m.detail.object.Position(), m.W), m.detail.object.View())
-	return ui.Lines(m.W, m.H, lines...)
+	return append(append(lines, m.alsoKnown(o.Transaction, m.W)...), "")
 }
 
 // open shows the selected row. A row without an ID has nothing to tell it from others.
@@ -86,36 +66,32 @@ func (m *Model) open() tea.Cmd {
 	case row.ID.Empty():
 		return m.Notify("This row has no ID and cannot be opened.")
 	default:
-		m.detail = &detail{Transaction: row}
+		m.newDetail(row)
 		var cmd tea.Cmd
 		switch {
 		case m.long != nil && !listing.InList(m.markedPlace()):
-			m.detail.note = "It is not in the list that was read: this is what was known of it before, or is known here."
+			m.opened.note = "It is not in the list that was read: this is what was known of it before, or is known here."
 		case m.long != nil:
 			cmd = m.readAround(m.scannedPage())
 		}
-		m.layoutDetail()
-		return cmd
+		m.opened.screen.Layout()
+		return tea.Batch(cmd, m.opened.screen.Open())
 	}
 }
 
 // detailCommands are the keys while a row is open, besides those that scroll.
-func (m *Model) detailCommands() ui.Commands {
-	return append(m.rowCommands(), ui.Command{Key: ui.Bind("v", "raw page"), On: m.long == nil || m.detail.page > 0, Do: m.openRaw})
-}
-
-func (m *Model) detailKeys() []key.Binding {
-	return append([]key.Binding{m.detail.object.Keys()}, m.detailCommands().Keys()...)
+func (m *Model) detailCommands(o *openRow) ui.Commands {
+	return append(m.rowCommands(), ui.Command{Key: ui.Bind("v", "raw page"), On: m.long == nil || o.page > 0, Do: m.openRaw})
 }
 
 // openRaw shows the page as it came. The next one may have been asked for after it.
 func (m *Model) openRaw() tea.Cmd {
 	to := nav.Raw{Operation: api.OpTransactions}
 	switch {
-	case m.long != nil && (m.detail == nil || m.detail.page == 0):
+	case m.long != nil && (m.opened == nil || m.opened.page == 0):
 		return m.Notify("Full rows are not stored after a scan: enter reads the row again.")
 	case m.long != nil:
-		to.Page = m.detail.page
+		to.Page = m.opened.page
 	case m.shown != nil:
 		to.Page = m.shown.number
 	}

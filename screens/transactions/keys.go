@@ -52,8 +52,8 @@ func (m *Model) rowCommands() ui.Commands {
 
 // row is the open row, or the marked one.
 func (m *Model) row() (api.Transaction, bool) {
-	if m.detail != nil {
-		return m.detail.Transaction, true
+	if m.opened != nil {
+		return m.opened.Transaction, true
 	}
 	return m.selected()
 }
@@ -61,8 +61,6 @@ func (m *Model) row() (api.Transaction, bool) {
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
 	switch {
-	case m.detail != nil:
-		return m.detailKeys()
 	case m.goTo != nil:
 		return []key.Binding{ui.Bind("enter", "go")}
 	case m.filter.Typing:
@@ -77,8 +75,6 @@ func (m *Model) Keys() []key.Binding {
 // Explain is the text of the help page.
 func (m *Model) Explain() []string {
 	switch {
-	case m.detail != nil:
-		return []string{"One transaction, as it was when its page was read, with the whole raw object."}
 	case m.long != nil:
 		return m.explainLong()
 	}

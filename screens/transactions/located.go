@@ -48,10 +48,10 @@ func locate(ctx context.Context, l Lister, row api.Transaction, page int) (at lo
 
 // readAround reads the object of the row that is open, which a scan has read.
 func (m *Model) readAround(page int) tea.Cmd {
-	d, lister, row := m.detail, m.lister, m.detail.Transaction
+	d, lister, row := m.opened, m.lister, m.opened.Transaction
 	return d.call.Then(func(a ui.Result[located]) tea.Cmd {
 		switch {
-		case m.detail != d:
+		case m.opened != d:
 			return nil
 		case a.Err != nil:
 			p := present.Error(a.Err, present.Reading)
@@ -62,9 +62,9 @@ func (m *Model) readAround(page int) tea.Cmd {
 			d.note = movedSince(row, a.Value.row)
 			d.Transaction, d.page = a.Value.row, a.Value.page
 		}
-		m.layoutDetail()
+		d.screen.Layout()
 		return nil
-	}).Timed(3*api.ReadLimit, m.layoutDetail).Ask(m.Scope, func(ctx context.Context) (located, error) {
+	}).Timed(3*api.ReadLimit, d.screen.Layout).Ask(m.Scope, func(ctx context.Context) (located, error) {
 		return locate(ctx, lister, row, page)
 	})
 }

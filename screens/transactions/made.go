@@ -25,8 +25,8 @@ type made struct {
 
 // inPane is the open row, or the one that the pane shows.
 func (m *Model) inPane() (row api.Transaction, some bool) {
-	if m.detail != nil {
-		return m.detail.Transaction, true
+	if m.opened != nil {
+		return m.opened.Transaction, true
 	}
 	_, h := m.panes.PaneSize()
 	if i := m.panes.Row(); h > 0 && i >= 0 && i < m.rows.Len() {
@@ -48,8 +48,8 @@ func (m *Model) readMade() tea.Cmd {
 		if a.Err == nil {
 			m.made = a.Value
 		}
-		if m.detail != nil {
-			m.layoutDetail()
+		if m.opened != nil {
+			m.opened.screen.Layout()
 		}
 		return nil
 	}).Ask(m.Scope, func(ctx context.Context) (made, error) {

@@ -209,7 +209,7 @@ func (m *Model) askAtLimit() tea.Cmd {
 	switch {
 	case l == nil || l.state.Phase != listing.Paused || l.state.Why != listing.AtLimit || l.told:
 		return nil
-	case m.detail != nil || m.Typing():
+	case m.opened != nil || m.Typing():
 		return nil // space asks
 	}
 	l.told = true

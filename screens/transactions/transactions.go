@@ -92,9 +92,9 @@ type Model struct {
 	goTo     *prompt   // nil unless the number of a page or a row is being typed
 	long     *longList // all rows that a scan has read; nil while pages are listed
 	scanCall ui.Call[listing.State]
-	detail   *detail // nil unless a row is open
-	folder   string  // where the last file was written
-	result   result  // of the last export, until the next key
+	opened   *openRow // nil unless a row is open, on its own screen
+	folder   string   // where the last file was written
+	result   result   // of the last export, until the next key
 	totals   *totals
 }
 
@@ -146,8 +146,6 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch {
 	case !ok:
 		return nil
-	case m.detail != nil:
-		return m.updateDetail(k)
 	case m.long != nil:
 		return m.updateLong(k)
 	case m.table.Beyond(k) != 0:
@@ -165,18 +163,10 @@ func (m *Model) Resize(w, h int) {
 	m.panes.Resize(m.W, m.H)
 	m.layout()
 	m.totals.layout()
-	if m.detail != nil {
-		m.layoutDetail()
-	}
 }
 
 // Title implements [ui.Screen].
-func (m *Model) Title() string {
-	if m.detail != nil {
-		return ui.Inside("Transactions", "Transaction")
-	}
-	return "Transactions"
-}
+func (m *Model) Title() string { return "Transactions" }
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool {
@@ -186,8 +176,6 @@ func (m *Model) Typing() bool {
 // Back closes what is open over the list: a row, the prompt, the filter.
 func (m *Model) Back() bool {
 	switch {
-	case m.detail != nil:
-		m.closeDetail()
 	case m.goTo != nil:
 		m.goTo = nil
 	case m.totals.beside && m.panes.Beside():

@@ -12,11 +12,8 @@ import (
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	switch {
-	case m.W < 1 || m.H < 1:
+	if m.W < 1 || m.H < 1 {
 		return "", nil
-	case m.detail != nil:
-		return m.viewDetail(), nil
 	}
 	w, h := m.panes.ListSize()
 	lines, cursor := m.head()
