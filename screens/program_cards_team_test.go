@@ -132,7 +132,7 @@ func (w *watched) announced() {
 				return
 			}
 			w.heard("announced: " + n.Payload)
-			if !slices.Contains([]string{"attempts", "events", "lookups", "pins"}, n.Payload) {
+			if !slices.Contains([]string{"entries", "facts"}, n.Payload) {
 				w.t.Errorf("a change is announced as %q", n.Payload)
 			}
 		}
