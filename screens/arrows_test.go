@@ -31,6 +31,7 @@ var arrows = map[string][]string{
 	"api/script":          {}, // typed text and text from outside have one rule
 	"api/pattern":         {}, // expressions compiled when they are first used: any package may
 	"api/probe":           {"api"},
+	"api/jsonform":        {"api"}, // JSON as a person reads and edits it
 	"api/flow":            {"api"},
 	"api/export":          {"api", "api/card"},              // how rows become files, whatever they are of
 	"api/gate":            {"api", "api/card", "api/money"}, // may it be sent
@@ -58,7 +59,7 @@ var arrows = map[string][]string{
 	"screens/fileform":    {"api/export", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/payment":     {"api", "api/card", "api/flow", "api/journal", "api/ledger", "api/money", "api/session", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/requests":    {"api", "api/export", "api/journal", "api/ledger", "screens/detail", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/inbox":       {"api", "api/card", "api/query", "api/webhook", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/inbox":       {"api", "api/card", "api/jsonform", "api/query", "api/webhook", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/attempt":     {"api", "api/export", "api/journal", "api/ledger", "api/listing", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/pattern", "api/session", "api/watch", "api/webhook", "keystore", "screens/present", "ui"}, // what is said, by whomever
 	"screens/palette":     {"ui"},
@@ -80,7 +81,7 @@ var arrows = map[string][]string{
 	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "screens/detail", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 
 	// The sandbox from the inside: only its values, and the way to the first payment.
-	"screens/sandbox": {"api", "api/card", "api/money", "api/sandbox", "screens/nav", "screens/present", "ui"},
+	"screens/sandbox": {"api", "api/card", "api/jsonform", "api/money", "api/sandbox", "screens/nav", "screens/present", "ui"},
 
 	// What the journal holds, written for others: no screen and no service in it.
 	"api/journal/journalcmd": {"api", "api/journal", "api/ledger", "api/journal/postgres", "api/statefile"},

@@ -1,21 +1,9 @@
 package ui
 
 import (
-	"bytes"
-	"encoding/json"
 	"slices"
 	"strings"
 )
-
-// IndentJSON returns a body with a line for each value, if it is JSON; one that is not stays as it is. The text is not safe
-// to draw: clean it as any text from outside.
-func IndentJSON(body []byte) (text string, ok bool) {
-	var b bytes.Buffer
-	if json.Indent(&b, body, "", "  ") != nil {
-		return string(body), false
-	}
-	return b.String(), true
-}
 
 // JSON draws JSON that is indented already, on lines of at most w cells: keys in the accent, numbers and
 // literals bold, punctuation muted. A value that is too long continues below its own beginning, and no word of

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/jsonform"
 	"paydesk/api/sandbox"
 	"paydesk/ui"
 )
@@ -16,7 +17,7 @@ import (
 type editor struct {
 	m       *Model
 	targets []string
-	parts   []bodyPart
+	parts   []jsonform.Part
 	as      *ui.ChoiceField // how it is written
 	to      *ui.ChoiceField // to which URL; shown where there are several
 	line    *ui.TextField   // the body as one line
@@ -32,7 +33,7 @@ type value struct {
 }
 
 // in is the value among the parts.
-func (v value) in(parts []bodyPart) *bodyPart {
+func (v value) in(parts []jsonform.Part) *jsonform.Part {
 	if v.inner < 0 {
 		return &parts[v.outer]
 	}
@@ -64,7 +65,7 @@ func (h *webhookList) openEdit() tea.Cmd {
 	e.as = ui.NewChoiceField(t, "Write", "each value in a field, or the whole body as one line", "by field", "as one line")
 	e.to = ui.NewChoiceField(t, "Send to", "the URLs that it is sent to", append([]string{"all"}, shortURLs(h.targets)...)...)
 	e.line = ui.NewTextField(t, "Body", "any text, also what is not JSON", ui.Required(), ui.Limit(maxBody))
-	e.line.SetValue(bodyLine(body.sent))
+	e.line.SetValue(jsonform.OneLine(body.sent))
 	if !e.read(body.sent) {
 		e.as.Choose(asLine)
 	}
@@ -92,7 +93,7 @@ func (e *editor) open() {
 
 // read makes a field for each value of a body; false unless it is a JSON object.
 func (e *editor) read(body []byte) bool {
-	parts, is := bodyParts(body)
+	parts, is := jsonform.Parts(body)
 	if !is || len(parts) == 0 {
 		return false
 	}
@@ -111,7 +112,7 @@ func (e *editor) read(body []byte) bool {
 // add makes the field of a value.
 func (e *editor) add(v value) {
 	p := v.in(e.parts)
-	v.field = ui.NewTextField(e.m.Theme, p.Name, v.path+"; empty leaves it out", ui.Limit(maxBody), ui.Initial(typedValue(p.Value)))
+	v.field = ui.NewTextField(e.m.Theme, p.Name, v.path+"; empty leaves it out", ui.Limit(maxBody), ui.Initial(jsonform.Typed(p.Value)))
 	e.values = append(e.values, v)
 }
 
@@ -138,7 +139,7 @@ func (e *editor) follow() {
 	case as == e.asLine:
 		return
 	case as:
-		e.line.SetValue(bodyLine(e.fromFields()))
+		e.line.SetValue(jsonform.OneLine(e.fromFields()))
 	case !e.read([]byte(e.line.Value())):
 		e.as.Choose(asLine)
 		e.m.Warn("Only a JSON object with values can be written by field.")
@@ -162,9 +163,9 @@ func (e *editor) fromFields() []byte {
 	}
 	for _, v := range e.values {
 		at := v.in(parts)
-		at.Value = parseValue(v.field.Value(), at.Value)
+		at.Value = jsonform.Parse(v.field.Value(), at.Value)
 	}
-	return composeBody(parts)
+	return jsonform.Compose(parts)
 }
 
 // preview is the body, and the value in focus.

@@ -11,6 +11,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/export"
+	"paydesk/api/jsonform"
 	"paydesk/api/webhook"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
@@ -128,7 +129,7 @@ func (p Commands) section(title string) {
 
 // printBody prints a body so that it cannot act on a terminal: JSON indented, everything else line by line.
 func (p Commands) printBody(body []byte) error {
-	text, _ := ui.IndentJSON(body)
+	text, _ := jsonform.Indent(body)
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
 		p.Data.Line(indent + masked(strings.TrimRight(line[len(indent):], "\r")))

@@ -1,4 +1,4 @@
-package sandbox
+package jsonform
 
 import (
 	"bytes"
@@ -47,17 +47,17 @@ func TestABodyThatIsNotChangedStaysTheSame(t *testing.T) {
 			t.Fatal(err)
 		}
 		body := b.Bytes()
-		sameJSON(t, body, []byte(bodyLine(body)))
-		parts, is := bodyParts(body)
+		sameJSON(t, body, []byte(OneLine(body)))
+		parts, is := Parts(body)
 		if !is {
 			t.Fatalf("%s has no parts", body)
 		}
-		same := func(p *bodyPart) {
-			text := typedValue(p.Value)
-			if text != strings.TrimSpace(text) || strings.ContainsFunc(text, cannotType) {
+		same := func(p *Part) {
+			text := Typed(p.Value)
+			if text != strings.TrimSpace(text) || strings.ContainsFunc(text, hidden) {
 				t.Fatalf("%q cannot be typed", text)
 			}
-			p.Value = parseValue(text, p.Value)
+			p.Value = Parse(text, p.Value)
 		}
 		for i := range parts {
 			if parts[i].Inner == nil {
@@ -67,7 +67,7 @@ func TestABodyThatIsNotChangedStaysTheSame(t *testing.T) {
 				same(&parts[i].Inner[j])
 			}
 		}
-		sameJSON(t, body, composeBody(parts))
+		sameJSON(t, body, Compose(parts))
 	})
 }
 
@@ -77,7 +77,7 @@ func TestWhatIsTypedKeepsItsKind(t *testing.T) {
 		{`"GBP"`, "826", `"826"`}, {`"GBP"`, "null", `"null"`}, {`"GBP"`, `""`, `""`}, {`"GBP"`, `"\u202e"`, `"\u202e"`}, {`"GBP"`, `"`, `"\""`},
 		{`null`, `{"a":1}`, `{"a":1}`}, {`null`, "x", `"x"`}, {`"GBP"`, "", ""}, {`1`, "", ""},
 	} {
-		if got := string(parseValue(c.text, json.RawMessage(c.was))); got != c.want {
+		if got := string(Parse(c.text, json.RawMessage(c.was))); got != c.want {
 			t.Errorf("%s for %s becomes %s, want %s", c.text, c.was, got, c.want)
 		}
 	}
@@ -85,12 +85,12 @@ func TestWhatIsTypedKeepsItsKind(t *testing.T) {
 
 func TestOnlyAnObjectHasFields(t *testing.T) {
 	for _, body := range []string{"", "x", "[1]", `"x"`, "null", `{"a":1} x`, `{"a"`} {
-		if parts, is := bodyParts([]byte(body)); is {
+		if parts, is := Parts([]byte(body)); is {
 			t.Errorf("%s has %d parts", body, len(parts))
 		}
 	}
 	for body, want := range map[string]string{"a\x1bb": "", "\xff": "", "a\nb": "", "plain": "plain", "{ \"é\": 1 }": `{"\u00e9":1}`} {
-		if got := bodyLine([]byte(body)); got != want {
+		if got := OneLine([]byte(body)); got != want {
 			t.Errorf("%q is typed as %q", body, got)
 		}
 	}
