@@ -151,7 +151,7 @@ func TestAConnectionThatIsNotIdleIsNotUsedAgain(t *testing.T) {
 			t.Errorf("%s: it is used again", name)
 		}
 	}
-	if id(nothing) != id(nothing) {
+	if first := id(nothing); id(nothing) != first {
 		t.Error("an idle connection is not used again")
 	}
 }
