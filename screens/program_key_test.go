@@ -63,7 +63,10 @@ func TestWithoutAConfigurationTheWaysOnAreShown(t *testing.T) {
 	e := newSetting(t)
 	path := filepath.Join(e["XDG_CONFIG_HOME"], "paydesk")
 	v := open(t, e, 200, 24)
-	v.Sees("There is no configuration yet", "Try the demo", "Create a test profile", "write the file yourself", filepath.Join(path, "profiles", "test.toml"))
+	v.Sees("There is no configuration yet", "Try the demo", "Create a test profile", "write the file yourself")
+	v.Until(func() bool { // whole, on more than one line where it is long
+		return strings.Contains(strings.Join(strings.Fields(v.Screen()), ""), filepath.Join(path, "profiles", "test.toml"))
+	})
 	v.Press("enter")
 	v.Sees("Menu", "SANDBOX")
 	v.Press("ctrl+c")

@@ -195,7 +195,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	lines := present.Rows(0, m.Theme.Rule("There is no configuration yet", "", w))
 	lines = append(append(lines, present.Rows(1, "")...), present.Rows(0, m.menu.Lines(w)...)...)
 	lines = append(append(lines, present.Rows(1, "")...), present.Rows(0, m.Theme.Rule("Or write the file yourself", "", w))...)
-	lines = append(lines, present.Rows(0, present.PathEnd(m.o.Folder.Profile(string(keystore.Test)), w))...)
+	lines = append(lines, present.Rows(0, ui.Wrap(present.PathEnd(m.o.Folder.Profile(string(keystore.Test)), 2*w), w)...)...)
 	lines = append(lines, present.Rows(0, m.Theme.MutedLines("It is a TOML file: see paydesk help configuration.", w)...)...)
 	if m.call.Pending() {
 		lines = append(lines, present.Rows(0, "", m.Theme.Mark(ui.ToneWait, "Starting the demo…"))...)

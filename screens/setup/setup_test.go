@@ -66,7 +66,7 @@ func TestWithoutADemoTwoOptionsAreShown(t *testing.T) {
 func TestALongOrHostilePathShowsItsEndAndNothingElse(t *testing.T) {
 	o := setup.Options{Folder: keystore.Folder("/home/\x1b[2J/" + string(make([]byte, 100)) + "/paydesk")}
 	open(t, 80, 24, o, func(c *screentest.Console) {
-		c.Sees("…", "/paydesk/profiles/test.toml").Press("n").Sees("/paydesk/profiles/test.toml").Fits()
+		c.Sees("…", "/paydesk/profiles/", "test.toml").Press("n").Sees("/paydesk/profiles/test.toml").Fits()
 	})
 }
 
