@@ -162,6 +162,22 @@ func TestTheAnswerOfALookUpIsCopiedWhole(t *testing.T) {
 	})
 }
 
+func TestACaseHasWhatIsKnownWhenItIsWritten(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		folder := t.TempDir()
+		pay(c, "40.00", "GBP", "approve")
+		c.Yes("Charge 40.00 GBP").Wait(time.Second).Press("w").Sees("Case").Fill("Folder", folder).SeesNot("✓ SUCCESSFUL")
+		c.Wait(20 * time.Second).Press("enter").Wait(time.Second).Sees("The case was written to")
+		files, _ := filepath.Glob(filepath.Join(folder, "paydesk-case-*.md"))
+		if len(files) != 1 {
+			t.Fatalf("%q", files)
+		}
+		if text, err := os.ReadFile(files[0]); err != nil || !strings.Contains(string(text), "SUCCESSFUL") || strings.Contains(string(text), "Do not charge again") {
+			t.Errorf("%v\n%s", err, text)
+		}
+	})
+}
+
 func TestACaseIsWrittenFromAnyPayment(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		folder := t.TempDir()

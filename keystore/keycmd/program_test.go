@@ -300,6 +300,24 @@ func TestAKeyIsTypedUnseenAndSealed(t *testing.T) {
 	}
 }
 
+// A shell gives the terminal its own settings while the program is stopped.
+func TestAKeyIsTypedUnseenAfterAStop(t *testing.T) {
+	t.Parallel()
+	s := newHost(t, "age", service(t)).start("set").waitFor("Secret key of profile shop").waitHidden()
+	shown, err := unix.IoctlGetTermios(int(s.tty.Fd()), unix.TCGETS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown.Lflag |= unix.ECHO
+	if err := unix.IoctlSetTermios(int(s.tty.Fd()), unix.TCSETS, shown); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.c.Process.Signal(unix.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	s.waitFor("Secret key of profile shop").waitHidden().send("\x03").waitExit(130)
+}
+
 func TestAProgramThatAsksGetsTheTerminal(t *testing.T) {
 	t.Parallel()
 	script := filepath.Join(t.TempDir(), "pass")

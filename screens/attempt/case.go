@@ -16,8 +16,10 @@ func (m *Model) Cases(folder func() string) *Model {
 
 // openCase asks where to write the case of the attempt; nothing is written before the form is submitted.
 func (m *Model) openCase() tea.Cmd {
-	k := report.OfAttempt(m.record.Attempt, m.record.events, m.here, m.Scope.Now())
-	return fileform.Open(m.Theme, fileform.Case(m.Theme, "attempt", string(m.id), m.folder, k), m.caseWritten)
+	subject := func() report.Subject {
+		return report.OfAttempt(m.record.Attempt, m.record.events, m.here, m.Scope.Now())
+	}
+	return fileform.Open(m.Theme, fileform.Case(m.Theme, "attempt", string(m.id), m.Scope.Now(), m.folder, subject), m.caseWritten)
 }
 
 // caseWritten says where the file is.

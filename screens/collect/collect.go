@@ -248,7 +248,7 @@ func (m *Model) WhyStay() string {
 	case m.sent.Pending():
 		return "The payment is being sent. Please wait for the response."
 	case m.stage == mismatched:
-		return "The payment was made for a different amount. Press d to acknowledge it."
+		return "The payment was made for a different amount. Press s for its status, once you have read this."
 	}
 	return ""
 }

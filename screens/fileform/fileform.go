@@ -29,6 +29,8 @@ type File struct {
 	Parts   []Part
 	Formats []export.Format
 	Name    func(Choice) string
+	// Begin runs on the event loop before each Write; nil for nothing to do.
+	Begin func()
 	// Write runs in the background. It tells how many rows it has written so far, and returns how many it wrote.
 	Write func(ctx context.Context, w io.Writer, c Choice, told func(n int)) (rows int, err error)
 	// Start is the folder to begin with. Where it is empty, Folder returns one; it may read the file system. Nil for none.
@@ -66,12 +68,14 @@ func Text(name string, folder func() string, write func(io.Writer) error) File {
 	}
 }
 
-// Case is a case of a payment or an attempt, which is named after that: Markdown for a ticket.
-func Case(t *ui.Theme, what, of string, folder func() string, k report.Subject) File {
-	file := Text(export.FileName("case-"+present.Plain(of), ".md", k.Now), folder, func(w io.Writer) error {
-		k.Now = time.Now()
+// Case is a case of a payment or an attempt, which is named after that: Markdown for a ticket. It has what subject
+// returns when the person writes it, not when the form was opened.
+func Case(t *ui.Theme, what, of string, now time.Time, folder func() string, subject func() report.Subject) File {
+	var k report.Subject
+	file := Text(export.FileName("case-"+present.Plain(of), ".md", now), folder, func(w io.Writer) error {
 		return report.Of(k).WriteMarkdown(w, k.Now)
 	})
+	file.Begin = func() { k = subject() }
 	file.Title, file.Help, file.Problem = "Case", []string{CaseWords}, present.FileProblem
 	file.Head = func(int) []string { return []string{t.Strong.Render("Case of " + what + " " + present.Plain(of)), ""} }
 	return file

@@ -48,6 +48,9 @@ func (p *progress) next(ctx context.Context) (int, error) {
 // said when it is known, since it may have been complete by then.
 func (f *Form) write() tea.Cmd {
 	w, p := &f.writing, new(progress)
+	if f.file.Begin != nil {
+		f.file.Begin()
+	}
 	ctx, stop := context.WithCancel(context.Background())
 	w.stop, w.cancelled, w.rows = stop, false, 0
 	file, to := f.file, Written{Folder: f.folder.Value(), Choice: f.chosen()}

@@ -40,12 +40,18 @@ func (m *Model) openCase() tea.Cmd {
 	if !m.state.History.Any {
 		return m.Warn("There is no case to write before the service has reported a status.")
 	}
+	of := m.subject().Reference.String()
+	return fileform.Open(m.Theme, fileform.Case(m.Theme, "payment", of, m.Scope.Now(), m.folder, m.caseSubject), m.caseWritten)
+}
+
+// caseSubject returns all that is known, not what the watch leaves out.
+func (m *Model) caseSubject() report.Subject {
 	k := m.subject()
-	k.Live, k.Why = nil, m.entry.Why // all of it, not what the watch leaves out
+	k.Live, k.Why = nil, m.entry.Why
 	if k.At.IsZero() {
 		k.At = m.state.AnsweredAt // when it was first seen
 	}
-	return fileform.Open(m.Theme, fileform.Case(m.Theme, "payment", k.Reference.String(), m.folder, k), m.caseWritten)
+	return k
 }
 
 // caseWritten says where the file is.

@@ -52,7 +52,8 @@ func (a *asker) answer(ctx context.Context, question string, hidden bool) ([]byt
 // ask asks a question: in plain mode on a line of its own. After a hidden line, also after a signal, the terminal is as it was.
 func (a *asker) ask(ctx context.Context, question string, hidden bool) ([]byte, error) {
 	if hidden && IsTerminal(a.p.In) {
-		show, err := hide(a.p.In) // before the question is there to be answered: what somebody types at once would be shown
+		// Before the question is there to be answered: what somebody types at once would be shown.
+		show, err := hide(a.p.In, func() { a.put(question) })
 		if err != nil {
 			return nil, err
 		}
@@ -61,6 +62,12 @@ func (a *asker) ask(ctx context.Context, question string, hidden bool) ([]byte, 
 			defer fmt.Fprintln(a.p.Err) // the typed newline was not shown
 		}
 	}
+	a.put(question)
+	return a.read(ctx)
+}
+
+// put prints a question.
+func (a *asker) put(question string) {
 	end := " "
 	if a.p.Plain {
 		end = "\n"
@@ -68,11 +75,11 @@ func (a *asker) ask(ctx context.Context, question string, hidden bool) ([]byte, 
 	if question != "" {
 		fmt.Fprint(a.p.Err, strings.TrimRight(present.Plain(question), " ")+end)
 	}
-	return a.read(ctx)
 }
 
-// hide stops the terminal from showing what is typed, until show is called.
-func hide(in *os.File) (show func(), err error) {
+// hide stops the terminal from showing what is typed, until show is called. After a stop, during which a shell had the
+// terminal and its own settings, again puts the question once more.
+func hide(in *os.File, again func()) (show func(), err error) {
 	before, err := term.GetState(in.Fd())
 	if err != nil {
 		return nil, errors.New("this terminal cannot hide typed input")
@@ -80,7 +87,15 @@ func hide(in *os.File) (show func(), err error) {
 	if err := hideInput(in.Fd(), before); err != nil {
 		return nil, err
 	}
-	return func() { _ = term.Restore(in.Fd(), before) }, nil
+	leave := onContinue(func() {
+		if hideInput(in.Fd(), before) == nil {
+			again()
+		}
+	})
+	return func() {
+		leave()
+		_ = term.Restore(in.Fd(), before)
+	}, nil
 }
 
 // errUnasked is the error of a question without a terminal.

@@ -3,6 +3,9 @@
 package command
 
 import (
+	"os"
+	"os/signal"
+
 	"github.com/charmbracelet/x/term"
 	"golang.org/x/sys/unix"
 )
@@ -14,4 +17,21 @@ func hideInput(fd uintptr, before *term.State) error {
 	hidden.Lflag |= unix.ICANON | unix.ISIG
 	hidden.Iflag |= unix.ICRNL
 	return term.SetState(fd, &hidden)
+}
+
+// onContinue calls do whenever the process is continued after a stop, until leave is called.
+func onContinue(do func()) (leave func()) {
+	continued, gone := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(continued, unix.SIGCONT)
+	go func() {
+		defer close(gone)
+		for range continued {
+			do()
+		}
+	}()
+	return func() {
+		signal.Stop(continued)
+		close(continued)
+		<-gone
+	}
 }

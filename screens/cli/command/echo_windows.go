@@ -12,3 +12,6 @@ func hideInput(fd uintptr, before *term.State) error {
 	hidden.Mode |= windows.ENABLE_LINE_INPUT | windows.ENABLE_PROCESSED_INPUT
 	return term.SetState(fd, &hidden)
 }
+
+// onContinue does nothing: there is no job control.
+func onContinue(func()) (leave func()) { return func() {} }
