@@ -100,6 +100,7 @@ type Model struct {
 	alias         *ui.TextField              // of a link, or the URL of its page
 	referenceCall ui.Call[api.PaymentStatus] // the status of the reference that was entered
 	enteredFrom   stage
+	matchedFrom   stage
 	decision      decision
 	seen          ledger.Attempt // what the question about the decision shows
 	confirm       *ui.Confirm
@@ -222,7 +223,7 @@ func (m *Model) Back() bool {
 		m.stage = showing
 	case matching:
 		m.search.call.Drop() // what was found so far is evidence for a decision
-		m.stage = showing
+		m.stage = m.matchedFrom
 	default:
 		return m.page.Back()
 	}

@@ -80,7 +80,7 @@ func (m *Model) openMatches() tea.Cmd {
 	}
 	m.statusCall.Drop()
 	m.search.reset()
-	m.stage, m.problem = matching, present.Problem{}
+	m.matchedFrom, m.stage, m.problem = m.stage, matching, present.Problem{}
 	m.scanCall.Drop()
 	if st, is := m.scanned(); is {
 		m.fillMatches()

@@ -63,6 +63,7 @@ func TestAMatchIsChosenByHandAndConfirmed(t *testing.T) {
 func TestASingleMatchIsNotChosenByItself(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { s.list = listed(1, 1250) }, func(c *fixture) {
 		c.Press("m").Wait(time.Hour).Press("esc").Sees("It is not known")
+		c.Press("d").Sees("never made").Press("m").SeesNot("never made").Press("esc").Sees("never made").Press("esc")
 		c.decided()
 		decide(c.Console, "found as…").SeesNot("txn_1")
 	})
