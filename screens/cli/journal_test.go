@@ -30,7 +30,7 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 	}{
 		{"backup " + file, cli.Done, "0 attempts, 0 unresolved, with 0 facts. Every row of the copy was checked."},
 		{"backup " + file, cli.Failed, "There is a file of this name already"},
-		{"restore " + file, cli.Failed, "nothing was changed; add --yes"},
+		{"restore " + file, cli.Usage, "Add --yes to put the backup in place"},
 		{"restore " + file + " --yes", cli.Done, "journal.db.replaced-"},
 		{"restore --yes " + file + "x", cli.Failed, "There is no such file"},
 		{"--state-dir " + h.StateDir() + "x backup " + file + "x", cli.Failed, "There is no journal to back up"},

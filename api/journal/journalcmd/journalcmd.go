@@ -4,7 +4,6 @@ package journalcmd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -56,8 +55,6 @@ func (c CLI) backup(ctx context.Context, j *journal.Journal, dir, file string) e
 	return nil
 }
 
-var errNotAsked = errors.New("nothing was changed; add --yes to put the backup in place")
-
 func (c CLI) restore(ctx context.Context, j *journal.Journal, file string, yes bool) error {
 	do := j.CompareBackup
 	if yes {
@@ -80,7 +77,7 @@ func (c CLI) restore(ctx context.Context, j *journal.Journal, file string, yes b
 		c.say(r.Key)
 	}
 	if !yes {
-		return errNotAsked
+		return nil
 	}
 	if r.SetAside != "" {
 		c.say("The journal that was there is kept as " + r.SetAside + ".")

@@ -33,7 +33,7 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 	}{
 		{"backup", backup, state, file, false, "0 attempts, 0 unresolved, with 0 facts. Every row of the copy was checked."},
 		{"a second backup", backup, state, file, true, "There is a file of this name already"},
-		{"check", check, state, file, true, "nothing was changed; add --yes"},
+		{"check", check, state, file, false, "The backup is sound"},
 		{"restore", restore, state, file, false, "journal.db.replaced-"},
 		{"restore of nothing", restore, state, file + "x", true, "There is no such file"},
 		{"backup of nothing", backup, state + "x", file + "x", true, "There is no journal to back up"},

@@ -43,7 +43,11 @@ func (p Commands) restoreCommand() *cobra.Command {
 			"newer than the backup is a loss: nothing is sent until a person runs paydesk journal acknowledge.",
 		Example: "  paydesk journal restore /media/stick/journal.db\n  paydesk journal restore /media/stick/journal.db --yes",
 	}, func(ctx context.Context, journals journalcmd.CLI, file string) error {
-		return journals.Restore(ctx, file, yes)
+		err := journals.Restore(ctx, file, yes)
+		if err == nil && !yes {
+			return command.Refuse(command.WhyUnconfirmed, "Nothing was changed.", "Add --yes to put the backup in place.")
+		}
+		return err
 	})
 	c.Flags().BoolVar(&yes, "yes", false, "put it in place")
 	return c
