@@ -41,7 +41,7 @@ type Exchange struct {
 const (
 	OutcomeAnswered  Outcome = "answered"
 	OutcomeFailed    Outcome = "failed"    // there was no usable response
-	OutcomeCancelled Outcome = "cancelled" // it was not waited for any more
+	OutcomeCancelled Outcome = "cancelled" // the caller stopped waiting for it
 )
 
 type attemptContext struct{}

@@ -51,7 +51,7 @@ type response struct {
 	redirect   string // where it redirects to, in words; "" for no redirect
 }
 
-// A transportError says why there is no complete response.
+// A transportError says why no complete response arrived.
 type transportError struct {
 	kind Kind
 	text string

@@ -36,7 +36,7 @@ func (d Decision) IsCharged() bool { return d == AnswerRight || d == AsAsked }
 // Undecided reports whether there is a mismatch that nobody has decided about.
 func (m Mismatch) Undecided() bool { return !m.IsZero() && m.Decision == Undecided }
 
-// InDoubt reports whether there is a mismatch about which nobody has decided what was charged.
+// InDoubt reports a mismatch for which no person has recorded yet what was charged.
 func (m Mismatch) InDoubt() bool { return !m.IsZero() && !m.Decision.IsCharged() }
 
 // After is the mismatch after an answer at a time: d is how that differs, and agrees whether it

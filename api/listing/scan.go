@@ -23,7 +23,7 @@ type scan struct {
 	again   []int               // pages to be asked for once more, in order
 	flying  map[int]bool        // pages that were asked for; checkPage for the check
 	ahead   map[int]arrival     // pages that came before their turn
-	rooms   [][]api.Transaction // for the rows of pages; nothing in them is used any more
+	rooms   [][]api.Transaction // buffers of pages that were passed on, to be filled again
 	turn    int                 // the page whose rows come next
 	end     int                 // the last page; 0 while it is not known
 	most    int                 // the last page that is asked for, however the list grows; 0 for no limit

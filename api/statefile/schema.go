@@ -15,8 +15,7 @@ import (
 	"modernc.org/sqlite"
 )
 
-// A Schema has the tables of a database that is begun anew when it is missing. Its version is stored as the file's
-// user_version.
+// A Schema creates the tables of a database whose file is missing. The file stores the version as its user_version.
 type Schema struct {
 	SQL     string
 	Version int
@@ -127,7 +126,7 @@ func (s Schema) Read(ctx context.Context, path string, f func(Querier) error) er
 		if release(); err == nil {
 			err = s.readFrom(ctx, Source(path, "ro", busy, readOnly), f)
 		}
-	case missing("-wal"): // nobody is writing. In a folder that cannot be written, SQLite opens a file only as immutable.
+	case missing("-wal"): // no program writes. In a folder without write permission, SQLite opens a file only as immutable.
 		err = s.readFrom(ctx, Source(path, "ro", readOnly)+"&immutable=1", f)
 	}
 	return err

@@ -49,7 +49,8 @@ func (m *Model) open() tea.Cmd {
 			}
 			return m.Theme.ErrorLines(e.problem, w)
 		},
-		Lines: func(w int) []string { return m.whole(&e.event, w) }, Commands: m.recordCommands, Help: m.Explain(),
+		Lines: func(w int) []string { return m.whole(&e.event, w) }, Commands: m.recordCommands,
+		Help: []string{"One webhook as it arrived, with the service's own word on its payment. A webhook is not signed: only the status endpoint settles a payment."},
 		Left: func() { m.opened = nil },
 	})
 	return tea.Batch(m.loadDetail(), e.screen.Open())

@@ -146,7 +146,8 @@ func (m *Model) openRequest() tea.Cmd {
 	}
 	m.open = &e
 	return detail.New(&m.Body, detail.Of{
-		Title: "Request", Lines: func(w int) []string { return m.facts(e, w) }, Commands: m.requestCommands, Help: m.Explain(),
+		Title: "Request", Lines: func(w int) []string { return m.facts(e, w) }, Commands: m.requestCommands,
+		Help: []string{"One request as it ended, or the latest of several that were answered the same. No bodies, keys or card numbers are recorded."},
 		Left: func() { m.open = nil },
 	}).Open()
 }

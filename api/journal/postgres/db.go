@@ -76,7 +76,7 @@ func (d *DB) Write(ctx context.Context, on []string, f func(journal.Tx, journal.
 	return err
 }
 
-// lockExclusive waits until nobody else has a lock, and holds it until the transaction ends.
+// lockExclusive waits for every other holder of the lock, and holds it until the transaction ends.
 const lockExclusive = "SELECT pg_advisory_xact_lock(%s);"
 
 // lock is the number of the lock of a name in the schema, or of everything in it.

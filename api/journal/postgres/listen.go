@@ -32,7 +32,7 @@ func (d *DB) listen(ctx context.Context, changed func()) error {
 	}
 	defer c.Close()
 	for err = c.pg.Exec(ctx, "LISTEN "+channel(d.config.schema())).Close(); err == nil; err = c.hear(ctx) {
-		changed() // also after a connection was lost: nobody knows what happened meanwhile
+		changed() // also after a connection was lost: changes of that time were not announced
 	}
 	return err
 }

@@ -49,7 +49,7 @@ func (p Commands) Activity() *cobra.Command {
 	f.StringVar(&o.file, "export", "", "write to a new `FILE`, which only you can read")
 	f.IntVar(&o.limit, "limit", 0, "print at most `N`; 0 for all")
 	f.BoolVar(&o.all, "all-services", false, "of all services, not only the profile's")
-	c.AddCommand(p.activityShowCommand())
+	c.AddCommand(p.showCommand())
 	return c
 }
 
@@ -109,8 +109,8 @@ func (p Commands) exportActivity(ctx context.Context, path string, rows iter.Seq
 	return nil
 }
 
-// activityShowCommand shows an attempt with its history.
-func (p Commands) activityShowCommand() *cobra.Command {
+// showCommand shows an attempt with its history.
+func (p Commands) showCommand() *cobra.Command {
 	return p.Command(&cobra.Command{
 		Use: "show ID", Short: "Show an attempt with its history",
 		Long: "Show an attempt with its history, by its ID or a short ID. The service is not asked. An unresolved attempt ends with\n" +

@@ -20,7 +20,7 @@ import (
 	"paydesk/screens/present"
 )
 
-func (p Commands) journalAuditCommand() *cobra.Command {
+func (p Commands) auditCommand() *cobra.Command {
 	provider := ""
 	c := p.Command(&cobra.Command{
 		Use: "audit", Short: "Check the journal, also against an export of the service",

@@ -22,8 +22,8 @@ func (p Commands) Journal() *cobra.Command {
 		Use: "journal", Short: "Back up, check and share the journal", Annotations: command.Takes("config", "state-dir", "json"),
 		Long: "Back up, check and share the journal. All of it works while consoles run. journal.key is in no backup and in no\n" +
 			"database: keep a copy of it elsewhere.",
-	}, p.journalStatusCommand(), p.journalAuditCommand(), p.backupCommand(), p.restoreCommand(), p.journalAcknowledgeCommand(), p.journalKeyCommand(), p.journalInitCommand(),
-		p.journalMigrateCommand(), p.journalCopyCommand())
+	}, p.statusCommand(), p.auditCommand(), p.backupCommand(), p.restoreCommand(), p.acknowledgeCommand(), p.keyCommand(), p.initCommand(),
+		p.migrateCommand(), p.copyCommand())
 }
 
 func (p Commands) backupCommand() *cobra.Command {
@@ -79,7 +79,7 @@ func (p Commands) journalFolder() (string, error) {
 	return folder, nil
 }
 
-func (p Commands) journalAcknowledgeCommand() *cobra.Command {
+func (p Commands) acknowledgeCommand() *cobra.Command {
 	return command.Ends(&cobra.Command{
 		Use: "acknowledge", Short: "Say what the journal lost, and allow sending again",
 		Long: "Say what the journal lost, and from when to when. Nothing is sent until a person has acknowledged it, because a\n" +

@@ -17,16 +17,16 @@ import (
 	"paydesk/screens/present"
 )
 
-// journalKeyCommand hands the key of the journal's hashes over.
-func (p Commands) journalKeyCommand() *cobra.Command {
+// keyCommand hands the key of the journal's hashes over.
+func (p Commands) keyCommand() *cobra.Command {
 	return command.Group(&cobra.Command{
 		Use: "key", Short: "Export or import the key of the journal",
 		Long: "Export or import the key of the journal's hashes, by which customers who have paid are recognised. A team has one key:\n" +
 			"whoever begins the journal exports it, and each colleague imports it. It is in no database, and is never shown.",
-	}, p.journalKeyExportCommand(), p.journalKeyImportCommand())
+	}, p.keyExportCommand(), p.keyImportCommand())
 }
 
-func (p Commands) journalKeyExportCommand() *cobra.Command {
+func (p Commands) keyExportCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "export FILE", Short: "Write the key to a new file, which only you can read",
 		Long: "Write the key to a new file, which only you can read. - is a pipe.\n\n" +
@@ -67,7 +67,7 @@ func (p Commands) exportJournalKey(ctx context.Context, to string) error {
 	return nil
 }
 
-func (p Commands) journalKeyImportCommand() *cobra.Command {
+func (p Commands) keyImportCommand() *cobra.Command {
 	replace := false
 	c := &cobra.Command{
 		Use: "import FILE", Short: "Import the key that a colleague exported",

@@ -22,7 +22,7 @@ import (
 	"paydesk/screens/present"
 )
 
-func (p Commands) journalStatusCommand() *cobra.Command {
+func (p Commands) statusCommand() *cobra.Command {
 	return p.Command(&cobra.Command{
 		Use: "status", Short: "Print where the journal is, and whether it works",
 		Long: "Print where the journal is, what it holds, and whether a team's server keeps what is written. Any problem ends with 1.\n" +

@@ -100,7 +100,7 @@ func (p Commands) teamCommand(c *cobra.Command, do func(ctx context.Context, com
 	return c
 }
 
-func (p Commands) journalInitCommand() *cobra.Command {
+func (p Commands) initCommand() *cobra.Command {
 	printSQL, fresh := false, false
 	c := p.teamCommand(&cobra.Command{
 		Use: "init", Short: "Create a team's journal in PostgreSQL",
@@ -120,7 +120,7 @@ func (p Commands) journalInitCommand() *cobra.Command {
 	return c
 }
 
-func (p Commands) journalMigrateCommand() *cobra.Command {
+func (p Commands) migrateCommand() *cobra.Command {
 	return p.teamCommand(&cobra.Command{
 		Use: "migrate", Short: "Upgrade a team's journal to this version of paydesk",
 		Long: "Upgrade a team's journal to this version of paydesk, as a whole. There is no way back: older consoles then send\n" +
@@ -131,7 +131,7 @@ func (p Commands) journalMigrateCommand() *cobra.Command {
 	})
 }
 
-func (p Commands) journalCopyCommand() *cobra.Command {
+func (p Commands) copyCommand() *cobra.Command {
 	from := ""
 	c := p.teamCommand(&cobra.Command{
 		Use: "copy --from FILE", Short: "Copy a user's journal into a team's empty journal",

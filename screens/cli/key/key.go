@@ -21,10 +21,10 @@ func (p Commands) Key() *cobra.Command {
 		Use: "key", Short: "Set, show or delete the secret key of a profile",
 		Long: "Set, show or delete the secret key of a profile. The key is typed, or read from a pipe; it is never an argument. It\n" +
 			"belongs to the addresses of its profile: a person confirms any other.",
-	}, p.keySetCommand(), p.keyShowCommand(), p.keyDeleteCommand())
+	}, p.setCommand(), p.showCommand(), p.deleteCommand())
 }
 
-func (p Commands) keySetCommand() *cobra.Command {
+func (p Commands) setCommand() *cobra.Command {
 	var o keycmd.SetOptions
 	c := p.keyAction(&cobra.Command{
 		Use: "set", Short: "Read the key, try it with one read-only request, and store it",
@@ -35,14 +35,14 @@ func (p Commands) keySetCommand() *cobra.Command {
 	return c
 }
 
-func (p Commands) keyShowCommand() *cobra.Command {
+func (p Commands) showCommand() *cobra.Command {
 	return p.keyAction(&cobra.Command{
 		Use: "show", Short: "Show where the key comes from, its last four, and when it last worked",
 		Example: "  paydesk key show --profile shop",
 	}, func(ctx context.Context, keys keycmd.CLI, of keystore.Profile) error { return keys.Show(ctx, of) })
 }
 
-func (p Commands) keyDeleteCommand() *cobra.Command {
+func (p Commands) deleteCommand() *cobra.Command {
 	yes := false
 	c := p.keyAction(&cobra.Command{
 		Use: "delete", Short: "Remove the key from every place paydesk knows",

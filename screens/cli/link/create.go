@@ -30,8 +30,8 @@ type linkOptions struct {
 	allow             string
 }
 
-// linkCreateCommand creates a link.
-func (p Commands) linkCreateCommand() *cobra.Command {
+// createCommand creates a link.
+func (p Commands) createCommand() *cobra.Command {
 	var o linkOptions
 	c := p.Command(&cobra.Command{
 		Use: "create --name N --description D --currency C (--amount A | --customer-chooses)", Short: "Create a payment link",

@@ -23,11 +23,11 @@ func (p Commands) Link() *cobra.Command {
 	return command.Group(&cobra.Command{
 		Use: "link", Short: "Create and list payment links",
 		Long: "Create payment links, and list those that were created here. Anyone with its URL can pay a link.",
-	}, p.linkCreateCommand(), p.linkListCommand(), p.linkShowCommand())
+	}, p.createCommand(), p.listCommand(), p.showCommand())
 }
 
-// linkListCommand lists the links of the journal.
-func (p Commands) linkListCommand() *cobra.Command {
+// listCommand lists the links of the journal.
+func (p Commands) listCommand() *cobra.Command {
 	var where string
 	c := p.Command(&cobra.Command{
 		Use: "list", Short: "List the links that were created here",
@@ -86,8 +86,8 @@ func eachLink(ctx context.Context, j *journal.Journal, at ledger.Destination, f 
 	return nil
 }
 
-// linkShowCommand shows a link of the journal.
-func (p Commands) linkShowCommand() *cobra.Command {
+// showCommand shows a link of the journal.
+func (p Commands) showCommand() *cobra.Command {
 	var qr bool
 	c := p.Command(&cobra.Command{
 		Use: "show ALIAS", Short: "Show a link that was created here",

@@ -25,11 +25,11 @@ func (p Commands) Profile() *cobra.Command {
 	c := command.Group(&cobra.Command{
 		Use: "profile", Short: "List, add and choose profiles", Annotations: command.Takes("config", "json"),
 		Long: "List, add and choose profiles: each names a service, whether it moves real money, and where its key is.",
-	}, p.profileListCommand(), p.profileShowCommand(), p.profileAddCommand(), p.profileUseCommand(), p.profileDeleteCommand())
+	}, p.listCommand(), p.showCommand(), p.addCommand(), p.useCommand(), p.deleteCommand())
 	return c
 }
 
-func (p Commands) profileListCommand() *cobra.Command {
+func (p Commands) listCommand() *cobra.Command {
 	return p.Command(&cobra.Command{
 		Use: "list", Short: "List the profiles",
 		Long:    "List the profiles. In a pipe the columns are name, environment, source of the key, base URL, and default or nothing.",
@@ -53,7 +53,7 @@ func (p Commands) profileListCommand() *cobra.Command {
 	})
 }
 
-func (p Commands) profileShowCommand() *cobra.Command {
+func (p Commands) showCommand() *cobra.Command {
 	return p.Command(&cobra.Command{
 		Use: "show [NAME]", Short: "Show the settings of a profile",
 		Long:    "Show the settings of a profile, or of the default one, with their defaults. No key is in them.",
@@ -77,8 +77,8 @@ func (p Commands) profileShowCommand() *cobra.Command {
 	})
 }
 
-// profileAddCommand adds a profile with what the form of the screens asks for.
-func (p Commands) profileAddCommand() *cobra.Command {
+// addCommand adds a profile with what the form of the screens asks for.
+func (p Commands) addCommand() *cobra.Command {
 	var of keystore.Profile
 	var command []string
 	var env string
@@ -140,7 +140,7 @@ func (p Commands) addProfile(of keystore.Profile) error {
 	return nil
 }
 
-func (p Commands) profileUseCommand() *cobra.Command {
+func (p Commands) useCommand() *cobra.Command {
 	return p.Command(&cobra.Command{
 		Use: "use NAME", Short: "Make a profile the default",
 		Long:    "Make a profile the default, for commands without --profile or PAYDESK_PROFILE.",
@@ -168,7 +168,7 @@ func (p Commands) withProfile(name string) (keystore.Folder, error) {
 	return keystore.Folder(p.Global.Config), command.WrongConfig(err)
 }
 
-func (p Commands) profileDeleteCommand() *cobra.Command {
+func (p Commands) deleteCommand() *cobra.Command {
 	var yes bool
 	c := p.Command(&cobra.Command{
 		Use: "delete NAME", Short: "Delete a profile, but not its key",

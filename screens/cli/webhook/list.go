@@ -27,8 +27,8 @@ type eventFilter struct {
 // eventsAtOnce bounds the events of one read.
 const eventsAtOnce = 500
 
-// webhookListCommand lists the events that were received.
-func (p Commands) webhookListCommand() *cobra.Command {
+// listCommand lists the events that were received.
+func (p Commands) listCommand() *cobra.Command {
 	var of eventFilter
 	limit := 0
 	c := p.Command(&cobra.Command{

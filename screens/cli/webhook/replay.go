@@ -26,8 +26,8 @@ type replayOptions struct {
 
 const targetHelp = "; on this machine, or exactly one of webhook_targets in the profile"
 
-// webhookReplayCommand sends events to a target again.
-func (p Commands) webhookReplayCommand() *cobra.Command {
+// replayCommand sends events to a target again.
+func (p Commands) replayCommand() *cobra.Command {
 	var o replayOptions
 	c := p.Command(&cobra.Command{
 		Use: "replay [ID…] --to URL", Short: "Send received webhooks to a target again",

@@ -21,8 +21,8 @@ import (
 	"paydesk/ui"
 )
 
-// webhookShowCommand shows an event with what the service says about it.
-func (p Commands) webhookShowCommand() *cobra.Command {
+// showCommand shows an event with what the service says about it.
+func (p Commands) showCommand() *cobra.Command {
 	body := false
 	c := p.Command(&cobra.Command{
 		Use: "show ID", Short: "Show a webhook, and what the service answered about it",

@@ -39,7 +39,7 @@ func (p Commands) Webhook() *cobra.Command {
 		Use: "webhook", Short: "List, show and replay received webhooks",
 		Long: "List, show and replay the webhooks that paydesk listen and the console received. A webhook is not signed; the verdict\n" +
 			"says what the status endpoint says about it (paydesk help webhooks).",
-	}, p.webhookListCommand(), p.webhookShowCommand(), p.webhookReplayCommand(), p.webhookPathCommand())
+	}, p.listCommand(), p.showCommand(), p.replayCommand(), p.pathCommand())
 }
 
 // An inbox keeps the webhooks of a profile.
@@ -93,8 +93,8 @@ func listensAt(profile keystore.Profile) string {
 	return cmp.Or(profile.WebhookListen, webhook.DefaultAddress)
 }
 
-// webhookPathCommand prints where webhooks are to be sent.
-func (p Commands) webhookPathCommand() *cobra.Command {
+// pathCommand prints where webhooks are to be sent.
+func (p Commands) pathCommand() *cobra.Command {
 	return p.Command(&cobra.Command{
 		Use: "path", Short: "Print the URL for webhooks", Annotations: command.Takes("config", "profile", "state-dir"),
 		Long: "Print the URL at which paydesk listen and the console receive webhooks on this machine. Whoever knows it can post, so\n" +
