@@ -23,7 +23,7 @@ var arrows = map[string][]string{
 	"screens/cli/output":  {"api", "api/export", "screens/report", "ui"},
 	"screens/cli/shape":   {"api", "api/export", "api/gate", "api/journal", "api/ledger", "api/listing", "api/money", "api/session", "api/watch", "api/webhook", "keystore"},
 	"screens/cli/plain":   {},
-	"screens/cli/clitest": {"api/sandbox", "api/sandbox/faulttest", "api/timely", "keystore", "keystore/keystoretest", "screens/cli", "screens/cli/output", "screens/cli/shape"},
+	"screens/cli/clitest": {"api/sandbox", "api/sandbox/faulttest", "api/timely", "keystore", "keystore/keystoretest", "screens/cli", "screens/cli/command", "screens/cli/output", "screens/cli/shape"},
 	"api":                 {"api/card", "api/money", "api/origin", "api/script"},
 	"api/card":            {},
 	"api/money":           {},

@@ -9,13 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 )
 
 func TestTheBundleHasWhatSupportAsksForAndNoSecret(t *testing.T) {
 	h := clitest.New(t)
-	r := h.Run("bundle").Is(cli.Done).Prints("# paydesk diagnostics, ", "paydesk test", "the output is not a terminal", "open: shop", "profile shop",
+	r := h.Run("bundle").Is(command.Done).Prints("# paydesk diagnostics, ", "paydesk test", "the output is not a terminal", "open: shop", "profile shop",
 		"ok       key accepted", "attempts: 0", "| Transactions |").Says("Checking this host")
 	if strings.Contains(r.Out, "Checking") {
 		t.Error("talk is in the data")
@@ -25,7 +25,7 @@ func TestTheBundleHasWhatSupportAsksForAndNoSecret(t *testing.T) {
 func TestTheBundleIsWrittenToANewFileOnly(t *testing.T) {
 	h := clitest.New(t)
 	file := filepath.Join(h.Home, "b.md")
-	if r := h.Run("bundle", "--output", file).Is(cli.Done).Says("Written to " + file); r.Out != "" {
+	if r := h.Run("bundle", "--output", file).Is(command.Done).Says("Written to " + file); r.Out != "" {
 		t.Errorf("%q is printed", r.Out)
 	}
 	about, err := os.Stat(file)
@@ -36,18 +36,18 @@ func TestTheBundleIsWrittenToANewFileOnly(t *testing.T) {
 	if err != nil || !strings.HasPrefix(string(written), "# paydesk diagnostics") {
 		t.Errorf("%v: %s", err, written)
 	}
-	h.Run("bundle", "--output="+file).Is(cli.Failed).Says("There is a file of this name already. It was not changed.").Lacks("Checking")
+	h.Run("bundle", "--output="+file).Is(command.Failed).Says("There is a file of this name already. It was not changed.").Lacks("Checking")
 	if again, _ := os.ReadFile(file); string(again) != string(written) {
 		t.Error("it was changed")
 	}
-	h.Run("bundle", "--output", filepath.Join(h.Home, "nowhere", "b.md")).Is(cli.Failed).Says("This folder does not exist.")
+	h.Run("bundle", "--output", filepath.Join(h.Home, "nowhere", "b.md")).Is(command.Failed).Says("This folder does not exist.")
 }
 
 func TestABundleOfABrokenConfigurationSaysWhatIsWrong(t *testing.T) {
 	h := clitest.New(t)
 	h.Configure("colour = 3\n")
-	h.Run("bundle").Is(cli.Done).Prints("it cannot be used", "failed   configuration", "config.toml:1").Says("config.toml:1")
-	h.Run("bundle", "--config", filepath.Join(h.Home, "none")).Is(cli.Done).Prints("failed   configuration").Says("There is no configuration")
+	h.Run("bundle").Is(command.Done).Prints("it cannot be used", "failed   configuration", "config.toml:1").Says("config.toml:1")
+	h.Run("bundle", "--config", filepath.Join(h.Home, "none")).Is(command.Done).Prints("failed   configuration").Says("There is no configuration")
 }
 
 // silent accepts connections, and answers nothing.

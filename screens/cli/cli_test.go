@@ -10,6 +10,7 @@ import (
 	"paydesk/keystore"
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 )
 
 func TestMain(m *testing.M) { clitest.Main(m) }
@@ -19,7 +20,7 @@ func TestWrongArgumentsAreNotQuoted(t *testing.T) {
 	for _, args := range [][]string{
 		{"WRONGcommand"}, {"--WRONGoption"}, {"--background", "WRONGvalue"}, {"demo", "WRONGargument"}, {"demo", "--WRONGoption"}, {"--WRONG=1", "demo"},
 	} {
-		h.Run(args...).Is(cli.Usage).Says("--help").Lacks("WRONG")
+		h.Run(args...).Is(command.Usage).Says("--help").Lacks("WRONG")
 	}
 }
 
@@ -29,10 +30,10 @@ func TestSecretsInArgumentsAreRejectedWithoutAnEcho(t *testing.T) {
 	for _, args := range [][]string{
 		{"sk_test_WRONG00000000"}, {"status", "sk_live_WRONG00000000"}, {"--secret-key=WRONG", "status"}, {"transactions", "--key", "WRONG"},
 	} {
-		h.Run(args...).Is(cli.Usage).Says("never an argument").Lacks("WRONG")
+		h.Run(args...).Is(command.Usage).Says("never an argument").Lacks("WRONG")
 	}
 	for _, args := range [][]string{{"4111111111111111"}, {"status", "4111 1111 1111 1111"}, {"status", "--profile=4111111111111111"}} {
-		h.Run(args...).Is(cli.Usage).Says("card number").Lacks("4111")
+		h.Run(args...).Is(command.Usage).Says("card number").Lacks("4111")
 	}
 }
 
@@ -42,7 +43,7 @@ func TestAPathIsTakenForACardNumberOnlyByOneOfItsParts(t *testing.T) {
 	drive := filepath.VolumeName(h.Home) // of Windows
 	h.Run("config", "path", "--config", drive+"/tmp/411111111111/1111/paydesk").Lacks("card number")
 	h.Run("config", "path", "--config="+drive+"/tmp/411111111111/1111/paydesk").Lacks("card number")
-	h.Run("config", "path", "--config", drive+"/tmp/4111111111111111/paydesk").Is(cli.Usage).Says("card number").Lacks("4111")
+	h.Run("config", "path", "--config", drive+"/tmp/4111111111111111/paydesk").Is(command.Usage).Says("card number").Lacks("4111")
 }
 
 // A panic would print its value and the arguments, which may be secrets, and end with the code of wrong arguments.
@@ -54,7 +55,7 @@ func TestADefectEndsACommandWithACodeOfItsOwn(t *testing.T) {
 		Stores: func(string) func(keystore.Profile) keystore.Store { panic("sk_live_CANARY0000000000") },
 	})
 	reports, _ := filepath.Glob(filepath.Join(h.StateDir(), "crash-*.txt"))
-	if code != int(cli.Defect) || out.Len() > 0 || len(reports) != 1 || !strings.Contains(talk.String(), reports[0]) {
+	if code != int(command.Defect) || out.Len() > 0 || len(reports) != 1 || !strings.Contains(talk.String(), reports[0]) {
 		t.Errorf("%d, %q, %q, reports %q", code, out.String(), talk.String(), reports)
 	}
 	for _, path := range reports {
@@ -69,12 +70,12 @@ func TestADefectEndsACommandWithACodeOfItsOwn(t *testing.T) {
 func TestAnOptionWithoutAValueTakesNone(t *testing.T) {
 	h := clitest.New(t)
 	for _, option := range []string{"--no-proxy=false", "--no-proxy=WRONG", "--ascii=WRONG", "--version=WRONG"} {
-		h.Run(option, "demo").Is(cli.Usage).Says("it takes no value").Lacks("WRONG")
+		h.Run(option, "demo").Is(command.Usage).Says("it takes no value").Lacks("WRONG")
 	}
 }
 
 func TestTheConsoleNeedsATerminal(t *testing.T) {
 	h := clitest.New(t)
-	h.Run().Is(cli.NoTerminal).Says("interactive terminal")
-	h.Exec("demo").Is(cli.NoTerminal).Says("interactive terminal")
+	h.Run().Is(command.NoTerminal).Says("interactive terminal")
+	h.Exec("demo").Is(command.NoTerminal).Says("interactive terminal")
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"paydesk/api/sandbox"
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/shape"
 )
 
@@ -54,7 +54,7 @@ func schemas(t *testing.T, r clitest.Result) (all []string) {
 
 func TestATransferIsCollectedUntilItIsFinal(t *testing.T) {
 	h := atOnce(t)
-	r := h.Run(byTransfer("--yes")...).Is(cli.Done)
+	r := h.Run(byTransfer("--yes")...).Is(command.Done)
 	r.Prints("Reference\t", "Amount\t4,000.00 NGN\n", "Account\t99", "Bank\tSandbox Bank\n", "Expires\t20", "\tSUCCESSFUL\t4000.00\tNGN\t")
 	r.Says("The customer pays into this account")
 	if n := h.Sandbox.Accepted(); n != 1 {
@@ -64,7 +64,7 @@ func TestATransferIsCollectedUntilItIsFinal(t *testing.T) {
 
 func TestTheEventsOfACollectionAreJSONLines(t *testing.T) {
 	h := atOnce(t)
-	r := h.Run(byTransfer("--yes", "--json")...).Is(cli.Done)
+	r := h.Run(byTransfer("--yes", "--json")...).Is(command.Done)
 	if got := strings.Join(schemas(t, r), " "); got != "collect.initiated/1 status/1 collect.result/1" {
 		t.Error(got)
 	}
@@ -80,21 +80,21 @@ func TestTheEventsOfACollectionAreJSONLines(t *testing.T) {
 
 func TestCollectEndsOnceItIsKnownWhatTheCustomerDoes(t *testing.T) {
 	h := clitest.New(t)
-	h.Run(byTransfer("--yes", "--no-wait")...).Is(cli.Done).Prints("Account\t99").Lacks("SUCCESSFUL")
+	h.Run(byTransfer("--yes", "--no-wait")...).Is(command.Done).Prints("Account\t99").Lacks("SUCCESSFUL")
 }
 
 func TestACollectionThatIsNotFinalInTime(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{ManualTransfers: true}})
-	h.Run(byTransfer("--yes", "--timeout", "300ms")...).Is(cli.NotFinal).Says("Timed out; not final", "paydesk status ", "--until final")
+	h.Run(byTransfer("--yes", "--timeout", "300ms")...).Is(command.NotFinal).Says("Timed out; not final", "paydesk status ", "--until final")
 }
 
 // Nothing is sent without a confirmation.
 func TestCollectAsksFirst(t *testing.T) {
 	h := clitest.New(t)
-	h.Run(byTransfer()...).Is(cli.Usage).Says("Nothing was sent", "--yes")
+	h.Run(byTransfer()...).Is(command.Usage).Says("Nothing was sent", "--yes")
 	live := clitest.New(t, clitest.Options{Live: true})
-	live.Run(byTransfer("--yes")...).Is(cli.Locked).Says("a person at a terminal")
-	live.RunWith(approved, byCard()...).Is(cli.Locked).Says("--card-stdin is for test", "Nothing was read").Lacks("4242")
+	live.Run(byTransfer("--yes")...).Is(command.Locked).Says("a person at a terminal")
+	live.RunWith(approved, byCard()...).Is(command.Locked).Says("--card-stdin is for test", "Nothing was read").Lacks("4242")
 	for _, s := range []*clitest.Host{h, live} {
 		if n := s.Sandbox.Accepted(); n != 0 {
 			t.Errorf("%d payments were made", n)
@@ -104,11 +104,11 @@ func TestCollectAsksFirst(t *testing.T) {
 
 func TestACardIsChargedFromStdin(t *testing.T) {
 	h := atOnce(t)
-	r := h.RunWith(approved, byCard()...).Is(cli.Done).Prints("Card\t•••• 4242\n", "\tSUCCESSFUL\t4000.00\tNGN\t").Lacks("4242424242424242")
+	r := h.RunWith(approved, byCard()...).Is(command.Done).Prints("Card\t•••• 4242\n", "\tSUCCESSFUL\t4000.00\tNGN\t").Lacks("4242424242424242")
 	if r.Err != "" && strings.Contains(r.Err, "123") {
 		t.Error("the CVV was printed")
 	}
-	h.RunWith(declined, byCard("--amount", "50")...).Is(cli.PaymentFailed).Prints("\tFAILED\t50.00\t")
+	h.RunWith(declined, byCard("--amount", "50")...).Is(command.PaymentFailed).Prints("\tFAILED\t50.00\t")
 }
 
 // What is wrong with a card is said without quoting it, and nothing is sent.
@@ -123,11 +123,11 @@ func TestAWrongCardIsNotQuoted(t *testing.T) {
 		"4242424242424242 12/34 123":      "three lines",
 		"":                                "three lines",
 	} {
-		h.RunWith(input, byCard()...).Is(cli.Usage).Says(says, "Nothing was sent").Lacks("4242", "1234")
+		h.RunWith(input, byCard()...).Is(command.Usage).Says(says, "Nothing was sent").Lacks("4242", "1234")
 	}
-	h.Run(with([]string{"collect", "--channel", "card", "--currency", "NGN", "--amount", "1", "--yes"}, ada...)...).Is(cli.Usage).Says("a terminal", "--card-stdin")
-	h.RunWith("4111111111111111\n12/34\n123\n", byCard()...).Is(cli.Refused) // it is published, but the sandbox has no such card
-	h.RunWith("4929420573595709\n12/34\n123\n", byCard()...).Is(cli.Locked).Says("may be a real card", "Nothing was sent").Lacks("4929")
+	h.Run(with([]string{"collect", "--channel", "card", "--currency", "NGN", "--amount", "1", "--yes"}, ada...)...).Is(command.Usage).Says("a terminal", "--card-stdin")
+	h.RunWith("4111111111111111\n12/34\n123\n", byCard()...).Is(command.Refused) // it is published, but the sandbox has no such card
+	h.RunWith("4929420573595709\n12/34\n123\n", byCard()...).Is(command.Locked).Says("may be a real card", "Nothing was sent").Lacks("4929")
 	if n := h.Sandbox.Accepted(); n != 0 {
 		t.Errorf("%d payments were made", n)
 	}
@@ -136,7 +136,7 @@ func TestAWrongCardIsNotQuoted(t *testing.T) {
 // A terminal shows what is typed: a card is not read from stdin there, but asked for.
 func TestACardIsNotReadFromATerminalThatShowsIt(t *testing.T) {
 	h := clitest.New(t)
-	at := h.Terminal(byCard()...).Sees("would be shown").Sees("Nothing was read or sent").Ends(cli.Usage)
+	at := h.Terminal(byCard()...).Sees("would be shown").Sees("Nothing was read or sent").Ends(command.Usage)
 	if n := h.Sandbox.Accepted(); n != 0 {
 		t.Errorf("%d payments were made: %s", n, at.Shown())
 	}
@@ -145,17 +145,17 @@ func TestACardIsNotReadFromATerminalThatShowsIt(t *testing.T) {
 // A payment that is not waited for is asked about once all the same: a decline is not reported as something to pay.
 func TestACollectionThatIsNotWaitedForEndsAsItStands(t *testing.T) {
 	h := clitest.New(t)
-	h.RunWith(declined, byCard("--no-wait")...).Is(cli.PaymentFailed).Prints("\tFAILED\t")
-	h.Run(byTransfer("--yes", "--no-wait")...).Is(cli.Done).Prints("Account\t99", "\tPENDING\t").Says("The customer pays into this account")
+	h.RunWith(declined, byCard("--no-wait")...).Is(command.PaymentFailed).Prints("\tFAILED\t")
+	h.Run(byTransfer("--yes", "--no-wait")...).Is(command.Done).Prints("Account\t99", "\tPENDING\t").Says("The customer pays into this account")
 	h.Sandbox.SetStatusWord("FAILED")
-	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4001")...).Is(cli.PaymentFailed).Prints("\tFAILED\t")
+	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4001")...).Is(command.PaymentFailed).Prints("\tFAILED\t")
 	word := regexp.MustCompile(`"paymentStatus":"[^"]*"`)
 	claiming := clitest.New(t)
 	between(t, claiming, func(answer []byte) []byte { return word.ReplaceAll(answer, []byte(`"paymentStatus":"FAILED"`)) })
-	claiming.Run(byTransfer("--yes", "--no-wait")...).Is(cli.NotFinal).Prints("\tPENDING\t").Lacks("Account\t", "The customer pays into")
+	claiming.Run(byTransfer("--yes", "--no-wait")...).Is(command.NotFinal).Prints("\tPENDING\t").Lacks("Account\t", "The customer pays into")
 	h.Sandbox.SetStatusWord("CURIOUS")
-	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4002")...).Is(cli.Failed).Prints("UNRECOGNISED").Lacks("The customer pays into").Says("paydesk status ")
+	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4002")...).Is(command.Failed).Prints("UNRECOGNISED").Lacks("The customer pays into").Says("paydesk status ")
 	h.Sandbox.SetStatusWord("")
 	arm(h, "transaction", "F50", 0)
-	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4003")...).Is(cli.Unresolved).Prints("\tUNKNOWN\t")
+	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4003")...).Is(command.Unresolved).Prints("\tUNKNOWN\t")
 }

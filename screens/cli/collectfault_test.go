@@ -14,8 +14,8 @@ import (
 
 	"paydesk/api/sandbox"
 	"paydesk/api/sandbox/faulttest"
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/shape"
 )
 
@@ -46,19 +46,19 @@ func TestAReferenceThatLooksLikeACardNumberIsMasked(t *testing.T) {
 	const like = "4111111111111111"
 	reference := regexp.MustCompile(`"reference":"[^"]*"`)
 	between(t, h, func(answer []byte) []byte { return reference.ReplaceAll(answer, []byte(`"reference":"`+like+`"`)) })
-	h.Run(byTransfer("--yes", "--no-wait")...).Is(cli.Unresolved).Prints("<pan …1111>").Lacks(like)
-	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4001", "--json")...).Is(cli.Unresolved).Says("<pan …1111>, which attempt ").Lacks(like)
-	a := read[shape.Attempt](h.Run("activity", "--json").Is(cli.Done).Lacks(like)) // the oldest
-	h.Run("activity", "show", a.ID).Is(cli.Done).Prints("<pan …1111>").Lacks(like)
-	h.Run("activity").Is(cli.Done).Prints("<pan …1111>").Lacks(like)
-	h.Run("activity", "--csv").Is(cli.Done).Prints("<pan …1111>").Lacks(like)
+	h.Run(byTransfer("--yes", "--no-wait")...).Is(command.Unresolved).Prints("<pan …1111>").Lacks(like)
+	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4001", "--json")...).Is(command.Unresolved).Says("<pan …1111>, which attempt ").Lacks(like)
+	a := read[shape.Attempt](h.Run("activity", "--json").Is(command.Done).Lacks(like)) // the oldest
+	h.Run("activity", "show", a.ID).Is(command.Done).Prints("<pan …1111>").Lacks(like)
+	h.Run("activity").Is(command.Done).Prints("<pan …1111>").Lacks(like)
+	h.Run("activity", "--csv").Is(command.Done).Prints("<pan …1111>").Lacks(like)
 }
 
-// The exit code of each fault in the answer to an initiation, where it is not [cli.Unresolved]. Faults that nothing but
+// The exit code of each fault in the answer to an initiation, where it is not [command.Unresolved]. Faults that nothing but
 // time ends are those of the signals' test.
-var faultCodes = map[string]cli.Code{
-	"F25": cli.Done, "F35": cli.Done, "F37": cli.Done, "F38": cli.Done, // tolerated
-	"F44": cli.Unresolved, "F50": cli.Refused, "F51": cli.Refused, "F52": cli.Refused, "F54": cli.Refused, "F55": cli.Refused, "F56": cli.Refused,
+var faultCodes = map[string]command.Code{
+	"F25": command.Done, "F35": command.Done, "F37": command.Done, "F38": command.Done, // tolerated
+	"F44": command.Unresolved, "F50": command.Refused, "F51": command.Refused, "F52": command.Refused, "F54": command.Refused, "F55": command.Refused, "F56": command.Refused,
 }
 
 // Each fault once in the answer to an initiation: it is sent once, whatever comes back, and the exit code says whether
@@ -76,16 +76,16 @@ func TestEachFaultEndsACollectionWithItsExitCode(t *testing.T) {
 			arm(h, "initiate", f.Name, 0)
 			want, known := faultCodes[f.Name]
 			if !known {
-				want = cli.Unresolved
+				want = command.Unresolved
 			}
 			r := h.Run(byTransfer("--yes")...).Is(want)
 			if n := h.Sandbox.Armed()[0].Struck; n != 1 {
 				t.Errorf("it was sent %d times", n)
 			}
 			switch want {
-			case cli.Unresolved:
+			case command.Unresolved:
 				r.Says("Do not send it again", "paydesk resolve ")
-			case cli.Refused:
+			case command.Refused:
 				r.Says("Nothing was done.")
 			}
 		})
@@ -105,8 +105,8 @@ func TestAServiceThatCannotBeReachedIsAFailure(t *testing.T) {
 		gone.URL: "could not be reached", untrusted.URL: "certificate could not be verified", strings.Replace(plain.URL, "http:", "https:", 1): "Nothing was sent",
 	} {
 		h := clitest.New(t, clitest.Options{Origin: origin})
-		h.Run(byTransfer("--yes")...).Is(cli.Failed).Says(says, "Nothing was sent")
-		r := h.Run(byTransfer("--yes", "--unchecked", "--json")...).Is(cli.Failed).Says("The channel is not checked", says, "Nothing was sent")
+		h.Run(byTransfer("--yes")...).Is(command.Failed).Says(says, "Nothing was sent")
+		r := h.Run(byTransfer("--yes", "--unchecked", "--json")...).Is(command.Failed).Says("The channel is not checked", says, "Nothing was sent")
 		if o := r.Refusal(); o.Code != "no-answer" || o.Sent != "not sent" || o.Reference != "" {
 			t.Errorf("%+v", o)
 		}
@@ -127,7 +127,7 @@ func TestEachFaultOfTheChannelsSendsNothing(t *testing.T) {
 			h := clitest.New(t)
 			arm(h, "validate", f.Name, 0)
 			r := h.Run(byTransfer("--yes")...)
-			if r.Code != cli.Failed && r.Code != cli.Refused {
+			if r.Code != command.Failed && r.Code != command.Refused {
 				t.Errorf("it ended with %d: %s", r.Code, r.Err)
 			}
 			r.Says("Nothing was sent")
@@ -145,7 +145,7 @@ func TestAFaultOfTheStatusIsGotOver(t *testing.T) {
 	if err := h.Sandbox.Arm("transaction", "F20", 1); err != nil {
 		t.Fatal(err)
 	}
-	h.Run(byTransfer("--yes")...).Is(cli.Done).Prints("\tSUCCESSFUL\t")
+	h.Run(byTransfer("--yes")...).Is(command.Done).Prints("\tSUCCESSFUL\t")
 	if n := len(h.Sandbox.Payments()); n != 1 {
 		t.Errorf("%d payments were made", n)
 	}
@@ -164,7 +164,7 @@ func TestCtrlCWhileAPaymentIsSentWaitsForTheAnswer(t *testing.T) {
 	<-arrived
 	at.Type("\x03").Sees("Waiting for the answer to what was sent: it may have arrived already.")
 	close(answer)
-	at.Sees("Reference").Ends(cli.Code(130))
+	at.Sees("Reference").Ends(command.Code(130))
 	if n := sent.Load(); n != 1 {
 		t.Errorf("it was sent %d times", n)
 	}
@@ -185,7 +185,7 @@ func TestASecondCtrlCLeavesAPaymentUnresolved(t *testing.T) {
 	defer close(over)
 	at := h.Terminal(byTransfer("--yes")...)
 	<-arrived
-	at.Type("\x03").Sees("Press ctrl+c again to stop waiting").Type("\x03").Sees("paydesk resolve ").Ends(cli.Unresolved)
+	at.Type("\x03").Sees("Press ctrl+c again to stop waiting").Type("\x03").Sees("paydesk resolve ").Ends(command.Unresolved)
 	if n := sent.Load(); n != 1 {
 		t.Errorf("it was sent %d times", n)
 	}
@@ -197,7 +197,7 @@ func TestALostAnswerWithoutAJournalSaysWhatWasSent(t *testing.T) {
 	if err := h.Sandbox.Arm("initiate", "F12", 1); err != nil {
 		t.Fatal(err)
 	}
-	h.Run(byTransfer("--yes")...).Is(cli.Unresolved).Says("UNRESOLVED: 4,000.00 NGN by PayByTransfer, for Ada Obi, ada@shop.example", "Our reference: ", "nothing was recorded here")
+	h.Run(byTransfer("--yes")...).Is(command.Unresolved).Says("UNRESOLVED: 4,000.00 NGN by PayByTransfer, for Ada Obi, ada@shop.example", "Our reference: ", "nothing was recorded here")
 }
 
 // Whatever text the service sends, the events are those of the payment, and nothing in it acts on a terminal: clitest
@@ -205,10 +205,10 @@ func TestALostAnswerWithoutAJournalSaysWhatWasSent(t *testing.T) {
 func TestHostileTextIsNoEventOfACollection(t *testing.T) {
 	h := atOnce(t)
 	arm(h, "all", "hostile-identified", 0)
-	if all := lines(h.Run(byTransfer("--yes")...).Is(cli.Done)); len(all) > 14 {
+	if all := lines(h.Run(byTransfer("--yes")...).Is(command.Done)); len(all) > 14 {
 		t.Errorf("%d lines", len(all))
 	}
-	r := h.Run(byTransfer("--yes", "--json", "--amount", "3")...).Is(cli.Done)
+	r := h.Run(byTransfer("--yes", "--json", "--amount", "3")...).Is(command.Done)
 	if got := strings.Join(schemas(t, r), " "); got != "collect.initiated/1 status/1 collect.result/1" {
 		t.Error(got)
 	}

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"paydesk/api/sandbox"
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/shape"
 )
 
@@ -21,12 +21,12 @@ import (
 func linkOf(t *testing.T, h *clitest.Host) string {
 	t.Helper()
 	return read[shape.Link](h.Run("link", "create", "--name", "Chairs", "--description", "oak", "--currency", "NGN", "--amount", "4000",
-		"--reusable", "--yes", "--json").Is(cli.Done)).Alias
+		"--reusable", "--yes", "--json").Is(command.Done)).Alias
 }
 
 // collecting runs collect as a process, with an input, and calls step with each line that it prints. It returns how it
 // ended, and what it said.
-func collecting(t *testing.T, h *clitest.Host, input string, step func(line string), args ...string) (cli.Code, string) {
+func collecting(t *testing.T, h *clitest.Host, input string, step func(line string), args ...string) (command.Code, string) {
 	t.Helper()
 	cmd := h.Program(args...)
 	cmd.Stdin = strings.NewReader(input)
@@ -71,7 +71,7 @@ func TestAPaymentOfALinkIsFinalizedAfterTheBank(t *testing.T) {
 		}
 	}
 	args := with([]string{"collect", "--channel", "card", "--link", alias, "--card-stdin", "--yes", "--json"}, ada...)
-	if code, talk := collecting(t, h, challenged, approve, args...); code != cli.Done {
+	if code, talk := collecting(t, h, challenged, approve, args...); code != command.Done {
 		t.Errorf("ended with %d: %s", code, talk)
 	}
 	if got := strings.Join(seen, " "); !strings.HasPrefix(got, "collect.initiated/1 collect.challenge/1 status/1") || !strings.HasSuffix(got, "status/1 collect.result/1") {
@@ -85,7 +85,7 @@ func TestAPageOfTheBankIsServedWithOpen(t *testing.T) {
 	h.Env = overSSH
 	address := regexp.MustCompile(`"bankAuthURL":"[^"]*"`)
 	between(t, h, func(body []byte) []byte { return address.ReplaceAll(body, []byte(`"bankAuthURL":null`)) })
-	r := h.RunWith(challenged, byCard("--json", "--no-wait")...).Is(cli.Done)
+	r := h.RunWith(challenged, byCard("--json", "--no-wait")...).Is(command.Done)
 	if got := strings.Join(schemas(t, r), " "); got != "collect.initiated/1 status/1 collect.challenge/1 collect.result/1" {
 		t.Fatal(got)
 	}
@@ -93,10 +93,10 @@ func TestAPageOfTheBankIsServedWithOpen(t *testing.T) {
 	if err := json.Unmarshal([]byte(lines(r)[2]), &o); err != nil || o.URL != "" || o.PageBytes == 0 {
 		t.Errorf("%+v: %v", o, err)
 	}
-	h.RunWith(challenged, byCard("--no-wait", "--amount", "5")...).Is(cli.Done).Says("a page of ", "--open serves it once")
+	h.RunWith(challenged, byCard("--no-wait", "--amount", "5")...).Is(command.Done).Says("a page of ", "--open serves it once")
 	// Without a browser the address is said. The payment is watched meanwhile, until the time is over.
 	code, talk := collecting(t, h, challenged, func(string) {}, byCard("--open", "--amount", "6", "--timeout", "300ms")...)
-	if code != cli.NotFinal || !strings.Contains(talk, "Open this address once") || !strings.Contains(talk, "http://127.0.0.1:") {
+	if code != command.NotFinal || !strings.Contains(talk, "Open this address once") || !strings.Contains(talk, "http://127.0.0.1:") {
 		t.Errorf("ended with %d: %s", code, talk)
 	}
 }
@@ -107,24 +107,24 @@ func TestATransferOfALinkIsFinalizedOnceTheCustomerHasPaid(t *testing.T) {
 	at := h.Terminal(with([]string{"collect", "--channel", "transfer", "--link", linkOf(t, h)}, ada...)...)
 	at.Sees("4,000.00 NGN").Sees("Request 4,000.00 NGN by transfer? [y/N]").Type("y\r")
 	at.Sees("Account").Sees("Sandbox Bank").Sees("Press enter once").Sees("CUSTOMER MUST PAY").Type("\r")
-	at.Sees("Finalize ").Sees("[y/N]").Type("y\r").Sees("accepted the finalize").Sees("SUCCESSFUL").Ends(cli.Done)
+	at.Sees("Finalize ").Sees("[y/N]").Type("y\r").Sees("accepted the finalize").Sees("SUCCESSFUL").Ends(command.Done)
 }
 
 func TestWithoutATerminalATransferOfALinkIsFinalizedByACommand(t *testing.T) {
 	h := atOnce(t)
 	args := with([]string{"collect", "--channel", "transfer", "--link", linkOf(t, h), "--yes", "--json", "--timeout", "300ms"}, ada...)
-	r := h.Run(args...).Is(cli.NotFinal).Says("paydesk finalize ", "--customer-done")
+	r := h.Run(args...).Is(command.NotFinal).Says("paydesk finalize ", "--customer-done")
 	ref := r.Refusal().Reference
-	h.Run("finalize", ref, "--yes").Is(cli.Failed).Says("must make the transfer first")
-	h.Run("finalize", ref, "--yes", "--customer-done").Is(cli.Done)
-	h.Run("status", ref, "--until", "final").Is(cli.Done).Prints("\tSUCCESSFUL\t")
+	h.Run("finalize", ref, "--yes").Is(command.Failed).Says("must make the transfer first")
+	h.Run("finalize", ref, "--yes", "--customer-done").Is(command.Done)
+	h.Run("status", ref, "--until", "final").Is(command.Done).Prints("\tSUCCESSFUL\t")
 }
 
 func TestTheAmountOfALinkIsTheLinks(t *testing.T) {
 	h := clitest.New(t)
 	alias := linkOf(t, h)
-	h.Run(byTransfer("--link", alias, "--amount", "50", "--yes")...).Is(cli.Usage).Says("The link fixes the amount")
-	h.Run(byTransfer("--link", "ELSEWHERE", "--yes")...).Is(cli.Refused) // of which the service decides
+	h.Run(byTransfer("--link", alias, "--amount", "50", "--yes")...).Is(command.Usage).Says("The link fixes the amount")
+	h.Run(byTransfer("--link", "ELSEWHERE", "--yes")...).Is(command.Refused) // of which the service decides
 	if n := h.Sandbox.Accepted(); n != 0 {
 		t.Errorf("%d payments were made", n)
 	}
@@ -133,17 +133,17 @@ func TestTheAmountOfALinkIsTheLinks(t *testing.T) {
 // A payment like an earlier one is held back: the earlier ones are listed, and it is sent for whoever names the newest.
 func TestAPaymentLikeAnotherIsHeldBack(t *testing.T) {
 	h := atOnce(t)
-	first := read[shape.Collected](h.Run(byTransfer("--yes", "--json")...).Is(cli.Done)).Attempt
-	held := h.Run(byTransfer("--yes", "--json")...).Is(cli.Duplicate).Says(first[:4], "4,000.00 NGN", "same e-mail, phone", "--allow-duplicate "+first[:4]).Lacks("UNRESOLVED")
+	first := read[shape.Collected](h.Run(byTransfer("--yes", "--json")...).Is(command.Done)).Attempt
+	held := h.Run(byTransfer("--yes", "--json")...).Is(command.Duplicate).Says(first[:4], "4,000.00 NGN", "same e-mail, phone", "--allow-duplicate "+first[:4]).Lacks("UNRESOLVED")
 	if o := held.Refusal(); o.Code != "duplicate" || o.Attempt != first || o.Sent != "not sent" || o.Reference != "" || o.Command != "paydesk activity show "+first {
 		t.Errorf("%+v", o)
 	}
 	at := h.Terminal(byTransfer("--yes", "--no-wait")...).Sees("Type " + first[:4] + " to send another:").Type("no\r")
-	at.Sees("Nothing was sent").Ends(cli.Duplicate)
+	at.Sees("Nothing was sent").Ends(command.Duplicate)
 	if n := len(h.Sandbox.Payments()); n != 1 {
 		t.Errorf("%d payments were made", n)
 	}
-	h.Run(byTransfer("--yes", "--allow-duplicate", first)...).Is(cli.Done)
+	h.Run(byTransfer("--yes", "--allow-duplicate", first)...).Is(command.Done)
 	if n := len(h.Sandbox.Payments()); n != 2 {
 		t.Errorf("%d payments were made", n)
 	}
@@ -155,7 +155,7 @@ func TestALostAnswerIsUnresolved(t *testing.T) {
 	if err := h.Sandbox.Arm("initiate", "F12", 1); err != nil {
 		t.Fatal(err)
 	}
-	r := h.Run(byTransfer("--yes", "--json")...).Is(cli.Unresolved)
+	r := h.Run(byTransfer("--yes", "--json")...).Is(command.Unresolved)
 	o := r.Refusal()
 	if o.Attempt == "" || o.Code != "unresolved" || o.Sent != "unresolved" {
 		t.Fatalf("%+v", o)
@@ -165,14 +165,14 @@ func TestALostAnswerIsUnresolved(t *testing.T) {
 		t.Errorf("%d payments were made", n)
 	}
 	h.Run("resolve", o.Attempt, "--found", h.Sandbox.Payments()[0].Reference, "--yes")
-	h.Run("activity", "show", o.Attempt).Is(cli.Done)
+	h.Run("activity", "show", o.Attempt).Is(command.Done)
 }
 
 // An answer about another amount is a mismatch: its account is not printed, and nobody waits for it.
 func TestAnAnswerAboutAnotherAmountIsAMismatch(t *testing.T) {
 	h := atOnce(t)
 	between(t, h, func(body []byte) []byte { return bytes.ReplaceAll(body, []byte("4000.00"), []byte("40.00")) })
-	r := h.Run(byTransfer("--yes", "--json")...).Is(cli.Unresolved).Says("MISMATCH", "paydesk resolve ").Lacks(`"account"`, `"success":true`)
+	r := h.Run(byTransfer("--yes", "--json")...).Is(command.Unresolved).Says("MISMATCH", "paydesk resolve ").Lacks(`"account"`, `"success":true`)
 	if got := strings.Join(schemas(t, r), " "); got != "collect.initiated/1 refusal/1" || r.Refusal().Code != "mismatch" || r.Refusal().Sent != "accepted" {
 		t.Error(got)
 	}
@@ -182,7 +182,7 @@ func TestAnAnswerAboutAnotherAmountIsAMismatch(t *testing.T) {
 func TestAStatusOfAnotherAmountIsAMismatch(t *testing.T) {
 	h := atOnce(t)
 	set(t, h, "units.initiate", "minor")
-	h.Run(byTransfer("--yes")...).Is(cli.Unresolved).Prints("\tMISMATCH\t").Lacks("Successfull", "SUCCESSFUL")
+	h.Run(byTransfer("--yes")...).Is(command.Unresolved).Prints("\tMISMATCH\t").Lacks("Successfull", "SUCCESSFUL")
 }
 
 func TestWrongValuesOfAPaymentAreSaidAtTheirOption(t *testing.T) {
@@ -200,10 +200,10 @@ func TestWrongValuesOfAPaymentAreSaidAtTheirOption(t *testing.T) {
 		"--narration: Narration is too":     {"--narration", strings.Repeat("WRONG", 30)},
 		"GBP card payment needs a return":   {"--channel", "card", "--card-stdin", "--currency", "GBP"},
 	} {
-		h.Run(byTransfer(with(args, "--yes")...)...).Is(cli.Usage).Says(says).Lacks("WRONG")
+		h.Run(byTransfer(with(args, "--yes")...)...).Is(command.Usage).Says(says).Lacks("WRONG")
 	}
-	h.Run(byTransfer("--yes", "--channel", "interac")...).Is(cli.Refused).Says("Interac cannot be used for 4,000.00 NGN", "These channels can: ")
-	h.Run(byTransfer("--yes", "--channel", "WRONG")...).Is(cli.Refused).Says("This channel cannot be used").Lacks("WRONG")
+	h.Run(byTransfer("--yes", "--channel", "interac")...).Is(command.Refused).Says("Interac cannot be used for 4,000.00 NGN", "These channels can: ")
+	h.Run(byTransfer("--yes", "--channel", "WRONG")...).Is(command.Refused).Says("This channel cannot be used").Lacks("WRONG")
 }
 
 // A card is typed without being shown, and asked about where it may be a real one.
@@ -213,25 +213,25 @@ func TestACardIsTypedAtATerminalWithoutBeingShown(t *testing.T) {
 		at := h.Terminal(with([]string{"collect", "--channel", "card", "--currency", "NGN", "--amount", "4000"}, ada...)...)
 		return at.Sees("Card number, not shown:").Type(number + "\r").Sees("Expiry").Type("12/34\r").Sees("CVV").Type("123\r")
 	}
-	at := typed("4242424242424242").Sees("Charge 4,000.00 NGN to •••• 4242? [y/N]").Type("y\r").Sees("SUCCESSFUL").Ends(cli.Done)
+	at := typed("4242424242424242").Sees("Charge 4,000.00 NGN to •••• 4242? [y/N]").Type("y\r").Sees("SUCCESSFUL").Ends(command.Done)
 	for _, secret := range []string{"4242424242424242", "123\r", "12/34\r"} {
 		if strings.Contains(at.Shown(), secret) {
 			t.Errorf("%q was shown", secret)
 		}
 	}
-	typed("4929420573595709").Sees("[y/N]").Type("y\r").Sees("may be a real card").Type("no\r").Sees("Nothing was sent").Ends(cli.Failed)
+	typed("4929420573595709").Sees("[y/N]").Type("y\r").Sees("may be a real card").Type("no\r").Sees("Nothing was sent").Ends(command.Failed)
 }
 
 // In live a person types the profile's name and the amount.
 func TestALivePaymentNeedsTheNameAndTheAmount(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Live: true, Sandbox: sandbox.Options{Settle: time.Nanosecond}})
 	h.Terminal(byTransfer()...).Sees("Type the profile's name, shop").Type("shop\r").
-		Sees("Request 4,000.00 NGN by transfer? Type 4000.00 to send it:").Type("yes\r").Sees("Nothing was sent").Ends(cli.Failed)
-	h.Terminal(byTransfer("--yes")...).Sees("--yes is for test").Ends(cli.Usage)
+		Sees("Request 4,000.00 NGN by transfer? Type 4000.00 to send it:").Type("yes\r").Sees("Nothing was sent").Ends(command.Failed)
+	h.Terminal(byTransfer("--yes")...).Sees("--yes is for test").Ends(command.Usage)
 	h.Terminal(with([]string{"collect", "--channel", "card", "--currency", "NGN", "--amount", "1"}, ada...)...).
-		Sees("Live card charges are not allowed here").Sees("payment link").Ends(cli.Locked)
+		Sees("Live card charges are not allowed here").Sees("payment link").Ends(command.Locked)
 	if n := len(h.Sandbox.Payments()); n != 0 {
 		t.Errorf("%d payments were made", n)
 	}
-	h.Terminal(byTransfer()...).Sees("Type the profile's name, shop").Type("shop\r").Sees("to send it:").Type("4000.00\r").Sees("SUCCESSFUL").Ends(cli.Done)
+	h.Terminal(byTransfer()...).Sees("Type the profile's name, shop").Type("shop\r").Sees("to send it:").Type("4000.00\r").Sees("SUCCESSFUL").Ends(command.Done)
 }

@@ -15,14 +15,14 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 )
 
 // offered is what a shell would offer for a line.
 func offered(h *clitest.Host, args ...string) []string {
 	h.T.Helper()
-	r := h.Run(append([]string{"__complete"}, args...)...).Is(cli.Done)
+	r := h.Run(append([]string{"__complete"}, args...)...).Is(command.Done)
 	if r.Err != "" {
 		h.T.Errorf("completing %q says %q", args, r.Err)
 	}
@@ -64,7 +64,7 @@ func TestAShellIsOfferedTheTargetsOfTheProfile(t *testing.T) {
 		}
 	}
 	for _, term := range offered(h, "webhook", "list", "--where", "") {
-		h.Run("webhook", "list", "--where", term).Is(cli.Done)
+		h.Run("webhook", "list", "--where", term).Is(command.Done)
 	}
 	if got := offered(h, "webhook", "replay", "--where", "verdict:d"); strings.Join(got, " ") != "verdict:disagrees" {
 		t.Errorf("%q", got)
@@ -83,7 +83,7 @@ func TestCompletingRepeatsNothingAndFailsSilently(t *testing.T) {
 		{}, {"4111111111111111"}, {"status", "4111111111111111", ""}, {"status", "sk_live_CANARY0000000000", ""}, {"CANARY", ""},
 		{"--CANARY", ""}, {"status", "--CANARY=1"}, {"status", "--timeout", "CANARY", ""}, {"status", "--until=CANARY", ""}, {"key", "set", "CANARY", ""},
 	} {
-		r := h.Exec(append([]string{"__complete"}, args...)...).Is(cli.Done).Lacks("CANARY", "4111")
+		r := h.Exec(append([]string{"__complete"}, args...)...).Is(command.Done).Lacks("CANARY", "4111")
 		if r.Err != "" {
 			t.Errorf("%q: %q", args, r.Err)
 		}
@@ -146,7 +146,7 @@ func must(t testing.TB, err error) {
 func TestAShellIsOfferedWhatTheJournalKnows(t *testing.T) {
 	h := clitest.New(t)
 	j, attempts := record(h)
-	alias := strings.TrimSpace(h.Run("link", "create", "--name", "Chairs", "--description", "six", "--currency", "GBP", "--amount", "12", "--yes", "--json").Is(cli.Done).Out)
+	alias := strings.TrimSpace(h.Run("link", "create", "--name", "Chairs", "--description", "six", "--currency", "GBP", "--amount", "12", "--yes", "--json").Is(command.Done).Out)
 	_, alias, _ = strings.Cut(alias, `"alias":"`)
 	alias, _, _ = strings.Cut(alias, `"`)
 	for _, running := range []bool{true, false} { // while a console has it open, and after
@@ -209,7 +209,7 @@ func TestBashCompletesWithoutItsPackage(t *testing.T) {
 	bin := t.TempDir()
 	must(t, os.Symlink(h.Program().Path, filepath.Join(bin, "paydesk")))
 	script := filepath.Join(bin, "script")
-	must(t, os.WriteFile(script, []byte(h.Run("completion", "bash").Is(cli.Done).Out), 0o600))
+	must(t, os.WriteFile(script, []byte(h.Run("completion", "bash").Is(command.Done).Out), 0o600))
 	for line, want := range map[string]string{
 		"paydesk fina": "finalize", "paydesk link ": "create", "paydesk status --unt": "--until", "paydesk --profile ": "shop",
 		"paydesk journal backup " + bin + "/scr":   "", // bash itself offers files

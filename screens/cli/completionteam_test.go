@@ -12,7 +12,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/journal/postgres"
 	"paydesk/keystore/keystoretest"
-	"paydesk/screens/cli"
+	"paydesk/screens/cli/command"
 )
 
 func TestAShellIsOfferedWhatATeamsJournalKnows(t *testing.T) {
@@ -21,7 +21,7 @@ func TestAShellIsOfferedWhatATeamsJournalKnows(t *testing.T) {
 	if got := offered(h, "status", ""); got != nil {
 		t.Errorf("before there is a journal: %q", got)
 	}
-	h.Run("journal", "init").Is(cli.Done)
+	h.Run("journal", "init").Is(command.Done)
 	db, err := postgres.Open(postgres.Config{URL: s.URL("postgres", s.Database)})
 	must(t, err)
 	j := journal.NewShared(db, journal.Options{KeyFile: teamKey(h)})
@@ -59,8 +59,8 @@ func TestCompletingWaitsForNoServerAndAsksForNoPassword(t *testing.T) {
 	t.Parallel()
 	s := newTeamServer(t)
 	h := s.desk()
-	h.Run("journal", "init").Is(cli.Done)
-	h.Run("link", "create", "--name", "Chairs", "--description", "six", "--currency", "GBP", "--amount", "12", "--yes").Is(cli.Done)
+	h.Run("journal", "init").Is(command.Done)
+	h.Run("link", "create", "--name", "Chairs", "--description", "six", "--currency", "GBP", "--amount", "12", "--yes").Is(command.Done)
 	if got := offered(h, "link", "show", ""); len(got) != 1 {
 		t.Fatalf("%q", got)
 	}

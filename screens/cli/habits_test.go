@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 )
 
 // A slip of the fingers gets the name that is known, and never what was typed, which may be a key.
@@ -16,47 +16,47 @@ func TestAMistypedNameGetsTheNearest(t *testing.T) {
 		"status R1 --unitl final": "--until?", "doctor --profil shop": "--profile?", "lsiten": "paydesk listen?",
 	} {
 		typed := strings.Fields(args)
-		h.Run(typed...).Is(cli.Usage).Says("Did you mean "+want).Lacks("stauts", "crate?", "wehre", "unitl", "lsiten")
+		h.Run(typed...).Is(command.Usage).Says("Did you mean "+want).Lacks("stauts", "crate?", "wehre", "unitl", "lsiten")
 	}
 	for _, args := range []string{"WRONGcommand", "--WRONGoption", "x", "status --q1"} {
-		h.Run(strings.Fields(args)...).Is(cli.Usage).Lacks("Did you mean")
+		h.Run(strings.Fields(args)...).Is(command.Usage).Lacks("Did you mean")
 	}
 }
 
 func TestAGroupAloneSaysItsCommands(t *testing.T) {
 	h := clitest.New(t)
-	for group, command := range map[string]string{"link": "create", "journal": "backup", "webhook": "replay", "profile": "add"} {
-		h.Run(group).Is(cli.Done).Prints("  "+command, "paydesk "+group+" COMMAND --help").Lacks("Exit codes")
+	for group, line := range map[string]string{"link": "create", "journal": "backup", "webhook": "replay", "profile": "add"} {
+		h.Run(group).Is(command.Done).Prints("  "+line, "paydesk "+group+" COMMAND --help").Lacks("Exit codes")
 	}
 }
 
 func TestOptionsOfACommandMayStandBeforeIt(t *testing.T) {
 	h := clitest.New(t)
-	h.Run("--limit", "1", "--profile", "shop", "activity", "--json").Is(cli.Done)
-	h.Run("--yes", "--json", "link", "create", "--name", "Chairs", "--description", "oak", "--currency", "GBP", "--amount", "1").Is(cli.Done).Prints(`"name":"Chairs"`)
-	h.Run("--totals", "transactions").Is(cli.Done)
-	h.Run("--until", "final").Is(cli.Usage)
+	h.Run("--limit", "1", "--profile", "shop", "activity", "--json").Is(command.Done)
+	h.Run("--yes", "--json", "link", "create", "--name", "Chairs", "--description", "oak", "--currency", "GBP", "--amount", "1").Is(command.Done).Prints(`"name":"Chairs"`)
+	h.Run("--totals", "transactions").Is(command.Done)
+	h.Run("--until", "final").Is(command.Usage)
 }
 
 // -q leaves what has to be read: why something failed, and what a person confirms.
 func TestQuietLeavesWhatHasToBeRead(t *testing.T) {
 	h := clitest.New(t)
-	for _, command := range []string{"transactions", "version", "man", "completion bash", "help status"} {
-		if r := h.Run(append([]string{"-q"}, strings.Fields(command)...)...).Is(cli.Done); r.Err != "" {
-			t.Errorf("%s says %q", command, r.Err)
+	for _, line := range []string{"transactions", "version", "man", "completion bash", "help status"} {
+		if r := h.Run(append([]string{"-q"}, strings.Fields(line)...)...).Is(command.Done); r.Err != "" {
+			t.Errorf("%s says %q", line, r.Err)
 		}
 	}
-	h.Run(with(chairs, "-q")...).Is(cli.Usage).Says("It has to be confirmed first")
-	h.Terminal(with(chairs, "-q")...).Sees("Chairs").Sees("Create this link?").Type("n\r").Sees("Nothing was sent").Ends(cli.Failed)
+	h.Run(with(chairs, "-q")...).Is(command.Usage).Says("It has to be confirmed first")
+	h.Terminal(with(chairs, "-q")...).Sees("Chairs").Sees("Create this link?").Type("n\r").Sees("Nothing was sent").Ends(command.Failed)
 }
 
 func TestWithoutInputNothingIsAsked(t *testing.T) {
 	h := clitest.New(t)
-	h.Terminal(with(chairs, "--no-input")...).Sees("Add --yes").Ends(cli.Usage)
+	h.Terminal(with(chairs, "--no-input")...).Sees("Add --yes").Ends(command.Usage)
 }
 
 func TestReferencesThatAreTypedAreWaitedForWithAWord(t *testing.T) {
-	clitest.New(t).Terminal("status", "-").Sees("ctrl+d ends them").Type("NOSUCHONE\r").Type("\x04").Sees("NOT FOUND").Ends(cli.Refused)
+	clitest.New(t).Terminal("status", "-").Sees("ctrl+d ends them").Type("NOSUCHONE\r").Type("\x04").Sees("NOT FOUND").Ends(command.Refused)
 }
 
 // Who cannot see the screen may try the console as everybody else.
@@ -67,19 +67,19 @@ func TestPlainModeHasTheDemo(t *testing.T) {
 			h.Env = map[string]string{"ACCESSIBLE": "1"}
 		}
 		keys := append(choose(t, h, "transactions"), "", "q")
-		h.RunWith(strings.Join(keys, "\n")+"\n", args...).Is(cli.Done).Prints("Plain mode.", "SUCCESSFUL", "Done.").Says("of 1,204")
+		h.RunWith(strings.Join(keys, "\n")+"\n", args...).Is(command.Done).Prints("Plain mode.", "SUCCESSFUL", "Done.").Says("of 1,204")
 	}
 }
 
 func TestWithoutAConfigurationEachCommandSaysTheNextStep(t *testing.T) {
 	h := clitest.New(t)
 	none := h.Home + "/none"
-	for _, command := range []string{
+	for _, line := range []string{
 		"status R1", "transactions", "link list", "link show A1", "activity", "activity show 7F3K", "resolve 7F3K --not-found", "case R1", "authenticate R1", "finalize R1",
 		"validate --currency GBP --amount 1", "webhook list", "webhook show 1", "webhook path", "listen", "key show", "key delete --yes",
 		"link create --name x --description x --currency GBP --amount 1 --yes",
 	} {
-		h.Run(append(strings.Fields(command), "--config", none)...).Is(cli.Usage).Says("There is no configuration in "+none, "paydesk profile add NAME", "paydesk demo needs none").Lacks("file does not exist")
+		h.Run(append(strings.Fields(line), "--config", none)...).Is(command.Usage).Says("There is no configuration in "+none, "paydesk profile add NAME", "paydesk demo needs none").Lacks("file does not exist")
 	}
 }
 
@@ -87,8 +87,8 @@ func TestWithoutAConfigurationEachCommandSaysTheNextStep(t *testing.T) {
 func TestQuietIsSilentAboutNothingThatHasToBeRead(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Profile: "journal = \"off\""})
 	h.Sandbox.Arm("initiate", "lost-answer", 1)
-	h.Run(byTransfer("--yes", "-q")...).Is(cli.Unresolved).Says("UNRESOLVED: 4,000.00 NGN", "Ada Obi")
+	h.Run(byTransfer("--yes", "-q")...).Is(command.Unresolved).Says("UNRESOLVED: 4,000.00 NGN", "Ada Obi")
 	h = listOf(t, 1204)
 	h.Sandbox.Arm("transactions", "grow", 3)
-	h.Run("transactions", "--all", "-q").Is(cli.NotFinal).Says("Read it again to have all of it.").Lacks("found in")
+	h.Run("transactions", "--all", "-q").Is(command.NotFinal).Says("Read it again to have all of it.").Lacks("found in")
 }

@@ -8,25 +8,26 @@ import (
 
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/shape"
 )
 
 func TestHelpIsTheSameHoweverItIsAskedFor(t *testing.T) {
 	h := clitest.New(t)
-	short := h.Run("status", "-h").Is(cli.Done).Prints("the status of payments", "paydesk status REF…", "--until", "Exit codes:", "Examples:")
+	short := h.Run("status", "-h").Is(command.Done).Prints("the status of payments", "paydesk status REF…", "--until", "Exit codes:", "Examples:")
 	for _, args := range [][]string{{"status", "--help"}, {"help", "status"}, {"--help", "status"}, {"status", "REF", "--help"}} {
-		if got := h.Run(args...).Is(cli.Done); got.Out != short.Out || got.Err != "" {
+		if got := h.Run(args...).Is(command.Done); got.Out != short.Out || got.Err != "" {
 			t.Errorf("%q:\n%s%s", args, got.Out, got.Err)
 		}
 	}
-	h.Run("help", "key", "set").Is(cli.Done).Prints("paydesk key set", "--age")
-	h.Run("help").Is(cli.Done).Prints("paydesk demo", "Payments:", "help exit-codes")
+	h.Run("help", "key", "set").Is(command.Done).Prints("paydesk key set", "--age")
+	h.Run("help").Is(command.Done).Prints("paydesk demo", "Payments:", "help exit-codes")
 }
 
 func TestHelpListsOnlyTheOptionsACommandTakes(t *testing.T) {
 	h := clitest.New(t)
-	h.Run("sandbox", "--help").Is(cli.Done).Prints("--listen", "--help").Lacks("--config", "--no-proxy")
-	h.Run("journal", "backup", "--help").Is(cli.Done).Prints("--state-dir").Lacks("--profile")
+	h.Run("sandbox", "--help").Is(command.Done).Prints("--listen", "--help").Lacks("--config", "--no-proxy")
+	h.Run("journal", "backup", "--help").Is(command.Done).Prints("--state-dir").Lacks("--profile")
 }
 
 func TestEachTopicCanBeRead(t *testing.T) {
@@ -35,18 +36,18 @@ func TestEachTopicCanBeRead(t *testing.T) {
 		"exit-codes": "9      duplicate", "webhooks": "ssh -N -R", "query": "--where 'failed gbp >100'", "safety": "--allow-duplicate", "configuration": "%LocalAppData%",
 		"json": "attempt-history",
 	} {
-		h.Run("help", topic).Is(cli.Done).Prints(says)
+		h.Run("help", topic).Is(command.Done).Prints(says)
 		h.Run("--help").Prints("help " + topic)
 	}
 	for line := range strings.Lines(shape.Members()) {
 		if name, _, ok := strings.Cut(line, ":"); ok && strings.HasPrefix(line, "paydesk.") {
-			h.Run("help", "json", name).Is(cli.Done).Prints(line[:min(len(line), 50)])
+			h.Run("help", "json", name).Is(command.Done).Prints(line[:min(len(line), 50)])
 		}
 	}
-	h.Run("help", "WRONG").Is(cli.Usage).Says("no such command or topic").Lacks("WRONG")
-	h.Run("help", "json", "money").Is(cli.Done).Prints("in minor units").Lacks("paydesk.")
-	h.Run("help", "json", "WRONG").Is(cli.Usage).Says("no such command or topic").Lacks("WRONG")
-	h.Run("help", "status", "WRONG").Is(cli.Usage).Says("no such command or topic").Lacks("WRONG")
+	h.Run("help", "WRONG").Is(command.Usage).Says("no such command or topic").Lacks("WRONG")
+	h.Run("help", "json", "money").Is(command.Done).Prints("in minor units").Lacks("paydesk.")
+	h.Run("help", "json", "WRONG").Is(command.Usage).Says("no such command or topic").Lacks("WRONG")
+	h.Run("help", "status", "WRONG").Is(command.Usage).Says("no such command or topic").Lacks("WRONG")
 }
 
 var aSetting = regexp.MustCompile(`^(\w+ = |\[)`)
@@ -54,7 +55,7 @@ var aSetting = regexp.MustCompile(`^(\w+ = |\[)`)
 // The samples in the topic are a configuration, and have every setting that there is.
 func TestTheTopicAboutTheConfigurationHasEverySetting(t *testing.T) {
 	h := clitest.New(t)
-	text := h.Run("help", "configuration").Is(cli.Done).Out
+	text := h.Run("help", "configuration").Is(command.Done).Out
 	sample := func(text string) string {
 		var kept strings.Builder
 		for line := range strings.Lines(text) {
@@ -66,10 +67,10 @@ func TestTheTopicAboutTheConfigurationHasEverySetting(t *testing.T) {
 	}
 	profile, all, _ := strings.Cut(text, "config.toml:")
 	h.Configure(sample(all) + "-- profiles/test.toml --\n" + sample(profile))
-	h.Run("config", "check").Is(cli.Done)
+	h.Run("config", "check").Is(command.Done)
 	h.Configure("no_setting = 1\n-- profiles/test.toml --\nno_setting = 1\n")
 	var settings []string
-	for line := range strings.Lines(h.Run("config", "check").Is(cli.Usage).Err) {
+	for line := range strings.Lines(h.Run("config", "check").Is(command.Usage).Err) {
 		_, named, _ := strings.Cut(line, "expected one of ")
 		named, _, found := strings.Cut(named, ", not")
 		if found {
@@ -111,7 +112,7 @@ func TestTheHelpIsShort(t *testing.T) {
 
 func TestTheManualHasEveryCommandAndTopic(t *testing.T) {
 	h := clitest.New(t)
-	page := h.Run("man").Is(cli.Done).Prints(".TH \"PAYDESK\"", `.SS "paydesk status REF`, `.SS "paydesk key set"`, "EXIT STATUS", `paydesk.status/1`)
+	page := h.Run("man").Is(command.Done).Prints(".TH \"PAYDESK\"", `.SS "paydesk status REF`, `.SS "paydesk key set"`, "EXIT STATUS", `paydesk.status/1`)
 	page.Lacks(h.Home)
 	for line := range strings.Lines(page.Out) {
 		macros := []string{".TH", ".SH", ".SS", ".PP", ".TP", ".B ", ".EX", ".EE", ".br"}

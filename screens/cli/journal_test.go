@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"paydesk/api/journal"
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 )
 
 func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
@@ -25,22 +25,22 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 	file := filepath.Join(h.Home, "backup")
 	for _, step := range []struct {
 		args string
-		code cli.Code
+		code command.Code
 		says string
 	}{
-		{"backup " + file, cli.Done, "0 attempts, 0 unresolved, with 0 facts. Every row of the copy was checked."},
-		{"backup " + file, cli.Failed, "There is a file of this name already"},
-		{"restore " + file, cli.Usage, "Add --yes to put the backup in place"},
-		{"restore " + file + " --yes", cli.Done, "journal.db.replaced-"},
-		{"restore --yes " + file + "x", cli.Failed, "There is no such file"},
-		{"--state-dir " + h.StateDir() + "x backup " + file + "x", cli.Failed, "There is no journal to back up"},
-		{"backup --yes " + file, cli.Usage, "see paydesk journal backup --help"},
-		{"backup", cli.Usage, "paydesk journal backup takes FILE"},
-		{"forget " + file, cli.Usage, "needs one of its commands: acknowledge, audit, backup, copy, init, key, migrate, restore and status; see paydesk journal --help"},
-		{"backup " + file + " WRONG", cli.Usage, "takes FILE"},
-		{"--WRONG backup", cli.Usage, "unknown option"},
-		{"backup --profile shop " + file, cli.Usage, "--profile does not belong to paydesk journal backup"},
-		{"--help", cli.Done, "journal.key is in no backup"},
+		{"backup " + file, command.Done, "0 attempts, 0 unresolved, with 0 facts. Every row of the copy was checked."},
+		{"backup " + file, command.Failed, "There is a file of this name already"},
+		{"restore " + file, command.Usage, "Add --yes to put the backup in place"},
+		{"restore " + file + " --yes", command.Done, "journal.db.replaced-"},
+		{"restore --yes " + file + "x", command.Failed, "There is no such file"},
+		{"--state-dir " + h.StateDir() + "x backup " + file + "x", command.Failed, "There is no journal to back up"},
+		{"backup --yes " + file, command.Usage, "see paydesk journal backup --help"},
+		{"backup", command.Usage, "paydesk journal backup takes FILE"},
+		{"forget " + file, command.Usage, "needs one of its commands: acknowledge, audit, backup, copy, init, key, migrate, restore and status; see paydesk journal --help"},
+		{"backup " + file + " WRONG", command.Usage, "takes FILE"},
+		{"--WRONG backup", command.Usage, "unknown option"},
+		{"backup --profile shop " + file, command.Usage, "--profile does not belong to paydesk journal backup"},
+		{"--help", command.Done, "journal.key is in no backup"},
 	} {
 		r := h.Run(strings.Fields("journal " + step.args)...).Is(step.code).Lacks("WRONG")
 		if !strings.Contains(r.Out+r.Err, step.says) {
@@ -51,22 +51,22 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 
 func TestTheHelpOfACommandHasItsOptionsOnly(t *testing.T) {
 	h := clitest.New(t)
-	h.Run("sandbox", "--help").Is(cli.Done).Prints("--settle TIME").Lacks("--profile", "--state-dir", "--ascii")
-	h.Run("journal", "restore", "--help").Is(cli.Done).Prints("--yes", "--state-dir FOLDER").Lacks("--profile", "--no-proxy")
-	h.Run("help", "journal", "backup").Is(cli.Done).Prints("--state-dir FOLDER").Lacks("--profile")
-	h.Run("key", "show", "--help").Is(cli.Done).Prints("--profile NAME").Lacks("--ascii")
+	h.Run("sandbox", "--help").Is(command.Done).Prints("--settle TIME").Lacks("--profile", "--state-dir", "--ascii")
+	h.Run("journal", "restore", "--help").Is(command.Done).Prints("--yes", "--state-dir FOLDER").Lacks("--profile", "--no-proxy")
+	h.Run("help", "journal", "backup").Is(command.Done).Prints("--state-dir FOLDER").Lacks("--profile")
+	h.Run("key", "show", "--help").Is(command.Done).Prints("--profile NAME").Lacks("--ascii")
 }
 
 func TestTheJournalNeedsAFolder(t *testing.T) {
 	h := clitest.New(t)
 	h.Env = map[string]string{"HOME": "", "XDG_STATE_HOME": "relative"}
-	h.Exec("journal", "backup", "x").Is(cli.Usage).Says("name it with --state-dir")
+	h.Exec("journal", "backup", "x").Is(command.Usage).Says("name it with --state-dir")
 }
 
 func TestTheStatusOfAJournalCreatesNone(t *testing.T) {
 	h := clitest.New(t)
-	h.Run("journal", "status").Is(cli.Done).Prints("Journal\t"+filepath.Join(h.StateDir(), "journal.db"), "Attempts\tnone yet\n")
-	h.Run("journal", "status", "--json").Is(cli.Done).Prints(`"store":"sqlite"`, `"exists":false`, `"keep_days":90`, `"problems":[]`)
+	h.Run("journal", "status").Is(command.Done).Prints("Journal\t"+filepath.Join(h.StateDir(), "journal.db"), "Attempts\tnone yet\n")
+	h.Run("journal", "status", "--json").Is(command.Done).Prints(`"store":"sqlite"`, `"exists":false`, `"keep_days":90`, `"problems":[]`)
 	if _, err := os.Stat(h.StateDir()); !os.IsNotExist(err) {
 		t.Errorf("it was created: %v", err)
 	}
@@ -76,40 +76,40 @@ func TestTheStatusOfAJournalSaysWhatItHolds(t *testing.T) {
 	h := clitest.New(t)
 	_, _ = record(h)
 	h.Configure("[journal]\nkeep_days = 14\n")
-	h.Run("journal", "status").Is(cli.Done).Prints("Store\tsqlite\n", "Version\t", "Size\t", "Attempts\t", "Oldest\t20", "Newest\t20", "Kept\t14 days\n")
-	h.Run("journal", "status", "--json").Is(cli.Done).Prints(`"exists":true`, `"bytes":`, `"keep_days":14`, `"problems":[]`)
+	h.Run("journal", "status").Is(command.Done).Prints("Store\tsqlite\n", "Version\t", "Size\t", "Attempts\t", "Oldest\t20", "Newest\t20", "Kept\t14 days\n")
+	h.Run("journal", "status", "--json").Is(command.Done).Prints(`"exists":true`, `"bytes":`, `"keep_days":14`, `"problems":[]`)
 	if runtime.GOOS == "windows" {
 		return
 	}
 	must(t, os.Chmod(filepath.Join(h.StateDir(), "journal.db"), 0o644))
-	h.Run("journal", "status").Is(cli.Failed).Says("other users can read it", "chmod 600")
-	h.Run("journal", "status", "--json").Is(cli.Failed).Prints(`"problems":["The journal is disabled`)
+	h.Run("journal", "status").Is(command.Failed).Says("other users can read it", "chmod 600")
+	h.Run("journal", "status", "--json").Is(command.Failed).Prints(`"problems":["The journal is disabled`)
 }
 
 func TestWhatIsForATeamSaysSoOfAFile(t *testing.T) {
 	h := clitest.New(t)
-	for _, command := range []string{"init", "init --print-sql", "migrate", "copy --from x"} {
-		h.Run(append([]string{"journal"}, strings.Fields(command)...)...).Is(cli.Usage).Says(`store = "postgres"`, "paydesk help configuration")
+	for _, line := range []string{"init", "init --print-sql", "migrate", "copy --from x"} {
+		h.Run(append([]string{"journal"}, strings.Fields(line)...)...).Is(command.Usage).Says(`store = "postgres"`, "paydesk help configuration")
 	}
-	h.Run("journal", "copy").Is(cli.Usage).Says("--from is missing")
+	h.Run("journal", "copy").Is(command.Usage).Says("--from is missing")
 	h.Configure("[journal]\nstore = \"postgres\"\n")
-	h.Run("journal", "status").Is(cli.Usage).Says("url is missing")
+	h.Run("journal", "status").Is(command.Usage).Says("url is missing")
 }
 
 func TestAnAuditComparesTheJournalWithItsFactsAndAnExport(t *testing.T) {
 	h := clitest.New(t)
-	h.Run("journal", "audit").Is(cli.Failed).Says("no journal to audit")
+	h.Run("journal", "audit").Is(command.Failed).Says("no journal to audit")
 	_, _ = record(h)
-	h.Run("journal", "audit").Is(cli.Done).Prints("Facts\t", "Head\t", "Differs\t0 things")
-	h.Run("journal", "audit", "--json").Is(cli.Done).Prints(`"schema":"paydesk.audit/1"`, `"head":"`, `"differs":[]`)
+	h.Run("journal", "audit").Is(command.Done).Prints("Facts\t", "Head\t", "Differs\t0 things")
+	h.Run("journal", "audit", "--json").Is(command.Done).Prints(`"schema":"paydesk.audit/1"`, `"head":"`, `"differs":[]`)
 	export := filepath.Join(h.Home, "payments")
 	for _, rows := range []string{
 		"reference,paydesk_attempt\nR1,\nR2,zzzzzzzzzz\n",
 		`{"reference":"R1"}` + "\n" + `{"reference":"R2","metaData":[{"key":"paydesk_attempt","value":"zzzzzzzzzz"}]}` + "\n",
 	} {
 		must(t, os.WriteFile(export, []byte(rows), 0o600))
-		h.Run("journal", "audit", "--provider", export).Is(cli.Unresolved).Says("the payment R2 of attempt zzzzzzzzzz, which is not here")
+		h.Run("journal", "audit", "--provider", export).Is(command.Unresolved).Says("the payment R2 of attempt zzzzzzzzzz, which is not here")
 	}
 	must(t, os.WriteFile(export, []byte("a,b\n1,2\n"), 0o600))
-	h.Run("journal", "audit", "--provider", export).Is(cli.Usage).Says("no columns reference and paydesk_attempt")
+	h.Run("journal", "audit", "--provider", export).Is(command.Usage).Says("no columns reference and paydesk_attempt")
 }

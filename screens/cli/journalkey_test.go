@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"paydesk/api/journal"
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 )
 
 // teamed configures a host for a journal that a team shares.
@@ -25,8 +25,8 @@ func teamKey(h *clitest.Host) string {
 func TestTheKeyOfATeamIsHandedOver(t *testing.T) {
 	ada, ben := teamed(clitest.New(t)), teamed(clitest.New(t))
 	file := filepath.Join(t.TempDir(), "team.key")
-	ada.Run("journal", "key", "export", file).Is(cli.Failed).Says("The journal key file does not exist", "paydesk journal init")
-	ben.Run("journal", "key", "import", file).Is(cli.Failed).Says("There is no such file")
+	ada.Run("journal", "key", "export", file).Is(command.Failed).Says("The journal key file does not exist", "paydesk journal init")
+	ben.Run("journal", "key", "import", file).Is(command.Failed).Says("There is no such file")
 	if _, err := journal.KeyFile(teamKey(ada)).Create(); err != nil {
 		t.Fatal(err)
 	}
@@ -34,17 +34,17 @@ func TestTheKeyOfATeamIsHandedOver(t *testing.T) {
 	must(t, err)
 	key := strings.TrimSpace(string(b))
 
-	ada.Run("journal", "key", "export", file).Is(cli.Done).Says("only you can read", "Delete it").Lacks(key)
-	ada.Run("journal", "key", "export", file).Is(cli.Failed).Says("already").Lacks(key)
-	ben.Run("journal", "key", "import", file).Is(cli.Done).Says("The key is in " + teamKey(ben)).Lacks(key)
-	ben.Run("journal", "key", "import", file).Is(cli.Done).Says("there already").Lacks(key)
+	ada.Run("journal", "key", "export", file).Is(command.Done).Says("only you can read", "Delete it").Lacks(key)
+	ada.Run("journal", "key", "export", file).Is(command.Failed).Says("already").Lacks(key)
+	ben.Run("journal", "key", "import", file).Is(command.Done).Says("The key is in " + teamKey(ben)).Lacks(key)
+	ben.Run("journal", "key", "import", file).Is(command.Done).Says("there already").Lacks(key)
 	if b, err := os.ReadFile(teamKey(ben)); err != nil || string(b) != key+"\n" {
 		t.Errorf("%d bytes, %v", len(b), err)
 	}
-	if piped := ada.Run("journal", "key", "export", "-").Is(cli.Done).Out; piped != key+"\n" {
+	if piped := ada.Run("journal", "key", "export", "-").Is(command.Done).Out; piped != key+"\n" {
 		t.Errorf("%d bytes in the pipe", len(piped))
 	}
-	ben.RunWith(key+"\n", "journal", "key", "import", "-").Is(cli.Done).Says("there already").Lacks(key)
+	ben.RunWith(key+"\n", "journal", "key", "import", "-").Is(command.Done).Says("there already").Lacks(key)
 }
 
 func TestAnotherKeyIsOnlyReplacedWhenAsked(t *testing.T) {
@@ -55,13 +55,13 @@ func TestAnotherKeyIsOnlyReplacedWhenAsked(t *testing.T) {
 	}
 	was, err := os.ReadFile(teamKey(h))
 	must(t, err)
-	h.RunWith(other, "journal", "key", "import", "-").Is(cli.Failed).
+	h.RunWith(other, "journal", "key", "import", "-").Is(command.Failed).
 		Says("There is another key", "Nothing was changed", "not recognised", "add --replace").Lacks(other)
 	if b, err := os.ReadFile(teamKey(h)); err != nil || string(b) != string(was) {
 		t.Error("it was replaced")
 	}
-	h.RunWith("CANARY\n", "journal", "key", "import", "-", "--replace").Is(cli.Failed).Says("64 hexadecimal digits")
-	h.RunWith(other, "journal", "key", "import", "-", "--replace").Is(cli.Done).Says("kept as "+teamKey(h)+".replaced-", "The key is in").Lacks(other)
+	h.RunWith("CANARY\n", "journal", "key", "import", "-", "--replace").Is(command.Failed).Says("64 hexadecimal digits")
+	h.RunWith(other, "journal", "key", "import", "-", "--replace").Is(command.Done).Says("kept as "+teamKey(h)+".replaced-", "The key is in").Lacks(other)
 	kept, err := filepath.Glob(teamKey(h) + ".replaced-*")
 	if b, readErr := os.ReadFile(strings.Join(kept, "")); err != nil || readErr != nil || string(b) != string(was) {
 		t.Errorf("%q %v %v", kept, err, readErr)
@@ -74,18 +74,18 @@ func TestTheKeyOfAFileIsTheOneBesideIt(t *testing.T) {
 	_, _ = record(h)
 	b, err := os.ReadFile(filepath.Join(h.StateDir(), "journal.key"))
 	must(t, err)
-	if piped := h.Run("journal", "key", "export", "-").Is(cli.Done).Out; piped != string(b) {
+	if piped := h.Run("journal", "key", "export", "-").Is(command.Done).Out; piped != string(b) {
 		t.Errorf("%d bytes in the pipe", len(piped))
 	}
-	teamed(h).RunWith(string(b), "journal", "key", "import", "-").Is(cli.Done).Says(teamKey(h))
+	teamed(h).RunWith(string(b), "journal", "key", "import", "-").Is(command.Done).Says(teamKey(h))
 }
 
 func TestATeamsJournalIsNotBackedUpAsAFile(t *testing.T) {
 	h := clitest.New(t)
 	_, _ = record(h)
 	file := filepath.Join(h.Home, "backup")
-	teamed(h).Run("journal", "backup", file).Is(cli.Usage).Says("pg_dump", "--state-dir")
-	h.Run("journal", "restore", file).Is(cli.Usage).Says("pg_restore")
+	teamed(h).Run("journal", "backup", file).Is(command.Usage).Says("pg_dump", "--state-dir")
+	h.Run("journal", "restore", file).Is(command.Usage).Says("pg_restore")
 	if _, err := os.Stat(file); !os.IsNotExist(err) {
 		t.Errorf("it was: %v", err)
 	}
@@ -98,9 +98,9 @@ func TestTheKeyIsNeitherShownNorTypedAtATerminal(t *testing.T) {
 	}
 	b, err := os.ReadFile(teamKey(h))
 	must(t, err)
-	shown := h.Terminal("journal", "key", "export", "-").Sees("The key is not shown on a terminal").Ends(cli.Usage).Shown()
+	shown := h.Terminal("journal", "key", "export", "-").Sees("The key is not shown on a terminal").Ends(command.Usage).Shown()
 	if strings.Contains(shown, strings.TrimSpace(string(b))) {
 		t.Error("it was shown")
 	}
-	h.Terminal("journal", "key", "import", "-").Sees("The key is not typed").Ends(cli.Usage)
+	h.Terminal("journal", "key", "import", "-").Sees("The key is not typed").Ends(command.Usage)
 }

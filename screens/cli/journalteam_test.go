@@ -9,8 +9,8 @@ import (
 
 	"paydesk/api/journal/postgres/pgtest"
 	"paydesk/keystore/keystoretest"
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 )
 
 // A teamServer is where the journal of a team is.
@@ -47,33 +47,33 @@ func (s teamServer) join(h *clitest.Host) {
 func TestATeamBeginsItsJournal(t *testing.T) {
 	s := newTeamServer(t)
 	ada, ben := s.desk(), s.desk()
-	ada.Run("journal", "init", "--print-sql").Is(cli.Done).Prints("CREATE ROLE paydesk_own", "CREATE ROLE paydesk_use")
-	ada.Run("journal", "status").Is(cli.Failed).Lacks("Attempts").Says("not set up", "paydesk journal init")
-	ada.Run("journal", "migrate").Is(cli.Failed).Says("paydesk journal init")
+	ada.Run("journal", "init", "--print-sql").Is(command.Done).Prints("CREATE ROLE paydesk_own", "CREATE ROLE paydesk_use")
+	ada.Run("journal", "status").Is(command.Failed).Lacks("Attempts").Says("not set up", "paydesk journal init")
+	ada.Run("journal", "migrate").Is(command.Failed).Says("paydesk journal init")
 	ada.Run("doctor").Prints("team's journal", "paydesk journal init")
 
-	ada.Run("journal", "init").Is(cli.Done).Prints("in place", "The key of its hashes was made: "+teamKey(ada), "paydesk journal key export FILE")
-	ada.Run("journal", "init").Is(cli.Done).Lacks("was made")
-	ben.Run("journal", "init").Is(cli.Failed).Says("The key of the team's journal is missing here", "paydesk journal key import")
+	ada.Run("journal", "init").Is(command.Done).Prints("in place", "The key of its hashes was made: "+teamKey(ada), "paydesk journal key export FILE")
+	ada.Run("journal", "init").Is(command.Done).Lacks("was made")
+	ben.Run("journal", "init").Is(command.Failed).Says("The key of the team's journal is missing here", "paydesk journal key import")
 	file := filepath.Join(t.TempDir(), "team.key")
-	ada.Run("journal", "key", "export", file).Is(cli.Done)
-	ben.Run("journal", "key", "import", file).Is(cli.Done)
+	ada.Run("journal", "key", "export", file).Is(command.Done)
+	ben.Run("journal", "key", "import", file).Is(command.Done)
 
 	for _, h := range []*clitest.Host{ada, ben} {
-		h.Run("journal", "status").Is(cli.Done).
+		h.Run("journal", "status").Is(command.Done).
 			Prints("Store\tpostgres\n", "Version\t1\n", "Attempts\t0\n", "Kept\t90 days\n", "Server\tPostgreSQL ", "Role\tpostgres\n", "synchronous_commit = on")
-		h.Run("journal", "status", "--json").Is(cli.Done).Prints(`"store":"postgres"`, `"exists":true`, `"attempts":0`, `"read_only":false`, `"problems":[]`)
+		h.Run("journal", "status", "--json").Is(command.Done).Prints(`"store":"postgres"`, `"exists":true`, `"attempts":0`, `"read_only":false`, `"problems":[]`)
 	}
-	ada.Run("journal", "migrate").Is(cli.Done).Prints("Nothing was changed: the journal is of version 1 already")
+	ada.Run("journal", "migrate").Is(command.Done).Prints("Nothing was changed: the journal is of version 1 already")
 	ada.Run("doctor").Prints(" keeps ") // the line is broken where the folder of the server is long
 
-	ben.RunWith(strings.Repeat("5a", 32), "journal", "key", "import", "-", "--replace").Is(cli.Done)
-	ben.Run("journal", "status").Is(cli.Failed).Says("not the one that the team's journal was written with")
-	ada.Run("journal", "init").Is(cli.Done)
+	ben.RunWith(strings.Repeat("5a", 32), "journal", "key", "import", "-", "--replace").Is(command.Done)
+	ben.Run("journal", "status").Is(command.Failed).Says("not the one that the team's journal was written with")
+	ada.Run("journal", "init").Is(command.Done)
 	s.gone()
-	ada.Run("journal", "status").Is(cli.Failed).Prints("Journal\t").Says("cannot be reached").Lacks("Attempts")
-	ada.Run("journal", "status", "--json").Is(cli.Failed).Prints(`"problems":["`).Lacks(`"exists"`)
-	ada.Run("journal", "init").Is(cli.Failed).Says("cannot be reached")
+	ada.Run("journal", "status").Is(command.Failed).Prints("Journal\t").Says("cannot be reached").Lacks("Attempts")
+	ada.Run("journal", "status", "--json").Is(command.Failed).Prints(`"problems":["`).Lacks(`"exists"`)
+	ada.Run("journal", "init").Is(command.Failed).Says("cannot be reached")
 	ada.Run("doctor").Prints("team's journal", "cannot be reached")
 }
 
@@ -81,14 +81,14 @@ func TestATeamBeginsItsJournal(t *testing.T) {
 func TestAPasswordCommandThatFailsIsSaidWithItsReason(t *testing.T) {
 	s := newTeamServer(t)
 	h := s.desk()
-	h.Run("journal", "init").Is(cli.Done)
+	h.Run("journal", "init").Is(command.Done)
 	script := "[journal]\n" + `password_command = ["sh", "-c", 'echo hunter2; printf "Error: the store\033[2J is locked.\n" >&2; exit 3']` + "\n"
 	h.Configure(strings.Replace(keystoretest.Read(t, h.ConfigFolder()), "[journal]\n", script, 1))
 	const why = "The team's journal has no password: the password command failed with exit code 3 (Error: the store[2J is locked.); "
-	for _, command := range []string{"journal status", "journal init", "journal migrate", "activity"} {
-		r := h.Run(strings.Fields(command)...).Is(cli.Failed).Says(why, "keep the password in .pgpass").Lacks("hunter2")
+	for _, line := range []string{"journal status", "journal init", "journal migrate", "activity"} {
+		r := h.Run(strings.Fields(line)...).Is(command.Failed).Says(why, "keep the password in .pgpass").Lacks("hunter2")
 		if strings.Count(r.Err, "password command") != 1 {
-			t.Errorf("%s says it twice: %s", command, r.Err)
+			t.Errorf("%s says it twice: %s", line, r.Err)
 		}
 	}
 	h.Run("doctor").Prints("has no password", "exit code 3 (Error").Lacks("hunter2")
@@ -100,29 +100,29 @@ func TestTheJournalOfOneUserBecomesTheTeams(t *testing.T) {
 	must(t, j.Close())
 	s.join(h)
 	file, key := filepath.Join(h.StateDir(), "journal.db"), filepath.Join(h.StateDir(), "journal.key")
-	h.Run("journal", "init").Is(cli.Failed).Says("this user has a journal already", "paydesk journal key import "+key, "--fresh")
-	h.Run("journal", "copy", "--from", file).Is(cli.Failed).Says("there is no key of the team yet", "paydesk journal key import "+key)
-	h.Run("journal", "key", "import", key).Is(cli.Done)
-	h.Run("journal", "copy", "--from", file).Is(cli.Failed).Says("paydesk journal init", "Nothing was copied")
-	h.Run("journal", "init").Is(cli.Done).Lacks("was made")
+	h.Run("journal", "init").Is(command.Failed).Says("this user has a journal already", "paydesk journal key import "+key, "--fresh")
+	h.Run("journal", "copy", "--from", file).Is(command.Failed).Says("there is no key of the team yet", "paydesk journal key import "+key)
+	h.Run("journal", "key", "import", key).Is(command.Done)
+	h.Run("journal", "copy", "--from", file).Is(command.Failed).Says("paydesk journal init", "Nothing was copied")
+	h.Run("journal", "init").Is(command.Done).Lacks("was made")
 	must(t, os.WriteFile(file+".losses", []byte(`[{"to":"2026-01-02T03:04:05Z","why":"a backup was put in place"}]`), 0o600))
-	h.Run("journal", "copy", "--from", file).Is(cli.Failed).Says("may be missing", "Nothing was copied", "paydesk journal acknowledge")
-	h.Terminal("journal", "acknowledge").Sees("Type acknowledge").Type("acknowledge\r").Ends(cli.Done)
+	h.Run("journal", "copy", "--from", file).Is(command.Failed).Says("may be missing", "Nothing was copied", "paydesk journal acknowledge")
+	h.Terminal("journal", "acknowledge").Sees("Type acknowledge").Type("acknowledge\r").Ends(command.Done)
 	before, err := os.ReadFile(file)
 	must(t, err)
-	h.Run("journal", "copy", "--from", file).Is(cli.Done).
+	h.Run("journal", "copy", "--from", file).Is(command.Done).
 		Prints(fmt.Sprintf("%d attempts", len(all)), "Every row was read back and compared.", "The file stays as it is: "+file)
 	if after, err := os.ReadFile(file); err != nil || string(after) != string(before) {
 		t.Errorf("the file was changed: %v", err)
 	}
-	h.Run("journal", "status").Is(cli.Done).Prints(fmt.Sprintf("Attempts\t%d\n", len(all)), "Oldest\t20")
-	h.Run("journal", "copy", "--from", file).Is(cli.Failed).Says("holds something already", "Nothing was copied")
+	h.Run("journal", "status").Is(command.Done).Prints(fmt.Sprintf("Attempts\t%d\n", len(all)), "Oldest\t20")
+	h.Run("journal", "copy", "--from", file).Is(command.Failed).Says("holds something already", "Nothing was copied")
 }
 
 func TestAConnectionThatWouldNotBeSafeIsRefused(t *testing.T) {
 	h := clitest.New(t)
 	h.Configure("[journal]\nstore = \"postgres\"\nurl = \"postgres://paydesk@db.example/payments?sslmode=require\"\n")
-	for _, command := range []string{"config check", "journal status", "journal init", "journal migrate"} {
-		h.Run(strings.Fields(command)...).Is(cli.Usage).Says("sslmode=verify-full")
+	for _, line := range []string{"config check", "journal status", "journal init", "journal migrate"} {
+		h.Run(strings.Fields(line)...).Is(command.Usage).Says("sslmode=verify-full")
 	}
 }

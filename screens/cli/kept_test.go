@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"paydesk/screens/cli"
+	"paydesk/screens/cli/command"
 )
 
 // An answer that can be written nowhere is on the screen alone: the command says so with the reference, and its code is
@@ -26,7 +26,7 @@ func TestAnAnswerThatCanBeWrittenNowhereEndsWithItsReference(t *testing.T) {
 		}
 		return answer
 	})
-	r := h.Run(byTransfer("--yes", "--no-wait", "--json")...).Is(cli.Unresolved).Says("could not be written down", "Do not send it again", "paydesk resolve ")
+	r := h.Run(byTransfer("--yes", "--no-wait", "--json")...).Is(command.Unresolved).Says("could not be written down", "Do not send it again", "paydesk resolve ")
 	_, ref, _ := strings.Cut(r.Out, `"reference":"`)
 	if ref, _, _ = strings.Cut(ref, `"`); ref == "" {
 		t.Fatal(r.Out)

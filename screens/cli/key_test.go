@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"paydesk/keystore/doctor"
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/shape"
 )
 
@@ -17,7 +17,7 @@ func TestAKeyAmongTheArgumentsIsRefusedAndNotRepeated(t *testing.T) {
 		{"--key=CANARYxx", "set"}, {"set", "--profile", clitest.Key}, {"set", "--profile=" + clitest.Key}, {clitest.Key}, {"set", "CANARYxx"}, {"show", "-token=CANARYxx"},
 		{"set", "pk_live_CANARY"}, {"set", "--", "CANARYxx"}, {"set", "--API-KEY=CANARYxx"},
 	} {
-		h.Run(append([]string{"key"}, args...)...).Is(cli.Usage).Says("never an argument")
+		h.Run(append([]string{"key"}, args...)...).Is(command.Usage).Says("never an argument")
 	}
 }
 
@@ -30,32 +30,32 @@ func TestTheCommandsOfTheKeyTakeTheirOwnOptionsOnly(t *testing.T) {
 		"no profile of that name":             {{"show", "--profile", "nobody"}, {"--profile=nobody", "show"}},
 	} {
 		for _, args := range all {
-			h.Run(append([]string{"key"}, args...)...).Is(cli.Usage).Says(want)
+			h.Run(append([]string{"key"}, args...)...).Is(command.Usage).Says(want)
 		}
 	}
-	h.Run("key", "--help").Is(cli.Done).Prints("delete", "it is never an argument")
+	h.Run("key", "--help").Is(command.Done).Prints("delete", "it is never an argument")
 }
 
 func TestOptionsStandBeforeACommandOrBehindIt(t *testing.T) {
 	h := clitest.New(t)
 	h.Env = map[string]string{"PAYDESK_PROFILE": "nobody"}
-	h.Run("key", "show").Is(cli.Usage).Says("no profile of that name")
+	h.Run("key", "show").Is(command.Usage).Says("no profile of that name")
 	for _, args := range [][]string{
 		{"--profile", "shop", "key", "show"}, {"key", "--profile=shop", "show"}, {"key", "show", "--profile", "shop"},
 		{"--no-proxy", "key", "--profile=shop", "show"}, {"key", "--no-proxy", "show", "--profile=shop"},
 		{"--config", h.ConfigFolder(), "--state-dir", h.StateDir(), "--profile=shop", "key", "show"},
 	} {
-		h.Run(args...).Is(cli.Done).Prints("profile      shop, environment test\nsource       env\n", "key          …0042\n")
+		h.Run(args...).Is(command.Done).Prints("profile      shop, environment test\nsource       env\n", "key          …0042\n")
 	}
 }
 
 func TestTheDoctorSaysTheSameAsJSON(t *testing.T) {
 	h := clitest.New(t)
 	var said shape.Doctor
-	if r := h.Run("doctor", "--json").Is(cli.Done); json.Unmarshal([]byte(r.Out), &said) != nil {
+	if r := h.Run("doctor", "--json").Is(command.Done); json.Unmarshal([]byte(r.Out), &said) != nil {
 		t.Fatal(r.Out)
 	}
-	text, accepted := h.Run("doctor").Is(cli.Done), false
+	text, accepted := h.Run("doctor").Is(command.Done), false
 	for _, s := range said.Steps {
 		text.Prints(s.Name, s.State)
 		accepted = accepted || s.Name == "key accepted" && s.State == doctor.OK
@@ -63,26 +63,26 @@ func TestTheDoctorSaysTheSameAsJSON(t *testing.T) {
 	if said.Schema != "paydesk.doctor/1" || said.Profile != "shop" || said.Failed != 0 || !accepted {
 		t.Errorf("%+v", said)
 	}
-	h.Run("key", "show").Is(cli.Done).Prints("last worked  20")
+	h.Run("key", "show").Is(command.Done).Prints("last worked  20")
 }
 
 func TestACheckThatFailsFailsTheDoctor(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Origin: "http://127.0.0.1:1"})
-	h.Run("doctor").Is(cli.Failed).Prints("failed   reach base_url")
-	h.Run("doctor", "--profile", "nobody").Is(cli.Failed).Prints("no profile of that name")
-	h.Run("doctor", "--json", "--profile", "nobody").Is(cli.Failed).Prints(`"failed":`)
+	h.Run("doctor").Is(command.Failed).Prints("failed   reach base_url")
+	h.Run("doctor", "--profile", "nobody").Is(command.Failed).Prints("no profile of that name")
+	h.Run("doctor", "--json", "--profile", "nobody").Is(command.Failed).Prints(`"failed":`)
 }
 
 func TestAnOptionThatMeansNothingToACommandIsRefused(t *testing.T) {
 	h := clitest.New(t)
 	for _, args := range [][]string{{"--ascii", "key", "show"}, {"--background=light", "doctor"}, {"--high-contrast", "journal", "backup", "x"}} {
-		h.Run(args...).Is(cli.Usage).Says(" does not belong to paydesk ")
+		h.Run(args...).Is(command.Usage).Says(" does not belong to paydesk ")
 	}
-	h.Run("demo", "--ascii").Is(cli.NoTerminal)
-	h.Run("--ascii", "demo", "--low-bandwidth").Is(cli.NoTerminal)
-	h.Run("--no-proxy", "demo").Is(cli.NoTerminal)
+	h.Run("demo", "--ascii").Is(command.NoTerminal)
+	h.Run("--ascii", "demo", "--low-bandwidth").Is(command.NoTerminal)
+	h.Run("--no-proxy", "demo").Is(command.NoTerminal)
 	for _, args := range [][]string{{"--version"}, {"--version", "demo"}, {"demo", "--version"}, {"--no-proxy", "--version"}} {
-		if r := h.Run(args...).Is(cli.Done); r.Out != "paydesk test (commit not known)\n" || r.Err != "" {
+		if r := h.Run(args...).Is(command.Done); r.Out != "paydesk test (commit not known)\n" || r.Err != "" {
 			t.Errorf("%q: %q, %q", args, r.Out, r.Err)
 		}
 	}

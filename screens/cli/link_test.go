@@ -7,8 +7,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/shape"
 )
 
@@ -20,34 +20,34 @@ func with(args []string, more ...string) []string {
 
 func TestALinkIsCreatedAndListed(t *testing.T) {
 	h := clitest.New(t)
-	h.Run(chairs...).Is(cli.Usage).Says("Nothing was sent", "--yes")
-	made := h.Run(with(chairs, "--yes", "--json")...).Is(cli.Done)
+	h.Run(chairs...).Is(command.Usage).Says("Nothing was sent", "--yes")
+	made := h.Run(with(chairs, "--yes", "--json")...).Is(command.Done)
 	var o struct{ Schema, State, Alias, URL, Attempt string }
 	if err := json.Unmarshal([]byte(made.Out), &o); err != nil || o.Schema != "paydesk.link/1" || o.State != "ready" || o.Attempt == "" {
 		t.Fatal(made.Out, err)
 	}
-	h.Run("link", "list").Is(cli.Done).Prints(o.Alias+"\t120.00\tGBP\t0\t0\t", "\tChairs\t"+o.URL+"\n")
-	h.Run("link", "list", "--where", "tables").Is(cli.Done).Lacks("Chairs")
-	h.Run("link", "show", o.Alias).Is(cli.Done).Prints("URL\t"+o.URL, "Description\tsix oak chairs\n", "Can be paid\tonce\n", "Environment\tTest\n", "Status\tNew\n")
-	if l := read[shape.Link](h.Run("link", "show", o.Alias, "--json").Is(cli.Done)); l.Description != "six oak chairs" || l.Type != "one-time" || l.Environment != "Test" || l.Status != "New" {
+	h.Run("link", "list").Is(command.Done).Prints(o.Alias+"\t120.00\tGBP\t0\t0\t", "\tChairs\t"+o.URL+"\n")
+	h.Run("link", "list", "--where", "tables").Is(command.Done).Lacks("Chairs")
+	h.Run("link", "show", o.Alias).Is(command.Done).Prints("URL\t"+o.URL, "Description\tsix oak chairs\n", "Can be paid\tonce\n", "Environment\tTest\n", "Status\tNew\n")
+	if l := read[shape.Link](h.Run("link", "show", o.Alias, "--json").Is(command.Done)); l.Description != "six oak chairs" || l.Type != "one-time" || l.Environment != "Test" || l.Status != "New" {
 		t.Errorf("%+v", l)
 	}
-	many := read[shape.Link](h.Run("link", "create", "--name", "Fair", "--description", "tables", "--currency", "GBP", "--amount", "9", "--reusable", "--yes", "--json").Is(cli.Done))
-	h.Run("link", "show", many.Alias).Is(cli.Done).Prints("Can be paid\tmany times\n")
-	h.Run("link", "show", o.URL, "--qr").Is(cli.Done).Prints("▀")
-	h.Run("link", "show", "NONE").Is(cli.Refused).Says("no link with this alias")
-	h.Run("activity", "show", o.Attempt[:4]).Is(cli.Done).Prints("Attempt\t"+o.Attempt, "Link\t"+o.Alias)
+	many := read[shape.Link](h.Run("link", "create", "--name", "Fair", "--description", "tables", "--currency", "GBP", "--amount", "9", "--reusable", "--yes", "--json").Is(command.Done))
+	h.Run("link", "show", many.Alias).Is(command.Done).Prints("Can be paid\tmany times\n")
+	h.Run("link", "show", o.URL, "--qr").Is(command.Done).Prints("▀")
+	h.Run("link", "show", "NONE").Is(command.Refused).Says("no link with this alias")
+	h.Run("activity", "show", o.Attempt[:4]).Is(command.Done).Prints("Attempt\t"+o.Attempt, "Link\t"+o.Alias)
 }
 
 // The same link again is held back, and sent only for whoever names the one before.
 func TestALinkLikeAnotherIsHeldBack(t *testing.T) {
 	h := clitest.New(t)
-	h.Run(with(chairs, "--yes")...).Is(cli.Done)
-	held := h.Run(with(chairs, "--yes")...).Is(cli.Duplicate).Says("looks like a duplicate", "same name")
+	h.Run(with(chairs, "--yes")...).Is(command.Done)
+	held := h.Run(with(chairs, "--yes")...).Is(command.Duplicate).Says("looks like a duplicate", "same name")
 	_, rest, _ := strings.Cut(held.Err, "--allow-duplicate ")
 	id, _, _ := strings.Cut(rest, " ")
-	h.Run(with(chairs, "--yes", "--allow-duplicate", "zzzz")...).Is(cli.Duplicate)
-	h.Run(with(chairs, "--yes", "--allow-duplicate", id)...).Is(cli.Refused).Says("name") // the service has one of that name
+	h.Run(with(chairs, "--yes", "--allow-duplicate", "zzzz")...).Is(command.Duplicate)
+	h.Run(with(chairs, "--yes", "--allow-duplicate", id)...).Is(command.Refused).Says("name") // the service has one of that name
 }
 
 func TestWrongValuesOfALinkAreSaidAtTheirOption(t *testing.T) {
@@ -60,50 +60,50 @@ func TestWrongValuesOfALinkAreSaidAtTheirOption(t *testing.T) {
 		"--currency":                {"--name", "x", "--description", "x", "--currency", "ZZZ", "--amount", "1"},
 		"choose one of":             {"--name", "x", "--description", "x", "--currency", "GBP", "--amount", "1", "--customer-chooses"},
 	} {
-		h.Run(append([]string{"link", "create", "--yes"}, args...)...).Is(cli.Usage).Says(option)
+		h.Run(append([]string{"link", "create", "--yes"}, args...)...).Is(command.Usage).Says(option)
 	}
 }
 
 // What surrounds a text is not sent, as in the form.
 func TestBlanksAroundTheTextsOfALinkAreNotSent(t *testing.T) {
 	h := clitest.New(t)
-	h.Run("link", "create", "--name", "  Chairs ", "--description", " oak ", "--currency", "GBP", "--amount", "120", "--yes", "--json").Is(cli.Done).Prints(`"name":"Chairs"`)
-	h.Run(with(chairs, "--yes")...).Is(cli.Duplicate)
+	h.Run("link", "create", "--name", "  Chairs ", "--description", " oak ", "--currency", "GBP", "--amount", "120", "--yes", "--json").Is(command.Done).Prints(`"name":"Chairs"`)
+	h.Run(with(chairs, "--yes")...).Is(command.Duplicate)
 }
 
 func TestTheCustomerMayChooseTheAmount(t *testing.T) {
 	h := clitest.New(t)
 	gift := []string{"link", "create", "--name", "Gift", "--description", "what you like", "--currency", "NGN", "--customer-chooses", "--reusable", "--yes"}
-	h.Run(with(gift, "--json")...).Is(cli.Done).Prints(`"customer_chooses":true`).Lacks(`"amount"`)
-	h.Run("link", "list").Is(cli.Done).Prints("\t\tNGN\t0\t0\t")
+	h.Run(with(gift, "--json")...).Is(command.Done).Prints(`"customer_chooses":true`).Lacks(`"amount"`)
+	h.Run("link", "list").Is(command.Done).Prints("\t\tNGN\t0\t0\t")
 }
 
 func TestALiveLinkIsTyped(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Live: true})
-	h.Run(with(chairs, "--yes")...).Is(cli.Locked).Says("needs a person at a terminal", "Nothing was sent")
-	h.Terminal(with(chairs, "--yes")...).Sees("--yes is for test").Ends(cli.Usage)
-	h.Terminal(chairs...).Sees("Type the profile's name, shop").Type("shop\r").Sees("Type 120.00").Type("120\r").Sees("Nothing was sent").Ends(cli.Failed)
-	h.Terminal(chairs...).Sees("profile's name").Type("shop\r").Sees("Type 120.00").Type("120.00\r").Sees("CREATED").Ends(cli.Done)
-	h.Run("link", "list").Is(cli.Done).Prints("\t120.00\tGBP\t")
+	h.Run(with(chairs, "--yes")...).Is(command.Locked).Says("needs a person at a terminal", "Nothing was sent")
+	h.Terminal(with(chairs, "--yes")...).Sees("--yes is for test").Ends(command.Usage)
+	h.Terminal(chairs...).Sees("Type the profile's name, shop").Type("shop\r").Sees("Type 120.00").Type("120\r").Sees("Nothing was sent").Ends(command.Failed)
+	h.Terminal(chairs...).Sees("profile's name").Type("shop\r").Sees("Type 120.00").Type("120.00\r").Sees("CREATED").Ends(command.Done)
+	h.Run("link", "list").Is(command.Done).Prints("\t120.00\tGBP\t")
 }
 
 // On a terminal the code is drawn; in a locale that has no half blocks, with characters that every locale has.
 func TestTheCodeOfALinkIsDrawnInWhatTheLocaleHas(t *testing.T) {
 	h := clitest.New(t)
-	h.Terminal(with(chairs, "--yes", "--qr")...).Sees("CREATED").Sees("▀").Ends(cli.Done)
+	h.Terminal(with(chairs, "--yes", "--qr")...).Sees("CREATED").Sees("▀").Ends(command.Done)
 	h.Env = map[string]string{"LANG": "C"}
-	r := h.Run("link", "list", "--json").Is(cli.Done)
+	r := h.Run("link", "list", "--json").Is(command.Done)
 	_, rest, _ := strings.Cut(r.Out, `"alias":"`)
 	alias, _, _ := strings.Cut(rest, `"`)
-	r = h.Run("link", "show", alias, "--qr").Is(cli.Done).Prints("##########").Lacks("▀", "█", "▄")
+	r = h.Run("link", "show", alias, "--qr").Is(command.Done).Prints("##########").Lacks("▀", "█", "▄")
 }
 
 // On a terminal, what stands in a column begins below its heading.
 func TestTheColumnsOfLinksAndOfActivityAreAligned(t *testing.T) {
 	h := clitest.New(t)
-	h.Run(with(chairs, "--yes")...).Is(cli.Done)
+	h.Run(with(chairs, "--yes")...).Is(command.Done)
 	for heading, c := range map[string]struct{ command, value string }{"Name": {"link list", "Chairs"}, "Status": {"activity", "CREATED"}} {
-		at := h.Terminal(strings.Fields(c.command)...).Ends(cli.Done)
+		at := h.Terminal(strings.Fields(c.command)...).Ends(command.Done)
 		rows := strings.Split(ansi.Strip(at.Shown()), "\r\n")
 		if len(rows) < 2 {
 			t.Fatalf("%q", at.Shown())
@@ -122,13 +122,13 @@ func TestALinkSaysHowOftenItIsPaidAndWhatItIsFor(t *testing.T) {
 		if c.flag != "" {
 			args = append(args, c.flag)
 		}
-		made := read[shape.Link](h.Run(args...).Is(cli.Done))
-		shown := read[shape.Link](h.Run("link", "show", made.Alias, "--json").Is(cli.Done))
+		made := read[shape.Link](h.Run(args...).Is(command.Done))
+		shown := read[shape.Link](h.Run("link", "show", made.Alias, "--json").Is(command.Done))
 		for _, o := range []shape.Link{made, shown} {
 			if o.Type != c.want || o.Description != "six oak chairs" || o.Environment != "Test" || o.Status != "New" {
 				t.Errorf("%+v", o)
 			}
 		}
-		h.Run("link", "show", made.Alias).Is(cli.Done).Prints("Can be paid\t"+c.words+"\n", "Description\tsix oak chairs\n", "Environment\tTest\n", "Status\tNew\n")
+		h.Run("link", "show", made.Alias).Is(command.Done).Prints("Can be paid\t"+c.words+"\n", "Description\tsix oak chairs\n", "Environment\tTest\n", "Status\tNew\n")
 	}
 }

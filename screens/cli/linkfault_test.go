@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"paydesk/api/sandbox/faulttest"
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 )
 
 // Each fault once in the answer to the creation of a link: it is sent once, whatever comes back, and only a link that is
@@ -28,19 +28,19 @@ func TestEachFaultEndsTheCreationOfALinkWithItsExitCode(t *testing.T) {
 			arm(h, "link", f.Name, 0)
 			want, known := faultCodes[f.Name]
 			if !known {
-				want = cli.Unresolved
+				want = command.Unresolved
 			}
 			r := h.Run("link", "create", "--name", "Chairs "+f.Name, "--description", "oak", "--currency", "GBP", "--amount", "120", "--yes").Is(want)
 			if n := h.Sandbox.Armed()[0].Struck; n != 1 {
 				t.Errorf("it was sent %d times", n)
 			}
-			if ready := strings.Contains(r.Out, "State\tCREATED"); ready != (want == cli.Done) || r.Out == "" == ready {
+			if ready := strings.Contains(r.Out, "State\tCREATED"); ready != (want == command.Done) || r.Out == "" == ready {
 				t.Errorf("it prints %q", r.Out)
 			}
 			switch want {
-			case cli.Unresolved:
+			case command.Unresolved:
 				r.Says("Do not send it again", "paydesk resolve ")
-			case cli.Refused:
+			case command.Refused:
 				r.Says("Nothing was done.")
 			}
 		})
@@ -65,23 +65,23 @@ func answerLinks(t *testing.T, h *clitest.Host, pairs ...string) {
 func TestALinkThatDiffersIsNotReady(t *testing.T) {
 	h := clitest.New(t)
 	answerLinks(t, h, `"amount":120.00}`, `"amount":12000.00}`)
-	r := h.Run(with(chairs, "--yes", "--qr")...).Is(cli.Unresolved).Says("MISMATCH", "Do not pass it on").
+	r := h.Run(with(chairs, "--yes", "--qr")...).Is(command.Unresolved).Says("MISMATCH", "Do not pass it on").
 		Prints("State\tMISMATCH", "asked 120.00 GBP, answered 12,000.00 GBP").Lacks("/pay/", "▀")
 	_, rest, _ := strings.Cut(r.Out, "Alias\t")
 	alias, _, _ := strings.Cut(rest, "\n")
-	h.Run("link", "list").Is(cli.Done).Prints("MISMATCH\t").Lacks("/pay/")
-	h.Run("link", "show", alias, "--json").Is(cli.Unresolved).Prints(`"state":"differs"`).Lacks("/pay/")
-	h.Run("link", "show", alias, "--qr").Is(cli.Unresolved).Lacks("/pay/", "▀")
-	h.Terminal("link", "show", alias).Sees("asked 120.00 GBP").Sees("Have you read how it differs?").Type("n\r").Ends(cli.Unresolved)
-	h.Terminal("link", "show", alias).Sees("Have you read how it differs?").Type("y\r").Sees("/pay/" + alias).Ends(cli.Done)
-	h.Run("link", "show", alias).Is(cli.Done).Prints("/pay/" + alias)
+	h.Run("link", "list").Is(command.Done).Prints("MISMATCH\t").Lacks("/pay/")
+	h.Run("link", "show", alias, "--json").Is(command.Unresolved).Prints(`"state":"differs"`).Lacks("/pay/")
+	h.Run("link", "show", alias, "--qr").Is(command.Unresolved).Lacks("/pay/", "▀")
+	h.Terminal("link", "show", alias).Sees("asked 120.00 GBP").Sees("Have you read how it differs?").Type("n\r").Ends(command.Unresolved)
+	h.Terminal("link", "show", alias).Sees("Have you read how it differs?").Type("y\r").Sees("/pay/" + alias).Ends(command.Done)
+	h.Run("link", "show", alias).Is(command.Done).Prints("/pay/" + alias)
 }
 
 func TestALinkInAnotherEnvironmentIsNotPrinted(t *testing.T) {
 	h := clitest.New(t)
 	answerLinks(t, h, `"environment":"Test"`, `"environment":"Live"`)
 	for _, format := range [][]string{{"--yes"}, {"--yes", "--json", "--name", "Tables"}} {
-		r := h.Run(with(chairs, format...)...).Is(cli.Unresolved).Says("ENVIRONMENT MISMATCH", "Do not pass it on").Lacks("/pay/")
+		r := h.Run(with(chairs, format...)...).Is(command.Unresolved).Says("ENVIRONMENT MISMATCH", "Do not pass it on").Lacks("/pay/")
 		if r.Out != "" && r.Refusal().Code != "mismatch" {
 			t.Errorf("it prints %q", r.Out)
 		}
@@ -93,5 +93,5 @@ func TestALinkIsNotCreatedAtAServiceThatCannotBeReached(t *testing.T) {
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
 	h := clitest.New(t, clitest.Options{Origin: gone.URL})
-	h.Run(with(chairs, "--yes")...).Is(cli.Failed).Says("could not be reached", "Nothing was sent").Lacks("State")
+	h.Run(with(chairs, "--yes")...).Is(command.Failed).Says("could not be reached", "Nothing was sent").Lacks("State")
 }

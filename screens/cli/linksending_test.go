@@ -12,8 +12,8 @@ import (
 	"syscall"
 	"testing"
 
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/shape"
 )
 
@@ -52,9 +52,9 @@ func (s *heldService) once(t *testing.T) {
 // isUnresolved checks that the journal has one attempt, of which it is not known what became, and returns its ID.
 func isUnresolved(h *clitest.Host) string {
 	h.T.Helper()
-	a := read[shape.Attempt](h.Run("activity", "--json").Is(cli.Done))
-	h.Run("activity", "show", a.ID).Is(cli.Unresolved).Prints("UNRESOLVED").Says("paydesk resolve ")
-	h.Run("link", "list").Is(cli.Done).Prints("UNRESOLVED\t").Lacks("/pay/")
+	a := read[shape.Attempt](h.Run("activity", "--json").Is(command.Done))
+	h.Run("activity", "show", a.ID).Is(command.Unresolved).Prints("UNRESOLVED").Says("paydesk resolve ")
+	h.Run("link", "list").Is(command.Done).Prints("UNRESOLVED\t").Lacks("/pay/")
 	if !a.Unresolved {
 		h.T.Errorf("%+v", a)
 	}
@@ -76,9 +76,9 @@ func TestASignalWhileALinkIsSentWaitsForTheAnswer(t *testing.T) {
 			stop(at)
 			at.Sees("Waiting for the answer to what was sent: it may have arrived already.")
 			close(held.answer)
-			at.Sees("CREATED").Ends(cli.Code(128 + int(s)))
+			at.Sees("CREATED").Ends(command.Code(128 + int(s)))
 			held.once(t)
-			h.Run("link", "list").Is(cli.Done).Prints("\t120.00\tGBP\t").Lacks("UNRESOLVED")
+			h.Run("link", "list").Is(command.Done).Prints("\t120.00\tGBP\t").Lacks("UNRESOLVED")
 		})
 	}
 }
@@ -90,7 +90,7 @@ func TestASecondCtrlCLeavesALinkUnresolved(t *testing.T) {
 	defer close(held.answer)
 	at := h.Terminal(with(chairs, "--yes")...)
 	<-held.arrived
-	at.Type("\x03").Sees("Press ctrl+c again to stop waiting").Type("\x03").Sees("Do not send it again").Sees("paydesk resolve ").Ends(cli.Unresolved)
+	at.Type("\x03").Sees("Press ctrl+c again to stop waiting").Type("\x03").Sees("Do not send it again").Sees("paydesk resolve ").Ends(command.Unresolved)
 	held.once(t)
 	if id := isUnresolved(h); !strings.Contains(at.Shown(), id) {
 		t.Errorf("%s is not in\n%s", id, at.Shown())
@@ -108,7 +108,7 @@ func TestAKillWhileALinkIsSentLeavesItUnresolved(t *testing.T) {
 	must(t, cmd.Process.Kill())
 	_ = cmd.Wait() // that it was killed
 	isUnresolved(h)
-	h.Run(with(chairs, "--yes")...).Is(cli.Duplicate).Says("UNRESOLVED")
+	h.Run(with(chairs, "--yes")...).Is(command.Duplicate).Says("UNRESOLVED")
 	held.once(t)
 }
 
@@ -116,22 +116,22 @@ func TestAKillWhileALinkIsSentLeavesItUnresolved(t *testing.T) {
 func TestALinkIsNotCreatedWhereTheEnvironmentIsContradictory(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Key: clitest.LiveKey}) // the profile is one of test
 	arm(h, "link", "F54", 0)
-	h.Run(with(chairs, "--yes")...).Is(cli.Locked).Says("Nothing was sent")
-	h.Terminal(chairs...).Sees("The environment is not clear, so paydesk treats it as live:").Sees("Type live if").Type("test\r").Sees("Nothing was sent").Ends(cli.Failed)
-	h.Terminal(with(chairs, "--yes")...).Sees("Type live if").Type("live\r").Sees("--yes is for test").Ends(cli.Usage)
+	h.Run(with(chairs, "--yes")...).Is(command.Locked).Says("Nothing was sent")
+	h.Terminal(chairs...).Sees("The environment is not clear, so paydesk treats it as live:").Sees("Type live if").Type("test\r").Sees("Nothing was sent").Ends(command.Failed)
+	h.Terminal(with(chairs, "--yes")...).Sees("Type live if").Type("live\r").Sees("--yes is for test").Ends(command.Usage)
 	if n := h.Sandbox.Armed()[0].Struck; n != 0 {
 		t.Errorf("it was sent %d times", n)
 	}
 	h.Sandbox.ClearFaults()
-	h.Terminal(chairs...).Sees("Type live if").Type("live\r").Sees("Type the profile's name, shop").Type("shop\r").Sees("Type 120.00").Type("120.00\r").Sees("CREATED").Ends(cli.Done)
+	h.Terminal(chairs...).Sees("Type live if").Type("live\r").Sees("Type the profile's name, shop").Type("shop\r").Sees("Type 120.00").Type("120.00\r").Sees("CREATED").Ends(command.Done)
 }
 
 // What a key without a known prefix is for, a person says once.
 func TestAKeyThatDoesNotSayWhatItIsForIsAskedAboutOnce(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Key: "CANARY-0123456789abcdef0123456789"})
-	h.Run(with(chairs, "--yes")...).Is(cli.Locked).Says("Nothing was sent")
-	h.Terminal(with(chairs, "--yes")...).Sees("The key does not say what it is for:").Sees("Type test if").Type("yes\r").Sees("Nothing was sent").Ends(cli.Failed)
-	h.Run("link", "list").Is(cli.Done).Lacks("120.00")
-	h.Terminal(with(chairs, "--yes")...).Sees("Type test if").Type("test\r").Sees("CREATED").Ends(cli.Done)
-	h.Run("link", "create", "--name", "Tables", "--description", "oak", "--currency", "GBP", "--amount", "9", "--yes").Is(cli.Done)
+	h.Run(with(chairs, "--yes")...).Is(command.Locked).Says("Nothing was sent")
+	h.Terminal(with(chairs, "--yes")...).Sees("The key does not say what it is for:").Sees("Type test if").Type("yes\r").Sees("Nothing was sent").Ends(command.Failed)
+	h.Run("link", "list").Is(command.Done).Lacks("120.00")
+	h.Terminal(with(chairs, "--yes")...).Sees("Type test if").Type("test\r").Sees("CREATED").Ends(command.Done)
+	h.Run("link", "create", "--name", "Tables", "--description", "oak", "--currency", "GBP", "--amount", "9", "--yes").Is(command.Done)
 }

@@ -20,8 +20,8 @@ import (
 	"time"
 
 	"paydesk/api/webhook"
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/shape"
 )
 
@@ -97,7 +97,7 @@ func listening(t *testing.T, h *clitest.Host, args ...string) *listener {
 	t.Cleanup(func() { _ = l.Process.Kill() })
 	l.out, l.talk = follow(out), follow(talk)
 	at := l.talk.sees(t, `Listening for shop \(TEST\) at (http://127\.0\.0\.1:\d+)/hooks/…`)
-	path := regexp.MustCompile(`/hooks/\w+`).FindString(h.Run("webhook", "path").Is(cli.Done).Out)
+	path := regexp.MustCompile(`/hooks/\w+`).FindString(h.Run("webhook", "path").Is(command.Done).Out)
 	l.url = at[1] + path
 	return l
 }
@@ -118,7 +118,7 @@ func (l *listener) ends(t *testing.T, s syscall.Signal) clitest.Result {
 	<-l.out.end
 	<-l.talk.end
 	_ = l.Wait()
-	return l.h.Printed(l.Cmd, l.out.all(), l.talk.all()).Is(cli.Code(128 + int(s)))
+	return l.h.Printed(l.Cmd, l.out.all(), l.talk.all()).Is(command.Code(128 + int(s)))
 }
 
 // What was answered 200 is in the inbox, and the service says what it is worth.
@@ -138,9 +138,9 @@ func TestWhatIsReceivedIsKeptAndChecked(t *testing.T) {
 	l.out.sees(t, `delivery\t\d+\t\(no name\)\t\t\t\tnot understood`)
 	r := l.ends(t, syscall.SIGTERM).Says("3 deliveries were received.", "Each is checked at 127.0.0.1")
 	r.Lacks(filepath.Base(l.url)) // the secret path is in no log
-	h.Run("webhook", "list", "--where", "verdict:disagrees").Is(cli.Done).Prints(open).Lacks(good)
-	h.Run("webhook", "show", "2").Is(cli.Done).Prints("disagrees: the service says", "\tdiffers")
-	o := events(h.Run("webhook", "list", "--json", "--where", "reference:"+good).Is(cli.Done))[0]
+	h.Run("webhook", "list", "--where", "verdict:disagrees").Is(command.Done).Prints(open).Lacks(good)
+	h.Run("webhook", "show", "2").Is(command.Done).Prints("disagrees: the service says", "\tdiffers")
+	o := events(h.Run("webhook", "list", "--json", "--where", "reference:"+good).Is(command.Done))[0]
 	if o.Verdict != "agrees" || o.Service == nil || o.Service.Means != "SUCCESSFUL" || o.Service.Amount.Amount != "12.50" {
 		t.Errorf("%+v", o)
 	}
@@ -179,15 +179,15 @@ func TestAListenerPrintsAndPassesOnWhatMeetsAQuery(t *testing.T) {
 	}
 	l.out.sees(t, `delivery\t3\tPaymentSuccessful\tR3`)
 	l.ends(t, syscall.SIGTERM).Says("3 deliveries were received", "/paid, where its query is met").Lacks("delivery\t1\t", "not passed on")
-	h.Run("webhook", "list").Is(cli.Done).Prints("R1", "R2", "R3")
+	h.Run("webhook", "list").Is(command.Done).Prints("R1", "R2", "R3")
 	for to, why := range map[string]string{
 		target.URL + " where verdict:agrees": "its verdict is known later", target.URL + " where colour:red": "cannot be understood",
 		"https://elsewhere.example/ where R1": "not on this machine",
 	} {
-		h.Run("listen", "--no-check", "--forward-to", to).Is(cli.Usage).Says(why)
+		h.Run("listen", "--no-check", "--forward-to", to).Is(command.Usage).Says(why)
 	}
-	h.Run("listen", "--no-check", "--where", "colour:red").Is(cli.Usage).Says("cannot be understood")
-	h.Run("listen", "--no-check", "--forward-to", target.URL, "--forward-to", target.URL+" where R1").Is(cli.Usage).Says("names a target twice")
+	h.Run("listen", "--no-check", "--where", "colour:red").Is(command.Usage).Says("cannot be understood")
+	h.Run("listen", "--no-check", "--forward-to", target.URL, "--forward-to", target.URL+" where R1").Is(command.Usage).Says("names a target twice")
 }
 
 // Without a key webhooks are received all the same, and with --no-check it is not even looked for.
@@ -207,14 +207,14 @@ func TestAnAddressThatIsInUseIsSaidWithWhatUsesIt(t *testing.T) {
 	h := clitest.New(t)
 	l := listening(t, h, "--no-check")
 	address := regexp.MustCompile(`127\.0\.0\.1:\d+`).FindString(l.url)
-	h.Run("listen", "--listen", address, "--no-check").Is(cli.Failed).Says("Another paydesk receives the webhooks of this profile at "+address, "paydesk webhook list")
+	h.Run("listen", "--listen", address, "--no-check").Is(command.Failed).Says("Another paydesk receives the webhooks of this profile at "+address, "paydesk webhook list")
 	l.ends(t, syscall.SIGTERM)
 	other, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
 	defer other.Close()
-	h.Run("listen", "--listen", other.Addr().String(), "--no-check").Is(cli.Failed).Says("Another program listens at "+other.Addr().String(), "--listen")
-	h.Run("listen", "--listen", "0.0.0.0:0", "--no-check").Is(cli.Usage).Says("--insecure-any-address")
-	h.Run("listen", "--listen", "8425", "--no-check").Is(cli.Usage).Says("HOST:PORT")
+	h.Run("listen", "--listen", other.Addr().String(), "--no-check").Is(command.Failed).Says("Another program listens at "+other.Addr().String(), "--listen")
+	h.Run("listen", "--listen", "0.0.0.0:0", "--no-check").Is(command.Usage).Says("--insecure-any-address")
+	h.Run("listen", "--listen", "8425", "--no-check").Is(command.Usage).Says("HOST:PORT")
 	l = listening(t, h, "--no-check", "--listen", "0.0.0.0:0", "--insecure-any-address")
 	l.ends(t, syscall.SIGTERM).Says("Other machines can reach this address")
 	h.Run("listen", "--listen", "nonsense", "--no-check").Says("HOST:PORT")
@@ -245,11 +245,11 @@ func TestListenAtATerminalShowsWhereToSend(t *testing.T) {
 	a, err := http.Post(url, "application/json", strings.NewReader(event("R1", "SUCCESSFUL", "12.50")))
 	must(t, err)
 	a.Body.Close()
-	if got := h.Run("webhook", "path").Is(cli.Done).Out; got != url+"\n" {
+	if got := h.Run("webhook", "path").Is(command.Done).Out; got != url+"\n" {
 		t.Errorf("paydesk webhook path prints %q, and not %q", got, url)
 	}
-	at.Sees("PaymentSuccessful").Sees("12.50 GBP").Type("\x03").Sees("1 delivery was received").Ends(cli.Code(130))
-	h.Run("webhook", "path").Is(cli.Done).Prints("http://127.0.0.1:8425/hooks/")
+	at.Sees("PaymentSuccessful").Sees("12.50 GBP").Type("\x03").Sees("1 delivery was received").Ends(command.Code(130))
+	h.Run("webhook", "path").Is(command.Done).Prints("http://127.0.0.1:8425/hooks/")
 }
 
 // A target is a receiver of a merchant.
@@ -300,33 +300,33 @@ func TestEventsArePassedOnAsTheyCame(t *testing.T) {
 	if got := g.got(); !slices.Equal(got, []string{one, two}) {
 		t.Errorf("the target got %q", got)
 	}
-	h.Run("listen", "--forward-to", "https://elsewhere.example/hooks", "--no-check").Is(cli.Usage).Says("webhook_targets").Lacks("elsewhere")
+	h.Run("listen", "--forward-to", "https://elsewhere.example/hooks", "--no-check").Is(command.Usage).Says("webhook_targets").Lacks("elsewhere")
 }
 
 func TestEventsAreReplayedOnDemand(t *testing.T) {
 	h, g := clitest.New(t), newTarget(t)
 	bodies := []string{event("R1", "SUCCESSFUL", "1"), event("R2", "FAILED", "2"), event("R3", "SUCCESSFUL", "4242424242424242"), event("R4", "SUCCESSFUL", "4")}
 	delivered(h, bodies...)
-	h.Run("webhook", "replay", "2", "--to", g.URL).Is(cli.Done).Prints("2\tPaymentSuccessful\tR2\t200\t")
-	h.Run("webhook", "replay", "1", "2", "--to", g.URL).Is(cli.Usage).Says("Nothing was sent", "2 events", "--yes")
-	h.Run("webhook", "replay", "--since", "1h", "--to", g.URL, "--yes").Is(cli.Done).Says("Event 3 is left out")
+	h.Run("webhook", "replay", "2", "--to", g.URL).Is(command.Done).Prints("2\tPaymentSuccessful\tR2\t200\t")
+	h.Run("webhook", "replay", "1", "2", "--to", g.URL).Is(command.Usage).Says("Nothing was sent", "2 events", "--yes")
+	h.Run("webhook", "replay", "--since", "1h", "--to", g.URL, "--yes").Is(command.Done).Says("Event 3 is left out")
 	if want := []string{bodies[1], bodies[0], bodies[1], bodies[3]}; !slices.Equal(g.got(), want) {
 		t.Errorf("the target got %q", g.got())
 	}
-	h.Run("webhook", "replay", "3", "--to", g.URL).Is(cli.Failed).Says("Event 3 is left out", "nothing to send")
-	h.Run("webhook", "replay", "9", "--to", g.URL).Is(cli.Refused)
-	h.Run("webhook", "replay", "--where", "reference:NONE", "--to", g.URL).Is(cli.Failed).Says("nothing to send")
-	h.Run("webhook", "replay", "1", "--where", "R1", "--to", g.URL).Is(cli.Usage)
-	h.Run("webhook", "replay", "--to", g.URL).Is(cli.Usage).Says("nothing is chosen")
-	h.Run("webhook", "replay", "1").Is(cli.Usage).Says("--to is missing")
-	h.Run("webhook", "replay", "1", "--to", "https://elsewhere.example/").Is(cli.Usage).Says("webhook_targets")
+	h.Run("webhook", "replay", "3", "--to", g.URL).Is(command.Failed).Says("Event 3 is left out", "nothing to send")
+	h.Run("webhook", "replay", "9", "--to", g.URL).Is(command.Refused)
+	h.Run("webhook", "replay", "--where", "reference:NONE", "--to", g.URL).Is(command.Failed).Says("nothing to send")
+	h.Run("webhook", "replay", "1", "--where", "R1", "--to", g.URL).Is(command.Usage)
+	h.Run("webhook", "replay", "--to", g.URL).Is(command.Usage).Says("nothing is chosen")
+	h.Run("webhook", "replay", "1").Is(command.Usage).Says("--to is missing")
+	h.Run("webhook", "replay", "1", "--to", "https://elsewhere.example/").Is(command.Usage).Says("webhook_targets")
 	g.answers(http.StatusBadGateway)
-	r := h.Run("webhook", "replay", "--where", "event:paymentsuccessful reference:R4", "--to", g.URL, "--json").Is(cli.Failed).Says("did not accept 1 of 1 event")
+	r := h.Run("webhook", "replay", "--where", "event:paymentsuccessful reference:R4", "--to", g.URL, "--json").Is(command.Failed).Says("did not accept 1 of 1 event")
 	if o := read[shape.Forward](r); o.ID != 4 || o.Accepted || o.Answer != 502 || !o.Replay || o.Problem == "" {
 		t.Errorf("%+v", o)
 	}
-	h.Run("webhook", "show", "4").Is(cli.Done).Prints("502")
-	h.Terminal("webhook", "replay", "1", "2", "--to", g.URL).Sees("Send 2 events to " + g.URL + "?").Type("n\r").Sees("Nothing was sent").Ends(cli.Failed)
+	h.Run("webhook", "show", "4").Is(command.Done).Prints("502")
+	h.Terminal("webhook", "replay", "1", "2", "--to", g.URL).Sees("Send 2 events to " + g.URL + "?").Type("n\r").Sees("Nothing was sent").Ends(command.Failed)
 }
 
 // An event that agrees with the service makes no success of a payment about which the service answered something else
@@ -336,12 +336,12 @@ func TestAnEventThatAgreesIsNoSuccessBesideAMismatch(t *testing.T) {
 	r := made(h, byCardOf(approvedCard, 1250))
 	h.Sandbox.Settle(r)
 	turn(h, "units.transaction", "minor") // it reports a hundred times the amount
-	h.Run("status", r).Is(cli.Unresolved).Prints("MISMATCH")
+	h.Run("status", r).Is(command.Unresolved).Prints("MISMATCH")
 	l := listening(t, h)
 	l.post(t, event(r, "SUCCESSFUL", "1250"))
 	l.out.sees(t, `\tagrees\t`)
 	l.ends(t, syscall.SIGTERM)
-	h.Run("webhook", "show", "1").Is(cli.Done).Prints("agrees: the service says MISMATCH", "status\tSUCCESSFUL\tMISMATCH\t")
+	h.Run("webhook", "show", "1").Is(command.Done).Prints("agrees: the service says MISMATCH", "status\tSUCCESSFUL\tMISMATCH\t")
 }
 
 // What was answered 200 is there after the listener was killed.
@@ -372,7 +372,7 @@ func TestAKillLosesNothingThatWasAnswered(t *testing.T) {
 	senders.Wait()
 	close(answered)
 	kept := map[string]bool{}
-	for _, f := range fields(h.Run("webhook", "list").Is(cli.Done)) {
+	for _, f := range fields(h.Run("webhook", "list").Is(command.Done)) {
 		kept[f[3]] = true
 	}
 	for r := range answered {

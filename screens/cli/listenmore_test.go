@@ -10,8 +10,8 @@ import (
 	"syscall"
 	"testing"
 
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 )
 
 // Whatever arrives is one line with all columns, and no card number of it is printed.
@@ -52,7 +52,7 @@ func TestListenEndsWithItsReader(t *testing.T) {
 	said := follow(talk)
 	l := &listener{Cmd: cmd, h: h}
 	at := said.sees(t, `at (http://127\.0\.0\.1:\d+)/hooks/…`)
-	l.url = strings.TrimSpace(h.Run("webhook", "path").Is(cli.Done).Prints(at[1]).Out)
+	l.url = strings.TrimSpace(h.Run("webhook", "path").Is(command.Done).Prints(at[1]).Out)
 	l.post(t, event("R1", "SUCCESSFUL", "1"))
 	b := make([]byte, 1)
 	_, err = io.ReadFull(r, b)
@@ -64,5 +64,5 @@ func TestListenEndsWithItsReader(t *testing.T) {
 	if code := cmd.ProcessState.ExitCode(); code != 128+int(syscall.SIGPIPE) {
 		t.Errorf("it ended with %d:\n%s", code, said.all())
 	}
-	h.Run("webhook", "list").Is(cli.Done).Prints("R1", "R2")
+	h.Run("webhook", "list").Is(command.Done).Prints("R1", "R2")
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 )
 
 var onLoopback = regexp.MustCompile(`http://127\.0\.0\.1:\S+`)
@@ -22,8 +22,8 @@ func TestThePageOfTheBankIsServedOnceAndNeverPrinted(t *testing.T) {
 	h := clitest.New(t)
 	h.Env = overSSH
 	ref := made(h, byCardOf(challengedCard, 800))
-	h.Run("authenticate", ref).Is(cli.Done).Lacks("<form", "<html")
-	h.Run("authenticate", ref, "--json").Is(cli.Done).Lacks("form", "html")
+	h.Run("authenticate", ref).Is(command.Done).Lacks("<form", "<html")
+	h.Run("authenticate", ref, "--json").Is(command.Done).Lacks("form", "html")
 	cmd := h.Program("authenticate", ref, "--open")
 	var out strings.Builder
 	cmd.Stdout = &out
@@ -45,16 +45,16 @@ func TestThePageOfTheBankIsServedOnceAndNeverPrinted(t *testing.T) {
 		}
 	}
 	must(t, cmd.Wait())
-	h.Printed(cmd, out.String(), said.String()).Is(cli.Done).Says("Open this address once").Lacks("<form", "<html")
+	h.Printed(cmd, out.String(), said.String()).Is(command.Done).Says("Open this address once").Lacks("<form", "<html")
 }
 
 // ctrl+c at the question about a link that differs is an end by a signal, and nobody has read anything.
 func TestCtrlCAtTheQuestionAboutALinkEndsIt(t *testing.T) {
 	h := clitest.New(t)
 	answerLinks(t, h, `"amount":120.00}`, `"amount":12000.00}`)
-	r := h.Run(with(chairs, "--yes")...).Is(cli.Unresolved)
+	r := h.Run(with(chairs, "--yes")...).Is(command.Unresolved)
 	_, rest, _ := strings.Cut(r.Out, "Alias\t")
 	alias, _, _ := strings.Cut(rest, "\n")
 	h.Terminal("link", "show", alias).Sees("Have you read how it differs?").Type("\x03").Ends(130)
-	h.Run("link", "show", alias).Is(cli.Unresolved).Lacks("/pay/")
+	h.Run("link", "show", alias).Is(command.Unresolved).Lacks("/pay/")
 }

@@ -12,25 +12,25 @@ import (
 	"testing"
 
 	"paydesk/api/sandbox"
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/shape"
 )
 
 func TestFinalizeIsSentOnceAndOnlyWhenItCanBe(t *testing.T) {
 	h := clitest.New(t)
 	r := made(h, byCardOf(challengedCard, 800))
-	h.Run("finalize", r, "--yes").Is(cli.Failed).Says("complete the bank's check first", "Nothing was sent")
+	h.Run("finalize", r, "--yes").Is(command.Failed).Says("complete the bank's check first", "Nothing was sent")
 	h.Sandbox.Approve(r)
-	h.Run("finalize", r).Is(cli.Usage).Says("Nothing was sent", "--yes")
-	o := read[shape.Finalization](h.Run("finalize", r, "--yes", "--json").Is(cli.Done))
+	h.Run("finalize", r).Is(command.Usage).Says("Nothing was sent", "--yes")
+	o := read[shape.Finalization](h.Run("finalize", r, "--yes", "--json").Is(command.Done))
 	if o.Schema != shape.FinalizationSchema || !o.Accepted || o.Reference != r || o.Word != "completed" {
 		t.Errorf("%+v", o)
 	}
-	h.Run("finalize", r, "--yes").Is(cli.Duplicate).Says("already finalized", "Nothing was sent")
+	h.Run("finalize", r, "--yes").Is(command.Duplicate).Says("already finalized", "Nothing was sent")
 	bad := made(h, byCardOf(declinedCard, 999))
-	h.Run("finalize", bad, "--yes").Is(cli.PaymentFailed).Says("nothing to finalize")
-	h.Run("finalize", "UNKNOWN1", "--yes").Is(cli.Refused).Says("no record of it", "Nothing was sent")
+	h.Run("finalize", bad, "--yes").Is(command.PaymentFailed).Says("nothing to finalize")
+	h.Run("finalize", "UNKNOWN1", "--yes").Is(command.Refused).Says("no record of it", "Nothing was sent")
 }
 
 // A finalize whose answer was lost is not known to have happened, and is not repeated at once.
@@ -38,27 +38,27 @@ func TestALostFinalizeIsUnresolved(t *testing.T) {
 	h := clitest.New(t)
 	r := made(h, byCardOf(approvedCard, 1250))
 	arm(h, "finalize", "F11", 1)
-	h.Run("finalize", r, "--yes").Is(cli.Unresolved).Says("paydesk status " + r)
-	h.Run("finalize", r, "--yes").Is(cli.Duplicate).Says("Nothing was sent")
-	h.Run("status", r).Is(cli.Unresolved).Prints("FINALIZE UNKNOWN")
-	h.Run("status", r, "--until", "final", "--timeout", "100ms").Is(cli.Unresolved)
+	h.Run("finalize", r, "--yes").Is(command.Unresolved).Says("paydesk status " + r)
+	h.Run("finalize", r, "--yes").Is(command.Duplicate).Says("Nothing was sent")
+	h.Run("status", r).Is(command.Unresolved).Prints("FINALIZE UNKNOWN")
+	h.Run("status", r, "--until", "final", "--timeout", "100ms").Is(command.Unresolved)
 }
 
 func TestARefusedFinalizeSaysSo(t *testing.T) {
 	h := clitest.New(t)
 	r := made(h, byCardOf(approvedCard, 1250))
 	arm(h, "finalize", "F54", 1)
-	h.Run("finalize", r, "--yes").Is(cli.Refused).Says("The payload is not valid.")
+	h.Run("finalize", r, "--yes").Is(command.Refused).Says("The payload is not valid.")
 }
 
 func TestALiveFinalizeIsTyped(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Live: true})
 	r := made(h, aTransfer())
-	h.Run("finalize", r, "--yes", "--customer-done").Is(cli.Locked).Says("needs a person at a terminal", "Nothing was sent")
-	h.Terminal("finalize", r, "--yes", "--customer-done").Sees("--yes is for test").Ends(cli.Usage)
+	h.Run("finalize", r, "--yes", "--customer-done").Is(command.Locked).Says("needs a person at a terminal", "Nothing was sent")
+	h.Terminal("finalize", r, "--yes", "--customer-done").Sees("--yes is for test").Ends(command.Usage)
 	h.Terminal("finalize", r, "--customer-done").Sees("4,000.00 NGN by ").Sees("Type the profile's name, shop").Type("shop\r").
-		Sees("Type 4000.00").Type("4000\r").Sees("Nothing was sent").Ends(cli.Failed)
-	h.Terminal("finalize", r, "--customer-done").Sees("profile's name").Type("shop\r").Sees("Type 4000.00").Type("4000.00\r").Sees("accepted").Ends(cli.Done)
+		Sees("Type 4000.00").Type("4000\r").Sees("Nothing was sent").Ends(command.Failed)
+	h.Terminal("finalize", r, "--customer-done").Sees("profile's name").Type("shop\r").Sees("Type 4000.00").Type("4000.00\r").Sees("accepted").Ends(command.Done)
 }
 
 // What has arrived is shown to whoever confirms.
@@ -71,42 +71,42 @@ func TestFinalizeShowsWhatWasReceived(t *testing.T) {
 	if err := h.Sandbox.Pay(r, "1500.00"); err != nil {
 		t.Fatal(err)
 	}
-	h.Terminal("finalize", r, "--customer-done").Sees("Received").Sees("1,500.00 of 4,000.00 NGN (checked ").Sees("[y/N]").Type("n\r").Ends(cli.Failed)
+	h.Terminal("finalize", r, "--customer-done").Sees("Received").Sees("1,500.00 of 4,000.00 NGN (checked ").Sees("[y/N]").Type("n\r").Ends(command.Failed)
 }
 
 func TestAuthenticateSaysWhetherTheBankIsNeeded(t *testing.T) {
 	h := clitest.New(t)
 	r := made(h, byCardOf(challengedCard, 800))
-	h.Run("authenticate", r).Is(cli.Done).Prints("Needed\tthe customer must authenticate at their bank\n", "Address\t"+h.Origin+"/bank/").Says("--open serves it once")
-	o := read[shape.Authentication](h.Run("authenticate", r, "--json").Is(cli.Done))
+	h.Run("authenticate", r).Is(command.Done).Prints("Needed\tthe customer must authenticate at their bank\n", "Address\t"+h.Origin+"/bank/").Says("--open serves it once")
+	o := read[shape.Authentication](h.Run("authenticate", r, "--json").Is(command.Done))
 	if o.Status != "AUTHENTICATION_REQUIRED" || o.ResponseCode != "00" {
 		t.Errorf("%+v", o)
 	}
 	if !o.AsksCustomer || o.PageBytes == 0 || !strings.HasPrefix(o.URL, h.Origin) {
 		t.Errorf("%+v", o)
 	}
-	h.Run("authenticate", made(h, aTransfer())).Is(cli.Failed).Says("Only cards", "Nothing was requested")
-	h.Run("authenticate", "UNKNOWN1").Is(cli.Refused)
+	h.Run("authenticate", made(h, aTransfer())).Is(command.Failed).Says("Only cards", "Nothing was requested")
+	h.Run("authenticate", "UNKNOWN1").Is(command.Refused)
 }
 
 func TestChannelsAreValidated(t *testing.T) {
 	h := clitest.New(t)
-	h.Run("validate", "--currency", "GBP", "--amount", "12").Is(cli.Done).Prints("Card\tCard\t")
-	o := read[shape.Validation](h.Run("validate", "--currency", "GBP", "--amount", "12", "--json").Is(cli.Done))
+	h.Run("validate", "--currency", "GBP", "--amount", "12").Is(command.Done).Prints("Card\tCard\t")
+	o := read[shape.Validation](h.Run("validate", "--currency", "GBP", "--amount", "12", "--json").Is(command.Done))
 	if !o.Valid || o.Amount.Minor != "1200" || len(o.Channels) == 0 || o.Channels[0].Alias != "Card" {
 		t.Errorf("%+v", o)
 	}
-	h.Run("validate", "Card", "Nonsense", "--currency", "GBP", "--amount", "12").Is(cli.Refused).Prints("Card\t").Says("A channel that was named cannot be used for 12.00 GBP")
-	h.Run("validate", "card", "--currency", "GBP", "--amount", "12").Is(cli.Done).Prints("Card\t")
-	h.Run("validate", "transfer", "CARD", "--currency", "NGN", "--amount", "12").Is(cli.Done).Prints("PayByTransfer\t")
+	h.Run("validate", "Card", "Nonsense", "--currency", "GBP", "--amount", "12").Is(command.Refused).Prints("Card\t").Says("A channel that was named cannot be used for 12.00 GBP")
+	h.Run("validate", "card", "--currency", "GBP", "--amount", "12").Is(command.Done).Prints("Card\t")
+	h.Run("validate", "transfer", "CARD", "--currency", "NGN", "--amount", "12").Is(command.Done).Prints("PayByTransfer\t")
 	listsAll(t, h)
-	h.Run("validate", "card", "--currency", "GBP", "--amount", "12").Is(cli.Done)
-	h.Run("validate", "card", "interac", "--currency", "GBP", "--amount", "12").Is(cli.Refused).Says("Interac cannot be used for 12.00 GBP")
-	h.Run("validate", "bogus", "--currency", "GBP", "--amount", "12").Is(cli.Refused).Says("A channel that was named cannot be used").Lacks("bogus")
+	h.Run("validate", "card", "--currency", "GBP", "--amount", "12").Is(command.Done)
+	h.Run("validate", "card", "interac", "--currency", "GBP", "--amount", "12").Is(command.Refused).Says("Interac cannot be used for 12.00 GBP")
+	h.Run("validate", "bogus", "--currency", "GBP", "--amount", "12").Is(command.Refused).Says("A channel that was named cannot be used").Lacks("bogus")
 	for says, args := range map[string][]string{
 		"--currency is missing": {"--amount", "12"}, "--amount: ": {"--currency", "GBP", "--amount", "WRONG"}, "above 0": {"--currency", "GBP", "--amount", "0"},
 	} {
-		h.Run(append([]string{"validate"}, args...)...).Is(cli.Usage).Says(says).Lacks("WRONG")
+		h.Run(append([]string{"validate"}, args...)...).Is(command.Usage).Says(says).Lacks("WRONG")
 	}
 }
 
@@ -116,10 +116,10 @@ func TestACaseIsMarkdownWithoutANetwork(t *testing.T) {
 	ours := made(h, byCardOf(declinedCard, 999))
 	other := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Seed: 7}})
 	theirs := made(other, byCardOf(approvedCard, 700))
-	h.Run("case", theirs).Is(cli.Refused).Says("no record of it")
-	h.Run("status", ours).Is(cli.PaymentFailed)
+	h.Run("case", theirs).Is(command.Refused).Says("no record of it")
+	h.Run("status", ours).Is(command.PaymentFailed)
 	arm(h, "all", "F8", 0)
-	h.Run("case", ours).Is(cli.Done).Prints("# Payment `", "- Attempt: `", "- Reference: `"+ours+"`", "`FAILED`", "## History").Says("the service was not asked")
+	h.Run("case", ours).Is(command.Done).Prints("# Payment `", "- Attempt: `", "- Reference: `"+ours+"`", "`FAILED`", "## History").Says("the service was not asked")
 }
 
 // A payment that was made elsewhere has a case as well: what the service says now, then what was looked up.
@@ -127,16 +127,16 @@ func TestACaseOfAPaymentMadeElsewhere(t *testing.T) {
 	h := clitest.New(t)
 	ref := made(h, byCardOf(approvedCard, 700))
 	there := []string{"--state-dir", filepath.Join(t.TempDir(), "state")}
-	h.Run(with(there, "case", ref)...).Is(cli.Done).Prints(ref, "`7.00 GBP`", "`PENDING`").Lacks("Attempt: `")
+	h.Run(with(there, "case", ref)...).Is(command.Done).Prints(ref, "`7.00 GBP`", "`PENDING`").Lacks("Attempt: `")
 	arm(h, "all", "F8", 0)
-	h.Run(with(there, "case", ref)...).Is(cli.Done).Prints(ref, "`7.00 GBP`").Says("the service was not asked")
+	h.Run(with(there, "case", ref)...).Is(command.Done).Prints(ref, "`7.00 GBP`").Says("the service was not asked")
 }
 
 // The channels are asked of whoever may send: in live a person types the profile's name first.
 func TestLiveChannelsAreAskedOnceTheNameIsTyped(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Live: true})
-	h.Run("validate", "--currency", "GBP", "--amount", "12").Is(cli.Locked).Says("terminal")
-	h.Terminal("validate", "--currency", "GBP", "--amount", "12").Sees("Type the profile's name").Type("shop\r").Sees("Card").Ends(cli.Done)
+	h.Run("validate", "--currency", "GBP", "--amount", "12").Is(command.Locked).Says("terminal")
+	h.Terminal("validate", "--currency", "GBP", "--amount", "12").Sees("Type the profile's name").Type("shop\r").Sees("Card").Ends(command.Done)
 }
 
 // listsAll puts a service in between that lists the channels of the account, whichever are named.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 )
 
 // choose is the number of a command in the menu of plain mode, as it is printed.
@@ -36,12 +36,12 @@ func TestPlainModeCreatesALinkLineByLine(t *testing.T) {
 	h := clitest.New(t)
 	create := choose(t, h, "link", "create")
 	answers := append(create, "Chairs", "six oak chairs", "XXQ", "GBP", "120", "", "y", "q")
-	r := plain(h, answers...).Is(cli.Done)
+	r := plain(h, answers...).Is(command.Done)
 	r.Prints("Unknown currency code.", "URL          http", "Done.").Says("Create this link? [y/N]")
 	for _, drawn := range []string{"\r", "\x1b", "─", "█"} {
 		r.Lacks(drawn)
 	}
-	h.Run("link", "list").Is(cli.Done).Prints("Chairs")
+	h.Run("link", "list").Is(command.Done).Prints("Chairs")
 }
 
 // What was answered stays when the command rejects it.
@@ -49,14 +49,14 @@ func TestPlainModeKeepsAnswersThatWereRejected(t *testing.T) {
 	h := clitest.New(t)
 	create := choose(t, h, "link", "create")
 	answers := append(create, "Chairs", "six oak chairs", "GBP", "12.345", "", "12.34", "y", "q")
-	plain(h, answers...).Is(cli.Done).Says("--amount: ", "The amount in major units, such as 4,000.00; enter keeps 12.345:").Prints("Done.")
-	h.Run("link", "list").Is(cli.Done).Prints("\t12.34\tGBP\t")
+	plain(h, answers...).Is(command.Done).Says("--amount: ", "The amount in major units, such as 4,000.00; enter keeps 12.345:").Prints("Done.")
+	h.Run("link", "list").Is(command.Done).Prints("\t12.34\tGBP\t")
 }
 
 // Whoever hears the menu hears it once, and may say a name instead of a number.
 func TestPlainModeTakesNamesAndListsTheMenuOnce(t *testing.T) {
 	h := clitest.New(t)
-	r := plain(h, "link create", "Chairs", "six", "GBP", "120", "", "y", "link", "list", "", "", "Status NOSUCH1", "", "menu", "q").Is(cli.Done)
+	r := plain(h, "link create", "Chairs", "six", "GBP", "120", "", "y", "link", "list", "", "", "Status NOSUCH1", "", "menu", "q").Is(command.Done)
 	r.Prints("NOSUCH1", "NOT FOUND").Says("Which? menu lists them.")
 	if n := strings.Count(r.Out, "17 profile: "); n != 2 {
 		t.Errorf("the menu was listed %d times", n)
@@ -67,11 +67,11 @@ func TestPlainModeTakesNamesAndListsTheMenuOnce(t *testing.T) {
 func TestPlainModeOffersThePaymentsThatAreKnown(t *testing.T) {
 	t.Parallel()
 	h := clitest.New(t)
-	plain(h, "status KNOWN1", "", "q").Is(cli.Done)
+	plain(h, "status KNOWN1", "", "q").Is(command.Done)
 	h.Run("status", "KNOWN1")
 	keys := append([]string{"collect"}, "transfer", "NGN", "4000", "Ada", "Obi", "ada@shop.example", "+4400", "", "y", "status", "1", "", "q")
 	ref := ""
-	r := plain(h, keys...).Is(cli.Done)
+	r := plain(h, keys...).Is(command.Done)
 	for _, p := range h.Sandbox.Payments() {
 		ref = p.Reference
 	}
@@ -84,23 +84,23 @@ func TestPlainModeOffersThePaymentsThatAreKnown(t *testing.T) {
 func TestPlainModeLooksUpAPayment(t *testing.T) {
 	h := clitest.New(t)
 	status := choose(t, h, "status")
-	plain(h, append(status, "UNKNOWN1 UNKNOWN2", "", "q")...).Is(cli.Done).Prints("UNKNOWN1", "UNKNOWN2", "NOT FOUND", "Refused by the service")
-	plain(h, append(status, "4111111111111111", "", "n", "q")...).Is(cli.Done).Says("card number").Lacks("4111")
+	plain(h, append(status, "UNKNOWN1 UNKNOWN2", "", "q")...).Is(command.Done).Prints("UNKNOWN1", "UNKNOWN2", "NOT FOUND", "Refused by the service")
+	plain(h, append(status, "4111111111111111", "", "n", "q")...).Is(command.Done).Says("card number").Lacks("4111")
 }
 
 // Where real money moves, an input that is no terminal sends nothing.
 func TestPlainModeFromAPipeSendsNothingLive(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Live: true})
 	create := choose(t, h, "link", "create")
-	plain(h, append(create, "Chairs", "six", "GBP", "120", "", "shop", "120.00", "q")...).Is(cli.Done).Says("Real money moves here", "Nothing was sent")
-	h.Run("activity").Is(cli.Done).Lacks("Payment link")
+	plain(h, append(create, "Chairs", "six", "GBP", "120", "", "shop", "120.00", "q")...).Is(command.Done).Says("Real money moves here", "Nothing was sent")
+	h.Run("activity").Is(command.Done).Lacks("Payment link")
 }
 
 func TestPlainModeRunsAtATerminal(t *testing.T) {
 	h := clitest.New(t)
 	keys := choose(t, h, "validate")
 	at := h.Terminal("--plain").Sees("Which?").Type(keys[0] + "\r").Sees("Channel, or several").Type("\r").Sees("The currency").Type("GBP\r").Sees("The amount").Type("12\r")
-	at.Sees("Card").Sees("Done.").Sees("Which?").Type("q\r").Ends(cli.Done)
+	at.Sees("Card").Sees("Done.").Sees("Which?").Type("q\r").Ends(command.Done)
 	if strings.Contains(at.Shown(), "\x1b") {
 		t.Errorf("plain mode writes escape sequences: %q", at.Shown())
 	}
@@ -109,7 +109,7 @@ func TestPlainModeRunsAtATerminal(t *testing.T) {
 func TestPlainModeIsOfferedWhereScreensCannotBeDrawn(t *testing.T) {
 	h := clitest.New(t)
 	h.Env = map[string]string{"TERM": "dumb"}
-	h.Terminal().Sees("Start it now? [y/N]").Type("y\r").Sees("Which?").Type("q\r").Ends(cli.Done)
-	h.Terminal().Sees("Start it now?").Type("\r").Ends(cli.NoTerminal)
-	h.Exec().Is(cli.NoTerminal).Says(" --plain asks for commands")
+	h.Terminal().Sees("Start it now? [y/N]").Type("y\r").Sees("Which?").Type("q\r").Ends(command.Done)
+	h.Terminal().Sees("Start it now?").Type("\r").Ends(command.NoTerminal)
+	h.Exec().Is(command.NoTerminal).Says(" --plain asks for commands")
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"paydesk/api/sandbox"
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 )
 
 // collected are the answers to the questions of collect, up to its further options.
@@ -17,7 +17,7 @@ func collected(channel, amount string) []string {
 func TestPlainModeTakesAPaymentByTransfer(t *testing.T) {
 	h := atOnce(t)
 	keys := append(choose(t, h, "collect"), collected("transfer", "4000")...)
-	r := plain(h, append(keys, "", "y", "q")...).Is(cli.Done)
+	r := plain(h, append(keys, "", "y", "q")...).Is(command.Done)
 	r.Prints("Sandbox Bank", "SUCCESSFUL", "Done.").Says("Request 4,000.00 NGN by transfer? [y/N]").Lacks("\r", "\x1b")
 	if n := len(h.Sandbox.Payments()); n != 1 {
 		t.Errorf("%d payments were made", n)
@@ -36,13 +36,13 @@ func TestPlainModeTakesOptionsOneByOne(t *testing.T) {
 		}
 	}
 	keys := append(append(collect, collected("transfer", "4000")...), "99", number, "order=1", "till=2", "", "", "n", "q")
-	plain(h, keys...).Is(cli.Done).Prints("Type a number from 1 to ").Says("Another? Enter goes on:", "order=1, till=2")
-	plain(h, append(choose(t, h, "activity"), "what", "q", "q")...).Is(cli.Done).Prints("or q.").Lacks("Done.")
+	plain(h, keys...).Is(command.Done).Prints("Type a number from 1 to ").Says("Another? Enter goes on:", "order=1, till=2")
+	plain(h, append(choose(t, h, "activity"), "what", "q", "q")...).Is(command.Done).Prints("or q.").Lacks("Done.")
 }
 
 func TestPlainModeListsTransactions(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Transactions: 30}})
-	plain(h, append(choose(t, h, "transactions"), "", "q")...).Is(cli.Done).Prints("Status ", "SUCCESSFUL", "Done.").Says("Page 1 of ")
+	plain(h, append(choose(t, h, "transactions"), "", "q")...).Is(command.Done).Prints("Status ", "SUCCESSFUL", "Done.").Says("Page 1 of ")
 }
 
 func TestPlainModeResolvesAnAttempt(t *testing.T) {
@@ -51,15 +51,15 @@ func TestPlainModeResolvesAnAttempt(t *testing.T) {
 		t.Fatal(err)
 	}
 	keys := append(choose(t, h, "collect"), collected("transfer", "4000")...)
-	r := plain(h, append(keys, "", "y", "q")...).Is(cli.Done).Prints("UNRESOLVED or a MISMATCH")
+	r := plain(h, append(keys, "", "y", "q")...).Is(command.Done).Prints("UNRESOLVED or a MISMATCH")
 	_, after, found := strings.Cut(r.Err, "paydesk resolve ")
 	id, _, _ := strings.Cut(after, " ")
 	if !found || id == "" {
 		t.Fatalf("it is not said how it is resolved: %s", r.Err)
 	}
 	keys = append(choose(t, h, "resolve"), id, h.Sandbox.Payments()[0].Reference, "", "y", "q")
-	plain(h, keys...).Is(cli.Done).Prints("Done.")
-	h.Run("activity", "show", id).Is(cli.Done).Prints(h.Sandbox.Payments()[0].Reference)
+	plain(h, keys...).Is(command.Done).Prints("Done.")
+	h.Run("activity", "show", id).Is(command.Done).Prints(h.Sandbox.Payments()[0].Reference)
 }
 
 const testCard = "4111111111111111"
@@ -68,7 +68,7 @@ const testCard = "4111111111111111"
 func TestPlainModeReadsACardFromItsInput(t *testing.T) {
 	h := atOnce(t)
 	keys := append(choose(t, h, "collect"), collected("card", "4000")...)
-	r := plain(h, append(keys, "", testCard, "12/40", "123", "n", "q")...).Is(cli.Done)
+	r := plain(h, append(keys, "", testCard, "12/40", "123", "n", "q")...).Is(command.Done)
 	r.Says("Card number, not shown:", "Charge 4,000.00 NGN to •••• 1111?", "Nothing was sent").Lacks(testCard)
 }
 
@@ -76,8 +76,8 @@ func TestPlainModeReadsACardFromItsInput(t *testing.T) {
 func TestPlainModeKeepsItsInputFromCommands(t *testing.T) {
 	h := clitest.New(t)
 	h.Configure("-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = \"" + h.Origin + "\"\nlist_url = \"" + h.Origin + "\"\nkey = \"keyring\"\n")
-	r := plain(h, append(choose(t, h, "key", "set"), "", clitest.Key, "q")...).Is(cli.Done)
+	r := plain(h, append(choose(t, h, "key", "set"), "", clitest.Key, "q")...).Is(command.Done)
 	r.Says("Secret key of profile shop", "Verifying the key").Prints("Done.")
-	plain(h, append(choose(t, h, "key", "delete"), "n", "q")...).Is(cli.Done).Says("Nothing was removed.")
-	plain(h, append(choose(t, h, "status"), "-", "", "n", "q")...).Is(cli.Done).Says("stdin has the answers of plain mode")
+	plain(h, append(choose(t, h, "key", "delete"), "n", "q")...).Is(command.Done).Says("Nothing was removed.")
+	plain(h, append(choose(t, h, "status"), "-", "", "n", "q")...).Is(command.Done).Says("stdin has the answers of plain mode")
 }

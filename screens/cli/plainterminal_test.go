@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 )
 
 // ctrl+c at a hidden question ends the command: plain mode goes on, and the terminal shows what is typed again.
@@ -21,7 +21,7 @@ func TestPlainModeAtATerminalHidesACardAndSurvivesCtrlC(t *testing.T) {
 		}
 		at.Sees("An option?").Type("\r").Sees("Card number, not shown:").Type(testCard + "\r").Sees("Expiry").Type("\x03").Sees("Stopped.")
 	}
-	at.Sees("Which?").Type("zz\r").Sees("zz").Sees("Type a number").Type("q\r").Ends(cli.Done)
+	at.Sees("Which?").Type("zz\r").Sees("zz").Sees("Type a number").Type("q\r").Ends(command.Done)
 	if strings.Contains(at.Shown(), testCard) {
 		t.Error("the card number was shown")
 	}
@@ -37,7 +37,7 @@ func TestCtrlCEndsTheCommandThatPlainModeRuns(t *testing.T) {
 	h := clitest.New(t) // whose payments take seconds
 	keys := append(choose(t, h, "collect"), collected("transfer", "4000")...)
 	at := h.Terminal("--plain").Sees("Which?").Type(strings.Join(keys, "\r") + "\r").Sees("An option?").Type("\r").Sees("[y/N]").Type("y\r")
-	at.Sees("CUSTOMER MUST PAY").Type("\x03").Sees("Stopped.").Sees("Which?").Type("q\r").Ends(cli.Done)
+	at.Sees("CUSTOMER MUST PAY").Type("\x03").Sees("Stopped.").Sees("Which?").Type("q\r").Ends(command.Done)
 	if strings.Contains(at.Shown(), "\x1b") {
 		t.Errorf("plain mode writes escape sequences: %q", at.Shown())
 	}

@@ -5,8 +5,8 @@ import (
 	"os"
 	"testing"
 
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 )
 
 func TestProfilesAreManagedWithoutAnEditor(t *testing.T) {
@@ -14,38 +14,38 @@ func TestProfilesAreManagedWithoutAnEditor(t *testing.T) {
 	if err := os.RemoveAll(h.ConfigFolder()); err != nil {
 		t.Fatal(err)
 	}
-	h.Run("config", "check").Is(cli.Usage).Says("There is no configuration")
-	h.Run("profile", "list").Is(cli.Done).Says("no profiles")
-	h.Run("profile", "add", "Shop", "--base-url", "http://shop.example").Is(cli.Usage).Says("NAME: must be", "--base-url: must be")
-	h.Run("profile", "add", "shop", "--base-url", "https://payments.example").Is(cli.Done).Says("paydesk key set --profile shop")
-	h.Run("profile", "add", "shop", "--base-url", "https://payments.example").Is(cli.Failed).Says("already has")
-	h.Run("profile", "add", "other", "--base-url", "https://payments.example", "--source", "ask").Is(cli.Done)
-	h.Run("profile", "list").Is(cli.Done).Prints("other\ttest\task\thttps://payments.example\t\nshop\ttest\tkeyring\thttps://payments.example\tdefault\n")
-	h.Run("profile", "use", "other").Is(cli.Done)
-	h.Run("profile", "use", "none").Is(cli.Usage).Says("no profile of that name")
-	h.Run("profile", "show").Is(cli.Done).Prints("name\tother\n")
-	h.Run("profile", "delete", "shop").Is(cli.Usage).Says("--yes")
-	h.Run("profile", "delete", "shop", "--yes").Is(cli.Done).Says("Its key and its journal stay")
-	h.Run("profile", "list", "--json").Is(cli.Done).Prints(`"name":"other"`).Lacks(`"shop"`)
-	h.Run("config", "check").Is(cli.Done).Prints("sound, with 1 profile")
-	h.Run("config", "path").Is(cli.Done).Prints(h.ConfigFolder() + "\n")
+	h.Run("config", "check").Is(command.Usage).Says("There is no configuration")
+	h.Run("profile", "list").Is(command.Done).Says("no profiles")
+	h.Run("profile", "add", "Shop", "--base-url", "http://shop.example").Is(command.Usage).Says("NAME: must be", "--base-url: must be")
+	h.Run("profile", "add", "shop", "--base-url", "https://payments.example").Is(command.Done).Says("paydesk key set --profile shop")
+	h.Run("profile", "add", "shop", "--base-url", "https://payments.example").Is(command.Failed).Says("already has")
+	h.Run("profile", "add", "other", "--base-url", "https://payments.example", "--source", "ask").Is(command.Done)
+	h.Run("profile", "list").Is(command.Done).Prints("other\ttest\task\thttps://payments.example\t\nshop\ttest\tkeyring\thttps://payments.example\tdefault\n")
+	h.Run("profile", "use", "other").Is(command.Done)
+	h.Run("profile", "use", "none").Is(command.Usage).Says("no profile of that name")
+	h.Run("profile", "show").Is(command.Done).Prints("name\tother\n")
+	h.Run("profile", "delete", "shop").Is(command.Usage).Says("--yes")
+	h.Run("profile", "delete", "shop", "--yes").Is(command.Done).Says("Its key and its journal stay")
+	h.Run("profile", "list", "--json").Is(command.Done).Prints(`"name":"other"`).Lacks(`"shop"`)
+	h.Run("config", "check").Is(command.Done).Prints("sound, with 1 profile")
+	h.Run("config", "path").Is(command.Done).Prints(h.ConfigFolder() + "\n")
 }
 
 func TestACheckOfTheConfigurationSaysWhereTheJournalIs(t *testing.T) {
 	h := clitest.New(t)
-	h.Run("config", "check").Is(cli.Done).Prints("sound, with 1 profile\n")
-	h.Run("config", "check", "--json").Is(cli.Done).Prints(`"journal":"sqlite"`)
+	h.Run("config", "check").Is(command.Done).Prints("sound, with 1 profile\n")
+	h.Run("config", "check", "--json").Is(command.Done).Prints(`"journal":"sqlite"`)
 	const team = "[journal]\nstore = \"postgres\"\nurl = \"postgres://paydesk%s@db.example/payments\"\n"
 	h.Configure(fmt.Sprintf(team, ""))
-	h.Run("config", "check").Is(cli.Done).Prints("sound, with 0 profiles, and a team's journal in PostgreSQL\n")
-	h.Run("config", "check", "--json").Is(cli.Done).Prints(`"journal":"postgres"`)
+	h.Run("config", "check").Is(command.Done).Prints("sound, with 0 profiles, and a team's journal in PostgreSQL\n")
+	h.Run("config", "check", "--json").Is(command.Done).Prints(`"journal":"postgres"`)
 	h.Configure(fmt.Sprintf(team, ":CANARY"))
-	h.Run("config", "check").Is(cli.Usage).Says("config.toml:3: journal.url must not contain a password").Lacks("CANARY")
+	h.Run("config", "check").Is(command.Usage).Says("config.toml:3: journal.url must not contain a password").Lacks("CANARY")
 }
 
 func TestEverythingWrongWithAConfigurationIsReported(t *testing.T) {
 	h := clitest.New(t)
 	h.Configure("-- default --\nx\n-- profiles/shop.toml --\nenvironment = \"WRONGword\"\nbase_url = \"http://WRONG.example\"\n")
-	h.Run("config", "check").Is(cli.Usage).Says("environment", "base_url").Lacks("WRONG")
-	h.Run("status", "REF1").Is(cli.Usage).Says("environment").Lacks("WRONG")
+	h.Run("config", "check").Is(command.Usage).Says("environment", "base_url").Lacks("WRONG")
+	h.Run("status", "REF1").Is(command.Usage).Says("environment").Lacks("WRONG")
 }

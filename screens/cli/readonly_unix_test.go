@@ -13,16 +13,16 @@ import (
 	"testing"
 
 	"paydesk/api/webhook"
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 )
 
 // What was recorded is read where nothing can be written: each list, with a query and without.
 func TestEachListIsReadInAFolderThatCannotBeWritten(t *testing.T) {
 	h := listOf(t, 45)
-	h.Run(with(chairs, "--yes")...).Is(cli.Done)
-	h.Run("transactions", "--all").Is(cli.Done)
-	h.Run("transactions", "--all").Is(cli.Done)
+	h.Run(with(chairs, "--yes")...).Is(command.Done)
+	h.Run("transactions", "--all").Is(command.Done)
+	h.Run("transactions", "--all").Is(command.Done)
 	events := webhook.New(webhook.Options{Dir: h.StateDir()})
 	if _, err := events.Keep(t.Context(), "shop", nil, []byte(`{"Event":"payment.failed","Data":{"Reference":"R1","PaymentStatus":"FAILED"}}`)); err != nil {
 		t.Fatal(err)
@@ -31,19 +31,19 @@ func TestEachListIsReadInAFolderThatCannotBeWritten(t *testing.T) {
 	run := asNobody(t, h)
 	must(t, os.Chmod(h.StateDir(), 0o500))
 	defer os.Chmod(h.StateDir(), 0o700)
-	for command, want := range map[string]string{
+	for line, want := range map[string]string{
 		"activity": "CREATED", "activity --where chairs": "CREATED", "link list": "Chairs", "link list --where chairs": "Chairs",
 		"webhook list": "R1", "webhook list --where failed": "R1", "webhook show 1": "R1", "transactions": "SUCCESSFUL", "transactions --all": "SUCCESSFUL",
 		"transactions --totals --where since:last": "", "journal status": "Writing\tread-only", "journal status --json": `"read_only":true`,
 	} {
-		if out, code := run(strings.Fields(command)...); code != cli.Done || !strings.Contains(out, want) {
-			t.Errorf("paydesk %s ended with %d: %s", command, code, out)
+		if out, code := run(strings.Fields(line)...); code != command.Done || !strings.Contains(out, want) {
+			t.Errorf("paydesk %s ended with %d: %s", line, code, out)
 		}
 	}
 }
 
 // asNobody hands the home of a host to a user who may not write everywhere, as whom it runs commands.
-func asNobody(t *testing.T, h *clitest.Host) func(args ...string) (string, cli.Code) {
+func asNobody(t *testing.T, h *clitest.Host) func(args ...string) (string, command.Code) {
 	t.Helper()
 	program, err := os.ReadFile(os.Args[0])
 	must(t, err)
@@ -63,7 +63,7 @@ func asNobody(t *testing.T, h *clitest.Host) func(args ...string) (string, cli.C
 			return os.Chown(path, 65534, 65534)
 		}))
 	}
-	return func(args ...string) (string, cli.Code) {
+	return func(args ...string) (string, command.Code) {
 		from := h.Program(args...)
 		cmd := exec.Command(path, args...)
 		cmd.Env, cmd.Dir = from.Env, h.Home
@@ -76,6 +76,6 @@ func asNobody(t *testing.T, h *clitest.Host) func(args ...string) (string, cli.C
 		if cmd.ProcessState == nil {
 			t.Skip("another user cannot run this test: ", err)
 		}
-		return out.String(), cli.Code(cmd.ProcessState.ExitCode())
+		return out.String(), command.Code(cmd.ProcessState.ExitCode())
 	}
 }

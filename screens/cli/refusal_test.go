@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 )
 
 // What a script needs of a failure is in one object: why, what was sent, about which payment, and what to run next.
@@ -34,7 +34,7 @@ func TestAFailureSaysWhyWhatWasSentAndWhatComesNext(t *testing.T) {
 		}
 	}
 	arm(h, "transactions", "F50", 0)
-	if o := h.Run("transactions", "--json").Is(cli.Refused).Refusal(); o.Code != "key-rejected" || o.Next == "" {
+	if o := h.Run("transactions", "--json").Is(command.Refused).Refusal(); o.Code != "key-rejected" || o.Next == "" {
 		t.Errorf("%+v", o)
 	}
 }
@@ -66,17 +66,17 @@ func TestWhatWasSentAndCannotBePrintedIsNamed(t *testing.T) {
 func TestARefusalNamesTheAttemptOfWhatTheServiceRefused(t *testing.T) {
 	h := atOnce(t)
 	h.Sandbox.Arm("initiate", "refused", 1)
-	o := h.Run(byTransfer("--yes", "--no-wait", "--json")...).Is(cli.Refused).Refusal()
+	o := h.Run(byTransfer("--yes", "--no-wait", "--json")...).Is(command.Refused).Refusal()
 	if o.Attempt == "" || o.Sent != "refused" {
 		t.Errorf("%+v", o)
 	}
-	h.Run("activity", "show", o.Attempt).Is(cli.Done).Prints("REFUSED")
+	h.Run("activity", "show", o.Attempt).Is(command.Done).Prints("REFUSED")
 }
 
 func TestJSONIsAskedForInEachSpellingOfAnOption(t *testing.T) {
 	h := atOnce(t)
-	h.Run("--json=1", "status", "NOSUCHREF").Is(cli.Refused).Refusal()
-	h.Run("--json=1", "transactions", "--page", "0").Is(cli.Usage).Refusal()
-	h.Run("--json=true", "--json=false", "status", "NOSUCHREF").Is(cli.Refused).Lacks("paydesk.refusal/1")
-	h.Run("-V", "--json=true").Is(cli.Done).Lacks("paydesk.refusal/1")
+	h.Run("--json=1", "status", "NOSUCHREF").Is(command.Refused).Refusal()
+	h.Run("--json=1", "transactions", "--page", "0").Is(command.Usage).Refusal()
+	h.Run("--json=true", "--json=false", "status", "NOSUCHREF").Is(command.Refused).Lacks("paydesk.refusal/1")
+	h.Run("-V", "--json=true").Is(command.Done).Lacks("paydesk.refusal/1")
 }

@@ -11,8 +11,8 @@ import (
 
 	"paydesk/api/journal"
 	"paydesk/api/session"
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/shape"
 )
 
@@ -25,7 +25,7 @@ func lost(h *clitest.Host) (id, reference string) {
 			h.T.Fatal("the answer was not lost")
 		}
 	})
-	a := read[shape.Attempt](h.Run("activity", "--limit", "1", "--json").Is(cli.Done))
+	a := read[shape.Attempt](h.Run("activity", "--limit", "1", "--json").Is(command.Done))
 	all := h.Sandbox.Payments()
 	return a.ID, all[len(all)-1].Reference
 }
@@ -34,29 +34,29 @@ func lost(h *clitest.Host) (id, reference string) {
 func TestALostPaymentIsFoundByItsReference(t *testing.T) {
 	h := clitest.New(t)
 	id, ref := lost(h)
-	h.Run("activity").Is(cli.Done).Prints(id+"\t", "UNRESOLVED")
-	h.Run("activity", "show", id).Is(cli.Unresolved).Says("paydesk resolve ")
-	h.Run("resolve", id, "--not-found", "--yes").Is(cli.Failed).Says("Nothing was recorded", "ten minutes after")
-	h.Run("resolve", id, "--found", "UNKNOWN1", "--yes").Is(cli.Refused).Says("no payment with this reference", "nothing was recorded")
-	h.Run("resolve", id, "--found", ref).Is(cli.Usage).Says("The service reports PENDING, 4,000.00 NGN.", "Nothing was recorded", "--yes")
-	h.Terminal("resolve", id, "--found", ref).Sees("4,000.00 NGN").Sees("[y/N]").Type("n\r").Sees("Nothing was recorded").Ends(cli.Failed)
-	h.Run("activity", "show", id).Is(cli.Unresolved)
-	o := read[shape.Decision](h.Run("resolve", id[:4], "--found", ref, "--yes", "--json").Is(cli.Done))
+	h.Run("activity").Is(command.Done).Prints(id+"\t", "UNRESOLVED")
+	h.Run("activity", "show", id).Is(command.Unresolved).Says("paydesk resolve ")
+	h.Run("resolve", id, "--not-found", "--yes").Is(command.Failed).Says("Nothing was recorded", "ten minutes after")
+	h.Run("resolve", id, "--found", "UNKNOWN1", "--yes").Is(command.Refused).Says("no payment with this reference", "nothing was recorded")
+	h.Run("resolve", id, "--found", ref).Is(command.Usage).Says("The service reports PENDING, 4,000.00 NGN.", "Nothing was recorded", "--yes")
+	h.Terminal("resolve", id, "--found", ref).Sees("4,000.00 NGN").Sees("[y/N]").Type("n\r").Sees("Nothing was recorded").Ends(command.Failed)
+	h.Run("activity", "show", id).Is(command.Unresolved)
+	o := read[shape.Decision](h.Run("resolve", id[:4], "--found", ref, "--yes", "--json").Is(command.Done))
 	if o.Schema != "paydesk.resolve/1" || o.Attempt != id || o.Decision != "found" || o.Reference != ref {
 		t.Errorf("%+v", o)
 	}
-	h.Run("activity", "show", id).Is(cli.Done).Prints("Reference\t"+ref, "found")
-	h.Run("resolve", id, "--found", ref, "--yes").Is(cli.Failed).Says("recorded already")
+	h.Run("activity", "show", id).Is(command.Done).Prints("Reference\t"+ref, "found")
+	h.Run("resolve", id, "--found", ref, "--yes").Is(command.Failed).Says("recorded already")
 }
 
 // What the service has was made: --yes does not say otherwise, a person at a terminal may.
 func TestAPaymentThatTheServiceHasIsNotUnmadeByYes(t *testing.T) {
 	h := clitest.New(t)
 	id, ref := lost(h)
-	h.Run("resolve", id, "--found", ref, "--yes").Is(cli.Done)
-	h.Run("resolve", id, "--not-found", "--yes").Is(cli.Failed).Says("The service reports PENDING, 4,000.00 NGN.", "a person at a terminal", "Nothing was recorded")
-	h.Terminal("resolve", id, "--not-found", "--yes").Sees("4,000.00 NGN").Sees("[y/N]").Type("n\r").Sees("Nothing was recorded").Ends(cli.Failed)
-	h.Run("activity", "show", id).Is(cli.Done).Prints("Reference\t"+ref, "found")
+	h.Run("resolve", id, "--found", ref, "--yes").Is(command.Done)
+	h.Run("resolve", id, "--not-found", "--yes").Is(command.Failed).Says("The service reports PENDING, 4,000.00 NGN.", "a person at a terminal", "Nothing was recorded")
+	h.Terminal("resolve", id, "--not-found", "--yes").Sees("4,000.00 NGN").Sees("[y/N]").Type("n\r").Sees("Nothing was recorded").Ends(command.Failed)
+	h.Run("activity", "show", id).Is(command.Done).Prints("Reference\t"+ref, "found")
 }
 
 // A service that cannot be asked is no reason not to record what a person saw, and they are told.
@@ -64,25 +64,25 @@ func TestAReferenceThatCannotBeCheckedIsSaid(t *testing.T) {
 	h := clitest.New(t)
 	id, ref := lost(h)
 	arm(h, "transaction", "F50", 0)
-	h.Run("resolve", id, "--found", ref, "--yes").Is(cli.Done).Says("The reference could not be checked")
+	h.Run("resolve", id, "--found", ref, "--yes").Is(command.Done).Says("The reference could not be checked")
 }
 
 func TestOneDecisionIsGiven(t *testing.T) {
 	h := clitest.New(t)
 	id, ref := lost(h)
 	sent := len(h.Sandbox.Payments())
-	h.Run("resolve", id).Is(cli.Usage).Says("give one decision")
-	h.Run("resolve", id, "--not-found", "--give-up").Is(cli.Usage).Says("give one decision")
-	h.Run("resolve", id, "--found", "4242 4242 4242 4242").Is(cli.Usage).Says("card number").Lacks("4242")
-	h.Run("resolve", "zzzz", "--give-up", "--yes").Is(cli.Refused).Says("no such attempt")
-	h.Run("resolve", id, "--answer-right", "--yes").Is(cli.Failed).Lacks("Recorded")
-	h.Run("resolve", id, "--stop-following", "--yes").Is(cli.Failed).Lacks("Recorded")
-	h.Run("resolve", id, "--give-up", "--yes").Is(cli.Done).Prints("Decision\tgave up")
-	h.Run("resolve", id, "--give-up", "--yes").Is(cli.Failed).Says("recorded already")
-	h.Run("resolve", id, "--take-back", "--yes").Is(cli.Done)
-	h.Run("activity", "show", id).Is(cli.Unresolved)
-	h.Run("resolve", id, "--found", ref, "--yes").Is(cli.Done)
-	h.Run("resolve", id, "--stop-following", "--yes").Is(cli.Done)
+	h.Run("resolve", id).Is(command.Usage).Says("give one decision")
+	h.Run("resolve", id, "--not-found", "--give-up").Is(command.Usage).Says("give one decision")
+	h.Run("resolve", id, "--found", "4242 4242 4242 4242").Is(command.Usage).Says("card number").Lacks("4242")
+	h.Run("resolve", "zzzz", "--give-up", "--yes").Is(command.Refused).Says("no such attempt")
+	h.Run("resolve", id, "--answer-right", "--yes").Is(command.Failed).Lacks("Recorded")
+	h.Run("resolve", id, "--stop-following", "--yes").Is(command.Failed).Lacks("Recorded")
+	h.Run("resolve", id, "--give-up", "--yes").Is(command.Done).Prints("Decision\tgave up")
+	h.Run("resolve", id, "--give-up", "--yes").Is(command.Failed).Says("recorded already")
+	h.Run("resolve", id, "--take-back", "--yes").Is(command.Done)
+	h.Run("activity", "show", id).Is(command.Unresolved)
+	h.Run("resolve", id, "--found", ref, "--yes").Is(command.Done)
+	h.Run("resolve", id, "--stop-following", "--yes").Is(command.Done)
 	if n := len(h.Sandbox.Payments()); n != sent {
 		t.Errorf("%d payments", n)
 	}
@@ -95,22 +95,22 @@ func TestAnAttemptIsDecidedAtItsOwnServiceOnly(t *testing.T) {
 	other := clitest.New(t)
 	theirs := made(other, aTransfer())
 	h.Configure(fmt.Sprintf("-- default --\nother\n-- profiles/other.toml --\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n", other.Origin, other.Origin))
-	h.Run("resolve", id, "--found", theirs, "--yes").Is(cli.Failed).Says("another service", "Nothing was recorded").Lacks("Recorded for")
-	h.Run("resolve", id, "--give-up", "--yes").Is(cli.Failed).Says("another service", "Nothing was recorded")
-	h.Run("activity").Is(cli.Done).Lacks(id)
-	h.Run("activity", "--all-services").Is(cli.Done).Prints(id)
+	h.Run("resolve", id, "--found", theirs, "--yes").Is(command.Failed).Says("another service", "Nothing was recorded").Lacks("Recorded for")
+	h.Run("resolve", id, "--give-up", "--yes").Is(command.Failed).Says("another service", "Nothing was recorded")
+	h.Run("activity").Is(command.Done).Lacks(id)
+	h.Run("activity", "--all-services").Is(command.Done).Prints(id)
 }
 
 // A link is found by its alias or its URL, which nobody can ask the service about.
 func TestALostLinkIsFoundByItsURL(t *testing.T) {
 	h := clitest.New(t)
 	arm(h, "link", "F12", 1)
-	h.Run(with(chairs, "--yes")...).Is(cli.Unresolved)
-	a := read[shape.Attempt](h.Run("activity", "--json").Is(cli.Done))
-	h.Run("link", "list").Is(cli.Done).Prints("UNRESOLVED\t")
-	h.Run("resolve", a.ID, "--found", "no alias", "--yes").Is(cli.Usage).Says("--found: ")
-	h.Run("resolve", a.ID, "--found", h.Origin+"/pay/0-found01", "--yes").Is(cli.Done).Prints("found 0-found01")
-	h.Run("link", "show", "0-found01").Is(cli.Done).Prints("URL\t" + h.Origin + "/pay/0-found01")
+	h.Run(with(chairs, "--yes")...).Is(command.Unresolved)
+	a := read[shape.Attempt](h.Run("activity", "--json").Is(command.Done))
+	h.Run("link", "list").Is(command.Done).Prints("UNRESOLVED\t")
+	h.Run("resolve", a.ID, "--found", "no alias", "--yes").Is(command.Usage).Says("--found: ")
+	h.Run("resolve", a.ID, "--found", h.Origin+"/pay/0-found01", "--yes").Is(command.Done).Prints("found 0-found01")
+	h.Run("link", "show", "0-found01").Is(command.Done).Prints("URL\t" + h.Origin + "/pay/0-found01")
 }
 
 func TestActivityIsWrittenToANewFile(t *testing.T) {
@@ -118,7 +118,7 @@ func TestActivityIsWrittenToANewFile(t *testing.T) {
 	ref := made(h, aTransfer())
 	for _, ending := range []string{"csv", "json", "jsonl"} {
 		file := filepath.Join(h.Home, "made."+ending)
-		h.Run("activity", "--export", file).Is(cli.Done).Says("1 row was written to")
+		h.Run("activity", "--export", file).Is(command.Done).Says("1 row was written to")
 		b, err := os.ReadFile(file)
 		if err != nil || !strings.Contains(string(b), ref) {
 			t.Fatalf("%s %v", b, err)
@@ -126,16 +126,16 @@ func TestActivityIsWrittenToANewFile(t *testing.T) {
 		if at, _ := os.Stat(file); at.Mode().Perm() != 0o600 && runtime.GOOS != "windows" {
 			t.Error(at.Mode())
 		}
-		h.Run("activity", "--export", file).Is(cli.Failed).Says("already")
+		h.Run("activity", "--export", file).Is(command.Failed).Says("already")
 		if again, _ := os.ReadFile(file); string(again) != string(b) {
 			t.Error("a file was written over")
 		}
 	}
-	h.Run("activity", "--export", filepath.Join(h.Home, "made.txt")).Is(cli.Usage).Says(".csv, .json or .jsonl")
-	h.Run("activity", "--csv").Is(cli.Done).Prints(ref)
-	h.Run("activity", "--where", "channel:Card").Is(cli.Done).Lacks(ref)
-	h.Run("activity", "--where", "colour:red").Is(cli.Usage).Says("colour")
-	h.Run("activity", "--limit", "-1").Is(cli.Usage)
+	h.Run("activity", "--export", filepath.Join(h.Home, "made.txt")).Is(command.Usage).Says(".csv, .json or .jsonl")
+	h.Run("activity", "--csv").Is(command.Done).Prints(ref)
+	h.Run("activity", "--where", "channel:Card").Is(command.Done).Lacks(ref)
+	h.Run("activity", "--where", "colour:red").Is(command.Usage).Says("colour")
+	h.Run("activity", "--limit", "-1").Is(command.Usage)
 }
 
 // spoilt replaces the journal by something else.
@@ -169,7 +169,7 @@ func TestAJournalThatCannotBeUsedIsSaid(t *testing.T) {
 			h := clitest.New(t)
 			for _, args := range c.args {
 				spoilt(h, c.replace)
-				r := h.Run(args...).Is(cli.Failed).Says(c.says)
+				r := h.Run(args...).Is(command.Failed).Says(c.says)
 				if r.Out != "" {
 					t.Errorf("%q prints %q", args, r.Out)
 				}
@@ -182,25 +182,25 @@ func TestAJournalThatCannotBeUsedIsSaid(t *testing.T) {
 	h := clitest.New(t)
 	spoilt(h, garbage)
 	for range 2 { // trying again acknowledges nothing
-		h.Run("activity").Is(cli.Done).Says("the journal was damaged", "paydesk journal acknowledge")
-		r := h.Run(with(chairs, "--yes")...).Is(cli.Locked).Says("the journal was damaged", "Nothing was sent.", "paydesk journal acknowledge")
+		h.Run("activity").Is(command.Done).Says("the journal was damaged", "paydesk journal acknowledge")
+		r := h.Run(with(chairs, "--yes")...).Is(command.Locked).Says("the journal was damaged", "Nothing was sent.", "paydesk journal acknowledge")
 		for _, once := range []string{"may be missing", "paydesk journal acknowledge"} {
 			if n := strings.Count(r.Err, once); n != 1 {
 				t.Errorf("%q is said %d times: %s", once, n, r.Err)
 			}
 		}
-		h.Run("journal", "status").Is(cli.Failed).Says("the journal was damaged")
-		h.Run("journal", "acknowledge").Is(cli.Locked).Says("may be missing", "A person at a terminal")
+		h.Run("journal", "status").Is(command.Failed).Says("the journal was damaged")
+		h.Run("journal", "acknowledge").Is(command.Locked).Says("may be missing", "A person at a terminal")
 	}
-	h.Run("journal", "acknowledge", "--yes").Is(cli.Usage)
-	h.Terminal("journal", "acknowledge").Sees("may be missing").Sees("Type acknowledge").Type("acknowledge\r").Sees("Acknowledged").Ends(cli.Done)
-	h.Run(with(chairs, "--yes")...).Is(cli.Done).Lacks("may be missing")
+	h.Run("journal", "acknowledge", "--yes").Is(command.Usage)
+	h.Terminal("journal", "acknowledge").Sees("may be missing").Sees("Type acknowledge").Type("acknowledge\r").Sees("Acknowledged").Ends(command.Done)
+	h.Run(with(chairs, "--yes")...).Is(command.Done).Lacks("may be missing")
 	spoilt(h, func(t testing.TB, file string) { must(t, os.WriteFile(file, newerJournal(t), 0o600)) })
 	for _, args := range [][]string{{"activity"}, {"activity", "--json"}, {"link", "list"}} { // it can be read
-		h.Run(args...).Is(cli.Done).Says("The journal was written by a newer version of paydesk. Use that version")
+		h.Run(args...).Is(command.Done).Says("The journal was written by a newer version of paydesk. Use that version")
 	}
 	h.Run("case", "NONESUCH1").Says("a newer version of paydesk")
-	h.Run("bundle").Is(cli.Done).Prints(fmt.Sprintf("format %d,", newerJournal(t)[userVersion+3]))
+	h.Run("bundle").Is(command.Done).Prints(fmt.Sprintf("format %d,", newerJournal(t)[userVersion+3]))
 }
 
 const userVersion = 60 // where the version is in the header of a file of SQLite

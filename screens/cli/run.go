@@ -22,24 +22,6 @@ import (
 // Env comes from main.
 type Env = command.Env
 
-// A Code ends paydesk.
-type Code = command.Code
-
-// The exit codes.
-const (
-	Done          = command.Done
-	Failed        = command.Failed
-	Usage         = command.Usage
-	NoTerminal    = command.NoTerminal
-	Defect        = command.Defect
-	Refused       = command.Refused
-	Unresolved    = command.Unresolved
-	PaymentFailed = command.PaymentFailed
-	NotFinal      = command.NotFinal
-	Duplicate     = command.Duplicate
-	Locked        = command.Locked
-)
-
 // Run runs what the arguments name, the console or a command, and returns the exit code.
 func Run(args []string, e command.Env) (status int) {
 	p := newProgram(e)

@@ -11,8 +11,8 @@ import (
 	"syscall"
 	"testing"
 
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 )
 
 func TestTheSandboxIsServedUntilItIsStopped(t *testing.T) {
@@ -64,43 +64,43 @@ func TestTheSandboxRejectsWrongArgumentsWithoutQuotingThem(t *testing.T) {
 		{"--secret-key", "sk_live_WRONG456789"}, {"sk_live_WRONG456789"}, {"--transactions", "-1"}, {"--transactions", "WRONG"},
 		{"--settle", "0s"}, {"--settle", "WRONG"}, {"--key", "sk_live_ WRONG456789"}, {"--profile", "shop"}, {"--ascii"}, {"--config=WRONG"},
 	} {
-		if r := h.Run(append([]string{"sandbox"}, args...)...).Is(cli.Usage).Lacks("WRONG"); r.Out != "" || r.Err == "" {
+		if r := h.Run(append([]string{"sandbox"}, args...)...).Is(command.Usage).Lacks("WRONG"); r.Out != "" || r.Err == "" {
 			t.Errorf("%q: %q, %q", args, r.Out, r.Err)
 		}
 	}
 	for _, address := range []string{"0.0.0.0:0", "192.0.2.1:0", "example.org:0", "nonsense"} {
-		h.Run("sandbox", "--listen", address).Is(cli.Usage).Says("127.0.0.1:8099")
+		h.Run("sandbox", "--listen", address).Is(command.Usage).Says("127.0.0.1:8099")
 	}
 	taken := strings.TrimPrefix(h.Origin, "http://")
-	if r := h.Run("sandbox", "--listen", taken, "--json").Is(cli.Failed).Says("Another program listens at " + taken); r.Refusal().Code != "address-in-use" {
+	if r := h.Run("sandbox", "--listen", taken, "--json").Is(command.Failed).Says("Another program listens at " + taken); r.Refusal().Code != "address-in-use" {
 		t.Error(r.Out)
 	}
-	h.Run("sandbox", "--scenario", h.Home+"/none").Is(cli.Failed).Says("There is no such file")
-	h.Run("sandbox", "--scenario", h.Home).Is(cli.Failed).Says("is a folder")
+	h.Run("sandbox", "--scenario", h.Home+"/none").Is(command.Failed).Says("There is no such file")
+	h.Run("sandbox", "--scenario", h.Home).Is(command.Failed).Says("is a folder")
 	nine := []string{"sandbox", "--listen", "127.0.0.1:0"}
 	for _, port := range "123456789" {
 		nine = append(nine, "--webhook", "http://127.0.0.1:"+string(port))
 	}
-	h.Run(nine...).Is(cli.Usage).Says("at most 8 webhook URLs")
-	h.Run("sandbox", "--listen", "127.0.0.1:0", "--webhook", "http://127.0.0.1:1", "--webhook", "ftp://WRONG").Is(cli.Usage).Lacks("WRONG")
-	h.Run("sandbox", "--assumptions").Is(cli.Done).Prints("where the specification is silent")
-	h.Run("sandbox", "--help").Is(cli.Done).Prints("--insecure-any-address")
+	h.Run(nine...).Is(command.Usage).Says("at most 8 webhook URLs")
+	h.Run("sandbox", "--listen", "127.0.0.1:0", "--webhook", "http://127.0.0.1:1", "--webhook", "ftp://WRONG").Is(command.Usage).Lacks("WRONG")
+	h.Run("sandbox", "--assumptions").Is(command.Done).Prints("where the specification is silent")
+	h.Run("sandbox", "--help").Is(command.Done).Prints("--insecure-any-address")
 }
 
 func TestTheScenarioOfTheManualIsPlayed(t *testing.T) {
 	h := clitest.New(t)
-	manual := h.Run("help", "sandbox").Is(cli.Done).Out
+	manual := h.Run("help", "sandbox").Is(command.Done).Out
 	_, sample, _ := strings.Cut(manual, "such as\n")
 	sample, _, _ = strings.Cut(sample, "It may have")
 	file := filepath.Join(t.TempDir(), "case.toml")
 	must(t, os.WriteFile(file, []byte(sample), 0o600))
-	h.Run("sandbox", "--assumptions", "--scenario", file).Is(cli.Done)
+	h.Run("sandbox", "--assumptions", "--scenario", file).Is(command.Done)
 	for text, want := range map[string]string{
 		"colour = 1\n": "case.toml:1: expected clock, seed", "[[on]]\ncall = \n": "case.toml:2: ", "clock = 5\n": "case.toml: ",
 		"[[on]]\ncall = \"all\"\nfault = \"F99\"\n": "case.toml: [[on]] number 1: fault must be one of",
 	} {
 		must(t, os.WriteFile(file, []byte(text), 0o600))
-		h.Run("sandbox", "--scenario", file).Is(cli.Usage).Says(want)
+		h.Run("sandbox", "--scenario", file).Is(command.Usage).Says(want)
 	}
-	h.Run("sandbox", "--scenario", file+"x").Is(cli.Failed).Says("There is no such file")
+	h.Run("sandbox", "--scenario", file+"x").Is(command.Failed).Says("There is no such file")
 }

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"paydesk/keystore/keystoretest"
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/shape"
 )
 
@@ -53,11 +53,11 @@ func turn(h *clitest.Host, name, value string) {
 
 func TestTheStatusOfAnUnknownPaymentIsRefused(t *testing.T) {
 	h := clitest.New(t)
-	r := h.Run("status", "UNKNOWN1").Is(cli.Refused)
+	r := h.Run("status", "UNKNOWN1").Is(command.Refused)
 	if got := fields(r)[0]; len(got) != 6 || got[1] != "NOT FOUND" || got[5] != "" {
 		t.Errorf("%q", got)
 	}
-	o := statuses(h.Run("status", "UNKNOWN1", "--json").Is(cli.Refused))[0]
+	o := statuses(h.Run("status", "UNKNOWN1", "--json").Is(command.Refused))[0]
 	if o.Status != nil || o.At != nil || o.Amount != nil || o.MadeHere || o.Problem == nil || o.Exit != 5 {
 		t.Errorf("%+v", o)
 	}
@@ -67,9 +67,9 @@ func TestTheStatusOfAnUnknownPaymentIsRefused(t *testing.T) {
 func TestEachPaymentIsALineInTheOrderTheyWereAskedFor(t *testing.T) {
 	h := clitest.New(t)
 	good, open, bad := made(h, byCardOf(approvedCard, 1250)), made(h, byCardOf(challengedCard, 800)), made(h, byCardOf(declinedCard, 999))
-	h.Run("status", open).Is(cli.NotFinal)
+	h.Run("status", open).Is(command.NotFinal)
 	h.Sandbox.Settle(good)
-	r := h.Run("status", good, open, bad, good).Is(cli.PaymentFailed)
+	r := h.Run("status", good, open, bad, good).Is(command.PaymentFailed)
 	want := [][]string{{good, "SUCCESSFUL", "12.50", "GBP"}, {open, "INITIATED", "8.00", "GBP"}, {bad, "FAILED", "9.99", "GBP"}}
 	got := fields(r)
 	if len(got) != len(want) {
@@ -80,8 +80,8 @@ func TestEachPaymentIsALineInTheOrderTheyWereAskedFor(t *testing.T) {
 			t.Errorf("%q is no %q", got[i], w)
 		}
 	}
-	h.Run("status", good).Is(cli.Done).Prints("Funds have been secured.")
-	h.Run("status", bad).Is(cli.PaymentFailed)
+	h.Run("status", good).Is(command.Done).Prints("Funds have been secured.")
+	h.Run("status", bad).Is(command.PaymentFailed)
 }
 
 func TestTheStatusAsJSON(t *testing.T) {
@@ -91,8 +91,8 @@ func TestTheStatusAsJSON(t *testing.T) {
 	if err := h.Sandbox.Pay(r, "1500.00"); err != nil {
 		t.Fatal(err)
 	}
-	o := statuses(h.Run("status", r, "--json").Is(cli.NotFinal))[0]
-	if !o.MadeHere || o.Exit != int(cli.NotFinal) || o.Amount.Amount != "4000.00" || o.Amount.Minor != "400000" || o.Received.Amount != "1500.00" || o.At == nil {
+	o := statuses(h.Run("status", r, "--json").Is(command.NotFinal))[0]
+	if !o.MadeHere || o.Exit != int(command.NotFinal) || o.Amount.Amount != "4000.00" || o.Amount.Minor != "400000" || o.Received.Amount != "1500.00" || o.At == nil {
 		t.Errorf("%+v", o)
 	}
 	if *o.Status != (shape.Status{Word: "PENDING", Means: "PENDING"}) || !strings.HasPrefix(o.Means, "A part was received: 1,500.00 of 4,000.00 NGN.") {
@@ -100,7 +100,7 @@ func TestTheStatusAsJSON(t *testing.T) {
 	}
 	settled := made(h, byCardOf(approvedCard, 1250))
 	h.Sandbox.Settle(settled)
-	o = statuses(h.Run("status", settled, "--json", "--until", "final").Is(cli.Done))[0]
+	o = statuses(h.Run("status", settled, "--json", "--until", "final").Is(command.Done))[0]
 	if *o.Status != (shape.Status{Word: "Successfull", Means: "SUCCESSFUL", Final: true, Success: true}) || o.Mismatch != nil {
 		t.Errorf("%+v %+v", o.Status, o.Mismatch)
 	}
@@ -111,7 +111,7 @@ func TestASuccessWithoutAnAmountSaysThatItWasNotStated(t *testing.T) {
 	h := clitest.New(t)
 	r := made(h, byCardOf(approvedCard, 1250))
 	h.Sandbox.Settle(r)
-	if o := statuses(h.Run("status", r, "--json").Is(cli.Done))[0]; !o.AmountStated || strings.Contains(o.Means, "stated") {
+	if o := statuses(h.Run("status", r, "--json").Is(command.Done))[0]; !o.AmountStated || strings.Contains(o.Means, "stated") {
 		t.Errorf("stated: %+v", o)
 	}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -120,8 +120,8 @@ func TestASuccessWithoutAnAmountSaysThatItWasNotStated(t *testing.T) {
 	}))
 	defer s.Close()
 	h.Configure(strings.ReplaceAll(keystoretest.Read(t, h.ConfigFolder()), h.Origin, s.URL))
-	h.Run("status", r).Is(cli.Done).Prints(r + "\tSUCCESSFUL\t12.50\tGBP\tFunds have been secured. Amount not stated by the service: compare it")
-	o := statuses(h.Run("status", r, "--json").Is(cli.Done))[0]
+	h.Run("status", r).Is(command.Done).Prints(r + "\tSUCCESSFUL\t12.50\tGBP\tFunds have been secured. Amount not stated by the service: compare it")
+	o := statuses(h.Run("status", r, "--json").Is(command.Done))[0]
 	if o.AmountStated || !o.MadeHere || !strings.Contains(o.Means, "Amount not stated by the service") {
 		t.Errorf("not stated: %+v", o)
 	}
@@ -136,22 +136,22 @@ func TestAMismatchIsNoSuccess(t *testing.T) {
 	}
 	h.Sandbox.SetStatusWord("Successfull")
 	turn(h, "units.transaction", "minor") // it reports a hundred times the amount
-	h.Run("status", r).Is(cli.Unresolved).Prints(r+"\tMISMATCH\t4000.00\tNGN\tRequested 4,000.00 NGN, but").Lacks("SUCCESSFUL", "secured")
-	o := statuses(h.Run("status", r, "--json").Is(cli.Unresolved))[0]
+	h.Run("status", r).Is(command.Unresolved).Prints(r+"\tMISMATCH\t4000.00\tNGN\tRequested 4,000.00 NGN, but").Lacks("SUCCESSFUL", "secured")
+	o := statuses(h.Run("status", r, "--json").Is(command.Unresolved))[0]
 	if o.Status.Success || len(o.Mismatch.Differs) == 0 || o.Mismatch.Differs[0] != "amount" || o.Exit != 6 {
 		t.Errorf("%+v %+v", o.Status, o.Mismatch)
 	}
-	h.Run("status", r, "--until", "final", "--timeout", "5s").Is(cli.Unresolved).Prints("MISMATCH")
+	h.Run("status", r, "--until", "final", "--timeout", "5s").Is(command.Unresolved).Prints("MISMATCH")
 	turn(h, "units.transaction", "major")
-	h.Run("status", r).Is(cli.Unresolved).Prints("MISMATCH") // until a person decides
-	h.Run("case", r).Is(cli.Done).Prints("**MISMATCH:")
-	h.Run("finalize", r, "--yes").Is(cli.Unresolved).Says("paydesk resolve", "Nothing was sent")
+	h.Run("status", r).Is(command.Unresolved).Prints("MISMATCH") // until a person decides
+	h.Run("case", r).Is(command.Done).Prints("**MISMATCH:")
+	h.Run("finalize", r, "--yes").Is(command.Unresolved).Says("paydesk resolve", "Nothing was sent")
 }
 
 func TestAStatusThatIsNotInTheSpecificationIsNeverFinal(t *testing.T) {
 	h := clitest.New(t)
 	r := made(h, byCardOf(approvedCard, 1250))
 	h.Sandbox.SetStatusWord("SUCCESS\x1b[2J")
-	h.Run("status", r).Is(cli.NotFinal).Prints("UNRECOGNISED").Lacks("secured")
-	h.Run("status", r, "--until", "final", "--timeout", "1ms").Is(cli.NotFinal)
+	h.Run("status", r).Is(command.NotFinal).Prints("UNRECOGNISED").Lacks("secured")
+	h.Run("status", r, "--until", "final", "--timeout", "1ms").Is(command.NotFinal)
 }

@@ -11,23 +11,23 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api/sandbox/faulttest"
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 )
 
 func TestReferencesAreReadFromStdin(t *testing.T) {
 	h := clitest.New(t)
 	a, b := made(h, byCardOf(approvedCard, 1250)), made(h, aTransfer())
-	r := h.RunWith(a+"\n\n  "+b+" \r\n"+a, "status", "-").Is(cli.NotFinal)
+	r := h.RunWith(a+"\n\n  "+b+" \r\n"+a, "status", "-").Is(command.NotFinal)
 	if got := fields(r); len(got) != 2 || got[0][0] != a || got[1][0] != b {
 		t.Errorf("%q", got)
 	}
-	h.RunWith("\n", "status", "-").Is(cli.Usage).Says("stdin has no reference")
-	h.RunWith(a+"\nWRONG REFERENCE\n", "status", "-").Is(cli.Usage).Says("line 2 of stdin").Lacks("WRONG", a)
-	h.RunWith(a+"\n4242 4242 4242 4242\n", "status", "-").Is(cli.Usage).Says("line 2 of stdin looks like a card number").Lacks("4242")
-	h.RunWith("sk_live_WRONG00000000\n", "status", "-").Is(cli.Usage).Says("line 1 of stdin").Lacks("WRONG")
-	h.RunWith(strings.Repeat("x", 70_000), "status", "-").Is(cli.Usage).Says("too long")
-	h.RunWith(strings.Repeat("A1\n", 1_001), "status", "-").Is(cli.Usage).Says("more than 1,000 lines")
+	h.RunWith("\n", "status", "-").Is(command.Usage).Says("stdin has no reference")
+	h.RunWith(a+"\nWRONG REFERENCE\n", "status", "-").Is(command.Usage).Says("line 2 of stdin").Lacks("WRONG", a)
+	h.RunWith(a+"\n4242 4242 4242 4242\n", "status", "-").Is(command.Usage).Says("line 2 of stdin looks like a card number").Lacks("4242")
+	h.RunWith("sk_live_WRONG00000000\n", "status", "-").Is(command.Usage).Says("line 1 of stdin").Lacks("WRONG")
+	h.RunWith(strings.Repeat("x", 70_000), "status", "-").Is(command.Usage).Says("too long")
+	h.RunWith(strings.Repeat("A1\n", 1_001), "status", "-").Is(command.Usage).Says("more than 1,000 lines")
 }
 
 func TestWrongOptionsOfStatusAreRejected(t *testing.T) {
@@ -39,7 +39,7 @@ func TestWrongOptionsOfStatusAreRejected(t *testing.T) {
 		"belongs to --watch":       {"A1", "--timeout", "1s"},
 		"takes REF":                {},
 	} {
-		h.Run(append([]string{"status"}, args...)...).Is(cli.Usage).Says(says).Lacks("WRONG")
+		h.Run(append([]string{"status"}, args...)...).Is(command.Usage).Says(says).Lacks("WRONG")
 	}
 	if len(h.Sandbox.Armed()) != 1 {
 		t.Error("something was requested")
@@ -55,7 +55,7 @@ func TestAWaitThatIsOverSaysWhatIsKnown(t *testing.T) {
 		t.Parallel()
 		h := clitest.New(t)
 		open, bad := made(h, byCardOf(challengedCard, 800)), made(h, byCardOf(declinedCard, 999))
-		r := h.Run(append([]string{"status", open, bad}, waiting...)...).Is(cli.PaymentFailed).Says("Timed out; not final")
+		r := h.Run(append([]string{"status", open, bad}, waiting...)...).Is(command.PaymentFailed).Says("Timed out; not final")
 		if got := fields(r); len(got) != 2 || got[0][0] != bad || got[1][1] != "INITIATED" {
 			t.Errorf("%q", got)
 		}
@@ -64,16 +64,16 @@ func TestAWaitThatIsOverSaysWhatIsKnown(t *testing.T) {
 		t.Parallel()
 		h := clitest.New(t)
 		open := made(h, byCardOf(challengedCard, 800))
-		h.Run(append([]string{"status", open}, waiting...)...).Is(cli.NotFinal).Prints(open + "\tINITIATED\t")
+		h.Run(append([]string{"status", open}, waiting...)...).Is(command.NotFinal).Prints(open + "\tINITIATED\t")
 	})
 	t.Run("no check is answered", func(t *testing.T) {
 		t.Parallel()
 		h := clitest.New(t)
 		open := made(h, byCardOf(challengedCard, 800))
-		h.Run("status", open).Is(cli.NotFinal)
+		h.Run("status", open).Is(command.NotFinal)
 		arm(h, "transaction", "F8", 0)
-		h.Run(append([]string{"status", open}, waiting...)...).Is(cli.NotFinal).Prints(open+"\tUNKNOWN\t", "The connection was lost", "\t\tINITIATED\t")
-		h.Run("status", open).Is(cli.Failed).Prints("The connection was lost")
+		h.Run(append([]string{"status", open}, waiting...)...).Is(command.NotFinal).Prints(open+"\tUNKNOWN\t", "The connection was lost", "\t\tINITIATED\t")
+		h.Run("status", open).Is(command.Failed).Prints("The connection was lost")
 	})
 }
 
@@ -82,7 +82,7 @@ func TestARejectedKeyEndsAWait(t *testing.T) {
 	h := clitest.New(t)
 	r := made(h, byCardOf(challengedCard, 800))
 	arm(h, "transaction", "F50", 1)
-	h.Run("status", r, "--until", "final").Is(cli.Refused).Prints("The service rejected the key")
+	h.Run("status", r, "--until", "final").Is(command.Refused).Prints("The service rejected the key")
 }
 
 func TestAWatchPrintsALineForEachChange(t *testing.T) {
@@ -92,7 +92,7 @@ func TestAWatchPrintsALineForEachChange(t *testing.T) {
 	at := h.Terminal("status", r, "--watch")
 	at.Sees("Reference").Sees("4,000.00 NGN")
 	h.Sandbox.Settle(r)
-	at.Sees("SUCCESSFUL").Sees("Funds have been secured.").Ends(cli.Done)
+	at.Sees("SUCCESSFUL").Sees("Funds have been secured.").Ends(command.Done)
 	for line := range strings.SplitSeq(ansi.Strip(at.Shown()), "\r\n") {
 		if len(line) > 80 {
 			t.Errorf("a line is wider than the terminal: %q", line)
@@ -112,7 +112,7 @@ func TestAWatchEndsByASignal(t *testing.T) {
 // Reading needs nobody's confirmation, in live either.
 func TestALiveStatusIsReadWithoutATerminal(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Live: true})
-	h.Run("status", made(h, aTransfer())).Is(cli.NotFinal).Prints("\tPENDING\t4000.00\tNGN\t")
+	h.Run("status", made(h, aTransfer())).Is(command.NotFinal).Prints("\tPENDING\t4000.00\tNGN\t")
 }
 
 // Each fault once: what passes is tried again, and the rest ends with its code. None of them is an answer that was
@@ -120,9 +120,9 @@ func TestALiveStatusIsReadWithoutATerminal(t *testing.T) {
 func TestEachFaultEndsAStatusWithItsExitCode(t *testing.T) {
 	t.Parallel()
 	const tooLong = " F10 F13 F17 F55 " // no answer until the time of a request is over, or one that asks to wait
-	codes := map[string]cli.Code{
-		"F8": cli.Failed, "F22": cli.Failed, "F34": cli.Failed, "F39": cli.Unresolved, // its reference is another
-		"F50": cli.Refused, "F51": cli.Refused, "F52": cli.Refused, "F54": cli.Refused, "F57": cli.Failed,
+	codes := map[string]command.Code{
+		"F8": command.Failed, "F22": command.Failed, "F34": command.Failed, "F39": command.Unresolved, // its reference is another
+		"F50": command.Refused, "F51": command.Refused, "F52": command.Refused, "F54": command.Refused, "F57": command.Failed,
 	}
 	for _, f := range faulttest.Numbered() {
 		if strings.Contains(tooLong, " "+f.Name+" ") {
@@ -136,7 +136,7 @@ func TestEachFaultEndsAStatusWithItsExitCode(t *testing.T) {
 			arm(h, "transaction", f.Name, 0)
 			r := h.Run("status", ref, "--json")
 			o := statuses(r)[0]
-			if int(r.Code) != o.Exit || (o.Status != nil && o.Status.Success) != (r.Code == cli.Done) || (o.Problem == nil) != (r.Code == cli.Done || o.Mismatch != nil) {
+			if int(r.Code) != o.Exit || (o.Status != nil && o.Status.Success) != (r.Code == command.Done) || (o.Problem == nil) != (r.Code == command.Done || o.Mismatch != nil) {
 				t.Errorf("ended with %d: %s", r.Code, r.Out)
 			}
 			if want, is := codes[f.Name]; is {
@@ -156,10 +156,10 @@ func TestWhatIsRememberedIsNoStatus(t *testing.T) {
 			h := clitest.New(t)
 			ref := made(h, byCardOf(approvedCard, 1250))
 			h.Sandbox.Settle(ref)
-			h.Run("status", ref).Is(cli.Done)
+			h.Run("status", ref).Is(command.Done)
 			arm(h, "transaction", fault, 0)
 			r := h.Run(append(soon, "status", ref)...).Lacks("secured")
-			if got := fields(r)[0]; r.Code == cli.Done || len(got) != 8 || got[1] != "UNKNOWN" || got[5] != "" || got[6] != "SUCCESSFUL" || !strings.Contains(got[7], "T") {
+			if got := fields(r)[0]; r.Code == command.Done || len(got) != 8 || got[1] != "UNKNOWN" || got[5] != "" || got[6] != "SUCCESSFUL" || !strings.Contains(got[7], "T") {
 				t.Errorf("ended with %d: %q", r.Code, got)
 			}
 			for _, more := range [][]string{nil, soon} {
@@ -189,5 +189,5 @@ func TestASingleStatusIsAskedAgain(t *testing.T) {
 	}))
 	t.Cleanup(s.Close)
 	h.Configure(fmt.Sprintf("-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n", s.URL, s.URL))
-	h.Run("status", ref).Is(cli.Done).Prints("SUCCESSFUL")
+	h.Run("status", ref).Is(command.Done).Prints("SUCCESSFUL")
 }

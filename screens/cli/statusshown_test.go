@@ -8,8 +8,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 )
 
 var (
@@ -23,7 +23,7 @@ func TestAStatusIsPrintedForPeopleAndForPrograms(t *testing.T) {
 	good, open, bad := made(h, byCardOf(approvedCard, 1250)), made(h, aTransfer()), made(h, byCardOf(declinedCard, 99900))
 	h.Sandbox.Settle(good)
 	named := strings.NewReplacer(good, "GOOD000000", open, "OPEN0000-0000-0000-0000-000000000000", bad, "BAD0000000")
-	r := h.Run("status", good, open, bad).Is(cli.PaymentFailed)
+	r := h.Run("status", good, open, bad).Is(command.PaymentFailed)
 	const piped = `GOOD000000	SUCCESSFUL	12.50	GBP	Funds have been secured. Provide the goods or service.	TIME
 OPEN0000-0000-0000-0000-000000000000	PENDING	4000.00	NGN	` + `The full amount has not been confirmed; the customer may not have paid yet. ` +
 		`Provide nothing yet. Do not ask for a second transfer if they say they have paid.	TIME
@@ -43,7 +43,7 @@ Time      Reference                             Status                    Amount
 00:00:00  BAD0000000                            FAILED                999.00 GBP
           The charge was rejected. Ask the customer for another payment method.
 `
-	at := h.Terminal("status", good, open, bad).Ends(cli.PaymentFailed)
+	at := h.Terminal("status", good, open, bad).Ends(command.PaymentFailed)
 	text := strings.ReplaceAll(named.Replace(ansi.Strip(at.Shown())), "\r\n", "\n")
 	if got := aClock.ReplaceAllString(text, "00:00:00"); got != shown[1:] {
 		t.Errorf("at a terminal:\n%s", got)
@@ -55,14 +55,14 @@ func TestAStatusWithoutTheJournalIsNoSuccess(t *testing.T) {
 	h := clitest.New(t)
 	ref := made(h, byCardOf(approvedCard, 1250))
 	h.Sandbox.Settle(ref)
-	h.Run("status", ref).Is(cli.Done)
+	h.Run("status", ref).Is(command.Done)
 	spoilt(h, func(t testing.TB, file string) { must(t, os.Mkdir(file, 0o700)) })
-	h.Run("status", ref).Is(cli.Failed).Says("The journal cannot be read").Lacks("secured")
-	o := statuses(h.Run("status", ref, "--json").Is(cli.Failed))[0]
-	if o.Status.Success || o.Problem == nil || o.Exit != int(cli.Failed) {
+	h.Run("status", ref).Is(command.Failed).Says("The journal cannot be read").Lacks("secured")
+	o := statuses(h.Run("status", ref, "--json").Is(command.Failed))[0]
+	if o.Status.Success || o.Problem == nil || o.Exit != int(command.Failed) {
 		t.Errorf("%+v %+v", o.Status, o.Problem)
 	}
-	h.Run("status", ref, "--until", "final").Is(cli.Failed)
+	h.Run("status", ref, "--until", "final").Is(command.Failed)
 }
 
 // A payment that is not final when the time is over says in its object that it ends with 8.
@@ -70,13 +70,13 @@ func TestTheObjectOfAPaymentThatIsNotFinalInTimeSaysSo(t *testing.T) {
 	t.Parallel()
 	h := clitest.New(t)
 	open, bad := made(h, byCardOf(challengedCard, 800)), made(h, byCardOf(declinedCard, 999))
-	all := statuses(h.Run("status", open, bad, "--json", "--until", "final", "--timeout", "300ms").Is(cli.PaymentFailed))
-	if len(all) != 2 || all[0].Exit != int(cli.PaymentFailed) || all[1].Exit != int(cli.NotFinal) {
+	all := statuses(h.Run("status", open, bad, "--json", "--until", "final", "--timeout", "300ms").Is(command.PaymentFailed))
+	if len(all) != 2 || all[0].Exit != int(command.PaymentFailed) || all[1].Exit != int(command.NotFinal) {
 		t.Errorf("%+v", all)
 	}
 	arm(h, "transaction", "F8", 0)
-	all = statuses(h.Run("status", open, "--json", "--until", "final", "--timeout", "300ms").Is(cli.NotFinal))
-	if len(all) != 1 || all[0].Problem == nil || all[0].Exit != int(cli.NotFinal) {
+	all = statuses(h.Run("status", open, "--json", "--until", "final", "--timeout", "300ms").Is(command.NotFinal))
+	if len(all) != 1 || all[0].Problem == nil || all[0].Exit != int(command.NotFinal) {
 		t.Errorf("%+v", all)
 	}
 }

@@ -8,8 +8,8 @@ import (
 
 	"paydesk/api/sandbox"
 	"paydesk/api/sandbox/faulttest"
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/shape"
 )
 
@@ -44,16 +44,16 @@ func read[T any](r clitest.Result) (o T) {
 
 func TestAPageIsOneByDefault(t *testing.T) {
 	h := listOf(t, 45)
-	r := h.Run("transactions").Is(cli.Done).Says("Page 1 of 3: rows 1–20 of 45.")
+	r := h.Run("transactions").Is(command.Done).Says("Page 1 of 3: rows 1–20 of 45.")
 	if n := len(lines(r)); n != 20 {
 		t.Errorf("%d rows", n)
 	}
 	if cells := strings.Split(lines(r)[0], "\t"); len(cells) != 5 || len(cells[3]) != 36 {
 		t.Errorf("a row is %q", cells)
 	}
-	h.Run("transactions", "--page", "3").Is(cli.Done).Says("Page 3 of 3: rows 41–45 of 45.")
-	h.Run("transactions", "--page", "9").Is(cli.Done).Says("Page 9 of 3: no rows of 45.", "page 9 does not exist")
-	h.Run("transactions", "--per-page", "100", "--where", "failed").Is(cli.Done).Says("--all searches the whole list")
+	h.Run("transactions", "--page", "3").Is(command.Done).Says("Page 3 of 3: rows 41–45 of 45.")
+	h.Run("transactions", "--page", "9").Is(command.Done).Says("Page 9 of 3: no rows of 45.", "page 9 does not exist")
+	h.Run("transactions", "--per-page", "100", "--where", "failed").Is(command.Done).Says("--all searches the whole list")
 }
 
 func TestAPageThatIsRefusedSaysSo(t *testing.T) {
@@ -61,15 +61,15 @@ func TestAPageThatIsRefusedSaysSo(t *testing.T) {
 	if err := h.Sandbox.Arm("transactions", "F50", 0); err != nil {
 		t.Fatal(err)
 	}
-	h.Run("transactions").Is(cli.Refused).Says("key")
-	h.Run("transactions", "--totals", "--json").Is(cli.Refused)
+	h.Run("transactions").Is(command.Refused).Says("key")
+	h.Run("transactions", "--totals", "--json").Is(command.Refused)
 }
 
 // Reading needs no confirmation, in live either.
 func TestALiveListIsReadWithoutATerminal(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Live: true, Sandbox: sandbox.Options{Transactions: 130}})
-	h.Run("transactions").Is(cli.Done)
-	h.Run("transactions", "--all", "--totals").Is(cli.Done)
+	h.Run("transactions").Is(command.Done)
+	h.Run("transactions", "--all", "--totals").Is(command.Done)
 }
 
 func TestWrongListOptionsAreRejectedBeforeAnythingIsRequested(t *testing.T) {
@@ -87,11 +87,11 @@ func TestWrongListOptionsAreRejectedBeforeAnythingIsRequested(t *testing.T) {
 		"must be a whole number": {"--page", "two"},
 		"one of --json":          {"--json", "--csv"},
 	} {
-		h.Run(append([]string{"transactions"}, args...)...).Is(cli.Usage).Says(says)
+		h.Run(append([]string{"transactions"}, args...)...).Is(command.Usage).Says(says)
 	}
-	h.Run("transactions", "--where", "gbp status:wrong").Is(cli.Usage).
+	h.Run("transactions", "--where", "gbp status:wrong").Is(command.Usage).
 		Says("  gbp status:wrong\n             ^^^^^\n", "Status is one of")
-	h.Run("transactions", "--where", "id:4111111111111111 status:wrong").Is(cli.Usage).Lacks("4111")
+	h.Run("transactions", "--where", "id:4111111111111111 status:wrong").Is(command.Usage).Lacks("4111")
 	if n := len(h.Sandbox.Armed()); n != 1 {
 		t.Error("something was requested")
 	}
@@ -99,7 +99,7 @@ func TestWrongListOptionsAreRejectedBeforeAnythingIsRequested(t *testing.T) {
 
 func TestAWholeListIsReadAndJudged(t *testing.T) {
 	h := listOf(t, 1204)
-	r := h.Run("transactions", "--all", "--json").Is(cli.Done).Says("1,204 rows read at", "no change seen", "Kept:")
+	r := h.Run("transactions", "--all", "--json").Is(command.Done).Says("1,204 rows read at", "no change seen", "Kept:")
 	if n := len(lines(r)); n != 1205 {
 		t.Errorf("%d lines", n)
 	}
@@ -114,7 +114,7 @@ func TestAWholeListIsReadAndJudged(t *testing.T) {
 		}
 		seen[row.ID] = true
 	}
-	found := h.Run("transactions", "--all", "--where", "failed gbp", "--json").Is(cli.Done).Says("found in 1,204 read.")
+	found := h.Run("transactions", "--all", "--where", "failed gbp", "--json").Is(command.Done).Says("found in 1,204 read.")
 	end := read[shape.Transactions](found)
 	if *end.RowsFound != len(lines(found))-1 || *end.RowsFound == 0 || *end.RowsFound == 1204 {
 		t.Errorf("%d are said to be found of %d", *end.RowsFound, len(lines(found))-1)
@@ -127,7 +127,7 @@ func TestAListThatChangedIsNotTrusted(t *testing.T) {
 	if err := h.Sandbox.Arm("transactions", "grow", 3); err != nil {
 		t.Fatal(err)
 	}
-	r := h.Run("transactions", "--all", "--json").Is(cli.NotFinal).Says("Read it again to have all of it.")
+	r := h.Run("transactions", "--all", "--json").Is(command.NotFinal).Says("Read it again to have all of it.")
 	if end := read[shape.Transactions](r); end.Trusted || !end.Complete || len(end.Why) < 2 {
 		t.Errorf("%+v", end)
 	}
@@ -139,14 +139,14 @@ func TestAListThatWasGivenUpIsNotComplete(t *testing.T) {
 	if err := h.Sandbox.Arm("transactions", "repeat", 0); err != nil {
 		t.Fatal(err)
 	}
-	r := h.Run("transactions", "--all", "--json").Is(cli.NotFinal)
+	r := h.Run("transactions", "--all", "--json").Is(command.NotFinal)
 	if end := read[shape.Transactions](r); end.Complete || !strings.Contains(strings.Join(end.Why, " "), "pages that brought nothing new") {
 		t.Errorf("%+v", end)
 	}
 }
 
 func TestCSVHasTheColumnsOfTheFiles(t *testing.T) {
-	r := listOf(t, 230).Run("transactions", "--all", "--csv").Is(cli.Done)
+	r := listOf(t, 230).Run("transactions", "--all", "--csv").Is(command.Done)
 	all, err := csv.NewReader(strings.NewReader(r.Out)).ReadAll()
 	if err != nil || len(all) != 231 || strings.Join(all[0], ",") != "position,id,status,status_means,currency,amount_major,amount_minor,amount_raw" {
 		t.Errorf("%d rows below %q: %v", len(all), all[0], err)
@@ -155,7 +155,7 @@ func TestCSVHasTheColumnsOfTheFiles(t *testing.T) {
 
 func TestTotalsAreExactAndSayWhatTheyAreOf(t *testing.T) {
 	h := listOf(t, 500)
-	o := read[shape.Totals](h.Run("transactions", "--all", "--totals", "--json").Is(cli.Done))
+	o := read[shape.Totals](h.Run("transactions", "--all", "--totals", "--json").Is(command.Done))
 	rows := 0
 	for _, c := range o.Currencies {
 		n := 0
@@ -170,12 +170,12 @@ func TestTotalsAreExactAndSayWhatTheyAreOf(t *testing.T) {
 	if rows != 500 || o.Rows != 500 || !o.Trusted {
 		t.Errorf("%d of %+v", rows, o)
 	}
-	one := read[shape.Totals](h.Run("transactions", "--all", "--totals", "--json", "--where", "gbp failed").Is(cli.Done))
+	one := read[shape.Totals](h.Run("transactions", "--all", "--totals", "--json", "--where", "gbp failed").Is(command.Done))
 	if len(one.Currencies) != 1 || len(one.Currencies[0].Statuses) != 1 || *one.RowsFound != one.Rows {
 		t.Errorf("%+v", one)
 	}
-	h.Run("transactions", "--totals").Is(cli.Done).Prints("\tall\t").Says("Page 1 of 25")
-	h.Run("transactions", "--all", "--totals", "--csv").Is(cli.Done).Prints("currency,status_means,status,rows,sum_major,sum_minor,unread\r\n")
+	h.Run("transactions", "--totals").Is(command.Done).Prints("\tall\t").Says("Page 1 of 25")
+	h.Run("transactions", "--all", "--totals", "--csv").Is(command.Done).Prints("currency,status_means,status,rows,sum_major,sum_minor,unread\r\n")
 }
 
 // A service that keeps failing ends the reading after a few tries, and says how far it came.
@@ -185,7 +185,7 @@ func TestAListThatCannotBeReadEndsWithWhatWasRead(t *testing.T) {
 	if err := h.Sandbox.Arm("transactions", "F20", 0); err != nil {
 		t.Fatal(err)
 	}
-	r := h.Run("transactions", "--all", "--json").Is(cli.Failed).Says("Waiting until", "Stopped at row 0", "not read to its end")
+	r := h.Run("transactions", "--all", "--json").Is(command.Failed).Says("Waiting until", "Stopped at row 0", "not read to its end")
 	if end := read[shape.Transactions](r); end.Complete || end.Trusted || len(end.Why) != 1 {
 		t.Errorf("%+v", end)
 	}
@@ -209,12 +209,12 @@ func TestEachFaultEndsAListWithItsExitCode(t *testing.T) {
 			}
 			r := h.Run("transactions", "--all", "--json")
 			end := read[shape.Transactions](r)
-			want := cli.Done
+			want := command.Done
 			switch {
 			case refused[f.Name]:
-				want = cli.Refused
+				want = command.Refused
 			case !end.Trusted:
-				want = cli.NotFinal
+				want = command.NotFinal
 			}
 			r.Is(want)
 			if end.Complete == refused[f.Name] || end.Trusted && end.RowsRead != 250 {

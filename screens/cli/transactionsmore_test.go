@@ -15,8 +15,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api/sandbox"
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/cli/transactions"
 )
@@ -54,24 +54,24 @@ func set(t *testing.T, h *clitest.Host, name, value string) {
 func TestARowWithAMismatchIsNoSuccess(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Transactions: 30, Settle: time.Nanosecond}})
 	ref := paid(t, h)
-	h.Run("status", ref).Is(cli.Done)
+	h.Run("status", ref).Is(command.Done)
 	set(t, h, "units.transaction", "minor")
-	h.Run("status", ref).Is(cli.Unresolved)
+	h.Run("status", ref).Is(command.Unresolved)
 	for _, args := range [][]string{{"transactions"}, {"transactions", "--all"}} {
-		row := lines(h.Run(args...).Is(cli.Done))[0]
+		row := lines(h.Run(args...).Is(command.Done))[0]
 		if !strings.HasPrefix(row, "MISMATCH\t12.50\tNGN\t"+ref) {
 			t.Errorf("%q is %q", args, row)
 		}
-		if row := lines(h.Run(append(args, "--csv")...).Is(cli.Done))[1]; !strings.Contains(row, ",MISMATCH,NGN,12.50,") {
+		if row := lines(h.Run(append(args, "--csv")...).Is(command.Done))[1]; !strings.Contains(row, ",MISMATCH,NGN,12.50,") {
 			t.Errorf("%q --csv is %q", args, row)
 		}
 		var o shape.Transaction
-		if err := json.Unmarshal([]byte(lines(h.Run(append(args, "--json")...).Is(cli.Done))[0]), &o); err != nil ||
+		if err := json.Unmarshal([]byte(lines(h.Run(append(args, "--json")...).Is(command.Done))[0]), &o); err != nil ||
 			o.Mismatch == nil || o.Mismatch.Differs == nil || o.Status.Success {
 			t.Errorf("%q --json is %+v: %v", args, o, err)
 		}
 	}
-	h.Run("transactions", "--all", "--totals").Is(cli.Done).Prints("NGN\tMISMATCH\t1\t12.50\t0\n")
+	h.Run("transactions", "--all", "--totals").Is(command.Done).Prints("NGN\tMISMATCH\t1\t12.50\t0\n")
 }
 
 // The rows that changed come from the mirror: those of the last two readings, or with --all since the last one.
@@ -79,18 +79,18 @@ func TestWhatChangedSinceTheLastReading(t *testing.T) {
 	h := listOf(t, 40)
 	last := []string{"transactions", "--where", "since:last"}
 	all := append(slices.Clone(last), "--all")
-	h.Run(last...).Is(cli.Failed).Says("Nothing is kept", "--all")
-	h.Run(all...).Is(cli.Done).Says("Kept: from the next time on")
-	h.Run(last...).Is(cli.Failed).Says("kept once", "--all")
-	h.Run(all...).Is(cli.Done).Says("Nothing changed in between.")
+	h.Run(last...).Is(command.Failed).Says("Nothing is kept", "--all")
+	h.Run(all...).Is(command.Done).Says("Kept: from the next time on")
+	h.Run(last...).Is(command.Failed).Says("kept once", "--all")
+	h.Run(all...).Is(command.Done).Says("Nothing changed in between.")
 	set(t, h, "list.changes", "both")
-	h.Run("transactions", "--per-page", "1").Is(cli.Done)
+	h.Run("transactions", "--per-page", "1").Is(command.Done)
 	set(t, h, "list.changes", "off")
-	r := h.Run(all...).Is(cli.Done).Says("1 new · 1 with another status", "what changed did so between")
+	r := h.Run(all...).Is(command.Done).Says("1 new · 1 with another status", "what changed did so between")
 	if rows := lines(r); len(rows) != 2 {
 		t.Errorf("%d rows: %q", len(rows), rows)
 	}
-	again := h.Run(last...).Is(cli.Done).Says("2 rows were found.")
+	again := h.Run(last...).Is(command.Done).Says("2 rows were found.")
 	for i, line := range lines(again) { // the mirror has a status by its documented word
 		if id := strings.Split(line, "\t")[4]; !strings.Contains(lines(r)[i], id) {
 			t.Errorf("%q is not %q", line, lines(r)[i])
@@ -99,7 +99,7 @@ func TestWhatChangedSinceTheLastReading(t *testing.T) {
 	if same := lines(again); len(same) != 2 {
 		t.Errorf("without another reading these are other rows:\n%s\n%s", again.Out, r.Out)
 	}
-	printed := h.Run(append(last, "--json")...).Is(cli.Done)
+	printed := h.Run(append(last, "--json")...).Is(command.Done)
 	if o := read[shape.Transactions](printed); o.Since == nil || o.Since.Rows != 40 || o.RowsRead != 41 || *o.RowsFound != 2 || !o.Trusted {
 		t.Errorf("%+v", o)
 	}
@@ -109,13 +109,13 @@ func TestWhatChangedSinceTheLastReading(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
-	h.Run(append(last, "--csv")...).Is(cli.Done).Prints(",change,status_was\r\n", ",new,\r\n", ",moved,")
-	h.Run(append(last, "--totals")...).Is(cli.Done).Prints("\tall\t")
-	if found := h.Run("transactions", "--where", "gone:last").Is(cli.Done).Says("0 rows were found."); found.Out != "" {
+	h.Run(append(last, "--csv")...).Is(command.Done).Prints(",change,status_was\r\n", ",new,\r\n", ",moved,")
+	h.Run(append(last, "--totals")...).Is(command.Done).Prints("\tall\t")
+	if found := h.Run("transactions", "--where", "gone:last").Is(command.Done).Says("0 rows were found."); found.Out != "" {
 		t.Errorf("found %q", found.Out)
 	}
-	h.Run("transactions", "--forget").Is(cli.Done).Says("Removed what was kept")
-	h.Run(last...).Is(cli.Failed).Says("Nothing is kept")
+	h.Run("transactions", "--forget").Is(command.Done).Says("Removed what was kept")
+	h.Run(last...).Is(command.Failed).Says("Nothing is kept")
 }
 
 // A row whose ID is the reference of a payment made from here is found by that, as far as the list is read.
@@ -124,22 +124,22 @@ func TestPaymentsMadeFromHereAreFoundInTheList(t *testing.T) {
 	set(t, h, "list.id", "reference")
 	h.Run(byTransfer("--yes", "--timeout", "100ms")...)
 	ref := h.Sandbox.Payments()[0].Reference
-	if rows := lines(h.Run("transactions", "--where", "here").Is(cli.Done).Says("1 of 1 reference matches a list ID.")); len(rows) != 1 || !strings.Contains(rows[0], ref) {
+	if rows := lines(h.Run("transactions", "--where", "here").Is(command.Done).Says("1 of 1 reference matches a list ID.")); len(rows) != 1 || !strings.Contains(rows[0], ref) {
 		t.Errorf("%q", rows)
 	}
-	h.Run("transactions", "--all", "--where", "not-here").Is(cli.Done).Says("40 rows were found in 41 read.")
+	h.Run("transactions", "--all", "--where", "not-here").Is(command.Done).Says("40 rows were found in 41 read.")
 	set(t, h, "list.id", "own")
 	for _, where := range []string{"not-here", "not-here since:last"} {
-		h.Run("transactions", "--all", "--where", where, "--json").Is(cli.Done).Says("IDs may not be references here").Prints(`"why":["No reference matches a list ID`)
+		h.Run("transactions", "--all", "--where", where, "--json").Is(command.Done).Says("IDs may not be references here").Prints(`"why":["No reference matches a list ID`)
 	}
-	h.Run("transactions", "--all", "--where", "differs,absent").Is(cli.Done).Says("0 rows were found in 41 read.")
+	h.Run("transactions", "--all", "--where", "differs,absent").Is(command.Done).Says("0 rows were found in 41 read.")
 }
 
 func TestWithoutAMirrorNothingIsRemembered(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Transactions: 5}, Profile: "mirror = \"off\"\n"})
-	h.Run("transactions", "--all").Is(cli.Done).Lacks("Kept")
+	h.Run("transactions", "--all").Is(command.Done).Lacks("Kept")
 	for _, args := range [][]string{{"--where", "since:last"}, {"--where", "gone:last", "--all"}, {"--forget"}} {
-		h.Run(append([]string{"transactions"}, args...)...).Is(cli.Failed).Says(`mirror = "off"`)
+		h.Run(append([]string{"transactions"}, args...)...).Is(command.Failed).Says(`mirror = "off"`)
 	}
 }
 
@@ -184,25 +184,25 @@ func manyPages(t *testing.T) (h *clitest.Host) {
 
 func TestAVeryLongListNeedsAYes(t *testing.T) {
 	h := manyPages(t)
-	r := h.Run("transactions", "--all", "--json").Is(cli.Usage).Says("Add --yes to read more").Lacks("paydesk.transaction/1") // before a row is printed
+	r := h.Run("transactions", "--all", "--json").Is(command.Usage).Says("Add --yes to read more").Lacks("paydesk.transaction/1") // before a row is printed
 	if end := read[shape.Transactions](r); end.Complete || end.RowsRead == 2_003 {
 		t.Errorf("%+v", end)
 	}
-	h.Run("transactions", "--all", "--yes", "--totals").Is(cli.Done).Says("2,003 rows read at", "no change seen")
+	h.Run("transactions", "--all", "--yes", "--totals").Is(command.Done).Says("2,003 rows read at", "no change seen")
 }
 
 func TestProgressIsRewrittenOnATerminalAndTheLimitAsks(t *testing.T) {
 	h := manyPages(t)
 	at := h.Terminal("transactions", "--all", "--totals")
 	at.Sees("\r\x1b[K").Sees("1,000 pages were read: 2,000 rows.").Sees("2 more pages").Sees("Read more than 1,000 pages? [y/N]").Type("y\r")
-	at.Sees("Currency").Sees("2,003 rows read at").Ends(cli.Done)
+	at.Sees("Currency").Sees("2,003 rows read at").Ends(command.Done)
 	h.Terminal("transactions", "--all", "--totals", "--where", "id:nothing").Sees("[y/N]").Type("n\r").
-		Sees("Stopped at row 2,000 of 2,003, page 1,000 of 1,002: the list was not read to its end.").Ends(cli.Failed)
+		Sees("Stopped at row 2,000 of 2,003, page 1,000 of 1,002: the list was not read to its end.").Ends(command.Failed)
 }
 
 // A row fits on a terminal of 80 columns, with its whole ID.
 func TestARowFitsOnATerminal(t *testing.T) {
-	at := listOf(t, 60).Terminal("transactions", "--per-page", "60").Sees("Page 1 of 1").Ends(cli.Done)
+	at := listOf(t, 60).Terminal("transactions", "--per-page", "60").Sees("Page 1 of 1").Ends(command.Done)
 	for _, line := range strings.Split(ansi.Strip(at.Shown()), "\r\n") {
 		if len(line) > 79 {
 			t.Errorf("%d columns: %q", len(line), line)
@@ -218,16 +218,16 @@ func TestHostileTextStaysInItsRow(t *testing.T) {
 		"": 20, "--json": 21, "--csv": 21, "--all": 150, "--all --json": 151, "--all --csv": 151,
 		"--totals": 0, "--totals --json": 1, "--totals --csv": 0, "--all --totals": 0,
 	} {
-		ends := cli.Done
+		ends := command.Done
 		if strings.Contains(args, "--all") { // the hostile texts repeat, so the list is not one
-			ends = cli.NotFinal
+			ends = command.NotFinal
 		}
 		r := h.Run(strings.Fields("transactions " + args)...).Is(ends) // and clitest has looked for control characters
 		if n := len(objects(r)); n != want && want > 0 {
 			t.Errorf("%q prints %d lines", args, n)
 		}
 	}
-	r := h.Run("transactions", "--per-page", "100").Is(cli.Done)
+	r := h.Run("transactions", "--per-page", "100").Is(command.Done)
 	for _, line := range lines(r) {
 		if strings.Count(line, "\t") != 4 {
 			t.Errorf("%q has another number of columns", line)
@@ -252,5 +252,5 @@ func TestProgressInAPipeIsALineNowAndThen(t *testing.T) { // alone, since it cha
 	if err := h.Sandbox.Arm("transactions", "F58", 6); err != nil { // it waits meanwhile, and goes on
 		t.Fatal(err)
 	}
-	h.Run("transactions", "--all", "--totals").Is(cli.Done).Says("\npage ", " of 50")
+	h.Run("transactions", "--all", "--totals").Is(command.Done).Says("\npage ", " of 50")
 }

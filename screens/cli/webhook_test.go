@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"paydesk/api/webhook"
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/shape"
 )
 
@@ -44,12 +44,12 @@ func events(r clitest.Result) (all []shape.Webhook) {
 
 func TestTheEventsAreListedTheLastDeliveredFirst(t *testing.T) {
 	h := clitest.New(t)
-	h.Run("webhook", "list").Is(cli.Done)
+	h.Run("webhook", "list").Is(command.Done)
 	if _, err := os.Stat(filepath.Join(h.StateDir(), webhook.FileName)); err == nil {
 		t.Error("listing made the file")
 	}
 	delivered(h, event("R1", "SUCCESSFUL", "12.50"), event("R2", "PENDING", "8"), event("R1", "SUCCESSFUL", "12.50"))
-	got := fields(h.Run("webhook", "list").Is(cli.Done))
+	got := fields(h.Run("webhook", "list").Is(command.Done))
 	if len(got) != 2 || len(got[0]) != 8 {
 		t.Fatalf("%q", got)
 	}
@@ -59,14 +59,14 @@ func TestTheEventsAreListedTheLastDeliveredFirst(t *testing.T) {
 	if got[1][3] != "R2" || !strings.Contains(got[1][1], "T") {
 		t.Errorf("%q", got[1])
 	}
-	h.Run("webhook", "list", "--where", "reference:R2").Is(cli.Done).Prints("R2").Lacks("R1")
-	h.Run("webhook", "list", "--limit", "1").Is(cli.Done).Prints("R1").Lacks("R2")
-	h.Run("webhook", "list", "--since", "1h").Is(cli.Done).Prints("R1", "R2")
-	h.Run("webhook", "list", "--where", "verdict:wrong").Is(cli.Usage).Says("--where cannot be understood", "disagrees")
-	h.Run("webhook", "list", "--since", "tomorrow").Is(cli.Usage).Says("--since: must be a time")
-	h.Run("webhook", "list", "--since", "2999-01-01").Is(cli.Usage).Says("has not come yet")
-	h.Run("webhook", "list", "--limit", "-1").Is(cli.Usage).Says("--limit")
-	o := events(h.Run("webhook", "list", "--json").Is(cli.Done))
+	h.Run("webhook", "list", "--where", "reference:R2").Is(command.Done).Prints("R2").Lacks("R1")
+	h.Run("webhook", "list", "--limit", "1").Is(command.Done).Prints("R1").Lacks("R2")
+	h.Run("webhook", "list", "--since", "1h").Is(command.Done).Prints("R1", "R2")
+	h.Run("webhook", "list", "--where", "verdict:wrong").Is(command.Usage).Says("--where cannot be understood", "disagrees")
+	h.Run("webhook", "list", "--since", "tomorrow").Is(command.Usage).Says("--since: must be a time")
+	h.Run("webhook", "list", "--since", "2999-01-01").Is(command.Usage).Says("has not come yet")
+	h.Run("webhook", "list", "--limit", "-1").Is(command.Usage).Says("--limit")
+	o := events(h.Run("webhook", "list", "--json").Is(command.Done))
 	if len(o) != 2 || o[0].Reference != "R1" || o[0].Claims.Outcome != "SUCCESSFUL" || o[0].Claims.Amount.Minor != "1250" || o[0].Deliveries != 2 || o[0].Service != nil {
 		t.Errorf("%+v", o)
 	}
@@ -81,10 +81,10 @@ func TestAllEventsOfALongInboxAreListedOnce(t *testing.T) {
 	}
 	delivered(h, bodies...)
 	seen := map[string]bool{}
-	for _, f := range fields(h.Run("webhook", "list").Is(cli.Done)) {
+	for _, f := range fields(h.Run("webhook", "list").Is(command.Done)) {
 		seen[f[3]] = true
 	}
-	if got := fields(h.Run("webhook", "list", "--limit", "700").Is(cli.Done)); len(seen) != 1100 || len(got) != 700 {
+	if got := fields(h.Run("webhook", "list", "--limit", "700").Is(command.Done)); len(seen) != 1100 || len(got) != 700 {
 		t.Errorf("%d and %d events", len(seen), len(got))
 	}
 }
@@ -97,21 +97,21 @@ func TestHostileEventsAreOneLineEach(t *testing.T) {
 	delivered(h, `{"Event":"`+hostile+`","Data":{"Reference":"R1","Amount":"`+hostile+`","Currency":"`+hostile+`","PaymentStatus":"`+hostile+`",`+
 		`"Narration":"`+hostile+`","PaymentChannel":"`+hostile+`"}}`,
 		"\x1b[2J not JSON \x00\xff "+card, strings.Repeat("[", 3000), "")
-	for _, line := range fields(h.Run("webhook", "list").Is(cli.Done).Lacks(card)) {
+	for _, line := range fields(h.Run("webhook", "list").Is(command.Done).Lacks(card)) {
 		if len(line) != 8 {
 			t.Errorf("%d columns: %q", len(line), line)
 		}
 	}
-	h.Run("webhook", "list", "--json").Is(cli.Done).Lacks(card)
+	h.Run("webhook", "list", "--json").Is(command.Done).Lacks(card)
 	for id := range 4 {
-		h.Run("webhook", "show", strconv.Itoa(id+1)).Is(cli.Done).Lacks(card).Prints("Header\tX-Sent-By: the <U+202E>service")
-		h.Run("webhook", "show", strconv.Itoa(id+1), "--json").Is(cli.Done).Lacks(card)
+		h.Run("webhook", "show", strconv.Itoa(id+1)).Is(command.Done).Lacks(card).Prints("Header\tX-Sent-By: the <U+202E>service")
+		h.Run("webhook", "show", strconv.Itoa(id+1), "--json").Is(command.Done).Lacks(card)
 	}
 	at := h.Terminal("webhook", "show", "2", "--body").Sees("not JSON").Ends
-	at(cli.Done)
+	at(command.Done)
 	for _, id := range []string{"1", "2"} {
 		at := h.Terminal("webhook", "show", id)
-		at.Sees("Body").Ends(cli.Done)
+		at.Sees("Body").Ends(command.Done)
 		if strings.Contains(at.Shown(), "\x1b[2J") || strings.Contains(at.Shown(), card) {
 			t.Errorf("%q", at.Shown())
 		}
@@ -121,24 +121,24 @@ func TestHostileEventsAreOneLineEach(t *testing.T) {
 func TestAnEventIsShownWithWhatTheServiceSays(t *testing.T) {
 	h := clitest.New(t)
 	delivered(h, event("R1", "SUCCESSFUL", "12.50"))
-	h.Run("webhook", "show", "1").Is(cli.Done).Prints("Verdict\twaiting", "status\tSUCCESSFUL\t", "amount\t12.50 GBP", "Header\tContent-Type: application/json", "Body\t{")
-	if got := h.Run("webhook", "show", "1", "--body").Is(cli.Done).Out; got != event("R1", "SUCCESSFUL", "12.50") {
+	h.Run("webhook", "show", "1").Is(command.Done).Prints("Verdict\twaiting", "status\tSUCCESSFUL\t", "amount\t12.50 GBP", "Header\tContent-Type: application/json", "Body\t{")
+	if got := h.Run("webhook", "show", "1", "--body").Is(command.Done).Out; got != event("R1", "SUCCESSFUL", "12.50") {
 		t.Errorf("the body is %q", got)
 	}
-	o := read[shape.WebhookDetail](h.Run("webhook", "show", "1", "--json").Is(cli.Done))
+	o := read[shape.WebhookDetail](h.Run("webhook", "show", "1", "--json").Is(command.Done))
 	if o.Body != event("R1", "SUCCESSFUL", "12.50") || len(o.Headers) != 2 || len(o.Delivered) != 1 || len(o.Sent) != 0 {
 		t.Errorf("%+v", o)
 	}
-	h.Terminal("webhook", "show", "1").Sees("The event says, unverified").Sees(`"PaymentStatus": "SUCCESSFUL"`).Ends(cli.Done)
-	h.Run("webhook", "show", "7").Is(cli.Refused).Says("There is no such event", "paydesk webhook list")
-	h.Run("webhook", "show", "R1").Is(cli.Usage).Says("a number")
-	h.Run("webhook", "show", "1", "--body", "--json").Is(cli.Usage).Says("one of --body and --json")
+	h.Terminal("webhook", "show", "1").Sees("The event says, unverified").Sees(`"PaymentStatus": "SUCCESSFUL"`).Ends(command.Done)
+	h.Run("webhook", "show", "7").Is(command.Refused).Says("There is no such event", "paydesk webhook list")
+	h.Run("webhook", "show", "R1").Is(command.Usage).Says("a number")
+	h.Run("webhook", "show", "1", "--body", "--json").Is(command.Usage).Says("one of --body and --json")
 }
 
 func TestThePathOfWebhooksIsMadeOnceAndIsAProfilesOwn(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Profile: "webhook_listen = \"127.0.0.1:9425\"\n"})
-	first := h.Run("webhook", "path").Is(cli.Done).Prints("http://127.0.0.1:9425/hooks/")
-	if second := h.Run("webhook", "path").Is(cli.Done); second.Out != first.Out {
+	first := h.Run("webhook", "path").Is(command.Done).Prints("http://127.0.0.1:9425/hooks/")
+	if second := h.Run("webhook", "path").Is(command.Done); second.Out != first.Out {
 		t.Errorf("%s and %s", first.Out, second.Out)
 	}
 }
@@ -146,6 +146,6 @@ func TestThePathOfWebhooksIsMadeOnceAndIsAProfilesOwn(t *testing.T) {
 func TestWithoutAJournalNoWebhookIsKept(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Profile: "journal = \"off\"\n"})
 	for _, args := range [][]string{{"webhook", "list"}, {"webhook", "path"}, {"webhook", "show", "1"}, {"listen"}} {
-		h.Run(args...).Is(cli.Failed).Says(`journal = "off"`)
+		h.Run(args...).Is(command.Failed).Says(`journal = "off"`)
 	}
 }

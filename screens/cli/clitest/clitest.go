@@ -4,9 +4,9 @@
 //	func TestMain(m *testing.M) { clitest.Main(m) }
 //
 //	h := clitest.New(t)
-//	h.Run("status", "REF").Is(cli.Refused).Says("…")
+//	h.Run("status", "REF").Is(command.Refused).Says("…")
 //	at := h.Terminal("link", "create", "--amount", "12")
-//	at.Sees("Create").Type("y\r").Ends(cli.Done)
+//	at.Sees("Create").Type("y\r").Ends(command.Done)
 //
 // Run is in this process, piped. Program and Terminal run the test binary as paydesk, so that signals, the
 // terminal and the end of the process are real.
@@ -34,6 +34,7 @@ import (
 	"paydesk/keystore"
 	"paydesk/keystore/keystoretest"
 	"paydesk/screens/cli"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/shape"
 )
 
@@ -147,7 +148,7 @@ func (h *Host) getenv(name string) string {
 type Result struct {
 	T        testing.TB
 	Args     []string
-	Code     cli.Code
+	Code     command.Code
 	Out, Err string
 }
 
@@ -168,7 +169,7 @@ func (h *Host) RunWith(input string, args ...string) Result {
 	code := cli.Run(args, cli.Env{
 		In: in, Out: &out, Err: &talk, Version: "test", Getenv: h.getenv, Stores: h.stores, Config: h.ConfigFolder(), State: h.StateDir(),
 	})
-	return h.checked(Result{h.T, args, cli.Code(code), out.String(), talk.String()})
+	return h.checked(Result{h.T, args, command.Code(code), out.String(), talk.String()})
 }
 
 // stores has the key in memory.
@@ -209,7 +210,7 @@ func (h *Host) Exec(args ...string) Result {
 // Printed takes the output of a process that a test ran itself; see [Host.Program].
 func (h *Host) Printed(cmd *exec.Cmd, out, talk string) Result {
 	h.T.Helper()
-	return h.checked(Result{h.T, cmd.Args[1:], cli.Code(cmd.ProcessState.ExitCode()), out, talk})
+	return h.checked(Result{h.T, cmd.Args[1:], command.Code(cmd.ProcessState.ExitCode()), out, talk})
 }
 
 // checked fails where a secret or a control character was printed, or with --json anything but the documented objects.
@@ -247,7 +248,7 @@ func (r Result) Refusal() (last shape.Refusal) {
 }
 
 // Is checks the exit code.
-func (r Result) Is(want cli.Code) Result {
+func (r Result) Is(want command.Code) Result {
 	r.T.Helper()
 	if r.Code != want {
 		r.T.Fatalf("paydesk %q ended with %d, not %d\nstdout: %s\nstderr: %s", r.Args, r.Code, want, r.Out, r.Err)

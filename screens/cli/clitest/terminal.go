@@ -16,7 +16,7 @@ import (
 	"github.com/charmbracelet/x/termios"
 	"github.com/creack/pty"
 
-	"paydesk/screens/cli"
+	"paydesk/screens/cli/command"
 )
 
 // A Terminal is paydesk at a terminal of its own.
@@ -143,7 +143,7 @@ func (t *Terminal) Signal(s syscall.Signal) *Terminal {
 }
 
 // Ends waits for the end, and checks the exit code and that the key was not shown.
-func (t *Terminal) Ends(want cli.Code) *Terminal {
+func (t *Terminal) Ends(want command.Code) *Terminal {
 	t.T.Helper()
 	select {
 	case <-t.done: // the last process of the terminal has closed it
@@ -155,7 +155,7 @@ func (t *Terminal) Ends(want cli.Code) *Terminal {
 	if err != nil && !errors.As(err, &exited) {
 		t.T.Fatal(err)
 	}
-	if got := cli.Code(t.cmd.ProcessState.ExitCode()); got != want {
+	if got := command.Code(t.cmd.ProcessState.ExitCode()); got != want {
 		t.T.Fatalf("paydesk ended with %d, not %d:\n%s", got, want, t.Shown())
 	}
 	if strings.Contains(t.Shown(), "CANARY") {

@@ -5,7 +5,7 @@ package clitest
 import (
 	"syscall"
 
-	"paydesk/screens/cli"
+	"paydesk/screens/cli/command"
 )
 
 // A Terminal is not there: its tests are skipped.
@@ -30,4 +30,4 @@ func (t *Terminal) Signal(syscall.Signal) *Terminal { return t }
 func (t *Terminal) Shown() string { return "" }
 
 // Ends does nothing.
-func (t *Terminal) Ends(cli.Code) *Terminal { return t }
+func (t *Terminal) Ends(command.Code) *Terminal { return t }
