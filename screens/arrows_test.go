@@ -56,6 +56,8 @@ var arrows = map[string][]string{
 	"screens/diagnostics": {"api/export", "screens/fileform", "screens/present", "ui"},
 	"screens/activity":    {"api", "api/export", "api/journal", "api/ledger", "api/query", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/detail":      {"screens/nav", "ui"},
+	"screens/links":       {"api/journal", "api/ledger", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/list":        {"api/journal", "api/query", "screens/present", "screens/report", "ui"}, // rows of anything
 	"screens/fileform":    {"api/export", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/payment":     {"api", "api/card", "api/flow", "api/journal", "api/ledger", "api/money", "api/session", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/requests":    {"api", "api/export", "api/journal", "api/ledger", "screens/detail", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},

@@ -134,9 +134,9 @@ func (a *App) reread() tea.Cmd {
 		return fromScreen(top, top.Resume())
 	case *attempt.Model:
 		return tea.Batch(a.reload(), fromScreen(top, top.Resume()))
-	case *links.Model:
-		return tea.Batch(a.reload(), fromScreen(top, top.Resume()))
 	case *activity.Model:
+		return tea.Batch(a.reload(), fromScreen(top, top.Changed()))
+	case *links.Model:
 		return tea.Batch(a.reload(), fromScreen(top, top.Changed()))
 	}
 	return a.reload()

@@ -189,6 +189,9 @@ func (t *Table) Centre() {
 	t.Select(t.selected)
 }
 
+// Carry moves the selection to row i and the window with it, so that the row stays on its line.
+func (t *Table) Carry(i int) { t.scroll(i - t.selected) }
+
 // scroll moves window and selection together, so that the selection stays on the same line.
 func (t *Table) scroll(by int) {
 	t.top = max(min(t.top+by, t.topFor(t.n-1)), 0)

@@ -5,12 +5,15 @@ package links
 
 import (
 	"context"
-	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api/journal"
-	"paydesk/api/query"
+	"paydesk/api/ledger"
+	"paydesk/screens/list"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -24,212 +27,163 @@ type Journal interface {
 	FindLinks(ctx context.Context, f journal.LinkFilter, s journal.Search, from, n int) (journal.Page[journal.LinkRecord], error)
 }
 
-// A snapshot is what the journal had at a time.
-type snapshot struct {
-	open []journal.LinkRecord             // all that are open
-	top  []journal.LinkRecord             // those that the query finds
-	page journal.Page[journal.LinkRecord] // of the others that the query finds
-	text string                           // the query
-	all  journal.Page[journal.LinkRecord] // without a query; without rows
-	at   time.Time                        // zero before it was read
-}
-
-// A Model is the screen. The list is read when the screen comes to the top, and on demand; of its links a
-// page at a time.
+// A Model is the screen.
 type Model struct {
-	ui.Body
-	journal   Journal
-	loadCall  ui.Call[snapshot]
-	requested [2]int // the first row requested, and the one after the last
-	snapshot  snapshot
-	stale     bool // the filter was cleared, and the links have not been read since
-	table     *ui.Table
-	panes     *ui.Panes
-	filter    *ui.Filter
-	language  *query.Language
-	problem   present.Problem
+	*list.Model[journal.LinkRecord]
 }
 
-// columns are the table's.
-var columns = report.Drawn(report.Links(), report.Screen)
+// below is how many lines a link has below the list, in a low window too.
+const below = 6
 
 // New is the screen.
-func New(t *ui.Theme, b Journal) *Model {
-	table := ui.NewTable(t, report.Heads(columns, report.Screen)...)
-	m := &Model{Body: ui.Body{Theme: t}, journal: b, table: table, panes: ui.NewPanes(t, table)}
-	m.language = journal.LinkLanguage(func() query.DayNumber { return query.DayOf(m.Scope.Now().Local()) })
-	m.filter = ui.NewQuery(t, "Filter", "such as name:dues* >100 gbp day:7d, or text in alias, name, amount, URL, attempt ID or time",
-		present.ReadQuery(m.language))
+func New(t *ui.Theme, j Journal) *Model {
+	m := new(Model)
+	m.Model = list.New(t, list.Of[journal.LinkRecord]{
+		Title: "Links", One: "link", Many: "links", Columns: report.Links,
+		ID:       func(l journal.LinkRecord) string { return string(l.ID) },
+		Read:     func(w list.Want[journal.LinkRecord]) list.Reading[journal.LinkRecord] { return read(j, w) },
+		Problem:  func(err error) present.Problem { return present.JournalUnread("The links", err) },
+		Language: journal.LinkLanguage,
+		Example:  "such as name:dues* >100 gbp day:7d, or text in alias, name, amount, URL, attempt ID or time",
+		None:     m.none, Pane: m.pane, Below: below, Commands: m.commands,
+	})
 	return m
 }
 
-// Init implements [ui.Screen].
-func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.Scope = s
-	return m.load()
-}
-
-// Resume implements [ui.Resumer].
-func (m *Model) Resume() tea.Cmd { return m.load() }
-
-// minRows is the least number of links read at a time.
-const minRows = 100
-
-// pageSize returns how many links are read at a time: several screens of them.
-func (m *Model) pageSize() int { return max(minRows, 4*m.H) }
-
-// load reads what is open, and the links around the selected one.
-func (m *Model) load() tea.Cmd {
-	j := m.journal
-	return m.read(m.table.Selected(), journal.Search{}, func(ctx context.Context, s *snapshot) (err error) {
-		if s.open, err = j.OpenLinks(ctx, journal.LinkFilter{}); err != nil || s.text == "" {
-			return err
-		}
-		s.all, err = j.FindLinks(ctx, journal.LinkFilter{}, journal.Search{}, 0, 0)
-		return err
-	})
-}
-
-// read reads the links around one; before is done first, where there is more to read.
-func (m *Model) read(around int, s journal.Search, before func(context.Context, *snapshot) error) tea.Cmd {
-	n := m.pageSize()
-	from := max(around-len(m.snapshot.top)-n/2, 0)
-	m.requested = [2]int{from, from + n}
-	j, next := m.journal, m.snapshot
-	next.text = m.filter.Value()
-	asked, _ := m.language.Parse(next.text)
-	filter := journal.LinkFilter{Query: asked}
-	return m.loadCall.Then(m.loaded).Timed(ui.NoLimit).Ask(m.Scope, func(ctx context.Context) (_ snapshot, err error) {
-		if err = before(ctx, &next); err != nil {
-			return next, err
-		}
-		next.at = time.Now()
-		if next.top = next.open; !asked.Empty() {
-			if next.top, err = j.OpenLinks(ctx, filter); err != nil {
-				return next, err
+// read reads what is open, then a page of the others; and how many there are, where a query leaves some out.
+func read(j Journal, w list.Want[journal.LinkRecord]) list.Reading[journal.LinkRecord] {
+	return func(ctx context.Context) (rows list.Rows[journal.LinkRecord], err error) {
+		find := func(f journal.LinkFilter, s journal.Search, from, n int) (p journal.Page[journal.LinkRecord], err error) {
+			open, err := j.OpenLinks(ctx, f)
+			if err != nil {
+				return p, err
 			}
+			top := open[min(from, len(open)):min(from+n, len(open))]
+			p, err = j.FindLinks(ctx, f, s, max(from-len(open), 0), n-len(top))
+			p.Rows, p.From, p.Count = append(top, p.Rows...), from, p.Count+len(open)
+			return p, err
 		}
-		next.page, err = j.FindLinks(ctx, filter, s, from, n)
-		if next.text == "" {
-			next.all = next.page
+		if rows.Page, err = find(journal.LinkFilter{Query: w.Query}, w.Search, w.From, w.N); err == nil && !w.Query.Empty() {
+			rows.Whole, err = find(journal.LinkFilter{}, journal.Search{}, 0, 0)
 		}
-		next.all.Rows = nil
-		return next, err
-	})
+		return rows, err
+	}
 }
 
-// readOn reads the links around one, and searches on where there are not enough yet.
-func (m *Model) readOn(around int) tea.Cmd {
-	return m.read(around, m.snapshot.page.Search, func(context.Context, *snapshot) error { return nil })
+// commands are the keys of the list.
+func (m *Model) commands() ui.Commands {
+	leadsTo := "share"
+	if l, some := m.Shown(); some && l.CreatedLink == nil {
+		leadsTo = "attempt"
+	}
+	return ui.Commands{
+		m.On(ui.Bind("enter", leadsTo), nil, open),
+		m.On(ui.Bind("c", "collect"), whyNot, func(l journal.LinkRecord) tea.Cmd {
+			return nav.Open(nav.Collect{Link: l.CreatedLink, Paid: l.Paid > 0})
+		}),
+		m.On(ui.Bind("y", "copy URL"), whyNotURL, func(l journal.LinkRecord) tea.Cmd { return m.Copy("URL", l.CreatedLink.Page.String()) }),
+		{Key: ui.Bind("n", "new link"), On: true, Do: func() tea.Cmd { return nav.Open(nav.NewLink{}) }},
+		m.Filter(), m.Reload(),
+		m.On(ui.Bind("Y", "copy alias"), whyNot, func(l journal.LinkRecord) tea.Cmd { return m.Copy("alias", string(l.CreatedLink.Alias)) }),
+		m.On(ui.Bind("v", "raw answer"), whyUnread, openRaw),
+	}
 }
 
-// loaded shows the links; those read before stay when the journal cannot be read.
-func (m *Model) loaded(a ui.Result[snapshot]) tea.Cmd {
-	if a.Err != nil {
-		m.problem = present.JournalUnread("The links", a.Err)
-		m.layout()
+// whyUnread says of a link that must be read first that it must.
+func whyUnread(l journal.LinkRecord) string {
+	if l.MustBeRead() {
+		return present.ReadFirst
+	}
+	return ""
+}
+
+// whyNot says why a link cannot be used: one whose creation is unresolved is not known.
+func whyNot(l journal.LinkRecord) string {
+	if l.CreatedLink == nil {
+		return present.NotKnown(ledger.CreateLink) + " Press enter to resolve it."
+	}
+	return whyUnread(l)
+}
+
+func whyNotURL(l journal.LinkRecord) string {
+	if why := whyNot(l); why != "" || !l.CreatedLink.Page.IsZero() {
+		return why
+	}
+	return "This link has no URL that is safe to copy."
+}
+
+// open shows the link for sharing, or the attempt to create it.
+func open(l journal.LinkRecord) tea.Cmd {
+	if l.CreatedLink == nil {
+		return nav.Open(nav.Attempt{ID: l.ID})
+	}
+	return nav.Open(nav.ShareOf(l.Attempt))
+}
+
+// openRaw shows what the service answered to the creation of a link, as it came. One that must be read first has its URL in it.
+func openRaw(l journal.LinkRecord) tea.Cmd {
+	to := nav.Raw{Attempt: l.ID}
+	if l.CreatedLink != nil {
+		to.Link = l.CreatedLink.Alias
+	}
+	return nav.Open(to)
+}
+
+// none says why there are no links, and the key that changes that.
+func (m *Model) none() (string, key.Binding) {
+	if !m.Query().Empty() {
+		return "", key.Binding{}
+	}
+	return "No links have been created here yet.", ui.Bind("n", "new link")
+}
+
+// pane is a link beside the list or below it.
+func (m *Model) pane(l journal.LinkRecord, w, h int) []string {
+	r := report.OfLink(l, m.Scope.Now())
+	if l.CreatedLink == nil {
+		r.Says = append(r.Says, report.Words{Text: "Press enter to resolve it."})
+	}
+	if m.Beside() {
+		return withCode(r.Pane(m.Theme, w, h), m.code(l), w, h)
+	}
+	note := ""
+	if l.CreatedLink != nil { // there are too few lines for one of its own
+		note = "can be paid " + present.Uses(*l.CreatedLink, l.Paid > 0)
+	}
+	return r.Preview(m.Theme, note, w, h)
+}
+
+// code is the QR code of a link that may be handed out: nobody scans one that must be read first.
+func (m *Model) code(l journal.LinkRecord) (lines []string) {
+	if l.CreatedLink == nil || l.MustBeRead() {
 		return nil
 	}
-	m.snapshot, m.problem = a.Value, present.Problem{}
-	m.fill()
-	if p := &m.snapshot.page; p.Searching {
-		return m.readOn(len(m.snapshot.top) + m.requested[0] + m.pageSize()/2)
-	}
-	return m.follow()
+	lines, _ = m.Theme.QR(l.CreatedLink.Page.String()).Beside()
+	return lines
 }
 
-// fill fills the table with the links that match the filter.
-func (m *Model) fill() {
-	m.table.SetRows(len(m.snapshot.top)+m.snapshot.page.Count, func(i int) []ui.Cell {
-		l, read := m.row(i)
-		if !read {
-			return []ui.Cell{{Text: report.Awaited}}
-		}
-		return report.Cells(columns, l, report.Screen)
-	})
-	m.layout()
+// withCode puts a QR code below what a pane says, where it has room for all of it.
+func withCode(pane, code []string, w, h int) []string {
+	for len(pane) > 0 && ansi.Strip(pane[len(pane)-1]) == "" {
+		pane = pane[:len(pane)-1]
+	}
+	if len(code) == 0 || ui.Width(code[0]) > w || len(pane)+1+len(code) > h {
+		return pane
+	}
+	return append(append(pane, ""), code...)
 }
 
-// row is the link in a row of the table, if it has been read.
-func (m *Model) row(i int) (journal.LinkRecord, bool) {
-	if 0 <= i && i < len(m.snapshot.top) {
-		return m.snapshot.top[i], true
+// Command implements [ui.Commander]: the list with its filter.
+func (m *Model) Command() []string { return append([]string{"link", "list"}, m.Where()...) }
+
+// Explain is the text of the help page.
+func (m *Model) Explain() []string {
+	return []string{
+		"The links that this user created in this profile, as far back as the journal goes.",
+		"All terms of the filter must hold: oak >100 gbp day:7d. A comma is “or”, a - is “not”, a * stands for the rest: name:dues*,oak* -operator:ada. Quote it to search as text.",
+		m.Fields(),
+		"Paid counts the SUCCESSFUL payments made through a link from here. What customers paid on its hosted page is not known here.",
+		present.Unresolved + ": " + present.NotKnown(ledger.CreateLink) + " Open its attempt to resolve it.",
+		present.Mismatch + ": the service's answer is not what was asked. It cannot be used, and its URL is not copied, until you have read how it differs.",
 	}
-	return m.snapshot.page.Row(i - len(m.snapshot.top))
 }
-
-// selected is the link under the cursor, if it has been read.
-func (m *Model) selected() (journal.LinkRecord, bool) { return m.row(m.table.Selected()) }
-
-// follow reads more links before the selection reaches the end of the page.
-func (m *Model) follow() tea.Cmd {
-	at, near := m.table.Selected()-len(m.snapshot.top), m.pageSize()/4
-	switch {
-	case m.snapshot.at.IsZero() || m.snapshot.text != m.filter.Value() || m.snapshot.page.Covers(at-near, at+near):
-		return nil
-	case m.loadCall.Pending() && max(at-near, 0) >= m.requested[0] && at+near <= m.requested[1]:
-		return nil // requested already
-	}
-	return m.readOn(at + len(m.snapshot.top))
-}
-
-// refilter reads the links of a changed filter, from the first.
-func (m *Model) refilter() tea.Cmd {
-	m.stale = false
-	if m.snapshot.at.IsZero() {
-		return m.load()
-	}
-	m.table.Select(0)
-	m.layout()
-	return m.read(0, journal.Search{}, func(context.Context, *snapshot) error { return nil })
-}
-
-// Update implements [ui.Screen].
-func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	k, pressed := msg.(tea.KeyPressMsg)
-	if pressed {
-		m.News = ui.Notice{}
-	}
-	_, back := msg.(ui.Interrupted)
-	switch {
-	case back && m.stale:
-		return m.refilter()
-	case m.filter.Typing:
-		if m.filter.Update(msg, m.table) {
-			return m.refilter()
-		}
-		m.layout()
-		return m.follow()
-	case !pressed:
-		return nil
-	}
-	if pane, moved := m.panes.Update(m.Scope, k); moved {
-		return tea.Batch(pane, m.follow())
-	}
-	return m.commands().Press(k)
-}
-
-// Back clears the filter.
-func (m *Model) Back() bool {
-	if !m.filter.Active() {
-		return false
-	}
-	m.filter.Clear()
-	m.News, m.stale = ui.Notice{}, true
-	m.layout()
-	return true
-}
-
-// Resize implements [ui.Screen].
-func (m *Model) Resize(w, h int) {
-	m.Body.Resize(w, h)
-	m.panes.Below(below)
-	m.panes.Resize(m.W, m.H)
-	m.layout()
-}
-
-// Title implements [ui.Screen].
-func (m *Model) Title() string { return "Links" }
-
-// Typing implements [ui.Screen].
-func (m *Model) Typing() bool { return m.filter.Typing }

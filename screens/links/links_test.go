@@ -191,8 +191,8 @@ func TestTheFilterNarrowsTheListWhileItIsTyped(t *testing.T) {
 	open(t, 80, 24, filled, func(c *screentest.Console, _ *fakeJournal) {
 		c.Press("/").Type("GIFt").Sees("1 of 4 links", "0-gift567").SeesNot("0-abc1234", "UNRESOLVED").Golden("filter-80")
 		c.Fits()
-		c.Press("enter").Sees("Filter GIFt").Press("y").Sees("sent to your terminal's clipboard")
-		c.Press("esc").Sees("4 links", "0-abc1234").SeesNot("Filter")
+		c.Press("enter").Sees("1 of 4 links: GIFt").Press("y").Sees("sent to your terminal's clipboard")
+		c.Press("esc").Sees("4 links", "0-abc1234").SeesNot("GIFt")
 		c.Press("/").Type("nothing like it").Sees("0 of 4 links").Press("enter", "enter").Sees("No link is selected")
 		c.Went()
 		c.Press("/", "ctrl+u").Type("z1y2").Sees("UNRESOLVED").SeesNot("0-gift567")

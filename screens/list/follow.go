@@ -1,0 +1,77 @@
+package list
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/ui"
+)
+
+const (
+	betweenReads = 250 * time.Millisecond // however fast rows arrive
+	afterProblem = 5 * time.Second        // until they are read again
+)
+
+// An again says that new rows may be waited for again.
+type again struct{}
+
+// awaitLater waits for new rows after a while.
+func (m *Model[R]) awaitLater(d time.Duration) tea.Cmd {
+	if m.of.Wait == nil {
+		return nil
+	}
+	return m.Scope.After(d, again{})
+}
+
+// await waits until there are other rows, and reads them. A wait that ends at its own limit brings none.
+func (m *Model[R]) await() tea.Cmd {
+	switch {
+	case m.covered || m.waiting.Pending():
+		return nil
+	case m.problem.What != "":
+		return m.Refresh()
+	}
+	return m.waiting.Then(func(a ui.Result[func()]) tea.Cmd {
+		if a.Value != nil {
+			a.Value()
+		}
+		switch {
+		case errors.Is(a.Err, context.DeadlineExceeded):
+			m.layout()
+			return m.await()
+		case a.Err != nil:
+			return m.failed(a.Err)
+		}
+		return m.Refresh()
+	}).Ask(m.Scope, m.of.Wait())
+}
+
+// Stop ends the following: the marked row stays where it is.
+func (m *Model[R]) Stop() {
+	if m.follows && m.rows.Count > 0 {
+		m.follows, m.stopped = false, m.all()
+	}
+}
+
+// Follow is the key that lets the list stand still, or marks the newest row again and follows what arrives.
+func (m *Model[R]) Follow() ui.Command {
+	does := "follow"
+	if m.follows {
+		does = "pause"
+	}
+	return ui.Command{Key: ui.Bind("space", does), On: m.rows.Count > 0, Do: func() tea.Cmd {
+		if m.follows {
+			m.Stop()
+			return nil
+		}
+		m.follows = true
+		m.table.Select(0)
+		return m.Refresh()
+	}}
+}
+
+// all is how many rows there are, whatever the query finds.
+func (m *Model[R]) all() int { return max(m.rows.Count, m.rows.Whole.Count) }

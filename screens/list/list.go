@@ -1,0 +1,277 @@
+// Package list is the screen of many things: rows in columns, found by a query, and beside them or below what there is to say
+// of the marked one.
+//
+// What is listed is an [Of], which a screen fills in and embeds the [Model] of. rows.go reads the rows a window at a time, query.go
+// filters them, follow.go waits for new ones, days.go groups them, and view.go draws. A column is added where the columns of
+// the rows are, in package report, and nowhere else.
+package list
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/query"
+	"paydesk/screens/present"
+	"paydesk/screens/report"
+	"paydesk/ui"
+)
+
+// An Of is what is listed. Its functions are called on the event loop and do no I/O; those that Read, More, Choices and Wait return run
+// in the background. Such a function may return what is to be done on the event loop with what it has read.
+type Of[R any] struct {
+	Title     string
+	One, Many string // what a row is called, and rows are: "link", "links"
+	Columns   func() []report.Column[R]
+	ID        func(R) string // the same row stays marked when the rows are read again
+	Read      func(Want[R]) Reading[R]
+	Problem   func(error) present.Problem
+
+	Language func(today func() query.DayNumber) *query.Language // nil for a list without a filter
+	Example  string                                             // of a query, while none is typed
+	Query    string                                             // to begin with; it is left with the screen
+	Facets   []Facet
+	Choices  Background // of the facets; nil for those that do not change
+
+	Above   func(w int) []string // lines above all others; nil for none
+	Says    func() string        // is drawn behind the number of rows; nil for nothing
+	None    func() (words string, k key.Binding)
+	Foot    func() ui.Notice // the notice while there is no news; nil for none
+	Day     func(R) time.Time
+	DayNote func(day time.Time) string
+
+	Pane  func(r R, w, h int) []string
+	Below int                // lines that the pane has below the list in any window; 0 for a preview where there is room
+	More  func(R) Background // reads what the pane says of a row besides; nil for nothing
+
+	Commands func() ui.Commands
+	Wait     func() Background // returns once there may be other rows; nil for a list that does not follow
+}
+
+// A Background runs in the background, and returns what is done on the event loop after it; nil for nothing.
+type Background func(context.Context) (func(), error)
+
+// A Model is the screen.
+type Model[R any] struct {
+	ui.Body
+	of     Of[R]
+	table  *ui.Table
+	panes  *ui.Panes
+	result string // of what was done last, until the next key
+
+	filter   *ui.Filter // nil without a language
+	language *query.Language
+	base     string // what esc leaves of the query
+	facets   *ui.Facets
+	choices  ui.Call[func()]
+
+	rows      Rows[R]
+	read      asked  // what they were read for
+	requested [2]int // the first row requested, and the one after the last
+	near      *R     // the row to stay at, whose number is not known: the filter was cleared
+	begin     bool   // the rows on their way are shown from the first
+	stale     bool   // other rows are to be read
+	problem   present.Problem
+	call      ui.Call[reading[R]]
+
+	pane *R // is shown; the row and what More reads of it are shown at once
+	more ui.Call[func()]
+
+	follows bool // the newest row stays marked
+	stopped int  // how many rows there were when that ended
+	covered bool // another screen is on top
+	waiting ui.Call[func()]
+}
+
+// New is the screen.
+func New[R any](t *ui.Theme, of Of[R]) *Model[R] {
+	table := ui.NewTable(t)
+	m := &Model[R]{Body: ui.Body{Theme: t}, of: of, table: table, panes: ui.NewPanes(t, table), base: of.Query, follows: of.Wait != nil}
+	m.panes.Below(of.Below)
+	m.panes.OnFollow(m.readMore)
+	if of.Day != nil {
+		table.Grouped(m.group, m.sameGroup)
+	}
+	m.newFilter()
+	return m
+}
+
+// Init implements [ui.Screen].
+func (m *Model[R]) Init(s ui.Scope) tea.Cmd {
+	m.Scope = s
+	m.fill()
+	return m.Refresh()
+}
+
+// Resume implements [ui.Resumer]: the rows may have changed meanwhile.
+func (m *Model[R]) Resume() tea.Cmd {
+	m.covered = false
+	return m.Refresh()
+}
+
+// Pause implements [ui.Pauser]: nothing is waited for while another screen is on top.
+func (m *Model[R]) Pause() {
+	m.covered = true
+	m.waiting.Drop()
+}
+
+// Changed is called when the rows were changed, by whomever. The results of a search stay as they are: "as of" says when they
+// were found.
+func (m *Model[R]) Changed() tea.Cmd {
+	switch {
+	case m.filtered():
+		return nil
+	case m.call.Pending():
+		m.stale = true // what is being read may be from before the change
+		return nil
+	}
+	return m.Refresh()
+}
+
+// Update implements [ui.Screen].
+func (m *Model[R]) Update(msg tea.Msg) tea.Cmd {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		m.endNews()
+	case ui.Interrupted:
+		if m.stale {
+			return m.Refresh()
+		}
+	case again:
+		return m.await()
+	}
+	if m.Typing() {
+		return m.typed(msg)
+	}
+	k, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return nil
+	}
+	if cmd, used := m.panes.Update(m.Scope, k); used {
+		m.Stop()
+		return tea.Batch(cmd, m.readAhead())
+	}
+	if len(m.of.Facets) > 0 {
+		if changed, used := m.facets.Update(k); used {
+			return m.chose(changed)
+		}
+	}
+	return m.of.Commands().Press(k)
+}
+
+func (m *Model[R]) endNews() {
+	m.News = ui.Notice{}
+	if m.result != "" {
+		m.Tell("")
+	}
+}
+
+// Tell says what was done, such as where a file is, until the next key: below the rows, or in place of the preview.
+func (m *Model[R]) Tell(result string) {
+	m.result = result
+	m.layout()
+}
+
+// Back implements [ui.Backer]: it goes from a facet to the list, or clears the filter. The rows are read again with the message that
+// follows, and the marked row stays marked.
+func (m *Model[R]) Back() bool {
+	switch {
+	case m.facets.Focused() != nil:
+		m.facets.Leave()
+	case m.Typing() || m.typedQuery() != m.base:
+		m.stale = m.typedQuery() != m.base
+		if r, some := m.Selected(); some && m.stale {
+			m.near = &r
+		}
+		m.filter.Clear()
+		m.filter.Set(m.base)
+		m.showTerms()
+	default:
+		return false
+	}
+	m.News, m.result = ui.Notice{}, ""
+	m.layout()
+	return true
+}
+
+// Resized implements [ui.Resizer]: a larger window has room for a pane.
+func (m *Model[R]) Resized() tea.Cmd { return m.readMore() }
+
+// Title implements [ui.Screen].
+func (m *Model[R]) Title() string { return m.of.Title }
+
+// Typing implements [ui.Screen].
+func (m *Model[R]) Typing() bool { return m.filter != nil && m.filter.Typing }
+
+// Notice implements [ui.Noticer].
+func (m *Model[R]) Notice() ui.Notice {
+	if m.News.Text == "" && m.of.Foot != nil {
+		return m.of.Foot()
+	}
+	return m.News
+}
+
+// Keys implements [ui.Screen]. The facets stand behind the main keys; while one has the focus enter goes back to the list.
+func (m *Model[R]) Keys() []key.Binding {
+	const main = 3
+	if m.Typing() {
+		return m.filter.Keys()
+	}
+	keys := m.of.Commands().Keys()
+	switch {
+	case len(m.of.Facets) == 0:
+	case m.facets.Focused() != nil:
+		keys = append(m.facets.Keys(), slices.DeleteFunc(keys, func(b key.Binding) bool { return b.Help().Key == "enter" })...)
+	default:
+		keys = slices.Insert(keys, min(main, len(keys)), m.facets.Keys()...)
+	}
+	keys = append(keys, m.table.Keys()...)
+	if m.typedQuery() == m.base { // esc leaves
+		return keys
+	}
+	return m.filter.Arrange(keys)
+}
+
+// On is a key for the marked row. why returns why it does nothing to a row; nil is for one that always does. Which keys are in the
+// bar follows the row in the pane: the bar stays as it is while the mark moves.
+func (m *Model[R]) On(k key.Binding, why func(R) string, do func(R) tea.Cmd) ui.Command {
+	r, known := m.Shown()
+	return ui.Command{Key: k, On: m.rows.Count > 0 && (!known || why == nil || why(r) == ""), Do: func() tea.Cmd {
+		r, some := m.Selected()
+		if !some {
+			return m.Notify("No " + m.of.One + " is selected.")
+		}
+		if why != nil && why(r) != "" {
+			return m.Notify(why(r))
+		}
+		return do(r)
+	}}
+}
+
+// Selected is the marked row, if it has been read.
+func (m *Model[R]) Selected() (R, bool) { return m.rows.Row(m.table.Selected()) }
+
+// Shown is the row in the pane, if there is one.
+func (m *Model[R]) Shown() (r R, some bool) {
+	switch _, h := m.panes.PaneSize(); {
+	case h == 0 || m.rows.Count == 0:
+		return r, false
+	case m.of.More == nil:
+		return m.rows.Row(m.panes.Row())
+	case m.pane == nil:
+		return r, false
+	}
+	return *m.pane, true
+}
+
+// CopyName copies what names a row, such as its "reference". A name is one word: any other may be more than a name where it is
+// pasted.
+func (m *Model[R]) CopyName(what, name string) tea.Cmd {
+	if !present.Copyable(name) {
+		return m.Notify("Cannot copy this " + what + ": it is too long or has unusual characters.")
+	}
+	return m.Copy(what, name)
+}

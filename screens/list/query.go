@@ -1,0 +1,197 @@
+package list
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/query"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// A Facet is a part of the filter. It shows the term that the query has for a field, and choosing a value writes that term into the
+// query, which is the only truth; one without a field chooses what else the rows are read by.
+type Facet struct {
+	*ui.Facet
+	Field string
+}
+
+// newFilter makes the filter of a list that has a language.
+func (m *Model[R]) newFilter() {
+	var all []*ui.Facet
+	for _, f := range m.of.Facets {
+		all = append(all, f.Facet)
+	}
+	m.facets = ui.NewFacets(m.Theme, all...)
+	if m.of.Language == nil {
+		return
+	}
+	m.language = m.of.Language(func() query.DayNumber { return query.DayOf(m.Scope.Now().Local()) })
+	m.filter = ui.NewQuery(m.Theme, "Filter", m.of.Example, present.ReadQuery(m.language))
+	m.filter.Set(m.base)
+	m.showTerms()
+}
+
+// Fields names what can be searched, for the help page.
+func (m *Model[R]) Fields() string { return present.QueryFields(m.language) }
+
+// typedQuery is what is typed.
+func (m *Model[R]) typedQuery() string {
+	if m.filter == nil {
+		return ""
+	}
+	return m.filter.Value()
+}
+
+// Where returns the options by which a command filters as the list does.
+func (m *Model[R]) Where() []string {
+	if where := m.typedQuery(); where != "" {
+		return []string{"--where", where}
+	}
+	return nil
+}
+
+// parse returns what a text asks for. What is wrong in it is no term.
+func (m *Model[R]) parse(text string) (q query.Query) {
+	if m.language != nil {
+		q, _ = m.language.Parse(text)
+	}
+	return q
+}
+
+// filtered reports whether the filter is typed or hides anything.
+func (m *Model[R]) filtered() bool { return m.filter != nil && m.filter.Active() }
+
+// Filter is the key that opens the line of the query. From then on esc clears it.
+func (m *Model[R]) Filter() ui.Command {
+	return ui.Command{Key: ui.Bind("/", "filter"), On: true, Do: func() tea.Cmd {
+		m.facets.Leave()
+		m.filter.Typing, m.base = true, ""
+		m.layout()
+		return nil
+	}}
+}
+
+// Reload is the key that reads the rows again.
+func (m *Model[R]) Reload() ui.Command {
+	return ui.Command{Key: ui.Bind("r", "reload"), On: true, Do: m.Refresh}
+}
+
+// typed handles input while the filter is typed; the arrows move in the list meanwhile.
+func (m *Model[R]) typed(msg tea.Msg) tea.Cmd {
+	was := m.table.Selected()
+	if m.filter.Update(msg, m.table) {
+		m.showTerms()
+		return m.restart()
+	}
+	m.layout()
+	if m.table.Selected() == was {
+		return nil
+	}
+	m.Stop()
+	return tea.Batch(m.panes.Moved(m.Scope, was), m.readAhead())
+}
+
+// readChoices reads the values that occur, so that the facets offer only those that find something.
+func (m *Model[R]) readChoices() tea.Cmd {
+	if m.of.Choices == nil {
+		return nil
+	}
+	return m.choices.Then(func(a ui.Result[func()]) tea.Cmd {
+		if a.Value != nil {
+			a.Value()
+		}
+		m.showTerms()
+		return nil
+	}).Ask(m.Scope, m.of.Choices)
+}
+
+// chose reads the rows of the value that a facet has now.
+func (m *Model[R]) chose(facet *ui.Facet) tea.Cmd {
+	switch {
+	case facet == nil && m.facets.Focused() != nil: // another has the focus: its values may have changed since
+		return m.readChoices()
+	case facet == nil:
+		return nil
+	case len(facet.Values) == 0:
+		return m.Notify("There is no " + facet.Any + " to choose from yet.")
+	}
+	for _, f := range m.of.Facets {
+		if f.Facet == facet && f.Field != "" {
+			m.write(f)
+		}
+	}
+	return m.restart()
+}
+
+// write writes the value of a facet into the query, in place of what that has of the field. The blank at its end
+// is for what is typed next.
+func (m *Model[R]) write(f Facet) {
+	typed := m.typedQuery()
+	text := without(typed, m.parse(typed), f.has)
+	if f.Chosen != "" {
+		text = strings.TrimSpace(text+" "+m.term(f, f.Chosen)) + " "
+	}
+	m.filter.Set(text)
+	m.showTerms()
+}
+
+// has reports whether a term is of the facet.
+func (f Facet) has(t query.Term) bool { return t.Field == f.Field && !t.Not }
+
+// showTerms lets each facet show the value for which the query has a term, the only one of its field.
+func (m *Model[R]) showTerms() {
+	q := m.parse(m.typedQuery())
+	for _, f := range m.of.Facets {
+		if f.Field == "" {
+			continue
+		}
+		f.Chosen = ""
+		of := query.Query{Terms: slices.DeleteFunc(slices.Clone(q.Terms), func(t query.Term) bool { return !f.has(t) })}
+		if at := slices.IndexFunc(f.Values, func(v string) bool { return m.parse(m.term(f, v)).Equal(of) }); at >= 0 {
+			f.Chosen = f.Values[at]
+		}
+	}
+}
+
+// term is a term for a value of a facet, as a person types it.
+func (m *Model[R]) term(f Facet, value string) string {
+	at := slices.IndexFunc(m.language.Fields, func(of query.Field) bool { return of.Name == f.Field })
+	t := query.Term{Field: f.Field, Kind: m.language.Fields[at].Kind, Values: []query.Value{{Text: value, How: query.Known}}}
+	switch t.Kind {
+	case query.Day:
+		return f.Field + ":" + value
+	case query.Text:
+		t.Values[0].How = query.Whole
+	}
+	return query.Query{Terms: []query.Term{t}}.Source()
+}
+
+// without is a text without those terms of its query.
+func without(text string, q query.Query, leftOut func(query.Term) bool) string {
+	for _, t := range slices.Backward(q.Terms) {
+		if leftOut(t) {
+			text = strings.TrimRight(text[:t.Start], " ") + " " + strings.TrimLeft(text[t.End:], " ")
+		}
+	}
+	return strings.TrimSpace(text)
+}
+
+// rest is the part of the query that no facet shows, without what identifies a customer.
+func (m *Model[R]) rest() string {
+	text := m.typedQuery()
+	for _, t := range slices.Backward(m.parse(text).Terms) {
+		if t.Kind == query.Exact {
+			not := ""
+			if t.Not {
+				not = "-"
+			}
+			text = text[:t.Start] + not + t.Field + ":…" + text[t.End:]
+		}
+	}
+	return without(text, m.parse(text), func(t query.Term) bool {
+		return slices.ContainsFunc(m.of.Facets, func(f Facet) bool { return f.Chosen != "" && f.has(t) })
+	})
+}

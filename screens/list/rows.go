@@ -1,0 +1,195 @@
+package list
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/journal"
+	"paydesk/api/query"
+	"paydesk/screens/report"
+	"paydesk/ui"
+)
+
+// Rows are a window of the rows, and what is known of all.
+type Rows[R any] struct {
+	journal.Page[R]
+	Whole journal.Page[R] // counts what there is without the query; zero where that is not known
+	Keep  func()          // is called when they are listed; nil for nothing
+}
+
+// All are rows that were read all at once.
+func All[R any](rows []R) Rows[R] {
+	return Rows[R]{Page: journal.Page[R]{Rows: rows, Count: len(rows), Complete: true}}
+}
+
+// A Want is the rows that are wanted: so many of those that a query finds, from one on. Search is the step to go on from. Near is a row to
+// be near to, wherever that is; nil for none.
+type Want[R any] struct {
+	Query   query.Query
+	Search  journal.Search
+	From, N int
+	Near    *R
+}
+
+// A Reading reads rows in the background.
+type Reading[R any] func(context.Context) (Rows[R], error)
+
+// An asked is what rows were read for, and when. Every step of a search has the days of its first.
+type asked struct {
+	text  string
+	query query.Query
+	at    time.Time // zero before anything was read
+}
+
+type reading[R any] struct {
+	rows Rows[R]
+	of   asked
+}
+
+// minRows is the least number of rows read at a time.
+const minRows = 200
+
+// windowSize returns how many rows are read at a time: several screens of them.
+func (m *Model[R]) windowSize() int { return max(minRows, 4*m.H) }
+
+// At is when the rows were read; zero before.
+func (m *Model[R]) At() time.Time { return m.read.at }
+
+// Count is how many rows were found so far.
+func (m *Model[R]) Count() int { return m.rows.Count }
+
+// Query is what the rows listed were found by.
+func (m *Model[R]) Query() query.Query { return m.read.query }
+
+// Searching reports whether the search has not ended yet.
+func (m *Model[R]) Searching() bool { return m.rows.Searching }
+
+// Refresh reads the rows again, around the marked one, which stays marked.
+func (m *Model[R]) Refresh() tea.Cmd {
+	return tea.Batch(m.readAround(max(m.table.Selected(), 0), false), m.readChoices())
+}
+
+// restart reads the rows of another filter, from the first.
+func (m *Model[R]) restart() tea.Cmd {
+	m.begin, m.follows = true, m.of.Wait != nil
+	m.table.Select(0)
+	m.layout()
+	return m.readAround(0, false)
+}
+
+// readAround reads the rows around one, in a new search or further on in that of the rows listed.
+func (m *Model[R]) readAround(around int, further bool) tea.Cmd {
+	n := m.windowSize()
+	of, want := m.read, Want[R]{From: max(around-n/2, 0), N: n, Near: m.near}
+	if text := m.typedQuery(); further && text == of.text {
+		want.Search = m.rows.Search
+	} else {
+		of = asked{text: text, query: m.parse(text), at: m.Scope.Now()}
+	}
+	want.Query = of.query
+	m.requested, m.stale, m.near = [2]int{want.From, want.From + n}, false, nil
+	read := m.of.Read(want)
+	return m.call.Then(m.received).Timed(ui.NoLimit).Ask(m.Scope, func(ctx context.Context) (reading[R], error) {
+		rows, err := read(ctx)
+		return reading[R]{rows, of}, err
+	})
+}
+
+// readAhead reads more rows before the mark reaches the end of the window.
+func (m *Model[R]) readAhead() tea.Cmd {
+	at, near := m.table.Selected(), m.windowSize()/4
+	first, last := at-near, at+near
+	switch {
+	case m.read.at.IsZero() || m.rows.Covers(first, last):
+		return nil
+	case m.call.Pending() && max(first, 0) >= m.requested[0] && last <= m.requested[1]:
+		return nil // requested already
+	}
+	return m.readAround(at, true)
+}
+
+// received lists the rows. Those read before stay where they cannot be read. When there are fewer now than were requested, their end is
+// read instead.
+func (m *Model[R]) received(a ui.Result[reading[R]]) tea.Cmd {
+	if a.Err != nil {
+		return m.failed(a.Err)
+	}
+	marked, some := m.Selected() // it may have moved since the rows were requested
+	some = some && !m.begin
+	m.rows, m.read, m.begin, m.problem.What = a.Value.rows, a.Value.of, false, ""
+	m.requested = [2]int{m.rows.From, m.rows.From + m.windowSize()}
+	last := m.rows.Count - 1
+	if len(m.rows.Rows) == 0 && last >= 0 && !m.rows.Searching {
+		m.table.Select(last)
+		return m.readAround(last, true)
+	}
+	m.fill()
+	switch {
+	case m.follows:
+		m.table.Select(0)
+	case some:
+		m.mark(m.of.ID(marked))
+	}
+	m.layout()
+	switch {
+	case m.rows.Searching:
+		return m.readAround(m.requested[0]+m.windowSize()/2, true)
+	case m.stale:
+		return m.Refresh()
+	}
+	return tea.Batch(m.readAhead(), m.readMore(), m.awaitLater(betweenReads))
+}
+
+// failed says why the rows, or new ones, cannot be read.
+func (m *Model[R]) failed(err error) tea.Cmd {
+	m.problem = m.of.Problem(err)
+	m.layout()
+	return m.awaitLater(afterProblem)
+}
+
+// mark marks the row with an ID, if it is in the window. Those that came above it do not move it, unless the list stands at its
+// beginning and does not follow: there they are seen.
+func (m *Model[R]) mark(id string) {
+	for i, r := range m.rows.Rows {
+		switch at := m.rows.From + i; {
+		case m.of.ID(r) != id:
+		case m.table.Top() > 0 || m.of.Wait != nil:
+			m.table.Carry(at)
+		default:
+			m.table.Select(at)
+		}
+	}
+}
+
+// fill fills the table.
+func (m *Model[R]) fill() {
+	if m.rows.Keep != nil {
+		m.rows.Keep()
+	}
+	columns := report.Drawn(m.of.Columns(), report.Screen)
+	m.table.SetColumns(report.Heads(columns, report.Screen)...)
+	m.table.SetRows(m.rows.Count, func(i int) []ui.Cell {
+		if r, read := m.rows.Row(i); read {
+			return report.Cells(columns, r, report.Screen)
+		}
+		return []ui.Cell{{Text: report.Awaited}} // for a moment
+	})
+}
+
+// readMore reads what the pane is to say of its row, which may have changed since it was read.
+func (m *Model[R]) readMore() tea.Cmd {
+	r, read := m.rows.Row(m.panes.Row())
+	if _, h := m.panes.PaneSize(); !read || h == 0 || m.of.More == nil {
+		return nil
+	}
+	return m.more.Then(func(a ui.Result[func()]) tea.Cmd {
+		m.pane = &r // the list says what is wrong otherwise
+		if a.Value != nil {
+			a.Value()
+		}
+		m.layout()
+		return nil
+	}).Ask(m.Scope, m.of.More(r))
+}

@@ -1,0 +1,193 @@
+package list
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/journal"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// View implements [ui.Screen].
+func (m *Model[R]) View() (string, *tea.Cursor) {
+	if m.W < 1 || m.H < 1 {
+		return "", nil
+	}
+	lines, cursor := m.head()
+	news := m.newsLines()
+	switch {
+	case m.rows.Count > 0 && m.inPreview():
+		return m.panes.View(strings.Join(append(lines, m.table.View()), "\n"), m.paneLines), cursor
+	case m.rows.Count > 0:
+		lines = []string{m.panes.View(strings.Join(append(lines, m.table.View()), "\n"), m.paneLines)}
+	case !m.read.at.IsZero() && !m.rows.Searching:
+		lines = append(lines, m.invitation(m.H-len(lines)-len(news))...)
+	}
+	return ui.Lines(m.W, m.H, append(lines, news...)...), cursor
+}
+
+// invitation says why there are no rows, and names the key that changes that.
+func (m *Model[R]) invitation(h int) []string {
+	words, k := m.of.None()
+	if words == "" {
+		words, k = "No "+m.of.Many+" match the filter.", ui.ClearFilter
+		k.SetEnabled(m.typedQuery() != m.base)
+	}
+	return m.Theme.Invite(words, k, m.W, h)
+}
+
+// head is what is above the table. While the filter is typed its box is in the last of its lines.
+func (m *Model[R]) head() (lines []string, _ *tea.Cursor) {
+	w, h := m.listSize()
+	if m.of.Above != nil {
+		lines = m.of.Above(w)
+	}
+	lines = append(lines, ui.Fit(m.position(w), w))
+	switch {
+	case m.Typing():
+		return m.filter.View(lines, w, h)
+	case len(m.of.Facets) > 0:
+		return append(lines, m.facetLine(w)), nil
+	}
+	return lines, nil
+}
+
+// facetLine is the filter on one line, to be changed there.
+func (m *Model[R]) facetLine(w int) string {
+	text := ""
+	if rest := m.rest(); rest != "" {
+		text = m.Theme.Strong.Render("“"+present.Plain(rest)+"”") + " "
+	}
+	return m.facets.View(text, w)
+}
+
+// position returns how many rows there are and by which query, and when they were read or that they follow what arrives.
+func (m *Model[R]) position(w int) string {
+	if m.read.at.IsZero() {
+		if m.problem.What != "" {
+			return "Nothing loaded yet."
+		}
+		return m.Theme.WaitLines(m.call.Wait(), "Reading the "+m.of.Many, w)[0]
+	}
+	words, says, state := m.CountWords(), "", m.state()
+	if m.of.Says != nil {
+		says = m.of.Says()
+	}
+	if m.rows.Searching {
+		words, says = "Searching… "+words, says+" so far"
+	}
+	if rest := m.rest(); rest != "" && len(m.of.Facets) == 0 && !m.Typing() {
+		room := w - ui.Width(words+": "+says) - len(state)
+		words += ": " + strings.TrimRight(ui.Fit(present.Plain(rest), max(room, 8)), " ")
+	}
+	return m.Theme.Strong.Render(words) + says + m.Theme.Muted.Render(state)
+}
+
+// state is how far what is listed is what there is now.
+func (m *Model[R]) state() string {
+	switch n := m.all() - m.stopped; {
+	case m.of.Wait == nil:
+		return " · as of " + present.Clock(m.read.at.Local())
+	case m.rows.Count == 0:
+		return ""
+	case m.follows:
+		return " · following"
+	case n > 0:
+		return " · paused, " + present.Thousands(n) + " new"
+	}
+	return " · paused"
+}
+
+// CountWords says how many rows were found, of how many where that is known: "3 of 12 links".
+func (m *Model[R]) CountWords() string {
+	words, whole := m.count(m.rows.Page), m.rows.Whole
+	switch {
+	case m.read.text != "" && (whole.Count > 0 || whole.Complete):
+		n, _ := thousands(m.rows.Page)
+		return n + " of " + m.count(whole)
+	case m.rows.Count == 0 && m.read.text == "" && m.rows.Complete:
+		return "No " + m.of.Many
+	}
+	return words
+}
+
+// count says how many rows there are: "1,204 attempts".
+func (m *Model[R]) count(p journal.Page[R]) string {
+	n, more := thousands(p)
+	if p.Count == 1 && !more {
+		return n + " " + m.of.One
+	}
+	return n + " " + m.of.Many
+}
+
+// thousands is a number of rows; more says that there may be more.
+func thousands[R any](p journal.Page[R]) (n string, more bool) {
+	n = present.Thousands(p.Count)
+	if more = !p.Complete && !p.Searching; more {
+		n += " or more"
+	}
+	return n, more
+}
+
+// newsLines are the latest problem or result. They are below everything, or in place of the preview: there they move
+// no row.
+func (m *Model[R]) newsLines() []string {
+	switch {
+	case m.problem.What != "":
+		return m.problem.Lines(m.Theme, m.W)
+	case m.result != "":
+		return ui.Wrap(m.result, m.W)
+	}
+	return nil
+}
+
+// Beside reports whether the pane is beside the list, and not below it.
+func (m *Model[R]) Beside() bool { return m.panes.Beside() }
+
+// inPreview reports whether what there is to say of the marked row is below the list.
+func (m *Model[R]) inPreview() bool {
+	_, h := m.panes.PaneSize()
+	return h > 0 && !m.panes.Beside()
+}
+
+// paneLines returns what there is to say of the row in the pane.
+func (m *Model[R]) paneLines(_, w, h int) []string {
+	r, some := m.Shown()
+	news := m.newsLines()
+	switch {
+	case m.inPreview() && len(news) > 0:
+		return append([]string{m.Theme.Rule("", "", w)}, news...)
+	case some:
+		return m.of.Pane(r, w, h)
+	case m.inPreview():
+		return []string{m.Theme.Rule("", "", w)}
+	}
+	return nil
+}
+
+// listSize is the room of the list, with what is above it: all of it where there is nothing to list.
+func (m *Model[R]) listSize() (w, h int) {
+	if m.rows.Count == 0 {
+		return m.W, m.H
+	}
+	return m.panes.ListSize()
+}
+
+// Resize implements [ui.Screen].
+func (m *Model[R]) Resize(w, h int) {
+	m.Body.Resize(w, h)
+	m.layout()
+}
+
+// layout gives the table the height that the rest leaves.
+func (m *Model[R]) layout() {
+	m.panes.Resize(m.W, m.H)
+	if !m.inPreview() {
+		m.panes.Resize(m.W, m.H-len(m.newsLines()))
+	}
+	head, _ := m.head()
+	w, h := m.listSize()
+	m.table.Resize(w, max(h-len(head), 0))
+}
