@@ -93,12 +93,12 @@ var arrows = map[string][]string{
 	"api/journal/postgres/pgtest": {},
 
 	// For tests alone. The checker knows nothing of what it checks.
-	"api/session/sessiontest": {"api", "api/journal", "api/ledger", "api/session"},
-	"api/session/simulation":  {},
-	"api/timely":              {},
-	"api/query/querytest":     {"api/query"},
-	"api/sandbox/faulttest":   {"api/sandbox"},
-	"keystore/keystoretest":   {},
+	"api/session/sessiontest":    {"api", "api/journal", "api/ledger", "api/session"},
+	"api/session/simulationtest": {},
+	"api/timely":                 {},
+	"api/query/querytest":        {"api/query"},
+	"api/sandbox/faulttest":      {"api/sandbox"},
+	"keystore/keystoretest":      {},
 
 	// The command line of the key: what it asks of the network is handed in.
 	"keystore/doctor": {"keystore"},

@@ -81,7 +81,7 @@ func (b *bench) run(h history) (done *History, broken []string) {
 	}
 	done = h.run(b.t, dir)
 	for _, p := range slices.Concat(promises, within) {
-		for _, f := range p.check(done) {
+		for _, f := range p.brokenBy(done) {
 			broken = append(broken, p.sentence+" "+f)
 		}
 	}
@@ -199,23 +199,23 @@ func TestAHistoryReplaysExactly(t *testing.T) {
 // transcript is what happened, in order.
 func transcript(h *History) string {
 	type at struct {
-		seq  int
+		time.Time
 		text string
 	}
 	var all []at
 	for _, r := range h.Requests {
-		all = append(all, at{r.Seq, r.Console + " → " + r.String()})
-		if r.AnsweredSeq > 0 {
-			all = append(all, at{r.AnsweredSeq, fmt.Sprintf("%s ← %s %s %d", r.Console, r.Path, r.AnsweredStatus, r.HTTP)})
+		all = append(all, at{r.At, r.Console + " → " + r.String()})
+		if !r.AnsweredAt.IsZero() {
+			all = append(all, at{r.AnsweredAt, fmt.Sprintf("%s ← %s %s %d", r.Console, r.Path, r.AnsweredStatus, r.HTTP)})
 		}
 	}
 	for _, a := range h.Acts {
-		all = append(all, at{a.Seq, fmt.Sprintf("%s %s %s: %s %s%s%s %v %q %v", a.At.UTC().Format("15:04:05.000"), a.Console, a.Who, a.Did, a.Confirmation, a.Attempt, a.Reference, a.Allowed, a.Decision, a.Done)})
+		all = append(all, at{a.At, fmt.Sprintf("%s %s %s: %s %s%s%s %v %q %v", a.At.UTC().Format("15:04:05.000"), a.Console, a.Who, a.Did, a.Confirmation, a.Attempt, a.Reference, a.Allowed, a.Decision, a.Done)})
 	}
 	for _, s := range h.Said {
-		all = append(all, at{s.Seq, fmt.Sprintf("%s %s says: %s %s %s %s %s", s.At.UTC().Format("15:04:05.000"), s.Console, s.Confirmation, s.Said, s.Attempt, s.Reference, s.Status)})
+		all = append(all, at{s.At, fmt.Sprintf("%s %s says: %s %s %s %s %s", s.At.UTC().Format("15:04:05.000"), s.Console, s.Confirmation, s.Said, s.Attempt, s.Reference, s.Status)})
 	}
-	slices.SortStableFunc(all, func(a, b at) int { return a.seq - b.seq })
+	slices.SortStableFunc(all, func(a, b at) int { return a.Compare(b.Time) })
 	var s strings.Builder
 	for _, l := range all {
 		s.WriteString("    " + l.text + "\n")

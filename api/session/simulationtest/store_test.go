@@ -130,8 +130,8 @@ func (s *journals) has(r Request) bool {
 func (s *journals) export() (all []Entry) {
 	for _, a := range s.all() {
 		e := Entry{
-			ID: string(a.ID), Kind: string(a.Kind), At: a.At, Outcome: string(a.Outcome), Reference: string(a.Reference), Link: string(a.Link),
-			Verdict: string(a.Decision), DecidedAt: a.DecidedAt, DecidedBy: a.DecidedBy.User, MismatchVerdict: string(a.Mismatch.Decision),
+			ID: string(a.ID), Kind: string(a.Kind), At: a.At, Outcome: string(a.Outcome), Reference: string(a.Reference),
+			Verdict: string(a.Decision), DecidedAt: a.DecidedAt, MismatchVerdict: string(a.Mismatch.Decision),
 			Description: a.Draft.Description,
 		}
 		if !a.StatusAt.IsZero() {
@@ -153,7 +153,7 @@ func (s *journals) facts(all []Entry) (facts []Facts) {
 		}
 		f := Facts{ID: e.ID}
 		for _, v := range events {
-			f.History = append(f.History, Fact{At: v.At, What: v.What, Detail: v.Detail, Source: v.Source})
+			f.History = append(f.History, Fact{What: v.What, Detail: v.Detail, Source: v.Source})
 		}
 		facts = append(facts, f)
 	}

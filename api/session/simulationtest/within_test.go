@@ -10,39 +10,46 @@ var within = []promise{
 	{"What is confirmed is sent within 100 seconds, or not at all.", sentSoon},
 	{"Nothing is sent while sending is locked, and no live card unless the profile allows it.", notWhileLocked},
 	{"A payment is not finalized again while the outcome of a finalize may be success.", finalizedOnce},
-	{"What is recorded is what the facts amount to, and the facts are those that were written.", func(h *History) []string { return h.Audit }},
+	{"What is recorded is what the facts amount to, and the facts are those that were written.", agreesWithTheFacts},
 	{"A service is asked within bounds, and not while it asks to wait.", asksPolitely},
 }
 
-// repeatFin is after how long a finalize without an answer may be repeated.
-const repeatFin = 60 * time.Second
+const (
+	repeatFin  = 60 * time.Second // a finalize without an answer may be repeated
+	unlockTime = 5 * time.Minute  // how long an unlock lasts
+)
 
-func sentSoon(h *History) (found []string) {
+func sentSoon(h *History, broken report) {
 	for _, r := range h.sends() {
 		if a, confirmed := h.act(r.Confirmation); confirmed && r.At.Sub(a.At) > soon {
-			found = append(found, line("%v: confirmed %v before", r, r.At.Sub(a.At)))
+			broken("%v: confirmed %v before", r, r.At.Sub(a.At))
 		}
 	}
-	return found
 }
 
-func notWhileLocked(h *History) (found []string) {
+func agreesWithTheFacts(h *History, broken report) {
+	for _, differs := range h.Audit {
+		broken("%s", differs)
+	}
+}
+
+func notWhileLocked(h *History, broken report) {
 	for _, r := range h.sends() {
-		var live, cards, open, closed bool
+		var live, open, closed bool
 		var until time.Time
-		begun := r.Moment // the gate is passed when it is confirmed
+		begun := r.At // the gate is passed when it is confirmed
 		if a, is := h.act(r.Confirmation); is {
-			begun = a.Moment
+			begun = a.At
 		}
 		for _, a := range h.Acts {
-			if a.Console != r.Console || r.Console == "" || begun.Before(a.Moment) {
+			if a.Console != r.Console || r.Console == "" || begun.Before(a.At) {
 				continue
 			}
 			switch a.Did {
-			case "open":
-				live, cards, open, until, closed = a.Live, a.Cards, true, time.Time{}, false
+			case "open", "open live":
+				live, open, until, closed = a.Did == "open live", true, time.Time{}, false
 			case "unlock":
-				until = a.At.Add(a.For)
+				until = a.At.Add(unlockTime)
 			case "lock":
 				until = time.Time{}
 			case "hide":
@@ -57,40 +64,38 @@ func notWhileLocked(h *History) (found []string) {
 		}
 		switch {
 		case !open:
-		case closed, live && !begun.At.Before(until):
-			found = append(found, line("%v: it was locked", r))
-		case live && r.Card && !cards:
-			found = append(found, line("%v: a live card", r))
+		case closed, live && !begun.Before(until):
+			broken("%v: it was locked", r)
+		case live && r.Card:
+			broken("%v: a live card", r)
 		}
 	}
-	return found
 }
 
-func finalizedOnce(h *History) (found []string) {
+func finalizedOnce(h *History, broken report) {
+	if slices.ContainsFunc(h.Acts, func(a Act) bool { return a.Did == "export" }) {
+		return // what went away is no longer known
+	}
 	var before []Request
 	for _, r := range h.sends() {
 		if !r.finalizes() {
 			continue
 		}
 		for _, o := range before {
-			accepted := !o.Lost && o.Success != nil && *o.Success && o.answer().Before(r.Moment)
-			if o.Reference == r.Reference && (accepted || !o.rejected() && r.At.Sub(o.At) < repeatFin && !h.decidedFinalize(o.Reference) && !h.failed(Request{AnsweredReference: o.Reference}, r.Moment)) {
-				found = append(found, line("%v: after %v", r, o))
+			accepted := o.succeeded() && o.AnsweredAt.Before(r.At)
+			if o.Reference == r.Reference && (accepted || !o.rejected() && r.At.Sub(o.At) < repeatFin && !h.decidedFinalize(o.Reference) && !h.failed(o.Reference, r.At)) {
+				broken("%v: after %v", r, o)
 			}
 		}
 		before = append(before, r)
 	}
-	if len(h.Exports) > 0 { // what went away is no longer known
-		return nil
-	}
-	return found
 }
 
 func (h *History) decidedFinalize(reference string) bool {
 	return slices.ContainsFunc(h.Acts, func(a Act) bool { return a.Did == "decide" && a.Done && a.Reference == reference })
 }
 
-func asksPolitely(h *History) (found []string) {
+func asksPolitely(h *History, broken report) {
 	begun := map[string][]Request{}
 	for _, r := range h.Requests {
 		if !r.asks() || r.Console == "" || h.checked(r, "check") {
@@ -99,29 +104,28 @@ func asksPolitely(h *History) (found []string) {
 		all := append(begun[r.Console], r)
 		begun[r.Console] = all
 		if n := len(all); n > 10 && r.At.Sub(all[n-11].At) < time.Second {
-			found = append(found, line("%v: the eleventh within a second", r))
+			broken("%v: the eleventh within a second", r)
 		}
-		if r.forNothing(all) && !h.checked(r, "watch", "open", "key") {
-			found = append(found, line("%v: nothing more can come of it", r))
+		if r.forNothing(all) && !h.checked(r, "watch", "open", "open live", "key") {
+			broken("%v: nothing more can come of it", r)
 		}
 		for _, o := range all {
 			until := o.AnsweredAt.Add(time.Duration(o.RetryAfter) * time.Second)
-			if o.RetryAfter > 0 && !o.Lost && o.answer().Before(r.Moment) && r.At.Before(until) {
-				found = append(found, line("%v: %s was asked to wait until %v", r, r.Console, until))
+			if o.RetryAfter > 0 && !o.Lost && o.AnsweredAt.Before(r.At) && r.At.Before(until) {
+				broken("%v: %s was asked to wait until %v", r, r.Console, until)
 			}
 		}
 	}
-	return found
 }
 
 // forNothing reports whether a question was answered for good to a console before, or its key was rejected last.
 func (r Request) forNothing(earlier []Request) bool {
 	var last Request
 	for _, o := range earlier {
-		if o.states() && o.Reference == r.Reference && final(o.AnsweredStatus) != "" && o.answer().Before(r.Moment) && r.At.Sub(o.AnsweredAt) > time.Second {
+		if o.states() != "" && o.Reference == r.Reference && o.AnsweredAt.Before(r.At) && r.At.Sub(o.AnsweredAt) > time.Second {
 			return true
 		}
-		if !o.Lost && o.HTTP > 0 && o.answer().Before(r.Moment) {
+		if !o.Lost && o.HTTP > 0 && o.AnsweredAt.Before(r.At) {
 			last = o
 		}
 	}
@@ -132,6 +136,6 @@ func (r Request) forNothing(earlier []Request) bool {
 func (h *History) checked(r Request, by ...string) bool {
 	return slices.ContainsFunc(h.Acts, func(a Act) bool {
 		return slices.Contains(by, a.Did) && a.Console == r.Console && (a.Reference == r.Reference || a.Reference == "") &&
-			a.Moment.Before(r.Moment) && r.At.Sub(a.At) < time.Second
+			a.At.Before(r.At) && r.At.Sub(a.At) < time.Second
 	})
 }

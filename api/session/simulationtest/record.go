@@ -34,7 +34,6 @@ type recorder struct {
 	target *url.URL
 	mu     sync.Mutex
 	to     *json.Encoder
-	n      int
 }
 
 // ServeHTTP implements [http.Handler].
@@ -64,8 +63,6 @@ func (r *recorder) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 	line.AnsweredAt = time.Now()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.n++
-	line.Seq = r.n
 	_ = r.to.Encode(line)
 }
 

@@ -30,11 +30,10 @@ type world struct {
 	gone        []*console // that were killed
 
 	mu       sync.Mutex // of what follows
-	seq      int
+	moments  time.Duration
 	requests []*Request
 	acts     []Act
 	said     []Said
-	exports  []Export
 	shown    map[string]string
 	ids      int
 	confirms int
@@ -43,12 +42,12 @@ type world struct {
 	arg      uint64 // of the step that is being done
 }
 
-// moment is now, after everything before.
-func (w *world) moment() Moment {
+// moment is now, after everything before: as many nanoseconds later as there were moments.
+func (w *world) moment() time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.seq++
-	return Moment{time.Now(), w.seq}
+	w.moments++
+	return time.Now().Add(w.moments)
 }
 
 func (w *world) log(r Request) *Request {
@@ -59,14 +58,14 @@ func (w *world) log(r Request) *Request {
 }
 
 func (w *world) act(a Act) {
-	a.Moment = w.moment()
+	a.At = w.moment()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.acts = append(w.acts, a)
 }
 
 func (w *world) say(s Said) {
-	s.Moment = w.moment()
+	s.At = w.moment()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.said = append(w.said, s)
@@ -175,8 +174,6 @@ func (w *world) nextID() ledger.ID {
 	return ledger.ID(fmt.Sprintf("a%c%08d", "bcdefghj"[w.ids%8], w.ids))
 }
 
-func (w *world) live() bool { return w.environment == "LIVE" }
-
 // open starts a console in a slot.
 func (w *world) open(i int) *console {
 	name := fmt.Sprint("desk", i+1)
@@ -193,12 +190,16 @@ func (w *world) open(i int) *console {
 	c.s = session.Open(c.ctx, session.Options{
 		Client: client, Journal: c.journal, Key: c.key,
 		Place:  ledger.Destination{Profile: "shop", Environment: w.environment, Host: "pay.example"},
-		Gate:   gate.Options{Evidence: []gate.Evidence{gate.Word(gate.ByProfile, w.environment)}, Unlock: 5 * time.Minute},
+		Gate:   gate.Options{Evidence: []gate.Evidence{gate.Word(gate.ByProfile, w.environment)}, Unlock: unlockTime},
 		Jitter: func(d time.Duration) time.Duration { return d / 2 },
 	})
 	c.board = c.s.Watches.Board()
 	w.consoles[i] = c
-	w.act(Act{Did: "open", Console: name, Who: c.who.User, Live: w.live()})
+	open := "open"
+	if w.environment == "LIVE" {
+		open = "open live"
+	}
+	w.act(Act{Did: open, Console: name, Who: c.who.User})
 	if w.ids > 0 {
 		_ = c.s.Reload(c.ctx)
 	}
@@ -240,11 +241,7 @@ func (w *world) show(screen, reference, status string) {
 }
 
 // export reads the whole journal.
-func (w *world) export() Export {
-	e := Export{Moment: w.moment(), Entries: w.store.export()}
-	w.exports = append(w.exports, e)
-	return e
-}
+func (w *world) export() { w.act(Act{Did: "export", Entries: w.store.export()}) }
 
 // A history is what a world of one seed is, and what is done in it.
 type history struct {
@@ -325,7 +322,7 @@ func (w *world) finish() {
 
 // record is what is known of the history.
 func (w *world) record(facts bool) *History {
-	h := &History{Acts: w.acts, Said: w.said, Exports: w.exports, Ledger: w.store.export()}
+	h := &History{Acts: w.acts, Said: w.said, Ledger: w.store.export()}
 	for _, r := range w.requests {
 		h.Requests = append(h.Requests, *r)
 	}

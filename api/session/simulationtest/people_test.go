@@ -396,7 +396,7 @@ func (c *console) lock(uint64) {
 
 func (c *console) unlock(uint64) {
 	c.s.Gate.Unlock()
-	c.act(Act{Did: "unlock", Console: c.name, For: 5 * time.Minute})
+	c.act(Act{Did: "unlock", Console: c.name})
 }
 
 // hide suspends the console as ctrl+z does, or shows it again.

@@ -63,7 +63,7 @@ func (s *service) find(reference string) *paid {
 // receive is the service: the request has arrived. It returns what is answered, once that is due.
 func (s *service) receive(x *call) answer {
 	line := readRequest(x.req.Method, x.req.URL.Path, x.body)
-	line.Moment, line.Console = s.moment(), x.name
+	line.At, line.Console = s.moment(), x.name
 	x.line = s.log(line)
 	if line.IsSend() {
 		has := s.store.has(line)
@@ -84,7 +84,7 @@ func (s *service) receive(x *call) answer {
 
 // answered notes that an answer arrives.
 func (w *world) answered(x *call) {
-	x.line.AnsweredAt, x.line.AnsweredSeq = time.Now(), w.moment().Seq
+	x.line.AnsweredAt = w.moment()
 	if !x.fate.cut {
 		x.line.Lost = false
 		x.line.answered(x.reply.status, []byte(x.reply.body))
