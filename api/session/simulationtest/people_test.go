@@ -333,7 +333,7 @@ func (c *console) pick(arg uint64) (a ledger.Attempt, ok bool) {
 	if len(open) == 0 || arg/4%4 == 0 {
 		open = c.seen
 	}
-	if i := slices.IndexFunc(open, func(a ledger.Attempt) bool { return a.ID == c.taken }); i >= 0 && arg/4%4 == 1 {
+	if i := slices.IndexFunc(open, func(a ledger.Attempt) bool { return a.ID == c.taken }); i >= 0 && arg/4%2 == 1 {
 		open = open[i : i+1]
 	}
 	if len(open) == 0 {
@@ -393,7 +393,9 @@ func (c *console) take(arg uint64) {
 		err := o.journal.Take(o.ctx, saw[o])
 		o.act(Act{Did: "take", Who: o.who.User, Console: o.name, Attempt: string(a.ID), Saw: saw[o].Lease.By.User, Done: err == nil})
 	}
-	c.taken = a.ID
+	if c.taken = a.ID; arg>>4%3 == 0 { // who has it looks what became of it
+		c.time(2 * time.Minute)
+	}
 }
 
 func (c *console) release(arg uint64) {

@@ -156,9 +156,9 @@ func (c *console) kill() {
 	}
 }
 
-// newID is the ID of an attempt. A console that is stopped or killed here has recorded nothing yet.
+// newID is the ID of an entry. A console that is stopped or killed here has recorded nothing yet.
 func (c *console) newID() ledger.ID {
-	if c.pauseID > 0 {
+	if c.pauseID > 0 && c.busy.Load() { // of an attempt
 		c.until.Store(time.Now().Add(c.pauseID).UnixNano())
 		c.pauseID = 0
 		<-c.thawed()
