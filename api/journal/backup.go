@@ -82,7 +82,7 @@ func moveToNew(from, to string) error {
 func (j *Journal) copyTo(ctx context.Context, part string) (Contents, error) {
 	db := statefile.Open(dsn(j.path, false, false))
 	defer db.Close()
-	if err := j.checkVersion(ctx, db); err != nil {
+	if err := j.file.checkVersion(ctx, db); err != nil {
 		return Contents{}, err
 	}
 	conn, err := db.Conn(ctx)
@@ -135,7 +135,7 @@ func (j *Journal) checkBackup(ctx context.Context, path string) (Contents, error
 		return Contents{}, rejected("This is a journal in use, and no backup: " + path)
 	}
 	source := dsn(path, false, false) + "&immutable=1" // creates nothing beside it
-	if err := j.verifySource(ctx, source); err != nil {
+	if err := j.file.verifySource(ctx, source); err != nil {
 		return Contents{}, err
 	}
 	db := statefile.Open(source)
@@ -144,7 +144,7 @@ func (j *Journal) checkBackup(ctx context.Context, path string) (Contents, error
 }
 
 // contents counts.
-func contents(ctx context.Context, q querier) (c Contents, err error) {
+func contents(ctx context.Context, q Querier) (c Contents, err error) {
 	c.ids = map[ledger.ID]bool{}
 	err = statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
 		var id, outcome, decision string

@@ -21,11 +21,6 @@ func (j *Journal) Begin(ctx context.Context, a ledger.Attempt, who ledger.Payer,
 	e.ID, e.Destination = j.opts.NewID(), a.Destination.Stored()
 	var r *row
 	err := j.write(ctx, beginsOn(e), func(t *writeTx) error {
-		if j.shared != nil {
-			if err := t.checkLoss(j.witness()); err != nil { // a dump that was put back, or a standby without the last facts
-				return err
-			}
-		}
 		if err := lossError(j.Losses()); err != nil {
 			return err
 		}

@@ -87,7 +87,11 @@ type rule func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error
 
 // update records the facts that a rule returns of what concerned reads, in one transaction: see [Journal.write].
 func (j *Journal) update(ctx context.Context, on []string, concerned func(*writeTx) ([]*row, error), what rule) error {
-	return j.write(ctx, on, func(t *writeTx) error {
+	if err := j.settle(ctx); err != nil {
+		return err
+	}
+	j.sweep(ctx)
+	return j.transact(ctx, on, func(t *writeTx) error {
 		rows, err := concerned(t)
 		if err != nil {
 			return err

@@ -13,49 +13,49 @@ var smallFile int64 = 2 << 20 // bytes; takes about 30 ms
 
 // verify checks the file before it is used: at once when it is small or was found damaged, else in the background,
 // unless it passed a short while ago.
-func (j *Journal) verify(ctx context.Context) error {
-	about, err := os.Stat(j.path)
+func (s *file) verify(ctx context.Context) error {
+	about, err := os.Stat(s.j.path)
 	if err != nil {
 		return err
 	}
 	if about.Size() == 0 {
 		return errDamaged // create renames it only when it is complete
 	}
-	if err := j.verifyVersion(ctx); err != nil {
+	if err := s.verifyVersion(ctx); err != nil {
 		return err
 	}
-	_, err = os.Stat(j.suspectPath())
+	_, err = os.Stat(s.suspectPath())
 	suspect := err == nil
 	switch {
-	case !suspect && j.wasChecked(about):
+	case !suspect && s.j.wasChecked(about):
 		return nil
 	case !suspect && about.Size() > smallFile:
-		j.integrity = j.startIntegrityCheck()
+		s.integrity = s.startIntegrityCheck()
 		return nil
 	}
-	if err := j.verifyFile(ctx); err != nil {
+	if err := s.verifyFile(ctx); err != nil {
 		return err
 	}
-	j.passed()
+	s.j.passed()
 	return nil
 }
 
 // verifyVersion rejects a file of another version, however large it is.
-func (j *Journal) verifyVersion(ctx context.Context) error {
-	db := statefile.Open(dsn(j.path, false, false))
+func (s *file) verifyVersion(ctx context.Context) error {
+	db := statefile.Open(dsn(s.j.path, false, false))
 	defer db.Close()
-	return j.checkVersion(ctx, db)
+	return s.checkVersion(ctx, db)
 }
 
 // verifyFile checks the schema and every page, index and row of the file.
-func (j *Journal) verifyFile(ctx context.Context) error {
-	return j.verifySource(ctx, dsn(j.path, false, false))
+func (s *file) verifyFile(ctx context.Context) error {
+	return s.verifySource(ctx, dsn(s.j.path, false, false))
 }
 
-func (j *Journal) verifySource(ctx context.Context, source string) error {
+func (s *file) verifySource(ctx context.Context, source string) error {
 	db := statefile.Open(source)
 	defer db.Close()
-	for _, check := range []func(context.Context, querier) error{j.checkVersion, checkStructure, checkSchema, checkAbout, CheckRows} {
+	for _, check := range []func(context.Context, Querier) error{s.checkVersion, checkStructure, checkSchema, checkAbout, CheckRows} {
 		if err := check(ctx, db); err != nil {
 			return err
 		}
@@ -63,7 +63,7 @@ func (j *Journal) verifySource(ctx context.Context, source string) error {
 	return nil
 }
 
-func checkAbout(ctx context.Context, db querier) error {
+func checkAbout(ctx context.Context, db Querier) error {
 	_, err := readAbout(ctx, db, checkName)
 	return err
 }
@@ -83,7 +83,7 @@ func CheckRows(ctx context.Context, db Querier) error {
 }
 
 // checkStructure checks every page and index.
-func checkStructure(ctx context.Context, db querier) error {
+func checkStructure(ctx context.Context, db Querier) error {
 	result, err := statefile.Pragma[string](ctx, db, "integrity_check(1)")
 	if err == nil && result != "ok" {
 		err = errDamaged
@@ -92,8 +92,8 @@ func checkStructure(ctx context.Context, db querier) error {
 }
 
 // asideName is a name with the time that no file has. The caller holds the folder's lock.
-func (j *Journal) asideName(why string) string {
-	name := j.path + "." + why + "-" + j.opts.Now().UTC().Format("20060102T150405Z")
+func (s *file) asideName(why string) string {
+	name := s.j.path + "." + why + "-" + s.j.opts.Now().UTC().Format("20060102T150405Z")
 	for _, err := os.Stat(name); err == nil; _, err = os.Stat(name) {
 		name += "-again"
 	}
@@ -101,22 +101,22 @@ func (j *Journal) asideName(why string) string {
 }
 
 // setAside renames the file, and SQLite's files beside it. The caller holds the folder's lock.
-func (j *Journal) setAside(name string) error {
-	if err := statefile.RenameDatabase(j.path, name); err != nil {
+func (s *file) setAside(name string) error {
+	if err := statefile.RenameDatabase(s.j.path, name); err != nil {
 		return err
 	}
-	os.Remove(j.suspectPath())
-	os.Remove(j.headPath())
+	os.Remove(s.suspectPath())
+	os.Remove(s.j.headPath())
 	return nil
 }
 
 // suspectPath is a marker file: the journal was found damaged while it was in use, so the next
 // start verifies all of it, however large it is.
-func (j *Journal) suspectPath() string { return j.path + ".suspect" }
+func (s *file) suspectPath() string { return s.j.path + ".suspect" }
 
-func (j *Journal) markSuspect() {
-	if j.path != "" {
-		_ = os.WriteFile(j.suspectPath(), nil, 0o600)
+func (s *file) markSuspect() {
+	if s.j.path != "" {
+		_ = os.WriteFile(s.suspectPath(), nil, 0o600)
 	}
 }
 
@@ -127,7 +127,7 @@ type integrityCheck struct {
 	done   chan struct{}
 }
 
-func (j *Journal) startIntegrityCheck() *integrityCheck {
+func (s *file) startIntegrityCheck() *integrityCheck {
 	w := &integrityCheck{done: make(chan struct{})}
 	w.ctx, w.cancel = context.WithCancelCause(context.Background())
 	go func() {
@@ -137,10 +137,10 @@ func (j *Journal) startIntegrityCheck() *integrityCheck {
 				w.cancel(errDamaged)
 			}
 		}()
-		err := j.verifyFile(w.ctx)
+		err := s.verifyFile(w.ctx)
 		w.cancel(err)
 		if err == nil {
-			j.passed()
+			s.j.passed()
 		}
 	}()
 	return w

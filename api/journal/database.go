@@ -10,20 +10,18 @@ import (
 	"paydesk/api/statefile"
 )
 
-// A Database holds the rows of a journal that many consoles share. Package postgres has one; the file has none, since
-// SQLite is part of this package.
-//
-// Its SQL has the placeholders $1, $2 …; arguments are strings, integers and bytes.
+// A Database holds the rows of a journal: the file of one user, or the server of a team, whose SQL has the placeholders
+// $1, $2 … Arguments are strings, integers and bytes.
 type Database interface {
 	// Write runs f in one transaction, which is durable as a whole when the error is nil. on names what f is about: no other
 	// Write about one of them runs meanwhile, anywhere, and for none no other Write at all. f is told where it is,
 	// sees all that was written before, and runs again after a conflict. An error of f is returned as it is, and undoes
 	// everything.
-	Write(ctx context.Context, on []string, f func(Tx, At) error) error
+	Write(ctx context.Context, on []string, f func(context.Context, Tx, At) error) error
 	// Delete is Write beside all others, who do not wait for it: for what no rule asks about any more.
-	Delete(ctx context.Context, f func(Tx, At) error) error
+	Delete(ctx context.Context, f func(context.Context, Tx, At) error) error
 	// Read runs f on what is committed.
-	Read(ctx context.Context, f func(Querier, At) error) error
+	Read(ctx context.Context, f func(context.Context, Querier, At) error) error
 	// Listen calls changed once it listens, after each change that any console has made, and after a connection that was
 	// lost is back, until ctx ends. A call may be about several changes, and about one's own.
 	Listen(ctx context.Context, changed func()) error
@@ -34,7 +32,7 @@ type Database interface {
 	Close()
 }
 
-// At is where and when a transaction is.
+// At is where and when a transaction is; zero in a file.
 type At struct {
 	Time  time.Time // the server's
 	Login string    // of this console at the server
@@ -77,12 +75,8 @@ func (t *readTx) sql(query string) string {
 	}
 }
 
-// each calls f for each row of a query. A journal in memory has none before it is first written: its tables are made then,
-// since many a console only looks.
+// each calls f for each row of a query.
 func (t *readTx) each(f func(scanner) error, query string, args ...any) error {
-	if t.q == nil {
-		return nil
-	}
 	return each(t.ctx, t.q, f, t.sql(query), args...)
 }
 
@@ -90,11 +84,8 @@ func each(ctx context.Context, q Querier, f func(scanner) error, query string, a
 	return statefile.ForEach(ctx, q, func(rows *sql.Rows) error { return f(rows) }, query, args...)
 }
 
-// one reads the only row of a query. It is [sql.ErrNoRows] when there is none. A count of nothing is 0.
+// one reads the only row of a query. It is [sql.ErrNoRows] when there is none.
 func (t *readTx) one(query string, args []any, to ...any) error {
-	if t.q == nil {
-		return nil
-	}
 	return one(t.ctx, t.q, t.sql(query), args, to...)
 }
 

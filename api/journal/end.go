@@ -22,8 +22,8 @@ type pendingOutcome struct {
 
 // deferOutcome keeps an outcome in a file and in memory until [writeTx.flush] can write it.
 func (j *Journal) deferOutcome(d pendingOutcome) {
-	j.sem <- struct{}{}
-	defer j.unlock()
+	j.waiting.Lock()
+	defer j.waiting.Unlock()
 	d.kept = j.spool(d)
 	j.pending = append(slices.Clip(j.pending), d)
 	j.late.waiting.Store(int64(len(j.pending)))
@@ -45,9 +45,7 @@ func (j *Journal) UnkeptOutcomes(ctx context.Context) (all []ledger.ID) {
 		return nil
 	}
 	_ = j.read(ctx, func(*readTx) error { return nil }) // it writes what waits
-	j.sem <- struct{}{}
-	defer j.unlock()
-	for _, p := range j.pending {
+	for _, p := range j.waits() {
 		if !p.kept && p.Result.Outcome != ledger.NotSent {
 			all = append(all, p.ID)
 		}

@@ -36,7 +36,7 @@ const (
 )
 
 func (j *Journal) headPath() string {
-	if j.shared != nil {
+	if j.file == nil {
 		return j.beside() + ".head"
 	}
 	return filepath.Join(j.opts.Dir, headName)
@@ -45,10 +45,10 @@ func (j *Journal) headPath() string {
 // beside is what the files begin with that say what a journal may have lost: the path of its file, or for a team's journal
 // a name of its own in the folder of this user; "" for one in memory.
 func (j *Journal) beside() string {
-	if j.shared == nil || j.opts.Dir == "" {
+	if j.file != nil || j.opts.Dir == "" {
 		return j.path
 	}
-	sum := sha256.Sum256([]byte(j.shared.db.Name()))
+	sum := sha256.Sum256([]byte(j.db.Name()))
 	return filepath.Join(j.opts.Dir, "team-"+hex.EncodeToString(sum[:6]))
 }
 

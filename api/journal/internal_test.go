@@ -45,24 +45,21 @@ func (j *Journal) StoreStatusText(ctx context.Context, id ledger.ID, text string
 
 // Break makes every use of the journal fail, until it is mended with nil.
 func (j *Journal) Break(err error) {
-	j.sem <- struct{}{}
-	defer j.unlock()
-	j.blocked = nil
-	if err != nil {
-		j.blocked = unavailable(j.path, err)
+	if j.blocked.Store(nil); err != nil {
+		j.blocked.Store(unavailable(j.path, err))
 	}
 }
 
 func (j *Journal) WaitForIntegrityCheck() {
-	if j.integrity != nil {
-		<-j.integrity.done
+	if j.file.integrity != nil {
+		<-j.file.integrity.done
 	}
 }
 
 // NewOnNetwork returns a journal that takes its disk for a network disk.
 func NewOnNetwork(o Options) *Journal {
 	j := New(o)
-	j.isLocal = func(string) bool { return false }
+	j.file.isLocal = func(string) bool { return false }
 	return j
 }
 
@@ -187,10 +184,10 @@ func (j *Journal) FindSome(ctx context.Context, f Filter, enough int) (Page[ledg
 
 // VerifyDerived checks what follows from the attempts.
 func (j *Journal) VerifyDerived(ctx context.Context) error {
-	if j.db == nil {
+	if j.file == nil || j.file.db == nil {
 		return nil
 	}
-	return checkStructure(ctx, j.db)
+	return checkStructure(ctx, j.file.db)
 }
 
 // An explainer records the plan of each query.
@@ -219,7 +216,7 @@ func (e explainer) QueryContext(ctx context.Context, query string, args ...any) 
 
 // Plans returns the plans of what is asked at a destination.
 func (j *Journal) Plans(ctx context.Context, d ledger.Destination) (map[string][]string, error) {
-	e := explainer{j.db, map[string][]string{}}
+	e := explainer{j.file.db, map[string][]string{}}
 	t := &readTx{ctx: ctx, j: j, q: e, now: j.opts.Now()}
 	_, err1 := t.unfinished(d)
 	_, err2 := (&writeTx{readTx: t}).about(d.Environment, "x")
@@ -237,22 +234,8 @@ func (j *Journal) Plans(ctx context.Context, d ledger.Destination) (map[string][
 
 // FullCheck checks all of the file of a folder.
 func FullCheck(ctx context.Context, dir string) error {
-	return New(Options{Dir: dir}).verifyFile(ctx)
+	return New(Options{Dir: dir}).file.verifyFile(ctx)
 }
 
 // As makes somebody else the operator.
 func (j *Journal) As(user string) { j.opts.Operator = ledger.Operator{User: user} }
-
-// MakeTables opens the journal, as its first write does.
-func (j *Journal) MakeTables(ctx context.Context) error {
-	j.sem <- struct{}{}
-	defer j.unlock()
-	return j.ensureOpen(ctx)
-}
-
-// HasTables reports whether the journal is open.
-func (j *Journal) HasTables() bool {
-	j.sem <- struct{}{}
-	defer j.unlock()
-	return j.db != nil
-}

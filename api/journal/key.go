@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/rand"
+	"database/sql"
 	"encoding/hex"
 	"errors"
 	"io"
@@ -37,21 +38,21 @@ func newKey() []byte {
 // loadKey reads the key, and creates one for a journal that has no hashes yet. A key cannot be
 // replaced while there are hashes: nobody who paid already would be recognised. The caller holds
 // the folder's lock.
-func (j *Journal) loadKey(ctx context.Context) error {
+func (j *Journal) loadKey(ctx context.Context, db *sql.DB) error {
 	key, err := readKey(j.keyPath())
 	none := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !none {
 		return err
 	}
-	check, err := readAbout(ctx, j.db, checkName)
+	check, err := readAbout(ctx, db, checkName)
 	if err != nil {
 		return err
 	}
 	if !none && hmac.Equal(check, keyCheck(key)) {
-		j.key = key
+		j.key.Store(&key)
 		return nil
 	}
-	switch hashed, err := hasHashes(ctx, j.db); {
+	switch hashed, err := hasHashes(ctx, db); {
 	case err != nil:
 		return err
 	case hashed && check == nil:
@@ -69,15 +70,15 @@ func (j *Journal) loadKey(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := j.saveCheck(ctx, key); err != nil {
+	if err := saveCheck(ctx, db, key); err != nil {
 		return err
 	}
-	j.key = key
+	j.key.Store(&key)
 	return nil
 }
 
-func (j *Journal) saveCheck(ctx context.Context, key []byte) error {
-	tx, err := j.db.BeginTx(ctx, nil)
+func saveCheck(ctx context.Context, db *sql.DB, key []byte) error {
+	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -86,6 +87,55 @@ func (j *Journal) saveCheck(ctx context.Context, key []byte) error {
 		return err
 	}
 	return tx.Commit()
+}
+
+// loadSharedKey reads the team's key, and compares it with the check value in the database, which has none before the
+// first console wrote one.
+func (j *Journal) loadSharedKey(ctx context.Context) error {
+	key, err := readKey(j.opts.KeyFile)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return sharedKeyProblem("is missing here", j.opts.KeyFile)
+	case err != nil:
+		return unavailable(j.opts.KeyFile, err)
+	case key == nil:
+		return sharedKeyProblem("holds no key", j.opts.KeyFile)
+	}
+	check, err := j.sharedCheck(ctx)
+	if err == nil && check == nil {
+		err = j.transact(ctx, nil, func(t *writeTx) error { return t.addCheck(key) })
+		if err == nil {
+			check, err = j.sharedCheck(ctx)
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case !hmac.Equal(check, keyCheck(key)):
+		return sharedKeyProblem("is not the one that the team's journal was written with", j.opts.KeyFile)
+	}
+	j.key.Store(&key)
+	return nil
+}
+
+func (j *Journal) sharedCheck(ctx context.Context) (check []byte, err error) {
+	err = j.view(ctx, func(t *readTx) error {
+		check, err = readAbout(t.ctx, t.q, checkName)
+		return err
+	})
+	return check, err
+}
+
+// addCheck stores the check value of a key, unless there is one.
+func (t *writeTx) addCheck(key []byte) error {
+	value := keyCheck(key)
+	return t.exec("INSERT INTO about (name, value, checksum) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING",
+		checkName, value, aboutSum(checkName, value))
+}
+
+func sharedKeyProblem(what, path string) error {
+	return &ledger.Unavailable{Why: "The key of the team's journal " + what + ": a customer who has paid already would not be recognised. " +
+		"Have a colleague write it to a file with paydesk journal key export, and read it here with paydesk journal key import. (" + path + ")"}
 }
 
 // moveJournal is what a person moves away to begin a new journal.

@@ -6,15 +6,13 @@ import (
 )
 
 // checkLoss finds out that a journal is behind its [witness], or another one than that knows of: the log of the last facts
-// was lost, or a file is an older copy. What is left is sound, so it stays.
-func (t *readTx) checkLoss(w witness) error {
-	if t.j.beside() == "" || w.Number == 0 {
-		return nil
-	}
-	last, err := t.head()
-	if err != nil {
+// was lost, a file is an older copy, a dump was put back, or a standby was promoted without the last facts. What is left is
+// sound, so it stays.
+func (t *writeTx) checkLoss(w witness) (err error) {
+	if t.last, err = t.head(); err != nil || t.j.beside() == "" || w.Number == 0 {
 		return err
 	}
+	last := t.last
 	there, err := t.headOf(w.Number)
 	if err != nil || hex.EncodeToString(there) == w.Head {
 		return err
@@ -27,8 +25,8 @@ func (t *readTx) checkLoss(w witness) error {
 }
 
 // checkOpened is checkLoss of a journal that was just opened, so that one that is only read is checked as well.
-func (j *Journal) checkOpened(ctx context.Context) error {
+func (j *Journal) checkOpened(ctx context.Context, db Querier) error {
 	w := j.witness() // first: another console may commit between the two
-	t := &readTx{ctx: ctx, j: j, q: j.db}
+	t := &writeTx{readTx: j.reader(ctx, db, At{})}
 	return t.checkLoss(w)
 }

@@ -112,8 +112,12 @@ func (j *Journal) addMoved() error {
 // lossPace is how often a console looks whether the journal is still the one that it opened.
 const lossPace = time.Second
 
-// followLosses calls changed whenever other losses stand than before.
-func (j *Journal) followLosses(ctx context.Context, changed func()) error {
+// Listen implements [Database]: it calls changed whenever other losses stand than before.
+func (s *file) Listen(ctx context.Context, changed func()) error {
+	j := s.j
+	if j.path == "" {
+		return nil
+	}
 	every := time.NewTicker(lossPace)
 	defer every.Stop()
 	for {
@@ -123,27 +127,27 @@ func (j *Journal) followLosses(ctx context.Context, changed func()) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		if err := j.lookForLoss(ctx); err == nil && !slices.EqualFunc(known, j.KnownLosses(), sameLoss) {
+		if err := s.lookForLoss(ctx); err == nil && !slices.EqualFunc(known, j.KnownLosses(), sameLoss) {
 			changed()
 		}
 	}
 }
 
 // lookForLoss notices that the open file was taken away or overwritten, without a use of it.
-func (j *Journal) lookForLoss(ctx context.Context) error {
-	if err := j.lock(ctx); err != nil {
+func (s *file) lookForLoss(ctx context.Context) error {
+	if err := s.lock(ctx); err != nil {
 		return err
 	}
-	defer j.unlock()
-	j.Losses()
+	defer s.unlock()
+	s.j.Losses()
 	switch {
-	case j.db == nil:
+	case s.db == nil:
 		return nil
-	case j.checkSameFile() == errMoved:
-		j.closeDB()
-		return j.addMoved()
-	case j.isOverwritten(ctx):
-		return j.ensureOpen(ctx)
+	case s.checkSameFile() == errMoved:
+		s.closeDB()
+		return s.j.addMoved()
+	case s.isOverwritten(ctx):
+		return s.ensureOpen(ctx)
 	}
 	return nil
 }

@@ -23,17 +23,36 @@ func (j *Journal) PurgePreview(ctx context.Context, before time.Time) (PurgeResu
 
 // Purge deletes the attempts that were sent before a time, with their events, the payments that
 // were looked up last before it, and the pins of both. Unresolved and mismatched attempts stay, however old.
+// It deletes a batch at a time, so that no payment waits for long.
 func (j *Journal) Purge(ctx context.Context, before time.Time) (s PurgeResult, err error) {
-	if j.shared != nil {
-		return j.purgeShared(ctx, before)
+	if s, err = j.PurgePreview(ctx, before); err != nil {
+		return s, err
 	}
-	err = j.write(ctx, nil, func(t *writeTx) error {
-		if s, err = t.purgeable(before); err != nil {
-			return err
+	for left := s.Attempts; err == nil; left -= purgeBatch {
+		err = j.delete(ctx, func(t *writeTx) error { return t.purge(before, min(left, purgeBatch)) })
+		if err != nil || left <= purgeBatch {
+			s.Attempts -= max(left-purgeBatch, 0)
+			break
 		}
-		return t.purge(before, -1)
-	})
+	}
 	return s, err
+}
+
+// purgeBatch is how many attempts one transaction deletes.
+const purgeBatch = 1000
+
+// purgePace is how often a console deletes what is too old in a team's journal.
+const purgePace = time.Hour
+
+// purgeIsDue reports whether the last one is long ago, and notes the next.
+func (j *Journal) purgeIsDue(now time.Time) bool {
+	j.waiting.Lock()
+	defer j.waiting.Unlock()
+	due := now.Sub(j.purged) >= purgePace
+	if due {
+		j.purged = now
+	}
+	return due
 }
 
 // purgeableSQL leaves out what is unresolved, mismatched or still being sent.
@@ -54,7 +73,7 @@ func (t *readTx) purgeable(before time.Time) (s PurgeResult, err error) {
 	return s, err
 }
 
-// purge deletes attempts that are older than a time, oldest first and at most limit of them; -1 is all. Of the facts about
+// purge deletes attempts that are older than a time, oldest first and at most limit of them. Of the facts about
 // what it deletes their places in the chain are left.
 func (t *writeTx) purge(before time.Time, limit int) error {
 	if t.dialect == ofPostgres { // who uses it may not delete

@@ -139,11 +139,11 @@ func (j *Journal) replaceBy(ctx context.Context, part string, newest time.Time) 
 		} else {
 			defer idle()
 		}
-		lost.Kept = j.asideName("replaced")
+		lost.Kept = j.file.asideName("replaced")
 		if err := j.addLoss(lost); err != nil {
 			return "", err
 		}
-		if err := j.setAside(lost.Kept); err != nil {
+		if err := j.file.setAside(lost.Kept); err != nil {
 			return "", err
 		}
 	} else if err := j.addLoss(lost); err != nil {
@@ -159,7 +159,7 @@ func (j *Journal) replaceBy(ctx context.Context, part string, newest time.Time) 
 // whileIdle holds the journal's write lock, so that no console is in the middle of a record, until end
 // is called. A damaged journal cannot be locked, and need not be: nothing is recorded in it.
 func (j *Journal) whileIdle(ctx context.Context) (end func(), err error) {
-	db := statefile.Open(dsn(j.path, j.isLocal(j.opts.Dir), true))
+	db := statefile.Open(dsn(j.path, j.file.isLocal(j.opts.Dir), true))
 	_, _ = db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)") // so that the file alone is whole
 	tx, err := db.BeginTx(ctx, nil)
 	if IsDamage(err) {
@@ -173,7 +173,7 @@ func (j *Journal) whileIdle(ctx context.Context) (end func(), err error) {
 		tx.Rollback()
 		db.Close()
 	}
-	t := j.onSQLite(ctx, tx)
+	t := j.reader(ctx, tx, At{})
 	sent, err := t.attempts("WHERE outcome = 'sent'")
 	for _, r := range sent {
 		if !t.console().IsLost(r.Entry) {

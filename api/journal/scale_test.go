@@ -63,21 +63,21 @@ func (r *recording) take() []sent {
 	return all
 }
 
-func (r *recording) Write(ctx context.Context, on []string, f func(journal.Tx, journal.At) error) error {
-	return r.run(func(ctx context.Context, f func(journal.Tx, journal.At) error) error {
+func (r *recording) Write(ctx context.Context, on []string, f func(context.Context, journal.Tx, journal.At) error) error {
+	return r.run(func(ctx context.Context, f func(context.Context, journal.Tx, journal.At) error) error {
 		return r.Database.Write(ctx, on, f)
 	}, ctx, f)
 }
 
-func (r *recording) Delete(ctx context.Context, f func(journal.Tx, journal.At) error) error {
+func (r *recording) Delete(ctx context.Context, f func(context.Context, journal.Tx, journal.At) error) error {
 	return r.run(r.Database.Delete, ctx, f)
 }
 
-func (r *recording) run(run func(context.Context, func(journal.Tx, journal.At) error) error, ctx context.Context, f func(journal.Tx, journal.At) error) error {
+func (r *recording) run(run func(context.Context, func(context.Context, journal.Tx, journal.At) error) error, ctx context.Context, f func(context.Context, journal.Tx, journal.At) error) error {
 	began := time.Now()
-	err := run(ctx, func(tx journal.Tx, at journal.At) error {
+	err := run(ctx, func(ctx context.Context, tx journal.Tx, at journal.At) error {
 		r.writes.Add(1)
-		return f(recordingTx{recordingQuerier{tx, r}, tx}, at)
+		return f(ctx, recordingTx{recordingQuerier{tx, r}, tx}, at)
 	})
 	if err == nil {
 		r.done.Add(1)
@@ -88,8 +88,8 @@ func (r *recording) run(run func(context.Context, func(journal.Tx, journal.At) e
 	return err
 }
 
-func (r *recording) Read(ctx context.Context, f func(journal.Querier, journal.At) error) error {
-	return r.Database.Read(ctx, func(q journal.Querier, at journal.At) error { return f(recordingQuerier{q, r}, at) })
+func (r *recording) Read(ctx context.Context, f func(context.Context, journal.Querier, journal.At) error) error {
+	return r.Database.Read(ctx, func(ctx context.Context, q journal.Querier, at journal.At) error { return f(ctx, recordingQuerier{q, r}, at) })
 }
 
 type recordingQuerier struct {
@@ -230,7 +230,7 @@ func explainAll(t *testing.T, c postgres.Config, o journal.Options, rows int) {
 	noError(t, err)
 	j, said := open(t, c, o)
 	said.keeps = true
-	noError(t, said.Read(t.Context(), func(journal.Querier, journal.At) error { return nil })) // connects
+	noError(t, said.Read(t.Context(), func(context.Context, journal.Querier, journal.At) error { return nil })) // connects
 	began := time.Now()
 	noError(t, j.Check(t.Context()))
 	_, err = j.Unfinished(t.Context(), here)

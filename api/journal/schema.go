@@ -47,7 +47,7 @@ var newSchema = sync.OnceValues(func() ([]string, error) {
 	return readStrings(ctx, db, schemaQuery)
 })
 
-func readStrings(ctx context.Context, q querier, query string) (all []string, err error) {
+func readStrings(ctx context.Context, q Querier, query string) (all []string, err error) {
 	err = statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
 		var s string
 		err := rows.Scan(&s)
@@ -59,7 +59,7 @@ func readStrings(ctx context.Context, q querier, query string) (all []string, er
 
 // checkSchema returns errDamaged when a file of this version has another schema than a new one. SQLite
 // does not notice: an index of which one character is damaged can leave payments out.
-func checkSchema(ctx context.Context, db querier) error {
+func checkSchema(ctx context.Context, db Querier) error {
 	want, err := newSchema()
 	if err != nil {
 		return err

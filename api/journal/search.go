@@ -191,7 +191,7 @@ func (j *Journal) Find(ctx context.Context, f Filter, s Search, from, n int) (Pa
 // findAttempts counts all that a filter without a query selects, unless they are in a shared database, which would read
 // an index of every row for that.
 func (j *Journal) findAttempts(ctx context.Context, f Filter, s Search, from, n, enough int) (Page[ledger.Attempt], error) {
-	if f.Query.Empty() && (j.shared == nil || enough == math.MaxInt) {
+	if f.Query.Empty() && (j.file != nil || enough == math.MaxInt) {
 		rows, count, err := j.attemptsWhere(ctx, f.base(), from, n)
 		return Page[ledger.Attempt]{Rows: rows, From: max(from, 0), Count: count, Complete: err == nil}, err
 	}

@@ -20,21 +20,12 @@ func atArgs(d ledger.Destination) []any {
 // Fingerprint returns what identifies a secret key in this journal: its hash under the
 // journal's key, which is of no use elsewhere. It is "" without a secret key.
 func (j *Journal) Fingerprint(ctx context.Context, secret api.Secret) (string, error) {
-	if j.shared != nil {
-		use, err := j.useShared(ctx)
-		if err != nil {
-			return "", err
-		}
-		return ledger.KeyedHash(use.key, "secret key", secret.Expose()), nil
+	err := j.settle(ctx)
+	if err == nil && j.key.Load() == nil { // a file that cannot be opened says why when it is to be written
+		err = j.transact(ctx, nil, func(*writeTx) error { return nil })
 	}
-	if err := j.lock(ctx); err != nil {
+	if err != nil {
 		return "", err
 	}
-	defer j.unlock()
-	if !j.isUnwritten() {
-		if err := j.ensureOpen(context.WithoutCancel(ctx)); err != nil {
-			return "", err
-		}
-	}
-	return ledger.KeyedHash(j.key, "secret key", secret.Expose()), nil
+	return ledger.KeyedHash(*j.key.Load(), "secret key", secret.Expose()), nil
 }

@@ -149,28 +149,35 @@ func (j *Journal) removeSpooled(done []pendingOutcome) {
 // spoolPace is how often a console looks for outcomes that another console of this user left when it ended.
 const spoolPace = time.Minute
 
-// lookForSpooled is takeSpooled, as often as is needed where nothing is written.
-func (j *Journal) lookForSpooled() {
+// lookForSpooled returns what waits, with what is in files, which are read as often as is needed.
+func (j *Journal) lookForSpooled() []pendingOutcome {
+	j.waiting.Lock()
+	defer j.waiting.Unlock()
 	if now := time.Now(); now.Sub(j.spoolRead) >= spoolPace {
 		j.spoolRead = now
-		j.takeSpooled()
+		for _, p := range j.readSpool() {
+			known := slices.ContainsFunc(j.pending, func(q pendingOutcome) bool { return q.ID == p.ID })
+			if !known && !j.strange[p.ID] {
+				j.pending = append(slices.Clip(j.pending), p)
+			}
+		}
+		j.late.waiting.Store(int64(len(j.pending)))
 	}
+	return j.pending
 }
 
-// takeSpooled adds what waits in files to what waits here.
-func (j *Journal) takeSpooled() {
-	for _, p := range j.readSpool() {
-		known := slices.ContainsFunc(j.pending, func(q pendingOutcome) bool { return q.ID == p.ID })
-		if !known && !j.strange[p.ID] {
-			j.pending = append(slices.Clip(j.pending), p)
-		}
-	}
-	j.late.waiting.Store(int64(len(j.pending)))
+// waits returns what waits, as far as it is known.
+func (j *Journal) waits() []pendingOutcome {
+	j.waiting.Lock()
+	defer j.waiting.Unlock()
+	return j.pending
 }
 
 // written forgets outcomes that were written. The files of those whose attempts are not in this journal stay: it may
-// be another one than they were sent from. The caller holds the journal's lock.
+// be another one than they were sent from.
 func (j *Journal) written(done, strange []pendingOutcome) {
+	j.waiting.Lock()
+	defer j.waiting.Unlock()
 	for _, p := range strange {
 		if j.strange == nil {
 			j.strange = map[ledger.ID]bool{}

@@ -2,23 +2,19 @@ package journal
 
 import (
 	"context"
-	"database/sql"
 	"errors"
-	"io/fs"
-	"os"
 	"slices"
 	"time"
 
 	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/api/statefile"
 )
 
 // A writeTx is one transaction that writes: it is durable as a whole, or not at all.
 type writeTx struct {
 	*readTx
 	tx   Tx
-	last head // the fact that was added last
+	last head // of all facts
 }
 
 // A readTx is what a query reads from.
@@ -37,108 +33,22 @@ type readTx struct {
 	hidden int  // how many
 }
 
-type querier = statefile.Querier
-
-// onSQLite is a transaction of the file.
-func (j *Journal) onSQLite(ctx context.Context, tx *sql.Tx) *writeTx {
-	return &writeTx{readTx: &readTx{ctx: ctx, j: j, q: tx, now: j.opts.Now().Round(0), key: j.key}, tx: tx}
-}
-
-// write runs f in a transaction that holds the file's write lock from its beginning
-// (BEGIN IMMEDIATE). Its error is a [*ledger.Unavailable] or a rejection by f. ctx does not cancel
-// it once it holds the journal's lock: it takes milliseconds, or 5 s when another program has
-// locked the file. on is what the rules that f asks are known to be about, nil for anything: see [Database]. Who uses it
-// says why nothing else can change what f reads. In a file one console writes at a time.
+// write runs f in a transaction. on is what the rules that f asks are known to be about, nil for anything: see [Database].
+// Who uses it says why nothing else can change what f reads. Its error is a [*ledger.Unavailable] or a rejection by f.
 func (j *Journal) write(ctx context.Context, on []string, f func(*writeTx) error) error {
-	if j.shared != nil {
-		return j.writeShared(ctx, on, f)
-	}
-	if err := j.lock(ctx); err != nil {
+	if err := j.settle(ctx); err != nil {
 		return err
 	}
-	defer j.unlock()
-	ctx = context.WithoutCancel(ctx)
-	if err := j.ensureOpen(ctx); err != nil {
-		return err
-	}
-	return j.transact(ctx, f)
+	return j.transact(ctx, on, f)
 }
 
-// transact checkpoints every commit into the file at once.
-func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
-	tx, err := j.db.BeginTx(ctx, nil)
-	if err != nil {
-		return j.failed(err)
-	}
-	j.takeSpooled()
-	var strange []pendingOutcome
-	defer tx.Rollback()
-	t := j.onSQLite(ctx, tx)
-	err = t.checkLoss(j.witness())
-	if err == nil {
-		strange, err = t.flush(j.pending)
-	}
-	if err == nil {
-		err = t.markOrphans()
-	}
-	if err == nil {
-		err = f(t)
-	}
-	if err != nil && isRejection(err) {
-		return err
-	}
-	var last head
-	if err == nil {
-		last, err = t.head()
-	}
-	if err == nil {
-		err = tx.Commit()
-	}
-	if err == nil {
-		err = j.checkSameFile()
-	}
-	if err != nil {
-		tx.Rollback() // before the handle is closed
-		return j.failed(err)
-	}
-	j.written(j.pending, strange)
-	checkpoint(ctx, j.db)
-	j.committed(last)
-	return nil
-}
-
-// read runs f on the current state of the journal. Where the file can be written, it first
-// writes the pending outcomes and marks orphaned attempts unresolved.
+// read runs f on what is committed. What cannot be written now stays as it is: looking is free.
 func (j *Journal) read(ctx context.Context, f func(*readTx) error) error {
-	if j.shared != nil {
-		return j.readShared(ctx, f)
-	}
-	if err := j.lock(ctx); err != nil {
+	if err := j.settle(ctx); err == error(errClosed) {
 		return err
 	}
-	defer j.unlock()
-	if j.isUnwritten() {
-		return f(&readTx{ctx: ctx, j: j, now: j.opts.Now().Round(0), key: j.key})
-	}
-	if err := j.ensureOpen(ctx); err != nil {
-		return j.readOnly(ctx, f, err)
-	}
-	j.lookForSpooled()
-	t := &readTx{ctx: ctx, j: j, q: j.db, now: j.opts.Now().Round(0), key: j.key, waiting: j.pending}
-	if waiting, err := t.orphans(); err == nil && len(waiting)+len(j.pending) > 0 {
-		if err := j.transact(context.WithoutCancel(ctx), func(*writeTx) error { return nil }); err != nil {
-			return j.readOnly(ctx, f, err)
-		}
-	}
-	err := f(t)
-	switch {
-	case err == nil || isRejection(err):
-		return err
-	case IsDamage(err):
-		return j.failed(err)
-	}
-	// The handle stays open: a query that was cancelled does not mean that the file is bad.
-	return unavailable(j.path, err)
+	j.sweep(ctx)
+	return j.view(ctx, f)
 }
 
 // ask returns what f reads, as [Journal.read] does.
@@ -150,32 +60,111 @@ func ask[T any](ctx context.Context, j *Journal, f func(*readTx) (T, error)) (v 
 	return v, err
 }
 
-// readOnly runs f on a file that cannot be written, for example because the disk is full or
-// a newer version wrote it. It returns why when the file cannot be read either.
-func (j *Journal) readOnly(ctx context.Context, f func(*readTx) error, why error) error {
-	if j.path == "" || IsDamage(why) || why == errClosed {
+// settle begins a use of the journal: it writes the outcomes that wait, in a transaction of their own, as they are about
+// anything, and what comes next may be rejected. Its error is why nothing can be written.
+func (j *Journal) settle(ctx context.Context) error {
+	if why := j.blocked.Load(); why != nil {
 		return why
 	}
-	if _, err := os.Stat(j.path); err != nil {
-		return why
-	}
-	version, _ := errors.AsType[newerVersion](why)
-	j.newer.Store(int64(version))
-	sources := []string{dsn(j.path, false, false)}
-	if _, err := os.Stat(j.path + "-wal"); errors.Is(err, fs.ErrNotExist) {
-		// In a folder that cannot be written, SQLite opens a file only as immutable. That is
-		// safe without a log, since then nobody is writing.
-		sources = append(sources, dsn(j.path, false, false)+"&immutable=1")
-	}
-	for _, from := range sources {
-		db := statefile.Open(from)
-		err := f(&readTx{ctx: ctx, j: j, q: db, now: j.opts.Now().Round(0), key: j.key, waiting: j.pending})
-		db.Close()
-		if err == nil || isRejection(err) {
+	if j.file == nil && j.key.Load() == nil {
+		if err := j.loadSharedKey(ctx); err != nil {
 			return err
 		}
 	}
-	return why
+	if waiting := j.lookForSpooled(); len(waiting) > 0 {
+		var strange []pendingOutcome
+		if err := j.transact(ctx, nil, func(t *writeTx) (err error) {
+			strange, err = t.flush(waiting)
+			return err
+		}); err != nil {
+			return err
+		}
+		j.written(waiting, strange)
+	}
+	return nil
+}
+
+// sweep marks attempts unresolved whose console has ended, where that can be written.
+func (j *Journal) sweep(ctx context.Context) {
+	var lost []*row
+	_ = j.view(ctx, func(t *readTx) (err error) {
+		lost, err = t.orphans()
+		return err
+	})
+	if len(lost) > 0 {
+		_ = j.transact(ctx, nil, (*writeTx).markOrphans)
+	}
+}
+
+// transact runs f in a transaction about what on names.
+func (j *Journal) transact(ctx context.Context, on []string, f func(*writeTx) error) error {
+	return j.commit(f, func(f func(context.Context, Tx, At) error) error { return j.db.Write(ctx, on, f) })
+}
+
+// delete runs f in a transaction for which nobody waits.
+func (j *Journal) delete(ctx context.Context, f func(*writeTx) error) error {
+	return j.commit(f, func(f func(context.Context, Tx, At) error) error { return j.db.Delete(ctx, f) })
+}
+
+func (j *Journal) commit(f func(*writeTx) error, run func(func(context.Context, Tx, At) error) error) error {
+	var last head
+	err := run(func(ctx context.Context, tx Tx, at At) error {
+		t := &writeTx{readTx: j.reader(ctx, tx, at), tx: tx}
+		err := t.checkLoss(j.witness())
+		if err == nil {
+			err = f(t)
+		}
+		last = t.last
+		return err
+	})
+	if err == nil {
+		j.committed(last)
+	}
+	return j.problem(err)
+}
+
+// view runs f on what is committed.
+func (j *Journal) view(ctx context.Context, f func(*readTx) error) error {
+	return j.problem(j.db.Read(ctx, func(ctx context.Context, q Querier, at At) error {
+		t := j.reader(ctx, q, at)
+		t.hides = j.file == nil
+		return f(t)
+	}))
+}
+
+// reader reads from a database. The time is the server's, unless the journal was given a clock: consoles on many machines
+// need one.
+func (j *Journal) reader(ctx context.Context, q Querier, at At) *readTx {
+	t := &readTx{ctx: ctx, j: j, q: q, now: at.Time, login: at.Login, waiting: j.waits()}
+	if at.Time.IsZero() || !j.serverClock {
+		t.now = j.opts.Now().Round(0)
+	}
+	if key := j.key.Load(); key != nil {
+		t.key = *key
+	}
+	if j.file == nil {
+		t.dialect = ofPostgres
+	}
+	return t
+}
+
+// problem is an error of the database in words for the operator. A rejection stays as it is.
+func (j *Journal) problem(err error) error {
+	u, is := errors.AsType[*ledger.Unavailable](err)
+	switch {
+	case err == nil || isRejection(err):
+		return err
+	case j.file == nil && errors.Is(err, errDamaged):
+		row := "a row"
+		if u, is := errors.AsType[*unreadableRow](err); is {
+			row = u.named
+		}
+		return &ledger.Unavailable{Why: "The team's journal cannot read " + row + ": it is not what was written. Nothing was sent, since it may be " +
+			"a payment like this one. Have the row restored from a backup. (" + j.db.Name() + ")", Err: err}
+	case is:
+		return u
+	}
+	return &ledger.Unavailable{Why: j.db.Problem(err), Err: err}
 }
 
 // attempts reads rows of attempts; where is the rest of the query after FROM attempts. In a team's journal, where a row can

@@ -25,12 +25,12 @@ func TestAnAttemptWithoutAnAnswerIsADuplicateHoweverOld(t *testing.T) {
 		t.Fatal(err)
 	}
 	now = now.Add(time.Hour)
-	tx, err := j.db.BeginTx(t.Context(), nil) // a use of the journal would mark it
+	tx, err := j.file.db.BeginTx(t.Context(), nil) // a use of the journal would mark it
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer tx.Rollback()
-	w, e := j.onSQLite(t.Context(), tx), ledger.Entry{Attempt: a}
+	w, e := &writeTx{readTx: j.reader(t.Context(), tx, At{}), tx: tx}, ledger.Entry{Attempt: a}
 	concerned, err := w.beginConcerns(e)
 	if err != nil {
 		t.Fatal(err)

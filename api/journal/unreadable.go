@@ -72,7 +72,7 @@ func (t *readTx) auditor() *readTx {
 
 // Unreadable names the rows of a team's journal that are not what was written. It reads all of them.
 func (j *Journal) Unreadable(ctx context.Context) (named []string, err error) {
-	if j.shared == nil {
+	if j.file != nil {
 		return nil, nil
 	}
 	for _, p := range parts() {

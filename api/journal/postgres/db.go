@@ -53,12 +53,17 @@ func (d *DB) Name() string { return d.name }
 // Close implements [journal.Database].
 func (d *DB) Close() { d.pool.Close() }
 
+// useLimit is how long a use may take. Nobody can end one that writes: what is recorded has happened.
+const useLimit = 10 * time.Second
+
 // conflictLimit is how long a transaction is repeated that another one stood in the way of, such as one that deletes.
 const conflictLimit = 5 * time.Second
 
 // Write implements [journal.Database], by locks that last as long as the transaction. In serializable transactions the
 // few pages of an index that all of them read would make each stand in the way of all others, again and again.
-func (d *DB) Write(ctx context.Context, on []string, f func(journal.Tx, journal.At) error) error {
+func (d *DB) Write(ctx context.Context, on []string, f func(context.Context, journal.Tx, journal.At) error) error {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), useLimit)
+	defer stop()
 	all, locks := d.config.lock(""), lockExclusive
 	if len(on) > 0 {
 		locks = "SELECT pg_advisory_xact_lock_shared(%s);"
@@ -109,12 +114,14 @@ func (d *DB) holders(ctx context.Context, keys []string) (logins string) {
 const chainLock = "hashtextextended('paydesk facts ' || current_schema(), 0)"
 
 // Delete implements [journal.Database].
-func (d *DB) Delete(ctx context.Context, f func(journal.Tx, journal.At) error) error {
+func (d *DB) Delete(ctx context.Context, f func(context.Context, journal.Tx, journal.At) error) error {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), useLimit)
+	defer stop()
 	return d.repeat(ctx, "", f)
 }
 
 // repeat runs f in a transaction, and again after a conflict with another one.
-func (d *DB) repeat(ctx context.Context, locks string, f func(journal.Tx, journal.At) error) error {
+func (d *DB) repeat(ctx context.Context, locks string, f func(context.Context, journal.Tx, journal.At) error) error {
 	for began, wait := time.Now(), time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {
 		err := d.transact(ctx, locks, f)
 		if !isConflict(err) || time.Since(began) > conflictLimit {
@@ -129,7 +136,7 @@ func (d *DB) repeat(ctx context.Context, locks string, f func(journal.Tx, journa
 }
 
 // transact runs f in a transaction, at a server that may be written to.
-func (d *DB) transact(ctx context.Context, locks string, f func(journal.Tx, journal.At) error) error {
+func (d *DB) transact(ctx context.Context, locks string, f func(context.Context, journal.Tx, journal.At) error) error {
 	on, err := d.pool.Conn(ctx)
 	if err != nil {
 		return err
@@ -140,7 +147,7 @@ func (d *DB) transact(ctx context.Context, locks string, f func(journal.Tx, jour
 		if err != nil {
 			return err
 		}
-		return f(on, at)
+		return f(ctx, on, at)
 	})
 }
 
@@ -199,7 +206,9 @@ func (d *DB) guard(ctx context.Context, on *sql.Conn) (at journal.At, err error)
 }
 
 // Read implements [journal.Database].
-func (d *DB) Read(ctx context.Context, f func(journal.Querier, journal.At) error) error {
+func (d *DB) Read(ctx context.Context, f func(context.Context, journal.Querier, journal.At) error) error {
+	ctx, stop := context.WithTimeout(ctx, useLimit)
+	defer stop()
 	login := d.login.Load()
 	if login == nil {
 		login = new(string)
@@ -208,5 +217,5 @@ func (d *DB) Read(ctx context.Context, f func(journal.Querier, journal.At) error
 		}
 		d.login.Store(login)
 	}
-	return f(d.pool, journal.At{Time: time.Now().Add(time.Duration(d.ahead.Load())), Login: *login})
+	return f(ctx, d.pool, journal.At{Time: time.Now().Add(time.Duration(d.ahead.Load())), Login: *login})
 }

@@ -1,0 +1,363 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+
+	"paydesk/api/ledger"
+	"paydesk/api/statefile"
+)
+
+// A file is the [Database] of one user, in SQLite. Its methods run one at a time.
+type file struct {
+	j       *Journal
+	isLocal func(dir string) bool
+
+	sem       chan struct{}   // holds a token while the fields below are in use
+	db        *sql.DB         // nil until the next use opens it
+	about     os.FileInfo     // what was opened, to notice when it is replaced
+	integrity *integrityCheck // of a large file, in the background; nil when there is none
+}
+
+// Write implements [Database] in a transaction that holds the file's write lock from its beginning (BEGIN IMMEDIATE).
+// ctx does not cancel it once it is this write's turn: it takes milliseconds, or 5 s when another program has locked the
+// file. Every commit is checkpointed into the file at once.
+func (s *file) Write(ctx context.Context, _ []string, f func(context.Context, Tx, At) error) error {
+	if err := s.lock(ctx); err != nil {
+		return err
+	}
+	defer s.unlock()
+	ctx = context.WithoutCancel(ctx)
+	if err := s.ensureOpen(ctx); err != nil {
+		return err
+	}
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return s.failed(err)
+	}
+	defer tx.Rollback()
+	if err = f(ctx, tx, At{}); err != nil && isRejection(err) {
+		return err
+	}
+	if err == nil {
+		err = tx.Commit()
+	}
+	if err == nil {
+		err = s.checkSameFile()
+	}
+	if err != nil {
+		tx.Rollback() // before the handle is closed
+		return s.failed(err)
+	}
+	checkpoint(ctx, s.db)
+	return nil
+}
+
+// Delete implements [Database].
+func (s *file) Delete(ctx context.Context, f func(context.Context, Tx, At) error) error {
+	return s.Write(ctx, nil, f)
+}
+
+// Read implements [Database]. After an error the handle stays open: a query that was cancelled does not mean that the
+// file is bad.
+func (s *file) Read(ctx context.Context, f func(context.Context, Querier, At) error) error {
+	if err := s.lock(ctx); err != nil {
+		return err
+	}
+	defer s.unlock()
+	if err := s.ensureOpen(ctx); err != nil {
+		return s.readOnly(ctx, f, err)
+	}
+	err := f(ctx, s.db, At{})
+	if IsDamage(err) {
+		err = s.failed(err)
+	}
+	return err
+}
+
+// readOnly runs f on a file that cannot be written, for example because the disk is full or
+// a newer version wrote it. It returns why when the file cannot be read either.
+func (s *file) readOnly(ctx context.Context, f func(context.Context, Querier, At) error, why error) error {
+	if s.j.path == "" || IsDamage(why) || why == errClosed {
+		return why
+	}
+	if _, err := os.Stat(s.j.path); err != nil {
+		return why
+	}
+	version, _ := errors.AsType[newerVersion](why)
+	s.j.newer.Store(int64(version))
+	sources := []string{dsn(s.j.path, false, false)}
+	if _, err := os.Stat(s.j.path + "-wal"); errors.Is(err, fs.ErrNotExist) {
+		// In a folder that cannot be written, SQLite opens a file only as immutable. That is
+		// safe without a log, since then nobody is writing.
+		sources = append(sources, dsn(s.j.path, false, false)+"&immutable=1")
+	}
+	for _, from := range sources {
+		db := statefile.Open(from)
+		err := f(ctx, db, At{})
+		db.Close()
+		if err == nil || isRejection(err) {
+			return err
+		}
+	}
+	return why
+}
+
+// Problem implements [Database].
+func (s *file) Problem(err error) string { return unavailable(s.j.path, err).Why }
+
+// Name implements [Database].
+func (s *file) Name() string { return s.j.path }
+
+// Close implements [Database].
+func (s *file) Close() {
+	s.sem <- struct{}{}
+	defer s.unlock()
+	s.closeDB()
+}
+
+// lock waits for exclusive use of the journal. The error is a [*ledger.Unavailable] when ctx ends
+// first.
+func (s *file) lock(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return unavailable(s.j.path, err)
+	}
+	select {
+	case s.sem <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return unavailable(s.j.path, ctx.Err())
+	}
+}
+
+func (s *file) unlock() { <-s.sem }
+
+// closeDB closes the handle; the next use opens another.
+func (s *file) closeDB() {
+	s.integrity.stop()
+	s.integrity = nil
+	if s.db != nil {
+		s.db.Close()
+	}
+	s.db = nil
+}
+
+// failed closes a handle on which an operation failed. A damaged file stays blocked until the
+// next start, which sets it aside: a new and empty journal in the middle of a session would
+// silently forget what was sent.
+func (s *file) failed(err error) error {
+	if IsDamage(err) {
+		s.j.blocked.Store(unavailable(s.j.path, err))
+		s.markSuspect()
+	}
+	if errors.Is(err, errMoved) && s.j.addMoved() != nil {
+		return unavailable(s.j.path, err) // the open file is noticed again
+	}
+	if s.j.path != "" || s.j.blocked.Load() != nil {
+		s.closeDB()
+	}
+	return unavailable(s.j.path, err)
+}
+
+// ensureOpen opens the file unless it is open and sound. The error says why nothing can be
+// written.
+func (s *file) ensureOpen(ctx context.Context) error {
+	if why := s.j.blocked.Load(); why != nil {
+		return why
+	}
+	err := s.integrity.damage()
+	if err != nil {
+		return s.failed(err)
+	}
+	if s.db != nil && s.checkSameFile() == errMoved {
+		if err := s.j.addMoved(); err != nil {
+			return unavailable(s.j.path, err)
+		}
+		s.closeDB()
+	}
+	if s.db != nil && s.isOverwritten(ctx) {
+		s.closeDB()
+	}
+	if s.db == nil {
+		err = s.open(ctx)
+	} else {
+		err = s.checkSameFile()
+	}
+	if err != nil {
+		s.closeDB()
+		return unavailable(s.j.path, err)
+	}
+	s.j.Losses()
+	return nil
+}
+
+// checkSameFile returns [errMoved] when the open file is no longer at its path. SQLite would
+// keep writing to a file that was deleted or moved.
+func (s *file) checkSameFile() error {
+	if s.j.path == "" {
+		return nil
+	}
+	about, err := os.Stat(s.j.path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(about, s.about) {
+		return errMoved
+	}
+	return err
+}
+
+// isOverwritten reports whether the open file lacks what the [witness] knows of, because an older copy was written over it.
+// SQLite does not notice, and goes on with the pages that it has in memory.
+func (s *file) isOverwritten(ctx context.Context) bool {
+	about, err := os.Stat(s.j.path)
+	if s.j.path == "" || err != nil || about.Size() == s.about.Size() && about.ModTime().Equal(s.about.ModTime()) {
+		return false
+	}
+	w := s.j.witness()
+	if w.Number == 0 || w.Size == about.Size() && w.Modified == about.ModTime().UnixNano() {
+		return false
+	}
+	db := statefile.Open(dsn(s.j.path, false, false))
+	defer db.Close()
+	t := s.j.reader(ctx, db, At{})
+	there, err := t.headOf(w.Number)
+	if err != nil || hex.EncodeToString(there) != w.Head {
+		return err == nil || IsDamage(err)
+	}
+	s.about = about // a console has written meanwhile
+	return false
+}
+
+// open opens the journal for writing.
+func (s *file) open(ctx context.Context) (err error) {
+	if s.j.path != "" {
+		err = s.openFile(ctx)
+	} else {
+		s.db = statefile.Open(dsn("", true, true))
+		err = createTables(ctx, s.db)
+	}
+	return err
+}
+
+// openFile locks the folder, so that consoles that start together do not both create the file or
+// set it aside.
+func (s *file) openFile(ctx context.Context) error {
+	if err := statefile.MakeDir(s.j.opts.Dir); err != nil {
+		return err
+	}
+	release, err := statefile.LockDir(s.j.path + ".lock")
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := s.ensureFile(ctx); err != nil {
+		return err
+	}
+	if err := s.connect(ctx); err != nil {
+		return err
+	}
+	if err := s.j.loadKey(ctx, s.db); err != nil {
+		return err
+	}
+	return s.j.checkOpened(ctx, s.db)
+}
+
+// ensureFile creates the file when it is missing, and sets it aside and creates another when
+// it is damaged or of an earlier version. The caller holds the folder's lock.
+func (s *file) ensureFile(ctx context.Context) error {
+	_, err := os.Stat(s.j.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if s.j.existed() {
+			if err := s.j.addLoss(Loss{Why: "the journal was deleted or moved away"}); err != nil {
+				return err
+			}
+		}
+		return s.create(ctx)
+	}
+	if err == nil {
+		err = s.prepare(ctx)
+	}
+	lost := Loss{Why: "the journal was damaged, and a new one was started", Kept: s.asideName("damaged")}
+	switch {
+	case err == errEarlier:
+		lost = Loss{Why: "the journal is that of an earlier paydesk, which this one does not read, and a new one was started", Kept: s.asideName("earlier")}
+	case !IsDamage(err):
+		return err
+	}
+	if err := s.j.addLoss(lost); err != nil {
+		return err
+	}
+	if err := s.setAside(lost.Kept); err != nil {
+		return err
+	}
+	s.j.aside.Store(&lost.Kept)
+	return s.create(ctx)
+}
+
+// prepare makes an existing file fit for use, and checks it.
+func (s *file) prepare(ctx context.Context) error {
+	if err := statefile.CheckDatabase(s.j.path); err != nil {
+		return err
+	}
+	if err := statefile.RollBack(ctx, s.j.path); err != nil {
+		return err
+	}
+	return s.verify(ctx)
+}
+
+// create creates the file.
+func (s *file) create(ctx context.Context) error {
+	return statefile.CreateDatabase(s.j.path, func(part string) error {
+		db := statefile.Open(dsn(part, false, true))
+		if err := errors.Join(createTables(ctx, db), db.Close()); err != nil {
+			return err
+		}
+		// Of a journal that was deleted. SQLite would apply a log that it left behind to the new one.
+		for _, path := range []string{s.j.headPath(), s.j.path + "-wal", s.j.path + "-shm"} {
+			os.Remove(path)
+		}
+		return nil
+	})
+}
+
+// connect opens the file for writing.
+func (s *file) connect(ctx context.Context) (err error) {
+	if s.about, err = os.Stat(s.j.path); err != nil {
+		return err
+	}
+	near := s.isLocal(s.j.opts.Dir)
+	s.db = statefile.Open(dsn(s.j.path, near, true))
+	if err := s.checkVersion(ctx, s.db); err != nil {
+		return err
+	}
+	// SQLite does not report when it cannot change the mode because another program has the file
+	// open.
+	mode, err := statefile.Pragma[string](ctx, s.db, "journal_mode")
+	if err == nil && near != (mode == "wal") {
+		return &ledger.Unavailable{Why: "Another program uses the journal in a mode that is not safe on this disk. " +
+			"Close that program and try again."}
+	}
+	return err
+}
+
+// checkVersion rejects a file of another version.
+func (s *file) checkVersion(ctx context.Context, db Querier) error {
+	v, err := statefile.Pragma[int](ctx, db, "user_version")
+	if v > currentVersion {
+		return &ledger.Unavailable{Why: newerText + " (" + s.j.path + ")", Err: newerVersion(v)}
+	}
+	if err == nil && v < currentVersion {
+		return errEarlier
+	}
+	return err
+}
+
+// newerVersion is the version of a file that a newer paydesk wrote.
+type newerVersion int64
+
+func (newerVersion) Error() string { return "the journal was written by a newer version" }
+
+const newerText = "The journal was written by a newer version of paydesk. " +
+	"Use that version, or choose another folder with --state-dir."
