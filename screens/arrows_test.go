@@ -54,7 +54,7 @@ var arrows = map[string][]string{
 	"screens":             {"api", "api/gate", "api/journal", "api/ledger", "api/mirror", "api/probe", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "keystore/doctor", "screens/*", "ui", "ui/terminal"},
 	"screens/bundle":      {"api", "api/journal", "api/ledger", "keystore", "keystore/doctor", "screens/requests"},
 	"screens/diagnostics": {"api/export", "screens/fileform", "screens/present", "ui"},
-	"screens/activity":    {"api", "api/export", "api/journal", "api/ledger", "api/query", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/activity":    {"api", "api/export", "api/journal", "api/ledger", "api/query", "api/watch", "screens/fileform", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/detail":      {"screens/nav", "ui"},
 	"screens/links":       {"api/journal", "api/ledger", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/list":        {"api/journal", "api/query", "screens/present", "screens/report", "ui"}, // rows of anything

@@ -146,7 +146,7 @@ func (f *Facets) draw(i, w int) string {
 	word := facet.word()
 	switch {
 	case i == f.focus:
-		return f.theme.Strong.Render("‹") + f.theme.Accent.Render(word) + f.theme.Strong.Render("›") + blanks(width(arrow))
+		return facetMark + f.theme.Accent.Render(word) + f.theme.Strong.Render("›") + blanks(width(arrow))
 	case facet.Chosen != "":
 		return " " + f.theme.Strong.Render(word) + arrow + " "
 	}

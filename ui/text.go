@@ -224,9 +224,12 @@ func Width(s string) int { return width(s) }
 
 func blanks(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
-// Focus returns the cell of a body where its focus is: the answer that is chosen, else the row or the field that has the
-// mark, else the first cell. A mark has nothing before it on its line: others end a chip, or are in a pane.
+// Focus returns the cell of a body where its focus is: the facet or the answer that is chosen, else the row or the field that has the
+// mark, else the first cell. Such a mark has nothing before it on its line: others end a chip, or are in a pane.
 func Focus(body string) (x, y int) {
+	if before, _, has := strings.Cut(body, facetMark); has {
+		return width(before[strings.LastIndexByte(before, '\n')+1:]), strings.Count(before, "\n")
+	}
 	for _, mark := range []string{chosenMark, focusMark} {
 		if !strings.Contains(body, mark) {
 			continue

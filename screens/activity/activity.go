@@ -1,25 +1,28 @@
 // Package activity lists every attempt in the journal, newest first: what was sent, its
 // outcome, and who sent it.
 //
-// A window of rows around the selected one is read at a time (rows.go), so that a journal of
-// any size opens at once. filter.go chooses the rows, words.go words them, and pane.go
-// has beside them what is known of one. check.go asks the service about the payments in the window. export.go writes the filtered rows to a file, and purge.go
-// deletes old attempts. The screen reads and writes the journal and files by calls; it changes
-// nothing at the service.
+// The list is a [list.Model]. keys.go has what can be done with an attempt, days.go counts those of a day, check.go asks the service
+// about the payments in the window, export.go writes what the filter shows to a file, and purge.go deletes old attempts. The screen
+// reads and writes the journal and files by calls; it changes nothing at the service.
 package activity
 
 import (
 	"context"
+	"errors"
 	"iter"
+	"slices"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbles/v2/key"
 
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/query"
 	"paydesk/api/watch"
+	"paydesk/screens/list"
+	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -51,145 +54,168 @@ type Options struct {
 
 // A Model is the screen.
 type Model struct {
-	ui.Body
-	options Options
-	result  string // of the last file or purge, until the next key
-
-	list       list
-	panes      *ui.Panes
-	pane       pane
-	checkCall  ui.Call[[]watch.State]
-	filter     filter
-	folder     string // where files are written
-	folderCall ui.Call[string]
-	purge      *purgeForm
+	*list.Model[ledger.Attempt]
+	options   Options
+	services  *ui.Facet              // this one, whatever its profile was called, or all: others are other accounts
+	listed    journal.Filter         // the rows were read by
+	days      map[time.Time]dayCount // on which they were sent
+	events    []ledger.Event         // of the one in the pane
+	checkCall ui.Call[[]watch.State]
+	folder    string // where the last file was written
 }
+
+// textIn names the fields that text is searched in.
+const textIn = "reference, alias, link name, ID, channel, card's last 4"
 
 // New is the screen.
 func New(t *ui.Theme, o Options) *Model {
 	if o.Retention <= 0 {
-		o.Retention = 90 * 24 * time.Hour
+		o.Retention = 90 * oneDay
 	}
-	m := &Model{Body: ui.Body{Theme: t}, options: o}
-	m.filter = newFilter(t, o.Here, func() query.DayNumber { return query.DayOf(m.Scope.Now().Local()) })
-	m.newTable()
+	m := &Model{options: o, services: &ui.Facet{Any: "this service", Values: []string{"all services"}}}
+	of := list.Of[ledger.Attempt]{
+		Title: "Activity", One: "attempt", Many: "attempts", Columns: m.columns,
+		ID:   func(a ledger.Attempt) string { return string(a.ID) },
+		Read: m.read,
+		Problem: func(err error) present.Problem {
+			return present.Problem{What: errorText(err) + " Press r to retry."}
+		},
+		Language: journal.AttemptLanguage,
+		Example:  "such as status:failed >100 gbp day:7d, a customer's whole e-mail or phone (no name is kept), or text in " + textIn,
+		Says:     m.says, None: m.none, Notice: m.notice,
+		Day: func(a ledger.Attempt) time.Time { return a.At }, DayNote: func(day time.Time) string { return m.days[day].String() },
+		Pane: m.pane, More: m.more, Commands: m.commands,
+	}
+	of.Facets, of.Choices = m.facets()
+	m.Model = list.New(t, of)
 	return m
 }
 
-// Init implements [ui.Screen].
-func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.Scope = s
-	return tea.Batch(m.readAround(0), m.readChoices(), m.loadFolder())
-}
-
-// loadFolder asks for the default folder, in the background because it reads the file system.
-// Until it is known, and where it is not, the field for it is empty.
-func (m *Model) loadFolder() tea.Cmd {
-	folder := m.options.ExportFolder
-	if folder == nil {
-		return nil
-	}
-	return m.folderCall.Then(func(a ui.Result[string]) tea.Cmd {
-		m.folder = a.Value
-		return nil
-	}).Ask(m.Scope, func(context.Context) (string, error) { return folder(), nil })
-}
-
-// Update implements [ui.Screen].
-func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	switch msg.(type) {
-	case tea.KeyPressMsg, tea.PasteMsg:
-		m.News, m.result = ui.Notice{}, ""
-		m.layout()
-	case ui.Interrupted:
-		if m.list.stale {
-			return m.refresh()
+// facets are the parts of the filter, and what reads the values that occur.
+func (m *Model) facets() ([]list.Facet, list.Background) {
+	status, outcome := &ui.Facet{Any: "status", Word: present.Plain}, &ui.Facet{Any: "outcome", Word: present.OutcomeWord}
+	currency, operator := &ui.Facet{Any: "currency"}, &ui.Facet{Any: "operator", Word: present.Plain}
+	day := &ui.Facet{Any: "day", Values: []string{"today", "yesterday", "7d"}, Word: func(day string) string {
+		if day == "7d" {
+			return "7 days"
 		}
+		return day
+	}}
+	j := m.options.Journal
+	return []list.Facet{
+			{Facet: m.services}, {Facet: status, Field: "status"}, {Facet: outcome, Field: "outcome"}, {Facet: day, Field: "day"},
+			{Facet: currency, Field: "currency"}, {Facet: operator, Field: "operator"},
+		},
+		func(ctx context.Context) (func(), error) {
+			c, err := j.Choices(ctx)
+			return func() {
+				status.Values, outcome.Values, currency.Values, operator.Values = c.Statuses, c.Outcomes, c.Currencies, c.Users
+			}, err
+		}
+}
+
+// everywhere reports whether the attempts of all services are shown.
+func (m *Model) everywhere() bool { return m.services.Chosen != "" }
+
+// columns are the table's.
+func (m *Model) columns() []report.Column[ledger.Attempt] {
+	return report.Attempts(report.AttemptView{Here: m.options.Here(), Everywhere: m.everywhere(), Team: m.options.Team, Now: m.At()})
+}
+
+// read reads attempts, and counts those of their days.
+func (m *Model) read(w list.Want[ledger.Attempt]) list.Reading[ledger.Attempt] {
+	j, f := m.options.Journal, journal.Filter{Query: w.Query}
+	if !m.everywhere() {
+		f.Service = m.options.Here()
 	}
+	return func(ctx context.Context) (rows list.Rows[ledger.Attempt], err error) {
+		if w.Near != nil {
+			newer := f
+			newer.From = w.Near.At
+			if found, err := j.Find(ctx, newer, journal.Search{}, 0, 0); err == nil {
+				w.From = max(found.Count-1-w.N/2, 0)
+			}
+		}
+		if rows.Page, err = j.Find(ctx, f, w.Search, w.From, w.N); err != nil {
+			return rows, err
+		}
+		days, err := countByDay(ctx, j, f, &rows.Page)
+		rows.Keep = func() { m.listed, m.days = f, days }
+		return rows, err
+	}
+}
+
+// more reads the history of an attempt.
+func (m *Model) more(a ledger.Attempt) list.Background {
+	j := m.options.Journal
+	return func(ctx context.Context) (func(), error) {
+		events, err := j.Timeline(ctx, a.ID)
+		return func() { m.events = events }, err
+	}
+}
+
+// pane is an attempt beside the list or below it.
+func (m *Model) pane(a ledger.Attempt, w, h int) []string {
+	r := report.Of(report.OfAttempt(a, m.events, m.options.Here(), m.Scope.Now()))
+	if m.Beside() {
+		return r.Pane(m.Theme, w, h)
+	}
+	return r.Preview(m.Theme, "enter: all of it", w, h)
+}
+
+// here reports whether only the attempts of the service that is connected are listed.
+func (m *Model) here() bool { return m.listed.Service != ledger.Destination{} }
+
+// says names the services of the attempts.
+func (m *Model) says() string {
+	if m.here() {
+		return " of this service"
+	}
+	return " of all services"
+}
+
+// none says why there are no attempts, and the key that changes that.
+func (m *Model) none() (string, key.Binding) {
+	words := "Nothing has been sent yet. Payments, links and finalizations are listed here once sent."
+	switch q := m.Query(); {
+	case q.Asks(""): // text, which may be a name
+		return "No attempts match the filter. A customer's name is not kept: the whole e-mail or phone finds them.", ui.ClearFilter
+	case !q.Empty():
+		return "", key.Binding{}
+	case m.here():
+		words += " tab reaches the filter, where → shows all services."
+	}
+	return words, ui.Bind("c", "collect a payment")
+}
+
+// notice says what a journal that is off has, and whom a search for a customer cannot find.
+func (m *Model) notice() ui.Notice {
 	switch {
-	case m.purge != nil:
-		return m.updatePurge(msg)
-	case m.filter.text.Typing:
-		return m.updateFilter(msg)
+	case m.options.Off:
+		return ui.Notice{Text: "Journal off: what is listed here ends with this console."}
+	case slices.ContainsFunc(m.Query().Terms, func(t query.Term) bool { return t.Kind == query.Exact }):
+		return ui.Notice{Text: "Only payments sent with it; very old ones as typed then."}
 	}
-	k, ok := msg.(tea.KeyPressMsg)
+	return ui.Notice{}
+}
+
+// errorText words an error of the journal or of a file.
+func errorText(err error) string {
+	var blocked *ledger.Unavailable
 	switch {
-	case !ok:
-		return nil
+	case errors.As(err, &blocked):
+		return present.Plain(blocked.Why)
+	case errors.Is(err, ledger.ErrNotFound):
+		return "It is no longer in the journal."
 	}
-	if cmd, used := m.panes.Update(m.Scope, k); used {
-		return tea.Batch(cmd, m.follow())
-	}
-	if changed, used := m.filter.facets.Update(k); used {
-		return m.chose(changed)
-	}
-	return m.commands().Press(k)
+	return present.FileProblem(err)
 }
 
-// Resize implements [ui.Screen].
-func (m *Model) Resize(w, h int) {
-	m.Body.Resize(w, h)
-	m.layout()
-}
-
-// Resume is called when the screen is on top again: the rows may have changed since.
-func (m *Model) Resume() tea.Cmd {
-	m.list.stale = true // reloaded with the next key
-	return nil
-}
-
-// Changed is called when a colleague changed the journal. The results of a search stay as they are: "as of" says when
-// they were found.
-func (m *Model) Changed() tea.Cmd {
-	switch {
-	case m.filter.active():
-		return nil
-	case m.list.call.Pending():
-		m.list.stale = true // what is being read may be from before the change
-		return nil
+// Command implements [ui.Commander]: the list with its filter.
+func (m *Model) Command() []string {
+	words := []string{"activity"}
+	if m.everywhere() {
+		words = append(words, "--all-services")
 	}
-	return m.refresh()
-}
-
-// Title implements [ui.Screen].
-func (m *Model) Title() string {
-	switch {
-	case m.purge != nil:
-		return ui.Inside("Activity", "Purge")
-	}
-	return "Activity"
-}
-
-// Typing implements [ui.Screen].
-func (m *Model) Typing() bool {
-	switch {
-	case m.purge != nil:
-		return m.purge.typing()
-	}
-	return m.filter.text.Typing
-}
-
-// WhyStay returns why the screen cannot be left now.
-func (m *Model) WhyStay() string {
-	if m.purge != nil && m.purge.done.Pending() {
-		return "Deleting attempts; this takes a moment."
-	}
-	return ""
-}
-
-// Back closes what is open over the list, or goes from a facet to the list, then clears the filter.
-func (m *Model) Back() bool {
-	switch {
-	case m.purge != nil:
-		m.closePurge()
-	case m.filter.facets.Focused() != nil:
-		m.filter.facets.Leave()
-	case m.filter.active():
-		m.clearFilter()
-	default:
-		return false
-	}
-	m.News, m.result = ui.Notice{}, ""
-	m.layout()
-	return true
+	return append(words, m.Where()...)
 }

@@ -16,12 +16,7 @@ import (
 // unsettled are the payments of the rows in the window that are not final, and those of unresolved finalizations, which a
 // final status settles. What another service was sent is unknown to the one that is connected.
 func (m *Model) unsettled() (all []api.Reference) {
-	from, to := m.list.table.Visible()
-	for i := from; i < to; i++ {
-		a, read := m.list.window.Row(i)
-		if !read {
-			continue
-		}
+	for _, a := range m.Visible() {
 		open := a.UnderWay() || a.Kind == ledger.Finalize && a.IsUnresolved()
 		if open && a.Reference != "" && m.options.Here().IsSameService(a.Destination) && !slices.Contains(all, a.Reference) {
 			all = append(all, a.Reference)
@@ -35,7 +30,7 @@ func (m *Model) check() tea.Cmd {
 	asked, check := m.unsettled(), m.options.Check
 	switch {
 	case len(asked) == 0 || check == nil:
-		return m.refresh()
+		return m.Refresh()
 	case m.checkCall.Pending():
 		return m.Notify("Already checking.")
 	}
@@ -58,5 +53,5 @@ func (m *Model) checked(a ui.Result[[]watch.State]) tea.Cmd {
 	default:
 		m.Warn(present.Thousands(len(failed)) + " of " + present.Thousands(len(a.Value)) + " could not be checked. " + present.Error(failed[0].Err, present.Reading).What)
 	}
-	return m.refresh()
+	return m.Refresh()
 }

@@ -16,47 +16,41 @@ import (
 // openExport asks for the format and the folder. There is nothing to choose among the rows: what
 // the filter shows is exported.
 func (m *Model) openExport() tea.Cmd {
-	switch w := &m.list.window; {
-	case w.Searching:
+	n, whole, searching := m.Found()
+	switch {
+	case searching:
 		return m.Notify("The search has not ended yet; try again in a moment.")
-	case w.Count == 0:
+	case n == 0:
 		return m.Notify("There is nothing to export.")
+	case !whole:
+		n = 0 // it is not known
 	}
-	rows, opened := 0, m.Scope.Now() // in the name, so that the path that is shown is the path that is written
-	if m.list.window.Complete {
-		rows = m.list.window.Count
-	}
-	j, chosen := m.options.Journal, m.list.window.filter // with the days that are shown
+	opened := m.Scope.Now()                  // in the name, so that the path that is shown is the path that is written
+	j, chosen := m.options.Journal, m.listed // with the days that are shown
 	return fileform.Open(m.Theme, fileform.File{
 		Title: "Export", Head: m.exportHead,
 		Help:  []string{"Writes every attempt that the filter shows, with amounts in minor and in major units. Text that a spreadsheet would read as a formula starts with a quote character."},
-		Parts: []fileform.Part{{Rows: rows}}, Formats: export.Formats(),
+		Parts: []fileform.Part{{Rows: n}}, Formats: export.Formats(),
 		Name: func(c fileform.Choice) string { return export.FileName("activity", "."+string(c.Format), opened) },
 		// The rows are read again meanwhile, by the same filter, because only some of them are in memory.
 		Write: func(ctx context.Context, w io.Writer, c fileform.Choice, told func(int)) (int, error) {
 			return export.Write(w, c.Format, report.FileOf(report.Attempts(report.AttemptView{})), j.Each(ctx, chosen), told)
 		},
-		Start: m.folder, Problem: errorText,
+		Start: m.folder, Folder: m.options.ExportFolder, Problem: errorText,
 	}, m.receiveExport)
 }
 
 // receiveExport reports where the file is.
 func (m *Model) receiveExport(w fileform.Written) {
 	m.folder = w.Folder // where one file went, the next will
-	m.result = present.Count(w.Rows, "row was", "rows were") + " written to " + present.Plain(w.Path)
-	m.layout()
-}
-
-// filterWords returns what the rows are filtered by.
-func (m *Model) filterWords() string {
-	line := m.filter.describe()
-	if line == "" {
-		return m.Theme.Muted.Render("No filter")
-	}
-	return ui.Fit(m.Theme.Muted.Render("Filter  ")+line, m.W)
+	m.Tell(present.Count(w.Rows, "row was", "rows were") + " written to " + present.Plain(w.Path))
 }
 
 // exportHead is above the form, so that the person sees what is written before.
-func (m *Model) exportHead(int) []string {
-	return []string{m.Theme.Strong.Render("Export " + m.count()), m.filterWords(), ""}
+func (m *Model) exportHead(w int) []string {
+	filter := m.Theme.Muted.Render("No filter")
+	if words := m.Meaning(); words != "" {
+		filter = ui.Fit(m.Theme.Muted.Render("Filter  ")+words, w)
+	}
+	return []string{m.Theme.Strong.Render("Export " + m.CountWords()), filter, ""}
 }

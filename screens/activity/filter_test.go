@@ -70,6 +70,9 @@ func TestTheFocusMovesNothingOnTheLineOfTheFilter(t *testing.T) {
 			before := above()
 			for i := range facetNames {
 				d.Press("tab").Sees("‹")
+				if x, y, _ := d.Cursor(); []rune(strings.Split(d.Screen(), "\n")[y])[x] != '‹' { // braille displays follow it
+					t.Errorf("tab %d leaves the cursor at %d,%d", i+1, x, y)
+				}
 				if after := above(); after != before {
 					t.Errorf("tab %d moves something:\n%s\nafter\n%s", i+1, after, before)
 				}
@@ -130,7 +133,7 @@ func TestTheTextFilterIsTypedAndKept(t *testing.T) {
 func TestTheSelectedAttemptStaysSelectedWhenTheFilterIsCleared(t *testing.T) {
 	open(t, 80, 24, rows(3000), func(d *screen) {
 		d.facet("currency", "right").Press("end").Sees("GBP")
-		a, _ := d.model.selected()
+		a, _ := d.model.Selected()
 		d.Press("esc").Sees("3,000 attempts", string(a.Reference)).Press("enter").Went(nav.Push{To: nav.Attempt{ID: a.ID}})
 	})
 	open(t, 80, 24, rows(30), func(d *screen) { // where nothing is selected

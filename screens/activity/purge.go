@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -26,38 +27,23 @@ type purgePreview struct {
 	days   int
 }
 
-// A purgeForm reads the age, shows what would be deleted, asks for a confirmation and deletes.
-type purgeForm struct {
-	form    *ui.Form
-	days    *ui.TextField
-	preview purgePreview
-	counted bool // preview is of the days in the field
-	problem string
-	call    ui.Call[purgePreview]
-	confirm *ui.Confirm // nil while the days are typed
-	done    ui.Call[journal.PurgeResult]
+// A purge is the screen over the list that reads the age, shows what would be deleted, asks for a confirmation and deletes.
+type purge struct {
+	ui.Body
+	activity *Model
+	form     *ui.Form
+	days     *ui.TextField
+	preview  purgePreview
+	counted  bool // preview is of the days in the field
+	problem  string
+	call     ui.Call[purgePreview]
+	confirm  *ui.Confirm // nil while the days are typed
+	done     ui.Call[journal.PurgeResult]
 }
 
-// typing is also true where the number of attempts must be typed to confirm.
-func (p *purgeForm) typing() bool {
-	if p.confirm != nil {
-		return p.confirm.Typing()
-	}
-	return p.form.Typing()
-}
-
-// keepDays is the number in the field; 0 when it is not valid.
-func (p *purgeForm) keepDays() int {
-	n, err := strconv.Atoi(p.days.Value())
-	if err != nil || n < 1 || n > maxDays {
-		return 0
-	}
-	return n
-}
-
-// openPurge begins with the age that the configuration sets and counts for it at once.
+// openPurge begins with the age that the configuration sets.
 func (m *Model) openPurge() tea.Cmd {
-	p := &purgeForm{}
+	p := &purge{Body: ui.Body{Theme: m.Theme}, activity: m}
 	p.days = ui.NewTextField(m.Theme, "Keep days", "older attempts are deleted, in all profiles", ui.Required(), ui.Limit(5),
 		ui.Initial(strconv.Itoa(max(int(m.options.Retention/oneDay), 1))),
 		ui.Checked(func(string) string {
@@ -68,125 +54,143 @@ func (m *Model) openPurge() tea.Cmd {
 		}))
 	p.form = ui.NewForm(m.Theme, p.days)
 	p.form.SubmitLabel("continue")
-	m.purge = p
-	return m.countPurge()
+	return nav.Open(nav.Over{Screen: p})
 }
 
-// countPurge counts what would be deleted.
-func (m *Model) countPurge() tea.Cmd {
-	p := m.purge
+// Init implements [ui.Screen].
+func (p *purge) Init(s ui.Scope) tea.Cmd {
+	p.Scope = s
+	return p.count()
+}
+
+// Title implements [ui.Screen].
+func (p *purge) Title() string { return "Purge" }
+
+// Explain is the text of the help page.
+func (p *purge) Explain() []string {
+	return []string{"Deletes attempts older than this, with their histories, in all profiles. Unresolved attempts are always kept."}
+}
+
+// Typing implements [ui.Screen]. The number of attempts must be typed to confirm.
+func (p *purge) Typing() bool {
+	if p.confirm != nil {
+		return p.confirm.Typing()
+	}
+	return p.form.Typing()
+}
+
+// WhyStay returns why the screen cannot be left now.
+func (p *purge) WhyStay() string {
+	if p.done.Pending() {
+		return "Deleting attempts; this takes a moment."
+	}
+	return ""
+}
+
+// Back goes back to the days.
+func (p *purge) Back() bool {
+	asked := p.confirm != nil
+	p.confirm = nil
+	return asked
+}
+
+// Keys implements [ui.Screen]: none while attempts are deleted.
+func (p *purge) Keys() []key.Binding {
+	switch {
+	case p.done.Pending():
+		return nil
+	case p.confirm != nil:
+		return p.confirm.Keys()
+	}
+	return p.form.Keys()
+}
+
+// keepDays is the number in the field; 0 when it is not valid.
+func (p *purge) keepDays() int {
+	n, err := strconv.Atoi(p.days.Value())
+	if err != nil || n < 1 || n > maxDays {
+		return 0
+	}
+	return n
+}
+
+// count counts what would be deleted.
+func (p *purge) count() tea.Cmd {
 	p.counted, p.problem = false, ""
 	days := p.keepDays()
 	if days == 0 {
 		p.call.Drop()
 		return nil
 	}
-	j := m.options.Journal
-	return p.call.Then(m.receiveCount).Ask(m.Scope, func(ctx context.Context) (purgePreview, error) {
+	j := p.activity.options.Journal
+	return p.call.Then(func(a ui.Result[purgePreview]) tea.Cmd {
+		if p.preview, p.counted = a.Value, a.Err == nil; a.Err != nil {
+			p.problem = errorText(a.Err)
+		}
+		return nil
+	}).Ask(p.Scope, func(ctx context.Context) (purgePreview, error) {
 		before := time.Now().Add(-time.Duration(days) * oneDay)
 		s, err := j.PurgePreview(ctx, before)
 		return purgePreview{s, before, days}, err
 	})
 }
 
-// updatePurge handles input. Each change of the days counts again, so that what is confirmed is
+// Update implements [ui.Screen]. Each change of the days counts again, so that what is confirmed is
 // what was shown. While attempts are deleted there is nothing to press.
-func (m *Model) updatePurge(msg tea.Msg) tea.Cmd {
-	p := m.purge
+func (p *purge) Update(msg tea.Msg) tea.Cmd {
+	if _, pressed := msg.(tea.KeyPressMsg); pressed {
+		p.EndNews()
+	}
 	switch {
 	case p.done.Pending():
 		return nil
 	case p.confirm != nil:
-		return p.confirm.Answer(msg, m.deleteOld, m.declinePurge)
+		return p.confirm.Answer(msg, p.deleteOld, func() tea.Cmd {
+			p.confirm = nil
+			return nil
+		})
 	}
 	before := p.days.Value()
 	result := p.form.Update(msg)
-	if p.days.Value() != before {
-		return m.countPurge()
-	}
-	if result != ui.Submitted {
+	switch {
+	case p.days.Value() != before:
+		return p.count()
+	case result != ui.Submitted:
 		return nil
+	case p.problem != "":
+		return p.count()
+	case !p.counted:
+		return p.Notify("Counting what would be deleted…")
+	case p.preview.Attempts == 0:
+		return p.Notify("There is nothing to delete.")
 	}
-	return m.confirmPurge()
+	return p.ask()
 }
 
-// confirmPurge asks for a confirmation of what the preview shows.
-func (m *Model) confirmPurge() tea.Cmd {
-	p := m.purge
-	switch {
-	case p.problem != "":
-		return m.countPurge()
-	case !p.counted:
-		return m.Notify("Counting what would be deleted…")
-	case p.preview.Attempts == 0:
-		return m.Notify("There is nothing to delete.")
-	}
+// ask asks for a confirmation of what the preview shows.
+func (p *purge) ask() tea.Cmd {
 	n := p.preview.Attempts
-	p.confirm = ui.NewConfirm(m.Theme, ui.Question{
+	p.confirm = ui.NewConfirm(p.Theme, ui.Question{
 		Title: "Delete " + present.Count(n, "attempt", "attempts") + " permanently?",
 		Lines: append(purgeLines(p.preview), "Their histories are deleted too. Export them first if you need them."),
 		Yes:   "Delete", No: "Keep them", Typed: strconv.Itoa(n),
 	})
-	return p.confirm.Init(m.Scope)
+	return p.confirm.Init(p.Scope)
 }
 
 // deleteOld deletes once the count was typed and accepted. It is committed: leaving the screen
-// does not stop it half done.
-func (m *Model) deleteOld() tea.Cmd {
-	j, p := m.options.Journal, m.purge
-	before := p.preview.before
-	return p.done.Then(m.purged).Commit(m.Scope, purgeTimeout, func(ctx context.Context) (journal.PurgeResult, error) {
-		return j.Purge(ctx, before)
-	})
-}
-
-// declinePurge goes back to the days.
-func (m *Model) declinePurge() tea.Cmd {
-	m.purge.confirm = nil
-	return nil
-}
-
-// receiveCount shows what would be deleted.
-func (m *Model) receiveCount(a ui.Result[purgePreview]) tea.Cmd {
-	p := m.purge
-	if p.preview, p.counted = a.Value, a.Err == nil; a.Err != nil {
-		p.problem = errorText(a.Err)
-	}
-	return nil
-}
-
-// purged says what was deleted. After a failure the count is thrown away: the journal may have
-// changed.
-func (m *Model) purged(a ui.Result[journal.PurgeResult]) tea.Cmd {
-	if p := m.purge; a.Err != nil {
-		p.confirm, p.problem, p.counted = nil, "Nothing was deleted. "+errorText(a.Err), false
-		return nil
-	}
-	n := a.Value.Attempts
-	m.result = present.Count(n, "attempt was", "attempts were") + " deleted. " + keptSentence(a.Value.Kept)
-	m.purge = nil
-	return m.refresh()
-}
-
-// closePurge goes back to the days, or closes the form.
-func (m *Model) closePurge() {
-	if m.purge.confirm != nil {
-		m.purge.confirm = nil
-		return
-	}
-	m.purge.call.Drop()
-	m.purge = nil
-}
-
-// purgeKeys are none while attempts are deleted.
-func (m *Model) purgeKeys() []key.Binding {
-	switch {
-	case m.purge.done.Pending():
-		return nil
-	case m.purge.confirm != nil:
-		return m.purge.confirm.Keys()
-	}
-	return m.purge.form.Keys()
+// does not stop it half done. After a failure the count is thrown away: the journal may have changed.
+func (p *purge) deleteOld() tea.Cmd {
+	j, before := p.activity.options.Journal, p.preview.before
+	return p.done.Then(func(a ui.Result[journal.PurgeResult]) tea.Cmd {
+		if a.Err != nil {
+			p.confirm, p.problem, p.counted = nil, "Nothing was deleted. "+errorText(a.Err), false
+			return nil
+		}
+		n := a.Value.Attempts
+		p.activity.Tell(present.Count(n, "attempt was", "attempts were") + " deleted. " + keptSentence(a.Value.Kept))
+		return tea.Batch(p.activity.Refresh(), nav.Pop)
+	}).Commit(p.Scope, purgeTimeout, func(ctx context.Context) (journal.PurgeResult, error) { return j.Purge(ctx, before) })
 }
 
 // purgeLines returns what would be deleted, and what is kept though it is as old.
@@ -215,27 +219,25 @@ func keptSentence(n int) string {
 	return present.Count(n, "unresolved or mismatched one is", "unresolved or mismatched ones are") + " kept."
 }
 
-// viewPurge draws the days and, below, what would be deleted; or the confirmation of it.
-func (m *Model) viewPurge() (string, *tea.Cursor) {
-	p := m.purge
+// View implements [ui.Screen]: the days and, below, what would be deleted; or the confirmation of it.
+func (p *purge) View() (string, *tea.Cursor) {
 	switch {
 	case p.done.Pending():
-		return ui.Lines(m.W, m.H, "Deleting…"), nil
+		return ui.Lines(p.W, p.H, "Deleting…"), nil
 	case p.confirm != nil:
-		return p.confirm.View(m.W, m.H)
+		return p.confirm.View(p.W, p.H)
 	}
-	lines := []string{m.Theme.Strong.Render("Delete old attempts"), ""}
-	lines, cursor := p.form.Under(lines, m.W, m.H)
+	lines, cursor := p.form.Under([]string{p.Theme.Strong.Render("Delete old attempts"), ""}, p.W, p.H)
 	lines = append(lines, "")
 	switch {
 	case p.problem != "":
-		lines = append(lines, m.Theme.ErrorLines(p.problem, m.W)...)
+		lines = append(lines, p.Theme.ErrorLines(p.problem, p.W)...)
 	case p.counted:
 		for _, l := range purgeLines(p.preview) {
-			lines = append(lines, ui.Wrap(l, m.W)...)
+			lines = append(lines, ui.Wrap(l, p.W)...)
 		}
 	case p.call.Pending():
-		lines = append(lines, m.Theme.Muted.Render("Counting…"))
+		lines = append(lines, p.Theme.Muted.Render("Counting…"))
 	}
-	return ui.Lines(m.W, m.H, lines...), cursor
+	return ui.Lines(p.W, p.H, lines...), cursor
 }

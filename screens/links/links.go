@@ -83,7 +83,7 @@ func (m *Model) commands() ui.Commands {
 		}),
 		m.On(ui.Bind("y", "copy URL"), whyNotURL, func(l journal.LinkRecord) tea.Cmd { return m.Copy("URL", l.CreatedLink.Page.String()) }),
 		{Key: ui.Bind("n", "new link"), On: true, Do: func() tea.Cmd { return nav.Open(nav.NewLink{}) }},
-		m.Filter(), m.Reload(),
+		m.Search(), m.Reload(),
 		m.On(ui.Bind("Y", "copy alias"), whyNot, func(l journal.LinkRecord) tea.Cmd { return m.Copy("alias", string(l.CreatedLink.Alias)) }),
 		m.On(ui.Bind("v", "raw answer"), whyUnread, openRaw),
 	}

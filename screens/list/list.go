@@ -39,7 +39,7 @@ type Of[R any] struct {
 	Above   func(w int) []string // lines above all others; nil for none
 	Says    func() string        // is drawn behind the number of rows; nil for nothing
 	None    func() (words string, k key.Binding)
-	Foot    func() ui.Notice // the notice while there is no news; nil for none
+	Notice  func() ui.Notice // while there is no news; nil for none
 	Day     func(R) time.Time
 	DayNote func(day time.Time) string
 
@@ -102,6 +102,7 @@ func New[R any](t *ui.Theme, of Of[R]) *Model[R] {
 // Init implements [ui.Screen].
 func (m *Model[R]) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
+	m.setQuery(m.base)
 	m.fill()
 	return m.Refresh()
 }
@@ -187,8 +188,7 @@ func (m *Model[R]) Back() bool {
 			m.near = &r
 		}
 		m.filter.Clear()
-		m.filter.Set(m.base)
-		m.showTerms()
+		m.setQuery(m.base)
 	default:
 		return false
 	}
@@ -208,8 +208,8 @@ func (m *Model[R]) Typing() bool { return m.filter != nil && m.filter.Typing }
 
 // Notice implements [ui.Noticer].
 func (m *Model[R]) Notice() ui.Notice {
-	if m.News.Text == "" && m.of.Foot != nil {
-		return m.of.Foot()
+	if m.News.Text == "" && m.of.Notice != nil {
+		return m.of.Notice()
 	}
 	return m.News
 }

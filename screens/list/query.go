@@ -29,9 +29,15 @@ func (m *Model[R]) newFilter() {
 		return
 	}
 	m.language = m.of.Language(func() query.DayNumber { return query.DayOf(m.Scope.Now().Local()) })
-	m.filter = ui.NewQuery(m.Theme, "Filter", m.of.Example, present.ReadQuery(m.language))
-	m.filter.Set(m.base)
-	m.showTerms()
+	m.filter = ui.NewQuery(m.Theme, "Search", m.of.Example, present.ReadQuery(m.language))
+}
+
+// setQuery types a query.
+func (m *Model[R]) setQuery(text string) {
+	if m.filter != nil {
+		m.filter.Set(text)
+		m.showTerms()
+	}
 }
 
 // Fields names what can be searched, for the help page.
@@ -64,9 +70,9 @@ func (m *Model[R]) parse(text string) (q query.Query) {
 // filtered reports whether the filter is typed or hides anything.
 func (m *Model[R]) filtered() bool { return m.filter != nil && m.filter.Active() }
 
-// Filter is the key that opens the line of the query. From then on esc clears it.
-func (m *Model[R]) Filter() ui.Command {
-	return ui.Command{Key: ui.Bind("/", "filter"), On: true, Do: func() tea.Cmd {
+// Search is the key that opens the line of the query. From then on esc clears it.
+func (m *Model[R]) Search() ui.Command {
+	return ui.Command{Key: ui.Bind("/", "search"), On: true, Do: func() tea.Cmd {
 		m.facets.Leave()
 		m.filter.Typing, m.base = true, ""
 		m.layout()
@@ -134,14 +140,13 @@ func (m *Model[R]) write(f Facet) {
 	if f.Chosen != "" {
 		text = strings.TrimSpace(text+" "+m.term(f, f.Chosen)) + " "
 	}
-	m.filter.Set(text)
-	m.showTerms()
+	m.setQuery(text)
 }
 
 // has reports whether a term is of the facet.
 func (f Facet) has(t query.Term) bool { return t.Field == f.Field && !t.Not }
 
-// showTerms lets each facet show the value for which the query has a term, the only one of its field.
+// showTerms lets each facet show the value of the term that the query has for it, if that is the only one of its field.
 func (m *Model[R]) showTerms() {
 	q := m.parse(m.typedQuery())
 	for _, f := range m.of.Facets {
@@ -150,10 +155,22 @@ func (m *Model[R]) showTerms() {
 		}
 		f.Chosen = ""
 		of := query.Query{Terms: slices.DeleteFunc(slices.Clone(q.Terms), func(t query.Term) bool { return !f.has(t) })}
-		if at := slices.IndexFunc(f.Values, func(v string) bool { return m.parse(m.term(f, v)).Equal(of) }); at >= 0 {
-			f.Chosen = f.Values[at]
+		if len(of.Terms) == 1 {
+			f.Chosen = m.value(f, of)
 		}
 	}
+}
+
+// value is the value of a facet that a query of one term asks for; "" for none.
+func (m *Model[R]) value(f Facet, of query.Query) string {
+	t := of.Terms[0]
+	if at := slices.IndexFunc(f.Values, func(v string) bool { return m.parse(m.term(f, v)).Equal(of) }); at >= 0 {
+		return f.Values[at]
+	}
+	if v := t.Values; len(v) == 1 && (v[0].How == query.Known || v[0].How == query.Whole && t.Kind == query.Text) {
+		return v[0].Text // that does not occur
+	}
+	return ""
 }
 
 // term is a term for a value of a facet, as a person types it.

@@ -2,12 +2,14 @@ package list
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
 	"paydesk/api/query"
+	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
 )
@@ -60,11 +62,33 @@ func (m *Model[R]) At() time.Time { return m.read.at }
 // Count is how many rows were found so far.
 func (m *Model[R]) Count() int { return m.rows.Count }
 
+// Found is how many rows were found, whether these are all, and whether the search goes on.
+func (m *Model[R]) Found() (n int, whole, searching bool) {
+	return m.rows.Count, m.rows.Complete, m.rows.Searching
+}
+
+// Visible are the rows in the window.
+func (m *Model[R]) Visible() (all []R) {
+	from, to := m.table.Visible()
+	for i := from; i < to; i++ {
+		if r, read := m.rows.Row(i); read {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
 // Query is what the rows listed were found by.
 func (m *Model[R]) Query() query.Query { return m.read.query }
 
-// Searching reports whether the search has not ended yet.
-func (m *Model[R]) Searching() bool { return m.rows.Searching }
+// Meaning words the query; "" when nothing is filtered.
+func (m *Model[R]) Meaning() string {
+	var parts []string
+	for _, t := range m.read.query.Terms {
+		parts = append(parts, present.Plain(t.Meaning()))
+	}
+	return strings.Join(parts, " · ")
+}
 
 // Refresh reads the rows again, around the marked one, which stays marked.
 func (m *Model[R]) Refresh() tea.Cmd {

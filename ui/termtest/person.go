@@ -141,11 +141,14 @@ func begins(line, text string) bool {
 // braille display and a screen reader follow it.
 func (d Driver[H]) FocusAstray() string {
 	lines := strings.Split(d.Screen(), "\n")
+	_, y, shown := d.Cursor()
+	if strings.Contains(lines[y], "‹") { // a part of a filter
+		return ""
+	}
 	focus := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "› [") })
 	if focus < 0 {
 		focus = slices.IndexFunc(lines, func(l string) bool { return begins(l, "") })
 	}
-	_, y, shown := d.Cursor()
 	if focus < 0 || y == focus || shown && strings.Contains(lines[y], "[") { // what is to be typed before an answer
 		return ""
 	}
