@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"crypto/x509"
 	"errors"
 	"io"
@@ -31,14 +30,6 @@ func (t *transport) RoundTrip(q *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	return t.Transport.RoundTrip(q)
-}
-
-// NewClientConn calls the one of [http.Transport].
-func (t *transport) NewClientConn(ctx context.Context, scheme, address string) (*http.ClientConn, error) {
-	if err := t.trust(); err != nil {
-		return nil, err
-	}
-	return t.Transport.NewClientConn(ctx, scheme, address)
 }
 
 // trust reads the file.

@@ -7,7 +7,6 @@
 //   - initiate.go (with initiationbody.go), link.go (with linkanswer.go), validate.go, payment.go, transactions.go: the
 //     seven operations of the specification (section 4);
 //   - client.go: the configuration of a client, and where its key may go;
-//   - connect.go: the connection that is made while a person still reads what would be sent;
 //   - send.go, network.go, cafile.go, retry.go: how a request is sent, within bounds of time and size, over one
 //     transport for reads and one for POSTs, which cannot repeat a request; which reads are retried;
 //   - curl.go: a request as the arguments of curl;

@@ -20,8 +20,7 @@ const (
 )
 
 // client returns the client for reads, which keeps connections and may use HTTP/2, or that for POSTs,
-// which uses each connection once, so that the transport has no reason to repeat a request: see
-// [postTransport]. Neither follows redirects: Go's client would carry the key header to another host.
+// which uses each connection once, so that the transport has no reason to repeat a request. Neither follows redirects: Go's client would carry the key header to another host.
 func (c Config) client(reads bool) *http.Client {
 	return &http.Client{Transport: c.roundTripper(reads), CheckRedirect: func(*http.Request, []*http.Request) error {
 		return http.ErrUseLastResponse
@@ -36,7 +35,7 @@ func (c Config) roundTripper(reads bool) http.RoundTripper {
 	var versions http.Protocols
 	versions.SetHTTP1(true)
 	versions.SetHTTP2(reads)
-	t := &transport{caFile: c.CAFile, Transport: &http.Transport{
+	return &transport{caFile: c.CAFile, Transport: &http.Transport{
 		Proxy:                  proxy,
 		DialContext:            dial,
 		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12, ClientSessionCache: c.sessions},
@@ -48,17 +47,10 @@ func (c Config) roundTripper(reads bool) http.RoundTripper {
 		MaxIdleConnsPerHost:    4,
 		IdleConnTimeout:        90 * time.Second,
 	}}
-	if reads {
-		return t
-	}
-	return &postTransport{transport: t}
 }
 
 // proxy returns the environment's proxy for https alone, where the proxy sees only the host name.
 func proxy(r *http.Request) (*url.URL, error) {
-	if u, ok := r.Context().Value(originContext{}).(*url.URL); ok {
-		r = &http.Request{URL: u} // for a connection without a request, net/http makes one up without the port
-	}
 	if r.URL.Scheme != "https" {
 		return nil, nil
 	}
@@ -78,10 +70,5 @@ func WithoutProxy() (err error) {
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	d := origin.Dialer(address)
 	d.Timeout = dialLimit
-	conn, err := d.DialContext(ctx, network, address)
-	if w, ok := ctx.Value(wireContext{}).(*wire); ok && err == nil {
-		w.Conn = conn
-		return w, nil
-	}
-	return conn, err
+	return d.DialContext(ctx, network, address)
 }

@@ -258,13 +258,6 @@ func (b *wipedBody) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// untouched reports whether nothing was read.
-func (b *wipedBody) untouched() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.at == 0 && b.err == nil && !b.wiped
-}
-
 // withheld returns why no byte may be read.
 func (b *wipedBody) withheld() error {
 	b.mu.Lock()

@@ -10,8 +10,7 @@ import (
 	"paydesk/api/origin"
 )
 
-// A Service is the seven operations of the specification (section 4), a connection ahead of
-// one, and a preview. The client
+// A Service is the seven operations of the specification (section 4), and a preview. The client
 // implements it, and so does every layer in front of it: the recorder of the journal, the gate, and
 // the tracker of a session. Each layer forwards every method by hand, so that a new operation
 // passes none of them before somebody has decided how.
@@ -23,8 +22,6 @@ type Service interface {
 	Finalize(context.Context, Reference) (Finalization, error)
 	Transaction(context.Context, Reference) (PaymentStatus, error)
 	Transactions(ctx context.Context, page, perPage int) (Page, error)
-	// Connect connects ahead of the next operation that sends; it sends nothing.
-	Connect(context.Context) error
 	// InitiationBody is the JSON that would be sent, masked.
 	InitiationBody(Initiation) string
 }
@@ -34,7 +31,7 @@ var _ Service = (*Client)(nil)
 // An Operation is the name of a method of [Service].
 type Operation string
 
-// The operations, as the specification numbers them, and the two besides.
+// The operations, as the specification numbers them, and the one besides.
 const (
 	OpInitiate         Operation = "Initiate"
 	OpCreateLink       Operation = "CreateLink"
@@ -43,7 +40,6 @@ const (
 	OpFinalize         Operation = "Finalize"
 	OpTransaction      Operation = "Transaction"
 	OpTransactions     Operation = "Transactions"
-	OpConnect          Operation = "Connect"
 	OpInitiationBody   Operation = "InitiationBody"
 )
 
@@ -87,7 +83,6 @@ var rules = map[Operation]Rule{
 	OpFinalize:         {Sends, "finalize", WhenUnlocked},
 	OpTransaction:      {Reads, "", WithKey},
 	OpTransactions:     {Reads, "", WithKey},
-	OpConnect:          {Reads, "", WhenUnlocked},
 	OpInitiationBody:   {Local, "", Always},
 }
 

@@ -75,9 +75,6 @@ func leaf(t testing.TB, by issuer, change func(*x509.Certificate)) tls.Certifica
 
 // networkOf is the transport of net/http below a client's.
 func networkOf(hc *http.Client) *http.Transport {
-	if p, ok := hc.Transport.(*postTransport); ok {
-		return p.Transport
-	}
 	return hc.Transport.(*transport).Transport
 }
 
@@ -132,11 +129,10 @@ func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
 			}
 			defer c.Close()
 			c.trust(trusted)
-			ahead := c.Connect(t.Context())
 			_, posted := c.Finalize(t.Context(), "REF0001")
 			_, read := c.Transaction(t.Context(), "REF0001")
 			if test.words == "" {
-				if ahead != nil || posted != nil || read != nil || requests.Load() != 2 {
+				if posted != nil || read != nil || requests.Load() != 2 {
 					t.Errorf("%d requests: %v, %v", requests.Load(), posted, read)
 				}
 				if n := second.Load(); s.EnableHTTP2 && n != 1 {
@@ -144,7 +140,7 @@ func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
 				}
 				return
 			}
-			for _, err := range []error{ahead, posted, read} {
+			for _, err := range []error{posted, read} {
 				f, ok := err.(*Failure)
 				if !ok || f.Kind != KindTLS || !strings.Contains(f.Error(), test.words) {
 					t.Errorf("%v does not say %q", err, test.words)

@@ -290,14 +290,6 @@ func (g *Gate) Transactions(ctx context.Context, page, perPage int) (api.Page, e
 	return through(ctx, g, api.OpTransactions, func() (api.Page, error) { return g.next.Transactions(ctx, page, perPage) })
 }
 
-// Connect implements [api.Service].
-func (g *Gate) Connect(ctx context.Context) error {
-	if err := g.admit(ctx, api.OpConnect); err != nil {
-		return err
-	}
-	return g.next.Connect(ctx)
-}
-
 // InitiationBody implements [api.Service].
 func (g *Gate) InitiationBody(in api.Initiation) string { return g.next.InitiationBody(in) }
 

@@ -301,9 +301,6 @@ func (rec *Recorder) Transactions(ctx context.Context, page, perPage int) (api.P
 	return rec.next.Transactions(ctx, page, perPage)
 }
 
-// Connect implements [api.Service]. It records nothing.
-func (rec *Recorder) Connect(ctx context.Context) error { return rec.next.Connect(ctx) }
-
 // InitiationBody implements [api.Service], with a placeholder for the attempt's ID.
 func (rec *Recorder) InitiationBody(in api.Initiation) string {
 	return rec.next.InitiationBody(withAttemptID(in, "assigned when sent"))

@@ -80,9 +80,6 @@ func (c *Counter) Transactions(context.Context, int, int) (api.Page, error) {
 	return api.Page{}, c.count(api.OpTransactions)
 }
 
-// Connect implements [api.Service].
-func (c *Counter) Connect(context.Context) error { return c.count(api.OpConnect) }
-
 // InitiationBody implements [api.Service].
 func (c *Counter) InitiationBody(api.Initiation) string {
 	c.count(api.OpInitiationBody)

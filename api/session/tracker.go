@@ -148,9 +148,6 @@ func (t *Tracker) Transactions(ctx context.Context, page, perPage int) (api.Page
 		})
 }
 
-// Connect implements [api.Service].
-func (t *Tracker) Connect(ctx context.Context) error { return t.next.Connect(ctx) }
-
 // InitiationBody implements [api.Service].
 func (t *Tracker) InitiationBody(in api.Initiation) string { return t.next.InitiationBody(in) }
 

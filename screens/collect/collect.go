@@ -29,7 +29,6 @@ type Service interface {
 	ValidateChannels(context.Context, money.Amount, ...string) (api.Channels, error)
 	Initiate(context.Context, api.Initiation) (api.Payment, error)
 	InitiationBody(api.Initiation) string
-	present.Connector
 }
 
 // A TestCard can be picked in the card step of the demo.
@@ -92,7 +91,6 @@ type Model struct {
 	details  *detailsStep
 	picker   *ui.Table // the test cards; nil unless they are shown
 	review   review
-	ahead    ui.Call[struct{}] // the connection for what is reviewed
 	sent     ui.Call[sent]
 	outcome  outcome
 
@@ -235,9 +233,6 @@ func (m *Model) Back() bool {
 func (m *Model) Resume() tea.Cmd {
 	if m.stage == stageChannel && m.channel.err != nil && m.options.Target.Closed() == "" {
 		return m.requestChannels()
-	}
-	if m.stage == reviewing {
-		return m.connect()
 	}
 	return nil
 }

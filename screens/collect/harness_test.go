@@ -2,7 +2,6 @@ package collect
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -43,7 +42,6 @@ type fake struct {
 	answering chan struct{} // if set, an initiation waits for it
 
 	guard   func(context.Context) error // the journal's check before sending
-	ahead   int                         // how often it connected
 	asks    int                         // how often Initiate was called
 	despite []ledger.ID                 // the duplicates allowed by the last request
 }
@@ -95,13 +93,6 @@ func (f *fake) Initiate(ctx context.Context, in api.Initiation) (api.Payment, er
 		panic("broken")
 	}
 	return f.payment, f.failed
-}
-
-func (f *fake) Connect(context.Context) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.ahead++
-	return errors.New("unreachable")
 }
 
 func (f *fake) InitiationBody(in api.Initiation) string {

@@ -82,11 +82,8 @@ func (m *Model) newConfirm() tea.Cmd {
 		q.Typed, q.Lines = "real", append([]string{MayBeReal}, q.Lines...)
 	}
 	m.review.confirm = ui.NewConfirm(m.Theme, q)
-	return tea.Batch(m.review.confirm.Init(m.Scope), m.connect())
+	return m.review.confirm.Init(m.Scope)
 }
-
-// connect connects to the service while the review is read.
-func (m *Model) connect() tea.Cmd { return present.Connect(m.Scope, &m.ahead, m.service) }
 
 // MayBeReal is said of a card that is on no list of published test cards, before it is confirmed.
 const MayBeReal = "This may be a real card: it is on no list of published test cards. A real one does not belong in a test."

@@ -131,7 +131,7 @@ func (m *Model) onDuplicate(found *ledger.Duplicate, now time.Time) tea.Cmd {
 	m.stage, m.review.from = reviewing, 0
 	m.review.duplicates = present.NewDuplicates(found, now)
 	m.review.confirm = ui.NewConfirm(m.Theme, m.review.duplicates.Question(m.options.Target))
-	return tea.Batch(m.review.confirm.Init(m.Scope), m.connect())
+	return m.review.confirm.Init(m.Scope)
 }
 
 // acknowledge waits for a key that nobody holds down or types ahead: enter confirmed the payment a

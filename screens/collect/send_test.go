@@ -234,14 +234,3 @@ func TestTextOfTheServiceStandsBehindABar(t *testing.T) {
 		c.toReview().yes().Sees("The service rejected the key", "\n│ "+words.String())
 	})
 }
-
-func TestTheConnectionIsMadeWhileTheReviewIsRead(t *testing.T) {
-	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
-		if c.toReview().Sees("Charge 12.50 GBP").SeesNot("unreachable"); c.f.ahead != 1 || c.f.asks != 0 {
-			t.Errorf("connected %d times, sent %d", c.f.ahead, c.f.asks)
-		}
-		if c.yes(); c.f.ahead != 1 || c.f.asks != 1 {
-			t.Errorf("connected %d times, sent %d", c.f.ahead, c.f.asks)
-		}
-	})
-}

@@ -23,7 +23,6 @@ import (
 // A Service is the part of the client that finalizing uses.
 type Service interface {
 	Finalize(context.Context, api.Reference) (api.Finalization, error)
-	present.Connector
 }
 
 // Payments are those in progress in this console.
@@ -58,7 +57,6 @@ type Model struct {
 	why     string
 	confirm *ui.Confirm
 	sent    ui.Call[api.Finalization]
-	ahead   ui.Call[struct{}] // the connection, made while the question is read
 	answer  api.Finalization
 	problem present.Problem
 	since   time.Time // the stage is shown
@@ -82,7 +80,7 @@ func (m *Model) confirmStep() tea.Cmd {
 	}
 	m.stage = confirming
 	m.confirm = ui.NewConfirm(m.Theme, m.question())
-	return tea.Batch(m.confirm.Init(m.Scope), present.Connect(m.Scope, &m.ahead, m.service))
+	return m.confirm.Init(m.Scope)
 }
 
 // look sets why the payment cannot be finalized, if so. It looks at the payment each time, which may

@@ -2,7 +2,6 @@ package finalize_test
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -25,15 +24,9 @@ var test = present.Target{Environment: "TEST", Host: "payments.example"}
 // A service accepts finalizations, or not.
 type service struct {
 	sent   []api.Reference
-	ahead  int // how often it connected
 	err    error
 	thrown bool
 	wait   chan struct{} // if set, the response waits for it
-}
-
-func (s *service) Connect(context.Context) error {
-	s.ahead++
-	return errors.New("unreachable")
 }
 
 func (s *service) Finalize(ctx context.Context, r api.Reference) (api.Finalization, error) {
@@ -317,19 +310,5 @@ func TestAMismatchThatArrivesDuringTheQuestionStopsIt(t *testing.T) {
 	s = &service{err: &ledger.FinalizeConflict{Other: ledger.Attempt{Kind: ledger.Initiate, Mismatch: differs}}}
 	open(t, 60, 18, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
 		c.Yes("Finalize").Sees("Nothing was sent.", "A mismatch: decide about it first").SeesNot("Attempt", "try again").Fits()
-	})
-}
-
-func TestTheConnectionIsMadeWhileTheQuestionIsRead(t *testing.T) {
-	s := &service{}
-	open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
-		c.Sees("Finalize ref-1?").SeesNot("unreachable")
-		if s.ahead != 1 || len(s.sent) != 0 {
-			t.Errorf("connected %d times, sent %v", s.ahead, s.sent)
-		}
-		c.Yes("Finalize").Sees("The service accepted it")
-		if s.ahead != 1 || len(s.sent) != 1 {
-			t.Errorf("connected %d times, sent %v", s.ahead, s.sent)
-		}
 	})
 }

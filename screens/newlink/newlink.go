@@ -23,7 +23,6 @@ import (
 // A Creator creates links.
 type Creator interface {
 	CreateLink(context.Context, api.LinkDraft) (api.Link, error)
-	present.Connector
 }
 
 // A stage of the screen.
@@ -55,7 +54,6 @@ type Model struct {
 
 	draft   api.LinkDraft // what was sent
 	alike   present.Duplicates
-	ahead   ui.Call[struct{}] // the connection, made while the question is read
 	sent    ui.Call[api.Link]
 	created api.Link // in another environment
 	problem present.Problem
@@ -186,7 +184,7 @@ func (m *Model) edit(msg tea.Msg) tea.Cmd {
 		q.Lines = append([]string{"The customer chooses the amount."}, q.Lines...)
 	}
 	m.confirm = ui.NewConfirm(m.Theme, q)
-	return tea.Batch(m.confirm.Init(m.Scope), present.Connect(m.Scope, &m.ahead, m.creator))
+	return m.confirm.Init(m.Scope)
 }
 
 // updatePreview shows what would be sent now.
@@ -284,7 +282,7 @@ func (m *Model) onDuplicate(found *ledger.Duplicate) tea.Cmd {
 	m.stage, m.problem = confirming, present.Problem{}
 	m.alike = present.NewDuplicates(found, m.Scope.Now())
 	m.confirm = ui.NewConfirm(m.Theme, m.alike.Question(m.target))
-	return tea.Batch(m.confirm.Init(m.Scope), present.Connect(m.Scope, &m.ahead, m.creator))
+	return m.confirm.Init(m.Scope)
 }
 
 // otherEnvironment reports whether the service created a link in another environment than the
