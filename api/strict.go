@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,15 +43,31 @@ func readStrict(body []byte, secrets redactor) (*value, error) {
 	case strings.Trim(src, jsonSpace) == "":
 		return nil, &malformed{KindNotJSON, "the response is empty"}
 	}
-	r := strictReader{src: src, secrets: &secrets}
-	top, err := r.value(1)
-	if err == nil && strings.Trim(src[r.at:], jsonSpace) != "" {
-		err = &malformed{KindNotJSON, "there is data after the end of the JSON document"}
+	d := json.NewDecoder(strings.NewReader(src))
+	if err := d.Decode(new(json.RawMessage)); err != nil {
+		at := len(src)
+		if bad, is := errors.AsType[*json.SyntaxError](err); is {
+			at = int(bad.Offset) - 1
+		}
+		return nil, notJSON(at)
 	}
-	return top, err
+	if strings.Trim(src[d.InputOffset():], jsonSpace) != "" {
+		return nil, &malformed{KindNotJSON, "there is data after the end of the JSON document"}
+	}
+	r := strictReader{src: src, secrets: &secrets}
+	return r.value(1)
 }
 
-// A strictReader reads a document in one pass.
+// notJSON says at which byte a document stops being one, unless it never was.
+func notJSON(at int) error {
+	words := "the response is not JSON"
+	if at > 0 {
+		words += fmt.Sprintf(" at byte %d", at)
+	}
+	return &malformed{KindNotJSON, words}
+}
+
+// A strictReader reads a document that is JSON, in one pass.
 type strictReader struct {
 	src     string
 	at      int // what is before it was read
@@ -58,151 +75,72 @@ type strictReader struct {
 	tokens  int
 }
 
-// begin skips to the next token and counts it. It returns the first byte of it, 0 at the end of the document.
-func (r *strictReader) begin() (byte, error) {
-	if r.tokens++; r.tokens > maxTokens {
-		return 0, &malformed{KindSchema, fmt.Sprintf("the response has more than %d JSON tokens", maxTokens)}
+// count counts tokens that were met.
+func (r *strictReader) count(n int) error {
+	if r.tokens += n; r.tokens > maxTokens {
+		return &malformed{KindSchema, fmt.Sprintf("the response has more than %d JSON tokens", maxTokens)}
 	}
-	return r.peek(), nil
+	return nil
 }
 
-// peek skips blanks, and returns the byte behind them, 0 at the end of the document.
+// peek skips blanks, and returns the byte behind them.
 func (r *strictReader) peek() byte {
-	for ; r.at < len(r.src); r.at++ {
-		switch b := r.src[r.at]; b {
-		case ' ', '\t', '\r', '\n':
-		default:
-			return b
-		}
+	for strings.IndexByte(jsonSpace, r.src[r.at]) >= 0 {
+		r.at++
 	}
-	return 0
-}
-
-// bad returns the error of a token that cannot be read, with the byte at which it begins.
-func (r *strictReader) bad() error {
-	words := "the response is not JSON"
-	if r.at > 0 {
-		words += fmt.Sprintf(" at byte %d", r.at)
-	}
-	return &malformed{KindNotJSON, words}
+	return r.src[r.at]
 }
 
 // value parses one value and everything in it. depth is that of a container opened here.
 func (r *strictReader) value(depth int) (*value, error) {
-	first, err := r.begin()
-	if err != nil {
-		return nil, err
-	}
+	err := r.count(1)
 	v := &value{secrets: r.secrets}
+	first := r.peek()
 	start := r.at
 	switch {
+	case err != nil:
 	case first == '{', first == '[':
-		r.at++
 		err = r.container(v, first, depth)
 	case first == '"':
-		v.decoded, err = r.text()
-	case first == '-' || digit(first):
-		err = r.number()
-	case !r.skip("true") && !r.skip("false") && !r.skip("null"):
-		err = r.bad()
+		v.decoded = r.text()
+	default:
+		for r.at < len(r.src) && strings.IndexByte(",]}"+jsonSpace, r.src[r.at]) < 0 {
+			r.at++
+		}
+		if r.at-start > maxNumber {
+			err = &malformed{KindSchema, fmt.Sprintf("the response contains a number longer than %d characters", maxNumber)}
+		}
 	}
 	v.raw = r.src[start:r.at]
 	return v, err
 }
 
-// skip skips a word, if it is there.
-func (r *strictReader) skip(word string) bool {
-	is := strings.HasPrefix(r.src[r.at:], word)
-	if is {
-		r.at += len(word)
-	}
-	return is
-}
-
 // text reads a string. Few have escapes, which are left to encoding/json.
-func (r *strictReader) text() (string, error) {
-	escaped := false
-	for i := r.at + 1; i < len(r.src); i++ {
-		switch b := r.src[i]; {
-		case b == '"':
-			raw, decoded, ok := r.src[r.at:i+1], r.src[r.at+1:i], true
-			if escaped {
-				decoded, ok = unescape(raw)
-			}
-			if !ok {
-				return "", r.bad()
-			}
-			r.at = i + 1
-			return decoded, nil
-		case b == '\\':
+func (r *strictReader) text() string {
+	start, escaped := r.at, false
+	for r.at++; r.src[r.at] != '"'; r.at++ {
+		if r.src[r.at] == '\\' {
 			escaped = true
-			i++
-		case b < ' ':
-			return "", r.bad()
+			r.at++
 		}
 	}
-	return "", r.bad()
+	r.at++
+	if !escaped {
+		return r.src[start+1 : r.at-1]
+	}
+	var decoded string
+	_ = json.Unmarshal([]byte(r.src[start:r.at]), &decoded) // which has read it before
+	return decoded
 }
 
-// unescape decodes a string with escapes.
-func unescape(raw string) (decoded string, ok bool) {
-	err := json.Unmarshal([]byte(raw), &decoded)
-	return decoded, err == nil
-}
-
-// number reads a number.
-func (r *strictReader) number() error {
-	i := r.at
-	digits := func() bool {
-		from := i
-		for i < len(r.src) && digit(r.src[i]) {
-			i++
-		}
-		return i > from
-	}
-	is := func(set string) bool {
-		there := i < len(r.src) && strings.IndexByte(set, r.src[i]) >= 0
-		if there {
-			i++
-		}
-		return there
-	}
-	is("-")
-	if !is("0") && !digits() || is(".") && !digits() {
-		return r.bad()
-	}
-	if is("eE") {
-		if is("+-"); !digits() {
-			return r.bad()
-		}
-	}
-	if i-r.at > maxNumber {
-		return &malformed{KindSchema, fmt.Sprintf("the response contains a number longer than %d characters", maxNumber)}
-	}
-	r.at = i
-	return nil
-}
-
-// container parses the rest of an object or an array.
+// container parses an object or an array. Its end is two behind its beginning in ASCII: { and }, [ and ].
 func (r *strictReader) container(v *value, open byte, depth int) error {
 	if depth > maxDepth {
 		return &malformed{KindSchema, fmt.Sprintf("the response is nested more than %d levels deep", maxDepth)}
 	}
-	for first := true; ; first = false {
-		b := r.peek()
-		switch {
-		case b == open+2: // the end: { and }, as [ and ], are two apart
-			if _, err := r.begin(); err != nil {
-				return err
-			}
+	for r.at++; r.peek() != open+2; {
+		if r.src[r.at] == ',' {
 			r.at++
-			return nil
-		case !first && b != ',':
-			return r.bad()
-		case !first:
-			if r.at++; r.peek() == open+2 {
-				return r.bad()
-			}
 		}
 		if open == '{' {
 			if err := r.key(v); err != nil {
@@ -215,21 +153,14 @@ func (r *strictReader) container(v *value, open byte, depth int) error {
 		}
 		v.parts = append(v.parts, part)
 	}
+	r.at++
+	return r.count(1)
 }
 
 // key reads a key of an object and the colon.
 func (r *strictReader) key(v *value) error {
-	b, err := r.begin()
-	if err != nil {
-		return err
-	}
-	if b != '"' {
-		return r.bad()
-	}
-	key, err := r.text()
-	if err != nil {
-		return err
-	}
+	r.peek()
+	key := r.text()
 	switch {
 	case len(v.keys) == maxKeys:
 		return &malformed{KindSchema, fmt.Sprintf("the response has an object with more than %d keys", maxKeys)}
@@ -237,11 +168,9 @@ func (r *strictReader) key(v *value) error {
 		return &malformed{KindSchema, "the response contains a duplicate key"}
 	}
 	v.keys = append(v.keys, key)
-	if r.peek() != ':' {
-		return r.bad()
-	}
-	r.at++
-	return nil
+	r.peek()
+	r.at++ // the colon
+	return r.count(1)
 }
 
 // hasFold reports whether a word is among others, in any letter case.
