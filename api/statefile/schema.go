@@ -219,6 +219,7 @@ type Inserter struct {
 	Table   string
 	Columns int
 	args    []any
+	full    *sql.Stmt // inserts as many rows at once as one statement may; nil before the first
 }
 
 // insertedAtOnce limits how many rows a statement inserts.
@@ -238,7 +239,18 @@ func (p *Inserter) Flush(ctx context.Context) error {
 		return nil
 	}
 	one := "(" + Marks(p.Columns) + ")"
-	_, err := p.Tx.ExecContext(ctx, "INSERT INTO "+p.Table+" VALUES "+one+strings.Repeat(","+one, len(p.args)/p.Columns-1), p.args...)
+	rows := len(p.args) / p.Columns
+	s := p.full
+	if s == nil || rows < insertedAtOnce {
+		var err error
+		if s, err = p.Tx.PrepareContext(ctx, "INSERT INTO "+p.Table+" VALUES "+one+strings.Repeat(","+one, rows-1)); err != nil {
+			return err
+		}
+		if rows == insertedAtOnce {
+			p.full = s
+		}
+	}
+	_, err := s.ExecContext(ctx, p.args...)
 	p.args = p.args[:0]
 	return err
 }

@@ -24,3 +24,10 @@ func TestANewFileIsNotSetAsideForTheDamagedOneThatItReplaced(t *testing.T) {
 		t.Errorf("the new file is at %q", aside)
 	}
 }
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}

@@ -15,8 +15,6 @@ import (
 	"strings"
 	"time"
 
-	"modernc.org/sqlite"
-
 	"paydesk/api/pattern"
 )
 
@@ -179,11 +177,10 @@ func Writable(path string, local bool, pragmas ...string) string {
 // Open opens a database on one connection: SQLite writes one transaction at a time. It does not touch
 // the file yet. The driver rejects only a source that cannot be parsed, which none of [Source] is.
 func Open(source string) *sql.DB {
-	connector, err := sqlite.NewConnector(source)
+	db, err := sql.Open("sqlite", source)
 	if err != nil {
 		panic(err)
 	}
-	db := sql.OpenDB(preparer{connector})
 	db.SetMaxOpenConns(1)
 	return db
 }
