@@ -179,7 +179,7 @@ func TestThreeChangedStatusesWriteTheirWordsOnce(t *testing.T) {
 			t.Fatalf("%d statuses changed", n)
 		}
 		within(t, "bytes of a reload that changed nothing", same.bytes, 88)
-		within(t, "bytes of a reload that changed three statuses and their counts", changed.bytes, 320)
+		within(t, "bytes of a reload that changed three statuses and their counts", changed.bytes, 300)
 	}, consoletest.Size(120, 40))
 }
 

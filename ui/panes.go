@@ -33,7 +33,7 @@ type Panes struct {
 
 	followed func() tea.Cmd // when the pane shows another row; may be nil
 
-	moves   int // of the mark, so far
+	still   Lull
 	waiting bool
 	held    int // the row that the pane shows while it is waiting
 	changes int // of the list, when it was held
@@ -49,7 +49,7 @@ func (p *Panes) Of(list *Table) { p.list, p.waiting = list, false }
 // not hide them.
 func (p *Panes) Below(lines int) { p.below = lines }
 
-// OnFollow sets what is done when the pane has followed the mark, such as reading more about its row.
+// OnFollow sets what is done when the mark rests, and the pane has followed it, such as reading more about its row.
 func (p *Panes) OnFollow(do func() tea.Cmd) { p.followed = do }
 
 // Resize sets the size of the body. The list gets the size that [Panes.ListSize] returns; whoever draws it
@@ -103,27 +103,22 @@ func (p *Panes) Update(s Scope, msg tea.Msg) (tea.Cmd, bool) {
 
 // Moved holds the pane at the row that was marked before, for a list that was moved in by other means.
 func (p *Panes) Moved(s Scope, was int) tea.Cmd {
-	if _, h := p.PaneSize(); h == 0 {
+	switch _, h := p.PaneSize(); {
+	case h == 0:
 		p.waiting = false
-		return nil
-	}
-	if !p.waiting || p.changes != p.list.changes {
+	case !p.waiting || p.changes != p.list.changes:
 		p.held, p.changes, p.waiting = was, p.list.changes, true
 	}
-	p.moves++
-	return s.After(followAfter, follow{p, p.moves})
-}
-
-// A follow lets a pane show the marked row, unless the mark has moved on.
-type follow struct {
-	panes *Panes
-	move  int
-}
-
-func (f follow) handle() tea.Cmd {
-	if f.move != f.panes.moves {
+	if !p.waiting && p.followed == nil {
 		return nil
 	}
+	return p.still.After(s, followAfter, follow{p})
+}
+
+// A follow lets a pane show the marked row.
+type follow struct{ panes *Panes }
+
+func (f follow) handle() tea.Cmd {
 	if f.panes.waiting = false; f.panes.followed == nil {
 		return nil
 	}

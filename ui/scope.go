@@ -81,10 +81,27 @@ func (s Scope) After(d time.Duration, msg tea.Msg) tea.Cmd {
 	return After(s.ctx, d, Reply{To: s.to, Msg: msg})
 }
 
+// A Lull is a wait until something has not happened for a while, such as a move of the mark. It is a field of the screen.
+type Lull struct{ timer *time.Timer }
+
+// After delivers msg to the screen of s once d has passed without another call. A call puts off the message of the one before,
+// which wakes nothing: a key that is held down costs no more than its moves.
+func (l *Lull) After(s Scope, d time.Duration, msg tea.Msg) tea.Cmd {
+	if l.timer != nil && l.timer.Reset(d) {
+		return nil
+	}
+	l.timer = time.NewTimer(d)
+	return when(s.ctx, l.timer, Reply{To: s.to, Msg: msg})
+}
+
 // After delivers msg to the root once d has passed, unless ctx has ended.
 func After(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd {
+	return func() tea.Msg { return when(ctx, time.NewTimer(d), msg)() }
+}
+
+// when delivers msg when t fires, unless ctx has ended.
+func when(ctx context.Context, t *time.Timer, msg tea.Msg) tea.Cmd {
 	return func() tea.Msg {
-		t := time.NewTimer(d)
 		defer t.Stop()
 		select {
 		case <-t.C:

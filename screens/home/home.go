@@ -71,7 +71,6 @@ type Model struct {
 	menuItem  int           // that the mark is on; -1 while it is on a payment
 	touched   bool          // a person has moved the mark
 	chosen    bool          // a person has pressed a key with the mark where it is
-	moves     int           // of the mark
 	marking   api.Reference // that the mark goes to once it is listed; "" for none
 	shownItem int           // that the pane shows; -1 for a payment
 	history   ui.Call[struct{}]
@@ -109,6 +108,7 @@ func New(t *ui.Theme, p Payments, o Options) *Model {
 	m.table = ui.NewTable(t, columns(o.Team)...)
 	m.table.Grouped(m.group, func(i int) bool { return m.entries[i].in == m.entries[i-1].in })
 	m.panes = ui.NewPanes(t, m.table)
+	m.panes.OnFollow(m.showMarked)
 	return m
 }
 
@@ -277,8 +277,6 @@ func (m *Model) lastTook() time.Duration {
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case markStill:
-		return m.showMarked(msg)
 	case grown:
 		return m.grewUp(msg)
 	case countAgain:
@@ -301,7 +299,7 @@ func (m *Model) move(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	was := m.table.Selected()
 	if m.moveWays(k) {
 		m.follow()
-		return tea.Batch(m.panes.Moved(m.Scope, was), m.followMark()), true
+		return m.panes.Moved(m.Scope, was), true
 	}
 	if m.onWays() {
 		return nil, false
@@ -311,7 +309,7 @@ func (m *Model) move(k tea.KeyPressMsg) (tea.Cmd, bool) {
 		return nil, false
 	}
 	m.follow()
-	return tea.Batch(cmd, m.followMark()), true
+	return cmd, true
 }
 
 // commands are the keys, in the order of the help bar: opening, checking all, deciding, putting away, collecting, pinning, the rest of

@@ -3,7 +3,6 @@ package home
 import (
 	"context"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -15,23 +14,8 @@ import (
 	"paydesk/ui"
 )
 
-// paneDelay sets how long the mark stays before the pane follows it.
-const paneDelay = 120 * time.Millisecond
-
-// A markStill message comes when the mark has not moved for a moment: the pane then follows it.
-type markStill struct{ moves int }
-
-// followMark lets the pane follow the mark.
-func (m *Model) followMark() tea.Cmd {
-	m.moves++
-	return m.Scope.After(paneDelay, markStill{m.moves})
-}
-
 // showMarked shows in the pane what the mark is on, and reads what the journal has of a payment that was not read yet.
-func (m *Model) showMarked(r markStill) tea.Cmd {
-	if r.moves != m.moves {
-		return nil
-	}
+func (m *Model) showMarked() tea.Cmd {
 	m.shownItem = m.menuItem
 	return m.loadHistory()
 }

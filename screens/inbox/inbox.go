@@ -87,7 +87,7 @@ func New(t *ui.Theme, o Options) *Model {
 	m.list = list{follow: true, table: ui.NewTable(t, report.Heads(report.Drawn(report.Events(nil, time.Time{}), report.Screen), report.Screen)...)}
 	m.list.table.Grouped(m.group, m.sameGroup)
 	m.panes = ui.NewPanes(t, m.list.table)
-	m.panes.OnFollow(m.readPane)
+	m.panes.OnFollow(m.atRest)
 	return m
 }
 
@@ -129,11 +129,9 @@ func (m *Model) Resume() tea.Cmd {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
+	switch msg.(type) {
 	case waitAgain:
 		return m.await()
-	case rested:
-		return m.atRest(msg)
 	case tea.KeyPressMsg, tea.PasteMsg:
 		m.News, m.list.toEnd = ui.Notice{}, false
 	case ui.Interrupted:

@@ -18,7 +18,6 @@ const (
 	pageSize     = 200                    // events that are read at a time
 	betweenReads = 250 * time.Millisecond // however fast events arrive
 	afterProblem = 5 * time.Second        // until the store is read again
-	restsAfter   = 120 * time.Millisecond // when a mark that was moved rests
 	receiverAge  = 5 * time.Second        // how old what is known of the receiver becomes
 )
 
@@ -47,7 +46,6 @@ type list struct {
 	call    ui.Call[reading]
 	older   ui.Call[webhook.Found]
 	toEnd   bool // go on to the oldest
-	moves   int  // of the mark
 }
 
 // A reading is the newest events, and the visible ones where those are older.
@@ -56,10 +54,8 @@ type reading struct {
 	visible map[int64]webhook.Record
 }
 
-type (
-	waitAgain struct{}            // what arrives may be waited for again
-	rested    struct{ moves int } // the mark has been where it is for a moment
-)
+// A waitAgain message comes when what arrives may be waited for again.
+type waitAgain struct{}
 
 // query returns what is searched for. What is wrong in it is no term.
 func (m *Model) query() query.Query {
@@ -225,8 +221,7 @@ func (m *Model) move(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	if name := k.String(); name == "end" || name == "G" {
 		l.toEnd = l.more
 	}
-	l.moves++
-	return tea.Batch(cmd, m.readOlder(), m.Scope.After(restsAfter, rested{l.moves})), true
+	return tea.Batch(cmd, m.readOlder()), true
 }
 
 // stop ends the following: the list stands still.
@@ -236,12 +231,12 @@ func (m *Model) stop() {
 	}
 }
 
-// atRest reads the rows that came into the window, which may have changed since they were read.
-func (m *Model) atRest(r rested) tea.Cmd {
-	if r.moves != m.list.moves || m.covered {
-		return nil
+// atRest reads the marked event, and the rows that came into the window, which may have changed since they were read.
+func (m *Model) atRest() tea.Cmd {
+	if m.covered {
+		return m.readPane()
 	}
-	return m.refresh()
+	return tea.Batch(m.readPane(), m.refresh())
 }
 
 // readOlder reads on before the mark reaches the end of what was read.

@@ -28,26 +28,25 @@ func (m *Model) fitting() int {
 	return min(max(h-aroundRows, minPerPage), maxPerPage)
 }
 
-// resized is sent when a window has kept its size for a moment. It is how often the size had changed.
-type resized int
+// resized is sent when a window has kept its size for a moment.
+type resized struct{}
 
 // Resized implements [ui.Resizer].
 func (m *Model) Resized() tea.Cmd {
-	m.sizes++
-	return m.Scope.After(settled, resized(m.sizes))
+	return m.sized.After(m.Scope, settled, resized{})
 }
 
 // refit reads the page of the marked row with as many rows as fit now. Rows that a filter searches stay as they are,
 // and so do those of a list that is on one page either way.
-func (m *Model) refit(size resized) tea.Cmd {
+func (m *Model) refit() tea.Cmd {
 	s, per := m.shown, m.fitting()
 	switch {
 	case m.long != nil:
 		return m.askAboutVisible() // a larger window has more rows
-	case int(size) != m.sizes || s == nil || m.filter.Active() || m.goTo != nil || m.problem != nil:
+	case s == nil || m.filter.Active() || m.goTo != nil || m.problem != nil:
 		return nil
 	case m.pending > 0:
-		return m.Scope.After(settled, size)
+		return m.Resized()
 	case per == m.cache.per || len(s.Rows) <= per && s.HasMeta && s.Meta.Total == len(s.Rows):
 		return nil
 	}

@@ -82,7 +82,7 @@ func (m *Model) Resume() tea.Cmd {
 		}
 		return tea.Batch(m.followScan(), m.readMade(), again)
 	}
-	return tea.Batch(m.refit(resized(m.sizes)), m.readMismatches(), m.readMade())
+	return tea.Batch(m.refit(), m.readMismatches(), m.readMade())
 }
 
 // readMismatches reads what is known of the payments on the loaded pages.

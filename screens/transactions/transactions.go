@@ -74,7 +74,7 @@ type Model struct {
 	rows      source // in the table
 	table     *ui.Table
 	panes     *ui.Panes
-	sizes     int // how often the window has changed its size
+	sized     ui.Lull // of the window
 
 	call         ui.Call[response] // for the pending page
 	prefetchCall ui.Call[response] // for the page after the one shown
@@ -129,8 +129,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
-	if size, is := msg.(resized); is {
-		return m.refit(size)
+	if _, is := msg.(resized); is {
+		return m.refit()
 	}
 	m.endResult(msg)
 	switch {

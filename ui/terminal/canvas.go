@@ -4,6 +4,7 @@ package terminal
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -79,6 +80,7 @@ type canvas struct {
 	screen *uv.TerminalRenderer
 	bytes  bytes.Buffer // of the screen
 	cells  uv.ScreenBuffer
+	line   uv.ScreenBuffer // one of them, before it becomes a line of cells
 	modes  modes
 	last   picture
 	drawn  bool     // last is on the screen
@@ -92,9 +94,8 @@ func (c *canvas) take() []byte {
 	c.screen = uv.NewTerminalRenderer(&c.bytes, c.environ)
 	c.screen.SetFullscreen(true)
 	c.screen.SetRelativeCursor(false)
-	c.screen.SetScrollOptim(true) // a scroll by one line is a tenth of the bytes
 	c.screen.SetBackspace(c.settings.backspaces)
-	c.cells = uv.NewScreenBuffer(0, 0)
+	c.cells, c.line = uv.NewScreenBuffer(0, 0), uv.NewScreenBuffer(0, 1)
 	c.modes, c.last, c.drawn = modes{}, picture{}, false
 	out := takeModes
 	if c.bare {
@@ -135,7 +136,6 @@ func (c *canvas) frame(p picture, m modes) []byte {
 	c.adopt(&out, m)
 	c.measure(p, m)
 	c.draw(p.content)
-	c.screen.Render(c.cells.RenderBuffer)
 	if p.cursor.placed {
 		c.screen.MoveTo(p.cursor.x, p.cursor.y) // after Render, which moves it
 	}
@@ -149,17 +149,68 @@ func (c *canvas) frame(p picture, m modes) []byte {
 	return out.Bytes()
 }
 
-// draw changes the cells of the lines that differ from the last picture's. No style goes on after its line.
+// draw changes the cells of the lines that differ from the last picture's. No style goes on after its line. The renderer sends a
+// line from its first changed cell to its last, whatever stays between them, such as most of a row beside a pane: it is given
+// a line in parts, the cells before the first long stretch that stays, then those before the next.
 func (c *canvas) draw(content string) {
-	lines, all := strings.Split(content, "\n"), c.lines == nil
-	for y := range c.cells.Height() {
-		line := lineOf(lines, y)
-		if !all && line == lineOf(c.lines, y) {
-			continue
+	lines := strings.Split(content, "\n")
+	differ, scrolled := c.differing(lines)
+	c.screen.SetScrollOptim(scrolled)
+	most := leastStretch
+	if scrolled || c.lines == nil || !c.narrow {
+		most = c.cells.Width()
+	}
+	var rest []int
+	whole := map[int]uv.Line{} // the lines of rest
+	for _, y := range differ {
+		uv.NewStyledString(lineOf(lines, y)).Draw(c.line, c.line.Bounds())
+		if c.change(y, c.line.Line(0), most) {
+			rest, whole[y] = append(rest, y), slices.Clone(c.line.Line(0))
 		}
-		uv.NewStyledString(line).Draw(c.cells, uv.Rect(0, y, c.cells.Width(), 1))
+	}
+	for c.screen.Render(c.cells.RenderBuffer); len(rest) > 0; c.screen.Render(c.cells.RenderBuffer) {
+		rest = slices.DeleteFunc(rest, func(y int) bool { return !c.change(y, whole[y], most) })
 	}
 	c.lines = lines
+}
+
+// leastStretch is how many cells that stay are more bytes than a move of the cursor over them.
+const leastStretch = 8
+
+// differing returns which lines differ from the last picture's, and whether they have scrolled: some stood in the place of others.
+func (c *canvas) differing(lines []string) (differ []int, scrolled bool) {
+	moved := 0
+	for y := range c.cells.Height() {
+		line := lineOf(lines, y)
+		if c.lines != nil && line == lineOf(c.lines, y) {
+			continue
+		}
+		differ = append(differ, y)
+		if was := slices.Index(c.lines, line); was >= 0 && lineOf(lines, was) != line {
+			moved++
+		}
+	}
+	return differ, moved >= leastScroll
+}
+
+// leastScroll is how many lines the renderer scrolls at least.
+const leastScroll = 3
+
+// change changes the cells of a line that differ, before the first stretch of more than most that stay. It reports whether others differ.
+func (c *canvas) change(y int, to uv.Line, most int) bool {
+	changed, same := false, 0
+	for x := range to {
+		switch {
+		case c.cells.CellAt(x, y).Equal(&to[x]):
+			same++
+		case changed && same > most:
+			return true
+		default:
+			c.cells.SetCell(x, y, &to[x])
+			changed, same = true, 0
+		}
+	}
+	return false
 }
 
 // lineOf is a line of a picture, which may have fewer than the screen.
@@ -193,6 +244,7 @@ func (c *canvas) adopt(out *bytes.Buffer, m modes) {
 		c.screen.Erase()
 		c.screen.SetPosition(-1, -1) // a terminal may have moved it
 		c.cells.Resize(m.w, m.h)
+		c.line.Resize(m.w, 1)
 		c.lines = nil
 		c.screen.SetTabStops(-1) // where they are is the user's, and not known
 	}
@@ -213,8 +265,8 @@ func (c *canvas) measure(p picture, m modes) {
 	if plain && (!c.drawn || c.narrow) {
 		screen = ansi.GraphemeWidth
 	}
-	if c.cells.Method != cells {
-		c.cells.Method, c.lines = cells, nil
+	if c.line.Method != cells {
+		c.line.Method, c.lines = cells, nil
 	}
 	c.screen.SetWidthMethod(screen)
 	c.narrow = plain

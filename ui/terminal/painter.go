@@ -40,23 +40,23 @@ type painter struct {
 
 	canvas  *canvas       // of the painting goroutine
 	taken   bool          // of the painting goroutine: frames may be drawn
-	soonest time.Time     // of the painting goroutine: the next frame is not drawn before
-	carried time.Time     // of the painting goroutine: when a slow line has carried what was written
 	wake    chan struct{} // there is something to write
-	pressed chan struct{} // a person waits for the next frame
 	control chan handover
 	gone    chan struct{} // closed when the painting goroutine has ended
-	held    chan struct{} // closed when the first frame is due; nil where it need not wait
-	release func()        // closes held
+	release func()        // ends the hold of the first frame
 	cut     atomic.Bool   // what is being written is not to be finished, nor anything after it drawn
 
 	mu       sync.Mutex
-	next     *picture // to be drawn, nil for none
-	modes    modes    // of the next picture
-	raw      []byte   // to be written before the next frame
-	busy     bool     // a picture is waiting or was drawn just now
-	wanted   bool     // another picture is waiting outside
-	farewell string   // leaves the terminal in its present state, "" while it is left
+	next     *picture      // to be drawn, nil for none
+	modes    modes         // of the next picture
+	raw      []byte        // to be written before the next frame
+	busy     bool          // a picture is waiting or being drawn
+	wanted   bool          // another picture is waiting outside
+	soonest  time.Time     // the next frame is not drawn before
+	carried  time.Time     // when a slow line has carried what was written
+	ahead    time.Duration // how far the next frame may be ahead of that
+	alarm    *time.Timer   // when a pause ends that something waits for; nil before the first
+	farewell string        // leaves the terminal in its present state, "" while it is left
 }
 
 // A handover tells the painting goroutine to take the terminal or to leave it.
@@ -68,29 +68,61 @@ type handover struct {
 func newPainter(out io.Writer, c *canvas, m modes, slow bool, due func()) *painter {
 	return &painter{
 		out: out, slow: slow, due: due, canvas: c, modes: m,
-		wake: make(chan struct{}, 1), pressed: make(chan struct{}, 1), control: make(chan handover), gone: make(chan struct{}), release: func() {},
+		wake: make(chan struct{}, 1), control: make(chan handover), gone: make(chan struct{}), release: func() {},
 	}
 }
 
 // hold has the first frame wait until release, and for no longer than [firstHold]. It is called before run.
 func (p *painter) hold() {
-	held := make(chan struct{})
-	p.held, p.busy, p.release = held, true, sync.OnceFunc(func() { close(held) })
-	time.AfterFunc(firstHold, p.release)
+	p.soonest = time.Now().Add(firstHold)
+	p.release = sync.OnceFunc(func() {
+		p.mu.Lock()
+		p.soonest = time.Time{}
+		p.mu.Unlock()
+		p.rested()
+	})
 }
 
-// ready reports whether a picture would be drawn now. While the painter is busy it refuses, and calls
-// due later.
+// ready reports whether a picture would be drawn now. In a pause and while the painter is busy it refuses, and calls
+// due later. A pause that nothing waits for ends without waking anything.
 func (p *painter) ready() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.wanted = p.busy
-	return !p.busy && p.modes.w > 0 && p.modes.h > 0
+	p.wanted = p.busy || p.inPause()
+	return !p.wanted && p.modes.w > 0 && p.modes.h > 0
+}
+
+// inPause reports whether the next frame, which may be ahead of a slow line, is still to wait, and has the end of that
+// noticed.
+func (p *painter) inPause() bool {
+	left := max(time.Until(p.soonest), time.Until(p.carried.Add(-p.ahead)))
+	switch {
+	case left <= 0:
+		return false
+	case p.alarm == nil:
+		p.alarm = time.AfterFunc(left, p.rested)
+	default:
+		p.alarm.Reset(left)
+	}
+	return true
+}
+
+// rested goes on after a pause, with what waits.
+func (p *painter) rested() {
+	p.mu.Lock()
+	wanted, raw := p.wanted && !p.busy, len(p.raw) > 0
+	p.mu.Unlock()
+	if raw {
+		signalTo(p.wake)
+	}
+	if wanted {
+		p.due()
+	}
 }
 
 // show draws a picture.
 func (p *painter) show(pic picture) {
-	p.change(func() { p.next, p.busy = &pic, true })
+	p.change(func() { p.next, p.busy, p.ahead = &pic, true, 0 })
 }
 
 // setModes changes what is known about the terminal, for the next picture.
@@ -118,8 +150,12 @@ func (p *painter) change(do func()) {
 	signalTo(p.wake)
 }
 
-// hurry says that a person has pressed a key.
-func (p *painter) hurry() { signalTo(p.pressed) }
+// hurry says that a person has pressed a key, and waits for the next frame.
+func (p *painter) hurry() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ahead = headStart
+}
 
 // signalTo signals once to a channel with room for one.
 func signalTo(c chan<- struct{}) {
@@ -134,10 +170,9 @@ func (p *painter) run(over <-chan struct{}, guard func()) {
 	defer close(p.gone)
 	defer p.hand(false)
 	defer guard()
-	var pause <-chan time.Time // nil when a frame may be drawn
 	for {
 		wake := p.wake
-		if !p.taken || pause != nil || p.held != nil {
+		if !p.taken {
 			wake = nil
 		}
 		select {
@@ -146,19 +181,8 @@ func (p *painter) run(over <-chan struct{}, guard func()) {
 		case h := <-p.control:
 			p.hand(h.take)
 			close(h.done)
-		case <-p.held:
-			p.held = nil
-			p.rest()
-		case <-pause:
-			pause = nil
-			p.rest()
-		case <-p.pressed:
-			if p.slow && pause != nil {
-				pause = time.After(p.pause(headStart))
-			}
 		case <-wake:
 			p.paint()
-			pause = time.After(p.pause(0))
 		}
 	}
 }
@@ -180,32 +204,35 @@ func (p *painter) hand(take bool) {
 	p.taken = take
 }
 
-// paint writes what waits.
+// paint writes what waits, or after a pause.
 func (p *painter) paint() {
 	p.mu.Lock()
+	if p.next == nil && (len(p.raw) == 0 || p.inPause()) {
+		p.mu.Unlock()
+		return
+	}
 	pic, m, bytes := p.next, p.modes, p.raw
 	p.next, p.raw = nil, nil
 	p.mu.Unlock()
 	if pic != nil {
 		bytes = append(bytes, p.canvas.frame(*pic, m)...)
 	}
-	if len(bytes) == 0 {
-		return
-	}
 	p.put(bytes)
-	now := time.Now()
-	p.soonest = now.Add(frameGap)
-	if p.slow {
-		if now.After(p.carried) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.busy = p.next != nil
+	if now := time.Now(); len(bytes) > 0 {
+		p.soonest = now.Add(frameGap)
+		if p.carried.Before(now) {
 			p.carried = now
 		}
-		p.carried = p.carried.Add(time.Duration(len(bytes)) * byteGap)
+		if p.slow {
+			p.carried = p.carried.Add(time.Duration(len(bytes)) * byteGap)
+		}
 	}
-}
-
-// pause returns how long to wait before the next frame, which may be ahead of a slow line.
-func (p *painter) pause(ahead time.Duration) time.Duration {
-	return max(time.Until(p.soonest), time.Until(p.carried)-ahead)
+	if p.wanted && !p.inPause() {
+		p.due()
+	}
 }
 
 // put writes bytes of the canvas to the terminal. An error is the writer's to handle.
@@ -225,17 +252,6 @@ func (p *painter) setFarewell(sequence string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.farewell = sequence
-}
-
-// rest is ready for the next picture, and asks for the one that was refused.
-func (p *painter) rest() {
-	p.mu.Lock()
-	wanted := p.wanted
-	p.busy, p.wanted = false, false
-	p.mu.Unlock()
-	if wanted {
-		p.due()
-	}
 }
 
 var errNotRead = errors.New("the terminal is not read")
