@@ -106,7 +106,7 @@ func (s *file) setAside(name string) error {
 		return err
 	}
 	os.Remove(s.suspectPath())
-	os.Remove(s.j.headPath())
+	s.j.forget()
 	return nil
 }
 

@@ -315,9 +315,9 @@ func (s *file) create(ctx context.Context) error {
 			return err
 		}
 		// Of a journal that was deleted. SQLite would apply a log that it left behind to the new one.
-		for _, path := range []string{s.j.headPath(), s.j.path + "-wal", s.j.path + "-shm"} {
-			os.Remove(path)
-		}
+		s.j.forget()
+		os.Remove(s.j.path + "-wal")
+		os.Remove(s.j.path + "-shm")
 		return nil
 	})
 }

@@ -28,11 +28,13 @@ type witness struct {
 	// program has written, was not checked.
 	Size     int64 `json:"size,omitzero"`
 	Modified int64 `json:"modified,omitzero"` // nanoseconds
+	// Lost is when a [Loss] was last found, until that is acknowledged: it stands where its own file is gone.
+	Lost time.Time `json:"lost,omitzero"`
 }
 
 const (
 	headName   = "journal.head"
-	headLength = 256 // more than a witness takes
+	headLength = 320 // more than a witness takes
 )
 
 func (j *Journal) headPath() string {
@@ -78,24 +80,35 @@ func (j *Journal) remember(w witness) {
 	_, _ = fmt.Fprintf(f, "%-*s\n", headLength, text) // in one write, beside those of other consoles
 }
 
-// committed remembers that the journal has come so far. Another console may have gone further meanwhile.
-func (j *Journal) committed(last head) {
+// changeWitness changes what the file says.
+func (j *Journal) changeWitness(change func(*witness)) {
 	j.witnessing.Lock()
 	defer j.witnessing.Unlock()
 	w := j.witness()
-	if last.number >= w.Number {
-		w.Number, w.Head = last.number, hex.EncodeToString(last.hash)
-	}
+	change(&w)
 	j.remember(w)
 }
 
+// committed remembers that the journal has come so far. Another console may have gone further meanwhile.
+func (j *Journal) committed(last head) {
+	j.changeWitness(func(w *witness) {
+		if last.number >= w.Number {
+			w.Number, w.Head = last.number, hex.EncodeToString(last.hash)
+		}
+	})
+}
+
 // passed remembers that the journal passed a check.
-func (j *Journal) passed() {
-	j.witnessing.Lock()
-	defer j.witnessing.Unlock()
-	w := j.witness()
-	w.Checked = time.Now()
-	j.remember(w)
+func (j *Journal) passed() { j.changeWitness(func(w *witness) { w.Checked = time.Now() }) }
+
+// lost remembers that a [Loss] stands since a time, the zero one for none.
+func (j *Journal) lost(since time.Time) { j.changeWitness(func(w *witness) { w.Lost = since }) }
+
+// forget forgets how far the journal had come, because another one takes its place.
+func (j *Journal) forget() {
+	if _, err := os.Stat(j.headPath()); err == nil {
+		j.changeWitness(func(w *witness) { *w = witness{Lost: w.Lost} })
+	}
 }
 
 // checkEvery is how long a journal that passed is not checked again.

@@ -20,7 +20,7 @@ func (t *writeTx) checkLoss(w witness) (err error) {
 	if err := t.j.addLoss(Loss{From: fromNano(last.at), Why: "the last records of the journal are lost, or it was replaced by an older copy"}); err != nil {
 		return err
 	}
-	t.j.remember(witness{Number: last.number, Head: hex.EncodeToString(last.hash)})
+	t.j.changeWitness(func(w *witness) { *w = witness{Number: last.number, Head: hex.EncodeToString(last.hash), Lost: w.Lost} })
 	return nil
 }
 

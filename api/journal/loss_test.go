@@ -301,6 +301,40 @@ func TestWhateverTakesMemoryAwayStandsUntilItIsAcknowledged(t *testing.T) {
 	}
 }
 
+// The file that says what is missing is beside the journal, where somebody may tidy up.
+func TestALossStandsWhereTheFileOfItIsDeleted(t *testing.T) {
+	needsFile(t)
+	oneAtATime(t)
+	c := newClock()
+	for name, act := range map[string]func(dir string){
+		"deleted": func(dir string) { deleteJournal(t, dir) },
+		"damaged": func(dir string) {
+			execSQL(t, filepath.Join(dir, "journal.db"), "UPDATE entries SET outcome = 'refused'")
+		},
+		"older": func(dir string) {
+			j := mustOpen(t, dir, c)
+			early := copyJournal(t, dir)
+			mustRecord(t, j, c, 5000)
+			noError(t, j.Close())
+			b, err := os.ReadFile(filepath.Join(early, "journal.db"))
+			noError(t, err)
+			noError(t, os.WriteFile(filepath.Join(dir, "journal.db"), b, 0o600))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := writtenJournal(t, c)
+			act(dir)
+			j := journal.New(journal.Options{Dir: dir, Now: c.now})
+			if err := j.Check(t.Context()); !errors.Is(err, journal.ErrLoss) {
+				t.Fatal(err)
+			}
+			noError(t, j.Close())
+			noError(t, os.Remove(filepath.Join(dir, "journal.db.losses")))
+			expectLoss(t, dir, c, "was deleted")
+		})
+	}
+}
+
 // What is taken away under a console that runs is a loss: at once for who follows it, and at its next use.
 func TestAJournalThatIsTakenAwayUnderAConsoleIsALoss(t *testing.T) {
 	t.Parallel()

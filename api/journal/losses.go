@@ -56,16 +56,18 @@ func (j *Journal) Losses() []Loss {
 	if j.beside() == "" {
 		return nil
 	}
-	text, err := os.ReadFile(j.lossPath())
-	if errors.Is(err, fs.ErrNotExist) {
-		j.losses.Store(nil)
-		return nil
-	}
 	var all []Loss
+	text, err := os.ReadFile(j.lossPath())
 	if err == nil {
 		err = json.Unmarshal(text, &all)
 	}
-	if err != nil || len(all) == 0 {
+	switch since := j.witness().Lost; {
+	case errors.Is(err, fs.ErrNotExist) && since.IsZero():
+		j.losses.Store(nil)
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		all = []Loss{{To: since, Why: "the file of what is missing was deleted (" + j.lossPath() + ")"}}
+	case err != nil || len(all) == 0:
 		all = []Loss{{To: j.opts.Now(), Why: "the file of what is missing cannot be read (" + j.lossPath() + ")"}}
 	}
 	j.losses.Store(&all)
@@ -96,7 +98,11 @@ func (j *Journal) addLoss(l Loss) error {
 		if err != nil {
 			return err
 		}
-		return statefile.WriteFile(j.lossPath(), append(text, '\n'))
+		if err := statefile.WriteFile(j.lossPath(), append(text, '\n')); err != nil {
+			return err
+		}
+		j.lost(l.To)
+		return nil
 	})
 }
 
@@ -164,6 +170,7 @@ func (j *Journal) AcknowledgeLosses(read []Loss) error {
 		if len(all) > 0 && !slices.EqualFunc(all, read, sameLoss) {
 			return ledger.ErrChanged
 		}
+		j.lost(time.Time{})
 		if err := os.Remove(j.lossPath()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return unavailable(j.lossPath(), err)
 		}

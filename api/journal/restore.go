@@ -149,7 +149,7 @@ func (j *Journal) replaceBy(ctx context.Context, part string, newest time.Time) 
 	} else if err := j.addLoss(lost); err != nil {
 		return "", err
 	}
-	os.Remove(j.headPath()) // of a journal that was deleted
+	j.forget() // a journal that was deleted
 	if err := os.Rename(part, j.path); err != nil {
 		return lost.Kept, err
 	}

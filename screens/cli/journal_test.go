@@ -32,6 +32,7 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 		{"backup " + file, command.Failed, "There is a file of this name already"},
 		{"restore " + file, command.Usage, "Add --yes to put the backup in place"},
 		{"restore " + file + " --yes", command.Done, "journal.db.replaced-"},
+		{"restore --yes " + filepath.Join(h.StateDir(), "journal.db"), command.Failed, "is the journal itself; nothing was changed"},
 		{"restore --yes " + file + "x", command.Failed, "There is no such file"},
 		{"--state-dir " + h.StateDir() + "x backup " + file + "x", command.Failed, "There is no journal to back up"},
 		{"backup --yes " + file, command.Usage, "see paydesk journal backup --help"},
@@ -63,8 +64,9 @@ func TestTheJournalNeedsAFolder(t *testing.T) {
 	h.Exec("journal", "backup", "x").Is(command.Usage).Says("name it with --state-dir")
 }
 
-func TestTheStatusOfAJournalCreatesNone(t *testing.T) {
+func TestWhatOnlyLooksAtAJournalCreatesNone(t *testing.T) {
 	h := clitest.New(t)
+	h.Run("journal", "acknowledge").Is(command.Done).Says("Nothing is to be acknowledged")
 	h.Run("journal", "status").Is(command.Done).Prints("Journal\t"+filepath.Join(h.StateDir(), "journal.db"), "Attempts\tnone yet\n")
 	h.Run("journal", "status", "--json").Is(command.Done).Prints(`"store":"sqlite"`, `"exists":false`, `"keep_days":90`, `"problems":[]`)
 	if _, err := os.Stat(h.StateDir()); !os.IsNotExist(err) {

@@ -4,8 +4,10 @@ package journalcmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -50,12 +52,19 @@ func (c CLI) backup(ctx context.Context, j *journal.Journal, dir, file string) e
 		return err
 	}
 	c.say("Backed up to " + file + ": " + text(held) + ". Every row of the copy was checked.")
+	for _, l := range j.Losses() {
+		c.say("It lacks what the journal lacks, which was not acknowledged: " + l.Words())
+	}
 	c.say("The key of its hashes is not in it. Keep a copy of " + filepath.Join(dir, "journal.key") +
 		" in another place: without that file nothing can be sent with a restored journal.")
 	return nil
 }
 
 func (c CLI) restore(ctx context.Context, j *journal.Journal, file string, yes bool) error {
+	about, err := os.Stat(file)
+	if present, gone := os.Stat(j.Path()); err == nil && gone == nil && os.SameFile(about, present) {
+		return errors.New(file + " is the journal itself; nothing was changed")
+	}
 	do := j.CompareBackup
 	if yes {
 		do = j.Restore

@@ -24,6 +24,10 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 	backup := func(c journalcmd.CLI, file string) error { return c.Backup(t.Context(), file) }
 	check := func(c journalcmd.CLI, file string) error { return c.Restore(t.Context(), file, false) }
 	restore := func(c journalcmd.CLI, file string) error { return c.Restore(t.Context(), file, true) }
+	acknowledge := func(c journalcmd.CLI, _ string) error {
+		j := journal.New(journal.Options{Dir: c.State})
+		return j.AcknowledgeLosses(j.Losses())
+	}
 	for _, step := range []struct {
 		name        string
 		do          func(journalcmd.CLI, string) error
@@ -35,6 +39,8 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 		{"a second backup", backup, state, file, true, "There is a file of this name already"},
 		{"check", check, state, file, false, "The backup is sound"},
 		{"restore", restore, state, file, false, "journal.db.replaced-"},
+		{"backup of what lost something", backup, state, file + "2", false, "It lacks what the journal lacks, which was not acknowledged: Records"},
+		{"acknowledge", acknowledge, state, "", false, ""},
 		{"restore of nothing", restore, state, file + "x", true, "There is no such file"},
 		{"backup of nothing", backup, state + "x", file + "x", true, "There is no journal to back up"},
 	} {

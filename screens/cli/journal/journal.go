@@ -4,6 +4,7 @@ package journal
 
 import (
 	"context"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -96,7 +97,9 @@ func (p Commands) acknowledgeLosses(ctx context.Context) error {
 		return err
 	}
 	journals := []*journal.Journal{journal.New(journal.Options{Dir: folder, Retention: forever})}
-	_, _ = journals[0].Statistics(ctx) // opens it, which finds out what is lost
+	if _, err := os.Stat(journals[0].Path()); err == nil || journals[0].IsGone() {
+		_, _ = journals[0].Statistics(ctx) // opens it, which finds out what is lost
+	}
 	if c, _, err := p.Selected(); err == nil {
 		if open := command.SharedJournal(c.Journal); open != nil { // a team's says so when something is sent
 			journals = append(journals, open(journal.Options{Dir: folder, Retention: forever}))
