@@ -53,16 +53,16 @@ var arrows = map[string][]string{
 	"ui/terminal":         {"api/script"},
 	"screens":             {"api", "api/gate", "api/journal", "api/ledger", "api/mirror", "api/probe", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "keystore/doctor", "screens/*", "ui", "ui/terminal"},
 	"screens/bundle":      {"api", "api/journal", "api/ledger", "keystore", "keystore/doctor", "screens/requests"},
-	"screens/diagnostics": {"api/export", "screens/fileform", "screens/present", "ui"},
+	"screens/diagnostics": {"api/export", "screens/detail", "screens/fileform", "screens/present", "ui"},
 	"screens/activity":    {"api", "api/export", "api/journal", "api/ledger", "api/query", "api/watch", "screens/fileform", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/detail":      {"screens/nav", "ui"},
+	"screens/detail":      {"api", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/links":       {"api/journal", "api/ledger", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/list":        {"api/journal", "api/query", "screens/present", "screens/report", "ui"}, // rows of anything
 	"screens/fileform":    {"api/export", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/payment":     {"api", "api/card", "api/flow", "api/journal", "api/ledger", "api/money", "api/session", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/payment":     {"api", "api/card", "api/flow", "api/journal", "api/ledger", "api/money", "api/session", "api/watch", "screens/detail", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/requests":    {"api", "api/export", "api/journal", "api/ledger", "screens/detail", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/inbox":       {"api", "api/card", "api/jsonform", "api/query", "api/webhook", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/attempt":     {"api", "api/export", "api/journal", "api/ledger", "api/listing", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/attempt":     {"api", "api/export", "api/journal", "api/ledger", "api/listing", "screens/detail", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/pattern", "api/session", "api/watch", "api/webhook", "keystore", "screens/present", "ui"}, // what is said, by whomever
 	"screens/palette":     {"ui"},
 	"screens/nav":         {"api", "api/flow", "api/journal", "api/ledger", "keystore", "ui"},
@@ -77,7 +77,7 @@ var arrows = map[string][]string{
 	"screens/profileform": {"keystore", "screens/present", "ui"},
 	"screens/doctor":      {"api", "keystore/doctor", "screens/present", "ui"},
 	"screens/secretkey":   {"api", "keystore", "screens/nav", "screens/present", "ui"},
-	"screens/*":           {"api", "api/card", "api/flow", "api/journal", "api/ledger", "api/gate", "api/money", "api/query", "api/session", "api/watch", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/*":           {"api", "api/card", "api/flow", "api/journal", "api/ledger", "api/gate", "api/money", "api/query", "api/session", "api/watch", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 
 	// The service's list, page by page or all that a scan has read of it.
 	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "screens/detail", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},

@@ -59,8 +59,10 @@ func (c *commandKey) elsewhere(words []string) bool {
 
 // words are the command of the screen on top, nil for none.
 func (c *commandKey) words() []string {
-	if s, is := c.app.whole().(ui.Commander); is {
-		return s.Command()
+	for _, s := range []ui.Screen{c.app.top(), c.app.whole()} { // a part may be about a command of its own
+		if s, is := s.(ui.Commander); is {
+			return s.Command()
+		}
 	}
 	return nil
 }

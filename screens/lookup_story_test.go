@@ -167,7 +167,7 @@ func TestACaseHasWhatIsKnownWhenItIsWritten(t *testing.T) {
 		folder := t.TempDir()
 		pay(c, "40.00", "GBP", "approve")
 		c.Yes("Charge 40.00 GBP").Wait(time.Second).Press("w").Sees("Case").Fill("Folder", folder).SeesNot("✓ SUCCESSFUL")
-		c.Wait(20 * time.Second).Press("enter").Wait(time.Second).Sees("The case was written to")
+		c.Wait(20 * time.Second).Press("enter").Wait(time.Second).Sees("Written to ")
 		files, _ := filepath.Glob(filepath.Join(folder, "paydesk-case-*.md"))
 		if len(files) != 1 {
 			t.Fatalf("%q", files)
@@ -183,7 +183,7 @@ func TestACaseIsWrittenFromAnyPayment(t *testing.T) {
 		folder := t.TempDir()
 		write := func(ref string) string {
 			c.Press("l").Type(ref).Press("enter").Wait(5*time.Second).Press("w").Sees("Case").Fill("Folder", folder).Press("enter")
-			c.Wait(time.Second).Sees("The case was written to", "Payment "+ref).Press("esc", "esc", "1")
+			c.Wait(time.Second).Sees("Written to ", "Payment "+ref).Press("esc", "esc", "1")
 			files, _ := filepath.Glob(filepath.Join(folder, "paydesk-case-"+ref+"-*.md"))
 			if len(files) != 1 {
 				t.Fatalf("%q", files)

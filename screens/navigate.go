@@ -85,6 +85,9 @@ func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
 		if at > 0 && !isIdleLock(a.stack[at]) {
 			part := a.stack[at].part
 			a.remove(at)
+			for ; msg.Parts && a.stack[at-1].part; at-- {
+				a.remove(at - 1)
+			}
 			if part && top {
 				return a.interruptTop()
 			}

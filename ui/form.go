@@ -180,12 +180,15 @@ func (f *Form) Wipe() {
 }
 
 // Keys lists the bindings of the focused field and of the form. In the last field enter has the
-// submit label.
+// submit label. A field alone has no other to move to.
 func (f *Form) Keys() []key.Binding {
 	enter, all := Submit, submitAll
 	all.SetHelp("ctrl+s", f.submitLabel)
 	if f.current == f.last() {
 		enter.SetHelp("enter", f.submitLabel)
+		if f.current == 0 {
+			return append(f.fields[0].Keys(), enter)
+		}
 		all.SetEnabled(false) // it still works, but would repeat enter in the help bar
 	}
 	keys := []key.Binding{enter, Next, all, Prev}

@@ -77,11 +77,12 @@ func Bind(shown, does string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(shown, does))
 }
 
-// A Command is a key of a screen and what it does. A command that is off is not in the help; its
-// key calls Do all the same, which can say why it does nothing.
+// A Command is a key of a screen and what it does. A command that is off is not in the help; its key calls Do all the same, which can
+// say why it does nothing. Where that is known before, Why has it: it is off, and [Body.Press] says so.
 type Command struct {
 	Key key.Binding
 	On  bool
+	Why string
 	Do  func() tea.Cmd
 }
 
@@ -93,17 +94,20 @@ func (cs Commands) Keys() []key.Binding {
 	keys := make([]key.Binding, len(cs))
 	for i, c := range cs {
 		keys[i] = c.Key
-		keys[i].SetEnabled(c.On)
+		keys[i].SetEnabled(c.On && c.Why == "")
 	}
 	return keys
 }
 
 // Press calls the first command that has the key.
 func (cs Commands) Press(k tea.KeyPressMsg) tea.Cmd {
-	for _, c := range cs {
-		if key.Matches(k, c.Key) {
-			return c.Do()
-		}
+	if i := cs.of(k); i >= 0 {
+		return cs[i].Do()
 	}
 	return nil
+}
+
+// of is the first command that has the key, -1 for none.
+func (cs Commands) of(k tea.KeyPressMsg) int {
+	return slices.IndexFunc(cs, func(c Command) bool { return key.Matches(k, c.Key) })
 }

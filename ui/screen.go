@@ -119,6 +119,9 @@ func (b *Body) Press(msg tea.Msg, cs Commands) tea.Cmd {
 		return nil
 	}
 	b.EndNews()
+	if i := cs.of(k); i >= 0 && cs[i].Why != "" {
+		return b.Warn(cs[i].Why)
+	}
 	return cs.Press(k)
 }
 

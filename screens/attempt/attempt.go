@@ -3,8 +3,9 @@
 // A lost response leads here. The screen sends nothing again. It finds out more in three ways:
 // it checks the status by a reference of our own, where one was sent along (byreference.go);
 // it searches the transactions for the same amount, which proves nothing (matches.go); and it
-// records what a person found elsewhere (decide.go), after checking the reference with the
-// service. In the journal of a team somebody takes it first (lease.go). What is known of it is a report. case.go writes that to a file. A resolved attempt leads to its payment.
+// records what a person found elsewhere (found.go, decide.go), after checking the reference with the
+// service. In the journal of a team somebody takes it first (lease.go). What is known of it is a report, which goes to a file
+// too. A resolved attempt leads to its payment.
 package attempt
 
 import (
@@ -16,6 +17,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
+	"paydesk/screens/detail"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -37,22 +39,10 @@ type Journal interface {
 type Service interface {
 	Transaction(context.Context, api.Reference) (api.PaymentStatus, error)
 	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
-	// IsPinned reports whether a payment is pinned to home.
-	IsPinned(api.Reference) bool
+	detail.Pinboard
 	// Again returns what a payment asked for, to be asked for once more.
 	Again(ledger.Attempt) api.Initiation
 }
-
-// A stage of the screen.
-type stage uint8
-
-const (
-	showing    stage = iota // the attempt
-	choosing                // a decision
-	matching                // transactions that may be it
-	entering                // the reference or the alias it was found as
-	confirming              // a decision
-)
 
 // A record is the attempt as the journal had it at a time.
 type record struct {
@@ -72,40 +62,25 @@ type reloadDue struct{}
 
 // A Model is the screen.
 type Model struct {
-	ui.Body
+	*detail.Model
 	journal Journal
 	service Service
 	id      ledger.ID
 	decides bool // the decisions are to be listed once the attempt is read
 	here    ledger.Destination
-	stage   stage
-	page    report.Page
-	folder  func() string // for a case; nil for none
-	written string        // where the case is, until the next key
 
 	loadCall        ui.Call[record]
 	record          record
 	canMarkNotFound bool // "not found" may be recorded: the attempt is old enough
 	canRefinalize   bool // a person may retry a finalization
 
-	choiceTable   *ui.Table
-	statusCall    ui.Call[api.PaymentStatus]
-	search        search
-	scan          func() listing.State // of the list; nil for none
-	scanCall      ui.Call[[]match]
-	form          *ui.Form
-	reference     *ui.TextField
-	offered       api.Reference // the service named it: it is no card number, whatever it looks like
-	aliasForm     *ui.Form
-	alias         *ui.TextField              // of a link, or the URL of its page
-	referenceCall ui.Call[api.PaymentStatus] // the status of the reference that was entered
-	enteredFrom   stage
-	matchedFrom   stage
-	decision      decision
-	seen          ledger.Attempt // what the question about the decision shows
-	confirm       *ui.Confirm
-	decideCall    ui.Call[decision]
-	leaseCall     ui.Call[struct{}]
+	statusCall ui.Call[api.PaymentStatus]
+	search     search
+	scan       func() listing.State // of the list; nil for none
+	typed      string               // as what it was found
+	offered    api.Reference        // the service named it: it is no card number, whatever it looks like
+	decideCall ui.Call[decision]
+	leaseCall  ui.Call[struct{}]
 
 	problem present.Problem
 }
@@ -113,15 +88,14 @@ type Model struct {
 // New shows the attempt with an ID, or with decides the decisions that are possible about it; here is where
 // the console is connected.
 func New(t *ui.Theme, b Journal, s Service, here ledger.Destination, id ledger.ID, decides bool) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, journal: b, service: s, here: here, id: id, decides: decides}
-	m.reference = m.newReferenceField(t)
-	m.form = ui.NewForm(t, m.reference)
-	m.form.SubmitLabel("continue")
-	m.alias = newAliasField(t)
-	m.aliasForm = ui.NewForm(t, m.alias)
-	m.aliasForm.SubmitLabel("continue")
-	m.search.table = newMatchTable(t)
-	m.choiceTable = newChoiceTable(t)
+	m := &Model{journal: b, service: s, here: here, id: id, decides: decides}
+	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{Title: "Attempt " + string(id), Head: m.progress, Report: m.report, Commands: m.commands})
+	return m
+}
+
+// Cases sets the folder that a case is offered to be written to; it may read the file system. It returns the screen.
+func (m *Model) Cases(folder func() string) *Model {
+	m.Folder = folder
 	return m
 }
 
@@ -157,19 +131,16 @@ func (m *Model) loaded(a ui.Result[record]) tea.Cmd {
 	age := m.record.at.Sub(m.record.At)
 	was := m.canMarkNotFound
 	if m.canMarkNotFound, m.canRefinalize = age >= ledger.NotFoundAfter, age >= api.FinalizeAgain; m.canMarkNotFound != was {
-		m.News = ui.Notice{} // it may say that it is too early for a key
-	}
-	if m.decides && len(m.choices()) > 0 {
-		m.openChoices()
-	}
-	m.decides = false
-	if m.stage == choosing {
-		m.fillChoices()
-	}
-	if !m.record.IsUnresolved() {
-		return nil
+		m.EndNews() // it may say that it is too early for a key
 	}
 	var cmds []tea.Cmd
+	if m.decides && len(m.choices()) > 0 {
+		cmds = append(cmds, m.openChoices())
+	}
+	m.decides = false
+	if !m.record.IsUnresolved() {
+		return tea.Batch(cmds...)
+	}
 	due := []time.Duration{ledger.NotFoundAfter - age, api.FinalizeAgain - age}
 	if l := m.record.Lease; !l.IsZero() {
 		due = append(due, l.Until().Sub(m.record.at))
@@ -187,47 +158,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if _, ok := msg.(reloadDue); ok {
 		return m.load()
 	}
-	if _, ok := msg.(tea.KeyPressMsg); ok {
-		m.News, m.written = ui.Notice{}, ""
-	}
-	switch m.stage {
-	case confirming:
-		return m.confirm.Answer(msg, m.accept, m.decline)
-	case entering:
-		return m.enter(msg)
-	}
-	k, ok := msg.(tea.KeyPressMsg)
-	switch {
-	case !ok || m.decideCall.Pending():
-		return nil
-	case m.stage == showing:
-		return m.press(k)
-	case m.stage == choosing && !m.choiceTable.Update(k):
-		return m.choiceCommands().Press(k)
-	case m.stage == matching && !m.search.table.Update(k):
-		return m.matchCommands().Press(k)
-	}
-	return nil
-}
-
-// Back goes back one stage; what was typed stays.
-func (m *Model) Back() bool {
-	m.News = ui.Notice{}
-	switch m.stage {
-	case confirming:
-		m.stage, m.confirm = m.decision.from, nil
-	case entering:
-		m.referenceCall.Drop()
-		m.stage = m.enteredFrom
-	case choosing:
-		m.stage = showing
-	case matching:
-		m.search.call.Drop() // what was found so far is evidence for a decision
-		m.stage = m.matchedFrom
-	default:
-		return m.page.Back()
-	}
-	return true
+	return m.Model.Update(msg)
 }
 
 // WhyStay returns why the screen cannot be left now.
@@ -238,28 +169,35 @@ func (m *Model) WhyStay() string {
 	return ""
 }
 
-// Resize implements [ui.Screen].
-func (m *Model) Resize(w, h int) {
-	m.Body.Resize(w, h)
-	m.layoutMatches()
-	if m.stage == choosing {
-		m.layoutChoices()
+// report returns what is known of the attempt; nothing before it was read.
+func (m *Model) report() report.Report {
+	if m.record.at.IsZero() {
+		return report.Report{}
 	}
+	return report.Of(m.subject())
 }
 
-// Title implements [ui.Screen].
-func (m *Model) Title() string {
-	title := "Attempt " + string(m.id)
-	switch m.stage {
-	case matching:
-		return ui.Inside(title, "Possible matches")
-	case choosing:
-		return ui.Inside(title, "Decide")
-	}
-	return title
+func (m *Model) subject() report.Subject {
+	return report.OfAttempt(m.record.Attempt, m.record.events, m.here, m.Scope.Now())
 }
 
-// Typing implements [ui.Screen].
-func (m *Model) Typing() bool {
-	return m.stage == entering || m.stage == confirming && m.confirm.Typing()
+// head returns how the attempt stands in one line, and a blank.
+func (m *Model) head(w int) []string { return []string{m.report().Line(m.Theme, w), ""} }
+
+// progress is the call in progress, or how it ended.
+func (m *Model) progress(w int) (lines []string) {
+	switch {
+	case m.record.at.IsZero() && m.problem.IsZero():
+		return m.Theme.WaitLines(m.loadCall.Wait(), "Reading the journal", w)
+	case m.decideCall.Pending():
+		lines = []string{m.Theme.Mark(ui.ToneWait, "Recording…")}
+	case m.statusCall.Pending():
+		lines = m.Theme.WaitLines(m.statusCall.Wait(), "Checking by our reference", w)
+	default:
+		lines = m.problem.Lines(m.Theme, w)
+	}
+	if len(lines) > 0 && len(lines) < m.H/2 {
+		lines = append(lines, "")
+	}
+	return lines
 }

@@ -11,8 +11,8 @@ import (
 	"paydesk/ui"
 )
 
-// checkOwnReference checks the status by the reference that we sent along.
-func (m *Model) checkOwnReference() tea.Cmd {
+// checkAndReload does what is to be done again: it checks the status by the reference that we sent along, and reads the attempt.
+func (m *Model) checkAndReload() tea.Cmd {
 	if m.statusCall.Pending() {
 		return m.Warn("Already checking.")
 	}
@@ -22,9 +22,9 @@ func (m *Model) checkOwnReference() tea.Cmd {
 	}
 	m.problem = present.Problem{}
 	service := m.service
-	return m.statusCall.Then(m.onStatus).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (api.PaymentStatus, error) {
+	return tea.Batch(m.load(), m.statusCall.Then(m.onStatus).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (api.PaymentStatus, error) {
 		return service.Transaction(ctx, reference)
-	})
+	}))
 }
 
 // onStatus handles the status of our own reference. A status resolves the attempt, since no
@@ -59,7 +59,7 @@ func (m *Model) onStatus(a ui.Result[api.PaymentStatus]) tea.Cmd {
 		}
 		return nil
 	}
-	return m.write(decision{verdict: ledger.Found, reference: reference})
+	return m.write(m.record.Attempt, decision{verdict: ledger.Found, reference: reference})
 }
 
 // compare returns how an answer about our own reference, or about one that was typed, differs from what was

@@ -3,10 +3,13 @@ package attempt
 import (
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/api/ledger"
+	"paydesk/screens/detail"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -16,14 +19,13 @@ import (
 type choice struct {
 	label, means string
 	verdict      ledger.Decision
-	do           func() tea.Cmd
 }
 
-// newChoiceTable lists the decisions.
-func newChoiceTable(t *ui.Theme) *ui.Table {
-	table := ui.NewTable(t, ui.Column{Width: 15}, ui.Column{Width: 36, Grow: true})
-	table.Grouped(func(int) (title, note string) { return "Decide", "" }, func(int) bool { return true })
-	return table
+// The choices are the decisions that are possible, with what a person decides by.
+type choices struct {
+	detail.Part
+	of    *Model
+	table *ui.Table
 }
 
 // choices are the decisions that are possible now. One that is recorded already is none.
@@ -34,35 +36,35 @@ func (m *Model) choices() (all []choice) {
 	}
 	if a.Outcome == ledger.Unresolved { // any decision can be replaced
 		if a.Decision != ledger.Found || a.Kind != ledger.Finalize { // a finalize has no other reference
-			all = append(all, choice{w.foundKey, w.foundMeans, ledger.Found, m.openFound})
+			all = append(all, choice{w.foundKey, w.foundMeans, ledger.Found})
 		}
 		if a.Decision != ledger.NotFound {
 			means := w.notFoundMeans
 			if !m.canMarkNotFound {
 				means = "opens " + m.notFoundFrom() + "; it may still appear"
 			}
-			all = append(all, choice{report.NotFoundKey(a.Kind), means, ledger.NotFound, m.notFound})
+			all = append(all, choice{report.NotFoundKey(a.Kind), means, ledger.NotFound})
 		}
 		if a.Decision != ledger.GaveUp {
-			all = append(all, choice{"give up", "it is not followed up", ledger.GaveUp, m.giveUp})
+			all = append(all, choice{"give up", "it is not followed up", ledger.GaveUp})
 		}
 	}
 	if v := a.Mismatch.Decision; !a.Mismatch.IsZero() {
 		if v != ledger.AnswerRight {
-			all = append(all, choice{"answer is right", "what the service answers was charged", ledger.AnswerRight, m.decideMismatch(ledger.AnswerRight)})
+			all = append(all, choice{"answer is right", "what the service answers was charged", ledger.AnswerRight})
 		}
 		if v != ledger.AsAsked && a.Mismatch.What&(api.AmountDiffers|api.CurrencyDiffers) != 0 {
-			all = append(all, choice{"as asked", a.Amount.String() + " was charged", ledger.AsAsked, m.decideMismatch(ledger.AsAsked)})
+			all = append(all, choice{"as asked", a.Amount.String() + " was charged", ledger.AsAsked})
 		}
 		if v != ledger.NotOurs {
-			all = append(all, choice{"not ours", "it is not about your payment", ledger.NotOurs, m.decideMismatch(ledger.NotOurs)})
+			all = append(all, choice{"not ours", "it is not about your payment", ledger.NotOurs})
 		}
 	}
 	if m.canStopFollowing() {
-		all = append(all, choice{"stop following", "home lists it no more", ledger.NotFollowed, m.stopFollowing})
+		all = append(all, choice{"stop following", "home lists it no more", ledger.NotFollowed})
 	}
 	if m.canTakeBack() {
-		all = append(all, choice{"take back", "the decision no longer stands", m.back(), m.takeBack})
+		all = append(all, choice{"take back", "the decision no longer stands", m.back()})
 	}
 	return all
 }
@@ -76,56 +78,61 @@ func (m *Model) openChoices() tea.Cmd {
 		return m.warnTaken()
 	}
 	m.statusCall.Drop()
-	m.scanCall.Drop()
-	m.stage = choosing
-	m.choiceTable.Select(0)
-	m.fillChoices()
+	m.search.scan.Drop()
+	c := &choices{detail.Part{Body: m.Body}, m, ui.NewTable(m.Theme, ui.Column{Width: 15}, ui.Column{Width: 36, Grow: true})}
+	c.table.Grouped(func(int) (title, note string) { return "Decide", "" }, func(int) bool { return true })
+	open := nav.Open(nav.Over{Screen: c})
 	if st, is := m.scanned(); is && m.mayBeListed() {
 		m.search.reset()
-		return m.searchScanned(st)
+		return tea.Batch(open, m.searchScanned(st))
 	}
-	return nil
+	return open
 }
 
 // mayBeListed reports whether a row of the transactions may be the attempt.
 func (m *Model) mayBeListed() bool { return m.record.findable() && m.record.Kind == ledger.Initiate }
 
-// fillChoices shows the decisions that are possible, which change with the age of the attempt.
-func (m *Model) fillChoices() {
-	all := m.choices()
-	m.choiceTable.SetRows(len(all), func(i int) []ui.Cell { return []ui.Cell{{Text: all[i].label}, {Text: all[i].means}} })
-	m.layoutChoices()
-}
-
-// layoutChoices gives the table its lines: a choice each, below its rule.
-func (m *Model) layoutChoices() {
-	w := m.W
+// fill shows the decisions that are possible, which change with the age of the attempt, each on a line below the rule.
+func (c *choices) fill() []choice {
+	w, all := c.W, c.of.choices()
 	if w >= present.SplitFrom {
 		w, _ = present.SplitWidths(w)
 	}
-	m.choiceTable.Resize(w, m.choiceTable.Len()+1)
+	c.table.SetRows(len(all), func(i int) []ui.Cell { return []ui.Cell{{Text: all[i].label}, {Text: all[i].means}} })
+	c.table.Resize(w, len(all)+1)
+	return all
 }
 
-// viewChoices draws what can be decided and what follows from it, with the evidence beside that, or below it.
-func (m *Model) viewChoices() string {
-	head := m.head()[:1]
-	if m.W < present.SplitFrom {
-		lines := append(head, m.choiceLines(m.W)...)
-		if room := m.H - len(lines); room > 0 {
-			lines = append(lines, m.evidence(m.W, room)...)
-		}
-		return ui.Lines(m.W, m.H, lines...)
+// Update implements [ui.Screen].
+func (c *choices) Update(msg tea.Msg) tea.Cmd {
+	c.fill()
+	if c.table.Update(msg) {
+		c.EndNews()
+		return nil
 	}
-	h := max(m.H-len(head)-1, 0)
-	w, side := present.SplitWidths(m.W)
-	return ui.Lines(m.W, m.H, append(head, "", m.Theme.Beside(w, h, m.choiceLines(w), m.evidence(side, h)))...)
+	return c.Press(msg, c.commands())
 }
 
-// choiceLines are the choices, and what follows from the marked one.
-func (m *Model) choiceLines(w int) []string {
-	lines := []string{m.choiceTable.View(), ""}
-	if c, ok := ui.Selected(m.choiceTable, m.choices()); ok {
-		for _, follows := range asks(m.record.Attempt, decision{verdict: c.verdict}).Lines {
+// View draws what can be decided and what follows from it, with the evidence beside that, or below it.
+func (c *choices) View() (string, *tea.Cursor) {
+	all, head := c.fill(), c.of.head(c.W)
+	if c.W < present.SplitFrom {
+		lines := append(head[:1], c.lines(all, c.W)...)
+		if room := c.H - len(lines); room > 0 {
+			lines = append(lines, c.of.evidence(c.W, room)...)
+		}
+		return ui.Lines(c.W, c.H, lines...), nil
+	}
+	h := max(c.H-len(head), 0)
+	w, side := present.SplitWidths(c.W)
+	return ui.Lines(c.W, c.H, append(head, c.Theme.Beside(w, h, c.lines(all, w), c.of.evidence(side, h)))...), nil
+}
+
+// lines are the choices, and what follows from the marked one.
+func (c *choices) lines(all []choice, w int) []string {
+	lines := []string{c.table.View(), ""}
+	if one, ok := ui.Selected(c.table, all); ok {
+		for _, follows := range asks(c.of.record.Attempt, decision{verdict: one.verdict}).Lines {
 			lines = append(lines, ui.Wrap(follows, max(w, 1))...)
 		}
 	}
@@ -162,28 +169,37 @@ func (m *Model) evidence(w, h int) (lines []string) {
 	return append(lines, r.HistoryLines(m.Theme, w, max(h-len(lines), 0))...)
 }
 
-// choiceCommands are the keys of the list of decisions.
-func (m *Model) choiceCommands() ui.Commands {
+// commands are the keys of the list of decisions.
+func (c *choices) commands() ui.Commands {
 	return ui.Commands{
-		{Key: ui.Bind("enter", "decide this"), On: true, Do: m.choose},
-		{Key: ui.Bind("m", "matches"), On: m.mayBeListed(), Do: m.openMatches},
+		{Key: ui.Bind("enter", "decide this"), On: true, Do: c.choose},
+		{Key: ui.Bind("m", "matches"), On: c.of.mayBeListed(), Do: c.of.openMatches},
 	}
 }
 
-// choose begins what leads to the marked decision: it is recorded after a question.
-func (m *Model) choose() tea.Cmd {
-	c, ok := ui.Selected(m.choiceTable, m.choices())
-	if !ok {
+// choose begins what leads to the marked decision.
+func (c *choices) choose() tea.Cmd {
+	switch one, ok := ui.Selected(c.table, c.of.choices()); {
+	case !ok:
 		return nil
+	case one.verdict == ledger.Found:
+		return c.of.openFound()
+	default:
+		return c.of.decider(one.verdict)()
 	}
-	return c.do()
 }
 
-// explainChoices is the help of the list: what each of the decisions does.
-func (m *Model) explainChoices() []string {
+// Title implements [ui.Screen].
+func (c *choices) Title() string { return "Decide" }
+
+// Keys implements [ui.Screen].
+func (c *choices) Keys() []key.Binding { return append(c.commands().Keys(), c.table.Keys()...) }
+
+// Explain is the help of the list: what each of the decisions does.
+func (c *choices) Explain() []string {
 	lines := []string{"enter asks a question about the marked decision, and only its answer records it: with your user name and the time, in the journal. Nothing is sent to the service but a check of a reference that you enter."}
-	for _, c := range m.choices() {
-		lines = append(lines, present.Sentence(c.label+": "+c.means))
+	for _, one := range c.of.choices() {
+		lines = append(lines, present.Sentence(one.label+": "+one.means))
 	}
-	return append(lines, "A decision can be replaced by another, or taken back: the latest counts, and all of them stay in the history.")
+	return append(lines, decisionHelp[1])
 }

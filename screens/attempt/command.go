@@ -1,6 +1,10 @@
 package attempt
 
-import "paydesk/api/ledger"
+import (
+	"cmp"
+
+	"paydesk/api/ledger"
+)
 
 // Flags are the options of the command resolve for the decisions besides that something was found, which has a value.
 var Flags = map[ledger.Decision]string{
@@ -9,23 +13,20 @@ var Flags = map[ledger.Decision]string{
 	ledger.NotFollowed: "stop-following", ledger.Undecided: "take-back", ledger.AskAgain: "take-back",
 }
 
-// Command implements [ui.Commander]: resolve with the decision that is being made, else the attempt.
-func (m *Model) Command() []string {
-	found := ""
-	switch {
-	case m.stage == entering && m.record.Kind == ledger.CreateLink:
-		found = m.alias.Value()
-	case m.stage == entering:
-		found = m.reference.Value()
-	case m.stage == confirming && m.decision.verdict == ledger.Found && m.decision.alias != "":
-		found = string(m.decision.alias)
-	case m.stage == confirming && m.decision.verdict == ledger.Found:
-		found = string(m.decision.reference)
-	case m.stage == confirming && Flags[m.decision.verdict] != "":
-		return []string{"resolve", "--" + Flags[m.decision.verdict], string(m.id)}
+// Command implements [ui.Commander].
+func (m *Model) Command() []string { return []string{"activity", "show", string(m.id)} }
+
+// command is resolve with a decision that is being made.
+func (m *Model) command(d decision) []string {
+	if d.verdict == ledger.Found {
+		return m.foundCommand(cmp.Or(string(d.alias), string(d.reference)))
 	}
-	if found != "" {
-		return []string{"resolve", "--found", found, string(m.id)}
+	return []string{"resolve", "--" + Flags[d.verdict], string(m.id)}
+}
+
+func (m *Model) foundCommand(as string) []string {
+	if as == "" {
+		return m.Command()
 	}
-	return []string{"activity", "show", string(m.id)}
+	return []string{"resolve", "--found", as, string(m.id)}
 }

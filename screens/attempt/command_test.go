@@ -8,6 +8,7 @@ import (
 
 	"paydesk/screens/attempt"
 	"paydesk/screens/screentest"
+	"paydesk/ui"
 )
 
 // The command names a decision only while a person is making that one.
@@ -17,7 +18,6 @@ func TestTheCommandOfAnAttemptIsTheDecisionThatIsBeingMade(t *testing.T) {
 		want string
 	}{
 		"shown":        {func(*screentest.Console) {}, "activity show k3f9m2x7qa"},
-		"listed":       {func(c *screentest.Console) { c.Press("d").Sees("── Decide") }, "activity show k3f9m2x7qa"},
 		"not found":    {func(c *screentest.Console) { decide(c, "not found").Sees("never made?") }, "resolve --not-found k3f9m2x7qa"},
 		"give up":      {func(c *screentest.Console) { decide(c, "give up").Sees("Stop trying") }, "resolve --give-up k3f9m2x7qa"},
 		"nothing yet":  {func(c *screentest.Console) { decide(c, "found as…") }, "activity show k3f9m2x7qa"},
@@ -28,7 +28,7 @@ func TestTheCommandOfAnAttemptIsTheDecisionThatIsBeingMade(t *testing.T) {
 				m := attempt.New(screentest.Theme, &fakeJournal{attempt: lost(time.Hour)}, &fakeService{}, shop, id, false)
 				c := screentest.Open(t, m, 80, 24)
 				of.make(c)
-				if got := strings.Join(m.Command(), " "); got != of.want {
+				if got := strings.Join(c.Top().(ui.Commander).Command(), " "); got != of.want {
 					t.Errorf("%q, not %q", got, of.want)
 				}
 			})

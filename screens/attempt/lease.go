@@ -50,9 +50,9 @@ func (m *Model) taken(a ui.Result[struct{}]) tea.Cmd {
 }
 
 // warnTaken says that the decision is somebody else's.
-func (m *Model) warnTaken() tea.Cmd {
-	return m.Warn("Taken by a colleague: ask them, or take it over (@).")
-}
+func (m *Model) warnTaken() tea.Cmd { return m.Warn(takenWords) }
+
+const takenWords = "Taken by a colleague: ask them, or take it over (@)."
 
 // explainTaking is the help about taking an attempt.
 func (m *Model) explainTaking() []string {

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/ledger"
+	"paydesk/screens/detail"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -24,15 +26,15 @@ type listPage struct {
 // A search reads pages of the transactions, one after the other.
 type search struct {
 	call      ui.Call[listPage]
-	remaining []int  // pages still to read
-	pages     int    // how many to read in all
-	done      int    // pages read
-	listPages int    // how many there are; 0 while it is not known
-	rows      int    // searched
-	scanned   string // what was searched, where that was the rows of a scan
+	scan      ui.Call[[]match] // searches the rows of a scan instead
+	remaining []int            // pages still to read
+	pages     int              // how many to read in all
+	done      int              // pages read
+	listPages int              // how many there are; 0 while it is not known
+	rows      int              // searched
+	scanned   string           // what was searched, where that was the rows of a scan
 	seen      map[string]bool
 	found     []match
-	table     *ui.Table
 	problem   present.Problem
 }
 
@@ -43,20 +45,11 @@ type match struct {
 	Page int
 }
 
-// newMatchTable has no column for the amount, which all matches share, and none for a time, which
-// the service does not report.
-func newMatchTable(t *ui.Theme) *ui.Table {
-	return ui.NewTable(t,
-		ui.Column{Title: "Status", Width: 20},
-		ui.Column{Title: "ID", Width: 12, Grow: true},
-		ui.Column{Title: "Page", Width: 7, Right: true},
-	)
-}
-
 // reset drops the search and what it is waiting for.
 func (s *search) reset() {
 	s.call.Drop()
-	*s = search{call: s.call, table: s.table}
+	s.scan.Drop()
+	*s = search{call: s.call, scan: s.scan}
 }
 
 // samplePages are the pages to read after the first, alternating between the end and the
@@ -73,22 +66,26 @@ func samplePages(count int) []int {
 	return pages
 }
 
-// openMatches starts a search. Only payments are transactions.
+// openMatches searches, and shows what was found.
 func (m *Model) openMatches() tea.Cmd {
-	if m.record.Kind != ledger.Initiate {
-		return m.Warn("The transactions hold payments only: look in the provider's dashboard.")
-	}
+	ms := &matches{Part: detail.Part{Body: m.Body}, of: m, table: ui.NewTable(m.Theme, // all matches share the amount, and the service reports no time
+		ui.Column{Title: "Status", Width: 20},
+		ui.Column{Title: "ID", Width: 12, Grow: true},
+		ui.Column{Title: "Page", Width: 7, Right: true},
+	)}
+	return tea.Batch(m.find(), nav.Open(nav.Over{Screen: ms}))
+}
+
+// find starts a search.
+func (m *Model) find() tea.Cmd {
 	m.statusCall.Drop()
 	m.search.reset()
-	m.matchedFrom, m.stage, m.problem = m.stage, matching, present.Problem{}
-	m.scanCall.Drop()
+	m.problem = present.Problem{}
 	if st, is := m.scanned(); is {
-		m.fillMatches()
 		return m.searchScanned(st)
 	}
 	m.search.seen = map[string]bool{}
 	m.search.remaining, m.search.pages = []int{1}, 1
-	m.fillMatches()
 	return m.nextPage()
 }
 
@@ -99,7 +96,7 @@ func (m *Model) nextPage() tea.Cmd {
 		return nil
 	}
 	service, page := m.service, s.remaining[0]
-	return s.call.Then(m.receivePage).Timed(api.ReadLimit, m.layoutMatches).Ask(m.Scope, func(ctx context.Context) (listPage, error) {
+	return s.call.Then(m.receivePage).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (listPage, error) {
 		p, err := service.Transactions(ctx, page, api.MaxPerPage)
 		return listPage{p, page}, err
 	})
@@ -110,7 +107,6 @@ func (m *Model) receivePage(a ui.Result[listPage]) tea.Cmd {
 	s, p := &m.search, a.Value
 	if a.Err != nil {
 		s.problem, s.remaining = present.Error(a.Err, present.Reading), nil
-		m.fillMatches()
 		return nil
 	}
 	s.remaining, s.done = s.remaining[1:], s.done+1
@@ -127,20 +123,104 @@ func (m *Model) receivePage(a ui.Result[listPage]) tea.Cmd {
 			s.found = append(s.found, match{Transaction: r, Page: p.number})
 		}
 	}
-	m.fillMatches()
 	return m.nextPage()
 }
 
-// fillMatches shows what was found so far.
-func (m *Model) fillMatches() {
-	found := m.search.found
-	m.search.table.SetRows(len(found), func(i int) []ui.Cell {
+// The matches are what a search finds.
+type matches struct {
+	detail.Part
+	of    *Model
+	table *ui.Table
+}
+
+// Update implements [ui.Screen].
+func (ms *matches) Update(msg tea.Msg) tea.Cmd {
+	if ms.table.Update(msg) {
+		ms.EndNews()
+		return nil
+	}
+	return ms.Press(msg, ms.commands())
+}
+
+// View implements [ui.Screen].
+func (ms *matches) View() (string, *tea.Cursor) {
+	lines := ms.fill()
+	if len(ms.of.search.found) > 0 {
+		lines = append(lines, ms.table.View())
+	}
+	return ui.Lines(ms.W, ms.H, lines...), nil
+}
+
+// fill shows what was found so far below the lines that it returns.
+func (ms *matches) fill() []string {
+	found, head := ms.of.search.found, ms.head()
+	ms.table.SetRows(len(found), func(i int) []ui.Cell {
 		r := found[i]
 		return []ui.Cell{
 			{Text: present.Word(r.Status), Tone: present.Tone(r.Status)}, {Text: r.ID.Line(80)}, {Text: present.Thousands(r.Page)},
 		}
 	})
-	m.layoutMatches()
+	ms.table.Resize(ms.W, max(ms.H-len(head), 0))
+	return head
+}
+
+// head says what the matches are worth, and how far the search is.
+func (ms *matches) head() []string {
+	s, t, w := &ms.of.search, ms.Theme, max(ms.W, 1)
+	about := "Rows of " + ms.of.record.Amount.String() + " in the transactions are NO PROOF: they have no time, and their ID may not be a reference."
+	lines := ui.Wrap(about, w)
+	if s.call.Pending() {
+		lines = append(lines, t.WaitLines(s.call.Wait(), s.progress(), w)...)
+	} else {
+		lines = append(lines, t.Muted.Render(s.progress()))
+	}
+	lines = append(lines, s.problem.Lines(t, w)...)
+	if len(s.found) == 0 && !s.call.Pending() && !s.scan.Pending() && s.problem.IsZero() {
+		lines = append(lines, ui.Wrap("None has this amount and currency. That does not prove that the payment was not made.", w)...)
+	}
+	return append(lines, "")
+}
+
+// commands are the keys of the possible matches. The ID of one is still checked with the service, and confirmed.
+func (ms *matches) commands() ui.Commands {
+	ms.fill()
+	why := ""
+	one, some := ui.Selected(ms.table, ms.of.search.found)
+	r, err := api.ParseReference(one.ID.Line(0))
+	switch {
+	case !some:
+		why = "No row is selected."
+	case err != nil:
+		why = "This ID cannot be a payment reference."
+	}
+	return ui.Commands{
+		{Key: ui.Bind("enter", "use ID"), On: true, Why: why, Do: func() tea.Cmd {
+			ms.of.offer(r)
+			return ms.of.openFound()
+		}},
+		{Key: ui.Bind("s", "status"), On: true, Why: why, Do: nav.To(nav.Payment{Reference: r})},
+		{Key: ui.Bind("r", "reload"), On: true, Do: ms.of.find},
+	}
+}
+
+// Title implements [ui.Screen].
+func (ms *matches) Title() string { return "Possible matches" }
+
+// Keys implements [ui.Screen].
+func (ms *matches) Keys() []key.Binding { return append(ms.commands().Keys(), ms.table.Keys()...) }
+
+// Explain is the text of the help page.
+func (ms *matches) Explain() []string {
+	return []string{
+		"Possible matches are transactions of the same amount and currency: from all rows, where the whole list was read since it was sent, else from at most 5 pages. They prove nothing: they have no time, and their ID may not be a reference.",
+		"enter fills in the marked ID as what the attempt was found as: it is still checked with the service, and confirmed by you.",
+	}
+}
+
+// Back ends the search. What was found so far is evidence for a decision.
+func (ms *matches) Back() bool {
+	ms.of.search.call.Drop()
+	return ms.Part.Back()
 }
 
 // progress returns how far the search has come.

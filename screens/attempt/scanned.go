@@ -42,9 +42,8 @@ func (m *Model) searchScanned(st listing.State) tea.Cmd {
 	s.rows = st.Read
 	s.scanned = "Searched " + all + present.Count(st.Read, "row", "rows") + ", read at " + present.Clock(st.Ended.Local()) + present.Verdict(st.Verdict) + "."
 	q, _ := listing.Language().Parse("amount:" + of.Major() + " currency:" + strings.ToLower(of.Currency.Code()))
-	return m.scanCall.Then(func(a ui.Result[[]match]) tea.Cmd {
+	return s.scan.Then(func(a ui.Result[[]match]) tea.Cmd {
 		s.found = a.Value
-		m.fillMatches()
 		return nil
 	}).Ask(m.Scope, func(ctx context.Context) (all []match, err error) {
 		err = st.Rows.Each(ctx, listing.Search{Query: q, To: st.Read}, func(i int, r api.Transaction) error {

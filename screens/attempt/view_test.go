@@ -13,6 +13,7 @@ import (
 	"paydesk/screens/attempt"
 	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
+	"paydesk/ui"
 )
 
 func TestAPaymentThatCameToNothingIsCollectedAgain(t *testing.T) {
@@ -61,8 +62,7 @@ func TestTheHelpOfTheDecisionsSaysWhatEachMeans(t *testing.T) {
 		m := attempt.New(screentest.Theme, b, &fakeService{}, shop, id, false)
 		c := screentest.Open(t, m, 80, 24)
 		c.Press("d").Sees("── Decide")
-		var help string
-		c.OnLoop(func() { help = strings.Join(m.Explain(), "\n") })
+		help := strings.Join(c.Top().(ui.Explainer).Explain(), "\n")
 		for _, says := range []string{"Found as…: it was made: enter its reference.", "Not found: it was never made.", "Give up: it is not followed up."} {
 			if !strings.Contains(help, says) {
 				t.Errorf("the help does not say %q:\n%s", says, help)
@@ -82,7 +82,7 @@ func TestACaseFileIsWrittenForATicket(t *testing.T) {
 		if left, _ := os.ReadDir(folder); len(left) > 0 {
 			t.Errorf("written before it was asked: %v", left)
 		}
-		c.Press("esc").Sees("History").Press("w", "enter").Sees("The case was written to", ".md").Fits()
+		c.Press("esc").Sees("History").Press("w", "enter").Sees("Written to "+folder, ".md").Fits()
 		names, _ := filepath.Glob(filepath.Join(folder, "*.md"))
 		if len(names) != 1 {
 			t.Fatal(names)
@@ -93,7 +93,7 @@ func TestACaseFileIsWrittenForATicket(t *testing.T) {
 				t.Errorf("%s is not in\n%s (%v)", want, text, err)
 			}
 		}
-		c.Press("down").SeesNot("The case was written")
+		c.Press("down").SeesNot("Written to")
 	})
 }
 

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -42,11 +41,9 @@ func TestEveryCommandIsDescribed(t *testing.T) {
 		if c.Example == "" && !c.HasAvailableSubCommands() {
 			t.Errorf("%s has no example", c.CommandPath())
 		}
-		for _, need := range command.Needs(c) {
-			for _, w := range slices.Concat(need.Ways...) {
-				if w.IsOption() && c.Flags().Lookup(w.Name[2:]) == nil {
-					t.Errorf("%s has no option %s, which its usage line names", c.CommandPath(), w.Name)
-				}
+		for _, name := range optionsOn(strings.NewReplacer("(", "", ")", "").Replace(c.Use)) {
+			if c.Flags().Lookup(name) == nil {
+				t.Errorf("%s has no option --%s, which its usage line names", c.CommandPath(), name)
 			}
 		}
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
@@ -156,8 +153,10 @@ func commandsIn(line string) (all [][]string) {
 
 func TestHelpFitsInEightyColumns(t *testing.T) {
 	for _, c := range visible(quiet(t).Tree()) {
+		var b strings.Builder
+		writeHelp(&b, c, pipedHelp)
 		example := false
-		for line := range strings.Lines(helpOf(c, pipedHelp)) {
+		for line := range strings.Lines(b.String()) {
 			example = strings.HasPrefix(line, "Examples:") || example && line != "\n"
 			if line = strings.TrimSuffix(line, "\n"); len([]rune(line)) > pipedHelp && !example && strings.Contains(strings.TrimSpace(line), " ") {
 				t.Errorf("%s --help: %q", c.CommandPath(), line)
@@ -165,7 +164,11 @@ func TestHelpFitsInEightyColumns(t *testing.T) {
 		}
 	}
 	for _, name := range topics {
-		for line := range strings.Lines(topicText(name, pipedHelp)) {
+		var b strings.Builder
+		if err := writeTopic(&b, name, pipedHelp); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(b.String()) {
 			if len([]rune(line)) > pipedHelp+1 {
 				t.Errorf("help %s: %q", name.name, line)
 			}

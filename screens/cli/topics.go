@@ -3,6 +3,7 @@ package cli
 import (
 	"embed"
 	"fmt"
+	"io"
 	"strings"
 
 	"paydesk/api"
@@ -85,10 +86,11 @@ func topicList() string {
 	return strings.Join(lines, "\n")
 }
 
-func topicText(t topic, width int) string {
+func writeTopic(w io.Writer, t topic, width int) error {
 	h := helpText{width: width}
 	h.paragraphs(t.text())
-	return h.String()
+	_, err := io.WriteString(w, h.String())
+	return err
 }
 
 func exitCodeTopic() string {

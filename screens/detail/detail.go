@@ -1,75 +1,105 @@
-// Package detail is the screen of one thing, whole: a request, an event, a row of the list, the diagnostic bundle. What it
-// says scrolls below a head that stays, and its keys are what can be done with it.
+// Package detail is the screen of one thing, whole: an attempt, a payment, an event, a row of the list, the diagnostic bundle. It
+// shows a report, or a text, below a head that stays; its keys are what can be done with the thing.
 package detail
 
 import (
 	"slices"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/screens/fileform"
 	"paydesk/screens/nav"
+	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
 // An Of is the thing. Its functions are called in the width that there is.
 type Of struct {
 	Title    string
-	Head     func(w int) []string // stays above the lines; nil for none
-	Rule     string               // between both; "" for none
-	Lines    func(w int) []string
+	Head     func(w int) []string    // stays above the rest; nil for none
+	Report   func() report.Report    // what is known of it; nil for a text
+	Beside   func(w, h int) []string // beside a report in a wide window, below its history; nil for none
+	Lines    func(w int) []string    // the text, which may be long
 	Commands func() ui.Commands
 	Help     []string
 	Left     func() // is called when it is left; nil for nothing
 }
 
-// A Model is the screen. Its news and its size are those of the screen that it is a part of, which lays it out again ([Model.Layout])
-// when what it says has changed.
+// A Model is the screen. Another embeds it for what it has of its own, or opens it over itself: its news and its size are then those of
+// the screen that it is a part of. Of a report what has no room is left out, the least needed first, until a person opens it whole
+// and scrolls; a text always scrolls. Who shows a text lays it out again ([Model.Layout]) when it has changed.
 type Model struct {
 	*ui.Body
+	Folder func() string // is offered for files; it may read the file system
 	of     Of
-	scroll ui.Scroll
+	open   bool // a report is shown whole
 	low    bool // the head scrolls too: it leaves too little room for the lines
+	scroll ui.Scroll
 }
+
+// behind is how many keys stand before those that show more.
+const behind = 3
 
 // leastLines are those that the head must leave room for, to stay.
 const leastLines = 4
 
-// New makes the screen, as a part of the one with a body.
+// New makes the screen. The body is that of the screen that it is a part of, or its own.
 func New(b *ui.Body, of Of) *Model {
 	m := &Model{Body: b, of: of}
-	m.Layout()
+	if of.Report == nil {
+		m.Layout()
+	}
 	return m
 }
 
 // Open is the command that opens it over the screen that it is a part of.
 func (m *Model) Open() tea.Cmd { return nav.Open(nav.Over{Screen: m}) }
 
-// Init implements [ui.Screen]: the scope is that of the whole screen.
+// Init implements [ui.Screen], for a part of another screen: the scope is that of the whole.
 func (m *Model) Init(ui.Scope) tea.Cmd { return nil }
 
-// Layout gives the lines the room that the head leaves, and a line at the foot that says which of them are visible where no rule
-// does.
+// Save asks where to write a file, and says where it went. Where one went, the next will.
+func (m *Model) Save(file fileform.File) tea.Cmd {
+	file.Folder = m.Folder
+	return fileform.Open(m.Theme, file, func(w fileform.Written) {
+		m.Folder = func() string { return w.Folder }
+		const words = "Written to "
+		m.Notify(words + present.PathEnd(w.Path, m.W-len(words)))
+	})
+}
+
+// Mover takes the keys that scroll.
+func (m *Model) Mover() *ui.Scroll { return &m.scroll }
+
+// Less shows a report as far as it has room.
+func (m *Model) Less() { m.open, m.scroll = false, ui.Scroll{} }
+
+// Layout gives the lines the room that the head and their position leave.
 func (m *Model) Layout() {
-	head, lines := m.head(), m.of.Lines(m.W)
-	h := m.H - len(head)
-	if m.of.Rule != "" && len(lines) > 0 {
-		h--
+	if m.W < 1 {
+		return
 	}
+	head, lines := m.head(), m.lines()
+	h := m.H - len(head)
 	if m.low = len(head) > 0 && h < leastLines; m.low {
-		if m.of.Rule != "" && len(lines) > 0 {
-			head = append(head, m.Theme.Rule(m.of.Rule, "", m.W))
-		}
 		h, lines = m.H, append(head, lines...)
 	}
-	if m.footed() && len(lines) > h && h > 1 {
+	if len(lines) > h && h > 1 {
 		h--
 	}
 	m.scroll.Show(m.W, h, lines)
 }
 
-// footed reports whether the position stands at the foot.
-func (m *Model) footed() bool { return m.low || m.of.Rule == "" }
+// lines are all there is to say.
+func (m *Model) lines() []string {
+	if m.of.Report != nil {
+		return m.of.Report().Whole(m.Theme, m.W)
+	}
+	return m.of.Lines(m.W)
+}
 
 func (m *Model) head() []string {
 	if m.of.Head == nil {
@@ -81,16 +111,44 @@ func (m *Model) head() []string {
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.Body.Resize(w, h)
-	m.Layout()
+	if m.of.Report == nil {
+		m.Layout()
+	}
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if m.scroll.Update(msg) {
+	if k, pressed := msg.(tea.KeyPressMsg); pressed {
 		m.EndNews()
-		return nil
+		if m.turn(k) {
+			return nil
+		}
 	}
 	return m.Press(msg, m.of.Commands())
+}
+
+// turn takes the key that opens and closes a report, and those that scroll, which open it where something is left out.
+func (m *Model) turn(k tea.KeyPressMsg) bool {
+	if m.of.Report == nil {
+		return m.scroll.Update(k)
+	}
+	opens := k.String() == "z"
+	switch full := m.open || m.leftOut() > 0; {
+	case opens && !full:
+		m.Notify("All there is to say about it is on the screen.")
+		return true
+	case opens:
+		was := m.open
+		m.Less()
+		m.open = !was
+		return true
+	case !full || k.String() == "space": // it pauses
+		return false
+	}
+	m.Layout()
+	scrolled := m.scroll.Update(k)
+	m.open = m.open || scrolled
+	return scrolled
 }
 
 // View implements [ui.Screen].
@@ -98,19 +156,19 @@ func (m *Model) View() (string, *tea.Cursor) {
 	if m.W < 1 || m.H < 1 {
 		return "", nil
 	}
+	if m.of.Report != nil && !m.open {
+		head := m.head()
+		return ui.Lines(m.W, m.H, append(head, m.page(max(m.H-len(head), 0))...)...), nil
+	}
+	if m.open {
+		m.Layout()
+	}
 	var lines []string
-	position := ""
-	if m.scroll.Overflows() {
-		position = m.scroll.Position()
-	}
 	if !m.low {
-		if lines = m.head(); m.of.Rule != "" {
-			lines = append(lines, m.Theme.Rule(m.of.Rule, position, m.W))
-		}
+		lines = m.head()
 	}
-	lines = append(lines, m.scroll.View())
-	if m.footed() && position != "" {
-		lines = append(lines, m.Theme.Muted.Render(position))
+	if lines = append(lines, strings.Split(m.scroll.View(), "\n")...); m.scroll.Overflows() {
+		lines = append(lines, m.Theme.Muted.Render(m.scroll.Position()))
 	}
 	return ui.Lines(m.W, m.H, lines...), nil
 }
@@ -118,18 +176,31 @@ func (m *Model) View() (string, *tea.Cursor) {
 // Title implements [ui.Screen].
 func (m *Model) Title() string { return m.of.Title }
 
-// Keys implements [ui.Screen]: those that scroll stand behind the main ones.
+// Keys implements [ui.Screen]: behind the main ones those that show more, which once a report is open come before all others.
 func (m *Model) Keys() []key.Binding {
-	const behind = 3
 	keys := m.of.Commands().Keys()
-	return slices.Insert(keys, min(behind, len(keys)), m.scroll.Keys())
+	switch {
+	case m.open:
+		m.Layout()
+		return slices.Concat([]key.Binding{m.scroll.Keys(), ui.Bind("z", "less")}, keys)
+	case m.of.Report == nil:
+		return slices.Insert(keys, min(behind, len(keys)), m.scroll.Keys())
+	}
+	n := m.leftOut()
+	more := ui.Bind("z", present.Thousands(n)+" more")
+	more.SetEnabled(n > 0)
+	return slices.Insert(keys, min(behind, len(keys)), more)
 }
 
 // Explain is the text of the help page.
 func (m *Model) Explain() []string { return m.of.Help }
 
-// Back notes that it is left.
+// Back closes a report that is open whole, or notes that the screen is left.
 func (m *Model) Back() bool {
+	if m.open {
+		m.Less()
+		return true
+	}
 	if m.of.Left != nil {
 		m.of.Left()
 	}

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/export"
+	"paydesk/screens/detail"
 	"paydesk/screens/fileform"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -26,16 +26,25 @@ type Options struct {
 
 // A Model is the screen.
 type Model struct {
-	ui.Body
+	*detail.Model
 	options Options
 	call    ui.Call[string]
 	text    string
-	written string // the path of the file, until the next key
-	scroll  ui.Scroll
 }
 
 // New returns the screen.
-func New(t *ui.Theme, o Options) *Model { return &Model{Body: ui.Body{Theme: t}, options: o} }
+func New(t *ui.Theme, o Options) *Model {
+	m := &Model{options: o}
+	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{
+		Title: "Diagnostics", Head: m.head, Lines: m.lines, Commands: m.commands,
+		Help: []string{
+			"One file for support: versions, the terminal, the profiles without their keys, the checks of the doctor, counts of the journal, the requests of this session and crash reports.",
+			"It has no keys, cards, customers or amounts. Read it before you pass it on: references and the addresses of your services are in it.",
+		},
+	})
+	m.Folder = o.Folder
+	return m
+}
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
@@ -45,37 +54,28 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 
 func (m *Model) gather() tea.Cmd {
 	gather := m.options.Gather
+	m.text = ""
+	m.Layout()
 	return m.call.Then(m.gathered).Timed(m.options.Limit).Ask(m.Scope, func(ctx context.Context) (string, error) { return gather(ctx), nil })
 }
 
 func (m *Model) gathered(a ui.Result[string]) tea.Cmd {
-	m.News = ui.Notice{}
+	m.EndNews()
 	if m.text = a.Value; a.Err != nil {
 		m.News = ui.Notice{Tone: ui.ToneBad, Text: present.FileProblem(a.Err)}
 	}
-	m.layout()
+	m.Layout()
 	return nil
 }
 
-// Update implements [ui.Screen].
-func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	k, ok := msg.(tea.KeyPressMsg)
-	if !ok {
-		return nil
-	}
-	m.written = ""
-	defer m.layout()
-	if m.scroll.Update(k) {
-		return nil
-	}
-	return m.Press(msg, m.commands())
-}
-
 func (m *Model) commands() ui.Commands {
-	ready := m.text != "" && !m.call.Pending()
+	none := ""
+	if m.text == "" {
+		none = "There is nothing to write yet."
+	}
 	return ui.Commands{
-		{Key: ui.Bind("w", "write file"), On: ready, Do: m.openFile},
-		{Key: ui.Bind("r", "gather again"), On: ready, Do: m.again},
+		{Key: ui.Bind("w", "write file"), On: true, Why: none, Do: m.write},
+		{Key: ui.Bind("r", "gather again"), On: m.text != "", Do: m.again},
 	}
 }
 
@@ -86,90 +86,49 @@ func (m *Model) again() tea.Cmd {
 	return m.gather()
 }
 
-// openFile asks where to write the text that is shown.
-func (m *Model) openFile() tea.Cmd {
-	if m.text == "" || m.call.Pending() {
-		return m.Notify("There is nothing to write yet.")
-	}
+// write asks where to write the text that is shown.
+func (m *Model) write() tea.Cmd {
 	text := m.text
-	file := fileform.Text(export.FileName("diagnostics", ".md", m.Scope.Now()), m.options.Folder, func(w io.Writer) error {
+	file := fileform.Text(export.FileName("diagnostics", ".md", m.Scope.Now()), func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
 	})
 	file.Head = func(int) []string { return []string{m.Theme.Strong.Render("Diagnostic bundle"), ""} }
-	return fileform.Open(m.Theme, file, func(f fileform.Written) {
-		m.written = present.Plain(f.Path)
-		m.layout()
-	})
+	return m.Save(file)
 }
 
-// Resize implements [ui.Screen].
-func (m *Model) Resize(w, h int) {
-	m.Body.Resize(w, h)
-	m.layout()
+// head says what the text is, or how long it takes to gather it.
+func (m *Model) head(w int) []string {
+	if m.call.Pending() {
+		return append(m.Theme.WaitLines(m.call.Wait(), "Gathering", w), m.Theme.MutedLines("This host, the network and the key are examined.\n"+ui.StopsWaiting, w)...)
+	}
+	return append(m.Theme.MutedLines("All of this goes into the file, and nothing else.", w), m.Theme.Rule("The bundle", "", w))
 }
 
-func (m *Model) layout() {
-	var lines []string
+// lines are the text: its headings are rules, and code is indented by less.
+func (m *Model) lines(w int) (lines []string) {
+	if m.text == "" {
+		return nil
+	}
 	for line := range strings.SplitSeq(m.text, "\n") {
-		lines = append(lines, m.drawn(line)...)
-	}
-	m.scroll.Show(m.W, m.H-len(m.head()), lines)
-}
-
-// drawn is a line of the text: its headings are rules, and code is indented by less.
-func (m *Model) drawn(line string) (lines []string) {
-	indented := strings.TrimPrefix(line, "    ")
-	title, first := strings.CutPrefix(line, "# ")
-	switch part, heading := strings.CutPrefix(line, "## "); {
-	case heading:
-		return []string{m.Theme.Rule(part, "", m.W)}
-	case first:
-		return []string{m.Theme.Strong.Render(ui.Fit(title, m.W))}
-	}
-	for _, l := range ui.Wrap(indented, max(m.W-2, 1)) {
-		if indented != line {
-			l = "  " + l
+		code, is := strings.CutPrefix(line, "    ")
+		title, first := strings.CutPrefix(line, "# ")
+		part, heading := strings.CutPrefix(line, "## ")
+		switch {
+		case heading:
+			lines = append(lines, m.Theme.Rule(part, "", w))
+		case first:
+			lines = append(lines, m.Theme.Strong.Render(ui.Fit(title, w)))
+		case is:
+			for _, l := range ui.Wrap(code, max(w-2, 1)) {
+				lines = append(lines, "  "+l)
+			}
+		default:
+			lines = append(lines, ui.Wrap(line, max(w-2, 1))...)
 		}
-		lines = append(lines, l)
 	}
 	return lines
 }
 
-// head says what the text is, or where it was written, and which part of it is visible.
-func (m *Model) head() []string {
-	lines := m.Theme.MutedLines("All of this goes into the file, and nothing else.", m.W)
-	if m.written != "" {
-		lines = ui.Wrap("Written to "+m.written, m.W)
-	}
-	note := ""
-	if m.scroll.Overflows() {
-		note = m.scroll.Position()
-	}
-	return append(lines, m.Theme.Rule("The bundle", note, m.W))
-}
-
-// View implements [ui.Screen].
-func (m *Model) View() (string, *tea.Cursor) {
-	if m.call.Pending() {
-		lines := m.Theme.WaitLines(m.call.Wait(), "Gathering", m.W)
-		return ui.Lines(m.W, m.H, append(lines, m.Theme.MutedLines("This host, the network and the key are examined.\n"+ui.StopsWaiting, m.W)...)...), nil
-	}
-	return ui.Lines(m.W, m.H, append(m.head(), m.scroll.View())...), nil
-}
-
-// Title implements [ui.Screen].
-func (m *Model) Title() string { return "Diagnostics" }
-
-// Keys implements [ui.Screen].
-func (m *Model) Keys() []key.Binding {
-	return append(m.commands().Keys(), m.scroll.Keys())
-}
-
-// Explain is the text of the help page.
-func (m *Model) Explain() []string {
-	return []string{
-		"One file for support: versions, the terminal, the profiles without their keys, the checks of the doctor, counts of the journal, the requests of this session and crash reports.",
-		"It has no keys, cards, customers or amounts. Read it before you pass it on: references and the addresses of your services are in it.",
-	}
-}
+// Command implements [ui.Commander].
+func (m *Model) Command() []string { return []string{"bundle"} }

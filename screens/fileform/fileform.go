@@ -61,18 +61,18 @@ type Written struct {
 }
 
 // Text is a file of a text, of which there is nothing to choose.
-func Text(name string, folder func() string, write func(io.Writer) error) File {
+func Text(name string, write func(io.Writer) error) File {
 	return File{
-		Title: "File", Name: func(Choice) string { return name }, Folder: folder,
+		Title: "File", Name: func(Choice) string { return name },
 		Write: func(_ context.Context, w io.Writer, _ Choice, _ func(int)) (int, error) { return 0, write(w) },
 	}
 }
 
 // Case is a case of a payment or an attempt, which is named after that: Markdown for a ticket. It has what subject
 // returns when the person writes it, not when the form was opened.
-func Case(t *ui.Theme, what, of string, now time.Time, folder func() string, subject func() report.Subject) File {
+func Case(t *ui.Theme, what, of string, now time.Time, subject func() report.Subject) File {
 	var k report.Subject
-	file := Text(export.FileName("case-"+present.Plain(of), ".md", now), folder, func(w io.Writer) error {
+	file := Text(export.FileName("case-"+present.Plain(of), ".md", now), func(w io.Writer) error {
 		return report.Of(k).WriteMarkdown(w, k.Now)
 	})
 	file.Begin = func() { k = subject() }
@@ -248,6 +248,9 @@ func (f *Form) under(w int) []string {
 func (f *Form) Keys() []key.Binding {
 	if f.writing.Pending() {
 		return nil
+	}
+	if f.part == nil && f.format == nil {
+		return []key.Binding{ui.Bind("enter/ctrl+s", "write")}
 	}
 	return f.form.Keys()
 }

@@ -142,8 +142,8 @@ type (
 	Push struct{ To Route }
 	// Replace replaces the top screen.
 	Replace struct{ To Route }
-	// Back takes the top screen off the stack.
-	Back struct{}
+	// Back takes the top screen off the stack; with Parts all that are parts of another one, see [Over].
+	Back struct{ Parts bool }
 	// Pin pins payments to [Home], or unpins them. The console says how that ended. With Leave the screen is left.
 	Pin struct {
 		Payments      []api.Reference
@@ -178,6 +178,9 @@ const SettleDelay = 300 * time.Millisecond
 // Open returns the command that puts a screen on the stack.
 func Open(r Route) tea.Cmd { return func() tea.Msg { return Push{r} } }
 
+// To returns what a key does that opens a screen.
+func To(r Route) func() tea.Cmd { return func() tea.Cmd { return Open(r) } }
+
 // ReplaceWith returns the command that replaces the top screen.
 func ReplaceWith(r Route) tea.Cmd { return func() tea.Msg { return Replace{r} } }
 
@@ -206,3 +209,6 @@ func TogglePin(pinned bool, payments ...api.Reference) tea.Cmd {
 
 // Pop is the command that takes the top screen off the stack.
 func Pop() tea.Msg { return Back{} }
+
+// PopParts is the command that leaves all parts of a screen.
+func PopParts() tea.Msg { return Back{Parts: true} }

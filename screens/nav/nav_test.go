@@ -19,7 +19,7 @@ func TestRequestsOfScreensPrintWithoutTheKey(t *testing.T) {
 	for want, msg := range map[string]any{
 		"nav.Push{To:nav.Payment{Reference:\"ref-1\"}}": nav.Open(nav.Payment{Reference: "ref-1"})(),
 		"nav.Replace{To:nav.Home{}}":                    nav.ReplaceWith(nav.Home{})(),
-		"nav.Back{}":                                    nav.Pop(),
+		"nav.Back{Parts:false}":                         nav.Pop(),
 		"[secret]":                                      nav.Connect{Key: k, Source: "keyring"},
 	} {
 		got := fmt.Sprintf("%#v", msg)

@@ -11,7 +11,6 @@ import (
 	"paydesk/api/session"
 	"paydesk/api/watch"
 	"paydesk/screens/present"
-	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -23,7 +22,7 @@ func (m *Model) open(r api.Reference) tea.Cmd {
 	m.Scope.OnLeave(m.watch.Close)
 	m.state = m.watch.State()
 	m.reload()
-	m.page = report.Page{}
+	m.Less()
 	return tea.Batch(m.follow(), m.setTimer(), m.recall())
 }
 

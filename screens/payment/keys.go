@@ -20,58 +20,57 @@ func (m *Model) commands() ui.Commands {
 	if m.state.Phase == watch.Paused {
 		pause = "resume"
 	}
-	recorded := m.ours && m.entry.ID != ""
+	recorded, noCase, noAnswer, noInbox := m.ours && m.entry.ID != "", "", "", ""
 	pauses := m.state.Phase == watch.Polling || m.state.Phase == watch.Paused
+	answer := m.subject().Answer()
+	if answer == "" {
+		noAnswer = "The service has not answered yet, so there is nothing to copy."
+	}
+	if !m.state.History.Any {
+		noCase = "There is no case to write before the service has reported a status."
+	}
+	if !m.inbox {
+		noInbox = "There is no inbox for this profile."
+	}
 	return ui.Commands{
 		{Key: ui.Bind("enter", "look that up"), On: m.spelled != "", Do: m.lookUpSpelled},
-		{Key: ui.Bind("d", "decide"), On: recorded && !m.mismatch().IsZero(), Do: m.openDecision(true)},
+		{Key: ui.Bind("d", "decide"), On: recorded && !m.mismatch().IsZero(), Why: m.whyNotDecide(), Do: nav.To(nav.Attempt{ID: m.entry.ID, Decide: true})},
 		{Key: ui.Bind("r", "check now"), On: true, Do: m.checkNow},
-		m.leadsTo("f", "finalize", m.whyNotFinalize(), nav.Finalize{Reference: m.reference}),
+		{Key: ui.Bind("f", "finalize"), On: true, Why: m.whyNotFinalize(), Do: nav.To(nav.Finalize{Reference: m.reference})},
 		m.customersPart(),
-		m.leadsTo("c", "collect again", m.whyNotAgain(), nav.Collect{Again: m.again()}),
-		{Key: ui.Bind("Y", "answer"), On: true, Do: m.copyAnswer},
+		{Key: ui.Bind("c", "collect again"), On: true, Why: m.whyNotAgain(), Do: nav.To(nav.Collect{Again: m.again()})},
+		{Key: ui.Bind("Y", "answer"), On: true, Why: noAnswer, Do: func() tea.Cmd { return m.Copy("answer", answer) }},
 		{Key: ui.Bind("space", pause), On: pauses, Do: m.pause},
-		m.pin(),
-		{Key: ui.Bind("y", "copy reference"), On: present.Copyable(m.reference.String()), Do: m.copy},
-		{Key: ui.Bind("w", "case"), On: m.state.History.Any, Do: m.openCase},
+		m.Pin(m.payments, m.reference),
+		m.CopyReference(m.reference),
+		{Key: ui.Bind("w", "case"), On: true, Why: noCase, Do: m.openCase},
 		{Key: ui.Bind("l", "look up"), On: true, Do: m.another},
 		{Key: ui.Bind("b", m.alerts.Offer()), On: true, Do: m.switchAlerts},
-		{Key: ui.Bind("v", "raw answers"), On: true, Do: m.openRaw},
-		{Key: ui.Bind("h", "arrived webhooks"), On: m.inbox, Do: m.openEvents},
-		{Key: ui.Bind("x", "stop following"), On: recorded && m.mismatch().IsZero() && !m.entry.NotFollowed() && m.entry.Open(), Do: m.openDecision(false)},
-		{Key: ui.Bind("u", "take back"), On: recorded && m.entry.NotFollowed(), Do: m.openDecision(false)},
+		{Key: ui.Bind("v", "raw answers"), On: true, Do: nav.To(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})},
+		{Key: ui.Bind("h", "arrived webhooks"), On: true, Why: noInbox, Do: nav.To(nav.Inbox{Query: `reference:"` + string(m.reference) + `"`})},
+		{Key: ui.Bind("x", "stop following"), On: recorded && m.mismatch().IsZero() && !m.entry.NotFollowed() && m.entry.Open(), Why: m.whyNotDecide(), Do: nav.To(nav.Attempt{ID: m.entry.ID})},
+		{Key: ui.Bind("u", "take back"), On: recorded && m.entry.NotFollowed(), Why: m.whyNotDecide(), Do: nav.To(nav.Attempt{ID: m.entry.ID})},
 	}
-}
-
-// pin is the key that pins the payment to home, or unpins it.
-func (m *Model) pin() ui.Command {
-	pinned, does := m.payments.IsPinned(m.reference), "pin"
-	if pinned {
-		does = "unpin"
-	}
-	return ui.Command{Key: ui.Bind("p", does), On: true, Do: func() tea.Cmd { return nav.TogglePin(pinned, m.reference) }}
 }
 
 // customersPart is the key that shows what the customer must do: pay into an account, or act at their bank.
 func (m *Model) customersPart() ui.Command {
 	if !m.ours || !m.flow.IsTransfer() {
-		return m.leadsTo("a", m.bankKey(), m.whyNoBank(), nav.Challenge{Reference: m.reference})
+		bank := "approval"
+		if m.flow.MayBeCard() {
+			bank = "bank check"
+		}
+		return ui.Command{Key: ui.Bind("a", bank), On: true, Why: m.whyNoBank(), Do: nav.To(nav.Challenge{Reference: m.reference})}
 	}
 	account := "account to pay into"
 	if !m.circumstances().MayPay(m.shown().State) {
 		account = "account"
 	}
-	return m.leadsTo("a", account, m.whyNoTransfer(), nav.Transfer{Reference: m.reference})
-}
-
-// leadsTo is a key that opens a screen, or says why it cannot.
-func (m *Model) leadsTo(key, does, whyNot string, to nav.Route) ui.Command {
-	return ui.Command{Key: ui.Bind(key, does), On: whyNot == "", Do: func() tea.Cmd {
-		if whyNot != "" {
-			return m.Warn(whyNot)
-		}
-		return nav.Open(to)
-	}}
+	none := "" // the service returns it only in the response to the initiation
+	if m.entry.Payment().Transfer == nil {
+		none = "No account to pay into is known for this payment."
+	}
+	return ui.Command{Key: ui.Bind("a", account), On: true, Why: none, Do: nav.To(nav.Transfer{Reference: m.reference})}
 }
 
 // Keys implements [ui.Screen].
@@ -84,43 +83,18 @@ func (m *Model) Keys() []key.Binding {
 		look.SetHelp("enter", "look it up")
 		return []key.Binding{look}
 	}
-	const behind = 3 // what asks the service
-	return m.page.Keys(m.sheet(), behind, m.commands().Keys())
+	return m.Model.Keys()
 }
 
-// openRaw shows what the service answered about the payment, as it came.
-func (m *Model) openRaw() tea.Cmd {
-	return nav.Open(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})
-}
-
-// openEvents lists the webhooks that arrived about the payment.
-func (m *Model) openEvents() tea.Cmd {
-	if !m.inbox {
-		return m.Notify("There is no inbox for this profile.")
+// whyNotDecide returns why there is nothing that a person could decide about the payment, "" if there is.
+func (m *Model) whyNotDecide() string {
+	switch {
+	case m.mismatch().IsZero() && (!m.ours || m.flow.State().Final()):
+		return "There is nothing to decide."
+	case !m.ours || m.entry.ID == "":
+		return "This payment is not in the journal, which keeps decisions."
 	}
-	return nav.Open(nav.Inbox{Query: `reference:"` + string(m.reference) + `"`})
-}
-
-// openDecision opens the attempt, where a person decides about the mismatch, or that the payment is no longer
-// followed; with decide, what can be decided.
-func (m *Model) openDecision(decide bool) func() tea.Cmd {
-	return func() tea.Cmd {
-		switch {
-		case m.mismatch().IsZero() && (!m.ours || m.flow.State().Final()):
-			return m.Warn("There is nothing to decide.")
-		case !m.ours || m.entry.ID == "":
-			return m.Warn("This payment is not in the journal, which keeps decisions.")
-		}
-		return nav.Open(nav.Attempt{ID: m.entry.ID, Decide: decide})
-	}
-}
-
-// copy copies the reference if it is safe to.
-func (m *Model) copy() tea.Cmd {
-	if !present.Copyable(m.reference.String()) {
-		return m.Warn("Cannot copy this reference: it is too long or has unusual characters.")
-	}
-	return m.Copy("reference", string(m.reference))
+	return ""
 }
 
 // checkNow requests the status now, and begins to watch again where that had ended.
@@ -151,14 +125,6 @@ func (m *Model) whyNotFinalize() string {
 		return "The status of this payment is not known yet. Check it first (r)."
 	}
 	return m.flow.WhyNot(flow.Finalize, m.Scope.Now())
-}
-
-// bankKey names what the customer does at their bank.
-func (m *Model) bankKey() string {
-	if m.flow.MayBeCard() {
-		return "bank check"
-	}
-	return "approval"
 }
 
 // whyNoBank returns why there is nothing of the bank's to present; "" when there is something. Of a card
@@ -193,15 +159,6 @@ func (m *Model) again() *api.Initiation {
 		in.Amount = m.state.Amount.Reported
 	}
 	return &in
-}
-
-// whyNoTransfer returns why there is no account to show; "" when there is one. The service returns it
-// only in the response to the initiation.
-func (m *Model) whyNoTransfer() string {
-	if !m.ours || m.entry.Payment().Transfer == nil {
-		return "No account to pay into is known for this payment."
-	}
-	return ""
 }
 
 // Explain is the help page's text beyond the keys.

@@ -24,8 +24,8 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/api/watch"
+	"paydesk/screens/detail"
 	"paydesk/screens/present"
-	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -59,7 +59,7 @@ type Payments interface {
 
 // A Model is the screen.
 type Model struct {
-	ui.Body
+	*detail.Model
 	watcher  Watcher
 	payments Payments
 	alerts   *ui.Alerts
@@ -77,10 +77,7 @@ type Model struct {
 	timeline  []ledger.Event
 	answer    session.KeptAnswer // the last about the payment; zero without one
 
-	page    report.Page
-	here    ledger.Destination
-	folder  func() string // for a case
-	written string        // where the case is, until the next key
+	here ledger.Destination
 
 	nextState ui.Call[watch.State]
 	timer     ui.Call[tea.Msg] // fires when the age on the screen changes
@@ -92,7 +89,8 @@ type Model struct {
 
 // New watches a payment; without a reference it prompts for one.
 func New(t *ui.Theme, w Watcher, d Payments, alerts *ui.Alerts, r api.Reference) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, watcher: w, payments: d, alerts: alerts, reference: r}
+	m := &Model{watcher: w, payments: d, alerts: alerts, reference: r}
+	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{Head: m.stepper, Report: m.report, Beside: m.lastAnswer, Commands: m.commands})
 	if r == "" {
 		m.prompt, m.prompting = newPrompt(t), true
 	}
@@ -116,16 +114,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if m.prompting {
 		return m.lookUp(msg)
 	}
-	if k, pressed := msg.(tea.KeyPressMsg); pressed {
-		m.written = ""
-		switch why, used := m.page.Press(k, m.sheet()); {
-		case why != "":
-			return m.Notify(why)
-		case used:
-			return nil
-		}
-	}
-	return m.Press(msg, m.commands())
+	return m.Model.Update(msg)
 }
 
 // Title implements [ui.Screen].
@@ -167,7 +156,7 @@ func (m *Model) Resume() tea.Cmd {
 
 // Back closes the view of all lines, or returns from a payment that was looked up to the prompt, which keeps the reference.
 func (m *Model) Back() bool {
-	if m.page.Back() {
+	if m.Model.Back() {
 		return true
 	}
 	if m.prompting && m.prompt.several != nil {

@@ -21,12 +21,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 		lines := ui.Wrap("Which payment? Its status is checked and shown; nothing is changed. Several references pasted at once, one a line, are pinned to Home.", m.W)
 		return m.Under(append(lines, ""), m.prompt.form.View)
 	}
-	return m.page.View(m.sheet()), nil
-}
-
-// sheet is the payment on the body of the screen, below its steps.
-func (m *Model) sheet() report.Sheet {
-	return report.Sheet{Theme: m.Theme, W: m.W, H: m.H, Head: m.head(), Report: m.report(), Beside: m.lastAnswer}
+	return m.Model.View()
 }
 
 // stepper is drawn only for payments of this console.

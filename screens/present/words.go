@@ -36,6 +36,14 @@ var copyable = pattern.Lazy(`^[A-Za-z0-9_-]+$`)
 // other values only an [api.Address] may.
 func Copyable(s string) bool { return len(s) <= 64 && copyable().MatchString(s) }
 
+// WhyNotCopied says why a value, such as a reference, may not go to the clipboard, "" if it may.
+func WhyNotCopied(name, value string) string {
+	if Copyable(value) {
+		return ""
+	}
+	return "Cannot copy this " + name + ": it is too long or has unusual characters."
+}
+
 // Age is a duration in its largest unit: "now", "12 s", "3 min", "2 h", "4 d".
 func Age(d time.Duration) string {
 	switch {

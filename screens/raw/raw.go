@@ -5,6 +5,7 @@ package raw
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -12,6 +13,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/session"
+	"paydesk/screens/detail"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -24,7 +26,7 @@ type Service interface {
 
 // A Model is the screen. It shows the answers as they were when it was opened, until r asks again.
 type Model struct {
-	ui.Body
+	*detail.Model
 	service Service
 	about   session.Subject
 	kept    []session.KeptAnswer
@@ -32,13 +34,23 @@ type Model struct {
 	asked   ui.Call[api.PaymentStatus]
 	problem present.Problem
 	filter  *ui.Filter
-	scroll  ui.Scroll
 }
 
 // New shows the answers about a subject; without one, the last answer to an operation.
 func New(t *ui.Theme, s Service, about session.Subject) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, service: s, about: about}
-	m.filter = ui.NewFilter(t, "Filter", "in the answers, by line")
+	m := &Model{service: s, about: about, filter: ui.NewFilter(t, "Filter", "in the answers, by line")}
+	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{
+		Title: "Raw answers", Lines: m.lines, Commands: m.commands,
+		Head: func(w int) []string {
+			lines, _ := m.head(w)
+			return lines
+		},
+		Help: []string{
+			"The service's last answer to each request about this, whole, with the latest first. Lines are indented; nothing is left out but what is marked.",
+			"The key, what looks like a card number, and the page of a bank check are hidden. Characters that a terminal would obey are spelled out.",
+			"Answers are kept in memory: until paydesk ends, another profile is opened, or 1,000 later ones have come.",
+		},
+	})
 	return m
 }
 
@@ -51,50 +63,45 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 
 func (m *Model) load() {
 	m.kept = m.service.Kept(m.about)
-	if !m.isNamed() {
+	if a := m.about; a.Reference == "" && a.Link == "" && a.Attempt == "" && a.Page == 0 {
 		m.kept = m.kept[:min(len(m.kept), 1)]
 	}
-	m.layout()
-}
-
-// isNamed reports whether the answers are about one payment, link, attempt or page.
-func (m *Model) isNamed() bool {
-	return m.about.Reference != "" || m.about.Link != "" || m.about.Attempt != "" || m.about.Page > 0
+	m.Layout()
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if m.filter.Typing {
-		m.filter.Update(msg, &m.scroll)
-		m.layout()
+		m.filter.Update(msg, m.Mover())
+		m.Layout()
 		return nil
 	}
-	if k, ok := msg.(tea.KeyPressMsg); ok && m.scroll.Update(k) {
-		return nil
-	}
-	return m.Press(msg, m.commands())
+	return m.Model.Update(msg)
 }
 
 // commands are the keys. Only the status of a payment can be asked for again without doing anything else.
 func (m *Model) commands() ui.Commands {
-	some := len(m.kept) > 0
+	again, none := "", ""
+	if m.about.Reference == "" {
+		again = m.again()
+	}
+	if len(m.kept) == 0 {
+		none = "There is nothing to copy."
+	}
 	return ui.Commands{
-		{Key: ui.Bind("r", "ask for the status"), On: m.about.Reference != "", Do: m.ask},
-		{Key: ui.Bind("y", "copy"), On: some, Do: m.copy},
-		{Key: ui.Bind("/", "filter"), On: some, Do: m.typeFilter},
+		{Key: ui.Bind("r", "ask for the status"), On: true, Why: again, Do: m.ask},
+		{Key: ui.Bind("y", "copy"), On: true, Why: none, Do: m.copy},
+		{Key: ui.Bind("/", "filter"), On: len(m.kept) > 0, Do: m.typeFilter},
 	}
 }
 
 // ask asks for the status of the payment.
 func (m *Model) ask() tea.Cmd {
-	if m.about.Reference == "" {
-		return m.Warn(m.again())
-	}
 	if m.asked.Pending() {
 		return m.Notify("Still waiting for the answer.")
 	}
 	m.problem = present.Problem{}
-	m.layout()
+	m.Layout()
 	service, reference := m.service, m.about.Reference
 	return m.asked.Then(m.onAnswer).Ask(m.Scope, func(ctx context.Context) (api.PaymentStatus, error) {
 		return service.Transaction(ctx, reference)
@@ -111,10 +118,8 @@ func (m *Model) onAnswer(a ui.Result[api.PaymentStatus]) tea.Cmd {
 }
 
 func (m *Model) typeFilter() tea.Cmd {
-	if len(m.kept) > 0 {
-		m.filter.Typing = true
-		m.layout()
-	}
+	m.filter.Typing = len(m.kept) > 0
+	m.Layout()
 	return nil
 }
 
@@ -123,9 +128,6 @@ const copyLimit = 48 << 10
 
 // copy copies all answers, whatever the filter shows.
 func (m *Model) copy() tea.Cmd {
-	if len(m.kept) == 0 {
-		return m.Warn("There is nothing to copy.")
-	}
 	lines := []string{m.subject()}
 	for _, a := range m.kept {
 		words, cut := about(a)
@@ -139,19 +141,16 @@ func (m *Model) copy() tea.Cmd {
 	return m.Copy("beginning of the raw text", text[:strings.LastIndexByte(text, '\n')]+"\n… cut here")
 }
 
-// Back implements [ui.Backer]: it clears the filter.
+// Back clears the filter.
 func (m *Model) Back() bool {
 	if !m.filter.Active() {
 		return false
 	}
 	m.filter.Clear()
-	m.News = ui.Notice{}
-	m.layout()
+	m.EndNews()
+	m.Layout()
 	return true
 }
-
-// Title implements [ui.Screen].
-func (m *Model) Title() string { return "Raw answers" }
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return m.filter.Typing }
@@ -161,14 +160,123 @@ func (m *Model) Keys() []key.Binding {
 	if m.filter.Typing {
 		return m.filter.Keys()
 	}
-	return append(m.commands().Keys(), m.scroll.Keys())
+	return m.Model.Keys()
 }
 
-// Explain is the help page's text beyond the keys.
-func (m *Model) Explain() []string {
-	return []string{
-		"The service's last answer to each request about this, whole, with the latest first. Lines are indented; nothing is left out but what is marked.",
-		"The key, what looks like a card number, and the page of a bank check are hidden. Characters that a terminal would obey are spelled out.",
-		"Answers are kept in memory: until paydesk ends, another profile is opened, or 1,000 later ones have come.",
+// View implements [ui.Screen].
+func (m *Model) View() (string, *tea.Cursor) {
+	view, _ := m.Model.View()
+	_, cursor := m.head(m.W)
+	return view, cursor
+}
+
+// head returns what the answers are about, how many there are, any problem, and the filter.
+func (m *Model) head(w int) ([]string, *tea.Cursor) {
+	count := "No answer is kept."
+	if n := len(m.kept); n > 0 {
+		count = present.Count(n, "answer", "answers, newest first")
 	}
+	if m.asked.Pending() {
+		count += " · asking…"
+	}
+	lines := []string{m.Theme.Strong.Render(m.subject()), m.Theme.Muted.Render(count)}
+	return m.filter.View(append(lines, m.problem.Lines(m.Theme, w)...), w, m.H)
+}
+
+// subject names what the answers are about.
+func (m *Model) subject() string {
+	switch a := m.about; {
+	case a.Reference != "":
+		return "Payment " + a.Reference.String()
+	case a.Link != "":
+		return "Link " + string(a.Link)
+	case a.Attempt != "":
+		return "Attempt " + present.Plain(string(a.Attempt))
+	case a.Page > 0:
+		return present.OperationName(a.Operation) + ", page " + present.Thousands(a.Page)
+	default:
+		return present.OperationName(a.Operation)
+	}
+}
+
+// about returns what an answer was to, when it was received, and what is left out of it; "" for nothing.
+func about(a session.KeptAnswer) (heading, cut string) {
+	heading = fmt.Sprintf("%s · received %s · HTTP %d", present.OperationName(a.Operation), present.Clock(a.At.Local()), a.HTTP)
+	if a.Cut {
+		cut = "cut, " + present.Thousands(int(a.Received)) + " bytes in all"
+	}
+	return heading, cut
+}
+
+// heading begins an answer. What is left out has a line of its own where the rule has no room for it.
+func (m *Model) heading(a session.KeptAnswer, w int) []string {
+	words, cut := about(a)
+	rule := m.Theme.Rule(words, cut, w)
+	if cut == "" || strings.Contains(rule, cut) {
+		return []string{rule}
+	}
+	return append([]string{rule}, m.Theme.MutedLines(cut, w)...)
+}
+
+// body are the lines of an answer.
+func body(a session.KeptAnswer) []string {
+	if a.Body.Empty() {
+		return []string{"(no body)"}
+	}
+	return a.Body.Block(0, api.AnswerLines)
+}
+
+// lines are the answers, or why there are none. A gutter stands before each line of the service, so that
+// none is read as one of the console.
+func (m *Model) lines(w int) (lines []string) {
+	if len(m.kept) == 0 {
+		return ui.Wrap("Answers are kept in memory only, until paydesk ends or another profile is opened. "+m.again(), w)
+	}
+	gutter, text := m.Theme.Muted.Render("│ "), strings.ToLower(m.filter.Value())
+	for _, a := range m.kept {
+		answer := []string{""}
+		answer = append(answer, m.heading(a, w)...)
+		head := len(answer)
+		for _, l := range body(a) {
+			if !strings.Contains(strings.ToLower(l), text) {
+				continue
+			}
+			for _, part := range m.Theme.JSONLine(l, w-2) {
+				answer = append(answer, gutter+part)
+			}
+		}
+		if len(answer) > head {
+			lines = append(lines, answer...)
+		}
+	}
+	if len(lines) == 0 {
+		return []string{"No line matches."}
+	}
+	return lines[1:]
+}
+
+// again says how an answer is got.
+func (m *Model) again() string {
+	switch {
+	case m.about.Reference != "":
+		return "Press r to ask for the status of the payment."
+	case m.about.Link != "":
+		return "The service has no request that reads a link again."
+	case m.about.Attempt != "":
+		return "What was sent is not sent again to read its answer."
+	}
+	return "Go back (esc) and press r to ask again."
+}
+
+// Command implements [ui.Commander]: what the command of the same subject prints for programs.
+func (m *Model) Command() []string {
+	switch a := m.about; {
+	case a.Reference != "":
+		return present.CommandOn(string(a.Reference), "status", "--json")
+	case a.Link != "":
+		return present.CommandOn(string(a.Link), "link", "show", "--json")
+	case a.Attempt != "":
+		return []string{"activity", "show", "--json", string(a.Attempt)}
+	}
+	return nil
 }

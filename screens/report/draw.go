@@ -160,6 +160,14 @@ func (f Fact) words(stamp func(time.Time) string) string {
 // Page are the lines of its own page, all but the history.
 func (r Report) Page(t *ui.Theme, w int) []present.Line { return r.lines(t, w, OnPage) }
 
+// Column is its own page with the history below the rest, in h lines, as far as there is room.
+func (r Report) Column(t *ui.Theme, w, h int) []string { return r.column(t, w, h, r.Page(t, w)) }
+
+// Whole are all lines of its own page, the history last.
+func (r Report) Whole(t *ui.Theme, w int) []string {
+	return append(append(present.FitHeight(math.MaxInt, r.Page(t, w)), ""), r.HistoryLines(t, w, math.MaxInt)...)
+}
+
 // lines are all but the history, and those of the highest rank are left out first.
 func (r Report) lines(t *ui.Theme, w int, on Place) []present.Line {
 	lines := r.head(t, w, on)

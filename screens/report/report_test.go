@@ -17,6 +17,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
+	"paydesk/screens/detail"
 	"paydesk/screens/report"
 	"paydesk/ui"
 	"paydesk/ui/termtest"
@@ -346,13 +347,18 @@ func TestAPageThatIsOpenedWholeHasAllOfIt(t *testing.T) {
 		events = append(events, ledger.Event{At: noon.Add(time.Duration(i) * time.Hour), Times: 1, What: "status", Detail: "PENDING", Source: "status"})
 	}
 	r := report.Of(report.OfAttempt(a, events, ledger.Destination{}, noon))
+	page := func(w, h int) *detail.Model {
+		return detail.New(&ui.Body{Theme: theme, W: w, H: h}, detail.Of{
+			Report: func() report.Report { return r }, Commands: func() ui.Commands { return nil },
+		})
+	}
 	for _, size := range [][2]int{{58, 14}, {78, 20}, {118, 36}, {158, 46}} {
-		s := report.Sheet{Theme: theme, W: size[0], H: size[1], Report: r}
-		var p report.Page
+		p := page(size[0], size[1])
 		seen := ""
 		for range 200 {
-			seen += ansi.Strip(p.View(s))
-			p.Press(tea.KeyPressMsg{Code: tea.KeyDown}, s)
+			shown, _ := p.View()
+			seen += ansi.Strip(shown)
+			p.Update(tea.KeyPressMsg{Code: tea.KeyDown})
 		}
 		for _, section := range r.Sections {
 			for _, f := range section.Facts {
@@ -362,10 +368,7 @@ func TestAPageThatIsOpenedWholeHasAllOfIt(t *testing.T) {
 			}
 		}
 	}
-	if bad := termtest.Oversteps(func(w, h int) (string, *tea.Cursor) {
-		var p report.Page
-		return p.View(report.Sheet{Theme: theme, W: w, H: h, Report: r}), nil
-	}); bad != "" {
+	if bad := termtest.Oversteps(func(w, h int) (string, *tea.Cursor) { return page(w, h).View() }); bad != "" {
 		t.Error(bad)
 	}
 }

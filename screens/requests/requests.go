@@ -246,7 +246,7 @@ func (m *Model) copyTicket() tea.Cmd {
 // openFile asks where to write what is kept now.
 func (m *Model) openFile() tea.Cmd {
 	log, version, now := m.options.Log, m.options.Version, m.Scope.Now()
-	file := fileform.Text(export.FileName("requests", ".txt", now), m.options.Folder, func(w io.Writer) error {
+	file := fileform.Text(export.FileName("requests", ".txt", now), func(w io.Writer) error {
 		head := "paydesk " + version + ", requests of one session, newest first, written " +
 			now.Format(time.RFC3339) + "\n\n"
 		if _, err := io.WriteString(w, head); err != nil {
@@ -254,7 +254,7 @@ func (m *Model) openFile() tea.Cmd {
 		}
 		return Write(w, log.Entries())
 	})
-	file.Head = func(int) []string { return []string{m.heading(), ""} }
+	file.Folder, file.Head = m.options.Folder, func(int) []string { return []string{m.heading(), ""} }
 	return fileform.Open(m.Theme, file, func(f fileform.Written) {
 		m.written = present.Plain(f.Path)
 		m.layout()

@@ -103,6 +103,12 @@ func (c *Console) LastRequest() tea.Msg {
 	return last
 }
 
+// Top is the screen on top: that of the test, or a part that stands over it.
+func (c *Console) Top() (s ui.Screen) {
+	c.OnLoop(func() { s = c.root.screen })
+	return s
+}
+
 // Leave pops the screen, even if it gives a reason to stay.
 func (c *Console) Leave() *Console {
 	c.OnLoop(c.root.pop)
@@ -236,6 +242,9 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	case nav.Back:
 		if n := len(r.below) - 1; n >= 0 {
+			if msg.Parts {
+				n = 0
+			}
 			r.screen, r.below = r.below[n], r.below[:n]
 			r.screen.Resize(r.bodySize())
 			return r, r.screen.Update(ui.Interrupted{})

@@ -31,8 +31,10 @@ func (m *Model) newDetail(row api.Transaction) *openRow {
 	o := &openRow{Transaction: row}
 	m.opened = o
 	o.screen = detail.New(&m.Body, detail.Of{
-		Title: "Transaction", Head: func(int) []string { return m.detailFacts(o) }, Rule: rawObject,
-		Lines:    func(w int) []string { return m.objectLines(o.Transaction, w, maxLines) },
+		Title: "Transaction", Head: func(int) []string { return m.detailFacts(o) },
+		Lines: func(w int) []string {
+			return append([]string{m.Theme.Rule(rawObject, "", w)}, m.objectLines(o.Transaction, w, maxLines)...)
+		},
 		Commands: func() ui.Commands { return m.detailCommands(o) },
 		Help:     []string{"One transaction, as it was when its page was read, with the whole raw object."},
 		Left: func() {

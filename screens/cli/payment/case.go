@@ -1,7 +1,6 @@
 package payment
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -52,16 +51,10 @@ func (p Commands) recordedCase(ctx context.Context, j *journal.Journal, at ledge
 		return err
 	}
 	p.Say("From the journal; the service was not asked.")
-	return cmp.Or(p.writeCase(report.OfAttempt(e.Attempt, events, ledger.Destination{}, time.Now())), p.Undecided(e.Attempt))
+	return p.writeCase(report.OfAttempt(e.Attempt, events, ledger.Destination{}, time.Now()))
 }
 
-// writeCase prints a case as Markdown, and line by line in plain mode, where it is read aloud.
-func (p Commands) writeCase(k report.Subject) error {
-	if p.Plain {
-		return p.Data.Pairs(report.Of(k).Pairs()...)
-	}
-	return report.Of(k).WriteMarkdown(p.Data, k.Now)
-}
+func (p Commands) writeCase(k report.Subject) error { return report.Of(k).WriteMarkdown(p.Data, k.Now) }
 
 // askedCase asks the service about a payment of which nothing was recorded.
 func (p Commands) askedCase(ctx context.Context, r api.Reference) error {
@@ -81,9 +74,5 @@ func (p Commands) askedCase(ctx context.Context, r api.Reference) error {
 		Kind: ledger.Known, Destination: c.Here(), Reference: r, At: known.Live.AnsweredAt, AnsweredAt: known.Live.AnsweredAt, By: journal.CurrentOperator(p.Getenv),
 		Amount: known.Live.Amount.Reported, Status: known.Status, StatusAt: known.Live.ReportedAt, Mismatch: known.Mismatch,
 	}
-	err = p.writeCase(report.OfAttempt(asked, c.Timeline(r), ledger.Destination{}, time.Now()))
-	if err == nil && known.Mismatch.InDoubt() {
-		err = command.Refuse(command.WhyMismatch, known.means(), "")
-	}
-	return err
+	return p.writeCase(report.OfAttempt(asked, c.Timeline(r), ledger.Destination{}, time.Now()))
 }

@@ -1,0 +1,167 @@
+package attempt
+
+import (
+	"context"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/ledger"
+	"paydesk/screens/detail"
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
+	"paydesk/screens/report"
+	"paydesk/ui"
+)
+
+// A found asks for what the attempt was found as: the reference of its payment, or the alias of its link.
+type found struct {
+	detail.Part
+	of    *Model
+	form  *ui.Form
+	field *ui.TextField
+	scope ui.Scope
+	check ui.Call[api.PaymentStatus] // the status of the reference that was entered
+}
+
+// openFound asks what it was found as. A finalization has the reference already.
+func (m *Model) openFound() tea.Cmd {
+	switch {
+	case m.record.Lease.ByAnother():
+		return m.warnTaken()
+	case m.record.Kind == ledger.Finalize:
+		return m.confirm(decision{verdict: ledger.Found, reference: m.record.Reference})
+	}
+	m.statusCall.Drop()
+	m.search.call.Drop()
+	m.problem = present.Problem{}
+	f := &found{Part: detail.Part{Body: m.Body}, of: m, field: m.foundField()}
+	f.form = ui.NewForm(m.Theme, f.field)
+	f.form.SubmitLabel("continue")
+	if m.typed == "" {
+		m.typed = m.record.Named // checked and confirmed like one that is typed
+	}
+	f.field.SetValue(m.typed)
+	return nav.Open(nav.Over{Screen: f})
+}
+
+// foundField reads a reference, or an alias. They are checked for their form only: whether the service has a reference
+// is asked when it is entered, and there is nothing to ask it about an alias.
+func (m *Model) foundField() *ui.TextField {
+	help, limit, instead := "the payment's reference, as the provider shows it", 128, "Not sent. Backspace, then type the reference"
+	check := func(s string) error { _, err := api.ParseReference(s); return err }
+	if m.ofLink() {
+		help, limit, instead = "the link's alias or its URL, as the provider shows it", 400, "Not recorded. Backspace, then type the alias"
+		check = func(s string) error { _, err := api.ParseAlias(s); return err }
+	}
+	return ui.NewTextField(m.Theme, "Found as", help, ui.Required(), ui.Limit(limit), ui.Instead(instead),
+		ui.Except(func(text string) bool { return m.offered != "" && strings.TrimSpace(text) == string(m.offered) }),
+		ui.Checked(func(s string) string {
+			if err := check(s); err != nil {
+				return present.Sentence(err.Error())
+			}
+			return ""
+		}))
+}
+
+func (m *Model) ofLink() bool { return m.record.Kind == ledger.CreateLink }
+
+// Init implements [ui.Screen]. The answer of a check is its own.
+func (f *found) Init(s ui.Scope) tea.Cmd {
+	f.scope = s
+	return nil
+}
+
+// Update implements [ui.Screen]. A reference is checked with the service before anybody confirms it: an ID from elsewhere may not be
+// one.
+func (f *found) Update(msg tea.Msg) tea.Cmd {
+	m := f.of
+	f.check.Drop() // it was about the former text
+	submitted := f.form.Update(msg) == ui.Submitted
+	if m.typed = f.field.Value(); !submitted {
+		return nil
+	}
+	if m.ofLink() {
+		a, err := api.ParseAlias(m.typed)
+		if err != nil {
+			return nil
+		}
+		page, _ := api.ParseAddress(m.typed) // an alias alone is none
+		return m.confirm(decision{verdict: ledger.Found, alias: a, page: page})
+	}
+	r, err := api.ParseReference(m.typed)
+	if err != nil {
+		return nil
+	}
+	service := m.service
+	return f.check.Then(f.checked(r)).Timed(api.ReadLimit).Ask(f.scope, func(ctx context.Context) (api.PaymentStatus, error) {
+		t, err := service.Transaction(ctx, r)
+		t.Reference = r
+		return t, err
+	})
+}
+
+// checked asks for a confirmation, with what the service reports of the reference. A
+// reference that the service does not have is rejected.
+func (f *found) checked(r api.Reference) func(ui.Result[api.PaymentStatus]) tea.Cmd {
+	return func(a ui.Result[api.PaymentStatus]) tea.Cmd {
+		d := decision{verdict: ledger.Found, reference: r}
+		switch {
+		case api.Definite(a.Err):
+			f.form.SetError(f.field, "The service has no payment with this reference. An ID from the transactions may not be one.")
+			return nil
+		case a.Err != nil:
+			d.reported = "The reference could not be checked. " + present.Error(a.Err, present.Reading).What
+		default:
+			d.reference, d.reported = Report(f.of.record.Attempt, a.Value)
+		}
+		return f.of.confirm(d)
+	}
+}
+
+// View implements [ui.Screen]. What is known of the attempt is left out in a low window: the field must be visible.
+func (f *found) View() (string, *tea.Cursor) {
+	m := f.of
+	lines := append(m.head(m.W), ui.Wrap(report.Summary(m.record.Attempt), m.W)...)
+	about := "Which payment is it? Enter the provider's reference, once you have compared amount, time and attempt ID."
+	if m.ofLink() {
+		about = "Which link is it? Enter its alias or URL, once you have compared name, amount and time."
+	}
+	lines = append(append(lines, ui.Wrap(about, m.W)...), "")
+	if f.check.Pending() {
+		lines = append(lines[:len(lines)-1], m.Theme.WaitLines(f.check.Wait(), "Checking the reference", m.W)...)
+	}
+	if len(lines) > m.H-3 {
+		lines = lines[:1]
+	}
+	return f.Under(lines, f.form.View)
+}
+
+// Title implements [ui.Screen].
+func (f *found) Title() string { return "Found as" }
+
+// Keys implements [ui.Screen].
+func (f *found) Keys() []key.Binding { return f.form.Keys() }
+
+// Typing implements [ui.Screen].
+func (f *found) Typing() bool { return true }
+
+// Back ends the check.
+func (f *found) Back() bool {
+	f.check.Drop()
+	return f.Part.Back()
+}
+
+// Command implements [ui.Commander].
+func (f *found) Command() []string { return f.of.foundCommand(f.field.Value()) }
+
+// Explain is the text of the help page.
+func (f *found) Explain() []string {
+	return []string{
+		"What the attempt was found as. It is recorded after a question, and tracked by that from then on.",
+		"The reference you enter for a found payment is checked before it is recorded: one that the service does not have is rejected.",
+		"The alias you enter for a found link is recorded as you typed it: the service has no request to check it. One alias is one link here.",
+	}
+}

@@ -1,0 +1,64 @@
+package detail
+
+import (
+	"math"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/screens/present"
+)
+
+// What stands beside the history, or below it, has so many cells or lines at least.
+const (
+	leastSide = 46
+	leastPart = 5
+)
+
+// page is a report in h lines: in a wide window with its history beside it.
+func (m *Model) page(h int) []string {
+	if m.W < present.SplitFrom {
+		return m.of.Report().Column(m.Theme, m.W, h)
+	}
+	left, side := present.SplitWidths(m.W)
+	return []string{m.Theme.Beside(left, h, m.body(left, h), m.aside(side, h))}
+}
+
+// body is the report without its history, in at most h lines if it can be.
+func (m *Model) body(w, h int) []string { return present.FitHeight(h, m.of.Report().Page(m.Theme, w)) }
+
+// aside is the history and what belongs to it: below it, or beside it where both have room for their lines.
+func (m *Model) aside(w, h int) []string {
+	r := m.of.Report()
+	if part := (w - 3) / 2; part >= leastSide && m.of.Beside != nil {
+		return strings.Split(m.Theme.Beside(part, h, r.HistoryLines(m.Theme, part, max(h-1, 0)), m.of.Beside(w-3-part, h)), "\n")
+	}
+	lines := r.HistoryLines(m.Theme, w, max(h-1, 0))
+	if room := h - len(lines) - 1; room >= leastPart && m.of.Beside != nil {
+		lines = append(append(lines, ""), m.of.Beside(w, room)...)
+	}
+	return lines
+}
+
+// leftOut returns how many lines of a report have no room. What sets groups apart says nothing, nor does how long something took in
+// a line of its own: it stands at the end of one then.
+func (m *Model) leftOut() int {
+	r, h := m.of.Report(), max(m.H-len(m.head()), 0)
+	if m.W < present.SplitFrom {
+		shown := r.Column(m.Theme, m.W, h)
+		return written(r.Whole(m.Theme, m.W)) - written(shown[:min(h, len(shown))])
+	}
+	left, side := present.SplitWidths(m.W)
+	shown, history := m.body(left, h), func(h int) int { return written(r.HistoryLines(m.Theme, side, h)) }
+	return written(m.body(left, math.MaxInt)) - written(shown[:min(h, len(shown))]) + history(math.MaxInt) - history(max(h-1, 0))
+}
+
+func written(lines []string) (n int) {
+	for _, l := range lines {
+		text := strings.TrimSpace(ansi.Strip(l))
+		if text != "" && !strings.HasPrefix(text, "──") && !strings.HasPrefix(text, "│  +") {
+			n++
+		}
+	}
+	return n
+}

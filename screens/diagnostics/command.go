@@ -1,4 +1,0 @@
-package diagnostics
-
-// Command implements [ui.Commander].
-func (m *Model) Command() []string { return []string{"bundle"} }
