@@ -44,8 +44,11 @@ func readStrict(body []byte, secrets redactor) (*value, error) {
 		return nil, &malformed{KindNotJSON, "the response is empty"}
 	}
 	d := json.NewDecoder(strings.NewReader(src))
-	if err := d.Decode(new(json.RawMessage)); err != nil {
-		at := len(src)
+	switch err, at := d.Decode(new(json.RawMessage)), len(src); {
+	case err == nil:
+	case strings.Contains(err.Error(), "exceeded max depth"): // which is 10,000
+		return nil, errTooDeep
+	default:
 		if bad, is := errors.AsType[*json.SyntaxError](err); is {
 			at = int(bad.Offset) - 1
 		}
@@ -57,6 +60,8 @@ func readStrict(body []byte, secrets redactor) (*value, error) {
 	r := strictReader{src: src, secrets: &secrets}
 	return r.value(1)
 }
+
+var errTooDeep = &malformed{KindSchema, fmt.Sprintf("the response is nested more than %d levels deep", maxDepth)}
 
 // notJSON says at which byte a document stops being one, unless it never was.
 func notJSON(at int) error {
@@ -136,7 +141,7 @@ func (r *strictReader) text() string {
 // container parses an object or an array. Its end is two behind its beginning in ASCII: { and }, [ and ].
 func (r *strictReader) container(v *value, open byte, depth int) error {
 	if depth > maxDepth {
-		return &malformed{KindSchema, fmt.Sprintf("the response is nested more than %d levels deep", maxDepth)}
+		return errTooDeep
 	}
 	for r.at++; r.peek() != open+2; {
 		if r.src[r.at] == ',' {
