@@ -259,7 +259,7 @@ func TestFaultsDoNotReachTheControlAPI(t *testing.T) {
 	s := serve(t, Options{})
 	s.pay(charge("approve"))
 	s.arm("all", "not-reached", 0)
-	s.SetSwitch("envelope.is-success", "missing")
+	s.SetSwitch("error.body", "B")
 	if a := s.control("GET", "payments", ""); a.http != 200 || !strings.Contains(a.text, `"state":"PENDING"`) {
 		t.Errorf("%d %s", a.http, a.text)
 	}

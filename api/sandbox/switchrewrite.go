@@ -20,22 +20,15 @@ func (s switchValues) configure(c call) {
 // returns the HTTP status.
 func (s switchValues) rewrite(op operation, status int, doc *node) int {
 	if v := doc.member(successName(doc)); v != nil && v.leaf == "false" {
-		status = s.rewriteRefusal(op, status, doc)
-	} else {
-		s.rewriteWords(op, doc)
-		s.rewriteCreated(op, doc)
-		s.rewriteInitiation(op, doc)
-		s.rewriteAmounts(op, doc)
-		if doc.member("responseCode") != nil {
-			doc.empty("responseCode", s.of("envelope.response-code"))
-		}
-		if status == http.StatusOK && s.is("http.success", "201") {
-			status = http.StatusCreated
-		}
+		return s.rewriteRefusal(op, status, doc)
 	}
-	s.rewriteEmpty(doc)
-	if s.is("envelope.is-success", "missing") {
-		doc.remove("isSuccess")
+	s.rewriteWords(op, doc)
+	s.rewriteInitiation(op, doc)
+	if s["units."+op.name] == "minor" {
+		eachAmount(doc, func(v *node) {
+			n, _ := parseHundredths(v.leaf)
+			v.leaf = formatMinor(n).String()
+		})
 	}
 	return status
 }
@@ -54,12 +47,6 @@ func (s switchValues) rewriteRefusal(op operation, status int, doc *node) int {
 	if status == http.StatusNotFound && looksUp && s.is("error.not-found", "null") {
 		*doc = objectNode(member{"value", leaf("null")}, member{"isSuccess", leaf("true")})
 		return http.StatusOK
-	}
-	if fixed, err := strconv.Atoi(s.of("http.refusal")); err == nil && status/100 == 4 {
-		status = fixed
-		if !op.list {
-			doc.set("status", leaf(strconv.Itoa(status)))
-		}
 	}
 	detail := doc.member("detail")
 	if op.list {
@@ -122,23 +109,6 @@ func (s switchValues) rewriteWords(op operation, doc *node) {
 	}
 }
 
-// rewriteCreated changes when a link was created.
-func (s switchValues) rewriteCreated(op operation, doc *node) {
-	created := doc.find("value.createdDate")
-	if op.name != "link" || created == nil {
-		return
-	}
-	moment := created.stringValue() // wireTime
-	second, offset := moment[:len("2006-01-02T15:04:05")], moment[len("2006-01-02T15:04:05"):]
-	if n, _ := strconv.Atoi(s.of("link.created-digits")); n > 0 {
-		second += "." + "1234567"[:n] // invented
-	}
-	if s.is("link.created-offset", "missing") {
-		offset = ""
-	}
-	*created = stringNode(second + offset)
-}
-
 // rewriteInitiation adds fields observed in initiation responses.
 func (s switchValues) rewriteInitiation(op operation, doc *node) {
 	item := doc.find("value.paymentItem")
@@ -156,23 +126,6 @@ func (s switchValues) rewriteInitiation(op operation, doc *node) {
 	doc.member("value").add("requiresAction", leaf(strconv.FormatBool(bank != ""))) // invalidates item
 }
 
-// rewriteAmounts changes the units and the notation of amounts.
-func (s switchValues) rewriteAmounts(op operation, doc *node) {
-	if op.list {
-		if s.is("units."+op.name, "major") {
-			s.rewriteRows(doc.find("data"))
-		}
-		return
-	}
-	eachAmount(doc, func(v *node) {
-		if s.is("units."+op.name, "minor") {
-			n, _ := parseHundredths(v.leaf)
-			v.leaf = formatMinor(n).String()
-		}
-		s.rewriteNumber(v)
-	})
-}
-
 // eachAmount visits the amounts of an answer that is no list.
 func eachAmount(doc *node, visit func(*node)) {
 	for _, path := range []string{
@@ -180,61 +133,5 @@ func eachAmount(doc *node, visit func(*node)) {
 		"value.amountInfo.amount", "value.amount.amount",
 	} {
 		doc.each(path, visit)
-	}
-}
-
-// rewriteRows writes the amounts of rows in major units.
-func (s switchValues) rewriteRows(data *node) {
-	for _, row := range data.members {
-		v := row.member("amount")
-		v.leaf = decimal(v.leaf, exponent(row.member("currency").stringValue()))
-		s.rewriteNumber(v)
-	}
-}
-
-func (s switchValues) rewriteNumber(v *node) {
-	switch s.of("numbers") {
-	case "short":
-		if strings.Contains(v.leaf, ".") {
-			v.leaf = strings.TrimRight(strings.TrimRight(v.leaf, "0"), ".")
-		}
-	case "quoted":
-		v.leaf = quote(v.leaf)
-	}
-}
-
-// exponent is the number of decimals of a currency in the list.
-func exponent(currency string) int {
-	if places, is := map[string]int{"JPY": 0, "KWD": 3}[currency]; is {
-		return places
-	}
-	return 2
-}
-
-// decimal inserts a point before the last digits of a number.
-func decimal(number string, places int) string {
-	number = strings.Repeat("0", max(places+1-len(number), 0)) + number
-	return strings.TrimSuffix(number[:len(number)-places]+"."+number[len(number)-places:], ".")
-}
-
-// rewriteEmpty writes empty fields in one way: null, "" or not at all.
-func (s switchValues) rewriteEmpty(doc *node) {
-	names := []string{"error", "message", "type", "title", "status", "detail", "instance", "responseCode"}
-	for _, name := range names {
-		if v := doc.member(name); v != nil && (v.leaf == "null" || v.leaf == `""`) {
-			doc.empty(name, s.of("envelope.empty"))
-		}
-	}
-}
-
-// empty writes a member as null, "" or not at all, or leaves it as it is.
-func (n *node) empty(name, how string) {
-	switch {
-	case how == "null":
-		n.set(name, leaf("null"))
-	case how == "text" && name != "status": // which is a number or null
-		n.set(name, stringNode(""))
-	case how == "absent":
-		n.remove(name)
 	}
 }
