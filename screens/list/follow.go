@@ -15,38 +15,39 @@ const (
 	afterProblem = 5 * time.Second        // until they are read again
 )
 
-// An again says that new rows may be waited for again.
+// An again says that the rows may be read again.
 type again struct{}
-
-// awaitLater waits for new rows after a while.
-func (m *Model[R]) awaitLater(d time.Duration) tea.Cmd {
-	if m.of.Wait == nil {
-		return nil
-	}
-	return m.Scope.After(d, again{})
-}
 
 // await waits until there are other rows, and reads them. A wait that ends at its own limit brings none.
 func (m *Model[R]) await() tea.Cmd {
-	switch {
-	case m.covered || m.waiting.Pending():
+	if m.of.Wait == nil || m.covered || m.waiting.Pending() {
 		return nil
-	case m.problem.What != "":
-		return m.Refresh()
 	}
 	return m.waiting.Then(func(a ui.Result[func()]) tea.Cmd {
 		if a.Value != nil {
 			a.Value()
 		}
-		switch {
+		switch early := betweenReads - m.Scope.Now().Sub(m.read.at); {
 		case errors.Is(a.Err, context.DeadlineExceeded):
 			m.layout()
 			return m.await()
 		case a.Err != nil:
 			return m.failed(a.Err)
+		case early > 0:
+			return m.Scope.After(early, again{})
 		}
 		return m.Refresh()
 	}).Ask(m.Scope, m.of.Wait())
+}
+
+// failed says why the rows, or new ones, cannot be read. A list that follows tries it again.
+func (m *Model[R]) failed(err error) tea.Cmd {
+	m.problem = m.of.Problem(err)
+	m.layout()
+	if m.of.Wait == nil {
+		return nil
+	}
+	return m.Scope.After(afterProblem, again{})
 }
 
 // Stop ends the following: the marked row stays where it is.

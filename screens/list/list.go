@@ -28,7 +28,7 @@ type Of[R any] struct {
 	Columns   func() []report.Column[R]
 	ID        func(R) string // the same row stays marked when the rows are read again
 	Read      func(Want[R]) Reading[R]
-	Problem   func(error) present.Problem
+	Problem   func(error) present.Problem // nil where rows can always be read
 
 	Language func(today func() query.DayNumber) *query.Language // nil for a list without a filter
 	Example  string                                             // of a query, while none is typed
@@ -37,6 +37,7 @@ type Of[R any] struct {
 	Choices  Background // of the facets; nil for those that do not change
 
 	Above   func(w int) []string // lines above all others; nil for none
+	Words   func() string        // counts the rows; nil for [Model.CountWords]
 	Says    func() string        // is drawn behind the number of rows; nil for nothing
 	None    func() (words string, k key.Binding)
 	Notice  func() ui.Notice // while there is no news; nil for none
@@ -142,7 +143,10 @@ func (m *Model[R]) Update(msg tea.Msg) tea.Cmd {
 			return m.Refresh()
 		}
 	case again:
-		return m.await()
+		if m.covered {
+			return nil
+		}
+		return m.Refresh()
 	}
 	if m.Typing() {
 		return m.typed(msg)
@@ -244,8 +248,19 @@ func (m *Model[R]) On(k key.Binding, why func(R) string, do func(R) tea.Cmd) ui.
 		if !some {
 			return m.Notify("No " + m.of.One + " is selected.")
 		}
-		if why != nil && why(r) != "" {
-			return m.Notify(why(r))
+		return m.OnOne(r, k, why, do).Do()
+	}}
+}
+
+// OnOne is such a key for one row, such as that which is open on a screen of its own.
+func (m *Model[R]) OnOne(r R, k key.Binding, why func(R) string, do func(R) tea.Cmd) ui.Command {
+	no := ""
+	if why != nil {
+		no = why(r)
+	}
+	return ui.Command{Key: k, On: no == "", Do: func() tea.Cmd {
+		if no != "" {
+			return m.Notify(no)
 		}
 		return do(r)
 	}}

@@ -163,14 +163,7 @@ func (m *Model[R]) received(a ui.Result[reading[R]]) tea.Cmd {
 	case m.stale:
 		return m.Refresh()
 	}
-	return tea.Batch(m.readAhead(), m.readMore(), m.awaitLater(betweenReads))
-}
-
-// failed says why the rows, or new ones, cannot be read.
-func (m *Model[R]) failed(err error) tea.Cmd {
-	m.problem = m.of.Problem(err)
-	m.layout()
-	return m.awaitLater(afterProblem)
+	return tea.Batch(m.readAhead(), m.readMore(), m.await())
 }
 
 // mark marks the row with an ID, if it is in the window. Those that came above it do not move it, unless the list stands at its

@@ -71,7 +71,12 @@ func (m *Model[R]) position(w int) string {
 		}
 		return m.Theme.WaitLines(m.call.Wait(), "Reading the "+m.of.Many, w)[0]
 	}
-	words, says, state := m.CountWords(), "", m.state()
+	words, says, state := "", "", m.state()
+	if m.of.Words != nil {
+		words = m.of.Words()
+	} else {
+		words = m.CountWords()
+	}
 	if m.of.Says != nil {
 		says = m.of.Says()
 	}

@@ -3,7 +3,6 @@ package requests
 import (
 	"paydesk/api"
 	"paydesk/screens/present"
-	"paydesk/ui"
 )
 
 // commands are those that send the requests about one payment.
@@ -13,7 +12,7 @@ var commandOf = map[api.Operation]string{
 
 // Command implements [ui.Commander]: what sends the marked request again.
 func (m *Model) Command() []string {
-	e, ok := ui.Selected(m.table, m.entries)
+	e, ok := m.Selected()
 	switch name := commandOf[e.Operation]; {
 	case ok && name != "" && e.Reference != "":
 		return present.CommandOn(string(e.Reference), name)

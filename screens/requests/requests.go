@@ -5,6 +5,7 @@ package requests
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"slices"
 	"time"
@@ -16,9 +17,9 @@ import (
 	"paydesk/api/export"
 	"paydesk/api/ledger"
 	"paydesk/screens/fileform"
+	"paydesk/screens/list"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
-	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -33,18 +34,10 @@ type Options struct {
 
 // A Model is the screen. It shows a request as soon as it has ended.
 type Model struct {
-	ui.Body
+	*list.Model[row]
 	options Options
 	entries []Entry
-	rows    []row  // of the list
-	place   string // the word for where each went, where they differ in that; "" otherwise
-	placeOf func(Entry) string
-	follow  bool // the newest stays selected
-	next    ui.Call[[]Entry]
-	table   *ui.Table
-	panes   *ui.Panes
-	open    *row   // nil unless a request is open, on its own screen
-	written string // the path of the file, until the next key
+	open    *row // nil unless a request is open, on its own screen
 }
 
 // A row is a request, or one that was answered the same again and again, as polls are, with the latest first: its line
@@ -82,165 +75,84 @@ func folded(entries []Entry) (rows []row) {
 
 // New returns the screen.
 func New(t *ui.Theme, o Options) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, options: o, follow: true}
-	m.table = ui.NewTable(t, report.Heads(m.columns(), report.Screen)...)
-	m.panes = ui.NewPanes(t, m.table)
+	m := &Model{options: o}
+	m.Model = list.New(t, list.Of[row]{
+		Title: "Requests", One: "request", Many: "requests", Columns: m.columns,
+		ID:   func(r row) string { return fmt.Sprint(r.first.N) },
+		Read: m.read, Wait: m.wait,
+		Words: m.words, Says: m.says, None: func() (string, key.Binding) {
+			return "No request has ended since paydesk was started.", ui.Bind("i", "diagnostics")
+		},
+		Pane: m.pane, Commands: m.commands,
+	})
 	return m
 }
 
-// Init implements [ui.Screen].
-func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.Scope = s
-	m.show(m.options.Log.Entries())
-	return m.wait()
+// read lists what is kept.
+func (m *Model) read(list.Want[row]) list.Reading[row] {
+	log := m.options.Log
+	return func(context.Context) (list.Rows[row], error) {
+		entries := log.Entries()
+		rows := list.All(folded(entries))
+		rows.Keep = func() { m.entries = entries }
+		return rows, nil
+	}
 }
 
 // wait waits for the next request.
-func (m *Model) wait() tea.Cmd {
+func (m *Model) wait() list.Background {
 	seen := 0
 	if len(m.entries) > 0 {
 		seen = m.entries[0].N
 	}
 	log := m.options.Log
-	return m.next.Then(m.added).Ask(m.Scope, func(ctx context.Context) ([]Entry, error) {
-		err := log.Wait(ctx, seen)
-		return log.Entries(), err
-	})
-}
-
-func (m *Model) added(a ui.Result[[]Entry]) tea.Cmd {
-	if a.Err != nil {
-		return nil
-	}
-	m.show(a.Value)
-	return m.wait()
-}
-
-// show lists entries. Unless the newest is followed, the same one stays selected.
-func (m *Model) show(entries []Entry) {
-	was, had := ui.Selected(m.table, m.rows)
-	before := m.place
-	m.place, m.placeOf = Places(entries)
-	columns := m.columns()
-	if m.place != before {
-		m.table = ui.NewTable(m.Theme, report.Heads(columns, report.Screen)...)
-		m.panes.Of(m.table)
-	}
-	m.entries, m.rows = entries, folded(entries)
-	m.table.SetRows(len(m.rows), func(i int) []ui.Cell { return report.Cells(columns, m.rows[i], report.Screen) })
-	at := slices.IndexFunc(m.rows, func(r row) bool { return r.first.N <= was.N && was.N <= r.N && r.Path == was.Path })
-	if had && !m.follow {
-		m.table.Select(max(at, 0))
-	} else {
-		m.table.Select(0)
-	}
-	m.layout()
-}
-
-// Update implements [ui.Screen].
-func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	k, ok := msg.(tea.KeyPressMsg)
-	if ok && m.written != "" {
-		m.written = ""
-		m.layout()
-	}
-	if !ok {
-		return nil
-	}
-	if cmd, used := m.panes.Update(m.Scope, k); used {
-		m.follow = false
-		return cmd
-	}
-	return m.Press(msg, m.commands())
+	return func(ctx context.Context) (func(), error) { return nil, log.Wait(ctx, seen) }
 }
 
 // commands are the keys of the list.
 func (m *Model) commands() ui.Commands {
-	follow := "follow"
-	if m.follow {
-		follow = "pause"
-	}
-	return append(ui.Commands{
-		{Key: ui.Bind("enter", "open"), On: len(m.entries) > 0, Do: m.openRequest},
-		{Key: ui.Bind("space", follow), On: true, Do: m.toggleFollow},
-	}, append(m.requestCommands(),
-		ui.Command{Key: ui.Bind("w", "file"), On: true, Do: m.openFile},
-		ui.Command{Key: ui.Bind("i", "diagnostics"), On: true, Do: func() tea.Cmd { return nav.Open(nav.Diagnostics{}) }},
-	)...)
+	return slices.Concat(ui.Commands{m.On(ui.Bind("enter", "open"), nil, m.openRequest), m.Follow()}, m.requestCommands(), ui.Commands{
+		{Key: ui.Bind("w", "file"), On: true, Do: m.openFile},
+		{Key: ui.Bind("i", "diagnostics"), On: true, Do: func() tea.Cmd { return nav.Open(nav.Diagnostics{}) }},
+	})
 }
 
-// requestCommands are the keys for the request that is open, or selected. Those that are shown are for the one in the pane:
-// the bar stays as it is while the mark moves.
+// requestCommands are the keys for the request that is open, or selected.
 func (m *Model) requestCommands() ui.Commands {
-	e, known := m.shown()
-	some := known || len(m.entries) > 0
-	_, kept := m.raw(e.Entry)
 	return ui.Commands{
-		{Key: ui.Bind("y", "copy"), On: some && !(known && e.Reference == ""), Do: m.copyReference},
-		{Key: ui.Bind("Y", "ticket"), On: some, Do: m.copyTicket},
-		{Key: ui.Bind("v", "last raw answer"), On: known && kept, Do: m.openRaw},
+		m.about(ui.Bind("y", "copy"), whyNoReference, func(r row) tea.Cmd { return m.CopyName("reference", r.Reference) }),
+		m.about(ui.Bind("Y", "ticket"), nil, func(r row) tea.Cmd {
+			return m.Copy("ticket", "paydesk "+m.options.Version+" | "+r.String())
+		}),
+		m.about(ui.Bind("v", "last raw answer"), m.whyNotRaw, func(r row) tea.Cmd { return nav.Open(raw(r)) }),
 	}
 }
 
-// shown is the request that is open, or else in the pane.
-func (m *Model) shown() (r row, some bool) {
+// about is a key for the open request, or the marked one.
+func (m *Model) about(k key.Binding, why func(row) string, do func(row) tea.Cmd) ui.Command {
 	if m.open != nil {
-		return *m.open, true
+		return m.OnOne(*m.open, k, why, do)
 	}
-	if _, h := m.panes.PaneSize(); h == 0 || m.panes.Row() < 0 {
-		return r, false
+	return m.On(k, why, do)
+}
+
+func whyNoReference(r row) string {
+	if r.Reference == "" {
+		return "This request was about no reference."
 	}
-	return m.rows[m.panes.Row()], true
+	return ""
 }
 
 // raw is the last answer to the operation of a request, about the same subject.
-func (m *Model) raw(e Entry) (about nav.Raw, kept bool) {
-	about = nav.Raw{Operation: e.Operation, Reference: api.Reference(e.Reference), Attempt: ledger.ID(e.Attempt)}
-	return about, m.options.Kept != nil && m.options.Kept(e.Profile, about)
+func raw(r row) nav.Raw {
+	return nav.Raw{Operation: r.Operation, Reference: api.Reference(r.Reference), Attempt: ledger.ID(r.Attempt)}
 }
 
-func (m *Model) openRaw() tea.Cmd {
-	e, some := m.current()
-	about, kept := m.raw(e.Entry)
-	if !some || !kept {
-		return m.Notify("No answer to this request is kept.")
+func (m *Model) whyNotRaw(r row) string {
+	if m.options.Kept == nil || !m.options.Kept(r.Profile, raw(r)) {
+		return "No answer to this request is kept."
 	}
-	return nav.Open(about)
-}
-
-func (m *Model) toggleFollow() tea.Cmd {
-	if m.follow = !m.follow; m.follow {
-		m.table.Select(0)
-	}
-	return nil
-}
-
-// current is the request that is open, or else selected.
-func (m *Model) current() (row, bool) {
-	if m.open != nil {
-		return *m.open, true
-	}
-	return ui.Selected(m.table, m.rows)
-}
-
-func (m *Model) copyReference() tea.Cmd {
-	e, _ := m.current()
-	switch ref := e.Reference; {
-	case ref == "":
-		return m.Notify("This request was about no reference.")
-	case !present.Copyable(ref):
-		return m.Notify("Cannot copy this reference: it is too long or has unusual characters.")
-	default:
-		return m.Copy("reference", ref)
-	}
-}
-
-func (m *Model) copyTicket() tea.Cmd {
-	e, ok := m.current()
-	if !ok {
-		return m.Notify("There is nothing to copy.")
-	}
-	return m.Copy("ticket", "paydesk "+m.options.Version+" | "+e.String())
+	return ""
 }
 
 // openFile asks where to write what is kept now.
@@ -254,18 +166,9 @@ func (m *Model) openFile() tea.Cmd {
 		}
 		return Write(w, log.Entries())
 	})
-	file.Folder, file.Head = m.options.Folder, func(int) []string { return []string{m.heading(), ""} }
-	return fileform.Open(m.Theme, file, func(f fileform.Written) {
-		m.written = present.Plain(f.Path)
-		m.layout()
-	})
+	file.Folder, file.Head = m.options.Folder, func(int) []string { return []string{m.Theme.Strong.Render(m.words()), ""} }
+	return fileform.Open(m.Theme, file, func(f fileform.Written) { m.Tell("Written to " + present.Plain(f.Path)) })
 }
-
-// Title implements [ui.Screen].
-func (m *Model) Title() string { return "Requests" }
-
-// Keys implements [ui.Screen].
-func (m *Model) Keys() []key.Binding { return append(m.commands().Keys(), m.table.Keys()...) }
 
 // Explain is the text of the help page.
 func (m *Model) Explain() []string {

@@ -34,7 +34,7 @@ func TestWhatWasAskedFitsEveryWindow(t *testing.T) {
 			log.Observer("shop")(exchange(api.OutcomeUnresolved))
 			log.Observer("shop-old")(exchange(api.OutcomeRefused))
 			log.Observer("shop-old")(api.Exchange{At: time.Unix(0, 0), Operation: api.OpTransactions, Status: 200, Outcome: api.OutcomeAnswered})
-			c.Wait(0).Sees("3 requests", "UNRESOLVED", "refused", "HTTP 200", "shop-old").Fits().HelpBarFits().Golden(name)
+			c.Wait(time.Second).Sees("3 requests", "UNRESOLVED", "refused", "HTTP 200", "shop-old").Fits().HelpBarFits().Golden(name)
 			if n := c.Green(); n > 0 {
 				t.Errorf("%d cells have the colour of success", n)
 			}
@@ -49,7 +49,7 @@ func TestOnlyTheNewestThousandAreListedAndTheOthersCounted(t *testing.T) {
 		for range 1_204 {
 			log.Observer("shop")(exchange(api.OutcomeNotSent))
 		}
-		c.Wait(0).Sees("The newest 1,000 of 1,204 requests").Idle(time.Hour)
+		c.Wait(time.Second).Sees("The newest 1,000 of 1,204 requests").Idle(time.Hour)
 		c.Press("Y").Sees("The ticket was sent")
 	})
 }
@@ -73,7 +73,7 @@ func TestReadsThatWereAnsweredTheSameHaveOneLine(t *testing.T) {
 			see(poll("ONE", 100+i, 200))
 		}
 		see(poll("TWO", 102, 500))
-		c.Wait(0).Sees("10 requests", "HTTP 500", "HTTP 200 ×2", "HTTP 200 ×3").Press("down").Wait(time.Second)
+		c.Wait(time.Second).Sees("10 requests", "HTTP 500", "HTTP 200 ×2", "HTTP 200 ×3").Press("down").Wait(time.Second)
 		c.Sees("2 times since 00:01:40", "00:01:41").Press("end").Wait(time.Second).Sees("3 times since 00:00:00")
 		c.Press("enter").Sees("3 times since 00:00:00").Fits()
 	})

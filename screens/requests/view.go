@@ -17,15 +17,14 @@ import (
 // long that took are left out, in this order.
 func (m *Model) columns() []report.Column[row] {
 	all := []report.Column[row]{
-		{Column: ui.Column{Title: "Time", Width: 8}, Cell: report.Text(func(e row) string { return present.Clock(e.At) })},
-		{Column: ui.Column{Title: "Request", Width: 14, Full: 28, Grow: true}, Cell: report.Text(request)},
-		{Column: ui.Column{Title: "Answer", Width: 14}, Cell: answerCell},
-		{Column: ui.Column{Title: "Took", Width: 8, Right: true, Drop: 1, Quiet: true}, Cell: report.Text(func(e row) string { return e.Duration() })},
-		{Column: ui.Column{Title: "Received", Width: 8, Right: true, Drop: 2, Quiet: true}, Cell: report.Text(func(e row) string { return present.Bytes(e.Received) })},
+		{Column: ui.Column{Title: "Time", Width: 8}, On: report.Screen, Cell: report.Text(func(e row) string { return present.Clock(e.At) })},
+		{Column: ui.Column{Title: "Request", Width: 14, Full: 28, Grow: true}, On: report.Screen, Cell: report.Text(request)},
+		{Column: ui.Column{Title: "Answer", Width: 14}, On: report.Screen, Cell: answerCell},
+		{Column: ui.Column{Title: "Took", Width: 8, Right: true, Drop: 1, Quiet: true}, On: report.Screen, Cell: report.Text(func(e row) string { return e.Duration() })},
+		{Column: ui.Column{Title: "Received", Width: 8, Right: true, Drop: 2, Quiet: true}, On: report.Screen, Cell: report.Text(func(e row) string { return present.Bytes(e.Received) })},
 	}
-	if m.place != "" {
-		of := m.placeOf
-		all = append(all, report.Column[row]{Column: ui.Column{Title: m.place, Width: 12}, Cell: report.Text(func(e row) string { return present.Plain(of(e.Entry)) })})
+	if place, of := Places(m.entries); place != "" {
+		all = append(all, report.Column[row]{Column: ui.Column{Title: place, Width: 12}, On: report.Screen, Cell: report.Text(func(e row) string { return present.Plain(of(e.Entry)) })})
 	}
 	return all
 }
@@ -75,75 +74,39 @@ func answerCell(e row, _ report.Medium) ui.Cell {
 	return cell
 }
 
-// Resize implements [ui.Screen].
-func (m *Model) Resize(w, h int) {
-	m.Body.Resize(w, h)
-	m.layout()
-}
-
-func (m *Model) layout() {
-	m.panes.Resize(m.W, m.H)
-	w, h := m.panes.ListSize()
-	m.table.Resize(w, max(h-len(m.head()), 0))
-}
-
-// View implements [ui.Screen].
-func (m *Model) View() (string, *tea.Cursor) {
-	if len(m.entries) == 0 {
-		return ui.Lines(m.W, m.H, m.Theme.Invite("No request has ended since paydesk was started.", ui.Bind("i", "diagnostics"), m.W, m.H)...), nil
-	}
-	return m.panes.View(strings.Join(append(m.head(), m.table.View()), "\n"), m.paneLines), nil
-}
-
-// paneLines are a request beside the list, or the beginning of it below: its words come first, and what else is known is
+// pane is a request beside the list, or the beginning of it below: its words come first, and what else is known is
 // in the list.
-func (m *Model) paneLines(at, w, _ int) []string {
-	e := m.rows[at]
-	if m.panes.Beside() {
+func (m *Model) pane(e row, w, _ int) []string {
+	if m.Beside() {
 		return append([]string{m.Theme.Rule("Request", "", w)}, m.facts(e, w)...)
 	}
-	lines := []string{m.Theme.Rule(string(e.Operation), "enter: all of it", w)}
-	if m.written != "" {
-		return append(lines, ui.Wrap("Written to "+m.written, w)...)
-	}
 	answer := e.StatusText() + " in " + e.Duration() + " · " + size(e)
-	lines = append(lines, ui.Fit(present.Plain(e.Method+" "+e.Path), w), ui.Fit(answer, w))
+	lines := []string{m.Theme.Rule(string(e.Operation), "enter: all of it", w), ui.Fit(present.Plain(e.Method+" "+e.Path), w), ui.Fit(answer, w)}
 	return append(lines, ui.Wrap(present.Plain(e.Why), w)...)
 }
 
-// head is above the table: its heading, and where a file was written, unless the preview says it.
-func (m *Model) head() []string {
-	lines := []string{m.heading()}
-	if _, h := m.panes.PaneSize(); m.written != "" && (h == 0 || m.panes.Beside()) {
-		w, _ := m.panes.ListSize()
-		lines = append(lines, ui.Wrap("Written to "+m.written, w)...)
-	}
-	return lines
-}
-
-// heading counts the requests, and says of what zone the times are.
-func (m *Model) heading() string {
+// words count the requests: a row may stand for several, and the oldest are not kept.
+func (m *Model) words() string {
 	n := len(m.entries)
 	if n == 0 {
-		return m.Theme.Strong.Render("No requests")
+		return "No requests"
 	}
-	words := present.Count(n, "request", "requests")
 	if all := m.entries[0].N; all > n {
-		words = "The newest " + present.Thousands(n) + " of " + present.Thousands(all) + " requests"
+		return "The newest " + present.Thousands(n) + " of " + present.Thousands(all) + " requests"
 	}
-	more := " · times are UTC" + m.entries[0].At.Format("-07:00")
-	if m.follow {
-		more += " · following"
-	}
-	return m.Theme.Strong.Render(words) + m.Theme.Muted.Render(more)
+	return present.Count(n, "request", "requests")
 }
 
-// openRequest shows the selected request whole.
-func (m *Model) openRequest() tea.Cmd {
-	e, ok := m.current()
-	if !ok {
-		return nil
+// says tells of what zone the times are.
+func (m *Model) says() string {
+	if len(m.entries) == 0 {
+		return ""
 	}
+	return m.Theme.Muted.Render(" · times are UTC" + m.entries[0].At.Format("-07:00"))
+}
+
+// openRequest shows a request whole.
+func (m *Model) openRequest(e row) tea.Cmd {
 	m.open = &e
 	return detail.New(&m.Body, detail.Of{
 		Title: "Request", Lines: func(w int) []string { return m.facts(e, w) }, Commands: m.requestCommands,
