@@ -73,7 +73,7 @@ var arrows = map[string][]string{
 	"screens/screentest":  {"screens/nav", "ui", "ui/termtest"},
 	"screens/ready":       {"api", "api/probe", "keystore", "screens/nav", "screens/present", "ui"},
 	"screens/setup":       {"api", "keystore", "screens/nav", "screens/profileform", "screens/present", "ui"},
-	"screens/profiles":    {"api", "keystore", "screens/nav", "screens/profileform", "screens/present", "screens/report", "ui"},
+	"screens/profiles":    {"keystore", "screens/list", "screens/nav", "screens/profileform", "screens/present", "screens/report", "ui"},
 	"screens/profileform": {"keystore", "screens/present", "ui"},
 	"screens/doctor":      {"api", "keystore/doctor", "screens/present", "ui"},
 	"screens/secretkey":   {"api", "keystore", "screens/nav", "screens/present", "ui"},

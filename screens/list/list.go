@@ -72,6 +72,7 @@ type Model[R any] struct {
 	rows      Rows[R]
 	read      asked  // what they were read for
 	requested [2]int // the first row requested, and the one after the last
+	seek      string // the ID of the row to be marked next; "" for the one that is
 	near      *R     // the row to stay at, whose number is not known: the filter was cleared
 	begin     bool   // the rows on their way are shown from the first
 	stale     bool   // other rows are to be read
@@ -268,6 +269,9 @@ func (m *Model[R]) OnOne(r R, k key.Binding, why func(R) string, do func(R) tea.
 
 // Selected is the marked row, if it has been read.
 func (m *Model[R]) Selected() (R, bool) { return m.rows.Row(m.table.Selected()) }
+
+// Seek marks the row with an ID when the rows have been read.
+func (m *Model[R]) Seek(id string) { m.seek = id }
 
 // Shown is the row in the pane, if there is one.
 func (m *Model[R]) Shown() (r R, some bool) {

@@ -153,9 +153,12 @@ func (m *Model[R]) received(a ui.Result[reading[R]]) tea.Cmd {
 	switch {
 	case m.follows:
 		m.table.Select(0)
+	case m.seek != "":
+		m.mark(m.seek)
 	case some:
 		m.mark(m.of.ID(marked))
 	}
+	m.seek = ""
 	m.layout()
 	switch {
 	case m.rows.Searching:

@@ -274,7 +274,7 @@ func TestAFileThatSomebodyElseChangedIsReadAgainBeforeAnythingIsWritten(t *testi
 func TestAFileThatCannotBeReadIsReportedAndReadAgain(t *testing.T) {
 	w := newWorld(t, "colour = 1\x1b\n")
 	open(t, w, func(c *screentest.Console) {
-		c.Sees("No profile could be read", "The configuration cannot be read").Fits().Press("n", "x", "enter").Went()
+		c.Sees("Nothing loaded yet", "The configuration in /home/staff/.config/paydesk cannot be read").Fits().Press("n", "x", "enter").Went()
 		w.write(t, file)
 		c.Press("r").Sees("2 profiles")
 	})
