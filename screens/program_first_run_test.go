@@ -34,7 +34,7 @@ func TestTheFirstRunOfTheProgramLeadsToAProfileThatIsFoundAgain(t *testing.T) {
 		t.Errorf("it ended with %d", s)
 	}
 	v = open(t, e, 80, 24) // and it is found again
-	v.Sees("Passphrase", strings.TrimPrefix(origin, "http://"))
+	v.Sees("The key is sealed in", "Passphrase", strings.TrimPrefix(origin, "http://"))
 	v.Type(passphrase)
 	v.Press("enter")
 	v.Sees("Menu", "key age")

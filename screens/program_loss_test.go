@@ -4,6 +4,7 @@ package screens_test
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -55,7 +56,11 @@ func TestARestoreUnderAConsoleIsSaidAndReadThere(t *testing.T) {
 	if len(restorer.Losses()) == 0 {
 		t.Error("opening the screen acknowledged it")
 	}
-	v.Slowly("acknowledge").Press("right").Wait(time.Second).Press("enter")
+	v.Wait(400 * time.Millisecond) // until the question takes answers
+	for _, key := range append(strings.Split("acknowledge", ""), "right", "enter") {
+		v.Press(key).heard()
+		v.Wait(50 * time.Millisecond) // keys that follow each other faster are not deliberate
+	}
 	v.Until(func() bool { return !v.Has("Records are missing") && !v.Has("Sending is disabled") })
 	if all := restorer.Losses(); len(all) > 0 {
 		t.Errorf("it still stands: %v", all)

@@ -134,7 +134,7 @@ func (p *paying) sends() {
 func TestKeysTypedAheadDoNotAnswerTheQuestion(t *testing.T) {
 	t.Parallel()
 	p := poised(t)
-	for _, ahead := range []string{"y", "yyyyyyyy", "\r", "\t\r", "\x1b[C\r", "y\ry\ry\r", "\x1b[C\x1b[C\x1b[C\r\r\ry"} {
+	for _, ahead := range []string{"y", "\t\r", "y\ry\ry\r", "\x1b[C\x1b[C\x1b[C\r\r\ry"} {
 		p.Type("\x13" + ahead) // ctrl+s and all of it at once
 		p.unpaid()
 		p.asks()

@@ -276,7 +276,7 @@ func TestAJournalWithoutAFolderSaysWhy(t *testing.T) {
 	}
 }
 
-// The journal waits for another program's lock for 5 seconds at most.
+// The journal waits for another program's lock for 5 seconds at most, and so does the test: the wait is SQLite's own.
 func TestALockedJournalIsReportedAfterFiveSeconds(t *testing.T) {
 	needsFile(t)
 	if testing.Short() {

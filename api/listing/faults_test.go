@@ -25,7 +25,7 @@ var whatFaultsLeave = map[string]string{
 	"F54": "page 1: .*HTTP 422.*; 730 rows, trusted",
 }
 
-// A scan that meets a fault of the service, whichever, reads on or says what is wrong; and once the fault is gone it
+// A scan that meets a fault of the service, of whichever class, reads on or says what is wrong; and once the fault is gone it
 // has every row.
 func TestAScanSurvivesEveryFault(t *testing.T) {
 	if testing.Short() {
@@ -33,7 +33,7 @@ func TestAScanSurvivesEveryFault(t *testing.T) {
 	}
 	slow := []string{"F10", "F13", "F16", "F17", "F55"} // until the client's limit of time, or as long as Retry-After says
 	var all sync.WaitGroup
-	for _, f := range faulttest.Numbered() {
+	for _, f := range faulttest.Classes() {
 		if slices.Contains(slow, f.Name) {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -56,6 +57,10 @@ func (m *Model) press(keys ...tea.KeyPressMsg) {
 func letter(r rune) tea.KeyPressMsg { return tea.KeyPressMsg{Code: r, Text: string(r)} }
 
 func TestARealJournalIsListedFilteredExportedAndPurged(t *testing.T) {
+	synctest.Test(t, listsFiltersExportsAndPurges) // what the screen waits for passes at once
+}
+
+func listsFiltersExportsAndPurges(t *testing.T) {
 	j, err := filled(260, time.Hour)
 	if err != nil {
 		t.Fatal(err)

@@ -61,12 +61,12 @@ var faultCodes = map[string]command.Code{
 	"F44": command.Unresolved, "F50": command.Refused, "F51": command.Refused, "F52": command.Refused, "F54": command.Refused, "F55": command.Refused, "F56": command.Refused,
 }
 
-// Each fault once in the answer to an initiation: it is sent once, whatever comes back, and the exit code says whether
+// A fault of each class once in the answer to an initiation: it is sent once, whatever comes back, and the exit code says whether
 // it is known what became of it.
 func TestEachFaultEndsACollectionWithItsExitCode(t *testing.T) {
 	t.Parallel()
 	const tooLong = " F10 F13 F17 "
-	for _, f := range faulttest.Numbered() {
+	for _, f := range faulttest.Classes() {
 		if strings.Contains(tooLong, " "+f.Name+" ") {
 			continue
 		}
@@ -113,12 +113,12 @@ func TestAServiceThatCannotBeReachedIsAFailure(t *testing.T) {
 	}
 }
 
-// Each fault once in the answer about channels, which decides nothing: no payment is made.
+// A fault of each class once in the answer about channels, which decides nothing: no payment is made.
 func TestEachFaultOfTheChannelsSendsNothing(t *testing.T) {
 	t.Parallel()
 	const tooLong = " F10 F13 F17 F55 "
 	tolerated := map[string]bool{"F25": true, "F35": true, "F37": true, "F38": true}
-	for _, f := range faulttest.Numbered() {
+	for _, f := range faulttest.Classes() {
 		if strings.Contains(tooLong, " "+f.Name+" ") || tolerated[f.Name] {
 			continue
 		}

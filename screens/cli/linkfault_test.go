@@ -13,12 +13,12 @@ import (
 	"paydesk/screens/cli/command"
 )
 
-// Each fault once in the answer to the creation of a link: it is sent once, whatever comes back, and only a link that is
+// A fault of each class once in the answer to the creation of a link: it is sent once, whatever comes back, and only a link that is
 // known to be as it was asked for is printed. The codes are those of a collection.
 func TestEachFaultEndsTheCreationOfALinkWithItsExitCode(t *testing.T) {
 	t.Parallel()
 	const tooLong = " F10 F13 F17 " // nothing but time ends them
-	for _, f := range faulttest.Numbered() {
+	for _, f := range faulttest.Classes() {
 		if strings.Contains(tooLong, " "+f.Name+" ") {
 			continue
 		}

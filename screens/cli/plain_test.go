@@ -65,8 +65,7 @@ func TestPlainModeTakesNamesAndListsTheMenuOnce(t *testing.T) {
 
 // What was made, looked up or pinned last is there by a number.
 func TestPlainModeOffersThePaymentsThatAreKnown(t *testing.T) {
-	t.Parallel()
-	h := clitest.New(t)
+	h := atOnce(t)
 	plain(h, "status KNOWN1", "", "q").Is(command.Done)
 	h.Run("status", "KNOWN1")
 	keys := append([]string{"collect"}, "transfer", "NGN", "4000", "Ada", "Obi", "ada@shop.example", "+4400", "", "y", "status", "1", "", "q")

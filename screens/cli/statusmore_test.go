@@ -115,7 +115,7 @@ func TestALiveStatusIsReadWithoutATerminal(t *testing.T) {
 	h.Run("status", made(h, aTransfer())).Is(command.NotFinal).Prints("\tPENDING\t4000.00\tNGN\t")
 }
 
-// Each fault once: what passes is tried again, and the rest ends with its code. None of them is an answer that was
+// A fault of each class once: what passes is tried again, and the rest ends with its code. None of them is an answer that was
 // not given.
 func TestEachFaultEndsAStatusWithItsExitCode(t *testing.T) {
 	t.Parallel()
@@ -124,7 +124,7 @@ func TestEachFaultEndsAStatusWithItsExitCode(t *testing.T) {
 		"F8": command.Failed, "F22": command.Failed, "F34": command.Failed, "F39": command.Unresolved, // its reference is another
 		"F50": command.Refused, "F51": command.Refused, "F52": command.Refused, "F54": command.Refused, "F57": command.Failed,
 	}
-	for _, f := range faulttest.Numbered() {
+	for _, f := range faulttest.Classes() {
 		if strings.Contains(tooLong, " "+f.Name+" ") {
 			continue
 		}

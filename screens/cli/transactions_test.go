@@ -178,9 +178,10 @@ func TestTotalsAreExactAndSayWhatTheyAreOf(t *testing.T) {
 	h.Run("transactions", "--all", "--totals", "--csv").Is(command.Done).Prints("currency,status_means,status,rows,sum_major,sum_minor,unread\r\n")
 }
 
-// A service that keeps failing ends the reading after a few tries, and says how far it came.
+// A service that keeps failing ends the reading after a few tries, and says how far it came. It takes six seconds: the
+// waits before the tries grow, and no service has to answer in between.
 func TestAListThatCannotBeReadEndsWithWhatWasRead(t *testing.T) {
-	t.Parallel() // it waits before it tries again
+	t.Parallel()
 	h := listOf(t, 350)
 	if err := h.Sandbox.Arm("transactions", "F20", 0); err != nil {
 		t.Fatal(err)
@@ -191,13 +192,13 @@ func TestAListThatCannotBeReadEndsWithWhatWasRead(t *testing.T) {
 	}
 }
 
-// Each fault once, while the whole list is read: the scan gets over what passes, and says of the rest why it ended. It is
+// A fault of each class once, while the whole list is read: the scan gets over what passes, and says of the rest why it ended. It is
 // never said to be all where it is not.
 func TestEachFaultEndsAListWithItsExitCode(t *testing.T) {
 	t.Parallel()
 	const tooLong = " F10 F13 F17 F55 " // no answer until the time of a request is over, or one that asks to wait
 	refused := map[string]bool{"F50": true, "F51": true, "F52": true, "F54": true}
-	for _, f := range append(faulttest.Numbered(), faulttest.Lists()...) {
+	for _, f := range append(faulttest.Classes(), faulttest.Lists()...) {
 		if strings.Contains(tooLong, " "+f.Name+" ") {
 			continue
 		}

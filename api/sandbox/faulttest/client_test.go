@@ -105,6 +105,18 @@ func TestEveryFaultHasItsOutcome(t *testing.T) {
 		"F54": {rejected, rejected, rejected, api.KindService, 0}, "F55": turned, "F56": turned,
 		"F57": {unknown, failure, failure, api.KindService, 1}, "F58": {unknown, failure, failure, api.KindHTTP, 0},
 	}
+	alone := map[expectation]string{}
+	for name, w := range want {
+		if w.kind != api.KindTimeout {
+			alone[w] = name
+		}
+	}
+	for _, f := range faulttest.Classes() {
+		delete(alone, want[f.Name])
+	}
+	if len(alone) > 0 {
+		t.Errorf("no class is taken as these are: %v", alone)
+	}
 	s, c := connect(t, sandbox.Options{Transactions: 50})
 	known := must(c.Initiate(t.Context(), payment())).Reference
 	for _, f := range faulttest.Numbered() {

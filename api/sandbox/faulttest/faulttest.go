@@ -7,7 +7,9 @@ package faulttest
 import (
 	_ "embed"
 	"encoding/json"
+	"os"
 	"slices"
+	"strings"
 
 	"paydesk/api/sandbox"
 )
@@ -22,6 +24,15 @@ func All() []sandbox.Fault {
 
 // Numbered returns F8 to F58. The others of the list need more than an answer.
 func Numbered() []sandbox.Fault { return slices.DeleteFunc(table(), isOfLists) }
+
+// Classes returns one of the numbered faults for each way in which a client takes an answer, and with PAYDESK_LONG all of
+// them: which are taken alike is tested with the client.
+func Classes() []sandbox.Fault {
+	const one = " F8 F11 F18 F20 F21 F25 F30 F37 F39 F40 F42 F44 F50 F53 F54 F57 F58 "
+	return slices.DeleteFunc(Numbered(), func(f sandbox.Fault) bool {
+		return os.Getenv("PAYDESK_LONG") == "" && !strings.Contains(one, " "+f.Name+" ")
+	})
+}
 
 // Lists returns the ways in which a page of the list can be wrong.
 func Lists() []sandbox.Fault {
