@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -22,49 +21,15 @@ import (
 	"golang.org/x/sys/unix"
 
 	"paydesk/api/sandbox"
-	"paydesk/api/timely"
 	"paydesk/keystore/keystoretest"
+	"paydesk/screens/cli/clitest"
 )
 
-// The tests of the program run the built binary, on a pseudo-terminal where something
-// is typed.
+// The tests of the program run it as a process of its own, on a pseudo-terminal where something is typed.
 
 const canary = "sk_test_CANARY0042"
 
-var built struct {
-	once   sync.Once
-	folder string
-	err    error
-}
-
-func TestMain(m *testing.M) {
-	timely.SpareDisk()
-	code := m.Run()
-	if built.folder != "" {
-		os.RemoveAll(built.folder)
-	}
-	os.Exit(code)
-}
-
-func program(t *testing.T) string {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("the program is built without the race detector, which the short run is for")
-	}
-	built.once.Do(func() {
-		if built.folder, built.err = os.MkdirTemp("", "paydesk-key-"); built.err != nil {
-			return
-		}
-		out, err := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", filepath.Join(built.folder, "paydesk"), "paydesk").CombinedOutput()
-		if err != nil {
-			built.err = fmt.Errorf("%w: %s", err, out)
-		}
-	})
-	if built.err != nil {
-		t.Fatal(built.err)
-	}
-	return filepath.Join(built.folder, "paydesk")
-}
+func TestMain(m *testing.M) { clitest.Main(m) }
 
 // A host is a home folder with a configuration file, an empty environment, and a service.
 type host struct {
@@ -111,11 +76,11 @@ func (h *host) command(args ...string) *exec.Cmd {
 	if args[0] != "doctor" {
 		args = append([]string{"key"}, args...)
 	}
-	c := exec.CommandContext(h.t.Context(), program(h.t), args...)
+	var environ []string
 	for name, value := range h.env {
-		c.Env = append(c.Env, name+"="+value)
+		environ = append(environ, name+"="+value)
 	}
-	return c
+	return clitest.Program(environ, args...)
 }
 
 // run runs a command without a terminal.
@@ -156,6 +121,7 @@ func (h *host) start(args ...string) *terminal {
 	if err := s.c.Start(); err != nil {
 		h.t.Fatal(err)
 	}
+	h.t.Cleanup(func() { _ = s.c.Process.Kill() })
 	go func() {
 		for {
 			b := make([]byte, 4096)

@@ -47,10 +47,20 @@ const (
 // asProgram makes the test binary paydesk.
 const asProgram = "PAYDESK_TEST_AS_PROGRAM"
 
-// Main runs the tests, or paydesk where the binary was started by [Host.Program].
+// Program is paydesk as a process of its own, with an environment.
+func Program(environ []string, args ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(environ, asProgram+"=1")
+	return cmd
+}
+
+// Main runs the tests, or paydesk where the binary was started by [Program].
 func Main(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		os.Unsetenv(asProgram)
+		if err := keystore.Harden(); err != nil {
+			fmt.Fprintln(os.Stderr, "paydesk:", err)
+		}
 		os.Exit(cli.Run(os.Args[1:], cli.Env{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv, Version: "test"}))
 	}
 	flag.Set("test.parallel", "8") // unless -parallel is given: they mostly wait
@@ -188,11 +198,7 @@ func (h *Host) stores(string) func(keystore.Profile) keystore.Store {
 }
 
 // Program is paydesk as a process of its own, with pipes.
-func (h *Host) Program(args ...string) *exec.Cmd {
-	cmd := exec.Command(os.Args[0], args...)
-	cmd.Env = append(h.environ(), asProgram+"=1")
-	return cmd
-}
+func (h *Host) Program(args ...string) *exec.Cmd { return Program(h.environ(), args...) }
 
 // Exec runs paydesk as a process of its own.
 func (h *Host) Exec(args ...string) Result {
