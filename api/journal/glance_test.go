@@ -15,7 +15,7 @@ import (
 func TestAGlanceFindsTheNewestNamesOfALargeJournal(t *testing.T) {
 	needsFile(t)
 	dir := filepath.Join(t.TempDir(), "paydesk")
-	noError(t, journal.Fill(dir, repeats(2_000, 100_000), largeNow))
+	noError(t, journal.Fill(dir, repeats(500, 100_000), largeNow))
 	at := ledger.Destination{Environment: "TEST", Host: "pay.example.com"}
 	for _, c := range []struct {
 		of        journal.Names
