@@ -224,7 +224,7 @@ func (h *Host) checked(r Result) Result {
 	h.T.Helper()
 	if slices.Contains(r.Args, "--json") {
 		for line := range strings.Lines(r.Out) {
-			if err := checkObject(line); err != nil {
+			if err := CheckObject(line); err != nil {
 				h.T.Errorf("paydesk %q: %v:\n%s", r.Args, err, line)
 			}
 		}

@@ -14,9 +14,9 @@ import (
 	"paydesk/screens/cli/shape"
 )
 
-// checkObject checks that a line is an object as it is documented: no member is missing, further, empty or null where it
+// CheckObject checks that a line is an object as it is documented: no member is missing, further, empty or null where it
 // should be left out, no number has a fraction, amounts are decimal strings, and nothing in doubt is a success.
-func checkObject(line string) error {
+func CheckObject(line string) error {
 	var head struct {
 		Schema shape.Schema `json:"schema"`
 	}

@@ -1,4 +1,4 @@
-package nav_test
+package screens_test
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package shape_test
+package cli_test
 
 import (
 	"flag"
@@ -17,16 +17,14 @@ import (
 	"paydesk/screens/present"
 )
 
-var update = flag.Bool("update", false, "write testdata")
-
 // The members of every object and their types are those that other programs were promised.
 func TestTheShapesAreThoseOfTheGolden(t *testing.T) {
 	var b strings.Builder
 	for _, v := range clitest.Objects() {
 		describe(&b, reflect.TypeOf(v.Of), 0)
 	}
-	const file = "testdata/schemas.golden"
-	if *update {
+	const file = "shape/testdata/schemas.golden"
+	if flag.Lookup("update").Value.String() == "true" {
 		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}

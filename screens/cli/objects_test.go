@@ -1,15 +1,17 @@
-package clitest
+package cli_test
 
 import (
 	"strings"
 	"testing"
+
+	"paydesk/screens/cli/clitest"
 )
 
 // Each of these lines is what no command may print.
 func TestALineThatIsNotDocumentedIsFound(t *testing.T) {
 	const good = `{"schema":"paydesk.status/1","reference":"A1","status":{"word":"Successfull","means":"SUCCESSFUL","final":true,"success":true},` +
 		`"at":"2026-11-23T09:00:00Z","amount":{"amount":"12.50","currency":"GBP","minor":"1250","exponent":2},"amount_stated":true,"made_here":true,"exit":0}` + "\n"
-	if err := checkObject(good); err != nil {
+	if err := clitest.CheckObject(good); err != nil {
 		t.Fatal(err)
 	}
 	for name, change := range map[string][2]string{
@@ -34,7 +36,7 @@ func TestALineThatIsNotDocumentedIsFound(t *testing.T) {
 		if line == good {
 			t.Fatalf("%s changes nothing", name)
 		}
-		if checkObject(line) == nil {
+		if clitest.CheckObject(line) == nil {
 			t.Errorf("%s is not found: %s", name, line)
 		}
 	}
