@@ -66,8 +66,7 @@ var arrows = map[string][]string{
 	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/pattern", "api/session", "api/watch", "api/webhook", "keystore", "screens/present", "ui"}, // what is said, by whomever
 	"screens/palette":     {"ui"},
 	"screens/nav":         {"api", "api/flow", "api/journal", "api/ledger", "keystore", "ui"},
-	"screens/envcheck":    {"api", "api/gate", "screens/nav", "screens/present", "ui"},
-	"screens/idlelock":    {"keystore", "screens/nav", "ui"},
+	"screens/lock":        {"api", "api/gate", "api/journal", "keystore", "screens/nav", "screens/present", "ui"},
 	"screens/present":     {"api", "api/flow", "api/gate", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "ui"},
 	"screens/consoletest": {"api", "api/journal", "api/ledger", "api/mirror", "api/sandbox", "api/sandbox/faulttest", "api/webhook", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/termtest"},
 	"screens/screentest":  {"screens/nav", "ui", "ui/termtest"},

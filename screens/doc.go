@@ -15,7 +15,7 @@
 //   - inbox: the webhooks that arrived, each beside what the service says
 //   - requests: what was asked and answered since the console was started; diagnostics: the file that
 //     support asks for
-//   - unlock, envcheck, loss, idlelock: what stands between a person and real money
+//   - lock: what stands between a person and real money
 //   - palette: finds any of them, and what their keys do, by a few letters
 //   - sandbox: the sandbox from the inside, of the demo or on this machine
 //

@@ -9,7 +9,7 @@ import (
 
 	"paydesk/api/watch"
 	"paydesk/keystore"
-	"paydesk/screens/idlelock"
+	"paydesk/screens/lock"
 	"paydesk/screens/nav"
 	"paydesk/ui"
 )
@@ -120,7 +120,7 @@ func (l *idleLock) unlock() tea.Cmd {
 }
 
 func isIdleLock(m mount) bool {
-	_, is := m.screen.(*idlelock.Model)
+	_, is := m.screen.(*lock.Idle)
 	return is
 }
 

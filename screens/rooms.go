@@ -11,11 +11,11 @@ import (
 	"paydesk/screens/activity"
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
-	"paydesk/screens/envcheck"
 	"paydesk/screens/finalize"
 	"paydesk/screens/home"
 	"paydesk/screens/inbox"
 	"paydesk/screens/links"
+	"paydesk/screens/lock"
 	"paydesk/screens/nav"
 	"paydesk/screens/newlink"
 	"paydesk/screens/payment"
@@ -24,7 +24,6 @@ import (
 	"paydesk/screens/secretkey"
 	"paydesk/screens/transactions"
 	"paydesk/screens/transfer"
-	"paydesk/screens/unlock"
 	"paydesk/ui"
 )
 
@@ -82,7 +81,7 @@ func (r *rooms) offered() bool {
 		return true
 	}
 	switch a.top().(type) {
-	case *collect.Model, *newlink.Model, *secretkey.Model, *unlock.Model, *envcheck.Model:
+	case *collect.Model, *newlink.Model, *secretkey.Model, *lock.Unlock, *lock.Environment:
 		return false
 	}
 	return a.conn.open() && shows[*home.Model](a.stack[0].screen)

@@ -16,13 +16,11 @@ import (
 	"paydesk/screens/collect"
 	"paydesk/screens/diagnostics"
 	"paydesk/screens/doctor"
-	"paydesk/screens/envcheck"
 	"paydesk/screens/finalize"
 	"paydesk/screens/home"
-	"paydesk/screens/idlelock"
 	"paydesk/screens/inbox"
 	"paydesk/screens/links"
-	"paydesk/screens/loss"
+	"paydesk/screens/lock"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/present"
@@ -36,7 +34,6 @@ import (
 	"paydesk/screens/share"
 	"paydesk/screens/transactions"
 	"paydesk/screens/transfer"
-	"paydesk/screens/unlock"
 	"paydesk/ui"
 )
 
@@ -87,13 +84,13 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Transactions:
 		return transactions.New(t, d, a.transactionsOptions(s))
 	case nav.IdleLock:
-		return idlelock.New(t, a.conn.profile, s.Gate.Live())
+		return lock.NewIdle(t, a.conn.profile, s.Gate.Live())
 	case nav.Unlock:
-		return unlock.New(t, unlock.Options{Profile: a.conn.profile.Name, Minutes: a.conn.profile.UnlockMinutes, Target: place, Cards: a.conn.profile.AllowCardEntry})
+		return lock.NewUnlock(t, lock.UnlockOptions{Profile: a.conn.profile.Name, Minutes: a.conn.profile.UnlockMinutes, Target: place, Cards: a.conn.profile.AllowCardEntry})
 	case nav.EnvCheck:
-		return envcheck.New(t, place, s.Gate.Evidence())
+		return lock.NewEnvironment(t, place, s.Gate.Evidence())
 	case nav.Loss:
-		return loss.New(t, s.Journal.KnownLosses())
+		return lock.NewLoss(t, s.Journal.KnownLosses())
 	case nav.Raw:
 		return raw.New(t, d, session.Subject(r))
 	case nav.Requests:

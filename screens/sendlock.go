@@ -8,13 +8,11 @@ import (
 
 	"paydesk/api/journal"
 	"paydesk/screens/collect"
-	"paydesk/screens/envcheck"
 	"paydesk/screens/finalize"
-	"paydesk/screens/loss"
+	"paydesk/screens/lock"
 	"paydesk/screens/nav"
 	"paydesk/screens/newlink"
 	"paydesk/screens/present"
-	"paydesk/screens/unlock"
 	"paydesk/ui"
 )
 
@@ -75,7 +73,7 @@ func (l *sendLock) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 // asking reports whether a screen that leads on is on top.
 func (l *sendLock) asking() bool {
 	switch l.app.top().(type) {
-	case *unlock.Model, *envcheck.Model, *loss.Model:
+	case *lock.Unlock, *lock.Environment, *lock.Loss:
 		return true
 	}
 	return false
@@ -105,19 +103,19 @@ func (l *sendLock) Receive(msg tea.Msg) (tea.Cmd, bool) {
 		}
 		return l.count(), true
 	case nav.Unlocked:
-		if _, asked := l.app.top().(*unlock.Model); !asked {
+		if _, asked := l.app.top().(*lock.Unlock); !asked {
 			return nil, true
 		}
 		l.app.conn.Gate.Unlock()
 		l.seq++
 		return tea.Batch(l.count(), l.app.navigateTop(nav.Back{})), true
 	case nav.Acknowledged:
-		if _, asked := l.app.top().(*envcheck.Model); !asked {
+		if _, asked := l.app.top().(*lock.Environment); !asked {
 			return nil, true
 		}
 		return l.acknowledge(msg.Evidence), true
 	case nav.LossRead:
-		if _, asked := l.app.top().(*loss.Model); !asked {
+		if _, asked := l.app.top().(*lock.Loss); !asked {
 			return nil, true
 		}
 		return tea.Batch(l.app.navigateTop(nav.Back{}), l.acknowledgeLosses(msg.Losses)), true

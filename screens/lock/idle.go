@@ -1,6 +1,4 @@
-// Package idlelock hides all open screens after some minutes without a key press. Only the service's
-// secret key unlocks it.
-package idlelock
+package lock
 
 import (
 	"strconv"
@@ -13,8 +11,8 @@ import (
 	"paydesk/ui"
 )
 
-// A Model is the screen.
-type Model struct {
+// Idle hides all open screens after some minutes without a key press. Only the service's secret key unlocks it.
+type Idle struct {
 	ui.Body
 	profile keystore.Profile
 	silent  bool
@@ -22,13 +20,13 @@ type Model struct {
 
 var unlock = ui.Bind("enter", "unlock")
 
-// New hides the screens below it. It is silent if no requests are sent while it is locked.
-func New(t *ui.Theme, p keystore.Profile, silent bool) *Model {
-	return &Model{ui.Body{Theme: t}, p, silent}
+// NewIdle hides the screens below it. It is silent if no requests are sent while it is locked.
+func NewIdle(t *ui.Theme, p keystore.Profile, silent bool) *Idle {
+	return &Idle{ui.Body{Theme: t}, p, silent}
 }
 
 // Update implements [ui.Screen].
-func (m *Model) Update(msg tea.Msg) tea.Cmd {
+func (m *Idle) Update(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok && key.Matches(k, unlock) && !k.IsRepeat {
 		return nav.Open(nav.Key{Profile: m.profile, Return: true})
 	}
@@ -36,12 +34,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 // WhyStay keeps the screens below hidden.
-func (m *Model) WhyStay() string {
+func (m *Idle) WhyStay() string {
 	return "paydesk is locked. Press enter to unlock it with the profile's key."
 }
 
 // View implements [ui.Screen].
-func (m *Model) View() (string, *tea.Cursor) {
+func (m *Idle) View() (string, *tea.Cursor) {
 	minutes := strconv.Itoa(m.profile.IdleLock) + " minutes"
 	if m.profile.IdleLock == 1 {
 		minutes = "a minute"
@@ -57,12 +55,12 @@ func (m *Model) View() (string, *tea.Cursor) {
 }
 
 // Title implements [ui.Screen].
-func (m *Model) Title() string { return "Locked" }
+func (m *Idle) Title() string { return "Locked" }
 
 // Keys implements [ui.Screen].
-func (m *Model) Keys() []key.Binding { return []key.Binding{unlock} }
+func (m *Idle) Keys() []key.Binding { return []key.Binding{unlock} }
 
 // Explain is the help page's text beyond the keys.
-func (m *Model) Explain() []string {
+func (m *Idle) Explain() []string {
 	return []string{"All screens are hidden until the key is entered again, since no key was pressed for a while.", "idle_lock in the profile sets after how many minutes; 0 is never."}
 }

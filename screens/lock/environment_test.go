@@ -1,4 +1,4 @@
-package envcheck_test
+package lock_test
 
 import (
 	"testing"
@@ -7,10 +7,11 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/gate"
-	"paydesk/screens/envcheck"
+	"paydesk/screens/lock"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/screens/screentest"
+	"paydesk/ui"
 )
 
 var claims = []gate.Evidence{
@@ -18,15 +19,17 @@ var claims = []gate.Evidence{
 	gate.Host(gate.ByHost, "https://a-very-long-name-of-a-host.of.the.payments.example:8443"), {By: gate.ByLink, Word: "Live", Says: api.LiveMode},
 }
 
-func open(t *testing.T, drive func(*screentest.Console)) {
+func environment() ui.Screen {
+	return lock.NewEnvironment(screentest.Theme, present.Target{Environment: "TEST", Host: "payments.example"}, claims)
+}
+
+func checking(t *testing.T, drive func(*screentest.Console)) {
 	t.Helper()
-	synctest.Test(t, func(t *testing.T) {
-		drive(screentest.Open(t, envcheck.New(screentest.Theme, present.Target{Environment: "TEST", Host: "payments.example"}, claims), 80, 24))
-	})
+	synctest.Test(t, func(t *testing.T) { drive(screentest.Open(t, environment(), 80, 24)) })
 }
 
 func TestAcknowledgingCountsTheEvidenceShown(t *testing.T) {
-	open(t, func(c *screentest.Console) {
+	checking(t, func(c *screentest.Console) {
 		c.Sees("ENVIRONMENT MISMATCH", "The profile declares", "A new link was made in").Fits().Wait(time.Second)
 		c.Idle(time.Hour)
 		c.Slowly("live").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
@@ -35,21 +38,14 @@ func TestAcknowledgingCountsTheEvidenceShown(t *testing.T) {
 }
 
 func TestWithoutTheWordNothingIsAcknowledged(t *testing.T) {
-	open(t, func(c *screentest.Console) {
+	checking(t, func(c *screentest.Console) {
 		c.Wait(time.Second).Paste("live").Press("right").Flood("enter", 50).Wait(time.Second).Went()
 		c.Press("n").Wait(time.Second).Went(nav.Back{})
 	})
 }
 
-func TestItIsWholeInEveryWindow(t *testing.T) {
-	for _, s := range []struct {
-		name string
-		w, h int
-	}{{"60x18", 60, 18}, {"80x24", 80, 24}, {"120x40", 120, 40}, {"160x50", 160, 50}} {
-		synctest.Test(t, func(t *testing.T) {
-			target := present.Target{Environment: "TEST", Host: "payments.example"}
-			c := screentest.Open(t, envcheck.New(screentest.Theme, target, claims), s.w, s.h)
-			c.Wait(time.Second).Sees("▐✗ ENVIRONMENT MISMATCH▌", "── Send anyway? ──", "Type live to continue").Golden(s.name)
-		})
-	}
+func TestTheEvidenceIsWholeInEveryWindow(t *testing.T) {
+	inEachWindow(t, environment, func(c *screentest.Console, window string) {
+		c.Wait(time.Second).Sees("▐✗ ENVIRONMENT MISMATCH▌", "── Send anyway? ──", "Type live to continue").Golden("environment/" + window)
+	})
 }

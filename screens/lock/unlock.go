@@ -1,6 +1,5 @@
-// Package unlock unlocks sending for some minutes where real money may move. The person must type
-// the name of the profile.
-package unlock
+// Package lock has the screens that stand between a person and real money.
+package lock
 
 import (
 	tea "charm.land/bubbletea/v2"
@@ -10,24 +9,35 @@ import (
 	"paydesk/ui"
 )
 
-// Options of the screen.
-type Options struct {
+// UnlockOptions are those of [NewUnlock].
+type UnlockOptions struct {
 	Profile string
 	Minutes int // until it locks again
 	Target  present.Target
 	Cards   bool // card entry is enabled on this host
 }
 
-// A Model is the screen.
-type Model struct {
+// A question is a screen that is left by typing a word.
+type question struct {
 	*ui.Confirm
-	cards bool
-	w, h  int
+	w, h int
 }
 
-// New confirms the unlocking.
-func New(t *ui.Theme, o Options) *Model {
-	return &Model{cards: o.Cards, Confirm: ui.NewConfirm(t, ui.Question{
+// Resize implements [ui.Screen].
+func (q *question) Resize(w, h int) { q.w, q.h = w, h }
+
+// View implements [ui.Screen].
+func (q *question) View() (string, *tea.Cursor) { return q.Confirm.View(q.w, q.h) }
+
+// Unlock unlocks sending for some minutes where real money may move. The person must type the name of the profile.
+type Unlock struct {
+	question
+	cards bool
+}
+
+// NewUnlock confirms the unlocking.
+func NewUnlock(t *ui.Theme, o UnlockOptions) *Unlock {
+	return &Unlock{cards: o.Cards, question: question{Confirm: ui.NewConfirm(t, ui.Question{
 		Title: "Unlock sending for " + present.Count(o.Minutes, "minute", "minutes") + "?",
 		Lines: []string{
 			o.Target.String(),
@@ -35,26 +45,20 @@ func New(t *ui.Theme, o Options) *Model {
 			"It locks again after that time, when paydesk is suspended, or with the same key. You still type the amount of every payment.",
 		},
 		Ruled: true, Yes: "Unlock", No: "Keep it locked", Typed: o.Profile,
-	})}
+	})}}
 }
 
 // Update implements [ui.Screen].
-func (m *Model) Update(msg tea.Msg) tea.Cmd {
+func (m *Unlock) Update(msg tea.Msg) tea.Cmd {
 	unlock := func() tea.Msg { return nav.Unlocked{} }
 	return m.Answer(msg, func() tea.Cmd { return unlock }, func() tea.Cmd { return nav.Pop })
 }
 
-// Resize implements [ui.Screen].
-func (m *Model) Resize(w, h int) { m.w, m.h = w, h }
-
-// View implements [ui.Screen].
-func (m *Model) View() (string, *tea.Cursor) { return m.Confirm.View(m.w, m.h) }
-
 // Title implements [ui.Screen].
-func (m *Model) Title() string { return "Unlock" }
+func (m *Unlock) Title() string { return "Unlock" }
 
 // Explain is the help page's text beyond the keys.
-func (m *Model) Explain() []string {
+func (m *Unlock) Explain() []string {
 	lines := []string{"Where real money moves, nothing is sent until the profile's name is typed here, and for some minutes only.", "unlock_minutes in the profile sets how many, from 1 to 480."}
 	if !m.cards {
 		lines = append(lines, "Card entry stays disabled on this host unless the profile has allow_card_entry = true. Create a payment link instead, so that the customer enters the card.")

@@ -1,6 +1,4 @@
-// Package envcheck shows the evidence for the environment where it disagrees on whether real money
-// moves, or where the key does not say what it is for. Nothing can be sent until the person has confirmed it by typing a word.
-package envcheck
+package lock
 
 import (
 	"slices"
@@ -15,14 +13,14 @@ import (
 	"paydesk/ui"
 )
 
-// A Model is the screen. It keeps the evidence it was opened with: later evidence must be
-// acknowledged again.
-type Model struct {
-	*ui.Confirm
+// Environment shows the evidence for the environment where it disagrees on whether real money moves, or where the key
+// does not say what it is for. Nothing can be sent until the person has confirmed it by typing a word. It keeps the
+// evidence it was opened with: later evidence must be acknowledged again.
+type Environment struct {
+	question
 	theme    *ui.Theme
 	evidence []gate.Evidence
 	words    words
-	w, h     int
 }
 
 // words describe what the screen says about one of the two reasons to ask.
@@ -35,9 +33,9 @@ var (
 		"Look it up where you got it, in the dashboard."}
 )
 
-// New shows the evidence for the environment of target.
-func New(t *ui.Theme, target present.Target, evidence []gate.Evidence) *Model {
-	m := &Model{theme: t, evidence: evidence, words: mismatch}
+// NewEnvironment shows the evidence for the environment of target.
+func NewEnvironment(t *ui.Theme, target present.Target, evidence []gate.Evidence) *Environment {
+	m := &Environment{theme: t, evidence: evidence, words: mismatch}
 	q := ui.Question{
 		Title: "Send anyway?",
 		Lines: []string{target.String() + ": real money may move, so paydesk treats it as live."},
@@ -54,18 +52,18 @@ func New(t *ui.Theme, target present.Target, evidence []gate.Evidence) *Model {
 }
 
 // Update implements [ui.Screen].
-func (m *Model) Update(msg tea.Msg) tea.Cmd {
+func (m *Environment) Update(msg tea.Msg) tea.Cmd {
 	return m.Answer(msg, func() tea.Cmd {
 		acknowledged := nav.Acknowledged{Evidence: len(m.evidence)}
 		return func() tea.Msg { return acknowledged }
 	}, func() tea.Cmd { return nav.Pop })
 }
 
-// Resize implements [ui.Screen].
-func (m *Model) Resize(w, h int) { m.w, m.h = w, h }
+// Command implements [ui.Commander]: the doctor says the same of the environment.
+func (m *Environment) Command() []string { return []string{"doctor"} }
 
 // Title implements [ui.Screen].
-func (m *Model) Title() string { return "Environment" }
+func (m *Environment) Title() string { return "Environment" }
 
 const (
 	least = 5  // lines that the question keeps
@@ -73,7 +71,7 @@ const (
 )
 
 // View implements [ui.Screen].
-func (m *Model) View() (string, *tea.Cursor) {
+func (m *Environment) View() (string, *tea.Cursor) {
 	lines := append(present.Rows(0, m.theme.Chip(ui.ToneBad, m.words.title)), present.Rows(3, "", m.theme.Rule("What each one says", "", m.w))...)
 	for _, e := range m.evidence {
 		lines = append(lines, present.Rows(1, m.line(e))...)
@@ -84,7 +82,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 }
 
 // line is a source, its word, and whether that means live.
-func (m *Model) line(e gate.Evidence) string {
+func (m *Environment) line(e gate.Evidence) string {
 	source, word, means := present.Evidence(e)
 	mode := m.theme.Muted.Render("  " + means)
 	switch e.Says {
@@ -97,7 +95,7 @@ func (m *Model) line(e gate.Evidence) string {
 }
 
 // Explain is the help page's text beyond the keys.
-func (m *Model) Explain() []string {
+func (m *Environment) Explain() []string {
 	return []string{
 		"The profile, its key, its host and the service say whether money is real. While they disagree that is not known; you can still browse.",
 		"The profile declares an environment, a key may begin with sk_test_ or sk_live_, a host name may contain test or sandbox, and the service reports the environment of each link.",
