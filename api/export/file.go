@@ -69,6 +69,9 @@ func create(ctx context.Context, folder, name string, move mover, write func(io.
 		return "", err
 	}
 	temp, err := os.CreateTemp(folder, ".paydesk-*.part") // O_EXCL, 0600
+	if about, is := os.Stat(folder); errors.Is(err, fs.ErrNotExist) && is == nil && about.IsDir() {
+		err = &fs.PathError{Op: "create", Path: folder, Err: fs.ErrPermission} // the folder is there, and takes no file, as /proc
+	}
 	if err != nil {
 		return "", err
 	}

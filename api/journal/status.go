@@ -14,9 +14,9 @@ func (j *Journal) RecordTransaction(ctx context.Context, d ledger.Destination, g
 	if got.Reference == "" {
 		return nil
 	}
-	on := []string{paymentOn(got.Reference)}
+	on, id := []string{paymentOn(got.Reference)}, j.opts.NewID()
 	return j.update(ctx, on, named(d, got.Reference), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
-		return c.Look(d, got, j.opts.NewID(), concerned), nil
+		return c.Look(d, got, id, concerned), nil
 	})
 }
 

@@ -192,6 +192,7 @@ func TestWrongValuesOfAPaymentAreSaidAtTheirOption(t *testing.T) {
 		"--phone: Enter a phone number":     {"--phone", "WRONG"},
 		"--return-url: Enter a full URL":    {"--return-url", "WRONG"},
 		"--meta: Enter key=value pairs":     {"--meta", "WRONG"},
+		"paydesk_attempt is paydesk's own":  {"--meta", "paydesk_attempt="},
 		"--link: Enter up to 64 letters":    {"--link", "WRO NG"},
 		"--amount: ":                        {"--amount", "WRONG"},
 		"--first-name is missing":           {"--first-name", ""},

@@ -67,10 +67,7 @@ func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
 		},
 		RunE: func(c *cobra.Command, _ []string) error {
 			p.Global.Named, o.given = c.Flags().Changed("config"), command.GivenFor(c)
-			if o.plain {
-				return p.runPlain()
-			}
-			return p.runConsole(c.Context(), *o)
+			return p.startConsole(c.Context(), *o)
 		},
 	}
 	p.consoleFlags(c.Flags(), o)
@@ -86,22 +83,27 @@ func (p *program) demoCommand(o *consoleOptions) *cobra.Command {
 			"guide you. The journal is in memory, and ends with it.",
 		Example: "  paydesk demo\n  paydesk demo --background light",
 		RunE: func(c *cobra.Command, _ []string) error {
-			if o.demo = true; o.plain {
-				return p.plainDemo()
-			}
-			return p.runConsole(c.Context(), *o)
+			o.demo = true
+			return p.startConsole(c.Context(), *o)
 		},
 	}
 	p.consoleFlags(c.Flags(), o)
 	return command.Ends(c, command.NoTerminal, command.Unresolved)
 }
 
+// startConsole shows the screens, or what is asked for in their place.
+func (p *program) startConsole(ctx context.Context, o consoleOptions) error {
+	switch {
+	case o.version:
+		return p.printVersion()
+	case o.plain:
+		return p.startPlain(o.demo)
+	}
+	return p.runConsole(ctx, o)
+}
+
 // offerPlain offers plain mode where the screens cannot be drawn: at a terminal that cannot move its cursor.
 func (p *program) offerPlain(ctx context.Context, err error, demo bool) error {
-	plain := p.runPlain
-	if demo {
-		plain = p.plainDemo
-	}
 	if !p.Ask.Available() {
 		return command.Exit(command.NoTerminal, command.Sentence(err.Error()+". --plain asks for commands line by line instead."))
 	}
@@ -109,7 +111,7 @@ func (p *program) offerPlain(ctx context.Context, err error, demo bool) error {
 	if p.Yes(ctx, "Start it now?") != nil {
 		return command.Exit(command.NoTerminal, nil)
 	}
-	return plain()
+	return p.startPlain(demo)
 }
 
 // A start allocates less than 6 MB, and takes a second at most. To collect them meanwhile is a seventh of its work, at the moment when a
@@ -276,13 +278,14 @@ func (p *program) versionCommand() *cobra.Command {
 		Use: "version", Short: "Print the version", Annotations: command.Takes(),
 		Long:    "Print the version, and the commit that it was built from, as paydesk -V and paydesk --version do.",
 		Example: "  paydesk version",
-		Run:     func(*cobra.Command, []string) { p.printVersion() },
+		RunE:    func(*cobra.Command, []string) error { return p.printVersion() },
 	}
 }
 
 // printVersion prints the version, which scripts read as the second word, and the commit that it was built from.
-func (p *program) printVersion() {
-	fmt.Fprintf(p.Out, "paydesk %s (%s)\n", p.Version, p.buildCommit(debug.ReadBuildInfo))
+func (p *program) printVersion() error {
+	_, err := fmt.Fprintf(p.Out, "paydesk %s (%s)\n", p.Version, p.buildCommit(debug.ReadBuildInfo))
+	return err
 }
 
 // buildCommit tells the commit that the program was built from: that of the release, else the one that go noted.

@@ -38,6 +38,15 @@ func TestOptionsOfACommandMayStandBeforeIt(t *testing.T) {
 	h.Run("--until", "final").Is(command.Usage)
 }
 
+// Which of two was meant, only a person knows.
+func TestAnOptionThatIsGivenTwiceIsRefused(t *testing.T) {
+	h := clitest.New(t)
+	for _, twice := range []string{"--amount 41", "--currency=NGN", "--profile shop --profile shop"} {
+		h.Run(append(byTransfer("--yes"), strings.Fields(twice)...)...).Is(command.Usage).Says(": it was given twice; see paydesk collect --help")
+	}
+	h.Run(byTransfer("--yes", "--yes", "--no-wait", "--meta", "a=1", "--meta", "b=2")...).Is(command.Done)
+}
+
 // -q leaves what has to be read: why something failed, and what a person confirms.
 func TestQuietLeavesWhatHasToBeRead(t *testing.T) {
 	h := clitest.New(t)

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/plain"
 )
 
 const groupHelp = "help"
@@ -30,11 +29,11 @@ func (p *program) addHelp(root *cobra.Command) {
 	}
 	root.SetHelpCommand(help)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
-		if c.Annotations[plain.OnlyGroup] != "" && !c.Flags().Changed("help") { // it was called alone
-			writeShortHelp(c.OutOrStdout(), c)
-			return
+		text := helpOf(c, helpWidth(p.Out))
+		if command.IsGroup(c) && !c.Flags().Changed("help") { // it was called alone
+			text = shortHelp(c, helpWidth(p.Out))
 		}
-		writeHelp(c.OutOrStdout(), c, helpWidth(p.Out))
+		_, p.unprinted = io.WriteString(p.Out, text)
 	})
 }
 
@@ -48,14 +47,15 @@ func (p *program) helpCommand() *cobra.Command {
 		Args:        func(*cobra.Command, []string) error { return nil },
 		RunE: func(c *cobra.Command, args []string) error {
 			if t, ok := topicNamed(args); ok {
-				return writeTopic(p.Out, t, helpWidth(p.Out))
+				_, err := io.WriteString(p.Out, topicText(t, helpWidth(p.Out)))
+				return err
 			}
 			of, rest, err := c.Root().Find(args)
 			if err != nil || len(rest) > 0 {
 				return command.Unknown(c, "there is no such command or topic", "paydesk help ", args[0], append(command.CommandsBelow(c.Root()), Topics()...))
 			}
-			writeHelp(p.Out, of, helpWidth(p.Out))
-			return nil
+			_, err = io.WriteString(p.Out, helpOf(of, helpWidth(p.Out)))
+			return err
 		},
 		ValidArgsFunction: completeHelp,
 	}
@@ -74,9 +74,9 @@ func helpWidth(w io.Writer) int {
 	return pipedHelp
 }
 
-// writeHelp prints what a command does: in a sentence, how it is called, at length, with examples, its commands
+// helpOf is what a command does: in a sentence, how it is called, at length, with examples, its commands
 // and options, and how it can end.
-func writeHelp(w io.Writer, c *cobra.Command, width int) {
+func helpOf(c *cobra.Command, width int) string {
 	h := helpText{width: width}
 	h.paragraphs(cmp.Or(c.Long, c.Short+"."))
 	h.heading("Usage")
@@ -89,43 +89,50 @@ func writeHelp(w io.Writer, c *cobra.Command, width int) {
 		h.heading("Examples")
 		h.line(strings.Trim(c.Example, "\n"))
 	}
-	for _, g := range commandGroups(c) {
-		h.heading(g.title)
-		h.entries(g.entries)
-	}
-	own, global := options(c)
-	h.options("Options", own)
-	if c.HasParent() {
-		names := []string{}
-		for _, e := range global {
-			names = append(names, e.name)
+	h.commands(c)
+	var own, global []entry
+	var names []string
+	command.EachOption(c, func(f *pflag.Flag, every bool) {
+		e := optionEntry(f)
+		if !every {
+			own = append(own, e)
+			return
 		}
-		h.heading("Options of every command")
-		h.entries([]entry{{"paydesk --help", strings.Join(names, ", ")}})
-	} else {
-		h.options("Options of every command", global)
+		global, names = append(global, e), append(names, e.name)
+	})
+	if len(own) > 0 {
+		h.heading("Options")
+		h.entries(own)
 	}
+	h.heading("Options of every command")
+	if c.HasParent() {
+		global = []entry{{"paydesk --help", strings.Join(names, ", ")}}
+	}
+	h.entries(global)
 	h.heading("Exit codes")
-	h.entries(append(endings(c), entry{"0 1 2 4", "as of every command: paydesk help exit-codes"}))
+	var ends []entry
+	for _, code := range slices.Sorted(maps.Keys(command.CodeWords)) {
+		if name := fmt.Sprint(int(code)); slices.Contains(strings.Fields(c.Annotations[command.EndsWith]), name) {
+			ends = append(ends, entry{name, command.CodeWords[code]})
+		}
+	}
+	h.entries(append(ends, entry{"0 1 2 4", "as of every command: paydesk help exit-codes"}))
 	if !c.HasParent() {
 		h.heading("More")
 		h.entries(topicEntries())
 		h.line("")
 		h.paragraphs("Found a problem? Send what paydesk bundle prints to whoever gave you paydesk.")
 	}
-	io.WriteString(w, h.String())
+	return h.String()
 }
 
-// writeShortHelp prints what a command is for, and its commands.
-func writeShortHelp(w io.Writer, c *cobra.Command) {
-	h := helpText{width: helpWidth(w)}
+// shortHelp is what a command is for, and its commands.
+func shortHelp(c *cobra.Command, width int) string {
+	h := helpText{width: width}
 	h.paragraphs(c.Short + ".")
-	for _, g := range commandGroups(c) {
-		h.heading(g.title)
-		h.entries(g.entries)
-	}
+	h.commands(c)
 	h.line("\n" + c.CommandPath() + " COMMAND --help has their options.")
-	io.WriteString(w, h.String())
+	return h.String()
 }
 
 // usageLines are the ways to call a command.
@@ -142,88 +149,6 @@ func usageLines(c *cobra.Command) (lines []string) {
 // An entry is a line of help: what is typed, and what it does.
 type entry struct{ name, words string }
 
-// A commandGroup is some of the commands below a command.
-type commandGroup struct {
-	title   string
-	entries []entry
-}
-
-// commandGroups are the commands below a command, in their groups.
-func commandGroups(c *cobra.Command) (all []commandGroup) {
-	groups := c.Groups()
-	if len(groups) == 0 {
-		groups = []*cobra.Group{{Title: "Commands"}}
-	}
-	for _, g := range groups {
-		of := commandGroup{title: g.Title}
-		for _, s := range c.Commands() {
-			if s.GroupID == g.ID && (s.IsAvailableCommand() || s.Name() == "help") {
-				of.entries = append(of.entries, entry{s.Name(), s.Short})
-			}
-		}
-		if len(of.entries) > 0 {
-			all = append(all, of)
-		}
-	}
-	return all
-}
-
-// options are the options that a command takes: its own, and those of every command.
-func options(c *cobra.Command) (own, global []entry) {
-	command.EachOption(c, func(f *pflag.Flag, every bool) {
-		switch {
-		case f.Hidden:
-		case every:
-			global = append(global, optionEntry(f))
-		default:
-			own = append(own, optionEntry(f))
-		}
-	})
-	return own, global
-}
-
-// optionEntry is an option with its value, and what it does.
-func optionEntry(f *pflag.Flag) entry {
-	value, words := pflag.UnquoteUsage(f)
-	name := "--" + f.Name
-	if f.Shorthand != "" {
-		name = "-" + f.Shorthand + ", " + name
-	}
-	switch value {
-	case "":
-	case "duration":
-		name += " TIME"
-	case "int", "uint", "int64", "uint64":
-		name += " NUMBER"
-	case "string":
-		name += " TEXT"
-	default:
-		name += " " + value
-	}
-	if !slices.Contains([]string{"", "0", "0s", "false", "[]"}, f.DefValue) && value != "" {
-		words += " (default " + plainDefault(f) + ")"
-	}
-	return entry{name, words}
-}
-
-// plainDefault is a default as a person types it: 5m, where Go says 5m0s.
-func plainDefault(f *pflag.Flag) string {
-	if d := f.DefValue; f.Value.Type() == "duration" && strings.HasSuffix(d, "m0s") {
-		return strings.TrimSuffix(d, "0s")
-	}
-	return f.DefValue
-}
-
-// endings are those codes, with what they mean.
-func endings(c *cobra.Command) (all []entry) {
-	for _, code := range slices.Sorted(maps.Keys(command.CodeWords)) {
-		if name := fmt.Sprint(int(code)); slices.Contains(strings.Fields(c.Annotations[command.EndsWith]), name) {
-			all = append(all, entry{name, command.CodeWords[code]})
-		}
-	}
-	return all
-}
-
 // A helpText is help being written.
 type helpText struct {
 	strings.Builder
@@ -234,23 +159,50 @@ func (h *helpText) line(s string) { h.WriteString(s + "\n") }
 
 func (h *helpText) heading(s string) { h.line("\n" + s + ":") }
 
-// paragraphs fills the lines of each paragraph. One that begins with a blank is kept as it is.
+// paragraphs fills the lines of each paragraph. One that begins with a blank is kept as it is: it shows what is typed.
 func (h *helpText) paragraphs(text string) {
-	for i, of := range paragraphsOf(text) {
+	for i, part := range strings.Split(strings.Trim(text, "\n"), "\n\n") {
 		if i > 0 {
 			h.line("")
 		}
-		for _, line := range of.filled(h.width) {
-			h.line(line)
+		if !strings.HasPrefix(part, " ") {
+			part = strings.Join(fill(part, h.width), "\n")
+		}
+		h.line(part)
+	}
+}
+
+// commands lists the commands below a command, in their groups.
+func (h *helpText) commands(c *cobra.Command) {
+	groups := c.Groups()
+	if len(groups) == 0 {
+		groups = []*cobra.Group{{Title: "Commands"}}
+	}
+	for _, g := range groups {
+		var all []entry
+		for _, s := range c.Commands() {
+			if s.GroupID == g.ID && (s.IsAvailableCommand() || s.Name() == "help") {
+				all = append(all, entry{s.Name(), s.Short})
+			}
+		}
+		if len(all) > 0 {
+			h.heading(g.Title)
+			h.entries(all)
 		}
 	}
 }
 
-func (h *helpText) options(title string, of []entry) {
-	if len(of) > 0 {
-		h.heading(title)
-		h.entries(of)
+// optionEntry is an option with its value, and what it does.
+func optionEntry(f *pflag.Flag) entry {
+	value, words := pflag.UnquoteUsage(f)
+	name := strings.TrimSpace("--" + f.Name + " " + value)
+	if f.Shorthand != "" {
+		name = "-" + f.Shorthand + ", " + name
 	}
+	if f.NoOptDefVal == "" && !slices.Contains([]string{"", "0", "0s", "[]"}, f.DefValue) {
+		words += " (default " + strings.Replace(f.DefValue, "m0s", "m", 1) + ")" // as a person types it
+	}
+	return entry{name, words}
 }
 
 // widestName bounds a name that has its words on the same line.
@@ -277,27 +229,6 @@ func (h *helpText) entries(of []entry) {
 			h.line(strings.Repeat(" ", column+4) + line)
 		}
 	}
-}
-
-// A paragraph is text whose lines may be filled, or not where it shows what is typed.
-type paragraph struct {
-	text string
-	kept bool
-}
-
-// paragraphsOf are the paragraphs of a text, which empty lines separate.
-func paragraphsOf(text string) (all []paragraph) {
-	for part := range strings.SplitSeq(strings.Trim(text, "\n"), "\n\n") {
-		all = append(all, paragraph{part, strings.HasPrefix(part, " ")})
-	}
-	return all
-}
-
-func (p paragraph) filled(width int) []string {
-	if p.kept {
-		return strings.Split(p.text, "\n")
-	}
-	return fill(p.text, width)
 }
 
 // fill breaks text at blanks. A word that is too long stays whole, because it may be a path to copy.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,9 +42,11 @@ func TestEveryCommandIsDescribed(t *testing.T) {
 		if c.Example == "" && !c.HasAvailableSubCommands() {
 			t.Errorf("%s has no example", c.CommandPath())
 		}
-		for _, name := range optionsOn(strings.NewReplacer("(", "", ")", "").Replace(c.Use)) {
-			if c.Flags().Lookup(name) == nil {
-				t.Errorf("%s has no option --%s, which its usage line names", c.CommandPath(), name)
+		for _, need := range command.Needs(c) {
+			for _, w := range slices.Concat(need.Ways...) {
+				if w.IsOption() && c.Flags().Lookup(w.Name[2:]) == nil {
+					t.Errorf("%s has no option %s, which its usage line names", c.CommandPath(), w.Name)
+				}
 			}
 		}
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
@@ -153,10 +156,8 @@ func commandsIn(line string) (all [][]string) {
 
 func TestHelpFitsInEightyColumns(t *testing.T) {
 	for _, c := range visible(quiet(t).Tree()) {
-		var b strings.Builder
-		writeHelp(&b, c, pipedHelp)
 		example := false
-		for line := range strings.Lines(b.String()) {
+		for line := range strings.Lines(helpOf(c, pipedHelp)) {
 			example = strings.HasPrefix(line, "Examples:") || example && line != "\n"
 			if line = strings.TrimSuffix(line, "\n"); len([]rune(line)) > pipedHelp && !example && strings.Contains(strings.TrimSpace(line), " ") {
 				t.Errorf("%s --help: %q", c.CommandPath(), line)
@@ -164,11 +165,7 @@ func TestHelpFitsInEightyColumns(t *testing.T) {
 		}
 	}
 	for _, name := range topics {
-		var b strings.Builder
-		if err := writeTopic(&b, name, pipedHelp); err != nil {
-			t.Fatal(err)
-		}
-		for line := range strings.Lines(b.String()) {
+		for line := range strings.Lines(topicText(name, pipedHelp)) {
 			if len([]rune(line)) > pipedHelp+1 {
 				t.Errorf("help %s: %q", name.name, line)
 			}

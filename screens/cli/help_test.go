@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -22,6 +23,23 @@ func TestHelpIsTheSameHoweverItIsAskedFor(t *testing.T) {
 	}
 	h.Run("help", "key", "set").Is(command.Done).Prints("paydesk key set", "--age")
 	h.Run("help").Is(command.Done).Prints("paydesk demo", "Payments:", "help exit-codes")
+}
+
+// What could not be printed was not read.
+func TestHelpThatCannotBePrintedFails(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("no device is always full: ", err)
+	}
+	defer full.Close()
+	h := clitest.New(t)
+	for _, line := range []string{"help", "--help", "status --help", "link", "help json", "version", "man"} {
+		cmd := h.Program(strings.Fields(line)...)
+		cmd.Stdout = full
+		if err := cmd.Run(); cmd.ProcessState.ExitCode() != int(command.Failed) {
+			t.Errorf("%s ended with %v", line, err)
+		}
+	}
 }
 
 func TestHelpListsOnlyTheOptionsACommandTakes(t *testing.T) {
@@ -112,7 +130,7 @@ func TestTheHelpIsShort(t *testing.T) {
 
 func TestTheManualHasEveryCommandAndTopic(t *testing.T) {
 	h := clitest.New(t)
-	page := h.Run("man").Is(command.Done).Prints(".TH \"PAYDESK\"", `.SS "paydesk status REF`, `.SS "paydesk key set"`, "EXIT STATUS", `paydesk.status/1`)
+	page := h.Run("man").Is(command.Done).Prints(".TH \"PAYDESK\"", `.SS "paydesk status"`, `.SS "paydesk key set"`, "EXIT STATUS", `paydesk.status/1`)
 	page.Lacks(h.Home)
 	for line := range strings.Lines(page.Out) {
 		macros := []string{".TH", ".SH", ".SS", ".PP", ".TP", ".B ", ".EX", ".EE", ".br"}

@@ -25,7 +25,8 @@ func TestTheCommandsOfTheKeyTakeTheirOwnOptionsOnly(t *testing.T) {
 	h := clitest.New(t)
 	for want, all := range map[string][][]string{
 		"paydesk key needs one of its commands: delete, set and show; see paydesk key --help": {{"CANARY"}, {"--json"}},
-		"unknown option":                      {{"set", "--colour=CANARY"}, {"show", "--yes"}, {"delete", "--age"}, {"show", "--ascii"}, {"--CANARY", "show"}},
+		"unknown option":                      {{"set", "--colour=CANARY"}, {"show", "--yes"}, {"delete", "--age"}, {"--CANARY", "show"}},
+		"--ascii does not belong":             {{"show", "--ascii"}},
 		"the configuration folder is unknown": {{"set", "--config="}},
 		"no profile of that name":             {{"show", "--profile", "nobody"}, {"--profile=nobody", "show"}},
 	} {

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,8 +15,19 @@ import (
 
 var chairs = []string{"link", "create", "--name", "Chairs", "--description", "six oak chairs", "--currency", "GBP", "--amount", "120"}
 
+// The options of more take the place of the same ones before them.
 func with(args []string, more ...string) []string {
-	return append(append([]string{}, args...), more...)
+	args = slices.Clone(args)
+	for _, option := range more {
+		if at := slices.Index(args, option); at >= 0 && strings.HasPrefix(option, "--") && args[at] != "--meta" {
+			end := at + 1
+			for end < len(args) && !strings.HasPrefix(args[end], "--") {
+				end++
+			}
+			args = slices.Delete(args, at, end)
+		}
+	}
+	return append(args, more...)
 }
 
 func TestALinkIsCreatedAndListed(t *testing.T) {

@@ -88,7 +88,7 @@ func (p *printed) sees(t *testing.T, pattern string) []string {
 // listening starts paydesk listen at a free port.
 func listening(t *testing.T, h *clitest.Host, args ...string) *listener {
 	t.Helper()
-	l := &listener{Cmd: h.Program(append([]string{"listen", "--listen", "127.0.0.1:0"}, args...)...), h: h}
+	l := &listener{Cmd: h.Program(with([]string{"listen", "--listen", "127.0.0.1:0"}, args...)...), h: h}
 	out, err := l.StdoutPipe()
 	must(t, err)
 	talk, err := l.StderrPipe()

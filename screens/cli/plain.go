@@ -1,20 +1,26 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"paydesk/api"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/plain"
 	"paydesk/screens/present"
 )
 
-// runPlain asks for commands line by line. Each runs as it would from a shell, with the same global options.
+// startPlain asks for commands line by line, with the demo's sandbox or without.
+func (p *program) startPlain(demo bool) error {
+	if demo {
+		return p.plainDemo()
+	}
+	return p.runPlain()
+}
+
+// runPlain asks for commands. Each runs as it would from a shell, with the same global options.
 func (p *program) runPlain() error {
 	p.Stop.Release() // ctrl+c ends the command that runs, and here plain mode
 	keep, getenv := p.Global, p.Getenv
@@ -25,8 +31,9 @@ func (p *program) runPlain() error {
 		return getenv(name)
 	}
 	p.Plain = true
-	return plain.Run(context.Background(), plain.Options{
-		Tree: func() *cobra.Command {
+	return plain.Run(plain.Options{
+		Program: p.Program,
+		Commands: func() *cobra.Command {
 			p.Global = keep
 			root := p.Tree()
 			p.addCompletions(root)
@@ -39,15 +46,7 @@ func (p *program) runPlain() error {
 			}
 			return endingWords(code), wrong
 		},
-		Show: func(answer string) string { return api.Clean(answer).Line(0) },
-		Ask: func(_ context.Context, question string) (string, error) {
-			ctx, end := p.WatchSignals() // ctrl+c at a question ends plain mode, without a word
-			defer end()
-			return p.Ask.Line(ctx, question)
-		},
 		Wrong: func(f *pflag.Flag, err error) string { return present.Sentence(valueError(f, err)) },
-		Out:   p.Out,
-		Leave: []string{"help", "completion", "man", "version", "demo", "sandbox", "json", "csv", "yes", "qr", "card-stdin"},
 	})
 }
 

@@ -17,7 +17,7 @@ func collected(channel, amount string) []string {
 func TestPlainModeTakesAPaymentByTransfer(t *testing.T) {
 	h := atOnce(t)
 	keys := append(choose(t, h, "collect"), collected("transfer", "4000")...)
-	r := plain(h, append(keys, "", "y", "q")...).Is(command.Done)
+	r := plain(h, append(keys, "", "y", "case", "1", "", "q")...).Is(command.Done).Prints("Reference ", "Paid by ").Lacks("# Payment", "`")
 	r.Prints("Sandbox Bank", "SUCCESSFUL", "Done.").Says("Request 4,000.00 NGN by transfer? [y/N]").Lacks("\r", "\x1b")
 	if n := len(h.Sandbox.Payments()); n != 1 {
 		t.Errorf("%d payments were made", n)

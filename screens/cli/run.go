@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -34,10 +35,13 @@ func Run(args []string, e command.Env) (status int) {
 }
 
 // A program is one run of paydesk, with the tree of its commands.
-type program struct{ *command.Program }
+type program struct {
+	*command.Program
+	unprinted error // why help could not be printed
+}
 
 func newProgram(e command.Env) *program {
-	p := &program{command.New(e)}
+	p := &program{Program: command.New(e)}
 	p.Tree = func() *cobra.Command { return p.treeOf("") }
 	p.Checks = []func(context.Context, keystore.Profile) []doctor.Check{journal.Commands{Program: p.Program}.Check, webhook.Commands{Program: p.Program}.Check}
 	return p
@@ -46,8 +50,11 @@ func newProgram(e command.Env) *program {
 // run runs the command line, and prints the error it ends with.
 func (p *program) run(args []string) int {
 	if len(args) == 1 && slices.Contains([]string{"--version", "-V", "version"}, args[0]) { // scripts ask for it: without the tree and the signals it takes 1 ms less
-		p.printVersion()
-		return int(command.Done)
+		err := p.printVersion()
+		if err != nil {
+			p.End(p.Tree(), err)
+		}
+		return int(command.CodeOf(err))
 	}
 	if completing(args) {
 		return p.complete(args)
@@ -67,7 +74,7 @@ func (p *program) run(args []string) int {
 	defer end()
 	defer p.Close()
 	c, err := root.ExecuteContextC(api.OnRetry(ctx, p.sayRetry))
-	err = argumentError(c, err)
+	err = cmp.Or(err, p.unprinted)
 	if by, ok := command.StoppedBy(ctx); ok && (command.CodeOf(err) == command.Done || command.CodeOf(err) == command.Failed) {
 		if err != nil {
 			p.Report(err)

@@ -144,7 +144,7 @@ func TestAMismatchIsNoSuccess(t *testing.T) {
 	h.Run("status", r, "--until", "final", "--timeout", "5s").Is(command.Unresolved).Prints("MISMATCH")
 	turn(h, "units.transaction", "major")
 	h.Run("status", r).Is(command.Unresolved).Prints("MISMATCH") // until a person decides
-	h.Run("case", r).Is(command.Done).Prints("**MISMATCH:")
+	h.Run("case", r).Is(command.Unresolved).Prints("**MISMATCH:").Says("paydesk resolve ")
 	h.Run("finalize", r, "--yes").Is(command.Unresolved).Says("paydesk resolve", "Nothing was sent")
 }
 

@@ -3,7 +3,6 @@ package cli
 import (
 	"embed"
 	"fmt"
-	"io"
 	"strings"
 
 	"paydesk/api"
@@ -86,11 +85,10 @@ func topicList() string {
 	return strings.Join(lines, "\n")
 }
 
-func writeTopic(w io.Writer, t topic, width int) error {
+func topicText(t topic, width int) string {
 	h := helpText{width: width}
 	h.paragraphs(t.text())
-	_, err := io.WriteString(w, h.String())
-	return err
+	return h.String()
 }
 
 func exitCodeTopic() string {

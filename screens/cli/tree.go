@@ -76,7 +76,7 @@ func (p *program) treeFor(args []string) *cobra.Command {
 func (p *program) treeOf(only string) *cobra.Command {
 	o := &consoleOptions{}
 	root := p.consoleCommand(o)
-	root.SilenceErrors, root.SilenceUsage, root.TraverseChildren = true, true, true
+	root.SilenceErrors, root.SilenceUsage = true, true
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
 	root.SetOut(p.Out)
@@ -96,7 +96,7 @@ func (p *program) treeOf(only string) *cobra.Command {
 		}
 	}
 	p.addHelp(root)
-	p.scoped(root, o)
+	prepare(root)
 	return root
 }
 

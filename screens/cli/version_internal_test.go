@@ -25,7 +25,7 @@ func TestTheVersionTellsItsCommit(t *testing.T) {
 		{"a copy", command.Env{}, noted(), "commit not known"},
 		{"another compiler", command.Env{}, func() (*debug.BuildInfo, bool) { return nil, false }, "commit not known"},
 	} {
-		if got := (&program{&command.Program{Env: c.env}}).buildCommit(c.noted); got != c.want {
+		if got := (&program{Program: &command.Program{Env: c.env}}).buildCommit(c.noted); got != c.want {
 			t.Errorf("%s: %q", c.name, got)
 		}
 	}

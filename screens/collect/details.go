@@ -10,6 +10,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/card"
+	"paydesk/api/journal"
 	"paydesk/ui"
 )
 
@@ -162,6 +163,8 @@ func pairs(s string) (read []api.Pair, wrong string) {
 			return nil, "Enter key=value pairs, separated by commas"
 		case seen[p.Key]:
 			return nil, "The key " + p.Key + " appears twice"
+		case p.Key == journal.AttemptKey:
+			return nil, "The key " + p.Key + " is paydesk's own"
 		}
 		seen[p.Key] = true
 		read = append(read, p)

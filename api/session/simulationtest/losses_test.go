@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -41,6 +42,23 @@ func (w *world) lose(how string, do func() error) {
 	w.store.renew()
 	w.lostAt = len(w.requests)
 	w.export()
+}
+
+// unattended does something to the file, in half of all cases while no console uses it.
+func (w *world) unattended(arg uint64, do func()) {
+	if arg%2 > 0 {
+		do()
+		return
+	}
+	for _, c := range slices.Clone(w.consoles) {
+		if c != nil && !c.isStopped() {
+			c.leave()
+		}
+	}
+	do()
+	for i := range w.consoles {
+		w.start(i)
+	}
 }
 
 // older puts the last snapshot of the file in its place.

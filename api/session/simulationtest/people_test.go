@@ -35,7 +35,7 @@ func init() { // it refers to itself
 		"link":               {weight: 4, do: (*console).link},
 		"finalize":           {weight: 10, do: (*console).finalize},
 		"check":              {weight: 22, do: (*console).check},
-		"watch":              {weight: 9, do: (*console).watch},
+		"watch":              {weight: 14, do: (*console).watch},
 		"look up":            {weight: 3, do: (*console).lookUp},
 		"read":               {weight: 5, do: (*console).read},
 		"decide":             {weight: 18, do: (*console).decide},
@@ -68,10 +68,11 @@ func init() { // it refers to itself
 		"clock":               {weight: 1, do: (*console).clock, file: true},
 		"backup":              {weight: 5, do: (*console).backup, file: true},
 		"restore":             {weight: 6, do: (*console).restore, file: true},
-		"older":               {weight: 4, world: func(w *world, _ uint64) { w.older() }, file: true},
-		"delete":              {weight: 2, world: func(w *world, _ uint64) { w.remove() }, file: true},
+		"older":               {weight: 4, world: func(w *world, arg uint64) { w.unattended(arg, w.older) }, file: true},
+		"delete":              {weight: 2, world: func(w *world, arg uint64) { w.unattended(arg, w.remove) }, file: true},
 		"lock file":           {weight: 2, world: func(w *world, _ uint64) { w.lockFile() }, file: true},
-		"damage":              {weight: 3, world: func(w *world, _ uint64) { w.damage() }, file: true},
+		"damage":              {weight: 3, world: func(w *world, arg uint64) { w.unattended(arg, w.damage) }, file: true},
+		"acknowledge a loss":  {weight: 4, do: (*console).acknowledgeLoss, file: true},
 	}
 }
 
@@ -259,8 +260,13 @@ func (c *console) anyReference(arg uint64) api.Reference {
 	return all[arg/8%uint64(len(all))]
 }
 
+// check asks about a payment, in half of all cases the one that was last asked about.
 func (c *console) check(arg uint64) {
-	c.ask(c.anyReference(arg >> 8))
+	r := c.anyReference(arg >> 8)
+	if c.asked != "" && arg%2 == 0 {
+		r = c.asked
+	}
+	c.ask(r)
 }
 
 func (c *console) lookUp(arg uint64) {
@@ -272,6 +278,7 @@ func (c *console) lookUp(arg uint64) {
 // ask asks the service once, because the person wants to know.
 func (c *console) ask(r api.Reference) {
 	if r != "" {
+		c.asked = r
 		c.act(Act{Did: "check", Console: c.name, Reference: string(r)})
 		go c.s.Transaction(c.ctx, r)
 	}
@@ -316,7 +323,8 @@ func (c *console) read(uint64) {
 	c.seen = all
 }
 
-// pick is an attempt that the person saw, mostly one that somebody has to decide about.
+// pick is an attempt that the person saw, mostly one that somebody has to decide about, and often the one that somebody
+// has taken last.
 func (c *console) pick(arg uint64) (a ledger.Attempt, ok bool) {
 	if len(c.seen) == 0 || arg%4 == 0 {
 		c.read(0)
@@ -324,6 +332,9 @@ func (c *console) pick(arg uint64) (a ledger.Attempt, ok bool) {
 	open := slices.DeleteFunc(slices.Clone(c.seen), func(a ledger.Attempt) bool { return !a.IsUnresolved() && !a.Mismatch.Undecided() })
 	if len(open) == 0 || arg/4%4 == 0 {
 		open = c.seen
+	}
+	if i := slices.IndexFunc(open, func(a ledger.Attempt) bool { return a.ID == c.taken }); i >= 0 && arg/4%2 == 1 {
+		open = open[i : i+1]
 	}
 	if len(open) == 0 {
 		return a, false
@@ -360,10 +371,30 @@ func (c *console) decide(arg uint64) {
 	c.act(Act{Did: "decide", Who: c.who.User, Console: c.name, Attempt: string(a.ID), Decision: word, Reference: string(reference), Saw: saw(a), Done: err == nil})
 }
 
+// take takes an attempt; in half of all cases a colleague, who saw it at the same time, takes it next.
 func (c *console) take(arg uint64) {
-	if a, ok := c.pick(arg >> 8); ok {
-		err := c.journal.Take(c.ctx, a)
-		c.act(Act{Did: "take", Who: c.who.User, Console: c.name, Attempt: string(a.ID), Saw: a.Lease.By.User, Done: err == nil})
+	a, ok := c.pick(arg >> 8)
+	if !ok {
+		return
+	}
+	takers := []*console{c}
+	if o := c.consoles[arg>>1%uint64(len(c.consoles))]; arg%2 == 0 && o != nil && o != c && !o.isStopped() {
+		takers = append(takers, o)
+	}
+	saw := map[*console]ledger.Attempt{}
+	for _, o := range takers {
+		o.read(0)
+		saw[o] = a
+		if i := slices.IndexFunc(o.seen, func(s ledger.Attempt) bool { return s.ID == a.ID }); i >= 0 && o != c {
+			saw[o] = o.seen[i]
+		}
+	}
+	for _, o := range takers {
+		err := o.journal.Take(o.ctx, saw[o])
+		o.act(Act{Did: "take", Who: o.who.User, Console: o.name, Attempt: string(a.ID), Saw: saw[o].Lease.By.User, Done: err == nil})
+	}
+	if c.taken = a.ID; arg>>4%3 == 0 { // who has it looks what became of it
+		c.time(2 * time.Minute)
 	}
 }
 
@@ -435,8 +466,16 @@ func (c *console) acknowledge(uint64) {
 	c.act(Act{Did: "contradiction read", Console: c.name})
 }
 
+// acknowledgeLoss says that the person has read what the journal lost.
+func (c *console) acknowledgeLoss(uint64) {
+	if all := c.journal.Losses(); len(all) > 0 {
+		err := c.journal.AcknowledgeLosses(all)
+		c.act(Act{Did: "acknowledge", Who: c.who.User, Console: c.name, Done: err == nil})
+	}
+}
+
 func (c *console) purge(arg uint64) {
-	before := time.Now().Add(-[]time.Duration{time.Hour, 2 * time.Hour}[arg%2])
+	before := time.Now().Add(-[]time.Duration{10 * time.Minute, time.Hour, 2 * time.Hour}[arg%3])
 	c.export()
 	_, err := c.journal.Purge(c.ctx, before)
 	c.act(Act{Did: "purge", Who: c.who.User, Console: c.name, Before: before, Done: err == nil})
@@ -453,8 +492,11 @@ func (w *world) start(i int) {
 func (w *world) bank(arg uint64) {
 	if n := uint64(len(w.service.payments)); n > 0 {
 		p := w.service.payments[arg>>8%n]
-		if p.state == "PENDING" || arg%4 == 0 { // some services say something else after a final word
-			p.state = []string{"SUCCESSFUL", "FAILED", "SUCCESSFUL", "FAILED"}[arg>>4%4]
+		if arg>>4%4 < 2 { // mostly the last
+			p = w.service.payments[n-1]
+		}
+		if p.state == "PENDING" || arg%3 == 0 { // some services say something else after a final word
+			p.state = []string{"SUCCESSFUL", "FAILED"}[arg>>6%2]
 		}
 	}
 }

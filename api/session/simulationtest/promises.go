@@ -312,7 +312,7 @@ func lossIsAcknowledged(h *History, broken report) {
 		isLost := slices.ContainsFunc(before, func(e Entry) bool { return !slices.Contains(after, e) })
 		for _, r := range h.sends() {
 			a, _ := h.act(r.Confirmation)
-			isRead := slices.ContainsFunc(h.Acts, func(o Act) bool { return o.Did == "acknowledge" && loss.At.Before(o.At) && o.At.Before(r.At) })
+			isRead := slices.ContainsFunc(h.Acts, func(o Act) bool { return o.Did == "acknowledge" && o.Done && loss.At.Before(o.At) && o.At.Before(r.At) })
 			if isLost && slices.Contains(losses, loss.Did) && loss.At.Before(a.At) && !isRead {
 				broken("%v: after the loss at %v (%s)", r, loss.At, loss.Did)
 			}

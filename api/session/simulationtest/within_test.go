@@ -106,7 +106,7 @@ func asksPolitely(h *History, broken report) {
 		if n := len(all); n > 10 && r.At.Sub(all[n-11].At) < time.Second {
 			broken("%v: the eleventh within a second", r)
 		}
-		if r.forNothing(all) && !h.checked(r, "watch", "open", "open live", "key") {
+		if h.forNothing(r, all) && !h.checked(r, "watch", "open", "open live", "key") {
 			broken("%v: nothing more can come of it", r)
 		}
 		for _, o := range all {
@@ -118,8 +118,8 @@ func asksPolitely(h *History, broken report) {
 	}
 }
 
-// forNothing reports whether a question was answered for good to a console before, or its key was rejected last.
-func (r Request) forNothing(earlier []Request) bool {
+// forNothing reports whether a question was answered for good to a console before, or its key was rejected and is the same.
+func (h *History) forNothing(r Request, earlier []Request) bool {
 	var last Request
 	for _, o := range earlier {
 		if o.states() != "" && o.Reference == r.Reference && o.AnsweredAt.Before(r.At) && r.At.Sub(o.AnsweredAt) > time.Second {
@@ -129,7 +129,9 @@ func (r Request) forNothing(earlier []Request) bool {
 			last = o
 		}
 	}
-	return last.HTTP == 401 && r.At.Sub(last.AnsweredAt) > time.Second
+	return last.HTTP == 401 && r.At.Sub(last.AnsweredAt) > time.Second && !slices.ContainsFunc(h.Acts, func(a Act) bool {
+		return a.Did == "key" && a.Console == r.Console && last.AnsweredAt.Before(a.At) && a.At.Before(r.At)
+	})
 }
 
 // checked reports whether a person asked for it just then.

@@ -37,9 +37,10 @@ type world struct {
 	shown    map[string]string
 	ids      int
 	confirms int
-	begins   int    // requests that the driver let go on
-	lostAt   int    // how many requests there were when memory was last taken away
-	arg      uint64 // of the step that is being done
+	begins   int       // requests that the driver let go on
+	lostAt   int       // how many requests there were when memory was last taken away
+	arg      uint64    // of the step that is being done
+	taken    ledger.ID // what somebody took last
 }
 
 // moment is now, after everything before: as many nanoseconds later as there were moments.
@@ -129,6 +130,7 @@ type console struct {
 	busy    atomic.Bool
 	held    *refused
 	seen    []ledger.Attempt // as the person last read them
+	asked   api.Reference    // that the person last asked about
 }
 
 // A refused is a payment that was held back as a look-alike.
@@ -154,9 +156,9 @@ func (c *console) kill() {
 	}
 }
 
-// newID is the ID of an attempt. A console that is stopped or killed here has recorded nothing yet.
+// newID is the ID of an entry. A console that is stopped or killed here has recorded nothing yet.
 func (c *console) newID() ledger.ID {
-	if c.pauseID > 0 {
+	if c.pauseID > 0 && c.busy.Load() { // of an attempt
 		c.until.Store(time.Now().Add(c.pauseID).UnixNano())
 		c.pauseID = 0
 		<-c.thawed()

@@ -136,10 +136,7 @@ func (p Commands) activityShow(ctx context.Context, id string) error {
 	if err := p.printAttempt(a, events); err != nil {
 		return err
 	}
-	if a.IsUnresolved() || a.Mismatch.Undecided() {
-		return p.undecided(a)
-	}
-	return nil
+	return p.Undecided(a)
 }
 
 func (p Commands) printAttempt(a ledger.Attempt, events []ledger.Event) error {
@@ -150,16 +147,6 @@ func (p Commands) printAttempt(a ledger.Attempt, events []ledger.Event) error {
 		o.History = append(o.History, shape.Event{At: shape.Time(e.At), What: string(e.What), Words: words})
 	}
 	return p.Data.Show(o, report.Of(report.OfAttempt(a, events, ledger.Destination{}, time.Now())).Pairs()...)
-}
-
-// undecided ends a command with an attempt about which a person has to decide.
-func (p Commands) undecided(a ledger.Attempt) error {
-	p.About.Attempt = a.ID
-	r, what := command.WhyUnresolved, present.Unresolved+": it is not known whether this went through."
-	if a.Mismatch.Undecided() {
-		r, what = command.WhyMismatch, present.Mismatch+": the service answered something else than was asked."
-	}
-	return command.Refuse(r, what, "Decide what it means: paydesk resolve "+a.ID.Short()+" --help")
 }
 
 // findAttempt returns the attempt with an ID, or with a short ID that no other has.

@@ -53,7 +53,7 @@ func (p *Program) Selected() (*keystore.Config, keystore.Profile, error) {
 		return nil, keystore.Profile{}, err
 	}
 	if c.Profiles == nil {
-		return nil, keystore.Profile{}, Refuse(noConfig, "There is no configuration in "+present.Plain(c.Path)+". Nothing was requested.",
+		return nil, keystore.Profile{}, Refuse(WhyNoConfig, "There is no configuration in "+present.Plain(c.Path)+". Nothing was requested.",
 			"paydesk profile add NAME --base-url URL makes a profile; paydesk alone asks for one. paydesk demo needs none.")
 	}
 	selected, err := c.Select(p.Global.Profile)

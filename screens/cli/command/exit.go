@@ -74,7 +74,7 @@ var (
 	badUsage         = Reason{"usage", Usage, "the arguments are wrong", "COMMAND --help"}
 	badQuery         = Reason{"query", Usage, "a query cannot be understood", "paydesk help query"}
 	badConfig        = Reason{"configuration", Usage, "the configuration cannot be used", "paydesk config check"}
-	noConfig         = Reason{"no-configuration", Usage, "there is no configuration", "paydesk profile add NAME --base-url URL"}
+	WhyNoConfig      = Reason{"no-configuration", Usage, "there is no configuration", "paydesk profile add NAME --base-url URL"}
 	WhySecret        = Reason{"secret", Usage, "an argument may be a key or a card number", "paydesk help configuration"}
 	WhyUnconfirmed   = Reason{"unconfirmed", Usage, "a person has to confirm it, or --yes", ""}
 	noTerminal       = Reason{"no-terminal", NoTerminal, "the console needs a terminal", "paydesk --plain"}
@@ -97,7 +97,7 @@ var (
 // Reasons are all of them, in the order of their exit codes. The first of each code is that of an error without one.
 var Reasons = []Reason{
 	WhyFailed, noAnswer, noKey, WhyJournal, WhyFile, WhyAddress, WhyDeclined,
-	badUsage, badQuery, badConfig, noConfig, WhySecret, WhyUnconfirmed,
+	badUsage, badQuery, badConfig, WhyNoConfig, WhySecret, WhyUnconfirmed,
 	noTerminal, defect, WhyRefused, notFound, keyRejected, tooMany, WhyUnresolved, WhyMismatch,
 	WhyPaymentFailed, WhyNotFinal, WhyListChanged, duplicate, finalized, locked, lossStands,
 }

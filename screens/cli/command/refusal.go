@@ -111,6 +111,19 @@ func Problem(err error, op present.Operation, next string) error {
 	return &Refusal{Reason: Judge(err), Problem: words, Err: err}
 }
 
+// Undecided ends a command with an attempt about which a person has to decide; nil for another.
+func (p *Program) Undecided(a ledger.Attempt) error {
+	r, what := WhyUnresolved, present.Unresolved+": it is not known whether this went through."
+	switch {
+	case a.Mismatch.Undecided():
+		r, what = WhyMismatch, present.Mismatch+": the service answered something else than was asked."
+	case !a.IsUnresolved():
+		return nil
+	}
+	p.About.Attempt = a.ID
+	return Refuse(r, what, "Decide what it means: paydesk resolve "+a.ID.Short()+" --help")
+}
+
 // A Subject names the attempt and the payment of a command, for its refusal.
 type Subject struct {
 	Attempt   ledger.ID

@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"paydesk/screens/cli/plain"
 )
 
 // globalsTaken is the annotation of a command that has no use for all global options: those that it takes,
@@ -33,10 +31,16 @@ func TakesGlobal(c *cobra.Command, name string) bool {
 	return true
 }
 
+// onlyGroup is the annotation of a command that only has others below it.
+const onlyGroup = "group"
+
+// IsGroup reports whether a command only has others below it.
+func IsGroup(c *cobra.Command) bool { return c.Annotations[onlyGroup] != "" }
+
 // Group makes a command that only has others. It says which there are: alone in its short help, and of an unknown one as an error.
 func Group(c *cobra.Command, of ...*cobra.Command) *cobra.Command {
 	c.AddCommand(of...)
-	annotate(c, plain.OnlyGroup, "true")
+	annotate(c, onlyGroup, "true")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if json, _ := c.Flags().GetBool("json"); len(args) == 0 && !json {
 			return c.Help()

@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -51,10 +52,16 @@ func (p Commands) recordedCase(ctx context.Context, j *journal.Journal, at ledge
 		return err
 	}
 	p.Say("From the journal; the service was not asked.")
-	return p.writeCase(report.OfAttempt(e.Attempt, events, ledger.Destination{}, time.Now()))
+	return cmp.Or(p.writeCase(report.OfAttempt(e.Attempt, events, ledger.Destination{}, time.Now())), p.Undecided(e.Attempt))
 }
 
-func (p Commands) writeCase(k report.Subject) error { return report.Of(k).WriteMarkdown(p.Data, k.Now) }
+// writeCase prints a case as Markdown, and line by line in plain mode, where it is read aloud.
+func (p Commands) writeCase(k report.Subject) error {
+	if p.Plain {
+		return p.Data.Pairs(report.Of(k).Pairs()...)
+	}
+	return report.Of(k).WriteMarkdown(p.Data, k.Now)
+}
 
 // askedCase asks the service about a payment of which nothing was recorded.
 func (p Commands) askedCase(ctx context.Context, r api.Reference) error {
@@ -74,5 +81,9 @@ func (p Commands) askedCase(ctx context.Context, r api.Reference) error {
 		Kind: ledger.Known, Destination: c.Here(), Reference: r, At: known.Live.AnsweredAt, AnsweredAt: known.Live.AnsweredAt, By: journal.CurrentOperator(p.Getenv),
 		Amount: known.Live.Amount.Reported, Status: known.Status, StatusAt: known.Live.ReportedAt, Mismatch: known.Mismatch,
 	}
-	return p.writeCase(report.OfAttempt(asked, c.Timeline(r), ledger.Destination{}, time.Now()))
+	err = p.writeCase(report.OfAttempt(asked, c.Timeline(r), ledger.Destination{}, time.Now()))
+	if err == nil && known.Mismatch.InDoubt() {
+		err = command.Refuse(command.WhyMismatch, known.means(), "")
+	}
+	return err
 }

@@ -79,7 +79,7 @@ func (p Commands) Collect() *cobra.Command {
 	f.BoolVar(&o.unchecked, "unchecked", false, "send it even if the service cannot be asked which channels can be used")
 	f.BoolVar(&o.open, "open", false, "open what the customer needs in a browser")
 	f.BoolVar(&o.noWait, "no-wait", false, "ask for the status once, and end once it is known what the customer has to do")
-	f.DurationVar(&o.timeout, "timeout", 5*time.Minute, "how long to wait for a final status at most")
+	f.DurationVar(&o.timeout, "timeout", 5*time.Minute, "the `TIME` to wait for a final status at most")
 	f.BoolVar(&o.yes, "yes", false, "send without a question; for test alone")
 	command.AllowDuplicateFlag(c, &o.allow)
 	return c

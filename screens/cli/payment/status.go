@@ -55,7 +55,7 @@ func (p Commands) Status() *cobra.Command {
 		}
 		return nil
 	})
-	f.DurationVar(&o.timeout, "timeout", 0, "how long --watch and --until wait at most; 5m for --until, no limit for --watch")
+	f.DurationVar(&o.timeout, "timeout", 0, "the `TIME` that --watch and --until wait at most; 5m for --until, no limit for --watch")
 	return c
 }
 

@@ -5,79 +5,74 @@
 package plain
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"paydesk/screens/cli/command"
 )
 
 // Options of a run.
 type Options struct {
-	// Tree returns the commands, with the options at their defaults.
-	Tree func() *cobra.Command
+	*command.Program
+	// Commands returns the commands, with the options at their defaults.
+	Commands func() *cobra.Command
 	// Run runs a command line and says how it ended, and what was wrong with it; "" where nothing was.
 	Run func(args []string) (ending, wrong string)
-	// Ask prints a question and reads a line; the error is [io.EOF] at the end of the input.
-	Ask func(ctx context.Context, question string) (string, error)
-	// Show is an answer as it may be printed again.
-	Show func(string) string
 	// Wrong words the error of an option, without quoting what was typed.
 	Wrong func(*pflag.Flag, error) string
-	Out   io.Writer
-	// Leave are the options and commands that make no sense here.
-	Leave []string
 }
 
-// OnlyGroup is the annotation of a command that only has others below it.
-const OnlyGroup = "group"
+// left are the options and commands that make no sense here.
+var left = []string{"help", "completion", "man", "version", "demo", "sandbox", "json", "csv", "yes", "qr", "card-stdin"}
 
 // errBack goes back to the menu.
 var errBack = errors.New("back")
 
 // Run asks for commands until the input ends, or somebody quits.
-func Run(ctx context.Context, o Options) error {
-	m := mode{o, ctx}
+func Run(o Options) error {
+	m := mode{o}
 	m.line("Plain mode. Type a number or a name and enter; q goes back, and quits here.")
-	m.list(o.Tree())
+	root := m.Commands()
+	m.list(root, choices(root))
 	for {
-		err := m.menu(o.Tree(), "Which? menu lists them.", "")
+		err := m.menu("Which? menu lists them.", "", root, choices(root), m.enter)
 		switch {
 		case errors.Is(err, errBack), errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
 			return err
 		}
+		root = m.Commands()
 	}
 }
 
-type mode struct {
-	Options
-	ctx context.Context
-}
+type mode struct{ Options }
 
 func (m mode) line(format string, of ...any) { fmt.Fprintf(m.Out, format+"\n", of...) }
 
-// ask asks a question; q goes back.
+// ask asks a question; q goes back. ctrl+c ends plain mode, without a word.
 func (m mode) ask(question string) (string, error) {
-	answer, err := m.Ask(m.ctx, question)
-	if strings.TrimSpace(answer) == "q" {
-		return "", errBack
+	ctx, end := m.WatchSignals()
+	defer end()
+	answer, err := m.Ask.Line(ctx, question)
+	if answer = strings.TrimSpace(answer); answer == "q" {
+		err = errBack
 	}
-	return strings.TrimSpace(answer), err
+	return answer, err
 }
 
 // choices are the commands below one that can be chosen, group by group.
-func (m mode) choices(c *cobra.Command) (all []*cobra.Command) {
+func choices(c *cobra.Command) (all []*cobra.Command) {
 	for _, g := range append(c.Groups(), &cobra.Group{}) {
 		for _, s := range c.Commands() {
-			if s.GroupID == g.ID && s.IsAvailableCommand() && !slices.Contains(m.Leave, s.Name()) {
+			if s.GroupID == g.ID && s.IsAvailableCommand() && !slices.Contains(left, s.Name()) {
 				all = append(all, s)
 			}
 		}
@@ -85,104 +80,70 @@ func (m mode) choices(c *cobra.Command) (all []*cobra.Command) {
 	return all
 }
 
-// list prints the commands below c.
-func (m mode) list(c *cobra.Command) {
+// list prints commands, by the groups of the one above them.
+func (m mode) list(of *cobra.Command, all []*cobra.Command) {
 	group := ""
-	for i, s := range m.choices(c) {
-		if s.GroupID != group {
-			group = s.GroupID
-			m.line("%s", title(c, group))
+	for i, c := range all {
+		for _, g := range of.Groups() {
+			if g.ID == c.GroupID && g.Title != group {
+				group = g.Title
+				m.line("%s", group)
+			}
 		}
-		m.line("%d %s: %s", i+1, s.Name(), s.Short)
+		m.line("%d %s: %s", i+1, c.Name(), c.Short)
 	}
 }
 
-// menu asks for one of the commands below c, unless it is named already, and runs it.
-func (m mode) menu(c *cobra.Command, question, named string) error {
-	all := m.choices(c)
-	n, rest, err := m.choose(question, named, all, func() { m.list(c) })
-	if err != nil {
-		return err
+const which = "Which?"
+
+// menu asks for one of some commands, unless typed names it already, and goes on with it and what is typed behind it.
+func (m mode) menu(question, typed string, of *cobra.Command, all []*cobra.Command, next func(*cobra.Command, string) error) (err error) {
+	for {
+		if typed == "" {
+			if typed, err = m.ask(question); err != nil {
+				return err
+			}
+		}
+		first, rest, _ := strings.Cut(typed, " ")
+		switch n := chosen(first, len(all), func(i int) string { return all[i].Name() }); {
+		case n >= 0:
+			return next(all[n], strings.TrimSpace(rest))
+		case strings.EqualFold(first, "menu"):
+			m.list(of, all)
+		default:
+			m.line("Type a number from 1 to %d, a name, or q.", len(all))
+		}
+		typed = ""
 	}
-	return m.enter(all[n], rest)
 }
 
-func title(c *cobra.Command, group string) string {
-	for _, g := range c.Groups() {
-		if g.ID == group {
-			return g.Title
+// chosen is which of n names an answer means, by its number or itself; -1 for none.
+func chosen(answer string, n int, name func(int) string) int {
+	for i := range n {
+		if answer == fmt.Sprint(i+1) || strings.EqualFold(answer, name(i)) {
+			return i
 		}
 	}
-	return ""
+	return -1
 }
 
 // enter opens the commands below one, or asks for its arguments and runs it. A command that runs by itself and has
 // others below it is the first of them. rest is what was typed behind its name.
 func (m mode) enter(c *cobra.Command, rest string) error {
-	subs := m.choices(c)
-	if c.Annotations[OnlyGroup] == "" {
-		subs = append([]*cobra.Command{c}, subs...)
-	} else if rest == "" {
-		m.list(c)
-	}
-	switch {
-	case c.Annotations[OnlyGroup] != "":
-		return back(m.menu(c, which, rest))
-	case len(subs) == 1 || rest != "" && named(subs[1:], rest) < 0:
-		return back(m.fill(c, rest))
-	case rest != "":
-		return m.enter(subs[1+named(subs[1:], rest)], after(rest))
-	}
-	list := func() {
-		for i, s := range subs {
-			m.line("%d %s: %s", i+1, s.Name(), s.Short)
+	below, next := choices(c), m.enter
+	if !command.IsGroup(c) {
+		first, _, _ := strings.Cut(rest, " ")
+		if !slices.ContainsFunc(below, func(s *cobra.Command) bool { return rest == "" || strings.EqualFold(s.Name(), first) }) {
+			return back(m.fill(c, rest))
+		}
+		if rest == "" {
+			below, next = append([]*cobra.Command{c}, below...), m.fill
 		}
 	}
-	list()
-	n, rest, err := m.choose(which, "", subs, list)
-	if err != nil {
-		return back(err)
+	if rest == "" {
+		m.list(c, below)
 	}
-	return back(m.fill(subs[n], rest))
-}
-
-const which = "Which?"
-
-// named is the command whose name begins a text, -1 for none.
-func named(all []*cobra.Command, text string) int {
-	name, _, _ := strings.Cut(text, " ")
-	return slices.IndexFunc(all, func(c *cobra.Command) bool { return strings.EqualFold(c.Name(), name) })
-}
-
-// after returns the text behind its first word.
-func after(text string) string {
-	_, rest, _ := strings.Cut(text, " ")
-	return strings.TrimSpace(rest)
-}
-
-// choose asks for one of the commands of a menu, by its number or its name, and returns its index and what was typed
-// behind it. The answer may be there already.
-func (m mode) choose(question, answer string, all []*cobra.Command, list func()) (n int, rest string, err error) {
-	for {
-		if answer == "" {
-			if answer, err = m.ask(question); err != nil {
-				return 0, "", err
-			}
-		}
-		first, _, _ := strings.Cut(answer, " ")
-		n, err := strconv.Atoi(first)
-		switch n--; {
-		case err != nil && named(all, answer) >= 0:
-			return named(all, answer), after(answer), nil
-		case err == nil && n >= 0 && n < len(all):
-			return n, after(answer), nil
-		case strings.EqualFold(first, "menu"):
-			list()
-		default:
-			m.line("Type a number from 1 to %d, a name, or q.", len(all))
-		}
-		answer = ""
-	}
+	return back(m.menu(which, rest, c, below, next))
 }
 
 // back makes going back no error: the menu comes again.
@@ -197,22 +158,12 @@ func back(err error) error {
 type question struct {
 	name    string // as the usage line has it
 	says    string // what is asked for, as it is read aloud
-	choice  choice
+	need    int    // its place in the usage line; -1 where that does not name it
+	way     int
 	flag    *pflag.Flag // nil for an argument
 	many    bool        // several
 	offered []string    // values that are known, each with a tab and what it is
 	answers []string
-}
-
-// A choice is where in a usage line an option stands between brackets: which brackets, and behind how many bars. The zero choice
-// is none.
-type choice struct{ brackets, bars int }
-
-// isAnswered reports whether what a question is another choice of was answered.
-func (q *question) isAnswered(asked []question) bool {
-	return q.choice.bars > 0 && slices.ContainsFunc(asked, func(o question) bool {
-		return o.choice.brackets == q.choice.brackets && o.choice.bars < q.choice.bars && len(o.answers) > 0
-	})
 }
 
 // fill asks for what a command needs, and runs it; rest is its arguments where they were typed behind its name. What was
@@ -223,15 +174,18 @@ func (m mode) fill(c *cobra.Command, rest string) error {
 	asked, others := m.questions(c)
 	open := func(q *question) bool { return true }
 	if rest != "" && len(asked) > 0 && asked[0].flag == nil {
-		asked[0].answers = []string{asked[0].chosen(rest)}
+		asked[0].answers = []string{asked[0].value(rest)}
 		open = func(q *question) bool { return q != &asked[0] }
 	}
 	for again := false; ; again = true {
 		for i := range asked {
-			if open(&asked[i]) && !asked[i].isAnswered(asked) {
-				if err := m.answer(&asked[i]); err != nil {
-					return err
-				}
+			q := &asked[i]
+			other := func(o question) bool { return o.need == q.need && o.way < q.way && len(o.answers) > 0 } // another way was taken
+			if !open(q) || slices.ContainsFunc(asked, other) {
+				continue
+			}
+			if err := m.answer(q); err != nil {
+				return err
 			}
 		}
 		if !again {
@@ -239,7 +193,7 @@ func (m mode) fill(c *cobra.Command, rest string) error {
 				return err
 			}
 		}
-		ending, wrong := m.Run(args(c, append(slices.Clone(asked), others...)))
+		ending, wrong := m.Run(args(c, slices.Concat(asked, others)))
 		m.line("%s", ending)
 		if wrong == "" {
 			return nil
@@ -257,35 +211,29 @@ func (m mode) fill(c *cobra.Command, rest string) error {
 
 // questions are the arguments and options that the usage line names, and the other options.
 func (m mode) questions(c *cobra.Command) (asked, others []question) {
-	_, usage, _ := strings.Cut(c.Use, " ")
-	before := ""
-	for _, word := range strings.Fields(usage) {
-		name := strings.Trim(word, "[]().…|")
-		isValue := strings.HasPrefix(strings.Trim(before, "[(|"), "--")
-		if before = word; isValue || name == "" || name != strings.ToUpper(name) || strings.HasPrefix(name, "-") {
-			continue
-		}
-		asked = append(asked, question{name: name, says: cmp.Or(spoken[name], strings.ToLower(name)), many: strings.Contains(word, "…"), offered: m.known(c, c.ValidArgsFunction)})
-	}
-	named, choices := optionsIn(usage)
-	c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-		if f.Hidden || slices.Contains(m.Leave, f.Name) || slices.Contains(named, "--"+f.Name) {
-			return
-		}
-		others = append(others, optionQuestion(f))
-	})
-	for i, name := range named {
-		if f := c.Flags().Lookup(strings.TrimPrefix(name, "--")); f != nil && !slices.Contains(m.Leave, f.Name) {
-			q := optionQuestion(f)
-			q.choice = choices[i]
-			if known, has := c.GetFlagCompletionFunc(f.Name); has {
-				if q.offered = m.known(c, known); len(q.offered) == mostOffered { // or more, such as all currencies
+	named := map[string]bool{}
+	for i, need := range command.Needs(c) {
+		for way, words := range need.Ways {
+			for _, w := range words {
+				q, offers := question{name: w.Name, says: spoken(w.Name), many: w.Many}, c.ValidArgsFunction
+				if w.IsOption() {
+					q = optionQuestion(c.Flags().Lookup(w.Name[2:]))
+					offers, _ = c.GetFlagCompletionFunc(w.Name[2:])
+				}
+				q.need, q.way = i, way
+				if q.offered = m.known(c, offers); q.flag != nil && len(q.offered) == mostOffered { // or more, such as all currencies
 					q.offered = nil
 				}
+				asked = append(asked, q)
+				named[w.Name] = true
 			}
-			asked = append(asked, q)
 		}
 	}
+	c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden && !slices.Contains(left, f.Name) && !named["--"+f.Name] {
+			others = append(others, optionQuestion(f))
+		}
+	})
 	return asked, others
 }
 
@@ -298,7 +246,7 @@ func (m mode) known(c *cobra.Command, offers cobra.CompletionFunc) []string {
 	if offers == nil {
 		return nil
 	}
-	c.SetContext(m.ctx)
+	c.SetContext(context.Background())
 	all, _ := offers(c, nil, "")
 	return all[:min(len(all), mostOffered)]
 }
@@ -310,28 +258,18 @@ func optionQuestion(f *pflag.Flag) question {
 		help = strings.Replace(help, value, strings.ToLower(value), 1)
 	}
 	_, many := f.Value.(pflag.SliceValue)
-	return question{name: "--" + f.Name, says: strings.ReplaceAll(help, "--", ""), flag: f, many: many}
+	return question{name: "--" + f.Name, says: strings.ReplaceAll(help, "--", ""), flag: f, many: many, need: -1}
 }
 
-// spoken are the arguments of usage lines whose names are no words.
-var spoken = map[string]string{"REF": "The reference of a payment", "ID": "The ID of an attempt"}
-
-// optionsIn are the options that a usage line names, in its order, and which of them replace each other.
-func optionsIn(usage string) (all []string, choices []choice) {
-	var at choice
-	for _, word := range strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ", "|", " | ", "[", " ", "]", " ", "…", " ").Replace(usage)) {
-		switch {
-		case word == "(":
-			at = choice{brackets: at.brackets + 1}
-		case word == "|":
-			at.bars++
-		case word == ")":
-			at.bars = 0
-		case strings.HasPrefix(word, "--") && !slices.Contains(all, word):
-			all, choices = append(all, word), append(choices, at)
-		}
+// spoken is an argument as it is read aloud.
+func spoken(name string) string {
+	switch name {
+	case "REF":
+		return "The reference of a payment"
+	case "ID":
+		return "The ID of an attempt"
 	}
-	return all, choices
+	return strings.ToLower(name)
 }
 
 // answer asks one question until its option takes the answer. An option that may be repeated is asked for until enter.
@@ -342,16 +280,16 @@ func (m mode) answer(q *question) error {
 	for i, value := range q.offered {
 		m.line("%d %s", i+1, strings.ReplaceAll(value, "\t", ", "))
 	}
-	words := m.words(q)
+	words := q.words()
 	var typed []string
 	for {
 		answer, err := m.ask(words)
 		if err != nil {
 			return err
 		}
-		answer = q.chosen(answer)
+		answer = q.value(answer)
 		if answer != "" && q.isSwitch() {
-			answer = strconv.FormatBool(strings.HasPrefix(strings.ToLower(answer), "y"))
+			answer = fmt.Sprint(strings.HasPrefix(strings.ToLower(answer), "y"))
 		}
 		if answer != "" && q.flag != nil {
 			if err := q.flag.Value.Set(answer); err != nil { // of a tree that is only asked about
@@ -370,23 +308,23 @@ func (m mode) answer(q *question) error {
 	}
 }
 
-// chosen replaces each number of a value that was offered by the value.
-func (q *question) chosen(answer string) string {
-	words := strings.Fields(answer)
+// value is an answer with each number of a value that was offered replaced by the value.
+func (q *question) value(answer string) string {
+	words, taken := strings.Fields(answer), false
 	for i, word := range words {
-		if n, err := strconv.Atoi(word); err == nil && n >= 1 && n <= len(q.offered) {
-			words[i], _, _ = strings.Cut(q.offered[n-1], "\t")
-			answer = ""
+		if n := chosen(word, len(q.offered), func(int) string { return "" }); n >= 0 {
+			words[i], _, _ = strings.Cut(q.offered[n], "\t")
+			taken = true
 		}
 	}
-	if answer != "" {
-		return answer
+	if taken {
+		return strings.Join(words, " ")
 	}
-	return strings.Join(words, " ")
+	return answer
 }
 
 // words are the question as it is asked.
-func (m mode) words(q *question) string {
+func (q *question) words() string {
 	words := strings.ToUpper(q.says[:1]) + q.says[1:]
 	switch {
 	case q.isSwitch():
@@ -395,53 +333,38 @@ func (m mode) words(q *question) string {
 		words += ", or several with blanks between them"
 	}
 	if len(q.answers) > 0 {
-		words += "; enter keeps " + m.Show(strings.Join(q.answers, ", "))
+		words += "; enter keeps " + command.OneLine(strings.Join(q.answers, ", "))
 	}
 	return words + ":"
 }
 
-// called is the name of an option as it is said.
-func (q *question) called() string {
-	return strings.ReplaceAll(strings.TrimPrefix(q.name, "--"), "-", " ")
-}
+func (q *question) isSwitch() bool { return q.flag != nil && q.flag.NoOptDefVal != "" }
 
-func (q *question) isSwitch() bool { return q.flag != nil && q.flag.Value.Type() == "bool" }
-
-// options offers the options that are not asked for one by one.
+// options offers the options that are not asked for one by one, by their names as they are said.
 func (m mode) options(all []question) error {
-	if len(all) == 0 {
-		return nil
-	}
+	called := func(i int) string { return strings.ReplaceAll(all[i].name[2:], "-", " ") }
 	for i, q := range all {
-		set := ""
-		if len(q.answers) > 0 {
-			set = " (set)"
-		}
-		m.line("%d %s: %s%s", i+1, q.called(), q.says, set)
+		m.line("%d %s: %s", i+1, called(i), q.says)
 	}
-	prompt := "An option? Enter goes on:"
-	for {
+	for prompt := "An option? Enter goes on:"; len(all) > 0; prompt = "Another option? Enter goes on:" {
 		answer, err := m.ask(prompt)
 		if err != nil || answer == "" {
 			return err
 		}
-		n := slices.IndexFunc(all, func(q question) bool { return strings.EqualFold(answer, q.called()) || answer == q.name })
-		if number, err := strconv.Atoi(answer); err == nil {
-			n = number - 1
-		}
-		if n < 0 || n >= len(all) {
+		n := chosen(strings.TrimPrefix(answer, "--"), len(all), called)
+		if n < 0 {
 			m.line("Type a number from 1 to %d, a name, or enter.", len(all))
 		} else if err := m.answer(&all[n]); err != nil {
 			return err
 		}
-		prompt = "Another option? Enter goes on:"
 	}
+	return nil
 }
 
 // args is the command line that the answers make.
 func args(c *cobra.Command, all []question) []string {
 	line := strings.Fields(c.CommandPath())[1:]
-	var words []string
+	words := []string{"--"} // an answer is never an option
 	for _, q := range all {
 		for _, answer := range q.answers {
 			switch {
@@ -454,8 +377,5 @@ func args(c *cobra.Command, all []question) []string {
 			}
 		}
 	}
-	if len(words) == 0 {
-		return line
-	}
-	return append(append(line, "--"), words...) // an answer is never an option
+	return append(line, words...)
 }

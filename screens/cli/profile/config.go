@@ -57,8 +57,9 @@ func (p Commands) configCheckCommand() *cobra.Command {
 func (p Commands) checkConfig(f keystore.Folder) error {
 	o := shape.Config{Schema: shape.ConfigSchema, Path: string(f), Profiles: []string{}, Problems: []string{}}
 	c, err := f.Load()
+	none := errors.Is(err, fs.ErrNotExist)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case none:
 		o.Problems = append(o.Problems, "There is no configuration. paydesk profile add makes one.")
 	case err != nil:
 		o.Problems = strings.Split(err.Error(), "\n")
@@ -75,10 +76,12 @@ func (p Commands) checkConfig(f keystore.Folder) error {
 	} else if err = nil; len(o.Problems) == 0 {
 		err = p.Data.Line(o.Path + ": sound, with " + present.Count(len(o.Profiles), "profile", "profiles") + journalWords(c.Journal))
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if len(o.Problems) > 0 {
+	case none:
+		return command.Refuse(command.WhyNoConfig, o.Problems[0], "")
+	case len(o.Problems) > 0:
 		return command.WrongConfig(command.Sentence(strings.Join(o.Problems, "\n")))
 	}
 	return nil
