@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
@@ -41,7 +40,7 @@ func (p *program) addHelp(root *cobra.Command) {
 func (p *program) helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "help [COMMAND | TOPIC]", Short: "Print help on a command or a topic",
-		Long:        "Print help on a command or a topic.\n\n" + topicList(),
+		Long:        "Print help on a command, or on a topic: paydesk --help lists both.",
 		Example:     "  paydesk help status\n  paydesk help exit-codes",
 		Annotations: command.Takes(),
 		Args:        func(*cobra.Command, []string) error { return nil },
@@ -110,13 +109,7 @@ func helpOf(c *cobra.Command, width int) string {
 	}
 	h.entries(global)
 	h.heading("Exit codes")
-	var ends []entry
-	for _, code := range slices.Sorted(maps.Keys(command.CodeWords)) {
-		if name := fmt.Sprint(int(code)); slices.Contains(strings.Fields(c.Annotations[command.EndsWith]), name) {
-			ends = append(ends, entry{name, command.CodeWords[code]})
-		}
-	}
-	h.entries(append(ends, entry{"0 1 2 4", "as of every command: paydesk help exit-codes"}))
+	h.entries(append(endings(c), entry{"0 1 2 4", "as of every command: paydesk help exit-codes"}))
 	if !c.HasParent() {
 		h.heading("More")
 		h.entries(topicEntries())
@@ -124,6 +117,20 @@ func helpOf(c *cobra.Command, width int) string {
 		h.paragraphs("Found a problem? Send what paydesk bundle prints to whoever gave you paydesk.")
 	}
 	return h.String()
+}
+
+// endings are the codes that a command can end with, beside those of every command, with the reasons for each.
+func endings(c *cobra.Command) (all []entry) {
+	for _, code := range strings.Fields(c.Annotations[command.EndsWith]) {
+		var names []string
+		for _, r := range command.Reasons {
+			if fmt.Sprint(int(r.Exit)) == code {
+				names = append(names, r.Name)
+			}
+		}
+		all = append(all, entry{code, strings.Join(names, ", ")})
+	}
+	return all
 }
 
 // shortHelp is what a command is for, and its commands.

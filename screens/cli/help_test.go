@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"paydesk/api/webhook"
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
@@ -51,7 +52,7 @@ func TestHelpListsOnlyTheOptionsACommandTakes(t *testing.T) {
 func TestEachTopicCanBeRead(t *testing.T) {
 	h := clitest.New(t)
 	for topic, says := range map[string]string{
-		"exit-codes": "9      duplicate", "webhooks": "ssh -N -R", "query": "--where 'failed gbp >100'", "safety": "--allow-duplicate", "configuration": "%LocalAppData%",
+		"exit-codes": "9      duplicate", "webhooks": webhook.TunnelLine(webhook.DefaultAddress, ""), "query": "--where 'failed gbp >100'", "safety": "--allow-duplicate", "configuration": "%LocalAppData%",
 		"json": "attempt-history",
 	} {
 		h.Run("help", topic).Is(command.Done).Prints(says)

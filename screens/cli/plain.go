@@ -1,8 +1,7 @@
 package cli
 
 import (
-	"fmt"
-	"strings"
+	"cmp"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -40,26 +39,15 @@ func (p *program) runPlain() error {
 			return root
 		},
 		Run: func(args []string) (ending, wrong string) {
-			code := command.Code(p.run(append(arguments(keep), args...)))
-			if code == command.Usage && p.Failed != nil {
+			p.run(append(arguments(keep), args...))
+			why := command.Judge(p.Failed)
+			if why.Exit == command.Usage {
 				wrong = p.Failed.Error()
 			}
-			return endingWords(code), wrong
+			return present.Sentence(cmp.Or(why.Words, "done")), wrong
 		},
 		Wrong: func(f *pflag.Flag, err error) string { return present.Sentence(valueError(f, err)) },
 	})
-}
-
-// endingWords says how a command ended, in a sentence.
-func endingWords(c command.Code) string {
-	if words, known := command.CodeWords[c]; known {
-		words, _, _ = strings.Cut(words, "; or ") // what else the code means, this command did not say
-		return present.Sentence(words)
-	}
-	if c > 128 {
-		return "Stopped."
-	}
-	return fmt.Sprintf("Ended with %d.", c)
 }
 
 // arguments are the global options as they were given.

@@ -83,7 +83,7 @@ func TestPlainModeOffersThePaymentsThatAreKnown(t *testing.T) {
 func TestPlainModeLooksUpAPayment(t *testing.T) {
 	h := clitest.New(t)
 	status := choose(t, h, "status")
-	plain(h, append(status, "UNKNOWN1 UNKNOWN2", "", "q")...).Is(command.Done).Prints("UNKNOWN1", "UNKNOWN2", "NOT FOUND", "Refused by the service")
+	plain(h, append(status, "UNKNOWN1 UNKNOWN2", "", "q")...).Is(command.Done).Prints("UNKNOWN1", "UNKNOWN2", "NOT FOUND", "The service has no record of it.")
 	plain(h, append(status, "4111111111111111", "", "n", "q")...).Is(command.Done).Says("card number").Lacks("4111")
 }
 

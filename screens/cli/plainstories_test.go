@@ -51,7 +51,7 @@ func TestPlainModeResolvesAnAttempt(t *testing.T) {
 		t.Fatal(err)
 	}
 	keys := append(choose(t, h, "collect"), collected("transfer", "4000")...)
-	r := plain(h, append(keys, "", "y", "q")...).Is(command.Done).Prints("UNRESOLVED or a MISMATCH")
+	r := plain(h, append(keys, "", "y", "q")...).Is(command.Done).Prints("It is not known what was done.")
 	_, after, found := strings.Cut(r.Err, "paydesk resolve ")
 	id, _, _ := strings.Cut(after, " ")
 	if !found || id == "" {

@@ -40,21 +40,6 @@ func Worse(a, b Reason) Reason {
 	return b
 }
 
-// CodeWords say what each exit code means.
-var CodeWords = map[Code]string{
-	Done:          "done",
-	Failed:        "failed; stderr says why",
-	Usage:         "wrong arguments or configuration; nothing was requested",
-	NoTerminal:    "no terminal that the console could use",
-	Defect:        "a defect of paydesk; it says where its report is",
-	Refused:       "refused by the service, or what was named is unknown",
-	Unresolved:    "UNRESOLVED or a MISMATCH: look before anything is sent again",
-	PaymentFailed: "the payment ended without success",
-	NotFinal:      "the payment is not final, or was not in time; or the list changed while it was read",
-	Duplicate:     "held back: it looks like a duplicate",
-	Locked:        "locked: live is read-only here, or what the journal lost was not acknowledged",
-}
-
 // A Reason tells scripts in a word why a command ends with another code than 0. They may depend on it as on the exit codes.
 type Reason struct {
 	Name    string // "code" of a refusal
@@ -109,7 +94,7 @@ func reasonOf(c Code) Reason {
 			return r
 		}
 	}
-	return Reason{"stopped", c, "a signal stopped it", ""}
+	return Reason{"stopped", c, "stopped", ""}
 }
 
 // CodeOf returns the exit code of an error.
