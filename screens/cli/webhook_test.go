@@ -121,7 +121,7 @@ func TestHostileEventsAreOneLineEach(t *testing.T) {
 func TestAnEventIsShownWithWhatTheServiceSays(t *testing.T) {
 	h := clitest.New(t)
 	delivered(h, event("R1", "SUCCESSFUL", "12.50"))
-	h.Run("webhook", "show", "1").Is(command.Done).Prints("Verdict\twaiting", "status\tSUCCESSFUL\t", "amount\t12.50 GBP", "Header\tContent-Type: application/json", "Body\t{")
+	h.Run("webhook", "show", "1").Is(command.Done).Prints("State\twaiting", "Says\tSUCCESSFUL 12.50 GBP, unverified", "Header\tContent-Type: application/json", "Body\t{")
 	if got := h.Run("webhook", "show", "1", "--body").Is(command.Done).Out; got != event("R1", "SUCCESSFUL", "12.50") {
 		t.Errorf("the body is %q", got)
 	}
@@ -129,7 +129,7 @@ func TestAnEventIsShownWithWhatTheServiceSays(t *testing.T) {
 	if o.Body != event("R1", "SUCCESSFUL", "12.50") || len(o.Headers) != 2 || len(o.Delivered) != 1 || len(o.Sent) != 0 {
 		t.Errorf("%+v", o)
 	}
-	h.Terminal("webhook", "show", "1").Sees("The event says, unverified").Sees(`"PaymentStatus": "SUCCESSFUL"`).Ends(command.Done)
+	h.Terminal("webhook", "show", "1").Sees("12.50 GBP, unverified").Sees(`"PaymentStatus": "SUCCESSFUL"`).Ends(command.Done)
 	h.Run("webhook", "show", "7").Is(command.Refused).Says("There is no such event", "paydesk webhook list")
 	h.Run("webhook", "show", "R1").Is(command.Usage).Says("a number")
 	h.Run("webhook", "show", "1", "--body", "--json").Is(command.Usage).Says("one of --body and --json")

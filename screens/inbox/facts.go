@@ -27,17 +27,17 @@ func (m *Model) about(r webhook.Record, w int) []string {
 		lines = append(append(lines, ""), m.compared(r, w)...)
 	}
 	if r.Contradicts {
-		lines = append(lines, ui.Wrap("Its name and its status claim different outcomes: the status counts.", w)...)
+		lines = append(lines, ui.Wrap(report.EventContradicts, w)...)
 	}
 	if r.Masked {
-		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, masked, w)...)
+		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, report.EventMasked, w)...)
 	}
 	return append(append(lines, ""), m.facts(r, w)...)
 }
 
 // advice returns what the verdict on an event means, and the key that asks again where that may change it.
 func (m *Model) advice(r webhook.Record) string {
-	words := means(r)
+	words := report.EventMeans(r)
 	if m.options.Check != nil && (r.Verdict == webhook.Disagrees || r.Answer.Problem != "") {
 		words += " r asks again."
 	}
@@ -61,19 +61,15 @@ func (m *Model) compared(r webhook.Record, w int) []string {
 			amount = ui.Wrap(a.Amount.String(), right)
 		}
 	} else if a.NotFound {
-		status = ui.Wrap("no such payment", right)
+		status = ui.Wrap(report.NoSuchPayment, right)
 	}
 	differs := func(parts ...webhook.Differ) bool {
 		return slices.ContainsFunc(parts, func(d webhook.Differ) bool { return slices.Contains(r.Differs, d) })
 	}
-	lines = append(lines, m.sideBySide("Status", claim(r.WebhookEvent), differs(webhook.Status), status, left)...)
-	lines = append(lines, m.sideBySide("Amount", claimedAmount(r.WebhookEvent), differs(webhook.Amount, webhook.Currency), amount, left)...)
-	if len(r.Differs) > 0 {
-		var words []string
-		for _, d := range r.Differs {
-			words = append(words, string(d))
-		}
-		lines = append(lines, m.Theme.Strong.Render(ui.Fit(m.Theme.Text("≠")+" differs: "+strings.Join(words, ", "), w)))
+	lines = append(lines, m.sideBySide("Status", report.Claim(r.WebhookEvent), differs(webhook.Status), status, left)...)
+	lines = append(lines, m.sideBySide("Amount", report.ClaimedAmount(r.WebhookEvent), differs(webhook.Amount, webhook.Currency), amount, left)...)
+	if words := report.EventDiffers(r); words != "" {
+		lines = append(lines, m.Theme.Strong.Render(ui.Fit(m.Theme.Text("≠")+" differs: "+words, w)))
 	}
 	return lines
 }
@@ -128,27 +124,17 @@ func (m *Model) facts(r webhook.Record, w int) []string {
 	if r.Deliveries > 1 {
 		came += ", " + present.Thousands(r.Deliveries) + " times since " + present.When(r.First.Local(), now)
 	}
-	claimed, paid := "", ""
-	if !r.Claimed.Time.IsZero() {
-		claimed = present.DateTime(r.Claimed.Time.Local())
-	}
-	if r.HasPaid {
-		paid = r.Paid.String()
-	}
-	lines := append([]string{m.Theme.Rule("The event", "unverified", w)}, m.factLines(w, [][2]string{
-		{"Event", report.EventName(r.WebhookEvent)}, {"Payment", report.EventReference(r)}, {"Time", claimed}, {"Paid", paid}, {"Channel", r.Channel.Line(0)},
-		{"Link", present.Plain(string(r.Link))}, {"About", r.Narration.Line(0)}, {"Mode", r.Environment.Line(0)}, {"Source", r.Source.Line(0)},
-	})...)
-	return append(append(lines, ""), m.factLines(w, [][2]string{
-		{"Arrived", came}, {"Size", present.Thousands(r.Size) + " bytes"}, {"Sent on", forwards(r)},
+	lines := append([]string{m.Theme.Rule("The event", "unverified", w)}, m.factLines(w, report.EventFacts(r))...)
+	return append(append(lines, ""), m.factLines(w, []report.Fact{
+		{Label: "Arrived", Value: came}, {Label: "Size", Value: present.Thousands(r.Size) + " bytes"}, {Label: "Sent on", Value: forwards(r)},
 	})...)
 }
 
 // factLines are those of facts that have a value.
-func (m *Model) factLines(w int, facts [][2]string) (lines []string) {
+func (m *Model) factLines(w int, facts []report.Fact) (lines []string) {
 	for _, f := range facts {
-		if f[1] != "" {
-			lines = append(lines, m.Theme.FactLines(f[0], f[1], labelWidth, w)...)
+		if f.Value != "" {
+			lines = append(lines, m.Theme.FactLines(f.Label, f.Value, labelWidth, w)...)
 		}
 	}
 	return lines
@@ -204,9 +190,9 @@ func (m *Model) sent(d webhook.Detail, w int) (lines []string) {
 		if f.Replay {
 			how = "replayed to "
 		}
-		words := how + present.Plain(f.Target) + ": " + outcome(f)
+		words := how + present.Plain(f.Target) + ": " + report.EventSent(f)
 		if f.Status == 0 && d.Masked {
-			words = present.Plain(f.Target) + ": " + outcome(f)
+			words = present.Plain(f.Target) + ": " + report.EventSent(f)
 		}
 		lines = append(lines, m.Theme.FactLines(present.When(f.At.Local(), m.Scope.Now()), words, 14, w)...)
 	}

@@ -12,6 +12,7 @@ import (
 	"paydesk/api/webhook"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -111,7 +112,7 @@ func (r *replay) replayed(a ui.Result[sent]) tea.Cmd {
 func (s sent) words(all int) string {
 	switch {
 	case all == 1 && s.n == 1:
-		return outcome(s.last)
+		return report.EventSent(s.last)
 	case s.n == 0:
 		return "Nothing was sent."
 	case s.accepted == all:
@@ -119,7 +120,7 @@ func (s sent) words(all int) string {
 	}
 	words := present.Thousands(s.n) + " of " + present.Thousands(all) + " events were sent, " + present.Thousands(s.accepted) + " accepted."
 	if s.accepted < s.n {
-		words += " The last failure: " + outcome(s.last)
+		words += " The last failure: " + report.EventSent(s.last)
 	}
 	return words
 }

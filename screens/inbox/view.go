@@ -202,14 +202,14 @@ func (m *Model) bodyStart(w, h int) []string {
 
 // preview is an event in the few lines below the list.
 func (m *Model) preview(r webhook.Record, w int) []string {
-	says := strings.TrimSpace(claim(r.WebhookEvent) + " " + claimedAmount(r.WebhookEvent))
+	says := strings.TrimSpace(report.Claim(r.WebhookEvent) + " " + report.ClaimedAmount(r.WebhookEvent))
 	if says == "" {
 		says = "nothing to ask about"
 	}
 	answer := m.answered(r)
 	switch a := r.Answer; {
 	case a.NotFound:
-		answer = "no such payment"
+		answer = report.NoSuchPayment
 	case a.Problem != "" && !a.Status.State.Final():
 		answer = "no answer"
 	case !a.At.IsZero():
@@ -226,7 +226,7 @@ func (m *Model) preview(r webhook.Record, w int) []string {
 		ui.Fit(m.Theme.Muted.Render("service: ")+answer+m.Theme.Muted.Render("   event (unverified): ")+says, w),
 	}
 	if r.Masked {
-		return append(lines, m.Theme.MarkLines(ui.ToneAct, masked, w)...)
+		return append(lines, m.Theme.MarkLines(ui.ToneAct, report.EventMasked, w)...)
 	}
 	return append(lines, ui.Wrap(m.advice(r), w)...)
 }

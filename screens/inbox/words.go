@@ -1,13 +1,8 @@
 package inbox
 
 import (
-	"strconv"
-	"strings"
 	"time"
 
-	"paydesk/api"
-	"paydesk/api/webhook"
-	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
 )
@@ -35,67 +30,4 @@ func (m *Model) group(i int) (title, note string) {
 func (m *Model) sameGroup(i int) bool {
 	a, b := m.list.rows[i].Last.Local(), m.list.rows[i-1].Last.Local()
 	return a.Year() == b.Year() && a.YearDay() == b.YearDay()
-}
-
-// claim is the status that an event claims, in its own word where it has one.
-func claim(e api.WebhookEvent) string {
-	switch {
-	case !e.Status.Text.Empty():
-		return e.Status.Text.Line(0)
-	case e.Says != api.Unrecognised:
-		return e.Says.String()
-	}
-	return ""
-}
-
-// claimedAmount is the amount that an event claims, as it came where it cannot be read.
-func claimedAmount(e api.WebhookEvent) string {
-	if e.HasAmount {
-		return e.Amount.String()
-	}
-	return e.AmountText.Line(0)
-}
-
-// means says what a verdict is about, whether it may be out of date, and what is to be done.
-func means(r webhook.Record) string {
-	words := verdictMeans(r)
-	if r.Answer.Problem != "" && r.Verdict != webhook.NotAsked {
-		words += " It could not be asked again: " + present.Sentence(r.Answer.Problem)
-	}
-	if r.Early {
-		words += " The event claimed a success before the service reported one."
-	}
-	return words
-}
-
-func verdictMeans(r webhook.Record) string {
-	switch r.Verdict {
-	case webhook.Waiting:
-		return "The service has not been asked about this payment yet."
-	case webhook.Agrees:
-		return "The service says the same as this event."
-	case webhook.NoAmount:
-		return "The service reports the same status, and states no amount."
-	case webhook.Disagrees:
-		return "The service says otherwise, and only its answer counts."
-	case webhook.Unknown:
-		return "The service has no such payment. Anybody who knows the address can post an event."
-	case webhook.NotAsked:
-		return strings.TrimSpace("The service could not be asked. " + present.Sentence(r.Answer.Problem))
-	}
-	if r.Problem.Empty() {
-		return "Nothing in it can be asked about."
-	}
-	return present.Sentence(r.Problem.Line(0))
-}
-
-const masked = "Masked: what looked like a card number was hidden before it was stored. It cannot be replayed."
-
-// outcome returns what became of sending an event to a target, in a sentence.
-func outcome(f webhook.Forward) string {
-	switch {
-	case f.Status == 0:
-		return present.Sentence(f.Problem)
-	}
-	return "It answered " + strconv.Itoa(f.Status) + " in " + present.Took(f.Took) + "."
 }

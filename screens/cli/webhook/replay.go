@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -191,9 +192,12 @@ func (r forwardRows) print(e webhook.Record, f webhook.Forward) error {
 
 // answerCell shows the answer of a target. None is a success of a payment, so that none is painted as one.
 func answerCell(f webhook.Forward) ui.Cell {
-	c := ui.Cell{Text: answered(f)}
+	c := ui.Cell{Text: strings.TrimSuffix(strings.TrimPrefix(report.EventSent(f), "It answered "), ".")}
 	if f.Problem != "" {
 		c.Tone = ui.ToneAct
+	}
+	if f.Problem != "" && f.Status != 0 {
+		c.Text = strconv.Itoa(f.Status) + ", rejected"
 	}
 	return c
 }

@@ -2,21 +2,16 @@ package webhook
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"paydesk/api"
-	"paydesk/api/export"
 	"paydesk/api/jsonform"
 	"paydesk/api/webhook"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
-	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
 )
@@ -82,49 +77,17 @@ func detailObject(d webhook.Detail) shape.WebhookDetail {
 
 // printEvent prints an event for people, with the status that the service answered.
 func (p Commands) printEvent(d webhook.Detail, status ui.Cell) error {
-	e := d.WebhookEvent
-	pairs := [][2]string{
-		{"ID", fmt.Sprint(d.ID)}, {"Event", report.EventName(e)}, {"Reference", e.Reference.String()}, {"Not understood", export.Masked(e.Problem)},
-		{"Verdict", verdictWords(d.Record, status.Text)}, {"Answered", saidIf(!d.Answer.At.IsZero(), present.DateTime(d.Answer.At))}, {"Not asked", masked(d.Answer.Problem)},
-		{"Early", saidIf(d.Early, "It claimed a success before the service reported one.")},
-		{"Masked", saidIf(d.Masked, "What looked like a card number or a key was masked before it was stored, so that it cannot be sent to a target.")},
-		{"Contradicts", saidIf(e.Contradicts, "The name of the event claims another outcome than its status.")},
-		{"Paid", saidIf(e.HasPaid, e.Paid.String()+", as the event says")},
-		{"Channel", export.Masked(e.Channel)}, {"Narration", export.Masked(e.Narration)}, {"Link", string(e.Link)},
-		{"Environment", export.Masked(e.Environment)}, {"Source", export.Masked(e.Source)}, {"Happened", happened(e)},
-		{"Size", present.Count(d.Size, "byte", "bytes")},
-	}
-	p.Data.Pairs(pairs...)
-	p.printCompared(d.Record, status)
-	pairs = nil
-	for _, a := range d.Arrivals {
-		pairs = append(pairs, [2]string{"Delivered", present.DateTime(a.At)})
-	}
-	for _, f := range d.Sent {
-		pairs = append(pairs, [2]string{"Sent", present.DateTime(f.At) + "  " + command.OneLine(f.Target) + "  " + answered(f)})
-	}
+	pairs := report.OfEvent(d, status).Pairs()
 	for _, h := range headersOf(d.Header) { // in one column of their own: a sender chooses their names
 		pairs = append(pairs, [2]string{"Header", h.Name + ": " + h.Value})
 	}
-	if len(pairs) > 0 {
-		p.section("Deliveries and headers")
+	if !p.Data.Terminal {
+		return p.Data.Pairs(append(pairs, [2]string{"Body", masked(string(d.Body))})...)
 	}
 	p.Data.Pairs(pairs...)
-	if !p.Data.Terminal {
-		return p.Data.Pairs([2]string{"Body", masked(string(d.Body))})
-	}
-	p.section("Body")
+	p.Data.Line("")
+	p.Data.Line("Body")
 	return p.printBody(d.Body)
-}
-
-// section begins a part for people, with a heading or without.
-func (p Commands) section(title string) {
-	if p.Data.Terminal {
-		p.Data.Line("")
-	}
-	if p.Data.Terminal && title != "" {
-		p.Data.Line(title)
-	}
 }
 
 // printBody prints a body so that it cannot act on a terminal: JSON indented, everything else line by line.
@@ -135,80 +98,4 @@ func (p Commands) printBody(body []byte) error {
 		p.Data.Line(indent + masked(strings.TrimRight(line[len(indent):], "\r")))
 	}
 	return p.Data.Err()
-}
-
-// printCompared prints what an event says beside what the service answered.
-func (p Commands) printCompared(r webhook.Record, status ui.Cell) {
-	if !r.Understood() {
-		return
-	}
-	p.section("")
-	t := p.Data.Table(ui.Column{Title: "", Width: 8}, ui.Column{Title: "The event says, unverified", Width: 26},
-		ui.Column{Title: "The service says", Width: 18}, ui.Column{Title: ""})
-	amount := ui.Cell{}
-	switch a := r.Answer; {
-	case a.NotFound:
-		status = ui.Cell{Text: "no such payment"}
-	case a.HasAmount:
-		amount.Text = a.Amount.String()
-	}
-	for _, row := range []struct {
-		name, event string
-		service     ui.Cell
-		parts       []webhook.Differ
-	}{
-		{"status", claimWords(r.WebhookEvent), status, []webhook.Differ{webhook.Status}},
-		{"amount", report.ClaimedAmount(r.WebhookEvent), amount, []webhook.Differ{webhook.Amount, webhook.Currency}},
-	} {
-		mark := ui.Cell{}
-		if slices.ContainsFunc(r.Differs, func(d webhook.Differ) bool { return slices.Contains(row.parts, d) }) {
-			mark = ui.Cell{Text: "differs", Tone: ui.ToneBad}
-		}
-		t.Row(ui.Cell{Text: row.name}, ui.Cell{Text: row.event}, row.service, mark)
-	}
-}
-
-// statusWord is a status by its documented word, or as received.
-func statusWord(s api.Status) string {
-	if s.State == api.Unrecognised {
-		return export.Masked(s.Text)
-	}
-	return s.State.String()
-}
-
-// claimWords returns the status that an event claims.
-func claimWords(e api.WebhookEvent) string {
-	if e.Says == api.Unrecognised {
-		return export.Masked(e.Status.Text)
-	}
-	return e.Says.String()
-}
-
-// verdictWords is the verdict with what the service answered.
-func verdictWords(r webhook.Record, status string) string {
-	words := string(r.Verdict)
-	switch r.Verdict {
-	case webhook.Agrees, webhook.NoAmount, webhook.Disagrees:
-		words += ": the service says " + status
-		if r.Answer.HasAmount {
-			words += " " + r.Answer.Amount.String()
-		}
-	}
-	return words
-}
-
-// saidIf are words that hold under a condition.
-func saidIf(is bool, words string) string {
-	if !is {
-		return ""
-	}
-	return words
-}
-
-// happened returns the time that an event states.
-func happened(e api.WebhookEvent) string {
-	if e.Claimed.Time.IsZero() {
-		return export.Masked(e.Claimed.Text)
-	}
-	return present.DateTime(e.Claimed.Time) + ", as the event says"
 }

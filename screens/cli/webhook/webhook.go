@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -76,16 +75,16 @@ func (p Commands) inboxOf(profile keystore.Profile, js *screens.Journals) (inbox
 func (in inbox) status(ctx context.Context, r webhook.Record) ui.Cell {
 	s := r.Answer.Status
 	if s.State != api.Successful {
-		return ui.Cell{Text: statusWord(s)}
+		return ui.Cell{Text: present.Word(s)}
 	}
 	found, err := in.journal.Mismatches(ctx, command.DestinationOf(in.profile), []api.Reference{r.Reference})
 	if err != nil {
-		return ui.Cell{Text: "? " + statusWord(s), Tone: ui.ToneUnknown}
+		return ui.Cell{Text: "? " + present.Word(s), Tone: ui.ToneUnknown}
 	}
 	if m := found[r.Reference]; !m.IsZero() {
 		return present.RowCell(s, m)
 	}
-	return ui.Cell{Text: statusWord(s)}
+	return ui.Cell{Text: present.Word(s)}
 }
 
 // listensAt returns the address that the profile gives webhooks.
@@ -161,18 +160,6 @@ func headersOf(h map[string][]string) []shape.Header {
 	}
 	slices.SortStableFunc(all, func(a, b shape.Header) int { return strings.Compare(a.Name, b.Name) })
 	return all
-}
-
-// answered words the answer of a target, with the time that it took.
-func answered(f webhook.Forward) string {
-	took := " in " + f.Took.Round(time.Millisecond).String()
-	switch {
-	case f.Problem == "":
-		return strconv.Itoa(f.Status) + took
-	case f.Status != 0:
-		return strconv.Itoa(f.Status) + ", rejected"
-	}
-	return masked(f.Problem)
 }
 
 // Check tells the doctor whether this machine receives webhooks. It makes no path: where there is none yet, nothing has
