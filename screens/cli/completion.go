@@ -62,9 +62,9 @@ var shellNames = []string{"bash", "zsh", "fish", "powershell"}
 func (p *program) completionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "completion SHELL", Short: "Print a script that completes commands",
-		Long: "Print the completion script of bash, zsh, fish or PowerShell. It completes commands, options, profiles, references,\n" +
-			"aliases and attempts. It asks no service, needs no key and writes nothing. A team's server has 0.3 seconds, and\n" +
-			"password_command is not run.\n\n" +
+		Long: "There are scripts for bash, zsh, fish and PowerShell. They complete commands, options, profiles, references, aliases\n" +
+			"and attempts, ask no service, need no key and write nothing. A team's server has 0.3 seconds, and password_command\n" +
+			"is not run.\n\n" +
 			"zsh looks in the folders of $fpath.",
 		Example: "  paydesk completion bash > ~/.local/share/bash-completion/completions/paydesk\n" +
 			"  paydesk completion zsh > \"${fpath[1]}/_paydesk\"\n" +

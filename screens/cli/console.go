@@ -49,7 +49,7 @@ func (p *program) consoleFlags(f *pflag.FlagSet, o *consoleOptions) {
 }
 
 // consoleLong is the help of paydesk itself, before its commands and options.
-const consoleLong = `paydesk is a console for a payment-collection service. Its commands do the same without a screen.
+const consoleLong = `Its commands do the same without a screen.
 
 Without a command it opens a profile, or asks for an address and its key, and tries them. paydesk demo needs none. A secret key is
 never an argument: the console asks for it.`
@@ -79,8 +79,8 @@ func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
 func (p *program) demoCommand(o *consoleOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use: "demo", Short: "Try the console with a sandbox inside the program",
-		Long: "Try the console with a sandbox inside the program: no account, no network and no configuration. Four lines on home\n" +
-			"guide you. The journal is in memory, and ends with it.",
+		Long: "No account, no network and no configuration is needed. Four lines on home guide you. The journal is in memory, and\n" +
+			"ends with it.",
 		Example: "  paydesk demo\n  paydesk demo --background light",
 		RunE: func(c *cobra.Command, _ []string) error {
 			o.demo = true
@@ -276,7 +276,7 @@ func (p *program) show(o consoleOptions, env screens.Deps, first nav.Route, out 
 func (p *program) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", Annotations: command.Takes(),
-		Long:    "Print the version, and the commit that it was built from, as paydesk -V and paydesk --version do.",
+		Long:    "The commit that it was built from is printed too, as by paydesk -V and paydesk --version.",
 		Example: "  paydesk version",
 		RunE:    func(*cobra.Command, []string) error { return p.printVersion() },
 	}

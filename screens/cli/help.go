@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -40,7 +39,7 @@ func (p *program) addHelp(root *cobra.Command) {
 func (p *program) helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "help [COMMAND | TOPIC]", Short: "Print help on a command or a topic",
-		Long:        "Print help on a command, or on a topic: paydesk --help lists both.",
+		Long:        "paydesk --help lists both.",
 		Example:     "  paydesk help status\n  paydesk help exit-codes",
 		Annotations: command.Takes(),
 		Args:        func(*cobra.Command, []string) error { return nil },
@@ -77,7 +76,7 @@ func helpWidth(w io.Writer) int {
 // and options, and how it can end.
 func helpOf(c *cobra.Command, width int) string {
 	h := helpText{width: width}
-	h.paragraphs(cmp.Or(c.Long, c.Short+"."))
+	h.paragraphs(strings.TrimSpace(c.Short + ". " + c.Long))
 	h.heading("Usage")
 	for _, line := range usageLines(c) {
 		for i, part := range fill(line, h.width-6) {

@@ -16,7 +16,7 @@ import (
 
 func TestHelpIsTheSameHoweverItIsAskedFor(t *testing.T) {
 	h := clitest.New(t)
-	short := h.Run("status", "-h").Is(command.Done).Prints("the status of payments", "paydesk status REF…", "--until", "Exit codes:", "Examples:")
+	short := h.Run("status", "-h").Is(command.Done).Prints("Show payment status.", "paydesk status REF…", "--until", "Exit codes:", "Examples:")
 	for _, args := range [][]string{{"status", "--help"}, {"help", "status"}, {"--help", "status"}, {"status", "REF", "--help"}} {
 		if got := h.Run(args...).Is(command.Done); got.Out != short.Out || got.Err != "" {
 			t.Errorf("%q:\n%s%s", args, got.Out, got.Err)

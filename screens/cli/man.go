@@ -14,7 +14,7 @@ import (
 func (p *program) manCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "man", Short: "Print the manual page", Annotations: command.Takes(),
-		Long:    "Print the manual page, with every command and topic, for man(1).",
+		Long:    "It has every command and topic, for man(1).",
 		Example: "  paydesk man | man -l -\n  paydesk man > ~/.local/share/man/man1/paydesk.1",
 		RunE: func(c *cobra.Command, _ []string) error {
 			_, err := io.WriteString(p.Stdout(), p.manual(c.Root()))

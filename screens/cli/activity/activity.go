@@ -38,9 +38,9 @@ func (p Commands) Activity() *cobra.Command {
 	o := activityOptions{}
 	c := p.WithCSV(&cobra.Command{
 		Use: "activity", Short: "List what was sent from here",
-		Long: "List payments, links and finalizations that were sent from here, newest first. The service is not asked. --export\n" +
-			"writes all that match to a new file: CSV, JSON or JSON Lines by its ending. In a pipe the columns are attempt, time,\n" +
-			"kind, status or outcome, amount, currency, reference or alias, and operator.",
+		Long: "Payments, links and finalizations come newest first. The service is not asked. --export writes all that match to a new\n" +
+			"file: CSV, JSON or JSON Lines by its ending. In a pipe the columns are attempt, time, kind, status or outcome,\n" +
+			"amount, currency, reference or alias, and operator.",
 		Example: "  paydesk activity --limit 20\n  paydesk activity --where 'status:MISMATCH' --json\n  paydesk activity --export november.csv --where 'sent:2026-11'",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.activity(c.Context(), o) },
 	})
@@ -113,8 +113,7 @@ func (p Commands) exportActivity(ctx context.Context, path string, rows iter.Seq
 func (p Commands) showCommand() *cobra.Command {
 	return p.Command(&cobra.Command{
 		Use: "show ID", Short: "Show an attempt with its history",
-		Long: "Show an attempt with its history, by its ID or a short ID. The service is not asked. An unresolved attempt ends with\n" +
-			"6.",
+		Long:    "The ID may be short. The service is not asked. An unresolved attempt ends with 6.",
 		Example: "  paydesk activity show 7F3K\n  paydesk activity show 7F3K --json | jq '.history[].what'",
 		RunE:    func(c *cobra.Command, args []string) error { return p.activityShow(c.Context(), args[0]) },
 	}, command.Refused, command.Unresolved)

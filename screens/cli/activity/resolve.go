@@ -43,9 +43,8 @@ func (p Commands) Resolve() *cobra.Command {
 	o := resolveOptions{given: map[ledger.Decision]*bool{}}
 	c := p.Command(&cobra.Command{
 		Use: "resolve ID (--found REF | --not-found | …)", Short: "Record what became of an attempt",
-		Long: "Record what became of an unresolved attempt, or what a mismatch means, with your user name and the time. Nothing is\n" +
-			"sent but a check of the reference. If the service contradicts the decision or does not answer, a person at a terminal\n" +
-			"decides, not --yes.",
+		Long: "An attempt is unresolved, or has a mismatch. Your user name and the time are recorded too. Nothing is sent but a check of the\n" +
+			"reference. If the service contradicts the decision or does not answer, a person at a terminal decides, not --yes.",
 		Example: "  paydesk resolve 7F3K --found P5KQ2M7X1A\n  paydesk resolve 7F3K --not-found --yes",
 		RunE:    func(c *cobra.Command, args []string) error { return p.resolve(c.Context(), o, args[0]) },
 	}, command.Refused)

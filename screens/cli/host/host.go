@@ -30,9 +30,8 @@ type Commands struct{ *command.Program }
 func (p Commands) Doctor() *cobra.Command {
 	return p.Command(&cobra.Command{
 		Use: "doctor", Short: "Check what works on this host",
-		Long: "Check what works on this host, and say what to do about the rest: configuration, folders, keyring and key, terminal,\n" +
-			"and service. Nothing is changed; only read-only requests are sent. It ends with 1 if a check failed; warnings do not\n" +
-			"count.",
+		Long: "It looks at configuration, folders, keyring and key, terminal, and service, and says what to do. Nothing is changed;\n" +
+			"only read-only requests are sent. It ends with 1 if a check failed; warnings do not count.",
 		Example: "  paydesk doctor\n  paydesk doctor --json | jq -r '.steps[] | select(.state == \"failed\") | .do'",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if p.Global.Config == "" {
@@ -76,8 +75,8 @@ func (p Commands) Bundle() *cobra.Command {
 	file := ""
 	c := p.Command(&cobra.Command{
 		Use: "bundle", Short: "Print a report on this host for support", Annotations: command.Takes("config", "profile", "state-dir", "no-proxy"),
-		Long: "Print a report for support, as Markdown: versions, the terminal, the profiles, the doctor's checks, counts of the\n" +
-			"journal, and crash reports. It has no key, no customer and no reference. Read it before you send it.",
+		Long: "It has versions, the terminal, the profiles, the doctor's checks, counts of the journal, and crash reports, as\n" +
+			"Markdown. It has no key, no customer and no reference. Read it before you send it.",
 		Example: "  paydesk bundle\n  paydesk bundle --output bundle.md",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.writeBundle(c.Context(), file) },
 	})

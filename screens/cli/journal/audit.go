@@ -24,8 +24,8 @@ func (p Commands) auditCommand() *cobra.Command {
 	provider := ""
 	c := p.Command(&cobra.Command{
 		Use: "audit", Short: "Check the journal, also against an export of the service",
-		Long: "Check each fact, its place in the chain, and that each attempt is what its facts amount to. Nothing is changed. Keep\n" +
-			"the number and head that it prints: a later audit of the same journal has both in its chain.\n\n" +
+		Long: "Each fact is checked, its place in the chain, and that each attempt is what its facts amount to. Nothing is changed.\n" +
+			"Keep the number and head that it prints: a later audit of the same journal has both in its chain.\n\n" +
 			"--provider FILE is an export of the service, as CSV or JSON Lines: each payment there with a paydesk_attempt must be\n" +
 			"here, once, with the same reference.\n\n" +
 			"Each difference is a line, and ends with 6.",

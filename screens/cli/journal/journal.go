@@ -21,8 +21,7 @@ type Commands struct{ *command.Program }
 func (p Commands) Journal() *cobra.Command {
 	return command.Group(&cobra.Command{
 		Use: "journal", Short: "Back up, check and share the journal", Annotations: command.Takes("config", "state-dir", "json"),
-		Long: "Back up, check and share the journal. All of it works while consoles run. journal.key is in no backup and in no\n" +
-			"database: keep a copy of it elsewhere.",
+		Long: "All of it works while consoles run. journal.key is in no backup and in no database: keep a copy of it elsewhere.",
 	}, p.statusCommand(), p.auditCommand(), p.backupCommand(), p.restoreCommand(), p.acknowledgeCommand(), p.keyCommand(), p.initCommand(),
 		p.migrateCommand(), p.copyCommand())
 }
@@ -40,8 +39,8 @@ func (p Commands) restoreCommand() *cobra.Command {
 	yes := false
 	c := p.fileCommand(&cobra.Command{
 		Use: "restore FILE", Short: "Check a backup, and restore it",
-		Long: "Check a backup, and say what a restore would change. --yes does it, and keeps the present journal beside it. What was\n" +
-			"newer than the backup is a loss: nothing is sent until a person runs paydesk journal acknowledge.",
+		Long: "It says what a restore would change. --yes does it, and keeps the present journal beside it. What was newer than the\n" +
+			"backup is a loss: nothing is sent until a person runs paydesk journal acknowledge.",
 		Example: "  paydesk journal restore /media/stick/journal.db\n  paydesk journal restore /media/stick/journal.db --yes",
 	}, func(ctx context.Context, journals journalcmd.CLI, file string) error {
 		err := journals.Restore(ctx, file, yes)
@@ -83,8 +82,8 @@ func (p Commands) journalFolder() (string, error) {
 func (p Commands) acknowledgeCommand() *cobra.Command {
 	return command.Ends(&cobra.Command{
 		Use: "acknowledge", Short: "Say what the journal lost, and allow sending again",
-		Long: "Say what the journal lost, and from when to when. Nothing is sent until a person has acknowledged it, because a\n" +
-			"payment that is not recorded could be charged again: look for it in paydesk transactions first.\n\n" +
+		Long: "Nothing is sent until a person has acknowledged a loss, because a payment that is not recorded could be charged\n" +
+			"again: look for it in paydesk transactions first.\n\n" +
 			"A person at a terminal types acknowledge; no option does.",
 		Example: "  paydesk journal acknowledge",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.acknowledgeLosses(c.Context()) },

@@ -21,15 +21,15 @@ import (
 func (p Commands) keyCommand() *cobra.Command {
 	return command.Group(&cobra.Command{
 		Use: "key", Short: "Export or import the key of the journal",
-		Long: "Export or import the key of the journal's hashes, by which customers who have paid are recognised. A team has one key:\n" +
-			"whoever begins the journal exports it, and each colleague imports it. It is in no database, and is never shown.",
+		Long: "Customers who have paid are recognised by its hashes. A team has one key: whoever begins the journal exports it, and\n" +
+			"each colleague imports it. It is in no database, and is never shown.",
 	}, p.keyExportCommand(), p.keyImportCommand())
 }
 
 func (p Commands) keyExportCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "export FILE", Short: "Write the key to a new file, which only you can read",
-		Long: "Write the key to a new file, which only you can read. - is a pipe.\n\n" +
+		Long: "FILE - is a pipe.\n\n" +
 			"Delete the file once it was imported: with a copy of the journal it confirms guessed e-mail addresses.",
 		Example: "  paydesk journal key export /media/stick/team.key\n  paydesk journal key export - | ssh desk2 paydesk journal key import -",
 		RunE:    func(c *cobra.Command, args []string) error { return p.exportJournalKey(c.Context(), args[0]) },
@@ -71,7 +71,7 @@ func (p Commands) keyImportCommand() *cobra.Command {
 	replace := false
 	c := &cobra.Command{
 		Use: "import FILE", Short: "Import the key that a colleague exported",
-		Long: "Import the key that a colleague exported. - is a pipe.\n\n" +
+		Long: "FILE - is a pipe.\n\n" +
 			"--replace takes the place of another key, which is kept beside it. With a key that is not the journal's, nothing is\n" +
 			"sent.",
 		Example: "  paydesk journal key import /media/stick/team.key",

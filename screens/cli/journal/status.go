@@ -25,8 +25,8 @@ import (
 func (p Commands) statusCommand() *cobra.Command {
 	return p.Command(&cobra.Command{
 		Use: "status", Short: "Print where the journal is, and whether it works",
-		Long: "Print where the journal is, what it holds, and whether a team's server keeps what is written. Any problem ends with 1.\n" +
-			"Nothing is created.",
+		Long: "It says what the journal holds, and whether a team's server keeps what is written. Any problem ends with 1. Nothing\n" +
+			"is created.",
 		Example: "  paydesk journal status\n  paydesk journal status --json | jq -r '.problems[]'",
 		RunE: func(c *cobra.Command, _ []string) error {
 			o, err := p.journalStatus(c.Context())

@@ -104,7 +104,7 @@ func (p Commands) initCommand() *cobra.Command {
 	printSQL, fresh := false, false
 	c := p.teamCommand(&cobra.Command{
 		Use: "init", Short: "Create a team's journal in PostgreSQL",
-		Long: "Create a team's journal in PostgreSQL, and the key of its hashes. What is there already stays as it is.\n\n" +
+		Long: "The key of its hashes is made too. What is there already stays as it is.\n\n" +
 			"--print-sql prints what the administrator of the database runs first: one role owns the schema, and one is for\n" +
 			"consoles. Run init, migrate and copy as a user with the first.",
 		Example: "  paydesk journal init --print-sql | psql payments\n  paydesk journal init",
@@ -123,8 +123,7 @@ func (p Commands) initCommand() *cobra.Command {
 func (p Commands) migrateCommand() *cobra.Command {
 	return p.teamCommand(&cobra.Command{
 		Use: "migrate", Short: "Upgrade a team's journal to this version of paydesk",
-		Long: "Upgrade a team's journal to this version of paydesk, as a whole. There is no way back: older consoles then send\n" +
-			"nothing, and newer ones send nothing before.",
+		Long:    "There is no way back: older consoles then send nothing, and newer ones send nothing before.",
 		Example: "  paydesk journal migrate",
 	}, func(ctx context.Context, commands journalcmd.CLI, t journalcmd.Team, _ journal.KeyFile) error {
 		return commands.Migrate(ctx, t)
@@ -135,8 +134,8 @@ func (p Commands) copyCommand() *cobra.Command {
 	from := ""
 	c := p.teamCommand(&cobra.Command{
 		Use: "copy --from FILE", Short: "Copy a user's journal into a team's empty journal",
-		Long: "Copy a user's journal, or a backup of it, into a team's empty journal. Every row is checked before; all is written in\n" +
-			"one transaction or not at all, read back and compared. The file stays as it is. Acknowledge what it lost first.\n\n" +
+		Long: "A backup of it will do. Every row is checked before; all is written in one transaction or not at all, read back and\n" +
+			"compared. The file stays as it is. Acknowledge what it lost first.\n\n" +
 			"Import the key of the file before paydesk journal init.",
 		Example: "  paydesk journal key import ~/.local/state/paydesk/journal.key\n  paydesk journal init\n" +
 			"  paydesk journal copy --from ~/.local/state/paydesk/journal.db",

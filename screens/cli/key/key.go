@@ -19,8 +19,8 @@ type Commands struct{ *command.Program }
 func (p Commands) Key() *cobra.Command {
 	return command.Group(&cobra.Command{
 		Use: "key", Short: "Set, show or delete the secret key of a profile",
-		Long: "Set, show or delete the secret key of a profile. The key is typed, or read from a pipe; it is never an argument. It\n" +
-			"belongs to the addresses of its profile: a person confirms any other.",
+		Long: "The key is typed, or read from a pipe; it is never an argument. It belongs to the addresses of its profile: a person\n" +
+			"confirms any other.",
 	}, p.setCommand(), p.showCommand(), p.deleteCommand())
 }
 

@@ -35,9 +35,9 @@ func (p Commands) createCommand() *cobra.Command {
 	var o linkOptions
 	c := p.Command(&cobra.Command{
 		Use: "create --name N --description D --currency C (--amount A | --customer-chooses)", Short: "Create a payment link",
-		Long: "Create a payment link, once, after a confirmation or with --yes. For live, a person at a terminal types the profile's\n" +
-			"name and the amount. A link that differs from what was asked is a MISMATCH: its URL is printed once a person has read\n" +
-			"the difference, with paydesk link show ALIAS.",
+		Long: "It is created once, after a confirmation or with --yes. For live, a person at a terminal types the profile's name\n" +
+			"and the amount. A link that differs from what was asked is a MISMATCH: its URL is printed once a person has read the\n" +
+			"difference, with paydesk link show ALIAS.",
 		Example: "  paydesk link create --name Chairs --description 'six oak chairs' --currency GBP --amount 120\n" +
 			"  paydesk link create --name Donation --description 'what you like' --currency NGN --customer-chooses --reusable --yes --json | jq -r .url",
 		RunE: func(c *cobra.Command, _ []string) error { return p.linkCreate(c.Context(), o) },

@@ -22,7 +22,7 @@ type Commands struct{ *command.Program }
 func (p Commands) Link() *cobra.Command {
 	return command.Group(&cobra.Command{
 		Use: "link", Short: "Create and list payment links",
-		Long: "Create payment links, and list those that were created here. Anyone with its URL can pay a link.",
+		Long: "Anyone with its URL can pay a link.",
 	}, p.createCommand(), p.listCommand(), p.showCommand())
 }
 
@@ -31,9 +31,8 @@ func (p Commands) listCommand() *cobra.Command {
 	var where string
 	c := p.Command(&cobra.Command{
 		Use: "list", Short: "List the links that were created here",
-		Long: "List the links that were created here: first those that are unresolved or differ, then the newest. The service is not\n" +
-			"asked. In a pipe the columns are alias, amount, currency, payments that succeeded, payments in all, time of creation,\n" +
-			"name and URL.",
+		Long: "Those that are unresolved or differ are first, then the newest. The service is not asked. In a pipe the columns are\n" +
+			"alias, amount, currency, payments that succeeded, payments in all, time of creation, name and URL.",
 		Example: "  paydesk link list\n  paydesk link list --where 'chairs' --json",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.linkList(c.Context(), where) },
 	})
@@ -91,8 +90,8 @@ func (p Commands) showCommand() *cobra.Command {
 	var qr bool
 	c := p.Command(&cobra.Command{
 		Use: "show ALIAS", Short: "Show a link that was created here",
-		Long: "Show a link that was created here, by alias or URL, with its payments. The service is not asked. If the link differs\n" +
-			"from what was asked, a person at a terminal reads the difference before the URL is printed.",
+		Long: "It is shown by alias or URL, with its payments. The service is not asked. If the link differs from what was asked, a\n" +
+			"person at a terminal reads the difference before the URL is printed.",
 		Example: "  paydesk link show 0-a1b2c3d\n  paydesk link show 0-a1b2c3d --qr",
 		RunE: func(c *cobra.Command, args []string) error {
 			a, err := api.ParseAlias(args[0])

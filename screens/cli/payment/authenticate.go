@@ -21,8 +21,7 @@ func (p Commands) Authenticate() *cobra.Command {
 	var open bool
 	c := p.Command(&cobra.Command{
 		Use: "authenticate REF", Short: "Ask whether the customer's bank must approve a card payment",
-		Long: "Ask the service whether the customer of a card payment must authenticate at their bank. Nothing is changed. --open\n" +
-			"serves the bank's page once, to a browser on this machine; it is never printed.",
+		Long:    "Nothing is changed. --open serves the bank's page once, to a browser on this machine; it is never printed.",
 		Example: "  paydesk authenticate P5KQ2M7X1A\n  paydesk authenticate P5KQ2M7X1A --open",
 		RunE: func(c *cobra.Command, args []string) error {
 			r, err := command.Reference(args[0])

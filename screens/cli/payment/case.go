@@ -19,8 +19,8 @@ import (
 func (p Commands) Case() *cobra.Command {
 	return p.Command(&cobra.Command{
 		Use: "case REF", Short: "Print what is known about a payment, for a ticket", Annotations: command.Takes("config", "profile", "state-dir", "no-proxy"),
-		Long: "Print what we know and do not know about a payment, as Markdown for a ticket: what was recorded, with its history. The\n" +
-			"service is asked only about a payment that was not made here.",
+		Long: "It says what we know and do not know, with its history, as Markdown. The service is asked only about a payment that\n" +
+			"was not made here.",
 		Example: "  paydesk case P5KQ2M7X1A > case.md",
 		RunE: func(c *cobra.Command, args []string) error {
 			r, err := command.Reference(args[0])

@@ -44,9 +44,9 @@ var collectHelp = []struct{ name, help string }{
 	{"interac-email", "the `ADDRESS` where Interac sends its request, if not the customer's"},
 }
 
-const collectLong = `Take one payment: check the channel, send it once after a confirmation or with --yes, print what the customer has to do,
-and wait until it is final. A payment of a link is finalized once the customer has done their part. For live, a person
-at a terminal types the profile's name and the amount.
+const collectLong = `The channel is checked, the payment is sent once after a confirmation or with --yes, and what the customer has to do is
+printed. A payment of a link is finalized once the customer has done their part. For live, a person at a terminal types
+the profile's name and the amount.
 
 A card is typed at the terminal, unseen. For a test profile --card-stdin reads three lines: number, expiry as MM/YY, CVV.
 A card is never an option: every user of this host can see options.

@@ -20,8 +20,8 @@ func (p Commands) Finalize() *cobra.Command {
 	var yes, done bool
 	c := p.Command(&cobra.Command{
 		Use: "finalize REF", Short: "Tell the service that the customer has paid a link",
-		Long: "Tell the service that the customer has done their part of a payment, as payments of links need. It is sent once, after\n" +
-			"a confirmation. The answer is not the payment's status: paydesk status REF shows that.",
+		Long: "Payments of links need it once the customer has done their part. It is sent once, after a confirmation. The answer\n" +
+			"is not the payment's status: paydesk status REF shows that.",
 		Example: "  paydesk finalize P5KQ2M7X1A\n  paydesk finalize P5KQ2M7X1A --yes && paydesk status P5KQ2M7X1A --until final",
 		RunE: func(c *cobra.Command, args []string) error {
 			r, err := command.Reference(args[0])

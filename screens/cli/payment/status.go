@@ -37,12 +37,12 @@ func (p Commands) Status() *cobra.Command {
 	var o statusOptions
 	c := p.Command(&cobra.Command{
 		Use: "status REF…", Short: "Show payment status",
-		Long: "Ask the service for the status of payments, and print a line for each; with --watch, for each change until all are\n" +
-			"final. REF - reads references from stdin, one a line.\n\n" +
+		Long: "A line is printed for each; with --watch, for each change until all are final. REF - reads references from stdin,\n" +
+			"one a line.\n\n" +
 			"An answer that differs from what was asked here is a MISMATCH, and ends with 6, whatever its status and whatever was\n" +
-			"decided. 0 means that every payment is SUCCESSFUL; 8 that one is not final, or UNRECOGNISED. In a pipe the columns are\n" +
-			"reference, status, amount, currency, what it means, and when the service said it; without an answer the status is\n" +
-			"UNKNOWN, and two more columns have the last known status and its time.",
+			"decided. 0 means that every payment is SUCCESSFUL; 8 that one is not final, or UNRECOGNISED. In a pipe the columns\n" +
+			"are reference, status, amount, currency, what it means, and when the service said it; without an answer the status\n" +
+			"is UNKNOWN, and two more columns have the last known status and its time.",
 		Example: "  paydesk status P5KQ2M7X1A\n  paydesk status P5KQ2M7X1A --until final --timeout 2m && echo paid\n" +
 			"  cut -f1 open.tsv | paydesk status - --json | jq -r 'select(.status.success) | .reference'",
 		RunE: func(c *cobra.Command, args []string) error { return p.status(c.Context(), o, args) },

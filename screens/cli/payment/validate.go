@@ -20,8 +20,8 @@ func (p Commands) Validate() *cobra.Command {
 	var of command.AmountFlags
 	c := p.Command(&cobra.Command{
 		Use: "validate [CHANNEL…] --currency C --amount A", Short: "Ask which channels accept an amount",
-		Long: "Ask which channels the service accepts for an amount: of those named, or of all. Nothing is changed. In a pipe the\n" +
-			"columns are alias, name and description. It ends with 5 if none can be used, or not all of those named.",
+		Long: "Those that are named are asked about, or all. Nothing is changed. In a pipe the columns are alias, name and description. It\n" +
+			"ends with 5 if none can be used, or not all of those named.",
 		Example: "  paydesk validate --currency NGN --amount 4000\n  paydesk validate card --currency GBP --amount 12.50",
 		RunE:    func(c *cobra.Command, args []string) error { return p.validate(c.Context(), of, args) },
 	}, command.Refused)

@@ -21,14 +21,14 @@ import (
 func (p Commands) Config() *cobra.Command {
 	return command.Group(&cobra.Command{
 		Use: "config", Short: "Print where the configuration is, and check it", Annotations: command.Takes("config", "json"),
-		Long: "Print where the configuration is, and check it. paydesk profile changes it.",
+		Long: "paydesk profile changes it.",
 	}, p.configPathCommand(), p.configCheckCommand())
 }
 
 func (p Commands) configPathCommand() *cobra.Command {
 	return p.Command(&cobra.Command{
 		Use: "path", Short: "Print the path of the configuration folder", Annotations: command.Takes("config"),
-		Long:    "Print the path of the configuration folder, whether it exists or not.",
+		Long:    "It is printed whether the folder exists or not.",
 		Example: "  paydesk config path",
 		RunE: func(*cobra.Command, []string) error {
 			if p.Global.Config == "" {
@@ -42,8 +42,8 @@ func (p Commands) configPathCommand() *cobra.Command {
 func (p Commands) configCheckCommand() *cobra.Command {
 	return p.Command(&cobra.Command{
 		Use: "check", Short: "Check the configuration",
-		Long: "Check the configuration. Each problem is printed with its line, never with its value, which may be a key in the wrong\n" +
-			"place; any problem ends with 2.",
+		Long: "Each problem is printed with its line, never with its value, which may be a key in the wrong place; any problem ends\n" +
+			"with 2.",
 		Example: "  paydesk config check --json | jq -r '.problems[]'",
 		RunE: func(*cobra.Command, []string) error {
 			if p.Global.Config == "" {

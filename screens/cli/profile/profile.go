@@ -24,7 +24,7 @@ type Commands struct{ *command.Program }
 func (p Commands) Profile() *cobra.Command {
 	c := command.Group(&cobra.Command{
 		Use: "profile", Short: "List, add and choose profiles", Annotations: command.Takes("config", "json"),
-		Long: "List, add and choose profiles: each names a service, whether it moves real money, and where its key is.",
+		Long: "Each names a service, whether it moves real money, and where its key is.",
 	}, p.listCommand(), p.showCommand(), p.addCommand(), p.useCommand(), p.deleteCommand())
 	return c
 }
@@ -32,7 +32,7 @@ func (p Commands) Profile() *cobra.Command {
 func (p Commands) listCommand() *cobra.Command {
 	return p.Command(&cobra.Command{
 		Use: "list", Short: "List the profiles",
-		Long:    "List the profiles. In a pipe the columns are name, environment, source of the key, base URL, and default or nothing.",
+		Long:    "In a pipe the columns are name, environment, source of the key, base URL, and default or nothing.",
 		Example: "  paydesk profile list --json",
 		RunE: func(*cobra.Command, []string) error {
 			c, err := p.Settings()
@@ -56,7 +56,7 @@ func (p Commands) listCommand() *cobra.Command {
 func (p Commands) showCommand() *cobra.Command {
 	return p.Command(&cobra.Command{
 		Use: "show [NAME]", Short: "Show the settings of a profile",
-		Long:    "Show the settings of a profile, or of the default one, with their defaults. No key is in them.",
+		Long:    "Without a name they are those of the default one. No key is in them.",
 		Example: "  paydesk profile show shop",
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, err := p.Settings()
@@ -84,8 +84,8 @@ func (p Commands) addCommand() *cobra.Command {
 	var env string
 	c := p.Command(&cobra.Command{
 		Use: "add NAME --base-url URL", Short: "Add a profile",
-		Long: "Add a profile: a small file in the configuration. The first becomes the default. Other settings are written in the\n" +
-			"file by hand; paydesk key set --profile NAME stores the key.",
+		Long: "It is a small file in the configuration. The first becomes the default. Other settings are written in the file by\n" +
+			"hand; paydesk key set --profile NAME stores the key.",
 		Example: "  paydesk profile add shop --environment test --base-url https://payments.example\n" +
 			"  paydesk profile add live --environment live --base-url https://payments.example --source command --source-command pass --source-command show --source-command paydesk/live",
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -143,7 +143,7 @@ func (p Commands) addProfile(of keystore.Profile) error {
 func (p Commands) useCommand() *cobra.Command {
 	return p.Command(&cobra.Command{
 		Use: "use NAME", Short: "Make a profile the default",
-		Long:    "Make a profile the default, for commands without --profile or PAYDESK_PROFILE.",
+		Long:    "Commands without --profile or PAYDESK_PROFILE use it.",
 		Example: "  paydesk profile use shop",
 		RunE: func(_ *cobra.Command, args []string) error {
 			f, err := p.withProfile(args[0])
@@ -172,8 +172,7 @@ func (p Commands) deleteCommand() *cobra.Command {
 	var yes bool
 	c := p.Command(&cobra.Command{
 		Use: "delete NAME", Short: "Delete a profile, but not its key",
-		Long: "Delete the file of a profile. What was recorded stays, and so does the key: run paydesk key delete --profile NAME\n" +
-			"first.",
+		Long:    "What was recorded stays, and so does the key: run paydesk key delete --profile NAME first.",
 		Example: "  paydesk key delete --profile old --yes && paydesk profile delete old --yes",
 		RunE:    func(c *cobra.Command, args []string) error { return p.deleteProfile(c.Context(), args[0], yes) },
 	})

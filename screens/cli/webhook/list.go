@@ -33,9 +33,9 @@ func (p Commands) listCommand() *cobra.Command {
 	limit := 0
 	c := p.Command(&cobra.Command{
 		Use: "list", Short: "List the webhooks that were received",
-		Long: "List webhooks, the last delivered first; several deliveries are one line. What a webhook says is not verified; the\n" +
-			"verdict is what the service says. The service is not asked. In a pipe the columns are ID, last delivery, event,\n" +
-			"reference, amount, currency, verdict and number of deliveries.",
+		Long: "The last delivered is first; several deliveries are one line. What a webhook says is not verified; the verdict is\n" +
+			"what the service says. The service is not asked. In a pipe the columns are ID, last delivery, event, reference,\n" +
+			"amount, currency, verdict and number of deliveries.",
 		Example: "  paydesk webhook list --where 'verdict:disagrees'\n  paydesk webhook list --since 2h --json | jq -r .reference",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.webhookList(c.Context(), of, limit) },
 	})

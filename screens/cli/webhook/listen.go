@@ -36,9 +36,9 @@ func (p Commands) Listen() *cobra.Command {
 	var o listenOptions
 	c := p.Command(&cobra.Command{
 		Use: "listen", Short: "Receive webhooks, check them, and forward them",
-		Long: "Receive webhooks until it is stopped, and keep them for paydesk webhook and the console. The service is asked about\n" +
-			"each payment, because a webhook is not signed, and the verdict is printed. --forward-to passes each webhook on as it\n" +
-			"came, or with \"URL where QUERY\" those that match. --where limits what is printed; all are kept.\n\n" +
+		Long: "They are kept for paydesk webhook and the console. The service is asked about each payment, because a webhook is not\n" +
+			"signed, and the verdict is printed. --forward-to passes each webhook on as it came, or with \"URL where QUERY\"\n" +
+			"those that match. --where limits what is printed; all are kept.\n\n" +
 			"It listens on this machine only; paydesk help webhooks says how webhooks get here, and has a unit for systemd. In a\n" +
 			"pipe the columns are time, delivery, verdict or forward, ID, event, reference, amount, currency, verdict or answer,\n" +
 			"and the target.",

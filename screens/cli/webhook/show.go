@@ -21,7 +21,7 @@ func (p Commands) showCommand() *cobra.Command {
 	body := false
 	c := p.Command(&cobra.Command{
 		Use: "show ID", Short: "Show a webhook, and what the service answered about it",
-		Long: "Show a webhook: what it says beside what the service answered, its deliveries, where it was forwarded, its headers and\n" +
+		Long: "What it says is shown beside what the service answered, with its deliveries, where it was forwarded, its headers and\n" +
 			"its body. --body prints the body alone, byte for byte in a pipe. The service is not asked.",
 		Example: "  paydesk webhook show 12\n  paydesk webhook show 12 --body | jq .",
 		RunE: func(c *cobra.Command, args []string) error {

@@ -36,8 +36,8 @@ type Commands struct{ *command.Program }
 func (p Commands) Webhook() *cobra.Command {
 	return command.Group(&cobra.Command{
 		Use: "webhook", Short: "List, show and replay received webhooks",
-		Long: "List, show and replay the webhooks that paydesk listen and the console received. A webhook is not signed; the verdict\n" +
-			"says what the status endpoint says about it (paydesk help webhooks).",
+		Long: "paydesk listen and the console receive them. A webhook is not signed; the verdict says what the status endpoint says\n" +
+			"about it (paydesk help webhooks).",
 	}, p.listCommand(), p.showCommand(), p.replayCommand(), p.pathCommand())
 }
 
@@ -96,9 +96,8 @@ func listensAt(profile keystore.Profile) string {
 func (p Commands) pathCommand() *cobra.Command {
 	return p.Command(&cobra.Command{
 		Use: "path", Short: "Print the URL for webhooks", Annotations: command.Takes("config", "profile", "state-dir"),
-		Long: "Print the URL at which paydesk listen and the console receive webhooks on this machine. Whoever knows it can post, so\n" +
-			"give it to the sender alone; it stays the same. The sender reaches it through a proxy or ssh -R (paydesk help\n" +
-			"webhooks).",
+		Long: "paydesk listen and the console receive them there, on this machine. Whoever knows it can post, so give it to the\n" +
+			"sender alone; it stays the same. The sender reaches it through a proxy or ssh -R (paydesk help webhooks).",
 		Example: "  paydesk webhook path",
 		RunE: func(c *cobra.Command, _ []string) error {
 			in, err := p.inbox()
