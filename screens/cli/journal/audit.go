@@ -41,11 +41,15 @@ func (p Commands) auditJournal(ctx context.Context, provider string) error {
 	if err != nil {
 		return err
 	}
-	j, err := p.auditedJournal()
+	at, err := p.place()
 	if err != nil {
 		return err
 	}
+	j := at.open()
 	defer j.Close()
+	if _, err := os.Stat(j.Path()); at.team == nil && err != nil {
+		return command.Exit(command.Failed, command.Sentence("There is no journal to audit in "+at.folder+"."))
+	}
 	a, err := j.Audit(ctx, exported)
 	if err != nil {
 		return command.Exit(command.Failed, err)
@@ -65,30 +69,6 @@ func (p Commands) auditJournal(ctx context.Context, provider string) error {
 		return command.Exit(command.Unresolved, command.Sentence(strings.Join(a.Differs, "\n")))
 	}
 	return nil
-}
-
-// auditedJournal is the journal that the configuration names.
-func (p Commands) auditedJournal() (*journal.Journal, error) {
-	c, err := p.journalConfig()
-	if err != nil {
-		return nil, err
-	}
-	if c.Journal.Shared() {
-		t, err := p.team(c.Journal)
-		if err != nil {
-			return nil, err
-		}
-		return t.Open(journal.KeyFile(c.Journal.KeyFile)), nil
-	}
-	folder, err := p.journalFolder()
-	if err != nil {
-		return nil, err
-	}
-	j := journal.New(journal.Options{Dir: folder, Retention: forever})
-	if _, err := os.Stat(j.Path()); err != nil {
-		return nil, command.Exit(command.Failed, command.Sentence("There is no journal to audit in "+folder+"."))
-	}
-	return j, nil
 }
 
 // readExport reads the payments of an export of the service; none without a file.

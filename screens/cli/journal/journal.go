@@ -57,26 +57,17 @@ func (p Commands) restoreCommand() *cobra.Command {
 // for it.
 func (p Commands) fileCommand(c *cobra.Command, do func(ctx context.Context, journals journalcmd.CLI, file string) error) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if c, err := p.journalConfig(); err == nil && c.Journal.Shared() && p.Global.State == p.State {
+		if c, err := p.config(); err == nil && c.Journal.Shared() && p.Global.State == p.State {
 			return command.Wrong("The journal is a team's, in PostgreSQL: it is backed up and restored there, with pg_dump and pg_restore. " +
 				"The file of one user is meant where --state-dir names its folder.")
 		}
-		folder, err := p.journalFolder()
+		folder, err := p.folder()
 		if err != nil {
 			return err
 		}
 		return do(c.Context(), journalcmd.CLI{Out: p.Words(), State: folder}, args[0])
 	}
 	return c
-}
-
-// journalFolder is the folder of a journal in a file.
-func (p Commands) journalFolder() (string, error) {
-	folder, err := journal.Dir(p.Global.State, p.Getenv)
-	if err != nil {
-		return "", command.Wrong("the journal folder is unknown; name it with --state-dir.")
-	}
-	return folder, nil
 }
 
 func (p Commands) acknowledgeCommand() *cobra.Command {
@@ -91,7 +82,7 @@ func (p Commands) acknowledgeCommand() *cobra.Command {
 }
 
 func (p Commands) acknowledgeLosses(ctx context.Context) error {
-	folder, err := p.journalFolder()
+	folder, err := p.folder()
 	if err != nil {
 		return err
 	}

@@ -38,9 +38,9 @@ func (p Commands) keyExportCommand() *cobra.Command {
 
 func (p Commands) exportJournalKey(ctx context.Context, to string) error {
 	var text bytes.Buffer
-	from, err := p.journalKeyFile()
+	at, err := p.place()
 	if err == nil {
-		err = from.Export(&text)
+		err = at.key.Export(&text)
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -82,7 +82,7 @@ func (p Commands) keyImportCommand() *cobra.Command {
 }
 
 func (p Commands) importJournalKey(ctx context.Context, from string, replace bool) error {
-	to, err := p.journalKeyFile()
+	of, err := p.place()
 	if err != nil {
 		return err
 	}
@@ -91,8 +91,8 @@ func (p Commands) importJournalKey(ctx context.Context, from string, replace boo
 		return err
 	}
 	defer clear(text)
-	done, err := to.Import(bytes.NewReader(text), replace, time.Now())
-	at := present.Plain(string(to))
+	done, err := of.key.Import(bytes.NewReader(text), replace, time.Now())
+	at := present.Plain(string(of.key))
 	switch {
 	case errors.Is(err, journal.ErrOtherKey):
 		return command.Exit(command.Failed, command.Sentence("There is another key in "+at+". Nothing was changed. Whoever was recorded with that key is not recognised "+
@@ -123,17 +123,4 @@ func (p Commands) readJournalKey(ctx context.Context, from string) ([]byte, erro
 		return nil, command.Wrong("The key is not typed. Name the file that a colleague exported, or pass it on through a pipe.")
 	}
 	return keycmd.Await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.In, 1<<10)) })
-}
-
-// journalKeyFile names the file of the journal's key: a team's is beside the configuration.
-func (p Commands) journalKeyFile() (journal.KeyFile, error) {
-	c, err := p.journalConfig()
-	if err != nil {
-		return "", err
-	}
-	if c.Journal.Shared() {
-		return journal.KeyFile(c.Journal.KeyFile), nil
-	}
-	folder, err := p.journalFolder()
-	return journal.KeyIn(folder), err
 }

@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -13,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/api/journal"
-	"paydesk/api/journal/postgres"
 	"paydesk/api/statefile"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
@@ -30,43 +28,42 @@ func (p Commands) statusCommand() *cobra.Command {
 		Example: "  paydesk journal status\n  paydesk journal status --json | jq -r '.problems[]'",
 		RunE: func(c *cobra.Command, _ []string) error {
 			o, err := p.journalStatus(c.Context())
-			if err != nil {
-				return err
+			if err == nil {
+				err = p.Data.Show(o, journalPairs(o)...)
 			}
-			return p.printJournalStatus(o)
+			if err == nil && len(o.Problems) > 0 {
+				err = command.Refuse(command.WhyJournal, strings.Join(o.Problems, "\n"), "")
+			}
+			return err
 		},
 	})
 }
 
 // journalStatus examines the journal that the configuration names.
 func (p Commands) journalStatus(ctx context.Context) (shape.Journal, error) {
-	c, err := p.journalConfig()
-	if err != nil {
-		return shape.Journal{}, err
-	}
-	o := shape.Journal{Schema: shape.JournalSchema, Store: "sqlite", KeepDays: cmp.Or(c.KeepDays, 90), Problems: []string{}}
-	if c.Journal.Shared() {
-		return p.teamStatus(ctx, o, c.Journal)
-	}
-	folder, err := p.journalFolder()
-	if err != nil {
+	at, err := p.place()
+	o := shape.Journal{Schema: shape.JournalSchema, Store: "sqlite", KeepDays: at.keepDays, Problems: []string{}}
+	switch {
+	case err != nil:
 		return o, err
+	case at.team != nil:
+		return teamStatus(ctx, o, at), nil
 	}
-	return fileStatus(ctx, o, folder)
+	return fileStatus(ctx, o, at), nil
 }
 
 // forever is longer than any attempt is kept: who asks how a journal is deletes nothing.
 const forever = 100 * 365 * 24 * time.Hour
 
 // fileStatus examines the journal in a folder, and creates none.
-func fileStatus(ctx context.Context, o shape.Journal, folder string) (shape.Journal, error) {
-	j := journal.New(journal.Options{Dir: folder, Retention: forever})
+func fileStatus(ctx context.Context, o shape.Journal, at place) shape.Journal {
+	j := at.open()
 	defer j.Close()
 	o.Name = j.Path()
 	if _, err := os.Stat(o.Name); errors.Is(err, fs.ErrNotExist) {
 		o.Exists = new(false)
 		o.Problems = append(o.Problems, lossesOf(j)...)
-		return o, nil
+		return o
 	}
 	o.Exists = new(true)
 	err := j.Check(ctx)
@@ -84,33 +81,32 @@ func fileStatus(ctx context.Context, o shape.Journal, folder string) (shape.Jour
 		if len(o.Problems) == 0 {
 			o.Problems = append(o.Problems, err.Error())
 		}
-		return o, nil
+		return o
 	}
 	o.Facts, o.Head, _ = j.Head(ctx)
 	o.Version, o.Bytes, o.Attempts, o.Oldest, o.Newest = s.Version, s.Size, &s.Attempts, shape.Time(s.Oldest), shape.Time(s.Newest)
-	return o, nil
+	return o
 }
 
 // teamStatus examines a team's journal.
-func (p Commands) teamStatus(ctx context.Context, o shape.Journal, of keystore.Journal) (shape.Journal, error) {
+func teamStatus(ctx context.Context, o shape.Journal, at place) shape.Journal {
 	o.Store = "postgres"
-	t, err := p.team(of)
-	if err != nil {
-		return o, err
-	}
-	o.Name = t.Name()
-	r, err := t.Report(ctx)
+	o.Name = at.team.Name()
+	r, err := at.team.Report(ctx)
 	if err != nil {
 		o.Problems = append(o.Problems, err.Error())
-		return o, nil
+		return o
 	}
-	o.Server, o.Problems = newServer(r), append(o.Problems, r.Problems...)
+	o.Problems = append(o.Problems, r.Problems...)
+	o.Server = &shape.JournalServer{
+		Version: r.Server, Role: r.Role, SynchronousCommit: r.SynchronousCommit, ReadOnly: r.ReadOnly, ClockMilliseconds: r.Ahead.Milliseconds(),
+	}
 	if r.Version > 0 { // otherwise there is none, or this user may not see it
 		o.Exists = new(true)
 		o.Version, o.Attempts, o.Oldest, o.Newest = r.Version, &r.Attempts, shape.Time(r.Oldest), shape.Time(r.Newest)
 	}
 	if len(o.Problems) == 0 { // as a console begins
-		j := t.Open(journal.KeyFile(of.KeyFile))
+		j := at.open()
 		defer j.Close()
 		if err := j.Check(ctx); err != nil {
 			o.Problems = append(o.Problems, err.Error())
@@ -124,23 +120,7 @@ func (p Commands) teamStatus(ctx context.Context, o shape.Journal, of keystore.J
 			o.Problems = append(o.Problems, "It cannot be read, because it is not what was written: "+row+". Have it restored from a backup.")
 		}
 	}
-	return o, nil
-}
-
-func newServer(r postgres.Report) *shape.JournalServer {
-	return &shape.JournalServer{
-		Version: r.Server, Role: r.Role, SynchronousCommit: r.SynchronousCommit, ReadOnly: r.ReadOnly, ClockMilliseconds: r.Ahead.Milliseconds(),
-	}
-}
-
-func (p Commands) printJournalStatus(o shape.Journal) error {
-	if err := p.Data.Show(o, journalPairs(o)...); err != nil {
-		return err
-	}
-	if len(o.Problems) > 0 {
-		return command.Refuse(command.WhyJournal, strings.Join(o.Problems, "\n"), "")
-	}
-	return nil
+	return o
 }
 
 func journalPairs(o shape.Journal) [][2]string {
@@ -190,39 +170,27 @@ func clockWords(ms int64) string {
 	return strconv.FormatInt(ms, 10) + " ms ahead of this machine's"
 }
 
-// Check says how the journal is. The folder of a file has a check of its own.
+// Check says how the journal is: of one in a file what it lost, or why it cannot be read. Its folder has a check of its own.
 func (p Commands) Check(ctx context.Context, of keystore.Profile) []doctor.Check {
-	c, err := p.journalConfig()
+	c, err := p.config()
 	if err != nil || of.Journal == "off" {
 		return nil
 	}
-	if !c.Journal.Shared() {
-		return p.fileCheck(ctx)
+	check := doctor.Check{Name: "journal", State: doctor.Failed, Do: "paydesk journal status; until then nothing is sent"}
+	if c.Journal.Shared() {
+		check.Name = "team's journal"
 	}
-	check := doctor.Check{Name: "team's journal", State: doctor.Failed, Do: "paydesk journal status; until then nothing is sent"}
-	o, err := p.teamStatus(ctx, shape.Journal{}, c.Journal)
-	switch {
-	case err != nil:
+	o, err := p.journalStatus(ctx)
+	switch check.Words = strings.Join(o.Problems, " "); {
+	case err != nil && c.Journal.Shared():
 		check.Words = err.Error()
 	case len(o.Problems) > 0:
-		check.Words = strings.Join(o.Problems, " ")
+	case err != nil || !c.Journal.Shared():
+		return nil
 	default:
 		check.State, check.Words, check.Do = doctor.OK, o.Name+" keeps what is written", ""
 	}
 	return []doctor.Check{check}
-}
-
-// fileCheck finds what a journal in a file lost or cannot read; its folder has a check of its own.
-func (p Commands) fileCheck(ctx context.Context) []doctor.Check {
-	folder, err := p.journalFolder()
-	if err != nil {
-		return nil
-	}
-	o, err := fileStatus(ctx, shape.Journal{}, folder)
-	if err != nil || len(o.Problems) == 0 {
-		return nil
-	}
-	return []doctor.Check{{Name: "journal", State: doctor.Failed, Words: strings.Join(o.Problems, " "), Do: "paydesk journal status; until then nothing is sent"}}
 }
 
 // lossesOf words the losses of a journal that await an acknowledgement.

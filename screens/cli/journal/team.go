@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -57,45 +58,70 @@ func (t team) said(err error) error {
 	return command.Sentence(t.Problem(err))
 }
 
-// journalConfig is the configuration, for a command that needs no profile. Without a configuration the journal is a file.
-func (p Commands) journalConfig() (*keystore.Config, error) {
+// A place is where the journal that the configuration names is: a file of this user, or the database of a team.
+type place struct {
+	folder   string // of the file; of a team's journal, where outcomes wait that could not be written
+	keepDays int
+	key      journal.KeyFile
+	team     *team // nil for a file
+}
+
+// config is the configuration, for a command that needs no profile. Without a configuration the journal is a file.
+func (p Commands) config() (*keystore.Config, error) {
 	if p.Global.Config == "" {
 		return &keystore.Config{}, nil
 	}
 	return p.Settings()
 }
 
-// team is the database of a team's journal.
-func (p Commands) team(j keystore.Journal) (journalcmd.Team, error) {
-	c := command.TeamConfig(j)
-	db, err := postgres.Open(c)
+func (p Commands) place() (place, error) {
+	c, err := p.config()
 	if err != nil {
-		return nil, command.Exit(command.Usage, fmt.Errorf("%s: [journal] %w", p.Global.Config, err))
+		return place{}, err
 	}
-	folder, _ := journal.Dir(p.Global.State, p.Getenv)
-	return team{DB: db, config: c, dir: folder}, nil
+	at := place{keepDays: cmp.Or(c.KeepDays, 90)}
+	if at.folder, err = p.folder(); !c.Journal.Shared() {
+		at.key = journal.KeyIn(at.folder)
+		return at, err
+	}
+	to := command.TeamConfig(c.Journal)
+	db, err := postgres.Open(to)
+	if err != nil {
+		return at, command.Exit(command.Usage, fmt.Errorf("%s: [journal] %w", p.Global.Config, err))
+	}
+	at.key, at.team = journal.KeyFile(c.Journal.KeyFile), &team{DB: db, config: to, dir: at.folder}
+	return at, nil
+}
+
+// folder is that of a journal in a file.
+func (p Commands) folder() (string, error) {
+	folder, err := journal.Dir(p.Global.State, p.Getenv)
+	if err != nil {
+		err = command.Wrong("the journal folder is unknown; name it with --state-dir.")
+	}
+	return folder, err
+}
+
+// open is the journal, of which nothing is deleted.
+func (a place) open() *journal.Journal {
+	if a.team != nil {
+		return a.team.Open(a.key)
+	}
+	return journal.New(journal.Options{Dir: a.folder, Retention: forever})
 }
 
 // teamCommand is a command for a team's journal, with its database and the file of its key.
 func (p Commands) teamCommand(c *cobra.Command, do func(ctx context.Context, commands journalcmd.CLI, t journalcmd.Team, key journal.KeyFile) error) *cobra.Command {
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		config, err := p.journalConfig()
-		if err != nil {
+		at, err := p.place()
+		switch {
+		case err != nil:
 			return err
-		}
-		if !config.Journal.Shared() {
+		case at.team == nil:
 			return command.Wrong("The journal is a file: [journal] in the configuration names no database of a team (store = \"postgres\"); " +
 				"see paydesk help configuration.")
 		}
-		folder, err := p.journalFolder()
-		if err != nil {
-			return err
-		}
-		t, err := p.team(config.Journal)
-		if err != nil {
-			return err
-		}
-		return do(c.Context(), journalcmd.CLI{Out: p.Words(), State: folder}, t, journal.KeyFile(config.Journal.KeyFile))
+		return do(c.Context(), journalcmd.CLI{Out: p.Words(), State: at.folder}, at.team, at.key)
 	}
 	return c
 }
