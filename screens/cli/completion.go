@@ -11,18 +11,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/collect"
 )
-
-// shells are those that completion has a script for.
-var shells = map[string]func(*cobra.Command, io.Writer) error{
-	"bash":       bashScript,
-	"zsh":        (*cobra.Command).GenZshCompletion,
-	"fish":       func(root *cobra.Command, w io.Writer) error { return root.GenFishCompletion(w, true) },
-	"powershell": (*cobra.Command).GenPowerShellCompletionWithDesc,
-}
 
 // bashScript writes cobra's script for bash, with what it needs where the package bash-completion is not installed: otherwise each tab
 // prints that a command was not found.
@@ -56,8 +49,6 @@ __paydesk_files() {
 }
 `
 
-var shellNames = []string{"bash", "zsh", "fish", "powershell"}
-
 // completionCommand prints what makes a shell complete commands, options, profiles, references, aliases and IDs.
 func (p *program) completionCommand() *cobra.Command {
 	return &cobra.Command{
@@ -71,13 +62,19 @@ func (p *program) completionCommand() *cobra.Command {
 			"  paydesk completion fish > ~/.config/fish/completions/paydesk.fish\n" +
 			"  paydesk completion powershell >> $PROFILE",
 		Annotations: command.Takes(),
-		ValidArgs:   shellNames,
+		ValidArgs:   []string{"bash", "zsh", "fish", "powershell"},
 		RunE: func(c *cobra.Command, args []string) error {
-			script, ok := shells[args[0]]
-			if !ok {
-				return command.Wrong("There are scripts for " + command.Enumerate(shellNames) + "; see paydesk completion --help")
+			switch args[0] {
+			case "bash":
+				return bashScript(c.Root(), p.Stdout())
+			case "zsh":
+				return c.Root().GenZshCompletion(p.Stdout())
+			case "fish":
+				return c.Root().GenFishCompletion(p.Stdout(), true)
+			case "powershell":
+				return c.Root().GenPowerShellCompletionWithDesc(p.Stdout())
 			}
-			return script(c.Root(), p.Stdout())
+			return command.Wrong("There are scripts for " + command.Enumerate(c.ValidArgs) + "; see paydesk completion --help")
 		},
 	}
 }
@@ -139,15 +136,16 @@ type completer func(ctx context.Context, typed string) []string
 // addCompletions tells cobra what each argument and option can be. Where nothing is known, it offers nothing:
 // the names of files there are only misleading.
 func (p *program) addCompletions(root *cobra.Command) {
-	references, attempts, profiles := p.completeReferences, p.completeAttempts, p.completeProfiles
+	references, links, attempts := p.recorded(journal.PaymentNames), p.recorded(journal.LinkNames), p.recorded(journal.AttemptNames)
+	profiles := p.completeProfiles
 	arguments := map[string]completer{
 		"status": references, "case": references, "authenticate": references, "finalize": references,
-		"link show": p.completeAliases, "activity show": attempts, "resolve": attempts,
+		"link show": links, "activity show": attempts, "resolve": attempts,
 		"profile show": profiles, "profile use": profiles, "profile delete": profiles,
 	}
 	options := map[string]completer{
 		"to": p.completeTargets, "forward-to": p.completeTargets,
-		"profile": profiles, "found": references, "link": p.completeAliases, "allow-duplicate": attempts,
+		"profile": profiles, "found": references, "link": links, "allow-duplicate": attempts,
 		"background": words("light", "dark"), "until": words("final"),
 		"currency": words(money.Codes()...), "channel": words(collect.TypedChannels()...),
 	}
@@ -202,8 +200,7 @@ func words(all ...string) completer {
 // completeHelp offers the commands and topics.
 func completeHelp(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	var all []string
-	of, _, err := c.Root().Find(args)
-	if err == nil {
+	if of, _, err := c.Root().Find(args); err == nil {
 		for _, s := range of.Commands() {
 			if s.IsAvailableCommand() {
 				all = append(all, s.Name()+"\t"+s.Short)
@@ -215,5 +212,5 @@ func completeHelp(c *cobra.Command, args []string, typed string) ([]string, cobr
 			all = append(all, t.name+"\t"+t.short)
 		}
 	}
-	return offering(func(context.Context, string) []string { return all }, true)(c, nil, typed)
+	return offering(words(all...), true)(c, nil, typed)
 }

@@ -33,66 +33,45 @@ func (p *program) completeProfiles(context.Context, string) (all []string) {
 	return all
 }
 
-// completeReferences offers the payments that were made, looked up or pinned with the profile.
-func (p *program) completeReferences(ctx context.Context, typed string) []string {
-	return p.fromJournal(ctx, journal.PaymentNames, typed)
-}
-
-// completeAliases offers the links that were created with the profile.
-func (p *program) completeAliases(ctx context.Context, typed string) []string {
-	return p.fromJournal(ctx, journal.LinkNames, typed)
-}
-
-// completeAttempts offers the attempts of the profile.
-func (p *program) completeAttempts(ctx context.Context, typed string) []string {
-	return p.fromJournal(ctx, journal.AttemptNames, typed)
-}
-
 // teamPatience bounds the answer of a team's journal, with its connection.
 const teamPatience = 300 * time.Millisecond
 
-// fromJournal offers names out of the journal, which is neither created nor checked nor written for it.
-func (p *program) fromJournal(ctx context.Context, of journal.Names, typed string) (all []string) {
-	c, profile, err := p.Selected()
-	if err != nil || profile.Journal == "off" {
-		return nil
-	}
-	glance := p.glance
-	if c.Journal.Shared() {
-		glance = glanceAt(c.Journal)
-	}
-	found, _ := glance(ctx, command.DestinationOf(profile), of, typed)
-	for _, n := range found {
-		if api.Reference(n.Name).LooksLikeCard() {
-			continue // a shell would keep it in its history
+// recorded offers names out of the journal, which is neither created nor checked nor written for it.
+func (p *program) recorded(of journal.Names) completer {
+	return func(ctx context.Context, typed string) (all []string) {
+		c, profile, err := p.Selected()
+		if err != nil || profile.Journal == "off" {
+			return nil
 		}
-		all = offer(all, n.Name, strings.TrimSpace(n.About+"  "+n.At.Local().Format("2006-01-02 15:04")))
+		found, _ := p.glance(ctx, c.Journal, command.DestinationOf(profile), of, typed)
+		for _, n := range found {
+			if api.Reference(n.Name).LooksLikeCard() {
+				continue // a shell would keep it in its history
+			}
+			all = offer(all, n.Name, strings.TrimSpace(n.About+"  "+n.At.Local().Format("2006-01-02 15:04")))
+		}
+		return all
 	}
-	return all
 }
 
-// glance finds names in the journal's file.
-func (p *program) glance(ctx context.Context, at ledger.Destination, of journal.Names, typed string) ([]journal.Named, error) {
-	folder, err := journal.Dir(p.Global.State, p.Getenv)
-	if err != nil {
-		return nil, err
-	}
-	return journal.Glance(ctx, folder, at, of, typed, maxOffered)
-}
-
-// glanceAt finds names in a team's journal. Its password command is not run: it may ask a person for something, and
-// whoever presses tab expects no question.
-func glanceAt(j keystore.Journal) func(context.Context, ledger.Destination, journal.Names, string) ([]journal.Named, error) {
-	return func(ctx context.Context, at ledger.Destination, of journal.Names, typed string) ([]journal.Named, error) {
-		if j.PasswordCommand != "" {
-			return nil, nil
+// glance finds names in the journal's file, or in a team's. The password command of a team's is not run: it may ask a person for
+// something, and whoever presses tab expects no question.
+func (p *program) glance(ctx context.Context, j keystore.Journal, at ledger.Destination, of journal.Names, typed string) ([]journal.Named, error) {
+	if !j.Shared() {
+		folder, err := journal.Dir(p.Global.State, p.Getenv)
+		if err != nil {
+			return nil, err
 		}
-		ctx, stop := context.WithTimeout(ctx, teamPatience)
-		defer stop()
-		return keycmd.Await(ctx, func() ([]journal.Named, error) {
-			return postgres.Glance(ctx, command.TeamConfig(j), at, of, typed, maxOffered)
-		})
+		return journal.Glance(ctx, folder, at, of, typed, maxOffered)
 	}
+	if j.PasswordCommand != "" {
+		return nil, nil
+	}
+	ctx, stop := context.WithTimeout(ctx, teamPatience)
+	defer stop()
+	return keycmd.Await(ctx, func() ([]journal.Named, error) {
+		return postgres.Glance(ctx, command.TeamConfig(j), at, of, typed, maxOffered)
+	})
 }
 
 // completeEvents offers the terms of a query with words that are known, for the verdicts and kinds of events.

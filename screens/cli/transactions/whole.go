@@ -171,36 +171,38 @@ func (l *lister) mirrorProblem(ctx context.Context, err error) error {
 func (l *lister) follow(ctx context.Context, each func(all *listing.Rows, rows []api.Transaction) error) (listing.State, error) {
 	within, stop := context.WithCancel(ctx)
 	defer stop()
-	pages, states := make(chan func() error), make(chan listing.State)
+	work, done := make(chan func() error), false // all of it is done here, one after another
+	then := func(do func() error) {
+		select {
+		case work <- do:
+		case <-within.Done():
+		}
+	}
 	if each != nil {
 		l.Scans.Pass(func(all *listing.Rows, rows []api.Transaction) {
 			rows = slices.Clone(rows)
-			select {
-			case pages <- func() error { return each(all, rows) }:
-			case <-within.Done():
-			}
+			then(func() error {
+				if err := l.tooLong(l.Scans.State()); err != nil { // before the first row is printed
+					return err
+				}
+				return each(all, rows)
+			})
 		})
 	}
 	l.Scans.Start()
 	go func() {
 		for s, err := l.Scans.Changed(within, -1); err == nil; s, err = l.Scans.Changed(within, s.N) {
-			select {
-			case states <- s:
-			case <-within.Done():
-			}
+			then(func() error {
+				done = s.Phase == listing.Done
+				return l.at(ctx, s)
+			})
 		}
 	}()
-	for {
+	for !done {
 		var err error
 		select {
-		case page := <-pages:
-			if err = l.tooLong(l.Scans.State()); err == nil { // before the first row is printed
-				err = page()
-			}
-		case s := <-states:
-			if err = l.at(ctx, s); err == nil && s.Phase == listing.Done {
-				return s, nil
-			}
+		case do := <-work:
+			err = do()
 		case <-ctx.Done():
 		}
 		if ctx.Err() != nil {
@@ -212,6 +214,7 @@ func (l *lister) follow(ctx context.Context, each func(all *listing.Rows, rows [
 			return l.Scans.State(), err
 		}
 	}
+	return l.Scans.State(), nil
 }
 
 // at prints what was found so far, and says how far the scan is, or decides whether it goes on.

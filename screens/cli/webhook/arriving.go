@@ -17,22 +17,23 @@ import (
 	"paydesk/ui"
 )
 
-// listenRows print what arrives, what the service says about it, and what targets answer. They may be used from several
+// A listening is one run of listen. It prints what arrives, what the service says about it, and what targets answer, in several
 // goroutines.
-type listenRows struct {
+type listening struct {
 	inbox
-	p     Commands
-	table *output.Table
-
-	mu      sync.Mutex
-	last    int64                     // the number of the last delivery that was printed
-	judged  int64                     // the number of the last verdict that was printed
-	said    map[int64]webhook.Verdict // of events that arrived lately, as it was printed last
+	p       Commands
+	table   *output.Table
 	where   query.Query
 	targets []webhook.Target
-	wanted  map[string]int // deliveries, by target
-	passed  map[string]int // of them
-	unread  bool           // it was said that the inbox cannot be read
+	check   *command.Connection // nil where nothing is checked
+
+	mu     sync.Mutex
+	last   int64                     // the number of the last delivery that was printed
+	judged int64                     // the number of the last verdict that was printed
+	said   map[int64]webhook.Verdict // of events that arrived lately, as it was printed last
+	wanted map[string]int            // deliveries, by target
+	passed map[string]int            // of them
+	unread bool                      // it was said that the inbox cannot be read
 }
 
 // The bounds of what listen prints.
@@ -42,22 +43,22 @@ const (
 	verdictsSaid = 20_000                 // events of which it is known what was printed
 )
 
-func (p Commands) listenRows(in inbox) *listenRows {
-	return &listenRows{inbox: in, p: p, said: map[int64]webhook.Verdict{}, wanted: map[string]int{}, passed: map[string]int{}, table: p.Data.Table(
+func (p Commands) listening(in inbox) *listening {
+	return &listening{inbox: in, p: p, said: map[int64]webhook.Verdict{}, wanted: map[string]int{}, passed: map[string]int{}, table: p.Data.Table(
 		ui.Column{Title: "Time", Width: 8}, ui.Column{Title: "ID", Width: 3, Right: true}, ui.Column{Title: "Event", Width: report.WidestEvent},
 		ui.Column{Title: "Reference", Width: 10}, ui.Column{Title: "Claims", Width: 13, Right: true}, ui.Column{Title: "Verdict"},
 	)}
 }
 
 // follow prints what is new until ctx ends.
-func (r *listenRows) follow(ctx context.Context) error {
+func (l *listening) follow(ctx context.Context) error {
 	for version := uint64(0); ; {
-		at, err := r.Wait(ctx, version)
+		at, err := l.Wait(ctx, version)
 		if err != nil {
 			return err
 		}
 		version = at
-		if err := r.news(ctx); err != nil {
+		if err := l.news(ctx); err != nil {
 			return err
 		}
 		select {
@@ -69,27 +70,27 @@ func (r *listenRows) follow(ctx context.Context) error {
 }
 
 // news prints the deliveries since the last time, and the verdicts that changed.
-func (r *listenRows) news(ctx context.Context) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if err := r.deliveries(ctx); err != nil {
+func (l *listening) news(ctx context.Context) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.deliveries(ctx); err != nil {
 		return err
 	}
-	return r.verdicts(ctx)
+	return l.verdicts(ctx)
 }
 
 // deliveries prints those since the last time.
-func (r *listenRows) deliveries(ctx context.Context) error {
+func (l *listening) deliveries(ctx context.Context) error {
 	for {
-		all, err := r.After(ctx, r.profile.Name, r.last, newsAtOnce)
-		if r.cannotRead(ctx, err) {
+		all, err := l.After(ctx, l.profile.Name, l.last, newsAtOnce)
+		if l.cannotRead(ctx, err) {
 			return nil
 		}
 		for _, d := range all {
-			if err := r.delivered(ctx, d); err != nil {
+			if err := l.delivered(ctx, d); err != nil {
 				return err
 			}
-			r.last = d.Number
+			l.last = d.Number
 		}
 		if len(all) < newsAtOnce {
 			return nil
@@ -99,87 +100,87 @@ func (r *listenRows) deliveries(ctx context.Context) error {
 
 // cannotRead reports whether the inbox could not be read, and says so once. What arrives is received meanwhile, and
 // printed when it can be read again.
-func (r *listenRows) cannotRead(ctx context.Context, err error) bool {
-	if err != nil && !r.unread && ctx.Err() == nil {
-		r.p.Warn("paydesk: %s", err)
+func (l *listening) cannotRead(ctx context.Context, err error) bool {
+	if err != nil && !l.unread && ctx.Err() == nil {
+		l.p.Warn("paydesk: %s", err)
 	}
-	r.unread = err != nil
+	l.unread = err != nil
 	return err != nil
 }
 
 // meets reports whether an event meets a query; one that cannot be read now is printed.
-func (r *listenRows) meets(ctx context.Context, e webhook.Record, q query.Query) bool {
-	met, err := r.Meets(ctx, r.profile.Name, e.ID, q)
+func (l *listening) meets(ctx context.Context, e webhook.Record, q query.Query) bool {
+	met, err := l.Meets(ctx, l.profile.Name, e.ID, q)
 	return met || err != nil
 }
 
-func (r *listenRows) delivered(ctx context.Context, d webhook.Delivered) error {
-	for _, t := range r.targets {
-		if r.meets(ctx, d.Record, t.Where) {
-			r.wanted[t.String()]++
+func (l *listening) delivered(ctx context.Context, d webhook.Delivered) error {
+	for _, t := range l.targets {
+		if l.meets(ctx, d.Record, t.Where) {
+			l.wanted[t.String()]++
 		}
 	}
-	if !r.meets(ctx, d.Record, r.where) {
+	if !l.meets(ctx, d.Record, l.where) {
 		return nil
 	}
-	r.said[d.ID] = d.Verdict
-	if r.p.Data.Format == output.JSON {
+	l.said[d.ID] = d.Verdict
+	if l.p.Data.Format == output.JSON {
 		o := shape.Delivery{Webhook: shape.NewWebhook(d.Record), Number: d.Arrival.Number, At: shape.Time(d.At)}
 		o.Schema = shape.DeliverySchema
-		return r.p.Data.Object(o)
+		return l.p.Data.Object(o)
 	}
-	says := r.says(ctx, d.Record)
-	if d.At.After(d.First) && r.p.Data.Terminal {
+	says := l.says(ctx, d.Record)
+	if d.At.After(d.First) && l.p.Data.Terminal {
 		says.Text += ", again"
 	}
-	return r.row("delivery", d.At, d.Record, says, "")
+	return l.row("delivery", d.At, d.Record, says, "")
 }
 
 // verdicts prints the verdicts that changed since they were printed last.
-func (r *listenRows) verdicts(ctx context.Context) error {
+func (l *listening) verdicts(ctx context.Context) error {
 	for {
-		all, _, err := r.Judged(ctx, r.profile.Name, r.judged, newsAtOnce)
-		if r.cannotRead(ctx, err) {
+		all, _, err := l.Judged(ctx, l.profile.Name, l.judged, newsAtOnce)
+		if l.cannotRead(ctx, err) {
 			return nil
 		}
 		for _, j := range all {
-			r.judged = j.Number
-			if said, is := r.said[j.ID]; is && said == j.Verdict || !r.meets(ctx, j.Record, r.where) {
+			l.judged = j.Number
+			if said, is := l.said[j.ID]; is && said == j.Verdict || !l.meets(ctx, j.Record, l.where) {
 				continue
 			}
-			r.said[j.ID] = j.Verdict
-			if err := r.verdict(ctx, j.Record); err != nil {
+			l.said[j.ID] = j.Verdict
+			if err := l.verdict(ctx, j.Record); err != nil {
 				return err
 			}
 		}
 		if len(all) < newsAtOnce {
-			r.forget()
+			l.forget()
 			return nil
 		}
 	}
 }
 
 // forget keeps what was printed of a bounded number of events. Of the others a verdict may be printed twice.
-func (r *listenRows) forget() {
-	if len(r.said) > verdictsSaid {
-		clear(r.said)
+func (l *listening) forget() {
+	if len(l.said) > verdictsSaid {
+		clear(l.said)
 	}
 }
 
-func (r *listenRows) verdict(ctx context.Context, e webhook.Record) error {
-	if r.p.Data.Format == output.JSON {
-		return r.p.Data.Object(shape.NewWebhook(e))
+func (l *listening) verdict(ctx context.Context, e webhook.Record) error {
+	if l.p.Data.Format == output.JSON {
+		return l.p.Data.Object(shape.NewWebhook(e))
 	}
-	return r.row("verdict", e.Answer.At, e, r.says(ctx, e), "")
+	return l.row("verdict", e.Answer.At, e, l.says(ctx, e), "")
 }
 
 // says is the verdict, for people with what the service answered.
-func (r *listenRows) says(ctx context.Context, e webhook.Record) ui.Cell {
+func (l *listening) says(ctx context.Context, e webhook.Record) ui.Cell {
 	c := report.VerdictCell(e.Verdict)
-	if !r.p.Data.Terminal || e.Verdict != webhook.Agrees && e.Verdict != webhook.NoAmount && e.Verdict != webhook.Disagrees {
+	if !l.p.Data.Terminal || e.Verdict != webhook.Agrees && e.Verdict != webhook.NoAmount && e.Verdict != webhook.Disagrees {
 		return c
 	}
-	status := r.status(ctx, e)
+	status := l.status(ctx, e)
 	if c.Text += ": " + status.Text; status.Tone != ui.ToneNone {
 		c.Tone = status.Tone
 	}
@@ -190,47 +191,47 @@ func (r *listenRows) says(ctx context.Context, e webhook.Record) ui.Cell {
 }
 
 // forwarded prints what a target answered, below the delivery.
-func (r *listenRows) forwarded(ctx context.Context, d webhook.Delivered, f webhook.Forward) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if d.Arrival.Number > r.last {
-		if err := r.deliveries(ctx); err != nil {
+func (l *listening) forwarded(ctx context.Context, d webhook.Delivered, f webhook.Forward) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if d.Arrival.Number > l.last {
+		if err := l.deliveries(ctx); err != nil {
 			return err
 		}
 	}
-	r.passed[f.Target]++
+	l.passed[f.Target]++
 	f.Target = withoutQuery(f.Target)
-	if r.p.Data.Format == output.JSON {
-		return r.p.Data.Object(forwardObject(d.Record, f))
+	if l.p.Data.Format == output.JSON {
+		return l.p.Data.Object(forwardObject(d.Record, f))
 	}
 	cell := answerCell(f)
-	if r.p.Data.Terminal {
+	if l.p.Data.Terminal {
 		cell.Text = "-> " + cell.Text
-		if len(r.targets) > 1 {
+		if len(l.targets) > 1 {
 			cell.Text += " from " + command.OneLine(f.Target)
 		}
 	}
-	return r.row("forward", f.At, d.Record, cell, f.Target)
+	return l.row("forward", f.At, d.Record, cell, f.Target)
 }
 
 // row prints one line: for people without what is said elsewhere, for programs with all columns.
-func (r *listenRows) row(what string, at time.Time, e webhook.Record, says ui.Cell, target string) error {
+func (l *listening) row(what string, at time.Time, e webhook.Record, says ui.Cell, target string) error {
 	id := strconv.FormatInt(e.ID, 10)
 	if at.IsZero() {
 		at = time.Now()
 	}
-	if !r.p.Data.Terminal {
+	if !l.p.Data.Terminal {
 		amount, currency := report.ClaimedParts(e.WebhookEvent)
-		return r.table.Row(output.Cells(at.Local().Format(time.RFC3339), what, id, report.EventName(e.WebhookEvent), e.Reference.String(), amount, currency,
+		return l.table.Row(output.Cells(at.Local().Format(time.RFC3339), what, id, report.EventName(e.WebhookEvent), e.Reference.String(), amount, currency,
 			says.Text, command.OneLine(target))...)
 	}
-	return r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: id}, ui.Cell{Text: short(report.EventName(e.WebhookEvent), report.WidestEvent)},
+	return l.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: id}, ui.Cell{Text: short(report.EventName(e.WebhookEvent), report.WidestEvent)},
 		ui.Cell{Text: short(e.Reference.String(), report.WidestReference)}, ui.Cell{Text: short(report.ClaimedAmount(e.WebhookEvent), 16)}, says)
 }
 
 // notPassed counts the deliveries that a target was to have and has not got.
-func (r *listenRows) notPassed(target string) int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.wanted[target] - r.passed[target]
+func (l *listening) notPassed(target string) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.wanted[target] - l.passed[target]
 }

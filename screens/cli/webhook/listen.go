@@ -56,15 +56,6 @@ func (p Commands) Listen() *cobra.Command {
 	return c
 }
 
-// A listening is one run of listen.
-type listening struct {
-	inbox
-	p       Commands
-	rows    *listenRows
-	targets []webhook.Target
-	check   *command.Connection // nil where nothing is checked
-}
-
 func (p Commands) listen(ctx context.Context, o listenOptions) error {
 	c, profile, err := p.Selected()
 	if err != nil {
@@ -75,9 +66,9 @@ func (p Commands) listen(ctx context.Context, o listenOptions) error {
 	if err != nil {
 		return err
 	}
-	l := &listening{inbox: in, p: p, rows: p.listenRows(in)}
+	l := p.listening(in)
 	if o.where != "" {
-		if l.rows.where, err = p.ReadQuery(webhook.Language(command.Today), o.where); err != nil {
+		if l.where, err = p.ReadQuery(webhook.Language(command.Today), o.where); err != nil {
 			return err
 		}
 	}
@@ -91,21 +82,20 @@ func (p Commands) listen(ctx context.Context, o listenOptions) error {
 		}
 		l.targets = append(l.targets, t)
 	}
-	l.rows.targets = l.targets
-	last, err := in.Newest(ctx, profile.Name)
-	if err != nil {
+	if l.last, err = in.Newest(ctx, profile.Name); err != nil {
 		return inboxError(err)
 	}
-	l.rows.last = last
-	if _, l.rows.judged, err = in.Judged(ctx, profile.Name, math.MaxInt64, 1); err != nil {
+	if _, l.judged, err = in.Judged(ctx, profile.Name, math.MaxInt64, 1); err != nil {
 		return inboxError(err)
 	}
-	r, err := in.receive(ctx, o)
+	profile.WebhookListen = cmp.Or(o.address, listensAt(profile))
+	profile.WebhookAnyAddress = profile.WebhookAnyAddress || o.anyAddress
+	r, err := js.Receive(context.WithoutCancel(ctx), profile)
 	if err != nil {
-		return err
+		return listenError(err)
 	}
 	defer r.Close()
-	if u, err := url.Parse("http://" + cmp.Or(o.address, listensAt(profile))); err == nil && !origin.IsLoopback(u.Hostname()) {
+	if u, err := url.Parse("http://" + profile.WebhookListen); err == nil && !origin.IsLoopback(u.Hostname()) {
 		p.Warn("Other machines can reach this address, and what they send is not encrypted.")
 	}
 	if !o.withoutChecks {
@@ -130,21 +120,6 @@ func (p Commands) listenTarget(in inbox, text string) (webhook.Target, error) {
 		return t, command.Wrong("What a target is sent is decided when an event arrives, and its " + field + " is known later: leave it out of the query.")
 	}
 	return t, nil
-}
-
-// receive starts to receive and to keep webhooks.
-func (in inbox) receive(ctx context.Context, o listenOptions) (*webhook.Receiver, error) {
-	path, err := webhook.Path(in.dir, in.profile.Name)
-	if err != nil {
-		return nil, command.Exit(command.Failed, err)
-	}
-	r, err := in.Receive(context.WithoutCancel(ctx), in.profile.Name, webhook.ReceiverOptions{
-		Address: cmp.Or(o.address, listensAt(in.profile)), AnyAddress: o.anyAddress || in.profile.WebhookAnyAddress, Path: path,
-	})
-	if err != nil {
-		return nil, listenError(err)
-	}
-	return r, nil
 }
 
 // checker opens a session that asks about the payments; nil, with a word about it, where there is no key: what arrives
@@ -178,7 +153,7 @@ func (l *listening) run(ctx context.Context, r *webhook.Receiver) error {
 	err := l.work(ctx, r)
 	_ = r.Close() // answers the requests under way
 	if err == nil {
-		err = l.rows.news(context.WithoutCancel(ctx))
+		err = l.news(context.WithoutCancel(ctx))
 	}
 	l.sayEnd(r.Counts())
 	return err
@@ -186,7 +161,7 @@ func (l *listening) run(ctx context.Context, r *webhook.Receiver) error {
 
 // work prints, checks and passes on what arrives until ctx ends, or the reader of stdout has gone.
 func (l *listening) work(ctx context.Context, r *webhook.Receiver) error {
-	from := l.rows.last
+	from := l.last
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var all sync.WaitGroup
@@ -197,7 +172,7 @@ func (l *listening) work(ctx context.Context, r *webhook.Receiver) error {
 			}
 		})
 	}
-	start(func() error { return l.rows.follow(ctx) })
+	start(func() error { return l.follow(ctx) })
 	start(func() error { return l.sayTrouble(ctx, r) })
 	if l.check != nil {
 		start(func() error { return l.check.VerifyEvents(ctx) })
@@ -258,7 +233,7 @@ func (l *listening) passOn(ctx context.Context, to webhook.Target, after int64) 
 	for ctx.Err() == nil {
 		err := webhook.Pass(ctx, l.Store, l.profile.Name, after, []webhook.Target{to}, func(d webhook.Delivered, f webhook.Forward) {
 			after = d.Number
-			if printed = l.rows.forwarded(ctx, d, f); printed != nil {
+			if printed = l.forwarded(ctx, d, f); printed != nil {
 				stop()
 			}
 		})
@@ -320,7 +295,7 @@ func (l *listening) sayEnd(c webhook.Counts) {
 	}
 	l.p.Say("%s.", words)
 	for _, t := range l.targets {
-		if n := l.rows.notPassed(t.String()); n > 0 {
+		if n := l.notPassed(t.String()); n > 0 {
 			l.p.Say("%s not passed on to %s: paydesk webhook replay sends them.", present.Count(n, "delivery was", "deliveries were"), withoutQuery(t.String()))
 		}
 	}
