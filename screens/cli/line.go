@@ -133,8 +133,8 @@ func missing(c *cobra.Command) error {
 func lacking(c *cobra.Command, way []command.Word) (names []string) {
 	for _, w := range way {
 		f := c.Flags().Lookup(strings.TrimPrefix(w.Name, "--"))
-		given := f == nil || f.Changed && f.NoOptDefVal != "" || f.NoOptDefVal == "" && strings.TrimSpace(f.Value.String()) != ""
-		if !given {
+		isText := f != nil && f.Value.Type() == "string"
+		if f != nil && (!f.Changed || isText && strings.TrimSpace(f.Value.String()) == "") {
 			names = append(names, w.Name)
 		}
 	}

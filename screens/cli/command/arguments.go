@@ -9,7 +9,6 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"paydesk/api"
 	"paydesk/api/export"
@@ -72,39 +71,6 @@ type FieldError string
 // Error implements error.
 func (e FieldError) Error() string { return string(e) }
 
-// A checked value is a text option with a check of its own, whose errors do not quote it.
-type checked struct {
-	text  *string
-	check func(string) error
-	kind  string
-}
-
-// CheckedFlag adds a text option with a check, such as that of the form's field. kind is what the usage calls
-// the value.
-func CheckedFlag(f *pflag.FlagSet, to *string, name, kind, help string, check func(string) error) {
-	f.Var(&checked{to, check, kind}, name, help)
-}
-
-// Set implements [pflag.Value].
-func (c *checked) Set(s string) error {
-	if err := c.check(s); err != nil {
-		return FieldError(err.Error())
-	}
-	*c.text = s
-	return nil
-}
-
-// String implements [pflag.Value].
-func (c *checked) String() string {
-	if c.text == nil {
-		return ""
-	}
-	return *c.text
-}
-
-// Type implements [pflag.Value].
-func (c *checked) Type() string { return c.kind }
-
 // ReadQuery reads the query of --where.
 func (p *Program) ReadQuery(l *query.Language, text string) (query.Query, error) {
 	return p.ReadQueryOf("--where", l, text)
@@ -158,9 +124,12 @@ func Today() query.DayNumber { return query.DayOf(time.Now().Local()) }
 type AmountFlags struct{ Amount, Currency string }
 
 func (a *AmountFlags) Add(c *cobra.Command) {
-	CheckedFlag(c.Flags(), &a.Currency, "currency", "CODE", "the currency, such as NGN", func(s string) error {
-		_, err := money.ParseCurrency(s)
-		return err
+	c.Flags().Func("currency", "the currency's `CODE`, such as NGN", func(s string) error {
+		if _, err := money.ParseCurrency(s); err != nil {
+			return FieldError(err.Error())
+		}
+		a.Currency = s
+		return nil
 	})
 	// The amount is checked once its currency is known.
 	c.Flags().StringVar(&a.Amount, "amount", "", "the `AMOUNT` in major units, such as 4,000.00")

@@ -49,18 +49,15 @@ func (p Commands) Status() *cobra.Command {
 	}, command.Refused, command.Unresolved, command.PaymentFailed, command.NotFinal)
 	f := c.Flags()
 	f.BoolVar(&o.watch, "watch", false, "print a line for each change, until every status is final")
-	command.CheckedFlag(f, &o.until, "until", "final", "wait until every status is `final`", func(s string) error {
-		if s != "final" {
-			return errors.New("the only state to wait for is final")
-		}
-		return nil
-	})
+	f.StringVar(&o.until, "until", "", "wait until every status is `final`")
 	f.DurationVar(&o.timeout, "timeout", 0, "the `TIME` that --watch and --until wait at most; 5m for --until, no limit for --watch")
 	return c
 }
 
 func (p Commands) status(ctx context.Context, o statusOptions, args []string) error {
 	switch {
+	case o.until != "" && o.until != "final":
+		return command.Wrong("--until: the only state to wait for is final")
 	case o.timeout < 0:
 		return command.Wrong("--timeout: must be a duration above 0, such as 90s or 5m")
 	case o.timeout > 0 && !o.watch && o.until == "":
