@@ -49,7 +49,6 @@
 //   - listing (card, journal, money, query, statefile): reads the list of transactions to its end into a table, and finds and orders its rows;
 //   - session (flow, gate, journal, listing, mirror, money, watch): one open connection, which puts them together;
 //     session/simulationtest (nothing) checks its promises on a record, and simulates teams that make one;
-//   - probe: checks whether a configuration fits a service;
 //   - browser: opens URLs, and serves the page of a challenge;
 //   - origin (nothing): addresses, as a person writes them and as they are dialled; pattern (nothing): expressions that are
 //     compiled when they are first used;

@@ -27,10 +27,9 @@ var arrows = map[string][]string{
 	"api":                 {"api/card", "api/money", "api/origin", "api/script"},
 	"api/card":            {},
 	"api/money":           {},
-	"api/origin":          {}, // addresses, as a person writes them and as they are dialled
-	"api/script":          {}, // typed text and text from outside have one rule
-	"api/pattern":         {}, // expressions compiled when they are first used: any package may
-	"api/probe":           {"api"},
+	"api/origin":          {},      // addresses, as a person writes them and as they are dialled
+	"api/script":          {},      // typed text and text from outside have one rule
+	"api/pattern":         {},      // expressions compiled when they are first used: any package may
 	"api/jsonform":        {"api"}, // JSON as a person reads and edits it
 	"api/flow":            {"api"},
 	"api/export":          {"api", "api/card"},              // how rows become files, whatever they are of
@@ -51,7 +50,7 @@ var arrows = map[string][]string{
 	"ui":                  {"api/card", "api/money", "api/script"}, // widgets know values, not servers
 	"ui/termtest":         {"ui/terminal"},
 	"ui/terminal":         {"api/script"},
-	"screens":             {"api", "api/gate", "api/journal", "api/ledger", "api/mirror", "api/probe", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "keystore/doctor", "screens/*", "ui", "ui/terminal"},
+	"screens":             {"api", "api/gate", "api/journal", "api/ledger", "api/mirror", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "keystore/doctor", "screens/*", "ui", "ui/terminal"},
 	"screens/bundle":      {"api", "api/journal", "api/ledger", "keystore", "keystore/doctor", "screens/requests"},
 	"screens/diagnostics": {"api/export", "screens/detail", "screens/fileform", "screens/present", "ui"},
 	"screens/activity":    {"api", "api/export", "api/journal", "api/ledger", "api/query", "api/watch", "screens/fileform", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
@@ -70,7 +69,7 @@ var arrows = map[string][]string{
 	"screens/present":     {"api", "api/flow", "api/gate", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "ui"},
 	"screens/consoletest": {"api", "api/journal", "api/ledger", "api/mirror", "api/sandbox", "api/sandbox/faulttest", "api/webhook", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/termtest"},
 	"screens/screentest":  {"screens/nav", "ui", "ui/termtest"},
-	"screens/ready":       {"api", "api/probe", "keystore", "screens/nav", "screens/present", "ui"},
+	"screens/ready":       {"api", "keystore", "keystore/doctor", "screens/nav", "screens/present", "ui"},
 	"screens/setup":       {"api", "keystore", "screens/nav", "screens/profileform", "screens/present", "ui"},
 	"screens/profiles":    {"keystore", "screens/list", "screens/nav", "screens/profileform", "screens/present", "screens/report", "ui"},
 	"screens/profileform": {"keystore", "screens/present", "ui"},
@@ -100,7 +99,7 @@ var arrows = map[string][]string{
 	"keystore/keystoretest":      {},
 
 	// The command line of the key: what it asks of the network is handed in.
-	"keystore/doctor": {"keystore"},
+	"keystore/doctor": {"api", "keystore"},
 	"keystore/keycmd": {"keystore", "keystore/doctor"},
 }
 

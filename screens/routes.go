@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/probe"
 	"paydesk/api/session"
 	"paydesk/keystore"
 	look "paydesk/keystore/doctor"
@@ -180,10 +179,10 @@ func (a *App) reach(ctx context.Context, p keystore.Profile, held *keystore.KeyH
 	if err != nil {
 		return err
 	}
-	p.StatusPath = probe.MadeUpPath
+	p.StatusPath = look.MadeUpPath
 	elsewhere, err := a.env.Dial(p, held)
 	if err != nil {
 		return err
 	}
-	return probe.CheckPayments(ctx, p.BaseURL, service, elsewhere)
+	return look.CheckPayments(ctx, p.BaseURL, service, elsewhere)
 }

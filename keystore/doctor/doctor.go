@@ -3,9 +3,12 @@
 // It changes nothing.
 //
 //   - doctor.go: the checks and their order, and the report as text;
-//   - files.go, keyring.go, terminal.go: the checks.
+//   - files.go, keyring.go, terminal.go: the checks of this host;
+//   - origins.go: can the two origins be reached, through which proxy, is their TLS valid, is our
+//     clock right; key.go: is the key accepted, and is it sent in the right header; paths.go: are the
+//     two paths right that the specification leaves open.
 //
-// The package does not know the service: the caller provides the network checks.
+// The caller says how a profile is requested.
 package doctor
 
 import (

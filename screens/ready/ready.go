@@ -10,8 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/probe"
 	"paydesk/keystore"
+	"paydesk/keystore/doctor"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -87,7 +87,7 @@ func (m *Model) try() tea.Cmd {
 // answered takes what the addresses answered: the error of the reply is that of the list.
 func (m *Model) answered(a ui.Result[error]) tea.Cmd {
 	m.accepted, m.tried, m.reached, m.trouble = a.Err == nil, a.Err == nil, a.Err == nil && a.Value == nil, present.Problem{}
-	wrong, is := errors.AsType[*probe.PaymentsProblem](a.Value)
+	wrong, is := errors.AsType[*doctor.PaymentsProblem](a.Value)
 	m.doubtful = is && !wrong.Certain
 	switch {
 	case a.Err != nil:
@@ -101,7 +101,7 @@ func (m *Model) answered(a ui.Result[error]) tea.Cmd {
 }
 
 // paymentsTrouble words what is wrong with the address of payments.
-func paymentsTrouble(p *probe.PaymentsProblem) present.Problem {
+func paymentsTrouble(p *doctor.PaymentsProblem) present.Problem {
 	does, sent := "does not", "Nothing was sent."
 	if !p.Certain {
 		does = "may not"

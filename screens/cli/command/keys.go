@@ -8,7 +8,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/browser"
 	"paydesk/api/journal"
-	"paydesk/api/probe"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
 	"paydesk/keystore/keycmd"
@@ -66,10 +65,8 @@ func (p *Program) Client(to keystore.Profile, k api.Secret) api.Config {
 }
 
 // Network runs the network checks of the doctor.
-func (p *Program) Network(ctx context.Context, to keystore.Profile, k keystore.Key) (checks []doctor.Check) {
-	for _, f := range probe.Run(ctx, p.Client(to, k)) {
-		checks = append(checks, doctor.Check(f))
-	}
+func (p *Program) Network(ctx context.Context, to keystore.Profile, k keystore.Key) []doctor.Check {
+	checks := doctor.Network(ctx, p.Client(to, k))
 	for _, more := range p.Checks {
 		checks = append(checks, more(ctx, to)...)
 	}
@@ -83,7 +80,7 @@ func (p *Program) KeyCommands() keycmd.CLI {
 	keys.Store, keys.Network = p.Sources(), p.Network
 	keys.Browser = browser.Unavailable(runtime.GOOS, p.Getenv)
 	keys.Verify = func(ctx context.Context, to keystore.Profile, k keystore.Key) error {
-		return probe.CheckKey(ctx, p.Client(to, k))
+		return doctor.CheckKey(ctx, p.Client(to, k))
 	}
 	return keys
 }

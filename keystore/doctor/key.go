@@ -1,19 +1,54 @@
-package probe
+package doctor
 
 import (
 	"cmp"
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"paydesk/api"
 )
 
+// roundLimit is the timeout of one request. There are four rounds of them.
+const roundLimit = 5 * time.Second
+
+// Network checks by safe GETs whether a configuration fits its service, in the order in which a person would. Without a
+// key in c it skips the checks that need one. What it says contains nothing raw from a response, no proxy credentials, and
+// never the key.
+func Network(ctx context.Context, c api.Config) []Check {
+	all, reached := checkOrigins(ctx, c)
+	return append(all, checkKeyAndPaths(ctx, c, reached)...)
+}
+
+// CheckKey requests one row of the list with the key of c, once. nil means that the key is
+// accepted; other errors are [*api.Refusal] and [*api.Failure].
+func CheckKey(ctx context.Context, c api.Config) error {
+	return ask(ctx, c, func(ctx context.Context, client *api.Client) error {
+		_, err := client.Transactions(ctx, 1, 1)
+		return err
+	})
+}
+
+// ask sends one request with a client of its own: once, so that a check neither takes longer nor
+// tries a key more often than it says.
+func ask(ctx context.Context, c api.Config, request func(context.Context, *api.Client) error) error {
+	c.Retries = -1
+	client, err := api.New(c)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	ctx, stop := context.WithTimeout(ctx, roundLimit)
+	defer stop()
+	return request(ctx, client)
+}
+
 // checkKeyAndPaths runs the checks that need the key. A rejected key is sent only once more, in
 // another header: the service may lock the account after many rejections.
-func checkKeyAndPaths(ctx context.Context, c api.Config, reached map[string]bool) []Finding {
-	accepted := Finding{Name: "key accepted", State: Skipped}
-	header := Finding{Name: "key header", State: Skipped, Words: "not checked: the key was not accepted"}
+func checkKeyAndPaths(ctx context.Context, c api.Config, reached map[string]bool) []Check {
+	accepted := Check{Name: "key accepted", State: Skipped}
+	header := Check{Name: "key header", State: Skipped, Words: "not checked: the key was not accepted"}
 	noPaths := "no key was accepted" // why the paths are not checked
 	switch {
 	case c.Key == nil || c.Key.Expose() == "":
@@ -32,7 +67,7 @@ func checkKeyAndPaths(ctx context.Context, c api.Config, reached map[string]bool
 			header = tryOtherHeader(ctx, c, header)
 		}
 	}
-	all := []Finding{accepted, header}
+	all := []Check{accepted, header}
 	if header.State == OK && reached["base_url"] {
 		return append(all, checkPaths(ctx, c)...)
 	}
@@ -72,7 +107,7 @@ func judgeKey(err error) (state, words, do string) {
 const usualHeader = "X-Api"
 
 // tryOtherHeader sends the key once more, in the likeliest header after the configured one.
-func tryOtherHeader(ctx context.Context, c api.Config, f Finding) Finding {
+func tryOtherHeader(ctx context.Context, c api.Config, f Check) Check {
 	mine, other := cmp.Or(c.KeyHeader, usualHeader), usualHeader
 	if strings.EqualFold(mine, other) {
 		other = "X-Api-Key"

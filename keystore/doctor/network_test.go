@@ -1,4 +1,4 @@
-package probe_test
+package doctor_test
 
 import (
 	"errors"
@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/probe"
 	"paydesk/api/sandbox"
+	"paydesk/keystore/doctor"
 )
 
 const canary = "sk_test_CANARY0042"
@@ -55,10 +55,10 @@ func (s *service) config() api.Config {
 }
 
 // find runs the probe, checks that the key is in no finding, and returns the findings by name.
-func find(t *testing.T, c api.Config) map[string]probe.Finding {
+func find(t *testing.T, c api.Config) map[string]doctor.Check {
 	t.Helper()
-	found := map[string]probe.Finding{}
-	for _, f := range probe.Run(t.Context(), c) {
+	found := map[string]doctor.Check{}
+	for _, f := range doctor.Network(t.Context(), c) {
 		for _, part := range []string{f.Name, f.Words, f.Do} {
 			if strings.Contains(part, canary) || strings.ContainsRune(part, '\x1b') {
 				t.Errorf("%s holds the key, or what drives a terminal", f.Name)
@@ -67,10 +67,10 @@ func find(t *testing.T, c api.Config) map[string]probe.Finding {
 		if _, twice := found[f.Name]; twice {
 			t.Errorf("%s was reported twice", f.Name)
 		}
-		if !slices.Contains([]string{probe.OK, probe.Warning, probe.Failed, probe.Skipped}, f.State) || f.Words == "" {
+		if !slices.Contains([]string{doctor.OK, doctor.Warning, doctor.Failed, doctor.Skipped}, f.State) || f.Words == "" {
 			t.Errorf("%+v has no state or no words", f)
 		}
-		if (f.State == probe.Failed || f.State == probe.Warning) && f.Do == "" && f.Name != "key header" {
+		if (f.State == doctor.Failed || f.State == doctor.Warning) && f.Do == "" && f.Name != "key header" {
 			t.Errorf("%+v does not say what to do", f)
 		}
 		found[f.Name] = f
@@ -79,7 +79,7 @@ func find(t *testing.T, c api.Config) map[string]probe.Finding {
 }
 
 // expect compares states and parts of the texts.
-func expect(t *testing.T, found map[string]probe.Finding, want map[string]string) {
+func expect(t *testing.T, found map[string]doctor.Check, want map[string]string) {
 	t.Helper()
 	for name, state := range want {
 		state, words, _ := strings.Cut(state, ": ")
@@ -94,7 +94,7 @@ func TestAGoodProfilePassesEveryCheck(t *testing.T) {
 	s := serve(t)
 	found := find(t, s.config())
 	for name, f := range found {
-		if f.State != probe.OK {
+		if f.State != doctor.OK {
 			t.Errorf("%s: %+v", name, f)
 		}
 	}
@@ -243,12 +243,12 @@ func TestAWrongClockIsAWarning(t *testing.T) {
 
 func TestAKeyIsCheckedWithOneRequest(t *testing.T) {
 	s := serve(t)
-	if err := probe.CheckKey(t.Context(), s.config()); err != nil || len(s.requests) != 1 {
+	if err := doctor.CheckKey(t.Context(), s.config()); err != nil || len(s.requests) != 1 {
 		t.Errorf("%v after %d requests", err, len(s.requests))
 	}
 	c := s.config()
 	c.Key = secret("sk_test_SOMETHINGELSE")
-	if err := probe.CheckKey(t.Context(), c); err == nil || len(s.requests) != 2 {
+	if err := doctor.CheckKey(t.Context(), c); err == nil || len(s.requests) != 2 {
 		t.Errorf("%v after %d requests", err, len(s.requests))
 	}
 }
@@ -283,8 +283,8 @@ func TestTheAddressOfPaymentsIsJudgedByAPaymentThatDoesNotExist(t *testing.T) {
 			config := s.config()
 			config.Retries = -1
 			c.change(s, &config)
-			err := probe.CheckPayments(t.Context(), config.BaseURL, client(t, config, ""), client(t, config, probe.MadeUpPath))
-			var p *probe.PaymentsProblem
+			err := doctor.CheckPayments(t.Context(), config.BaseURL, client(t, config, ""), client(t, config, doctor.MadeUpPath))
+			var p *doctor.PaymentsProblem
 			switch is := errors.As(err, &p); {
 			case c.words == "" && err == nil:
 			case !is || c.words == "":

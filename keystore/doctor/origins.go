@@ -1,4 +1,4 @@
-package probe
+package doctor
 
 import (
 	"context"
@@ -27,7 +27,7 @@ type origin struct {
 
 // checkOrigins connects to both origins at the same time and reports on one after the other.
 // reached tells for each setting whether its origin was reached.
-func checkOrigins(ctx context.Context, c api.Config) (all []Finding, reached map[string]bool) {
+func checkOrigins(ctx context.Context, c api.Config) (all []Check, reached map[string]bool) {
 	list := []*origin{{line: "base_url", address: c.BaseURL}}
 	if schemeAndHost(c.ListURL) != schemeAndHost(c.BaseURL) {
 		list = append(list, &origin{line: "list_url", address: c.ListURL})
@@ -62,7 +62,7 @@ func schemeAndHost(address string) string {
 // ping connects as the client would, through the same proxy, but without the key: it is not known yet
 // who answers.
 func (o *origin) ping(ctx context.Context, c api.Config) {
-	ctx, stop := context.WithTimeout(ctx, limit)
+	ctx, stop := context.WithTimeout(ctx, roundLimit)
 	defer stop()
 	if o.proxyAddress, o.err = api.ProxyFor(o.address); o.err == nil {
 		o.result, o.err = api.Ping(ctx, c, o.address)
@@ -70,8 +70,8 @@ func (o *origin) ping(ctx context.Context, c api.Config) {
 }
 
 // proxyFinding reports through which proxy an origin is reached.
-func (o *origin) proxyFinding() Finding {
-	f := Finding{Name: "proxy of " + o.line, State: OK}
+func (o *origin) proxyFinding() Check {
+	f := Check{Name: "proxy of " + o.line, State: OK}
 	switch {
 	case o.proxyAddress != "":
 		f.Words = "reached through the proxy " + o.proxyAddress + " from the environment (HTTPS_PROXY, NO_PROXY); it sees the host name, not the key"
@@ -84,25 +84,25 @@ func (o *origin) proxyFinding() Finding {
 }
 
 // connectionFindings reports whether an origin can be reached, and then on its TLS.
-func (o *origin) connectionFindings() []Finding {
-	reach := Finding{Name: "reach " + o.line, State: OK}
-	safe := Finding{Name: "TLS of " + o.line, State: Skipped, Words: "not checked: there is no connection"}
+func (o *origin) connectionFindings() []Check {
+	reach := Check{Name: "reach " + o.line, State: OK}
+	safe := Check{Name: "TLS of " + o.line, State: Skipped, Words: "not checked: there is no connection"}
 	var f *api.Failure
 	switch {
 	case o.err == nil:
 		reach.Words = fmt.Sprintf("%s answers (HTTP %d, without the key)", hostOnly(o.address), o.result.HTTP)
-		return []Finding{reach, o.tlsFinding()}
+		return []Check{reach, o.tlsFinding()}
 	case errors.As(o.err, &f) && f.Kind == api.KindTLS:
 		reach.Words = hostOnly(o.address) + " accepts connections"
 		safe.State, safe.Words, safe.Do = Failed, capitalize(f.Detail.Line(0))+".", tlsHint(f.Detail.Line(0), o.line)
-		return []Finding{reach, safe}
+		return []Check{reach, safe}
 	case errors.As(o.err, &f):
 		reach.Words, reach.Do = hostOnly(o.address)+": "+errorText(f), o.hint(f)
 	default:
 		reach.Words = o.err.Error()
 	}
 	reach.State = Failed
-	return []Finding{reach, safe}
+	return []Check{reach, safe}
 }
 
 // hostOnly is the host and port of a URL, for display.
@@ -126,8 +126,8 @@ func (o *origin) hint(f *api.Failure) string {
 }
 
 // tlsFinding reports on a valid certificate.
-func (o *origin) tlsFinding() Finding {
-	f := Finding{Name: "TLS of " + o.line, State: OK}
+func (o *origin) tlsFinding() Check {
+	f := Check{Name: "TLS of " + o.line, State: OK}
 	if o.result.TLS == "" {
 		f.Words = "none: plain HTTP never leaves this machine"
 		return f
@@ -161,8 +161,8 @@ func tlsHint(words, line string) string {
 }
 
 // clockFinding compares the clocks of the origins with ours.
-func clockFinding(list []*origin) Finding {
-	f := Finding{Name: "clock", State: Skipped, Words: "not checked: no response contained the time"}
+func clockFinding(list []*origin) Check {
+	f := Check{Name: "clock", State: Skipped, Words: "not checked: no response contained the time"}
 	for _, o := range list {
 		if o.err != nil || !o.result.HasAhead {
 			continue

@@ -1,4 +1,4 @@
-package probe_test
+package doctor_test
 
 import (
 	"crypto/ecdsa"
