@@ -55,8 +55,12 @@ func (j *Journal) purgeIsDue(now time.Time) bool {
 	return due
 }
 
-// purgeableSQL leaves out what is unresolved, mismatched or still being sent.
-const purgeableSQL = "at < ? AND NOT (outcome = 'sent' OR outcome = 'unresolved' AND verdict = '' OR mismatch <> 0 AND mismatch_verdict = '')"
+// openSQL is what is unresolved, mismatched or still being sent.
+const openSQL = "(outcome = 'sent' OR outcome = 'unresolved' AND verdict = '' OR mismatch <> 0 AND mismatch_verdict = '')"
+
+// purgeableSQL leaves out what is open, and the finalizes of a payment that is: it would seem not to be finalized.
+const purgeableSQL = "at < ? AND NOT " + openSQL + ` AND NOT (kind = 'finalize' AND EXISTS (SELECT 1 FROM attempts AS p
+	WHERE p.kind = 'initiate' AND p.reference = attempts.reference AND p.environment = attempts.environment AND ` + openSQL + "))"
 
 // purgeable counts the attempts older than a time that may be deleted. It may read every row, so a start
 // does without it.

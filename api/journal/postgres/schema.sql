@@ -150,6 +150,9 @@ BEGIN
 	-- an attempt is old, and that it is known what became of it, is read in its facts: a row can be changed.
 	WITH deleted AS (DELETE FROM entries WHERE n IN (SELECT n FROM attempts AS a WHERE at < before AND NOT (outcome = 'sent' OR
 			outcome = 'unresolved' AND verdict = '' OR mismatch <> 0 AND mismatch_verdict = '') AND
+			NOT (kind = 'finalize' AND EXISTS (SELECT FROM attempts AS p WHERE p.kind = 'initiate' AND p.reference = a.reference AND
+				p.environment = a.environment AND (p.outcome = 'sent' OR p.outcome = 'unresolved' AND p.verdict = '' OR
+				p.mismatch <> 0 AND p.mismatch_verdict = ''))) AND
 			EXISTS (SELECT FROM facts AS s WHERE s.entry = a.id AND s.entry <> '' AND s.kind = 'sending' AND s.at < before AND (
 				EXISTS (SELECT FROM facts AS f WHERE f.entry = a.id AND f.entry <> '' AND f.kind = 'answered' AND
 					CAST(f.body AS JSONB) #>> '{what,outcome}' <> 'unresolved' AND

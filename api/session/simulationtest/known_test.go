@@ -57,6 +57,9 @@ var histories = map[string]struct {
 	"a purge takes a finalize, and not the payment that was looked up after it": {history{Consoles: 1, Steps: []step{
 		{"collect", 1, 0x2e25431dd37}, {"finalize", 2, 0xaacc1b390ee5}, {"pass long", 3, 0xc8a23543332e}, {"check", 3, 0x117d210334d5}, {"purge", 2, 0x2c1b27e4942d},
 	}}, "", "What is recorded is"},
+	"a purge takes a finalize, and not its payment, which somebody has still to decide about": {history{Consoles: 1, Steps: []step{
+		{"collect", 1, 0xd6e01b3a0bff}, {"finalize", 2, 0x2921dd90083c}, {"pass long", 3, 0xabd31c2af64f}, {"check", 3, 0x91ac3e7ea5fe}, {"purge", 3, 0x2d6a2ab088aa},
+	}}, "", "What is recorded is"},
 	"a sender that was stopped while a colleague decided that nothing was found": {history{Consoles: 2, Steps: []step{
 		{"stop when sending", 0, 2}, {"collect", 0, plain(1)}, {"pass long", 0, 1}, {"decide", 1, 0}, {"collect", 1, plain(1)}, {"pass", 1, 3},
 	}}, "", "A person was asked"},

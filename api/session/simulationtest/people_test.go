@@ -479,6 +479,7 @@ func (c *console) purge(arg uint64) {
 	c.export()
 	_, err := c.journal.Purge(c.ctx, before)
 	c.act(Act{Did: "purge", Who: c.who.User, Console: c.name, Before: before, Done: err == nil})
+	c.lostAt = len(c.requests)
 	c.export()
 }
 

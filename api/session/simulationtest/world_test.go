@@ -38,7 +38,7 @@ type world struct {
 	ids      int
 	confirms int
 	begins   int       // requests that the driver let go on
-	lostAt   int       // how many requests there were when memory was last taken away
+	lostAt   int       // how many requests there were when memory was last taken away, or purged
 	arg      uint64    // of the step that is being done
 	taken    ledger.ID // what somebody took last
 }
