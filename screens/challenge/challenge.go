@@ -10,12 +10,12 @@ import (
 	"context"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/api/session"
+	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -58,18 +58,17 @@ type Browser struct {
 
 // A Model is the screen.
 type Model struct {
-	ui.Body
+	*detail.Model
 	service   Service
 	payments  Payments
 	browser   Browser
 	reference api.Reference
 
-	entry    session.Entry
-	known    bool // the payment was made in this console
-	flow     flow.Flow
-	url      api.Address
-	code     ui.QR // of the URL
-	codeOnly bool  // the code has the whole window
+	entry session.Entry
+	known bool // the payment was made in this console
+	flow  flow.Flow
+	url   api.Address
+	qr    ui.QR // of the URL
 
 	check   ui.Call[api.Authentication]
 	answer  *api.Authentication
@@ -89,7 +88,16 @@ type Model struct {
 // the service is asked about the check only when a person wants to know, which is why they come
 // here with a payment that was made elsewhere.
 func New(t *ui.Theme, s Service, d Payments, b Browser, r api.Reference) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, service: s, payments: d, browser: b, reference: r}
+	m := &Model{service: s, payments: d, browser: b, reference: r}
+	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{
+		Head: m.head, Report: m.report, Code: m.code, Commands: m.commands,
+		Help: []string{
+			"The customer authenticates with their bank, or approves the payment there. Press enter when they have finished; the status shows whether the bank approved.",
+			"o opens the page that the service returned, and without one the URL. z gives the QR code the whole window.",
+			"a asks the service whether a card needs authentication. It changes nothing, and works for payments made elsewhere too.",
+			"redirect=true sends the customer on to the return URL; redirect=false closes the window, for an iframe or a modal.",
+		},
+	})
 	m.look()
 	return m
 }
@@ -98,7 +106,7 @@ func New(t *ui.Theme, s Service, d Payments, b Browser, r api.Reference) *Model 
 // leads to another one.
 func (m *Model) setURL(a api.Address) {
 	m.url = a
-	m.code = m.Theme.QR(a.String())
+	m.qr = m.Theme.QR(a.String())
 }
 
 // Init implements [ui.Screen].
@@ -117,7 +125,6 @@ func (m *Model) look() {
 	switch {
 	case m.inDoubt():
 		m.setURL(api.Address{})
-		m.codeOnly = false
 	case m.url.IsZero():
 		m.setURL(m.entry.Payment().BankAuth)
 	}
@@ -126,44 +133,23 @@ func (m *Model) look() {
 // inDoubt reports whether the customer should authorise nothing now.
 func (m *Model) inDoubt() bool { return m.entry.Mismatch.InDoubt() }
 
-// Update implements [ui.Screen].
-func (m *Model) Update(msg tea.Msg) tea.Cmd { return m.Press(msg, m.commands()) }
-
 // commands are the keys. One that can do nothing now is not in the help bar, and says why when it
 // is pressed.
 func (m *Model) commands() ui.Commands {
 	_, switches := m.url.Redirect()
-	code := "QR code"
-	if m.codeOnly {
-		code = "less"
-	}
 	cs := ui.Commands{
 		{Key: ui.Bind("enter", "customer done"), On: m.flow.CustomerMustAct(), Do: m.done},
 		{Key: ui.Bind("o", "open"), On: m.hasPage() || !m.url.IsZero() && m.browser.Unavailable == "", Do: m.openForCustomer},
-		{Key: ui.Bind("y", "copy URL"), On: !m.url.IsZero(), Do: m.copy},
-		{Key: ui.Bind("z", code), On: !m.code.IsZero(), Do: m.toggleCode},
+		m.CopyURL(m.url),
 		{Key: ui.Bind("tab", "redirect"), On: switches, Do: m.toggleRedirect},
-		{Key: ui.Bind("a", "check if needed"), On: m.whyNotCheck() == "", Do: m.requestCheck},
+		{Key: ui.Bind("a", "check if needed"), On: true, Why: m.whyNotCheck(), Do: m.requestCheck},
 		{Key: ui.Bind("s", "status"), On: true, Do: m.watch},
-		{Key: ui.Bind("v", "raw answers"), On: true, Do: func() tea.Cmd { return nav.Open(nav.Raw{Reference: m.reference, Attempt: m.entry.ID}) }},
+		{Key: ui.Bind("v", "raw answers"), On: true, Do: nav.To(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})},
 	}
-	if m.codeOnly { // beside the code there is room for these
-		return ui.Commands{cs[3], cs[2], cs[4], cs[0]}
+	if _, fills := m.Whole(); fills { // beside the code there is room for these
+		return ui.Commands{cs[2], cs[3], cs[0]}
 	}
 	return cs
-}
-
-// toggleCode gives the whole window to the code, for which there may be no room beside the facts, or
-// takes it back.
-func (m *Model) toggleCode() tea.Cmd {
-	if m.code.IsZero() {
-		return m.Warn("There is no QR code: it needs a terminal with Unicode and a URL that is not too long.")
-	}
-	if words := m.whole().TooSmall(m.W, m.H); words != "" && !m.codeOnly {
-		return m.Warn(words + " Copy the URL instead (y).")
-	}
-	m.codeOnly = !m.codeOnly
-	return nil
 }
 
 // done records that the customer completed the check, and goes to the next step. It sends nothing:
@@ -206,21 +192,6 @@ func (m *Model) toggleRedirect() tea.Cmd {
 	return nil
 }
 
-// copy copies the whole URL. Selected in the terminal, one of several lines may get line breaks.
-func (m *Model) copy() tea.Cmd {
-	if m.url.IsZero() {
-		return m.Warn("There is no URL that is safe to copy.")
-	}
-	return m.Copy("URL", m.url.String())
-}
-
-// Back closes the code in the whole window.
-func (m *Model) Back() bool {
-	was := m.codeOnly
-	m.codeOnly = false
-	return was
-}
-
 // Title implements [ui.Screen].
 func (m *Model) Title() string {
 	if !m.flow.MayBeCard() {
@@ -229,15 +200,5 @@ func (m *Model) Title() string {
 	return "Bank check"
 }
 
-// Keys implements [ui.Screen].
-func (m *Model) Keys() []key.Binding { return m.commands().Keys() }
-
-// Explain is the help page's text beyond the keys.
-func (m *Model) Explain() []string {
-	return []string{
-		"The customer authenticates with their bank, or approves the payment there. Press enter when they have finished; the status shows whether the bank approved.",
-		"o opens the page that the service returned, and without one the URL. z gives the QR code the whole window.",
-		"a asks the service whether a card needs authentication. It changes nothing, and works for payments made elsewhere too.",
-		"redirect=true sends the customer on to the return URL; redirect=false closes the window, for an iframe or a modal.",
-	}
-}
+// Command implements [ui.Commander]: the check whether the customer has to authorise the payment.
+func (m *Model) Command() []string { return present.CommandOn(string(m.reference), "authenticate") }

@@ -18,7 +18,7 @@ import (
 func TestTheURLIsShownInFullWithItsHost(t *testing.T) {
 	for name, size := range map[string][2]int{"address": {80, 24}, "address-small": {60, 18}, "address-wide": {120, 40}, "address-160x50": {160, 50}} {
 		open(t, size[0], size[1], paying(t, bank, ""), func(c *screentest.Console) {
-			c.Sees("Host          bank.example", "true: then on to the return URL", "12.50 GBP  •••• 4242   ▐▲ INITIATED▌").Golden(name).Fits().HelpBarFits().Idle(time.Hour)
+			c.Sees("Host        bank.example", "true: then on to the return URL", "12.50 GBP •••• 4242   ▐▲ INITIATED▌").Golden(name).Fits().HelpBarFits().Idle(time.Hour)
 			whole := ""
 			for line := range strings.SplitSeq(c.Screen(), "\n") {
 				whole += strings.Split(strings.TrimSpace(line), "  ")[0]
@@ -211,11 +211,11 @@ func TestAPaymentMadeElsewhereIsCheckedAtOnce(t *testing.T) {
 	w.elsewhere, w.says = flow.InitiatedElsewhere(), handsOver
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, challenge.New(screentest.Theme, w, w, w.browser(), "ref-9"), 80, 24)
-		c.Wait(time.Second).Sees("Needed        yes", "PROCEED", "o serves it once").SeesNot("12.50", bank, "Amount").Golden("elsewhere").Fits()
+		c.Wait(time.Second).Sees("Needed      yes", "PROCEED", "o serves it once").SeesNot("12.50", bank, "Amount").Golden("elsewhere").Fits()
 		if w.asked != 1 {
 			t.Errorf("asked %d times", w.asked)
 		}
-		c.Press("a").Sees("Needed        yes").Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-9"}})
+		c.Press("a").Sees("Needed      yes").Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-9"}})
 		if w.asked != 2 || w.done != 1 {
 			t.Errorf("asked %d times, done %d times", w.asked, w.done)
 		}

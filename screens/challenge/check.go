@@ -14,9 +14,6 @@ import (
 
 // requestCheck asks the service whether the bank must authenticate the payment (endpoint 4).
 func (m *Model) requestCheck() tea.Cmd {
-	if why := m.whyNotCheck(); why != "" {
-		return m.Warn(why)
-	}
 	if m.check.Pending() {
 		return nil
 	}

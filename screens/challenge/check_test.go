@@ -15,9 +15,9 @@ func TestTheCheckHasThreeResults(t *testing.T) {
 		says api.Authentication
 		sees string
 	}{
-		"needed":     {handsOver, "Needed        yes"},
-		"not-needed": {api.Authentication{HasEnabled: true, Recommendation: api.Clean("DO_NOT_PROCEED")}, "Needed        no"},
-		"unsaid":     {api.Authentication{Message: api.Clean("maybe\x1b[2J")}, "Needed        the response does not say"},
+		"needed":     {handsOver, "Needed      yes"},
+		"not-needed": {api.Authentication{HasEnabled: true, Recommendation: api.Clean("DO_NOT_PROCEED")}, "Needed      no"},
+		"unsaid":     {api.Authentication{Message: api.Clean("maybe\x1b[2J")}, "Needed      the response does not say"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := paying(t, bank, "")
@@ -47,7 +47,7 @@ func TestAFailedCheckSaysWhyAndMayBeRepeated(t *testing.T) {
 	open(t, 60, 18, w, func(c *screentest.Console) {
 		c.Press("a").Sees("! The host could not be reached.", "│ dial tcp", "Try again.").Golden("check-failed").Fits()
 		w.refuses, w.says = nil, handsOver
-		c.Press("a").Sees("Needed        yes").SeesNot("could not be reached")
+		c.Press("a").Sees("Needed      yes").SeesNot("could not be reached")
 	})
 }
 
@@ -178,6 +178,6 @@ func TestTheChecksOwnWordsAreNotThePaymentsStatus(t *testing.T) {
 		Message: api.Clean("The bank needs nothing more of the customer, who authenticated earlier today in another browser, and the last words are these"),
 	}
 	open(t, 80, 36, w, func(c *screentest.Console) {
-		c.Press("a").Sees("Check says    SUCCESSFUL · code 00", "Advice        Advice rec Paid", "words are these”", "Bank page     none").SeesNot(`\n`, "✓ SUCCESSFUL", "Status  ").Fits()
+		c.Press("a").Sees("Check says  SUCCESSFUL · code 00", "Advice      Advice rec Paid", "words are these”", "Bank page   none").SeesNot(`\n`, "✓ SUCCESSFUL", "Status  ").Fits()
 	})
 }

@@ -4,59 +4,36 @@ import (
 	"net/netip"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"paydesk/api"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
-const (
-	label = 14 // cells of the column of labels
-	gap   = 2  // cells before the code
-	least = 60 // cells of the facts beside the code
-
-	farthest = 90 // cells before the code, in any window
-)
-
-// View implements [ui.Screen].
-func (m *Model) View() (string, *tea.Cursor) {
-	var head []present.Line
-	if m.known {
-		head = append(present.Rows(5, present.Progress(m.Theme, m.W, m.flow, present.StageAuthorise)), present.Rows(9, "")...)
-		head = append(head, present.Rows(3, m.headline()...)...)
-		head = append(head, present.Rows(9, "")...)
-		head = append(head, present.Rows(0, present.MismatchLines(m.Theme, m.entry.Mismatch, m.entry.Asked(), m.W)...)...)
-	}
-	head = append(head, m.viewURL()...)
-	code, codeW := m.code.Beside()
-	if len(code) > 0 && m.W >= least+gap+codeW && m.H >= len(head)+len(code) {
-		left := min(m.W-codeW-gap, farthest)
-		facts := present.FitHeight(m.H-len(head), m.facts(left))
-		top := present.FitHeight(m.H, head)
-		return ui.Lines(m.W, m.H, append(top, present.SideBySide(left, facts, code)...)...), nil
-	}
-	return ui.Lines(m.W, m.H, present.FitHeight(m.H, append(head, m.facts(m.W)...))...), nil
-}
-
-// viewURL is the whole URL at the left edge, so that a terminal can select it.
-func (m *Model) viewURL() []present.Line {
+// head is the steps of the payment and the whole URL at the left edge, so that a terminal can select it.
+func (m *Model) head(w int) (lines []string) {
 	t := m.Theme
-	if !m.url.IsZero() {
+	if m.known {
+		lines = append(lines, present.Progress(t, w, m.flow, present.StageAuthorise), "")
+	}
+	refused := m.entry.Payment().BankAuthRefused
+	switch {
+	case !m.url.IsZero():
 		does := "The customer opens this URL and authenticates"
 		if !m.flow.MayBeCard() {
 			does = "The customer opens this URL and approves the payment"
 		}
-		lines := present.Rows(8, t.Rule(does, "", m.W))
-		lines = append(lines, present.Rows(0, t.URLLines(m.url.String(), m.W)...)...)
-		return append(lines, present.Rows(9, "")...)
-	}
-	lines := m.Theme.MutedLines(m.withoutURL(), m.W)
-	if refused := m.entry.Payment().BankAuthRefused; !refused.Empty() {
+		lines = append(append(lines, t.Rule(does, "", w)), t.URLLines(m.url.String(), w)...)
+	case !refused.Empty():
 		p := present.Problem{What: "The service returned a URL that is not safe to use:", Detail: refused.Line(200)}
-		lines = p.Lines(t, m.W)
+		lines = append(lines, p.Lines(t, w)...)
+	default:
+		lines = append(lines, t.MutedLines(m.withoutURL(), w)...)
 	}
-	return append(present.Rows(0, lines...), present.Rows(9, "")...)
+	if m.check.Pending() {
+		lines = append(lines, t.WaitLines(m.check.Wait(), "Checking whether authentication is needed", w)...)
+	}
+	return append(lines, "")
 }
 
 // withoutURL says what a payment has in place of a bank URL.
@@ -76,91 +53,61 @@ func (m *Model) withoutURL() string {
 	return "This payment has no URL to open. The customer approves it at their bank. Watch the payment (s)."
 }
 
-// facts are the rest of the payment and the result of the check. The host has a line of its own,
+// report is what else is known of the payment, and the result of the check. The host has a line of its own,
 // because it decides whether to trust a URL.
-func (m *Model) facts(w int) []present.Line {
-	var lines []present.Line
-	if !m.url.IsZero() {
-		lines = present.Rows(0, m.fact("Host", m.Theme.Strong.Render(m.url.Host())))
-		if port := loopbackPort(m.url.Host()); port > 0 {
-			lines = append(lines, m.viewTunnel(port)...)
-		}
-	}
-	if value, has := m.url.Redirect(); has {
-		words := "false: window closes (iframe, modal) (tab)"
-		if value {
-			words = "true: then on to the return URL (tab)"
-		}
-		lines = append(lines, present.Rows(1, m.fact("Redirect", words))...)
-	}
+func (m *Model) report() (r report.Report) {
+	message := report.Fact{Label: "Message", Rank: 8}
 	if m.known {
-		if words := present.Quote(m.entry.Payment().Message); words != "" && m.answer == nil {
-			lines = append(lines, present.Rows(8, m.Theme.FactLines("Message", words, label, w)...)...)
+		r = report.OfStep(m.entry, m.since) // the status depends on the time for transfers alone
+		message.Value = present.Quote(m.entry.Payment().Message)
+	}
+	redirect := report.Fact{Label: "Redirect", Rank: 1}
+	if value, has := m.url.Redirect(); has {
+		redirect.Value = "false: window closes (iframe, modal) (tab)"
+		if value {
+			redirect.Value = "true: then on to the return URL (tab)"
 		}
 	}
-	lines = append(lines, present.Rows(6, m.fact("Reference", m.reference.String()))...)
-	return append(lines, m.viewCheck(w)...)
-}
-
-// viewCheck is the result of the authentication check, and the page that came with it.
-func (m *Model) viewCheck(w int) []present.Line {
-	a, t, room := m.answer, m.Theme, max(w-label, 1)
-	lines := append(present.Rows(9, ""), present.Rows(8, t.Rule("Authentication check", "", w))...)
-	switch {
+	bank := report.Section{Title: "Payment", Words: m.tunnel(loopbackPort(m.url.Host())), Facts: []report.Fact{
+		{Label: "Host", Value: m.url.Host(), Strong: true}, redirect, message, {Label: "Reference", Value: m.reference.String(), Rank: 6},
+	}}
+	check := report.Section{Title: "Authentication check"}
+	switch a := m.answer; {
 	case m.check.Pending():
-		return append(lines, present.Rows(0, t.WaitLines(m.check.Wait(), "Checking whether authentication is needed", w)...)...)
 	case !m.problem.IsZero():
-		return append(lines, present.Rows(0, m.problem.Lines(t, w)...)...)
-	case a == nil:
-		return m.viewHint(w)
-	}
-	lines = append(lines, present.Rows(0, m.fact("Needed", needed(a)))...)
-	lines = append(lines, present.Rows(2, m.fact("Advice", a.Recommendation.Prose(room)))...)
-	lines = append(lines, present.Rows(3, m.viewMessage(w)...)...)
-	if words := checkStatus(a); words != "" {
-		lines = append(lines, present.Rows(4, m.fact("Check says", words))...)
-	}
-	for _, f := range a.Further {
-		lines = append(lines, present.Rows(5, m.fact("Further", f.Prose(room)))...)
-	}
-	lines = append(lines, present.Rows(1, m.fact("Bank page", m.markup))...)
-	switch {
-	case a.Page.IsZero():
-	case m.page != nil:
-		lines = append(lines, present.Rows(0, "Served once, for ten minutes:", m.page.Address())...)
-		lines = append(lines, m.viewTunnel(m.page.Port())...)
-		if others := m.browser.Unguarded; others != "" {
-			lines = append(lines, present.Rows(1, t.MutedLines(others, m.W)...)...)
+		check.Words = []report.Words{{Problem: m.problem}}
+	case a != nil:
+		bank.Facts[2].Value = "" // that of the check is later
+		check.Facts = []report.Fact{
+			{Label: "Needed", Value: needed(a)}, {Label: "Advice", Value: a.Recommendation.Prose(0), Rank: 2},
+			{Label: "Message", Value: present.Quote(a.Message), Rank: 3}, {Label: "Check says", Value: checkStatus(a), Rank: 4},
 		}
+		for _, f := range a.Further {
+			check.Facts = append(check.Facts, report.Fact{Label: "Further", Value: f.Prose(0), Rank: 5})
+		}
+		check.Facts = append(check.Facts, report.Fact{Label: "Bank page", Value: m.markup, Rank: 1})
+	case !m.url.IsZero() && m.whyNotCheck() == "":
+		r.Says = append(r.Says, report.Words{Text: "Check whether authentication is needed (a), or watch the payment (s).", Rank: 8})
+	}
+	r.Sections = append(r.Sections, bank, check, report.Section{Title: "Bank page", Words: m.pageWords()})
+	return r
+}
+
+// pageWords say where the page that came with a check is.
+func (m *Model) pageWords() []report.Words {
+	switch {
+	case m.answer == nil || m.answer.Page.IsZero() || m.check.Pending() || !m.problem.IsZero():
+		return nil
+	case m.page != nil:
+		words := append([]report.Words{{Text: "Served once, for ten minutes:"}, {Text: m.page.Address()}}, m.tunnel(m.page.Port())...)
+		if others := m.browser.Unguarded; others != "" {
+			words = append(words, report.Words{Text: others, Rank: 1})
+		}
+		return words
 	case m.pageEnd != "":
-		lines = append(lines, present.Rows(1, m.Theme.MutedLines(m.pageEnd, m.W)...)...)
-	default:
-		lines = append(lines, present.Rows(1, m.Theme.MutedLines("It needs a browser: o serves it once on this machine.", m.W)...)...)
+		return []report.Words{{Text: m.pageEnd, Rank: 1}}
 	}
-	return lines
-}
-
-// headline is the amount and the status, which depends on the time for transfers alone.
-func (m *Model) headline() []string {
-	e := m.entry
-	status := present.PaymentCell(e.Status, e.Mismatch, e.Circumstances(m.since), e.Flow())
-	return present.AmountAndStatus(m.Theme, e.Asked(), present.PaidBy(e.Masked(), e.Channel), status, m.W)
-}
-
-// messageRows are the rows that the message of the check may take.
-const messageRows = 4
-
-// viewMessage returns what the service says about the check, in its own words.
-func (m *Model) viewMessage(w int) []string {
-	words := present.Quote(m.answer.Message)
-	if words == "" {
-		return []string{m.fact("Message", "")}
-	}
-	lines := m.Theme.FactLines("Message", words, label, w)
-	if len(lines) > messageRows {
-		lines = append(lines[:messageRows-1], ui.Fit(lines[messageRows-1]+" …", w))
-	}
-	return lines
+	return []report.Words{{Text: "It needs a browser: o serves it once on this machine.", Rank: 1}}
 }
 
 // checkStatus is the status of the check, which is not that of the payment, and its code.
@@ -172,12 +119,12 @@ func checkStatus(a *api.Authentication) string {
 	return words
 }
 
-// viewTunnel shows how a person connected over SSH reaches a port of this host.
-func (m *Model) viewTunnel(port int) []present.Line {
-	if m.browser.Tunnel == nil || m.browser.Tunnel(port) == "" {
+// tunnel shows how a person connected over SSH reaches a port of this host, 0 for none.
+func (m *Model) tunnel(port int) []report.Words {
+	if port == 0 || m.browser.Tunnel == nil || m.browser.Tunnel(port) == "" {
 		return nil
 	}
-	return present.Rows(0, m.Theme.Muted.Render("First run on your own machine:"), m.browser.Tunnel(port))
+	return []report.Words{{Text: "First run on your own machine:"}, {Text: m.browser.Tunnel(port)}}
 }
 
 // loopbackPort is the port if host is an address of this machine, as in the demo, else 0.
@@ -187,15 +134,6 @@ func loopbackPort(host string) int {
 		return 0
 	}
 	return int(at.Port())
-}
-
-// viewHint names the keys that the help bar may have no room for. Without a URL the text above does.
-func (m *Model) viewHint(w int) []present.Line {
-	if m.url.IsZero() || m.whyNotCheck() != "" {
-		return nil
-	}
-	hint := m.Theme.MutedLines("Check whether authentication is needed (a), or watch the payment (s).", w)
-	return append(present.Rows(9, ""), present.Rows(8, hint...)...)
 }
 
 // needed returns whether the bank must authenticate the payment. A response that leaves it out says
@@ -210,11 +148,8 @@ func needed(a *api.Authentication) string {
 	return "no"
 }
 
-// Whole implements [ui.Filler].
-func (m *Model) Whole() (ui.Whole, bool) { return m.whole(), m.codeOnly }
-
-// whole is the code in the whole window, with whom to trust and what for.
-func (m *Model) whole() ui.Whole {
+// code is the code in the whole window, with whom to trust and what for.
+func (m *Model) code() ui.Whole {
 	does := "The customer scans it and authenticates at"
 	if !m.flow.MayBeCard() {
 		does = "The customer scans it and approves at"
@@ -223,7 +158,5 @@ func (m *Model) whole() ui.Whole {
 	if m.known {
 		words = append(words, present.AmountDue(m.entry.Asked()))
 	}
-	return ui.Whole{Code: m.code, Words: append(words, m.reference.String())}
+	return ui.Whole{Code: m.qr, Words: append(words, m.reference.String())}
 }
-
-func (m *Model) fact(name, value string) string { return m.Theme.Fact(name, value, label) }

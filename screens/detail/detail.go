@@ -22,6 +22,7 @@ type Of struct {
 	Head     func(w int) []string    // stays above the rest; nil for none
 	Report   func() report.Report    // what is known of it; nil for a text
 	Beside   func(w, h int) []string // beside a report in a wide window, below its history; nil for none
+	Code     func() ui.Whole         // beside a report that has no history, or in the whole window; nil for none
 	Lines    func(w int) []string    // the text, which may be long
 	Commands func() ui.Commands
 	Help     []string
@@ -36,6 +37,7 @@ type Model struct {
 	Folder func() string // is offered for files; it may read the file system
 	of     Of
 	open   bool // a report is shown whole
+	filled bool // the code has the whole window
 	low    bool // the head scrolls too: it leaves too little room for the lines
 	scroll ui.Scroll
 }
@@ -75,7 +77,7 @@ func (m *Model) Save(file fileform.File) tea.Cmd {
 func (m *Model) Mover() *ui.Scroll { return &m.scroll }
 
 // Less shows a report as far as it has room.
-func (m *Model) Less() { m.open, m.scroll = false, ui.Scroll{} }
+func (m *Model) Less() { m.open, m.filled, m.scroll = false, false, ui.Scroll{} }
 
 // Layout gives the lines the room that the head and their position leave.
 func (m *Model) Layout() {
@@ -134,6 +136,9 @@ func (m *Model) turn(k tea.KeyPressMsg) bool {
 	}
 	opens := k.String() == "z"
 	switch full := m.open || m.leftOut() > 0; {
+	case opens && m.of.Code != nil && !m.open:
+		m.toggleCode()
+		return true
 	case opens && !full:
 		m.Notify("All there is to say about it is on the screen.")
 		return true
@@ -189,15 +194,23 @@ func (m *Model) Keys() []key.Binding {
 	n := m.leftOut()
 	more := ui.Bind("z", present.Thousands(n)+" more")
 	more.SetEnabled(n > 0)
-	return slices.Insert(keys, min(behind, len(keys)), more)
+	at := behind
+	switch whole, fills := m.Whole(); {
+	case fills:
+		more, at = ui.Bind("z", "less"), 0
+	case m.of.Code != nil:
+		more, at = ui.Bind("z", "QR code"), 1+slices.IndexFunc(keys, func(b key.Binding) bool { return b.Help().Key == "y" })
+		more.SetEnabled(!whole.Code.IsZero())
+	}
+	return slices.Insert(keys, min(at, len(keys)), more)
 }
 
 // Explain is the text of the help page.
 func (m *Model) Explain() []string { return m.of.Help }
 
-// Back closes a report that is open whole, or notes that the screen is left.
+// Back closes a report or a code that is open whole, or notes that the screen is left.
 func (m *Model) Back() bool {
-	if m.open {
+	if m.open || m.filled {
 		m.Less()
 		return true
 	}

@@ -17,11 +17,26 @@ const (
 
 // page is a report in h lines: in a wide window with its history beside it.
 func (m *Model) page(h int) []string {
-	if m.W < present.SplitFrom {
-		return m.of.Report().Column(m.Theme, m.W, h)
+	switch {
+	case m.of.Code != nil:
+		return m.withCode(h)
+	case !m.splits():
+		return m.of.Report().Column(m.Theme, m.column(h), h)
 	}
 	left, side := present.SplitWidths(m.W)
 	return []string{m.Theme.Beside(left, h, m.body(left, h), m.aside(side, h))}
+}
+
+// splits reports whether there is room for two columns, and something for the second.
+func (m *Model) splits() bool {
+	return m.W >= present.SplitFrom && (m.of.Beside != nil || len(m.of.Report().History) > 0)
+}
+
+// column is the width of a report alone, or beside its code: text is not read well in long lines.
+func (m *Model) column(h int) int {
+	const most = 90
+	_, code := m.code(h)
+	return min(m.W-code, most)
 }
 
 // body is the report without its history, in at most h lines if it can be.
@@ -44,9 +59,10 @@ func (m *Model) aside(w, h int) []string {
 // a line of its own: it stands at the end of one then.
 func (m *Model) leftOut() int {
 	r, h := m.of.Report(), max(m.H-len(m.head()), 0)
-	if m.W < present.SplitFrom {
-		shown := r.Column(m.Theme, m.W, h)
-		return written(r.Whole(m.Theme, m.W)) - written(shown[:min(h, len(shown))])
+	if !m.splits() {
+		w := m.column(h)
+		shown := r.Column(m.Theme, w, h)
+		return written(r.Whole(m.Theme, w)) - written(shown[:min(h, len(shown))])
 	}
 	left, side := present.SplitWidths(m.W)
 	shown, history := m.body(left, h), func(h int) int { return written(r.HistoryLines(m.Theme, side, h)) }

@@ -15,8 +15,10 @@ import (
 	"paydesk/api/flow"
 	"paydesk/api/ledger"
 	"paydesk/api/session"
+	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -45,7 +47,7 @@ const (
 
 // A Model is the screen.
 type Model struct {
-	ui.Body
+	*detail.Model
 	service   Service
 	payments  Payments
 	target    present.Target
@@ -64,7 +66,15 @@ type Model struct {
 
 // New finalizes a payment after a confirmation.
 func New(t *ui.Theme, s Service, d Payments, target present.Target, r api.Reference) *Model {
-	return &Model{Body: ui.Body{Theme: t}, service: s, payments: d, target: target, reference: r}
+	m := &Model{service: s, payments: d, target: target, reference: r}
+	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{
+		Title: "Finalize", Head: m.head, Report: m.report, Commands: m.commands,
+		Help: []string{
+			"Finalize tells the service that the customer has done their part. Payments through a link must be finalized; a direct card payment settles without it.",
+			"The response is not the payment's final status: check the status.",
+		},
+	})
+	return m
 }
 
 // Init implements [ui.Screen].
@@ -135,7 +145,11 @@ func (m *Model) received() string {
 	if !m.known {
 		return ""
 	}
-	return present.ReceivedWhen(present.Received(m.Theme, e.Received, e.Asked(), m.W), e.Flow().IsTransfer(), e.Status, e.StatusAt)
+	words, odd := present.ReceivedWords(e.Received, e.Asked(), m.W)
+	if odd {
+		words = m.Theme.Mark(ui.ToneAct, words)
+	}
+	return present.ReceivedWhen(words, e.Flow().IsTransfer(), e.Status, e.StatusAt)
 }
 
 // Update implements [ui.Screen].
@@ -143,7 +157,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if m.stage == confirming {
 		return m.confirm.Answer(msg, m.send, func() tea.Cmd { return nav.Pop })
 	}
-	return m.Press(msg, m.commands())
+	return m.Model.Update(msg)
 }
 
 // commands are the keys when there is no question. Only what was certainly not done can be tried
@@ -156,12 +170,7 @@ func (m *Model) commands() ui.Commands {
 	if m.stage == refused {
 		keys = append(keys, ui.Command{Key: ui.Bind("r", "try again"), On: true, Do: m.confirmStep})
 	}
-	return append(keys, ui.Command{Key: ui.Bind("v", "raw answers"), On: true, Do: m.openRaw})
-}
-
-// openRaw shows what the service answered about the payment, as it came.
-func (m *Model) openRaw() tea.Cmd {
-	return nav.Open(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})
+	return append(keys, ui.Command{Key: ui.Bind("v", "raw answers"), On: true, Do: nav.To(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})})
 }
 
 // watch goes to the status, which alone says how the payment ends. At first the key does nothing,
@@ -216,9 +225,6 @@ func (m *Model) WhyStay() string {
 	return ""
 }
 
-// Title implements [ui.Screen].
-func (m *Model) Title() string { return "Finalize" }
-
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return m.stage == confirming && m.confirm.Typing() }
 
@@ -227,71 +233,53 @@ func (m *Model) Keys() []key.Binding {
 	if m.stage == confirming {
 		return m.confirm.Keys()
 	}
-	return m.commands().Keys()
+	return m.Model.Keys()
 }
-
-// Explain is the help page's text beyond the keys.
-func (m *Model) Explain() []string {
-	return []string{
-		"Finalize tells the service that the customer has done their part. Payments through a link must be finalized; a direct card payment settles without it.",
-		"The response is not the payment's final status: check the status.",
-	}
-}
-
-const label = 15 // cells of the column of labels
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	t := m.Theme
-	var head []string
-	if m.known && m.H >= 12 { // the steps of other payments are unknown
-		head = []string{present.Progress(t, m.W, m.entry.Flow(), present.StageFinalize), ""}
-	}
 	if m.stage == confirming {
-		return m.Under(head, m.confirm.View)
+		return m.Under(m.head(m.W), m.confirm.View)
 	}
-	lines := m.headline()
-	if m.stage != answered {
-		lines = append(lines, m.Theme.Rule("Finalization", m.reference.String(), m.W))
+	return m.Model.View()
+}
+
+// head is the steps of a payment of this console, where there is room, and the request in progress.
+func (m *Model) head(w int) (lines []string) {
+	if m.known && m.H >= 12 { // the steps of other payments are unknown
+		lines = []string{present.Progress(m.Theme, w, m.entry.Flow(), present.StageFinalize), ""}
 	}
-	switch m.stage {
+	if m.stage == sending {
+		lines = append(append(lines, m.Theme.WaitLines(m.sent.Wait(), "Finalizing", w)...), "")
+	}
+	return lines
+}
+
+// report says how it ended, without the colour of success, which only a status has: no status of the payment stands beside its amount.
+func (m *Model) report() (r report.Report) {
+	if m.known {
+		r = report.OfStep(m.entry, m.Scope.Now())
+		r.Status, r.Says, r.Sections = ui.Cell{}, nil, nil
+	}
+	facts := []report.Fact{{Label: "Reference", Value: m.reference.String()}}
+	switch a := m.answer; m.stage {
 	case sending:
-		lines = append(append(lines, t.WaitLines(m.sent.Wait(), "Finalizing", m.W)...), "")
-		lines = append(lines, m.wrap(present.SendingNote)...)
+		r.Says = []report.Words{{Text: present.SendingNote}}
 	case closed:
-		lines = append(append(lines, t.Mark(ui.ToneAct, "This payment cannot be finalized now"), ""), m.wrap(m.why)...)
+		r.Says = []report.Words{{Text: "This payment cannot be finalized now", Tone: ui.ToneAct}, {Text: m.why}}
 	case answered:
-		lines = append(lines, m.viewAnswer()...)
+		r.Says = []report.Words{{Text: "The service accepted it."}, {Text: "This is not the payment's final status yet: watch the payment (enter)."}}
+		facts = append(facts, report.Fact{Label: "Status", Value: a.Status.Line(0)}, report.Fact{Label: "Code", Value: a.Code.Line(0)},
+			report.Fact{Label: "Message", Value: present.Quote(a.Message)})
 	case refused:
-		lines = append(append(lines, t.Mark(ui.ToneBad, "Not finalized"), ""), m.problem.Lines(t, m.W)...)
+		r.Says = []report.Words{{Text: "Not finalized", Tone: ui.ToneBad}, {Problem: m.problem}}
 	case unresolved:
-		lines = append(append(lines, present.UnresolvedHeading(t, m.W, present.NotKnown(ledger.Finalize))...), "")
-		lines = append(lines, m.problem.Lines(t, m.W)...)
+		r.Status = ui.Cell{Text: present.Unresolved, Tone: ui.ToneUnknown}
+		r.Says = []report.Words{{Text: present.NotKnown(ledger.Finalize)}, {Problem: m.problem}}
 	}
-	return ui.Lines(m.W, m.H, append(head, lines...)...), nil
+	r.Sections = []report.Section{{Title: "Finalization", Facts: facts}}
+	return r
 }
 
-// headline is the amount of a payment of this console, with no status beside it: what is below it is about finalizing alone.
-func (m *Model) headline() []string {
-	if !m.known || m.H < 12 {
-		return nil
-	}
-	return append(present.AmountAndStatus(m.Theme, m.entry.Asked(), present.PaidBy(m.entry.Masked(), m.entry.Channel), ui.Cell{}, m.W), "")
-}
-
-func (m *Model) wrap(words string) []string { return ui.Wrap(words, max(1, m.W)) }
-
-func (m *Model) fact(name, value string) string { return m.Theme.Fact(name, value, label) }
-
-// viewAnswer shows the response without the colour of success, which only a status has.
-func (m *Model) viewAnswer() []string {
-	a, room := m.answer, max(m.W-label, 1)
-	lines := []string{
-		m.Theme.Rule("The service accepted it", "", m.W),
-		m.fact("Reference", m.reference.String()),
-		m.fact("Status", a.Status.Line(room)),
-		m.fact("Response code", a.Code.Line(room)),
-		m.fact("Message", present.Quote(a.Message)), "",
-	}
-	return append(lines, m.wrap("This is not the payment's final status yet: watch the payment (enter).")...)
-}
+// Command implements [ui.Commander].
+func (m *Model) Command() []string { return present.CommandOn(string(m.reference), "finalize") }

@@ -4,16 +4,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/ui"
 )
-
-// Expiry is [ExpiryWords], loud once the account has expired.
-func Expiry(t *ui.Theme, a api.Transfer, now time.Time) string {
-	if a.Expired(now) {
-		return t.Mark(ui.ToneBad, ExpiryWords(a, now))
-	}
-	return ExpiryWords(a, now)
-}
 
 // ExpiryWords returns when an account expires and the time left, that it has expired, or why it is not known. What
 // changes each second stands at the end, so that little is sent over a slow connection.
@@ -44,7 +35,7 @@ func PayInto(asked api.Asked) string {
 	return "The customer pays exactly " + due.String() + " into this account, from their own bank."
 }
 
-// NextSecond is the time until the countdown of [Expiry] changes; 0 where there is none.
+// NextSecond is the time until the countdown of [ExpiryWords] changes; 0 where there is none.
 func NextSecond(a api.Transfer, now time.Time) time.Duration {
 	left := a.Left(now)
 	if left <= 0 {

@@ -80,12 +80,6 @@ func StatusIn(s api.Status, m ledger.Mismatch) ui.Cell {
 	return ui.Cell{Text: Word(s), Tone: Tone(s)}
 }
 
-// MismatchHeading is the word and what the service answered: "MISMATCH · the service says SUCCESSFUL
-// for 20.00 EUR".
-func MismatchHeading(m ledger.Mismatch, s api.Status) string {
-	return Mismatch + " · " + MismatchSays(m, s)
-}
-
 // MismatchSays returns what the service answered: "the service says SUCCESSFUL for 20.00 EUR".
 func MismatchSays(m ledger.Mismatch, s api.Status) string {
 	says := "the service says " + OwnWord(s)
@@ -109,30 +103,6 @@ func MismatchSays(m ledger.Mismatch, s api.Status) string {
 		return says + " for " + m.Answered.String()
 	}
 	return says + " for another amount"
-}
-
-// MismatchLines are the heading in its colour, both values, and what to do or what was decided.
-func MismatchLines(t *ui.Theme, m ledger.Mismatch, asked api.Asked, w int) []string {
-	if m.IsZero() {
-		return nil
-	}
-	says := MismatchSays(m, asked.Status)
-	lines := Heading(t.Chip(ui.ToneMismatch, Mismatch), says, w)
-	if !m.Undecided() {
-		lines = ui.Wrap(MismatchHeading(m, asked.Status), w)
-		for i := range lines {
-			lines[i] = t.Strong.Render(lines[i])
-		}
-	}
-	lines = append(lines, ui.Wrap(Sentence(m.Words(asked)), w)...)
-	if words := Agreed(m, asked); words != "" {
-		lines = append(lines, ui.Wrap(words, w)...)
-	}
-	words := "Provide nothing and charge nothing until the provider has clarified it."
-	if !m.Undecided() {
-		words = "Decided: " + MismatchDecision(m) + "."
-	}
-	return append(lines, ui.Wrap(words, w)...)
 }
 
 // Agreed returns what the last answer that agrees again says of what differed, and when: a later one may say nothing of it. It is ""

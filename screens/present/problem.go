@@ -77,11 +77,7 @@ func (p Problem) Below(theme *ui.Theme, w int) []string {
 // UnresolvedHeading is UNRESOLVED with the sentence that says what is not known, on one line
 // where both fit in w cells.
 func UnresolvedHeading(t *ui.Theme, w int, sentence string) []string {
-	return Heading(t.Chip(ui.ToneUnknown, Unresolved), sentence, w)
-}
-
-// Heading is the chip of what is open with a sentence, on one line where both fit in w cells.
-func Heading(chip, sentence string, w int) []string {
+	chip := t.Chip(ui.ToneUnknown, Unresolved)
 	if line := chip + "  " + sentence; ansi.StringWidth(line) <= w {
 		return []string{line}
 	}

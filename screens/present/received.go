@@ -4,23 +4,13 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/ui"
 )
 
 // AmountUnstated is said of a success whose answer has no amount: the one that is shown was requested.
 const AmountUnstated = "Amount not stated by the service: compare it with the provider's first."
 
-// Received returns what has been paid so far, of how much, in w cells; "" where the service does not say. What cannot be
-// compared with the amount is marked.
-func Received(t *ui.Theme, paid api.Receipt, asked api.Asked, w int) string {
-	words, odd := ReceivedWords(paid, asked, w)
-	if odd {
-		return t.Mark(ui.ToneAct, words)
-	}
-	return words
-}
-
-// ReceivedWords are those of [Received], and whether they cannot be compared with the amount.
+// ReceivedWords return what has been paid so far, of how much, in w cells, and whether that cannot be compared with the amount; "" where the
+// service does not say.
 func ReceivedWords(paid api.Receipt, asked api.Asked, w int) (words string, odd bool) {
 	of := asked.Amount
 	switch {

@@ -2,9 +2,9 @@
 // screen says the same thing the same way.
 //
 //   - [Error] words an error as a [Problem]: what happened, whether anything was sent, what to do.
-//   - [Status], [Word] and [Tone] present a payment's status, [Expiry] the account of a transfer.
+//   - [Status], [Word] and [Tone] present a payment's status, [ExpiryWords] the account of a transfer.
 //   - [Duplicates] lists earlier attempts like one that was stopped, and asks whether to send it.
-//   - [MismatchLines] and [StatusCell] present a payment about which the service answered something else
+//   - [MismatchSays] and [StatusCell] present a payment about which the service answered something else
 //     than was asked.
 //   - [Stepper] and [Progress] draw the steps of a payment; [StageOf] is the current one.
 //   - [Target] names the environment and host that every confirmation shows.

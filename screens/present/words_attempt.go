@@ -42,9 +42,9 @@ var decisionTexts = map[ledger.Decision]attemptText{
 func known(a ledger.Attempt) attemptText {
 	switch {
 	case a.MustBeRead():
-		return attemptText{Mismatch, ui.ToneMismatch, linkMismatch}
+		return attemptText{Mismatch, ui.ToneMismatch, LinkMismatch}
 	case a.CreatedLink.Differences() != "":
-		return attemptText{Mismatch, ui.ToneNone, linkMismatch + " Its differences were read."}
+		return attemptText{Mismatch, ui.ToneNone, LinkMismatch + " Its differences were read."}
 	}
 	if a.Decision == ledger.GaveUp {
 		return attemptText{"GIVEN UP", ui.ToneUnknown, NotKnown(a.Kind) + " Given up."}
@@ -122,6 +122,9 @@ const NotAgain = "Only a payment that failed, or was never made, can be collecte
 
 // KindName names a kind of attempt; a payment that was looked up is none.
 func KindName(k ledger.Kind) string { return cmp.Or(kindTexts[k].name, "Payment") }
+
+// PaidBy is the masked card, or else the channel.
+func PaidBy(masked, channel string) string { return cmp.Or(masked, api.Clean(channel).Line(20)) }
 
 // Card is the last four digits of an attempt's card, masked; "" without a card.
 func Card(a ledger.Attempt) string {

@@ -86,6 +86,8 @@ func (f Fact) lines(t *ui.Theme, w int, on Place) []present.Line {
 	switch {
 	case f.Muted:
 		values = t.MutedLines(value, room)
+	case f.Strong:
+		values = t.StrongLines(value, room)
 	case strings.HasPrefix(value, "https://") && ui.Width(value) <= room:
 		values = []string{t.Hyperlink(value, value)}
 	case f.Tone == ui.ToneNone:
@@ -104,7 +106,11 @@ func (f Fact) lines(t *ui.Theme, w int, on Place) []present.Line {
 // lines are the rows of a table below its titles, or where they are too wide the values of each title.
 func (tb Table) lines(t *ui.Theme, w int) []present.Line {
 	const gap = 3
-	widths, all := make([]int, len(tb.Titles)), labelWidth
+	label := labelWidth
+	for _, r := range tb.Rows {
+		label = max(label, ui.Width(r.Label)+1)
+	}
+	widths, all := make([]int, len(tb.Titles)), label
 	for i, title := range tb.Titles {
 		widths[i] = ui.Width(title)
 		for _, r := range tb.Rows {
@@ -119,16 +125,15 @@ func (tb Table) lines(t *ui.Theme, w int) []present.Line {
 	if all-gap > w {
 		for i, title := range tb.Titles {
 			for _, r := range tb.Rows {
-				f := Fact{Label: r.Label, Value: title + " " + r.Cells[i].Text, Tone: r.Cells[i].Tone}
 				if r.Cells[i].Text != "" {
-					lines = append(lines, f.lines(t, w, OnPage)...)
+					lines = append(lines, present.Rows(0, t.FactLines(r.Label, t.Mark(r.Cells[i].Tone, title+" "+r.Cells[i].Text), label, w)...)...)
 				}
 			}
 		}
 		return lines
 	}
-	row := func(label string, cell func(i int) string) {
-		line := t.Muted.Render(ui.Fit(label, labelWidth))
+	row := func(name string, cell func(i int) string) {
+		line := t.Muted.Render(ui.Fit(name, label))
 		for i := range tb.Titles {
 			line += ui.Fit(cell(i), widths[i]+gap)
 		}

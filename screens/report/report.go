@@ -54,15 +54,16 @@ type Row struct {
 
 // A Fact is a value with its label. One without a value and without a time is left out.
 type Fact struct {
-	Label string // at most 11 cells
-	Value string
-	Tone  ui.Tone
-	Muted bool
-	At    time.Time // stands after the value
-	By    string    // a person, after the time
-	Hint  string    // the key for it, on its own page
-	Rank  int       // facts of the highest rank are left out first where there is no room, those of 0 never
-	In    Place
+	Label  string // at most 11 cells
+	Value  string
+	Tone   ui.Tone
+	Muted  bool
+	Strong bool
+	At     time.Time // stands after the value
+	By     string    // a person, after the time
+	Hint   string    // the key for it, on its own page
+	Rank   int       // facts of the highest rank are left out first where there is no room, those of 0 never
+	In     Place
 }
 
 // Words are a paragraph, or what went wrong.

@@ -8,6 +8,7 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/api/watch"
+	"paydesk/screens/present"
 )
 
 // A Subject is what is known of an attempt, or of a payment that was made elsewhere, and from where it is looked at. This
@@ -40,6 +41,26 @@ func OfEntry(e session.Entry, events []ledger.Event, here ledger.Destination, no
 	k := OfAttempt(e.Attempt, events, here, now)
 	k.Received, k.Changed = e.Received, e.Changed
 	return k
+}
+
+// OfStep is the report of a payment on the screen of one of its steps: what is to be paid, how it stands, and what is in doubt. What else
+// is to be known there the screen adds.
+func OfStep(e session.Entry, now time.Time) Report {
+	k := OfEntry(e, nil, ledger.Destination{}, now)
+	r := Report{Status: present.PaymentCell(e.Status, e.Mismatch, e.Circumstances(now), e.Flow()), Remark: present.PaidBy(e.Masked(), e.Channel)}
+	if !e.Amount.Currency.IsZero() {
+		r.Amount = present.AmountDue(e.Asked())
+	}
+	if e.Mismatch.IsZero() {
+		return r
+	}
+	if r.Says = k.mismatch(); !e.Mismatch.Undecided() {
+		r.Says = append(r.Says, Words{Text: "Decided: " + present.MismatchDecision(e.Mismatch) + "."})
+	}
+	if compared := k.compared(); len(compared.Rows) > 0 {
+		r.Sections = []Section{{Title: "Asked and answered", Table: compared}}
+	}
+	return r
 }
 
 // OfWatch is a payment that is watched, which this session may know by an entry.

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -57,14 +58,6 @@ func (m *Model) WhyStay() string {
 // viewDifferences returns what was asked beside what was answered, and the question. Where there is little
 // room, everything else gives way to them.
 func (m *Model) viewDifferences() (string, *tea.Cursor) {
-	heading := present.LinkMismatchHeading(m.Theme, m.W)
-	lines := present.Rows(0, heading[0])
-	lines = append(append(lines, present.Rows(2, heading[1:]...)...), present.Rows(3, "")...)
-	lines = append(lines, present.Rows(0, present.LinkDifferences(m.Theme, m.link, m.W)...)...)
-	if words := present.NotAnswered(&m.link); words != "" {
-		lines = append(lines, present.Rows(1, ui.Wrap(present.Sentence(words), max(m.W, 1))...)...)
-	}
-	lines = append(lines, present.Rows(1, m.problem.Lines(m.Theme, m.W)...)...)
-	lines = append(lines, present.Rows(4, "")...)
-	return m.Under(present.FitHeight(m.H-leastQuestion, lines), m.confirm.View)
+	lines := append(report.OfDifferences(m.link).Page(m.Theme, m.W), present.Rows(1, m.problem.Lines(m.Theme, m.W)...)...)
+	return m.Under(present.FitHeight(m.H-leastQuestion, append(lines, present.Rows(4, "")...)), m.confirm.View)
 }

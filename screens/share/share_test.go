@@ -55,9 +55,9 @@ func TestALinkIsShownForSharing(t *testing.T) {
 		c.Fits().HelpBarFits().Idle(time.Hour)
 	})
 	open(t, 60, 18, link(t), func(c *screentest.Console) { c.Sees("z shows its QR code in the whole window.").Golden("share-small") })
-	open(t, 70, 22, link(t), func(c *screentest.Console) { c.Sees("▀") })
-	open(t, 70, 21, link(t), func(c *screentest.Console) { c.SeesNot("▀") })
-	open(t, 69, 22, link(t), func(c *screentest.Console) { c.SeesNot("▀") })
+	open(t, 70, 23, link(t), func(c *screentest.Console) { c.Sees("▀") })
+	open(t, 70, 22, link(t), func(c *screentest.Console) { c.SeesNot("▀") })
+	open(t, 69, 23, link(t), func(c *screentest.Console) { c.SeesNot("▀") })
 	open(t, 120, 40, link(t), func(c *screentest.Console) { c.Golden("share-wide") })
 	open(t, 160, 50, link(t), func(c *screentest.Console) { c.Golden("share-160x50") })
 }
