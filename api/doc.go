@@ -7,7 +7,7 @@
 //   - initiate.go (with initiationbody.go), link.go (with linkanswer.go), validate.go, payment.go, transactions.go: the
 //     seven operations of the specification (section 4);
 //   - client.go: the configuration of a client, and where its key may go;
-//   - send.go, network.go, cafile.go, retry.go: how a request is sent, within bounds of time and size, over one
+//   - send.go, network.go, retry.go: how a request is sent, within bounds of time and size, over one
 //     transport for reads and one for POSTs, which cannot repeat a request; which reads are retried;
 //   - curl.go: a request as the arguments of curl;
 //   - strict.go, value.go, envelope.go: JSON that is unambiguous, or rejected, and the response in it,

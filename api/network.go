@@ -3,7 +3,9 @@ package api
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -20,7 +22,8 @@ const (
 )
 
 // client returns the client for reads, which keeps connections and may use HTTP/2, or that for POSTs,
-// which uses each connection once, so that the transport has no reason to repeat a request. Neither follows redirects: Go's client would carry the key header to another host.
+// which uses each connection once, so that the transport has no reason to repeat a request. Neither
+// follows redirects: Go's client would carry the key header to another host.
 func (c Config) client(reads bool) *http.Client {
 	return &http.Client{Transport: c.roundTripper(reads), CheckRedirect: func(*http.Request, []*http.Request) error {
 		return http.ErrUseLastResponse
@@ -35,7 +38,7 @@ func (c Config) roundTripper(reads bool) http.RoundTripper {
 	var versions http.Protocols
 	versions.SetHTTP1(true)
 	versions.SetHTTP2(reads)
-	return &transport{caFile: c.CAFile, Transport: &http.Transport{
+	t := &http.Transport{
 		Proxy:                  proxy,
 		DialContext:            dial,
 		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12, ClientSessionCache: c.sessions},
@@ -46,7 +49,48 @@ func (c Config) roundTripper(reads bool) http.RoundTripper {
 		MaxResponseHeaderBytes: headerLimit,
 		MaxIdleConnsPerHost:    4,
 		IdleConnTimeout:        90 * time.Second,
-	}}
+	}
+	if c.CAFile != "" {
+		roots, err := loadRoots(c.CAFile)
+		if err != nil {
+			return failing{err}
+		}
+		t.TLSClientConfig.RootCAs = roots
+	}
+	return t
+}
+
+// A failing transport sends nothing.
+type failing struct{ why error }
+
+// RoundTrip implements [http.RoundTripper].
+func (f failing) RoundTrip(*http.Request) (*http.Response, error) { return nil, f.why }
+
+// maxCAFile is the maximum size of a certificate file, in bytes.
+const maxCAFile = 1 << 20
+
+// errCAFile replaces every error of reading the certificate file, because those quote its path.
+var errCAFile = errors.New("the certificates in ca_file cannot be read")
+
+// loadRoots returns the system's certificates and those of a file.
+func loadRoots(file string) (*x509.CertPool, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, errCAFile
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, maxCAFile))
+	if err != nil {
+		return nil, errCAFile
+	}
+	pool, err := x509.SystemCertPool()
+	if err != nil {
+		pool = x509.NewCertPool()
+	}
+	if !pool.AppendCertsFromPEM(b) {
+		return nil, errCAFile
+	}
+	return pool, nil
 }
 
 // proxy returns the environment's proxy for https alone, where the proxy sees only the host name.

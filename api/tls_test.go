@@ -75,7 +75,7 @@ func leaf(t testing.TB, by issuer, change func(*x509.Certificate)) tls.Certifica
 
 // networkOf is the transport of net/http below a client's.
 func networkOf(hc *http.Client) *http.Transport {
-	return hc.Transport.(*transport).Transport
+	return hc.Transport.(*http.Transport)
 }
 
 // trust makes c trust what by has signed, and nothing else.

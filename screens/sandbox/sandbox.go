@@ -230,3 +230,6 @@ func (m *Model) askReset() tea.Cmd {
 		Yes: "Reset",
 	}, func() tea.Cmd { return m.act(m.sandbox.Reset, m.tell("The sandbox was reset.")) })
 }
+
+// Command implements [ui.Commander]: a sandbox like this one, for other programs.
+func (m *Model) Command() []string { return []string{"sandbox"} }

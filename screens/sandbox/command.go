@@ -1,4 +1,0 @@
-package sandbox
-
-// Command implements [ui.Commander]: a sandbox like this one, for other programs.
-func (m *Model) Command() []string { return []string{"sandbox"} }
