@@ -2,11 +2,11 @@
 // work without a screen. A command drives the same session, gate, recorder and watch as the screens do, so
 // that the same guards hold and the same journal is written.
 //
-//   - run.go: one run of paydesk, and the exit code it ends with;
-//   - tree.go, line.go: the commands, and how a line is read before one of them runs;
-//   - help.go, topics.go, man.go: help, in the order of a person's questions, and the manual page;
-//   - completion.go, completionvalues.go: what a shell offers;
-//   - console.go, plain.go, sandbox.go: the screens, plain mode, and the sandbox behind the demo.
+//   - run.go: one run of paydesk, plain mode, and the exit code it ends with;
+//   - line.go: the commands, and how a line is read before one of them runs;
+//   - help.go: help, in the order of a person's questions, its topics, and the manual page;
+//   - completion.go: what a shell offers;
+//   - console.go, sandbox.go: the screens, and the sandbox behind the demo.
 //
 // Package command has what every command stands on. Each noun has a package of its own, which imports command and no other noun
 // (payment alone reads links). Package output prints, and package shape has the JSON objects that other programs depend on.

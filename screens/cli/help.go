@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"embed"
 	"fmt"
 	"io"
 	"slices"
@@ -10,7 +11,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"paydesk/api"
 	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/shape"
 )
 
 const groupHelp = "help"
@@ -44,15 +47,13 @@ func (p *program) helpCommand() *cobra.Command {
 		Annotations: command.Takes(),
 		Args:        func(*cobra.Command, []string) error { return nil },
 		RunE: func(c *cobra.Command, args []string) error {
-			if t, ok := topicNamed(args); ok {
-				_, err := io.WriteString(p.Out, topicText(t, helpWidth(p.Out)))
-				return err
-			}
-			of, rest, err := c.Root().Find(args)
-			if err != nil || len(rest) > 0 {
+			text := filled(topicText(args), helpWidth(p.Out))
+			if of, rest, err := c.Root().Find(args); topicText(args) == "" && (err != nil || len(rest) > 0) {
 				return command.Unknown(c, "there is no such command or topic", "paydesk help ", args[0], append(command.CommandsBelow(c.Root()), Topics()...))
+			} else if topicText(args) == "" {
+				text = helpOf(of, helpWidth(p.Out))
 			}
-			_, err = io.WriteString(p.Out, helpOf(of, helpWidth(p.Out)))
+			_, err := io.WriteString(p.Out, text)
 			return err
 		},
 		ValidArgsFunction: completeHelp,
@@ -111,7 +112,11 @@ func helpOf(c *cobra.Command, width int) string {
 	h.entries(append(endings(c), entry{"0 1 2 4", "as of every command: paydesk help exit-codes"}))
 	if !c.HasParent() {
 		h.heading("More")
-		h.entries(topicEntries())
+		var all []entry
+		for _, t := range topics {
+			all = append(all, entry{"help " + t.name, t.short})
+		}
+		h.entries(all)
 		h.line("")
 		h.paragraphs("Found a problem? Send what paydesk bundle prints to whoever gave you paydesk.")
 	}
@@ -253,3 +258,120 @@ func fill(text string, width int) []string {
 	}
 	return lines
 }
+
+// A topic is help about something that concerns several commands.
+type topic struct{ name, short string }
+
+// topics are in the order of the help.
+var topics = []topic{
+	{"configuration", "Profiles, settings, key, variables and folders"},
+	{"console", "Screens, keys, live profiles and terminals"},
+	{"safety", "What is guarded, and what to do when something fails"},
+	{"journal", "Records, backups, and a team's journal"},
+	{"query", "The language of every search"},
+	{"webhooks", "What a webhook is worth, and how it gets here"},
+	{"sandbox", "The service on this machine, and its faults"},
+	{"exit-codes", "What each exit code means"},
+	{"json", "The objects of --json; help json OBJECT for one"},
+}
+
+// manualFiles are the texts of the topics. Empty lines separate their paragraphs; one that begins with a blank is kept as it is.
+//
+//go:embed manual/*.txt
+var manualFiles embed.FS
+
+// text is that of a topic, with what the program knows in it.
+func (t topic) text() string {
+	text, err := manualFiles.ReadFile("manual/" + t.name + ".txt")
+	if err != nil { // it is part of the program
+		panic(err)
+	}
+	reasons := []string{"  0      done"}
+	for _, r := range command.Reasons {
+		reasons = append(reasons, fmt.Sprintf("  %-5d  %-17s  %s", r.Exit, r.Name, r.Words))
+	}
+	reasons = append(reasons, "  128+n  stopped            signal n stopped it")
+	return strings.NewReplacer("{reasons}", strings.Join(reasons, "\n"), "{states}", strings.Join(api.StateWords(), ", "),
+		"{objects}", command.Enumerate(shape.Objects())).Replace(string(text))
+}
+
+// Topics are the names of the topics of help, in their order.
+func Topics() (names []string) {
+	for _, t := range topics {
+		names = append(names, t.name)
+	}
+	return names
+}
+
+// topicText is the topic that the arguments of help name, or an object of the topic json; "" for neither.
+func topicText(args []string) string {
+	if len(args) == 2 && args[0] == "json" {
+		return shape.Described(args[1])
+	}
+	for _, t := range topics {
+		if len(args) == 1 && args[0] == t.name {
+			return t.text()
+		}
+	}
+	return ""
+}
+
+// filled are paragraphs in lines of a width.
+func filled(text string, width int) string {
+	h := helpText{width: width}
+	h.paragraphs(text)
+	return h.String()
+}
+
+// manCommand prints the manual.
+func (p *program) manCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "man", Short: "Print the manual page", Annotations: command.Takes(),
+		Long:    "It has every command and topic, for man(1).",
+		Example: "  paydesk man | man -l -\n  paydesk man > ~/.local/share/man/man1/paydesk.1",
+		RunE: func(c *cobra.Command, _ []string) error {
+			_, err := io.WriteString(p.Stdout(), p.manual(c.Root()))
+			return err
+		},
+	}
+}
+
+// manualWidth is that of help in the page, which man indents.
+const manualWidth = 72
+
+// manual is one page, in roff, of what help says of each command and topic.
+func (p *program) manual(root *cobra.Command) string {
+	var b strings.Builder
+	escaped := func(s string) string {
+		if home := p.Getenv("HOME"); home != "" {
+			s = strings.ReplaceAll(s, home+"/", "~/")
+		}
+		return roffEscapes.Replace(s)
+	}
+	section := func(macro, title, text string) {
+		b.WriteString("." + macro + ` "` + escaped(title) + "\"\n.EX\n")
+		for line := range strings.SplitSeq(strings.Trim(text, "\n"), "\n") {
+			b.WriteString(`\&` + escaped(line) + "\n") // roff does not act on it, whatever it begins with
+		}
+		b.WriteString(".EE\n")
+	}
+	b.WriteString(`.TH "PAYDESK" "1" "" "paydesk ` + escaped(p.Version) + "\" \"User Commands\"\n.SH \"NAME\"\n")
+	b.WriteString(`\&paydesk \- ` + escaped(strings.ToLower(root.Short[:1])+root.Short[1:]) + "\n")
+	section("SH", "DESCRIPTION", helpOf(root, manualWidth))
+	b.WriteString(".SH \"COMMANDS\"\n")
+	command.EachCommand(root, func(c *cobra.Command) {
+		if c.HasParent() && (c.IsAvailableCommand() || c.Name() == "help") {
+			section("SS", c.CommandPath(), helpOf(c, manualWidth))
+		}
+	})
+	for _, t := range topics {
+		section("SH", strings.ToUpper(strings.ReplaceAll(t.name, "exit-codes", "exit status")), filled(t.text(), manualWidth))
+	}
+	section("SH", "JSON OBJECTS", shape.Members())
+	return b.String()
+}
+
+// roffEscapes keep characters what they are: roff would set them as typographic ones, or act on them.
+var roffEscapes = strings.NewReplacer(
+	`\`, `\(rs`, `-`, `\-`, `'`, `\(aq`, "`", `\(ga`, `^`, `\(ha`, `~`, `\(ti`, `"`, `\(dq`, `…`, `\&...`,
+)

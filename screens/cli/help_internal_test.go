@@ -165,7 +165,7 @@ func TestHelpFitsInEightyColumns(t *testing.T) {
 		}
 	}
 	for _, name := range topics {
-		for line := range strings.Lines(topicText(name, pipedHelp)) {
+		for line := range strings.Lines(filled(name.text(), pipedHelp)) {
 			if len([]rune(line)) > pipedHelp+1 {
 				t.Errorf("help %s: %q", name.name, line)
 			}

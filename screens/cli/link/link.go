@@ -3,16 +3,23 @@ package link
 
 import (
 	"context"
+	"strings"
+	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
+	"paydesk/api/money"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
 	"paydesk/screens/report"
+	"paydesk/ui"
+	"paydesk/ui/terminal"
 )
 
 // Commands builds the commands of a program.
@@ -166,4 +173,156 @@ func (p Commands) showLink(l journal.LinkRecord, qr bool) error {
 		return err
 	}
 	return p.printQR(o.URL)
+}
+
+// linkOptions are the flags of link create.
+type linkOptions struct {
+	amount            command.AmountFlags
+	name, description string
+	chooses, reusable bool
+	yes, qr           bool
+	allow             string
+}
+
+// createCommand creates a link.
+func (p Commands) createCommand() *cobra.Command {
+	var o linkOptions
+	c := p.Command(&cobra.Command{
+		Use: "create --name N --description D --currency C (--amount A | --customer-chooses)", Short: "Create a payment link",
+		Long: "It is created once, after a confirmation or with --yes. For live, a person at a terminal types the profile's name\n" +
+			"and the amount. A link that differs from what was asked is a MISMATCH: its URL is printed once a person has read the\n" +
+			"difference, with paydesk link show ALIAS.",
+		Example: "  paydesk link create --name Chairs --description 'six oak chairs' --currency GBP --amount 120\n" +
+			"  paydesk link create --name Donation --description 'what you like' --currency NGN --customer-chooses --reusable --yes --json | jq -r .url",
+		RunE: func(c *cobra.Command, _ []string) error { return p.linkCreate(c.Context(), o) },
+	}, command.Refused, command.Unresolved, command.Duplicate, command.Locked)
+	o.amount.Add(c)
+	f := c.Flags()
+	f.StringVar(&o.name, "name", "", "its `NAME`, shown to the customer; no two links have the same")
+	f.StringVar(&o.description, "description", "", "`WHAT` the payment is for")
+	f.BoolVar(&o.chooses, "customer-chooses", false, "the customer enters the amount")
+	f.BoolVar(&o.reusable, "reusable", false, "it can be paid many times; else its first payment uses it up")
+	f.BoolVar(&o.yes, "yes", false, "create it without a question; for test alone")
+	f.BoolVar(&o.qr, "qr", false, "print the QR code of its URL too")
+	command.AllowDuplicateFlag(c, &o.allow)
+	return c
+}
+
+// draft is the link as it was asked for, checked as the form checks it.
+func (o linkOptions) draft() (d api.LinkDraft, err error) {
+	o.name, o.description = strings.TrimSpace(o.name), strings.TrimSpace(o.description) // as the form does
+	if err := command.CheckField("name", "Name", o.name, ui.Required(), ui.Limit(100)); err != nil {
+		return d, err
+	}
+	if err := command.CheckField("description", "Description", o.description, ui.Required(), ui.Limit(200)); err != nil {
+		return d, err
+	}
+	d = api.LinkDraft{Name: o.name, Description: o.description}
+	if o.reusable {
+		d.Type = api.Reusable
+	}
+	if !o.chooses {
+		d.Amount, err = o.amount.Parse()
+		return d, err
+	}
+	if o.amount.Amount != "" {
+		return d, command.Wrong("choose one of --amount and --customer-chooses")
+	}
+	c, err := money.ParseCurrency(o.amount.Currency)
+	if err != nil {
+		return d, command.Wrong("--currency is needed, such as --currency NGN")
+	}
+	d.AmountType, d.Amount = api.Dynamic, money.Amount{Currency: c}
+	return d, nil
+}
+
+func (p Commands) linkCreate(ctx context.Context, o linkOptions) error {
+	d, err := o.draft()
+	if err != nil {
+		return err
+	}
+	if o.qr && p.Data.Format == output.JSON {
+		return command.Wrong("choose one of --qr and --json")
+	}
+	c, err := p.Connect(ctx)
+	if err != nil {
+		return err
+	}
+	s := command.Sending{Question: "Create this link?", Typed: d.Amount.Major(), Yes: o.yes, Facts: [][2]string{
+		{"Name", d.Name}, {"Description", d.Description}, {"Can be paid", d.Type.String()}, {"Amount", d.Amount.String()},
+	}}
+	if d.AmountType == api.Dynamic {
+		s.Typed, s.Facts[3][1] = d.Amount.Currency.Code(), "the customer chooses, in "+d.Amount.Currency.Code()
+	}
+	if err := p.Allow(ctx, c, s); err != nil {
+		return err
+	}
+	l, err := command.SendUnlessDuplicate(ctx, p.Program, o.allow, func(ctx context.Context) (api.Link, error) { return c.CreateLink(ctx, d) })
+	if err != nil {
+		return p.Kept(ctx, c, "the answer was lost", command.Problem(err, present.Sending, p.UnresolvedNext(c, err)))
+	}
+	return p.Kept(ctx, c, "link "+string(l.Alias), p.printCreated(c, created(ctx, c, d, l), o.qr))
+}
+
+// created is a link that was just created, as the journal has it, or else as it was answered.
+func created(ctx context.Context, c *command.Connection, d api.LinkDraft, l api.Link) journal.LinkRecord {
+	if r, err := Find(ctx, c.Journal, c.Here(), l.Alias); err == nil {
+		return r
+	}
+	return journal.LinkRecord{Attempt: ledger.Attempt{Kind: ledger.CreateLink, Outcome: ledger.Accepted, At: time.Now(), Draft: d, Amount: d.Amount, CreatedLink: &l}}
+}
+
+// printCreated prints a link that was just created. One in another environment, or that is not as it was asked for, is
+// not ready to be passed on.
+func (p Commands) printCreated(c *command.Connection, l journal.LinkRecord, qr bool) error {
+	made := *l.CreatedLink
+	if api.ModeOf(made.Environment.Line(0)).Contradicts(api.ModeOf(c.Target.Environment)) {
+		return command.Refuse(command.WhyMismatch, "ENVIRONMENT MISMATCH: the service created the link in "+made.Environment.Line(0)+", and this profile is "+c.Target.Environment+
+			". Do not pass it on.", "")
+	}
+	o := shape.NewLink(l)
+	if len(made.Differs) > 0 {
+		o.State, o.URL = shape.LinkDiffers, ""
+	}
+	if err := p.printLink(o, l); err != nil {
+		return err
+	}
+	if o.State == shape.LinkDiffers {
+		p.About.Attempt = l.ID
+		return command.Refuse(command.WhyMismatch, "MISMATCH: the link is not as it was asked for. Do not pass it on.", "See how it differs: paydesk link show "+o.Alias)
+	}
+	if lacks := present.NotAnswered(&made); lacks != "" {
+		p.Warn("%s", present.Sentence(lacks))
+	}
+	if qr {
+		return p.printQR(made.Page.String())
+	}
+	return nil
+}
+
+// printLink prints what is known of a link.
+func (p Commands) printLink(o shape.Link, l journal.LinkRecord) error {
+	return p.Data.Show(o, report.OfLink(l, time.Now()).Pairs()...)
+}
+
+// printQR prints a QR code for a phone that reads it from the screen.
+func (p Commands) printQR(url string) error {
+	code := ui.NewTheme(false).QR(url)
+	lines, _ := code.Beside()
+	if terminal.ASCIIOnly(p.Getenv) {
+		lines = code.ASCII()
+	}
+	if len(lines) == 0 {
+		p.Say("There is no QR code: the URL is too long for one.")
+		return nil
+	}
+	for _, l := range lines {
+		if !p.Data.Terminal {
+			l = ansi.Strip(l)
+		}
+		if _, err := p.Data.Write([]byte(l + "\n")); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -4,14 +4,20 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"iter"
+	"strconv"
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/export"
 	"paydesk/api/listing"
+	"paydesk/api/money"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
 	"paydesk/screens/report"
+	"paydesk/ui"
 )
 
 // A lister prints the service's list, or what is to be said of it.
@@ -128,4 +134,155 @@ func (l *lister) printReading(r shape.Reading) error {
 		return err
 	}
 	return l.buffer.Flush()
+}
+
+// printTotals prints what the rows come to that a search finds, by currency and status, and returns how many they are.
+func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.Search, read func(found int) shape.Reading) (int, error) {
+	differing, err := l.Differing(ctx)
+	unchecked := err != nil
+	ids := make([]string, len(differing))
+	for i, r := range differing {
+		ids[i] = string(r)
+	}
+	t, _, err := rows.Totals(ctx, s, ids)
+	if ctx.Err() != nil {
+		return 0, context.Cause(ctx)
+	}
+	l.progress.clear()
+	if unchecked {
+		l.p.Warn("The journal could not be read: a payment with a mismatch may be counted by its status.")
+	}
+	switch {
+	case err != nil:
+	case l.out.Format == output.JSON:
+		err = l.out.Object(totalsObject(t, unchecked, read(t.Rows)))
+	default:
+		err = output.Rows(l.out, totalColumns(), totalRows(t, l.out.Format == output.Text), nil)
+	}
+	if err != nil {
+		return t.Rows, err
+	}
+	return t.Rows, l.buffer.Flush()
+}
+
+// A totalRow is the rows of one currency, and of one status or all.
+type totalRow struct {
+	currency listing.CurrencyTotal
+	listing.StatusTotal
+	all bool
+}
+
+// totalRows are a row for each currency and status, and for people one for each currency.
+func totalRows(t listing.Totals, people bool) iter.Seq2[totalRow, error] {
+	return func(yield func(totalRow, error) bool) {
+		for _, c := range t.Currencies {
+			for _, s := range c.Statuses {
+				if !yield(totalRow{currency: c, StatusTotal: s}, nil) {
+					return
+				}
+			}
+			if people && !yield(totalRow{c, c.StatusTotal, true}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// code is the currency's code, or the service's word for one that is not known.
+func code(c listing.CurrencyTotal) string {
+	if c.Currency.IsZero() {
+		return export.Masked(c.Text)
+	}
+	return c.Currency.Code()
+}
+
+// means names a class of rows.
+func means(c listing.Class) string {
+	if c.Differs {
+		return present.Mismatch
+	}
+	return c.State.String()
+}
+
+// totalColumns are those of the totals. What is not known has no sum.
+func totalColumns() []report.Column[totalRow] {
+	const on = report.Terminal | report.Pipe
+	count := func(n func(totalRow) int) func(totalRow, report.Medium) ui.Cell {
+		return func(t totalRow, on report.Medium) ui.Cell {
+			if on == report.Pipe {
+				return ui.Cell{Text: strconv.Itoa(n(t))}
+			}
+			return ui.Cell{Text: present.Thousands(n(t))}
+		}
+	}
+	sum := func(text func(money.Sum) string) func(totalRow) any {
+		return func(t totalRow) any {
+			if t.Sum.Currency().IsZero() {
+				return nil
+			}
+			return export.Decimal(text(t.Sum))
+		}
+	}
+	rows, unread := func(t totalRow) int { return t.Rows }, func(t totalRow) int { return t.Unread }
+	return []report.Column[totalRow]{
+		{Column: ui.Column{Title: "Currency"}, On: on, Cell: currencyCell, Name: "currency", Value: func(t totalRow) any { return code(t.currency) }},
+		{Column: ui.Column{Title: "Status", Width: 14}, On: on, Cell: classCell, Name: "status_means", Value: func(t totalRow) any { return means(t.Class) }},
+		{Name: "status", Value: func(t totalRow) any { return export.Masked(t.Text) }},
+		{Column: ui.Column{Title: "Rows", Width: 9, Right: true}, On: on, Cell: count(rows), Name: "rows", Value: func(t totalRow) any { return int64(t.Rows) }},
+		{Column: ui.Column{Title: "Sum", Width: 20, Right: true}, On: on, Cell: sumCell, Name: "sum_major", Value: sum(money.Sum.Major)},
+		{Name: "sum_minor", Value: sum(money.Sum.MinorText)},
+		{Column: ui.Column{Title: "Unread", Right: true}, On: on, Cell: count(unread), Name: "unread", Value: func(t totalRow) any { return int64(t.Unread) }},
+	}
+}
+
+func currencyCell(t totalRow, _ report.Medium) ui.Cell {
+	if t.currency.Currency.IsZero() {
+		return ui.Cell{Text: present.Quoted(api.Clean(code(t.currency)), "none")}
+	}
+	return ui.Cell{Text: code(t.currency)}
+}
+
+func classCell(t totalRow, _ report.Medium) ui.Cell {
+	if t.all {
+		return ui.Cell{Text: "all"}
+	}
+	tone, word := present.ClassOf(t.Class)
+	return ui.Cell{Text: word, Tone: tone}
+}
+
+func sumCell(t totalRow, on report.Medium) ui.Cell {
+	switch {
+	case t.Sum.Currency().IsZero():
+		return ui.Cell{Text: "not summed"}
+	case on == report.Pipe:
+		return ui.Cell{Text: t.Sum.Major()}
+	}
+	return ui.Cell{Text: t.Sum.Grouped()}
+}
+
+// totalsObject is the totals as an object.
+func totalsObject(t listing.Totals, unchecked bool, read shape.Reading) shape.Totals {
+	all := shape.Totals{Schema: shape.TotalsSchema, Rows: t.Rows, Unchecked: unchecked, Reading: read, Currencies: []shape.CurrencyTotal{}}
+	for _, c := range t.Currencies {
+		one := shape.CurrencyTotal{Currency: code(c), Known: !c.Currency.IsZero(), Total: totalObject(c.StatusTotal)}
+		for _, s := range c.Statuses {
+			one.Statuses = append(one.Statuses, shape.StatusTotal{Means: means(s.Class), Word: export.Masked(s.Text), Total: totalObject(s)})
+		}
+		all.Currencies = append(all.Currencies, one)
+	}
+	return all
+}
+
+func totalObject(t listing.StatusTotal) shape.Total {
+	return shape.Total{Rows: t.Rows, Sum: sumObject(t.Sum), Unread: t.Unread}
+}
+
+// sumObject is a sum as an object; nil in a currency that is not known.
+func sumObject(s money.Sum) *shape.Money {
+	c := s.Currency()
+	if c.IsZero() {
+		return nil
+	}
+	digits := c.Exponent()
+	return &shape.Money{Amount: s.Major(), Currency: c.Code(), Minor: s.MinorText(), Exponent: &digits}
 }

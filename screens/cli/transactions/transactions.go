@@ -1,5 +1,5 @@
-// Package transactions has the command that prints the service's list: transactions.go a page of it; whole.go all of it; rows.go and
-// totals.go what is printed of it.
+// Package transactions has the command that prints the service's list: transactions.go a page of it; whole.go all of it; rows.go
+// what is printed of it.
 package transactions
 
 import (
