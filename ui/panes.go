@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -32,6 +33,9 @@ type Panes struct {
 	w, h  int
 
 	followed func() tea.Cmd // when the pane shows another row; may be nil
+
+	skip, most int // lines of the pane above those that are shown, now and at most
+	skipped    int // the row of which these are
 
 	still   Lull
 	waiting bool
@@ -90,6 +94,9 @@ func (p *Panes) PaneSize() (w, h int) {
 // Update moves the mark, as [Table.Update] does. With the command the pane follows. No terminal scrolls the left half of
 // its lines: beside a pane a list that is left by one row moves on by half a window, since each scroll draws all of it.
 func (p *Panes) Update(s Scope, msg tea.Msg) (tea.Cmd, bool) {
+	if p.scroll(msg) {
+		return nil, true
+	}
 	was, top := p.list.Selected(), p.list.Top()
 	used := p.list.Update(msg)
 	if !used || p.list.Selected() == was {
@@ -99,6 +106,44 @@ func (p *Panes) Update(s Scope, msg tea.Msg) (tea.Cmd, bool) {
 		p.list.Centre()
 	}
 	return p.Moved(s, was), true
+}
+
+// paneKeys scroll a pane that is beside its list.
+var paneKeys = Bind("shift+↑/↓", "scroll the panel", "shift+up", "shift+down")
+
+// Keys are those that move the mark, and those that scroll the pane.
+func (p *Panes) Keys() []key.Binding {
+	scrolls := paneKeys
+	scrolls.SetEnabled(p.Beside() && p.most > 0)
+	return append(p.list.Keys(), scrolls)
+}
+
+// scroll takes the keys that scroll the pane, by half of it.
+func (p *Panes) scroll(msg tea.Msg) bool {
+	k, pressed := msg.(tea.KeyPressMsg)
+	if !pressed || !p.Beside() || !key.Matches(k, paneKeys) {
+		return false
+	}
+	by := max(p.h/2, 1)
+	if k.String() == "shift+up" {
+		by = -by
+	}
+	p.skip = min(max(p.skip+by, 0), p.most)
+	return true
+}
+
+// scrolled is a pane that is beside its list, without the lines that were scrolled past. What has no room in it is there once it is.
+func (p *Panes) scrolled(pane func(row, w, h int) []string, w, h int) []string {
+	const tall = 400
+	if p.skipped != p.Row() {
+		p.skip, p.skipped = 0, p.Row()
+	}
+	all := strings.Split(strings.TrimRight(strings.Join(pane(p.Row(), w, tall), "\n"), "\n "), "\n")
+	if p.most = max(len(all)-h, 0); p.skip == 0 {
+		return pane(p.Row(), w, h)
+	}
+	p.skip = min(p.skip, p.most)
+	return all[p.skip:]
 }
 
 // Moved holds the pane at the row that was marked before, for a list that was moved in by other means.
@@ -137,7 +182,11 @@ func (p *Panes) Row() int {
 // View draws the list and the pane, whose lines pane returns for the row of [Panes.Row] and a size.
 func (p *Panes) View(list string, pane func(row, w, h int) []string) string {
 	var beside []string
-	if w, h := p.PaneSize(); h > 0 && p.Row() >= 0 {
+	switch w, h := p.PaneSize(); {
+	case h == 0 || p.Row() < 0:
+	case p.Beside():
+		beside = p.scrolled(pane, w, h)
+	default:
 		beside = pane(p.Row(), w, h)
 	}
 	return p.Join(list, beside)

@@ -103,6 +103,16 @@ func TestThePaneFollowsTheMarkAMomentAfterTheLastKey(t *testing.T) {
 	}
 }
 
+// What has no room in a pane beside a list is scrolled to, and another row begins at its beginning.
+func TestThePaneBesideAListIsScrolled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := termtest.Open(t, newDesk(), 120, 40)
+		g.SeesNot("fact 36").Press("shift+down").Sees("▌ pay-0000", "fact 18 of row 0", "fact 53 of row 0").SeesNot("fact 17 ")
+		g.Press("shift+up", "shift+up").Sees("fact 0 of row 0").SeesNot("fact 36")
+		g.Press("shift+down", "down").Wait(time.Second).Sees("▌ pay-0001", "fact 0 of row 1")
+	})
+}
+
 // What the pane held is another row after the rows were set.
 func TestThePaneShowsTheMarkedOneOfNewRowsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

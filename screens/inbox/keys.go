@@ -59,7 +59,7 @@ func (m *Model) Keys() []key.Binding {
 	case m.filter.Typing:
 		return m.filter.Keys()
 	}
-	keys := append(m.commands().Keys(), m.list.table.Keys()...)
+	keys := append(m.commands().Keys(), m.panes.Keys()...)
 	if m.filter.Value() == m.options.Query { // esc leaves
 		return keys
 	}

@@ -233,7 +233,7 @@ func (m *Model[R]) Keys() []key.Binding {
 	default:
 		keys = slices.Insert(keys, min(main, len(keys)), m.facets.Keys()...)
 	}
-	keys = append(keys, m.table.Keys()...)
+	keys = append(keys, m.panes.Keys()...)
 	if m.typedQuery() == m.base { // esc leaves
 		return keys
 	}

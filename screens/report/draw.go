@@ -290,7 +290,7 @@ func (r Report) Preview(t *ui.Theme, note string, w, h int) []string {
 		}
 	}
 	if len(lines) > h && h > 0 { // the rest is on its page
-		lines[h-1] = ui.Fit(strings.TrimRight(ui.Fit(lines[h-1], max(w-2, 0)), " ")+" …", w)
+		lines[h-1] = ui.Fit(strings.TrimRight(ui.Fit(lines[h-1], max(w-2, 0)), " …")+" …", w)
 	}
 	return lines[:min(len(lines), max(h, 0))]
 }

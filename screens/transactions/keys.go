@@ -69,7 +69,7 @@ func (m *Model) Keys() []key.Binding {
 	if m.long != nil {
 		return m.longKeys()
 	}
-	return m.filter.Arrange(append(m.commands().Keys(), m.table.Keys()...))
+	return m.filter.Arrange(append(m.commands().Keys(), m.panes.Keys()...))
 }
 
 // Explain is the text of the help page.

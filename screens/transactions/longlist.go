@@ -81,7 +81,7 @@ func (m *Model) longKeys() []key.Binding {
 	}
 	facets[0].SetHelp("tab", "sort")
 	keys := slices.Insert(m.commands().Keys(), 4, facets...)
-	return m.filter.Arrange(append(keys, m.table.Keys()...))
+	return m.filter.Arrange(append(keys, m.panes.Keys()...))
 }
 
 // mostAsked are the rows about which answers are kept.
