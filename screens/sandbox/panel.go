@@ -125,13 +125,8 @@ func (m *Model) resizeTable() {
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	switch {
-	case m.W < 1 || m.H < 1:
+	if m.W < 1 || m.H < 1 {
 		return "", nil
-	case m.confirm != nil:
-		return m.confirm.View(m.W, m.H)
-	case m.entry == nil && m.whole != nil:
-		return m.whole.view(), nil
 	}
 	l := m.layout()
 	var table []string
@@ -168,14 +163,10 @@ func (m *Model) facts(w int, facts ...fact) (lines []present.Line) {
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
 	switch {
-	case m.confirm != nil:
-		return m.confirm.Keys()
 	case m.entry != nil && m.entry.line:
 		return []key.Binding{ui.Bind("enter", "confirm")}
 	case m.entry != nil:
 		return m.entry.form.Keys()
-	case m.whole != nil:
-		return m.whole.keys()
 	}
 	p := m.active()
 	return append(p.commands().Keys(), p.common().table.Keys()[:p.common().moves]...)

@@ -24,6 +24,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/screens/detail"
 	"paydesk/ui"
 )
 
@@ -34,11 +35,9 @@ type Model struct {
 	list    *list
 	overlay panel // over the list; nil for none
 	panes   *ui.Panes
-	paned   *ui.Table   // the one that panes has
-	entry   *entry      // an input line or a form, over either; nil for none
-	whole   *whole      // a webhook, over its list; nil for none
-	confirm *ui.Confirm // of what changes several payments at once; nil for none
-	agreed  func() tea.Cmd
+	paned   *ui.Table     // the one that panes has
+	entry   *entry        // an input line or a form, over either; nil for none
+	whole   *detail.Model // a webhook, over its list; nil for none
 	view    view
 	reading ui.Call[view]
 	acting  ui.Call[done]
@@ -79,7 +78,7 @@ func (m *Model) read() {
 	}
 	m.resizeTable()
 	if m.whole != nil {
-		m.whole.show()
+		m.whole.Layout()
 	}
 }
 
@@ -95,12 +94,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	}
 	var cmd tea.Cmd
 	switch {
-	case m.confirm != nil:
-		cmd = m.confirm.Answer(msg, m.accept, m.decline)
 	case m.entry != nil:
 		cmd = m.updateEntry(msg)
-	case m.whole != nil && pressed:
-		cmd = m.whole.press(k)
 	case pressed:
 		moved, used := m.panes.Update(m.Scope, k)
 		if used {
@@ -134,9 +129,6 @@ func (m *Model) Resize(w, h int) {
 	m.Body.Resize(w, h)
 	m.panes.Resize(w, h)
 	m.resizeTable()
-	if m.whole != nil {
-		m.whole.show()
-	}
 }
 
 // Explain implements [ui.Explainer].
@@ -161,12 +153,8 @@ func (m *Model) Holds() bool { return m.entry != nil && !m.entry.line }
 // Back closes what is over the list, and reports whether there was anything.
 func (m *Model) Back() bool {
 	switch {
-	case m.confirm != nil:
-		m.confirm = nil
 	case m.entry != nil:
 		m.entry = nil
-	case m.whole != nil:
-		m.whole = nil
 	case m.overlay != nil:
 		m.overlay = m.overlay.common().below
 	default:
@@ -204,20 +192,7 @@ func (m *Model) closeWith(words string) tea.Cmd {
 // ask asks before something is done that other screens may show, or that cannot be taken back.
 func (m *Model) ask(q ui.Question, do func() tea.Cmd) tea.Cmd {
 	q.No = "Go back"
-	m.confirm, m.agreed = ui.NewConfirm(m.Theme, q), do
-	return m.confirm.Init(m.Scope)
-}
-
-// accept does what was asked about.
-func (m *Model) accept() tea.Cmd {
-	m.confirm = nil
-	return m.agreed()
-}
-
-// decline goes back to the list as it is.
-func (m *Model) decline() tea.Cmd {
-	m.confirm = nil
-	return nil
+	return detail.Ask(&m.Body, detail.Question{Question: q, Title: q.Yes, Help: m.Explain(), Do: do})
 }
 
 func (m *Model) askReset() tea.Cmd {

@@ -6,13 +6,14 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/api/card"
 	"paydesk/api/jsonform"
 	"paydesk/api/sandbox"
+	"paydesk/screens/detail"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -146,70 +147,38 @@ const (
 	whenWidth = len("15:04:05") + 2 + tookWidth + 2 // before what came of it
 )
 
-// A whole is a webhook with all tries and all of its body, which scroll.
-type whole struct {
-	of     *webhookList
-	scroll ui.Scroll
-	shown  shownWhole
-}
-
-// A shownWhole tells what is shown from what is to be shown: to break a long body into lines takes time.
-type shownWhole struct {
-	delivery, body, now string
-	tries, w, h         int
-}
-
+// openWhole shows the marked webhook with all tries and all of its body, which scroll.
 func (h *webhookList) openWhole() tea.Cmd {
 	if len(h.all) == 0 {
 		return h.m.Notify("There is no webhook to show.")
 	}
-	h.m.whole = &whole{of: h}
-	return nil
+	m := h.m
+	m.whole = detail.New(&m.Body, detail.Of{Title: "Webhook", Lines: h.whole, Commands: h.wholeCommands, Help: m.Explain(), Left: func() { m.whole = nil }})
+	return m.whole.Open()
 }
 
-// show breaks everything into lines of the width.
-func (v *whole) show() {
-	m := v.of.m
-	d, ok := v.of.selected()
+func (h *webhookList) whole(w int) (lines []string) {
+	d, ok := h.selected()
 	if !ok {
-		m.whole = nil
-		return
-	}
-	now := shownWhole{bodyOf(d), m.view.body.of, v.of.situation(d), len(d.Tries), m.W, m.H}
-	if now == v.shown {
-		return
-	}
-	v.shown = now
-	var lines []string
-	for _, l := range v.of.details(d, m.view.body.text, m.W) {
-		lines = append(lines, l.Text)
-	}
-	v.scroll.Show(m.W, m.H, lines)
-}
-
-func (v *whole) view() string { return ui.Lines(v.of.m.W, v.of.m.H, v.scroll.View()) }
-
-func (v *whole) press(k tea.KeyPressMsg) tea.Cmd {
-	if v.scroll.Update(k) {
 		return nil
 	}
-	return v.commands().Press(k)
-}
-
-func (v *whole) commands() ui.Commands {
-	return ui.Commands{
-		{Key: ui.Bind("enter", "send again"), On: true, Do: v.of.redeliver},
-		{Key: ui.Bind("z", "less"), On: true, Do: func() tea.Cmd {
-			v.of.m.Back()
-			return nil
-		}},
-		{Key: ui.Bind("+", "edit a copy"), On: true, Do: v.of.openEdit},
-		{Key: ui.Bind("y", "copy body"), On: true, Do: v.of.copy},
+	for _, l := range h.details(d, h.m.view.body.text, w) {
+		lines = append(lines, l.Text)
 	}
+	return lines
 }
 
-func (v *whole) keys() []key.Binding {
-	return append([]key.Binding{v.scroll.Keys()}, v.commands().Keys()...)
+func (h *webhookList) wholeCommands() ui.Commands {
+	leave := func() tea.Cmd {
+		h.m.whole = nil
+		return nav.Pop
+	}
+	return ui.Commands{
+		{Key: ui.Bind("enter", "send again"), On: true, Do: h.redeliver},
+		{Key: ui.Bind("z", "less"), On: true, Do: leave},
+		{Key: ui.Bind("+", "edit a copy"), On: true, Do: func() tea.Cmd { return tea.Batch(h.openEdit(), leave()) }},
+		{Key: ui.Bind("y", "copy body"), On: true, Do: h.copy},
+	}
 }
 
 // What is copied is whole: copyLimit is what terminals were seen to take, with its encoding, and copyLines what a
