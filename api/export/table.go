@@ -213,7 +213,8 @@ func csvText(v any) string {
 
 // numberText is a number as it is. It may begin with a minus sign, which no text may.
 func numberText(s string) string {
-	if digits := strings.TrimPrefix(s, "-"); digits != "" && strings.Trim(digits, "0123456789.") == "" {
+	const digit = "0123456789"
+	if size := strings.TrimPrefix(s, "-"); strings.ContainsAny(size, digit) && strings.Trim(size, digit+".") == "" {
 		return s
 	}
 	return escapeFormula(s)

@@ -269,9 +269,10 @@ func TestAMismatchIsNeverASuccess(t *testing.T) {
 	}
 }
 
+// What is known when the screen opens is no news, so the answer takes its time.
 func TestAMismatchRingsOnceLikeAnEnd(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		s := &script{answer: func(int) (api.PaymentStatus, error) {
+		s := &script{takes: time.Second, answer: func(int) (api.PaymentStatus, error) {
 			tr := transaction("PENDING", "12.51")
 			return tr, nil
 		}}
