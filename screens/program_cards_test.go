@@ -184,7 +184,7 @@ func hand[H any](p termtest.Person[H], amount string, c sandbox.TestCard, look f
 // sandbox, and then searches everything that either wrote.
 func TestNoCardIsLeftAnywhere(t *testing.T) {
 	t.Parallel()
-	payments := 3
+	payments := 2
 	if long {
 		payments = 20
 	}

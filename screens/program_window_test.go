@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -30,42 +29,40 @@ import (
 // The tests of the program run the built binary in a window: a pseudo-terminal that an
 // emulated screen reads.
 
-// built is where the binary lies while the tests of this package run.
-var built struct {
-	once   sync.Once
-	folder string
-	err    error
-}
-
 func TestMain(m *testing.M) {
 	flag.Set("test.parallel", "8") // unless -parallel is given: they mostly wait
 	timely.SpareDisk()
-	code := m.Run()
-	if built.folder != "" {
-		os.RemoveAll(built.folder)
-	}
-	os.Exit(code)
+	os.Exit(m.Run())
 }
 
-// program builds the binary, once.
+// built is the binary in the build cache, where go run keeps it: it is linked again only where something has changed.
+var built = sync.OnceValues(func() (path string, err error) {
+	for range 2 { // the first one may have linked it, and names where it lay meanwhile
+		link := exec.Command("go", "run", "-ldflags=-s -w", "-exec=echo", "paydesk")
+		link.Stderr = os.Stderr
+		said, err := link.Output()
+		if err != nil {
+			return "", err
+		}
+		path = strings.TrimSpace(string(said))
+		if _, err := os.Stat(path); err == nil {
+			return path, nil
+		}
+	}
+	return "", errors.New("go run keeps no binary: " + path)
+})
+
+// program is the binary.
 func program(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("the program is built without the race detector, which the short run is for")
 	}
-	built.once.Do(func() {
-		if built.folder, built.err = os.MkdirTemp("", "paydesk-program-"); built.err != nil {
-			return
-		}
-		out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", filepath.Join(built.folder, "paydesk"), "paydesk").CombinedOutput()
-		if err != nil {
-			built.err = fmt.Errorf("%w: %s", err, out)
-		}
-	})
-	if built.err != nil {
-		t.Fatal(built.err)
+	path, err := built()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return filepath.Join(built.folder, "paydesk")
+	return path
 }
 
 // A setting is the environment of a child, made from nothing: folders of its own, no

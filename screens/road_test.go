@@ -21,7 +21,8 @@ import (
 	"paydesk/screens/consoletest"
 )
 
-// The roads are walked in real time, over sockets, in the words of the stories.
+// The roads are walked in real time, over sockets, in the words of the stories. Each takes a few seconds, as for a person: a
+// question is read before it takes an answer, and a status is asked for again after a while.
 
 func TestTheRoadOfACardThroughItsBankToItsFinalStatus(t *testing.T) {
 	onTheRoad(t, func(c *consoletest.Console) {

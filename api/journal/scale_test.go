@@ -89,7 +89,9 @@ func (r *recording) run(run func(context.Context, func(context.Context, journal.
 }
 
 func (r *recording) Read(ctx context.Context, f func(context.Context, journal.Querier, journal.At) error) error {
-	return r.Database.Read(ctx, func(ctx context.Context, q journal.Querier, at journal.At) error { return f(ctx, recordingQuerier{q, r}, at) })
+	return r.Database.Read(ctx, func(ctx context.Context, q journal.Querier, at journal.At) error {
+		return f(ctx, recordingQuerier{q, r}, at)
+	})
 }
 
 type recordingQuerier struct {

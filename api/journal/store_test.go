@@ -79,7 +79,8 @@ var rules = []string{
 }
 
 // Tests of this package run again on a server, but for those of what only a file can do, or have done to it: some rules,
-// and all of them, also with kills and races, where PAYDESK_POSTGRES is "whole", as in .ci/long.
+// and all of them, also with kills and races, where PAYDESK_POSTGRES is "whole", as in .ci/long. It takes four seconds: a
+// server is made and started, and each rule creates its tables there.
 func TestTheRulesAreTheSameOnPostgreSQL(t *testing.T) {
 	t.Parallel() // it mostly waits for the disk
 	needsFile(t)

@@ -17,17 +17,20 @@ var sizeClasses = [][2]int{
 	{77, 20}, {78, 19}, {97, 26}, {98, 26}, {118, 36}, {130, 45}, {198, 56},
 }
 
-// Oversteps draws in a body of every class of size, in every third width at one height and in every third height
-// at one width, beginning with the first, second or third as the drawing has it: the states of a screen share them. It
-// returns the first drawing that is larger than its body, "" for none.
+// shares is among how many drawings all widths and all heights are divided. A screen is looked at in about as many states.
+const shares = 8
+
+// Oversteps draws in a body of every class of size, and in every width at one height and every height at one width that is
+// of the drawing's share: the states of a screen divide them. It returns the first drawing that is larger than its body, ""
+// for none.
 func Oversteps(draw func(w, h int) (string, *tea.Cursor)) string {
 	sizes := slices.Clone(sizeClasses)
 	usual, _ := draw(78, 20)
-	begin := int(crc32.ChecksumIEEE([]byte(usual)) % 3)
-	for w := begin; w < 131; w += 3 {
+	begin := int(crc32.ChecksumIEEE([]byte(usual)) % shares)
+	for w := begin; w < 131; w += shares {
 		sizes = append(sizes, [2]int{w, 20})
 	}
-	for h := begin; h < 46; h += 3 {
+	for h := begin; h < 46; h += shares {
 		sizes = append(sizes, [2]int{78, h})
 	}
 	for _, size := range sizes {

@@ -17,6 +17,7 @@ func TestAServerEndsWithTheProcessThatStartedIt(t *testing.T) {
 		fmt.Println(Shared(t).dir)
 		select {}
 	}
+	Whole(t)
 	if _, err := installed(); err != nil {
 		t.Skip(err)
 	}
