@@ -23,7 +23,7 @@ func (t *readTx) aboutKey(environment, name string) string {
 
 // concerned returns the entry with an ID first, and all that have its reference or one of some names.
 func (t *readTx) concerned(id ledger.ID, names ...string) ([]*row, error) {
-	rows, err := t.folded([]ledger.ID{id})
+	rows, err := t.folded(nil, id)
 	i := slices.IndexFunc(rows, func(r *row) bool { return r.ID == id })
 	switch {
 	case err != nil:
@@ -75,7 +75,7 @@ func (t *writeTx) alike(e ledger.Entry) ([]*row, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.folded(append(ids, more...))
+	return t.folded(more, ids...)
 }
 
 // lastOfEachLogin steps from login to login through the index of what was sent, which DISTINCT would read as a whole.
@@ -100,8 +100,10 @@ func scanID(r scanner) (id ledger.ID, err error) {
 }
 
 // folded returns what the facts about entries amount to, newest first, with all that have the same references: a payment
-// has something of its finalizes. What was purged is left out.
-func (t *readTx) folded(ids []ledger.ID) (all []*row, err error) {
+// has something of its finalizes. There are facts about ids; of those that are only named, what was purged is left out.
+func (t *readTx) folded(ids []ledger.ID, named ...ledger.ID) (all []*row, err error) {
+	certain := slices.Clone(ids)
+	ids = append(ids, named...)
 	first := map[*row]int64{} // the number of its first fact
 	have := map[ledger.ID]bool{}
 	for len(ids) > 0 {
@@ -114,11 +116,14 @@ func (t *readTx) folded(ids []ledger.ID) (all []*row, err error) {
 		var keys []string
 		for _, id := range ids {
 			have[id] = true
-			if len(facts[id]) == 0 {
-				continue
-			}
 			r := &row{}
 			r.Entry, _ = ledger.Fold(facts[id])
+			switch {
+			case t.alone && r.ID != id && slices.Contains(certain, id): // one index has it, and another has not
+				return nil, errDamaged
+			case len(facts[id]) == 0:
+				continue
+			}
 			all, first[r] = append(all, r), facts[id][0].Number
 			if key := t.aboutKey(r.Environment, r.Name()); key != "" && r.Reference != "" {
 				keys = append(keys, key)
@@ -128,6 +133,7 @@ func (t *readTx) folded(ids []ledger.ID) (all []*row, err error) {
 			return nil, err
 		}
 		ids = slices.DeleteFunc(ids, func(id ledger.ID) bool { return have[id] })
+		certain = slices.Clone(ids)
 	}
 	finalizes := inRows(slices.DeleteFunc(slices.Clone(all), func(r *row) bool { return r.Kind != ledger.Finalize }))
 	for _, r := range all {
@@ -154,10 +160,14 @@ func (t *readTx) numbers(all []*row) error {
 		var id ledger.ID
 		var n int64
 		err := r.Scan((*string)(&id), &n)
-		if err == nil {
-			rows[id].n = n
+		switch {
+		case err != nil:
+			return err
+		case rows[id] == nil: // an index led to another row
+			return errDamaged
 		}
-		return err
+		rows[id].n = n
+		return nil
 	}, "SELECT id, n FROM entries WHERE "+in.sql, in.args...)
 }
 

@@ -1,16 +1,18 @@
 package journal_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"paydesk/api"
 	"paydesk/api/journal"
@@ -86,7 +88,7 @@ func openDamaged(t testing.TB, bytes []byte, all []ledger.Attempt) (reported boo
 	if err != nil {
 		return true
 	}
-	if diff := cmp.Diff(all, got, same); diff != "" {
+	if diff := gocmp.Diff(all, got, same); diff != "" {
 		t.Errorf("the rows are not what was written, and this was not reported:\n%s", diff)
 	}
 	return false
@@ -134,6 +136,60 @@ func TestAFlippedBitIsReportedOrHarmless(t *testing.T) {
 		t.Error("no flip of any bit was noticed")
 	}
 	t.Logf("%d flips: %d reported, %d harmless, of %d bytes", flips, reported, flips-reported, len(bytes))
+}
+
+// A disk changes a bit of a file that was checked a short while ago, and neither its size nor its time: what is still
+// open is not sent again, whichever table or index the bit is in.
+func TestWhatRotsUnseenIsNotSentAgain(t *testing.T) {
+	needsFile(t)
+	if testing.Short() {
+		t.Skip("long and sequential: it finds no races")
+	}
+	t.Parallel()
+	c, dir := newClock(), newDir(t)
+	j := mustOpen(t, dir, c)
+	var first ledger.ID
+	for n := range int64(12) {
+		a := mustBegin(t, j, initiation(t, 1000+n))
+		mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "the answer was cut short"})
+		first = cmp.Or(first, a.ID)
+	}
+	noError(t, j.Close())
+	for range 2 { // which notes that it is sound
+		noError(t, mustOpen(t, dir, c).Close())
+	}
+	whole := must(os.ReadFile(filepath.Join(dir, "journal.db")))
+	about := must(os.Stat(filepath.Join(dir, "journal.db")))
+	var bits []int // at the first attempt, wherever it is, and others
+	for at, i := 0, 0; i >= 0; at += i + 1 {
+		if i = strings.Index(string(whole[at:]), string(first)); i >= 0 {
+			for before := range 6 { // what says where it begins, and how long it is
+				bits = append(bits, (at+i-before)*8)
+			}
+		}
+	}
+	for range repeats(5, 1000) {
+		bits = append(bits, rand.IntN(len(whole)*8))
+	}
+	used := 0
+	for _, bit := range bits {
+		path := filepath.Join(copyJournal(t, dir), "journal.db")
+		broken := slices.Clone(whole)
+		broken[bit/8] ^= 1 << (bit % 8)
+		noError(t, errors.Join(os.WriteFile(path, broken, 0o600), os.Chtimes(path, time.Time{}, about.ModTime())))
+		k, err := journal.Open(t.Context(), journal.Options{Dir: filepath.Dir(path), Now: c.now})
+		for n := range int64(12) {
+			if err != nil {
+				break
+			}
+			if _, sent := k.Begin(t.Context(), initiation(t, 1000+n), ledger.Payer{}, nil); sent == nil {
+				t.Errorf("byte %d of page %d: attempt %d is sent again", bit/8%4096, bit/8/4096, n)
+			}
+			used++
+		}
+		noError(t, k.Close())
+	}
+	t.Logf("%d bits, %d payments tried, none sent again", len(bits), used)
 }
 
 // A console that is killed leaves SQLite's log behind. Whatever happens to the log, every

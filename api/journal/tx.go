@@ -29,6 +29,7 @@ type readTx struct {
 
 	waiting []pendingOutcome // that could not be written yet
 
+	alone  bool // nothing changes from one statement to the next
 	hides  bool // leaves out rows that cannot be read
 	hidden int  // how many
 }
@@ -110,6 +111,7 @@ func (j *Journal) commit(f func(*writeTx) error, run func(func(context.Context, 
 	var last head
 	err := run(func(ctx context.Context, tx Tx, at At) error {
 		t := &writeTx{readTx: j.reader(ctx, tx, at), tx: tx}
+		t.alone = j.file != nil
 		err := t.checkLoss(j.witness())
 		if err == nil {
 			err = f(t)
@@ -195,7 +197,7 @@ func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
 // foldedApart folds entries one by one, without those of which a fact is not what was written.
 func (t *readTx) foldedApart(ids []ledger.ID) (all []*row, err error) {
 	for _, id := range ids {
-		some, err := t.all().folded([]ledger.ID{id})
+		some, err := t.all().folded(nil, id)
 		switch {
 		case t.hide(err):
 		case err != nil:

@@ -111,7 +111,7 @@ func asksPolitely(h *History, broken report) {
 		}
 		for _, o := range all {
 			until := o.AnsweredAt.Add(time.Duration(o.RetryAfter) * time.Second)
-			if o.RetryAfter > 0 && !o.Lost && o.AnsweredAt.Before(r.At) && r.At.Before(until) {
+			if o.RetryAfter > 0 && !o.Lost && o.AnsweredAt.Before(r.At) && r.At.Before(until) && !h.changed(r, o, "open", "open live") {
 				broken("%v: %s was asked to wait until %v", r, r.Console, until)
 			}
 		}
@@ -129,8 +129,13 @@ func (h *History) forNothing(r Request, earlier []Request) bool {
 			last = o
 		}
 	}
-	return last.HTTP == 401 && r.At.Sub(last.AnsweredAt) > time.Second && !slices.ContainsFunc(h.Acts, func(a Act) bool {
-		return a.Did == "key" && a.Console == r.Console && last.AnsweredAt.Before(a.At) && a.At.Before(r.At)
+	return last.HTTP == 401 && r.At.Sub(last.AnsweredAt) > time.Second && !h.changed(r, last, "key")
+}
+
+// changed reports whether the console of a request was changed, in one of some ways, after the answer to an earlier one.
+func (h *History) changed(r, earlier Request, by ...string) bool {
+	return slices.ContainsFunc(h.Acts, func(a Act) bool {
+		return slices.Contains(by, a.Did) && a.Console == r.Console && earlier.AnsweredAt.Before(a.At) && a.At.Before(r.At)
 	})
 }
 
