@@ -132,7 +132,7 @@ func (h *History) wasTaken(r Request) bool {
 func onlyTheStatus(h *History, broken report) {
 	claims := slices.DeleteFunc(slices.Clone(h.Said), func(s Said) bool { return s.Said != "status" })
 	for _, e := range h.Ledger {
-		claim := Said{Console: "the " + e.Kind + " of the ledger", Reference: e.Reference, Status: e.Status}
+		claim := Said{Console: "the ledger, " + e.ID, Reference: e.Reference, Status: e.Status}
 		if e.Kind == "finalize" && e.Outcome == "accepted" && !slices.ContainsFunc(h.Requests, func(r Request) bool {
 			return r.finalizes() && r.Reference == e.Reference && r.succeeded()
 		}) {
