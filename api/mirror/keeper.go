@@ -254,10 +254,5 @@ func (k *Keeper) Compare(ctx context.Context, asked string, rows *listing.Rows) 
 	return k.Mirror.Compare(ctx, k.place(ctx), asked, rows)
 }
 
-// Since is [Mirror.Since] of this connection's service.
-func (k *Keeper) Since(ctx context.Context, at time.Time) (History, error) {
-	return k.Mirror.Since(ctx, k.place(ctx), at)
-}
-
 // Forget is [Mirror.Forget] of this connection's service.
 func (k *Keeper) Forget(ctx context.Context) error { return k.Mirror.Forget(ctx, k.place(ctx)) }

@@ -76,9 +76,6 @@ func New(o Options) *Mirror {
 // Path returns the path of the file; "" in memory.
 func (m *Mirror) Path() string { return m.path }
 
-// Limit returns how large the file may become, in bytes.
-func (m *Mirror) Limit() int64 { return m.opts.Limit }
-
 // Close forgets a mirror in memory.
 func (m *Mirror) Close() {
 	m.sem <- struct{}{}

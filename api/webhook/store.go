@@ -85,9 +85,6 @@ func New(o Options) *Store {
 // Path is the path of the file; "" in memory.
 func (s *Store) Path() string { return s.path }
 
-// Limit returns how large the file may become, in bytes.
-func (s *Store) Limit() int64 { return s.opts.Limit }
-
 // Close closes the file, after what is being stored.
 func (s *Store) Close() error {
 	s.queue.wait()
@@ -195,17 +192,12 @@ func (s *Store) read(ctx context.Context, f func(statefile.Querier) error) error
 	if err != nil {
 		return s.unavailable(err)
 	}
-	// A transaction of this driver takes the write lock; one connection reads without.
-	conn, err := opened.quick.Conn(ctx)
+	tx, err := opened.quick.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // which takes no lock of a writer
 	if err != nil {
 		return s.unavailable(err)
 	}
-	defer conn.Close()
-	if _, err := conn.ExecContext(ctx, "BEGIN DEFERRED"); err != nil {
-		return s.unavailable(err)
-	}
-	defer conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
-	return s.unavailable(f(conn))
+	defer tx.Rollback()
+	return s.unavailable(f(tx))
 }
 
 // readOnly runs f on a file that cannot be written. It returns why where the file cannot be read either.

@@ -33,9 +33,6 @@ func Fees(asked api.Asked) string {
 	return asked.Fees.String() + "; the service does not say who pays"
 }
 
-// FeesAhead stands where the service has not stated fees yet.
-const FeesAhead = "may be added when it is paid"
-
 // Quote is a text of the service as its own words, "" for none.
 func Quote(words api.Text) string {
 	if words.Empty() {
