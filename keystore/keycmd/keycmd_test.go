@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -284,22 +283,24 @@ func TestAPassphraseNeedsATerminal(t *testing.T) {
 	}
 }
 
-func TestInputThatEndsOrFailsIsReported(t *testing.T) {
+func TestInputThatFailsOrIsNotWaitedForIsReported(t *testing.T) {
 	ended, stop := context.WithCancelCause(t.Context())
 	stop(errors.New("stopped"))
+	waiting, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	closed, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed.Close()
 	for want, c := range map[string]struct {
 		ctx context.Context
-		err error
-	}{"nothing was entered": {t.Context(), io.EOF}, "the input could not be read": {t.Context(), io.ErrClosedPipe}, "stopped": {ended, nil}} {
-		block := make(chan struct{})
-		_, err := await(c.ctx, func() ([]byte, error) {
-			if c.err == nil {
-				<-block
-			}
-			return nil, c.err
-		})
-		close(block)
-		if err == nil || err.Error() != want {
+		in  *os.File
+	}{"the input could not be read": {t.Context(), closed}, "stopped": {ended, waiting}} {
+		if _, err := (CLI{In: c.in}).readPiped(c.ctx); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

@@ -28,10 +28,12 @@ func (c CLI) hidden(ctx context.Context, question string) ([]byte, error) {
 
 // readPiped reads standard input from a pipe or file.
 func (c CLI) readPiped(ctx context.Context) ([]byte, error) {
-	b, err := await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(c.In, maxStdin+1)) })
+	b, err := Await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(c.In, maxStdin+1)) })
 	switch {
-	case err != nil:
+	case ctx.Err() != nil:
 		return nil, err
+	case err != nil:
+		return nil, errors.New("the input could not be read")
 	case len(b) > maxStdin:
 		clear(b)
 		return nil, fmt.Errorf("the input is larger than %d KiB, too large for a secret key", maxStdin>>10)
@@ -55,18 +57,6 @@ func Await[T any](ctx context.Context, read func() (T, error)) (v T, err error) 
 	case <-done:
 		return got, failed
 	}
-}
-
-// await is Await for what comes from a pipe or a file.
-func await(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
-	b, err := Await(ctx, read)
-	switch {
-	case err == nil || ctx.Err() != nil:
-		return b, err
-	case errors.Is(err, io.EOF):
-		return nil, errEmpty
-	}
-	return nil, errors.New("the input could not be read")
 }
 
 var errEmpty = errors.New("nothing was entered")
