@@ -125,7 +125,7 @@ func (h *History) forNothing(r Request, earlier []Request) bool {
 		if o.states() != "" && o.Reference == r.Reference && o.AnsweredAt.Before(r.At) && r.At.Sub(o.AnsweredAt) > time.Second {
 			return true
 		}
-		if !o.Lost && o.HTTP > 0 && o.AnsweredAt.Before(r.At) {
+		if o.At.Before(r.At) { // it may have had no answer, after which it is asked again
 			last = o
 		}
 	}
