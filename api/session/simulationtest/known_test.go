@@ -47,6 +47,9 @@ var histories = map[string]struct {
 	"a journal that was deleted, and a retry": {history{File: true, Consoles: 1, Steps: []step{
 		{"collect", 0, plain(1)}, {"delete", 0, 0}, {"collect", 0, plain(1)}, {"collect", 0, plain(1)},
 	}}, "", "A journal that goes back"},
+	"a backup of the journal is restored, and a retry": {history{File: true, Consoles: 1, Steps: []step{
+		{"backup", 0, 0}, {"collect", 0, plain(1)}, {"restore", 0, 0}, {"collect", 0, plain(1)}, {"quit", 0, 0}, {"start", 0, 0}, {"collect", 0, plain(1)},
+	}}, "", "A journal that goes back"},
 	"an answer that cannot be written, and then a kill": {history{File: true, Consoles: 2, Steps: []step{
 		{"collect", 0, fated(1, func(f fate) bool { return f.late > 0 && f.late < 30e9 && f.twist == "" })}, {"lock file", 0, 0}, {"kill", 0, 0}, {"read", 1, 0},
 	}}, "", "Every answer"},
