@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"paydesk/api/journal"
 )
 
 // What takes a journal's memory away, and what copies it.
@@ -24,13 +26,18 @@ func (c *console) backup(uint64) {
 	c.act(Act{Did: "backup", Console: c.name, Done: err == nil})
 }
 
-func (c *console) restore(uint64) {
+// restore puts the backup in place, as the command does.
+func (c *console) restore(arg uint64) {
 	if _, err := os.Stat(c.beside("backup.db")); err != nil {
 		c.backup(0)
 	}
-	c.lose("restore", func() error {
-		_, err := c.journal.Restore(c.ctx, c.beside("backup.db"))
-		return err
+	c.unattended(arg, func() {
+		c.lose("restore", func() error {
+			j := journal.New(journal.Options{Dir: c.store.folder()})
+			defer j.Close()
+			_, err := j.Restore(c.t.Context(), c.beside("backup.db"))
+			return err
+		})
 	})
 }
 
