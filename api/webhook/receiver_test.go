@@ -275,7 +275,7 @@ func FuzzReceiver(f *testing.F) {
 	f.Add([]byte(post(`{"Event":"payment.success"}`, "Content-Type: application/json\r\n")))
 	f.Add([]byte("POST " + secretPath + " HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n"))
 	f.Add([]byte("GET " + secretPath + " HTTP/1.0\r\n\r\n"))
-	r, _ := receive(f, func(_ *ReceiverOptions, l *limits) { l.read, l.header = 100*time.Millisecond, 100*time.Millisecond })
+	r, _ := receive(f, nil)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		c := connect(t, r)
 		before := r.Counts().Kept

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"paydesk/api/sandbox"
 	"paydesk/screens/cli/clitest"
@@ -35,13 +36,14 @@ func TestFinalizeIsSentOnceAndOnlyWhenItCanBe(t *testing.T) {
 
 // A finalize whose answer was lost is not known to have happened, and is not repeated at once.
 func TestALostFinalizeIsUnresolved(t *testing.T) {
-	h := clitest.New(t)
+	t.Parallel()
+	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Settle: time.Hour}})
 	r := made(h, byCardOf(approvedCard, 1250))
 	arm(h, "finalize", "F11", 1)
 	h.Run("finalize", r, "--yes").Is(command.Unresolved).Says("paydesk status " + r)
 	h.Run("finalize", r, "--yes").Is(command.Duplicate).Says("Nothing was sent")
 	h.Run("status", r).Is(command.Unresolved).Prints("FINALIZE UNKNOWN")
-	h.Run("status", r, "--until", "final", "--timeout", "100ms").Is(command.Unresolved)
+	h.Run("status", r, "--until", "final", "--timeout", "2s").Is(command.Unresolved) // long enough for a check on a busy machine
 }
 
 func TestARefusedFinalizeSaysSo(t *testing.T) {
