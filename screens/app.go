@@ -45,10 +45,10 @@ type App struct {
 	rekey     *rekey
 	demo      *sandboxShortcut
 	leave     *leave
-	requests  *requestsKey
+	requests  *opener
 	command   *commandKey
 	rooms     *rooms
-	lookUp    *lookUp
+	lookUp    *opener
 	palette   *paletteKey
 	answers   *answers
 	pins      *pins
@@ -64,10 +64,10 @@ func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	env.Confirmed = cmp.Or(env.Confirmed, keystore.OpenConfirmed(""))
 	ctx = api.OnRetry(ctx, func(ctx context.Context, r api.Retry) { ui.Tell(ctx, present.Setback(r)) })
 	a := &App{ctx: ctx, env: env, work: work, first: first, alerts: env.Theme.NewAlerts()}
-	a.requests, a.command, a.answers = &requestsKey{app: a}, &commandKey{app: a}, &answers{theme: env.Theme}
+	a.requests, a.command, a.answers = a.newRequests(), &commandKey{app: a}, &answers{theme: env.Theme}
 	a.sendLock, a.idle, a.rekey, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &rekey{app: a}, &sandboxShortcut{app: a}, &leave{app: a}
 	a.receiving = &receiving{app: a}
-	a.following, a.lookUp = &following{app: a}, &lookUp{app: a}
+	a.following, a.lookUp = &following{app: a}, a.newLookUp()
 	a.start, a.rooms, a.pins, a.palette = &start{app: a}, &rooms{app: a}, &pins{app: a}, &paletteKey{app: a}
 	a.features = []feature{a.leave, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.following, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests, a.command, a.rooms, a.lookUp, a.palette, a.answers, a.receiving}
 	return a

@@ -2,11 +2,14 @@ package screens
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"paydesk/api/session"
 	"paydesk/keystore"
 	"paydesk/screens/activity"
 	"paydesk/screens/attempt"
+	"paydesk/screens/bundle"
 	"paydesk/screens/collect"
 	"paydesk/screens/home"
 	"paydesk/screens/nav"
@@ -122,4 +125,23 @@ func (a *App) openHomeOptions(s *session.Session) home.Options {
 		o.Events = events{s.Events, a.conn.profile.Name}
 	}
 	return o
+}
+
+// gather returns the function that makes the text of the diagnostic bundle.
+func (a *App) gather() func(context.Context) string {
+	from := bundle.Sources{
+		Version: a.env.Version, Config: a.env.ConfigPath, Profile: a.conn.profile,
+		Requests: a.env.Requests, Reports: a.env.Reports,
+		Terminal: append([]string{fmt.Sprintf("size: %d×%d", a.w, a.h)}, a.answers.lines...),
+	}
+	if a.conn.open() {
+		from.Journal, from.Secret = a.conn.Journal, a.conn.key.Expose()
+	}
+	if a.conn.profile.Name != "" && a.conn.profile.Environment != keystore.Sandbox {
+		from.Doctor = a.env.Doctor
+	}
+	return func(ctx context.Context) string {
+		from.Now = time.Now()
+		return bundle.Text(ctx, from)
+	}
 }

@@ -34,8 +34,8 @@ type Panes struct {
 
 	followed func() tea.Cmd // when the pane shows another row; may be nil
 
-	skip, most int // lines of the pane above those that are shown, now and at most
-	skipped    int // the row of which these are
+	skip    int // lines of the pane above those that are shown
+	skipped int // the row of which these are
 
 	still   Lull
 	waiting bool
@@ -114,7 +114,7 @@ var paneKeys = Bind("shift+↑/↓", "scroll the panel", "shift+up", "shift+down
 // Keys are those that move the mark, and those that scroll the pane.
 func (p *Panes) Keys() []key.Binding {
 	scrolls := paneKeys
-	scrolls.SetEnabled(p.Beside() && p.most > 0)
+	scrolls.SetEnabled(p.Beside())
 	return append(p.list.Keys(), scrolls)
 }
 
@@ -128,7 +128,7 @@ func (p *Panes) scroll(msg tea.Msg) bool {
 	if k.String() == "shift+up" {
 		by = -by
 	}
-	p.skip = min(max(p.skip+by, 0), p.most)
+	p.skip = max(p.skip+by, 0)
 	return true
 }
 
@@ -138,11 +138,13 @@ func (p *Panes) scrolled(pane func(row, w, h int) []string, w, h int) []string {
 	if p.skipped != p.Row() {
 		p.skip, p.skipped = 0, p.Row()
 	}
-	all := strings.Split(strings.TrimRight(strings.Join(pane(p.Row(), w, tall), "\n"), "\n "), "\n")
-	if p.most = max(len(all)-h, 0); p.skip == 0 {
+	if p.skip == 0 {
 		return pane(p.Row(), w, h)
 	}
-	p.skip = min(p.skip, p.most)
+	all := strings.Split(strings.TrimRight(strings.Join(pane(p.Row(), w, tall), "\n"), "\n "), "\n")
+	if p.skip = min(p.skip, max(len(all)-h, 0)); p.skip == 0 {
+		return pane(p.Row(), w, h)
+	}
 	return all[p.skip:]
 }
 
