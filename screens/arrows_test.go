@@ -56,11 +56,11 @@ var arrows = map[string][]string{
 	"screens/activity":    {"api", "api/export", "api/journal", "api/ledger", "api/query", "api/watch", "screens/fileform", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/detail":      {"api", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/links":       {"api/journal", "api/ledger", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/list":        {"api/journal", "api/query", "screens/present", "screens/report", "ui"}, // rows of anything
+	"screens/list":        {"api/journal", "api/query", "screens/detail", "screens/present", "screens/report", "ui"}, // rows of anything
 	"screens/fileform":    {"api/export", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/payment":     {"api", "api/card", "api/flow", "api/journal", "api/ledger", "api/money", "api/session", "api/watch", "screens/detail", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/requests":    {"api", "api/export", "api/ledger", "screens/detail", "screens/fileform", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/inbox":       {"api", "api/card", "api/jsonform", "api/query", "api/webhook", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/inbox":       {"api", "api/card", "api/jsonform", "api/query", "api/webhook", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/attempt":     {"api", "api/export", "api/journal", "api/ledger", "api/listing", "screens/detail", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/pattern", "api/session", "api/watch", "api/webhook", "keystore", "screens/present", "ui"}, // what is said, by whomever
 	"screens/palette":     {"ui"},

@@ -70,7 +70,7 @@ func TestAFailedReadIsReadWholeAndFollowed(t *testing.T) {
 		c.Wire.Disconnect(true)
 		c.Wait(2*time.Minute).Sees("failed", "no response").Press("enter")
 		c.Sees("✗ failed", "The service could not be reached").Golden("requests/failed")
-		c.Press("esc", "space").Wait(time.Minute).SeesNot("following")
+		c.Press("esc").Wait(time.Minute).Sees("paused").SeesNot("following")
 		c.Wire.Disconnect(false)
 		row := func() string { return strings.TrimRight(c.Marked(), " │█") } // without the scroll bar, which comes with the polls
 		before := row()

@@ -29,7 +29,7 @@ func (s *Store) Find(ctx context.Context, q Search) (f Found, err error) {
 		if err := f.count(ctx, db, q.Profile); err != nil {
 			return err
 		}
-		rows, err := statefile.All(ctx, db, (*eventRow).into, "SELECT e.header, "+eventColumns+" FROM events AS e "+withAnswer+meets+" ORDER BY e.delivery DESC LIMIT ?", append(args, q.Limit+1)...)
+		rows, err := statefile.All(ctx, db, (*eventRow).into, "SELECT e.header, "+eventColumns+" FROM events AS e "+withAnswer+meets+" ORDER BY e.delivery DESC LIMIT ? OFFSET ?", append(args, q.Limit+1, q.Skip)...)
 		f.More = len(rows) > q.Limit
 		for i := range rows[:min(len(rows), q.Limit)] {
 			f.Records = append(f.Records, rows[i].detail().Record)

@@ -2,12 +2,14 @@
 // endpoint answered.
 //
 // A webhook has no signature, so that nothing it says is drawn as more than a claim: only the service's answer has the
-// colour of success. rows.go reads the list a part at a time and follows what arrives, words.go words it, event.go shows
-// one event, and replay.go passes it on again. The store, the service and the targets are reached by calls alone.
+// colour of success. The list is a [list.Model]; words.go words an event, event.go shows one, and replay.go passes it on again. The
+// store, the service and the targets are reached by calls alone.
 package inbox
 
 import (
 	"context"
+	"errors"
+	"strconv"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -15,7 +17,9 @@ import (
 	"paydesk/api"
 	"paydesk/api/query"
 	"paydesk/api/webhook"
+	"paydesk/screens/list"
 	"paydesk/screens/nav"
+	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
 )
@@ -63,31 +67,39 @@ type Options struct {
 
 // A Model is the screen.
 type Model struct {
-	ui.Body
+	*list.Model[webhook.Record]
 	options  Options
 	receiver Receiver
-	language *query.Language
-	filter   *ui.Filter
-	list     list
-	panes    *ui.Panes
+	found    webhook.Found // the counts of the last reading, without its records
+	version  uint64        // of the store, when it was last waited for
 	pane     event
-	opened   *openEvent // nil unless an event is open, on its own screen
+	opened   *openEvent // the last one that was on its own screen
 	target   string     // of the last replay
 	checking ui.Call[struct{}]
 	seeking  ui.Call[seekResult]
-	covered  bool // another screen is on top
 }
+
+// receiverAge limits how old what is known of the receiver becomes.
+const receiverAge = 5 * time.Second
 
 // New returns the screen.
 func New(t *ui.Theme, o Options) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, options: o}
-	m.language = webhook.Language(func() query.DayNumber { return query.DayOf(m.Scope.Now().Local()) })
-	m.filter = newFilter(t, m.language)
-	m.filter.Set(o.Query)
-	m.list = list{follow: true, table: ui.NewTable(t, report.Heads(report.Drawn(report.Events(nil, time.Time{}), report.Screen), report.Screen)...)}
-	m.list.table.Grouped(m.group, m.sameGroup)
-	m.panes = ui.NewPanes(t, m.list.table)
-	m.panes.OnFollow(m.atRest)
+	m := &Model{options: o}
+	of := list.Of[webhook.Record]{
+		Title: "Inbox", One: "event", Many: "events",
+		Columns: func() []report.Column[webhook.Record] { return report.Events(nil, m.Scope.Now()) },
+		ID:      func(r webhook.Record) string { return strconv.FormatInt(r.ID, 10) },
+		Read:    m.read, Listed: m.readOpened,
+		Problem:  func(err error) present.Problem { return present.Problem{What: errorText(err)} },
+		Language: webhook.Language, Example: "such as verdict:disagrees >100 gbp day:7d, or text in the body", Query: o.Query,
+		Above: m.receiverLines, Says: m.says, None: m.none,
+		Day:  func(r webhook.Record) time.Time { return r.Last },
+		Pane: m.paneLines, More: m.more, Commands: m.commands,
+	}
+	if !m.off() {
+		of.Wait = m.wait
+	}
+	m.Model = list.New(t, of)
 	return m
 }
 
@@ -96,12 +108,8 @@ func (m *Model) off() bool { return m.options.Store == nil }
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.Scope = s
 	m.readReceiver()
-	if m.off() {
-		return nil
-	}
-	return m.refresh()
+	return m.Model.Init(s)
 }
 
 // readReceiver notes where webhooks are received now.
@@ -111,96 +119,55 @@ func (m *Model) readReceiver() {
 	}
 }
 
-// Pause implements [ui.Pauser]: nothing is read while another screen is on top.
-func (m *Model) Pause() {
-	m.covered = true
-	m.list.wait.Drop()
+// search is a search for events, a part of which is read at a time.
+func (m *Model) search(q query.Query) webhook.Search {
+	return webhook.Search{Profile: m.options.Profile, Query: q, Limit: 200}
 }
 
-// Resume implements [ui.Resumer].
-func (m *Model) Resume() tea.Cmd {
-	m.covered = false
-	m.readReceiver()
-	if m.off() {
-		return nil
-	}
-	return m.refresh()
-}
-
-// Update implements [ui.Screen].
-func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	switch msg.(type) {
-	case waitAgain:
-		return m.await()
-	case tea.KeyPressMsg, tea.PasteMsg:
-		m.News, m.list.toEnd = ui.Notice{}, false
-	case ui.Interrupted:
-		if m.list.stale {
-			return m.search()
+// read reads events. How many a query finds is known once its last is reached.
+func (m *Model) read(w list.Want[webhook.Record]) list.Reading[webhook.Record] {
+	store, q := m.options.Store, m.search(w.Query)
+	q.Skip, q.Limit = w.From, w.N
+	return func(ctx context.Context) (rows list.Rows[webhook.Record], err error) {
+		if store == nil {
+			return list.All[webhook.Record](nil), nil
 		}
+		f, err := store.Find(ctx, q)
+		rows.Rows, rows.From, rows.Count, rows.Complete = f.Records, w.From, w.From+len(f.Records), !f.More
+		rows.Whole.Count, rows.Whole.Complete = f.Total, true
+		if w.Query.Empty() {
+			rows.Count, rows.Complete = f.Total, true
+		}
+		rows.Keep = func() {
+			m.found, m.found.Records = f, nil
+			m.readReceiver()
+			if len(f.Records) > 0 && m.options.Seen != nil && !m.Covered() {
+				m.options.Seen()
+			}
+		}
+		return rows, err
 	}
-	switch {
-	case m.off():
-		return nil
-	case m.filter.Typing:
-		return m.updateFilter(msg)
-	}
-	k, ok := msg.(tea.KeyPressMsg)
-	if !ok {
-		return nil
-	}
-	if cmd, used := m.move(k); used {
-		return cmd
-	}
-	return m.commands().Press(k)
 }
 
-// updateFilter handles input while the search is typed; the arrows move in the list meanwhile.
-func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
-	was := m.list.table.Selected()
-	changed := m.filter.Update(msg, m.list.table)
-	m.layout()
-	switch {
-	case changed:
-		return m.search()
-	case m.list.table.Selected() != was:
-		m.stop()
-		return m.panes.Moved(m.Scope, was)
+// wait waits until anything is stored or answered. From time to time it only looks whether webhooks are still received.
+func (m *Model) wait() list.Background {
+	store, version := m.options.Store, m.version
+	return func(ctx context.Context) (func(), error) {
+		ctx, stop := context.WithTimeout(ctx, receiverAge)
+		defer stop()
+		now, err := store.Wait(ctx, version)
+		return func() {
+			if m.readReceiver(); err == nil {
+				m.version = now
+			}
+		}, err
 	}
-	return nil
 }
 
-// Back implements [ui.Backer]: it closes what is open over the list, then clears the search. One that the screen was
-// opened with is left with the screen.
-func (m *Model) Back() bool {
-	cleared := false
-	switch {
-	case m.filter.Typing || m.filter.Value() != m.options.Query:
-		m.filter.Clear()
-		m.filter.Set(m.options.Query)
-		cleared = true
-	default:
-		return false
+// errorText words an error of the store.
+func errorText(err error) string {
+	if errors.Is(err, webhook.ErrNotFound) {
+		return "This event is no longer in the inbox: the oldest are dropped when it is full."
 	}
-	m.News = ui.Notice{}
-	if cleared {
-		m.list.stale = true // searched again with the message that follows
-	}
-	m.layout()
-	return true
+	return present.Sentence(err.Error())
 }
-
-// Title implements [ui.Screen].
-func (m *Model) Title() string { return "Inbox" }
-
-// Typing implements [ui.Screen].
-func (m *Model) Typing() bool { return m.filter.Typing }
-
-// Resize implements [ui.Screen].
-func (m *Model) Resize(w, h int) {
-	m.Body.Resize(w, h)
-	m.layout()
-}
-
-// Resized implements [ui.Resizer]: a larger window has room for the event, which may not have been read.
-func (m *Model) Resized() tea.Cmd { return m.readPane() }

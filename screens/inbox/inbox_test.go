@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"paydesk/api"
 	"paydesk/api/webhook"
 	"paydesk/screens/nav"
@@ -66,15 +64,15 @@ func TestWhatArrivesIsListedUntilTheMarkIsMoved(t *testing.T) {
 		again := sample(6) // it is listed already
 		again.ID, again.Deliveries = 7, 2
 		d.store.add(again)
-		d.Wait(time.Second).Sees("paused, 3 new", "×2").SeesNot("REF0000014")
+		d.Wait(time.Second).Sees("paused, 2 new").SeesNot("REF0000014")
 		d.marks("not understood")
-		d.Press("space").Wait(time.Second).Sees("following", "REF0000014")
+		d.Press("space").Wait(time.Second).Sees("following", "REF0000014", "×2")
 		d.marks("REF0000006")
 		d.Press("space").Sees("paused")
 		for i := range 210 {
 			d.store.add(sample(15 + i))
 		}
-		d.Wait(time.Second).Sees("paused, 200 or more new").Fits()
+		d.Wait(time.Second).Sees("paused, 210 new").Fits()
 	})
 }
 
@@ -89,7 +87,7 @@ func TestAnswersAreShownInTheRowsWhereTheyStand(t *testing.T) {
 			d.store.set(int64(1+i%400), func(e *webhook.Detail) { e.Deliveries++ })
 			d.Wait(time.Millisecond)
 		}
-		if n, most := d.store.searches()-finds, 2*int(time.Since(began)/betweenReads+1); n > most {
+		if n, most := d.store.searches()-finds, 2*int(time.Since(began)/(250*time.Millisecond)+1); n > most {
 			t.Errorf("%d searches in %v", n, time.Since(began))
 		}
 	})
@@ -99,7 +97,7 @@ func TestManyEventsAreReadAPartAtATime(t *testing.T) {
 	open(t, 80, 24, 2_000, func(d *world) {
 		d.Sees("2,000 events").Press(slices.Repeat([]string{"pgdown"}, 20)...).Wait(time.Second).Sees("REF0001738")
 		d.Press("end").Wait(time.Second).Sees("REF0000000").Press("home").Wait(time.Second).Sees("REF0001998")
-		if d.store.largest > pageSize {
+		if d.store.largest > 200 {
 			t.Errorf("%d events were read at a time", d.store.largest)
 		}
 	})
@@ -109,7 +107,7 @@ func TestTheSearchIsInTheCommonLanguage(t *testing.T) {
 	open(t, 80, 24, 30, func(d *world) {
 		d.Press("/").Type("disagrees").Wait(time.Second).Sees("verdict is disagrees", "5 of 30 events").Fits().Golden("search")
 		d.Press("down", "enter").Sees("5 of 30 events: disagrees").SeesNot("waiting", "unknown").Press("esc").Wait(time.Second).Sees("30 events ·")
-		d.Press("/").Type("REF999").Wait(time.Second).Sees("No event matches the search").Press("esc").Sees("30 events ·").Went()
+		d.Press("/").Type("REF999").Wait(time.Second).Sees("No events match the filter").Press("esc").Sees("30 events ·").Went()
 	})
 	open(t, 80, 24, 30, func(d *world) {
 		d.Sees("5 of 30 events: verdict:disagrees").Press("enter").Sees("Event").Press("esc").Sees("5 of 30")
@@ -118,15 +116,6 @@ func TestTheSearchIsInTheCommonLanguage(t *testing.T) {
 	open(t, 80, 24, 30, func(d *world) {
 		d.Sees("5 of 30 events: verdict:disagrees").Press("esc").Went(nav.Back{})
 	}, func(o *Options) { o.Query = "verdict:disagrees" })
-}
-
-// A search that has not been answered has no rows, wherever the mark was.
-func TestASearchIsTypedOnWhileItIsBeingRead(t *testing.T) {
-	open(t, 80, 24, 30, func(d *world) {
-		d.Press("down", "down", "down", "/")
-		d.model.search() // it is not answered
-		d.model.Update(tea.KeyPressMsg{Code: 'a', Text: "a"})
-	})
 }
 
 func TestKeysLeadToThePaymentAndItsAttempt(t *testing.T) {

@@ -27,7 +27,8 @@ type replay struct {
 	form    *ui.Form
 	target  *ui.TextField
 	which   *ui.ChoiceField // nil for one event
-	search  string          // what finds the others
+	search  webhook.Search  // finds the others
+	by      string          // it, as it was typed
 	gather  ui.Call[gathered]
 	confirm *ui.Confirm // nil while nothing is asked
 	found   gathered
@@ -64,22 +65,28 @@ func (r *replay) Keys() []key.Binding {
 	return r.form.Keys()
 }
 
-// openReplay asks for the target of the event. It is the last one, where there was one.
-func (m *Model) openReplay() tea.Cmd {
-	r, some := m.current()
-	all := m.opened == nil && m.filter.Value() != "" && len(m.list.rows) > 1
+// hasMore reports whether all that a search found can be replayed, and not the marked event alone.
+func (m *Model) hasMore() bool {
+	_, open := m.Opened()
+	return !open && !m.Query().Empty() && m.Count() > 1
+}
+
+// whyNoReplay says why an event cannot be sent again.
+func (m *Model) whyNoReplay(r webhook.Record) string {
 	switch {
-	case !some:
-		return m.noneSelected()
 	case m.options.Replay == nil:
-		return m.Notify("Nothing can be sent from here.")
-	case r.Masked && !all:
-		return m.Notify("A masked event cannot be replayed: it is no longer what was sent.")
+		return "Nothing can be sent from here."
+	case r.Masked && !m.hasMore():
+		return "A masked event cannot be replayed: it is no longer what was sent."
 	}
-	m.stop()
-	p := &replay{Body: ui.Body{Theme: m.Theme}, inbox: m, of: r, target: m.targetField(), search: m.filter.Value()}
+	return ""
+}
+
+// openReplay asks for the target of an event. It is the last one, where there was one.
+func (m *Model) openReplay(r webhook.Record) tea.Cmd {
+	p := &replay{Body: ui.Body{Theme: m.Theme}, inbox: m, target: m.targetField(), of: r, search: m.search(m.Query()), by: m.Query().String()}
 	fields := []ui.Field{p.target}
-	if all {
+	if m.hasMore() {
 		p.which = ui.NewChoiceField(m.Theme, "Events", "the marked one, or all that the search found", "this one", "all found")
 		fields = append(fields, p.which)
 	}
@@ -102,9 +109,13 @@ func (m *Model) targetField() *ui.TextField {
 
 // lastTarget returns where an event was sent last in this run, or else that one ever, or what the profile names.
 func (m *Model) lastTarget(r webhook.Record) string {
+	events := []event{m.pane}
+	if m.opened != nil {
+		events = append(events, m.opened.event)
+	}
 	target := m.target
-	for _, e := range []*event{&m.pane, m.openedEvent()} {
-		if e != nil && e.some && e.ID == r.ID && len(e.Sent) > 0 {
+	for _, e := range events {
+		if e.ID == r.ID && len(e.Sent) > 0 {
 			target = cmp.Or(target, e.Sent[0].Target)
 		}
 	}
@@ -112,14 +123,6 @@ func (m *Model) lastTarget(r webhook.Record) string {
 		target = m.options.Targets[0]
 	}
 	return target
-}
-
-// openedEvent is the event that is open, nil for none.
-func (m *Model) openedEvent() *event {
-	if m.opened == nil {
-		return nil
-	}
-	return &m.opened.event
 }
 
 // Back stops what is under way.
@@ -165,7 +168,7 @@ func (r *replay) Update(msg tea.Msg) tea.Cmd {
 
 // gatherAll finds the events of the search, and asks whether to send them.
 func (r *replay) gatherAll() tea.Cmd {
-	store, q := r.inbox.options.Store, r.inbox.request()
+	store, q := r.inbox.options.Store, r.search
 	return r.gather.Then(func(a ui.Result[gathered]) tea.Cmd {
 		switch {
 		case a.Err != nil:
@@ -209,7 +212,7 @@ func readAll(ctx context.Context, store Store, q webhook.Search) (g gathered, er
 // question is asked before more than one event is sent.
 func (r *replay) question() ui.Question {
 	n := present.Count(len(r.found.ids), "event", "events")
-	lines := []string{"To: " + present.Plain(r.to), "Found by: " + present.Plain(r.search), "The oldest is sent first, one after the other."}
+	lines := []string{"To: " + present.Plain(r.to), "Found by: " + present.Plain(r.by), "The oldest is sent first, one after the other."}
 	if r.found.more {
 		lines = append(lines, "These are the newest: the search finds more.")
 	}

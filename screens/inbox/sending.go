@@ -102,10 +102,10 @@ func (r *replay) replayed(a ui.Result[sent]) tea.Cmd {
 		}
 	case got.accepted == got.n:
 		m.Notify(got.words(r.sending.all) + " Target: " + present.Plain(got.last.Target))
-		return tea.Batch(m.refresh(), nav.Pop)
+		return tea.Batch(m.Refresh(), nav.Pop)
 	}
 	r.form.SetError(r.target, wrong)
-	return m.refresh()
+	return m.Refresh()
 }
 
 // words returns what became of a sending of so many events.

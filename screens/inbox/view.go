@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbles/v2/key"
 	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api/webhook"
@@ -14,43 +14,16 @@ import (
 	"paydesk/ui"
 )
 
-// View implements [ui.Screen].
-func (m *Model) View() (string, *tea.Cursor) {
-	switch {
-	case m.W < 1 || m.H < 1:
-		return "", nil
-	case m.off():
-		return ui.Lines(m.W, m.H, append([]string{m.Theme.Strong.Render("There is no inbox for this profile"), ""}, ui.Wrap(m.options.Off, m.W)...)...), nil
+// receiverLines say where webhooks are received, and that the file was damaged.
+func (m *Model) receiverLines(w int) []string {
+	if m.off() {
+		return nil
 	}
-	lines, cursor := m.head()
-	if len(m.list.rows) == 0 {
-		return ui.Lines(m.W, m.H, append(lines, m.empty(m.H-len(lines))...)...), cursor
-	}
-	return m.panes.View(strings.Join(append(lines, m.list.table.View()), "\n"), m.paneLines), cursor
-}
-
-// head is above the table: where webhooks are received, how many there are, and the search while it is typed.
-func (m *Model) head() ([]string, *tea.Cursor) {
-	w, h := m.listSize()
-	lines := []string{m.receiverLine(w), m.position(w)}
-	if to := m.list.found.Replaced; to != "" {
+	lines := []string{m.receiverLine(w)}
+	if to := m.found.Replaced; to != "" {
 		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, "The inbox was damaged. It was saved as "+present.Plain(to)+", and a new one was started.", w)...)
 	}
-	if m.list.problem != "" {
-		lines = append(lines, m.Theme.ErrorLines(m.list.problem, w)...)
-	}
-	if !m.filter.Typing {
-		return lines, nil
-	}
-	return m.filter.View(lines, w, h)
-}
-
-// listSize is the room of the list, with what is above it: all of it where there is nothing to list.
-func (m *Model) listSize() (w, h int) {
-	if len(m.list.rows) == 0 {
-		return m.W, m.H
-	}
-	return m.panes.ListSize()
+	return lines
 }
 
 // receiverLine says where webhooks are received, and how many were dropped.
@@ -61,11 +34,11 @@ func (m *Model) receiverLine(w int) string {
 		words = "listening on " + shortURL(m.receiver.URL)
 	case m.receiver.Elsewhere != "":
 		words = present.Plain(m.receiver.Elsewhere)
-	case m.receiver.Why != "" && len(m.list.rows) > 0: // else it is said below
+	case m.receiver.Why != "" && m.Count() > 0: // else it is said below
 		words += ": " + present.Plain(m.receiver.Why)
 	}
 	full := ""
-	if n := m.list.found.Dropped; n > 0 {
+	if n := m.found.Dropped; n > 0 {
 		full = " · full: " + present.Thousands(int(n)) + " dropped"
 	}
 	words = strings.TrimRight(ui.Fit(words, w-ansi.StringWidth(full)), " ")
@@ -81,23 +54,12 @@ func shortURL(s string) string {
 	return present.Plain(u.Host + path.Dir(u.Path) + "/…")
 }
 
-// position returns how many events there are, what was searched for, and whether the list follows what arrives.
-func (m *Model) position(w int) string {
-	l := &m.list
-	if !l.loaded {
-		if l.problem != "" {
-			return "Nothing loaded yet."
-		}
-		return m.Theme.WaitLines(nil, "Reading the inbox", w)[0]
+// says counts the events that the service contradicts.
+func (m *Model) says() string {
+	if n := m.found.Disagree; n > 0 && m.Query().Empty() {
+		return " · " + m.Theme.Mark(ui.ToneBad, disagree(n))
 	}
-	words := m.Theme.Strong.Render(m.count(w))
-	if n := l.found.Disagree; n > 0 && m.filter.Value() == "" {
-		words += " · " + m.Theme.Mark(ui.ToneBad, disagree(n))
-	}
-	if state := m.following(); state != "" {
-		words += m.Theme.Muted.Render(" · " + state)
-	}
-	return ui.Fit(words, w)
+	return ""
 }
 
 func disagree(n int) string {
@@ -107,54 +69,17 @@ func disagree(n int) string {
 	return present.Thousands(n) + " disagree"
 }
 
-// count returns how many events there are, or how many of them a search found.
-func (m *Model) count(w int) string {
-	l := &m.list
-	total := present.Count(l.found.Total, "event", "events")
-	if m.filter.Value() == "" {
-		return total
-	}
-	found := present.Thousands(len(l.rows))
-	if l.more {
-		found += " or more"
-	}
-	words := found + " of " + total
-	if m.filter.Typing {
-		return words
-	}
-	const room = 24 // for whether the list follows
-	return words + ": " + strings.TrimRight(ui.Fit(present.Plain(m.filter.Value()), max(w-len(words)-room, 8)), " ")
-}
-
-// following says whether the list follows what arrives, and what arrived since it does not.
-func (m *Model) following() string {
-	l := &m.list
-	switch n := present.Thousands(l.newer); {
-	case len(l.rows) == 0:
-		return ""
-	case l.follow:
-		return "following"
-	case l.most:
-		return "paused, " + n + " or more new"
-	case l.newer > 0:
-		return "paused, " + n + " new"
-	}
-	return "paused"
-}
-
-// empty returns what there is instead of rows.
-func (m *Model) empty(h int) []string {
+// none says why there are no events, and the key that may change that.
+func (m *Model) none() (string, key.Binding) {
 	switch {
-	case !m.list.loaded:
-		return nil
-	case m.filter.Value() != "":
-		clears := ui.ClearFilter
-		clears.SetEnabled(m.filter.Value() != m.options.Query)
-		return m.Theme.Invite("No event matches the search.", clears, m.W, h)
+	case m.off():
+		return "There is no inbox for this profile. " + m.options.Off, key.Binding{}
+	case !m.Query().Empty():
+		return "", key.Binding{}
 	case m.receiver.URL != "" && m.options.Wired:
-		return m.Theme.Invite("No webhook has arrived yet. The sandbox sends one for each payment that becomes final, and samples (f3, W).", ui.Help, m.W, h)
+		return "No webhook has arrived yet. The sandbox sends one for each payment that becomes final, and samples (f3, W).", ui.Help
 	case m.receiver.URL != "":
-		return m.Theme.Invite("No webhook has arrived yet. Give the service the URL at which paydesk listens: "+shortURL(m.receiver.URL), ui.Bind("Y", "copy the whole URL"), m.W, h)
+		return "No webhook has arrived yet. Give the service the URL at which paydesk listens: " + shortURL(m.receiver.URL), ui.Bind("Y", "copy the whole URL")
 	}
 	words := "No webhook has arrived yet."
 	switch {
@@ -163,18 +88,13 @@ func (m *Model) empty(h int) []string {
 	case m.receiver.Why != "":
 		words = "No webhook has arrived yet, and this console does not listen. " + present.Plain(m.receiver.Why)
 	}
-	return m.Theme.Invite(words, ui.Help, m.W, h)
+	return words, ui.Help
 }
 
 // paneLines are an event beside the list, or the beginning of it below.
-func (m *Model) paneLines(_, w, h int) []string {
-	r, some := m.shown()
-	switch {
-	case !some && m.panes.Beside():
-		return nil
-	case !some:
-		return []string{m.Theme.Rule("", "", w)}
-	case !m.panes.Beside():
+func (m *Model) paneLines(_ webhook.Record, w, h int) []string {
+	r := m.pane.Record
+	if !m.Beside() {
 		return m.preview(r, w)
 	}
 	lines := append([]string{m.Theme.Rule(report.EventName(r.WebhookEvent), "", w)}, m.about(r, w)...)
@@ -229,15 +149,4 @@ func (m *Model) preview(r webhook.Record, w int) []string {
 		return append(lines, m.Theme.MarkLines(ui.ToneAct, report.EventMasked, w)...)
 	}
 	return append(lines, ui.Wrap(m.advice(r), w)...)
-}
-
-// layout gives the table the height that the rest leaves, and lays out the open event.
-func (m *Model) layout() {
-	m.panes.Resize(m.W, m.H)
-	head, _ := m.head()
-	w, h := m.listSize()
-	m.list.table.Resize(w, max(h-len(head), 0))
-	if m.opened != nil {
-		m.opened.screen.Layout()
-	}
 }

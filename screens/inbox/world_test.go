@@ -71,12 +71,16 @@ func (s *fakeStore) Find(_ context.Context, q webhook.Search) (f webhook.Found, 
 	defer s.mu.Unlock()
 	s.finds++
 	f.Total, f.Newest, f.Dropped, f.Replaced = len(s.events), s.number, s.dropped, s.renamed
+	skip := q.Skip
 	for i := range s.events {
 		e := &s.events[i]
 		if e.Verdict == webhook.Disagrees {
 			f.Disagree++
 		}
 		if q.Before > 0 && e.Number >= q.Before || !finds(e.Record, q.Query) {
+			continue
+		}
+		if skip--; skip >= 0 {
 			continue
 		}
 		if f.More = len(f.Records) == q.Limit; !f.More {

@@ -15,6 +15,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/query"
+	"paydesk/screens/detail"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -49,6 +50,7 @@ type Of[R any] struct {
 	More  func(R) Background // reads what the pane says of a row besides; nil for nothing
 
 	Commands func() ui.Commands
+	Listed   func() tea.Cmd    // is called when rows were read; nil for nothing
 	Wait     func() Background // returns once there may be other rows; nil for a list that does not follow
 }
 
@@ -78,6 +80,9 @@ type Model[R any] struct {
 	stale     bool   // other rows are to be read
 	problem   present.Problem
 	call      ui.Call[reading[R]]
+
+	opened *R // on a screen of its own; nil for none
+	detail *detail.Model
 
 	pane *R // is shown; the row and what More reads of it are shown at once
 	more ui.Call[func()]
@@ -240,31 +245,52 @@ func (m *Model[R]) Keys() []key.Binding {
 	return m.filter.Arrange(keys)
 }
 
-// On is a key for the marked row. why returns why it does nothing to a row; nil is for one that always does. Which keys are in the
-// bar follows the row in the pane: the bar stays as it is while the mark moves.
+// On is a key for the marked row, or for the one that is open. why returns why it does nothing to a row; nil is for one that always does.
+// Which keys are in the bar follows the row in the pane: the bar stays as it is while the mark moves. What is done with a row ends the
+// following, so that going back leads to the same place.
 func (m *Model[R]) On(k key.Binding, why func(R) string, do func(R) tea.Cmd) ui.Command {
+	no := func(r R) string {
+		if why == nil {
+			return ""
+		}
+		return why(r)
+	}
 	r, known := m.Shown()
-	return ui.Command{Key: k, On: m.rows.Count > 0 && (!known || why == nil || why(r) == ""), Do: func() tea.Cmd {
+	return ui.Command{Key: k, On: m.rows.Count > 0 && (!known || no(r) == ""), Do: func() tea.Cmd {
 		r, some := m.Selected()
+		if m.opened != nil {
+			r, some = *m.opened, true
+		}
 		if !some {
 			return m.Notify("No " + m.of.One + " is selected.")
 		}
-		return m.OnOne(r, k, why, do).Do()
-	}}
-}
-
-// OnOne is such a key for one row, such as that which is open on a screen of its own.
-func (m *Model[R]) OnOne(r R, k key.Binding, why func(R) string, do func(R) tea.Cmd) ui.Command {
-	no := ""
-	if why != nil {
-		no = why(r)
-	}
-	return ui.Command{Key: k, On: no == "", Do: func() tea.Cmd {
-		if no != "" {
-			return m.Notify(no)
+		m.Stop()
+		if words := no(r); words != "" {
+			return m.Notify(words)
 		}
 		return do(r)
 	}}
+}
+
+// Open shows a row on a screen of its own, whose keys are for it.
+func (m *Model[R]) Open(r R, of detail.Of) tea.Cmd {
+	of.Left = func() { m.opened, m.detail = nil, nil }
+	m.opened, m.detail = &r, detail.New(&m.Body, of)
+	return m.detail.Open()
+}
+
+// Opened is the row on a screen of its own.
+func (m *Model[R]) Opened() (r R, is bool) {
+	if m.opened == nil {
+		return r, false
+	}
+	return *m.opened, true
+}
+
+// Renew shows the row that is open as it is now.
+func (m *Model[R]) Renew(r R) {
+	m.opened = &r
+	m.detail.Layout()
 }
 
 // Selected is the marked row, if it has been read.
@@ -273,8 +299,15 @@ func (m *Model[R]) Selected() (R, bool) { return m.rows.Row(m.table.Selected()) 
 // Seek marks the row with an ID when the rows have been read.
 func (m *Model[R]) Seek(id string) { m.seek = id }
 
-// Shown is the row in the pane, if there is one.
+// Shown is the row that is open, or the one in the pane, if there is one.
 func (m *Model[R]) Shown() (r R, some bool) {
+	if m.opened != nil {
+		return *m.opened, true
+	}
+	return m.inPane()
+}
+
+func (m *Model[R]) inPane() (r R, some bool) {
 	switch _, h := m.panes.PaneSize(); {
 	case h == 0 || m.rows.Count == 0:
 		return r, false

@@ -166,7 +166,11 @@ func (m *Model[R]) received(a ui.Result[reading[R]]) tea.Cmd {
 	case m.stale:
 		return m.Refresh()
 	}
-	return tea.Batch(m.readAhead(), m.readMore(), m.await())
+	var listed tea.Cmd
+	if m.of.Listed != nil {
+		listed = m.of.Listed()
+	}
+	return tea.Batch(m.readAhead(), m.readMore(), m.await(), listed)
 }
 
 // mark marks the row with an ID, if it is in the window. Those that came above it do not move it, unless the list stands at its

@@ -159,7 +159,7 @@ func (m *Model[R]) inPreview() bool {
 
 // paneLines returns what there is to say of the row in the pane.
 func (m *Model[R]) paneLines(_, w, h int) []string {
-	r, some := m.Shown()
+	r, some := m.inPane()
 	news := m.newsLines()
 	switch {
 	case m.inPreview() && len(news) > 0:

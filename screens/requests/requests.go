@@ -37,7 +37,6 @@ type Model struct {
 	*list.Model[row]
 	options Options
 	entries []Entry
-	open    *row // nil unless a request is open, on its own screen
 }
 
 // A row is a request, or one that was answered the same again and again, as polls are, with the latest first: its line
@@ -120,20 +119,12 @@ func (m *Model) commands() ui.Commands {
 // requestCommands are the keys for the request that is open, or selected.
 func (m *Model) requestCommands() ui.Commands {
 	return ui.Commands{
-		m.about(ui.Bind("y", "copy"), whyNoReference, func(r row) tea.Cmd { return m.CopyName("reference", r.Reference) }),
-		m.about(ui.Bind("Y", "ticket"), nil, func(r row) tea.Cmd {
+		m.On(ui.Bind("y", "copy"), whyNoReference, func(r row) tea.Cmd { return m.CopyName("reference", r.Reference) }),
+		m.On(ui.Bind("Y", "ticket"), nil, func(r row) tea.Cmd {
 			return m.Copy("ticket", "paydesk "+m.options.Version+" | "+r.String())
 		}),
-		m.about(ui.Bind("v", "last raw answer"), m.whyNotRaw, func(r row) tea.Cmd { return nav.Open(raw(r)) }),
+		m.On(ui.Bind("v", "last raw answer"), m.whyNotRaw, func(r row) tea.Cmd { return nav.Open(raw(r)) }),
 	}
-}
-
-// about is a key for the open request, or the marked one.
-func (m *Model) about(k key.Binding, why func(row) string, do func(row) tea.Cmd) ui.Command {
-	if m.open != nil {
-		return m.OnOne(*m.open, k, why, do)
-	}
-	return m.On(k, why, do)
 }
 
 func whyNoReference(r row) string {

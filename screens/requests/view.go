@@ -107,12 +107,10 @@ func (m *Model) says() string {
 
 // openRequest shows a request whole.
 func (m *Model) openRequest(e row) tea.Cmd {
-	m.open = &e
-	return detail.New(&m.Body, detail.Of{
+	return m.Open(e, detail.Of{
 		Title: "Request", Lines: func(w int) []string { return m.facts(e, w) }, Commands: m.requestCommands,
 		Help: []string{"One request as it ended, or the latest of several that were answered the same. No bodies, keys or card numbers are recorded."},
-		Left: func() { m.open = nil },
-	}).Open()
+	})
 }
 
 const labelWidth = 11
