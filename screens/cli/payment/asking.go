@@ -28,13 +28,7 @@ func (p Commands) Case() *cobra.Command {
 		Long: "It says what we know and do not know, with its history, as Markdown. The service is asked only about a payment that\n" +
 			"was not made here.",
 		Example: "  paydesk case P5KQ2M7X1A > case.md",
-		RunE: func(c *cobra.Command, args []string) error {
-			r, err := command.Reference(args[0])
-			if err != nil {
-				return err
-			}
-			return p.printCase(c.Context(), r)
-		},
+		RunE:    onPayment(p.printCase),
 	}, command.Refused, command.Unresolved)
 }
 

@@ -23,13 +23,7 @@ func (p Commands) Authenticate() *cobra.Command {
 		Use: "authenticate REF", Short: "Ask whether the customer's bank must approve a card payment",
 		Long:    "Nothing is changed. --open serves the bank's page once, to a browser on this machine; it is never printed.",
 		Example: "  paydesk authenticate P5KQ2M7X1A\n  paydesk authenticate P5KQ2M7X1A --open",
-		RunE: func(c *cobra.Command, args []string) error {
-			r, err := command.Reference(args[0])
-			if err != nil {
-				return err
-			}
-			return p.authenticate(c.Context(), r, open)
-		},
+		RunE:    onPayment(func(ctx context.Context, r api.Reference) error { return p.authenticate(ctx, r, open) }),
 	}, command.Refused, command.Unresolved)
 	c.Flags().BoolVar(&open, "open", false, "open what the customer needs in a browser")
 	return c

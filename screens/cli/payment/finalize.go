@@ -23,13 +23,7 @@ func (p Commands) Finalize() *cobra.Command {
 		Long: "Payments of links need it once the customer has done their part. It is sent once, after a confirmation. The answer\n" +
 			"is not the payment's status: paydesk status REF shows that.",
 		Example: "  paydesk finalize P5KQ2M7X1A\n  paydesk finalize P5KQ2M7X1A --yes && paydesk status P5KQ2M7X1A --until final",
-		RunE: func(c *cobra.Command, args []string) error {
-			r, err := command.Reference(args[0])
-			if err != nil {
-				return err
-			}
-			return p.finalize(c.Context(), r, yes, done)
-		},
+		RunE:    onPayment(func(ctx context.Context, r api.Reference) error { return p.finalize(ctx, r, yes, done) }),
 	}, command.Refused, command.Unresolved, command.PaymentFailed, command.Duplicate, command.Locked)
 	c.Flags().BoolVar(&done, "customer-done", false, "the customer says that they have done their part, such as the transfer")
 	c.Flags().BoolVar(&yes, "yes", false, "send without a question; for test alone")

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/api/watch"
@@ -160,6 +162,17 @@ func (p payment) object() shape.PaymentStatus {
 		o.Problem = &shape.Problem{What: words.What, Detail: words.Detail}
 	}
 	return o
+}
+
+// onPayment runs a command about the payment that its argument names.
+func onPayment(do func(context.Context, api.Reference) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		r, err := command.Reference(args[0])
+		if err != nil {
+			return err
+		}
+		return do(c.Context(), r)
+	}
 }
 
 // recall reads what was recorded of payments. What cannot be read is no reason to ask nothing, but nothing

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -114,7 +115,6 @@ func (p Commands) referencesOf(ctx context.Context, args []string) ([]api.Refere
 		}
 		args = lines
 	}
-	seen := map[api.Reference]bool{}
 	var all []api.Reference
 	for i, a := range args {
 		if piped && strings.TrimSpace(a) == "" {
@@ -130,10 +130,9 @@ func (p Commands) referencesOf(ctx context.Context, args []string) ([]api.Refere
 		case err != nil:
 			return nil, err
 		}
-		if !seen[r] {
+		if !slices.Contains(all, r) {
 			all = append(all, r)
 		}
-		seen[r] = true
 	}
 	if len(all) == 0 {
 		return nil, command.Wrong("stdin has no reference")

@@ -119,17 +119,11 @@ func (l *lister) onePage(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rows, found := listing.Of(page.Rows...), 0
-	if err := l.knowLedger(ctx, listing.State{Rows: rows, Began: began}); err != nil {
-		return err
-	}
-	if l.totals {
-		found, err = l.printTotals(ctx, rows, listing.Search{Query: l.query}, func(n int) shape.Reading { return l.pageReading(page, n) })
-	} else {
-		found, err = l.printFound(ctx, rows, l.firstRow(page))
-		if err == nil {
-			err = l.printReading(l.pageReading(page, found))
-		}
+	found, err := l.printKnown(ctx, listing.State{Rows: listing.Of(page.Rows...), Began: began}, l.firstRow(page), func(n int) shape.Reading {
+		return l.pageReading(page, n)
+	})
+	if err == nil && !l.totals {
+		err = l.printReading(l.pageReading(page, found))
 	}
 	if err != nil {
 		return err
@@ -174,10 +168,17 @@ func (l *lister) firstRow(page api.Page) int {
 	return (l.page-1)*per + 1
 }
 
-// printFound prints the rows that the query finds. first is the position of the first row; 0 where they have none.
-func (l *lister) printFound(ctx context.Context, rows *listing.Rows, first int) (found int, err error) {
+// printKnown prints the rows that the query finds, or their totals, with what the journal knows of them. first is the position of the
+// first row; 0 where they have none.
+func (l *lister) printKnown(ctx context.Context, s listing.State, first int, read func(found int) shape.Reading) (found int, err error) {
+	if err := l.knowLedger(ctx, s); err != nil {
+		return 0, err
+	}
+	if l.totals {
+		return l.printTotals(ctx, s.Rows, listing.Search{Query: l.query}, read)
+	}
 	err = l.print(func(yield func(listing.Listed) bool) (err error) {
-		found, err = l.found(ctx, rows, listing.Search{Query: l.query}, first, yield)
+		found, err = l.found(ctx, s.Rows, listing.Search{Query: l.query}, first, yield)
 		return err
 	})
 	return found, err

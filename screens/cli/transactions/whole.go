@@ -69,13 +69,7 @@ func (l *lister) compared(ctx context.Context, s listing.State) (found int, err 
 		}
 		l.sayCompared(h)
 	}
-	if err := l.knowLedger(ctx, s); err != nil {
-		return 0, err
-	}
-	if l.totals {
-		return l.printTotals(ctx, s.Rows, listing.Search{Query: l.query}, func(n int) shape.Reading { return l.reading(s, n) })
-	}
-	return l.printFound(ctx, s.Rows, 1)
+	return l.printKnown(ctx, s, 1, func(n int) shape.Reading { return l.reading(s, n) })
 }
 
 const errNotKept command.Sentence = "The list was read, and is not kept: what changed is not known."
@@ -94,21 +88,14 @@ func (l *lister) changed(ctx context.Context) error {
 	case h.From.N == 0:
 		return command.Exit(command.Failed, command.Sentence("The list was kept once, at "+present.When(h.To.Ended, time.Now().Local())+". Add --all to read it again and compare."))
 	}
-	if err := l.knowLedger(ctx, listing.State{Rows: rows, Began: h.To.Began}); err != nil {
-		return err
-	}
 	l.sayCompared(h)
 	read := func(found int) shape.Reading {
 		return l.searched(shape.Reading{
 			RowsRead: h.To.Rows, Complete: true, Trusted: h.To.Trusted, Began: shape.Time(h.To.Began), Ended: shape.Time(h.To.Ended),
 		}, found)
 	}
-	if l.totals {
-		_, err = l.printTotals(ctx, rows, listing.Search{Query: l.query}, read)
-		return err
-	}
-	found, err := l.printFound(ctx, rows, 0)
-	if err != nil {
+	found, err := l.printKnown(ctx, listing.State{Rows: rows, Began: h.To.Began}, 0, read)
+	if err != nil || l.totals {
 		return err
 	}
 	l.p.Say("%s found.", present.Count(found, "row was", "rows were"))
