@@ -146,6 +146,18 @@ func TestEachFaultEndsAStatusWithItsExitCode(t *testing.T) {
 	}
 }
 
+// A success that was reported before is none of a wait that ends before the service answers.
+func TestATimeThatIsOverBeforeTheFirstAnswerHasNoStatus(t *testing.T) {
+	h := clitest.New(t)
+	ref := made(h, byCardOf(approvedCard, 1250))
+	h.Sandbox.Settle(ref)
+	h.Run("status", ref).Is(command.Done)
+	r := h.Run("status", ref, "--until", "final", "--timeout", "1ns").Is(command.NotFinal).Lacks("secured")
+	if got := fields(r)[0]; len(got) != 8 || got[1] != "UNKNOWN" || got[6] != "SUCCESSFUL" {
+		t.Errorf("%q", got)
+	}
+}
+
 // A status that was reported before is no answer now: whoever reads the second column must not take it for one.
 func TestWhatIsRememberedIsNoStatus(t *testing.T) {
 	t.Parallel()

@@ -325,7 +325,11 @@ func (f *follower) printChange(k payment, last bool) error {
 func (f *follower) timedOut() error {
 	for _, r := range f.all {
 		if w, on := f.watches[r]; on {
-			k := paymentOf(f.c, w.State(), f.unread)
+			s := w.State()
+			if s.AnsweredAt.IsZero() { // what is known of it is remembered
+				s.Err = &api.Failure{Kind: api.KindTimeout}
+			}
+			k := paymentOf(f.c, s, f.unread)
 			k.late = true
 			f.worst = command.Worse(f.worst, k.reason())
 			if err := f.printChange(k, true); err != nil {
