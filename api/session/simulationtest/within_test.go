@@ -118,21 +118,22 @@ func asksPolitely(h *History, broken report) {
 	}
 }
 
-// forNothing reports whether a question was answered for good to a console before, or its key was rejected and is the same.
+// forNothing reports whether a question was answered for good to a console before, or its key was rejected, and neither is
+// it another now nor did a person ask since: a question without an answer is asked again.
 func (h *History) forNothing(r Request, earlier []Request) bool {
 	var last Request
 	for _, o := range earlier {
 		if o.states() != "" && o.Reference == r.Reference && o.AnsweredAt.Before(r.At) && r.At.Sub(o.AnsweredAt) > time.Second {
 			return true
 		}
-		if o.At.Before(r.At) { // it may have had no answer, after which it is asked again
+		if !o.Lost && o.HTTP > 0 && o.AnsweredAt.Before(r.At) {
 			last = o
 		}
 	}
-	return last.HTTP == 401 && r.At.Sub(last.AnsweredAt) > time.Second && !h.changed(r, last, "key")
+	return last.HTTP == 401 && r.At.Sub(last.AnsweredAt) > time.Second && !h.changed(r, last, "key", "watch")
 }
 
-// changed reports whether the console of a request was changed, in one of some ways, after the answer to an earlier one.
+// changed reports whether something was done at the console of a request after the answer to an earlier one.
 func (h *History) changed(r, earlier Request, by ...string) bool {
 	return slices.ContainsFunc(h.Acts, func(a Act) bool {
 		return slices.Contains(by, a.Did) && a.Console == r.Console && earlier.AnsweredAt.Before(a.At) && a.At.Before(r.At)
