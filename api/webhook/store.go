@@ -187,7 +187,7 @@ func (s *Store) read(ctx context.Context, f func(statefile.Querier) error) error
 	opened, err := s.open(ctx)
 	switch statefile.CauseOf(err) {
 	case statefile.ReadOnly, statefile.Forbidden, statefile.CannotOpen:
-		return s.readOnly(ctx, f, err)
+		return s.unavailable(tables.Read(ctx, s.path, f)) // a file that cannot be written
 	}
 	if err != nil {
 		return s.unavailable(err)
@@ -198,22 +198,6 @@ func (s *Store) read(ctx context.Context, f func(statefile.Querier) error) error
 	}
 	defer tx.Rollback()
 	return s.unavailable(f(tx))
-}
-
-// readOnly runs f on a file that cannot be written. It returns why where the file cannot be read either.
-func (s *Store) readOnly(ctx context.Context, f func(statefile.Querier) error, why error) error {
-	sound := false
-	err := tables.Read(ctx, s.path, func(q statefile.Querier) error {
-		if err := statefile.CheckStructure(ctx, q); err != nil {
-			return err
-		}
-		sound = true
-		return f(q)
-	})
-	if !sound {
-		err = why
-	}
-	return s.unavailable(err)
 }
 
 // The modes of committing a transaction.

@@ -11,7 +11,7 @@ import (
 	"paydesk/ui"
 )
 
-// askAddress asks whether a key may be sent to addresses that it was not given for. They are the only
+// askAddress asks before a key is sent to addresses that it was not given for. They are the only
 // thing that tells a profile from one with the same name in another configuration, so the answer waits
 // until all of them can be read.
 func (m *Model) askAddress(e *keystore.Elsewhere) tea.Cmd {

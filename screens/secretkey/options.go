@@ -84,7 +84,7 @@ func (m *Model) ways() []ui.MenuItem {
 	}
 }
 
-// askProfile asks whether to change the profile to the source that has the key now.
+// askProfile offers to change the profile to the source that has the key now.
 func (m *Model) askProfile() tea.Cmd {
 	m.stage = confirming
 	m.question = ui.NewConfirm(m.Theme, ui.Question{

@@ -5,7 +5,7 @@
 //
 //   - secretkey.go: the screen; view.go: what it shows;
 //   - source.go: reading the source, storing a key there, and changing the profile to match;
-//   - address.go: the question whether a key may be sent to another address than before;
+//   - address.go: the question about a key that would be sent to another address than before;
 //   - options.go: the options if the source has no key, and the bindings;
 //   - entry.go: typing and verifying a key, and its passphrase.
 package secretkey
@@ -62,8 +62,8 @@ const (
 	sealing                   // typing a new passphrase, twice
 	storing                   // storing the key
 	deciding                  // the store failed: choosing what to do
-	readdressing              // whether a key that was given for another address may be sent here
-	confirming                // whether to change the profile to the new source
+	readdressing              // asking about a key that was given for another address
+	confirming                // asking about the profile, which names another source
 	writing                   // writing the profile
 )
 
@@ -86,7 +86,7 @@ type Model struct {
 
 	profile    keystore.Profile // with the chosen source
 	requested  bool             // the person has done something so that the source is read
-	chosen     bool             // whether the person chose the source among the options
+	chosen     bool             // the person chose the source among the options
 	fromSource bool             // the key being verified is from the source, not typed
 
 	call ui.Call[keystore.Key] // what the stage waits for

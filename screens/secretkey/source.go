@@ -113,8 +113,8 @@ func (m *Model) save(k keystore.Key) tea.Cmd {
 	})
 }
 
-// onStored continues. If the key is now in another place than the profile says, it asks
-// whether to change the profile.
+// onStored continues. If the key is now in another place than the profile says, it offers to
+// change the profile.
 func (m *Model) onStored(a ui.Result[keystore.Key]) tea.Cmd {
 	switch k := a.Value; {
 	case a.Err != nil:
