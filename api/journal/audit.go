@@ -62,109 +62,93 @@ func (j *Journal) auditChain(ctx context.Context, a *Audit) error {
 }
 
 // auditBatch is how many rows are read at once.
-const auditBatch = 4096
+const auditBatch = 1024
 
 // auditEntries folds the facts about each entry, and compares the rows of attempts and payments with that.
 func (j *Journal) auditEntries(ctx context.Context, a *Audit) error {
-	var finalizes []*ledger.Entry
+	of := auditOf{Audit: a}
 	err := j.read(ctx, func(t *readTx) error {
-		rows, err := t.auditor().attempts("WHERE kind = 'finalize'")
-		finalizes = inRows(rows)
+		t.hides = true // what cannot be read was named
+		rows, err := t.attempts("WHERE kind = 'finalize'")
+		of.finalizes = pointers(rows)
 		return err
 	})
-	for after, more := "", true; more && err == nil; {
+	for last, more := int64(-1), true; more && err == nil; {
 		err = j.read(ctx, func(t *readTx) error {
-			facts, upTo, err := t.factsAfter(after)
+			t.hides = true
+			rows, err := collect(t, func(r scanner) ([]any, error) { return scanValues(r, len(columnNames())+2) },
+				selectEntries()+"entries AS a WHERE n > ? ORDER BY n LIMIT ?", last, auditBatch)
 			if err != nil {
 				return err
 			}
-			more = upTo != ""
-			of := auditOf{a, facts, finalizes, map[ledger.ID]bool{}}
-			if err := of.rows(t, after, upTo); err != nil {
-				return err
+			if more = len(rows) > 0; more {
+				last, _ = rows[len(rows)-1][0].(int64)
 			}
-			of.missing()
-			after = upTo
-			return nil
+			return of.rows(t, rows)
 		})
 	}
-	return err
-}
-
-// factsAfter returns the facts about some of the entries whose IDs come after one, and the last of these; "" when there
-// are no more.
-func (t *readTx) factsAfter(id string) (facts map[ledger.ID][]ledger.Fact, upTo string, err error) {
-	facts = map[ledger.ID][]ledger.Fact{}
-	rows, err := collect(t.auditor(), scanFact, selectFacts+"WHERE f.entry > ? AND f.entry <> '' ORDER BY f.entry, f.number LIMIT ?", id, auditBatch)
-	if err != nil || len(rows) == 0 {
-		return facts, "", err
+	if err != nil {
+		return err
 	}
-	for _, f := range rows {
-		facts[f.Of] = append(facts[f.Of], f.Fact)
-	}
-	if last := rows[len(rows)-1].entry; len(rows) == auditBatch { // it may have more
-		upTo = last
-		all, err := collect(t.auditor(), scanFact, selectFacts+"WHERE f.entry = ? AND f.entry <> '' ORDER BY f.number", last)
-		if err != nil {
-			return facts, "", err
+	return j.read(ctx, func(t *readTx) error {
+		missing, err := collect(t, only[ledger.ID], `SELECT DISTINCT entry FROM facts AS f WHERE entry <> '' AND NOT EXISTS (SELECT 1 FROM entries AS e WHERE e.id = f.entry)`)
+		for _, id := range missing {
+			a.differs("There are facts about %s, and no attempt.", ledger.Stored(string(id)))
 		}
-		facts[ledger.ID(last)] = nil
-		for _, f := range all {
-			facts[f.Of] = append(facts[f.Of], f.Fact)
-		}
-	}
-	return facts, upTo, nil
+		return err
+	})
 }
 
 // An auditOf compares some entries.
 type auditOf struct {
 	*Audit
-	facts     map[ledger.ID][]ledger.Fact
 	finalizes []*ledger.Entry
-	have      map[ledger.ID]bool
 }
 
-// rows compares the rows between two IDs.
-func (a *auditOf) rows(t *readTx, after, upTo string) error {
-	query, args := selectEntries()+"entries AS a WHERE id > ?", []any{after}
-	if upTo != "" {
-		query, args = query+" AND id <= ?", append(args, upTo)
+// rows compares rows with the facts about them.
+func (a *auditOf) rows(t *readTx, rows [][]any) error {
+	var ids []ledger.ID
+	for _, found := range rows {
+		id, _ := found[1].(string)
+		ids = append(ids, ledger.ID(id))
 	}
-	return t.each(a.row, query+" ORDER BY id", args...)
+	if len(ids) == 0 {
+		return nil
+	}
+	in := oneOf("f.entry", ids).and("f.entry <> ''")
+	facts, err := list(t, scanFact, selectFacts+"WHERE "+in.sql+" ORDER BY f.number", in.args...)
+	of := byEntry(facts)
+	for i, found := range rows {
+		a.row(found, of[ids[i]])
+	}
+	return err
 }
 
 // row compares a row, column by column.
-func (a *auditOf) row(r scanner) error {
-	found, err := scanValues(r, len(columnNames())+2)
-	if err != nil {
-		return err
-	}
+func (a *auditOf) row(found []any, facts []ledger.Fact) {
 	id, _ := found[1].(string)
-	name := "attempt " + sanitize(id)
+	name := "attempt " + ledger.Stored(id)
 	if found[2] == string(ledger.Known) {
-		a.Payments, name = a.Payments+1, "looked-up payment "+sanitize(id)
+		a.Payments, name = a.Payments+1, "looked-up payment "+ledger.Stored(id)
 	} else {
 		a.Attempts++
 	}
-	facts := a.facts[ledger.ID(id)]
-	if a.have[ledger.ID(id)] = true; len(facts) == 0 {
+	if len(facts) == 0 {
 		a.differs("There is no fact about %s.", name)
-		return nil
+		return
 	}
-	folded := &row{}
-	folded.Entry = a.fold(facts)
+	folded := a.fold(facts)
 	if folded.Kind == ledger.Initiate {
 		folded.FinalizedBy(a.finalizes)
 	}
 	if column := differing(folded, found[1:]); column != "" {
 		a.differs("The %s is not what its facts amount to: its %s differs.", name, column)
 	}
-	return nil
 }
 
 // differing is the first column that is not as in an entry; "" for none.
-func differing(r *row, found []any) string {
-	for i, c := range r.columns() {
+func differing(e ledger.Entry, found []any) string {
+	for i, c := range columns(e) {
 		is, want := found[i], c.value
 		if c.name == "body" {
 			is, want = inThisZone(is), inThisZone(want)
@@ -191,20 +175,11 @@ func inThisZone(body any) any {
 func (a *auditOf) fold(facts []ledger.Fact) (e ledger.Entry) {
 	for _, f := range facts {
 		if !f.MayState(e) {
-			a.differs("Fact %d counts for nothing: the login %s may not state it about attempt %s, which %s sent.", f.Number, sanitize(f.By.Login), sanitize(string(f.Of)), sanitize(e.By.Login))
+			a.differs("Fact %d counts for nothing: the login %s may not state it about attempt %s, which %s sent.", f.Number, ledger.Stored(f.By.Login), ledger.Stored(string(f.Of)), ledger.Stored(e.By.Login))
 		}
 		e.Add(nil, f)
 	}
 	return e
-}
-
-// missing finds entries of which there are only facts.
-func (a *auditOf) missing() {
-	for id := range a.facts {
-		if !a.have[id] {
-			a.differs("There are facts about %s, and no attempt.", sanitize(string(id)))
-		}
-	}
 }
 
 // auditExport compares the payments that the service has with the attempts.
@@ -219,16 +194,16 @@ func (j *Journal) auditExport(ctx context.Context, a *Audit, exported []Exported
 		for id, refs := range payments {
 			slices.Sort(refs)
 			if refs = slices.Compact(refs); len(refs) > 1 {
-				a.differs("The service has %d payments of attempt %s: %s.", len(refs), sanitize(string(id)), joinReferences(refs))
+				a.differs("The service has %d payments of attempt %s: %s.", len(refs), ledger.Stored(string(id)), joinReferences(refs))
 			}
 			r, err := t.byID(id)
 			switch {
 			case errors.Is(err, ledger.ErrNotFound):
-				a.differs("The service has the payment %s of attempt %s, which is not here.", joinReferences(refs), sanitize(string(id)))
+				a.differs("The service has the payment %s of attempt %s, which is not here.", joinReferences(refs), ledger.Stored(string(id)))
 			case err != nil:
 				return err
 			case r.Reference != "" && !slices.Contains(refs, r.Reference):
-				a.differs("The service has the payment %s of attempt %s, which has the reference %s here.", joinReferences(refs), r.ID, sanitize(string(r.Reference)))
+				a.differs("The service has the payment %s of attempt %s, which has the reference %s here.", joinReferences(refs), r.ID, ledger.Stored(string(r.Reference)))
 			}
 		}
 		return nil
@@ -241,7 +216,7 @@ func joinReferences(refs []api.Reference) string {
 		if i > 0 {
 			words += ", "
 		}
-		words += sanitize(string(r))
+		words += ledger.Stored(string(r))
 	}
 	return words
 }

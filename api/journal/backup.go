@@ -30,10 +30,10 @@ type Contents struct {
 // VACUUM INTO would build every index again.
 func (j *Journal) Backup(ctx context.Context, to string) (Contents, error) {
 	if _, err := os.Stat(j.path); err != nil {
-		return Contents{}, rejected("There is no journal to back up in " + j.opts.Dir + ".")
+		return Contents{}, ledger.Rejected("There is no journal to back up in " + j.opts.Dir + ".")
 	}
 	if _, err := os.Lstat(to); err == nil {
-		return Contents{}, rejected("There is a file of this name already; nothing was written: " + to)
+		return Contents{}, ledger.Rejected("There is a file of this name already; nothing was written: " + to)
 	}
 	temp, err := os.CreateTemp(filepath.Dir(to), ".paydesk-*.part") // O_EXCL, 0600
 	if err != nil {
@@ -125,14 +125,14 @@ func copyPages(driver any, part string) error {
 func (j *Journal) checkBackup(ctx context.Context, path string) (Contents, error) {
 	switch about, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
-		return Contents{}, rejected("There is no such file: " + path)
+		return Contents{}, ledger.Rejected("There is no such file: " + path)
 	case err != nil:
 		return Contents{}, err
 	case !about.Mode().IsRegular():
-		return Contents{}, rejected("This is not a file: " + path)
+		return Contents{}, ledger.Rejected("This is not a file: " + path)
 	}
 	if log, err := os.Stat(path + "-wal"); err == nil && log.Size() > 0 {
-		return Contents{}, rejected("This is a journal in use, and no backup: " + path)
+		return Contents{}, ledger.Rejected("This is a journal in use, and no backup: " + path)
 	}
 	source := dsn(path, false, false) + "&immutable=1" // creates nothing beside it
 	if err := j.file.verifySource(ctx, source); err != nil {

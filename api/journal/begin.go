@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base32"
+	"slices"
 	"strings"
 
 	"paydesk/api"
@@ -19,7 +20,7 @@ import (
 func (j *Journal) Begin(ctx context.Context, a ledger.Attempt, who ledger.Payer, allowed []ledger.ID) (ledger.Attempt, error) {
 	e := ledger.Entry{Attempt: a}
 	e.ID, e.Destination = j.opts.NewID(), a.Destination.Stored()
-	var r *row
+	var begun ledger.Entry
 	err := j.write(ctx, beginsOn(e), func(t *writeTx) error {
 		if err := lossError(j.Losses()); err != nil {
 			return err
@@ -29,7 +30,7 @@ func (j *Journal) Begin(ctx context.Context, a ledger.Attempt, who ledger.Payer,
 		if err != nil {
 			return err
 		}
-		fact, err := t.console().Begin(e, entries(concerned), allowed)
+		fact, err := t.console().Begin(e, slices.Clone(concerned), allowed)
 		if err != nil {
 			return err
 		}
@@ -37,18 +38,18 @@ func (j *Journal) Begin(ctx context.Context, a ledger.Attempt, who ledger.Payer,
 			return err
 		}
 		all, err := t.apply(concerned, fact)
-		r = all[len(all)-1]
+		begun = *all[0]
 		return err
 	})
 	if err != nil {
-		if !isRejection(err) && r != nil {
+		if !ledger.IsRejection(err) && begun.ID != "" {
 			// The row may be in the file nevertheless, if the disk failed late.
-			j.deferOutcome(pendingOutcome{ID: e.ID, Result: ledger.Result{Outcome: ledger.NotSent, Why: "it could not be written down"}, At: r.At})
+			j.deferOutcome(pendingOutcome{ID: e.ID, Result: ledger.Result{Outcome: ledger.NotSent, Why: "it could not be written down"}, At: begun.At})
 		}
 		return ledger.Attempt{}, err
 	}
-	j.noteSent(r.Attempt)
-	return r.Attempt, nil
+	j.noteSent(begun.Attempt)
+	return begun.Attempt, nil
 }
 
 // beginsOn is what [Journal.Begin] asks about, nil for all: of a payment or a link, those of the same amount in the same
@@ -61,9 +62,9 @@ func beginsOn(e ledger.Entry) []string {
 }
 
 // beginConcerns returns what [ledger.Console.Begin] asks for, newest first.
-func (t *writeTx) beginConcerns(e ledger.Entry) (all []*row, err error) {
+func (t *writeTx) beginConcerns(e ledger.Entry) (all []ledger.Entry, err error) {
 	if e.Kind == ledger.Finalize { // a reference that is not known is recorded as it is fit to be
-		return t.about(e.Environment, string(e.Reference), sanitize(string(e.Reference)))
+		return t.about(e.Environment, string(e.Reference), ledger.Stored(string(e.Reference)))
 	}
 	if all, err = t.alike(e); err != nil || e.Kind != ledger.Initiate || e.Link == "" {
 		return all, err

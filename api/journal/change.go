@@ -14,79 +14,53 @@ func (t *readTx) console() ledger.Console {
 	return ledger.Console{Now: t.now, Operator: by, Process: t.j.self, Senders: senders{t.j.self}}
 }
 
-// entries returns what the rules are told of rows.
-func entries(rows []*row) []ledger.Entry {
-	all := make([]ledger.Entry, len(rows))
-	for i, r := range rows {
-		all[i] = r.Entry
+// pointers are to entries, to be changed.
+func pointers(entries []ledger.Entry) []*ledger.Entry {
+	all := make([]*ledger.Entry, len(entries))
+	for i := range entries {
+		all[i] = &entries[i]
 	}
 	return all
 }
 
-// inRows returns the entries in rows, to be changed.
-func inRows(rows []*row) []*ledger.Entry {
-	all := make([]*ledger.Entry, len(rows))
-	for i, r := range rows {
-		all[i] = &r.Entry
-	}
-	return all
-}
-
-// apply records facts, and writes the rows that they change: some of those given, and new ones. It returns all.
-func (t *writeTx) apply(rows []*row, facts ...ledger.Fact) ([]*row, error) {
+// apply records facts, and writes the entries that they change: some of those concerned, and new ones. It returns these.
+func (t *writeTx) apply(concerned []ledger.Entry, facts ...ledger.Fact) (changed []*ledger.Entry, err error) {
 	for i := range facts {
-		kept, err := facts[i].AsKept()
-		if err != nil {
-			return rows, err
-		}
-		facts[i] = kept
-	}
-	changed := map[*row]bool{}
-	for _, f := range ledger.Apply(inRows(rows), facts...) {
-		i := slices.IndexFunc(rows, func(r *row) bool { return r.ID == f.ID })
-		if i < 0 {
-			i, rows = len(rows), append(slices.Clip(rows), new(row))
-		}
-		rows[i].Entry, changed[rows[i]] = *f.Entry, true
-		if f.Fact == nil {
-			continue
-		}
-		if err := t.addFact(*f.Fact, *f.Entry); err != nil {
-			return rows, err
+		if facts[i], err = facts[i].AsKept(); err != nil {
+			return nil, err
 		}
 	}
-	for _, r := range rows {
-		if !changed[r] {
-			continue
+	for _, f := range ledger.Apply(pointers(concerned), facts...) {
+		if !slices.Contains(changed, f.Entry) {
+			changed = append(changed, f.Entry)
 		}
-		if err := t.save(r); err != nil {
-			return rows, err
+		if f.Fact != nil && err == nil {
+			err = t.addFact(*f.Fact, *f.Entry)
 		}
 	}
-	return rows, nil
+	for _, e := range changed {
+		if err == nil {
+			err = t.save(*e)
+		}
+	}
+	return changed, err
 }
 
-// save writes a row, for the first time where it has no number.
-func (t *writeTx) save(r *row) (err error) {
-	all := values(r)
-	body := all[len(all)-2]
-	all = slices.Delete(all, len(all)-2, len(all)-1)
-	if r.n == 0 {
-		err = t.one(insertEntry()+" RETURNING n", all, &r.n)
-	} else {
-		err = t.exec(updateEntry(), append(all, r.n)...)
+// save writes an entry.
+func (t *writeTx) save(e ledger.Entry) error {
+	own, body := values(e)
+	err := t.exec(saveEntry(), own...)
+	if err == nil {
+		err = t.exec("INSERT INTO bodies (n, body) SELECT n, CAST(? AS TEXT) FROM entries WHERE id = ? ON CONFLICT (n) DO UPDATE SET body = excluded.body", body, string(e.ID))
 	}
-	if err != nil {
-		return err
-	}
-	return t.exec("INSERT INTO bodies (n, body) VALUES (?, ?) ON CONFLICT (n) DO UPDATE SET body = excluded.body", r.n, body)
+	return err
 }
 
 // A rule returns the facts that follow from what is concerned.
 type rule func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error)
 
 // update records the facts that a rule returns of what concerned reads, in one transaction: see [Journal.write].
-func (j *Journal) update(ctx context.Context, on []string, concerned func(*writeTx) ([]*row, error), what rule) error {
+func (j *Journal) update(ctx context.Context, on []string, concerned func(*writeTx) ([]ledger.Entry, error), what rule) error {
 	if err := j.settle(ctx); err != nil {
 		return err
 	}
@@ -96,7 +70,7 @@ func (j *Journal) update(ctx context.Context, on []string, concerned func(*write
 		if err != nil {
 			return err
 		}
-		facts, err := what(t.console(), entries(rows))
+		facts, err := what(t.console(), slices.Clone(rows))
 		if err == nil {
 			_, err = t.apply(rows, facts...)
 		}
@@ -105,13 +79,13 @@ func (j *Journal) update(ctx context.Context, on []string, concerned func(*write
 }
 
 // ofAttempt reads an attempt, and all that has its reference or one of some names.
-func ofAttempt(id ledger.ID, names ...string) func(*writeTx) ([]*row, error) {
-	return func(t *writeTx) ([]*row, error) { return t.concerned(id, names...) }
+func ofAttempt(id ledger.ID, names ...string) func(*writeTx) ([]ledger.Entry, error) {
+	return func(t *writeTx) ([]ledger.Entry, error) { return t.concerned(id, names...) }
 }
 
 // named reads all that has one of some names at a destination.
-func named[N ~string](d ledger.Destination, names ...N) func(*writeTx) ([]*row, error) {
-	return func(t *writeTx) ([]*row, error) {
+func named[N ~string](d ledger.Destination, names ...N) func(*writeTx) ([]ledger.Entry, error) {
+	return func(t *writeTx) ([]ledger.Entry, error) {
 		var all []string
 		for _, n := range names {
 			all = append(all, string(n))
@@ -120,10 +94,10 @@ func named[N ~string](d ledger.Destination, names ...N) func(*writeTx) ([]*row, 
 	}
 }
 
-// withRows adds rows to others, each once.
-func withRows(all []*row, more ...*row) []*row {
+// withRows adds entries to others, each once.
+func withRows(all []ledger.Entry, more ...ledger.Entry) []ledger.Entry {
 	for _, r := range more {
-		if !slices.ContainsFunc(all, func(o *row) bool { return o.ID == r.ID }) {
+		if !slices.ContainsFunc(all, func(o ledger.Entry) bool { return o.ID == r.ID }) {
 			all = append(all, r)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -38,22 +39,27 @@ func checksum(values ...any) []byte {
 
 // scan reads a row of selectEntries and verifies its checksum, which a value of another type than was written does not
 // match either. All of the entry is in the last column before it.
-func scan(rows scanner) (*row, error) {
+func scan(rows scanner) (e ledger.Entry, err error) {
+	_, e, err = scanNumbered(rows)
+	return e, err
+}
+
+// scanNumbered is scan with the number of the row.
+func scanNumbered(rows scanner) (n int64, e ledger.Entry, err error) {
 	found, err := scanValues(rows, len(columnNames())+2)
 	if err != nil {
-		return nil, err
+		return 0, e, err
 	}
 	last := len(found) - 1
 	if sum, ok := found[last].([]byte); !ok || string(sum) != string(checksum(found[1:last]...)) {
-		return nil, unreadable(found)
+		return 0, e, unreadable(found)
 	}
-	r := &row{}
-	r.n, _ = found[0].(int64)
 	body, _ := found[last-1].(string)
-	if r.Entry, err = ledger.Recorded([]byte(body)); err != nil {
-		return nil, unreadable(found)
+	if e, err = ledger.Recorded([]byte(body)); err != nil {
+		err = unreadable(found)
 	}
-	return r, nil
+	n, _ = found[0].(int64)
+	return n, e, err
 }
 
 // scanValues reads the values of a row as they are stored.
@@ -65,17 +71,19 @@ func scanValues(rows scanner, width int) ([]any, error) {
 	return found, rows.Scan(to...)
 }
 
-// values returns what is stored of r, without n: the columns, of which the last is the body, and the checksum.
-func values(r *row) (all []any) {
-	for _, c := range r.columns() {
+// values returns what is stored of an entry: the columns of its own row with their checksum, and the body.
+func values(e ledger.Entry) (own []any, body any) {
+	var all []any
+	for _, c := range columns(e) {
 		all = append(all, c.value)
 	}
-	return append(all, checksum(all...))
+	last := len(all) - 1
+	return append(slices.Clone(all[:last]), checksum(all...)), all[last]
 }
 
 // columnNames are those of a row, without n and the checksum.
 var columnNames = sync.OnceValue(func() (names []string) {
-	for _, c := range new(row).columns() {
+	for _, c := range columns(ledger.Entry{}) {
 		names = append(names, c.name)
 	}
 	return names
@@ -89,13 +97,14 @@ var (
 		own, _ := ownColumns()
 		return "SELECT a.n, " + strings.Join(own, ", ") + ", (SELECT b.body FROM bodies AS b WHERE b.n = a.n), a.checksum FROM "
 	})
-	insertEntry = sync.OnceValue(func() string {
+	saveEntry = sync.OnceValue(func() string {
 		own, n := ownColumns()
-		return "INSERT INTO entries (" + strings.Join(own, ", ") + ", checksum) VALUES (?" + strings.Repeat(", ?", n) + ")"
-	})
-	updateEntry = sync.OnceValue(func() string {
-		own, _ := ownColumns()
-		return "UPDATE entries SET " + strings.Join(own, " = ?, ") + " = ?, checksum = ? WHERE n = ?"
+		set := ""
+		for _, name := range own {
+			set += name + " = excluded." + name + ", "
+		}
+		return "INSERT INTO entries (" + strings.Join(own, ", ") + ", checksum) VALUES (?" + strings.Repeat(", ?", n) +
+			") ON CONFLICT (id) DO UPDATE SET " + set + "checksum = excluded.checksum"
 	})
 )
 
@@ -104,9 +113,6 @@ func ownColumns() (names []string, n int) {
 	n = len(columnNames()) - 1
 	return columnNames()[:n], n
 }
-
-// sanitize makes a text fit to be stored.
-func sanitize(s string) string { return ledger.Stored(s) }
 
 func unixNano(t time.Time) int64 {
 	if t.IsZero() {

@@ -22,9 +22,9 @@ func (t *readTx) aboutKey(environment, name string) string {
 }
 
 // concerned returns the entry with an ID first, and all that have its reference or one of some names.
-func (t *readTx) concerned(id ledger.ID, names ...string) ([]*row, error) {
+func (t *readTx) concerned(id ledger.ID, names ...string) ([]ledger.Entry, error) {
 	rows, err := t.folded(nil, id)
-	i := slices.IndexFunc(rows, func(r *row) bool { return r.ID == id })
+	i := slices.IndexFunc(rows, func(r ledger.Entry) bool { return r.ID == id })
 	switch {
 	case err != nil:
 		return nil, err
@@ -37,7 +37,7 @@ func (t *readTx) concerned(id ledger.ID, names ...string) ([]*row, error) {
 }
 
 // about returns all that have one of some references or aliases in an environment, in whichever spelling, newest first.
-func (t *readTx) about(environment string, names ...string) ([]*row, error) {
+func (t *readTx) about(environment string, names ...string) ([]ledger.Entry, error) {
 	var keys []string
 	for _, name := range names {
 		keys = append(keys, t.aboutKey(environment, (ledger.Entry{Attempt: ledger.Attempt{Named: name}}).Name()))
@@ -52,12 +52,12 @@ func (t *readTx) about(environment string, names ...string) ([]*row, error) {
 // alike returns all that may be duplicates of an attempt, newest first: see [ledger.Entry.Alike]. Those are what the last
 // one of each login names, whatever a fact is about that has been added since the last of all, and whatever one is about
 // that is not old: a clock may have been ahead. In a team no console adds a fact until the transaction ends.
-func (t *writeTx) alike(e ledger.Entry) ([]*row, error) {
+func (t *writeTx) alike(e ledger.Entry) ([]ledger.Entry, error) {
 	if err := t.holdChain(); err != nil {
 		return nil, err
 	}
 	key := t.alikeKey(e)
-	last, err := collect(t.all(), scanFact, selectFacts+"WHERE f.number IN ("+lastOfEachLogin+")", key, key, key)
+	last, err := collect(t.readTx, scanFact, selectFacts+"WHERE f.number IN ("+lastOfEachLogin+")", key, key, key)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (t *writeTx) alike(e ledger.Entry) ([]*row, error) {
 			ids = append(ids, f.Of)
 		}
 	}
-	more, err := collect(t.readTx, scanID, `SELECT entry FROM facts WHERE alike = ? AND alike <> '' AND number >= ? AND entry <> ''
+	more, err := collect(t.readTx, only[ledger.ID], `SELECT entry FROM facts WHERE alike = ? AND alike <> '' AND number >= ? AND entry <> ''
 		UNION SELECT entry FROM facts WHERE alike = ? AND alike <> '' AND at >= ? AND entry <> ''`,
 		key, since, key, unixNano(t.now.Add(-ledger.OpenWithin)))
 	if err != nil {
@@ -91,20 +91,15 @@ func (t *readTx) idsBy(column string, keys []string) ([]ledger.ID, error) {
 		return nil, nil
 	}
 	in := oneOf(column, keys).and(column + " <> '' AND entry <> ''")
-	return collect(t, scanID, "SELECT DISTINCT entry FROM facts WHERE "+in.sql, in.args...)
-}
-
-func scanID(r scanner) (id ledger.ID, err error) {
-	err = r.Scan((*string)(&id))
-	return id, err
+	return collect(t, only[ledger.ID], "SELECT DISTINCT entry FROM facts WHERE "+in.sql, in.args...)
 }
 
 // folded returns what the facts about entries amount to, newest first, with all that have the same references: a payment
 // has something of its finalizes. There are facts about ids; of those that are only named, what was purged is left out.
-func (t *readTx) folded(ids []ledger.ID, named ...ledger.ID) (all []*row, err error) {
+func (t *readTx) folded(ids []ledger.ID, named ...ledger.ID) (all []ledger.Entry, err error) {
 	certain := slices.Clone(ids)
 	ids = append(ids, named...)
-	first := map[*row]int64{} // the number of its first fact
+	first := map[ledger.ID]int64{} // the number of its first fact
 	have := map[ledger.ID]bool{}
 	for len(ids) > 0 {
 		slices.Sort(ids)
@@ -116,15 +111,14 @@ func (t *readTx) folded(ids []ledger.ID, named ...ledger.ID) (all []*row, err er
 		var keys []string
 		for _, id := range ids {
 			have[id] = true
-			r := &row{}
-			r.Entry, _ = ledger.Fold(facts[id])
+			r, _ := ledger.Fold(facts[id])
 			switch {
 			case t.alone && r.ID != id && slices.Contains(certain, id): // one index has it, and another has not
 				return nil, errDamaged
 			case len(facts[id]) == 0:
 				continue
 			}
-			all, first[r] = append(all, r), facts[id][0].Number
+			all, first[id] = append(all, r), facts[id][0].Number
 			if key := t.aboutKey(r.Environment, r.Name()); key != "" && r.Reference != "" {
 				keys = append(keys, key)
 			}
@@ -135,49 +129,27 @@ func (t *readTx) folded(ids []ledger.ID, named ...ledger.ID) (all []*row, err er
 		ids = slices.DeleteFunc(ids, func(id ledger.ID) bool { return have[id] })
 		certain = slices.Clone(ids)
 	}
-	finalizes := inRows(slices.DeleteFunc(slices.Clone(all), func(r *row) bool { return r.Kind != ledger.Finalize }))
-	for _, r := range all {
-		if r.Kind == ledger.Initiate {
-			r.FinalizedBy(finalizes)
+	finalizes := pointers(ofKind(all, ledger.Finalize))
+	for i := range all {
+		if all[i].Kind == ledger.Initiate {
+			all[i].FinalizedBy(finalizes)
 		}
 	}
-	slices.SortFunc(all, func(a, b *row) int { return cmp.Or(b.At.Compare(a.At), cmp.Compare(first[b], first[a])) })
-	return all, t.numbers(all)
-}
-
-// numbers finds the rows of entries. One that is not there is added when it is next written.
-func (t *readTx) numbers(all []*row) error {
-	if len(all) == 0 {
-		return nil
-	}
-	rows := map[ledger.ID]*row{}
-	var ids []ledger.ID
-	for _, r := range all {
-		rows[r.ID], ids = r, append(ids, r.ID)
-	}
-	in := oneOf("id", ids)
-	return t.each(func(r scanner) error {
-		var id ledger.ID
-		var n int64
-		err := r.Scan((*string)(&id), &n)
-		switch {
-		case err != nil:
-			return err
-		case rows[id] == nil: // an index led to another row
-			return errDamaged
-		}
-		rows[id].n = n
-		return nil
-	}, "SELECT id, n FROM entries WHERE "+in.sql, in.args...)
+	slices.SortFunc(all, func(a, b ledger.Entry) int { return cmp.Or(b.At.Compare(a.At), cmp.Compare(first[b.ID], first[a.ID])) })
+	return all, nil
 }
 
 // factsOfAll returns the facts about entries, each in their order.
 func (t *readTx) factsOfAll(ids []ledger.ID) (map[ledger.ID][]ledger.Fact, error) {
 	in := oneOf("f.entry", ids).and("f.entry <> ''")
-	rows, err := collect(t.all(), scanFact, selectFacts+"WHERE "+in.sql+" ORDER BY f.number", in.args...)
+	rows, err := collect(t, scanFact, selectFacts+"WHERE "+in.sql+" ORDER BY f.number", in.args...)
+	return byEntry(rows), err
+}
+
+func byEntry(rows []*factRow) map[ledger.ID][]ledger.Fact {
 	all := map[ledger.ID][]ledger.Fact{}
 	for _, f := range rows {
 		all[f.Of] = append(all[f.Of], f.Fact)
 	}
-	return all, err
+	return all
 }

@@ -55,15 +55,11 @@ func (s *file) verifyFile(ctx context.Context) error {
 func (s *file) verifySource(ctx context.Context, source string) error {
 	db := statefile.Open(source)
 	defer db.Close()
-	for _, check := range []func(context.Context, Querier) error{s.checkVersion, checkStructure, checkSchema, checkAbout, CheckRows} {
+	for _, check := range []func(context.Context, Querier) error{s.checkVersion, checkStructure, checkSchema, CheckRows} {
 		if err := check(ctx, db); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-func checkAbout(ctx context.Context, db Querier) error {
 	_, err := readAbout(ctx, db, checkName)
 	return err
 }

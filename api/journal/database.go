@@ -94,13 +94,22 @@ func one(ctx context.Context, q Querier, query string, args []any, to ...any) er
 }
 
 // collect returns what next makes of each row of a query; nothing when there is an error.
-func collect[T any](t *readTx, next func(scanner) (T, error), query string, args ...any) (all []T, err error) {
+func collect[T any](t *readTx, next func(scanner) (T, error), query string, args ...any) ([]T, error) {
+	return collectBut(t, func(error) bool { return false }, next, query, args...)
+}
+
+// list is collect without the rows that a list does without.
+func list[T any](t *readTx, next func(scanner) (T, error), query string, args ...any) ([]T, error) {
+	return collectBut(t, t.hide, next, query, args...)
+}
+
+func collectBut[T any](t *readTx, hide func(error) bool, next func(scanner) (T, error), query string, args ...any) (all []T, err error) {
 	err = t.each(func(r scanner) error {
 		v, err := next(r)
 		switch {
 		case err == nil:
 			all = append(all, v)
-		case t.hide(err):
+		case hide(err):
 			return nil
 		}
 		return err
@@ -109,6 +118,12 @@ func collect[T any](t *readTx, next func(scanner) (T, error), query string, args
 		return nil, err
 	}
 	return all, nil
+}
+
+// only reads the only column of a row.
+func only[T any](r scanner) (v T, err error) {
+	err = r.Scan(&v)
+	return v, err
 }
 
 func (t *writeTx) exec(query string, args ...any) error {

@@ -11,7 +11,7 @@ import (
 // errors are those of [ledger.Console.Decide], or a [*ledger.Unavailable]. A link is found by [Journal.FoundLink].
 func (j *Journal) Decide(ctx context.Context, seen ledger.Attempt, v ledger.Decision, r api.Reference) error {
 	if v == ledger.Found && seen.Kind == ledger.CreateLink {
-		return rejected("Enter the alias of the link you found.")
+		return ledger.Rejected("Enter the alias of the link you found.")
 	}
 	return j.decide(ctx, seen, ledger.Deciding{Decision: v, As: string(r)})
 }
@@ -21,7 +21,7 @@ func (j *Journal) Decide(ctx context.Context, seen ledger.Attempt, v ledger.Deci
 // of [Journal.Decide].
 func (j *Journal) FoundLink(ctx context.Context, seen ledger.Attempt, alias api.Alias, page api.Address) error {
 	if seen.Kind != ledger.CreateLink {
-		return rejected("This attempt did not create a link.")
+		return ledger.Rejected("This attempt did not create a link.")
 	}
 	return j.decide(ctx, seen, ledger.Deciding{Decision: ledger.Found, As: string(alias), Page: page})
 }

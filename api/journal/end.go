@@ -82,7 +82,7 @@ func (j *Journal) End(ctx context.Context, id ledger.ID, result ledger.Result) e
 	if err == errWider {
 		err = end(nil)
 	}
-	if err != nil && !isRejection(err) {
+	if err != nil && !ledger.IsRejection(err) {
 		j.deferOutcome(pendingOutcome{ID: id, Result: result, At: at})
 	}
 	if err == nil && taken != nil {
@@ -106,7 +106,7 @@ func endOn(id ledger.ID, a ledger.Result) []string {
 }
 
 // errWider is that a write turned out to be about more than was named.
-var errWider = rejected("it is about another payment too")
+var errWider = ledger.Rejected("it is about another payment too")
 
 // isFoundAsAnother reports whether an attempt was found as another payment than the one in its answer.
 func (t *writeTx) isFoundAsAnother(id ledger.ID, a ledger.Result) bool {
@@ -122,7 +122,7 @@ func (t *writeTx) end(id ledger.ID, result ledger.Result, at time.Time) (*api.Un
 	}
 	c := t.console()
 	c.Now = at
-	facts, taken, err := c.End(id, result, entries(rows))
+	facts, taken, err := c.End(id, result, slices.Clone(rows))
 	if err == nil {
 		_, err = t.apply(rows, facts...)
 	}
@@ -130,7 +130,7 @@ func (t *writeTx) end(id ledger.ID, result ledger.Result, at time.Time) (*api.Un
 }
 
 // endConcerns returns what [ledger.Console.End] asks for.
-func (t *writeTx) endConcerns(id ledger.ID, a ledger.Result) ([]*row, error) {
+func (t *writeTx) endConcerns(id ledger.ID, a ledger.Result) ([]ledger.Entry, error) {
 	switch {
 	case a.Outcome != ledger.Accepted:
 	case a.Payment != nil:

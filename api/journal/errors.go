@@ -81,12 +81,3 @@ func describe(err error) string {
 
 // IsDamage reports whether an error means that the file is not what was written.
 func IsDamage(err error) bool { return describe(err) == damagedText }
-
-// rejected is the error of a request that does not fit the journal's contents. The journal
-// itself is sound.
-func rejected(why string) error { return ledger.Rejected(why) }
-
-// isRejection reports whether the journal rejected the request, and did not fail.
-func isRejection(err error) bool {
-	return ledger.IsRejection(err) || errors.Is(err, ledger.ErrTooManyPins)
-}

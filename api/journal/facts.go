@@ -109,7 +109,7 @@ func (f *factRow) checksum() []byte { return checksum(f.Number, f.alike, f.open,
 
 // factsOf returns the facts about an entry, in their order.
 func (t *readTx) factsOf(id ledger.ID) ([]ledger.Fact, error) {
-	rows, err := collect(t.all(), scanFact, selectFacts+"WHERE f.entry = ? AND f.entry <> '' ORDER BY f.number", string(id))
+	rows, err := collect(t, scanFact, selectFacts+"WHERE f.entry = ? AND f.entry <> '' ORDER BY f.number", string(id))
 	all := make([]ledger.Fact, len(rows))
 	for i, r := range rows {
 		all[i] = r.Fact

@@ -40,7 +40,7 @@ func (s *file) Write(ctx context.Context, _ []string, f func(context.Context, Tx
 		return s.failed(err)
 	}
 	defer tx.Rollback()
-	if err = f(ctx, tx, At{}); err != nil && isRejection(err) {
+	if err = f(ctx, tx, At{}); err != nil && ledger.IsRejection(err) {
 		return err
 	}
 	if err == nil {
@@ -100,7 +100,7 @@ func (s *file) readOnly(ctx context.Context, f func(context.Context, Querier, At
 		db := statefile.Open(from)
 		err := f(ctx, db, At{})
 		db.Close()
-		if err == nil || isRejection(err) {
+		if err == nil || ledger.IsRejection(err) {
 			return err
 		}
 	}
@@ -236,7 +236,7 @@ func (s *file) open(ctx context.Context) (err error) {
 		err = s.openFile(ctx)
 	} else {
 		s.db = statefile.Open(dsn("", true, true))
-		err = createTables(ctx, s.db)
+		err = tables().Create(ctx, s.db)
 	}
 	return err
 }
@@ -311,7 +311,7 @@ func (s *file) prepare(ctx context.Context) error {
 func (s *file) create(ctx context.Context) error {
 	return statefile.CreateDatabase(s.j.path, func(part string) error {
 		db := statefile.Open(dsn(part, false, true))
-		if err := errors.Join(createTables(ctx, db), db.Close()); err != nil {
+		if err := errors.Join(tables().Create(ctx, db), db.Close()); err != nil {
 			return err
 		}
 		// Of a journal that was deleted. SQLite would apply a log that it left behind to the new one.

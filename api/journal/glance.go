@@ -6,12 +6,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 	"time"
+	"unicode/utf8"
 
 	"paydesk/api/ledger"
-	"paydesk/api/money"
-	"paydesk/api/pattern"
 	"paydesk/api/statefile"
 )
 
@@ -32,68 +31,64 @@ type Named struct {
 	At    time.Time
 }
 
-// glances select name, minor, currency, text and time, newest first. The first argument is the beginning of the name, as a
-// pattern of SQLite; those of [atService] and how many follow.
-var glances = map[Names]string{
-	PaymentNames: `SELECT reference, max(minor), max(currency), '', max(at) FROM (
-			SELECT * FROM (SELECT reference, minor, currency, at FROM attempts
-				WHERE reference GLOB ?1 AND reference <> '' AND kind = 'initiate' AND ` + numberedService + ` ORDER BY at DESC, n DESC LIMIT ?7) AS sent
-			UNION ALL SELECT * FROM (SELECT reference, minor, currency, CASE WHEN answered > pinned THEN answered ELSE pinned END AS known FROM payments
-				WHERE reference GLOB ?1 AND answered + pinned <> 0 AND ` + numberedService + ` ORDER BY known DESC LIMIT ?7) AS asked
-		) AS known GROUP BY reference ORDER BY max(at) DESC LIMIT ?7`,
-	LinkNames: `SELECT link, minor, currency, made_name, at FROM attempts WHERE link GLOB ?1 AND made = 1 AND link <> '' AND ` + numberedService +
-		` ORDER BY at DESC, n DESC LIMIT ?7`,
-	AttemptNames: `SELECT id, minor, currency, '', at FROM attempts WHERE id GLOB ?1 AND ` + numberedService + ` ORDER BY at DESC, n DESC LIMIT ?7`,
+// glances select where names are: the column, what else says what it stands for, since when it is known, and the rows that
+// have one.
+var glances = map[Names][]struct{ name, text, since, from string }{
+	PaymentNames: {
+		{"reference", "''", "at", "attempts WHERE kind = 'initiate' AND reference <> ''"},
+		{"reference", "''", "CASE WHEN answered > pinned THEN answered ELSE pinned END", "payments WHERE answered + pinned <> 0"},
+	},
+	LinkNames:    {{"link", "made_name", "at", "attempts WHERE made = 1 AND link <> ''"}},
+	AttemptNames: {{"id", "''", "at", "attempts WHERE TRUE"}},
 }
-
-// numberedService is [atService] with the numbers of its arguments.
-const numberedService = "environment = ?2 AND (service IN (?3, ?4, ?5) OR fingerprint <> '' AND fingerprint = ?6)"
-
-// sharedGlance is the query of [GlanceShared], where the first argument is the beginning itself.
-func sharedGlance(of Names) string {
-	return strings.ReplaceAll(glob().ReplaceAllString(glances[of], "starts_with($1, ?1)"), "?", "$")
-}
-
-var glob = pattern.Lazy(`\b(\w+) GLOB \?1`)
 
 // Glance returns names at a destination that begin with some letters, newest first and at most n, from the journal
 // in a folder. It is for completion in a shell, which must be quick and leave no trace: the file is neither created
 // nor checked nor written, and no lock is waited for. What is damaged may therefore be wrong.
 func Glance(ctx context.Context, dir string, d ledger.Destination, of Names, beginning string, n int) ([]Named, error) {
-	if strings.ContainsAny(beginning, "*?[") {
-		return nil, nil
-	}
 	source, err := glanceSource(filepath.Join(dir, fileName))
 	if err != nil {
 		return nil, err
 	}
 	db := statefile.Open(source)
 	defer db.Close()
-	return glance(ctx, db, glances[of], beginning+"*", d, n)
+	return (&readTx{ctx: ctx, q: db}).glance(d, of, beginning, n)
 }
 
-// GlanceShared is [Glance] in a team's journal. It needs no key.
-func GlanceShared(ctx context.Context, q Querier, d ledger.Destination, of Names, beginning string, n int) ([]Named, error) {
-	return glance(ctx, q, sharedGlance(of), beginning, d, n)
-}
-
-func glance(ctx context.Context, q Querier, query, beginning string, d ledger.Destination, n int) (all []Named, err error) {
-	args := append(append([]any{beginning}, atArgs(d)...), n)
-	err = each(ctx, q, func(r scanner) error {
-		var v Named
-		var minor, at int64
-		var currency, text string
-		if err := r.Scan(&v.Name, &minor, &currency, &text, &at); err != nil {
-			return err
-		}
-		v.At, v.About = fromNano(at), text
-		if c, err := money.ParseCurrency(currency); err == nil && text == "" {
-			v.About = money.Amount{Minor: minor, Currency: c}.String()
-		}
-		all = append(all, v)
-		return nil
-	}, query, args...)
+// Glance is [Glance] in a team's journal. It needs no key.
+func (j *Journal) Glance(ctx context.Context, d ledger.Destination, of Names, beginning string, n int) (all []Named, err error) {
+	err = j.view(ctx, func(t *readTx) error {
+		all, err = t.glance(d, of, beginning, n)
+		return err
+	})
 	return all, err
+}
+
+func (t *readTx) glance(d ledger.Destination, of Names, beginning string, n int) (all []Named, err error) {
+	have := map[string]bool{}
+	for _, g := range glances[of] {
+		begins := slices.Concat(atArgs(d), []any{utf8.RuneCountInString(beginning), beginning, n})
+		err := t.each(func(r scanner) error {
+			var v Named
+			var minor, at int64
+			var currency string
+			if err := r.Scan(&v.Name, &minor, &currency, &v.About, &at); err != nil || have[v.Name] {
+				return err
+			}
+			have[v.Name], v.At = true, fromNano(at)
+			if a := amount(minor, currency); v.About == "" && !a.Currency.IsZero() {
+				v.About = a.String()
+			}
+			all = append(all, v)
+			return nil
+		}, "SELECT "+g.name+", minor, currency, "+g.text+", "+g.since+" AS since FROM "+g.from+" AND "+atService+
+			" AND substr("+g.name+", 1, ?) = ? ORDER BY since DESC, n DESC LIMIT ?", begins...)
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Named) int { return b.At.Compare(a.At) })
+	return all[:min(n, len(all))], nil
 }
 
 // glanceSource is how the file is opened for reading alone. Without a log nobody writes it, and SQLite is told so, since it

@@ -75,7 +75,7 @@ func Fill(dir string, n int, now time.Time) error {
 	step := 400 * 24 * time.Hour / time.Duration(n)
 	for i := 0; i < n; i += 10000 {
 		err := j.write(ctx, nil, func(t *writeTx) error {
-			attempts, err := t.tx.(*sql.Tx).PrepareContext(ctx, insertEntry())
+			attempts, err := t.tx.(*sql.Tx).PrepareContext(ctx, saveEntry())
 			if err != nil {
 				return err
 			}
@@ -132,21 +132,20 @@ func (t *writeTx) fill(attempts *sql.Stmt, h head, k int, at time.Time) (head, e
 	sent := ledger.Entry{Attempt: a, Sender: ledger.Process{Machine: "elsewhere", PID: 1, Started: 1}}
 	c := ledger.Console{Now: at, Operator: a.By}
 	var facts []ledger.Fact
-	r := &row{}
+	var r ledger.Entry
 	for _, what := range append([]ledger.Happening{ledger.Sending(sent), ledger.Answered{Result: result, Source: ledger.FromConsole}}, checked...) {
 		f, err := c.Fact(a.ID, what).AsKept()
 		if err != nil {
 			return h, err
 		}
 		facts, c.Now = append(facts, f), at.Add(time.Second)
-		r.Entry, _ = ledger.Fold(facts)
-		if h, err = t.insertFact(f, r.Entry, h); err != nil {
+		r, _ = ledger.Fold(facts)
+		if h, err = t.insertFact(f, r, h); err != nil {
 			return h, err
 		}
 	}
-	all := values(r)
-	body := all[len(all)-2]
-	done, err := attempts.Exec(slices.Delete(all, len(all)-2, len(all)-1)...)
+	own, body := values(r)
+	done, err := attempts.Exec(own...)
 	if err != nil {
 		return h, err
 	}
@@ -179,7 +178,7 @@ func SearchInNarrowStrips() (restore func()) {
 
 // FindSome begins a search that rests once it has found so many.
 func (j *Journal) FindSome(ctx context.Context, f Filter, enough int) (Page[ledger.Attempt], error) {
-	return j.findAttempts(ctx, f, Search{}, 0, enough, enough)
+	return j.search(ctx, f, Search{}, 0, enough, enough)
 }
 
 // VerifyDerived checks what follows from the attempts.
@@ -220,9 +219,9 @@ func (j *Journal) Plans(ctx context.Context, d ledger.Destination) (map[string][
 	t := &readTx{ctx: ctx, j: j, q: e, now: j.opts.Now()}
 	_, err1 := t.unfinished(d)
 	_, err2 := (&writeTx{readTx: t}).about(d.Environment, "x")
-	_, err7 := t.linkRecords(d, []*row{{Entry: ledger.Entry{Attempt: ledger.Attempt{Link: "x"}}}})
+	_, err7 := t.linkRecords(d, []ledger.Entry{{Attempt: ledger.Attempt{Link: "x"}}})
 	_, err8 := t.openLinks(d, LinkFilter{})
-	_, err3 := t.byReference(d, "REF99003")
+	_, err3 := t.ofPayment(d, "REF99003")
 	gbp, _ := money.ParseCurrency("GBP")
 	alike := ledger.Entry{Attempt: ledger.Attempt{Kind: ledger.Initiate, Destination: d, Amount: money.Amount{Minor: 150, Currency: gbp}}}
 	_, err4 := (&writeTx{readTx: t}).alike(alike)

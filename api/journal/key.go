@@ -239,7 +239,7 @@ func (f KeyFile) Import(r io.Reader, replace bool, now time.Time) (c KeyChange, 
 	return c, f.write(key)
 }
 
-var errNoKey = rejected("That is not a journal key. A key is 64 hexadecimal digits and nothing else. Nothing was changed.")
+var errNoKey = ledger.Rejected("That is not a journal key. A key is 64 hexadecimal digits and nothing else. Nothing was changed.")
 
 // read returns the key. Its error is a [*ledger.Unavailable], also [fs.ErrNotExist] where there is no file.
 func (f KeyFile) read() ([]byte, error) {

@@ -30,7 +30,7 @@ func TestEachKindIsSentOnceHoweverOftenItIsTried(t *testing.T) {
 			if err != nil {
 				t.Fatal(kind, err)
 			}
-			if _, err := j.Begin(t.Context(), a, ledger.Payer{}, nil); !errors.Is(err, api.ErrNotSent) || !isRejection(err) {
+			if _, err := j.Begin(t.Context(), a, ledger.Payer{}, nil); !errors.Is(err, api.ErrNotSent) || !ledger.IsRejection(err) {
 				t.Errorf("%s was sent again when the first was %s: %v", kind, o, err)
 			}
 		}

@@ -18,12 +18,12 @@ func TestPaymentsThatWereMadeLookedUpOrPinnedAreKnown(t *testing.T) {
 	if err := j.Pin(t.Context(), d, "PINNED"); err != nil {
 		t.Fatal(err)
 	}
-	known, err := j.KnownPayments(t.Context(), d, []api.Reference{"LOOKED", "PINNED", "NEITHER"})
-	if err != nil || !known["LOOKED"] || !known["PINNED"] || known["NEITHER"] {
+	known, err := j.Standing(t.Context(), d, []api.Reference{"LOOKED", "PINNED", "NEITHER"})
+	if err != nil || len(known) != 2 || known["LOOKED"].AnsweredAt.IsZero() || !known["PINNED"].IsPinned() {
 		t.Errorf("%v, %v", known, err)
 	}
 	d.Host = "elsewhere.example"
-	if known, err = j.KnownPayments(t.Context(), d, []api.Reference{"LOOKED", "PINNED"}); err != nil || known["LOOKED"] || known["PINNED"] {
+	if known, err = j.Standing(t.Context(), d, []api.Reference{"LOOKED", "PINNED"}); err != nil || len(known) > 0 {
 		t.Errorf("at another service: %v, %v", known, err)
 	}
 }

@@ -39,7 +39,7 @@ func (j *Journal) FindLinks(ctx context.Context, d ledger.Destination, f LinkFil
 		created := condition{"made = 1 AND " + atService + " AND NOT (" + unread + ")", atArgs(d)}
 		return t.newQuest(created, f.Query, linkColumns())
 	}
-	return find(ctx, j, asked, s, from, n, goal(from, n), func(t *readTx, rows []*row) ([]LinkRecord, error) {
+	return find(ctx, j, asked, s, from, n, goal(from, n), func(t *readTx, rows []ledger.Entry) ([]LinkRecord, error) {
 		return t.linkRecords(d, rows)
 	})
 }
@@ -53,30 +53,27 @@ func (j *Journal) OpenLinks(ctx context.Context, d ledger.Destination, f LinkFil
 func (t *readTx) openLinks(d ledger.Destination, f LinkFilter) (all []LinkRecord, err error) {
 	sql, args, err := linkColumns().Where(f.Query)
 	if err != nil {
-		return nil, rejected("The journal does not know what to search for: " + err.Error() + ".")
+		return nil, ledger.Rejected("The journal does not know what to search for: " + err.Error() + ".")
 	}
 	at := atArgs(d)
-	sent, err := t.attempts("WHERE n IN (SELECT n FROM attempts WHERE "+undecided+" AND "+atService+
-		" UNION SELECT n FROM attempts WHERE outcome = 'sent' AND "+atService+") AND kind = 'link' AND made = 0 AND "+sql+newestFirst,
-		slices.Concat(at, at, args)...)
+	open, err := t.attempts("WHERE n IN (SELECT n FROM attempts WHERE "+undecided+" AND "+atService+
+		" UNION SELECT n FROM attempts WHERE outcome = 'sent' AND "+atService+" UNION SELECT n FROM attempts WHERE "+unread+" AND "+atService+
+		") AND kind = 'link' AND "+sql+newestFirst, slices.Concat(at, at, at, args)...)
 	if err != nil {
 		return nil, err
 	}
-	for _, a := range t.toAttempts(sent) {
-		if a.IsUnresolved() {
-			all = append(all, LinkRecord{Attempt: a})
+	records, err := t.linkRecords(d, open)
+	isMade := func(l LinkRecord) bool { return l.CreatedLink != nil }
+	for _, l := range records {
+		if !isMade(l) && l.IsUnresolved() {
+			all = append(all, l)
 		}
 	}
-	read, err := t.attempts("WHERE "+unread+" AND "+atService+" AND "+sql+newestFirst, slices.Concat(at, args)...)
-	if err != nil {
-		return nil, err
-	}
-	must, err := t.linkRecords(d, read)
-	return append(all, must...), err
+	return append(all, slices.DeleteFunc(records, func(l LinkRecord) bool { return !isMade(l) || !l.MustBeRead() })...), err
 }
 
 // linkRecords adds to links the payments made through them.
-func (t *readTx) linkRecords(d ledger.Destination, rows []*row) ([]LinkRecord, error) {
+func (t *readTx) linkRecords(d ledger.Destination, rows []ledger.Entry) ([]LinkRecord, error) {
 	all := make([]LinkRecord, len(rows))
 	for i, a := range t.toAttempts(rows) {
 		all[i].Attempt = a
@@ -98,13 +95,12 @@ func (j *Journal) LinkPaid(ctx context.Context, d ledger.Destination, alias api.
 
 // addUsage adds the payments made through a link.
 func (t *readTx) addUsage(d ledger.Destination, l *LinkRecord) error {
-	args := append(atArgs(d), string(l.Link))
-	err := t.each(func(rows scanner) error {
+	return sumProblem(t.each(func(rows scanner) error {
 		var code string
 		var paid, differs bool
 		var count int
-		var sum int64
-		if err := rows.Scan(&code, &paid, &differs, &count, &sum); err != nil {
+		var sum, last int64
+		if err := rows.Scan(&code, &paid, &differs, &count, &sum, &last); err != nil {
 			return err
 		}
 		l.Accepted += count
@@ -115,21 +111,12 @@ func (t *readTx) addUsage(d ledger.Destination, l *LinkRecord) error {
 			l.Paid += count
 			l.Total = append(l.Total, amount(sum, code))
 		}
+		if at := fromNano(last); at.After(l.LastUsed) {
+			l.LastUsed = at
+		}
 		return nil
 	}, `SELECT currency, status = 'SUCCESSFUL' AND mismatch = 0 AS paid, mismatch <> 0 AS differs,
-			count(*), CAST(sum(minor) AS BIGINT)
+			count(*), CAST(sum(minor) AS BIGINT), max(at)
 		FROM attempts WHERE kind = 'initiate' AND reference <> '' AND link <> '' AND `+atService+` AND link = ?
-		GROUP BY currency, paid, differs ORDER BY currency`, args...)
-	if err = sumProblem(err); err != nil {
-		return err
-	}
-	last, err := collect(t, func(rows scanner) (at int64, err error) {
-		err = rows.Scan(&at)
-		return at, err
-	}, `SELECT at FROM attempts WHERE kind = 'initiate' AND reference <> '' AND link <> ''
-		AND `+atService+` AND link = ? ORDER BY at DESC LIMIT 1`, args...)
-	if len(last) > 0 {
-		l.LastUsed = fromNano(last[0])
-	}
-	return err
+		GROUP BY currency, paid, differs ORDER BY currency`, append(atArgs(d), string(l.Link))...))
 }

@@ -82,5 +82,5 @@ func (t *readTx) paymentRecords(d ledger.Destination, from, before int64) (all [
 // EachPayment calls each with the payments that were made, or may have been made, at this service, as
 // [Journal.EachPayment] does.
 func (rec *Recorder) EachPayment(ctx context.Context, each func([]PaymentRecord) error) error {
-	return rec.journal.EachPayment(ctx, rec.known(ctx), each)
+	return rec.journal.EachPayment(ctx, rec.Place(ctx), each)
 }

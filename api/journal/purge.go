@@ -3,6 +3,8 @@ package journal
 import (
 	"context"
 	"time"
+
+	"paydesk/api/ledger"
 )
 
 // A PurgeResult is what a purge deletes, or deleted.
@@ -83,7 +85,7 @@ func (t *writeTx) purge(before time.Time, limit int) error {
 	if t.dialect == ofPostgres { // who uses it may not delete
 		return t.exec("SELECT paydesk_purge(?, ?)", unixNano(before), limit)
 	}
-	ids, err := collect(t.readTx, scanID, "DELETE FROM entries WHERE n IN (SELECT n FROM payments AS p WHERE "+purgeableKnown+
+	ids, err := collect(t.readTx, only[ledger.ID], "DELETE FROM entries WHERE n IN (SELECT n FROM payments AS p WHERE "+purgeableKnown+
 		") OR n IN (SELECT n FROM attempts WHERE "+purgeableSQL+" ORDER BY at LIMIT ?) RETURNING id", unixNano(before), unixNano(before), unixNano(before), limit)
 	for _, id := range ids {
 		if err == nil {

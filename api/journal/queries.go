@@ -2,7 +2,6 @@ package journal
 
 import (
 	"context"
-	"math"
 	"slices"
 	"strings"
 
@@ -18,68 +17,34 @@ func (j *Journal) Unfinished(ctx context.Context, d ledger.Destination) ([]ledge
 }
 
 func (t *readTx) unfinished(d ledger.Destination) (all []ledger.Attempt, err error) {
-	at := atArgs(d)
-	open, err := t.attempts(`WHERE n IN (
-			SELECT n FROM attempts WHERE `+undecided+` AND `+atService+`
-			UNION SELECT n FROM attempts WHERE outcome = 'sent' AND `+atService+`
-			UNION SELECT n FROM attempts WHERE made = 1 AND made_differs = 1 AND `+atService+`
-		) `+newestFirst, slices.Concat(at, at, at)...)
-	if err != nil {
-		return nil, err
+	var parts []string
+	var args []any
+	for _, c := range []string{
+		undecided, "outcome = 'sent'", "made = 1 AND made_differs = 1", "mismatch <> 0 AND mismatch_verdict = '' AND at BETWEEN 0 AND 9000000000000000000",
+		"kind = 'initiate' AND reference <> '' AND final = 0",
+	} { // each has an index, which SQLite takes for the mismatches because their time is bounded
+		parts, args = append(parts, "SELECT n FROM attempts WHERE "+c+" AND "+atService), append(args, atArgs(d)...)
 	}
-	for _, a := range t.toAttempts(open) {
-		if a.IsUnresolved() || a.MustBeRead() || a.UnderWay() { // its outcome waits to be written
+	rows, err := t.attempts("WHERE n IN ("+strings.Join(parts, " UNION ")+")"+newestFirst, args...)
+	var differ, underWay []ledger.Attempt
+	for _, a := range t.toAttempts(rows) {
+		switch {
+		case a.IsUnresolved(), a.MustBeRead():
 			all = append(all, a)
+		case a.Mismatch.Undecided():
+			differ = append(differ, a)
+		case a.UnderWay():
+			underWay = append(underWay, a)
 		}
 	}
-	differ, err := t.attempts("WHERE mismatch <> 0 AND mismatch_verdict = '' AND "+
-		atService+newestFirst, at...)
-	if err != nil {
-		return nil, err
-	}
-	under, err := t.attempts("WHERE kind = 'initiate' AND reference <> '' AND final = 0 AND "+atService+newestFirst, at...)
-	all = append(all, t.toAttempts(differ)...)
-	for _, a := range t.toAttempts(under) {
-		if a.UnderWay() && !a.Mismatch.Undecided() {
-			all = append(all, a)
-		}
-	}
-	return all, err
-}
-
-// Attempts returns the rows from..from+n of those a filter selects, newest first, and how
-// many it selects in all. With a text it searches to the end: see [Journal.Find].
-func (j *Journal) Attempts(ctx context.Context, f Filter, from, n int) (all []ledger.Attempt, count int, err error) {
-	var p Page[ledger.Attempt]
-	for err == nil && !p.Complete {
-		p, err = j.findAttempts(ctx, f, p.Search, from, n, math.MaxInt)
-	}
-	return p.Rows, p.Count, err
-}
-
-// attemptsWhere is [Journal.Attempts] without a text.
-func (j *Journal) attemptsWhere(ctx context.Context, c condition, from, n int) (all []ledger.Attempt, count int, err error) {
-	err = j.read(ctx, func(t *readTx) error {
-		if err := t.one("SELECT count(*) FROM attempts AS a WHERE "+c.sql, c.args, &count); err != nil {
-			return err
-		}
-		page, err := t.attempts("WHERE n IN (SELECT a.n FROM attempts AS a WHERE "+c.sql+" ORDER BY a.at DESC, a.n DESC LIMIT ? OFFSET ?)"+newestFirst,
-			append(slices.Clone(c.args), max(n, 0), max(from, 0))...)
-		all, count = t.toAttempts(page), count-t.hidden
-		return err
-	})
-	return all, count, err
+	return slices.Concat(all, differ, underWay), err
 }
 
 // Attempt returns the attempt with an ID, or [ledger.ErrNotFound].
 func (j *Journal) Attempt(ctx context.Context, id ledger.ID) (ledger.Attempt, error) {
-	return ask(ctx, j, func(t *readTx) (ledger.Attempt, error) { return t.toAttempt(t.byID(id)) })
-}
-
-// Payment returns the initiation that has a reference, or [ledger.ErrNotFound].
-func (j *Journal) Payment(ctx context.Context, d ledger.Destination, ref api.Reference) (ledger.Attempt, error) {
 	return ask(ctx, j, func(t *readTx) (ledger.Attempt, error) {
-		return t.toAttempt(first(t.initiations(d, ref)))
+		e, err := t.byID(id)
+		return t.asSeen(e).Attempt, err
 	})
 }
 
@@ -93,7 +58,8 @@ func (j *Journal) CardLike(ctx context.Context, d ledger.Destination) ([]api.Ref
 // for none.
 func (j *Journal) Respelled(ctx context.Context, d ledger.Destination, ref api.Reference) (api.Reference, error) {
 	return ask(ctx, j, func(t *readTx) (api.Reference, error) {
-		all, err := t.bySpelling(d, ref)
+		all, err := t.attempts("WHERE lower(reference) = ? AND reference <> '' AND "+atService+newestFirst,
+			append([]any{api.LowerASCII(string(ref))}, atArgs(d)...)...)
 		for _, r := range all {
 			if r.Reference != ref {
 				return r.Reference, err
@@ -105,12 +71,25 @@ func (j *Journal) Respelled(ctx context.Context, d ledger.Destination, ref api.R
 
 // cardLike names the index that has all it asks for: SQLite would read each row of the environment.
 func (t *readTx) cardLike(d ledger.Destination) ([]api.Reference, error) {
-	all, err := collect(t, func(rows scanner) (r api.Reference, err error) {
-		err = rows.Scan(&r)
-		return r, err
-	}, `SELECT reference FROM attempts
+	all, err := collect(t, only[api.Reference], `SELECT reference FROM attempts
 		WHERE reference <> '' AND length(reference) >= 13 AND `+atService, atArgs(d)...)
 	return slices.DeleteFunc(all, func(r api.Reference) bool { return !r.LooksLikeCard() }), err
+}
+
+// Differing returns the references of all payments at a destination about which an answer differed, wherever they were
+// made and whatever was decided about it.
+func (j *Journal) Differing(ctx context.Context, d ledger.Destination) ([]api.Reference, error) {
+	return ask(ctx, j, func(t *readTx) (all []api.Reference, err error) {
+		made, err := t.attempts("WHERE mismatch <> 0 AND reference <> '' AND "+mayHaveMade+" AND "+atService+" ORDER BY n", atArgs(d)...)
+		if err != nil {
+			return nil, err
+		}
+		looked, err := t.payments("WHERE mismatch <> 0 AND "+atService+" ORDER BY n", atArgs(d)...)
+		for _, r := range append(made, looked...) {
+			all = append(all, r.Reference)
+		}
+		return all, err
+	})
 }
 
 // Timeline returns the events of an attempt, oldest first, or [ledger.ErrNotFound]. Those of a payment
@@ -137,7 +116,7 @@ const finalizePrefix = string(ledger.Finalize) + " "
 
 // historyOf returns what the facts about rows add to their history, in the order in which it happened. What happened to a
 // finalize gets a prefix that tells it from what happened to the payment.
-func (t *readTx) historyOf(prefix string, of ...*row) (all []ledger.Event, err error) {
+func (t *readTx) historyOf(prefix string, of ...ledger.Entry) (all []ledger.Event, err error) {
 	for _, r := range of {
 		facts, err := t.factsOf(r.ID)
 		if err != nil {
@@ -197,10 +176,7 @@ func (t *readTx) exists(condition string) (is bool, err error) {
 // distinct returns the values of a column, sorted. It steps from value to value through the
 // column's index; DISTINCT would read all rows.
 func (t *readTx) distinct(name string) ([]string, error) {
-	return collect(t, func(rows scanner) (v string, err error) {
-		err = rows.Scan(&v)
-		return v, err
-	}, strings.ReplaceAll(`
+	return collect(t, only[string], strings.ReplaceAll(`
 		WITH RECURSIVE step (v) AS (
 			SELECT (SELECT min(COL) FROM attempts WHERE COL <> '')
 			UNION ALL

@@ -76,13 +76,6 @@ func (rec *Recorder) destination(ctx context.Context) (d ledger.Destination, err
 	return d, err
 }
 
-// known is the destination for what is looked up: without the fingerprint, the address is
-// enough.
-func (rec *Recorder) known(ctx context.Context) ledger.Destination {
-	d, _ := rec.destination(ctx)
-	return d
-}
-
 // Here returns the destination as it was when the journal was last used. It does no I/O.
 func (rec *Recorder) Here() ledger.Destination {
 	if d := rec.here.Load(); d != nil {
@@ -91,8 +84,12 @@ func (rec *Recorder) Here() ledger.Destination {
 	return rec.place
 }
 
-// Place is the destination of now, with the fingerprint of the key where the journal can be read.
-func (rec *Recorder) Place(ctx context.Context) ledger.Destination { return rec.known(ctx) }
+// Place is the destination of now, with the fingerprint of the key where the journal can be read: for what is looked up the
+// address is enough.
+func (rec *Recorder) Place(ctx context.Context) ledger.Destination {
+	d, _ := rec.destination(ctx)
+	return d
+}
 
 // Rekeyed forgets the fingerprint of a key that was replaced.
 func (rec *Recorder) Rekeyed() { rec.here.Store(nil) }
@@ -111,12 +108,20 @@ func (rec *Recorder) write(ctx context.Context, do func(context.Context) error) 
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 	defer stop()
 	err := do(ctx)
-	rec.trouble.Store(&err)
+	rec.note(err)
 	return err
 }
 
+// note keeps the error of a write. After a rejection the journal itself is sound.
+func (rec *Recorder) note(err error) {
+	if ledger.IsRejection(err) {
+		err = nil
+	}
+	rec.trouble.Store(&err)
+}
+
 // errNoRule is the error of an operation that [api.Operation.Rule] does not record.
-var errNoRule = rejected("This operation cannot be recorded, so it is not sent.")
+var errNoRule = ledger.Rejected("This operation cannot be recorded, so it is not sent.")
 
 // begin records that an operation is about to be sent.
 func (rec *Recorder) begin(ctx context.Context, op api.Operation, a ledger.Attempt, who ledger.Payer) (ledger.Attempt, error) {
@@ -129,9 +134,7 @@ func (rec *Recorder) begin(ctx context.Context, op api.Operation, a ledger.Attem
 		a.Kind, a.Destination = ledger.Kind(rule.Records), place
 		a, err = rec.store.Begin(ctx, a, who, ledger.AllowedDuplicates(ctx))
 	}
-	if !isRejection(err) { // the journal itself is sound
-		rec.trouble.Store(&err)
-	}
+	rec.note(err)
 	return a, err
 }
 
@@ -179,7 +182,7 @@ const (
 	sendWithin   = recordWithin + 15*time.Second // of it, with the time to connect
 )
 
-var errSuspended = rejected("Nothing was sent: this computer was suspended, or took too long to record or to connect. Send it again if it is still wanted.")
+var errSuspended = ledger.Rejected("Nothing was sent: this computer was suspended, or took too long to record or to connect. Send it again if it is still wanted.")
 
 // record records an attempt, calls the service with the attempt's ID, and records the
 // outcome. When call panics, the attempt is recorded as unresolved and the panic continues.
@@ -274,7 +277,7 @@ func (rec *Recorder) Finalize(ctx context.Context, r api.Reference) (api.Finaliz
 func (rec *Recorder) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
 	a, err := rec.next.Authenticate(rec.vouch(ctx, r), r)
 	if err == nil && a.AsksCustomer() {
-		_ = rec.write(ctx, func(ctx context.Context) error { return rec.store.RecordChallenge(ctx, rec.known(ctx), r) })
+		_ = rec.write(ctx, func(ctx context.Context) error { return rec.store.RecordChallenge(ctx, rec.Place(ctx), r) })
 	}
 	return a, err
 }
@@ -285,7 +288,7 @@ func (rec *Recorder) Transaction(ctx context.Context, r api.Reference) (api.Paym
 	if err == nil && !api.IsUnrecorded(ctx) {
 		t.Reference = r
 		_ = rec.write(ctx, func(ctx context.Context) error {
-			return rec.store.RecordTransaction(ctx, rec.known(ctx), t)
+			return rec.store.RecordTransaction(ctx, rec.Place(ctx), t)
 		})
 	}
 	return t, err
@@ -318,7 +321,7 @@ func (rec *Recorder) vouch(ctx context.Context, r api.Reference) context.Context
 
 // CustomerDone records that the operator confirmed that the customer has done their part.
 func (rec *Recorder) CustomerDone(ctx context.Context, r api.Reference) error {
-	return rec.write(ctx, func(ctx context.Context) error { return rec.store.CustomerDone(ctx, rec.known(ctx), r) })
+	return rec.write(ctx, func(ctx context.Context) error { return rec.store.CustomerDone(ctx, rec.Place(ctx), r) })
 }
 
 // Unfinished returns the unresolved attempts at this destination and the payments under way,
@@ -326,37 +329,32 @@ func (rec *Recorder) CustomerDone(ctx context.Context, r api.Reference) error {
 // [Recorder.Trouble].
 func (rec *Recorder) Unfinished(ctx context.Context) ([]ledger.Attempt, error) {
 	_ = rec.write(ctx, rec.store.Check)
-	return rec.journal.Unfinished(ctx, rec.known(ctx))
+	return rec.journal.Unfinished(ctx, rec.Place(ctx))
 }
 
 // Payment returns the attempt that initiated a payment, as [Journal.Payment] does.
 func (rec *Recorder) Payment(ctx context.Context, r api.Reference) (ledger.Attempt, error) {
-	return rec.journal.Payment(ctx, rec.known(ctx), r)
-}
-
-// KnownPayments are those of the payments that the journal has: see [Journal.KnownPayments].
-func (rec *Recorder) KnownPayments(ctx context.Context, payments []api.Reference) (map[api.Reference]bool, error) {
-	return rec.journal.KnownPayments(ctx, rec.known(ctx), payments)
+	return rec.journal.Payment(ctx, rec.Place(ctx), r)
 }
 
 // DifferenceRead records that the operator has read how a link differs from the request.
 func (rec *Recorder) DifferenceRead(ctx context.Context, a api.Alias) error {
-	return rec.write(ctx, func(ctx context.Context) error { return rec.journal.DifferenceRead(ctx, rec.known(ctx), a) })
+	return rec.write(ctx, func(ctx context.Context) error { return rec.journal.DifferenceRead(ctx, rec.Place(ctx), a) })
 }
 
 // LinkPaid reports whether a payment through a link at this destination succeeded, as [Journal.LinkPaid] does.
 func (rec *Recorder) LinkPaid(ctx context.Context, a api.Alias) (bool, error) {
-	return rec.journal.LinkPaid(ctx, rec.known(ctx), a)
+	return rec.journal.LinkPaid(ctx, rec.Place(ctx), a)
 }
 
 // FindLinks returns links created at this destination, as [Journal.FindLinks] does.
 func (rec *Recorder) FindLinks(ctx context.Context, f LinkFilter, s Search, from, n int) (Page[LinkRecord], error) {
-	return rec.journal.FindLinks(ctx, rec.known(ctx), f, s, from, n)
+	return rec.journal.FindLinks(ctx, rec.Place(ctx), f, s, from, n)
 }
 
 // OpenLinks returns the links at this destination that need attention, as [Journal.OpenLinks] does.
 // It first checks that the journal can be written, so that it says so where a person begins.
 func (rec *Recorder) OpenLinks(ctx context.Context, f LinkFilter) ([]LinkRecord, error) {
 	_ = rec.write(ctx, rec.store.Check)
-	return rec.journal.OpenLinks(ctx, rec.known(ctx), f)
+	return rec.journal.OpenLinks(ctx, rec.Place(ctx), f)
 }

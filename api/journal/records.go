@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"paydesk/api"
@@ -13,48 +14,78 @@ import (
 // pinned. The error is [ledger.ErrNotFound] where the journal has nothing of it.
 func (j *Journal) Record(ctx context.Context, d ledger.Destination, ref api.Reference) (e ledger.Entry, history []ledger.Event, err error) {
 	err = j.read(ctx, func(t *readTx) error {
-		of, err := t.ofPayment(d, ref)
-		if err == nil && len(of) == 0 {
-			err = ledger.ErrNotFound
+		var of []ledger.Entry
+		if e, of, err = t.payment(d, ref); err == nil {
+			history, err = t.historyOf(finalizePrefix, of...)
 		}
-		if err != nil {
-			return err
-		}
-		e = t.standing(d, ref, of)
-		history, err = t.historyOf(finalizePrefix, of...)
 		return err
 	})
 	return e, history, err
 }
 
+// Standing returns how those of the payments stand at a destination of which the journal has anything, as [Journal.Record]
+// does.
+func (j *Journal) Standing(ctx context.Context, d ledger.Destination, payments []api.Reference) (map[api.Reference]ledger.Entry, error) {
+	return ask(ctx, j, func(t *readTx) (map[api.Reference]ledger.Entry, error) {
+		all := map[api.Reference]ledger.Entry{}
+		for _, ref := range payments {
+			switch e, _, err := t.payment(d, ref); {
+			case err == nil:
+				all[ref] = e
+			case !errors.Is(err, ledger.ErrNotFound):
+				return nil, err
+			}
+		}
+		return all, nil
+	})
+}
+
+// Payment returns the initiation that has a reference, or [ledger.ErrNotFound].
+func (j *Journal) Payment(ctx context.Context, d ledger.Destination, ref api.Reference) (ledger.Attempt, error) {
+	return ask(ctx, j, func(t *readTx) (ledger.Attempt, error) {
+		e, _, err := t.payment(d, ref)
+		if err == nil && e.Kind != ledger.Initiate {
+			err = ledger.ErrNotFound
+		}
+		return e.Attempt, err
+	})
+}
+
+// payment returns how a payment stands, and all that has its reference; [ledger.ErrNotFound] where nothing has.
+func (t *readTx) payment(d ledger.Destination, ref api.Reference) (e ledger.Entry, of []ledger.Entry, err error) {
+	of, err = t.ofPayment(d, ref)
+	if err == nil && len(of) == 0 {
+		err = ledger.ErrNotFound
+	}
+	return t.standing(d, ref, of), of, err
+}
+
 // ofPayment returns all that has a reference: what was looked up, and then the attempts, oldest first.
-func (t *readTx) ofPayment(d ledger.Destination, ref api.Reference) ([]*row, error) {
+func (t *readTx) ofPayment(d ledger.Destination, ref api.Reference) ([]ledger.Entry, error) {
 	known, err := t.known(d, ref)
 	if err != nil {
 		return nil, err
 	}
-	same, err := t.byReference(d, ref)
+	same, err := t.attempts("WHERE reference = ? AND reference <> '' AND "+atService+newestFirst, append([]any{string(ref)}, atArgs(d)...)...)
 	slices.Reverse(same)
 	return append(known, same...), err
 }
 
 // standing is how a payment stands of which some rows are all that is recorded; it may be known by its finalizes alone.
-func (t *readTx) standing(d ledger.Destination, ref api.Reference, of []*row) ledger.Entry {
+func (t *readTx) standing(d ledger.Destination, ref api.Reference, of []ledger.Entry) ledger.Entry {
 	e := ledger.Entry{Attempt: ledger.Attempt{Kind: ledger.Known, Destination: d, Reference: ref}}
-	seen := make([]ledger.Entry, len(of))
-	all := make([]*ledger.Entry, len(of))
 	var pin ledger.Entry
+	seen := slices.Clone(of)
 	for i, r := range of {
-		seen[i] = t.asSeen(r.Entry)
-		all[i] = &seen[i]
-		switch {
-		case r.isKnown():
-			e, pin = seen[i], r.Entry
-		case r.Kind == ledger.Initiate:
+		seen[i] = t.asSeen(r)
+		switch r.Kind {
+		case ledger.Known:
+			e, pin = seen[i], r
+		case ledger.Initiate:
 			e = seen[i]
 		}
 	}
-	e.FinalizedBy(all)
+	e.FinalizedBy(pointers(seen))
 	e.PinnedAt, e.PinnedBy = pin.PinnedAt, pin.PinnedBy
 	return e
 }
@@ -62,64 +93,46 @@ func (t *readTx) standing(d ledger.Destination, ref api.Reference, of []*row) le
 // Pins returns the payments that are pinned at a destination, whoever pinned them and wherever they were made, the first
 // pinned first.
 func (j *Journal) Pins(ctx context.Context, d ledger.Destination) ([]ledger.Entry, error) {
-	return ask(ctx, j, func(t *readTx) (all []ledger.Entry, err error) {
-		rows, err := t.pinned(d)
-		for _, r := range rows {
-			if err != nil {
-				break
+	return ask(ctx, j, func(t *readTx) ([]ledger.Entry, error) {
+		all, err := t.pinned(d)
+		for i, r := range all {
+			if err == nil {
+				all[i], _, err = t.payment(d, r.Reference)
 			}
-			var of []*row
-			of, err = t.ofPayment(d, r.Reference)
-			all = append(all, t.standing(d, r.Reference, of))
 		}
 		return all, err
 	})
 }
 
 // pinned returns the payments that are pinned at a destination, the first pinned first.
-func (t *readTx) pinned(d ledger.Destination) ([]*row, error) {
+func (t *readTx) pinned(d ledger.Destination) ([]ledger.Entry, error) {
 	return t.payments("WHERE pinned <> 0 AND "+atService+" ORDER BY pinned, n", atArgs(d)...)
 }
 
-// Recent returns at most n payments that were made or found at a destination, newest first, whatever
-// became of them.
-func (j *Journal) Recent(ctx context.Context, d ledger.Destination, n int) ([]ledger.Attempt, error) {
-	return ask(ctx, j, func(t *readTx) ([]ledger.Attempt, error) {
-		rows, err := t.attempts("WHERE kind = 'initiate' AND reference <> '' AND "+atService+newestFirst+" LIMIT ?", append(atArgs(d), n)...)
-		return t.toAttempts(rows), err
-	})
-}
-
-// Lookups returns at most n payments that were looked up at a destination, the last answered first.
-// One that was found to be an attempt's since is not among them.
-func (j *Journal) Lookups(ctx context.Context, d ledger.Destination, n int) ([]ledger.Entry, error) {
-	return ask(ctx, j, func(t *readTx) (all []ledger.Entry, err error) {
-		rows, err := t.payments("WHERE answered <> 0 AND "+atService+" ORDER BY answered DESC, n DESC", atArgs(d)...)
+// Recent returns at most n payments that were made or found at a destination, newest first, whatever became of them, and
+// then at most n that were made elsewhere and looked up, the last answered first.
+func (j *Journal) Recent(ctx context.Context, d ledger.Destination, n int) ([]ledger.Entry, error) {
+	return ask(ctx, j, func(t *readTx) ([]ledger.Entry, error) {
+		at := atArgs(d)
+		made, err := t.attempts("WHERE kind = 'initiate' AND reference <> '' AND "+atService+newestFirst+" LIMIT ?", append(at, n)...)
 		if err != nil {
 			return nil, err
 		}
-		for _, r := range rows {
-			if len(all) == n {
-				break
-			}
-			made, err := t.initiations(d, r.Reference)
-			if err != nil {
-				return nil, err
-			}
-			if len(made) == 0 {
-				all = append(all, r.Entry)
-			}
+		for i := range made {
+			made[i] = t.asSeen(made[i])
 		}
-		return all, nil
+		looked, err := t.payments("WHERE answered <> 0 AND "+atService+" AND NOT EXISTS (SELECT 1 FROM attempts AS o WHERE o.reference = a.reference AND o.reference <> '' AND o.kind = 'initiate' AND "+
+			ofService("o")+") ORDER BY answered DESC, n DESC LIMIT ?", slices.Concat(at, at, []any{n})...)
+		return append(made, looked...), err
 	})
 }
 
 // known returns the payments with a reference that were looked up or pinned, whoever made them.
-func (t *readTx) known(d ledger.Destination, ref api.Reference) ([]*row, error) {
+func (t *readTx) known(d ledger.Destination, ref api.Reference) ([]ledger.Entry, error) {
 	return t.payments("WHERE reference = ? AND reference <> '' AND "+atService, append([]any{string(ref)}, atArgs(d)...)...)
 }
 
 // payments reads rows of payments; where is the rest of the query after FROM payments.
-func (t *readTx) payments(where string, args ...any) ([]*row, error) {
-	return collect(t, scan, selectEntries()+"payments AS a "+where, args...)
+func (t *readTx) payments(where string, args ...any) ([]ledger.Entry, error) {
+	return list(t, scan, selectEntries()+"payments AS a "+where, args...)
 }

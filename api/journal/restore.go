@@ -52,7 +52,7 @@ func (j *Journal) CompareBackup(ctx context.Context, from string) (r Restoration
 
 // backupError words an error of the file of a backup.
 func backupError(from string, err error) error {
-	if isRejection(err) {
+	if ledger.IsRejection(err) {
 		return err
 	}
 	why := "The backup cannot be read"
@@ -176,8 +176,8 @@ func (j *Journal) whileIdle(ctx context.Context) (end func(), err error) {
 	t := j.reader(ctx, tx, At{})
 	sent, err := t.attempts("WHERE outcome = 'sent'")
 	for _, r := range sent {
-		if !t.console().IsLost(r.Entry) {
-			err = rejected("A console waits for the answer to attempt " + string(r.ID) +
+		if !t.console().IsLost(r) {
+			err = ledger.Rejected("A console waits for the answer to attempt " + string(r.ID) +
 				", which would be lost. Nothing was changed: try again in a minute.")
 		}
 	}

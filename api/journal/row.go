@@ -8,20 +8,11 @@ import (
 	"paydesk/api/ledger"
 )
 
-// A row is an entry as it is stored.
-type row struct {
-	n int64
-	ledger.Entry
-}
-
-// isKnown reports whether it is a payment that was looked up or is pinned, and no attempt.
-func (r *row) isKnown() bool { return r.Kind == ledger.Known }
-
-// columns are every column but n and checksum, in the order of the table. The last is all of the entry; the others
-// are a part of it, to be searched by.
-func (r *row) columns() []column {
+// columns are every column of an entry but n and checksum, in the order of the table. The last is all of the entry; the
+// others are a part of it, to be searched by.
+func columns(r ledger.Entry) []column {
 	made := cmp.Or(r.CreatedLink, new(api.Link))
-	charged, isKnown := due(r.Entry)
+	charged, isKnown := due(r)
 	link, status := "", ""
 	if r.Kind == ledger.CreateLink {
 		link = lines(linkWords(r.Attempt)...)

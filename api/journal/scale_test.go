@@ -297,7 +297,6 @@ func teamQueries(t *testing.T, rows int) map[string]func(*journal.Journal) error
 		"home: unfinished": func(j *journal.Journal) error { _, err := j.Unfinished(t.Context(), here); return err },
 		"home: recent":     func(j *journal.Journal) error { _, err := j.Recent(t.Context(), here, 20); return err },
 		"home: pins":       func(j *journal.Journal) error { _, err := j.Pins(t.Context(), here); return err },
-		"home: look-ups":   func(j *journal.Journal) error { _, err := j.Lookups(t.Context(), here, 20); return err },
 		"home: made today": func(j *journal.Journal) error {
 			_, err := j.Made(t.Context(), here, time.Now().Add(-24*time.Hour), time.Now())
 			return err
@@ -316,7 +315,7 @@ func teamQueries(t *testing.T, rows int) map[string]func(*journal.Journal) error
 			return err
 		},
 		"payments: known": func(j *journal.Journal) error {
-			_, err := j.KnownPayments(t.Context(), here, []api.Reference{"REF3", api.Reference("REF" + some), "REFNONE"})
+			_, err := j.Standing(t.Context(), here, []api.Reference{"REF3", api.Reference("REF" + some), "REFNONE"})
 			return err
 		},
 		"links: first": links(""),

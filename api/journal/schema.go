@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	_ "embed"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -17,21 +16,8 @@ var schema string
 // currentVersion is the version of the schema, stored as the file's user_version.
 const currentVersion = 8
 
-// createTables writes the tables into an empty file.
-func createTables(ctx context.Context, db *sql.DB) error {
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	if _, err := tx.ExecContext(ctx, schema); err != nil {
-		return err
-	}
-	if err := setVersion(ctx, tx); err != nil {
-		return err
-	}
-	return tx.Commit()
-}
+// tables are those of a file.
+func tables() statefile.Schema { return statefile.Schema{SQL: schema, Version: currentVersion} }
 
 // schemaQuery describes what a file is made of. What SQLite adds for itself, such as statistics, is not a part of it.
 const schemaQuery = "SELECT concat_ws(' ', type, name, tbl_name, sql) FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*' ORDER BY 1"
@@ -41,7 +27,7 @@ var newSchema = sync.OnceValues(func() ([]string, error) {
 	ctx := context.Background()
 	db := statefile.Open(dsn("", true, true))
 	defer db.Close()
-	if err := createTables(ctx, db); err != nil {
+	if err := tables().Create(ctx, db); err != nil {
 		return nil, err
 	}
 	return readStrings(ctx, db, schemaQuery)
@@ -68,11 +54,6 @@ func checkSchema(ctx context.Context, db Querier) error {
 	if err == nil && !slices.Equal(is, want) {
 		err = errDamaged
 	}
-	return err
-}
-
-func setVersion(ctx context.Context, tx *sql.Tx) error {
-	_, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", currentVersion))
 	return err
 }
 

@@ -71,11 +71,11 @@ type quest struct{ base, meant condition }
 // newQuest is the search for the rows that are in base and meet a query.
 func (t *readTx) newQuest(base condition, q query.Query, columns query.Columns) (quest, error) {
 	if slices.ContainsFunc(q.Terms, func(t query.Term) bool { return t.Kind == query.Exact }) && len(t.key) == 0 {
-		return quest{}, rejected("The journal's key cannot be read now, which the search for a customer needs.")
+		return quest{}, ledger.Rejected("The journal's key cannot be read now, which the search for a customer needs.")
 	}
 	meant, args, err := columns.Where(q)
 	if err != nil {
-		return quest{}, rejected("The journal does not know what to search for: " + err.Error() + ".")
+		return quest{}, ledger.Rejected("The journal does not know what to search for: " + err.Error() + ".")
 	}
 	for _, h := range hints(q, columns) {
 		base = base.and(h.sql, h.args...)
@@ -135,7 +135,7 @@ func (t *readTx) hits(c condition, each func(hit)) error {
 }
 
 // rowsOf returns the rows from..from+n of those that were found. Rows that were deleted since are left out.
-func (t *readTx) rowsOf(s *Search, from, n int) ([]*row, error) {
+func (t *readTx) rowsOf(s *Search, from, n int) ([]ledger.Entry, error) {
 	for {
 		from := min(max(from, 0), len(s.found))
 		page := s.found[from:min(from+max(n, 0), len(s.found))]
@@ -151,16 +151,22 @@ func (t *readTx) rowsOf(s *Search, from, n int) ([]*row, error) {
 		if err != nil || len(rows) == len(page) {
 			return rows, err
 		}
-		gone := slices.DeleteFunc(slices.Clone(page), func(h hit) bool {
-			return slices.ContainsFunc(rows, func(r *row) bool { return r.n == h.n })
-		})
-		s.found = slices.DeleteFunc(slices.Clone(s.found), func(h hit) bool { return slices.Contains(gone, h) })
+		read := in.and("FALSE")
+		if len(rows) > 0 {
+			ids := oneOf("id", idsOf(rows))
+			read = in.and(ids.sql, ids.args...)
+		}
+		left, err := collect(t, only[int64], "SELECT n FROM attempts WHERE "+read.sql, read.args...)
+		if err != nil {
+			return nil, err
+		}
+		s.found = slices.DeleteFunc(slices.Clone(s.found), func(h hit) bool { return slices.Contains(numbers, h.n) && !slices.Contains(left, h.n) })
 	}
 }
 
 // find makes a step of a search and returns the page that it is done for.
 func find[T any](ctx context.Context, j *Journal, asked func(*readTx) (quest, error), s Search, from, n, enough int,
-	read func(*readTx, []*row) ([]T, error)) (p Page[T], err error) {
+	read func(*readTx, []ledger.Entry) ([]T, error)) (p Page[T], err error) {
 	err = j.read(ctx, func(t *readTx) error {
 		q, err := asked(t)
 		if err != nil {
@@ -182,22 +188,22 @@ func find[T any](ctx context.Context, j *Journal, asked func(*readTx) (quest, er
 	return p, err
 }
 
-// Find returns the rows from..from+n of those a filter selects, newest first. With a query, it makes
-// one step of a search, which takes some milliseconds however large the journal is.
+// Find returns the rows from..from+n of those a filter selects, newest first. It makes one step of a search, which takes
+// some milliseconds however large the journal is.
 func (j *Journal) Find(ctx context.Context, f Filter, s Search, from, n int) (Page[ledger.Attempt], error) {
-	return j.findAttempts(ctx, f, s, from, n, goal(from, n))
+	return j.search(ctx, f, s, from, n, goal(from, n))
 }
 
-// findAttempts counts all that a filter without a query selects, unless they are in a shared database, which would read
-// an index of every row for that.
-func (j *Journal) findAttempts(ctx context.Context, f Filter, s Search, from, n, enough int) (Page[ledger.Attempt], error) {
-	if f.Query.Empty() && (j.file != nil || enough == math.MaxInt) {
-		rows, count, err := j.attemptsWhere(ctx, f.base(), from, n)
-		return Page[ledger.Attempt]{Rows: rows, From: max(from, 0), Count: count, Complete: err == nil}, err
+// Attempts returns the rows from..from+n of those a filter selects, newest first, and how
+// many it selects in all: it searches to the end.
+func (j *Journal) Attempts(ctx context.Context, f Filter, from, n int) (all []ledger.Attempt, count int, err error) {
+	var p Page[ledger.Attempt]
+	for err == nil && !p.Complete {
+		p, err = j.search(ctx, f, p.Search, from, n, math.MaxInt)
 	}
-	return j.search(ctx, f, s, from, n, enough)
+	return p.Rows, p.Count, err
 }
 
 func (j *Journal) search(ctx context.Context, f Filter, s Search, from, n, enough int) (Page[ledger.Attempt], error) {
-	return find(ctx, j, f.quest, s, from, n, enough, func(t *readTx, rows []*row) ([]ledger.Attempt, error) { return t.toAttempts(rows), nil })
+	return find(ctx, j, f.quest, s, from, n, enough, func(t *readTx, rows []ledger.Entry) ([]ledger.Attempt, error) { return t.toAttempts(rows), nil })
 }

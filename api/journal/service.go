@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"strings"
 
 	"paydesk/api"
 	"paydesk/api/ledger"
@@ -10,6 +11,11 @@ import (
 // atService is [ledger.Destination.IsSameService] in SQL, which [atArgs] fill in. The indexes lead with the
 // environment and what else is asked for; rows of other services in it are few.
 const atService = "environment = ? AND (service IN (?, ?, ?) OR fingerprint <> '' AND fingerprint = ?)"
+
+// ofService is it of the rows of a table that has another name.
+func ofService(table string) string {
+	return strings.NewReplacer("environment", table+".environment", "service", table+".service", "fingerprint", table+".fingerprint").Replace(atService)
+}
 
 func atArgs(d ledger.Destination) []any {
 	d = d.Stored()

@@ -51,7 +51,7 @@ func (j *Journal) trySpool(id ledger.ID) (err error) {
 		}
 	}
 	if err != nil {
-		return rejected(unavailable(j.spools[0], err).Why + " Nothing was sent: its answer could not have waited in a file. " +
+		return ledger.Rejected(unavailable(j.spools[0], err).Why + " Nothing was sent: its answer could not have waited in a file. " +
 			"One of these folders has to be writable, with some room: " + strings.Join(j.spools, ", "))
 	}
 	return nil
@@ -79,7 +79,7 @@ func sumOf(outcome json.RawMessage) string { return hex.EncodeToString(checksum(
 
 // spool writes an outcome to its file, and reports whether it could. A journal in memory has no files.
 func (j *Journal) spool(p pendingOutcome) bool {
-	p.Result.Why, p.Result.Named = sanitize(p.Result.Why), sanitize(p.Result.Named)
+	p.Result.Why, p.Result.Named = ledger.Stored(p.Result.Why), ledger.Stored(p.Result.Named)
 	outcome, err := json.Marshal(p)
 	if err != nil {
 		return false

@@ -38,22 +38,7 @@ func (j *Journal) recordOf(ctx context.Context, d ledger.Destination, ref api.Re
 	})
 }
 
-// initiations returns those with a reference, newest first.
-func (t *readTx) initiations(d ledger.Destination, ref api.Reference) ([]*row, error) {
-	all, err := t.byReference(d, ref)
-	return ofKind(all, ledger.Initiate), err
-}
-
-// madeOrKnown returns the attempts that made the payment with a reference, or where there is none what is known of it.
-func (t *readTx) madeOrKnown(d ledger.Destination, ref api.Reference) ([]*row, error) {
-	made, err := t.initiations(d, ref)
-	if err != nil || len(made) > 0 {
-		return made, err
-	}
-	return t.known(d, ref)
-}
-
 // ofKind returns the rows of a kind; all stays as it is.
-func ofKind(all []*row, k ledger.Kind) []*row {
-	return slices.DeleteFunc(slices.Clone(all), func(r *row) bool { return r.Kind != k })
+func ofKind(all []ledger.Entry, k ledger.Kind) []ledger.Entry {
+	return slices.DeleteFunc(slices.Clone(all), func(r ledger.Entry) bool { return r.Kind != k })
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"paydesk/api"
 	"paydesk/api/ledger"
 )
 
@@ -29,9 +28,8 @@ type readTx struct {
 
 	waiting []pendingOutcome // that could not be written yet
 
-	alone  bool // nothing changes from one statement to the next
-	hides  bool // leaves out rows that cannot be read
-	hidden int  // how many
+	alone bool // nothing changes from one statement to the next
+	hides bool // lists are without rows that cannot be read
 }
 
 // write runs f in a transaction. on is what the rules that f asks are known to be about, nil for anything: see [Database].
@@ -87,7 +85,7 @@ func (j *Journal) settle(ctx context.Context) error {
 
 // sweep marks attempts unresolved whose console has ended, where that can be written.
 func (j *Journal) sweep(ctx context.Context) {
-	var lost []*row
+	var lost []ledger.Entry
 	_ = j.view(ctx, func(t *readTx) (err error) {
 		lost, err = t.orphans()
 		return err
@@ -128,9 +126,7 @@ func (j *Journal) commit(f func(*writeTx) error, run func(func(context.Context, 
 // view runs f on what is committed.
 func (j *Journal) view(ctx context.Context, f func(*readTx) error) error {
 	return j.problem(j.db.Read(ctx, func(ctx context.Context, q Querier, at At) error {
-		t := j.reader(ctx, q, at)
-		t.hides = j.file == nil
-		return f(t)
+		return f(j.reader(ctx, q, at))
 	}))
 }
 
@@ -145,7 +141,7 @@ func (j *Journal) reader(ctx context.Context, q Querier, at At) *readTx {
 		t.key = *key
 	}
 	if j.file == nil {
-		t.dialect = ofPostgres
+		t.dialect, t.hides = ofPostgres, true
 	}
 	return t
 }
@@ -154,7 +150,7 @@ func (j *Journal) reader(ctx context.Context, q Querier, at At) *readTx {
 func (j *Journal) problem(err error) error {
 	u, is := errors.AsType[*ledger.Unavailable](err)
 	switch {
-	case err == nil || isRejection(err):
+	case err == nil || ledger.IsRejection(err):
 		return err
 	case j.file == nil && errors.Is(err, errDamaged):
 		row := "a row"
@@ -171,33 +167,36 @@ func (j *Journal) problem(err error) error {
 
 // attempts reads rows of attempts; where is the rest of the query after FROM attempts. In a team's journal, where a row can
 // be changed, it only says which attempts are meant: they are folded from their facts.
-func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
-	rows, err := collect(t, scan, selectEntries()+"attempts AS a "+where, args...)
+func (t *readTx) attempts(where string, args ...any) ([]ledger.Entry, error) {
+	rows, err := list(t, scan, selectEntries()+"attempts AS a "+where, args...)
 	if err != nil || t.dialect == ofSQLite || len(rows) == 0 {
 		return rows, err
 	}
-	var ids []ledger.ID
+	ids := idsOf(rows)
+	folded, err := t.folded(nil, ids...)
+	if errors.Is(err, errDamaged) { // of one of them
+		folded, err = t.foldedApart(ids)
+	}
+	var all []ledger.Entry
+	for _, id := range ids { // in their order, without others that have the same reference
+		if i := slices.IndexFunc(folded, func(e ledger.Entry) bool { return e.ID == id }); i >= 0 {
+			all = append(all, folded[i])
+		}
+	}
+	return all, err
+}
+
+func idsOf(rows []ledger.Entry) (ids []ledger.ID) {
 	for _, r := range rows {
 		ids = append(ids, r.ID)
 	}
-	folded, err := t.all().folded(ids)
-	if t.hides && errors.Is(err, errDamaged) { // of one of them
-		folded, err = t.foldedApart(ids)
-	}
-	of := map[ledger.ID]*row{}
-	for _, f := range folded {
-		of[f.ID] = f
-	}
-	for i, r := range rows {
-		rows[i] = of[r.ID]
-	}
-	return slices.DeleteFunc(rows, func(r *row) bool { return r == nil }), err
+	return ids
 }
 
 // foldedApart folds entries one by one, without those of which a fact is not what was written.
-func (t *readTx) foldedApart(ids []ledger.ID) (all []*row, err error) {
+func (t *readTx) foldedApart(ids []ledger.ID) (all []ledger.Entry, err error) {
 	for _, id := range ids {
-		some, err := t.all().folded(nil, id)
+		some, err := t.folded(nil, id)
 		switch {
 		case t.hide(err):
 		case err != nil:
@@ -209,44 +208,27 @@ func (t *readTx) foldedApart(ids []ledger.ID) (all []*row, err error) {
 }
 
 // byID returns the attempt with an ID, or [ledger.ErrNotFound].
-func (t *readTx) byID(id ledger.ID) (*row, error) {
-	rows, err := t.all().concerned(id)
-	if err == nil && rows[0].isKnown() {
+func (t *readTx) byID(id ledger.ID) (ledger.Entry, error) {
+	rows, err := t.concerned(id)
+	if err == nil && rows[0].Kind == ledger.Known {
 		err = ledger.ErrNotFound
 	}
 	return first(rows, err)
 }
 
 // first returns the first of the rows that were read, or [ledger.ErrNotFound].
-func first[R any](rows []*R, err error) (*R, error) {
+func first[R any](rows []R, err error) (r R, _ error) {
 	if err == nil && len(rows) == 0 {
 		err = ledger.ErrNotFound
 	}
 	if err != nil {
-		return nil, err
+		return r, err
 	}
 	return rows[0], nil
 }
 
 // newestFirst ends a query of attempts.
 const newestFirst = " ORDER BY at DESC, n DESC"
-
-// byReference returns the attempts with a reference, newest first. It names the index,
-// because SQLite would estimate the environment to be more selective.
-func (t *readTx) byReference(d ledger.Destination, ref api.Reference) ([]*row, error) {
-	if ref == "" {
-		return nil, nil
-	}
-	return t.attempts("WHERE reference = ? AND reference <> '' AND "+atService+newestFirst,
-		append([]any{string(ref)}, atArgs(d)...)...)
-}
-
-// bySpelling is byReference whatever the case of the letters: two references that differ only in it
-// are taken for one, because statuses are answered in either.
-func (t *readTx) bySpelling(d ledger.Destination, ref api.Reference) ([]*row, error) {
-	return t.attempts("WHERE lower(reference) = ? AND reference <> '' AND "+atService+newestFirst,
-		append([]any{api.LowerASCII(string(ref))}, atArgs(d)...)...)
-}
 
 // asSeen is an entry as it stands: with an outcome that waits to be written, and unresolved where no console waits for
 // the answer any more, even where that cannot be written.
@@ -262,29 +244,21 @@ func (t *readTx) asSeen(e ledger.Entry) ledger.Entry {
 }
 
 // toAttempts converts rows.
-func (t *readTx) toAttempts(rows []*row) []ledger.Attempt {
+func (t *readTx) toAttempts(rows []ledger.Entry) []ledger.Attempt {
 	var all []ledger.Attempt
 	for _, r := range rows {
-		all = append(all, t.asSeen(r.Entry).Attempt)
+		all = append(all, t.asSeen(r).Attempt)
 	}
 	return all
 }
 
-// toAttempt converts the one row that was read, as toAttempts does.
-func (t *readTx) toAttempt(r *row, err error) (ledger.Attempt, error) {
-	if err != nil {
-		return ledger.Attempt{}, err
-	}
-	return t.toAttempts([]*row{r})[0], nil
-}
-
 // orphans returns the attempts whose console ended before the service answered.
-func (t *readTx) orphans() ([]*row, error) {
-	sent, err := t.readable().attempts("WHERE outcome = 'sent'")
+func (t *readTx) orphans() ([]ledger.Entry, error) {
+	sent, err := t.attempts("WHERE outcome = 'sent'")
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(sent, func(r *row) bool { return !t.console().IsLost(r.Entry) }), nil
+	return slices.DeleteFunc(sent, func(r ledger.Entry) bool { return !t.console().IsLost(r) }), nil
 }
 
 // flush writes outcomes that could not be written when they arrived, and returns those whose attempts are not there. An
@@ -314,7 +288,7 @@ func (t *writeTx) markOrphans() error {
 		if err != nil {
 			return err
 		}
-		if _, err := t.apply(rows, t.console().Lost(r.Entry)); err != nil {
+		if _, err := t.apply(rows, t.console().Lost(r)); err != nil {
 			return err
 		}
 	}

@@ -35,7 +35,7 @@ func TestAnAttemptWithoutAnAnswerIsADuplicateHoweverOld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = w.console().Begin(e, entries(concerned), nil)
+	_, err = w.console().Begin(e, concerned, nil)
 	d, is := errors.AsType[*ledger.Duplicate](err)
 	if !is || len(d.Attempts) != 1 || d.Attempts[0].ID != sent.ID || d.Attempts[0].Outcome != ledger.Unresolved {
 		t.Errorf("%+v, %v", d, err)

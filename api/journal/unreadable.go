@@ -31,43 +31,18 @@ func unreadable(found []any) error {
 	if found[2] == string(ledger.Known) {
 		noun = "payment "
 	}
-	return &unreadableRow{n, noun + sanitize(id) + ", row " + strconv.FormatInt(n, 10) + " of entries"}
+	return &unreadableRow{n, noun + ledger.Stored(id) + ", row " + strconv.FormatInt(n, 10) + " of entries"}
 }
 
 // unreadableFact is the error of a fact that is not what was written.
 func unreadableFact(number int64, entry string) error {
-	return &unreadableRow{number, "fact " + strconv.FormatInt(number, 10) + " of " + sanitize(entry)}
+	return &unreadableRow{number, "fact " + strconv.FormatInt(number, 10) + " of " + ledger.Stored(entry)}
 }
 
-// hide reports whether an error is of a row that a list does without, and counts it.
+// hide reports whether an error is of a row that a list does without.
 func (t *readTx) hide(err error) bool {
 	_, is := errors.AsType[*unreadableRow](err)
-	is = is && t.hides
-	if is {
-		t.hidden++
-	}
-	return is
-}
-
-// all returns a reader that hides no row.
-func (t *readTx) all() *readTx {
-	strict := *t
-	strict.hides = false
-	return &strict
-}
-
-// readable returns a reader that hides rows that cannot be read.
-func (t *readTx) readable() *readTx {
-	lenient := *t
-	lenient.hides = t.dialect == ofPostgres
-	return &lenient
-}
-
-// auditor returns a reader that hides what cannot be read: an audit names it.
-func (t *readTx) auditor() *readTx {
-	lenient := *t
-	lenient.hides = true
-	return &lenient
+	return is && t.hides
 }
 
 // Unreadable names the rows of a team's journal that are not what was written. It reads all of them.
@@ -114,11 +89,8 @@ func parts() []part {
 		}
 		return f.Number, nil
 	}}, {selectEntries() + "entries AS a ", "n", func(s scanner) (int64, error) {
-		r, err := scan(s)
-		if err != nil {
-			return 0, err
-		}
-		return r.n, nil
+		n, _, err := scanNumbered(s)
+		return n, err
 	}}}
 }
 

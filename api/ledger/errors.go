@@ -48,6 +48,6 @@ func IsRejection(err error) bool {
 	_, conflict := errors.AsType[*FinalizeConflict](err)
 	_, taken := errors.AsType[*TakenError](err)
 	_, ask := errors.AsType[*AskFirst](err)
-	return ask || duplicate || conflict || taken || errors.Is(err, ErrTooEarly) || errors.Is(err, ErrChanged) ||
+	return ask || duplicate || conflict || taken || errors.Is(err, ErrTooManyPins) || errors.Is(err, ErrTooEarly) || errors.Is(err, ErrChanged) ||
 		errors.Is(err, ErrNotFound) || errors.Is(err, ErrNotSender) || errors.Is(err, errRejected)
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/webhook"
 )
 
@@ -91,13 +92,15 @@ func (a *eventAsker) mayAsk() bool {
 
 // Known implements [webhook.Asker].
 func (a *eventAsker) Known(ctx context.Context, all []api.Reference) (map[api.Reference]bool, error) {
-	known, err := a.s.Recorder.KnownPayments(ctx, all)
+	standing, err := a.s.Journal.Standing(ctx, a.s.Recorder.Place(ctx), all)
 	if err != nil {
 		return nil, err
 	}
+	known := map[api.Reference]bool{}
 	for _, r := range all {
 		_, made := a.s.Find(r)
-		known[r] = known[r] || made || a.s.IsPinned(r) || a.s.Watches.Watched(r)
+		e := standing[r]
+		known[r] = made || e.Kind == ledger.Initiate || e.IsPinned() || !e.AnsweredAt.IsZero() || a.s.IsPinned(r) || a.s.Watches.Watched(r)
 	}
 	return known, nil
 }

@@ -107,7 +107,7 @@ func TestAForgedEventLeavesNothingButItself(t *testing.T) {
 		if got := s.verdict(t, other.Reference); got.Verdict != webhook.Agrees {
 			t.Errorf("%s", got.Verdict)
 		}
-		if looked := must(s.journal.Lookups(t.Context(), s.Recorder.Here(), 10)); len(looked) != 0 {
+		if looked := must(s.journal.Recent(t.Context(), s.Recorder.Here(), 10)); len(looked) != 0 {
 			t.Errorf("the journal has %+v", looked)
 		}
 		if all := s.All(); len(all) != 0 {

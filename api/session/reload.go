@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -26,21 +25,22 @@ func (t *Tracker) Reload(ctx context.Context) error {
 	return t.LoadPins(ctx)
 }
 
-// A record is a payment as the journal has it.
-type record struct {
-	ledger.Entry
-	history []ledger.Event
-}
-
 // follow brings the entries up to date with what is left open in the journal. An unresolved entry that it no longer lists
 // was resolved by a person, and a link was read.
 func (t *Tracker) follow(ctx context.Context, left []ledger.Attempt) error {
-	again, taken := t.closedElsewhere(ctx, left)
+	again, err := t.closedElsewhere(ctx, left)
+	if err != nil {
+		return err
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	isTaken := func(e Entry) bool { // a person has found a payment by this reference, and took that back
+		now, asked := again[e.Reference]
+		return asked && now.Kind != ledger.Initiate && !e.IsElsewhere()
+	}
 	t.entries = slices.DeleteFunc(t.entries, func(e Entry) bool {
 		listed := func(a ledger.Attempt) bool { return a.ID == e.ID }
-		return !e.IsElsewhere() && slices.Contains(taken, e.Reference) ||
+		return isTaken(e) ||
 			(e.IsUnresolved() || e.MustBeRead()) && !slices.ContainsFunc(left, listed)
 	})
 	for _, a := range left {
@@ -51,32 +51,34 @@ func (t *Tracker) follow(ctx context.Context, left []ledger.Attempt) error {
 		}
 		t.put(ledger.Entry{Attempt: a}, nil).listed = true
 	}
-	for _, r := range again {
-		t.put(r.Entry, r.history)
+	for _, now := range again {
+		if now.Kind == ledger.Initiate {
+			t.put(now, nil)
+		}
 	}
 	slices.SortStableFunc(t.entries, func(a, b Entry) int { return a.At.Compare(b.At) })
 	return nil
 }
 
-// closedElsewhere returns the payments made here that the journal does not list as open, as they stand now, and the
-// references by which a person has found a payment and took that back.
-func (t *Tracker) closedElsewhere(ctx context.Context, left []ledger.Attempt) (again []record, taken []api.Reference) {
+// closedElsewhere returns how the payments made here stand now that the journal does not list as open.
+func (t *Tracker) closedElsewhere(ctx context.Context, left []ledger.Attempt) (map[api.Reference]ledger.Entry, error) {
 	t.mu.Lock()
 	known := slices.Clone(t.entries)
 	t.mu.Unlock()
+	var closed []api.Reference
 	for _, e := range known {
 		open := func(a ledger.Attempt) bool { return a.Kind == ledger.Initiate && a.Reference == e.Reference }
-		if e.Kind != ledger.Initiate || e.Reference == "" || slices.ContainsFunc(left, open) {
-			continue
-		}
-		switch now, history, err := t.rec.Journal().Record(ctx, t.rec.Place(ctx), e.Reference); {
-		case err == nil && now.Kind == ledger.Initiate:
-			again = append(again, record{now, history})
-		case err == nil, errors.Is(err, ledger.ErrNotFound):
-			taken = append(taken, e.Reference)
+		if e.Kind == ledger.Initiate && e.Reference != "" && !slices.ContainsFunc(left, open) {
+			closed = append(closed, e.Reference)
 		}
 	}
-	return again, taken
+	standing, err := t.rec.Journal().Standing(ctx, t.rec.Place(ctx), closed)
+	for _, r := range closed {
+		if _, is := standing[r]; !is && err == nil {
+			standing[r] = ledger.Entry{}
+		}
+	}
+	return standing, err
 }
 
 // flushCustomerDone records in the journal what a person reported about a payment. The journal
@@ -100,31 +102,19 @@ func (t *Tracker) flushCustomerDone(ctx context.Context, r api.Reference) {
 // Recent lists the latest payments that were made, found or looked up here, in earlier runs too. It does I/O: call it
 // in a command.
 func (t *Tracker) Recent(ctx context.Context) (all []Entry, err error) {
-	here := t.rec.Place(ctx)
-	made, err := t.rec.Journal().Recent(ctx, here, maxRecent)
-	if err != nil {
-		return nil, err
-	}
-	for _, a := range made {
-		all = append(all, t.known(ledger.Entry{Attempt: a}))
-	}
-	found, err := t.rec.Journal().Lookups(ctx, here, maxRecent)
-	for _, l := range found {
-		all = append(all, t.known(l))
+	recent, err := t.rec.Journal().Recent(ctx, t.rec.Place(ctx), maxRecent)
+	for _, read := range recent {
+		e, known := t.find(read.Reference)
+		if !known {
+			e = Entry{Entry: read, Sent: asSent(read.Attempt)}
+		}
+		all = append(all, e)
 	}
 	return all, err
 }
 
 // maxRecent is how many payments of a kind [Tracker.Recent] lists.
 const maxRecent = 20
-
-// known is a payment of the journal as this run knows it.
-func (t *Tracker) known(read ledger.Entry) Entry {
-	if e, known := t.find(read.Reference); known {
-		return e
-	}
-	return Entry{Entry: read, Sent: asSent(read.Attempt)}
-}
 
 // Made returns what was made from here since a time and before another, by currency. It does I/O: call it in a command.
 func (t *Tracker) Made(ctx context.Context, from, to time.Time) ([]journal.Made, error) {
@@ -134,12 +124,15 @@ func (t *Tracker) Made(ctx context.Context, from, to time.Time) ([]journal.Made,
 // Mismatches are those of the payments about which an answer differed, in this run or as the journal has it. It
 // does I/O: call it in a command.
 func (t *Tracker) Mismatches(ctx context.Context, payments []api.Reference) (map[api.Reference]ledger.Mismatch, error) {
-	all, err := t.rec.Journal().Mismatches(ctx, t.rec.Place(ctx), payments)
-	if all == nil {
-		all = map[api.Reference]ledger.Mismatch{}
-	}
+	standing, err := t.rec.Journal().Standing(ctx, t.rec.Place(ctx), payments)
+	all := map[api.Reference]ledger.Mismatch{}
 	for _, r := range payments {
-		if e, _ := t.find(r); all[r].IsZero() && !e.Mismatch.IsZero() { // where the journal cannot be written
+		e := standing[r]
+		if e.Mismatch.IsZero() { // where the journal cannot be written
+			here, _ := t.find(r)
+			e = here.Entry
+		}
+		if !e.Mismatch.IsZero() {
 			all[r] = e.Mismatch
 		}
 	}

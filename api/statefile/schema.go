@@ -50,7 +50,7 @@ const vacuum = "auto_vacuum(INCREMENTAL)"
 // OpenMemory opens a database in memory with the tables.
 func (s Schema) OpenMemory(ctx context.Context, name string) (*sql.DB, error) {
 	db := Open(Source(name, "memory", vacuum))
-	if err := s.create(ctx, db); err != nil {
+	if err := s.Create(ctx, db); err != nil {
 		db.Close()
 		return nil, err
 	}
@@ -73,12 +73,12 @@ func (s Schema) Ensure(ctx context.Context, path string) error {
 	}
 	return CreateDatabase(path, func(part string) error {
 		db := Open(Source(part, "rw", vacuum))
-		return errors.Join(s.create(ctx, db), db.Close())
+		return errors.Join(s.Create(ctx, db), db.Close())
 	})
 }
 
-// create writes the tables into an empty database.
-func (s Schema) create(ctx context.Context, db *sql.DB) error {
+// Create writes the tables into an empty database.
+func (s Schema) Create(ctx context.Context, db *sql.DB) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err

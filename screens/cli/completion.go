@@ -275,7 +275,13 @@ func (p *program) glance(ctx context.Context, j keystore.Journal, at ledger.Dest
 	ctx, stop := context.WithTimeout(ctx, teamPatience)
 	defer stop()
 	return keycmd.Await(ctx, func() ([]journal.Named, error) {
-		return postgres.Glance(ctx, command.TeamConfig(j), at, of, typed, maxOffered)
+		db, err := postgres.Open(command.TeamConfig(j))
+		if err != nil {
+			return nil, err
+		}
+		team := journal.NewShared(db, journal.Options{})
+		defer team.Close()
+		return team.Glance(ctx, at, of, typed, maxOffered)
 	})
 }
 

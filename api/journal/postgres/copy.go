@@ -1,17 +1,13 @@
 package postgres
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
-	"io"
 	"reflect"
-	"strconv"
 	"strings"
-	"sync"
 
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
@@ -150,87 +146,35 @@ func (c *copier) keyCheck() error {
 	return err
 }
 
-// table copies a table in the order of its numbers.
+// copiedAtOnce is how many rows are copied with one statement.
+const copiedAtOnce = 1000
+
+// table copies a table in the order of its numbers, some rows at a time, as JSON.
 func (c *copier) table(name, number string) error {
-	columns, err := c.columns(name)
-	if err != nil {
+	var columns, members []string
+	err := statefile.ForEach(c.ctx, c.from, func(rows *sql.Rows) error {
+		var column, kind string
+		err := rows.Scan(&column, &kind)
+		value := `"` + column + `"`
+		columns = append(columns, value)
+		if kind == "BLOB" {
+			value = `'\x' || hex(` + value + `)`
+		}
+		members = append(members, "'"+column+"', "+value)
 		return err
+	}, "SELECT name, type FROM pragma_table_info(?) ORDER BY cid", name)
+	read := fmt.Sprintf("SELECT max(%s), json_group_array(json_object(%s)) FROM (SELECT * FROM %s WHERE %[1]s > ? ORDER BY %[1]s LIMIT ?)",
+		number, strings.Join(members, ", "), name)
+	write := fmt.Sprintf("INSERT INTO %s (%s) SELECT %[2]s FROM json_populate_recordset(CAST(NULL AS %[1]s), CAST($1 AS JSON))", name, strings.Join(columns, ", "))
+	for last := (sql.NullInt64{Valid: true}); err == nil; {
+		var rows string
+		if err = c.from.QueryRowContext(c.ctx, read, last.Int64, copiedAtOnce).Scan(&last, &rows); err != nil || !last.Valid {
+			break
+		}
+		err = exec(c.ctx, c.to, write, rows)
 	}
-	quoted := `"` + strings.Join(columns, `", "`) + `"`
-	query := "SELECT " + quoted + " FROM " + name + " ORDER BY " + number
-	err = c.send(query, len(columns), "COPY "+name+" ("+quoted+") FROM STDIN")
 	if err != nil || name != "entries" {
 		return err
 	}
 	return exec(c.ctx, c.to, "SELECT setval(pg_get_serial_sequence($1, 'n'), max(n)) FROM entries HAVING max(n) IS NOT NULL", c.schema+".entries")
-}
-
-// send sends the rows of a query of the file to a statement that copies them.
-func (c *copier) send(query string, width int, statement string) error {
-	mine, err := c.from.QueryContext(c.ctx, query)
-	if err != nil {
-		return err
-	}
-	defer mine.Close()
-	read, write := io.Pipe()
-	var writing sync.WaitGroup
-	writing.Go(func() { write.CloseWithError(writeRows(write, mine, width)) })
-	err = c.to.Raw(func(to any) error {
-		_, err := to.(*conn).pg.CopyFrom(c.ctx, read, statement)
-		return err
-	})
-	read.Close()
-	writing.Wait()
-	return err
-}
-
-// escapes are what COPY reads as something else than itself in a text.
-var escapes = strings.NewReplacer("\\", `\\`, "\n", `\n`, "\r", `\r`, "\t", `\t`)
-
-// writeRows writes rows as COPY reads them: a line each, with a tab between two values.
-func writeRows(to io.Writer, from *sql.Rows, width int) error {
-	w := bufio.NewWriter(to)
-	for from.Next() {
-		row, err := values(from, width)
-		if err != nil {
-			return err
-		}
-		for i, v := range row {
-			if i > 0 {
-				w.WriteByte('\t')
-			}
-			switch v := v.(type) {
-			case int64:
-				w.WriteString(strconv.FormatInt(v, 10))
-			case string:
-				escapes.WriteString(w, v)
-			case []byte:
-				fmt.Fprintf(w, `\\x%x`, v)
-			default:
-				return fmt.Errorf("a value of type %T", v)
-			}
-		}
-		w.WriteByte('\n')
-	}
-	return errors.Join(from.Err(), w.Flush())
-}
-
-// columns are those of a table of the file.
-func (c *copier) columns(table string) (names []string, err error) {
-	err = statefile.ForEach(c.ctx, c.from, func(rows *sql.Rows) error {
-		var name string
-		err := rows.Scan(&name)
-		names = append(names, name)
-		return err
-	}, "SELECT name FROM pragma_table_info(?) ORDER BY cid", table)
-	return names, err
-}
-
-// values are those of the row that a reader stands at.
-func values(row *sql.Rows, width int) ([]any, error) {
-	all, to := make([]any, width), make([]any, width)
-	for i := range all {
-		to[i] = &all[i]
-	}
-	return all, row.Scan(to...)
 }

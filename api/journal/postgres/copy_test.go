@@ -55,7 +55,7 @@ func everything(t *testing.T, j *journal.Journal) []string {
 	t.Helper()
 	attempts, err := j.Find(t.Context(), journal.Filter{}, journal.Search{}, 0, 100)
 	noError(t, err)
-	lookups, err := j.Lookups(t.Context(), shop, 100)
+	lookups, err := j.Recent(t.Context(), shop, 100)
 	noError(t, err)
 	pins, err := j.Pins(t.Context(), shop)
 	noError(t, err)

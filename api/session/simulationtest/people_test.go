@@ -310,8 +310,8 @@ func (c *console) read(uint64) {
 		return
 	}
 	for _, a := range recent {
-		if !slices.ContainsFunc(all, func(o ledger.Attempt) bool { return o.ID == a.ID }) {
-			all = append(all, a)
+		if a.Kind == ledger.Initiate && !slices.ContainsFunc(all, func(o ledger.Attempt) bool { return o.ID == a.ID }) {
+			all = append(all, a.Attempt)
 		}
 	}
 	slices.SortFunc(all, func(a, b ledger.Attempt) int {

@@ -77,11 +77,11 @@ func (in inbox) status(ctx context.Context, r webhook.Record) ui.Cell {
 	if s.State != api.Successful {
 		return ui.Cell{Text: present.Word(s)}
 	}
-	found, err := in.journal.Mismatches(ctx, command.DestinationOf(in.profile), []api.Reference{r.Reference})
+	found, err := in.journal.Standing(ctx, command.DestinationOf(in.profile), []api.Reference{r.Reference})
 	if err != nil {
 		return ui.Cell{Text: "? " + present.Word(s), Tone: ui.ToneUnknown}
 	}
-	if m := found[r.Reference]; !m.IsZero() {
+	if m := found[r.Reference].Mismatch; !m.IsZero() {
 		return present.RowCell(s, m)
 	}
 	return ui.Cell{Text: present.Word(s)}
