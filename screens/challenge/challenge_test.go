@@ -140,7 +140,7 @@ func TestTheCodeTakesTheWholeWindowAndGivesItBack(t *testing.T) {
 		c.Press("z", "z").Sees("Host").SeesNot("▀")
 	})
 	open(t, 60, 18, paying(t, bankOfTheDemo, ""), func(c *screentest.Console) {
-		c.Press("z").Sees("needs a window of 71×24. Copy the URL", "Host").Golden("code-small").Fits()
+		c.Press("z").Sees("needs a window of 71×24. y copies the URL.", "Host").Golden("code-small").Fits()
 	})
 	open(t, 60, 18, paying(t, "https://bank.example/3ds?redirect=true", ""), func(c *screentest.Console) { c.Press("z").Sees("▀", "TEST").Golden("code-60x18") })
 	open(t, 120, 40, paying(t, bank, ""), func(c *screentest.Console) {

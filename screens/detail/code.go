@@ -31,7 +31,7 @@ func (m *Model) toggleCode() tea.Cmd {
 	case whole.Code.IsZero():
 		return m.Warn("There is no QR code: it needs a terminal with Unicode and a URL that is not too long.")
 	case small != "" && !m.filled:
-		return m.Warn(small + " Copy the URL instead (y).")
+		return m.Warn(small + " y copies the URL.")
 	}
 	m.filled = !m.filled
 	return nil
