@@ -139,6 +139,7 @@ func (c *console) sendPayment(in api.Initiation, allowed []ledger.ID) {
 	if !c.busy.CompareAndSwap(false, true) {
 		return
 	}
+	c.begins.Store(true)
 	in.Narration = c.confirm()
 	c.act(Act{Did: "collect", Who: c.who.User, Console: c.name, Confirmation: in.Narration, Allowed: texts(allowed)})
 	go func() {
@@ -160,6 +161,7 @@ func (c *console) sendLink(l api.LinkDraft, allowed []ledger.ID) {
 	if !c.busy.CompareAndSwap(false, true) {
 		return
 	}
+	c.begins.Store(true)
 	l.Description = c.confirm()
 	c.act(Act{Did: "link", Who: c.who.User, Console: c.name, Confirmation: l.Description, Allowed: c.descriptions(allowed)})
 	go func() {
@@ -193,6 +195,7 @@ func (c *console) sendFinalize(reference api.Reference) {
 	if reference == "" || !c.busy.CompareAndSwap(false, true) {
 		return
 	}
+	c.begins.Store(true)
 	c.act(Act{Did: "finalize", Who: c.who.User, Console: c.name, Reference: string(reference)})
 	go func() {
 		_, err := c.s.Finalize(c.ctx, reference)
@@ -231,6 +234,7 @@ func (c *console) end(s Said, err error, r *refused) {
 		c.held = r
 	}
 	c.say(s)
+	c.begins.Store(false)
 	c.busy.Store(false)
 }
 

@@ -128,6 +128,7 @@ type console struct {
 	until   atomic.Int64  // it is stopped until then
 	offset  time.Duration // of its wall clock
 	busy    atomic.Bool
+	begins  atomic.Bool // it has confirmed what is recorded next
 	held    *refused
 	seen    []ledger.Attempt // as the person last read them
 	asked   api.Reference    // that the person last asked about
@@ -158,7 +159,7 @@ func (c *console) kill() {
 
 // newID is the ID of an entry. A console that is stopped or killed here has recorded nothing yet.
 func (c *console) newID() ledger.ID {
-	if c.pauseID > 0 && c.busy.Load() { // of an attempt
+	if c.begins.CompareAndSwap(true, false) && c.pauseID > 0 { // of an attempt
 		c.until.Store(time.Now().Add(c.pauseID).UnixNano())
 		c.pauseID = 0
 		<-c.thawed()
