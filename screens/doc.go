@@ -19,7 +19,8 @@
 //   - palette: finds any of them, and what their keys do, by a few letters
 //   - sandbox: the sandbox from the inside, of the demo or on this machine
 //
-// Beside them, nav has the routes by which screens open each other, present the words about
+// Beside them, list is the screen that those of many things embed: links, activity, requests, profiles and inbox. detail is the
+// screen of one thing, nav has the routes by which screens open each other, present the words about
 // statuses, attempts and errors, profileform a form that two screens share, fileform the form that
 // writes a file, and bundle the text of the diagnostic bundle. Packages consoletest and screentest are
 // for tests.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"sync/atomic"
 
 	"paydesk/api/ledger"
 	"paydesk/api/statefile"
@@ -21,6 +22,8 @@ type file struct {
 	db        *sql.DB         // nil until the next use opens it
 	about     os.FileInfo     // what was opened, to notice when it is replaced
 	integrity *integrityCheck // of a large file, in the background; nil when there is none
+
+	written atomic.Int64 // how often this console has written
 }
 
 // Write implements [Database] in a transaction that holds the file's write lock from its beginning (BEGIN IMMEDIATE).
@@ -53,6 +56,7 @@ func (s *file) Write(ctx context.Context, _ []string, f func(context.Context, Tx
 		tx.Rollback() // before the handle is closed
 		return s.failed(err)
 	}
+	s.written.Add(1)
 	checkpoint(ctx, s.db)
 	return nil
 }

@@ -416,3 +416,29 @@ func TestALargeJournalOfAnEarlierVersionIsALoss(t *testing.T) {
 	execSQL(t, filepath.Join(dir, "journal.db"), "PRAGMA user_version = 5")
 	expectLoss(t, dir, c, "an earlier paydesk")
 }
+
+// What a console writes itself is followed as what others write.
+func TestAConsoleFollowsWhatItWritesItself(t *testing.T) {
+	j := mustOpen(t, newDir(t), newClock())
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	changed := make(chan struct{}, 1)
+	go j.Follow(ctx, func() {
+		select {
+		case changed <- struct{}{}:
+		default:
+		}
+	})
+	write := time.NewTicker(300 * time.Millisecond)
+	defer write.Stop()
+	for minor := int64(100); ; minor++ {
+		select {
+		case <-changed:
+			return
+		case <-write.C:
+			mustBegin(t, j, initiation(t, minor))
+		case <-ctx.Done():
+			t.Fatal("nothing was followed")
+		}
+	}
+}

@@ -118,7 +118,7 @@ func (j *Journal) addMoved() error {
 // lossPace is how often a console looks whether the journal is still the one that it opened.
 const lossPace = time.Second
 
-// Listen implements [Database]: it calls changed whenever other losses stand than before.
+// Listen implements [Database]: it calls changed whenever this console has written, or other losses stand than before.
 func (s *file) Listen(ctx context.Context, changed func()) error {
 	j := s.j
 	if j.path == "" {
@@ -126,6 +126,7 @@ func (s *file) Listen(ctx context.Context, changed func()) error {
 	}
 	every := time.NewTicker(lossPace)
 	defer every.Stop()
+	written := s.written.Load()
 	for {
 		known := j.KnownLosses()
 		select {
@@ -133,7 +134,9 @@ func (s *file) Listen(ctx context.Context, changed func()) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		if err := s.lookForLoss(ctx); err == nil && !slices.EqualFunc(known, j.KnownLosses(), sameLoss) {
+		err, before := s.lookForLoss(ctx), written
+		written = s.written.Load()
+		if written != before || err == nil && !slices.EqualFunc(known, j.KnownLosses(), sameLoss) {
 			changed()
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -42,7 +43,9 @@ func (m *Model[R]) await() tea.Cmd {
 
 // failed says why the rows, or new ones, cannot be read. A list that follows tries it again.
 func (m *Model[R]) failed(err error) tea.Cmd {
-	m.problem = m.of.Problem(err)
+	if m.problem = (present.Problem{What: present.Sentence(err.Error())}); m.of.Problem != nil {
+		m.problem = m.of.Problem(err)
+	}
 	m.layout()
 	if m.of.Wait == nil {
 		return nil

@@ -29,7 +29,7 @@ type Of[R any] struct {
 	Columns   func() []report.Column[R]
 	ID        func(R) string // the same row stays marked when the rows are read again
 	Read      func(Want[R]) Reading[R]
-	Problem   func(error) present.Problem // nil where rows can always be read
+	Problem   func(error) present.Problem // nil for its own words
 
 	Language func(today func() query.DayNumber) *query.Language // nil for a list without a filter
 	Example  string                                             // of a query, while none is typed

@@ -142,7 +142,7 @@ func (m *Model[R]) received(a ui.Result[reading[R]]) tea.Cmd {
 	}
 	marked, some := m.Selected() // it may have moved since the rows were requested
 	some = some && !m.begin
-	m.rows, m.read, m.begin, m.problem.What = a.Value.rows, a.Value.of, false, ""
+	m.rows, m.read, m.begin, m.problem = a.Value.rows, a.Value.of, false, present.Problem{}
 	m.requested = [2]int{m.rows.From, m.rows.From + m.windowSize()}
 	last := m.rows.Count - 1
 	if len(m.rows.Rows) == 0 && last >= 0 && !m.rows.Searching {
