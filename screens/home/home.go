@@ -394,6 +394,6 @@ func (m *Model) Title() string { return "Home" }
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
-	keys := append(m.commands().Keys(), m.table.Keys()...)
+	keys := append(m.commands().Keys(), m.panes.Keys()...)
 	return append(keys, ui.Bind("tab", "payments or menu"))
 }

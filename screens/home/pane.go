@@ -31,25 +31,23 @@ func (m *Model) loadHistory() tea.Cmd {
 	return m.history.Then(func(ui.Result[struct{}]) tea.Cmd { return nil }).Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, p.Recall(ctx, r) })
 }
 
-// pane returns what there is to say of a row of the list, or of the way that the mark is on.
-func (m *Model) pane() []string {
-	w, h := m.panes.PaneSize()
-	switch row := m.panes.Row(); {
-	case h == 0 || m.waiting != "":
-		return nil
-	case m.shownItem >= 0:
-		return m.wayPane(w)
-	case row < 0 || row >= len(m.entries):
+// pane returns what there is to say of a row of the list.
+func (m *Model) pane(row, w, h int) []string {
+	switch {
+	case row >= len(m.entries):
 		return nil
 	case m.panes.Beside():
 		return m.report(m.entries[row].Entry).Pane(m.Theme, w, h)
-	default:
-		return m.report(m.entries[row].Entry).Preview(m.Theme, "", w, h)
 	}
+	return m.report(m.entries[row].Entry).Preview(m.Theme, "", w, h)
 }
 
 // wayPane says what is done on a screen that the menu leads to.
-func (m *Model) wayPane(w int) []string {
+func (m *Model) wayPane() []string {
+	w, h := m.panes.PaneSize()
+	if h == 0 || m.waiting != "" {
+		return nil
+	}
 	all := m.ways()
 	return m.wayLines(all[min(m.shownItem, len(all)-1)], w)
 }

@@ -127,7 +127,11 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return "", nil
 	}
 	w, h := m.panes.ListSize()
-	return m.panes.Join(strings.Join(m.listLines(w, h), "\n"), m.pane()), nil
+	list := strings.Join(m.listLines(w, h), "\n")
+	if m.waiting == "" && m.shownItem < 0 {
+		return m.panes.View(list, m.pane), nil
+	}
+	return m.panes.Join(list, m.wayPane()), nil
 }
 
 // listLines are the list, and what is below it.
