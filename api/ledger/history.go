@@ -69,17 +69,6 @@ func MismatchEvent(was, now Mismatch, d api.Difference, asked api.Asked, answere
 	return e, e.What != ""
 }
 
-// RecordedMismatch is the mismatch of a payment that was made elsewhere as its events have it, in words alone; zero
-// for none.
-func RecordedMismatch(events []Event) (m Mismatch) {
-	for _, e := range events {
-		if e.What == Differed {
-			m = Mismatch{Difference: api.Difference{What: api.Recorded, Text: api.Clean(e.Detail)}, At: e.At}
-		}
-	}
-	return m
-}
-
 // Status is the status that an event reports; ok is false when it reports none.
 func (e Event) Status() (s api.Status, ok bool) {
 	switch {

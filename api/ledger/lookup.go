@@ -69,7 +69,7 @@ func (e *Entry) lookedUp(got api.PaymentStatus, f Fact) (all []Event) {
 	differs := got.Compare(asked)
 	if line, is := MismatchEvent(Mismatch{}, Mismatch{}, differs, asked, got.Amount, FromLookup, f.At); is {
 		all = append(all, line)
-		e.Mismatch = RecordedMismatch(all)
+		e.Mismatch = Mismatch{Difference: api.Difference{What: api.Recorded, Text: api.Clean(line.Detail)}, At: line.At} // in words alone
 	}
 	if differs.What&api.ReferenceDiffers != 0 {
 		return all

@@ -109,16 +109,10 @@ func (t *Tracker) Authenticate(ctx context.Context, r api.Reference) (api.Authen
 func (t *Tracker) Finalize(ctx context.Context, r api.Reference) (api.Finalization, error) {
 	defer t.sending.begin()()
 	t.flushCustomerDone(ctx, r)
-	outcome := api.OutcomeUnresolved // until it is known, so that a panic counts as lost
-	defer func() {
-		_ = t.recall(context.WithoutCancel(ctx), r)
-		t.finalized(r, outcome)
-	}()
-	z, err := ask(ctx, t, api.OpFinalize,
+	defer func() { _ = t.recall(context.WithoutCancel(ctx), r) }()
+	return ask(ctx, t, api.OpFinalize,
 		func(ctx context.Context) (api.Finalization, error) { return t.next.Finalize(ctx, r) },
 		func(z api.Finalization) (Subject, api.Text) { return Subject{Reference: r}, z.Message })
-	outcome = api.OutcomeOf(err)
-	return z, err
 }
 
 // CreateLink implements [api.Service].

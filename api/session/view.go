@@ -191,15 +191,3 @@ func answered(id ledger.ID, in api.Initiation, p api.Payment, to ledger.Destinat
 	facts := []ledger.Fact{{Of: id, At: now, What: ledger.Sending(e)}, {Of: id, At: now, What: ledger.Answered{Result: result, Source: ledger.FromInitiation}}}
 	return ledger.Fold(facts)
 }
-
-// finalized notes the outcome of a finalize that was just sent, which the journal may not have.
-func (t *Tracker) finalized(r api.Reference, outcome api.Outcome) {
-	t.change(r, func(e *Entry) {
-		switch {
-		case outcome == api.OutcomeAccepted:
-			e.Finalized, e.FinalizeUnresolvedAt = true, time.Time{}
-		case outcome == api.OutcomeUnresolved && !e.Finalized && e.FinalizeUnresolvedAt.IsZero():
-			e.FinalizeUnresolvedAt = time.Now()
-		}
-	})
-}
