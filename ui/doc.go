@@ -110,7 +110,8 @@
 // Besides, f1 is the help, f2 the requests, f3 the sandbox, f4 the command of the screen and f5 its request for curl,
 // also where letters are text.
 //
-// Arrows, j, k, g, G, tab, enter, esc and space move, choose and pause everywhere. In a question y and n answer.
+// Arrows, j, k, g, G, tab, enter, esc and space move, choose and pause everywhere; shift and an arrow scroll the panel beside a list. In a
+// question y and n answer.
 //
 // # Widgets of the libraries
 //
