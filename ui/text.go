@@ -150,18 +150,28 @@ func cutTo(s string, w int) (line string, cells int) {
 	if w < 1 {
 		return "", 0
 	}
-	if strings.ContainsAny(s, "\n\r\t\v\f") {
+	cells, narrow := narrowCells(s)
+	if !narrow {
 		s = lineBreaks.Replace(s)
+		cells = ansi.StringWidth(s)
 	}
-	if cells = width(s); cells <= w {
+	if cells <= w {
 		return s, cells
 	}
 	s = ansi.Truncate(s, w, "…")
 	return s, width(s)
 }
 
-// width returns the cells s takes. Most texts have narrow characters and colours alone, whose cells need only be counted.
-func width(s string) (cells int) {
+// width returns the cells s takes.
+func width(s string) int {
+	if cells, narrow := narrowCells(s); narrow {
+		return cells
+	}
+	return ansi.StringWidth(s)
+}
+
+// narrowCells counts the cells of a text that has narrow characters and colours alone, as most have.
+func narrowCells(s string) (cells int, is bool) {
 	for i := 0; i < len(s); {
 		switch c := s[i]; {
 		case c >= ' ' && c <= '~':
@@ -169,31 +179,34 @@ func width(s string) (cells int) {
 		case c >= utf8.RuneSelf:
 			r, n := utf8.DecodeRuneInString(s[i:])
 			if !script.NarrowRune(r) {
-				return ansi.StringWidth(s)
+				return 0, false
 			}
 			i, cells = i+n, cells+1
 		default:
 			n := colourLen(s[i:])
 			if n == 0 {
-				return ansi.StringWidth(s)
+				return 0, false
 			}
 			i += n
 		}
 	}
-	return cells
+	return cells, true
 }
 
 // colourLen returns how long the sequence is that s begins with, if it is one that colours text; else 0.
 func colourLen(s string) int {
-	digits, is := strings.CutPrefix(s, "\x1b[")
-	if !is {
+	if !strings.HasPrefix(s, "\x1b[") {
 		return 0
 	}
-	end := strings.TrimLeft(digits, "0123456789;:")
-	if !strings.HasPrefix(end, "m") {
-		return 0
+	for i := len("\x1b["); i < len(s); i++ {
+		switch c := s[i]; {
+		case c == 'm':
+			return i + 1
+		case c < '0' || c > ';': // a digit, a colon or a semicolon
+			return 0
+		}
 	}
-	return len(s) - len(end) + len("m")
+	return 0
 }
 
 // StableWidth spells out the characters whose width terminals disagree on, by rune or by cluster:

@@ -32,6 +32,9 @@ func reference(row api.Transaction) (api.Reference, bool) {
 // listed is a row with what is known of its payment.
 func (m *Model) listed(row api.Transaction) listing.Listed {
 	l := listing.Listed{Transaction: row}
+	if len(m.mismatches)+len(m.unread) == 0 && m.long == nil { // as on most pages
+		return l
+	}
 	if r, is := reference(row); is {
 		l.Mismatch, l.Unchecked, l.Awaited = m.mismatches[r], m.unread[r], m.long != nil && !m.long.asked[r]
 		l.Differs = !l.Mismatch.IsZero()
