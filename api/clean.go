@@ -56,6 +56,9 @@ var masks = strings.NewReplacer("<pan <U+2026>", "<pan …", "<U+2022><U+2022><U
 // CleanASCII is [Clean] for words that decide something, such as a status or an unknown currency.
 // It also spells out every non-ASCII rune, so that no look-alike passes for another word.
 func CleanASCII(raw string) Text {
+	if isPlain(raw) {
+		return Text{raw, raw}
+	}
 	line := masks.Replace(cleaner{max: maxLine, ascii: true}.clean(raw))
 	return Text{line, line}
 }

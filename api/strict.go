@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -36,35 +37,34 @@ const jsonSpace = " \t\r\n"
 // rejecting it would make the response to a payment unreadable for one bad letter in a message, and
 // no identifier can contain it.
 func readStrict(body []byte, secrets redactor) (*value, error) {
-	src := strings.TrimPrefix(string(body), "\ufeff")
+	body = bytes.TrimPrefix(body, []byte("\ufeff"))
 	switch {
-	case !utf8.ValidString(src):
+	case !utf8.Valid(body):
 		return nil, &malformed{KindNotJSON, "the response is not valid UTF-8"}
-	case strings.Trim(src, jsonSpace) == "":
+	case len(bytes.Trim(body, jsonSpace)) == 0:
 		return nil, &malformed{KindNotJSON, "the response is empty"}
+	case !json.Valid(body):
+		return nil, notJSON(body)
 	}
-	d := json.NewDecoder(strings.NewReader(src))
-	switch err, at := d.Decode(new(json.RawMessage)), len(src); {
-	case err == nil:
-	case strings.Contains(err.Error(), "exceeded max depth"): // which is 10,000
-		return nil, errTooDeep
-	default:
-		if bad, is := errors.AsType[*json.SyntaxError](err); is {
-			at = int(bad.Offset) - 1
-		}
-		return nil, notJSON(at)
-	}
-	if strings.Trim(src[d.InputOffset():], jsonSpace) != "" {
-		return nil, &malformed{KindNotJSON, "there is data after the end of the JSON document"}
-	}
-	r := strictReader{src: src, secrets: &secrets}
+	r := strictReader{src: string(body), secrets: &secrets}
 	return r.value(1)
 }
 
 var errTooDeep = &malformed{KindSchema, fmt.Sprintf("the response is nested more than %d levels deep", maxDepth)}
 
 // notJSON says at which byte a document stops being one, unless it never was.
-func notJSON(at int) error {
+func notJSON(body []byte) error {
+	d, at := json.NewDecoder(bytes.NewReader(body)), len(body)
+	switch err := d.Decode(new(json.RawMessage)); {
+	case err == nil:
+		return &malformed{KindNotJSON, "there is data after the end of the JSON document"}
+	case strings.Contains(err.Error(), "exceeded max depth"): // which is 10,000
+		return errTooDeep
+	default:
+		if bad, is := errors.AsType[*json.SyntaxError](err); is {
+			at = int(bad.Offset) - 1
+		}
+	}
 	words := "the response is not JSON"
 	if at > 0 {
 		words += fmt.Sprintf(" at byte %d", at)
@@ -72,13 +72,20 @@ func notJSON(at int) error {
 	return &malformed{KindNotJSON, words}
 }
 
+// usualKeys is how many keys an object of the list has.
+const usualKeys = 4
+
 // A strictReader reads a document that is JSON, in one pass.
 type strictReader struct {
 	src     string
 	at      int // what is before it was read
 	secrets *redactor
 	tokens  int
+	room    []value // for values that come: a document has thousands
 }
+
+// atOnce is how many values there is room for at once.
+const atOnce = 64
 
 // count counts tokens that were met.
 func (r *strictReader) count(n int) error {
@@ -99,7 +106,11 @@ func (r *strictReader) peek() byte {
 // value parses one value and everything in it. depth is that of a container opened here.
 func (r *strictReader) value(depth int) (*value, error) {
 	err := r.count(1)
-	v := &value{secrets: r.secrets}
+	if len(r.room) == 0 {
+		r.room = make([]value, atOnce)
+	}
+	v := &r.room[0]
+	r.room, v.secrets = r.room[1:], r.secrets
 	first := r.peek()
 	start := r.at
 	switch {
@@ -142,6 +153,9 @@ func (r *strictReader) text() string {
 func (r *strictReader) container(v *value, open byte, depth int) error {
 	if depth > maxDepth {
 		return errTooDeep
+	}
+	if open == '{' {
+		v.keys, v.parts = make([]string, 0, usualKeys), make([]*value, 0, usualKeys)
 	}
 	for r.at++; r.peek() != open+2; {
 		if r.src[r.at] == ',' {

@@ -6,6 +6,7 @@ import (
 	"hash/maphash"
 	"strconv"
 
+	"paydesk/api/card"
 	"paydesk/api/money"
 )
 
@@ -99,7 +100,7 @@ var idSeed = maphash.MakeSeed()
 func readRow(v *value, ids *[]string) Transaction {
 	id, currency := v.field("id"), v.field("currency")
 	r := Transaction{Currency: currency.displayASCII(), Status: ParseStatus(v.field("status").redacted())}
-	if s, is := id.text(); is && id.secrets.leaves(s) {
+	if s, is := id.text(); is && card.IsUUID(s) && id.secrets.leaves(s) {
 		r.ID = Clean(s)
 	} else {
 		if r.ID = id.displayID(); r.ID.Line(0) != id.plain() {

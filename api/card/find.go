@@ -269,6 +269,9 @@ const (
 // A number that [Find] finds in hexadecimal digits, base64 or escapes is replaced together with all that
 // is encoded with it.
 func Redact(s string) string {
+	if len(s) < shortest || IsUUID(s) { // as most words and IDs are
+		return s
+	}
 	s = HideEncoded(s, FindMasked)
 	return lookAlike.hide(s, withoutReferences(s))
 }

@@ -328,8 +328,8 @@ func currencyOf(row *api.Transaction) money.Currency {
 	return c
 }
 
-// looksLikeCard reports whether a text has what may be a card number. Most are too short, or a UUID.
-func looksLikeCard(s string) bool { return len(s) >= 13 && !card.IsUUID(s) && card.Redact(s) != s }
+// looksLikeCard reports whether a text has what may be a card number.
+func looksLikeCard(s string) bool { return card.Redact(s) != s }
 
 // insert adds a row to a table.
 func (r *Rows) insert(ctx context.Context, tx *sql.Tx, table string, n int, one record) error {
