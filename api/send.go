@@ -207,12 +207,15 @@ func (c *Client) receive(resp *http.Response, r request) (response, *transportEr
 	return a, nil
 }
 
-// readBody reads at most so many bytes of a body. Most responses say how long theirs is.
+// readBody reads at most so many bytes of a body. Most responses say how long theirs is; a page of the list does not.
 func readBody(resp *http.Response, most int64) ([]byte, error) {
+	const usual = 16 << 10
 	var b bytes.Buffer
-	if resp.ContentLength > 0 {
-		b.Grow(int(min(resp.ContentLength, most)) + bytes.MinRead) // the rest is to find the end
+	length := resp.ContentLength
+	if length < 0 {
+		length = usual
 	}
+	b.Grow(int(min(length, most)) + bytes.MinRead) // the rest is to find the end
 	_, err := b.ReadFrom(io.LimitReader(resp.Body, most))
 	return b.Bytes(), err
 }

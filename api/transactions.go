@@ -6,7 +6,6 @@ import (
 	"hash/maphash"
 	"strconv"
 
-	"paydesk/api/card"
 	"paydesk/api/money"
 )
 
@@ -100,7 +99,7 @@ var idSeed = maphash.MakeSeed()
 func readRow(v *value, ids *[]string) Transaction {
 	id, currency := v.field("id"), v.field("currency")
 	r := Transaction{Currency: currency.displayASCII(), Status: ParseStatus(v.field("status").redacted())}
-	if s, is := id.text(); is && card.IsUUID(s) && id.secrets.leaves(s) {
+	if s, is := id.text(); is && isPlain(s) && id.secrets.leaves(s) {
 		r.ID = Clean(s)
 	} else {
 		if r.ID = id.displayID(); r.ID.Line(0) != id.plain() {

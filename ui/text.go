@@ -152,7 +152,9 @@ func cutTo(s string, w int) (line string, cells int) {
 	}
 	cells, narrow := narrowCells(s)
 	if !narrow {
-		s = lineBreaks.Replace(s)
+		if strings.ContainsAny(s, "\n\r\t\v\f") {
+			s = lineBreaks.Replace(s)
+		}
 		cells = ansi.StringWidth(s)
 	}
 	if cells <= w {

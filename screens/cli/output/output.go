@@ -10,7 +10,6 @@ import (
 	"encoding/json"
 	"io"
 	"iter"
-	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -48,7 +47,8 @@ type Writer struct {
 	to    *keeper
 	theme *ui.Theme
 
-	object bytes.Buffer // the last one
+	object  bytes.Buffer // the last one
+	encoder *json.Encoder
 }
 
 // A keeper keeps the first error, after which it writes nothing.
@@ -75,7 +75,9 @@ func New(w io.Writer, o Options) *Writer {
 	if o.Terminal {
 		w = &colorprofile.Writer{Forward: to, Profile: o.Colours}
 	}
-	return &Writer{Options: o, w: w, to: to, theme: ui.NewTheme(true)}
+	made := &Writer{Options: o, w: w, to: to, theme: ui.NewTheme(true)}
+	made.encoder = json.NewEncoder(&made.object)
+	return made
 }
 
 // Write writes bytes as they are: a file's, or Markdown.
@@ -91,7 +93,7 @@ func (w *Writer) Line(words string) error {
 // act on a terminal.
 func (w *Writer) Object(v any) error {
 	w.object.Reset()
-	if err := json.NewEncoder(&w.object).Encode(v); err != nil {
+	if err := w.encoder.Encode(v); err != nil {
 		return err
 	}
 	_, err := w.w.Write(escaped(w.object.Bytes()))
@@ -100,8 +102,12 @@ func (w *Writer) Object(v any) error {
 
 // escaped escapes what is not printable ASCII in JSON, where it can only stand in strings.
 func escaped(b []byte) []byte {
-	if !slices.ContainsFunc(b, func(c byte) bool { return c < 0x20 && c != '\n' || c >= 0x7f }) {
-		return b // as nearly all is
+	plain := true
+	for _, c := range b {
+		plain = plain && (c >= 0x20 && c < 0x7f || c == '\n')
+	}
+	if plain { // as nearly all is
+		return b
 	}
 	const hex = "0123456789abcdef"
 	out := make([]byte, 0, len(b))
