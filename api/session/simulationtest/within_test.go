@@ -123,10 +123,10 @@ func asksPolitely(h *History, broken report) {
 func (h *History) forNothing(r Request, earlier []Request) bool {
 	var last Request
 	for _, o := range earlier {
-		if o.states() != "" && o.Reference == r.Reference && o.AnsweredAt.Before(r.At) && r.At.Sub(o.AnsweredAt) > time.Second {
+		if o.states() != "" && o.Reference == r.Reference && o.AnsweredAt.Before(r.At) && r.At.Sub(o.AnsweredAt) > time.Second && !h.lost(o.AnsweredAt) {
 			return true
 		}
-		if !o.Lost && o.HTTP > 0 && o.AnsweredAt.Before(r.At) {
+		if !o.Lost && o.HTTP > 0 && o.AnsweredAt.Before(r.At) && o.AnsweredAt.After(last.AnsweredAt) {
 			last = o
 		}
 	}
