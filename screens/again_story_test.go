@@ -22,7 +22,7 @@ func collectedAgain(c *consoletest.Console, channel string) {
 	c.T.Helper()
 	c.Sees("These channels accept 40.00 GBP").Pick(channel).Press("enter")
 	c.Sees("Ada", "Obi", "ada@example.org", "+44 20 7946 0000").Press("ctrl+s")
-	c.SeesNot("0002")
+	c.WaitsUntilGone("0002")
 }
 
 func TestADeclinedPaymentIsCollectedByAnotherCard(t *testing.T) {
@@ -30,9 +30,9 @@ func TestADeclinedPaymentIsCollectedByAnotherCard(t *testing.T) {
 		declined(c)
 		c.Press("c").Sees("Filled in from the earlier payment: amount, customer.").Golden("again/channels")
 		collectedAgain(c, "Card")
-		c.Sees("Card number", "https://shop.example/done").SeesNot("••••").Golden("again/card")
+		c.Sees("Card number", "https://shop.example/done").WaitsUntilGone("••••").Golden("again/card")
 		pick(c.Person, "approve")
-		c.Press("ctrl+s").Yes("Charge 40.00 GBP to •••• 4242?").SeesNot("duplicate").Wait(time.Minute).Sees("SUCCESSFUL", "40.00 GBP")
+		c.Press("ctrl+s").Yes("Charge 40.00 GBP to •••• 4242?").WaitsUntilGone("duplicate").Wait(time.Minute).Sees("SUCCESSFUL", "40.00 GBP")
 		c.Press("c").Sees("Only a payment that failed can be collected again.")
 		if n := c.Wire.PostsTo("/pay/initiate"); n != 2 {
 			t.Errorf("sent %d times", n)
@@ -76,7 +76,7 @@ func TestAFailedAttemptIsCollectedAgainFromTheActivity(t *testing.T) {
 		collectedAgain(c, "Card")
 		again := c.Again()
 		again.Press("3").Sees("FAILED").Press("c")
-		again.Sees("Filled in from the earlier payment: amount.", "These channels accept 40.00 GBP").Press("enter").SeesNot("Ada", "ada@example.org").Golden("again/restart")
+		again.Sees("Filled in from the earlier payment: amount.", "These channels accept 40.00 GBP").Press("enter").WaitsUntilGone("Ada", "ada@example.org").Golden("again/restart")
 		customer(again.Person)
 		pick(again.Person, "approve")
 		again.Fill("Return URL", "https://shop.example/done").Press("ctrl+s").Yes("Charge 40.00 GBP to •••• 4242?").Wait(time.Minute).Sees("SUCCESSFUL")
@@ -107,7 +107,7 @@ func TestADeclinedPaymentOfAnotherConsoleHasItsAmount(t *testing.T) {
 		declined(c)
 		other := c.Elsewhere()
 		other.Press("l").Type(string(attempts(c)[0].Reference)).Press("enter").Sees("FAILED", "press c").Press("c")
-		other.Sees("Filled in from the earlier payment: amount.", "These channels accept 40.00 GBP").Press("enter").SeesNot("Ada")
+		other.Sees("Filled in from the earlier payment: amount.", "These channels accept 40.00 GBP").Press("enter").WaitsUntilGone("Ada")
 	})
 }
 
@@ -117,17 +117,17 @@ func TestACustomerIsFilledInOnlyWhereNoRealMoneyMoves(t *testing.T) {
 	}
 	consoletest.Run(t, func(c *consoletest.Console) {
 		toCustomer(c)
-		c.Type("Typed").Press("ctrl+t").Sees("test.customer@example.com", "All four fields now have the test customer.").SeesNot("Typed").Golden("again/customer")
+		c.Type("Typed").Press("ctrl+t").Sees("test.customer@example.com", "All four fields now have the test customer.").WaitsUntilGone("Typed").Golden("again/customer")
 		c.Press("esc", "esc", "esc")
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Press("esc")
 		toCustomer(c)
-		c.Press("ctrl+t").Sees("ada@example.org", "+44 20 7946 0000", "the customer of the last payment").Press("ctrl+t").Sees("test.customer@example.com").SeesNot("Ada")
+		c.Press("ctrl+t").Sees("ada@example.org", "+44 20 7946 0000", "the customer of the last payment").Press("ctrl+t").Sees("test.customer@example.com").WaitsUntilGone("Ada")
 		c.Press("ctrl+s", "ctrl+s").Yes("1,500.00 NGN").Sees("Account")
 	}, consoletest.WithSandbox(manual))
 	consoletest.Run(t, func(c *consoletest.Console) {
 		unlocked(c)
 		toCustomer(c)
-		c.SeesNot("fill in").Press("ctrl+t").SeesNot("test.customer")
+		c.WaitsUntilGone("fill in").Press("ctrl+t").WaitsUntilGone("test.customer")
 	}, consoletest.Live(), consoletest.As(func(p *keystore.Profile) { p.AllowCardEntry = true }))
 }

@@ -63,7 +63,7 @@ func TestADeclinedCardIsNeverPaintedAsSuccess(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "40.00", "GBP", "decline")
 		c.Yes("Charge 40.00 GBP to •••• 0002?")
-		c.Wait(time.Minute).Sees("FAILED", "The charge was rejected.", "Ask the customer for another payment method").SeesNot("SUCCESSFUL").Golden("card/declined")
+		c.Wait(time.Minute).Sees("FAILED", "The charge was rejected.", "Ask the customer for another payment method").WaitsUntilGone("SUCCESSFUL").Golden("card/declined")
 	})
 }
 
@@ -73,7 +73,7 @@ func TestAChallengeThatIsRejectedEndsAsFailed(t *testing.T) {
 		c.Yes("Charge 40.00 GBP")
 		ref := reference(c)
 		c.Sandbox.Reject(ref)
-		c.Press("s").Wait(time.Minute).Sees("FAILED").SeesNot("SUCCESSFUL")
+		c.Press("s").Wait(time.Minute).Sees("FAILED").WaitsUntilGone("SUCCESSFUL")
 	})
 }
 

@@ -21,11 +21,11 @@ func byChannel(c *consoletest.Console, amount, currency, channel string) {
 func TestAPaymentFromAnAccountHasItsOwnSteps(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		byChannel(c, "12.50", "GBP", "Pay by account")
-		c.SeesNot("Card number", "── 4 Card", "Transfer").Fill("Return URL", "https://shop.example/done").Press("ctrl+s")
+		c.WaitsUntilGone("Card number", "── 4 Card", "Transfer").Fill("Return URL", "https://shop.example/done").Press("ctrl+s")
 		c.Sees("PayByAccount", "https://shop.example/done").Yes("Request 12.50 GBP by PayByAccount?")
-		c.Sees("opens this URL and approves the payment", "● Bank").SeesNot("Card", "Transfer").Golden("channels/account")
+		c.Sees("opens this URL and approves the payment", "● Bank").WaitsUntilGone("Card", "Transfer").Golden("channels/account")
 		c.Sandbox.Approve(reference(c))
-		c.Press("enter").Wait(time.Minute).Sees("SUCCESSFUL", "PayByAccount").SeesNot("Transfer")
+		c.Press("enter").Wait(time.Minute).Sees("SUCCESSFUL", "PayByAccount").WaitsUntilGone("Transfer")
 	})
 }
 
@@ -34,7 +34,7 @@ func TestARequestOfInteracGoesToTheAddressThatWasGiven(t *testing.T) {
 		byChannel(c, "12.50", "CAD", "Interac")
 		c.Fill("Interac e-mail", "till@shop.example").Press("ctrl+s").Sees("till@shop.example", "ada@example.org")
 		c.Yes("Request 12.50 CAD by Interac?")
-		c.Sees("Interac sends the customer a request by", "● Approval").SeesNot("Card", "Transfer").Golden("channels/interac")
+		c.Sees("Interac sends the customer a request by", "● Approval").WaitsUntilGone("Card", "Transfer").Golden("channels/interac")
 		ref := reference(c)
 		c.Press("s").Sees("The customer must approve the payment: press a.").Press("a").Sees("Approval").Press("esc")
 		c.Sandbox.Approve(ref)

@@ -22,14 +22,14 @@ func TestUnderTheHelpPageTheBarSaysThatAnyKeyClosesIt(t *testing.T) {
 		if got := lastLine(c.Screen()); got != "any key closes help" {
 			t.Errorf("the bar is %q", got)
 		}
-		c.Press("c").SeesNot("Keys: Home").Sees("Menu")
+		c.Press("c").WaitsUntilGone("Keys: Home").Sees("Menu")
 	}, consoletest.Size(120, 40))
 }
 
 func TestWithoutAShellCtrlZSaysThatItDoesNothing(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("ctrl+z").Sees("ctrl+z does nothing")
-		c.Press("?").Sees("Keys: Home").SeesNot("ctrl+z")
+		c.Press("?").Sees("Keys: Home").WaitsUntilGone("ctrl+z")
 	})
 }
 

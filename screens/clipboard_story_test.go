@@ -36,7 +36,7 @@ func TestACopySaysWhatAMultiplexerOnTheWayNeeds(t *testing.T) {
 				if c.Press("?"); m.help != "" {
 					c.Sees(m.help)
 				} else {
-					c.SeesNot("set-clipboard", "screen passes")
+					c.WaitsUntilGone("set-clipboard", "screen passes")
 				}
 			}, consoletest.Multiplexed(m.by))
 		})

@@ -30,7 +30,7 @@ func copies(c *consoletest.Console, want string) {
 		c.T.Errorf("%q is not whole on:\n%s", want, c.Screen())
 	}
 	if c.Has("any key closes this") {
-		c.Press("x").SeesNot("any key closes this")
+		c.Press("x").WaitsUntilGone("any key closes this")
 	}
 }
 
@@ -102,7 +102,7 @@ func TestTheCommandOfAFormHasWhatWasTypedButNoCard(t *testing.T) {
 func TestTheDemoHasNoCommandElsewhere(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("2").Sees("Page 1 of ").Press("f4").Sees("The demo has no command elsewhere").Press("f5").Sees("The demo has no command elsewhere")
-		c.Press("?").SeesNot("copy command", "copy as curl").Press("esc")
+		c.Press("?").WaitsUntilGone("copy command", "copy as curl").Press("esc")
 		c.Press("1", "l").Sees("Look up a payment").Press("f4").Sees("The demo has no command elsewhere").Press("f5").Sees("The demo has no command elsewhere").Press("esc")
 		if c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())
@@ -146,7 +146,7 @@ func TestARequestIsCopiedForCurl(t *testing.T) {
 			if of.method == "POST" {
 				c.Sees("Each run creates").Golden("command/curl-link")
 			}
-			c.Press("x").SeesNot("closes this")
+			c.Press("x").WaitsUntilGone("closes this")
 		}
 		c.Press("?").Sees("f4", "copy command", "f5", "copy as curl")
 	}, shop()...)

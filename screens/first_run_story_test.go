@@ -61,7 +61,7 @@ func TestAWrongAddressOfPaymentsEndsTheFirstRunWithAFault(t *testing.T) {
 					return status, body
 				})
 			}
-			c.Type(consoletest.Key).Press("enter").Sees("not everything works", "✓ Transactions", want, "question", "base_url", "6 and then e").SeesNot("it works")
+			c.Type(consoletest.Key).Press("enter").Sees("not everything works", "✓ Transactions", want, "question", "base_url", "6 and then e").WaitsUntilGone("it works")
 			if len(c.Wire.Posts()) != 0 {
 				t.Errorf("it sent %q", c.Wire.Posts())
 			}
@@ -74,12 +74,12 @@ func TestAWrongKeyAndAWrongAddressOfTheFirstRunAreCorrectedWhereTheyAre(t *testi
 	path, options := unconfigured(t)
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("n").Fill("Base URL", "http://127.0.0.1:8098").Fill("List URL", "http://127.0.0.1:8099").Press("ctrl+s")
-		c.Sees("The keyring has no key").SeesNot("A paydesk sandbox").Type("sk_test_CANARYofSomebodyElse").Press("enter")
+		c.Sees("The keyring has no key").WaitsUntilGone("A paydesk sandbox").Type("sk_test_CANARYofSomebodyElse").Press("enter")
 		c.Sees("rejected", "wiped; enter another", "Wrong address? esc")
 		if _, err := os.Stat(path); err == nil {
 			t.Error("a profile was written that does not work")
 		}
-		c.Press("esc").Sees("http://127.0.0.1:8098", "http://127.0.0.1:8099", "▌ ").SeesNot("▐TEST▌")
+		c.Press("esc").Sees("http://127.0.0.1:8098", "http://127.0.0.1:8099", "▌ ").WaitsUntilGone("▐TEST▌")
 		c.To("Base URL").Press("ctrl+u").Type("http://127.0.0.1:8099").Press("ctrl+s").Sees("A paydesk sandbox answers at this address")
 		c.Wire.Disconnect(true)
 		c.Type(consoletest.Key).Press("enter").Wait(20*time.Second).Sees("could not be verified", "Wrong address? esc")

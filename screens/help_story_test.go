@@ -10,7 +10,7 @@ import (
 func TestTheHelpPageGroupsTheKeysAndScrolls(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("2", "?").Sees("Keys: Transactions", "── On this screen", "lines 1–", "↑/↓ scroll   any other key closes help")
-		c.SeesNot("Connected to").Press("end").Sees("Connected to").SeesNot("Keys: Transactions")
+		c.WaitsUntilGone("Connected to").Press("end").Sees("Connected to").WaitsUntilGone("Keys: Transactions")
 		for range 30 { // up to the words below the keys
 			if c.Press("up"); c.Has("── Good to know") {
 				break
@@ -24,24 +24,24 @@ func TestTheHelpPageGroupsTheKeysAndScrolls(t *testing.T) {
 			}
 		}
 		c.Sees("↑/↓ k j", "── Rooms", "Home")
-		c.Press("x").SeesNot("Good to know").Sees("Page 1 of").SeesNot("does nothing")
+		c.Press("x").WaitsUntilGone("Good to know").Sees("Page 1 of").WaitsUntilGone("does nothing")
 	}, consoletest.Size(60, 18))
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("?").Sees("Keys: Home", "paydesk test", "any key closes help").SeesNot("lines 1–").Press("down").SeesNot("Keys: Home")
+		c.Press("?").Sees("Keys: Home", "paydesk test", "any key closes help").WaitsUntilGone("lines 1–").Press("down").WaitsUntilGone("Keys: Home")
 	}, consoletest.Size(120, 40))
 }
 
 func TestTheHelpOfAFormListsTheKeysOfItsFields(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("c").To("Amount").Press("f1").Sees("── In a field", "delete the word before").SeesNot("── Rooms")
+		c.Press("c").To("Amount").Press("f1").Sees("── In a field", "delete the word before").WaitsUntilGone("── Rooms")
 	}, consoletest.Size(120, 40))
 }
 
 func TestAKeyThatDoesNothingSaysSo(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("Z").Sees("Z does nothing here. ? lists the keys.").Press("r").SeesNot("does nothing")
+		c.Press("Z").Sees("Z does nothing here. ? lists the keys.").Press("r").WaitsUntilGone("does nothing")
 		c.Press("f7").Sees("f7 does nothing here.").Press("esc").Sees("This is the first screen: q quits.")
-		c.Press("2", "down").SeesNot("does nothing").Press("/").Type("Zq").SeesNot("does nothing").Press("left", "home", "left", "ctrl+w").SeesNot("does nothing")
+		c.Press("2", "down").WaitsUntilGone("does nothing").Press("/").Type("Zq").WaitsUntilGone("does nothing").Press("left", "home", "left", "ctrl+w").WaitsUntilGone("does nothing")
 		c.Press("f7").Sees("f7 does nothing here. f1 lists the keys.")
 		if n := strings.Count(c.Screen(), "does nothing"); n != 1 {
 			t.Errorf("it is said %d times", n)
@@ -52,8 +52,8 @@ func TestAKeyThatDoesNothingSaysSo(t *testing.T) {
 func TestAPasteThatNoFieldTakesSaysSo(t *testing.T) {
 	const ignored = "Paste ignored: no field takes text here."
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Paste("CG44PU3RBQ").Sees(ignored).Press("2").SeesNot(ignored).Paste("x").Sees(ignored)
-		c.Press("/").SeesNot(ignored).Paste("FAIL").Sees("FAIL").SeesNot(ignored).Press("esc")
-		c.Press("1", "c").To("Currency").Paste("GBP").Sees(ignored).To("Amount").Paste("12.50").Sees("12.50").SeesNot(ignored)
+		c.Paste("CG44PU3RBQ").Sees(ignored).Press("2").WaitsUntilGone(ignored).Paste("x").Sees(ignored)
+		c.Press("/").WaitsUntilGone(ignored).Paste("FAIL").Sees("FAIL").WaitsUntilGone(ignored).Press("esc")
+		c.Press("1", "c").To("Currency").Paste("GBP").Sees(ignored).To("Amount").Paste("12.50").Sees("12.50").WaitsUntilGone(ignored)
 	})
 }

@@ -171,14 +171,14 @@ func TestAFinalizeWithoutAnAnswerIsShownUntilItIsKnown(t *testing.T) {
 		c.Yes("Finalize " + ref).Sees("It is not known whether it was finalized")
 		c.Press("enter").Wait(time.Second)
 		c.Sees("A finalize got no answer", "finalize UNRESOLVED", "→ It can be finalized again from 00:01:", "on (f)").Golden("finalize/lost")
-		c.SeesNot("not settled yet", "f finalize").Press("f").Sees("it can be repeated from 00:01:")
+		c.WaitsUntilGone("not settled yet", "f finalize").Press("f").Sees("it can be repeated from 00:01:")
 		c.Press("space").Wait(70*time.Second).Sees("f finalize", "finalize it again: press f") // a paused screen says it too
 		again := c.Again()
 		again.Sees("FINALIZE UNKNOWN", ref).Golden("finalize/home")
 		again.Press("enter").Wait(2*time.Minute).Sees("A finalize got no answer", "finalize UNRESOLVED")
 		again.Press("f").Sees("Finalize "+ref+"?", "A finalize got no answer", "sends a second one").Golden("finalize/again")
 		again.Yes("Finalize").Sees("completed").Press("enter").Wait(time.Second)
-		again.SeesNot("A finalize got no answer").Sees("finalize accepted")
+		again.WaitsUntilGone("A finalize got no answer").Sees("finalize accepted")
 	})
 }
 
@@ -187,12 +187,12 @@ func TestAPendingPaymentOfALinkWaitsForItsFinalize(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "once", "GBP", "120.00")
 		payLink(c, "pending-long")
-		c.Yes("Charge 120.00 GBP").Wait(10*time.Second).Sees("◌ PENDING", "it settles once it is finalized", "f finalize").SeesNot("not settled yet")
+		c.Yes("Charge 120.00 GBP").Wait(10*time.Second).Sees("◌ PENDING", "it settles once it is finalized", "f finalize").WaitsUntilGone("not settled yet")
 		ref := reference(c)
 		at := c.Again()
-		at.Press("3").Sees(ref).Press("enter").Wait(time.Second).Sees("it settles once it is finalized").SeesNot("not settled yet")
+		at.Press("3").Sees(ref).Press("enter").Wait(time.Second).Sees("it settles once it is finalized").WaitsUntilGone("not settled yet")
 		c.Press("f").Wait(time.Second).Yes("Finalize " + ref).Wait(time.Second).Press("enter").Wait(10 * time.Second)
-		c.Sees("◌ PENDING", "not settled yet").SeesNot("once it is")
+		c.Sees("◌ PENDING", "not settled yet").WaitsUntilGone("once it is")
 	})
 }
 
@@ -204,13 +204,13 @@ func TestWhatHasNoRoomOnThePaymentIsCountedAndShownByAKey(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Wait(time.Minute)
 		for _, size := range [][2]int{{80, 24}, {60, 18}} {
 			c.Resize(size[0], size[1]).Wait(0)
-			c.Sees("≠ MISMATCH", " more  ").SeesNot("initiation ")
+			c.Sees("≠ MISMATCH", " more  ").WaitsUntilGone("initiation ")
 			c.Press("z").Sees("z less", "↑/↓ scroll", "lines 1–").Press("end").Sees("sent", "PENDING")
 			c.Press("home").Sees("Provide nothing").Press("pgdown").Sees("Fees").Press("esc").Sees(" more  ", " · MISMATCH   ")
-			c.Press("z", "z").Sees(" more  ").SeesNot("lines 1–")
+			c.Press("z", "z").Sees(" more  ").WaitsUntilGone("lines 1–")
 		}
 		c.Resize(120, 40).Wait(0)
-		c.SeesNot(" more  ").Press("z").Sees("All there is to say about it is on the screen.")
+		c.WaitsUntilGone(" more  ").Press("z").Sees("All there is to say about it is on the screen.")
 	})
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "challenge")

@@ -44,7 +44,7 @@ func TestTheMarkGoesFromThePaymentsOnToTheMenu(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
 		ref := reference(c)
 		c.Press("esc").Wait(time.Second).Press("tab").Sees("▌ ◌ PENDING").Wait(time.Second).Sees("── Payment " + ref)
-		c.Press("down").Sees("▌ c  Collect", "── Payment "+ref).Wait(time.Second).SeesNot("── Payment " + ref).Sees("── Collect a payment")
+		c.Press("down").Sees("▌ c  Collect", "── Payment "+ref).Wait(time.Second).WaitsUntilGone("── Payment " + ref).Sees("── Collect a payment")
 		c.Press("up").Sees("▌ ◌ PENDING").Press("tab").Sees("▌ c  Collect").Press("end").Sees("▌ 5  Sandbox").Press("enter").Sees("True state")
 	})
 }
@@ -60,7 +60,7 @@ func TestAPaymentIsPinnedOnHomeAndStaysThere(t *testing.T) {
 		third.Wait(time.Second).Sees("Pinned", "◌ PENDING", ref)
 		c.Sandbox.Settle(ref)
 		third.Wait(time.Minute).Sees("Pinned", "✓ SUCCESSFUL", ref).Press("p").Wait(time.Second).Sees("unpinned.")
-		third.Press("2").Wait(time.Second).Press("1").Wait(10*time.Second).Sees("Settled today", ref).SeesNot("Pinned")
+		third.Press("2").Wait(time.Second).Press("1").Wait(10*time.Second).Sees("Settled today", ref).WaitsUntilGone("Pinned")
 	})
 }
 
@@ -113,20 +113,20 @@ func TestAPaymentThatFailedNeedsSomebodyUntilThatIsDealtWith(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		ref := declined(c, "7.10")
 		c.Sees("1 failed").Press("tab", "home", "enter").Sees("Payment "+ref, "FAILED").Press("esc").Wait(time.Second)
-		c.Sees("Settled today", ref, "Nothing needs attention").SeesNot("Needs you", "1 failed")
+		c.Sees("Settled today", ref, "Nothing needs attention").WaitsUntilGone("Needs you", "1 failed")
 
 		pay(c, "310", "GBP", "pending-long")
 		c.Yes("Charge 310").Wait(10 * time.Second).Press("esc")
 		first, second := declined(c, "7.20"), declined(c, "7.30")
 		c.Sees("2 failed · 1 in progress").Press("home").Wait(time.Second).Sees("x take off the list").Press("x").Wait(time.Second)
-		c.Sees("1 failed · 1 in progress", "Settled today", second).Press("x").Wait(time.Second).Sees("1 in progress", first).SeesNot("failed ·")
+		c.Sees("1 failed · 1 in progress", "Settled today", second).Press("x").Wait(time.Second).Sees("1 in progress", first).WaitsUntilGone("failed ·")
 		c.Again().Wait(time.Second).Sees("3 failed", "Needs you") // for this run
 
 		again := declined(c, "7.40")
 		c.Press("s").Press("home").Press("enter").Sees("Payment " + again).Press("esc")
 		third := declined(c, "7.50")
 		pay(c, "7.50", "GBP", "approve")
-		c.Yes("Charge 7.50").Wait(time.Minute).Sees("SUCCESSFUL").Press("esc").Wait(time.Second).SeesNot("Needs you").Sees(third, "Settled today")
+		c.Yes("Charge 7.50").Wait(time.Minute).Sees("SUCCESSFUL").Press("esc").Wait(time.Second).WaitsUntilGone("Needs you").Sees(third, "Settled today")
 	}, consoletest.Size(120, 40))
 }
 

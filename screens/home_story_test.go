@@ -52,7 +52,7 @@ func TestHomeAsksNothingWhileAnotherScreenCoversIt(t *testing.T) {
 			t.Error("it is not asked at once on return")
 		}
 		c.Wait(20 * time.Minute).Sees("checks have ended, r checks again")
-		if c.Press("r").Wait(time.Second).SeesNot("checks have ended"); questions(c, time.Minute) == 0 {
+		if c.Press("r").Wait(time.Second).WaitsUntilGone("checks have ended"); questions(c, time.Minute) == 0 {
 			t.Error("r does not begin again")
 		}
 	})
@@ -80,7 +80,7 @@ func TestHomeSaysWhyNothingIsChecked(t *testing.T) {
 			c.Wire.Disconnect(true)
 			c.Wait(time.Minute).Sees("as of 00:00:", "1 of 1 could not be checked", "Next check at").Golden("home/unreachable" + suffix)
 			c.Wire.Disconnect(false)
-			c.Press("r").Wait(time.Second).SeesNot("could not be checked")
+			c.Press("r").Wait(time.Second).WaitsUntilGone("could not be checked")
 			c.Wire.AcceptKey("another")
 			c.Wait(time.Minute).Sees("nothing is checked", "The service rejected the key: ctrl+g").Golden("home/rejected" + suffix)
 			if n := questions(c, time.Hour); n != 0 {
@@ -98,19 +98,19 @@ func TestHomeNeverSaysThatAllIsWellBeforeItKnows(t *testing.T) {
 		if n := len(c.Wire.Gets()); n != 1 {
 			t.Errorf("it has asked %d times whether the service answers", n)
 		}
-		c.Sees("Nothing needs attention").SeesNot("was checked yet")
+		c.Sees("Nothing needs attention").WaitsUntilGone("was checked yet")
 		if n := questions(c, time.Hour); n != 0 {
 			t.Errorf("%d more were asked while nothing is in progress", n)
 		}
 		c.Wire.Disconnect(true)
-		c.Press("r").Wait(time.Minute).Sees("▲ The host could not be reached · r checks again").SeesNot("Nothing needs attention", "as of")
+		c.Press("r").Wait(time.Minute).Sees("▲ The host could not be reached · r checks again").WaitsUntilGone("Nothing needs attention", "as of")
 		c.Wire.Disconnect(false)
-		c.Press("r").Wait(time.Second).Sees("Nothing needs attention").SeesNot("could not be reached")
+		c.Press("r").Wait(time.Second).Sees("Nothing needs attention").WaitsUntilGone("could not be reached")
 	})
 	consoletest.Run(t, func(c *consoletest.Console) { // the key does not fit
 		c.Wire.AcceptKey("another")
 		again := c.Again()
-		again.Sees("The service rejected the key: ctrl+g to enter another.", "✗ nothing is checked").SeesNot("Nothing needs attention", "as of")
+		again.Sees("The service rejected the key: ctrl+g to enter another.", "✗ nothing is checked").WaitsUntilGone("Nothing needs attention", "as of")
 		if n := strings.Count(again.Screen(), "rejected"); n != 1 {
 			t.Errorf("it is said %d times:\n%s", n, again.Boxed())
 		}
@@ -118,7 +118,7 @@ func TestHomeNeverSaysThatAllIsWellBeforeItKnows(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) { // the host is dead
 		c.Wire.Disconnect(true)
 		again := c.Again()
-		again.Wait(time.Minute).Sees("▲ The host could not be reached · r checks again").SeesNot("Nothing needs attention", "was checked yet")
+		again.Wait(time.Minute).Sees("▲ The host could not be reached · r checks again").WaitsUntilGone("Nothing needs attention", "was checked yet")
 		c.Wire.Disconnect(false)
 		again.Press("2").Wait(time.Second).Sees("Page 1").Press("esc").Wait(time.Second).Sees("Nothing needs attention")
 	})
@@ -165,7 +165,7 @@ func TestHomeListsTheLatestPaymentsAfterARestart(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("✓ SUCCESSFUL")
 		ref := reference(c)
 		again := c.Again()
-		again.Sees("Settled today", "✓ SUCCESSFUL", "12.50 GBP", ref).SeesNot("Needs you", "Under way")
+		again.Sees("Settled today", "✓ SUCCESSFUL", "12.50 GBP", ref).WaitsUntilGone("Needs you", "Under way")
 		again.Press("enter").Wait(time.Second).Sees("✓ SUCCESSFUL", ref).Press("esc").Sees("Nothing needs attention", "Settled today", ref)
 	})
 }
@@ -180,7 +180,7 @@ func TestALinkPaidByATransferThatExpiresLeavesHome(t *testing.T) {
 		c.Sees("Account").Press("d").Sees("Finalize").Press("esc", "esc", "esc", "esc").Sees("Menu", "1 in progress")
 		c.Press("enter").Wait(time.Second).Sees("1,500.00 NGN", "press f").Press("esc").Sees("Menu")
 		c.Sandbox.Forward(31 * time.Minute)
-		c.Wait(time.Minute).Sees("✗ FAILED").SeesNot("CUSTOMER MUST PAY", "in progress")
+		c.Wait(time.Minute).Sees("✗ FAILED").WaitsUntilGone("CUSTOMER MUST PAY", "in progress")
 	}, consoletest.WithSandbox(func(o *sandbox.Options) { o.ManualTransfers = true }))
 }
 
@@ -190,7 +190,7 @@ func TestAPaymentOfAnotherProfileIsListedOnceItWasLookedUp(t *testing.T) {
 		pay(c, "12.50", "GBP", "pending-long")
 		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
 		other := c.AgainAs(func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test })
-		other.Sees("Nothing needs attention").SeesNot("PENDING", "12.50 GBP")
+		other.Sees("Nothing needs attention").WaitsUntilGone("PENDING", "12.50 GBP")
 		ref := reference(c)
 		other.Press("l").Fill("Reference", ref).Press("enter").Wait(time.Second).Sees("PENDING").Press("esc", "esc")
 		other.Sees("Nothing needs attention", "Looked up", "PENDING", "12.50 GBP", "looked up", ref)
@@ -215,6 +215,6 @@ func TestAFinalizeThatWasLostIsSettledOnHomeByThePaymentsStatus(t *testing.T) {
 		c.Press("f").Wait(time.Second).Yes("Finalize " + ref).Sees("It is not known whether it was finalized")
 		again := c.Again()
 		again.Sees("1 unresolved", "? UNRESOLVED", ref).Wait(2 * time.Minute)
-		again.Sees("Nothing needs attention", "✓ SUCCESSFUL", ref).SeesNot("UNRESOLVED")
+		again.Sees("Nothing needs attention", "✓ SUCCESSFUL", ref).WaitsUntilGone("UNRESOLVED")
 	})
 }

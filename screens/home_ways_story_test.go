@@ -105,8 +105,8 @@ func TestEverythingThatHomeListsHasAWayOut(t *testing.T) {
 						again.Press("esc").Wait(time.Second)
 					}
 				}
-				again.Sees("Menu").SeesNot("Needs you", "Under way")
-				c.Again().Sees("Menu").SeesNot("Needs you", "Under way")
+				again.Sees("Menu").WaitsUntilGone("Needs you", "Under way")
+				c.Again().Sees("Menu").WaitsUntilGone("Needs you", "Under way")
 			})
 		})
 	}
@@ -118,7 +118,7 @@ func TestAPaymentThatIsNoLongerFollowedIsTakenBack(t *testing.T) {
 		c.Yes("Charge 12.50 GBP to •••• 1019?").Sees("Bank check").Press("esc").Wait(time.Second).Sees("1 in progress")
 		decide(c, "stop following").Yes("Stop following this payment?").Wait(time.Second)
 		c.Sees("no longer followed", "by", "ada").Golden("home/not-followed")
-		c.Press("esc").Wait(time.Second).SeesNot("Needs you", "Under way").Sees("INITIATED")
+		c.Press("esc").Wait(time.Second).WaitsUntilGone("Needs you", "Under way").Sees("INITIATED")
 		if n := questions(c, time.Hour); n != 0 {
 			t.Errorf("%d were asked about what nobody follows", n)
 		}

@@ -40,7 +40,7 @@ func TestAWebhookIsComparedWithWhatTheServiceSays(t *testing.T) {
 		c.Press("space").Wait(time.Second).Sees("✗ disagrees")
 		c.Press("enter").Sees("≠ differs: status, amount", "FAILED", "✓ SUCCESSFUL", "99.50 GBP").Golden("inbox/disagrees").Press("esc")
 		c.Press("1").Wait(2 * time.Second).Sees("1 event disagrees").Golden("inbox/home")
-		c.Press("tab").Wait(time.Second).Press("enter").Wait(2*time.Second).Sees("1 of 2 events: verdict:disagrees", "✗ disagrees").SeesNot(" agrees")
+		c.Press("tab").Wait(time.Second).Press("enter").Wait(2*time.Second).Sees("1 of 2 events: verdict:disagrees", "✗ disagrees").WaitsUntilGone(" agrees")
 		c.Press("esc").Sees("Home", "1 event disagrees")
 		c.Press("l").Type(ref).Press("enter").Wait(2 * time.Second).Sees("Payment " + ref).Press("h").Wait(2 * time.Second).Sees("2 of 2 events: reference:\"" + ref + `"`)
 		c.Press("esc").Sees("Payment " + ref)
@@ -50,7 +50,7 @@ func TestAWebhookIsComparedWithWhatTheServiceSays(t *testing.T) {
 func TestAForgedWebhookIsOfNoPayment(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		arrives(c, "NOSUCHPAY1", "SUCCESSFUL", "1000000")
-		c.Wait(10*time.Second).Sees("Home").SeesNot("disagree").Press("5").Wait(5*time.Second).
-			Sees("unknown", "NOSUCHPAY1", "service: no such payment", "Anybody who knows the address can post an").SeesNot("✓")
+		c.Wait(10*time.Second).Sees("Home").WaitsUntilGone("disagree").Press("5").Wait(5*time.Second).
+			Sees("unknown", "NOSUCHPAY1", "service: no such payment", "Anybody who knows the address can post an").WaitsUntilGone("✓")
 	}, consoletest.Inbox())
 }

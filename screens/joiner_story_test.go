@@ -42,13 +42,13 @@ func TestANameKeepsTheJoinersOfItsScript(t *testing.T) {
 			t.Run(way+" "+name, func(t *testing.T) {
 				consoletest.Run(t, func(c *consoletest.Console) {
 					c.Press("n").Sees("Name")
-					enter(c, name).Sees(shown).SeesNot("Invisible")
+					enter(c, name).Sees(shown).WaitsUntilGone("Invisible")
 					y := slices.IndexFunc(strings.Split(c.Screen(), "\n"), func(l string) bool { return strings.Contains(l, shown) })
 					if ends := underlineEnds(c, y); ends != 74 {
 						t.Errorf("the field ends in column %d: %q", ends, c.Line(shown))
 					}
 					c.Fill("Description", "six oak chairs").Choose("Currency", "GBP").Fill("Amount", "12.50").Press("ctrl+s")
-					c.Sees("collect payment", shown).SeesNot("MISMATCH") // the service's answer has what was typed
+					c.Sees("collect payment", shown).WaitsUntilGone("MISMATCH") // the service's answer has what was typed
 				})
 			})
 		}

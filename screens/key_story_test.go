@@ -22,7 +22,7 @@ func another(c *consoletest.Console) {
 	c.Press("ctrl+g")
 	c.Sees("The service rejected the key …0042.", "Your work is kept")
 	c.Type(rotated).Press("enter")
-	c.SeesNot("ctrl+g", "rejected the key").Sees("…on77  ▐")
+	c.WaitsUntilGone("ctrl+g", "rejected the key").Sees("…on77  ▐")
 }
 
 // again sends a card payment that was refused another time; its CVV was wiped.
@@ -35,7 +35,7 @@ func again(c *consoletest.Console) {
 func TestAKeyThatIsRefusedInTheMiddleOfAPaymentIsReplacedWithoutLosingWhatWasTyped(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50")
-		c.Press("ctrl+g").SeesNot("another key") // not offered while the key is taken
+		c.Press("ctrl+g").WaitsUntilGone("another key") // not offered while the key is taken
 		c.Wire.AcceptKey(rotated)
 		c.Press("enter").Sees("ctrl+g another key").Golden("key/refused")
 		c.Press("ctrl+g").Golden("key/replace").Press("esc").Sees("● Channel", "ctrl+g another key")
@@ -46,7 +46,7 @@ func TestAKeyThatIsRefusedInTheMiddleOfAPaymentIsReplacedWithoutLosingWhatWasTyp
 		c.Wire.AcceptKey(rotated + "x") // and once more, with a card typed
 		c.Press("ctrl+t").Sees("approve").Press("enter").Fill("Return URL", "https://shop.example/done").Press("ctrl+s")
 		c.Yes("Charge 12.50 GBP to •••• 4242?").Sees("Nothing was done", "ctrl+g another key", "•••• 4242").Golden("key/refused-card")
-		c.Press("ctrl+g").Type(rotated+"x").Press("enter").Sees("Ada Obi", "•••• 4242").SeesNot("ctrl+g")
+		c.Press("ctrl+g").Type(rotated+"x").Press("enter").Sees("Ada Obi", "•••• 4242").WaitsUntilGone("ctrl+g")
 		if n := c.Sandbox.Accepted(); n != 0 {
 			t.Errorf("%d payments were taken", n)
 		}
@@ -95,7 +95,7 @@ func TestNoKeyIsReplacedWhileSomethingIsBeingSent(t *testing.T) {
 		c.Yes("Charge 12.50 GBP to •••• 4242?").Sees("ctrl+g another key")
 		c.Wire.Slow(20 * time.Second)
 		again(c)
-		c.Press("ctrl+g").Sees("A request is in progress. Change the key").SeesNot("Enter another")
+		c.Press("ctrl+g").Sees("A request is in progress. Change the key").WaitsUntilGone("Enter another")
 		c.Wait(25 * time.Second)
 		c.Wire.Slow(0)
 		c.Press("ctrl+g").Sees("Enter another")
@@ -113,7 +113,7 @@ func TestAKeyThatIsRefusedTooIsTriedOnceForEachPress(t *testing.T) {
 		if n := len(c.Wire.Gets()) - asked; n != 1 {
 			t.Errorf("the service was asked %d times", n)
 		}
-		c.Sees("Release the key").Wait(2 * time.Second).Type(consoletest.Key).Press("enter").Sees("The service rejected the key").SeesNot("Release the key")
+		c.Sees("Release the key").Wait(2 * time.Second).Type(consoletest.Key).Press("enter").Sees("The service rejected the key").WaitsUntilGone("Release the key")
 		if n := len(c.Wire.Gets()) - asked; n != 2 {
 			t.Errorf("the service was asked %d times", n)
 		}

@@ -30,7 +30,7 @@ func TestAPaymentMadeFromHereIsFoundInTheListByItsReference(t *testing.T) {
 func TestWhereIDsAreNotReferencesThatIsSaid(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		settledPayment(c)
-		c.Press("2").Wait(time.Second).SeesNot("agrees").Press("space").Wait(time.Minute).Press("/").Type("here").Press("enter").Wait(time.Second)
+		c.Press("2").Wait(time.Second).WaitsUntilGone("agrees").Press("space").Wait(time.Minute).Press("/").Type("here").Press("enter").Wait(time.Second)
 		c.Sees("No reference matches a list ID: IDs may not be", "No transaction matches.")
 	}, consoletest.Size(140, 40))
 }

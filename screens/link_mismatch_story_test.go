@@ -43,23 +43,23 @@ func TestALinkThatIsNotWhatWasAskedIsReadBeforeItIsShared(t *testing.T) {
 			answerLinks(c, `"amount":120.00}`, `"amount":12000.00}`, "Reuseable", "OneTime", `"name":"Chairs"`, `"name":"Tables"`)
 			fillLink(c, "Chairs", "120.00")
 			c.Sees("MISMATCH", "120.00 GBP", "12,000.00 GBP", "many times", "once", "Chairs", "Tables", "Have you read how it differs?")
-			c.SeesNot("/pay/", "collect payment", "copy URL")
+			c.WaitsUntilGone("/pay/", "collect payment", "copy URL")
 			if size[0] == 80 {
 				c.Golden("link/mismatch")
 			} else {
 				c.Golden("link/mismatch-60")
 			}
-			c.Press("c", "a", "enter").SeesNot("clipboard", "Channel")
+			c.Press("c", "a", "enter").WaitsUntilGone("clipboard", "Channel")
 
 			again := c.Again() // as after a crash, before anybody answered
-			again.Sees("1 mismatch", "MISMATCH", "  0-").SeesNot("Nothing needs attention")
+			again.Sees("1 mismatch", "MISMATCH", "  0-").WaitsUntilGone("Nothing needs attention")
 			if size[0] == 80 {
 				again.Golden("link/mismatch-home")
 			}
-			again.Press("4").Sees("MISMATCH", "amount: asked 120.00 GBP, answered").SeesNot("/pay/")
-			again.Press("c").Sees("Read first how this link differs").Press("y").Sees("Read first how this link differs").SeesNot("clipboard")
+			again.Press("4").Sees("MISMATCH", "amount: asked 120.00 GBP, answered").WaitsUntilGone("/pay/")
+			again.Press("c").Sees("Read first how this link differs").Press("y").Sees("Read first how this link differs").WaitsUntilGone("clipboard")
 			again.Press("esc").Press("enter").Sees("MISMATCH", "not as it was asked for", "Differs", "answered once")
-			again.Press("enter").Sees("Have you read how it differs?").Press("n").Wait(time.Second).SeesNot("Have you read")
+			again.Press("enter").Sees("Have you read how it differs?").Press("n").Wait(time.Second).WaitsUntilGone("Have you read")
 			again.Press("enter").Yes("Have you read how it differs?").Sees("collect payment", "/pay/", "asked 120.00 GBP")
 			if a := lastLink(again); a.MustBeRead() || a.DecidedBy.User != "ada" || len(a.CreatedLink.Differs) != 3 {
 				t.Errorf("%+v", a)
@@ -93,8 +93,8 @@ func TestWhatTheAnswerAboutALinkLacksIsNoMismatchAndIsSaid(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		answerLinks(c, `"amount":120.00}`, `"amount":null}`, `"linkType":"Reuseable",`, "")
 		fillLink(c, "Chairs", "120.00")
-		c.Sees("collect payment", "the answer does not name the").SeesNot("MISMATCH").Golden("link/lacks")
-		c.Press("esc").Sees("Nothing needs attention").Press("4").Sees("the answer does not name the amount and type").SeesNot("MISMATCH")
+		c.Sees("collect payment", "the answer does not name the").WaitsUntilGone("MISMATCH").Golden("link/lacks")
+		c.Press("esc").Sees("Nothing needs attention").Press("4").Sees("the answer does not name the amount and type").WaitsUntilGone("MISMATCH")
 	})
 }
 
@@ -134,7 +134,7 @@ func TestALostLinkIsFoundByItsAliasAndNotCreatedTwiceUnasked(t *testing.T) {
 		decide(other.Press("4").Sees("UNRESOLVED", "Chairs", "120.00 GBP").Press("enter"), "found as…").Type(page).Press("enter")
 		alias := page[strings.LastIndex(page, "/")+1:]
 		other.Yes("Record that the link was found as "+alias+"?").Sees("It was found", alias).Press("esc")
-		other.Sees(alias, "Chairs", "120.00 GBP", "by a person; the service's answer never arrived").SeesNot("UNRESOLVED").Golden("link/found")
+		other.Sees(alias, "Chairs", "120.00 GBP", "by a person; the service's answer never arrived").WaitsUntilGone("UNRESOLVED").Golden("link/found")
 		other.Press("enter").Sees("collect payment", page, "many times", "by a person").Golden("link/found-share")
 		other.Press("enter").Sees("The link fixes amount and currency")
 	})

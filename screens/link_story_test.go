@@ -41,7 +41,7 @@ func TestALinkIsCreatedPaidFinalizedAndSettled(t *testing.T) {
 		ref := reference(c)
 		c.Sandbox.Approve(ref)
 		c.Press("enter").Sees("Finalize " + ref + "?").Golden("link/finalize")
-		c.Yes("Finalize").Sees("completed", "00").SeesNot("SUCCESSFUL").Golden("link/finalized")
+		c.Yes("Finalize").Sees("completed", "00").WaitsUntilGone("SUCCESSFUL").Golden("link/finalized")
 		c.Press("enter").Wait(30 * time.Second).Sees("SUCCESSFUL").Golden("link/settled")
 		if n := c.Wire.PostsTo("/pay/finalize"); n != 1 {
 			t.Errorf("finalized %d times", n)
@@ -54,7 +54,7 @@ func TestWhoeverCollectsThroughAPaidOneTimeLinkIsWarned(t *testing.T) {
 	const warning = "This one-time link was paid already."
 	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "once", "GBP", "120.00")
-		c.Sees("once").SeesNot("paid already")
+		c.Sees("once").WaitsUntilGone("paid already")
 		payLink(c, "approve")
 		c.Yes("Charge 120.00 GBP").Wait(time.Second).Press("f").Yes("Finalize").Sees("completed").Press("enter").Wait(time.Minute).Sees("SUCCESSFUL").Press("esc", "esc")
 		c.Sees("collect payment", "once; paid already").Press("enter").Sees(warning, "The link fixes amount")
@@ -64,7 +64,7 @@ func TestWhoeverCollectsThroughAPaidOneTimeLinkIsWarned(t *testing.T) {
 		createLink(c, "Chairs", "many times", "GBP", "120.00")
 		payLink(c, "approve")
 		c.Yes("Charge 120.00 GBP").Wait(time.Second).Press("f").Yes("Finalize").Sees("completed").Press("enter").Wait(time.Minute).Sees("SUCCESSFUL").Press("esc", "esc")
-		c.Sees("collect payment", "many times").SeesNot("paid already").Press("enter").Sees("The link fixes amount").SeesNot(warning)
+		c.Sees("collect payment", "many times").WaitsUntilGone("paid already").Press("enter").Sees("The link fixes amount").WaitsUntilGone(warning)
 	})
 }
 
@@ -116,13 +116,13 @@ func TestAnAmountThatTheCustomerChoosesIsShownAsThatEverywhere(t *testing.T) {
 		numbers := []string{"0.00", "1.00 GBP"}
 		c.Press("n").Fill("Name", "Gift").Fill("Description", "what you like").Choose("Amount is", "chosen by the customer").Choose("Currency", "GBP")
 		c.Sees("The customer chooses the amount", "carries 1.00 GBP").Press("ctrl+s")
-		c.Sees("collect payment", "chosen by the customer, in GBP").SeesNot(numbers...)
+		c.Sees("collect payment", "chosen by the customer, in GBP").WaitsUntilGone(numbers...)
 		c.Press("esc", "esc")
 		for _, run := range []*consoletest.Console{c, c.Again()} {
-			run.Press("4").Wait(time.Second).Sees("customer picks", "chosen by the customer, in GBP").SeesNot(numbers...)
+			run.Press("4").Wait(time.Second).Sees("customer picks", "chosen by the customer, in GBP").WaitsUntilGone(numbers...)
 			run.Press("/").Type("chosen by").Sees("customer picks").Press("esc", "esc").Press("3").Wait(time.Second)
-			run.Sees("customer picks").SeesNot(numbers...)
-			run.Press("enter").Wait(time.Second).Sees("chosen by the customer, in GBP").SeesNot(numbers...)
+			run.Sees("customer picks").WaitsUntilGone(numbers...)
+			run.Press("enter").Wait(time.Second).Sees("chosen by the customer, in GBP").WaitsUntilGone(numbers...)
 			run.Press("esc", "esc")
 		}
 	})
@@ -137,7 +137,7 @@ func TestALostLinkWithAnOpenAmountHasNoNumberEither(t *testing.T) {
 			return status, body
 		})
 		c.Press("n").Fill("Name", "Gift").Fill("Description", "what you like").Choose("Amount is", "chosen by the customer").Choose("Currency", "GBP").Press("ctrl+s")
-		c.Wait(time.Second).Sees("UNRESOLVED", "chosen by the customer").SeesNot("0.00", "1.00 GBP")
-		c.Again().Sees("UNRESOLVED", "customer picks").SeesNot("0.00", "1.00 GBP")
+		c.Wait(time.Second).Sees("UNRESOLVED", "chosen by the customer").WaitsUntilGone("0.00", "1.00 GBP")
+		c.Again().Sees("UNRESOLVED", "customer picks").WaitsUntilGone("0.00", "1.00 GBP")
 	})
 }

@@ -30,7 +30,7 @@ func TestALiveProfileOpensLockedAndItsNameUnlocksIt(t *testing.T) {
 			c.Press("c").Sees("Sending is locked: press ctrl+l first.").Golden("lock/collect" + suffix)
 			c.Press("ctrl+l").Sees("Unlock sending for 15 minutes?", "LIVE · 127.0.0.1:8099", "Type shop").Golden("lock/unlocking" + suffix)
 			c.Slowly("shop").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
-			c.Sees("Collect", "Unlocked for 15 min", "ctrl+l locks").SeesNot("Nothing can be sent").Golden("lock/unlocked" + suffix)
+			c.Sees("Collect", "Unlocked for 15 min", "ctrl+l locks").WaitsUntilGone("Nothing can be sent").Golden("lock/unlocked" + suffix)
 			c.Wait(14*time.Minute + 10*time.Second).Sees("Unlocked for 0:4").Golden("lock/last-minute" + suffix)
 			c.Wait(time.Minute).Sees("Sending is locked", "Sending is locked: press ctrl+l first")
 		}, consoletest.Live(), consoletest.Size(size[0], size[1]))
@@ -157,14 +157,14 @@ func TestCardsAreNotTypedInLiveUnlessTheProfileSaysSo(t *testing.T) {
 			toChannels(c)
 			c.Sees("! Sending is locked.", "Press ctrl+l to unlock it.", "Card entry is disabled").Golden("lock/channels-locked" + suffix)
 			unlocked(c)
-			c.Sees("These channels accept", "by transfer").SeesNot("▌ Card", "  Card ").Golden("lock/channels" + suffix)
+			c.Sees("These channels accept", "by transfer").WaitsUntilGone("▌ Card", "  Card ").Golden("lock/channels" + suffix)
 			c.Press("n").Sees("New link")
 		}, consoletest.Live(), consoletest.Size(size[0], size[1]))
 	}
 	consoletest.Run(t, func(c *consoletest.Console) {
 		unlocked(c)
 		toChannels(c)
-		c.Sees("▌ Card").SeesNot("Create a payment link")
+		c.Sees("▌ Card").WaitsUntilGone("Create a payment link")
 	}, consoletest.Live(), consoletest.As(func(p *keystore.Profile) { p.AllowCardEntry = true }))
 }
 

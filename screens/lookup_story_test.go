@@ -30,7 +30,7 @@ func TestAReferenceInTheWrongCaseLeadsToTheOneInTheJournal(t *testing.T) {
 		again := c.Again() // the payment is over, so that only the journal has it
 		again.Press("l").Type(strings.ToLower(ref)).Press("enter")
 		again.Sees("has no record of it", "The journal has "+ref+": enter looks that up.", "enter look that up").Golden("lookup/spelled")
-		again.Press("enter").Sees("Reference   "+ref, "✓ SUCCESSFUL").SeesNot("The journal has")
+		again.Press("enter").Sees("Reference   "+ref, "✓ SUCCESSFUL").WaitsUntilGone("The journal has")
 		again.Press("esc").Sees("Which payment?", ref)
 	})
 }
@@ -40,7 +40,7 @@ func TestAReferenceIsLookedUpFromEveryRoom(t *testing.T) {
 	for _, room := range []string{"3", "4", "5"} {
 		consoletest.Run(t, func(c *consoletest.Console) {
 			c.Press(room, "?").Sees("look up").Press("esc", "l").Sees("Which payment?").Paste("NOSUCHREF1").Press("enter").Sees("NOSUCHREF1", "no record of it")
-			c.Press("esc").Sees("Which payment?", "NOSUCHREF1").Paste("NOSUCHREF2").SeesNot("NOSUCHREF1").Press("enter").Sees("Payment NOSUCHREF2", "no record of it")
+			c.Press("esc").Sees("Which payment?", "NOSUCHREF1").Paste("NOSUCHREF2").WaitsUntilGone("NOSUCHREF1").Press("enter").Sees("Payment NOSUCHREF2", "no record of it")
 		})
 	}
 }
@@ -68,7 +68,7 @@ func TestOnlyTwoWordsAreSuccess(t *testing.T) {
 				c.Sees("✓ SUCCESSFUL", "Funds have been secured")
 				return
 			}
-			c.SeesNot("✓ SUCCESSFUL", "Funds have been secured").Sees("unrecognised", "Do not charge again")
+			c.WaitsUntilGone("✓ SUCCESSFUL", "Funds have been secured").Sees("unrecognised", "Do not charge again")
 		})
 	}
 }
@@ -80,7 +80,7 @@ func TestAnErrorOfAskingNeverChangesTheState(t *testing.T) {
 		c.Wire.Disconnect(true)
 		c.Wait(2*time.Minute).Sees("PENDING", "stale").Golden("lookup/stale")
 		c.Wire.Disconnect(false)
-		c.Press("r").SeesNot("stale").Sees("PENDING")
+		c.Press("r").WaitsUntilGone("stale").Sees("PENDING")
 	})
 }
 
@@ -102,15 +102,15 @@ func TestAnAmountThatChangesBetweenTwoAnswersIsNoSuccess(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			consoletest.Run(t, func(c *consoletest.Console) {
 				ref := strangers(c, 1)[0]
-				c.Press("l").Type(ref).Press("enter").Wait(5 * time.Second).Sees("12.50 GBP").SeesNot("MISMATCH")
+				c.Press("l").Type(ref).Press("enter").Wait(5 * time.Second).Sees("12.50 GBP").WaitsUntilGone("MISMATCH")
 				settle(c, ref)
 				c.Wire.Rewrite(replacing("", `"amount":12\.50`, change.with))
 				c.Wait(2*time.Minute).Sees("≠ MISMATCH", "Amount      12.50 GBP   "+change.says, "≠ SUCCESSFUL")
-				c.SeesNot("✓ SUCCESSFUL", "Provide the goods", "Funds have been secured")
+				c.WaitsUntilGone("✓ SUCCESSFUL", "Provide the goods", "Funds have been secured")
 				c.Wire.Rewrite(nil)
 
 				again := c.Again() // whatever is answered then, it differed once
-				again.Press("l").Type(ref).Press("enter").Wait(5*time.Second).Sees("≠ MISMATCH").SeesNot("✓ SUCCESSFUL", "Funds have been secured")
+				again.Press("l").Type(ref).Press("enter").Wait(5*time.Second).Sees("≠ MISMATCH").WaitsUntilGone("✓ SUCCESSFUL", "Funds have been secured")
 			})
 		})
 	}
@@ -128,7 +128,7 @@ func TestAnAmountThatChangedSinceTheLastRunIsNoSuccess(t *testing.T) {
 		again := c.Again()
 		again.Wait(2*time.Minute).Sees("1 mismatch", refs[0])
 		again.Press("l").Type(refs[1]).Press("enter").Wait(5 * time.Second)
-		again.Sees("≠ MISMATCH", "An earlier answer was for 12.50 GBP, a later one is for 1,250.00 GBP").SeesNot("✓ SUCCESSFUL")
+		again.Sees("≠ MISMATCH", "An earlier answer was for 12.50 GBP, a later one is for 1,250.00 GBP").WaitsUntilGone("✓ SUCCESSFUL")
 	})
 }
 
@@ -166,7 +166,7 @@ func TestACaseHasWhatIsKnownWhenItIsWritten(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		folder := t.TempDir()
 		pay(c, "40.00", "GBP", "approve")
-		c.Yes("Charge 40.00 GBP").Wait(time.Second).Press("w").Sees("Case").Fill("Folder", folder).SeesNot("✓ SUCCESSFUL")
+		c.Yes("Charge 40.00 GBP").Wait(time.Second).Press("w").Sees("Case").Fill("Folder", folder).WaitsUntilGone("✓ SUCCESSFUL")
 		c.Wait(20 * time.Second).Press("enter").Wait(time.Second).Sees("Written to ")
 		files, _ := filepath.Glob(filepath.Join(folder, "paydesk-case-*.md"))
 		if len(files) != 1 {

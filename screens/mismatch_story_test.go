@@ -30,29 +30,29 @@ func TestAnotherAmountIsAMismatchInEveryRunUntilSomebodyDecides(t *testing.T) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP").Wait(time.Minute)
 		c.Sees("≠ MISMATCH ▌", "Amount      12.50 GBP   ≠ 1,250.00 GBP", "100 times too", " · MISMATCH   ")
-		c.SeesNot("✓ SUCCESSFUL", "Provide the goods").Golden("mismatch/payment")
+		c.WaitsUntilGone("✓ SUCCESSFUL", "Provide the goods").Golden("mismatch/payment")
 		c.Wire.Rewrite(nil)
 
 		again := c.Again()
-		again.Sees("1 mismatch", "≠ MISMATCH", "12.50 GBP").SeesNot("Nothing needs attention", "✓").Golden("mismatch/home")
+		again.Sees("1 mismatch", "≠ MISMATCH", "12.50 GBP").WaitsUntilGone("Nothing needs attention", "✓").Golden("mismatch/home")
 		again.Press("enter").Wait(time.Second).Sees("≠ MISMATCH", "≠ 1,250.00 GBP", "The answer of ", " matches 12.50 GBP, fees added or not.")
-		again.Press("a").SeesNot("✓ SUCCESSFUL")
+		again.Press("a").WaitsUntilGone("✓ SUCCESSFUL")
 		again.Press("d").Sees("≠ MISMATCH", "answer is right", "what the service answers was charged").Golden("mismatch/decide")
 		again.Press("esc").Sees("Attempt", "≠ MISMATCH", "≠ SUCCESSFUL").Golden("mismatch/attempt")
 		decide(again, "answer is right").Yes("Record that the service's answer is right?").Wait(time.Second)
-		again.Sees("Decided     answer is right", "ada").SeesNot("✓ SUCCESSFUL")
-		again.Press("esc").Wait(time.Second).Sees("Decided     answer is right").SeesNot("✓ SUCCESSFUL", "Provide the goods")
-		again.Press("esc").Wait(time.Second).Sees("Nothing needs attention").SeesNot("✓ SUCCESSFUL")
+		again.Sees("Decided     answer is right", "ada").WaitsUntilGone("✓ SUCCESSFUL")
+		again.Press("esc").Wait(time.Second).Sees("Decided     answer is right").WaitsUntilGone("✓ SUCCESSFUL", "Provide the goods")
+		again.Press("esc").Wait(time.Second).Sees("Nothing needs attention").WaitsUntilGone("✓ SUCCESSFUL")
 
 		third := c.Again()
-		third.Sees("Settled today").SeesNot("Needs you", "Under way").Press("3").Wait(time.Second).SeesNot("✓").Press("enter").Wait(time.Second)
-		third.Sees("answer is right", "never counts as paid").SeesNot("✓")
+		third.Sees("Settled today").WaitsUntilGone("Needs you", "Under way").Press("3").Wait(time.Second).WaitsUntilGone("✓").Press("enter").Wait(time.Second)
+		third.Sees("answer is right", "never counts as paid").WaitsUntilGone("✓")
 		third.Sees("Attempt").Press("u").Yes("Take the decision back?").Wait(time.Second).Sees("≠ MISMATCH")
 		c.Again().Sees("1 mismatch")
 
 		decide(third, "as asked").Yes("Record that 12.50 GBP was charged, as asked?").Wait(time.Second)
-		third.Sees("Decided     charged as asked", "ada").SeesNot("✓ SUCCESSFUL")
-		c.Again().Sees("Settled today").SeesNot("1 mismatch", "✓")
+		third.Sees("Decided     charged as asked", "ada").WaitsUntilGone("✓ SUCCESSFUL")
+		c.Again().Sees("Settled today").WaitsUntilGone("1 mismatch", "✓")
 	})
 }
 
@@ -73,7 +73,7 @@ func TestAFinalStatusOfAnEarlierRunIsContradictedInTheOpen(t *testing.T) {
 		c.Wire.Rewrite(replacing("", `"Successfull"`, `"FAILED"`))
 		again := c.Again()
 		again.Sees("Settled today").Press("l").Fill("Reference", ref).Press("enter").Wait(time.Second)
-		again.Sees("Paid by", "≠ MISMATCH", "SUCCESSFUL was followed by FAILED").SeesNot("✓ SUCCESSFUL", "Ask the customer for another")
+		again.Sees("Paid by", "≠ MISMATCH", "SUCCESSFUL was followed by FAILED").WaitsUntilGone("✓ SUCCESSFUL", "Ask the customer for another")
 		c.Again().Sees("1 mismatch")
 		if a := attempts(c)[0]; a.Status.State != api.Successful || a.Mismatch.What != api.StatusDiffers {
 			t.Errorf("%+v", a)
@@ -93,7 +93,7 @@ func TestASecondPaymentUnderTheSameReferenceIsUnresolved(t *testing.T) {
 		pay(&second, "99.00", "GBP", "challenge")
 		second.Yes("Charge 99.00 GBP").Wait(time.Second)
 		first := attempts(c)[1]
-		again.Sees("? UNRESOLVED", "Answer says "+ref, string(first.ID)).SeesNot("✓").Golden("mismatch/taken")
+		again.Sees("? UNRESOLVED", "Answer says "+ref, string(first.ID)).WaitsUntilGone("✓").Golden("mismatch/taken")
 		if a := attempts(c)[0]; !a.IsUnresolved() || a.Reference != "" || first.Status.State != api.Successful || !first.Mismatch.IsZero() {
 			t.Errorf("%+v", a)
 		}
@@ -107,9 +107,9 @@ func TestAClaimOfSuccessIsCheckedAtOnce(t *testing.T) {
 		c.Wire.Rewrite(replacing("/pay/initiate", `"paymentStatus":"[A-Z]*"`, `"paymentStatus":"SUCCESSFUL"`))
 		pay(c, "12.50", "GBP", "challenge")
 		c.Wire.Slow(5 * time.Second)
-		c.Yes("Charge 12.50 GBP").Wait(6*time.Second).Sees("◌ Initial response: SUCCESSFUL", "only a status").SeesNot("✓ S", "Provide")
-		c.Wait(6 * time.Second).Sees("▲ INITIATED").SeesNot("✓ S")
-		c.Again().Sees("1 in progress").SeesNot("✓ S")
+		c.Yes("Charge 12.50 GBP").Wait(6*time.Second).Sees("◌ Initial response: SUCCESSFUL", "only a status").WaitsUntilGone("✓ S", "Provide")
+		c.Wait(6 * time.Second).Sees("▲ INITIATED").WaitsUntilGone("✓ S")
+		c.Again().Sees("1 in progress").WaitsUntilGone("✓ S")
 	})
 }
 
@@ -119,7 +119,7 @@ func TestARefusalThatNamesAPaymentIsUnresolvedAndOffersIt(t *testing.T) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP").Wait(time.Second)
 		named := attempts(c)[0].Named
-		c.Sees("? UNRESOLVED", "Answer says "+named).SeesNot("Nothing was done")
+		c.Sees("? UNRESOLVED", "Answer says "+named).WaitsUntilGone("Nothing was done")
 		decide(c, "found as…").Sees(named).Press("ctrl+s").Wait(time.Second).Yes("Record that it was found as " + named + "?").Wait(time.Minute)
 		c.Sees("Paid by", "✓ SUCCESSFUL")
 		if a := attempts(c)[0]; string(a.Reference) != named || a.Decision != ledger.Found {
@@ -160,7 +160,7 @@ func TestAnotherCurrencyBesideTheAmountIsAMismatch(t *testing.T) {
 				c.Wire.Rewrite(replacing("", `"amount":\{[^}]*\}`, with))
 				pay(c, "12.50", "GBP", "approve")
 				c.Yes("Charge 12.50 GBP").Wait(time.Minute)
-				c.Sees("≠ MISMATCH ▌", "≠ 12.50 USD", "a different currency").SeesNot("✓ SUCCESSFUL", "Provide the goods")
+				c.Sees("≠ MISMATCH ▌", "≠ 12.50 USD", "a different currency").WaitsUntilGone("✓ SUCCESSFUL", "Provide the goods")
 				c.Again().Sees("1 mismatch")
 			})
 		})
@@ -177,9 +177,9 @@ func TestAMismatchIsDecidedAlthoughTheCheckFails(t *testing.T) {
 			return replacing("/pay/initiate", `"amount":12\.50`, `"amount":14.00,"currency":"USD"`)(path, status, body)
 		})
 		pay(c, "12.50", "GBP", "approve")
-		c.Yes("Charge 12.50 GBP").Wait(time.Second).Sees("≠ MISMATCH", "14.00 USD").SeesNot("14.00 GBP")
-		c.Press("s").Wait(time.Second).Sees("14.00 USD").SeesNot("14.00 GBP", "fees")
-		c.Press("d").SeesNot("not in the journal").Sees("Decide", "answer is right")
+		c.Yes("Charge 12.50 GBP").Wait(time.Second).Sees("≠ MISMATCH", "14.00 USD").WaitsUntilGone("14.00 GBP")
+		c.Press("s").Wait(time.Second).Sees("14.00 USD").WaitsUntilGone("14.00 GBP", "fees")
+		c.Press("d").WaitsUntilGone("not in the journal").Sees("Decide", "answer is right")
 	})
 }
 
@@ -189,9 +189,9 @@ func TestAnAnswerThatAgreesAgainIsQuotedForWhatItSays(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.Rewrite(replacing("", `"amount":12\.50`, `"amount":1250.00`))
 		pay(c, "12.50", "GBP", "pending-long")
-		c.Yes("Charge 12.50 GBP").Wait(5*time.Second).Sees("≠ MISMATCH", "≠ 1,250.00 GBP").SeesNot("The answer of")
+		c.Yes("Charge 12.50 GBP").Wait(5*time.Second).Sees("≠ MISMATCH", "≠ 1,250.00 GBP").WaitsUntilGone("The answer of")
 		c.Wire.Rewrite(nil)
-		c.Press("r").Wait(time.Second).Sees("The answer of ", " matches 12.50 GBP, fees added or not.").SeesNot("states no amount")
+		c.Press("r").Wait(time.Second).Sees("The answer of ", " matches 12.50 GBP, fees added or not.").WaitsUntilGone("states no amount")
 		c.Wire.Rewrite(replacing("", `"amount":\{[^}]*\},`, ``))
 		c.Press("r").Wait(time.Minute).Sees("The answer of 2000-01-01 00:00:", " matches 12.50 GBP, fees", "The latest answer states no amount.")
 	})
@@ -215,8 +215,8 @@ func TestNothingToPayWithIsOfferedInAMismatch(t *testing.T) {
 		transfer(c)
 		number := strings.Fields(c.Line("Account"))[1]
 		c.Wire.Rewrite(replacing("", `"amount":1500(\.00)?`, `"amount":150000.00`))
-		c.Wait(time.Second).Press("enter").Wait(time.Second).Sees("≠ MISMATCH", "Pay into    "+number+", do not use: mismatch").SeesNot("expires", "account to pay into")
-		c.Press("a").Sees("≠ MISMATCH", "do not use").SeesNot("y copy account")
+		c.Wait(time.Second).Press("enter").Wait(time.Second).Sees("≠ MISMATCH", "Pay into    "+number+", do not use: mismatch").WaitsUntilGone("expires", "account to pay into")
+		c.Press("a").Sees("≠ MISMATCH", "do not use").WaitsUntilGone("y copy account")
 		if c.Press("y").Sees("Do not use this account now", "decide about it first"); c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())
 		}
@@ -226,7 +226,7 @@ func TestNothingToPayWithIsOfferedInAMismatch(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.Rewrite(replacing("/pay/initiate", `"amount":12\.50`, `"amount":1250.00`))
 		pay(c, "12.50", "GBP", "challenge")
-		c.Yes("Charge 12.50 GBP").Wait(time.Second).Press("s").Wait(time.Second).Press("a").Sees("≠ MISMATCH", "should authorise nothing now").SeesNot("redirect=true", "y copy", "QR code")
+		c.Yes("Charge 12.50 GBP").Wait(time.Second).Press("s").Wait(time.Second).Press("a").Sees("≠ MISMATCH", "should authorise nothing now").WaitsUntilGone("redirect=true", "y copy", "QR code")
 		decide(c.Press("s").Wait(time.Second), "answer is right").Yes("answer is right").Wait(time.Second).Press("esc").Wait(time.Second)
 		c.Press("a").Sees("redirect=true", "y copy")
 	})

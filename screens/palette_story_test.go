@@ -24,7 +24,7 @@ func found(c *consoletest.Console) string {
 
 func TestThePaletteFindsScreensAndWhatKeysDo(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press(":").Sees("▸ Go to", "Collect a payment", "enter go", "esc close").SeesNot("? help").Golden("palette/home")
+		c.Press(":").Sees("▸ Go to", "Collect a payment", "enter go", "esc close").WaitsUntilGone("? help").Golden("palette/home")
 		c.Type("trans")
 		if got := found(c); got != "2 Transactions screen" {
 			t.Errorf("found %q", got)
@@ -38,8 +38,8 @@ func TestThePaletteFindsScreensAndWhatKeysDo(t *testing.T) {
 			t.Error("the list was not read again")
 		}
 		c.Press(":").Type("q").Sees("▸ Go to").Press("ctrl+u").Type("no such thing").Sees("Nothing matches.")
-		c.Press("enter").Sees("▸ Go to").Press("esc").Sees("▸ Transactions").SeesNot("What there is")
-		c.Press("/").Type("a:b").Sees("a:b").SeesNot("What there is")
+		c.Press("enter").Sees("▸ Go to").Press("esc").Sees("▸ Transactions").WaitsUntilGone("What there is")
+		c.Press("/").Type("a:b").Sees("a:b").WaitsUntilGone("What there is")
 	})
 }
 
@@ -77,7 +77,7 @@ func TestTheScreenBelowThePaletteStaysAsItIs(t *testing.T) {
 func TestAQuestionIsNotAnsweredFromThePalette(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
-		c.Sees("Charge 12.50 GBP").Wait(time.Second).Press("y", ":").Sees("▸ Go to").SeesNot("Yes ").Wait(2 * time.Second)
+		c.Sees("Charge 12.50 GBP").Wait(time.Second).Press("y", ":").Sees("▸ Go to").WaitsUntilGone("Yes ").Wait(2 * time.Second)
 		c.Press("esc").Sees("Charge 12.50 GBP").Wait(time.Second)
 		if n := c.Wire.PostsTo("/pay/initiate"); n != 0 {
 			t.Errorf("%d were sent", n)
@@ -87,9 +87,9 @@ func TestAQuestionIsNotAnsweredFromThePalette(t *testing.T) {
 
 func TestThePaletteIsClosedWithTheConsole(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press(":").Wait(16 * time.Minute).Sees("▸ Locked").SeesNot("Go to")
+		c.Press(":").Wait(16 * time.Minute).Sees("▸ Locked").WaitsUntilGone("Go to")
 		c.Send(tea.PasteMsg{Content: "x"})
-		c.Press(":").SeesNot("Go to,")
+		c.Press(":").WaitsUntilGone("Go to,")
 	}, consoletest.As(func(p *keystore.Profile) { p.IdleLock = 15 }))
 }
 

@@ -83,7 +83,7 @@ func pick[H any](p termtest.Person[H], card string) {
 	p.Sees("What it does")
 	p.Pick(card)
 	p.Press("enter")
-	p.SeesNot("What it does")
+	p.WaitsUntilGone("What it does")
 }
 
 // describe fills in a payment with a card that is typed, up to the key that asks whether to make it.

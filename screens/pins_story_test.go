@@ -38,7 +38,7 @@ func TestPastedReferencesArePinnedAndWatchedWhateverScreenIsShown(t *testing.T) 
 		c.Press("l").Sees("Which payment?").Paste("7F3K9QXA2B\n4000 0566 5566 5556\n6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f\n")
 		c.Sees("2 references to pin to Home", "A line with a card number was removed.").Golden("pins/several")
 		c.Paste(strings.Join(refs, "\n") + "\nno reference at all") // in place of those
-		c.Sees("2 references to pin to Home", "A line is not a reference", "enter pin to Home", refs[1]).SeesNot("7F3K9QXA2B")
+		c.Sees("2 references to pin to Home", "A line is not a reference", "enter pin to Home", refs[1]).WaitsUntilGone("7F3K9QXA2B")
 		c.Press("enter").Sees("Home", "2 payments pinned to Home.").Wait(10*time.Second).Sees(refs[0], refs[1])
 		c.Wait(40 * time.Minute) // longer than a payment is watched otherwise
 		c.Press("2").Sees("as of").Wait(time.Minute)
@@ -78,10 +78,10 @@ func TestAPaymentIsPinnedOnHome(t *testing.T) {
 		c.Press("l").Type(ref).Press("enter").Wait(5*time.Second).Press("esc", "esc").Sees("Looked up", ref)
 		c.Pick("▲").Press("p").Sees("Payment " + ref + " pinned to Home.").Sees("Looked up")
 		again := c.Again()
-		again.Sees("Pinned", ref).SeesNot("Looked up")
+		again.Sees("Pinned", ref).WaitsUntilGone("Looked up")
 		again.Pick("▲").Press("p").Sees("Payment " + ref + " unpinned.").Sees("Pinned")
 		again.Press("p").Sees("Payment " + ref + " pinned to Home.").Press("p").Sees("unpinned.")
-		c.Again().Sees("Looked up", ref).SeesNot("Pinned")
+		c.Again().Sees("Looked up", ref).WaitsUntilGone("Pinned")
 	})
 }
 
@@ -138,7 +138,7 @@ func TestAHiddenConsoleTellsOnlyThatSomethingHasSettled(t *testing.T) {
 		c.Press("l").Paste(refs[0] + "\nNO-SUCH-PAYMENT").Press("enter").Wait(10 * time.Second)
 		c.Wait(10 * time.Minute).Sees("locked")
 		settle(c, refs[0])
-		c.Wait(2 * time.Minute).SeesNot(refs[0])
+		c.Wait(2 * time.Minute).WaitsUntilGone(refs[0])
 		if got := termtest.Notes(c.Bytes()); !slices.Equal(got, []string{"A pinned payment has settled (SANDBOX)."}) {
 			t.Errorf("%q", got)
 		}
@@ -157,11 +157,11 @@ func TestManyPinsHideNothingThatNeedsSomebody(t *testing.T) {
 			refs = append(refs, fmt.Sprintf("7F3K9QX%03d", i))
 		}
 		c.Press("l").Sees("Which payment?").Paste(strings.Join(refs, "\n")).Press("enter").Sees("30 payments pinned").Wait(time.Minute)
-		c.Sees("1 unresolved", "no record of it").SeesNot("not checked yet")
+		c.Sees("1 unresolved", "no record of it").WaitsUntilGone("not checked yet")
 		for range 25 {
 			c.Press("down")
 		}
-		c.Sees("Pinned", "1 unresolved").SeesNot("UNRESOLVED")
+		c.Sees("Pinned", "1 unresolved").WaitsUntilGone("UNRESOLVED")
 	})
 }
 

@@ -176,7 +176,7 @@ func hand[H any](p termtest.Person[H], amount string, c sandbox.TestCard, look f
 	p.Sees(question)
 	look()
 	p.Yes(question)
-	p.SeesNot("Sending the payment", "to •••• ")
+	p.WaitsUntilGone("Sending the payment", "to •••• ")
 	look()
 }
 

@@ -170,7 +170,7 @@ func TestAfterAStopWithoutNoticeACardIsNotEchoed(t *testing.T) {
 	s.Sees("Stopped")
 	s.Type("bg\r").Sees("paydesk demo &")
 	s.Type("until [ -n \"$(jobs -s)\" ]; do :; done; echo stopped $?\r").Sees("stopped 0") // by itself: in the background it cannot draw
-	s.Type("clear 2>/dev/null; printf '\\33[2J\\33[H'; fg\r").SeesNot("demo &", "Stopped").Sees("Card number", "4 digits")
+	s.Type("clear 2>/dev/null; printf '\\33[2J\\33[H'; fg\r").WaitsUntilGone("demo &", "Stopped").Sees("Card number", "4 digits")
 	s.Type("8765").Sees("8 digits")
 	if bytes.Contains(s.Bytes(), []byte("8765")) {
 		t.Error("the digits are on the screen")

@@ -139,7 +139,7 @@ func TestKeysTypedAheadDoNotAnswerTheQuestion(t *testing.T) {
 		p.unpaid()
 		p.asks()
 		p.Press("esc")
-		p.SeesNot(question)
+		p.WaitsUntilGone(question)
 	}
 	p.Press("ctrl+s")
 	p.sends()

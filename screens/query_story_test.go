@@ -43,14 +43,14 @@ func TestAQueryIsExplainedWhileItIsTyped(t *testing.T) {
 				}
 			}
 			c.Press("enter").Sees("! Close the quotation marks").Press("backspace")
-			c.Press("ctrl+u").Type("failed,successful").Press("enter").SeesNot("status is FAILED").Sees("Filter failed,successful")
+			c.Press("ctrl+u").Type("failed,successful").Press("enter").WaitsUntilGone("status is FAILED").Sees("Filter failed,successful")
 		}, consoletest.Size(size.w, size.h))
 	}
 }
 
 func TestACardNumberIsRemovedFromAQuery(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("2").Sees("Page 1 of 61").Press("/").Type("failed id:4111 1111 1111 1111").Sees("Card number removed").SeesNot("1111 1111")
+		c.Press("2").Sees("Page 1 of 61").Press("/").Type("failed id:4111 1111 1111 1111").Sees("Card number removed").WaitsUntilGone("1111 1111")
 		c.Press("enter").Sees("Card number removed")
 	})
 }

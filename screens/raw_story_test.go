@@ -21,7 +21,7 @@ func TestEverythingThatWasAnsweredAboutAPaymentCanBeRead(t *testing.T) {
 		}
 		c.Resize(80, 24).Wait(0)
 		c.Press("end").Sees(`"paymentReference": "` + ref + `"`).Press("home")
-		c.Press("/").Type("fees").Press("enter").Sees("Initiation · received", `"fees": 0.19`).SeesNot("AUTHENTICATION_REQUIRED")
+		c.Press("/").Type("fees").Press("enter").Sees("Initiation · received", `"fees": 0.19`).WaitsUntilGone("AUTHENTICATION_REQUIRED")
 		c.Press("esc").Sees("AUTHENTICATION_REQUIRED").Press("y").Sees("The raw text was sent to your terminal's clipboard")
 		for _, s := range []string{"Payment " + ref, "Initiation · received", `    "message": "The customer's bank asks the customer to approve.",`} {
 			if !strings.Contains(c.Copied(), s) {
@@ -54,7 +54,7 @@ func TestWithoutAnAnswerTheRawViewSaysWhoAsksAgain(t *testing.T) {
 		again.Press("3").Sees("Activity").Press("down", "enter").Sees(ref).Press("v")
 		again.Sees("Payment "+ref, "No answer is kept", "until paydesk ends", "Press r to ask for the status").Golden("raw/nothing")
 		again.Press("r").Sees("1 answer", "Status check", "Successfull")
-		again.Press("esc", "esc", "up", "enter").Sees("Name").Press("v").Sees("Link ", "no request that reads a link again").SeesNot("ask for the status")
+		again.Press("esc", "esc", "up", "enter").Sees("Name").Press("v").Sees("Link ", "no request that reads a link again").WaitsUntilGone("ask for the status")
 	})
 }
 
@@ -91,7 +91,7 @@ func TestTheWordsOfTheServiceStandBesideTheOutcome(t *testing.T) {
 		c.Sandbox.Approve(reference(c))
 		c.Press("enter").Yes("Finalize").Press("v").Sees("Finalize · received", "2 answers")
 		c.Press("esc").Wait(time.Second).Press("enter").Sees("“The customer's part is complete.” (finalize)")
-		c.Wait(time.Minute).Sees("SUCCESSFUL").SeesNot("(finalize)")
+		c.Wait(time.Minute).Sees("SUCCESSFUL").WaitsUntilGone("(finalize)")
 	})
 }
 
@@ -100,7 +100,7 @@ func TestFeesAreShownAndNoTotalIsPromisedWhereNobodySaysWhoPaysThem(t *testing.T
 		c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter").Sees("PayByTransfer").Press("down", "enter")
 		customer(c.Person)
 		c.Press("ctrl+s").Sees("1,500.00 NGN, sent as 1500; fees may be added").Yes("1,500.00 NGN")
-		c.Sees("Mode", "banktransfer", "Fees", "22.50 NGN; the service does not say who pays", "Ask the provider", "whether the fees are added").SeesNot("exactly")
+		c.Sees("Mode", "banktransfer", "Fees", "22.50 NGN; the service does not say who pays", "Ask the provider", "whether the fees are added").WaitsUntilGone("exactly")
 		c.Press("enter").Sees("Fees", "22.50 NGN; the service does not say who pays")
 	}, consoletest.WithSandbox(manual))
 }

@@ -44,7 +44,7 @@ func TestInTestARealCardIsSentOnlyAfterAWord(t *testing.T) {
 				if n := c.Wire.PostsTo("/initiate"); n != 1 {
 					t.Fatalf("%d were sent", n)
 				}
-				c.Fill("CVV", "123").Press("ctrl+s").Sees("Charge 12.50 GBP").SeesNot("real card", "Type real")
+				c.Fill("CVV", "123").Press("ctrl+s").Sees("Charge 12.50 GBP").WaitsUntilGone("real card", "Type real")
 			}, consoletest.As(profile), consoletest.Size(size[0], size[1]))
 		}
 	}
@@ -53,6 +53,6 @@ func TestInTestARealCardIsSentOnlyAfterAWord(t *testing.T) {
 func TestATestCardNeedsNoWord(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		typeCard(c, "4111111111111111")
-		c.Sees("Charge 12.50 GBP").SeesNot("real card", "Type real")
+		c.Sees("Charge 12.50 GBP").WaitsUntilGone("real card", "Type real")
 	}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
 }

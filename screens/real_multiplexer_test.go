@@ -156,7 +156,7 @@ func (m *multiplexer) used(t *testing.T, w, h uint16) {
 
 	v.Press("ctrl+c")
 	v.Sees("the line before", "ended 0", "settings as before")
-	v.SeesNot(onHome)
+	v.WaitsUntilGone(onHome)
 	m.agrees(v)
 	kept := m.history() // tmux may keep of a console what a smaller window left no room for
 	for _, secret := range consoletest.Secrets("4242") {

@@ -120,7 +120,7 @@ func reviews[H any](p termtest.Person[H]) {
 	describe(p, "12.50", visa, nothing)
 	p.Press("ctrl+s")
 	p.Answer("Charge 12.50 GBP to •••• 4242?", "n")
-	p.SeesNot("Charge 12.50 GBP to •••• 4242?")
+	p.WaitsUntilGone("Charge 12.50 GBP to •••• 4242?")
 	goHome(p)
 }
 

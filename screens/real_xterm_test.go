@@ -149,7 +149,7 @@ func TestOnXterm(t *testing.T) {
 			goHome(x.Person)
 			x.Press("ctrl+c")
 			x.Sees("the line before", "ended 0", "settings as before")
-			x.SeesNot(onHome)
+			x.WaitsUntilGone(onHome)
 		})
 	}
 }

@@ -41,17 +41,17 @@ func TestAShortSuccessOfAnotherConsoleIsMarkedWhereverItIsListed(t *testing.T) {
 
 				c.Wire.Rewrite(listing(ref, replacing("", `"amount":\{[^}]*\}`, brought)))
 				c.Press("2").Wait(time.Second).Sees("✓ SUCCESSFUL", ref).Press("enter").Sees("✓ SUCCESSFUL")
-				c.Press("l").Wait(time.Second).Sees("≠ MISMATCH", "received", "Provide nothing").SeesNot("✓ S", "Funds have been secured")
-				c.Press("esc").Wait(time.Second).Sees("Transaction", "≠ MISMATCH", "l shows how").SeesNot("✓ SUCCESSFUL")
+				c.Press("l").Wait(time.Second).Sees("≠ MISMATCH", "received", "Provide nothing").WaitsUntilGone("✓ S", "Funds have been secured")
+				c.Press("esc").Wait(time.Second).Sees("Transaction", "≠ MISMATCH", "l shows how").WaitsUntilGone("✓ SUCCESSFUL")
 				c.Press("esc").Sees("Transactions", "≠ MISMATCH")
-				c.Press("esc").Wait(time.Second).Sees("Nothing needs attention", "≠ MISMATCH", "looked up", ref).SeesNot("✓")
+				c.Press("esc").Wait(time.Second).Sees("Nothing needs attention", "≠ MISMATCH", "looked up", ref).WaitsUntilGone("✓")
 
 				again := c.Again()
-				again.Wait(time.Second).Sees("≠ MISMATCH", "looked up", ref).SeesNot("✓", "Needs you", "Under way")
+				again.Wait(time.Second).Sees("≠ MISMATCH", "looked up", ref).WaitsUntilGone("✓", "Needs you", "Under way")
 				again.Press("2").Wait(time.Second).Sees("≠ MISMATCH", ref)
 
 				c.Wire.Rewrite(listing(ref, nil)) // the service takes it back: what it said stays said
-				again.Press("esc", "enter").Wait(time.Second).Sees("≠ MISMATCH", "an earlier answer differed").SeesNot("✓ S", "Provide the goods")
+				again.Press("esc", "enter").Wait(time.Second).Sees("≠ MISMATCH", "an earlier answer differed").WaitsUntilGone("✓ S", "Provide the goods")
 			})
 		})
 	}

@@ -31,9 +31,9 @@ func TestSupportGetsTheRequestsOfAPayment(t *testing.T) {
 		c.Sees("POST /api/payment/pay/initiate", "Reference", "Attempt", "127.0.0.1:8099").Golden("requests/request")
 		c.Press("y").Sees("The reference was sent").Press("Y").Sees("The ticket was sent to your terminal's clipboard")
 		c.Press("esc", "w").Sees("paydesk-requests-")
-		c.Fill("Folder", "here").Press("ctrl+s").Sees("Enter the whole path of a folder").SeesNot("here/", "Written to")
+		c.Fill("Folder", "here").Press("ctrl+s").Sees("Enter the whole path of a folder").WaitsUntilGone("here/", "Written to")
 		c.Press("ctrl+u").Fill("Folder", folder).Press("ctrl+s").Sees("Written to")
-		c.Press("esc").SeesNot("Requests").Sees("SUCCESSFUL") // the payment below stayed as it was
+		c.Press("esc").WaitsUntilGone("Requests").Sees("SUCCESSFUL") // the payment below stayed as it was
 
 		var ticket string
 		for part := range strings.SplitSeq(string(c.Bytes()), "\x1b]52;c;") {
@@ -66,11 +66,11 @@ func TestSupportGetsTheRequestsOfAPayment(t *testing.T) {
 func TestAFailedReadIsReadWholeAndFollowed(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "pending-long")
-		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Press("f2").SeesNot("failed")
+		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Press("f2").WaitsUntilGone("failed")
 		c.Wire.Disconnect(true)
 		c.Wait(2*time.Minute).Sees("failed", "no response").Press("enter")
 		c.Sees("✗ failed", "The service could not be reached").Golden("requests/failed")
-		c.Press("esc").Wait(time.Minute).Sees("paused").SeesNot("following")
+		c.Press("esc").Wait(time.Minute).Sees("paused").WaitsUntilGone("following")
 		c.Wire.Disconnect(false)
 		row := func() string { return strings.TrimRight(c.Marked(), " │█") } // without the scroll bar, which comes with the polls
 		before := row()
@@ -90,14 +90,14 @@ func TestTheLogOutlivesAnotherKeyAndShowsTheRefusal(t *testing.T) {
 		c.Wire.AcceptKey(rotated)
 		c.Press("2").Sees("The service rejected the key").Press("f2").Sees("✗ HTTP 401", "HTTP 200").Press("esc")
 		another(c)
-		c.Press("f2").Sees("✗ HTTP 401").Press("f2").Press("esc").SeesNot("HTTP 401")
+		c.Press("f2").Sees("✗ HTTP 401").Press("f2").Press("esc").WaitsUntilGone("HTTP 401")
 	})
 }
 
 func TestTheLogIsHiddenWithTheConsole(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("?").Sees("f2", "requests").Press("x", "f2").Sees("Requests").Press("esc")
-		c.Wait(2*time.Minute).SeesNot("Menu").Press("f2").SeesNot("Requests", "Transactions")
+		c.Wait(2*time.Minute).WaitsUntilGone("Menu").Press("f2").WaitsUntilGone("Requests", "Transactions")
 	}, consoletest.As(func(p *keystore.Profile) { p.IdleLock = 1 }))
 }
 
@@ -105,7 +105,7 @@ func TestAKeyThatIsLookedUpIsNotSent(t *testing.T) {
 	for _, typed := range []string{"sk_live_somethingtyped99", "live_sk_somethingtyped99", "rk_test_somethingtyped99"} {
 		consoletest.Run(t, func(c *consoletest.Console) {
 			c.Press("l").Type(typed).Press("enter").Wait(time.Second)
-			c.Sees("This is a secret key").Press("f2").Sees("1 request ", "Transactions").SeesNot(typed) // of home
+			c.Sees("This is a secret key").Press("f2").Sees("1 request ", "Transactions").WaitsUntilGone(typed) // of home
 		})
 	}
 }
@@ -116,7 +116,7 @@ func TestTheDiagnosticBundleOfASessionHasNothingPersonal(t *testing.T) {
 		inRequests(c, "approve")
 		c.Press("i").Sees("Diagnostics", "All of this goes into the file", "── Versions ──")
 		c.Press("w").Sees("paydesk-diagnostics-")
-		c.Fill("Folder", "./here").Press("ctrl+s").Sees("Enter the whole path of a folder").SeesNot("here/", "Written to")
+		c.Fill("Folder", "./here").Press("ctrl+s").Sees("Enter the whole path of a folder").WaitsUntilGone("here/", "Written to")
 		c.Press("ctrl+u").Fill("Folder", folder).Press("ctrl+s").Sees("Written to")
 	})
 	files, _ := filepath.Glob(filepath.Join(folder, "*"))

@@ -58,7 +58,7 @@ func TestAfterACrashALinksPaymentIsFinalizedOnce(t *testing.T) {
 		}
 		// The first console hears of it when it asks, and does not retry finalize.
 		third := c.Again()
-		third.Sees("Settled today", "SUCCESSFUL", ref, "Nothing needs attention").SeesNot("Needs you", "Under way")
+		third.Sees("Settled today", "SUCCESSFUL", ref, "Nothing needs attention").WaitsUntilGone("Needs you", "Under way")
 	})
 }
 

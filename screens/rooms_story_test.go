@@ -13,9 +13,9 @@ func headOf(c *consoletest.Console) string { return strings.Split(c.Screen(), "\
 
 func TestANumberLeadsToARoomFromEveryOther(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("paydesk ▸ Home", "▪ 1 Home ─ 2 Transactions ─ 3 Activity ─ 4 Links ─ 5 Sandbox").SeesNot("6 Profiles")
+		c.Sees("paydesk ▸ Home", "▪ 1 Home ─ 2 Transactions ─ 3 Activity ─ 4 Links ─ 5 Sandbox").WaitsUntilGone("6 Profiles")
 		c.Press("2").Sees("▸ Transactions", "▪ 2 Transactions", "Page 1 of")
-		c.Press("3").Sees("▸ Activity", "▪ 3 Activity").SeesNot("▸ Transactions")
+		c.Press("3").Sees("▸ Activity", "▪ 3 Activity").WaitsUntilGone("▸ Transactions")
 		c.Press("4").Sees("▸ Links", "▪ 4 Links")
 		c.Press("5").Sees("▸ Sandbox", "▪ 5 Sandbox")
 		c.Press("5").Sees("This is Sandbox already.")
@@ -51,7 +51,7 @@ func TestARoomIsOpenedOverAPaymentThatIsWatched(t *testing.T) {
 func TestANumberIsTextInAField(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("2", "/").Type("12").Sees("12").Press("enter", "3").Sees("▸ Activity")
-		c.Press("1", "c").Sees("▸ Collect").SeesNot("2 Transactions").Fill("Amount", "12.50").Sees("12.50")
+		c.Press("1", "c").Sees("▸ Collect").WaitsUntilGone("2 Transactions").Fill("Amount", "12.50").Sees("12.50")
 	})
 }
 
@@ -65,8 +65,8 @@ func TestARoomThatIsNotThereHasNoNumber(t *testing.T) {
 
 func TestOneKeyQuitsOnHomeAlone(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("q quit").Press("2").SeesNot("q quit").Press("q").Sees("▸ Transactions")
-		c.Press("1", "?").Sees("Keys: Home").Press("q").SeesNot("Keys: Home").Wait(time.Second).Sees("▸ Home")
+		c.Sees("q quit").Press("2").WaitsUntilGone("q quit").Press("q").Sees("▸ Transactions")
+		c.Press("1", "?").Sees("Keys: Home").Press("q").WaitsUntilGone("Keys: Home").Wait(time.Second).Sees("▸ Home")
 		if c.Press("q").Wait(time.Second); !c.Ended() {
 			t.Error("q does not quit")
 		}
@@ -77,7 +77,7 @@ func TestAConsoleThatIsHiddenSaysNothingOfWhatIsBelow(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "challenge")
 		c.Yes("Charge 12.50 GBP")
-		c.Sees("Bank check").Wait(16*time.Minute).Sees("▸ Locked").SeesNot("Bank check ▸", "2 Transactions")
+		c.Sees("Bank check").Wait(16*time.Minute).Sees("▸ Locked").WaitsUntilGone("Bank check ▸", "2 Transactions")
 	}, consoletest.As(func(p *keystore.Profile) { p.IdleLock = 15 }))
 }
 

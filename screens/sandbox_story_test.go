@@ -48,7 +48,7 @@ func TestATransferIsMadeToExpireFromItsAccount(t *testing.T) {
 		c.Press("X").Sees("The account expired; the payment is now FAILED.")
 		c.Press("S").Sees("This payment is final.")
 		c.Press("esc").Sees("Account", ref)
-		c.Press("enter").Wait(time.Minute).Sees("FAILED").SeesNot("SUCCESSFUL")
+		c.Press("enter").Wait(time.Minute).Sees("FAILED").WaitsUntilGone("SUCCESSFUL")
 	}, consoletest.WithSandbox(manual))
 }
 
@@ -88,9 +88,9 @@ func TestTheSandboxScreenShowsNoKeyAndNoCard(t *testing.T) {
 
 func TestOutsideOfTheDemoThereIsNoWayToTheSandbox(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("TEST", "Menu").SeesNot("Sandbox")
-		c.Press("f3").Sees("Menu").SeesNot("True state")
-		c.Press("?").SeesNot("f3")
+		c.Sees("TEST", "Menu").WaitsUntilGone("Sandbox")
+		c.Press("f3").Sees("Menu").WaitsUntilGone("True state")
+		c.Press("?").WaitsUntilGone("f3")
 	}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
 }
 
@@ -125,7 +125,7 @@ func TestNoOtherProfileGetsASandbox(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			asked := 0
 			consoletest.Run(t, func(k *consoletest.Console) {
-				k.Sees("Collect").SeesNot("sandbox serves").Press("f3").SeesNot("True state")
+				k.Sees("Collect").WaitsUntilGone("sandbox serves").Press("f3").WaitsUntilGone("True state")
 				if asked != c.asked {
 					t.Errorf("asked %d times, want %d", asked, c.asked)
 				}
@@ -164,8 +164,8 @@ func TestNewsEndsWhenAnotherScreenIsOpened(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "pending-long")
 		c.Yes("Charge 12.50 GBP").Press("b").Sees("The bell is off.")
-		c.Press("f3").Sees("True state").Press("esc").Sees("Payment", "PENDING").SeesNot("The bell is off.")
-		c.Press("y").Sees("The reference was sent").Press("f2").Sees("Requests").Press("esc").Sees("PENDING").SeesNot("was sent")
+		c.Press("f3").Sees("True state").Press("esc").Sees("Payment", "PENDING").WaitsUntilGone("The bell is off.")
+		c.Press("y").Sees("The reference was sent").Press("f2").Sees("Requests").Press("esc").Sees("PENDING").WaitsUntilGone("was sent")
 	})
 }
 

@@ -69,7 +69,7 @@ func TestTheDemoLeadsThroughFourLinesThatTickThemselves(t *testing.T) {
 		c.Golden("tour/begin")
 		lead(c)
 		c.Golden("tour/end")
-		toLine(c, "See a webhook").Press("x").SeesNot("Try these").Press("r").Wait(time.Second).SeesNot("Try these")
+		toLine(c, "See a webhook").Press("x").WaitsUntilGone("Try these").Press("r").Wait(time.Second).WaitsUntilGone("Try these")
 	}, consoletest.Inbox(), consoletest.Tour())
 }
 
@@ -175,6 +175,6 @@ func TestAWebhookIsSentWhereNoneHasArrivedYet(t *testing.T) {
 
 func TestOnlyTheDemoHasTheFourLines(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("Menu").Wait(time.Second).SeesNot("Try these")
+		c.Sees("Menu").Wait(time.Second).WaitsUntilGone("Try these")
 	}, append(two(t), consoletest.Tour())...)
 }

@@ -15,9 +15,9 @@ func TestTheWholeListIsReadSearchedAndSorted(t *testing.T) {
 			c.Press("2").Sees("Page 1 of").Press("space").Wait(time.Minute).Sees("1,204 rows read at", "no change seen", "of 1,204 read")
 			c.Golden("transactions/scan-done" + suffix)
 			c.Press("/").Type("failed gbp >100").Sees("status is FAILED · currency is GBP · amount over 100", "found in 1,204 read").Press("enter")
-			c.Sees("Filter failed gbp >100", "✗ FAILED", "GBP").SeesNot("✓ SUCCESSFUL", "◌ PENDING").Golden("transactions/scan-filtered" + suffix)
-			c.Press("tab", "right").Sees("currency, highest").Press("enter").Press("enter").Wait(time.Second).Sees("Raw object", "FAILED").SeesNot("Reading its page")
-			c.Press("esc", "esc").Sees("of 1,204 read").SeesNot("Filter failed")
+			c.Sees("Filter failed gbp >100", "✗ FAILED", "GBP").WaitsUntilGone("✓ SUCCESSFUL", "◌ PENDING").Golden("transactions/scan-filtered" + suffix)
+			c.Press("tab", "right").Sees("currency, highest").Press("enter").Press("enter").Wait(time.Second).Sees("Raw object", "FAILED").WaitsUntilGone("Reading its page")
+			c.Press("esc", "esc").Sees("of 1,204 read").WaitsUntilGone("Filter failed")
 			c.Press("x").Sees("Page 1 of")
 		}, consoletest.Size(size[0], size[1]))
 	}
@@ -83,7 +83,7 @@ func TestAListThatMovesWhileItIsReadIsNotTrusted(t *testing.T) {
 			if err := c.Sandbox.SetSwitch("list.changes", "both"); err != nil {
 				t.Fatal(err)
 			}
-			c.Press("space").Wait(time.Minute).Sees("▲", "list changed", "became 1,218", "again.").SeesNot("unchanged")
+			c.Press("space").Wait(time.Minute).Sees("▲", "list changed", "became 1,218", "again.").WaitsUntilGone("unchanged")
 			if err := c.Sandbox.SetSwitch("list.changes", "off"); err != nil {
 				t.Fatal(err)
 			}
@@ -95,6 +95,6 @@ func TestAListThatMovesWhileItIsReadIsNotTrusted(t *testing.T) {
 func TestWhatTheListCannotAnswerIsSaidAtItsPlace(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("2").Sees("Page 1 of").Press("space").Wait(time.Minute).Press("/").Type("failed yesterday").Sees("^^^^^^^^^", "The service's list has no dates.", "found in 1,204 read")
-		c.Press("esc").Press("/").Type(fmt.Sprint("411111", "1111111111")).SeesNot("4111111111111111")
+		c.Press("esc").Press("/").Type(fmt.Sprint("411111", "1111111111")).WaitsUntilGone("4111111111111111")
 	})
 }

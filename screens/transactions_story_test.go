@@ -24,11 +24,11 @@ func TestARefusedConnectionIsToldAtOnceAndWithItsNextTry(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.Disconnect(true)
 		c.Press("2").Sees("Reading the transactions… at most 20 s", "! The host could not be reached: no connection was made.", "Next try in ", "(2 of 3).", "esc stops waiting.")
-		c.Wait(20*time.Second).Sees("! The host could not be reached.", "Press r to retry.").SeesNot("Next try")
+		c.Wait(20*time.Second).Sees("! The host could not be reached.", "Press r to retry.").WaitsUntilGone("Next try")
 		c.Wire.Disconnect(false)
 		c.Press("r").Sees("Page 1 of 61")
 		c.Press("/").Sees("esc clear filter").Type("gbp").Press("enter").Sees("esc clear filter")
-		c.Press("esc").SeesNot("clear filter").Sees("esc back")
+		c.Press("esc").WaitsUntilGone("clear filter").Sees("esc back")
 	})
 }
 
@@ -38,7 +38,7 @@ func TestTheServicesWordsAboveTheListAreReadable(t *testing.T) {
 			c.Wire.Rewrite(func(string, int, []byte) (int, []byte) {
 				return 422, []byte(`{"status":false,"message":"The list cannot be read now.\n- The period is closed for the audit of this month.\\n- Ask support about it."}`)
 			})
-			c.Press("2").Sees("! The service rejected the request.", "│ The list cannot be read now. - The period is closed", "about it.").SeesNot(`\n`)
+			c.Press("2").Sees("! The service rejected the request.", "│ The list cannot be read now. - The period is closed", "about it.").WaitsUntilGone(`\n`)
 			c.Wire.Rewrite(func(string, int, []byte) (int, []byte) { return 307, nil })
 			c.Press("r").Sees("The service redirected the request (HTTP 307).", "redirect is followed", "│ list_url redirects without saying where to")
 		}, consoletest.Size(width, 24))

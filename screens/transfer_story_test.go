@@ -14,7 +14,7 @@ func transfer(c *consoletest.Console) {
 	c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter")
 	c.Sees("PayByTransfer").Press("down", "enter")
 	customer(c.Person)
-	c.SeesNot("Card number", "CVV").Press("ctrl+s")
+	c.WaitsUntilGone("Card number", "CVV").Press("ctrl+s")
 	c.Sees("1,500.00 NGN, sent as 1500").Yes("1,500.00 NGN")
 	c.Sees("Account", "in ")
 }
@@ -34,7 +34,7 @@ func TestATransferIsPaidAndSettles(t *testing.T) {
 		if c.Wait(5 * time.Second); c.Line("in ") == before {
 			t.Error("the countdown stands still")
 		}
-		c.Press("enter").Wait(1500*time.Millisecond).Sees("◌ PENDING", "may not have paid yet", "in 29:").SeesNot("authorised", "✓ Transfer", "f finalize").Golden("transfer/waiting")
+		c.Press("enter").Wait(1500*time.Millisecond).Sees("◌ PENDING", "may not have paid yet", "in 29:").WaitsUntilGone("authorised", "✓ Transfer", "f finalize").Golden("transfer/waiting")
 		if !c.Sandbox.Settle(ref) {
 			t.Fatal("the transfer could not be settled")
 		}
@@ -45,12 +45,12 @@ func TestATransferIsPaidAndSettles(t *testing.T) {
 func TestATransferThatExpiresSaysSoAndIsStillAsked(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		transfer(c)
-		c.Wait(31*time.Minute).Sees("expired", "collect again for a new account").SeesNot("FAILED", "copy account").Golden("transfer/expired")
+		c.Wait(31*time.Minute).Sees("expired", "collect again for a new account").WaitsUntilGone("FAILED", "copy account").Golden("transfer/expired")
 		if c.Press("y").Sees("The account has expired"); c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())
 		}
 		c.Press("enter").Wait(time.Minute).Sees("FAILED", "The full amount was not confirmed", "no longer to be paid into")
-		c.SeesNot("SUCCESSFUL", "charge was rejected", "account to pay into")
+		c.WaitsUntilGone("SUCCESSFUL", "charge was rejected", "account to pay into")
 	}, consoletest.WithSandbox(manual))
 }
 
@@ -61,14 +61,14 @@ func TestAnAccountThatExpiredIsOfferedNowhere(t *testing.T) {
 		c.Wire.Rewrite(replacing("", `"(PENDING|FAILED)"`, `"REQUIRE_USER_OFFLINE_ACTION"`))
 		transfer(c)
 		c.Press("enter").Wait(time.Second).Sees("▲ CUSTOMER MUST PAY", "a account to pay into")
-		c.Wait(31*time.Minute).Sees("▲ ACCOUNT EXPIRED", ", expired at", "Do not use this account now").SeesNot("account to pay into", "press a for the account")
+		c.Wait(31*time.Minute).Sees("▲ ACCOUNT EXPIRED", ", expired at", "Do not use this account now").WaitsUntilGone("account to pay into", "press a for the account")
 		for _, run := range []*consoletest.Console{c, c.Again()} {
 			for range 3 {
 				run.Press("esc")
 			}
-			run.Wait(time.Second).Sees("▲ ACCOUNT EXPIRED").SeesNot("MUST PAY")
-			run.Press("enter").Wait(time.Second).Sees(", expired at", "not use this account now").SeesNot("copy account", "account to pay into")
-			run.Press("esc").Press("3").Wait(time.Second).Sees("▲ ACCOUNT EXPIRED").SeesNot("MUST PAY")
+			run.Wait(time.Second).Sees("▲ ACCOUNT EXPIRED").WaitsUntilGone("MUST PAY")
+			run.Press("enter").Wait(time.Second).Sees(", expired at", "not use this account now").WaitsUntilGone("copy account", "account to pay into")
+			run.Press("esc").Press("3").Wait(time.Second).Sees("▲ ACCOUNT EXPIRED").WaitsUntilGone("MUST PAY")
 			run.Press("enter").Wait(time.Second).Sees("▲ ACCOUNT EXPIRED", "Pay into", ", expired at", "not use this account now")
 		}
 	}, consoletest.WithSandbox(manual))
@@ -86,7 +86,7 @@ func TestWhatHasArrivedOfATransferIsShownWhereTheServiceSays(t *testing.T) {
 		if err := c.Sandbox.Pay(ref, "1000"); err != nil {
 			t.Fatal(err)
 		}
-		c.Wait(time.Minute).Sees("◌ PENDING", "Received    1,000.00 of 1,500.00 NGN", "A part was received").SeesNot("MISMATCH")
+		c.Wait(time.Minute).Sees("◌ PENDING", "Received    1,000.00 of 1,500.00 NGN", "A part was received").WaitsUntilGone("MISMATCH")
 		c.Sandbox.Forward(31 * time.Minute)
 		c.Wait(time.Minute).Sees("✗ FAILED", "Received    1,000.00 of 1,500.00 NGN", "if so, ask the provider")
 	}, consoletest.WithSandbox(manual))

@@ -20,7 +20,7 @@ func acknowledged(c *consoletest.Console) {
 	c.T.Helper()
 	c.Press("ctrl+l").Sees("ENVIRONMENT MISMATCH", "Type live").Slowly("live").Press("right").Wait(time.Second)
 	c.Press("enter").Wait(time.Second)
-	c.SeesNot("ENVIRONMENT MISMATCH")
+	c.WaitsUntilGone("ENVIRONMENT MISMATCH")
 }
 
 // stopped tries every road there is to send by, and none of them sends.
@@ -99,7 +99,7 @@ func TestAMismatchSaysWhoSaysWhatAndWhatToCheck(t *testing.T) {
 
 func TestWhatAgreesHasNoBanner(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.SeesNot("MISMATCH", "locked", "ctrl+l").Press("ctrl+l").Sees("Home")
+		c.WaitsUntilGone("MISMATCH", "locked", "ctrl+l").Press("ctrl+l").Sees("Home")
 	}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
 }
 
@@ -109,7 +109,7 @@ const unknownKey = "keyWithoutAPrefix0042"
 func confirmed(c *consoletest.Console, environment string) {
 	c.T.Helper()
 	c.Sees("KEY NOT RECOGNISED: sending is disabled").Press("ctrl+l").Sees("Is this key for " + environment + "?")
-	c.Slowly(environment).Press("right").Wait(time.Second).Press("enter").Wait(time.Second).SeesNot("KEY NOT RECOGNISED")
+	c.Slowly(environment).Press("right").Wait(time.Second).Press("enter").Wait(time.Second).WaitsUntilGone("KEY NOT RECOGNISED")
 }
 
 func TestAKeyWithoutAKnownPrefixIsConfirmedOnce(t *testing.T) {
@@ -127,7 +127,7 @@ func TestAKeyWithoutAKnownPrefixIsConfirmedOnce(t *testing.T) {
 			confirmed(c, string(declared))
 		}, profile, consoletest.WithKey(unknownKey), consoletest.Confirmed(folder))
 		consoletest.Run(t, func(c *consoletest.Console) { // at the next start
-			c.Sees("Menu").SeesNot("KEY NOT RECOGNISED")
+			c.Sees("Menu").WaitsUntilGone("KEY NOT RECOGNISED")
 		}, profile, consoletest.WithKey(unknownKey), consoletest.Confirmed(folder))
 		consoletest.Run(t, func(c *consoletest.Console) { // another key is not this one
 			c.Sees("KEY NOT RECOGNISED")

@@ -72,12 +72,12 @@ func (d *desk) View() tea.View {
 func TestThePaneIsBesideTheListOrBelowItOrNotThere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := termtest.Open(t, newDesk(), 80, 24)
-		g.Sees("▌ pay-0000", "fact 0 of row 0", "fact 3 of row 0").SeesNot("fact 4", " │ fact")
-		g.Resize(80, 23).Sees("▌ pay-0000").SeesNot("fact")
-		g.Resize(109, 24).Sees("fact 3 of row 0").SeesNot("fact 4")
+		g.Sees("▌ pay-0000", "fact 0 of row 0", "fact 3 of row 0").WaitsUntilGone("fact 4", " │ fact")
+		g.Resize(80, 23).Sees("▌ pay-0000").WaitsUntilGone("fact")
+		g.Resize(109, 24).Sees("fact 3 of row 0").WaitsUntilGone("fact 4")
 		g.Resize(110, 18).Sees(" │ fact 0 of row 0", "fact 13 of row 0")
-		g.Resize(120, 40).Sees(" │ fact 35 of row 0").SeesNot("fact 36").Golden("panes-120x40")
-		g.Resize(60, 18).SeesNot("fact")
+		g.Resize(120, 40).Sees(" │ fact 35 of row 0").WaitsUntilGone("fact 36").Golden("panes-120x40")
+		g.Resize(60, 18).WaitsUntilGone("fact")
 		g.Resize(80, 24).Golden("panes-80x24")
 	})
 }
@@ -93,7 +93,7 @@ func TestThePaneFollowsTheMarkAMomentAfterTheLastKey(t *testing.T) {
 					t.Errorf("a move costs %d bytes", n)
 				}
 			}
-			g.Sees("▌ pay-0005", "of row 0").Wait(followAfter).Sees("fact 0 of row 5").SeesNot("row 0")
+			g.Sees("▌ pay-0005", "of row 0").Wait(followAfter).Sees("fact 0 of row 5").WaitsUntilGone("row 0")
 			g.Press("end").Wait(time.Second).Sees("fact 0 of row 99")
 			before := len(g.Bytes())
 			if g.Press("down").Wait(time.Second); len(g.Bytes()) != before {
@@ -107,8 +107,8 @@ func TestThePaneFollowsTheMarkAMomentAfterTheLastKey(t *testing.T) {
 func TestThePaneBesideAListIsScrolled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := termtest.Open(t, newDesk(), 120, 40)
-		g.SeesNot("fact 36").Press("shift+down").Sees("▌ pay-0000", "fact 18 of row 0", "fact 53 of row 0").SeesNot("fact 17 ")
-		g.Press("shift+up", "shift+up").Sees("fact 0 of row 0").SeesNot("fact 36")
+		g.WaitsUntilGone("fact 36").Press("shift+down").Sees("▌ pay-0000", "fact 18 of row 0", "fact 53 of row 0").WaitsUntilGone("fact 17 ")
+		g.Press("shift+up", "shift+up").Sees("fact 0 of row 0").WaitsUntilGone("fact 36")
 		g.Press("shift+down", "down").Wait(time.Second).Sees("▌ pay-0001", "fact 0 of row 1")
 	})
 }
@@ -133,7 +133,7 @@ func TestAPaneThatIsAskedForIsBelowTheListInAnyWindow(t *testing.T) {
 			return nil
 		})
 		g := termtest.Open(t, d, 60, 18)
-		g.Sees("fact 5 of row 0").SeesNot("fact 6").Press("down", "down").Wait(time.Second).Sees("fact 0 of row 2")
+		g.Sees("fact 5 of row 0").WaitsUntilGone("fact 6").Press("down", "down").Wait(time.Second).Sees("fact 0 of row 2")
 		if followed != 1 {
 			t.Errorf("it followed %d times", followed)
 		}

@@ -158,7 +158,7 @@ func TestAMoveSendsFewBytes(t *testing.T) {
 		if n := cost(); n > 290 {
 			t.Errorf("a scroll by one costs %d bytes", n)
 		}
-		g.SeesNot("pay-0000")
+		g.WaitsUntilGone("pay-0000")
 	})
 }
 

@@ -77,7 +77,7 @@ func TestAWaitCountsItsSecondsAndEndsWithItsCall(t *testing.T) {
 	waiting(t, slowly(6500*time.Millisecond), func(c *screentest.Console, m *waiter) {
 		c.Sees("◌ Reading the page… at most 20 s").Idle(500 * time.Millisecond)
 		c.Wait(500 * time.Millisecond).Sees("Reading the page… 1 s of at most 20 s")
-		c.Wait(5 * time.Second).Sees("6 s of at most 20 s").Wait(time.Second).Sees("got it").SeesNot("Reading")
+		c.Wait(5 * time.Second).Sees("6 s of at most 20 s").Wait(time.Second).Sees("got it").WaitsUntilGone("Reading")
 		c.Idle(time.Hour)
 		if m.call.Wait() != nil || m.changes != 6 {
 			t.Errorf("%d changes, and the wait is %v", m.changes, m.call.Wait())
@@ -87,7 +87,7 @@ func TestAWaitCountsItsSecondsAndEndsWithItsCall(t *testing.T) {
 
 func TestADroppedCallIsNotWaitedFor(t *testing.T) {
 	waiting(t, slowly(time.Hour), func(c *screentest.Console, m *waiter) {
-		c.Wait(3 * time.Second).Press("d").SeesNot("Reading").Idle(time.Minute)
+		c.Wait(3 * time.Second).Press("d").WaitsUntilGone("Reading").Idle(time.Minute)
 		if m.changes != 3 {
 			t.Errorf("%d changes", m.changes)
 		}
@@ -103,7 +103,7 @@ func TestASetbackIsToldAtOnceWithTheNextTry(t *testing.T) {
 		c.Sees("Reading the page… at most 20 s", "! The host is away.", "Next try in 3 s (2 of 3).")
 		c.Wait(2*time.Second).Sees("2 s of at most 20 s", "Next try in 1 s (2 of 3).")
 		c.Wait(time.Second).Sees("3 s of at most 20 s", "Trying again (2 of 3).")
-		c.Wait(2 * time.Second).Sees("got it").SeesNot("The host is away")
+		c.Wait(2 * time.Second).Sees("got it").WaitsUntilGone("The host is away")
 	})
 	ui.Tell(t.Context(), ui.Setback{Why: "nobody waits"})
 }
@@ -115,6 +115,6 @@ func TestAWaitWithoutALimitShowsOnlyHowLongItHasBeen(t *testing.T) {
 			return "", ctx.Err()
 		}}
 		c := screentest.Open(t, m, 60, 18)
-		c.Sees("Reading the page…").SeesNot("at most", "0 s").Wait(3500 * time.Millisecond).Sees("Reading the page… 3 s").SeesNot("at most")
+		c.Sees("Reading the page…").WaitsUntilGone("at most", "0 s").Wait(3500 * time.Millisecond).Sees("Reading the page… 3 s").WaitsUntilGone("at most")
 	})
 }

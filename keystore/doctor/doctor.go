@@ -27,10 +27,10 @@ import (
 
 // A Check is the result of one check.
 type Check struct {
-	Name  string
-	State string // OK, Warning, Failed or Skipped
-	Words string // the result in words
-	Do    string // what to do about it; "" if nothing
+	Name    string
+	State   string // OK, Warning, Failed or Skipped
+	Message string // the result in words
+	Fix     string // what to do about it; "" if nothing
 }
 
 // The states of a check.
@@ -91,7 +91,7 @@ func (e Examination) Run(ctx context.Context) Report {
 	p, found, files := e.profile()
 	journal := e.stateDir(p)
 	k, keys := e.keyChecks(ctx, p, found)
-	network := []Check{{Name: "network", State: Skipped, Words: "not checked: there is no profile"}}
+	network := []Check{{Name: "network", State: Skipped, Message: "not checked: there is no profile"}}
 	if found {
 		limited, stop := context.WithTimeout(ctx, networkLimit)
 		defer stop()
@@ -105,7 +105,7 @@ func (e Examination) Run(ctx context.Context) Report {
 func (r Report) safe(clean func(string) string) Report {
 	for i := range r.Checks {
 		s := &r.Checks[i]
-		for _, part := range []*string{&s.Name, &s.Words, &s.Do} {
+		for _, part := range []*string{&s.Name, &s.Message, &s.Fix} {
 			if !r.Key.IsZero() {
 				*part = strings.ReplaceAll(*part, r.Key.Expose(), "[key]")
 			}
@@ -140,9 +140,9 @@ func (r Report) WriteText(w io.Writer, width int) error {
 	}
 	indent := len("warning") + 2 + column + 2
 	for _, s := range r.Checks {
-		fmt.Fprintf(&b, "%-7s  %-*s  %s\n", s.State, column, s.Name, hanging(s.Words, width, indent))
-		if s.Do != "" {
-			fmt.Fprintf(&b, "%*s%s\n", indent, "", hanging("-> "+s.Do, width, indent+3))
+		fmt.Fprintf(&b, "%-7s  %-*s  %s\n", s.State, column, s.Name, hanging(s.Message, width, indent))
+		if s.Fix != "" {
+			fmt.Fprintf(&b, "%*s%s\n", indent, "", hanging("-> "+s.Fix, width, indent+3))
 		}
 	}
 	fmt.Fprintf(&b, "\n%s\n", r.summary())

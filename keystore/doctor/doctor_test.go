@@ -68,7 +68,7 @@ func examination(t *testing.T, more string) Examination {
 			return store{keystore.NewMemory(p.Source), func(context.Context) (keystore.Key, error) { return key(t), nil }}
 		},
 		Network: func(_ context.Context, p keystore.Profile, k keystore.Key) []Check {
-			return []Check{{Name: "key accepted", State: OK, Words: "asked with the key " + k.LastFour()}}
+			return []Check{{Name: "key accepted", State: OK, Message: "asked with the key " + k.LastFour()}}
 		},
 		Clean: func(s string) string { return strings.ReplaceAll(s, "\x1b", "^[") },
 		inspect: func(context.Context) keystore.KeyringState {
@@ -168,7 +168,7 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 			for name, want := range c.want {
 				s := step(t, r, name)
 				state, words, _ := strings.Cut(want, ": ")
-				all := s.Words + " / " + s.Do
+				all := s.Message + " / " + s.Fix
 				for piece := range strings.SplitSeq(words, "|") {
 					if s.State != state || !strings.Contains(all, piece) {
 						t.Errorf("%s: %s, %s\nwant %s, %s", name, s.State, all, state, piece)
@@ -176,10 +176,10 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 				}
 			}
 			for _, s := range r.Checks {
-				if (s.State == Failed || s.State == Warning) && s.Do == "" {
-					t.Errorf("%s does not say what to do: %s", s.Name, s.Words)
+				if (s.State == Failed || s.State == Warning) && s.Fix == "" {
+					t.Errorf("%s does not say what to do: %s", s.Name, s.Message)
 				}
-				if strings.ContainsRune(s.Words+s.Do, '\x1b') {
+				if strings.ContainsRune(s.Message+s.Fix, '\x1b') {
 					t.Errorf("%s drives the terminal", s.Name)
 				}
 			}
@@ -191,7 +191,7 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 func TestTheKeyIsInNoReport(t *testing.T) {
 	e := examination(t, "")
 	e.Network = func(_ context.Context, _ keystore.Profile, k keystore.Key) []Check {
-		return []Check{{Name: canary, State: Failed, Words: "it said " + k.Expose(), Do: k.Expose()}}
+		return []Check{{Name: canary, State: Failed, Message: "it said " + k.Expose(), Fix: k.Expose()}}
 	}
 	r := e.Run(t.Context())
 	var text bytes.Buffer
@@ -220,7 +220,7 @@ func TestAHangingKeyringIsAbandonedAfterFourSeconds(t *testing.T) {
 		}
 		e.Network = func(ctx context.Context, _ keystore.Profile, _ keystore.Key) []Check {
 			<-ctx.Done()
-			return []Check{{Name: "network", State: Failed, Words: "it hung", Do: "wait"}}
+			return []Check{{Name: "network", State: Failed, Message: "it hung", Fix: "wait"}}
 		}
 		begun := time.Now()
 		r := e.Run(t.Context())
@@ -244,7 +244,7 @@ func TestAPassphraseIsAskedForWhereSomebodyCanTypeIt(t *testing.T) {
 		}
 		return key(t), nil
 	}
-	if s := step(t, e.Run(t.Context()), "key source"); s.State != OK || !strings.Contains(s.Words, "…0042") {
+	if s := step(t, e.Run(t.Context()), "key source"); s.State != OK || !strings.Contains(s.Message, "…0042") {
 		t.Errorf("%+v", s)
 	}
 }
@@ -281,7 +281,7 @@ func TestATerminalThatCannotMoveItsCursorFails(t *testing.T) {
 		c := Check{State: OK}
 		t.Setenv("TERM", term)
 		Examination{}.kind(&c)
-		if good := term == "xterm"; c.Words != want || (c.State == OK) != good || (c.Do == "") != good {
+		if good := term == "xterm"; c.Message != want || (c.State == OK) != good || (c.Fix == "") != good {
 			t.Errorf("%q: %+v", term, c)
 		}
 	}
@@ -308,7 +308,7 @@ func TestTheFilesThatAreKeptAreListed(t *testing.T) {
 		}
 	}
 	e.Elsewhere = []string{filepath.Join(cache, "paydesk"), filepath.Join(cache, "none")}
-	words := e.kept().Words
+	words := e.kept().Message
 	for _, want := range []string{
 		e.Config + " has default, profiles" + string(filepath.Separator) + "shop.toml; ", e.StateDir + " has journal.db; ",
 		filepath.Join(cache, "paydesk") + " has " + filepath.Join("outcomes", "a", "1.json") + "; ", "how to remove them",

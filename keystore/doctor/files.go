@@ -14,7 +14,7 @@ import (
 
 // profile checks the configuration and the selected profile.
 func (e Examination) profile() (p keystore.Profile, found bool, checks []Check) {
-	chosen := Check{Name: "profile", State: Skipped, Words: "not checked: the configuration cannot be read"}
+	chosen := Check{Name: "profile", State: Skipped, Message: "not checked: the configuration cannot be read"}
 	c, err := keystore.Folder(e.Config).Load()
 	if e.Config == "" {
 		err = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set")
@@ -30,12 +30,12 @@ func (e Examination) profile() (p keystore.Profile, found bool, checks []Check) 
 		}
 		return p, false, []Check{{"configuration", Failed, words, do}, chosen}
 	}
-	file := Check{Name: "configuration", State: OK, Words: e.Config + modeSuffix(e.Config) + onlyModes(runtime.GOOS)}
+	file := Check{Name: "configuration", State: OK, Message: e.Config + modeSuffix(e.Config) + onlyModes(runtime.GOOS)}
 	if p, err = c.Select(e.Profile); err != nil {
 		return p, false, []Check{file, {"profile", Failed, err.Error(),
 			"name one of them with --profile, or make it the default: paydesk profile use NAME"}}
 	}
-	chosen.State, chosen.Words = OK, fmt.Sprintf("%s, environment %s; key source: %s", p.Name, p.Environment, p.Source)
+	chosen.State, chosen.Message = OK, fmt.Sprintf("%s, environment %s; key source: %s", p.Name, p.Environment, p.Source)
 	return p, true, []Check{file, chosen}
 }
 
@@ -62,21 +62,21 @@ func (e Examination) stateDir(p keystore.Profile) Check {
 	s := Check{Name: "journal folder", State: Failed}
 	switch about, err := os.Stat(e.StateDir); {
 	case p.Journal == "off":
-		s.State, s.Words = Skipped, "this profile keeps no journal (journal = \"off\")"
+		s.State, s.Message = Skipped, "this profile keeps no journal (journal = \"off\")"
 	case e.StateDir == "":
-		s.Words, s.Do = "its folder is unknown", "set HOME, or XDG_STATE_HOME to an absolute path"
+		s.Message, s.Fix = "its folder is unknown", "set HOME, or XDG_STATE_HOME to an absolute path"
 	case errors.Is(err, fs.ErrNotExist):
 		return e.missingFolder(s)
 	case err != nil:
-		s.Words, s.Do = e.StateDir+" cannot be accessed", "give this user access to the folders above it"
+		s.Message, s.Fix = e.StateDir+" cannot be accessed", "give this user access to the folders above it"
 	case !about.IsDir():
-		s.Words, s.Do = e.StateDir+" is not a folder", "move it away"
+		s.Message, s.Fix = e.StateDir+" is not a folder", "move it away"
 	case runtime.GOOS != "windows" && about.Mode().Perm()&0o077 != 0:
-		s.Words, s.Do = fmt.Sprintf("others can read %s (mode %o)", e.StateDir, about.Mode().Perm()), "chmod 700 "+keystore.ShellQuote(e.StateDir)
+		s.Message, s.Fix = fmt.Sprintf("others can read %s (mode %o)", e.StateDir, about.Mode().Perm()), "chmod 700 "+keystore.ShellQuote(e.StateDir)
 	case !writable(e.StateDir):
-		s.Words, s.Do = "paydesk cannot write to "+e.StateDir, "chmod u+w "+keystore.ShellQuote(e.StateDir)+", or free space on its disk"
+		s.Message, s.Fix = "paydesk cannot write to "+e.StateDir, "chmod u+w "+keystore.ShellQuote(e.StateDir)+", or free space on its disk"
 	default:
-		s.State, s.Words = OK, e.StateDir+" is writable"+modeSuffix(e.StateDir)
+		s.State, s.Message = OK, e.StateDir+" is writable"+modeSuffix(e.StateDir)
 	}
 	return s
 }
@@ -104,9 +104,9 @@ func (e Examination) kept() Check {
 		}
 	}
 	if len(all) == 0 {
-		return Check{Name: "files", State: OK, Words: "paydesk has none on this host"}
+		return Check{Name: "files", State: OK, Message: "paydesk has none on this host"}
 	}
-	return Check{Name: "files", State: OK, Words: strings.Join(all, "; ") + "; paydesk help configuration says how to remove them"}
+	return Check{Name: "files", State: OK, Message: strings.Join(all, "; ") + "; paydesk help configuration says how to remove them"}
 }
 
 // missingFolder checks that the folder can be created below the nearest one that exists. It does
@@ -120,10 +120,10 @@ func (e Examination) missingFolder(s Check) Check {
 		at = filepath.Dir(at)
 	}
 	if !writable(at) {
-		s.Words, s.Do = e.StateDir+" does not exist and cannot be created in "+at, "create it for this user with mode 700"
+		s.Message, s.Fix = e.StateDir+" does not exist and cannot be created in "+at, "create it for this user with mode 700"
 		return s
 	}
-	s.State, s.Words = OK, e.StateDir+" does not exist yet; it is created when something is written"
+	s.State, s.Message = OK, e.StateDir+" does not exist yet; it is created when something is written"
 	return s
 }
 

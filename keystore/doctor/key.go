@@ -48,20 +48,20 @@ func ask(ctx context.Context, c api.Config, request func(context.Context, *api.C
 // another header: the service may lock the account after many rejections.
 func checkKeyAndPaths(ctx context.Context, c api.Config, reached map[string]bool) []Check {
 	accepted := Check{Name: "key accepted", State: Skipped}
-	header := Check{Name: "key header", State: Skipped, Words: "not checked: the key was not accepted"}
+	header := Check{Name: "key header", State: Skipped, Message: "not checked: the key was not accepted"}
 	noPaths := "no key was accepted" // why the paths are not checked
 	switch {
 	case c.Key == nil || c.Key.Expose() == "":
-		accepted.Words = "not checked: there is no key"
+		accepted.Message = "not checked: there is no key"
 	case !reached["list_url"]:
-		accepted.Words = "not checked: list_url was not reached"
+		accepted.Message = "not checked: list_url was not reached"
 	default:
 		err := CheckKey(ctx, c)
-		accepted.State, accepted.Words, accepted.Do = judgeKey(err)
+		accepted.State, accepted.Message, accepted.Fix = judgeKey(err)
 		noPaths = "the key was not accepted"
 		switch {
 		case err == nil:
-			header.State, header.Words = OK, "the key was accepted in "+cmp.Or(c.KeyHeader, usualHeader)
+			header.State, header.Message = OK, "the key was accepted in "+cmp.Or(c.KeyHeader, usualHeader)
 			noPaths = "base_url was not reached"
 		case api.KeyRejected(err):
 			header = tryOtherHeader(ctx, c, header)
@@ -114,10 +114,10 @@ func tryOtherHeader(ctx context.Context, c api.Config, f Check) Check {
 	}
 	c.KeyHeader = other
 	if err := CheckKey(ctx, c); err == nil {
-		f.State, f.Words = Failed, "the key was rejected in "+mine+" but accepted in "+other
-		f.Do = `add to the profile: key_header = "` + other + `"`
+		f.State, f.Message = Failed, "the key was rejected in "+mine+" but accepted in "+other
+		f.Fix = `add to the profile: key_header = "` + other + `"`
 		return f
 	}
-	f.Words = "the key was rejected in both " + mine + " and " + other + "; if it is right, ask the service which header it expects (key_header)"
+	f.Message = "the key was rejected in both " + mine + " and " + other + "; if it is right, ask the service which header it expects (key_header)"
 	return f
 }

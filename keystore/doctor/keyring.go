@@ -26,10 +26,10 @@ func (e Examination) keyChecks(ctx context.Context, p keystore.Profile, found bo
 	source := Check{Name: "key source"}
 	switch {
 	case !found:
-		source.State, source.Words = Skipped, "not checked: there is no profile"
+		source.State, source.Message = Skipped, "not checked: there is no profile"
 	case p.Source == "keyring" && state.Locked:
-		source.State, source.Words = Failed, "the key was not requested: the keyring is locked and would show a prompt"
-		source.Do = "unlock it and run this again"
+		source.State, source.Message = Failed, "the key was not requested: the keyring is locked and would show a prompt"
+		source.Fix = "unlock it and run this again"
 	default:
 		k, source = e.source(ctx, p)
 	}
@@ -44,33 +44,33 @@ func keyring(s keystore.KeyringState, needed bool) Check {
 	c := Check{Name: "keyring", State: Failed}
 	switch {
 	case !s.NeedsBus:
-		c.State, c.Words = Skipped, "reported by the system when the key is requested: it needs no session bus"
+		c.State, c.Message = Skipped, "reported by the system when the key is requested: it needs no session bus"
 	case s.Address == "" && slow:
-		c.Words, c.Do = "finding the session bus took too long", otherSources
+		c.Message, c.Fix = "finding the session bus took too long", otherSources
 	case s.Address == "" && s.EnvAddress == "":
-		c.Words, c.Do = "DBUS_SESSION_BUS_ADDRESS is not set, and the user's runtime folder has no bus", "log in to a desktop session; or "+otherSources
+		c.Message, c.Fix = "DBUS_SESSION_BUS_ADDRESS is not set, and the user's runtime folder has no bus", "log in to a desktop session; or "+otherSources
 	case s.Address == "":
-		c.Words, c.Do = "nothing answers at "+s.EnvAddress, "log in again, or correct DBUS_SESSION_BUS_ADDRESS; or "+otherSources
+		c.Message, c.Fix = "nothing answers at "+s.EnvAddress, "log in again, or correct DBUS_SESSION_BUS_ADDRESS; or "+otherSources
 	case slow:
-		c.Words, c.Do = s.Address+": it does not answer", "log in again; or "+otherSources
+		c.Message, c.Fix = s.Address+": it does not answer", "log in again; or "+otherSources
 	case s.BusErr != nil:
-		c.Words, c.Do = s.Address+": "+s.BusErr.Error(), "log in again; or "+otherSources
+		c.Message, c.Fix = s.Address+": "+s.BusErr.Error(), "log in again; or "+otherSources
 	case !s.HasService && s.Activatable:
-		c.State, c.Words = OK, s.Address+" starts the Secret Service on the first request"
+		c.State, c.Message = OK, s.Address+" starts the Secret Service on the first request"
 	case !s.HasService:
-		c.Words = "no service owns org.freedesktop.secrets on the session bus, and none would be started"
-		c.Do = "install gnome-keyring or KWallet; or " + otherSources
+		c.Message = "no service owns org.freedesktop.secrets on the session bus, and none would be started"
+		c.Fix = "install gnome-keyring or KWallet; or " + otherSources
 	case s.Collection == "":
-		c.State, c.Words = Warning, "there is no collection to store a key in yet"
-		c.Do = "log in to the desktop once, or let the keyring create one when the first key is stored"
+		c.State, c.Message = Warning, "there is no collection to store a key in yet"
+		c.Fix = "log in to the desktop once, or let the keyring create one when the first key is stored"
 	case s.Locked:
-		c.State, c.Words = Warning, "the collection "+s.Collection+" is locked"
-		c.Do = "unlock it, or log in to a desktop that does"
+		c.State, c.Message = Warning, "the collection "+s.Collection+" is locked"
+		c.Fix = "unlock it, or log in to a desktop that does"
 	default:
-		c.State, c.Words = OK, "the collection "+s.Collection+" of the Secret Service is open"
+		c.State, c.Message = OK, "the collection "+s.Collection+" of the Secret Service is open"
 	}
-	if !needed && c.Do != "" {
-		c.State, c.Words, c.Do = Skipped, c.Words+"; this profile does not need it", ""
+	if !needed && c.Fix != "" {
+		c.State, c.Message, c.Fix = Skipped, c.Message+"; this profile does not need it", ""
 	}
 	return c
 }
@@ -82,38 +82,38 @@ func (e Examination) source(ctx context.Context, p keystore.Profile) (keystore.K
 	s := Check{Name: "key source", State: OK}
 	k, err := e.get(ctx, store, p)
 	if err == nil {
-		s.Words = strings.TrimSpace(store.Name() + " has the key " + k.LastFour())
+		s.Message = strings.TrimSpace(store.Name() + " has the key " + k.LastFour())
 		switch says := k.Environment(); says {
 		case p.Environment:
 		case "":
-			s.Words += "; its prefix does not say test or live, so the console asks once before it sends anything"
+			s.Message += "; its prefix does not say test or live, so the console asks once before it sends anything"
 		default:
 			s.State = Warning
-			s.Words += "; its prefix says " + string(says) + ", and the profile has environment " + string(p.Environment)
-			s.Do = "replace the key, or correct environment in the profile; the console sends nothing until you have"
+			s.Message += "; its prefix says " + string(says) + ", and the profile has environment " + string(p.Environment)
+			s.Fix = "replace the key, or correct environment in the profile; the console sends nothing until you have"
 		}
 		return k, s
 	}
 	s.State = Failed
-	s.Words, s.Do = err.Error(), "check where the profile says its key is"
+	s.Message, s.Fix = err.Error(), "check where the profile says its key is"
 	var problem *keystore.Problem
 	if errors.As(err, &problem) {
-		s.Words, s.Do = problem.Message, problem.Hint
+		s.Message, s.Fix = problem.Message, problem.Hint
 		if line := problem.Stderr(); line != "" {
-			s.Words += "; it reported: " + line
+			s.Message += "; it reported: " + line
 		}
 	}
 	switch {
 	case errors.Is(err, keystore.ErrAsk):
-		s.State, s.Do = Skipped, ""
+		s.State, s.Fix = Skipped, ""
 	case errors.Is(err, keystore.ErrPassphrase):
-		s.State, s.Do = Skipped, "run this at a terminal, where it can prompt for the passphrase"
+		s.State, s.Fix = Skipped, "run this at a terminal, where it can prompt for the passphrase"
 	case errors.Is(err, keystore.ErrElsewhere):
-		s.Do = "open the profile with paydesk, which asks whether the key may be sent there; if the address is wrong, correct the profile"
+		s.Fix = "open the profile with paydesk, which asks whether the key may be sent there; if the address is wrong, correct the profile"
 	case errors.Is(err, keystore.ErrNoKeyring):
-		s.Do = "see the check of the keyring"
+		s.Fix = "see the check of the keyring"
 	case errors.Is(err, keystore.ErrNotFound) && keystore.StoredElsewhere(p.Source) == "":
-		s.Do = "paydesk key set --profile " + p.Name
+		s.Fix = "paydesk key set --profile " + p.Name
 	}
 	return keystore.Key{}, s
 }

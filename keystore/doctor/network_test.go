@@ -59,7 +59,7 @@ func find(t *testing.T, c api.Config) map[string]doctor.Check {
 	t.Helper()
 	found := map[string]doctor.Check{}
 	for _, f := range doctor.Network(t.Context(), c) {
-		for _, part := range []string{f.Name, f.Words, f.Do} {
+		for _, part := range []string{f.Name, f.Message, f.Fix} {
 			if strings.Contains(part, canary) || strings.ContainsRune(part, '\x1b') {
 				t.Errorf("%s holds the key, or what drives a terminal", f.Name)
 			}
@@ -67,10 +67,10 @@ func find(t *testing.T, c api.Config) map[string]doctor.Check {
 		if _, twice := found[f.Name]; twice {
 			t.Errorf("%s was reported twice", f.Name)
 		}
-		if !slices.Contains([]string{doctor.OK, doctor.Warning, doctor.Failed, doctor.Skipped}, f.State) || f.Words == "" {
+		if !slices.Contains([]string{doctor.OK, doctor.Warning, doctor.Failed, doctor.Skipped}, f.State) || f.Message == "" {
 			t.Errorf("%+v has no state or no words", f)
 		}
-		if (f.State == doctor.Failed || f.State == doctor.Warning) && f.Do == "" && f.Name != "key header" {
+		if (f.State == doctor.Failed || f.State == doctor.Warning) && f.Fix == "" && f.Name != "key header" {
 			t.Errorf("%+v does not say what to do", f)
 		}
 		found[f.Name] = f
@@ -84,8 +84,8 @@ func expect(t *testing.T, found map[string]doctor.Check, want map[string]string)
 	for name, state := range want {
 		state, words, _ := strings.Cut(state, ": ")
 		f := found[name]
-		if f.State != state || !strings.Contains(f.Words+" / "+f.Do, words) {
-			t.Errorf("%s: %s, %s / %s\nwant %s, %s", name, f.State, f.Words, f.Do, state, words)
+		if f.State != state || !strings.Contains(f.Message+" / "+f.Fix, words) {
+			t.Errorf("%s: %s, %s / %s\nwant %s, %s", name, f.State, f.Message, f.Fix, state, words)
 		}
 	}
 }
@@ -289,7 +289,7 @@ func TestTheAddressOfPaymentsIsJudgedByAPaymentThatDoesNotExist(t *testing.T) {
 			case c.words == "" && err == nil:
 			case !is || c.words == "":
 				t.Errorf("the error is %v", err)
-			case !strings.Contains(p.Words, c.words) || !strings.Contains(p.Do, c.do) || p.Certain != c.certain || p.Sent != c.sent:
+			case !strings.Contains(p.Message, c.words) || !strings.Contains(p.Fix, c.do) || p.Certain != c.certain || p.Sent != c.sent:
 				t.Errorf("it says %+v", *p)
 			}
 			for _, r := range s.requests {

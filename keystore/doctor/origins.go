@@ -74,11 +74,11 @@ func (o *origin) proxyFinding() Check {
 	f := Check{Name: "proxy of " + o.line, State: OK}
 	switch {
 	case o.proxyAddress != "":
-		f.Words = "reached through the proxy " + o.proxyAddress + " from the environment (HTTPS_PROXY, NO_PROXY); it sees the host name, not the key"
+		f.Message = "reached through the proxy " + o.proxyAddress + " from the environment (HTTPS_PROXY, NO_PROXY); it sees the host name, not the key"
 	case strings.HasPrefix(o.address, "http://"):
-		f.Words = "none: plain HTTP is only used on this machine"
+		f.Message = "none: plain HTTP is only used on this machine"
 	default:
-		f.Words = "none is set in the environment (HTTPS_PROXY)"
+		f.Message = "none is set in the environment (HTTPS_PROXY)"
 	}
 	return f
 }
@@ -86,20 +86,20 @@ func (o *origin) proxyFinding() Check {
 // connectionFindings reports whether an origin can be reached, and then on its TLS.
 func (o *origin) connectionFindings() []Check {
 	reach := Check{Name: "reach " + o.line, State: OK}
-	safe := Check{Name: "TLS of " + o.line, State: Skipped, Words: "not checked: there is no connection"}
+	safe := Check{Name: "TLS of " + o.line, State: Skipped, Message: "not checked: there is no connection"}
 	var f *api.Failure
 	switch {
 	case o.err == nil:
-		reach.Words = fmt.Sprintf("%s answers (HTTP %d, without the key)", hostOnly(o.address), o.result.HTTP)
+		reach.Message = fmt.Sprintf("%s answers (HTTP %d, without the key)", hostOnly(o.address), o.result.HTTP)
 		return []Check{reach, o.tlsFinding()}
 	case errors.As(o.err, &f) && f.Kind == api.KindTLS:
-		reach.Words = hostOnly(o.address) + " accepts connections"
-		safe.State, safe.Words, safe.Do = Failed, capitalize(f.Detail.Line(0))+".", tlsHint(f.Detail.Line(0), o.line)
+		reach.Message = hostOnly(o.address) + " accepts connections"
+		safe.State, safe.Message, safe.Fix = Failed, capitalize(f.Detail.Line(0))+".", tlsHint(f.Detail.Line(0), o.line)
 		return []Check{reach, safe}
 	case errors.As(o.err, &f):
-		reach.Words, reach.Do = hostOnly(o.address)+": "+errorText(f), o.hint(f)
+		reach.Message, reach.Fix = hostOnly(o.address)+": "+errorText(f), o.hint(f)
 	default:
-		reach.Words = o.err.Error()
+		reach.Message = o.err.Error()
 	}
 	reach.State = Failed
 	return []Check{reach, safe}
@@ -129,13 +129,13 @@ func (o *origin) hint(f *api.Failure) string {
 func (o *origin) tlsFinding() Check {
 	f := Check{Name: "TLS of " + o.line, State: OK}
 	if o.result.TLS == "" {
-		f.Words = "none: plain HTTP never leaves this machine"
+		f.Message = "none: plain HTTP never leaves this machine"
 		return f
 	}
 	left := time.Until(o.result.Until)
-	f.Words = fmt.Sprintf("%s, certificate by %s, valid for %d more days", o.result.TLS, o.result.Issuer.Line(80), int(left/(24*time.Hour)))
+	f.Message = fmt.Sprintf("%s, certificate by %s, valid for %d more days", o.result.TLS, o.result.Issuer.Line(80), int(left/(24*time.Hour)))
 	if left < expiresSoon {
-		f.State, f.Do = Warning, "tell the operator of the service that its certificate expires on "+o.result.Until.UTC().Format(time.DateOnly)
+		f.State, f.Fix = Warning, "tell the operator of the service that its certificate expires on "+o.result.Until.UTC().Format(time.DateOnly)
 	}
 	return f
 }
@@ -162,7 +162,7 @@ func tlsHint(words, line string) string {
 
 // clockFinding compares the clocks of the origins with ours.
 func clockFinding(list []*origin) Check {
-	f := Check{Name: "clock", State: Skipped, Words: "not checked: no response contained the time"}
+	f := Check{Name: "clock", State: Skipped, Message: "not checked: no response contained the time"}
 	for _, o := range list {
 		if o.err != nil || !o.result.HasAhead {
 			continue
@@ -170,10 +170,10 @@ func clockFinding(list []*origin) Check {
 		off := o.result.Ahead.Round(time.Second)
 		switch {
 		case off.Abs() <= maxSkew && f.State == Skipped:
-			f.State, f.Words = OK, fmt.Sprintf("within 2 minutes of the service's (%s)", skewText(off))
+			f.State, f.Message = OK, fmt.Sprintf("within 2 minutes of the service's (%s)", skewText(off))
 		case off.Abs() > maxSkew:
-			f.State, f.Words = Warning, fmt.Sprintf("the clock of %s is %s", hostOnly(o.address), skewText(off))
-			f.Do = "set the clock of this machine (timedatectl); until then, expiry times are shown corrected"
+			f.State, f.Message = Warning, fmt.Sprintf("the clock of %s is %s", hostOnly(o.address), skewText(off))
+			f.Fix = "set the clock of this machine (timedatectl); until then, expiry times are shown corrected"
 		}
 	}
 	return f

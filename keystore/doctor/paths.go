@@ -21,8 +21,8 @@ const (
 // pathsSkipped reports both paths as unchecked, so that every run has the same findings.
 func pathsSkipped(why string) []Check {
 	return []Check{
-		{Name: statusName, State: Skipped, Words: "not checked: " + why},
-		{Name: authenticateName, State: Skipped, Words: "not checked: " + why},
+		{Name: statusName, State: Skipped, Message: "not checked: " + why},
+		{Name: authenticateName, State: Skipped, Message: "not checked: " + why},
 	}
 }
 
@@ -78,18 +78,18 @@ func CheckPayments(ctx context.Context, address string, service, elsewhere Payme
 	if f.State == OK {
 		return nil
 	}
-	return &PaymentsProblem{Words: f.Words, Do: f.Do, Certain: f.State == Failed, Sent: true}
+	return &PaymentsProblem{Message: f.Message, Fix: f.Fix, Certain: f.State == Failed, Sent: true}
 }
 
 // A PaymentsProblem says what is wrong with the address of payments.
 type PaymentsProblem struct {
-	Words, Do string
-	Certain   bool // it does not work; otherwise that cannot be told
-	Sent      bool // a request may have left
+	Message, Fix string
+	Certain      bool // it does not work; otherwise that cannot be told
+	Sent         bool // a request may have left
 }
 
 // Error returns what is wrong.
-func (p *PaymentsProblem) Error() string { return p.Words }
+func (p *PaymentsProblem) Error() string { return p.Message }
 
 // unreached reports whether there was no connection, or no answer over it.
 func unreached(k api.Kind) bool {
@@ -103,7 +103,7 @@ func unreachedProblem(address string, err error) error {
 	p := &PaymentsProblem{Certain: true}
 	for _, f := range o.connectionFindings() {
 		if f.State == Failed {
-			p.Words, p.Do = f.Words, f.Do
+			p.Message, p.Fix = f.Message, f.Fix
 		}
 	}
 	if f, ok := errors.AsType[*api.Failure](err); ok {
@@ -122,24 +122,24 @@ func judgeStatus(err, none error) Check {
 // judgePath judges a path by the error of requesting a payment that does not exist; none is the
 // error of requesting it on a path that does not exist, and do how to correct the path.
 func judgePath(name, do string, err, none error) Check {
-	f := Check{Name: name, State: Failed, Do: do}
+	f := Check{Name: name, State: Failed, Fix: do}
 	var r *api.Refusal
 	switch {
 	case err == nil:
-		f.State, f.Words = Warning, "a made-up payment reference was answered as if it existed"
+		f.State, f.Message = Warning, "a made-up payment reference was answered as if it existed"
 	case !errors.As(err, &r):
-		f.Words = errorText(err)
+		f.Message = errorText(err)
 	case api.KeyRejected(err):
-		f.Words, f.Do = "the list endpoint accepts the key, but this path does not: "+errorText(err), "check that base_url and list_url belong to the same account"
+		f.Message, f.Fix = "the list endpoint accepts the key, but this path does not: "+errorText(err), "check that base_url and list_url belong to the same account"
 	case api.Temporary(err):
-		f.State, f.Words, f.Do = Warning, errorText(err), "wait a while and try again"
+		f.State, f.Message, f.Fix = Warning, errorText(err), "wait a while and try again"
 	case r.Kind == api.KindHTTP:
-		f.Words = "the path may be wrong: the rejection does not come from the service itself. " + errorText(err)
+		f.Message = "the path may be wrong: the rejection does not come from the service itself. " + errorText(err)
 	case indistinguishable(r, none):
 		f.State = Warning
-		f.Words = "the path may be wrong: a made-up payment reference is rejected in the same words as a made-up path. " + errorText(err)
+		f.Message = "the path may be wrong: a made-up payment reference is rejected in the same words as a made-up path. " + errorText(err)
 	default:
-		f.State, f.Words, f.Do = OK, "the service itself rejected a made-up payment reference", ""
+		f.State, f.Message, f.Fix = OK, "the service itself rejected a made-up payment reference", ""
 	}
 	return f
 }

@@ -25,7 +25,7 @@ func (e Examination) terminal() []Check {
 			checks[i].State = OK
 			inspect(&checks[i])
 		} else {
-			checks[i].State, checks[i].Words = Skipped, "not checked: the output is not a terminal"
+			checks[i].State, checks[i].Message = Skipped, "not checked: the output is not a terminal"
 		}
 	}
 	return append(checks, e.letters(), e.remote(), e.browser())
@@ -35,24 +35,24 @@ func (e Examination) terminal() []Check {
 // screens.
 func (e Examination) kind(s *Check) {
 	t := os.Getenv("TERM")
-	s.Words = "TERM is " + t
+	s.Message = "TERM is " + t
 	if t == "" {
-		s.Words = "TERM is not set"
+		s.Message = "TERM is not set"
 	}
 	if t == "" || t == "dumb" || t == "unknown" {
-		s.State, s.Do = Failed, "use a terminal that can move its cursor"
+		s.State, s.Fix = Failed, "use a terminal that can move its cursor"
 	}
 }
 
 // size checks that the window has room for the screens.
 func (e Examination) size(s *Check) {
 	w, h, err := term.GetSize(e.Out.Fd())
-	s.Words = fmt.Sprintf("%d×%d", w, h)
+	s.Message = fmt.Sprintf("%d×%d", w, h)
 	switch {
 	case err != nil:
-		s.State, s.Words, s.Do = Warning, "the terminal does not report its size", "use another terminal if the console looks broken"
+		s.State, s.Message, s.Fix = Warning, "the terminal does not report its size", "use another terminal if the console looks broken"
 	case w < leastWidth || h < leastHeight:
-		s.State, s.Do = Warning, fmt.Sprintf("make the window at least %d×%d", leastWidth, leastHeight)
+		s.State, s.Fix = Warning, fmt.Sprintf("make the window at least %d×%d", leastWidth, leastHeight)
 	}
 }
 
@@ -62,7 +62,7 @@ func (e Examination) colours(s *Check) {
 	many := map[colorprofile.Profile]string{
 		colorprofile.TrueColor: "all", colorprofile.ANSI256: "256", colorprofile.ANSI: "16",
 	}
-	s.Words = cmp.Or(many[colorprofile.Detect(e.Out, os.Environ())], "none; every state also has a word and a sign")
+	s.Message = cmp.Or(many[colorprofile.Detect(e.Out, os.Environ())], "none; every state also has a word and a sign")
 }
 
 // letters checks the locale. The first variable that is set decides, as in the C library.
@@ -74,7 +74,7 @@ func (e Examination) letters() Check {
 			continue
 		}
 		if v := strings.ToUpper(value); strings.Contains(v, "UTF-8") || strings.Contains(v, "UTF8") {
-			return Check{Name: "letters", State: OK, Words: "the locale is UTF-8"}
+			return Check{Name: "letters", State: OK, Message: "the locale is UTF-8"}
 		}
 		words = name + " is " + value + ", which is not UTF-8"
 		break
@@ -85,11 +85,11 @@ func (e Examination) letters() Check {
 // remote reports a connection over SSH, since the browser and the keyring are then those of the
 // other host.
 func (e Examination) remote() Check {
-	s := Check{Name: "SSH", State: OK, Words: "no (a local terminal, as far as paydesk can tell)"}
+	s := Check{Name: "SSH", State: OK, Message: "no (a local terminal, as far as paydesk can tell)"}
 	if from := strings.Fields(os.Getenv("SSH_CONNECTION")); len(from) > 0 {
-		s.Words = "yes, from " + from[0]
+		s.Message = "yes, from " + from[0]
 	} else if os.Getenv("SSH_TTY") != "" {
-		s.Words = "yes"
+		s.Message = "yes"
 	}
 	return s
 }
@@ -98,7 +98,7 @@ func (e Examination) remote() Check {
 // is a warning only, because the customer can also open the page on a telephone.
 func (e Examination) browser() Check {
 	if e.Browser == "" {
-		return Check{Name: "browser", State: OK, Words: "the bank's page can be opened from here"}
+		return Check{Name: "browser", State: OK, Message: "the bank's page can be opened from here"}
 	}
-	return Check{Name: "browser", State: Warning, Words: e.Browser, Do: "copy the URL of the bank's page or scan its code; the console shows both"}
+	return Check{Name: "browser", State: Warning, Message: e.Browser, Fix: "copy the URL of the bank's page or scan its code; the console shows both"}
 }

@@ -65,7 +65,7 @@ func newFixture(t *testing.T, source string) *fixture {
 			return nil
 		},
 		Network: func(_ context.Context, _ keystore.Profile, k keystore.Key) []doctor.Check {
-			return []doctor.Check{{Name: keyAccepted, State: doctor.OK, Words: "yes"}}
+			return []doctor.Check{{Name: keyAccepted, State: doctor.OK, Message: "yes"}}
 		},
 	}
 	return d

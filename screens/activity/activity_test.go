@@ -182,7 +182,7 @@ func TestAnErrorIsShownAndTheRowsStay(t *testing.T) {
 		d.Press("r").Sees("The disk with the journal is full. Press r to retry.", "ref-000000").Golden("error")
 		d.Fits()
 		d.respond(nil, 0)
-		d.Press("r").SeesNot("disk")
+		d.Press("r").WaitsUntilGone("disk")
 	})
 }
 

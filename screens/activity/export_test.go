@@ -64,7 +64,7 @@ func TestAFolderThatCannotBeWrittenToIsReportedAndTheFormStays(t *testing.T) {
 	}
 	open(t, 80, 24, rows(30), func(d *screen) {
 		d.Press("w").To("Folder").Press("ctrl+u").Type("/no/such/folder").Press("ctrl+s").Sees("This folder does not exist. Nothing was written", "/no/such/folder").Fits()
-		d.Press("ctrl+u").Type("here").Press("ctrl+s").Sees("Enter the whole path of a folder").SeesNot("/paydesk-activity").Fits()
+		d.Press("ctrl+u").Type("here").Press("ctrl+s").Sees("Enter the whole path of a folder").WaitsUntilGone("/paydesk-activity").Fits()
 		d.Press("esc").Sees("30 attempts of this service")
 	})
 }

@@ -16,7 +16,7 @@ func TestAnAttemptOfAnotherProfileIsNotOpenedHere(t *testing.T) {
 		b.rows[i].Destination = ledger.Destination{Profile: "live", Environment: "LIVE", Host: "live.example"}
 	}
 	open(t, 80, 24, b, func(d *screen) {
-		d.Sees("26 attempts of this service").SeesNot("ref-000000")
+		d.Sees("26 attempts of this service").WaitsUntilGone("ref-000000")
 		d.facet("service", "right").Sees("30 attempts of all services", "other: live").Golden("everywhere")
 		d.Fits().Press("s", "d", "p").Sees("Sent from profile live, to another service (LIVE · live.example).").Went()
 		d.Press("down", "down", "down", "s", "d").Went()
@@ -30,7 +30,7 @@ func TestAnAttemptOfAnotherProfileIsNotOpenedHere(t *testing.T) {
 
 func TestAFacetStepsThroughTheValuesThatOccur(t *testing.T) {
 	open(t, 80, 24, rows(1204), func(d *screen) {
-		d.facet("currency", "right").Sees("GBP▾", "268 attempts").SeesNot("NGN")
+		d.facet("currency", "right").Sees("GBP▾", "268 attempts").WaitsUntilGone("NGN")
 		d.facet("day", "right").Sees("today▾")
 		d.facet("operator", "right").Sees("ada▾")
 		d.facet("status", "right").Sees("FAILED▾")
@@ -39,7 +39,7 @@ func TestAFacetStepsThroughTheValuesThatOccur(t *testing.T) {
 		d.Fits()
 		d.Press("tab", "tab", "tab", "tab").Sees("‹today›").Press("right").Sees("‹yesterday›").Press("right").Sees("‹7 days›").Press("right").Sees("‹day›")
 		d.Press("left").Sees("‹7 days›").Press("left", "left", "left").Sees("‹day›")
-		d.Press("tab", "right", "right", "right").Sees("‹NGN›").Press("right").Sees("‹currency›").SeesNot("NGN▾")
+		d.Press("tab", "right", "right", "right").Sees("‹NGN›").Press("right").Sees("‹currency›").WaitsUntilGone("NGN▾")
 		d.Press("esc").Sees("SUCCESSFUL▾").Press("esc").Sees("status▾ ", "1,204 attempts").Went()
 		d.Press("esc").Went(nav.Back{})
 	})
@@ -75,8 +75,8 @@ func TestTheFocusMovesNothingOnTheLineOfTheFilter(t *testing.T) {
 				}
 				d.Fits()
 			}
-			d.Press("tab").SeesNot("‹").Press("shift+tab").Sees("‹operator›").Press("down", "c").Sees("‹operator›", "Only a payment")
-			d.Press("esc").SeesNot("‹").Went()
+			d.Press("tab").WaitsUntilGone("‹").Press("shift+tab").Sees("‹operator›").Press("down", "c").Sees("‹operator›", "Only a payment")
+			d.Press("esc").WaitsUntilGone("‹").Went()
 		})
 	}
 }
@@ -90,7 +90,7 @@ func TestASmallWindowShowsTheFacetsThatFilter(t *testing.T) {
 	open(t, 60, 18, b, func(d *screen) {
 		d.facet("service", "right")
 		d.facet("day", "right", "right", "right")
-		d.facet("operator", "right").Sees("all services", "7 days", "someone-with-a-long-name-ada", "…").SeesNot("outcome", "currency").Fits()
+		d.facet("operator", "right").Sees("all services", "7 days", "someone-with-a-long-name-ada", "…").WaitsUntilGone("outcome", "currency").Fits()
 		d.Press("tab", "tab", "tab").Sees("‹outcome›", "7 days").Fits()
 	})
 }
@@ -106,7 +106,7 @@ func TestStatusAndOutcomeAreFilteredApart(t *testing.T) {
 		for _, word := range []string{"ACCEPTED", "REFUSED", "UNRESOLVED"} {
 			d.Press("right").Sees("‹" + word + "›")
 		}
-		d.SeesNot("SUCCESSFUL").Press("shift+tab", "right").Sees("‹FAILED›", "UNRESOLVED ", "No attempts match")
+		d.WaitsUntilGone("SUCCESSFUL").Press("shift+tab", "right").Sees("‹FAILED›", "UNRESOLVED ", "No attempts match")
 		d.Press("tab", "right").Sees("‹outcome›", "FAILED")
 	})
 }
@@ -122,7 +122,7 @@ func TestDaysAreCalendarDays(t *testing.T) {
 func TestTheTextFilterIsTypedAndKept(t *testing.T) {
 	open(t, 80, 24, rows(1204), func(d *screen) {
 		d.Press("/").Type("REF-0011").Sees("Search REF-0011", "a field contains “REF-0011”", "67 attempts").Golden("typing")
-		d.Fits().Press("down", "enter").Sees("“REF-0011”", "67 attempts").SeesNot("enter keep")
+		d.Fits().Press("down", "enter").Sees("“REF-0011”", "67 attempts").WaitsUntilGone("enter keep")
 		d.Press("/").Type("zzz").Sees("No attempts match").Press("esc").Sees("1,204 attempts").Went()
 	})
 }

@@ -16,7 +16,7 @@ func TestThePaneFollowsTheMarkAMomentAfterTheLastKey(t *testing.T) {
 		for range 3 {
 			d.Press("down").Sees("── Payment ref-000000 ──")
 		}
-		d.Wait(time.Second).Sees("── Attempt k3f9000003 ──", "▐ ? UNRESOLVED ▌", "It is not known whether this payment", "d decide").SeesNot("s status")
+		d.Wait(time.Second).Sees("── Attempt k3f9000003 ──", "▐ ? UNRESOLVED ▌", "It is not known whether this payment", "d decide").WaitsUntilGone("s status")
 		d.Fits().Press("/").Type("000008").Wait(time.Second).Sees("── Payment ref-000008 ──").Press("esc").Wait(time.Second).Sees("300 attempts")
 	})
 }
@@ -30,7 +30,7 @@ func TestThePreviewSaysWhatTheRowMeans(t *testing.T) {
 	open(t, 80, 24, rows(300), func(d *screen) { // what has no room ends with an ellipsis
 		d.Press("down").Wait(time.Second).Sees("── Payment ref-000001 ──", "Provide nothing yet. Do not ask for a second transfer").Fits()
 	})
-	open(t, 80, 23, rows(300), func(d *screen) { d.Sees("300 attempts").SeesNot("Funds have been", "▐✓") })
+	open(t, 80, 23, rows(300), func(d *screen) { d.Sees("300 attempts").WaitsUntilGone("Funds have been", "▐✓") })
 }
 
 // Beside colleagues a row says whose it is.

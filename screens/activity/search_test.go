@@ -72,7 +72,7 @@ func TestASearchShowsWhatItHasFoundSoFarAndWhereItRests(t *testing.T) {
 			m := New(screentest.Theme, Options{Journal: b, Here: func() ledger.Destination { return here }})
 			c := screentest.Open(t, m, 60, 18)
 			c.Sees("300 attempts").Press("/").Type("r").Sees("Searching… 3 attempts of this service so far").Fits()
-			c.Wait(2 * time.Second).Sees(words + " of this service").SeesNot("Searching").Fits()
+			c.Wait(2 * time.Second).Sees(words + " of this service").WaitsUntilGone("Searching").Fits()
 		})
 	}
 }

@@ -37,7 +37,7 @@ func TestNothingIsEverSentAgainFromHere(t *testing.T) {
 			c.Type(string(k))
 		}
 		c.Press("enter", "ctrl+s", "tab", "enter").Wait(time.Minute)
-		c.Sees("UNRESOLVED").SeesNot("Try again", "Send")
+		c.Sees("UNRESOLVED").WaitsUntilGone("Try again", "Send")
 		c.Went()
 		c.requested()
 		c.decided()
@@ -109,7 +109,7 @@ func TestWithoutAStatusOurReferenceResolvesNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { c.change(s) }, func(w *fixture) {
-				w.Press("r").Sees("It is not known whether", c.shows).SeesNot("failed", "declined")
+				w.Press("r").Sees("It is not known whether", c.shows).WaitsUntilGone("failed", "declined")
 				if strings.Contains(strings.ReplaceAll(w.Screen(), "rejected the key", ""), "rejected") {
 					t.Errorf("something other than the key is called rejected:\n%s", w.Boxed())
 				}
@@ -129,7 +129,7 @@ func TestWithoutAStatusOurReferenceResolvesNothing(t *testing.T) {
 
 func TestWithoutAReferenceOfOursThereIsNoKeyToCheckIt(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(b *fakeJournal, _ *fakeService) { b.attempt.OwnReference = "" }, func(c *fixture) {
-		c.SeesNot("r check", "Our reference").Sees("r reload").Press("r")
+		c.WaitsUntilGone("r check", "Our reference").Sees("r reload").Press("r")
 		c.requested()
 	})
 }
@@ -143,8 +143,8 @@ func TestNotFoundIsAvailableTenMinutesAfterSending(t *testing.T) {
 			c.Resize(size[0], size[1]).Sees("Decide", "customer pays twice").Fits().Golden(fmt.Sprintf("choices-%d", size[0]))
 		}
 		c.Resize(80, 24)
-		c.Wait(59 * time.Second).SeesNot("it was never made")
-		c.Wait(2*time.Second).Sees("it was never made").SeesNot("Too early", "may still appear")
+		c.Wait(59 * time.Second).WaitsUntilGone("it was never made")
+		c.Wait(2*time.Second).Sees("it was never made").WaitsUntilGone("Too early", "may still appear")
 		c.Press("enter").Sees("Record that this payment was never made?", "the customer pays twice").Fits().Golden("not-found-80")
 		c.decided()
 		c.Slowly("y")
@@ -176,7 +176,7 @@ func TestAReferenceTheServiceDoesNotHaveIsRejected(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) {
 		s.statusErr = &api.Refusal{Kind: api.KindService, HTTP: 404, Text: api.Clean("no such payment")}
 	}, func(c *fixture) {
-		decide(c.Console, "found as…").Type("ref-9").Press("enter").Sees("The service has no payment with this reference").SeesNot("Record that").Golden("found-unknown-80")
+		decide(c.Console, "found as…").Type("ref-9").Press("enter").Sees("The service has no payment with this reference").WaitsUntilGone("Record that").Golden("found-unknown-80")
 		c.Fits()
 		c.decided()
 		c.service.statusErr = &api.Failure{Kind: api.KindTimeout}
@@ -201,7 +201,7 @@ func TestAReferenceTheServiceDoesNotHaveIsRejected(t *testing.T) {
 func TestAResponseAboutTheFormerTextIsIgnored(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { s.statusDelay = time.Minute }, func(c *fixture) {
 		decide(c.Console, "found as…").Type("ref-9").Press("enter").Sees("Checking the reference").Fits()
-		c.Type("9").SeesNot("Checking the reference").Wait(time.Hour).SeesNot("Record that")
+		c.Type("9").WaitsUntilGone("Checking the reference").Wait(time.Hour).WaitsUntilGone("Record that")
 		c.Press("enter").Wait(time.Hour).Sees("Record that it was found as ref-99?")
 	})
 }
@@ -215,8 +215,8 @@ func TestGivingUpIsRecordedAndTheOutcomeStaysUnknown(t *testing.T) {
 		c.Slowly("y")
 		c.decided("gave up ")
 		c.Sees("It is not known whether this payment was made. Given up.", "gave up, 20", "grace on till-1")
-		c.Press("x").Sees("That is what is recorded already.").SeesNot("Record that", "Stop trying", "give up").Golden("given-up-80")
-		c.Press("d").Sees("found as…", "not found", "take back").SeesNot("give up")
+		c.Press("x").Sees("That is what is recorded already.").WaitsUntilGone("Record that", "Stop trying", "give up").Golden("given-up-80")
+		c.Press("d").Sees("found as…", "not found", "take back").WaitsUntilGone("give up")
 		c.Fits()
 		c.decided("gave up ")
 	})
@@ -234,7 +234,7 @@ func TestWhatWasGivenUpCanStillBeFound(t *testing.T) {
 		})
 	}
 	open(t, time.Hour, 80, 24, func(b *fakeJournal, _ *fakeService) { b.attempt.Decision, b.attempt.Reference = ledger.Found, "ref-1" }, func(c *fixture) {
-		c.SeesNot("m matches", "r check").Press("r", "m").Sees("It was found", "ref-1")
+		c.WaitsUntilGone("m matches", "r check").Press("r", "m").Sees("It was found", "ref-1")
 		c.requested()
 	})
 }
@@ -263,7 +263,7 @@ func TestADecisionThatCannotBeRecordedIsNotADecision(t *testing.T) {
 		open(t, time.Minute, 80, 24, func(b *fakeJournal, _ *fakeService) { b.decideErr = err }, func(c *fixture) {
 			c.Press("x")
 			c.Slowly("y").Sees("The decision was not recorded", "disk is full", "It is not known whether this payment was made")
-			c.SeesNot("gave up")
+			c.WaitsUntilGone("gave up")
 			c.Went()
 			c.Fits()
 			if c.Busy() {
@@ -287,8 +287,8 @@ func TestAnAcceptedAttemptLeadsToItsPayment(t *testing.T) {
 		b.attempt.Outcome, b.attempt.Why, b.attempt.Reference = ledger.Accepted, "", "ref-1"
 		b.attempt.Status, b.attempt.StatusAt = api.ParseStatus("PENDING"), b.attempt.At
 	}, func(c *fixture) {
-		c.Sees("PENDING", "ref-1", "PENDING").SeesNot("give up", "It is not known").Fits().Golden("known-80")
-		c.Press("d").Sees("stop following").SeesNot("never made").Press("esc", "f", "m", "r").SeesNot("Record that", "Rows of")
+		c.Sees("PENDING", "ref-1", "PENDING").WaitsUntilGone("give up", "It is not known").Fits().Golden("known-80")
+		c.Press("d").Sees("stop following").WaitsUntilGone("never made").Press("esc", "f", "m", "r").WaitsUntilGone("Record that", "Rows of")
 		c.requested()
 		c.Press("enter")
 		c.Went(nav.Push{To: nav.Payment{Reference: "ref-1"}})
@@ -308,7 +308,7 @@ func TestAJournalThatCannotBeReadIsReportedAndReadAgain(t *testing.T) {
 		c.Sees("could not be read", "the file is^[[2J gone").Fits()
 		c.Press("y", "d", "enter", "x")
 		c.journal.readErr = nil
-		c.Press("r").Sees("It is not known").SeesNot("could not be read")
+		c.Press("r").Sees("It is not known").WaitsUntilGone("could not be read")
 	})
 }
 
@@ -318,7 +318,7 @@ func TestAnUnresolvedLinkIsComparedInTheDashboard(t *testing.T) {
 		b.attempt.Draft = api.LinkDraft{Name: "Oak chairs", Description: "six of them", Type: api.Reusable}
 	}, func(c *fixture) {
 		c.Sees("It is not known whether this link was created", "provider's dashboard", "Oak chairs", "six of them", "many times", "fixed")
-		c.SeesNot("m matches", "r check").Fits().Golden("link-80")
+		c.WaitsUntilGone("m matches", "r check").Fits().Golden("link-80")
 		c.Press("m").Sees("The transactions hold payments only")
 		c.requested()
 		decide(c.Console, "found as…").Sees("Which link is it?").Fits().Golden("link-found-as-80")
@@ -342,7 +342,7 @@ func TestAnUnresolvedFinalizationMayBeRetriedAfterAMinute(t *testing.T) {
 		b.attempt.Kind, b.attempt.Channel, b.attempt.Card, b.attempt.OwnReference = ledger.Finalize, "", "", ""
 		b.attempt.Amount, b.attempt.Reference, b.attempt.Link = money.Amount{}, "ref-1", ""
 	}, func(c *fixture) {
-		c.Sees("It is not known whether it was finalized", "ref-1").SeesNot("retry finalize", "m matches").Fits().Golden("finalize-80")
+		c.Sees("It is not known whether it was finalized", "ref-1").WaitsUntilGone("retry finalize", "m matches").Fits().Golden("finalize-80")
 		c.Press("f").Sees("Check the status first")
 		c.Went()
 		c.Wait(31 * time.Second).Sees("retry finalize")

@@ -136,7 +136,7 @@ func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
 		c.Slowly("y").Sees("The decision was not recorded.", "another answer or decision arrived meanwhile", "found as ref-1")
 		expectDecision(t, j, a.ID, ledger.Found, "ref-1")
 		c.Press("u").Sees("Until now: found as ref-1", "The payment ref-1 is then no longer this attempt's.")
-		c.Slowly("y").Sees("UNRESOLVED", "found as ref-1, 2000", "not found, 2000").SeesNot("Reference     ref-1")
+		c.Slowly("y").Sees("UNRESOLVED", "found as ref-1, 2000", "not found, 2000").WaitsUntilGone("Reference     ref-1")
 		c.Fits()
 		expectDecision(t, j, a.ID, ledger.Undecided, "")
 	})

@@ -19,7 +19,7 @@ func TestMatchesComeFromTheFirstAndTheLastPages(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(pages), func(t *testing.T) {
 			open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { s.list = listed(pages, 1250, 99) }, func(c *fixture) {
-				c.Press("m").Sees("NO PROOF", fmt.Sprintf(" of %d pages.", pages), "txn_1_1250").SeesNot("_99")
+				c.Press("m").Sees("NO PROOF", fmt.Sprintf(" of %d pages.", pages), "txn_1_1250").WaitsUntilGone("_99")
 				c.requested(want...)
 				c.Fits().HelpBarFits()
 				c.decided()
@@ -63,9 +63,9 @@ func TestAMatchIsChosenByHandAndConfirmed(t *testing.T) {
 func TestASingleMatchIsNotChosenByItself(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { s.list = listed(1, 1250) }, func(c *fixture) {
 		c.Press("m").Wait(time.Hour).Press("esc").Sees("It is not known")
-		c.Press("d").Sees("never made").Press("m").SeesNot("never made").Press("esc").Sees("never made").Press("esc")
+		c.Press("d").Sees("never made").Press("m").WaitsUntilGone("never made").Press("esc").Sees("never made").Press("esc")
 		c.decided()
-		decide(c.Console, "found as…").SeesNot("txn_1")
+		decide(c.Console, "found as…").WaitsUntilGone("txn_1")
 	})
 }
 
@@ -93,7 +93,7 @@ func TestRowsOfAnotherCurrencyOrAnUnknownOneAreNoMatch(t *testing.T) {
 		s.list[0].Rows = append(s.list[0].Rows, s.list[0].Rows[0], row("unread", 1250, "PENDING"))
 		s.list[0].Rows[2].Known = false
 	}, func(c *fixture) {
-		c.Press("m").Sees("txn_1_1250").SeesNot("unread")
+		c.Press("m").Sees("txn_1_1250").WaitsUntilGone("unread")
 		if n := c.matchCount(); n != 1 {
 			t.Errorf("%d rows for one", n)
 		}
@@ -102,7 +102,7 @@ func TestRowsOfAnotherCurrencyOrAnUnknownOneAreNoMatch(t *testing.T) {
 
 func TestAPageThatFailsLeavesWhatWasFound(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { s.list, s.failingPage = listed(9, 1250), 2 }, func(c *fixture) {
-		c.Press("m").Sees("The request timed out", "txn_1_1250", "txn_9_1250", " on 2 of 9 pages.").SeesNot("txn_8")
+		c.Press("m").Sees("The request timed out", "txn_1_1250", "txn_9_1250", " on 2 of 9 pages.").WaitsUntilGone("txn_8")
 		c.requested("1/100", "9/100", "2/100")
 		c.service.failingPage = 0
 		c.Press("r").Sees(" on 5 of 9 pages.")

@@ -50,7 +50,7 @@ func TestMatchesComeFromAllRowsWhereTheListWasRead(t *testing.T) {
 					t.Errorf("%d pages were asked for", n)
 				}
 				if test.pages == 0 {
-					c.Sees("txn_040", "txn_140", "txn_240").SeesNot("txn_041").Fits()
+					c.Sees("txn_040", "txn_140", "txn_240").WaitsUntilGone("txn_041").Fits()
 					c.Press("esc", "d").Wait(time.Second).Sees("Could be it", "3 rows", "txn_040", "no proof.").Fits()
 					c.Press("esc", "m").Wait(time.Second).Press("enter").Sees("Found as", "txn_040")
 				}

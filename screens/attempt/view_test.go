@@ -37,14 +37,14 @@ func TestAPaymentThatCameToNothingIsCollectedAgain(t *testing.T) {
 		c.Press("s").Went(nav.Push{To: nav.Payment{Reference: "ref-7"}})
 	})
 	open(t, time.Hour, 120, 40, nil, func(c *fixture) {
-		c.SeesNot("collect again", "s       status").Press("c").Sees("Only a payment that failed, or was never made").Went()
+		c.WaitsUntilGone("collect again", "s       status").Press("c").Sees("Only a payment that failed, or was never made").Went()
 		c.Press("s").Sees("whose reference is known can be opened").Went()
 	})
 	open(t, time.Hour, 120, 40, func(b *fakeJournal, s *fakeService) {
 		failed(b, s)
 		b.attempt.Destination.Host = "elsewhere.example"
 	}, func(c *fixture) {
-		c.SeesNot("collect again").Press("c").Sees("to another service").Went()
+		c.WaitsUntilGone("collect again").Press("c").Sees("to another service").Went()
 	})
 }
 
@@ -93,7 +93,7 @@ func TestACaseFileIsWrittenForATicket(t *testing.T) {
 				t.Errorf("%s is not in\n%s (%v)", want, text, err)
 			}
 		}
-		c.Press("down").SeesNot("Written to")
+		c.Press("down").WaitsUntilGone("Written to")
 	})
 }
 
@@ -102,7 +102,7 @@ func TestAnAttemptOfAnotherServiceIsOnlyShown(t *testing.T) {
 	open(t, time.Hour, 80, 24, func(b *fakeJournal, _ *fakeService) {
 		b.attempt.Destination = ledger.Destination{Profile: "live", Environment: "LIVE", Host: "live.example"}
 	}, func(c *fixture) {
-		c.Sees("Sent from profile live, to another service (LIVE · live.example).").SeesNot("d decide", "x give up", "m matches", "r check").Fits()
+		c.Sees("Sent from profile live, to another service (LIVE · live.example).").WaitsUntilGone("d decide", "x give up", "m matches", "r check").Fits()
 		for _, k := range []string{"d", "x", "m", "u", "enter", "s", "p", "c"} {
 			c.Press(k).Sees("open a profile of that one to continue")
 		}

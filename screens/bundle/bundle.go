@@ -137,13 +137,13 @@ func (s Sources) checks(ctx context.Context) (lines []string) {
 		return []string{"not run: no profile of a configuration is open"}
 	}
 	for _, c := range s.Doctor(ctx, s.Profile) {
-		words := quoted().ReplaceAllString(c.Words, "$1 (its words are left out).")
+		words := quoted().ReplaceAllString(c.Message, "$1 (its words are left out).")
 		if c.Name == "SSH" {
 			words, _, _ = strings.Cut(words, ", from ")
 		}
 		lines = append(lines, fmt.Sprintf("%-8s %s: %s", c.State, c.Name, outside().ReplaceAllString(words, "[left out]")))
-		if c.Do != "" {
-			lines = append(lines, "         to do: "+c.Do)
+		if c.Fix != "" {
+			lines = append(lines, "         to do: "+c.Fix)
 		}
 	}
 	return lines

@@ -75,10 +75,10 @@ func everything(t *testing.T) bundle.Sources {
 		Profile: keystore.Profile{Name: "shop"}, Journal: j,
 		Doctor: func(context.Context, keystore.Profile) []doctor.Check {
 			return []doctor.Check{
-				{Name: "status path", State: doctor.Warning, Words: "it may be wrong. The service rejected the request (HTTP 404): " + said, Do: "ask"},
-				{Name: "reach", State: doctor.Failed, Words: "Bad. Details (HTTP 502): " + said},
-				{Name: "key", State: doctor.Failed, Words: "for ada@example.org and +44 20 7946 0000: " + key},
-				{Name: "SSH", State: doctor.OK, Words: "yes, from 192.0.2.77"},
+				{Name: "status path", State: doctor.Warning, Message: "it may be wrong. The service rejected the request (HTTP 404): " + said, Fix: "ask"},
+				{Name: "reach", State: doctor.Failed, Message: "Bad. Details (HTTP 502): " + said},
+				{Name: "key", State: doctor.Failed, Message: "for ada@example.org and +44 20 7946 0000: " + key},
+				{Name: "SSH", State: doctor.OK, Message: "yes, from 192.0.2.77"},
 			}
 		},
 		Requests: log,

@@ -53,7 +53,7 @@ func TestTheRedirectSwitchChangesNothingElse(t *testing.T) {
 	})
 	without := "https://bank.example/3ds?token=1&redirects=true"
 	open(t, 80, 24, paying(t, without, ""), func(c *screentest.Console) {
-		c.SeesNot("tab redirect", "Redirect").Press("tab").Sees("no redirect=true or redirect=false", without).Fits()
+		c.WaitsUntilGone("tab redirect", "Redirect").Press("tab").Sees("no redirect=true or redirect=false", without).Fits()
 	})
 }
 
@@ -72,7 +72,7 @@ func TestAnUnsafeURLIsNotOffered(t *testing.T) {
 	for _, bad := range []string{"javascript:alert(1)", "https://a@bank.example/", "file:///etc/passwd", "http://bank.example/"} {
 		w := paying(t, bad, "")
 		open(t, 80, 24, w, func(c *screentest.Console) {
-			c.Sees("! The service returned a URL that is not safe to use:").SeesNot("o open", "y copy", "z QR", bad).Golden("untrusted-" + w.name(bad)).Fits()
+			c.Sees("! The service returned a URL that is not safe to use:").WaitsUntilGone("o open", "y copy", "z QR", bad).Golden("untrusted-" + w.name(bad)).Fits()
 			c.Press("y").Sees("no URL that is safe to copy").Press("o", "z", "tab")
 			if c.Copied() != "" || len(w.opened) != 0 {
 				t.Errorf("copied %q, opened %q", c.Copied(), w.opened)
@@ -104,7 +104,7 @@ func TestABrowserIsOpenedOnlyWhereThereIsOne(t *testing.T) {
 	w = paying(t, bank, "")
 	w.here = "There is no display here."
 	open(t, 80, 24, w, func(c *screentest.Console) {
-		c.SeesNot("o open").Press("o").Sees("There is no display here. Copy the URL or scan its code.")
+		c.WaitsUntilGone("o open").Press("o").Sees("There is no display here. Copy the URL or scan its code.")
 		if len(w.opened) != 0 {
 			t.Errorf("opened %q", w.opened)
 		}
@@ -120,7 +120,7 @@ func TestInASCIINoCodeIsDrawn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := paying(t, bank, "")
 		c := screentest.Open(t, challenge.New(ui.NewTheme(true), w, w, w.browser(), "ref-1"), 80, 24)
-		c.Press("z").SeesNot("▀").SeesNot("z QR").Sees("There is no QR code", "Host")
+		c.Press("z").WaitsUntilGone("▀").WaitsUntilGone("z QR").Sees("There is no QR code", "Host")
 	})
 }
 
@@ -130,28 +130,28 @@ var bankOfTheDemo = "https://bank.example/3ds/authorise?token=" + strings.Repeat
 // The header gives way to the code, and says beside it where one is.
 func TestTheCodeTakesTheWholeWindowAndGivesItBack(t *testing.T) {
 	open(t, 80, 24, paying(t, bankOfTheDemo, ""), func(c *screentest.Console) {
-		c.Sees("z QR code").SeesNot("▀").Press("z")
-		c.Sees("▀", "TEST", "payments.example", "bank.example", "12.50 GBP", "ref-1", "esc back", "z less").SeesNot("Authentication check").Golden("code").Fits()
+		c.Sees("z QR code").WaitsUntilGone("▀").Press("z")
+		c.Sees("▀", "TEST", "payments.example", "bank.example", "12.50 GBP", "ref-1", "esc back", "z less").WaitsUntilGone("Authentication check").Golden("code").Fits()
 		c.Press("y").Sees("The URL was sent to")
 		if c.Copied() != bankOfTheDemo {
 			t.Errorf("copied %q", c.Copied())
 		}
-		c.Press("esc").Sees("Host").SeesNot("▀").Went()
-		c.Press("z", "z").Sees("Host").SeesNot("▀")
+		c.Press("esc").Sees("Host").WaitsUntilGone("▀").Went()
+		c.Press("z", "z").Sees("Host").WaitsUntilGone("▀")
 	})
 	open(t, 60, 18, paying(t, bankOfTheDemo, ""), func(c *screentest.Console) {
 		c.Press("z").Sees("needs a window of 71×24. y copies the URL.", "Host").Golden("code-small").Fits()
 	})
 	open(t, 60, 18, paying(t, "https://bank.example/3ds?redirect=true", ""), func(c *screentest.Console) { c.Press("z").Sees("▀", "TEST").Golden("code-60x18") })
 	open(t, 120, 40, paying(t, bank, ""), func(c *screentest.Console) {
-		c.Sees("▀", "Host").Press("z").Sees("████").SeesNot("Host  ", "▀").Golden("code-120x40")
+		c.Sees("▀", "Host").Press("z").Sees("████").WaitsUntilGone("Host  ", "▀").Golden("code-120x40")
 	})
 }
 
 // A window that becomes too small for the code shows the rest as ever.
 func TestTheWholeCodeGivesWayToASmallWindow(t *testing.T) {
 	open(t, 80, 24, paying(t, bankOfTheDemo, ""), func(c *screentest.Console) {
-		c.Press("z").Sees("▀").Resize(80, 23).Sees("Host").SeesNot("▀").Resize(80, 24).Sees("▀")
+		c.Press("z").Sees("▀").Resize(80, 23).Sees("Host").WaitsUntilGone("▀").Resize(80, 24).Sees("▀")
 	})
 }
 
@@ -200,7 +200,7 @@ func TestWatchingDoesNotMarkTheCustomerAsDone(t *testing.T) {
 func TestWithoutAURLTheCheckIsOffered(t *testing.T) {
 	w := paying(t, "", "")
 	open(t, 80, 24, w, func(c *screentest.Console) {
-		c.Sees("This payment has no bank URL").SeesNot("customer done", "y copy").Golden("no-address").Fits()
+		c.Sees("This payment has no bank URL").WaitsUntilGone("customer done", "y copy").Golden("no-address").Fits()
 		c.Wait(time.Second).Press("enter").Sees("Nothing is required of the customer.").Went()
 		c.Press("o").Sees("There is nothing to open")
 	})
@@ -211,7 +211,7 @@ func TestAPaymentMadeElsewhereIsCheckedAtOnce(t *testing.T) {
 	w.elsewhere, w.says = flow.InitiatedElsewhere(), handsOver
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, challenge.New(screentest.Theme, w, w, w.browser(), "ref-9"), 80, 24)
-		c.Wait(time.Second).Sees("Needed      yes", "PROCEED", "o serves it once").SeesNot("12.50", bank, "Amount").Golden("elsewhere").Fits()
+		c.Wait(time.Second).Sees("Needed      yes", "PROCEED", "o serves it once").WaitsUntilGone("12.50", bank, "Amount").Golden("elsewhere").Fits()
 		if w.asked != 1 {
 			t.Errorf("asked %d times", w.asked)
 		}
@@ -236,7 +236,7 @@ func TestAnApprovalIsNoCardsCheck(t *testing.T) {
 				continue
 			}
 			open(t, 80, 24, w, func(c *screentest.Console) {
-				c.Sees(words, "customer done").SeesNot("Card", "authenticat").Press("a").Sees("Only cards have an authentication check.").Fits()
+				c.Sees(words, "customer done").WaitsUntilGone("Card", "authenticat").Press("a").Sees("Only cards have an authentication check.").Fits()
 				c.Wait(time.Second).Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
 			})
 		}

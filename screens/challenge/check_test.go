@@ -23,7 +23,7 @@ func TestTheCheckHasThreeResults(t *testing.T) {
 			w := paying(t, bank, "")
 			w.says = c.says
 			open(t, 80, 24, w, func(s *screentest.Console) {
-				s.SeesNot("Authentication check").Press("a").Sees("Authentication check", c.sees).Golden("check-" + name).Fits()
+				s.WaitsUntilGone("Authentication check").Press("a").Sees("Authentication check", c.sees).Golden("check-" + name).Fits()
 			})
 		})
 	}
@@ -35,7 +35,7 @@ func TestOneCheckRunsAtATime(t *testing.T) {
 	open(t, 80, 24, w, func(c *screentest.Console) {
 		c.Press("a").Sees("Checking whether authentication is needed").Golden("asking").Fits()
 		c.Flood("a", 10).Press("y").Sees("Checking whether authentication is needed")
-		if c.Wait(time.Minute).SeesNot("Checking"); w.asked != 1 {
+		if c.Wait(time.Minute).WaitsUntilGone("Checking"); w.asked != 1 {
 			t.Errorf("asked %d times", w.asked)
 		}
 	})
@@ -47,7 +47,7 @@ func TestAFailedCheckSaysWhyAndMayBeRepeated(t *testing.T) {
 	open(t, 60, 18, w, func(c *screentest.Console) {
 		c.Press("a").Sees("! The host could not be reached.", "│ dial tcp", "Try again.").Golden("check-failed").Fits()
 		w.refuses, w.says = nil, handsOver
-		c.Press("a").Sees("Needed      yes").SeesNot("could not be reached")
+		c.Press("a").Sees("Needed      yes").WaitsUntilGone("could not be reached")
 	})
 }
 
@@ -55,7 +55,7 @@ func TestAFinalPaymentIsNotChecked(t *testing.T) {
 	w := paying(t, bank, "")
 	w.entry.Status = api.ParseStatus("FAILED")
 	open(t, 80, 24, w, func(c *screentest.Console) {
-		c.SeesNot("a check").Press("a").Sees("The payment is final; there is nothing to authenticate.")
+		c.WaitsUntilGone("a check").Press("a").Sees("The payment is final; there is nothing to authenticate.")
 		if w.asked != 0 {
 			t.Error("it was asked")
 		}
@@ -80,7 +80,7 @@ func TestThePageIsServedAndNeverPrinted(t *testing.T) {
 			t.Errorf("served %d, opened %q", len(w.markup), w.opened)
 		}
 		w.pages[0].fetch()
-		c.Wait(0).Sees("The page was opened once and is closed").SeesNot("127.0.0.1").Golden("fetched").Fits()
+		c.Wait(0).Sees("The page was opened once and is closed").WaitsUntilGone("127.0.0.1").Golden("fetched").Fits()
 		if c.Press("o"); len(w.pages) != 2 {
 			t.Errorf("served %d times", len(w.pages))
 		}
@@ -102,9 +102,9 @@ func TestWhereOthersCouldFetchThePageItSaysSo(t *testing.T) {
 	w := paying(t, bank, "")
 	w.says, w.unguarded = handsOver, "Other users of this system could open the page first."
 	open(t, 80, 24, w, func(c *screentest.Console) {
-		c.Press("a").SeesNot("Other users").Press("o").Sees("Other users of this system could open the page first.").Fits()
+		c.Press("a").WaitsUntilGone("Other users").Press("o").Sees("Other users of this system could open the page first.").Fits()
 		w.pages[0].fetch()
-		c.Wait(0).SeesNot("Other users")
+		c.Wait(0).WaitsUntilGone("Other users")
 	})
 }
 
@@ -114,7 +114,7 @@ func TestAPageThatIsNotFetchedIsClosed(t *testing.T) {
 	open(t, 80, 24, w, func(c *screentest.Console) {
 		c.Press("a", "o")
 		w.pages[0].Close() // its ten minutes are over
-		c.Wait(0).Sees("The page expired after ten minutes").SeesNot("127.0.0.1")
+		c.Wait(0).Sees("The page expired after ten minutes").WaitsUntilGone("127.0.0.1")
 	})
 }
 
@@ -165,7 +165,7 @@ func TestAPageThatCannotBeServedSaysWhy(t *testing.T) {
 	w := paying(t, bank, "")
 	w.says, w.deaf = handsOver, errors.New("listen tcp 127.0.0.1:0: permission denied")
 	open(t, 120, 40, w, func(c *screentest.Console) {
-		c.Press("a", "o").Sees("✗ The page could not be served: listen tcp 127.0.0.1:0: permission denied").SeesNot("Served once").Fits()
+		c.Press("a", "o").Sees("✗ The page could not be served: listen tcp 127.0.0.1:0: permission denied").WaitsUntilGone("Served once").Fits()
 	})
 }
 
@@ -178,6 +178,6 @@ func TestTheChecksOwnWordsAreNotThePaymentsStatus(t *testing.T) {
 		Message: api.Clean("The bank needs nothing more of the customer, who authenticated earlier today in another browser, and the last words are these"),
 	}
 	open(t, 80, 36, w, func(c *screentest.Console) {
-		c.Press("a").Sees("Check says  SUCCESSFUL · code 00", "Advice      Advice rec Paid", "words are these”", "Bank page   none").SeesNot(`\n`, "✓ SUCCESSFUL", "Status  ").Fits()
+		c.Press("a").Sees("Check says  SUCCESSFUL · code 00", "Advice      Advice rec Paid", "words are these”", "Bank page   none").WaitsUntilGone(`\n`, "✓ SUCCESSFUL", "Status  ").Fits()
 	})
 }

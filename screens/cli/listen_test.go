@@ -397,18 +397,18 @@ func TestTheDoctorSaysWhetherWebhooksAreReceived(t *testing.T) {
 	must(t, err)
 	address := free.Addr().String()
 	h := clitest.New(t, clitest.Options{Profile: "webhook_listen = \"" + address + "\"\n"})
-	if o := check(h); o.State != "warning" || !strings.Contains(o.Words, "another program listens") {
+	if o := check(h); o.State != "warning" || !strings.Contains(o.Message, "another program listens") {
 		t.Errorf("%+v", o)
 	}
 	free.Close()
-	if o := check(h); o.State != "warning" || !strings.Contains(o.Do, "paydesk listen") {
+	if o := check(h); o.State != "warning" || !strings.Contains(o.Fix, "paydesk listen") {
 		t.Errorf("%+v", o)
 	}
 	if webhook.HasPath(h.StateDir(), "shop") {
 		t.Error("the doctor made a path")
 	}
 	l := listening(t, h, "--no-check", "--listen", address)
-	if o := check(h); o.State != "ok" || o.Words != "received at "+address {
+	if o := check(h); o.State != "ok" || o.Message != "received at "+address {
 		t.Errorf("%+v", o)
 	}
 	l.ends(t, syscall.SIGTERM)

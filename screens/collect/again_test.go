@@ -47,7 +47,7 @@ func TestTheCurrencyAndTheLinkAreFilledIn(t *testing.T) {
 	})
 	in.Link = "0-abcdefg"
 	withScreen(t, 78, 20, Options{Again: in}, nil, func(c *harness) {
-		c.Sees("Through the link 0-abcdefg, again", "These channels accept 1,500 JPY").Press("esc").Sees("1500").SeesNot("enter any amount", "Currency")
+		c.Sees("Through the link 0-abcdefg, again", "These channels accept 1,500 JPY").Press("esc").Sees("1500").WaitsUntilGone("enter any amount", "Currency")
 	})
 }
 
@@ -77,7 +77,7 @@ func TestAMadeUpPaymentIsFilledInAndItsTestCardOfferedOnce(t *testing.T) {
 	}
 	withScreen(t, 58, 14, Options{Cards: cards, Sample: "approve"}, nil, func(c *harness) {
 		c.Sees("These channels accept 17.50 GBP").Press("enter").Sees("test.customer@example.com").Press("ctrl+s")
-		c.Sees("▌ approve").Press("esc").SeesNot("What it does").Sees("https://shop.example/done").Press("esc").Press("ctrl+s").SeesNot("What it does")
+		c.Sees("▌ approve").Press("esc").WaitsUntilGone("What it does").Sees("https://shop.example/done").Press("esc").Press("ctrl+s").WaitsUntilGone("What it does")
 		c.Press("ctrl+t").Sees("▌ decline").Press("down", "enter").Press("ctrl+s").Sees("Charge 17.50 GBP to •••• 4242?")
 		c.yes()
 		if in := c.sentOnce(); in.Customer != sampleCustomer || in.ReturnURL != "https://shop.example/done" {
@@ -85,6 +85,6 @@ func TestAMadeUpPaymentIsFilledInAndItsTestCardOfferedOnce(t *testing.T) {
 		}
 	})
 	withScreen(t, 58, 14, Options{Cards: cards, Sample: "approve"}, nil, func(c *harness) { // another channel has no card
-		c.Sees("These channels accept").Press("down", "enter", "ctrl+s").SeesNot("What it does")
+		c.Sees("These channels accept").Press("down", "enter", "ctrl+s").WaitsUntilGone("What it does")
 	})
 }

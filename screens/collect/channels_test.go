@@ -31,9 +31,9 @@ func TestWhatAChannelIsCanBeReadWhole(t *testing.T) {
 				for range 20 {
 					c.Press("down")
 				}
-				c.Sees("That is all.").SeesNot("These channels").Press("esc")
+				c.Sees("That is all.").WaitsUntilGone("These channels").Press("esc")
 			}
-			c.Sees("These channels").Press("down").Sees("The Card: Any card.").SeesNot("z: all of it")
+			c.Sees("These channels").Press("down").Sees("The Card: Any card.").WaitsUntilGone("z: all of it")
 			c.Press("z").Sees("The Card: Any card.", "These channels").Press("enter").Sees("First name")
 		})
 	}
@@ -76,12 +76,12 @@ func TestEachChannelHasItsOwnFields(t *testing.T) {
 		}
 		withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 			c.amount("g", "12.50").Press("enter")
-			c.customer().Sees(test.has...).SeesNot(test.hasNot...).SeesNot("Card ─")
+			c.customer().Sees(test.has...).WaitsUntilGone(test.hasNot...).WaitsUntilGone("Card ─")
 			if test.url != "" {
 				c.To("Return URL")
 				c.Type(test.url)
 			}
-			c.Press("ctrl+s").Sees("Request 12.50 GBP by").SeesNot("•••• 4242")
+			c.Press("ctrl+s").Sees("Request 12.50 GBP by").WaitsUntilGone("•••• 4242")
 			c.yes()
 			if in := c.sentOnce(); in.ReturnURL != test.url || in.Email != test.email || in.Channel != test.channel {
 				t.Errorf("%s: sent %+v", test.channel, in)
@@ -100,7 +100,7 @@ func TestAnAddressWithAURLBehindItIsNoEMail(t *testing.T) {
 				t.Errorf("%s is approved: %q", typed, line)
 			}
 		}
-		c.Press("ctrl+u").Type("room/12@shop.example").Press("down").SeesNot(problem)
+		c.Press("ctrl+u").Type("room/12@shop.example").Press("down").WaitsUntilGone(problem)
 		if line := c.Line("E-mail"); !strings.Contains(line, "✓") {
 			t.Errorf("an address with a slash in its name is not approved: %q", line)
 		}

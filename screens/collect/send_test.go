@@ -74,8 +74,8 @@ func TestATransferHasNoCardAndNoReturnURL(t *testing.T) {
 	f.payment.Status = api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION")
 	withScreen(t, 118, 36, Options{}, f, func(c *harness) {
 		c.amount("n", "1500").Press("down", "enter")
-		c.customer().SeesNot("Card number", "Return URL", "paymentRequestProps")
-		c.fill("", "", "").Sees("Request 1,500.00 NGN by transfer?", "sent as 1500").SeesNot("paymentRequestProps")
+		c.customer().WaitsUntilGone("Card number", "Return URL", "paymentRequestProps")
+		c.fill("", "", "").Sees("Request 1,500.00 NGN by transfer?", "sent as 1500").WaitsUntilGone("paymentRequestProps")
 		c.yes()
 		if in := c.sentOnce(); in.Card != nil || in.ReturnURL != "" || in.Channel != api.ChannelTransfer {
 			t.Errorf("sent %+v", in)
@@ -101,8 +101,8 @@ func TestAGBPCardWithoutAReturnURLIsStoppedAtTheField(t *testing.T) {
 	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
 		c.amount("g", "12.50").Press("enter")
 		c.customer().fill(visa, "123", "1234").Press("ctrl+s")
-		c.Sees("A GBP card payment needs a return URL").SeesNot("Charge").Golden("return-url")
-		c.Type("shop.example").Press("ctrl+s").Sees("Enter a full URL").SeesNot("Charge 12.50")
+		c.Sees("A GBP card payment needs a return URL").WaitsUntilGone("Charge").Golden("return-url")
+		c.Type("shop.example").Press("ctrl+s").Sees("Enter a full URL").WaitsUntilGone("Charge 12.50")
 	})
 	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
 		c.amount("n", "12.50").Press("enter")
@@ -159,7 +159,7 @@ func TestAnUnresolvedPaymentOffersNoKeyThatSendsAgain(t *testing.T) {
 		fail(f)
 		withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 			c.toReview().yes().Sees("It is not known whether this payment was made", "12.50 GBP", "Visa •••• 4242", "Ada Okafor",
-				"payments.example").SeesNot("Nothing was sent", "again by", "failed", "declined", "rejected")
+				"payments.example").WaitsUntilGone("Nothing was sent", "again by", "failed", "declined", "rejected")
 			c.hasNoSecret()
 			for _, b := range c.m.Keys() {
 				if strings.Contains(b.Help().Desc, "again") || strings.Contains(b.Help().Desc, "send") {

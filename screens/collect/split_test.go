@@ -15,13 +15,13 @@ func TestTheJSONBesideTheFormHoldsNoSecretAndIsNotBuiltUnseen(t *testing.T) {
 		c.Sees("What will be sent").Type("g").Press("enter").Type("12.50").Sees(`"amount": 12.5`, `"currency": "GBP"`)
 		c.Press("enter", "enter")
 		c.customer().card(visa, "987").Sees(`"•••• 4242"`, `"emailAddress": "ada@example.com"`, `"narration": "Order 7"`)
-		c.SeesNot("42424", "987", secret)
+		c.WaitsUntilGone("42424", "987", secret)
 		if strings.Contains(string(c.Bytes()), "987") {
 			t.Error("the CVV was written to the terminal")
 		}
 	})
 	withScreen(t, 97, 36, Options{}, nil, func(c *harness) {
-		c.toReview().SeesNot("What will be sent")
+		c.toReview().WaitsUntilGone("What will be sent")
 		if c.f.bodies != 0 {
 			t.Errorf("built %d times without being shown", c.f.bodies)
 		}
@@ -30,8 +30,8 @@ func TestTheJSONBesideTheFormHoldsNoSecretAndIsNotBuiltUnseen(t *testing.T) {
 
 func TestTheJSONBesideTheFormHasNothingThatWasNotTyped(t *testing.T) {
 	withScreen(t, 118, 36, Options{}, nil, func(c *harness) {
-		c.Sees("What will be sent").SeesNot(`"amount"`)
-		c.Type("g").Press("enter").Type("12.505").Sees(`"currency": "GBP"`).SeesNot(`"amount"`)
+		c.Sees("What will be sent").WaitsUntilGone(`"amount"`)
+		c.Type("g").Press("enter").Type("12.505").Sees(`"currency": "GBP"`).WaitsUntilGone(`"amount"`)
 		c.Press("ctrl+u").Type("12.50").Sees(`"amount": 12.5`).Press("enter", "enter")
 		c.customer().Sees(`"number": ""`, `"cvv": ""`)
 		c.card(visa, "987").Sees(`"•••• 4242"`, `"cvv": "•••"`)
@@ -110,7 +110,7 @@ func TestWhatWasEnteredBeforeStaysInView(t *testing.T) {
 		c.customer().Sees("── 12.50 GBP · Card · Ada Okafor ─", "─ not sent yet ─")
 		c.f.failed = &api.Refusal{HTTP: 422, Kind: api.KindHTTP, Failures: []api.Text{api.Clean("narration is too long")}}
 		c.card(visa, "123").yes()
-		c.Sees("narration is too long").SeesNot("not sent yet")
+		c.Sees("narration is too long").WaitsUntilGone("not sent yet")
 	})
 }
 

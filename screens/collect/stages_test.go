@@ -60,11 +60,11 @@ func TestALongReviewIsScrolledAndItsQuestionStaysWhole(t *testing.T) {
 		c.customer().fill(visa, "123", "1234", "https://shop.example/a/long/way/to/the/page/that/says/thank/you",
 			strings.Repeat("long narration ", 6), "order=7, desk=2, till=4")
 		question := []string{"Charge 10.00 GBP to •••• 4242?", "LIVE · payments.example", "Type 10.00 to continue", "Go back"}
-		c.Sees(question...).Sees("sent as 10").SeesNot("till=4").Golden("review-long")
+		c.Sees(question...).Sees("sent as 10").WaitsUntilGone("till=4").Golden("review-long")
 		for range 30 {
 			c.Press("pgdown")
 		}
-		c.Sees(question...).Sees("till=4").SeesNot("sent as 10").Golden("review-long-end")
+		c.Sees(question...).Sees("till=4").WaitsUntilGone("sent as 10").Golden("review-long-end")
 		c.Press("pgup", "pgup", "pgup", "pgup", "pgup", "pgup", "pgup", "pgup", "pgup").Sees("sent as 10")
 		c.Resize(118, 36).Sees("sent as 10", "till=4")
 	})
@@ -80,7 +80,7 @@ func TestAStaticLinksAmountCannotBeChanged(t *testing.T) {
 			t.Error("nothing says why")
 		}
 		c.Press("enter", "enter")
-		c.customer().SeesNot("Link alias").Press("ctrl+t")
+		c.customer().WaitsUntilGone("Link alias").Press("ctrl+t")
 		c.fill(visa, "123", "1234", "https://shop.example/done", "", "").Sees("Charge 10.00 GBP", "0-abcdefg")
 		c.yes()
 		if in := c.sentOnce(); in.Amount != gbp(1000) || in.Link != "0-abcdefg" {
@@ -92,8 +92,8 @@ func TestAStaticLinksAmountCannotBeChanged(t *testing.T) {
 func TestADynamicLinkFixesTheCurrencyAndAsksForTheAmount(t *testing.T) {
 	l := api.Link{Alias: "0-abcdefg", AmountType: api.Dynamic, HasAmount: true, Amount: gbp(500)} // a suggestion
 	withScreen(t, 78, 20, Options{Link: &l}, nil, func(c *harness) {
-		c.Sees("0-abcdefg", "GBP").SeesNot("Currency").Golden("link-dynamic")
-		c.fill("7.5").Sees("These channels accept 7.50 GBP", "Through the link 0-abcdefg for 7.50 GBP").SeesNot("enter any amount")
+		c.Sees("0-abcdefg", "GBP").WaitsUntilGone("Currency").Golden("link-dynamic")
+		c.fill("7.5").Sees("These channels accept 7.50 GBP", "Through the link 0-abcdefg for 7.50 GBP").WaitsUntilGone("enter any amount")
 		c.Press("esc").Sees("enter any amount")
 	})
 	unread := api.Link{Alias: "0-abcdefg"} // its amount could not be parsed
@@ -109,7 +109,7 @@ func TestAnyKnownCurrencyCanBeTyped(t *testing.T) {
 		c.fill("XXX").Sees("Unknown currency code")
 		c.Press("shift+tab", "backspace", "backspace", "backspace")
 		c.fill("jpy", "1500").Sees("These channels accept 1,500 JPY")
-		c.Press("esc", "up", "up").Type("g").SeesNot("Currency code")
+		c.Press("esc", "up", "up").Type("g").WaitsUntilGone("Currency code")
 	})
 }
 
@@ -191,7 +191,7 @@ func TestACVVHasAsManyDigitsAsTheBrandOfTheCardPrints(t *testing.T) {
 	for pan, cvv := range map[string]string{visa: "1234", "378282246310005": "123"} {
 		withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
 			c.amount("g", "12.50").Press("enter")
-			c.customer().card(pan, cvv).Sees("digits").SeesNot("Charge 12.50 GBP")
+			c.customer().card(pan, cvv).Sees("digits").WaitsUntilGone("Charge 12.50 GBP")
 			if len(c.f.sent) != 0 || c.m.stage != stageDetails {
 				t.Errorf("a CVV of %d digits was taken", len(cvv))
 			}
@@ -259,7 +259,7 @@ func TestATestCardFillsTheForm(t *testing.T) {
 	})
 	withScreen(t, 58, 14, Options{}, nil, func(c *harness) {
 		c.amount("n", "12.50").Press("enter")
-		c.customer().Press("ctrl+t").Sees("Card number").SeesNot("Test card")
+		c.customer().Press("ctrl+t").Sees("Card number").WaitsUntilGone("Test card")
 	})
 }
 
@@ -283,7 +283,7 @@ func TestMetadataIsParsedAsPairs(t *testing.T) {
 	}
 	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
 		c.amount("n", "12.50").Press("down", "enter")
-		c.customer().fill("Card 4242 4242 4242 4242", "order", "").Sees("Card number removed", "Enter key=value pairs").SeesNot("42424").Golden("metadata")
+		c.customer().fill("Card 4242 4242 4242 4242", "order", "").Sees("Card number removed", "Enter key=value pairs").WaitsUntilGone("42424").Golden("metadata")
 	})
 }
 
@@ -294,7 +294,7 @@ func TestTheCardStepOpensOnTheCardNumberHoweverItWasReached(t *testing.T) {
 		c.amount("c", "12.50").Press("enter")
 		c.customer().Press("down").Sees("▌ Return URL").Press("esc", "esc", "down", "enter")
 		c.Press("ctrl+s").Sees("▌ Card number").Type(visa).Sees("•••• •••• •••• 4242")
-		c.SeesNot("42424").Press("down", "down", "down", "down").Sees("▌ Narration").Press("esc")
+		c.WaitsUntilGone("42424").Press("down", "down", "down", "down").Sees("▌ Narration").Press("esc")
 		c.Press("ctrl+s").Sees("▌ Card number").Press("down", "down", "down", "down", "down").Sees("▌ Metadata")
 		c.m.Wipe() // the console was hidden
 		c.Resize(78, 21).Sees("▌ Card number")
@@ -313,7 +313,7 @@ func TestNoFieldOfAPaymentKeepsACardNumber(t *testing.T) {
 						c.Type("4242 4242 4242 4242")
 					}
 					c.Sees("! Card number removed: it belongs in the card step").Press("ctrl+s").Sees(label, "! Card number removed")
-					c.SeesNot("4242 4242 4", "42424").To(label).Press("ctrl+u").Type("x")
+					c.WaitsUntilGone("4242 4242 4", "42424").To(label).Press("ctrl+u").Type("x")
 				}
 			}
 			look("Amount")

@@ -355,7 +355,7 @@ func (c *Console) env(s setup) screens.Deps {
 		},
 		Through: func(string) (string, error) { return s.proxy, nil },
 		Doctor: func(context.Context, keystore.Profile) []doctor.Check {
-			return []doctor.Check{{Name: "key accepted", State: doctor.OK, Words: "the service accepted it"}}
+			return []doctor.Check{{Name: "key accepted", State: doctor.OK, Message: "the service accepted it"}}
 		},
 		Requests: c.Log,
 		Sandbox:  c.Sandbox.Controller(),

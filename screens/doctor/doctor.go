@@ -118,9 +118,9 @@ func (m *Model) layout() {
 // trouble is a check that failed or warns, with what to do about it.
 func (m *Model) trouble(c doctor.Check, w int) []string {
 	lines := []string{m.Theme.Mark(tones[c.State], c.State) + "  " + m.Theme.Strong.Render(present.Plain(c.Name))}
-	lines = append(lines, ui.Indented(ui.Wrap(present.Plain(c.Words), w-2))...)
-	if c.Do != "" {
-		for _, l := range ui.Wrap("To do: "+present.Plain(c.Do), w-2) {
+	lines = append(lines, ui.Indented(ui.Wrap(present.Plain(c.Message), w-2))...)
+	if c.Fix != "" {
+		for _, l := range ui.Wrap("To do: "+present.Plain(c.Fix), w-2) {
 			lines = append(lines, "  "+m.Theme.Strong.Render(l))
 		}
 	}
@@ -130,9 +130,9 @@ func (m *Model) trouble(c doctor.Check, w int) []string {
 // words are what a check found, or that it was skipped.
 func words(c doctor.Check) string {
 	if c.State == doctor.Skipped {
-		return "skipped: " + c.Words
+		return "skipped: " + c.Message
 	}
-	return c.Words
+	return c.Message
 }
 
 // summary counts the checks by state, the worst first. Skipped ones are not counted.

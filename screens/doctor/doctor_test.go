@@ -14,13 +14,13 @@ import (
 
 // steps are those of a host without a keyring, with a service that sends control characters.
 var steps = []look.Check{
-	{Name: "configuration", State: look.OK, Words: "/home/staff/.config/paydesk, mode 700"},
-	{Name: "profile", State: look.OK, Words: "test, declared test"},
-	{Name: "keyring", State: look.Failed, Words: "DBUS_SESSION_BUS_ADDRESS is not set and there is no /run/user/1000/bus", Do: "log in to a desktop, or choose another source, such as key = \"file\""},
-	{Name: "key source", State: look.Skipped, Words: "there is no keyring on this host"},
-	{Name: "letters", State: look.Warning, Words: "no locale is set", Do: "set LANG=C.UTF-8, or use --ascii"},
-	{Name: "TLS", State: look.OK, Words: "TLS 1.3, \x1b[2Jcertificate valid until 2031-02-03"},
-	{Name: "key accepted", State: look.Skipped, Words: "not asked, because there is no key"},
+	{Name: "configuration", State: look.OK, Message: "/home/staff/.config/paydesk, mode 700"},
+	{Name: "profile", State: look.OK, Message: "test, declared test"},
+	{Name: "keyring", State: look.Failed, Message: "DBUS_SESSION_BUS_ADDRESS is not set and there is no /run/user/1000/bus", Fix: "log in to a desktop, or choose another source, such as key = \"file\""},
+	{Name: "key source", State: look.Skipped, Message: "there is no keyring on this host"},
+	{Name: "letters", State: look.Warning, Message: "no locale is set", Fix: "set LANG=C.UTF-8, or use --ascii"},
+	{Name: "TLS", State: look.OK, Message: "TLS 1.3, \x1b[2Jcertificate valid until 2031-02-03"},
+	{Name: "key accepted", State: look.Skipped, Message: "not asked, because there is no key"},
 }
 
 func open(t *testing.T, w, h int, examine doctor.Examine, tell func(*screentest.Console)) {
@@ -62,7 +62,7 @@ func TestTheChecksRunAgainOnRequest(t *testing.T) {
 		if n != 1 {
 			t.Errorf("it was looked at %d times at once", n)
 		}
-		c.Press("r").Sees("Checking…", "configuration").Wait(20*time.Second).SeesNot("configuration", "Checking…")
+		c.Press("r").Sees("Checking…", "configuration").Wait(20*time.Second).WaitsUntilGone("configuration", "Checking…")
 		c.Press("r", "esc").Went(nav.Back{}) // and what is under way ends
 	})
 }

@@ -107,7 +107,7 @@ func TestFinalizingAsksFirstAndThenShowsTheResponse(t *testing.T) {
 
 func TestTheResponseIsNotPaintedAsSuccess(t *testing.T) {
 	open(t, 80, 24, &service{}, made(t, api.Payment{}), test, func(c *screentest.Console) {
-		c.Yes("Finalize").Sees("Transaction SUCCESSFUL", "not the payment's final status").SeesNot("✓ SUCCESSFUL", "✓ The service", "✓ completed")
+		c.Yes("Finalize").Sees("Transaction SUCCESSFUL", "not the payment's final status").WaitsUntilGone("✓ SUCCESSFUL", "✓ The service", "✓ completed")
 		if n := c.Green(); n > 0 {
 			t.Errorf("%d cells have the colour of success", n)
 		}
@@ -221,8 +221,8 @@ func TestAnUnresolvedFinalizeIsNotTriedAgain(t *testing.T) {
 	} {
 		open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
 			c.Yes("Finalize").Sees("It is not known whether it was finalized", "Do not send it again").Golden(name).Fits()
-			c.SeesNot("try again", "Not finalized", "failed.")
-			c.Press("r", "y").Wait(time.Second).Press("r").SeesNot("Finalize ref-1?").Went()
+			c.WaitsUntilGone("try again", "Not finalized", "failed.")
+			c.Press("r", "y").Wait(time.Second).Press("r").WaitsUntilGone("Finalize ref-1?").Went()
 			c.Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
 			if len(s.sent) != 1 {
 				t.Errorf("sent %v", s.sent)
@@ -290,7 +290,7 @@ func TestAFinalizeOfAnotherConsoleIsNamed(t *testing.T) {
 		open(t, 80, 24, s, made(t, api.Payment{}), test, func(d *screentest.Console) {
 			d.Wait(time.Second).Press("y")
 			d.Sees("This payment cannot be finalized now", "Nothing was sent. Attempt 7k3f, sent by ada on desk1 at", "Check the status (enter).")
-			d.Sees(strings.Fields(c.want)...).SeesNot("try again").Fits()
+			d.Sees(strings.Fields(c.want)...).WaitsUntilGone("try again").Fits()
 		})
 	}
 }
@@ -309,6 +309,6 @@ func TestAMismatchThatArrivesDuringTheQuestionStopsIt(t *testing.T) {
 	})
 	s = &service{err: &ledger.FinalizeConflict{Other: ledger.Attempt{Kind: ledger.Initiate, Mismatch: differs}}}
 	open(t, 60, 18, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
-		c.Yes("Finalize").Sees("Nothing was sent.", "A mismatch: decide about it first").SeesNot("Attempt", "try again").Fits()
+		c.Yes("Finalize").Sees("Nothing was sent.", "A mismatch: decide about it first").WaitsUntilGone("Attempt", "try again").Fits()
 	})
 }

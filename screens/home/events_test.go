@@ -29,13 +29,13 @@ func TestWebhooksThatDisagreeLeadToTheInbox(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			none, events := payments{}, make(disagreeing)
 			c := screentest.Open(t, home.New(screentest.Theme, &none, home.Options{Journal: true, Events: events}), size[0], size[1])
-			c.Sees("Nothing needs attention").SeesNot("disagree")
+			c.Sees("Nothing needs attention").WaitsUntilGone("disagree")
 			events <- 3
 			c.Wait(time.Second).Sees("3 events disagree with the service", "✗ 3 events disagree").Fits().Golden(name)
 			c.Press("up", "up", "up").Press("enter").Went(nav.Push{To: nav.Inbox{Query: "verdict:disagrees"}})
 			c.Press("down").Sees("Collect a payment")
 			events <- 0
-			c.Wait(2 * time.Second).Sees("Nothing needs attention").SeesNot("disagree").Press("enter").Went(nav.Push{To: nav.Collect{}})
+			c.Wait(2 * time.Second).Sees("Nothing needs attention").WaitsUntilGone("disagree").Press("enter").Went(nav.Push{To: nav.Collect{}})
 			none = append(none, paid("REF1", "card", "", api.Payment{}, "SUCCESSFUL"))
 			events <- 12
 			c.Press("r").Wait(2 * time.Second).Sees("12 events disagree").Fits().Idle(time.Minute)

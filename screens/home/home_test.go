@@ -194,7 +194,7 @@ func TestWhatSettledYesterdayDidNotSettleToday(t *testing.T) {
 		old.StatusAt = old.StatusAt.AddDate(0, 0, -1)
 		return &payments{old}
 	}
-	open(t, 80, 24, final, func(c *screentest.Console) { c.Sees("Earlier", "✓ SUCCESSFUL").SeesNot("Settled today") })
+	open(t, 80, 24, final, func(c *screentest.Console) { c.Sees("Earlier", "✓ SUCCESSFUL").WaitsUntilGone("Settled today") })
 }
 
 func TestWhatBeginsSomethingHasItsKey(t *testing.T) {
@@ -211,7 +211,7 @@ func TestWithAFileOfProfilesTheMenuHasThem(t *testing.T) {
 			c.Fits().Press("tab", "end").Sees("▌ 5  Profiles").Press("enter").Went(nav.Push{To: nav.Profiles{}})
 		})
 	}
-	open(t, 80, 24, some, func(c *screentest.Console) { c.Press("tab", "end").SeesNot("Profiles").Sees("▌ 4  Links") })
+	open(t, 80, 24, some, func(c *screentest.Console) { c.Press("tab", "end").WaitsUntilGone("Profiles").Sees("▌ 4  Links") })
 }
 
 func TestAnUnresolvedPaymentOpensItsAttempt(t *testing.T) {
@@ -223,7 +223,7 @@ func TestAnUnresolvedPaymentOpensItsAttempt(t *testing.T) {
 		}
 	}
 	open(t, 80, 24, lost, func(c *screentest.Console) {
-		c.Sees("3 unresolved", "new link", "finalize", "attempt k7m3", "ref-9").SeesNot("attempt bbbb")
+		c.Sees("3 unresolved", "new link", "finalize", "attempt k7m3", "ref-9").WaitsUntilGone("attempt bbbb")
 		c.Press("enter").Went(nav.Push{To: nav.Attempt{ID: "k7m3qx9wtd"}})
 	})
 }
@@ -236,7 +236,7 @@ func (*silent) Answered() bool { return false }
 func TestNoTimeIsClaimedBeforeTheServiceHasAnswered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, home.New(screentest.Theme, &silent{*some()}, home.Options{Journal: true}), 80, 24)
-		c.Sees("no checks yet").SeesNot("as of")
+		c.Sees("no checks yet").WaitsUntilGone("as of")
 	})
 }
 
@@ -249,7 +249,7 @@ func TestWhatNeedsAttentionBelowTheWindowIsCounted(t *testing.T) {
 		return &p
 	}
 	open(t, 60, 18, many, func(c *screentest.Console) {
-		c.Sees("12 unresolved", "↓ ", " more").Fits().Press("end").SeesNot(" more")
+		c.Sees("12 unresolved", "↓ ", " more").Fits().Press("end").WaitsUntilGone(" more")
 	})
 }
 
@@ -271,7 +271,7 @@ func TestAJournalThatCannotBeReadIsReported(t *testing.T) {
 		c := screentest.Open(t, home.New(screentest.Theme, f, home.Options{Journal: true}), 80, 24)
 		c.Sees("Loading payments…")
 		close(f.read)
-		c.Wait(time.Second).Sees("could not be loaded. The journal is damaged.^[[2J", "sent from here are not known").SeesNot("Nothing needs attention").Fits()
+		c.Wait(time.Second).Sees("could not be loaded. The journal is damaged.^[[2J", "sent from here are not known").WaitsUntilGone("Nothing needs attention").Fits()
 	})
 }
 
@@ -294,7 +294,7 @@ func TestTheListIsReloadedWhenTheScreenIsOnTopAgain(t *testing.T) {
 		c := screentest.Open(t, m, 80, 24)
 		*p = (*p)[:1]
 		m.Resume()
-		c.Press("down").Sees("Nothing needs attention").SeesNot("ref-challenge")
+		c.Press("down").Sees("Nothing needs attention").WaitsUntilGone("ref-challenge")
 	})
 }
 
@@ -318,8 +318,8 @@ func TestAPaymentSentUnderAnotherNameSaysHow(t *testing.T) {
 			c := screentest.Open(t, home.New(screentest.Theme, p, o), size[0], size[1])
 			c.Sees("4 unresolved", "Sent from profile shop-old, through another address", "the same key.").Golden(name)
 			c.Fits().Press("down").Wait(time.Second).Sees("Sent with another key to the same address.")
-			c.Press("down").Wait(time.Second).Sees("cccc").SeesNot("Sent from", "Sent with")
-			c.Press("down").Wait(time.Second).Sees("Sent from profile shop-old.").SeesNot("key.")
+			c.Press("down").Wait(time.Second).Sees("cccc").WaitsUntilGone("Sent from", "Sent with")
+			c.Press("down").Wait(time.Second).Sees("Sent from profile shop-old.").WaitsUntilGone("key.")
 		})
 	}
 	looked := lost("", "shop-old", "127.0.0.1:8080", "aa")
@@ -335,6 +335,6 @@ func TestAPaymentSentUnderAnotherNameSaysHow(t *testing.T) {
 			}
 			c.Press("up").Wait(time.Second)
 		}
-		c.Sees("Looked up from profile shop-old.").SeesNot("Sent from profile")
+		c.Sees("Looked up from profile shop-old.").WaitsUntilGone("Sent from profile")
 	})
 }

@@ -59,7 +59,7 @@ func TestTheFourLinesOpenWhereTheyBegin(t *testing.T) {
 			c.Press("down", "enter").Went(nav.Push{To: nav.NewLink{Sample: "approve"}})
 			c.Press("down", "enter").Went(nav.Push{To: nav.Collect{Sample: "approve"}})
 			c.Press("down", "enter").Went(nav.Push{To: nav.Inbox{}})
-			c.Press("down").Sees("Collect a payment").Press("enter").Went(nav.Push{To: nav.Collect{}}).SeesNot("✓")
+			c.Press("down").Sees("Collect a payment").Press("enter").Went(nav.Push{To: nav.Collect{}}).WaitsUntilGone("✓")
 			if g.armed != 1 || g.kept != 0 || g.sent != 1 {
 				t.Errorf("armed %d times, taken back %d times, sent %d webhooks", g.armed, g.kept, g.sent)
 			}
@@ -75,12 +75,12 @@ func TestALineIsTickedByWhatHappenedAndStaysSo(t *testing.T) {
 	for name, size := range sizes {
 		led(t, size[0], size[1], nothing, func(c *screentest.Console, g *guide, _ *home.Model) {
 			g.done = home.Toured{Link: true}
-			c.Press("x").SeesNot("goes on without").Press("r").Sees("1 of 4 done", "✓ done   Pay a link", "○ to do  Pay by card")
+			c.Press("x").WaitsUntilGone("goes on without").Press("r").Sees("1 of 4 done", "✓ done   Pay a link", "○ to do  Pay by card")
 			g.done = home.Toured{Challenge: true, Resolved: true}
 			c.Press("r").Sees("3 of 4 done", "✓ done   Pay a link", "○ to do  See a webhook").Golden("tour-ticked" + name)
 			g.SawEvent()
-			c.Press("r").Sees("all done: x takes these off").Fits().Press("x").SeesNot("Try these", "Pay a link")
-			c.Sees("The demo goes on without these lines.").Press("enter").Went(nav.Push{To: nav.Collect{}}).Press("r").SeesNot("Try these")
+			c.Press("r").Sees("all done: x takes these off").Fits().Press("x").WaitsUntilGone("Try these", "Pay a link")
+			c.Sees("The demo goes on without these lines.").Press("enter").Went(nav.Push{To: nav.Collect{}}).Press("r").WaitsUntilGone("Try these")
 		})
 	}
 }

@@ -42,7 +42,7 @@ func TestOnlyTheAnswerOfTheServiceHasTheColourOfSuccess(t *testing.T) {
 		paid.Verdict, paid.Differs = webhook.Waiting, nil
 		paid.Answer = webhook.Answer{}
 		d.store.add(paid)
-		if d.Wait(time.Second).Sees("SUCCESSFUL").SeesNot("✓"); d.Green() > 0 {
+		if d.Wait(time.Second).Sees("SUCCESSFUL").WaitsUntilGone("✓"); d.Green() > 0 {
 			t.Error("a claim has the colour of success")
 		}
 		d.store.set(1, func(e *webhook.Detail) {
@@ -64,7 +64,7 @@ func TestWhatArrivesIsListedUntilTheMarkIsMoved(t *testing.T) {
 		again := sample(6) // it is listed already
 		again.ID, again.Deliveries = 7, 2
 		d.store.add(again)
-		d.Wait(time.Second).Sees("paused, 2 new").SeesNot("REF0000014")
+		d.Wait(time.Second).Sees("paused, 2 new").WaitsUntilGone("REF0000014")
 		d.marks("not understood")
 		d.Press("space").Wait(time.Second).Sees("following", "REF0000014", "×2")
 		d.marks("REF0000006")
@@ -106,7 +106,7 @@ func TestManyEventsAreReadAPartAtATime(t *testing.T) {
 func TestTheSearchIsInTheCommonLanguage(t *testing.T) {
 	open(t, 80, 24, 30, func(d *world) {
 		d.Press("/").Type("disagrees").Wait(time.Second).Sees("verdict is disagrees", "5 of 30 events").Fits().Golden("search")
-		d.Press("down", "enter").Sees("5 of 30 events: disagrees").SeesNot("waiting", "unknown").Press("esc").Wait(time.Second).Sees("30 events ·")
+		d.Press("down", "enter").Sees("5 of 30 events: disagrees").WaitsUntilGone("waiting", "unknown").Press("esc").Wait(time.Second).Sees("30 events ·")
 		d.Press("/").Type("REF999").Wait(time.Second).Sees("No events match the filter").Press("esc").Sees("30 events ·").Went()
 	})
 	open(t, 80, 24, 30, func(d *world) {
@@ -158,7 +158,7 @@ func TestAnInboxThatHearsNothingSaysWhy(t *testing.T) {
 func TestAnEventIsReplayedToATargetThatIsAllowed(t *testing.T) {
 	open(t, 80, 24, 2, func(d *world) {
 		d.Press(">").Sees("Send PaymentFailed · REF0000001 again").Press("ctrl+u").Type("http://192.0.2.1/").Press("enter").Sees("The address is not a loopback address").Fits()
-		d.Press("ctrl+u").Type("http://127.0.0.1:3000/hooks").Press("enter").Sees("It answered 200 in 12 ms.").SeesNot("Replay")
+		d.Press("ctrl+u").Type("http://127.0.0.1:3000/hooks").Press("enter").Sees("It answered 200 in 12 ms.").WaitsUntilGone("Replay")
 		if want := []string{"2 http://127.0.0.1:3000/hooks"}; !slices.Equal(d.replayed, want) {
 			t.Errorf("sent %q", d.replayed)
 		}
@@ -170,7 +170,7 @@ func TestAnEventIsReplayedToATargetThatIsAllowed(t *testing.T) {
 		}
 		d.Press("esc", "esc")
 		d.store.set(2, func(e *webhook.Detail) { e.Masked = true })
-		d.Wait(time.Second).Sees("Masked").Press(">").Sees("A masked event cannot be replayed").SeesNot("Target").Fits()
+		d.Wait(time.Second).Sees("Masked").Press(">").Sees("A masked event cannot be replayed").WaitsUntilGone("Target").Fits()
 	})
 }
 
@@ -179,7 +179,7 @@ func TestAProblemOfTheStoreIsSaidAndEnds(t *testing.T) {
 		d.store.set(1, func(*webhook.Detail) { d.store.err = errors.New("the inbox cannot be read: the disk reports an error") })
 		d.Wait(time.Second).Sees("! The inbox cannot be read").Fits()
 		d.store.set(1, func(*webhook.Detail) { d.store.err = nil })
-		d.Wait(6 * time.Second).SeesNot("cannot be read").Sees("2 events")
+		d.Wait(6 * time.Second).WaitsUntilGone("cannot be read").Sees("2 events")
 		d.Press("enter")
 		d.store.mu.Lock()
 		d.store.events, d.store.dropped = d.store.events[1:], 1

@@ -139,7 +139,7 @@ func TestEveryLinkIsListedWithItsPayments(t *testing.T) {
 	}{{"80", 80, 24}, {"60", 60, 18}, {"120", 120, 40}, {"160", 160, 50}} {
 		open(t, s.w, s.h, filled, func(c *screentest.Console, _ *fakeJournal) {
 			c.Sees("4 links", "UNRESOLVED", "50.00 GBP", "0-abc1234", "2/3", "customer picks", "0-odd").
-				SeesNot("paypay", "7.77", "decided").Golden("unknown-" + s.name)
+				WaitsUntilGone("paypay", "7.77", "decided").Golden("unknown-" + s.name)
 			c.Press("down").Wait(time.Second).Sees("collect/0-abc1234", "many times", "25.00 GBP, 1,000.00 NGN", "12.50 GBP", "▐PAID▌").Golden("links-" + s.name)
 			c.Fits().HelpBarFits().Idle(time.Hour)
 			if c.Green() > 0 {
@@ -170,7 +170,7 @@ func TestALinkIsSharedCollectedWithAndCopied(t *testing.T) {
 
 func TestAnUnresolvedCreationLeadsToItsAttempt(t *testing.T) {
 	open(t, 80, 24, filled, func(c *screentest.Console, _ *fakeJournal) {
-		c.Sees("It is not known whether this link was created", "No response in time", "enter attempt").SeesNot("c collect", "y copy")
+		c.Sees("It is not known whether this link was created", "No response in time", "enter attempt").WaitsUntilGone("c collect", "y copy")
 		c.Press("c").Sees("It is not known whether this link was created. Press enter").Press("y")
 		c.Went()
 		c.Press("enter")
@@ -180,7 +180,7 @@ func TestAnUnresolvedCreationLeadsToItsAttempt(t *testing.T) {
 
 func TestAnUnsafeURLIsNotCopied(t *testing.T) {
 	open(t, 80, 24, filled, func(c *screentest.Console, _ *fakeJournal) {
-		c.Press("end").Wait(time.Second).Sees("none that is safe to open").SeesNot("y copy").Press("y").Sees("no URL that is safe to copy")
+		c.Press("end").Wait(time.Second).Sees("none that is safe to open").WaitsUntilGone("y copy").Press("y").Sees("no URL that is safe to copy")
 		if strings.Contains(string(c.Bytes()), "\x1b]52") {
 			t.Error("something was copied")
 		}
@@ -189,13 +189,13 @@ func TestAnUnsafeURLIsNotCopied(t *testing.T) {
 
 func TestTheFilterNarrowsTheListWhileItIsTyped(t *testing.T) {
 	open(t, 80, 24, filled, func(c *screentest.Console, _ *fakeJournal) {
-		c.Press("/").Type("GIFt").Sees("1 of 4 links", "0-gift567").SeesNot("0-abc1234", "UNRESOLVED").Golden("filter-80")
+		c.Press("/").Type("GIFt").Sees("1 of 4 links", "0-gift567").WaitsUntilGone("0-abc1234", "UNRESOLVED").Golden("filter-80")
 		c.Fits()
 		c.Press("enter").Sees("1 of 4 links: GIFt").Press("y").Sees("sent to your terminal's clipboard")
-		c.Press("esc").Sees("4 links", "0-abc1234").SeesNot("GIFt")
+		c.Press("esc").Sees("4 links", "0-abc1234").WaitsUntilGone("GIFt")
 		c.Press("/").Type("nothing like it").Sees("0 of 4 links").Press("enter", "enter").Sees("No link is selected")
 		c.Went()
-		c.Press("/", "ctrl+u").Type("z1y2").Sees("UNRESOLVED").SeesNot("0-gift567")
+		c.Press("/", "ctrl+u").Type("z1y2").Sees("UNRESOLVED").WaitsUntilGone("0-gift567")
 	})
 }
 

@@ -23,7 +23,7 @@ func TestAHeldKeySendsOnceWhateverTheResponse(t *testing.T) {
 					if p.Sees("Release the key"); len(l.sent) != 1 {
 						t.Errorf("%s, %s held, repeating after %v: sent %d times", name, key, delay, len(l.sent))
 					}
-					if p.Wait(time.Second).Press("ctrl+s").SeesNot("Release the key"); len(l.sent) != 2 {
+					if p.Wait(time.Second).Press("ctrl+s").WaitsUntilGone("Release the key"); len(l.sent) != 2 {
 						t.Errorf("%s: a released key sent %d times", name, len(l.sent)-1)
 					}
 				})

@@ -21,7 +21,7 @@ func TestAPendingTransferMayNotHaveBeenPaid(t *testing.T) {
 		c := watch80(t, &script{answer: says("PENDING")}, paying(30*time.Minute))
 		// Not just after a check: which second is drawn then depends on which of two timers of one moment comes first.
 		c.Wait(6300*time.Millisecond).Sees("◌ PENDING", "may not have paid yet", "Provide nothing yet", "9902422420, expires 00:30:00, in 29:54", "Not paid yet? Press a for the account.")
-		c.SeesNot("authorised", "✓ Transfer").Golden("transfer")
+		c.WaitsUntilGone("authorised", "✓ Transfer").Golden("transfer")
 		c.Press("f").Sees("The customer must make the transfer first")
 		c.Wait(10 * time.Second)
 		before := c.Line("Pay into")
@@ -40,7 +40,7 @@ func TestAnExpiredAccountIsNotOfferedWhateverTheStatus(t *testing.T) {
 		bubble(t, func(t *testing.T) {
 			c := watch80(t, &script{answer: says(word)}, paying(time.Minute))
 			c.Sees("expires 00:01:00").Wait(time.Minute).Sees(heading, "✗ 9902422420, expired at 00:01:00", "The account has expired", "Do not use this account now")
-			c.SeesNot("for the account", ", in 0:00")
+			c.WaitsUntilGone("for the account", ", in 0:00")
 			if word == "PENDING" {
 				c.Golden("transfer-expired")
 			}
@@ -51,7 +51,7 @@ func TestAnExpiredAccountIsNotOfferedWhateverTheStatus(t *testing.T) {
 func TestAFailedTransferWasNotACharge(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := watch80(t, &script{answer: says("FAILED")}, paying(time.Minute))
-		c.Sees("✗ FAILED", "The full amount was not confirmed.", "if so, ask the provider", "no longer to be paid into").SeesNot("charge was rejected", "expires")
+		c.Sees("✗ FAILED", "The full amount was not confirmed.", "if so, ask the provider", "no longer to be paid into").WaitsUntilGone("charge was rejected", "expires")
 		if strings.Contains(c.Screen(), "✓ Transfer") {
 			t.Error("the transfer counts as made")
 		}
@@ -90,6 +90,6 @@ func TestAContradictionThatWasTakenBackIsAboutTheStatus(t *testing.T) {
 			e.Mismatch.Difference = api.Difference{What: api.StatusDiffers, Status: api.Clean("FAILED")}
 			e.Mismatch.At, e.Mismatch.AgreesAt = start, start.Add(time.Second)
 		})
-		c.Press("r").Wait(time.Second).Sees("contradicted its final status SUCCESSFUL", "The answer of ", "says SUCCESSFUL again.").SeesNot("says 12.50 GBP")
+		c.Press("r").Wait(time.Second).Sees("contradicted its final status SUCCESSFUL", "The answer of ", "says SUCCESSFUL again.").WaitsUntilGone("says 12.50 GBP")
 	})
 }

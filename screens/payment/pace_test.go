@@ -23,7 +23,7 @@ func TestAWatchStopsAfterFifteenMinutesAndRestartsByKey(t *testing.T) {
 		if last := s.at(n - 1).Sub(start); last > 15*time.Minute {
 			t.Errorf("requested after %v", last)
 		}
-		c.Press("r").SeesNot("Press r")
+		c.Press("r").WaitsUntilGone("Press r")
 		if c.Wait(10 * time.Second); s.count() < n+2 {
 			t.Error("r did not begin another watch")
 		}
@@ -92,7 +92,7 @@ func TestAPauseSendsNoRequests(t *testing.T) {
 		if n := s.count(); n != 2 {
 			t.Errorf("r sent %d requests", n-1)
 		}
-		c.Press("space").SeesNot("Paused")
+		c.Press("space").WaitsUntilGone("Paused")
 		if c.Wait(10 * time.Second); s.count() < 4 {
 			t.Errorf("%d requests after the pause", s.count()-2)
 		}
@@ -192,7 +192,7 @@ func TestACheckIsNamedOnlyWhereSomebodyWaitsForIt(t *testing.T) {
 		c.Sees("Next check within 5 s · last checked 00:00:00")
 		s.slow(600 * time.Millisecond)
 		for range 600 {
-			c.Wait(100 * time.Millisecond).SeesNot("Checking")
+			c.Wait(100 * time.Millisecond).WaitsUntilGone("Checking")
 		}
 		c.Sees("Next check within 30 s · last checked 00:01:")
 		c.Press("r").Sees("Checking…").Wait(700 * time.Millisecond).Sees("Next check within 5 s")
@@ -205,8 +205,8 @@ func TestAnAgeIsShownOnceItsStatusIsDoubtful(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{answer: says("PENDING")}
 		c := watch80(t, s, card(""))
-		c.Press("space").Sees("Paused; space resumes · last checked 00:00:00").SeesNot("stale", "ago")
-		c.Wait(5*time.Second).Sees("may be stale", "last checked 00:00:00").SeesNot("ago")
+		c.Press("space").Sees("Paused; space resumes · last checked 00:00:00").WaitsUntilGone("stale", "ago")
+		c.Wait(5*time.Second).Sees("may be stale", "last checked 00:00:00").WaitsUntilGone("ago")
 		c.Wait(time.Minute).Sees("may be stale", "last checked 00:00:00 (1 min ago)")
 		c.Wait(2*time.Hour).Sees("may be stale", "last checked 00:00:00 (2 h ago)")
 	})
@@ -219,6 +219,6 @@ func TestACheckThatTakesLongHasAClock(t *testing.T) {
 		s.slow(12 * time.Second)
 		c := watch80(t, s, card(""))
 		c.Sees("Checking… ·").Wait(3500 * time.Millisecond).Sees("Checking… 3 s").Wait(5 * time.Second).Sees("Checking… 8 s")
-		c.Wait(4 * time.Second).Sees("◌ PENDING").SeesNot("Checking")
+		c.Wait(4 * time.Second).Sees("◌ PENDING").WaitsUntilGone("Checking")
 	})
 }

@@ -47,7 +47,7 @@ func TestALateStateDoesNotReplaceANewerOne(t *testing.T) {
 		c.OnLoop(func() { late = c.screen.state })
 		c.Wait(time.Minute).Sees("✓ SUCCESSFUL")
 		c.OnLoop(func() { c.screen.show(late) })
-		c.Press("b", "b").Sees("✓ SUCCESSFUL").SeesNot("Next check")
+		c.Press("b", "b").Sees("✓ SUCCESSFUL").WaitsUntilGone("Next check")
 		if n := c.Bells(); n != 1 {
 			t.Errorf("rang %d times", n)
 		}
@@ -103,7 +103,7 @@ func TestAnErrorNeverChangesTheShownStatus(t *testing.T) {
 				}
 				c := watch80(t, s, card(""))
 				c.Wait(3*time.Minute).Sees("◌ PENDING", "may be stale", "last checked 00:00:00")
-				c.SeesNot("✗ FAILED", "The payment did not go through")
+				c.WaitsUntilGone("✗ FAILED", "The payment did not go through")
 			})
 		})
 	}
@@ -141,7 +141,7 @@ func TestARejectedKeyStopsTheChecks(t *testing.T) {
 				return api.PaymentStatus{}, &api.Refusal{Kind: api.KindHTTP, HTTP: code}
 			}}
 			c := watch80(t, s, card(""))
-			c.Wait(20*time.Minute).Sees("Check the secret key", "Checking stopped").SeesNot("press r")
+			c.Wait(20*time.Minute).Sees("Check the secret key", "Checking stopped").WaitsUntilGone("press r")
 			if n := s.count(); n != 1 {
 				t.Errorf("HTTP %d: %d requests, want 1", code, n)
 			}
@@ -185,7 +185,7 @@ func TestANewPaymentIsCheckedUntilTheServiceKnowsIt(t *testing.T) {
 		}
 		c := watch80(t, s, card(""))
 		c.Sees("may not be available yet", "INITIATED")
-		c.Wait(6 * time.Second).Sees("PENDING").SeesNot("may not be available yet")
+		c.Wait(6 * time.Second).Sees("PENDING").WaitsUntilGone("may not be available yet")
 	})
 }
 
@@ -197,7 +197,7 @@ func TestAFinalStatusNeverChanges(t *testing.T) {
 				c := watch80(t, s, card(""))
 				c.Wait(time.Minute)
 				c.Press("r").Sees("≠ MISMATCH", "SUCCESSFUL was followed by", "check, after final")
-				c.SeesNot("Provide the goods", "✓ S")
+				c.WaitsUntilGone("Provide the goods", "✓ S")
 				if later == "FAILED" {
 					c.Golden("contradicted")
 				}
@@ -228,7 +228,7 @@ func TestTenSpellingsOfAStatus(t *testing.T) {
 					t.Errorf("%d requests; final: %v", s.count(), final)
 				}
 				if !strings.HasPrefix(want, "✓") {
-					c.SeesNot("✓")
+					c.WaitsUntilGone("✓")
 				}
 			})
 		})
@@ -253,7 +253,7 @@ func TestAMismatchIsNeverASuccess(t *testing.T) {
 				c := watch80(t, s, p)
 				c.Sees("≠ MISMATCH ▌", "Provide nothing and charge nothing.", "Amount      12.50 GBP   ≠ "+said.String(), "◌ PENDING")
 				c.Press("f").Went() // nothing is finalized with an open mismatch
-				c.Wait(time.Minute).Sees("≠ MISMATCH ▌", "≠ SUCCESSFUL", "Final; no more checks").SeesNot("✓ S", "Provide the goods")
+				c.Wait(time.Minute).Sees("≠ MISMATCH ▌", "≠ SUCCESSFUL", "Final; no more checks").WaitsUntilGone("✓ S", "Provide the goods")
 				if name == "a hundred times" {
 					c.Golden("mismatch")
 				}
@@ -263,7 +263,7 @@ func TestAMismatchIsNeverASuccess(t *testing.T) {
 				p.change(func(e *session.Entry) {
 					e.Mismatch.Decision, e.Mismatch.DecidedBy = ledger.AnswerRight, ledger.Operator{User: "ada"}
 				})
-				c.Press("r").Wait(time.Minute).Sees("MISMATCH", "Decided     answer is right", "ada").SeesNot("≠ MISMATCH", "✓ S", "Provide the goods")
+				c.Press("r").Wait(time.Minute).Sees("MISMATCH", "Decided     answer is right", "ada").WaitsUntilGone("≠ MISMATCH", "✓ S", "Provide the goods")
 			})
 		})
 	}
@@ -289,7 +289,7 @@ func TestStatedFeesAreShownBesideTheAmount(t *testing.T) {
 		p := card("")
 		p.change(func(e *session.Entry) { e.Answer.Fees, e.Fees = pounds("0.19"), 19 })
 		s := &script{answer: func(int) (api.PaymentStatus, error) { return transaction("SUCCESSFUL", "12.69"), nil }}
-		watch80(t, s, p).Sees("12.50 GBP + 0.19 GBP fees = 12.69 GBP", "✓ SUCCESSFUL").SeesNot("MISMATCH")
+		watch80(t, s, p).Sees("12.50 GBP + 0.19 GBP fees = 12.69 GBP", "✓ SUCCESSFUL").WaitsUntilGone("MISMATCH")
 	})
 }
 
@@ -303,7 +303,7 @@ func TestAnAnswerAboutAnotherPaymentIsNotBelieved(t *testing.T) {
 					return tr, nil
 				}}
 				c := watch80(t, s, p)
-				c.Sees("≠ MISMATCH", "Reference   "+string(reference), "≠ OTHER1", "Next check").SeesNot("✓ S", "Provide the goods", "99.00")
+				c.Sees("≠ MISMATCH", "Reference   "+string(reference), "≠ OTHER1", "Next check").WaitsUntilGone("✓ S", "Provide the goods", "99.00")
 				if name == "a stranger's" {
 					c.Sees("If " + string(reference) + " is your own reference").Golden("other-reference")
 				}
@@ -315,7 +315,7 @@ func TestAnAnswerAboutAnotherPaymentIsNotBelieved(t *testing.T) {
 func TestTheRightAmountRaisesNoAlarm(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := watch80(t, &script{answer: says("PENDING")}, card(""))
-		c.Wait(time.Minute).SeesNot("MISMATCH")
+		c.Wait(time.Minute).WaitsUntilGone("MISMATCH")
 	})
 }
 
@@ -364,7 +364,7 @@ func TestALinkPaymentSaysThatItMustBeFinalized(t *testing.T) {
 		c := watch80(t, &script{answer: says("PENDING")}, p)
 		c.Sees("This link payment must be finalized: press f.")
 		p.change(func(e *session.Entry) { e.Finalized = true })
-		c.Wait(10 * time.Second).SeesNot("must be finalized")
+		c.Wait(10 * time.Second).WaitsUntilGone("must be finalized")
 	})
 }
 

@@ -152,7 +152,7 @@ func TestAProfileIsChangedAndTheOthersStayToTheByte(t *testing.T) {
 	w := newWorld(t, file+"# of the shop\n")
 	before := w.holds(t, "shop")
 	open(t, w, func(c *screentest.Console) {
-		c.Press("e").Sees("Edit profile test", "https://payments.example").SeesNot("Name ").Golden("edit")
+		c.Press("e").Sees("Edit profile test", "https://payments.example").WaitsUntilGone("Name ").Golden("edit")
 		c.Fits().Fill("List URL", "/v2").Press("ctrl+s").Sees("What is open keeps the old settings").Golden("edited")
 	})
 	if w.as(t, "test").ListURL != "https://list.example/v2" || w.holds(t, "shop") != before {
@@ -236,7 +236,7 @@ func TestAKeyThatCannotBeDeletedIsReported(t *testing.T) {
 	})
 	w = newWorld(t, file) // a command has the key
 	open(t, w, func(c *screentest.Console) {
-		c.Press("up", "x").Sees("Paydesk does not manage").SeesNot("Delete profile and key").Golden("delete-command")
+		c.Press("up", "x").Sees("Paydesk does not manage").WaitsUntilGone("Delete profile and key").Golden("delete-command")
 		c.Press("b", "p").Sees("Delete the profile shop?").Press("end", "enter").Sees("1 profile ")
 	})
 }
@@ -244,7 +244,7 @@ func TestAKeyThatCannotBeDeletedIsReported(t *testing.T) {
 func TestTheDefaultProfileStaysWithItsKey(t *testing.T) {
 	w := newWorld(t, file)
 	open(t, w, func(c *screentest.Console) {
-		c.Press("x").Sees("make another one the default first").SeesNot("Delete the profile").Golden("delete-default")
+		c.Press("x").Sees("make another one the default first").WaitsUntilGone("Delete the profile").Golden("delete-default")
 		c.Press("b", "p").Sees("2 profiles")
 	})
 	if _, err := w.ring.Get(t.Context(), "test"); err != nil {
@@ -267,7 +267,7 @@ func TestAFileThatSomebodyElseChangedIsReadAgainBeforeAnythingIsWritten(t *testi
 			t.Errorf("the file says\n%s", w.holds(t, "test"))
 		}
 		w.write(t, strings.Replace(file, "shop.toml", "till.toml", 1))
-		c.Press("up", "up", "x", "down", "enter").Sees("changed by another program", "till").SeesNot("third", "Delete the profile")
+		c.Press("up", "up", "x", "down", "enter").Sees("changed by another program", "till").WaitsUntilGone("third", "Delete the profile")
 	})
 }
 

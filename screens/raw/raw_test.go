@@ -86,7 +86,7 @@ func TestWhatIsCutSaysSoAndAnEmptyBodyToo(t *testing.T) {
 		c.Sees("300,000 bytes in all", "(no body)").Fits()
 	})
 	open(t, s, session.Subject{Operation: api.OpTransactions}, 80, 24, func(c *screentest.Console) {
-		c.Sees("1 answer", "cut, 300,000 bytes in all").SeesNot("(no body)", "ask for the status") // the last one only
+		c.Sees("1 answer", "cut, 300,000 bytes in all").WaitsUntilGone("(no body)", "ask for the status") // the last one only
 		c.Press("r").Sees("press r to ask again")
 	})
 }
@@ -94,19 +94,19 @@ func TestWhatIsCutSaysSoAndAnEmptyBodyToo(t *testing.T) {
 func TestTheStatusIsAskedForAndWhatIsWrongIsSaid(t *testing.T) {
 	s := &service{}
 	open(t, s, session.Subject{Reference: reference}, 80, 24, func(c *screentest.Console) {
-		c.Sees("No answer is kept", "Press r to ask for the status").Press("y").Sees("nothing to copy").Press("/").SeesNot("Filter")
+		c.Sees("No answer is kept", "Press r to ask for the status").Press("y").Sees("nothing to copy").Press("/").WaitsUntilGone("Filter")
 		c.Press("r").Sees("1 answer", `"n": 0`).Press("r").Sees("2 answers", `"n": 1`)
 		s.err = &api.Failure{Kind: api.KindTimeout}
 		c.Press("r").Sees("2 answers", "timed out").Fits()
 		s.err = &api.Refusal{Kind: api.KindService, HTTP: 404}
-		c.Press("r").Sees("3 answers").SeesNot("timed out")
+		c.Press("r").Sees("3 answers").WaitsUntilGone("timed out")
 	})
 }
 
 func TestTheFilterLeavesLinesThatMatch(t *testing.T) {
 	s := &service{kept: []session.KeptAnswer{kept(api.OpFinalize, "{\n  \"Fees\": 1,\n  \"other\": 2\n}"), kept(api.OpInitiate, "{\n  \"third\": 3\n}")}}
 	open(t, s, session.Subject{Reference: reference}, 80, 24, func(c *screentest.Console) {
-		c.Press("/").Type("fees").Sees(`"Fees": 1`).SeesNot(`"other"`, "Initiation").Fits()
+		c.Press("/").Type("fees").Sees(`"Fees": 1`).WaitsUntilGone(`"other"`, "Initiation").Fits()
 		c.Press("enter", "y").Sees("sent to your terminal's clipboard")
 		if !strings.Contains(c.Copied(), `"third": 3`) {
 			t.Errorf("copied %q", c.Copied())

@@ -110,7 +110,7 @@ func paymentsTrouble(p *doctor.PaymentsProblem) present.Problem {
 		sent = "Only a question was sent."
 	}
 	return present.Problem{
-		What: "base_url " + does + " work: " + present.Sentence(p.Words), Done: sent, Next: present.Sentence(p.Do),
+		What: "base_url " + does + " work: " + present.Sentence(p.Message), Done: sent, Next: present.Sentence(p.Fix),
 	}
 }
 

@@ -75,9 +75,9 @@ func TestWhatWorksIsTicked(t *testing.T) {
 func TestAnAddressOfPaymentsThatDoesNotWorkIsSaid(t *testing.T) {
 	for name, size := range map[string][2]int{"unreached": {80, 24}, "unreached-small": {60, 18}} {
 		w := works()
-		w.reach = &doctor.PaymentsProblem{Words: "there is no such path", Do: "correct base_url in the profile", Certain: true, Sent: true}
+		w.reach = &doctor.PaymentsProblem{Message: "there is no such path", Fix: "correct base_url in the profile", Certain: true, Sent: true}
 		w.open(t, size[0], size[1], func(c *screentest.Console) {
-			c.Sees("not everything works", "✓ Transactions", "✗ Payments", "There is no such", "question", "Correct base_url", "6 and then e").SeesNot("it works").Golden(name)
+			c.Sees("not everything works", "✓ Transactions", "✗ Payments", "There is no such", "question", "Correct base_url", "6 and then e").WaitsUntilGone("it works").Golden(name)
 			w.reach = nil
 			c.Fits().HelpBarFits().Press("r").Sees("it works", "✓ Payments", "answered as it")
 			if w.asked != 0 || w.reached != 2 {
@@ -95,17 +95,17 @@ func TestWhatIsWrongWithTheAddressOfPaymentsIsNotCut(t *testing.T) {
 		sees []string
 	}{
 		"doubtful-small": {doctor.PaymentsProblem{
-			Words: "the path may be wrong: a made-up payment reference is rejected in the same words as a made-up path. The service rejected the request (HTTP 404): There is nothing at this path.", Do: operator, Sent: true,
+			Message: "the path may be wrong: a made-up payment reference is rejected in the same words as a made-up path. The service rejected the request (HTTP 404): There is nothing at this path.", Fix: operator, Sent: true,
 		}, []string{"○ Payments", "may not work", "question", "Check base_url", "status_path."}},
 		"refused-small": {doctor.PaymentsProblem{
-			Words: "127.0.0.1:18299: The service could not be reached. Details: connection refused.", Do: "check the network and its firewall, whether a proxy is needed (HTTPS_PROXY), and base_url", Certain: true,
+			Message: "127.0.0.1:18299: The service could not be reached. Details: connection refused.", Fix: "check the network and its firewall, whether a proxy is needed (HTTPS_PROXY), and base_url", Certain: true,
 		}, []string{"✗ Payments", "connection refused", "Nothing was sent.", "and base_url."}},
 	} {
 		w := works()
 		w.Path, w.reach = "/home/somebody-with-a-long-name/.config/paydesk/profiles/test.toml", &c.PaymentsProblem
 		w.Profile.BaseURL, w.Sandbox = "http://127.0.0.1:18199/elsewhere", func() bool { return true }
 		w.open(t, 60, 18, func(s *screentest.Console) {
-			s.Sees(append(c.sees, "not everything works", "6 and then e")...).SeesNot("it works").Golden(name)
+			s.Sees(append(c.sees, "not everything works", "6 and then e")...).WaitsUntilGone("it works").Golden(name)
 			s.Fits()
 		})
 	}
@@ -129,7 +129,7 @@ func TestAKeyThatWasNotVerifiedIsTriedAgain(t *testing.T) {
 	w.Accepted, w.try = false, errors.New("no route to host")
 	w.open(t, 80, 24, func(c *screentest.Console) {
 		c.Sees("not everything works", "○ Key", "not verified", "r tries it").Press("r").Sees("Trying the addresses")
-		c.Press("esc").SeesNot("Trying").Went()
+		c.Press("esc").WaitsUntilGone("Trying").Went()
 		c.Press("r").Wait(time.Second).Sees("✗ Transactions", "! ").Golden("untried")
 		w.try = nil
 		c.Fits().Press("r").Wait(time.Second).Sees("it works", "✓ Transactions", "✓ Key")

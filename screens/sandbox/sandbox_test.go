@@ -83,7 +83,7 @@ func TestTheSelectionStaysOnItsPayment(t *testing.T) {
 		s.Sees("Reference  " + first)
 		s.charge("approve", "")
 		s.Wait(time.Second).Sees("Reference  " + first)
-		s.Press("S").hasState(first, "SUCCESSFUL").Press("up").Wait(time.Second).SeesNot("Reference  " + first)
+		s.Press("S").hasState(first, "SUCCESSFUL").Press("up").Wait(time.Second).WaitsUntilGone("Reference  " + first)
 	})
 }
 
@@ -101,12 +101,12 @@ func TestAResetAsksFirst(t *testing.T) {
 	open(t, 80, 24, makePayments, func(s *harness) {
 		s.Press("F", "enter")
 		s.Press("R").Sees("Reset the sandbox?").Press("y").Paste("y")
-		s.Press("esc").SeesNot("Reset the sandbox?")
+		s.Press("esc").WaitsUntilGone("Reset the sandbox?")
 		if len(s.sandbox.Payments()) != 7 || len(s.sandbox.Armed()) != 1 {
 			t.Fatal("it was reset")
 		}
 		s.Press("R").Yes("The payments and links of this run")
-		s.Sees("The sandbox was reset", "No payments in this run yet").SeesNot("Faults")
+		s.Sees("The sandbox was reset", "No payments in this run yet").WaitsUntilGone("Faults")
 		if len(s.sandbox.Payments()) != 0 || len(s.sandbox.Armed()) != 0 {
 			t.Error("it was not reset")
 		}

@@ -46,7 +46,7 @@ func TestASwitchGoesForwardAndBack(t *testing.T) {
 		if s.switchValue("error.body") != "envelope" {
 			t.Error(s.switchValue("error.body"))
 		}
-		s.Press("esc").SeesNot("error.body")
+		s.Press("esc").WaitsUntilGone("error.body")
 	})
 }
 
@@ -75,7 +75,7 @@ func TestAWordIsTypedAndAnInvalidOneIsRejectedAndKept(t *testing.T) {
 			t.Error(s.switchValue("key.header"))
 		}
 		s.Sees("X-Secret", "Default")
-		s.Press("enter").Type("more").Press("esc").SeesNot("more")
+		s.Press("enter").Type("more").Press("esc").WaitsUntilGone("more")
 		if s.switchValue("key.header") != "X-Secret" {
 			t.Error(s.switchValue("key.header"))
 		}

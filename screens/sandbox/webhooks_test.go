@@ -161,7 +161,7 @@ func TestAllThatFailedIsSentAgain(t *testing.T) {
 		s.Press("E", "enter", "E", "enter").Wait(3*time.Minute).Sees("not delivered", "answered HTTP 500")
 		<-well
 		well <- true
-		s.Press("r").Sees("2 webhooks are sent again.").Wait(time.Second).Press("down").Wait(time.Second).Sees("delivered", "answered HTTP 200", "Delivered after 6").SeesNot("not delivered")
+		s.Press("r").Sees("2 webhooks are sent again.").Wait(time.Second).Press("down").Wait(time.Second).Sees("delivered", "answered HTTP 200", "Delivered after 6").WaitsUntilGone("not delivered")
 	})
 	if len(heard) != 2 {
 		t.Errorf("%d were heard", len(heard))
@@ -235,7 +235,7 @@ func TestAHostileBodyIsShownSafely(t *testing.T) {
 		if err := s.sandbox.Send([]byte("{\"event\":\"\u202e\x1b[31m\x07\",\n\"b64\":\"NDI0MjQyNDI0MjQyNDI0Mg==\"} \xff"), ""); err != nil {
 			t.Fatal(err)
 		}
-		s.Press("down").Wait(time.Second).Press("down").Wait(time.Second).Sees("^[[31m", "<U+202E>", "<FF>", "none named").SeesNot("NDI0MjQyNDI0MjQyNDI0Mg==")
+		s.Press("down").Wait(time.Second).Press("down").Wait(time.Second).Sees("^[[31m", "<U+202E>", "<FF>", "none named").WaitsUntilGone("NDI0MjQyNDI0MjQyNDI0Mg==")
 		s.Press("y").Fits()
 		s.Press("+").Sees("Edited webhook")
 	})

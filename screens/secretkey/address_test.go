@@ -72,7 +72,7 @@ func TestAnotherAddressGetsTheKeyOnlyAfterAYes(t *testing.T) {
 func TestAKeyStoredWithoutAnAddressIsAskedAboutOnce(t *testing.T) {
 	w, a := elsewhere(t)
 	open(t, w, func(c *screentest.Console) {
-		c.Sees("was stored without the address that it is for", "https://payments.example", "https://list.example").SeesNot("was given for").Golden("unaddressed")
+		c.Sees("was stored without the address that it is for", "https://payments.example", "https://list.example").WaitsUntilGone("was given for").Golden("unaddressed")
 		c.Wait(time.Second).Press("y").Wait(time.Second).Went(connected("keyring"))
 		if a.bound != 1 {
 			t.Errorf("bound %d times", a.bound)

@@ -109,7 +109,7 @@ func TestEverySourceThatGivesNoKeySaysWhyAndWhatToDo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := &world{profile: c.profile, others: c.others}
 			open(t, w, func(s *screentest.Console) {
-				s.Sees(append(c.says, "Nothing is stored unless you choose to")...).SeesNot(c.not).Golden("lack-" + name)
+				s.Sees(append(c.says, "Nothing is stored unless you choose to")...).WaitsUntilGone(c.not).Golden("lack-" + name)
 				s.Fits().Went()
 				s.Press("i").Went(nav.Push{To: nav.Doctor{Profile: c.profile}})
 				if len(w.tried)+len(w.told)+len(w.written) != 0 {
@@ -128,8 +128,8 @@ func TestASealedKeyIsOpenedWithItsPassphrase(t *testing.T) {
 	open(t, w, func(c *screentest.Console) {
 		c.Sees("The key is sealed in", "▌ Passphrase").Golden("passphrase")
 		c.Fits().HelpBarFits().Type("four words").NeverShowed("four words").Press("enter").Sees("Waiting for the sealed file", "on purpose").Golden("unsealing")
-		c.Wait(time.Second).Sees("! Wrong passphrase for /x/test.age").SeesNot("•").Golden("wrong-passphrase")
-		c.Fits().Press("enter").SeesNot("Waiting").Went()
+		c.Wait(time.Second).Sees("! Wrong passphrase for /x/test.age").WaitsUntilGone("•").Golden("wrong-passphrase")
+		c.Fits().Press("enter").WaitsUntilGone("Waiting").Went()
 		c.Type("four words are best").Press("enter").Wait(time.Second)
 		c.Went(nav.Connect{Profile: w.profile, Key: parse(secret), Source: "age"})
 	})
@@ -251,7 +251,7 @@ func TestTheFirstKeyIsTriedWhereverItIsAndReplacedWhereItIsTyped(t *testing.T) {
 		t.Fatal(err)
 	}
 	open(t, w, func(c *screentest.Console) {
-		c.Sees("The key from the keyring was rejected.", "Wrong").Press("ctrl+o").Sees("Seal it with a passphrase").SeesNot("Another profile", "Doctor")
+		c.Sees("The key from the keyring was rejected.", "Wrong").Press("ctrl+o").Sees("Seal it with a passphrase").WaitsUntilGone("Another profile", "Doctor")
 		w.says = nil
 		c.Pick("Try the keyring again").Press("enter").Went(first("keyring", true))
 	})
@@ -262,7 +262,7 @@ func TestAKeyThatIsNotVerifiedIsSealedAsOne(t *testing.T) {
 	w := &world{first: true, profile: of("age", nil), others: map[string]keystore.Store{"age": &vault{}}, says: errors.New("no route to host")}
 	open(t, w, func(c *screentest.Console) {
 		c.Type(secret).Press("enter").Sees("could not be verified", "ctrl+k").Press("ctrl+k")
-		c.Sees("The key is not verified. It will be sealed", "New passphrase").SeesNot("accepted").Golden("seal-unverified")
+		c.Sees("The key is not verified. It will be sealed", "New passphrase").WaitsUntilGone("accepted").Golden("seal-unverified")
 		c.Fits().Fill("New passphrase", "four words are best").Fill("Repeat", "four words are best").Press("enter")
 		c.Went(nav.Connect{Profile: w.profile, Key: parse(secret), Source: "age", First: true})
 	})
@@ -300,7 +300,7 @@ func TestAHeldEnterVerifiesAKeyOnce(t *testing.T) {
 		if len(w.tried) != 1 {
 			t.Errorf("it was tried %d times", len(w.tried))
 		}
-		c.Wait(time.Second).Type(secret).Press("enter").SeesNot("Release")
+		c.Wait(time.Second).Type(secret).Press("enter").WaitsUntilGone("Release")
 		if len(w.tried) != 2 {
 			t.Errorf("it was tried %d times", len(w.tried))
 		}

@@ -274,13 +274,13 @@ func TestARejectedKeyIsWipedSoThatTheNextPasteReplacesIt(t *testing.T) {
 	for _, status := range []int{401, 403} {
 		w := &world{says: &api.Refusal{Kind: api.KindService, HTTP: status, Text: api.Clean("Invalid key")}}
 		open(t, w, func(c *screentest.Console) {
-			c.Type(secret).Press("enter").Sees("! The service rejected the key.", "Invalid key", "Check the secret key", "! This key was rejected and is wiped; enter another").SeesNot("••••").Golden("refused")
-			c.SeesNot("unverified").Fits().Press("ctrl+k").Went()
+			c.Type(secret).Press("enter").Sees("! The service rejected the key.", "Invalid key", "Check the secret key", "! This key was rejected and is wiped; enter another").WaitsUntilGone("••••").Golden("refused")
+			c.WaitsUntilGone("unverified").Fits().Press("ctrl+k").Went()
 			if len(w.told) != 0 || len(w.tried) != 1 {
 				t.Errorf("kept %d times, tried %d times", len(w.told), len(w.tried))
 			}
 			w.says = nil
-			c.Wait(time.Minute).Press("enter").Paste(secret + "x").SeesNot("wiped").Press("enter")
+			c.Wait(time.Minute).Press("enter").Paste(secret + "x").WaitsUntilGone("wiped").Press("enter")
 			if len(w.told) != 1 || w.told[0] != secret+"x" {
 				t.Error("the pasted key was not the one that was kept")
 			}

@@ -59,7 +59,7 @@ func TestThreeOptionsAreShown(t *testing.T) {
 
 func TestWithoutADemoTwoOptionsAreShown(t *testing.T) {
 	open(t, 80, 24, setup.Options{}, func(c *screentest.Console) {
-		c.Sees("There is no configuration yet", "Create a test profile").SeesNot("demo").Press("d").Went()
+		c.Sees("There is no configuration yet", "Create a test profile").WaitsUntilGone("demo").Press("d").Went()
 	})
 }
 
@@ -91,14 +91,14 @@ func TestADemoThatDoesNotStartSaysWhy(t *testing.T) {
 
 func TestTheDemoNeedNotBeWaitedFor(t *testing.T) {
 	open(t, 80, 24, withDemo(t), func(c *screentest.Console) {
-		c.Press("enter", "esc").SeesNot("Starting").Wait(time.Minute).Went()
+		c.Press("enter", "esc").WaitsUntilGone("Starting").Wait(time.Minute).Went()
 	})
 }
 
 // With the key, and a passphrase where there is no keyring, these are at most five questions.
 func TestTheFirstProfileIsThreeQuestionsAndThenItsKey(t *testing.T) {
 	open(t, 80, 24, setup.Options{}, func(c *screentest.Console) {
-		c.Press("n").Sees("Saved once it works in "+path).SeesNot("Name", "Environment").Golden("form")
+		c.Press("n").Sees("Saved once it works in "+path).WaitsUntilGone("Name", "Environment").Golden("form")
 		c.Fits().Press("esc", "down", "enter").Fill("Base URL", "https://payments.example").Fill("List URL", "https://list.example")
 		c.Golden("filled").To("Secret key").Press("enter")
 		want := keystore.Profile{
@@ -139,7 +139,7 @@ func TestAnAddressThatDoesNotAnswerNeedNotBeWaitedFor(t *testing.T) {
 	o := setup.Options{Served: func(ctx context.Context, _ string) bool { <-ctx.Done(); return false }}
 	open(t, 80, 24, o, func(c *screentest.Console) {
 		c.Press("n").Fill("Base URL", "http://127.0.0.1:8099").Press("ctrl+s").Sees("Looking")
-		c.Press("esc").Sees("New profile", "http://127.0.0.1:8099").SeesNot("Looking").Wait(time.Minute).Went()
+		c.Press("esc").Sees("New profile", "http://127.0.0.1:8099").WaitsUntilGone("Looking").Wait(time.Minute).Went()
 	})
 }
 
@@ -157,7 +157,7 @@ func TestTransactionsAreListedAtTheBaseURLUnlessSaidOtherwise(t *testing.T) {
 func TestErrorsAreShownAtTheirFields(t *testing.T) {
 	open(t, 80, 24, setup.Options{}, func(c *screentest.Console) {
 		c.Press("n").Fill("Base URL", "http://payments.example").Press("ctrl+s")
-		c.Sees("▌ Base URL", "! Must begin with https://").SeesNot("List URL is required").Golden("wrong")
+		c.Sees("▌ Base URL", "! Must begin with https://").WaitsUntilGone("List URL is required").Golden("wrong")
 		c.Fits().Went()
 	})
 }

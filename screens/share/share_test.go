@@ -56,8 +56,8 @@ func TestALinkIsShownForSharing(t *testing.T) {
 	})
 	open(t, 60, 18, link(t), func(c *screentest.Console) { c.Sees("z shows its QR code in the whole window.").Golden("share-small") })
 	open(t, 70, 23, link(t), func(c *screentest.Console) { c.Sees("▀") })
-	open(t, 70, 22, link(t), func(c *screentest.Console) { c.SeesNot("▀") })
-	open(t, 69, 23, link(t), func(c *screentest.Console) { c.SeesNot("▀") })
+	open(t, 70, 22, link(t), func(c *screentest.Console) { c.WaitsUntilGone("▀") })
+	open(t, 69, 23, link(t), func(c *screentest.Console) { c.WaitsUntilGone("▀") })
 	open(t, 120, 40, link(t), func(c *screentest.Console) { c.Golden("share-wide") })
 	open(t, 160, 50, link(t), func(c *screentest.Console) { c.Golden("share-160x50") })
 }
@@ -65,7 +65,7 @@ func TestALinkIsShownForSharing(t *testing.T) {
 func TestInASCIINoCodeIsDrawn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, share.New(ui.NewTheme(true), nil, nav.Share{Link: link(t)}), 80, 24)
-		c.Sees("https://pay.example/collect/0-abc1234").SeesNot("▀").SeesNot("QR")
+		c.Sees("https://pay.example/collect/0-abc1234").WaitsUntilGone("▀").WaitsUntilGone("QR")
 	})
 }
 
@@ -142,14 +142,14 @@ func TestTheCodeOfALongURLHasTheWholeWindow(t *testing.T) {
 	long := link(t)
 	long.Page = address(t, page+"&x="+strings.Repeat("a", 60))
 	open(t, 80, 24, long, func(c *screentest.Console) {
-		c.Sees("z shows its QR code in the whole window.").SeesNot("▀").Press("z")
-		c.Sees("▀", "TEST", "payments.example", "pay.example", "Dues").SeesNot("Can be paid").Golden("code").Press("y")
+		c.Sees("z shows its QR code in the whole window.").WaitsUntilGone("▀").Press("z")
+		c.Sees("▀", "TEST", "payments.example", "pay.example", "Dues").WaitsUntilGone("Can be paid").Golden("code").Press("y")
 		if c.Copied() != long.Page.String() {
 			t.Errorf("copied %q", c.Copied())
 		}
-		c.Press("esc").Sees("Can be paid").SeesNot("▀").Went()
+		c.Press("esc").Sees("Can be paid").WaitsUntilGone("▀").Went()
 	})
-	open(t, 60, 18, long, func(c *screentest.Console) { c.Press("z").Sees("needs a window of").SeesNot("▀").Fits() })
+	open(t, 60, 18, long, func(c *screentest.Console) { c.Press("z").Sees("needs a window of").WaitsUntilGone("▀").Fits() })
 }
 
 func TestAnUnsafeURLIsNotCopiedAndHasNoCode(t *testing.T) {
@@ -157,7 +157,7 @@ func TestAnUnsafeURLIsNotCopiedAndHasNoCode(t *testing.T) {
 		l := link(t)
 		l.Page, l.PageText = api.Address{}, api.Clean(raw)
 		open(t, 80, 24, l, func(c *screentest.Console) {
-			c.SeesNot("copy URL", "▀", "QR").Golden(name).Fits()
+			c.WaitsUntilGone("copy URL", "▀", "QR").Golden(name).Fits()
 			c.Press("y").Sees("no URL that is safe")
 			if c.Copied() != "" {
 				t.Errorf("copied %q", c.Copied())

@@ -44,7 +44,7 @@ func TestAPageIsExportedByDefault(t *testing.T) {
 		c, folder := exporting(t, listOf(1204), 100, 30)
 		// The folder may have so long a name that the file's is on two lines, which end at a hyphen.
 		c.Press("]").Press("w").Sees("Export transactions", "(•) page 2, ", "20000101-")
-		c.Press("ctrl+s").Sees("20 rows were written to", "20000101-").Press("j").SeesNot("were written")
+		c.Press("ctrl+s").Sees("20 rows were written to", "20000101-").Press("j").WaitsUntilGone("were written")
 		records, err := csv.NewReader(strings.NewReader(theFile(t, folder, "paydesk-transactions-page-2-*.csv"))).ReadAll()
 		if err != nil || len(records) != 21 {
 			t.Fatal(len(records), err)
@@ -123,7 +123,7 @@ func TestAllThatAScanReadIsExportedInTheFormatChosen(t *testing.T) {
 func TestSortedRowsAreNotNamedMatches(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c, _ := exporting(t, listOf(142), 80, 24)
-		c.Press("space").Wait(time.Minute).Press("tab", "right").Wait(time.Second).Press("esc", "w").Sees("142 as sorted", "20000101-").SeesNot("matches")
+		c.Press("space").Wait(time.Minute).Press("tab", "right").Wait(time.Second).Press("esc", "w").Sees("142 as sorted", "20000101-").WaitsUntilGone("matches")
 	})
 }
 
@@ -134,7 +134,7 @@ func TestAFileOfAListThatIsNotWholeSaysSo(t *testing.T) {
 		c, folder := exporting(t, l, 80, 24)
 		l.respond(l.answer, time.Second)
 		c.Press("space").Wait(2500 * time.Millisecond).Press("space").Wait(time.Minute).Sees("Paused at row ")
-		c.Press("w").Sees("read so far", "-partial-2000", "The list was not read to its end: ", "of 1,204 rows are missing.").SeesNot("all ")
+		c.Press("w").Sees("read so far", "-partial-2000", "The list was not read to its end: ", "of 1,204 rows are missing.").WaitsUntilGone("all ")
 		c.Press("ctrl+s").Wait(time.Second).Sees("were written to", "The list was not read to its end")
 		theFile(t, folder, "paydesk-transactions-partial-2000*.csv")
 	})

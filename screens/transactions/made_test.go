@@ -81,7 +81,7 @@ func TestTheRowOfAPaymentMadeFromHereNamesItsAttempt(t *testing.T) {
 			c.Wait(time.Second).Sees("agrees0001").Golden("made-agrees" + name).Fits()
 			c.Press("down").Wait(time.Second).Sees("differs001", "differs").Golden("made-differs" + name)
 			c.Press("down").Wait(time.Second).Sees("moved00001")
-			c.Press("down").Wait(time.Second).SeesNot("moved00001", "In this console")
+			c.Press("down").Wait(time.Second).WaitsUntilGone("moved00001", "In this console")
 			n := j.count()
 			if c.Press("down", "down", "down", "down").Wait(time.Second); j.count() != n+1 {
 				t.Errorf("%d rows were looked up after four moves", j.count()-n)
@@ -98,7 +98,7 @@ func TestWithoutAPaneARowIsLookedUpWhenItIsOpened(t *testing.T) {
 		j.takes = time.Second
 		c := screentest.Open(t, New(screentest.Theme, l, Options{Made: j.payment}), 80, 10)
 		c.Wait(time.Minute).Press("down").Wait(time.Minute)
-		c.Press("enter").SeesNot("In this console").Wait(2 * time.Second)
+		c.Press("enter").WaitsUntilGone("In this console").Wait(2 * time.Second)
 		c.Press("end").Wait(time.Second)
 		if j.count() == 0 {
 			t.Error("it was not looked up")

@@ -51,7 +51,7 @@ func TestAHeldKeyDoesNotAskAgainForAPageThatFailed(t *testing.T) {
 			t.Errorf("requested %v", l.pages()[before:])
 		}
 		l.respond(honest, 0)
-		c.Press("r").Sees("Page 2 of 61").SeesNot("timed out")
+		c.Press("r").Sees("Page 2 of 61").WaitsUntilGone("timed out")
 		c.standsOn(t, "txn_0040")
 		c.Press("j").Sees("Page 3 of 61")
 		c.standsOn(t, "txn_0041")

@@ -22,6 +22,6 @@ func TestARowIsPinnedIfItsIDCanBeAReference(t *testing.T) {
 			return api.Page{Rows: []api.Transaction{rowOf("no reference", 100, "GBP", "PENDING")}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: per}}, nil
 		}}
 		c := screentest.Open(t, New(screentest.Theme, l, Options{}), 160, 24)
-		c.SeesNot("p pin").Press("p").Sees("This ID cannot be a payment reference.").Went()
+		c.WaitsUntilGone("p pin").Press("p").Sees("This ID cannot be a payment reference.").Went()
 	})
 }

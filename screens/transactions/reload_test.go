@@ -26,7 +26,7 @@ func TestReloadingUnderAFilterReadsAllPagesThatItSearches(t *testing.T) {
 		l.respond(l.answer, time.Second)
 		c.Wait(time.Minute).Press("r").Sees("Reading page 1, then 2 more…", "10 found in 60 loaded rows").Golden("reload-filter")
 		c.Wait(time.Second).Sees("Reading page 2, then 1 more…", "10 found").Wait(time.Second).Sees("Reading page 3… at most 20 s")
-		c.Wait(time.Second).Sees("10 found in 60 loaded rows", "Pages 1–3 of 61 · as of 00:01:01–00:01:03").SeesNot("Reading")
+		c.Wait(time.Second).Sees("10 found in 60 loaded rows", "Pages 1–3 of 61 · as of 00:01:01–00:01:03").WaitsUntilGone("Reading")
 		if got, want := l.pages()[before:], []int{1, 2, 3}; !slices.Equal(got, want) {
 			t.Errorf("read %v, want %v", got, want)
 		}
@@ -95,7 +95,7 @@ func TestAFilterOverNoPageIsDrawn(t *testing.T) {
 func TestAReloadSaysThatItDropsPages(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(1204))
-		c.Press("r").Sees("Page 1 of 61").SeesNot("dropped") // page 2 is prefetched again
+		c.Press("r").Sees("Page 1 of 61").WaitsUntilGone("dropped") // page 2 is prefetched again
 		c.Press("]", "]", "r").Sees("Page 3 of 61", "Reloaded. The other loaded pages were dropped.")
 	})
 }
@@ -103,7 +103,7 @@ func TestAReloadSaysThatItDropsPages(t *testing.T) {
 func TestTheHeaderOfAFilterNamesThePagesThatItSearches(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(1204))
-		c.Press("}").Sees("Page 61 of 61").Press("/").Sees("3 pages loaded of 61").SeesNot("rows 1,201")
+		c.Press("}").Sees("Page 61 of 61").Press("/").Sees("3 pages loaded of 61").WaitsUntilGone("rows 1,201")
 		c.Press("esc").Sees("Page 61 of 61 · rows 1,201–1,204")
 	})
 }
@@ -112,7 +112,7 @@ func TestPageNumbersBeginAtOne(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(1204))
 		for _, zero := range []string{"0", "00", "-1"} {
-			c.Press("#").Type(zero).Press("enter").Sees("! Enter a whole number from 1").SeesNot("This is the first page").Press("esc")
+			c.Press("#").Type(zero).Press("enter").Sees("! Enter a whole number from 1").WaitsUntilGone("This is the first page").Press("esc")
 		}
 	})
 }
@@ -146,7 +146,7 @@ func TestThePagesWaitShowsItsTimeAndItsEnd(t *testing.T) {
 		c := browse80(t, l)
 		c.Sees("Reading the transactions… at most 20 s", "esc stops waiting.").Wait(3 * time.Second)
 		c.Sees("Reading the transactions… 3 s of at most 20 s").Golden("loading")
-		c.Fits().Wait(time.Minute).Sees("rows 1–20").SeesNot("Reading", "esc stops")
+		c.Fits().Wait(time.Minute).Sees("rows 1–20").WaitsUntilGone("Reading", "esc stops")
 		if strings.Contains(c.Screen(), "◌ Reading") {
 			t.Error("it still waits")
 		}

@@ -53,7 +53,7 @@ func TestAScanIsPausedGoesOnAndIsDropped(t *testing.T) {
 			t.Error("it reads while it is paused")
 		}
 		c.Press("space").Wait(time.Second).Sees("space pause").Press("x").Sees("space pauses that first").Press("space").Sees("Paused at row ", "txn_0001")
-		c.Press("x").Sees("Page 1 of ", "rows 1–").SeesNot("read on")
+		c.Press("x").Sees("Page 1 of ", "rows 1–").WaitsUntilGone("read on")
 		c.Press("]").Wait(time.Minute).Sees("Page 2 of ")
 	})
 }
@@ -82,7 +82,7 @@ func TestARowOfAScanIsReadAgainWhenItIsOpened(t *testing.T) {
 		c.standsOn(t, "txn_0250")
 		before := l.count()
 		l.respond(l.answer, time.Second)
-		c.Press("enter").Sees("Reading its page again", "txn_0250").Wait(time.Minute).Sees(`"id": "txn_0250"`).SeesNot("Reading its page")
+		c.Press("enter").Sees("Reading its page again", "txn_0250").Wait(time.Minute).Sees(`"id": "txn_0250"`).WaitsUntilGone("Reading its page")
 		if got := l.pages()[before:]; len(got) != 1 || got[0] != 3 {
 			t.Errorf("read pages %v", got)
 		}
@@ -163,7 +163,7 @@ func TestAScanThatReadNothingSaysSo(t *testing.T) {
 		c := scanning(t, l, 0, 80, 24)
 		c.Press("space").Wait(time.Minute).Sees("All 142 rows read")
 		l.respond(func(int, int) (api.Page, error) { return api.Page{}, &api.Failure{Kind: api.KindHTTP, HTTP: 502} }, 0)
-		c.Press("r").Wait(2 * time.Minute).Sees("space tries page 1 again").SeesNot("are kept")
+		c.Press("r").Wait(2 * time.Minute).Sees("space tries page 1 again").WaitsUntilGone("are kept")
 	})
 }
 
@@ -234,12 +234,12 @@ func TestASuccessIsNotShownBeforeItIsKnownWhetherItDiffers(t *testing.T) {
 		l := listOf(1204)
 		c := scanning(t, l, 0, 80, 24)
 		l.differ(map[api.Reference]ledger.Mismatch{"txn_0004": {Difference: api.Difference{What: api.AmountDiffers}}}, time.Second)
-		c.Press("space").Wait(500 * time.Millisecond).Sees("txn_0001").SeesNot("✓ SUCCESSFUL")
+		c.Press("space").Wait(500 * time.Millisecond).Sees("txn_0001").WaitsUntilGone("✓ SUCCESSFUL")
 		c.Wait(time.Minute).Sees("✓ SUCCESSFUL")
 		if line := c.Line("txn_0004"); strings.Contains(line, "✓") || !strings.Contains(line, "≠") {
 			t.Errorf("a row that differs: %q", line)
 		}
-		c.Press("pgdown", "pgdown", "pgdown").Wait(time.Minute).SeesNot("  …")
+		c.Press("pgdown", "pgdown", "pgdown").Wait(time.Minute).WaitsUntilGone("  …")
 	})
 }
 
@@ -251,12 +251,12 @@ func TestRowsReadWithAnotherKeyAreNotCurrentAndAreReadAgainOnceSomebodySaysSo(t 
 		c, scans := scanningWith(t, l, 0, 80, 24)
 		c.Press("space").Wait(time.Minute).Sees("All 150 rows read")
 		c.OnLoop(scans.KeyReplaced)
-		c.Wait(time.Second).Sees("▲ Read before the key was entered · space reads again", "space read again").SeesNot("list unchanged", "continue").Fits()
+		c.Wait(time.Second).Sees("▲ Read before the key was entered · space reads again", "space read again").WaitsUntilGone("list unchanged", "continue").Fits()
 		n := l.count()
 		c.Press("space").Sees("Read all 150 rows again?").Press("esc").Wait(time.Second).Sees("Read before the key", "txn_0001")
 		if l.count() != n {
 			t.Error("it read before somebody said so")
 		}
-		c.Press("space").Yes("Read again").Wait(time.Minute).Sees("All 150 rows read").SeesNot("before the key")
+		c.Press("space").Yes("Read again").Wait(time.Minute).Sees("All 150 rows read").WaitsUntilGone("before the key")
 	})
 }

@@ -49,7 +49,7 @@ func TestTotalsOfThePageAreAViewOfTheirOwnOrBesideTheList(t *testing.T) {
 				}
 			}
 			c.Golden("totals-ngn-" + name)
-			c.Press("esc").SeesNot("Totals of")
+			c.Press("esc").WaitsUntilGone("Totals of")
 		})
 	}
 }
@@ -77,8 +77,8 @@ func TestTotalsFollowTheFilterAndSayOfWhat(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, account(40)).settle()
 		c.Press("/").Type("failed").Press("enter", "t").Wait(time.Second)
-		c.Sees("found in ", " loaded").SeesNot("SUCCESSFUL")
-		c.Press("t").Sees("Filter").SeesNot("Totals of")
+		c.Sees("found in ", " loaded").WaitsUntilGone("SUCCESSFUL")
+		c.Press("t").Sees("Filter").WaitsUntilGone("Totals of")
 	})
 }
 
@@ -107,7 +107,7 @@ func TestTotalsCountWhatCannotBeSummedApart(t *testing.T) {
 			return p, nil
 		}}
 		c := browse80(t, l).settle()
-		c.Press("t").Wait(time.Second).Sees(`"XQX"`, "not summed", "GBP").SeesNot("✓ SUCCESSFUL")
+		c.Press("t").Wait(time.Second).Sees(`"XQX"`, "not summed", "GBP").WaitsUntilGone("✓ SUCCESSFUL")
 		c.Press("right").Sees("1 row without an amount that can be read: not in the sums.", "10.00")
 		if strings.Contains(c.Screen(), "\x1b") {
 			t.Error("a raw word")
@@ -118,9 +118,9 @@ func TestTotalsCountWhatCannotBeSummedApart(t *testing.T) {
 func TestTotalsOfNothing(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(0)).settle()
-		c.Press("t").SeesNot("Totals")
+		c.Press("t").WaitsUntilGone("Totals")
 		c = browse80(t, listOf(1)).settle()
-		c.Press("t").Wait(time.Second).Sees("Totals of 1 row on this page", "100.0 %", "0.50").SeesNot("all currencies")
+		c.Press("t").Wait(time.Second).Sees("Totals of 1 row on this page", "100.0 %", "0.50").WaitsUntilGone("all currencies")
 	})
 }
 
@@ -151,7 +151,7 @@ func TestTotalsRoundEachShareAndNameAllStatuses(t *testing.T) {
 		}}
 		c := browse80(t, l).settle()
 		// 5, 5 and 4 of 14 are 35.71, 35.71 and 28.57 %.
-		c.Press("t").Wait(time.Second).Sees("Currency ", "all statuses", "35.7 %", "28.6 %").SeesNot("35.8 %", "28.5 %")
+		c.Press("t").Wait(time.Second).Sees("Currency ", "all statuses", "35.7 %", "28.6 %").WaitsUntilGone("35.8 %", "28.5 %")
 	})
 }
 

@@ -40,7 +40,7 @@ func TestTheNextPageIsPrefetched(t *testing.T) {
 			t.Errorf("requested %v, want %v", l.pages(), want)
 		}
 		l.respond(l.answer, time.Minute)
-		c.Press("]").Sees("Page 2 of 61", "txn_0021").SeesNot("Reading")
+		c.Press("]").Sees("Page 2 of 61", "txn_0021").WaitsUntilGone("Reading")
 		c.Press("]").Sees("Page 2 of 61", "Reading page 3… at most 20 s", "txn_0021")
 		c.Wait(time.Minute).Sees("Page 3 of 61", "txn_0041")
 		if want := []int{1, 2, 3, 4}; !slices.Equal(l.pages(), want) {
@@ -61,7 +61,7 @@ func TestPagesAreReachedByTheirKeys(t *testing.T) {
 		}
 		c.Press("backspace", "0", "backspace", "backspace").Type("40").Press("enter").Sees("Page 40 of 61")
 		c.Press("#").Type("x").Press("enter").Sees("Enter a whole number")
-		c.Press("esc").Sees("Page 40 of 61").SeesNot("Go to page")
+		c.Press("esc").Sees("Page 40 of 61").WaitsUntilGone("Go to page")
 	})
 }
 
@@ -119,11 +119,11 @@ func TestTheFilterShowsHowManyRowsItSearched(t *testing.T) {
 		c := browse80(t, listOf(1204))
 		c.Press("]") // pages 1, 2 and, ahead, 3
 		c.Press("/").Type("txn_000").Sees("9 found in 60 loaded rows, 1,204 in all").Golden("filter")
-		c.Press("enter").SeesNot("[txn_000").Sees("Filter txn_000")
+		c.Press("enter").WaitsUntilGone("[txn_000").Sees("Filter txn_000")
 		c.Press("]").Sees("esc clears it")
 		c.Press("down", "enter").Sees("txn_0002", "Raw object")
 		c.Press("esc").Sees("9 found in 60 loaded rows")
-		c.Press("esc").Sees("Page 2 of 61", "txn_0021").SeesNot("loaded")
+		c.Press("esc").Sees("Page 2 of 61", "txn_0021").WaitsUntilGone("loaded")
 		for text, n := range map[string]int{"SUCCessful": 20, "unrecog": 10, "kwd": 10, "1,000": 0, "inprogress": 10} {
 			c.Press("/").Type(text)
 			c.Sees(fmt.Sprintf("%d found in 60 loaded rows", n)).Press("esc")
@@ -241,7 +241,7 @@ func TestAnErrorIsShownAboveTheRows(t *testing.T) {
 		c.Press("]").Sees("Page 2 of 61") // prefetched before the connection failed
 		c.Press("]").Sees("The request timed out.", "txn_0021")
 		l.respond(listOf(1204).answer, 0)
-		c.Press("r").Sees("Page 2 of 61", "as of 00:01").SeesNot("No answer")
+		c.Press("r").Sees("Page 2 of 61", "as of 00:01").WaitsUntilGone("No answer")
 	})
 }
 
@@ -251,7 +251,7 @@ func TestTheFirstPageMayFailAndBeRequestedAgain(t *testing.T) {
 			return api.Page{}, &api.Refusal{Kind: api.KindHTTP, HTTP: 401}
 		}}
 		c := browse80(t, l)
-		c.Sees("Nothing loaded yet", "Check the secret key").SeesNot("Press r")
+		c.Sees("Nothing loaded yet", "Check the secret key").WaitsUntilGone("Press r")
 		c.Press("]", "[", "}", "#", "/", "enter", "y", "l", "Y")
 		l.respond(listOf(30).answer, 0)
 		c.Press("r").Sees("rows 1–", "txn_0001")

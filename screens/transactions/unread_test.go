@@ -17,11 +17,11 @@ func TestNoSuccessIsShownOnAPageWhileTheJournalCannotBeRead(t *testing.T) {
 			l := listOf(1204)
 			l.breakJournal(errors.New("disk I/O error"))
 			c := scanning(t, l, 0, size[0], size[1])
-			c.Sees("? SUCCESSFUL", "The journal could not be read").SeesNot("✓ ").Fits()
+			c.Sees("? SUCCESSFUL", "The journal could not be read").WaitsUntilGone("✓ ").Fits()
 			l.breakJournal(nil)
-			c.Press("r").Wait(time.Minute).Sees("✓ SUCCESSFUL").SeesNot("journal", "? SUCCESSFUL")
+			c.Press("r").Wait(time.Minute).Sees("✓ SUCCESSFUL").WaitsUntilGone("journal", "? SUCCESSFUL")
 			l.breakJournal(errors.New("disk I/O error"))
-			c.Press("r").Wait(time.Minute).Sees("? SUCCESSFUL", "The journal could not be read").SeesNot("✓ ")
+			c.Press("r").Wait(time.Minute).Sees("? SUCCESSFUL", "The journal could not be read").WaitsUntilGone("✓ ")
 		})
 	}
 }
@@ -32,8 +32,8 @@ func TestNoSuccessIsShownInAScanWhileTheJournalCannotBeRead(t *testing.T) {
 		c := scanning(t, l, 0, 80, 24)
 		l.breakJournal(errors.New("disk I/O error"))
 		l.differ(map[api.Reference]ledger.Mismatch{"txn_0007": {Difference: api.Difference{What: api.AmountDiffers}}}, 0)
-		c.Press("space").Wait(time.Minute).Sees("All 1,204 rows read", "? SUCCESSFUL", "≠", journalUnread).SeesNot("✓ ").Fits()
+		c.Press("space").Wait(time.Minute).Sees("All 1,204 rows read", "? SUCCESSFUL", "≠", journalUnread).WaitsUntilGone("✓ ").Fits()
 		l.breakJournal(nil)
-		c.Press("down").Wait(time.Minute).Sees("✓ SUCCESSFUL", "≠").SeesNot("journal", "? SUCCESSFUL")
+		c.Press("down").Wait(time.Minute).Sees("✓ SUCCESSFUL", "≠").WaitsUntilGone("journal", "? SUCCESSFUL")
 	})
 }

@@ -104,8 +104,8 @@ func TestTheAccountIsShownWithItsCountdown(t *testing.T) {
 
 func TestTheCountdownStopsAtZero(t *testing.T) {
 	open(t, 80, 24, "", nil, func(c *screentest.Console, _ *payments) {
-		c.Wait(30*time.Minute-2*time.Second).Sees(", in 0:02", "0123456789").SeesNot("expired")
-		c.Wait(2*time.Second).Sees("✗ expired at 00:30:00", "The account has expired", "not been confirmed. Do not", "collect again for a new account").SeesNot(", in ", "FAILED", "failed", "copy account")
+		c.Wait(30*time.Minute-2*time.Second).Sees(", in 0:02", "0123456789").WaitsUntilGone("expired")
+		c.Wait(2*time.Second).Sees("✗ expired at 00:30:00", "The account has expired", "not been confirmed. Do not", "collect again for a new account").WaitsUntilGone(", in ", "FAILED", "failed", "copy account")
 		c.Golden("expired").Fits().Idle(24 * time.Hour)
 		if c.Press("y").Sees("The account has expired; collect again"); c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())
@@ -118,7 +118,7 @@ func TestTheAccountOfAFinalPaymentIsNotOffered(t *testing.T) {
 		open(t, 80, 24, "", nil, func(c *screentest.Console, p *payments) {
 			c.Sees("copy account")
 			p.change(func(e *session.Entry) { e.Status = api.ParseStatus(word) }) // another screen's watch saw it
-			c.Wait(2*time.Second).Sees(word+": "+says).Sees("no longer to be paid into").SeesNot("copy account", "pays exactly", ", in ")
+			c.Wait(2*time.Second).Sees(word+": "+says).Sees("no longer to be paid into").WaitsUntilGone("copy account", "pays exactly", ", in ")
 			if c.Press("y").Sees("do not use this account"); c.Copied() != "" {
 				t.Errorf("copied %q", c.Copied())
 			}
@@ -158,7 +158,7 @@ func TestWithoutATimeOrItsZoneThereIsNoCountdown(t *testing.T) {
 
 func TestAMissingAccountNumberIsReported(t *testing.T) {
 	open(t, 60, 18, "", func(a *api.Transfer) { a.AccountNumber = api.Clean("") }, func(c *screentest.Console, _ *payments) {
-		c.Sees("! The service returned no account to pay into.", "contact the provider").SeesNot("copy account").Golden("no-number").Fits()
+		c.Sees("! The service returned no account to pay into.", "contact the provider").WaitsUntilGone("copy account").Golden("no-number").Fits()
 		c.Press("y").Sees("There is no account number that is safe to copy.")
 		if c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())
@@ -174,7 +174,7 @@ func TestAMissingAccountNumberIsReported(t *testing.T) {
 func TestAnUnknownPaymentShowsNothingOfOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, transfer.New(screentest.Theme, paying(t, nil, ""), "ref-other"), 80, 24)
-		c.Sees("ref-other", "returned no account").SeesNot("1,500.00", "customer paid").Fits()
+		c.Sees("ref-other", "returned no account").WaitsUntilGone("1,500.00", "customer paid").Fits()
 		c.Press("d").Sees("Nothing is required of the customer.").Went()
 	})
 }
@@ -190,7 +190,7 @@ func TestOnlySafeValuesAreCopied(t *testing.T) {
 	})
 	for _, number := range []string{"0123 456789", "0123\n456", "12;rm -rf", "４２", strings.Repeat("9", 65), "1\x1b]52;c;aGk=\a"} {
 		open(t, 80, 24, "", func(a *api.Transfer) { a.AccountNumber = api.Clean(number) }, func(c *screentest.Console, _ *payments) {
-			if c.SeesNot("copy account").Press("y").Fits(); c.Copied() != "" {
+			if c.WaitsUntilGone("copy account").Press("y").Fits(); c.Copied() != "" {
 				t.Errorf("%q: copied %q", number, c.Copied())
 			}
 		})
@@ -221,7 +221,7 @@ func TestAKeyForThePreviousScreenDoesNothing(t *testing.T) {
 
 func TestANoteOfSeveralLinesStandsInOne(t *testing.T) {
 	open(t, 80, 24, "", func(a *api.Transfer) { a.Note = api.Clean("Pay within\n30 minutes") }, func(c *screentest.Console, _ *payments) {
-		c.Sees("Note        Pay within 30 minutes").SeesNot(`\n`)
+		c.Sees("Note        Pay within 30 minutes").WaitsUntilGone(`\n`)
 	})
 }
 
@@ -230,8 +230,8 @@ func TestAMismatchIsNotFollowedByAdviceToCollectAgain(t *testing.T) {
 		p.change(func(e *session.Entry) {
 			e.Mismatch.Difference = api.Difference{What: api.StatusDiffers, Status: api.Clean("PENDING")}
 		})
-		c.Wait(2*time.Second).Sees("MISMATCH", "charge nothing").SeesNot("pays exactly")
+		c.Wait(2*time.Second).Sees("MISMATCH", "charge nothing").WaitsUntilGone("pays exactly")
 		p.change(func(e *session.Entry) { e.Status = api.ParseStatus("FAILED") })
-		c.Wait(2 * time.Second).Sees("charge nothing").SeesNot("collect again")
+		c.Wait(2 * time.Second).Sees("charge nothing").WaitsUntilGone("collect again")
 	})
 }

@@ -78,8 +78,8 @@ func (p Person[H]) Sees(texts ...string) H {
 	return p.harness
 }
 
-// SeesNot fails the test if one of the texts is on the screen, and stays there.
-func (p Person[H]) SeesNot(texts ...string) H {
+// WaitsUntilGone fails the test if one of the texts is on the screen, and stays there.
+func (p Person[H]) WaitsUntilGone(texts ...string) H {
 	p.t.Helper()
 	for _, text := range texts {
 		if !p.device.Until(func() bool { return !p.Has(text) }) {
@@ -219,7 +219,7 @@ func (p Person[H]) Answer(words, key string) H {
 	p.Sees(words)
 	for range 10 {
 		p.Wait(readingTime)
-		p.SeesNot("\n …\n")
+		p.WaitsUntilGone("\n …\n")
 		p.Type(key)
 		p.Wait(readingTime)
 		if !p.Has("Press it again") {

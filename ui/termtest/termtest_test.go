@@ -79,7 +79,7 @@ func bubble(t *testing.T, f func(t *testing.T, term *termtest.Terminal)) {
 func TestTypedTextIsOnTheScreen(t *testing.T) {
 	bubble(t, func(t *testing.T, term *termtest.Terminal) {
 		term.Type("Zoë 漢 12.50").Press("?", "space", "A")
-		term.Sees("40×5", "typed Zoë 漢 12.50? A").SeesNot("paste")
+		term.Sees("40×5", "typed Zoë 漢 12.50? A").WaitsUntilGone("paste")
 		if got := term.Line("Zo"); got != "typed Zoë 漢 12.50? A" {
 			t.Errorf("line %q", got)
 		}
@@ -103,7 +103,7 @@ func TestAPasteIsOneMessage(t *testing.T) {
 
 func TestTimePassesAtOnce(t *testing.T) {
 	bubble(t, func(t *testing.T, term *termtest.Terminal) {
-		term.Press("f2").Wait(4 * time.Minute).SeesNot("rang")
+		term.Press("f2").Wait(4 * time.Minute).WaitsUntilGone("rang")
 		term.Wait(time.Minute).Sees("rang")
 		if term.Bells() != 1 {
 			t.Errorf("the bell rang %d times", term.Bells())
@@ -189,7 +189,7 @@ func TestAFailureShowsTheScreen(t *testing.T) {
 	}
 	for name, claim := range map[string]func(term *termtest.Terminal){
 		`not on the screen: "absent"`:  func(term *termtest.Terminal) { term.Sees("absent") },
-		`on the screen: "hello"`:       func(term *termtest.Terminal) { term.SeesNot("hello") },
+		`on the screen: "hello"`:       func(term *termtest.Terminal) { term.WaitsUntilGone("hello") },
 		`not on the screen: "nowhere"`: func(term *termtest.Terminal) { term.Line("nowhere") },
 		`the program did not end`:      func(term *termtest.Terminal) { term.Done() },
 		`the screen differs from`:      func(term *termtest.Terminal) { term.Golden("notebook") },

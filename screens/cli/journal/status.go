@@ -176,19 +176,19 @@ func (p Commands) Check(ctx context.Context, of keystore.Profile) []doctor.Check
 	if err != nil || of.Journal == "off" {
 		return nil
 	}
-	check := doctor.Check{Name: "journal", State: doctor.Failed, Do: "paydesk journal status; until then nothing is sent"}
+	check := doctor.Check{Name: "journal", State: doctor.Failed, Fix: "paydesk journal status; until then nothing is sent"}
 	if c.Journal.Shared() {
 		check.Name = "team's journal"
 	}
 	o, err := p.journalStatus(ctx)
-	switch check.Words = strings.Join(o.Problems, " "); {
+	switch check.Message = strings.Join(o.Problems, " "); {
 	case err != nil && c.Journal.Shared():
-		check.Words = err.Error()
+		check.Message = err.Error()
 	case len(o.Problems) > 0:
 	case err != nil || !c.Journal.Shared():
 		return nil
 	default:
-		check.State, check.Words, check.Do = doctor.OK, o.Name+" keeps what is written", ""
+		check.State, check.Message, check.Fix = doctor.OK, o.Name+" keeps what is written", ""
 	}
 	return []doctor.Check{check}
 }

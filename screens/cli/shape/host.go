@@ -133,8 +133,8 @@ type Step struct {
 	Name string `json:"name"`
 	// State is ok, warning, failed or skipped.
 	State string `json:"state"`
-	// Words are the result.
-	Words string `json:"words"`
-	// Do is what to do about it; absent where there is nothing to do.
-	Do string `json:"do,omitempty"`
+	// Message is the result.
+	Message string `json:"words"`
+	// Fix says what to do about it; absent where there is nothing to do.
+	Fix string `json:"do,omitempty"`
 }

@@ -167,31 +167,31 @@ func (p Commands) Check(ctx context.Context, of keystore.Profile) []doctor.Check
 	c, at := doctor.Check{Name: "webhooks", State: doctor.Skipped}, listensAt(of)
 	dir, err := journal.Dir(p.Global.State, p.Getenv)
 	if of.Journal == "off" || err != nil {
-		c.Words = "not checked: without a journal none are kept"
+		c.Message = "not checked: without a journal none are kept"
 		return []doctor.Check{c}
 	}
 	url := "http://" + at + "/"
 	if used := webhook.HasPath(dir, of.Name); used {
 		url, err = inbox{profile: of, dir: dir}.url(ctx)
 	} else if of.WebhookListen == "" {
-		c.Words = "not received here; paydesk listen would"
+		c.Message = "not received here; paydesk listen would"
 		return []doctor.Check{c}
 	}
 	if err != nil {
-		return []doctor.Check{{Name: c.Name, State: doctor.Failed, Words: err.Error(), Do: "until then no webhook is received"}}
+		return []doctor.Check{{Name: c.Name, State: doctor.Failed, Message: err.Error(), Fix: "until then no webhook is received"}}
 	}
 	switch found := webhook.Probe(ctx, url); {
 	case found == webhook.Ours:
 		if u, err := neturl.Parse(url); err == nil { // which paydesk listen may have been told
 			at = u.Host
 		}
-		c.State, c.Words = doctor.OK, "received at "+at
+		c.State, c.Message = doctor.OK, "received at "+at
 	case found == webhook.Other:
-		c.State, c.Words, c.Do = doctor.Warning, "another program listens at "+at, "stop it, or choose another address: webhook_listen in the profile"
+		c.State, c.Message, c.Fix = doctor.Warning, "another program listens at "+at, "stop it, or choose another address: webhook_listen in the profile"
 	case of.WebhookListen == "":
-		c.Words = "nothing listens at " + at + "; paydesk listen receives there"
+		c.Message = "nothing listens at " + at + "; paydesk listen receives there"
 	default:
-		c.State, c.Words, c.Do = doctor.Warning, "nothing listens at "+at, "start paydesk listen, or open the console with this profile"
+		c.State, c.Message, c.Fix = doctor.Warning, "nothing listens at "+at, "start paydesk listen, or open the console with this profile"
 	}
 	return []doctor.Check{c}
 }
