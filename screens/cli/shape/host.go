@@ -135,6 +135,6 @@ type Step struct {
 	State string `json:"state"`
 	// Message is the result.
 	Message string `json:"words"`
-	// Fix says what to do about it; absent where there is nothing to do.
+	// Fix is what to do about it; absent where there is nothing to do.
 	Fix string `json:"do,omitempty"`
 }
