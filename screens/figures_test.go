@@ -47,7 +47,7 @@ func hold(t *testing.T, what string, got int) {
 }
 
 func TestTheFiguresOfAStartAndOfAKeyHold(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
+	consoletest.RunAlone(t, func(c *consoletest.Console) {
 		sendMany(c)
 		c.Wait(time.Second)
 		hold(t, "bytes of a start", len(c.Bytes()))
@@ -107,7 +107,7 @@ func TestAPageOfTheSandboxCostsLittle(t *testing.T) {
 
 // A laptop sleeps while nothing happens: no message, no frame and no timer of the library.
 func TestNothingWakesAConsoleThatIsIdle(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
+	consoletest.RunAlone(t, func(c *consoletest.Console) {
 		messages := c.Messages()
 		for _, k := range []string{"1", "2", "3", "4", "5", "6", "c", "n", "l", "f2", "?"} {
 			c.Press(k).Wait(10 * time.Second)

@@ -14,6 +14,8 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -145,14 +147,26 @@ func Confirmed(folder string) Option {
 // WithKey sets the key, for the store and the service.
 func WithKey(key string) Option { return func(s *setup) { s.sandbox.Key, s.key = key, key } }
 
+// parallel has the tests that run beside others: a test may have several consoles.
+var parallel sync.Map
+
 func init() {
 	time.Local = time.UTC   // goldens show times of day
 	debug.SetGCPercent(400) // a story makes and drops a whole console
 }
 
-// Run runs a test in a bubble of fake time. At its end it searches everything written to the
+// Run runs a test in a bubble of fake time, beside other tests. At its end it searches everything written to the
 // terminal for secrets and for sequences that must not be there.
 func Run(t *testing.T, test func(*Console), options ...Option) {
+	t.Helper()
+	if _, again := parallel.LoadOrStore(t, true); !again && !strings.Contains(t.Name(), "/") {
+		t.Parallel()
+	}
+	RunAlone(t, test, options...)
+}
+
+// RunAlone is [Run] for a test of what its whole process does.
+func RunAlone(t *testing.T, test func(*Console), options ...Option) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) { open(t, test, options) })
 }
