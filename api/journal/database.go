@@ -20,7 +20,7 @@ type Database interface {
 	Write(ctx context.Context, on []string, f func(context.Context, Tx, At) error) error
 	// Delete is Write beside all others, who do not wait for it: for what no rule asks about any more.
 	Delete(ctx context.Context, f func(context.Context, Tx, At) error) error
-	// Read runs f on what is committed.
+	// Read runs f on what is committed; on nil where nothing ever was.
 	Read(ctx context.Context, f func(context.Context, Querier, At) error) error
 	// Listen calls changed once it listens, after each change that any console has made, and after a connection that was
 	// lost is back, until ctx ends. A call may be about several changes, and about one's own.
@@ -75,8 +75,12 @@ func (t *readTx) sql(query string) string {
 	}
 }
 
-// each calls f for each row of a query.
+// each calls f for each row of a query. A journal in memory has none before it is first written: its tables are made then,
+// since many a console only looks.
 func (t *readTx) each(f func(scanner) error, query string, args ...any) error {
+	if t.q == nil {
+		return nil
+	}
 	return each(t.ctx, t.q, f, t.sql(query), args...)
 }
 
@@ -84,8 +88,11 @@ func each(ctx context.Context, q Querier, f func(scanner) error, query string, a
 	return statefile.ForEach(ctx, q, func(rows *sql.Rows) error { return f(rows) }, query, args...)
 }
 
-// one reads the only row of a query. It is [sql.ErrNoRows] when there is none.
+// one reads the only row of a query. It is [sql.ErrNoRows] when there is none. A count of nothing is 0.
 func (t *readTx) one(query string, args []any, to ...any) error {
+	if t.q == nil {
+		return nil
+	}
 	return one(t.ctx, t.q, t.sql(query), args, to...)
 }
 

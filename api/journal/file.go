@@ -73,6 +73,9 @@ func (s *file) Read(ctx context.Context, f func(context.Context, Querier, At) er
 		return err
 	}
 	defer s.unlock()
+	if s.isUnwritten() {
+		return f(ctx, nil, At{})
+	}
 	if err := s.ensureOpen(ctx); err != nil {
 		return s.readOnly(ctx, f, err)
 	}
@@ -81,6 +84,11 @@ func (s *file) Read(ctx context.Context, f func(context.Context, Querier, At) er
 		err = s.failed(err)
 	}
 	return err
+}
+
+// isUnwritten reports whether this is a journal in memory that has no tables yet. The caller holds its lock.
+func (s *file) isUnwritten() bool {
+	return s.j.path == "" && s.db == nil && s.j.blocked.Load() == nil
 }
 
 // readOnly runs f on a file that cannot be written, for example because the disk is full or
