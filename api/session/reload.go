@@ -36,7 +36,7 @@ func (t *Tracker) follow(ctx context.Context, left []ledger.Attempt) error {
 	defer t.mu.Unlock()
 	isTaken := func(e Entry) bool { // a person has found a payment by this reference, and took that back
 		now, asked := again[e.Reference]
-		return asked && now.Kind != ledger.Initiate && !e.IsElsewhere()
+		return asked && now.Kind != ledger.Initiate && !e.IsElsewhere() && !e.isLostIn(now)
 	}
 	t.entries = slices.DeleteFunc(t.entries, func(e Entry) bool {
 		listed := func(a ledger.Attempt) bool { return a.ID == e.ID }

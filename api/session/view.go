@@ -86,8 +86,16 @@ func (t *Tracker) recall(ctx context.Context, r api.Reference) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.put(e, history)
+	if t.put(e, history).isLostIn(e) {
+		return ledger.ErrNotFound
+	}
 	return nil
+}
+
+// isLostIn reports whether what the journal has of a payment cannot be all of one that was accepted here: the journal was
+// lost, or an older one was put in its place. What is known here then stays.
+func (e *Entry) isLostIn(read ledger.Entry) bool {
+	return e.Kind == ledger.Initiate && e.Outcome == ledger.Accepted && (e.ID != read.ID || e.Reference != read.Reference)
 }
 
 // put takes what the journal has in place of what was known of an attempt, or of a payment; history is nil where that was
@@ -98,6 +106,9 @@ func (t *Tracker) put(read ledger.Entry, history []ledger.Event) *Entry {
 		i, t.entries = len(t.entries), append(t.entries, Entry{Sent: asSent(read.Attempt)})
 	}
 	e := &t.entries[i]
+	if e.isLostIn(read) {
+		return e
+	}
 	if e.ID != "" && e.ID != read.ID || e.Reference != "" && e.Reference != read.Reference { // a person decided otherwise
 		*e = Entry{Sent: asSent(read.Attempt), listed: e.listed}
 	}
@@ -165,7 +176,7 @@ func (t *Tracker) sent(ctx context.Context, id ledger.ID, in api.Initiation, p a
 		history, err = t.rec.Journal().Timeline(ctx, id)
 	}
 	read := ledger.Entry{Attempt: a}
-	if err != nil {
+	if err != nil || a.Outcome == ledger.Sent { // the answer is not written yet
 		read, history = answered(id, in, p, t.rec.Here())
 	}
 	t.mu.Lock()

@@ -36,8 +36,13 @@ func between(t *testing.T, h *clitest.Host, change func([]byte) []byte) *atomic.
 		w.Write(change(answer.Body.Bytes()))
 	}))
 	t.Cleanup(s.Close)
-	h.Configure(fmt.Sprintf("-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n", s.URL, s.URL))
+	configure(h, s.URL)
 	return &sent
+}
+
+// configure makes a server that is between paydesk and the sandbox the service of the profile.
+func configure(h *clitest.Host, url string) {
+	h.Configure(fmt.Sprintf("-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n", url, url))
 }
 
 // What looks like a card number is masked as one, also where it is the reference of a transfer. Its attempt is found by its ID.

@@ -1,11 +1,17 @@
 package cli_test
 
 import (
+	"errors"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
 )
 
@@ -38,5 +44,36 @@ func TestAnAnswerThatCanBeWrittenNowhereEndsWithItsReference(t *testing.T) {
 	attempt, _, _ = strings.Cut(attempt, ".")
 	if !strings.Contains(initiated, `"attempt":"`+attempt+`"`) {
 		t.Errorf("attempt %s is not in what was printed of the payment: %s", attempt, initiated)
+	}
+}
+
+// A payment is compared with what was asked for also when its journal is deleted while its status is waited for.
+func TestACollectionComparesWithWhatItSentThoughItsJournalIsDeleted(t *testing.T) {
+	for _, more := range [][]string{{"--no-wait"}, {}} {
+		h := atOnce(t)
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			answer := httptest.NewRecorder()
+			h.Sandbox.ServeHTTP(answer, r)
+			body := answer.Body.String()
+			if strings.Contains(r.URL.Path, "/payment/transactions/") {
+				loseJournal(t, h)
+				body = strings.Replace(body, `"amount":4000.00`, `"amount":1.00`, 1)
+			}
+			w.Header().Set("Content-Type", "application/json")
+			io.WriteString(w, body)
+		}))
+		t.Cleanup(s.Close)
+		configure(h, s.URL)
+		h.Run(byTransfer(with(more, "--yes", "--json")...)...).Is(command.Unresolved).Prints(`"success":false`, `"made_here":true`, `"mismatch":{`)
+	}
+}
+
+// loseJournal deletes the files of the journal.
+func loseJournal(t *testing.T, h *clitest.Host) {
+	t.Helper()
+	for _, end := range []string{"", "-wal", "-shm"} {
+		if err := os.Remove(filepath.Join(h.StateDir(), "journal.db"+end)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Error(err)
+		}
 	}
 }
