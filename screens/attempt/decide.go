@@ -36,14 +36,16 @@ func (d decision) aboutMismatch() bool {
 
 // Report returns what the service says of a reference as which an attempt is to be found: the reference in its
 // answer, and how the answer differs from what was asked, in a sentence. t.Reference is the one that was asked about.
-func Report(a ledger.Attempt, t api.PaymentStatus) (r api.Reference, words string) {
+func Report(a ledger.Attempt, t api.PaymentStatus) (r api.Reference, words string, differ bool) {
 	r, words = paymentReference(t), "The service reports "+present.Word(t.Status)
 	about := t
 	about.OtherReference = api.Text{} // its amount is compared all the same
 	switch differs := compare(a, about); {
 	case !differs.Text.Empty():
+		differ = true
 		words = "AN AMOUNT THAT CANNOT BE READ: " + differs.Text.Line(40) + ". " + words + "."
 	case !differs.IsZero():
+		differ = true
 		words = "ANOTHER AMOUNT: " + differs.Answered.String() + " instead of " + a.Amount.String() + ". " + words + "."
 	case t.HasAmount || !t.AmountText.Empty(): // it agrees, a number without a currency too
 		words += ", " + a.Amount.String() + "."
@@ -51,9 +53,10 @@ func Report(a ledger.Attempt, t api.PaymentStatus) (r api.Reference, words strin
 		words += ", without a readable amount."
 	}
 	if asked := (api.Asked{Reference: t.Reference, OwnReference: a.OwnReference}); t.Compare(asked).What&api.ReferenceDiffers != 0 {
+		differ = true
 		words = "ANOTHER REFERENCE: " + t.Compare(asked).Words(asked) + ". " + words
 	}
-	return r, words
+	return r, words, differ
 }
 
 // decider begins a decision, which is recorded after a question. That it was not found can be decided once it is old enough

@@ -115,7 +115,7 @@ func (f *found) checked(r api.Reference) func(ui.Result[api.PaymentStatus]) tea.
 		case a.Err != nil:
 			d.reported = "The reference could not be checked. " + present.Error(a.Err, present.Reading).What
 		default:
-			d.reference, d.reported = Report(f.of.record.Attempt, a.Value)
+			d.reference, d.reported, _ = Report(f.of.record.Attempt, a.Value)
 		}
 		return f.of.confirm(d)
 	}

@@ -54,8 +54,9 @@ func TestAnAttemptFoundAsAnotherAmountSaysSo(t *testing.T) {
 	h := clitest.New(t)
 	other := made(h, byCardOf(approvedCard, 1250))
 	id, _ := lost(h)
-	h.Run("resolve", id, "--found", other).Is(command.Usage).Says("ANOTHER AMOUNT: 12.50 GBP instead of 4,000.00 NGN.", "Nothing was recorded")
-	h.Terminal("resolve", id, "--found", other).Sees("ANOTHER AMOUNT").Sees("[y/N]").Type("\r").Sees("Nothing was recorded").Ends(command.Failed)
+	h.Run("resolve", id, "--found", other).Is(command.Locked).Says("ANOTHER AMOUNT: 12.50 GBP instead of 4,000.00 NGN.", "Nothing was recorded")
+	h.Run("resolve", id, "--found", other, "--yes").Is(command.Locked).Says("ANOTHER AMOUNT", "Nothing was recorded", "at a terminal").Lacks("Add --yes")
+	h.Terminal("resolve", id, "--found", other, "--yes").Sees("ANOTHER AMOUNT").Sees("[y/N]").Type("\r").Sees("Nothing was recorded").Ends(command.Failed)
 	h.Run("activity", "show", id).Is(command.Unresolved)
 }
 

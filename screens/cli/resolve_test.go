@@ -36,7 +36,7 @@ func TestALostPaymentIsFoundByItsReference(t *testing.T) {
 	id, ref := lost(h)
 	h.Run("activity").Is(command.Done).Prints(id+"\t", "UNRESOLVED")
 	h.Run("activity", "show", id).Is(command.Unresolved).Says("paydesk resolve ")
-	h.Run("resolve", id, "--not-found", "--yes").Is(command.Failed).Says("Nothing was recorded", "ten minutes after")
+	h.Run("resolve", id, "--not-found", "--yes").Is(command.Failed).Says("Nothing was recorded", "ten minutes after").Lacks("no longer listed")
 	h.Run("resolve", id, "--found", "UNKNOWN1", "--yes").Is(command.Refused).Says("no payment with this reference", "nothing was recorded")
 	h.Run("resolve", id, "--found", ref).Is(command.Usage).Says("The service reports PENDING, 4,000.00 NGN.", "Nothing was recorded", "--yes")
 	h.Terminal("resolve", id, "--found", ref).Sees("4,000.00 NGN").Sees("[y/N]").Type("n\r").Sees("Nothing was recorded").Ends(command.Failed)
@@ -54,17 +54,27 @@ func TestAPaymentThatTheServiceHasIsNotUnmadeByYes(t *testing.T) {
 	h := clitest.New(t)
 	id, ref := lost(h)
 	h.Run("resolve", id, "--found", ref, "--yes").Is(command.Done)
-	h.Run("resolve", id, "--not-found", "--yes").Is(command.Failed).Says("The service reports PENDING, 4,000.00 NGN.", "a person at a terminal", "Nothing was recorded")
+	h.Run("resolve", id, "--not-found", "--yes").Is(command.Locked).Says("The service reports PENDING, 4,000.00 NGN.", "a person at a terminal", "Nothing was recorded")
 	h.Terminal("resolve", id, "--not-found", "--yes").Sees("4,000.00 NGN").Sees("[y/N]").Type("n\r").Sees("Nothing was recorded").Ends(command.Failed)
 	h.Run("activity", "show", id).Is(command.Done).Prints("Reference\t"+ref, "found")
 }
 
-// A service that cannot be asked is no reason not to record what a person saw, and they are told.
-func TestAReferenceThatCannotBeCheckedIsSaid(t *testing.T) {
+// What the service cannot confirm is not recorded by --yes: the attempt would hold nothing like it back any more. A person who saw
+// the payment elsewhere may record it, and is told.
+func TestAReferenceThatCannotBeCheckedIsRecordedByAPersonAlone(t *testing.T) {
 	h := clitest.New(t)
 	id, ref := lost(h)
-	arm(h, "transaction", "F50", 0)
-	h.Run("resolve", id, "--found", ref, "--yes").Is(command.Done).Says("The reference could not be checked")
+	for _, fault := range []string{"F11", "F50", "F57"} { // no answer, no access, an error of the service
+		arm(h, "transaction", fault, 0)
+		o := h.Run("resolve", id, "--found", ref, "--yes", "--json").Is(command.Locked).Says("The reference could not be checked", "Nothing was recorded").Refusal()
+		if o.Code != "locked" || o.Attempt != id || !strings.Contains(o.Next, "at a terminal") || o.Command != "paydesk" {
+			t.Errorf("%s: %+v", fault, o)
+		}
+		h.Run("activity", "show", id).Is(command.Unresolved)
+	}
+	h.Terminal("resolve", id, "--found", ref, "--yes").Sees("could not be checked").Sees("[y/N]").Type("y\r").Sees("Recorded").Ends(command.Done)
+	h.Run("resolve", id, "--give-up", "--yes").Is(command.Locked).Says("The reference could not be checked", "Nothing was recorded")
+	h.Run("activity", "show", id).Is(command.Done).Prints("Reference\t"+ref, "found")
 }
 
 func TestOneDecisionIsGiven(t *testing.T) {

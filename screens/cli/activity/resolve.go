@@ -1,6 +1,7 @@
 package activity
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -47,7 +48,7 @@ func (p Commands) Resolve() *cobra.Command {
 			"reference. If the service contradicts the decision or does not answer, a person at a terminal decides, not --yes.",
 		Example: "  paydesk resolve 7F3K --found P5KQ2M7X1A\n  paydesk resolve 7F3K --not-found --yes",
 		RunE:    func(c *cobra.Command, args []string) error { return p.resolve(c.Context(), o, args[0]) },
-	}, command.Refused)
+	}, command.Refused, command.Locked)
 	f := c.Flags()
 	f.StringVar(&o.found, "found", "", "it was made, as this payment's `REF`, or a link's alias or URL")
 	for _, d := range decisionFlags {
@@ -99,15 +100,20 @@ func (p Commands) resolve(ctx context.Context, o resolveOptions, id string) erro
 			return err
 		}
 	}
-	if v == ledger.NotFound && a.Kind == ledger.Initiate && a.Reference != "" {
-		if d, err = p.notFoundAs(ctx, a); err != nil {
+	if v == ledger.NotFound || v == ledger.GaveUp {
+		if err := p.letGo(ctx, a, &d); err != nil {
 			return err
 		}
 	}
-	if err := p.confirmDecision(ctx, a, d, o.yes); err != nil {
-		return err
+	p.About.Attempt = a.ID
+	title, follows := attempt.Question(a, d.verdict, d.as(), d.reported)
+	if asked := !o.yes || d.contrary; asked {
+		if err := p.confirmDecision(ctx, d, title, follows); err != nil {
+			return err
+		}
+		follows = nil // said with the question
 	}
-	return p.decide(ctx, j, a, d)
+	return p.decide(ctx, j, a, d, follows)
 }
 
 // A decision goes into the journal, about an attempt.
@@ -141,56 +147,68 @@ func (p Commands) foundAs(ctx context.Context, a ledger.Attempt, text string) (d
 		}
 		return d, nil
 	}
-	found, reported, known, err := p.reported(ctx, a, d.reference)
-	if err == nil && !known && reported == "" {
+	found, answer, err := p.reported(ctx, a, d.reference)
+	if err == nil && answer.unknown {
 		err = command.Exit(command.Refused, command.Sentence("The service has no payment with this reference, so nothing was recorded. An ID from the transactions may not be one."))
 	}
-	d.reference, d.reported = found, reported
+	d.reference, d.reported, d.contrary = found, answer.words, answer.differs
 	return d, err
 }
 
-// reported asks the service about a payment that an attempt may have made: its reference, and what is to be said of it, whether it is
-// known there or could not be asked about.
-func (p Commands) reported(ctx context.Context, a ledger.Attempt, r api.Reference) (as api.Reference, words string, known bool, err error) {
+// An answer is the service's, about a payment that an attempt may have made.
+type answer struct {
+	words   string // to a person
+	unknown bool   // it has no such payment
+	differs bool   // it is about something else than was asked, or there was no answer
+}
+
+// reported asks the service about a payment that an attempt may have made: its reference there, and what is said of it.
+func (p Commands) reported(ctx context.Context, a ledger.Attempt, r api.Reference) (as api.Reference, got answer, err error) {
 	c, err := p.Connect(ctx)
 	if err != nil {
-		return r, "", false, err
+		return r, got, err
 	}
 	t, err := c.Transaction(ctx, r)
 	switch {
 	case api.Definite(err):
-		return r, "", false, nil
+		return r, answer{unknown: true}, nil
 	case ctx.Err() != nil:
-		return r, "", false, context.Cause(ctx)
+		return r, got, context.Cause(ctx)
 	case err != nil:
-		return r, "The reference could not be checked. " + present.Error(err, present.Reading).What, false, nil
+		return r, answer{words: "The reference could not be checked. " + present.Error(err, present.Reading).What, differs: true}, nil
 	}
 	t.Reference = r
-	as, words = attempt.Report(a, t)
-	return as, words, true, nil
+	as, got.words, got.differs = attempt.Report(a, t)
+	return as, got, nil
 }
 
-// notFoundAs asks the service about the payment that an attempt was found as, before it is said to have never been made.
-func (p Commands) notFoundAs(ctx context.Context, a ledger.Attempt) (d decision, err error) {
-	d.verdict = ledger.NotFound
-	_, words, known, err := p.reported(ctx, a, a.Reference)
-	d.contrary, d.reported = known || words != "", words
-	return d, err
+// letGo asks the service about the payment that an attempt was found as, or that its answer named, before nothing like it is held
+// back any more. A payment that may be there is let go by a person alone.
+func (p Commands) letGo(ctx context.Context, a ledger.Attempt, d *decision) error {
+	r, err := api.ParseReference(cmp.Or(a.Reference.String(), a.Named))
+	if err != nil || a.Kind != ledger.Initiate {
+		return nil // there is nothing to ask about
+	}
+	_, answer, err := p.reported(ctx, a, r)
+	d.contrary, d.reported = !answer.unknown, answer.words
+	return err
 }
 
 // confirmDecision asks whether to record a decision, in the words of the attempt's screen.
-func (p Commands) confirmDecision(ctx context.Context, a ledger.Attempt, d decision, yes bool) error {
-	title, lines := attempt.Question(a, d.verdict, d.as(), d.reported)
-	for _, l := range lines {
+func (p Commands) confirmDecision(ctx context.Context, d decision, title string, follows []string) error {
+	if d.contrary && !p.Ask.Person() {
+		p.Warn("%s", d.reported)
+		return command.Refuse(command.WhyLocked, "Nothing was recorded: the service does not confirm it, so a person at a terminal decides. --yes does not.",
+			"Run it at a terminal, or open paydesk there.")
+	}
+	for _, l := range follows {
 		p.Warn("%s", l)
 	}
-	if d.contrary && !p.Ask.Person() {
-		return command.Exit(command.Failed, command.Sentence("Nothing was recorded: what the service says stands against it, so a person at a terminal decides. --yes does not."))
-	}
-	return p.Confirm(ctx, title, yes && !d.contrary, "Nothing was recorded.", "record it")
+	return p.Confirm(ctx, title, false, "Nothing was recorded.", "record it")
 }
 
-func (p Commands) decide(ctx context.Context, j *journal.Journal, a ledger.Attempt, d decision) (err error) {
+// decide records a decision, and says what follows where no question has.
+func (p Commands) decide(ctx context.Context, j *journal.Journal, a ledger.Attempt, d decision, follows []string) (err error) {
 	if d.alias != "" {
 		err = j.FoundLink(ctx, a, d.alias, d.page)
 	} else {
@@ -204,6 +222,9 @@ func (p Commands) decide(ctx context.Context, j *journal.Journal, a ledger.Attem
 			return command.Exit(command.Failed, command.Sentence("Nothing was recorded. "+present.Lease(taken.Lease)+" Ask them, or take it over on its page in the console."))
 		}
 		return err
+	}
+	for _, l := range follows {
+		p.Warn("%s", l)
 	}
 	if p.Data.Format != output.JSON {
 		p.Warn("Recorded for attempt %s.", a.ID.Short())

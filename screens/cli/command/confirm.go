@@ -44,7 +44,7 @@ type Sending struct {
 }
 
 // ErrNoPerson is the error of sending live without a terminal.
-var ErrNoPerson = Refuse(locked, "Real money moves here, so sending needs a person at a terminal: the profile's name and the amount are typed. Nothing was sent.", "")
+var ErrNoPerson = Refuse(WhyLocked, "Real money moves here, so sending needs a person at a terminal: the profile's name and the amount are typed. Nothing was sent.", "")
 
 // errLiveYes is the error of --yes where it does not stand for typing.
 var errLiveYes = Wrong("--yes is for test: where real money moves, the profile's name and the amount are typed. Nothing was sent.")
@@ -157,7 +157,7 @@ func (p *Program) acknowledge(ctx context.Context, c *Connection) error {
 		if c.Gate.Contradictory() {
 			reason = gate.Contradictory
 		}
-		return Refuse(locked, string(reason)+" Nothing was sent.", "Open paydesk in a terminal once, and confirm it there.")
+		return Refuse(WhyLocked, string(reason)+" Nothing was sent.", "Open paydesk in a terminal once, and confirm it there.")
 	}
 	word := strings.ToLower(c.Target.Environment)
 	if gate.IsContradictory(all) {

@@ -75,7 +75,7 @@ var (
 	WhyListChanged   = Reason{"list-changed", NotFinal, "the list changed meanwhile, or may not be whole", "paydesk transactions --all"}
 	duplicate        = Reason{"duplicate", Duplicate, "an earlier attempt is like it", "paydesk activity show ATTEMPT"}
 	finalized        = Reason{"finalized", Duplicate, "it is finalized already, or may be", "paydesk status REF --until final"}
-	locked           = Reason{"locked", Locked, "a person at a terminal has to allow it", "paydesk"}
+	WhyLocked        = Reason{"locked", Locked, "a person at a terminal has to allow it", "paydesk"}
 	lossStands       = Reason{"loss", Locked, "a loss of the journal was not acknowledged", "paydesk journal acknowledge"}
 )
 
@@ -84,7 +84,7 @@ var Reasons = []Reason{
 	WhyFailed, noAnswer, noKey, WhyJournal, WhyFile, WhyAddress, WhyDeclined,
 	badUsage, badQuery, badConfig, WhyNoConfig, WhySecret, WhyUnconfirmed,
 	noTerminal, defect, WhyRefused, notFound, keyRejected, tooMany, WhyUnresolved, WhyMismatch,
-	WhyPaymentFailed, WhyNotFinal, WhyListChanged, duplicate, finalized, locked, lossStands,
+	WhyPaymentFailed, WhyNotFinal, WhyListChanged, duplicate, finalized, WhyLocked, lossStands,
 }
 
 // reasonOf is the first reason of an exit code.
@@ -124,7 +124,7 @@ func Judge(err error) Reason {
 	case errors.Is(err, journal.ErrLoss):
 		return lossStands
 	case errors.As(err, new(*gate.Closed)):
-		return locked
+		return WhyLocked
 	case api.KeyRejected(err):
 		return keyRejected
 	case isTooMany(err):
