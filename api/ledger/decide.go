@@ -79,7 +79,7 @@ var decisionRules = map[Decision]func(Console, Entry, Deciding, []Entry) error{
 	NotFound: func(c Console, e Entry, _ Deciding, _ []Entry) error {
 		switch {
 		case c.mayStillSend(e):
-			return Rejected("Nothing was recorded: the console that recorded this attempt (process " + strconv.FormatInt(e.Sender.PID, 10) +
+			return Rejected("The console that recorded this attempt (process " + strconv.FormatInt(e.Sender.PID, 10) +
 				") still runs, perhaps stopped, and may send it when it goes on. End it first.")
 		case c.Now.Before(e.At.Add(NotFoundAfter)), c.Senders.StartedWithin(e.Sender, NotFoundAfter):
 			return ErrTooEarly

@@ -29,6 +29,15 @@ func TestFinalizeIsSentOnceAndOnlyWhenItCanBe(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	h.Run("finalize", r, "--yes").Is(command.Duplicate).Says("already finalized", "Nothing was sent")
+	for _, settled := range []bool{false, true} { // one thing has one code
+		if settled {
+			h.Sandbox.Settle(r)
+		}
+		o := h.Run("finalize", r, "--yes", "--json").Is(command.Duplicate).Says("Nothing was sent").Refusal()
+		if o.Code != "finalized" || o.Sent != "not sent" || o.Command != "paydesk status "+r+" --until final" {
+			t.Errorf("settled %t: %+v", settled, o)
+		}
+	}
 	bad := made(h, byCardOf(declinedCard, 999))
 	h.Run("finalize", bad, "--yes").Is(command.PaymentFailed).Says("nothing to finalize")
 	h.Run("finalize", "UNKNOWN1", "--yes").Is(command.Refused).Says("no record of it", "Nothing was sent")

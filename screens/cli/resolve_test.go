@@ -46,7 +46,15 @@ func TestALostPaymentIsFoundByItsReference(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	h.Run("activity", "show", id).Is(command.Done).Prints("Reference\t"+ref, "found")
-	h.Run("resolve", id, "--found", ref, "--yes").Is(command.Failed).Says("recorded already")
+	again := h.Run("resolve", id, "--found", ref, "--yes", "--json").Is(command.Failed).Says("recorded already", "Nothing was recorded").Lacks("Fix that").Refusal()
+	if again.Code != "recorded" || again.Attempt != id || again.Command != "paydesk activity" {
+		t.Errorf("%+v", again)
+	}
+	known := made(h, byCardOf(approvedCard, 1250))
+	id = read[shape.Attempt](h.Run("activity", "--json", "--limit", "1").Is(command.Done)).ID
+	if o := h.Run("resolve", id, "--found", known, "--json", "--yes").Is(command.Failed).Says("nothing to decide").Refusal(); o.Code != "recorded" {
+		t.Errorf("%+v", o)
+	}
 }
 
 // What the service has was made: --yes does not say otherwise, a person at a terminal may.

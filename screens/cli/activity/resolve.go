@@ -214,13 +214,13 @@ func (p Commands) decide(ctx context.Context, j *journal.Journal, a ledger.Attem
 	} else {
 		err = j.Decide(ctx, a, d.verdict, d.reference)
 	}
+	if taken, is := errors.AsType[*ledger.TakenError](err); is {
+		return command.Exit(command.Failed, command.Sentence("Nothing was recorded. "+present.Lease(taken.Lease)+" Ask them, or take it over on its page in the console."))
+	}
 	switch {
-	case errors.Is(err, ledger.ErrTooEarly), errors.Is(err, ledger.ErrChanged):
-		return command.Exit(command.Failed, command.Sentence("Nothing was recorded: "+err.Error()+"."))
+	case ledger.IsRejection(err):
+		return command.Refuse(command.WhyRecorded, present.Sentence(err.Error())+" Nothing was recorded.", "Look at what is recorded: paydesk activity")
 	case err != nil:
-		if taken, is := errors.AsType[*ledger.TakenError](err); is {
-			return command.Exit(command.Failed, command.Sentence("Nothing was recorded. "+present.Lease(taken.Lease)+" Ask them, or take it over on its page in the console."))
-		}
 		return err
 	}
 	for _, l := range follows {

@@ -55,6 +55,7 @@ var (
 	WhyJournal       = Reason{"journal", Failed, "the journal cannot be used", "paydesk journal status"}
 	WhyFile          = Reason{"file", Failed, "a file cannot be read or written", ""}
 	WhyAddress       = Reason{"address-in-use", Failed, "another program listens at the address", ""}
+	WhyRecorded      = Reason{"recorded", Failed, "what is recorded does not allow it", "paydesk activity"}
 	WhyDeclined      = Reason{"declined", Failed, "a person did not confirm it", ""}
 	badUsage         = Reason{"usage", Usage, "the arguments are wrong", "COMMAND --help"}
 	badQuery         = Reason{"query", Usage, "a query cannot be understood", "paydesk help query"}
@@ -74,17 +75,17 @@ var (
 	WhyNotFinal      = Reason{"not-final", NotFinal, "a payment is not final", "paydesk status REF --until final"}
 	WhyListChanged   = Reason{"list-changed", NotFinal, "the list changed meanwhile, or may not be whole", "paydesk transactions --all"}
 	duplicate        = Reason{"duplicate", Duplicate, "an earlier attempt is like it", "paydesk activity show ATTEMPT"}
-	finalized        = Reason{"finalized", Duplicate, "it is finalized already, or may be", "paydesk status REF --until final"}
+	WhyFinalized     = Reason{"finalized", Duplicate, "it is finalized already, or may be", "paydesk status REF --until final"}
 	WhyLocked        = Reason{"locked", Locked, "a person at a terminal has to allow it", "paydesk"}
 	lossStands       = Reason{"loss", Locked, "a loss of the journal was not acknowledged", "paydesk journal acknowledge"}
 )
 
 // Reasons are all of them, in the order of their exit codes. The first of each code is that of an error without one.
 var Reasons = []Reason{
-	WhyFailed, noAnswer, noKey, WhyJournal, WhyFile, WhyAddress, WhyDeclined,
+	WhyFailed, noAnswer, noKey, WhyJournal, WhyFile, WhyAddress, WhyRecorded, WhyDeclined,
 	badUsage, badQuery, badConfig, WhyNoConfig, WhySecret, WhyUnconfirmed,
 	noTerminal, defect, WhyRefused, notFound, keyRejected, tooMany, WhyUnresolved, WhyMismatch,
-	WhyPaymentFailed, WhyNotFinal, WhyListChanged, duplicate, finalized, WhyLocked, lossStands,
+	WhyPaymentFailed, WhyNotFinal, WhyListChanged, duplicate, WhyFinalized, WhyLocked, lossStands,
 }
 
 // reasonOf is the first reason of an exit code.
@@ -118,7 +119,7 @@ func Judge(err error) Reason {
 	case errors.As(err, &conflict) && conflict.Other.Mismatch.Undecided():
 		return WhyMismatch
 	case errors.As(err, &conflict):
-		return finalized
+		return WhyFinalized
 	case errors.As(err, new(*ledger.Duplicate)):
 		return duplicate
 	case errors.Is(err, journal.ErrLoss):

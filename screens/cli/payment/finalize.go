@@ -78,7 +78,7 @@ func (p Commands) checkFirst(ctx context.Context, c *command.Connection, r api.R
 func (p Commands) finalizeAsked(ctx context.Context, c *command.Connection, r api.Reference, yes bool) (api.Finalization, error) {
 	e, known := c.Find(r)
 	if why := whyNotFinalize(c, r); why != "" {
-		return api.Finalization{}, command.Exit(notFinalizable(c, r), command.Sentence(why+" Nothing was sent."))
+		return api.Finalization{}, command.Refuse(notFinalizable(c, r), why+" Nothing was sent.", "")
 	}
 	s := command.Sending{Question: "Finalize " + string(r) + "?", Typed: "finalize", Yes: yes, Facts: [][2]string{{"Payment", string(r)}}}
 	if known {
@@ -102,18 +102,18 @@ func (p Commands) finalizeAsked(ctx context.Context, c *command.Connection, r ap
 	return got, command.Problem(err, present.Sending, "paydesk status "+string(r)+" says how it stands. If it is not final after a minute, it may be finalized again.")
 }
 
-// notFinalizable is the code of a payment that cannot be finalized now.
-func notFinalizable(c *command.Connection, r api.Reference) command.Code {
+// notFinalizable is the reason of a payment that cannot be finalized now. A second finalize has one, however far the payment has come.
+func notFinalizable(c *command.Connection, r api.Reference) command.Reason {
 	e, _ := c.Find(r)
 	switch f := c.Flow(r); {
 	case e.Mismatch.Undecided():
-		return command.Unresolved
+		return command.WhyMismatch
 	case f.State() == api.Failed:
-		return command.PaymentFailed
-	case f.State() != api.Successful && (f.IsFinalized() || !f.FinalizeLostAt().IsZero()):
-		return command.Duplicate
+		return command.WhyPaymentFailed
+	case f.State() == api.Successful, f.IsFinalized(), !f.FinalizeLostAt().IsZero():
+		return command.WhyFinalized
 	}
-	return command.Failed
+	return command.WhyFailed
 }
 
 // whyNotFinalize says why a payment cannot be finalized now; "" when it can.
