@@ -22,7 +22,7 @@ func (j *Journal) Begin(ctx context.Context, a ledger.Attempt, who ledger.Payer,
 	e.ID, e.Destination = j.opts.NewID(), a.Destination.Stored()
 	var begun ledger.Entry
 	err := j.write(ctx, beginsOn(e), func(t *writeTx) error {
-		if err := lossError(j.Losses()); err != nil {
+		if err := j.LossStands(); err != nil {
 			return err
 		}
 		e.Payer = who.Marks(t.key)

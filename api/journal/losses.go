@@ -40,8 +40,9 @@ func (l Loss) Words() string {
 // ErrLoss is the error of sending while a [Loss] stands.
 var ErrLoss = errors.New("a loss was not acknowledged")
 
-// lossError is why nothing is sent.
-func lossError(all []Loss) error {
+// LossStands is why nothing is sent; nil while no [Loss] stands.
+func (j *Journal) LossStands() error {
+	all := j.Losses()
 	if len(all) == 0 {
 		return nil
 	}

@@ -136,7 +136,7 @@ func (j *Journal) Check(ctx context.Context) error {
 		err = j.delete(ctx, func(t *writeTx) error { return t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen) })
 	}
 	if err == nil {
-		err = lossError(j.Losses())
+		err = j.LossStands()
 	}
 	return err
 }

@@ -200,7 +200,7 @@ func TestAJournalThatCannotBeUsedIsSaid(t *testing.T) {
 	h := clitest.New(t)
 	spoilt(h, garbage)
 	for range 2 { // trying again acknowledges nothing
-		h.Run("activity").Is(command.Done).Says("the journal was damaged", "paydesk journal acknowledge")
+		h.Run("activity").Is(command.Locked).Says("the journal was damaged", "paydesk journal acknowledge")
 		r := h.Run(with(chairs, "--yes")...).Is(command.Locked).Says("the journal was damaged", "Nothing was sent.", "paydesk journal acknowledge")
 		for _, once := range []string{"may be missing", "paydesk journal acknowledge"} {
 			if n := strings.Count(r.Err, once); n != 1 {

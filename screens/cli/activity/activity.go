@@ -2,6 +2,7 @@
 package activity
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -40,10 +41,10 @@ func (p Commands) Activity() *cobra.Command {
 		Use: "activity", Short: "List what was sent from here",
 		Long: "Payments, links and finalizations come newest first. The service is not asked. --export writes all that match to a new\n" +
 			"file: CSV, JSON or JSON Lines by its ending. In a pipe the columns are attempt, time, kind, status or outcome,\n" +
-			"amount, currency, reference or alias, and operator.",
+			"amount, currency, reference or alias, and operator. While a loss of the journal stands it ends with 10.",
 		Example: "  paydesk activity --limit 20\n  paydesk activity --where 'status:MISMATCH' --json\n  paydesk activity --export november.csv --where 'sent:2026-11'",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.activity(c.Context(), o) },
-	})
+	}, command.Locked)
 	f := c.Flags()
 	f.StringVar(&o.where, "where", "", "only what matches the `QUERY` (paydesk help query)")
 	f.StringVar(&o.file, "export", "", "write to a new `FILE`, which only you can read")
@@ -71,9 +72,11 @@ func (p Commands) activity(ctx context.Context, o activityOptions) error {
 	}
 	rows := upTo(o.limit, j.Each(ctx, f))
 	if o.file != "" {
-		return p.exportActivity(ctx, o.file, rows)
+		err = p.exportActivity(ctx, o.file, rows)
+	} else {
+		err = output.Rows(p.Data, report.Attempts(report.AttemptView{Now: time.Now()}), rows, func(a ledger.Attempt) any { return shape.NewAttempt(a) })
 	}
-	return output.Rows(p.Data, report.Attempts(report.AttemptView{Now: time.Now()}), rows, func(a ledger.Attempt) any { return shape.NewAttempt(a) })
+	return cmp.Or(err, command.Problem(j.LossStands(), present.Reading, "")) // something that is open may be missing
 }
 
 // upTo is at most n of some rows; 0 means all.

@@ -17,6 +17,7 @@ import (
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/collect"
+	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
 )
@@ -29,7 +30,7 @@ func (p Commands) Case() *cobra.Command {
 			"was not made here.",
 		Example: "  paydesk case P5KQ2M7X1A > case.md",
 		RunE:    onPayment(p.printCase),
-	}, command.Refused, command.Unresolved)
+	}, command.Refused, command.Unresolved, command.Locked)
 }
 
 func (p Commands) printCase(ctx context.Context, r api.Reference) error {
@@ -52,7 +53,11 @@ func (p Commands) recordedCase(ctx context.Context, j *journal.Journal, at ledge
 		return err
 	}
 	p.Say("From the journal; the service was not asked.")
-	return cmp.Or(p.writeCase(report.OfAttempt(e.Attempt, events, ledger.Destination{}, time.Now())), p.Undecided(e.Attempt))
+	err = cmp.Or(p.writeCase(report.OfAttempt(e.Attempt, events, ledger.Destination{}, time.Now())), p.Undecided(e.Attempt))
+	if err == nil && e.Kind == ledger.Known {
+		err = command.Problem(j.LossStands(), present.Reading, "")
+	}
+	return err
 }
 
 // writeCase prints a case as Markdown, and line by line in plain mode, where it is read aloud.
@@ -85,7 +90,7 @@ func (p Commands) askedCase(ctx context.Context, r api.Reference) error {
 	if err == nil && known.Mismatch.InDoubt() {
 		err = command.Refuse(command.WhyMismatch, known.means(), "")
 	}
-	return err
+	return cmp.Or(err, command.Problem(c.Journal.LossStands(), present.Reading, ""))
 }
 
 // Validate asks which channels can be used for an amount.

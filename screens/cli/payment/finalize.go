@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
+	"paydesk/api/journal"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
@@ -35,7 +37,7 @@ func (p Commands) finalize(ctx context.Context, r api.Reference, yes, done bool)
 	if err != nil {
 		return err
 	}
-	if err := p.recall(ctx, c, []api.Reference{r}); err != nil {
+	if err := p.recall(ctx, c, []api.Reference{r}); err != nil && !errors.Is(err, journal.ErrLoss) { // that is refused where it is sent
 		return command.Exit(command.Failed, nil)
 	}
 	if err := p.checkFirst(ctx, c, r); err != nil {

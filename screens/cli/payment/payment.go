@@ -22,13 +22,16 @@ type payment struct {
 	report.Subject
 	ours   bool
 	flow   flow.Flow
-	unread error // why the journal cannot be read: nothing was compared with what was asked
+	unread error // why nothing was compared with what was asked: the journal cannot be read, or has lost records
 	late   bool  // the time to wait for its end is over
 }
 
 // paymentOf puts together what is known about a payment.
 func paymentOf(c *command.Connection, s watch.State, unread error) payment {
 	e, ours := c.Find(s.Reference)
+	if ours {
+		unread = nil
+	}
 	return payment{Subject: report.OfWatch(s, e, ours, nil, time.Now()), ours: ours, flow: c.Flow(s.Reference), unread: unread}
 }
 
@@ -176,19 +179,25 @@ func onPayment(do func(context.Context, api.Reference) error) func(*cobra.Comman
 }
 
 // recall reads what was recorded of payments. What cannot be read is no reason to ask nothing, but nothing
-// can be compared with what was asked then.
+// can be compared with what was asked then; nor can what may have been lost.
 func (p Commands) recall(ctx context.Context, c *command.Connection, references []api.Reference) (unread error) {
 	if len(references) == 1 {
 		p.About.Reference = references[0]
 	}
 	for _, r := range references {
-		if unread = c.Recall(ctx, r); unread != nil {
-			p.Warn("The journal cannot be read, so answers are not compared with what was asked: %s", unread)
-			return unread
+		if err := c.Recall(ctx, r); err != nil {
+			p.Warn("The journal cannot be read, so answers are not compared with what was asked: %s", err)
+			return err
 		}
-		if e, known := c.Find(r); known && len(references) == 1 {
+		switch e, ours := c.Find(r); {
+		case !ours && unread == nil:
+			unread = c.Journal.LossStands()
+		case ours && len(references) == 1:
 			p.About.Attempt = e.ID
 		}
 	}
-	return nil
+	if unread != nil {
+		p.Warn("Answers about payments that the journal does not have are not compared with what was asked.")
+	}
+	return unread
 }
