@@ -49,6 +49,9 @@ type UsageError struct{ error }
 
 func usageError(words string) error { return UsageError{errors.New(words)} }
 
+// ErrUnconfirmed is the error of [CLI.Delete] where no person can be asked.
+var ErrUnconfirmed = usageError("Nothing was removed: there is no terminal to confirm at. Add --yes to remove it.")
+
 // ErrReported is the error of a command that failed and has said so.
 var ErrReported = errors.New("failed")
 

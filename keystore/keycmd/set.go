@@ -109,7 +109,7 @@ func addresses(p keystore.Profile) string { return strings.Join(p.Origins(), " a
 func (c CLI) Delete(ctx context.Context, p keystore.Profile, yes bool) error {
 	if !yes {
 		if c.Ask == nil {
-			return usageError("Nothing was removed: there is no terminal to confirm at. Add --yes to remove it.")
+			return ErrUnconfirmed
 		}
 		if !c.confirm(ctx, fmt.Sprintf("Remove the key of profile %s (%s) from every place paydesk knows? [y/N] ", p.Name, p.Environment)) {
 			c.printErr("Nothing was removed.")

@@ -113,5 +113,5 @@ func TestAnAuditComparesTheJournalWithItsFactsAndAnExport(t *testing.T) {
 		h.Run("journal", "audit", "--provider", export).Is(command.Unresolved).Says("the payment R2 of attempt zzzzzzzzzz, which is not here")
 	}
 	must(t, os.WriteFile(export, []byte("a,b\n1,2\n"), 0o600))
-	h.Run("journal", "audit", "--provider", export).Is(command.Usage).Says("no columns reference and paydesk_attempt")
+	h.Run("journal", "audit", "--provider", export).Is(command.Usage).Says("The file "+export+" is no export", "no columns reference and paydesk_attempt")
 }

@@ -73,7 +73,11 @@ func TestATeamBeginsItsJournal(t *testing.T) {
 	s.gone()
 	ada.Run("journal", "status").Is(command.Failed).Prints("Journal\t").Says("cannot be reached").Lacks("Attempts")
 	ada.Run("journal", "status", "--json").Is(command.Failed).Prints(`"problems":["`).Lacks(`"exists"`)
-	ada.Run("journal", "init").Is(command.Failed).Says("cannot be reached")
+	for _, name := range []string{"init", "migrate"} {
+		if o := ada.Run("journal", name, "--json").Is(command.Failed).Says("cannot be reached").Refusal(); o.Code != "journal" || o.Command != "paydesk journal status" {
+			t.Errorf("%s: %+v", name, o)
+		}
+	}
 	ada.Run("doctor").Prints("team's journal", "cannot be reached")
 }
 

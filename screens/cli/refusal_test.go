@@ -22,6 +22,8 @@ func TestAFailureSaysWhyWhatWasSentAndWhatComesNext(t *testing.T) {
 		{h, "status " + ref, "not-final", "not sent", "paydesk status " + ref + " --until final"},
 		{h, "--profile shop status " + ref, "not-final", "not sent", "paydesk --profile shop status " + ref + " --until final"},
 		{h, "link create --name x --description x --currency GBP --amount 1", "unconfirmed", "not sent", ""},
+		{h, "key delete", "unconfirmed", "not sent", ""},
+		{h, "status " + ref + " --until final --timeout 0", "usage", "not sent", "paydesk status --help"},
 		{h, "transactions --where amount:x", "query", "not sent", "paydesk help query"},
 		{h, "activity --config " + h.Home + "/none", "no-configuration", "not sent", "paydesk --config " + h.Home + "/none profile add NAME --base-url URL"},
 		{h, "status --wrong", "usage", "not sent", "paydesk status --help"},

@@ -296,5 +296,5 @@ func Unreadable(path string, err error) error {
 	case errors.Is(err, syscall.EISDIR):
 		why = "is a folder"
 	}
-	return Refuse(WhyFile, present.Plain(path)+" "+why+".", "")
+	return Refuse(WhyFile, "The file "+present.Plain(path)+" "+why+".", "")
 }

@@ -86,7 +86,7 @@ func readExport(file string) ([]journal.Exported, error) {
 	}
 	all, err := read(strings.NewReader(string(text)))
 	if err != nil {
-		return nil, command.Wrong(present.Plain(file) + " is no export with paydesk_attempt: " + err.Error())
+		return nil, command.Wrong("The file " + present.Plain(file) + " is no export with paydesk_attempt: " + err.Error())
 	}
 	return all, nil
 }

@@ -55,7 +55,7 @@ func (t team) said(err error) error {
 	if err == nil {
 		return nil
 	}
-	return command.Sentence(t.Problem(err))
+	return command.Refuse(command.WhyJournal, t.Problem(err), "")
 }
 
 // A place is where the journal that the configuration names is: a file of this user, or the database of a team.

@@ -81,6 +81,8 @@ func noArgument(_ *cobra.Command, args []string) error {
 func keyEnd(err error) error {
 	var wrong keycmd.UsageError
 	switch {
+	case errors.Is(err, keycmd.ErrUnconfirmed):
+		return &command.Refusal{Reason: command.WhyUnconfirmed, Err: err}
 	case errors.As(err, &wrong):
 		return command.Exit(command.Usage, err)
 	case errors.Is(err, keycmd.ErrReported):

@@ -31,6 +31,7 @@ type statusOptions struct {
 	watch   bool
 	until   string
 	timeout time.Duration
+	limited bool // a timeout was given
 }
 
 // Status says how payments stand.
@@ -46,7 +47,10 @@ func (p Commands) Status() *cobra.Command {
 			"is UNKNOWN, and two more columns have the last known status and its time.",
 		Example: "  paydesk status P5KQ2M7X1A\n  paydesk status P5KQ2M7X1A --until final --timeout 2m && echo paid\n" +
 			"  cut -f1 open.tsv | paydesk status - --json | jq -r 'select(.status.success) | .reference'",
-		RunE: func(c *cobra.Command, args []string) error { return p.status(c.Context(), o, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			o.limited = c.Flags().Changed("timeout")
+			return p.status(c.Context(), o, args)
+		},
 	}, command.Refused, command.Unresolved, command.PaymentFailed, command.NotFinal)
 	f := c.Flags()
 	f.BoolVar(&o.watch, "watch", false, "print a line for each change, until every status is final")
@@ -59,12 +63,12 @@ func (p Commands) status(ctx context.Context, o statusOptions, args []string) er
 	switch {
 	case o.until != "" && o.until != "final":
 		return command.Wrong("--until: the only state to wait for is final")
-	case o.timeout < 0:
+	case o.limited && o.timeout <= 0:
 		return command.Wrong("--timeout: must be a duration above 0, such as 90s or 5m")
-	case o.timeout > 0 && !o.watch && o.until == "":
+	case o.limited && !o.watch && o.until == "":
 		return command.Wrong("--timeout belongs to --watch or --until final")
 	}
-	if o.until != "" && o.timeout == 0 && !o.watch {
+	if o.until != "" && !o.limited && !o.watch {
 		o.timeout = 5 * time.Minute
 	}
 	all, err := p.referencesOf(ctx, args)
