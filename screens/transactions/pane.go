@@ -51,10 +51,10 @@ func (m *Model) pane(i, w, h int) []string {
 	if len(lines)+len(totals) > h { // the row comes first
 		totals = nil
 	}
-	for len(lines) < h-len(totals) {
+	for len(lines) < min(h, m.H)-len(totals) { // h is more where the pane is scrolled
 		lines = append(lines, "")
 	}
-	return append(lines[:max(h-len(totals), 0)], totals...)
+	return append(lines[:min(len(lines), max(h-len(totals), 0))], totals...)
 }
 
 // preview is a row in the few lines below the list: first what the list has no room for.
