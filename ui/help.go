@@ -74,7 +74,7 @@ func (f Frame) helpColumns(keys []key.Binding, label, does, w int) []string {
 }
 
 // keyNames are the keys whose names in a binding are not what a person calls them.
-var keyNames = map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→", "pgdown": "pgdn"}
+var keyNames = map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→", "pgdown": "pgdn", "shift+up": "shift+↑", "shift+down": "shift+↓"}
 
 // KeyName returns what a person calls a key.
 func KeyName(name string) string {

@@ -109,7 +109,7 @@ func (p *Panes) Update(s Scope, msg tea.Msg) (tea.Cmd, bool) {
 }
 
 // paneKeys scroll a pane that is beside its list.
-var paneKeys = Bind("shift+↑/↓", "scroll the panel", "shift+up", "shift+down")
+var paneKeys = Bind("shift+↑/shift+↓", "scroll the panel", "shift+up", "shift+down")
 
 // Keys are those that move the mark, and those that scroll the pane.
 func (p *Panes) Keys() []key.Binding {

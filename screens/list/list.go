@@ -238,7 +238,9 @@ func (m *Model[R]) Keys() []key.Binding {
 	default:
 		keys = slices.Insert(keys, min(main, len(keys)), m.facets.Keys()...)
 	}
-	keys = append(keys, m.panes.Keys()...)
+	if m.rows.Count > 0 {
+		keys = append(keys, m.panes.Keys()...)
+	}
 	if m.typedQuery() == m.base { // esc leaves
 		return keys
 	}
