@@ -112,3 +112,21 @@ func TestTheBarOfAListHasItsMainKeys(t *testing.T) {
 		}
 	})
 }
+
+func TestThePaneEndsWhereItsWordsEnd(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("2").Sees("Page 1 of ", "This page").Press("shift+down", "shift+down").Sees("── Transaction", "This page")
+		c.Press("?").Sees("shift+↑/shift+↓  ").WaitsUntilGone("shift+up")
+	}, consoletest.Size(120, 40))
+}
+
+func TestAFilterThatFindsNothingLosesNoRow(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("2").Sees("Page 1 of ").Press("down", "down", "down")
+		was := c.Marked()
+		c.Press("/").Type("status:failed amount:31").Press("enter").Sees("No loaded transaction matches.").Press("down", "down", "enter", "esc")
+		if c.Sees("Page 1 of "); c.Marked() != was {
+			t.Errorf("%q is marked, want %q", c.Marked(), was)
+		}
+	})
+}

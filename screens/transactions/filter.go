@@ -36,6 +36,9 @@ func (m *Model) typeFilter() tea.Cmd {
 	if m.shown == nil && m.long == nil {
 		return m.Notify("Nothing loaded yet.")
 	}
+	if !m.filter.Active() {
+		m.unfiltered, _ = m.selected()
+	}
 	m.filter.Typing = true
 	if m.long != nil {
 		m.long.find.facets.Leave()

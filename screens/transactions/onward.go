@@ -10,7 +10,8 @@ import (
 // goOn moves the selection past the last row (1) or the first (-1), onto the page after or before.
 // A key that is held asks for one page at a time, and not again for one that failed: r does that.
 func (m *Model) goOn(by int) tea.Cmd {
-	if m.shown == nil || m.pending > 0 || m.reloading != nil || m.problem != nil {
+	empty := m.filter.Active() && m.rows.Len() == 0 // then there is no row to move on from
+	if m.shown == nil || m.pending > 0 || m.reloading != nil || m.problem != nil || empty {
 		return nil
 	}
 	n := m.shown.number + by

@@ -264,7 +264,12 @@ func (m *Model) receiveAgain(r response) tea.Cmd {
 func (m *Model) fillAgain() {
 	was, _ := m.selected()
 	m.fill()
-	if i := index(m.rows, func(r api.Transaction) bool { return r.ID == was.ID }); i >= 0 {
+	m.mark(was)
+}
+
+// mark selects a row, if it is listed.
+func (m *Model) mark(row api.Transaction) {
+	if i := index(m.rows, func(r api.Transaction) bool { return r.ID == row.ID && !r.ID.Empty() }); i >= 0 {
 		m.table.Select(i)
 	}
 }

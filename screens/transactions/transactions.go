@@ -87,15 +87,16 @@ type Model struct {
 	made         made                   // about the row in the pane
 	madeCall     ui.Call[made]
 
-	filter   *ui.Filter
-	searched int       // rows, by the filter
-	goTo     *prompt   // nil unless the number of a page or a row is being typed
-	long     *longList // all rows that a scan has read; nil while pages are listed
-	scanCall ui.Call[listing.State]
-	opened   *openRow // nil unless a row is open, on its own screen
-	folder   string   // where the last file was written
-	result   result   // of the last export, until the next key
-	totals   *totals
+	filter     *ui.Filter
+	searched   int             // rows, by the filter
+	unfiltered api.Transaction // was marked before it
+	goTo       *prompt         // nil unless the number of a page or a row is being typed
+	long       *longList       // all rows that a scan has read; nil while pages are listed
+	scanCall   ui.Call[listing.State]
+	opened     *openRow // nil unless a row is open, on its own screen
+	folder     string   // where the last file was written
+	result     result   // of the last export, until the next key
+	totals     *totals
 }
 
 // New is the screen.
@@ -182,13 +183,15 @@ func (m *Model) Back() bool {
 		m.totals.beside = false
 	case m.long != nil && m.long.find.facets.Focused() != nil:
 		m.long.find.facets.Leave()
-	case m.filter.Active():
+	case m.filter.Active() && m.long != nil:
 		m.filter.Clear()
-		if m.long != nil {
-			m.long.find.stale = true // looked for with the key that cleared it
-			break
-		}
+		m.long.find.stale = true // looked for with the key that cleared it
+	case m.filter.Active():
+		found, _ := m.selected()
+		m.filter.Clear()
 		m.fill()
+		m.mark(m.unfiltered)
+		m.mark(found)
 	default:
 		return false
 	}
