@@ -27,6 +27,7 @@ func (a *App) View() tea.View {
 	v.WindowTitle = f.WindowTitle()
 	if a.help != nil {
 		v.SetContent(f.Render(a.w, a.h, a.help.text.View()))
+		v.Cursor = a.rest(0, 0)
 		return v
 	}
 	if a.palette.list != nil {
@@ -35,6 +36,7 @@ func (a *App) View() tea.View {
 	}
 	if whole := f.Fill(a.w, a.h, top); whole != "" {
 		v.SetContent(whole)
+		v.Cursor = a.rest(0, 0)
 		return v
 	}
 	a.draw(&v, f, top)
@@ -46,16 +48,25 @@ func (a *App) draw(v *tea.View, f ui.Frame, of interface{ View() (string, *tea.C
 	body, cursor := of.View()
 	f.Notice = a.rekey.once(f.Notice, body)
 	v.SetContent(f.Render(a.w, a.h, body))
+	switch {
+	case a.tooSmall():
+	case cursor == nil:
+		v.Cursor = a.rest(ui.Focus(body))
+	default:
+		cursor.X += ui.BodyX
+		cursor.Y += ui.BodyY
+		v.Cursor = cursor
+	}
+}
+
+// rest is a hidden cursor at a place of the body: a display for the blind shows what stands there. nil where there is no body.
+func (a *App) rest(x, y int) *tea.Cursor {
 	if a.tooSmall() {
-		return
+		return nil
 	}
-	if cursor == nil {
-		cursor = tea.NewCursor(ui.Focus(body))
-		cursor.Shape = terminal.Hidden
-	}
-	cursor.X += ui.BodyX
-	cursor.Y += ui.BodyY
-	v.Cursor = cursor
+	cursor := tea.NewCursor(ui.BodyX+x, ui.BodyY+y)
+	cursor.Shape = terminal.Hidden
+	return cursor
 }
 
 // trail is the titles of the screens from home to the one that is shown. A console that is hidden

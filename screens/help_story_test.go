@@ -3,8 +3,10 @@ package screens_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"paydesk/screens/consoletest"
+	"paydesk/ui"
 )
 
 func TestTheHelpPageGroupsTheKeysAndScrolls(t *testing.T) {
@@ -55,5 +57,16 @@ func TestAPasteThatNoFieldTakesSaysSo(t *testing.T) {
 		c.Paste("CG44PU3RBQ").Sees(ignored).Press("2").WaitsUntilGone(ignored).Paste("x").Sees(ignored)
 		c.Press("/").WaitsUntilGone(ignored).Paste("FAIL").Sees("FAIL").WaitsUntilGone(ignored).Press("esc")
 		c.Press("1", "c").To("Currency").Paste("GBP").Sees(ignored).To("Amount").Paste("12.50").Sees("12.50").WaitsUntilGone(ignored)
+	})
+}
+
+func TestTheCursorRestsAtOnePlaceUnderHelp(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		for _, room := range []string{"1", "2", "3"} {
+			if x, y, shown := c.Press(room).Wait(time.Second).Press("?").Cursor(); x != ui.BodyX || y != ui.BodyY || shown {
+				t.Errorf("in %s: %d,%d, shown %t", room, x, y, shown)
+			}
+			c.Press("?")
+		}
 	})
 }
