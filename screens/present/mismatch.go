@@ -96,7 +96,7 @@ func MismatchSays(m ledger.Mismatch, s api.Status) string {
 	case m.What&api.StatusDiffers != 0:
 		return "the service contradicts its final status " + OwnWord(s)
 	case !m.AgreesAt.IsZero() && !m.Answered.Currency.IsZero():
-		return says + ", after it answered " + m.Answered.String()
+		return says + ", earlier " + m.Answered.String()
 	case m.Text.Empty() && !m.Of.Currency.IsZero():
 		return says + ", with " + m.Answered.String() + " received"
 	case m.Text.Empty() && !m.Answered.Currency.IsZero():

@@ -91,7 +91,7 @@ func (m *Model) openRaw() tea.Cmd {
 	to := nav.Raw{Operation: api.OpTransactions}
 	switch {
 	case m.long != nil && (m.opened == nil || m.opened.page == 0):
-		return m.Notify("Full rows are not stored after a scan: enter reads the row again.")
+		return m.Notify("Full rows are not stored: enter reads the row again.")
 	case m.long != nil:
 		to.Page = m.opened.page
 	case m.shown != nil:

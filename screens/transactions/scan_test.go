@@ -43,6 +43,13 @@ func TestTheWholeListIsReadAtAKey(t *testing.T) {
 	})
 }
 
+func TestThatFullRowsAreNotStoredHasRoomInASmallWindow(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		c := scanning(t, listOf(120), 0, 60, 18)
+		c.Press("space").Wait(time.Minute).Press("v").Sees("Full rows are not stored: enter reads the row again.")
+	})
+}
+
 func TestAScanIsPausedGoesOnAndIsDropped(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l := listOf(1204)
