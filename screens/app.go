@@ -208,6 +208,7 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 // press takes a key: leaving and the frame come first, then the features, then the screen.
 func (a *App) press(k tea.KeyPressMsg) tea.Cmd {
 	a.hint, a.command.say = "", ""
+	a.pins.endNews()
 	if cmd, taken := a.leave.intercept(k); taken {
 		return cmd
 	}

@@ -38,8 +38,8 @@ type pins struct {
 	stop    context.CancelFunc // ends the waiting
 	known   map[api.Reference]pinned
 	news    ui.Notice
-	toldAt  time.Time
-	seq     int // of the news
+	toldAt  time.Time // when a payment settled that is among them
+	seq     int       // of the news
 }
 
 // A pinned payment is what a person is told about one.
@@ -230,7 +230,7 @@ func (p *pins) told(now map[api.Reference]pinned) tea.Cmd {
 		if len(news) == 1 {
 			n.Tone = present.SettledTone(now[news[0]].status, now[news[0]].doubt)
 		}
-		cmds = append(cmds, p.tell(n))
+		cmds, p.toldAt = append(cmds, p.tell(n)), p.app.Now()
 	}
 	return tea.Batch(cmds...)
 }
@@ -259,7 +259,7 @@ func (p *pins) shown(r api.Reference) (top, open bool) {
 
 // tell shows news for a while.
 func (p *pins) tell(n ui.Notice) tea.Cmd {
-	p.news, p.toldAt = n, p.app.Now()
+	p.news = n
 	p.seq++
 	return p.app.after(pinsNews, pinsNewsEnd{p.seq})
 }
@@ -282,11 +282,15 @@ func (p *pins) offered() bool {
 		!slices.ContainsFunc(top.Keys(), func(k key.Binding) bool { return slices.Contains(k.Keys(), "b") })
 }
 
-// Press implements [feature].
-func (p *pins) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
+// endNews ends the news with a key, if a person had the time to read those that came by themselves.
+func (p *pins) endNews() {
 	if p.app.Now().Sub(p.toldAt) > pinsRead {
 		p.news = ui.Notice{}
 	}
+}
+
+// Press implements [feature].
+func (p *pins) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	if !key.Matches(k, p.alertKey()) || !p.offered() {
 		return nil, false
 	}

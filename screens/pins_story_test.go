@@ -80,7 +80,8 @@ func TestAPaymentIsPinnedOnHome(t *testing.T) {
 		again := c.Again()
 		again.Sees("Pinned", ref).WaitsUntilGone("Looked up")
 		again.Pick("▲").Press("p").Sees("Payment " + ref + " unpinned.").Sees("Pinned")
-		again.Press("p").Sees("Payment " + ref + " pinned to Home.").Press("p").Sees("unpinned.")
+		again.Press("p").Sees("Payment " + ref + " pinned to Home.").Press("enter").Sees("── Watching").WaitsUntilGone("pinned to Home.")
+		again.Press("esc").Pick("▲").Press("p").Sees("unpinned.")
 		c.Again().Sees("Looked up", ref).WaitsUntilGone("Pinned")
 	})
 }
