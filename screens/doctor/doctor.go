@@ -149,6 +149,14 @@ func (m *Model) summary() string {
 	return strings.Join(parts, ", ")
 }
 
+// Notice implements [ui.Noticer]: which lines are visible.
+func (m *Model) Notice() ui.Notice {
+	if !m.scroll.Overflows() {
+		return ui.Notice{}
+	}
+	return ui.Notice{Text: m.scroll.Position()}
+}
+
 // Title implements [ui.Screen].
 func (m *Model) Title() string { return "Doctor" }
 
