@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -59,7 +60,7 @@ func (j *Journal) StrangeOutcomes() int { return int(j.late.strange.Load()) }
 
 // End records the outcome of an attempt. A more certain outcome is never replaced by a less
 // certain one: accepted stays accepted, and a known outcome never becomes unresolved. When
-// the journal cannot be written the error is a [*ledger.Unavailable], and the outcome waits in a
+// the journal cannot be written, or was replaced by one without the attempt, the outcome waits in a
 // file, or where even that fails in memory ([Journal.UnkeptOutcomes]), and is written before anything else.
 //
 // One reference is one payment, and one alias one link: an accepted result with those of another
@@ -82,7 +83,7 @@ func (j *Journal) End(ctx context.Context, id ledger.ID, result ledger.Result) e
 	if err == errWider {
 		err = end(nil)
 	}
-	if err != nil && !ledger.IsRejection(err) {
+	if err != nil && (!ledger.IsRejection(err) || isOfAnother(err) && result.Outcome != ledger.NotSent) {
 		j.deferOutcome(pendingOutcome{ID: id, Result: result, At: at})
 	}
 	if err == nil && taken != nil {
@@ -90,6 +91,11 @@ func (j *Journal) End(ctx context.Context, id ledger.ID, result ledger.Result) e
 	}
 	j.noteEnd(id, result.Outcome)
 	return err
+}
+
+// isOfAnother reports that an outcome is that of an attempt which the journal does not have, or has of another sender.
+func isOfAnother(err error) bool {
+	return errors.Is(err, ledger.ErrNotFound) || errors.Is(err, ledger.ErrNotSender)
 }
 
 // endOn is what [Journal.End] asks about: the attempt, and who else has the reference or the alias in its answer. Any

@@ -266,11 +266,10 @@ func (t *readTx) orphans() ([]ledger.Entry, error) {
 func (t *writeTx) flush(waiting []pendingOutcome) (strange []pendingOutcome, err error) {
 	for _, d := range waiting {
 		_, err := t.end(d.ID, d.Result, d.At)
-		isStrange := errors.Is(err, ledger.ErrNotFound) || errors.Is(err, ledger.ErrNotSender)
 		switch {
-		case isStrange && d.Result.Outcome != ledger.NotSent:
+		case isOfAnother(err) && d.Result.Outcome != ledger.NotSent:
 			strange = append(strange, d)
-		case err != nil && !isStrange:
+		case err != nil && !isOfAnother(err):
 			return nil, err
 		}
 	}

@@ -64,7 +64,7 @@ func TestACollectionComparesWithWhatItSentThoughItsJournalIsDeleted(t *testing.T
 		}))
 		t.Cleanup(s.Close)
 		configure(h, s.URL)
-		h.Run(byTransfer(with(more, "--yes", "--json")...)...).Is(command.Unresolved).Prints(`"success":false`, `"made_here":true`, `"mismatch":{`)
+		h.Run(byTransfer(with(more, "--yes", "--json")...)...).Is(command.Unresolved).Prints(`"success":false`, `"made_here":true`, `"mismatch":{`).Says("may be missing")
 	}
 }
 
@@ -106,4 +106,43 @@ func madeByTransfer(t *testing.T, h *clitest.Host) string {
 
 func acknowledgeLoss(h *clitest.Host) {
 	h.Terminal("journal", "acknowledge").Sees("Type acknowledge").Type("acknowledge\r").Sees("Acknowledged").Ends(command.Done)
+}
+
+// The outcome of a payment whose journal is moved away while it is sent waits in a file, and is in the journal once that is back.
+func TestAnOutcomeWaitsForAJournalThatWasMovedAway(t *testing.T) {
+	h := atOnce(t)
+	kept := t.TempDir()
+	move := func(from, to string) {
+		for _, name := range []string{"journal.db", "journal.db-wal", "journal.db-shm"} {
+			if err := os.Rename(filepath.Join(from, name), filepath.Join(to, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				t.Error(err)
+			}
+		}
+	}
+	between(t, h, func(answer []byte) []byte {
+		move(h.StateDir(), kept)
+		return answer
+	})
+	r := h.Run(byTransfer("--yes", "--no-wait", "--json")...).Says("may be missing", "paydesk journal acknowledge")
+	_, ref, _ := strings.Cut(r.Out, `"reference":"`)
+	ref, _, _ = strings.Cut(ref, `"`)
+	loseJournal(t, h)
+	move(kept, h.StateDir())
+	h.Run("activity", "--json").Is(command.Locked).Prints(`"outcome":"accepted"`, `"reference":"`+ref+`"`)
+}
+
+// A status that cannot be written is said to be in no journal: Activity still has what was known before.
+func TestAStatusThatCannotBeWrittenIsSaid(t *testing.T) {
+	h := atOnce(t)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		file := filepath.Join(h.StateDir(), "journal.db")
+		if about, err := os.Stat(file); err == nil && !about.IsDir() && strings.Contains(r.URL.Path, "/payment/transactions/") {
+			loseJournal(t, h)
+			must(t, os.Mkdir(file, 0o700))
+		}
+		h.Sandbox.ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	configure(h, s.URL)
+	h.Run(byTransfer("--yes", "--json")...).Is(command.Done).Says("The last answer is not in the journal")
 }

@@ -171,6 +171,7 @@ func (p *Program) Open(ctx context.Context, profile keystore.Profile, key keysto
 func (p *Program) Kept(ctx context.Context, c *Connection, answer string, err error) error {
 	unkept := c.Journal.UnkeptOutcomes(context.WithoutCancel(ctx))
 	if len(unkept) == 0 {
+		p.sayUnwritten(c, err)
 		return err
 	}
 	if err != nil {
@@ -179,6 +180,17 @@ func (p *Program) Kept(ctx context.Context, c *Connection, answer string, err er
 	p.About.Attempt = unkept[0]
 	return Refuse(WhyUnresolved, "The outcome could not be written down, neither in the journal nor in a file where it waits. Keep it yourself: "+answer+
 		", attempt "+string(unkept[0])+".", "Do not send it again. Make room on the disk, then: paydesk resolve "+string(unkept[0]))
+}
+
+// sayUnwritten says what became of the journal since it was opened, unless err is about that: what it shows may be older than
+// what the command has seen.
+func (p *Program) sayUnwritten(c *Connection, err error) {
+	if !p.saidLoss {
+		p.sayLoss(c.Journal)
+	}
+	if trouble := c.Recorder.Trouble(); trouble != nil && !errors.Is(trouble, journal.ErrLoss) && !errors.As(err, new(*ledger.Unavailable)) {
+		p.Warn("paydesk: The last answer is not in the journal: %s", OneLine(trouble.Error()))
+	}
 }
 
 func HostOf(address string) string {
