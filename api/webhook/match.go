@@ -86,11 +86,18 @@ func (s *Store) Meets(ctx context.Context, profile string, event int64, q query.
 	return met, err
 }
 
-// KnownLater returns the first field of a query that has no value yet when an event arrives; "" for none.
+// KnownLater names the first part of a query that has no value yet when an event arrives; "" for none.
 func KnownLater(q query.Query) string {
-	for _, field := range []string{fieldVerdict, fieldAnswer} {
-		if q.Asks(field) {
-			return field
+	for _, t := range q.Terms {
+		switch t.Field {
+		case fieldVerdict, fieldAnswer:
+			return "its " + t.Field
+		case fieldIs:
+			for _, v := range t.Values {
+				if v.Text == isForwarded || v.Text == isUndelivered || v.Text == isEarlyWord {
+					return fieldIs + ":" + v.Text
+				}
+			}
 		}
 	}
 	return ""

@@ -181,7 +181,8 @@ func TestAListenerPrintsAndPassesOnWhatMeetsAQuery(t *testing.T) {
 	l.ends(t, syscall.SIGTERM).Says("3 deliveries were received", "/paid, where its query is met").Lacks("delivery\t1\t", "not passed on")
 	h.Run("webhook", "list").Is(command.Done).Prints("R1", "R2", "R3")
 	for to, why := range map[string]string{
-		target.URL + " where verdict:agrees": "its verdict is known later", target.URL + " where colour:red": "cannot be understood",
+		target.URL + " where verdict:agrees": "its verdict is known later", target.URL + " where is:early": "is:early is known later",
+		target.URL + " where R1 -is:delivered": "is:forwarded is known later", target.URL + " where colour:red": "cannot be understood",
 		"https://elsewhere.example/ where R1": "not on this machine",
 	} {
 		h.Run("listen", "--no-check", "--forward-to", to).Is(command.Usage).Says(why)

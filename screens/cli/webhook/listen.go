@@ -116,8 +116,8 @@ func (p Commands) listenTarget(in inbox, text string) (webhook.Target, error) {
 	if t.Where, err = p.ReadQueryOf("the query of --forward-to", webhook.Language(command.Today), where); err != nil {
 		return t, err
 	}
-	if field := webhook.KnownLater(t.Where); field != "" {
-		return t, command.Wrong("What a target is sent is decided when an event arrives, and its " + field + " is known later: leave it out of the query.")
+	if part := webhook.KnownLater(t.Where); part != "" {
+		return t, command.Wrong("What a target is sent is decided when an event arrives, and " + part + " is known later: leave it out of the query.")
 	}
 	return t, nil
 }
