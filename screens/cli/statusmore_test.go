@@ -46,8 +46,8 @@ func TestWrongOptionsOfStatusAreRejected(t *testing.T) {
 	}
 }
 
-// Waiting ends with 8 at its time, whatever the last check came to; what is known is printed. The time is real, and long
-// enough for a check on a busy machine.
+// Waiting ends with 8 at its time, and as a single check does where none was answered; what is known is printed. The time is
+// real, and long enough for a check on a busy machine.
 func TestAWaitThatIsOverSaysWhatIsKnown(t *testing.T) {
 	t.Parallel()
 	waiting := []string{"--until", "final", "--timeout", "2s"}
@@ -72,8 +72,15 @@ func TestAWaitThatIsOverSaysWhatIsKnown(t *testing.T) {
 		open := made(h, byCardOf(challengedCard, 800))
 		h.Run("status", open).Is(command.NotFinal)
 		arm(h, "transaction", "F8", 0)
-		h.Run(append([]string{"status", open}, waiting...)...).Is(command.NotFinal).Prints(open+"\tUNKNOWN\t", "The connection was lost", "\t\tINITIATED\t")
+		h.Run(append([]string{"status", open}, waiting...)...).Is(command.Failed).Prints(open+"\tUNKNOWN\t", "The connection was lost", "\t\tINITIATED\t")
 		h.Run("status", open).Is(command.Failed).Prints("The connection was lost")
+	})
+	t.Run("every check is one too many", func(t *testing.T) {
+		t.Parallel()
+		h := clitest.New(t)
+		open := made(h, byCardOf(challengedCard, 800))
+		arm(h, "transaction", "F56", 0)
+		h.Run(append([]string{"status", open}, waiting...)...).Is(command.Refused).Prints(open + "\tUNKNOWN\t")
 	})
 }
 

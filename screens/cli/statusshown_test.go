@@ -75,8 +75,8 @@ func TestTheObjectOfAPaymentThatIsNotFinalInTimeSaysSo(t *testing.T) {
 		t.Errorf("%+v", all)
 	}
 	arm(h, "transaction", "F8", 0)
-	all = statuses(h.Run("status", open, "--json", "--until", "final", "--timeout", "300ms").Is(command.NotFinal))
-	if len(all) != 1 || all[0].Problem == nil || all[0].Exit != int(command.NotFinal) {
+	all = statuses(h.Run("status", open, "--json", "--until", "final", "--timeout", "2s").Is(command.Failed))
+	if len(all) != 1 || all[0].Problem == nil || all[0].Exit != int(command.Failed) {
 		t.Errorf("%+v", all)
 	}
 }

@@ -23,7 +23,7 @@ type payment struct {
 	ours   bool
 	flow   flow.Flow
 	unread error // why nothing was compared with what was asked: the journal cannot be read, or has lost records
-	late   bool  // the time to wait for its end is over
+	late   bool  // the time to wait for its end is over: it had an answer, or no check ended
 }
 
 // paymentOf puts together what is known about a payment.
@@ -49,7 +49,7 @@ func (p payment) cellIn(c api.Circumstances) ui.Cell {
 	switch {
 	case p.Live.Phase == watch.NotFound:
 		return ui.Cell{Text: "NOT FOUND", Tone: ui.ToneBad}
-	case p.unanswered():
+	case p.unanswered() && !p.Mismatch.InDoubt(): // what is in doubt stays so
 		return ui.Cell{Text: "UNKNOWN", Tone: ui.ToneUnknown}
 	case !p.Live.History.Any && p.Mismatch.IsZero():
 		return ui.Cell{Text: "NO STATUS", Tone: ui.ToneUnknown}
@@ -57,9 +57,8 @@ func (p payment) cellIn(c api.Circumstances) ui.Cell {
 	return present.PaymentCell(p.Status, p.Mismatch, c, p.flow)
 }
 
-// unanswered reports whether the last check had no answer: what was reported before is then only remembered. What is in
-// doubt stays so without one.
-func (p payment) unanswered() bool { return p.Live.Err != nil && !p.Mismatch.InDoubt() }
+// unanswered reports whether the last check had no answer: what was reported before is then only remembered.
+func (p payment) unanswered() bool { return p.Live.Err != nil }
 
 // remembered is the status of an earlier answer, where the last check had none, and when it was reported.
 func (p payment) remembered() *shape.Remembered {

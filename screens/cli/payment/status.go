@@ -334,7 +334,7 @@ func (f *follower) timedOut() error {
 				s.Err = &api.Failure{Kind: api.KindTimeout}
 			}
 			k := paymentOf(f.c, s, f.unread)
-			k.late = true
+			k.late = !s.ReportedAt.Before(s.Begun)
 			f.worst = command.Worse(f.worst, k.reason())
 			if err := f.printChange(k, true); err != nil {
 				return err
