@@ -70,14 +70,14 @@ func standardEnvelope(top *value, ok bool) (*value, verdict, *malformed) {
 		return payload, rejected, nil
 	case success.kind() == 0 && !ok:
 		return payload, rejected, nil
-	case success.kind() == 0 && payload.kind() == '{':
-		return payload, succeeded, nil
-	case success.kind() == 0:
+	case success.kind() == 0 && payload.kind() != '{':
 		return payload, unusable, &malformed{KindSchema, "the response does not say whether it succeeded"}
-	case success.kind() != 't':
+	case success.kind() != 't' && success.kind() != 0:
 		return payload, unusable, &malformed{KindSchema, "isSuccess is neither true nor false"}
 	case saysError(top.field("error")):
-		return payload, unusable, &malformed{KindSchema, "the response reports both success and an error"}
+		return payload, unusable, contradiction(top, "an error")
+	case !isSuccessCode(top.field("responseCode")):
+		return payload, unusable, contradiction(top, "the code "+top.field("responseCode").displayASCII().Line(40))
 	case payload.null():
 		return payload, noValue, nil
 	case payload.kind() != '{':
@@ -93,6 +93,28 @@ func saysError(v *value) bool {
 		return trimSpace(s) != ""
 	}
 	return !v.null() && v.kind() != 'f'
+}
+
+// isSuccessCode reports whether a responseCode is the one of success (7), or none. There is no list of the others.
+func isSuccessCode(code *value) bool {
+	s := trimSpace(code.plain())
+	return s == "" || s == "00"
+}
+
+// contradiction is a response that reports success and a failure. Its words say more than which half is right, which cannot
+// be known.
+func contradiction(top *value, failure string) *malformed {
+	said, _ := envelope{top: top}.messages()
+	if own := top.field("value").field("message").display(); !own.Empty() {
+		said = own
+	}
+	words := "the response reports both success and " + failure
+	for _, more := range []Text{top.field("value").field("status").displayASCII(), said} {
+		if !more.Empty() && !strings.HasSuffix(words, more.Line(120)) {
+			words += ": " + more.Line(120)
+		}
+	}
+	return &malformed{KindSchema, words}
 }
 
 // listEnvelope reads the envelope of the list (2.13), whose status is a boolean.

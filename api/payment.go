@@ -94,11 +94,15 @@ func (c *Client) Finalize(ctx context.Context, r Reference) (Finalization, error
 			return Finalization{}, err
 		}
 		e, err := writeOutcome(c.post(ctx, request{origin: c.base, path: "/api/payment/pay/finalize", body: body, limit: smallBody}))
-		if err != nil {
+		status := e.payload.field("status").displayASCII()
+		switch {
+		case err != nil:
 			return Finalization{}, e.contradicted(err, e.finalizedWord())
+		case !status.Empty() && !saysFinalized(status.Line(40)):
+			return Finalization{}, e.unresolved(contradiction(e.top, "the status "+status.Line(40)).text)
 		}
 		return Finalization{
-			Status:  e.payload.field("status").displayASCII(),
+			Status:  status,
 			Message: firstText(e.payload.field("message"), e.top.field("message")),
 			Code:    e.code(),
 		}, nil
@@ -106,16 +110,21 @@ func (c *Client) Finalize(ctx context.Context, r Reference) (Finalization, error
 }
 
 // finalizedWord says by which word a response reports that the payment was finalized, "" when it does
-// not: the status of success (2.11), one that was observed, or the code of success.
+// not: its status, or the code of success.
 func (e envelope) finalizedWord() string {
 	status := e.payload.field("status").displayASCII().Line(40)
 	switch {
-	case LowerASCII(trimSpace(status)) == "completed", ParseStatus(status).State == Successful:
+	case saysFinalized(status):
 		return "says " + status
 	case e.payload.kind() == '{' && e.code().Line(0) == "00":
 		return "says 00"
 	}
 	return ""
+}
+
+// saysFinalized reports whether a word is the status of success (2.11), or one that was observed. There is no list of the others.
+func saysFinalized(status string) bool {
+	return LowerASCII(trimSpace(status)) == "completed" || ParseStatus(status).State == Successful
 }
 
 // A PaymentStatus is the current status of a payment (2.12).

@@ -71,7 +71,7 @@ func (o operation) reasonless(status int) operation {
 var deciding = []string{
 	"paymentStatus", "status", "bankAuthURL", "paymentReference", "reference", "channel", "currency", "currencyCode", "amount", "fees",
 	"account_number", "alias", "link", "linkType", "environment", "createdDate", "expiration", "isSuccess", "Recommendation", "IsAuthenticationEnabled",
-	"authenticationhtml", "isValid", "page", "pageCount", "total", "perPage", "skipped", "type",
+	"authenticationhtml", "responseCode", "isValid", "page", "pageCount", "total", "perPage", "skipped", "type",
 }
 
 // decides reports whether the field of a path does.
