@@ -29,16 +29,9 @@ func MaskSecrets(s string, own Secret) string {
 // hiddenText stands in the place of a text in which a card number cannot be masked by itself.
 const hiddenText = "[hidden: there is what looks like a card number in it]"
 
-// escapedGaps match characters between groups of digits as JSON writes them.
-var escapedGaps = pattern.Lazy(`\\(?:[tnrbf/]|u[0-9a-fA-F]{4})`)
-
-// isOpaque reports whether there is a card number in a text that is compressed, has two bytes for each letter, or has escapes
-// within the number.
+// isOpaque reports whether there is a card number in a text that is compressed or has two bytes for each letter.
 func isOpaque(s string) bool {
 	if strings.Contains(s, "\x00") && card.In(strings.ReplaceAll(s, "\x00", "")) {
-		return true
-	}
-	if strings.Contains(s, `\`) && card.In(escapedGaps().ReplaceAllString(s, " ")) {
 		return true
 	}
 	const most = 1 << 20

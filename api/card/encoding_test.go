@@ -53,6 +53,19 @@ func TestAnEncodedNumberThatNobodySentIsHidden(t *testing.T) {
 	}
 }
 
+// An escape may be of one digit among others, and its backslash escaped itself.
+func TestANumberWithEscapesInItIsHidden(t *testing.T) {
+	for text, want := range map[string]string{
+		`card 4111\u0031111 1111 1111 ok`: "card <pan …1111> ok", `x \\u00341\\u0031\\u0031 1111 1111 111\\u0031.`: "x <pan …1111>.",
+		"4111 11%311 1111 1111": "<pan …1111>", "4111 11&#49;1 1111 1111": "<pan …1111>", `4111\n1111\t1111\u00a01111`: "<pan …1111>",
+		`4111\u0031111 1111 1112`: `4111\u0031111 1111 1112`, `9\u0034111 1111 1111 1111`: `9\u0034111 1111 1111 1111`, `C:\new\u00e9 100%25 &#233;`: `C:\new\u00e9 100%25 &#233;`,
+	} {
+		if got := Redact(text); got != want {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
+
 // TestNoRandomIdentifierIsHidden measures false alarms, on identifiers of the usual lengths.
 func TestNoRandomIdentifierIsHidden(t *testing.T) {
 	const many = 2_000 // none of 100,000 was one
@@ -91,7 +104,7 @@ func TestALongTextIsSearchedInTime(t *testing.T) {
 	const size = 64 << 10
 	plain := strings.Repeat("4 2 4 ", size/6)
 	for how, s := range map[string]string{
-		"digits": strings.Repeat("4", size), "spaced digits": plain, "escapes": strings.Repeat("%34", size/3),
+		"digits": strings.Repeat("4", size), "spaced digits": plain, "escapes": strings.Repeat("%34", size/3), "escapes of JSON": strings.Repeat(`4\u0034 `, size/8), "backslashes": strings.Repeat(`\`, size),
 		"base64 of digits": base64.StdEncoding.EncodeToString([]byte(plain[:size*3/4])), "hex of digits": hex.EncodeToString([]byte(plain[:size/2])),
 		"words": strings.Repeat("payment_reference ", size/18), "pairs": strings.Repeat("34 ", size/3),
 	} {

@@ -70,8 +70,8 @@ func FindMasked(s string) string {
 	return ""
 }
 
-// withoutReferences has other characters in the place of UUIDs, which are references, and of separators as addresses write
-// them. It is as long as s; a separator becomes one character to [search.at].
+// withoutReferences has other characters in the place of UUIDs, which are references, and of separators and digits that are written
+// as escapes. It is as long as s; an escape becomes one character to [search.at].
 func withoutReferences(s string) string {
 	if IsUUID(s) {
 		return ""
@@ -79,15 +79,33 @@ func withoutReferences(s string) string {
 	if strings.Count(s, "-") >= 4 { // few texts, and the pattern is slow
 		s = uuid().ReplaceAllStringFunc(s, func(id string) string { return strings.Repeat("x", len(id)) })
 	}
-	if strings.Contains(s, "%") {
-		s = escapedGap().ReplaceAllStringFunc(s, func(e string) string { return " " + strings.Repeat("\x00", len(e)-1) })
+	if strings.ContainsAny(s, `%\&`) {
+		s = escaped().ReplaceAllStringFunc(s, plainEscape)
 	}
 	return s
 }
 
+// plainEscape is an escape of a digit or a separator as one character of ASCII, and others up to its length.
+func plainEscape(e string) string {
+	one := strings.TrimLeft(e, `\`)
+	if len(one) < len(e) {
+		one = `\` + one // the backslash may be escaped itself
+	}
+	plain := byte(' ')
+	if len(one) > 2 {
+		switch r, _ := utf8.DecodeRuneInString(unescape(one)[0]); {
+		case decimal(r) >= 0:
+			plain = byte('0' + decimal(r))
+		case r == utf8.RuneError || unicode.IsLetter(r):
+			return e
+		}
+	}
+	return string(plain) + strings.Repeat("\x00", len(e)-1)
+}
+
 var (
-	uuid       = pattern.Lazy(`(?i)\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`)
-	escapedGap = pattern.Lazy(`(?i)%(?:20|2[bde]|09|c2%a0)`)
+	uuid    = pattern.Lazy(`(?i)\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`)
+	escaped = pattern.Lazy(`%[cC]2%[aA]0|\\*(?:` + escape + `)|\\+[tnrbf/]`)
 )
 
 // A search says what a number is and how it may be grouped.
@@ -114,7 +132,9 @@ func (q search) first(s string) (from, to int, lastFour string) {
 				return i, i + n, lastFour
 			}
 		}
-		before = r
+		if r != 0 {
+			before = r
+		}
 	}
 	return 0, 0, ""
 }
@@ -127,7 +147,7 @@ func (q search) at(s string, plus bool) (end int, lastFour string) {
 	n, gap, group := 0, 0, 0
 	for i, r := range s {
 		switch d := decimal(r); {
-		case r == 0: // the rest of a gap
+		case r == 0: // the rest of an escape
 			continue
 		case d < 0 && (gap == q.gap || !q.between(r)) || d >= 0 && n == len(all):
 			return end, lastFour
@@ -138,7 +158,7 @@ func (q search) at(s string, plus bool) (end int, lastFour string) {
 			all[n] = byte('0' + d)
 		}
 		n, gap = n+1, 0
-		after := i + utf8.RuneLen(r)
+		after := len(s) - len(strings.TrimLeft(s[i+utf8.RuneLen(r):], "\x00"))
 		if next, _ := utf8.DecodeRuneInString(s[after:]); decimal(next) >= 0 && !q.inside {
 			continue
 		}
