@@ -87,6 +87,9 @@ func (m *Model) searchOf(read int) listing.Search {
 // look lists what is searched for now, from its first row where begin is true, else around the marked row.
 func (m *Model) look(begin bool) tea.Cmd {
 	l := m.long
+	if begin {
+		l.again.id = ""
+	}
 	if l.find.stale = false; !m.plain() {
 		return m.search(begin, firstFound)
 	}
@@ -136,7 +139,7 @@ func (m *Model) search(begin bool, limit int) tea.Cmd {
 		if f.more {
 			return tea.Batch(m.search(begin && at == 0, 0), m.askAboutVisible())
 		}
-		return tea.Batch(m.findAgain(), m.askAboutVisible(), m.countAgain())
+		return tea.Batch(m.markAgain(), m.findAgain(), m.askAboutVisible(), m.countAgain())
 	}).Ask(m.Scope, func(ctx context.Context) (h hits, err error) {
 		if h.notes, h.known, err = prepare(ctx); err != nil {
 			return h, err

@@ -17,6 +17,7 @@ import (
 // updateLong handles a key over the rows of a scan.
 func (m *Model) updateLong(k tea.KeyPressMsg) tea.Cmd {
 	if follow, moved := m.panes.Update(m.Scope, k); moved {
+		m.long.again.id = ""
 		return tea.Batch(follow, m.askAboutVisible())
 	}
 	if changed, used := m.long.find.facets.Update(k); used {
@@ -61,6 +62,7 @@ func (m *Model) askRow() tea.Cmd {
 		}
 		return ""
 	}, func(row int) tea.Cmd {
+		m.long.again.id = ""
 		m.table.Select(row - 1)
 		return m.askAboutVisible()
 	})

@@ -2,11 +2,13 @@ package transactions
 
 import (
 	"context"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/api/listing"
+	"paydesk/api/query"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -30,6 +32,7 @@ type longList struct {
 	find  find                   // which rows are listed, and in which order
 	asked map[api.Reference]bool // whether something is known about them has been looked up
 	told  bool                   // the question at the limit was asked
+	again again                  // what was marked before the list was read again
 
 	window ui.Call[window] // the rows around the visible ones
 }
@@ -80,9 +83,10 @@ func (m *Model) showScan(s listing.State) tea.Cmd {
 	if s.Phase == listing.Idle {
 		return m.closeLong()
 	}
-	again := l.state.Rows != s.Rows
+	anew := l.state.Rows != s.Rows
 	l.state = s
-	if again {
+	if anew {
+		l.again.begin(m)
 		l.told = false
 		l.find.forget()
 		l.find.beside = beside{}
@@ -90,7 +94,59 @@ func (m *Model) showScan(s listing.State) tea.Cmd {
 		m.table.Select(0)
 	}
 	cmd := m.grow()
-	return tea.Batch(cmd, m.askAtLimit(), m.askAboutVisible(), m.readMade())
+	return tea.Batch(cmd, m.seekAgain(), m.askAtLimit(), m.askAboutVisible(), m.readMade())
+}
+
+// An again is the row that was marked before the list was read again. It is marked once it is listed, unless a person moves first.
+type again struct {
+	id    string // "" for none
+	read  int    // rows in which it was looked for
+	place int    // where it is in the list; -1 while that is not known
+	call  ui.Call[[]int32]
+}
+
+// begin begins to look for the marked row, or for the one that has not been found since the last time.
+func (a *again) begin(m *Model) {
+	if row, is := m.selected(); is && a.id == "" {
+		a.id = row.ID.Line(0)
+	}
+	a.call.Drop()
+	a.read, a.place = 0, -1
+}
+
+// seekAgain looks for that row in what was read since.
+func (m *Model) seekAgain() tea.Cmd {
+	l, s := m.long, m.long.state
+	a := &l.again
+	if a.id == "" || a.place >= 0 || a.call.Pending() || a.read >= s.Read {
+		return nil
+	}
+	is := query.Term{Field: listing.FieldID, Kind: query.Text, Values: []query.Value{{Text: a.id, How: query.Whole}}}
+	in := listing.Search{Query: query.Query{Terms: []query.Term{is}}, From: a.read, To: s.Read, Limit: 1}
+	return a.call.Then(func(found ui.Result[[]int32]) tea.Cmd {
+		if m.long != l || found.Err != nil {
+			return nil
+		}
+		if a.read = in.To; len(found.Value) > 0 {
+			a.place = int(found.Value[0])
+		}
+		return tea.Batch(m.markAgain(), m.seekAgain())
+	}).Ask(m.Scope, func(ctx context.Context) ([]int32, error) { return s.Rows.Find(ctx, in) })
+}
+
+// markAgain marks that row, if it is listed.
+func (m *Model) markAgain() tea.Cmd {
+	a := &m.long.again
+	at := a.place
+	if !m.plain() {
+		at = slices.Index(m.scanned().found, int32(a.place))
+	}
+	if a.id == "" || at < 0 {
+		return nil
+	}
+	a.id = ""
+	m.table.Select(at)
+	return tea.Batch(m.askAboutVisible(), m.readMade())
 }
 
 // grow lists the rows that were read meanwhile: at once where rows are listed as they come.

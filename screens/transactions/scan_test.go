@@ -50,6 +50,27 @@ func TestThatFullRowsAreNotStoredHasRoomInASmallWindow(t *testing.T) {
 	})
 }
 
+func TestTheMarkedRowStaysMarkedWhenTheListIsReadAgain(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		c := scanning(t, listOf(1204), time.Second, 80, 24)
+		readAgain := func() {
+			t.Helper()
+			was := strings.TrimRight(c.Marked(), " █│")
+			if c.Press("r").Wait(time.Minute).Sees("All 1,204 rows read"); strings.TrimRight(c.Marked(), " █│") != was {
+				t.Errorf("%q is marked, want %q", c.Marked(), was)
+			}
+		}
+		c.Press("space").Wait(time.Minute).Press("down", "down", "down", "down", "down")
+		c.standsOn(t, "txn_0006")
+		readAgain()
+		c.Press("#").Type("730").Press("enter").Wait(time.Second)
+		readAgain()
+		c.Press("tab", "right", "enter").Wait(time.Second).Press("down", "down", "down", "pgdown").Wait(time.Second)
+		readAgain()
+		c.Press("r").Wait(500 * time.Millisecond).Press("down").Wait(time.Minute).Sees("All 1,204 rows read")
+	})
+}
+
 func TestAScanIsPausedGoesOnAndIsDropped(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l := listOf(1204)
