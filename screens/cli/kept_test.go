@@ -84,7 +84,7 @@ func TestAStatusIsNoSuccessWhileALossOfTheJournalStands(t *testing.T) {
 	lost := madeByTransfer(t, h)
 	loseJournal(t, h)
 	for range 2 {
-		h.Run("status", lost, "--json").Is(command.Failed).Prints(`"success":false`, `"problem":{`, `"exit":1`).Says("may be missing", "are not compared with what was asked")
+		h.Run("status", lost, "--json").Is(command.Failed).Prints(`"success":false`, `"problem":{`, `"exit":1`).Says("may be missing", "are not compared with what was asked").Lacks("Provide the goods")
 	}
 	h.Run("status", lost).Is(command.Failed)
 	h.Run("case", lost).Is(command.Locked)

@@ -120,7 +120,7 @@ func (p payment) means() string {
 	switch {
 	case !p.Mismatch.IsZero():
 		return present.Sentence(p.Mismatch.Words(p.asked()))
-	case p.Live.History.Any && !p.unanswered():
+	case p.Live.History.Any && p.failure() == nil: // what was not compared releases no goods
 		return p.Means()
 	}
 	return ""
