@@ -231,3 +231,16 @@ func TestNothingToPayWithIsOfferedInAMismatch(t *testing.T) {
 		c.Press("a").Sees("redirect=true", "y copy")
 	})
 }
+
+func TestWhatWasAnsweredEarlierHasRoomInThePreview(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "79.77", "GBP", "pending-long")
+		c.Yes("Charge 79.77 GBP").Wait(10 * time.Second).Sees("PENDING")
+		c.Sandbox.Settle(reference(c))
+		c.Wire.Rewrite(replacing("", `"amount":79\.77`, `"amount":80.77`))
+		c.Press("r").Wait(5 * time.Second).Sees("MISMATCH")
+		c.Wire.Rewrite(nil)
+		c.Press("r").Wait(5*time.Second).Press("1").Wait(time.Second)
+		c.Sees("The service says SUCCESSFUL, earlier 80.77 GBP. Requested 79.77 GBP")
+	})
+}
