@@ -240,7 +240,7 @@ func TestWhatWasAnsweredEarlierHasRoomInThePreview(t *testing.T) {
 		c.Wire.Rewrite(replacing("", `"amount":79\.77`, `"amount":80.77`))
 		c.Press("r").Wait(5 * time.Second).Sees("MISMATCH")
 		c.Wire.Rewrite(nil)
-		c.Press("r").Wait(5*time.Second).Press("1").Wait(time.Second)
+		c.Press("r").Wait(5 * time.Second).Press("1").Wait(time.Second)
 		c.Sees("The service says SUCCESSFUL, earlier 80.77 GBP. Requested 79.77 GBP")
 	})
 }
