@@ -95,7 +95,7 @@ func saysError(v *value) bool {
 	return !v.null() && v.kind() != 'f'
 }
 
-// isSuccessCode reports whether a responseCode is the one of success (7), or none. There is no list of the others.
+// isSuccessCode reports whether a responseCode says success (section 7) or is absent. The specification lists no other.
 func isSuccessCode(code *value) bool {
 	s := trimSpace(code.plain())
 	return s == "" || s == "00"

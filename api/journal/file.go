@@ -105,7 +105,7 @@ func (s *file) readOnly(ctx context.Context, f func(context.Context, Querier, At
 	sources := []string{dsn(s.j.path, false, false)}
 	if _, err := os.Stat(s.j.path + "-wal"); errors.Is(err, fs.ErrNotExist) {
 		// In a folder that cannot be written, SQLite opens a file only as immutable. That is
-		// safe without a log, since then nobody is writing.
+		// safe without a log: no program is writing then.
 		sources = append(sources, dsn(s.j.path, false, false)+"&immutable=1")
 	}
 	for _, from := range sources {

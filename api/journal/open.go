@@ -122,7 +122,7 @@ func (j *Journal) Check(ctx context.Context) error {
 		return nil
 	}
 	var due bool
-	err := j.write(ctx, []string{"check " + string(newID())}, func(t *writeTx) error { // it waits for nobody
+	err := j.write(ctx, []string{"check " + string(newID())}, func(t *writeTx) error { // a name of its own: no other write holds it up
 		if j.file == nil {
 			due = j.purgeIsDue(t.now)
 			return nil

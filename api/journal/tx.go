@@ -100,7 +100,7 @@ func (j *Journal) transact(ctx context.Context, on []string, f func(*writeTx) er
 	return j.commit(f, func(f func(context.Context, Tx, At) error) error { return j.db.Write(ctx, on, f) })
 }
 
-// delete runs f in a transaction for which nobody waits.
+// delete runs f in a transaction that holds up no other.
 func (j *Journal) delete(ctx context.Context, f func(*writeTx) error) error {
 	return j.commit(f, func(f func(context.Context, Tx, At) error) error { return j.db.Delete(ctx, f) })
 }

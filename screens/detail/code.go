@@ -7,6 +7,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -48,9 +49,9 @@ func (m *Model) code(h int) (lines []string, w int) {
 }
 
 // withCode is a report in h lines with its code beside it, or where that is to be seen.
-func (m *Model) withCode(h int) []string {
+func (m *Model) withCode(r report.Report, h int) []string {
 	w := m.column(h)
-	lines, whole := m.of.Report().Column(m.Theme, w, h), m.of.Code()
+	lines, whole := r.Column(m.Theme, w, h), m.of.Code()
 	if code, _ := m.code(h); code != nil {
 		return present.SideBySide(w, lines, code)
 	}

@@ -163,7 +163,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	}
 	if m.of.Report != nil && !m.open {
 		head := m.head()
-		return ui.Lines(m.W, m.H, append(head, m.page(max(m.H-len(head), 0))...)...), nil
+		return ui.Lines(m.W, m.H, append(head, m.page(m.of.Report(), max(m.H-len(head), 0))...)...), nil
 	}
 	if m.open {
 		m.Layout()

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 )
 
 // What stands beside the history, or below it, has so many cells or lines at least.
@@ -16,20 +17,20 @@ const (
 )
 
 // page is a report in h lines: in a wide window with its history beside it.
-func (m *Model) page(h int) []string {
+func (m *Model) page(r report.Report, h int) []string {
 	switch {
 	case m.of.Code != nil:
-		return m.withCode(h)
-	case !m.splits():
-		return m.of.Report().Column(m.Theme, m.column(h), h)
+		return m.withCode(r, h)
+	case !m.splits(r):
+		return r.Column(m.Theme, m.column(h), h)
 	}
 	left, side := present.SplitWidths(m.W)
-	return []string{m.Theme.Beside(left, h, m.body(left, h), m.aside(side, h))}
+	return []string{m.Theme.Beside(left, h, m.body(r, left, h), m.aside(r, side, h))}
 }
 
 // splits reports whether there is room for two columns, and something for the second.
-func (m *Model) splits() bool {
-	return m.W >= present.SplitFrom && (m.of.Beside != nil || len(m.of.Report().History) > 0)
+func (m *Model) splits(r report.Report) bool {
+	return m.W >= present.SplitFrom && (m.of.Beside != nil || len(r.History) > 0)
 }
 
 // column is the width of a report alone, or beside its code: text is not read well in long lines.
@@ -40,11 +41,12 @@ func (m *Model) column(h int) int {
 }
 
 // body is the report without its history, in at most h lines if it can be.
-func (m *Model) body(w, h int) []string { return present.FitHeight(h, m.of.Report().Page(m.Theme, w)) }
+func (m *Model) body(r report.Report, w, h int) []string {
+	return present.FitHeight(h, r.Page(m.Theme, w))
+}
 
 // aside is the history and what belongs to it: below it, or beside it where both have room for their lines.
-func (m *Model) aside(w, h int) []string {
-	r := m.of.Report()
+func (m *Model) aside(r report.Report, w, h int) []string {
 	if part := (w - 3) / 2; part >= leastSide && m.of.Beside != nil {
 		return strings.Split(m.Theme.Beside(part, h, r.HistoryLines(m.Theme, part, max(h-1, 0)), m.of.Beside(w-3-part, h)), "\n")
 	}
@@ -59,14 +61,14 @@ func (m *Model) aside(w, h int) []string {
 // a line of its own: it stands at the end of one then.
 func (m *Model) leftOut() int {
 	r, h := m.of.Report(), max(m.H-len(m.head()), 0)
-	if !m.splits() {
+	if !m.splits(r) {
 		w := m.column(h)
 		shown := r.Column(m.Theme, w, h)
 		return written(r.Whole(m.Theme, w)) - written(shown[:min(h, len(shown))])
 	}
 	left, side := present.SplitWidths(m.W)
-	shown, history := m.body(left, h), func(h int) int { return written(r.HistoryLines(m.Theme, side, h)) }
-	return written(m.body(left, math.MaxInt)) - written(shown[:min(h, len(shown))]) + history(math.MaxInt) - history(max(h-1, 0))
+	shown, history := m.body(r, left, h), func(h int) int { return written(r.HistoryLines(m.Theme, side, h)) }
+	return written(m.body(r, left, math.MaxInt)) - written(shown[:min(h, len(shown))]) + history(math.MaxInt) - history(max(h-1, 0))
 }
 
 func written(lines []string) (n int) {

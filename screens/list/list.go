@@ -324,8 +324,8 @@ func (m *Model[R]) inPane() (r R, some bool) {
 // CopyName copies what names a row, such as its "reference". A name is one word: any other may be more than a name where it is
 // pasted.
 func (m *Model[R]) CopyName(what, name string) tea.Cmd {
-	if !present.Copyable(name) {
-		return m.Notify("Cannot copy this " + what + ": it is too long or has unusual characters.")
+	if why := present.WhyNotCopied(what, name); why != "" {
+		return m.Notify(why)
 	}
 	return m.Copy(what, name)
 }

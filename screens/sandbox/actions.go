@@ -65,12 +65,7 @@ func (l *list) with(whyNot func(payment) string, do func(payment) tea.Cmd) tea.C
 
 // copy copies the reference of the selected payment if it is safe to.
 func (l *list) copy() tea.Cmd {
-	whyNot := func(p payment) string {
-		if !present.Copyable(p.Reference) {
-			return "Cannot copy this reference: it is too long or has unusual characters."
-		}
-		return ""
-	}
+	whyNot := func(p payment) string { return present.WhyNotCopied("reference", p.Reference) }
 	return l.with(whyNot, func(p payment) tea.Cmd { return l.m.Copy("reference", p.Reference) })
 }
 

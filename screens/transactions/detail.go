@@ -103,13 +103,14 @@ func (m *Model) openRaw() tea.Cmd {
 // copyID copies only what cannot hold a control sequence: a paste may run in a shell.
 func (m *Model) copyID() tea.Cmd {
 	row, ok := m.row()
-	switch id := row.ID.Line(0); {
+	id := row.ID.Line(0)
+	switch why := present.WhyNotCopied("ID", id); {
 	case !ok:
 		return m.Notify("No row is selected.")
 	case export.Masked(row.ID) != id:
 		return m.Notify("Cannot copy this ID: it looks like a card number.")
-	case !present.Copyable(id):
-		return m.Notify("Cannot copy this ID: it is too long or has unusual characters.")
+	case why != "":
+		return m.Notify(why)
 	default:
 		return m.Copy("ID", id)
 	}

@@ -53,7 +53,7 @@ func (d *DB) Name() string { return d.name }
 // Close implements [journal.Database].
 func (d *DB) Close() { d.pool.Close() }
 
-// useLimit is how long a use may take. Nobody can end one that writes: what is recorded has happened.
+// useLimit is how long a use may take. A person cannot end one that writes: what is recorded has happened.
 const useLimit = 10 * time.Second
 
 // conflictLimit is how long a transaction is repeated that another one stood in the way of, such as one that deletes.
