@@ -77,7 +77,6 @@ type dialog struct {
 	title    string
 	head     []string
 	form     *ui.Form
-	alone    bool // it has one field, and no other to go to
 	update   func(tea.Msg) ui.FormResult
 	change   func() change // that the form asks for
 	trouble  present.Problem
@@ -116,7 +115,7 @@ func (m *Model) duplicate(p keystore.Profile) tea.Cmd {
 	form := ui.NewForm(m.Theme, name)
 	form.SubmitLabel("copy")
 	return nav.Open(nav.Over{Screen: &dialog{
-		Body: ui.Body{Theme: m.Theme}, profiles: m, title: "Copy", head: append(m.about(p), ""), form: form, alone: true, update: form.Update,
+		Body: ui.Body{Theme: m.Theme}, profiles: m, title: "Copy", head: append(m.about(p), ""), form: form, update: form.Update,
 		change: func() change {
 			p.Name = name.Value()
 			return change{func(f Folder) error { return f.Create(p) }, "Copied. The copy needs a key of its own: enter it when you open the profile.", p.Name}
@@ -163,11 +162,8 @@ func (d *dialog) View() (string, *tea.Cursor) {
 
 // Keys implements [ui.Screen].
 func (d *dialog) Keys() []key.Binding {
-	switch {
-	case d.write.Pending():
+	if d.write.Pending() {
 		return nil
-	case d.alone:
-		return d.form.Keys()[:1]
 	}
 	return d.form.Keys()
 }
