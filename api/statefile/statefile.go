@@ -15,6 +15,8 @@ import (
 	"strings"
 	"time"
 
+	"modernc.org/sqlite"
+
 	"paydesk/api/pattern"
 )
 
@@ -177,10 +179,11 @@ func Writable(path string, local bool, pragmas ...string) string {
 // Open opens a database on one connection: SQLite writes one transaction at a time. It does not touch
 // the file yet. The driver rejects only a source that cannot be parsed, which none of [Source] is.
 func Open(source string) *sql.DB {
-	db, err := sql.Open("sqlite", source)
+	c, err := sqlite.NewConnector(source)
 	if err != nil {
 		panic(err)
 	}
+	db := sql.OpenDB(connector{c})
 	db.SetMaxOpenConns(1)
 	return db
 }

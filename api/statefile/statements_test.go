@@ -1,0 +1,136 @@
+package statefile
+
+import (
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"testing"
+)
+
+// opened opens a new database in a folder, with a table of so many rows.
+func opened(t *testing.T, rows int) (db *sql.DB, path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "state", "rows.db")
+	s := Schema{SQL: "CREATE TABLE numbers (n INTEGER PRIMARY KEY, text TEXT)", Version: 1}
+	if err := s.Ensure(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	db = Open(Writable(path, true))
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	for n := range rows {
+		if _, err := db.ExecContext(t.Context(), "INSERT INTO numbers (n, text) VALUES (?, ?)", n, fmt.Sprint("text ", n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return db, path
+}
+
+func TestAStatementRunsWhileTheSameOneRuns(t *testing.T) {
+	db, _ := opened(t, 3)
+	tx, err := db.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	const query = "SELECT n FROM numbers WHERE n >= ? ORDER BY n"
+	var all []int
+	for range 2 { // the second time with what was kept
+		err = ForEach(t.Context(), tx, func(rows *sql.Rows) error {
+			var n int
+			if err := rows.Scan(&n); err != nil {
+				return err
+			}
+			above, err := All(t.Context(), tx, One[int], query, n+1)
+			all = append(append(all, n), above...)
+			return err
+		}, query, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := "[0 1 2 1 2 2 0 1 2 1 2 2]"; fmt.Sprint(all) != want {
+		t.Errorf("read %v, want %s", all, want)
+	}
+}
+
+func TestAStatementIsThatOfTheTableAsItIsNow(t *testing.T) {
+	db, path := opened(t, 1)
+	columns := func() int {
+		t.Helper()
+		rows, err := db.QueryContext(t.Context(), "SELECT * FROM numbers")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		names, err := rows.Columns()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(names)
+	}
+	if n := columns(); n != 2 {
+		t.Errorf("%d columns", n)
+	}
+	other := Open(Writable(path, true))
+	defer other.Close()
+	if _, err := other.ExecContext(t.Context(), "ALTER TABLE numbers ADD COLUMN more TEXT"); err != nil {
+		t.Fatal(err)
+	}
+	if n := columns(); n != 3 {
+		t.Errorf("%d columns after another program added one", n)
+	}
+}
+
+func TestAConnectionKeepsAFewStatements(t *testing.T) {
+	db, _ := opened(t, 1)
+	conn, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	for n := range 3 * keptAtMost {
+		if _, err := All(t.Context(), conn, One[int], fmt.Sprint("SELECT n FROM numbers WHERE n < ", n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := conn.ExecContext(t.Context(), "INSERT INTO numbers (n) VALUES (?)", 0); err == nil {
+		t.Error("a number is there twice")
+	}
+	err = conn.Raw(func(c any) error {
+		kept := c.(*connection).kept
+		if len(kept) != keptAtMost {
+			t.Errorf("%d statements are kept", len(kept))
+		}
+		if kept["INSERT INTO numbers (n) VALUES (?)"] != nil {
+			t.Error("a statement that failed is kept")
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func BenchmarkAQuestionAskedAgain(b *testing.B) {
+	db := Open(Source("again", "memory"))
+	defer db.Close()
+	s := Schema{SQL: "CREATE TABLE wide (n INTEGER PRIMARY KEY", Version: 1}
+	query := "SELECT n"
+	for n := range 36 {
+		s.SQL += fmt.Sprintf(", column%d TEXT", n)
+		query += fmt.Sprintf(", column%d", n)
+	}
+	s.SQL += ")"
+	if err := s.Create(b.Context(), db); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if err := ForEach(b.Context(), db, func(*sql.Rows) error { return nil }, query+" FROM wide WHERE column7 = ?", "sent"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
