@@ -17,9 +17,9 @@ import (
 var arrows = map[string][]string{
 	".":                   {"keystore", "screens/cli"},
 	"screens/cli":         {"api", "api/*", "api/journal/postgres", "keystore", "keystore/*", "screens", "screens/*", "screens/cli/*", "ui", "ui/terminal"},
-	"screens/cli/command": {"api", "api/*", "api/journal/postgres", "keystore", "keystore/doctor", "keystore/keycmd", "screens", "screens/challenge", "screens/cli/output", "screens/cli/shape", "screens/nav", "screens/present", "screens/requests", "ui", "ui/terminal"},
-	"screens/cli/*":       {"api", "api/*", "api/journal/*", "keystore", "keystore/*", "screens", "screens/attempt", "screens/bundle", "screens/cli/command", "screens/cli/output", "screens/cli/shape", "screens/present", "screens/report", "ui", "ui/terminal"}, // a noun: none knows another
-	"screens/cli/payment": {"api", "api/*", "keystore/keycmd", "screens/challenge", "screens/cli/command", "screens/cli/link", "screens/cli/output", "screens/cli/shape", "screens/collect", "screens/present", "screens/report", "ui"},
+	"screens/cli/command": {"api", "api/*", "api/journal/postgres", "keystore", "keystore/doctor", "keystore/keycmd", "screens", "screens/cli/output", "screens/cli/shape", "screens/nav", "screens/payment", "screens/present", "screens/requests", "ui", "ui/terminal"},
+	"screens/cli/*":       {"api", "api/*", "api/journal/*", "keystore", "keystore/*", "screens", "screens/attempt", "screens/cli/command", "screens/cli/output", "screens/cli/shape", "screens/present", "screens/report", "screens/requests", "ui", "ui/terminal"}, // a noun: none knows another
+	"screens/cli/payment": {"api", "api/*", "keystore/keycmd", "screens/cli/command", "screens/cli/link", "screens/cli/output", "screens/cli/shape", "screens/collect", "screens/payment", "screens/present", "screens/report", "ui"},
 	"screens/cli/output":  {"api", "api/export", "screens/report", "ui"},
 	"screens/cli/shape":   {"api", "api/export", "api/gate", "api/journal", "api/ledger", "api/listing", "api/money", "api/session", "api/watch", "api/webhook", "keystore"},
 	"screens/cli/plain":   {"screens/cli/command"},
@@ -51,17 +51,14 @@ var arrows = map[string][]string{
 	"ui/termtest":         {"ui/terminal"},
 	"ui/terminal":         {"api/script"},
 	"screens":             {"api", "api/gate", "api/journal", "api/ledger", "api/mirror", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "keystore/doctor", "screens/*", "ui", "ui/terminal"},
-	"screens/bundle":      {"api", "api/journal", "api/ledger", "keystore", "keystore/doctor", "screens/requests"},
-	"screens/diagnostics": {"api/export", "screens/detail", "screens/fileform", "screens/present", "ui"},
-	"screens/activity":    {"api", "api/export", "api/journal", "api/ledger", "api/query", "api/watch", "screens/fileform", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/detail":      {"api", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/links":       {"api/journal", "api/ledger", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/requests":    {"api", "api/export", "api/journal", "api/ledger", "keystore", "keystore/doctor", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/activity":    {"api", "api/export", "api/journal", "api/ledger", "api/query", "api/watch", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/detail":      {"api", "api/export", "api/session", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/links":       {"api", "api/journal", "api/ledger", "api/money", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/list":        {"api/journal", "api/query", "screens/detail", "screens/present", "screens/report", "ui"}, // rows of anything
-	"screens/fileform":    {"api/export", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/payment":     {"api", "api/card", "api/flow", "api/journal", "api/ledger", "api/money", "api/session", "api/watch", "screens/detail", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/requests":    {"api", "api/export", "api/ledger", "screens/detail", "screens/fileform", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/payment":     {"api", "api/card", "api/flow", "api/journal", "api/ledger", "api/money", "api/session", "api/watch", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/inbox":       {"api", "api/card", "api/jsonform", "api/query", "api/webhook", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/attempt":     {"api", "api/export", "api/journal", "api/ledger", "api/listing", "screens/detail", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/attempt":     {"api", "api/export", "api/journal", "api/ledger", "api/listing", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/pattern", "api/session", "api/watch", "api/webhook", "keystore", "screens/present", "ui"}, // what is said, by whomever
 	"screens/palette":     {"ui"},
 	"screens/nav":         {"api", "api/flow", "api/journal", "api/ledger", "keystore", "ui"},
@@ -69,22 +66,17 @@ var arrows = map[string][]string{
 	"screens/present":     {"api", "api/flow", "api/gate", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "ui"},
 	"screens/consoletest": {"api", "api/journal", "api/ledger", "api/mirror", "api/sandbox", "api/sandbox/faulttest", "api/webhook", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/termtest"},
 	"screens/screentest":  {"screens/nav", "ui", "ui/termtest"},
-	"screens/ready":       {"api", "keystore", "keystore/doctor", "screens/nav", "screens/present", "ui"},
-	"screens/setup":       {"api", "keystore", "screens/nav", "screens/profileform", "screens/present", "ui"},
-	"screens/profiles":    {"keystore", "screens/list", "screens/nav", "screens/profileform", "screens/present", "screens/report", "ui"},
-	"screens/profileform": {"keystore", "screens/present", "ui"},
-	"screens/doctor":      {"api", "keystore/doctor", "screens/present", "ui"},
-	"screens/secretkey":   {"api", "keystore", "screens/nav", "screens/present", "ui"},
-	"screens/*":           {"api", "api/card", "api/flow", "api/journal", "api/ledger", "api/gate", "api/money", "api/query", "api/session", "api/watch", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/keys":        {"api", "keystore", "keystore/doctor", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/*":           {"api", "api/card", "api/flow", "api/gate", "api/journal", "api/ledger", "api/money", "api/query", "api/session", "api/watch", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 
 	// The service's list, page by page or all that a scan has read of it.
-	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "screens/detail", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 
 	// The sandbox from the inside: only its values, and the way to the first payment.
 	"screens/sandbox": {"api", "api/card", "api/jsonform", "api/money", "api/sandbox", "screens/detail", "screens/nav", "screens/present", "ui"},
 
 	// What the journal holds, written for others: no screen and no service in it.
-	"api/journal/journalcmd": {"api", "api/journal", "api/ledger", "api/journal/postgres", "api/statefile"},
+	"api/journal/journalcmd": {"api", "api/journal", "api/journal/postgres", "api/ledger", "api/statefile"},
 
 	// The journal of a team, on a server.
 	"api/journal/postgres":        {"api/journal", "api/ledger", "api/pattern", "api/statefile"},

@@ -9,12 +9,10 @@ import (
 	service "paydesk/api/sandbox"
 	"paydesk/api/session"
 	"paydesk/keystore"
-	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/sandbox"
-	"paydesk/screens/transfer"
 	"paydesk/ui"
 )
 
@@ -90,7 +88,7 @@ func (d *sandboxShortcut) arrange(keys []key.Binding) []key.Binding {
 	}
 	at := len(keys)
 	switch d.app.top().(type) {
-	case *challenge.Model, *transfer.Model, *payment.Model:
+	case *payment.BankCheck, *payment.Transfer, *payment.Model:
 		at = shownFirst(keys)
 	}
 	return slices.Insert(keys, at, toSandbox)

@@ -17,8 +17,8 @@ import (
 	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
-	"paydesk/screens/challenge"
 	"paydesk/screens/nav"
+	"paydesk/screens/payment"
 	"paydesk/screens/present"
 	"paydesk/screens/requests"
 	"paydesk/screens/sandbox"
@@ -78,7 +78,7 @@ type Deps struct {
 	// Jitter is the random part of the waits between status checks; nil for a random one.
 	Jitter func(time.Duration) time.Duration
 	// Browser opens addresses and serves challenge pages.
-	Browser challenge.Browser
+	Browser payment.Browser
 }
 
 // A connection is the session that is open, with the profile and the key it was opened with.

@@ -3,26 +3,23 @@
 //
 // # The screens
 //
-//   - setup: the first screen without a configuration, ready: the end of the first run; secretkey: gets the key of a profile;
-//     profiles, doctor: the profiles, and what works on this host for one of them
+//   - keys: the first screen without a configuration, and the end of the first run; the profiles, their keys, and what works on this
+//     host for one of them
 //   - home: what needs attention, and the menu
-//   - collect, then challenge or transfer, then finalize: one payment, from its amount to its end
-//   - payment: watches one payment until it is final
-//   - newlink, share, links: payment links
+//   - collect, then payment: one payment, from its amount to its end, with the customer's bank check, a transfer and finalizing
+//   - links: payment links, a new one, and one to pass on
 //   - activity, attempt: what was sent from here, and finding out what a lost response did
 //   - transactions: the service's own list, what changed in it since an earlier scan, and how it stands to the payments made from here
-//   - raw: what the service answered about a payment, a link or an attempt, as it came
 //   - inbox: the webhooks that arrived, each beside what the service says
-//   - requests: what was asked and answered since the console was started; diagnostics: the file that
+//   - requests: what was asked and answered since the console was started, and the diagnostic bundle that
 //     support asks for
 //   - lock: what stands between a person and real money
 //   - palette: finds any of them, and what their keys do, by a few letters
 //   - sandbox: the sandbox from the inside, of the demo or on this machine
 //
 // Beside them, list is the screen that those of many things embed: links, activity, requests, profiles and inbox. detail is the
-// screen of one thing, nav has the routes by which screens open each other, present the words about
-// statuses, attempts and errors, profileform a form that two screens share, fileform the form that
-// writes a file, and bundle the text of the diagnostic bundle. Packages consoletest and screentest are
+// screen of one thing, with what the service answered about it as it came and the form that writes it to a file; nav has the routes by
+// which screens open each other, present the words about statuses, attempts and errors. Packages consoletest and screentest are
 // for tests.
 //
 // # What imports what

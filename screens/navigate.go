@@ -6,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/home"
+	"paydesk/screens/keys"
 	"paydesk/screens/nav"
-	"paydesk/screens/setup"
 	"paydesk/ui"
 )
 
@@ -103,7 +103,7 @@ func (a *App) uncover(top bool) tea.Cmd {
 	if !top {
 		return nil
 	}
-	if shows[*setup.Model](a.top()) { // its profile may become another
+	if shows[*keys.Setup](a.top()) { // its profile may become another
 		a.conn = connection{}
 	}
 	var resumed tea.Cmd

@@ -9,21 +9,20 @@ import (
 	"paydesk/keystore"
 	"paydesk/screens/activity"
 	"paydesk/screens/attempt"
-	"paydesk/screens/bundle"
 	"paydesk/screens/collect"
 	"paydesk/screens/home"
+	"paydesk/screens/keys"
+	"paydesk/screens/links"
 	"paydesk/screens/nav"
-	"paydesk/screens/newlink"
-	"paydesk/screens/profiles"
-	"paydesk/screens/ready"
+	"paydesk/screens/requests"
 	"paydesk/screens/transactions"
 )
 
 // The options of the screens that need many. What a session does not have stays nil: a nil pointer would be no nil
 // interface.
 
-func (a *App) profilesOptions() profiles.Options {
-	o := profiles.Options{Path: a.env.ConfigPath, Folder: keystore.Folder(a.env.ConfigPath), Store: a.env.Store, Doctor: a.env.Doctor != nil}
+func (a *App) profilesOptions() keys.ProfilesOptions {
+	o := keys.ProfilesOptions{Path: a.env.ConfigPath, Folder: keystore.Folder(a.env.ConfigPath), Store: a.env.Store, Doctor: a.env.Doctor != nil}
 	if a.conn.open() && a.conn.profile.Environment != keystore.Sandbox {
 		o.Open = a.conn.profile.Name
 	}
@@ -43,8 +42,8 @@ func (a *App) collectOptions(r nav.Collect, s *session.Session) collect.Options 
 }
 
 // newLink is the screen that creates a link; it fills in a sample where a sandbox is open.
-func (a *App) newLink(r nav.NewLink, c newlink.Creator) *newlink.Model {
-	m := newlink.New(a.env.Theme, c, a.conn.target())
+func (a *App) newLink(r nav.NewLink, c links.Creator) *links.Form {
+	m := links.NewForm(a.env.Theme, c, a.conn.target())
 	if a.demo.open() {
 		m.Sample(r.Sample)
 	}
@@ -64,9 +63,9 @@ func (a *App) served() func(context.Context, string) bool {
 }
 
 // readyOptions are those of the end of the first run.
-func (a *App) readyOptions(r nav.Ready) ready.Options {
+func (a *App) readyOptions(r nav.Ready) keys.ReadyOptions {
 	p, held := a.conn.profile, a.conn.key
-	return ready.Options{
+	return keys.ReadyOptions{
 		Profile: p, Source: a.conn.source, Path: keystore.Folder(a.env.ConfigPath).Profile(p.Name), Accepted: r.Accepted, Sandbox: a.demo.open,
 		Create: func() error { return keystore.Folder(a.env.ConfigPath).Create(p) },
 		Try:    func(ctx context.Context) error { return a.try(ctx, p, held) },
@@ -129,7 +128,7 @@ func (a *App) openHomeOptions(s *session.Session) home.Options {
 
 // gather returns the function that makes the text of the diagnostic bundle.
 func (a *App) gather() func(context.Context) string {
-	from := bundle.Sources{
+	from := requests.Sources{
 		Version: a.env.Version, Config: a.env.ConfigPath, Profile: a.conn.profile,
 		Requests: a.env.Requests, Reports: a.env.Reports,
 		Terminal: append([]string{fmt.Sprintf("size: %d×%d", a.w, a.h)}, a.answers.lines...),
@@ -142,6 +141,6 @@ func (a *App) gather() func(context.Context) string {
 	}
 	return func(ctx context.Context) string {
 		from.Now = time.Now()
-		return bundle.Text(ctx, from)
+		return requests.Bundle(ctx, from)
 	}
 }

@@ -15,14 +15,14 @@ import (
 	"paydesk/api/session"
 	"paydesk/keystore"
 	"paydesk/screens/collect"
-	"paydesk/screens/diagnostics"
-	"paydesk/screens/doctor"
 	"paydesk/screens/home"
+	"paydesk/screens/keys"
+	"paydesk/screens/links"
 	"paydesk/screens/nav"
-	"paydesk/screens/newlink"
 	"paydesk/screens/palette"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
+	"paydesk/screens/requests"
 	"paydesk/ui"
 )
 
@@ -131,7 +131,7 @@ type way struct {
 
 var ways = []way{
 	{"c", "Collect a payment", nav.Collect{}, shows[*collect.Model]},
-	{"n", "Create a payment link", nav.NewLink{}, shows[*newlink.Model]},
+	{"n", "Create a payment link", nav.NewLink{}, shows[*links.Form]},
 	{"l", "Look up a payment", nav.Payment{}, func(ui.Screen) bool { return false }},
 }
 
@@ -163,9 +163,9 @@ func (p *paletteKey) listScreens() {
 	within := func(is func(ui.Screen) bool) bool {
 		return slices.ContainsFunc(a.stack, func(m mount) bool { return is(m.screen) })
 	}
-	others := slices.Concat(ways, []way{{"", "Diagnostics", nav.Diagnostics{}, shows[*diagnostics.Model]}})
+	others := slices.Concat(ways, []way{{"", "Diagnostics", nav.Diagnostics{}, shows[*requests.Diagnostics]}})
 	if a.env.Doctor != nil {
-		others = append(others, way{"", "Doctor of " + present.Plain(a.conn.profile.Name), nav.Doctor{Profile: a.conn.profile}, shows[*doctor.Model]})
+		others = append(others, way{"", "Doctor of " + present.Plain(a.conn.profile.Name), nav.Doctor{Profile: a.conn.profile}, shows[*keys.Doctor]})
 	}
 	for _, w := range others {
 		if within(w.shows) { // a second one would hide what was typed in the first

@@ -7,9 +7,9 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/screens/keys"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
-	"paydesk/screens/secretkey"
 	"paydesk/ui"
 )
 
@@ -25,7 +25,7 @@ var anotherKey = ui.Bind("ctrl+g", "another key")
 // offered reports whether another key is to be offered: the service rejects the present one, and
 // no other is being asked for already.
 func (r *rekey) offered() bool {
-	_, there := r.app.top().(*secretkey.Model)
+	_, there := r.app.top().(*keys.Entry)
 	return !there && !r.app.idle.hidden && r.app.conn.refused()
 }
 

@@ -9,21 +9,16 @@ import (
 
 	"paydesk/keystore"
 	"paydesk/screens/activity"
-	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
-	"paydesk/screens/finalize"
 	"paydesk/screens/home"
 	"paydesk/screens/inbox"
+	"paydesk/screens/keys"
 	"paydesk/screens/links"
 	"paydesk/screens/lock"
 	"paydesk/screens/nav"
-	"paydesk/screens/newlink"
 	"paydesk/screens/payment"
-	"paydesk/screens/profiles"
 	"paydesk/screens/sandbox"
-	"paydesk/screens/secretkey"
 	"paydesk/screens/transactions"
-	"paydesk/screens/transfer"
 	"paydesk/ui"
 )
 
@@ -54,7 +49,7 @@ func (r *rooms) all() []room {
 		all = append(all, room{"", "Inbox", "", nav.Inbox{}, shows[*inbox.Model]})
 	}
 	if r.app.env.ConfigPath != "" {
-		all = append(all, room{"", "Profiles", "", nav.Profiles{}, shows[*profiles.Model]})
+		all = append(all, room{"", "Profiles", "", nav.Profiles{}, shows[*keys.Profiles]})
 	}
 	if r.app.conn.profile.Environment == keystore.Sandbox && r.app.env.Sandbox != nil || r.app.demo.open() {
 		all = append(all, room{"", "Sandbox", "", nav.Sandbox{}, shows[*sandbox.Model]})
@@ -81,7 +76,7 @@ func (r *rooms) offered() bool {
 		return true
 	}
 	switch a.top().(type) {
-	case *collect.Model, *newlink.Model, *secretkey.Model, *lock.Unlock, *lock.Environment:
+	case *collect.Model, *links.Form, *keys.Entry, *lock.Unlock, *lock.Environment:
 		return false
 	}
 	return a.conn.open() && shows[*home.Model](a.stack[0].screen)
@@ -166,9 +161,9 @@ func (r *rooms) open(to room) tea.Cmd {
 // final.
 func (m mount) holds(home bool) bool {
 	switch s := m.screen.(type) {
-	case *collect.Model, *newlink.Model:
+	case *collect.Model, *links.Form:
 		return true
-	case *challenge.Model, *transfer.Model, *finalize.Model:
+	case *payment.BankCheck, *payment.Transfer, *payment.Finalize:
 		if !home {
 			return true
 		}

@@ -11,28 +11,19 @@ import (
 	"paydesk/keystore"
 	look "paydesk/keystore/doctor"
 	"paydesk/screens/activity"
-	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
-	"paydesk/screens/diagnostics"
-	"paydesk/screens/doctor"
-	"paydesk/screens/finalize"
+	"paydesk/screens/detail"
 	"paydesk/screens/home"
 	"paydesk/screens/inbox"
+	"paydesk/screens/keys"
 	"paydesk/screens/links"
 	"paydesk/screens/lock"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/present"
-	"paydesk/screens/profiles"
-	"paydesk/screens/raw"
-	"paydesk/screens/ready"
 	"paydesk/screens/requests"
 	"paydesk/screens/sandbox"
-	"paydesk/screens/secretkey"
-	"paydesk/screens/setup"
-	"paydesk/screens/share"
 	"paydesk/screens/transactions"
-	"paydesk/screens/transfer"
 	"paydesk/ui"
 )
 
@@ -47,27 +38,27 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Over:
 		return r.Screen
 	case nav.Setup:
-		return setup.New(t, setup.Options{Folder: keystore.Folder(a.env.ConfigPath), Served: a.served(), Demo: a.env.Demo, Keyring: a.env.Keyring})
+		return keys.NewSetup(t, keys.SetupOptions{Folder: keystore.Folder(a.env.ConfigPath), Served: a.served(), Demo: a.env.Demo, Keyring: a.env.Keyring})
 	case nav.Key:
 		return a.keys(r)
 	case nav.Ready:
-		return ready.New(t, a.readyOptions(r))
+		return keys.NewReady(t, a.readyOptions(r))
 	case nav.Profiles:
-		return profiles.New(t, a.profilesOptions())
+		return keys.NewProfiles(t, a.profilesOptions())
 	case nav.Doctor:
-		return doctor.New(t, r.Profile.Name, func(ctx context.Context) []look.Check { return a.env.Doctor(ctx, r.Profile) })
+		return keys.NewDoctor(t, r.Profile.Name, func(ctx context.Context) []look.Check { return a.env.Doctor(ctx, r.Profile) })
 	case nav.NewLink:
 		return a.newLink(r, d)
 	case nav.Share:
-		return share.New(t, s.Recorder, r)
+		return links.NewShare(t, s.Recorder, r)
 	case nav.Collect:
 		return collect.New(t, d, a.collectOptions(r, s))
 	case nav.Challenge:
-		return challenge.New(t, d, d, a.env.Browser, r.Reference)
+		return payment.NewBankCheck(t, d, d, a.env.Browser, r.Reference)
 	case nav.Transfer:
-		return transfer.New(t, d, r.Reference)
+		return payment.NewTransfer(t, d, r.Reference)
 	case nav.Finalize:
-		return finalize.New(t, d, d, place, r.Reference)
+		return payment.NewFinalize(t, d, d, place, r.Reference)
 	case nav.Payment:
 		m := payment.New(t, s.Watches, d, a.alerts, r.Reference).Cases(s.Here(), a.env.Folder)
 		if s.Events != nil {
@@ -91,11 +82,11 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Loss:
 		return lock.NewLoss(t, s.Journal.KnownLosses())
 	case nav.Raw:
-		return raw.New(t, d, session.Subject(r))
+		return detail.NewRaw(t, d, session.Subject(r))
 	case nav.Requests:
 		return requests.New(t, requests.Options{Log: a.env.Requests, Version: a.env.Version, Folder: a.env.Folder, Kept: a.keepsAnswer})
 	case nav.Diagnostics:
-		return diagnostics.New(t, diagnostics.Options{Gather: a.gather(), Limit: look.Limit, Folder: a.env.Folder})
+		return requests.NewDiagnostics(t, requests.DiagnosticsOptions{Gather: a.gather(), Limit: look.Limit, Folder: a.env.Folder})
 	case nav.Sandbox:
 		return sandbox.New(t, a.demo.sandbox())
 	case nav.Inbox:
@@ -119,8 +110,8 @@ func (a *App) keepsAnswer(profile string, about nav.Raw) bool {
 
 // keys asks for the key of a profile. One that is opened again has no connection yet; the
 // frame says whose key is asked for.
-func (a *App) keys(r nav.Key) *secretkey.Model {
-	o := secretkey.Options{Profile: r.Profile, Store: a.env.Store, Folder: a.env.ConfigPath, Verify: a.check}
+func (a *App) keys(r nav.Key) *keys.Entry {
+	o := keys.EntryOptions{Profile: r.Profile, Store: a.env.Store, Folder: a.env.ConfigPath, Verify: a.check}
 	o.First, o.Served, o.NoKeyring = r.First, r.Served, r.NoKeyring
 	o.Doctor = a.env.Doctor != nil && !r.First // it examines what is in the file
 	if a.env.ConfigPath != "" && !r.First && r.Profile.Environment != keystore.Sandbox {
@@ -134,7 +125,7 @@ func (a *App) keys(r nav.Key) *secretkey.Model {
 	default:
 		a.conn = connection{profile: r.Profile}
 	}
-	return secretkey.New(a.env.Theme, o)
+	return keys.NewEntry(a.env.Theme, o)
 }
 
 // connect opens a profile and begins at home.

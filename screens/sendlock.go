@@ -8,10 +8,10 @@ import (
 
 	"paydesk/api/journal"
 	"paydesk/screens/collect"
-	"paydesk/screens/finalize"
+	"paydesk/screens/links"
 	"paydesk/screens/lock"
 	"paydesk/screens/nav"
-	"paydesk/screens/newlink"
+	"paydesk/screens/payment"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -209,7 +209,7 @@ func (l *sendLock) Banner() ui.Notice {
 // sends reports whether the screen on top is there to send something.
 func (l *sendLock) sends() bool {
 	switch l.app.top().(type) {
-	case *collect.Model, *newlink.Model, *finalize.Model:
+	case *collect.Model, *links.Form, *payment.Finalize:
 		return true
 	}
 	return false

@@ -7,8 +7,8 @@ import (
 
 	"paydesk/keystore"
 	"paydesk/screens/home"
+	"paydesk/screens/keys"
 	"paydesk/screens/nav"
-	"paydesk/screens/secretkey"
 	"paydesk/ui"
 )
 
@@ -46,7 +46,7 @@ type (
 func (s *start) begin() tea.Cmd {
 	a := s.app
 	s.home, s.early, s.dropped = nil, nil, false
-	k, is := a.top().(*secretkey.Model)
+	k, is := a.top().(*keys.Entry)
 	if !is || !k.Reading() {
 		return nil
 	}
@@ -56,7 +56,7 @@ func (s *start) begin() tea.Cmd {
 	if a.hasTour() {
 		o.Tour = &home.Tour{}
 	}
-	s.home = home.Preview(a.env.Theme, o, "reading the key from "+secretkey.SourceName(a.conn.profile.Source)+"…")
+	s.home = home.Preview(a.env.Theme, o, "reading the key from "+keys.SourceName(a.conn.profile.Source)+"…")
 	s.home.Resize(ui.BodySize(a.w, a.h))
 	return a.after(startPatience, startTimeout{s.home})
 }
@@ -107,7 +107,7 @@ func (s *start) next() tea.Cmd {
 
 // look shows the key screen once that asks a person.
 func (s *start) look() {
-	if k, is := s.app.top().(*secretkey.Model); s.home != nil && (!is || !k.Reading()) {
+	if k, is := s.app.top().(*keys.Entry); s.home != nil && (!is || !k.Reading()) {
 		s.giveUp()
 	}
 }

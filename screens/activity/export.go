@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/export"
-	"paydesk/screens/fileform"
+	"paydesk/screens/detail"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -27,13 +27,13 @@ func (m *Model) openExport() tea.Cmd {
 	}
 	opened := m.Scope.Now()                  // in the name, so that the path that is shown is the path that is written
 	j, chosen := m.options.Journal, m.listed // with the days that are shown
-	return fileform.Open(m.Theme, fileform.File{
+	return detail.OpenFile(m.Theme, detail.File{
 		Title: "Export", Head: m.exportHead,
 		Help:  []string{"Writes every attempt that the filter shows, with amounts in minor and in major units. Text that a spreadsheet would read as a formula starts with a quote character."},
-		Parts: []fileform.Part{{Rows: n}}, Formats: export.Formats(),
-		Name: func(c fileform.Choice) string { return export.FileName("activity", "."+string(c.Format), opened) },
+		Parts: []detail.FilePart{{Rows: n}}, Formats: export.Formats(),
+		Name: func(c detail.Choice) string { return export.FileName("activity", "."+string(c.Format), opened) },
 		// The rows are read again meanwhile, by the same filter, because only some of them are in memory.
-		Write: func(ctx context.Context, w io.Writer, c fileform.Choice, told func(int)) (int, error) {
+		Write: func(ctx context.Context, w io.Writer, c detail.Choice, told func(int)) (int, error) {
 			return export.Write(w, c.Format, report.FileOf(report.Attempts(report.AttemptView{})), j.Each(ctx, chosen), told)
 		},
 		Start: m.folder, Folder: m.options.ExportFolder, Problem: errorText,
@@ -41,7 +41,7 @@ func (m *Model) openExport() tea.Cmd {
 }
 
 // receiveExport reports where the file is.
-func (m *Model) receiveExport(w fileform.Written) {
+func (m *Model) receiveExport(w detail.Written) {
 	m.folder = w.Folder // where one file went, the next will
 	m.Tell(present.Count(w.Rows, "row was", "rows were") + " written to " + present.Plain(w.Path))
 }

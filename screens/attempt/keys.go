@@ -8,7 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/screens/fileform"
+	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -44,7 +44,7 @@ func (m *Model) commands() ui.Commands {
 	return append(slices.Insert(cs, len(cs)-behind, reload), copies, id,
 		ui.Command{Key: ui.Bind("v", "raw answers"), On: true, Why: readFirst, Do: nav.To(raw)},
 		ui.Command{Key: ui.Bind("w", "case"), On: true, Do: func() tea.Cmd {
-			return m.Save(fileform.Case(m.Theme, "attempt", string(m.id), m.Scope.Now(), m.subject))
+			return m.Save(detail.Case(m.Theme, "attempt", string(m.id), m.Scope.Now(), m.subject))
 		}})
 }
 
@@ -171,7 +171,7 @@ func (m *Model) Explain() []string {
 		"m searches the transactions for rows of the same amount and currency. They prove nothing.",
 		"r checks the status by our own reference, where one was sent. A status resolves the attempt; a rejection does not.",
 		"d lists the decisions that are possible. Each is recorded after a question.",
-		present.AgainHelp, fileform.CaseWords,
+		present.AgainHelp, detail.CaseWords,
 		"x stops following a payment in progress, such as one that the customer gave up: home lists it no more, and its status is checked only when it is opened.",
 		"A decision can be replaced by another, or taken back (u): the latest counts, and all of them stay in the history.",
 		"A decision is recorded with your user name and the time. \"Not found\" is available 10 minutes after sending, because a payment can appear late.",

@@ -32,8 +32,8 @@ import (
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
 	"paydesk/screens"
-	"paydesk/screens/challenge"
 	"paydesk/screens/nav"
+	"paydesk/screens/payment"
 	"paydesk/screens/requests"
 	"paydesk/ui"
 	"paydesk/ui/termtest"
@@ -381,7 +381,7 @@ func (c *Console) env(s setup) screens.Deps {
 			return c.Sandbox.Controller(), nil
 		},
 		Jitter: func(d time.Duration) time.Duration { return d },
-		Browser: challenge.Browser{
+		Browser: payment.Browser{
 			Unavailable: "There is no display here.",
 			Open:        func(context.Context, string) error { return nil },
 			Serve:       c.serve,
@@ -411,7 +411,7 @@ func (s served) Done() <-chan struct{} { return s.done }
 func (s served) Served() bool          { return false }
 func (s served) Close() error          { return nil }
 
-func (c *Console) serve(context.Context, api.Markup) (challenge.Page, error) {
+func (c *Console) serve(context.Context, api.Markup) (payment.Page, error) {
 	return served{c.ended.Done()}, nil
 }
 

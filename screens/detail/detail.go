@@ -1,5 +1,6 @@
 // Package detail is the screen of one thing, whole: an attempt, a payment, an event, a row of the list, the diagnostic bundle. It
-// shows a report, or a text, below a head that stays; its keys are what can be done with the thing.
+// shows a report, or a text, below a head that stays; its keys are what can be done with the thing. [FileForm] writes it to a file,
+// and [Raw] shows what the service answered about it.
 package detail
 
 import (
@@ -9,7 +10,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/screens/fileform"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
@@ -64,9 +64,9 @@ func (m *Model) Open() tea.Cmd { return nav.Open(nav.Over{Screen: m}) }
 func (m *Model) Init(ui.Scope) tea.Cmd { return nil }
 
 // Save asks where to write a file, and says where it went. Where one went, the next will.
-func (m *Model) Save(file fileform.File) tea.Cmd {
+func (m *Model) Save(file File) tea.Cmd {
 	file.Folder = m.Folder
-	return fileform.Open(m.Theme, file, func(w fileform.Written) {
+	return OpenFile(m.Theme, file, func(w Written) {
 		m.Folder = func() string { return w.Folder }
 		const words = "Written to "
 		m.Notify(words + present.PathEnd(w.Path, m.W-len(words)))

@@ -1,6 +1,6 @@
 // Package links lists the payment links that were created here: the amount of each, its URL,
 // and the payments made through it from here. Links whose creation is unresolved come first,
-// and lead to their attempts; then those that are not as they were asked for.
+// and lead to their attempts; then those that are not as they were asked for. [Form] creates a link, and [Share] passes it on.
 package links
 
 import (

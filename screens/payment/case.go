@@ -4,7 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/ledger"
-	"paydesk/screens/fileform"
+	"paydesk/screens/detail"
 	"paydesk/screens/report"
 )
 
@@ -26,7 +26,7 @@ func (m *Model) subject() report.Subject {
 
 // openCase asks where to write the case of the payment; nothing is written before the form is submitted.
 func (m *Model) openCase() tea.Cmd {
-	return m.Save(fileform.Case(m.Theme, "payment", m.subject().Reference.String(), m.Scope.Now(), m.caseSubject))
+	return m.Save(detail.Case(m.Theme, "payment", m.subject().Reference.String(), m.Scope.Now(), m.caseSubject))
 }
 
 // caseSubject returns all that is known, not what the watch leaves out.

@@ -7,7 +7,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/api/watch"
-	"paydesk/screens/fileform"
+	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -176,7 +176,7 @@ func (m *Model) Explain() []string {
 		"z shows all that is known of the payment where it has no room, and scrolls; the key says how many lines are left out.",
 		present.AgainHelp,
 		"Y copies the service's last answer as a line to paste: reference, amount, status in words, when it was checked, and where.",
-		fileform.CaseWords,
+		detail.CaseWords,
 		"a asks about the bank check of any payment by card. What a looked-up payment was made with is not known here: the service says.",
 		present.Mismatch + ": the service answered another amount, currency or reference than was asked, or contradicts its final status. It is never a success, it stays, and home lists it until you decide (d). A difference that equals the stated fees is none.",
 	}

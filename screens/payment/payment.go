@@ -1,4 +1,5 @@
-// Package payment watches one payment until its status is final.
+// Package payment watches one payment until its status is final, and has the screens of the customer's part in it:
+// [BankCheck], [Transfer] and [Finalize].
 //
 // Without a reference the screen prompts for one. With one it follows a [watch.Watch] of the
 // payment as long as it is on the stack.
@@ -11,7 +12,8 @@
 //
 // follow.go applies the states of the watch. keys.go has what a person can do with the payment, and
 // why not. case.go copies its answer and writes it to a file. view.go makes its report, status.go words the next step,
-// polling.go when the next check is and how the last one went.
+// polling.go when the next check is and how the last one went. challenge.go has the URL of the customer's bank, check.go the
+// request about it and the page.
 package payment
 
 import (

@@ -1,6 +1,7 @@
 // Package requests lists what the console asked and was answered since it was started, newest first.
 // It is what support asks for: each line can be read whole, copied as a ticket, and all of them
-// written to a file. Nothing secret is in the log, by its type: see [api.Exchange].
+// written to a file. Nothing secret is in the log, by its type: see [api.Exchange]. [Diagnostics] shows the [Bundle] for support,
+// which has them too.
 package requests
 
 import (
@@ -16,7 +17,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/export"
 	"paydesk/api/ledger"
-	"paydesk/screens/fileform"
+	"paydesk/screens/detail"
 	"paydesk/screens/list"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -149,7 +150,7 @@ func (m *Model) whyNotRaw(r row) string {
 // openFile asks where to write what is kept now.
 func (m *Model) openFile() tea.Cmd {
 	log, version, now := m.options.Log, m.options.Version, m.Scope.Now()
-	file := fileform.Text(export.FileName("requests", ".txt", now), func(w io.Writer) error {
+	file := detail.TextFile(export.FileName("requests", ".txt", now), func(w io.Writer) error {
 		head := "paydesk " + version + ", requests of one session, newest first, written " +
 			now.Format(time.RFC3339) + "\n\n"
 		if _, err := io.WriteString(w, head); err != nil {
@@ -158,7 +159,7 @@ func (m *Model) openFile() tea.Cmd {
 		return Write(w, log.Entries())
 	})
 	file.Folder, file.Head = m.options.Folder, func(int) []string { return []string{m.Theme.Strong.Render(m.words()), ""} }
-	return fileform.Open(m.Theme, file, func(f fileform.Written) { m.Tell("Written to " + present.Plain(f.Path)) })
+	return detail.OpenFile(m.Theme, file, func(f detail.Written) { m.Tell("Written to " + present.Plain(f.Path)) })
 }
 
 // Explain is the text of the help page.

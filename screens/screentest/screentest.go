@@ -3,7 +3,7 @@
 // and not carried out.
 //
 //	synctest.Test(t, func(t *testing.T) {
-//		c := screentest.Open(t, newlink.New(screentest.Theme, fake, place), 80, 24)
+//		c := screentest.Open(t, links.NewForm(screentest.Theme, fake, place), 80, 24)
 //		c.Fill("Name", "Dues").Press("ctrl+s")
 //		c.Went(nav.Replace{To: nav.Share{Link: made}})
 //	})

@@ -13,7 +13,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/export"
 	"paydesk/api/listing"
-	"paydesk/screens/fileform"
+	"paydesk/screens/detail"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -56,16 +56,16 @@ func (m *Model) openExport() tea.Cmd {
 	}
 	lister, asked := m.lister, m.asked()
 	opened := m.Scope.Now() // in the name, so that the path that is shown is the path that is written
-	return fileform.Open(m.Theme, fileform.File{
+	return detail.OpenFile(m.Theme, detail.File{
 		Title: "Export", Head: m.exportHead, Help: exportHelp,
 		Parts: parts(of), Formats: export.Formats(), Start: m.folder, Folder: m.options.ExportFolder,
-		Name: func(c fileform.Choice) string {
+		Name: func(c detail.Choice) string {
 			return export.FileName(of[c.Part].about(), "."+string(c.Format), opened)
 		},
-		Write: func(ctx context.Context, w io.Writer, c fileform.Choice, told func(int)) (int, error) {
+		Write: func(ctx context.Context, w io.Writer, c detail.Choice, told func(int)) (int, error) {
 			return export.Write(w, c.Format, report.FileOf(report.Transactions(asked != "")), of[c.Part].rows(ctx, lister), told)
 		},
-	}, func(w fileform.Written) { m.exported(w, of[w.Part]) })
+	}, func(w detail.Written) { m.exported(w, of[w.Part]) })
 }
 
 // exportTools are the keys of the export.
@@ -224,15 +224,15 @@ func selectionOf(label, name, partial string, rows []listing.Listed) selection {
 	}}
 }
 
-func parts(of []selection) (all []fileform.Part) {
+func parts(of []selection) (all []detail.FilePart) {
 	for _, s := range of {
-		all = append(all, fileform.Part{Label: s.label, Rows: s.n, Note: s.partial})
+		all = append(all, detail.FilePart{Label: s.label, Rows: s.n, Note: s.partial})
 	}
 	return all
 }
 
 // exported says below the list where the file is.
-func (m *Model) exported(w fileform.Written, of selection) {
+func (m *Model) exported(w detail.Written, of selection) {
 	m.folder = w.Folder // where one file went, the next will
 	m.result = result{present.Count(w.Rows, "row was", "rows were") + " written to " + present.Plain(w.Path), of.partial}
 	m.layout()

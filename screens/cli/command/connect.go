@@ -16,8 +16,8 @@ import (
 	"paydesk/api/session"
 	"paydesk/keystore"
 	"paydesk/screens"
-	"paydesk/screens/challenge"
 	"paydesk/screens/nav"
+	"paydesk/screens/payment"
 	"paydesk/screens/present"
 )
 
@@ -227,12 +227,12 @@ func (p *Program) Folder() string {
 }
 
 // Browser opens addresses and serves challenge pages.
-func (p *Program) Browser() challenge.Browser {
-	return challenge.Browser{
+func (p *Program) Browser() payment.Browser {
+	return payment.Browser{
 		Unavailable: browser.Unavailable(runtime.GOOS, p.Getenv),
 		Unguarded:   browser.Unguarded(),
 		Open:        browser.Open,
-		Serve:       func(ctx context.Context, m api.Markup) (challenge.Page, error) { return browser.Serve(ctx, m) },
+		Serve:       func(ctx context.Context, m api.Markup) (payment.Page, error) { return browser.Serve(ctx, m) },
 		Tunnel:      func(port int) string { return browser.TunnelCommand(port, p.Getenv) },
 	}
 }

@@ -15,11 +15,11 @@ import (
 	"paydesk/api/export"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
-	"paydesk/screens/bundle"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
+	"paydesk/screens/requests"
 	"paydesk/ui/terminal"
 )
 
@@ -122,7 +122,7 @@ func (p Commands) bundle(ctx context.Context) (string, error) {
 	if ctx.Err() != nil {
 		return "", context.Cause(ctx)
 	}
-	return bundle.Text(ctx, bundle.Sources{
+	return requests.Bundle(ctx, requests.Sources{
 		Version: p.Version, Now: time.Now(), Config: p.Global.Config, Profile: profile, Journal: records,
 		Doctor:   func(context.Context, keystore.Profile) []doctor.Check { return report.Checks },
 		Requests: p.Log, Reports: func() []string { return terminal.Reports(p.Folder(), 3) },

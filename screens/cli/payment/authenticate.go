@@ -10,9 +10,9 @@ import (
 	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/api/session"
-	"paydesk/screens/challenge"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/shape"
+	screen "paydesk/screens/payment"
 	"paydesk/screens/present"
 )
 
@@ -133,7 +133,7 @@ func (p Commands) openPart(ctx context.Context, c customersPart) error {
 }
 
 // offer opens a page that is served, or says how to reach it.
-func (p Commands) offer(ctx context.Context, b challenge.Browser, page challenge.Page) error {
+func (p Commands) offer(ctx context.Context, b screen.Browser, page screen.Page) error {
 	if b.Unguarded != "" {
 		p.Warn("%s", b.Unguarded)
 	}

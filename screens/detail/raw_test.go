@@ -1,0 +1,127 @@
+package detail_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/session"
+	"paydesk/screens/detail"
+	"paydesk/screens/screentest"
+)
+
+const reference = api.Reference("K7Q2M9XA")
+
+// A service has kept answers, and adds one each time it is asked.
+type service struct {
+	mu   sync.Mutex
+	kept []session.KeptAnswer
+	err  error
+}
+
+func (s *service) Kept(session.Subject) []session.KeptAnswer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.kept)
+}
+
+func (s *service) Transaction(context.Context, api.Reference) (api.PaymentStatus, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, silent := s.err.(*api.Failure); !silent {
+		s.kept = slices.Insert(s.kept, 0, kept(api.OpTransaction, "{\n  \"n\": "+fmt.Sprint(len(s.kept))+"\n}"))
+	}
+	return api.PaymentStatus{}, s.err
+}
+
+func kept(op api.Operation, body string) session.KeptAnswer {
+	return session.KeptAnswer{
+		Subject: session.Subject{Operation: op, Reference: reference},
+		Answer:  api.Answer{At: time.Date(2000, 1, 1, 9, 8, 7, 0, time.UTC), HTTP: 200, Received: int64(len(body)), Body: api.Clean(body)},
+	}
+}
+
+func open(t *testing.T, s *service, about session.Subject, w, h int, drive func(*screentest.Console)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		drive(screentest.Open(t, detail.NewRaw(screentest.Theme, s, about), w, h))
+	})
+}
+
+func TestEveryLineIsReached(t *testing.T) {
+	var body []string
+	for i := range 60 {
+		body = append(body, fmt.Sprintf("  \"part%d\": \"%s\"", i, strings.Repeat("wide ", i%30)))
+	}
+	s := &service{kept: []session.KeptAnswer{kept(api.OpFinalize, strings.Join(body, "\n")), kept(api.OpInitiate, "{}")}}
+	for _, size := range [][2]int{{60, 18}, {80, 24}, {120, 40}} {
+		open(t, s, session.Subject{Reference: reference}, size[0], size[1], func(c *screentest.Console) {
+			c.Sees("Payment K7Q2M9XA", "2 answers, newest first", "Finalize · received 09:08:07 · HTTP 200").Fits().HelpBarFits()
+			seen := ""
+			for range 200 {
+				seen += c.Screen()
+				c.Press("down")
+			}
+			for i := range body {
+				if !strings.Contains(seen, fmt.Sprintf(`"part%d"`, i)) {
+					t.Errorf("part %d is never shown", i)
+				}
+			}
+			c.Sees("Initiation · received", "{}").Idle(time.Hour)
+		})
+	}
+}
+
+func TestWhatIsCutSaysSoAndAnEmptyBodyToo(t *testing.T) {
+	cut, empty := kept(api.OpTransactions, "{"), kept(api.OpInitiate, "")
+	cut.Cut, cut.Received = true, 300_000
+	s := &service{kept: []session.KeptAnswer{cut, empty}}
+	open(t, s, session.Subject{Reference: reference}, 60, 18, func(c *screentest.Console) {
+		c.Sees("300,000 bytes in all", "(no body)").Fits()
+	})
+	open(t, s, session.Subject{Operation: api.OpTransactions}, 80, 24, func(c *screentest.Console) {
+		c.Sees("1 answer", "cut, 300,000 bytes in all").WaitsUntilGone("(no body)", "ask for the status") // the last one only
+		c.Press("r").Sees("press r to ask again")
+	})
+}
+
+func TestTheStatusIsAskedForAndWhatIsWrongIsSaid(t *testing.T) {
+	s := &service{}
+	open(t, s, session.Subject{Reference: reference}, 80, 24, func(c *screentest.Console) {
+		c.Sees("No answer is kept", "Press r to ask for the status").Press("y").Sees("nothing to copy").Press("/").WaitsUntilGone("Filter")
+		c.Press("r").Sees("1 answer", `"n": 0`).Press("r").Sees("2 answers", `"n": 1`)
+		s.err = &api.Failure{Kind: api.KindTimeout}
+		c.Press("r").Sees("2 answers", "timed out").Fits()
+		s.err = &api.Refusal{Kind: api.KindService, HTTP: 404}
+		c.Press("r").Sees("3 answers").WaitsUntilGone("timed out")
+	})
+}
+
+func TestTheFilterLeavesLinesThatMatch(t *testing.T) {
+	s := &service{kept: []session.KeptAnswer{kept(api.OpFinalize, "{\n  \"Fees\": 1,\n  \"other\": 2\n}"), kept(api.OpInitiate, "{\n  \"third\": 3\n}")}}
+	open(t, s, session.Subject{Reference: reference}, 80, 24, func(c *screentest.Console) {
+		c.Press("/").Type("fees").Sees(`"Fees": 1`).WaitsUntilGone(`"other"`, "Initiation").Fits()
+		c.Press("enter", "y").Sees("sent to your terminal's clipboard")
+		if !strings.Contains(c.Copied(), `"third": 3`) {
+			t.Errorf("copied %q", c.Copied())
+		}
+		c.Press("esc").Sees(`"other"`, "Initiation")
+	})
+}
+
+func TestALongCopyIsCutAtALineAndSaysSo(t *testing.T) {
+	long := strings.TrimSpace(strings.Repeat(strings.Repeat("x", 200)+"\n", 390))
+	s := &service{kept: []session.KeptAnswer{kept(api.OpFinalize, long)}}
+	open(t, s, session.Subject{Reference: reference}, 80, 24, func(c *screentest.Console) {
+		c.Press("y").Sees("beginning of the raw text")
+		if got := c.Copied(); len(got) > 48<<10+20 || !strings.HasSuffix(got, "x\n… cut here") {
+			t.Errorf("%d bytes, ending %q", len(got), got[len(got)-30:])
+		}
+	})
+}

@@ -1,0 +1,288 @@
+package keys
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/keystore"
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// A change is written to the files.
+type change struct {
+	do   func(Folder) error
+	done string // what is said then
+	name string // the profile to be marked
+}
+
+// errChangedOnDisk means that the files differ from what the screen shows.
+var errChangedOnDisk = errors.New("the profiles were changed by another program; this is what they are now")
+
+// store writes a change, unless the files differ from what the screen shows: then the person sees
+// the new content first. In any case the list is read again afterwards.
+func (m *Profiles) store(s ui.Scope, call *ui.Call[struct{}], c change, stored tea.Cmd, failed func(error) tea.Cmd) tea.Cmd {
+	folder, seen := m.o.Folder, m.config
+	return call.Then(func(a ui.Result[struct{}]) tea.Cmd {
+		if a.Err != nil {
+			return tea.Batch(m.Refresh(), failed(a.Err))
+		}
+		m.Seek(c.name)
+		m.Notify(c.done)
+		return tea.Batch(m.Refresh(), stored)
+	}).Ask(s, func(context.Context) (none struct{}, _ error) {
+		now, err := folder.LoadOrEmpty()
+		switch {
+		case err != nil:
+			return none, err
+		case now.Default != seen.Default || !maps.Equal(now.Profiles, seen.Profiles):
+			return none, errChangedOnDisk
+		}
+		return none, c.do(folder)
+	})
+}
+
+// whyWriting returns why a screen that writes cannot be left.
+func whyWriting(call *ui.Call[struct{}]) string {
+	if call.Pending() {
+		return "The file is being written."
+	}
+	return ""
+}
+
+// makeDefault makes a profile the default one.
+func (m *Profiles) makeDefault(p keystore.Profile) tea.Cmd {
+	c := change{func(f Folder) error { return f.SetDefault(p.Name) }, "It is the default profile now.", p.Name}
+	return m.store(m.Scope, &m.write, c, nil, m.sayFailed)
+}
+
+// sayFailed says in the list why nothing was changed.
+func (m *Profiles) sayFailed(err error) tea.Cmd {
+	m.Tell(present.Sentence(err.Error()) + " Look at the list, and press the key again.")
+	return nil
+}
+
+// A dialog is the screen over the list on which a change is made. It stays until the change was written.
+type dialog struct {
+	ui.Body
+	profiles *Profiles
+	title    string
+	head     []string
+	form     *ui.Form
+	update   func(tea.Msg) ui.FormResult
+	change   func() change // that the form asks for
+	trouble  present.Problem
+	write    ui.Call[struct{}]
+}
+
+// create begins a new profile.
+func (m *Profiles) create() tea.Cmd {
+	f := newProfile(m.Theme)
+	return m.open("New profile", profileHeading, f, "The profile was written.", Folder.Create)
+}
+
+// edit begins the change of a profile. An open profile keeps its settings until it is opened again:
+// a payment in progress must not change its host.
+func (m *Profiles) edit(p keystore.Profile) tea.Cmd {
+	done := "The profile was written."
+	if p.Name == m.o.Open {
+		done = "Written. What is open keeps the old settings until you reopen the profile."
+	}
+	return m.open("Profile", "Edit profile "+p.Name, changeProfile(m.Theme, p), done, Folder.Edit)
+}
+
+func (m *Profiles) open(title, heading string, f *profileForm, done string, write func(Folder, keystore.Profile) error) tea.Cmd {
+	return nav.Open(nav.Over{Screen: &dialog{
+		Body: ui.Body{Theme: m.Theme}, profiles: m, title: title, head: []string{m.Theme.Strong.Render(heading), ""}, form: f.Form, update: f.Update,
+		change: func() change {
+			p := f.Profile()
+			return change{func(f Folder) error { return write(f, p) }, done, p.Name}
+		},
+	}})
+}
+
+// duplicate asks for the name of a copy. The copy has no key yet, because a key is stored under the name of its profile.
+func (m *Profiles) duplicate(p keystore.Profile) tea.Cmd {
+	name := ui.NewTextField(m.Theme, "Name", "of the copy: lower-case letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Checked(m.badName))
+	form := ui.NewForm(m.Theme, name)
+	form.SubmitLabel("copy")
+	return nav.Open(nav.Over{Screen: &dialog{
+		Body: ui.Body{Theme: m.Theme}, profiles: m, title: "Copy", head: append(m.about(p), ""), form: form, update: form.Update,
+		change: func() change {
+			p.Name = name.Value()
+			return change{func(f Folder) error { return f.Create(p) }, "Copied. The copy needs a key of its own: enter it when you open the profile.", p.Name}
+		},
+	}})
+}
+
+// badName says why a copy cannot have this name, "" if it can. The file is checked again when it is
+// written, since another program may have taken the name meanwhile.
+func (m *Profiles) badName(name string) string {
+	if _, taken := m.config.Profiles[name]; taken {
+		return "A profile with this name already exists"
+	}
+	return present.Sentence(keystore.Profile{Name: name}.Check()["name"])
+}
+
+// about says which profile a dialog is for.
+func (m *Profiles) about(p keystore.Profile) []string {
+	first := m.Theme.Fact("Profile", present.Plain(p.Name+", environment "+string(p.Environment)), profileLabel)
+	return append([]string{first}, facts(m.Theme, p, m.W)...)
+}
+
+// Update implements [ui.Screen]. After an error, the form keeps what was typed.
+func (d *dialog) Update(msg tea.Msg) tea.Cmd {
+	if d.write.Pending() || d.update(msg) != ui.Submitted {
+		return nil
+	}
+	d.trouble = present.Problem{}
+	return d.profiles.store(d.Scope, &d.write, d.change(), nav.Pop, func(err error) tea.Cmd {
+		if d.trouble = (present.Problem{What: "The change failed.", Detail: present.Plain(err.Error())}); errors.Is(err, errChangedOnDisk) {
+			d.trouble = present.Problem{What: present.Sentence(err.Error()), Done: "Nothing was written.", Next: "Look at it (esc), or write anyway (ctrl+s)."}
+		}
+		return nil
+	})
+}
+
+// View implements [ui.Screen].
+func (d *dialog) View() (string, *tea.Cursor) {
+	if d.write.Pending() {
+		return ui.Lines(d.W, d.H, d.Theme.Mark(ui.ToneWait, "Writing the file…")), nil
+	}
+	return viewProfile(d.Body, d.form, d.head, d.trouble.Below(d.Theme, d.W))
+}
+
+// Keys implements [ui.Screen].
+func (d *dialog) Keys() []key.Binding {
+	if d.write.Pending() {
+		return nil
+	}
+	return d.form.Keys()
+}
+
+// Title implements [ui.Screen].
+func (d *dialog) Title() string { return d.title }
+
+// Typing implements [ui.Screen].
+func (d *dialog) Typing() bool { return !d.write.Pending() && d.form.Typing() }
+
+// Holds implements [ui.Holder]: a profile or a name is being typed.
+func (d *dialog) Holds() bool { return true }
+
+// WhyStay returns why the screen cannot be left now.
+func (d *dialog) WhyStay() string { return whyWriting(&d.write) }
+
+// Explain is the text of the help page.
+func (d *dialog) Explain() []string { return d.profiles.Explain() }
+
+// A deletion is the screen over the list that asks whether to delete the key of a profile too.
+type deletion struct {
+	ui.Body
+	profiles *Profiles
+	menu     *ui.Menu
+	target   keystore.Profile
+	write    ui.Call[struct{}]
+}
+
+// managesKey reports whether paydesk may delete the key of a profile. It deletes no key that it could
+// not have stored.
+func managesKey(p keystore.Profile) bool { return keystore.StoredElsewhere(p.Source) == "" }
+
+// whyKept says why a profile cannot be deleted. Before the default one is, another has
+// to become the default, so that the next start knows which one to open.
+func (m *Profiles) whyKept(p keystore.Profile) string {
+	if p.Name == m.config.Default && m.Count() > 1 {
+		return "It is the default profile: make another one the default first."
+	}
+	return ""
+}
+
+// askDelete asks whether to delete the key too. The first answer deletes nothing: enter may be held down still.
+func (m *Profiles) askDelete(p keystore.Profile) tea.Cmd {
+	d := &deletion{Body: ui.Body{Theme: m.Theme}, profiles: m, menu: ui.NewMenu(m.Theme), target: p}
+	answers := []ui.MenuItem{
+		{Name: "Keep it", About: "deletes nothing", Do: func() tea.Cmd { return nav.Pop }},
+		{Name: "Delete the profile", About: "its key stays where it is", Do: func() tea.Cmd {
+			return d.delete("The profile was deleted. Its key stays where it was.", func(f Folder) error { return f.Remove(p.Name) })
+		}},
+	}
+	if managesKey(p) {
+		store := m.o.Store(p)
+		answers = append(answers, ui.MenuItem{Name: "Delete profile and key", About: "both, for good", Do: func() tea.Cmd {
+			return d.delete("The profile and its key were deleted.", func(f Folder) error { return deleteBoth(f, store, p.Name) })
+		}})
+	}
+	d.menu.Set(answers...)
+	return nav.Open(nav.Over{Screen: d})
+}
+
+// deleteBoth deletes the key first: without its profile, nothing would lead to it.
+func deleteBoth(f Folder, store keystore.Store, name string) error {
+	if err := store.Delete(context.Background(), name); err != nil && !errors.Is(err, keystore.ErrNotFound) {
+		return fmt.Errorf("its key could not be deleted, so the profile was kept: %w", err)
+	}
+	if err := f.Remove(name); err != nil {
+		return fmt.Errorf("its key was deleted, but the profile was not: %w", err)
+	}
+	return nil
+}
+
+// delete goes back to the list in any case: the profile to delete may have changed.
+func (d *deletion) delete(done string, do func(Folder) error) tea.Cmd {
+	return d.profiles.store(d.Scope, &d.write, change{do: do, done: done}, nav.Pop, func(err error) tea.Cmd {
+		return tea.Batch(d.profiles.sayFailed(err), nav.Pop)
+	})
+}
+
+// Update implements [ui.Screen].
+func (d *deletion) Update(msg tea.Msg) tea.Cmd {
+	k, pressed := msg.(tea.KeyPressMsg)
+	if !pressed || d.write.Pending() {
+		return nil
+	}
+	return d.menu.Press(k)
+}
+
+// View implements [ui.Screen]: whether to delete the key too, and what stays either way. In a low window the
+// question and the options stay longest.
+func (d *deletion) View() (string, *tea.Cursor) {
+	if d.write.Pending() {
+		return ui.Lines(d.W, d.H, d.Theme.Mark(ui.ToneWait, "Writing the file…")), nil
+	}
+	p := d.target
+	more := "Its history stays in the journal."
+	if !managesKey(p) {
+		more += " Paydesk does not manage its key."
+	}
+	if p.Name == d.profiles.o.Open {
+		more += " The profile stays open until you open another."
+	}
+	return ui.Lines(d.W, d.H, present.FitHeight(d.H, slices.Concat(present.Rows(0, d.Theme.Strong.Render("Delete the profile "+p.Name+"?")),
+		present.Rows(1, append([]string{""}, d.profiles.about(p)...)...),
+		present.Rows(2, ""), present.Rows(0, d.menu.Lines(d.W)...), present.Rows(2, ""),
+		present.Rows(2, d.Theme.MutedLines(more, d.W)...)))...), nil
+}
+
+// Keys implements [ui.Screen].
+func (d *deletion) Keys() []key.Binding {
+	if d.write.Pending() {
+		return nil
+	}
+	return d.menu.Keys()
+}
+
+// Title implements [ui.Screen].
+func (d *deletion) Title() string { return "Delete" }
+
+// WhyStay returns why the screen cannot be left now.
+func (d *deletion) WhyStay() string { return whyWriting(&d.write) }
+
+// Explain is the text of the help page.
+func (d *deletion) Explain() []string { return d.profiles.Explain() }

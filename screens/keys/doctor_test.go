@@ -1,0 +1,74 @@
+package keys_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	look "paydesk/keystore/doctor"
+	"paydesk/screens/keys"
+	"paydesk/screens/nav"
+	"paydesk/screens/screentest"
+)
+
+// steps are those of a host without a keyring, with a service that sends control characters.
+var steps = []look.Check{
+	{Name: "configuration", State: look.OK, Message: "/home/staff/.config/paydesk, mode 700"},
+	{Name: "profile", State: look.OK, Message: "test, declared test"},
+	{Name: "keyring", State: look.Failed, Message: "DBUS_SESSION_BUS_ADDRESS is not set and there is no /run/user/1000/bus", Fix: "log in to a desktop, or choose another source, such as key = \"file\""},
+	{Name: "key source", State: look.Skipped, Message: "there is no keyring on this host"},
+	{Name: "letters", State: look.Warning, Message: "no locale is set", Fix: "set LANG=C.UTF-8, or use --ascii"},
+	{Name: "TLS", State: look.OK, Message: "TLS 1.3, \x1b[2Jcertificate valid until 2031-02-03"},
+	{Name: "key accepted", State: look.Skipped, Message: "not asked, because there is no key"},
+}
+
+func openDoctor(t *testing.T, w, h int, examine keys.Examine, tell func(*screentest.Console)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { tell(screentest.Open(t, keys.NewDoctor(screentest.Theme, "test", examine), w, h)) })
+}
+
+func at(once []look.Check) keys.Examine {
+	return func(context.Context) []look.Check { return once }
+}
+
+func TestWhatFailedIsShownFirstWithWhatToDo(t *testing.T) {
+	for size, name := range map[[2]int]string{{80, 24}: "steps", {60, 18}: "steps-small", {120, 40}: "steps-wide", {160, 50}: "steps-large"} {
+		openDoctor(t, size[0], size[1], at(steps), func(c *screentest.Console) {
+			c.Sees("1 failed, 1 warning, 3 OK", "To do: log in to a desktop").Golden(name)
+			c.Fits().HelpBarFits().Idle(time.Hour)
+			if n := c.Green(); n > 0 {
+				t.Errorf("%d cells have the colour of success", n)
+			}
+			c.Press("end").Sees("^[[2J", "skipped: not asked").Went()
+		})
+	}
+}
+
+func TestTheChecksRunAgainOnRequest(t *testing.T) {
+	n := 0
+	examine := func(ctx context.Context) []look.Check {
+		n++
+		select {
+		case <-time.After(20 * time.Second):
+		case <-ctx.Done():
+			return nil
+		}
+		return steps[n-1:]
+	}
+	openDoctor(t, 80, 24, examine, func(c *screentest.Console) {
+		c.Sees("Checking… at most 34 s").Golden("checking")
+		c.Fits().Press("r").Wait(20 * time.Second).Sees("configuration")
+		if n != 1 {
+			t.Errorf("it was looked at %d times at once", n)
+		}
+		c.Press("r").Sees("Checking…", "configuration").Wait(20*time.Second).WaitsUntilGone("configuration", "Checking…")
+		c.Press("r", "esc").Went(nav.Back{}) // and what is under way ends
+	})
+}
+
+func TestAnExaminationThatCrashesIsReported(t *testing.T) {
+	openDoctor(t, 80, 24, func(context.Context) []look.Check { panic("nothing") }, func(c *screentest.Console) {
+		c.Sees("Paydesk failed internally").Fits().Press("r", "down").Sees("failed internally")
+	})
+}

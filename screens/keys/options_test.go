@@ -1,0 +1,311 @@
+package keys_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/keystore"
+	"paydesk/screens/nav"
+	"paydesk/screens/screentest"
+)
+
+// of returns the profile with another source.
+func of(source string, change func(*keystore.Profile)) keystore.Profile {
+	p := profile
+	p.Source = source
+	if change != nil {
+		change(&p)
+	}
+	return p
+}
+
+// A vault is a fake store with a passphrase.
+type vault struct {
+	keystore.Store
+	phrase string // "" when there is no file
+	err    error  // what is wrong with the file
+	sealed string
+	after  time.Duration
+}
+
+func (v *vault) Name() string { return "age" }
+
+func (v *vault) Get(context.Context, string) (keystore.Key, error) {
+	switch {
+	case v.err != nil:
+		return keystore.Key{}, v.err
+	case v.phrase == "":
+		return keystore.Key{}, &keystore.Problem{Kind: keystore.ErrNotFound, Message: "/x/test.age does not exist"}
+	}
+	return keystore.Key{}, &keystore.Problem{Kind: keystore.ErrPassphrase, Message: "the key is sealed in /x/test.age", Hint: "enter its passphrase"}
+}
+
+func (v *vault) Unlock(_ context.Context, _ string, phrase []byte) (keystore.Key, error) {
+	defer clear(phrase)
+	time.Sleep(v.after)
+	if string(phrase) != v.phrase {
+		return keystore.Key{}, &keystore.Problem{Kind: keystore.ErrWrongPassphrase, Message: "wrong passphrase for /x/test.age", Hint: "try again"}
+	}
+	return parse(secret), nil
+}
+
+func (v *vault) Seal(_ context.Context, _ string, k keystore.Key, phrase []byte) error {
+	defer clear(phrase)
+	time.Sleep(v.after)
+	if v.err != nil {
+		return v.err
+	}
+	v.phrase, v.sealed = string(phrase), k.Expose()
+	return nil
+}
+
+// A program is a fake key command that may need the terminal.
+type program struct {
+	keystore.Store
+	fails error
+}
+
+func (p *program) Name() string { return "command" }
+
+func (p *program) Get(context.Context, string) (keystore.Key, error) {
+	return keystore.Key{}, p.fails
+}
+
+func (p *program) Interactive(string) (*exec.Cmd, func() (keystore.Key, error)) {
+	return nil, nil // the tests of the whole program give the terminal away
+}
+
+func TestEverySourceThatGivesNoKeySaysWhyAndWhatToDo(t *testing.T) {
+	for name, c := range map[string]struct {
+		profile keystore.Profile
+		others  map[string]keystore.Store
+		says    []string
+		not     string
+	}{
+		"command": {
+			of("command", nil), map[string]keystore.Store{"command": &program{fails: &keystore.Problem{
+				Kind: keystore.ErrFailed, Message: "the key command failed with exit code 2", Hint: "it may need to prompt you: run it with the terminal",
+			}}},
+			[]string{"failed with exit code 2", "Run the command again", "Run it with the terminal", "Store it in the keyring"}, "nothing",
+		},
+		"file": {
+			of("file", func(p *keystore.Profile) { p.KeyFile = "/nonexistent/key" }), nil,
+			[]string{"/nonexistent/key does not exist", "Read the file again", "test.age"}, "Run it",
+		},
+		"env":      {of("env", nil), nil, []string{"PAYDESK_SECRET_KEY is not set", "Type the key"}, "again"},
+		"env-live": {of("env", func(p *keystore.Profile) { p.Environment = keystore.Live }), nil, []string{"A live key is not read from the environment", "allow_env_key"}, "again"},
+		"age": {
+			of("age", nil), map[string]keystore.Store{"age": &vault{err: &keystore.Problem{Kind: keystore.ErrNotAKey, Message: "/x/test.age is damaged", Hint: "seal the key again"}}},
+			[]string{"/x/test.age is damaged", "Seal the key again.", "Read the file again"}, "Run it",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := &world{profile: c.profile, others: c.others}
+			open(t, w, func(s *screentest.Console) {
+				s.Sees(append(c.says, "Nothing is stored unless you choose to")...).WaitsUntilGone(c.not).Golden("lack-" + name)
+				s.Fits().Went()
+				s.Press("i").Went(nav.Push{To: nav.Doctor{Profile: c.profile}})
+				if len(w.tried)+len(w.told)+len(w.written) != 0 {
+					t.Error("something was done unasked")
+				}
+			})
+			openIn(t, 60, 18, w, func(s *screentest.Console) { s.Golden("lack-" + name + "-small") })
+		})
+	}
+	openIn(t, 120, 40, &world{profile: of("env", nil)}, func(s *screentest.Console) { s.Golden("lack-env-wide") })
+}
+
+func TestASealedKeyIsOpenedWithItsPassphrase(t *testing.T) {
+	v := &vault{phrase: "four words are best", after: time.Second}
+	w := &world{profile: of("age", nil), others: map[string]keystore.Store{"age": v}}
+	open(t, w, func(c *screentest.Console) {
+		c.Sees("The key is sealed in", "▌ Passphrase").Golden("passphrase")
+		c.Fits().HelpBarFits().Type("four words").NeverShowed("four words").Press("enter").Sees("Waiting for the sealed file", "on purpose").Golden("unsealing")
+		c.Wait(time.Second).Sees("! Wrong passphrase for /x/test.age").WaitsUntilGone("•").Golden("wrong-passphrase")
+		c.Fits().Press("enter").WaitsUntilGone("Waiting").Went()
+		c.Type("four words are best").Press("enter").Wait(time.Second)
+		c.Went(nav.Connect{Profile: w.profile, Key: parse(secret), Source: "age"})
+	})
+	openIn(t, 60, 18, w, func(c *screentest.Console) {
+		c.Golden("passphrase-small").Press("ctrl+o").Sees("Type the key", "The key is sealed in")
+	})
+}
+
+func TestAKeyIsSealedWithAPassphraseThatIsTypedTwice(t *testing.T) {
+	v := &vault{}
+	w := &world{profile: of("age", nil), others: map[string]keystore.Store{"age": v}}
+	open(t, w, func(c *screentest.Console) {
+		c.Sees("There is no key in " + filepath.FromSlash("/home/staff/.config/paydesk/test.age") + " yet").Golden("seal-key").Fits()
+		c.Type(secret).Press("enter").Sees("The service accepted the key", "New passphrase", "Repeat").Golden("seal")
+		c.Fits().Fill("New passphrase", "short").Press("enter").Sees("at least 8 characters")
+		c.Fill("New passphrase", "er but long enough").Fill("Repeat", "something else").Press("enter").Sees("The passphrases do not match").Golden("seal-differs")
+		c.Went().Flood("backspace", 14).Type("shorter but long enough").Press("enter")
+		c.Went(nav.Connect{Profile: w.profile, Key: parse(secret), Source: "age"})
+		if v.phrase != "shorter but long enough" || v.sealed != secret || len(w.written) != 0 {
+			t.Errorf("sealed %d characters, wrote %d profiles", len(v.sealed), len(w.written))
+		}
+		c.NeverShowed("long enough")
+	})
+}
+
+func TestTheProfileSaysWhereTheKeyIsOnlyWhenThePersonSaysSo(t *testing.T) {
+	env := of("env", nil)
+	for answer, want := range map[string]struct {
+		profile keystore.Profile
+		written int
+	}{"y": {of("keyring", nil), 1}, "n": {env, 0}} {
+		w := &world{profile: env}
+		open(t, w, func(c *screentest.Console) {
+			c.Pick("Store it in the keyring").Press("enter").Sees("keyring and nowhere else").Type(secret).Press("enter")
+			c.Sees("The key is now stored in the keyring; the profile still says env").Golden("naming")
+			c.Fits().Press("esc").Sees("Choose whether to change the profile").Press("enter").Went()
+			c.Wait(time.Second).Press(answer).Wait(time.Second).Went(nav.Connect{Profile: want.profile, Key: parse(secret), Source: "keyring"})
+			if len(w.written) != want.written || len(w.told) != 1 {
+				t.Errorf("wrote %d profiles, kept %d keys", len(w.written), len(w.told))
+			}
+		})
+	}
+}
+
+func TestAProfileThatCannotBeChangedLosesNothing(t *testing.T) {
+	w := &world{profile: of("env", nil), write: func(keystore.Profile) error {
+		return errors.New("it is written in a way that cannot be changed safely")
+	}}
+	open(t, w, func(c *screentest.Console) {
+		c.Pick("Store it in the keyring").Press("enter").Type(secret).Press("enter").Wait(time.Second).Press("y").Wait(time.Second).Sees("The profile was not changed", "cannot be changed").Golden("not-named")
+		c.Fits().Press("n").Wait(time.Second).Went(nav.Connect{Profile: w.profile, Key: parse(secret), Source: "keyring"})
+	})
+}
+
+func TestASealedKeyDoesNotTakeThePlaceOfAReadableFile(t *testing.T) {
+	v := &vault{}
+	w := &world{profile: of("file", func(p *keystore.Profile) { p.KeyFile = "/nonexistent/key" }), others: map[string]keystore.Store{"age": v}}
+	open(t, w, func(c *screentest.Console) {
+		c.Pick("Seal it with a passphrase").Press("enter").Type(secret).Press("enter").Fill("New passphrase", "four words are best")
+		c.Fill("Repeat", "four words are best").Press("enter").Wait(time.Second).Press("y").Wait(time.Second)
+		c.Went(nav.Connect{Profile: of("age", nil), Key: parse(secret), Source: "age"})
+	})
+}
+
+func TestAKeyThatIsTypedAtEachStartIsAskedForAtOnce(t *testing.T) {
+	w := &world{profile: of("ask", nil)}
+	open(t, w, func(c *screentest.Console) {
+		c.Sees("Enter the key for this run only").Type(secret).Press("enter")
+		c.Went(nav.Connect{Profile: w.profile, Key: parse(secret), Source: "this run"})
+	})
+}
+
+func TestAKeyThatReplacesAnotherIsVerifiedBeforeItIsUsed(t *testing.T) {
+	w := &world{refused: "…0042", ring: newRing()}
+	if err := w.ring.Store.Set(t.Context(), "test", parse(secret)); err != nil {
+		t.Fatal(err)
+	}
+	w.says = &api.Refusal{Kind: api.KindService, HTTP: 401}
+	open(t, w, func(c *screentest.Console) {
+		c.Sees("The service rejected the key …0042", "Your work is kept").Golden("replace")
+		c.Fits().HelpBarFits()
+		if w.asked+len(w.tried) != 0 {
+			t.Error("somebody was asked unasked")
+		}
+		c.Press("ctrl+r").Sees("The key from the keyring was rejected too").Went()
+		if w.says = nil; len(w.tried) != 1 {
+			t.Errorf("it was tried %d times", len(w.tried))
+		}
+		c.Press("ctrl+r").Went(nav.Rekey(connected("keyring")))
+	})
+	w.says = nil
+	open(t, w, func(c *screentest.Console) {
+		c.Press("ctrl+o").Sees("The service rejected the key …0042", "Type the key").Pick("Type the key").Press("enter").Type(secret + "x").Press("enter")
+		c.Went(nav.Rekey{Profile: profile, Key: parse(secret + "x"), Source: "this run"})
+	})
+	for _, source := range []string{"command", "file", "env"} { // where paydesk keeps no key
+		open(t, &world{refused: "…0042", profile: of(source, nil)}, func(c *screentest.Console) {
+			c.Sees("for this run only", "ctrl+o").Type(secret).Press("enter")
+			c.Went(nav.Rekey{Profile: of(source, nil), Key: parse(secret), Source: "this run"})
+		})
+	}
+}
+
+func TestTheFirstKeyIsTriedWhereverItIsAndReplacedWhereItIsTyped(t *testing.T) {
+	first := func(source string, accepted bool) nav.Connect {
+		return nav.Connect{Profile: profile, Key: parse(secret), Source: source, First: true, Accepted: accepted}
+	}
+	for name, size := range map[string][2]int{"first-wrong": {80, 24}, "first-wrong-small": {60, 18}, "first-wrong-wide": {120, 40}} {
+		w := &world{first: true, says: &api.Refusal{Kind: api.KindService, HTTP: 401}}
+		openIn(t, size[0], size[1], w, func(c *screentest.Console) {
+			c.Sees("A paydesk sandbox answers at this address").Type(secret + "x").Press("enter")
+			c.Sees("wiped; enter another", "Wrong").Golden(name)
+			w.says = nil
+			c.Fits().Wait(time.Second).Type(secret).Press("enter").Went(first("keyring", true))
+		})
+	}
+	w := &world{first: true, ring: newRing(), says: &api.Refusal{Kind: api.KindService, HTTP: 401}}
+	if err := w.ring.Store.Set(t.Context(), "test", parse(secret)); err != nil {
+		t.Fatal(err)
+	}
+	open(t, w, func(c *screentest.Console) {
+		c.Sees("The key from the keyring was rejected.", "Wrong").Press("ctrl+o").Sees("Seal it with a passphrase").WaitsUntilGone("Another profile", "Doctor")
+		w.says = nil
+		c.Pick("Try the keyring again").Press("enter").Went(first("keyring", true))
+	})
+}
+
+// A key that the service has not judged is not said to be accepted.
+func TestAKeyThatIsNotVerifiedIsSealedAsOne(t *testing.T) {
+	w := &world{first: true, profile: of("age", nil), others: map[string]keystore.Store{"age": &vault{}}, says: errors.New("no route to host")}
+	open(t, w, func(c *screentest.Console) {
+		c.Type(secret).Press("enter").Sees("could not be verified", "ctrl+k").Press("ctrl+k")
+		c.Sees("The key is not verified. It will be sealed", "New passphrase").WaitsUntilGone("accepted").Golden("seal-unverified")
+		c.Fits().Fill("New passphrase", "four words are best").Fill("Repeat", "four words are best").Press("enter")
+		c.Went(nav.Connect{Profile: w.profile, Key: parse(secret), Source: "age", First: true})
+	})
+}
+
+func TestAHostWithoutAKeyringIsOfferedNone(t *testing.T) {
+	for _, without := range []bool{true, false} {
+		w := &world{first: true, without: without, profile: of("age", nil), others: map[string]keystore.Store{"age": &vault{}}}
+		open(t, w, func(c *screentest.Console) {
+			if c.Press("ctrl+o").Sees("Type the key"); strings.Contains(c.Screen(), "Store it in the keyring") == without {
+				t.Errorf("without a keyring (%t) it offers\n%s", without, c.Screen())
+			}
+		})
+	}
+}
+
+// The first profile says ask where its key could not be stored, so that the next start asks and looks for nothing.
+func TestTheFirstKeyThatCouldNotBeStoredIsAskedForAtTheNextStart(t *testing.T) {
+	w := &world{first: true, ring: newRing()}
+	w.set = fmt.Errorf("%w: its prompt may have been dismissed", keystore.ErrUnchanged)
+	open(t, w, func(c *screentest.Console) {
+		c.Type(secret).Press("enter").Sees("not stored.").Wait(time.Second).Pick("Use it for this run only").Press("enter")
+		c.Went(nav.Connect{Profile: profile.WithSource("ask"), Key: parse(secret), Source: "this run", First: true, Accepted: true})
+	})
+}
+
+func TestAHeldEnterVerifiesAKeyOnce(t *testing.T) {
+	w := &world{says: &api.Refusal{Kind: api.KindService, HTTP: 401}}
+	open(t, w, func(c *screentest.Console) {
+		c.Type(secret)
+		for range 30 {
+			c.Press("enter").Wait(33 * time.Millisecond)
+		}
+		c.Sees("Release the key").Fits()
+		if len(w.tried) != 1 {
+			t.Errorf("it was tried %d times", len(w.tried))
+		}
+		c.Wait(time.Second).Type(secret).Press("enter").WaitsUntilGone("Release")
+		if len(w.tried) != 2 {
+			t.Errorf("it was tried %d times", len(w.tried))
+		}
+	})
+}
+
+var _ keystore.Sealed = (*vault)(nil)
+var _ keystore.Prompter = (*program)(nil)

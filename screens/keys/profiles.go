@@ -1,0 +1,162 @@
+package keys
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/keystore"
+	"paydesk/screens/list"
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
+	"paydesk/screens/report"
+	"paydesk/ui"
+)
+
+// A Folder is the configuration folder. Its methods do I/O: call them in commands.
+type Folder interface {
+	LoadOrEmpty() (*keystore.Config, error)
+	Create(keystore.Profile) error
+	Edit(keystore.Profile) error
+	Remove(name string) error
+	SetDefault(name string) error
+}
+
+// Options configure the screen.
+type ProfilesOptions struct {
+	Path   string // path of the configuration folder
+	Folder Folder
+	Store  func(keystore.Profile) keystore.Store
+	// Open is the name of the open profile; "" if none is open.
+	Open string
+	// Doctor is set if the doctor screen can be opened.
+	Doctor bool
+}
+
+// A Profiles is the screen that lists the profiles and creates, edits, copies, deletes and
+// opens them. Every change is written to the file of the profile at once.
+// A file that another program has changed is read again first.
+type Profiles struct {
+	*list.Model[keystore.Profile]
+	o      ProfilesOptions
+	config *keystore.Config // as last read; nil before the first read
+	write  ui.Call[struct{}]
+}
+
+const (
+	profileLabel = 13 // width of the label column
+	below        = 4  // lines of a profile below the list
+)
+
+// New returns the screen. The profile that is open is marked first.
+func NewProfiles(t *ui.Theme, o ProfilesOptions) *Profiles {
+	m := &Profiles{o: o}
+	m.Model = list.New(t, list.Of[keystore.Profile]{
+		Title: "Profiles", One: "profile", Many: "profiles", Columns: m.columns,
+		ID:   func(p keystore.Profile) string { return p.Name },
+		Read: m.read,
+		Problem: func(err error) present.Problem {
+			return present.Problem{What: "The configuration in " + present.Plain(o.Path) + " cannot be read.", Detail: present.Plain(err.Error()), Next: "Correct it, then read it again (r)."}
+		},
+		Says: func() string { return m.Theme.Muted.Render(" in " + present.Plain(o.Path)) },
+		None: func() (string, key.Binding) { return "No profiles yet.", ui.Bind("n", "new profile") },
+		Pane: m.pane, Below: below, Commands: m.commands,
+	})
+	m.Seek(o.Open)
+	return m
+}
+
+// read loads the files in the background, since the folder may be on a slow disk.
+func (m *Profiles) read(list.Want[keystore.Profile]) list.Reading[keystore.Profile] {
+	folder := m.o.Folder
+	return func(context.Context) (rows list.Rows[keystore.Profile], err error) {
+		c, err := folder.LoadOrEmpty()
+		if err != nil {
+			return rows, err
+		}
+		var all []keystore.Profile
+		for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
+			all = append(all, c.Profiles[name])
+		}
+		rows = list.All(all)
+		rows.Keep = func() { m.config = c }
+		return rows, nil
+	}
+}
+
+func (m *Profiles) columns() []report.Column[keystore.Profile] {
+	if m.config == nil {
+		return nil
+	}
+	return report.Profiles(m.config, m.o.Open)
+}
+
+// commands are the keys of the list. Without files that can be read, that is reading them again.
+func (m *Profiles) commands() ui.Commands {
+	if m.config == nil {
+		return ui.Commands{m.Reload()}
+	}
+	cs := ui.Commands{
+		m.On(ui.Bind("enter", "open"), nil, func(p keystore.Profile) tea.Cmd {
+			return func() tea.Msg { return nav.Restart{To: nav.Key{Profile: p}} }
+		}),
+		{Key: ui.Bind("n", "new"), On: true, Do: m.create},
+		m.On(ui.Bind("e", "edit"), nil, m.edit),
+		m.On(ui.Bind("+", "duplicate"), nil, m.duplicate),
+		m.On(ui.Bind("x", "delete"), m.whyKept, m.askDelete),
+		m.On(ui.Bind("*", "make default"), nil, m.makeDefault),
+	}
+	if m.o.Doctor {
+		cs = append(cs, m.On(ui.Bind("i", "doctor"), nil, func(p keystore.Profile) tea.Cmd { return nav.Open(nav.Doctor{Profile: p}) }))
+	}
+	return append(cs, m.Reload())
+}
+
+// pane is a profile beside the list or below it.
+func (m *Profiles) pane(p keystore.Profile, w, _ int) []string {
+	return append([]string{m.Theme.Rule("Profile "+p.Name, string(p.Environment), w)}, facts(m.Theme, p, w)...)
+}
+
+// facts are the details of a profile: both hosts in full, because two profiles of one
+// service may differ in the path only.
+func facts(t *ui.Theme, p keystore.Profile, w int) (lines []string) {
+	all := [][2]string{{"Service", p.BaseURL}}
+	if p.ListURL != p.BaseURL {
+		all = [][2]string{{"Payments", p.BaseURL}, {"List", p.ListURL}}
+	}
+	for _, f := range append(all, [2]string{"Secret key", source(p)}) {
+		lines = append(lines, t.FactLines(f[0], present.Plain(f[1]), profileLabel, w)...)
+	}
+	return lines
+}
+
+// source says where the key of a profile is.
+func source(p keystore.Profile) string {
+	return map[string]string{
+		"keyring": "in the keyring",
+		"command": "printed by " + p.KeyCommand.String(),
+		"file":    "in " + p.KeyFile,
+		"age":     "sealed with a passphrase",
+		"env":     "in " + keystore.Variable,
+		"ask":     "typed at each start",
+	}[p.Source]
+}
+
+// WhyStay returns why the screen cannot be left now.
+func (m *Profiles) WhyStay() string { return whyWriting(&m.write) }
+
+// Explain returns the text of the help page.
+func (m *Profiles) Explain() []string {
+	return []string{
+		"A profile names a service, its environment and where its key is. Open another here, edit one or add one.",
+		"Opening another profile closes the current one: forms are cleared and checks stop. It has to wait while a request is in progress.",
+		"Each profile is a small file, which is written at once and as a whole: a comment in it does not last. Edit it for the settings that are not shown here.",
+		"At the start, --profile NAME or PAYDESK_PROFILE chooses the profile; without them the default one is opened.",
+	}
+}
+
+// Command implements [ui.Commander].
+func (m *Profiles) Command() []string { return []string{"profile", "list"} }

@@ -1,0 +1,284 @@
+package keys_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/keystore"
+	"paydesk/keystore/keystoretest"
+	"paydesk/screens/keys"
+	"paydesk/screens/nav"
+	"paydesk/screens/screentest"
+)
+
+const file = `-- default --
+test
+-- profiles/test.toml --
+environment = "test"
+base_url = "https://payments.example"
+list_url = "https://list.example"
+-- profiles/shop.toml --
+environment = "live"
+base_url = "https://pay.shop.example"
+list_url = "https://list.shop.example"
+key = "command"
+key_command = ["pass", "show", "paydesk/the shop"]
+`
+
+// A world is a configuration and the keys of its profiles.
+type profilesWorld struct {
+	keystore.Folder
+	ring  keystore.Store
+	fails error // deleting a key
+	slow  time.Duration
+}
+
+func newWorld(t *testing.T, text string) *profilesWorld {
+	t.Helper()
+	w := &profilesWorld{Folder: keystore.Folder(t.TempDir()), ring: keystore.NewMemory("keyring")}
+	w.write(t, text)
+	k, err := keystore.ParseKey("sk_test_CANARY0042")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.ring.Set(t.Context(), "test", k); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func (w *profilesWorld) write(t *testing.T, text string) {
+	t.Helper()
+	keystoretest.Write(t, string(w.Folder), text)
+}
+
+// holds returns the file of a profile.
+func (w *profilesWorld) holds(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(string(w.Folder), "profiles", name+".toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func (w *profilesWorld) Create(p keystore.Profile) error {
+	time.Sleep(w.slow)
+	return w.Folder.Create(p)
+}
+
+// A stuck store cannot delete a key.
+type stuck struct {
+	keystore.Store
+	err error
+}
+
+func (s stuck) Delete(context.Context, string) error { return s.err }
+
+func (w *profilesWorld) store(keystore.Profile) keystore.Store {
+	if w.fails != nil {
+		return stuck{w.ring, w.fails}
+	}
+	return w.ring
+}
+
+func openProfiles(t *testing.T, w *profilesWorld, tell func(*screentest.Console)) {
+	openProfilesIn(t, 80, 24, w, tell)
+}
+
+func openProfilesIn(t *testing.T, width, height int, w *profilesWorld, tell func(*screentest.Console)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		o := keys.ProfilesOptions{Path: "/home/staff/.config/paydesk", Folder: w, Store: w.store, Open: "test", Doctor: true}
+		tell(screentest.Open(t, keys.NewProfiles(screentest.Theme, o), width, height))
+	})
+}
+
+// as returns a profile of the file.
+func (w *profilesWorld) as(t *testing.T, name string) keystore.Profile {
+	t.Helper()
+	c, err := w.LoadOrEmpty()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Profiles[name]
+}
+
+func TestTheListShowsEnvironmentHostAndSource(t *testing.T) {
+	w := newWorld(t, file)
+	openProfiles(t, w, func(c *screentest.Console) {
+		c.Sees("2 profiles", "LIVE", "TEST", "pay.shop.example", "open, default", "in the keyring").Golden("list")
+		c.Fits().HelpBarFits().Idle(time.Hour)
+		c.Press("up").Wait(time.Second).Sees("printed by pass show paydesk/the shop").Golden("list-command")
+		c.Press("i").Went(nav.Push{To: nav.Doctor{Profile: w.as(t, "shop")}})
+	})
+	openProfilesIn(t, 60, 18, w, func(c *screentest.Console) { c.Golden("list-small") })
+	openProfilesIn(t, 120, 40, w, func(c *screentest.Console) { c.Golden("list-wide") })
+	openProfilesIn(t, 160, 50, w, func(c *screentest.Console) { c.Golden("list-large") })
+}
+
+func TestAProfileIsOpenedOnAnEmptiedStack(t *testing.T) {
+	w := newWorld(t, file)
+	openProfiles(t, w, func(c *screentest.Console) {
+		c.Press("up", "enter").Went(nav.Restart{To: nav.Key{Profile: w.as(t, "shop")}})
+	})
+}
+
+func TestAProfileIsAddedToTheFile(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("/etc/keys/other is not a whole path there")
+	}
+	w := newWorld(t, file)
+	w.slow = time.Second
+	openProfiles(t, w, func(c *screentest.Console) {
+		c.Press("n").Sees("New profile").Golden("new")
+		c.Fits().Fill("Name", "er").Fill("Base URL", "https://other.example").Fill("List URL", "https://other.example")
+		c.Choose("Secret key", "file").Fill("Key file", "keys/other").Press("enter").Sees("Must be an absolute path").Golden("new-file")
+		c.Fits().Flood("backspace", 20).Type("/etc/keys/other").Press("enter").Sees("Writing the file").Golden("writing")
+		c.Fits().Flood("enter", 5).Press("esc").Sees("The file is being written.")
+		c.Wait(time.Second).Sees("3 profiles", "in /etc/keys/other").Golden("added")
+	})
+	if p := w.as(t, "tester"); p.KeyFile != "/etc/keys/other" || p.Environment != keystore.Test || w.as(t, "test").ListURL != "https://list.example" {
+		t.Errorf("it is %+v", p)
+	}
+}
+
+func TestAProfileIsChangedAndTheOthersStayToTheByte(t *testing.T) {
+	w := newWorld(t, file+"# of the shop\n")
+	before := w.holds(t, "shop")
+	openProfiles(t, w, func(c *screentest.Console) {
+		c.Press("e").Sees("Edit profile test", "https://payments.example").WaitsUntilGone("Name ").Golden("edit")
+		c.Fits().Fill("List URL", "/v2").Press("ctrl+s").Sees("What is open keeps the old settings").Golden("edited")
+	})
+	if w.as(t, "test").ListURL != "https://list.example/v2" || w.holds(t, "shop") != before {
+		t.Errorf("the files say\n%s\n%s", w.holds(t, "test"), w.holds(t, "shop"))
+	}
+}
+
+func TestSettingsWithoutAFieldStayAsTheyAre(t *testing.T) {
+	w := newWorld(t, strings.Replace(file, "key = \"command\"", "key = \"command\"\nunlock_minutes = 5\nidle_lock = 10\nwebhook_listen = \"127.0.0.1:8425\"\nwebhook_targets = [\"https://a.example/\"]\nwebhook_limit = \"9 MB\"", 1))
+	before := w.as(t, "shop")
+	openProfiles(t, w, func(c *screentest.Console) {
+		c.Press("up", "e").Sees("https://pay.shop.example").Press("ctrl+s").Sees("The profile was written.")
+	})
+	if now := w.as(t, "shop"); now != before {
+		t.Errorf("it became %+v", now)
+	}
+}
+
+func TestALiveKeyIsNotTakenFromTheEnvironmentUnseen(t *testing.T) {
+	w := newWorld(t, file)
+	openProfiles(t, w, func(c *screentest.Console) {
+		c.Press("up", "e").Choose("Secret key", "env").Press("ctrl+s").Sees("! Must not be \"env\" for live payments").Fits().Went()
+	})
+	if w.as(t, "shop").Source != "command" {
+		t.Error("it was written")
+	}
+}
+
+func TestAProfileIsCopiedUnderAnotherName(t *testing.T) {
+	w := newWorld(t, file)
+	openProfiles(t, w, func(c *screentest.Console) {
+		c.Press("up", "+").Sees("of the copy").Type("test").Press("enter").Sees("A profile with this name already exists").Golden("copy")
+		c.Fits().Flood("backspace", 9).Type("shop-2").Press("enter").Sees("3 profiles", "Copied.").Golden("copied")
+		c.Fits()
+	})
+	want := w.as(t, "shop")
+	want.Name = "shop-2"
+	if got := w.as(t, "shop-2"); got != want {
+		t.Errorf("it is %+v", got)
+	}
+}
+
+func TestTheDefaultIsAnother(t *testing.T) {
+	w := newWorld(t, file)
+	openProfiles(t, w, func(c *screentest.Console) {
+		c.Press("up", "*").Sees("It is the default profile now.").Press("down", "x", "down", "enter").Sees("1 profile ")
+	})
+	if c, err := w.LoadOrEmpty(); err != nil || c.Default != "shop" {
+		t.Errorf("%+v %v", c, err)
+	}
+}
+
+// otherDefault is the file with a default that is not the profile that is open.
+var otherDefault = strings.Replace(file, "\ntest\n", "\nshop\n", 1)
+
+func TestDeletingAsksAboutTheKey(t *testing.T) {
+	w := newWorld(t, otherDefault)
+	openProfilesIn(t, 60, 18, w, func(c *screentest.Console) { c.Press("x").Golden("delete-small") })
+	openProfiles(t, w, func(c *screentest.Console) {
+		c.Press("x").Sees("Delete the profile test?", "▌ Keep it", "Delete profile and key", "The profile stays open").Golden("delete")
+		c.Fits().Press("esc").Sees("2 profiles").Press("x", "enter").Sees("2 profiles").Press("x", "y").Sees("Delete the profile test?")
+		c.Press("down", "enter").Sees("1 profile ", "Its key stays where it was")
+	})
+	if _, err := w.ring.Get(t.Context(), "test"); err != nil {
+		t.Error(err)
+	}
+	w = newWorld(t, otherDefault)
+	openProfiles(t, w, func(c *screentest.Console) {
+		c.Press("x", "down", "down", "enter").Sees("1 profile ", "The profile and its key were deleted.")
+	})
+	if _, err := w.ring.Get(t.Context(), "test"); !errors.Is(err, keystore.ErrNotFound) {
+		t.Error("the key is still there")
+	}
+}
+
+func TestAKeyThatCannotBeDeletedIsReported(t *testing.T) {
+	w := newWorld(t, otherDefault)
+	w.fails = keystore.ErrLocked
+	openProfiles(t, w, func(c *screentest.Console) {
+		c.Press("x", "down", "down", "enter").Sees("2 profiles", "Its key could not be deleted, so the profile was kept: the keyring is").Golden("delete-locked").Fits()
+	})
+	w = newWorld(t, file) // a command has the key
+	openProfiles(t, w, func(c *screentest.Console) {
+		c.Press("up", "x").Sees("Paydesk does not manage").WaitsUntilGone("Delete profile and key").Golden("delete-command")
+		c.Press("b", "p").Sees("Delete the profile shop?").Press("end", "enter").Sees("1 profile ")
+	})
+}
+
+func TestTheDefaultProfileStaysWithItsKey(t *testing.T) {
+	w := newWorld(t, file)
+	openProfiles(t, w, func(c *screentest.Console) {
+		c.Press("x").Sees("make another one the default first").WaitsUntilGone("Delete the profile").Golden("delete-default")
+		c.Press("b", "p").Sees("2 profiles")
+	})
+	if _, err := w.ring.Get(t.Context(), "test"); err != nil {
+		t.Error("its key was removed")
+	}
+}
+
+func TestAFileThatSomebodyElseChangedIsReadAgainBeforeAnythingIsWritten(t *testing.T) {
+	w := newWorld(t, file)
+	openProfiles(t, w, func(c *screentest.Console) {
+		c.Press("e").Fill("List URL", "/v2")
+		theirs := file + "-- profiles/third.toml --\nenvironment = \"test\"\nbase_url = \"https://third.example\"\nlist_url = \"https://third.example\"\n"
+		w.write(t, theirs)
+		c.Press("ctrl+s").Sees("changed by another program", "Nothing was written", "https://list.example/v2").Golden("meanwhile")
+		if c.Fits(); w.as(t, "test").ListURL != "https://list.example" {
+			t.Error("it was written over")
+		}
+		c.Press("ctrl+s").Sees("3 profiles", "third.example")
+		if w.as(t, "test").ListURL != "https://list.example/v2" {
+			t.Errorf("the file says\n%s", w.holds(t, "test"))
+		}
+		w.write(t, strings.Replace(file, "shop.toml", "till.toml", 1))
+		c.Press("up", "up", "x", "down", "enter").Sees("changed by another program", "till").WaitsUntilGone("third", "Delete the profile")
+	})
+}
+
+func TestAFileThatCannotBeReadIsReportedAndReadAgain(t *testing.T) {
+	w := newWorld(t, "colour = 1\x1b\n")
+	openProfiles(t, w, func(c *screentest.Console) {
+		c.Sees("Nothing loaded yet", "The configuration in /home/staff/.config/paydesk cannot be read").Fits().Press("n", "x", "enter").Went()
+		w.write(t, file)
+		c.Press("r").Sees("2 profiles")
+	})
+	openProfilesIn(t, 60, 18, newWorld(t, ""), func(c *screentest.Console) { c.Sees("No profiles yet.").Golden("none-small").Fits() })
+}

@@ -1,0 +1,237 @@
+package keys
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/keystore"
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// Options configure the screen.
+type EntryOptions struct {
+	Profile keystore.Profile
+	// Store returns the one source that a profile names.
+	Store func(keystore.Profile) keystore.Store
+	// Folder tells where the sealed files of profiles without a KeyFile are.
+	Folder string
+	// Replace is set if the service rejected the current key, whose last four characters
+	// are Refused. The screen then reads the source only on request, and its result is a
+	// [nav.Rekey].
+	Replace bool
+	Refused string
+	// Return is set if the console was hidden. The screen reads the source, and its result
+	// is a [nav.Rekey].
+	Return bool
+	// First is set for a profile that is in no file yet. Also a key that its source has is verified, and esc leads
+	// back to the address. Served is that a paydesk sandbox answers there.
+	First, Served bool
+	// NoKeyring is set if this host is known to have no keyring; none is then offered.
+	NoKeyring bool
+	// Verify sends one read-only request with a key.
+	Verify func(context.Context, keystore.Profile, keystore.Key) error
+	// Write changes the profile in its file; nil if the profile is in no file.
+	Write func(keystore.Profile) error
+	// Doctor is set if the doctor screen can be opened.
+	Doctor bool
+}
+
+// A stage of the screen.
+type stage uint8
+
+const (
+	opening      stage = iota // reading the source
+	choosing                  // the source has no key: choosing an option
+	entering                  // typing the key
+	verifying                 // verifying the key
+	unlocking                 // typing the passphrase of a sealed key
+	sealing                   // typing a new passphrase, twice
+	storing                   // storing the key
+	deciding                  // the store failed: choosing what to do
+	readdressing              // asking about a key that was given for another address
+	confirming                // asking about the profile, which names another source
+	writing                   // writing the profile
+)
+
+// promptLimit is the time a person has to unlock the keyring.
+const promptLimit = 60 * time.Second
+
+// thisRun stands in the header for a key that is stored nowhere.
+const thisRun = "this run"
+
+// An Entry is the screen that gets the secret key of a profile. It reads the source
+// that the profile names. If that has no key, the screen says why and offers the other
+// sources; paydesk never tries one of them by itself. A typed key is verified with one
+// read-only request and stored where the person chooses, or nowhere.
+type Entry struct {
+	ui.Staged
+	o     EntryOptions
+	stage stage
+
+	form           *ui.Form
+	field          *ui.TextField
+	passphraseForm *ui.Form
+	passphrase     *ui.TextField // of a sealed key, or a new one
+
+	profile    keystore.Profile // with the chosen source
+	requested  bool             // the person has done something so that the source is read
+	chosen     bool             // the person chose the source among the options
+	fromSource bool             // the key being verified is from the source, not typed
+
+	call ui.Call[keystore.Key] // what the stage waits for
+
+	key        keystore.Key    // the entered key, until it is stored or used
+	missing    present.Problem // why the source has no key
+	trouble    present.Problem
+	held       ui.HeldKey // services lock out clients that repeat a rejected key
+	unverified bool       // the service did not judge the key, so it may be right
+	accepted   bool       // the service accepted the key
+
+	submittedAt int // edits of the field when it was last submitted
+
+	elsewhere *keystore.Elsewhere // what readdressing asks about
+	question  *ui.Confirm         // of readdressing, and of confirming
+	menu      *ui.Menu            // of choosing, and of deciding
+}
+
+// New returns the screen for a profile.
+func NewEntry(t *ui.Theme, o EntryOptions) *Entry {
+	m := &Entry{Staged: ui.Staged{Body: ui.Body{Theme: t}}, o: o, profile: o.Profile, passphraseForm: ui.NewForm(t), menu: ui.NewMenu(t), submittedAt: -1}
+	m.field = ui.NewTextField(t, "Secret key", "From the merchant dashboard: settings, API keys.", ui.Required(), ui.Masked(), ui.Limit(512), ui.Checked(ui.NoCardNumber), ui.Checked(malformed))
+	m.form = ui.NewForm(t, m.field)
+	m.form.SubmitLabel("verify the key")
+	return m
+}
+
+// store returns the chosen source; source is its name.
+func (m *Entry) store() keystore.Store { return m.o.Store(m.profile) }
+func (m *Entry) source() string        { return m.store().Name() }
+
+// Init implements [ui.Screen].
+func (m *Entry) Init(s ui.Scope) tea.Cmd {
+	m.Scope = s
+	if !m.o.Replace {
+		return m.readSource(false)
+	}
+	m.missing = present.Problem{What: "The service rejected the key " + m.o.Refused + "."}
+	m.enterFor(m.defaultSource())
+	m.trouble = m.missing
+	m.trouble.Next = "Enter another, or try " + SourceName(m.source()) + " again (ctrl+r). Your work is kept and continues afterwards."
+	if m.profile.Source != m.o.Profile.Source {
+		m.trouble.Next = "Enter another for this run only, or see the options (ctrl+o). Your work is kept and continues afterwards."
+	}
+	return nil
+}
+
+// Update implements [ui.Screen].
+func (m *Entry) Update(msg tea.Msg) tea.Cmd {
+	if a, ok := msg.(terminalResult); ok && m.stage == opening {
+		return m.onSource(ui.Result[keystore.Key](a))
+	}
+	k, pressed := msg.(tea.KeyPressMsg)
+	if pressed {
+		m.News = ui.Notice{}
+		if m.held.Ignores(m.Scope, k, m.waits()) {
+			return m.Warn("Too soon after the last try. Release the key and press it again.")
+		}
+	}
+	switch {
+	case m.stage == entering:
+		return m.enter(msg)
+	case m.stage == unlocking || m.stage == sealing:
+		return m.enterPassphrase(msg)
+	case m.stage == readdressing:
+		return m.question.Answer(msg, m.readdress, m.keepAddress)
+	case m.stage == confirming:
+		return m.question.Answer(msg, m.changeProfile, m.leaveProfile)
+	case pressed && (m.stage == choosing || m.stage == deciding):
+		return m.menu.Press(k)
+	}
+	return nil
+}
+
+// waits reports whether there is nothing that enter could submit or choose.
+func (m *Entry) waits() bool {
+	return m.stage != entering && m.stage != choosing && m.stage != deciding
+}
+
+// connect continues with a key and wipes what was entered.
+func (m *Entry) connect(k keystore.Key, p keystore.Profile, source string) tea.Cmd {
+	m.form.Wipe()
+	m.key = keystore.Key{}
+	to := nav.Connect{Profile: p, Key: k, Source: source, First: m.o.First, Accepted: m.o.First && m.accepted}
+	if m.o.Replace || m.o.Return {
+		return func() tea.Msg { return nav.Rekey(to) }
+	}
+	return func() tea.Msg { return to }
+}
+
+// Wipe wipes a typed key or passphrase. Calls in progress continue with what they were given.
+func (m *Entry) Wipe() {
+	m.form.Wipe()
+	m.passphraseForm.Wipe()
+}
+
+// WhyStay returns why the screen cannot be left now.
+func (m *Entry) WhyStay() string {
+	switch m.stage {
+	case confirming:
+		return "The key is stored. Choose whether to change the profile."
+	case writing:
+		return "The profile is being written."
+	}
+	return ""
+}
+
+// Back cancels a wait or returns to the previous step; what was entered stays.
+func (m *Entry) Back() bool {
+	m.held.Release()
+	m.call.Drop()
+	switch m.stage {
+	case choosing, entering, unlocking:
+		if m.stage == choosing || !m.chosen {
+			return false
+		}
+		m.passphraseForm.Wipe()
+		m.stage = choosing
+	case readdressing:
+		m.keepAddress()
+	case opening:
+		m.showMissing(present.Problem{What: "Waiting for " + SourceName(m.source()) + " was cancelled."})
+	case verifying:
+		m.stage = entering
+	case storing:
+		m.notStored("Waiting for " + SourceName(m.source()) + " was cancelled; it may still store the key.")
+		m.trouble.Done = ""
+	case sealing, deciding:
+		m.passphraseForm.Wipe()
+		m.key = keystore.Key{}
+		m.stage, m.trouble = entering, present.Problem{}
+	}
+	return true
+}
+
+// Title implements [ui.Screen].
+func (m *Entry) Title() string { return "Secret key" }
+
+// Typing implements [ui.Screen].
+func (m *Entry) Typing() bool {
+	return m.stage == entering || m.stage == unlocking || m.stage == sealing
+}
+
+// Explain returns the text of the help page.
+func (m *Entry) Explain() []string {
+	return []string{
+		"The profile's secret key is read from its source here, typed, replaced or stored.",
+		"A typed key is verified with one read-only request: the first page of transactions. It is stored only once the service has accepted it, and only where you chose.",
+		"A key that paydesk stores is stored for the addresses of its profile. Another address asks first, and the answer is stored with the key.",
+		"If a source has no key, paydesk never falls back to another by itself. A key is never shown, copied, passed as an argument or, unless it is sealed, written to a file.",
+	}
+}
+
+// Command implements [ui.Commander]: set asks for the key unseen, as this screen does.
+func (m *Entry) Command() []string { return []string{"key", "set"} }

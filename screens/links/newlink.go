@@ -1,0 +1,308 @@
+package links
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/ledger"
+	"paydesk/api/money"
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// A Creator creates links.
+type Creator interface {
+	CreateLink(context.Context, api.LinkDraft) (api.Link, error)
+}
+
+// A stage of the screen.
+type stage uint8
+
+const (
+	editing    stage = iota
+	confirming       // in live, and where it may be a duplicate
+	sending
+	unresolved // it is not known whether the link was created
+	mismatched // the link was created in another environment than the profile's
+)
+
+// A Form is the screen that creates a payment link: a form, in live a confirmation, and the request, sent
+// once. A created link opens in a [Share].
+type Form struct {
+	ui.Body
+	creator Creator
+	target  present.Target
+	stage   stage
+
+	form        *ui.Form
+	name        *ui.TextField
+	description *ui.TextField
+	uses        *ui.ChoiceField
+	kind        *ui.ChoiceField
+	currency    ui.Currencies
+	amount      *ui.AmountField
+	confirm     *ui.Confirm
+
+	draft   api.LinkDraft // what was sent
+	alike   present.Duplicates
+	sent    ui.Call[api.Link]
+	created api.Link // in another environment
+	problem present.Problem
+	held    ui.HeldKey
+	preview string // the JSON that would be sent
+
+	attempted bool   // it was sent before, and rejected
+	sample    string // a test card that pays the link; "" for one that a person fills in
+}
+
+// New creates a link at target.
+func NewForm(t *ui.Theme, c Creator, target present.Target) *Form {
+	m := &Form{Body: ui.Body{Theme: t}, creator: c, target: target}
+	m.name = ui.NewTextField(t, "Name", "Shown to the customer. No two links have the same name.", ui.Required(), ui.Limit(100))
+	m.description = ui.NewTextField(t, "Description", "What the payment is for.", ui.Required(), ui.Limit(200))
+	m.uses = ui.NewChoiceField(t, "Can be paid", "A one-time link is used up by its first payment.", "once", "many times")
+	m.kind = ui.NewChoiceField(t, "Amount is", "Fixed here, or entered by the customer.", "fixed", "chosen by the customer")
+	m.currency = ui.NewCurrencies(t, "What the customer pays in.", "USD", unknownCurrency)
+	m.amount = ui.NewAmountField(t, "Amount", "Such as 12.50", m.currency.Value)
+	m.form = ui.NewForm(t, m.fields()...)
+	m.form.SubmitLabel("create")
+	m.updatePreview()
+	return m
+}
+
+// Sample has a made-up link filled in, which is to be paid by a test card.
+func (m *Form) Sample(card string) { m.sample = card }
+
+// Init implements [ui.Screen].
+func (m *Form) Init(s ui.Scope) tea.Cmd {
+	m.Scope = s
+	if m.sample != "" {
+		m.fillSample()
+	}
+	return nil
+}
+
+// fillSample fills in a link. The time makes its name one that no other link has.
+func (m *Form) fillSample() {
+	gbp, _ := money.ParseCurrency("GBP") // which is one
+	m.name.SetValue("Chairs " + present.Clock(m.Scope.Now()))
+	m.description.SetValue("Six oak chairs")
+	m.currency.Set(gbp)
+	m.amount.Set(money.Amount{Minor: 120_00, Currency: gbp})
+	m.form.FocusOn(m.amount)
+	m.updatePreview()
+	m.Notify("A made-up link is filled in. Create it with enter.")
+}
+
+// unknownCurrency says why a code is not that of a currency; "" when it is.
+func unknownCurrency(code string) string {
+	if _, err := money.ParseCurrency(code); err != nil {
+		return present.Sentence(err.Error())
+	}
+	return ""
+}
+
+// fields are those that the choices so far require.
+func (m *Form) fields() []ui.Field {
+	f := append([]ui.Field{m.name, m.description, m.uses, m.kind}, m.currency.Fields()...)
+	if m.dynamic() {
+		return f
+	}
+	return append(f, m.amount)
+}
+
+// dynamic reports whether the customer chooses the amount.
+func (m *Form) dynamic() bool { return m.kind.Chosen() == int(api.Dynamic) }
+
+// input is the link as entered. Where the customer chooses the amount only its currency counts:
+// see [api.LinkDraft.SentAmount].
+func (m *Form) input() api.LinkDraft {
+	d := api.LinkDraft{
+		Name: m.name.Value(), Description: m.description.Value(),
+		Type: api.LinkType(m.uses.Chosen()), AmountType: api.AmountType(m.kind.Chosen()),
+		Amount: money.Amount{Currency: m.currency.Value()},
+	}
+	if a, err := m.amount.Value(); err == nil && !m.dynamic() {
+		d.Amount = a
+	}
+	return d
+}
+
+// Update implements [ui.Screen].
+func (m *Form) Update(msg tea.Msg) tea.Cmd {
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		m.News = ui.Notice{}
+		if m.held.Ignores(m.Scope, k, m.stage != editing) {
+			return m.Warn("Too soon after the last request. Release the key and press it again.")
+		}
+	}
+	switch m.stage {
+	case editing:
+		return m.edit(msg)
+	case confirming:
+		return m.confirm.Answer(msg, m.send, m.decline)
+	}
+	return nil
+}
+
+// decline returns to the form, which has kept its input.
+func (m *Form) decline() tea.Cmd {
+	m.stage = editing
+	return nil
+}
+
+// edit passes input to the form. A submitted link is sent at once where it moves no real money, and
+// otherwise after a confirmation, because anyone with its URL can pay through it.
+func (m *Form) edit(msg tea.Msg) tea.Cmd {
+	result := m.form.Update(msg)
+	m.form.SetFields(m.fields()...)
+	m.updatePreview()
+	if result != ui.Submitted {
+		return nil
+	}
+	m.draft, m.problem, m.alike = m.input(), present.Problem{}, present.Duplicates{}
+	if !m.target.Live() {
+		return m.send()
+	}
+	m.stage = confirming
+	q := ui.Question{
+		Title: "Create the link \"" + m.draft.Name + "\"?",
+		Lines: []string{"Anyone with its URL can pay real money through it.", m.target.String()},
+		Yes:   "Create", No: "Go back", Typed: m.draft.Amount.Major(), Closed: m.target.Closed,
+	}
+	if m.draft.AmountType == api.Dynamic {
+		q.Typed = m.draft.Amount.Currency.Code()
+		q.Lines = append([]string{"The customer chooses the amount."}, q.Lines...)
+	}
+	m.confirm = ui.NewConfirm(m.Theme, q)
+	return m.confirm.Init(m.Scope)
+}
+
+// updatePreview shows what would be sent now.
+func (m *Form) updatePreview() { m.preview = m.input().Preview() }
+
+// send sends the draft as it was confirmed, once: a Commit never starts twice. From now on the key
+// that submitted counts as held down until it is released, so that no rejection makes it send
+// another request.
+func (m *Form) send() tea.Cmd {
+	m.stage, m.attempted = sending, true
+	m.held.Submitted(m.Scope)
+	creator, draft, allowed := m.creator, m.draft, m.alike.IDs()
+	return m.sent.Then(m.onResponse).Timed(present.SendLimit).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (api.Link, error) {
+		return creator.CreateLink(ledger.WithAllowedDuplicates(ctx, allowed...), draft)
+	})
+}
+
+// WhyStay says why the screen cannot be left now.
+func (m *Form) WhyStay() string {
+	if m.stage == sending {
+		return "The link is being created. Please wait for the response."
+	}
+	return ""
+}
+
+// Back returns from the confirmation to the form.
+func (m *Form) Back() bool {
+	if m.stage != confirming {
+		return false
+	}
+	m.stage = editing
+	return true
+}
+
+// Title implements [ui.Screen].
+func (m *Form) Title() string { return "New link" }
+
+// Typing implements [ui.Screen].
+func (m *Form) Typing() bool {
+	return m.stage == editing && m.form.Typing() || m.stage == confirming && m.confirm.Typing()
+}
+
+// Keys implements [ui.Screen].
+func (m *Form) Keys() []key.Binding {
+	switch m.stage {
+	case editing:
+		return m.form.Keys()
+	case confirming:
+		return m.confirm.Keys()
+	}
+	return nil
+}
+
+// Explain is the help page's text beyond the keys.
+func (m *Form) Explain() []string {
+	return []string{
+		"A payment link is a page where a customer pays. A one-time link is used up by its first payment.",
+		"A link of the same name and amount as one of the last ten minutes, or as an unresolved one, is created only after you type the short ID of that one.",
+		"The service does not send receipt e-mails yet, so there is no field for one.",
+	}
+}
+
+// onResponse opens the created link, or shows why there is none. An unresolved attempt goes to its
+// screen, where it is resolved; where none is known this one keeps what to look for.
+func (m *Form) onResponse(a ui.Result[api.Link]) tea.Cmd {
+	switch {
+	case a.Err == nil && m.otherEnvironment(a.Value):
+		m.stage, m.created = mismatched, a.Value
+		return nil
+	case a.Err == nil:
+		return nav.ReplaceWith(nav.Share{Link: a.Value, Sample: m.sample})
+	}
+	m.stage, m.problem = editing, present.Error(a.Err, present.Sending)
+	var duplicate *ledger.Duplicate
+	if errors.As(a.Err, &duplicate) && len(duplicate.Attempts) > 0 {
+		return m.onDuplicate(duplicate)
+	}
+	var attempt *journal.UnresolvedAttempt
+	if errors.As(a.Err, &attempt) {
+		return nav.ReplaceWith(nav.Attempt{ID: attempt.ID})
+	}
+	if api.OutcomeOf(a.Err) == api.OutcomeUnresolved {
+		m.stage = unresolved
+		return nil
+	}
+	var refusal *api.Refusal
+	if errors.As(a.Err, &refusal) {
+		m.showAtFields(present.Reasons(refusal))
+	}
+	return nil
+}
+
+// onDuplicate asks whether to create a link like those that the journal found: nothing was sent.
+func (m *Form) onDuplicate(found *ledger.Duplicate) tea.Cmd {
+	m.stage, m.problem = confirming, present.Problem{}
+	m.alike = present.NewDuplicates(found, m.Scope.Now())
+	m.confirm = ui.NewConfirm(m.Theme, m.alike.Question(m.target))
+	return m.confirm.Init(m.Scope)
+}
+
+// otherEnvironment reports whether the service created a link in another environment than the
+// profile declares. Unknown words prove nothing.
+func (m *Form) otherEnvironment(l api.Link) bool {
+	return api.ModeOf(l.Environment.Line(0)).Contradicts(api.ModeOf(m.target.Environment))
+}
+
+// showAtFields puts each reason of a refusal at the field it names; the others stay on top. A field
+// that the choices leave out cannot be corrected and takes none.
+func (m *Form) showAtFields(reasons []string) {
+	named := slices.DeleteFunc([]ui.Named[ui.Field]{
+		{Names: "amounttype|amount type", Value: m.kind}, {Names: "linktype|link type", Value: m.uses},
+		{Names: "currency", Value: m.currency.Code}, {Names: "currency", Value: m.currency.Choice}, {Names: "amount", Value: m.amount},
+		{Names: "description", Value: m.description}, {Names: "name", Value: m.name},
+	}, func(n ui.Named[ui.Field]) bool { return !m.form.Has(n.Value) })
+	rest := ui.PlaceReasons(reasons, named, func(f ui.Field, reason string) bool {
+		m.form.SetError(f, reason)
+		return true
+	})
+	if len(rest) < len(reasons) {
+		m.problem.Detail = strings.Join(rest, " ")
+	}
+}

@@ -1,0 +1,233 @@
+package links_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
+)
+
+func TestTheFormAsksForALink(t *testing.T) {
+	for name, size := range map[string][2]int{"form": {80, 24}, "form-small": {60, 18}, "form-wide": {120, 40}, "form-160": {160, 50}} {
+		openForm(t, size[0], size[1], test, &network{}, func(p *harness) {
+			p.Golden(name).Fits().Idle(time.Hour)
+			p.fill().Golden(name + "-filled").Fits()
+		})
+	}
+}
+
+func TestTheChoicesAreSentAsIntegers(t *testing.T) {
+	const path = "/api/payment/payment-link "
+	for _, c := range []struct{ use, kind, amount, body string }{
+		{"once", "fixed", "12.50", `{"name":"Dues","description":"Yearly","linkType":0,"amountType":0,"currencyCode":"GBP","amountInfo":{"currencyCode":"GBP","amount":12.5}}`},
+		{"many times", "fixed", "1,500", `{"name":"Dues","description":"Yearly","linkType":1,"amountType":0,"currencyCode":"GBP","amountInfo":{"currencyCode":"GBP","amount":1500}}`},
+		{"once", "chosen by the customer", "", `{"name":"Dues","description":"Yearly","linkType":0,"amountType":1,"currencyCode":"GBP","amountInfo":{"currencyCode":"GBP","amount":1}}`},
+	} {
+		openForm(t, 80, 24, test, &network{}, func(p *harness) {
+			p.Fill("Name", "Dues").Fill("Description", "Yearly").Choose("Can be paid", c.use).Choose("Amount is", c.kind).Choose("Currency", "GBP")
+			if c.amount != "" {
+				p.Fill("Amount", c.amount)
+			}
+			p.Press("ctrl+s")
+			p.sent(t, path+c.body)
+			if r, is := p.LastRequest().(nav.Replace); !is || r.To.(nav.Share).Link.Alias != "0-abc1234" {
+				t.Errorf("asked %+v", p.LastRequest())
+			}
+		})
+	}
+}
+
+func TestADynamicLinkHasNoAmountField(t *testing.T) {
+	openForm(t, 80, 24, test, &network{}, func(p *harness) {
+		p.Choose("Currency", "GBP").Fill("Amount", "99").Choose("Amount is", "chosen by the customer")
+		p.WaitsUntilGone("99").Golden("dynamic").Fits()
+		p.Choose("Amount is", "fixed").Sees("99") // and the earlier input is back
+	})
+}
+
+func TestAnyCurrencyIsTypedOnceAndSentTwice(t *testing.T) {
+	openForm(t, 80, 24, test, &network{}, func(p *harness) {
+		p.Fill("Name", "Dues").Fill("Description", "Yearly").Choose("Currency", "other").Fill("Currency code", "jpy").Fill("Amount", "1500")
+		p.Golden("other-currency").Fits().Press("ctrl+s")
+		if len(p.network.sent) != 1 || strings.Count(p.network.sent[0], `"currencyCode":"JPY"`) != 2 || !strings.HasSuffix(p.network.sent[0], `"amount":1500}}`) {
+			t.Errorf("sent %s", p.network.sent)
+		}
+	})
+}
+
+func TestErrorsAreShownAtTheirFieldsAndNothingIsSent(t *testing.T) {
+	openForm(t, 80, 24, test, &network{}, func(p *harness) {
+		p.Choose("Currency", "other").Fill("Currency code", "xqz").Fill("Amount", "1.234").Press("ctrl+s")
+		p.Sees("▌ Name", "Name is required", "Description is required").Golden("wrong").Fits().Went()
+		p.sent(t)
+	})
+	openForm(t, 80, 24, test, &network{}, func(p *harness) {
+		p.fill().Type("9").Press("ctrl+s").Sees("GBP has 2 decimals").Went()
+		p.sent(t)
+	})
+}
+
+func TestARefusalKeepsTheInputAndIsShownAtTheFieldItNames(t *testing.T) {
+	for name, c := range map[string]struct{ failures, at, top string }{
+		"name":          {`"name: a link with this name exists"`, "▌ Name", ""},
+		"currency":      {`"The currency of the amount is not allowed"`, "▌ Currency", ""},
+		"amount":        {`"amountInfo.amount must be at least 1"`, "▌ Amount *", ""},
+		"amount-type":   {`"AmountType is not known"`, "▌ Amount is", ""},
+		"two":           {`"Description is too long","linkType is not known"`, "▌ Description", ""},
+		"one-and-other": {`"description is too long","The merchant is suspended"`, "▌ Description", "The merchant is suspended"},
+		"none":          {`"The merchant is suspended"`, "▌ Amount *", "The merchant is suspended"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			openForm(t, 80, 24, test, &network{status: 422, answer: refusal(c.failures)}, func(p *harness) {
+				p.fill().Press("ctrl+s").Sees("! The service rejected the request. Nothing was done.", c.at, c.top, "Dues", "Yearly", "12.50")
+				p.Golden("refused-" + name).Fits().Went()
+				p.network.answer, p.network.status = created, 200
+				p.Wait(time.Second).Press("ctrl+s")
+				if _, is := p.LastRequest().(nav.Replace); !is || len(p.network.sent) != 2 || p.network.sent[0] != p.network.sent[1] {
+					t.Errorf("asked %+v, sent %s", p.LastRequest(), p.network.sent)
+				}
+			})
+		})
+	}
+	openForm(t, 60, 18, test, &network{status: 422, answer: refusal(`"name: a link with this name exists"`)}, func(p *harness) {
+		p.fill().Press("ctrl+s").Golden("refused-small")
+	})
+}
+
+func TestARefusalOfAFieldThatIsNotShownStandsOnTop(t *testing.T) {
+	openForm(t, 80, 24, test, &network{status: 422, answer: refusal(`"amount is missing"`)}, func(p *harness) {
+		p.Fill("Name", "Dues").Fill("Description", "Yearly").Choose("Amount is", "chosen by the customer").Press("ctrl+s")
+		p.Sees("│ amount is missing").Went()
+	})
+	openForm(t, 80, 24, test, &network{status: 422, answer: refusal(`"currencyCode JPY is not offered"`)}, func(p *harness) {
+		p.Fill("Name", "Dues").Fill("Description", "Yearly").Choose("Currency", "other").Fill("Currency code", "JPY").Fill("Amount", "5").Press("ctrl+s")
+		p.Sees("▌ Currency code", "! currencyCode JPY is not offered")
+	})
+}
+
+func TestALinkThatWasNotSentCanBeSentAgain(t *testing.T) {
+	openForm(t, 80, 24, test, &network{cut: true}, func(p *harness) {
+		p.fill().Press("ctrl+s").Sees("Nothing was sent.", "You can send it again.", "Dues").Golden("unsent").Fits().Went()
+		p.network.cut = false
+		p.Wait(time.Second).Press("ctrl+s")
+		if _, is := p.LastRequest().(nav.Replace); !is {
+			t.Errorf("asked %+v", p.LastRequest())
+		}
+	})
+}
+
+func TestAnUnresolvedLinkCannotBeSentAgain(t *testing.T) {
+	openForm(t, 80, 24, test, &network{broken: true}, func(p *harness) {
+		p.fill().Press("ctrl+s").Sees("It is not known whether this link was created", "Do not send it again", "\"Dues\"").Golden("unresolved").Fits()
+		p.WaitsUntilGone("You can send", "Correct it")
+		for _, k := range []string{"enter", "ctrl+s", "r", "y", "tab", "enter"} {
+			p.Press(k)
+		}
+		p.Went()
+		if len(p.network.sent) != 1 {
+			t.Errorf("sent %d times", len(p.network.sent))
+		}
+		p.Press("esc").Went(nav.Back{})
+	})
+}
+
+func TestWhileSendingTheScreenStaysAndNothingIsSentTwice(t *testing.T) {
+	l := &network{}
+	openForm(t, 80, 24, test, l, func(p *harness) {
+		l.wait = make(chan struct{})
+		p.fill().Press("ctrl+s").Sees("Creating the link").Golden("sending").Fits()
+		p.Flood("enter", 20).Flood("ctrl+s", 20).Press("esc").Sees("The link is being created").Went()
+		if !p.Busy() || len(l.sent) != 1 {
+			t.Errorf("busy %v, sent %d times", p.Busy(), len(l.sent))
+		}
+		p.Wait(60 * time.Second).Sees("Creating the link")
+		close(l.wait)
+		p.Wait(0)
+		if _, is := p.LastRequest().(nav.Replace); !is || p.Busy() || len(l.sent) != 1 {
+			t.Errorf("asked %+v, busy %v, sent %d times", p.LastRequest(), p.Busy(), len(l.sent))
+		}
+	})
+}
+
+func TestTheResponseIsAwaitedForNinetySeconds(t *testing.T) {
+	l := &network{}
+	openForm(t, 80, 24, test, l, func(p *harness) {
+		l.wait = make(chan struct{})
+		p.fill().Press("ctrl+s").Wait(91*time.Second).Sees("It is not known whether this link was created", "the request timed out")
+	})
+}
+
+func TestLeavingDoesNotStopACreation(t *testing.T) {
+	l := &network{}
+	openForm(t, 80, 24, test, l, func(p *harness) {
+		l.wait = make(chan struct{})
+		p.fill().Press("ctrl+s")
+		p.Leave().Wait(10 * time.Second)
+		if !p.Busy() {
+			t.Error("the creation was stopped")
+		}
+		close(l.wait)
+		if p.Wait(0); p.Busy() {
+			t.Error("the creation never ends")
+		}
+	})
+}
+
+func TestInLiveTheAmountIsTypedBeforeALinkIsMade(t *testing.T) {
+	live := present.Target{Environment: "LIVE", Host: "payments.example"}
+	answer := strings.Replace(created, `"Test"`, `"Live"`, 1)
+	openForm(t, 80, 24, live, &network{answer: answer}, func(p *harness) {
+		p.fill().Press("ctrl+s").Sees("Create the link \"Dues\"?", "LIVE · payments.example", "Type 12.50").Golden("live").Fits()
+		p.Flood("enter", 100).Wait(time.Second).Paste("12.50").Press("right", "enter").Wait(time.Second).Went()
+		p.sent(t)
+	})
+	openForm(t, 80, 24, live, &network{answer: answer}, func(p *harness) {
+		p.fill().Press("ctrl+s").Slowly("12.50").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
+		if _, is := p.LastRequest().(nav.Replace); !is || len(p.network.sent) != 1 {
+			t.Errorf("asked %+v, sent %s", p.LastRequest(), p.network.sent)
+		}
+	})
+	openForm(t, 80, 24, live, &network{}, func(p *harness) {
+		p.Choose("Amount is", "chosen by the customer").Fill("Name", "Dues").Fill("Description", "Yearly").Choose("Currency", "GBP").Press("ctrl+s")
+		p.Sees("Type GBP").Press("esc").Sees("Dues", "Yearly").Went()
+		p.Press("ctrl+s").Sees("Type GBP").Wait(time.Second).Press("enter").Wait(time.Second).Sees("Type GBP exactly as shown").Press("n").Wait(time.Second).Sees("Dues", "Yearly").Went()
+		p.sent(t)
+	})
+}
+
+func TestALinkOfAnotherEnvironmentIsNotShared(t *testing.T) {
+	openForm(t, 80, 24, test, &network{answer: strings.Replace(created, `"Test"`, `"Live"`, 1)}, func(p *harness) {
+		p.fill().Press("ctrl+s").Sees("ENVIRONMENT MISMATCH", "\"Live\"", "declares TEST", "Do not share this link", "0-abc1234").Golden("mismatch").Fits()
+		p.Press("enter", "c").Went()
+		if p.Copied() != "" {
+			t.Errorf("copied %q", p.Copied())
+		}
+	})
+	for _, word := range []string{`"Test"`, `"Sandbox"`, `"Staging"`, `""`, `null`} {
+		openForm(t, 80, 24, present.Target{Environment: "SANDBOX"}, &network{answer: strings.Replace(created, `"Test"`, word, 1)}, func(p *harness) {
+			p.fill().Press("ctrl+s")
+			if _, is := p.LastRequest().(nav.Replace); !is {
+				t.Errorf("%s stops a link of the sandbox", word)
+			}
+		})
+	}
+}
+
+func TestHostileTextOfTheServiceIsCleaned(t *testing.T) {
+	openForm(t, 80, 24, test, &network{status: 422, answer: refusal(`"name \u001b[2J\u001b]52;c;aGk=\u0007\nSUCCESSFUL"`)}, func(p *harness) {
+		p.fill().Press("ctrl+s").Sees("! name ^[[2J^[]52;c;aGk=^G").Fits().Went()
+		if p.Copied() != "" {
+			t.Errorf("copied %q", p.Copied())
+		}
+	})
+}
+
+func TestTheJSONBesideTheFormHasNoAmountUntilOneIsTyped(t *testing.T) {
+	openForm(t, 120, 40, test, &network{}, func(p *harness) {
+		p.Sees("amountInfo").WaitsUntilGone(`"amount":`)
+		p.To("Amount *").Type("12.505").WaitsUntilGone(`"amount":`)
+		p.Press("ctrl+u").Type("12.50").Sees(`"amount": 12.5`)
+	})
+}

@@ -1,0 +1,191 @@
+package links
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/ledger"
+	"paydesk/screens/detail"
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
+	"paydesk/screens/report"
+	"paydesk/ui"
+)
+
+// A Record takes that somebody has read how a link differs, and knows whether a link was paid: the journal.
+type Record interface {
+	LinkPaid(context.Context, api.Alias) (bool, error)
+	DifferenceRead(context.Context, api.Alias) error
+}
+
+// A Share is the screen that shows a payment link so that it can be passed to a customer: URL, alias, QR code
+// and what the service reports about it. A link that is not what was asked is shown only after
+// somebody has read how it differs (differs.go).
+type Share struct {
+	*detail.Model
+	journal Record // nil when it is off
+	link    api.Link
+	found   bool   // by a person; the service's answer never arrived
+	sample  string // a test card that is offered
+	qr      ui.QR  // of the URL
+
+	paid     bool // through it, from here
+	paidCall ui.Call[bool]
+
+	confirm  *ui.Confirm // that the differences were read; nil once they were
+	recorded ui.Call[struct{}]
+	problem  present.Problem // with recording it
+}
+
+// New shows a link. j is nil without a journal.
+func NewShare(t *ui.Theme, j Record, r nav.Share) *Share {
+	m := &Share{journal: j, link: r.Link, found: r.Found, sample: r.Sample, qr: t.QR(r.Link.Page.String())}
+	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{
+		Title: "Link", Head: m.url, Report: m.report, Code: m.code, Commands: m.commands,
+		Help: []string{
+			"One payment link, to pass to the customer: anyone who opens its URL can pay. Its alias names it in a payment taken from here.",
+			present.Mismatch + ": the service's answer about the link is not what was asked. It cannot be used from here until you have read how it differs.",
+			"Copying goes through the terminal (OSC 52); some terminals disable it.",
+		},
+	})
+	if len(r.Link.Differs) > 0 && !r.Read {
+		m.confirm = ui.NewConfirm(t, question)
+	}
+	return m
+}
+
+// Init implements [ui.Screen].
+func (m *Share) Init(s ui.Scope) tea.Cmd {
+	m.Scope = s
+	if m.confirm == nil {
+		return m.readPaid()
+	}
+	return tea.Batch(m.confirm.Init(s), m.readPaid())
+}
+
+// Resume implements [ui.Resumer]: the link may have been paid meanwhile.
+func (m *Share) Resume() tea.Cmd { return m.readPaid() }
+
+// readPaid asks the journal whether the link was paid. What it cannot tell is not shown.
+func (m *Share) readPaid() tea.Cmd {
+	j, alias := m.journal, m.link.Alias
+	if j == nil {
+		return nil
+	}
+	return m.paidCall.Then(func(a ui.Result[bool]) tea.Cmd {
+		m.paid = m.paid || a.Value
+		return nil
+	}).Ask(m.Scope, func(ctx context.Context) (bool, error) { return j.LinkPaid(ctx, alias) })
+}
+
+// Update implements [ui.Screen].
+func (m *Share) Update(msg tea.Msg) tea.Cmd {
+	if m.confirm != nil {
+		return m.confirm.Answer(msg, m.accept, func() tea.Cmd { return nav.Pop })
+	}
+	return m.Model.Update(msg)
+}
+
+// View implements [ui.Screen].
+func (m *Share) View() (string, *tea.Cursor) {
+	if m.confirm != nil {
+		return m.viewDifferences()
+	}
+	return m.Model.View()
+}
+
+// Keys implements [ui.Screen].
+func (m *Share) Keys() []key.Binding {
+	if m.confirm != nil {
+		return m.confirm.Keys()
+	}
+	return m.Model.Keys()
+}
+
+// commands are the keys.
+func (m *Share) commands() ui.Commands {
+	return ui.Commands{
+		{Key: ui.Bind("enter", "collect payment", "enter", "c"), On: true, Do: m.collect},
+		m.CopyURL(m.link.Page),
+		{Key: ui.Bind("Y", "copy alias"), On: true, Do: func() tea.Cmd { return m.Copy("alias", string(m.link.Alias)) }},
+		{Key: ui.Bind("v", "raw"), On: true, Do: nav.To(nav.Raw{Link: m.link.Alias})},
+	}
+}
+
+// collect takes a payment through the link, for a customer who is here.
+func (m *Share) collect() tea.Cmd {
+	l := m.link
+	to := nav.Collect{Link: &l, Paid: m.paid}
+	if !m.paid {
+		to.Sample = m.sample
+	}
+	return nav.Open(to)
+}
+
+// code is the code with what the customer pays there.
+func (m *Share) code() ui.Whole {
+	return ui.Whole{Code: m.qr, Words: []string{m.link.Name.Prose(0), m.amount(), "The customer scans it and pays at " + m.link.Page.Host()}}
+}
+
+// url is the whole URL at the left edge, so that a terminal can select it. One that is wider than the
+// window is broken and has to be copied with the key.
+func (m *Share) url(w int) []string {
+	switch {
+	case !m.link.Page.IsZero():
+		return append(m.Theme.URLLines(m.link.Page.String(), w), "")
+	case m.found:
+		return append(ui.Wrap("Its URL is not known here: it was found by its alias.", max(1, w)), "")
+	case m.link.PageText.Empty():
+		return []string{m.Theme.Error.Render("! The service returned no URL for this link."), ""}
+	}
+	p := present.Problem{What: "The service returned a URL that is not safe to use:", Detail: m.link.PageText.Line(200)}
+	return append(p.Lines(m.Theme, w), "")
+}
+
+// amount returns what the customer pays. An amount that the link does not fix may still have a currency.
+func (m *Share) amount() string {
+	switch l := m.link; {
+	case l.AmountType == api.Static && l.HasAmount:
+		return l.Amount.String()
+	case l.AmountType == api.Static:
+		return "Amount not known"
+	case l.HasAmount:
+		return "Amount " + api.Dynamic.In(l.Amount.Currency)
+	}
+	return "Amount " + api.Dynamic.String()
+}
+
+// report returns what is known of the link.
+func (m *Share) report() report.Report {
+	a := ledger.Attempt{Kind: ledger.CreateLink, Outcome: ledger.Accepted, Decision: ledger.DifferenceRead, CreatedLink: &m.link}
+	if m.found {
+		a.Outcome = ledger.Unresolved
+	}
+	record := journal.LinkRecord{Attempt: a}
+	if m.paid {
+		record.Paid = 1
+	}
+	r := report.OfLink(record, time.Time{})
+	r.Amount, r.Status = m.amount(), ui.Cell{}
+	return r
+}
+
+// Command implements [ui.Commander].
+func (m *Share) Command() []string { return present.CommandOn(string(m.link.Alias), "link", "show") }
+
+// Request is the creation of a link like this one, for curl: the service has no request that reads a link. There is
+// none for a link whose amount is not known.
+func (m *Share) Request() (api.Call, bool) {
+	l := m.link
+	d := api.LinkDraft{Name: l.Name.Line(0), Description: l.Description.Line(0), AmountType: l.AmountType, Amount: l.Amount}
+	if strings.HasPrefix(strings.ToLower(l.Type.Line(0)), "reus") {
+		d.Type = api.Reusable
+	}
+	return api.Call{Operation: api.OpCreateLink, Link: d}, m.confirm == nil && l.HasAmount
+}

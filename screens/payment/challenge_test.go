@@ -1,0 +1,244 @@
+package payment_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/screens/nav"
+	"paydesk/screens/payment"
+	"paydesk/screens/screentest"
+	"paydesk/ui"
+)
+
+func TestTheURLIsShownInFullWithItsHost(t *testing.T) {
+	for name, size := range map[string][2]int{"address": {80, 24}, "address-small": {60, 18}, "address-wide": {120, 40}, "address-160x50": {160, 50}} {
+		openCheck(t, size[0], size[1], payingByCard(t, bank, ""), func(c *screentest.Console) {
+			c.Sees("Host        bank.example", "true: then on to the return URL", "12.50 GBP •••• 4242   ▐▲ INITIATED▌").Golden(name).Fits().HelpBarFits().Idle(time.Hour)
+			whole := ""
+			for line := range strings.SplitSeq(c.Screen(), "\n") {
+				whole += strings.Split(strings.TrimSpace(line), "  ")[0]
+			}
+			if !strings.Contains(whole, bank) {
+				t.Errorf("the address is not there in full:\n%s", c.Screen())
+			}
+		})
+	}
+}
+
+// The help bar may have no room for these keys.
+func TestEveryKeyForTheURLIsNamedOnTheScreen(t *testing.T) {
+	openCheck(t, 80, 24, payingByCard(t, bank, ""), func(c *screentest.Console) {
+		c.Sees("true: then on to the return URL (tab)", "needed (a)", "watch the payment (s)")
+		c.Press("tab").Sees("false: window closes (iframe, modal) (tab)")
+	})
+	openCheck(t, 60, 18, payingByCard(t, bank, ""), func(c *screentest.Console) { c.Press("tab").Sees("(iframe, modal) (tab)") })
+}
+
+func TestTheRedirectSwitchChangesNothingElse(t *testing.T) {
+	other := strings.Replace(bank, "redirect=true", "redirect=false", 1)
+	openCheck(t, 120, 40, payingByCard(t, bank, ""), func(c *screentest.Console) {
+		c.Press("tab").Sees(other, "false: window closes (iframe, modal)").Press("y")
+		if c.Copied() != other {
+			t.Errorf("copied %q", c.Copied())
+		}
+		c.Press("tab").Sees(bank).Press("y")
+		if c.Copied() != bank {
+			t.Errorf("copied %q", c.Copied())
+		}
+	})
+	without := "https://bank.example/3ds?token=1&redirects=true"
+	openCheck(t, 80, 24, payingByCard(t, without, ""), func(c *screentest.Console) {
+		c.WaitsUntilGone("tab redirect", "Redirect").Press("tab").Sees("no redirect=true or redirect=false", without).Fits()
+	})
+}
+
+func TestTheURLIsCopiedOnlyOnRequest(t *testing.T) {
+	openCheck(t, 80, 24, payingByCard(t, bank, ""), func(c *screentest.Console) {
+		if c.Copied() != "" {
+			t.Errorf("copied %q", c.Copied())
+		}
+		if c.Press("y").Sees("The URL was sent to your terminal's clipboard."); c.Copied() != bank {
+			t.Errorf("copied %q", c.Copied())
+		}
+	})
+}
+
+func TestAnUnsafeURLIsNotOffered(t *testing.T) {
+	for _, bad := range []string{"javascript:alert(1)", "https://a@bank.example/", "file:///etc/passwd", "http://bank.example/"} {
+		w := payingByCard(t, bad, "")
+		openCheck(t, 80, 24, w, func(c *screentest.Console) {
+			c.Sees("! The service returned a URL that is not safe to use:").WaitsUntilGone("o open", "y copy", "z QR", bad).Golden("untrusted-" + w.name(bad)).Fits()
+			c.Press("y").Sees("no URL that is safe to copy").Press("o", "z", "tab")
+			if c.Copied() != "" || len(w.opened) != 0 {
+				t.Errorf("copied %q, opened %q", c.Copied(), w.opened)
+			}
+		})
+	}
+}
+
+func (*harness) name(address string) string {
+	return strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' {
+			return r
+		}
+		return -1
+	}, address[:6])
+}
+
+func TestABrowserIsOpenedOnlyWhereThereIsOne(t *testing.T) {
+	w := payingByCard(t, bank, "")
+	openCheck(t, 80, 24, w, func(c *screentest.Console) {
+		if len(w.opened) != 0 {
+			t.Error("it opened by itself")
+		}
+		c.Press("o").Sees("The page was sent to your browser.").Went()
+		if len(w.opened) != 1 || w.opened[0] != bank {
+			t.Errorf("opened %q", w.opened)
+		}
+	})
+	w = payingByCard(t, bank, "")
+	w.here = "There is no display here."
+	openCheck(t, 80, 24, w, func(c *screentest.Console) {
+		c.WaitsUntilGone("o open").Press("o").Sees("There is no display here. Copy the URL or scan its code.")
+		if len(w.opened) != 0 {
+			t.Errorf("opened %q", w.opened)
+		}
+	})
+	w = payingByCard(t, bank, "")
+	w.unable = errors.New("this machine has no program that opens addresses in a browser")
+	openCheck(t, 120, 40, w, func(c *screentest.Console) {
+		c.Press("o").Sees("✗ This machine has no program that opens addresses in a browser. Copy the URL instead.")
+	})
+}
+
+func TestInASCIINoCodeIsDrawn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := payingByCard(t, bank, "")
+		c := screentest.Open(t, payment.NewBankCheck(ui.NewTheme(true), w, w, w.browser(), "ref-1"), 80, 24)
+		c.Press("z").WaitsUntilGone("▀").WaitsUntilGone("z QR").Sees("There is no QR code", "Host")
+	})
+}
+
+// bankOfTheDemo is as long as the URLs of the demo's bank: its code has 45 modules a side.
+var bankOfTheDemo = "https://bank.example/3ds/authorise?token=" + strings.Repeat("a1B2c3D4", 12)
+
+// The header gives way to the code, and says beside it where one is.
+func TestTheCodeTakesTheWholeWindowAndGivesItBack(t *testing.T) {
+	openCheck(t, 80, 24, payingByCard(t, bankOfTheDemo, ""), func(c *screentest.Console) {
+		c.Sees("z QR code").WaitsUntilGone("▀").Press("z")
+		c.Sees("▀", "TEST", "payments.example", "bank.example", "12.50 GBP", "ref-1", "esc back", "z less").WaitsUntilGone("Authentication check").Golden("code").Fits()
+		c.Press("y").Sees("The URL was sent to")
+		if c.Copied() != bankOfTheDemo {
+			t.Errorf("copied %q", c.Copied())
+		}
+		c.Press("esc").Sees("Host").WaitsUntilGone("▀").Went()
+		c.Press("z", "z").Sees("Host").WaitsUntilGone("▀")
+	})
+	openCheck(t, 60, 18, payingByCard(t, bankOfTheDemo, ""), func(c *screentest.Console) {
+		c.Press("z").Sees("needs a window of 71×24. y copies the URL.", "Host").Golden("code-small").Fits()
+	})
+	openCheck(t, 60, 18, payingByCard(t, "https://bank.example/3ds?redirect=true", ""), func(c *screentest.Console) { c.Press("z").Sees("▀", "TEST").Golden("code-60x18") })
+	openCheck(t, 120, 40, payingByCard(t, bank, ""), func(c *screentest.Console) {
+		c.Sees("▀", "Host").Press("z").Sees("████").WaitsUntilGone("Host  ", "▀").Golden("code-120x40")
+	})
+}
+
+// A window that becomes too small for the code shows the rest as ever.
+func TestTheWholeCodeGivesWayToASmallWindow(t *testing.T) {
+	openCheck(t, 80, 24, payingByCard(t, bankOfTheDemo, ""), func(c *screentest.Console) {
+		c.Press("z").Sees("▀").Resize(80, 23).Sees("Host").WaitsUntilGone("▀").Resize(80, 24).Sees("▀")
+	})
+}
+
+func TestTheCodeIsWholeOrNotThere(t *testing.T) {
+	w := payingByCard(t, bank, "")
+	m := payment.NewBankCheck(screentest.Theme, w, w, w.browser(), "ref-1")
+	code, _ := screentest.Theme.QR(bank).Beside()
+	for width := range 131 {
+		for height := width % 3; height < 46; height += 3 { // each width and each height
+			m.Resize(width, height)
+			body, _ := m.View()
+			if strings.Contains(body, code[0]) != strings.Contains(body, code[len(code)-1]) {
+				t.Fatalf("in %d×%d the code is cut off", width, height)
+			}
+		}
+	}
+}
+
+func TestOnlyAPersonMarksTheCustomerAsDone(t *testing.T) {
+	for link, to := range map[api.Alias]nav.Route{"": nav.Payment{Reference: "ref-1"}, "0-abc": nav.Finalize{Reference: "ref-1"}} {
+		w := payingByCard(t, bank, link)
+		openCheck(t, 80, 24, w, func(c *screentest.Console) {
+			c.Flood("enter", 20).Went() // typed before the screen was open
+			c.Wait(time.Second).Press("o", "y", "tab", "z", "z", "a")
+			if c.Went(); w.done != 0 {
+				t.Error("it was said by another key")
+			}
+			c.Press("enter").Went(nav.Replace{To: to})
+			if w.done != 1 {
+				t.Errorf("it was said %d times", w.done)
+			}
+		})
+	}
+}
+
+func TestWatchingDoesNotMarkTheCustomerAsDone(t *testing.T) {
+	w := payingByCard(t, bank, "0-abc")
+	openCheck(t, 80, 24, w, func(c *screentest.Console) {
+		c.Press("s").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
+		if w.done != 0 {
+			t.Error("the customer is done")
+		}
+	})
+}
+
+func TestWithoutAURLTheCheckIsOffered(t *testing.T) {
+	w := payingByCard(t, "", "")
+	openCheck(t, 80, 24, w, func(c *screentest.Console) {
+		c.Sees("This payment has no bank URL").WaitsUntilGone("customer done", "y copy").Golden("no-address").Fits()
+		c.Wait(time.Second).Press("enter").Sees("Nothing is required of the customer.").Went()
+		c.Press("o").Sees("There is nothing to open")
+	})
+}
+
+func TestAPaymentMadeElsewhereIsCheckedAtOnce(t *testing.T) {
+	w := payingByCard(t, bank, "")
+	w.elsewhere, w.says = flow.InitiatedElsewhere(), handsOver
+	synctest.Test(t, func(t *testing.T) {
+		c := screentest.Open(t, payment.NewBankCheck(screentest.Theme, w, w, w.browser(), "ref-9"), 80, 24)
+		c.Wait(time.Second).Sees("Needed      yes", "PROCEED", "o serves it once").WaitsUntilGone("12.50", bank, "Amount").Golden("elsewhere").Fits()
+		if w.asked != 1 {
+			t.Errorf("asked %d times", w.asked)
+		}
+		c.Press("a").Sees("Needed      yes").Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-9"}})
+		if w.asked != 2 || w.done != 1 {
+			t.Errorf("asked %d times, done %d times", w.asked, w.done)
+		}
+	})
+}
+
+func TestAnApprovalIsNoCardsCheck(t *testing.T) {
+	for channel, words := range map[string]string{
+		api.ChannelAccount: "The customer approves it at their bank.",
+		api.ChannelInterac: "Interac sends the customer a request by",
+	} {
+		for _, url := range []string{bank, ""} {
+			w := payingByCard(t, url, "")
+			w.entry.Channel, w.entry.Card, w.entry.Challenged, w.entry.Status = channel, "", true, api.ParseStatus("REQUIRE_USER_ACTION")
+			if words := words; url != "" {
+				words = "opens this URL and approves"
+				openCheck(t, 80, 24, w, func(c *screentest.Console) { c.Sees(words) })
+				continue
+			}
+			openCheck(t, 80, 24, w, func(c *screentest.Console) {
+				c.Sees(words, "customer done").WaitsUntilGone("Card", "authenticat").Press("a").Sees("Only cards have an authentication check.").Fits()
+				c.Wait(time.Second).Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
+			})
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package payment_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/api/ledger"
+	"paydesk/api/money"
+	"paydesk/api/session"
+	"paydesk/api/session/sessiontest"
+	"paydesk/screens/payment"
+	"paydesk/screens/screentest"
+)
+
+const (
+	bank = "https://bank.example/3ds/authorise?token=a%2Bb%3D%3D&redirect=true&x=1&x=2"
+	// canary stands in a page; it must never reach a terminal.
+	canary = "CANARY-of-the-page"
+)
+
+// payments are those in progress: one, or none.
+type checkedPayments struct {
+	entry     session.Entry
+	elsewhere flow.Flow // of any other payment
+	done      int
+}
+
+func (p *checkedPayments) Find(r api.Reference) (session.Entry, bool) {
+	if r != p.entry.Reference {
+		return session.Entry{}, false
+	}
+	return p.entry, true
+}
+
+func (p *checkedPayments) Flow(r api.Reference) flow.Flow {
+	if r != p.entry.Reference {
+		return p.elsewhere
+	}
+	return p.entry.Flow()
+}
+
+func (p *checkedPayments) CustomerDone(api.Reference) {
+	p.done++
+	p.entry.CustomerDone, p.elsewhere = true, p.elsewhere.CustomerDone()
+}
+
+// A page is served once.
+type page struct {
+	done   chan struct{}
+	served bool
+	closed bool
+}
+
+func (p *page) Address() string {
+	return "http://127.0.0.1:39000/c/0123456789abcdef0123456789abcdef"
+}
+func (p *page) Port() int             { return 39000 }
+func (p *page) Done() <-chan struct{} { return p.done }
+func (p *page) Served() bool          { return p.served }
+func (p *page) Close() error {
+	if !p.closed {
+		p.closed = true
+		close(p.done)
+	}
+	return nil
+}
+
+// fetch is a browser fetching the page.
+func (p *page) fetch() {
+	p.served = true
+	p.Close()
+}
+
+// A harness is a service, a browser and the payments of a console.
+type harness struct {
+	*checkedPayments
+	says    api.Authentication
+	refuses error
+	slow    time.Duration
+	asked   int
+
+	here   string // why there is no browser
+	unable error  // of opening
+	opened []string
+	deaf   error // of serving
+	pages  []*page
+	markup []string
+	tunnel string
+	// unguarded tells who else could fetch a page
+	unguarded string
+}
+
+func (w *harness) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
+	w.asked++
+	select {
+	case <-time.After(w.slow):
+	case <-ctx.Done():
+		return api.Authentication{}, ctx.Err()
+	}
+	if w.refuses == nil { // as a session does
+		if r == w.entry.Reference {
+			w.entry.Challenged = w.entry.Challenged || w.says.AsksCustomer()
+		} else {
+			w.elsewhere = w.elsewhere.Authenticated(w.says)
+		}
+	}
+	return w.says, w.refuses
+}
+
+func (w *harness) browser() payment.Browser {
+	return payment.Browser{
+		Unavailable: w.here,
+		Unguarded:   w.unguarded,
+		Open: func(_ context.Context, address string) error {
+			w.opened = append(w.opened, address)
+			return w.unable
+		},
+		Serve: func(ctx context.Context, m api.Markup) (payment.Page, error) {
+			if w.deaf != nil {
+				return nil, w.deaf
+			}
+			p := &page{done: make(chan struct{})}
+			w.pages, w.markup = append(w.pages, p), append(w.markup, m.Expose())
+			context.AfterFunc(ctx, func() { p.Close() })
+			return p, nil
+		},
+		Tunnel: func(int) string { return w.tunnel },
+	}
+}
+
+// paying is a card payment with a bank URL, through a link if one is given.
+func payingByCard(t *testing.T, address string, link api.Alias) *harness {
+	t.Helper()
+	c, err := money.ParseCurrency("GBP")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := api.Payment{Reference: "ref-1", Status: api.ParseStatus("INITIATED")}
+	if address != "" {
+		if p.BankAuth, err = api.ParseAddress(address); err != nil {
+			p.BankAuthRefused = api.Clean(err.Error())
+		}
+	}
+	return &harness{checkedPayments: &checkedPayments{entry: sessiontest.Made(ledger.Attempt{
+		Amount: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Card: "4242", Link: link,
+	}, p)}}
+}
+
+func openCheck(t *testing.T, width, height int, w *harness, drive func(*screentest.Console)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		c := screentest.Open(t, payment.NewBankCheck(screentest.Theme, w, w, w.browser(), "ref-1"), width, height)
+		drive(c)
+		c.NeverShowed("CANARY")
+	})
+}
+
+// handsOver is a response that requires authentication and has a page.
+var handsOver = api.Authentication{
+	Enabled: true, HasEnabled: true, Recommendation: api.Clean("PROCEED"), Message: api.Clean("Present the page to the customer"),
+	Page: api.NewMarkup("<form>" + canary + "</form>"),
+}

@@ -1,0 +1,284 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/api/ledger"
+	"paydesk/api/session"
+	"paydesk/screens/detail"
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
+	"paydesk/screens/report"
+	"paydesk/ui"
+)
+
+// A Service is the part of the client that finalizing uses.
+type finalizer interface {
+	Finalize(context.Context, api.Reference) (api.Finalization, error)
+}
+
+// Payments are those in progress in this console.
+type finalizable interface {
+	Find(api.Reference) (session.Entry, bool)
+	Flow(api.Reference) flow.Flow
+}
+
+// A stage of the screen.
+type stage uint8
+
+const (
+	closed stage = iota // the payment cannot be finalized; why says why
+	confirming
+	sending
+	answered
+	refused    // rejected by the service, or not sent
+	unresolved // it is not known whether it was finalized
+)
+
+// A Finalize is the screen that tells the service that the customer's part of a payment is complete. It asks
+// first, sends once, and never shows the response as the status of the payment.
+type Finalize struct {
+	*detail.Model
+	service   finalizer
+	payments  finalizable
+	target    present.Target
+	reference api.Reference
+
+	stage   stage
+	entry   session.Entry
+	known   bool // the payment was made in this console
+	why     string
+	confirm *ui.Confirm
+	sent    ui.Call[api.Finalization]
+	answer  api.Finalization
+	problem present.Problem
+	since   time.Time // the stage is shown
+}
+
+// New finalizes a payment after a confirmation.
+func NewFinalize(t *ui.Theme, s finalizer, d finalizable, target present.Target, r api.Reference) *Finalize {
+	m := &Finalize{service: s, payments: d, target: target, reference: r}
+	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{
+		Title: "Finalize", Head: m.head, Report: m.report, Commands: m.commands,
+		Help: []string{
+			"Finalize tells the service that the customer has done their part. Payments through a link must be finalized; a direct card payment settles without it.",
+			"The response is not the payment's final status: check the status.",
+		},
+	})
+	return m
+}
+
+// Init implements [ui.Screen].
+func (m *Finalize) Init(s ui.Scope) tea.Cmd {
+	m.Scope = s
+	return m.confirmStep()
+}
+
+// confirmStep opens the confirmation if the payment can be finalized.
+func (m *Finalize) confirmStep() tea.Cmd {
+	if m.look(); m.why != "" {
+		return m.show(closed)
+	}
+	m.stage = confirming
+	m.confirm = ui.NewConfirm(m.Theme, m.question())
+	return m.confirm.Init(m.Scope)
+}
+
+// look sets why the payment cannot be finalized, if so. It looks at the payment each time, which may
+// have changed since the screen was opened, or the question.
+func (m *Finalize) look() {
+	m.entry, m.known = m.payments.Find(m.reference)
+	m.why = m.payments.Flow(m.reference).WhyNot(flow.Finalize, m.Scope.Now())
+	if m.entry.Mismatch.Undecided() {
+		m.why = present.MismatchFirst
+	}
+}
+
+// show shows a stage, which ignores enter for a moment.
+func (m *Finalize) show(s stage) tea.Cmd {
+	m.stage, m.since = s, m.Scope.Now()
+	return nil
+}
+
+// question is the confirmation. Where real money may move, the person types the amount, or a word
+// if the amount is not known here, so that nobody finalizes out of habit.
+func (m *Finalize) question() ui.Question {
+	q := ui.Question{
+		Title: "Finalize " + m.reference.String() + "?",
+		Lines: []string{
+			"This tells the service that the customer's part is complete. The funds then move to the settlement account.",
+			m.target.String(),
+		},
+		Ruled: true, Yes: "Finalize", No: "Not yet", Closed: m.target.Closed,
+	}
+	if m.known {
+		by := present.PaidBy(m.entry.Masked(), m.entry.Channel)
+		q.Lines = append([]string{present.AmountDue(m.entry.Asked()) + " by " + by}, q.Lines...)
+	}
+	if received := m.received(); received != "" {
+		q.Lines = slices.Insert(q.Lines, 1, received)
+	}
+	if lost := present.FinalizeLost(m.payments.Flow(m.reference).FinalizeLostAt()); lost != "" {
+		q.Lines = append(q.Lines, lost+" Finalizing again sends a second one.")
+	}
+	switch {
+	case m.target.Live() && m.known:
+		q.Typed = m.entry.Amount.Major()
+	case m.target.Live():
+		q.Typed = "finalize"
+	}
+	return q
+}
+
+// received returns what the service says of the money of a transfer, or has said of any payment; "" for nothing.
+func (m *Finalize) received() string {
+	e := m.entry
+	if !m.known {
+		return ""
+	}
+	words, odd := present.ReceivedWords(e.Received, e.Asked(), m.W)
+	if odd {
+		words = m.Theme.Mark(ui.ToneAct, words)
+	}
+	return present.ReceivedWhen(words, e.Flow().IsTransfer(), e.Status, e.StatusAt)
+}
+
+// Update implements [ui.Screen].
+func (m *Finalize) Update(msg tea.Msg) tea.Cmd {
+	if m.stage == confirming {
+		return m.confirm.Answer(msg, m.send, func() tea.Cmd { return nav.Pop })
+	}
+	return m.Model.Update(msg)
+}
+
+// commands are the keys when there is no question. Only what was certainly not done can be tried
+// again here.
+func (m *Finalize) commands() ui.Commands {
+	if m.stage == sending {
+		return nil
+	}
+	keys := ui.Commands{{Key: ui.Bind("enter", "status", "enter", "s"), On: true, Do: m.watch}}
+	if m.stage == refused {
+		keys = append(keys, ui.Command{Key: ui.Bind("r", "try again"), On: true, Do: m.confirmStep})
+	}
+	return append(keys, ui.Command{Key: ui.Bind("v", "raw answers"), On: true, Do: nav.To(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})})
+}
+
+// watch goes to the status, which alone says how the payment ends. At first the key does nothing,
+// because it may have been meant for the stage before this one.
+func (m *Finalize) watch() tea.Cmd {
+	if m.Scope.Now().Sub(m.since) < nav.SettleDelay {
+		return nil
+	}
+	return nav.ReplaceWith(nav.Payment{Reference: m.reference})
+}
+
+// send sends the request, once: a Commit never starts twice, and leaving the screen does not stop
+// it.
+func (m *Finalize) send() tea.Cmd {
+	if m.look(); m.why != "" {
+		return m.show(closed)
+	}
+	m.stage = sending
+	service, reference := m.service, m.reference
+	return m.sent.Then(m.onResponse).Timed(present.SendLimit).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (api.Finalization, error) {
+		return service.Finalize(ctx, reference)
+	})
+}
+
+// onResponse shows the result. Only a refusal, or a request that was not sent, may be repeated here.
+func (m *Finalize) onResponse(a ui.Result[api.Finalization]) tea.Cmd {
+	if a.Err == nil {
+		m.answer = a.Value
+		return m.show(answered)
+	}
+	if conflict, is := errors.AsType[*ledger.FinalizeConflict](a.Err); is {
+		m.why = "Nothing was sent. " + present.Conflict(conflict) + " Check the status (enter)."
+		return m.show(closed)
+	}
+	m.problem = present.Error(a.Err, present.Sending)
+	if api.OutcomeOf(a.Err) == api.OutcomeUnresolved {
+		m.problem.Done = "" // the heading says it
+		m.problem.Next = "Do not send it again. Check the status (enter). If it is not final after a minute, you may finalize it again."
+		return m.show(unresolved)
+	}
+	if api.Definite(a.Err) { // nothing on this screen could be corrected
+		m.problem.Next = "Check the payment's status (enter), or try again (r)."
+	}
+	return m.show(refused)
+}
+
+// WhyStay says why the screen cannot be left now.
+func (m *Finalize) WhyStay() string {
+	if m.stage == sending {
+		return "The payment is being finalized. Please wait for the response."
+	}
+	return ""
+}
+
+// Typing implements [ui.Screen].
+func (m *Finalize) Typing() bool { return m.stage == confirming && m.confirm.Typing() }
+
+// Keys implements [ui.Screen].
+func (m *Finalize) Keys() []key.Binding {
+	if m.stage == confirming {
+		return m.confirm.Keys()
+	}
+	return m.Model.Keys()
+}
+
+// View implements [ui.Screen].
+func (m *Finalize) View() (string, *tea.Cursor) {
+	if m.stage == confirming {
+		return m.Under(m.head(m.W), m.confirm.View)
+	}
+	return m.Model.View()
+}
+
+// head is the steps of a payment of this console, where there is room, and the request in progress.
+func (m *Finalize) head(w int) (lines []string) {
+	if m.known && m.H >= 12 { // the steps of other payments are unknown
+		lines = []string{present.Progress(m.Theme, w, m.entry.Flow(), present.StageFinalize), ""}
+	}
+	if m.stage == sending {
+		lines = append(append(lines, m.Theme.WaitLines(m.sent.Wait(), "Finalizing", w)...), "")
+	}
+	return lines
+}
+
+// report says how it ended, without the colour of success, which only a status has: no status of the payment stands beside its amount.
+func (m *Finalize) report() (r report.Report) {
+	if m.known {
+		r = report.OfStep(m.entry, m.Scope.Now())
+		r.Status, r.Says, r.Sections = ui.Cell{}, nil, nil
+	}
+	facts := []report.Fact{{Label: "Reference", Value: m.reference.String()}}
+	switch a := m.answer; m.stage {
+	case sending:
+		r.Says = []report.Words{{Text: present.SendingNote}}
+	case closed:
+		r.Says = []report.Words{{Text: "This payment cannot be finalized now", Tone: ui.ToneAct}, {Text: m.why}}
+	case answered:
+		r.Says = []report.Words{{Text: "The service accepted it."}, {Text: "This is not the payment's final status yet: watch the payment (enter)."}}
+		facts = append(facts, report.Fact{Label: "Status", Value: a.Status.Line(0)}, report.Fact{Label: "Code", Value: a.Code.Line(0)},
+			report.Fact{Label: "Message", Value: present.Quote(a.Message)})
+	case refused:
+		r.Says = []report.Words{{Text: "Not finalized", Tone: ui.ToneBad}, {Problem: m.problem}}
+	case unresolved:
+		r.Status = ui.Cell{Text: present.Unresolved, Tone: ui.ToneUnknown}
+		r.Says = []report.Words{{Text: present.NotKnown(ledger.Finalize)}, {Problem: m.problem}}
+	}
+	r.Sections = []report.Section{{Title: "Finalization", Facts: facts}}
+	return r
+}
+
+// Command implements [ui.Commander].
+func (m *Finalize) Command() []string { return present.CommandOn(string(m.reference), "finalize") }

@@ -1,0 +1,130 @@
+package requests_test
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/ledger"
+	"paydesk/api/money"
+	"paydesk/keystore"
+	"paydesk/keystore/doctor"
+	"paydesk/keystore/keystoretest"
+	"paydesk/screens/requests"
+)
+
+// Canaries are in all that a bundle is made of.
+const (
+	key     = "sk_test_CANARYkeyOfTheBundle42"
+	command = "CANARY-vault-path"
+)
+
+var canaries = []string{
+	"CANARY", "4242424242424242", "4242 4242 4242 4242", "ada@example.org", "+44 20 7946 0000", "442079460000", "987.65", "98765",
+}
+
+const config = `-- default --
+shop
+-- config.toml --
+[journal]
+store = "postgres"
+url = "postgres://paydesk@db.example/payments"
+password_command = ["pass", "show", "` + command + `"]
+-- profiles/shop.toml --
+environment = "live"
+base_url = "https://pay.example"
+list_url = "https://list.example"
+key = "command"
+key_command = ["pass", "show", "` + command + `"]
+-- profiles/file.toml --
+environment = "test"
+base_url = "https://pay.example"
+list_url = "https://list.example"
+key = "file"
+key_file = "/secret/` + command + `"
+`
+
+// everything are sources with canaries in each.
+func everything(t *testing.T) requests.Sources {
+	t.Helper()
+	path := t.TempDir()
+	keystoretest.Write(t, path, strings.ReplaceAll(config, "/secret/", filepath.ToSlash(filepath.VolumeName(path))+"/secret/"))
+	j := journal.New(journal.Options{})
+	t.Cleanup(func() { j.Close() })
+	gbp, _ := money.ParseCurrency("GBP")
+	a, err := j.Begin(t.Context(), ledger.Attempt{
+		Kind: ledger.Initiate, Amount: money.Amount{Minor: 98765, Currency: gbp}, Channel: api.ChannelCard, Card: "4242",
+		Destination: ledger.Destination{Profile: "shop", Environment: "LIVE", Host: "pay.example"},
+	}, ledger.Payer{Email: "ada@example.org", Phone: "+44 20 7946 0000"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Refused, Why: "CANARY 4242424242424242"}); err != nil {
+		t.Fatal(err)
+	}
+	log := &requests.Log{}
+	log.Observer("shop")(api.Exchange{Operation: api.OpTransaction, Status: 404, Outcome: api.OutcomeRefused})
+	said := "no such, " + strings.Join(canaries, " ")
+	return requests.Sources{
+		Version: "test", Now: time.Date(2026, 11, 22, 6, 0, 0, 0, time.UTC), Config: path, Secret: key,
+		Profile: keystore.Profile{Name: "shop"}, Journal: j,
+		Doctor: func(context.Context, keystore.Profile) []doctor.Check {
+			return []doctor.Check{
+				{Name: "status path", State: doctor.Warning, Message: "it may be wrong. The service rejected the request (HTTP 404): " + said, Fix: "ask"},
+				{Name: "reach", State: doctor.Failed, Message: "Bad. Details (HTTP 502): " + said},
+				{Name: "key", State: doctor.Failed, Message: "for ada@example.org and +44 20 7946 0000: " + key},
+				{Name: "SSH", State: doctor.OK, Message: "yes, from 192.0.2.77"},
+			}
+		},
+		Requests: log,
+		Reports:  func() []string { return []string{"crash-1.txt\npaydesk/ui.F\n\t/src/f.go:12"} },
+		Terminal: []string{"size: 80×24", "colours: \x1b[2J"},
+	}
+}
+
+func TestNothingSecretIsInTheBundle(t *testing.T) {
+	text := requests.Bundle(t.Context(), everything(t))
+	for _, s := range append(canaries, "192.0.2.77", "\x1b", key) {
+		if strings.Contains(text, s) {
+			t.Errorf("%q is in it:\n%s", s, text)
+		}
+	}
+}
+
+func TestTheBundleHasWhatSupportAsksFor(t *testing.T) {
+	text := requests.Bundle(t.Context(), everything(t))
+	for _, s := range []string{
+		"# paydesk diagnostics, 2026-11-22T06:00:00Z", "paydesk test", "SQLite 3.", "size: 80×24", "open: shop", "default = shop",
+		`journal: url = "postgres://paydesk@db.example/payments"`, "journal: password_command = set, not shown", "profile file",
+		`key = "command"`, "key_command = set, not shown", "key_file = set, not shown", "warning  status path: it may be wrong. The service rejected the request (HTTP 404)",
+		"to do: ask", "SSH: yes", "attempts: 1", "1  initiate, refused", "| Transaction |", "HTTP 404", "/src/f.go:12",
+	} {
+		if !strings.Contains(text, s) {
+			t.Errorf("%q is not in it:\n%s", s, text)
+		}
+	}
+}
+
+func TestTheRequestsOfTheDoctorAreInTheBundle(t *testing.T) {
+	s := everything(t)
+	s.Doctor = func(context.Context, keystore.Profile) []doctor.Check {
+		s.Requests.Observer("shop")(api.Exchange{Operation: "Ping"})
+		return nil
+	}
+	if text := requests.Bundle(t.Context(), s); !strings.Contains(text, "| Ping |") {
+		t.Error(text)
+	}
+}
+
+func TestABundleOfNothingSaysSo(t *testing.T) {
+	text := requests.Bundle(t.Context(), requests.Sources{})
+	for _, s := range []string{"open: none", "there is no configuration\n", "not run:", "there is none:", "none"} {
+		if !strings.Contains(text, s) {
+			t.Errorf("%q is not in it:\n%s", s, text)
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package requests
+
+import (
+	"context"
+	"io"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/export"
+	"paydesk/screens/detail"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// Options of New.
+type DiagnosticsOptions struct {
+	Gather func(context.Context) string // returns the text
+	Limit  time.Duration                // of Gather
+	Folder func() string                // the default folder for files; it may read the file system
+}
+
+// A Diagnostics is the screen of the diagnostic bundle: it shows the whole text first, and then
+// writes exactly that to a file.
+type Diagnostics struct {
+	*detail.Model
+	options DiagnosticsOptions
+	call    ui.Call[string]
+	text    string
+}
+
+// New returns the screen.
+func NewDiagnostics(t *ui.Theme, o DiagnosticsOptions) *Diagnostics {
+	m := &Diagnostics{options: o}
+	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{
+		Title: "Diagnostics", Head: m.head, Lines: m.lines, Commands: m.commands,
+		Help: []string{
+			"One file for support: versions, the terminal, the profiles without their keys, the checks of the doctor, counts of the journal, the requests of this session and crash reports.",
+			"It has no keys, cards, customers or amounts. Read it before you pass it on: references and the addresses of your services are in it.",
+		},
+	})
+	m.Folder = o.Folder
+	return m
+}
+
+// Init implements [ui.Screen].
+func (m *Diagnostics) Init(s ui.Scope) tea.Cmd {
+	m.Scope = s
+	return m.gather()
+}
+
+func (m *Diagnostics) gather() tea.Cmd {
+	gather := m.options.Gather
+	m.text = ""
+	m.Layout()
+	return m.call.Then(m.gathered).Timed(m.options.Limit).Ask(m.Scope, func(ctx context.Context) (string, error) { return gather(ctx), nil })
+}
+
+func (m *Diagnostics) gathered(a ui.Result[string]) tea.Cmd {
+	m.EndNews()
+	if m.text = a.Value; a.Err != nil {
+		m.News = ui.Notice{Tone: ui.ToneBad, Text: present.FileProblem(a.Err)}
+	}
+	m.Layout()
+	return nil
+}
+
+func (m *Diagnostics) commands() ui.Commands {
+	none := ""
+	if m.text == "" {
+		none = "There is nothing to write yet."
+	}
+	return ui.Commands{
+		{Key: ui.Bind("w", "write file"), On: true, Why: none, Do: m.write},
+		{Key: ui.Bind("r", "gather again"), On: m.text != "", Do: m.again},
+	}
+}
+
+func (m *Diagnostics) again() tea.Cmd {
+	if m.call.Pending() {
+		return nil
+	}
+	return m.gather()
+}
+
+// write asks where to write the text that is shown.
+func (m *Diagnostics) write() tea.Cmd {
+	text := m.text
+	file := detail.TextFile(export.FileName("diagnostics", ".md", m.Scope.Now()), func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+	file.Head = func(int) []string { return []string{m.Theme.Strong.Render("Diagnostic bundle"), ""} }
+	return m.Save(file)
+}
+
+// head says what the text is, or how long it takes to gather it.
+func (m *Diagnostics) head(w int) []string {
+	if m.call.Pending() {
+		return append(m.Theme.WaitLines(m.call.Wait(), "Gathering", w), m.Theme.MutedLines("This host, the network and the key are examined.\n"+ui.StopsWaiting, w)...)
+	}
+	return append(m.Theme.MutedLines("All of this goes into the file, and nothing else.", w), m.Theme.Rule("The bundle", "", w))
+}
+
+// lines are the text: its headings are rules, and code is indented by less.
+func (m *Diagnostics) lines(w int) (lines []string) {
+	if m.text == "" {
+		return nil
+	}
+	for line := range strings.SplitSeq(m.text, "\n") {
+		code, is := strings.CutPrefix(line, "    ")
+		title, first := strings.CutPrefix(line, "# ")
+		part, heading := strings.CutPrefix(line, "## ")
+		switch {
+		case heading:
+			lines = append(lines, m.Theme.Rule(part, "", w))
+		case first:
+			lines = append(lines, m.Theme.Strong.Render(ui.Fit(title, w)))
+		case is:
+			for _, l := range ui.Wrap(code, max(w-2, 1)) {
+				lines = append(lines, "  "+l)
+			}
+		default:
+			lines = append(lines, ui.Wrap(line, max(w-2, 1))...)
+		}
+	}
+	return lines
+}
+
+// Command implements [ui.Commander].
+func (m *Diagnostics) Command() []string { return []string{"bundle"} }
