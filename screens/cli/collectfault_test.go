@@ -145,7 +145,6 @@ func TestEachFaultOfTheChannelsSendsNothing(t *testing.T) {
 
 // A status that cannot be read for a moment is asked for again: the payment is not.
 func TestAFaultOfTheStatusIsGotOver(t *testing.T) {
-	t.Parallel() // it waits before it asks again
 	h := atOnce(t)
 	if err := h.Sandbox.Arm("transaction", "F20", 1); err != nil {
 		t.Fatal(err)

@@ -72,7 +72,6 @@ func TestAShellIsOfferedWhatATeamsJournalKnows(t *testing.T) {
 
 // Whoever presses tab waits for nothing, is asked nothing, and is told nothing.
 func TestCompletingWaitsForNoServerAndAsksForNoPassword(t *testing.T) {
-	t.Parallel()
 	s := newTeamServer(t)
 	h := s.desk()
 	h.Run("journal", "init").Is(command.Done)
@@ -89,7 +88,7 @@ func TestCompletingWaitsForNoServerAndAsksForNoPassword(t *testing.T) {
 		t.Error("the password command was run")
 	}
 	s.join(h)
-	s.gone()
+	s.gone(h)
 	if got := offered(h, "link", "show", ""); got != nil {
 		t.Errorf("without the server: %q", got)
 	}

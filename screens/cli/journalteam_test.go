@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,11 +25,9 @@ func newTeamServer(t *testing.T) teamServer {
 	return teamServer{t, pgtest.Shared(t)}
 }
 
-// gone stops the server until the test ends.
-func (s teamServer) gone() {
-	s.t.Helper()
-	s.Stop(s.t, "fast")
-	s.t.Cleanup(func() { s.Restart(s.t) })
+// gone lets a host find no server at its address, as if it had stopped: other tests use it.
+func (s teamServer) gone(h *clitest.Host) {
+	h.Configure(strings.ReplaceAll(keystoretest.Read(s.t, h.ConfigFolder()), url.QueryEscape(s.Dir()), url.QueryEscape(s.t.TempDir())))
 }
 
 // desk is a host of the team.
@@ -70,7 +69,7 @@ func TestATeamBeginsItsJournal(t *testing.T) {
 	ben.RunWith(strings.Repeat("5a", 32), "journal", "key", "import", "-", "--replace").Is(command.Done)
 	ben.Run("journal", "status").Is(command.Failed).Says("not the one that the team's journal was written with")
 	ada.Run("journal", "init").Is(command.Done)
-	s.gone()
+	s.gone(ada)
 	ada.Run("journal", "status").Is(command.Failed).Prints("Journal\t").Says("cannot be reached").Lacks("Attempts")
 	ada.Run("journal", "status", "--json").Is(command.Failed).Prints(`"problems":["`).Lacks(`"exists"`)
 	for _, name := range []string{"init", "migrate"} {

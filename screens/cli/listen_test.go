@@ -204,7 +204,6 @@ func TestWebhooksAreReceivedWithoutAKey(t *testing.T) {
 }
 
 func TestAnAddressThatIsInUseIsSaidWithWhatUsesIt(t *testing.T) {
-	t.Parallel()
 	h := clitest.New(t)
 	l := listening(t, h, "--no-check")
 	address := regexp.MustCompile(`127\.0\.0\.1:\d+`).FindString(l.url)
@@ -384,7 +383,6 @@ func TestAKillLosesNothingThatWasAnswered(t *testing.T) {
 }
 
 func TestTheDoctorSaysWhetherWebhooksAreReceived(t *testing.T) {
-	t.Parallel()
 	check := func(h *clitest.Host) (o shape.Step) {
 		t.Helper()
 		for _, s := range read[shape.Doctor](h.Run("doctor", "--json")).Steps {

@@ -45,7 +45,6 @@ func TestFinalizeIsSentOnceAndOnlyWhenItCanBe(t *testing.T) {
 
 // A finalize whose answer was lost is not known to have happened, and is not repeated at once.
 func TestALostFinalizeIsUnresolved(t *testing.T) {
-	t.Parallel()
 	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Settle: time.Hour}})
 	r := made(h, byCardOf(approvedCard, 1250))
 	arm(h, "finalize", "F11", 1)

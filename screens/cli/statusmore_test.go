@@ -93,7 +93,6 @@ func TestARejectedKeyEndsAWait(t *testing.T) {
 }
 
 func TestAWatchPrintsALineForEachChange(t *testing.T) {
-	t.Parallel()
 	h := clitest.New(t)
 	r := made(h, aTransfer()) // its reference is a long one
 	at := h.Terminal("status", r, "--watch")
@@ -194,7 +193,6 @@ func TestWhatIsRememberedIsNoStatus(t *testing.T) {
 
 // A single question is asked again after a moment's failure, as every other is.
 func TestASingleStatusIsAskedAgain(t *testing.T) {
-	t.Parallel()
 	h := clitest.New(t)
 	ref := made(h, byCardOf(approvedCard, 1250))
 	h.Sandbox.Settle(ref)

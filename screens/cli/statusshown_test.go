@@ -67,7 +67,6 @@ func TestAStatusWithoutTheJournalIsNoSuccess(t *testing.T) {
 
 // A payment that is not final when the time is over says in its object that it ends with 8.
 func TestTheObjectOfAPaymentThatIsNotFinalInTimeSaysSo(t *testing.T) {
-	t.Parallel()
 	h := clitest.New(t)
 	open, bad := made(h, byCardOf(challengedCard, 800)), made(h, byCardOf(declinedCard, 999))
 	all := statuses(h.Run("status", open, bad, "--json", "--until", "final", "--timeout", "2s").Is(command.PaymentFailed)) // long enough for a check on a busy machine

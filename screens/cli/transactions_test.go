@@ -181,7 +181,6 @@ func TestTotalsAreExactAndSayWhatTheyAreOf(t *testing.T) {
 // A service that keeps failing ends the reading after a few tries, and says how far it came. It takes six seconds: the
 // waits before the tries grow, and no service has to answer in between.
 func TestAListThatCannotBeReadEndsWithWhatWasRead(t *testing.T) {
-	t.Parallel()
 	h := listOf(t, 350)
 	if err := h.Sandbox.Arm("transactions", "F20", 0); err != nil {
 		t.Fatal(err)

@@ -26,6 +26,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"paydesk/api/sandbox"
@@ -88,9 +89,22 @@ type Options struct {
 	Key     string // in place of [Key] and [LiveKey]
 }
 
-// New is a host with a profile "shop", and its key in the environment.
+// begun has the tests that run beside others.
+var begun sync.Map
+
+// beside lets a test run beside others, as most of its time is that of a service, a terminal or a process.
+func beside(t testing.TB) {
+	if t, is := t.(*testing.T); is {
+		if _, again := begun.LoadOrStore(t, true); !again && !strings.Contains(t.Name(), "/") {
+			t.Parallel()
+		}
+	}
+}
+
+// New is a host with a profile "shop", and its key in the environment. Its test runs beside others.
 func New(t testing.TB, options ...Options) *Host {
 	t.Helper()
+	beside(t)
 	o := Options{}
 	if len(options) > 0 {
 		o = options[0]
