@@ -32,7 +32,7 @@ func prepare(root *cobra.Command) {
 	}
 	root.PersistentFlags().VisitAll(once)
 	command.EachCommand(root, func(c *cobra.Command) {
-		c.LocalNonPersistentFlags().VisitAll(once)
+		c.Flags().VisitAll(once)
 		args := c.Args
 		switch {
 		case args != nil:

@@ -45,7 +45,7 @@ type Writer struct {
 	Options
 	w     io.Writer // takes off the colours that the terminal has not
 	to    *keeper
-	theme *ui.Theme
+	theme *ui.Theme // of a terminal
 
 	object  bytes.Buffer // the last one
 	encoder *json.Encoder
@@ -71,11 +71,10 @@ func (w *Writer) Err() error { return w.to.err }
 // New returns a writer.
 func New(w io.Writer, o Options) *Writer {
 	to := &keeper{Writer: w}
-	w = to
+	made := &Writer{Options: o, w: to, to: to}
 	if o.Terminal {
-		w = &colorprofile.Writer{Forward: to, Profile: o.Colours}
+		made.w, made.theme = &colorprofile.Writer{Forward: to, Profile: o.Colours}, ui.NewTheme(true)
 	}
-	made := &Writer{Options: o, w: w, to: to, theme: ui.NewTheme(true)}
 	made.encoder = json.NewEncoder(&made.object)
 	return made
 }
