@@ -58,6 +58,9 @@ func TestACodeIsDrawnWholeInEveryWindowThatItFills(t *testing.T) {
 	s := codeOf(address)
 	for w := range 140 {
 		for h := range 50 {
+			if w%7 > 0 && h%7 > 0 { // each width, and each height
+				continue
+			}
 			got := f.Fill(w, h, s)
 			if short := s.whole.TooSmall(w-bodyMargins, h-chromeLines); (got == "") != (short != "" || TooSmall(w, h)) {
 				t.Fatalf("in %d×%d it is drawn: %v, but it says %q", w, h, got != "", short)

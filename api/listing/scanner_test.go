@@ -111,7 +111,7 @@ func kept(t *testing.T, st listing.State) (all []api.Transaction) {
 
 func TestAListIsReadToItsEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		for _, n := range []int{0, 1, 99, 100, 101, 1205, 30_000} {
+		for _, n := range []int{0, 1, 99, 100, 101, 1205, 3_000} {
 			l := &list{rows: rows(n), takes: 20 * time.Millisecond}
 			s := listing.NewScanner(t.Context(), l)
 			s.Start()

@@ -221,16 +221,16 @@ func naive(rows []api.Transaction, differ []string, in CurrencyTotal, as Class) 
 
 // Rows come while those before them are added up.
 func TestTotalsAreOfTheRowsThatWereThere(t *testing.T) {
-	r := Of(many(9_000)...)
+	r := Of(many(3_000)...)
 	done := make(chan bool)
 	go func() {
 		defer close(done)
-		for i := range 20 {
-			_, _ = r.add(manyFrom(9_000+i*500, 500), false)
+		for i := range 10 {
+			_, _ = r.add(manyFrom(3_000+i*500, 500), false)
 		}
 	}()
-	for range 20 {
-		if all, _ := totals(t, r, Search{To: 9_000}, "row-7"); all.Rows != 9_000 {
+	for range 10 {
+		if all, _ := totals(t, r, Search{To: 3_000}, "row-7"); all.Rows != 3_000 {
 			t.Fatalf("%d rows", all.Rows)
 		}
 	}

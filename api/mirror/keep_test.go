@@ -15,7 +15,7 @@ import (
 // Whatever a list becomes from one scan to the next, what is counted, listed and kept is what a plain comparison of the two
 // says.
 func TestWhatChangedIsWhatAPlainComparisonSays(t *testing.T) {
-	defer mirror.ShortRuns(700)()
+	defer mirror.ShortRuns(200)()
 	for seed := range uint64(4) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		m, kept := open(t, "", 0), map[string]string{}
@@ -25,8 +25,8 @@ func TestWhatChangedIsWhatAPlainComparisonSays(t *testing.T) {
 			add := func(id, value string) {
 				list, read[id] = append(list, id+" "+value), append(read[id], value)
 			}
-			for range random.IntN(5000) {
-				id := fmt.Sprintf("%x", random.IntN(6000))
+			for range random.IntN(1500) {
+				id := fmt.Sprintf("%x", random.IntN(1800))
 				if i%2 > 0 && kept[id] != "" && random.IntN(4) > 0 {
 					add(id, kept[id])
 				} else {

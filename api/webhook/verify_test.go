@@ -289,7 +289,7 @@ func TestAKnownPaymentIsAskedAboutBeforeAFlood(t *testing.T) {
 	t.Parallel()
 	f := &fakeService{known: map[api.Reference]bool{"OURS": true}, status: map[api.Reference]string{"OURS": "SUCCESSFUL"}}
 	verified(t, f, func(t *testing.T, s *Store) {
-		for i := range 5 * maxUnknown {
+		for i := range maxUnknown + 100 {
 			keep(t, s, body(fmt.Sprintf("FORGED%d", i), "SUCCESSFUL"))
 		}
 		keep(t, s, body("OURS", "SUCCESSFUL"))

@@ -15,7 +15,7 @@ import (
 // What the simulation is run with: PAYDESK_LONG for 100,000 histories, PAYDESK_SEEDS=FROM+COUNT for some of one's
 // choice, PAYDESK_STEPS for how long each is.
 const (
-	usual = 60
+	usual = 25
 	whole = 100_000
 )
 
@@ -186,7 +186,7 @@ func TestNoHistoryBreaksAPromise(t *testing.T) {
 // The same seed makes the same history, to the last line.
 func TestAHistoryReplaysExactly(t *testing.T) {
 	b := newBench(t)
-	for seed := range uint64(6) {
+	for seed := range uint64(4) {
 		h := draw(seed)
 		one, _ := b.run(h)
 		two, _ := b.run(h)
