@@ -83,8 +83,8 @@ func TestWritingCanBeCancelled(t *testing.T) {
 }
 
 func TestNothingIsLeftWhereverTheWritingIsCancelled(t *testing.T) {
-	for after := range 12 {
-		open(t, 80, 24, rows(3000), func(d *screen) {
+	for after := range 8 {
+		open(t, 80, 24, rows(1500), func(d *screen) {
 			d.respond(nil, 700*time.Millisecond)
 			d.Press("w", "ctrl+s").Wait(time.Duration(after) * 500 * time.Millisecond).Press("esc").Wait(time.Minute)
 			left, _ := os.ReadDir(d.folder)

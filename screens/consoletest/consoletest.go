@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -151,8 +150,7 @@ func WithKey(key string) Option { return func(s *setup) { s.sandbox.Key, s.key =
 var parallel sync.Map
 
 func init() {
-	time.Local = time.UTC   // goldens show times of day
-	debug.SetGCPercent(400) // a story makes and drops a whole console
+	time.Local = time.UTC // goldens show times of day
 }
 
 // Run runs a test in a bubble of fake time, beside other tests. At its end it searches everything written to the

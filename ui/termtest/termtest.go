@@ -21,6 +21,7 @@
 package termtest
 
 import (
+	"runtime/debug"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -35,6 +36,8 @@ const (
 	frame      = 110 * time.Millisecond // of fake time: whatever has changed is drawn after it
 	endTimeout = 10 * time.Minute       // for the program to end
 )
+
+func init() { debug.SetGCPercent(400) } // memory for time: a test makes and drops a whole program
 
 // A Program is a running program and the emulated terminal that it runs on.
 type Program struct {
