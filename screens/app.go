@@ -150,7 +150,7 @@ func (a *App) deliver(r ui.Reply) tea.Cmd {
 	if a.leave.due() {
 		return tea.Quit
 	}
-	return cmd
+	return tea.Batch(cmd, a.start.loaded())
 }
 
 func (a *App) push(r nav.Route) tea.Cmd { return a.insert(len(a.stack), r) }

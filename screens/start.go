@@ -28,7 +28,8 @@ type start struct {
 	app   *App
 	home  *home.Model // drawn in place of the key screen; nil for nothing
 	early []tea.KeyPressMsg
-	seq   int // of the next early key
+	seq   int     // of the next early key
+	rest  tea.Cmd // begins what the first frame does not show; nil once it has begun
 	// dropped is set from when keys were dropped until the next one: home says so too, which may follow at once.
 	dropped bool
 }
@@ -45,7 +46,7 @@ type (
 // begin draws home if the screen on top reads a source that answers without a person.
 func (s *start) begin() tea.Cmd {
 	a := s.app
-	s.home, s.early, s.dropped = nil, nil, false
+	s.home, s.early, s.dropped, s.rest = nil, nil, false, nil
 	k, is := a.top().(*keys.Entry)
 	if !is || !k.Reading() {
 		return nil
@@ -67,6 +68,20 @@ func (s *start) shown() ui.Screen {
 		return s.home
 	}
 	return s.app.top()
+}
+
+// Loading reports whether home is still to read what it lists, for which the first frame waits a little.
+func (a *App) Loading() bool {
+	h, is := a.start.shown().(*home.Model)
+	return is && h.Loading()
+}
+
+// loaded begins what the first frame does not show, once home has read what it lists.
+func (s *start) loaded() (begin tea.Cmd) {
+	if !s.app.Loading() {
+		begin, s.rest = s.rest, nil
+	}
+	return begin
 }
 
 // keep keeps a key that came before home was open, or before the ones that did were taken.

@@ -132,7 +132,7 @@ func (m *Model) Resume() tea.Cmd {
 		m.table.Select(0)
 	}
 	m.follow()
-	return tea.Batch(m.read(), m.await(), m.grow(), m.countEvents(), m.readTour(), m.keepAnswers())
+	return tea.Batch(m.read(), m.await(), m.grow(), m.countEvents(), m.keepAnswers())
 }
 
 // needsNow reports whether the first payment needs somebody and was not listed before: the mark goes there, since few lines may
@@ -156,6 +156,11 @@ func (m *Model) read() tea.Cmd {
 		}
 		return r, err
 	})
+}
+
+// Loading reports whether the journal is being read for the first time.
+func (m *Model) Loading() bool {
+	return m.readAt.IsZero() && (m.reload.Pending() || m.waiting != "")
 }
 
 // reloaded lists what the journal had, or says what is wrong with it.

@@ -172,7 +172,7 @@ func (m *Model) problemLines() []string {
 // nothingListed says why no payment is listed. That nothing needs attention is said only where it is known.
 func (m *Model) nothingListed() string {
 	switch {
-	case m.readAt.IsZero() && (m.reload.Pending() || m.waiting != ""):
+	case m.Loading():
 		return "Loading payments…"
 	case m.readAt.IsZero() || !m.problem.IsZero():
 		return "The payments sent from here are not known"

@@ -26,10 +26,6 @@ const (
 	writeSize = 4 << 10
 )
 
-// firstHold sets how long the first frame waits for what the terminal answers at most. A terminal on this machine answers within a
-// millisecond, and data that are read meanwhile are in that frame too.
-const firstHold = 4 * time.Millisecond
-
 // A painter writes frames to a terminal, on a goroutine of its own. The first picture after a pause is
 // drawn at once. While a frame is being written, pictures are not queued: the painter asks for the
 // newest one when it is ready again.
@@ -43,7 +39,6 @@ type painter struct {
 	wake    chan struct{} // there is something to write
 	control chan handover
 	gone    chan struct{} // closed when the painting goroutine has ended
-	release func()        // ends the hold of the first frame
 	cut     atomic.Bool   // what is being written is not to be finished, nor anything after it drawn
 
 	mu       sync.Mutex
@@ -68,19 +63,15 @@ type handover struct {
 func newPainter(out io.Writer, c *canvas, m modes, slow bool, due func()) *painter {
 	return &painter{
 		out: out, slow: slow, due: due, canvas: c, modes: m,
-		wake: make(chan struct{}, 1), control: make(chan handover), gone: make(chan struct{}), release: func() {},
+		wake: make(chan struct{}, 1), control: make(chan handover), gone: make(chan struct{}),
 	}
 }
 
-// hold has the first frame wait until release, and for no longer than [firstHold]. It is called before run.
-func (p *painter) hold() {
-	p.soonest = time.Now().Add(firstHold)
-	p.release = sync.OnceFunc(func() {
-		p.mu.Lock()
-		p.soonest = time.Time{}
-		p.mu.Unlock()
-		p.rested()
-	})
+// hold has the first frame wait until a time, which may be over.
+func (p *painter) hold(until time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.soonest = until
 }
 
 // ready reports whether a picture would be drawn now. In a pause and while the painter is busy it refuses, and calls

@@ -11,7 +11,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
 )
 
 // A line is a terminal that records when what arrived, and that may take its time.
@@ -421,37 +423,60 @@ func TestAfterAnAttemptToLeaveAStalledTerminalItIsDrawnAgain(t *testing.T) {
 	})
 }
 
-func TestTheFirstFrameWaitsForTheTerminalsAnswerAndNotForLong(t *testing.T) {
-	for _, answers := range []time.Duration{time.Millisecond, time.Hour} {
+// reading is a model that reads what its first frame shows.
+type reading struct{ loading, coloured bool }
+
+func (r *reading) Init() tea.Cmd { return nil }
+
+func (r *reading) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg.(type) {
+	case tea.BackgroundColorMsg:
+		r.coloured = true
+	case string:
+		r.loading = false
+	}
+	return r, nil
+}
+
+func (r *reading) View() tea.View {
+	return tea.NewView(fmt.Sprintf("read %v, coloured %v", !r.loading, r.coloured))
+}
+
+func TestTheFirstFrameWaitsForColoursAndDataAndNotForLong(t *testing.T) {
+	const soon, never = time.Millisecond, time.Hour
+	for _, c := range []struct {
+		answers, read, drawn time.Duration
+		slow                 bool
+		has                  string
+	}{
+		{answers: soon, read: soon, drawn: soon, has: "read true, coloured true"},
+		{answers: never, read: soon, drawn: answerHold, has: "read true, coloured false"},
+		{answers: soon, read: 2 * answerHold, drawn: 2 * answerHold, has: "read true, coloured true"},
+		{answers: never, read: 2 * answerHold, drawn: 2 * answerHold, has: "read true, coloured false"},
+		{answers: soon, read: never, drawn: loadHold, has: "read false, coloured true"},
+		{answers: never, read: soon, drawn: soon, slow: true, has: "read true, coloured false"},
+	} {
 		synctest.Test(t, func(t *testing.T) {
-			l := &line{}
-			var p *painter
-			colour := "neutral"
-			draw := func() {
-				if p.ready() {
-					p.show(picture{content: colour})
-				}
-			}
-			p = newPainter(l, &canvas{environ: []string{"TERM=xterm-256color"}}, modes{w: 80, h: 24}, false, func() { go draw() })
-			p.hold()
-			over := make(chan struct{})
-			go p.run(over, func() {})
-			p.take()
+			l, m, begun := &line{}, &reading{loading: true}, time.Now()
+			p := NewProgram(m, Options{
+				Out: l, Environ: []string{"TERM=xterm-256color"}, Width: 80, Height: 24, AskBackground: true, Slow: c.slow,
+				Loading: func() bool { return m.loading },
+			})
+			go p.Run()
 			synctest.Wait()
 			l.since()
-			begun := time.Now()
-			draw()
-			if time.Sleep(min(answers, firstHold)); answers < firstHold {
-				colour = "dark"
-				p.release()
-			}
+			time.AfterFunc(c.answers, func() {
+				p.Send(tea.BackgroundColorMsg{})
+				p.Send(uv.PrimaryDeviceAttributesEvent{})
+			})
+			time.AfterFunc(c.read, func() { p.Send("read") })
+			time.Sleep(max(answerHold, loadHold))
 			synctest.Wait()
-			w := l.since()
-			if len(w) != 1 || !strings.Contains(w[0].text, colour) || !w[0].at.Equal(begun.Add(min(answers, firstHold))) {
-				t.Errorf("answered after %v, drawn is %v", answers, w)
+			if w := l.since(); len(w) != 1 || !strings.Contains(w[0].text, c.has) || !w[0].at.Equal(begun.Add(c.drawn)) {
+				t.Errorf("%+v: drawn is %v", c, w)
 			}
-			close(over)
-			<-p.gone
+			p.Kill()
+			time.Sleep(never)
 		})
 	}
 }

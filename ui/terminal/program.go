@@ -33,9 +33,10 @@ type Options struct {
 	Width, Height int                  // cells, of an Out that is not a terminal
 	Profile       colorprofile.Profile // the colours of the terminal
 	Filter        func(tea.Model, tea.Msg) tea.Msg
-	Slow          bool   // Out is a slow line
-	AskBackground bool   // of the terminal, which answers with a [tea.BackgroundColorMsg] or not at all
-	Guard         func() // deferred where a frame is drawn, to recover a panic; nil for none
+	Slow          bool        // Out is a slow line
+	AskBackground bool        // of the terminal, which answers with a [tea.BackgroundColorMsg] or not at all
+	Loading       func() bool // reports whether the first screen still reads what it shows; nil for no
+	Guard         func()      // deferred where a frame is drawn, to recover a panic; nil for none
 }
 
 // An Exec is the message of a command that needs the terminal for itself. Command returns what to

@@ -7,6 +7,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
@@ -24,6 +25,34 @@ type screen struct {
 	saved   *term.State
 	over    chan struct{}
 	resized chan os.Signal
+	first   firstFrame
+}
+
+// A firstFrame is drawn once where it waits a little: for what it shows, and for the colours to show it in.
+type firstFrame struct {
+	begun, asked time.Time   // when the program began, and when the terminal was asked
+	loading      func() bool // nil for no
+	colours      bool        // are still to come
+	drawn        bool
+}
+
+const (
+	// answerHold sets how long the first frame waits for the answer of the terminal, from when that is asked. A terminal on this machine
+	// answers within a millisecond, unless the machine is busy.
+	answerHold = 3 * time.Millisecond
+	// loadHold sets how long the first frame waits for what it shows, from the start.
+	loadHold = 20 * time.Millisecond
+)
+
+// due returns when it is drawn; zero for now.
+func (f *firstFrame) due() time.Time {
+	switch {
+	case f.loading != nil && f.loading():
+		return f.begun.Add(loadHold)
+	case f.colours:
+		return f.asked.Add(answerHold)
+	}
+	return time.Time{}
 }
 
 func newScreen(p *Program, model tea.Model, o Options) (*screen, tea.Model, []tea.ProgramOption) {
@@ -35,9 +64,7 @@ func newScreen(p *Program, model tea.Model, o Options) (*screen, tea.Model, []te
 		o.Width, o.Height = w, h
 	}
 	s.painter = newPainter(o.Out, c, modes{profile: o.Profile}, o.Slow, func() { go p.Send(frameDue{}) })
-	if o.AskBackground && !o.Slow {
-		s.painter.hold() // it would be drawn again in other colours
-	}
+	s.first = firstFrame{begun: time.Now(), loading: o.Loading, colours: o.AskBackground && !o.Slow}
 	if o.Guard == nil {
 		o.Guard = func() {}
 	}
@@ -113,6 +140,7 @@ func (s *screen) take() error {
 		s.painter.canvas.settings = settingsOf(s.saved)
 	}
 	s.painter.take()
+	s.first.asked = time.Now()
 	return s.keys.start()
 }
 
@@ -223,8 +251,11 @@ func (d *drawnModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		d.inner, cmd = d.inner.Update(msg)
 		d.changed = true
 	}
+	if first := &d.screen.first; !first.drawn {
+		d.screen.painter.hold(first.due())
+	}
 	if d.changed && d.screen.painter.ready() {
-		d.changed = false
+		d.changed, d.screen.first.drawn = false, true
 		d.screen.painter.show(pictureOf(d.inner.View()))
 	}
 	return d, cmd
@@ -240,7 +271,7 @@ func (s *screen) note(msg tea.Msg) {
 	case tea.ColorProfileMsg:
 		s.painter.setModes(func(m *modes) { m.profile = msg.Profile })
 	case uv.PrimaryDeviceAttributesEvent:
-		s.painter.release()
+		s.first.colours = false
 	case tea.ModeReportMsg:
 		known := msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet
 		switch {
