@@ -23,39 +23,37 @@ import (
 	"paydesk/screens/cli/webhook"
 )
 
-// prepare makes every command check what it gets before it runs.
-func prepare(root *cobra.Command) {
+// prepare makes a command check what it gets before it runs.
+func prepare(c *cobra.Command) {
 	once := func(f *pflag.Flag) {
 		if _, several := f.Value.(pflag.SliceValue); !several && f.NoOptDefVal == "" {
 			f.Value = onceValue{f.Value, f}
 		}
 	}
-	root.PersistentFlags().VisitAll(once)
-	command.EachCommand(root, func(c *cobra.Command) {
-		c.Flags().VisitAll(once)
-		args := c.Args
-		switch {
-		case args != nil:
-		case command.IsGroup(c): // it says which commands there are
-			args = cobra.ArbitraryArgs
-		default:
-			args = positional
+	c.Root().PersistentFlags().VisitAll(once)
+	c.LocalNonPersistentFlags().VisitAll(once)
+	args := c.Args
+	switch {
+	case args != nil:
+	case command.IsGroup(c): // it says which commands there are
+		args = cobra.ArbitraryArgs
+	default:
+		args = positional
+	}
+	c.Args = func(c *cobra.Command, given []string) error {
+		if err := rejectForeign(c); err != nil {
+			return err
 		}
-		c.Args = func(c *cobra.Command, given []string) error {
-			if err := rejectForeign(c); err != nil {
+		return args(c, given)
+	}
+	if run := c.RunE; run != nil {
+		c.RunE = func(c *cobra.Command, given []string) error {
+			if err := missing(c); err != nil {
 				return err
 			}
-			return args(c, given)
+			return run(c, given)
 		}
-		if run := c.RunE; run != nil {
-			c.RunE = func(c *cobra.Command, given []string) error {
-				if err := missing(c); err != nil {
-					return err
-				}
-				return run(c, given)
-			}
-		}
-	})
+	}
 }
 
 // A onceValue is that of an option that is given once: which of two amounts was meant, only a person knows.
@@ -295,7 +293,6 @@ func (p *program) treeOf(only string) *cobra.Command {
 		}
 	}
 	p.addHelp(root)
-	prepare(root)
 	return root
 }
 

@@ -71,6 +71,9 @@ func (p *program) run(args []string) int {
 		p.End(root, err)
 		return int(command.Usage)
 	}
+	if c, _, err := root.Find(args); err == nil {
+		prepare(c)
+	}
 	root.SetArgs(args)
 	ctx, end := p.WatchSignals()
 	defer end()

@@ -35,6 +35,9 @@ func parse(t *testing.T, args []string) (string, error) {
 	}
 	p := newProgram(command.Env{Out: io.Discard, Err: io.Discard, Getenv: func(string) string { return "" }})
 	root, parsed := p.Tree(), ""
+	if c, _, err := root.Find(args); err == nil {
+		prepare(c)
+	}
 	var visit func(*cobra.Command)
 	visit = func(c *cobra.Command) {
 		c.RunE = func(c *cobra.Command, _ []string) error {
