@@ -70,7 +70,7 @@ var arrows = map[string][]string{
 	"screens/*":           {"api", "api/card", "api/flow", "api/gate", "api/journal", "api/ledger", "api/money", "api/query", "api/session", "api/watch", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 
 	// The service's list, page by page or all that a scan has read of it.
-	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 
 	// The sandbox from the inside: only its values, and the way to the first payment.
 	"screens/sandbox": {"api", "api/card", "api/jsonform", "api/money", "api/sandbox", "screens/detail", "screens/nav", "screens/present", "ui"},

@@ -43,7 +43,7 @@ func TestAQueryIsExplainedWhileItIsTyped(t *testing.T) {
 				}
 			}
 			c.Press("enter").Sees("! Close the quotation marks").Press("backspace")
-			c.Press("ctrl+u").Type("failed,successful").Press("enter").WaitsUntilGone("status is FAILED").Sees("Filter failed,successful")
+			c.Press("ctrl+u").Type("failed,successful").Press("enter").WaitsUntilGone("status is FAILED").Sees("“failed,successful”")
 		}, consoletest.Size(size.w, size.h))
 	}
 }

@@ -48,7 +48,7 @@ func TestTheServicesWordsAboveTheListAreReadable(t *testing.T) {
 func TestTheFilterNamesItsKeysInASmallWindow(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("2").Press("/").Sees("enter keep filter", "esc clear filter").Type("gbp").Golden("transactions/filter-small")
-		c.Press("enter").Sees("/ filter", "esc clear filter").Golden("transactions/filter-kept-small")
+		c.Press("enter").Sees("/ search", "esc clear filter").Golden("transactions/filter-kept-small")
 	}, consoletest.Size(60, 18))
 }
 
@@ -99,7 +99,7 @@ func TestTheBarOfAListHasItsMainKeys(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Sees("PENDING").Press("1").Wait(5 * time.Second)
 		for _, room := range []struct{ keys, bar string }{
 			{"1", "enter open   r check   d decide   c collect   p pin"},
-			{"2", "/ filter   space read all   t totals   w export   p pin   esc back   ? help"},
+			{"2", "/ search   space read all   t totals   w export   p pin   esc back   ? help"},
 			{"3", "enter open   / search   w export   tab filter   p pin"},
 		} {
 			bar := ""

@@ -54,10 +54,16 @@ var (
 
 // Keys are the bindings while the list has the focus, or those for the facet that has it.
 func (f *Facets) Keys() []key.Binding {
-	if f.focus < 0 {
-		return []key.Binding{facetNext}
-	}
 	next := facetNext
+	switch {
+	case f.focus < 0:
+		if len(f.all) == 1 {
+			next.SetHelp("tab", f.all[0].Any)
+		}
+		return []key.Binding{next}
+	case len(f.all) == 1:
+		return []key.Binding{facetStep, facetDone}
+	}
 	next.SetHelp("tab", "next filter")
 	return []key.Binding{facetStep, next, facetPrev, facetDone}
 }

@@ -12,6 +12,7 @@ import (
 type Listed struct {
 	api.Transaction
 	Position int             // in the list, from 1; 0 for a row that is not in it
+	Place    int             // in [Rows]
 	Since    Known           // what is known since the scan that a query asks about
 	Differs  bool            // an answer about its payment differed
 	Mismatch ledger.Mismatch // how, where that is known
@@ -25,7 +26,7 @@ func (l Listed) Gone() bool { return l.Since.How == Gone }
 // Listed is the row of a place with its position in a list of which the first row that was received has one; 0 where rows have
 // none.
 func (r *Rows) Listed(row api.Transaction, k Known, first, place int) Listed {
-	l := Listed{Transaction: row, Since: k}
+	l := Listed{Transaction: row, Place: place, Since: k}
 	if first > 0 && InList(place) {
 		l.Position = first + r.received(place)
 	}

@@ -30,7 +30,7 @@ func (m *Model[R]) await() tea.Cmd {
 		}
 		switch early := betweenReads - m.Scope.Now().Sub(m.read.at); {
 		case errors.Is(a.Err, context.DeadlineExceeded):
-			m.layout()
+			m.Layout()
 			return m.await()
 		case a.Err != nil:
 			return m.failed(a.Err)
@@ -46,7 +46,7 @@ func (m *Model[R]) failed(err error) tea.Cmd {
 	if m.problem = (present.Problem{What: present.Sentence(err.Error())}); m.of.Problem != nil {
 		m.problem = m.of.Problem(err)
 	}
-	m.layout()
+	m.Layout()
 	if m.of.Wait == nil {
 		return nil
 	}

@@ -35,9 +35,12 @@ type Of[R any] struct {
 	Example  string                                             // of a query, while none is typed
 	Query    string                                             // to begin with; it is left with the screen
 	Facets   []Facet
-	Choices  Background // of the facets; nil for those that do not change
+	Faceted  func() bool // reports whether the facets are offered now; nil for always
+	Choices  Background  // of the facets; nil for those that do not change
 
 	Above   func(w int) []string // lines above all others; nil for none
+	Head    func(w int) []string // in place of the number of rows and when they were read; nil for these
+	Foot    func(w int) []string // lines below the rows; nil for none
 	Words   func() string        // counts the rows; nil for [Model.CountWords]
 	Says    func() string        // is drawn behind the number of rows; nil for nothing
 	None    func() (words string, k key.Binding)
@@ -47,11 +50,13 @@ type Of[R any] struct {
 
 	Pane  func(r R, w, h int) []string
 	Below int                // lines that the pane has below the list in any window; 0 for a preview where there is room
+	Least func() int         // lines that the pane has where there is no room for a preview; nil for none
 	More  func(R) Background // reads what the pane says of a row besides; nil for nothing
 
 	Commands func() ui.Commands
-	Listed   func() tea.Cmd    // is called when rows were read; nil for nothing
-	Wait     func() Background // returns once there may be other rows; nil for a list that does not follow
+	Listed   func() tea.Cmd       // is called when rows were read; nil for nothing
+	Beyond   func(by int) tea.Cmd // a key goes on from the last row, or back from the first; nil for nothing
+	Wait     func() Background    // returns once there may be other rows; nil for a list that does not follow
 }
 
 // A Background runs in the background, and returns what is done on the event loop after it; nil for nothing.
@@ -64,8 +69,13 @@ type Model[R any] struct {
 	table  *ui.Table
 	panes  *ui.Panes
 	result string // of what was done last, until the next key
+	doubt  string // what speaks against it
+	// newsInside is set while these, or a problem, stand in place of the preview.
+	newsInside bool
 
 	filter   *ui.Filter // nil without a language
+	before   *R         // was marked before anything was typed
+	prompt   *prompt    // nil unless a number is asked for
 	language *query.Language
 	base     string // what esc leaves of the query
 	facets   *ui.Facets
@@ -74,9 +84,11 @@ type Model[R any] struct {
 	rows      Rows[R]
 	read      asked  // what they were read for
 	requested [2]int // the first row requested, and the one after the last
-	seek      string // the ID of the row to be marked next; "" for the one that is
+	seek      string // the ID of the row to be marked as soon as it is read; "" for the one that is
 	near      *R     // the row to stay at, whose number is not known: the filter was cleared
-	begin     bool   // the rows on their way are shown from the first
+	back      string // the ID of the row that was marked before the filter, which was cleared
+	begin     bool   // the rows on their way are others
+	to        int    // the one of them to be marked, which may be beyond the last; -1 for any
 	stale     bool   // other rows are to be read
 	problem   present.Problem
 	call      ui.Call[reading[R]]
@@ -96,7 +108,7 @@ type Model[R any] struct {
 // New is the screen.
 func New[R any](t *ui.Theme, of Of[R]) *Model[R] {
 	table := ui.NewTable(t)
-	m := &Model[R]{Body: ui.Body{Theme: t}, of: of, table: table, panes: ui.NewPanes(t, table), base: of.Query, follows: of.Wait != nil}
+	m := &Model[R]{Body: ui.Body{Theme: t}, of: of, table: table, panes: ui.NewPanes(t, table), base: of.Query, follows: of.Wait != nil, to: -1}
 	m.panes.Below(of.Below)
 	m.panes.OnFollow(m.readMore)
 	if of.Day != nil {
@@ -130,7 +142,7 @@ func (m *Model[R]) Pause() {
 // were found.
 func (m *Model[R]) Changed() tea.Cmd {
 	switch {
-	case m.filtered():
+	case m.Filtered():
 		return nil
 	case m.call.Pending():
 		m.stale = true // what is being read may be from before the change
@@ -154,18 +166,25 @@ func (m *Model[R]) Update(msg tea.Msg) tea.Cmd {
 		}
 		return m.Refresh()
 	}
-	if m.Typing() {
+	switch {
+	case m.prompt != nil:
+		return m.answered(msg)
+	case m.Typing():
 		return m.typed(msg)
 	}
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return nil
 	}
+	if by := m.table.Beyond(k); by != 0 && m.of.Beyond != nil {
+		return m.of.Beyond(by)
+	}
 	if cmd, used := m.panes.Update(m.Scope, k); used {
+		m.seek = ""
 		m.Stop()
 		return tea.Batch(cmd, m.readAhead())
 	}
-	if len(m.of.Facets) > 0 {
+	if m.faceted() {
 		if changed, used := m.facets.Update(k); used {
 			return m.chose(changed)
 		}
@@ -176,26 +195,29 @@ func (m *Model[R]) Update(msg tea.Msg) tea.Cmd {
 func (m *Model[R]) endNews() {
 	m.News = ui.Notice{}
 	if m.result != "" {
-		m.Tell("")
+		m.Tell("", "")
 	}
 }
 
-// Tell says what was done, such as where a file is, until the next key: below the rows, or in place of the preview.
-func (m *Model[R]) Tell(result string) {
-	m.result = result
-	m.layout()
+// Tell says what was done, such as where a file is, until the next key: below the rows, or in place of the preview. A doubt is what
+// speaks against it, "" for nothing.
+func (m *Model[R]) Tell(result, doubt string) {
+	m.result, m.doubt = result, doubt
+	m.Layout()
 }
 
 // Back implements [ui.Backer]: it goes from a facet to the list, or clears the filter. The rows are read again with the message that
 // follows, and the marked row stays marked.
 func (m *Model[R]) Back() bool {
 	switch {
+	case m.prompt != nil:
+		m.prompt = nil
 	case m.facets.Focused() != nil:
 		m.facets.Leave()
 	case m.Typing() || m.typedQuery() != m.base:
 		m.stale = m.typedQuery() != m.base
-		if r, some := m.Selected(); some && m.stale {
-			m.near = &r
+		if m.stale {
+			m.stayNear()
 		}
 		m.filter.Clear()
 		m.setQuery(m.base)
@@ -203,18 +225,28 @@ func (m *Model[R]) Back() bool {
 		return false
 	}
 	m.News, m.result = ui.Notice{}, ""
-	m.layout()
+	m.Layout()
 	return true
 }
 
-// Resized implements [ui.Resizer]: a larger window has room for a pane.
-func (m *Model[R]) Resized() tea.Cmd { return m.readMore() }
+// stayNear stays at the marked row, whatever its number is then, or at the one before the filter.
+func (m *Model[R]) stayNear() {
+	if m.before != nil {
+		m.near, m.back = m.before, m.of.ID(*m.before)
+	}
+	if r, some := m.Selected(); some {
+		m.near = &r
+	}
+}
+
+// Resized implements [ui.Resizer]: a larger window has room for a pane, and for more rows.
+func (m *Model[R]) Resized() tea.Cmd { return tea.Batch(m.readAhead(), m.readMore()) }
 
 // Title implements [ui.Screen].
 func (m *Model[R]) Title() string { return m.of.Title }
 
 // Typing implements [ui.Screen].
-func (m *Model[R]) Typing() bool { return m.filter != nil && m.filter.Typing }
+func (m *Model[R]) Typing() bool { return m.prompt != nil || m.filter != nil && m.filter.Typing }
 
 // Notice implements [ui.Noticer].
 func (m *Model[R]) Notice() ui.Notice {
@@ -227,12 +259,15 @@ func (m *Model[R]) Notice() ui.Notice {
 // Keys implements [ui.Screen]. The facets stand behind the main keys; while one has the focus enter goes back to the list.
 func (m *Model[R]) Keys() []key.Binding {
 	const main = 3
-	if m.Typing() {
+	switch {
+	case m.prompt != nil:
+		return []key.Binding{ui.Bind("enter", "go")}
+	case m.Typing():
 		return m.filter.Keys()
 	}
 	keys := m.of.Commands().Keys()
 	switch {
-	case len(m.of.Facets) == 0:
+	case !m.faceted():
 	case m.facets.Focused() != nil:
 		keys = append(m.facets.Keys(), slices.DeleteFunc(keys, func(b key.Binding) bool { return b.Help().Key == "enter" })...)
 	default:
@@ -278,7 +313,7 @@ func (m *Model[R]) On(k key.Binding, why func(R) string, do func(R) tea.Cmd) ui.
 func (m *Model[R]) Open(r R, of detail.Of) tea.Cmd {
 	of.Left = func() { m.opened, m.detail = nil, nil }
 	m.opened, m.detail = &r, detail.New(&m.Body, of)
-	return m.detail.Open()
+	return tea.Batch(m.readMore(), m.detail.Open())
 }
 
 // Opened is the row on a screen of its own.
@@ -298,8 +333,18 @@ func (m *Model[R]) Renew(r R) {
 // Selected is the marked row, if it has been read.
 func (m *Model[R]) Selected() (R, bool) { return m.rows.Row(m.table.Selected()) }
 
-// Seek marks the row with an ID when the rows have been read.
+// Seek marks the row with an ID as soon as it has been read, unless a person moves first.
 func (m *Model[R]) Seek(id string) { m.seek = id }
+
+// SeekMarked seeks the marked row in the rows that come in place of these, or the one that is sought still.
+func (m *Model[R]) SeekMarked() {
+	if r, some := m.Selected(); some && m.seek == "" {
+		m.seek = m.of.ID(r)
+	}
+}
+
+// Sought is the ID of the row that is sought; "" for none.
+func (m *Model[R]) Sought() string { return m.seek }
 
 // Shown is the row that is open, or the one in the pane, if there is one.
 func (m *Model[R]) Shown() (r R, some bool) {

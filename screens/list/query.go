@@ -67,15 +67,23 @@ func (m *Model[R]) parse(text string) (q query.Query) {
 	return q
 }
 
-// filtered reports whether the filter is typed or hides anything.
-func (m *Model[R]) filtered() bool { return m.filter != nil && m.filter.Active() }
+// Filtered reports whether the filter is typed or hides anything.
+func (m *Model[R]) Filtered() bool { return m.filter != nil && m.filter.Active() }
+
+// faceted reports whether there are facets to choose from.
+func (m *Model[R]) faceted() bool {
+	return len(m.of.Facets) > 0 && (m.of.Faceted == nil || m.of.Faceted())
+}
 
 // Search is the key that opens the line of the query. From then on esc clears it.
 func (m *Model[R]) Search() ui.Command {
 	return ui.Command{Key: ui.Bind("/", "search"), On: true, Do: func() tea.Cmd {
 		m.facets.Leave()
+		if r, some := m.Selected(); some && !m.Filtered() {
+			m.before = &r
+		}
 		m.filter.Typing, m.base = true, ""
-		m.layout()
+		m.Layout()
 		return nil
 	}}
 }
@@ -92,7 +100,7 @@ func (m *Model[R]) typed(msg tea.Msg) tea.Cmd {
 		m.showTerms()
 		return m.restart()
 	}
-	m.layout()
+	m.Layout()
 	if m.table.Selected() == was {
 		return nil
 	}

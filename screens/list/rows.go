@@ -19,6 +19,8 @@ type Rows[R any] struct {
 	journal.Page[R]
 	Whole journal.Page[R] // counts what there is without the query; zero where that is not known
 	Keep  func()          // is called when they are listed; nil for nothing
+	// Before and All place them in a longer list, for the scroll bar: how many rows are before them, and how many there are in all.
+	Before, All int
 }
 
 // All are rows that were read all at once.
@@ -27,12 +29,13 @@ func All[R any](rows []R) Rows[R] {
 }
 
 // A Want is the rows that are wanted: so many of those that a query finds, from one on. Search is the step to go on from. Near is a row to
-// be near to, wherever that is; nil for none.
+// be near to, wherever that is; nil for none. So is the row with the ID Seek; "" for none.
 type Want[R any] struct {
 	Query   query.Query
 	Search  journal.Search
 	From, N int
 	Near    *R
+	Seek    string
 }
 
 // A Reading reads rows in the background.
@@ -78,6 +81,18 @@ func (m *Model[R]) Visible() (all []R) {
 	return all
 }
 
+// Loaded are the rows in memory.
+func (m *Model[R]) Loaded() []R { return m.rows.Rows }
+
+// Marked is the number of the marked row; -1 for none.
+func (m *Model[R]) Marked() int { return m.table.Selected() }
+
+// Reading reports whether rows are on their way.
+func (m *Model[R]) Reading() bool { return m.call.Pending() }
+
+// Window is the first row that is visible, and the one after the last.
+func (m *Model[R]) Window() (from, to int) { return m.table.Visible() }
+
 // Query is what the rows listed were found by.
 func (m *Model[R]) Query() query.Query { return m.read.query }
 
@@ -95,18 +110,51 @@ func (m *Model[R]) Refresh() tea.Cmd {
 	return tea.Batch(m.readAround(max(m.table.Selected(), 0), false), m.readChoices())
 }
 
+// Stay reads the rows again where the marked one may have another number now.
+func (m *Model[R]) Stay() tea.Cmd {
+	if r, some := m.Selected(); some {
+		m.near = &r
+	}
+	return m.Refresh()
+}
+
+// Turn reads other rows, and marks one of them: the last where there are fewer.
+func (m *Model[R]) Turn(to int) tea.Cmd {
+	m.begin, m.to = true, to
+	return m.readAround(0, false)
+}
+
+// Grow lists rows that came behind those that there are, of so many in all.
+func (m *Model[R]) Grow(n, all int) tea.Cmd {
+	m.rows.Count = max(n, m.rows.Count)
+	m.table.Extend(m.rows.Count)
+	m.table.Within(0, all)
+	m.Layout()
+	return m.readAhead()
+}
+
+// Go marks the row with a number, or the nearest there is.
+func (m *Model[R]) Go(to int) tea.Cmd {
+	m.seek = ""
+	m.table.Select(to)
+	return tea.Batch(m.readAhead(), m.readMore())
+}
+
+// Move marks a row before the marked one or after it.
+func (m *Model[R]) Move(by int) tea.Cmd { return m.Go(m.table.Selected() + by) }
+
 // restart reads the rows of another filter, from the first.
 func (m *Model[R]) restart() tea.Cmd {
-	m.begin, m.follows = true, m.of.Wait != nil
+	m.begin, m.to, m.seek, m.follows = true, -1, "", m.of.Wait != nil
 	m.table.Select(0)
-	m.layout()
+	m.Layout()
 	return m.readAround(0, false)
 }
 
 // readAround reads the rows around one, in a new search or further on in that of the rows listed.
 func (m *Model[R]) readAround(around int, further bool) tea.Cmd {
 	n := m.windowSize()
-	of, want := m.read, Want[R]{From: max(around-n/2, 0), N: n, Near: m.near}
+	of, want := m.read, Want[R]{From: max(around-n/2, 0), N: n, Near: m.near, Seek: m.seek}
 	if text := m.typedQuery(); further && text == of.text {
 		want.Search = m.rows.Search
 	} else {
@@ -153,13 +201,18 @@ func (m *Model[R]) received(a ui.Result[reading[R]]) tea.Cmd {
 	switch {
 	case m.follows:
 		m.table.Select(0)
-	case m.seek != "":
-		m.mark(m.seek)
-	case some:
-		m.mark(m.of.ID(marked))
+	case m.seek != "" && m.mark(m.seek):
+		m.seek = ""
+	case m.to >= 0:
+		m.table.Select(m.to)
+	default:
+		m.mark(m.back)
+		if some {
+			m.mark(m.of.ID(marked))
+		}
 	}
-	m.seek = ""
-	m.layout()
+	m.back, m.to = "", -1
+	m.Layout()
 	switch {
 	case m.rows.Searching:
 		return m.readAround(m.requested[0]+m.windowSize()/2, true)
@@ -175,16 +228,19 @@ func (m *Model[R]) received(a ui.Result[reading[R]]) tea.Cmd {
 
 // mark marks the row with an ID, if it is in the window. Those that came above it do not move it, unless the list stands at its
 // beginning and does not follow: there they are seen.
-func (m *Model[R]) mark(id string) {
+func (m *Model[R]) mark(id string) (found bool) {
 	for i, r := range m.rows.Rows {
 		switch at := m.rows.From + i; {
 		case m.of.ID(r) != id:
+			continue
 		case m.table.Top() > 0 || m.of.Wait != nil:
 			m.table.Carry(at)
 		default:
 			m.table.Select(at)
 		}
+		found = true
 	}
+	return found
 }
 
 // fill fills the table.
@@ -200,12 +256,19 @@ func (m *Model[R]) fill() {
 		}
 		return []ui.Cell{{Text: report.Awaited}} // for a moment
 	})
+	m.table.Within(m.rows.Before, m.rows.All)
 }
 
-// readMore reads what the pane is to say of its row, which may have changed since it was read.
+// readMore reads what the pane is to say of its row, or of the one that is open, which may have changed since it was read.
 func (m *Model[R]) readMore() tea.Cmd {
 	r, read := m.rows.Row(m.panes.Row())
-	if _, h := m.panes.PaneSize(); !read || h == 0 || m.of.More == nil {
+	if _, h := m.panes.PaneSize(); h == 0 {
+		read = false
+	}
+	if m.opened != nil {
+		r, read = *m.opened, true
+	}
+	if !read || m.of.More == nil {
 		return nil
 	}
 	return m.more.Then(func(a ui.Result[func()]) tea.Cmd {
@@ -213,7 +276,10 @@ func (m *Model[R]) readMore() tea.Cmd {
 		if a.Value != nil {
 			a.Value()
 		}
-		m.layout()
+		if m.detail != nil {
+			m.detail.Layout()
+		}
+		m.Layout()
 		return nil
 	}).Ask(m.Scope, m.of.More(r))
 }

@@ -1,6 +1,7 @@
 package list
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,19 +19,42 @@ func (m *Model[R]) View() (string, *tea.Cursor) {
 	lines, cursor := m.head()
 	news := m.newsLines()
 	switch {
-	case m.rows.Count > 0 && m.inPreview():
-		return m.panes.View(strings.Join(append(lines, m.table.View()), "\n"), m.paneLines), cursor
 	case m.rows.Count > 0:
-		lines = []string{m.panes.View(strings.Join(append(lines, m.table.View()), "\n"), m.paneLines)}
+		lines = []string{m.panes.View(m.tableBelow(lines), m.paneLines)}
+		if m.newsInside {
+			news = nil
+		}
 	case !m.read.at.IsZero() && !m.rows.Searching:
 		lines = append(lines, m.invitation(m.H-len(lines)-len(news))...)
 	}
 	return ui.Lines(m.W, m.H, append(lines, news...)...), cursor
 }
 
+// tableBelow draws the table below some lines, and above its foot.
+func (m *Model[R]) tableBelow(lines []string) string {
+	return strings.Join(slices.Concat(lines, []string{m.table.View()}, m.foot()), "\n")
+}
+
+func (m *Model[R]) foot() []string {
+	if m.of.Foot == nil || m.rows.Count == 0 {
+		return nil
+	}
+	w, _ := m.Room()
+	return m.of.Foot(w)
+}
+
+// Room is the size of the list where it has a pane beside it or below it.
+func (m *Model[R]) Room() (w, h int) { return m.panes.ListSize() }
+
+// PaneSize is the size of that pane; 0×0 for none.
+func (m *Model[R]) PaneSize() (w, h int) { return m.panes.PaneSize() }
+
 // invitation says why there are no rows, and names the key that changes that.
 func (m *Model[R]) invitation(h int) []string {
 	words, k := m.of.None()
+	if words == "" && m.read.query.Empty() {
+		return nil
+	}
 	if words == "" {
 		words, k = "No "+m.of.Many+" match the filter.", ui.ClearFilter
 		k.SetEnabled(m.typedQuery() != m.base)
@@ -44,21 +68,37 @@ func (m *Model[R]) head() (lines []string, _ *tea.Cursor) {
 	if m.of.Above != nil {
 		lines = m.of.Above(w)
 	}
-	lines = append(lines, ui.Fit(m.position(w), w))
+	above := len(lines)
+	if m.of.Head != nil {
+		lines = append(lines, m.of.Head(w)...)
+	} else {
+		lines = append(lines, ui.Fit(m.position(w), w))
+	}
+	if m.hasOneFacet() {
+		lines[above] = m.facets.View(lines[above]+" ·", w)
+	}
 	switch {
+	case m.prompt != nil:
+		return m.prompt.form.Under(lines, w, h)
 	case m.Typing():
 		return m.filter.View(lines, w, h)
-	case len(m.of.Facets) > 0:
+	case m.faceted() && len(m.of.Facets) > 1 || m.of.Head != nil && m.rest() != "":
 		return append(lines, m.facetLine(w)), nil
 	}
 	return lines, nil
 }
+
+// hasOneFacet reports whether there is one facet alone, which has room behind what is above the table.
+func (m *Model[R]) hasOneFacet() bool { return m.faceted() && len(m.of.Facets) == 1 && m.W > 0 }
 
 // facetLine is the filter on one line, to be changed there.
 func (m *Model[R]) facetLine(w int) string {
 	text := ""
 	if rest := m.rest(); rest != "" {
 		text = m.Theme.Strong.Render("“"+present.Plain(rest)+"”") + " "
+	}
+	if !m.faceted() || m.hasOneFacet() {
+		return ui.Fit(text, w)
 	}
 	return m.facets.View(text, w)
 }
@@ -136,14 +176,18 @@ func thousands[R any](p journal.Page[R]) (n string, more bool) {
 	return n, more
 }
 
-// newsLines are the latest problem or result. They are below everything, or in place of the preview: there they move
-// no row.
+// newsLines are the latest problem or result. They are below everything, or in place of the preview where that has room for them: there
+// they move no row.
 func (m *Model[R]) newsLines() []string {
 	switch {
 	case m.problem.What != "":
 		return m.problem.Lines(m.Theme, m.W)
 	case m.result != "":
-		return ui.Wrap(m.result, m.W)
+		lines := ui.Wrap(m.result, m.W)
+		if m.doubt != "" {
+			lines = append(lines, m.Theme.MarkLines(ui.ToneAct, m.doubt, m.W)...)
+		}
+		return lines
 	}
 	return nil
 }
@@ -162,7 +206,7 @@ func (m *Model[R]) paneLines(_, w, h int) []string {
 	r, some := m.inPane()
 	news := m.newsLines()
 	switch {
-	case m.inPreview() && len(news) > 0:
+	case m.newsInside:
 		return append([]string{m.Theme.Rule("", "", w)}, news...)
 	case some:
 		return m.of.Pane(r, w, h)
@@ -177,22 +221,27 @@ func (m *Model[R]) listSize() (w, h int) {
 	if m.rows.Count == 0 {
 		return m.W, m.H
 	}
-	return m.panes.ListSize()
+	return m.Room()
 }
 
 // Resize implements [ui.Screen].
 func (m *Model[R]) Resize(w, h int) {
 	m.Body.Resize(w, h)
-	m.layout()
+	m.Layout()
 }
 
-// layout gives the table the height that the rest leaves.
-func (m *Model[R]) layout() {
+// Layout gives the table the height that the rest leaves.
+func (m *Model[R]) Layout() {
 	m.panes.Resize(m.W, m.H)
-	if !m.inPreview() {
-		m.panes.Resize(m.W, m.H-len(m.newsLines()))
+	if m.of.Least != nil {
+		m.panes.Least(m.of.Least())
+	}
+	news := len(m.newsLines())
+	_, room := m.PaneSize()
+	if m.newsInside = news > 0 && m.inPreview() && news < room; !m.newsInside {
+		m.panes.Resize(m.W, m.H-news)
 	}
 	head, _ := m.head()
 	w, h := m.listSize()
-	m.table.Resize(w, max(h-len(head), 0))
+	m.table.Resize(w, max(h-len(head)-len(m.foot()), 0))
 }

@@ -138,13 +138,7 @@ func BenchmarkFind(b *testing.B) {
 		if i%2 == 1 {
 			k = tea.KeyPressMsg{Code: tea.KeyBackspace}
 		}
-		m.Update(k)
-		of := m.searchOf(m.long.state.Read)
-		of.Limit = firstFound
-		found, _ := m.long.state.Rows.Find(context.Background(), of)
-		rows := scannedRows{rows: m.long.state.Rows, n: len(found), found: found}
-		rows.window, _ = rows.read(context.Background(), 0, 1, "")
-		m.listScanned(rows)
+		run(m, m.Update(k))
 		sink, _ = m.View()
 	}
 }

@@ -41,11 +41,8 @@ func (m *Model) followKept(since int) tea.Cmd {
 			return nil
 		}
 		m.kept = a.Value
-		m.layout()
-		if m.isKept() && m.asked() != "" { // what changed is known now
-			return tea.Batch(m.followKept(a.Value.N), m.search(false, 0))
-		}
-		return m.followKept(a.Value.N)
+		m.Layout()
+		return tea.Batch(m.followKept(a.Value.N), m.relist()) // what changed is known now
 	}).Ask(m.Scope, func(ctx context.Context) (mirror.Progress, error) { return memory.Changed(ctx, since) })
 }
 
@@ -53,17 +50,17 @@ func (m *Model) followKept(since int) tea.Cmd {
 const mostKept = 2
 
 // keptLines say what became of the rows listed, once all are read.
-func (m *Model) keptLines() []string {
+func (m *Model) keptLines(w int) []string {
 	if m.long == nil || m.kept.Rows == nil || m.kept.Rows != m.long.state.Rows {
 		return nil
 	}
 	tone, words := present.Kept(m.kept)
-	lines := m.Theme.MutedLines(words, m.words())
+	lines := m.Theme.MutedLines(words, w)
 	if tone != ui.ToneNone {
-		lines = m.Theme.MarkLines(tone, words, m.words())
+		lines = m.Theme.MarkLines(tone, words, w)
 	}
 	if len(lines) > mostKept {
-		lines = append(lines[:mostKept-1], ui.Fit(lines[mostKept-1], m.words()-1)+"…")
+		lines = append(lines[:mostKept-1], ui.Fit(lines[mostKept-1], w-1)+"…")
 	}
 	return lines
 }

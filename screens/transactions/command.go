@@ -2,7 +2,6 @@ package transactions
 
 import (
 	"strconv"
-	"strings"
 
 	"paydesk/api"
 )
@@ -10,8 +9,8 @@ import (
 // Command implements [ui.Commander]: the page that is shown, or the whole list once it is scanned or filtered. A
 // filter of the loaded pages is none that a command could repeat.
 func (m *Model) Command() []string {
-	words, where := []string{"transactions"}, strings.TrimSpace(m.filter.Value())
-	if m.long != nil || where != "" {
+	words, where := []string{"transactions"}, m.Where()
+	if m.long != nil || where != nil {
 		words = append(words, "--all")
 	} else {
 		page, per := m.requested()
@@ -20,10 +19,7 @@ func (m *Model) Command() []string {
 	if m.totals.seen() {
 		words = append(words, "--totals")
 	}
-	if where != "" {
-		words = append(words, "--where", where)
-	}
-	return words
+	return append(words, where...)
 }
 
 // Request is the page, for curl. A scan is many pages: of those it is the first.

@@ -26,11 +26,8 @@ type copier struct {
 }
 
 // openCopy asks in which form the row is copied.
-func (m *Model) openCopy() tea.Cmd {
-	row, ok := m.row()
-	if !ok {
-		return m.Notify("No row is selected.")
-	}
+func (m *Model) openCopy(l listing.Listed) tea.Cmd {
+	row := l.Transaction
 	c := &copier{ui.Body{Theme: m.Theme}, ui.NewMenu(m.Theme), m, row}
 	items := []ui.MenuItem{
 		c.item("Text", "text", rowText(row), plainOnly(rowText(row))),

@@ -4,11 +4,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/export"
 	"paydesk/api/listing"
 	"paydesk/screens/detail"
 	"paydesk/screens/nav"
-	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -17,73 +15,56 @@ const (
 	rawObject = "Raw object"
 )
 
-// An openRow is one on its own screen, as it was when it was opened.
+// An openRow is what is known of the row on its own screen besides it.
 type openRow struct {
-	api.Transaction
-	screen *detail.Model
-	page   int              // of a row that a scan has read: where it is now; 0 until that is known
-	note   string           // how it differs now, or why it could not be read again
-	call   ui.Call[located] // reads the page of such a row again
+	page int              // of a row that a scan has read: where it is now; 0 until that is known
+	note string           // how it differs now, or why it could not be read again
+	call ui.Call[located] // reads the page of such a row again
 }
 
-// newDetail makes the screen of a row. Its raw object scrolls.
-func (m *Model) newDetail(row api.Transaction) *openRow {
-	o := &openRow{Transaction: row}
+// open shows a row on its own screen, where its raw object scrolls. That of a row of a scan is read again.
+func (m *Model) open(l listing.Listed) tea.Cmd {
+	o, read := &openRow{}, tea.Cmd(nil)
 	m.opened = o
-	o.screen = detail.New(&m.Body, detail.Of{
-		Title: "Transaction", Head: func(int) []string { return m.detailFacts(o) },
+	switch {
+	case m.long != nil && !listing.InList(l.Place):
+		o.note = "It is not in the list that was read: this is what was known of it before, or is known here."
+	case m.long != nil:
+		read = m.readAround(l, (l.Position-1)/scanPage+1)
+	}
+	now := func() listing.Listed {
+		if now, is := m.Opened(); is {
+			return now
+		}
+		return l
+	}
+	return tea.Batch(read, m.Open(l, detail.Of{
+		Title: "Transaction", Head: func(w int) []string { return m.detailFacts(o, now(), w) },
 		Lines: func(w int) []string {
-			return append([]string{m.Theme.Rule(rawObject, "", w)}, m.objectLines(o.Transaction, w, maxLines)...)
+			return append([]string{m.Theme.Rule(rawObject, "", w)}, m.objectLines(now().Transaction, w, maxLines)...)
 		},
-		Commands: func() ui.Commands { return m.detailCommands(o) },
-		Help:     []string{"One transaction, as it was when its page was read, with the whole raw object."},
+		Commands: func() ui.Commands {
+			return append(m.rowCommands(), ui.Command{Key: ui.Bind("v", "raw page"), On: m.long == nil || o.page > 0, Do: m.openRaw})
+		},
+		Help: []string{"One transaction, as it was when its page was read, with the whole raw object."},
 		Left: func() {
 			o.call.Drop()
 			m.opened = nil
 		},
-	})
-	return o
+	}))
 }
 
 // detailFacts are above the object.
-func (m *Model) detailFacts(o *openRow) []string {
-	lines := append(m.facts(o.Transaction, m.W), "")
-	switch w := m.W - len(indent); {
+func (m *Model) detailFacts(o *openRow, l listing.Listed, w int) []string {
+	lines := append(m.facts(l, w), "")
+	switch in := w - len(indent); {
 	case o.call.Pending():
-		lines = append(lines, ui.Indented(m.Theme.WaitLines(o.call.Wait(), "Reading its page again", w))...)
+		lines = append(lines, ui.Indented(m.Theme.WaitLines(o.call.Wait(), "Reading its page again", in))...)
 	case o.note != "":
-		lines = append(lines, ui.Indented(m.Theme.MarkLines(ui.ToneAct, o.note, w))...)
+		lines = append(lines, ui.Indented(m.Theme.MarkLines(ui.ToneAct, o.note, in))...)
 	}
-	for _, l := range ui.Wrap(about(o.Transaction), m.W-len(indent)) {
-		lines = append(lines, indent+m.Theme.Muted.Render(l))
-	}
-	return append(append(lines, m.alsoKnown(o.Transaction, m.W)...), "")
-}
-
-// open shows the selected row. A row without an ID has nothing to tell it from others.
-func (m *Model) open() tea.Cmd {
-	switch row, ok := m.selected(); {
-	case !ok:
-		return m.Notify("No row is selected.")
-	case row.ID.Empty():
-		return m.Notify("This row has no ID and cannot be opened.")
-	default:
-		m.newDetail(row)
-		var cmd tea.Cmd
-		switch {
-		case m.long != nil && !listing.InList(m.markedPlace()):
-			m.opened.note = "It is not in the list that was read: this is what was known of it before, or is known here."
-		case m.long != nil:
-			cmd = m.readAround(m.scannedPage())
-		}
-		m.opened.screen.Layout()
-		return tea.Batch(cmd, m.opened.screen.Open())
-	}
-}
-
-// detailCommands are the keys while a row is open, besides those that scroll.
-func (m *Model) detailCommands(o *openRow) ui.Commands {
-	return append(m.rowCommands(), ui.Command{Key: ui.Bind("v", "raw page"), On: m.long == nil || o.page > 0, Do: m.openRaw})
+	lines = append(lines, ui.Indented(m.Theme.MutedLines(about(l.Transaction), w-len(indent)))...)
+	return append(append(lines, m.alsoKnown(l.Transaction, w)...), "")
 }
 
 // openRaw shows the page as it came. The next one may have been asked for after it.
@@ -98,40 +79,4 @@ func (m *Model) openRaw() tea.Cmd {
 		to.Page = m.shown.number
 	}
 	return nav.Open(to)
-}
-
-// copyID copies only what cannot hold a control sequence: a paste may run in a shell.
-func (m *Model) copyID() tea.Cmd {
-	row, ok := m.row()
-	id := row.ID.Line(0)
-	switch why := present.WhyNotCopied("ID", id); {
-	case !ok:
-		return m.Notify("No row is selected.")
-	case export.Masked(row.ID) != id:
-		return m.Notify("Cannot copy this ID: it looks like a card number.")
-	case why != "":
-		return m.Notify(why)
-	default:
-		return m.Copy("ID", id)
-	}
-}
-
-// openAs opens the ID as the reference of a payment, which finds out whether it is one.
-func (m *Model) openAs(route func(api.Reference) nav.Route) func() tea.Cmd {
-	return m.withReference(func(r api.Reference) tea.Cmd { return nav.Open(route(r)) })
-}
-
-// withReference does something with the ID of the marked row as a reference, or says why it cannot.
-func (m *Model) withReference(do func(api.Reference) tea.Cmd) func() tea.Cmd {
-	return func() tea.Cmd {
-		row, ok := m.row()
-		if !ok {
-			return m.Notify("No row is selected.")
-		}
-		r, ok := reference(row)
-		if !ok {
-			return m.Notify("This ID cannot be a payment reference.")
-		}
-		return do(r)
-	}
 }

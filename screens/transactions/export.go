@@ -28,23 +28,11 @@ type selection struct {
 	each    func(context.Context, func(listing.Listed) error) error // may be called from any goroutine
 }
 
-// A result is where the last file is, and why it does not have all there is.
-type result struct{ words, partial string }
-
-// resultLines are the result below the list.
-func (m *Model) resultLines() []string {
-	lines := ui.Wrap(m.result.words, m.words())
-	if m.result.partial != "" {
-		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, m.result.partial, m.words())...)
-	}
-	return ui.Indented(lines)
-}
-
 // openExport asks which rows go where. What they are is decided now: rows that are read later are not in the file.
 func (m *Model) openExport() tea.Cmd {
 	var of []selection
 	switch {
-	case m.long != nil && (m.long.find.call.Pending() || m.long.find.stale):
+	case m.Reading():
 		return m.Notify("The search has not ended yet; try again in a moment.")
 	case m.long != nil:
 		of = m.scanSelections()
@@ -66,23 +54,6 @@ func (m *Model) openExport() tea.Cmd {
 			return export.Write(w, c.Format, report.FileOf(report.Transactions(asked != "")), of[c.Part].rows(ctx, lister), told)
 		},
 	}, func(w detail.Written) { m.exported(w, of[w.Part]) })
-}
-
-// exportTools are the keys of the export.
-func (m *Model) exportTools() ui.Commands {
-	return ui.Commands{{Key: ui.Bind("w", "export"), On: m.rows.Len() > 0, Do: m.openExport}}
-}
-
-// endResult forgets where the last file is, and the news, with the next key.
-func (m *Model) endResult(msg tea.Msg) {
-	switch msg.(type) {
-	case tea.KeyPressMsg, tea.PasteMsg:
-		m.News = ui.Notice{}
-		if m.result.words != "" {
-			m.result = result{}
-			m.layout()
-		}
-	}
 }
 
 // about is what the file is called after.
@@ -128,34 +99,28 @@ func found(rows *listing.Rows, s listing.Search, asked string) func(context.Cont
 
 // scanSelections are what can be exported of a scan: what was found, all that was read, and what is on the screen.
 func (m *Model) scanSelections() (of []selection) {
-	listed, is := m.rows.(scannedRows)
-	if !is || m.long.state.Read == 0 {
+	state := m.long.state
+	if state.Read == 0 || m.found.rows != state.Rows {
 		return nil
 	}
-	why := present.NotWhole(m.long.state)
-	rows, read := m.long.state.Rows, m.long.state.Read
-	if n := listed.Len(); listed.found != nil && n > 0 {
+	why := present.NotWhole(state)
+	if n := m.Count(); !m.found.plain() && n > 0 {
 		label, name := present.Thousands(n)+" found", "matches"
-		if m.query().Empty() {
+		if m.Query().Empty() {
 			label, name = present.Thousands(n)+" as sorted", "sorted"
 		}
-		of = append(of, selection{label, name, why, n, found(rows, m.searchOf(m.long.find.read), m.asked())})
+		of = append(of, selection{label, name, why, n, found(state.Rows, m.searchOf(m.Query(), m.found.read), m.asked())})
 	}
-	label := "all " + present.Thousands(read) + " read"
+	label := "all " + present.Thousands(state.Read) + " read"
 	switch {
-	case m.long.state.Phase != listing.Done:
-		label = present.Thousands(read) + " read so far"
+	case state.Phase != listing.Done:
+		label = present.Thousands(state.Read) + " read so far"
 	case why != "":
-		label = present.Thousands(read) + " read"
+		label = present.Thousands(state.Read) + " read"
 	}
-	of = append(of, selection{label, "", why, read, found(rows, listing.Search{To: read}, "")})
-	if from, to := m.table.Visible(); to > from && listed.has(from, to) {
-		var visible []listing.Listed
-		for i := from; i < to; i++ {
-			row, _ := listed.At(i)
-			visible = append(visible, rows.Listed(row, listing.Known{}, 1, listed.place(i)))
-		}
-		of = append(of, selectionOf(present.Thousands(to-from)+" visible", "visible", "", visible))
+	of = append(of, selection{label, "", why, state.Read, found(state.Rows, listing.Search{To: state.Read}, "")})
+	if from, to := m.Window(); to > from && len(m.Visible()) == to-from {
+		of = append(of, selectionOf(present.Thousands(to-from)+" visible", "visible", "", m.Visible()))
 	}
 	return of
 }
@@ -165,7 +130,7 @@ func (m *Model) pageSelections() (of []selection) {
 	if m.shown == nil {
 		return nil
 	}
-	loaded := m.loadedTransactions()
+	loaded, _ := m.cache.loaded()
 	total, why := m.cache.latest.Meta.Total, ""
 	switch {
 	case !m.cache.latest.HasMeta:
@@ -173,44 +138,17 @@ func (m *Model) pageSelections() (of []selection) {
 	case total > len(loaded):
 		why = "Only the loaded pages are in it: " + present.Thousands(len(loaded)) + " of " + present.Count(total, "row", "rows") + "."
 	}
-	if n := m.rows.Len(); m.filter.Active() && n > 0 {
-		of = append(of, selectionOf(present.Thousands(n)+" found", "matches", why, m.foundTransactions()))
+	if n := m.Count(); m.Filtered() && n > 0 {
+		of = append(of, selectionOf(present.Thousands(n)+" found", "matches", why, m.Loaded()))
 	}
-	if n := len(m.shown.Rows); n > 0 && !m.filter.Active() {
+	if n := len(m.shown.Rows); n > 0 && !m.Filtered() {
 		number := present.Thousands(m.shown.number)
-		of = append(of, selectionOf("page "+number+", "+present.Count(n, "row", "rows"), "page-"+strconv.Itoa(m.shown.number), "", m.pageTransactions(m.shown)))
+		of = append(of, selectionOf("page "+number+", "+present.Count(n, "row", "rows"), "page-"+strconv.Itoa(m.shown.number), "", m.shown.listed()))
 	}
-	if len(loaded) > 0 && (m.filter.Active() || len(loaded) > len(m.shown.Rows)) {
+	if len(loaded) > 0 && (m.Filtered() || len(loaded) > len(m.shown.Rows)) {
 		of = append(of, selectionOf(present.Thousands(len(loaded))+" loaded", "loaded", why, loaded))
 	}
 	return of
-}
-
-// pageTransactions are the rows of a page.
-func (m *Model) pageTransactions(p *page) (all []listing.Listed) {
-	for i, row := range p.Rows {
-		all = append(all, listing.Listed{Position: p.firstRow() + i + 1, Transaction: row})
-	}
-	return all
-}
-
-// loadedTransactions are the rows of all loaded pages, as the filter searches them.
-func (m *Model) loadedTransactions() (all []listing.Listed) {
-	rows, _ := m.cache.loaded()
-	for i, row := range rows {
-		all = append(all, listing.Listed{Position: m.cache.places[i], Transaction: row})
-	}
-	return all
-}
-
-// foundTransactions are the loaded rows that the filter finds.
-func (m *Model) foundTransactions() (all []listing.Listed) {
-	rows, columns := m.cache.loaded()
-	hits, _ := columns.Find(context.Background(), listing.Search{Query: m.query()})
-	for _, i := range hits {
-		all = append(all, listing.Listed{Position: m.cache.places[i], Transaction: rows[i]})
-	}
-	return all
 }
 
 func selectionOf(label, name, partial string, rows []listing.Listed) selection {
@@ -234,15 +172,14 @@ func parts(of []selection) (all []detail.FilePart) {
 // exported says below the list where the file is.
 func (m *Model) exported(w detail.Written, of selection) {
 	m.folder = w.Folder // where one file went, the next will
-	m.result = result{present.Count(w.Rows, "row was", "rows were") + " written to " + present.Plain(w.Path), of.partial}
-	m.layout()
+	m.Tell(present.Count(w.Rows, "row was", "rows were")+" written to "+present.Plain(w.Path), of.partial)
 }
 
 // exportHead is above the form: what is exported, and the filter.
 func (m *Model) exportHead(w int) []string {
 	lines := []string{m.Theme.Strong.Render("Export transactions")}
-	if filter := strings.TrimSpace(m.filter.Value()); filter != "" {
-		lines = append(lines, ui.Fit(m.Theme.Muted.Render("Filter  ")+present.Plain(filter), w))
+	if where := m.Where(); where != nil {
+		lines = append(lines, ui.Fit(m.Theme.Muted.Render("Filter  ")+present.Plain(where[1]), w))
 	}
 	return append(lines, "")
 }

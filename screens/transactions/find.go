@@ -11,33 +11,70 @@ import (
 
 	"paydesk/api/listing"
 	"paydesk/api/query"
+	"paydesk/screens/list"
 	"paydesk/screens/present"
-	"paydesk/ui"
 )
 
-// A find is which rows of a scan are listed, and in which order. Searching a million rows takes a moment: it is done in
-// the background, and dropped by the next key.
-type find struct {
-	facets  *ui.Facets
-	sort    *ui.Facet
-	call    ui.Call[hits]
-	read    int           // rows that were searched last
-	ended   time.Time     // when that ended
-	took    time.Duration // and how long it took
-	matched bool          // the rows listed are those of a search
-	more    bool          // they are the first of those that it finds
-	notes   []string      // what is to be said of what the rows were compared with
-	stale   bool          // the filter was cleared since
-	beside  beside
+// hits are which rows of a scan are listed, and in which order.
+type hits struct {
+	asking
+	read   int           // rows that were searched
+	places []int32       // nil for all, in the order of the list
+	n      int           // how many
+	more   bool          // they are the first of those that the search finds
+	notes  []string      // what is to be said of what the rows were compared with
+	beside beside        // with what that was
+	ended  time.Time     // when the search did
+	took   time.Duration // and how long it took
 }
 
-// hits are the rows that a search found.
-type hits struct {
-	scannedRows
-	at    int // where the row is that was marked when it began; the first where it was not found
-	more  bool
-	notes []string
-	known beside
+// An asking is what is looked for, and in which rows.
+type asking struct {
+	rows  *listing.Rows
+	query string
+	order string
+	kept  bool // they are compared with others
+}
+
+// plain reports whether all rows are listed, in the order of the list.
+func (a asking) plain() bool { return a.query == "" && a.order == "" }
+
+// index is the number of the row with a place; -1 for none.
+func (h hits) index(place int) int {
+	if h.plain() && place < h.n {
+		return place
+	}
+	return slices.Index(h.places, int32(place))
+}
+
+// window are the rows from one on that are not more than n, and what is known of them since a scan; "" for none.
+func (h hits) window(ctx context.Context, from, n int, asked string) (rows []listing.Listed, err error) {
+	var places []int32
+	for i := from; i < min(from+n, h.n); i++ {
+		place := int32(i)
+		if h.places != nil {
+			place = h.places[i]
+		}
+		places = append(places, place)
+	}
+	all, err := h.rows.At(ctx, places...)
+	if err != nil {
+		return nil, err
+	}
+	var known map[string]listing.Known
+	if asked != "" {
+		ids := make([]string, len(all))
+		for i, row := range all {
+			ids[i] = row.ID.Line(0)
+		}
+		if known, err = h.rows.KnownOf(ctx, asked, ids...); err != nil {
+			return nil, err
+		}
+	}
+	for i, row := range all {
+		rows = append(rows, h.rows.Listed(row, known[row.ID.Line(0)], 1, int(places[i])))
+	}
+	return rows, nil
 }
 
 // orders are the orders of rows by what the facet calls them.
@@ -49,112 +86,131 @@ var orders = map[string]listing.Order{
 	"currency":          {By: listing.ByCurrency},
 }
 
-func newFind(t *ui.Theme) find {
-	sort := &ui.Facet{Any: "sort", Values: []string{"currency, highest", "currency, lowest", "status", "currency"}}
-	return find{facets: ui.NewFacets(t, sort), sort: sort, beside: beside{}}
-}
+// firstFound is how many rows are listed before all that a search finds are known.
+const firstFound = 500
 
-// forget ends a search, and what is known of the last one.
-func (f *find) forget() {
-	f.call.Drop()
-	f.read, f.ended, f.took, f.matched, f.more, f.notes = 0, time.Time{}, 0, false, false, nil
-}
+// asked is the earlier scan that the rows listed are compared with; "" for none.
+func (m *Model) asked() string { return m.askedBy(m.Query()) }
 
-// query is what is typed, as far as it is right.
-func (m *Model) query() query.Query {
-	q, _ := listing.Language().Parse(m.filter.Value())
-	return q
-}
-
-// asked is the earlier scan that is asked about; "" for none.
-func (m *Model) asked() string {
-	if all := listing.Asked(m.query()); m.long != nil && len(all) > 0 {
+func (m *Model) askedBy(q query.Query) string {
+	if all := listing.Asked(q); m.long != nil && len(all) > 0 {
 		return all[0]
 	}
 	return ""
 }
 
-// plain reports whether all rows of the scan are listed, in the order of the list.
-func (m *Model) plain() bool {
-	return m.long.find.sort.Chosen == "" && m.query().Empty()
+// readScan reads rows of a scan. Searching a million rows takes a moment: the first that are found are listed before all are, and what
+// was found serves until something else is looked for, or more rows were read.
+func (m *Model) readScan(w list.Want[listing.Listed]) list.Reading[listing.Listed] {
+	state, lister, was, sought, began, asked := m.long.state, m.lister, m.found, m.long.sought, m.Scope.Now(), m.askedBy(w.Query)
+	of := asking{state.Rows, w.Query.String(), m.sort.Chosen, asked != "" && m.isKept()}
+	afresh, s := was.asking != of || was.more || m.afresh, m.searchOf(w.Query, state.Read)
+	if m.afresh = false; was.asking != of {
+		s.Limit = firstFound
+	}
+	prepare := m.prepare(w.Query)
+	return func(ctx context.Context) (rows list.Rows[listing.Listed], err error) {
+		h := was
+		switch {
+		case of.plain():
+			h = hits{asking: of, n: state.Read, read: state.Read}
+		case afresh:
+			h = hits{asking: of, read: state.Read}
+			if h.notes, h.beside, err = prepare(ctx); err != nil {
+				return rows, err
+			}
+			if h.places, err = state.Rows.Find(ctx, s); err != nil {
+				return rows, err
+			}
+			h.n = len(h.places)
+			h.more = s.Limit > 0 && h.n == s.Limit
+		}
+		at := -1
+		if w.Seek != "" {
+			if sought, err = sought.seek(ctx, state, w.Seek); err == nil && sought.place >= 0 {
+				at = h.index(sought.place)
+			}
+		} else if w.Near != nil {
+			at = h.index(w.Near.Place)
+		}
+		if at >= 0 {
+			w.From = max(at-w.N/2, 0)
+		}
+		if rows.Rows, err = h.window(ctx, w.From, w.N, asked); err != nil {
+			return rows, err
+		}
+		blind := know(ctx, lister, rows.Rows)
+		rows.From, rows.Count, rows.Searching, rows.Complete = w.From, h.n, h.more, !h.more
+		if of.plain() && state.Counted {
+			rows.All = state.Total
+		}
+		rows.Keep = func() {
+			if m.found, m.blind = h, blind; afresh {
+				m.found.ended = m.Scope.Now()
+				m.found.took = m.found.ended.Sub(began)
+			}
+			if m.long != nil {
+				m.long.sought = sought
+			}
+		}
+		return rows, ctx.Err()
+	}
 }
 
-// searched is what is looked for in the rows that were read.
-func (m *Model) searchOf(read int) listing.Search {
-	return listing.Search{Query: m.query(), Order: orders[m.long.find.sort.Chosen], To: read}
+// searchOf is what is looked for in the rows that were read.
+func (m *Model) searchOf(q query.Query, read int) listing.Search {
+	return listing.Search{Query: q, Order: orders[m.sort.Chosen], To: read}
 }
 
-// look lists what is searched for now, from its first row where begin is true, else around the marked row.
-func (m *Model) look(begin bool) tea.Cmd {
-	l := m.long
-	if begin {
-		l.again.id = ""
+// searchShare is how much of the time the rows of a scan that is under way may be searched again: one part in so many.
+const searchShare = 8
+
+// relistScan lists what a scan has read meanwhile: at once where rows are listed as they come. They are searched again soon while they
+// still come, and in any case when no more do.
+func (m *Model) relistScan(now, was basis) tea.Cmd {
+	s := m.long.state
+	total := 0
+	if s.Counted {
+		total = s.Total
 	}
-	if l.find.stale = false; !m.plain() {
-		return m.search(begin, firstFound)
+	switch soon := m.Scope.Now().Sub(m.found.ended) >= searchShare*m.found.took; {
+	case now.rows != was.rows:
+		return m.Turn(0)
+	case m.found.rows != s.Rows: // they are on their way
+		return nil
+	case m.found.plain() && m.Query().Empty() && m.sort.Chosen == "" && m.Sought() == "":
+		m.based = now
+		return m.Grow(s.Read, total)
+	case m.found.plain():
+		return m.Refresh()
+	case m.Reading() || s.Phase.Running() && !soon && now.kept == was.kept:
+		return nil
 	}
-	at := m.markedPlace()
-	l.find.forget()
-	m.listScanned(scannedRows{rows: l.state.Rows, n: l.state.Read})
-	if begin {
-		at = 0
-	}
-	m.table.Select(at)
-	return tea.Batch(m.grow(), m.askAboutVisible())
+	m.afresh = true
+	return m.Stay()
 }
 
-// markedPlace is where the marked row is in the list that was read.
-func (m *Model) markedPlace() int {
-	at := max(m.table.Selected(), 0)
-	if rows, is := m.rows.(scannedRows); is && at < rows.Len() {
-		return rows.place(at)
-	}
-	return 0
+// A sought row is the one that was marked before the list was read again.
+type sought struct {
+	id    string
+	read  int // rows in which it was looked for
+	place int // where it is; -1 while that is not known
 }
 
-// firstFound is how many rows are listed before all that a search finds are known.
-const firstFound = 500
-
-// search searches the rows that were read so far: the first of those that it finds, and then all; 0 for all at once.
-func (m *Model) search(begin bool, limit int) tea.Cmd {
-	l, began := m.long, m.Scope.Now()
-	s, state, marked, asked := m.searchOf(l.state.Read), l.state, m.markedPlace(), m.asked()
-	s.Limit = limit
-	prepare := m.prepare(s.Query)
-	return l.find.call.Then(func(a ui.Result[hits]) tea.Cmd {
-		if m.long != l || a.Err != nil {
-			return nil
-		}
-		f, now, at := &l.find, m.markedPlace(), a.Value.at
-		if now != marked { // somebody moved on meanwhile
-			at = max(slices.Index(a.Value.found, int32(now)), 0)
-		}
-		f.read, f.ended, f.matched, f.more, f.notes = state.Read, m.Scope.Now(), true, a.Value.more, a.Value.notes
-		f.took, f.beside = f.ended.Sub(began), a.Value.known
-		m.listScanned(a.Value.scannedRows)
-		if begin {
-			at = 0
-		}
-		m.table.Select(at)
-		if f.more {
-			return tea.Batch(m.search(begin && at == 0, 0), m.askAboutVisible())
-		}
-		return tea.Batch(m.markAgain(), m.findAgain(), m.askAboutVisible(), m.countAgain())
-	}).Ask(m.Scope, func(ctx context.Context) (h hits, err error) {
-		if h.notes, h.known, err = prepare(ctx); err != nil {
-			return h, err
-		}
-		if h.found, err = state.Rows.Find(ctx, s); err != nil {
-			return h, err
-		}
-		if h.found == nil {
-			h.found = []int32{}
-		}
-		h.rows, h.n, h.more = state.Rows, len(h.found), limit > 0 && len(h.found) == limit
-		h.at = max(slices.Index(h.found, int32(marked)), 0)
-		h.window, err = h.read(ctx, h.at, h.at+1, asked)
-		return h, err
-	})
+// seek looks for a row in what was read since.
+func (a sought) seek(ctx context.Context, s listing.State, id string) (sought, error) {
+	if a.id != id {
+		a = sought{id: id, place: -1}
+	}
+	if a.place >= 0 || a.read >= s.Read {
+		return a, nil
+	}
+	is := query.Term{Field: listing.FieldID, Kind: query.Text, Values: []query.Value{{Text: id, How: query.Whole}}}
+	found, err := s.Rows.Find(ctx, listing.Search{Query: query.Query{Terms: []query.Term{is}}, From: a.read, To: s.Read, Limit: 1})
+	if a.read = s.Read; len(found) > 0 {
+		a.place = int(found[0])
+	}
+	return a, err
 }
 
 // A beside has for what the rows are compared with how many of them were read then, and what is to be said of it.
@@ -170,13 +226,14 @@ const ofLedger = "ledger"
 // prepare puts beside the rows what a query asks about: an earlier scan, or the payments made from here. What was put there is
 // not looked up again until more rows are read.
 func (m *Model) prepare(q query.Query) func(context.Context) ([]string, beside, error) {
-	l, o := m.long, m.options
-	asked := listing.Asked(q)
+	o, state, kept, at := m.options, m.long.state, m.isKept(), m.Scope.Now().Local()
+	asked, known := listing.Asked(q), beside{}
+	if m.found.rows == state.Rows {
+		maps.Copy(known, m.found.beside)
+	}
 	if listing.AsksLedger(q) {
 		asked = append(asked, ofLedger)
 	}
-	kept, known, state := m.isKept(), maps.Clone(l.find.beside), l.state
-	at := m.Scope.Now().Local()
 	return func(ctx context.Context) (notes []string, _ beside, err error) {
 		for _, what := range asked {
 			b, is := known[what]
@@ -224,34 +281,4 @@ func compared(ctx context.Context, memory Memory, asked string, rows *listing.Ro
 		notes = append(notes, present.NoChanges(h, at))
 	}
 	return notes, nil
-}
-
-// searchShare is how much of the time the rows of a scan that is under way may be searched again: one part in so many.
-const searchShare = 8
-
-// findAgain searches again once more rows were read: soon while they still come, and in any case when no more do.
-func (m *Model) findAgain() tea.Cmd {
-	f, s := &m.long.find, m.long.state
-	soon := m.Scope.Now().Sub(f.ended) >= searchShare*f.took
-	if m.plain() || f.call.Pending() || f.read == s.Read || s.Phase.Running() && !soon {
-		return nil
-	}
-	return m.search(false, 0)
-}
-
-// chose lists the rows in the order that was chosen.
-func (m *Model) chose(facet *ui.Facet) tea.Cmd {
-	if facet == nil {
-		return nil
-	}
-	return m.look(true)
-}
-
-// updateLongFilter lists what is typed now.
-func (m *Model) updateLongFilter(changed bool) tea.Cmd {
-	m.layout()
-	if changed {
-		return m.look(true)
-	}
-	return m.askAboutVisible()
 }

@@ -1,7 +1,8 @@
 package transactions
 
 import (
-	"charm.land/bubbles/v2/key"
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -14,68 +15,136 @@ import (
 
 // commands are the keys of the list. A key that cannot be used now says why.
 func (m *Model) commands() ui.Commands {
+	search, some := m.Search(), m.Count() > 0
+	open := m.On(ui.Bind("enter", "details"), whyNotOpen, m.open)
+	raw := ui.Command{Key: ui.Bind("v", "raw answer"), On: m.long == nil && (m.shown != nil || m.problem != nil), Do: m.openRaw}
 	if m.long != nil {
-		return m.longCommands()
+		noPages := func() tea.Cmd { return m.Notify("What was read is one list, without pages: # goes to a row.") }
+		first, done := ui.Commands{search, {Key: ui.Bind("space", m.readOnLabel()), On: true, Do: m.readOn}}, ui.Commands(nil)
+		if m.long.state.Phase == listing.Done { // there is nothing to read on
+			first, done = first[:1], ui.Commands{{Key: ui.Bind("space", m.readOnLabel()), Do: m.readOn}}
+		}
+		return slices.Concat(first, m.tools(), m.rowCommands(), done, ui.Commands{
+			open,
+			{Key: ui.Bind("#", "go to row"), On: some, Do: m.askRow},
+			{Key: ui.Bind("r", "read again"), On: !m.long.state.Stale(), Do: m.readAgain},
+			{Key: ui.Bind("x", "drop rows"), On: !m.long.state.Phase.Running(), Do: m.dropRows},
+			{Key: ui.Bind("]", "next page", "]", "right"), Do: noPages},
+			{Key: ui.Bind("[", "previous page", "[", "left"), Do: noPages},
+			{Key: ui.Bind("{", "first page"), Do: noPages},
+			{Key: ui.Bind("}", "last page"), Do: noPages},
+			raw,
+		})
+	}
+	if search.On = m.shown != nil; !search.On {
+		search.Do = func() tea.Cmd { return m.Notify("Nothing loaded yet.") }
 	}
 	step := func(to int) func() tea.Cmd { return func() tea.Cmd { return m.step(to - m.currentPage()) } }
-	now, filtered := m.currentPage(), m.filter.Active()
-	paging := m.shown != nil && !filtered
-	cs := ui.Commands{
-		{Key: ui.Bind("/", "filter"), On: m.shown != nil, Do: m.typeFilter},
-		{Key: ui.Bind("space", m.readOnLabel()), On: m.options.Scans != nil && m.shown != nil, Do: m.readOn},
+	now, paging := m.currentPage(), m.shown != nil && !m.Filtered()
+	return slices.Concat(ui.Commands{search, {Key: ui.Bind("space", m.readOnLabel()), On: m.options.Scans != nil && m.shown != nil, Do: m.readOn}},
+		m.tools(), m.rowCommands(), ui.Commands{
+			open,
+			{Key: ui.Bind("]", "next page", "]", "right"), On: paging && m.cache.whyNot(now+1) == "", Do: step(now + 1)},
+			{Key: ui.Bind("[", "previous page", "[", "left"), On: paging && now > 1, Do: step(now - 1)},
+			{Key: ui.Bind("#", "go to page"), On: paging, Do: m.askPage},
+			{Key: ui.Bind("r", "reload"), On: true, Do: m.refresh},
+			{Key: ui.Bind("{", "first page"), On: paging, Do: step(1)},
+			{Key: ui.Bind("}", "last page"), On: paging, Do: step(m.cache.last())},
+			raw,
+		})
+}
+
+// tools are the keys of what is done with all rows listed.
+func (m *Model) tools() ui.Commands {
+	some := m.Count() > 0
+	return ui.Commands{
+		{Key: ui.Bind("t", m.totals.label()), On: some || m.totals.beside, Do: m.showTotals},
+		{Key: ui.Bind("w", "export"), On: some, Do: m.openExport},
 	}
-	cs = append(append(cs, m.tools()...), m.rowCommands()...)
-	return append(cs,
-		ui.Command{Key: ui.Bind("enter", "details"), On: m.rows.Len() > 0, Do: m.open},
-		ui.Command{Key: ui.Bind("]", "next page", "]", "right"), On: paging && m.cache.whyNot(now+1) == "", Do: step(now + 1)},
-		ui.Command{Key: ui.Bind("[", "previous page", "[", "left"), On: paging && now > 1, Do: step(now - 1)},
-		ui.Command{Key: ui.Bind("#", "go to page"), On: paging, Do: m.askPage},
-		ui.Command{Key: ui.Bind("r", "reload"), On: true, Do: m.refresh},
-		ui.Command{Key: ui.Bind("{", "first page"), On: paging, Do: step(1)},
-		ui.Command{Key: ui.Bind("}", "last page"), On: paging, Do: step(m.cache.last())},
-		ui.Command{Key: ui.Bind("v", "raw answer"), On: m.shown != nil || m.problem != nil, Do: m.openRaw},
-	)
 }
 
 // rowCommands are the keys that do something with one row: the open one, or the marked one.
 func (m *Model) rowCommands() ui.Commands {
-	row, some := m.row()
-	r, isReference := reference(row)
+	pinned := func(l listing.Listed) bool {
+		r, _ := reference(l.Transaction)
+		return m.options.Pinned != nil && m.options.Pinned(r)
+	}
+	pin := "pin"
+	if l, some := m.Shown(); some && pinned(l) {
+		pin = "unpin"
+	}
+	opens := func(route func(api.Reference) nav.Route) func(listing.Listed) tea.Cmd {
+		return func(l listing.Listed) tea.Cmd {
+			r, _ := reference(l.Transaction)
+			return nav.Open(route(r))
+		}
+	}
 	return ui.Commands{
-		{Key: ui.Bind("p", m.pinLabel(r)), On: isReference, Do: m.togglePin},
-		{Key: ui.Bind("y", "copy ID"), On: present.Copyable(row.ID.Line(0)) && export.Masked(row.ID) == row.ID.Line(0), Do: m.copyID},
-		{Key: ui.Bind("l", "look up"), On: isReference, Do: m.openAs(func(r api.Reference) nav.Route { return nav.Payment{Reference: r} })},
-		{Key: ui.Bind("a", "bank check"), On: isReference, Do: m.openAs(func(r api.Reference) nav.Route { return nav.Challenge{Reference: r} })},
-		{Key: ui.Bind("Y", "copy row"), On: some, Do: m.openCopy},
+		m.On(ui.Bind("p", pin), whyNoReference, func(l listing.Listed) tea.Cmd {
+			r, _ := reference(l.Transaction)
+			return nav.TogglePin(pinned(l), r)
+		}),
+		m.On(ui.Bind("y", "copy ID"), whyNotCopied, func(l listing.Listed) tea.Cmd { return m.Copy("ID", l.ID.Line(0)) }),
+		m.On(ui.Bind("l", "look up"), whyNoReference, opens(func(r api.Reference) nav.Route { return nav.Payment{Reference: r} })),
+		m.On(ui.Bind("a", "bank check"), whyNoReference, opens(func(r api.Reference) nav.Route { return nav.Challenge{Reference: r} })),
+		m.On(ui.Bind("Y", "copy row"), nil, m.openCopy),
 	}
 }
 
-// row is the open row, or the marked one.
-func (m *Model) row() (api.Transaction, bool) {
-	if m.opened != nil {
-		return m.opened.Transaction, true
+// whyNoReference says that the ID of a row is no reference. Whether one that could be is that of a payment shows when it is looked up.
+func whyNoReference(l listing.Listed) string {
+	if _, is := reference(l.Transaction); is {
+		return ""
 	}
-	return m.selected()
+	return "This ID cannot be a payment reference."
 }
 
-// Keys implements [ui.Screen].
-func (m *Model) Keys() []key.Binding {
-	switch {
-	case m.goTo != nil:
-		return []key.Binding{ui.Bind("enter", "go")}
-	case m.filter.Typing:
-		return m.filter.Keys()
+// whyNotCopied says why an ID is not copied: a paste may run in a shell.
+func whyNotCopied(l listing.Listed) string {
+	id := l.ID.Line(0)
+	if export.Masked(l.ID) != id {
+		return "Cannot copy this ID: it looks like a card number."
 	}
-	if m.long != nil {
-		return m.longKeys()
+	return present.WhyNotCopied("ID", id)
+}
+
+// whyNotOpen says why a row has nothing more to show: without an ID nothing tells it from others.
+func whyNotOpen(l listing.Listed) string {
+	if l.ID.Empty() {
+		return "This row has no ID and cannot be opened."
 	}
-	return m.filter.Arrange(append(m.commands().Keys(), m.panes.Keys()...))
+	return ""
+}
+
+// askPage asks for a page number. It is checked against what the latest response said of the number
+// of pages, so that a page that cannot exist is not requested.
+func (m *Model) askPage() tea.Cmd {
+	if m.shown == nil || m.Filtered() || m.reloading != nil {
+		return m.step(0)
+	}
+	return m.AskNumber("Go to page", m.cache.last(), m.cache.whyNot, func(n int) tea.Cmd {
+		m.onward = 0
+		return m.goToPage(n)
+	})
+}
+
+// askRow asks for the number of a row.
+func (m *Model) askRow() tea.Cmd {
+	n := m.Count()
+	if n == 0 {
+		return m.Notify("No row has been read yet.")
+	}
+	return m.AskNumber("Go to row", n, func(row int) string {
+		if row > n {
+			return "The last row listed is " + present.Thousands(n) + "."
+		}
+		return ""
+	}, func(row int) tea.Cmd { return m.Go(row - 1) })
 }
 
 // Explain is the text of the help page.
 func (m *Model) Explain() []string {
-	switch {
-	case m.long != nil:
+	if m.long != nil {
 		return m.explainLong()
 	}
 	return append([]string{
@@ -85,4 +154,18 @@ func (m *Model) Explain() []string {
 		"The filter searches the loaded pages, at most 50. A reload with a filter reads them all again; without one it reads the page shown and drops the rest.",
 		"j on the last row goes on to the next page, k on the first back; with a filter they load that page too.",
 	}, listing.Language().Explain()...)
+}
+
+// explainLong is the text of the help page over the rows of a scan.
+func (m *Model) explainLong() []string {
+	words := []string{
+		"tab sorts by amount within each currency, since amounts of two are not compared. Reading goes on while other screens are open; it pauses when the console locks or gets another key.",
+		"The list counts as unchanged if the service reports as many rows at the end as at the beginning, as many different IDs were read, and the first page is still the same.",
+		"x drops the rows and lists pages again, once nothing is being read.",
+	}
+	if s := m.long.state; s.Phase == listing.Done && !s.Verdict.Trusted {
+		words = append([]string{verdictWords(s)}, words...)
+	}
+	purpose := []string{"All rows that were read, in the order of the list: filter, sort, total and export them. An ID is not necessarily a payment reference."}
+	return slices.Concat(purpose, m.found.notes, words, listing.Language().Explain())
 }

@@ -2,11 +2,13 @@ package transactions
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/listing"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -35,7 +37,7 @@ func locate(ctx context.Context, l Lister, row api.Transaction, page int) (at lo
 		if err != nil {
 			return at, err
 		}
-		if i := index(loadedRows(p.Rows), func(r api.Transaction) bool { return r.ID == row.ID }); i >= 0 {
+		if i := slices.IndexFunc(p.Rows, func(r api.Transaction) bool { return r.ID == row.ID }); i >= 0 {
 			at.row, at.page, at.found = p.Rows[i], n, true
 			return at, nil
 		}
@@ -47,12 +49,15 @@ func locate(ctx context.Context, l Lister, row api.Transaction, page int) (at lo
 }
 
 // readAround reads the object of the row that is open, which a scan has read.
-func (m *Model) readAround(page int) tea.Cmd {
-	d, lister, row := m.opened, m.lister, m.opened.Transaction
+func (m *Model) readAround(l listing.Listed, page int) tea.Cmd {
+	d, lister, row := m.opened, m.lister, l.Transaction
+	renew := func() {
+		if m.opened == d {
+			m.Renew(l)
+		}
+	}
 	return d.call.Then(func(a ui.Result[located]) tea.Cmd {
 		switch {
-		case m.opened != d:
-			return nil
 		case a.Err != nil:
 			p := present.Error(a.Err, present.Reading)
 			d.note = strings.TrimSpace("Its page could not be read. " + p.What)
@@ -60,11 +65,11 @@ func (m *Model) readAround(page int) tea.Cmd {
 			d.note = "This row is no longer on page " + present.Thousands(a.Value.around) + " of the list, nor on those beside it. This is how it was read."
 		default:
 			d.note = movedSince(row, a.Value.row)
-			d.Transaction, d.page = a.Value.row, a.Value.page
+			l.Transaction, d.page = a.Value.row, a.Value.page
 		}
-		d.screen.Layout()
+		renew()
 		return nil
-	}).Timed(3*api.ReadLimit, d.screen.Layout).Ask(m.Scope, func(ctx context.Context) (located, error) {
+	}).Timed(3*api.ReadLimit, renew).Ask(m.Scope, func(ctx context.Context) (located, error) {
 		return locate(ctx, lister, row, page)
 	})
 }

@@ -2,16 +2,14 @@ package transactions
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"time"
-
-	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
+	"paydesk/screens/list"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -23,42 +21,20 @@ type made struct {
 	some   bool
 }
 
-// inPane is the open row, or the one that the pane shows.
-func (m *Model) inPane() (row api.Transaction, some bool) {
-	if m.opened != nil {
-		return m.opened.Transaction, true
-	}
-	_, h := m.panes.PaneSize()
-	if i := m.panes.Row(); h > 0 && i >= 0 && i < m.rows.Len() {
-		return m.rows.At(i)
-	}
-	return row, false
-}
-
-// readMade reads what the journal knows of the row in the pane, unless that is known already.
-func (m *Model) readMade() tea.Cmd {
-	row, some := m.inPane()
-	r, is := reference(row)
+// more reads what the journal knows of a row.
+func (m *Model) more(l listing.Listed) list.Background {
+	r, is := reference(l.Transaction)
 	read := m.options.Made
-	if read == nil || !some || !is || m.made.of == r {
-		return nil
+	return func(ctx context.Context) (func(), error) {
+		now := made{of: r}
+		if read != nil && is {
+			a, err := read(ctx, r)
+			if now.some = err == nil; now.some {
+				now.record = journal.PaymentRecord{Attempt: a}
+			}
+		}
+		return func() { m.made = now }, nil
 	}
-	m.made = made{of: r}
-	return m.madeCall.Then(func(a ui.Result[made]) tea.Cmd {
-		if a.Err == nil {
-			m.made = a.Value
-		}
-		if m.opened != nil {
-			m.opened.screen.Layout()
-		}
-		return nil
-	}).Ask(m.Scope, func(ctx context.Context) (made, error) {
-		a, err := read(ctx, r)
-		if errors.Is(err, ledger.ErrNotFound) {
-			return made{of: r}, nil
-		}
-		return made{of: r, record: journal.PaymentRecord{Attempt: a}, some: true}, err
-	})
 }
 
 // madeHere is the payment of a row, if it was made from here.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"paydesk/api"
@@ -36,9 +37,9 @@ type pageCache struct {
 	seen   map[[sha256.Size]byte]int // the page that had these rows
 	hashes map[int][sha256.Size]byte // the rows of each page
 
-	rows    []api.Transaction // of all pages, once a filter searches them; nil before, and after another page
-	columns *listing.Rows     // the same rows, to be searched
-	places  []int             // where each of them is in the list, from 1
+	stored int                  // how many pages came
+	rows   []listing.Listed     // of all pages, once a filter searches them; nil before, and after another page
+	table  func() *listing.Rows // the same rows, to be searched
 
 	latest    *page  // the latest response
 	end       int    // the last page worth requesting, once paging has ended; 0 before
@@ -98,7 +99,8 @@ func (c *pageCache) store(s *page, set [sha256.Size]byte) {
 	}
 	c.seen[set], c.hashes[s.number] = s.number, set
 	c.pages[s.number] = s
-	c.rows, c.columns, c.places = nil, nil, nil
+	c.stored++
+	c.rows, c.table = nil, nil
 	c.evict(s.number)
 }
 
@@ -200,26 +202,25 @@ func (c *pageCache) age() (oldest, newest time.Time) {
 
 // loaded are the rows of all cached pages, in the order of the service. A row that is on two
 // pages, because rows shifted between two requests, is there once; two rows that differ in
-// anything that is shown are two. columns are the same rows.
-func (c *pageCache) loaded() (rows []api.Transaction, columns *listing.Rows) {
-	if c.columns != nil {
-		return c.rows, c.columns
+// anything that is shown are two. table makes a table of the same rows, in the background.
+func (c *pageCache) loaded() (rows []listing.Listed, table func() *listing.Rows) {
+	if c.table != nil {
+		return c.rows, c.table
 	}
-	once := map[api.Transaction]bool{}
+	once, all := map[api.Transaction]bool{}, []api.Transaction(nil)
 	for _, n := range c.numbers() {
-		for i, row := range c.pages[n].Rows {
-			bare := row
+		for _, l := range c.pages[n].listed() {
+			bare := l.Transaction
 			bare.Object = api.Text{}
-			if !row.ID.Empty() && once[bare] {
+			if !l.ID.Empty() && once[bare] {
 				continue
 			}
 			once[bare] = true
-			rows = append(rows, row)
-			c.places = append(c.places, c.pages[n].firstRow()+i+1)
+			rows, all = append(rows, l), append(all, l.Transaction)
 		}
 	}
-	c.rows, c.columns = rows, listing.Of(rows...)
-	return c.rows, c.columns
+	c.rows, c.table = rows, sync.OnceValue(func() *listing.Rows { return listing.Of(all...) })
+	return c.rows, c.table
 }
 
 // hashRows is the same for pages with the same rows in any order.

@@ -5,28 +5,94 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/listing"
+	"paydesk/screens/detail"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
+
+// paging is which page is shown, and which are on their way.
+type paging struct {
+	cache     *pageCache
+	reloading *pageCache // replaces cache with its first response, or after reread; nil unless reloading
+	reread    []int      // pages that reloading waits for, in order, the pending one first
+	shown     *page      // the page on the screen; nil before the first response
+	note      string     // what is odd about it, or about the last response
+	shrunk    bool       // a response on the way to the pending page reported fewer pages
+	problem   *present.Problem
+	pending   int     // the page requested by a person, 0 for none
+	selectRow int     // the row to select on it, -1 for none
+	onward    int     // 1 or -1 when the selection goes on to it past the last or the first row, else 0
+	sized     ui.Lull // of the window
+
+	call         ui.Call[response] // for the pending page
+	prefetchCall ui.Call[response] // for the page after the one shown
+	prefetching  int               // the page that prefetchCall requested
+}
+
+// response is a page and the number that was requested.
+type response struct {
+	page   api.Page
+	number int
+}
+
+const (
+	minPerPage = 20
+	maxPerPage = 100
+	// settled is how long a window keeps its size before pages of that size are requested: one that is dragged
+	// changes it with every row.
+	settled = 300 * time.Millisecond
+	// aroundRows are the lines of the list besides its rows: the position, what there is to say, the titles and
+	// the counts.
+	aroundRows = 4
+)
+
+// fitting is how many rows a page has in this window.
+func (m *Model) fitting() int {
+	if m.H == 0 {
+		return api.DefaultPerPage
+	}
+	_, h := m.Room()
+	return min(max(h-aroundRows, minPerPage), maxPerPage)
+}
+
+// resized is sent when a window has kept its size for a moment.
+type resized struct{}
+
+// refit reads the page of the marked row with as many rows as fit now. Rows that a filter searches stay as they are,
+// and so do those of a list that is on one page either way.
+func (m *Model) refit() tea.Cmd {
+	s, per := m.shown, m.fitting()
+	switch {
+	case m.long != nil, s == nil || m.Filtered() || m.Typing() || m.problem != nil:
+		return nil
+	case m.pending > 0:
+		return m.sized.After(m.Scope, settled, resized{})
+	case per == m.cache.per || len(s.Rows) <= per && s.HasMeta && s.Meta.Total == len(s.Rows):
+		return nil
+	}
+	return m.repage()
+}
 
 // goToPage shows a page: a cached one at once, another when it has been received.
 func (m *Model) goToPage(n int) tea.Cmd {
 	if s := m.target().pages[n]; s != nil {
 		m.call.Drop()
 		m.pending, m.problem, m.note = 0, nil, ""
-		m.show(s)
-		return m.prefetch()
+		m.shown = s
+		return tea.Batch(m.relist(), m.prefetch())
 	}
 	if m.target().asksFor(n) {
 		m.pending, m.onward = 0, 0
 		return m.askForMore(n)
 	}
 	m.pending, m.problem = n, nil
-	m.layout()
+	m.Layout()
 	if m.prefetchCall.Pending() && m.prefetching == n {
 		m.call.Drop()
 		return nil // requested already
@@ -45,19 +111,15 @@ func (m *Model) target() *pageCache {
 // request asks the service for one page, in as many rows as the target has per page.
 func (m *Model) request(c *ui.Call[response], n int) tea.Cmd {
 	lister, per := m.lister, m.target().per
-	return c.Then(m.receive).Timed(api.ReadLimit, m.layout).Ask(m.Scope, func(ctx context.Context) (response, error) {
+	return c.Then(m.receive).Timed(api.ReadLimit, m.Layout).Ask(m.Scope, func(ctx context.Context) (response, error) {
 		p, err := lister.Transactions(ctx, n, per)
-		if err != nil {
-			return response{number: n}, err
-		}
-		known, unread := lister.Mismatches(ctx, references(p.Rows))
-		return response{p, n, known, unread}, nil
+		return response{p, n}, err
 	})
 }
 
 // prefetch requests the page after the one shown, so that turning to it is immediate.
 func (m *Model) prefetch() tea.Cmd {
-	if m.shown == nil || m.pending != 0 || m.prefetchCall.Pending() || m.filter.Active() {
+	if m.shown == nil || m.pending != 0 || m.prefetchCall.Pending() || m.Filtered() {
 		return nil // to a filter every page is a row more that was not there before
 	}
 	n := m.shown.number + 1
@@ -71,7 +133,7 @@ func (m *Model) prefetch() tea.Cmd {
 // receive handles a page, whether it is awaited or was prefetched.
 func (m *Model) receive(a ui.Result[response]) tea.Cmd {
 	cmd := m.received(a)
-	return tea.Batch(cmd, m.countAgain())
+	return tea.Batch(cmd, m.relist())
 }
 
 func (m *Model) received(a ui.Result[response]) tea.Cmd {
@@ -87,7 +149,6 @@ func (m *Model) received(a ui.Result[response]) tea.Cmd {
 	case a.Err != nil:
 		return nil // requested again when a person turns to it
 	}
-	m.learn(references(r.page.Rows), r.mismatches, r.unread)
 	if len(m.reread) > 0 {
 		return m.receiveAgain(r)
 	}
@@ -98,9 +159,6 @@ func (m *Model) received(a ui.Result[response]) tea.Cmd {
 	check := m.cache.receivePage(r)
 	check.page.at = m.Scope.Now()
 	if !awaited {
-		if m.filter.Active() { // search this page too
-			m.fill()
-		}
 		return nil
 	}
 	return m.apply(check)
@@ -122,7 +180,7 @@ func (m *Model) failed(err error) {
 	}
 	m.problem, m.reloading, m.reread, m.pending, m.shrunk = &t, nil, nil, 0, false
 	m.selectRow, m.onward = -1, 0
-	m.layout()
+	m.Layout()
 }
 
 // apply shows the awaited page, or says why not. An odd response is shown only where there is
@@ -138,15 +196,15 @@ func (m *Model) apply(check pageCheck) tea.Cmd {
 	m.shrunk = false
 	if stays := m.shown != nil && m.cache.pages[m.shown.number] == m.shown; check.odd && stays {
 		m.note, m.onward = check.note, 0
-		m.layout()
+		m.Layout()
 		return nil
 	}
 	if check.odd {
 		m.cache.storeOdd(check.page)
 	}
-	m.note = check.note
-	m.show(check.page)
-	return tea.Batch(m.prefetch(), m.readMade())
+	m.note, m.shown = check.note, check.page
+	m.Layout()
+	return m.prefetch()
 }
 
 // turnToLast shows the last page when there are fewer pages now than the one requested; the first
@@ -159,20 +217,8 @@ func (m *Model) turnToLast(check pageCheck) tea.Cmd {
 	m.shrunk = true
 	cmd := m.goToPage(last)
 	m.note = check.note
-	m.layout()
+	m.Layout()
 	return cmd
-}
-
-// show puts a page on the screen.
-func (m *Model) show(s *page) {
-	m.shown = s
-	if m.onward != 0 {
-		m.arrive()
-		return
-	}
-	m.fill()
-	m.table.Select(max(m.selectRow, 0))
-	m.selectRow = -1
 }
 
 // currentPage is the page that a person is on: the awaited one, else the one shown.
@@ -194,7 +240,7 @@ func (m *Model) step(by int) tea.Cmd {
 		return m.Notify("The first page has not loaded yet; press r to retry.")
 	case m.reloading != nil:
 		return m.Notify("Reloading the transactions.")
-	case m.filter.Active():
+	case m.Filtered():
 		return m.Notify("The filter covers all loaded pages; esc clears it.")
 	}
 	if why := m.cache.whyNot(n); why != "" {
@@ -208,12 +254,12 @@ func (m *Model) step(by int) tea.Cmd {
 // responses are there.
 func (m *Model) refresh() tea.Cmd {
 	again := m.cache.numbers()
-	if !m.filter.Active() || len(again) == 0 {
+	if !m.Filtered() || len(again) == 0 {
 		return m.repage()
 	}
 	cmd := m.restart(m.cache.per, again[0], -1)
 	m.reread = again
-	m.layout()
+	m.Layout()
 	return cmd
 }
 
@@ -221,9 +267,9 @@ func (m *Model) refresh() tea.Cmd {
 func (m *Model) repage() tea.Cmd {
 	per := m.fitting()
 	if m.shown == nil || per == m.cache.per {
-		return m.restart(per, m.currentPage(), max(m.table.Selected(), 0))
+		return m.restart(per, m.currentPage(), max(m.Marked(), 0))
 	}
-	row := m.shown.firstRow() + max(m.table.Selected(), 0)
+	row := m.shown.firstRow() + max(m.Marked(), 0)
 	return m.restart(per, row/per+1, row%per)
 }
 
@@ -243,7 +289,7 @@ func (m *Model) receiveAgain(r response) tea.Cmd {
 	m.reread = m.reread[1:]
 	if ended := check.odd || check.lastPage > 0; !ended && len(m.reread) > 0 {
 		m.pending = m.reread[0]
-		m.layout()
+		m.Layout()
 		return m.request(&m.call, m.pending)
 	}
 	m.reread = nil
@@ -256,22 +302,8 @@ func (m *Model) receiveAgain(r response) tea.Cmd {
 	m.cache, m.reloading = m.reloading, nil
 	m.pending, m.note = 0, check.note
 	m.shown = m.cache.nearest(m.shown.number)
-	m.fillAgain()
+	m.Layout()
 	return nil
-}
-
-// fillAgain fills the table and selects the row that was selected, wherever it is now.
-func (m *Model) fillAgain() {
-	was, _ := m.selected()
-	m.fill()
-	m.mark(was)
-}
-
-// mark selects a row, if it is listed.
-func (m *Model) mark(row api.Transaction) {
-	if i := index(m.rows, func(r api.Transaction) bool { return r.ID == row.ID && !r.ID.Empty() }); i >= 0 {
-		m.table.Select(i)
-	}
 }
 
 // sayDropped says that pages are not loaded any more after one was reloaded, where the filter would
@@ -293,4 +325,57 @@ func (s *page) firstRow() int {
 		per = s.Meta.PerPage
 	}
 	return (s.number - 1) * per
+}
+
+// listed are the rows of a page.
+func (s *page) listed() (all []listing.Listed) {
+	for i, row := range s.Rows {
+		all = append(all, listing.Listed{Transaction: row, Position: s.firstRow() + i + 1})
+	}
+	return all
+}
+
+// goOn moves the selection past the last row (1) or the first (-1), onto the page after or before.
+// A key that is held asks for one page at a time, and not again for one that failed: r does that.
+func (m *Model) goOn(by int) tea.Cmd {
+	empty := m.Filtered() && m.Count() == 0 // then there is no row to move on from
+	if m.long != nil || m.shown == nil || m.pending > 0 || m.reloading != nil || m.problem != nil || m.onward != 0 || empty {
+		return nil
+	}
+	n := m.shown.number + by
+	if loaded := m.cache.numbers(); m.Filtered() && len(loaded) > 0 {
+		if n = loaded[0] - 1; by > 0 {
+			n = loaded[len(loaded)-1] + 1
+		}
+		if len(loaded) == maxCached { // another page would push out rows that the filter has found
+			return m.Notify(fmt.Sprintf("The filter searches at most %d pages.", maxCached))
+		}
+	}
+	if why := m.cache.whyNot(n); why != "" {
+		return m.Notify(why)
+	}
+	m.onward = by
+	return m.goToPage(n)
+}
+
+// askForMore asks before a page is read after as many as nobody reads by turning pages: a key may be stuck, or the
+// service may make up pages.
+func (m *Model) askForMore(n int) tea.Cmd {
+	read := present.Thousands(len(m.cache.hashes))
+	return m.ask("More pages", ui.Question{
+		Title: "Read more than " + read + " pages?",
+		Lines: []string{
+			read + " pages were read one by one since the list was last read from its beginning.",
+			"Page " + present.Thousands(n) + " is next. After another " + present.Thousands(maxPages) + " pages this question comes again.",
+		},
+		Yes: "Read on", No: "Stay here",
+	}, func() tea.Cmd {
+		m.cache.limit += maxPages
+		return m.goToPage(n)
+	})
+}
+
+// ask asks a question over the list; title names it behind that of the list. What its no does is to show the list as it was.
+func (m *Model) ask(title string, q ui.Question, yes func() tea.Cmd) tea.Cmd {
+	return detail.Ask(&m.Body, detail.Question{Question: q, Title: title, Do: yes})
 }

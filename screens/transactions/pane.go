@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"paydesk/api"
+	"paydesk/api/listing"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -23,13 +25,10 @@ const (
 )
 
 // pane says what a row is, beside the list or below it.
-func (m *Model) pane(i, w, h int) []string {
-	row, is := m.rows.At(i)
-	if !is {
-		return nil
-	}
-	if !m.panes.Beside() {
-		return m.preview(row, w, h)
+func (m *Model) pane(l listing.Listed, w, h int) []string {
+	row := l.Transaction
+	if !m.Beside() {
+		return m.preview(l, w, h)
 	}
 	var totals []string
 	switch {
@@ -39,7 +38,7 @@ func (m *Model) pane(i, w, h int) []string {
 	case m.totals.added != nil && m.totals.seen():
 		totals = append([]string{""}, allCurrencies(m.Theme, m.totals.added.totals, w)...)
 	}
-	lines := append(m.facts(row, w), m.alsoKnown(row, w)...)
+	lines := append(m.facts(l, w), m.alsoKnown(row, w)...)
 	for len(totals) > 0 && m.long == nil && len(lines) < factLines {
 		lines = append(lines, "")
 	}
@@ -58,30 +57,32 @@ func (m *Model) pane(i, w, h int) []string {
 }
 
 // preview is a row in the few lines below the list: first what the list has no room for.
-func (m *Model) preview(row api.Transaction, w, h int) []string {
+func (m *Model) preview(l listing.Listed, w, h int) []string {
 	var facts []string
-	if w < m.listWidth() {
+	row := l.Transaction
+	if !m.hasIDs(w) {
 		facts = m.Theme.FactLines("ID", row.ID.Line(80), labelWidth, w-len(indent))
 	}
 	if h <= len(facts) {
 		return ui.Indented(facts)
 	}
 	facts = append(facts, m.Theme.FactLines("Raw", rawWords(row), labelWidth, w-len(indent))...)
-	means, action := m.meaning(row)
+	means, action := meaning(l)
 	facts = append(facts, ui.Wrap(strings.TrimSpace(means+" "+action), w-len(indent))...)
 	return append([]string{m.Theme.Rule("Transaction", m.madeNote(row), w)}, ui.Indented(facts)...)
 }
 
 // facts are a row without its object: how much and its status, what the service wrote, and what that means.
-func (m *Model) facts(row api.Transaction, w int) []string {
+func (m *Model) facts(l listing.Listed, w int) []string {
+	row := l.Transaction
 	in := w - len(indent)
 	lines := []string{m.Theme.Rule("Transaction", "", w)}
-	lines = append(lines, m.amountAndStatus(row, in)...)
+	lines = append(lines, m.amountAndStatus(l, in)...)
 	lines = append(lines, "")
 	lines = append(lines, m.Theme.FactLines("ID", row.ID.Line(maxID), labelWidth, in)...)
 	lines = append(lines, m.Theme.FactLines("Raw", rawWords(row), labelWidth, in)...)
 	lines = append(lines, "")
-	means, action := m.meaning(row)
+	means, action := meaning(l)
 	lines = append(lines, ui.Wrap(means, in)...)
 	if action != "" {
 		lines = append(lines, ui.Wrap("→ "+action, in)...)
@@ -90,12 +91,13 @@ func (m *Model) facts(row api.Transaction, w int) []string {
 }
 
 // amountAndStatus are the amount, which stands out, and the status, on one line where there is room.
-func (m *Model) amountAndStatus(row api.Transaction, w int) []string {
+func (m *Model) amountAndStatus(l listing.Listed, w int) []string {
+	row := l.Transaction
 	amount := row.Raw.Line(24) + " minor units"
 	if row.Known {
 		amount = row.Amount.String()
 	}
-	cell := m.status(row)
+	cell := report.TransactionStatus(l, report.Screen)
 	if cell.Text == present.ShortStatus(row.Status) {
 		cell.Text = present.OwnWord(row.Status)
 	}
@@ -122,15 +124,14 @@ func rawWords(row api.Transaction) string {
 }
 
 // meaning is what the status of a row means and what to do. A list may be behind what a check of the payment found.
-func (m *Model) meaning(row api.Transaction) (means, action string) {
-	ref, is := reference(row)
+func meaning(l listing.Listed) (means, action string) {
 	switch {
-	case is && !m.mismatches[ref].IsZero():
+	case l.Differs:
 		return "What a status check answered about it differs: l shows how.", ""
-	case m.unread[ref]:
+	case l.Unchecked:
 		return "The journal could not be read, so it is not known whether a status check answered something else: l checks it.", ""
 	default:
-		return row.Status.State.Meaning(api.Circumstances{})
+		return l.Status.State.Meaning(api.Circumstances{})
 	}
 }
 
@@ -184,9 +185,8 @@ type count struct {
 // statuses counts the rows in the list by their status, the most frequent first.
 func (m *Model) statuses() []count {
 	var all []count
-	for i := range m.rows.Len() {
-		row, _ := m.rows.At(i)
-		cell := m.status(row)
+	for _, l := range m.Loaded() {
+		cell := report.TransactionStatus(l, report.Screen)
 		at := slices.IndexFunc(all, func(c count) bool { return c.word == cell.Text && c.tone == cell.Tone })
 		if at < 0 {
 			at, all = len(all), append(all, count{cell.Tone, cell.Text, 0})
@@ -202,8 +202,8 @@ func (m *Model) statuses() []count {
 	return all
 }
 
-// counts are those by what a status means for the person, in an order that is always the same.
-func (m *Model) counts() (all []count) {
+// countWords are the rows in the list by what their status means for the person, in an order that is always the same.
+func (m *Model) countWords() (words string) {
 	statuses := m.statuses()
 	for _, tone := range []ui.Tone{ui.ToneGood, ui.ToneBad, ui.ToneWait, ui.ToneAct, ui.ToneMismatch, ui.ToneUnknown} {
 		n := 0
@@ -213,33 +213,28 @@ func (m *Model) counts() (all []count) {
 			}
 		}
 		if n > 0 {
-			all = append(all, count{tone: tone, n: n})
+			words += m.Theme.Mark(tone, present.Thousands(n)) + "  "
 		}
 	}
-	return all
-}
-
-// countedRows names what is counted.
-func (m *Model) countedRows() string {
-	if m.filter.Active() {
-		return "found"
+	if m.Filtered() {
+		return words + m.Theme.Muted.Render("found")
 	}
-	return "on this page"
+	return words + m.Theme.Muted.Render("on this page")
 }
 
 // pageTotals are the rows in the list by their status, with bars.
 func (m *Model) pageTotals(w int) []string {
 	title := "This page"
-	if m.filter.Active() {
+	if m.Filtered() {
 		title = "Found"
 	}
-	lines := []string{m.Theme.Rule(title, present.Count(m.rows.Len(), "row", "rows"), w)}
+	lines := []string{m.Theme.Rule(title, present.Count(m.Count(), "row", "rows"), w)}
 	const word, number = 15, 5
 	bar := min(w-len(indent)-word-number-2, barWidth)
 	for _, c := range m.statuses() {
 		line := indent + ui.Fit(m.Theme.Mark(c.tone, c.word), word) + m.Theme.Strong.Render(ui.Right(present.Thousands(c.n), number))
 		if bar > 3 {
-			line += "  " + m.Theme.Bar(bar, m.rows.Len(), ui.Part{Tone: c.tone, N: c.n})
+			line += "  " + m.Theme.Bar(bar, m.Count(), ui.Part{Tone: c.tone, N: c.n})
 		}
 		lines = append(lines, line)
 	}

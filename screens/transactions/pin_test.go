@@ -2,6 +2,7 @@ package transactions
 
 import (
 	"testing"
+	"time"
 
 	"paydesk/api"
 	"paydesk/screens/nav"
@@ -14,7 +15,7 @@ func TestARowIsPinnedIfItsIDCanBeAReference(t *testing.T) {
 		m := New(screentest.Theme, listOf(30), Options{Pinned: func(r api.Reference) bool { return pinned[r] }})
 		c := screentest.Open(t, m, 160, 24)
 		c.Sees("p pin").Press("p").Went(nav.Pin{Payments: []api.Reference{"txn_0001"}})
-		c.Press("down").Sees("p unpin").Press("p").Went(nav.Pin{Payments: []api.Reference{"txn_0002"}, Remove: true})
+		c.Press("down").Wait(time.Second).Sees("p unpin").Press("p").Went(nav.Pin{Payments: []api.Reference{"txn_0002"}, Remove: true})
 		c.Press("enter", "p").Went(nav.Pin{Payments: []api.Reference{"txn_0002"}, Remove: true})
 	})
 	inBubble(t, func(t *testing.T) {

@@ -2,13 +2,10 @@ package transactions
 
 import (
 	"context"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api"
 	"paydesk/api/listing"
-	"paydesk/api/query"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -28,13 +25,9 @@ type Scanner interface {
 
 // A longList is all rows that a scan has read so far, in place of the pages.
 type longList struct {
-	state listing.State
-	find  find                   // which rows are listed, and in which order
-	asked map[api.Reference]bool // whether something is known about them has been looked up
-	told  bool                   // the question at the limit was asked
-	again again                  // what was marked before the list was read again
-
-	window ui.Call[window] // the rows around the visible ones
+	state  listing.State
+	told   bool   // the question at the limit was asked
+	sought sought // the row that was marked before the list was read again
 }
 
 // openLong lists what a scan reads.
@@ -42,24 +35,19 @@ func (m *Model) openLong() tea.Cmd {
 	m.call.Drop()
 	m.prefetchCall.Drop()
 	m.pending, m.problem, m.reloading, m.reread, m.onward, m.shrunk = 0, nil, nil, nil, 0, false
-	m.long = &longList{asked: map[api.Reference]bool{}, find: newFind(m.Theme)}
-	m.rows = loadedRows(nil)
-	m.table.SetRows(0, nil)
-	m.table.Select(0)
+	m.long, m.sort.Chosen = &longList{sought: sought{place: -1}}, ""
 	return m.followScan()
 }
 
 // closeLong lists pages again.
 func (m *Model) closeLong() tea.Cmd {
 	m.scanCall.Drop()
-	m.long.find.call.Drop()
-	m.long = nil
-	m.table.Select(0)
-	m.fill()
+	m.long, m.found = nil, hits{}
+	m.Seek("")
 	if m.shown == nil {
 		return m.goToPage(1)
 	}
-	return m.prefetch()
+	return tea.Batch(m.relist(), m.prefetch())
 }
 
 // followScan shows the state of the scan, now and whenever it changes.
@@ -83,96 +71,15 @@ func (m *Model) showScan(s listing.State) tea.Cmd {
 	if s.Phase == listing.Idle {
 		return m.closeLong()
 	}
-	anew := l.state.Rows != s.Rows
+	if l.state.Rows != s.Rows {
+		if l.state.Rows != nil { // it is read again
+			m.SeekMarked()
+		}
+		l.told, l.sought = false, sought{place: -1}
+	}
 	l.state = s
-	if anew {
-		l.again.begin(m)
-		l.told = false
-		l.find.forget()
-		l.find.beside = beside{}
-		m.listScanned(scannedRows{rows: s.Rows})
-		m.table.Select(0)
-	}
-	cmd := m.grow()
-	return tea.Batch(cmd, m.seekAgain(), m.askAtLimit(), m.askAboutVisible(), m.readMade())
-}
-
-// An again is the row that was marked before the list was read again. It is marked once it is listed, unless a person moves first.
-type again struct {
-	id    string // "" for none
-	read  int    // rows in which it was looked for
-	place int    // where it is in the list; -1 while that is not known
-	call  ui.Call[[]int32]
-}
-
-// begin begins to look for the marked row, or for the one that has not been found since the last time.
-func (a *again) begin(m *Model) {
-	if row, is := m.selected(); is && a.id == "" {
-		a.id = row.ID.Line(0)
-	}
-	a.call.Drop()
-	a.read, a.place = 0, -1
-}
-
-// seekAgain looks for that row in what was read since.
-func (m *Model) seekAgain() tea.Cmd {
-	l, s := m.long, m.long.state
-	a := &l.again
-	if a.id == "" || a.place >= 0 || a.call.Pending() || a.read >= s.Read {
-		return nil
-	}
-	is := query.Term{Field: listing.FieldID, Kind: query.Text, Values: []query.Value{{Text: a.id, How: query.Whole}}}
-	in := listing.Search{Query: query.Query{Terms: []query.Term{is}}, From: a.read, To: s.Read, Limit: 1}
-	return a.call.Then(func(found ui.Result[[]int32]) tea.Cmd {
-		if m.long != l || found.Err != nil {
-			return nil
-		}
-		if a.read = in.To; len(found.Value) > 0 {
-			a.place = int(found.Value[0])
-		}
-		return tea.Batch(m.markAgain(), m.seekAgain())
-	}).Ask(m.Scope, func(ctx context.Context) ([]int32, error) { return s.Rows.Find(ctx, in) })
-}
-
-// markAgain marks that row, if it is listed.
-func (m *Model) markAgain() tea.Cmd {
-	a := &m.long.again
-	at := a.place
-	if !m.plain() {
-		at = slices.Index(m.scanned().found, int32(a.place))
-	}
-	if a.id == "" || at < 0 {
-		return nil
-	}
-	a.id = ""
-	m.table.Select(at)
-	return tea.Batch(m.askAboutVisible(), m.readMade())
-}
-
-// grow lists the rows that were read meanwhile: at once where rows are listed as they come.
-func (m *Model) grow() tea.Cmd {
-	l := m.long
-	if !m.plain() {
-		m.layout()
-		return m.findAgain()
-	}
-	listed := m.scanned()
-	listed.rows, listed.n = l.state.Rows, l.state.Read
-	m.rows = listed
-	m.table.Extend(l.state.Read)
-	m.table.Within(0, 0)
-	if l.state.Counted {
-		m.table.Within(0, l.state.Total)
-	}
-	m.layout()
-	return nil
-}
-
-// listScanned lists rows of a scan.
-func (m *Model) listScanned(rows scannedRows) {
-	m.rows = rows
-	m.fill()
-	m.table.Within(0, 0)
+	m.Layout()
+	return tea.Batch(m.relist(), m.askAtLimit())
 }
 
 // readOn begins to read the whole list, pauses that, or goes on with it.
@@ -281,6 +188,3 @@ func (m *Model) askAtLimit() tea.Cmd {
 		return nil
 	})
 }
-
-// Pause implements [ui.Pauser]: the scan goes on, and is looked at when the screen is on top again.
-func (m *Model) Pause() { m.scanCall.Drop() }

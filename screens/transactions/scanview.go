@@ -1,13 +1,13 @@
 package transactions
 
 import (
+	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbles/v2/key"
 
 	"paydesk/api/listing"
 	"paydesk/screens/present"
-	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -17,34 +17,20 @@ const (
 	verdictMost  = 3 // lines of what a scan found out about the list
 )
 
-// longHead is what is above the rows of a scan: which they are, how far the scan is, and what is typed. The scan has
+// longHead is what is above the rows of a scan: which they are, and how far the scan is, which has
 // the second line, whatever it is doing.
-func (m *Model) longHead() ([]string, *tea.Cursor) {
-	w, h := m.panes.ListSize()
-	position := indent + m.longPosition()
-	if m.W > 0 {
-		position = m.long.find.facets.View(position+" ·", w)
-	}
-	lines := append([]string{position}, ui.Indented(m.scanLines())...)
-	lines = append(append(lines, ui.Indented(m.keptLines())...), ui.Indented(m.blindLines())...)
-	lines = append(lines, ui.Indented(m.comparedLines())...)
-	switch {
-	case m.goTo != nil:
-		return m.goTo.form.Under(lines, w, h)
-	case m.filter.Active():
-		return m.filterLines(lines, w, h)
-	}
-	return lines, nil
+func (m *Model) longHead(w int) []string {
+	return slices.Concat([]string{m.longPosition()}, m.scanLines(w), m.keptLines(w), m.blindLines(w), m.comparedLines(w))
 }
 
 // mostCompared are the lines of what the rows were compared with.
 const mostCompared = 3
 
 // comparedLines say what the rows were compared with, where that is asked for.
-func (m *Model) comparedLines() []string {
+func (m *Model) comparedLines(w int) []string {
 	var lines []string
-	for _, note := range m.long.find.notes {
-		lines = append(lines, m.Theme.MutedLines(note, m.words())...)
+	for _, note := range m.found.notes {
+		lines = append(lines, m.Theme.MutedLines(note, w)...)
 	}
 	if len(lines) > mostCompared {
 		lines = append(lines[:mostCompared-1], m.Theme.Muted.Render("… ? has all of it"))
@@ -55,23 +41,23 @@ func (m *Model) comparedLines() []string {
 // longPosition is which rows are visible of how many.
 func (m *Model) longPosition() string {
 	of := present.Thousands(m.long.state.Read) + " read"
-	if m.filter.Active() && m.long.find.matched {
+	if m.Filtered() && m.found.rows != nil && !m.found.plain() {
 		more := ""
-		if m.long.find.more {
+		if m.found.more {
 			more = "+"
 		}
-		of = present.Thousands(m.rows.Len()) + more + " found in " + present.Thousands(m.long.find.read) + " read"
+		of = present.Thousands(m.Count()) + more + " found in " + present.Thousands(m.found.read) + " read"
 	}
-	from, to := m.table.Visible()
-	if to <= from {
+	from, to := m.Window()
+	if to <= from || m.found.rows != m.long.state.Rows {
 		return of
 	}
 	return "Rows " + present.Thousands(from+1) + "–" + present.Thousands(to) + " of " + of
 }
 
 // scanLines are how far the scan is, on one line unless something went wrong or the list changed.
-func (m *Model) scanLines() []string {
-	s, w := m.long.state, m.words()
+func (m *Model) scanLines(w int) []string {
+	s := m.long.state
 	switch {
 	case s.Phase == listing.Done && s.Verdict.Trusted:
 		read := present.Count(s.Read, "row", "rows") + " read at " + present.Clock(s.Ended) + ", no change seen"
@@ -89,7 +75,7 @@ func (m *Model) scanLines() []string {
 	case s.Phase == listing.Paused && s.Why == listing.ByProblem:
 		return m.scanProblem(s, w)
 	}
-	words := m.scanWords(s)
+	words := m.scanWords(s, w)
 	if s.Stale() {
 		return m.Theme.MarkLines(ui.ToneAct, words, w)
 	}
@@ -100,7 +86,7 @@ func (m *Model) scanLines() []string {
 }
 
 // scanWords are how far a scan is that has not reached the end.
-func (m *Model) scanWords(s listing.State) string {
+func (m *Model) scanWords(s listing.State, w int) string {
 	at := "row " + present.Thousands(s.Read)
 	if s.Counted {
 		at += " of " + present.Thousands(max(s.Total, s.Read))
@@ -112,7 +98,7 @@ func (m *Model) scanWords(s listing.State) string {
 			why = strings.TrimSuffix(present.Error(s.Err, present.Reading).What, ".")
 		}
 		until := "Waiting until " + present.Clock(s.Until)
-		if ui.Width(until+": "+why) > m.words() {
+		if ui.Width(until+": "+why) > w {
 			return until + " · space pauses"
 		}
 		return until + ": " + why
@@ -146,28 +132,30 @@ func keptRows(s listing.State) string {
 	return "The rows read are kept; "
 }
 
-// longEmpty is in place of rows while there are none.
-func (m *Model) longEmpty(w, h int) []string {
-	if s := m.long.state; s.Phase == listing.Done && s.Read == 0 {
-		return m.Theme.Invite("There are no transactions.", ui.Bind("r", "read again"), w, h)
-	} else if m.filter.Active() && m.long.find.matched {
-		words := "No transaction matches."
-		if s.Phase != listing.Done {
-			words = "No transaction read so far matches."
-		}
-		return m.Theme.Invite(words, ui.ClearFilter, w, h)
+// noneScanned says why there are no rows of a scan.
+func (m *Model) noneScanned() (string, key.Binding) {
+	switch s := m.long.state; {
+	case s.Phase == listing.Done && s.Read == 0:
+		return "There are no transactions.", ui.Bind("r", "read again")
+	case m.Query().Empty():
+		return "", key.Binding{}
+	case s.Phase != listing.Done:
+		return "No transaction read so far matches.", ui.ClearFilter
 	}
-	return nil
+	return "No transaction matches.", ui.ClearFilter
 }
 
-// longFoot is what the mark of a raw amount means, where one is visible. It takes its line in any case, so that no row moves
-// while the list is scrolled.
-func (m *Model) longFoot() []string {
-	from, to := m.table.Visible()
-	for i := from; i < to; i++ {
-		if row, is := m.rows.At(i); is && !row.Known {
-			return ui.Indented([]string{m.Theme.Muted.Render(report.RawAmounts)})
-		}
+// verdictWords say what a scan that has reached the end found out about the list: how it changed meanwhile, or why the
+// rows may not be all there are.
+func verdictWords(s listing.State) string { return verdictOf(s, len(present.VerdictFacts(s))) }
+
+// verdictOf is that with as many of the facts as are asked for.
+func verdictOf(s listing.State, facts int) string {
+	all := present.VerdictFacts(s)
+	words := present.Count(s.Read, "row", "rows") + " read at " + present.Clock(s.Ended) + present.Verdict(s.Verdict) + ": "
+	words += strings.Join(all[:facts], "; ")
+	if facts < len(all) {
+		words += "; ? has more"
 	}
-	return ui.Indented([]string{m.Theme.Muted.Render("An ID may not be a payment reference: l looks it up.")})
+	return words + ". r reads it again."
 }

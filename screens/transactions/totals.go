@@ -3,6 +3,7 @@ package transactions
 import (
 	"context"
 	"slices"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -40,14 +41,13 @@ type drawnTotals struct {
 	lines      []string
 }
 
-// A counting is the rows that are added up: another one means other rows. known counts what was learned of mismatches.
+// A counting is the rows that are added up: another one means other rows, or other things known of them.
 type counting struct {
-	rows       *listing.Rows
-	typed      string
-	loaded     *api.Transaction
-	n          int
-	mismatches int
-	running    bool
+	rows    *listing.Rows
+	typed   string
+	at      time.Time // when they were listed
+	n       int
+	running bool
 }
 
 // added is the rows added up.
@@ -63,42 +63,43 @@ type added struct {
 
 // counted is what to add up now, and where.
 func (m *Model) counted() (counting, func() (*listing.Rows, listing.Search)) {
-	c := counting{n: m.rows.Len(), mismatches: len(m.mismatches), running: m.long != nil && m.long.state.Phase != listing.Done}
-	switch rows := m.rows.(type) {
-	case scannedRows:
-		s := m.searchOf(rows.n)
-		if rows.found != nil {
-			s.To = m.long.find.read
+	c := counting{at: m.At(), n: m.Count()}
+	if l := m.long; l != nil && m.found.rows == l.state.Rows {
+		s := m.searchOf(m.Query(), c.n)
+		if !m.found.plain() {
+			s.To = m.found.read
 		}
-		c.rows, c.typed, s.Order = rows.rows, s.Query.String(), listing.Order{}
-		return c, func() (*listing.Rows, listing.Search) { return rows.rows, s }
-	case loadedRows:
-		if len(rows) > 0 {
-			c.loaded = &rows[0]
-		}
-		return c, func() (*listing.Rows, listing.Search) { return listing.Of(rows...), listing.Search{} }
+		c.rows, c.typed, c.running, s.Order = l.state.Rows, s.Query.String(), l.state.Phase != listing.Done, listing.Order{}
+		return c, func() (*listing.Rows, listing.Search) { return c.rows, s }
 	}
-	return c, func() (*listing.Rows, listing.Search) { return nil, listing.Search{} }
+	rows := m.Loaded()
+	return c, func() (*listing.Rows, listing.Search) {
+		all := make([]api.Transaction, len(rows))
+		for i, l := range rows {
+			all[i] = l.Transaction
+		}
+		return listing.Of(all...), listing.Search{}
+	}
 }
 
 // of says which rows are added up: they are never all there are, only those that were read.
 func (m *Model) of() string {
-	n := present.Count(m.rows.Len(), "row", "rows")
+	n := present.Count(m.Count(), "row", "rows")
 	switch {
-	case m.long != nil && m.filter.Active():
-		return "of " + n + " found in " + present.Thousands(m.long.find.read) + " read"
+	case m.long != nil && m.Filtered():
+		return "of " + n + " found in " + present.Thousands(m.found.read) + " read"
 	case m.long != nil:
 		s := m.long.state
 		words := "of " + n + " read"
-		if s.Phase != listing.Done && s.Counted && s.Total > m.rows.Len() {
+		if s.Phase != listing.Done && s.Counted && s.Total > m.Count() {
 			words += " so far, of " + present.Thousands(s.Total)
 		}
 		return words
-	case m.filter.Active():
+	case m.Filtered():
 		return "of " + n + " found in " + present.Thousands(m.searched) + " loaded"
 	}
 	words := "of " + n + " on this page"
-	if m.cache.latest.HasMeta && m.cache.latest.Meta.Total > m.rows.Len() {
+	if m.cache.latest.HasMeta && m.cache.latest.Meta.Total > m.Count() {
 		words += ", of " + present.Thousands(m.cache.latest.Meta.Total)
 	}
 	return words
@@ -115,7 +116,7 @@ func (m *Model) partial() string {
 // seen reports whether the totals are on the screen: beside a list that was read to its end they are below its marked row.
 func (t *totals) seen() bool {
 	m := t.screen
-	return t.over || m.panes.Beside() && (t.beside || m.long != nil && m.long.state.Phase == listing.Done)
+	return t.over || m.Beside() && (t.beside || m.long != nil && m.long.state.Phase == listing.Done)
 }
 
 // countAgain adds up the rows that are listed now, unless that was done or is being done. While a scan brings more of them
@@ -161,14 +162,9 @@ func (t *totals) show(a *added) {
 	t.layout()
 }
 
-// totalsCommands are the keys of the totals in the list.
-func (m *Model) totalsCommands() ui.Commands {
-	return ui.Commands{{Key: ui.Bind("t", m.totals.label()), On: m.rows.Len() > 0 || m.totals.beside, Do: m.showTotals}}
-}
-
 // label is what t does: beside the list it shows one page after the other, and then the marked row again.
 func (t *totals) label() string {
-	if !t.beside || !t.screen.panes.Beside() {
+	if !t.beside || !t.screen.Beside() {
 		return "totals"
 	}
 	if next := t.next(); next > 0 {
@@ -182,8 +178,8 @@ func (t *totals) label() string {
 func (m *Model) showTotals() tea.Cmd {
 	t := m.totals
 	switch {
-	case !m.panes.Beside():
-		if m.rows.Len() == 0 {
+	case !m.Beside():
+		if m.Count() == 0 {
 			return m.Notify("No rows are listed.")
 		}
 		t.page, t.scroll, t.over = 0, ui.Scroll{}, true

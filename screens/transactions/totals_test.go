@@ -78,7 +78,7 @@ func TestTotalsFollowTheFilterAndSayOfWhat(t *testing.T) {
 		c := browse80(t, account(40)).settle()
 		c.Press("/").Type("failed").Press("enter", "t").Wait(time.Second)
 		c.Sees("found in ", " loaded").WaitsUntilGone("SUCCESSFUL")
-		c.Press("t").Sees("Filter").WaitsUntilGone("Totals of")
+		c.Press("t").Sees("“failed”").WaitsUntilGone("Totals of")
 	})
 }
 

@@ -119,8 +119,8 @@ func (t *totals) drawBeside(w, h int) []string {
 
 // size is the room for the totals.
 func (t *totals) size() (w, h int) {
-	if t.beside && t.screen.panes.Beside() {
-		w, h = t.screen.panes.PaneSize()
+	if t.beside && t.screen.Beside() {
+		w, h = t.screen.PaneSize()
 		return w, h - 1
 	}
 	return t.screen.W, t.screen.H

@@ -1,26 +1,27 @@
-// Package transactions browses the transactions of the account, page by page.
+// Package transactions browses the transactions of the account, page by page, or as one list once a scan has read all of it.
 //
-// A page is requested when a person turns to it, and the one after it ahead of time. The
-// service's numbering of its pages is not trusted: pagecache.go decides for each response
-// whether it is shown, whether there are fewer pages now, or whether paging ends there, so that
-// there is at most one request more than there are pages.
+// The list is a [list.Model]: what it lists is read by rows.go, from the pages that are loaded, and by find.go, from what a scan has
+// read. A page is requested when a person turns to it, and the one after it ahead of time (paging.go). The service's numbering of its
+// pages is not trusted: pagecache.go decides for each response whether it is shown, whether there are fewer pages now, or whether
+// paging ends there, so that there is at most one request more than there are pages.
 //
-// A scan reads the whole list, also while other screens are open (scan.go). What it has read is one long list in place
-// of the pages: longlist.go moves in it, find.go searches and sorts it, scanview.go and verdict.go say how far the scan
-// is and how far it can be trusted, and located.go reads the page of one of its rows again.
-//
-// paging.go requests pages, pane.go says what a row is beside the list or below it, mismatches.go marks the payments about which an answer differed, onward.go moves the selection past the ends of one, filter.go searches the loaded ones, and detail.go
-// shows one row. parts.go says where that is which is done with the list besides reading it.
+// A scan reads the whole list, also while other screens are open (scan.go); scanview.go says how far it is and how far it can be trusted,
+// and located.go reads the page of one of its rows again. pane.go says what a row is, made.go what this console knows of it, and
+// detail.go shows it alone. totals.go, copy.go and export.go are what is done with rows.
 package transactions
 
 import (
 	"context"
+	"slices"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
+	"paydesk/api/query"
+	"paydesk/screens/list"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -30,14 +31,6 @@ import (
 type Lister interface {
 	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
 	listing.Differing
-}
-
-// response is a page and the number that was requested.
-type response struct {
-	page       api.Page
-	number     int
-	mismatches map[api.Reference]ledger.Mismatch
-	unread     error // why the journal could not be read for them
 }
 
 // Options of New.
@@ -56,59 +49,43 @@ type Options struct {
 
 // A Model is the screen.
 type Model struct {
-	ui.Body
+	*list.Model[listing.Listed]
 	keeping
+	paging
 	lister  Lister
 	options Options
 
-	cache     *pageCache
-	reloading *pageCache // replaces cache with its first response, or after reread; nil unless reloading
-	reread    []int      // pages that reloading waits for, in order, the pending one first
-	shown     *page      // the page on the screen; nil before the first response
-	note      string     // what is odd about it, or about the last response
-	shrunk    bool       // a response on the way to the pending page reported fewer pages
-	problem   *present.Problem
-	pending   int    // the page requested by a person, 0 for none
-	selectRow int    // the row to select on it, -1 for none
-	onward    int    // 1 or -1 when the selection goes on to it past the last or the first row, else 0
-	rows      source // in the table
-	table     *ui.Table
-	panes     *ui.Panes
-	sized     ui.Lull // of the window
+	based    basis // what the rows listed are of
+	searched int   // loaded rows, by the filter
+	blind    bool  // the journal could not be read for the rows listed
+	made     made  // about the row in the pane, or the one that is open
 
-	call         ui.Call[response] // for the pending page
-	prefetchCall ui.Call[response] // for the page after the one shown
-	prefetching  int               // the page that prefetchCall requested
+	long     *longList // all rows that a scan has read; nil while pages are listed
+	scanCall ui.Call[listing.State]
+	sort     *ui.Facet
+	found    hits // of them, as they are listed
+	afresh   bool // they are to be looked for again
 
-	mismatches   map[api.Reference]ledger.Mismatch // of payments whose ID is their reference
-	mismatchCall ui.Call[map[api.Reference]ledger.Mismatch]
-	unread       map[api.Reference]bool // payments of which the journal could not be read
-	blind        bool                   // it could not be read when it was last asked
-	made         made                   // about the row in the pane
-	madeCall     ui.Call[made]
-
-	filter     *ui.Filter
-	searched   int             // rows, by the filter
-	unfiltered api.Transaction // was marked before it
-	goTo       *prompt         // nil unless the number of a page or a row is being typed
-	long       *longList       // all rows that a scan has read; nil while pages are listed
-	scanCall   ui.Call[listing.State]
-	opened     *openRow // nil unless a row is open, on its own screen
-	folder     string   // where the last file was written
-	result     result   // of the last export, until the next key
-	totals     *totals
+	opened *openRow // nil unless a row is open, on its own screen
+	folder string   // where the last file was written
+	totals *totals
 }
 
 // New is the screen.
 func New(t *ui.Theme, l Lister, o Options) *Model {
-	table := ui.NewTable(t, report.Heads(report.Drawn(report.Transactions(false), report.Screen), report.Screen)...)
-	m := &Model{
-		Body: ui.Body{Theme: t}, lister: l, options: o, rows: loadedRows(nil), cache: newPageCache(api.DefaultPerPage),
-		table: table, panes: ui.NewPanes(t, table),
-		mismatches: map[api.Reference]ledger.Mismatch{}, unread: map[api.Reference]bool{},
-		filter: ui.NewQuery(t, "Filter", filterHelp, present.ReadQuery(listing.Language())), selectRow: -1,
-	}
-	m.panes.OnFollow(m.readMade)
+	m := &Model{lister: l, options: o, paging: paging{cache: newPageCache(api.DefaultPerPage), selectRow: -1}}
+	m.sort = &ui.Facet{Any: "sort", Values: []string{"currency, highest", "currency, lowest", "status", "currency"}}
+	m.Model = list.New(t, list.Of[listing.Listed]{
+		Title: "Transactions", One: "transaction", Many: "transactions",
+		Columns:  func() []report.Column[listing.Listed] { return report.Transactions(m.asked() != "") },
+		ID:       rowID,
+		Read:     m.read,
+		Language: func(func() query.DayNumber) *query.Language { return listing.Language() },
+		Example:  "Words for all of which rows are looked for, such as failed gbp >100, status:failed,pending, id:5e62* or -successful.",
+		Facets:   []list.Facet{{Facet: m.sort}}, Faceted: func() bool { return m.long != nil },
+		Head: m.head, Foot: m.foot, None: m.none, Least: m.least,
+		Pane: m.side, More: m.more, Commands: m.commands, Listed: m.listed, Beyond: m.goOn,
+	})
 	m.totals = &totals{Body: ui.Body{Theme: t}, screen: m}
 	return m
 }
@@ -123,79 +100,119 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 	return tea.Batch(m.goToPage(1), m.followKept(-1))
 }
 
-// Update implements [ui.Screen]. Whatever moves the mark, what is known of its row is read.
+// Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	cmd := m.update(msg)
-	return tea.Batch(cmd, m.readMade(), m.countAgain())
-}
-
-func (m *Model) update(msg tea.Msg) tea.Cmd {
 	if _, is := msg.(resized); is {
-		return m.refit()
+		return tea.Batch(m.refit(), m.relist())
 	}
-	m.endResult(msg)
-	switch {
-	case m.goTo != nil:
-		return m.updatePrompt(msg)
-	case m.filter.Typing:
-		return m.updateFilter(msg)
+	cmd := m.Model.Update(msg)
+	if _, pressed := msg.(tea.KeyPressMsg); pressed && m.blind && !m.Reading() { // it may be readable again
+		cmd = tea.Batch(cmd, m.Refresh())
 	}
-	if m.long != nil && m.long.find.stale {
-		return m.look(false)
-	}
-	k, ok := msg.(tea.KeyPressMsg)
-	switch {
-	case !ok:
-		return nil
-	case m.long != nil:
-		return m.updateLong(k)
-	case m.table.Beyond(k) != 0:
-		return m.goOn(m.table.Beyond(k))
-	}
-	if follow, moved := m.panes.Update(m.Scope, k); moved {
-		return follow
-	}
-	return m.commands().Press(k)
+	return tea.Batch(cmd, m.relist(), m.countAgain())
 }
 
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
-	m.Body.Resize(w, h)
-	m.panes.Resize(m.W, m.H)
-	m.layout()
+	m.Model.Resize(w, h)
 	m.totals.layout()
 }
 
-// Title implements [ui.Screen].
-func (m *Model) Title() string { return "Transactions" }
-
-// Typing implements [ui.Screen].
-func (m *Model) Typing() bool {
-	return m.goTo != nil || m.filter.Typing
+// Resized implements [ui.Resizer].
+func (m *Model) Resized() tea.Cmd {
+	return tea.Batch(m.Model.Resized(), m.sized.After(m.Scope, settled, resized{}))
 }
 
-// Back closes what is open over the list: a row, the prompt, the filter.
+// Back closes what is open over the list: the totals, the filter.
 func (m *Model) Back() bool {
-	switch {
-	case m.goTo != nil:
-		m.goTo = nil
-	case m.totals.beside && m.panes.Beside():
+	if !m.Typing() && m.totals.beside && m.Beside() {
 		m.totals.beside = false
-	case m.long != nil && m.long.find.facets.Focused() != nil:
-		m.long.find.facets.Leave()
-	case m.filter.Active() && m.long != nil:
-		m.filter.Clear()
-		m.long.find.stale = true // looked for with the key that cleared it
-	case m.filter.Active():
-		found, _ := m.selected()
-		m.filter.Clear()
-		m.fill()
-		m.mark(m.unfiltered)
-		m.mark(found)
-	default:
-		return false
+		m.EndNews()
+		return true
 	}
-	m.News = ui.Notice{}
-	m.layout()
-	return true
+	return m.Model.Back()
+}
+
+// Pause implements [ui.Pauser]: the scan goes on, and is looked at when the screen is on top again.
+func (m *Model) Pause() {
+	m.Model.Pause()
+	m.scanCall.Drop()
+}
+
+// Resume is called when the screen is on top again: a row may have been looked up meanwhile, or decided about, and the
+// window may have another size.
+func (m *Model) Resume() tea.Cmd {
+	again := m.Model.Resume()
+	switch s := m.options.Scans; {
+	case m.long == nil && s != nil && s.State().Phase != listing.Idle: // it was begun on another screen
+		return m.openLong()
+	case m.long == nil:
+		return tea.Batch(again, m.refit())
+	}
+	if m.found.beside = nil; listing.AsksLedger(m.Query()) { // a payment may have been made or decided about meanwhile
+		m.afresh = true
+		again = m.Stay()
+	}
+	return tea.Batch(again, m.followScan())
+}
+
+// side is what is beside the list, or below it: what there is to say of a row, or the totals.
+func (m *Model) side(l listing.Listed, w, h int) []string {
+	if m.totals.beside && m.Beside() {
+		return m.totals.besideLines(w, h)
+	}
+	return m.pane(l, w, h)
+}
+
+// none says why there are no rows, and the key that may change that.
+func (m *Model) none() (string, key.Binding) {
+	switch {
+	case m.long != nil:
+		return m.noneScanned()
+	case m.shown == nil:
+		return "", key.Binding{}
+	case m.Filtered():
+		return "No loaded transaction matches.", ui.ClearFilter
+	case m.cache.latest.HasMeta && m.cache.latest.Meta.Total == 0:
+		return "There are no transactions.", ui.Bind("r", "reload")
+	}
+	return "This page has no rows.", ui.Bind("{", "first page")
+}
+
+// head is what is above the table, instead of the number of rows.
+func (m *Model) head(w int) []string {
+	if m.long != nil {
+		return m.longHead(w)
+	}
+	return m.pageHead(w)
+}
+
+// foot is what is below the rows: what a mark means that is in them, and on pages how many have which status.
+func (m *Model) foot(w int) []string {
+	note, raw := "an ID may not be a payment reference: l looks it up", false
+	for _, l := range m.Visible() {
+		raw = raw || !l.Known
+	}
+	if m.long != nil { // it takes its line in any case, so that no row moves while the list is scrolled
+		if raw {
+			return []string{m.Theme.Muted.Render(report.RawAmounts)}
+		}
+		return []string{m.Theme.Muted.Render(present.Sentence(note))}
+	}
+	words := m.countWords()
+	if slices.ContainsFunc(m.Loaded(), func(l listing.Listed) bool { return !l.Known }) {
+		return []string{words, m.Theme.Muted.Render(report.RawAmounts)}
+	}
+	if note := m.Theme.Muted.Render(" · " + note); ui.Width(words+note) <= w {
+		words += note
+	}
+	return []string{words}
+}
+
+// blindLines say that the journal could not be read, while that is so.
+func (m *Model) blindLines(w int) []string {
+	if !m.blind {
+		return nil
+	}
+	return m.Theme.MarkLines(ui.ToneAct, "The journal could not be read: a payment marked ? may have a mismatch.", w)
 }

@@ -119,7 +119,7 @@ func TestTheFilterShowsHowManyRowsItSearched(t *testing.T) {
 		c := browse80(t, listOf(1204))
 		c.Press("]") // pages 1, 2 and, ahead, 3
 		c.Press("/").Type("txn_000").Sees("9 found in 60 loaded rows, 1,204 in all").Golden("filter")
-		c.Press("enter").WaitsUntilGone("[txn_000").Sees("Filter txn_000")
+		c.Press("enter").WaitsUntilGone("[txn_000").Sees("“txn_000”")
 		c.Press("]").Sees("esc clears it")
 		c.Press("down", "enter").Sees("txn_0002", "Raw object")
 		c.Press("esc").Sees("9 found in 60 loaded rows")

@@ -1,68 +1,50 @@
 package transactions
 
 import (
-	"charm.land/bubbles/v2/key"
-	tea "charm.land/bubbletea/v2"
+	"fmt"
 
-	"paydesk/api"
 	"paydesk/screens/present"
-	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
-// View implements [ui.Screen].
-func (m *Model) View() (string, *tea.Cursor) {
-	if m.W < 1 || m.H < 1 {
-		return "", nil
+// listWidth has room for a whole UUID beside the other columns; in a window without that room the ID is below the
+// list.
+const listWidth = 77
+
+// wasWidth is that of the status in the earlier scan, with what is between two columns.
+const wasWidth = 16
+
+// hasIDs reports whether there is room for the IDs in the list.
+func (m *Model) hasIDs(w int) bool {
+	if m.asked() != "" {
+		return w >= listWidth+wasWidth
 	}
-	w, h := m.panes.ListSize()
-	lines, cursor := m.head()
-	switch {
-	case m.rows.Len() > 0:
-		lines = append(lines, m.table.View())
-	case m.long != nil:
-		lines = append(lines, m.longEmpty(w, h-len(lines))...)
-	case m.shown != nil:
-		words, k := m.empty()
-		if m.shown.number == 1 && !m.filter.Active() && len(lines) < m.H {
-			return ui.Lines(m.W, m.H, append(lines, m.Theme.Invite(words, k, m.W, m.H-len(lines))...)...), cursor
-		}
-		lines = append(lines, m.Theme.Invite(words, k, w, h-len(lines))...)
-	}
-	lines = append(lines, m.foot()...)
-	return m.panes.View(ui.Lines(w, h, lines...), m.side), cursor
+	return w >= listWidth
 }
 
-// head is what is above the table: first the position.
-func (m *Model) head() ([]string, *tea.Cursor) {
-	if m.long != nil {
-		return m.longHead()
+// least are the lines of the ID of the marked row below a list that has no room for IDs.
+func (m *Model) least() int {
+	if m.hasIDs(m.W) {
+		return 0
 	}
-	w, h := m.panes.ListSize()
+	return 1
+}
+
+// pageHead is what is above a page, or above the rows that a filter finds in the loaded ones. A blank line keeps the place of what may
+// be odd.
+func (m *Model) pageHead(w int) []string {
 	if m.shown == nil && m.pending > 0 {
-		return ui.Indented(m.waitLines()), nil
+		return m.waitLines(w)
 	}
-	lines := []string{indent + m.position()}
-	switch {
-	case m.goTo != nil:
-		return m.goTo.form.Under(lines, w, h)
-	case m.filter.Active():
-		lines, cursor := m.filterLines(append(lines, indent+m.found()), w, h)
-		return append(lines, ui.Indented(m.newsLines())...), cursor
+	lines := []string{m.position()}
+	if m.Filtered() {
+		lines = append(lines, m.foundWords(w))
 	}
-	if news := m.newsLines(); len(news) > 0 {
-		return append(lines, ui.Indented(news)...), nil
+	news := m.newsLines(w)
+	if len(news) == 0 && !m.Filtered() && !m.Typing() {
+		news = []string{""}
 	}
-	return append(lines, ""), nil
-}
-
-// filterLines adds the filter to the lines above the list.
-func (m *Model) filterLines(lines []string, w, h int) ([]string, *tea.Cursor) {
-	lines, cursor := m.filter.View(lines, w, h)
-	if !m.filter.Typing {
-		lines[len(lines)-1] = indent + lines[len(lines)-1]
-	}
-	return lines, cursor
+	return append(lines, news...)
 }
 
 // position is the part shown: "Page x of y · rows a–b of n", or the pages that a filter searches.
@@ -71,7 +53,7 @@ func (m *Model) position() string {
 	switch {
 	case m.shown == nil:
 		return "Nothing loaded yet."
-	case m.filter.Active():
+	case m.Filtered():
 		words = m.searchedPages() + " · "
 	default:
 		words = m.pageOf() + " · " + m.rowsOf() + " · "
@@ -81,7 +63,7 @@ func (m *Model) position() string {
 
 // asOf is when the rows shown were received.
 func (m *Model) asOf() string {
-	if !m.filter.Active() || len(m.cache.pages) == 0 {
+	if !m.Filtered() || len(m.cache.pages) == 0 {
 		return present.Clock(m.shown.at)
 	}
 	oldest, newest := m.cache.age()
@@ -120,21 +102,67 @@ func (m *Model) rowsOf() string {
 	return rows + " of " + present.Thousands(m.cache.latest.Meta.Total)
 }
 
+// foundWords is how many rows were found, and in how many.
+func (m *Model) foundWords(w int) string {
+	words := fmt.Sprintf("%s found in %s loaded rows", present.Thousands(m.Count()), present.Thousands(m.searched))
+	switch meta := m.cache.latest.Meta; {
+	case !m.cache.latest.HasMeta:
+		words += ", total unknown"
+	default:
+		words += ", " + present.Thousands(meta.Total) + " in all"
+		if meta.Total <= m.searched {
+			return words
+		}
+	}
+	if m.options.Scans == nil {
+		return words
+	}
+	key := "space reads the rest"
+	if m.Typing() {
+		key = "space after enter reads the rest"
+	}
+	if line := words + " · " + key; ui.Width(line) <= w {
+		return line
+	}
+	return words
+}
+
+// searchedPages are the pages that the filter searches: "Pages 1–3 of 61", or how many where some
+// between them are missing.
+func (m *Model) searchedPages() string {
+	n := m.cache.numbers()
+	if len(n) == 0 { // the list has shrunk, and its last page is on the way
+		return "No page loaded"
+	}
+	first, last := n[0], n[len(n)-1]
+	words := "Page " + present.Thousands(first)
+	switch {
+	case last-first+1 > len(n):
+		words = present.Thousands(len(n)) + " pages loaded"
+	case len(n) > 1:
+		words = "Pages " + present.Thousands(first) + "–" + present.Thousands(last)
+	}
+	if count, ok := m.cache.count(); ok {
+		words += " of " + present.Thousands(max(count, last))
+	}
+	return words
+}
+
 // newsLines are the wait for a page, the problem, or what is odd; none when nothing is.
-func (m *Model) newsLines() []string {
+func (m *Model) newsLines(w int) []string {
 	switch {
 	case m.pending > 0:
-		return m.waitLines()
+		return m.waitLines(w)
 	case m.problem != nil:
-		return m.problemLines()
+		return m.problemLines(w)
 	case m.note != "":
-		return m.Theme.MarkLines(ui.ToneAct, m.note, m.words())
+		return m.Theme.MarkLines(ui.ToneAct, m.note, w)
 	}
-	return m.blindLines()
+	return m.blindLines(w)
 }
 
 // waitLines are the wait for the pending page. Where nothing is shown yet, they name the key that ends it.
-func (m *Model) waitLines() []string {
+func (m *Model) waitLines(w int) []string {
 	what, wait := "Reading page "+present.Thousands(m.pending), m.call.Wait()
 	if wait == nil {
 		wait = m.prefetchCall.Wait()
@@ -145,7 +173,7 @@ func (m *Model) waitLines() []string {
 	if m.shown == nil {
 		what = "Reading the transactions"
 	}
-	lines := m.Theme.WaitLines(wait, what, m.words())
+	lines := m.Theme.WaitLines(wait, what, w)
 	if m.shown == nil {
 		lines = append(lines, m.Theme.Muted.Render(ui.StopsWaiting))
 	}
@@ -156,65 +184,12 @@ func (m *Model) waitLines() []string {
 const maxDetail = 4
 
 // problemLines are the error of the last request, and how old the rows shown are.
-func (m *Model) problemLines() []string {
+func (m *Model) problemLines(w int) []string {
 	t := m.problem
 	words := t.What + " " + t.Next
 	if m.shown != nil {
 		words += " Showing data from " + m.asOf() + "."
 	}
-	lines := m.Theme.ErrorLines(words, m.words())
-	return append(lines, t.DetailLines(m.Theme, m.words(), maxDetail)...)
-}
-
-// words is the width of the words above the list and below it, which begin where its rows do.
-func (m *Model) words() int {
-	w, _ := m.panes.ListSize()
-	return max(w-len(indent), 1)
-}
-
-// empty says why there are no rows, and the key that may change that.
-func (m *Model) empty() (string, key.Binding) {
-	switch {
-	case m.filter.Active():
-		return "No loaded transaction matches.", ui.ClearFilter
-	case m.cache.latest.HasMeta && m.cache.latest.Meta.Total == 0:
-		return "There are no transactions.", ui.Bind("r", "reload")
-	}
-	return "This page has no rows.", ui.Bind("{", "first page")
-}
-
-// foot is where a file was written, or how many of the rows in the list have which status, and what a mark means that is in it.
-func (m *Model) foot() []string {
-	switch {
-	case m.rows.Len() == 0:
-		return nil
-	case m.result.words != "":
-		return m.resultLines()
-	case m.long != nil:
-		return m.longFoot()
-	}
-	words := ""
-	for _, c := range m.counts() {
-		words += m.Theme.Mark(c.tone, present.Thousands(c.n)) + "  "
-	}
-	words += m.Theme.Muted.Render(m.countedRows())
-	if index(m.rows, func(r api.Transaction) bool { return !r.Known }) >= 0 {
-		return ui.Indented([]string{words, m.Theme.Muted.Render(report.RawAmounts)})
-	}
-	if note := m.Theme.Muted.Render(" · an ID may not be a payment reference: l looks it up"); ui.Width(words+note) <= m.words() {
-		words += note
-	}
-	return ui.Indented([]string{words})
-}
-
-// layout gives the table the height that the rest leaves. Where there is no room for the IDs, that of the marked row
-// is below the list.
-func (m *Model) layout() {
-	m.panes.Least(0)
-	if m.W < m.listWidth() {
-		m.panes.Least(1)
-	}
-	head, _ := m.head()
-	w, h := m.panes.ListSize()
-	m.table.Resize(w, max(h-len(head)-len(m.foot()), 0))
+	lines := m.Theme.ErrorLines(words, w)
+	return append(lines, t.DetailLines(m.Theme, w, maxDetail)...)
 }
