@@ -6,8 +6,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-
-	"paydesk/api/origin"
 )
 
 const maxAddress = 2048 // bytes
@@ -35,7 +33,7 @@ func parseURL(s string) (*url.URL, error) {
 		return nil, errors.New("there is no URL")
 	case len(s) > maxAddress:
 		return nil, errors.New("the URL is longer than 2048 characters")
-	case !origin.IsVisible(s) || strings.ContainsAny(s, "\"'`\\"):
+	case !IsVisible(s) || strings.ContainsAny(s, "\"'`\\"):
 		return nil, errors.New("the URL contains a space, a quote, a backslash or a non-ASCII character")
 	}
 	u, err := url.Parse(s)
@@ -49,7 +47,7 @@ func parseURL(s string) (*url.URL, error) {
 		return nil, errors.New("the URL contains a user name")
 	case host != u.Host || !properHost(u):
 		return nil, errors.New("the URL has no valid host")
-	case u.Scheme == "http" && !origin.IsLoopback(u.Hostname()):
+	case u.Scheme == "http" && !IsLoopback(u.Hostname()):
 		return nil, errNotHTTPS
 	}
 	return u, nil
@@ -65,7 +63,7 @@ func (c *Client) parseHandoff(s string) (Address, error) {
 		return Address{}, err
 	case c.base.Scheme == "https" && u.Scheme != "https":
 		return Address{}, errors.New("the URL is http, although the service uses https")
-	case !origin.IsLoopback(c.base.Hostname()) && u.Hostname() != c.base.Hostname() && !isHostname(u.Hostname()):
+	case !IsLoopback(c.base.Hostname()) && u.Hostname() != c.base.Hostname() && !isHostname(u.Hostname()):
 		return Address{}, errors.New("the URL points to this machine or to a numeric host address")
 	}
 	return Address{s}, nil
@@ -84,7 +82,7 @@ func isHostname(host string) bool {
 // properHost reports whether a host is a name or an IP address without a zone, and its port, if
 // any, is valid.
 func properHost(u *url.URL) bool {
-	if !origin.IsPort(u.Port()) {
+	if !IsPort(u.Port()) {
 		return false
 	}
 	if strings.HasPrefix(u.Host, "[") {

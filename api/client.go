@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"paydesk/api/card"
-	"paydesk/api/origin"
 )
 
 // A Secret holds the secret key. The transport calls Expose to send it, and the journal to recognise it.
@@ -73,18 +72,18 @@ type Client struct {
 
 // New validates c and returns a client; it sends nothing. Its errors quote nothing of c.
 func New(c Config) (*Client, error) {
-	base, baseErr := origin.Parse(c.BaseURL)
-	list, listErr := origin.Parse(c.ListURL)
+	base, baseErr := ParseOrigin(c.BaseURL)
+	list, listErr := ParseOrigin(c.ListURL)
 	authenticate, authenticateErr := parsePath(cmp.Or(c.AuthenticatePath, defaultAuthenticatePath))
 	status, statusErr := parsePath(cmp.Or(c.StatusPath, defaultStatusPath))
 	header, agent := cmp.Or(c.KeyHeader, defaultKeyHeader), cmp.Or(c.UserAgent, defaultAgent)
-	headerErr := origin.CheckHeader(header)
+	headerErr := CheckHeader(header)
 	switch {
 	case baseErr != nil:
 		return nil, errors.New("the service URL " + baseErr.Error())
 	case listErr != nil:
 		return nil, errors.New("the list URL " + listErr.Error())
-	case c.Key == nil || !origin.IsVisible(c.Key.Expose()):
+	case c.Key == nil || !IsVisible(c.Key.Expose()):
 		return nil, errors.New("the secret key is missing or contains characters other than visible ASCII")
 	case card.Is(c.Key.Expose()):
 		return nil, errors.New("this is a card number, not a secret key")
@@ -94,7 +93,7 @@ func New(c Config) (*Client, error) {
 		return nil, errors.New("the authentication path " + authenticateErr.Error())
 	case statusErr != nil:
 		return nil, errors.New("the status path " + statusErr.Error())
-	case !origin.IsVisible(strings.ReplaceAll(agent, " ", "")):
+	case !IsVisible(strings.ReplaceAll(agent, " ", "")):
 		return nil, errors.New("the user agent contains characters other than visible ASCII")
 	}
 	c.sessions = tls.NewLRUClientSessionCache(2) // one per origin

@@ -16,7 +16,7 @@
 //   - answer.go: the whole of a response as people read it;
 //   - outcome.go, errors.go, judge.go, diagnose.go: which error a response, or its absence, becomes;
 //     whether the request was carried out, and may be repeated;
-//   - units.go, status.go, address.go, identifiers.go: the values in a response; meaning.go and difference.go: what a
+//   - units.go, status.go, address.go, identifiers.go: the values in a response; origin.go: what a person writes about a service; meaning.go and difference.go: what a
 //     status means, and how an answer differs from what was asked; stored.go: values in files;
 //   - event.go: what the body of a webhook claims; mask.go: card numbers and keys in it, masked;
 //   - ping.go: who answers at an address, without the key;
@@ -38,8 +38,7 @@
 //   - statefile (nothing): how SQLite's files are opened, locked and kept from others;
 //   - export: writes rows to files that other programs read;
 //   - ledger (card, money): what is known of each attempt, and what may be done next, as rules without I/O;
-//   - journal (card, ledger, money, query, statefile): records what is sent, before it is sent; journal/journalcmd (journal)
-//     is the command line for its backups;
+//   - journal (card, ledger, money, query, statefile): records what is sent, before it is sent;
 //   - query (money, and not api): the language in which people search lists; query/querytest (query) is help
 //     for tests of what matches it;
 //   - mirror (card, journal, listing, money, statefile): remembers the list as it was last read, and what
@@ -50,8 +49,7 @@
 //   - session (flow, gate, journal, listing, mirror, money, watch): one open connection, which puts them together;
 //     session/simulationtest (nothing) checks its promises on a record, and simulates teams that make one;
 //   - browser: opens URLs, and serves the page of a challenge;
-//   - origin (nothing): addresses, as a person writes them and as they are dialled; pattern (nothing): expressions that are
-//     compiled when they are first used;
+//   - pattern (nothing): expressions that are compiled when they are first used;
 //   - sandbox (nothing, not even api, since it must be able to disagree with the client): a service
 //     for tests and demonstrations;
 //   - servicetest (money), timely (nothing): help for tests.

@@ -11,8 +11,6 @@ import (
 	"net/url"
 	"os"
 	"time"
-
-	"paydesk/api/origin"
 )
 
 const (
@@ -112,7 +110,7 @@ func WithoutProxy() (err error) {
 
 // dial connects.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
-	d := origin.Dialer(address)
+	d := Dialer(address)
 	d.Timeout = dialLimit
 	return d.DialContext(ctx, network, address)
 }

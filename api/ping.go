@@ -9,8 +9,6 @@ import (
 	"net/http/httptrace"
 	"sync/atomic"
 	"time"
-
-	"paydesk/api/origin"
 )
 
 // A PingResult has what a request to an origin revealed, whatever answered there.
@@ -33,7 +31,7 @@ const opPing Operation = "Ping"
 // Ping requests the root of an origin of c, once, through the transport of reads and without the
 // key. Any response will do. Its error is a [*Failure].
 func Ping(ctx context.Context, c Config, address string) (found PingResult, err error) {
-	u, err := origin.Parse(address)
+	u, err := ParseOrigin(address)
 	if err != nil {
 		return PingResult{}, notSent("the service URL " + err.Error())
 	}
@@ -77,7 +75,7 @@ func Ping(ctx context.Context, c Config, address string) (found PingResult, err 
 // ProxyFor returns the proxy through which an origin is reached, with its credentials masked; ""
 // when there is none. The error quotes nothing.
 func ProxyFor(address string) (string, error) {
-	u, err := origin.Parse(address)
+	u, err := ParseOrigin(address)
 	if err != nil {
 		return "", notSent("the service URL " + err.Error())
 	}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"paydesk/api/money"
-	"paydesk/api/origin"
 )
 
 // A Service is the seven operations of the specification (section 4), and a preview. The client
@@ -97,7 +96,7 @@ type path struct{ segments, query string }
 
 // parsePath parses a path such as /api/payment/transactions/{reference}.
 func parsePath(s string) (path, error) {
-	if err := origin.CheckPath(s); err != nil {
+	if err := CheckPath(s); err != nil {
 		return path{}, err
 	}
 	segments, query, _ := strings.Cut(s, "?")
@@ -106,9 +105,9 @@ func parsePath(s string) (path, error) {
 
 // expand puts a reference into the path, escaped as a segment or as a query value.
 func (p path) expand(r Reference) string {
-	s := strings.Replace(p.segments, origin.Placeholder, url.PathEscape(string(r)), 1)
+	s := strings.Replace(p.segments, Placeholder, url.PathEscape(string(r)), 1)
 	if p.query == "" {
 		return s
 	}
-	return s + "?" + strings.Replace(p.query, origin.Placeholder, url.QueryEscape(string(r)), 1)
+	return s + "?" + strings.Replace(p.query, Placeholder, url.QueryEscape(string(r)), 1)
 }

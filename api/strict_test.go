@@ -17,8 +17,6 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
-
-	"paydesk/api/origin"
 )
 
 func TestAnAmbiguousDocumentIsRejected(t *testing.T) {
@@ -281,7 +279,7 @@ func FuzzEnvelope(f *testing.F) {
 }
 
 func loopbackOrigin(t *testing.T) *url.URL {
-	u, err := origin.Parse("http://127.0.0.1")
+	u, err := ParseOrigin("http://127.0.0.1")
 	if err != nil {
 		t.Fatal(err)
 	}

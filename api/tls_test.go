@@ -19,7 +19,6 @@ import (
 	"time"
 
 	"paydesk/api/money"
-	"paydesk/api/origin"
 )
 
 type plainKey string
@@ -172,7 +171,7 @@ func TestTheTransportOfPOSTsCannotReplay(t *testing.T) {
 	if err != nil || req.GetBody != nil || req.ContentLength != 2 {
 		t.Errorf("%v: the body can be had again, or its length is not known", err)
 	}
-	foreign, _ := origin.Parse("https://c.example")
+	foreign, _ := ParseOrigin("https://c.example")
 	if _, err := c.request(t.Context(), request{origin: foreign, path: "/x"}, &wipedBody{}); err == nil {
 		t.Error("the key goes to an origin that is not configured")
 	}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"paydesk/api/origin"
+	"paydesk/api"
 )
 
 // A stored key belongs to the addresses that it was given for. Its entry has them on a second line,
@@ -64,7 +64,7 @@ func (p Profile) Origins() []string {
 	var all []string
 	for _, s := range []string{p.BaseURL, p.ListURL} {
 		if u, err := url.Parse(s); err == nil && u.Host != "" {
-			s = origin.Of(u)
+			s = api.OriginOf(u)
 		}
 		if s != "" && !slices.Contains(all, s) {
 			all = append(all, s)

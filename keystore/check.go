@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"paydesk/api/origin"
+	"paydesk/api"
 	"paydesk/api/pattern"
 )
 
@@ -67,9 +67,9 @@ func (p Profile) Check() map[string]string {
 	_, sized := parseMegabytes(p.Mirror)
 	check("mirror", p.Mirror, unless(sized, `must be "off", or a size from "1 MB" to "99999 MB"`))
 	p.checkWebhooks(check)
-	check("key_header", p.KeyHeader, words(origin.CheckHeader(p.KeyHeader)))
-	check("authenticate_path", p.AuthenticatePath, words(origin.CheckPath(p.AuthenticatePath)))
-	check("status_path", p.StatusPath, words(origin.CheckPath(p.StatusPath)))
+	check("key_header", p.KeyHeader, words(api.CheckHeader(p.KeyHeader)))
+	check("authenticate_path", p.AuthenticatePath, words(api.CheckPath(p.AuthenticatePath)))
+	check("status_path", p.StatusPath, words(api.CheckPath(p.StatusPath)))
 	return wrong
 }
 
@@ -173,6 +173,6 @@ func words(err error) string {
 // checkOrigin says what is wrong with the base URL of a service. The client checks it again;
 // this check lets a form report the error early.
 func checkOrigin(s string) string {
-	_, err := origin.Parse(s)
+	_, err := api.ParseOrigin(s)
 	return words(err)
 }

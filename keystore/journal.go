@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"paydesk/api/origin"
+	"paydesk/api"
 )
 
 // A Journal is where the journal of all profiles is: a file of this user, or a database that a team shares.
@@ -94,7 +94,7 @@ func (j Journal) checkURL() string {
 		return "must not contain a password: keep it in .pgpass, or name a program that prints it with password_command"
 	case !ok || !strings.HasPrefix(j.URL, "postgres://") && !strings.HasPrefix(j.URL, "postgresql://"):
 		return "must begin with postgres://, such as postgres://paydesk@db.example/payments"
-	case !origin.IsVisible(j.URL) || err != nil || strings.Contains(rest, "#"):
+	case !api.IsVisible(j.URL) || err != nil || strings.Contains(rest, "#"):
 		return "must be a valid URL in ASCII, without spaces, such as postgres://paydesk@db.example/payments"
 	case authority == "" && !options.Has("host"):
 		return "must name a host, such as postgres://paydesk@db.example/payments, or the folder of a socket with ?host="

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"paydesk/api/origin"
+	"paydesk/api"
 )
 
 // Environment describes what a profile declares: test or live money.
@@ -53,8 +53,8 @@ func (p Profile) WithDefaults() Profile {
 	p.Mirror = cmp.Or(p.Mirror, "200 MB")
 	p.WebhookLimit = cmp.Or(p.WebhookLimit, "50 MB")
 	p.KeyHeader = cmp.Or(p.KeyHeader, "X-Api")
-	p.AuthenticatePath = cmp.Or(p.AuthenticatePath, "/api/payment/pay/get-auth-3ds?referenceId="+origin.Placeholder)
-	p.StatusPath = cmp.Or(p.StatusPath, "/api/payment/transactions/"+origin.Placeholder)
+	p.AuthenticatePath = cmp.Or(p.AuthenticatePath, "/api/payment/pay/get-auth-3ds?referenceId="+api.Placeholder)
+	p.StatusPath = cmp.Or(p.StatusPath, "/api/payment/transactions/"+api.Placeholder)
 	return p
 }
 

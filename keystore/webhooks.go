@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"slices"
 
-	"paydesk/api/origin"
+	"paydesk/api"
 )
 
 // maxTargets limits how many targets a profile can name.
@@ -35,13 +35,13 @@ func (p Profile) checkListen() string {
 	host, port, err := net.SplitHostPort(p.WebhookListen)
 	_, badIP := netip.ParseAddr(host)
 	switch {
-	case !origin.IsVisible(p.WebhookListen) || err != nil:
+	case !api.IsVisible(p.WebhookListen) || err != nil:
 		return "must be an address and a port, such as 127.0.0.1:8425"
-	case port == "" || !origin.IsPort(port):
+	case port == "" || !api.IsPort(port):
 		return "must have a port from 1 to 65535, such as 127.0.0.1:8425"
-	case host != "" && badIP != nil && !origin.IsHost(host):
+	case host != "" && badIP != nil && !api.IsHost(host):
 		return "must be an address of this machine, such as 127.0.0.1:8425"
-	case !origin.IsLoopback(host) && !p.WebhookAnyAddress:
+	case !api.IsLoopback(host) && !p.WebhookAnyAddress:
 		return "must be an address of this machine only, such as 127.0.0.1:8425, unless webhook_any_address = true"
 	}
 	return ""
@@ -53,7 +53,7 @@ func checkTargets(urls []string) string {
 		return "must have at most 16 URLs"
 	}
 	for _, s := range urls {
-		if _, err := origin.ParseTarget(s); err != nil {
+		if _, err := api.ParseTarget(s); err != nil {
 			return err.Error()
 		}
 	}

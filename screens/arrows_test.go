@@ -17,20 +17,17 @@ import (
 var arrows = map[string][]string{
 	".":                   {"keystore", "screens/cli"},
 	"screens/cli":         {"api", "api/*", "api/journal/postgres", "keystore", "keystore/*", "screens", "screens/*", "screens/cli/*", "ui", "ui/terminal"},
-	"screens/cli/command": {"api", "api/*", "api/journal/postgres", "keystore", "keystore/doctor", "keystore/keycmd", "screens", "screens/cli/output", "screens/cli/shape", "screens/nav", "screens/payment", "screens/present", "screens/requests", "ui", "ui/terminal"},
-	"screens/cli/*":       {"api", "api/*", "api/journal/*", "keystore", "keystore/*", "screens", "screens/attempt", "screens/cli/command", "screens/cli/output", "screens/cli/shape", "screens/present", "screens/report", "screens/requests", "ui", "ui/terminal"}, // a noun: none knows another
-	"screens/cli/payment": {"api", "api/*", "keystore/keycmd", "screens/cli/command", "screens/cli/link", "screens/cli/output", "screens/cli/shape", "screens/collect", "screens/payment", "screens/present", "screens/report", "ui"},
-	"screens/cli/output":  {"api", "api/export", "screens/report", "ui"},
-	"screens/cli/shape":   {"api", "api/export", "api/gate", "api/journal", "api/ledger", "api/listing", "api/money", "api/session", "api/watch", "api/webhook", "keystore"},
-	"screens/cli/plain":   {"screens/cli/command"},
-	"screens/cli/clitest": {"api/sandbox", "api/sandbox/faulttest", "api/timely", "keystore", "keystore/keystoretest", "screens/cli", "screens/cli/command", "screens/cli/output", "screens/cli/shape"},
-	"api":                 {"api/card", "api/money", "api/origin", "api/script"},
+	"screens/cli/command": {"api", "api/*", "api/journal/postgres", "keystore", "keystore/doctor", "screens", "screens/cli/output", "screens/nav", "screens/payment", "screens/present", "screens/requests", "ui", "ui/terminal"},
+	"screens/cli/*":       {"api", "api/*", "api/journal/*", "keystore", "keystore/*", "screens", "screens/attempt", "screens/cli/command", "screens/cli/output", "screens/present", "screens/report", "screens/requests", "ui", "ui/terminal"}, // a noun: none knows another
+	"screens/cli/payment": {"api", "api/*", "screens/cli/command", "screens/cli/link", "screens/cli/output", "screens/collect", "screens/payment", "screens/present", "screens/report", "ui"},
+	"screens/cli/output":  {"api", "api/export", "api/gate", "api/journal", "api/ledger", "api/listing", "api/money", "api/session", "api/watch", "api/webhook", "keystore", "screens/report", "ui"},
+	"screens/cli/clitest": {"api/sandbox", "api/sandbox/faulttest", "api/timely", "keystore", "keystore/keystoretest", "screens/cli", "screens/cli/command", "screens/cli/output"},
+	"api":                 {"api/card", "api/money", "api/script"},
 	"api/card":            {},
 	"api/money":           {},
-	"api/origin":          {},      // addresses, as a person writes them and as they are dialled
-	"api/script":          {},      // typed text and text from outside have one rule
-	"api/pattern":         {},      // expressions compiled when they are first used: any package may
-	"api/jsonform":        {"api"}, // JSON as a person reads and edits it
+	"api/script":          {},                                                             // typed text and text from outside have one rule
+	"api/pattern":         {},                                                             // expressions compiled when they are first used: any package may
+	"api/webhook":         {"api", "api/card", "api/money", "api/query", "api/statefile"}, // a hint, kept and compared with the status
 	"api/flow":            {"api"},
 	"api/export":          {"api", "api/card"},              // how rows become files, whatever they are of
 	"api/gate":            {"api", "api/card", "api/money"}, // may it be sent
@@ -38,7 +35,6 @@ var arrows = map[string][]string{
 	"api/listing":         {"api", "api/card", "api/journal", "api/ledger", "api/money", "api/query", "api/statefile"},
 	"api/servicetest":     {"api", "api/money"},
 	"api/watch":           {"api", "api/money"},
-	"api/webhook":         {"api", "api/card", "api/money", "api/origin", "api/query", "api/statefile"}, // a hint, kept and compared with the status
 	"api/session":         {"api", "api/flow", "api/gate", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/money", "api/watch", "api/webhook"},
 	"api/browser":         {"api"},
 	"api/ledger":          {"api", "api/card", "api/money"}, // what is known, and what may be done next: rules without I/O
@@ -46,7 +42,7 @@ var arrows = map[string][]string{
 	"api/mirror":          {"api", "api/card", "api/journal", "api/ledger", "api/listing", "api/money", "api/statefile"},
 	"api/statefile":       {}, // how files beside each other are kept
 	"api/sandbox":         {}, // it must be able to disagree with the client
-	"keystore":            {"api/origin"},
+	"keystore":            {"api"},
 	"ui":                  {"api/card", "api/money", "api/script"}, // widgets know values, not servers
 	"ui/termtest":         {"ui/terminal"},
 	"ui/terminal":         {"api/script"},
@@ -57,10 +53,9 @@ var arrows = map[string][]string{
 	"screens/links":       {"api", "api/journal", "api/ledger", "api/money", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/list":        {"api/journal", "api/query", "screens/detail", "screens/present", "screens/report", "ui"}, // rows of anything
 	"screens/payment":     {"api", "api/card", "api/flow", "api/journal", "api/ledger", "api/money", "api/session", "api/watch", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/inbox":       {"api", "api/card", "api/jsonform", "api/query", "api/webhook", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/inbox":       {"api", "api/card", "api/query", "api/webhook", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/attempt":     {"api", "api/export", "api/journal", "api/ledger", "api/listing", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/pattern", "api/session", "api/watch", "api/webhook", "keystore", "screens/present", "ui"}, // what is said, by whomever
-	"screens/palette":     {"ui"},
 	"screens/nav":         {"api", "api/flow", "api/journal", "api/ledger", "keystore", "ui"},
 	"screens/lock":        {"api", "api/gate", "api/journal", "keystore", "screens/nav", "screens/present", "ui"},
 	"screens/present":     {"api", "api/flow", "api/gate", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "ui"},
@@ -73,10 +68,7 @@ var arrows = map[string][]string{
 	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 
 	// The sandbox from the inside: only its values, and the way to the first payment.
-	"screens/sandbox": {"api", "api/card", "api/jsonform", "api/money", "api/sandbox", "screens/detail", "screens/nav", "screens/present", "ui"},
-
-	// What the journal holds, written for others: no screen and no service in it.
-	"api/journal/journalcmd": {"api", "api/journal", "api/journal/postgres", "api/ledger", "api/statefile"},
+	"screens/sandbox": {"api", "api/card", "api/money", "api/sandbox", "api/webhook", "screens/detail", "screens/nav", "screens/present", "ui"},
 
 	// The journal of a team, on a server.
 	"api/journal/postgres":        {"api/journal", "api/ledger", "api/pattern", "api/statefile"},
@@ -90,9 +82,7 @@ var arrows = map[string][]string{
 	"api/sandbox/faulttest":      {"api/sandbox"},
 	"keystore/keystoretest":      {},
 
-	// The command line of the key: what it asks of the network is handed in.
 	"keystore/doctor": {"api", "keystore"},
-	"keystore/keycmd": {"keystore", "keystore/doctor"},
 }
 
 // allowed returns what a package may import: its own line, or that of its parent's

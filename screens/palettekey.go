@@ -19,7 +19,6 @@ import (
 	"paydesk/screens/keys"
 	"paydesk/screens/links"
 	"paydesk/screens/nav"
-	"paydesk/screens/palette"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/screens/requests"
@@ -31,15 +30,15 @@ import (
 type paletteKey struct {
 	plain
 	app  *App
-	list *palette.Model // nil while it is closed
-	on   ui.Screen      // where it was opened
+	list *palette  // nil while it is closed
+	on   ui.Screen // where it was opened
 	do   []func() tea.Cmd
-	add  []palette.Entry // those that the list does not have yet
+	add  []paletteEntry // those that the list does not have yet
 }
 
 // A paletteRead is what had to be read for the list.
 type paletteRead struct {
-	of       *palette.Model
+	of       *palette
 	profiles []keystore.Profile
 	recent   []session.Entry
 }
@@ -70,7 +69,7 @@ func (p *paletteKey) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	p.on, p.do, p.add = a.top(), nil, nil
 	p.listActions()
 	p.listScreens()
-	p.list = palette.New(a.env.Theme, p.add)
+	p.list = newPalette(a.env.Theme, p.add)
 	p.list.Resize(ui.BodySize(a.w, a.h))
 	return tea.Batch(interrupted, p.read()), true
 }
@@ -97,7 +96,7 @@ func (p *paletteKey) take(msg tea.Msg) tea.Cmd {
 	return do()
 }
 
-func (p *paletteKey) entry(e palette.Entry, do func() tea.Cmd) {
+func (p *paletteKey) entry(e paletteEntry, do func() tea.Cmd) {
 	p.add, p.do = append(p.add, e), append(p.do, do)
 }
 
@@ -117,7 +116,7 @@ func (p *paletteKey) listActions() {
 		case !b.Enabled() || b.Help().Desc == "" || !known || ui.Moves(b):
 		case sameKeys(b, rooms), p.namedBetter(b), kind == "console" && slices.Equal(b.Keys(), toLookUp.Keys()), slices.Equal(b.Keys(), toPalette.Keys()), asked && kind == "here":
 		default:
-			p.entry(palette.Entry{Name: capital(b.Help().Desc), Kind: kind, Key: b.Help().Key}, func() tea.Cmd { return a.press(k) })
+			p.entry(paletteEntry{Name: capital(b.Help().Desc), Kind: kind, Key: b.Help().Key}, func() tea.Cmd { return a.press(k) })
 		}
 	}
 }
@@ -151,7 +150,7 @@ func (p *paletteKey) listScreens() {
 	}
 	numbered := a.rooms.keys()
 	for _, to := range a.rooms.all() {
-		e := palette.Entry{Name: to.name, Kind: "screen"}
+		e := paletteEntry{Name: to.name, Kind: "screen"}
 		if len(numbered) > 0 {
 			e.Key = to.key
 		}
@@ -171,7 +170,7 @@ func (p *paletteKey) listScreens() {
 		if within(w.shows) { // a second one would hide what was typed in the first
 			continue
 		}
-		e := palette.Entry{Name: w.name, Kind: "screen"}
+		e := paletteEntry{Name: w.name, Kind: "screen"}
 		if p.onHome() || w.to == nav.Route(nav.Payment{}) && a.lookUp.offered() {
 			e.Key = w.key
 		}
@@ -186,7 +185,7 @@ func (p *paletteKey) read() tea.Cmd {
 	return func() tea.Msg { return readPalette(ctx, list, path, s) }
 }
 
-func readPalette(ctx context.Context, of *palette.Model, path string, s *session.Session) tea.Msg {
+func readPalette(ctx context.Context, of *palette, path string, s *session.Session) tea.Msg {
 	read := paletteRead{of: of}
 	if path != "" {
 		if c, err := keystore.Folder(path).LoadOrEmpty(); err == nil { // the screen of the profiles says what is wrong
@@ -230,7 +229,7 @@ func (p *paletteKey) listPayments(all []session.Entry) {
 		}
 		listed[ref] = true
 		to, stands := nav.Payment{Reference: e.Reference}, report.OfEntry(e, nil, ledger.Destination{}, a.Now()).Stands()
-		p.entry(palette.Entry{Name: ui.Right(present.Amount(e.Attempt), amountWidth) + "  " + ref, Kind: stands.Text, Tone: stands.Tone}, func() tea.Cmd { return a.openOver(to, false) })
+		p.entry(paletteEntry{Name: ui.Right(present.Amount(e.Attempt), amountWidth) + "  " + ref, Kind: stands.Text, Tone: stands.Tone}, func() tea.Cmd { return a.openOver(to, false) })
 	}
 }
 
@@ -241,7 +240,7 @@ func (p *paletteKey) listProfiles(all []keystore.Profile) {
 			continue
 		}
 		name := present.Plain(profile.Name) + " · " + strings.ToUpper(string(profile.Environment))
-		p.entry(palette.Entry{Name: name, Kind: "profile"}, func() tea.Cmd { return p.change(profile) })
+		p.entry(paletteEntry{Name: name, Kind: "profile"}, func() tea.Cmd { return p.change(profile) })
 	}
 }
 

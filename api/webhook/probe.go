@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"paydesk/api/origin"
+	"paydesk/api"
 	"paydesk/api/pattern"
 )
 
@@ -75,7 +75,7 @@ func newClient(dial func(ctx context.Context, network, address string) (net.Conn
 }
 
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
-	d := origin.Dialer(address)
+	d := api.Dialer(address)
 	return d.DialContext(ctx, network, address)
 }
 

@@ -19,7 +19,7 @@ import (
 	"golang.org/x/net/netutil"
 	"golang.org/x/time/rate"
 
-	"paydesk/api/origin"
+	"paydesk/api"
 )
 
 // DefaultAddress receives webhooks unless the profile or the command names another.
@@ -112,7 +112,7 @@ func listen(ctx context.Context, o ReceiverOptions, l limits) (*Receiver, error)
 		return nil, errors.New("a receiver needs a secret path")
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
-	if origin.IsInUse(err) {
+	if api.IsInUse(err) {
 		return nil, &InUse{address, Probe(ctx, "http://"+address+o.Path) == Ours}
 	}
 	if err != nil {
@@ -163,7 +163,7 @@ func checkAddress(address string, any bool) (string, error) {
 	if strings.EqualFold(host, "localhost") {
 		host = "127.0.0.1"
 	}
-	if !any && !origin.IsLoopback(host) {
+	if !any && !api.IsLoopback(host) {
 		return "", fmt.Errorf("%w: other machines could send to it; use one such as %s, or allow it with --insecure-any-address "+
 			"or with webhook_any_address in the profile", ErrNotLoopback, DefaultAddress)
 	}

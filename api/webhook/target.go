@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"paydesk/api/origin"
+	"paydesk/api"
 	"paydesk/api/query"
 )
 
@@ -36,11 +36,11 @@ type Target struct {
 // ParseTarget checks a URL: http or https, on loopback, or one of those that the profile names. An error does not quote
 // it, as a URL may have a secret in it.
 func ParseTarget(text string, named []string) (Target, error) {
-	u, err := origin.ParseTarget(text)
+	u, err := api.ParseTarget(text)
 	if err != nil {
 		return Target{}, fmt.Errorf("a target %w", err)
 	}
-	here := origin.IsLoopback(u.Hostname())
+	here := api.IsLoopback(u.Hostname())
 	switch {
 	case here && isPath(u.EscapedPath()):
 		return Target{}, errors.New("at that URL paydesk receives webhooks: they would be passed on again and again")
@@ -52,9 +52,9 @@ func ParseTarget(text string, named []string) (Target, error) {
 
 // sameTarget reports whether a URL is the one that a profile names: the same scheme, host, port, path and query.
 func sameTarget(u *url.URL, named string) bool {
-	n, err := origin.ParseTarget(named)
+	n, err := api.ParseTarget(named)
 	path := func(u *url.URL) string { return cmp.Or(u.EscapedPath(), "/") }
-	return err == nil && origin.Of(n) == origin.Of(u) && path(n) == path(u) && n.RawQuery == u.RawQuery
+	return err == nil && api.OriginOf(n) == api.OriginOf(u) && path(n) == path(u) && n.RawQuery == u.RawQuery
 }
 
 // String is the URL.

@@ -10,7 +10,7 @@ import (
 	"paydesk/api/sandbox"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 )
 
 // ada is the customer of every payment here.
@@ -68,11 +68,11 @@ func TestTheEventsOfACollectionAreJSONLines(t *testing.T) {
 	if got := strings.Join(schemas(t, r), " "); got != "collect.initiated/1 status/1 collect.result/1" {
 		t.Error(got)
 	}
-	i := read[shape.Initiated](clitest.Result{T: t, Out: lines(r)[0]})
+	i := read[output.Initiated](clitest.Result{T: t, Out: lines(r)[0]})
 	if i.Fees == nil || i.Fees.Currency != "NGN" || i.Fees.Minor == "0" {
 		t.Errorf("the fees are %+v", i.Fees)
 	}
-	o := read[shape.Collected](r)
+	o := read[output.Collected](r)
 	if o.Status == nil || !o.Status.Success || o.Reference == "" || o.Attempt == "" {
 		t.Errorf("%+v", o)
 	}

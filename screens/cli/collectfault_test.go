@@ -16,7 +16,7 @@ import (
 	"paydesk/api/sandbox/faulttest"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 )
 
 // between puts a server between paydesk and the sandbox that changes the answers to initiations. It returns how many
@@ -53,7 +53,7 @@ func TestAReferenceThatLooksLikeACardNumberIsMasked(t *testing.T) {
 	between(t, h, func(answer []byte) []byte { return reference.ReplaceAll(answer, []byte(`"reference":"`+like+`"`)) })
 	h.Run(byTransfer("--yes", "--no-wait")...).Is(command.Unresolved).Prints("<pan …1111>").Lacks(like)
 	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4001", "--json")...).Is(command.Unresolved).Says("<pan …1111>, which attempt ").Lacks(like)
-	a := read[shape.Attempt](h.Run("activity", "--json").Is(command.Done).Lacks(like)) // the oldest
+	a := read[output.Attempt](h.Run("activity", "--json").Is(command.Done).Lacks(like)) // the oldest
 	h.Run("activity", "show", a.ID).Is(command.Done).Prints("<pan …1111>").Lacks(like)
 	h.Run("activity").Is(command.Done).Prints("<pan …1111>").Lacks(like)
 	h.Run("activity", "--csv").Is(command.Done).Prints("<pan …1111>").Lacks(like)

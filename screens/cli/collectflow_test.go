@@ -14,13 +14,13 @@ import (
 	"paydesk/api/sandbox"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 )
 
 // linkOf creates a link over 4,000.00 NGN.
 func linkOf(t *testing.T, h *clitest.Host) string {
 	t.Helper()
-	return read[shape.Link](h.Run("link", "create", "--name", "Chairs", "--description", "oak", "--currency", "NGN", "--amount", "4000",
+	return read[output.Link](h.Run("link", "create", "--name", "Chairs", "--description", "oak", "--currency", "NGN", "--amount", "4000",
 		"--reusable", "--yes", "--json").Is(command.Done)).Alias
 }
 
@@ -89,7 +89,7 @@ func TestAPageOfTheBankIsServedWithOpen(t *testing.T) {
 	if got := strings.Join(schemas(t, r), " "); got != "collect.initiated/1 status/1 collect.challenge/1 collect.result/1" {
 		t.Fatal(got)
 	}
-	var o shape.Challenge
+	var o output.Challenge
 	if err := json.Unmarshal([]byte(lines(r)[2]), &o); err != nil || o.URL != "" || o.PageBytes == 0 {
 		t.Errorf("%+v: %v", o, err)
 	}
@@ -133,7 +133,7 @@ func TestTheAmountOfALinkIsTheLinks(t *testing.T) {
 // A payment like an earlier one is held back: the earlier ones are listed, and it is sent for whoever names the newest.
 func TestAPaymentLikeAnotherIsHeldBack(t *testing.T) {
 	h := atOnce(t)
-	first := read[shape.Collected](h.Run(byTransfer("--yes", "--json")...).Is(command.Done)).Attempt
+	first := read[output.Collected](h.Run(byTransfer("--yes", "--json")...).Is(command.Done)).Attempt
 	held := h.Run(byTransfer("--yes", "--json")...).Is(command.Duplicate).Says(first[:4], "4,000.00 NGN", "same e-mail, phone", "--allow-duplicate "+first[:4]).Lacks("UNRESOLVED")
 	if o := held.Refusal(); o.Code != "duplicate" || o.Attempt != first || o.Sent != "not sent" || o.Reference != "" || o.Command != "paydesk activity show "+first {
 		t.Errorf("%+v", o)

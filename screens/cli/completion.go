@@ -19,7 +19,6 @@ import (
 	"paydesk/api/money"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
-	"paydesk/keystore/keycmd"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/collect"
 )
@@ -274,7 +273,7 @@ func (p *program) glance(ctx context.Context, j keystore.Journal, at ledger.Dest
 	}
 	ctx, stop := context.WithTimeout(ctx, teamPatience)
 	defer stop()
-	return keycmd.Await(ctx, func() ([]journal.Named, error) {
+	return command.Await(ctx, func() ([]journal.Named, error) {
 		db, err := postgres.Open(command.TeamConfig(j))
 		if err != nil {
 			return nil, err

@@ -6,7 +6,7 @@ import (
 
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 )
 
 // mismatched makes a payment whose status is about another amount, and returns its reference and attempt.
@@ -17,7 +17,7 @@ func mismatched(h *clitest.Host) (reference, id string) {
 	turn(h, "units.transaction", "minor")
 	h.Run("status", reference).Is(command.Unresolved)
 	turn(h, "units.transaction", "major")
-	return reference, read[shape.Attempt](h.Run("activity", "--json", "--limit", "1").Is(command.Done)).ID
+	return reference, read[output.Attempt](h.Run("activity", "--json", "--limit", "1").Is(command.Done)).ID
 }
 
 // A mismatch is no success, whatever a person has decided about it.
@@ -32,14 +32,14 @@ func TestAMismatchIsNeverASuccess(t *testing.T) {
 		t.Errorf("%+v %+v", o.Status, o.Mismatch)
 	}
 	h.Run("status", ref).Is(command.Unresolved).Lacks("secured")
-	d := read[shape.Decision](h.Run("resolve", id, "--take-back", "--yes", "--json").Is(command.Done))
+	d := read[output.Decision](h.Run("resolve", id, "--take-back", "--yes", "--json").Is(command.Done))
 	if d.Decision != "undecided again" {
 		t.Errorf("%+v", d)
 	}
 	h.Run("activity", "show", id).Is(command.Unresolved).Says("paydesk resolve ")
 	h.Run("resolve", id, "--answer-right", "--yes").Is(command.Done)
 	o = statuses(h.Run("status", ref, "--json").Is(command.Unresolved))[0]
-	a := read[shape.Attempt](h.Run("activity", "--json").Is(command.Done))
+	a := read[output.Attempt](h.Run("activity", "--json").Is(command.Done))
 	if o.Status.Success || a.Status.Success || o.Mismatch.Decided != "answer is right" {
 		t.Errorf("%+v %+v %+v", o.Status, a.Status, o.Mismatch)
 	}

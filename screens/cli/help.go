@@ -13,7 +13,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 )
 
 const groupHelp = "help"
@@ -292,7 +292,7 @@ func (t topic) text() string {
 	}
 	reasons = append(reasons, "  128+n  stopped            signal n stopped it")
 	return strings.NewReplacer("{reasons}", strings.Join(reasons, "\n"), "{states}", strings.Join(api.StateWords(), ", "),
-		"{objects}", command.Enumerate(shape.Objects())).Replace(string(text))
+		"{objects}", command.Enumerate(output.Objects())).Replace(string(text))
 }
 
 // Topics are the names of the topics of help, in their order.
@@ -306,7 +306,7 @@ func Topics() (names []string) {
 // topicText is the topic that the arguments of help name, or an object of the topic json; "" for neither.
 func topicText(args []string) string {
 	if len(args) == 2 && args[0] == "json" {
-		return shape.Described(args[1])
+		return output.Described(args[1])
 	}
 	for _, t := range topics {
 		if len(args) == 1 && args[0] == t.name {
@@ -367,7 +367,7 @@ func (p *program) manual(root *cobra.Command) string {
 	for _, t := range topics {
 		section("SH", strings.ToUpper(strings.ReplaceAll(t.name, "exit-codes", "exit status")), filled(t.text(), manualWidth))
 	}
-	section("SH", "JSON OBJECTS", shape.Members())
+	section("SH", "JSON OBJECTS", output.Members())
 	return b.String()
 }
 

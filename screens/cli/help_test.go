@@ -11,7 +11,7 @@ import (
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 )
 
 func TestHelpIsTheSameHoweverItIsAskedFor(t *testing.T) {
@@ -58,7 +58,7 @@ func TestEachTopicCanBeRead(t *testing.T) {
 		h.Run("help", topic).Is(command.Done).Prints(says)
 		h.Run("--help").Prints("help " + topic)
 	}
-	for line := range strings.Lines(shape.Members()) {
+	for line := range strings.Lines(output.Members()) {
 		if name, _, ok := strings.Cut(line, ":"); ok && strings.HasPrefix(line, "paydesk.") {
 			h.Run("help", "json", name).Is(command.Done).Prints(line[:min(len(line), 50)])
 		}

@@ -7,7 +7,7 @@ import (
 	"paydesk/keystore/doctor"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 )
 
 func TestAKeyAmongTheArgumentsIsRefusedAndNotRepeated(t *testing.T) {
@@ -52,7 +52,7 @@ func TestOptionsStandBeforeACommandOrBehindIt(t *testing.T) {
 
 func TestTheDoctorSaysTheSameAsJSON(t *testing.T) {
 	h := clitest.New(t)
-	var said shape.Doctor
+	var said output.Doctor
 	if r := h.Run("doctor", "--json").Is(command.Done); json.Unmarshal([]byte(r.Out), &said) != nil {
 		t.Fatal(r.Out)
 	}

@@ -10,7 +10,7 @@ import (
 
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 )
 
 var chairs = []string{"link", "create", "--name", "Chairs", "--description", "six oak chairs", "--currency", "GBP", "--amount", "120"}
@@ -41,10 +41,10 @@ func TestALinkIsCreatedAndListed(t *testing.T) {
 	h.Run("link", "list").Is(command.Done).Prints(o.Alias+"\t120.00\tGBP\t0\t0\t", "\tChairs\t"+o.URL+"\n")
 	h.Run("link", "list", "--where", "tables").Is(command.Done).Lacks("Chairs")
 	h.Run("link", "show", o.Alias).Is(command.Done).Prints("URL\t"+o.URL, "Description\tsix oak chairs\n", "Can be paid\tonce\n", "Environment\tTest\n", "Status\tNew\n")
-	if l := read[shape.Link](h.Run("link", "show", o.Alias, "--json").Is(command.Done)); l.Description != "six oak chairs" || l.Type != "one-time" || l.Environment != "Test" || l.Status != "New" {
+	if l := read[output.Link](h.Run("link", "show", o.Alias, "--json").Is(command.Done)); l.Description != "six oak chairs" || l.Type != "one-time" || l.Environment != "Test" || l.Status != "New" {
 		t.Errorf("%+v", l)
 	}
-	many := read[shape.Link](h.Run("link", "create", "--name", "Fair", "--description", "tables", "--currency", "GBP", "--amount", "9", "--reusable", "--yes", "--json").Is(command.Done))
+	many := read[output.Link](h.Run("link", "create", "--name", "Fair", "--description", "tables", "--currency", "GBP", "--amount", "9", "--reusable", "--yes", "--json").Is(command.Done))
 	h.Run("link", "show", many.Alias).Is(command.Done).Prints("Can be paid\tmany times\n")
 	h.Run("link", "show", o.URL, "--qr").Is(command.Done).Prints("▀")
 	h.Run("link", "show", "NONE").Is(command.Refused).Says("no link with this alias")
@@ -134,9 +134,9 @@ func TestALinkSaysHowOftenItIsPaidAndWhatItIsFor(t *testing.T) {
 		if c.flag != "" {
 			args = append(args, c.flag)
 		}
-		made := read[shape.Link](h.Run(args...).Is(command.Done))
-		shown := read[shape.Link](h.Run("link", "show", made.Alias, "--json").Is(command.Done))
-		for _, o := range []shape.Link{made, shown} {
+		made := read[output.Link](h.Run(args...).Is(command.Done))
+		shown := read[output.Link](h.Run("link", "show", made.Alias, "--json").Is(command.Done))
+		for _, o := range []output.Link{made, shown} {
 			if o.Type != c.want || o.Description != "six oak chairs" || o.Environment != "Test" || o.Status != "New" {
 				t.Errorf("%+v", o)
 			}

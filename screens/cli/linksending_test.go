@@ -14,7 +14,7 @@ import (
 
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 )
 
 // A heldService answers no POST before it is told to. A request that nobody waits for any more counts as sent all
@@ -52,7 +52,7 @@ func (s *heldService) once(t *testing.T) {
 // isUnresolved checks that the journal has one attempt, of which it is not known what became, and returns its ID.
 func isUnresolved(h *clitest.Host) string {
 	h.T.Helper()
-	a := read[shape.Attempt](h.Run("activity", "--json").Is(command.Done))
+	a := read[output.Attempt](h.Run("activity", "--json").Is(command.Done))
 	h.Run("activity", "show", a.ID).Is(command.Unresolved).Prints("UNRESOLVED").Says("paydesk resolve ")
 	h.Run("link", "list").Is(command.Done).Prints("UNRESOLVED\t").Lacks("/pay/")
 	if !a.Unresolved {

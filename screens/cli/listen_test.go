@@ -22,7 +22,7 @@ import (
 	"paydesk/api/webhook"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 )
 
 // A listener is paydesk listen as a process.
@@ -322,7 +322,7 @@ func TestEventsAreReplayedOnDemand(t *testing.T) {
 	h.Run("webhook", "replay", "1", "--to", "https://elsewhere.example/").Is(command.Usage).Says("webhook_targets")
 	g.answers(http.StatusBadGateway)
 	r := h.Run("webhook", "replay", "--where", "event:paymentsuccessful reference:R4", "--to", g.URL, "--json").Is(command.Failed).Says("did not accept 1 of 1 event")
-	if o := read[shape.Forward](r); o.ID != 4 || o.Accepted || o.Answer != 502 || !o.Replay || o.Problem == "" {
+	if o := read[output.Forward](r); o.ID != 4 || o.Accepted || o.Answer != 502 || !o.Replay || o.Problem == "" {
 		t.Errorf("%+v", o)
 	}
 	h.Run("webhook", "show", "4").Is(command.Done).Prints("502")
@@ -383,9 +383,9 @@ func TestAKillLosesNothingThatWasAnswered(t *testing.T) {
 }
 
 func TestTheDoctorSaysWhetherWebhooksAreReceived(t *testing.T) {
-	check := func(h *clitest.Host) (o shape.Step) {
+	check := func(h *clitest.Host) (o output.Step) {
 		t.Helper()
-		for _, s := range read[shape.Doctor](h.Run("doctor", "--json")).Steps {
+		for _, s := range read[output.Doctor](h.Run("doctor", "--json")).Steps {
 			if s.Name == "webhooks" {
 				o = s
 			}

@@ -16,12 +16,12 @@ import (
 	"time"
 
 	"paydesk/screens/cli/clitest"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 )
 
 // What help says of the members is what their comments say. An object that others have a member of is described once.
 func TestTheHelpDescribesEveryMember(t *testing.T) {
-	d := describer{comments: readComments(t), schemas: map[reflect.Type]shape.Schema{}}
+	d := describer{comments: readComments(t), schemas: map[reflect.Type]output.Schema{}}
 	for _, v := range clitest.Objects() {
 		d.queue = append(d.queue, reflect.TypeOf(v.Of))
 		d.schemas[reflect.TypeOf(v.Of)] = v.Schema
@@ -29,14 +29,14 @@ func TestTheHelpDescribesEveryMember(t *testing.T) {
 	for i := 0; i < len(d.queue); i++ {
 		d.object(d.queue[i])
 	}
-	const file = "shape/testdata/members.golden"
+	const file = "output/testdata/members.golden"
 	if flag.Lookup("update").Value.String() == "true" {
 		if err := os.WriteFile(file, []byte(d.out.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	if d.out.String() != shape.Members() {
+	if d.out.String() != output.Members() {
 		t.Errorf("the comments changed: go test ./screens/cli -run TheHelpDescribesEveryMember -update\n%s", d.out.String())
 	}
 }
@@ -51,7 +51,7 @@ func readComments(t *testing.T) comments {
 	t.Helper()
 	set := token.NewFileSet()
 	var files []*ast.File
-	paths, err := filepath.Glob("shape/*.go")
+	paths, err := filepath.Glob("output/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func readComments(t *testing.T) comments {
 		}
 		files = append(files, f)
 	}
-	p, err := doc.NewFromFiles(set, files, "paydesk/screens/cli/shape", doc.PreserveAST|doc.AllDecls)
+	p, err := doc.NewFromFiles(set, files, "paydesk/screens/cli/output", doc.PreserveAST|doc.AllDecls)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func (c comments) addMembers(of *doc.Type) {
 // A describer writes objects, each once.
 type describer struct {
 	comments comments
-	schemas  map[reflect.Type]shape.Schema
+	schemas  map[reflect.Type]output.Schema
 	out      strings.Builder
 	queue    []reflect.Type
 	done     map[reflect.Type]bool

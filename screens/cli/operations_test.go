@@ -15,7 +15,7 @@ import (
 	"paydesk/api/sandbox"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 )
 
 func TestFinalizeIsSentOnceAndOnlyWhenItCanBe(t *testing.T) {
@@ -24,8 +24,8 @@ func TestFinalizeIsSentOnceAndOnlyWhenItCanBe(t *testing.T) {
 	h.Run("finalize", r, "--yes").Is(command.Failed).Says("complete the bank's check first", "Nothing was sent")
 	h.Sandbox.Approve(r)
 	h.Run("finalize", r).Is(command.Usage).Says("Nothing was sent", "--yes")
-	o := read[shape.Finalization](h.Run("finalize", r, "--yes", "--json").Is(command.Done))
-	if o.Schema != shape.FinalizationSchema || !o.Accepted || o.Reference != r || o.Word != "completed" {
+	o := read[output.Finalization](h.Run("finalize", r, "--yes", "--json").Is(command.Done))
+	if o.Schema != output.FinalizationSchema || !o.Accepted || o.Reference != r || o.Word != "completed" {
 		t.Errorf("%+v", o)
 	}
 	h.Run("finalize", r, "--yes").Is(command.Duplicate).Says("already finalized", "Nothing was sent")
@@ -88,7 +88,7 @@ func TestAuthenticateSaysWhetherTheBankIsNeeded(t *testing.T) {
 	h := clitest.New(t)
 	r := made(h, byCardOf(challengedCard, 800))
 	h.Run("authenticate", r).Is(command.Done).Prints("Needed\tthe customer must authenticate at their bank\n", "Address\t"+h.Origin+"/bank/").Says("--open serves it once")
-	o := read[shape.Authentication](h.Run("authenticate", r, "--json").Is(command.Done))
+	o := read[output.Authentication](h.Run("authenticate", r, "--json").Is(command.Done))
 	if o.Status != "AUTHENTICATION_REQUIRED" || o.ResponseCode != "00" {
 		t.Errorf("%+v", o)
 	}
@@ -102,7 +102,7 @@ func TestAuthenticateSaysWhetherTheBankIsNeeded(t *testing.T) {
 func TestChannelsAreValidated(t *testing.T) {
 	h := clitest.New(t)
 	h.Run("validate", "--currency", "GBP", "--amount", "12").Is(command.Done).Prints("Card\tCard\t")
-	o := read[shape.Validation](h.Run("validate", "--currency", "GBP", "--amount", "12", "--json").Is(command.Done))
+	o := read[output.Validation](h.Run("validate", "--currency", "GBP", "--amount", "12", "--json").Is(command.Done))
 	if !o.Valid || o.Amount.Minor != "1200" || len(o.Channels) == 0 || o.Channels[0].Alias != "Card" {
 		t.Errorf("%+v", o)
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 )
 
 // A script reads from the last line why a command failed, whichever command it is and whatever is wrong.
@@ -37,8 +37,8 @@ func TestEveryCommandThatFailsSaysWhyInItsLastObject(t *testing.T) {
 				continue
 			}
 			all := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
-			var why shape.Refusal
-			if err := json.Unmarshal([]byte(all[len(all)-1]), &why); err != nil || why.Schema != shape.RefusalSchema || why.Exit != code || why.What == "" ||
+			var why output.Refusal
+			if err := json.Unmarshal([]byte(all[len(all)-1]), &why); err != nil || why.Schema != output.RefusalSchema || why.Exit != code || why.What == "" ||
 				why.Sent != "not sent" || !slices.ContainsFunc(command.Reasons, func(r command.Reason) bool { return r.Name == why.Code && int(r.Exit) == code }) {
 				t.Errorf("paydesk %q ended with %d, and its last line is %s (%v)", args, code, all[len(all)-1], err)
 			}

@@ -13,7 +13,7 @@ import (
 	"paydesk/api/session"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 )
 
 // lost initiates a payment whose answer is lost, and returns its attempt and the reference that the service gave it.
@@ -25,7 +25,7 @@ func lost(h *clitest.Host) (id, reference string) {
 			h.T.Fatal("the answer was not lost")
 		}
 	})
-	a := read[shape.Attempt](h.Run("activity", "--limit", "1", "--json").Is(command.Done))
+	a := read[output.Attempt](h.Run("activity", "--limit", "1", "--json").Is(command.Done))
 	all := h.Sandbox.Payments()
 	return a.ID, all[len(all)-1].Reference
 }
@@ -41,7 +41,7 @@ func TestALostPaymentIsFoundByItsReference(t *testing.T) {
 	h.Run("resolve", id, "--found", ref).Is(command.Usage).Says("The service reports PENDING, 4,000.00 NGN.", "Nothing was recorded", "--yes")
 	h.Terminal("resolve", id, "--found", ref).Sees("4,000.00 NGN").Sees("[y/N]").Type("n\r").Sees("Nothing was recorded").Ends(command.Failed)
 	h.Run("activity", "show", id).Is(command.Unresolved)
-	o := read[shape.Decision](h.Run("resolve", id[:4], "--found", ref, "--yes", "--json").Is(command.Done))
+	o := read[output.Decision](h.Run("resolve", id[:4], "--found", ref, "--yes", "--json").Is(command.Done))
 	if o.Schema != "paydesk.resolve/1" || o.Attempt != id || o.Decision != "found" || o.Reference != ref {
 		t.Errorf("%+v", o)
 	}
@@ -51,7 +51,7 @@ func TestALostPaymentIsFoundByItsReference(t *testing.T) {
 		t.Errorf("%+v", again)
 	}
 	known := made(h, byCardOf(approvedCard, 1250))
-	id = read[shape.Attempt](h.Run("activity", "--json", "--limit", "1").Is(command.Done)).ID
+	id = read[output.Attempt](h.Run("activity", "--json", "--limit", "1").Is(command.Done)).ID
 	if o := h.Run("resolve", id, "--found", known, "--json", "--yes").Is(command.Failed).Says("nothing to decide").Refusal(); o.Code != "recorded" {
 		t.Errorf("%+v", o)
 	}
@@ -124,7 +124,7 @@ func TestALostLinkIsFoundByItsURL(t *testing.T) {
 	h := clitest.New(t)
 	arm(h, "link", "F12", 1)
 	h.Run(with(chairs, "--yes")...).Is(command.Unresolved)
-	a := read[shape.Attempt](h.Run("activity", "--json").Is(command.Done))
+	a := read[output.Attempt](h.Run("activity", "--json").Is(command.Done))
 	h.Run("link", "list").Is(command.Done).Prints("UNRESOLVED\t")
 	h.Run("resolve", a.ID, "--found", "no alias", "--yes").Is(command.Usage).Says("--found: ")
 	h.Run("resolve", a.ID, "--found", h.Origin+"/pay/0-found01", "--yes").Is(command.Done).Prints("found 0-found01")

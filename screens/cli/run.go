@@ -16,7 +16,6 @@ import (
 	"paydesk/keystore/doctor"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/journal"
-	"paydesk/screens/cli/plain"
 	"paydesk/screens/cli/webhook"
 	"paydesk/screens/present"
 	"paydesk/ui/terminal"
@@ -133,7 +132,7 @@ func (p *program) runPlain() error {
 		return getenv(name)
 	}
 	p.Plain = true
-	return plain.Run(plain.Options{
+	return runPlain(plainOptions{
 		Program: p.Program,
 		Commands: func() *cobra.Command {
 			p.Global = keep

@@ -16,7 +16,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/cobra"
 
-	"paydesk/api/origin"
+	"paydesk/api"
 	"paydesk/api/sandbox"
 	"paydesk/keystore"
 	"paydesk/screens"
@@ -95,7 +95,7 @@ func (p *program) serve(ctx context.Context, s *sandbox.Command) error {
 	terminal.ExitOnDump()
 	err := s.Serve(ctx, p.Out)
 	switch {
-	case origin.IsInUse(err):
+	case api.IsInUse(err):
 		return command.Refuse(command.WhyAddress, "Another program listens at "+s.Address+".", "Choose another address with --listen; port 0 picks a free one.")
 	case errors.As(err, new(*net.AddrError)):
 		return command.Wrong("--listen: must be HOST:PORT, such as 127.0.0.1:8099")

@@ -13,7 +13,7 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/webhook"
 	"paydesk/screens/cli/clitest"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
 )
 
@@ -23,7 +23,7 @@ func TestTheShapesAreThoseOfTheGolden(t *testing.T) {
 	for _, v := range clitest.Objects() {
 		describe(&b, reflect.TypeOf(v.Of), 0)
 	}
-	const file = "shape/testdata/schemas.golden"
+	const file = "output/testdata/schemas.golden"
 	if flag.Lookup("update").Value.String() == "true" {
 		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
@@ -77,7 +77,7 @@ func kind(t reflect.Type) string {
 
 // Programs compare the words of these members, so the help names those that are printed.
 func TestTheHelpNamesTheWordsThatArePrinted(t *testing.T) {
-	help := strings.Join(strings.Fields(shape.Members()), " ")
+	help := strings.Join(strings.Fields(output.Members()), " ")
 	var states []string
 	for s := api.Initiated; s <= api.Claimed; s++ {
 		states = append(states, s.String())

@@ -11,7 +11,7 @@ import (
 	"paydesk/keystore/keystoretest"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 )
 
 // fields are the columns of each line that a command printed in a pipe.
@@ -23,13 +23,13 @@ func fields(r clitest.Result) (all [][]string) {
 }
 
 // statuses are the objects that a command printed.
-func statuses(r clitest.Result) (all []shape.PaymentStatus) {
+func statuses(r clitest.Result) (all []output.PaymentStatus) {
 	r.T.Helper()
 	for _, line := range objects(r) {
-		var o shape.PaymentStatus
+		var o output.PaymentStatus
 		d := json.NewDecoder(strings.NewReader(line))
 		d.DisallowUnknownFields()
-		if err := d.Decode(&o); err != nil || o.Schema != shape.StatusSchema {
+		if err := d.Decode(&o); err != nil || o.Schema != output.StatusSchema {
 			r.T.Fatalf("%v in %s", err, line)
 		}
 		all = append(all, o)
@@ -95,13 +95,13 @@ func TestTheStatusAsJSON(t *testing.T) {
 	if !o.MadeHere || o.Exit != int(command.NotFinal) || o.Amount.Amount != "4000.00" || o.Amount.Minor != "400000" || o.Received.Amount != "1500.00" || o.At == nil {
 		t.Errorf("%+v", o)
 	}
-	if *o.Status != (shape.Status{Word: "PENDING", Means: "PENDING"}) || !strings.HasPrefix(o.Means, "A part was received: 1,500.00 of 4,000.00 NGN.") {
+	if *o.Status != (output.Status{Word: "PENDING", Means: "PENDING"}) || !strings.HasPrefix(o.Means, "A part was received: 1,500.00 of 4,000.00 NGN.") {
 		t.Errorf("%+v: %s", o.Status, o.Means)
 	}
 	settled := made(h, byCardOf(approvedCard, 1250))
 	h.Sandbox.Settle(settled)
 	o = statuses(h.Run("status", settled, "--json", "--until", "final").Is(command.Done))[0]
-	if *o.Status != (shape.Status{Word: "Successfull", Means: "SUCCESSFUL", Final: true, Success: true}) || o.Mismatch != nil {
+	if *o.Status != (output.Status{Word: "Successfull", Means: "SUCCESSFUL", Final: true, Success: true}) || o.Mismatch != nil {
 		t.Errorf("%+v %+v", o.Status, o.Mismatch)
 	}
 }

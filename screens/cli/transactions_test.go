@@ -10,7 +10,7 @@ import (
 	"paydesk/api/sandbox/faulttest"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 )
 
 // listOf is a host whose service has so many rows.
@@ -103,19 +103,19 @@ func TestAWholeListIsReadAndJudged(t *testing.T) {
 	if n := len(lines(r)); n != 1205 {
 		t.Errorf("%d lines", n)
 	}
-	if end := read[shape.Transactions](r); !end.Trusted || !end.Complete || end.RowsRead != 1204 || *end.Total != 1204 {
+	if end := read[output.Transactions](r); !end.Trusted || !end.Complete || end.RowsRead != 1204 || *end.Total != 1204 {
 		t.Errorf("%+v", end)
 	}
 	seen := map[string]bool{}
 	for i, line := range lines(r)[:1204] {
-		var row shape.Transaction
-		if err := json.Unmarshal([]byte(line), &row); err != nil || row.Schema != shape.TransactionSchema || row.Position != i+1 || seen[row.ID] {
+		var row output.Transaction
+		if err := json.Unmarshal([]byte(line), &row); err != nil || row.Schema != output.TransactionSchema || row.Position != i+1 || seen[row.ID] {
 			t.Fatalf("row %d is %s: %v", i+1, line, err)
 		}
 		seen[row.ID] = true
 	}
 	found := h.Run("transactions", "--all", "--where", "failed gbp", "--json").Is(command.Done).Says("found in 1,204 read.")
-	end := read[shape.Transactions](found)
+	end := read[output.Transactions](found)
 	if *end.RowsFound != len(lines(found))-1 || *end.RowsFound == 0 || *end.RowsFound == 1204 {
 		t.Errorf("%d are said to be found of %d", *end.RowsFound, len(lines(found))-1)
 	}
@@ -128,7 +128,7 @@ func TestAListThatChangedIsNotTrusted(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := h.Run("transactions", "--all", "--json").Is(command.NotFinal).Says("Read it again to have all of it.")
-	if end := read[shape.Transactions](r); end.Trusted || !end.Complete || len(end.Why) < 2 {
+	if end := read[output.Transactions](r); end.Trusted || !end.Complete || len(end.Why) < 2 {
 		t.Errorf("%+v", end)
 	}
 }
@@ -140,7 +140,7 @@ func TestAListThatWasGivenUpIsNotComplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := h.Run("transactions", "--all", "--json").Is(command.NotFinal)
-	if end := read[shape.Transactions](r); end.Complete || !strings.Contains(strings.Join(end.Why, " "), "pages that brought nothing new") {
+	if end := read[output.Transactions](r); end.Complete || !strings.Contains(strings.Join(end.Why, " "), "pages that brought nothing new") {
 		t.Errorf("%+v", end)
 	}
 }
@@ -155,7 +155,7 @@ func TestCSVHasTheColumnsOfTheFiles(t *testing.T) {
 
 func TestTotalsAreExactAndSayWhatTheyAreOf(t *testing.T) {
 	h := listOf(t, 500)
-	o := read[shape.Totals](h.Run("transactions", "--all", "--totals", "--json").Is(command.Done))
+	o := read[output.Totals](h.Run("transactions", "--all", "--totals", "--json").Is(command.Done))
 	rows := 0
 	for _, c := range o.Currencies {
 		n := 0
@@ -170,7 +170,7 @@ func TestTotalsAreExactAndSayWhatTheyAreOf(t *testing.T) {
 	if rows != 500 || o.Rows != 500 || !o.Trusted {
 		t.Errorf("%d of %+v", rows, o)
 	}
-	one := read[shape.Totals](h.Run("transactions", "--all", "--totals", "--json", "--where", "gbp failed").Is(command.Done))
+	one := read[output.Totals](h.Run("transactions", "--all", "--totals", "--json", "--where", "gbp failed").Is(command.Done))
 	if len(one.Currencies) != 1 || len(one.Currencies[0].Statuses) != 1 || *one.RowsFound != one.Rows {
 		t.Errorf("%+v", one)
 	}
@@ -186,7 +186,7 @@ func TestAListThatCannotBeReadEndsWithWhatWasRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := h.Run("transactions", "--all", "--json").Is(command.Failed).Says("Waiting until", "Stopped at row 0", "not read to its end")
-	if end := read[shape.Transactions](r); end.Complete || end.Trusted || len(end.Why) != 1 {
+	if end := read[output.Transactions](r); end.Complete || end.Trusted || len(end.Why) != 1 {
 		t.Errorf("%+v", end)
 	}
 }
@@ -208,7 +208,7 @@ func TestEachFaultEndsAListWithItsExitCode(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := h.Run("transactions", "--all", "--json")
-			end := read[shape.Transactions](r)
+			end := read[output.Transactions](r)
 			want := command.Done
 			switch {
 			case refused[f.Name]:

@@ -17,7 +17,7 @@ import (
 	"paydesk/api/sandbox"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/transactions"
 )
 
@@ -65,7 +65,7 @@ func TestARowWithAMismatchIsNoSuccess(t *testing.T) {
 		if row := lines(h.Run(append(args, "--csv")...).Is(command.Done))[1]; !strings.Contains(row, ",MISMATCH,NGN,12.50,") {
 			t.Errorf("%q --csv is %q", args, row)
 		}
-		var o shape.Transaction
+		var o output.Transaction
 		if err := json.Unmarshal([]byte(lines(h.Run(append(args, "--json")...).Is(command.Done))[0]), &o); err != nil ||
 			o.Mismatch == nil || o.Mismatch.Differs == nil || o.Status.Success {
 			t.Errorf("%q --json is %+v: %v", args, o, err)
@@ -100,11 +100,11 @@ func TestWhatChangedSinceTheLastReading(t *testing.T) {
 		t.Errorf("without another reading these are other rows:\n%s\n%s", again.Out, r.Out)
 	}
 	printed := h.Run(append(last, "--json")...).Is(command.Done)
-	if o := read[shape.Transactions](printed); o.Since == nil || o.Since.Rows != 40 || o.RowsRead != 41 || *o.RowsFound != 2 || !o.Trusted {
+	if o := read[output.Transactions](printed); o.Since == nil || o.Since.Rows != 40 || o.RowsRead != 41 || *o.RowsFound != 2 || !o.Trusted {
 		t.Errorf("%+v", o)
 	}
 	for _, line := range lines(printed)[:2] {
-		var c shape.Transaction
+		var c output.Transaction
 		if err := json.Unmarshal([]byte(line), &c); err != nil || c.Position != 0 || (c.Was == "") != (c.Change == "new") || c.Seen == nil {
 			t.Errorf("%s: %v", line, err)
 		}
@@ -185,7 +185,7 @@ func manyPages(t *testing.T) (h *clitest.Host) {
 func TestAVeryLongListNeedsAYes(t *testing.T) {
 	h := manyPages(t)
 	r := h.Run("transactions", "--all", "--json").Is(command.Usage).Says("Add --yes to read more").Lacks("paydesk.transaction/1") // before a row is printed
-	if end := read[shape.Transactions](r); end.Complete || end.RowsRead == 2_003 {
+	if end := read[output.Transactions](r); end.Complete || end.RowsRead == 2_003 {
 		t.Errorf("%+v", end)
 	}
 	h.Run("transactions", "--all", "--yes", "--totals").Is(command.Done).Says("2,003 rows read at", "no change seen")

@@ -12,7 +12,7 @@ import (
 	"paydesk/api/webhook"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 )
 
 // event is the body of an event of the specification.
@@ -34,10 +34,10 @@ func delivered(h *clitest.Host, bodies ...string) {
 }
 
 // events are the objects of webhook list.
-func events(r clitest.Result) (all []shape.Webhook) {
+func events(r clitest.Result) (all []output.Webhook) {
 	r.T.Helper()
 	for _, line := range lines(r) {
-		all = append(all, read[shape.Webhook](clitest.Result{T: r.T, Out: line}))
+		all = append(all, read[output.Webhook](clitest.Result{T: r.T, Out: line}))
 	}
 	return all
 }
@@ -125,7 +125,7 @@ func TestAnEventIsShownWithWhatTheServiceSays(t *testing.T) {
 	if got := h.Run("webhook", "show", "1", "--body").Is(command.Done).Out; got != event("R1", "SUCCESSFUL", "12.50") {
 		t.Errorf("the body is %q", got)
 	}
-	o := read[shape.WebhookDetail](h.Run("webhook", "show", "1", "--json").Is(command.Done))
+	o := read[output.WebhookDetail](h.Run("webhook", "show", "1", "--json").Is(command.Done))
 	if o.Body != event("R1", "SUCCESSFUL", "12.50") || len(o.Headers) != 2 || len(o.Delivered) != 1 || len(o.Sent) != 0 {
 		t.Errorf("%+v", o)
 	}

@@ -1,13 +1,17 @@
 package home
 
 import (
+	"context"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/session"
+	"paydesk/screens/present"
+	"paydesk/ui"
 )
 
 // fails reports whether a listed payment has failed and nobody has dealt with that.
@@ -62,5 +66,36 @@ func (m *Model) takeOff() tea.Cmd {
 	m.sort()
 	m.table.Select(at)
 	m.follow()
+	return nil
+}
+
+// reach asks the service for the shortest page of its list, where no payment in the window is asked about and nothing
+// else has told whether it answers. A wrong key and a dead host are then known before anything is entered.
+func (m *Model) reach() tea.Cmd {
+	switch {
+	case m.asking.Pending(), m.payments.KeyRejected(), len(m.visible()) > 0:
+		return nil
+	case m.payments.Answered() && m.unreached == "":
+		return nil
+	}
+	return m.ask()
+}
+
+func (m *Model) ask() tea.Cmd {
+	p := m.payments
+	return m.asking.Then(m.asked).Ask(m.Scope, func(ctx context.Context) (struct{}, error) {
+		_, err := p.Transactions(ctx, 1, 1)
+		return struct{}{}, err
+	})
+}
+
+// asked says why the service gave no answer. One that rejects the key has answered: the console says so on every screen.
+func (m *Model) asked(a ui.Result[struct{}]) tea.Cmd {
+	m.unreached, m.changedAt = "", m.Scope.Now()
+	switch api.OutcomeOf(a.Err) {
+	case api.OutcomeAccepted, api.OutcomeRefused:
+	default:
+		m.unreached = strings.TrimSuffix(present.Error(a.Err, present.Reading).What, ".")
+	}
 	return nil
 }

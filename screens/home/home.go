@@ -3,7 +3,7 @@
 //
 // It lists what was sent in this session, what earlier ones left unresolved or in progress, what is pinned, and the
 // latest payments made, found or looked up here, in sections (sections.go). While it is on top it asks the service about
-// those that are in progress (fresh.go), or without any whether it answers at all (reach.go), and each row changes in its
+// those that are in progress (fresh.go), or without any whether it answers at all (failed.go), and each row changes in its
 // place: they are sorted only when the screen comes to the top. Opening a payment leads to its status. The mark moves
 // through the payments and on to the ways in (ways.go), among them in the demo four lines that tick themselves (tour.go),
 // and beside or below the list stands what there is to say of what it is on (pane.go).

@@ -63,3 +63,29 @@ func (m *Model) copyPins() tea.Cmd {
 	}
 	return m.Copy("list of pins", strings.Join(lines, "\n"))
 }
+
+// notKept says what becomes of the list without a journal.
+const notKept = "Journal off: nothing of this is kept after this run."
+
+// decide leads to the decision that ends that a payment needs attention.
+func (m *Model) decide() tea.Cmd {
+	e, ok := m.selected()
+	if !ok || !e.Open() {
+		return m.Warn("There is nothing to decide about this one.")
+	}
+	return nav.Open(nav.Attempt{ID: e.ID, Decide: true})
+}
+
+// Command implements [ui.Commander]: the status of what is under way, or else what was done from here.
+func (m *Model) Command() []string {
+	var open []api.Reference
+	for _, l := range m.entries {
+		if l.Open() && l.Reference != "" {
+			open = append(open, l.Reference)
+		}
+	}
+	if words := present.StatusCommand(open); words != nil {
+		return words
+	}
+	return []string{"activity"}
+}

@@ -3,7 +3,6 @@ package inbox
 import (
 	"paydesk/api"
 	"paydesk/api/card"
-	"paydesk/api/jsonform"
 	"paydesk/api/webhook"
 	"paydesk/ui"
 )
@@ -20,7 +19,7 @@ type body struct {
 
 // readBody cleans a body, and indents it where it is JSON.
 func readBody(d webhook.Detail) body {
-	text, is := jsonform.Indent(d.Body)
+	text, is := webhook.Indent(d.Body)
 	return body{of: d.ID, json: is, lines: api.Clean(card.Redact(text)).Block(0, api.AnswerLines)}
 }
 

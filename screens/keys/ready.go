@@ -185,3 +185,6 @@ func (m *Ready) Explain() []string {
 		"Everything here can be changed later: 6 lists the profiles, paydesk doctor examines a profile step by step.",
 	}
 }
+
+// Command implements [ui.Commander]: the profile as it is in the file.
+func (m *Ready) Command() []string { return []string{"profile", "show", m.o.Profile.Name} }

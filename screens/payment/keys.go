@@ -6,10 +6,12 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
+	"paydesk/api/ledger"
 	"paydesk/api/watch"
 	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -186,4 +188,51 @@ func (m *Model) Explain() []string {
 func (m *Model) explain(word string) string {
 	means, action := api.ParseStatus(word).State.Meaning(m.circumstances())
 	return word + ": " + means + " " + action
+}
+
+// Cases sets where the console is connected, and the folder that a case is offered to be written to, which may read
+// the file system. It returns the screen.
+func (m *Model) Cases(here ledger.Destination, folder func() string) *Model {
+	m.here, m.Folder = here, folder
+	return m
+}
+
+// subject returns what is known of the payment.
+func (m *Model) subject() report.Subject {
+	k := report.OfWatch(m.state, m.entry, m.ours, m.timeline, m.Scope.Now())
+	if k.Destination == (ledger.Destination{}) {
+		k.Destination = m.here
+	}
+	return k
+}
+
+// openCase asks where to write the case of the payment; nothing is written before the form is submitted.
+func (m *Model) openCase() tea.Cmd {
+	return m.Save(detail.Case(m.Theme, "payment", m.subject().Reference.String(), m.Scope.Now(), m.caseSubject))
+}
+
+// caseSubject returns all that is known, not what the watch leaves out.
+func (m *Model) caseSubject() report.Subject {
+	k := m.subject()
+	k.Live, k.Why = nil, m.entry.Why
+	if k.At.IsZero() {
+		k.At = m.state.AnsweredAt // when it was first seen
+	}
+	return k
+}
+
+// Command implements [ui.Commander]: status, which watches the payment as this screen does.
+func (m *Model) Command() []string {
+	switch {
+	case !m.prompting:
+		return present.CommandOn(string(m.reference), "status", "--watch")
+	case m.prompt.several != nil:
+		return present.StatusCommand(m.prompt.several.references)
+	}
+	return nil
+}
+
+// Request is the check of the status, for curl.
+func (m *Model) Request() (api.Call, bool) {
+	return api.Call{Operation: api.OpTransaction, Reference: m.reference}, !m.prompting
 }

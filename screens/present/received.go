@@ -73,3 +73,99 @@ func Meaning(s api.Status, c api.Circumstances, paid api.Receipt, asked api.Aske
 	}
 	return s.State.Meaning(c)
 }
+
+// AmountDue returns what the customer pays: with the fees, where the service says that they are added.
+func AmountDue(asked api.Asked) string {
+	due, _ := asked.Due()
+	return withFees(asked, due.Minor-asked.Amount.Minor)
+}
+
+// withFees is the requested amount and what is added to it.
+func withFees(asked api.Asked, added int64) string {
+	if added <= 0 {
+		return asked.Amount.String()
+	}
+	fees, sum := asked.Amount, asked.Amount
+	fees.Minor, sum.Minor = added, asked.Amount.Minor+added
+	return asked.Amount.String() + " + " + fees.String() + " fees = " + sum.String()
+}
+
+// Fees are the fees that the service states where they are not added to the amount; "" where it states
+// none.
+func Fees(asked api.Asked) string {
+	due, known := asked.Due()
+	switch {
+	case asked.Fees.Minor <= 0, due != asked.Amount:
+		return ""
+	case known:
+		return asked.Fees.String() + ", part of the amount"
+	}
+	return asked.Fees.String() + "; the service does not say who pays"
+}
+
+// Quote is a text of the service as its own words, "" for none.
+func Quote(words api.Text) string {
+	if words.Empty() {
+		return ""
+	}
+	return "“" + words.Prose(200) + "”"
+}
+
+// said name what was asked when the service said something.
+var said = map[api.Operation]string{
+	api.OpInitiate: "initiation", api.OpTransaction: "status check", api.OpFinalize: "finalize", api.OpAuthenticate: "authentication check",
+}
+
+// Said returns what the service said about a payment, with what was asked then; "" for nothing.
+func Said(words api.Text, of api.Operation) string {
+	if words.Empty() {
+		return ""
+	}
+	return Quote(words) + " (" + said[of] + ")"
+}
+
+// ExpiryWords returns when an account expires and the time left, that it has expired, or why it is not known. What
+// changes each second stands at the end, so that little is sent over a slow connection.
+func ExpiryWords(a api.Transfer, now time.Time) string {
+	e := a.Expiration
+	switch {
+	case e.Time.IsZero() && e.Text.Empty():
+		return "not reported"
+	case e.Time.IsZero():
+		return e.Text.Line(30) + ", not a readable time"
+	case !e.Zoned:
+		return momentOf(e.Time, now) + ", time zone not given"
+	case a.Expired(now):
+		return "expired at " + momentOf(e.Time.Local(), now)
+	}
+	return momentOf(e.Time.Local(), now) + ", in " + Countdown(a.Left(now))
+}
+
+// NotToBePaid stands beside an account while it is in doubt what it is for.
+const NotToBePaid = "do not use: mismatch"
+
+// PayInto says what the customer of a transfer does.
+func PayInto(asked api.Asked) string {
+	due, known := asked.Due()
+	if !known {
+		return "The customer pays into this account, from their own bank. Ask the provider whether the fees are added to the amount."
+	}
+	return "The customer pays exactly " + due.String() + " into this account, from their own bank."
+}
+
+// NextSecond is the time until the countdown of [ExpiryWords] changes; 0 where there is none.
+func NextSecond(a api.Transfer, now time.Time) time.Duration {
+	left := a.Left(now)
+	if left <= 0 {
+		return 0
+	}
+	return (left-1)%time.Second + 1
+}
+
+// momentOf is a time of day, with the date unless it is today.
+func momentOf(when, now time.Time) string {
+	if when.Format(time.DateOnly) == now.In(when.Location()).Format(time.DateOnly) {
+		return Clock(when)
+	}
+	return when.Format(time.DateOnly) + " " + Clock(when)
+}

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"time"
 
+	"paydesk/api"
 	"paydesk/api/listing"
+	"paydesk/ui"
 )
 
 // ScanProgress returns how far a scan is, how fast, and how long it will take.
@@ -94,4 +96,36 @@ func oddities(s listing.State) (all []string) {
 		all = append(all, fmt.Sprintf(strange[o.What], pages))
 	}
 	return all
+}
+
+// Verdict words whether the rows of a scan that reached the end of the list are all of it, as the end of a sentence about
+// those rows. Only where the list was seen to change is that said.
+func Verdict(v listing.Verdict) string {
+	switch {
+	case v.Trusted:
+		return ", no change seen while it was read"
+	case v.Changed():
+		return ", but the list changed while it was read"
+	}
+	return ", which may not be all"
+}
+
+// ClassOf returns how a class of rows is shown: by what the status means, and the service's own word where that is not known.
+func ClassOf(c listing.Class) (ui.Tone, string) {
+	switch {
+	case c.Differs:
+		return ui.ToneMismatch, Mismatch
+	case c.State == api.Unrecognised:
+		return ui.ToneUnknown, Quoted(c.Text, "NO STATUS")
+	}
+	s := api.Status{State: c.State}
+	return Tone(s), ShortStatus(s)
+}
+
+// Quoted is a word as the service sent it, and none where it sent none.
+func Quoted(word api.Text, none string) string {
+	if word.Empty() {
+		return none
+	}
+	return `"` + word.Line(20) + `"`
 }

@@ -231,3 +231,21 @@ func Due(wait time.Duration, due time.Time, failed error) string {
 	}
 	return "at " + Clock(due)
 }
+
+// OperationName names what the service was asked, as a heading.
+func OperationName(op api.Operation) string { return operationNames[op] }
+
+var operationNames = map[api.Operation]string{
+	api.OpInitiate: "Initiation", api.OpCreateLink: "Link creation", api.OpValidateChannels: "Channel validation",
+	api.OpAuthenticate: "Authentication check", api.OpFinalize: "Finalize", api.OpTransaction: "Status check",
+	api.OpTransactions: "Transactions list",
+}
+
+// PathEnd is a path in at most n cells. A long one is cut at its beginning, because its end tells more.
+func PathEnd(path string, n int) string {
+	path = Plain(path)
+	if over := utf8.RuneCountInString(path) - max(n, 1); over > 0 {
+		return "…" + string([]rune(path)[over+1:])
+	}
+	return path
+}

@@ -142,3 +142,20 @@ func (m *Model) facts(e row, w int) []string {
 	}
 	return lines
 }
+
+// commands are those that send the requests about one payment.
+var commandOf = map[api.Operation]string{
+	api.OpTransaction: "status", api.OpAuthenticate: "authenticate", api.OpFinalize: "finalize",
+}
+
+// Command implements [ui.Commander]: what sends the marked request again.
+func (m *Model) Command() []string {
+	e, ok := m.Selected()
+	switch name := commandOf[e.Operation]; {
+	case ok && name != "" && e.Reference != "":
+		return present.CommandOn(string(e.Reference), name)
+	case ok && e.Operation == api.OpTransactions:
+		return []string{"transactions"}
+	}
+	return nil
+}

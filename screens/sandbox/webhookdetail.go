@@ -10,8 +10,8 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/card"
-	"paydesk/api/jsonform"
 	"paydesk/api/sandbox"
+	"paydesk/api/webhook"
 	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -54,7 +54,7 @@ func newBody(d sandbox.Delivery, sent []byte) body {
 // readable is a body as people read it, with at most height lines of at most width cells, 0 for any: indented where it is JSON.
 // What may be a card number in it is hidden.
 func readable(sent []byte, width, height int) string {
-	text, _ := jsonform.Indent(sent)
+	text, _ := webhook.Indent(sent)
 	return shownText(text, width, height)
 }
 

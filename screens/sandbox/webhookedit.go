@@ -7,8 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/jsonform"
 	"paydesk/api/sandbox"
+	"paydesk/api/webhook"
 	"paydesk/ui"
 )
 
@@ -17,7 +17,7 @@ import (
 type editor struct {
 	m       *Model
 	targets []string
-	parts   []jsonform.Part
+	parts   []webhook.Part
 	as      *ui.ChoiceField // how it is written
 	to      *ui.ChoiceField // to which URL; shown where there are several
 	line    *ui.TextField   // the body as one line
@@ -33,7 +33,7 @@ type value struct {
 }
 
 // in is the value among the parts.
-func (v value) in(parts []jsonform.Part) *jsonform.Part {
+func (v value) in(parts []webhook.Part) *webhook.Part {
 	if v.inner < 0 {
 		return &parts[v.outer]
 	}
@@ -65,7 +65,7 @@ func (h *webhookList) openEdit() tea.Cmd {
 	e.as = ui.NewChoiceField(t, "Write", "each value in a field, or the whole body as one line", "by field", "as one line")
 	e.to = ui.NewChoiceField(t, "Send to", "the URLs that it is sent to", append([]string{"all"}, shortURLs(h.targets)...)...)
 	e.line = ui.NewTextField(t, "Body", "any text, also what is not JSON", ui.Required(), ui.Limit(maxBody))
-	e.line.SetValue(jsonform.OneLine(body.sent))
+	e.line.SetValue(webhook.OneLine(body.sent))
 	if !e.read(body.sent) {
 		e.as.Choose(asLine)
 	}
@@ -93,7 +93,7 @@ func (e *editor) open() {
 
 // read makes a field for each value of a body; false unless it is a JSON object.
 func (e *editor) read(body []byte) bool {
-	parts, is := jsonform.Parts(body)
+	parts, is := webhook.Parts(body)
 	if !is || len(parts) == 0 {
 		return false
 	}
@@ -112,7 +112,7 @@ func (e *editor) read(body []byte) bool {
 // add makes the field of a value.
 func (e *editor) add(v value) {
 	p := v.in(e.parts)
-	v.field = ui.NewTextField(e.m.Theme, p.Name, v.path+"; empty leaves it out", ui.Limit(maxBody), ui.Initial(jsonform.Typed(p.Value)))
+	v.field = ui.NewTextField(e.m.Theme, p.Name, v.path+"; empty leaves it out", ui.Limit(maxBody), ui.Initial(webhook.Typed(p.Value)))
 	e.values = append(e.values, v)
 }
 
@@ -139,7 +139,7 @@ func (e *editor) follow() {
 	case as == e.asLine:
 		return
 	case as:
-		e.line.SetValue(jsonform.OneLine(e.fromFields()))
+		e.line.SetValue(webhook.OneLine(e.fromFields()))
 	case !e.read([]byte(e.line.Value())):
 		e.as.Choose(asLine)
 		e.m.Warn("Only a JSON object with values can be written by field.")
@@ -163,9 +163,9 @@ func (e *editor) fromFields() []byte {
 	}
 	for _, v := range e.values {
 		at := v.in(parts)
-		at.Value = jsonform.Parse(v.field.Value(), at.Value)
+		at.Value = webhook.ParseValue(v.field.Value(), at.Value)
 	}
-	return jsonform.Compose(parts)
+	return webhook.Compose(parts)
 }
 
 // preview is the body, and the value in focus.

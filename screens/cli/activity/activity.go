@@ -19,7 +19,6 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
-	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 )
@@ -74,7 +73,7 @@ func (p Commands) activity(ctx context.Context, o activityOptions) error {
 	if o.file != "" {
 		err = p.exportActivity(ctx, o.file, rows)
 	} else {
-		err = output.Rows(p.Data, report.Attempts(report.AttemptView{Now: time.Now()}), rows, func(a ledger.Attempt) any { return shape.NewAttempt(a) })
+		err = output.Rows(p.Data, report.Attempts(report.AttemptView{Now: time.Now()}), rows, func(a ledger.Attempt) any { return output.NewAttempt(a) })
 	}
 	return cmp.Or(err, command.Problem(j.LossStands(), present.Reading, "")) // something that is open may be missing
 }
@@ -142,11 +141,11 @@ func (p Commands) activityShow(ctx context.Context, id string) error {
 }
 
 func (p Commands) printAttempt(a ledger.Attempt, events []ledger.Event) error {
-	o := shape.AttemptHistory{Attempt: shape.NewAttempt(a), History: []shape.Event{}}
-	o.Schema = shape.AttemptHistorySchema
+	o := output.AttemptHistory{Attempt: output.NewAttempt(a), History: []output.Event{}}
+	o.Schema = output.AttemptHistorySchema
 	for _, e := range events {
 		words, _ := present.Event(e, !a.Mismatch.IsZero())
-		o.History = append(o.History, shape.Event{At: shape.Time(e.At), What: string(e.What), Words: words})
+		o.History = append(o.History, output.Event{At: output.Time(e.At), What: string(e.What), Words: words})
 	}
 	return p.Data.Show(o, report.Of(report.OfAttempt(a, events, ledger.Destination{}, time.Now())).Pairs()...)
 }

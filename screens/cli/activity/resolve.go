@@ -14,7 +14,6 @@ import (
 	"paydesk/screens/attempt"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
-	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 )
 
@@ -229,6 +228,6 @@ func (p Commands) decide(ctx context.Context, j *journal.Journal, a ledger.Attem
 	if p.Data.Format != output.JSON {
 		p.Warn("Recorded for attempt %s.", a.ID.Short())
 	}
-	o := shape.Decision{Schema: shape.DecisionSchema, Attempt: string(a.ID), Decision: string(d.verdict), Reference: d.as()}
+	o := output.Decision{Schema: output.DecisionSchema, Attempt: string(a.ID), Decision: string(d.verdict), Reference: d.as()}
 	return p.Data.Show(o, [][2]string{{"Attempt", o.Attempt}, {"Decision", strings.TrimSpace(o.Decision + " " + o.Reference)}}...)
 }

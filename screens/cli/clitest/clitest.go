@@ -36,7 +36,7 @@ import (
 	"paydesk/keystore/keystoretest"
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 )
 
 // Key is the secret key of every test; it must never be printed.
@@ -258,11 +258,11 @@ func (h *Host) checked(r Result) Result {
 }
 
 // Refusal is the last object on stdout: why a command with --json did not end with 0.
-func (r Result) Refusal() (last shape.Refusal) {
+func (r Result) Refusal() (last output.Refusal) {
 	lines := strings.Split(strings.TrimSuffix(r.Out, "\n"), "\n")
 	_ = json.Unmarshal([]byte(lines[len(lines)-1]), &last)
-	if last.Schema != shape.RefusalSchema {
-		return shape.Refusal{}
+	if last.Schema != output.RefusalSchema {
+		return output.Refusal{}
 	}
 	return last
 }

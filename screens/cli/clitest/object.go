@@ -11,14 +11,13 @@ import (
 	"strings"
 
 	"paydesk/screens/cli/output"
-	"paydesk/screens/cli/shape"
 )
 
 // CheckObject checks that a line is an object as it is documented: no member is missing, further, empty or null where it
 // should be left out, no number has a fraction, amounts are decimal strings, and nothing in doubt is a success.
 func CheckObject(line string) error {
 	var head struct {
-		Schema shape.Schema `json:"schema"`
+		Schema output.Schema `json:"schema"`
 	}
 	if err := json.Unmarshal([]byte(line), &head); err != nil {
 		return err
@@ -143,21 +142,21 @@ func checkSuccess(o map[string]any) error {
 
 // An Object is an example of an object, with its schema.
 type Object struct {
-	Schema shape.Schema
+	Schema output.Schema
 	Of     any
 }
 
 // Objects are an example of every object, for the documentation and the tests of what commands print.
 func Objects() []Object {
 	return []Object{
-		{shape.RefusalSchema, shape.Refusal{}}, {shape.DoctorSchema, shape.Doctor{}}, {shape.JournalSchema, shape.Journal{}}, {shape.AuditSchema, shape.Audit{}},
-		{shape.StatusSchema, shape.PaymentStatus{}},
-		{shape.LinkSchema, shape.Link{}},
-		{shape.ProfileSchema, shape.Profile{}}, {shape.ConfigSchema, shape.Config{}},
-		{shape.AttemptSchema, shape.Attempt{}}, {shape.AttemptHistorySchema, shape.AttemptHistory{}}, {shape.DecisionSchema, shape.Decision{}},
-		{shape.ValidationSchema, shape.Validation{}}, {shape.FinalizationSchema, shape.Finalization{}}, {shape.AuthenticationSchema, shape.Authentication{}},
-		{shape.InitiatedSchema, shape.Initiated{}}, {shape.ChallengeSchema, shape.Challenge{}}, {shape.CollectedSchema, shape.Collected{}},
-		{shape.TransactionSchema, shape.Transaction{}}, {shape.TransactionsSchema, shape.Transactions{}}, {shape.TotalsSchema, shape.Totals{}},
-		{shape.WebhookSchema, shape.Webhook{}}, {shape.WebhookDetailSchema, shape.WebhookDetail{}}, {shape.DeliverySchema, shape.Delivery{}}, {shape.ForwardSchema, shape.Forward{}},
+		{output.RefusalSchema, output.Refusal{}}, {output.DoctorSchema, output.Doctor{}}, {output.JournalSchema, output.Journal{}}, {output.AuditSchema, output.Audit{}},
+		{output.StatusSchema, output.PaymentStatus{}},
+		{output.LinkSchema, output.Link{}},
+		{output.ProfileSchema, output.Profile{}}, {output.ConfigSchema, output.Config{}},
+		{output.AttemptSchema, output.Attempt{}}, {output.AttemptHistorySchema, output.AttemptHistory{}}, {output.DecisionSchema, output.Decision{}},
+		{output.ValidationSchema, output.Validation{}}, {output.FinalizationSchema, output.Finalization{}}, {output.AuthenticationSchema, output.Authentication{}},
+		{output.InitiatedSchema, output.Initiated{}}, {output.ChallengeSchema, output.Challenge{}}, {output.CollectedSchema, output.Collected{}},
+		{output.TransactionSchema, output.Transaction{}}, {output.TransactionsSchema, output.Transactions{}}, {output.TotalsSchema, output.Totals{}},
+		{output.WebhookSchema, output.Webhook{}}, {output.WebhookDetailSchema, output.WebhookDetail{}}, {output.DeliverySchema, output.Delivery{}}, {output.ForwardSchema, output.Forward{}},
 	}
 }

@@ -6,6 +6,7 @@
 //   - connect.go, keys.go: the configuration, the key, a session, and what was recorded;
 //   - ask.go, confirm.go: how a person is asked before anything is sent;
 //   - signals.go: ctrl+c, and the answers that it waits for;
+//   - keycmd.go, set.go, show.go, typed.go: the commands of `paydesk key`;
 //   - exit.go: the exit codes and reasons, and the one place that decides them;
 //   - refusal.go: why a command does not end with 0, on stderr and as its last object.
 package command

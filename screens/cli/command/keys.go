@@ -10,7 +10,6 @@ import (
 	"paydesk/api/journal"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
-	"paydesk/keystore/keycmd"
 )
 
 // Key gets the key of a profile from its source. At a terminal the source may ask; the key itself is never typed
@@ -42,8 +41,8 @@ func (p *Program) Sources() func(keystore.Profile) keystore.Store {
 }
 
 // keys are the commands of the key, which know how a key or a passphrase is typed.
-func (p *Program) keys() keycmd.CLI {
-	keys := keycmd.CLI{In: p.In, Stderr: p.Err, Clean: OneLine}
+func (p *Program) keys() Keys {
+	keys := Keys{In: p.In, Stderr: p.Err, Clean: OneLine}
 	switch at := IsTerminal(p.In); {
 	case p.Plain, at && !p.Global.NoInput:
 		keys.Ask = p.Ask.ask
@@ -74,7 +73,7 @@ func (p *Program) Network(ctx context.Context, to keystore.Profile, k keystore.K
 }
 
 // KeyCommands are the commands of the key with all they need.
-func (p *Program) KeyCommands() keycmd.CLI {
+func (p *Program) KeyCommands() Keys {
 	keys := p.keys()
 	keys.Out, keys.Config, keys.State, keys.Others = p.Out, p.Global.Config, p.Folder(), journal.Elsewhere(p.Getenv)
 	keys.Store, keys.Network = p.Sources(), p.Network

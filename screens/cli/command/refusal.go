@@ -16,7 +16,6 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/screens"
 	"paydesk/screens/cli/output"
-	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 )
 
@@ -222,10 +221,10 @@ func named(err error) string {
 }
 
 // object is the refusal as JSON.
-func (p *Program) object(c *cobra.Command, err error) shape.Refusal {
+func (p *Program) object(c *cobra.Command, err error) output.Refusal {
 	of := Judge(err)
-	o := shape.Refusal{
-		Schema: shape.RefusalSchema, Code: of.Name, Exit: int(of.Exit), What: present.Sentence(of.Words), Sent: string(cmp.Or(p.About.sent, api.OutcomeNotSent)),
+	o := output.Refusal{
+		Schema: output.RefusalSchema, Code: of.Name, Exit: int(of.Exit), What: present.Sentence(of.Words), Sent: string(cmp.Or(p.About.sent, api.OutcomeNotSent)),
 		Attempt: string(cmp.Or(attemptOf(err), p.About.Attempt)), Reference: p.About.Reference.String(),
 	}
 	if r, is := errors.AsType[*Refusal](err); is && !r.Problem.IsZero() {
@@ -250,7 +249,7 @@ func oneSentence(err error) string {
 }
 
 // commandAfter is the command that comes next, for the same profile and journal; "" where what it needs is not known.
-func (p *Program) commandAfter(command string, o shape.Refusal, c *cobra.Command) string {
+func (p *Program) commandAfter(command string, o output.Refusal, c *cobra.Command) string {
 	for name, value := range map[string]string{"ATTEMPT": o.Attempt, "REF": o.Reference, "COMMAND": c.CommandPath()} {
 		if value == "" && strings.Contains(command, name) {
 			return ""

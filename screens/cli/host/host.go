@@ -17,7 +17,6 @@ import (
 	"paydesk/keystore/doctor"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
-	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 	"paydesk/screens/requests"
 	"paydesk/ui/terminal"
@@ -60,12 +59,12 @@ func (p Commands) printReport(r doctor.Report) error {
 		}
 		return r.WriteText(p.Out, min(w, maxReportWidth))
 	}
-	o := shape.Doctor{
-		Schema: shape.DoctorSchema, Profile: r.Profile,
+	o := output.Doctor{
+		Schema: output.DoctorSchema, Profile: r.Profile,
 		Failed: r.Count(doctor.Failed), Warnings: r.Count(doctor.Warning),
 	}
 	for _, c := range r.Checks {
-		o.Steps = append(o.Steps, shape.Step(c))
+		o.Steps = append(o.Steps, output.Step(c))
 	}
 	return p.Data.Object(o)
 }

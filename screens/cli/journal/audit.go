@@ -16,7 +16,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
 )
 
@@ -57,7 +57,7 @@ func (p Commands) auditJournal(ctx context.Context, provider string) error {
 	for _, l := range a.Losses {
 		a.Differs = append(a.Differs, present.Plain(l.Words()))
 	}
-	o := shape.Audit{Schema: shape.AuditSchema, Facts: a.Facts, Head: a.Head, Attempts: a.Attempts, Payments: a.Payments, Differs: append([]string{}, a.Differs...)}
+	o := output.Audit{Schema: output.AuditSchema, Facts: a.Facts, Head: a.Head, Attempts: a.Attempts, Payments: a.Payments, Differs: append([]string{}, a.Differs...)}
 	err = p.Data.Show(o, [][2]string{
 		{"Facts", strconv.FormatInt(o.Facts, 10)}, {"Head", o.Head},
 		{"Attempts", strconv.Itoa(o.Attempts)}, {"Looked up", strconv.Itoa(o.Payments)}, {"Differs", present.Count(len(o.Differs), "thing", "things")},

@@ -15,8 +15,6 @@ import (
 
 	"paydesk/api/export"
 	"paydesk/api/journal"
-	"paydesk/api/journal/journalcmd"
-	"paydesk/keystore/keycmd"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/present"
 )
@@ -37,7 +35,7 @@ func (p Commands) backupCommand() *cobra.Command {
 	return p.fileCommand(&cobra.Command{
 		Use: "backup FILE", Short: "Copy the journal to a new file, and check every row of the copy",
 		Example: "  paydesk journal backup /media/stick/journal.db",
-	}, func(ctx context.Context, journals journalcmd.CLI, file string) error {
+	}, func(ctx context.Context, journals Upkeep, file string) error {
 		return journals.Backup(ctx, file)
 	})
 }
@@ -49,7 +47,7 @@ func (p Commands) restoreCommand() *cobra.Command {
 		Long: "It says what a restore would change. --yes does it, and keeps the present journal beside it. What was newer than the\n" +
 			"backup is a loss: nothing is sent until a person runs paydesk journal acknowledge.",
 		Example: "  paydesk journal restore /media/stick/journal.db\n  paydesk journal restore /media/stick/journal.db --yes",
-	}, func(ctx context.Context, journals journalcmd.CLI, file string) error {
+	}, func(ctx context.Context, journals Upkeep, file string) error {
 		err := journals.Restore(ctx, file, yes)
 		if err == nil && !yes {
 			return command.Refuse(command.WhyUnconfirmed, "Nothing was changed.", "Add --yes to put the backup in place.")
@@ -62,7 +60,7 @@ func (p Commands) restoreCommand() *cobra.Command {
 
 // fileCommand is a command for the file of a journal. A team's is backed up where it is: a script must not take the file of one user
 // for it.
-func (p Commands) fileCommand(c *cobra.Command, do func(ctx context.Context, journals journalcmd.CLI, file string) error) *cobra.Command {
+func (p Commands) fileCommand(c *cobra.Command, do func(ctx context.Context, journals Upkeep, file string) error) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if c, err := p.config(); err == nil && c.Journal.Shared() && p.Global.State == p.State {
 			return command.Wrong("The journal is a team's, in PostgreSQL: it is backed up and restored there, with pg_dump and pg_restore. " +
@@ -72,7 +70,7 @@ func (p Commands) fileCommand(c *cobra.Command, do func(ctx context.Context, jou
 		if err != nil {
 			return err
 		}
-		return do(c.Context(), journalcmd.CLI{Out: p.Words(), State: folder}, args[0])
+		return do(c.Context(), Upkeep{Out: p.Words(), State: folder}, args[0])
 	}
 	return c
 }
@@ -237,5 +235,5 @@ func (p Commands) readJournalKey(ctx context.Context, from string) ([]byte, erro
 	if command.IsTerminal(p.In) {
 		return nil, command.Wrong("The key is not typed. Name the file that a colleague exported, or pass it on through a pipe.")
 	}
-	return keycmd.Await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.In, 1<<10)) })
+	return command.Await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.In, 1<<10)) })
 }

@@ -16,7 +16,7 @@ import (
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
 )
 
@@ -40,9 +40,9 @@ func (p Commands) statusCommand() *cobra.Command {
 }
 
 // journalStatus examines the journal that the configuration names.
-func (p Commands) journalStatus(ctx context.Context) (shape.Journal, error) {
+func (p Commands) journalStatus(ctx context.Context) (output.Journal, error) {
 	at, err := p.place()
-	o := shape.Journal{Schema: shape.JournalSchema, Store: "sqlite", KeepDays: at.keepDays, Problems: []string{}}
+	o := output.Journal{Schema: output.JournalSchema, Store: "sqlite", KeepDays: at.keepDays, Problems: []string{}}
 	switch {
 	case err != nil:
 		return o, err
@@ -56,7 +56,7 @@ func (p Commands) journalStatus(ctx context.Context) (shape.Journal, error) {
 const forever = 100 * 365 * 24 * time.Hour
 
 // fileStatus examines the journal in a folder, and creates none.
-func fileStatus(ctx context.Context, o shape.Journal, at place) shape.Journal {
+func fileStatus(ctx context.Context, o output.Journal, at place) output.Journal {
 	j := at.open()
 	defer j.Close()
 	o.Name = j.Path()
@@ -84,12 +84,12 @@ func fileStatus(ctx context.Context, o shape.Journal, at place) shape.Journal {
 		return o
 	}
 	o.Facts, o.Head, _ = j.Head(ctx)
-	o.Version, o.Bytes, o.Attempts, o.Oldest, o.Newest = s.Version, s.Size, &s.Attempts, shape.Time(s.Oldest), shape.Time(s.Newest)
+	o.Version, o.Bytes, o.Attempts, o.Oldest, o.Newest = s.Version, s.Size, &s.Attempts, output.Time(s.Oldest), output.Time(s.Newest)
 	return o
 }
 
 // teamStatus examines a team's journal.
-func teamStatus(ctx context.Context, o shape.Journal, at place) shape.Journal {
+func teamStatus(ctx context.Context, o output.Journal, at place) output.Journal {
 	o.Store = "postgres"
 	o.Name = at.team.Name()
 	r, err := at.team.Report(ctx)
@@ -98,12 +98,12 @@ func teamStatus(ctx context.Context, o shape.Journal, at place) shape.Journal {
 		return o
 	}
 	o.Problems = append(o.Problems, r.Problems...)
-	o.Server = &shape.JournalServer{
+	o.Server = &output.JournalServer{
 		Version: r.Server, Role: r.Role, SynchronousCommit: r.SynchronousCommit, ReadOnly: r.ReadOnly, ClockMilliseconds: r.Ahead.Milliseconds(),
 	}
 	if r.Version > 0 { // otherwise there is none, or this user may not see it
 		o.Exists = new(true)
-		o.Version, o.Attempts, o.Oldest, o.Newest = r.Version, &r.Attempts, shape.Time(r.Oldest), shape.Time(r.Newest)
+		o.Version, o.Attempts, o.Oldest, o.Newest = r.Version, &r.Attempts, output.Time(r.Oldest), output.Time(r.Newest)
 	}
 	if len(o.Problems) == 0 { // as a console begins
 		j := at.open()
@@ -123,7 +123,7 @@ func teamStatus(ctx context.Context, o shape.Journal, at place) shape.Journal {
 	return o
 }
 
-func journalPairs(o shape.Journal) [][2]string {
+func journalPairs(o output.Journal) [][2]string {
 	pairs := [][2]string{{"Journal", o.Name}, {"Store", o.Store}}
 	add := func(label, value string) { pairs = append(pairs, [2]string{label, value}) }
 	if o.Exists != nil && !*o.Exists {

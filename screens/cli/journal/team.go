@@ -9,43 +9,42 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/api/journal"
-	"paydesk/api/journal/journalcmd"
 	"paydesk/api/journal/postgres"
 	"paydesk/keystore"
 	"paydesk/screens/cli/command"
 )
 
-// A team is the database of a team's journal. It implements [journalcmd.Team].
+// A team is the database of a team's journal. It implements [Team].
 type team struct {
 	*postgres.DB
 	config postgres.Config
 	dir    string // where outcomes wait that could not be written
 }
 
-// RolesSQL implements [journalcmd.Team].
+// RolesSQL implements [Team].
 func (t team) RolesSQL() string { return postgres.RolesSQL(t.config) }
 
-// Init implements [journalcmd.Team].
+// Init implements [Team].
 func (t team) Init(ctx context.Context) error { return t.said(postgres.Init(ctx, t.config)) }
 
-// Migrate implements [journalcmd.Team].
+// Migrate implements [Team].
 func (t team) Migrate(ctx context.Context) (from, to int, err error) {
 	from, to, err = postgres.Migrate(ctx, t.config)
 	return from, to, t.said(err)
 }
 
-// Report implements [journalcmd.Team].
+// Report implements [Team].
 func (t team) Report(ctx context.Context) (postgres.Report, error) {
 	r, err := postgres.Status(ctx, t.config)
 	return r, t.said(err)
 }
 
-// Open implements [journalcmd.Team].
+// Open implements [Team].
 func (t team) Open(key journal.KeyFile) *journal.Journal {
 	return journal.NewShared(t.DB, journal.Options{Dir: t.dir, KeyFile: string(key), Retention: forever})
 }
 
-// Copy implements [journalcmd.Team].
+// Copy implements [Team].
 func (t team) Copy(ctx context.Context, file string) (postgres.Copied, error) {
 	return postgres.Copy(ctx, t.config, file)
 }
@@ -111,7 +110,7 @@ func (a place) open() *journal.Journal {
 }
 
 // teamCommand is a command for a team's journal, with its database and the file of its key.
-func (p Commands) teamCommand(c *cobra.Command, do func(ctx context.Context, commands journalcmd.CLI, t journalcmd.Team, key journal.KeyFile) error) *cobra.Command {
+func (p Commands) teamCommand(c *cobra.Command, do func(ctx context.Context, commands Upkeep, t Team, key journal.KeyFile) error) *cobra.Command {
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		at, err := p.place()
 		switch {
@@ -121,7 +120,7 @@ func (p Commands) teamCommand(c *cobra.Command, do func(ctx context.Context, com
 			return command.Wrong("The journal is a file: [journal] in the configuration names no database of a team (store = \"postgres\"); " +
 				"see paydesk help configuration.")
 		}
-		return do(c.Context(), journalcmd.CLI{Out: p.Words(), State: at.folder}, at.team, at.key)
+		return do(c.Context(), Upkeep{Out: p.Words(), State: at.folder}, at.team, at.key)
 	}
 	return c
 }
@@ -134,7 +133,7 @@ func (p Commands) initCommand() *cobra.Command {
 			"--print-sql prints what the administrator of the database runs first: one role owns the schema, and one is for\n" +
 			"consoles. Run init, migrate and copy as a user with the first.",
 		Example: "  paydesk journal init --print-sql | psql payments\n  paydesk journal init",
-	}, func(ctx context.Context, commands journalcmd.CLI, t journalcmd.Team, key journal.KeyFile) error {
+	}, func(ctx context.Context, commands Upkeep, t Team, key journal.KeyFile) error {
 		if printSQL {
 			_, err := io.WriteString(p.Stdout(), t.RolesSQL())
 			return err
@@ -151,7 +150,7 @@ func (p Commands) migrateCommand() *cobra.Command {
 		Use: "migrate", Short: "Upgrade a team's journal to this version of paydesk",
 		Long:    "There is no way back: older consoles then send nothing, and newer ones send nothing before.",
 		Example: "  paydesk journal migrate",
-	}, func(ctx context.Context, commands journalcmd.CLI, t journalcmd.Team, _ journal.KeyFile) error {
+	}, func(ctx context.Context, commands Upkeep, t Team, _ journal.KeyFile) error {
 		return commands.Migrate(ctx, t)
 	})
 }
@@ -165,7 +164,7 @@ func (p Commands) copyCommand() *cobra.Command {
 			"Import the key of the file before paydesk journal init.",
 		Example: "  paydesk journal key import ~/.local/state/paydesk/journal.key\n  paydesk journal init\n" +
 			"  paydesk journal copy --from ~/.local/state/paydesk/journal.db",
-	}, func(ctx context.Context, commands journalcmd.CLI, t journalcmd.Team, key journal.KeyFile) error {
+	}, func(ctx context.Context, commands Upkeep, t Team, key journal.KeyFile) error {
 		return commands.Copy(ctx, t, from, key)
 	})
 	c.Flags().StringVar(&from, "from", "", "the `FILE` of the journal, or a backup of it")

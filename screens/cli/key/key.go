@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/keystore"
-	"paydesk/keystore/keycmd"
 	"paydesk/screens/cli/command"
 )
 
@@ -25,11 +24,11 @@ func (p Commands) Key() *cobra.Command {
 }
 
 func (p Commands) setCommand() *cobra.Command {
-	var o keycmd.SetOptions
+	var o command.KeyOptions
 	c := p.keyAction(&cobra.Command{
 		Use: "set", Short: "Read the key, try it with one read-only request, and store it",
 		Example: "  paydesk key set\n  pass show shop | paydesk key set --profile shop",
-	}, func(ctx context.Context, keys keycmd.CLI, to keystore.Profile) error { return keys.Set(ctx, to, o) })
+	}, func(ctx context.Context, keys command.Keys, to keystore.Profile) error { return keys.Set(ctx, to, o) })
 	c.Flags().BoolVar(&o.Unchecked, "unchecked", false, "store the key without verifying it")
 	c.Flags().BoolVar(&o.Age, "age", false, "store it in a file behind a passphrase")
 	return c
@@ -39,7 +38,7 @@ func (p Commands) showCommand() *cobra.Command {
 	return p.keyAction(&cobra.Command{
 		Use: "show", Short: "Show where the key comes from, its last four, and when it last worked",
 		Example: "  paydesk key show --profile shop",
-	}, func(ctx context.Context, keys keycmd.CLI, of keystore.Profile) error { return keys.Show(ctx, of) })
+	}, func(ctx context.Context, keys command.Keys, of keystore.Profile) error { return keys.Show(ctx, of) })
 }
 
 func (p Commands) deleteCommand() *cobra.Command {
@@ -47,7 +46,7 @@ func (p Commands) deleteCommand() *cobra.Command {
 	c := p.keyAction(&cobra.Command{
 		Use: "delete", Short: "Remove the key from every place paydesk knows",
 		Example: "  paydesk key delete --profile shop",
-	}, func(ctx context.Context, keys keycmd.CLI, of keystore.Profile) error {
+	}, func(ctx context.Context, keys command.Keys, of keystore.Profile) error {
 		return keys.Delete(ctx, of, yes)
 	})
 	c.Flags().BoolVar(&yes, "yes", false, "do not ask for confirmation")
@@ -55,7 +54,7 @@ func (p Commands) deleteCommand() *cobra.Command {
 }
 
 // keyAction is a command for the key of one profile.
-func (p Commands) keyAction(c *cobra.Command, do func(context.Context, keycmd.CLI, keystore.Profile) error) *cobra.Command {
+func (p Commands) keyAction(c *cobra.Command, do func(context.Context, command.Keys, keystore.Profile) error) *cobra.Command {
 	c.Args = noArgument
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		_, profile, err := p.Selected()
@@ -79,13 +78,13 @@ func noArgument(_ *cobra.Command, args []string) error {
 
 // keyEnd gives the error of a command of the key its code.
 func keyEnd(err error) error {
-	var wrong keycmd.UsageError
+	var wrong command.UsageError
 	switch {
-	case errors.Is(err, keycmd.ErrUnconfirmed):
+	case errors.Is(err, command.ErrUnconfirmed):
 		return &command.Refusal{Reason: command.WhyUnconfirmed, Err: err}
 	case errors.As(err, &wrong):
 		return command.Exit(command.Usage, err)
-	case errors.Is(err, keycmd.ErrReported):
+	case errors.Is(err, command.ErrReported):
 		return command.Exit(command.Failed, nil)
 	}
 	return err

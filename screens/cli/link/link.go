@@ -15,7 +15,6 @@ import (
 	"paydesk/api/money"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
-	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -56,7 +55,7 @@ func (p Commands) linkList(ctx context.Context, where string) error {
 	if err != nil {
 		return err
 	}
-	printed := output.List(p.Data, report.Links(), func(l journal.LinkRecord) any { return shape.NewLink(l) })
+	printed := output.List(p.Data, report.Links(), func(l journal.LinkRecord) any { return output.NewLink(l) })
 	return eachLink(ctx, j, command.DestinationOf(profile), journal.LinkFilter{Query: q}, printed)
 }
 
@@ -152,7 +151,7 @@ func (p Commands) showDifferences(ctx context.Context, j *journal.Journal, at le
 		p.About.Attempt = l.ID
 		return command.Refuse(command.WhyMismatch, "MISMATCH: this link is not as it was asked for. A person at a terminal has to read how before it is passed on.", "")
 	}
-	for _, d := range shape.LinkDifferences(*l.CreatedLink) {
+	for _, d := range output.LinkDifferences(*l.CreatedLink) {
 		p.Warn("%s: asked %s, answered %s", d.Part, d.Asked, d.Answered)
 	}
 	if err := p.Yes(ctx, "The customer pays what was answered. Have you read how it differs?"); command.IsSignal(err) {
@@ -168,7 +167,7 @@ func (p Commands) showDifferences(ctx context.Context, j *journal.Journal, at le
 }
 
 func (p Commands) showLink(l journal.LinkRecord, qr bool) error {
-	o := shape.NewLink(l)
+	o := output.NewLink(l)
 	if err := p.printLink(o, l); err != nil || !qr {
 		return err
 	}
@@ -280,14 +279,14 @@ func (p Commands) printCreated(c *command.Connection, l journal.LinkRecord, qr b
 		return command.Refuse(command.WhyMismatch, "ENVIRONMENT MISMATCH: the service created the link in "+made.Environment.Line(0)+", and this profile is "+c.Target.Environment+
 			". Do not pass it on.", "")
 	}
-	o := shape.NewLink(l)
+	o := output.NewLink(l)
 	if len(made.Differs) > 0 {
-		o.State, o.URL = shape.LinkDiffers, ""
+		o.State, o.URL = output.LinkDiffers, ""
 	}
 	if err := p.printLink(o, l); err != nil {
 		return err
 	}
-	if o.State == shape.LinkDiffers {
+	if o.State == output.LinkDiffers {
 		p.About.Attempt = l.ID
 		return command.Refuse(command.WhyMismatch, "MISMATCH: the link is not as it was asked for. Do not pass it on.", "See how it differs: paydesk link show "+o.Alias)
 	}
@@ -301,7 +300,7 @@ func (p Commands) printCreated(c *command.Connection, l journal.LinkRecord, qr b
 }
 
 // printLink prints what is known of a link.
-func (p Commands) printLink(o shape.Link, l journal.LinkRecord) error {
+func (p Commands) printLink(o output.Link, l journal.LinkRecord) error {
 	return p.Data.Show(o, report.OfLink(l, time.Now()).Pairs()...)
 }
 

@@ -3,6 +3,13 @@
 // without colours and without a heading, for cut and awk.
 //
 // Text from outside is made safe for one line here, so that no caller has to.
+//
+// # Objects
+//
+// The JSON objects that commands print with --json are in shape.go, payment.go, transactions.go, webhook.go and host.go. Other
+// programs depend on them. Each object names its schema first, such as "paydesk.status/1". Within a version, members are only added.
+// What is not known is left out. Amounts are decimal strings, because readers make floats of numbers; times
+// are RFC 3339 with their zone.
 package output
 
 import (

@@ -15,7 +15,6 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
-	"paydesk/screens/cli/shape"
 	"paydesk/screens/collect"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
@@ -127,9 +126,9 @@ func (p Commands) validate(ctx context.Context, of command.AmountFlags, names []
 		return err
 	}
 	if p.Data.Format == output.JSON {
-		o := shape.Validation{Schema: shape.ValidationSchema, Amount: shape.NewMoney(amount), Valid: got.Valid, Channels: []shape.Channel{}, Message: got.Message.Line(0)}
+		o := output.Validation{Schema: output.ValidationSchema, Amount: output.NewMoney(amount), Valid: got.Valid, Channels: []output.Channel{}, Message: got.Message.Line(0)}
 		for _, ch := range got.Channels {
-			o.Channels = append(o.Channels, shape.Channel{Alias: string(ch.Alias), Name: ch.Name.Line(0), Description: ch.Description.Line(0)})
+			o.Channels = append(o.Channels, output.Channel{Alias: string(ch.Alias), Name: ch.Name.Line(0), Description: ch.Description.Line(0)})
 		}
 		err = p.Data.Object(o)
 	} else {

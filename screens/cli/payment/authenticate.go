@@ -11,7 +11,7 @@ import (
 	"paydesk/api/flow"
 	"paydesk/api/session"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 	screen "paydesk/screens/payment"
 	"paydesk/screens/present"
 )
@@ -69,8 +69,8 @@ func (p Commands) printAuthentication(r api.Reference, got api.Authentication, p
 	if got.AsksCustomer() {
 		asks = "the customer must authenticate at their bank"
 	}
-	o := shape.Authentication{
-		Schema: shape.AuthenticationSchema, Reference: string(r), AsksCustomer: got.AsksCustomer(), Status: got.Status.Line(0),
+	o := output.Authentication{
+		Schema: output.AuthenticationSchema, Reference: string(r), AsksCustomer: got.AsksCustomer(), Status: got.Status.Line(0),
 		ResponseCode: got.Code.Line(0), Recommendation: got.Recommendation.Line(0),
 		Message: got.Message.Line(0), URL: part.address.String(), PageBytes: part.page.Size(),
 	}

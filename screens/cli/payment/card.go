@@ -10,7 +10,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/card"
 	"paydesk/api/gate"
-	"paydesk/keystore/keycmd"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/collect"
 	"paydesk/screens/present"
@@ -99,7 +98,7 @@ var errCardLines = errors.New("stdin needs three lines: the card's number, its e
 func (p Commands) pipeCard(ctx context.Context, c *api.CardEntry) error {
 	b := make([]byte, maxCard)
 	defer clear(b)
-	n, err := keycmd.Await(ctx, func() (int, error) { return io.ReadFull(p.In, b) })
+	n, err := command.Await(ctx, func() (int, error) { return io.ReadFull(p.In, b) })
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return err
 	}

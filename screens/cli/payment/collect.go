@@ -16,7 +16,6 @@ import (
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/link"
 	"paydesk/screens/cli/output"
-	"paydesk/screens/cli/shape"
 	"paydesk/screens/collect"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -337,9 +336,9 @@ func (k *collection) conclude(err error) error {
 	if k.p.Data.Format != output.JSON || err != nil {
 		return err
 	}
-	o := shape.Collected{Schema: shape.CollectedSchema, Reference: k.reference.String(), Attempt: string(k.attempt)}
+	o := output.Collected{Schema: output.CollectedSchema, Reference: k.reference.String(), Attempt: string(k.attempt)}
 	if e, known := k.c.Find(k.reference); known && !e.StatusAt.IsZero() {
-		o.Status = shape.NewStatus(e.Status, !e.Mismatch.IsZero())
+		o.Status = output.NewStatus(e.Status, !e.Mismatch.IsZero())
 	}
 	return k.p.Data.Object(o)
 }

@@ -11,7 +11,7 @@ import (
 	"paydesk/api/flow"
 	"paydesk/api/watch"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -61,7 +61,7 @@ func (p payment) cellIn(c api.Circumstances) ui.Cell {
 func (p payment) unanswered() bool { return p.Live.Err != nil }
 
 // remembered is the status of an earlier answer, where the last check had none, and when it was reported.
-func (p payment) remembered() *shape.Remembered {
+func (p payment) remembered() *output.Remembered {
 	if !p.unanswered() || !p.Live.History.Any {
 		return nil
 	}
@@ -70,7 +70,7 @@ func (p payment) remembered() *shape.Remembered {
 		at = p.Live.Subject.Started
 	}
 	s := p.Status
-	return &shape.Remembered{Word: s.Text.Line(0), Means: s.State.String(), At: shape.Time(at)}
+	return &output.Remembered{Word: s.Text.Line(0), Means: s.State.String(), At: output.Time(at)}
 }
 
 // failure returns the error behind a missing answer; nil where an answer counts.
@@ -148,20 +148,20 @@ func (p payment) says() string {
 }
 
 // object is the payment as JSON.
-func (p payment) object() shape.PaymentStatus {
-	o := shape.PaymentStatus{
-		Schema: shape.StatusSchema, Reference: p.Reference.String(), Remembered: p.remembered(),
-		Amount: shape.NewMoney(p.Amount), Received: shape.NewMoney(p.Live.Received), MadeHere: p.ours,
+func (p payment) object() output.PaymentStatus {
+	o := output.PaymentStatus{
+		Schema: output.StatusSchema, Reference: p.Reference.String(), Remembered: p.remembered(),
+		Amount: output.NewMoney(p.Amount), Received: output.NewMoney(p.Live.Received), MadeHere: p.ours,
 		AmountStated: p.Live.Amount.Has && !p.Live.ReportedAt.IsZero(),
-		Mismatch:     shape.NewMismatch(p.Mismatch),
+		Mismatch:     output.NewMismatch(p.Mismatch),
 		Means:        p.means(), Exit: int(p.code()),
 	}
 	if p.Live.History.Any && !p.unanswered() {
-		o.Status, o.At = shape.NewStatus(p.Status, p.code() != command.Done), shape.Time(p.Live.ReportedAt)
+		o.Status, o.At = output.NewStatus(p.Status, p.code() != command.Done), output.Time(p.Live.ReportedAt)
 	}
 	if err := p.failure(); err != nil {
 		words := present.Error(err, present.Reading)
-		o.Problem = &shape.Problem{What: words.What, Detail: words.Detail}
+		o.Problem = &output.Problem{What: words.What, Detail: words.Detail}
 	}
 	return o
 }

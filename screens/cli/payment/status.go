@@ -16,7 +16,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/watch"
-	"paydesk/keystore/keycmd"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
@@ -146,7 +145,7 @@ func (p Commands) referencesOf(ctx context.Context, args []string) ([]api.Refere
 
 // pipedLines are the lines of stdin.
 func (p Commands) pipedLines(ctx context.Context) ([]string, error) {
-	lines, err := keycmd.Await(ctx, func() (lines []string, err error) {
+	lines, err := command.Await(ctx, func() (lines []string, err error) {
 		s := bufio.NewScanner(p.In)
 		for s.Scan() && len(lines) <= maxPiped {
 			lines = append(lines, s.Text())

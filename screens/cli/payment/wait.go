@@ -10,7 +10,6 @@ import (
 	"paydesk/api/watch"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
-	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 )
 
@@ -20,16 +19,16 @@ func (k *collection) printInitiated(paid api.Payment) error {
 	now := time.Now()
 	asked, when := e.Asked(), e.Circumstances(now)
 	due, known := asked.Due()
-	o := shape.Initiated{
-		Schema: shape.InitiatedSchema, Reference: k.reference.String(), Attempt: string(k.attempt), Amount: shape.NewMoney(k.in.Amount),
-		Channel: k.in.Channel, Card: e.Masked(), Link: string(k.in.Link), Status: shape.NewStatus(paid.Status, true),
-		Mismatch: shape.NewMismatch(e.Mismatch), Message: paid.Message.Line(0),
+	o := output.Initiated{
+		Schema: output.InitiatedSchema, Reference: k.reference.String(), Attempt: string(k.attempt), Amount: output.NewMoney(k.in.Amount),
+		Channel: k.in.Channel, Card: e.Masked(), Link: string(k.in.Link), Status: output.NewStatus(paid.Status, true),
+		Mismatch: output.NewMismatch(e.Mismatch), Message: paid.Message.Line(0),
 	}
 	if paid.Fees.Minor != 0 {
-		o.Fees = shape.NewMoney(paid.Fees)
+		o.Fees = output.NewMoney(paid.Fees)
 	}
 	if known {
-		o.Due = shape.NewMoney(due)
+		o.Due = output.NewMoney(due)
 	}
 	if when.MayPay(paid.Status.State) {
 		o.Account, k.payable = newAccount(*paid.Transfer), true
@@ -45,12 +44,12 @@ func (k *collection) printInitiated(paid api.Payment) error {
 	return k.p.Data.Show(o, pairs...)
 }
 
-func newAccount(t api.Transfer) *shape.Account {
-	a := &shape.Account{
+func newAccount(t api.Transfer) *output.Account {
+	a := &output.Account{
 		Number: t.AccountNumber.Line(0), Bank: t.Bank.Line(0), Name: t.AccountName.Line(0), Note: t.Note.Line(0), Mode: t.Mode.Line(0),
 	}
 	if t.Expires() {
-		a.Expires = shape.Time(t.Expiration.Time)
+		a.Expires = output.Time(t.Expiration.Time)
 	}
 	return a
 }
@@ -186,8 +185,8 @@ func (k *collection) sayAccount(e session.Entry) error {
 
 func (k *collection) printChallenge(part customersPart) error {
 	if k.p.Data.Format == output.JSON {
-		return k.p.Data.Object(shape.Challenge{
-			Schema: shape.ChallengeSchema, Reference: k.reference.String(), URL: part.address.String(), PageBytes: part.page.Size(),
+		return k.p.Data.Object(output.Challenge{
+			Schema: output.ChallengeSchema, Reference: k.reference.String(), URL: part.address.String(), PageBytes: part.page.Size(),
 		})
 	}
 	if part.address.IsZero() {

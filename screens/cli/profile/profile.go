@@ -15,7 +15,6 @@ import (
 	"paydesk/keystore"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
-	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 )
@@ -42,7 +41,7 @@ func (p Commands) listCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			printed := output.List(p.Data, report.Profiles(c, ""), func(of keystore.Profile) any { return shape.NewProfile(c, of) })
+			printed := output.List(p.Data, report.Profiles(c, ""), func(of keystore.Profile) any { return output.NewProfile(c, of) })
 			for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
 				if err := printed(c.Profiles[name]); err != nil {
 					return err
@@ -75,7 +74,7 @@ func (p Commands) showCommand() *cobra.Command {
 				name, value, _ := strings.Cut(line, "=")
 				pairs = append(pairs, [2]string{strings.TrimSpace(name), strings.TrimSpace(value)})
 			}
-			return p.Data.Show(shape.NewProfile(c, of), pairs...)
+			return p.Data.Show(output.NewProfile(c, of), pairs...)
 		},
 	})
 }
@@ -236,7 +235,7 @@ func (p Commands) configCheckCommand() *cobra.Command {
 }
 
 func (p Commands) checkConfig(f keystore.Folder) error {
-	o := shape.Config{Schema: shape.ConfigSchema, Path: string(f), Profiles: []string{}, Problems: []string{}}
+	o := output.Config{Schema: output.ConfigSchema, Path: string(f), Profiles: []string{}, Problems: []string{}}
 	c, err := f.Load()
 	none := errors.Is(err, fs.ErrNotExist)
 	switch {

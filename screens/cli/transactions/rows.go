@@ -14,7 +14,6 @@ import (
 	"paydesk/api/money"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
-	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -32,7 +31,7 @@ type lister struct {
 	differ   *listing.Mismatches // nil before they were looked for
 	blind    bool                // it was said that they could not be
 	kept     bool                // what became of the list that was read was said
-	since    *shape.ListReading
+	since    *output.ListReading
 	doubts   []string // what a comparison cannot say
 }
 
@@ -53,7 +52,7 @@ func (l *lister) print(each func(yield func(listing.Listed) bool) error) (err er
 			return yield(r, nil)
 		})
 	}
-	written := output.Rows(l.out, report.Transactions(l.asked != ""), rows, func(r listing.Listed) any { return shape.NewTransaction(r) })
+	written := output.Rows(l.out, report.Transactions(l.asked != ""), rows, func(r listing.Listed) any { return output.NewTransaction(r) })
 	if written == nil {
 		written = l.buffer.Flush()
 	}
@@ -104,20 +103,20 @@ func (l *lister) found(ctx context.Context, rows *listing.Rows, s listing.Search
 }
 
 // pageReading tells how much of the list a page holds.
-func (l *lister) pageReading(page api.Page, found int) shape.Reading {
-	r := shape.Reading{Page: l.page, PerPage: l.perPage, RowsRead: len(page.Rows), PagesRead: 1, Why: []string{"This is one page of the list."}}
+func (l *lister) pageReading(page api.Page, found int) output.Reading {
+	r := output.Reading{Page: l.page, PerPage: l.perPage, RowsRead: len(page.Rows), PagesRead: 1, Why: []string{"This is one page of the list."}}
 	if page.HasMeta {
 		r.Total, r.PageCount = &page.Meta.Total, &page.Meta.PageCount
 	}
 	for _, n := range page.Notices {
 		r.Why = append(r.Why, n.Line(0))
 	}
-	r.Ended = shape.Time(time.Now())
+	r.Ended = output.Time(time.Now())
 	return l.searched(r, found)
 }
 
 // searched adds the query, and how many rows meet it.
-func (l *lister) searched(r shape.Reading, found int) shape.Reading {
+func (l *lister) searched(r output.Reading, found int) output.Reading {
 	if !l.query.Empty() {
 		r.Where, r.RowsFound = l.query.String(), &found
 	}
@@ -126,18 +125,18 @@ func (l *lister) searched(r shape.Reading, found int) shape.Reading {
 }
 
 // printReading prints the object behind the rows.
-func (l *lister) printReading(r shape.Reading) error {
+func (l *lister) printReading(r output.Reading) error {
 	if l.out.Format != output.JSON {
 		return nil
 	}
-	if err := l.out.Object(shape.Transactions{Schema: shape.TransactionsSchema, Reading: r}); err != nil {
+	if err := l.out.Object(output.Transactions{Schema: output.TransactionsSchema, Reading: r}); err != nil {
 		return err
 	}
 	return l.buffer.Flush()
 }
 
 // printTotals prints what the rows come to that a search finds, by currency and status, and returns how many they are.
-func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.Search, read func(found int) shape.Reading) (int, error) {
+func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.Search, read func(found int) output.Reading) (int, error) {
 	differing, err := l.Differing(ctx)
 	unchecked := err != nil
 	ids := make([]string, len(differing))
@@ -261,28 +260,28 @@ func sumCell(t totalRow, on report.Medium) ui.Cell {
 }
 
 // totalsObject is the totals as an object.
-func totalsObject(t listing.Totals, unchecked bool, read shape.Reading) shape.Totals {
-	all := shape.Totals{Schema: shape.TotalsSchema, Rows: t.Rows, Unchecked: unchecked, Reading: read, Currencies: []shape.CurrencyTotal{}}
+func totalsObject(t listing.Totals, unchecked bool, read output.Reading) output.Totals {
+	all := output.Totals{Schema: output.TotalsSchema, Rows: t.Rows, Unchecked: unchecked, Reading: read, Currencies: []output.CurrencyTotal{}}
 	for _, c := range t.Currencies {
-		one := shape.CurrencyTotal{Currency: code(c), Known: !c.Currency.IsZero(), Total: totalObject(c.StatusTotal)}
+		one := output.CurrencyTotal{Currency: code(c), Known: !c.Currency.IsZero(), Total: totalObject(c.StatusTotal)}
 		for _, s := range c.Statuses {
-			one.Statuses = append(one.Statuses, shape.StatusTotal{Means: means(s.Class), Word: export.Masked(s.Text), Total: totalObject(s)})
+			one.Statuses = append(one.Statuses, output.StatusTotal{Means: means(s.Class), Word: export.Masked(s.Text), Total: totalObject(s)})
 		}
 		all.Currencies = append(all.Currencies, one)
 	}
 	return all
 }
 
-func totalObject(t listing.StatusTotal) shape.Total {
-	return shape.Total{Rows: t.Rows, Sum: sumObject(t.Sum), Unread: t.Unread}
+func totalObject(t listing.StatusTotal) output.Total {
+	return output.Total{Rows: t.Rows, Sum: sumObject(t.Sum), Unread: t.Unread}
 }
 
 // sumObject is a sum as an object; nil in a currency that is not known.
-func sumObject(s money.Sum) *shape.Money {
+func sumObject(s money.Sum) *output.Money {
 	c := s.Currency()
 	if c.IsZero() {
 		return nil
 	}
 	digits := c.Exponent()
-	return &shape.Money{Amount: s.Major(), Currency: c.Code(), Minor: s.MinorText(), Exponent: &digits}
+	return &output.Money{Amount: s.Major(), Currency: c.Code(), Minor: s.MinorText(), Exponent: &digits}
 }

@@ -15,7 +15,7 @@ import (
 	"paydesk/api/query"
 	"paydesk/screens"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
 )
 
@@ -119,7 +119,7 @@ func (l *lister) onePage(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := l.printKnown(ctx, listing.State{Rows: listing.Of(page.Rows...), Began: began}, l.firstRow(page), func(n int) shape.Reading {
+	found, err := l.printKnown(ctx, listing.State{Rows: listing.Of(page.Rows...), Began: began}, l.firstRow(page), func(n int) output.Reading {
 		return l.pageReading(page, n)
 	})
 	if err == nil && !l.totals {
@@ -170,7 +170,7 @@ func (l *lister) firstRow(page api.Page) int {
 
 // printKnown prints the rows that the query finds, or their totals, with what the journal knows of them. first is the position of the
 // first row; 0 where they have none.
-func (l *lister) printKnown(ctx context.Context, s listing.State, first int, read func(found int) shape.Reading) (found int, err error) {
+func (l *lister) printKnown(ctx context.Context, s listing.State, first int, read func(found int) output.Reading) (found int, err error) {
 	if err := l.knowLedger(ctx, s); err != nil {
 		return 0, err
 	}

@@ -13,7 +13,7 @@ import (
 	"paydesk/api/mirror"
 	"paydesk/screens"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
 )
 
@@ -69,7 +69,7 @@ func (l *lister) compared(ctx context.Context, s listing.State) (found int, err 
 		}
 		l.sayCompared(h)
 	}
-	return l.printKnown(ctx, s, 1, func(n int) shape.Reading { return l.reading(s, n) })
+	return l.printKnown(ctx, s, 1, func(n int) output.Reading { return l.reading(s, n) })
 }
 
 const errNotKept command.Sentence = "The list was read, and is not kept: what changed is not known."
@@ -89,9 +89,9 @@ func (l *lister) changed(ctx context.Context) error {
 		return command.Exit(command.Failed, command.Sentence("The list was kept once, at "+present.When(h.To.Ended, time.Now().Local())+". Add --all to read it again and compare."))
 	}
 	l.sayCompared(h)
-	read := func(found int) shape.Reading {
-		return l.searched(shape.Reading{
-			RowsRead: h.To.Rows, Complete: true, Trusted: h.To.Trusted, Began: shape.Time(h.To.Began), Ended: shape.Time(h.To.Ended),
+	read := func(found int) output.Reading {
+		return l.searched(output.Reading{
+			RowsRead: h.To.Rows, Complete: true, Trusted: h.To.Trusted, Began: output.Time(h.To.Began), Ended: output.Time(h.To.Ended),
 		}, found)
 	}
 	found, err := l.printKnown(ctx, listing.State{Rows: rows, Began: h.To.Began}, 0, read)
@@ -112,7 +112,7 @@ func (l *lister) sayCompared(h mirror.History) {
 	if h.From.N == 0 {
 		return // it was said that it is the first
 	}
-	l.since = &shape.ListReading{Began: shape.Time(h.From.Began), Ended: shape.Time(h.From.Ended), Rows: h.From.Rows, Trusted: h.From.Trusted}
+	l.since = &output.ListReading{Began: output.Time(h.From.Began), Ended: output.Time(h.From.Ended), Rows: h.From.Rows, Trusted: h.From.Trusted}
 	if len(h.Counts) == 0 {
 		l.p.Say("%s", present.NoChanges(h, now))
 	}
@@ -341,10 +341,10 @@ func verdict(s listing.State) string {
 }
 
 // reading tells how much of the list a scan has read.
-func (l *lister) reading(s listing.State, found int) shape.Reading {
-	r := shape.Reading{
+func (l *lister) reading(s listing.State, found int) output.Reading {
+	r := output.Reading{
 		RowsRead: s.Read, PagesRead: s.Pages, Complete: s.Phase == listing.Done && !s.Verdict.GaveUp(), Trusted: s.Phase == listing.Done && s.Verdict.Trusted,
-		Began: shape.Time(s.Began), Ended: shape.Time(s.Ended),
+		Began: output.Time(s.Began), Ended: output.Time(s.Ended),
 	}
 	if s.Counted {
 		r.Total = &s.Total

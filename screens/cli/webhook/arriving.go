@@ -11,7 +11,6 @@ import (
 	"paydesk/api/webhook"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
-	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -125,8 +124,8 @@ func (l *listening) delivered(ctx context.Context, d webhook.Delivered) error {
 	}
 	l.said[d.ID] = d.Verdict
 	if l.p.Data.Format == output.JSON {
-		o := shape.Delivery{Webhook: shape.NewWebhook(d.Record), Number: d.Arrival.Number, At: shape.Time(d.At)}
-		o.Schema = shape.DeliverySchema
+		o := output.Delivery{Webhook: output.NewWebhook(d.Record), Number: d.Arrival.Number, At: output.Time(d.At)}
+		o.Schema = output.DeliverySchema
 		return l.p.Data.Object(o)
 	}
 	says := l.says(ctx, d.Record)
@@ -169,7 +168,7 @@ func (l *listening) forget() {
 
 func (l *listening) verdict(ctx context.Context, e webhook.Record) error {
 	if l.p.Data.Format == output.JSON {
-		return l.p.Data.Object(shape.NewWebhook(e))
+		return l.p.Data.Object(output.NewWebhook(e))
 	}
 	return l.row("verdict", e.Answer.At, e, l.says(ctx, e), "")
 }

@@ -10,11 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/api"
-	"paydesk/api/jsonform"
 	"paydesk/api/webhook"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
-	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -68,7 +66,7 @@ func (p Commands) webhookList(ctx context.Context, of eventFilter, limit int) er
 	var print func(webhook.Record) error
 	err = p.eachPage(ctx, in, s, limit, func(f webhook.Found) error {
 		if print == nil { // references stay as whole as those of the first page, because they are copied
-			print = output.List(p.Data, report.Events(f.Records, time.Now()), func(r webhook.Record) any { return shape.NewWebhook(r) })
+			print = output.List(p.Data, report.Events(f.Records, time.Now()), func(r webhook.Record) any { return output.NewWebhook(r) })
 		}
 		for _, r := range f.Records {
 			if err := print(r); err != nil {
@@ -226,12 +224,12 @@ func (p Commands) webhookShow(ctx context.Context, id int64, body bool) error {
 }
 
 // detailObject is all of an event as JSON.
-func detailObject(d webhook.Detail) shape.WebhookDetail {
-	o := shape.WebhookDetail{
-		Webhook: shape.NewWebhook(d.Record), Headers: headersOf(d.Header), Body: strings.ToValidUTF8(string(d.Body), "\ufffd"),
-		Delivered: []time.Time{}, Sent: []shape.Sending{},
+func detailObject(d webhook.Detail) output.WebhookDetail {
+	o := output.WebhookDetail{
+		Webhook: output.NewWebhook(d.Record), Headers: headersOf(d.Header), Body: strings.ToValidUTF8(string(d.Body), "\ufffd"),
+		Delivered: []time.Time{}, Sent: []output.Sending{},
 	}
-	o.Schema = shape.WebhookDetailSchema
+	o.Schema = output.WebhookDetailSchema
 	for _, a := range d.Arrivals {
 		o.Delivered = append(o.Delivered, a.At.Local())
 	}
@@ -258,7 +256,7 @@ func (p Commands) printEvent(d webhook.Detail, status ui.Cell) error {
 
 // printBody prints a body so that it cannot act on a terminal: JSON indented, everything else line by line.
 func (p Commands) printBody(body []byte) error {
-	text, _ := jsonform.Indent(body)
+	text, _ := webhook.Indent(body)
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
 		p.Data.Line(indent + masked(strings.TrimRight(line[len(indent):], "\r")))

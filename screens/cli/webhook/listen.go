@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"paydesk/api/origin"
+	"paydesk/api"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/screens"
@@ -95,7 +95,7 @@ func (p Commands) listen(ctx context.Context, o listenOptions) error {
 		return listenError(err)
 	}
 	defer r.Close()
-	if u, err := url.Parse("http://" + profile.WebhookListen); err == nil && !origin.IsLoopback(u.Hostname()) {
+	if u, err := url.Parse("http://" + profile.WebhookListen); err == nil && !api.IsLoopback(u.Hostname()) {
 		p.Warn("Other machines can reach this address, and what they send is not encrypted.")
 	}
 	if !o.withoutChecks {

@@ -12,7 +12,6 @@ import (
 	"paydesk/api/webhook"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
-	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -202,6 +201,6 @@ func answerCell(f webhook.Forward) ui.Cell {
 	return c
 }
 
-func forwardObject(e webhook.Record, f webhook.Forward) shape.Forward {
-	return shape.Forward{Schema: shape.ForwardSchema, ID: e.ID, Event: masked(e.Name.Line(0)), Reference: e.Reference.String(), Sending: sendingObject(f)}
+func forwardObject(e webhook.Record, f webhook.Forward) output.Forward {
+	return output.Forward{Schema: output.ForwardSchema, ID: e.ID, Event: masked(e.Name.Line(0)), Reference: e.Reference.String(), Sending: sendingObject(f)}
 }

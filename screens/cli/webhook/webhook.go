@@ -24,7 +24,7 @@ import (
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
 	"paydesk/screens"
-	"paydesk/screens/cli/shape"
+	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -139,9 +139,9 @@ func eventID(arg string) (int64, error) {
 }
 
 // sendingObject is a sending to a target as JSON.
-func sendingObject(f webhook.Forward) shape.Sending {
-	return shape.Sending{
-		At: shape.Time(f.At), Target: command.OneLine(f.Target), Replay: f.Replay, Accepted: f.Problem == "", Answer: f.Status,
+func sendingObject(f webhook.Forward) output.Sending {
+	return output.Sending{
+		At: output.Time(f.At), Target: command.OneLine(f.Target), Replay: f.Replay, Accepted: f.Problem == "", Answer: f.Status,
 		Milliseconds: f.Took.Milliseconds(), Problem: masked(f.Problem),
 	}
 }
@@ -150,14 +150,14 @@ func sendingObject(f webhook.Forward) shape.Sending {
 func masked(s string) string { return card.Redact(command.OneLine(s)) }
 
 // headersOf are the lines of a header, sorted by name.
-func headersOf(h map[string][]string) []shape.Header {
-	all := []shape.Header{}
+func headersOf(h map[string][]string) []output.Header {
+	all := []output.Header{}
 	for name, values := range h {
 		for _, v := range values {
-			all = append(all, shape.Header{Name: masked(name), Value: masked(v)})
+			all = append(all, output.Header{Name: masked(name), Value: masked(v)})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b shape.Header) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(all, func(a, b output.Header) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
 

@@ -1,0 +1,121 @@
+package api_test
+
+import (
+	"strings"
+	"testing"
+
+	"paydesk/api"
+)
+
+func TestAnAddressIsHTTPSOrOnThisMachine(t *testing.T) {
+	for s, want := range map[string]string{
+		"https://payments.example":            "",
+		"https://payments.example/":           "",
+		"https://payments.example:8443/base":  "",
+		"https://PAYMENTS.example":            "",
+		"HTTPS://payments.example":            "",
+		"http://127.0.0.1:8080":               "",
+		"http://127.9.9.9":                    "",
+		"http://[::1]:80":                     "",
+		"http://localhost:1":                  "",
+		"http://LOCALHOST":                    "",
+		"":                                    "such as",
+		"payments.example":                    "add https://",
+		"127.0.0.1:1":                         "add http://",
+		"//payments.example":                  "begin with https",
+		"ftp://payments.example":              "begin with https",
+		"javascript:alert(1)":                 "begin with https",
+		"https:payments.example":              "name a host",
+		"https://":                            "name a host",
+		"https://:443":                        "name a host",
+		"https://payments.example:":           "name a host",
+		"http://payments.example":             "this machine only",
+		"http://localhost.example":            "this machine only",
+		"http://127.0.0.1.example":            "this machine only",
+		"http://0.0.0.0":                      "this machine only",
+		"http://[::]":                         "this machine only",
+		"http://2130706433":                   "this machine only",
+		"https://user@payments.example":       "a user or password",
+		"https://user:pw@payments.example":    "a user or password",
+		"https://@payments.example":           "a user or password",
+		"https://payments.example#x":          "or fragment",
+		"https://payments.example#":           "or fragment",
+		"https://payments.example?a=b":        "a query",
+		"https://payments.example?":           "a query",
+		"https://payments.example/a/../b":     "..",
+		"https://payments.example/a/%2e%2e/b": "..",
+		"https://payments.example/a b":        "spaces",
+		" https://payments.example":           "spaces",
+		"https://payments.example\n":          "spaces",
+		"https://päyments.example":            "ASCII",
+		`https://payments.example\x`:          "ASCII",
+		"https://payments.example:port":       "ASCII",
+		"https://pay%zz.example":              "ASCII",
+	} {
+		got := check(func(s string) error { _, err := api.ParseOrigin(s); return err }, s)
+		if (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestAPathHasOnePlaceForTheReference(t *testing.T) {
+	for s, want := range map[string]string{
+		"/{reference}":               "",
+		"/a/{reference}/b":           "",
+		"/a?x=1&r={reference}":       "",
+		"":                           "begin with one /",
+		"a/{reference}":              "begin with one /",
+		"//host/{reference}":         "begin with one /",
+		"https://host/{reference}":   "begin with one /",
+		"/a":                         "exactly once",
+		"/{reference}?r={reference}": "exactly once",
+		"/{Reference}":               "exactly once",
+		"/{reference}#x":             "no #",
+		"/a b/{reference}":           "spaces",
+		"/ä/{reference}":             "ASCII",
+		`/a\{reference}`:             "ASCII",
+		"/../{reference}":            "such as",
+		"/%2e%2e/{reference}":        "such as",
+		"/%zz/{reference}":           "such as",
+	} {
+		got := check(api.CheckPath, s)
+		if (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
+
+func check(do func(string) error, s string) string {
+	if err := do(s); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// A name for this machine is not followed to another one.
+func TestLocalhostIsThisMachine(t *testing.T) {
+	d := api.Dialer("localhost:1")
+	for at, ok := range map[string]bool{
+		"127.0.0.1:1": true, "[::1]:1": true, "[::ffff:127.0.0.1]:1": true, "192.0.2.1:1": false, "10.0.0.1:80": false, "[2001:db8::1]:1": false, "x": false, "": false,
+	} {
+		if err := d.Control("tcp", at, nil); (err == nil) != ok {
+			t.Errorf("%s: %v", at, err)
+		}
+	}
+	if api.Dialer("payments.example:443").Control != nil {
+		t.Error("another host must be this machine")
+	}
+}
+
+// Who types a host has left one thing out, and is told which.
+func TestAnAddressWithoutItsSchemeSaysWhichToAdd(t *testing.T) {
+	for typed, want := range map[string]string{
+		"127.0.0.1:1": "add http://", "localhost:8099": "add http://", "localhost/api": "add http://", "[::1]:80": "add http://",
+		"payments.example": "add https://", "payments.example:443/api": "add https://", "ftp://payments.example": "https://",
+	} {
+		if _, err := api.ParseOrigin(typed); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", typed, err)
+		}
+	}
+}

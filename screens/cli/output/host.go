@@ -1,0 +1,140 @@
+package output
+
+import (
+	"time"
+
+	"paydesk/keystore"
+)
+
+const JournalSchema Schema = "paydesk.journal/1"
+
+// Journal is where the journal of all profiles is, and what it holds.
+type Journal struct {
+	Schema Schema `json:"schema"`
+	// Store is sqlite, a file of one user, or postgres, a database that a team shares.
+	Store string `json:"store"`
+	// Name is the path of the file, or the database and its host.
+	Name string `json:"name"`
+	// Exists is whether there is a journal yet; absent where a team's is not seen. The first record makes a file, and
+	// paydesk journal init a team's.
+	Exists *bool `json:"exists,omitempty"`
+	// Version is that of the file's format, or of the team's schema.
+	Version int `json:"version,omitempty"`
+	// Bytes is how large the file is.
+	Bytes int64 `json:"bytes,omitempty"`
+	// ReadOnly is set where this user cannot write the file, so that nothing is sent.
+	ReadOnly bool `json:"read_only,omitempty"`
+	// KeepDays is how many days attempts are kept.
+	KeepDays int `json:"keep_days"`
+	// Attempts is how many there are.
+	Attempts *int `json:"attempts,omitempty"`
+	// Facts is how many facts were ever added, and Head the hash of all of them.
+	Facts int64  `json:"facts,omitempty"`
+	Head  string `json:"head,omitempty"`
+	// Oldest and Newest are when the first and the last attempt was made; absent where there is none.
+	Oldest *time.Time `json:"oldest,omitempty"`
+	Newest *time.Time `json:"newest,omitempty"`
+	// Server is the server of a team's journal.
+	Server *JournalServer `json:"server,omitempty"`
+	// Problems is everything because of which nothing would be sent, or a part of it would not work, and what to do.
+	Problems []string `json:"problems"`
+}
+
+// JournalServer is the server of a team's journal.
+type JournalServer struct {
+	// Version is that of PostgreSQL.
+	Version string `json:"version"`
+	// Role is the user of the connection.
+	Role string `json:"role"`
+	// SynchronousCommit is the setting of the server: off and local do not keep what was acknowledged.
+	SynchronousCommit string `json:"synchronous_commit"`
+	// ReadOnly is whether the server is a standby, or in maintenance.
+	ReadOnly bool `json:"read_only"`
+	// ClockMilliseconds is how far its clock is ahead of this machine's.
+	ClockMilliseconds int64 `json:"clock_ms"`
+}
+
+const AuditSchema Schema = "paydesk.audit/1"
+
+// Audit is what paydesk journal audit found.
+type Audit struct {
+	Schema Schema `json:"schema"`
+	// Facts is how many facts were ever added, and Head the hash of all of them.
+	Facts int64  `json:"facts"`
+	Head  string `json:"head"`
+	// Attempts and Payments are how many were compared; payments are those that were looked up or pinned.
+	Attempts int `json:"attempts"`
+	Payments int `json:"payments"`
+	// Differs is what is not as it should be, a sentence each.
+	Differs []string `json:"differs"`
+}
+
+// The schemas of the configuration.
+const (
+	ProfileSchema Schema = "paydesk.profile/1"
+	ConfigSchema  Schema = "paydesk.config/1"
+)
+
+// Profile is which service is used. No key is in it.
+type Profile struct {
+	Schema Schema `json:"schema"`
+	Name   string `json:"name"`
+	// Environment is test or live.
+	Environment string `json:"environment"`
+	BaseURL     string `json:"base_url"`
+	ListURL     string `json:"list_url"`
+	// Source is where the key is: keyring, command, file, age, env or ask.
+	Source string `json:"source"`
+	// Journal is whether what is sent is recorded.
+	Journal bool `json:"journal"`
+	// Default is whether commands without --profile use it.
+	Default bool `json:"default"`
+}
+
+// NewProfile is a profile of a configuration as an object.
+func NewProfile(c *keystore.Config, of keystore.Profile) Profile {
+	return Profile{
+		Schema: ProfileSchema, Name: of.Name, Environment: string(of.Environment), BaseURL: of.BaseURL, ListURL: of.ListURL, Source: of.Source,
+		Journal: of.Journal != "off", Default: of.Name == c.Default,
+	}
+}
+
+// Config is what a check of the configuration found.
+type Config struct {
+	Schema   Schema   `json:"schema"`
+	Path     string   `json:"path"`
+	Profiles []string `json:"profiles"`
+	Default  string   `json:"default,omitempty"`
+	// Journal is where the journal of all profiles is kept: sqlite, a file, or postgres, a database that a team
+	// shares.
+	Journal string `json:"journal,omitempty"`
+	// Problems is everything that is wrong with it, each with its line.
+	Problems []string `json:"problems"`
+}
+
+const DoctorSchema Schema = "paydesk.doctor/1"
+
+// Doctor is what works on a host.
+type Doctor struct {
+	Schema Schema `json:"schema"`
+	// Profile is that which was examined; absent where there is none.
+	Profile string `json:"profile,omitempty"`
+	// Failed is how many checks failed; the command then ends with 1.
+	Failed int `json:"failed"`
+	// Warnings is how many checks found something that may be in order.
+	Warnings int `json:"warnings"`
+	// Steps are the checks, in their order.
+	Steps []Step `json:"steps"`
+}
+
+// Step is one check of the doctor.
+type Step struct {
+	// Name is what was checked.
+	Name string `json:"name"`
+	// State is ok, warning, failed or skipped.
+	State string `json:"state"`
+	// Message is the result.
+	Message string `json:"words"`
+	// Fix is what to do about it; absent where there is nothing to do.
+	Fix string `json:"do,omitempty"`
+}
