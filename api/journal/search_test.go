@@ -124,7 +124,7 @@ func TestTheTextFilterFindsWhatReadingEachRowFinds(t *testing.T) {
 func TestASearchRestsOnceItHasFoundEnough(t *testing.T) {
 	needsFile(t)
 	dir := newDir(t)
-	noError(t, journal.Fill(dir, 4000, largeNow))
+	noError(t, journal.Fill(dir, 2500, largeNow))
 	j, err := openJournal(t.Context(), journal.Options{Dir: dir, Now: func() time.Time { return largeNow }, Retention: 1000 * 24 * time.Hour})
 	noError(t, err)
 	defer j.Close()
