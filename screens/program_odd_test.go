@@ -103,9 +103,11 @@ func TestABackgroundIsChosenOrAskedForOnce(t *testing.T) {
 		if first := strings.Index(sent, "paydesk"); c.asked > 0 && strings.Index(sent, question) > first {
 			t.Errorf("%s: it is asked after the first frame, which would be drawn again", name)
 		}
-		pictures[strings.Join(colours([]byte(sent)), "")] = true
+		if c.asked == 0 { // else the colours are those of the answer, if it came before the first frame
+			pictures[strings.Join(colours([]byte(sent)), "")] = true
+		}
 	}
-	if len(pictures) < 5 {
+	if len(pictures) < 4 {
 		t.Errorf("%d sets of colours", len(pictures))
 	}
 	if r := runs(t, newSetting(t), nil, nil, "--background", secretLooking); r.status != 2 || strings.Contains(r.errors, "CANARY") {
