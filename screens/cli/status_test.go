@@ -146,7 +146,7 @@ func TestAMismatchIsNoSuccess(t *testing.T) {
 	h.Run("status", r).Is(command.Unresolved).Prints("MISMATCH") // until a person decides
 	h.Run("case", r).Is(command.Unresolved).Prints("**MISMATCH:").Says("paydesk resolve ")
 	h.Run("finalize", r, "--yes").Is(command.Unresolved).Says("paydesk resolve", "Nothing was sent")
-	arm(h, "transaction", "F8", 0)
+	arm(h, "transaction", "F21", 0) // an answer that is none, and is not asked for again
 	o = statuses(h.Run("status", r, "--json").Is(command.Unresolved))[0]
 	if o.Status != nil || o.At != nil || o.Remembered == nil || o.Remembered.Means != "SUCCESSFUL" || o.Problem == nil || o.Mismatch == nil {
 		t.Errorf("without an answer: %+v", o)

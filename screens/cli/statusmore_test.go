@@ -122,7 +122,7 @@ func TestALiveStatusIsReadWithoutATerminal(t *testing.T) {
 }
 
 // A fault of each class once: what passes is tried again, and the rest ends with its code. None of them is an answer that was
-// not given.
+// not given. It takes up to ten seconds: the waits before the tries grow.
 func TestEachFaultEndsAStatusWithItsExitCode(t *testing.T) {
 	t.Parallel()
 	const tooLong = " F10 F13 F17 F55 " // no answer until the time of a request is over, or one that asks to wait
