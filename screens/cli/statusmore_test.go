@@ -158,6 +158,7 @@ func TestATimeThatIsOverBeforeTheFirstAnswerHasNoStatus(t *testing.T) {
 	ref := made(h, byCardOf(approvedCard, 1250))
 	h.Sandbox.Settle(ref)
 	h.Run("status", ref).Is(command.Done)
+	arm(h, "transaction", "no-answer", 0)
 	r := h.Run("status", ref, "--until", "final", "--timeout", "1ns").Is(command.NotFinal).Lacks("secured")
 	if got := fields(r)[0]; len(got) != 8 || got[1] != "UNKNOWN" || got[6] != "SUCCESSFUL" {
 		t.Errorf("%q", got)

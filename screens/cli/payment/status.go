@@ -324,8 +324,14 @@ func (f *follower) printChange(k payment, last bool) error {
 	return f.rows.print(k)
 }
 
-// timedOut prints what is known of the payments that are not final.
+// timedOut prints what is known of the payments that are not final. An answer may have come with the end of the time.
 func (f *follower) timedOut() error {
+	if err := f.look(); err != nil {
+		return err
+	}
+	if f.gaveUp = len(f.watches) > 0; !f.gaveUp {
+		return command.EndedBy(f.worst)
+	}
 	for _, r := range f.all {
 		if w, on := f.watches[r]; on {
 			s := w.State()
