@@ -43,7 +43,7 @@ func (m *Model) openExport() tea.Cmd {
 // receiveExport reports where the file is.
 func (m *Model) receiveExport(w detail.Written) {
 	m.folder = w.Folder // where one file went, the next will
-	m.Tell(present.Count(w.Rows, "row was", "rows were") + " written to " + present.Plain(w.Path), "")
+	m.Tell(present.Count(w.Rows, "row was", "rows were")+" written to "+present.Plain(w.Path), "")
 }
 
 // exportHead is above the form, so that the person sees what is written before.

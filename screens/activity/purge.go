@@ -188,7 +188,7 @@ func (p *purge) deleteOld() tea.Cmd {
 			return nil
 		}
 		n := a.Value.Attempts
-		p.activity.Tell(present.Count(n, "attempt was", "attempts were") + " deleted. " + keptSentence(a.Value.Kept), "")
+		p.activity.Tell(present.Count(n, "attempt was", "attempts were")+" deleted. "+keptSentence(a.Value.Kept), "")
 		return tea.Batch(p.activity.Refresh(), nav.Pop)
 	}).Commit(p.Scope, purgeTimeout, func(ctx context.Context) (journal.PurgeResult, error) { return j.Purge(ctx, before) })
 }

@@ -65,7 +65,7 @@ func (m *Profiles) makeDefault(p keystore.Profile) tea.Cmd {
 
 // sayFailed says in the list why nothing was changed.
 func (m *Profiles) sayFailed(err error) tea.Cmd {
-	m.Tell(present.Sentence(err.Error()) + " Look at the list, and press the key again.", "")
+	m.Tell(present.Sentence(err.Error())+" Look at the list, and press the key again.", "")
 	return nil
 }
 

@@ -159,7 +159,7 @@ func (m *Model) openFile() tea.Cmd {
 		return Write(w, log.Entries())
 	})
 	file.Folder, file.Head = m.options.Folder, func(int) []string { return []string{m.Theme.Strong.Render(m.words()), ""} }
-	return detail.OpenFile(m.Theme, file, func(f detail.Written) { m.Tell("Written to " + present.Plain(f.Path), "") })
+	return detail.OpenFile(m.Theme, file, func(f detail.Written) { m.Tell("Written to "+present.Plain(f.Path), "") })
 }
 
 // Explain is the text of the help page.
