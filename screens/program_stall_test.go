@@ -105,8 +105,12 @@ func ends(t *testing.T, frozen bool, end func(*window), status int) time.Duratio
 	return took
 }
 
-// It takes seconds: the frames of fewer keys would be less than the memory that a program of Go takes by itself.
+// It takes seconds: the frames of fewer keys would be less than the memory that a program of Go takes by itself. What the
+// painter keeps is tested in package terminal.
 func TestForATerminalThatIsNotReadNothingPilesUp(t *testing.T) {
+	if !long {
+		t.Skip("takes seconds: set PAYDESK_LONG")
+	}
 	t.Parallel()
 	v := open(t, newSetting(t), 200, 60, "demo")
 	v.Sees("Menu")

@@ -21,6 +21,16 @@ func transfer(c *consoletest.Console) {
 
 func manual(o *sandbox.Options) { o.ManualTransfers = true }
 
+// asleep is most of the half hour of an account.
+const asleep = 29 * time.Minute
+
+// expires lets an account expire: most of its time passes while the machine sleeps, which draws no second of it.
+func expires(c *consoletest.Console) *consoletest.Console {
+	c.T.Helper()
+	c.Sandbox.Forward(asleep)
+	return c.Sleep(asleep).Wait(2 * time.Minute)
+}
+
 func TestATransferIsPaidAndSettles(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		transfer(c)
@@ -45,7 +55,7 @@ func TestATransferIsPaidAndSettles(t *testing.T) {
 func TestATransferThatExpiresSaysSoAndIsStillAsked(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		transfer(c)
-		c.Wait(31*time.Minute).Sees("expired", "collect again for a new account").WaitsUntilGone("FAILED", "copy account").Golden("transfer/expired")
+		expires(c).Sees("expired", "collect again for a new account").WaitsUntilGone("FAILED", "copy account").Golden("transfer/expired")
 		if c.Press("y").Sees("The account has expired"); c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())
 		}
@@ -61,8 +71,8 @@ func TestAnAccountThatExpiredIsOfferedNowhere(t *testing.T) {
 		c.Wire.Rewrite(replacing("", `"(PENDING|FAILED)"`, `"REQUIRE_USER_OFFLINE_ACTION"`))
 		transfer(c)
 		c.Press("enter").Wait(time.Second).Sees("▲ CUSTOMER MUST PAY", "a account to pay into")
-		c.Wait(31*time.Minute).Sees("▲ ACCOUNT EXPIRED", ", expired at", "Do not use this account now").WaitsUntilGone("account to pay into", "press a for the account")
-		for _, run := range []*consoletest.Console{c, c.Again()} {
+		expires(c).Sees("▲ ACCOUNT EXPIRED", ", expired at", "Do not use this account now").WaitsUntilGone("account to pay into", "press a for the account")
+		for _, run := range []*consoletest.Console{c, c.Again().Sleep(asleep)} {
 			for range 3 {
 				run.Press("esc")
 			}
