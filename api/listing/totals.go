@@ -54,9 +54,9 @@ func (t *StatusTotal) Add(o StatusTotal) {
 // totalled is how many places are added up by one statement, so that nothing waits for long.
 const totalled = 100_000
 
-// Totals adds up the rows that a search finds, and says how their amounts are spread. differ are the ids of the payments
+// Totals adds up the rows that a search finds, and says how their amounts are spread. differ are the payments
 // about which an answer differed.
-func (r *Rows) Totals(ctx context.Context, s Search, differ []string) (Totals, []Histogram, error) {
+func (r *Rows) Totals(ctx context.Context, s Search, differ []api.Reference) (Totals, []Histogram, error) {
 	u := adding{tally: tally{at: map[kind]*part{}}, bins: map[money.Currency][]int{}}
 	differs, before := "0", []any(nil)
 	if len(differ) > 0 {

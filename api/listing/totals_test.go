@@ -56,7 +56,7 @@ type fataler interface {
 }
 
 // totals adds up rows.
-func totals(t fataler, r *Rows, s Search, differ ...string) (Totals, []Histogram) {
+func totals(t fataler, r *Rows, s Search, differ ...api.Reference) (Totals, []Histogram) {
 	t.Helper()
 	all, histograms, err := r.Totals(context.Background(), s, differ)
 	if err != nil {
@@ -161,10 +161,10 @@ func TestTotalsAreThoseOfANaiveCount(t *testing.T) {
 		}
 		to := rapid.IntRange(1, 60).Draw(t, "to")
 		want := rows[:min(to, len(rows))]
-		var differ []string
+		var differ []api.Reference
 		for _, row := range want {
 			if rapid.IntRange(0, 5).Draw(t, "differs") == 0 {
-				differ = append(differ, row.ID.Line(0))
+				differ = append(differ, api.Reference(row.ID.Line(0)))
 			}
 		}
 		all, histograms := totals(t, Of(rows...), Search{To: to}, differ...)
@@ -203,11 +203,11 @@ func TestTotalsAreThoseOfANaiveCount(t *testing.T) {
 }
 
 // naive counts the rows of one total one by one.
-func naive(rows []api.Transaction, differ []string, in CurrencyTotal, as Class) (sum *big.Int, n, unread int) {
+func naive(rows []api.Transaction, differ []api.Reference, in CurrencyTotal, as Class) (sum *big.Int, n, unread int) {
 	sum = new(big.Int)
 	for _, row := range rows {
 		c, status := currencyOf(&row), kind{status: row.Status.Text.Line(0), state: row.Status.State}
-		if c != in.Currency || c.IsZero() && row.Currency != in.Text || classOf(status, slices.Contains(differ, row.ID.Line(0))) != as {
+		if c != in.Currency || c.IsZero() && row.Currency != in.Text || classOf(status, slices.Contains(differ, api.Reference(row.ID.Line(0)))) != as {
 			continue
 		}
 		if n++; row.Known {
@@ -261,7 +261,7 @@ func BenchmarkTotals(b *testing.B) {
 			q, _ := Language().Parse(typed)
 			b.Run(fmt.Sprintf("%d-%s", n, typed), func(b *testing.B) {
 				for b.Loop() {
-					_, _, _ = r.Totals(b.Context(), Search{Query: q}, []string{"row-77", "row-99"})
+					_, _, _ = r.Totals(b.Context(), Search{Query: q}, []api.Reference{"row-77", "row-99"})
 				}
 			})
 		}

@@ -140,13 +140,9 @@ func (m *Model) countAgain() tea.Cmd {
 		return m.countAgain()
 	}).Ask(m.Scope, func(ctx context.Context) (added, error) {
 		differing, err := lister.Differing(ctx)
-		ids := make([]string, len(differing))
-		for i, r := range differing {
-			ids[i] = string(r)
-		}
 		result.doubtful = err != nil
 		rows, s := what()
-		result.totals, result.histograms, err = rows.Totals(ctx, s, ids)
+		result.totals, result.histograms, err = rows.Totals(ctx, s, differing)
 		return result, err
 	})
 }

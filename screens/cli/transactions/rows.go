@@ -139,11 +139,7 @@ func (l *lister) printReading(r output.Reading) error {
 func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.Search, read func(found int) output.Reading) (int, error) {
 	differing, err := l.Differing(ctx)
 	unchecked := err != nil
-	ids := make([]string, len(differing))
-	for i, r := range differing {
-		ids[i] = string(r)
-	}
-	t, _, err := rows.Totals(ctx, s, ids)
+	t, _, err := rows.Totals(ctx, s, differing)
 	if ctx.Err() != nil {
 		return 0, context.Cause(ctx)
 	}
