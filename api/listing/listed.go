@@ -16,8 +16,8 @@ type Listed struct {
 	Since    Known           // what is known since the scan that a query asks about
 	Differs  bool            // an answer about its payment differed
 	Mismatch ledger.Mismatch // how, where that is known
-	// Unchecked is whether the journal could not be read, and Awaited whether it is being asked: there may be a mismatch.
-	Unchecked, Awaited bool
+	// Unchecked is set where the journal could not be read: there may be a mismatch.
+	Unchecked bool
 }
 
 // Gone reports whether the row was in an earlier scan, and is not in the last.

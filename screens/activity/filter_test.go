@@ -133,6 +133,11 @@ func TestTheSelectedAttemptStaysSelectedWhenTheFilterIsCleared(t *testing.T) {
 		a, _ := d.model.Selected()
 		d.Press("esc").Sees("3,000 attempts", string(a.Reference)).Press("enter").Went(nav.Push{To: nav.Attempt{ID: a.ID}})
 	})
+	open(t, 80, 24, rows(3000), func(d *screen) { // the filter hides it
+		d.Press("end")
+		a, _ := d.model.Selected()
+		d.Press("/").Type("zzz").Sees("No attempts match").Press("esc").Sees("3,000 attempts", string(a.Reference)).Press("enter").Went(nav.Push{To: nav.Attempt{ID: a.ID}})
+	})
 	open(t, 80, 24, rows(30), func(d *screen) { // where nothing is selected
 		d.Press("/").Type("zzz").Sees("No attempts match").Press("esc").Sees("30 attempts").Press("enter").Went(nav.Push{To: nav.Attempt{ID: "k3f9000000"}})
 	})

@@ -1,8 +1,8 @@
 // Package list is the screen of many things: rows in columns, found by a query, and beside them or below what there is to say
 // of the marked one.
 //
-// What is listed is an [Of], which a screen fills in and embeds the [Model] of. rows.go reads the rows a window at a time and groups them by day, query.go
-// filters them, follow.go waits for new ones, and view.go draws. A column is added where the columns of
+// What is listed is an [Of], which a screen fills in and embeds the [Model] of. rows.go reads the rows a window at a time and groups them
+// by day, query.go filters them and asks for the number of one, follow.go waits for new ones, and view.go draws. A column is added where the columns of
 // the rows are, in package report, and nowhere else.
 package list
 

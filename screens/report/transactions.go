@@ -62,7 +62,7 @@ const (
 // RawAmounts says what the mark after an amount means.
 const RawAmounts = rawMark + " raw minor units: the amount in major units is unknown"
 
-// Awaited is in place of what is being asked for.
+// Awaited is in place of a row that is being read.
 const Awaited = "…"
 
 // TransactionStatus is the status of a row. A payment about which an answer differed, or may have, is no success.
@@ -75,8 +75,6 @@ func TransactionStatus(l listing.Listed, on Medium) ui.Cell {
 		return ui.Cell{Text: "? " + cell.Text, Tone: ui.ToneUnknown}
 	case good && l.Unchecked:
 		cell.Tone = ui.ToneUnknown
-	case good && l.Awaited:
-		return ui.Cell{Text: Awaited}
 	}
 	return cell
 }

@@ -181,9 +181,11 @@ func (m *Model) relistScan(now, was basis) tea.Cmd {
 	case m.found.plain() && m.Query().Empty() && m.sort.Chosen == "" && m.Sought() == "":
 		m.based = now
 		return m.Grow(s.Read, total)
+	case m.Reading(): // a search that is begun anew with each page would not end
+		return nil
 	case m.found.plain():
 		return m.Refresh()
-	case m.Reading() || s.Phase.Running() && !soon && now.kept == was.kept:
+	case s.Phase.Running() && !soon && now.kept == was.kept:
 		return nil
 	}
 	m.afresh = true

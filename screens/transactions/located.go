@@ -52,8 +52,9 @@ func locate(ctx context.Context, l Lister, row api.Transaction, page int) (at lo
 func (m *Model) readAround(l listing.Listed, page int) tea.Cmd {
 	d, lister, row := m.opened, m.lister, l.Transaction
 	renew := func() {
-		if m.opened == d {
-			m.Renew(l)
+		if now, is := m.Opened(); is && m.opened == d {
+			now.Transaction = l.Transaction
+			m.Renew(now)
 		}
 	}
 	return d.call.Then(func(a ui.Result[located]) tea.Cmd {
