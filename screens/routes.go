@@ -146,8 +146,8 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 	if c.First {
 		home = tea.Batch(home, a.push(nav.Ready{Accepted: c.Accepted}))
 	}
-	a.start.rest = tea.Batch(a.demo.find(), a.pins.opened(conn.Session), a.receiving.opened(conn.Session), a.following.opened(conn.Session))
-	return tea.Batch(home, a.idle.wait(), a.start.connected())
+	a.start.rest = tea.Batch(a.demo.find(), a.receiving.opened(conn.Session))
+	return tea.Batch(home, a.idle.wait(), a.pins.opened(conn.Session), a.following.opened(conn.Session), a.start.connected())
 }
 
 // check asks the service for the first page of the list with a key.
