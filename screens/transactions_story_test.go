@@ -130,3 +130,10 @@ func TestAFilterThatFindsNothingLosesNoRow(t *testing.T) {
 		}
 	})
 }
+
+// Who types ahead is not told that a key does nothing, which does something a moment later.
+func TestKeysThatMoveMayBeTypedAheadOfTheRows(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("4", "j", "down", "G").Sees("▸ Links").WaitsUntilGone("does nothing")
+	})
+}

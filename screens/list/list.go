@@ -182,6 +182,9 @@ func (m *Model[R]) Update(msg tea.Msg) tea.Cmd {
 	if cmd, used := m.panes.Update(m.Scope, k); used {
 		m.seek = ""
 		m.Stop()
+		if m.rows.Count == 0 {
+			return tooEarly
+		}
 		return tea.Batch(cmd, m.readAhead())
 	}
 	if m.faceted() {
@@ -191,6 +194,10 @@ func (m *Model[R]) Update(msg tea.Msg) tea.Cmd {
 	}
 	return m.of.Commands().Press(k)
 }
+
+// tooEarly does nothing: a key that moves was pressed before there are rows, by somebody who types ahead. To say that it does nothing
+// would be wrong a moment later.
+func tooEarly() tea.Msg { return nil }
 
 func (m *Model[R]) endNews() {
 	m.News = ui.Notice{}
