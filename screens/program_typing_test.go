@@ -156,8 +156,10 @@ func TestEnterHeldDownSendsOnceAtMost(t *testing.T) {
 		p.Press("enter")
 		p.Wait(10 * time.Millisecond)
 	}
-	p.unpaid()
-	p.sends()
+	p.heard()
+	if p.Has(question) { // a busy machine may read two of them so far apart that the second is an answer
+		p.sends()
+	}
 	for range 20 {
 		p.Press("enter", "y")
 	}

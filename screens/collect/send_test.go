@@ -112,18 +112,18 @@ func TestAGBPCardWithoutAReturnURLIsStoppedAtTheField(t *testing.T) {
 
 func TestEnterHeldDownAtTheReviewSendsNothing(t *testing.T) {
 	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
-		c.toReview()
+		c.toReview().Wait(time.Second).Press("right") // yes has the focus
 		for range 100 {
 			c.Send(tea.KeyPressMsg{Code: tea.KeyEnter})
 			time.Sleep(10 * time.Millisecond) // fake: a keyboard repeating
 		}
 		c.Wait(time.Second)
-		if n := len(c.f.sent); n > 1 {
+		if n := len(c.f.sent); n > 0 {
 			t.Errorf("%d payments were sent", n)
 		}
 		c.Paste("y\ry\r")
 		c.Wait(time.Second)
-		if n := len(c.f.sent); n > 1 {
+		if n := len(c.f.sent); n > 0 {
 			t.Errorf("%d payments were sent by a paste", n)
 		}
 	})
