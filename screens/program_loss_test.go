@@ -65,6 +65,6 @@ func TestARestoreUnderAConsoleIsSaidAndReadThere(t *testing.T) {
 	if all := restorer.Losses(); len(all) > 0 {
 		t.Errorf("it still stands: %v", all)
 	}
-	v.Press("ctrl+c").Press("ctrl+c")
+	v.Press("ctrl+c")
 	v.gone()
 }
