@@ -246,8 +246,11 @@ func TestACommandThatFailsIsRunWithTheTerminalAndTheKeyboardComesBack(t *testing
 	}
 }
 
-// That it is opened at the next start, too, is a part of the first run.
+// Sealing and opening by the program are a part of the first run, and the profile that is changed one of package keys.
 func TestAKeyIsSealedAndTheProfileSaysSo(t *testing.T) {
+	if !long {
+		t.Skip("the work on a passphrase takes a second: set PAYDESK_LONG")
+	}
 	t.Parallel()
 	_, origin := serve(t, nil)
 	e := newSetting(t)
