@@ -40,9 +40,10 @@ type palette struct {
 
 // palettes are of the 256 fixed colours, which no terminal's settings change. Each colour has a
 // contrast of at least 4.5 to its background, white or black; where the background is unknown, of 3
-// to both. Yellow and bright green can have that to one of the two only.
+// to both. Yellow and bright green can have that to one of the two only. What is muted is most of a screen: it has the same colour
+// on a dark background as before a terminal has said that it has one, so that little is drawn again.
 var palettes = map[Background]palette{
-	AnyBackground: {accent: lipgloss.ANSIColor(32), muted: lipgloss.ANSIColor(243), tones: [...]color.Color{
+	AnyBackground: {accent: lipgloss.ANSIColor(32), muted: lipgloss.ANSIColor(244), tones: [...]color.Color{
 		ToneNone: nil, ToneGood: lipgloss.ANSIColor(28), ToneBad: lipgloss.ANSIColor(160),
 		ToneWait: lipgloss.ANSIColor(31), ToneAct: lipgloss.ANSIColor(130), ToneMismatch: lipgloss.ANSIColor(133), ToneUnknown: lipgloss.ANSIColor(133),
 	}},
@@ -50,7 +51,7 @@ var palettes = map[Background]palette{
 		ToneNone: nil, ToneGood: lipgloss.ANSIColor(22), ToneBad: lipgloss.ANSIColor(124),
 		ToneWait: lipgloss.ANSIColor(24), ToneAct: lipgloss.ANSIColor(94), ToneMismatch: lipgloss.ANSIColor(90), ToneUnknown: lipgloss.ANSIColor(90),
 	}},
-	Dark: {accent: lipgloss.ANSIColor(75), muted: lipgloss.ANSIColor(246), tones: [...]color.Color{
+	Dark: {accent: lipgloss.ANSIColor(75), muted: lipgloss.ANSIColor(244), tones: [...]color.Color{
 		ToneNone: nil, ToneGood: lipgloss.ANSIColor(114), ToneBad: lipgloss.ANSIColor(210),
 		ToneWait: lipgloss.ANSIColor(80), ToneAct: lipgloss.ANSIColor(221), ToneMismatch: lipgloss.ANSIColor(177), ToneUnknown: lipgloss.ANSIColor(177),
 	}},

@@ -33,7 +33,7 @@ func (m *Model) least() int {
 // pageHead is what is above a page, or above the rows that a filter finds in the loaded ones. A blank line keeps the place of what may
 // be odd.
 func (m *Model) pageHead(w int) []string {
-	if m.shown == nil && m.pending > 0 {
+	if m.shown == nil && m.pending > 0 || m.listing() {
 		return m.waitLines(w)
 	}
 	lines := []string{m.position()}
@@ -45,6 +45,11 @@ func (m *Model) pageHead(w int) []string {
 		news = []string{""}
 	}
 	return append(lines, news...)
+}
+
+// listing reports whether the first page is here, and its rows are still to be listed with what the journal knows of them.
+func (m *Model) listing() bool {
+	return m.shown != nil && len(m.shown.Rows) > 0 && !m.Filtered() && m.Count() == 0 && m.Reading()
 }
 
 // position is the part shown: "Page x of y · rows a–b of n", or the pages that a filter searches.
@@ -170,7 +175,7 @@ func (m *Model) waitLines(w int) []string {
 	if n := len(m.reread) - 1; n > 0 {
 		what += ", then " + present.Thousands(n) + " more"
 	}
-	if m.shown == nil {
+	if m.shown == nil || m.listing() {
 		what = "Reading the transactions"
 	}
 	lines := m.Theme.WaitLines(wait, what, w)

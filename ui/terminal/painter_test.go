@@ -443,18 +443,17 @@ func (r *reading) View() tea.View {
 }
 
 func TestTheFirstFrameWaitsForColoursAndDataAndNotForLong(t *testing.T) {
-	const soon, never = time.Millisecond, time.Hour
+	const soon, never = answerHold / 2, time.Hour
 	for _, c := range []struct {
 		answers, read, drawn time.Duration
 		slow                 bool
 		has                  string
 	}{
-		{answers: soon, read: soon, drawn: soon, has: "read true, coloured true"},
+		{answers: soon, read: never, drawn: soon, has: "read false, coloured true"},
 		{answers: never, read: soon, drawn: answerHold, has: "read true, coloured false"},
-		{answers: soon, read: 2 * answerHold, drawn: 2 * answerHold, has: "read true, coloured true"},
-		{answers: never, read: 2 * answerHold, drawn: 2 * answerHold, has: "read true, coloured false"},
-		{answers: soon, read: never, drawn: loadHold, has: "read false, coloured true"},
+		{answers: never, read: never, drawn: answerHold, has: "read false, coloured false"},
 		{answers: never, read: soon, drawn: soon, slow: true, has: "read true, coloured false"},
+		{answers: never, read: never, drawn: loadHold, slow: true, has: "read false, coloured false"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			l, m, begun := &line{}, &reading{loading: true}, time.Now()

@@ -28,7 +28,7 @@ type screen struct {
 	first   firstFrame
 }
 
-// A firstFrame is drawn once where it waits a little: for what it shows, and for the colours to show it in.
+// A firstFrame is drawn once where it waits a little: on a slow line for what it shows, else for the colours to show it in.
 type firstFrame struct {
 	begun, asked time.Time   // when the program began, and when the terminal was asked
 	loading      func() bool // nil for no
@@ -38,8 +38,8 @@ type firstFrame struct {
 
 const (
 	// answerHold sets how long the first frame waits for the answer of the terminal, from when that is asked. A terminal on this machine
-	// answers within a millisecond, unless the machine is busy.
-	answerHold = 3 * time.Millisecond
+	// answers within a millisecond, unless the machine is busy; then little is drawn again.
+	answerHold = time.Millisecond
 	// loadHold sets how long the first frame waits for what it shows, from the start.
 	loadHold = 20 * time.Millisecond
 )
@@ -64,7 +64,10 @@ func newScreen(p *Program, model tea.Model, o Options) (*screen, tea.Model, []te
 		o.Width, o.Height = w, h
 	}
 	s.painter = newPainter(o.Out, c, modes{profile: o.Profile}, o.Slow, func() { go p.Send(frameDue{}) })
-	s.first = firstFrame{begun: time.Now(), loading: o.Loading, colours: o.AskBackground && !o.Slow}
+	s.first = firstFrame{begun: time.Now(), colours: o.AskBackground && !o.Slow}
+	if o.Slow { // elsewhere what is read is drawn a moment later as well
+		s.first.loading = o.Loading
+	}
 	if o.Guard == nil {
 		o.Guard = func() {}
 	}
