@@ -70,7 +70,7 @@ func (s *start) shown() ui.Screen {
 	return s.app.top()
 }
 
-// Loading reports whether home is still to read what it lists, for which the first frame waits a little.
+// Loading reports whether home has yet to read what it lists. On a slow line the first frame waits for that.
 func (a *App) Loading() bool {
 	h, is := a.start.shown().(*home.Model)
 	return is && h.Loading()

@@ -65,8 +65,8 @@ func TestAStatusWithoutTheJournalIsNoSuccess(t *testing.T) {
 	h.Run("status", ref, "--until", "final").Is(command.Failed)
 }
 
-// A payment that is not final when the time is over says in its object that it ends with 8. It takes four seconds: each of two
-// waits is long enough for a check on a busy machine.
+// When the time runs out, the object of a payment that is not final gives exit code 8. The test takes four seconds: it waits
+// twice, each time long enough for a check on a busy machine.
 func TestTheObjectOfAPaymentThatIsNotFinalInTimeSaysSo(t *testing.T) {
 	h := clitest.New(t)
 	open, bad := made(h, byCardOf(challengedCard, 800)), made(h, byCardOf(declinedCard, 999))

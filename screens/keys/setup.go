@@ -26,7 +26,7 @@ type SetupOptions struct {
 
 var keyNew = ui.Bind("n", "new profile")
 
-// A Setup is the first screen if there is no configuration. It offers the demo and a form
+// A Setup is the first screen on a host without a configuration. It offers the demo and a form
 // for the first profile, and shows where its file belongs.
 type Setup struct {
 	ui.Staged

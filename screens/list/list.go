@@ -50,7 +50,7 @@ type Of[R any] struct {
 
 	Pane  func(r R, w, h int) []string
 	Below int                // lines that the pane has below the list in any window; 0 for a preview where there is room
-	Least func() int         // lines that the pane has where there is no room for a preview; nil for none
+	Least func() int         // returns how many lines the pane keeps in a window too small for a preview; nil for none
 	More  func(R) Background // reads what the pane says of a row besides; nil for nothing
 
 	Commands func() ui.Commands

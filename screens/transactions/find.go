@@ -181,7 +181,7 @@ func (m *Model) relistScan(now, was basis) tea.Cmd {
 	case m.found.plain() && m.Query().Empty() && m.sort.Chosen == "" && m.Sought() == "":
 		m.based = now
 		return m.Grow(s.Read, total)
-	case m.Reading(): // a search that is begun anew with each page would not end
+	case m.Reading(): // restarted with each page, the search would never finish
 		return nil
 	case m.found.plain():
 		return m.Refresh()

@@ -91,7 +91,7 @@ func (m *Model) rowCommands() ui.Commands {
 	}
 }
 
-// whyNoReference says that the ID of a row is no reference. Whether one that could be is that of a payment shows when it is looked up.
+// whyNoReference explains why the ID of a row cannot be a payment reference; "" if it can. Only a look-up shows whether it is one.
 func whyNoReference(l listing.Listed) string {
 	if _, is := reference(l.Transaction); is {
 		return ""

@@ -338,7 +338,7 @@ func (s *page) listed() (all []listing.Listed) {
 // goOn moves the selection past the last row (1) or the first (-1), onto the page after or before.
 // A key that is held asks for one page at a time, and not again for one that failed: r does that.
 func (m *Model) goOn(by int) tea.Cmd {
-	empty := m.Filtered() && m.Count() == 0 // then there is no row to move on from
+	empty := m.Filtered() && m.Count() == 0 // no row to move on from
 	if m.long != nil || m.shown == nil || m.pending > 0 || m.reloading != nil || m.problem != nil || m.onward != 0 || empty {
 		return nil
 	}
@@ -358,8 +358,8 @@ func (m *Model) goOn(by int) tea.Cmd {
 	return m.goToPage(n)
 }
 
-// askForMore asks before a page is read after as many as nobody reads by turning pages: a key may be stuck, or the
-// service may make up pages.
+// askForMore asks a person before reading on past more pages than anyone turns by hand: a key may be stuck, or the service may
+// make up pages.
 func (m *Model) askForMore(n int) tea.Cmd {
 	read := present.Thousands(len(m.cache.hashes))
 	return m.ask("More pages", ui.Question{

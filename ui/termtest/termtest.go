@@ -94,9 +94,6 @@ func newDriver[H any](t testing.TB, m tea.Model, w, h int, inReal bool, harness 
 	}); ok {
 		o.Filter = f.Filter // see [ui.Clock]
 	}
-	if l, ok := m.(interface{ Loading() bool }); ok {
-		o.Loading = l.Loading
-	}
 	replies := newReplyQueue()
 	p := &Program{Emulator: NewEmulator(w, h, replies), t: t, inReal: inReal, done: make(chan struct{})}
 	o.In, o.Out = replies, p.Emulator
