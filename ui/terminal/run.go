@@ -54,8 +54,7 @@ const (
 // A session is one run of a program on a terminal.
 type session struct {
 	Settings
-	clock   clocked     // nil for a model without one
-	loading func() bool // of the model; nil without
+	clock   clocked // nil for a model without one
 	program *Program
 	saved   *term.State
 	guard   *crashGuard
@@ -82,10 +81,13 @@ func Run(model tea.Model, set Settings) (status int, err error) {
 	s := &session{Settings: set, saved: saved, ending: make(chan struct{}), abandoned: make(chan struct{}), exit: os.Exit,
 		continued: make(chan struct{}, 1)}
 	s.clock, _ = model.(clocked)
-	s.loading = loadingOf(model)
 	s.abandon = sync.OnceFunc(func() { close(s.abandoned) })
 	s.guard = &crashGuard{folder: set.Reports, version: set.Version, end: func() { s.end(ExitCrash) }}
-	s.program = NewProgram(&guardedModel{inner: model, guard: s.guard}, s.options())
+	o := s.options()
+	if m, is := model.(interface{ Loading() bool }); is {
+		o.Loading = m.Loading
+	}
+	s.program = NewProgram(&guardedModel{inner: model, guard: s.guard}, o)
 	over := make(chan struct{})
 	s.watchSignals()
 	go s.waitForEnd(over)
@@ -112,7 +114,7 @@ func (s *session) options() Options {
 	out := &terminalFile{s.Out, lost}
 	return Options{
 		In: guardedInput(&terminalFile{s.In, lost}, s.Slow), Out: out, Environ: os.Environ(),
-		Profile: s.Colours, AskBackground: s.AskBackground, Filter: s.filter, Slow: s.Slow, Loading: s.loading, Guard: s.guard.catch,
+		Profile: s.Colours, AskBackground: s.AskBackground, Filter: s.filter, Slow: s.Slow, Guard: s.guard.catch,
 	}
 }
 
@@ -248,14 +250,6 @@ func plausibleSize(m tea.WindowSizeMsg) tea.WindowSizeMsg {
 // A clocked model reads the clock in its filter, see [ui.Clock].
 type clocked interface {
 	Filter(tea.Model, tea.Msg) tea.Msg
-}
-
-// loadingOf returns what reports that a model still reads what its first frame shows; nil for nothing.
-func loadingOf(model tea.Model) func() bool {
-	if m, is := model.(interface{ Loading() bool }); is {
-		return m.Loading
-	}
-	return nil
 }
 
 // filter handles the session's own messages, and lets the model's filter see what becomes of
