@@ -28,14 +28,13 @@ var arrows = map[string][]string{
 	"api/script":          {},                                                             // typed text and text from outside have one rule
 	"api/pattern":         {},                                                             // expressions compiled when they are first used: any package may
 	"api/webhook":         {"api", "api/card", "api/money", "api/query", "api/statefile"}, // a hint, kept and compared with the status
-	"api/flow":            {"api"},
-	"api/export":          {"api", "api/card"},              // how rows become files, whatever they are of
-	"api/gate":            {"api", "api/card", "api/money"}, // may it be sent
+	"api/export":          {"api", "api/card"},                                            // how rows become files, whatever they are of
+	"api/gate":            {"api", "api/card", "api/money"},                               // may it be sent
 	"api/query":           {"api/money"},
 	"api/listing":         {"api", "api/card", "api/journal", "api/ledger", "api/money", "api/query", "api/statefile"},
 	"api/servicetest":     {"api", "api/money"},
 	"api/watch":           {"api", "api/money"},
-	"api/session":         {"api", "api/flow", "api/gate", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/money", "api/watch", "api/webhook"},
+	"api/session":         {"api", "api/gate", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/money", "api/watch", "api/webhook"},
 	"api/browser":         {"api"},
 	"api/ledger":          {"api", "api/card", "api/money"}, // what is known, and what may be done next: rules without I/O
 	"api/journal":         {"api", "api/card", "api/ledger", "api/money", "api/query", "api/statefile"},
@@ -52,17 +51,17 @@ var arrows = map[string][]string{
 	"screens/detail":      {"api", "api/export", "api/session", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/links":       {"api", "api/journal", "api/ledger", "api/money", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/list":        {"api/journal", "api/query", "screens/detail", "screens/present", "screens/report", "ui"}, // rows of anything
-	"screens/payment":     {"api", "api/card", "api/flow", "api/journal", "api/ledger", "api/money", "api/session", "api/watch", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/payment":     {"api", "api/card", "api/journal", "api/ledger", "api/money", "api/session", "api/watch", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/inbox":       {"api", "api/card", "api/query", "api/webhook", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/attempt":     {"api", "api/export", "api/journal", "api/ledger", "api/listing", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/pattern", "api/session", "api/watch", "api/webhook", "keystore", "screens/present", "ui"}, // what is said, by whomever
-	"screens/nav":         {"api", "api/flow", "api/journal", "api/ledger", "keystore", "ui"},
+	"screens/nav":         {"api", "api/journal", "api/ledger", "keystore", "ui"},
 	"screens/lock":        {"api", "api/gate", "api/journal", "keystore", "screens/nav", "screens/present", "ui"},
-	"screens/present":     {"api", "api/flow", "api/gate", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "ui"},
+	"screens/present":     {"api", "api/gate", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "ui"},
 	"screens/consoletest": {"api", "api/journal", "api/ledger", "api/mirror", "api/sandbox", "api/sandbox/faulttest", "api/webhook", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/termtest"},
 	"screens/screentest":  {"screens/nav", "ui", "ui/termtest"},
 	"screens/keys":        {"api", "keystore", "keystore/doctor", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/*":           {"api", "api/card", "api/flow", "api/gate", "api/journal", "api/ledger", "api/money", "api/query", "api/session", "api/watch", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/*":           {"api", "api/card", "api/gate", "api/journal", "api/ledger", "api/money", "api/query", "api/session", "api/watch", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 
 	// The service's list, page by page or all that a scan has read of it.
 	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},

@@ -25,7 +25,7 @@
 // # What imports what
 //
 //	main → screens → screens/* → ui → api/money, api/card, api/script
-//	                 screens/* → api/session → api/gate, api/watch, api/flow, api/journal → api
+//	                 screens/* → api/session → api/gate, api/watch, api/journal → api/ledger → api
 //	                 screens/* → keystore
 //	api → api/money, api/card, api/script
 //	api/sandbox → nothing of api, so that it can disagree with the client

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"paydesk/api"
-	"paydesk/api/flow"
+	"paydesk/api/ledger"
 	"paydesk/keystore"
 	"paydesk/screens/nav"
 )
@@ -39,8 +39,8 @@ func TestTheNextScreenOfAPayment(t *testing.T) {
 		{api.ChannelCard, "REQUIRED_BANK_AUTH", nav.Challenge{Reference: ref}},
 		{api.ChannelCard, "FAILED", nav.Payment{Reference: ref}},
 	} {
-		f := flow.Begin(tc.channel, "").Initiated(api.Payment{Reference: ref, Status: api.ParseStatus(tc.status)})
-		if got := nav.Next(f, ref); got != tc.want {
+		a := ledger.Attempt{Kind: ledger.Initiate, Reference: ref, Channel: tc.channel, Challenged: tc.status != "FAILED", Status: api.ParseStatus(tc.status)}
+		if got := nav.Next(a, ref); got != tc.want {
 			t.Errorf("%s %s leads to %#v, not %#v", tc.channel, tc.status, got, tc.want)
 		}
 	}

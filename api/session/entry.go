@@ -2,7 +2,6 @@ package session
 
 import (
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/api/ledger"
 	"paydesk/api/watch"
 )
@@ -45,29 +44,6 @@ func (e Entry) Open() bool {
 		return false
 	}
 	return e.Kind == ledger.Initiate && !e.Status.State.Final()
-}
-
-// Flow is what happened to the payment, as far as is known here.
-func (e Entry) Flow() flow.Flow {
-	f := flow.InitiatedElsewhere()
-	if e.Kind == ledger.Initiate {
-		if f = flow.Begin(e.Channel, e.Link); e.Reference != "" {
-			f = f.Initiated(e.Payment())
-		}
-	}
-	if e.Challenged { // by its answer, or by an authentication check
-		f = f.Authenticated(api.Authentication{Enabled: true})
-	}
-	if f = f.Reported(e.Status.State); e.CustomerDone {
-		f = f.CustomerDone()
-	}
-	if !e.FinalizeUnresolvedAt.IsZero() {
-		f = f.FinalizeUnresolved(e.FinalizeUnresolvedAt)
-	}
-	if e.Finalized {
-		f = f.Finalized()
-	}
-	return f
 }
 
 // Payment is the response to the initiation; of an earlier run what the journal has of it.

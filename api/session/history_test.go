@@ -164,8 +164,11 @@ func TestALostFinalizeOfAPaymentMadeElsewhereIsKnownAfterARestart(t *testing.T) 
 		lost := time.Now()
 		time.Sleep(time.Minute)
 		again := withJournal(j, s)
-		if err := again.Recall(t.Context(), "ref-9"); err != nil || !again.Flow("ref-9").FinalizeLostAt().Equal(lost) {
-			t.Errorf("lost at %v, want %v: %v", again.Flow("ref-9").FinalizeLostAt(), lost, err)
+		if err := again.Recall(t.Context(), "ref-9"); err != nil {
+			t.Error(err)
+		}
+		if e, _ := again.Find("ref-9"); !e.FinalizeLostAt().Equal(lost) {
+			t.Errorf("lost at %v, want %v", e.FinalizeLostAt(), lost)
 		}
 	})
 }
@@ -200,8 +203,8 @@ func TestAURLThatWasRefusedIsToldFromOneThatNeverCame(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := onlyEntry(t, again)
-		if got := e.Payment().BankAuthRefused.Line(0); got != c.refused || !e.Flow().CustomerMustAct() {
-			t.Errorf("refused because %q, want %q; the customer must act: %v", got, c.refused, e.Flow().CustomerMustAct())
+		if got := e.Payment().BankAuthRefused.Line(0); got != c.refused || !e.CustomerMustAct() {
+			t.Errorf("refused because %q, want %q; the customer must act: %v", got, c.refused, e.CustomerMustAct())
 		}
 	}
 }
@@ -217,12 +220,12 @@ func TestAnAnswerAboutAnotherPaymentChangesNoStatus(t *testing.T) {
 		s.status = "SUCCESSFUL"
 		_, _ = d.Transaction(t.Context(), "ref-1")
 		is := onlyEntry(t, d)
-		if is.Status != was.Status || !is.StatusAt.Equal(was.StatusAt) || is.Flow() != was.Flow() || is.Mismatch.What != api.ReferenceDiffers {
+		if is.Status != was.Status || !is.StatusAt.Equal(was.StatusAt) || is.NextStep() != was.NextStep() || is.Mismatch.What != api.ReferenceDiffers {
 			t.Errorf("%+v became %+v", was, is)
 		}
 		s.other = ""
 		_, _ = d.Transaction(t.Context(), "ref-1")
-		if is = onlyEntry(t, d); is.Status.State != api.Successful || !is.StatusAt.Equal(time.Now()) || is.Flow().State() != api.Successful {
+		if is = onlyEntry(t, d); is.Status.State != api.Successful || !is.StatusAt.Equal(time.Now()) || is.Status.State != api.Successful {
 			t.Errorf("%+v", is)
 		}
 	})

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/session"
@@ -62,24 +61,24 @@ func TestAPaymentOfAnEarlierRunContinuesWhereItWas(t *testing.T) {
 		link    api.Alias
 		channel string
 		then    func(*testing.T, console)
-		next    flow.Step
+		next    ledger.Step
 	}{
-		{"at the bank", bank, "", api.ChannelCard, nil, flow.Authorise},
-		{"at a bank whose URL cannot be used", challenge, "", api.ChannelCard, nil, flow.Authorise},
-		{"at a transfer", at(func(p *api.Payment) { p.Transfer = &api.Transfer{} }), "", api.ChannelTransfer, nil, flow.Authorise},
+		{"at the bank", bank, "", api.ChannelCard, nil, ledger.ToAuthorise},
+		{"at a bank whose URL cannot be used", challenge, "", api.ChannelCard, nil, ledger.ToAuthorise},
+		{"at a transfer", at(func(p *api.Payment) { p.Transfer = &api.Transfer{} }), "", api.ChannelTransfer, nil, ledger.ToAuthorise},
 		{"asked by its status", initiated, "0-abc", api.ChannelCard, func(t *testing.T, c console) {
 			c.is.status = "REQUIRE_BANK_AUTH"
 			_, _ = c.Transaction(t.Context(), "ref-1")
-		}, flow.Authorise},
+		}, ledger.ToAuthorise},
 		{"done, through a link", bank, "0-abc", api.ChannelCard, func(t *testing.T, c console) {
 			c.CustomerDone("ref-1")
 			_, _ = c.Transaction(t.Context(), "ref-1")
-		}, flow.Finalize},
+		}, ledger.ToFinalize},
 		{"finalized", bank, "0-abc", api.ChannelCard, func(t *testing.T, c console) {
 			c.CustomerDone("ref-1")
 			_, _ = c.Finalize(t.Context(), "ref-1")
-		}, flow.Verify},
-		{"nothing required", initiated, "", api.ChannelCard, nil, flow.Verify},
+		}, ledger.ToVerify},
+		{"nothing required", initiated, "", api.ChannelCard, nil, ledger.ToVerify},
 	} {
 		desks(t, func(t *testing.T, _ *journal.Journal, one, two console) {
 			one.is.payment, one.is.status = c.payment, "INITIATED"
@@ -93,11 +92,11 @@ func TestAPaymentOfAnEarlierRunContinuesWhereItWas(t *testing.T) {
 			began := time.Now()
 			time.Sleep(time.Hour)
 			e := two.reload(t)
-			if e.Flow().Next() != c.next || e.Masked() != "•••• 4242" || !e.At.Equal(began) || e.IsUnresolved() {
-				t.Errorf("%s: %+v, next %v", c.name, e, e.Flow().Next())
+			if e.NextStep() != c.next || e.Masked() != "•••• 4242" || !e.At.Equal(began) || e.IsUnresolved() {
+				t.Errorf("%s: %+v, next %v", c.name, e, e.NextStep())
 			}
-			if was := onlyEntry(t, one.Tracker).Flow(); was.Next() != c.next {
-				t.Errorf("%s: next was %v", c.name, was.Next())
+			if was := onlyEntry(t, one.Tracker); was.NextStep() != c.next {
+				t.Errorf("%s: next was %v", c.name, was.NextStep())
 			}
 		})
 	}
@@ -109,7 +108,7 @@ func TestAnUnansweredFinalizeIsKnownAfterARestart(t *testing.T) {
 		noError(t, err)
 		one.lose(func() error { _, err := one.Finalize(t.Context(), "ref-1"); return err })
 		lost := time.Now()
-		if e := two.reload(t); e.Kind != ledger.Initiate || e.Flow().WhyNot(flow.Finalize, lost.Add(time.Second)) == "" || e.Flow().WhyNot(flow.Finalize, lost.Add(time.Minute)) != "" {
+		if e := two.reload(t); e.Kind != ledger.Initiate || e.WhyNot(ledger.ToFinalize, lost.Add(time.Second)) == "" || e.WhyNot(ledger.ToFinalize, lost.Add(time.Minute)) != "" {
 			t.Errorf("%+v", e)
 		}
 	})
@@ -209,8 +208,8 @@ func TestAFinalizeOfAnotherConsoleIsKnownHere(t *testing.T) {
 			lost, err = j.Attempt(t.Context(), lost.ID)
 			noError(t, err)
 			noError(t, j.Decide(t.Context(), lost, decision, ""))
-			if e := two.reload(t); e.Flow().IsFinalized() != finalized || e.Flow().State() != api.Initiated {
-				t.Errorf("finalized %v: %+v", finalized, e.Flow())
+			if e := two.reload(t); e.Finalized != finalized || e.Status.State != api.Initiated {
+				t.Errorf("finalized %v: %+v", finalized, e)
 			}
 		}
 	})
@@ -227,7 +226,7 @@ func TestTheJournalRecordsTheCustomerBeforeTheNextRequest(t *testing.T) {
 			noError(t, err)
 			return a.CustomerDone
 		}
-		if done() || !onlyEntry(t, one.Tracker).Flow().CustomerActed() {
+		if done() || onlyEntry(t, one.Tracker).CustomerMustAct() {
 			t.Error("it was written at once, or is not known here")
 		}
 		for range 2 {

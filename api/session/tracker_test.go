@@ -11,7 +11,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/card"
-	"paydesk/api/flow"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
@@ -116,8 +115,8 @@ func TestAnAcceptedPaymentIsRemembered(t *testing.T) {
 		if e.Reference != "ref-1" || e.IsUnresolved() || !e.Open() || e.Masked() != "•••• 4242" || e.Link != "0-abc" || !e.At.Equal(time.Now()) {
 			t.Errorf("%+v", e)
 		}
-		if e.Flow().Next() != flow.Authorise || e.Amount.String() != "12.50 GBP" {
-			t.Errorf("next %v of %v", e.Flow().Next(), e.Amount)
+		if e.NextStep() != ledger.ToAuthorise || e.Amount.String() != "12.50 GBP" {
+			t.Errorf("next %v of %v", e.NextStep(), e.Amount)
 		}
 		if got, known := d.Find("ref-1"); !known || got.Reference != e.Reference {
 			t.Errorf("it is not found: %+v", got)
@@ -173,7 +172,7 @@ func TestAPanicWhileSendingLeavesAnEntryToo(t *testing.T) {
 	d.CustomerDone("ref-1")
 	s.thrown = "broken"
 	broke(func() { d.Finalize(t.Context(), "ref-1") })
-	if e, _ := d.Find("ref-1"); e.Flow().WhyNot(flow.Finalize, time.Now()) == "" {
+	if e, _ := d.Find("ref-1"); e.WhyNot(ledger.ToFinalize, time.Now()) == "" {
 		t.Error("a finalize that broke off can be repeated at once")
 	}
 }
@@ -224,7 +223,7 @@ func TestAFailedStatusRequestChangesNothing(t *testing.T) {
 	s.err, s.status = errors.New("no line"), "FAILED"
 	d.Transaction(t.Context(), "ref-1")
 	d.Authenticate(t.Context(), "ref-1")
-	if after := onlyEntry(t, d); after.Status != before.Status || after.Flow() != before.Flow() {
+	if after := onlyEntry(t, d); after.Status != before.Status || after.NextStep() != before.NextStep() {
 		t.Errorf("%+v became %+v", before, after)
 	}
 }
@@ -245,25 +244,25 @@ func TestFinalizeClosesTheFlowOnlyWhenAccepted(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		err  error
-		next flow.Step
+		next ledger.Step
 		why  string
 	}{
-		{"accepted", nil, flow.Verify, "The payment was already finalized."},
-		{"refused", &api.Refusal{HTTP: 422}, flow.Finalize, ""},
-		{"never sent", &api.Failure{Kind: api.KindDNS}, flow.Finalize, ""},
-		{"unresolved", &api.Unresolved{}, flow.Finalize, "The last finalize got no answer; it can be repeated from "},
+		{"accepted", nil, ledger.ToVerify, "The payment was already finalized."},
+		{"refused", &api.Refusal{HTTP: 422}, ledger.ToFinalize, ""},
+		{"never sent", &api.Failure{Kind: api.KindDNS}, ledger.ToFinalize, ""},
+		{"unresolved", &api.Unresolved{}, ledger.ToFinalize, "The last finalize got no answer; it can be repeated from "},
 	} {
 		s := &service{payment: challenge}
 		d := tracked(t, s)
 		d.Initiate(t.Context(), initiation(t, "0-abc"))
-		if e := onlyEntry(t, d); e.Flow().WhyNot(flow.Finalize, time.Now()) == "" {
+		if e := onlyEntry(t, d); e.WhyNot(ledger.ToFinalize, time.Now()) == "" {
 			t.Error("finalize is open before the customer is done")
 		}
 		d.CustomerDone("ref-1")
 		s.err = c.err
 		d.Finalize(t.Context(), "ref-1")
-		if e := onlyEntry(t, d); e.Flow().Next() != c.next || !begins(e.Flow().WhyNot(flow.Finalize, time.Now()), c.why) {
-			t.Errorf("%s: next %v, why %q", c.name, e.Flow().Next(), e.Flow().WhyNot(flow.Finalize, time.Now()))
+		if e := onlyEntry(t, d); e.NextStep() != c.next || !begins(e.WhyNot(ledger.ToFinalize, time.Now()), c.why) {
+			t.Errorf("%s: next %v, why %q", c.name, e.NextStep(), e.WhyNot(ledger.ToFinalize, time.Now()))
 		}
 	}
 }
@@ -292,11 +291,12 @@ func TestAPaymentMadeElsewhereIsNotFinalizedTwiceEither(t *testing.T) {
 				d.Transaction(t.Context(), "ref-9")
 			}
 		}
-		if why := d.Flow("ref-9").WhyNot(flow.Finalize, time.Now()); !begins(why, c.why) {
+		e, _ := d.Find("ref-9")
+		if why := e.WhyNot(ledger.ToFinalize, time.Now()); !begins(why, c.why) {
 			t.Errorf("%s: %q, want %q", c.name, why, c.why)
 		}
-		if len(d.All()) != 0 || d.Flow("ref-8") != flow.InitiatedElsewhere() {
-			t.Errorf("%s: %+v is listed, and %+v", c.name, d.All(), d.Flow("ref-8"))
+		if other, known := d.Find("ref-8"); len(d.All()) != 0 || known || other.WhyNot(ledger.ToFinalize, time.Now()) != "" {
+			t.Errorf("%s: %+v is listed, and %+v", c.name, d.All(), other)
 		}
 	}
 }
@@ -305,8 +305,8 @@ func TestTheAuthenticationCheckOpensTheCustomersPart(t *testing.T) {
 	d := tracked(t, &service{payment: initiated})
 	d.Initiate(t.Context(), initiation(t, "0-abc"))
 	d.Authenticate(t.Context(), "ref-1")
-	if e := onlyEntry(t, d); e.Flow().Next() != flow.Authorise {
-		t.Errorf("next %v", e.Flow().Next())
+	if e := onlyEntry(t, d); e.NextStep() != ledger.ToAuthorise {
+		t.Errorf("next %v", e.NextStep())
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/api/ledger"
 	"paydesk/api/watch"
 )
@@ -42,12 +41,6 @@ func (t *Tracker) find(r api.Reference) (e Entry, known bool) {
 // index is where the payment with a reference is; -1 where it is not known.
 func (t *Tracker) index(r api.Reference) int {
 	return slices.IndexFunc(t.entries, func(e Entry) bool { return r != "" && e.Reference == r && e.IsPayment() })
-}
-
-// Flow is what this run knows about a payment, wherever it was made.
-func (t *Tracker) Flow(r api.Reference) flow.Flow {
-	e, _ := t.find(r)
-	return e.Flow()
 }
 
 // Timeline returns the history of a payment as far as it was read or seen in this run, oldest first.

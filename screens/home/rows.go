@@ -46,7 +46,7 @@ func (m *Model) status(e session.Entry) ui.Cell {
 		}
 		return ui.Cell{Text: "not checked yet"}
 	}
-	return present.PaymentCell(e.Status, e.Mismatch, e.Circumstances(m.Scope.Now()), e.Flow())
+	return present.PaymentCell(e.Status, e.Mismatch, e.Circumstances(m.Scope.Now()), e.FinalizeLostAt())
 }
 
 func amount(e session.Entry) string {

@@ -36,8 +36,7 @@ type listing struct {
 
 // sectionOf returns where a payment belongs now. What needs somebody comes first, even if it is pinned.
 func sectionOf(e session.Entry, now time.Time, failed bool) section {
-	f := e.Flow()
-	waits := f.CustomerMustAct() || f.NeedsFinalize() || !f.FinalizeLostAt().IsZero()
+	waits := e.CustomerMustAct() || e.NeedsFinalize() || !e.FinalizeLostAt().IsZero()
 	switch r := rank(e); {
 	case r <= rankDiffers, failed, r == rankOpen && waits:
 		return needsYou

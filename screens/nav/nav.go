@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/keystore"
@@ -189,14 +188,14 @@ func ShareOf(a ledger.Attempt) Share {
 	return Share{Link: *a.CreatedLink, Read: a.Decision == ledger.DifferenceRead, Found: a.Outcome == ledger.Unresolved}
 }
 
-// Next is the screen for the next step of an initiated payment.
-func Next(f flow.Flow, r api.Reference) Route {
-	switch next := f.Next(); {
-	case next == flow.Authorise && f.IsTransfer():
+// Next is the screen for the next step of a payment.
+func Next(a ledger.Attempt, r api.Reference) Route {
+	switch next := a.NextStep(); {
+	case next == ledger.ToAuthorise && a.IsTransfer():
 		return Transfer{r}
-	case next == flow.Authorise:
+	case next == ledger.ToAuthorise:
 		return Challenge{r}
-	case next == flow.Finalize:
+	case next == ledger.ToFinalize:
 		return Finalize{r}
 	}
 	return Payment{r}

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/flow"
+	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/screens/detail"
 	"paydesk/screens/nav"
@@ -23,7 +23,6 @@ type authenticator interface {
 // Payments are those in progress in this console.
 type checked interface {
 	Find(api.Reference) (session.Entry, bool)
-	Flow(api.Reference) flow.Flow
 	CustomerDone(api.Reference)
 }
 
@@ -65,7 +64,6 @@ type BankCheck struct {
 
 	entry session.Entry
 	known bool // the payment was made in this console
-	flow  flow.Flow
 	url   api.Address
 	qr    ui.QR // of the URL
 
@@ -120,7 +118,6 @@ func (m *BankCheck) Init(s ui.Scope) tea.Cmd {
 // look reads what this console knows about the payment now.
 func (m *BankCheck) look() {
 	m.entry, m.known = m.payments.Find(m.reference)
-	m.flow = m.payments.Flow(m.reference)
 	switch {
 	case m.inDoubt():
 		m.setURL(api.Address{})
@@ -137,7 +134,7 @@ func (m *BankCheck) inDoubt() bool { return m.entry.Mismatch.InDoubt() }
 func (m *BankCheck) commands() ui.Commands {
 	_, switches := m.url.Redirect()
 	cs := ui.Commands{
-		{Key: ui.Bind("enter", "customer done"), On: m.flow.CustomerMustAct(), Do: m.done},
+		{Key: ui.Bind("enter", "customer done"), On: m.entry.CustomerMustAct(), Do: m.done},
 		{Key: ui.Bind("o", "open"), On: m.hasPage() || !m.url.IsZero() && m.browser.Unavailable == "", Do: m.openForCustomer},
 		m.CopyURL(m.url),
 		{Key: ui.Bind("tab", "redirect"), On: switches, Do: m.toggleRedirect},
@@ -155,14 +152,15 @@ func (m *BankCheck) commands() ui.Commands {
 // whether the bank approved is for the status to say. At first the key does nothing, because it may
 // have been meant for the screen before this one.
 func (m *BankCheck) done() tea.Cmd {
-	switch why := m.flow.WhyNot(flow.Authorise, m.Scope.Now()); {
+	switch why := m.entry.WhyNot(ledger.ToAuthorise, m.Scope.Now()); {
 	case m.Scope.Now().Sub(m.since) < nav.SettleDelay:
 		return nil
 	case why != "":
 		return m.Warn(why)
 	}
 	m.payments.CustomerDone(m.reference)
-	return nav.ReplaceWith(nav.Next(m.payments.Flow(m.reference), m.reference))
+	m.look()
+	return nav.ReplaceWith(nav.Next(m.entry.Attempt, m.reference))
 }
 
 // watch goes to the payment. While a page is served this screen stays on the stack below it,
@@ -193,7 +191,7 @@ func (m *BankCheck) toggleRedirect() tea.Cmd {
 
 // Title implements [ui.Screen].
 func (m *BankCheck) Title() string {
-	if !m.flow.MayBeCard() {
+	if !m.entry.MayBeCard() {
 		return "Approval"
 	}
 	return "Bank check"

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/screentest"
@@ -208,7 +207,7 @@ func TestWithoutAURLTheCheckIsOffered(t *testing.T) {
 
 func TestAPaymentMadeElsewhereIsCheckedAtOnce(t *testing.T) {
 	w := payingByCard(t, bank, "")
-	w.elsewhere, w.says = flow.InitiatedElsewhere(), handsOver
+	w.says = handsOver
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, payment.NewBankCheck(screentest.Theme, w, w, w.browser(), "ref-9"), 80, 24)
 		c.Wait(time.Second).Sees("Needed      yes", "PROCEED", "o serves it once").WaitsUntilGone("12.50", bank, "Amount").Golden("elsewhere").Fits()

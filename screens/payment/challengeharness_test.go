@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/session"
@@ -25,27 +24,20 @@ const (
 // payments are those in progress: one, or none.
 type checkedPayments struct {
 	entry     session.Entry
-	elsewhere flow.Flow // of any other payment
+	elsewhere session.Entry // any other payment
 	done      int
 }
 
 func (p *checkedPayments) Find(r api.Reference) (session.Entry, bool) {
 	if r != p.entry.Reference {
-		return session.Entry{}, false
+		return p.elsewhere, false
 	}
 	return p.entry, true
 }
 
-func (p *checkedPayments) Flow(r api.Reference) flow.Flow {
-	if r != p.entry.Reference {
-		return p.elsewhere
-	}
-	return p.entry.Flow()
-}
-
 func (p *checkedPayments) CustomerDone(api.Reference) {
 	p.done++
-	p.entry.CustomerDone, p.elsewhere = true, p.elsewhere.CustomerDone()
+	p.entry.CustomerDone, p.elsewhere.CustomerDone = true, true
 }
 
 // A page is served once.
@@ -102,11 +94,11 @@ func (w *harness) Authenticate(ctx context.Context, r api.Reference) (api.Authen
 		return api.Authentication{}, ctx.Err()
 	}
 	if w.refuses == nil { // as a session does
+		e := &w.elsewhere
 		if r == w.entry.Reference {
-			w.entry.Challenged = w.entry.Challenged || w.says.AsksCustomer()
-		} else {
-			w.elsewhere = w.elsewhere.Authenticated(w.says)
+			e = &w.entry
 		}
+		e.Challenged = e.Challenged || w.says.AsksCustomer()
 	}
 	return w.says, w.refuses
 }

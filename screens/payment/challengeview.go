@@ -14,13 +14,13 @@ import (
 func (m *BankCheck) head(w int) (lines []string) {
 	t := m.Theme
 	if m.known {
-		lines = append(lines, present.Progress(t, w, m.flow, present.StageAuthorise), "")
+		lines = append(lines, present.Progress(t, w, m.entry.Attempt, present.StageAuthorise), "")
 	}
 	refused := m.entry.Payment().BankAuthRefused
 	switch {
 	case !m.url.IsZero():
 		does := "The customer opens this URL and authenticates"
-		if !m.flow.MayBeCard() {
+		if !m.entry.MayBeCard() {
 			does = "The customer opens this URL and approves the payment"
 		}
 		lines = append(append(lines, t.Rule(does, "", w)), t.URLLines(m.url.String(), w)...)
@@ -45,9 +45,9 @@ func (m *BankCheck) withoutURL() string {
 		return "It was decided that this is not our payment: the customer should authorise nothing."
 	case !m.known:
 		return "This payment was made elsewhere: its bank URL is not known here. a checks again whether authentication is needed; s watches the payment."
-	case m.flow.MayBeCard():
+	case m.entry.MayBeCard():
 		return "This payment has no bank URL. Check whether authentication is needed (a), or watch the payment (s)."
-	case m.flow.Channel() == api.ChannelInterac:
+	case m.entry.Channel == api.ChannelInterac:
 		return "This payment has no URL to open. Interac sends the customer a request by e-mail, which they approve. Watch the payment (s)."
 	}
 	return "This payment has no URL to open. The customer approves it at their bank. Watch the payment (s)."
@@ -151,7 +151,7 @@ func needed(a *api.Authentication) string {
 // code is the code in the whole window, with whom to trust and what for.
 func (m *BankCheck) code() ui.Whole {
 	does := "The customer scans it and authenticates at"
-	if !m.flow.MayBeCard() {
+	if !m.entry.MayBeCard() {
 		does = "The customer scans it and approves at"
 	}
 	words := []string{does + " " + m.url.Host()}

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/flow"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -26,7 +26,7 @@ func (m *BankCheck) requestCheck() tea.Cmd {
 
 // whyNotCheck returns why the service need not be asked about the check; "" when it can be.
 func (m *BankCheck) whyNotCheck() string {
-	return m.flow.WhyNot(flow.Authenticate, time.Time{}) // only finalizing depends on the time
+	return m.entry.WhyNot(ledger.ToAuthenticate, time.Time{}) // only finalizing depends on the time
 }
 
 // checked shows the answer. A page is described by its size and its hash: markup from outside is

@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/screens/detail"
@@ -28,7 +27,6 @@ type finalizer interface {
 // Payments are those in progress in this console.
 type finalizable interface {
 	Find(api.Reference) (session.Entry, bool)
-	Flow(api.Reference) flow.Flow
 }
 
 // A stage of the screen.
@@ -96,7 +94,7 @@ func (m *Finalize) confirmStep() tea.Cmd {
 // have changed since the screen was opened, or the question.
 func (m *Finalize) look() {
 	m.entry, m.known = m.payments.Find(m.reference)
-	m.why = m.payments.Flow(m.reference).WhyNot(flow.Finalize, m.Scope.Now())
+	m.why = m.entry.WhyNot(ledger.ToFinalize, m.Scope.Now())
 	if m.entry.Mismatch.Undecided() {
 		m.why = present.MismatchFirst
 	}
@@ -126,7 +124,7 @@ func (m *Finalize) question() ui.Question {
 	if received := m.received(); received != "" {
 		q.Lines = slices.Insert(q.Lines, 1, received)
 	}
-	if lost := present.FinalizeLost(m.payments.Flow(m.reference).FinalizeLostAt()); lost != "" {
+	if lost := present.FinalizeLost(m.entry.FinalizeLostAt()); lost != "" {
 		q.Lines = append(q.Lines, lost+" Finalizing again sends a second one.")
 	}
 	switch {
@@ -148,7 +146,7 @@ func (m *Finalize) received() string {
 	if odd {
 		words = m.Theme.Mark(ui.ToneAct, words)
 	}
-	return present.ReceivedWhen(words, e.Flow().IsTransfer(), e.Status, e.StatusAt)
+	return present.ReceivedWhen(words, e.IsTransfer(), e.Status, e.StatusAt)
 }
 
 // Update implements [ui.Screen].
@@ -246,7 +244,7 @@ func (m *Finalize) View() (string, *tea.Cursor) {
 // head is the steps of a payment of this console, where there is room, and the request in progress.
 func (m *Finalize) head(w int) (lines []string) {
 	if m.known && m.H >= 12 { // the steps of other payments are unknown
-		lines = []string{present.Progress(m.Theme, w, m.entry.Flow(), present.StageFinalize), ""}
+		lines = []string{present.Progress(m.Theme, w, m.entry.Attempt, present.StageFinalize), ""}
 	}
 	if m.stage == sending {
 		lines = append(append(lines, m.Theme.WaitLines(m.sent.Wait(), "Finalizing", w)...), "")

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/session"
@@ -47,21 +46,14 @@ func (s *service) Finalize(ctx context.Context, r api.Reference) (api.Finalizati
 // payments are those in progress: one, or none.
 type finalizedPayments struct {
 	entry session.Entry
-	other flow.Flow // of a payment that was not made here
+	other session.Entry // a payment that was not made here
 }
 
 func (p *finalizedPayments) Find(r api.Reference) (session.Entry, bool) {
 	if r != p.entry.Reference {
-		return session.Entry{}, false
+		return p.other, false
 	}
 	return p.entry, true
-}
-
-func (p *finalizedPayments) Flow(r api.Reference) flow.Flow {
-	if e, ours := p.Find(r); ours {
-		return e.Flow()
-	}
-	return p.other
 }
 
 // made is a link's payment after its initiation.
@@ -147,7 +139,8 @@ func TestTheScreenSaysWhyAPaymentCannotBeFinalized(t *testing.T) {
 		lost.entry.FinalizeUnresolvedAt = time.Now()
 		c := screentest.Open(t, payment.NewFinalize(screentest.Theme, &service{}, lost, test, "ref-1"), 80, 24)
 		c.Sees("The last finalize got no answer").Fits()
-		elsewhere := &finalizedPayments{other: flow.InitiatedElsewhere().FinalizeUnresolved(time.Now())}
+		elsewhere := &finalizedPayments{}
+		elsewhere.other.FinalizeUnresolvedAt = time.Now()
 		screentest.Open(t, payment.NewFinalize(screentest.Theme, &service{}, elsewhere, test, "ref-1"), 80, 24).Sees("The last finalize got no answer")
 		time.Sleep(api.FinalizeAgain)
 		screentest.Open(t, payment.NewFinalize(screentest.Theme, &service{}, lost, test, "ref-1"), 80, 24).Sees("Finalize ref-1?")
@@ -259,7 +252,7 @@ func TestInLiveAWordIsTypedFirst(t *testing.T) {
 		typed string
 	}{
 		"live":         {made(t, api.Payment{}), "12.50"},
-		"live-unknown": {&finalizedPayments{other: flow.InitiatedElsewhere()}, "finalize"},
+		"live-unknown": {&finalizedPayments{}, "finalize"},
 	} {
 		s := &service{}
 		openFinalize(t, 80, 24, s, c.p, live, func(c2 *screentest.Console) {

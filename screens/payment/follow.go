@@ -48,7 +48,6 @@ func (m *Model) close() {
 // reload gets what this console knows about the payment now.
 func (m *Model) reload() {
 	m.entry, m.ours = m.payments.Find(m.reference)
-	m.flow = m.payments.Flow(m.reference)
 	m.timeline = m.payments.Timeline(m.reference)
 	if kept := m.payments.Kept(session.Subject{Reference: m.reference}); len(kept) > 0 {
 		m.answer = kept[0]
@@ -146,7 +145,7 @@ func (m *Model) nextChange() (wait time.Duration, changes bool) {
 	if took := watch.Age(m.state.CheckingAt, c.Now); m.checkShows(c.Now) {
 		sooner(time.Second - took%time.Second)
 	}
-	if at := m.flow.FinalizeAgainAt(); at.After(c.Now) {
+	if at := m.entry.FinalizeAgainAt(); at.After(c.Now) {
 		sooner(at.Sub(c.Now))
 	}
 	for _, at := range m.turns(c.Now) {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/session"
@@ -125,13 +124,6 @@ func (p *payments) Find(r api.Reference) (session.Entry, bool) {
 		return session.Entry{}, false
 	}
 	return *p.entry, true
-}
-
-func (p *payments) Flow(r api.Reference) flow.Flow {
-	if e, ours := p.Find(r); ours {
-		return e.Flow()
-	}
-	return flow.InitiatedElsewhere()
 }
 
 func (p *payments) Said(api.Reference) (api.Text, api.Operation) { return api.Text{}, "" }

@@ -5,7 +5,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/api/ledger"
 	"paydesk/api/watch"
 	"paydesk/screens/detail"
@@ -57,9 +56,9 @@ func (m *Model) commands() ui.Commands {
 
 // customersPart is the key that shows what the customer must do: pay into an account, or act at their bank.
 func (m *Model) customersPart() ui.Command {
-	if !m.ours || !m.flow.IsTransfer() {
+	if !m.ours || !m.entry.IsTransfer() {
 		bank := "approval"
-		if m.flow.MayBeCard() {
+		if m.entry.MayBeCard() {
 			bank = "bank check"
 		}
 		return ui.Command{Key: ui.Bind("a", bank), On: true, Why: m.whyNoBank(), Do: nav.To(nav.Challenge{Reference: m.reference})}
@@ -91,7 +90,7 @@ func (m *Model) Keys() []key.Binding {
 // whyNotDecide returns why there is nothing that a person could decide about the payment, "" if there is.
 func (m *Model) whyNotDecide() string {
 	switch {
-	case m.mismatch().IsZero() && (!m.ours || m.flow.State().Final()):
+	case m.mismatch().IsZero() && (!m.ours || m.entry.Status.State.Final()):
 		return "There is nothing to decide."
 	case !m.ours || m.entry.ID == "":
 		return "This payment is not in the journal, which keeps decisions."
@@ -126,7 +125,7 @@ func (m *Model) whyNotFinalize() string {
 	if !m.state.History.Any && !m.ours {
 		return "The status of this payment is not known yet. Check it first (r)."
 	}
-	return m.flow.WhyNot(flow.Finalize, m.Scope.Now())
+	return m.entry.WhyNot(ledger.ToFinalize, m.Scope.Now())
 }
 
 // whyNoBank returns why there is nothing of the bank's to present; "" when there is something. Of a card
@@ -136,10 +135,10 @@ func (m *Model) whyNoBank() string {
 	if m.state.Phase == watch.NotFound {
 		return "The service has no such payment, so there is nothing to check."
 	}
-	if m.flow.MayBeCard() || m.flow.IsTransfer() {
-		return m.flow.WhyNot(flow.Authenticate, m.Scope.Now())
+	if m.entry.MayBeCard() || m.entry.IsTransfer() {
+		return m.entry.WhyNot(ledger.ToAuthenticate, m.Scope.Now())
 	}
-	return m.flow.WhyNot(flow.Authorise, m.Scope.Now())
+	return m.entry.WhyNot(ledger.ToAuthorise, m.Scope.Now())
 }
 
 // whyNotAgain returns why the payment cannot be collected again; "" when it can be.

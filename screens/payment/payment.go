@@ -22,7 +22,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/api/watch"
@@ -39,7 +38,6 @@ type Watcher interface {
 // Payments are those in progress in this console.
 type Payments interface {
 	Find(api.Reference) (session.Entry, bool)
-	Flow(api.Reference) flow.Flow
 	// Said are the service's last words about a payment, and what was asked then.
 	Said(api.Reference) (api.Text, api.Operation)
 	// CardLike are the references known here that look like card numbers.
@@ -73,9 +71,8 @@ type Model struct {
 	reference api.Reference
 	watch     *watch.Watch  // nil at the prompt
 	state     watch.State   // the last state shown
-	entry     session.Entry // valid if ours
+	entry     session.Entry // as it stands, as far as known here
 	ours      bool          // the payment was made in this console
-	flow      flow.Flow     // the payment's steps, as far as known here
 	timeline  []ledger.Event
 	answer    session.KeptAnswer // the last about the payment; zero without one
 
@@ -177,4 +174,4 @@ func (m *Model) Back() bool {
 }
 
 // UnderWay reports whether it is a payment of this console that is not final.
-func (m *Model) UnderWay() bool { return m.ours && !m.flow.State().Final() }
+func (m *Model) UnderWay() bool { return m.ours && !m.entry.Status.State.Final() }

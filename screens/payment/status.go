@@ -2,7 +2,7 @@ package payment
 
 import (
 	"paydesk/api"
-	"paydesk/api/flow"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 )
 
@@ -28,37 +28,37 @@ func (m *Model) decide() string {
 
 // next is the next step, with its key.
 func (m *Model) next() string {
-	f := m.flow
-	lost := !f.FinalizeLostAt().IsZero() && !f.CustomerMustAct()
-	asks := f.State() == api.Initiated || f.State() == api.BankAuthRequired
+	e, state := m.entry, m.entry.Status.State
+	lost := !e.FinalizeLostAt().IsZero() && !e.CustomerMustAct()
+	asks := state == api.Initiated || state == api.BankAuthRequired
 	switch {
 	case m.whyNotAgain() == "":
 		return "Collect it with another card or channel: press c."
-	case lost && m.Scope.Now().Before(f.FinalizeAgainAt()):
-		return "It can be finalized again from " + present.Clock(f.FinalizeAgainAt().Local()) + " on (f)."
+	case lost && m.Scope.Now().Before(e.FinalizeAgainAt()):
+		return "It can be finalized again from " + present.Clock(e.FinalizeAgainAt().Local()) + " on (f)."
 	case lost && m.whyNotFinalize() == "":
 		return "If its status stays the same, finalize it again: press f."
 	case !m.ours && asks && m.whyNoBank() == "":
 		return "If it is paid by card, ask about its bank check: press a."
-	case !m.ours || f.State().Final():
+	case !m.ours || state.Final():
 		return ""
-	case f.Next() == flow.Finalize && m.whyNotFinalize() != "":
+	case e.NextStep() == ledger.ToFinalize && m.whyNotFinalize() != "":
 		return ""
-	case f.Next() == flow.Finalize:
+	case e.NextStep() == ledger.ToFinalize:
 		return "This link payment must be finalized: press f."
-	case f.Next() != flow.Authorise:
+	case e.NextStep() != ledger.ToAuthorise:
 		return ""
-	case f.IsTransfer() && !m.circumstances().MayPay(m.shown().State):
+	case e.IsTransfer() && !m.circumstances().MayPay(m.shown().State):
 		return ""
-	case f.IsTransfer() && m.receivedAll():
+	case e.IsTransfer() && m.receivedAll():
 		return ""
-	case f.IsTransfer() && m.receivedPart():
+	case e.IsTransfer() && m.receivedPart():
 		return "Press a for the account."
-	case f.IsTransfer() && m.shown().State == api.Pending:
+	case e.IsTransfer() && m.shown().State == api.Pending:
 		return "Not paid yet? Press a for the account."
-	case f.IsTransfer():
+	case e.IsTransfer():
 		return "The customer must pay: press a for the account."
-	case !f.MayBeCard():
+	case !e.MayBeCard():
 		return "The customer must approve the payment: press a."
 	}
 	return "The customer must complete the bank check: press a."

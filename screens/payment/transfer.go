@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/flow"
+	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/screens/detail"
 	"paydesk/screens/nav"
@@ -89,7 +89,7 @@ func (m *Transfer) commands() ui.Commands {
 	reference.Key = ui.Bind("Y", "copy ref.")
 	return ui.Commands{
 		{Key: ui.Bind("enter", "status", "enter", "s"), On: true, Do: m.watch},
-		{Key: ui.Bind("d", "customer paid"), On: true, Why: m.entry.Flow().WhyNot(flow.Authorise, m.now), Do: m.done},
+		{Key: ui.Bind("d", "customer paid"), On: true, Why: m.entry.WhyNot(ledger.ToAuthorise, m.now), Do: m.done},
 		{Key: ui.Bind("y", "copy account"), On: true, Why: m.whyNotPay(), Do: func() tea.Cmd { return m.Copy("account number", m.account.AccountNumber.Line(0)) }},
 		reference,
 		{Key: ui.Bind("v", "raw"), On: true, Do: nav.To(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})},
@@ -131,7 +131,7 @@ func (m *Transfer) whyNotPay() string {
 
 // stepper is above the account.
 func (m *Transfer) stepper(w int) []string {
-	return []string{present.Progress(m.Theme, w, m.entry.Flow(), present.StageAuthorise), ""}
+	return []string{present.Progress(m.Theme, w, m.entry.Attempt, present.StageAuthorise), ""}
 }
 
 // report returns what the customer needs: the amount, and the account to pay it into; and what is known of the payment.
@@ -176,7 +176,7 @@ func (m *Transfer) advice() string {
 		if state.Final() {
 			words = present.OwnWord(m.entry.Status) + ": " + words
 		}
-	case m.entry.Flow().IsLinked():
+	case m.entry.Link != "":
 		words += " A payment through a link is finalized after that: press d when they say they have paid."
 	}
 	return words

@@ -29,8 +29,7 @@ func (m *Model) stepper(w int) []string {
 	if !m.ours {
 		return nil
 	}
-	f := m.flow
-	return []string{present.Progress(m.Theme, w, f, present.StageOf(f)), ""}
+	return []string{present.Progress(m.Theme, w, m.entry.Attempt, present.StageOf(m.entry.Attempt)), ""}
 }
 
 // report returns what is known of the payment, and how it is watched.

@@ -19,7 +19,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/api/ledger"
 	"paydesk/ui"
 )
@@ -99,9 +98,9 @@ func OwnWord(s api.Status) string {
 var finalizeUnknown = ui.Cell{Text: "FINALIZE UNKNOWN", Tone: ui.ToneUnknown}
 
 // PaymentCell is the status of a payment in a column, or what is in doubt about it: its mismatch, or
-// whether it was finalized.
-func PaymentCell(s api.Status, m ledger.Mismatch, c api.Circumstances, f flow.Flow) ui.Cell {
-	if m.IsZero() && !f.FinalizeLostAt().IsZero() {
+// whether it was finalized, where a finalize was lost.
+func PaymentCell(s api.Status, m ledger.Mismatch, c api.Circumstances, lost time.Time) ui.Cell {
+	if m.IsZero() && !lost.IsZero() {
 		return finalizeUnknown
 	}
 	return ListCell(s, m, c)

@@ -2,7 +2,7 @@ package present
 
 import (
 	"paydesk/api"
-	"paydesk/api/flow"
+	"paydesk/api/ledger"
 	"paydesk/ui"
 )
 
@@ -32,13 +32,13 @@ func Stepper(t *ui.Theme, w int, channel string, linked bool, at Stage) string {
 
 // Progress draws the steps of an initiated payment: it omits those this payment does not need,
 // and marks one as done only when it was.
-func Progress(t *ui.Theme, w int, f flow.Flow, at Stage) string {
-	return draw(t, w, f.Channel(), at, func(s Stage) (has, done bool) {
+func Progress(t *ui.Theme, w int, a ledger.Attempt, at Stage) string {
+	return draw(t, w, a.Channel, at, func(s Stage) (has, done bool) {
 		switch s {
 		case StageAuthorise:
-			return s == at || f.CustomerInvolved(), f.CustomerConfirmed()
+			return s == at || a.CustomerInvolved(), a.CustomerConfirmed()
 		case StageFinalize:
-			return s == at || f.IsLinked() || f.IsFinalized(), f.IsFinalized()
+			return s == at || a.Link != "" || a.Finalized, a.Finalized
 		case StageStatus:
 			return true, false
 		}
@@ -79,11 +79,11 @@ func authoriseName(channel string) string {
 }
 
 // StageOf is the current stage of an initiated payment.
-func StageOf(f flow.Flow) Stage {
-	switch f.Next() {
-	case flow.Authorise:
+func StageOf(a ledger.Attempt) Stage {
+	switch a.NextStep() {
+	case ledger.ToAuthorise:
 		return StageAuthorise
-	case flow.Finalize:
+	case ledger.ToFinalize:
 		return StageFinalize
 	}
 	return StageStatus

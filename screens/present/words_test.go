@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -123,19 +122,20 @@ func TestTheStepperHasTheStepsOfTheChannelAndFitsAnyWidth(t *testing.T) {
 }
 
 func TestTheStageIsThePaymentsNextStep(t *testing.T) {
-	began := func(link api.Alias, p api.Payment) flow.Flow { return flow.Begin(api.ChannelCard, link).Initiated(p) }
-	asked := api.Payment{BankAuthRefused: api.Clean("not https")}
+	began := func(link api.Alias, asked, done, finalized bool) ledger.Attempt {
+		return ledger.Attempt{Kind: ledger.Initiate, Channel: api.ChannelCard, Reference: "ref-1", Link: link, Challenged: asked, CustomerDone: done, Finalized: finalized}
+	}
 	for _, c := range []struct {
 		name string
-		f    flow.Flow
+		a    ledger.Attempt
 		want present.Stage
 	}{
-		{"a challenge", began("", asked), present.StageAuthorise},
-		{"a link without a challenge", began("0-a", api.Payment{}), present.StageFinalize},
-		{"a direct payment after the challenge", began("", asked).CustomerDone(), present.StageStatus},
-		{"a link that was finalized", began("0-a", api.Payment{}).Finalized(), present.StageStatus},
+		{"a challenge", began("", true, false, false), present.StageAuthorise},
+		{"a link without a challenge", began("0-a", false, false, false), present.StageFinalize},
+		{"a direct payment after the challenge", began("", true, true, false), present.StageStatus},
+		{"a link that was finalized", began("0-a", false, false, true), present.StageStatus},
 	} {
-		if got := present.StageOf(c.f); got != c.want {
+		if got := present.StageOf(c.a); got != c.want {
 			t.Errorf("%s stands at %d, want %d", c.name, got, c.want)
 		}
 	}

@@ -47,7 +47,7 @@ func OfEntry(e session.Entry, events []ledger.Event, here ledger.Destination, no
 // is to be known there the screen adds.
 func OfStep(e session.Entry, now time.Time) Report {
 	k := OfEntry(e, nil, ledger.Destination{}, now)
-	r := Report{Status: present.PaymentCell(e.Status, e.Mismatch, e.Circumstances(now), e.Flow()), Remark: present.PaidBy(e.Masked(), e.Channel)}
+	r := Report{Status: present.PaymentCell(e.Status, e.Mismatch, e.Circumstances(now), e.FinalizeLostAt()), Remark: present.PaidBy(e.Masked(), e.Channel)}
 	if !e.Amount.Currency.IsZero() {
 		r.Amount = present.AmountDue(e.Asked())
 	}
@@ -114,11 +114,3 @@ func (k Subject) answered() bool {
 
 // made is the link that it created, without values for none.
 func (k Subject) made() api.Link { return *cmp.Or(k.CreatedLink, new(api.Link)) }
-
-// FinalizeLostAt returns when a finalize of it got no answer whose outcome is still not known; zero where there is none.
-func (k Subject) FinalizeLostAt() (at time.Time) {
-	if !k.Finalized && !k.Status.State.Final() {
-		at = k.FinalizeUnresolvedAt
-	}
-	return at
-}

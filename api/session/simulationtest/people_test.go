@@ -9,7 +9,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/card"
-	"paydesk/api/flow"
 	"paydesk/api/gate"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
@@ -186,7 +185,7 @@ func (c *console) descriptions(ids []ledger.ID) (all []string) {
 
 func (c *console) finalize(arg uint64) {
 	reference := c.anyReference(arg >> 8)
-	if arg>>40%2 == 0 || c.s.Flow(reference).WhyNot(flow.Finalize, time.Now()) == "" {
+	if e, _ := c.s.Find(reference); arg>>40%2 == 0 || e.WhyNot(ledger.ToFinalize, time.Now()) == "" {
 		c.sendFinalize(reference)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/api"
-	"paydesk/api/flow"
+	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
@@ -35,14 +35,15 @@ func (p Commands) authenticate(ctx context.Context, r api.Reference, open bool) 
 		return err
 	}
 	p.recall(ctx, c, []api.Reference{r}) // it says what cannot be read
-	if why := c.Flow(r).WhyNot(flow.Authenticate, time.Time{}); why != "" {
+	e, _ := c.Find(r)
+	if why := e.WhyNot(ledger.ToAuthenticate, time.Time{}); why != "" {
 		return command.Exit(command.Failed, command.Sentence(why+" Nothing was requested."))
 	}
 	got, err := c.Authenticate(ctx, r)
 	if err != nil {
 		return command.Problem(err, present.Reading, "")
 	}
-	e, _ := c.Find(r)
+	e, _ = c.Find(r)
 	if e.Mismatch.InDoubt() {
 		p.Warn("A mismatch: the customer should authorise nothing now. Decide about it first, with paydesk resolve %s.", e.ID)
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
@@ -42,7 +42,7 @@ func (p Commands) finalize(ctx context.Context, r api.Reference, yes, done bool)
 	if err := p.checkFirst(ctx, c, r); err != nil {
 		return err
 	}
-	if done && c.Flow(r).WhyNot(flow.Authorise, time.Now()) == "" {
+	if e, _ := c.Find(r); done && e.WhyNot(ledger.ToAuthorise, time.Now()) == "" {
 		c.CustomerDone(r) // stored with the finalize
 	}
 	got, err := p.finalizeAsked(ctx, c, r, yes)
@@ -86,11 +86,11 @@ func (p Commands) finalizeAsked(ctx context.Context, c *command.Connection, r ap
 		paid, _ := present.ReceivedWords(e.Received, e.Asked(), 70)
 		s.Typed = e.Amount.Major()
 		s.Facts = append(s.Facts, [2]string{"Amount", present.AmountDue(e.Asked()) + " by " + present.PaidBy(e.Masked(), e.Channel)})
-		if received := present.ReceivedWhen(paid, e.Flow().IsTransfer(), e.Status, e.StatusAt); received != "" {
+		if received := present.ReceivedWhen(paid, e.IsTransfer(), e.Status, e.StatusAt); received != "" {
 			s.Facts = append(s.Facts, [2]string{"Received", strings.TrimPrefix(received, "Received ")})
 		}
 	}
-	if lost := present.FinalizeLost(c.Flow(r).FinalizeLostAt()); lost != "" {
+	if lost := present.FinalizeLost(e.FinalizeLostAt()); lost != "" {
 		careful := lost + " Finalizing again sends a second one, for the same payment."
 		if s.Facts = append(s.Facts, [2]string{"Careful", careful}); yes {
 			p.Warn("%s", careful)
@@ -106,12 +106,12 @@ func (p Commands) finalizeAsked(ctx context.Context, c *command.Connection, r ap
 // notFinalizable is the reason of a payment that cannot be finalized now. A second finalize has one, however far the payment has come.
 func notFinalizable(c *command.Connection, r api.Reference) command.Reason {
 	e, _ := c.Find(r)
-	switch f := c.Flow(r); {
+	switch state := e.Status.State; {
 	case e.Mismatch.Undecided():
 		return command.WhyMismatch
-	case f.State() == api.Failed:
+	case state == api.Failed:
 		return command.WhyPaymentFailed
-	case f.State() == api.Successful, f.IsFinalized(), !f.FinalizeLostAt().IsZero():
+	case state == api.Successful, e.Finalized, !e.FinalizeLostAt().IsZero():
 		return command.WhyFinalized
 	}
 	return command.WhyFailed
@@ -119,8 +119,9 @@ func notFinalizable(c *command.Connection, r api.Reference) command.Reason {
 
 // whyNotFinalize says why a payment cannot be finalized now; "" when it can.
 func whyNotFinalize(c *command.Connection, r api.Reference) string {
-	if e, known := c.Find(r); known && e.Mismatch.Undecided() {
+	e, known := c.Find(r)
+	if known && e.Mismatch.Undecided() {
 		return "A mismatch: decide about it first, with paydesk resolve " + string(e.ID) + "."
 	}
-	return c.Flow(r).WhyNot(flow.Finalize, time.Now())
+	return e.WhyNot(ledger.ToFinalize, time.Now())
 }

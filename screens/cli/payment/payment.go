@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/api/watch"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
@@ -21,7 +20,6 @@ import (
 type payment struct {
 	report.Subject
 	ours   bool
-	flow   flow.Flow
 	unread error // why nothing was compared with what was asked: the journal cannot be read, or has lost records
 	late   bool  // the time to wait for its end is over: it had an answer, or no check ended
 }
@@ -32,7 +30,7 @@ func paymentOf(c *command.Connection, s watch.State, unread error) payment {
 	if ours {
 		unread = nil
 	}
-	return payment{Subject: report.OfWatch(s, e, ours, nil, time.Now()), ours: ours, flow: c.Flow(s.Reference), unread: unread}
+	return payment{Subject: report.OfWatch(s, e, ours, nil, time.Now()), ours: ours, unread: unread}
 }
 
 // cell is the status in a column, in our own words, or what is in doubt about it.
@@ -54,7 +52,7 @@ func (p payment) cellIn(c api.Circumstances) ui.Cell {
 	case !p.Live.History.Any && p.Mismatch.IsZero():
 		return ui.Cell{Text: "NO STATUS", Tone: ui.ToneUnknown}
 	}
-	return present.PaymentCell(p.Status, p.Mismatch, c, p.flow)
+	return present.PaymentCell(p.Status, p.Mismatch, c, p.FinalizeLostAt())
 }
 
 // unanswered reports whether the last check had no answer: what was reported before is then only remembered.
@@ -91,7 +89,7 @@ func (p payment) code() command.Code { return p.reason().Exit }
 
 // reason judges the outcome of the payment alone, in the one place that does.
 func (p payment) reason() command.Reason {
-	lost := !p.flow.FinalizeLostAt().IsZero() && !p.Status.State.Final()
+	lost := !p.FinalizeLostAt().IsZero()
 	switch {
 	case p.Mismatch.InDoubt(), p.neverPaid():
 		return command.WhyMismatch

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/flow"
+	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/api/watch"
 	"paydesk/screens/cli/command"
@@ -77,7 +77,7 @@ func (k *collection) refuseMismatch(paid api.Payment) error {
 // made, and is watched.
 func (k *collection) customersStep(ctx context.Context) error {
 	e, _ := k.c.Find(k.reference)
-	if e.Flow().IsTransfer() {
+	if e.IsTransfer() {
 		return k.sayAccount(e)
 	}
 	part := customersPartOf(e, nil)
@@ -133,7 +133,7 @@ func (k *collection) standsNow(ctx context.Context) error {
 	if err := k.customersStep(ctx); err != nil {
 		return err
 	}
-	if f := k.c.Flow(k.reference); f.CustomerMustAct() && (!f.IsTransfer() || k.payable && when.MayPay(known.Status.State)) {
+	if f, _ := k.c.Find(k.reference); f.CustomerMustAct() && (!f.IsTransfer() || k.payable && when.MayPay(known.Status.State)) {
 		return nil
 	}
 	return command.EndedBy(command.WhyNotFinal)
@@ -170,7 +170,7 @@ func (k *collection) asksBank(e session.Entry) bool {
 	case api.Claimed, api.Pending:
 		return false
 	}
-	return e.Channel == api.ChannelCard && e.Flow().WhyNot(flow.Authenticate, time.Time{}) == ""
+	return e.Channel == api.ChannelCard && e.WhyNot(ledger.ToAuthenticate, time.Time{}) == ""
 }
 
 func (k *collection) sayAccount(e session.Entry) error {
@@ -215,11 +215,11 @@ func (k *collection) follow(ctx context.Context) error {
 
 // sayGoesOn says how a payment goes on that is no longer waited for.
 func (k *collection) sayGoesOn() {
-	f := k.c.Flow(k.reference)
+	e, _ := k.c.Find(k.reference)
 	switch {
-	case f.NeedsFinalize() && f.CustomerMustAct():
+	case e.NeedsFinalize() && e.CustomerMustAct():
 		k.p.Say("The payment goes on. Once the customer has done their part: paydesk finalize %s --customer-done", k.reference)
-	case f.NeedsFinalize():
+	case e.NeedsFinalize():
 		k.p.Say("The payment goes on: paydesk finalize %s is its next step.", k.reference)
 	default:
 		k.p.Say("The payment goes on: paydesk status %s --until final waits for it.", k.reference)
@@ -229,8 +229,7 @@ func (k *collection) sayGoesOn() {
 // askCustomerDone lets a person at the terminal say that the customer has done their part, after which a payment of
 // a link is finalized. The function stops asking; it may be called again.
 func (k *collection) askCustomerDone(ctx context.Context, w *watch.Watch) (stop func()) {
-	f := k.c.Flow(k.reference)
-	if !k.p.Ask.Person() || !f.IsLinked() || !f.CustomerMustAct() {
+	if e, _ := k.c.Find(k.reference); !k.p.Ask.Person() || e.Link == "" || !e.CustomerMustAct() {
 		return func() {}
 	}
 	k.p.Say("Press enter once the customer says that they have done their part. The payment is finalized after that.")
@@ -251,7 +250,7 @@ func (k *collection) askCustomerDone(ctx context.Context, w *watch.Watch) (stop 
 
 // finalize finalizes a payment that needs it, once the customer's part is complete.
 func (k *collection) finalize(ctx context.Context, w *watch.Watch) error {
-	if k.finalized || !k.c.Flow(k.reference).NeedsFinalize() || whyNotFinalize(k.c, k.reference) != "" {
+	if e, _ := k.c.Find(k.reference); k.finalized || !e.NeedsFinalize() || whyNotFinalize(k.c, k.reference) != "" {
 		return nil
 	}
 	k.finalized = true

@@ -1,0 +1,190 @@
+package ledger
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"paydesk/api"
+	"paydesk/api/money"
+)
+
+var (
+	noon    = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	withURL = api.Payment{BankAuthRefused: api.Clean("an address came")}
+	plain   = api.Payment{}
+	outside = api.Payment{Status: status("REQUIRE_USER_OFFLINE_ACTION")}
+)
+
+func status(word string) api.Status { return api.ParseStatus(word) }
+
+func accepted(p api.Payment) Answered {
+	if p.Reference = "ref-1"; p.Status == (api.Status{}) {
+		p.Status = status("INITIATED")
+	}
+	return Answered{Result{Outcome: Accepted, Payment: &p}, FromConsole}
+}
+
+func reported(word string) Checked {
+	return Checked{api.PaymentStatus{Reference: "ref-1", Status: status(word)}}
+}
+
+// A path is what happened to one payment.
+type path struct{ Entry }
+
+// then is the path after more has happened.
+func (p path) then(all ...Happening) path {
+	for _, what := range all {
+		p.Add(nil, Fact{Of: "a", At: noon, What: what, Times: 1})
+	}
+	return p
+}
+
+func (p path) finalized() path {
+	p.Finalized = true
+	return p
+}
+
+func (p path) lost(at time.Time) path {
+	p.FinalizeUnresolvedAt = at
+	return p
+}
+
+func sending(channel string, link api.Alias) path {
+	return path{}.then(Sending{Attempt: Attempt{Kind: Initiate, Destination: service, Channel: channel, Link: link, Amount: money.Amount{Minor: 1250}}})
+}
+
+func card() path      { return sending(api.ChannelCard, "") }
+func linked() path    { return sending(api.ChannelCard, "0-abcdefg") }
+func transfer() path  { return sending(api.ChannelTransfer, "") }
+func elsewhere() path { return path{}.then(Noticed{service, "ref-1"}) }
+
+func TestEachStepIsAllowedOnlyAfterItsPrerequisites(t *testing.T) {
+	const open = ""
+	for _, c := range []struct {
+		name string
+		f    path
+		step Step
+		why  string
+	}{
+		{"authenticate before initiation", card(), ToAuthenticate, "The payment must be initiated first."},
+		{"finalize before initiation", linked(), ToFinalize, "The payment must be initiated first."},
+		{"verify before initiation", card(), ToVerify, "The payment must be initiated first."},
+		{"verify after initiation", card().then(accepted(plain)), ToVerify, open},
+		{"authenticate a card", card().then(accepted(withURL)), ToAuthenticate, open},
+		{"authenticate a transfer", transfer().then(accepted(outside)), ToAuthenticate, "Only cards have an authentication check."},
+		{"authenticate at a bank without a card", sending(api.ChannelAccount, "").then(accepted(withURL)), ToAuthenticate, "Only cards have an authentication check."},
+		{"authenticate a payment known by reference only", elsewhere(), ToAuthenticate, open},
+		{"finalize one made elsewhere before the customer acts", elsewhere().then(reported("REQUIRE_USER_OFFLINE_ACTION")), ToFinalize, "The customer must do their part first."},
+		{"finalize before the customer approves", sending(api.ChannelInterac, "0-abc").then(accepted(withURL)), ToFinalize, "The customer must approve the payment first."},
+		{"authenticate a failed card", card().then(accepted(plain)).then(reported("FAILED")), ToAuthenticate, "The payment is final; there is nothing to authenticate."},
+		{"finalize before the challenge", linked().then(accepted(withURL)), ToFinalize, "The customer must complete the bank's check first."},
+		{"finalize after the challenge", linked().then(accepted(withURL)).then(CustomerDone{}), ToFinalize, open},
+		{"finalize once PENDING says the customer authorised", linked().then(accepted(withURL)).then(reported("PENDING")), ToFinalize, open},
+		{"finalize before the transfer", transfer().then(accepted(outside)), ToFinalize, "The customer must make the transfer first."},
+		{"finalize while PENDING says nothing of the transfer", transfer().then(accepted(outside)).then(reported("PENDING")), ToFinalize, "The customer must make the transfer first."},
+		{"finalize after the customer says they paid", transfer().then(accepted(outside)).then(reported("PENDING")).then(CustomerDone{}), ToFinalize, open},
+		{"finalize without a challenge", linked().then(accepted(plain)), ToFinalize, open},
+		{"finalize twice", linked().then(accepted(plain)).finalized(), ToFinalize, "The payment was already finalized."},
+		{"finalize a rejected charge", linked().then(accepted(plain)).then(reported("FAILED")), ToFinalize, "The payment failed; there is nothing to finalize."},
+		{"finalize a settled payment", card().then(accepted(plain)).then(reported("SUCCESSFUL")), ToFinalize, "The funds are already secured; there is nothing to finalize."},
+		{"finalize a payment known by reference only", elsewhere(), ToFinalize, open},
+		{"finalize after a check that asks for a challenge", linked().then(accepted(plain)).then(Challenged{}), ToFinalize, "The customer must complete the bank's check first."},
+		{"finalize soon after one without an answer", linked().then(accepted(plain)).lost(noon.Add(-59 * time.Second)), ToFinalize, "The last finalize got no answer; it can be repeated from " + noon.Add(time.Second).Local().Format(time.TimeOnly) + " on."},
+		{"finalize a minute after one without an answer", linked().then(accepted(plain)).lost(noon.Add(-60 * time.Second)), ToFinalize, open},
+		{"authorise when nothing is required", card().then(accepted(plain)), ToAuthorise, "Nothing is required of the customer."},
+		{"authorise when required", card().then(accepted(withURL)), ToAuthorise, open},
+		{"authorise a final payment", card().then(accepted(withURL)).then(reported("FAILED")), ToAuthorise, "The payment is final; the customer has nothing to do."},
+		{"authorise again", card().then(accepted(withURL)).then(CustomerDone{}), ToAuthorise, "The customer has already done their part."},
+	} {
+		if got := c.f.WhyNot(c.step, noon); got != c.why {
+			t.Errorf("%s: %q, want %q", c.name, got, c.why)
+		}
+	}
+}
+
+func TestTheNextStepFollowsTheTwoFlows(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		f    path
+		next Step
+	}{
+		{"direct card without a challenge", card().then(accepted(plain)), ToVerify},
+		{"direct card with a challenge", card().then(accepted(withURL)), ToAuthorise},
+		{"direct card after the challenge", card().then(accepted(withURL)).then(CustomerDone{}), ToVerify},
+		{"link card after the challenge", linked().then(accepted(withURL)).then(CustomerDone{}), ToFinalize},
+		{"link card finalized", linked().then(accepted(plain)).finalized(), ToVerify},
+		{"link card settled without us", linked().then(accepted(plain)).then(reported("SUCCESSFUL")), ToVerify},
+		{"transfer", transfer().then(accepted(outside)), ToAuthorise},
+		{"transfer that failed", transfer().then(accepted(outside)).then(reported("FAILED")), ToVerify},
+	} {
+		if got := c.f.NextStep(); got != c.next {
+			t.Errorf("%s: %v, want %v", c.name, got, c.next)
+		}
+	}
+}
+
+// What a person reports is not yet what the service shows.
+func TestTheCustomersPartIsConfirmedByTheServiceAlone(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		f    path
+		want bool
+	}{
+		{"nothing required", card().then(accepted(plain)).then(reported("PENDING")), false},
+		{"open", card().then(accepted(withURL)), false},
+		{"a person is done", card().then(accepted(withURL)).then(CustomerDone{}), false},
+		{"abandoned", card().then(accepted(withURL)).then(CustomerDone{}).then(reported("INITIATED")), false},
+		{"rejected", card().then(accepted(withURL)).then(CustomerDone{}).then(reported("FAILED")), false},
+		{"rejected without a word", card().then(accepted(withURL)).then(reported("FAILED")), false},
+		{"approved", card().then(accepted(withURL)).then(CustomerDone{}).then(reported("PENDING")), true},
+		{"approved and settled", card().then(accepted(withURL)).then(reported("SUCCESSFUL")), true},
+		{"finalized", linked().then(accepted(withURL)).then(CustomerDone{}).finalized(), true},
+		{"finalized, then failed", linked().then(accepted(withURL)).then(CustomerDone{}).finalized().then(reported("FAILED")), false},
+		{"a transfer that may not be paid", transfer().then(accepted(outside)).then(CustomerDone{}).then(reported("PENDING")), false},
+		{"a transfer that was paid", transfer().then(accepted(outside)).then(reported("SUCCESSFUL")), true},
+	} {
+		if got := c.f.CustomerConfirmed(); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// No sequence of events allows finalize before initiation, with the customer's part open, or on a
+// final payment.
+func TestNothingReachesFinalizeBeforeItsPreconditions(t *testing.T) {
+	words := []string{"INITIATED", "PENDING", "REQUIRE_USER_OFFLINE_ACTION", "REQUIRED_BANK_AUTH", "SUCCESSFUL", "FAILED", "a new word"}
+	rapid.Check(t, func(t *rapid.T) {
+		p := rapid.SampledFrom([]path{card(), linked(), transfer()}).Draw(t, "begin")
+		var initiated, required, acted, final, finalized bool
+		for range rapid.IntRange(0, 12).Draw(t, "events") {
+			event := rapid.IntRange(0, 5).Draw(t, "event")
+			switch {
+			case event == 0 && !initiated:
+				answer := rapid.SampledFrom([]api.Payment{withURL, plain, outside}).Draw(t, "answer")
+				p, initiated = p.then(accepted(answer)), true
+				required = !answer.BankAuthRefused.Empty() || p.IsTransfer() || answer.Status.State == api.ActionRequired
+			case event == 1 && initiated:
+				p, required = p.then(Challenged{}), true
+			case event == 2 && initiated && required:
+				p, acted = p.then(CustomerDone{}), true
+			case event == 3 && initiated && !final:
+				word := rapid.SampledFrom(words).Draw(t, "word")
+				s := status(word).State
+				p, final = p.then(reported(word)), s.Final()
+				required = required || s == api.ActionRequired || s == api.BankAuthRequired
+				acted = acted || s == api.Pending && required && !p.IsTransfer()
+			case event == 4 && p.WhyNot(ToFinalize, noon) == "":
+				if !initiated || final || finalized || required && !acted {
+					t.Fatalf("finalize was allowed: initiated %v required %v acted %v final %v finalized %v", initiated, required, acted, final, finalized)
+				}
+				p, finalized = p.finalized(), true
+			case event == 5:
+				if p = p.lost(noon); p.WhyNot(ToFinalize, noon) == "" {
+					t.Fatal("finalize was open right after one without an answer")
+				}
+			}
+		}
+	})
+}
