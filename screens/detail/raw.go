@@ -3,6 +3,7 @@ package detail
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -11,6 +12,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/session"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -224,27 +226,17 @@ func body(a session.KeptAnswer) []string {
 	return a.Body.Block(0, api.AnswerLines)
 }
 
-// lines are the answers, or why there are none. A gutter stands before each line of the service, so that
-// none is read as one of the console.
+// lines are the answers, or why there are none.
 func (m *Raw) lines(w int) (lines []string) {
 	if len(m.kept) == 0 {
 		return ui.Wrap("Answers are kept in memory only, until paydesk ends or another profile is opened. "+m.again(), w)
 	}
-	gutter, text := m.Theme.Muted.Render("│ "), strings.ToLower(m.filter.Value())
+	text := strings.ToLower(m.filter.Value())
 	for _, a := range m.kept {
-		answer := []string{""}
-		answer = append(answer, m.heading(a, w)...)
-		head := len(answer)
-		for _, l := range body(a) {
-			if !strings.Contains(strings.ToLower(l), text) {
-				continue
-			}
-			for _, part := range m.Theme.JSONLine(l, w-2) {
-				answer = append(answer, gutter+part)
-			}
-		}
-		if len(answer) > head {
-			lines = append(lines, answer...)
+		found := slices.DeleteFunc(body(a), func(l string) bool { return !strings.Contains(strings.ToLower(l), text) })
+		if len(found) > 0 {
+			lines = append(append(lines, ""), m.heading(a, w)...)
+			lines = append(lines, report.Quote{Lines: found, JSON: true}.Draw(m.Theme, w)...)
 		}
 	}
 	if len(lines) == 0 {

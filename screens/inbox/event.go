@@ -2,39 +2,73 @@ package inbox
 
 import (
 	"context"
+	"math"
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
+	"paydesk/api/card"
 	"paydesk/api/webhook"
 	"paydesk/screens/detail"
 	"paydesk/screens/list"
+	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
-// An event is one event with all that is stored of it, and its body as it is drawn.
+// An event is one event with all that is stored of it, and its body, which is the same however often it is delivered.
 type event struct {
 	webhook.Detail
-	body body
+	bodyOf int64 // the ID of the event whose body was read; 0 for none
+	body   report.Quote
 }
 
 // reading reads an event in the background. A body that was read before is not read again.
-func (m *Model) reading(r webhook.Record, was body) func(context.Context) (event, error) {
+func (m *Model) reading(r webhook.Record, was event) func(context.Context) (event, error) {
 	store, profile := m.options.Store, m.options.Profile
 	return func(ctx context.Context) (event, error) {
 		d, err := store.Get(ctx, profile, r.ID)
 		switch {
 		case err != nil: // the list says what is wrong
 			return event{Detail: webhook.Detail{Record: r}}, err
-		case was.of == r.ID:
-			return event{d, was}, nil
+		case was.bodyOf != r.ID:
+			text, json := webhook.Indent(d.Body)
+			was.body = report.Quote{Lines: api.Clean(card.Redact(text)).Block(0, api.AnswerLines), JSON: json}
 		}
-		return event{d, readBody(d)}, nil
+		if len(was.body.Lines) == 0 {
+			was.body.Lines = []string{"(no body)"}
+		}
+		return event{d, r.ID, was.body}, nil
 	}
+}
+
+// report says what an event claims beside what the service says, with at most so many lines of its body.
+func (m *Model) report(e event, most int) report.Report {
+	answer, body := e.Answer, e.body
+	body.Lines = body.Lines[:min(len(body.Lines), most)]
+	status := ui.Cell{Text: present.Word(answer.Status), Tone: present.Tone(answer.Status)}
+	if answer.Mismatch {
+		status = ui.Cell{Text: "MISMATCH, the service says " + status.Text, Tone: ui.ToneMismatch}
+	}
+	r := report.OfEvent(e.Detail, status, body)
+	if m.options.Check != nil && (e.Verdict == webhook.Disagrees || answer.Problem != "") {
+		r.Says[0].Text += " r asks again."
+	}
+	return r
+}
+
+// paneLines are an event beside the list, or the beginning of it below.
+func (m *Model) paneLines(_ webhook.Record, w, h int) []string {
+	r := m.report(m.pane, h)
+	if m.Beside() {
+		return r.Pane(m.Theme, w, h)
+	}
+	return r.Preview(m.Theme, "enter: all of it", w, h)
 }
 
 // more reads the event that the pane is to show.
 func (m *Model) more(r webhook.Record) list.Background {
-	read := m.reading(r, m.pane.body)
+	read := m.reading(r, m.pane)
 	return func(ctx context.Context) (func(), error) {
 		e, err := read(ctx)
 		return func() { m.pane = e }, err
@@ -60,7 +94,7 @@ func (m *Model) open(r webhook.Record) tea.Cmd {
 			}
 			return m.Theme.ErrorLines(e.problem, w)
 		},
-		Lines: func(w int) []string { return m.whole(&e.event, w) }, Commands: m.recordCommands,
+		Lines: func(w int) []string { return m.report(e.event, math.MaxInt).Whole(m.Theme, w) }, Commands: m.recordCommands,
 		Help: []string{"One webhook as it arrived, with the service's own word on its payment. A webhook is not signed: only the status endpoint settles a payment."},
 	})
 	return tea.Batch(m.readOpened(), open)
@@ -83,5 +117,5 @@ func (m *Model) readOpened() tea.Cmd {
 			m.Renew(e.Record)
 		}
 		return nil
-	}).Ask(m.Scope, m.reading(r, e.body))
+	}).Ask(m.Scope, m.reading(r, e.event))
 }

@@ -25,7 +25,7 @@ func TestTheInboxFitsEveryWindow(t *testing.T) {
 			if n := d.Green(); n > 0 {
 				t.Errorf("%d cells have the colour of success, and no answer has one", n)
 			}
-			d.Press("enter").Sees("event says", "service says", "≠ differs: status", "(unverified)").Fits().HelpBarFits().Golden("event" + name)
+			d.Press("enter").Sees("event says", "service says", "Differs     ✗ status", "(unverified)").Fits().HelpBarFits().Golden("event" + name)
 			d.Press("end").Sees("User-Agent: pay/1").Press(">").Sees("Target", "https://hooks.example/in").Fits().Golden("replay" + name)
 		})
 		open(t, size[0], size[1], 0, func(d *world) { d.Sees("No webhook has arrived yet").Fits().Golden("empty" + name) })
@@ -163,7 +163,7 @@ func TestAnEventIsReplayedToATargetThatIsAllowed(t *testing.T) {
 			t.Errorf("sent %q", d.replayed)
 		}
 		d.answer = webhook.Forward{Status: 500, Took: time.Second, Problem: "the target answered 500"}
-		d.Press("enter").Press("end").Sees("Passed on", "replayed to http://127.0.0.1:3000/hooks").Fits()
+		d.Press("enter").Press("end").Sees("Sent on", "replayed to http://127.0.0.1:3000/hooks").Fits()
 		d.Press(">").Sees("http://127.0.0.1:3000/hooks").Press("enter").Sees("Target", "It answered 500 in 1.0 s").Fits()
 		if len(d.replayed) != 2 {
 			t.Errorf("sent %q", d.replayed)

@@ -8,9 +8,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	"github.com/charmbracelet/x/ansi"
 
-	"paydesk/api/webhook"
 	"paydesk/screens/present"
-	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -89,64 +87,4 @@ func (m *Model) none() (string, key.Binding) {
 		words = "No webhook has arrived yet, and this console does not listen. " + present.Plain(m.receiver.Why)
 	}
 	return words, ui.Help
-}
-
-// paneLines are an event beside the list, or the beginning of it below.
-func (m *Model) paneLines(_ webhook.Record, w, h int) []string {
-	r := m.pane.Record
-	if !m.Beside() {
-		return m.preview(r, w)
-	}
-	lines := append([]string{m.Theme.Rule(report.EventName(r.WebhookEvent), "", w)}, m.about(r, w)...)
-	if len(lines) > h {
-		return lines[:h]
-	}
-	return append(lines, m.bodyStart(w, h-len(lines))...)
-}
-
-// bodyStart is the beginning of the body in the lines that the rest of the pane leaves.
-func (m *Model) bodyStart(w, h int) []string {
-	const least = 5
-	if h < least {
-		return nil
-	}
-	body := m.bodyLines(&m.pane.body, w, h-1)
-	if len(body) == 0 {
-		return nil
-	}
-	if len(body) > h-2 {
-		body = append(body[:h-3], m.Theme.Muted.Render("…"))
-	}
-	return append([]string{"", m.Theme.Rule(bodyTitle(m.pane.Record), "", w)}, body...)
-}
-
-// preview is an event in the few lines below the list.
-func (m *Model) preview(r webhook.Record, w int) []string {
-	says := strings.TrimSpace(report.Claim(r.WebhookEvent) + " " + report.ClaimedAmount(r.WebhookEvent))
-	if says == "" {
-		says = "nothing to ask about"
-	}
-	answer := m.answered(r)
-	switch a := r.Answer; {
-	case a.NotFound:
-		answer = report.NoSuchPayment
-	case a.Problem != "" && !a.Status.State.Final():
-		answer = "no answer"
-	case !a.At.IsZero():
-		answer = present.Status(m.Theme, a.Status)
-		if a.Mismatch {
-			answer = m.Theme.MarkLines(ui.ToneMismatch, mismatched(a), w)[0]
-		}
-		if a.HasAmount {
-			answer += " " + a.Amount.String()
-		}
-	}
-	lines := []string{
-		m.Theme.Rule(report.EventName(r.WebhookEvent)+" · "+report.EventReference(r), "enter: all of it", w),
-		ui.Fit(m.Theme.Muted.Render("service: ")+answer+m.Theme.Muted.Render("   event (unverified): ")+says, w),
-	}
-	if r.Masked {
-		return append(lines, m.Theme.MarkLines(ui.ToneAct, report.EventMasked, w)...)
-	}
-	return append(lines, ui.Wrap(m.advice(r), w)...)
 }

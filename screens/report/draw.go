@@ -146,6 +146,21 @@ func (tb Table) lines(t *ui.Theme, w int) []present.Line {
 	return lines
 }
 
+// Draw draws the text, broken at w cells.
+func (q Quote) Draw(t *ui.Theme, w int) (lines []string) {
+	gutter := t.Muted.Render("│ ")
+	for _, l := range q.Lines {
+		parts := ui.Wrap(l, w-2)
+		if q.JSON {
+			parts = t.JSONLine(l, w-2)
+		}
+		for _, part := range parts {
+			lines = append(lines, gutter+part)
+		}
+	}
+	return lines
+}
+
 // words are the value of a fact with its time, written by stamp, and its person.
 func (f Fact) words(stamp func(time.Time) string) string {
 	var parts []string
@@ -193,7 +208,12 @@ func (r Report) lines(t *ui.Theme, w int, on Place) []present.Line {
 			}
 		}
 		if len(facts) > 0 && on == OnPage {
-			lines = append(lines, present.Line{Rank: rankBlank}, present.Line{Text: t.Rule(s.Title, "", w), Rank: rankTitle})
+			lines = append(lines, present.Line{Rank: rankBlank}, present.Line{Text: t.Rule(s.Title, s.Note, w), Rank: rankTitle})
+		}
+		if quote := s.Quote.Draw(t, w); len(quote) > 0 { // its title never stands alone
+			facts = append(facts, present.Line{Rank: rankBlank})
+			facts = append(facts, present.Paragraph(rankQuote, append([]string{t.Rule(s.Title, s.Note, w)}, quote[:min(2, len(quote))]...)...)...)
+			facts = append(facts, present.Rows(rankQuote, quote[min(2, len(quote)):]...)...)
 		}
 		lines = append(lines, facts...)
 	}
@@ -326,8 +346,11 @@ func (r Report) meaning(t *ui.Theme, w int) (lines []string) {
 // Line is the amount, in few words what it is, and the status at the end.
 func (r Report) Line(t *ui.Theme, w int) string {
 	chip := t.Chip(r.Status.Tone, r.Status.Text)
-	line := t.Strong.Render(r.Amount)
-	if more := strings.TrimLeft(line+"  "+r.Brief, " "); r.Brief != "" && ui.Width(more)+2+ui.Width(chip) <= w {
+	line, brief := "", r.Brief
+	if r.Amount != "" {
+		line, brief = t.Strong.Render(r.Amount), "  "+r.Brief
+	}
+	if more := line + brief; r.Brief != "" && ui.Width(more)+2+ui.Width(chip) <= w {
 		line = more
 	}
 	return ui.Fit(line, max(w-ui.Width(chip), 0)) + chip

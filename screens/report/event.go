@@ -1,6 +1,8 @@
 package report
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,42 +14,95 @@ import (
 )
 
 // OfEvent is the report of an event that was received. answer is the status that the service reported about it, as it may be shown
-// beside what is recorded of the payment.
-func OfEvent(d webhook.Detail, answer ui.Cell) Report {
-	r := Report{Title: "Event " + strconv.FormatInt(d.ID, 10), Status: VerdictCell(d.Verdict), Says: []Words{{Text: EventMeans(d.Record)}}}
+// beside what is recorded of the payment, and body what the event brought.
+func OfEvent(d webhook.Detail, answer ui.Cell, body Quote) Report {
+	r := Report{
+		Title: EventName(d.WebhookEvent) + " · " + EventReference(d.Record), Status: VerdictCell(d.Verdict), Says: []Words{{Text: eventMeans(d.Record)}},
+	}
 	if d.Contradicts {
-		r.Says = append(r.Says, Words{Text: EventContradicts})
+		r.Says = append(r.Says, Words{Text: "Its name and its status claim different outcomes: the status counts."})
 	}
 	if d.Masked {
-		r.Says = append(r.Says, Words{Text: EventMasked})
+		r.Says = append(r.Says, Words{Text: "Masked: what looked like a card number was hidden before it was stored. It cannot be replayed.", Tone: ui.ToneAct})
 	}
-	service := Fact{Label: "Service", Value: answer.Text, Tone: answer.Tone, At: d.Answer.At}
-	if d.Answer.HasAmount {
-		service.Value += " " + d.Answer.Amount.String()
+	claims := compared(d.Record, answer)
+	if says := claims.Facts[1].Value; says != "" {
+		r.Brief = "service: " + says
 	}
-	switch {
-	case d.Answer.At.IsZero():
-		service.Value = ""
-	case d.Answer.NotFound:
-		service.Value = NoSuchPayment
+	r.Sections = []Section{
+		claims, {Title: "The event", Note: "unverified", Facts: eventFacts(d.Record)}, arrived(d),
+		{Title: bodyTitle(d.Record), Note: present.Count(d.Size, "byte", "bytes"), Quote: body},
+		{Title: "Headers of the first delivery", Facts: headers(d)},
 	}
-	facts := append([]Fact{
-		{Label: "Says", Value: strings.TrimSpace(Claim(d.WebhookEvent)+" "+ClaimedAmount(d.WebhookEvent)) + ", unverified"},
-		service, {Label: "Differs", Value: EventDiffers(d.Record), Tone: ui.ToneBad},
-	}, EventFacts(d.Record)...)
-	arrived := []Fact{{Label: "Size", Value: present.Count(d.Size, "byte", "bytes")}}
-	for _, a := range d.Arrivals {
-		arrived = append(arrived, Fact{Label: "Arrived", At: a.At})
-	}
-	for _, f := range d.Sent {
-		arrived = append(arrived, Fact{Label: "Sent on", Value: present.Plain(f.Target) + ": " + EventSent(f), At: f.At})
-	}
-	r.Sections = []Section{{Title: "Event", Facts: facts}, {Title: "Arrived", Facts: arrived}}
 	return r
 }
 
-// EventFacts are what an event says of itself. Nothing of it is verified.
-func EventFacts(r webhook.Record) []Fact {
+// compared puts the claims of an event beside the answer of the service.
+func compared(r webhook.Record, answer ui.Cell) Section {
+	says, amount := strings.TrimSpace(claim(r.WebhookEvent)+" "+ClaimedAmount(r.WebhookEvent)), ui.Cell{}
+	service := Fact{Label: "Service", Value: answer.Text, Tone: answer.Tone, At: r.Answer.At, In: OffPage}
+	if r.Answer.HasAmount {
+		amount.Text = r.Answer.Amount.String()
+		service.Value += " " + amount.Text
+	}
+	title := "service says"
+	switch {
+	case r.Verdict == webhook.NotUnderstood:
+		title, answer, service.Value = "service is not asked", ui.Cell{}, ""
+	case r.Answer.At.IsZero():
+		title, answer, service.Value = "service is not asked yet", ui.Cell{}, ""
+	case r.Answer.NotFound:
+		answer, service.Value = ui.Cell{Text: noSuchPayment}, noSuchPayment
+	}
+	s := Section{Title: "What it claims", Facts: []Fact{
+		{Label: "Says", Value: says + ", unverified", In: OffPage}, service, {Label: "Differs", Value: eventDiffers(r), Tone: ui.ToneBad}, {Label: "Answered", At: r.Answer.At, In: OnPage},
+	}}
+	if r.Reference != "" {
+		s.Table = Table{Titles: []string{"event says (unverified)", title}, Rows: []Row{
+			{Label: "Status", Cells: []ui.Cell{{Text: claim(r.WebhookEvent)}, answer}}, {Label: "Amount", Cells: []ui.Cell{{Text: ClaimedAmount(r.WebhookEvent)}, amount}},
+		}}
+	}
+	return s
+}
+
+// arrived is when an event came, and where it was sent on to.
+func arrived(d webhook.Detail) Section {
+	s := Section{Title: "Arrived", Facts: []Fact{{Label: "Size", Value: present.Count(d.Size, "byte", "bytes")}}}
+	if n := len(d.Arrivals); n < d.Deliveries {
+		s.Note = "the newest " + strconv.Itoa(n) + " of " + present.Thousands(d.Deliveries)
+	}
+	for _, a := range d.Arrivals {
+		s.Facts = append(s.Facts, Fact{Label: "Arrived", At: a.At})
+	}
+	for _, f := range d.Sent {
+		how := ""
+		if f.Replay {
+			how = "replayed to "
+		}
+		s.Facts = append(s.Facts, Fact{Label: "Sent on", Value: how + present.Plain(f.Target) + ": " + EventSent(f), At: f.At})
+	}
+	return s
+}
+
+func bodyTitle(r webhook.Record) string {
+	if r.Masked {
+		return "Body, masked"
+	}
+	return "Body as it came"
+}
+
+// headers have no labels of their own: a sender chooses their names.
+func headers(d webhook.Detail) (all []Fact) {
+	for _, name := range slices.Sorted(maps.Keys(d.Header)) {
+		for _, value := range d.Header[name] {
+			all = append(all, Fact{Label: "Header", Value: export.Masked(api.Clean(name + ": " + value)), In: OnPage | InText})
+		}
+	}
+	return all
+}
+
+// eventFacts are what an event says of itself. Nothing of it is verified.
+func eventFacts(r webhook.Record) []Fact {
 	claimed, paid := export.Masked(r.Claimed.Text), ""
 	if !r.Claimed.Time.IsZero() {
 		claimed = present.DateTime(r.Claimed.Time.Local())
@@ -62,15 +117,10 @@ func EventFacts(r webhook.Record) []Fact {
 	}
 }
 
-// What is said of an event beside its verdict.
-const (
-	EventContradicts = "Its name and its status claim different outcomes: the status counts."
-	EventMasked      = "Masked: what looked like a card number was hidden before it was stored. It cannot be replayed."
-	NoSuchPayment    = "no such payment"
-)
+const noSuchPayment = "no such payment"
 
-// Claim is the status that an event claims, in its own word where it has one.
-func Claim(e api.WebhookEvent) string {
+// claim is the status that an event claims, in its own word where it has one.
+func claim(e api.WebhookEvent) string {
 	switch {
 	case !e.Status.Text.Empty():
 		return export.Masked(e.Status.Text)
@@ -80,8 +130,8 @@ func Claim(e api.WebhookEvent) string {
 	return ""
 }
 
-// EventDiffers names what the service contradicts; "" for nothing.
-func EventDiffers(r webhook.Record) string {
+// eventDiffers names what the service contradicts; "" for nothing.
+func eventDiffers(r webhook.Record) string {
 	var words []string
 	for _, d := range r.Differs {
 		words = append(words, string(d))
@@ -89,8 +139,8 @@ func EventDiffers(r webhook.Record) string {
 	return strings.Join(words, ", ")
 }
 
-// EventMeans says what a verdict stands for, whether it may be out of date, and what is to be done.
-func EventMeans(r webhook.Record) string {
+// eventMeans says what a verdict stands for, whether it may be out of date, and what is to be done.
+func eventMeans(r webhook.Record) string {
 	words := verdictMeans(r)
 	if r.Answer.Problem != "" && r.Verdict != webhook.NotAsked {
 		words += " It could not be asked again: " + present.Sentence(r.Answer.Problem)

@@ -32,12 +32,20 @@ type Report struct {
 	Ahead    ui.Stop // what the history waits for; without words for nothing
 }
 
-// A Section is words, a table and facts under a title.
+// A Section is words, a table, facts and a text under a title.
 type Section struct {
 	Title string
+	Note  string // beside the title
 	Words []Words
 	Table Table // on its own screen; elsewhere words say the same
 	Facts []Fact
+	Quote Quote // on screens
+}
+
+// A Quote is a text from outside, in clean lines. A gutter stands before each, so that none is read as one of the console.
+type Quote struct {
+	Lines []string
+	JSON  bool
 }
 
 // A Table compares values: each has a title above it and the label of its row before it.
@@ -95,8 +103,9 @@ const (
 func (p Place) has(one Place) bool { return p == 0 || p&one != 0 }
 
 // Extra is the rank of facts that can be done without. They make way first, then the blanks and the titles that set the parts
-// apart.
+// apart, and then quotes.
 const (
+	rankQuote = 7
 	rankTitle = 8
 	rankBlank = 9
 	Extra     = 10

@@ -241,10 +241,7 @@ func detailObject(d webhook.Detail) output.WebhookDetail {
 
 // printEvent prints an event for people, with the status that the service answered.
 func (p Commands) printEvent(d webhook.Detail, status ui.Cell) error {
-	pairs := report.OfEvent(d, status).Pairs()
-	for _, h := range headersOf(d.Header) { // in one column of their own: a sender chooses their names
-		pairs = append(pairs, [2]string{"Header", h.Name + ": " + h.Value})
-	}
+	pairs := report.OfEvent(d, status, report.Quote{}).Pairs()
 	if !p.Data.Terminal {
 		return p.Data.Pairs(append(pairs, [2]string{"Body", masked(string(d.Body))})...)
 	}
