@@ -74,15 +74,12 @@ func answerCell(e row, _ report.Medium) ui.Cell {
 	return cell
 }
 
-// pane is a request beside the list, or the beginning of it below: its words come first, and what else is known is
-// in the list.
-func (m *Model) pane(e row, w, _ int) []string {
+// pane is a request beside the list, or the beginning of it below.
+func (m *Model) pane(e row, w, h int) []string {
 	if m.Beside() {
-		return append([]string{m.Theme.Rule("Request", "", w)}, m.facts(e, w)...)
+		return e.report().Pane(m.Theme, w, h)
 	}
-	answer := e.StatusText() + " in " + e.Duration() + " · " + size(e)
-	lines := []string{m.Theme.Rule(string(e.Operation), "enter: all of it", w), ui.Fit(present.Plain(e.Method+" "+e.Path), w), ui.Fit(answer, w)}
-	return append(lines, ui.Wrap(present.Plain(e.Why), w)...)
+	return e.report().Preview(m.Theme, "enter: all of it", w, h)
 }
 
 // words count the requests: a row may stand for several, and the oldest are not kept.
@@ -108,39 +105,31 @@ func (m *Model) says() string {
 // openRequest shows a request whole.
 func (m *Model) openRequest(e row) tea.Cmd {
 	return m.Open(e, detail.Of{
-		Title: "Request", Lines: func(w int) []string { return m.facts(e, w) }, Commands: m.requestCommands,
+		Title: "Request", Report: e.report, Commands: m.requestCommands,
 		Help: []string{"One request as it ended, or the latest of several that were answered the same. No bodies, keys or card numbers are recorded."},
 	})
 }
 
-const labelWidth = 11
-
-// size is how much was sent and received.
-func size(e row) string {
-	return present.Bytes(e.Sent) + " sent, " + present.Bytes(e.Received) + " received"
-}
-
-// facts are all that is known of a request, in at most w cells.
-func (m *Model) facts(e row, w int) []string {
-	lines := []string{ui.Fit(m.Theme.Chip(tones[e.Outcome], outcome(e)), w)}
-	if e.Why != "" {
-		lines = append(append(lines, ""), ui.Wrap(present.Plain(e.Why), w)...)
-	}
-	since := ""
+// report is all that is known of a request.
+func (e row) report() report.Report {
+	since, answer := "", e.StatusText()+" in "+e.Duration()
 	if e.times > 1 {
 		since = present.Thousands(e.times) + " times since " + present.Clock(e.first.At)
 	}
-	lines = append(lines, "")
-	for _, f := range [][2]string{
-		{"Time", e.Time()}, {"Answered", since}, {"Operation", string(e.Operation)}, {"Request", strings.TrimSpace(e.Method + " " + e.Path)},
-		{"Host", e.Host}, {"Profile", e.Profile}, {"Reference", e.Reference}, {"Attempt", e.Attempt},
-		{"Answer", e.StatusText()}, {"Took", e.Duration()}, {"Size", size(e)}, {"Try", fmt.Sprint(e.Try)},
-	} {
-		if f[1] != "" {
-			lines = append(lines, m.Theme.FactLines(f[0], present.Plain(f[1]), labelWidth, w)...)
-		}
+	r := report.Report{
+		Title: string(e.Operation), Status: ui.Cell{Text: outcome(e), Tone: tones[e.Outcome]}, Brief: answer, Sections: []report.Section{{Title: "Request"}},
 	}
-	return lines
+	if e.Why != "" {
+		r.Says = []report.Words{{Text: present.Plain(e.Why)}}
+	}
+	for _, f := range [][2]string{
+		{"Request", strings.TrimSpace(e.Method + " " + e.Path)}, {"Time", e.Time()}, {"Answered", since}, {"Operation", string(e.Operation)},
+		{"Host", e.Host}, {"Profile", e.Profile}, {"Reference", e.Reference}, {"Attempt", e.Attempt}, {"Answer", answer},
+		{"Size", present.Bytes(e.Sent) + " sent, " + present.Bytes(e.Received) + " received"}, {"Try", fmt.Sprint(e.Try)},
+	} {
+		r.Sections[0].Facts = append(r.Sections[0].Facts, report.Fact{Label: f[0], Value: present.Plain(f[1])})
+	}
+	return r
 }
 
 // commands are those that send the requests about one payment.
