@@ -39,7 +39,11 @@ func TestWhatWasAskedFitsEveryWindow(t *testing.T) {
 				t.Errorf("%d cells have the colour of success", n)
 			}
 			c.Press("end", "enter").Sees("? UNRESOLVED").Fits()
-			c.Press("end").Sees("no response", "90.000 s", "Try").Press("esc", "w").Sees("Folder").Fits()
+			c.Press("end").Sees("no response", "90.000 s", "Try")
+			for strings.Contains(c.Screen(), "▸ Request ") { // a report that was scrolled is closed first
+				c.Press("esc")
+			}
+			c.Press("w").Sees("Folder").Fits()
 		})
 	}
 }
