@@ -2,6 +2,7 @@ package detail
 
 import (
 	"context"
+	"errors"
 	"io"
 	"path/filepath"
 	"strings"
@@ -94,7 +95,7 @@ type FileForm struct {
 	folder  *ui.TextField
 	note    string // how the last writing ended
 	looking ui.Call[string]
-	writing writing
+	writing Work[Written]
 	done    func(Written)
 }
 
@@ -199,7 +200,7 @@ func (f *FileForm) Update(msg tea.Msg) tea.Cmd {
 // Back cancels the writing, if the file is being written: the form stays open then.
 func (f *FileForm) Back() bool {
 	if f.writing.Pending() {
-		f.writing.cancel()
+		f.writing.Cancel()
 		return true
 	}
 	return false
@@ -216,7 +217,7 @@ func (f *FileForm) View() (string, *tea.Cursor) {
 // view draws the form, the path, and what kind of file it becomes; or how far the writing is.
 func (f *FileForm) view(w, h int) (string, *tea.Cursor) {
 	if f.writing.Pending() {
-		return ui.Lines(w, h, f.writing.lines(f.Theme, f.partChosen().Rows, w)...), nil
+		return ui.Lines(w, h, f.progress(w)...), nil
 	}
 	under := f.under(w)
 	body, cursor := f.form.View(w, max(min(h-len(under), f.form.Height()), 0))
@@ -262,3 +263,55 @@ func (f *FileForm) Explain() []string { return f.file.Help }
 
 // Typing implements [ui.Screen].
 func (f *FileForm) Typing() bool { return !f.writing.Pending() && f.form.Typing() }
+
+// write writes the file in the background.
+func (f *FileForm) write() tea.Cmd {
+	if f.file.Begin != nil {
+		f.file.Begin()
+	}
+	file, to := f.file, Written{Folder: f.folder.Value(), Choice: f.chosen()}
+	return f.writing.Begin(f.Scope, f.written, func(ctx context.Context, told func(int)) (Written, error) {
+		var err error
+		to.Path, err = export.CreateFile(ctx, to.Folder, file.Name(to.Choice), func(out io.Writer) (err error) {
+			to.Rows, err = file.Write(ctx, out, to.Choice, told)
+			return err
+		})
+		return to, err
+	})
+}
+
+func (f *FileForm) written(a ui.Result[Written]) tea.Cmd {
+	switch {
+	case errors.Is(a.Err, context.Canceled) && f.writing.Cancelled:
+		f.note = "Cancelled: nothing was written, and no file is left."
+	case a.Err != nil:
+		f.form.SetError(f.folder, f.problem(a.Err)+" Nothing was written.")
+	default:
+		f.done(a.Value)
+		return nav.Pop
+	}
+	return nil
+}
+
+func (f *FileForm) problem(err error) string {
+	if f.file.Problem != nil {
+		return f.file.Problem(err)
+	}
+	return present.FileProblem(err)
+}
+
+// progress says how far the writing is.
+func (f *FileForm) progress(width int) []string {
+	t, whole := f.Theme, f.partChosen().Rows
+	what, below := "Writing…", "esc cancels; no file is left then."
+	if f.writing.Cancelled {
+		what, below = "Cancelling…", ""
+	}
+	lines := t.MarkLines(ui.ToneWait, what, width)
+	if whole > 0 {
+		done := min(f.writing.Done, whole)
+		lines = append(lines, t.Bar(min(width, 50), whole, ui.Part{Tone: ui.ToneGood, N: done}),
+			present.Thousands(done)+" of "+present.Count(whole, "row", "rows"))
+	}
+	return append(lines, t.MutedLines(below, width)...)
+}

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/webhook"
+	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
@@ -33,7 +34,8 @@ type replay struct {
 	confirm *ui.Confirm // nil while nothing is asked
 	found   gathered
 	to      string // as it was when the question was asked
-	sending sending
+	sending detail.Work[sent]
+	all     int // events that are sent
 }
 
 // A gathered is the events that a search found, the oldest first.
@@ -129,7 +131,7 @@ func (m *Model) lastTarget(r webhook.Record) string {
 func (r *replay) Back() bool {
 	switch {
 	case r.sending.Pending():
-		r.sending.cancel()
+		r.sending.Cancel()
 	case r.gather.Pending():
 		r.gather.Drop()
 	default:
@@ -234,7 +236,7 @@ func (r *replay) View() (string, *tea.Cursor) {
 	case r.gather.Pending():
 		return ui.Lines(r.W, r.H, append(lines, r.Theme.WaitLines(nil, "Searching", r.W)...)...), nil
 	case r.sending.Pending():
-		return ui.Lines(r.W, r.H, append(lines, r.sending.lines(r.Theme, r.W)...)...), nil
+		return ui.Lines(r.W, r.H, append(lines, r.progress()...)...), nil
 	case r.confirm != nil:
 		return r.Under(nil, r.confirm.View)
 	}
