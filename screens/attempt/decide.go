@@ -102,7 +102,7 @@ func (m *Model) confirm(d decision) tea.Cmd {
 	m.problem = present.Problem{}
 	seen := m.record.Attempt
 	return detail.Ask(m.Body, detail.Question{
-		Question: question(seen, d), Title: "Record", Head: m.head, Help: decisionHelp, Command: m.command(d),
+		Question: question(seen, d), Title: "Record", Head: func(w int) []present.Line { return present.Rows(0, m.head(w)...) }, Help: decisionHelp, Command: m.command(d),
 		Do: func() tea.Cmd { return m.write(seen, d) },
 	})
 }

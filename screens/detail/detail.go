@@ -40,7 +40,18 @@ type Model struct {
 	filled bool // the code has the whole window
 	low    bool // the head scrolls too: it leaves too little room for the lines
 	scroll ui.Scroll
+	asking *asking // nil where nothing is asked
 }
+
+// An asking is a question in place of the rest.
+type asking struct {
+	*ui.Confirm
+	above func(w int) []present.Line
+	do    func() tea.Cmd
+}
+
+// leastQuestion are the lines that a question keeps below the others.
+const leastQuestion = 5
 
 // behind is how many keys stand before those that show more.
 const behind = 3
@@ -51,11 +62,23 @@ const leastLines = 4
 // New makes the screen. The body is that of the screen that it is a part of, or its own.
 func New(b *ui.Body, of Of) *Model {
 	m := &Model{Body: b, of: of}
-	if of.Report == nil {
+	if of.Lines != nil {
 		m.Layout()
 	}
 	return m
 }
+
+// Ask asks something in place of the rest, below lines: a yes does it, and a no leaves the screen. It stays until [Model.Answered].
+func (m *Model) Ask(q ui.Question, above func(w int) []present.Line, do func() tea.Cmd) tea.Cmd {
+	m.asking = &asking{ui.NewConfirm(m.Theme, q), above, do}
+	return m.asking.Init(m.Scope)
+}
+
+// Answered shows the rest again.
+func (m *Model) Answered() { m.asking = nil }
+
+// Asks reports whether something is asked.
+func (m *Model) Asks() bool { return m.asking != nil }
 
 // Open is the command that opens it over the screen that it is a part of.
 func (m *Model) Open() tea.Cmd { return nav.Open(nav.Over{Screen: m}) }
@@ -113,13 +136,16 @@ func (m *Model) head() []string {
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.Body.Resize(w, h)
-	if m.of.Report == nil {
+	if m.of.Lines != nil {
 		m.Layout()
 	}
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if m.asking != nil {
+		return m.asking.Answer(msg, m.asking.do, func() tea.Cmd { return nav.Pop })
+	}
 	if k, pressed := msg.(tea.KeyPressMsg); pressed {
 		m.EndNews()
 		if m.turn(k) {
@@ -161,6 +187,9 @@ func (m *Model) View() (string, *tea.Cursor) {
 	if m.W < 1 || m.H < 1 {
 		return "", nil
 	}
+	if m.asking != nil {
+		return m.Under(present.FitHeight(m.H-leastQuestion, m.asking.above(m.W)), m.asking.View)
+	}
 	if m.of.Report != nil && !m.open {
 		head := m.head()
 		return ui.Lines(m.W, m.H, append(head, m.page(m.of.Report(), max(m.H-len(head), 0))...)...), nil
@@ -183,6 +212,9 @@ func (m *Model) Title() string { return m.of.Title }
 
 // Keys implements [ui.Screen]: behind the main ones those that show more, which once a report is open come before all others.
 func (m *Model) Keys() []key.Binding {
+	if m.asking != nil {
+		return m.asking.Keys()
+	}
 	keys := m.of.Commands().Keys()
 	switch {
 	case m.open:
@@ -204,6 +236,9 @@ func (m *Model) Keys() []key.Binding {
 	}
 	return slices.Insert(keys, min(at, len(keys)), more)
 }
+
+// Typing implements [ui.Screen].
+func (m *Model) Typing() bool { return m.asking != nil && m.asking.Typing() }
 
 // Explain is the text of the help page.
 func (m *Model) Explain() []string { return m.of.Help }

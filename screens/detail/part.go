@@ -1,7 +1,6 @@
 package detail
 
 import (
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -25,8 +24,8 @@ func (p Part) Back() bool {
 // A Question is asked over a screen before something is done.
 type Question struct {
 	ui.Question
-	Title   string               // of its own screen
-	Head    func(w int) []string // above it; nil for none
+	Title   string                     // of its own screen
+	Head    func(w int) []present.Line // above it; nil for none
 	Help    []string
 	Command []string // that does the same
 	Do      func() tea.Cmd
@@ -34,34 +33,33 @@ type Question struct {
 
 // Ask asks a question over the screen with a body. After a yes all parts of that screen are left.
 func Ask(b *ui.Body, q Question) tea.Cmd {
-	return nav.Open(nav.Over{Screen: &asked{Part{b}, q, ui.NewConfirm(b.Theme, q.Question)}})
+	do := q.Do
+	q.Do = func() tea.Cmd { return tea.Batch(do(), nav.PopParts) }
+	return nav.Open(nav.Over{Screen: NewAsked(b, q)})
 }
 
-type asked struct {
-	Part
-	q       Question
-	confirm *ui.Confirm
+// An Asked is the screen of a question.
+type Asked struct {
+	*Model
+	q Question
 }
 
-func (a *asked) Init(s ui.Scope) tea.Cmd { return a.confirm.Init(s) }
-
-func (a *asked) Update(msg tea.Msg) tea.Cmd {
-	return a.confirm.Answer(msg, func() tea.Cmd { return tea.Batch(a.q.Do(), nav.PopParts) }, func() tea.Cmd { return nav.Pop })
-}
-
-func (a *asked) View() (string, *tea.Cursor) {
-	var head []string
-	if a.q.Head != nil {
-		head = a.q.Head(a.W)
+// NewAsked asks a question. After a yes it stays until it is left.
+func NewAsked(b *ui.Body, q Question) *Asked {
+	if q.Head == nil {
+		q.Head = func(int) []present.Line { return nil }
 	}
-	return a.Under(head, a.confirm.View)
+	return &Asked{New(b, Of{Title: q.Title, Help: q.Help, Left: b.EndNews}), q}
 }
 
-func (a *asked) Title() string       { return a.q.Title }
-func (a *asked) Keys() []key.Binding { return a.confirm.Keys() }
-func (a *asked) Typing() bool        { return a.confirm.Typing() }
-func (a *asked) Explain() []string   { return a.q.Help }
-func (a *asked) Command() []string   { return a.q.Command }
+// Init implements [ui.Screen]. The scope of the body is that of the screen that it is a part of: the question has its own.
+func (a *Asked) Init(s ui.Scope) tea.Cmd {
+	a.asking = &asking{ui.NewConfirm(a.Theme, a.q.Question), a.q.Head, a.q.Do}
+	return a.asking.Init(s)
+}
+
+// Command implements [ui.Commander].
+func (a *Asked) Command() []string { return a.q.Command }
 
 // CopyReference is the key that copies a reference, if it is safe wherever it is pasted.
 func (m *Model) CopyReference(r api.Reference) ui.Command {

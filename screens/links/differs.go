@@ -14,21 +14,23 @@ import (
 // writeLimit limits how long the journal may take to record that the differences were read.
 const writeLimit = 10 * time.Second
 
-// leastQuestion are the lines that the question keeps below the differences.
-const leastQuestion = 3
-
-// question is asked below the differences.
-var question = ui.Question{
-	Title: "Have you read how it differs?",
-	Lines: []string{"The customer pays what was answered. It is recorded that you have read this."},
-	Yes:   "I have read it", No: "Not now",
+// ask shows what was asked beside what was answered, and asks whether somebody has read it.
+func (m *Share) ask() tea.Cmd {
+	return m.Ask(ui.Question{
+		Title: "Have you read how it differs?",
+		Lines: []string{"The customer pays what was answered. It is recorded that you have read this."},
+		Yes:   "I have read it", No: "Not now",
+	}, func(w int) []present.Line {
+		lines := append(report.OfDifferences(m.link).Page(m.Theme, w), present.Rows(1, m.problem.Lines(m.Theme, w)...)...)
+		return append(lines, present.Rows(4, "")...)
+	}, m.accept)
 }
 
 // accept records that the differences were read. Without a journal the link is shown at once.
 func (m *Share) accept() tea.Cmd {
 	j, alias := m.journal, m.link.Alias
 	if j == nil {
-		m.confirm = nil
+		m.Answered()
 		return nil
 	}
 	return m.recorded.Then(m.onRecorded).Commit(m.Scope, writeLimit, func(ctx context.Context) (struct{}, error) {
@@ -39,12 +41,11 @@ func (m *Share) accept() tea.Cmd {
 // onRecorded shows the link, or asks again when it could not be recorded.
 func (m *Share) onRecorded(a ui.Result[struct{}]) tea.Cmd {
 	if a.Err == nil {
-		m.confirm, m.problem = nil, present.Problem{}
+		m.Answered()
 		return nil
 	}
 	m.problem = present.Problem{What: "It was not recorded that you have read this.", Detail: present.Plain(a.Err.Error())}
-	m.confirm = ui.NewConfirm(m.Theme, question)
-	return m.confirm.Init(m.Scope)
+	return m.ask()
 }
 
 // WhyStay says why the screen cannot be left now.
@@ -53,11 +54,4 @@ func (m *Share) WhyStay() string {
 		return "Recording that you have read it."
 	}
 	return ""
-}
-
-// viewDifferences returns what was asked beside what was answered, and the question. Where there is little
-// room, everything else gives way to them.
-func (m *Share) viewDifferences() (string, *tea.Cursor) {
-	lines := append(report.OfDifferences(m.link).Page(m.Theme, m.W), present.Rows(1, m.problem.Lines(m.Theme, m.W)...)...)
-	return m.Under(present.FitHeight(m.H-leastQuestion, append(lines, present.Rows(4, "")...)), m.confirm.View)
 }

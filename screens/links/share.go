@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -38,7 +37,7 @@ type Share struct {
 	paid     bool // through it, from here
 	paidCall ui.Call[bool]
 
-	confirm  *ui.Confirm // that the differences were read; nil once they were
+	unread   bool // the differences are to be read
 	recorded ui.Call[struct{}]
 	problem  present.Problem // with recording it
 }
@@ -54,19 +53,17 @@ func NewShare(t *ui.Theme, j Record, r nav.Share) *Share {
 			"Copying goes through the terminal (OSC 52); some terminals disable it.",
 		},
 	})
-	if len(r.Link.Differs) > 0 && !r.Read {
-		m.confirm = ui.NewConfirm(t, question)
-	}
+	m.unread = len(r.Link.Differs) > 0 && !r.Read
 	return m
 }
 
 // Init implements [ui.Screen].
 func (m *Share) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
-	if m.confirm == nil {
-		return m.readPaid()
+	if m.unread {
+		return tea.Batch(m.ask(), m.readPaid())
 	}
-	return tea.Batch(m.confirm.Init(s), m.readPaid())
+	return m.readPaid()
 }
 
 // Resume implements [ui.Resumer]: the link may have been paid meanwhile.
@@ -82,30 +79,6 @@ func (m *Share) readPaid() tea.Cmd {
 		m.paid = m.paid || a.Value
 		return nil
 	}).Ask(m.Scope, func(ctx context.Context) (bool, error) { return j.LinkPaid(ctx, alias) })
-}
-
-// Update implements [ui.Screen].
-func (m *Share) Update(msg tea.Msg) tea.Cmd {
-	if m.confirm != nil {
-		return m.confirm.Answer(msg, m.accept, func() tea.Cmd { return nav.Pop })
-	}
-	return m.Model.Update(msg)
-}
-
-// View implements [ui.Screen].
-func (m *Share) View() (string, *tea.Cursor) {
-	if m.confirm != nil {
-		return m.viewDifferences()
-	}
-	return m.Model.View()
-}
-
-// Keys implements [ui.Screen].
-func (m *Share) Keys() []key.Binding {
-	if m.confirm != nil {
-		return m.confirm.Keys()
-	}
-	return m.Model.Keys()
 }
 
 // commands are the keys.
@@ -187,5 +160,5 @@ func (m *Share) Request() (api.Call, bool) {
 	if strings.HasPrefix(strings.ToLower(l.Type.Line(0)), "reus") {
 		d.Type = api.Reusable
 	}
-	return api.Call{Operation: api.OpCreateLink, Link: d}, m.confirm == nil && l.HasAmount
+	return api.Call{Operation: api.OpCreateLink, Link: d}, !m.Asks() && l.HasAmount
 }

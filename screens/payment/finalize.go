@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -34,7 +33,6 @@ type stage uint8
 
 const (
 	closed stage = iota // the payment cannot be finalized; why says why
-	confirming
 	sending
 	answered
 	refused    // rejected by the service, or not sent
@@ -54,7 +52,6 @@ type Finalize struct {
 	entry   session.Entry
 	known   bool // the payment was made in this console
 	why     string
-	confirm *ui.Confirm
 	sent    ui.Call[api.Finalization]
 	answer  api.Finalization
 	problem present.Problem
@@ -85,9 +82,7 @@ func (m *Finalize) confirmStep() tea.Cmd {
 	if m.look(); m.why != "" {
 		return m.show(closed)
 	}
-	m.stage = confirming
-	m.confirm = ui.NewConfirm(m.Theme, m.question())
-	return m.confirm.Init(m.Scope)
+	return m.Ask(m.question(), func(w int) []present.Line { return present.Rows(0, m.head(w)...) }, m.send)
 }
 
 // look sets why the payment cannot be finalized, if so. It looks at the payment each time, which may
@@ -102,6 +97,7 @@ func (m *Finalize) look() {
 
 // show shows a stage, which ignores enter for a moment.
 func (m *Finalize) show(s stage) tea.Cmd {
+	m.Answered()
 	m.stage, m.since = s, m.Scope.Now()
 	return nil
 }
@@ -149,14 +145,6 @@ func (m *Finalize) received() string {
 	return present.ReceivedWhen(words, e.IsTransfer(), e.Status, e.StatusAt)
 }
 
-// Update implements [ui.Screen].
-func (m *Finalize) Update(msg tea.Msg) tea.Cmd {
-	if m.stage == confirming {
-		return m.confirm.Answer(msg, m.send, func() tea.Cmd { return nav.Pop })
-	}
-	return m.Model.Update(msg)
-}
-
 // commands are the keys when there is no question. Only what was certainly not done can be tried
 // again here.
 func (m *Finalize) commands() ui.Commands {
@@ -185,7 +173,7 @@ func (m *Finalize) send() tea.Cmd {
 	if m.look(); m.why != "" {
 		return m.show(closed)
 	}
-	m.stage = sending
+	m.show(sending)
 	service, reference := m.service, m.reference
 	return m.sent.Then(m.onResponse).Timed(present.SendLimit).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (api.Finalization, error) {
 		return service.Finalize(ctx, reference)
@@ -220,25 +208,6 @@ func (m *Finalize) WhyStay() string {
 		return "The payment is being finalized. Please wait for the response."
 	}
 	return ""
-}
-
-// Typing implements [ui.Screen].
-func (m *Finalize) Typing() bool { return m.stage == confirming && m.confirm.Typing() }
-
-// Keys implements [ui.Screen].
-func (m *Finalize) Keys() []key.Binding {
-	if m.stage == confirming {
-		return m.confirm.Keys()
-	}
-	return m.Model.Keys()
-}
-
-// View implements [ui.Screen].
-func (m *Finalize) View() (string, *tea.Cursor) {
-	if m.stage == confirming {
-		return m.Under(m.head(m.W), m.confirm.View)
-	}
-	return m.Model.View()
 }
 
 // head is the steps of a payment of this console, where there is room, and the request in progress.
