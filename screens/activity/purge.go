@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
+	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -29,21 +29,19 @@ type purgePreview struct {
 
 // A purge is the screen over the list that reads the age, shows what would be deleted, asks for a confirmation and deletes.
 type purge struct {
-	ui.Body
+	detail.Dialog
 	activity *Model
-	form     *ui.Form
 	days     *ui.TextField
 	preview  purgePreview
 	counted  bool // preview is of the days in the field
 	problem  string
 	call     ui.Call[purgePreview]
-	confirm  *ui.Confirm // nil while the days are typed
 	done     ui.Call[journal.PurgeResult]
 }
 
 // openPurge begins with the age that the configuration sets.
 func (m *Model) openPurge() tea.Cmd {
-	p := &purge{Body: ui.Body{Theme: m.Theme}, activity: m}
+	p := &purge{activity: m}
 	p.days = ui.NewTextField(m.Theme, "Keep days", "older attempts are deleted, in all profiles", ui.Required(), ui.Limit(5),
 		ui.Initial(strconv.Itoa(max(int(m.options.Retention/oneDay), 1))),
 		ui.Checked(func(string) string {
@@ -52,8 +50,11 @@ func (m *Model) openPurge() tea.Cmd {
 			}
 			return ""
 		}))
-	p.form = ui.NewForm(m.Theme, p.days)
-	p.form.SubmitLabel("continue")
+	p.Dialog = detail.NewDialog(m.Theme, detail.Asks{
+		Title: "Purge", Help: []string{"Deletes attempts older than this, with their histories, in all profiles. Unresolved attempts are always kept."},
+		Head:  func(int) []string { return []string{m.Theme.Strong.Render("Delete old attempts"), ""} },
+		Under: p.under, Busy: p.deleting, Submit: p.submit,
+	}, "continue", p.days)
 	return nav.Open(nav.Over{Screen: p})
 }
 
@@ -63,46 +64,12 @@ func (p *purge) Init(s ui.Scope) tea.Cmd {
 	return p.count()
 }
 
-// Title implements [ui.Screen].
-func (p *purge) Title() string { return "Purge" }
-
-// Explain is the text of the help page.
-func (p *purge) Explain() []string {
-	return []string{"Deletes attempts older than this, with their histories, in all profiles. Unresolved attempts are always kept."}
-}
-
-// Typing implements [ui.Screen]. The number of attempts must be typed to confirm.
-func (p *purge) Typing() bool {
-	if p.confirm != nil {
-		return p.confirm.Typing()
-	}
-	return p.form.Typing()
-}
-
 // WhyStay returns why the screen cannot be left now.
 func (p *purge) WhyStay() string {
 	if p.done.Pending() {
 		return "Deleting attempts; this takes a moment."
 	}
 	return ""
-}
-
-// Back goes back to the days.
-func (p *purge) Back() bool {
-	asked := p.confirm != nil
-	p.confirm = nil
-	return asked
-}
-
-// Keys implements [ui.Screen]: none while attempts are deleted.
-func (p *purge) Keys() []key.Binding {
-	switch {
-	case p.done.Pending():
-		return nil
-	case p.confirm != nil:
-		return p.confirm.Keys()
-	}
-	return p.form.Keys()
 }
 
 // keepDays is the number in the field; 0 when it is not valid.
@@ -135,28 +102,18 @@ func (p *purge) count() tea.Cmd {
 	})
 }
 
-// Update implements [ui.Screen]. Each change of the days counts again, so that what is confirmed is
-// what was shown. While attempts are deleted there is nothing to press.
+// Update implements [ui.Screen]. Each change of the days counts again, so that what is confirmed is what was shown.
 func (p *purge) Update(msg tea.Msg) tea.Cmd {
-	if _, pressed := msg.(tea.KeyPressMsg); pressed {
-		p.EndNews()
-	}
-	switch {
-	case p.done.Pending():
-		return nil
-	case p.confirm != nil:
-		return p.confirm.Answer(msg, p.deleteOld, func() tea.Cmd {
-			p.confirm = nil
-			return nil
-		})
-	}
 	before := p.days.Value()
-	result := p.form.Update(msg)
-	switch {
-	case p.days.Value() != before:
+	cmd := p.Dialog.Update(msg)
+	if p.days.Value() != before {
 		return p.count()
-	case result != ui.Submitted:
-		return nil
+	}
+	return cmd
+}
+
+func (p *purge) submit() tea.Cmd {
+	switch {
 	case p.problem != "":
 		return p.count()
 	case !p.counted:
@@ -170,12 +127,11 @@ func (p *purge) Update(msg tea.Msg) tea.Cmd {
 // ask asks for a confirmation of what the preview shows.
 func (p *purge) ask() tea.Cmd {
 	n := p.preview.Attempts
-	p.confirm = ui.NewConfirm(p.Theme, ui.Question{
+	return detail.Ask(&p.Body, detail.Question{Title: "Delete", Help: p.Explain(), Do: p.deleteOld, Alone: true, Question: ui.Question{
 		Title: "Delete " + present.Count(n, "attempt", "attempts") + " permanently?",
 		Lines: append(purgeLines(p.preview), "Their histories are deleted too. Export them first if you need them."),
 		Yes:   "Delete", No: "Keep them", Typed: strconv.Itoa(n),
-	})
-	return p.confirm.Init(p.Scope)
+	}})
 }
 
 // deleteOld deletes once the count was typed and accepted. It is committed: leaving the screen
@@ -184,7 +140,7 @@ func (p *purge) deleteOld() tea.Cmd {
 	j, before := p.activity.options.Journal, p.preview.before
 	return p.done.Then(func(a ui.Result[journal.PurgeResult]) tea.Cmd {
 		if a.Err != nil {
-			p.confirm, p.problem, p.counted = nil, "Nothing was deleted. "+errorText(a.Err), false
+			p.problem, p.counted = "Nothing was deleted. "+errorText(a.Err), false
 			return nil
 		}
 		n := a.Value.Attempts
@@ -219,25 +175,26 @@ func keptSentence(n int) string {
 	return present.Count(n, "unresolved or mismatched one is", "unresolved or mismatched ones are") + " kept."
 }
 
-// View implements [ui.Screen]: the days and, below, what would be deleted; or the confirmation of it.
-func (p *purge) View() (string, *tea.Cursor) {
-	switch {
-	case p.done.Pending():
-		return ui.Lines(p.W, p.H, "Deleting…"), nil
-	case p.confirm != nil:
-		return p.confirm.View(p.W, p.H)
+// deleting says that attempts are deleted, while they are.
+func (p *purge) deleting(int) []string {
+	if !p.done.Pending() {
+		return nil
 	}
-	lines, cursor := p.form.Under([]string{p.Theme.Strong.Render("Delete old attempts"), ""}, p.W, p.H)
-	lines = append(lines, "")
+	return []string{"Deleting…"}
+}
+
+// under says what would be deleted.
+func (p *purge) under(w int) []string {
+	lines := []string{""}
 	switch {
 	case p.problem != "":
-		lines = append(lines, p.Theme.ErrorLines(p.problem, p.W)...)
+		lines = append(lines, p.Theme.ErrorLines(p.problem, w)...)
 	case p.counted:
 		for _, l := range purgeLines(p.preview) {
-			lines = append(lines, ui.Wrap(l, p.W)...)
+			lines = append(lines, ui.Wrap(l, w)...)
 		}
 	case p.call.Pending():
 		lines = append(lines, p.Theme.Muted.Render("Counting…"))
 	}
-	return ui.Lines(p.W, p.H, lines...), cursor
+	return lines
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -20,11 +19,9 @@ import (
 
 // A found asks for what the attempt was found as: the reference of its payment, or the alias of its link.
 type found struct {
-	detail.Part
+	detail.Dialog
 	of    *Model
-	form  *ui.Form
 	field *ui.TextField
-	scope ui.Scope
 	check ui.Call[api.PaymentStatus] // the status of the reference that was entered
 }
 
@@ -39,9 +36,8 @@ func (m *Model) openFound() tea.Cmd {
 	m.statusCall.Drop()
 	m.search.call.Drop()
 	m.problem = present.Problem{}
-	f := &found{Part: detail.Part{Body: m.Body}, of: m, field: m.foundField()}
-	f.form = ui.NewForm(m.Theme, f.field)
-	f.form.SubmitLabel("continue")
+	f := &found{of: m, field: m.foundField()}
+	f.Dialog = detail.NewDialog(m.Theme, detail.Asks{Title: "Found as", Help: foundHelp, Head: f.head, Submit: f.submit}, "continue", f.field)
 	if m.typed == "" {
 		m.typed = m.record.Named // checked and confirmed like one that is typed
 	}
@@ -70,21 +66,18 @@ func (m *Model) foundField() *ui.TextField {
 
 func (m *Model) ofLink() bool { return m.record.Kind == ledger.CreateLink }
 
-// Init implements [ui.Screen]. The answer of a check is its own.
-func (f *found) Init(s ui.Scope) tea.Cmd {
-	f.scope = s
-	return nil
+// Update implements [ui.Screen].
+func (f *found) Update(msg tea.Msg) tea.Cmd {
+	f.check.Drop() // it was about the former text
+	cmd := f.Dialog.Update(msg)
+	f.of.typed = f.field.Value()
+	return cmd
 }
 
-// Update implements [ui.Screen]. A reference is checked with the service before anybody confirms it: an ID from elsewhere may not be
-// one.
-func (f *found) Update(msg tea.Msg) tea.Cmd {
+// submit has a reference checked with the service before anybody confirms it: an ID from elsewhere may not be one.
+func (f *found) submit() tea.Cmd {
 	m := f.of
-	f.check.Drop() // it was about the former text
-	submitted := f.form.Update(msg) == ui.Submitted
-	if m.typed = f.field.Value(); !submitted {
-		return nil
-	}
+	m.typed = f.field.Value()
 	if m.ofLink() {
 		a, err := api.ParseAlias(m.typed)
 		if err != nil {
@@ -98,7 +91,7 @@ func (f *found) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	service := m.service
-	return f.check.Then(f.checked(r)).Timed(api.ReadLimit).Ask(f.scope, func(ctx context.Context) (api.PaymentStatus, error) {
+	return f.check.Then(f.checked(r)).Timed(api.ReadLimit).Ask(f.Scope, func(ctx context.Context) (api.PaymentStatus, error) {
 		t, err := service.Transaction(ctx, r)
 		t.Reference = r
 		return t, err
@@ -112,7 +105,7 @@ func (f *found) checked(r api.Reference) func(ui.Result[api.PaymentStatus]) tea.
 		d := decision{verdict: ledger.Found, reference: r}
 		switch {
 		case api.Definite(a.Err):
-			f.form.SetError(f.field, "The service has no payment with this reference. An ID from the transactions may not be one.")
+			f.Form.SetError(f.field, "The service has no payment with this reference. An ID from the transactions may not be one.")
 			return nil
 		case a.Err != nil:
 			d.reported = "The reference could not be checked. " + present.Error(a.Err, present.Reading).What
@@ -123,49 +116,37 @@ func (f *found) checked(r api.Reference) func(ui.Result[api.PaymentStatus]) tea.
 	}
 }
 
-// View implements [ui.Screen]. What is known of the attempt is left out in a low window: the field must be visible.
-func (f *found) View() (string, *tea.Cursor) {
+// head is what is known of the attempt. It is left out in a low window: the field must be visible.
+func (f *found) head(w int) []string {
 	m := f.of
-	lines := append(m.head(m.W), ui.Wrap(report.Summary(m.record.Attempt), m.W)...)
+	lines := append(m.head(w), ui.Wrap(report.Summary(m.record.Attempt), w)...)
 	about := "Which payment is it? Enter the provider's reference, once you have compared amount, time and attempt ID."
 	if m.ofLink() {
 		about = "Which link is it? Enter its alias or URL, once you have compared name, amount and time."
 	}
-	lines = append(append(lines, ui.Wrap(about, m.W)...), "")
+	lines = append(append(lines, ui.Wrap(about, w)...), "")
 	if f.check.Pending() {
-		lines = append(lines[:len(lines)-1], m.Theme.WaitLines(f.check.Wait(), "Checking the reference", m.W)...)
+		lines = append(lines[:len(lines)-1], m.Theme.WaitLines(f.check.Wait(), "Checking the reference", w)...)
 	}
-	if len(lines) > m.H-3 {
+	if len(lines) > f.H-3 {
 		lines = lines[:1]
 	}
-	return f.Under(lines, f.form.View)
+	return lines
 }
-
-// Title implements [ui.Screen].
-func (f *found) Title() string { return "Found as" }
-
-// Keys implements [ui.Screen].
-func (f *found) Keys() []key.Binding { return f.form.Keys() }
-
-// Typing implements [ui.Screen].
-func (f *found) Typing() bool { return true }
 
 // Back ends the check.
 func (f *found) Back() bool {
 	f.check.Drop()
-	return f.Part.Back()
+	return false
 }
 
 // Command implements [ui.Commander].
 func (f *found) Command() []string { return f.of.foundCommand(f.field.Value()) }
 
-// Explain is the text of the help page.
-func (f *found) Explain() []string {
-	return []string{
-		"What the attempt was found as. It is recorded after a question, and tracked by that from then on.",
-		"The reference you enter for a found payment is checked before it is recorded: one that the service does not have is rejected.",
-		"The alias you enter for a found link is recorded as you typed it: the service has no request to check it. One alias is one link here.",
-	}
+var foundHelp = []string{
+	"What the attempt was found as. It is recorded after a question, and tracked by that from then on.",
+	"The reference you enter for a found payment is checked before it is recorded: one that the service does not have is rejected.",
+	"The alias you enter for a found link is recorded as you typed it: the service has no request to check it. One alias is one link here.",
 }
 
 // scanPage sets how many rows a scan asks for per page.

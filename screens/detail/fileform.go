@@ -87,9 +87,8 @@ const CaseWords = "A case is Markdown for a ticket: what was sent, when and by w
 // be read by its owner only, and no other file is replaced by it. While it is written the form shows how far that is;
 // esc cancels it, and then nothing is left. It stands over the screen whose file it writes, until the file was written or it is left.
 type FileForm struct {
-	ui.Body
+	Dialog
 	file    File
-	form    *ui.Form
 	part    *ui.ChoiceField
 	format  *ui.ChoiceField
 	folder  *ui.TextField
@@ -99,9 +98,9 @@ type FileForm struct {
 	done    func(Written)
 }
 
-// Open is the command that opens the form. done receives the file.
+// OpenFile is the command that opens the form. done receives the file.
 func OpenFile(t *ui.Theme, file File, done func(Written)) tea.Cmd {
-	f := &FileForm{Body: ui.Body{Theme: t}, file: file, done: done, folder: folderField(t)}
+	f := &FileForm{file: file, done: done, folder: folderField(t)}
 	var fields []ui.Field
 	if len(file.Parts) > 1 {
 		f.part = ui.NewChoiceField(t, "Rows", "which rows to write", labels(file.Parts)...)
@@ -111,8 +110,7 @@ func OpenFile(t *ui.Theme, file File, done func(Written)) tea.Cmd {
 		f.format = ui.NewChoiceField(t, "Format", "CSV for a spreadsheet, JSON for a program, JSON Lines for one that reads line by line", names(file.Formats)...)
 		fields = append(fields, f.format)
 	}
-	f.form = ui.NewForm(t, append(fields, f.folder)...)
-	f.form.SubmitLabel("write")
+	f.Dialog = NewDialog(t, Asks{Title: file.Title, Help: file.Help, Head: file.Head, Under: f.under, Busy: f.progress, Submit: f.write}, "write", append(fields, f.folder)...)
 	f.folder.SetValue(file.Start)
 	return nav.Open(nav.Over{Screen: f})
 }
@@ -183,18 +181,12 @@ func (f *FileForm) partChosen() (p FilePart) {
 	return p
 }
 
-// Update implements [ui.Screen]: it writes once the form was submitted.
+// Update implements [ui.Screen].
 func (f *FileForm) Update(msg tea.Msg) tea.Cmd {
-	if f.writing.Pending() {
-		return nil
-	}
-	if _, pressed := msg.(tea.KeyPressMsg); pressed {
+	if _, pressed := msg.(tea.KeyPressMsg); pressed && !f.writing.Pending() {
 		f.note = ""
 	}
-	if f.form.Update(msg) != ui.Submitted {
-		return nil
-	}
-	return f.write()
+	return f.Dialog.Update(msg)
 }
 
 // Back cancels the writing, if the file is being written: the form stays open then.
@@ -204,24 +196,6 @@ func (f *FileForm) Back() bool {
 		return true
 	}
 	return false
-}
-
-// View implements [ui.Screen].
-func (f *FileForm) View() (string, *tea.Cursor) {
-	if f.file.Head == nil {
-		return f.view(f.W, f.H)
-	}
-	return f.Under(f.file.Head(f.W), f.view)
-}
-
-// view draws the form, the path, and what kind of file it becomes; or how far the writing is.
-func (f *FileForm) view(w, h int) (string, *tea.Cursor) {
-	if f.writing.Pending() {
-		return ui.Lines(w, h, f.progress(w)...), nil
-	}
-	under := f.under(w)
-	body, cursor := f.form.View(w, max(min(h-len(under), f.form.Height()), 0))
-	return ui.Lines(w, h, append(strings.Split(body, "\n"), under...)...), cursor
 }
 
 // under are the lines below the form: how the last writing ended, the path, and what is to be known of the file.
@@ -246,23 +220,11 @@ func (f *FileForm) under(w int) []string {
 
 // Keys implements [ui.Screen].
 func (f *FileForm) Keys() []key.Binding {
-	if f.writing.Pending() {
-		return nil
-	}
-	if f.part == nil && f.format == nil {
+	if f.part == nil && f.format == nil && !f.writing.Pending() {
 		return []key.Binding{ui.Bind("enter/ctrl+s", "write")}
 	}
-	return f.form.Keys()
+	return f.Dialog.Keys()
 }
-
-// Title implements [ui.Screen].
-func (f *FileForm) Title() string { return f.file.Title }
-
-// Explain is the text of the help page.
-func (f *FileForm) Explain() []string { return f.file.Help }
-
-// Typing implements [ui.Screen].
-func (f *FileForm) Typing() bool { return !f.writing.Pending() && f.form.Typing() }
 
 // write writes the file in the background.
 func (f *FileForm) write() tea.Cmd {
@@ -285,7 +247,7 @@ func (f *FileForm) written(a ui.Result[Written]) tea.Cmd {
 	case errors.Is(a.Err, context.Canceled) && f.writing.Cancelled:
 		f.note = "Cancelled: nothing was written, and no file is left."
 	case a.Err != nil:
-		f.form.SetError(f.folder, f.problem(a.Err)+" Nothing was written.")
+		f.Form.SetError(f.folder, f.problem(a.Err)+" Nothing was written.")
 	default:
 		f.done(a.Value)
 		return nav.Pop
@@ -300,8 +262,11 @@ func (f *FileForm) problem(err error) string {
 	return present.FileProblem(err)
 }
 
-// progress says how far the writing is.
+// progress says how far the writing is, while there is one.
 func (f *FileForm) progress(width int) []string {
+	if !f.writing.Pending() {
+		return nil
+	}
 	t, whole := f.Theme, f.partChosen().Rows
 	what, below := "Writing…", "esc cancels; no file is left then."
 	if f.writing.Cancelled {

@@ -29,12 +29,16 @@ type Question struct {
 	Help    []string
 	Command []string // that does the same
 	Do      func() tea.Cmd
+	Alone   bool // only the question is left after a yes
 }
 
 // Ask asks a question over the screen with a body. After a yes all parts of that screen are left.
 func Ask(b *ui.Body, q Question) tea.Cmd {
-	do := q.Do
-	q.Do = func() tea.Cmd { return tea.Batch(do(), nav.PopParts) }
+	do, leave := q.Do, nav.PopParts
+	if q.Alone {
+		leave = nav.Pop
+	}
+	q.Do = func() tea.Cmd { return tea.Batch(do(), leave) }
 	return nav.Open(nav.Over{Screen: NewAsked(b, q)})
 }
 

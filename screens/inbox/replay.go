@@ -22,16 +22,14 @@ const mostReplayed = 1_000
 
 // A replay asks where an event is sent again, or all that the search found. More than one are sent only after a question.
 type replay struct {
-	ui.Body
+	detail.Dialog
 	inbox   *Model
 	of      webhook.Record
-	form    *ui.Form
 	target  *ui.TextField
 	which   *ui.ChoiceField // nil for one event
 	search  webhook.Search  // finds the others
 	by      string          // it, as it was typed
 	gather  ui.Call[gathered]
-	confirm *ui.Confirm // nil while nothing is asked
 	found   gathered
 	to      string // as it was when the question was asked
 	sending detail.Work[sent]
@@ -47,24 +45,12 @@ type gathered struct {
 
 func (r *replay) busy() bool { return r.gather.Pending() || r.sending.Pending() }
 
-// Title implements [ui.Screen].
-func (r *replay) Title() string { return "Replay" }
-
-// Explain is the text of the help page.
-func (r *replay) Explain() []string { return r.inbox.Explain() }
-
-// Typing implements [ui.Screen].
-func (r *replay) Typing() bool { return !r.busy() && r.confirm == nil && r.form.Typing() }
-
 // Keys implements [ui.Screen].
 func (r *replay) Keys() []key.Binding {
-	switch {
-	case r.busy():
+	if r.busy() {
 		return []key.Binding{ui.Bind("esc", "stop")}
-	case r.confirm != nil:
-		return r.confirm.Keys()
 	}
-	return r.form.Keys()
+	return r.Dialog.Keys()
 }
 
 // hasMore reports whether all that a search found can be replayed, and not the marked event alone.
@@ -86,14 +72,15 @@ func (m *Model) whyNoReplay(r webhook.Record) string {
 
 // openReplay asks for the target of an event. It is the last one, where there was one.
 func (m *Model) openReplay(r webhook.Record) tea.Cmd {
-	p := &replay{Body: ui.Body{Theme: m.Theme}, inbox: m, target: m.targetField(), of: r, search: m.search(m.Query()), by: m.Query().String()}
+	p := &replay{inbox: m, target: m.targetField(), of: r, search: m.search(m.Query()), by: m.Query().String()}
 	fields := []ui.Field{p.target}
 	if m.hasMore() {
 		p.which = ui.NewChoiceField(m.Theme, "Events", "the marked one, or all that the search found", "this one", "all found")
 		fields = append(fields, p.which)
 	}
-	p.form = ui.NewForm(m.Theme, fields...)
-	p.form.SubmitLabel("send")
+	p.Dialog = detail.NewDialog(m.Theme, detail.Asks{
+		Title: "Replay", Help: m.Explain(), Head: p.head, Under: p.namedTargets, Busy: p.progress, Submit: p.submit,
+	}, "send", fields...)
 	p.target.SetValue(m.lastTarget(r))
 	return nav.Open(nav.Over{Screen: p})
 }
@@ -140,29 +127,15 @@ func (r *replay) Back() bool {
 	return true
 }
 
-// Update implements [ui.Screen]. The form stays until the target has accepted what was sent.
-func (r *replay) Update(msg tea.Msg) tea.Cmd {
-	switch {
-	case r.busy():
-		return nil
-	case r.confirm != nil:
-		return r.confirm.Answer(msg, func() tea.Cmd {
-			r.confirm = nil
-			return r.send(r.found.ids)
-		}, func() tea.Cmd {
-			r.confirm = nil
-			return nil
-		})
-	case r.form.Update(msg) != ui.Submitted:
-		return nil
-	}
+// submit sends. The form stays until the target has accepted what was sent.
+func (r *replay) submit() tea.Cmd {
 	r.to = r.target.Value()
 	r.inbox.target = r.to
 	switch {
 	case r.which != nil && r.which.Chosen() == 1:
 		return r.gatherAll()
 	case r.of.Masked:
-		r.form.SetError(r.target, "This event is masked: it cannot be replayed")
+		r.Form.SetError(r.target, "This event is masked: it cannot be replayed")
 		return nil
 	}
 	return r.send([]int64{r.of.ID})
@@ -174,15 +147,16 @@ func (r *replay) gatherAll() tea.Cmd {
 	return r.gather.Then(func(a ui.Result[gathered]) tea.Cmd {
 		switch {
 		case a.Err != nil:
-			r.form.SetError(r.target, strings.TrimSuffix(errorText(a.Err), "."))
+			r.Form.SetError(r.target, strings.TrimSuffix(errorText(a.Err), "."))
 			return nil
 		case len(a.Value.ids) == 0:
-			r.form.SetError(r.target, "There is nothing to send: each event is masked")
+			r.Form.SetError(r.target, "There is nothing to send: each event is masked")
 			return nil
 		}
 		r.found = a.Value
-		r.confirm = ui.NewConfirm(r.Theme, r.question())
-		return r.confirm.Init(r.Scope)
+		return detail.Ask(&r.Body, detail.Question{
+			Question: r.question(), Title: "Send", Help: r.Explain(), Alone: true, Do: func() tea.Cmd { return r.send(r.found.ids) },
+		})
 	}).Ask(r.Scope, func(ctx context.Context) (gathered, error) { return readAll(ctx, store, q) })
 }
 
@@ -224,27 +198,14 @@ func (r *replay) question() ui.Question {
 	return ui.Question{Title: "Send " + n + " again?", Lines: lines, Yes: "Send", No: "Go back"}
 }
 
-// View implements [ui.Screen]: the form, and what will be sent.
-func (r *replay) View() (string, *tea.Cursor) {
+// head says what will be sent.
+func (r *replay) head(w int) []string {
 	heading := "Send " + report.EventName(r.of.WebhookEvent) + " · " + report.EventReference(r.of) + " again"
 	if r.which != nil {
 		heading = "Send events again"
 	}
-	lines := []string{r.Theme.Strong.Render(ui.Fit(heading, r.W)), ""}
-	lines = append(append(lines, ui.Wrap("The body is sent exactly as it came, with its headers but those that are like credentials. Nothing is sent to the payment service.", r.W)...), "")
-	switch {
-	case r.gather.Pending():
-		return ui.Lines(r.W, r.H, append(lines, r.Theme.WaitLines(nil, "Searching", r.W)...)...), nil
-	case r.sending.Pending():
-		return ui.Lines(r.W, r.H, append(lines, r.progress()...)...), nil
-	case r.confirm != nil:
-		return r.Under(nil, r.confirm.View)
-	}
-	return r.Under(lines, func(w, h int) (string, *tea.Cursor) {
-		under := r.namedTargets(w)
-		body, cursor := r.form.View(w, max(min(h-len(under), r.form.Height()), 0))
-		return ui.Lines(w, h, append(strings.Split(body, "\n"), under...)...), cursor
-	})
+	lines := []string{r.Theme.Strong.Render(ui.Fit(heading, w)), ""}
+	return append(append(lines, ui.Wrap("The body is sent exactly as it came, with its headers but those that are like credentials. Nothing is sent to the payment service.", w)...), "")
 }
 
 // namedTargets are the targets that the profile names.

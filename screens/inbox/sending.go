@@ -54,7 +54,7 @@ func (r *replay) replayed(a ui.Result[sent]) tea.Cmd {
 		m.Notify(got.words(r.all) + " Target: " + present.Plain(got.last.Target))
 		return tea.Batch(m.Refresh(), nav.Pop)
 	}
-	r.form.SetError(r.target, wrong)
+	r.Form.SetError(r.target, wrong)
 	return m.Refresh()
 }
 
@@ -75,14 +75,18 @@ func (s sent) words(all int) string {
 	return words
 }
 
-// progress says how far the sending is.
-func (r *replay) progress() []string {
+// progress says how far the sending is, or that it is searched for what to send.
+func (r *replay) progress(w int) []string {
 	words := "Sending…"
 	switch {
+	case r.gather.Pending():
+		return r.Theme.WaitLines(nil, "Searching", w)
+	case !r.sending.Pending():
+		return nil
 	case r.sending.Cancelled:
 		words = "Stopping…"
 	case r.all > 1:
 		words += " " + present.Thousands(r.sending.Done) + " of " + present.Thousands(r.all)
 	}
-	return r.Theme.MarkLines(ui.ToneWait, words, r.W)
+	return r.Theme.MarkLines(ui.ToneWait, words, w)
 }

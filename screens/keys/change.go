@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
+	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -71,12 +72,9 @@ func (m *Profiles) sayFailed(err error) tea.Cmd {
 
 // A dialog is the screen over the list on which a change is made. It stays until the change was written.
 type dialog struct {
-	ui.Body
+	detail.Dialog
 	profiles *Profiles
-	title    string
 	head     []string
-	form     *ui.Form
-	update   func(tea.Msg) ui.FormResult
 	change   func() change // that the form asks for
 	trouble  present.Problem
 	write    ui.Call[struct{}]
@@ -99,27 +97,26 @@ func (m *Profiles) edit(p keystore.Profile) tea.Cmd {
 }
 
 func (m *Profiles) open(title, heading string, f *profileForm, done string, write func(Folder, keystore.Profile) error) tea.Cmd {
-	return nav.Open(nav.Over{Screen: &dialog{
-		Body: ui.Body{Theme: m.Theme}, profiles: m, title: title, head: []string{m.Theme.Strong.Render(heading), ""}, form: f.Form, update: f.Update,
-		change: func() change {
-			p := f.Profile()
-			return change{func(f Folder) error { return write(f, p) }, done, p.Name}
-		},
-	}})
+	d := &dialog{profiles: m, head: []string{m.Theme.Strong.Render(heading), ""}}
+	d.Dialog = detail.NewDialog(m.Theme, detail.Asks{Title: title, Help: m.Explain(), Busy: d.busy, Update: f.Update, Submit: d.submit}, "")
+	d.Form = f.Form
+	d.change = func() change {
+		p := f.Profile()
+		return change{func(f Folder) error { return write(f, p) }, done, p.Name}
+	}
+	return nav.Open(nav.Over{Screen: d})
 }
 
 // duplicate asks for the name of a copy. The copy has no key yet, because a key is stored under the name of its profile.
 func (m *Profiles) duplicate(p keystore.Profile) tea.Cmd {
 	name := ui.NewTextField(m.Theme, "Name", "of the copy: lower-case letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Checked(m.badName))
-	form := ui.NewForm(m.Theme, name)
-	form.SubmitLabel("copy")
-	return nav.Open(nav.Over{Screen: &dialog{
-		Body: ui.Body{Theme: m.Theme}, profiles: m, title: "Copy", head: append(m.about(p), ""), form: form, update: form.Update,
-		change: func() change {
-			p.Name = name.Value()
-			return change{func(f Folder) error { return f.Create(p) }, "Copied. The copy needs a key of its own: enter it when you open the profile.", p.Name}
-		},
-	}})
+	d := &dialog{profiles: m, head: append(m.about(p), "")}
+	d.Dialog = detail.NewDialog(m.Theme, detail.Asks{Title: "Copy", Help: m.Explain(), Busy: d.busy, Submit: d.submit}, "copy", name)
+	d.change = func() change {
+		p.Name = name.Value()
+		return change{func(f Folder) error { return f.Create(p) }, "Copied. The copy needs a key of its own: enter it when you open the profile.", p.Name}
+	}
+	return nav.Open(nav.Over{Screen: d})
 }
 
 // badName says why a copy cannot have this name, "" if it can. The file is checked again when it is
@@ -137,11 +134,8 @@ func (m *Profiles) about(p keystore.Profile) []string {
 	return append([]string{first}, facts(m.Theme, p, m.W)...)
 }
 
-// Update implements [ui.Screen]. After an error, the form keeps what was typed.
-func (d *dialog) Update(msg tea.Msg) tea.Cmd {
-	if d.write.Pending() || d.update(msg) != ui.Submitted {
-		return nil
-	}
+// submit makes the change. After an error, the form keeps what was typed.
+func (d *dialog) submit() tea.Cmd {
 	d.trouble = present.Problem{}
 	return d.profiles.store(d.Scope, &d.write, d.change(), nav.Pop, func(err error) tea.Cmd {
 		if d.trouble = (present.Problem{What: "The change failed.", Detail: present.Plain(err.Error())}); errors.Is(err, errChangedOnDisk) {
@@ -151,36 +145,27 @@ func (d *dialog) Update(msg tea.Msg) tea.Cmd {
 	})
 }
 
+// busy says that the change is written, while it is.
+func (d *dialog) busy(int) []string {
+	if !d.write.Pending() {
+		return nil
+	}
+	return []string{d.Theme.Mark(ui.ToneWait, "Writing the file…")}
+}
+
 // View implements [ui.Screen].
 func (d *dialog) View() (string, *tea.Cursor) {
 	if d.write.Pending() {
-		return ui.Lines(d.W, d.H, d.Theme.Mark(ui.ToneWait, "Writing the file…")), nil
+		return d.Dialog.View()
 	}
-	return viewProfile(d.Body, d.form, d.head, d.trouble.Below(d.Theme, d.W))
+	return viewProfile(d.Body, d.Form, d.head, d.trouble.Below(d.Theme, d.W))
 }
-
-// Keys implements [ui.Screen].
-func (d *dialog) Keys() []key.Binding {
-	if d.write.Pending() {
-		return nil
-	}
-	return d.form.Keys()
-}
-
-// Title implements [ui.Screen].
-func (d *dialog) Title() string { return d.title }
-
-// Typing implements [ui.Screen].
-func (d *dialog) Typing() bool { return !d.write.Pending() && d.form.Typing() }
 
 // Holds implements [ui.Holder]: a profile or a name is being typed.
 func (d *dialog) Holds() bool { return true }
 
 // WhyStay returns why the screen cannot be left now.
 func (d *dialog) WhyStay() string { return whyWriting(&d.write) }
-
-// Explain is the text of the help page.
-func (d *dialog) Explain() []string { return d.profiles.Explain() }
 
 // A deletion is the screen over the list that asks whether to delete the key of a profile too.
 type deletion struct {

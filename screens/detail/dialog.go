@@ -1,0 +1,96 @@
+package detail
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/ui"
+)
+
+// An Asks is what a [Dialog] asks for.
+type Asks struct {
+	Title  string
+	Help   []string
+	Head   func(w int) []string        // above the form; nil for nothing
+	Under  func(w int) []string        // below it; nil for nothing
+	Busy   func(w int) []string        // what is under way, in place of the form; nil, or no lines, for nothing
+	Update func(tea.Msg) ui.FormResult // in place of that of the form; nil for that
+	Submit func() tea.Cmd
+}
+
+// A Dialog is a form over a screen. It stays until what it asks for was done, or it is left.
+type Dialog struct {
+	ui.Body
+	Form *ui.Form
+	of   Asks
+}
+
+// NewDialog makes a dialog of fields. submit is what its enter does.
+func NewDialog(t *ui.Theme, of Asks, submit string, fields ...ui.Field) Dialog {
+	d := Dialog{Body: ui.Body{Theme: t}, Form: ui.NewForm(t, fields...), of: of}
+	d.Form.SubmitLabel(submit)
+	return d
+}
+
+func (d *Dialog) busy() []string {
+	if d.of.Busy == nil {
+		return nil
+	}
+	return d.of.Busy(d.W)
+}
+
+// Update implements [ui.Screen].
+func (d *Dialog) Update(msg tea.Msg) tea.Cmd {
+	if len(d.busy()) > 0 {
+		return nil
+	}
+	if _, pressed := msg.(tea.KeyPressMsg); pressed {
+		d.EndNews()
+	}
+	update := d.Form.Update
+	if d.of.Update != nil {
+		update = d.of.Update
+	}
+	if update(msg) != ui.Submitted {
+		return nil
+	}
+	return d.of.Submit()
+}
+
+// View implements [ui.Screen].
+func (d *Dialog) View() (string, *tea.Cursor) {
+	var head []string
+	if d.of.Head != nil {
+		head = d.of.Head(d.W)
+	}
+	if busy := d.busy(); len(busy) > 0 {
+		return ui.Lines(d.W, d.H, append(head, busy...)...), nil
+	}
+	return d.Body.Under(head, func(w, h int) (string, *tea.Cursor) {
+		var under []string
+		if d.of.Under != nil {
+			under = d.of.Under(w)
+		}
+		body, cursor := d.Form.View(w, max(min(h-len(under), d.Form.Height()), 0))
+		return ui.Lines(w, h, append(strings.Split(body, "\n"), under...)...), cursor
+	})
+}
+
+// Title implements [ui.Screen].
+func (d *Dialog) Title() string { return d.of.Title }
+
+// Typing implements [ui.Screen].
+func (d *Dialog) Typing() bool { return len(d.busy()) == 0 && d.Form.Typing() }
+
+// Keys implements [ui.Screen].
+func (d *Dialog) Keys() []key.Binding {
+	if len(d.busy()) > 0 {
+		return nil
+	}
+	return d.Form.Keys()
+}
+
+// Explain is the text of the help page.
+func (d *Dialog) Explain() []string { return d.of.Help }
