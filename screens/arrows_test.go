@@ -56,11 +56,11 @@ var arrows = map[string][]string{
 	"screens/attempt":     {"api", "api/export", "api/journal", "api/ledger", "api/listing", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/pattern", "api/session", "api/watch", "api/webhook", "keystore", "screens/present", "ui"}, // what is said, by whomever
 	"screens/nav":         {"api", "api/journal", "api/ledger", "keystore", "ui"},
-	"screens/lock":        {"api", "api/gate", "api/journal", "keystore", "screens/nav", "screens/present", "ui"},
+	"screens/lock":        {"api", "api/gate", "api/journal", "keystore", "screens/detail", "screens/nav", "screens/present", "ui"},
 	"screens/present":     {"api", "api/gate", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "ui"},
 	"screens/consoletest": {"api", "api/journal", "api/ledger", "api/mirror", "api/sandbox", "api/sandbox/faulttest", "api/webhook", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/termtest"},
 	"screens/screentest":  {"screens/nav", "ui", "ui/termtest"},
-	"screens/keys":        {"api", "keystore", "keystore/doctor", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/keys":        {"api", "keystore", "keystore/doctor", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/*":           {"api", "api/card", "api/gate", "api/journal", "api/ledger", "api/money", "api/query", "api/session", "api/watch", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 
 	// The service's list, page by page or all that a scan has read of it.

@@ -28,7 +28,7 @@ func TestAWebhookIsComparedWithWhatTheServiceSays(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("✓ SUCCESSFUL")
 		ref := reference(c)
 		arrives(c, ref, "SUCCESSFUL", "12.5")
-		c.Press("5").Wait(5*time.Second).Sees("1 event", "agrees", ref, "service: ✓ SUCCESSFUL 12.50 GBP", "event (unverified): SUCCESSFUL 12.50 GBP").Golden("inbox/agrees")
+		c.Press("5").Wait(5*time.Second).Sees("1 event", "agrees", ref, "Service     ✓ SUCCESSFUL 12.50 GBP", "event (unverified): SUCCESSFUL 12.50 GBP").Golden("inbox/agrees")
 		c.Press("s").Sees("Payment "+ref).Press("esc").Sees("Inbox", "agrees")
 		c.Press("h").Wait(time.Second).Sees("Attempt").Press("esc").Sees("Inbox", "agrees")
 
@@ -38,7 +38,7 @@ func TestAWebhookIsComparedWithWhatTheServiceSays(t *testing.T) {
 			t.Errorf("the mark went to %q", at)
 		}
 		c.Press("space").Wait(time.Second).Sees("✗ disagrees")
-		c.Press("enter").Sees("≠ differs: status, amount", "FAILED", "✓ SUCCESSFUL", "99.50 GBP").Golden("inbox/disagrees").Press("esc")
+		c.Press("enter").Sees("✗ status, amount", "FAILED", "✓ SUCCESSFUL", "99.50 GBP").Golden("inbox/disagrees").Press("esc")
 		c.Press("1").Wait(2 * time.Second).Sees("1 event disagrees").Golden("inbox/home")
 		c.Press("tab").Wait(time.Second).Press("enter").Wait(2*time.Second).Sees("1 of 2 events: verdict:disagrees", "✗ disagrees").WaitsUntilGone(" agrees")
 		c.Press("esc").Sees("Home", "1 event disagrees")
@@ -51,6 +51,6 @@ func TestAForgedWebhookIsOfNoPayment(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		arrives(c, "NOSUCHPAY1", "SUCCESSFUL", "1000000")
 		c.Wait(10*time.Second).Sees("Home").WaitsUntilGone("disagree").Press("5").Wait(5*time.Second).
-			Sees("unknown", "NOSUCHPAY1", "service: no such payment", "Anybody who knows the address can post an").WaitsUntilGone("✓")
+			Sees("unknown", "NOSUCHPAY1", "The service has no such payment", "Anybody who knows the address can post an").WaitsUntilGone("✓")
 	}, consoletest.Inbox())
 }

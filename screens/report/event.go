@@ -19,18 +19,17 @@ func OfEvent(d webhook.Detail, answer ui.Cell, body Quote) Report {
 	r := Report{
 		Title: EventName(d.WebhookEvent) + " · " + EventReference(d.Record), Status: VerdictCell(d.Verdict), Says: []Words{{Text: eventMeans(d.Record)}},
 	}
+	if says := claims(d.WebhookEvent); says != "" {
+		r.Brief = "event (unverified): " + says
+	}
 	if d.Contradicts {
 		r.Says = append(r.Says, Words{Text: "Its name and its status claim different outcomes: the status counts."})
 	}
 	if d.Masked {
 		r.Says = append(r.Says, Words{Text: "Masked: what looked like a card number was hidden before it was stored. It cannot be replayed.", Tone: ui.ToneAct})
 	}
-	claims := compared(d.Record, answer)
-	if says := claims.Facts[1].Value; says != "" {
-		r.Brief = "service: " + says
-	}
 	r.Sections = []Section{
-		claims, {Title: "The event", Note: "unverified", Facts: eventFacts(d.Record)}, arrived(d),
+		compared(d.Record, answer), {Title: "The event", Note: "unverified", Facts: eventFacts(d.Record)}, arrived(d),
 		{Title: bodyTitle(d.Record), Note: present.Count(d.Size, "byte", "bytes"), Quote: body},
 		{Title: "Headers of the first delivery", Facts: headers(d)},
 	}
@@ -39,7 +38,7 @@ func OfEvent(d webhook.Detail, answer ui.Cell, body Quote) Report {
 
 // compared puts the claims of an event beside the answer of the service.
 func compared(r webhook.Record, answer ui.Cell) Section {
-	says, amount := strings.TrimSpace(claim(r.WebhookEvent)+" "+ClaimedAmount(r.WebhookEvent)), ui.Cell{}
+	amount := ui.Cell{}
 	service := Fact{Label: "Service", Value: answer.Text, Tone: answer.Tone, At: r.Answer.At, In: OffPage}
 	if r.Answer.HasAmount {
 		amount.Text = r.Answer.Amount.String()
@@ -55,7 +54,7 @@ func compared(r webhook.Record, answer ui.Cell) Section {
 		answer, service.Value = ui.Cell{Text: noSuchPayment}, noSuchPayment
 	}
 	s := Section{Title: "What it claims", Facts: []Fact{
-		{Label: "Says", Value: says + ", unverified", In: OffPage}, service, {Label: "Differs", Value: eventDiffers(r), Tone: ui.ToneBad}, {Label: "Answered", At: r.Answer.At, In: OnPage},
+		service, {Label: "Says", Value: claims(r.WebhookEvent) + ", unverified", In: OffPage}, {Label: "Differs", Value: eventDiffers(r), Tone: ui.ToneBad}, {Label: "Answered", At: r.Answer.At, In: OnPage},
 	}}
 	if r.Reference != "" {
 		s.Table = Table{Titles: []string{"event says (unverified)", title}, Rows: []Row{
@@ -118,6 +117,9 @@ func eventFacts(r webhook.Record) []Fact {
 }
 
 const noSuchPayment = "no such payment"
+
+// claims are the status and the amount that an event claims.
+func claims(e api.WebhookEvent) string { return strings.TrimSpace(claim(e) + " " + ClaimedAmount(e)) }
 
 // claim is the status that an event claims, in its own word where it has one.
 func claim(e api.WebhookEvent) string {
