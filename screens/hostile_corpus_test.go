@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -87,35 +89,47 @@ func written(s string) []byte {
 	return b.Bytes()
 }
 
-// shadow is a harmless text that takes the room of another one once that was made safe to
-// show: the same cells and the same blanks. Where the harmless one is shown, nothing else may
-// differ. It keeps what a refusal is placed by, the names of fields, and the ends of lines and of the sentence;
-// and the characters that take two cells in JSON.
-func shadow(s string, decides bool) string {
+// spellings are the ways in which a screen writes a text of an answer: made safe to show, the same in ASCII
+// alone, and as it stands in JSON.
+var spellings = []func(line string) string{
+	func(line string) string { return api.Clean(line).Line(0) },
+	func(line string) string { return api.CleanASCII(line).Line(0) },
+	func(line string) string {
+		line = api.Clean(`"` + control.ReplaceAllString(line, "~~~~~~")).Line(0) // each is an escape of six characters
+		return strings.TrimPrefix(line, `"`)
+	},
+}
+
+var (
+	control = regexp.MustCompile(`[\x00-\x1f]`)
+	key     = regexp.MustCompile(`(?i)\b[sp]k_\w+`)
+)
+
+// shadow is a harmless text that takes the room of another one in a spelling: the same cells, blanks and
+// punctuation, by which a line is wrapped. Where the harmless one is shown, nothing else may
+// differ. It keeps what a refusal is placed by, the names of fields, and the ends of lines and of the sentence.
+func shadow(s string, spell func(string) string) string {
 	var b strings.Builder
-	s = card.Redact(s)
+	s = key.ReplaceAllString(card.Redact(s), "[key]")
 	for {
 		end := strings.IndexAny(s, "\r\n") // one that the service sent as such takes two cells in JSON, not three
 		if end < 0 {
-			b.WriteString(shadowLine(s, decides))
+			b.WriteString(shadowLine(spell(s)))
 			return b.String()
 		}
-		b.WriteString(shadowLine(s[:end], decides) + s[end:end+1])
+		b.WriteString(shadowLine(spell(s[:end])) + s[end:end+1])
 		s = s[end+1:]
 	}
 }
 
-func shadowLine(s string, decides bool) string {
-	line := api.Clean(s).Line(0)
-	if decides {
-		line = api.CleanASCII(s).Line(0)
-	}
+func shadowLine(line string) string {
 	kept := meaningful.FindAllStringIndex(line, -1)
 	var b strings.Builder
 	for at := 0; at < len(line); {
 		cluster, w := ansi.FirstGraphemeCluster(line[at:], ansi.GraphemeWidth)
 		keep := slices.ContainsFunc(kept, func(span []int) bool { return span[0] <= at && at < span[1] })
-		if at += len(cluster); keep || strings.Contains(` "\`, cluster) {
+		first, _ := utf8.DecodeRuneInString(cluster) // a mark stands on the character before the text
+		if at += len(cluster); keep || unicode.IsMark(first) || strings.Contains(" !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}", cluster) {
 			b.WriteString(cluster)
 		} else {
 			b.WriteString(strings.Repeat("~", w))
