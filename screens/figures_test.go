@@ -108,14 +108,13 @@ func TestAPageOfTheSandboxCostsLittle(t *testing.T) {
 // A laptop sleeps while nothing happens: no message, no frame and no timer of the library.
 func TestNothingWakesAConsoleThatIsIdle(t *testing.T) {
 	consoletest.RunAlone(t, func(c *consoletest.Console) {
-		messages := c.Messages()
 		for _, k := range []string{"1", "2", "3", "4", "5", "6", "c", "n", "l", "f2", "?"} {
 			c.Press(k).Wait(10 * time.Second)
-			seen, written, room := *messages, c.Writes(), "others"
+			seen, written, room := c.Messages(), c.Writes(), "others"
 			if time.Sleep(time.Minute); k == "5" {
 				room = "inbox"
 			}
-			if hold(t, "idle minute, "+room, *messages-seen); c.Writes() != written {
+			if hold(t, "idle minute, "+room, c.Messages()-seen); c.Writes() != written {
 				t.Errorf("after %q a minute has %d frames", k, c.Writes()-written)
 			}
 			c.Press("esc").Wait(time.Second)

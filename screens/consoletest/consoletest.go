@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -60,6 +61,7 @@ type Console struct {
 	setup   setup
 
 	app   *screens.App
+	clock *clock
 	leave func()
 	ended context.Context // ends with the test
 }
@@ -260,7 +262,8 @@ func (c *Console) start() (leave func()) {
 	ctx, cancel := context.WithCancel(c.T.Context())
 	c.ended = ctx
 	app, work := c.newApp(ctx)
-	c.app = app
+	c.app, c.clock = app, &clock{}
+	app.Read = c.clock.read
 	if c.setup.sockets {
 		c.Driver = termtest.DriveInRealTime(c.T, app, c.setup.w, c.setup.h, c, c.setup.colours...)
 	} else {
@@ -285,21 +288,25 @@ func (c *Console) Sees(texts ...string) *Console {
 	return c
 }
 
+// A clock is that of the machine.
+type clock struct {
+	reads atomic.Int64 // once for each message
+	slept atomic.Int64 // [time.Duration]
+}
+
+func (k *clock) read() time.Time {
+	k.reads.Add(1)
+	return time.Now().Add(time.Duration(k.slept.Load()))
+}
+
 // Sleep lets the machine sleep: its clock advances, and no timer fires.
 func (c *Console) Sleep(d time.Duration) *Console {
-	c.app.Read = func() time.Time { return time.Now().Add(d) }
+	c.clock.slept.Store(int64(d))
 	return c
 }
 
-// Messages counts the messages that the console is given from now on.
-func (c *Console) Messages() (n *int) {
-	n = new(int)
-	c.app.Read = func() time.Time { // once for each of them
-		*n++
-		return time.Now()
-	}
-	return n
-}
+// Messages is how many the console was given.
+func (c *Console) Messages() int { return int(c.clock.reads.Load()) }
 
 // Draw draws a frame as the console does. It is called while the console is idle.
 func (c *Console) Draw() { c.app.View() }
@@ -394,8 +401,11 @@ func (c *Console) env(s setup) screens.Deps {
 
 // ids returns a generator of attempt ids, the same for each test.
 func ids() func() ledger.ID {
+	var alone sync.Mutex
 	drawn := rand.New(rand.NewPCG(7, 7))
 	return func() ledger.ID {
+		alone.Lock()
+		defer alone.Unlock()
 		return ledger.ID(fmt.Sprintf("%04x%06d", drawn.IntN(1<<16), drawn.IntN(1_000_000)))
 	}
 }
