@@ -99,15 +99,13 @@ func TestEachFaultEndsACollectionWithItsExitCode(t *testing.T) {
 
 // Where no connection is made (F2, F4 and F7 of the list), nothing was sent, and the channels could not be asked for either.
 func TestAServiceThatCannotBeReachedIsAFailure(t *testing.T) {
-	gone := httptest.NewServer(http.NotFoundHandler())
-	gone.Close()
 	untrusted := httptest.NewTLSServer(http.NotFoundHandler())
 	untrusted.Config.ErrorLog = log.New(io.Discard, "", 0)
 	defer untrusted.Close()
 	plain := httptest.NewServer(http.NotFoundHandler())
 	defer plain.Close()
 	for origin, says := range map[string]string{
-		gone.URL: "could not be reached", untrusted.URL: "certificate could not be verified", strings.Replace(plain.URL, "http:", "https:", 1): "Nothing was sent",
+		clitest.Unreachable: "could not be reached", untrusted.URL: "certificate could not be verified", strings.Replace(plain.URL, "http:", "https:", 1): "Nothing was sent",
 	} {
 		h := clitest.New(t, clitest.Options{Origin: origin})
 		h.Run(byTransfer("--yes")...).Is(command.Failed).Says(says, "Nothing was sent")

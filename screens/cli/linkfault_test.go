@@ -90,8 +90,6 @@ func TestALinkInAnotherEnvironmentIsNotPrinted(t *testing.T) {
 
 // Where no connection is made, nothing was sent.
 func TestALinkIsNotCreatedAtAServiceThatCannotBeReached(t *testing.T) {
-	gone := httptest.NewServer(http.NotFoundHandler())
-	gone.Close()
-	h := clitest.New(t, clitest.Options{Origin: gone.URL})
+	h := clitest.New(t, clitest.Options{Origin: clitest.Unreachable})
 	h.Run(with(chairs, "--yes")...).Is(command.Failed).Says("could not be reached", "Nothing was sent").Lacks("State")
 }

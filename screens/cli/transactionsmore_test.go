@@ -168,7 +168,6 @@ func TestAReaderThatLeavesEndsTheListQuietly(t *testing.T) {
 	}
 }
 
-// Nobody reads more than 1,000 pages by accident.
 // manyPages is a host whose service gives two rows a page, on 1,002 pages.
 func manyPages(t *testing.T) (h *clitest.Host) {
 	sparing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -182,6 +181,7 @@ func manyPages(t *testing.T) (h *clitest.Host) {
 	return h
 }
 
+// More than 1,000 pages are read on purpose alone.
 func TestAVeryLongListNeedsAYes(t *testing.T) {
 	h := manyPages(t)
 	r := h.Run("transactions", "--all", "--json").Is(command.Usage).Says("Add --yes to read more").Lacks("paydesk.transaction/1") // before a row is printed

@@ -80,6 +80,10 @@ type Host struct {
 	key     string
 }
 
+// Unreachable is the origin of a service that no connection reaches. A port that a test has closed may be another
+// test's the next moment; this one is given to none.
+const Unreachable = "http://127.0.0.1:1"
+
 // Options of a host.
 type Options struct {
 	Sandbox sandbox.Options
