@@ -139,9 +139,9 @@ func shadowLine(line string) string {
 }
 
 // meaningful are the names of the fields of a payment and of a link, the ends of lines, which are blanks
-// in a sentence, and the end of a sentence.
+// in a sentence, the end of a sentence, and the word of an accepted finalize, which is not said twice.
 var meaningful = regexp.MustCompile(`(?i)(amount|link) ?type|amount|currency|description|channel|e-?mail|phone|(first|last)? ?name|` +
-	`narration|meta ?data|\\[nr]|alias|card[. ]?number|cvv|cvc|security code|exp(month|year|iry|iration)|return ?url|[.!?]$`)
+	`narration|meta ?data|\\[nr]|alias|card[. ]?number|cvv|cvc|security code|exp(month|year|iry|iration)|return ?url|[.!?]$|^completed$`)
 
 // A fill says what to write into the n-th text of an answer that has a field's path, if
 // anything.
