@@ -19,29 +19,34 @@ var finalizeOne = ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Refer
 // Two consoles finalize the same payment at the same moment, again and again: one request goes out.
 func TestOfTwoConsolesThatFinalizeAtOnceOneSends(t *testing.T) {
 	for range repeats(20, 200) {
-		dir := newDir(t)
-		service := &servicetest.Counter{}
-		var failed [2]error
-		var group sync.WaitGroup
-		start := make(chan struct{})
-		for i := range failed {
-			j, err := openJournal(t.Context(), journal.Options{Dir: dir})
-			noError(t, err)
-			defer j.Close()
-			console := journal.NewRecorder(service, j, shop, nil, false)
-			group.Go(func() {
-				<-start
-				_, failed[i] = console.Finalize(context.Background(), "REF-1")
-				if errors.Is(failed[i], api.ErrNotSent) && console.Trouble() != nil {
-					t.Errorf("sending is disabled: %v", console.Trouble())
-				}
-			})
-		}
-		close(start)
-		group.Wait()
-		if n := service.Calls(api.OpFinalize); n != 1 || errors.Is(failed[0], api.ErrNotSent) == errors.Is(failed[1], api.ErrNotSent) {
-			t.Fatalf("sent %d times: %v, %v", n, failed[0], failed[1])
-		}
+		finalizeTwiceAtOnce(t)
+	}
+}
+
+func finalizeTwiceAtOnce(t *testing.T) {
+	t.Helper()
+	dir := newDir(t)
+	service := &servicetest.Counter{}
+	var failed [2]error
+	var group sync.WaitGroup
+	start := make(chan struct{})
+	for i := range failed {
+		j, err := openJournal(t.Context(), journal.Options{Dir: dir})
+		noError(t, err)
+		defer j.Close()
+		console := journal.NewRecorder(service, j, shop, nil, false)
+		group.Go(func() {
+			<-start
+			_, failed[i] = console.Finalize(context.Background(), "REF-1")
+			if errors.Is(failed[i], api.ErrNotSent) && console.Trouble() != nil {
+				t.Errorf("sending is disabled: %v", console.Trouble())
+			}
+		})
+	}
+	close(start)
+	group.Wait()
+	if n := service.Calls(api.OpFinalize); n != 1 || errors.Is(failed[0], api.ErrNotSent) == errors.Is(failed[1], api.ErrNotSent) {
+		t.Fatalf("sent %d times: %v, %v", n, failed[0], failed[1])
 	}
 }
 
