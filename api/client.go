@@ -43,6 +43,8 @@ type Config struct {
 	// Retries tells how often a GET is retried after a transient failure: 0 means 2, a negative number
 	// means never. A POST is never retried.
 	Retries int
+	// Backoff is the wait before a GET is retried for the try-th time, from 0 on: nil means a random one of 0.5 to 8 s.
+	Backoff func(try int) time.Duration
 	// Observe receives every request once it has ended, from any goroutine; nil for none.
 	Observe func(Exchange)
 	// Transport replaces the network in tests with fake time. It must call httptrace's GotConn as a
@@ -64,6 +66,7 @@ type Client struct {
 	reads         *http.Client
 	posts         *http.Client // all POSTs, including channel validation
 	retries       int
+	backoff       func(try int) time.Duration
 	budget        budget
 	named         sync.Map       // references that look like card numbers, from the service
 	observer      func(Exchange) // nil for none
@@ -96,13 +99,16 @@ func New(c Config) (*Client, error) {
 	case !IsVisible(strings.ReplaceAll(agent, " ", "")):
 		return nil, errors.New("the user agent contains characters other than visible ASCII")
 	}
+	if c.Backoff == nil {
+		c.Backoff = backoff
+	}
 	c.sessions = tls.NewLRUClientSessionCache(2) // one per origin
 	return &Client{
 		base: base, list: list, key: c.Key, keyHeader: header,
 		authenticate: authenticate, status: status,
 		sendReference: c.SendReference, agent: agent,
 		reads: c.client(true), posts: c.client(false), retries: max(cmp.Or(c.Retries, 2), 0),
-		budget: budget{used: map[string][]time.Time{}}, observer: c.Observe,
+		backoff: c.Backoff, budget: budget{used: map[string][]time.Time{}}, observer: c.Observe,
 	}, nil
 }
 

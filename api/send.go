@@ -69,7 +69,7 @@ func (c *Client) get(ctx context.Context, r request) (response, *transportError)
 		if r.noRetry || try >= c.retries || !retryable(a, f) || !c.budget.spend(r.origin.Host, time.Now()) {
 			return a, f
 		}
-		wait := backoff(try)
+		wait := c.backoff(try)
 		announce(ctx, a, f, Retry{In: wait, Try: try + 2, Of: c.retries + 1})
 		select {
 		case <-ctx.Done():

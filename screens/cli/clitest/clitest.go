@@ -28,6 +28,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"paydesk/api/sandbox"
 	"paydesk/api/sandbox/faulttest"
@@ -196,6 +197,7 @@ func (h *Host) RunWith(input string, args ...string) Result {
 	args = append([]string{}, args...)
 	code := cli.Run(args, cli.Env{
 		In: in, Out: &out, Err: &talk, Version: "test", Getenv: h.getenv, Stores: h.stores, Config: h.ConfigFolder(), State: h.StateDir(),
+		Backoff: func(int) time.Duration { return 20 * time.Millisecond },
 	})
 	return h.checked(Result{h.T, args, command.Code(code), out.String(), talk.String()})
 }

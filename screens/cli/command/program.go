@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/term"
@@ -34,6 +35,8 @@ type Env struct {
 	State    string // default of --state-dir
 	// Stores replaces the sources of keys, for tests; folder is that of the configuration.
 	Stores func(folder string) func(keystore.Profile) keystore.Store
+	// Backoff replaces the waits of [api.Config], for tests.
+	Backoff func(try int) time.Duration
 }
 
 // A Program is one run of paydesk.
