@@ -76,7 +76,7 @@ func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
 	if got := decisions(t, j, a.ID); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	const at = " at 2026-03-01T10:00:00Z by ada on till from 192.0.2.7"
+	at := " at 2026-03-01T10:00:00Z by " + ada()
 	if got := mustAttempt(t, j, a.ID).DecidedBefore; !strings.HasPrefix(got, "not found"+at+"; found as REF-2"+at+"; found as REF-1"+at+"; gave up"+at+"; taken back") {
 		t.Errorf("%q", got)
 	}

@@ -50,15 +50,14 @@ func TestTheHistoryOfAPaymentIsTheSameAfterARestart(t *testing.T) {
 	check("SUCCESSFUL")
 	check("Successfull")
 	check("FAILED")
-	ada := "ada on till from 192.0.2.7"
 	want := []string{
 		"1 status [INITIATED] look-up",
-		"1 sent [] " + ada,
+		"1 sent [] " + ada(),
 		"1 unresolved [the answer was cut short] this console",
-		"1 decided [found as REF-1] " + ada,
+		"1 decided [found as REF-1] " + ada(),
 		"2 customer asked to authorise [] bank's check",
 		"3 status [PENDING] check",
-		"4 finalize sent [] " + ada,
+		"4 finalize sent [] " + ada(),
 		"5 finalize unresolved [the answer was cut short] this console",
 		"6 status [SUCCESSFUL] check",
 		"6 finalize accepted [the payment is SUCCESSFUL] check",

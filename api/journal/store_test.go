@@ -16,6 +16,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/journal/postgres"
 	"paydesk/api/journal/postgres/pgtest"
+	"paydesk/api/ledger"
 )
 
 // storeEnv has the URL of a PostgreSQL server on which the tests of the rules run, in place of SQLite.
@@ -59,6 +60,19 @@ func newJournal(o journal.Options) *journal.Journal {
 func openJournal(ctx context.Context, o journal.Options) (*journal.Journal, error) {
 	j := newJournal(o)
 	return j, j.Check(ctx)
+}
+
+// login is the name that the store gives all consoles: a server that of its user, a file none.
+func login() string {
+	if os.Getenv(storeEnv) != "" {
+		return "postgres"
+	}
+	return ""
+}
+
+// ada is who uses the console of [mustOpen], as the store knows her.
+func ada() string {
+	return ledger.Operator{User: "ada", Host: "till", SSH: "192.0.2.7", Login: login()}.String()
 }
 
 // needsFile skips a test of what only a file can do, or have done to it.

@@ -161,7 +161,7 @@ func (l *tally) untilKilled(t *testing.T, dir string, until time.Time) (kills in
 }
 
 // Eight consoles write at once and are killed at random points: nothing acknowledged is lost,
-// and the file is sound. PAYDESK_LONG=60s sets how long.
+// and a file is sound. PAYDESK_LONG=60s sets how long.
 func TestNothingAcknowledgedIsLostWhenConsolesAreKilled(t *testing.T) {
 	onlyLong(t)
 	t.Parallel()
@@ -177,7 +177,10 @@ func TestNothingAcknowledgedIsLostWhenConsolesAreKilled(t *testing.T) {
 	if len(l.odd) > 0 {
 		t.Errorf("%d lines such as %q", len(l.odd), l.odd[0])
 	}
-	noError(t, journal.FullCheck(t.Context(), dir))
+	inFile := os.Getenv(storeEnv) == ""
+	if inFile {
+		noError(t, journal.FullCheck(t.Context(), dir))
+	}
 	j, err := openJournal(t.Context(), journal.Options{Dir: dir})
 	if err != nil || j.DamagedBackup() != "" {
 		t.Fatal(err, j.DamagedBackup())
@@ -197,8 +200,13 @@ func TestNothingAcknowledgedIsLostWhenConsolesAreKilled(t *testing.T) {
 	for _, n := range kills {
 		sum += n
 	}
-	if result := integrity(t, j.Path()); lost > 0 || result != "ok" || len(l.ended) == 0 {
-		t.Errorf("lost %d, integrity %q", lost, result)
+	if lost > 0 || len(l.ended) == 0 {
+		t.Errorf("lost %d of %d", lost, len(l.ended))
+	}
+	if inFile {
+		if result := integrity(t, j.Path()); result != "ok" {
+			t.Errorf("integrity %q", result)
+		}
 	}
 	t.Logf("%d kills, %d attempts acknowledged, %d of them between begin and end, %d lost, %d told to wait", sum, len(l.ended), begun, lost, l.busy)
 }
