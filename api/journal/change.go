@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"paydesk/api"
 	"paydesk/api/ledger"
 )
 
@@ -102,4 +103,118 @@ func withRows(all []ledger.Entry, more ...ledger.Entry) []ledger.Entry {
 		}
 	}
 	return all
+}
+
+// Decide records the operator's decision about an attempt, or replaces the one before; all stay in the timeline. Its
+// errors are those of [ledger.Console.Decide], or a [*ledger.Unavailable]. A link is found by [Journal.FoundLink].
+func (j *Journal) Decide(ctx context.Context, seen ledger.Attempt, v ledger.Decision, r api.Reference) error {
+	if v == ledger.Found && seen.Kind == ledger.CreateLink {
+		return ledger.Rejected("Enter the alias of the link you found.")
+	}
+	return j.decide(ctx, seen, ledger.Deciding{Decision: v, As: string(r)})
+}
+
+// FoundLink records that the operator found the link of an unresolved attempt: it then is a link of
+// this journal, as it was asked for. page is zero when its URL is not known. Its errors are those
+// of [Journal.Decide].
+func (j *Journal) FoundLink(ctx context.Context, seen ledger.Attempt, alias api.Alias, page api.Address) error {
+	if seen.Kind != ledger.CreateLink {
+		return ledger.Rejected("This attempt did not create a link.")
+	}
+	return j.decide(ctx, seen, ledger.Deciding{Decision: ledger.Found, As: string(alias), Page: page})
+}
+
+func (j *Journal) decide(ctx context.Context, seen ledger.Attempt, d ledger.Deciding) error {
+	return j.update(ctx, nil, ofAttempt(seen.ID, d.As), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+		return c.Decide(seen, d, concerned)
+	})
+}
+
+// Take gives the operator of this console the lease of an unresolved attempt: see [ledger.Console.Take].
+func (j *Journal) Take(ctx context.Context, seen ledger.Attempt) error {
+	return j.update(ctx, nil, ofAttempt(seen.ID), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+		return c.Take(seen, concerned)
+	})
+}
+
+// Release ends the lease of this console's operator. Nothing happens when it has none.
+func (j *Journal) Release(ctx context.Context, id ledger.ID) error {
+	return j.update(ctx, nil, ofAttempt(id), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+		return c.Release(id, concerned)
+	})
+}
+
+// DifferenceRead records that the operator has read how a link differs from the request.
+func (j *Journal) DifferenceRead(ctx context.Context, d ledger.Destination, alias api.Alias) error {
+	return j.update(ctx, nil, named(d, alias), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+		return c.Read(d.Stored(), alias, concerned), nil
+	})
+}
+
+// RecordTransaction records what the service answered about a payment in the journal. The same status
+// again extends its fact. A payment that no attempt made is recorded as a [ledger.Known].
+func (j *Journal) RecordTransaction(ctx context.Context, d ledger.Destination, got api.PaymentStatus) error {
+	if got.Reference == "" {
+		return nil
+	}
+	on, id := []string{paymentOn(got.Reference)}, j.opts.NewID()
+	return j.update(ctx, on, named(d, got.Reference), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+		return c.Look(d, got, id, concerned), nil
+	})
+}
+
+// RecordChallenge records that an authentication check asked the customer to authorise, also of a
+// payment that was only looked up.
+func (j *Journal) RecordChallenge(ctx context.Context, d ledger.Destination, ref api.Reference) error {
+	return j.recordOf(ctx, d, ref, ledger.Challenged{})
+}
+
+// CustomerDone records that the operator confirmed that the customer has done their part.
+func (j *Journal) CustomerDone(ctx context.Context, d ledger.Destination, ref api.Reference) error {
+	return j.recordOf(ctx, d, ref, ledger.CustomerDone{})
+}
+
+// recordOf records what happened to a payment, unless nothing is known of it.
+func (j *Journal) recordOf(ctx context.Context, d ledger.Destination, ref api.Reference, what ledger.Happening) error {
+	return j.update(ctx, nil, named(d, ref), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+		return c.Happened(d, ref, what, concerned), nil
+	})
+}
+
+// ofKind returns the rows of a kind; all stays as it is.
+func ofKind(all []ledger.Entry, k ledger.Kind) []ledger.Entry {
+	return slices.DeleteFunc(slices.Clone(all), func(r ledger.Entry) bool { return r.Kind != k })
+}
+
+// Pin pins those of the payments at a destination that are not pinned yet: see [ledger.Console.Pin].
+func (j *Journal) Pin(ctx context.Context, d ledger.Destination, payments ...api.Reference) error {
+	concerned := func(t *writeTx) ([]ledger.Entry, error) {
+		all, err := named(d, payments...)(t)
+		if err != nil {
+			return nil, err
+		}
+		pinned, err := t.pinned(d)
+		return withRows(all, pinned...), err
+	}
+	return j.update(ctx, nil, concerned, func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+		return c.Pin(d, payments, j.opts.NewID, concerned)
+	})
+}
+
+// Unpin removes the pins of payments at a destination. One that is not pinned is left as it is.
+func (j *Journal) Unpin(ctx context.Context, d ledger.Destination, payments ...api.Reference) error {
+	pinned := func(t *writeTx) ([]ledger.Entry, error) { return t.pinned(d) }
+	return j.update(ctx, nil, pinned, func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+		return c.Unpin(d.Stored(), payments, concerned), nil
+	})
+}
+
+// Pin pins payments at this destination, as [Journal.Pin] does.
+func (rec *Recorder) Pin(ctx context.Context, payments ...api.Reference) error {
+	return rec.write(ctx, func(ctx context.Context) error { return rec.journal.Pin(ctx, rec.Place(ctx), payments...) })
+}
+
+// Unpin removes the pins of payments at this destination.
+func (rec *Recorder) Unpin(ctx context.Context, payments ...api.Reference) error {
+	return rec.write(ctx, func(ctx context.Context) error { return rec.journal.Unpin(ctx, rec.Place(ctx), payments...) })
 }

@@ -196,3 +196,18 @@ func clock(t time.Time) int64 {
 	}
 	return unixNano(t)
 }
+
+// atService is [ledger.Destination.IsSameService] in SQL, which [atArgs] fill in. The indexes lead with the
+// environment and what else is asked for; rows of other services in it are few.
+const atService = "environment = ? AND (service IN (?, ?, ?) OR fingerprint <> '' AND fingerprint = ?)"
+
+// ofService is it of the rows of a table that has another name.
+func ofService(table string) string {
+	return strings.NewReplacer("environment", table+".environment", "service", table+".service", "fingerprint", table+".fingerprint").Replace(atService)
+}
+
+func atArgs(d ledger.Destination) []any {
+	d = d.Stored()
+	hosts := d.Hosts()
+	return []any{d.Environment, hosts[0], hosts[1], hosts[2], d.Fingerprint}
+}

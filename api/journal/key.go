@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/statefile"
 )
@@ -75,6 +76,19 @@ func (j *Journal) loadKey(ctx context.Context, db *sql.DB) error {
 	}
 	j.key.Store(&key)
 	return nil
+}
+
+// Fingerprint returns what identifies a secret key in this journal: its hash under the
+// journal's key, which is of no use elsewhere. It is "" without a secret key.
+func (j *Journal) Fingerprint(ctx context.Context, secret api.Secret) (string, error) {
+	err := j.settle(ctx)
+	if err == nil && j.key.Load() == nil { // a file that cannot be opened says why when it is to be written
+		err = j.transact(ctx, nil, func(*writeTx) error { return nil })
+	}
+	if err != nil {
+		return "", err
+	}
+	return ledger.KeyedHash(*j.key.Load(), "secret key", secret.Expose()), nil
 }
 
 func saveCheck(ctx context.Context, db *sql.DB, key []byte) error {

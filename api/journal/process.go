@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"os"
 	"strconv"
+	"syscall"
 	"time"
 
 	"paydesk/api/ledger"
@@ -34,6 +36,18 @@ func procStat(pid int64) (state string, started int64) {
 	return string(fields[0]), started
 }
 
+// signal asks for a process without disturbing it: the error is [os.ErrProcessDone] where there is none, and nil or
+// [os.ErrPermission] where there is one; a zombie is. Any other says nothing, as on Windows: [ledger.SendTime] and
+// [ledger.NotFoundAfter] alone apply there.
+func signal(pid int64) error {
+	p, err := os.FindProcess(int(pid))
+	if err != nil {
+		return err
+	}
+	defer p.Release()
+	return p.Signal(syscall.Signal(0))
+}
+
 // senders implements [ledger.Senders] as seen from a process.
 type senders struct{ self ledger.Process }
 
@@ -47,12 +61,16 @@ func (s senders) HasEnded(p ledger.Process) bool {
 		return false
 	}
 	state, start := procStat(p.PID)
-	return state == "Z" || state == "X" || processGone(p.PID) || start != 0 && p.Started != 0 && start != p.Started
+	return state == "Z" || state == "X" || errors.Is(signal(p.PID), os.ErrProcessDone) || start != 0 && p.Started != 0 && start != p.Started
 }
 
 // Lives implements [ledger.Senders].
 func (s senders) Lives(p ledger.Process) bool {
-	return s.isNeighbour(p) && !s.HasEnded(p) && processLives(p.PID)
+	if !s.isNeighbour(p) || s.HasEnded(p) {
+		return false
+	}
+	err := signal(p.PID)
+	return err == nil || errors.Is(err, os.ErrPermission)
 }
 
 // StartedWithin implements [ledger.Senders]. The machine has not been restarted since, or it would be another.

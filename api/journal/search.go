@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"iter"
 	"math"
 	"slices"
 	"time"
@@ -206,4 +207,66 @@ func (j *Journal) Attempts(ctx context.Context, f Filter, from, n int) (all []le
 
 func (j *Journal) search(ctx context.Context, f Filter, s Search, from, n, enough int) (Page[ledger.Attempt], error) {
 	return find(ctx, j, f.quest, s, from, n, enough, func(t *readTx, rows []ledger.Entry) ([]ledger.Attempt, error) { return t.toAttempts(rows), nil })
+}
+
+// A Filter selects attempts. All fields that are set must match; the zero Filter selects all.
+type Filter struct {
+	// Query is in [AttemptLanguage]. Text anywhere is looked for in ID, reference, alias, link name (asked or
+	// answered), channel and the card's last four.
+	Query    query.Query
+	From, To time.Time          // when it was sent: at or after From, before To
+	Service  ledger.Destination // the same as this one, see [ledger.Destination.IsSameService]; zero for all
+	Kind     ledger.Kind
+}
+
+// Mismatched is the word of [Filter.Query] for the status of attempts with a [ledger.Mismatch], decided or not.
+const Mismatched = "MISMATCH"
+
+// base is the condition of what a filter selects besides the query.
+func (f Filter) base() condition {
+	c := between(f.From, f.To)
+	if f.Service != (ledger.Destination{}) {
+		c = c.and("("+atService+")", atArgs(f.Service)...)
+	}
+	if f.Kind != "" {
+		c = c.and("kind = ?", string(f.Kind))
+	}
+	return c
+}
+
+func (f Filter) quest(t *readTx) (quest, error) {
+	return t.newQuest(f.base(), f.Query, attemptColumns(t.key))
+}
+
+// undecided is the condition of an unresolved attempt that nobody has decided about; it has an index.
+const undecided = "outcome = 'unresolved' AND verdict = ''"
+
+// Choices are the values that occur in the journal, for filters to offer; each sorted.
+type Choices struct{ Statuses, Outcomes, Currencies, Users []string }
+
+// attemptsAtOnce is how many rows are read at a time.
+const attemptsAtOnce = 500
+
+// Each returns all attempts that a filter selects, newest first, as they are found. Each is returned once, whatever is
+// written to the journal meanwhile. An error comes last.
+func (j *Journal) Each(ctx context.Context, f Filter) iter.Seq2[ledger.Attempt, error] {
+	return func(yield func(ledger.Attempt, error) bool) {
+		var p Page[ledger.Attempt]
+		for from := 0; !p.Complete || from < p.Count; {
+			var err error
+			if p, err = j.search(ctx, f, p.Search, from, attemptsAtOnce, from+attemptsAtOnce); err != nil {
+				yield(ledger.Attempt{}, err)
+				return
+			}
+			if p.Searching {
+				continue
+			}
+			for _, a := range p.Rows {
+				if !yield(a, nil) {
+					return
+				}
+			}
+			from += max(len(p.Rows), 1)
+		}
+	}
 }

@@ -6,8 +6,7 @@
 //   - payment.go: a payment with its reported amount and statuses, of which a final one never changes back; what an answer
 //     changes, and when polling ends;
 //   - scheduler.go: which request is next, within the bounds for all of them;
-//   - board.go: the payments of a list;
-//   - once.go: a payment that a webhook names.
+//   - board.go: the payments of a list, and a payment that a webhook names.
 //
 // A screen with one payment, a board of twenty and a command that prints lines use the same [Watch]
 // and differ only in what they draw. See the example of package session.
