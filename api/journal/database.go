@@ -18,8 +18,6 @@ type Database interface {
 	// sees all that was written before, and runs again after a conflict. An error of f is returned as it is, and undoes
 	// everything.
 	Write(ctx context.Context, on []string, f func(context.Context, Tx, At) error) error
-	// Delete is Write beside all others, who do not wait for it: for what no rule asks about any more.
-	Delete(ctx context.Context, f func(context.Context, Tx, At) error) error
 	// Read runs f on what is committed; on nil where nothing ever was.
 	Read(ctx context.Context, f func(context.Context, Querier, At) error) error
 	// Listen calls changed once it listens, after each change that any console has made, and after a connection that was

@@ -61,11 +61,6 @@ func (s *file) Write(ctx context.Context, _ []string, f func(context.Context, Tx
 	return nil
 }
 
-// Delete implements [Database].
-func (s *file) Delete(ctx context.Context, f func(context.Context, Tx, At) error) error {
-	return s.Write(ctx, nil, f)
-}
-
 // Read implements [Database]. After an error the handle stays open: a query that was cancelled does not mean that the
 // file is bad.
 func (s *file) Read(ctx context.Context, f func(context.Context, Querier, At) error) error {

@@ -133,7 +133,7 @@ func (j *Journal) Check(ctx context.Context) error {
 		return t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen)
 	})
 	if err == nil && due {
-		err = j.delete(ctx, func(t *writeTx) error { return t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen) })
+		err = j.transact(ctx, purgeOn, func(t *writeTx) error { return t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen) })
 	}
 	if err == nil {
 		err = j.LossStands()

@@ -64,18 +64,8 @@ func (r *recording) take() []sent {
 }
 
 func (r *recording) Write(ctx context.Context, on []string, f func(context.Context, journal.Tx, journal.At) error) error {
-	return r.run(func(ctx context.Context, f func(context.Context, journal.Tx, journal.At) error) error {
-		return r.Database.Write(ctx, on, f)
-	}, ctx, f)
-}
-
-func (r *recording) Delete(ctx context.Context, f func(context.Context, journal.Tx, journal.At) error) error {
-	return r.run(r.Database.Delete, ctx, f)
-}
-
-func (r *recording) run(run func(context.Context, func(context.Context, journal.Tx, journal.At) error) error, ctx context.Context, f func(context.Context, journal.Tx, journal.At) error) error {
 	began := time.Now()
-	err := run(ctx, func(ctx context.Context, tx journal.Tx, at journal.At) error {
+	err := r.Database.Write(ctx, on, func(ctx context.Context, tx journal.Tx, at journal.At) error {
 		r.writes.Add(1)
 		return f(ctx, recordingTx{recordingQuerier{tx, r}, tx}, at)
 	})

@@ -30,18 +30,8 @@ var newSchema = sync.OnceValues(func() ([]string, error) {
 	if err := tables().Create(ctx, db); err != nil {
 		return nil, err
 	}
-	return readStrings(ctx, db, schemaQuery)
+	return statefile.All(ctx, db, statefile.One[string], schemaQuery)
 })
-
-func readStrings(ctx context.Context, q Querier, query string) (all []string, err error) {
-	err = statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
-		var s string
-		err := rows.Scan(&s)
-		all = append(all, s)
-		return err
-	}, query)
-	return all, err
-}
 
 // checkSchema returns errDamaged when a file of this version has another schema than a new one. SQLite
 // does not notice: an index of which one character is damaged can leave payments out.
@@ -50,7 +40,7 @@ func checkSchema(ctx context.Context, db Querier) error {
 	if err != nil {
 		return err
 	}
-	is, err := readStrings(ctx, db, schemaQuery)
+	is, err := statefile.All(ctx, db, statefile.One[string], schemaQuery)
 	if err == nil && !slices.Equal(is, want) {
 		err = errDamaged
 	}

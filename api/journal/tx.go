@@ -97,17 +97,8 @@ func (j *Journal) sweep(ctx context.Context) {
 
 // transact runs f in a transaction about what on names.
 func (j *Journal) transact(ctx context.Context, on []string, f func(*writeTx) error) error {
-	return j.commit(f, func(f func(context.Context, Tx, At) error) error { return j.db.Write(ctx, on, f) })
-}
-
-// delete runs f in a transaction that holds up no other.
-func (j *Journal) delete(ctx context.Context, f func(*writeTx) error) error {
-	return j.commit(f, func(f func(context.Context, Tx, At) error) error { return j.db.Delete(ctx, f) })
-}
-
-func (j *Journal) commit(f func(*writeTx) error, run func(func(context.Context, Tx, At) error) error) error {
 	var last head
-	err := run(func(ctx context.Context, tx Tx, at At) error {
+	err := j.db.Write(ctx, on, func(ctx context.Context, tx Tx, at At) error {
 		t := &writeTx{readTx: j.reader(ctx, tx, at), tx: tx}
 		t.alone = j.file != nil
 		err := t.checkLoss(j.witness())

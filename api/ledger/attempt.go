@@ -133,7 +133,7 @@ type Attempt struct {
 	Finalized            bool          `json:"finalized,omitzero"`        // a finalize of Reference was accepted
 	FinalizeUnresolvedAt time.Time     `json:"finalize_lost_at,omitzero"` // the last unresolved finalize; zero when there is none
 
-	Draft       api.LinkDraft `json:"draft,omitzero"`        // the link to create; without a name for other kinds, and in old rows
+	Draft       api.LinkDraft `json:"draft,omitzero"`        // the link to create; without a name for other kinds
 	CreatedLink *api.Link     `json:"created_link,omitzero"` // the link that was created; nil for other kinds, and while it is not known
 }
 
@@ -154,13 +154,7 @@ func (a Attempt) UnderWay() bool {
 
 // CustomerChooses reports whether it is a link whose customer was to choose the amount.
 func (a Attempt) CustomerChooses() bool {
-	switch {
-	case a.Kind != CreateLink:
-		return false
-	case a.Draft.Name != "":
-		return a.Draft.AmountType == api.Dynamic
-	}
-	return a.CreatedLink != nil && a.CreatedLink.AmountType == api.Dynamic // an old row
+	return a.Kind == CreateLink && a.Draft.AmountType == api.Dynamic
 }
 
 // LinkAmount is what a created link charges, in words: an amount, or that the customer chooses it.

@@ -10,7 +10,8 @@ import (
 // the journal has of it, with what this run knows besides.
 type Entry struct {
 	ledger.Entry
-	// History is what happened to a payment, oldest first, as far as it was read or seen in this run.
+	// History is what happened to a payment, oldest first, as far as it was read or seen in this run. It is replaced, and never
+	// changed. [Tracker.Recall] reads what the journal has.
 	History []ledger.Event
 	// Answer is the response to the initiation in this run; zero for a payment of an earlier one.
 	Answer api.Payment

@@ -35,7 +35,8 @@ func follow(ctx context.Context, out io.Writer, s *session.Session, references .
 			return err
 		}
 		for r, w := range watches {
-			state, lines := w.State(), ledger.Lines(s.Timeline(r))
+			e, _ := s.Find(r)
+			state, lines := w.State(), ledger.Lines(e.History)
 			for _, l := range lines[printed[r]:] {
 				fmt.Fprintln(out, r, word(l))
 			}

@@ -18,7 +18,8 @@ import (
 
 // told is the history of a payment as a screen has it.
 func told(d *session.Tracker, r api.Reference, since time.Time) (all []string) {
-	for _, l := range ledger.Lines(d.Timeline(r)) {
+	e, _ := d.Find(r)
+	for _, l := range ledger.Lines(e.History) {
 		words := fmt.Sprintf("%.0f %s [%s] %s", l.At.Sub(since).Seconds(), l.What, l.Detail, l.From)
 		if l.AfterFinal {
 			words += ", after final"

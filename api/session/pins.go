@@ -38,22 +38,20 @@ func (t *Tracker) LoadPins(ctx context.Context) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.pins = nil
 	for i := range t.entries {
 		t.entries[i].PinnedAt, t.entries[i].PinnedBy = time.Time{}, ledger.Operator{}
 	}
 	for _, e := range pinned {
-		t.put(e, nil)
-		t.pins = append(t.pins, e.Reference)
+		known := t.put(e, nil)
+		known.PinnedAt, known.PinnedBy = e.PinnedAt, e.PinnedBy
 	}
 	return nil
 }
 
 // IsPinned reports whether a payment is pinned.
 func (t *Tracker) IsPinned(r api.Reference) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return slices.Contains(t.pins, r)
+	e, _ := t.find(r)
+	return e.IsPinned()
 }
 
 // Pinned lists the payments that are pinned, the first pinned first.
@@ -64,10 +62,11 @@ func (t *Tracker) Pinned() []Entry {
 }
 
 func (t *Tracker) pinned() (all []Entry) {
-	for _, r := range t.pins {
-		if i := t.index(r); i >= 0 {
-			all = append(all, t.entries[i])
+	for _, e := range t.entries {
+		if e.IsPinned() {
+			all = append(all, e)
 		}
 	}
+	slices.SortStableFunc(all, func(a, b Entry) int { return a.PinnedAt.Compare(b.PinnedAt) })
 	return all
 }

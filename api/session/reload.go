@@ -49,7 +49,11 @@ func (t *Tracker) follow(ctx context.Context, left []ledger.Attempt) error {
 		}) {
 			continue // its payment is listed, at its current step
 		}
-		t.put(ledger.Entry{Attempt: a}, nil).listed = true
+		read := ledger.Entry{Attempt: a}
+		if i := t.index(a.Reference); i >= 0 { // what is pinned is read after this
+			read.PinnedAt, read.PinnedBy = t.entries[i].PinnedAt, t.entries[i].PinnedBy
+		}
+		t.put(read, nil).listed = true
 	}
 	for _, now := range again {
 		if now.Kind == ledger.Initiate {

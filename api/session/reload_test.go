@@ -234,7 +234,8 @@ func TestTheJournalRecordsTheCustomerBeforeTheNextRequest(t *testing.T) {
 			noError(t, err)
 		}
 		said := 0
-		for _, e := range one.Timeline("ref-1") {
+		paid, _ := one.Find("ref-1")
+		for _, e := range paid.History {
 			if e.What == "customer done" {
 				said += e.Times
 			}
@@ -259,7 +260,7 @@ func TestWhatTheJournalCannotTakeIsKnownInThisRun(t *testing.T) {
 		for _, r := range []api.Reference{"ref-1", "THEIRS"} {
 			_, err = one.Transaction(t.Context(), r)
 			noError(t, err)
-			if e, _ := one.Find(r); e.Status.State != api.BankAuthRequired || !e.StatusAt.Equal(time.Now()) || len(one.Timeline(r)) == 0 {
+			if e, _ := one.Find(r); e.Status.State != api.BankAuthRequired || !e.StatusAt.Equal(time.Now()) || len(e.History) == 0 {
 				t.Errorf("%s: %+v", r, e)
 			}
 		}

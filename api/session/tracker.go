@@ -19,8 +19,7 @@ type Tracker struct {
 	rec     *journal.Recorder
 	reading sync.Mutex // of two readings of the journal at once, the later counts
 	mu      sync.Mutex
-	entries []Entry         // what was read, sent or asked about in this run; the oldest first
-	pins    []api.Reference // the first pinned first
+	entries []Entry // what was read, sent or asked about in this run; the oldest first
 
 	lastCustomer api.Customer // of the last payment that was sent
 	// keyRejected is set while the service's last answer was a rejection of the key.

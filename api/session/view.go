@@ -43,13 +43,6 @@ func (t *Tracker) index(r api.Reference) int {
 	return slices.IndexFunc(t.entries, func(e Entry) bool { return r != "" && e.Reference == r && e.IsPayment() })
 }
 
-// Timeline returns the history of a payment as far as it was read or seen in this run, oldest first.
-// It does no I/O: [Tracker.Recall] reads what the journal has.
-func (t *Tracker) Timeline(r api.Reference) []ledger.Event {
-	e, _ := t.find(r)
-	return slices.Clone(e.History)
-}
-
 // MismatchOf is how the service answered something else about a payment than was asked: as it was recorded, else as the
 // answers of its watch have it.
 func MismatchOf(e Entry, s watch.State) ledger.Mismatch {
@@ -110,7 +103,7 @@ func (t *Tracker) put(read ledger.Entry, history []ledger.Event) *Entry {
 	}
 	for _, f := range e.unwritten {
 		if e.lacks(f) {
-			e.History = e.Add(e.History, f)
+			e.History = e.Add(slices.Clone(e.History), f)
 		}
 	}
 	return e
@@ -134,7 +127,7 @@ func (e *Entry) see(what ledger.Happening) {
 	now := time.Now()
 	f := ledger.Fact{Of: e.ID, At: now, By: e.By, What: what, Until: now, Times: 1}
 	e.unwritten = append(slices.Clip(e.unwritten), f)
-	e.History = e.Add(slices.Clip(e.History), f)
+	e.History = e.Add(slices.Clone(e.History), f)
 }
 
 // change changes what is known of a payment.

@@ -19,7 +19,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
-	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/api/watch"
 	"paydesk/screens/nav"
@@ -36,7 +35,6 @@ type Payments interface {
 	// Made returns what was made from here since a time and before another.
 	Made(ctx context.Context, from, to time.Time) ([]journal.Made, error)
 	// Timeline returns what is known of the history of a payment, without I/O; Recall reads what the journal has of it.
-	Timeline(api.Reference) []ledger.Event
 	Recall(context.Context, api.Reference) error
 	// IsPinned reports whether a payment is pinned.
 	IsPinned(api.Reference) bool

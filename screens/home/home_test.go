@@ -24,7 +24,15 @@ import (
 // payments are those of the console, newest first.
 type payments []session.Entry
 
-func (p *payments) All() []session.Entry { return append([]session.Entry(nil), *p...) }
+func (p *payments) All() []session.Entry {
+	all := slices.Clone(*p)
+	for i := range all {
+		if all[i].Reference != "" {
+			all[i].History = []ledger.Event{{At: time.Now(), What: string(ledger.Sent), Source: ledger.FromConsole, Times: 1}}
+		}
+	}
+	return all
+}
 
 func (p *payments) Reload(context.Context) error { return nil }
 
@@ -55,10 +63,6 @@ func (p *payments) Made(context.Context, time.Time, time.Time) ([]journal.Made, 
 	}
 	slices.SortFunc(all, func(a, b journal.Made) int { return strings.Compare(a.Currency.Code(), b.Currency.Code()) })
 	return all, nil
-}
-
-func (p *payments) Timeline(r api.Reference) []ledger.Event {
-	return []ledger.Event{{At: time.Now(), What: string(ledger.Sent), Source: ledger.FromConsole, Times: 1}}
 }
 
 func (p *payments) Recall(context.Context, api.Reference) error { return nil }

@@ -62,10 +62,8 @@ func (m *Model) subject(e session.Entry) report.Subject {
 	if m.options.Here != nil {
 		here = m.options.Here()
 	}
-	var events []ledger.Event
-	if e.Reference != "" {
-		events = m.payments.Timeline(e.Reference)
-	} else if e.IsUnresolved() {
+	events := e.History
+	if e.Reference == "" && e.IsUnresolved() {
 		events = []ledger.Event{{At: e.At, What: string(ledger.Sent)}}
 	}
 	return report.OfEntry(e, events, here, m.Scope.Now())

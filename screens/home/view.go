@@ -268,7 +268,6 @@ func (nothing) Recent(context.Context) ([]session.Entry, error) { return nil, ni
 func (nothing) Made(context.Context, time.Time, time.Time) ([]journal.Made, error) {
 	return nil, nil
 }
-func (nothing) Timeline(api.Reference) []ledger.Event       { return nil }
 func (nothing) Recall(context.Context, api.Reference) error { return nil }
 func (nothing) IsPinned(api.Reference) bool                 { return false }
 func (nothing) Transactions(context.Context, int, int) (api.Page, error) {

@@ -48,7 +48,6 @@ func (m *Model) close() {
 // reload gets what this console knows about the payment now.
 func (m *Model) reload() {
 	m.entry, m.ours = m.payments.Find(m.reference)
-	m.timeline = m.payments.Timeline(m.reference)
 	if kept := m.payments.Kept(session.Subject{Reference: m.reference}); len(kept) > 0 {
 		m.answer = kept[0]
 	} else {

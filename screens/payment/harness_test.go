@@ -121,9 +121,11 @@ func (p *payments) Find(r api.Reference) (session.Entry, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.entry == nil || p.entry.Reference != r {
-		return session.Entry{}, false
+		return session.Entry{History: p.events}, false
 	}
-	return *p.entry, true
+	e := *p.entry
+	e.History = p.events
+	return e, true
 }
 
 func (p *payments) Said(api.Reference) (api.Text, api.Operation) { return api.Text{}, "" }
@@ -137,12 +139,6 @@ func (p *payments) Kept(session.Subject) []session.KeptAnswer {
 func (p *payments) Reload(context.Context) error { return nil }
 
 func (p *payments) Recall(context.Context, api.Reference) error { return nil }
-
-func (p *payments) Timeline(api.Reference) []ledger.Event {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.events
-}
 
 func (p *payments) Subject(r api.Reference) watch.Subject {
 	e, _ := p.Find(r)

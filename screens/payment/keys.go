@@ -198,7 +198,7 @@ func (m *Model) Cases(here ledger.Destination, folder func() string) *Model {
 
 // subject returns what is known of the payment.
 func (m *Model) subject() report.Subject {
-	k := report.OfWatch(m.state, m.entry, m.ours, m.timeline, m.Scope.Now())
+	k := report.OfWatch(m.state, m.entry, m.ours, m.entry.History, m.Scope.Now())
 	if k.Destination == (ledger.Destination{}) {
 		k.Destination = m.here
 	}

@@ -48,8 +48,6 @@ type Payments interface {
 	Reload(context.Context) error
 	// Kept are the answers of this session about a payment, newest first.
 	Kept(session.Subject) []session.KeptAnswer
-	// Timeline are the events of a payment as far as they are known here.
-	Timeline(api.Reference) []ledger.Event
 	// Pinned are the payments that are pinned, IsPinned whether one is.
 	Pinned() []session.Entry
 	IsPinned(api.Reference) bool
@@ -69,11 +67,10 @@ type Model struct {
 	prompting bool
 
 	reference api.Reference
-	watch     *watch.Watch  // nil at the prompt
-	state     watch.State   // the last state shown
-	entry     session.Entry // as it stands, as far as known here
-	ours      bool          // the payment was made in this console
-	timeline  []ledger.Event
+	watch     *watch.Watch       // nil at the prompt
+	state     watch.State        // the last state shown
+	entry     session.Entry      // as it stands, as far as known here
+	ours      bool               // the payment was made in this console
 	answer    session.KeptAnswer // the last about the payment; zero without one
 
 	here ledger.Destination

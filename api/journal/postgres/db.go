@@ -113,13 +113,6 @@ func (d *DB) holders(ctx context.Context, keys []string) (logins string) {
 // chainLock is what keeps others from adding facts.
 const chainLock = "hashtextextended('paydesk facts ' || current_schema(), 0)"
 
-// Delete implements [journal.Database].
-func (d *DB) Delete(ctx context.Context, f func(context.Context, journal.Tx, journal.At) error) error {
-	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), useLimit)
-	defer stop()
-	return d.repeat(ctx, "", f)
-}
-
 // repeat runs f in a transaction, and again after a conflict with another one.
 func (d *DB) repeat(ctx context.Context, locks string, f func(context.Context, journal.Tx, journal.At) error) error {
 	for began, wait := time.Now(), time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {

@@ -22,7 +22,7 @@
 // (pg_advisory_xact_lock) until the commit. A new attempt is about those of its kind and amount in its environment, an
 // accepted answer about the attempt and its reference, a status about its reference; all else locks the whole journal, as
 // a file is locked. Serializable transactions were tried: their locks are on pages of indexes, of which a journal has few
-// that all read, and with fifty consoles most of them failed again and again. What is too old is deleted without a lock.
+// that all read, and with fifty consoles most of them failed again and again. What is too old is deleted beside all of these.
 // A console that is suspended in the middle of a transaction loses it after four seconds, and the others go on.
 //
 // A server that would acknowledge a commit before it is on a disk (synchronous_commit off or local), is a standby, or has

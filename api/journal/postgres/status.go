@@ -24,16 +24,11 @@ type Report struct {
 // Status looks at the server and at the journal, and changes nothing.
 func Status(ctx context.Context, c Config) (r Report, err error) {
 	err = c.as(ctx, func(on *sql.Conn) error {
-		about, err := c.examine(ctx, on)
-		if err != nil {
+		if err := c.examine(ctx, on, &r); err != nil || r.Version == 0 {
 			return err
 		}
-		r = about.report()
-		if r.Version == 0 {
-			return nil
-		}
 		var oldest, newest int64
-		err = on.QueryRowContext(ctx, `SELECT count(*), coalesce(min(at), 0), coalesce(max(at), 0),
+		err := on.QueryRowContext(ctx, `SELECT count(*), coalesce(min(at), 0), coalesce(max(at), 0),
 			EXISTS (SELECT 1 FROM about WHERE name = 'key check') FROM attempts`).Scan(&r.Attempts, &oldest, &newest, &r.Keyed)
 		if r.Attempts > 0 {
 			r.Oldest, r.Newest = time.Unix(0, oldest), time.Unix(0, newest)
@@ -43,68 +38,49 @@ func Status(ctx context.Context, c Config) (r Report, err error) {
 	return r, err
 }
 
-// A server is what is known of one, and of the rights there.
-type server struct {
-	version, role, encoding string
-	synchronous, fsync      string
-	readOnly, there, uses   bool
-	ahead                   time.Duration
-	schema                  int
-	config                  Config
-}
-
-func (c Config) examine(ctx context.Context, on *sql.Conn) (s server, err error) {
-	s.config = c
-	var micro int64
-	asked := time.Now()
-	err = on.QueryRowContext(ctx, `SELECT current_setting('server_version'), current_user, current_setting('server_encoding'),
-			current_setting('synchronous_commit'), current_setting('fsync'),
-			pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on',
-			`+hasTables+`, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)`, c.schema()).Scan(
-		&s.version, &s.role, &s.encoding, &s.synchronous, &s.fsync, &s.readOnly, &s.there, &micro)
-	if err != nil {
-		return s, err
-	}
-	s.ahead = time.UnixMicro(micro).Sub(asked.Add(time.Since(asked) / 2))
-	if !s.there {
-		return s, nil
-	}
-	err = on.QueryRowContext(ctx, `SELECT has_schema_privilege(relnamespace, 'USAGE') AND has_table_privilege(oid, 'SELECT') AND
-			has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE')
-		FROM pg_class WHERE relname = 'entries' AND relnamespace = to_regnamespace($1)`, c.schema()).Scan(&s.uses)
-	if err == nil && s.uses {
-		s.schema, err = c.version(ctx, on)
-	}
-	return s, err
-}
-
 // muchAhead is from when on a difference of the clocks is worth a word. Times of attempts are the server's.
 const muchAhead = 30 * time.Second
 
-func (s server) report() Report {
-	r := Report{
-		Server: s.version, Role: s.role, Version: s.schema, SynchronousCommit: s.synchronous, ReadOnly: s.readOnly,
-		Ahead: s.ahead.Round(time.Millisecond),
+// examine looks at the server, and at the rights there.
+func (c Config) examine(ctx context.Context, on *sql.Conn, r *Report) error {
+	var encoding, fsync string
+	var there, uses bool
+	var micro int64
+	asked := time.Now()
+	err := on.QueryRowContext(ctx, `SELECT current_setting('server_version'), current_user, current_setting('server_encoding'),
+			current_setting('synchronous_commit'), current_setting('fsync'),
+			pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on',
+			`+hasTables+`, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)`, c.schema()).Scan(
+		&r.Server, &r.Role, &encoding, &r.SynchronousCommit, &fsync, &r.ReadOnly, &there, &micro)
+	ahead := time.UnixMicro(micro).Sub(asked.Add(time.Since(asked) / 2))
+	if err == nil && there {
+		err = on.QueryRowContext(ctx, `SELECT has_schema_privilege(relnamespace, 'USAGE') AND has_table_privilege(oid, 'SELECT') AND
+				has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE')
+			FROM pg_class WHERE relname = 'entries' AND relnamespace = to_regnamespace($1)`, c.schema()).Scan(&uses)
 	}
+	if err == nil && uses {
+		r.Version, err = c.version(ctx, on)
+	}
+	r.Ahead = ahead.Round(time.Millisecond)
 	for _, p := range []struct {
 		is    bool
 		words string
 	}{
-		{!s.there, notSetUp},
-		{s.there && !s.uses, "The user may not use the team's journal. Have the role " + s.config.useRole() + " granted."},
-		{s.there && s.uses && s.schema < Version, words(errOlder)},
-		{s.schema > Version, words(errNewer)},
-		{s.encoding != "UTF8", "The database is not in UTF-8. Create one that is."},
-		{s.readOnly, words(errReadOnly)},
-		{!durable(s.synchronous, s.fsync), words(errNotDurable)},
-		{s.ahead > muchAhead || s.ahead < -muchAhead, "The clocks of this machine and of the server differ by " +
-			strconv.Itoa(int(s.ahead.Abs().Seconds())) + " seconds. Correct the one that is wrong."},
+		{!there, notSetUp},
+		{there && !uses, "The user may not use the team's journal. Have the role " + c.useRole() + " granted."},
+		{uses && r.Version < Version, words(errOlder)},
+		{r.Version > Version, words(errNewer)},
+		{encoding != "UTF8", "The database is not in UTF-8. Create one that is."},
+		{r.ReadOnly, words(errReadOnly)},
+		{!durable(r.SynchronousCommit, fsync), words(errNotDurable)},
+		{ahead.Abs() > muchAhead, "The clocks of this machine and of the server differ by " +
+			strconv.Itoa(int(ahead.Abs().Seconds())) + " seconds. Correct the one that is wrong."},
 	} {
 		if p.is {
 			r.Problems = append(r.Problems, p.words)
 		}
 	}
-	return r
+	return err
 }
 
 // durable reports whether a server waits for its disk before it acknowledges a commit.

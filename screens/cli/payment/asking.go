@@ -85,7 +85,8 @@ func (p Commands) askedCase(ctx context.Context, r api.Reference) error {
 		Kind: ledger.Known, Destination: c.Here(), Reference: r, At: known.Live.AnsweredAt, AnsweredAt: known.Live.AnsweredAt, By: journal.CurrentOperator(p.Getenv),
 		Amount: known.Live.Amount.Reported, Status: known.Status, StatusAt: known.Live.ReportedAt, Mismatch: known.Mismatch,
 	}
-	err = p.writeCase(report.OfAttempt(asked, c.Timeline(r), ledger.Destination{}, time.Now()))
+	e, _ := c.Find(r)
+	err = p.writeCase(report.OfAttempt(asked, e.History, ledger.Destination{}, time.Now()))
 	if err == nil && known.Mismatch.InDoubt() {
 		err = command.Refuse(command.WhyMismatch, known.means(), "")
 	}
