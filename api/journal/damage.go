@@ -14,7 +14,7 @@ var smallFile int64 = 2 << 20 // bytes; takes about 30 ms
 // verify checks the file before it is used: at once when it is small or was found damaged, else in the background,
 // unless it passed a short while ago.
 func (s *file) verify(ctx context.Context) error {
-	about, err := os.Stat(s.j.path)
+	about, err := os.Stat(s.path)
 	if err != nil {
 		return err
 	}
@@ -27,7 +27,7 @@ func (s *file) verify(ctx context.Context) error {
 	_, err = os.Stat(s.suspectPath())
 	suspect := err == nil
 	switch {
-	case !suspect && s.j.wasChecked(about):
+	case !suspect && s.wasChecked(about):
 		return nil
 	case !suspect && about.Size() > smallFile:
 		s.integrity = s.startIntegrityCheck()
@@ -36,20 +36,20 @@ func (s *file) verify(ctx context.Context) error {
 	if err := s.verifyFile(ctx); err != nil {
 		return err
 	}
-	s.j.passed()
+	s.passed()
 	return nil
 }
 
 // verifyVersion rejects a file of another version, however large it is.
 func (s *file) verifyVersion(ctx context.Context) error {
-	db := statefile.Open(dsn(s.j.path, false, false))
+	db := statefile.Open(dsn(s.path, false, false))
 	defer db.Close()
 	return s.checkVersion(ctx, db)
 }
 
 // verifyFile checks the schema and every page, index and row of the file.
 func (s *file) verifyFile(ctx context.Context) error {
-	return s.verifySource(ctx, dsn(s.j.path, false, false))
+	return s.verifySource(ctx, dsn(s.path, false, false))
 }
 
 func (s *file) verifySource(ctx context.Context, source string) error {
@@ -89,7 +89,7 @@ func checkStructure(ctx context.Context, db Querier) error {
 
 // asideName is a name with the time that no file has. The caller holds the folder's lock.
 func (s *file) asideName(why string) string {
-	name := s.j.path + "." + why + "-" + s.j.opts.Now().UTC().Format("20060102T150405Z")
+	name := s.path + "." + why + "-" + s.now().UTC().Format("20060102T150405Z")
 	for _, err := os.Stat(name); err == nil; _, err = os.Stat(name) {
 		name += "-again"
 	}
@@ -98,20 +98,20 @@ func (s *file) asideName(why string) string {
 
 // setAside renames the file, and SQLite's files beside it. The caller holds the folder's lock.
 func (s *file) setAside(name string) error {
-	if err := statefile.RenameDatabase(s.j.path, name); err != nil {
+	if err := statefile.RenameDatabase(s.path, name); err != nil {
 		return err
 	}
 	os.Remove(s.suspectPath())
-	s.j.forget()
+	s.forget()
 	return nil
 }
 
 // suspectPath is a marker file: the journal was found damaged while it was in use, so the next
 // start verifies all of it, however large it is.
-func (s *file) suspectPath() string { return s.j.path + ".suspect" }
+func (s *file) suspectPath() string { return s.path + ".suspect" }
 
 func (s *file) markSuspect() {
-	if s.j.path != "" {
+	if s.path != "" {
 		_ = os.WriteFile(s.suspectPath(), nil, 0o600)
 	}
 }
@@ -136,7 +136,7 @@ func (s *file) startIntegrityCheck() *integrityCheck {
 		err := s.verifyFile(w.ctx)
 		w.cancel(err)
 		if err == nil {
-			s.j.passed()
+			s.passed()
 		}
 	}()
 	return w

@@ -15,7 +15,7 @@ import (
 
 // A file is the [Database] of one user, in SQLite. Its methods run one at a time.
 type file struct {
-	j       *Journal
+	*memory
 	isLocal func(dir string) bool
 
 	sem       chan struct{}   // holds a token while the fields below are in use
@@ -83,25 +83,25 @@ func (s *file) Read(ctx context.Context, f func(context.Context, Querier, At) er
 
 // isUnwritten reports whether this is a journal in memory that has no tables yet. The caller holds its lock.
 func (s *file) isUnwritten() bool {
-	return s.j.path == "" && s.db == nil && s.j.blocked.Load() == nil
+	return s.path == "" && s.db == nil && s.blocked.Load() == nil
 }
 
 // readOnly runs f on a file that cannot be written, for example because the disk is full or
 // a newer version wrote it. It returns why when the file cannot be read either.
 func (s *file) readOnly(ctx context.Context, f func(context.Context, Querier, At) error, why error) error {
-	if s.j.path == "" || IsDamage(why) || why == errClosed {
+	if s.path == "" || IsDamage(why) || why == errClosed {
 		return why
 	}
-	if _, err := os.Stat(s.j.path); err != nil {
+	if _, err := os.Stat(s.path); err != nil {
 		return why
 	}
 	version, _ := errors.AsType[newerVersion](why)
-	s.j.newer.Store(int64(version))
-	sources := []string{dsn(s.j.path, false, false)}
-	if _, err := os.Stat(s.j.path + "-wal"); errors.Is(err, fs.ErrNotExist) {
+	s.newer.Store(int64(version))
+	sources := []string{dsn(s.path, false, false)}
+	if _, err := os.Stat(s.path + "-wal"); errors.Is(err, fs.ErrNotExist) {
 		// In a folder that cannot be written, SQLite opens a file only as immutable. That is
 		// safe without a log: no program is writing then.
-		sources = append(sources, dsn(s.j.path, false, false)+"&immutable=1")
+		sources = append(sources, dsn(s.path, false, false)+"&immutable=1")
 	}
 	for _, from := range sources {
 		db := statefile.Open(from)
@@ -115,10 +115,10 @@ func (s *file) readOnly(ctx context.Context, f func(context.Context, Querier, At
 }
 
 // Problem implements [Database].
-func (s *file) Problem(err error) string { return unavailable(s.j.path, err).Why }
+func (s *file) Problem(err error) string { return unavailable(s.path, err).Why }
 
 // Name implements [Database].
-func (s *file) Name() string { return s.j.path }
+func (s *file) Name() string { return s.path }
 
 // Close implements [Database].
 func (s *file) Close() {
@@ -131,13 +131,13 @@ func (s *file) Close() {
 // first.
 func (s *file) lock(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
-		return unavailable(s.j.path, err)
+		return unavailable(s.path, err)
 	}
 	select {
 	case s.sem <- struct{}{}:
 		return nil
 	case <-ctx.Done():
-		return unavailable(s.j.path, ctx.Err())
+		return unavailable(s.path, ctx.Err())
 	}
 }
 
@@ -158,22 +158,22 @@ func (s *file) closeDB() {
 // silently forget what was sent.
 func (s *file) failed(err error) error {
 	if IsDamage(err) {
-		s.j.blocked.Store(unavailable(s.j.path, err))
+		s.blocked.Store(unavailable(s.path, err))
 		s.markSuspect()
 	}
-	if errors.Is(err, errMoved) && s.j.addMoved() != nil {
-		return unavailable(s.j.path, err) // the open file is noticed again
+	if errors.Is(err, errMoved) && s.addMoved() != nil {
+		return unavailable(s.path, err) // the open file is noticed again
 	}
-	if s.j.path != "" || s.j.blocked.Load() != nil {
+	if s.path != "" || s.blocked.Load() != nil {
 		s.closeDB()
 	}
-	return unavailable(s.j.path, err)
+	return unavailable(s.path, err)
 }
 
 // ensureOpen opens the file unless it is open and sound. The error says why nothing can be
 // written.
 func (s *file) ensureOpen(ctx context.Context) error {
-	if why := s.j.blocked.Load(); why != nil {
+	if why := s.blocked.Load(); why != nil {
 		return why
 	}
 	err := s.integrity.damage()
@@ -181,8 +181,8 @@ func (s *file) ensureOpen(ctx context.Context) error {
 		return s.failed(err)
 	}
 	if s.db != nil && s.checkSameFile() == errMoved {
-		if err := s.j.addMoved(); err != nil {
-			return unavailable(s.j.path, err)
+		if err := s.addMoved(); err != nil {
+			return unavailable(s.path, err)
 		}
 		s.closeDB()
 	}
@@ -196,19 +196,19 @@ func (s *file) ensureOpen(ctx context.Context) error {
 	}
 	if err != nil {
 		s.closeDB()
-		return unavailable(s.j.path, err)
+		return unavailable(s.path, err)
 	}
-	s.j.Losses()
+	s.Losses()
 	return nil
 }
 
 // checkSameFile returns [errMoved] when the open file is no longer at its path. SQLite would
 // keep writing to a file that was deleted or moved.
 func (s *file) checkSameFile() error {
-	if s.j.path == "" {
+	if s.path == "" {
 		return nil
 	}
-	about, err := os.Stat(s.j.path)
+	about, err := os.Stat(s.path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(about, s.about) {
 		return errMoved
 	}
@@ -218,18 +218,17 @@ func (s *file) checkSameFile() error {
 // isOverwritten reports whether the open file lacks what the [witness] knows of, because an older copy was written over it.
 // SQLite does not notice, and goes on with the pages that it has in memory.
 func (s *file) isOverwritten(ctx context.Context) bool {
-	about, err := os.Stat(s.j.path)
-	if s.j.path == "" || err != nil || about.Size() == s.about.Size() && about.ModTime().Equal(s.about.ModTime()) {
+	about, err := os.Stat(s.path)
+	if s.path == "" || err != nil || about.Size() == s.about.Size() && about.ModTime().Equal(s.about.ModTime()) {
 		return false
 	}
-	w := s.j.witness()
+	w := s.witness()
 	if w.Number == 0 || w.Size == about.Size() && w.Modified == about.ModTime().UnixNano() {
 		return false
 	}
-	db := statefile.Open(dsn(s.j.path, false, false))
+	db := statefile.Open(dsn(s.path, false, false))
 	defer db.Close()
-	t := s.j.reader(ctx, db, At{})
-	there, err := t.headOf(w.Number)
+	there, err := (&readTx{ctx: ctx, q: db}).headOf(w.Number)
 	if err != nil || hex.EncodeToString(there) != w.Head {
 		return err == nil || IsDamage(err)
 	}
@@ -239,7 +238,7 @@ func (s *file) isOverwritten(ctx context.Context) bool {
 
 // open opens the journal for writing.
 func (s *file) open(ctx context.Context) (err error) {
-	if s.j.path != "" {
+	if s.path != "" {
 		err = s.openFile(ctx)
 	} else {
 		s.db = statefile.Open(dsn("", true, true))
@@ -251,10 +250,10 @@ func (s *file) open(ctx context.Context) (err error) {
 // openFile locks the folder, so that consoles that start together do not both create the file or
 // set it aside.
 func (s *file) openFile(ctx context.Context) error {
-	if err := statefile.MakeDir(s.j.opts.Dir); err != nil {
+	if err := statefile.MakeDir(s.dir); err != nil {
 		return err
 	}
-	release, err := statefile.LockDir(s.j.path + ".lock")
+	release, err := statefile.LockDir(s.path + ".lock")
 	if err != nil {
 		return err
 	}
@@ -265,19 +264,21 @@ func (s *file) openFile(ctx context.Context) error {
 	if err := s.connect(ctx); err != nil {
 		return err
 	}
-	if err := s.j.loadKey(ctx, s.db); err != nil {
+	if err := s.loadKey(ctx, s.db); err != nil {
 		return err
 	}
-	return s.j.checkOpened(ctx, s.db)
+	w := s.witness() // so that a journal that is only read is compared as well
+	_, err = s.compare(w, &readTx{ctx: ctx, q: s.db})
+	return err
 }
 
 // ensureFile creates the file when it is missing, and sets it aside and creates another when
 // it is damaged or of an earlier version. The caller holds the folder's lock.
 func (s *file) ensureFile(ctx context.Context) error {
-	_, err := os.Stat(s.j.path)
+	_, err := os.Stat(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
-		if s.j.existed() {
-			if err := s.j.addLoss(Loss{Why: "the journal was deleted or moved away"}); err != nil {
+		if s.existed() {
+			if err := s.addLoss(Loss{Why: "the journal was deleted or moved away"}); err != nil {
 				return err
 			}
 		}
@@ -293,22 +294,22 @@ func (s *file) ensureFile(ctx context.Context) error {
 	case !IsDamage(err):
 		return err
 	}
-	if err := s.j.addLoss(lost); err != nil {
+	if err := s.addLoss(lost); err != nil {
 		return err
 	}
 	if err := s.setAside(lost.Kept); err != nil {
 		return err
 	}
-	s.j.aside.Store(&lost.Kept)
+	s.aside.Store(&lost.Kept)
 	return s.create(ctx)
 }
 
 // prepare makes an existing file fit for use, and checks it.
 func (s *file) prepare(ctx context.Context) error {
-	if err := statefile.CheckDatabase(s.j.path); err != nil {
+	if err := statefile.CheckDatabase(s.path); err != nil {
 		return err
 	}
-	if err := statefile.RollBack(ctx, s.j.path); err != nil {
+	if err := statefile.RollBack(ctx, s.path); err != nil {
 		return err
 	}
 	return s.verify(ctx)
@@ -316,26 +317,26 @@ func (s *file) prepare(ctx context.Context) error {
 
 // create creates the file.
 func (s *file) create(ctx context.Context) error {
-	return statefile.CreateDatabase(s.j.path, func(part string) error {
+	return statefile.CreateDatabase(s.path, func(part string) error {
 		db := statefile.Open(dsn(part, false, true))
 		if err := errors.Join(tables().Create(ctx, db), db.Close()); err != nil {
 			return err
 		}
 		// Of a journal that was deleted. SQLite would apply a log that it left behind to the new one.
-		s.j.forget()
-		os.Remove(s.j.path + "-wal")
-		os.Remove(s.j.path + "-shm")
+		s.forget()
+		os.Remove(s.path + "-wal")
+		os.Remove(s.path + "-shm")
 		return nil
 	})
 }
 
 // connect opens the file for writing.
 func (s *file) connect(ctx context.Context) (err error) {
-	if s.about, err = os.Stat(s.j.path); err != nil {
+	if s.about, err = os.Stat(s.path); err != nil {
 		return err
 	}
-	near := s.isLocal(s.j.opts.Dir)
-	s.db = statefile.Open(dsn(s.j.path, near, true))
+	near := s.isLocal(s.dir)
+	s.db = statefile.Open(dsn(s.path, near, true))
 	if err := s.checkVersion(ctx, s.db); err != nil {
 		return err
 	}
@@ -353,7 +354,7 @@ func (s *file) connect(ctx context.Context) (err error) {
 func (s *file) checkVersion(ctx context.Context, db Querier) error {
 	v, err := statefile.Pragma[int](ctx, db, "user_version")
 	if v > currentVersion {
-		return &ledger.Unavailable{Why: newerText + " (" + s.j.path + ")", Err: newerVersion(v)}
+		return &ledger.Unavailable{Why: newerText + " (" + s.path + ")", Err: newerVersion(v)}
 	}
 	if err == nil && v < currentVersion {
 		return errEarlier

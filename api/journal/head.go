@@ -9,9 +9,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"modernc.org/sqlite"
+
+	"paydesk/api/ledger"
 )
 
 // SQLite would lose its POSIX locks where this process closes another handle of the file, as a backup does.
@@ -37,26 +41,46 @@ const (
 	headLength = 320 // more than a witness takes
 )
 
-func (j *Journal) headPath() string {
-	if j.file == nil {
-		return j.beside() + ".head"
-	}
-	return filepath.Join(j.opts.Dir, headName)
+// A memory is what is known of a journal beside its rows: in files beside it how far it had come, what it has lost and the
+// key of its hashes, and in this process what became of it.
+type memory struct {
+	dir    string // of the journal, or of what this user has of a team's
+	path   string // of the file; "" in memory, and for a team's
+	beside string // what the names of its files begin with; "" for one in memory, which has none
+	head   string // where the witness is
+	now    func() time.Time
+
+	witnessing sync.Mutex                         // held while what the witness says is read and replaced
+	losses     atomic.Pointer[[]Loss]             // as last read
+	key        atomic.Pointer[[]byte]             // of the hashes; nil until it was read
+	blocked    atomic.Pointer[ledger.Unavailable] // why nothing can be written until the next start
+	aside      atomic.Pointer[string]             // where a damaged file is
+	newer      atomic.Int64                       // the version of a file that a newer paydesk wrote
 }
 
-// beside is what the files begin with that say what a journal may have lost: the path of its file, or for a team's journal
-// a name of its own in the folder of this user; "" for one in memory.
-func (j *Journal) beside() string {
-	if j.file != nil || j.opts.Dir == "" {
-		return j.path
+// ofFile is the memory of the journal in a folder.
+func ofFile(dir string, now func() time.Time) *memory {
+	if dir == "" {
+		return &memory{now: now}
 	}
-	sum := sha256.Sum256([]byte(j.db.Name()))
-	return filepath.Join(j.opts.Dir, "team-"+hex.EncodeToString(sum[:6]))
+	path := filepath.Join(dir, fileName)
+	return &memory{dir: dir, path: path, beside: path, head: filepath.Join(dir, headName), now: now}
+}
+
+// ofTeam is the memory of the journal of a team, under a name of its own in the folder of this user.
+func ofTeam(dir, name string, now func() time.Time) *memory {
+	m := &memory{dir: dir, now: now}
+	if dir != "" {
+		sum := sha256.Sum256([]byte(name))
+		m.beside = filepath.Join(dir, "team-"+hex.EncodeToString(sum[:6]))
+		m.head = m.beside + ".head"
+	}
+	return m
 }
 
 // witness reads the file. It is zero where there is none, or where it cannot be read.
-func (j *Journal) witness() (w witness) {
-	text, err := os.ReadFile(j.headPath())
+func (m *memory) witness() (w witness) {
+	text, err := os.ReadFile(m.head)
 	if err != nil || json.Unmarshal(text, &w) != nil {
 		return witness{}
 	}
@@ -64,15 +88,15 @@ func (j *Journal) witness() (w witness) {
 }
 
 // remember replaces what the file says, with what the journal's file is now. Where it cannot be written, less is noticed later.
-func (j *Journal) remember(w witness) {
-	if j.beside() == "" {
+func (m *memory) remember(w witness) {
+	if m.beside == "" {
 		return
 	}
-	if about, err := os.Stat(j.path); err == nil {
+	if about, err := os.Stat(m.path); err == nil {
 		w.Size, w.Modified = about.Size(), about.ModTime().UnixNano()
 	}
 	text, _ := json.Marshal(w)
-	f, err := os.OpenFile(j.headPath(), os.O_WRONLY|os.O_CREATE, 0o600)
+	f, err := os.OpenFile(m.head, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {
 		return
 	}
@@ -81,17 +105,17 @@ func (j *Journal) remember(w witness) {
 }
 
 // changeWitness changes what the file says.
-func (j *Journal) changeWitness(change func(*witness)) {
-	j.witnessing.Lock()
-	defer j.witnessing.Unlock()
-	w := j.witness()
+func (m *memory) changeWitness(change func(*witness)) {
+	m.witnessing.Lock()
+	defer m.witnessing.Unlock()
+	w := m.witness()
 	change(&w)
-	j.remember(w)
+	m.remember(w)
 }
 
 // committed remembers that the journal has come so far. Another console may have gone further meanwhile.
-func (j *Journal) committed(last head) {
-	j.changeWitness(func(w *witness) {
+func (m *memory) committed(last head) {
+	m.changeWitness(func(w *witness) {
 		if last.number >= w.Number {
 			w.Number, w.Head = last.number, hex.EncodeToString(last.hash)
 		}
@@ -99,15 +123,15 @@ func (j *Journal) committed(last head) {
 }
 
 // passed remembers that the journal passed a check.
-func (j *Journal) passed() { j.changeWitness(func(w *witness) { w.Checked = time.Now() }) }
+func (m *memory) passed() { m.changeWitness(func(w *witness) { w.Checked = time.Now() }) }
 
 // lost remembers that a [Loss] stands since a time, the zero one for none.
-func (j *Journal) lost(since time.Time) { j.changeWitness(func(w *witness) { w.Lost = since }) }
+func (m *memory) lost(since time.Time) { m.changeWitness(func(w *witness) { w.Lost = since }) }
 
 // forget forgets how far the journal had come, because another one takes its place.
-func (j *Journal) forget() {
-	if _, err := os.Stat(j.headPath()); err == nil {
-		j.changeWitness(func(w *witness) { *w = witness{Lost: w.Lost} })
+func (m *memory) forget() {
+	if _, err := os.Stat(m.head); err == nil {
+		m.changeWitness(func(w *witness) { *w = witness{Lost: w.Lost} })
 	}
 }
 
@@ -116,8 +140,8 @@ const checkEvery = 24 * time.Hour
 
 // wasChecked reports whether the journal passed a check a short while ago, since when the machine, which may have lost
 // its power, was not started again and only consoles have written the file.
-func (j *Journal) wasChecked(about os.FileInfo) bool {
-	w, up := j.witness(), sinceBoot()
+func (m *memory) wasChecked(about os.FileInfo) bool {
+	w, up := m.witness(), sinceBoot()
 	ago := time.Since(w.Checked)
 	return 0 <= ago && ago < checkEvery && (up == 0 || ago < up) && w.Size == about.Size() && w.Modified == about.ModTime().UnixNano()
 }
@@ -128,28 +152,20 @@ func checkpoint(ctx context.Context, db *sql.DB) {
 	_, _ = db.ExecContext(ctx, "PRAGMA wal_checkpoint(PASSIVE)")
 }
 
-// checkLoss finds out that a journal is behind its [witness], or another one than that knows of: the log of the last facts
+// compare finds out that a journal is behind its [witness], or another one than that knows of: the log of the last facts
 // was lost, a file is an older copy, a dump was put back, or a standby was promoted without the last facts. What is left is
-// sound, so it stays.
-func (t *writeTx) checkLoss(w witness) (err error) {
-	if t.last, err = t.head(); err != nil || t.j.beside() == "" || w.Number == 0 {
-		return err
+// sound, so it stays. It returns the head. w was read first: another console may commit between the two.
+func (m *memory) compare(w witness, t *readTx) (last head, err error) {
+	if last, err = t.head(); err != nil || m.beside == "" || w.Number == 0 {
+		return last, err
 	}
-	last := t.last
 	there, err := t.headOf(w.Number)
 	if err != nil || hex.EncodeToString(there) == w.Head {
-		return err
+		return last, err
 	}
-	if err := t.j.addLoss(Loss{From: fromNano(last.at), Why: "the last records of the journal are lost, or it was replaced by an older copy"}); err != nil {
-		return err
+	err = m.addLoss(Loss{From: fromNano(last.at), Why: "the last records of the journal are lost, or it was replaced by an older copy"})
+	if err == nil {
+		m.changeWitness(func(w *witness) { *w = witness{Number: last.number, Head: hex.EncodeToString(last.hash), Lost: w.Lost} })
 	}
-	t.j.changeWitness(func(w *witness) { *w = witness{Number: last.number, Head: hex.EncodeToString(last.hash), Lost: w.Lost} })
-	return nil
-}
-
-// checkOpened is checkLoss of a journal that was just opened, so that one that is only read is checked as well.
-func (j *Journal) checkOpened(ctx context.Context, db Querier) error {
-	w := j.witness() // first: another console may commit between the two
-	t := &writeTx{readTx: j.reader(ctx, db, At{})}
-	return t.checkLoss(w)
+	return last, err
 }

@@ -28,7 +28,7 @@ const (
 	checkName = "key check"
 )
 
-func (j *Journal) keyPath() string { return filepath.Join(j.opts.Dir, keyName) }
+func (m *memory) keyPath() string { return filepath.Join(m.dir, keyName) }
 
 func newKey() []byte {
 	key := make([]byte, keyLength)
@@ -39,8 +39,8 @@ func newKey() []byte {
 // loadKey reads the key, and creates one for a journal that has no hashes yet. A key cannot be
 // replaced while there are hashes: nobody who paid already would be recognised. The caller holds
 // the folder's lock.
-func (j *Journal) loadKey(ctx context.Context, db *sql.DB) error {
-	key, err := readKey(j.keyPath())
+func (m *memory) loadKey(ctx context.Context, db *sql.DB) error {
+	key, err := readKey(m.keyPath())
 	none := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !none {
 		return err
@@ -50,7 +50,7 @@ func (j *Journal) loadKey(ctx context.Context, db *sql.DB) error {
 		return err
 	}
 	if !none && hmac.Equal(check, keyCheck(key)) {
-		j.key.Store(&key)
+		m.key.Store(&key)
 		return nil
 	}
 	switch hashed, err := hasHashes(ctx, db); {
@@ -59,22 +59,22 @@ func (j *Journal) loadKey(ctx context.Context, db *sql.DB) error {
 	case hashed && check == nil:
 		return errDamaged
 	case key == nil && !none:
-		return keyProblem("holds no key", "journal.db and "+keyName+" to other names", j.path)
+		return keyProblem("holds no key", "journal.db and "+keyName+" to other names", m.path)
 	case hashed && none:
-		return keyProblem("is missing", moveJournal, j.path)
+		return keyProblem("is missing", moveJournal, m.path)
 	case hashed:
-		return keyProblem("is not the one that this journal was written with", moveJournal, j.path)
+		return keyProblem("is not the one that this journal was written with", moveJournal, m.path)
 	}
 	if none {
 		key = newKey()
-		if err := writeKey(j.keyPath(), key); err != nil {
+		if err := writeKey(m.keyPath(), key); err != nil {
 			return err
 		}
 	}
 	if err := saveCheck(ctx, db, key); err != nil {
 		return err
 	}
-	j.key.Store(&key)
+	m.key.Store(&key)
 	return nil
 }
 

@@ -41,43 +41,43 @@ func (l Loss) Words() string {
 var ErrLoss = errors.New("a loss was not acknowledged")
 
 // LossStands is why nothing is sent; nil while no [Loss] stands.
-func (j *Journal) LossStands() error {
-	all := j.Losses()
+func (m *memory) LossStands() error {
+	all := m.Losses()
 	if len(all) == 0 {
 		return nil
 	}
 	return &ledger.Unavailable{Why: all[0].Words() + " Nothing is sent before a person has acknowledged it.", Err: ErrLoss}
 }
 
-func (j *Journal) lossPath() string { return j.beside() + ".losses" }
+func (m *memory) lossPath() string { return m.beside + ".losses" }
 
 // Losses returns the losses that stand, oldest first. The file is read each time: another process may have found one,
 // or a person acknowledged it there. One that cannot be read is a loss as well.
-func (j *Journal) Losses() []Loss {
-	if j.beside() == "" {
+func (m *memory) Losses() []Loss {
+	if m.beside == "" {
 		return nil
 	}
 	var all []Loss
-	text, err := os.ReadFile(j.lossPath())
+	text, err := os.ReadFile(m.lossPath())
 	if err == nil {
 		err = json.Unmarshal(text, &all)
 	}
-	switch since := j.witness().Lost; {
+	switch since := m.witness().Lost; {
 	case errors.Is(err, fs.ErrNotExist) && since.IsZero():
-		j.losses.Store(nil)
+		m.losses.Store(nil)
 		return nil
 	case errors.Is(err, fs.ErrNotExist):
-		all = []Loss{{To: since, Why: "the file of what is missing was deleted (" + j.lossPath() + ")"}}
+		all = []Loss{{To: since, Why: "the file of what is missing was deleted (" + m.lossPath() + ")"}}
 	case err != nil || len(all) == 0:
-		all = []Loss{{To: j.opts.Now(), Why: "the file of what is missing cannot be read (" + j.lossPath() + ")"}}
+		all = []Loss{{To: m.now(), Why: "the file of what is missing cannot be read (" + m.lossPath() + ")"}}
 	}
-	j.losses.Store(&all)
+	m.losses.Store(&all)
 	return all
 }
 
 // KnownLosses are the losses that stood when the journal was last used. It does no I/O.
-func (j *Journal) KnownLosses() []Loss {
-	if all := j.losses.Load(); all != nil {
+func (m *memory) KnownLosses() []Loss {
+	if all := m.losses.Load(); all != nil {
 		return *all
 	}
 	return nil
@@ -85,35 +85,35 @@ func (j *Journal) KnownLosses() []Loss {
 
 // addLoss records a loss durably, before anything is put in place of what is lost. Where any record may be missing
 // already, another loss adds nothing but where a file is kept.
-func (j *Journal) addLoss(l Loss) error {
-	if j.beside() == "" {
+func (m *memory) addLoss(l Loss) error {
+	if m.beside == "" {
 		return nil
 	}
-	return j.withLosses(func(all []Loss) error {
+	return m.withLosses(func(all []Loss) error {
 		everything := func(o Loss) bool { return o.From.IsZero() }
 		if l.Kept == "" && slices.ContainsFunc(all, everything) {
 			return nil
 		}
-		l.To = j.opts.Now().Round(0)
+		l.To = m.now().Round(0)
 		text, err := json.MarshalIndent(append(all, l), "", " ")
 		if err != nil {
 			return err
 		}
-		if err := statefile.WriteFile(j.lossPath(), append(text, '\n')); err != nil {
+		if err := statefile.WriteFile(m.lossPath(), append(text, '\n')); err != nil {
 			return err
 		}
-		j.lost(l.To)
+		m.lost(l.To)
 		return nil
 	})
 }
 
 // addMoved records that what was recorded here is not in the journal that is opened next, unless whoever replaced it
 // recorded that already.
-func (j *Journal) addMoved() error {
-	if len(j.Losses()) > 0 {
+func (m *memory) addMoved() error {
+	if len(m.Losses()) > 0 {
 		return nil
 	}
-	return j.addLoss(Loss{Why: errMoved.Error()})
+	return m.addLoss(Loss{Why: errMoved.Error()})
 }
 
 // lossPace is how often a console looks whether the journal is still the one that it opened.
@@ -121,15 +121,14 @@ const lossPace = time.Second
 
 // Listen implements [Database]: it calls changed whenever this console has written, or other losses stand than before.
 func (s *file) Listen(ctx context.Context, changed func()) error {
-	j := s.j
-	if j.path == "" {
+	if s.path == "" {
 		return nil
 	}
 	every := time.NewTicker(lossPace)
 	defer every.Stop()
 	written := s.written.Load()
 	for {
-		known := j.KnownLosses()
+		known := s.KnownLosses()
 		select {
 		case <-every.C:
 		case <-ctx.Done():
@@ -137,7 +136,7 @@ func (s *file) Listen(ctx context.Context, changed func()) error {
 		}
 		err, before := s.lookForLoss(ctx), written
 		written = s.written.Load()
-		if written != before || err == nil && !slices.EqualFunc(known, j.KnownLosses(), sameLoss) {
+		if written != before || err == nil && !slices.EqualFunc(known, s.KnownLosses(), sameLoss) {
 			changed()
 		}
 	}
@@ -149,13 +148,13 @@ func (s *file) lookForLoss(ctx context.Context) error {
 		return err
 	}
 	defer s.unlock()
-	s.j.Losses()
+	s.Losses()
 	switch {
 	case s.db == nil:
 		return nil
 	case s.checkSameFile() == errMoved:
 		s.closeDB()
-		return s.j.addMoved()
+		return s.addMoved()
 	case s.isOverwritten(ctx):
 		return s.ensureOpen(ctx)
 	}
@@ -166,45 +165,45 @@ func sameLoss(a, b Loss) bool { return a.Words() == b.Words() }
 
 // AcknowledgeLosses ends the losses that a person has read. Where another was found meanwhile, or one was acknowledged
 // elsewhere, nothing ends and the error is [ledger.ErrChanged].
-func (j *Journal) AcknowledgeLosses(read []Loss) error {
-	if j.beside() == "" || len(read) == 0 {
+func (m *memory) AcknowledgeLosses(read []Loss) error {
+	if m.beside == "" || len(read) == 0 {
 		return nil
 	}
-	return j.withLosses(func(all []Loss) error {
+	return m.withLosses(func(all []Loss) error {
 		if len(all) > 0 && !slices.EqualFunc(all, read, sameLoss) {
 			return ledger.ErrChanged
 		}
-		j.lost(time.Time{})
-		if err := os.Remove(j.lossPath()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return unavailable(j.lossPath(), err)
+		m.lost(time.Time{})
+		if err := os.Remove(m.lossPath()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return unavailable(m.lossPath(), err)
 		}
-		return statefile.SyncDir(j.opts.Dir)
+		return statefile.SyncDir(m.dir)
 	})
 }
 
 // withLosses calls change with the losses that stand, while no other process changes them.
-func (j *Journal) withLosses(change func([]Loss) error) error {
-	if err := statefile.MakeDir(j.opts.Dir); err != nil {
-		return unavailable(j.path, err)
+func (m *memory) withLosses(change func([]Loss) error) error {
+	if err := statefile.MakeDir(m.dir); err != nil {
+		return unavailable(m.path, err)
 	}
-	release, err := statefile.LockDir(j.lossPath() + ".lock")
+	release, err := statefile.LockDir(m.lossPath() + ".lock")
 	if err != nil {
-		return unavailable(j.path, err)
+		return unavailable(m.path, err)
 	}
 	defer release()
-	defer j.Losses()
-	return change(j.Losses())
+	defer m.Losses()
+	return change(m.Losses())
 }
 
 // IsGone reports that the file of the journal is not there, although there was one. It creates nothing.
-func (j *Journal) IsGone() bool {
-	_, err := os.Stat(j.path)
-	return j.path != "" && errors.Is(err, fs.ErrNotExist) && j.existed()
+func (m *memory) IsGone() bool {
+	_, err := os.Stat(m.path)
+	return m.path != "" && errors.Is(err, fs.ErrNotExist) && m.existed()
 }
 
 // existed reports whether there was a journal where there is none: its key or its head is there.
-func (j *Journal) existed() bool {
-	for _, path := range []string{j.keyPath(), j.headPath()} {
+func (m *memory) existed() bool {
+	for _, path := range []string{m.keyPath(), m.head} {
 		if _, err := os.Stat(path); err == nil {
 			return true
 		}

@@ -2,7 +2,6 @@ package journal
 
 import (
 	"context"
-	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -30,29 +29,20 @@ const defaultRetention = 90 * 24 * time.Hour
 type Journal struct {
 	opts        Options
 	db          Database
-	file        *file  // the database of one user; nil for a team's
-	path        string // of that file; "" in memory, and for a team's
+	file        *file // the database of one user; nil for a team's
 	self        ledger.Process
 	serverClock bool // times are the server's, where there is one
+	*memory
 
-	key     atomic.Pointer[[]byte]             // of the hashes; nil until it was read
-	blocked atomic.Pointer[ledger.Unavailable] // why nothing can be written until the next start
-
-	waiting sync.Mutex             // held while what waits is used
-	pending []pendingOutcome       // outcomes that could not be written yet
-	strange map[ledger.ID]bool     // outcomes of attempts that this journal does not have
-	late    lateOutcomes           // read without holding waiting
-	aside   atomic.Pointer[string] // where a damaged file is
-	purged  time.Time              // when what is too old was last deleted in a team's journal
+	waiting sync.Mutex         // held while what waits is used
+	pending []pendingOutcome   // outcomes that could not be written yet
+	strange map[ledger.ID]bool // outcomes of attempts that this journal does not have
+	late    lateOutcomes       // read without holding waiting
+	purged  time.Time          // when what is too old was last deleted in a team's journal
 
 	spools    []string                  // folders where outcomes wait; none in memory
 	spoolTook atomic.Pointer[time.Time] // when one of them last took a file; nil before
 	spoolRead time.Time                 // when they were last read; zero before the first time
-
-	witnessing sync.Mutex // held while what the witness says is read and replaced
-
-	losses atomic.Pointer[[]Loss] // as last read
-	newer  atomic.Int64           // the version of a file that a newer paydesk wrote
 
 	sending sync.Mutex
 	sent    []ledger.Attempt // through this journal, while the outcome is not known
@@ -61,13 +51,12 @@ type Journal struct {
 // New returns a journal whose file is opened, or created, by its first use.
 func New(o Options) *Journal {
 	j := newJournal(o)
-	if o.Dir != "" {
-		j.path = filepath.Join(o.Dir, fileName)
-	} else {
+	j.memory = ofFile(o.Dir, j.opts.Now)
+	if o.Dir == "" {
 		key := newKey()
 		j.key.Store(&key)
 	}
-	j.file = &file{j: j, isLocal: statefile.IsLocal, sem: make(chan struct{}, 1)}
+	j.file = &file{memory: j.memory, isLocal: statefile.IsLocal, sem: make(chan struct{}, 1)}
 	j.db = j.file
 	return j
 }
@@ -77,7 +66,7 @@ func New(o Options) *Journal {
 // written; [Options.KeyFile] has the key of the hashes, which is the team's.
 func NewShared(db Database, o Options) *Journal {
 	j := newJournal(o)
-	j.db = db
+	j.db, j.memory = db, ofTeam(o.Dir, db.Name(), j.opts.Now)
 	return j
 }
 

@@ -98,11 +98,11 @@ func (j *Journal) sweep(ctx context.Context) {
 // transact runs f in a transaction about what on names.
 func (j *Journal) transact(ctx context.Context, on []string, f func(*writeTx) error) error {
 	var last head
-	err := j.db.Write(ctx, on, func(ctx context.Context, tx Tx, at At) error {
+	err := j.db.Write(ctx, on, func(ctx context.Context, tx Tx, at At) (err error) {
 		t := &writeTx{readTx: j.reader(ctx, tx, at), tx: tx}
 		t.alone = j.file != nil
-		err := t.checkLoss(j.witness())
-		if err == nil {
+		w := j.witness()
+		if t.last, err = j.compare(w, t.readTx); err == nil {
 			err = f(t)
 		}
 		last = t.last
