@@ -181,11 +181,6 @@ func (j *Journal) recordOf(ctx context.Context, d ledger.Destination, ref api.Re
 	})
 }
 
-// ofKind returns the rows of a kind; all stays as it is.
-func ofKind(all []ledger.Entry, k ledger.Kind) []ledger.Entry {
-	return slices.DeleteFunc(slices.Clone(all), func(r ledger.Entry) bool { return r.Kind != k })
-}
-
 // Pin pins those of the payments at a destination that are not pinned yet: see [ledger.Console.Pin].
 func (j *Journal) Pin(ctx context.Context, d ledger.Destination, payments ...api.Reference) error {
 	concerned := func(t *writeTx) ([]ledger.Entry, error) {

@@ -129,10 +129,9 @@ func (t *readTx) folded(ids []ledger.ID, named ...ledger.ID) (all []ledger.Entry
 		ids = slices.DeleteFunc(ids, func(id ledger.ID) bool { return have[id] })
 		certain = slices.Clone(ids)
 	}
-	finalizes := pointers(ofKind(all, ledger.Finalize))
 	for i := range all {
 		if all[i].Kind == ledger.Initiate {
-			all[i].FinalizedBy(finalizes)
+			all[i].FinalizedBy(pointers(all))
 		}
 	}
 	slices.SortFunc(all, func(a, b ledger.Entry) int { return cmp.Or(b.At.Compare(a.At), cmp.Compare(first[b.ID], first[a.ID])) })

@@ -24,8 +24,7 @@ func (s *file) verify(ctx context.Context) error {
 	if err := s.verifyVersion(ctx); err != nil {
 		return err
 	}
-	_, err = os.Stat(s.suspectPath())
-	suspect := err == nil
+	suspect := s.witness().Suspect
 	switch {
 	case !suspect && s.wasChecked(about):
 		return nil
@@ -71,7 +70,7 @@ func CheckRows(ctx context.Context, db Querier) error {
 			_, err := p.read(r)
 			return err
 		}
-		if err := each(ctx, db, check, p.selects+"ORDER BY "+p.number); err != nil {
+		if err := statefile.ForEach(ctx, db, check, p.selects+"ORDER BY "+p.number); err != nil {
 			return err
 		}
 	}
@@ -101,19 +100,8 @@ func (s *file) setAside(name string) error {
 	if err := statefile.RenameDatabase(s.path, name); err != nil {
 		return err
 	}
-	os.Remove(s.suspectPath())
 	s.forget()
 	return nil
-}
-
-// suspectPath is a marker file: the journal was found damaged while it was in use, so the next
-// start verifies all of it, however large it is.
-func (s *file) suspectPath() string { return s.path + ".suspect" }
-
-func (s *file) markSuspect() {
-	if s.path != "" {
-		_ = os.WriteFile(s.suspectPath(), nil, 0o600)
-	}
 }
 
 // An integrityCheck verifies a file in the background. A nil one has found nothing.

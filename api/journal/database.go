@@ -46,7 +46,7 @@ type Tx interface {
 }
 
 // A scanner reads the values of a row.
-type scanner interface{ Scan(to ...any) error }
+type scanner = *sql.Rows
 
 // dialect is the database that SQL is for. All of it is what both understand; only the placeholders differ.
 type dialect uint8
@@ -79,11 +79,7 @@ func (t *readTx) each(f func(scanner) error, query string, args ...any) error {
 	if t.q == nil {
 		return nil
 	}
-	return each(t.ctx, t.q, f, t.sql(query), args...)
-}
-
-func each(ctx context.Context, q Querier, f func(scanner) error, query string, args ...any) error {
-	return statefile.ForEach(ctx, q, func(rows *sql.Rows) error { return f(rows) }, query, args...)
+	return statefile.ForEach(t.ctx, t.q, f, t.sql(query), args...)
 }
 
 // one reads the only row of a query. It is [sql.ErrNoRows] when there is none. A count of nothing is 0.
@@ -91,11 +87,7 @@ func (t *readTx) one(query string, args []any, to ...any) error {
 	if t.q == nil {
 		return nil
 	}
-	return one(t.ctx, t.q, t.sql(query), args, to...)
-}
-
-func one(ctx context.Context, q Querier, query string, args []any, to ...any) error {
-	return q.QueryRowContext(ctx, query, args...).Scan(to...)
+	return t.q.QueryRowContext(t.ctx, t.sql(query), args...).Scan(to...)
 }
 
 // collect returns what next makes of each row of a query; nothing when there is an error.

@@ -17,7 +17,7 @@
 // journal.db is created with mode 0600 in a folder with mode 0700. Looser modes are rejected
 // with the chmod command to run. Beside it is journal.key, the key of the hashes, with the same
 // mode. There are also SQLite's -wal and -shm while it is open, .lock, which guards the folder
-// while a journal is created or set aside, .suspect once damage was found, and .damaged-TIME, a journal that was set
+// while a journal is created or set aside, and .damaged-TIME, a journal that was set
 // aside.
 //
 // Every commit is synced to the disk and checkpointed into the file itself. Each row carries

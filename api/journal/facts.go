@@ -30,7 +30,11 @@ func (h head) next(digest []byte) []byte {
 
 // head returns that of the last fact; the zero head where there is none.
 func (t *readTx) head() (h head, err error) {
-	err = t.one("SELECT number, head, at FROM facts ORDER BY number DESC LIMIT 1", nil, &h.number, &h.hash, &h.at)
+	return t.headWhere("TRUE ORDER BY number DESC LIMIT 1")
+}
+
+func (t *readTx) headWhere(where string, args ...any) (h head, err error) {
+	err = t.one("SELECT number, head, at FROM facts WHERE "+where, args, &h.number, &h.hash, &h.at)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
 	}
@@ -39,11 +43,8 @@ func (t *readTx) head() (h head, err error) {
 
 // headOf returns the hash at a number; nil where there is no such fact.
 func (t *readTx) headOf(number int64) (hash []byte, err error) {
-	err = t.one("SELECT head FROM facts WHERE number = ?", []any{number}, &hash)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = nil
-	}
-	return hash, err
+	h, err := t.headWhere("number = ?", number)
+	return h.hash, err
 }
 
 // A factRow is a fact as it is stored.

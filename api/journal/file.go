@@ -159,7 +159,7 @@ func (s *file) closeDB() {
 func (s *file) failed(err error) error {
 	if IsDamage(err) {
 		s.blocked.Store(unavailable(s.path, err))
-		s.markSuspect()
+		s.changeWitness(func(w *witness) { w.Suspect = true })
 	}
 	if errors.Is(err, errMoved) && s.addMoved() != nil {
 		return unavailable(s.path, err) // the open file is noticed again

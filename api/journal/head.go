@@ -32,6 +32,8 @@ type witness struct {
 	// program has written, was not checked.
 	Size     int64 `json:"size,omitzero"`
 	Modified int64 `json:"modified,omitzero"` // nanoseconds
+	// Suspect is that the journal was found damaged while it was in use: the next start verifies all of it, however large.
+	Suspect bool `json:"suspect,omitzero"`
 	// Lost is when a [Loss] was last found, until that is acknowledged: it stands where its own file is gone.
 	Lost time.Time `json:"lost,omitzero"`
 }
@@ -123,7 +125,9 @@ func (m *memory) committed(last head) {
 }
 
 // passed remembers that the journal passed a check.
-func (m *memory) passed() { m.changeWitness(func(w *witness) { w.Checked = time.Now() }) }
+func (m *memory) passed() {
+	m.changeWitness(func(w *witness) { w.Checked, w.Suspect = time.Now(), false })
+}
 
 // lost remembers that a [Loss] stands since a time, the zero one for none.
 func (m *memory) lost(since time.Time) { m.changeWitness(func(w *witness) { w.Lost = since }) }

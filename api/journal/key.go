@@ -167,7 +167,7 @@ func keyCheck(key []byte) []byte { return []byte(ledger.KeyedHash(key, "check", 
 
 // hasHashes reports whether a row holds a keyed hash.
 func hasHashes(ctx context.Context, q Querier) (hashed bool, err error) {
-	err = one(ctx, q, "SELECT EXISTS (SELECT 1 FROM entries WHERE email || phone || payer_card || fingerprint <> '')", nil, &hashed)
+	err = q.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM entries WHERE email || phone || payer_card || fingerprint <> '')").Scan(&hashed)
 	return hashed, err
 }
 

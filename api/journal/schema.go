@@ -59,7 +59,7 @@ func aboutSum(name string, value []byte) []byte { return checksum(name, string(v
 // readAbout returns a value of the table about; nil when there is none.
 func readAbout(ctx context.Context, q Querier, name string) (value []byte, err error) {
 	var sum []byte
-	err = one(ctx, q, "SELECT value, checksum FROM about WHERE name = '"+name+"'", nil, &value, &sum)
+	err = q.QueryRowContext(ctx, "SELECT value, checksum FROM about WHERE name = '"+name+"'").Scan(&value, &sum)
 	switch {
 	case err == sql.ErrNoRows:
 		return nil, nil

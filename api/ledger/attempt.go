@@ -190,8 +190,12 @@ func (a Attempt) CameToNothing() bool {
 	return a.Status.State == api.Failed
 }
 
-// Asked is what the answers about the attempt's payment are compared with.
+// Asked is what the answers about the attempt's payment are compared with. Of one made elsewhere only the reference and
+// what earlier answers said are known.
 func (a Attempt) Asked() api.Asked {
+	if a.Kind == Known {
+		return api.Asked{Reference: a.Reference, Earlier: a.Amount, Status: a.Status}
+	}
 	asked := api.Asked{
 		Reference: a.Reference, OwnReference: a.OwnReference, Amount: a.Amount,
 		Fees: a.Amount, Total: a.Amount, Status: a.Status,

@@ -141,7 +141,7 @@ func (e *Entry) lookedUp(got api.PaymentStatus, f Fact) (all []Event) {
 		e.At, e.By = f.At, f.By
 	}
 	e.AnsweredAt = f.At
-	asked := api.Asked{Reference: e.Reference, Earlier: e.Amount, Status: e.Status}
+	asked := e.Asked()
 	differs := got.Compare(asked)
 	if line, is := MismatchEvent(Mismatch{}, Mismatch{}, differs, asked, got.Amount, FromLookup, f.At); is {
 		all = append(all, line)

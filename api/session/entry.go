@@ -68,15 +68,6 @@ func (e Entry) Masked() string {
 	return "•••• " + e.Card
 }
 
-// Asked is what answers about the payment are compared with. Of one made elsewhere only the reference and
-// what earlier answers said are known.
-func (e Entry) Asked() api.Asked {
-	if e.IsElsewhere() {
-		return api.Asked{Reference: e.Reference, Earlier: e.Amount, Status: e.Status}
-	}
-	return e.Attempt.Asked()
-}
-
 // Subject is the entry as its watch needs it; the zero subject is that of a payment made elsewhere.
 func (e Entry) Subject() watch.Subject {
 	if e.Kind != ledger.Initiate || e.Reference == "" {
