@@ -112,7 +112,6 @@ func TestAnOpenAmountIsNeverANumber(t *testing.T) {
 	for name, a := range map[string]ledger.Attempt{
 		"lost":    {Kind: ledger.CreateLink, Outcome: ledger.Unresolved, Draft: asked, Amount: asked.Amount},
 		"created": {Kind: ledger.CreateLink, Draft: asked, Amount: asked.Amount, CreatedLink: &api.Link{Amount: money.Amount{Minor: 100, Currency: gbp}, HasAmount: true}},
-		"old":     {Kind: ledger.CreateLink, Amount: asked.Amount, CreatedLink: &api.Link{AmountType: api.Dynamic}},
 	} {
 		if got := present.Amount(a); got != "chosen by the customer, in GBP" {
 			t.Errorf("%s: %q", name, got)
