@@ -8,5 +8,7 @@
 // and know no database: package journal keeps the entries, finds those that are concerned, and applies the facts in the
 // same transaction.
 //
+// Which step of a payment is next, and why another may not be taken, follows from its attempt (steps.go).
+//
 // One table has what each [Kind] of attempt needs (kinds.go). It has no default: a kind without a row cannot begin.
 package ledger

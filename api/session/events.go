@@ -118,8 +118,8 @@ func (a *eventAsker) Ask(ctx context.Context, r api.Reference, known bool) webho
 		return webhook.Answer{At: time.Now(), NotFound: true}
 	case state.Err != nil:
 		return webhook.Answer{Problem: api.Clean(state.Err.Error()).Prose(0)}
-	case !state.History.Any, !state.OtherStatus.Text.Empty():
-		return webhook.Answer{Problem: "The answer has another reference: " + state.OtherReference.Line(0) + "."}
+	case !state.History.Any, !state.Other.Status.Text.Empty():
+		return webhook.Answer{Problem: "The answer has another reference: " + state.Other.OtherReference.Line(0) + "."}
 	}
-	return webhook.Answer{At: time.Now(), Status: state.History.Last, Amount: state.Amount.Reported, HasAmount: state.Amount.Has}
+	return webhook.Answer{At: time.Now(), Status: state.Said.Status, Amount: state.Said.Amount, HasAmount: state.Said.HasAmount}
 }

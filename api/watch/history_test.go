@@ -98,7 +98,7 @@ func TestAnAnswerAboutAnotherPaymentIsNoStatus(t *testing.T) {
 	for _, subject := range []Subject{{}, {Ours: true, Asked: api.Asked{Reference: "REF"}}} {
 		s := begin("REF", subject)
 		s.report(api.PaymentStatus{Status: api.ParseStatus("SUCCESSFUL"), OtherReference: api.Clean("OTHER")}, time.Now())
-		if s.History.Any || s.Difference.What != api.ReferenceDiffers || s.OtherStatus.State != api.Successful {
+		if s.History.Any || s.Difference.What != api.ReferenceDiffers || s.Other.Status.State != api.Successful {
 			t.Errorf("%+v", s)
 		}
 	}

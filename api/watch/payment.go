@@ -20,13 +20,6 @@ type Subject struct {
 	Finalized  bool        // a finalize was accepted
 }
 
-// An Amount is the amount that the service last reported for a payment.
-type Amount struct {
-	Reported money.Amount
-	Has      bool     // the service reported a readable amount
-	Text     api.Text // the reported amount, when it cannot be read
-}
-
 // A Phase is whether a payment is polled, or why not.
 type Phase uint8
 
@@ -42,15 +35,12 @@ const (
 
 // A State is the state of one payment's watch: an immutable value.
 type State struct {
-	Reference      api.Reference
-	Subject        Subject
-	History        History
-	Amount         Amount
-	Received       money.Amount   // so far, as the last answer says; zero when it does not
-	ReceivedText   api.Text       // as received, when it cannot be read
-	Difference     api.Difference // how answers differ from what was asked; it stays
-	OtherReference api.Text       // the reference in the last response, when it differs
-	OtherStatus    api.Status     // what that response says of the other payment
+	Reference  api.Reference
+	Subject    Subject
+	History    History
+	Said       api.PaymentStatus // the last answer about it; before the first, the amount in the answer to its initiation
+	Other      api.PaymentStatus // the last answer, where that is about another payment; else zero
+	Difference api.Difference    // how answers differ from what was asked; it stays
 
 	Phase      Phase
 	Standing   bool          // it is polled until it settles: there is no end
@@ -86,7 +76,7 @@ func (s State) Until() time.Time {
 // requested one.
 func (s State) AmountUnstated() bool {
 	another := s.Difference.What&api.ReferenceDiffers != 0 // the answer says nothing of this one
-	return !s.Amount.Has && s.Err == nil && !s.AnsweredAt.IsZero() && !another
+	return !s.Said.HasAmount && s.Err == nil && !s.AnsweredAt.IsZero() && !another
 }
 
 // Stale reports whether the displayed status may be outdated: the last request failed, or was too
@@ -124,7 +114,7 @@ func (s *State) adopt(subject Subject) {
 	if subject.SeenAt.After(subject.Started) {
 		s.History.report(subject.Status)
 	}
-	s.Amount = Amount{Reported: subject.Initiated.Amount, Has: subject.Initiated.HasAmount}
+	s.Said.Amount, s.Said.HasAmount = subject.Initiated.Amount, subject.Initiated.HasAmount
 	s.Difference = subject.Difference
 	s.ReportedAt = subject.SeenAt
 }
@@ -191,16 +181,15 @@ func (s *State) asked() api.Asked {
 func (s *State) report(t api.PaymentStatus, now time.Time) {
 	differs := t.Compare(s.asked())
 	s.Difference = s.Difference.Then(differs)
-	s.ReportedAt, s.OtherReference, s.OtherStatus = now, t.OtherReference, api.Status{}
+	s.ReportedAt, s.Other = now, api.PaymentStatus{}
 	if differs.What&api.ReferenceDiffers != 0 {
-		s.OtherStatus = t.Status
+		s.Other = t
 		return
 	}
-	s.Amount = Amount{t.Amount, t.HasAmount, t.AmountText}
+	s.Said = t
 	if t.HasAmount {
 		s.earlier = t.Amount
 	}
-	s.Received, s.ReceivedText = t.Received, t.ReceivedText
 	if s.History.report(t.Status) {
 		s.SettledHere = s.seenOpen
 	}
@@ -209,7 +198,6 @@ func (s *State) report(t api.PaymentStatus, now time.Time) {
 
 // A History is what the reported statuses of a payment come to.
 type History struct {
-	Last  api.Status // the last reported status
 	Shown api.Status // the status to display: the final one, if any
 	Any   bool       // a status was reported
 }
@@ -217,7 +205,7 @@ type History struct {
 // report adds a reported status, and reports whether that made the payment final.
 func (h *History) report(s api.Status) bool {
 	settled := h.Settled()
-	h.Last, h.Shown, h.Any = s, h.Shown.Next(s), true
+	h.Shown, h.Any = h.Shown.Next(s), true
 	return h.Settled() && !settled
 }
 

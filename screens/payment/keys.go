@@ -156,8 +156,8 @@ func (m *Model) whyNotAgain() string {
 // it was reported.
 func (m *Model) again() *api.Initiation {
 	in := m.entry.Sent
-	if !m.ours && m.state.Amount.Has {
-		in.Amount = m.state.Amount.Reported
+	if !m.ours && m.state.Said.HasAmount {
+		in.Amount = m.state.Said.Amount
 	}
 	return &in
 }

@@ -135,12 +135,12 @@ func (m *Model) due() money.Amount {
 	if m.ours {
 		return m.entry.Amount
 	}
-	return m.state.Amount.Reported
+	return m.state.Said.Amount
 }
 
 // receipt returns what has been paid so far, and due as what answers are compared with.
 func (m *Model) receipt() (paid api.Receipt, of api.Asked) {
-	return api.Receipt{Amount: m.state.Received, Text: m.state.ReceivedText}, api.Asked{Amount: m.due()}
+	return api.Receipt{Amount: m.state.Said.Received, Text: m.state.Said.ReceivedText}, api.Asked{Amount: m.due()}
 }
 
 func (m *Model) receivedAll() bool {

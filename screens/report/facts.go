@@ -49,18 +49,18 @@ func (k Subject) amount() (amount, remark string) {
 
 // reported is the amount as the service reports it, or else as it was requested.
 func (k Subject) reported(requested bool) (amount, remark string) {
-	got, asked := k.Live.Amount, k.Asked()
-	fees := asked.Extra(got.Reported)
+	got, asked := k.Live.Said, k.Asked()
+	fees := asked.Extra(got.Amount)
 	switch {
-	case requested && got.Has && fees.Minor > 0:
-		asked.Total = got.Reported
+	case requested && got.HasAmount && fees.Minor > 0:
+		asked.Total = got.Amount
 		return present.AmountDue(asked), ""
-	case requested && got.Has && got.Reported == k.Amount:
+	case requested && got.HasAmount && got.Amount == k.Amount:
 		return present.AmountDue(asked), ""
-	case got.Has:
-		return got.Reported.String(), ""
-	case !got.Text.Empty():
-		return got.Text.Line(40), "(raw)"
+	case got.HasAmount:
+		return got.Amount.String(), ""
+	case !got.AmountText.Empty():
+		return got.AmountText.Line(40), "(raw)"
 	case requested && k.Live.AmountUnstated():
 		return k.Amount.String(), "(requested; not stated by the service)"
 	case requested:
@@ -126,7 +126,11 @@ func (k Subject) outcome() []Fact {
 		{Label: "Outcome", Value: outcomeWord(k.Outcome), At: k.AnsweredAt, In: InFile},
 	}
 	if k.Live != nil {
-		all = append(all, Fact{Label: "Reported as", Value: k.Live.OtherReference.Line(0)})
+		named := k.Live.Other.OtherReference
+		if named.Empty() {
+			named = k.Live.Said.OtherReference // our own, which names it as well
+		}
+		all = append(all, Fact{Label: "Reported as", Value: named.Line(0)})
 	} else if k.answered() {
 		cell := present.StatusIn(k.Status, m)
 		offPane := OnPage | InText | InFile // where the chip does not say it, and nothing counts every answer

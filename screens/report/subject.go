@@ -67,13 +67,13 @@ func OfStep(e session.Entry, now time.Time) Report {
 func OfWatch(s watch.State, e session.Entry, ours bool, events []ledger.Event, now time.Time) Subject {
 	k := OfEntry(e, events, ledger.Destination{}, now)
 	if !ours {
-		k.Attempt = ledger.Attempt{Outcome: ledger.Accepted, Amount: s.Amount.Reported}
+		k.Attempt = ledger.Attempt{Outcome: ledger.Accepted, Amount: s.Said.Amount}
 	}
 	k.LookedUp = k.LookedUp || !ours
 	k.Kind = ledger.Initiate
 	k.Reference, k.Status, k.StatusAt = s.Reference, s.History.Shown, s.ReportedAt
 	k.Mismatch = session.MismatchOf(e, s)
-	k.Received = api.Receipt{Amount: s.Received, Text: s.ReceivedText}
+	k.Received = api.Receipt{Amount: s.Said.Received, Text: s.Said.ReceivedText}
 	k.Live, k.Changed = &s, ledger.Change{}
 	k.Why = "" // the answer to the request was lost, and the payment is known
 	return k

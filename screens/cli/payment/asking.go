@@ -83,7 +83,7 @@ func (p Commands) askedCase(ctx context.Context, r api.Reference) error {
 	}
 	asked := ledger.Attempt{
 		Kind: ledger.Known, Destination: c.Here(), Reference: r, At: known.Live.AnsweredAt, AnsweredAt: known.Live.AnsweredAt, By: journal.CurrentOperator(p.Getenv),
-		Amount: known.Live.Amount.Reported, Status: known.Status, StatusAt: known.Live.ReportedAt, Mismatch: known.Mismatch,
+		Amount: known.Live.Said.Amount, Status: known.Status, StatusAt: known.Live.ReportedAt, Mismatch: known.Mismatch,
 	}
 	e, _ := c.Find(r)
 	err = p.writeCase(report.OfAttempt(asked, e.History, ledger.Destination{}, time.Now()))

@@ -149,8 +149,8 @@ func (p payment) says() string {
 func (p payment) object() output.PaymentStatus {
 	o := output.PaymentStatus{
 		Schema: output.StatusSchema, Reference: p.Reference.String(), Remembered: p.remembered(),
-		Amount: output.NewMoney(p.Amount), Received: output.NewMoney(p.Live.Received), MadeHere: p.ours,
-		AmountStated: p.Live.Amount.Has && !p.Live.ReportedAt.IsZero(),
+		Amount: output.NewMoney(p.Amount), Received: output.NewMoney(p.Live.Said.Received), MadeHere: p.ours,
+		AmountStated: p.Live.Said.HasAmount && !p.Live.ReportedAt.IsZero(),
 		Mismatch:     output.NewMismatch(p.Mismatch),
 		Means:        p.means(), Exit: int(p.code()),
 	}
