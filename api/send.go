@@ -225,6 +225,8 @@ func (a response) ok() bool { return a.status/100 == 2 }
 
 // A wipedBody is a request body that can be read once and is overwritten after the exchange. The
 // transport may still be writing it then, hence the lock; it gets an error instead of wiped bytes.
+// The last byte is read apart: the transport copies the body through one buffer, which it leaves to the collector
+// as it is, and by then all of the rest has been written from there.
 type wipedBody struct {
 	mu    sync.Mutex
 	b     []byte
@@ -256,7 +258,11 @@ func (b *wipedBody) Read(p []byte) (int, error) {
 	if b.err != nil {
 		return 0, b.err
 	}
-	n := copy(p, b.b[b.at:])
+	last := len(b.b) - 1
+	if b.at == last {
+		clear(p[:cap(p)])
+	}
+	n := copy(p, b.b[b.at:max(last, b.at+1)])
 	b.at += n
 	return n, nil
 }

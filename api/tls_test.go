@@ -211,6 +211,21 @@ func TestTheRequestIsWipedAfterTheExchange(t *testing.T) {
 	}
 }
 
+// A transport copies a body through a buffer, and leaves that to the collector as it is.
+func TestWhatABodyIsCopiedThroughKeepsNothingOfIt(t *testing.T) {
+	const sent = `{"number":"4242424242424242","cvv":"123"}`
+	body := &wipedBody{b: []byte(sent)}
+	var got strings.Builder
+	buffer := make([]byte, 64)
+	n, err := io.CopyBuffer(struct{ io.Writer }{&got}, io.LimitReader(body, int64(len(sent))), buffer)
+	if got.String() != sent || n != int64(len(sent)) || err != nil {
+		t.Errorf("%d bytes written, %v: %q", n, err, got.String())
+	}
+	if left := strings.Trim(string(buffer), "\x00"); left != "}" {
+		t.Errorf("left %q", left)
+	}
+}
+
 func TestTheBufferOfAPaymentIsEmptyAfterIt(t *testing.T) {
 	pound, err := money.ParseCurrency("GBP")
 	if err != nil {

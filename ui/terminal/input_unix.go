@@ -82,6 +82,10 @@ func guardedInput(f *terminalFile, slow bool) io.Reader {
 	return &input{terminalFile: f, stream: stream{slow: slow}}
 }
 
+// apart follows a digit that comes alone. The library copies each read into memory of its own, where sixteen of one byte
+// lie side by side: the digits of a card, as they were typed. A control string that is cancelled is no event.
+const apart = "\x1bX............\x18"
+
 // readSlack sets how many bytes a stream may add to a read: ends of pastes and held sequences.
 const readSlack = 2 * longestSequence
 
@@ -110,6 +114,9 @@ func (i *input) Read(p []byte) (int, error) {
 	}
 	n := copy(p, i.stream.out)
 	i.stream.out = append(i.stream.out[:0], i.stream.out[n:]...)
+	if n == 1 && '0' <= p[0] && p[0] <= '9' {
+		n += copy(p[1:], apart)
+	}
 	return n, nil
 }
 
