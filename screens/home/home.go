@@ -74,7 +74,7 @@ type Model struct {
 	history   ui.Call[struct{}]
 	recalled  map[api.Reference]bool
 	agesAt    time.Time // that the ages on the screen are of
-	growing   int       // counts the waits for the next ones
+	growing   ui.Lull   // until the next ones
 
 	failing map[api.Reference]bool // that need somebody
 	dealt   map[api.Reference]bool // whose failure a person has read, or taken off the list
@@ -281,7 +281,7 @@ func (m *Model) lastTook() time.Duration {
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case grown:
-		return m.grewUp(msg)
+		return m.grewUp()
 	case countAgain:
 		return m.countMore(msg)
 	}

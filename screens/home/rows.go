@@ -129,24 +129,20 @@ func age(d time.Duration) string {
 const agesFor = time.Minute // how long the ages on the screen may stand
 
 // A grown message is when the ages on the screen are due.
-type grown struct{ since int }
+type grown struct{}
 
-// grow draws the ages again in a while, as long as there are any.
+// grow draws the ages again in a while in which no answer does so, as long as there are any.
 func (m *Model) grow() tea.Cmd {
-	m.growing++
 	for _, l := range m.entries {
 		if rank(l.Entry) < rankRest {
-			return m.Scope.After(agesFor, grown{m.growing})
+			return m.growing.After(m.Scope, agesFor, grown{})
 		}
 	}
 	return nil
 }
 
-// grewUp draws the ages again if no answer did so meanwhile.
-func (m *Model) grewUp(g grown) tea.Cmd {
-	if g.since != m.growing {
-		return nil
-	}
+// grewUp draws the ages again.
+func (m *Model) grewUp() tea.Cmd {
 	m.refreshAges()
 	m.table.SetRows(len(m.entries), m.row)
 	return m.grow()
