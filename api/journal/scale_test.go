@@ -213,6 +213,9 @@ func TestATeamsJournalOfAnySize(t *testing.T) {
 	}
 }
 
+// mostSteps are the statements of a question that are explained: those of a search of everything are alike.
+const mostSteps = 50
+
 // explainAll runs everything, and then its last statements once more for their plans.
 func explainAll(t *testing.T, c postgres.Config, o journal.Options, rows int) {
 	at, err := pgx.Connect(t.Context(), c.URL)
@@ -231,14 +234,15 @@ func explainAll(t *testing.T, c postgres.Config, o journal.Options, rows int) {
 	all := teamQueries(t, rows)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		var took []time.Duration
-		for range 5 {
+		for len(took) < 5 && (len(took) == 0 || took[0] < time.Second) { // a search of everything is not repeated
 			said.take()
 			began := time.Now()
 			noError(t, all[name](j))
 			took = append(took, time.Since(began))
 		}
 		var server, longest float64
-		for _, s := range said.take() {
+		steps := said.take()
+		for _, s := range steps[:min(len(steps), mostSteps)] {
 			if strings.HasPrefix(s.query, "INSERT") {
 				continue
 			}
@@ -253,7 +257,7 @@ func explainAll(t *testing.T, c postgres.Config, o journal.Options, rows int) {
 				t.Logf("   %.2f ms (planned in %.2f): %s\n      %s", e.Took, e.Planned, strings.Join(strings.Fields(s.query), " "), e.Plan)
 			}
 		}
-		t.Logf("%-40s %7.2f ms at the server, its longest statement %7.2f, %v here", name, server, longest, slices.Min(took).Round(10*time.Microsecond))
+		t.Logf("%-40s %4d statements, %7.2f ms at the server, the longest %7.2f, %v here", name, len(steps), server, longest, slices.Min(took).Round(10*time.Microsecond))
 	}
 }
 
