@@ -57,7 +57,7 @@ func TestPastedReferencesArePinnedAndWatchedWhateverScreenIsShown(t *testing.T) 
 		c.Sees("2 references to pin to Home", "A line with a card number was removed.").Golden("pins/several")
 		c.Paste(strings.Join(refs, "\n") + "\nno reference at all") // in place of those
 		c.Sees("2 references to pin to Home", "A line is not a reference", "enter pin to Home", refs[1]).WaitsUntilGone("7F3K9QXA2B")
-		c.Press("enter").Sees("Home", "2 payments pinned to Home.").Wait(5 * time.Minute)
+		c.Press("enter").Sees("Home", "2 payments pinned to Home.").Wait(10*time.Second).Sees(refs[0], refs[1])
 		c.Wait(40 * time.Minute) // longer than a payment is watched otherwise
 		c.Press("2").Sees("as of").Wait(time.Minute)
 		written, asked := len(c.Bytes()), len(c.Wire.Gets())
