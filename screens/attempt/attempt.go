@@ -19,6 +19,7 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/screens/detail"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -68,6 +69,7 @@ type Model struct {
 	service Service
 	id      ledger.ID
 	decides bool // the decisions are to be listed once the attempt is read
+	only    bool // they alone were opened: the screen is left with them, unless one was recorded
 	here    ledger.Destination
 
 	loadCall        ui.Call[record]
@@ -156,8 +158,13 @@ func (m *Model) loaded(a ui.Result[record]) tea.Cmd {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if _, ok := msg.(reloadDue); ok {
+	switch msg.(type) {
+	case reloadDue:
 		return m.load()
+	case ui.Interrupted: // what was over it was left
+		if m.only {
+			return nav.Pop
+		}
 	}
 	return m.Model.Update(msg)
 }

@@ -77,6 +77,7 @@ func (m *Model) openChoices() tea.Cmd {
 	case m.record.Lease.ByAnother():
 		return m.warnTaken()
 	}
+	m.only = m.decides
 	m.statusCall.Drop()
 	m.search.scan.Drop()
 	c := &choices{detail.Part{Body: m.Body}, m, ui.NewTable(m.Theme, ui.Column{Width: 15}, ui.Column{Width: 36, Grow: true})}

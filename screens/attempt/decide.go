@@ -116,7 +116,7 @@ var decisionHelp = []string{
 // write records a decision about the attempt as a person saw it. It is committed: the decision
 // is recorded even when the person leaves at once, and the console does not end before it is.
 func (m *Model) write(seen ledger.Attempt, d decision) tea.Cmd {
-	m.problem = present.Problem{}
+	m.problem, m.only = present.Problem{}, false
 	m.search.reset()
 	j := m.journal
 	return m.decideCall.Then(m.recorded).Commit(m.Scope, writeLimit, func(ctx context.Context) (decision, error) {
