@@ -187,7 +187,7 @@ func TestManyPinsHideNothingThatNeedsSomebody(t *testing.T) {
 func TestAPinnedPaymentRingsOnceOnItsOwnScreen(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		ref := strangers(c, 1)[0]
-		c.Press("l").Type(ref).Press("enter").Wait(5 * time.Second).Press("p").Sees("pinned to Home.").Wait(5 * time.Minute)
+		c.Press("l").Type(ref).Press("enter").Wait(5 * time.Second).Press("p").Sees("pinned to Home.").Wait(time.Minute)
 		bells := c.Bells()
 		settle(c, ref)
 		if c.Wait(2 * time.Minute).Sees("SUCCESSFUL"); c.Bells() != bells+1 {
@@ -201,7 +201,7 @@ func TestAMismatchOfAPinnedPaymentIsToldWhateverScreenIsShown(t *testing.T) {
 		pay(c, "12.50", "GBP", "challenge")
 		c.Yes("Charge 12.50 GBP").Sees("Bank check")
 		ref := reference(c)
-		c.Press("1").Wait(time.Second).Pick("▲").Press("p").Sees("pinned to Home.").Wait(5 * time.Minute)
+		c.Press("1").Wait(time.Second).Pick("▲").Press("p").Sees("pinned to Home.").Wait(time.Minute).Press("2").Wait(time.Minute)
 		bells := c.Bells()
 		c.Wire.Rewrite(replacing("", `"amount":12\.50`, `"amount":1250.00`))
 		for range 10 { // the notice goes after a while
@@ -222,7 +222,7 @@ func TestPinsStandInTheOrderInWhichTheyWerePinned(t *testing.T) {
 		refs := strangers(c, 3)
 		order := []string{refs[1], refs[0], refs[2]}
 		for _, ref := range order {
-			c.Press("l").Paste(ref).Press("enter").Wait(5 * time.Second).Press("p").Sees("pinned to Home.").Wait(5 * time.Minute)
+			c.Press("l").Paste(ref).Press("enter").Wait(5 * time.Second).Press("p").Sees("pinned to Home.").Wait(time.Minute)
 			c.Press("1").Wait(5 * time.Second)
 			if line := c.Line("▌ ▲"); !strings.Contains(line, ref) {
 				t.Errorf("the mark is on %q, not on %s", line, ref)
