@@ -17,7 +17,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/export"
-	"paydesk/api/journal"
 	"paydesk/api/sandbox"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
@@ -206,12 +205,11 @@ func (p *program) theme(o consoleOptions) *ui.Theme {
 
 // consoleDoctor returns the doctor of the console. It examines the store that the console uses, and
 // asks no question, because the terminal belongs to the screens while it runs.
-func (p *program) consoleDoctor(env *screens.Deps, out *os.File) func(context.Context, keystore.Profile) []doctor.Check {
+func (p *program) consoleDoctor(env *screens.Deps) func(context.Context, keystore.Profile) []doctor.Check {
 	return func(ctx context.Context, profile keystore.Profile) []doctor.Check {
-		return doctor.Examination{
-			Config: p.Global.Config, Profile: profile.Name, StateDir: p.Folder(), Elsewhere: journal.Elsewhere(p.Getenv), Out: out,
-			Store: env.Store, Network: p.Network, Browser: env.Browser.Unavailable, Clean: command.OneLine,
-		}.Run(ctx).Checks
+		e := p.Examination(profile.Name)
+		e.Store = env.Store
+		return e.Run(ctx).Checks
 	}
 }
 
@@ -226,7 +224,7 @@ func (p *program) firstScreen(o consoleOptions, env *screens.Deps) (nav.Route, e
 	env.Sandbox, env.FindSandbox, env.Tour = s.Controller(), sandbox.Find, true
 	env.Demo = func() (keystore.Profile, keystore.Key, error) { return serveDemo(s) }
 	env.Store = p.Sources()
-	env.Doctor = p.consoleDoctor(env, p.Out.(*os.File))
+	env.Doctor = p.consoleDoctor(env)
 	env.Confirmed = keystore.OpenConfirmed(p.Folder()) // without a folder it is remembered for this run only
 	if p.Global.Config == "" {
 		return nil, command.ErrNoConfigFolder

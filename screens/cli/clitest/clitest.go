@@ -76,8 +76,9 @@ type Host struct {
 	T       testing.TB
 	Sandbox *sandbox.Sandbox
 	Origin  string
-	Home    string            // of the user: configuration, journal
-	Env     map[string]string // further variables
+	Home    string                    // of the user: configuration, journal
+	Env     map[string]string         // further variables
+	Keeps   map[string]keystore.Store // stores of keys by their source, in place of one that has the key; other sources are real
 	key     string
 }
 
@@ -203,8 +204,14 @@ func (h *Host) RunWith(input string, args ...string) Result {
 }
 
 // stores has the key in memory.
-func (h *Host) stores(string) func(keystore.Profile) keystore.Store {
+func (h *Host) stores(folder string) func(keystore.Profile) keystore.Store {
 	return func(p keystore.Profile) keystore.Store {
+		switch kept := h.Keeps[p.Source]; {
+		case kept != nil:
+			return kept
+		case h.Keeps != nil:
+			return keystore.Sources(keystore.SourceOptions{Folder: folder})(p)
+		}
 		s := keystore.NewMemory("env")
 		k, err := keystore.ParseKey(h.key)
 		if err == nil {

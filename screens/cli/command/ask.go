@@ -31,6 +31,9 @@ func (a *asker) Person() bool {
 	return !a.p.Global.NoInput && IsTerminal(a.p.In) && IsTerminal(a.p.Out) && IsTerminal(a.p.Err)
 }
 
+// Typed reports whether a person types what stdin has, wherever the output goes.
+func (a *asker) Typed() bool { return IsTerminal(a.p.In) && (a.p.Plain || !a.p.Global.NoInput) }
+
 // Line asks for one line, without a question where that was said already.
 func (a *asker) Line(ctx context.Context, question string) (string, error) {
 	b, err := a.answer(ctx, question, false)
@@ -100,6 +103,24 @@ func hide(in *os.File, again func()) (show func(), err error) {
 
 // errUnasked is the error of a question without a terminal.
 var errUnasked = Refuse(WhyUnconfirmed, "Nothing can be asked here: stdin, stdout and stderr have to be a terminal.", "")
+
+// Await runs read until ctx ends. It then leaves read behind, which nothing can stop, because the
+// program is about to end.
+func Await[T any](ctx context.Context, read func() (T, error)) (v T, err error) {
+	done := make(chan struct{})
+	var got T
+	var failed error
+	go func() {
+		got, failed = read()
+		close(done)
+	}()
+	select {
+	case <-ctx.Done():
+		return v, context.Cause(ctx)
+	case <-done:
+		return got, failed
+	}
+}
 
 type readBytes struct {
 	line []byte

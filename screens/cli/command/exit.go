@@ -51,7 +51,7 @@ type Reason struct {
 var (
 	WhyFailed        = Reason{"failed", Failed, "it failed", ""}
 	noAnswer         = Reason{"no-answer", Failed, "the service gave no answer that can be used", "paydesk doctor"}
-	noKey            = Reason{"no-key", Failed, "there is no key that can be used", "paydesk key set"}
+	NoKey            = Reason{"no-key", Failed, "there is no key that can be used", "paydesk key set"}
 	WhyJournal       = Reason{"journal", Failed, "the journal cannot be used", "paydesk journal status"}
 	WhyFile          = Reason{"file", Failed, "a file cannot be read or written", ""}
 	WhyAddress       = Reason{"address-in-use", Failed, "another program listens at the address", ""}
@@ -82,7 +82,7 @@ var (
 
 // Reasons are all of them, in the order of their exit codes. The first of each code is that of an error without one.
 var Reasons = []Reason{
-	WhyFailed, noAnswer, noKey, WhyJournal, WhyFile, WhyAddress, WhyRecorded, WhyDeclined,
+	WhyFailed, noAnswer, NoKey, WhyJournal, WhyFile, WhyAddress, WhyRecorded, WhyDeclined,
 	badUsage, badQuery, badConfig, WhyNoConfig, WhySecret, WhyUnconfirmed,
 	noTerminal, defect, WhyRefused, notFound, keyRejected, tooMany, WhyUnresolved, WhyMismatch,
 	WhyPaymentFailed, WhyNotFinal, WhyListChanged, duplicate, WhyFinalized, WhyLocked, lossStands,

@@ -2,11 +2,15 @@ package command
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
-	"runtime"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
 
 	"paydesk/api"
-	"paydesk/api/browser"
 	"paydesk/api/journal"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
@@ -18,17 +22,60 @@ func (p *Program) Key(ctx context.Context, profile keystore.Profile) (keystore.K
 	s := p.Sources()(profile)
 	k, err := s.Get(ctx, profile.Name)
 	if err != nil && p.Ask.Person() {
-		k, err = p.keys().Prompt(ctx, s, profile, err)
+		k, err = p.Prompt(ctx, s, profile, err)
 	}
 	switch {
 	case IsSignal(err):
 		return k, "", err
 	case errors.Is(err, keystore.ErrElsewhere):
-		return k, "", Refuse(noKey, "The key was not used: "+err.Error()+". Nothing was requested.", "Open paydesk in a terminal, which asks about it.")
+		return k, "", Refuse(NoKey, "The key was not used: "+err.Error()+". Nothing was requested.", "Open paydesk in a terminal, which asks about it.")
 	case err != nil:
-		return k, "", Refuse(noKey, "There is no key to use: "+err.Error()+". Nothing was requested.", "paydesk doctor says what works.")
+		return k, "", Refuse(NoKey, "There is no key to use: "+err.Error()+". Nothing was requested.", "paydesk doctor says what works.")
 	}
 	return k, s.Name(), nil
+}
+
+// Prompt gets a key from a store that needs a person at the terminal, after its Get failed: for a passphrase, or for whatever the key
+// command prompts for. Otherwise it returns err.
+func (p *Program) Prompt(ctx context.Context, s keystore.Store, of keystore.Profile, err error) (keystore.Key, error) {
+	sealed, _ := s.(keystore.Sealed)
+	prompter, _ := s.(keystore.Prompter)
+	switch {
+	case sealed != nil && errors.Is(err, keystore.ErrPassphrase):
+		passphrase, err := p.Secret(ctx, fmt.Sprintf("Passphrase of the key of profile %s, not shown:", of.Name))
+		if err != nil {
+			return keystore.Key{}, err
+		}
+		return sealed.Unlock(ctx, of.Name, passphrase)
+	case prompter != nil && (errors.Is(err, keystore.ErrFailed) || errors.Is(err, keystore.ErrTimeout)):
+		return p.runInteractive(ctx, prompter, of)
+	}
+	return keystore.Key{}, err
+}
+
+// Secret asks for a line that is not shown. The caller wipes it.
+func (p *Program) Secret(ctx context.Context, question string) ([]byte, error) {
+	b, err := p.Ask.ask(ctx, question, true)
+	if errors.Is(err, io.EOF) {
+		err = errors.New("nothing was entered")
+	}
+	return b, err
+}
+
+// runInteractive runs the key command with the terminal, with no time limit of its own.
+func (p *Program) runInteractive(ctx context.Context, s keystore.Prompter, of keystore.Profile) (keystore.Key, error) {
+	p.Say("The key command failed without a terminal; running it again so that it can prompt you…")
+	cmd, read := s.Interactive(of.Name)
+	cmd.Stdin, cmd.Stderr = p.In, p.Err
+	if cmd.Start() == nil {
+		end := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })
+		defer end()
+		_ = cmd.Wait() // read reports how it ended
+	}
+	if ctx.Err() != nil {
+		return keystore.Key{}, context.Cause(ctx)
+	}
+	return read()
 }
 
 // Sources returns the sources of keys.
@@ -38,18 +85,6 @@ func (p *Program) Sources() func(keystore.Profile) keystore.Store {
 	}
 	k, err := p.envKey() // unset even if the profile does not use it
 	return keystore.Sources(keystore.SourceOptions{Folder: p.Global.Config, Env: k, EnvErr: err})
-}
-
-// keys are the commands of the key, which know how a key or a passphrase is typed.
-func (p *Program) keys() Keys {
-	keys := Keys{In: p.In, Stderr: p.Err, Clean: OneLine}
-	switch at := IsTerminal(p.In); {
-	case p.Plain, at && !p.Global.NoInput:
-		keys.Ask = p.Ask.ask
-	case at:
-		keys.In = nil
-	}
-	return keys
 }
 
 // Client configures the client for a profile and its key; the same for the console, the check of a key
@@ -63,8 +98,16 @@ func (p *Program) Client(to keystore.Profile, k api.Secret) api.Config {
 	}
 }
 
-// Network runs the network checks of the doctor.
-func (p *Program) Network(ctx context.Context, to keystore.Profile, k keystore.Key) []doctor.Check {
+// Examination is what the doctor checks of a profile. It asks nothing.
+func (p *Program) Examination(profile string) doctor.Examination {
+	out, _ := p.Out.(*os.File)
+	return doctor.Examination{
+		Config: p.Global.Config, Profile: profile, StateDir: p.Folder(), Elsewhere: journal.Elsewhere(p.Getenv), Out: out,
+		Store: p.Sources(), Network: p.network, Browser: p.Browser().Unavailable, Clean: OneLine,
+	}
+}
+
+func (p *Program) network(ctx context.Context, to keystore.Profile, k keystore.Key) []doctor.Check {
 	checks := doctor.Network(ctx, p.Client(to, k))
 	for _, more := range p.Checks {
 		checks = append(checks, more(ctx, to)...)
@@ -72,14 +115,63 @@ func (p *Program) Network(ctx context.Context, to keystore.Profile, k keystore.K
 	return checks
 }
 
-// KeyCommands are the commands of the key with all they need.
-func (p *Program) KeyCommands() Keys {
-	keys := p.keys()
-	keys.Out, keys.Config, keys.State, keys.Others = p.Out, p.Global.Config, p.Folder(), journal.Elsewhere(p.Getenv)
-	keys.Store, keys.Network = p.Sources(), p.Network
-	keys.Browser = browser.Unavailable(runtime.GOOS, p.Getenv)
-	keys.Verify = func(ctx context.Context, to keystore.Profile, k keystore.Key) error {
-		return doctor.CheckKey(ctx, p.Client(to, k))
+// Examine runs the doctor on the selected profile, which may be one that does not exist: it reports what is wrong. asks lets it ask a
+// person at a terminal for a passphrase.
+func (p *Program) Examine(ctx context.Context, asks bool) doctor.Report {
+	e := p.Examination(p.Global.Profile)
+	if asks && p.Ask.Typed() {
+		e.Prompt = p.Prompt
 	}
-	return keys
+	r := e.Run(ctx)
+	if r.Has("key accepted", doctor.OK) {
+		p.RecordWorked(r.Profile, r.Key)
+	}
+	return r
+}
+
+// A workedEntry records when a key last worked. The last four characters tell a key from one
+// that replaced it elsewhere.
+type workedEntry struct {
+	LastFour string    `json:"lastFour"`
+	Time     time.Time `json:"time"`
+}
+
+// workedFile has the entries by profile.
+func (p *Program) workedFile() string { return filepath.Join(p.Folder(), "keys.json") }
+
+// worked returns all records; none if the file cannot be read.
+func (p *Program) worked() map[string]workedEntry {
+	var all map[string]workedEntry
+	b, err := os.ReadFile(p.workedFile())
+	if p.Folder() == "" || err != nil || json.Unmarshal(b, &all) != nil || all == nil {
+		return map[string]workedEntry{}
+	}
+	return all
+}
+
+// WorkedAt returns when a key last worked; the zero time where that is not recorded.
+func (p *Program) WorkedAt(profile string, k keystore.Key) time.Time {
+	if last := p.worked()[profile]; last.LastFour != "" && last.LastFour == k.LastFour() {
+		return last.Time
+	}
+	return time.Time{}
+}
+
+// RecordWorked records that a key works now. A key too short to show its last four is not recorded, because nothing would tell it
+// from its successor. The zero key removes the record of a profile.
+//
+// It replaces the file in one step, and ignores errors: only the record is lost, and the key itself is already stored.
+func (p *Program) RecordWorked(profile string, k keystore.Key) {
+	all := p.worked()
+	switch _, recorded := all[profile]; {
+	case p.Folder() == "", k.LastFour() == "" && !recorded:
+		return
+	case k.LastFour() == "":
+		delete(all, profile)
+	default:
+		all[profile] = workedEntry{k.LastFour(), time.Now().UTC().Truncate(time.Second)}
+	}
+	if b, err := json.Marshal(all); err == nil {
+		_ = keystore.ReplaceFile(p.workedFile(), append(b, '\n'), 0o600)
+	}
 }

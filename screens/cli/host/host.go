@@ -36,7 +36,7 @@ func (p Commands) Doctor() *cobra.Command {
 			if p.Global.Config == "" {
 				return command.WrongConfig(command.ErrNoConfigFolder)
 			}
-			report := p.KeyCommands().Doctor(c.Context(), p.Global.Profile)
+			report := p.Examine(c.Context(), true)
 			if err := p.printReport(report); err != nil {
 				return err
 			}
@@ -115,9 +115,7 @@ func (p Commands) bundle(ctx context.Context) (string, error) {
 		profile, records = keystore.Profile{}, nil
 	}
 	p.Say("Checking this host, which may take half a minute…")
-	keys := p.KeyCommands()
-	keys.In = nil // which would ask for a passphrase
-	report := keys.Doctor(ctx, p.Global.Profile)
+	report := p.Examine(ctx, false)
 	if ctx.Err() != nil {
 		return "", context.Cause(ctx)
 	}

@@ -2,12 +2,19 @@
 package key
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"paydesk/keystore"
+	"paydesk/keystore/doctor"
 	"paydesk/screens/cli/command"
 )
 
@@ -23,47 +30,15 @@ func (p Commands) Key() *cobra.Command {
 	}, p.setCommand(), p.showCommand(), p.deleteCommand())
 }
 
-func (p Commands) setCommand() *cobra.Command {
-	var o command.KeyOptions
-	c := p.keyAction(&cobra.Command{
-		Use: "set", Short: "Read the key, try it with one read-only request, and store it",
-		Example: "  paydesk key set\n  pass show shop | paydesk key set --profile shop",
-	}, func(ctx context.Context, keys command.Keys, to keystore.Profile) error { return keys.Set(ctx, to, o) })
-	c.Flags().BoolVar(&o.Unchecked, "unchecked", false, "store the key without verifying it")
-	c.Flags().BoolVar(&o.Age, "age", false, "store it in a file behind a passphrase")
-	return c
-}
-
-func (p Commands) showCommand() *cobra.Command {
-	return p.keyAction(&cobra.Command{
-		Use: "show", Short: "Show where the key comes from, its last four, and when it last worked",
-		Example: "  paydesk key show --profile shop",
-	}, func(ctx context.Context, keys command.Keys, of keystore.Profile) error { return keys.Show(ctx, of) })
-}
-
-func (p Commands) deleteCommand() *cobra.Command {
-	yes := false
-	c := p.keyAction(&cobra.Command{
-		Use: "delete", Short: "Remove the key from every place paydesk knows",
-		Example: "  paydesk key delete --profile shop",
-	}, func(ctx context.Context, keys command.Keys, of keystore.Profile) error {
-		return keys.Delete(ctx, of, yes)
-	})
-	c.Flags().BoolVar(&yes, "yes", false, "do not ask for confirmation")
-	return c
-}
-
 // keyAction is a command for the key of one profile.
-func (p Commands) keyAction(c *cobra.Command, do func(context.Context, command.Keys, keystore.Profile) error) *cobra.Command {
+func (p Commands) keyAction(c *cobra.Command, do func(context.Context, keystore.Profile) error) *cobra.Command {
 	c.Args = noArgument
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		_, profile, err := p.Selected()
 		if err != nil {
 			return err
 		}
-		keys := p.KeyCommands()
-		keys.Out = p.Words()
-		return keyEnd(do(c.Context(), keys, profile))
+		return do(c.Context(), profile)
 	}
 	return c
 }
@@ -76,16 +51,240 @@ func noArgument(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// keyEnd gives the error of a command of the key its code.
-func keyEnd(err error) error {
-	var wrong command.UsageError
-	switch {
-	case errors.Is(err, command.ErrUnconfirmed):
-		return &command.Refusal{Reason: command.WhyUnconfirmed, Err: err}
-	case errors.As(err, &wrong):
-		return command.Exit(command.Usage, err)
-	case errors.Is(err, command.ErrReported):
-		return command.Exit(command.Failed, nil)
+// printf writes one line of output, made safe to show: names and errors may come from a file or the network.
+func (p Commands) printf(format string, of ...any) {
+	fmt.Fprintln(p.Words(), command.OneLine(fmt.Sprintf(format, of...)))
+}
+
+func (p Commands) setCommand() *cobra.Command {
+	unchecked, sealed := false, false
+	c := p.keyAction(&cobra.Command{
+		Use: "set", Short: "Read the key, try it with one read-only request, and store it",
+		Example: "  paydesk key set\n  pass show shop | paydesk key set --profile shop",
+	}, func(ctx context.Context, to keystore.Profile) error { return p.set(ctx, to, unchecked, sealed) })
+	c.Flags().BoolVar(&unchecked, "unchecked", false, "store the key without verifying it")
+	c.Flags().BoolVar(&sealed, "age", false, "store it in a file behind a passphrase")
+	return c
+}
+
+// set reads, verifies and stores a key. Nothing is stored before the service has accepted the key: a wrong one would replace one
+// that works. A key that is sealed although the profile names another source is not used yet, and the person is told what to change.
+func (p Commands) set(ctx context.Context, to keystore.Profile, unchecked, sealed bool) error {
+	named := to.Source
+	if sealed {
+		to = to.WithSource("age")
 	}
-	return err
+	if words := keystore.StoredElsewhere(to.Source); words != "" {
+		return command.Wrong("Profile " + to.Name + ` has key = "` + to.Source + `". ` + words)
+	}
+	if to.Source == "age" && !p.Plain && !p.Ask.Typed() {
+		return errors.New("the passphrase must be typed at a terminal, and this is not one; nothing was stored")
+	}
+	k, err := p.read(ctx, to)
+	if err != nil {
+		return err
+	}
+	if of := k.Environment(); of != "" && of != to.Environment { // by the key the service decides which money moves
+		return errors.New("this is a " + string(of) + " key, but profile " + to.Name + " has environment " + string(to.Environment) + "; it was not stored")
+	}
+	if !unchecked {
+		p.Say("Verifying the key with one read-only request (the first page of transactions)…")
+		err := doctor.CheckKey(ctx, p.Client(to, k))
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case err != nil:
+			return errors.New(err.Error() + "\nThe key was not stored. With --unchecked it is stored without being verified.")
+		}
+	}
+	if err := p.store(ctx, to, k); err != nil {
+		return err
+	}
+	if !unchecked {
+		p.RecordWorked(to.Name, k)
+	}
+	if k.Environment() == "" {
+		p.printf("Its prefix does not say test or live. The console asks once whether it is for %s, before it sends anything with it.", to.Environment)
+	}
+	if named != to.Source {
+		p.printf(`Profile %s does not use it yet: it has key = %q. Set key = "age" there.`, to.Name, named)
+	}
+	return nil
+}
+
+// maxStdin is the largest standard input that is read, in bytes.
+const maxStdin = 4 << 10
+
+// read reads a key, typed or piped.
+func (p Commands) read(ctx context.Context, to keystore.Profile) (keystore.Key, error) {
+	var b []byte
+	var err error
+	if p.Plain || p.Ask.Typed() {
+		b, err = p.Secret(ctx, fmt.Sprintf("Secret key of profile %s (%s) for %s, not shown:", to.Name, to.Environment, addresses(to)))
+	} else {
+		b, err = p.readPiped(ctx)
+	}
+	if err != nil {
+		return keystore.Key{}, err
+	}
+	defer clear(b)
+	return keystore.ParseKey(string(b))
+}
+
+// readPiped reads a key from a pipe or a file.
+func (p Commands) readPiped(ctx context.Context) ([]byte, error) {
+	if command.IsTerminal(p.In) {
+		return nil, errors.New("nothing is asked with --no-input: pipe the key in")
+	}
+	b, err := command.Await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.In, maxStdin+1)) })
+	switch {
+	case ctx.Err() != nil:
+		return nil, err
+	case err != nil:
+		return nil, errors.New("the input could not be read")
+	case len(b) > maxStdin:
+		clear(b)
+		return nil, fmt.Errorf("the input is larger than %d KiB, too large for a secret key", maxStdin>>10)
+	}
+	return b, nil
+}
+
+// newPassphrase reads a new passphrase twice, because the key behind a mistyped one is lost.
+// The caller must wipe it.
+func (p Commands) newPassphrase(ctx context.Context) ([]byte, error) {
+	first, err := p.Secret(ctx, fmt.Sprintf("New passphrase, at least %d characters, not shown:", keystore.MinPassphrase))
+	if err != nil {
+		return nil, err
+	}
+	second, err := p.Secret(ctx, "Repeat the passphrase:")
+	defer clear(second)
+	switch {
+	case err != nil:
+	case !bytes.Equal(first, second):
+		err = errors.New("the passphrases do not match; nothing was stored")
+	case len(first) < keystore.MinPassphrase:
+		err = fmt.Errorf("a passphrase must have at least %d characters, several words are best; nothing was stored", keystore.MinPassphrase)
+	}
+	if err != nil {
+		clear(first)
+		return nil, err
+	}
+	return first, nil
+}
+
+// store stores a verified key in the source of the profile. A sealed source gets a new passphrase
+// first.
+func (p Commands) store(ctx context.Context, to keystore.Profile, k keystore.Key) error {
+	s := p.Sources()(to)
+	if sealed, ok := s.(keystore.Sealed); ok {
+		passphrase, err := p.newPassphrase(ctx)
+		if err != nil {
+			return err
+		}
+		if err := sealed.Seal(ctx, to.Name, k, passphrase); err != nil {
+			return err
+		}
+		p.printf("The key %s of profile %s is sealed in %s, for %s.", k.LastFour(), to.Name, to.KeyPath(p.Global.Config), addresses(to))
+		return nil
+	}
+	p.Say("Storing the key; a keyring may prompt for its password in a window…")
+	if err := s.Set(ctx, to.Name, k); err != nil {
+		return errors.New(err.Error() + "\nThe key was not stored. paydesk doctor shows what works on this host.")
+	}
+	p.printf("The key %s of profile %s is stored in the %s, for %s.", k.LastFour(), to.Name, s.Name(), addresses(to))
+	return nil
+}
+
+// addresses names where the key of a profile is sent.
+func addresses(p keystore.Profile) string { return strings.Join(p.Origins(), " and ") }
+
+func (p Commands) showCommand() *cobra.Command {
+	return p.keyAction(&cobra.Command{
+		Use: "show", Short: "Show where the key comes from, its last four, and when it last worked",
+		Example: "  paydesk key show --profile shop",
+	}, p.show)
+}
+
+// show describes the key without showing it. A key that is typed at each start is missing by design,
+// so the command succeeds.
+func (p Commands) show(ctx context.Context, of keystore.Profile) error {
+	s := p.Sources()(of)
+	k, err := s.Get(ctx, of.Name)
+	if err != nil && p.Ask.Typed() {
+		k, err = p.Prompt(ctx, s, of, err)
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	p.printf("profile      %s, environment %s", of.Name, of.Environment)
+	p.printf("source       %s", of.Source)
+	p.printf("sent to      %s", addresses(of))
+	switch {
+	case errors.Is(err, keystore.ErrElsewhere):
+		p.printf("key          not used: %s", err)
+		p.printf("             open the profile with paydesk, which asks about it; or correct the profile")
+		return command.EndedBy(command.NoKey)
+	case err != nil:
+		if p.printf("key          none: %s", err); errors.Is(err, keystore.ErrAsk) {
+			return nil
+		}
+		return command.EndedBy(command.NoKey)
+	}
+	four := k.LastFour()
+	if four == "" {
+		four = "present; too short to show its last four"
+	}
+	p.printf("key          %s", four)
+	last := "not recorded; paydesk doctor verifies it"
+	if at := p.WorkedAt(of.Name, k); !at.IsZero() {
+		last = at.UTC().Format(time.DateTime+" UTC") + ", when paydesk key set or doctor verified it"
+	}
+	p.printf("last worked  %s", last)
+	return nil
+}
+
+func (p Commands) deleteCommand() *cobra.Command {
+	yes := false
+	c := p.keyAction(&cobra.Command{
+		Use: "delete", Short: "Remove the key from every place paydesk knows",
+		Example: "  paydesk key delete --profile shop",
+	}, func(ctx context.Context, of keystore.Profile) error { return p.delete(ctx, of, yes) })
+	c.Flags().BoolVar(&yes, "yes", false, "do not ask for confirmation")
+	return c
+}
+
+// delete removes the key from every store that may hold it, and reports each result. A key
+// left behind in a former source would be forgotten there.
+func (p Commands) delete(ctx context.Context, of keystore.Profile, yes bool) error {
+	question := fmt.Sprintf("Remove the key of profile %s (%s) from every place paydesk knows?", of.Name, of.Environment)
+	if err := p.Confirm(ctx, question, yes, "Nothing was removed.", "remove it"); err != nil {
+		return err
+	}
+	var failed error
+	// The profile's own source comes first.
+	sources := append([]string{of.Source}, slices.DeleteFunc([]string{"keyring", "age"}, func(s string) bool { return s == of.Source })...)
+	for _, source := range sources {
+		words, done := deleteResult(of, source, p.Sources()(of.WithSource(source)).Delete(ctx, of.Name))
+		if p.printf("%-8s  %s", source, words); !done {
+			failed = command.Exit(command.Failed, nil)
+		}
+	}
+	p.RecordWorked(of.Name, keystore.Key{})
+	return failed
+}
+
+// deleteResult describes the result of removing a key; done is false if the key may still be
+// there.
+func deleteResult(p keystore.Profile, source string, err error) (words string, done bool) {
+	switch {
+	case err == nil:
+		return "the key was removed", true
+	case source == "ask":
+		return "the key is stored nowhere", true
+	case errors.Is(err, keystore.ErrNotFound):
+		return "there was no key", true
+	case errors.Is(err, keystore.ErrNoKeyring) && source != p.Source:
+		return "there is no keyring on this host", true
+	}
+	return "not removed: " + err.Error(), false
 }
