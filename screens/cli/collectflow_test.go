@@ -125,6 +125,10 @@ func TestTheAmountOfALinkIsTheLinks(t *testing.T) {
 	alias := linkOf(t, h)
 	h.Run(byTransfer("--link", alias, "--amount", "50", "--yes")...).Is(command.Usage).Says("The link fixes the amount")
 	h.Run(byTransfer("--link", "ELSEWHERE", "--yes")...).Is(command.Refused) // of which the service decides
+	foreign := append([]string{"collect", "--channel", "transfer", "--link", "ELSEWHERE", "--yes"}, ada...)
+	for _, known := range [][]string{nil, {"--currency", "NGN"}, {"--amount", "40"}} {
+		h.Run(append(foreign[:len(foreign):len(foreign)], known...)...).Is(command.Usage).Says("not created here", "add --currency and --amount", "Nothing was sent").Lacks("unknown currency")
+	}
 	if n := h.Sandbox.Accepted(); n != 0 {
 		t.Errorf("%d payments were made", n)
 	}

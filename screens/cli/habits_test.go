@@ -14,9 +14,10 @@ func TestAMistypedNameGetsTheNearest(t *testing.T) {
 	for args, want := range map[string]string{
 		"stauts R1": "paydesk status?", "trans": "paydesk transactions?", "link crate": "paydesk link create?", "activity --wehre x": "--where?",
 		"status R1 --unitl final": "--until?", "doctor --profil shop": "--profile?", "lsiten": "paydesk listen?",
+		"activity shw": "paydesk activity show?",
 	} {
 		typed := strings.Fields(args)
-		h.Run(typed...).Is(command.Usage).Says("Did you mean "+want).Lacks("stauts", "crate?", "wehre", "unitl", "lsiten")
+		h.Run(typed...).Is(command.Usage).Says("Did you mean "+want).Lacks("stauts", "crate?", "wehre", "unitl", "lsiten", "shw")
 	}
 	for _, args := range []string{"WRONGcommand", "--WRONGoption", "x", "status --q1"} {
 		h.Run(strings.Fields(args)...).Is(command.Usage).Lacks("Did you mean")

@@ -104,8 +104,11 @@ func positional(c *cobra.Command, args []string) error {
 		}
 		names = append(names, name)
 	}
-	if len(args) >= least && len(args) <= most {
+	switch {
+	case len(args) >= least && len(args) <= most:
 		return nil
+	case most == 0 && c.HasAvailableSubCommands(): // one of them was meant
+		return command.Unknown(c, "unknown command", c.CommandPath()+" ", args[0], command.CommandsBelow(c))
 	}
 	return command.Wrong(c.CommandPath() + " takes " + cmp.Or(strings.Join(names, " "), "no arguments but options") + "; see " + c.CommandPath() + " --help")
 }

@@ -5,12 +5,14 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
 	"paydesk/api/sandbox/faulttest"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/output"
 )
 
 // A fault of each class once in the answer to the creation of a link: it is sent once, whatever comes back, and only a link that is
@@ -75,6 +77,18 @@ func TestALinkThatDiffersIsNotReady(t *testing.T) {
 	h.Terminal("link", "show", alias).Sees("asked 120.00 GBP").Sees("Have you read how it differs?").Type("n\r").Ends(command.Unresolved)
 	h.Terminal("link", "show", alias).Sees("Have you read how it differs?").Type("y\r").Sees("/pay/" + alias).Ends(command.Done)
 	h.Run("link", "show", alias).Is(command.Done).Prints("/pay/" + alias)
+}
+
+// A program reads what the answer does not say, and that its URL is none to pass on.
+func TestWhatALinkLacksIsInItsObject(t *testing.T) {
+	h := clitest.New(t)
+	answerLinks(t, h, `"amount":120.00}`, `"other":120.00}`, `"link":"http`, `"link":"ftp`)
+	made := h.Run(with(chairs, "--yes", "--json")...).Is(command.Done).Says("does not name the amount").Lacks("ftp:")
+	for _, o := range []output.Link{read[output.Link](made), read[output.Link](h.Run("link", "list", "--json").Is(command.Done))} {
+		if !slices.Equal(o.Lacks, []string{"amount"}) || !o.Unsafe || o.URL != "" {
+			t.Errorf("%+v", o)
+		}
+	}
 }
 
 func TestALinkInAnotherEnvironmentIsNotPrinted(t *testing.T) {

@@ -236,6 +236,10 @@ type Link struct {
 	Differing int `json:"differing"`
 	// Differs is how the link differs from what was asked for.
 	Differs []LinkDifference `json:"differs,omitempty"`
+	// Lacks names what the service's answer does not say, such as amount: whether that is as it was asked for is not known.
+	Lacks []string `json:"lacks,omitempty"`
+	// Unsafe is set where the answer has a URL that is not safe to open, so that there is none here.
+	Unsafe bool `json:"unsafe,omitempty"`
 }
 
 // LinkDifference is a part of a link that is not as it was asked for.
@@ -268,12 +272,15 @@ func NewLink(l journal.LinkRecord) Link {
 	}
 	made := l.CreatedLink
 	o.Alias, o.Name, o.Differs = string(made.Alias), made.Name.Line(0), LinkDifferences(*made)
+	for _, part := range made.Lacks {
+		o.Lacks = append(o.Lacks, part.Line(0))
+	}
 	o.Description, o.Environment, o.Status = made.Description.Line(0), made.Environment.Line(0), made.Status.Line(0)
 	if l.MustBeRead() {
 		o.State = LinkDiffers
 		return o
 	}
-	o.URL = made.Page.String()
+	o.URL, o.Unsafe = made.Page.String(), made.Page.IsZero()
 	return o
 }
 

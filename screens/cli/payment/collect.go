@@ -205,6 +205,9 @@ func (k *collection) readLink(ctx context.Context) error {
 		k.p.Warn("This link was paid already.")
 	}
 	given := k.o.amount
+	if err != nil && (given.Currency == "" || given.Amount == "") {
+		return command.Wrong("The link was not created here, so that paydesk does not know what it asks for: add --currency and --amount, as its page says them. Nothing was sent.")
+	}
 	if given.Currency == "" {
 		given.Currency = pays.Amount.Currency.Code()
 	}
