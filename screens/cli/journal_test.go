@@ -32,7 +32,8 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 		{"backup " + file, command.Failed, "There is a file of this name already"},
 		{"restore " + file, command.Usage, "Add --yes to put the backup in place"},
 		{"restore " + file + " --yes", command.Done, "journal.db.replaced-"},
-		{"restore --yes " + filepath.Join(h.StateDir(), "journal.db"), command.Failed, "is the journal itself; nothing was changed"},
+		{"backup " + file + "2", command.Done, "It lacks what the journal lacks, which was not acknowledged: Records"},
+		{"restore --yes " + filepath.Join(h.StateDir(), "journal.db"), command.Usage, "is the journal itself; nothing was changed"},
 		{"restore --yes " + file + "x", command.Failed, "There is no such file"},
 		{"--state-dir " + h.StateDir() + "x backup " + file + "x", command.Failed, "There is no journal to back up"},
 		{"backup --yes " + file, command.Usage, "see paydesk journal backup --help"},
@@ -47,6 +48,20 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 		if !strings.Contains(r.Out+r.Err, step.says) {
 			t.Errorf("%s: %s%s", step.args, r.Out, r.Err)
 		}
+	}
+}
+
+// A script tells a file that is not there from a journal that cannot be used.
+func TestAFileThatIsNotThereIsNoProblemOfTheJournal(t *testing.T) {
+	h := clitest.New(t)
+	_, _ = record(h)
+	for _, args := range [][]string{{"restore", h.Home + "/none"}, {"restore", h.Home + "/none", "--yes"}, {"key", "import", h.Home + "/none"}, {"audit", "--provider", h.Home + "/none"}} {
+		if o := h.Run(append([]string{"journal", "--json"}, args...)...).Is(command.Failed).Says("There is no such file").Refusal(); o.Code != "file" {
+			t.Errorf("%s: %+v", args, o)
+		}
+	}
+	if o := h.Run("journal", "backup", h.ConfigFolder(), "--json").Is(command.Failed).Says("There is a file of this name already").Refusal(); o.Code != "file" {
+		t.Errorf("%+v", o)
 	}
 }
 

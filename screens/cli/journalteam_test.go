@@ -1,6 +1,9 @@
 package cli_test
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -8,7 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"paydesk/api/journal"
 	"paydesk/api/journal/postgres/pgtest"
+	"paydesk/api/ledger"
 	"paydesk/keystore/keystoretest"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
@@ -99,8 +104,8 @@ func TestAPasswordCommandThatFailsIsSaidWithItsReason(t *testing.T) {
 
 func TestTheJournalOfOneUserBecomesTheTeams(t *testing.T) {
 	s, h := newTeamServer(t), clitest.New(t)
-	j, all := record(h)
-	must(t, j.Close())
+	j, all := record(h) // and a console goes on using it
+	defer j.Close()
 	s.join(h)
 	file, key := filepath.Join(h.StateDir(), "journal.db"), filepath.Join(h.StateDir(), "journal.key")
 	h.Run("journal", "init").Is(command.Failed).Says("this user has a journal already", "paydesk journal key import "+key, "--fresh")
@@ -120,6 +125,65 @@ func TestTheJournalOfOneUserBecomesTheTeams(t *testing.T) {
 	}
 	h.Run("journal", "status").Is(command.Done).Prints(fmt.Sprintf("Attempts\t%d\n", len(all)), "Oldest\t20")
 	h.Run("journal", "copy", "--from", file).Is(command.Failed).Says("holds something already", "Nothing was copied")
+}
+
+// A new key would be another than that of the user's own journal, which then could not be copied.
+func TestAFreshKeyIsMadeWhereItIsAskedFor(t *testing.T) {
+	s, h := newTeamServer(t), clitest.New(t)
+	_, _ = record(h)
+	s.join(h)
+	h.Run("journal", "init", "--fresh").Is(command.Done).Prints("was made: " + teamKey(h))
+	own, err := os.ReadFile(filepath.Join(h.StateDir(), "journal.key"))
+	must(t, err)
+	if team, err := os.ReadFile(teamKey(h)); err != nil || string(team) == string(own) {
+		t.Errorf("the key is the same: %v", err)
+	}
+}
+
+// carls begins a payment of somebody whom a journal recognises by its hashes.
+func carls(j *journal.Journal) (ledger.Attempt, error) {
+	to := ledger.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example"}
+	return j.Begin(context.Background(), ledger.Attempt{Kind: ledger.Initiate, Channel: "Card", Destination: to}, ledger.Payer{Email: "carl@example.org"}, nil)
+}
+
+// Each is said before the database is asked for anything: there is none.
+func TestWhatCannotBeCopiedIsSaidBeforeAnythingIsWritten(t *testing.T) {
+	for name, c := range map[string]struct {
+		prepare func(h *clitest.Host, j *journal.Journal, file string) error
+		want    string
+	}{
+		"no file": {func(_ *clitest.Host, j *journal.Journal, file string) error {
+			return errors.Join(j.Close(), os.Remove(file))
+		}, "There is no such file"},
+		"no key": {func(h *clitest.Host, _ *journal.Journal, _ string) error { return os.Remove(teamKey(h)) }, "paydesk journal key import"},
+		"another key": {func(h *clitest.Host, j *journal.Journal, _ string) error {
+			a, err := carls(j)
+			return errors.Join(err, j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Refused}), os.WriteFile(teamKey(h), []byte(strings.Repeat("5a", 32)+"\n"), 0o600))
+		}, "not the one that the file was written with"},
+		"a console waiting": {func(_ *clitest.Host, j *journal.Journal, _ string) error {
+			_, err := carls(j)
+			return err
+		}, "a console waits for the answer"},
+		"no journal": {func(_ *clitest.Host, j *journal.Journal, file string) error {
+			return errors.Join(j.Close(), os.WriteFile(file, []byte("text"), 0o600))
+		}, "cannot be read, or is no journal"},
+		"a damaged journal": {func(_ *clitest.Host, j *journal.Journal, file string) error {
+			must(t, j.Close())
+			b, err := os.ReadFile(file)
+			return errors.Join(err, os.WriteFile(file, bytes.ReplaceAll(b, []byte("TEST"), []byte("TESA")), 0o600))
+		}, "it is damaged"},
+	} {
+		h := clitest.New(t)
+		j, _ := record(h)
+		defer j.Close()
+		file, key := filepath.Join(h.StateDir(), "journal.db"), filepath.Join(h.StateDir(), "journal.key")
+		teamed(h).Run("journal", "key", "import", key).Is(command.Done)
+		must(t, c.prepare(h, j, file))
+		h.Run("journal", "copy", "--from", file).Is(command.Failed).Says(c.want).Lacks("copy-", "cannot be reached")
+		if left, err := filepath.Glob(filepath.Join(h.StateDir(), "copy-*")); len(left) > 0 || err != nil {
+			t.Errorf("%s: left behind: %q %v", name, left, err)
+		}
+	}
 }
 
 func TestAConnectionThatWouldNotBeSafeIsRefused(t *testing.T) {

@@ -100,15 +100,14 @@ func (p Commands) exportActivity(ctx context.Context, path string, rows iter.Seq
 		return command.Wrong("--export: the file's name ends in .csv, .json or .jsonl")
 	}
 	n := 0
-	written, err := export.CreateNew(ctx, path, func(w io.Writer) (err error) {
+	written, err := command.WriteNew(ctx, path, func(w io.Writer) (err error) {
 		n, err = export.Write(w, format, report.FileOf(report.Attempts(report.AttemptView{})), rows, nil)
 		return err
 	})
-	if err != nil {
-		return command.FileError(err)
+	if err == nil {
+		p.Say("%s written to %s", present.Count(n, "row was", "rows were"), written)
 	}
-	p.Say("%s written to %s", present.Count(n, "row was", "rows were"), written)
-	return nil
+	return err
 }
 
 // showCommand shows an attempt with its history.

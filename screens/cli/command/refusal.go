@@ -2,7 +2,9 @@ package command
 
 import (
 	"cmp"
+	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"slices"
 	"strings"
@@ -11,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/api"
+	"paydesk/api/export"
 	"paydesk/api/gate"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
@@ -274,6 +277,15 @@ func (p *Program) commandAfter(command string, o output.Refusal, c *cobra.Comman
 		}
 	}
 	return screens.ShellCommand(words)
+}
+
+// WriteNew writes a new file, which only this user can read, and returns its path.
+func WriteNew(ctx context.Context, path string, write func(io.Writer) error) (string, error) {
+	path, err := export.CreateNew(ctx, path, write)
+	if err != nil {
+		err = FileError(err)
+	}
+	return present.Plain(path), err
 }
 
 // FileError is the error of a file that could not be written.

@@ -3,10 +3,12 @@ package command
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"runtime"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -130,12 +132,16 @@ type pipe struct {
 // Stdout takes the data of commands.
 func (p *Program) Stdout() io.Writer { return pipe{p.Out, p.Stop} }
 
-// Words takes what a command says of its work without an object: with --json stdout has objects alone.
-func (p *Program) Words() io.Writer {
+// Print prints lines of what a command without an object has done, each made safe to show. With --json stdout has objects alone, and
+// they go to stderr.
+func (p *Program) Print(format string, of ...any) {
+	to := p.Out
 	if p.Global.JSON {
-		return p.Err
+		to = p.Err
 	}
-	return p.Out
+	for line := range strings.SplitSeq(fmt.Sprintf(format, of...), "\n") {
+		fmt.Fprintln(to, OneLine(line))
+	}
 }
 
 // Write writes to stdout.

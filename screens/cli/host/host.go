@@ -12,7 +12,6 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
-	"paydesk/api/export"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
 	"paydesk/screens/cli/command"
@@ -95,15 +94,14 @@ func (p Commands) writeBundle(ctx context.Context, file string) error {
 		_, err = io.WriteString(p.Data, text)
 		return err
 	}
-	path, err := export.CreateNew(ctx, file, func(w io.Writer) error {
+	path, err := command.WriteNew(ctx, file, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
 	})
-	if err != nil {
-		return command.FileError(err)
+	if err == nil {
+		p.Say("Written to %s.", path)
 	}
-	p.Say("Written to %s.", present.Plain(path))
-	return nil
+	return err
 }
 
 // bundle gathers the text. A configuration that cannot be used is no reason to have none: the doctor says what

@@ -47,7 +47,7 @@ func (p Commands) auditJournal(ctx context.Context, provider string) error {
 	}
 	j := at.open()
 	defer j.Close()
-	if _, err := os.Stat(j.Path()); at.team == nil && err != nil {
+	if _, err := os.Stat(j.Path()); at.db == nil && err != nil {
 		return command.Exit(command.Failed, command.Sentence("There is no journal to audit in "+at.folder+"."))
 	}
 	a, err := j.Audit(ctx, exported)

@@ -1,20 +1,21 @@
 // Package journal has the commands for the journal as a whole, a file of this user or the database of a team, and its check for the
-// doctor.
+// doctor: journal.go where it is, its backups and what it lost; keyfile.go the key of its hashes; team.go how a team begins one.
 package journal
 
 import (
-	"bytes"
+	"cmp"
 	"context"
-	"errors"
-	"io"
+	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"paydesk/api/export"
 	"paydesk/api/journal"
+	"paydesk/api/journal/postgres"
+	"paydesk/keystore"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/present"
 )
@@ -31,13 +32,65 @@ func (p Commands) Journal() *cobra.Command {
 		p.migrateCommand(), p.copyCommand())
 }
 
+// forever is longer than any attempt is kept: who asks how a journal is deletes nothing.
+const forever = 100 * 365 * 24 * time.Hour
+
+// A place is where the journal that the configuration names is: a file of this user, or the database of a team.
+type place struct {
+	folder   string // of the file; of a team's journal, where outcomes wait that could not be written
+	keepDays int
+	key      journal.KeyFile
+	config   postgres.Config
+	db       *postgres.DB // nil for a file
+}
+
+// config is the configuration, for a command that needs no profile. Without a configuration the journal is a file.
+func (p Commands) config() (*keystore.Config, error) {
+	if p.Global.Config == "" {
+		return &keystore.Config{}, nil
+	}
+	return p.Settings()
+}
+
+// folder is that of a journal in a file.
+func (p Commands) folder() (string, error) {
+	folder, err := journal.Dir(p.Global.State, p.Getenv)
+	if err != nil {
+		err = command.Wrong("the journal folder is unknown; name it with --state-dir.")
+	}
+	return folder, err
+}
+
+func (p Commands) place() (at place, err error) {
+	c, err := p.config()
+	if err != nil {
+		return at, err
+	}
+	at.keepDays = cmp.Or(c.KeepDays, 90)
+	if at.folder, err = p.folder(); !c.Journal.Shared() {
+		at.key = journal.KeyIn(at.folder)
+		return at, err
+	}
+	at.key, at.config = journal.KeyFile(c.Journal.KeyFile), command.TeamConfig(c.Journal)
+	if at.db, err = postgres.Open(at.config); err != nil {
+		err = command.Exit(command.Usage, fmt.Errorf("%s: [journal] %w", p.Global.Config, err))
+	}
+	return at, err
+}
+
+// open is the journal, of which nothing is deleted.
+func (a place) open() *journal.Journal {
+	if a.db != nil {
+		return journal.NewShared(a.db, journal.Options{Dir: a.folder, KeyFile: string(a.key), Retention: forever})
+	}
+	return journal.New(journal.Options{Dir: a.folder, Retention: forever})
+}
+
 func (p Commands) backupCommand() *cobra.Command {
 	return p.fileCommand(&cobra.Command{
 		Use: "backup FILE", Short: "Copy the journal to a new file, and check every row of the copy",
 		Example: "  paydesk journal backup /media/stick/journal.db",
-	}, func(ctx context.Context, journals Upkeep, file string) error {
-		return journals.Backup(ctx, file)
-	})
+	}, p.backup)
 }
 
 func (p Commands) restoreCommand() *cobra.Command {
@@ -47,20 +100,14 @@ func (p Commands) restoreCommand() *cobra.Command {
 		Long: "It says what a restore would change. --yes does it, and keeps the present journal beside it. What was newer than the\n" +
 			"backup is a loss: nothing is sent until a person runs paydesk journal acknowledge.",
 		Example: "  paydesk journal restore /media/stick/journal.db\n  paydesk journal restore /media/stick/journal.db --yes",
-	}, func(ctx context.Context, journals Upkeep, file string) error {
-		err := journals.Restore(ctx, file, yes)
-		if err == nil && !yes {
-			return command.Refuse(command.WhyUnconfirmed, "Nothing was changed.", "Add --yes to put the backup in place.")
-		}
-		return err
-	})
+	}, func(ctx context.Context, j *journal.Journal, file string) error { return p.restore(ctx, j, file, yes) })
 	c.Flags().BoolVar(&yes, "yes", false, "put it in place")
 	return c
 }
 
 // fileCommand is a command for the file of a journal. A team's is backed up where it is: a script must not take the file of one user
 // for it.
-func (p Commands) fileCommand(c *cobra.Command, do func(ctx context.Context, journals Upkeep, file string) error) *cobra.Command {
+func (p Commands) fileCommand(c *cobra.Command, do func(ctx context.Context, j *journal.Journal, file string) error) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if c, err := p.config(); err == nil && c.Journal.Shared() && p.Global.State == p.State {
 			return command.Wrong("The journal is a team's, in PostgreSQL: it is backed up and restored there, with pg_dump and pg_restore. " +
@@ -70,9 +117,81 @@ func (p Commands) fileCommand(c *cobra.Command, do func(ctx context.Context, jou
 		if err != nil {
 			return err
 		}
-		return do(c.Context(), Upkeep{Out: p.Words(), State: folder}, args[0])
+		file, err := filepath.Abs(args[0])
+		if err != nil {
+			return err
+		}
+		j := journal.New(journal.Options{Dir: folder})
+		defer j.Close()
+		return do(c.Context(), j, file)
 	}
 	return c
+}
+
+// backup copies the journal to a new file, and checks every row of the copy.
+func (p Commands) backup(ctx context.Context, j *journal.Journal, file string) error {
+	if _, err := os.Lstat(file); err == nil {
+		return command.FileError(fs.ErrExist)
+	}
+	held, err := j.Backup(ctx, file)
+	if err != nil {
+		return err
+	}
+	p.Print("Backed up to %s: %s. Every row of the copy was checked.", file, contentsWords(held))
+	for _, l := range j.Losses() {
+		p.Print("It lacks what the journal lacks, which was not acknowledged: %s", l.Words())
+	}
+	p.Print("The key of its hashes is not in it. Keep a copy of %s in another place: without that file nothing can be sent with a restored journal.",
+		journal.KeyIn(filepath.Dir(j.Path())))
+	return nil
+}
+
+// restore checks a backup, and says what putting it in place would change; with yes it does it.
+func (p Commands) restore(ctx context.Context, j *journal.Journal, file string, yes bool) error {
+	about, err := os.Stat(file)
+	if err != nil {
+		return command.Unreadable(file, err)
+	}
+	if present, err := os.Stat(j.Path()); err == nil && os.SameFile(about, present) {
+		return command.Wrong(file + " is the journal itself; nothing was changed")
+	}
+	do := j.CompareBackup
+	if yes {
+		do = j.Restore
+	}
+	r, err := do(ctx, file)
+	if err != nil {
+		return err
+	}
+	p.Print("The backup is sound: %s.", contentsWords(r.Backup))
+	if r.Unreadable {
+		p.Print("The present journal cannot be read, so it is not known what the backup lacks.")
+	}
+	if r.Missing > 0 {
+		p.Print("The backup lacks %s of the present journal, %d unresolved: no console will know of them, nor ask before the same customer is charged again.",
+			present.Count(r.Missing, "attempt", "attempts"), r.MissingUnresolved)
+	}
+	if r.Key != "" {
+		p.Print("%s", r.Key)
+	}
+	if !yes {
+		return command.Refuse(command.WhyUnconfirmed, "Nothing was changed.", "Add --yes to put the backup in place.")
+	}
+	if r.SetAside != "" {
+		p.Print("The journal that was there is kept as %s.", r.SetAside)
+	}
+	p.Print("The backup is in place. What was recorded since may be missing, so nothing is sent before a person has acknowledged that: " +
+		"paydesk journal acknowledge. Consoles that run say so.")
+	return nil
+}
+
+// contentsWords say what a journal or its backup holds.
+func contentsWords(c journal.Contents) string {
+	words := fmt.Sprintf("%s, %d unresolved, with %s", present.Count(c.Attempts, "attempt", "attempts"), c.Unresolved, present.Count(c.Facts, "fact", "facts"))
+	if c.Attempts > 0 {
+		words += ", from " + c.Oldest.Format(time.RFC3339) + " to " + c.Newest.Format(time.RFC3339)
+	}
+	return words
 }
 
 func (p Commands) acknowledgeCommand() *cobra.Command {
@@ -91,14 +210,12 @@ func (p Commands) acknowledgeLosses(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	journals := []*journal.Journal{journal.New(journal.Options{Dir: folder, Retention: forever})}
+	journals := []*journal.Journal{place{folder: folder}.open()}
 	if _, err := os.Stat(journals[0].Path()); err == nil || journals[0].IsGone() {
 		_, _ = journals[0].Statistics(ctx) // opens it, which finds out what is lost
 	}
-	if c, _, err := p.Selected(); err == nil {
-		if open := command.SharedJournal(c.Journal); open != nil { // a team's says so when something is sent
-			journals = append(journals, open(journal.Options{Dir: folder, Retention: forever}))
-		}
+	if at, err := p.place(); err == nil && at.db != nil { // a team's says so when something is sent
+		journals = append(journals, at.open())
 	}
 	lost := map[*journal.Journal][]journal.Loss{}
 	for _, j := range journals {
@@ -130,110 +247,13 @@ func (p Commands) acknowledgeLosses(ctx context.Context) error {
 	return nil
 }
 
-// keyCommand hands the key of the journal's hashes over.
-func (p Commands) keyCommand() *cobra.Command {
-	return command.Group(&cobra.Command{
-		Use: "key", Short: "Export or import the key of the journal",
-		Long: "Customers who have paid are recognised by its hashes. A team has one key: whoever begins the journal exports it, and\n" +
-			"each colleague imports it. It is in no database, and is never shown.",
-	}, p.keyExportCommand(), p.keyImportCommand())
-}
-
-func (p Commands) keyExportCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "export FILE", Short: "Write the key to a new file, which only you can read",
-		Long: "FILE - is a pipe.\n\n" +
-			"Delete the file once it was imported: with a copy of the journal it confirms guessed e-mail addresses.",
-		Example: "  paydesk journal key export /media/stick/team.key\n  paydesk journal key export - | ssh desk2 paydesk journal key import -",
-		RunE:    func(c *cobra.Command, args []string) error { return p.exportJournalKey(c.Context(), args[0]) },
+// lossesOf words the losses of a journal that await an acknowledgement.
+func lossesOf(j *journal.Journal) (all []string) {
+	for _, l := range j.Losses() {
+		all = append(all, l.Words()+" "+command.AcknowledgeFirst)
 	}
-}
-
-func (p Commands) exportJournalKey(ctx context.Context, to string) error {
-	var text bytes.Buffer
-	at, err := p.place()
-	if err == nil {
-		err = at.key.Export(&text)
+	if len(all) == 0 && j.IsGone() {
+		all = append(all, "The journal was deleted or moved away: its key is there. Put it back; without it nothing is sent before paydesk journal acknowledge.")
 	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return command.Exit(command.Failed, command.Sentence(err.Error()+" It is made when the journal is: by the first record, and a team's by paydesk journal init."))
-	case err != nil:
-		return err
-	}
-	defer clear(text.Bytes())
-	switch {
-	case to == "-" && command.IsTerminal(p.Out):
-		return command.Wrong("The key is not shown on a terminal. Name a new file, or pass it on through a pipe.")
-	case to == "-":
-		_, err := p.Stdout().Write(text.Bytes())
-		return err
-	}
-	path, err := export.CreateNew(ctx, to, func(w io.Writer) error {
-		_, err := w.Write(text.Bytes())
-		return err
-	})
-	if err != nil {
-		return command.FileError(err)
-	}
-	p.Say("The key is in %s, which only you can read. Delete it once it was imported.", present.Plain(path))
-	return nil
-}
-
-func (p Commands) keyImportCommand() *cobra.Command {
-	replace := false
-	c := &cobra.Command{
-		Use: "import FILE", Short: "Import the key that a colleague exported",
-		Long: "FILE - is a pipe.\n\n" +
-			"--replace takes the place of another key, which is kept beside it. With a key that is not the journal's, nothing is\n" +
-			"sent.",
-		Example: "  paydesk journal key import /media/stick/team.key",
-		RunE:    func(c *cobra.Command, args []string) error { return p.importJournalKey(c.Context(), args[0], replace) },
-	}
-	c.Flags().BoolVar(&replace, "replace", false, "put it in the place of another key, which is kept")
-	return c
-}
-
-func (p Commands) importJournalKey(ctx context.Context, from string, replace bool) error {
-	of, err := p.place()
-	if err != nil {
-		return err
-	}
-	text, err := p.readJournalKey(ctx, from)
-	if err != nil {
-		return err
-	}
-	defer clear(text)
-	done, err := of.key.Import(bytes.NewReader(text), replace, time.Now())
-	at := present.Plain(string(of.key))
-	switch {
-	case errors.Is(err, journal.ErrOtherKey):
-		return command.Exit(command.Failed, command.Sentence("There is another key in "+at+". Nothing was changed. Whoever was recorded with that key is not recognised "+
-			"with this one, and nothing can be sent unless this one is the journal's. If it is, add --replace: the other is kept beside it."))
-	case err != nil:
-		return err
-	case done.Same:
-		p.Say("The key is there already, in %s.", at)
-		return nil
-	case done.SetAside != "":
-		p.Say("The key that was there is kept as %s.", present.Plain(done.SetAside))
-	}
-	p.Say("The key is in %s.", at)
-	return nil
-}
-
-// readJournalKey reads a key that was exported.
-func (p Commands) readJournalKey(ctx context.Context, from string) ([]byte, error) {
-	if from != "-" {
-		var text bytes.Buffer
-		err := journal.KeyFile(from).Export(&text)
-		if errors.Is(err, fs.ErrNotExist) {
-			err = command.Unreadable(from, err)
-		}
-		return text.Bytes(), err
-	}
-	if command.IsTerminal(p.In) {
-		return nil, command.Wrong("The key is not typed. Name the file that a colleague exported, or pass it on through a pipe.")
-	}
-	return command.Await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.In, 1<<10)) })
+	return all
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/api/journal"
+	"paydesk/api/journal/postgres"
 	"paydesk/api/statefile"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
@@ -46,14 +47,11 @@ func (p Commands) journalStatus(ctx context.Context) (output.Journal, error) {
 	switch {
 	case err != nil:
 		return o, err
-	case at.team != nil:
+	case at.db != nil:
 		return teamStatus(ctx, o, at), nil
 	}
 	return fileStatus(ctx, o, at), nil
 }
-
-// forever is longer than any attempt is kept: who asks how a journal is deletes nothing.
-const forever = 100 * 365 * 24 * time.Hour
 
 // fileStatus examines the journal in a folder, and creates none.
 func fileStatus(ctx context.Context, o output.Journal, at place) output.Journal {
@@ -91,10 +89,10 @@ func fileStatus(ctx context.Context, o output.Journal, at place) output.Journal 
 // teamStatus examines a team's journal.
 func teamStatus(ctx context.Context, o output.Journal, at place) output.Journal {
 	o.Store = "postgres"
-	o.Name = at.team.Name()
-	r, err := at.team.Report(ctx)
+	o.Name = at.db.Name()
+	r, err := postgres.Status(ctx, at.config)
 	if err != nil {
-		o.Problems = append(o.Problems, err.Error())
+		o.Problems = append(o.Problems, at.db.Problem(err))
 		return o
 	}
 	o.Problems = append(o.Problems, r.Problems...)
@@ -191,15 +189,4 @@ func (p Commands) Check(ctx context.Context, of keystore.Profile) []doctor.Check
 		check.State, check.Message, check.Fix = doctor.OK, o.Name+" keeps what is written", ""
 	}
 	return []doctor.Check{check}
-}
-
-// lossesOf words the losses of a journal that await an acknowledgement.
-func lossesOf(j *journal.Journal) (all []string) {
-	for _, l := range j.Losses() {
-		all = append(all, l.Words()+" "+command.AcknowledgeFirst)
-	}
-	if len(all) == 0 && j.IsGone() {
-		all = append(all, "The journal was deleted or moved away: its key is there. Put it back; without it nothing is sent before paydesk journal acknowledge.")
-	}
-	return all
 }

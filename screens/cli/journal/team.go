@@ -1,126 +1,47 @@
 package journal
 
 import (
-	"cmp"
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"paydesk/api/journal"
 	"paydesk/api/journal/postgres"
-	"paydesk/keystore"
+	"paydesk/api/ledger"
+	"paydesk/api/statefile"
 	"paydesk/screens/cli/command"
+	"paydesk/screens/present"
 )
 
-// A team is the database of a team's journal. It implements [Team].
-type team struct {
-	*postgres.DB
-	config postgres.Config
-	dir    string // where outcomes wait that could not be written
-}
-
-// RolesSQL implements [Team].
-func (t team) RolesSQL() string { return postgres.RolesSQL(t.config) }
-
-// Init implements [Team].
-func (t team) Init(ctx context.Context) error { return t.said(postgres.Init(ctx, t.config)) }
-
-// Migrate implements [Team].
-func (t team) Migrate(ctx context.Context) (from, to int, err error) {
-	from, to, err = postgres.Migrate(ctx, t.config)
-	return from, to, t.said(err)
-}
-
-// Report implements [Team].
-func (t team) Report(ctx context.Context) (postgres.Report, error) {
-	r, err := postgres.Status(ctx, t.config)
-	return r, t.said(err)
-}
-
-// Open implements [Team].
-func (t team) Open(key journal.KeyFile) *journal.Journal {
-	return journal.NewShared(t.DB, journal.Options{Dir: t.dir, KeyFile: string(key), Retention: forever})
-}
-
-// Copy implements [Team].
-func (t team) Copy(ctx context.Context, file string) (postgres.Copied, error) {
-	return postgres.Copy(ctx, t.config, file)
-}
-
-// said is an error in words for the operator.
-func (t team) said(err error) error {
+// said is an error of the database in words for the operator.
+func (a place) said(err error) error {
 	if err == nil {
 		return nil
 	}
-	return command.Refuse(command.WhyJournal, t.Problem(err), "")
+	return command.Refuse(command.WhyJournal, a.db.Problem(err), "")
 }
 
-// A place is where the journal that the configuration names is: a file of this user, or the database of a team.
-type place struct {
-	folder   string // of the file; of a team's journal, where outcomes wait that could not be written
-	keepDays int
-	key      journal.KeyFile
-	team     *team // nil for a file
-}
-
-// config is the configuration, for a command that needs no profile. Without a configuration the journal is a file.
-func (p Commands) config() (*keystore.Config, error) {
-	if p.Global.Config == "" {
-		return &keystore.Config{}, nil
-	}
-	return p.Settings()
-}
-
-func (p Commands) place() (place, error) {
-	c, err := p.config()
-	if err != nil {
-		return place{}, err
-	}
-	at := place{keepDays: cmp.Or(c.KeepDays, 90)}
-	if at.folder, err = p.folder(); !c.Journal.Shared() {
-		at.key = journal.KeyIn(at.folder)
-		return at, err
-	}
-	to := command.TeamConfig(c.Journal)
-	db, err := postgres.Open(to)
-	if err != nil {
-		return at, command.Exit(command.Usage, fmt.Errorf("%s: [journal] %w", p.Global.Config, err))
-	}
-	at.key, at.team = journal.KeyFile(c.Journal.KeyFile), &team{DB: db, config: to, dir: at.folder}
-	return at, nil
-}
-
-// folder is that of a journal in a file.
-func (p Commands) folder() (string, error) {
-	folder, err := journal.Dir(p.Global.State, p.Getenv)
-	if err != nil {
-		err = command.Wrong("the journal folder is unknown; name it with --state-dir.")
-	}
-	return folder, err
-}
-
-// open is the journal, of which nothing is deleted.
-func (a place) open() *journal.Journal {
-	if a.team != nil {
-		return a.team.Open(a.key)
-	}
-	return journal.New(journal.Options{Dir: a.folder, Retention: forever})
-}
-
-// teamCommand is a command for a team's journal, with its database and the file of its key.
-func (p Commands) teamCommand(c *cobra.Command, do func(ctx context.Context, commands Upkeep, t Team, key journal.KeyFile) error) *cobra.Command {
+// teamCommand is a command for a team's journal.
+func (p Commands) teamCommand(c *cobra.Command, do func(context.Context, place) error) *cobra.Command {
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		at, err := p.place()
 		switch {
 		case err != nil:
 			return err
-		case at.team == nil:
+		case at.db == nil:
 			return command.Wrong("The journal is a file: [journal] in the configuration names no database of a team (store = \"postgres\"); " +
 				"see paydesk help configuration.")
 		}
-		return do(c.Context(), Upkeep{Out: p.Words(), State: at.folder}, at.team, at.key)
+		return do(c.Context(), at)
 	}
 	return c
 }
@@ -133,16 +54,54 @@ func (p Commands) initCommand() *cobra.Command {
 			"--print-sql prints what the administrator of the database runs first: one role owns the schema, and one is for\n" +
 			"consoles. Run init, migrate and copy as a user with the first.",
 		Example: "  paydesk journal init --print-sql | psql payments\n  paydesk journal init",
-	}, func(ctx context.Context, commands Upkeep, t Team, key journal.KeyFile) error {
+	}, func(ctx context.Context, at place) error {
 		if printSQL {
-			_, err := io.WriteString(p.Stdout(), t.RolesSQL())
+			_, err := io.WriteString(p.Stdout(), postgres.RolesSQL(at.config))
 			return err
 		}
-		return commands.Init(ctx, t, key, fresh)
+		return p.init(ctx, at, fresh)
 	})
 	c.Flags().BoolVar(&printSQL, "print-sql", false, "print the SQL of the roles, and change nothing")
 	c.Flags().BoolVar(&fresh, "fresh", false, "make a new key although this user has a journal, which then cannot be copied")
 	return c
+}
+
+// init creates a team's journal, and the key of its hashes where there is none. The key of this user's own
+// journal would be another: with fresh a new one is made all the same.
+func (p Commands) init(ctx context.Context, at place, fresh bool) error {
+	r, err := postgres.Status(ctx, at.config)
+	if err != nil {
+		return at.said(err)
+	}
+	if own := journal.KeyIn(at.folder); !fresh && !r.Keyed && !exists(at.key) && exists(own) {
+		return fmt.Errorf("nothing was changed: this user has a journal already, whose key is another than a new one. If that journal is to be "+
+			"copied, begin with its key: paydesk journal key import %s. If it is not, add --fresh", own)
+	}
+	if err := at.said(postgres.Init(ctx, at.config)); err != nil {
+		return err
+	}
+	made := false
+	if !r.Keyed { // a new key would not fit a journal that was begun with one
+		if made, err = at.key.Create(); err != nil {
+			return err
+		}
+	}
+	j := at.open()
+	defer j.Close()
+	if err := j.Check(ctx); err != nil {
+		return err
+	}
+	p.Print("The journal is in place: %s.", at.db.Name())
+	if made {
+		p.Print("The key of its hashes was made: %s. Keep a copy of it in another place.", at.key)
+	}
+	p.Print("Each colleague needs the same key: paydesk journal key export FILE writes it, and paydesk journal key import FILE takes it.")
+	return nil
+}
+
+func exists(f journal.KeyFile) bool {
+	_, err := os.Lstat(string(f))
+	return !errors.Is(err, fs.ErrNotExist)
 }
 
 func (p Commands) migrateCommand() *cobra.Command {
@@ -150,8 +109,17 @@ func (p Commands) migrateCommand() *cobra.Command {
 		Use: "migrate", Short: "Upgrade a team's journal to this version of paydesk",
 		Long:    "There is no way back: older consoles then send nothing, and newer ones send nothing before.",
 		Example: "  paydesk journal migrate",
-	}, func(ctx context.Context, commands Upkeep, t Team, _ journal.KeyFile) error {
-		return commands.Migrate(ctx, t)
+	}, func(ctx context.Context, at place) error {
+		from, to, err := postgres.Migrate(ctx, at.config)
+		switch {
+		case err != nil:
+			return at.said(err)
+		case from == to:
+			p.Print("Nothing was changed: the journal is of version %d already.", to)
+		default:
+			p.Print("The journal was brought from version %d to %d. Older consoles send nothing any more; start their new version.", from, to)
+		}
+		return nil
 	})
 }
 
@@ -164,9 +132,113 @@ func (p Commands) copyCommand() *cobra.Command {
 			"Import the key of the file before paydesk journal init.",
 		Example: "  paydesk journal key import ~/.local/state/paydesk/journal.key\n  paydesk journal init\n" +
 			"  paydesk journal copy --from ~/.local/state/paydesk/journal.db",
-	}, func(ctx context.Context, commands Upkeep, t Team, key journal.KeyFile) error {
-		return commands.Copy(ctx, t, from, key)
+	}, func(ctx context.Context, at place) error {
+		file, err := filepath.Abs(from)
+		if err != nil {
+			return err
+		}
+		return p.copy(ctx, at, file)
 	})
 	c.Flags().StringVar(&from, "from", "", "the `FILE` of the journal, or a backup of it")
 	return c
+}
+
+// copy brings the journal of one user into that of a team, which must be empty. The file stays as it is. What it may be
+// missing is read before: the team would not learn of it.
+//
+// What is copied is a copy in the journal's folder: it is one state of the file, which consoles may go on using, it is
+// brought up to this version where it is older, and every page and row of it is checked before anything is written.
+func (p Commands) copy(ctx context.Context, at place, file string) error {
+	switch about, err := os.Stat(file); {
+	case err != nil:
+		return command.Unreadable(file, err)
+	case !about.Mode().IsRegular():
+		return errors.New("there is no journal in " + file + "; nothing was copied")
+	}
+	if all := journal.New(journal.Options{Dir: filepath.Dir(file)}).Losses(); len(all) > 0 { // a team's journal would not say it
+		return errors.New(all[0].Words() + " Nothing was copied: read that first with paydesk journal acknowledge")
+	}
+	if err := statefile.MakeDir(at.folder); err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp(at.folder, "copy-") // 0700
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	if err := snapshot(ctx, file, filepath.Join(folder, "journal.db")); err != nil {
+		return errors.New(file + " cannot be read, or is no journal; nothing was copied")
+	}
+	if err := handOver(at.key, journal.KeyIn(folder), file); err != nil {
+		return err
+	}
+	if err := prepare(ctx, folder, file); err != nil {
+		return err
+	}
+	done, err := postgres.Copy(ctx, at.config, filepath.Join(folder, "journal.db"))
+	if err != nil {
+		return err
+	}
+	p.Print("Copied to %s: %s, %s and %s about them. Every row was read back and compared.", at.db.Name(), present.Count(done.Attempts, "attempt", "attempts"),
+		present.Count(done.Payments, "looked-up or pinned payment", "looked-up or pinned payments"), present.Count(done.Facts, "fact", "facts"))
+	p.Print("The file stays as it is: %s. What a console still records in it is not in the team's journal.", file)
+	return nil
+}
+
+// snapshot writes one state of a journal into a new file. The file that is read is not changed.
+func snapshot(ctx context.Context, from, to string) error {
+	db := statefile.Open(statefile.Source(from, "ro", "busy_timeout(5000)"))
+	defer db.Close()
+	_, err := db.ExecContext(ctx, "VACUUM INTO ?", to)
+	if err == nil {
+		err = os.Chmod(to, 0o600)
+	}
+	return err
+}
+
+// handOver puts the key of the team beside the copy of a journal.
+func handOver(key, to journal.KeyFile, file string) error {
+	var text bytes.Buffer
+	if err := key.Export(&text); errors.Is(err, fs.ErrNotExist) {
+		return wrongKey("there is no key of the team yet", file)
+	} else if err != nil {
+		return err
+	}
+	defer clear(text.Bytes())
+	_, err := to.Import(&text, false, time.Now())
+	return err
+}
+
+// wrongKey is the error of a journal whose hashes the team's key did not make.
+func wrongKey(why, file string) error {
+	return fmt.Errorf("%s; nothing was copied, as customers who have paid would not be recognised. Take the key of the file for the team's: "+
+		"paydesk journal key import %s", why, journal.KeyIn(filepath.Dir(file)))
+}
+
+// prepare checks every page and row of the copy of a journal, brings it up to this version, and makes sure that nothing
+// in it is about to change.
+func prepare(ctx context.Context, folder, file string) error {
+	path := filepath.Join(folder, "journal.db")
+	j := journal.New(journal.Options{Dir: folder, Retention: forever})
+	defer j.Close()
+	found, err := j.CompareBackup(ctx, path)
+	switch {
+	case err != nil:
+		return errors.New(strings.ReplaceAll(err.Error(), path, file))
+	case found.Key != "":
+		return wrongKey("the key of the team is not the one that the file was written with", file)
+	}
+	if err := j.Check(ctx); err != nil {
+		return err
+	}
+	all, err := j.Statistics(ctx)
+	if err != nil {
+		return err
+	}
+	for _, g := range all.Groups {
+		if g.Outcome == ledger.Sent {
+			return errors.New("a console waits for the answer to what it sent; nothing was copied. Try again when the answer is there")
+		}
+	}
+	return nil
 }

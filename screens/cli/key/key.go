@@ -51,11 +51,6 @@ func noArgument(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// printf writes one line of output, made safe to show: names and errors may come from a file or the network.
-func (p Commands) printf(format string, of ...any) {
-	fmt.Fprintln(p.Words(), command.OneLine(fmt.Sprintf(format, of...)))
-}
-
 func (p Commands) setCommand() *cobra.Command {
 	unchecked, sealed := false, false
 	c := p.keyAction(&cobra.Command{
@@ -104,10 +99,10 @@ func (p Commands) set(ctx context.Context, to keystore.Profile, unchecked, seale
 		p.RecordWorked(to.Name, k)
 	}
 	if k.Environment() == "" {
-		p.printf("Its prefix does not say test or live. The console asks once whether it is for %s, before it sends anything with it.", to.Environment)
+		p.Print("Its prefix does not say test or live. The console asks once whether it is for %s, before it sends anything with it.", to.Environment)
 	}
 	if named != to.Source {
-		p.printf(`Profile %s does not use it yet: it has key = %q. Set key = "age" there.`, to.Name, named)
+		p.Print(`Profile %s does not use it yet: it has key = %q. Set key = "age" there.`, to.Name, named)
 	}
 	return nil
 }
@@ -184,14 +179,14 @@ func (p Commands) store(ctx context.Context, to keystore.Profile, k keystore.Key
 		if err := sealed.Seal(ctx, to.Name, k, passphrase); err != nil {
 			return err
 		}
-		p.printf("The key %s of profile %s is sealed in %s, for %s.", k.LastFour(), to.Name, to.KeyPath(p.Global.Config), addresses(to))
+		p.Print("The key %s of profile %s is sealed in %s, for %s.", k.LastFour(), to.Name, to.KeyPath(p.Global.Config), addresses(to))
 		return nil
 	}
 	p.Say("Storing the key; a keyring may prompt for its password in a window…")
 	if err := s.Set(ctx, to.Name, k); err != nil {
 		return errors.New(err.Error() + "\nThe key was not stored. paydesk doctor shows what works on this host.")
 	}
-	p.printf("The key %s of profile %s is stored in the %s, for %s.", k.LastFour(), to.Name, s.Name(), addresses(to))
+	p.Print("The key %s of profile %s is stored in the %s, for %s.", k.LastFour(), to.Name, s.Name(), addresses(to))
 	return nil
 }
 
@@ -216,16 +211,16 @@ func (p Commands) show(ctx context.Context, of keystore.Profile) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	p.printf("profile      %s, environment %s", of.Name, of.Environment)
-	p.printf("source       %s", of.Source)
-	p.printf("sent to      %s", addresses(of))
+	p.Print("profile      %s, environment %s", of.Name, of.Environment)
+	p.Print("source       %s", of.Source)
+	p.Print("sent to      %s", addresses(of))
 	switch {
 	case errors.Is(err, keystore.ErrElsewhere):
-		p.printf("key          not used: %s", err)
-		p.printf("             open the profile with paydesk, which asks about it; or correct the profile")
+		p.Print("key          not used: %s", err)
+		p.Print("             open the profile with paydesk, which asks about it; or correct the profile")
 		return command.EndedBy(command.NoKey)
 	case err != nil:
-		if p.printf("key          none: %s", err); errors.Is(err, keystore.ErrAsk) {
+		if p.Print("key          none: %s", err); errors.Is(err, keystore.ErrAsk) {
 			return nil
 		}
 		return command.EndedBy(command.NoKey)
@@ -234,12 +229,12 @@ func (p Commands) show(ctx context.Context, of keystore.Profile) error {
 	if four == "" {
 		four = "present; too short to show its last four"
 	}
-	p.printf("key          %s", four)
+	p.Print("key          %s", four)
 	last := "not recorded; paydesk doctor verifies it"
 	if at := p.WorkedAt(of.Name, k); !at.IsZero() {
 		last = at.UTC().Format(time.DateTime+" UTC") + ", when paydesk key set or doctor verified it"
 	}
-	p.printf("last worked  %s", last)
+	p.Print("last worked  %s", last)
 	return nil
 }
 
@@ -265,7 +260,7 @@ func (p Commands) delete(ctx context.Context, of keystore.Profile, yes bool) err
 	sources := append([]string{of.Source}, slices.DeleteFunc([]string{"keyring", "age"}, func(s string) bool { return s == of.Source })...)
 	for _, source := range sources {
 		words, done := deleteResult(of, source, p.Sources()(of.WithSource(source)).Delete(ctx, of.Name))
-		if p.printf("%-8s  %s", source, words); !done {
+		if p.Print("%-8s  %s", source, words); !done {
 			failed = command.Exit(command.Failed, nil)
 		}
 	}
