@@ -14,7 +14,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
-	"paydesk/api/journal/postgres"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/webhook"
@@ -274,11 +273,7 @@ func (p *program) glance(ctx context.Context, j keystore.Journal, at ledger.Dest
 	ctx, stop := context.WithTimeout(ctx, teamPatience)
 	defer stop()
 	return command.Await(ctx, func() ([]journal.Named, error) {
-		db, err := postgres.Open(command.TeamConfig(j))
-		if err != nil {
-			return nil, err
-		}
-		team := journal.NewShared(db, journal.Options{})
+		team := command.SharedJournal(j)(journal.Options{})
 		defer team.Close()
 		return team.Glance(ctx, at, of, typed, maxOffered)
 	})

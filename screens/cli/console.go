@@ -151,8 +151,9 @@ func (p *program) runConsole(ctx context.Context, o consoleOptions) error {
 		o.background = ui.Background(terminal.Background(p.Getenv))
 	}
 	o.colours = terminal.Colours(out, p.Getenv)
-	env := p.consoleDeps(o, out)
-	first, err := p.firstScreen(o, &env)
+	js := p.Journals(&keystore.Config{})
+	env := p.consoleDeps(o, js)
+	first, err := p.firstScreen(o, &env, js)
 	if err != nil {
 		return command.WrongConfig(err)
 	}
@@ -165,25 +166,16 @@ func (o consoleOptions) asksBackground() bool {
 	return o.background == ui.AnyBackground && !o.contrast && o.colours >= colorprofile.ANSI
 }
 
-// consoleDeps wires the dependencies of the console; it opens nothing. The screens reach the network, the
+// consoleDeps wires the dependencies of the console; it opens nothing. The screens reach the network and the
 // browser through these functions only, so that a test can replace each of them.
-func (p *program) consoleDeps(o consoleOptions, out *os.File) screens.Deps {
-	return screens.Deps{
-		Requests:   p.Log,
-		Version:    p.Version,
-		Theme:      p.theme(o),
-		ConfigPath: p.Global.Config,
-		Options:    o.given,
-		Shell:      terminal.Shell(),
-		Dial: func(profile keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
-			return api.New(p.Client(profile, k))
-		},
-		Reports: func() []string { return terminal.Reports(p.Folder(), 3) },
-		Keyring: func(ctx context.Context) bool { return keystore.InspectKeyring(ctx).Usable() },
-		Through: api.ProxyFor,
-		Folder:  func() string { return export.DefaultFolder(p.Getenv) },
-		Browser: p.Browser(),
-	}
+func (p *program) consoleDeps(o consoleOptions, js *screens.Journals) screens.Deps {
+	env := p.Deps(js) // without a folder a confirmed key is remembered for this run only
+	env.Theme, env.ConfigPath, env.Options, env.Shell = p.theme(o), p.Global.Config, o.given, terminal.Shell()
+	env.Reports = func() []string { return terminal.Reports(p.Folder(), 3) }
+	env.Keyring = func(ctx context.Context) bool { return keystore.InspectKeyring(ctx).Usable() }
+	env.Through, env.Browser = api.ProxyFor, p.Browser()
+	env.Folder = func() string { return export.DefaultFolder(p.Getenv) }
+	return env
 }
 
 // theme applies the options to what is known of the terminal. High contrast comes last, since it replaces the colours of a background.
@@ -214,9 +206,7 @@ func (p *program) consoleDoctor(env *screens.Deps) func(context.Context, keystor
 }
 
 // firstScreen chooses the first screen and prepares the source of its key.
-func (p *program) firstScreen(o consoleOptions, env *screens.Deps) (nav.Route, error) {
-	js := p.Journals(&keystore.Config{})
-	env.Journal, env.Mirror, env.Events, env.Receive = js.ForProfile, js.Mirror, js.Events, js.Receive
+func (p *program) firstScreen(o consoleOptions, env *screens.Deps, js *screens.Journals) (nav.Route, error) {
 	if o.demo {
 		return openDemo(env)
 	}
@@ -225,7 +215,6 @@ func (p *program) firstScreen(o consoleOptions, env *screens.Deps) (nav.Route, e
 	env.Demo = func() (keystore.Profile, keystore.Key, error) { return serveDemo(s) }
 	env.Store = p.Sources()
 	env.Doctor = p.consoleDoctor(env)
-	env.Confirmed = keystore.OpenConfirmed(p.Folder()) // without a folder it is remembered for this run only
 	if p.Global.Config == "" {
 		return nil, command.ErrNoConfigFolder
 	}

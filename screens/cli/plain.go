@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,17 +13,13 @@ import (
 	"github.com/spf13/pflag"
 
 	"paydesk/screens/cli/command"
+	"paydesk/screens/present"
 )
 
-// Options of a run.
-type plainOptions struct {
-	*command.Program
-	// Commands returns the commands, with the options at their defaults.
-	Commands func() *cobra.Command
-	// Run runs a command line and says how it ended, and what was wrong with it; "" where nothing was.
-	Run func(args []string) (ending, wrong string)
-	// Wrong words the error of an option, without quoting what was typed.
-	Wrong func(*pflag.Flag, error) string
+// A mode is a run of plain mode.
+type mode struct {
+	*program
+	given command.Globals // the options that each command gets
 }
 
 // left are the options and commands that make no sense here.
@@ -34,11 +31,19 @@ var errBack = errors.New("back")
 // runPlain is the plain mode of the command line, for screen readers, terminals without a cursor, and pipes: the
 // commands, asked, until the input ends, or somebody quits. A numbered menu lists the commands of a tree; each missing argument and option
 // is a question with its help. It has no commands, checks or words of its own about payments: an answer is checked by the option, and by
-// the command when it runs. Everything is printed line by line.
-func runPlain(o plainOptions) error {
-	m := mode{o}
+// the command when it runs, as from a shell and with the same global options. Everything is printed line by line.
+func (p *program) runPlain() error {
+	p.Stop.Release() // ctrl+c ends the command that runs, and here plain mode
+	m, getenv := mode{p, p.Global}, p.Getenv
+	p.Getenv = func(name string) string {
+		if name == "TERM" {
+			return "dumb" // no line is rewritten, and nothing is coloured
+		}
+		return getenv(name)
+	}
+	p.Plain = true
 	m.line("Plain mode. Type a number or a name and enter; q goes back, and quits here.")
-	root := m.Commands()
+	root := m.tree()
 	m.list(root, choices(root))
 	for {
 		err := m.menu("Which? menu lists them.", "", root, choices(root), m.enter)
@@ -48,11 +53,34 @@ func runPlain(o plainOptions) error {
 		case err != nil:
 			return err
 		}
-		root = m.Commands()
+		root = m.tree()
 	}
 }
 
-type mode struct{ plainOptions }
+// tree is the commands, with the options at their defaults.
+func (m mode) tree() *cobra.Command {
+	m.Global = m.given
+	root := m.Tree()
+	m.addCompletions(root)
+	return root
+}
+
+// do runs a command, says how it ended, and returns what was wrong with it; "" where nothing was.
+func (m mode) do(args []string) (wrong string) {
+	var all []string
+	for _, o := range [][2]string{{"--config", m.given.Config}, {"--profile", m.given.Profile}, {"--state-dir", m.given.State}} {
+		if o[1] != "" {
+			all = append(all, o[0]+"="+o[1])
+		}
+	}
+	m.run(append(all, args...))
+	why := command.Judge(m.Failed)
+	m.line("%s", present.Sentence(cmp.Or(why.Words, "done")))
+	if why.Exit == command.Usage {
+		wrong = m.Failed.Error()
+	}
+	return wrong
+}
 
 func (m mode) line(format string, of ...any) { fmt.Fprintf(m.Out, format+"\n", of...) }
 
@@ -192,8 +220,7 @@ func (m mode) fill(c *cobra.Command, rest string) error {
 				return err
 			}
 		}
-		ending, wrong := m.Run(args(c, slices.Concat(asked, others)))
-		m.line("%s", ending)
+		wrong := m.do(args(c, slices.Concat(asked, others)))
 		if wrong == "" {
 			return nil
 		}
@@ -292,7 +319,7 @@ func (m mode) answer(q *question) error {
 		}
 		if answer != "" && q.flag != nil {
 			if err := q.flag.Value.Set(answer); err != nil { // of a tree that is only asked about
-				m.line("%s", m.Wrong(q.flag, err))
+				m.line("%s", present.Sentence(valueError(q.flag, err)))
 				continue
 			}
 		}

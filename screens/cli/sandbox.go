@@ -107,24 +107,29 @@ func (p *program) serve(ctx context.Context, s *sandbox.Command) error {
 	return nil
 }
 
-// openDemo returns the profile of the embedded sandbox. Its key is in memory, for this run
-// only.
+// openDemo returns the first screen of the demo.
 func openDemo(env *screens.Deps) (nav.Route, error) {
 	s := newSandbox()
 	env.Sandbox, env.Tour = s.Controller(), true
-	p, k, err := serveDemo(s)
-	if err != nil {
-		return nil, err
-	}
-	store := keystore.NewMemory("demo")
+	p, store, err := keepDemo(s)
 	env.Store = func(keystore.Profile) keystore.Store { return store }
-	env.ConfigPath = "" // the demo opens no profiles, so its key reaches no other service
-	return nav.Key{Profile: p}, store.Set(context.Background(), p.Name, k)
+	env.ConfigPath, env.Confirmed = "", nil // the demo opens no profiles, so its key reaches no other service, and writes nothing
+	return nav.Key{Profile: p}, err
+}
+
+// keepDemo serves the embedded sandbox, and returns its profile and where its key is: in memory, for this run only.
+func keepDemo(s *sandbox.Sandbox) (keystore.Profile, keystore.Store, error) {
+	store := keystore.NewMemory("demo")
+	p, k, err := serveDemo(s)
+	if err == nil {
+		err = store.Set(context.Background(), p.Name, k)
+	}
+	return p, store, err
 }
 
 // plainDemo asks for commands against a sandbox inside the program. What they record ends with it.
 func (p *program) plainDemo() error {
-	of, key, err := serveDemo(newSandbox())
+	of, store, err := keepDemo(newSandbox())
 	if err != nil {
 		return command.Exit(command.Failed, err)
 	}
@@ -135,11 +140,7 @@ func (p *program) plainDemo() error {
 	defer os.RemoveAll(folder)
 	of.Environment, of.Source = keystore.Test, "keyring"
 	if err := keystore.Folder(folder).Create(of); err != nil {
-		return command.Refuse(command.WhyFile, present.FileProblem(err), "")
-	}
-	store := keystore.NewMemory("demo")
-	if err := store.Set(context.Background(), of.Name, key); err != nil {
-		return err
+		return command.FileError(err)
 	}
 	p.Stores = func(string) func(keystore.Profile) keystore.Store {
 		return func(keystore.Profile) keystore.Store { return store }

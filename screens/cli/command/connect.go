@@ -151,7 +151,7 @@ func (p *Program) Connect(ctx context.Context) (*Connection, error) {
 
 // Open opens a session with a key.
 func (p *Program) Open(ctx context.Context, profile keystore.Profile, key keystore.Key, source string, js *screens.Journals) (*Connection, error) {
-	deps := p.deps(js)
+	deps := p.Deps(js)
 	to := nav.Connect{Profile: profile, Key: key, Source: source}
 	open, err := deps.OpenSession(ctx, to, keystore.NewKeyHolder(key))
 	if err != nil {
@@ -201,11 +201,11 @@ func HostOf(address string) string {
 	return u.Host
 }
 
-// deps wires a session to this program; it opens nothing.
-func (p *Program) deps(js *screens.Journals) screens.Deps {
+// Deps wires what a session needs to this program; it opens nothing.
+func (p *Program) Deps(js *screens.Journals) screens.Deps {
 	return screens.Deps{
 		Requests: p.Log, Version: p.Version,
-		Journal: js.ForProfile, Mirror: js.Mirror, Events: js.Events, Confirmed: keystore.OpenConfirmed(p.Folder()),
+		Journal: js.ForProfile, Mirror: js.Mirror, Events: js.Events, Receive: js.Receive, Confirmed: keystore.OpenConfirmed(p.Folder()),
 		Dial: func(profile keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
 			return api.New(p.Client(profile, k))
 		},
