@@ -82,7 +82,7 @@ type Model struct {
 	scan       func() listing.State // of the list; nil for none
 	typed      string               // as what it was found
 	offered    api.Reference        // the service named it: it is no card number, whatever it looks like
-	decideCall ui.Call[decision]
+	decideCall ui.Call[Decision]
 	leaseCall  ui.Call[struct{}]
 
 	problem present.Problem
@@ -221,11 +221,11 @@ var Flags = map[ledger.Decision]string{
 func (m *Model) Command() []string { return []string{"activity", "show", string(m.id)} }
 
 // command is resolve with a decision that is being made.
-func (m *Model) command(d decision) []string {
-	if d.verdict == ledger.Found {
-		return m.foundCommand(cmp.Or(string(d.alias), string(d.reference)))
+func (m *Model) command(d Decision) []string {
+	if d.Verdict == ledger.Found {
+		return m.foundCommand(cmp.Or(string(d.Alias), string(d.Reference)))
 	}
-	return []string{"resolve", "--" + Flags[d.verdict], string(m.id)}
+	return []string{"resolve", "--" + Flags[d.Verdict], string(m.id)}
 }
 
 func (m *Model) foundCommand(as string) []string {

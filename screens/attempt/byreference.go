@@ -59,7 +59,7 @@ func (m *Model) onStatus(a ui.Result[api.PaymentStatus]) tea.Cmd {
 		}
 		return nil
 	}
-	return m.write(m.record.Attempt, decision{verdict: ledger.Found, reference: reference})
+	return m.write(m.record.Attempt, Decision{Verdict: ledger.Found, Reference: reference})
 }
 
 // compare returns how an answer about our own reference, or about one that was typed, differs from what was

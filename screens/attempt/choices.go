@@ -133,7 +133,7 @@ func (c *choices) View() (string, *tea.Cursor) {
 func (c *choices) lines(all []choice, w int) []string {
 	lines := []string{c.table.View(), ""}
 	if one, ok := ui.Selected(c.table, all); ok {
-		for _, follows := range asks(c.of.record.Attempt, decision{verdict: one.verdict}).Lines {
+		for _, follows := range asks(c.of.record.Attempt, Decision{Verdict: one.verdict}).Lines {
 			lines = append(lines, ui.Wrap(follows, max(w, 1))...)
 		}
 	}

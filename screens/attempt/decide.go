@@ -1,7 +1,6 @@
 package attempt
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -20,23 +19,64 @@ import (
 // writeLimit limits how long the journal may take to record a decision.
 const writeLimit = 10 * time.Second
 
-// A decision resolves the attempt, by a person or by a response of the service.
-type decision struct {
-	verdict   ledger.Decision
-	reference api.Reference
-	alias     api.Alias   // of a link that was found
-	page      api.Address // its URL, where that was entered
-	reported  string      // what the service reports of the reference; "" when it was not checked
+// A Decision resolves an attempt, by a person or by a response of the service.
+type Decision struct {
+	Verdict   ledger.Decision
+	Reference api.Reference
+	Alias     api.Alias   // of a link that was found
+	Page      api.Address // its URL, where that was entered
+	Reported  string      // what the service reports of the reference; "" when it was not checked
+	Contrary  bool        // to what the service reports, or that is not known
+}
+
+// FoundAs is that an attempt was found as what was entered: the reference of its payment, or the alias or URL of its link. They are
+// checked for their form only.
+func FoundAs(a ledger.Attempt, entered string) (d Decision, err error) {
+	d.Verdict = ledger.Found
+	if a.Kind != ledger.CreateLink {
+		d.Reference, err = api.ParseReference(entered)
+		return d, err
+	}
+	d.Page, _ = api.ParseAddress(entered) // an alias alone is none
+	d.Alias, err = api.ParseAlias(entered)
+	return d, err
+}
+
+// As is the reference or the alias that the attempt was found as.
+func (d Decision) As() string { return d.Reference.String() + string(d.Alias) }
+
+// Checked is the decision with the answer of the service about its reference.
+func (d Decision) Checked(a ledger.Attempt, t api.PaymentStatus, err error) Decision {
+	if err != nil {
+		d.Reported, d.Contrary = "The reference could not be checked. "+present.Error(err, present.Reading).What, true
+		return d
+	}
+	t.Reference = d.Reference
+	d.Reference, d.Reported, d.Contrary = reportOf(a, t)
+	return d
+}
+
+// Record writes the decision down, about the attempt as a person saw it.
+func (d Decision) Record(ctx context.Context, j recorder, seen ledger.Attempt) error {
+	if d.Alias != "" {
+		return j.FoundLink(ctx, seen, d.Alias, d.Page)
+	}
+	return j.Decide(ctx, seen, d.Verdict, d.Reference)
+}
+
+type recorder interface {
+	Decide(context.Context, ledger.Attempt, ledger.Decision, api.Reference) error
+	FoundLink(context.Context, ledger.Attempt, api.Alias, api.Address) error
 }
 
 // aboutMismatch reports whether it is about how an answer differs, and not about the outcome.
-func (d decision) aboutMismatch() bool {
-	return d.verdict.IsCharged() || d.verdict == ledger.NotOurs || d.verdict == ledger.AskAgain
+func (d Decision) aboutMismatch() bool {
+	return d.Verdict.IsCharged() || d.Verdict == ledger.NotOurs || d.Verdict == ledger.AskAgain
 }
 
-// Report returns what the service says of a reference as which an attempt is to be found: the reference in its
+// reportOf returns what the service says of a reference as which an attempt is to be found: the reference in its
 // answer, and how the answer differs from what was asked, in a sentence. t.Reference is the one that was asked about.
-func Report(a ledger.Attempt, t api.PaymentStatus) (r api.Reference, words string, differ bool) {
+func reportOf(a ledger.Attempt, t api.PaymentStatus) (r api.Reference, words string, differ bool) {
 	r, words = paymentReference(t), "The service reports "+present.Word(t.Status)
 	about := t
 	about.OtherReference = api.Text{} // its amount is compared all the same
@@ -66,7 +106,7 @@ func (m *Model) decider(v ledger.Decision) func() tea.Cmd {
 		if v == ledger.NotFound && !m.canMarkNotFound {
 			return m.Warn("Too early: it may still appear until " + m.notFoundFrom() + ".")
 		}
-		return m.confirm(decision{verdict: v})
+		return m.confirm(Decision{Verdict: v})
 	}
 }
 
@@ -94,7 +134,7 @@ func (m *Model) canTakeBack() bool {
 func (m *Model) canStopFollowing() bool { return m.record.UnderWay() && !m.record.Mismatch.Undecided() }
 
 // confirm asks for a confirmation of a decision, which is about the attempt that the question shows.
-func (m *Model) confirm(d decision) tea.Cmd {
+func (m *Model) confirm(d Decision) tea.Cmd {
 	if m.record.Lease.ByAnother() {
 		return m.warnTaken()
 	}
@@ -102,7 +142,7 @@ func (m *Model) confirm(d decision) tea.Cmd {
 	m.problem = present.Problem{}
 	seen := m.record.Attempt
 	return detail.Ask(m.Body, detail.Question{
-		Question: question(seen, d), Title: "Record", Head: func(w int) []present.Line { return present.Rows(0, m.head(w)...) }, Help: decisionHelp, Command: m.command(d),
+		Question: d.Question(seen), Title: "Record", Head: func(w int) []present.Line { return present.Rows(0, m.head(w)...) }, Help: decisionHelp, Command: m.command(d),
 		Do: func() tea.Cmd { return m.write(seen, d) },
 	})
 }
@@ -115,24 +155,21 @@ var decisionHelp = []string{
 
 // write records a decision about the attempt as a person saw it. It is committed: the decision
 // is recorded even when the person leaves at once, and the console does not end before it is.
-func (m *Model) write(seen ledger.Attempt, d decision) tea.Cmd {
+func (m *Model) write(seen ledger.Attempt, d Decision) tea.Cmd {
 	m.problem, m.only = present.Problem{}, false
 	m.search.reset()
 	j := m.journal
-	return m.decideCall.Then(m.recorded).Commit(m.Scope, writeLimit, func(ctx context.Context) (decision, error) {
-		if d.alias != "" {
-			return d, j.FoundLink(ctx, seen, d.alias, d.page)
-		}
-		return d, j.Decide(ctx, seen, d.verdict, d.reference)
+	return m.decideCall.Then(m.recorded).Commit(m.Scope, writeLimit, func(ctx context.Context) (Decision, error) {
+		return d, d.Record(ctx, j, seen)
 	})
 }
 
 // recorded opens the payment that was found. After any other decision the attempt is reloaded
 // from the journal, which knows who decided and when.
-func (m *Model) recorded(a ui.Result[decision]) tea.Cmd {
+func (m *Model) recorded(a ui.Result[Decision]) tea.Cmd {
 	d := a.Value
-	if a.Err == nil && d.verdict == ledger.Found && d.reference != "" {
-		return nav.ReplaceWith(nav.Payment{Reference: d.reference})
+	if a.Err == nil && d.Verdict == ledger.Found && d.Reference != "" {
+		return nav.ReplaceWith(nav.Payment{Reference: d.Reference})
 	}
 	if a.Err != nil {
 		m.problem = decisionProblem("The decision was not recorded.", a.Err)
@@ -161,24 +198,17 @@ func decisionProblem(what string, err error) present.Problem {
 	return t
 }
 
-// Question says what a decision about an attempt leads to: a title that asks, and what follows. as is the reference or
-// the alias that it was found as.
-func Question(a ledger.Attempt, v ledger.Decision, as, reported string) (title string, lines []string) {
-	q := question(a, decision{verdict: v, reference: api.Reference(as), reported: reported})
-	return q.Title, q.Lines
-}
-
 // asks is the question about a decision, with what follows from that alone.
-func asks(a ledger.Attempt, d decision) ui.Question {
+func asks(a ledger.Attempt, d Decision) ui.Question {
 	q := ui.Question{Yes: "Record it", No: "Go back"}
 	w := wordingOf(a.Kind)
-	switch d.verdict {
+	switch d.Verdict {
 	case ledger.Found:
-		q.Title, q.Lines = w.found(cmp.Or(d.reference.String(), string(d.alias))), w.afterFound
+		q.Title, q.Lines = w.found(d.As()), w.afterFound
 	case ledger.NotFound:
 		q.Title, q.Lines = w.notFound, w.afterNotFound
 	case ledger.AnswerRight, ledger.AsAsked, ledger.NotOurs, ledger.AskAgain:
-		q.Title, q.Lines = mismatchQuestion(a, d.verdict)
+		q.Title, q.Lines = mismatchQuestion(a, d.Verdict)
 	case ledger.NotFollowed:
 		q.Title, q.Lines = "Stop following this payment?", []string{
 			"It is no longer listed on home, and its status is checked only when it is opened.",
@@ -198,8 +228,8 @@ func asks(a ledger.Attempt, d decision) ui.Question {
 	return q
 }
 
-// question says what a decision leads to, and what it is about.
-func question(a ledger.Attempt, d decision) ui.Question {
+// Question says what the decision about an attempt leads to: a title that asks, what it is about, and what follows.
+func (d Decision) Question(a ledger.Attempt) ui.Question {
 	q := asks(a, d)
 	about := []string{report.Summary(a)}
 	if a.Decision != ledger.Undecided && !d.aboutMismatch() {
@@ -208,8 +238,8 @@ func question(a ledger.Attempt, d decision) ui.Question {
 	if a.Decision == ledger.Found && a.Kind == ledger.Initiate && !d.aboutMismatch() {
 		q.Lines = append([]string{"The payment " + a.Reference.String() + " is then no longer this attempt's."}, q.Lines...)
 	}
-	if d.reported != "" {
-		about = append(about, d.reported)
+	if d.Reported != "" {
+		about = append(about, d.Reported)
 	}
 	q.Lines = append(about, q.Lines...)
 	return q

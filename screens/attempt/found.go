@@ -31,7 +31,7 @@ func (m *Model) openFound() tea.Cmd {
 	case m.record.Lease.ByAnother():
 		return m.warnTaken()
 	case m.record.Kind == ledger.Finalize:
-		return m.confirm(decision{verdict: ledger.Found, reference: m.record.Reference})
+		return m.confirm(Decision{Verdict: ledger.Found, Reference: m.record.Reference})
 	}
 	m.statusCall.Drop()
 	m.search.call.Drop()
@@ -78,41 +78,28 @@ func (f *found) Update(msg tea.Msg) tea.Cmd {
 func (f *found) submit() tea.Cmd {
 	m := f.of
 	m.typed = f.field.Value()
-	if m.ofLink() {
-		a, err := api.ParseAlias(m.typed)
-		if err != nil {
-			return nil
-		}
-		page, _ := api.ParseAddress(m.typed) // an alias alone is none
-		return m.confirm(decision{verdict: ledger.Found, alias: a, page: page})
-	}
-	r, err := api.ParseReference(m.typed)
-	if err != nil {
+	d, err := FoundAs(m.record.Attempt, m.typed)
+	switch {
+	case err != nil:
 		return nil
+	case m.ofLink():
+		return m.confirm(d)
 	}
 	service := m.service
-	return f.check.Then(f.checked(r)).Timed(api.ReadLimit).Ask(f.Scope, func(ctx context.Context) (api.PaymentStatus, error) {
-		t, err := service.Transaction(ctx, r)
-		t.Reference = r
-		return t, err
+	return f.check.Then(f.checked(d)).Timed(api.ReadLimit).Ask(f.Scope, func(ctx context.Context) (api.PaymentStatus, error) {
+		return service.Transaction(ctx, d.Reference)
 	})
 }
 
 // checked asks for a confirmation, with what the service reports of the reference. A
 // reference that the service does not have is rejected.
-func (f *found) checked(r api.Reference) func(ui.Result[api.PaymentStatus]) tea.Cmd {
+func (f *found) checked(d Decision) func(ui.Result[api.PaymentStatus]) tea.Cmd {
 	return func(a ui.Result[api.PaymentStatus]) tea.Cmd {
-		d := decision{verdict: ledger.Found, reference: r}
-		switch {
-		case api.Definite(a.Err):
+		if api.Definite(a.Err) {
 			f.Form.SetError(f.field, "The service has no payment with this reference. An ID from the transactions may not be one.")
 			return nil
-		case a.Err != nil:
-			d.reported = "The reference could not be checked. " + present.Error(a.Err, present.Reading).What
-		default:
-			d.reference, d.reported, _ = Report(f.of.record.Attempt, a.Value)
 		}
-		return f.of.confirm(d)
+		return f.of.confirm(d.Checked(f.of.record.Attempt, a.Value, a.Err))
 	}
 }
 

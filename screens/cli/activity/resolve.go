@@ -15,6 +15,7 @@ import (
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
+	"paydesk/ui"
 )
 
 // resolveOptions are the flags of resolve: one decision.
@@ -90,129 +91,96 @@ func (p Commands) resolve(ctx context.Context, o resolveOptions, id string) erro
 	if here := command.DestinationOf(profile); !here.IsSameService(a.Destination) {
 		return command.Exit(command.Failed, command.Sentence(present.Sentence("sent "+present.Elsewhere(here, a.Destination))+" Choose a profile of that service with --profile. Nothing was recorded."))
 	}
-	d := decision{verdict: v}
-	if v == ledger.Undecided && !a.Mismatch.IsZero() && !a.Mismatch.Undecided() {
-		d.verdict = ledger.AskAgain // the later decision comes first
+	d := attempt.Decision{Verdict: v}
+	switch {
+	case v == ledger.Undecided && !a.Mismatch.IsZero() && !a.Mismatch.Undecided():
+		d.Verdict = ledger.AskAgain // the later decision comes first
+	case v == ledger.Found:
+		d, err = p.foundAs(ctx, a, o.found)
+	case v == ledger.NotFound || v == ledger.GaveUp:
+		d, err = p.letGo(ctx, a, d)
 	}
-	if v == ledger.Found {
-		if d, err = p.foundAs(ctx, a, o.found); err != nil {
-			return err
-		}
-	}
-	if v == ledger.NotFound || v == ledger.GaveUp {
-		if err := p.letGo(ctx, a, &d); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
 	p.About.Attempt = a.ID
-	title, follows := attempt.Question(a, d.verdict, d.as(), d.reported)
-	if asked := !o.yes || d.contrary; asked {
-		if err := p.confirmDecision(ctx, d, title, follows); err != nil {
+	q := d.Question(a)
+	if !o.yes || d.Contrary {
+		if err := p.confirmDecision(ctx, d, q); err != nil {
 			return err
 		}
-		follows = nil // said with the question
+		q.Lines = nil // said with the question
 	}
-	return p.decide(ctx, j, a, d, follows)
+	return p.decide(ctx, j, a, d, q.Lines)
 }
-
-// A decision goes into the journal, about an attempt.
-type decision struct {
-	verdict   ledger.Decision
-	reference api.Reference // of the payment that was found
-	alias     api.Alias     // of the link that was found
-	page      api.Address
-	reported  string // what the service says of the reference
-	contrary  bool   // the decision contradicts that, or it could not be asked: only a person decides
-}
-
-func (d decision) as() string { return d.reference.String() + string(d.alias) }
 
 // foundAs checks what an attempt was found as: the service has to know the reference of a payment.
-func (p Commands) foundAs(ctx context.Context, a ledger.Attempt, text string) (d decision, err error) {
-	d.verdict = ledger.Found
-	if a.Kind == ledger.CreateLink {
-		if d.alias, err = api.ParseAlias(text); err != nil {
-			return d, command.Wrong("--found: " + err.Error())
+func (p Commands) foundAs(ctx context.Context, a ledger.Attempt, text string) (d attempt.Decision, err error) {
+	if a.Kind != ledger.CreateLink {
+		if _, err := command.Reference(text); err != nil {
+			return d, err
 		}
-		d.page, _ = api.ParseAddress(text) // an alias alone is none
+	}
+	d, err = attempt.FoundAs(a, text)
+	switch {
+	case err != nil:
+		return d, command.Wrong("--found: " + err.Error())
+	case a.Kind == ledger.Finalize && d.Reference != a.Reference:
+		return d, command.Wrong("--found: this attempt finalized another payment")
+	case a.Kind != ledger.Initiate:
 		return d, nil
 	}
-	if d.reference, err = command.Reference(text); err != nil {
-		return d, err
-	}
-	if a.Kind == ledger.Finalize {
-		if d.reference != a.Reference {
-			return d, command.Wrong("--found: this attempt finalized another payment")
-		}
-		return d, nil
-	}
-	found, answer, err := p.reported(ctx, a, d.reference)
-	if err == nil && answer.unknown {
+	d, unknown, err := p.check(ctx, a, d)
+	if unknown {
 		err = command.Exit(command.Refused, command.Sentence("The service has no payment with this reference, so nothing was recorded. An ID from the transactions may not be one."))
 	}
-	d.reference, d.reported, d.contrary = found, answer.words, answer.differs
 	return d, err
 }
 
-// An answer is the service's, about a payment that an attempt may have made.
-type answer struct {
-	words   string // to a person
-	unknown bool   // it has no such payment
-	differs bool   // it is about something else than was asked, or there was no answer
-}
-
-// reported asks the service about a payment that an attempt may have made: its reference there, and what is said of it.
-func (p Commands) reported(ctx context.Context, a ledger.Attempt, r api.Reference) (as api.Reference, got answer, err error) {
+// check asks the service about the payment that a decision names, which is unknown where it has none.
+func (p Commands) check(ctx context.Context, a ledger.Attempt, d attempt.Decision) (_ attempt.Decision, unknown bool, err error) {
 	c, err := p.Connect(ctx)
 	if err != nil {
-		return r, got, err
+		return d, false, err
 	}
-	t, err := c.Transaction(ctx, r)
+	t, err := c.Transaction(ctx, d.Reference)
 	switch {
 	case api.Definite(err):
-		return r, answer{unknown: true}, nil
+		return d, true, nil
 	case ctx.Err() != nil:
-		return r, got, context.Cause(ctx)
-	case err != nil:
-		return r, answer{words: "The reference could not be checked. " + present.Error(err, present.Reading).What, differs: true}, nil
+		return d, false, context.Cause(ctx)
 	}
-	t.Reference = r
-	as, got.words, got.differs = attempt.Report(a, t)
-	return as, got, nil
+	return d.Checked(a, t, err), false, nil
 }
 
 // letGo asks the service about the payment that an attempt was found as, or that its answer named, before nothing like it is held
 // back any more. A payment that may be there is let go by a person alone.
-func (p Commands) letGo(ctx context.Context, a ledger.Attempt, d *decision) error {
+func (p Commands) letGo(ctx context.Context, a ledger.Attempt, d attempt.Decision) (attempt.Decision, error) {
 	r, err := api.ParseReference(cmp.Or(a.Reference.String(), a.Named))
 	if err != nil || a.Kind != ledger.Initiate {
-		return nil // there is nothing to ask about
+		return d, nil // there is nothing to ask about
 	}
-	_, answer, err := p.reported(ctx, a, r)
-	d.contrary, d.reported = !answer.unknown, answer.words
-	return err
+	found, unknown, err := p.check(ctx, a, attempt.Decision{Reference: r})
+	d.Contrary, d.Reported = !unknown, found.Reported
+	return d, err
 }
 
 // confirmDecision asks whether to record a decision, in the words of the attempt's screen.
-func (p Commands) confirmDecision(ctx context.Context, d decision, title string, follows []string) error {
-	if d.contrary && !p.Ask.Person() {
-		p.Warn("%s", d.reported)
+func (p Commands) confirmDecision(ctx context.Context, d attempt.Decision, q ui.Question) error {
+	if d.Contrary && !p.Ask.Person() {
+		p.Warn("%s", d.Reported)
 		return command.Refuse(command.WhyLocked, "Nothing was recorded: the service does not confirm it, so a person at a terminal decides. --yes does not.",
 			"Run it at a terminal, or open paydesk there.")
 	}
-	for _, l := range follows {
+	for _, l := range q.Lines {
 		p.Warn("%s", l)
 	}
-	return p.Confirm(ctx, title, false, "Nothing was recorded.", "record it")
+	return p.Confirm(ctx, q.Title, false, "Nothing was recorded.", "record it")
 }
 
 // decide records a decision, and says what follows where no question has.
-func (p Commands) decide(ctx context.Context, j *journal.Journal, a ledger.Attempt, d decision, follows []string) (err error) {
-	if d.alias != "" {
-		err = j.FoundLink(ctx, a, d.alias, d.page)
-	} else {
-		err = j.Decide(ctx, a, d.verdict, d.reference)
-	}
+func (p Commands) decide(ctx context.Context, j *journal.Journal, a ledger.Attempt, d attempt.Decision, follows []string) error {
+	err := d.Record(ctx, j, a)
 	if taken, is := errors.AsType[*ledger.TakenError](err); is {
 		return command.Exit(command.Failed, command.Sentence("Nothing was recorded. "+present.Lease(taken.Lease)+" Ask them, or take it over on its page in the console."))
 	}
@@ -228,6 +196,6 @@ func (p Commands) decide(ctx context.Context, j *journal.Journal, a ledger.Attem
 	if p.Data.Format != output.JSON {
 		p.Warn("Recorded for attempt %s.", a.ID.Short())
 	}
-	o := output.Decision{Schema: output.DecisionSchema, Attempt: string(a.ID), Decision: string(d.verdict), Reference: d.as()}
+	o := output.Decision{Schema: output.DecisionSchema, Attempt: string(a.ID), Decision: string(d.Verdict), Reference: d.As()}
 	return p.Data.Show(o, [][2]string{{"Attempt", o.Attempt}, {"Decision", strings.TrimSpace(o.Decision + " " + o.Reference)}}...)
 }
