@@ -34,18 +34,17 @@ var arrows = map[string][]string{
 	"api/listing":         {"api", "api/card", "api/journal", "api/ledger", "api/money", "api/query", "api/statefile"},
 	"api/servicetest":     {"api", "api/money"},
 	"api/watch":           {"api", "api/money"},
-	"api/session":         {"api", "api/gate", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/money", "api/watch", "api/webhook"},
+	"api/session":         {"api", "api/gate", "api/journal", "api/ledger", "api/listing", "api/money", "api/watch", "api/webhook"},
 	"api/browser":         {"api"},
 	"api/ledger":          {"api", "api/card", "api/money"}, // what is known, and what may be done next: rules without I/O
 	"api/journal":         {"api", "api/card", "api/ledger", "api/money", "api/query", "api/statefile"},
-	"api/mirror":          {"api", "api/card", "api/journal", "api/ledger", "api/listing", "api/money", "api/statefile"},
 	"api/statefile":       {}, // how files beside each other are kept
 	"api/sandbox":         {}, // it must be able to disagree with the client
 	"keystore":            {"api"},
 	"ui":                  {"api/card", "api/money", "api/script"}, // widgets know values, not servers
 	"ui/termtest":         {"ui/terminal"},
 	"ui/terminal":         {"api/script"},
-	"screens":             {"api", "api/gate", "api/journal", "api/ledger", "api/mirror", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "keystore/doctor", "screens/*", "ui", "ui/terminal"},
+	"screens":             {"api", "api/gate", "api/journal", "api/ledger", "api/listing", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "keystore/doctor", "screens/*", "ui", "ui/terminal"},
 	"screens/requests":    {"api", "api/export", "api/journal", "api/ledger", "keystore", "keystore/doctor", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/activity":    {"api", "api/export", "api/journal", "api/ledger", "api/query", "api/watch", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/detail":      {"api", "api/export", "api/session", "screens/nav", "screens/present", "screens/report", "ui"},
@@ -57,14 +56,14 @@ var arrows = map[string][]string{
 	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/pattern", "api/session", "api/watch", "api/webhook", "keystore", "screens/present", "ui"}, // what is said, by whomever
 	"screens/nav":         {"api", "api/journal", "api/ledger", "keystore", "ui"},
 	"screens/lock":        {"api", "api/gate", "api/journal", "keystore", "screens/detail", "screens/nav", "screens/present", "ui"},
-	"screens/present":     {"api", "api/gate", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "ui"},
-	"screens/consoletest": {"api", "api/journal", "api/ledger", "api/mirror", "api/sandbox", "api/sandbox/faulttest", "api/webhook", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/termtest"},
+	"screens/present":     {"api", "api/gate", "api/journal", "api/ledger", "api/listing", "api/query", "ui"},
+	"screens/consoletest": {"api", "api/journal", "api/ledger", "api/listing", "api/sandbox", "api/sandbox/faulttest", "api/webhook", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/termtest"},
 	"screens/screentest":  {"screens/nav", "ui", "ui/termtest"},
 	"screens/keys":        {"api", "keystore", "keystore/doctor", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/*":           {"api", "api/card", "api/gate", "api/journal", "api/ledger", "api/money", "api/query", "api/session", "api/watch", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 
 	// The service's list, page by page or all that a scan has read of it.
-	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/ledger", "api/listing", "api/query", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 
 	// The sandbox from the inside: only its values, and the way to the first payment.
 	"screens/sandbox": {"api", "api/card", "api/money", "api/sandbox", "api/webhook", "screens/detail", "screens/nav", "screens/present", "ui"},

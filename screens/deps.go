@@ -11,7 +11,7 @@ import (
 	"paydesk/api/gate"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
-	"paydesk/api/mirror"
+	"paydesk/api/listing"
 	service "paydesk/api/sandbox"
 	"paydesk/api/session"
 	"paydesk/api/webhook"
@@ -49,7 +49,7 @@ type Deps struct {
 	// opened when it is first used.
 	Journal func(keystore.Profile) *journal.Journal
 	// Mirror tells where the scans of a profile's list are kept; nil, as its result is, where none are.
-	Mirror func(keystore.Profile) *mirror.Mirror
+	Mirror func(keystore.Profile) *listing.Mirror
 	// Events tells where the webhooks of a profile are kept; nil, as its result is, where none are.
 	Events func(keystore.Profile) *webhook.Store
 	// Receive receives the webhooks of a profile until ctx ends; nil, as its result is, where none are received.
@@ -119,7 +119,7 @@ func (e Deps) OpenSession(ctx context.Context, c nav.Connect, held *keystore.Key
 }
 
 // mirror returns where the scans of a profile's list are kept, nil for none.
-func (e Deps) mirror(p keystore.Profile) *mirror.Mirror {
+func (e Deps) mirror(p keystore.Profile) *listing.Mirror {
 	if e.Mirror == nil {
 		return nil
 	}

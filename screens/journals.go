@@ -9,7 +9,7 @@ import (
 
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
-	"paydesk/api/mirror"
+	"paydesk/api/listing"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/screens/present"
@@ -27,7 +27,7 @@ type Journals struct {
 	Shared     func(journal.Options) *journal.Journal
 	own, demo  *journal.Journal
 	off        *journal.Journal         // of the profiles whose journal is off: in memory
-	remembered *mirror.Mirror           // of the demo
+	remembered *listing.Mirror          // of the demo
 	mu         sync.Mutex               // guards the events: they are opened on several goroutines
 	events     map[int64]*webhook.Store // by how large the file may become
 	demoEvents *webhook.Store
@@ -63,13 +63,13 @@ func (b *Journals) ForProfile(p keystore.Profile) *journal.Journal {
 
 // Mirror returns where the scans of a profile's list are kept, beside the journal: one file for all profiles, each
 // with a limit of its own; nil when the profile has none.
-func (b *Journals) Mirror(p keystore.Profile) *mirror.Mirror {
+func (b *Journals) Mirror(p keystore.Profile) *listing.Mirror {
 	switch {
 	case p.MirrorLimit() == 0:
 		return nil
 	case p.Environment == keystore.Sandbox:
 		if b.remembered == nil {
-			b.remembered = mirror.New(mirror.Options{Limit: p.MirrorLimit()})
+			b.remembered = listing.NewMirror(listing.MirrorOptions{Limit: p.MirrorLimit()})
 		}
 		return b.remembered
 	}
@@ -77,7 +77,7 @@ func (b *Journals) Mirror(p keystore.Profile) *mirror.Mirror {
 	if err != nil {
 		return nil
 	}
-	return mirror.New(mirror.Options{Dir: dir, Limit: p.MirrorLimit()})
+	return listing.NewMirror(listing.MirrorOptions{Dir: dir, Limit: p.MirrorLimit()})
 }
 
 // Events returns where the webhooks of a profile are kept, beside the journal: one file for all profiles, each with a limit

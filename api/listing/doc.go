@@ -9,5 +9,8 @@
 // What is known of rows elsewhere is put beside them: what they were in an earlier scan ([Rows.Know]), and which are
 // payments that were made from here ([Rows.KnowLedger]). Terms of the query find them by that.
 //
+// A [Mirror] keeps a list that was read to its end in a file, so that the next scan can say what changed; a [Keeper] does so with
+// each scan of a connection.
+//
 // All that is said about rows here is about those that were read, never about all there are.
 package listing

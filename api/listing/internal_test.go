@@ -1,12 +1,14 @@
 package listing
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 )
 
 // Pages may arrive in the moment in which a change is due anyway: it is shown once.
@@ -61,4 +63,42 @@ func InPages(all []api.Transaction, per int) *Rows {
 func InFile(r *Rows, text string) (n int, err error) {
 	err = r.db.QueryRow("SELECT count(*) FROM main.list WHERE id LIKE '%'||?1||'%' OR raw LIKE '%'||?1||'%'", text).Scan(&n)
 	return n, err
+}
+
+// KeepWaiting is [Mirror.Keep] that calls f between batches, while the file is locked.
+func (m *Mirror) KeepWaiting(ctx context.Context, place ledger.Destination, s State, f func()) (Summary, error) {
+	return m.keep(ctx, place, s, func(ctx context.Context) error { f(); return ctx.Err() })
+}
+
+// KeepUntil is [Mirror.Keep] beside a payment that is sent once f is true, which is asked between the steps. It reports whether
+// the file was settled.
+func (m *Mirror) KeepUntil(ctx context.Context, place ledger.Destination, s State, f func() bool) (settled bool, err error) {
+	sum, err := m.keep(ctx, place, s, func(context.Context) error {
+		if f() {
+			return errBusy
+		}
+		return nil
+	})
+	return sum.settled, err
+}
+
+// Settle settles the file, and calls f before each step.
+func (m *Mirror) Settle(ctx context.Context, f func()) (bool, error) {
+	return m.settleLater(ctx, func(ctx context.Context) error { f(); return ctx.Err() })
+}
+
+// Impatient does not wait for the lock of another console.
+func (m *Mirror) Impatient() { m.patience = 10 * time.Millisecond }
+
+// OnNetwork takes the disk for a network disk.
+func (m *Mirror) OnNetwork() { m.isLocal = func(string) bool { return false } }
+
+// Changes calls f with each row that changed since a time, as it was and as it is.
+func (m *Mirror) Changes(ctx context.Context, place ledger.Destination, at time.Time, f func(k Known, was, is api.Transaction)) (History, error) {
+	return m.changes(ctx, place, at, func(some []change) error {
+		for _, c := range some {
+			f(c.Known, c.was, c.is)
+		}
+		return nil
+	})
 }

@@ -99,8 +99,9 @@ func (r *Rows) Know(ctx context.Context, asked string, all []Known, others []api
 			return err
 		}
 		var one record
-		if one, err = r.recordOf(tx, &others[i]); err == nil {
-			err = r.insert(ctx, tx, "odd", place+i, one)
+		var kind int
+		if one, kind, err = r.recordOf(tx, &others[i]); err == nil {
+			err = r.insert(ctx, tx, "odd", place+i, one, kind)
 		}
 	}
 	if err != nil {

@@ -3,7 +3,6 @@ package listing
 import (
 	"context"
 	"database/sql"
-	"hash/maphash"
 	"runtime"
 	"slices"
 	"strconv"
@@ -20,10 +19,10 @@ import (
 // is small, and otherwise in a file that has no name and ends with the program. The table is made with the first row, and ends
 // once nobody has the rows. Rows are only added. They are safe for concurrent use: one statement runs after the other, and none for long.
 type Rows struct {
-	seed  maphash.Seed
 	adder sync.Mutex // held while rows are added
 	pass  func(*Rows, []api.Transaction)
 	seen  sieve // of IDs
+	parts parts
 
 	mu     sync.Mutex
 	db     *sql.DB // nil before the first row
@@ -54,8 +53,8 @@ type record struct {
 	id    string
 	minor sql.NullInt64
 	raw   sql.NullString
-	kind  int
 	known bool // the amount is, exactly
+	kind
 }
 
 // tables are a list, and in memory alone its words and those of its rows that have what looks like a card number, which is in
@@ -63,6 +62,8 @@ type record struct {
 // has an index once IDs are looked up: one of the IDs themselves would be as large as the list.
 const tables = `CREATE TABLE list (n INTEGER PRIMARY KEY, hash INTEGER NOT NULL, id TEXT NOT NULL, low TEXT, minor INTEGER, raw TEXT,
 		kind INTEGER NOT NULL, known INTEGER NOT NULL);
+	CREATE TABLE parts (part INTEGER NOT NULL, lines TEXT NOT NULL);
+	CREATE INDEX parts_part ON parts (part);
 	CREATE TEMP TABLE odd AS SELECT * FROM list;
 	CREATE INDEX temp.odd_n ON odd (n);
 	CREATE INDEX temp.odd_hash ON odd (hash);
@@ -86,7 +87,7 @@ func (r *Rows) Append(rows ...api.Transaction) {
 }
 
 func newRows() *Rows {
-	return &Rows{seed: maphash.MakeSeed(), kindAt: map[kind]int{}}
+	return &Rows{kindAt: map[kind]int{}}
 }
 
 // Len is how many rows there are.
@@ -206,7 +207,7 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (kept []api.Transaction
 	kept = rows
 	usual := statefile.Inserter{Tx: tx, Table: "list (n, hash, id, minor, kind, known)", Columns: 6}
 	for i := range rows {
-		one, err := r.recordOf(tx, &rows[i])
+		one, at, err := r.recordOf(tx, &rows[i])
 		if err != nil {
 			return nil, a, err
 		}
@@ -233,11 +234,14 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (kept []api.Transaction
 		switch {
 		case looksLikeCard(one.id) || looksLikeCard(one.raw.String):
 			odd = true
-			err = r.insert(ctx, tx, "odd", n, one)
+			err = r.insert(ctx, tx, "odd", n, one, at)
 		case !one.minor.Valid || one.raw.Valid || one.low().Valid:
-			err = r.insert(ctx, tx, "list", n, one)
+			err = r.insert(ctx, tx, "list", n, one, at)
 		default:
-			err = usual.Add(ctx, n, r.hash(one.id), one.id, one.minor.Int64, one.kind, one.known)
+			err = usual.Add(ctx, n, hashOf(one.id), one.id, one.minor.Int64, at, one.known)
+		}
+		if err == nil {
+			err = r.parts.add(ctx, tx, one)
 		}
 		if err != nil {
 			return nil, a, err
@@ -264,7 +268,17 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (kept []api.Transaction
 // indexed makes rows be found by the hashes of their IDs.
 const indexed = "CREATE INDEX IF NOT EXISTS list_hash ON list (hash)"
 
-func (r *Rows) hash(id string) int64 { return int64(uint32(maphash.String(r.seed, id))) }
+// hashOf is a hash of an ID: 32 bits of [wideHash].
+func hashOf(id string) int64 { return int64(uint32(wideHash(id))) }
+
+// wideHash is FNV-1a, whose upper bits say which part of the list an ID is in, in every file.
+func wideHash(id string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(id) {
+		h = (h ^ uint64(id[i])) * 1099511628211
+	}
+	return h
+}
 
 // mostCompared is how many rows those of a page are compared with, so that a list in which all rows have one id does not
 // take for ever.
@@ -274,8 +288,8 @@ const mostCompared = 1_000
 func (r *Rows) withIDs(tx *sql.Tx, rows []api.Transaction) (map[string][]record, error) {
 	var hashes []any
 	for i := range rows {
-		if id := identity(&rows[i]); id != "" && r.seen.add(maphash.String(r.seed, id)) {
-			hashes = append(hashes, r.hash(id))
+		if id := identity(&rows[i]); id != "" && r.seen.add(wideHash(id)) {
+			hashes = append(hashes, hashOf(id))
 		}
 	}
 	if len(hashes) == 0 {
@@ -292,10 +306,11 @@ func (r *Rows) withIDs(tx *sql.Tx, rows []api.Transaction) (map[string][]record,
 	return there, err
 }
 
-// recordOf is a row as it is stored.
-func (r *Rows) recordOf(tx *sql.Tx, row *api.Transaction) (one record, err error) {
+// recordOf is a row as it is stored, and the number of its kind.
+func (r *Rows) recordOf(tx *sql.Tx, row *api.Transaction) (one record, at int, err error) {
 	c, raw := currencyOf(row), row.Raw.Line(0)
-	one = record{id: identity(row), known: row.Known}
+	of := kind{row.Currency.Line(0), row.Status.Text.Line(0), c.Code(), row.Status.State}
+	one = record{id: identity(row), known: row.Known, kind: of}
 	if row.Known {
 		one.minor = sql.NullInt64{Int64: row.Amount.Minor, Valid: true}
 	} else if minor, err := strconv.ParseInt(raw, 10, 64); err == nil {
@@ -304,19 +319,17 @@ func (r *Rows) recordOf(tx *sql.Tx, row *api.Transaction) (one record, err error
 	if !one.minor.Valid && raw != "" || one.minor.Valid && raw != strconv.FormatInt(one.minor.Int64, 10) {
 		one.raw = sql.NullString{String: raw, Valid: true}
 	}
-	of := kind{row.Currency.Line(0), row.Status.Text.Line(0), c.Code(), row.Status.State}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	at, is := r.kindAt[of]
 	if !is {
 		at = len(r.kinds)
 		if _, err := tx.Exec("INSERT INTO kinds VALUES (?, ?, ?, ?, ?, ?)", at, of.currency, of.status, of.code, int(of.state), c.Exponent()); err != nil {
-			return one, err
+			return one, at, err
 		}
 		r.kindAt[of], r.kinds = at, append(r.kinds, of)
 	}
-	one.kind = at
-	return one, nil
+	return one, at, nil
 }
 
 // currencyOf is the currency of a row, also where its amount is unknown.
@@ -332,8 +345,8 @@ func currencyOf(row *api.Transaction) money.Currency {
 func looksLikeCard(s string) bool { return card.Redact(s) != s }
 
 // insert adds a row to a table.
-func (r *Rows) insert(ctx context.Context, tx *sql.Tx, table string, n int, one record) error {
-	_, err := tx.ExecContext(ctx, "INSERT INTO "+table+" VALUES (?, ?, ?, ?, ?, ?, ?, ?)", n, r.hash(one.id), one.id, one.low(), one.minor, one.raw, one.kind, one.known)
+func (r *Rows) insert(ctx context.Context, tx *sql.Tx, table string, n int, one record, kind int) error {
+	_, err := tx.ExecContext(ctx, "INSERT INTO "+table+" VALUES (?, ?, ?, ?, ?, ?, ?, ?)", n, hashOf(one.id), one.id, one.low(), one.minor, one.raw, kind, one.known)
 	return err
 }
 
@@ -347,11 +360,14 @@ func (r record) low() sql.NullString {
 // each calls f with the place and the record of each row that rest selects.
 func (r *Rows) each(ctx context.Context, q statefile.Querier, f func(n int, one record) error, rest string, args ...any) error {
 	return statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
-		var n int
+		var n, kind int
 		var one record
-		if err := rows.Scan(&n, &one.id, &one.minor, &one.raw, &one.kind, &one.known); err != nil {
+		if err := rows.Scan(&n, &one.id, &one.minor, &one.raw, &kind, &one.known); err != nil {
 			return err
 		}
+		r.mu.Lock()
+		one.kind = r.kinds[kind]
+		r.mu.Unlock()
 		return f(n, one)
 	}, "SELECT n, id, minor, raw, kind, known FROM "+r.from()+" "+rest, args...)
 }
@@ -367,24 +383,21 @@ func (r *Rows) from() string {
 }
 
 // row is a record as it was read but without its Object.
-func (r *Rows) row(one record) api.Transaction {
-	r.mu.Lock()
-	of := r.kinds[one.kind]
-	r.mu.Unlock()
-	id, hash, odd := strings.Cut(one.id, "\t")
+func (r record) row() api.Transaction {
+	id, hash, odd := strings.Cut(r.id, "\t")
 	row := api.Transaction{
-		ID: api.Clean(id), Raw: api.Clean(one.raw.String), Currency: api.Clean(of.currency),
-		Status: api.Status{State: of.state, Text: api.Clean(of.status)},
+		ID: api.Clean(id), Raw: api.Clean(r.raw.String), Currency: api.Clean(r.currency),
+		Status: api.Status{State: r.state, Text: api.Clean(r.status)},
 	}
 	if odd {
 		row.IDHash, _ = strconv.ParseUint(hash, 36, 64)
 	}
-	if one.minor.Valid && !one.raw.Valid {
-		row.Raw = api.Clean(strconv.FormatInt(one.minor.Int64, 10))
+	if r.minor.Valid && !r.raw.Valid {
+		row.Raw = api.Clean(strconv.FormatInt(r.minor.Int64, 10))
 	}
-	if one.known {
-		c, _ := money.ParseCurrency(of.code)
-		row.Amount, row.Known = money.Amount{Minor: one.minor.Int64, Currency: c}, true
+	if r.known {
+		c, _ := money.ParseCurrency(r.code)
+		row.Amount, row.Known = money.Amount{Minor: r.minor.Int64, Currency: c}, true
 	}
 	return row
 }
@@ -412,7 +425,7 @@ func (r *Rows) At(ctx context.Context, places ...int32) ([]api.Transaction, erro
 			args[i] = n
 		}
 		err = r.each(ctx, db, func(n int, one record) error {
-			at[n] = r.row(one)
+			at[n] = one.row()
 			return nil
 		}, "WHERE n IN ("+statefile.Marks(len(some))+")", args...)
 		if err != nil {

@@ -129,7 +129,7 @@ func (r *Rows) Each(ctx context.Context, s Search, f func(n int, row api.Transac
 		var places []int
 		var some []api.Transaction
 		err = r.each(ctx, db, func(n int, one record) error {
-			places, some = append(places, n), append(some, r.row(one))
+			places, some = append(places, n), append(some, one.row())
 			return nil
 		}, "WHERE "+meets+" ORDER BY n LIMIT ?", append(args, batch)...)
 		if err != nil {
@@ -179,11 +179,11 @@ func (r *Rows) With(ctx context.Context, ids ...string) (map[string][]api.Transa
 		}
 		args, asked := make([]any, len(some)), map[string]bool{}
 		for i, id := range some {
-			args[i], asked[id] = r.hash(id), true
+			args[i], asked[id] = hashOf(id), true
 		}
 		err = r.each(ctx, db, func(_ int, one record) error {
 			if asked[one.id] {
-				found[one.id] = append(found[one.id], r.row(one))
+				found[one.id] = append(found[one.id], one.row())
 			}
 			return nil
 		}, "WHERE hash IN ("+statefile.Marks(len(args))+") AND n < ? ORDER BY n", append(args, beside)...)

@@ -10,7 +10,7 @@ import (
 	"paydesk/api/gate"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
-	"paydesk/api/mirror"
+	"paydesk/api/listing"
 	"paydesk/api/sandbox"
 	"paydesk/api/session"
 )
@@ -34,7 +34,7 @@ func TestAScanIsKeptOnceNoPaymentWaits(t *testing.T) {
 		client := must(api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(service.Key()), Transport: wire{service}}))
 		j := journal.New(journal.Options{})
 		defer j.Close()
-		remembered := mirror.New(mirror.Options{})
+		remembered := listing.NewMirror(listing.MirrorOptions{})
 		defer remembered.Close()
 		held := slow{client, make(chan struct{})}
 		s := session.Open(t.Context(), session.Options{
@@ -51,7 +51,7 @@ func TestAScanIsKeptOnceNoPaymentWaits(t *testing.T) {
 		s.Scans.Start()
 		time.Sleep(20 * time.Second) // later its body would not leave any more
 		synctest.Wait()
-		if p := s.Mirror.Progress(); p.Step != mirror.Held || p.Rows != s.Scans.State().Rows {
+		if p := s.Mirror.Progress(); p.Step != listing.Held || p.Rows != s.Scans.State().Rows {
 			t.Errorf("a payment is being sent: step %d, %v", p.Step, p.Err)
 		}
 		close(held.answer)
@@ -60,7 +60,7 @@ func TestAScanIsKeptOnceNoPaymentWaits(t *testing.T) {
 		}
 		synctest.Wait()
 		p := s.Mirror.Progress()
-		if p.Step != mirror.Kept || !p.Summary.First || p.Summary.Rows != 0 {
+		if p.Step != listing.Kept || !p.Summary.First || p.Summary.Rows != 0 {
 			t.Errorf("step %d, %v: %+v", p.Step, p.Err, p.Summary)
 		}
 		all := must(s.Mirror.Scans(t.Context(), s.Mirror.Place(t.Context())))
@@ -70,7 +70,7 @@ func TestAScanIsKeptOnceNoPaymentWaits(t *testing.T) {
 		s.Scans.Again()
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if p := s.Mirror.Progress(); p.Step != mirror.Kept || p.Summary.First || p.Summary.New != 1 {
+		if p := s.Mirror.Progress(); p.Step != listing.Kept || p.Summary.First || p.Summary.New != 1 {
 			t.Errorf("step %d, %v: %+v", p.Step, p.Err, p.Summary)
 		}
 	})

@@ -20,7 +20,6 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
-	"paydesk/api/mirror"
 	"paydesk/api/watch"
 	"paydesk/api/webhook"
 )
@@ -38,7 +37,7 @@ type Options struct {
 	SendReference bool
 	Gate          gate.Options
 	// Mirror remembers the list; nil where it is off.
-	Mirror *mirror.Mirror
+	Mirror *listing.Mirror
 	// Events has the webhooks that arrived; nil where none are received.
 	Events *webhook.Store
 	// Jitter replaces the random part of the wait between two status checks, for tests.
@@ -58,7 +57,7 @@ type Session struct {
 	// Scans reads the list of transactions to its end. What it has read is of the connection, not of a screen.
 	Scans *listing.Scanner
 	// Mirror keeps each of its scans; nil where it is off.
-	Mirror *mirror.Keeper
+	Mirror *listing.Keeper
 	// Events has the webhooks that arrived; nil where none are received.
 	Events *webhook.Store
 }
@@ -80,7 +79,7 @@ func Open(ctx context.Context, o Options) *Session {
 	s.Watches = watch.New(ctx, s.Tracker, o.Jitter)
 	s.Scans = listing.NewScanner(ctx, s.Tracker)
 	if o.Mirror != nil {
-		s.Mirror = mirror.NewKeeper(ctx, o.Mirror, s.Scans, s.Recorder.Place, s.Tracker)
+		s.Mirror = listing.NewKeeper(ctx, o.Mirror, s.Scans, s.Recorder.Place, s.Tracker)
 	}
 	return s
 }

@@ -218,6 +218,7 @@ type Inserter struct {
 	Tx      *sql.Tx
 	Table   string
 	Columns int
+	Replace bool // rows that have the key of a new one
 	args    []any
 	full    *sql.Stmt // inserts as many rows at once as one statement may; nil before the first
 }
@@ -243,7 +244,11 @@ func (p *Inserter) Flush(ctx context.Context) error {
 	s := p.full
 	if s == nil || rows < insertedAtOnce {
 		var err error
-		if s, err = p.Tx.PrepareContext(ctx, "INSERT INTO "+p.Table+" VALUES "+one+strings.Repeat(","+one, rows-1)); err != nil {
+		insert := "INSERT INTO "
+		if p.Replace {
+			insert = "REPLACE INTO "
+		}
+		if s, err = p.Tx.PrepareContext(ctx, insert+p.Table+" VALUES "+one+strings.Repeat(","+one, rows-1)); err != nil {
 			return err
 		}
 		if rows == insertedAtOnce {

@@ -1,6 +1,6 @@
 // Package statefile has the rules of the files in which paydesk keeps what it did and saw: who may read
 // them, how SQLite opens them, how they are locked and replaced, and what an error about one of them
-// means. Package journal keeps its file by them, and package mirror its own beside it.
+// means. Package journal keeps its file by them, and package listing its own beside it.
 package statefile
 
 import (

@@ -25,7 +25,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
-	"paydesk/api/mirror"
+	"paydesk/api/listing"
 	"paydesk/api/sandbox"
 	"paydesk/api/sandbox/faulttest"
 	"paydesk/api/webhook"
@@ -55,7 +55,7 @@ type Console struct {
 	Sandbox *sandbox.Sandbox
 	Wire    *Wire
 	Journal *journal.Journal // in memory by default
-	Mirror  *mirror.Mirror   // in memory
+	Mirror  *listing.Mirror  // in memory
 	Events  *webhook.Store   // in memory; nil without [Inbox]
 	Log     *requests.Log
 	setup   setup
@@ -215,7 +215,7 @@ func assemble(t *testing.T, options []Option) *Console {
 	for _, o := range options {
 		o(&s)
 	}
-	c := &Console{T: t, Sandbox: sandbox.New(s.sandbox), Journal: s.journal, Mirror: mirror.New(mirror.Options{}), Log: &requests.Log{}}
+	c := &Console{T: t, Sandbox: sandbox.New(s.sandbox), Journal: s.journal, Mirror: listing.NewMirror(listing.MirrorOptions{}), Log: &requests.Log{}}
 	c.Sandbox.SetOrigin(origin)
 	t.Cleanup(func() { c.Journal.Close() })
 	t.Cleanup(c.Mirror.Close)
@@ -328,7 +328,7 @@ func (c *Console) Elsewhere() *Console {
 	other.Journal = journal.New(journal.Options{Operator: ledger.Operator{User: "ben", Host: "till"}, NewID: ids()})
 	other.setup.journal = other.Journal
 	c.T.Cleanup(func() { other.Journal.Close() })
-	other.Mirror = mirror.New(mirror.Options{})
+	other.Mirror = listing.NewMirror(listing.MirrorOptions{})
 	c.T.Cleanup(other.Mirror.Close)
 	c.T.Cleanup(other.start())
 	return &other
@@ -366,7 +366,7 @@ func (c *Console) env(s setup) screens.Deps {
 			return api.New(config)
 		},
 		Journal: func(keystore.Profile) *journal.Journal { return s.journal },
-		Mirror: func(p keystore.Profile) *mirror.Mirror {
+		Mirror: func(p keystore.Profile) *listing.Mirror {
 			if p.MirrorLimit() == 0 {
 				return nil
 			}

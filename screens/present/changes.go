@@ -6,7 +6,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/listing"
-	"paydesk/api/mirror"
 )
 
 // changeWords count the ways in which rows change.
@@ -16,7 +15,7 @@ var changeWords = []struct{ how, counted string }{
 }
 
 // ChangeCounts returns how many rows changed in which way; "" where none did.
-func ChangeCounts(h mirror.History) string {
+func ChangeCounts(h listing.History) string {
 	var parts []string
 	for _, c := range changeWords {
 		if n := h.Counts[c.how]; n > 0 {
@@ -28,7 +27,7 @@ func ChangeCounts(h mirror.History) string {
 
 // ChangesCompared says which scans are compared, how many rows changed, and between when that was seen; nil where there are
 // not two scans.
-func ChangesCompared(h mirror.History, now time.Time) []string {
+func ChangesCompared(h listing.History, now time.Time) []string {
 	if h.From.N == 0 {
 		return nil
 	}
@@ -49,7 +48,7 @@ func ChangesCompared(h mirror.History, now time.Time) []string {
 }
 
 // ChangesDoubts returns what a history cannot say.
-func ChangesDoubts(h mirror.History, now time.Time) (all []string) {
+func ChangesDoubts(h listing.History, now time.Time) (all []string) {
 	if h.Short {
 		all = append(all, "The saved list goes back to "+When(h.From.Ended, now)+" only: what changed before is not known here.")
 	}
@@ -70,7 +69,7 @@ func ChangesDoubts(h mirror.History, now time.Time) (all []string) {
 }
 
 // NoChanges says why a history of two scans has none.
-func NoChanges(h mirror.History, now time.Time) string {
+func NoChanges(h listing.History, now time.Time) string {
 	switch {
 	case h.From.N == h.To.N:
 		return "The list has not been read to its end since then: the last time was at " + When(h.To.Ended, now) + "."

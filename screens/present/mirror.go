@@ -4,26 +4,26 @@ import (
 	"errors"
 	"strings"
 
-	"paydesk/api/mirror"
+	"paydesk/api/listing"
 	"paydesk/ui"
 )
 
 // Kept says what became of the last scan in the mirror; "" before there is one.
-func Kept(p mirror.Progress) (ui.Tone, string) {
+func Kept(p listing.Progress) (ui.Tone, string) {
 	switch p.Step {
-	case mirror.Keeping:
+	case listing.Keeping:
 		return ui.ToneNone, "These rows are being kept…"
-	case mirror.Held:
+	case listing.Held:
 		return ui.ToneNone, "These rows are kept once the payment that is being sent is answered."
-	case mirror.NotKept:
+	case listing.NotKept:
 		return ui.ToneAct, "Not kept: " + MirrorProblem(p.Err)
-	case mirror.Kept:
+	case listing.Kept:
 		return keptTone(p.Summary), KeptWords(p.Summary, "Kept: since:last finds what changes from now on.")
 	}
 	return ui.ToneNone, ""
 }
 
-func keptTone(s mirror.Summary) ui.Tone {
+func keptTone(s listing.Summary) ui.Tone {
 	if s.SetAside != "" || s.NoLog || s.Unkept > 0 || s.Doubled > 0 {
 		return ui.ToneAct
 	}
@@ -32,7 +32,7 @@ func keptTone(s mirror.Summary) ui.Tone {
 
 // KeptWords say what a scan that was kept found changed, and what is to be said of it; first is what is said of the first
 // of a service.
-func KeptWords(s mirror.Summary, first string) string {
+func KeptWords(s listing.Summary, first string) string {
 	words := []string{first}
 	if !s.First {
 		words[0] = "Kept. " + Since(s.Scan)
@@ -58,7 +58,7 @@ func KeptWords(s mirror.Summary, first string) string {
 
 // Since returns what a scan found changed, in numbers: "3 new, 2 changed, 1 gone". A scan that is not trusted says
 // nothing of the rows that it did not read.
-func Since(s mirror.Scan) string {
+func Since(s listing.Scan) string {
 	var parts []string
 	for _, c := range []struct {
 		n    int
@@ -79,14 +79,14 @@ func Since(s mirror.Scan) string {
 }
 
 // Unchanged says that a scan that is not trusted found nothing changed.
-func Unchanged(s mirror.Scan) string {
+func Unchanged(s listing.Scan) string {
 	return "Nothing changed among the " + Count(s.Rows, "row", "rows") + " read"
 }
 
 // MirrorProblem returns why the mirror could not be read or written.
 func MirrorProblem(err error) string {
-	if large, is := errors.AsType[*mirror.TooLarge](err); is {
-		return Thousands(large.Rows) + " rows do not fit into the limit of the saved list, " + mirror.Size(large.Limit) +
+	if large, is := errors.AsType[*listing.TooLarge](err); is {
+		return Thousands(large.Rows) + " rows do not fit into the limit of the saved list, " + listing.Megabytes(large.Limit) +
 			", so none of them is kept. Raise it in the profile, as in mirror = \"400 MB\"."
 	}
 	return Sentence(err.Error())

@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/listing"
-	"paydesk/api/mirror"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -14,20 +13,20 @@ import (
 // A Memory keeps each scan that reaches the end of the list.
 type Memory interface {
 	// Changed returns what became of the last scan once it is another than that with the number since.
-	Changed(ctx context.Context, since int) (mirror.Progress, error)
+	Changed(ctx context.Context, since int) (listing.Progress, error)
 	// Compare puts beside rows that were kept what changed since an earlier scan.
-	Compare(ctx context.Context, asked string, rows *listing.Rows) (*listing.Rows, mirror.History, error)
+	Compare(ctx context.Context, asked string, rows *listing.Rows) (*listing.Rows, listing.History, error)
 }
 
 // keeping is what became of the last scan in the mirror.
 type keeping struct {
-	kept     mirror.Progress
-	keptCall ui.Call[mirror.Progress]
+	kept     listing.Progress
+	keptCall ui.Call[listing.Progress]
 }
 
 // isKept reports whether the rows listed are kept.
 func (m *Model) isKept() bool {
-	return m.long != nil && m.kept.Step == mirror.Kept && m.kept.Rows == m.long.state.Rows
+	return m.long != nil && m.kept.Step == listing.Kept && m.kept.Rows == m.long.state.Rows
 }
 
 // followKept shows what becomes of the scans, now and whenever it changes.
@@ -36,14 +35,14 @@ func (m *Model) followKept(since int) tea.Cmd {
 	if memory == nil {
 		return nil
 	}
-	return m.keptCall.Then(func(a ui.Result[mirror.Progress]) tea.Cmd {
+	return m.keptCall.Then(func(a ui.Result[listing.Progress]) tea.Cmd {
 		if a.Err != nil {
 			return nil
 		}
 		m.kept = a.Value
 		m.Layout()
 		return tea.Batch(m.followKept(a.Value.N), m.relist()) // what changed is known now
-	}).Ask(m.Scope, func(ctx context.Context) (mirror.Progress, error) { return memory.Changed(ctx, since) })
+	}).Ask(m.Scope, func(ctx context.Context) (listing.Progress, error) { return memory.Changed(ctx, since) })
 }
 
 // mostKept are the lines of what became of a scan.

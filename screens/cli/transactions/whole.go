@@ -10,7 +10,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/listing"
-	"paydesk/api/mirror"
 	"paydesk/screens"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
@@ -103,7 +102,7 @@ func (l *lister) changed(ctx context.Context) error {
 }
 
 // sayCompared says which readings were compared, and what that cannot tell.
-func (l *lister) sayCompared(h mirror.History) {
+func (l *lister) sayCompared(h listing.History) {
 	now := time.Now().Local()
 	for _, words := range present.ChangesCompared(h, now) {
 		l.p.Say("%s", words)
@@ -376,10 +375,10 @@ func (l *lister) waitKept(ctx context.Context, s listing.State) (kept bool, err 
 			l.progress.clear()
 			l.p.Warn("Stopped before it was kept: the next time compares with what was kept before.")
 			return false, context.Cause(ctx)
-		case p.Rows != s.Rows || p.Step == mirror.Keeping || p.Step == mirror.Held:
+		case p.Rows != s.Rows || p.Step == listing.Keeping || p.Step == listing.Held:
 			l.progress.show("Keeping what was read…", false)
 			continue
-		case p.Step == mirror.NotKept:
+		case p.Step == listing.NotKept:
 			l.progress.clear()
 			l.p.Warn("Not kept: %s", present.MirrorProblem(p.Err))
 			return false, nil

@@ -1,4 +1,4 @@
-package mirror_test
+package listing_test
 
 import (
 	"os"
@@ -11,7 +11,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
-	"paydesk/api/mirror"
+	"paydesk/api/listing"
 	"paydesk/api/statefile"
 )
 
@@ -55,7 +55,7 @@ func TestFiguresOfAMillionRows(t *testing.T) {
 	for i, status := range []string{"PENDING", "PENDING", "FAILED"} {
 		s := numbered(t, morning.Add(time.Duration(i)*time.Hour), 1_000_000, status)
 		done := make(chan struct{})
-		var sum mirror.Summary
+		var sum listing.Summary
 		var err error
 		began := time.Now()
 		go func() {

@@ -6,16 +6,6 @@ CREATE TABLE memories (
 	fingerprint TEXT NOT NULL -- of the key, when it was last read; '' where it was not known
 );
 
--- The list as it was last read, in the order of the IDs: some hundred rows together, a line each (row.go). They are
--- compared one after the other and never searched.
-CREATE TABLE list (
-	memory INTEGER NOT NULL REFERENCES memories,
-	first TEXT NOT NULL, -- the ID of the first of them
-	rows TEXT NOT NULL,
-	count INTEGER NOT NULL,
-	PRIMARY KEY (memory, first)
-) STRICT;
-
 -- The scans, of which the first of a memory is what the changes begin from.
 CREATE TABLE scans (
 	n INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -31,15 +21,17 @@ CREATE TABLE scans (
 
 CREATE INDEX scans_memory ON scans (memory, n);
 
--- What each scan found changed: without a status before, the row is new; without one after, it is gone. What else is
--- in a line is its value.
-CREATE TABLE changes (
+-- The rows, each as it was from the scan that found it so until another found it otherwise, or gone; until is 0 for those that
+-- the last scan left so. What one scan ended lies together, and so does each of 256 parts, which are compared one after the other.
+CREATE TABLE list (
 	memory INTEGER NOT NULL REFERENCES memories,
-	scan INTEGER NOT NULL REFERENCES scans,
+	until INTEGER NOT NULL,
+	part INTEGER NOT NULL, -- by a hash of the ID
 	id TEXT NOT NULL,
-	was_status TEXT,
-	was_value TEXT,
-	status TEXT,
-	value TEXT,
-	PRIMARY KEY (memory, scan, id)
+	since INTEGER NOT NULL,
+	status TEXT NOT NULL,
+	currency TEXT NOT NULL,
+	minor INTEGER, -- NULL where the amount is not known
+	raw TEXT, -- its text, then
+	PRIMARY KEY (memory, until, part, id)
 ) STRICT, WITHOUT ROWID;

@@ -1,4 +1,4 @@
-package mirror_test
+package listing_test
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
-	"paydesk/api/mirror"
 )
 
 // A counter is a service with a list, and the payments that are sent to it.
@@ -65,21 +64,21 @@ func (c *counter) Quiet(ctx context.Context) error {
 }
 
 // keeping begins to keep a scan of the counter.
-func keeping(t *testing.T, m *mirror.Mirror, c *counter) *mirror.Keeper {
+func keeping(t *testing.T, m *listing.Mirror, c *counter) *listing.Keeper {
 	scans := listing.NewScanner(t.Context(), c)
-	k := mirror.NewKeeper(t.Context(), m, scans, c.Place, c)
+	k := listing.NewKeeper(t.Context(), m, scans, c.Place, c)
 	scans.Start()
 	return k
 }
 
 // reach waits for a step.
-func reach(t *testing.T, k *mirror.Keeper, step mirror.Step) mirror.Progress {
+func reach(t *testing.T, k *listing.Keeper, step listing.Step) listing.Progress {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
 	for since := -1; ; {
 		p, err := k.Changed(ctx, since)
-		if err != nil || p.Step == mirror.NotKept && step != mirror.NotKept {
+		if err != nil || p.Step == listing.NotKept && step != listing.NotKept {
 			t.Fatalf("%v; %v", err, p.Err)
 		}
 		if since = p.N; p.Step == step {
@@ -92,12 +91,12 @@ func TestAScanIsKeptUnderTheKeyThatReadIt(t *testing.T) {
 	c := &counter{place: shop, quiet: make(chan struct{}), rows: []api.Transaction{row(t, "a PENDING 1 GBP")}}
 	m := open(t, "", 0)
 	k := keeping(t, m, c)
-	reach(t, k, mirror.Held)
+	reach(t, k, listing.Held)
 	other := shop
 	other.Fingerprint = "key two"
 	c.move(other)
 	close(c.quiet)
-	reach(t, k, mirror.Kept)
+	reach(t, k, listing.Kept)
 	if h := since(t, m, shop, time.Time{}); h.To.N == 0 || h.OtherKey {
 		t.Errorf("the account that was read: %+v", h)
 	}
@@ -117,7 +116,7 @@ func TestNothingWaitsForAScanThatWaitsForAPayment(t *testing.T) {
 			other := ledger.Destination{Environment: "LIVE", Host: "live.example", Fingerprint: "key two"}
 			keep(t, m, other, scan(t, true, morning, "x PENDING 1 GBP"))
 			k := keeping(t, m, c)
-			reach(t, k, mirror.Held)
+			reach(t, k, listing.Held)
 			second := m
 			if dir != "" {
 				second = open(t, dir, 0)
@@ -130,7 +129,7 @@ func TestNothingWaitsForAScanThatWaitsForAPayment(t *testing.T) {
 				t.Error(err)
 			}
 			close(c.quiet)
-			if p := reach(t, k, mirror.Kept); p.Summary.Rows != 2000 {
+			if p := reach(t, k, listing.Kept); p.Summary.Rows != 2000 {
 				t.Errorf("%+v", p.Summary)
 			}
 		})

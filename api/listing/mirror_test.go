@@ -1,4 +1,4 @@
-package mirror_test
+package listing_test
 
 import (
 	"cmp"
@@ -11,8 +11,8 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
-	"paydesk/api/mirror"
 	"paydesk/api/money"
+	"paydesk/api/statefile"
 )
 
 // shop is where the lists of these tests are read.
@@ -22,8 +22,8 @@ var shop = ledger.Destination{Profile: "shop", Environment: "TEST", Host: "payme
 var morning = time.Date(2026, 3, 2, 9, 10, 0, 0, time.UTC)
 
 // open is a mirror in a folder; "" for one in memory.
-func open(t testing.TB, dir string, limit int64) *mirror.Mirror {
-	m := mirror.New(mirror.Options{Dir: dir, Limit: limit})
+func open(t testing.TB, dir string, limit int64) *listing.Mirror {
+	m := listing.NewMirror(statefile.Options{Dir: dir, Limit: limit})
 	t.Cleanup(m.Close)
 	return m
 }
@@ -55,7 +55,7 @@ func scan(t testing.TB, trusted bool, at time.Time, list string) listing.State {
 	}
 }
 
-func keep(t testing.TB, m *mirror.Mirror, place ledger.Destination, s listing.State) mirror.Summary {
+func keep(t testing.TB, m *listing.Mirror, place ledger.Destination, s listing.State) listing.Summary {
 	t.Helper()
 	sum, err := m.Keep(t.Context(), place, s)
 	if err != nil {
@@ -64,33 +64,26 @@ func keep(t testing.TB, m *mirror.Mirror, place ledger.Destination, s listing.St
 	return sum
 }
 
-func since(t testing.TB, m *mirror.Mirror, place ledger.Destination, at time.Time) mirror.History {
+func since(t testing.TB, m *listing.Mirror, place ledger.Destination, at time.Time) listing.History {
 	t.Helper()
-	h, err := m.Since(t.Context(), place, at)
+	h, err := m.Changes(t.Context(), place, at, nothing)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return h
 }
 
-// changesOf are the rows that changed.
-func changesOf(t testing.TB, m *mirror.Mirror, h mirror.History) (all []mirror.Change) {
-	t.Helper()
-	if err := m.EachChange(t.Context(), h, 2, func(few []mirror.Change) error {
-		all = append(all, few...)
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
+func nothing(listing.Known, api.Transaction, api.Transaction) {}
 
-// told returns what a history says, and which rows.
-func told(t testing.TB, m *mirror.Mirror, h mirror.History) string {
+// told are the rows that changed since a time, and how.
+func told(t testing.TB, m *listing.Mirror, at time.Time) string {
 	t.Helper()
 	var lines []string
-	for _, c := range changesOf(t, m, h) {
-		lines = append(lines, fmt.Sprintf("%s %s: %s → %s", c.How, c.ID, value(c.Was), value(c.Is)))
+	h, err := m.Changes(t.Context(), shop, at, func(k listing.Known, was, is api.Transaction) {
+		lines = append(lines, fmt.Sprintf("%s %s: %s → %s", k.How, k.ID, value(was), value(is)))
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	slices.Sort(lines)
 	counted := 0
@@ -142,15 +135,18 @@ func TestTheSecondScanSaysWhatChanged(t *testing.T) {
 			if second.First || second.New != 2 || second.Moved != 2 || second.Gone != 1 {
 				t.Errorf("%+v", second)
 			}
-			h := since(t, m, shop, time.Time{})
 			want := "amount " + uuid2 + ": INITIATED 99 JPY → INITIATED 100 JPY\n" +
 				"gone ORD-17: FAILED 12 XXZ → -\nmoved " + uuid1 + ": PENDING 1250 GBP → SUCCESSFUL 1250 GBP\nnew 17: - → FAILED 5 GBP\nnew new-1: - → INITIATED 5 GBP"
-			if got := told(t, m, h); got != want {
+			if got := told(t, m, time.Time{}); got != want {
 				t.Errorf("%s\nwant\n%s", got, want)
 			}
-			changes := changesOf(t, m, h)
-			if len(changes) == 0 || !changes[0].After.Equal(morning) || !changes[0].Before.Equal(morning.Add(time.Hour+time.Minute)) {
-				t.Errorf("%+v", changes)
+			_, err := m.Changes(t.Context(), shop, time.Time{}, func(k listing.Known, _, _ api.Transaction) {
+				if !k.Seen.Equal(morning.Add(time.Hour + time.Minute)) {
+					t.Errorf("%+v", k)
+				}
+			})
+			if err != nil {
+				t.Error(err)
 			}
 		})
 	}
@@ -180,7 +176,7 @@ func TestSinceATimeCountsWhereARowEndedUp(t *testing.T) {
 		{morning.Add(48 * time.Hour), false, ""},
 	} {
 		h := since(t, m, shop, c.at)
-		if got := told(t, m, h); got != c.want || h.Short != c.short {
+		if got := told(t, m, c.at); got != c.want || h.Short != c.short {
 			t.Errorf("since %s: %s\nwant\n%s", c.at.Format(time.TimeOnly), got, c.want)
 		}
 	}
@@ -202,16 +198,8 @@ func TestOnlyATrustedScanSaysThatARowIsGone(t *testing.T) {
 	if sum.Gone != 1 || sum.New != 0 {
 		t.Errorf("%+v", sum)
 	}
-	h = since(t, m, shop, time.Time{})
-	changes := changesOf(t, m, h)
-	if len(changes) != 1 || changes[0].ID.Line(0) != "b" || !changes[0].After.IsZero() {
-		t.Errorf("it may have been gone before the scan that is not trusted: %+v", changes)
-	}
-	h = since(t, m, shop, at(0).Add(time.Minute))
-	for _, c := range changesOf(t, m, h) {
-		if !c.After.Equal(at(0)) {
-			t.Errorf("%s changed after %s", c.ID, c.After)
-		}
+	if got := told(t, m, time.Time{}); got != "gone b: PENDING 1 GBP → -" {
+		t.Error(got)
 	}
 }
 
@@ -227,7 +215,7 @@ func TestAScanThatDidNotReachTheEndIsNotKept(t *testing.T) {
 	for _, phase := range []listing.Phase{listing.Idle, listing.Reading, listing.Waiting, listing.Paused} {
 		s := scan(t, true, morning, "a PENDING 1 GBP")
 		s.Phase = phase
-		if _, err := m.Keep(t.Context(), shop, s); err != mirror.ErrIncomplete {
+		if _, err := m.Keep(t.Context(), shop, s); err != listing.ErrIncomplete {
 			t.Errorf("phase %d: %v", phase, err)
 		}
 	}
@@ -265,7 +253,7 @@ func TestRowsThatCannotBeToldApartAreCounted(t *testing.T) {
 		t.Errorf("%+v", sum)
 	}
 	keep(t, m, shop, scan(t, true, morning.Add(time.Hour), "a SUCCESSFUL 1 GBP"))
-	if got := told(t, m, since(t, m, shop, time.Time{})); got != "new a: - → SUCCESSFUL 1 GBP" {
+	if got := told(t, m, time.Time{}); got != "new a: - → SUCCESSFUL 1 GBP" {
 		t.Error("neither of the two values was kept:", got)
 	}
 }
@@ -284,11 +272,11 @@ func TestAnIDThatCameWithTwoValuesIsNoChange(t *testing.T) {
 	if sum.New+sum.Moved+sum.Gone+sum.Missing != 0 || sum.Doubled != 2 {
 		t.Errorf("%+v", sum)
 	}
-	if got := told(t, m, since(t, m, shop, time.Time{})); got != "" {
+	if got := told(t, m, time.Time{}); got != "" {
 		t.Error(got)
 	}
 	keep(t, m, shop, scan(t, true, morning.Add(2*time.Hour), "a SUCCESSFUL 1 GBP\nb FAILED 1 GBP"))
-	if got := told(t, m, since(t, m, shop, time.Time{})); got != "moved a: PENDING 1 GBP → SUCCESSFUL 1 GBP" {
+	if got := told(t, m, time.Time{}); got != "moved a: PENDING 1 GBP → SUCCESSFUL 1 GBP" {
 		t.Error("what was kept before is what counts:", got)
 	}
 }
@@ -312,7 +300,7 @@ func TestTextsOfTheServiceAreStoredWithoutCardNumbers(t *testing.T) {
 	s = scan(t, true, morning.Add(time.Hour), "b PENDING 1 GBP")
 	s.Rows = listing.Of(append(rowsOf(t, s.Rows), odd)...)
 	keep(t, m, shop, s)
-	got := told(t, m, since(t, m, shop, time.Time{}))
+	got := told(t, m, time.Time{})
 	if strings.Contains(got, "4111111") || strings.Contains(got, "4111 1111") || strings.ContainsRune(got, '\x1b') || !strings.Contains(got, "<pan …1111>") {
 		t.Errorf("%q", got)
 	}

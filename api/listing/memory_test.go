@@ -1,4 +1,4 @@
-package mirror_test
+package listing_test
 
 import (
 	"fmt"
@@ -8,7 +8,8 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
-	"paydesk/api/mirror"
+	"paydesk/api/listing"
+	"paydesk/api/statefile"
 )
 
 func TestAListIsRecognisedByItsAddress(t *testing.T) {
@@ -156,11 +157,11 @@ func TestTwoAddressesHaveEachTheirOwnListWhateverTheKey(t *testing.T) {
 
 // A scan with an end that has not come yet was written beside a clock that was wrong: it holds up no other.
 func TestAScanOfAWrongClockDoesNotKeepOutTheNext(t *testing.T) {
-	m := mirror.New(mirror.Options{Now: func() time.Time { return morning.Add(2 * time.Hour) }})
+	m := listing.NewMirror(statefile.Options{Now: func() time.Time { return morning.Add(2 * time.Hour) }})
 	t.Cleanup(m.Close)
 	keep(t, m, shop, scan(t, true, morning.Add(24*time.Hour), "a PENDING 1 GBP"))
 	keep(t, m, shop, scan(t, true, morning.Add(time.Hour), "a FAILED 1 GBP"))
-	if _, err := m.Keep(t.Context(), shop, scan(t, true, morning, "a PENDING 1 GBP")); err != mirror.ErrOlder {
+	if _, err := m.Keep(t.Context(), shop, scan(t, true, morning, "a PENDING 1 GBP")); err != listing.ErrOlder {
 		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-package mirror
+package listing
 
 import (
 	"cmp"
@@ -7,9 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/api/listing"
 	"paydesk/api/statefile"
 )
 
@@ -27,8 +25,8 @@ const (
 
 // Progress describes what became of the last scan that reached the end of the list.
 type Progress struct {
-	N       int           // changes with the progress: see [Keeper.Changed]
-	Rows    *listing.Rows // the rows of that scan
+	N       int   // changes with the progress: see [Keeper.Changed]
+	Rows    *Rows // the rows of that scan
 	Step    Step
 	Summary Summary // once it is Kept
 	At      time.Time
@@ -40,54 +38,26 @@ type Progress struct {
 // concurrent use.
 type Keeper struct {
 	*Mirror
-	scans    *listing.Scanner
+	scans    *Scanner
 	place    func(context.Context) ledger.Destination
-	payments Payments
+	payments Sender
 
-	mu       sync.Mutex
-	changed  chan struct{} // closed with the next change
-	now      Progress
-	gathered *gathering // the rows of the scan that is being read
-	of       *listing.Rows
+	mu      sync.Mutex
+	changed chan struct{} // closed with the next change
+	now     Progress
 }
 
-// Payments are those of a connection.
-type Payments interface {
+// A Sender sends payments.
+type Sender interface {
 	Sending() bool               // whether one is being sent
 	Quiet(context.Context) error // returns once none is
 }
 
 // NewKeeper keeps the scans of a scanner until ctx ends. place is where the list is read.
-func NewKeeper(ctx context.Context, m *Mirror, scans *listing.Scanner, place func(context.Context) ledger.Destination, p Payments) *Keeper {
+func NewKeeper(ctx context.Context, m *Mirror, scans *Scanner, place func(context.Context) ledger.Destination, p Sender) *Keeper {
 	k := &Keeper{Mirror: m, scans: scans, place: place, payments: p, changed: make(chan struct{})}
-	scans.Pass(k.gather)
 	go k.follow(ctx)
 	return k
-}
-
-// gather gathers rows while they are read.
-func (k *Keeper) gather(of *listing.Rows, rows []api.Transaction) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.gathering(of).add(rows)
-}
-
-// gathering returns what was gathered of a scan. That of another was not read to its end.
-func (k *Keeper) gathering(of *listing.Rows) *gathering {
-	if k.of != of {
-		k.gathered.close()
-		k.gathered, k.of = &gathering{}, of
-	}
-	return k.gathered
-}
-
-// take takes what was gathered of a scan that was read to its end.
-func (k *Keeper) take(of *listing.Rows) *gathering {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	g := k.gathering(of)
-	k.gathered, k.of = nil, nil
-	return g
 }
 
 // Place returns where the list is read. It may read the journal.
@@ -128,9 +98,8 @@ func (k *Keeper) show(p Progress) {
 
 // An ended scan reached the end of the list.
 type ended struct {
-	listing.State
+	State
 	place ledger.Destination // where it was read
-	rows  *gathering
 }
 
 // follow notes where each scan is read when it begins, since the key may be replaced before the scan is kept,
@@ -138,7 +107,7 @@ type ended struct {
 func (k *Keeper) follow(ctx context.Context) {
 	next := make(chan ended, 1)
 	go k.keepEach(ctx, next)
-	var rows, last *listing.Rows
+	var rows, last *Rows
 	var place ledger.Destination
 	for since := -1; ; {
 		s, err := k.scans.Changed(ctx, since)
@@ -146,8 +115,8 @@ func (k *Keeper) follow(ctx context.Context) {
 			return
 		}
 		since = s.N
-		done := s.Phase == listing.Done && s.Rows != last
-		if s.Rows != rows && s.Phase != listing.Idle || done && place.Fingerprint == "" {
+		done := s.Phase == Done && s.Rows != last
+		if s.Rows != rows && s.Phase != Idle || done && place.Fingerprint == "" {
 			rows, place = s.Rows, k.place(ctx)
 		}
 		if !done {
@@ -155,11 +124,10 @@ func (k *Keeper) follow(ctx context.Context) {
 		}
 		last = s.Rows
 		select { // a scan that still waits to be kept makes way for a newer one
-		case older := <-next:
-			older.rows.close()
+		case <-next:
 		default:
 		}
-		next <- ended{s, place, k.take(s.Rows)}
+		next <- ended{s, place}
 	}
 }
 
@@ -175,7 +143,6 @@ func (k *Keeper) keepEach(ctx context.Context, next <-chan ended) {
 }
 
 func (k *Keeper) keepScan(ctx context.Context, s ended) {
-	defer s.rows.close()
 	defer func() {
 		if recover() != nil { // a panic here would end the console
 			k.show(Progress{Rows: s.Rows, Step: NotKept, Err: &statefile.Unavailable{Why: "The mirror could not be written."}})
@@ -195,8 +162,8 @@ func (k *Keeper) keepScan(ctx context.Context, s ended) {
 	}
 }
 
-// mostTries are the times that a scan waits for the lock of another console.
-const mostTries = 12
+// mostKeepTries are the times that a scan waits for the lock of another console.
+const mostKeepTries = 12
 
 // keepQuietly keeps a scan while nothing is being sent, and begins again when that takes more than a moment:
 // while it waits it holds no lock, so that other consoles and screens go on.
@@ -206,13 +173,13 @@ func (k *Keeper) keepQuietly(ctx context.Context, s ended) (sum Summary, err err
 		if err := k.wait(ctx, s.Rows); err != nil {
 			return sum, err
 		}
-		sum, err = k.keep(ctx, s.place, s.State, s.rows, k.waitBriefly)
+		sum, err = k.keep(ctx, s.place, s.State, k.waitBriefly)
 		if aside = cmp.Or(sum.SetAside, aside); aside != "" {
 			sum.SetAside = aside
 		}
 		switch {
 		case errors.Is(err, errBusy):
-		case statefile.CauseOf(err) == statefile.Locked && tries < mostTries:
+		case statefile.CauseOf(err) == statefile.Locked && tries < mostKeepTries:
 			tries++
 		default:
 			return sum, err
@@ -237,7 +204,7 @@ func (k *Keeper) waitBriefly(ctx context.Context) error {
 }
 
 // wait returns once nothing is being sent.
-func (k *Keeper) wait(ctx context.Context, rows *listing.Rows) error {
+func (k *Keeper) wait(ctx context.Context, rows *Rows) error {
 	if !k.payments.Sending() {
 		return ctx.Err()
 	}
@@ -250,7 +217,7 @@ func (k *Keeper) wait(ctx context.Context, rows *listing.Rows) error {
 }
 
 // Compare is [Mirror.Compare] of this connection's service.
-func (k *Keeper) Compare(ctx context.Context, asked string, rows *listing.Rows) (*listing.Rows, History, error) {
+func (k *Keeper) Compare(ctx context.Context, asked string, rows *Rows) (*Rows, History, error) {
 	return k.Mirror.Compare(ctx, k.place(ctx), asked, rows)
 }
 

@@ -1,4 +1,4 @@
-package mirror_test
+package listing_test
 
 import (
 	"bufio"
@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"paydesk/api/listing"
-	"paydesk/api/mirror"
 	"paydesk/api/statefile"
 	"paydesk/api/timely"
 )
@@ -37,7 +36,7 @@ func TestMain(m *testing.M) {
 const killedRows = 3000
 
 func runConsole(dir string) {
-	m := mirror.New(mirror.Options{Dir: dir})
+	m := listing.NewMirror(statefile.Options{Dir: dir})
 	for i := 0; ; i++ {
 		s := numbered(nil, time.Now().Add(-time.Minute), killedRows, []string{"PENDING", "FAILED"}[i%2])
 		s.Ended = time.Now()
@@ -103,7 +102,7 @@ func TestAKilledConsoleHasKeptAllOfAScanOrNothing(t *testing.T) {
 }
 
 // damage changes a closed file.
-func damage(t *testing.T, m *mirror.Mirror, f func(file []byte) []byte) {
+func damage(t *testing.T, m *listing.Mirror, f func(file []byte) []byte) {
 	t.Helper()
 	b, err := os.ReadFile(m.Path())
 	if err == nil {
@@ -127,7 +126,7 @@ func TestADamagedFileIsSetAsideAndThatIsSaid(t *testing.T) {
 			keep(t, open(t, dir, 0), shop, numbered(t, morning, 1000, "PENDING"))
 			m := open(t, dir, 0)
 			damage(t, m, break_)
-			if _, err := m.Since(t.Context(), shop, time.Time{}); err != nil && !strings.Contains(err.Error(), "The mirror is damaged.") {
+			if _, err := m.Changes(t.Context(), shop, time.Time{}, nothing); err != nil && !strings.Contains(err.Error(), "The mirror is damaged.") {
 				t.Error(err)
 			}
 			sum := keep(t, m, shop, numbered(t, morning.Add(time.Hour), 1000, "FAILED"))
@@ -154,7 +153,7 @@ func TestAFileOfANewerVersionIsLeftAlone(t *testing.T) {
 	db.Close()
 	before, _ := os.ReadFile(m.Path())
 	_, err := m.Keep(t.Context(), shop, numbered(t, morning.Add(time.Hour), 10, "FAILED"))
-	_, read := m.Since(t.Context(), shop, time.Time{})
+	_, read := m.Changes(t.Context(), shop, time.Time{}, nothing)
 	for _, err := range []error{err, read} {
 		if err == nil || !strings.Contains(err.Error(), "newer version of paydesk") {
 			t.Error(err)
@@ -166,7 +165,7 @@ func TestAFileOfANewerVersionIsLeftAlone(t *testing.T) {
 }
 
 func TestTwoConsolesAtOnceKeepOneAfterTheOther(t *testing.T) {
-	for name, set := range map[string]func(*mirror.Mirror){"local": func(*mirror.Mirror) {}, "network": (*mirror.Mirror).OnNetwork} {
+	for name, set := range map[string]func(*listing.Mirror){"local": func(*listing.Mirror) {}, "network": (*listing.Mirror).OnNetwork} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir() + "/state"
 			one, two := open(t, dir, 0), open(t, dir, 0)
@@ -184,7 +183,7 @@ func TestTwoConsolesAtOnceKeepOneAfterTheOther(t *testing.T) {
 				if err == nil || !strings.Contains(err.Error(), "The mirror is locked by another program.") {
 					t.Error(err)
 				}
-				if h, err := two.Since(t.Context(), shop, time.Time{}); err != nil || h.To.N == 0 {
+				if h, err := two.Changes(t.Context(), shop, time.Time{}, nothing); err != nil || h.To.N == 0 {
 					t.Errorf("it can be read meanwhile: %v", err)
 				}
 			})
@@ -194,7 +193,7 @@ func TestTwoConsolesAtOnceKeepOneAfterTheOther(t *testing.T) {
 			if sum := keep(t, two, shop, numbered(t, morning.Add(2*time.Hour), 1200, "PENDING")); sum.Moved != 1200 {
 				t.Errorf("%+v", sum)
 			}
-			if _, err := one.Keep(t.Context(), shop, numbered(t, morning.Add(90*time.Minute), 1200, "FAILED")); err != mirror.ErrOlder {
+			if _, err := one.Keep(t.Context(), shop, numbered(t, morning.Add(90*time.Minute), 1200, "FAILED")); err != listing.ErrOlder {
 				t.Errorf("it is older than what the other console kept: %v", err)
 			}
 		})
@@ -232,7 +231,7 @@ func TestAFileThatOthersCanReadIsNotUsed(t *testing.T) {
 
 func TestAFolderInThePlaceOfTheFileIsNamed(t *testing.T) {
 	dir := t.TempDir() + "/state"
-	if err := os.MkdirAll(dir+"/"+mirror.FileName, 0o755); err != nil {
+	if err := os.MkdirAll(dir+"/"+listing.MirrorFile, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Chmod(dir, 0o700); err != nil {
@@ -267,7 +266,7 @@ func TestAFolderThatCannotBeWrittenIsReadAndThatIsSaid(t *testing.T) {
 	if err == nil || !strings.HasPrefix(err.Error(), "The mirror cannot be") {
 		t.Error(err)
 	}
-	if h, err := m.Since(t.Context(), shop, time.Time{}); err != nil || h.Counts[listing.Moved] != 10 {
+	if h, err := m.Changes(t.Context(), shop, time.Time{}, nothing); err != nil || h.Counts[listing.Moved] != 10 {
 		t.Errorf("%v: %+v", err, h)
 	}
 }

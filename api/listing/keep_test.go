@@ -1,4 +1,4 @@
-package mirror_test
+package listing_test
 
 import (
 	"fmt"
@@ -8,19 +8,18 @@ import (
 	"testing"
 	"time"
 
+	"paydesk/api"
 	"paydesk/api/listing"
-	"paydesk/api/mirror"
 )
 
 // Whatever a list becomes from one scan to the next, what is counted, listed and kept is what a plain comparison of the two
 // says.
 func TestWhatChangedIsWhatAPlainComparisonSays(t *testing.T) {
-	defer mirror.ShortRuns(200)()
 	for seed := range uint64(4) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		m, kept := open(t, "", 0), map[string]string{}
 		for i := range 6 {
-			read, want := map[string][]string{}, mirror.Summary{First: i == 0, Scan: mirror.Scan{Trusted: random.IntN(3) > 0}}
+			read, want := map[string][]string{}, listing.Summary{First: i == 0, Scan: listing.Scan{Trusted: random.IntN(3) > 0}}
 			var list []string
 			add := func(id, value string) {
 				list, read[id] = append(list, id+" "+value), append(read[id], value)
@@ -42,13 +41,8 @@ func TestWhatChangedIsWhatAPlainComparisonSays(t *testing.T) {
 			if fmt.Sprint(got.Scan, got.First, got.Missing, got.Doubled) != fmt.Sprint(want.Scan, want.First, want.Missing, want.Doubled) {
 				t.Fatalf("seed %d, scan %d: %+v, want %+v", seed, i, got, want)
 			}
-			h, told := since(t, m, shop, time.Time{}), map[string]string{}
-			err := m.EachChange(t.Context(), h, 10_000, func(all []mirror.Change) error {
-				for _, c := range all {
-					told[c.ID.Line(0)] = c.How
-				}
-				return nil
-			})
+			told := map[string]string{}
+			h, err := m.Changes(t.Context(), shop, time.Time{}, func(k listing.Known, _, _ api.Transaction) { told[k.ID] = k.How })
 			if err != nil || h.Kept != len(kept) || !maps.Equal(told, changes) {
 				t.Fatalf("seed %d, scan %d: %v; %d kept, want %d; %d changes, want %d", seed, i, err, h.Kept, len(kept), len(told), len(changes))
 			}
@@ -57,7 +51,7 @@ func TestWhatChangedIsWhatAPlainComparisonSays(t *testing.T) {
 }
 
 // plainly compares what is kept with what was read, and keeps it.
-func plainly(kept map[string]string, read map[string][]string, sum *mirror.Summary) map[string]string {
+func plainly(kept map[string]string, read map[string][]string, sum *listing.Summary) map[string]string {
 	changes := map[string]string{}
 	for id := range kept {
 		switch _, is := read[id]; {

@@ -1,4 +1,4 @@
-package mirror_test
+package listing_test
 
 import (
 	"errors"
@@ -11,7 +11,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/listing"
-	"paydesk/api/mirror"
 	"paydesk/api/statefile"
 )
 
@@ -26,7 +25,7 @@ func numbered(t testing.TB, at time.Time, n int, status string) listing.State {
 	return listing.State{Phase: listing.Done, Rows: listing.Of(rows...), Began: at, Ended: at.Add(time.Minute), Verdict: listing.Verdict{Trusted: true}}
 }
 
-func sizeOf(t testing.TB, m *mirror.Mirror) (size int64) {
+func sizeOf(t testing.TB, m *listing.Mirror) (size int64) {
 	t.Helper()
 	files, err := filepath.Glob(m.Path() + "*")
 	if err != nil || len(files) == 0 {
@@ -84,7 +83,7 @@ func TestRowsThatDoNotFitAreNotKeptAndThatIsSaid(t *testing.T) {
 	m := open(t, t.TempDir()+"/state", statefile.MB/8)
 	keep(t, m, shop, numbered(t, morning, 500, "PENDING"))
 	_, err := m.Keep(t.Context(), shop, numbered(t, morning.Add(time.Hour), 5000, "PENDING"))
-	if _, is := errors.AsType[*mirror.TooLarge](err); !is || !strings.Contains(err.Error(), "5000 rows") {
+	if _, is := errors.AsType[*listing.TooLarge](err); !is || !strings.Contains(err.Error(), "5000 rows") {
 		t.Error(err)
 	}
 	if size := sizeOf(t, m); size > statefile.MB/8 {
@@ -127,7 +126,7 @@ func TestTheSpaceIsGivenBackInStepsThatLetAPaymentPass(t *testing.T) {
 }
 
 func TestChangesThatDoNotFitAreCountedOnly(t *testing.T) {
-	m := open(t, t.TempDir()+"/state", statefile.MB/9)
+	m := open(t, t.TempDir()+"/state", statefile.MB/7)
 	keep(t, m, shop, numbered(t, morning, 1250, "PENDING"))
 	sum := keep(t, m, shop, numbered(t, morning.Add(time.Hour), 1250, "FAILED"))
 	if !sum.NoLog || sum.Moved != 1250 || sum.Dropped == 0 {

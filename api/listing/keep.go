@@ -1,0 +1,302 @@
+package listing
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"slices"
+	"time"
+
+	"paydesk/api/ledger"
+	"paydesk/api/statefile"
+)
+
+// A Summary says what became of a scan that was kept.
+type Summary struct {
+	Scan
+	First bool // nothing was kept of this service before
+	// Missing are kept rows that a scan without trust did not have. They stay.
+	Missing int
+	// Nameless rows have no id; Unkept have one that is too long, cannot be shown as it is, or looks like a card number.
+	Nameless, Unkept int
+	// Doubled are the ids that came with several values. Which of them is right is not known, so what was kept of such an id
+	// stays as it was, and none of it is a change.
+	Doubled int
+	// Dropped are the scans whose changes were dropped to stay below the limit; NoLog is whether those of this scan were.
+	Dropped int
+	NoLog   bool
+	// SetAside tells where a damaged mirror was put; "" when it was sound.
+	SetAside string
+	Size     int64 // of the file, in bytes
+	settled  bool  // see [Mirror.settle]
+}
+
+// Keep compares a scan with the rows that are kept of a service, writes down what changed, and keeps its rows: all of it or
+// nothing. The scan must have reached the end of the list; only a trusted one says that rows are gone. Its error is an
+// [*statefile.Unavailable], a [*TooLarge], [ErrIncomplete] or [ErrOlder].
+func (m *Mirror) Keep(ctx context.Context, place ledger.Destination, s State) (Summary, error) {
+	return m.keep(ctx, place, s, noWait)
+}
+
+func noWait(context.Context) error { return nil }
+
+// keep calls wait between batches, which returns once nothing more important is being done.
+func (m *Mirror) keep(ctx context.Context, place ledger.Destination, s State, wait func(context.Context) error) (sum Summary, err error) {
+	if s.Phase != Done {
+		return Summary{}, ErrIncomplete
+	}
+	if err := m.lock(ctx); err != nil {
+		return Summary{}, m.unavailable(err)
+	}
+	defer m.unlock()
+	aside, err := statefile.Afresh(m.path, func() error {
+		settled, err := m.write(ctx, wait, func(tx *sql.Tx) error {
+			k := &keeping{ctx: ctx, tx: tx, m: m, place: place, state: s, wait: wait}
+			err := k.run()
+			sum = k.sum
+			return err
+		})
+		sum.settled = settled
+		return err
+	})
+	if sum.SetAside = aside; err != nil {
+		return Summary{SetAside: aside}, m.unavailable(err)
+	}
+	if about, err := os.Stat(m.path); err == nil {
+		sum.Size = about.Size()
+	}
+	return sum, nil
+}
+
+// keeping is one scan that is being kept.
+type keeping struct {
+	ctx    context.Context
+	tx     *sql.Tx
+	m      *Mirror
+	place  ledger.Destination
+	state  State
+	wait   func(context.Context) error
+	memory int64
+	rows   statefile.Inserter
+	sum    Summary
+}
+
+func (k *keeping) run() error {
+	k.rows = statefile.Inserter{Tx: k.tx, Table: "list", Columns: 9, Replace: true}
+	for _, step := range []func() error{k.begin, k.compare, k.end} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return k.pause() // before all of it is written to the file
+}
+
+// begin finds the memory that the scan continues, and adds the scan.
+func (k *keeping) begin() (err error) {
+	if k.memory, err = k.memoryOf(); err != nil {
+		return err
+	}
+	last, err := scans(k.ctx, k.tx, k.memory, "ORDER BY n DESC LIMIT 1")
+	if err != nil {
+		return err
+	}
+	if k.sum.First = len(last) == 0; !k.sum.First {
+		ended := last[0].Ended // unless a clock was wrong
+		if now := k.m.opts.Now(); !ended.Before(k.state.Ended.Truncate(time.Millisecond)) && !ended.After(now) {
+			return ErrOlder
+		}
+	}
+	k.sum.Scan = Scan{Began: k.state.Began, Ended: k.state.Ended, Rows: k.state.Rows.Len(), Trusted: k.state.Verdict.Trusted}
+	k.sum.Nameless, k.sum.Unkept = k.state.Rows.parts.nameless, k.state.Rows.parts.unkept
+	done, err := k.tx.ExecContext(k.ctx, "INSERT INTO scans (memory, began, ended, rows, trusted, added, moved, gone) VALUES (?, ?, ?, 0, ?, 0, 0, 0)",
+		k.memory, k.state.Began.UnixMilli(), k.state.Ended.UnixMilli(), k.state.Verdict.Trusted)
+	if err == nil {
+		k.sum.N, err = done.LastInsertId()
+	}
+	return err
+}
+
+// memoryOf is the memory that the scan continues, or a new one. With another key at the same address it may be another account:
+// it is this one when a row of it is among those that were read, since ids are given once.
+func (k *keeping) memoryOf() (int64, error) {
+	all, err := memories(k.ctx, k.tx, k.place)
+	place := k.place.Stored()
+	for _, m := range all {
+		same := !k.place.HasOtherKey(m.place)
+		if !same && err == nil {
+			same, err = k.shares(m.n)
+		}
+		if same || err != nil {
+			if err == nil {
+				_, err = k.tx.ExecContext(k.ctx, `UPDATE memories SET service = ?1, fingerprint = CASE ?2 WHEN '' THEN fingerprint ELSE ?2 END
+					WHERE n = ?3 AND (service <> ?1 OR fingerprint <> ?2)`, place.Host, place.Fingerprint, m.n)
+			}
+			return m.n, err
+		}
+	}
+	if err != nil {
+		return 0, err
+	}
+	done, err := k.tx.ExecContext(k.ctx, "INSERT INTO memories (environment, service, fingerprint) VALUES (?, ?, ?)",
+		place.Environment, place.Host, place.Fingerprint)
+	if err != nil {
+		return 0, err
+	}
+	return done.LastInsertId()
+}
+
+// A keptRow is a row as the last scan left it.
+type keptRow struct {
+	record
+	since int64 // the scan that found it so
+}
+
+// kept are the rows of a part of a memory, by their IDs.
+func (k *keeping) kept(memory int64, part int) (map[string]keptRow, error) {
+	all := map[string]keptRow{}
+	return all, statefile.ForEach(k.ctx, k.tx, func(rows *sql.Rows) error {
+		var one keptRow
+		err := rows.Scan(&one.id, &one.since, &one.status, &one.currency, &one.minor, &one.raw)
+		one.known = one.minor.Valid
+		all[one.id] = one
+		return err
+	}, "SELECT id, since, status, currency, minor, raw FROM list WHERE memory = ? AND until = 0 AND part = ?", memory, part)
+}
+
+// shares reports whether a memory has one of the rows that were read.
+func (k *keeping) shares(memory int64) (shared bool, err error) {
+	for part := 0; part < partsOfList && err == nil && !shared; part++ {
+		var read []reading
+		kept, failed := k.kept(memory, part)
+		if read, err = k.state.Rows.part(k.ctx, part); failed != nil {
+			err = failed
+		}
+		shared = slices.ContainsFunc(read, func(r reading) bool { return kept[r.id].since > 0 })
+	}
+	return shared, err
+}
+
+// compare compares the rows that are kept with those that were read, and writes down what is another. Rows that were read later
+// are no newer state, since all are of the same list: where an ID has several, what was kept of it stays.
+func (k *keeping) compare() error {
+	for part := range partsOfList {
+		kept, err := k.kept(k.memory, part)
+		if err != nil {
+			return err
+		}
+		read, err := k.state.Rows.part(k.ctx, part)
+		if err != nil {
+			return err
+		}
+		for _, now := range read {
+			was, is := kept[now.id]
+			delete(kept, now.id)
+			switch {
+			case now.several:
+				k.sum.Doubled++
+				continue
+			case is && was.record == now.record:
+				continue
+			case is:
+				k.sum.Moved++
+				err = k.over(part, was)
+			default:
+				k.sum.New++
+			}
+			if err == nil {
+				err = k.put(0, part, keptRow{now.record, k.sum.N})
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if !k.sum.Trusted { // only a trusted scan says that rows are gone
+			k.sum.Missing += len(kept)
+			clear(kept)
+		}
+		for id, was := range kept {
+			k.sum.Gone++
+			if err = k.over(part, was); err == nil {
+				_, err = k.tx.ExecContext(k.ctx, "DELETE FROM list WHERE memory = ? AND until = 0 AND part = ? AND id = ?", k.memory, part, id)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if err = k.rows.Flush(k.ctx); err == nil {
+			err = k.pause()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// over notes how a row was until this scan.
+func (k *keeping) over(part int, was keptRow) error {
+	if k.sum.NoLog {
+		return nil
+	}
+	return k.put(k.sum.N, part, was)
+}
+
+func (k *keeping) put(until int64, part int, r keptRow) error {
+	return k.rows.Add(k.ctx, k.memory, until, part, r.id, r.since, r.status, r.currency, r.minor, r.raw)
+}
+
+// pause lets what is more important pass, and looks at the size of the file.
+func (k *keeping) pause() error {
+	if err := k.wait(k.ctx); err != nil {
+		return err
+	}
+	return k.fit()
+}
+
+// fit keeps the file below the limit: the changes of the oldest scans are dropped, of whichever service. The rows of the list are
+// not: a list that is too large by itself is not kept.
+func (k *keeping) fit() error {
+	for {
+		size, err := statefile.Used(k.ctx, k.tx)
+		if err != nil || size <= k.m.opts.Limit {
+			return err
+		}
+		dropped, err := k.dropOldest()
+		if err != nil {
+			return err
+		}
+		if !dropped {
+			return &TooLarge{k.sum.Rows, k.m.opts.Limit}
+		}
+	}
+}
+
+// dropOldest drops the oldest changes. The scan that found them becomes the one that the changes of its service begin from.
+func (k *keeping) dropOldest() (bool, error) {
+	var n, memory int64
+	err := k.tx.QueryRowContext(k.ctx, `SELECT n, memory FROM scans AS s
+		WHERE EXISTS (SELECT 1 FROM scans AS b WHERE b.memory = s.memory AND b.n < s.n) ORDER BY n LIMIT 1`).Scan(&n, &memory)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err == nil {
+		_, err = k.tx.ExecContext(k.ctx, "DELETE FROM list WHERE memory = ? AND until BETWEEN 1 AND ?", memory, n)
+	}
+	if err == nil {
+		_, err = k.tx.ExecContext(k.ctx, "DELETE FROM scans WHERE memory = ? AND n < ?", memory, n)
+	}
+	k.sum.Dropped++
+	k.sum.NoLog = k.sum.NoLog || n == k.sum.N
+	return true, err
+}
+
+// end writes down what was counted.
+func (k *keeping) end() error {
+	if k.sum.First {
+		k.sum.New = 0
+	}
+	_, err := k.tx.ExecContext(k.ctx, "UPDATE scans SET rows = ?, added = ?, moved = ?, gone = ? WHERE n = ?",
+		k.sum.Rows, k.sum.New, k.sum.Moved, k.sum.Gone, k.sum.N)
+	return err
+}

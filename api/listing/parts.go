@@ -1,0 +1,118 @@
+package listing
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+	"strconv"
+	"strings"
+
+	"paydesk/api"
+	"paydesk/api/statefile"
+)
+
+// partsOfList are the parts of a list that are compared one after the other, so that any length takes little memory.
+const partsOfList = 256
+
+// parts are the rows of a list as they are kept, a line each: those of a part together, whatever their order. So many bytes of
+// each part are in memory.
+type parts struct {
+	lines            [partsOfList][]byte
+	nameless, unkept int // rows
+}
+
+const mostOfPart = 2048
+
+// maxKept limits the ID of a row that is kept, in bytes.
+const maxKept = 200
+
+func (p *parts) add(ctx context.Context, tx *sql.Tx, one record) error {
+	switch {
+	case one.id == "":
+		p.nameless++
+		return nil
+	case strings.Contains(one.id, "\t") || len(one.id) > maxKept || looksLikeCard(one.id):
+		p.unkept++
+		return nil
+	}
+	part := wideHash(one.id) >> 56
+	p.lines[part] = one.appendKept(p.lines[part])
+	if len(p.lines[part]) < mostOfPart {
+		return nil
+	}
+	_, err := tx.ExecContext(ctx, "INSERT INTO parts VALUES (?, ?)", part, string(p.lines[part]))
+	p.lines[part] = p.lines[part][:0]
+	return err
+}
+
+// appendKept appends a line: a tab follows each of its values but the last. No value has one, since cleaning spells it out. A
+// status has its documented word and a known currency its code, so that another spelling is no change.
+func (r record) appendKept(line []byte) []byte {
+	line = append(line, r.id...)
+	line = append(line, '\t')
+	if r.state == api.Unrecognised {
+		line = append(line, api.Clean(r.status).Stored()...)
+	} else {
+		line = append(line, r.state.String()...)
+	}
+	line = append(line, '\t')
+	if r.known {
+		line = append(line, r.code...)
+		line = strconv.AppendInt(append(line, '\t'), r.minor.Int64, 10)
+		return append(line, '\n')
+	}
+	line = append(line, api.Clean(r.currency).Stored()...)
+	line = append(line, "\t\t"...)
+	line = append(line, r.row().Raw.Stored()...)
+	return append(line, '\n')
+}
+
+// keptOf is the row of a line.
+func keptOf(line string) (r record) {
+	r.id, line, _ = strings.Cut(line, "\t")
+	r.status, line, _ = strings.Cut(line, "\t")
+	r.currency, line, _ = strings.Cut(line, "\t")
+	minor, raw, isRaw := strings.Cut(line, "\t")
+	if r.raw = (sql.NullString{String: raw, Valid: isRaw}); !isRaw {
+		r.minor.Int64, _ = strconv.ParseInt(minor, 10, 64)
+		r.minor.Valid, r.known = true, true
+	}
+	return r
+}
+
+// A reading is a row that was read, as it is kept.
+type reading struct {
+	record
+	several bool // and others with its ID, which have other values
+}
+
+// part are the rows of a part, in the order of their IDs, one for each of them.
+func (r *Rows) part(ctx context.Context, part int) (all []reading, err error) {
+	var lines []string
+	add := func(text string) {
+		for line := range strings.Lines(text) {
+			lines = append(lines, strings.TrimSuffix(line, "\n"))
+		}
+	}
+	db, err := r.reader()
+	if err != nil || db == nil {
+		return nil, err
+	}
+	err = statefile.ForEach(ctx, db, func(rows *sql.Rows) error {
+		var text string
+		err := rows.Scan(&text)
+		add(text)
+		return err
+	}, "SELECT lines FROM parts WHERE part = ?", part)
+	add(string(r.parts.lines[part]))
+	slices.Sort(lines)
+	for i, line := range lines {
+		one := keptOf(line)
+		if last := len(all) - 1; i > 0 && all[last].id == one.id {
+			all[last].several = all[last].several || all[last].record != one
+			continue
+		}
+		all = append(all, reading{record: one})
+	}
+	return all, err
+}
