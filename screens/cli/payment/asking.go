@@ -73,11 +73,11 @@ func (p Commands) askedCase(ctx context.Context, r api.Reference) error {
 	if err != nil {
 		return err
 	}
-	states, err := c.Watches.CheckOnce(ctx, []api.Reference{r})
+	found, err := p.now(ctx, c, nil, r)
 	if err != nil {
 		return err
 	}
-	known := paymentOf(c, states[0], nil)
+	known := found[0]
 	if known.Live.Err != nil {
 		return &command.Refusal{Reason: known.reason(), Err: errors.New(known.says())}
 	}

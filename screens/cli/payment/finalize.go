@@ -62,11 +62,11 @@ func (p Commands) printFinalized(r api.Reference, got api.Finalization) error {
 
 // checkFirst asks how a payment stands: whether it can be finalized, and what a person confirms, depends on that.
 func (p Commands) checkFirst(ctx context.Context, c *command.Connection, r api.Reference) error {
-	states, err := c.Watches.CheckOnce(ctx, []api.Reference{r})
+	found, err := p.now(ctx, c, nil, r)
 	if err != nil {
 		return err
 	}
-	switch k := paymentOf(c, states[0], nil); {
+	switch k := found[0]; {
 	case k.Live.Err != nil:
 		return command.Problem(k.Live.Err, present.Reading, "Nothing was sent: its status has to be known first.")
 	case !k.ours && k.Mismatch.InDoubt():

@@ -33,6 +33,15 @@ func paymentOf(c *command.Connection, s watch.State, unread error) payment {
 	return payment{Subject: report.OfWatch(s, e, ours, nil, time.Now()), ours: ours, unread: unread}
 }
 
+// now asks how payments stand.
+func (p Commands) now(ctx context.Context, c *command.Connection, unread error, all ...api.Reference) (found []payment, err error) {
+	states, err := c.Watches.CheckOnce(ctx, all)
+	for _, s := range states {
+		found = append(found, paymentOf(c, s, unread))
+	}
+	return found, err
+}
+
 // cell is the status in a column, in our own words, or what is in doubt about it.
 func (p payment) cell() ui.Cell { return p.cellIn(p.Circumstances(p.Now)) }
 

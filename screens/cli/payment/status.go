@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,15 +81,14 @@ func (p Commands) status(ctx context.Context, o statusOptions, args []string) er
 	if o.watch || o.until != "" { // with --watch each change is printed, otherwise how each ends
 		f := p.follower(c, o.watch, unread, all...)
 		defer f.close()
-		return f.follow(ctx, o.timeout, func() error { return nil })
+		return f.follow(ctx, o.timeout, nil)
 	}
-	states, err := c.Watches.CheckOnce(ctx, all)
+	found, err := p.now(ctx, c, unread, all...)
 	if err != nil {
 		return err
 	}
 	rows, worst := p.statusRows(all...), command.Reason{}
-	for _, s := range states {
-		known := paymentOf(c, s, unread)
+	for _, known := range found {
 		worst = command.Worse(worst, known.reason())
 		if err := rows.print(known); err != nil {
 			return err
@@ -229,36 +227,44 @@ func (r statusRows) below(words string) error {
 
 // A follower prints how payments change.
 type follower struct {
-	p       Commands
-	c       *command.Connection
-	rows    statusRows
-	all     []api.Reference
-	each    bool // change is printed, not only the last
-	unread  error
-	opened  map[api.Reference]*watch.Watch
-	watches map[api.Reference]*watch.Watch // those that go on
-	printed map[api.Reference]string       // what was last printed of each
-	worst   command.Reason
-	gaveUp  bool // before all were settled
+	p      Commands
+	c      *command.Connection
+	rows   statusRows
+	all    []*followed
+	each   bool // change is printed, not only the last
+	unread error
+	worst  command.Reason
+	gaveUp bool // before all were settled
+}
+
+// A followed payment is watched until it is settled.
+type followed struct {
+	*watch.Watch
+	printed string // what was last printed of it
+	settled bool
 }
 
 // follower watches payments until it is closed.
 func (p Commands) follower(c *command.Connection, each bool, unread error, all ...api.Reference) *follower {
-	f := &follower{p: p, c: c, rows: p.statusRows(all...), all: all, each: each, unread: unread, watches: map[api.Reference]*watch.Watch{}, printed: map[api.Reference]string{}}
+	f := &follower{p: p, c: c, rows: p.statusRows(all...), each: each, unread: unread}
 	for _, r := range all {
-		f.watches[r] = c.Watches.Watch(r)
+		f.all = append(f.all, &followed{Watch: c.Watches.Watch(r)})
 	}
-	f.opened = maps.Clone(f.watches)
 	return f
 }
 
 func (f *follower) close() {
-	for _, w := range f.opened {
+	for _, w := range f.all {
 		w.Close()
 	}
 }
 
-// follow prints payments until each is settled, or the time is over; 0 has no end. before runs before each look.
+// open are the payments that are not settled.
+func (f *follower) open() []*followed {
+	return slices.DeleteFunc(slices.Clone(f.all), func(w *followed) bool { return w.settled })
+}
+
+// follow prints payments until each is settled, or the time is over; 0 has no end. before, where it is not nil, runs before each look.
 func (f *follower) follow(ctx context.Context, timeout time.Duration, before func() error) error {
 	waiting := ctx
 	if timeout > 0 {
@@ -266,9 +272,11 @@ func (f *follower) follow(ctx context.Context, timeout time.Duration, before fun
 		waiting, stop = context.WithTimeout(ctx, timeout)
 		defer stop()
 	}
-	for version := uint64(0); len(f.watches) > 0; {
-		if err := before(); err != nil {
-			return err
+	for version := uint64(0); len(f.open()) > 0; {
+		if before != nil {
+			if err := before(); err != nil {
+				return err
+			}
 		}
 		next, err := f.c.Watches.Next(waiting, version)
 		f.gaveUp = waiting.Err() != nil
@@ -288,39 +296,34 @@ func (f *follower) follow(ctx context.Context, timeout time.Duration, before fun
 	return command.EndedBy(f.worst)
 }
 
-// look prints what has changed, and ends the watches of what is settled.
+// look prints what has changed, and what is settled.
 func (f *follower) look() error {
-	for _, r := range f.all {
-		w, on := f.watches[r]
-		if !on {
-			continue
-		}
+	for _, w := range f.open() {
 		s := w.State()
 		if s.AnsweredAt.IsZero() || s.Checking {
 			continue
 		}
-		k := paymentOf(f.c, s, f.unread)
 		if s.Phase == watch.Expired { // there is no end but that of the command
 			w.Check()
 		}
-		if err := f.printChange(k, k.settled()); err != nil {
-			return err
-		}
-		if k.settled() {
+		k := paymentOf(f.c, s, f.unread)
+		if w.settled = k.settled(); w.settled {
 			f.worst = command.Worse(f.worst, k.reason())
-			delete(f.watches, r)
+		}
+		if err := f.print(w, k, w.settled); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// printChange prints a payment unless that was printed already.
-func (f *follower) printChange(k payment, last bool) error {
+// print prints a payment unless that was printed already.
+func (f *follower) print(w *followed, k payment, last bool) error {
 	what := k.cell().Text + "\x00" + k.Amount.String() + "\x00" + k.says()
-	if !last && !f.each || f.printed[k.Reference] == what {
+	if !last && !f.each || w.printed == what {
 		return nil
 	}
-	f.printed[k.Reference] = what
+	w.printed = what
 	return f.rows.print(k)
 }
 
@@ -329,21 +332,20 @@ func (f *follower) timedOut() error {
 	if err := f.look(); err != nil {
 		return err
 	}
-	if f.gaveUp = len(f.watches) > 0; !f.gaveUp {
+	left := f.open()
+	if f.gaveUp = len(left) > 0; !f.gaveUp {
 		return command.EndedBy(f.worst)
 	}
-	for _, r := range f.all {
-		if w, on := f.watches[r]; on {
-			s := w.State()
-			if s.AnsweredAt.IsZero() { // what is known of it is remembered
-				s.Err = &api.Failure{Kind: api.KindTimeout}
-			}
-			k := paymentOf(f.c, s, f.unread)
-			k.late = !s.ReportedAt.Before(s.Begun)
-			f.worst = command.Worse(f.worst, k.reason())
-			if err := f.printChange(k, true); err != nil {
-				return err
-			}
+	for _, w := range left {
+		s := w.State()
+		if s.AnsweredAt.IsZero() { // what is known of it is remembered
+			s.Err = &api.Failure{Kind: api.KindTimeout}
+		}
+		k := paymentOf(f.c, s, f.unread)
+		k.late = !s.ReportedAt.Before(s.Begun)
+		f.worst = command.Worse(f.worst, k.reason())
+		if err := f.print(w, k, true); err != nil {
+			return err
 		}
 	}
 	f.p.Say("Timed out; not final.")

@@ -111,11 +111,11 @@ func (k *collection) customersStep(ctx context.Context) error {
 // standsNow asks once how the payment stands, and ends: with 0 only where it is paid, or the customer can do their part.
 // The payment was sent, so no answer is an unknown outcome, never a failure that a script may repeat.
 func (k *collection) standsNow(ctx context.Context) error {
-	states, err := k.c.Watches.CheckOnce(ctx, []api.Reference{k.reference})
+	found, err := k.p.now(ctx, k.c, nil, k.reference)
 	if err != nil {
 		return err
 	}
-	known := paymentOf(k.c, states[0], nil)
+	known := found[0]
 	if err := k.p.statusRows(k.reference).print(known); err != nil {
 		return err
 	}
@@ -151,13 +151,18 @@ func (k *collection) open(ctx context.Context, part customersPart) {
 		serve(ctx)
 		return
 	}
+	k.closePage = background(ctx, serve)
+}
+
+// background runs do until it ends or is stopped. stop waits for its end; it may be called again.
+func background(ctx context.Context, do func(context.Context)) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		serve(ctx)
+		do(ctx)
 	}()
-	k.closePage = func() {
+	return func() {
 		cancel()
 		<-done
 	}
@@ -203,7 +208,7 @@ func (k *collection) printChallenge(part customersPart) error {
 func (k *collection) follow(ctx context.Context) error {
 	f := k.p.follower(k.c, true, nil, k.reference)
 	defer f.close()
-	w := f.watches[k.reference]
+	w := f.all[0].Watch
 	k.stopAsking = k.askCustomerDone(ctx, w)
 	defer func() { k.stopAsking() }()
 	err := f.follow(ctx, k.o.timeout, func() error { return k.finalize(ctx, w) })
@@ -233,19 +238,12 @@ func (k *collection) askCustomerDone(ctx context.Context, w *watch.Watch) (stop 
 		return func() {}
 	}
 	k.p.Say("Press enter once the customer says that they have done their part. The payment is finalized after that.")
-	ctx, cancel := context.WithCancel(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
+	return background(ctx, func(ctx context.Context) {
 		if _, err := k.p.Ask.Line(ctx, ""); err == nil {
 			k.c.CustomerDone(k.reference)
 			w.Check() // which also stores it
 		}
-	}()
-	return func() {
-		cancel()
-		<-done
-	}
+	})
 }
 
 // finalize finalizes a payment that needs it, once the customer's part is complete.
