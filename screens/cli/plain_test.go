@@ -112,3 +112,11 @@ func TestPlainModeIsOfferedWhereScreensCannotBeDrawn(t *testing.T) {
 	h.Terminal().Sees("Start it now?").Type("\r").Ends(command.NoTerminal)
 	h.Exec().Is(command.NoTerminal).Says(" --plain asks for commands")
 }
+
+// A text is checked when it is typed, as the field of a form, and asked for again.
+func TestPlainModeAsksAgainForATextThatCannotBeSent(t *testing.T) {
+	h := clitest.New(t)
+	answers := append(choose(t, h, "link", "create"), strings.Repeat("x", 101), "Chairs", "six oak chairs", "GBP", "120", "", "y", "q")
+	plain(h, answers...).Is(command.Done).Prints("It is too long", "URL          http")
+	h.Run("link", "list").Is(command.Done).Prints("Chairs")
+}

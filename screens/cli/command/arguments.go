@@ -103,18 +103,47 @@ func (p *Program) ReadQueryOf(name string, l *query.Language, text string) (quer
 	return q, &Refusal{Reason: badQuery, Problem: present.Problem{What: name + " cannot be understood.", Detail: strings.Join(texts, " ")}, Said: true}
 }
 
-// CheckField checks the value of an option by the field of its form, with the same words.
-func CheckField(flag, label, value string, o ...ui.TextOption) error {
-	f := ui.NewTextField(ui.NewTheme(true), label, "", o...)
+// CheckText checks a value as the field of a form with these checks does, in the same words.
+func CheckText(value string, checks ...ui.TextOption) error {
+	f := ui.NewTextField(ui.NewTheme(true), "", "", checks...)
 	f.SetValue(value)
-	wrong := f.Check()
-	if wrong == "" && f.Value() != strings.TrimSpace(value) {
-		wrong = label + " is too long, or has characters that cannot be sent"
-	}
-	if wrong != "" {
-		return Wrong("--" + flag + ": " + wrong)
+	switch wrong := f.Check(); {
+	case wrong != "":
+		return FieldError(wrong)
+	case f.Value() != strings.TrimSpace(value):
+		return FieldError("it is too long, or has characters that cannot be sent")
 	}
 	return nil
+}
+
+// A textValue is the value of an option that is checked as the field of a form, and trimmed as there.
+type textValue struct {
+	to     *string
+	checks []ui.TextOption
+}
+
+// Text adds an option for a text with the checks of its field in a form.
+func Text(c *cobra.Command, to *string, name, help string, checks ...ui.TextOption) {
+	c.Flags().Var(textValue{to, checks}, name, help)
+}
+
+// Type implements [pflag.Value].
+func (textValue) Type() string { return "string" }
+
+// String implements [pflag.Value].
+func (t textValue) String() string {
+	if t.to == nil { // pflag looks at a zero value
+		return ""
+	}
+	return *t.to
+}
+
+// Set implements [pflag.Value].
+func (t textValue) Set(s string) error {
+	if *t.to = strings.TrimSpace(s); *t.to == "" {
+		return nil // it is as if it were not given
+	}
+	return CheckText(s, t.checks...)
 }
 
 // Today is the day of a query.

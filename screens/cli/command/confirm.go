@@ -67,20 +67,14 @@ func (p *Program) Allow(ctx context.Context, c *Connection, s Sending) error {
 	for _, f := range s.Facts {
 		p.Warn("%-16s %s", f[0], f[1])
 	}
-	if !live {
+	switch what := "Type " + s.Typed + " to send it:"; {
+	case !live:
 		return p.Yes(ctx, s.Question)
+	case c.Gate.Left(time.Now()) > 0: // the name was typed in this run
+		return p.Typed(ctx, "Real money moves. "+s.Question+" "+what, s.Typed)
+	default:
+		return p.typeName(ctx, c, " "+s.Question, func() error { return p.Typed(ctx, what, s.Typed) })
 	}
-	if c.Gate.Left(time.Now()) > 0 { // the name was typed in this run
-		return p.Typed(ctx, "Real money moves. "+s.Question+" Type "+s.Typed+" to send it:", s.Typed)
-	}
-	if err := p.typeName(ctx, c, "Real money moves. "+s.Question); err != nil {
-		return err
-	}
-	if err := p.Typed(ctx, "Type "+s.Typed+" to send it:", s.Typed); err != nil {
-		return err
-	}
-	c.Gate.Unlock()
-	return nil
 }
 
 // Unlock lets the service be asked what it answers only to whoever may send, before that is confirmed with
@@ -90,11 +84,7 @@ func (p *Program) Unlock(ctx context.Context, c *Connection, yes bool) error {
 		return err
 	}
 	p.Warn("%s", c.Target.String())
-	if err := p.typeName(ctx, c, "Real money moves."); err != nil {
-		return err
-	}
-	c.Gate.Unlock()
-	return nil
+	return p.typeName(ctx, c, "", func() error { return nil })
 }
 
 // mayUnlock checks, before anything is typed, that the environment is clear, and where real money moves that a person types.
@@ -111,8 +101,16 @@ func (p *Program) mayUnlock(ctx context.Context, c *Connection, yes bool) error 
 	return nil
 }
 
-func (p *Program) typeName(ctx context.Context, c *Connection, why string) error {
-	return p.Typed(ctx, why+" Type the profile's name, "+c.Profile.Name+", to continue:", c.Profile.Name)
+// typeName unlocks the gate once the profile's name was typed, and then what else has to be.
+func (p *Program) typeName(ctx context.Context, c *Connection, question string, then func() error) error {
+	err := p.Typed(ctx, "Real money moves."+question+" Type the profile's name, "+c.Profile.Name+", to continue:", c.Profile.Name)
+	if err == nil {
+		err = then()
+	}
+	if err == nil {
+		c.Gate.Unlock()
+	}
+	return err
 }
 
 // Yes asks a question that only y or yes affirms.

@@ -117,8 +117,5 @@ func (p Commands) readJournalKey(ctx context.Context, from string) ([]byte, erro
 		}
 		return text.Bytes(), err
 	}
-	if command.IsTerminal(p.In) {
-		return nil, command.Wrong("The key is not typed. Name the file that a colleague exported, or pass it on through a pipe.")
-	}
-	return command.Await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.In, 1<<10)) })
+	return p.ReadIn(ctx, 1<<10, command.Wrong("The key is not typed. Name the file that a colleague exported, or pass it on through a pipe."))
 }

@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"strconv"
@@ -122,40 +123,30 @@ func teamStatus(ctx context.Context, o output.Journal, at place) output.Journal 
 }
 
 func journalPairs(o output.Journal) [][2]string {
-	pairs := [][2]string{{"Journal", o.Name}, {"Store", o.Store}}
-	add := func(label, value string) { pairs = append(pairs, [2]string{label, value}) }
-	if o.Exists != nil && !*o.Exists {
-		add("Attempts", "none yet")
-	}
-	if o.Version > 0 {
-		add("Version", strconv.Itoa(o.Version))
-	}
-	if o.Bytes > 0 {
-		add("Size", strconv.FormatInt(o.Bytes, 10)+" bytes")
-	}
-	if o.Attempts != nil {
-		add("Attempts", strconv.Itoa(*o.Attempts))
-	}
-	if o.Oldest != nil {
-		add("Oldest", o.Oldest.Format(time.RFC3339))
-		add("Newest", o.Newest.Format(time.RFC3339))
-	}
-	if o.Facts > 0 {
-		add("Facts", strconv.FormatInt(o.Facts, 10))
-		add("Head", o.Head)
-	}
-	if o.ReadOnly {
-		add("Writing", "read-only: nothing is sent from here")
-	}
-	add("Kept", present.Count(o.KeepDays, "day", "days"))
-	if s := o.Server; s != nil {
-		add("Server", "PostgreSQL "+s.Version)
-		add("Role", s.Role)
-		add("Commits", "synchronous_commit = "+s.SynchronousCommit)
-		if s.ReadOnly {
-			add("Writing", "read-only")
+	unless := func(none bool, words string) string {
+		if none {
+			return ""
 		}
-		add("Clock", clockWords(s.ClockMilliseconds))
+		return words
+	}
+	when := func(t *time.Time) string {
+		if t == nil {
+			return ""
+		}
+		return t.Format(time.RFC3339)
+	}
+	held := unless(o.Exists == nil || *o.Exists, "none yet")
+	if o.Attempts != nil {
+		held = strconv.Itoa(*o.Attempts)
+	}
+	pairs := [][2]string{
+		{"Journal", o.Name}, {"Store", o.Store}, {"Version", unless(o.Version == 0, strconv.Itoa(o.Version))}, {"Size", unless(o.Bytes == 0, fmt.Sprintf("%d bytes", o.Bytes))},
+		{"Attempts", held}, {"Oldest", when(o.Oldest)}, {"Newest", when(o.Newest)}, {"Facts", unless(o.Facts == 0, strconv.FormatInt(o.Facts, 10))}, {"Head", o.Head},
+		{"Writing", unless(!o.ReadOnly, "read-only: nothing is sent from here")}, {"Kept", present.Count(o.KeepDays, "day", "days")},
+	}
+	if s := o.Server; s != nil {
+		pairs = append(pairs, [2]string{"Server", "PostgreSQL " + s.Version}, [2]string{"Role", s.Role}, [2]string{"Commits", "synchronous_commit = " + s.SynchronousCommit},
+			[2]string{"Writing", unless(!s.ReadOnly, "read-only")}, [2]string{"Clock", clockWords(s.ClockMilliseconds)})
 	}
 	return pairs
 }
@@ -163,9 +154,9 @@ func journalPairs(o output.Journal) [][2]string {
 // clockWords say how the clock of a server is, in milliseconds that it is ahead.
 func clockWords(ms int64) string {
 	if ms < 0 {
-		return strconv.FormatInt(-ms, 10) + " ms behind this machine's"
+		return fmt.Sprintf("%d ms behind this machine's", -ms)
 	}
-	return strconv.FormatInt(ms, 10) + " ms ahead of this machine's"
+	return fmt.Sprintf("%d ms ahead of this machine's", ms)
 }
 
 // Check says how the journal is: of one in a file what it lost, or why it cannot be read. Its folder has a check of its own.

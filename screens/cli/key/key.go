@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -128,12 +127,10 @@ func (p Commands) read(ctx context.Context, to keystore.Profile) (keystore.Key, 
 
 // readPiped reads a key from a pipe or a file.
 func (p Commands) readPiped(ctx context.Context) ([]byte, error) {
-	if command.IsTerminal(p.In) {
-		return nil, errors.New("nothing is asked with --no-input: pipe the key in")
-	}
-	b, err := command.Await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.In, maxStdin+1)) })
+	asked := command.Wrong("Nothing is asked with --no-input: pipe the key in.")
+	b, err := p.ReadIn(ctx, maxStdin, asked)
 	switch {
-	case ctx.Err() != nil:
+	case ctx.Err() != nil || err == asked:
 		return nil, err
 	case err != nil:
 		return nil, errors.New("the input could not be read")

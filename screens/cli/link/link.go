@@ -3,7 +3,6 @@ package link
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -197,8 +196,8 @@ func (p Commands) createCommand() *cobra.Command {
 	}, command.Refused, command.Unresolved, command.Duplicate, command.Locked)
 	o.amount.Add(c)
 	f := c.Flags()
-	f.StringVar(&o.name, "name", "", "its `NAME`, shown to the customer; no two links have the same")
-	f.StringVar(&o.description, "description", "", "`WHAT` the payment is for")
+	command.Text(c, &o.name, "name", "its `NAME`, shown to the customer; no two links have the same", ui.Limit(100))
+	command.Text(c, &o.description, "description", "`WHAT` the payment is for", ui.Limit(200))
 	f.BoolVar(&o.chooses, "customer-chooses", false, "the customer enters the amount")
 	f.BoolVar(&o.reusable, "reusable", false, "it can be paid many times; else its first payment uses it up")
 	f.BoolVar(&o.yes, "yes", false, "create it without a question; for test alone")
@@ -207,15 +206,8 @@ func (p Commands) createCommand() *cobra.Command {
 	return c
 }
 
-// draft is the link as it was asked for, checked as the form checks it.
+// draft is the link as it was asked for.
 func (o linkOptions) draft() (d api.LinkDraft, err error) {
-	o.name, o.description = strings.TrimSpace(o.name), strings.TrimSpace(o.description) // as the form does
-	if err := command.CheckField("name", "Name", o.name, ui.Required(), ui.Limit(100)); err != nil {
-		return d, err
-	}
-	if err := command.CheckField("description", "Description", o.description, ui.Required(), ui.Limit(200)); err != nil {
-		return d, err
-	}
 	d = api.LinkDraft{Name: o.name, Description: o.description}
 	if o.reusable {
 		d.Type = api.Reusable

@@ -108,30 +108,11 @@ func (w *Writer) Object(v any) error {
 
 // escaped escapes what is not printable ASCII in JSON, where it can only stand in strings.
 func escaped(b []byte) []byte {
-	plain := true
-	for _, c := range b {
-		plain = plain && (c >= 0x20 && c < 0x7f || c == '\n')
-	}
-	if plain { // as nearly all is
+	printed := func(r rune) bool { return r >= 0x20 && r < 0x7f || r == '\n' } // a line end is none of a string's
+	if !bytes.ContainsFunc(b, func(r rune) bool { return !printed(r) }) {      // as nearly always
 		return b
 	}
-	const hex = "0123456789abcdef"
-	out := make([]byte, 0, len(b))
-	for _, r := range string(b) {
-		units := []rune{r}
-		switch {
-		case r == '\n', r >= 0x20 && r < 0x7f: // a line end is none of a string's
-			out = append(out, byte(r))
-			continue
-		case r > 0xffff:
-			r -= 0x10000
-			units = []rune{0xd800 + r>>10, 0xdc00 + r&0x3ff}
-		}
-		for _, u := range units {
-			out = append(out, '\\', 'u', hex[u>>12&15], hex[u>>8&15], hex[u>>4&15], hex[u&15])
-		}
-	}
-	return out
+	return api.EscapeJSON(b, printed)
 }
 
 // Show prints a thing as an object, or as pairs.

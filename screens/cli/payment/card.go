@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
 	"time"
 
 	"paydesk/api"
@@ -18,6 +17,8 @@ import (
 // maxCard is the longest card that is read from stdin, in bytes.
 const maxCard = 256
 
+var errTyped = command.Wrong("--card-stdin reads a file or a pipe: what is typed for it at a terminal would be shown. Leave it out, and the card is asked for without being shown. Nothing was read or sent.")
+
 // mayChargeCard returns nil where a card may be read here: nothing is asked for, and nothing is read from stdin, where
 // it may not be charged.
 func (k *collection) mayChargeCard(context.Context) error {
@@ -29,7 +30,7 @@ func (k *collection) mayChargeCard(context.Context) error {
 	case live && k.o.cardStdin:
 		return command.Exit(command.Locked, command.Sentence("--card-stdin is for test: where real money moves, a person types the card at a terminal. Nothing was read or sent."))
 	case k.o.cardStdin && command.IsTerminal(k.p.In):
-		return command.Wrong("--card-stdin reads a file or a pipe: what is typed for it at a terminal would be shown. Leave it out, and the card is asked for without being shown. Nothing was read or sent.")
+		return errTyped
 	case live && !k.c.Profile.AllowCardEntry:
 		return command.Problem(&gate.Closed{Reason: gate.CardsDisabled}, present.Sending, "")
 	case live && !k.p.Ask.Person():
@@ -96,14 +97,13 @@ var errCardLines = errors.New("stdin needs three lines: the card's number, its e
 
 // pipeCard reads the parts of a card from stdin, a line each.
 func (p Commands) pipeCard(ctx context.Context, c *api.CardEntry) error {
-	b := make([]byte, maxCard)
+	b, err := p.ReadIn(ctx, maxCard, errTyped)
 	defer clear(b)
-	n, err := command.Await(ctx, func() (int, error) { return io.ReadFull(p.In, b) })
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+	if err != nil {
 		return err
 	}
-	lines, parts := bytes.Split(bytes.TrimSpace(b[:n]), []byte("\n")), cardParts(c)
-	if n == maxCard || len(lines) != len(parts) {
+	lines, parts := bytes.Split(bytes.TrimSpace(b), []byte("\n")), cardParts(c)
+	if len(b) > maxCard || len(lines) != len(parts) {
 		return errCardLines
 	}
 	for i, part := range parts {

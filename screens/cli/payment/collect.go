@@ -23,24 +23,14 @@ import (
 
 // collectOptions are the flags of collect.
 type collectOptions struct {
+	entry                collect.Entry
 	amount               command.AmountFlags
-	text                 map[string]*string // by the names of [collect.Fields]
+	link                 string
 	meta                 []string
-	channel              string
 	cardStdin, unchecked bool
 	yes, open, noWait    bool
 	allow                string
 	timeout              time.Duration
-}
-
-// collectHelp says what each text option is.
-var collectHelp = []struct{ name, help string }{
-	{"first-name", "the customer's first `NAME`"}, {"last-name", "the customer's last `NAME`"},
-	{"email", "the customer's e-mail `ADDRESS`"}, {"phone", "the customer's phone `NUMBER`"},
-	{"link", "pay the link with this `ALIAS` or URL"},
-	{"narration", "a `TEXT` for the statement, up to 100 characters"},
-	{"return-url", "the `URL` where the bank sends the customer afterwards; a GBP card needs one"},
-	{"interac-email", "the `ADDRESS` where Interac sends its request, if not the customer's"},
 }
 
 const collectLong = `The channel is checked, the payment is sent once after a confirmation or with --yes, and what the customer has to do is
@@ -59,7 +49,7 @@ also that its account has expired, 1 that its status is UNRECOGNISED, and 6 that
 
 // Collect takes a payment.
 func (p Commands) Collect() *cobra.Command {
-	o := &collectOptions{text: map[string]*string{}}
+	o := &collectOptions{}
 	c := p.Command(&cobra.Command{
 		Use: "collect --channel CH (--currency C --amount A | --link ALIAS) --first-name N --last-name N --email E --phone P", Short: "Take a payment, from its initiation until it is final",
 		Long: collectLong,
@@ -69,9 +59,20 @@ func (p Commands) Collect() *cobra.Command {
 	}, command.Refused, command.Unresolved, command.PaymentFailed, command.NotFinal, command.Duplicate, command.Locked)
 	o.amount.Add(c)
 	f := c.Flags()
-	f.StringVar(&o.channel, "channel", "", "the `CHANNEL`: card, transfer, account, interac, or an alias of paydesk validate")
-	for _, h := range collectHelp {
-		o.text[h.name] = f.String(h.name, "", h.help)
+	command.Text(c, &o.entry.Channel, "channel", "the `CHANNEL`: card, transfer, account, interac, or an alias of paydesk validate", ui.Limit(40))
+	fields, customer := collect.Fields(), &o.entry.Customer
+	for _, t := range []struct {
+		to         *string
+		name, help string
+	}{
+		{&customer.FirstName, "first-name", "the customer's first `NAME`"}, {&customer.LastName, "last-name", "the customer's last `NAME`"},
+		{&customer.Email, "email", "the customer's e-mail `ADDRESS`"}, {&customer.Phone, "phone", "the customer's phone `NUMBER`"},
+		{&o.link, "link", "pay the link with this `ALIAS` or URL"},
+		{&o.entry.Narration, "narration", "a `TEXT` for the statement, up to 100 characters"},
+		{&o.entry.ReturnURL, "return-url", "the `URL` where the bank sends the customer afterwards; a GBP card needs one"},
+		{&o.entry.Email, "interac-email", "the `ADDRESS` where Interac sends its request, if not the customer's"},
+	} {
+		command.Text(c, t.to, t.name, t.help, fields[t.name].Checks...)
 	}
 	f.StringArrayVar(&o.meta, "meta", nil, "a `KEY=VALUE` that stays with the payment; may be repeated")
 	f.BoolVar(&o.cardStdin, "card-stdin", false, "read the card from stdin: number, MM/YY, CVV, a line each; for test alone")
@@ -84,35 +85,15 @@ func (p Commands) Collect() *cobra.Command {
 	return c
 }
 
-// checkFields checks the options as the forms check their fields, always in the same order.
-func (o *collectOptions) checkFields() error {
-	fields := collect.Fields()
-	for _, h := range collectHelp {
-		f := fields[h.name]
-		if err := command.CheckField(h.name, f.Label, *o.text[h.name], f.Checks...); err != nil {
-			return err
-		}
+// whole is the payment as it was entered. Its amount is read once its link is known.
+func (o *collectOptions) whole() (e collect.Entry, err error) {
+	e = o.entry
+	e.Channel, e.Meta = collect.TypedChannel(e.Channel), strings.Join(o.meta, ", ")
+	if err := command.CheckText(e.Meta, collect.Fields()["meta"].Checks...); err != nil {
+		return e, command.Wrong("--meta: " + err.Error())
 	}
-	meta := fields["meta"]
-	if err := command.CheckField("meta", meta.Label, strings.Join(o.meta, ", "), meta.Checks...); err != nil {
-		return err
-	}
-	return command.CheckField("channel", "Channel", o.channel, ui.Limit(40))
-}
-
-// entry is the payment as it was entered, with the checks of the forms. Its amount is read once its link is known.
-func (o *collectOptions) entry() (e collect.Entry, err error) {
-	if err := o.checkFields(); err != nil {
-		return e, err
-	}
-	text := func(name string) string { return strings.TrimSpace(*o.text[name]) }
-	e = collect.Entry{
-		Channel:   collect.TypedChannel(o.channel),
-		Customer:  api.Customer{FirstName: text("first-name"), LastName: text("last-name"), Email: text("email"), Phone: text("phone")},
-		Narration: text("narration"), Meta: strings.Join(o.meta, ", "), ReturnURL: text("return-url"), Email: text("interac-email"),
-	}
-	if link := text("link"); link != "" {
-		e.Link, err = api.ParseAlias(link)
+	if o.link != "" {
+		e.Link, err = api.ParseAlias(o.link)
 	} else {
 		e.Amount, err = o.amount.Parse()
 	}
@@ -145,7 +126,7 @@ type collection struct {
 }
 
 func (p Commands) collect(ctx context.Context, o *collectOptions) error {
-	e, err := o.entry()
+	e, err := o.whole()
 	if err != nil {
 		return err
 	}
