@@ -202,7 +202,7 @@ func TestWrongValuesOfAPaymentAreSaidAtTheirOption(t *testing.T) {
 		"--first-name is missing":           {"--first-name", ""},
 		"--timeout: must be a duration":     {"--timeout", "-1s"},
 		"--card-stdin belongs to":           {"--card-stdin"},
-		"--narration: it is too long":     {"--narration", strings.Repeat("WRONG", 30)},
+		"--narration: it is too long":       {"--narration", strings.Repeat("WRONG", 30)},
 		"GBP card payment needs a return":   {"--channel", "card", "--card-stdin", "--currency", "GBP"},
 	} {
 		h.Run(byTransfer(with(args, "--yes")...)...).Is(command.Usage).Says(says).Lacks("WRONG")

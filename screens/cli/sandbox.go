@@ -99,12 +99,10 @@ func (p *program) serve(ctx context.Context, s *sandbox.Command) error {
 		return command.Refuse(command.WhyAddress, "Another program listens at "+s.Address+".", "Choose another address with --listen; port 0 picks a free one.")
 	case errors.As(err, new(*net.AddrError)):
 		return command.Wrong("--listen: must be HOST:PORT, such as 127.0.0.1:8099")
-	case errors.As(err, new(*net.OpError)):
-		return command.Exit(command.Failed, err)
-	case err != nil:
+	case err != nil && !errors.As(err, new(*net.OpError)):
 		return command.Exit(command.Usage, err)
 	}
-	return nil
+	return err
 }
 
 // openDemo returns the first screen of the demo.
@@ -131,7 +129,7 @@ func keepDemo(s *sandbox.Sandbox) (keystore.Profile, keystore.Store, error) {
 func (p *program) plainDemo() error {
 	of, store, err := keepDemo(newSandbox())
 	if err != nil {
-		return command.Exit(command.Failed, err)
+		return err
 	}
 	folder, err := os.MkdirTemp("", "paydesk-demo-")
 	if err != nil {

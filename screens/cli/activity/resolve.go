@@ -89,7 +89,7 @@ func (p Commands) resolve(ctx context.Context, o resolveOptions, id string) erro
 		return err
 	}
 	if here := command.DestinationOf(profile); !here.IsSameService(a.Destination) {
-		return command.Exit(command.Failed, command.Sentence(present.Sentence("sent "+present.Elsewhere(here, a.Destination))+" Choose a profile of that service with --profile. Nothing was recorded."))
+		return command.Sentence(present.Sentence("sent "+present.Elsewhere(here, a.Destination)) + " Choose a profile of that service with --profile. Nothing was recorded.")
 	}
 	d := attempt.Decision{Verdict: v}
 	switch {
@@ -182,7 +182,7 @@ func (p Commands) confirmDecision(ctx context.Context, d attempt.Decision, q ui.
 func (p Commands) decide(ctx context.Context, j *journal.Journal, a ledger.Attempt, d attempt.Decision, follows []string) error {
 	err := d.Record(ctx, j, a)
 	if taken, is := errors.AsType[*ledger.TakenError](err); is {
-		return command.Exit(command.Failed, command.Sentence("Nothing was recorded. "+present.Lease(taken.Lease)+" Ask them, or take it over on its page in the console."))
+		return command.Sentence("Nothing was recorded. " + present.Lease(taken.Lease) + " Ask them, or take it over on its page in the console.")
 	}
 	switch {
 	case ledger.IsRejection(err):

@@ -29,12 +29,12 @@ type Connection struct {
 	remember func() error   // that a person said what the key is for
 }
 
-var ErrNoConfigFolder = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; write a configuration and name it with --config")
+var ErrNoConfigFolder = WrongConfig(errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; write a configuration and name it with --config"))
 
 // Settings loads the configuration, which is empty where there is none. Times are shown in its zone from then on.
 func (p *Program) Settings() (*keystore.Config, error) {
 	if p.Global.Config == "" {
-		return &keystore.Config{}, WrongConfig(ErrNoConfigFolder)
+		return &keystore.Config{}, ErrNoConfigFolder
 	}
 	c, err := keystore.Folder(p.Global.Config).LoadOrEmpty()
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"paydesk/api/gate"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
+	"paydesk/api/webhook"
 	"paydesk/ui/terminal"
 )
 
@@ -132,6 +133,8 @@ func Judge(err error) Reason {
 		return tooMany
 	case api.NotFound(err):
 		return notFound
+	case errors.Is(err, webhook.ErrAddress), errors.Is(err, webhook.ErrNotLoopback):
+		return badUsage
 	case errors.As(err, new(*api.Refusal)):
 		return WhyRefused
 	case errors.As(err, new(*ledger.Unavailable)):

@@ -33,7 +33,7 @@ func (p Commands) Doctor() *cobra.Command {
 		Example: "  paydesk doctor\n  paydesk doctor --json | jq -r '.steps[] | select(.state == \"failed\") | .do'",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if p.Global.Config == "" {
-				return command.WrongConfig(command.ErrNoConfigFolder)
+				return command.ErrNoConfigFolder
 			}
 			report := p.Examine(c.Context(), true)
 			if err := p.printReport(report); err != nil {

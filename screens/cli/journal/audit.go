@@ -48,11 +48,11 @@ func (p Commands) auditJournal(ctx context.Context, provider string) error {
 	j := at.open()
 	defer j.Close()
 	if _, err := os.Stat(j.Path()); at.db == nil && err != nil {
-		return command.Exit(command.Failed, command.Sentence("There is no journal to audit in "+at.folder+"."))
+		return command.Sentence("There is no journal to audit in " + at.folder + ".")
 	}
 	a, err := j.Audit(ctx, exported)
 	if err != nil {
-		return command.Exit(command.Failed, err)
+		return err
 	}
 	for _, l := range a.Losses {
 		a.Differs = append(a.Differs, present.Plain(l.Words()))

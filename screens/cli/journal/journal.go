@@ -240,7 +240,7 @@ func (p Commands) acknowledgeLosses(ctx context.Context) error {
 	}
 	for j, all := range lost {
 		if err := j.AcknowledgeLosses(all); err != nil {
-			return command.Exit(command.Failed, err)
+			return err
 		}
 	}
 	p.Say("Acknowledged. Payments are sent again.")

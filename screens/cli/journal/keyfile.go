@@ -42,7 +42,7 @@ func (p Commands) exportJournalKey(ctx context.Context, to string) error {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return command.Exit(command.Failed, command.Sentence(err.Error()+" It is made when the journal is: by the first record, and a team's by paydesk journal init."))
+		return command.Sentence(err.Error() + " It is made when the journal is: by the first record, and a team's by paydesk journal init.")
 	case err != nil:
 		return err
 	}
@@ -93,8 +93,8 @@ func (p Commands) importJournalKey(ctx context.Context, from string, replace boo
 	at := present.Plain(string(of.key))
 	switch {
 	case errors.Is(err, journal.ErrOtherKey):
-		return command.Exit(command.Failed, command.Sentence("There is another key in "+at+". Nothing was changed. Whoever was recorded with that key is not recognised "+
-			"with this one, and nothing can be sent unless this one is the journal's. If it is, add --replace: the other is kept beside it."))
+		return command.Sentence("There is another key in " + at + ". Nothing was changed. Whoever was recorded with that key is not recognised " +
+			"with this one, and nothing can be sent unless this one is the journal's. If it is, add --replace: the other is kept beside it.")
 	case err != nil:
 		return err
 	case done.Same:

@@ -127,11 +127,11 @@ func (p Commands) addProfile(of keystore.Profile) error {
 		return command.Wrong(strings.Join(wrong, "\n"))
 	}
 	if p.Global.Config == "" {
-		return command.WrongConfig(command.ErrNoConfigFolder)
+		return command.ErrNoConfigFolder
 	}
 	f := keystore.Folder(p.Global.Config)
 	if err := f.Create(of); err != nil {
-		return command.Exit(command.Failed, err)
+		return err
 	}
 	next := "Store its key with: paydesk key set --profile " + of.Name
 	switch of.Source {
@@ -153,7 +153,7 @@ func (p Commands) useCommand() *cobra.Command {
 				return err
 			}
 			if err := f.SetDefault(args[0]); err != nil {
-				return command.Exit(command.Failed, err)
+				return err
 			}
 			p.Say("The default profile is %s now.", args[0])
 			return nil
@@ -191,7 +191,7 @@ func (p Commands) deleteProfile(ctx context.Context, name string, yes bool) erro
 		return err
 	}
 	if err := f.Remove(name); err != nil {
-		return command.Exit(command.Failed, err)
+		return err
 	}
 	p.Say("The profile %s is deleted. Its key and its journal stay.", name)
 	return nil
@@ -212,7 +212,7 @@ func (p Commands) configPathCommand() *cobra.Command {
 		Example: "  paydesk config path",
 		RunE: func(*cobra.Command, []string) error {
 			if p.Global.Config == "" {
-				return command.WrongConfig(command.ErrNoConfigFolder)
+				return command.ErrNoConfigFolder
 			}
 			return p.Data.Line(p.Global.Config)
 		},
@@ -227,7 +227,7 @@ func (p Commands) configCheckCommand() *cobra.Command {
 		Example: "  paydesk config check --json | jq -r '.problems[]'",
 		RunE: func(*cobra.Command, []string) error {
 			if p.Global.Config == "" {
-				return command.WrongConfig(command.ErrNoConfigFolder)
+				return command.ErrNoConfigFolder
 			}
 			return p.checkConfig(keystore.Folder(p.Global.Config))
 		},

@@ -2,7 +2,6 @@ package webhook
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -153,7 +152,7 @@ func (p Commands) eachPage(ctx context.Context, in inbox, s webhook.Search, limi
 		}
 		f, err := in.Find(ctx, s)
 		if err != nil {
-			return inboxError(err)
+			return err
 		}
 		if err := do(f); err != nil {
 			return err
@@ -164,17 +163,6 @@ func (p Commands) eachPage(ctx context.Context, in inbox, s webhook.Search, limi
 		}
 		s.Before = f.Records[n-1].Number
 	}
-}
-
-// inboxError is the error of an inbox with its code.
-func inboxError(err error) error {
-	switch {
-	case err == nil || command.IsSignal(err):
-		return err
-	case errors.Is(err, webhook.ErrNotFound):
-		return command.Exit(command.Refused, command.Sentence("There is no such event in the inbox of this profile. paydesk webhook list lists them."))
-	}
-	return command.Exit(command.Failed, err)
 }
 
 // short is text on one line of at most width cells.
@@ -188,19 +176,13 @@ func (p Commands) showCommand() *cobra.Command {
 		Long: "What it says is shown beside what the service answered, with its deliveries, where it was forwarded, its headers and\n" +
 			"its body. --body prints the body alone, byte for byte in a pipe. The service is not asked.",
 		Example: "  paydesk webhook show 12\n  paydesk webhook show 12 --body | jq .",
-		RunE: func(c *cobra.Command, args []string) error {
-			id, err := eventID(args[0])
-			if err != nil {
-				return err
-			}
-			return p.webhookShow(c.Context(), id, body)
-		},
+		RunE:    func(c *cobra.Command, args []string) error { return p.webhookShow(c.Context(), args[0], body) },
 	}, command.Refused)
 	c.Flags().BoolVar(&body, "body", false, "print the body alone, as it is stored")
 	return c
 }
 
-func (p Commands) webhookShow(ctx context.Context, id int64, body bool) error {
+func (p Commands) webhookShow(ctx context.Context, id string, body bool) error {
 	if body && p.Data.Format == output.JSON {
 		return command.Wrong("choose one of --body and --json")
 	}
@@ -208,10 +190,10 @@ func (p Commands) webhookShow(ctx context.Context, id int64, body bool) error {
 	if err != nil {
 		return err
 	}
-	d, err := in.Get(ctx, in.profile.Name, id)
+	d, err := in.event(ctx, id)
 	switch {
 	case err != nil:
-		return inboxError(err)
+		return err
 	case p.Data.Format == output.JSON:
 		return p.Data.Object(detailObject(d))
 	case body && !p.Data.Terminal:

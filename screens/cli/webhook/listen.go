@@ -83,10 +83,10 @@ func (p Commands) listen(ctx context.Context, o listenOptions) error {
 		l.targets = append(l.targets, t)
 	}
 	if l.last, err = in.Newest(ctx, profile.Name); err != nil {
-		return inboxError(err)
+		return err
 	}
 	if _, l.judged, err = in.Judged(ctx, profile.Name, math.MaxInt64, 1); err != nil {
-		return inboxError(err)
+		return err
 	}
 	profile.WebhookListen = cmp.Or(o.address, listensAt(profile))
 	profile.WebhookAnyAddress = profile.WebhookAnyAddress || o.anyAddress
@@ -244,21 +244,17 @@ func (l *listening) passOn(ctx context.Context, to webhook.Target, after int64) 
 	return printed
 }
 
-// listenError words an error of receiving, with its code and the way out.
+// listenError words an error of receiving, with the way out.
 func listenError(err error) error {
-	var used *webhook.InUse
+	used, is := errors.AsType[*webhook.InUse](err)
 	switch {
-	case command.IsSignal(err):
-		return err
-	case errors.As(err, &used) && used.Ours:
+	case is && used.Ours:
 		return command.Refuse(command.WhyAddress, "Another paydesk receives the webhooks of this profile at "+used.Address+" already: a console, or paydesk listen.",
 			"What it receives is in the same inbox: paydesk webhook list. Stop it first; or add --listen 127.0.0.1:0, which prints and passes on what arrives there too.")
-	case errors.As(err, &used):
+	case is:
 		return command.Refuse(command.WhyAddress, "Another program listens at "+used.Address+".", "Choose another address with --listen, or with webhook_listen in the profile.")
-	case errors.Is(err, webhook.ErrAddress), errors.Is(err, webhook.ErrNotLoopback):
-		return command.Exit(command.Usage, err)
 	}
-	return command.Exit(command.Failed, err)
+	return err
 }
 
 // sayReady says where webhooks are received. Who reads the log of a service need not be able to post events.

@@ -70,7 +70,7 @@ func (p Commands) webhookReplay(ctx context.Context, o replayOptions, args []str
 		return err
 	}
 	if events = p.leaveMasked(events); len(events) == 0 {
-		return command.Exit(command.Failed, command.Sentence("There is nothing to send."))
+		return command.Sentence("There is nothing to send.")
 	}
 	question := "Send " + present.Count(len(events), "event", "events") + " to " + command.OneLine(to.String()) + "?"
 	if err := p.Confirm(ctx, question, o.yes || len(events) == 1, "Nothing was sent.", "send "+present.Count(len(events), "event", "events")); err != nil {
@@ -103,20 +103,14 @@ func (p Commands) chosen(ctx context.Context, in inbox, of eventFilter, args []s
 		slices.Reverse(all)
 		return all, err
 	}
-	seen := map[int64]bool{}
 	for _, a := range args {
-		id, err := eventID(a)
+		d, err := in.event(ctx, a)
 		if err != nil {
 			return nil, err
 		}
-		d, err := in.Get(ctx, in.profile.Name, id)
-		if err != nil {
-			return nil, inboxError(err)
-		}
-		if !seen[id] {
+		if !slices.ContainsFunc(all, func(r webhook.Record) bool { return r.ID == d.ID }) {
 			all = append(all, d.Record)
 		}
-		seen[id] = true
 	}
 	return all, nil
 }
@@ -152,9 +146,9 @@ func (p Commands) replay(ctx context.Context, in inbox, to webhook.Target, event
 	case printed != nil:
 		return printed
 	case err != nil:
-		return inboxError(err)
+		return err
 	case refused > 0:
-		return command.Exit(command.Failed, command.Sentence("The target did not accept "+present.Thousands(refused)+" of "+present.Count(len(events), "event", "events")+"."))
+		return command.Sentence("The target did not accept " + present.Thousands(refused) + " of " + present.Count(len(events), "event", "events") + ".")
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ package webhook
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net"
 	"net/netip"
 
@@ -65,7 +66,7 @@ func (p Commands) inboxOf(profile keystore.Profile, js *screens.Journals) (inbox
 	}
 	s := js.Events(profile)
 	if s == nil {
-		return inbox{}, command.Exit(command.Failed, command.Sentence(screens.NoInbox(profile)))
+		return inbox{}, command.Sentence(screens.NoInbox(profile))
 	}
 	return inbox{s, profile, dir, js.ForProfile(profile)}, nil
 }
@@ -105,10 +106,10 @@ func (p Commands) pathCommand() *cobra.Command {
 				return err
 			}
 			url, err := in.url(c.Context())
-			if err != nil {
-				return command.Exit(command.Failed, err)
+			if err == nil {
+				err = p.Data.Line(url)
 			}
-			return p.Data.Line(url)
+			return err
 		},
 	})
 }
@@ -129,13 +130,16 @@ func (in inbox) url(ctx context.Context) (string, error) {
 	return "http://" + net.JoinHostPort(host, port) + path, err
 }
 
-// eventID reads the ID of an event.
-func eventID(arg string) (int64, error) {
+// event is the one that an argument names.
+func (in inbox) event(ctx context.Context, arg string) (d webhook.Detail, err error) {
 	id, err := strconv.ParseInt(arg, 10, 64)
 	if err != nil || id <= 0 {
-		return 0, command.Wrong("The ID of an event is a number, as paydesk webhook list prints it.")
+		return d, command.Wrong("The ID of an event is a number, as paydesk webhook list prints it.")
 	}
-	return id, nil
+	if d, err = in.Get(ctx, in.profile.Name, id); errors.Is(err, webhook.ErrNotFound) {
+		err = command.Exit(command.Refused, command.Sentence("There is no such event in the inbox of this profile. paydesk webhook list lists them."))
+	}
+	return d, err
 }
 
 // sendingObject is a sending to a target as JSON.
