@@ -3,6 +3,7 @@ package link
 
 import (
 	"context"
+	"iter"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -54,40 +55,34 @@ func (p Commands) linkList(ctx context.Context, where string) error {
 	if err != nil {
 		return err
 	}
-	printed := output.List(p.Data, report.Links(), func(l journal.LinkRecord) any { return output.NewLink(l) })
-	return eachLink(ctx, j, command.DestinationOf(profile), journal.LinkFilter{Query: q}, printed)
+	found := links(ctx, j, command.DestinationOf(profile), journal.LinkFilter{Query: q})
+	return output.Rows(p.Data, report.Links(), found, func(l journal.LinkRecord) any { return output.NewLink(l) })
 }
 
-// eachLink calls do with the links that need attention, and then with the others, newest first.
-func eachLink(ctx context.Context, j *journal.Journal, at ledger.Destination, f journal.LinkFilter, do func(journal.LinkRecord) error) error {
-	open, err := j.OpenLinks(ctx, at, f)
-	if err != nil {
-		return err
-	}
-	for _, l := range open {
-		if err := do(l); err != nil {
-			return err
-		}
-	}
+// links are those that need attention, and then the others, newest first.
+func links(ctx context.Context, j *journal.Journal, at ledger.Destination, f journal.LinkFilter) iter.Seq2[journal.LinkRecord, error] {
 	const step = 500
-	var page journal.Page[journal.LinkRecord]
-	for !page.Complete {
-		if page, err = j.FindLinks(ctx, at, f, page.Search, page.Count, step); err != nil {
-			return err
+	return func(yield func(journal.LinkRecord, error) bool) {
+		rows, err := j.OpenLinks(ctx, at, f)
+		var page journal.Page[journal.LinkRecord]
+		for err == nil && !page.Complete {
+			page, err = j.FindLinks(ctx, at, f, page.Search, page.Count, step)
 		}
-	}
-	for from := 0; from < page.Count; from += step {
-		rows, err := j.FindLinks(ctx, at, f, page.Search, from, step)
-		if err != nil {
-			return err
-		}
-		for _, l := range rows.Rows {
-			if err := do(l); err != nil {
-				return err
+		for from := 0; err == nil; from += step {
+			for _, l := range rows {
+				if !yield(l, nil) {
+					return
+				}
 			}
+			if from >= page.Count {
+				return
+			}
+			var next journal.Page[journal.LinkRecord]
+			next, err = j.FindLinks(ctx, at, f, page.Search, from, step)
+			rows = next.Rows
 		}
+		yield(journal.LinkRecord{}, err)
 	}
-	return nil
 }
 
 // showCommand shows a link of the journal.
@@ -129,16 +124,12 @@ func (p Commands) linkShow(ctx context.Context, a api.Alias, qr bool) error {
 
 // Find returns the link with an alias.
 func Find(ctx context.Context, j *journal.Journal, at ledger.Destination, a api.Alias) (found journal.LinkRecord, err error) {
-	err = eachLink(ctx, j, at, journal.LinkFilter{}, func(l journal.LinkRecord) error {
-		if found.CreatedLink == nil && l.CreatedLink != nil && l.CreatedLink.Alias == a {
-			found = l
+	for l, err := range links(ctx, j, at, journal.LinkFilter{}) {
+		if err != nil || l.CreatedLink != nil && l.CreatedLink.Alias == a {
+			return l, err
 		}
-		return nil
-	})
-	if err == nil && found.CreatedLink == nil {
-		err = command.Exit(command.Refused, command.Sentence("The journal of this profile has no link with this alias."))
 	}
-	return found, err
+	return found, command.Exit(command.Refused, command.Sentence("The journal of this profile has no link with this alias."))
 }
 
 // showDifferences shows how a link differs from what was asked, and the link once a person has read that.
@@ -165,9 +156,10 @@ func (p Commands) showDifferences(ctx context.Context, j *journal.Journal, at le
 	return p.showLink(l, qr)
 }
 
+// showLink prints what is known of a link.
 func (p Commands) showLink(l journal.LinkRecord, qr bool) error {
 	o := output.NewLink(l)
-	if err := p.printLink(o, l); err != nil || !qr {
+	if err := p.Data.Show(o, report.OfLink(l, time.Now()).Pairs()...); err != nil || !qr {
 		return err
 	}
 	return p.printQR(o.URL)
@@ -271,29 +263,17 @@ func (p Commands) printCreated(c *command.Connection, l journal.LinkRecord, qr b
 		return command.Refuse(command.WhyMismatch, "ENVIRONMENT MISMATCH: the service created the link in "+made.Environment.Line(0)+", and this profile is "+c.Target.Environment+
 			". Do not pass it on.", "")
 	}
-	o := output.NewLink(l)
-	if len(made.Differs) > 0 {
-		o.State, o.URL = output.LinkDiffers, ""
-	}
-	if err := p.printLink(o, l); err != nil {
+	if err := p.showLink(l, qr && !l.MustBeRead()); err != nil {
 		return err
 	}
-	if o.State == output.LinkDiffers {
+	if l.MustBeRead() {
 		p.About.Attempt = l.ID
-		return command.Refuse(command.WhyMismatch, "MISMATCH: the link is not as it was asked for. Do not pass it on.", "See how it differs: paydesk link show "+o.Alias)
+		return command.Refuse(command.WhyMismatch, "MISMATCH: the link is not as it was asked for. Do not pass it on.", "See how it differs: paydesk link show "+string(made.Alias))
 	}
 	if lacks := present.NotAnswered(&made); lacks != "" {
 		p.Warn("%s", present.Sentence(lacks))
 	}
-	if qr {
-		return p.printQR(made.Page.String())
-	}
 	return nil
-}
-
-// printLink prints what is known of a link.
-func (p Commands) printLink(o output.Link, l journal.LinkRecord) error {
-	return p.Data.Show(o, report.OfLink(l, time.Now()).Pairs()...)
 }
 
 // printQR prints a QR code for a phone that reads it from the screen.
