@@ -23,8 +23,8 @@ import (
 	"paydesk/screens/cli/webhook"
 )
 
-// prepare makes a command check what it gets before it runs.
-func prepare(c *cobra.Command) {
+// takeOnce makes a command reject an option that is given twice.
+func takeOnce(c *cobra.Command) {
 	once := func(f *pflag.Flag) {
 		if _, several := f.Value.(pflag.SliceValue); !several && f.NoOptDefVal == "" {
 			f.Value = onceValue{f.Value, f}
@@ -32,28 +32,27 @@ func prepare(c *cobra.Command) {
 	}
 	c.Root().PersistentFlags().VisitAll(once)
 	c.LocalNonPersistentFlags().VisitAll(once)
-	args := c.Args
-	switch {
-	case args != nil:
-	case command.IsGroup(c): // it says which commands there are
-		args = cobra.ArbitraryArgs
-	default:
-		args = positional
+}
+
+// before checks what a command got before it runs, and opens what it prints to.
+func (p *program) before(c *cobra.Command, args []string) error {
+	err := takes(c, args)
+	if err == nil {
+		err = missing(c)
 	}
-	c.Args = func(c *cobra.Command, given []string) error {
-		if err := rejectForeign(c); err != nil {
-			return err
-		}
-		return args(c, given)
+	if err == nil {
+		err = p.Begin()
 	}
-	if run := c.RunE; run != nil {
-		c.RunE = func(c *cobra.Command, given []string) error {
-			if err := missing(c); err != nil {
-				return err
-			}
-			return run(c, given)
-		}
+	return err
+}
+
+// takes rejects what the command does not take: a global option, or too few or many arguments. A group says which commands there are.
+func takes(c *cobra.Command, args []string) error {
+	err := rejectForeign(c)
+	if err == nil && c.Args == nil && !command.IsGroup(c) {
+		err = positional(c, args)
 	}
+	return err
 }
 
 // A onceValue is that of an option that is given once: which of two amounts was meant, only a person knows.
@@ -278,6 +277,7 @@ func (p *program) treeOf(only string) *cobra.Command {
 	root := p.consoleCommand(o)
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.CompletionOptions.DisableDefaultCmd = true
+	root.PersistentPreRunE = p.before
 	root.SetFlagErrorFunc(flagError)
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)

@@ -70,7 +70,7 @@ func (p *program) run(args []string) int {
 		return int(command.Usage)
 	}
 	if c, _, err := root.Find(args); err == nil {
-		prepare(c)
+		takeOnce(c)
 	}
 	root.SetArgs(args)
 	ctx, end := p.WatchSignals()

@@ -36,8 +36,9 @@ func parse(t *testing.T, args []string) (string, error) {
 	p := newProgram(command.Env{Out: io.Discard, Err: io.Discard, Getenv: func(string) string { return "" }})
 	root, parsed := p.Tree(), ""
 	if c, _, err := root.Find(args); err == nil {
-		prepare(c)
+		takeOnce(c)
 	}
+	root.PersistentPreRunE = takes // a form that is not filled in yet lacks options
 	var visit func(*cobra.Command)
 	visit = func(c *cobra.Command) {
 		c.RunE = func(c *cobra.Command, _ []string) error {

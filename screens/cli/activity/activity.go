@@ -112,7 +112,7 @@ func (p Commands) exportActivity(ctx context.Context, path string, rows iter.Seq
 
 // showCommand shows an attempt with its history.
 func (p Commands) showCommand() *cobra.Command {
-	return p.Command(&cobra.Command{
+	return command.Ends(&cobra.Command{
 		Use: "show ID", Short: "Show an attempt with its history",
 		Long:    "The ID may be short. The service is not asked. An unresolved attempt ends with 6.",
 		Example: "  paydesk activity show 7F3K\n  paydesk activity show 7F3K --json | jq '.history[].what'",

@@ -42,7 +42,7 @@ var decisionFlags = []struct {
 // Resolve records what a person decides about an attempt.
 func (p Commands) Resolve() *cobra.Command {
 	o := resolveOptions{given: map[ledger.Decision]*bool{}}
-	c := p.Command(&cobra.Command{
+	c := command.Ends(&cobra.Command{
 		Use: "resolve ID (--found REF | --not-found | …)", Short: "Record what became of an attempt",
 		Long: "An attempt is unresolved, or has a mismatch. Your user name and the time are recorded too. Nothing is sent but a check of the\n" +
 			"reference. If the service contradicts the decision or does not answer, a person at a terminal decides, not --yes.",

@@ -79,21 +79,16 @@ func New(e Env) *Program {
 // WithCSV gives a command --csv.
 func (p *Program) WithCSV(c *cobra.Command, codes ...Code) *cobra.Command {
 	c.Flags().BoolVar(&p.Global.csv, "csv", false, "print CSV with a heading")
-	return p.Command(c, codes...)
+	return Ends(c, codes...)
 }
 
-// Command is one that runs with data on stdout. It can end with codes beside 0, 1, 2 and 4, with which every command can.
-func (p *Program) Command(c *cobra.Command, codes ...Code) *cobra.Command {
-	Ends(c, codes...)
-	run := c.RunE
-	c.RunE = func(c *cobra.Command, args []string) error {
-		if p.Global.JSON && p.Global.csv {
-			return Wrong("choose one of --json and --csv")
-		}
-		p.Data = output.New(p.Stdout(), p.OutputOptions())
-		return run(c, args)
+// Begin opens what the command prints data to, as its options say.
+func (p *Program) Begin() error {
+	if p.Global.JSON && p.Global.csv {
+		return Wrong("choose one of --json and --csv")
 	}
-	return c
+	p.Data = output.New(p.Stdout(), p.OutputOptions())
+	return nil
 }
 
 func (p *Program) OutputOptions() output.Options {

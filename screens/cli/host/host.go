@@ -26,7 +26,7 @@ type Commands struct{ *command.Program }
 
 // Doctor checks what works on this host.
 func (p Commands) Doctor() *cobra.Command {
-	return p.Command(&cobra.Command{
+	return &cobra.Command{
 		Use: "doctor", Short: "Check what works on this host",
 		Long: "It looks at configuration, folders, keyring and key, terminal, and service, and says what to do. Nothing is changed;\n" +
 			"only read-only requests are sent. It ends with 1 if a check failed; warnings do not count.",
@@ -44,7 +44,7 @@ func (p Commands) Doctor() *cobra.Command {
 			}
 			return nil
 		},
-	})
+	}
 }
 
 // maxReportWidth is the width of a report, and its width where the output is not a terminal.
@@ -71,13 +71,13 @@ func (p Commands) printReport(r doctor.Report) error {
 // Bundle prints what support needs to know of this host.
 func (p Commands) Bundle() *cobra.Command {
 	file := ""
-	c := p.Command(&cobra.Command{
+	c := &cobra.Command{
 		Use: "bundle", Short: "Print a report on this host for support", Annotations: command.Takes("config", "profile", "state-dir", "no-proxy"),
 		Long: "It has versions, the terminal, the profiles, the doctor's checks, counts of the journal, and crash reports, as\n" +
 			"Markdown. It has no key, no customer and no reference. Read it before you send it.",
 		Example: "  paydesk bundle\n  paydesk bundle --output bundle.md",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.writeBundle(c.Context(), file) },
-	})
+	}
 	c.Flags().StringVar(&file, "output", "", "write it to a new `FILE`, which only you can read")
 	return c
 }

@@ -22,7 +22,7 @@ import (
 
 func (p Commands) auditCommand() *cobra.Command {
 	provider := ""
-	c := p.Command(&cobra.Command{
+	c := command.Ends(&cobra.Command{
 		Use: "audit", Short: "Check the journal, also against an export of the service",
 		Long: "Each fact is checked, its place in the chain, and that each attempt is what its facts amount to. Nothing is changed.\n" +
 			"Keep the number and head that it prints: a later audit of the same journal has both in its chain.\n\n" +

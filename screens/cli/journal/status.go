@@ -23,7 +23,7 @@ import (
 )
 
 func (p Commands) statusCommand() *cobra.Command {
-	return p.Command(&cobra.Command{
+	return &cobra.Command{
 		Use: "status", Short: "Print where the journal is, and whether it works",
 		Long: "It says what the journal holds, and whether a team's server keeps what is written. Any problem ends with 1. Nothing\n" +
 			"is created.",
@@ -38,7 +38,7 @@ func (p Commands) statusCommand() *cobra.Command {
 			}
 			return err
 		},
-	})
+	}
 }
 
 // journalStatus examines the journal that the configuration names.

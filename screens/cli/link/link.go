@@ -35,13 +35,13 @@ func (p Commands) Link() *cobra.Command {
 // listCommand lists the links of the journal.
 func (p Commands) listCommand() *cobra.Command {
 	var where string
-	c := p.Command(&cobra.Command{
+	c := &cobra.Command{
 		Use: "list", Short: "List the links that were created here",
 		Long: "Those that are unresolved or differ are first, then the newest. The service is not asked. In a pipe the columns are\n" +
 			"alias, amount, currency, payments that succeeded, payments in all, time of creation, name and URL.",
 		Example: "  paydesk link list\n  paydesk link list --where 'chairs' --json",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.linkList(c.Context(), where) },
-	})
+	}
 	c.Flags().StringVar(&where, "where", "", "only links that match the `QUERY` (paydesk help query)")
 	return c
 }
@@ -88,7 +88,7 @@ func links(ctx context.Context, j *journal.Journal, at ledger.Destination, f jou
 // showCommand shows a link of the journal.
 func (p Commands) showCommand() *cobra.Command {
 	var qr bool
-	c := p.Command(&cobra.Command{
+	c := command.Ends(&cobra.Command{
 		Use: "show ALIAS", Short: "Show a link that was created here",
 		Long: "It is shown by alias or URL, with its payments. The service is not asked. If the link differs from what was asked, a\n" +
 			"person at a terminal reads the difference before the URL is printed.",
@@ -177,7 +177,7 @@ type linkOptions struct {
 // createCommand creates a link.
 func (p Commands) createCommand() *cobra.Command {
 	var o linkOptions
-	c := p.Command(&cobra.Command{
+	c := command.Ends(&cobra.Command{
 		Use: "create --name N --description D --currency C (--amount A | --customer-chooses)", Short: "Create a payment link",
 		Long: "It is created once, after a confirmation or with --yes. For live, a person at a terminal types the profile's name\n" +
 			"and the amount. A link that differs from what was asked is a MISMATCH: its URL is printed once a person has read the\n" +

@@ -23,7 +23,7 @@ import (
 
 // Case prints what is known about a payment as Markdown.
 func (p Commands) Case() *cobra.Command {
-	return p.Command(&cobra.Command{
+	return command.Ends(&cobra.Command{
 		Use: "case REF", Short: "Print what is known about a payment, for a ticket", Annotations: command.Takes("config", "profile", "state-dir", "no-proxy"),
 		Long: "It says what we know and do not know, with its history, as Markdown. The service is asked only about a payment that\n" +
 			"was not made here.",
@@ -96,7 +96,7 @@ func (p Commands) askedCase(ctx context.Context, r api.Reference) error {
 // Validate asks which channels can be used for an amount.
 func (p Commands) Validate() *cobra.Command {
 	var of command.AmountFlags
-	c := p.Command(&cobra.Command{
+	c := command.Ends(&cobra.Command{
 		Use: "validate [CHANNEL…] --currency C --amount A", Short: "Ask which channels accept an amount",
 		Long: "Those that are named are asked about, or all. Nothing is changed. In a pipe the columns are alias, name and description. It\n" +
 			"ends with 5 if none can be used, or not all of those named.",

@@ -19,7 +19,7 @@ import (
 // Authenticate asks whether a card payment needs the customer at their bank.
 func (p Commands) Authenticate() *cobra.Command {
 	var open bool
-	c := p.Command(&cobra.Command{
+	c := command.Ends(&cobra.Command{
 		Use: "authenticate REF", Short: "Ask whether the customer's bank must approve a card payment",
 		Long:    "Nothing is changed. --open serves the bank's page once, to a browser on this machine; it is never printed.",
 		Example: "  paydesk authenticate P5KQ2M7X1A\n  paydesk authenticate P5KQ2M7X1A --open",

@@ -50,7 +50,7 @@ also that its account has expired, 1 that its status is UNRECOGNISED, and 6 that
 // Collect takes a payment.
 func (p Commands) Collect() *cobra.Command {
 	o := &collectOptions{}
-	c := p.Command(&cobra.Command{
+	c := command.Ends(&cobra.Command{
 		Use: "collect --channel CH (--currency C --amount A | --link ALIAS) --first-name N --last-name N --email E --phone P", Short: "Take a payment, from its initiation until it is final",
 		Long: collectLong,
 		Example: "  paydesk collect --channel transfer --currency NGN --amount 4000 --first-name Ada --last-name Obi --email ada@shop.example --phone +4400\n" +

@@ -19,7 +19,7 @@ import (
 // Finalize tells the service that the customer's part of a payment is complete.
 func (p Commands) Finalize() *cobra.Command {
 	var yes, done bool
-	c := p.Command(&cobra.Command{
+	c := command.Ends(&cobra.Command{
 		Use: "finalize REF", Short: "Tell the service that the customer has paid a link",
 		Long: "Payments of links need it once the customer has done their part. It is sent once, after a confirmation. The answer\n" +
 			"is not the payment's status: paydesk status REF shows that.",

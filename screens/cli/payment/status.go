@@ -35,7 +35,7 @@ type statusOptions struct {
 // Status says how payments stand.
 func (p Commands) Status() *cobra.Command {
 	var o statusOptions
-	c := p.Command(&cobra.Command{
+	c := command.Ends(&cobra.Command{
 		Use: "status REF…", Short: "Show payment status",
 		Long: "A line is printed for each; with --watch, for each change until all are final. REF - reads references from stdin,\n" +
 			"one a line.\n\n" +

@@ -32,7 +32,7 @@ func (p Commands) Profile() *cobra.Command {
 }
 
 func (p Commands) listCommand() *cobra.Command {
-	return p.Command(&cobra.Command{
+	return &cobra.Command{
 		Use: "list", Short: "List the profiles",
 		Long:    "In a pipe the columns are name, environment, source of the key, base URL, and default or nothing.",
 		Example: "  paydesk profile list --json",
@@ -52,11 +52,11 @@ func (p Commands) listCommand() *cobra.Command {
 			}
 			return nil
 		},
-	})
+	}
 }
 
 func (p Commands) showCommand() *cobra.Command {
-	return p.Command(&cobra.Command{
+	return &cobra.Command{
 		Use: "show [NAME]", Short: "Show the settings of a profile",
 		Long:    "Without a name they are those of the default one. No key is in them.",
 		Example: "  paydesk profile show shop",
@@ -76,7 +76,7 @@ func (p Commands) showCommand() *cobra.Command {
 			}
 			return p.Data.Show(output.NewProfile(c, of), pairs...)
 		},
-	})
+	}
 }
 
 // addCommand adds a profile with what the form of the screens asks for.
@@ -84,7 +84,7 @@ func (p Commands) addCommand() *cobra.Command {
 	var of keystore.Profile
 	var command []string
 	var env string
-	c := p.Command(&cobra.Command{
+	c := &cobra.Command{
 		Use: "add NAME --base-url URL", Short: "Add a profile",
 		Long: "It is a small file in the configuration. The first becomes the default. Other settings are written in the file by\n" +
 			"hand; paydesk key set --profile NAME stores the key.",
@@ -97,7 +97,7 @@ func (p Commands) addCommand() *cobra.Command {
 			}
 			return p.addProfile(of.WithDefaults())
 		},
-	})
+	}
 	f := c.Flags()
 	f.StringVar(&env, "environment", string(keystore.Test), "`test` moves play money, live moves real money")
 	f.StringVar(&of.BaseURL, "base-url", "", "the `URL` where payments are made: https, or http on this machine")
@@ -143,7 +143,7 @@ func (p Commands) addProfile(of keystore.Profile) error {
 }
 
 func (p Commands) useCommand() *cobra.Command {
-	return p.Command(&cobra.Command{
+	return &cobra.Command{
 		Use: "use NAME", Short: "Make a profile the default",
 		Long:    "Commands without --profile or PAYDESK_PROFILE use it.",
 		Example: "  paydesk profile use shop",
@@ -158,7 +158,7 @@ func (p Commands) useCommand() *cobra.Command {
 			p.Say("The default profile is %s now.", args[0])
 			return nil
 		},
-	})
+	}
 }
 
 // withProfile is the configuration, where it has a profile of a name.
@@ -172,12 +172,12 @@ func (p Commands) withProfile(name string) (keystore.Folder, error) {
 
 func (p Commands) deleteCommand() *cobra.Command {
 	var yes bool
-	c := p.Command(&cobra.Command{
+	c := &cobra.Command{
 		Use: "delete NAME", Short: "Delete a profile, but not its key",
 		Long:    "What was recorded stays, and so does the key: run paydesk key delete --profile NAME first.",
 		Example: "  paydesk key delete --profile old --yes && paydesk profile delete old --yes",
 		RunE:    func(c *cobra.Command, args []string) error { return p.deleteProfile(c.Context(), args[0], yes) },
-	})
+	}
 	c.Flags().BoolVar(&yes, "yes", false, "delete it without a question")
 	return c
 }
@@ -206,7 +206,7 @@ func (p Commands) Config() *cobra.Command {
 }
 
 func (p Commands) configPathCommand() *cobra.Command {
-	return p.Command(&cobra.Command{
+	return &cobra.Command{
 		Use: "path", Short: "Print the path of the configuration folder", Annotations: command.Takes("config"),
 		Long:    "It is printed whether the folder exists or not.",
 		Example: "  paydesk config path",
@@ -216,11 +216,11 @@ func (p Commands) configPathCommand() *cobra.Command {
 			}
 			return p.Data.Line(p.Global.Config)
 		},
-	})
+	}
 }
 
 func (p Commands) configCheckCommand() *cobra.Command {
-	return p.Command(&cobra.Command{
+	return &cobra.Command{
 		Use: "check", Short: "Check the configuration",
 		Long: "Each problem is printed with its line, never with its value, which may be a key in the wrong place; any problem ends\n" +
 			"with 2.",
@@ -231,7 +231,7 @@ func (p Commands) configCheckCommand() *cobra.Command {
 			}
 			return p.checkConfig(keystore.Folder(p.Global.Config))
 		},
-	})
+	}
 }
 
 func (p Commands) checkConfig(f keystore.Folder) error {

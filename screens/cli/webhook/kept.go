@@ -30,14 +30,14 @@ const eventsAtOnce = 500
 func (p Commands) listCommand() *cobra.Command {
 	var of eventFilter
 	limit := 0
-	c := p.Command(&cobra.Command{
+	c := &cobra.Command{
 		Use: "list", Short: "List the webhooks that were received",
 		Long: "The last delivered is first; several deliveries are one line. What a webhook says is not verified; the verdict is\n" +
 			"what the service says. The service is not asked. In a pipe the columns are ID, last delivery, event, reference,\n" +
 			"amount, currency, verdict and number of deliveries.",
 		Example: "  paydesk webhook list --where 'verdict:disagrees'\n  paydesk webhook list --since 2h --json | jq -r .reference",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.webhookList(c.Context(), of, limit) },
-	})
+	}
 	c.Flags().StringVar(&of.where, "where", "", whereEvents)
 	c.Flags().StringVar(&of.since, "since", "", sinceHelp)
 	c.Flags().IntVar(&limit, "limit", 0, "print at most `N`; 0 for all")
@@ -171,7 +171,7 @@ func short(s string, width int) string { return api.Clean(s).Line(width) }
 // showCommand shows an event with what the service says about it.
 func (p Commands) showCommand() *cobra.Command {
 	body := false
-	c := p.Command(&cobra.Command{
+	c := command.Ends(&cobra.Command{
 		Use: "show ID", Short: "Show a webhook, and what the service answered about it",
 		Long: "What it says is shown beside what the service answered, with its deliveries, where it was forwarded, its headers and\n" +
 			"its body. --body prints the body alone, byte for byte in a pipe. The service is not asked.",

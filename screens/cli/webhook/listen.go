@@ -34,7 +34,7 @@ type listenOptions struct {
 // Listen receives webhooks until it is stopped.
 func (p Commands) Listen() *cobra.Command {
 	var o listenOptions
-	c := p.Command(&cobra.Command{
+	c := &cobra.Command{
 		Use: "listen", Short: "Receive webhooks, check them, and forward them",
 		Long: "They are kept for paydesk webhook and the console. The service is asked about each payment, because a webhook is not\n" +
 			"signed, and the verdict is printed. --forward-to passes each webhook on as it came, or with \"URL where QUERY\"\n" +
@@ -46,7 +46,7 @@ func (p Commands) Listen() *cobra.Command {
 			"  paydesk listen --forward-to 'http://127.0.0.1:3000/paid where status:successful' --forward-to 'http://127.0.0.1:3001/ where -status:successful'\n" +
 			"  paydesk listen --json | jq -r 'select(.verdict == \"disagrees\") | .reference'",
 		RunE: func(c *cobra.Command, _ []string) error { return p.listen(c.Context(), o) },
-	})
+	}
 	f := c.Flags()
 	f.StringVar(&o.address, "listen", "", "the `ADDRESS` to listen on; else webhook_listen of the profile, or "+webhook.DefaultAddress)
 	f.BoolVar(&o.anyAddress, "insecure-any-address", false, "allow an address that other machines can reach, without encryption")

@@ -29,7 +29,7 @@ const targetHelp = "; on this machine, or exactly one of webhook_targets in the 
 // replayCommand sends events to a target again.
 func (p Commands) replayCommand() *cobra.Command {
 	var o replayOptions
-	c := p.Command(&cobra.Command{
+	c := command.Ends(&cobra.Command{
 		Use: "replay [ID…] --to URL", Short: "Send received webhooks to a target again",
 		Long: "They are sent with the body and headers they came with, oldest first: those with the IDs, or those that --where,\n" +
 			"--since and --until choose. Several are sent after a yes, or with --yes. Masked ones are left out. It ends with 1\n" +

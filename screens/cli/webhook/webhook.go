@@ -95,7 +95,7 @@ func listensAt(profile keystore.Profile) string {
 
 // pathCommand prints where webhooks are to be sent.
 func (p Commands) pathCommand() *cobra.Command {
-	return p.Command(&cobra.Command{
+	return &cobra.Command{
 		Use: "path", Short: "Print the URL for webhooks", Annotations: command.Takes("config", "profile", "state-dir"),
 		Long: "paydesk listen and the console receive them there, on this machine. Whoever knows it can post, so give it to the\n" +
 			"sender alone; it stays the same. The sender reaches it through a proxy or ssh -R (paydesk help webhooks).",
@@ -111,7 +111,7 @@ func (p Commands) pathCommand() *cobra.Command {
 			}
 			return err
 		},
-	})
+	}
 }
 
 // url returns the URL for webhooks on this machine.
