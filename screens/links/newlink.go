@@ -63,11 +63,25 @@ type Form struct {
 	sample    string // a test card that pays the link; "" for one that a person fills in
 }
 
+// The lengths of what a customer reads of a link.
+var (
+	NameLimit        = ui.Limit(100)
+	DescriptionLimit = ui.Limit(200)
+)
+
+// Typed is what a person types to create a link where real money moves: its amount, or its currency where the customer chooses that.
+func Typed(d api.LinkDraft) string {
+	if d.AmountType == api.Dynamic {
+		return d.Amount.Currency.Code()
+	}
+	return d.Amount.Major()
+}
+
 // New creates a link at target.
 func NewForm(t *ui.Theme, c Creator, target present.Target) *Form {
 	m := &Form{Body: ui.Body{Theme: t}, creator: c, target: target}
-	m.name = ui.NewTextField(t, "Name", "Shown to the customer. No two links have the same name.", ui.Required(), ui.Limit(100))
-	m.description = ui.NewTextField(t, "Description", "What the payment is for.", ui.Required(), ui.Limit(200))
+	m.name = ui.NewTextField(t, "Name", "Shown to the customer. No two links have the same name.", ui.Required(), NameLimit)
+	m.description = ui.NewTextField(t, "Description", "What the payment is for.", ui.Required(), DescriptionLimit)
 	m.uses = ui.NewChoiceField(t, "Can be paid", "A one-time link is used up by its first payment.", "once", "many times")
 	m.kind = ui.NewChoiceField(t, "Amount is", "Fixed here, or entered by the customer.", "fixed", "chosen by the customer")
 	m.currency = ui.NewCurrencies(t, "What the customer pays in.", "USD", unknownCurrency)
@@ -176,10 +190,9 @@ func (m *Form) edit(msg tea.Msg) tea.Cmd {
 	q := ui.Question{
 		Title: "Create the link \"" + m.draft.Name + "\"?",
 		Lines: []string{"Anyone with its URL can pay real money through it.", m.target.String()},
-		Yes:   "Create", No: "Go back", Typed: m.draft.Amount.Major(), Closed: m.target.Closed,
+		Yes:   "Create", No: "Go back", Typed: Typed(m.draft), Closed: m.target.Closed,
 	}
 	if m.draft.AmountType == api.Dynamic {
-		q.Typed = m.draft.Amount.Currency.Code()
 		q.Lines = append([]string{"The customer chooses the amount."}, q.Lines...)
 	}
 	m.confirm = ui.NewConfirm(m.Theme, q)
@@ -250,7 +263,7 @@ func (m *Form) Explain() []string {
 // screen, where it is resolved; where none is known this one keeps what to look for.
 func (m *Form) onResponse(a ui.Result[api.Link]) tea.Cmd {
 	switch {
-	case a.Err == nil && m.otherEnvironment(a.Value):
+	case a.Err == nil && OtherEnvironment(a.Value, m.target):
 		m.stage, m.created = mismatched, a.Value
 		return nil
 	case a.Err == nil:
@@ -284,10 +297,10 @@ func (m *Form) onDuplicate(found *ledger.Duplicate) tea.Cmd {
 	return m.confirm.Init(m.Scope)
 }
 
-// otherEnvironment reports whether the service created a link in another environment than the
+// OtherEnvironment reports whether the service created a link in another environment than the
 // profile declares. Unknown words prove nothing.
-func (m *Form) otherEnvironment(l api.Link) bool {
-	return api.ModeOf(l.Environment.Line(0)).Contradicts(api.ModeOf(m.target.Environment))
+func OtherEnvironment(l api.Link, target present.Target) bool {
+	return api.ModeOf(l.Environment.Line(0)).Contradicts(api.ModeOf(target.Environment))
 }
 
 // showAtFields puts each reason of a refusal at the field it names; the others stay on top. A field

@@ -15,6 +15,7 @@ import (
 	"paydesk/api/money"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
+	"paydesk/screens/links"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -55,12 +56,12 @@ func (p Commands) linkList(ctx context.Context, where string) error {
 	if err != nil {
 		return err
 	}
-	found := links(ctx, j, command.DestinationOf(profile), journal.LinkFilter{Query: q})
+	found := recorded(ctx, j, command.DestinationOf(profile), journal.LinkFilter{Query: q})
 	return output.Rows(p.Data, report.Links(), found, func(l journal.LinkRecord) any { return output.NewLink(l) })
 }
 
-// links are those that need attention, and then the others, newest first.
-func links(ctx context.Context, j *journal.Journal, at ledger.Destination, f journal.LinkFilter) iter.Seq2[journal.LinkRecord, error] {
+// recorded are the links that need attention, and then the others, newest first.
+func recorded(ctx context.Context, j *journal.Journal, at ledger.Destination, f journal.LinkFilter) iter.Seq2[journal.LinkRecord, error] {
 	const step = 500
 	return func(yield func(journal.LinkRecord, error) bool) {
 		rows, err := j.OpenLinks(ctx, at, f)
@@ -124,7 +125,7 @@ func (p Commands) linkShow(ctx context.Context, a api.Alias, qr bool) error {
 
 // Find returns the link with an alias.
 func Find(ctx context.Context, j *journal.Journal, at ledger.Destination, a api.Alias) (found journal.LinkRecord, err error) {
-	for l, err := range links(ctx, j, at, journal.LinkFilter{}) {
+	for l, err := range recorded(ctx, j, at, journal.LinkFilter{}) {
 		if err != nil || l.CreatedLink != nil && l.CreatedLink.Alias == a {
 			return l, err
 		}
@@ -188,8 +189,8 @@ func (p Commands) createCommand() *cobra.Command {
 	}, command.Refused, command.Unresolved, command.Duplicate, command.Locked)
 	o.amount.Add(c)
 	f := c.Flags()
-	command.Text(c, &o.name, "name", "its `NAME`, shown to the customer; no two links have the same", ui.Limit(100))
-	command.Text(c, &o.description, "description", "`WHAT` the payment is for", ui.Limit(200))
+	command.Text(c, &o.name, "name", "its `NAME`, shown to the customer; no two links have the same", links.NameLimit)
+	command.Text(c, &o.description, "description", "`WHAT` the payment is for", links.DescriptionLimit)
 	f.BoolVar(&o.chooses, "customer-chooses", false, "the customer enters the amount")
 	f.BoolVar(&o.reusable, "reusable", false, "it can be paid many times; else its first payment uses it up")
 	f.BoolVar(&o.yes, "yes", false, "create it without a question; for test alone")
@@ -231,11 +232,11 @@ func (p Commands) linkCreate(ctx context.Context, o linkOptions) error {
 	if err != nil {
 		return err
 	}
-	s := command.Sending{Question: "Create this link?", Typed: d.Amount.Major(), Yes: o.yes, Facts: [][2]string{
+	s := command.Sending{Question: "Create this link?", Typed: links.Typed(d), Yes: o.yes, Facts: [][2]string{
 		{"Name", d.Name}, {"Description", d.Description}, {"Can be paid", d.Type.String()}, {"Amount", d.Amount.String()},
 	}}
 	if d.AmountType == api.Dynamic {
-		s.Typed, s.Facts[3][1] = d.Amount.Currency.Code(), "the customer chooses, in "+d.Amount.Currency.Code()
+		s.Facts[3][1] = "the customer chooses, in " + d.Amount.Currency.Code()
 	}
 	if err := p.Allow(ctx, c, s); err != nil {
 		return err
@@ -259,7 +260,7 @@ func created(ctx context.Context, c *command.Connection, d api.LinkDraft, l api.
 // not ready to be passed on.
 func (p Commands) printCreated(c *command.Connection, l journal.LinkRecord, qr bool) error {
 	made := *l.CreatedLink
-	if api.ModeOf(made.Environment.Line(0)).Contradicts(api.ModeOf(c.Target.Environment)) {
+	if links.OtherEnvironment(made, c.Target) {
 		return command.Refuse(command.WhyMismatch, "ENVIRONMENT MISMATCH: the service created the link in "+made.Environment.Line(0)+", and this profile is "+c.Target.Environment+
 			". Do not pass it on.", "")
 	}

@@ -11,6 +11,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
+	"paydesk/api/session"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
@@ -78,8 +79,8 @@ func (p Commands) checkFirst(ctx context.Context, c *command.Connection, r api.R
 // finalizeAsked finalizes a payment once a person has confirmed it.
 func (p Commands) finalizeAsked(ctx context.Context, c *command.Connection, r api.Reference, yes bool) (api.Finalization, error) {
 	e, known := c.Find(r)
-	if why := whyNotFinalize(c, r); why != "" {
-		return api.Finalization{}, command.Refuse(notFinalizable(c, r), why+" Nothing was sent.", "")
+	if why, reason := whyNotFinalize(e); why != "" {
+		return api.Finalization{}, command.Refuse(reason, why+" Nothing was sent.", "")
 	}
 	s := command.Sending{Question: "Finalize " + string(r) + "?", Typed: "finalize", Yes: yes, Facts: [][2]string{{"Payment", string(r)}}}
 	if known {
@@ -103,25 +104,18 @@ func (p Commands) finalizeAsked(ctx context.Context, c *command.Connection, r ap
 	return got, command.Problem(err, present.Sending, "paydesk status "+string(r)+" says how it stands. If it is not final after a minute, it may be finalized again.")
 }
 
-// notFinalizable is the reason of a payment that cannot be finalized now. A second finalize has one, however far the payment has come.
-func notFinalizable(c *command.Connection, r api.Reference) command.Reason {
-	e, _ := c.Find(r)
+// whyNotFinalize says why a payment cannot be finalized now, and for which reason a command ends; "" when it can. A second finalize has
+// a reason of its own, however far the payment has come.
+func whyNotFinalize(e session.Entry) (words string, r command.Reason) {
+	if e.Mismatch.Undecided() {
+		return "A mismatch: decide about it first, with paydesk resolve " + string(e.ID) + ".", command.WhyMismatch
+	}
+	r = command.WhyFailed
 	switch state := e.Status.State; {
-	case e.Mismatch.Undecided():
-		return command.WhyMismatch
 	case state == api.Failed:
-		return command.WhyPaymentFailed
+		r = command.WhyPaymentFailed
 	case state == api.Successful, e.Finalized, !e.FinalizeLostAt().IsZero():
-		return command.WhyFinalized
+		r = command.WhyFinalized
 	}
-	return command.WhyFailed
-}
-
-// whyNotFinalize says why a payment cannot be finalized now; "" when it can.
-func whyNotFinalize(c *command.Connection, r api.Reference) string {
-	e, known := c.Find(r)
-	if known && e.Mismatch.Undecided() {
-		return "A mismatch: decide about it first, with paydesk resolve " + string(e.ID) + "."
-	}
-	return e.WhyNot(ledger.ToFinalize, time.Now())
+	return e.WhyNot(ledger.ToFinalize, time.Now()), r
 }

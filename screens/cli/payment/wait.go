@@ -248,7 +248,8 @@ func (k *collection) askCustomerDone(ctx context.Context, w *watch.Watch) (stop 
 
 // finalize finalizes a payment that needs it, once the customer's part is complete.
 func (k *collection) finalize(ctx context.Context, w *watch.Watch) error {
-	if e, _ := k.c.Find(k.reference); k.finalized || !e.NeedsFinalize() || whyNotFinalize(k.c, k.reference) != "" {
+	e, _ := k.c.Find(k.reference)
+	if why, _ := whyNotFinalize(e); k.finalized || !e.NeedsFinalize() || why != "" {
 		return nil
 	}
 	k.finalized = true
