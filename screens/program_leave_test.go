@@ -176,7 +176,7 @@ func (v *window) said(text string) bool {
 func (p *paying) lose() {
 	p.lost.Store(true)
 	close(p.answer)
-	p.Sees("UNRESOLVED", "x give up")
+	p.Sees("UNRESOLVED", "d decide")
 }
 
 func TestAPaymentNobodyKnowsOfIsNotLeftInSilence(t *testing.T) {

@@ -101,7 +101,7 @@ func TestAnUnresolvedAttemptIsTakenByOneOfTwo(t *testing.T) {
 	bo.Sees("ask them, or take it over (@)")
 	bo.Press("@")
 	bo.Sees("You are looking at this until")
-	ada.Sees("from 192.0.2.7 is looking at this until", "@ take over")
+	ada.Sees("from 192.0.2.7 as postgres is looking at this until", "@ take over")
 	bo.Press("x")
 	bo.Yes("Stop trying")
 	bo.Sees("Given up")
