@@ -83,6 +83,8 @@ func (c *console) RoundTrip(req *http.Request) (*http.Response, error) {
 	return answer.response(req), nil
 }
 
+var errKilled = errors.New("killed")
+
 // waits returns when the driver says so. A console that was killed does not come back, and one that is stopped notices
 // nothing: neither its deadline nor that the screen is gone.
 func (c *console) waits(ctx context.Context, done chan struct{}, sending bool) error {
@@ -93,6 +95,8 @@ func (c *console) waits(ctx context.Context, done chan struct{}, sending bool) e
 			select {
 			case <-done:
 			case <-c.thawed():
+			case <-c.world.net.over:
+				return errKilled
 			}
 			if sending {
 				<-done
@@ -110,7 +114,7 @@ func (c *console) waits(ctx context.Context, done chan struct{}, sending bool) e
 	}
 	if c.killed.Load() {
 		<-c.world.net.over
-		return errors.New("killed")
+		return errKilled
 	}
 	return nil
 }
@@ -184,8 +188,11 @@ func (w *world) settle() {
 				continue
 			case c.stopAt > 0:
 				c.until.Store(time.Now().Add(c.stopAt).UnixNano())
-				c.stopAt, x.begun = 0, false
-				continue
+				c.stopAt = 0
+				if x.n%2 == 0 { // before the first byte; else once all of it is sent
+					x.begun = false
+					continue
+				}
 			}
 		}
 		close(x.let)

@@ -514,8 +514,20 @@ func (w *world) time(d time.Duration) {
 			}
 		}
 	}
+	isStopped := func(c *console) bool { return c != nil && c.isStopped() }
+	if d > lostAfter && slices.ContainsFunc(w.consoles, isStopped) { // what it sends is lost for its colleagues, and answered later
+		w.pass(lostAfter)
+		for _, c := range w.consoles {
+			if c != nil && !c.isStopped() {
+				c.read(0)
+			}
+		}
+		d -= lostAfter
+	}
 	w.pass(d)
 }
+
+const lostAfter = ledger.SendTime + time.Second
 
 // stop stops all threads of a console for a while.
 func (c *console) stop(arg uint64) { c.until.Store(time.Now().Add(stops[arg%3]).UnixNano()) }
