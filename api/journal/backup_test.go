@@ -43,6 +43,7 @@ func begunBy(t *testing.T, j *journal.Journal, minor int64) ledger.ID {
 }
 
 func TestABackupIsOnePrivateFileWithoutTheKey(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	j, dir, file := backedUp(t)
 	if about := must(os.Stat(file)); about.Mode().Perm() != 0o600 && runtime.GOOS != "windows" {
@@ -66,6 +67,7 @@ func TestABackupIsOnePrivateFileWithoutTheKey(t *testing.T) {
 }
 
 func TestABackupIsWholeWhileConsolesWrite(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	j, dir, _ := backedUp(t)
 	other := must(journal.Open(t.Context(), journal.Options{Dir: dir}))
@@ -102,6 +104,7 @@ func TestABackupIsWholeWhileConsolesWrite(t *testing.T) {
 }
 
 func TestARestoredJournalKnowsWhatTheBackupKnew(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("what a console has open is not set aside there")
@@ -139,6 +142,7 @@ func TestARestoredJournalKnowsWhatTheBackupKnew(t *testing.T) {
 }
 
 func TestARestoreChangesNothingWhenTheBackupIsNotSound(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	j, dir, file := backedUp(t)
 	whole := must(os.ReadFile(file))
@@ -164,6 +168,7 @@ func TestARestoreChangesNothingWhenTheBackupIsNotSound(t *testing.T) {
 }
 
 func TestARestoreWaitsForConsolesThatSend(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	j, _, file := backedUp(t)
 	must(j.Begin(t.Context(), aCharge(t, 77), carl, nil))
@@ -173,6 +178,7 @@ func TestARestoreWaitsForConsolesThatSend(t *testing.T) {
 }
 
 func TestOnAnotherMachineTheKeyFileIsMissed(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	_, _, file := backedUp(t)
 	elsewhere := filepath.Join(t.TempDir(), "state")

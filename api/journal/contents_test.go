@@ -31,6 +31,7 @@ var permitted = map[string]string{
 }
 
 func TestTheFileHasTheseColumnsAndNoOthers(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	j := mustOpen(t, newDir(t), newClock())
 	db, err := sql.Open("sqlite", j.Path())
@@ -133,6 +134,7 @@ func encodings(s string) map[string]string {
 }
 
 func TestNoFileHoldsACardNumberOrWhoPays(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	dir := newDir(t)
 	j := mustOpen(t, dir, newClock())
@@ -170,6 +172,7 @@ func TestNoFileHoldsACardNumberOrWhoPays(t *testing.T) {
 
 // An earlier console stored what it did not know for a card number. It is in the file, and never shown.
 func TestACardNumberThatAnEarlierConsoleStoredIsNotShown(t *testing.T) {
+	t.Parallel()
 	needsFile(t) // a server lets no fact be changed
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, initiation(t, 1250))
@@ -183,6 +186,7 @@ func TestACardNumberThatAnEarlierConsoleStoredIsNotShown(t *testing.T) {
 }
 
 func TestALongTextIsCutBetweenLettersAndSafeToShow(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, initiation(t, 1250))
 	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Refused, Why: "\x1b[31m" + strings.Repeat("é", 500)})
@@ -193,6 +197,7 @@ func TestALongTextIsCutBetweenLettersAndSafeToShow(t *testing.T) {
 }
 
 func TestEveryPartOfAnAttemptComesBack(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, newDir(t), c)
 	bank := must(api.ParseAddress("https://bank.example.com/auth?x=1&redirect=true"))
@@ -237,6 +242,7 @@ func TestEveryPartOfAnAttemptComesBack(t *testing.T) {
 }
 
 func TestPayersDifferByWhoTheyAreNotHowItIsWritten(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		first, second ledger.Payer
 		alike         bool

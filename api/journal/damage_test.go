@@ -95,6 +95,7 @@ func openDamaged(t testing.TB, bytes []byte, all []ledger.Attempt) (reported boo
 }
 
 func TestATruncatedJournalIsSetAsideAndReported(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	if testing.Short() {
 		t.Skip("long and sequential: it finds no races")
@@ -246,6 +247,7 @@ func checkBrokenLog(t *testing.T, file, log []byte, l *tally) {
 }
 
 func TestADamagedJournalIsKeptWithTheTimeInItsName(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	dir, c := newDir(t), newClock()
 	mustOpen(t, dir, c).Close()
@@ -299,6 +301,7 @@ func TestDamageFoundInTheBackgroundBlocksUntilTheNextStart(t *testing.T) {
 }
 
 func TestDamageFoundWhileReadingBlocksUntilTheNextStart(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)

@@ -30,6 +30,7 @@ func decisions(t *testing.T, j *journal.Journal, id ledger.ID) (all []string) {
 
 // "Not found" released the guard by mistake. It is taken back, and the guard is there again.
 func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, newDir(t), c)
 	a := unresolved(t, j, initiation(t, 1250))
@@ -87,6 +88,7 @@ func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
 
 // It was found as a payment that is another's. Taken back, that payment is not this attempt's.
 func TestWhatWasFoundIsForgottenWithTheDecision(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	a, other := unresolved(t, j, initiation(t, 1250)), unresolved(t, j, initiation(t, 1300))
@@ -115,6 +117,7 @@ func TestWhatWasFoundIsForgottenWithTheDecision(t *testing.T) {
 }
 
 func TestALinkThatWasFoundCanBeAnother(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	l := unresolved(t, j, ledger.Attempt{Kind: ledger.CreateLink, Destination: shop, Amount: pounds(t, 500), Draft: api.LinkDraft{Name: "Chairs"}})
@@ -136,6 +139,7 @@ func TestALinkThatWasFoundCanBeAnother(t *testing.T) {
 // Two consoles show the same mismatch, or the same lost payment, and decide differently: the second
 // hears of the first's decision before it replaces it.
 func TestADecisionIsAboutWhatWasSeen(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, newDir(t), c)
 	differs := mustBegin(t, j, initiation(t, 1250))
@@ -183,6 +187,7 @@ func TestADecisionIsAboutWhatWasSeen(t *testing.T) {
 // A payment in progress that nobody waits for any more needs no attention. What was found stays found, and whoever takes
 // the decision back follows it again.
 func TestAPaymentInProgressIsNoLongerFollowed(t *testing.T) {
+	t.Parallel()
 	for name, found := range map[string]bool{"accepted": false, "found": true} {
 		t.Run(name, func(t *testing.T) {
 			j := mustOpen(t, newDir(t), newClock())

@@ -55,6 +55,7 @@ func TestFilesAreClosedToOthersWhateverTheUmask(t *testing.T) {
 }
 
 func TestLooserModesAreRefusedWithTheCommandToRun(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	dir, c := newDir(t), newClock()
 	mustOpen(t, dir, c).Close()
@@ -113,6 +114,7 @@ func runAsNobody(t *testing.T, task string) string {
 }
 
 func TestAFolderThatCannotBeWrittenIsReportedAtTheStart(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	folder := filepath.Join(t.TempDir(), "state")
 	if err := os.Mkdir(folder, 0o555); err != nil {
@@ -130,6 +132,7 @@ func TestAFolderThatCannotBeWrittenIsReportedAtTheStart(t *testing.T) {
 }
 
 func TestAFileThatCannotBeWrittenIsReadAndNothingIsSent(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
@@ -168,6 +171,7 @@ func mountDisk(t *testing.T, size string) string {
 }
 
 func TestADiskThatIsTooSmallIsReportedAtTheStart(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	dir := filepath.Join(mountDisk(t, "96k"), "paydesk")
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: newClock().now})
@@ -180,6 +184,7 @@ func TestADiskThatIsTooSmallIsReportedAtTheStart(t *testing.T) {
 }
 
 func TestADiskThatFillsUpLosesNothingAndIsUsedAgainOnceThereIsRoom(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	oneAtATime(t)
 	disk := mountDisk(t, "400k")
@@ -220,6 +225,7 @@ func TestADiskThatFillsUpLosesNothingAndIsUsedAgainOnceThereIsRoom(t *testing.T)
 }
 
 func TestADiskThatFillsUpBeforeTheAnswerKeepsItsReferenceElsewhere(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	disk, elsewhere := mountDisk(t, "1m"), t.TempDir()
 	o := journal.Options{Dir: filepath.Join(disk, "paydesk"), Now: newClock().now, Elsewhere: []string{elsewhere}}
@@ -274,6 +280,7 @@ func runLimited(t *testing.T, dir string, size int) (output []string) {
 }
 
 func TestAWriteThatFailsSendsNothing(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	if testing.Short() {
 		t.Skip("long and sequential: it finds no races")

@@ -15,6 +15,7 @@ import (
 var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 
 func TestEveryRowIsThereOnceWhateverIsWrittenMeanwhile(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "paydesk")
 	const rows = 2*attemptsAtOnce + 7
 	if err := Fill(dir, rows, noon); err != nil {
@@ -48,6 +49,7 @@ func TestEveryRowIsThereOnceWhateverIsWrittenMeanwhile(t *testing.T) {
 }
 
 func TestAnErrorEndsTheRows(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "paydesk")
 	if err := Fill(dir, 2*attemptsAtOnce, noon); err != nil {
 		t.Fatal(err)

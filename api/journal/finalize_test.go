@@ -18,6 +18,7 @@ var finalizeOne = ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Refer
 
 // Two consoles finalize the same payment at the same moment, again and again: one request goes out.
 func TestOfTwoConsolesThatFinalizeAtOnceOneSends(t *testing.T) {
+	t.Parallel()
 	for range repeats(20, 200) {
 		finalizeTwiceAtOnce(t)
 	}
@@ -51,6 +52,7 @@ func finalizeTwiceAtOnce(t *testing.T) {
 }
 
 func TestAFinalizeWaitsForTheOneBefore(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		before func(*testing.T, *journal.Journal, *clock, ledger.ID)
 		may    bool
@@ -109,6 +111,7 @@ func TestAFinalizeWaitsForTheOneBefore(t *testing.T) {
 }
 
 func TestAPersonsDecisionSaysWhetherAPaymentIsFinalized(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	p := mustBegin(t, j, initiation(t, 1250))
@@ -130,6 +133,7 @@ func TestAPersonsDecisionSaysWhetherAPaymentIsFinalized(t *testing.T) {
 // One console has learnt of a mismatch, the other still shows the payment as it was: its finalize would
 // move funds that nobody has decided about.
 func TestAPaymentWithAnUndecidedMismatchIsNotFinalized(t *testing.T) {
+	t.Parallel()
 	dir, c := newDir(t), newClock()
 	one, two := mustOpen(t, dir, c), mustOpen(t, dir, c)
 	p := mustBegin(t, one, initiation(t, 1250))
@@ -152,6 +156,7 @@ func TestAPaymentWithAnUndecidedMismatchIsNotFinalized(t *testing.T) {
 
 // A reference that was typed, or named by the list alone, may look like a card number, and is recorded as a line without.
 func TestAFinalizeOfAnUnknownReferenceIsSentOnce(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, "", newClock())
 	f := ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: "4242424242424242"}
 	mustBegin(t, j, f)

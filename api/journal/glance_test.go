@@ -13,6 +13,7 @@ import (
 
 // Somebody who presses tab waits for it, however much the journal holds: its log has the times.
 func TestAGlanceFindsTheNewestNamesOfALargeJournal(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	dir := filepath.Join(t.TempDir(), "paydesk")
 	noError(t, journal.Fill(dir, repeats(500, 100_000), largeNow))
@@ -44,6 +45,7 @@ func TestAGlanceFindsTheNewestNamesOfALargeJournal(t *testing.T) {
 }
 
 func TestAGlanceLeavesNoTrace(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	dir := filepath.Join(t.TempDir(), "paydesk")
 	at := ledger.Destination{Environment: "TEST", Host: "pay.example.com"}

@@ -10,6 +10,7 @@ import (
 
 // A console whose parent does not wait for it stays as a zombie, which sends nothing.
 func TestAProcessThatNobodyCollectsIsGone(t *testing.T) {
+	t.Parallel()
 	c := exec.Command("sleep", "60")
 	if err := c.Start(); err != nil {
 		t.Fatal(err)

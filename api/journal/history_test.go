@@ -29,6 +29,7 @@ func told(t testing.TB, j *journal.Journal, ref api.Reference, since time.Time) 
 }
 
 func TestTheHistoryOfAPaymentIsTheSameAfterARestart(t *testing.T) {
+	t.Parallel()
 	dir, c := newDir(t), newClock()
 	start := c.at
 	j := mustOpen(t, dir, c)
@@ -75,6 +76,7 @@ func TestTheHistoryOfAPaymentIsTheSameAfterARestart(t *testing.T) {
 }
 
 func TestAFinalizeIsLostUntilSomethingShowsWhatBecameOfIt(t *testing.T) {
+	t.Parallel()
 	for _, end := range []string{"", "accepted", "given up", "SUCCESSFUL", "PENDING"} {
 		c := newClock()
 		j := mustOpen(t, "", c)

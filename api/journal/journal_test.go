@@ -121,6 +121,7 @@ var same = cmp.Options{
 }
 
 func TestWhatIsBegunIsThereAfterTheConsoleIsStartedAgain(t *testing.T) {
+	t.Parallel()
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
 	one := mustBegin(t, j, initiation(t, 1250))
@@ -156,6 +157,7 @@ func TestWhatIsBegunIsThereAfterTheConsoleIsStartedAgain(t *testing.T) {
 }
 
 func TestTheSamePaymentAgainIsNamedAndNotSent(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	one := mustBegin(t, j, initiation(t, 1250))

@@ -47,6 +47,7 @@ func aPayment(t *testing.T, c *clock) (dir string) {
 }
 
 func TestTheKeyOfTheHashesIsInAFileOfItsOwn(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	dir := aPayment(t, newClock())
 	text := must(os.ReadFile(keyFile(dir)))
@@ -61,6 +62,7 @@ func TestTheKeyOfTheHashesIsInAFileOfItsOwn(t *testing.T) {
 }
 
 func TestWithoutItsKeyNothingIsSentUntilItIsBack(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	other := strings.Repeat("0", 64)
 	for name, c := range map[string]struct {
@@ -108,6 +110,7 @@ func isDuplicate(err error) bool {
 }
 
 func TestAJournalWithoutHashesTakesANewKey(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	dir, c := newDir(t), newClock()
 	mustOpen(t, dir, c).Close()
@@ -124,6 +127,7 @@ func TestAJournalWithoutHashesTakesANewKey(t *testing.T) {
 
 // The key is lost, and a person begins a new journal as the console says.
 func TestAJournalThatWasMovedAwayIsReplacedByANewOne(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	c := newClock()
 	dir := aPayment(t, c)
@@ -144,6 +148,7 @@ func exported(t *testing.T, path string) string {
 }
 
 func TestAKeyIsHandedOverAsAFile(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "config", "journal.key")
 	f, now := journal.KeyFile(path), newClock().now()
 	if err := f.Export(io.Discard); !errors.Is(err, fs.ErrNotExist) {
@@ -177,6 +182,7 @@ func TestAKeyIsHandedOverAsAFile(t *testing.T) {
 }
 
 func TestWhatIsNoKeyIsNotImported(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "journal.key")
 	f, now := journal.KeyFile(path), newClock().now()
 	for _, text := range []string{"", "CANARY", strings.Repeat("0", 63), strings.Repeat("0", 66), strings.Repeat("0", 9999)} {

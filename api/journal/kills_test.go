@@ -73,6 +73,7 @@ func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // A console is killed at random points of a payment: nothing arrives that was not recorded,
 // nothing acknowledged is lost, and what was under way is unresolved at the next start. It is killed 500 times.
 func TestAKilledConsoleHasWrittenDownWhatItSent(t *testing.T) {
+	t.Parallel()
 	onlyLong(t)
 	s := sandbox.New(sandbox.Options{})
 	c := &counter{Handler: s, arrived: map[ledger.ID]bool{}}

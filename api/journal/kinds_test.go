@@ -11,6 +11,7 @@ import (
 )
 
 func TestEachKindIsSentOnceHoweverOftenItIsTried(t *testing.T) {
+	t.Parallel()
 	gbp, err := money.ParseCurrency("GBP")
 	if err != nil {
 		t.Fatal(err)
@@ -38,6 +39,7 @@ func TestEachKindIsSentOnceHoweverOftenItIsTried(t *testing.T) {
 }
 
 func TestAKindWithoutRulesIsNotSent(t *testing.T) {
+	t.Parallel()
 	j := New(Options{})
 	defer j.Close()
 	_, err := j.Begin(t.Context(), ledger.Attempt{Kind: "refund"}, ledger.Payer{}, nil)

@@ -9,6 +9,7 @@ import (
 )
 
 func TestPaymentsThatWereMadeLookedUpOrPinnedAreKnown(t *testing.T) {
+	t.Parallel()
 	j := newJournal(journal.Options{})
 	defer j.Close()
 	d := ledger.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}

@@ -25,6 +25,7 @@ func isTakenBy(err error, user string) bool {
 
 // Two people look at one unresolved attempt. Who takes it decides, the other does once it was taken over.
 func TestWhoTakesAnAttemptDecidesAboutIt(t *testing.T) {
+	t.Parallel()
 	dir, c := newDir(t), newClock()
 	owner, ada, bo := ada(), mustOpen(t, dir, c), colleague(t, dir, c)
 	a := unresolved(t, ada, initiation(t, 1250))
@@ -70,6 +71,7 @@ func TestWhoTakesAnAttemptDecidesAboutIt(t *testing.T) {
 
 // A lease ends by itself, by being released, and by a decision that is taken back.
 func TestALeaseEnds(t *testing.T) {
+	t.Parallel()
 	dir, c := newDir(t), newClock()
 	ada, bo := mustOpen(t, dir, c), colleague(t, dir, c)
 	a := unresolved(t, ada, initiation(t, 1250))
@@ -99,6 +101,7 @@ func TestALeaseEnds(t *testing.T) {
 
 // Two people take one attempt at the same moment: one of them has it.
 func TestOnlyOneOfTwoTakesAnAttempt(t *testing.T) {
+	t.Parallel()
 	dir, c := newDir(t), newClock()
 	ada, bo := mustOpen(t, dir, c), colleague(t, dir, c)
 	for i := range int64(5) {

@@ -19,6 +19,7 @@ func leftOpen(j *journal.Journal) (ids []ledger.ID) {
 }
 
 func TestWhatIsLeftOpenIsOfThisRunAndUndecided(t *testing.T) {
+	t.Parallel()
 	c, dir := newClock(), filepath.Join(t.TempDir(), "state")
 	earlier := mustOpen(t, dir, c)
 	unresolved(t, earlier, initiation(t, 100))
@@ -54,6 +55,7 @@ func TestWhatIsLeftOpenIsOfThisRunAndUndecided(t *testing.T) {
 }
 
 func TestAMismatchIsLeftOpenUntilSomebodyDecides(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, initiation(t, 1250))
 	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
@@ -71,6 +73,7 @@ func TestAMismatchIsLeftOpenUntilSomebodyDecides(t *testing.T) {
 }
 
 func TestWhatCannotBeReadIsLeftOpen(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	j := mustOpen(t, "", newClock())
 	a := unresolved(t, j, initiation(t, 100))

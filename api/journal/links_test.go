@@ -27,6 +27,7 @@ func madeLink(alias api.Alias, differs ...api.LinkDifference) ledger.Result {
 var hundredfold = api.LinkDifference{Part: api.Clean("amount"), Asked: api.Clean("120.00 GBP"), Answered: api.Clean("12,000.00 GBP")}
 
 func TestWhatWasAskedOfALostLinkIsKeptAndFound(t *testing.T) {
+	t.Parallel()
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
 	a := mustBegin(t, j, chairs(t))
@@ -68,6 +69,7 @@ func TestWhatWasAskedOfALostLinkIsKeptAndFound(t *testing.T) {
 }
 
 func TestOneAliasIsOneLink(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	made := mustBegin(t, j, chairs(t))
@@ -97,6 +99,7 @@ func TestOneAliasIsOneLink(t *testing.T) {
 }
 
 func TestALateAnswerReplacesWhatAPersonFound(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, chairs(t))
 	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Unresolved})
@@ -110,6 +113,7 @@ func TestALateAnswerReplacesWhatAPersonFound(t *testing.T) {
 }
 
 func TestALinkIsAlikeByNameAndAmount(t *testing.T) {
+	t.Parallel()
 	oneAtATime(t)
 	lost, made := ledger.Result{Outcome: ledger.Unresolved}, madeLink("0-a")
 	const ago = time.Minute
@@ -169,6 +173,7 @@ func TestALinkIsAlikeByNameAndAmount(t *testing.T) {
 }
 
 func TestALinkThatWasNotFoundIsAlikeNoMore(t *testing.T) {
+	t.Parallel()
 	clock := newClock()
 	j := mustOpen(t, "", clock)
 	a := mustBegin(t, j, chairs(t))
@@ -181,6 +186,7 @@ func TestALinkThatWasNotFoundIsAlikeNoMore(t *testing.T) {
 }
 
 func TestNothingIsCollectedThroughALinkThatNobodyRead(t *testing.T) {
+	t.Parallel()
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
 	a := mustBegin(t, j, chairs(t))
@@ -224,6 +230,7 @@ func TestNothingIsCollectedThroughALinkThatNobodyRead(t *testing.T) {
 }
 
 func TestWhatAnAnswerLacksComesBack(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, chairs(t))
 	r := madeLink("0-a1b2c3d")
@@ -235,6 +242,7 @@ func TestWhatAnAnswerLacksComesBack(t *testing.T) {
 }
 
 func TestALinkOfTheOtherEnvironmentIsReadBeforeItIsUsed(t *testing.T) {
+	t.Parallel()
 	for word, differs := range map[string]bool{"Live": true, "production": true, "Test": false, "Sandbox": false, "": false} {
 		j := mustOpen(t, "", newClock())
 		a := mustBegin(t, j, chairs(t))

@@ -27,6 +27,7 @@ func environment(pairs ...string) func(string) string {
 }
 
 func TestWhereTheJournalIs(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("paths begin with a volume there: see TestWhereTheJournalIsOnWindows")
 	}
@@ -53,6 +54,7 @@ func TestWhereTheJournalIs(t *testing.T) {
 }
 
 func TestWhereTheJournalIsOnWindows(t *testing.T) {
+	t.Parallel()
 	local := `C:\Users\ada\AppData\Local`
 	got, err := journal.Dir("", environment("LOCALAPPDATA", local, "HOME", `C:\Users\ada`)) // which some shells set
 	if runtime.GOOS != "windows" {
@@ -67,6 +69,7 @@ func TestWhereTheJournalIsOnWindows(t *testing.T) {
 }
 
 func TestTheOperatorIsTheUserTheHostAndTheSSHClient(t *testing.T) {
+	t.Parallel()
 	if o := journal.CurrentOperator(environment("SSH_CONNECTION", "192.0.2.7 50000 192.0.2.1 22", "SSH_CLIENT", "192.0.2.8 1 2")); o.SSH != "192.0.2.7" || o.User == "" || o.Host == "" {
 		t.Errorf("%+v", o)
 	}
@@ -83,6 +86,7 @@ func TestTheOperatorIsTheUserTheHostAndTheSSHClient(t *testing.T) {
 
 // Several people share an account on a host, each with a key of their own.
 func TestTheHolderOfTheKeyIsTheOperator(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(home, name)
@@ -137,6 +141,7 @@ func unavailableText(t testing.TB, err error) string {
 }
 
 func TestAJournalOfANewerVersionIsReadAndNothingIsSent(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
@@ -166,6 +171,7 @@ func TestAJournalOfANewerVersionIsReadAndNothingIsSent(t *testing.T) {
 }
 
 func TestAJournalThatVanishesIsCreatedAgainAndSendsOnceThatWasAcknowledged(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows removes and renames no file that is open")
@@ -191,6 +197,7 @@ func TestAJournalThatVanishesIsCreatedAgainAndSendsOnceThatWasAcknowledged(t *te
 }
 
 func TestAnOutcomeThatCannotBeWrittenIsWrittenAsSoonAsItCan(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
@@ -226,6 +233,7 @@ func TestAnOutcomeThatCannotBeWrittenIsWrittenAsSoonAsItCan(t *testing.T) {
 // A write-ahead log needs shared memory, which machines do not share: on a network disk SQLite
 // uses a rollback journal.
 func TestOnANetworkDiskThereIsNoLog(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("SQLite's locks end differently there")
@@ -255,6 +263,7 @@ func TestOnANetworkDiskThereIsNoLog(t *testing.T) {
 }
 
 func TestAClosedJournalSaysSo(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, "", newClock())
 	j.Close()
 	_, err := j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, nil)
@@ -267,6 +276,7 @@ func TestAClosedJournalSaysSo(t *testing.T) {
 }
 
 func TestAJournalWithoutAFolderSaysWhy(t *testing.T) {
+	t.Parallel()
 	_, err := journal.Dir("", environment())
 	j := journal.NewUnavailable(err)
 	defer j.Close()

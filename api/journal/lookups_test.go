@@ -31,6 +31,7 @@ func lookups(t testing.TB, j *journal.Journal, d ledger.Destination, since time.
 }
 
 func TestAPaymentThatWasLookedUpStaysKnown(t *testing.T) {
+	t.Parallel()
 	dir, c := newDir(t), newClock()
 	start := c.at
 	j := mustOpen(t, dir, c)
@@ -61,6 +62,7 @@ func TestAPaymentThatWasLookedUpStaysKnown(t *testing.T) {
 
 // A payment that is found to be that of a lost attempt is that attempt's from then on.
 func TestALookupThatIsFoundToBeAnAttemptsIsNotListedTwice(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "FOUND", "PENDING", 1250)))
@@ -76,6 +78,7 @@ func TestALookupThatIsFoundToBeAnAttemptsIsNotListedTwice(t *testing.T) {
 }
 
 func TestAnAnswerAboutAnotherPaymentSaysNothingOfALookup(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	got := lookedUp(t, "MINE", "SUCCESSFUL", 900)
@@ -88,6 +91,7 @@ func TestAnAnswerAboutAnotherPaymentSaysNothingOfALookup(t *testing.T) {
 }
 
 func TestLookupsArePurged(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "OLD", "PENDING", 900)))
@@ -103,6 +107,7 @@ func TestLookupsArePurged(t *testing.T) {
 // The payments about which an answer differed are named, made here or looked up, at this service alone; also after a person
 // decided.
 func TestAllPaymentsAboutWhichAnAnswerDifferedAreNamed(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, initiation(t, 1250))
 	mustEnd(t, j, a.ID, accepted("OURS", "PENDING"))
@@ -130,6 +135,7 @@ func TestAllPaymentsAboutWhichAnAnswerDifferedAreNamed(t *testing.T) {
 
 // The answer to an initiation may arrive after somebody looked the payment up, whose final status stays.
 func TestAFinalStatusThatWasLookedUpBeforeTheAnswerStays(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	sent, lost := mustBegin(t, j, initiation(t, 1250)), mustBegin(t, j, initiation(t, 900))
@@ -147,6 +153,7 @@ func TestAFinalStatusThatWasLookedUpBeforeTheAnswerStays(t *testing.T) {
 
 // What was received in part, or contradicted, is asked about again instead.
 func TestAnAnswerThatDifferedBeforeThePaymentWasKnownIsNoSuccess(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	sent := mustBegin(t, j, initiation(t, 1250))

@@ -104,6 +104,7 @@ func acknowledge(t *testing.T, dir string, c *clock) {
 
 // A long read, such as that of a backup program, keeps commits in the log.
 func TestRecordsThatAreLostWithTheLogAreReported(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	oneAtATime(t)
 	c := newClock()
@@ -143,6 +144,7 @@ func TestRecordsThatAreLostWithTheLogAreReported(t *testing.T) {
 }
 
 func TestAnOlderCopyOfTheJournalIsReported(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	oneAtATime(t)
 	c := newClock()
@@ -198,6 +200,7 @@ func TestAnOlderCopyOfTheJournalIsReported(t *testing.T) {
 
 // In the first session of a journal nothing was checked yet.
 func TestALossOfTheFirstSessionIsReported(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	c := newClock()
 	dir := newDir(t)
@@ -214,6 +217,7 @@ func TestALossOfTheFirstSessionIsReported(t *testing.T) {
 
 // Records that are removed or replaced on purpose are not reported as lost.
 func TestNoLossIsReportedWhereNothingIsLost(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	oneAtATime(t)
 	c := newClock()
@@ -259,6 +263,7 @@ func deleteJournal(t *testing.T, dir string) {
 
 // Whatever takes the memory of a journal away stands until a person has acknowledged it.
 func TestWhateverTakesMemoryAwayStandsUntilItIsAcknowledged(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	oneAtATime(t)
 	c := newClock()
@@ -303,6 +308,7 @@ func TestWhateverTakesMemoryAwayStandsUntilItIsAcknowledged(t *testing.T) {
 
 // The file that says what is missing is beside the journal, where somebody may tidy up.
 func TestALossStandsWhereTheFileOfItIsDeleted(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	oneAtATime(t)
 	c := newClock()
@@ -392,6 +398,7 @@ func TestAJournalThatIsTakenAwayUnderAConsoleIsALoss(t *testing.T) {
 
 // A console that opens the journal while another one writes finds no loss.
 func TestAJournalThatIsOpenedWhileItIsWrittenLostNothing(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	oneAtATime(t)
 	dir, c := newDir(t), newClock()
@@ -419,6 +426,7 @@ func TestALargeJournalOfAnEarlierVersionIsALoss(t *testing.T) {
 
 // What a console writes itself is followed as what others write.
 func TestAConsoleFollowsWhatItWritesItself(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, newDir(t), newClock())
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()

@@ -91,6 +91,7 @@ func oneAtATime(t *testing.T) {
 // For each way in which an answer is lost, the recorded outcome is that of the table, and one
 // key press makes one payment at most. With PAYDESK_LONG=1 each is repeated a hundred times.
 func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		fault string
 		want  ledger.Outcome
@@ -159,6 +160,7 @@ func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {
 // Two consoles with one journal send the same payment: the second is always warned of the
 // first, and sends only when its operator allows it.
 func TestTwoConsolesNeverSendTheSamePaymentUnwarned(t *testing.T) {
+	t.Parallel()
 	s := sandbox.New(sandbox.Options{})
 	server := must(s.Listen(t.Context(), "127.0.0.1:0"))
 	t.Cleanup(func() { server.Close() })

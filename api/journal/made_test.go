@@ -46,6 +46,7 @@ func madeText(t testing.TB, j *journal.Journal, from time.Time) (all []string) {
 }
 
 func TestWhatWasMadeInADayIsCountedByCurrencyAndByHowItStands(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	today := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
@@ -112,6 +113,7 @@ func TestWhatWasMadeInADayIsCountedByCurrencyAndByHowItStands(t *testing.T) {
 
 // No float and no overflow: a sum that does not fit is no sum.
 func TestASumOfWhatWasMadeIsExactOrNone(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	sum := func() ([]journal.Made, error) {

@@ -32,6 +32,7 @@ func openIDs(t *testing.T, j *journal.Journal) (ids []ledger.ID) {
 }
 
 func TestAMismatchIsKeptUntilAPersonDecides(t *testing.T) {
+	t.Parallel()
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
 	a := mustBegin(t, j, initiation(t, 1250))
@@ -90,6 +91,7 @@ func TestAMismatchIsKeptUntilAPersonDecides(t *testing.T) {
 }
 
 func TestOnlyAMismatchHasADecisionAboutOne(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, initiation(t, 1250))
 	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
@@ -99,6 +101,7 @@ func TestOnlyAMismatchHasADecisionAboutOne(t *testing.T) {
 }
 
 func TestAnAnswerAboutAnotherPaymentIsNotBelieved(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		named string
 		state api.State
@@ -130,6 +133,7 @@ func TestAnAnswerAboutAnotherPaymentIsNotBelieved(t *testing.T) {
 }
 
 func TestAnInitiationForAnotherAmountIsAMismatchAtTheNextStart(t *testing.T) {
+	t.Parallel()
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
 	a := mustBegin(t, j, initiation(t, 1250))
@@ -147,6 +151,7 @@ func TestAnInitiationForAnotherAmountIsAMismatchAtTheNextStart(t *testing.T) {
 }
 
 func TestFeesThatWereStatedAreNoMismatchInALaterRun(t *testing.T) {
+	t.Parallel()
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
 	a := mustBegin(t, j, initiation(t, 1250))
@@ -162,6 +167,7 @@ func TestFeesThatWereStatedAreNoMismatchInALaterRun(t *testing.T) {
 }
 
 func TestAContradictionOfAFinalStatusIsKept(t *testing.T) {
+	t.Parallel()
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
 	a := mustBegin(t, j, initiation(t, 1250))
@@ -178,6 +184,7 @@ func TestAContradictionOfAFinalStatusIsKept(t *testing.T) {
 
 // One reference is one payment, in one console, across consoles and across runs.
 func TestASecondPaymentWithTheReferenceOfTheFirstIsUnresolved(t *testing.T) {
+	t.Parallel()
 	dir, c := newDir(t), newClock()
 	first, second := mustOpen(t, dir, c), mustOpen(t, dir, c)
 	a, b := mustBegin(t, first, initiation(t, 1250)), mustBegin(t, second, initiation(t, 990))
@@ -201,6 +208,7 @@ func TestASecondPaymentWithTheReferenceOfTheFirstIsUnresolved(t *testing.T) {
 
 // A status may be answered in other letter case, so a reference in it is not another payment.
 func TestAReferenceInOtherLetterCaseIsTaken(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, "", newClock())
 	a, b := mustBegin(t, j, initiation(t, 1250)), mustBegin(t, j, initiation(t, 990))
 	mustEnd(t, j, a.ID, accepted("Ref-1", "PENDING"))
@@ -214,6 +222,7 @@ func TestAReferenceInOtherLetterCaseIsTaken(t *testing.T) {
 
 // The answer to an unresolved attempt may have named its payment.
 func TestAReferenceThatAnUnresolvedAttemptWasToldIsTaken(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, "", newClock())
 	a, b := mustBegin(t, j, initiation(t, 1250)), mustBegin(t, j, initiation(t, 990))
 	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Unresolved, Named: "REF-1"})
@@ -225,6 +234,7 @@ func TestAReferenceThatAnUnresolvedAttemptWasToldIsTaken(t *testing.T) {
 }
 
 func TestAnotherServiceMayHaveTheSameReference(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, initiation(t, 1250))
 	elsewhere := initiation(t, 1250)
@@ -235,6 +245,7 @@ func TestAnotherServiceMayHaveTheSameReference(t *testing.T) {
 }
 
 func TestASecondLinkWithTheAliasOfTheFirstIsUnresolved(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, "", newClock())
 	made := ledger.Result{Outcome: ledger.Accepted, Link: &api.Link{Alias: "0-abc", Name: api.Clean("Dues")}}
 	a := mustBegin(t, j, ledger.Attempt{Kind: ledger.CreateLink, Destination: shop, Amount: pounds(t, 700)})
@@ -253,6 +264,7 @@ func TestASecondLinkWithTheAliasOfTheFirstIsUnresolved(t *testing.T) {
 }
 
 func TestAClaimOfTheInitiationIsNotFinalAtTheNextStart(t *testing.T) {
+	t.Parallel()
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
 	a := mustBegin(t, j, initiation(t, 1250))
@@ -271,6 +283,7 @@ func TestAClaimOfTheInitiationIsNotFinalAtTheNextStart(t *testing.T) {
 }
 
 func TestAMismatchIsFoundByItsWordAndIsNotPaid(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	link := mustBegin(t, j, ledger.Attempt{Kind: ledger.CreateLink, Destination: shop})
@@ -305,6 +318,7 @@ func TestAMismatchIsFoundByItsWordAndIsNotPaid(t *testing.T) {
 // What was charged is not known while a mismatch is undecided: neither a failure nor age releases the
 // guard, and another customer is asked about as well, as after an unresolved attempt.
 func TestAMismatchHoldsTheSamePaymentBack(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		answers  []api.PaymentStatus
 		decision ledger.Decision
@@ -341,6 +355,7 @@ func TestAMismatchHoldsTheSamePaymentBack(t *testing.T) {
 }
 
 func TestOnlyAnAnswerWithTheAmountAgreesAgain(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	a := mustBegin(t, j, initiation(t, 1250))

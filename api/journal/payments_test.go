@@ -28,6 +28,7 @@ func eachPayment(t testing.TB, j *journal.Journal, d ledger.Destination) (all []
 }
 
 func TestEachPaymentThatMayHaveBeenMadeFromHereIsReadOnce(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	end := func(a ledger.Attempt, r ledger.Result) ledger.Attempt {
@@ -77,6 +78,7 @@ func TestEachPaymentThatMayHaveBeenMadeFromHereIsReadOnce(t *testing.T) {
 }
 
 func TestReadingEachPaymentStopsWhenItIsToldTo(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	a := mustBegin(t, j, initiation(t, 100))
@@ -94,6 +96,7 @@ func TestReadingEachPaymentStopsWhenItIsToldTo(t *testing.T) {
 
 // A payment can be recorded between two batches, and does not make the reading longer.
 func TestPaymentsAreReadInBatchesBetweenWhichOthersAreRecorded(t *testing.T) {
+	t.Parallel()
 	oneAtATime(t)
 	c := newClock()
 	j := mustOpen(t, "", c)
@@ -115,6 +118,7 @@ func TestPaymentsAreReadInBatchesBetweenWhichOthersAreRecorded(t *testing.T) {
 
 // One address can be that of two accounts, whose payments the keys tell apart.
 func TestAPaymentMadeWithAnotherKeyIsMarkedSo(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	at := func(fingerprint string) ledger.Destination {

@@ -39,6 +39,7 @@ func pins(t testing.TB, j *journal.Journal, d ledger.Destination, since time.Tim
 }
 
 func TestWhatIsPinnedStaysPinnedAndSaysWhatChanged(t *testing.T) {
+	t.Parallel()
 	dir, c := newDir(t), newClock()
 	start := c.at
 	j := mustOpen(t, dir, c)
@@ -74,6 +75,7 @@ func TestWhatIsPinnedStaysPinnedAndSaysWhatChanged(t *testing.T) {
 }
 
 func TestTwoHundredPaymentsCanBePinnedAtEachService(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, newDir(t), newClock())
 	var some []api.Reference
 	for i := range ledger.MaxPins {
@@ -95,6 +97,7 @@ func TestTwoHundredPaymentsCanBePinnedAtEachService(t *testing.T) {
 }
 
 func TestACardNumberIsNotPinned(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, newDir(t), newClock())
 	if err := j.Pin(t.Context(), shop, "REF-1", typedPAN); err == nil {
 		t.Error("it was")
@@ -107,6 +110,7 @@ func TestACardNumberIsNotPinned(t *testing.T) {
 }
 
 func TestAPinGoesWithTheLastThatIsKnownOfItsPayment(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "OLD", "PENDING", 900)))
@@ -125,6 +129,7 @@ func TestAPinGoesWithTheLastThatIsKnownOfItsPayment(t *testing.T) {
 
 // A pin is asked about for hours: the same answer again takes no room.
 func TestAnswersThatRepeatTakeNoRoom(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	oneAtATime(t)
 	dir, c := newDir(t), newClock()

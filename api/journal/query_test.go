@@ -211,6 +211,7 @@ func drawQuery(t *rapid.T, l *query.Language, id ledger.ID) query.Query {
 
 // A query finds what reading each row by the rules finds, in each of the ways to search.
 func TestAQueryFindsWhatReadingEachRowFinds(t *testing.T) {
+	t.Parallel()
 	defer journal.SearchInNarrowStrips()()
 	rapid.Check(t, func(rt *rapid.T) {
 		c := newClock()
@@ -271,6 +272,7 @@ func checkLinks(t *testing.T, rt *rapid.T, j *journal.Journal, all []ledger.Atte
 }
 
 func TestAFieldThatTheJournalDoesNotKnowIsAnError(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, newDir(t), newClock())
 	q := query.Query{Terms: []query.Term{{Field: "branch", Values: []query.Value{{Text: "leeds"}}}}}
 	if _, err := j.Find(t.Context(), journal.Filter{Query: q}, journal.Search{}, 0, 9); err == nil {
@@ -284,6 +286,7 @@ func TestAFieldThatTheJournalDoesNotKnowIsAnError(t *testing.T) {
 // A customer is found by the address as it is written now, and in rows of version 1 by the address as it was
 // typed then.
 func TestACustomerIsFoundByTheHash(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, newDir(t), c)
 	var ids []ledger.ID

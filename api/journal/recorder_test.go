@@ -142,6 +142,7 @@ func (p *fakeStore) checkCalls(t *testing.T, want ...string) {
 
 // No operation that changes something bypasses the recorder.
 func TestNoOperationThatChangesSomethingPassesAJournalThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
 	for _, op := range servicetest.Operations() {
 		c := &servicetest.Counter{}
 		b := &fakeStore{begin: &ledger.Unavailable{Why: "The disk is full."}, write: &ledger.Unavailable{Why: "The disk is full."}}
@@ -160,6 +161,7 @@ func TestNoOperationThatChangesSomethingPassesAJournalThatCannotBeWritten(t *tes
 }
 
 func TestAnOperationWithoutARuleIsNotSent(t *testing.T) {
+	t.Parallel()
 	k, s, b := newTestRecorder()
 	_, err := record(t.Context(), k, "Unheard", ledger.Attempt{}, ledger.Payer{}, func(context.Context, ledger.ID) (int, error) { return 0, s.call("send") }, func(int) ledger.Result { return ledger.Result{} })
 	if !errors.Is(err, api.ErrNotSent) || len(b.calls) != 0 {
@@ -168,6 +170,7 @@ func TestAnOperationWithoutARuleIsNotSent(t *testing.T) {
 }
 
 func TestNothingIsSentBeforeItIsWrittenDown(t *testing.T) {
+	t.Parallel()
 	k, s, b := newTestRecorder()
 	in := payment(t)
 	if p, err := k.Initiate(t.Context(), in); err != nil || p.Reference != "ref-1" {
@@ -193,6 +196,7 @@ func TestNothingIsSentBeforeItIsWrittenDown(t *testing.T) {
 }
 
 func TestWhatCannotBeWrittenDownIsNotSent(t *testing.T) {
+	t.Parallel()
 	for _, stop := range []error{&ledger.Unavailable{Why: "The disk is full."}, &ledger.Duplicate{}} {
 		k, _, b := newTestRecorder()
 		b.begin = stop
@@ -217,6 +221,7 @@ func TestWhatCannotBeWrittenDownIsNotSent(t *testing.T) {
 }
 
 func TestTheOutcomeIsWrittenAsTheTableSays(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		err  error
 		want ledger.Outcome
@@ -244,6 +249,7 @@ func TestTheOutcomeIsWrittenAsTheTableSays(t *testing.T) {
 }
 
 func TestAPanicWhileSendingIsAnAttemptWithoutAnAnswer(t *testing.T) {
+	t.Parallel()
 	k, s, b := newTestRecorder()
 	s.thrown = "4242424242424242"
 	func() {
@@ -263,6 +269,7 @@ func TestAPanicWhileSendingIsAnAttemptWithoutAnAnswer(t *testing.T) {
 // The deadline of a payment has passed when its answer is late; the outcome is recorded
 // nevertheless.
 func TestTheOutcomeIsWrittenAfterTheTimeForSendingIsOver(t *testing.T) {
+	t.Parallel()
 	k, s, b := newTestRecorder()
 	ctx, stop := context.WithCancel(t.Context())
 	s.during, s.err = stop, &api.Unresolved{Kind: api.KindCancelled}
@@ -274,6 +281,7 @@ func TestTheOutcomeIsWrittenAfterTheTimeForSendingIsOver(t *testing.T) {
 }
 
 func TestAnAnswerThatCannotBeWrittenDownIsNotLostOnTheScreen(t *testing.T) {
+	t.Parallel()
 	k, _, b := newTestRecorder()
 	b.write = &ledger.Unavailable{Why: "The disk is full."}
 	p, err := k.Initiate(t.Context(), payment(t))
@@ -288,6 +296,7 @@ func TestAnAnswerThatCannotBeWrittenDownIsNotLostOnTheScreen(t *testing.T) {
 }
 
 func TestEveryStatusAndChallengeIsRecorded(t *testing.T) {
+	t.Parallel()
 	k, s, b := newTestRecorder()
 	k.Transaction(t.Context(), "ref-1")
 	k.Authenticate(t.Context(), "ref-1")
@@ -300,6 +309,7 @@ func TestEveryStatusAndChallengeIsRecorded(t *testing.T) {
 }
 
 func TestThatNothingCanBeWrittenShowsBeforeAnythingIsSent(t *testing.T) {
+	t.Parallel()
 	k, _, b := newTestRecorder()
 	b.write = &ledger.Unavailable{Why: "The disk is full."}
 	if _, err := k.Unfinished(t.Context()); err != nil || k.Trouble() == nil {
@@ -313,6 +323,7 @@ func TestThatNothingCanBeWrittenShowsBeforeAnythingIsSent(t *testing.T) {
 
 // What a colleague's console says of a payment alone releases nothing.
 func TestTheServiceIsAskedAboutAPaymentThatAColleagueSaysHasFailed(t *testing.T) {
+	t.Parallel()
 	k, _, b := newTestRecorder()
 	b.first = &ledger.AskFirst{Payments: []api.Reference{"ref-9"}}
 	_, err := k.Initiate(t.Context(), payment(t))
@@ -328,6 +339,7 @@ func TestTheServiceIsAskedAboutAPaymentThatAColleagueSaysHasFailed(t *testing.T)
 }
 
 func TestTheDuplicatesThatAPersonWasShownArePassedToTheStore(t *testing.T) {
+	t.Parallel()
 	k, _, b := newTestRecorder()
 	k.Initiate(ledger.WithAllowedDuplicates(t.Context(), "aaaa", "bbbb"), payment(t))
 	if !slices.Equal(b.seen, []ledger.ID{"aaaa", "bbbb"}) {
@@ -336,6 +348,7 @@ func TestTheDuplicatesThatAPersonWasShownArePassedToTheStore(t *testing.T) {
 }
 
 func TestTheShownBodyHasAPlaceholderForTheAttempt(t *testing.T) {
+	t.Parallel()
 	k, _, _ := newTestRecorder()
 	if body := k.InitiationBody(payment(t)); !strings.Contains(body, AttemptKey) || !strings.Contains(body, "order") {
 		t.Error(body)
@@ -345,6 +358,7 @@ func TestTheShownBodyHasAPlaceholderForTheAttempt(t *testing.T) {
 // The journal notices that another attempt has the reference; the caller hears what a lost answer would
 // have told it.
 func TestAReferenceThatAnotherAttemptHasLeavesTheCallerWithAnUnresolvedAttempt(t *testing.T) {
+	t.Parallel()
 	rec, _, b := newTestRecorder()
 	b.write = &api.Unresolved{Kind: api.KindSchema, Detail: api.Clean("another has it")}
 	_, err := rec.Initiate(t.Context(), payment(t))
@@ -357,6 +371,7 @@ func TestAReferenceThatAnotherAttemptHasLeavesTheCallerWithAnUnresolvedAttempt(t
 }
 
 func TestTheReferenceThatALostAnswerNamesIsRecorded(t *testing.T) {
+	t.Parallel()
 	rec, s, b := newTestRecorder()
 	s.err = &api.Unresolved{Kind: api.KindSchema, Named: api.Clean("REF-9")}
 	if _, err := rec.Initiate(t.Context(), payment(t)); !errors.Is(err, api.ErrUnresolved) || b.answer.Named != "REF-9" {

@@ -13,6 +13,7 @@ import (
 // half of it is in the file, and what it was before is in the rollback journal beside it. The next start
 // undoes it; only reading it would say that the file is read-only.
 func TestACommitThatAKillCutInTwoIsUndoneAtTheNextStart(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	first := filepath.Join(t.TempDir(), "state")
 	must(journal.Open(t.Context(), journal.Options{Dir: first})).Close()

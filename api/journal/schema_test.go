@@ -26,6 +26,7 @@ func paidOverLink(t *testing.T, j *journal.Journal, c *clock) {
 
 // The text of the schema is data of the file as well: SQLite uses what it finds.
 func TestADamagedSchemaIsDamage(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	oneAtATime(t)
 	for name, x := range map[string]struct{ after, old, new string }{
@@ -64,6 +65,7 @@ func TestADamagedSchemaIsDamage(t *testing.T) {
 
 // What another program computes for the query planner changes no answer.
 func TestAnAnalyzedJournalIsSound(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	c, dir := newClock(), newDir(t)
 	mustOpen(t, dir, c).Close()

@@ -29,6 +29,7 @@ func keyed(t testing.TB, minor int64, fingerprint string) ledger.Attempt {
 // The same account of a service is named in many ways. What identifies it is the environment,
 // and in it the key or the address: whatever else differs, what was sent there is found.
 func TestWhatWasSentIsFoundUnderEveryNameOfTheService(t *testing.T) {
+	t.Parallel()
 	at := func(profile, environment, host, fingerprint string) ledger.Destination {
 		return ledger.Destination{Profile: profile, Environment: environment, Host: host, Fingerprint: fingerprint}
 	}
@@ -95,6 +96,7 @@ func TestWhatWasSentIsFoundUnderEveryNameOfTheService(t *testing.T) {
 }
 
 func TestAFingerprintIsTheJournalsOwn(t *testing.T) {
+	t.Parallel()
 	dir, c := newDir(t), newClock()
 	one, again := mustOpen(t, dir, c), mustOpen(t, dir, c)
 	other := mustOpen(t, newDir(t), c)
@@ -111,6 +113,7 @@ func TestAFingerprintIsTheJournalsOwn(t *testing.T) {
 }
 
 func TestADuplicateSaysInWhatItIsAlike(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	begin := func(minor int64, link api.Alias, who ledger.Payer) error {
@@ -141,6 +144,7 @@ func TestADuplicateSaysInWhatItIsAlike(t *testing.T) {
 
 // A reusable link is for many customers; a one-time link, or one that is not known here, is paid once.
 func TestTheNextCustomerOfAReusableLinkIsNoDuplicate(t *testing.T) {
+	t.Parallel()
 	ada := ledger.Payer{Email: "ada@example.com", Phone: "+44 20 7946 0958"}
 	ben := ledger.Payer{Email: "ben@example.com", Phone: "+44 20 7946 0111"}
 	for _, c := range []struct {
@@ -189,6 +193,7 @@ var usedIndexes = map[string]string{
 
 // What is asked at each key press must not read all rows of the environment.
 func TestEveryQueryAtAServiceUsesItsIndex(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	dir := filepath.Join(t.TempDir(), "paydesk")
 	noError(t, journal.Fill(dir, 200, largeNow))
@@ -226,6 +231,7 @@ func TestEveryQueryAtAServiceUsesItsIndex(t *testing.T) {
 
 // A clock that was ahead for a while hides nothing that was sent before.
 func TestAClockThatWasAheadHidesNoLookAlike(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	ada, ben := ledger.Payer{Email: "ada@example.org"}, ledger.Payer{Email: "ben@example.org"}

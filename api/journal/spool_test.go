@@ -35,6 +35,7 @@ func waitingFiles(t testing.TB, dir string) (all []string) {
 }
 
 func TestAnAnswerThatCannotBeRecordedWaitsInAFileForTheNextConsole(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	for _, obstructed := range []bool{false, true} {
 		dir, elsewhere, c := newDir(t), t.TempDir(), newClock()
@@ -72,6 +73,7 @@ func TestAnAnswerThatCannotBeRecordedWaitsInAFileForTheNextConsole(t *testing.T)
 }
 
 func TestAnOutcomeWaitsForTheJournalOfItsOwnFolder(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	elsewhere, c := t.TempDir(), newClock()
 	one, other := newDir(t), newDir(t)
@@ -89,6 +91,7 @@ func TestAnOutcomeWaitsForTheJournalOfItsOwnFolder(t *testing.T) {
 }
 
 func TestNothingIsSentWhereItsOutcomeCouldNotWait(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
@@ -108,6 +111,7 @@ func TestNothingIsSentWhereItsOutcomeCouldNotWait(t *testing.T) {
 }
 
 func TestAnOutcomeThatIsInNoFileIsNamedUntilItIsWritten(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	dir := newDir(t)
 	j := mustOpen(t, dir, newClock())
@@ -129,6 +133,7 @@ func TestAnOutcomeThatIsInNoFileIsNamedUntilItIsWritten(t *testing.T) {
 
 // The folder is tried once: each try costs two syncs of the disk.
 func TestTheFolderOfOutcomesIsTriedOnce(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	dir, c := newDir(t), newClock()
 	j := must(openJournal(t.Context(), journal.Options{Dir: dir, Now: c.now}))

@@ -121,6 +121,7 @@ func stopAt(t *testing.T, step string) *stopped {
 // A console that was stopped sends when it goes on: until then no other decides that its payment was not found, however
 // late it is.
 func TestNoOneDecidesAboutAPaymentWhoseSenderIsStopped(t *testing.T) {
+	t.Parallel()
 	for _, step := range []string{"recorded", "body", "written"} {
 		t.Run(step, func(t *testing.T) {
 			t.Parallel()
@@ -147,6 +148,7 @@ func TestNoOneDecidesAboutAPaymentWhoseSenderIsStopped(t *testing.T) {
 
 // A wall clock that was set ahead makes nothing older: the sender was started a moment ago.
 func TestAClockThatIsAheadDoesNotOpenNotFound(t *testing.T) {
+	t.Parallel()
 	c := stopAt(t, "body")
 	c.sender.Process.Kill()
 	_ = c.sender.Wait()

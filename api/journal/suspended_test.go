@@ -17,6 +17,7 @@ import (
 // A laptop that is closed between the record and the request must not send when it is opened: a colleague may have sent
 // the payment again.
 func TestNothingIsSentAfterASuspension(t *testing.T) {
+	t.Parallel()
 	for slept, sent := range map[time.Duration]bool{time.Second: true, time.Hour: false} {
 		store := &fakeStore{}
 		sends := &countedService{}
@@ -43,6 +44,7 @@ func (s *countedService) CreateLink(context.Context, api.LinkDraft) (api.Link, e
 // The clock is looked at once more when the body is about to leave: connecting takes time, and a process may be stopped
 // meanwhile.
 func TestNothingIsSentWhenTheBodyIsLate(t *testing.T) {
+	t.Parallel()
 	for late, sent := range map[time.Duration]int32{15 * time.Second: 1, 11 * time.Minute: 0, 12 * time.Minute: 0} {
 		var arrived atomic.Int32
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

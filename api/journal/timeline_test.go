@@ -42,6 +42,7 @@ func noError(t testing.TB, err error) {
 }
 
 func TestATimelineTellsTheWholePayment(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	start := c.at
 	j := mustOpen(t, "", c)
@@ -99,6 +100,7 @@ func TestATimelineTellsTheWholePayment(t *testing.T) {
 }
 
 func TestALostFinalizeIsTiedToItsPaymentUntilTheStatusShowsWhatBecameOfIt(t *testing.T) {
+	t.Parallel()
 	for word, want := range map[string]ledger.Outcome{"SUCCESSFUL": ledger.Accepted, "FAILED": ledger.Refused} {
 		c := newClock()
 		j := mustOpen(t, "", c)
@@ -128,6 +130,7 @@ func TestALostFinalizeIsTiedToItsPaymentUntilTheStatusShowsWhatBecameOfIt(t *tes
 }
 
 func TestAFinalStatusDoesNotReplaceADecision(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, initiation(t, 1250))
 	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
@@ -140,6 +143,7 @@ func TestAFinalStatusDoesNotReplaceADecision(t *testing.T) {
 }
 
 func TestAPaymentIsFinalizedByAnyOfItsFinalizes(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	a := mustBegin(t, j, initiation(t, 1250))
@@ -167,6 +171,7 @@ func TestAPaymentIsFinalizedByAnyOfItsFinalizes(t *testing.T) {
 // One in ten references of sixteen digits passes for a card number. The service assigns them,
 // and without its reference a payment cannot be looked up.
 func TestAReferenceThatLooksLikeACardNumberIsKeptAsTheServiceMadeIt(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, initiation(t, 1250))
 	mustEnd(t, j, a.ID, accepted(typedPAN, "PENDING"))
@@ -179,6 +184,7 @@ func TestAReferenceThatLooksLikeACardNumberIsKeptAsTheServiceMadeIt(t *testing.T
 }
 
 func TestAStatusThatReturnsIsALineOfItsOwn(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	start := c.at
 	j := mustOpen(t, "", c)
@@ -198,6 +204,7 @@ func TestAStatusThatReturnsIsALineOfItsOwn(t *testing.T) {
 }
 
 func TestLinksSumUpWhatWasPaid(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	ctx := t.Context()
@@ -254,6 +261,7 @@ func TestLinksSumUpWhatWasPaid(t *testing.T) {
 }
 
 func TestPurgingDeletesOldAttemptsAndKeepsUnresolvedOnes(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	dir := newDir(t)
 	j := mustOpen(t, dir, c)
@@ -297,6 +305,7 @@ func TestPurgingDeletesOldAttemptsAndKeepsUnresolvedOnes(t *testing.T) {
 }
 
 func TestFiltersChoose(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	ctx := t.Context()

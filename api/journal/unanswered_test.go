@@ -12,6 +12,7 @@ import (
 // A console ended while it sent, and nobody could mark its attempt unresolved since: it is shown and held against the same
 // amount nevertheless, however long ago it was.
 func TestAnAttemptWithoutAnAnswerIsADuplicateHoweverOld(t *testing.T) {
+	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
 	j := New(Options{Now: func() time.Time { return now }})
 	defer j.Close()

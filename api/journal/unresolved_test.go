@@ -42,6 +42,7 @@ func unfinished(t testing.TB, j *journal.Journal) (ids []ledger.ID) {
 }
 
 func TestNotFoundCanBeSaidTenMinutesAfterTheSending(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	a := unresolved(t, j, initiation(t, 1250))
@@ -62,6 +63,7 @@ func TestNotFoundCanBeSaidTenMinutesAfterTheSending(t *testing.T) {
 }
 
 func TestAFoundPaymentIsUnderWay(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, "", newClock())
 	a := unresolved(t, j, initiation(t, 1250))
 	unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), ledger.Found, ""))
@@ -85,6 +87,7 @@ func TestAFoundPaymentIsUnderWay(t *testing.T) {
 
 // The answer comes late, with another reference than the operator found.
 func TestTheServicesOwnReferenceReplacesTheOneThatWasFound(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, "", newClock())
 	a := unresolved(t, j, initiation(t, 1250))
 	decide(t, j, a.ID, ledger.Found, "REF-1")
@@ -101,6 +104,7 @@ func TestTheServicesOwnReferenceReplacesTheOneThatWasFound(t *testing.T) {
 }
 
 func TestAReferenceIsOfOneAttempt(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, "", newClock())
 	one := mustBegin(t, j, initiation(t, 1250))
 	mustEnd(t, j, one.ID, accepted("REF-1", "SUCCESSFUL"))
@@ -112,6 +116,7 @@ func TestAReferenceIsOfOneAttempt(t *testing.T) {
 }
 
 func TestOnlyUnresolvedAttemptsAreDecided(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, "", newClock())
 	sent := mustBegin(t, j, initiation(t, 1))
 	taken := mustBegin(t, j, initiation(t, 2))
@@ -126,6 +131,7 @@ func TestOnlyUnresolvedAttemptsAreDecided(t *testing.T) {
 }
 
 func TestAGivenUpAttemptCanStillBeFound(t *testing.T) {
+	t.Parallel()
 	j := mustOpen(t, "", newClock())
 	a := unresolved(t, j, initiation(t, 1250))
 	decide(t, j, a.ID, ledger.GaveUp, "")
@@ -139,6 +145,7 @@ func TestAGivenUpAttemptCanStillBeFound(t *testing.T) {
 }
 
 func TestWhatIsKnownBetterStands(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ first, then, want ledger.Outcome }{
 		{ledger.Unresolved, ledger.Accepted, ledger.Accepted},
 		{ledger.Unresolved, ledger.Refused, ledger.Refused},
@@ -166,6 +173,7 @@ func TestWhatIsKnownBetterStands(t *testing.T) {
 // The synctest bubble also proves that a journal leaves no goroutine behind and uses the clock
 // of its options.
 func TestAnUnansweredAttemptIsUnresolvedAfterAHundredSeconds(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for _, where := range []string{"", dir + "/paydesk"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -199,6 +207,7 @@ func TestAnUnansweredAttemptIsUnresolvedAfterAHundredSeconds(t *testing.T) {
 }
 
 func TestWhatAnotherConsoleStillSendsIsNotUnresolved(t *testing.T) {
+	t.Parallel()
 	dir, c := newDir(t), newClock()
 	one, two := mustOpen(t, dir, c), mustOpen(t, dir, c)
 	a := mustBegin(t, one, initiation(t, 1250))
@@ -211,6 +220,7 @@ func TestWhatAnotherConsoleStillSendsIsNotUnresolved(t *testing.T) {
 }
 
 func TestADuplicateMatchesInEveryPart(t *testing.T) {
+	t.Parallel()
 	const ago = time.Minute
 	base := func(a ledger.Attempt) ledger.Attempt { return a }
 	for name, c := range map[string]struct {
@@ -261,6 +271,7 @@ func TestADuplicateMatchesInEveryPart(t *testing.T) {
 }
 
 func TestEveryDuplicateHasToBeAllowed(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	one := mustBegin(t, j, initiation(t, 1250))
@@ -277,6 +288,7 @@ func TestEveryDuplicateHasToBeAllowed(t *testing.T) {
 }
 
 func TestPaymentsUnderWayComeAfterUnresolvedAttempts(t *testing.T) {
+	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
 	var want [4]ledger.ID
@@ -299,6 +311,7 @@ func TestPaymentsUnderWayComeAfterUnresolvedAttempts(t *testing.T) {
 }
 
 func TestAnUnresolvedAttemptIsUnresolvedWhateverWentWrong(t *testing.T) {
+	t.Parallel()
 	odd := errors.New("odd")
 	err := fmt.Errorf("sending: %w", &journal.UnresolvedAttempt{ID: "k3f9m2x7qa", Err: odd})
 	var lost *journal.UnresolvedAttempt
@@ -311,6 +324,7 @@ func TestAnUnresolvedAttemptIsUnresolvedWhateverWentWrong(t *testing.T) {
 }
 
 func TestOnlyWhatWasShownIsAcknowledged(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	if got := ledger.AllowedDuplicates(ctx); len(got) != 0 {
 		t.Errorf("%v is allowed by default", got)

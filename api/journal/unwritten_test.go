@@ -11,6 +11,7 @@ import (
 
 // The demo looks at its journal before the first frame, and has nothing in it.
 func TestAJournalInMemoryAnswersBeforeItHasTables(t *testing.T) {
+	t.Parallel()
 	ctx, c := t.Context(), newClock()
 	written, unwritten := journal.New(journal.Options{Now: c.now}), journal.New(journal.Options{Now: c.now})
 	noError(t, written.MakeTables(ctx))

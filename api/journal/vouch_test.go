@@ -29,6 +29,7 @@ func (k testKey) Expose() string { return string(k) }
 // A reference that passes for a card number is sent after a restart only where the journal has it as
 // that of a payment.
 func TestTheJournalVouchesForItsOwnReferencesAlone(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, initiation(t, 1250))
@@ -61,6 +62,7 @@ func TestTheJournalVouchesForItsOwnReferencesAlone(t *testing.T) {
 // The reference of a payment made elsewhere, which was finalized here, may be that of a payment made
 // here later in the eyes of the journal: a finalize claims no reference.
 func TestAFinalizeDoesNotTakeTheReferenceOfAPayment(t *testing.T) {
+	t.Parallel()
 	needsFile(t)
 	j := mustOpen(t, "", newClock())
 	f := mustBegin(t, j, ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: "REF-1"})

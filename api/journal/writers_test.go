@@ -254,6 +254,7 @@ func (s *sender) send(minor int) {
 }
 
 func TestOfTwoConsolesThatSendTheSameOneIsWarned(t *testing.T) {
+	t.Parallel()
 	dir := newDir(t)
 	one, two := newSender(t, dir), newSender(t, dir)
 	for n := range repeats(10, 50) {
@@ -269,6 +270,7 @@ func TestOfTwoConsolesThatSendTheSameOneIsWarned(t *testing.T) {
 }
 
 func TestConsolesThatBeginTheFirstJournalTogetherShareIt(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("nothing locks the first file there: one that collides says so")
 	}

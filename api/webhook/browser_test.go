@@ -70,6 +70,7 @@ onload = async () => {
 // A page of another origin cannot store anything without the secret path. Even with it, it can read nothing of an
 // answer: not whether it was stored.
 func TestAPageOfAnotherOriginCannotPostOrRead(t *testing.T) {
+	t.Parallel()
 	r, b := receive(t, nil)
 	tried := make(chan map[string]string, 1)
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {

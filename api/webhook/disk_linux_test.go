@@ -14,6 +14,7 @@ import (
 
 // A full disk is answered 503. What was answered 200 before is there, and once there is room events are stored again.
 func TestADiskThatFillsUpIsAnswered503UntilThereIsRoom(t *testing.T) {
+	t.Parallel()
 	disk := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "mode=0700,size=1200k", "tmpfs", disk).CombinedOutput(); err != nil {
 		t.Skipf("no disk can be mounted here: %v %s", err, out)
@@ -60,6 +61,7 @@ func TestADiskThatFillsUpIsAnswered503UntilThereIsRoom(t *testing.T) {
 
 // What is left of a disk is for the journal.
 func TestADiskThatIsNearlyFullIsLeftToTheJournal(t *testing.T) {
+	t.Parallel()
 	disk := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "mode=0700,size=24m", "tmpfs", disk).CombinedOutput(); err != nil {
 		t.Skipf("no disk can be mounted here: %v %s", err, out)

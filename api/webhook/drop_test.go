@@ -9,6 +9,7 @@ import (
 )
 
 func TestAFullInboxDropsTheOldestAndCountsThem(t *testing.T) {
+	t.Parallel()
 	stores(t, func(t *testing.T, s *Store) {
 		s.opts.Limit = 200_000
 		filler := strings.Repeat("x", 4000)
@@ -23,6 +24,7 @@ func TestAFullInboxDropsTheOldestAndCountsThem(t *testing.T) {
 }
 
 func TestAForgedFloodDoesNotDropThePaymentsThatAreKnown(t *testing.T) {
+	t.Parallel()
 	s := New(Options{Limit: 200_000})
 	defer s.Close()
 	keep(t, s, body("OURS", "SUCCESSFUL"))
@@ -45,6 +47,7 @@ func TestAForgedFloodDoesNotDropThePaymentsThatAreKnown(t *testing.T) {
 
 // What was just stored is there, and is passed on once, however full the inbox is of payments that are known.
 func TestAnEventIsNotDroppedAsItArrives(t *testing.T) {
+	t.Parallel()
 	s := New(Options{Limit: 200_000})
 	defer s.Close()
 	var last int64
@@ -63,6 +66,7 @@ func TestAnEventIsNotDroppedAsItArrives(t *testing.T) {
 }
 
 func TestAReplayStormFillsNothing(t *testing.T) {
+	t.Parallel()
 	s := New(Options{})
 	defer s.Close()
 	for range 2*maxArrivals + 10 {

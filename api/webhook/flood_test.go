@@ -151,6 +151,7 @@ func listenInto(t *testing.T, s *Store, change func(*limits)) *Receiver {
 // 10,000 events, 500 a second from 20 connections, in stretches with pauses between: all are answered, none is lost or
 // doubled, and the memory is flat. How long a payment takes to be recorded in the journal is measured in both.
 func TestAFloodLosesAndDoublesNothing(t *testing.T) {
+	t.Parallel()
 	onlyLong(t)
 	s := New(Options{Dir: filepath.Join(t.TempDir(), "state")})
 	defer s.Close()
@@ -248,6 +249,7 @@ func (p *recording) String() string {
 
 // Replays at once, while events arrive: each sends its events in their order, one at a time, and none is sent twice.
 func TestAReplayStormStaysBounded(t *testing.T) {
+	t.Parallel()
 	onlyLong(t)
 	s := newFile(t)
 	r := listenInto(t, s, nil)

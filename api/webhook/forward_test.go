@@ -34,6 +34,7 @@ type seen struct {
 }
 
 func TestEventsArePassedOnInTheirOrderAsTheyArrive(t *testing.T) {
+	t.Parallel()
 	s := newFile(t)
 	one, two := newTarget(t, nil), newTarget(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) })
 	keep(t, s, body("R0", "SUCCESSFUL")) // before: not asked for
@@ -146,6 +147,7 @@ func chanSeq(c chan string) func(func(string) bool) {
 }
 
 func TestATargetThatHangsHoldsUpNoOther(t *testing.T) {
+	t.Parallel()
 	s := newFile(t)
 	end := make(chan struct{})
 	hangs := newTarget(t, func(_ http.ResponseWriter, r *http.Request) {
@@ -184,6 +186,7 @@ func TestATargetThatHangsHoldsUpNoOther(t *testing.T) {
 }
 
 func TestEventsAreReplayed(t *testing.T) {
+	t.Parallel()
 	s := newFile(t)
 	w := newTarget(t, nil)
 	for i := range 3 {
@@ -259,6 +262,7 @@ func (b *broken) AddForward(context.Context, int64, Forward) error {
 }
 
 func TestAFileThatCannotBeUsedForAWhileEndsNothing(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		fails, reports int
 		err            error
@@ -279,6 +283,7 @@ func TestAFileThatCannotBeUsedForAWhileEndsNothing(t *testing.T) {
 }
 
 func TestPassingEndsWithItsContext(t *testing.T) {
+	t.Parallel()
 	ctx, stop := context.WithCancelCause(t.Context())
 	stop(errors.New("a signal"))
 	if err := Pass(ctx, newFile(t), "shop", 0, []Target{{}}, nil); err != nil {
@@ -291,6 +296,7 @@ func TestPassingEndsWithItsContext(t *testing.T) {
 
 // An event is forwarded once each target that it was sent to has accepted it; the rest is undelivered.
 func TestWhatNoTargetAcceptedIsUndelivered(t *testing.T) {
+	t.Parallel()
 	s := New(Options{})
 	defer s.Close()
 	const a, b = "http://127.0.0.1:3000/a", "http://127.0.0.1:3000/b"

@@ -39,6 +39,7 @@ func sameJSON(t *rapid.T, a, b []byte) {
 
 // What nobody changed is sent as it was, whatever it is, and every value can be typed.
 func TestABodyThatIsNotChangedStaysTheSame(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		var b bytes.Buffer
 		e := json.NewEncoder(&b)
@@ -72,6 +73,7 @@ func TestABodyThatIsNotChangedStaysTheSame(t *testing.T) {
 }
 
 func TestWhatIsTypedKeepsItsKind(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ was, text, want string }{
 		{`12.50`, "13", `13`}, {`12.50`, "lots", `"lots"`}, {`12.50`, "01", `"01"`}, {`12.50`, "null", `null`}, {`12.50`, `"13"`, `"13"`},
 		{`"GBP"`, "826", `"826"`}, {`"GBP"`, "null", `"null"`}, {`"GBP"`, `""`, `""`}, {`"GBP"`, `"\u202e"`, `"\u202e"`}, {`"GBP"`, `"`, `"\""`},
@@ -84,6 +86,7 @@ func TestWhatIsTypedKeepsItsKind(t *testing.T) {
 }
 
 func TestOnlyAnObjectHasFields(t *testing.T) {
+	t.Parallel()
 	for _, body := range []string{"", "x", "[1]", `"x"`, "null", `{"a":1} x`, `{"a"`} {
 		if parts, is := Parts([]byte(body)); is {
 			t.Errorf("%s has %d parts", body, len(parts))

@@ -55,6 +55,7 @@ func runListener(dir string) {
 // A listener is killed 200 times, at random points of a flood: what it answered 200 is there, whole, and nothing is
 // doubled.
 func TestAKilledListenerLosesNothingThatItAnswered(t *testing.T) {
+	t.Parallel()
 	onlyLong(t)
 	dir := filepath.Join(t.TempDir(), "state")
 	const kills = 200

@@ -14,6 +14,7 @@ import (
 
 // Only who knows the path can use up the rate.
 func TestMoreThanTheRateIsToldToWait(t *testing.T) {
+	t.Parallel()
 	now := time.Unix(1_700_000_000, 0)
 	r, b := receive(t, func(_ *ReceiverOptions, l *limits) { l.rate, l.burst, l.now = 1, 3, func() time.Time { return now } })
 	for range 10 {
@@ -47,6 +48,7 @@ var loris = map[string]string{
 }
 
 func TestSlowSendersKeepNobodyOut(t *testing.T) {
+	t.Parallel()
 	for name, part := range loris {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -70,6 +72,7 @@ func TestSlowSendersKeepNobodyOut(t *testing.T) {
 }
 
 func TestASlowRequestEndsByItself(t *testing.T) {
+	t.Parallel()
 	for name, part := range loris {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -164,6 +167,7 @@ func TestOneThatStallsDoesNotHoldUpTheOthers(t *testing.T) {
 
 // Senders that keep their connections open do not block others for long.
 func TestIdleConnectionsKeepNobodyOut(t *testing.T) {
+	t.Parallel()
 	r, _ := receive(t, func(_ *ReceiverOptions, l *limits) { l.connections, l.idle = 4, 50*time.Millisecond })
 	for range 4 * r.limits.connections {
 		c := connect(t, r)

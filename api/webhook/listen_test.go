@@ -12,6 +12,7 @@ import (
 )
 
 func TestOnlyLoopbackIsListenedOn(t *testing.T) {
+	t.Parallel()
 	for _, address := range []string{"0.0.0.0:0", ":0", "[::]:0", "192.0.2.1:0", "example.com:0", "localhost.example:0", "[::ffff:192.0.2.1]:0", "127.0.0.1.example:0"} {
 		_, err := Listen(t.Context(), ReceiverOptions{Address: address, Path: secretPath})
 		if !errors.Is(err, ErrNotLoopback) || !strings.Contains(err.Error(), "--insecure-any-address") {
@@ -43,6 +44,7 @@ func TestOnlyLoopbackIsListenedOn(t *testing.T) {
 }
 
 func TestAnAddressInUseTellsByWhom(t *testing.T) {
+	t.Parallel()
 	r, _ := receive(t, nil)
 	for path, ours := range map[string]bool{secretPath: true, "/hooks/zbcdefghijklmnopqrstuvwxyz": false} {
 		_, err := Listen(t.Context(), ReceiverOptions{Address: r.host(), Path: path})
@@ -57,6 +59,7 @@ func TestAnAddressInUseTellsByWhom(t *testing.T) {
 }
 
 func TestRequestsUnderWayAreAnsweredBeforeTheEnd(t *testing.T) {
+	t.Parallel()
 	begun, end := make(chan struct{}), make(chan struct{})
 	ctx, leave := context.WithCancel(t.Context())
 	r, err := Listen(ctx, ReceiverOptions{Address: "127.0.0.1:0", Path: secretPath, Keep: func(ctx context.Context, _ http.Header, _ []byte) error {
@@ -96,6 +99,7 @@ func TestRequestsUnderWayAreAnsweredBeforeTheEnd(t *testing.T) {
 }
 
 func TestTheEndDoesNotWaitForADiskThatStalls(t *testing.T) {
+	t.Parallel()
 	begun := make(chan struct{})
 	r, _ := receive(t, func(o *ReceiverOptions, l *limits) {
 		l.end = 20 * time.Millisecond

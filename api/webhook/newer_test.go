@@ -11,6 +11,7 @@ import (
 )
 
 func TestAnInboxOfANewerVersionIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	const userVersion = 60 // of the file format of SQLite
 	dir := filepath.Join(t.TempDir(), "state")
 	older := New(Options{Dir: dir})

@@ -14,6 +14,7 @@ import (
 )
 
 func TestASecretPathIsMadeOnceForEachProfile(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "state", "paydesk")
 	seen := map[string]bool{}
 	for _, profile := range []string{"test", "live", "a.b", "a%b", "../x", "a/b", "", "\x1b[2J"} {
@@ -35,6 +36,7 @@ func TestASecretPathIsMadeOnceForEachProfile(t *testing.T) {
 }
 
 func TestWithoutAFolderASecretPathIsNew(t *testing.T) {
+	t.Parallel()
 	one, err1 := Path("", "test")
 	two, err2 := Path("", "test")
 	if errors.Join(err1, err2) != nil || one == two || !isPath(one) {
@@ -43,6 +45,7 @@ func TestWithoutAFolderASecretPathIsNew(t *testing.T) {
 }
 
 func TestConsolesThatMakeASecretPathTogetherShareIt(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("nothing locks there: one that collides says so, and finds the path when it tries again")
 	}
@@ -68,6 +71,7 @@ func TestConsolesThatMakeASecretPathTogetherShareIt(t *testing.T) {
 }
 
 func TestASecretPathThatCannotBeTrustedIsNotUsed(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "state")
 	good, err := Path(dir, "test")
 	if err != nil {
@@ -92,6 +96,7 @@ func TestASecretPathThatCannotBeTrustedIsNotUsed(t *testing.T) {
 }
 
 func TestASecretPathThatOthersCanReadIsNotUsed(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("files have no modes here")
 	}
@@ -112,6 +117,7 @@ func TestASecretPathThatOthersCanReadIsNotUsed(t *testing.T) {
 
 // A file that a crash left half-written is replaced.
 func TestAHalfWrittenSecretPathIsMadeAgain(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "state")
 	os.Mkdir(dir, 0o700)
 	os.WriteFile(filepath.Join(dir, "webhook-path-test.new"), []byte("/ho"), 0o600)
@@ -122,6 +128,7 @@ func TestAHalfWrittenSecretPathIsMadeAgain(t *testing.T) {
 
 // A receiver that was killed takes nothing back, and another may have the address since.
 func TestOnlyAReceiverThatAnswersIsFound(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	r, _ := receive(t, nil)
 	forget, err := Announce(dir, "shop", r.host())

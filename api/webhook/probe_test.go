@@ -11,6 +11,7 @@ import (
 )
 
 func TestAProbeTellsWhatListens(t *testing.T) {
+	t.Parallel()
 	r, b := receive(t, nil)
 	server := func(handle http.HandlerFunc) string {
 		s := httptest.NewServer(handle)
@@ -63,6 +64,7 @@ func TestAProbeTellsWhatListens(t *testing.T) {
 }
 
 func TestATunnelLineCanBePasted(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ address, host, want string }{
 		{"127.0.0.1:8425", "", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 HOST"},
 		{"127.0.0.1:8425", "ada@bastion.example", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 ada@bastion.example"},

@@ -117,6 +117,7 @@ func post(body string, header ...string) string {
 }
 
 func TestAnEventIsKeptAsItCame(t *testing.T) {
+	t.Parallel()
 	r, b := receive(t, nil)
 	kinds := []string{"application/json", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "\xff", ""}
 	bodies := []string{`{"Event":"PaymentSuccessful"}`, "not JSON", "", "a\x00b\xff", strings.Repeat("x", 64<<10)}
@@ -137,6 +138,7 @@ func TestAnEventIsKeptAsItCame(t *testing.T) {
 }
 
 func TestAChunkedBodyIsKept(t *testing.T) {
+	t.Parallel()
 	r, b := receive(t, nil)
 	if status := say(t, r, "POST "+secretPath+"?from=a&b HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n{\"a\r\n4;x=y\r\n\":1}\r\n0\r\nX-End: 1\r\n\r\n"); status != 200 {
 		t.Errorf("HTTP %d", status)
@@ -195,6 +197,7 @@ func TestWhatIsNotAnEventIsRejected(t *testing.T) {
 
 // The corpus of hostile text in a header, a query and the body: all of it is kept, and none comes back.
 func TestNothingOfARequestIsInItsAnswer(t *testing.T) {
+	t.Parallel()
 	r, b := receive(t, nil)
 	text, err := os.ReadFile("../testdata/hostile-strings.json")
 	var corpus []struct{ Value string }
@@ -221,6 +224,7 @@ func TestNothingOfARequestIsInItsAnswer(t *testing.T) {
 }
 
 func TestWhatCannotBeStoredIsAnswered503(t *testing.T) {
+	t.Parallel()
 	panics := false
 	b := &box{fails: errors.New("the disk is full: 4242424242424242")}
 	r, _ := receive(t, func(o *ReceiverOptions, _ *limits) {
@@ -250,6 +254,7 @@ func TestWhatCannotBeStoredIsAnswered503(t *testing.T) {
 
 // A disk that stalls ends in 503, whether or not the sender waits; what came completely is stored when it has left.
 func TestADiskThatStallsIsAnswered503(t *testing.T) {
+	t.Parallel()
 	ended := make(chan error, 1)
 	r, _ := receive(t, func(o *ReceiverOptions, l *limits) {
 		l.keep = 50 * time.Millisecond

@@ -61,6 +61,7 @@ func stores(t *testing.T, test func(t *testing.T, s *Store)) {
 }
 
 func TestAnEventIsKeptOnceWithEachOfItsDeliveries(t *testing.T) {
+	t.Parallel()
 	stores(t, func(t *testing.T, s *Store) {
 		if f := find(t, s, ""); f.Total != 0 || f.Newest != 0 {
 			t.Errorf("an unused inbox has %+v", f)
@@ -91,6 +92,7 @@ func TestAnEventIsKeptOnceWithEachOfItsDeliveries(t *testing.T) {
 }
 
 func TestDeliveriesAreReadInTheirOrder(t *testing.T) {
+	t.Parallel()
 	stores(t, func(t *testing.T, s *Store) {
 		for i := range 7 {
 			keep(t, s, body(fmt.Sprintf("R%d", i%3), "SUCCESSFUL"))
@@ -118,6 +120,7 @@ func TestDeliveriesAreReadInTheirOrder(t *testing.T) {
 }
 
 func TestWhatIsNoEventIsKeptRaw(t *testing.T) {
+	t.Parallel()
 	stores(t, func(t *testing.T, s *Store) {
 		for _, raw := range []string{"", "hello", "\xff\x00", "[]", `{"a":1}`} {
 			keep(t, s, []byte(raw))
@@ -136,6 +139,7 @@ func TestWhatIsNoEventIsKeptRaw(t *testing.T) {
 }
 
 func TestNoCardNumberOrCredentialReachesTheFile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.Chmod(dir, 0o700); err != nil {
 		t.Fatal(err)
@@ -172,6 +176,7 @@ func TestNoCardNumberOrCredentialReachesTheFile(t *testing.T) {
 }
 
 func TestTheInboxIsSearchedInTheCommonLanguage(t *testing.T) {
+	t.Parallel()
 	stores(t, func(t *testing.T, s *Store) {
 		keep(t, s, body("R1", "SUCCESSFUL"))
 		keep(t, s, body("R1", "SUCCESSFUL"))
@@ -189,6 +194,7 @@ func TestTheInboxIsSearchedInTheCommonLanguage(t *testing.T) {
 }
 
 func TestAPageOfTheInboxContinuesWhereTheLastEnded(t *testing.T) {
+	t.Parallel()
 	s := New(Options{})
 	defer s.Close()
 	for i := range 25 {
@@ -239,6 +245,7 @@ func TestManyDeliveriesAtOnceAreAllKept(t *testing.T) {
 }
 
 func TestADamagedInboxIsSetAsideAndSaid(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.Chmod(dir, 0o700); err != nil {
 		t.Fatal(err)
@@ -255,6 +262,7 @@ func TestADamagedInboxIsSetAsideAndSaid(t *testing.T) {
 }
 
 func TestAnInboxThatOthersCanReadIsNotUsed(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no modes of files")
 	}
@@ -270,6 +278,7 @@ func TestAnInboxThatOthersCanReadIsNotUsed(t *testing.T) {
 }
 
 func TestAnInboxThatWasDeletedIsBegunAnew(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows removes and renames no file that is open")
 	}
@@ -314,6 +323,7 @@ func TestAnotherProcessSeesWhatIsKept(t *testing.T) {
 }
 
 func TestForwardsAreStoredTheNewestFirst(t *testing.T) {
+	t.Parallel()
 	stores(t, func(t *testing.T, s *Store) {
 		keep(t, s, body("R1", "SUCCESSFUL"))
 		id := find(t, s, "").Records[0].ID

@@ -13,6 +13,7 @@ import (
 )
 
 func TestEventsGoToThisMachineOrWhereTheProfileSays(t *testing.T) {
+	t.Parallel()
 	named := []string{"https://staging.example/hooks", "http://192.0.2.1:3000", "https://k.example/a?token=1", "not a URL", ""}
 	for _, ok := range []string{
 		"http://127.0.0.1:3000/hooks", "http://127.9.8.7/", "http://[::1]:3000", "http://localhost:3000/a?b=c", "https://LOCALHOST/", "http://[::ffff:127.0.0.1]/",
@@ -70,6 +71,7 @@ func detail(body string, header http.Header) Detail {
 }
 
 func TestAnEventIsSentExactlyAsItCame(t *testing.T) {
+	t.Parallel()
 	w := newTarget(t, nil)
 	for _, body := range []string{`{"a": 1.50}` + "\n", "", "\x00\xff", strings.Repeat("x", 64<<10)} {
 		came := http.Header{
@@ -105,6 +107,7 @@ func TestAnEventIsSentExactlyAsItCame(t *testing.T) {
 }
 
 func TestWhatBecameOfASendingIsSaid(t *testing.T) {
+	t.Parallel()
 	status := func(code int) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
 	}
@@ -144,6 +147,7 @@ func TestWhatBecameOfASendingIsSaid(t *testing.T) {
 }
 
 func TestATargetHasTenSeconds(t *testing.T) {
+	t.Parallel()
 	end := make(chan struct{})
 	w := newTarget(t, func(w http.ResponseWriter, r *http.Request) {
 		select {
@@ -170,6 +174,7 @@ func TestATargetHasTenSeconds(t *testing.T) {
 }
 
 func TestAMaskedEventIsNotSent(t *testing.T) {
+	t.Parallel()
 	w := newTarget(t, nil)
 	d := detail("1", nil)
 	d.Masked = true

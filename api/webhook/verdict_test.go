@@ -10,6 +10,7 @@ import (
 )
 
 func TestAnEventAgreesOnlyWithTheStatusAndTheAmountOfTheService(t *testing.T) {
+	t.Parallel()
 	gbp, err := money.ParseCurrency("GBP")
 	if err != nil {
 		t.Fatal(err)
@@ -45,6 +46,7 @@ func TestAnEventAgreesOnlyWithTheStatusAndTheAmountOfTheService(t *testing.T) {
 }
 
 func TestOnlyAnAnswerMakesAVerdict(t *testing.T) {
+	t.Parallel()
 	e := api.ParseEvent([]byte(`{"event":"payment.success","data":{"reference":"R1"}}`))
 	at, paid := time.Now(), api.ParseStatus("SUCCESSFUL")
 	for _, c := range []struct {

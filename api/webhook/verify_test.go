@@ -93,6 +93,7 @@ func verdictOf(t *testing.T, s *Store, reference string) Verdict {
 }
 
 func TestEachEventGetsTheVerdictOfTheService(t *testing.T) {
+	t.Parallel()
 	f := &fakeService{
 		known:  map[api.Reference]bool{"PAID": true, "OPEN": true, "DENIED": true, "OTHER": true},
 		status: map[api.Reference]string{"PAID": "Successfull", "OPEN": "PENDING", "DENIED": "FAILED", "OTHER": "SUCCESSFUL"},
@@ -118,6 +119,7 @@ func TestEachEventGetsTheVerdictOfTheService(t *testing.T) {
 }
 
 func TestADisagreementIsCheckedAgainUntilTheStatusIsFinal(t *testing.T) {
+	t.Parallel()
 	f := &fakeService{known: map[api.Reference]bool{"R1": true}, status: map[api.Reference]string{"R1": "PENDING"}}
 	verified(t, f, func(t *testing.T, s *Store) {
 		keep(t, s, body("R1", "SUCCESSFUL"))
@@ -138,6 +140,7 @@ func TestADisagreementIsCheckedAgainUntilTheStatusIsFinal(t *testing.T) {
 }
 
 func TestDeliveriesOfOnePaymentAreOneRequestInFiveSeconds(t *testing.T) {
+	t.Parallel()
 	f := &fakeService{known: map[api.Reference]bool{"R1": true}, status: map[api.Reference]string{"R1": "SUCCESSFUL"}}
 	verified(t, f, func(t *testing.T, s *Store) {
 		for i := range 100 { // ten seconds of a storm
@@ -157,6 +160,7 @@ func TestDeliveriesOfOnePaymentAreOneRequestInFiveSeconds(t *testing.T) {
 }
 
 func TestPaymentsThatNobodyKnowsAreAskedOneASecondFromABoundedQueue(t *testing.T) {
+	t.Parallel()
 	f := &fakeService{known: map[api.Reference]bool{"OURS": true}, status: map[api.Reference]string{"OURS": "SUCCESSFUL"}}
 	verified(t, f, func(t *testing.T, s *Store) {
 		const forged = maxUnknown + 500
@@ -187,6 +191,7 @@ func TestPaymentsThatNobodyKnowsAreAskedOneASecondFromABoundedQueue(t *testing.T
 }
 
 func TestAServiceThatCannotBeReachedIsAskedAgain(t *testing.T) {
+	t.Parallel()
 	f := &fakeService{known: map[api.Reference]bool{"R1": true}, status: map[api.Reference]string{"R1": "SUCCESSFUL"}, fails: true}
 	verified(t, f, func(t *testing.T, s *Store) {
 		keep(t, s, body("R1", "SUCCESSFUL"))
@@ -209,6 +214,7 @@ func TestAServiceThatCannotBeReachedIsAskedAgain(t *testing.T) {
 }
 
 func TestTwoProcessesDoNotBothAsk(t *testing.T) {
+	t.Parallel()
 	f := &fakeService{known: map[api.Reference]bool{}, status: map[api.Reference]string{}}
 	verified(t, f, func(t *testing.T, s *Store) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -229,6 +235,7 @@ func TestTwoProcessesDoNotBothAsk(t *testing.T) {
 }
 
 func TestACheckThatAPersonAsksForIsMadeAtOnce(t *testing.T) {
+	t.Parallel()
 	f := &fakeService{known: map[api.Reference]bool{"R1": true}, status: map[api.Reference]string{"R1": "SUCCESSFUL"}}
 	verified(t, f, func(t *testing.T, s *Store) {
 		keep(t, s, body("R1", "FAILED"))
@@ -247,6 +254,7 @@ func TestACheckThatAPersonAsksForIsMadeAtOnce(t *testing.T) {
 // An outage hides no contradiction, what is delivered meanwhile is asked about later, and what claimed a success early
 // keeps that mark once the service says the same.
 func TestAVerdictStandsWhileTheServiceCannotBeAsked(t *testing.T) {
+	t.Parallel()
 	f := &fakeService{
 		known:  map[api.Reference]bool{"OPEN": true, "PAID": true},
 		status: map[api.Reference]string{"OPEN": "PENDING", "PAID": "SUCCESSFUL"},
