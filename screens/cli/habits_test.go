@@ -48,6 +48,18 @@ func TestAnOptionThatIsGivenTwiceIsRefused(t *testing.T) {
 	h.Run(byTransfer("--yes", "--yes", "--no-wait", "--meta", "a=1", "--meta", "b=2")...).Is(command.Done)
 }
 
+// What is wrong with the arguments ends with 2, whatever else there is to say.
+func TestWhateverIsWrongWithTheArgumentsEndsWithTwo(t *testing.T) {
+	h := clitest.New(t)
+	for args, want := range map[string]string{
+		"activity --export=": "--export: it needs the name of a file", "bundle --output=": "--output: it needs the name of a file",
+		"sandbox --listen 127.0.0.1:x": "--listen: must be HOST:PORT", "link show NONE --qr --json": "choose one of --qr and --json",
+	} {
+		h.Run(strings.Fields(args)...).Is(command.Usage).Says(want)
+	}
+	h.Run(byCard("--return-url", "x")...).Is(command.Usage).Says("such as https://shop.example/done; see paydesk collect --help")
+}
+
 // -q leaves what has to be read: why something failed, and what a person confirms.
 func TestQuietLeavesWhatHasToBeRead(t *testing.T) {
 	h := clitest.New(t)

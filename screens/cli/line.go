@@ -55,7 +55,8 @@ func takes(c *cobra.Command, args []string) error {
 	return err
 }
 
-// A onceValue is that of an option that is given once: which of two amounts was meant, only a person knows.
+// A onceValue is that of an option that is given once: which of two amounts was meant, only a person knows. A file has a name: a script
+// whose variable is empty does not mean stdout.
 type onceValue struct {
 	pflag.Value
 	flag *pflag.Flag
@@ -63,8 +64,11 @@ type onceValue struct {
 
 // Set implements [pflag.Value].
 func (o onceValue) Set(s string) error {
-	if o.flag.Changed {
+	switch value, _ := pflag.UnquoteUsage(o.flag); {
+	case o.flag.Changed:
 		return command.FieldError("it was given twice")
+	case value == "FILE" && s == "":
+		return command.FieldError("it needs the name of a file")
 	}
 	return o.Value.Set(s)
 }
@@ -161,7 +165,7 @@ func flagError(c *cobra.Command, err error) error {
 	case errors.Is(err, pflag.ErrHelp):
 		return err
 	case errors.As(err, &value):
-		return command.Wrong("--" + value.GetFlag().Name + ": " + valueError(value.GetFlag(), err) + see)
+		return command.Wrong("--" + value.GetFlag().Name + ": " + strings.TrimSuffix(valueError(value.GetFlag(), err), ".") + see)
 	case errors.As(err, &missing):
 		return command.Wrong("--" + missing.GetFlag().Name + " needs a value" + see)
 	}

@@ -107,6 +107,9 @@ func (p Commands) showCommand() *cobra.Command {
 }
 
 func (p Commands) linkShow(ctx context.Context, a api.Alias, qr bool) error {
+	if qr && p.Data.Format == output.JSON {
+		return command.Wrong("choose one of --qr and --json")
+	}
 	profile, j, err := p.Recorded(ctx)
 	if err != nil {
 		return err
@@ -115,8 +118,6 @@ func (p Commands) linkShow(ctx context.Context, a api.Alias, qr bool) error {
 	switch {
 	case err != nil:
 		return err
-	case qr && p.Data.Format == output.JSON:
-		return command.Wrong("choose one of --qr and --json")
 	case found.MustBeRead():
 		return p.showDifferences(ctx, j, command.DestinationOf(profile), found, qr)
 	}
