@@ -59,8 +59,8 @@ func (p *program) runPlain() error {
 
 // tree is the commands, with the options at their defaults.
 func (m mode) tree() *cobra.Command {
-	m.Global = m.given
 	root := m.Tree()
+	m.Global = m.given // what is offered is of the same profile and journal
 	m.addCompletions(root)
 	return root
 }

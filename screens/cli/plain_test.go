@@ -120,3 +120,11 @@ func TestPlainModeAsksAgainForATextThatCannotBeSent(t *testing.T) {
 	plain(h, answers...).Is(command.Done).Prints("It is too long", "URL          http")
 	h.Run("link", "list").Is(command.Done).Prints("Chairs")
 }
+
+// What is offered is of the profile and the journal that a command would use.
+func TestThePlainDemoOffersNothingOfTheJournal(t *testing.T) {
+	h := clitest.New(t)
+	_, _ = record(h)
+	plain(h, "status", "q", "q").Is(command.Done).Prints("1 PINNED7777", "XHCQVX9BB5")
+	h.RunWith("status\nq\nq\n", "--plain", "demo").Is(command.Done).Says("The reference of a payment").Lacks("XHCQVX9BB5", "PINNED7777")
+}
