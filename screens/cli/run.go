@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"paydesk/api"
 	"paydesk/keystore"
@@ -91,19 +91,12 @@ func (p *program) run(args []string) int {
 }
 
 // asksJSON reports whether arguments have --json, of which the others may be wrong.
-func asksJSON(args []string) (asked bool) {
-	for _, a := range args {
-		switch a {
-		case "--":
-			return asked
-		case "--json":
-			asked = true
-		}
-		if value, is := strings.CutPrefix(a, "--json="); is {
-			asked, _ = strconv.ParseBool(value)
-		}
-	}
-	return asked
+func asksJSON(args []string) bool {
+	f := pflag.NewFlagSet("", pflag.ContinueOnError)
+	f.ParseErrorsAllowlist.UnknownFlags, f.Usage = true, func() {}
+	asked := f.Bool("json", false, "")
+	_ = f.Parse(args)
+	return *asked
 }
 
 // sayRetry says that a GET failed and is sent again.
