@@ -43,9 +43,9 @@ func TestEveryCommandIsDescribed(t *testing.T) {
 			t.Errorf("%s has no example", c.CommandPath())
 		}
 		for _, need := range command.Needs(c) {
-			for _, w := range slices.Concat(need.Ways...) {
-				if w.IsOption() && c.Flags().Lookup(w.Name[2:]) == nil {
-					t.Errorf("%s has no option %s, which its usage line names", c.CommandPath(), w.Name)
+			for _, name := range slices.Concat(need.Ways...) {
+				if c.Flags().Lookup(name[2:]) == nil {
+					t.Errorf("%s has no option %s, which its usage line names", c.CommandPath(), name)
 				}
 			}
 		}

@@ -92,15 +92,14 @@ func positional(c *cobra.Command, args []string) error {
 	least, most := 0, 0
 	var names []string
 	for _, need := range command.Needs(c) {
-		w := need.Ways[0][0]
-		if w.IsOption() {
+		name := need.Argument
+		if name == "" {
 			continue
 		}
-		name := w.Name
-		if most++; w.Many {
+		if most++; need.Many {
 			name, most = name+"…", max(len(args), 1)
 		}
-		if w.Optional {
+		if need.Optional {
 			name = "[" + name + "]"
 		} else {
 			least++
@@ -120,11 +119,13 @@ func positional(c *cobra.Command, args []string) error {
 func missing(c *cobra.Command) error {
 	var names []string
 	for _, need := range command.Needs(c) {
+		given := need.Open || need.Argument != ""
 		var lacks [][]string
 		for _, way := range need.Ways {
-			lacks = append(lacks, lacking(c, way))
+			lacking := slices.DeleteFunc(slices.Clone(way), func(name string) bool { return isGiven(c.Flag(name[2:])) })
+			lacks, given = append(lacks, lacking), given || len(lacking) == 0
 		}
-		if need.Open || slices.ContainsFunc(lacks, func(names []string) bool { return len(names) == 0 }) {
+		if given {
 			continue
 		}
 		for _, name := range lacks[0] {
@@ -144,16 +145,9 @@ func missing(c *cobra.Command) error {
 	return command.Wrong(command.Enumerate(names) + " are missing; see " + c.CommandPath() + " --help")
 }
 
-// lacking are the options of some words that were not given.
-func lacking(c *cobra.Command, way []command.Word) (names []string) {
-	for _, w := range way {
-		f := c.Flags().Lookup(strings.TrimPrefix(w.Name, "--"))
-		isText := f != nil && f.Value.Type() == "string"
-		if f != nil && (!f.Changed || isText && strings.TrimSpace(f.Value.String()) == "") {
-			names = append(names, w.Name)
-		}
-	}
-	return names
+// isGiven reports whether an option has a value.
+func isGiven(f *pflag.Flag) bool {
+	return f.Changed && (f.Value.Type() != "string" || strings.TrimSpace(f.Value.String()) != "")
 }
 
 // flagError words a wrong option. What was typed is not quoted: it may be a key.

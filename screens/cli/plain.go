@@ -238,20 +238,23 @@ func (m mode) fill(c *cobra.Command, rest string) error {
 // questions are the arguments and options that the usage line names, and the other options.
 func (m mode) questions(c *cobra.Command) (asked, others []question) {
 	named := map[string]bool{}
+	ask := func(q question, offers cobra.CompletionFunc) {
+		if q.offered = m.known(c, offers); q.flag != nil && len(q.offered) == mostOffered { // or more, such as all currencies
+			q.offered = nil
+		}
+		asked = append(asked, q)
+		named[q.name] = true
+	}
 	for i, need := range command.Needs(c) {
-		for way, words := range need.Ways {
-			for _, w := range words {
-				q, offers := question{name: w.Name, says: spoken(w.Name), many: w.Many}, c.ValidArgsFunction
-				if w.IsOption() {
-					q = optionQuestion(c.Flags().Lookup(w.Name[2:]))
-					offers, _ = c.GetFlagCompletionFunc(w.Name[2:])
-				}
+		if need.Argument != "" {
+			ask(question{name: need.Argument, says: spoken(need.Argument), many: need.Many, need: i}, c.ValidArgsFunction)
+		}
+		for way, names := range need.Ways {
+			for _, name := range names {
+				q := optionQuestion(c.Flag(name[2:]))
+				offers, _ := c.GetFlagCompletionFunc(name[2:])
 				q.need, q.way = i, way
-				if q.offered = m.known(c, offers); q.flag != nil && len(q.offered) == mostOffered { // or more, such as all currencies
-					q.offered = nil
-				}
-				asked = append(asked, q)
-				named[w.Name] = true
+				ask(q, offers)
 			}
 		}
 	}

@@ -111,41 +111,37 @@ func GivenFor(c *cobra.Command) (given [][2]string) {
 	return given
 }
 
-// A Word of a usage line is an argument or an option: "REF", or "--amount".
-type Word struct {
-	Name           string
-	Optional, Many bool // in brackets, and with dots
-}
-
-// IsOption reports whether it is an option, and no argument.
-func (w Word) IsOption() bool { return strings.HasPrefix(w.Name, "--") }
-
-// A Need of a command is one of the ways that its usage line has between parentheses, or a word alone.
+// A Need of a command is what its usage line names: an argument, or options, each between parentheses or alone.
 type Need struct {
-	Ways [][]Word
-	Open bool // there are others, so that the command itself asks for one
+	Argument       string // "" for options
+	Optional, Many bool   // argument, in brackets and with dots
+
+	Ways [][]string // of which one is to be taken, each of one option or more
+	Open bool       // there are other ways, so that the command itself asks for one
 }
 
 // Needs are what the usage line of a command names, in its order.
 func Needs(c *cobra.Command) (all []Need) {
 	inside, before := false, ""
 	for _, word := range strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ").Replace(c.Use))[1:] {
-		w, last := Word{strings.Trim(word, "[]…"), strings.HasPrefix(word, "["), strings.Contains(word, "…")}, len(all)-1
-		switch isValue := strings.HasPrefix(before, "--") && !w.IsOption(); {
+		last, isOption := len(all)-1, strings.HasPrefix(word, "--")
+		switch {
 		case word == "(" || word == ")":
 			if inside = word == "("; inside {
-				all = append(all, Need{Ways: make([][]Word, 1)})
+				all = append(all, Need{Ways: make([][]string, 1)})
 			}
 		case word == "|" && inside:
 			all[last].Ways = append(all[last].Ways, nil)
 		case word == "…":
 			all[last].Open = true
-		case word == "|" || isValue:
+		case word == "|" || strings.HasPrefix(before, "--") && !isOption: // the value of an option
 		case inside:
 			way := len(all[last].Ways) - 1
-			all[last].Ways[way] = append(all[last].Ways[way], w)
+			all[last].Ways[way] = append(all[last].Ways[way], word)
+		case isOption:
+			all = append(all, Need{Ways: [][]string{{word}}})
 		default:
-			all = append(all, Need{Ways: [][]Word{{w}}})
+			all = append(all, Need{Argument: strings.Trim(word, "[]…"), Optional: strings.HasPrefix(word, "["), Many: strings.Contains(word, "…")})
 		}
 		before = word
 	}
