@@ -75,6 +75,15 @@ func FileOf[R any](all []Column[R]) (t export.Table[R]) {
 	return t
 }
 
+// Within makes columns of rows, where they are drawn and printed, of the columns of a part of each.
+func Within[R, P any](columns []Column[P], part func(R) P) []Column[R] {
+	all := make([]Column[R], len(columns))
+	for i, c := range columns {
+		all[i] = Column[R]{Column: c.Column, Printed: c.Printed, On: c.On, Cell: func(row R, on Medium) ui.Cell { return c.Cell(part(row), on) }}
+	}
+	return all
+}
+
 // Minute is how a column has a time.
 const Minute = "2006-01-02 15:04"
 

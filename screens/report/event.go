@@ -58,7 +58,7 @@ func compared(r webhook.Record, answer ui.Cell) Section {
 	}}
 	if r.Reference != "" {
 		s.Table = Table{Titles: []string{"event says (unverified)", title}, Rows: []Row{
-			{Label: "Status", Cells: []ui.Cell{{Text: claim(r.WebhookEvent)}, answer}}, {Label: "Amount", Cells: []ui.Cell{{Text: ClaimedAmount(r.WebhookEvent)}, amount}},
+			{Label: "Status", Cells: []ui.Cell{{Text: claim(r.WebhookEvent)}, answer}}, {Label: "Amount", Cells: []ui.Cell{{Text: claimedAmount(r.WebhookEvent)}, amount}},
 		}}
 	}
 	return s
@@ -119,7 +119,7 @@ func eventFacts(r webhook.Record) []Fact {
 const noSuchPayment = "no such payment"
 
 // claims are the status and the amount that an event claims.
-func claims(e api.WebhookEvent) string { return strings.TrimSpace(claim(e) + " " + ClaimedAmount(e)) }
+func claims(e api.WebhookEvent) string { return strings.TrimSpace(claim(e) + " " + claimedAmount(e)) }
 
 // claim is the status that an event claims, in its own word where it has one.
 func claim(e api.WebhookEvent) string {

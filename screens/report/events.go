@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -11,12 +12,28 @@ import (
 	"paydesk/ui"
 )
 
+// EventColumns are what every list of events has: the ID, the name, the reference and what is claimed, with the widths of the name and of
+// the reference on a terminal.
+func EventColumns(event, reference int) []Column[webhook.Record] {
+	part := func(of func(amount, currency string) string) func(webhook.Record, Medium) ui.Cell {
+		return Text(func(r webhook.Record) string { return of(claimedParts(r.WebhookEvent)) })
+	}
+	return []Column[webhook.Record]{
+		{Column: ui.Column{Title: "ID", Width: 4, Right: true}, On: Terminal | Pipe, Cell: Text(func(r webhook.Record) string { return strconv.FormatInt(r.ID, 10) })},
+		{Column: ui.Column{Title: "Event", Width: 15, Drop: 2}, Printed: event, On: Anywhere, Cell: eventCell},
+		{Column: ui.Column{Title: "Reference", Width: 10, Grow: true, Quiet: true}, Printed: reference, On: Anywhere, Cell: eventReference(max(reference, widestReference))},
+		{Column: ui.Column{Title: "Claims", Width: eventAmountWidth, Right: true}, On: Terminal, Cell: Text(func(r webhook.Record) string { return short(claimedAmount(r.WebhookEvent), 16) })},
+		{On: Pipe, Cell: part(func(amount, _ string) string { return amount })},
+		{On: Pipe, Cell: part(func(_, currency string) string { return currency })},
+	}
+}
+
 // Events are the columns of the inbox. some are events of the list: on a terminal references stay as whole as theirs, because
 // they are copied. On a narrow screen what the event is called and how often it came are left out, in this order.
 func Events(some []webhook.Record, now time.Time) []Column[webhook.Record] {
 	wideReference, wideEvent := 10, 8
 	for _, r := range some {
-		wideReference = max(wideReference, min(len(r.Reference), WidestReference))
+		wideReference = max(wideReference, min(len(r.Reference), widestReference))
 		wideEvent = max(wideEvent, min(ui.Width(EventName(r.WebhookEvent)), WidestEvent))
 	}
 	last := func(r webhook.Record, on Medium) ui.Cell {
@@ -25,31 +42,27 @@ func Events(some []webhook.Record, now time.Time) []Column[webhook.Record] {
 		}
 		return ui.Cell{Text: present.When(r.Last, now.Local())}
 	}
-	return []Column[webhook.Record]{
-		{Column: ui.Column{Title: "ID", Width: 4, Right: true}, On: Terminal | Pipe, Cell: Text(func(r webhook.Record) string { return strconv.FormatInt(r.ID, 10) })},
+	event := EventColumns(wideEvent, wideReference)
+	return slices.Concat(event[:1], []Column[webhook.Record]{
 		{Column: ui.Column{Title: "Last", Width: 12}, On: Terminal | Pipe, Cell: last},
 		{Column: ui.Column{Title: "Time", Width: 8}, On: Screen, Cell: Text(func(r webhook.Record) string { return present.Clock(r.Last.Local()) })},
 		{Column: ui.Column{Title: "Verdict", Width: 14}, On: Screen, Cell: verdictCell},
 		{Column: ui.Column{Title: "Amount", Width: eventAmountWidth, Right: true}, On: Screen, Cell: Text(eventAmount)},
-		{Column: ui.Column{Title: "Event", Width: 15, Drop: 2}, Printed: wideEvent, On: Anywhere, Cell: eventCell},
-		{Column: ui.Column{Title: "Reference", Width: 10, Grow: true, Quiet: true}, Printed: wideReference, On: Anywhere, Cell: eventReference},
-		{Column: ui.Column{Title: "Claims", Width: eventAmountWidth, Right: true}, On: Terminal, Cell: Text(func(r webhook.Record) string { return short(ClaimedAmount(r.WebhookEvent), 16) })},
-		{On: Pipe, Cell: Text(func(r webhook.Record) string { amount, _ := ClaimedParts(r.WebhookEvent); return amount })},
-		{On: Pipe, Cell: Text(func(r webhook.Record) string { _, currency := ClaimedParts(r.WebhookEvent); return currency })},
+	}, event[1:], []Column[webhook.Record]{
 		{Column: ui.Column{Title: "Times", Right: true}, On: Terminal, Cell: Text(func(r webhook.Record) string { return strconv.Itoa(r.Deliveries) })},
 		{Column: ui.Column{Title: "Verdict"}, On: Terminal | Pipe, Cell: verdictCell},
 		{On: Pipe, Cell: Text(func(r webhook.Record) string { return strconv.Itoa(r.Deliveries) })},
 		{Column: ui.Column{Title: "×", Width: 3, Drop: 1}, On: Screen, Cell: Text(func(r webhook.Record) string { return times(r.Deliveries) })},
-	}
+	})
 }
 
 const (
 	eventAmountWidth = 13 // a larger amount is never cut
 	// WidestEvent sets how much of the name of an event a column has.
 	WidestEvent = 17
-	// WidestReference sets how much of a reference is shown to people, so that no row of another event is moved by it: webhook show
+	// widestReference sets how much of a reference is shown to people, so that no row of another event is moved by it: webhook show
 	// has all of it.
-	WidestReference = 16
+	widestReference = 16
 )
 
 // VerdictCell returns what the service says about an event. Only what needs a person has a colour: that the service agrees
@@ -92,26 +105,29 @@ func EventReference(r webhook.Record) string {
 	return r.Reference.String()
 }
 
-func eventReference(r webhook.Record, on Medium) ui.Cell {
-	switch on {
-	case Screen:
-		return ui.Cell{Text: EventReference(r)}
-	case Pipe:
-		return ui.Cell{Text: r.Reference.String()}
+// eventReference has at most so many cells on a terminal.
+func eventReference(widest int) func(webhook.Record, Medium) ui.Cell {
+	return func(r webhook.Record, on Medium) ui.Cell {
+		switch on {
+		case Screen:
+			return ui.Cell{Text: EventReference(r)}
+		case Pipe:
+			return ui.Cell{Text: r.Reference.String()}
+		}
+		return ui.Cell{Text: short(r.Reference.String(), widest)}
 	}
-	return ui.Cell{Text: short(r.Reference.String(), WidestReference)}
 }
 
-// ClaimedAmount is the amount that an event claims, for people.
-func ClaimedAmount(e api.WebhookEvent) string {
+// claimedAmount is the amount that an event claims, for people.
+func claimedAmount(e api.WebhookEvent) string {
 	if e.HasAmount {
 		return e.Amount.String()
 	}
 	return export.Masked(e.AmountText)
 }
 
-// ClaimedParts are the amount and the currency that an event claims, for programs.
-func ClaimedParts(e api.WebhookEvent) (amount, currency string) {
+// claimedParts are the amount and the currency that an event claims, for programs.
+func claimedParts(e api.WebhookEvent) (amount, currency string) {
 	if e.HasAmount {
 		return e.Amount.Major(), e.Amount.Currency.Code()
 	}

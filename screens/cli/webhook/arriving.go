@@ -3,7 +3,6 @@ package webhook
 import (
 	"context"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -21,7 +20,7 @@ import (
 type listening struct {
 	inbox
 	p       Commands
-	table   *output.Table
+	print   func(news) error
 	where   query.Query
 	targets []webhook.Target
 	check   *command.Connection // nil where nothing is checked
@@ -42,11 +41,39 @@ const (
 	verdictsSaid = 20_000                 // events of which it is known what was printed
 )
 
+// A news is a line of listen: a delivery, a verdict, or a forward.
+type news struct {
+	webhook.Record
+	what   string
+	at     time.Time
+	says   ui.Cell
+	target string
+	object any
+}
+
+// newsColumns are those of listen: for people without what is said elsewhere, for programs all.
+func newsColumns() []report.Column[news] {
+	const on = report.Terminal | report.Pipe
+	at := func(n news, on report.Medium) ui.Cell {
+		if on == report.Pipe {
+			return ui.Cell{Text: n.at.Local().Format(time.RFC3339)}
+		}
+		return ui.Cell{Text: present.Clock(n.at.Local())}
+	}
+	return slices.Concat([]report.Column[news]{
+		{Column: ui.Column{Title: "Time", Width: 8}, On: on, Cell: at},
+		{On: report.Pipe, Cell: report.Text(func(n news) string { return n.what })},
+	}, report.Within(report.EventColumns(report.WidestEvent, 10), func(n news) webhook.Record { return n.Record }), []report.Column[news]{
+		{Column: ui.Column{Title: "Verdict"}, On: on, Cell: func(n news, _ report.Medium) ui.Cell { return n.says }},
+		{On: report.Pipe, Cell: report.Text(func(n news) string { return command.OneLine(n.target) })},
+	})
+}
+
 func (p Commands) listening(in inbox) *listening {
-	return &listening{inbox: in, p: p, said: map[int64]webhook.Verdict{}, wanted: map[string]int{}, passed: map[string]int{}, table: p.Data.Table(
-		ui.Column{Title: "Time", Width: 8}, ui.Column{Title: "ID", Width: 3, Right: true}, ui.Column{Title: "Event", Width: report.WidestEvent},
-		ui.Column{Title: "Reference", Width: 10}, ui.Column{Title: "Claims", Width: 13, Right: true}, ui.Column{Title: "Verdict"},
-	)}
+	return &listening{
+		inbox: in, p: p, said: map[int64]webhook.Verdict{}, wanted: map[string]int{}, passed: map[string]int{},
+		print: output.List(p.Data, newsColumns(), func(n news) any { return n.object }),
+	}
 }
 
 // follow prints what is new until ctx ends.
@@ -123,16 +150,13 @@ func (l *listening) delivered(ctx context.Context, d webhook.Delivered) error {
 		return nil
 	}
 	l.said[d.ID] = d.Verdict
-	if l.p.Data.Format == output.JSON {
-		o := output.Delivery{Webhook: output.NewWebhook(d.Record), Number: d.Arrival.Number, At: output.Time(d.At)}
-		o.Schema = output.DeliverySchema
-		return l.p.Data.Object(o)
-	}
+	o := output.Delivery{Webhook: output.NewWebhook(d.Record), Number: d.Arrival.Number, At: output.Time(d.At)}
+	o.Schema = output.DeliverySchema
 	says := l.says(ctx, d.Record)
 	if d.At.After(d.First) && l.p.Data.Terminal {
 		says.Text += ", again"
 	}
-	return l.row("delivery", d.At, d.Record, says, "")
+	return l.print(news{d.Record, "delivery", d.At, says, "", o})
 }
 
 // verdicts prints the verdicts that changed since they were printed last.
@@ -148,7 +172,11 @@ func (l *listening) verdicts(ctx context.Context) error {
 				continue
 			}
 			l.said[j.ID] = j.Verdict
-			if err := l.verdict(ctx, j.Record); err != nil {
+			at := j.Answer.At
+			if at.IsZero() {
+				at = time.Now()
+			}
+			if err := l.print(news{j.Record, "verdict", at, l.says(ctx, j.Record), "", output.NewWebhook(j.Record)}); err != nil {
 				return err
 			}
 		}
@@ -164,13 +192,6 @@ func (l *listening) forget() {
 	if len(l.said) > verdictsSaid {
 		clear(l.said)
 	}
-}
-
-func (l *listening) verdict(ctx context.Context, e webhook.Record) error {
-	if l.p.Data.Format == output.JSON {
-		return l.p.Data.Object(output.NewWebhook(e))
-	}
-	return l.row("verdict", e.Answer.At, e, l.says(ctx, e), "")
 }
 
 // says is the verdict, for people with what the service answered.
@@ -200,9 +221,6 @@ func (l *listening) forwarded(ctx context.Context, d webhook.Delivered, f webhoo
 	}
 	l.passed[f.Target]++
 	f.Target = withoutQuery(f.Target)
-	if l.p.Data.Format == output.JSON {
-		return l.p.Data.Object(forwardObject(d.Record, f))
-	}
 	cell := answerCell(f)
 	if l.p.Data.Terminal {
 		cell.Text = "-> " + cell.Text
@@ -210,22 +228,7 @@ func (l *listening) forwarded(ctx context.Context, d webhook.Delivered, f webhoo
 			cell.Text += " from " + command.OneLine(f.Target)
 		}
 	}
-	return l.row("forward", f.At, d.Record, cell, f.Target)
-}
-
-// row prints one line: for people without what is said elsewhere, for programs with all columns.
-func (l *listening) row(what string, at time.Time, e webhook.Record, says ui.Cell, target string) error {
-	id := strconv.FormatInt(e.ID, 10)
-	if at.IsZero() {
-		at = time.Now()
-	}
-	if !l.p.Data.Terminal {
-		amount, currency := report.ClaimedParts(e.WebhookEvent)
-		return l.table.Row(output.Cells(at.Local().Format(time.RFC3339), what, id, report.EventName(e.WebhookEvent), e.Reference.String(), amount, currency,
-			says.Text, command.OneLine(target))...)
-	}
-	return l.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: id}, ui.Cell{Text: short(report.EventName(e.WebhookEvent), report.WidestEvent)},
-		ui.Cell{Text: short(e.Reference.String(), report.WidestReference)}, ui.Cell{Text: short(report.ClaimedAmount(e.WebhookEvent), 16)}, says)
+	return l.print(news{d.Record, "forward", f.At, cell, f.Target, forwardObject(d.Record, f)})
 }
 
 // notPassed counts the deliveries that a target was to have and has not got.

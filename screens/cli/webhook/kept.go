@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"paydesk/api"
 	"paydesk/api/webhook"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
@@ -164,9 +163,6 @@ func (p Commands) eachPage(ctx context.Context, in inbox, s webhook.Search, limi
 		s.Before = f.Records[n-1].Number
 	}
 }
-
-// short is text on one line of at most width cells.
-func short(s string, width int) string { return api.Clean(s).Line(width) }
 
 // showCommand shows an event with what the service says about it.
 func (p Commands) showCommand() *cobra.Command {

@@ -127,7 +127,7 @@ func (p Commands) leaveMasked(all []webhook.Record) []webhook.Record {
 
 // replay sends events, and prints what the target answers to each.
 func (p Commands) replay(ctx context.Context, in inbox, to webhook.Target, events []webhook.Record) error {
-	ids, rows, refused := make([]int64, len(events)), p.forwardRows(events), 0
+	ids, print, refused := make([]int64, len(events)), output.List(p.Data, forwardColumns(events), func(f forwarded) any { return forwardObject(f.Record, f.Forward) }), 0
 	for i, e := range events {
 		ids[i] = e.ID
 	}
@@ -138,7 +138,7 @@ func (p Commands) replay(ctx context.Context, in inbox, to webhook.Target, event
 		if f.Problem != "" {
 			refused++
 		}
-		if printed = rows.print(r, f); printed != nil { // the reader of stdout has gone
+		if printed = print(forwarded{r, f}); printed != nil { // the reader of stdout has gone
 			stop(printed)
 		}
 	})
@@ -153,34 +153,25 @@ func (p Commands) replay(ctx context.Context, in inbox, to webhook.Target, event
 	return nil
 }
 
-// forwardRows print what targets answered.
-type forwardRows struct {
-	p     Commands
-	table *output.Table
+// A forwarded is an event, and what a target answered to it.
+type forwarded struct {
+	webhook.Record
+	webhook.Forward
 }
 
-func (p Commands) forwardRows(some []webhook.Record) forwardRows {
+// forwardColumns are what targets answered to some events.
+func forwardColumns(some []webhook.Record) []report.Column[forwarded] {
 	reference := 10
 	for _, r := range some {
 		reference = max(reference, min(len(r.Reference), 36))
 	}
-	return forwardRows{p, p.Data.Table(ui.Column{Title: "ID", Width: 4, Right: true}, ui.Column{Title: "Event", Width: report.WidestEvent},
-		ui.Column{Title: "Reference", Width: reference}, ui.Column{Title: "Answer"})}
-}
-
-func (r forwardRows) print(e webhook.Record, f webhook.Forward) error {
-	id := strconv.FormatInt(e.ID, 10)
-	switch {
-	case r.p.Data.Format == output.JSON:
-		return r.p.Data.Object(forwardObject(e, f))
-	case !r.p.Data.Terminal:
-		status := ""
-		if f.Status != 0 {
-			status = strconv.Itoa(f.Status)
-		}
-		return r.table.Row(output.Cells(id, report.EventName(e.WebhookEvent), e.Reference.String(), status, strconv.FormatInt(f.Took.Milliseconds(), 10), masked(f.Problem))...)
-	}
-	return r.table.Row(ui.Cell{Text: id}, ui.Cell{Text: short(report.EventName(e.WebhookEvent), report.WidestEvent)}, ui.Cell{Text: e.Reference.String()}, answerCell(f))
+	event := report.EventColumns(report.WidestEvent, reference)[:3]
+	return append(report.Within(event, func(f forwarded) webhook.Record { return f.Record }), []report.Column[forwarded]{
+		{Column: ui.Column{Title: "Answer"}, On: report.Terminal, Cell: func(f forwarded, _ report.Medium) ui.Cell { return answerCell(f.Forward) }},
+		{On: report.Pipe, Cell: report.Text(func(f forwarded) string { return strings.TrimPrefix(strconv.Itoa(f.Forward.Status), "0") })},
+		{On: report.Pipe, Cell: report.Text(func(f forwarded) string { return strconv.FormatInt(f.Took.Milliseconds(), 10) })},
+		{On: report.Pipe, Cell: report.Text(func(f forwarded) string { return masked(f.Forward.Problem) })},
+	}...)
 }
 
 // answerCell shows the answer of a target. None is a success of a payment, so that none is painted as one.
