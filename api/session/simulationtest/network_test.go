@@ -189,7 +189,7 @@ func (w *world) settle() {
 			case c.stopAt > 0:
 				c.until.Store(time.Now().Add(c.stopAt).UnixNano())
 				c.stopAt = 0
-				if x.n%2 == 0 { // before the first byte; else once all of it is sent
+				if !c.stopSent {
 					x.begun = false
 					continue
 				}

@@ -62,7 +62,7 @@ func init() { // it refers to itself
 			w.time([]time.Duration{5 * time.Minute, 605 * time.Second, 16 * time.Minute, 3 * time.Hour, 3 * time.Hour}[arg%5])
 		}},
 		"stop":                {weight: 2, do: func(c *console, arg uint64) { c.stop(arg) }},
-		"stop when sending":   {weight: 2, do: func(c *console, arg uint64) { c.stopAt = stops[arg%3] }},
+		"stop when sending":   {weight: 2, do: func(c *console, arg uint64) { c.stopAt, c.stopSent = stops[arg%3], arg/3%3 == 0 }},
 		"stop when recording": {weight: 3, do: func(c *console, arg uint64) { c.pauseID = stops[arg%3] }, file: true},
 		"clock":               {weight: 1, do: (*console).clock, file: true},
 		"backup":              {weight: 5, do: (*console).backup, file: true},

@@ -112,26 +112,27 @@ func (s *secret) Expose() string { return s.text }
 // A console is one of the team's.
 type console struct {
 	*world
-	name    string
-	who     ledger.Operator
-	ctx     context.Context
-	quit    context.CancelFunc
-	key     *secret
-	says    string // what the key says about the environment
-	journal *journal.Journal
-	s       *session.Session
-	board   *watch.Board
-	killed  atomic.Bool
-	dieAt   int
-	stopAt  time.Duration // how long it is stopped before its next request leaves
-	pauseID time.Duration // how long it is stopped before it records its next attempt
-	until   atomic.Int64  // it is stopped until then
-	offset  time.Duration // of its wall clock
-	busy    atomic.Bool
-	begins  atomic.Bool // it has confirmed what is recorded next
-	held    *refused
-	seen    []ledger.Attempt // as the person last read them
-	asked   api.Reference    // that the person last asked about
+	name     string
+	who      ledger.Operator
+	ctx      context.Context
+	quit     context.CancelFunc
+	key      *secret
+	says     string // what the key says about the environment
+	journal  *journal.Journal
+	s        *session.Session
+	board    *watch.Board
+	killed   atomic.Bool
+	dieAt    int
+	stopAt   time.Duration // how long it is stopped before its next request leaves, or once all of it is sent
+	stopSent bool
+	pauseID  time.Duration // how long it is stopped before it records its next attempt
+	until    atomic.Int64  // it is stopped until then
+	offset   time.Duration // of its wall clock
+	busy     atomic.Bool
+	begins   atomic.Bool // it has confirmed what is recorded next
+	held     *refused
+	seen     []ledger.Attempt // as the person last read them
+	asked    api.Reference    // that the person last asked about
 }
 
 // A refused is a payment that was held back as a look-alike.
