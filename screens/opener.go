@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/screens/home"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/requests"
@@ -25,6 +26,8 @@ type opener struct {
 var (
 	toRequests = ui.Bind("f2", "requests")
 	toLookUp   = ui.Bind("l", "look up")
+	toNewLink  = ui.Bind("n", "new link")
+	toCollect  = ui.Bind("c", "collect")
 )
 
 // newRequests is the way to the request log: what just failed is there.
@@ -37,21 +40,29 @@ func (a *App) newRequests() *opener {
 	}
 }
 
-// newLookUp is the way to a payment by its reference: a customer calls while something else is shown. A screen that has the key
-// looks up what it shows.
-func (a *App) newLookUp() *opener {
-	return &opener{app: a, key: toLookUp, to: nav.Payment{}, shown: func() bool { return false }, offered: func() bool {
+// newForm is the way to a screen that is typed into, where may says. It opens with its key, so that what is typed right after that
+// reaches it, also where the screen on top has the key.
+func (a *App) newForm(k key.Binding, to nav.Route, may func(top ui.Screen) bool) *opener {
+	return &opener{app: a, key: k, to: to, shown: func() bool { return false }, offered: func() bool {
 		if a.idle.hidden || a.start.home != nil || !a.conn.open() {
 			return false
 		}
 		top := a.top()
-		return !top.Typing() && !ui.Asked(top.Keys()) && !sameKeys(toLookUp, top.Keys()) && !shows[*payment.Model](top)
+		return !top.Typing() && !ui.Asked(top.Keys()) && (shows[*home.Model](top) || may(top))
 	}}
+}
+
+// newLookUp is the way to a payment by its reference: a customer calls while something else is shown. A screen that has the key
+// looks up what it shows.
+func (a *App) newLookUp() *opener {
+	return a.newForm(toLookUp, nav.Payment{}, func(top ui.Screen) bool {
+		return !sameKeys(toLookUp, top.Keys()) && !shows[*payment.Model](top)
+	})
 }
 
 // arrange adds the key to those of the help page.
 func (w *opener) arrange(keys []key.Binding) []key.Binding {
-	if !w.offered() || w.shown() {
+	if !w.offered() || w.shown() || sameKeys(w.key, keys) {
 		return keys
 	}
 	return append(keys, w.key)

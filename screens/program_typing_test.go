@@ -49,6 +49,23 @@ func TestAKeyWhosePartsComeApartIsThatKey(t *testing.T) {
 	}
 }
 
+// Keys of one write come before anything that they lead to: whoever knows the way types what is looked for without a pause.
+func TestWhatIsTypedRightAfterTheKeyOfAFormReachesIt(t *testing.T) {
+	t.Parallel()
+	v := open(t, newSetting(t), 80, 24, "demo")
+	v.Sees("Menu")
+	v.Type("lRef9")
+	v.Sees("Look up a payment", "Ref9")
+	v.Press("esc")
+	v.Sees("Menu")
+	for _, links := range []string{"", "4"} {
+		v.Type(links + "nGift")
+		v.Sees("New link", "Gift")
+		v.Press("esc")
+		v.WaitsUntilGone("New link")
+	}
+}
+
 func TestAPasteWithoutAnEndDoesNotTakeTheKeysForEver(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]string{"none": "", "a part of one": "\x1b[20"} {

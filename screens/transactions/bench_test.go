@@ -1,7 +1,6 @@
 package transactions
 
 import (
-	"context"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,14 +10,27 @@ import (
 	"paydesk/ui"
 )
 
-// run executes a command and passes its messages to the screen, until there are none left.
+// run executes a command and what follows from it, beside each other as in the program, until the screen waits for nothing but time.
 func run(m *Model, cmd tea.Cmd) {
-	for cmd != nil {
-		reply, ok := cmd().(ui.Reply)
-		if !ok {
+	replies := make(chan ui.Reply, 100)
+	var execute func(tea.Cmd)
+	execute = func(cmd tea.Cmd) {
+		if cmd == nil {
 			return
 		}
-		cmd = reply.Deliver()
+		go func() {
+			switch msg := cmd().(type) {
+			case tea.BatchMsg:
+				for _, one := range msg {
+					execute(one)
+				}
+			case ui.Reply:
+				replies <- msg
+			}
+		}()
+	}
+	for execute(cmd); m.call.Pending() || m.prefetchCall.Pending() || m.Reading(); {
+		execute((<-replies).Deliver())
 	}
 }
 
@@ -31,7 +43,7 @@ func opened(b *testing.B, rows int) (*Model, map[int]api.Page) {
 	m := New(ui.NewTheme(false), l, Options{})
 	m.Resize(118, 104)
 	var w ui.Work
-	run(m, m.Init(ui.NewScope(context.Background(), &w, &ui.Clock{}, m)))
+	run(m, m.Init(ui.NewScope(b.Context(), &w, &ui.Clock{}, m)))
 	return m, pages
 }
 
@@ -92,9 +104,7 @@ func read(b *testing.B, rows int) *Model {
 	m := New(ui.NewTheme(false), listOf(rows), Options{Scans: fixedScanner{s}})
 	m.Resize(118, 40)
 	var w ui.Work
-	ctx, stop := context.WithCancel(context.Background())
-	stop() // what it would wait for
-	run(m, m.Init(ui.NewScope(ctx, &w, &ui.Clock{}, m)))
+	run(m, m.Init(ui.NewScope(b.Context(), &w, &ui.Clock{}, m)))
 	return m
 }
 
