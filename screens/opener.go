@@ -73,5 +73,9 @@ func (w *opener) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	if !key.Matches(k, w.key) || !w.offered() {
 		return nil, false
 	}
+	if top := w.app.top(); sameKeys(w.key, top.Keys()) {
+		top.Update(k) // it asks for the same screen, a message later than the next key
+		return w.app.push(w.to), true
+	}
 	return w.app.openOver(w.to, w.shown()), true
 }

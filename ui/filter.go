@@ -53,7 +53,8 @@ func (f *Filter) Set(text string) {
 }
 
 var (
-	filterKeep = Bind("enter", "keep filter")
+	// KeepFilter ends the typing of a filter, unless something is wrong with its text.
+	KeepFilter = Bind("enter", "keep filter")
 	filterMove = Bind("↑/↓", "move", "up", "down", "pgup", "pgdown")
 )
 
@@ -61,7 +62,7 @@ var (
 var ClearFilter = Bind("esc", "clear filter")
 
 // Keys are the bindings while the filter is typed.
-func (f *Filter) Keys() []key.Binding { return []key.Binding{filterKeep, ClearFilter, filterMove} }
+func (f *Filter) Keys() []key.Binding { return []key.Binding{KeepFilter, ClearFilter, filterMove} }
 
 // Arrange adds the key that clears a filter to those of its list while there is something to clear.
 func (f *Filter) Arrange(keys []key.Binding) []key.Binding {
@@ -76,7 +77,7 @@ func (f *Filter) Arrange(keys []key.Binding) []key.Binding {
 func (f *Filter) Update(msg tea.Msg, filtered mover) (changed bool) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch {
-		case key.Matches(k, filterKeep):
+		case key.Matches(k, KeepFilter):
 			if f.Typing = f.Problem() != ""; f.Typing { // a card number was removed, or a query is wrong
 				f.cursorToProblem()
 			}

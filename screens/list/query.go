@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/query"
@@ -102,6 +103,9 @@ func (m *Model[R]) typed(msg tea.Msg) tea.Cmd {
 		return m.restart()
 	}
 	m.Layout()
+	if k, pressed := msg.(tea.KeyPressMsg); pressed && key.Matches(k, ui.KeepFilter) && m.filter.Typing {
+		return m.Notify("A wrong search finds nothing: correct it, or clear it with esc.")
+	}
 	if m.table.Selected() == was {
 		return nil
 	}

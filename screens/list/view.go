@@ -30,6 +30,9 @@ func (m *Model[R]) View() (string, *tea.Cursor) {
 	return ui.Lines(m.W, m.H, append(lines, news...)...), cursor
 }
 
+// indent is where the rows of a table begin.
+const indent = 2
+
 // tableBelow draws the table below some lines, and above its foot.
 func (m *Model[R]) tableBelow(lines []string) string {
 	return strings.Join(slices.Concat(lines, []string{m.table.View()}, m.foot()), "\n")
@@ -40,7 +43,7 @@ func (m *Model[R]) foot() []string {
 		return nil
 	}
 	w, _ := m.Room()
-	return m.of.Foot(w)
+	return ui.Indented(m.of.Foot(w - indent))
 }
 
 // Room is the size of the list where it has a pane beside it or below it.
@@ -70,7 +73,7 @@ func (m *Model[R]) head() (lines []string, _ *tea.Cursor) {
 	}
 	above := len(lines)
 	if m.of.Head != nil {
-		lines = append(lines, m.of.Head(w)...)
+		lines = append(lines, ui.Indented(m.of.Head(w-indent))...)
 	} else {
 		lines = append(lines, ui.Fit(m.position(w), w))
 	}
@@ -82,7 +85,9 @@ func (m *Model[R]) head() (lines []string, _ *tea.Cursor) {
 		return m.prompt.form.Under(lines, w, h)
 	case m.Typing():
 		return m.filter.View(lines, w, h)
-	case m.faceted() && len(m.of.Facets) > 1 || m.of.Head != nil && m.rest() != "":
+	case m.of.Head != nil && m.rest() != "":
+		return append(lines, ui.Indented([]string{m.facetLine(w - indent)})...), nil
+	case m.faceted() && len(m.of.Facets) > 1:
 		return append(lines, m.facetLine(w)), nil
 	}
 	return lines, nil

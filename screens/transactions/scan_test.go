@@ -71,6 +71,35 @@ func TestTheMarkedRowStaysMarkedWhenTheListIsReadAgain(t *testing.T) {
 	})
 }
 
+// Whoever reads again has the rows until there is one to take their place.
+func TestRowsStayWhileTheFirstPageIsReadAgain(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(1204)
+		c := scanning(t, l, 0, 80, 24)
+		c.Press("space").Wait(time.Minute).Sees("All 1,204 rows read")
+		l.respond(l.answer, 10*time.Second)
+		c.Press("r").Wait(5*time.Second).Sees("Reading the first page…", "txn_0001", "of 1,204 read")
+		c.Wait(time.Hour).Sees("All 1,204 rows read", "txn_0001")
+	})
+}
+
+func TestWordsAboveAndBelowTheRowsBeginWhereTheseDo(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		c := scanning(t, listOf(1204), 0, 80, 24)
+		c.Sees("   Page 1 of", "   ✓ ").Press("space").Wait(time.Minute).Sees("   Rows 1–", "   All 1,204 rows read", "   * raw minor units")
+		c.Press("/").Type("failed").Press("enter").Sees("   “failed”")
+	})
+}
+
+// The mark under what is wrong was there before enter, which says what it does not do.
+func TestEnterOnAWrongSearchSaysWhatToDo(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		c := scanning(t, listOf(1204), 0, 80, 24)
+		c.Press("/").Type("amount:x").WaitsUntilGone("correct it").Press("enter").Sees("A wrong search finds nothing: correct it, or clear it with esc.")
+		c.Type("y").WaitsUntilGone("correct it")
+	})
+}
+
 func TestAScanIsPausedGoesOnAndIsDropped(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l := listOf(1204)
