@@ -58,7 +58,7 @@ var arrows = map[string][]string{
 	"screens/lock":        {"api", "api/gate", "api/journal", "keystore", "screens/detail", "screens/nav", "screens/present", "ui"},
 	"screens/present":     {"api", "api/gate", "api/journal", "api/ledger", "api/listing", "api/query", "ui"},
 	"screens/consoletest": {"api", "api/journal", "api/ledger", "api/listing", "api/sandbox", "api/sandbox/faulttest", "api/webhook", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/termtest"},
-	"screens/screentest":  {"screens/nav", "ui", "ui/termtest"},
+	"screens/screentest":  {"api", "api/ledger", "api/session", "screens/nav", "ui", "ui/termtest"},
 	"screens/keys":        {"api", "keystore", "keystore/doctor", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/*":           {"api", "api/card", "api/gate", "api/journal", "api/ledger", "api/money", "api/query", "api/session", "api/watch", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 
@@ -73,7 +73,6 @@ var arrows = map[string][]string{
 	"api/journal/postgres/pgtest": {},
 
 	// For tests alone. The checker knows nothing of what it checks.
-	"api/session/sessiontest":    {"api", "api/journal", "api/ledger", "api/session"},
 	"api/session/simulationtest": {},
 	"api/timely":                 {},
 	"api/query/querytest":        {"api/query"},

@@ -15,7 +15,6 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/session"
-	"paydesk/api/session/sessiontest"
 	"paydesk/screens/home"
 	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
@@ -98,7 +97,7 @@ func paid(r api.Reference, channel string, link api.Alias, p api.Payment, status
 	if channel == api.ChannelCard {
 		a.Card = "4242"
 	}
-	return sessiontest.Made(a, p)
+	return screentest.Made(a, p)
 }
 
 var asked = api.Payment{BankAuthRefused: api.Clean("it is not https")}
@@ -114,7 +113,7 @@ func some() *payments {
 		paid("5e0fbd5e-54ab-4b1c-a6ab-0c9b6d5e4a11", api.ChannelTransfer, "", api.Payment{}, "REQUIRE_USER_OFFLINE_ACTION"),
 		paid("ref-challenge", api.ChannelCard, "", asked, "INITIATED"),
 		odd,
-		sessiontest.Lost(ledger.Attempt{Kind: ledger.Initiate, At: time.Now(), Amount: amount("GBP", "40.00"), Channel: api.ChannelCard, Card: "0002"}),
+		screentest.Lost(ledger.Attempt{Kind: ledger.Initiate, At: time.Now(), Amount: amount("GBP", "40.00"), Channel: api.ChannelCard, Card: "0002"}),
 		paid("ref-failed", api.ChannelCard, "", api.Payment{}, "FAILED"),
 	}
 }
@@ -221,9 +220,9 @@ func TestWithAFileOfProfilesTheMenuHasThem(t *testing.T) {
 func TestAnUnresolvedPaymentOpensItsAttempt(t *testing.T) {
 	lost := func() *payments {
 		return &payments{
-			sessiontest.Lost(ledger.Attempt{ID: "k7m3qx9wtd", Kind: ledger.Initiate, At: time.Now(), Amount: amount("GBP", "40.00")}),
-			sessiontest.Lost(ledger.Attempt{ID: "aaaaaaaaaa", Kind: ledger.CreateLink, At: time.Now()}),
-			sessiontest.Lost(ledger.Attempt{ID: "bbbbbbbbbb", Kind: ledger.Finalize, At: time.Now(), Reference: "ref-9"}),
+			screentest.Lost(ledger.Attempt{ID: "k7m3qx9wtd", Kind: ledger.Initiate, At: time.Now(), Amount: amount("GBP", "40.00")}),
+			screentest.Lost(ledger.Attempt{ID: "aaaaaaaaaa", Kind: ledger.CreateLink, At: time.Now()}),
+			screentest.Lost(ledger.Attempt{ID: "bbbbbbbbbb", Kind: ledger.Finalize, At: time.Now(), Reference: "ref-9"}),
 		}
 	}
 	open(t, 80, 24, lost, func(c *screentest.Console) {
@@ -248,7 +247,7 @@ func TestWhatNeedsAttentionBelowTheWindowIsCounted(t *testing.T) {
 	many := func() *payments {
 		p := payments{}
 		for i := range 12 {
-			p = append(p, sessiontest.Lost(ledger.Attempt{ID: ledger.ID(fmt.Sprintf("k7m3qx9w%02d", i)), Kind: ledger.Initiate, At: time.Now(), Amount: amount("GBP", "40.00")}))
+			p = append(p, screentest.Lost(ledger.Attempt{ID: ledger.ID(fmt.Sprintf("k7m3qx9w%02d", i)), Kind: ledger.Initiate, At: time.Now(), Amount: amount("GBP", "40.00")}))
 		}
 		return &p
 	}
@@ -307,7 +306,7 @@ func TestAPaymentSentUnderAnotherNameSaysHow(t *testing.T) {
 	here := ledger.Destination{Profile: "shop", Environment: "TEST", Host: "127.0.0.1:8080", Fingerprint: "aa"}
 	sent := time.Now()
 	lost := func(id ledger.ID, profile, host, fingerprint string) session.Entry {
-		return sessiontest.Lost(ledger.Attempt{
+		return screentest.Lost(ledger.Attempt{
 			ID: id, Kind: ledger.Initiate, At: sent, Amount: amount("GBP", "40.00"),
 			Destination: ledger.Destination{Profile: profile, Environment: "TEST", Host: host, Fingerprint: fingerprint},
 		})

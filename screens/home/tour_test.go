@@ -10,7 +10,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/api/session/sessiontest"
 	"paydesk/screens/home"
 	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
@@ -110,7 +109,7 @@ func TestWhatNeedsAPersonComesBeforeTheFourLines(t *testing.T) {
 
 func TestAnAnswerThatIsLostAlreadyComesBeforeLosingAnother(t *testing.T) {
 	unresolved := func() payments {
-		return payments{sessiontest.Lost(ledger.Attempt{ID: "abcd012345", Kind: ledger.Initiate, Channel: api.ChannelCard})}
+		return payments{screentest.Lost(ledger.Attempt{ID: "abcd012345", Kind: ledger.Initiate, Channel: api.ChannelCard})}
 	}
 	led(t, 80, 24, unresolved, func(c *screentest.Console, g *guide, _ *home.Model) {
 		c.Press("tab", "down", "down").Sees("▌ ○ to do  Lose an answer", "f3 finds it").Press("enter").Went(nav.Push{To: nav.Attempt{ID: "abcd012345"}})

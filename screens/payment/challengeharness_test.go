@@ -10,7 +10,6 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/session"
-	"paydesk/api/session/sessiontest"
 	"paydesk/screens/payment"
 	"paydesk/screens/screentest"
 )
@@ -137,7 +136,7 @@ func payingByCard(t *testing.T, address string, link api.Alias) *harness {
 			p.BankAuthRefused = api.Clean(err.Error())
 		}
 	}
-	return &harness{checkedPayments: &checkedPayments{entry: sessiontest.Made(ledger.Attempt{
+	return &harness{checkedPayments: &checkedPayments{entry: screentest.Made(ledger.Attempt{
 		Amount: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Card: "4242", Link: link,
 	}, p)}}
 }

@@ -11,7 +11,6 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/session"
-	"paydesk/api/session/sessiontest"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/present"
@@ -64,7 +63,7 @@ func made(t *testing.T, p api.Payment) *finalizedPayments {
 		t.Fatal(err)
 	}
 	p.Reference = "ref-1"
-	return &finalizedPayments{entry: sessiontest.Made(ledger.Attempt{
+	return &finalizedPayments{entry: screentest.Made(ledger.Attempt{
 		Amount: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Card: "4242", Link: "0-abc",
 	}, p)}
 }

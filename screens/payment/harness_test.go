@@ -10,7 +10,6 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/session"
-	"paydesk/api/session/sessiontest"
 	"paydesk/api/watch"
 	"paydesk/screens/screentest"
 )
@@ -154,7 +153,7 @@ func (p *payments) change(f func(*session.Entry)) {
 // made is a payment that was accepted a second before the bubble's time.
 func made(a ledger.Attempt, p api.Payment) *session.Entry {
 	a.At = start.Add(-time.Second)
-	e := sessiontest.Made(a, p)
+	e := screentest.Made(a, p)
 	return &e
 }
 

@@ -11,7 +11,6 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/session"
-	"paydesk/api/session/sessiontest"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/screentest"
@@ -71,7 +70,7 @@ func payingByTransfer(t *testing.T, a *api.Transfer, link api.Alias) *transferPa
 		t.Fatal(err)
 	}
 	p := api.Payment{Reference: reference, Status: api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION"), Transfer: a}
-	return &transferPayments{entry: sessiontest.Made(ledger.Attempt{
+	return &transferPayments{entry: screentest.Made(ledger.Attempt{
 		Amount: money.Amount{Minor: 150_000, Currency: c}, Channel: api.ChannelTransfer, Link: link,
 	}, p)}
 }
