@@ -13,8 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/term"
 	"github.com/charmbracelet/x/termios"
 	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
 
 	"paydesk/screens/cli/command"
 )
@@ -23,10 +25,7 @@ import (
 type Terminal struct {
 	T   testing.TB
 	cmd *exec.Cmd
-	pty interface {
-		Read([]byte) (int, error)
-		Write([]byte) (int, error)
-	}
+	pty *os.File
 
 	mu    sync.Mutex
 	shown bytes.Buffer
@@ -54,18 +53,64 @@ func (h *Host) Terminal(args ...string) *Terminal {
 
 // keepOutput makes a terminal show what a program prints while ctrl+c reaches it. A terminal sends SIGINT first and then
 // throws away the output that is not read yet: once in some thousand times that is already the program's last line.
-func keepOutput(f *os.File) error {
+func keepOutput(f *os.File) error { return set(f, termios.NOFLSH) }
+
+// set sets a mode of a terminal.
+func set(f *os.File, mode termios.L) error {
+	const speed = 38400 // bit/s; no terminal of this kind has one, and 0 would hang up
+	return control(f, func(fd uintptr) error {
+		return termios.SetTermios(int(fd), speed, speed, nil, nil, nil, nil, map[termios.L]bool{mode: true})
+	})
+}
+
+// control does something with the descriptor of a terminal, which goes on being read.
+func control(f *os.File, do func(fd uintptr) error) error {
 	c, err := f.SyscallConn()
 	if err != nil {
 		return err
 	}
-	const speed = 38400 // bit/s; no terminal of this kind has one, and 0 would hang up
-	var set error
-	err = c.Control(func(fd uintptr) {
-		set = termios.SetTermios(int(fd), speed, speed, nil, nil, nil, nil, map[termios.L]bool{termios.NOFLSH: true})
-	})
-	return errors.Join(err, set)
+	var failed error
+	err = c.Control(func(fd uintptr) { failed = do(fd) })
+	return errors.Join(err, failed)
 }
+
+// Echoes reports whether the terminal shows what is typed.
+func (t *Terminal) Echoes() (shown bool) {
+	t.T.Helper()
+	if err := control(t.pty, func(fd uintptr) error {
+		s, err := term.GetState(fd)
+		if err == nil {
+			shown = s.Lflag&unix.ECHO != 0
+		}
+		return err
+	}); err != nil {
+		t.T.Fatal(err)
+	}
+	return shown
+}
+
+// Hidden waits until the terminal does not show what is typed.
+func (t *Terminal) Hidden() *Terminal {
+	t.T.Helper()
+	for begun := time.Now(); t.Echoes(); {
+		if time.Since(begun) > patience {
+			t.T.Fatalf("what is typed would be shown:\n%s", t.Shown())
+		}
+	}
+	return t
+}
+
+// Echo has the terminal show what is typed, as a shell does while paydesk is stopped.
+func (t *Terminal) Echo() *Terminal {
+	t.T.Helper()
+	if err := set(t.pty, termios.ECHO); err != nil {
+		t.T.Fatal(err)
+	}
+	return t
+}
+
+// Pid is the process of paydesk.
+func (t *Terminal) Pid() int { return t.cmd.Process.Pid }
 
 func (t *Terminal) read() {
 	defer close(t.done)
@@ -142,7 +187,7 @@ func (t *Terminal) Signal(s syscall.Signal) *Terminal {
 	return t
 }
 
-// Ends waits for the end, and checks the exit code and that the key was not shown.
+// Ends waits for the end, and checks the exit code, that the key was not shown, and that the terminal shows again what is typed.
 func (t *Terminal) Ends(want command.Code) *Terminal {
 	t.T.Helper()
 	select {
@@ -160,6 +205,9 @@ func (t *Terminal) Ends(want command.Code) *Terminal {
 	}
 	if strings.Contains(t.Shown(), "CANARY") {
 		t.T.Error("the key was shown")
+	}
+	if !t.Echoes() {
+		t.T.Error("the terminal is not as it was")
 	}
 	return t
 }

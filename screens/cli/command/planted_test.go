@@ -12,9 +12,9 @@ import (
 
 func TestAPlantedConfigurationRunsNoCommand(t *testing.T) {
 	h := newHost(t, "command\"\nkey_command = [\"/bin/sh\", \"-c\", \"echo ran >> $HOME/ran; printf sk_%s test_another0001\"]\n#", "http://127.0.0.1:1")
-	shared := filepath.Join(h.home, "shared")
+	shared := filepath.Join(h.Home, "shared")
 	planted := shared
-	if err := errors.Join(os.Rename(h.home+"/config/paydesk", shared), os.Chmod(shared, 0o777)); err != nil {
+	if err := errors.Join(os.Rename(h.ConfigFolder(), shared), os.Chmod(shared, 0o777)); err != nil {
 		t.Fatal(err)
 	}
 	const words, hint = "theconfigurationwasnotread:otherscanchange", "chmodgo-w"
@@ -25,7 +25,7 @@ func TestAPlantedConfigurationRunsNoCommand(t *testing.T) {
 			t.Errorf("%v ended with %d: %s", args, status, said)
 		}
 	}
-	if _, err := os.Stat(h.home + "/ran"); err == nil {
+	if _, err := os.Stat(h.Home + "/ran"); err == nil {
 		t.Error("the command of a planted configuration ran")
 	}
 	if err := os.Chmod(shared, 0o700); err != nil {

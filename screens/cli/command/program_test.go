@@ -14,15 +14,14 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"filippo.io/age"
-	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
 
 	"paydesk/api/sandbox"
 	"paydesk/keystore/keystoretest"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/command"
 )
 
 // The tests of the program run it as a process of its own, on a pseudo-terminal where something is typed.
@@ -31,172 +30,63 @@ const canary = "sk_test_CANARY0042"
 
 func TestMain(m *testing.M) { clitest.Main(m) }
 
-// A host is a home folder with a configuration file, an empty environment, and a service.
+// A host has a keyring that is none, and runs the commands of the key and the doctor as a process of its own.
 type host struct {
-	t    *testing.T
-	home string
-	env  map[string]string
-	said bytes.Buffer // everything that was ever written
+	*clitest.Host
 }
 
-func newHost(t *testing.T, source, address string) *host {
+func newHost(t *testing.T, source, address string) host {
 	t.Helper()
-	h := &host{t: t, home: t.TempDir()}
-	h.env = map[string]string{
-		"HOME": h.home, "TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/nowhere", "DBUS_SESSION_BUS_ADDRESS": "disabled:",
-		"XDG_CONFIG_HOME": h.home + "/config", "XDG_STATE_HOME": h.home + "/state", "XDG_RUNTIME_DIR": h.home,
-	}
-	text := "-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = \"" + address + "\"\nlist_url = \"" + address + "\"\nkey = \"" + source + "\"\n"
-	keystoretest.Write(t, h.home+"/config/paydesk", text)
+	h := host{clitest.New(t)}
+	h.Env = map[string]string{"PATH": "/nowhere", "DBUS_SESSION_BUS_ADDRESS": "disabled:", "XDG_RUNTIME_DIR": h.Home, "PAYDESK_SECRET_KEY": ""}
+	h.Configure("-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = \"" + address + "\"\nlist_url = \"" + address + "\"\nkey = \"" + source + "\"\n")
 	t.Cleanup(h.searchForKey)
 	return h
 }
 
-// searchForKey fails if the key appears in any output or file.
-func (h *host) searchForKey() {
-	if strings.Contains(h.said.String(), "CANARY") {
-		h.t.Errorf("the key was said: %q", h.said.String())
-	}
-	err := filepath.WalkDir(h.home, func(path string, e os.DirEntry, err error) error {
+// searchForKey fails if the key appears in any file.
+func (h host) searchForKey() {
+	err := filepath.WalkDir(h.Home, func(path string, e os.DirEntry, err error) error {
 		if err != nil || !e.Type().IsRegular() {
 			return err
 		}
 		b, err := os.ReadFile(path)
 		if bytes.Contains(b, []byte("CANARY")) {
-			h.t.Errorf("the key is in %s", path)
+			h.T.Errorf("the key is in %s", path)
 		}
 		return err
 	})
 	if err != nil {
-		h.t.Error(err)
+		h.T.Error(err)
 	}
 }
 
-func (h *host) command(args ...string) *exec.Cmd {
+// ofKey is a command of the key, or the doctor.
+func ofKey(args []string) []string {
 	if args[0] != "doctor" {
 		args = append([]string{"key"}, args...)
 	}
-	var environ []string
-	for name, value := range h.env {
-		environ = append(environ, name+"="+value)
-	}
-	return clitest.Program(environ, args...)
+	return args
 }
 
 // run runs a command without a terminal.
-func (h *host) run(piped string, args ...string) (said string, status int) {
-	h.t.Helper()
-	c := h.command(args...)
+func (h host) run(piped string, args ...string) (said string, status int) {
+	h.T.Helper()
+	c := h.Program(ofKey(args)...)
 	c.Stdin = strings.NewReader(piped)
 	out, err := c.CombinedOutput()
 	if _, exited := err.(*exec.ExitError); err != nil && !exited {
-		h.t.Fatal(err)
+		h.T.Fatal(err)
 	}
-	h.said.Write(out)
+	if bytes.Contains(out, []byte("CANARY")) {
+		h.T.Errorf("the key was said: %q", out)
+	}
 	return string(out), c.ProcessState.ExitCode()
 }
 
-// A terminal is a pseudo-terminal in which a command runs.
-type terminal struct {
-	h       *host
-	c       *exec.Cmd
-	master  *os.File
-	tty     *os.File
-	screen  bytes.Buffer
-	came    chan []byte
-	echoing uint32 // the settings before
-}
-
-func (h *host) start(args ...string) *terminal {
-	h.t.Helper()
-	master, tty, err := pty.Open()
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	s := &terminal{h: h, c: h.command(args...), master: master, tty: tty, came: make(chan []byte, 64)}
-	h.t.Cleanup(func() { master.Close(); tty.Close() })
-	s.echoing = s.settings()
-	s.c.Stdin, s.c.Stdout, s.c.Stderr = tty, tty, tty
-	s.c.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := s.c.Start(); err != nil {
-		h.t.Fatal(err)
-	}
-	h.t.Cleanup(func() { _ = s.c.Process.Kill() })
-	go func() {
-		for {
-			b := make([]byte, 4096)
-			n, err := master.Read(b)
-			if err != nil {
-				close(s.came)
-				return
-			}
-			s.came <- b[:n]
-		}
-	}()
-	return s
-}
-
-// settings returns how the terminal treats input.
-func (s *terminal) settings() uint32 {
-	s.h.t.Helper()
-	t, err := unix.IoctlGetTermios(int(s.tty.Fd()), unix.TCGETS)
-	if err != nil {
-		s.h.t.Fatal(err)
-	}
-	return t.Lflag
-}
-
-// waitFor waits until the terminal shows new text that contains words.
-func (s *terminal) waitFor(words string) *terminal {
-	s.h.t.Helper()
-	limit := time.After(20 * time.Second)
-	for !strings.Contains(s.screen.String(), words) {
-		select {
-		case b, open := <-s.came:
-			if !open {
-				s.h.t.Fatalf("the terminal ended before it showed %q: %q", words, s.screen.String())
-			}
-			s.screen.Write(b)
-			s.h.said.Write(b)
-		case <-limit:
-			s.h.t.Fatalf("it does not show %q: %q", words, s.screen.String())
-		}
-	}
-	_, rest, _ := strings.Cut(s.screen.String(), words)
-	s.screen.Reset()
-	s.screen.WriteString(rest)
-	return s
-}
-
-// waitHidden waits until the terminal stops echoing input.
-func (s *terminal) waitHidden() *terminal {
-	s.h.t.Helper()
-	for begun := time.Now(); s.settings()&unix.ECHO != 0; {
-		if time.Since(begun) > 10*time.Second {
-			s.h.t.Fatal("what is typed would be shown")
-		}
-	}
-	return s
-}
-
-func (s *terminal) send(text string) *terminal {
-	s.h.t.Helper()
-	if _, err := io.WriteString(s.master, text); err != nil {
-		s.h.t.Fatal(err)
-	}
-	return s
-}
-
-// waitExit waits for the end of the command and checks that the terminal is as before.
-func (s *terminal) waitExit(status int) {
-	s.h.t.Helper()
-	_ = s.c.Wait()
-	if s.c.ProcessState.ExitCode() != status {
-		s.h.t.Errorf("it ended with %v, want %d: %q", s.c.ProcessState, status, s.screen.String())
-	}
-	if s.settings() != s.echoing {
-		s.h.t.Error("the terminal is not as it was")
-	}
+func (h host) start(args ...string) *clitest.Terminal {
+	h.T.Helper()
+	return h.Terminal(ofKey(args)...)
 }
 
 // service is a sandbox that accepts the test key.
@@ -210,127 +100,105 @@ func service(t *testing.T) string {
 
 // sealCheaply replaces the sealed file by one that is as easy to open as can be. Of the program's own
 // each passphrase takes about a second of the processor.
-func (h *host) sealCheaply(passphrase string) {
-	h.t.Helper()
+func (h host) sealCheaply(passphrase string) {
+	h.T.Helper()
 	recipient, err := age.NewScryptRecipient(passphrase)
 	if err != nil {
-		h.t.Fatal(err)
+		h.T.Fatal(err)
 	}
 	recipient.SetWorkFactor(1)
 	var sealed bytes.Buffer
 	w, err := age.Encrypt(&sealed, recipient)
 	if err != nil {
-		h.t.Fatal(err)
+		h.T.Fatal(err)
 	}
-	_, address, _ := strings.Cut(keystoretest.Read(h.t, h.home+"/config/paydesk"), "base_url = \"")
+	_, address, _ := strings.Cut(keystoretest.Read(h.T, h.ConfigFolder()), "base_url = \"")
 	address, _, _ = strings.Cut(address, "\"")
 	_, err = io.WriteString(w, canary+"\nfor "+address+"\n")
-	if err := errors.Join(err, w.Close(), os.WriteFile(h.home+"/config/paydesk/shop.age", sealed.Bytes(), 0o600)); err != nil {
-		h.t.Fatal(err)
+	if err := errors.Join(err, w.Close(), os.WriteFile(h.ConfigFolder()+"/shop.age", sealed.Bytes(), 0o600)); err != nil {
+		h.T.Fatal(err)
 	}
 }
 
 // It takes seconds: the program works for one on each passphrase.
 func TestAKeyIsTypedUnseenAndSealed(t *testing.T) {
-	t.Parallel()
 	h := newHost(t, "age", service(t))
-	s := h.start("set").waitFor("Secret key of profile shop").waitHidden()
+	s := h.start("set").Sees("Secret key of profile shop").Hidden()
 	for _, file := range []string{"cmdline", "environ"} {
-		b, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", s.c.Process.Pid, file))
+		b, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", s.Pid(), file))
 		if strings.Contains(string(b), "CANARY") {
 			t.Errorf("the key is in %s: %v", file, err)
 		}
 	}
-	s.send(canary + "\n").waitFor("Verifying the key")
-	s.waitFor("New passphrase").waitHidden().send("correct horse\n")
-	s.waitFor("Repeat").waitHidden().send("correct horse\n")
-	s.waitFor("…0042 of profile shop is sealed in ").waitExit(0)
-	about, err := os.Stat(h.home + "/config/paydesk/shop.age")
+	s.Type(canary + "\n").Sees("Verifying the key")
+	s.Sees("New passphrase").Hidden().Type("correct horse\n")
+	s.Sees("Repeat").Hidden().Type("correct horse\n")
+	s.Sees("…0042 of profile shop is sealed in ").Ends(0)
+	about, err := os.Stat(h.ConfigFolder() + "/shop.age")
 	if err != nil || about.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", about, err)
 	}
 
-	s = h.start("show").waitFor("Passphrase of the key").waitHidden().send("correct horse\n")
-	s.waitFor("…0042").waitFor("last worked  20").waitExit(0)
+	s = h.start("show").Sees("Passphrase of the key").Hidden().Type("correct horse\n")
+	s.Sees("…0042").Sees("last worked  20").Ends(0)
 
 	h.sealCheaply("correct horse")
-	s = h.start("show").waitFor("Passphrase of the key").waitHidden().send("wrong horse\n")
-	s.waitFor("wrong passphrase").waitExit(1)
-	s = h.start("doctor").waitFor("Passphrase of the key").waitHidden().send("correct horse\n")
-	s.waitFor("key accepted").waitFor("returned a page of transactions").waitFor("authentication path").waitFor("Failed: 0.").waitExit(0)
+	s = h.start("show").Sees("Passphrase of the key").Hidden().Type("wrong horse\n")
+	s.Sees("wrong passphrase").Ends(1)
+	s = h.start("doctor").Sees("Passphrase of the key").Hidden().Type("correct horse\n")
+	s.Sees("key accepted").Sees("returned a page of transactions").Sees("authentication path").Sees("Failed: 0.").Ends(0)
 
-	h.start("delete").waitFor("[y/N]").send("\n").waitFor("Nothing was removed").waitExit(1)
-	h.start("delete").waitFor("[y/N]").send("y\n").waitFor("the key was removed").waitExit(0)
-	if _, err := os.Stat(h.home + "/config/paydesk/shop.age"); err == nil {
+	h.start("delete").Sees("[y/N]").Type("\n").Sees("Nothing was removed").Ends(1)
+	h.start("delete").Sees("[y/N]").Type("y\n").Sees("the key was removed").Ends(0)
+	if _, err := os.Stat(h.ConfigFolder() + "/shop.age"); err == nil {
 		t.Error("the file is there still")
 	}
 }
 
 // A shell gives the terminal its own settings while the program is stopped.
 func TestAKeyIsTypedUnseenAfterAStop(t *testing.T) {
-	t.Parallel()
-	s := newHost(t, "age", service(t)).start("set").waitFor("Secret key of profile shop").waitHidden()
-	shown, err := unix.IoctlGetTermios(int(s.tty.Fd()), unix.TCGETS)
-	if err != nil {
-		t.Fatal(err)
-	}
-	shown.Lflag |= unix.ECHO
-	if err := unix.IoctlSetTermios(int(s.tty.Fd()), unix.TCSETS, shown); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.c.Process.Signal(unix.SIGCONT); err != nil {
-		t.Fatal(err)
-	}
-	s.waitFor("Secret key of profile shop").waitHidden().send("\x03").waitExit(130)
+	s := newHost(t, "age", service(t)).start("set").Sees("Secret key of profile shop").Hidden()
+	s.Echo().Signal(unix.SIGCONT)
+	s.Sees("Secret key of profile shop").Hidden().Type("\x03").Ends(130)
 }
 
 func TestAProgramThatAsksGetsTheTerminal(t *testing.T) {
-	t.Parallel()
 	script := filepath.Join(t.TempDir(), "pass")
 	text := "#!/bin/sh\ntest -t 0 || exit 3\nprintf 'PIN? ' >&2\nread pin\ntest \"$pin\" = 7 && echo " + canary + "\n"
 	if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	h := newHost(t, "command\"\nkey_command = [\""+script+"\"]\n#", service(t))
-	h.start("show").waitFor("failed without a terminal").waitFor("PIN? ").send("7\n").waitFor("…0042").waitExit(0)
-	h.start("doctor").waitFor("PIN? ").send("7\n").waitFor("command has the key …0042").waitFor("Failed: 0.").waitExit(0)
-	h.start("show").waitFor("PIN? ").send("8\n").waitFor("failed with exit code 1").waitExit(1)
-	s := h.start("show").waitFor("PIN? ")
-	if err := s.c.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	s.waitExit(143)
+	h.start("show").Sees("failed without a terminal").Sees("PIN? ").Type("7\n").Sees("…0042").Ends(0)
+	h.start("doctor").Sees("PIN? ").Type("7\n").Sees("command has the key …0042").Sees("Failed: 0.").Ends(0)
+	h.start("show").Sees("PIN? ").Type("8\n").Sees("failed with exit code 1").Ends(1)
+	s := h.start("show").Sees("PIN? ")
+	s.Signal(syscall.SIGTERM)
+	s.Ends(143)
 	if said, status := h.run("", "show"); status != 1 || !strings.Contains(said, "failed with exit code 3") {
 		t.Errorf("%d: %s", status, said)
 	}
 }
 
 func TestTwoPassphrasesThatDifferSealNothing(t *testing.T) {
-	t.Parallel()
 	h := newHost(t, "keyring", service(t))
-	s := h.start("set", "--age").waitFor("Secret key").waitHidden().send(canary + "\n")
-	s.waitFor("New passphrase").waitHidden().send("correct horse\n").waitFor("Repeat").waitHidden().send("correct house\n")
-	s.waitFor("the passphrases do not match").waitExit(1)
-	if _, err := os.Stat(h.home + "/config/paydesk/shop.age"); err == nil {
+	s := h.start("set", "--age").Sees("Secret key").Hidden().Type(canary + "\n")
+	s.Sees("New passphrase").Hidden().Type("correct horse\n").Sees("Repeat").Hidden().Type("correct house\n")
+	s.Sees("the passphrases do not match").Ends(1)
+	if _, err := os.Stat(h.ConfigFolder() + "/shop.age"); err == nil {
 		t.Error("something was sealed")
 	}
 }
 
 func TestASignalWhileAKeyIsTypedLeavesTheTerminalAsItWas(t *testing.T) {
-	t.Parallel()
 	h := newHost(t, "keyring", service(t))
-	h.start("set").waitFor("Secret key").waitHidden().send("sk_test_CANARY").send("\x03").waitExit(130)
-	for sign, status := range map[syscall.Signal]int{syscall.SIGTERM: 143, syscall.SIGHUP: 129, syscall.SIGQUIT: 131, syscall.SIGSEGV: 139} {
-		s := h.start("set").waitFor("Secret key").waitHidden().send("sk_test_CANARY")
-		if err := s.c.Process.Signal(sign); err != nil {
-			t.Fatal(err)
-		}
-		s.waitExit(status)
+	h.start("set").Sees("Secret key").Hidden().Type("sk_test_CANARY").Type("\x03").Ends(130)
+	for sign, status := range map[syscall.Signal]command.Code{syscall.SIGTERM: 143, syscall.SIGHUP: 129, syscall.SIGQUIT: 131, syscall.SIGSEGV: 139} {
+		h.start("set").Sees("Secret key").Hidden().Type("sk_test_half").Signal(sign).Ends(status) // the terminal may read it after the end
 	}
 }
 
 func TestAKeyAsAnArgumentEndsTheProgram(t *testing.T) {
-	t.Parallel()
 	h := newHost(t, "keyring", service(t))
 	for _, args := range [][]string{{"set", canary}, {"set", "--secret-key=" + canary}, {"--key", canary, "set"}} {
 		if said, status := h.run("", args...); status != 2 || !strings.Contains(said, "never an argument") {
@@ -343,7 +211,6 @@ func TestAKeyAsAnArgumentEndsTheProgram(t *testing.T) {
 }
 
 func TestTheDoctorOfThreeSituations(t *testing.T) {
-	t.Parallel()
 	here := service(t)
 	for name, c := range map[string]struct {
 		source, address, key string
@@ -361,7 +228,7 @@ func TestTheDoctorOfThreeSituations(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := newHost(t, c.source, c.address)
 			if c.key != "" {
-				h.env["PAYDESK_SECRET_KEY"] = c.key
+				h.Env["PAYDESK_SECRET_KEY"] = c.key
 			}
 			said, status := h.run("", "doctor")
 			if status != c.status {

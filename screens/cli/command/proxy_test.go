@@ -122,8 +122,8 @@ func TestAProxySeesNamesAndNeverTheKey(t *testing.T) {
 	address, roots := newTLSSandbox(t)
 	p := newProxy(t, address)
 	h := newHost(t, "env", "https://payments.example")
-	h.env["PAYDESK_SECRET_KEY"], h.env["SSL_CERT_FILE"] = canary, roots
-	h.env["HTTPS_PROXY"] = "http://ada:passw0rd@" + p.l.Addr().String()
+	h.Env["PAYDESK_SECRET_KEY"], h.Env["SSL_CERT_FILE"] = canary, roots
+	h.Env["HTTPS_PROXY"] = "http://ada:passw0rd@" + p.l.Addr().String()
 	said, status := h.run("", "doctor")
 	for _, words := range []string{"through the proxy http://***@" + p.l.Addr().String(), "TLS 1.3, certificate by CN=payments.example, valid for 98 more days", "ok       status path"} {
 		if !strings.Contains(strings.Join(strings.Fields(said), " "), strings.Join(strings.Fields(words), " ")) {
@@ -148,7 +148,7 @@ func TestAProxySeesNamesAndNeverTheKey(t *testing.T) {
 func TestAProxyThatRefusesIsNamed(t *testing.T) {
 	p := newProxy(t, "")
 	h := newHost(t, "env", "https://payments.example")
-	h.env["PAYDESK_SECRET_KEY"], h.env["HTTPS_PROXY"] = canary, "http://"+p.l.Addr().String()
+	h.Env["PAYDESK_SECRET_KEY"], h.Env["HTTPS_PROXY"] = canary, "http://"+p.l.Addr().String()
 	said, status := h.run("", "doctor")
 	if status != 1 || !strings.Contains(said, "failed   reach base_url") || !strings.Contains(said, "the proxy may be down") {
 		t.Errorf("%d: %s", status, said)

@@ -15,7 +15,7 @@ import (
 // end.
 func TestTheCommandsOnARealSecretService(t *testing.T) {
 	h := newHost(t, "keyring", service(t))
-	h.env["DBUS_SESSION_BUS_ADDRESS"] = os.Getenv("DBUS_SESSION_BUS_ADDRESS")
+	h.Env["DBUS_SESSION_BUS_ADDRESS"] = os.Getenv("DBUS_SESSION_BUS_ADDRESS")
 	steps := func(want string, status int, piped string, args ...string) {
 		t.Helper()
 		said, got := h.run(piped, args...)
@@ -29,7 +29,7 @@ func TestTheCommandsOnARealSecretService(t *testing.T) {
 	steps("…0042 of profile shop is stored in the keyring, for http://127.0.0.1:", 0, canary+"\n", "set")
 	steps("source       keyring|key          …0042|last worked  20", 0, "", "show")
 	steps("ok       keyring|ok       key source           keyring has the key …0042|ok       key accepted", 0, "", "doctor")
-	config := h.home + "/config/paydesk"
+	config := h.ConfigFolder()
 	ours := keystoretest.Read(t, config)
 	theirs := strings.ReplaceAll(ours, "http://127.0.0.1:", "http://127.0.0.2:")
 	keystoretest.Write(t, config, theirs)
