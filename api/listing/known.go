@@ -9,7 +9,6 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/query"
-	"paydesk/api/statefile"
 )
 
 // Known is what is known of a row elsewhere: in an earlier scan, or in the ledger.
@@ -113,65 +112,6 @@ func (r *Rows) Know(ctx context.Context, asked string, all []Known, others []api
 		r.odd = true
 	}
 	return err
-}
-
-// KnownOf is what is known of some rows since a scan that is asked about, by their ids.
-func (r *Rows) KnownOf(ctx context.Context, asked string, ids ...string) (map[string]Known, error) {
-	known := map[string]Known{}
-	db, err := r.reader()
-	if err != nil || db == nil {
-		return known, err
-	}
-	of := []any{asked}
-	for _, id := range ids {
-		of = append(of, id)
-	}
-	rows, err := db.QueryContext(ctx, "SELECT id, how, was, seen FROM known WHERE asked = ? AND id IN ("+statefile.Marks(len(ids))+")", of...)
-	if err != nil {
-		return known, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var k Known
-		var seen int64
-		if err := rows.Scan(&k.ID, &k.How, &k.Was, &seen); err != nil {
-			return known, err
-		}
-		k.Seen = time.UnixMilli(seen)
-		known[k.ID] = k
-	}
-	return known, rows.Err()
-}
-
-// EachKnown is [Rows.Each] with what is known of each row since a scan that is asked about; nothing where that is "".
-func (r *Rows) EachKnown(ctx context.Context, s Search, asked string, f func(n int, row api.Transaction, k Known) error) error {
-	if asked == "" {
-		return r.Each(ctx, s, func(n int, row api.Transaction) error { return f(n, row, Known{}) })
-	}
-	var places []int
-	var rows []api.Transaction
-	flush := func() error {
-		ids := make([]string, len(rows))
-		for i, row := range rows {
-			ids[i] = row.ID.Line(0)
-		}
-		known, err := r.KnownOf(ctx, asked, ids...)
-		for i := 0; i < len(rows) && err == nil; i++ {
-			err = f(places[i], rows[i], known[ids[i]])
-		}
-		places, rows = places[:0], rows[:0]
-		return err
-	}
-	err := r.Each(ctx, s, func(n int, row api.Transaction) error {
-		if places, rows = append(places, n), append(rows, row); len(rows) == batch {
-			return flush()
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return flush()
 }
 
 // Payments calls f with the payments that may have been made from here, some at a time.

@@ -44,7 +44,7 @@ func found(t *testing.T, r *listing.Rows, typed string) string {
 	t.Helper()
 	q, problems := listing.Language().Parse(typed)
 	var ids []string
-	err := r.Each(t.Context(), listing.Search{Query: q}, func(_ int, row api.Transaction) error {
+	err := r.Each(t.Context(), listing.Search{Query: q}, func(row listing.Listed) error {
 		ids = append(ids, row.ID.Line(0))
 		return nil
 	})
@@ -164,8 +164,8 @@ func TestWhatChangedSinceAScanIsFound(t *testing.T) {
 			t.Errorf("%s finds %q, want %q", typed, got, want)
 		}
 	}
-	known, err := r.KnownOf(t.Context(), "last", "a", "c", "d")
-	if err != nil || len(known) != 2 || known["a"].Was != "PENDING" {
+	known, err := r.At(t.Context(), listing.Search{Since: "last"}, 2, 0)
+	if err != nil || known[0].Since != (listing.Known{}) || known[1].Since.Was != "PENDING" {
 		t.Error(known, err)
 	}
 	q, _ := listing.Language().Parse("gone:last")

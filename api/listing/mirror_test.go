@@ -283,8 +283,8 @@ func TestAnIDThatCameWithTwoValuesIsNoChange(t *testing.T) {
 
 func rowsOf(t *testing.T, r *listing.Rows) (all []api.Transaction) {
 	t.Helper()
-	if err := r.Each(t.Context(), listing.Search{}, func(_ int, row api.Transaction) error {
-		all = append(all, row)
+	if err := r.Each(t.Context(), listing.Search{}, func(row listing.Listed) error {
+		all = append(all, row.Transaction)
 		return nil
 	}); err != nil {
 		t.Fatal(err)

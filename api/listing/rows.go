@@ -359,17 +359,37 @@ func (r record) low() sql.NullString {
 
 // each calls f with the place and the record of each row that rest selects.
 func (r *Rows) each(ctx context.Context, q statefile.Querier, f func(n int, one record) error, rest string, args ...any) error {
+	return r.eachKnown(ctx, q, "", func(n int, one record, _ Known) error { return f(n, one) }, rest, args...)
+}
+
+// eachKnown is that with what is known of each row since a scan that is asked about; nothing where that is "".
+func (r *Rows) eachKnown(ctx context.Context, q statefile.Querier, asked string, f func(n int, one record, k Known) error, rest string, args ...any) error {
+	columns, from := "n, id, minor, raw, kind, known", r.from()
+	if asked != "" {
+		columns += ", how, was, seen"
+		from += " LEFT JOIN (SELECT id AS of, how, was, seen FROM known WHERE asked = ?) ON of = id"
+		args = append([]any{asked}, args...)
+	}
 	return statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
 		var n, kind int
 		var one record
-		if err := rows.Scan(&n, &one.id, &one.minor, &one.raw, &kind, &one.known); err != nil {
+		var how, was sql.NullString
+		var k Known
+		into := []any{&n, &one.id, &one.minor, &one.raw, &kind, &one.known}
+		if asked != "" {
+			into = append(into, &how, &was, statefile.Milli(&k.Seen))
+		}
+		if err := rows.Scan(into...); err != nil {
 			return err
+		}
+		if how.Valid {
+			k.ID, k.How, k.Was = one.id, how.String, was.String
 		}
 		r.mu.Lock()
 		one.kind = r.kinds[kind]
 		r.mu.Unlock()
-		return f(n, one)
-	}, "SELECT n, id, minor, raw, kind, known FROM "+r.from()+" "+rest, args...)
+		return f(n, one, k)
+	}, "SELECT "+columns+" FROM "+from+" "+rest, args...)
 }
 
 // from is where all rows are: in the list, unless some are in memory alone.
@@ -412,20 +432,20 @@ func (r *Rows) reader() (*sql.DB, error) {
 	return r.db, r.err
 }
 
-// At are the rows with some places, in the order in which these are asked for.
-func (r *Rows) At(ctx context.Context, places ...int32) ([]api.Transaction, error) {
-	all := make([]api.Transaction, 0, len(places))
+// At are the rows with some places, in the order in which these are asked for, as a search lists them.
+func (r *Rows) At(ctx context.Context, s Search, places ...int32) ([]Listed, error) {
+	all := make([]Listed, 0, len(places))
 	for some := range slices.Chunk(places, batch) {
 		db, err := r.reader()
 		if err != nil || db == nil {
 			return nil, err
 		}
-		at, args := make(map[int]api.Transaction, len(some)), make([]any, len(some))
+		at, args := make(map[int]Listed, len(some)), make([]any, len(some))
 		for i, n := range some {
 			args[i] = n
 		}
-		err = r.each(ctx, db, func(n int, one record) error {
-			at[n] = one.row()
+		err = r.eachKnown(ctx, db, s.Since, func(n int, one record, k Known) error {
+			at[n] = r.Listed(one.row(), k, s.First, n)
 			return nil
 		}, "WHERE n IN ("+statefile.Marks(len(some))+")", args...)
 		if err != nil {

@@ -100,8 +100,8 @@ func scanned(t *testing.T, s *listing.Scanner) listing.State {
 // kept are the rows of a scan.
 func kept(t *testing.T, st listing.State) (all []api.Transaction) {
 	t.Helper()
-	if err := st.Rows.Each(t.Context(), listing.Search{}, func(_ int, row api.Transaction) error {
-		all = append(all, row)
+	if err := st.Rows.Each(t.Context(), listing.Search{}, func(row listing.Listed) error {
+		all = append(all, row.Transaction)
 		return nil
 	}); err != nil {
 		t.Fatal(err)

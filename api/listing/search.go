@@ -16,9 +16,11 @@ import (
 type Search struct {
 	Query query.Query // in [Language]
 	Order Order
-	From  int // the first place that is looked at
-	To    int // the place before which that ends; 0 for the end of the list
-	Limit int // how many rows are enough; 0 for no limit
+	From  int    // the first place that is looked at
+	To    int    // the place before which that ends; 0 for the end of the list
+	Limit int    // how many rows are enough; 0 for no limit
+	First int    // the position of the first row; 0 where rows have none
+	Since string // the scan since which rows are listed with what is known; "" for none: see [Asked]
 }
 
 // An Order is the order of rows that were found. Rows that are equal in it are in the order of the list.
@@ -111,9 +113,8 @@ func (r *Rows) Find(ctx context.Context, s Search) (found []int32, err error) {
 // batch is how many rows are in memory while all are read.
 const batch = 500
 
-// Each calls f with the place of each row that a search finds, and the row, without its Object. Nothing is held up while f
-// works. An error of f ends it.
-func (r *Rows) Each(ctx context.Context, s Search, f func(n int, row api.Transaction) error) error {
+// Each calls f with each row that a search finds, without its Object. Nothing is held up while f works. An error of f ends it.
+func (r *Rows) Each(ctx context.Context, s Search, f func(Listed) error) error {
 	if s.Order.By != ListOrder || s.Limit > 0 {
 		return r.eachOrdered(ctx, s, f)
 	}
@@ -126,41 +127,40 @@ func (r *Rows) Each(ctx context.Context, s Search, f func(n int, row api.Transac
 		if err != nil {
 			return err
 		}
-		var places []int
-		var some []api.Transaction
-		err = r.each(ctx, db, func(n int, one record) error {
-			places, some = append(places, n), append(some, one.row())
+		var some []Listed
+		err = r.eachKnown(ctx, db, s.Since, func(n int, one record, k Known) error {
+			some = append(some, r.Listed(one.row(), k, s.First, n))
 			return nil
 		}, "WHERE "+meets+" ORDER BY n LIMIT ?", append(args, batch)...)
-		if err != nil {
+		if err == nil {
+			err = each(some, f)
+		}
+		if err != nil || len(some) < batch {
 			return err
 		}
-		for i, row := range some {
-			if err := f(places[i], row); err != nil {
-				return err
-			}
-		}
-		if len(some) < batch {
-			return nil
-		}
-		s.From = places[len(places)-1] + 1
+		s.From = some[len(some)-1].Place + 1
 	}
 }
 
-// eachOrdered finds the places first, so that the rows are ordered once.
-func (r *Rows) eachOrdered(ctx context.Context, s Search, f func(n int, row api.Transaction) error) error {
-	places, err := r.Find(ctx, s)
-	for len(places) > 0 && err == nil {
-		some := places[:min(batch, len(places))]
-		places = places[len(some):]
-		var rows []api.Transaction
-		if rows, err = r.At(ctx, some...); err != nil {
-			break
+func each(some []Listed, f func(Listed) error) error {
+	for _, l := range some {
+		if err := f(l); err != nil {
+			return err
 		}
-		for i, row := range rows {
-			if err = f(int(some[i]), row); err != nil {
-				break
-			}
+	}
+	return nil
+}
+
+// eachOrdered finds the places first, so that the rows are ordered once.
+func (r *Rows) eachOrdered(ctx context.Context, s Search, f func(Listed) error) error {
+	places, err := r.Find(ctx, s)
+	for some := range slices.Chunk(places, batch) {
+		var rows []Listed
+		if rows, err = r.At(ctx, s, some...); err == nil {
+			err = each(rows, f)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return err

@@ -128,9 +128,9 @@ func TestWhatIsFoundIsWhatTheQueryMeans(t *testing.T) {
 			t.Fatalf("%s, %+v: found %v, want %v: %v", typed, o, got, want, err)
 		}
 		var each []int32
-		if err := rows.Each(context.Background(), found, func(n int, r api.Transaction) error {
-			if each = append(each, int32(n)); r != kept[n] {
-				t.Fatalf("%+v became %+v", kept[n], r)
+		if err := rows.Each(context.Background(), found, func(r listing.Listed) error {
+			if each = append(each, int32(r.Place)); r.Transaction != kept[r.Place] {
+				t.Fatalf("%+v became %+v", kept[r.Place], r)
 			}
 			return nil
 		}); err != nil || !slices.Equal(each, want) {
@@ -162,8 +162,8 @@ func TestRowsAreKeptAsTheyCame(t *testing.T) {
 		for i := range places {
 			places[i] = int32(i)
 		}
-		got, err := rows.At(context.Background(), places...)
-		if err != nil || !slices.Equal(got, want) {
+		got, err := rows.At(context.Background(), listing.Search{}, places...)
+		if err != nil || !slices.EqualFunc(got, want, func(l listing.Listed, row api.Transaction) bool { return l.Transaction == row }) {
 			t.Fatalf("%+v became %+v: %v", want, got, err)
 		}
 		with, err := rows.With(context.Background(), append(slices.Collect(maps.Keys(first)), "nobody's")...)
@@ -208,7 +208,7 @@ func TestAnIDThatLooksLikeACardNumberIsInNoFile(t *testing.T) {
 	if found, err := read.Find(t.Context(), listing.Search{Query: q}); !slices.Equal(found, []int32{1}) || err != nil {
 		t.Error(found, err)
 	}
-	if got, err := read.At(t.Context(), 1); err != nil || got[0] != odd[1] {
+	if got, err := read.At(t.Context(), listing.Search{}, 1); err != nil || got[0].Transaction != odd[1] {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if n, err := listing.InFile(read, "4111111111111111"); n != 0 || err != nil {

@@ -169,9 +169,9 @@ func (m *Model) searchScanned(st listing.State) tea.Cmd {
 		s.found = a.Value
 		return nil
 	}).Ask(m.Scope, func(ctx context.Context) (all []match, err error) {
-		err = st.Rows.Each(ctx, listing.Search{Query: q, To: st.Read}, func(i int, r api.Transaction) error {
+		err = st.Rows.Each(ctx, listing.Search{Query: q, To: st.Read}, func(r listing.Listed) error {
 			if r.Known && r.Amount == of {
-				all = append(all, match{Transaction: r, Page: i/scanPage + 1})
+				all = append(all, match{Transaction: r.Transaction, Page: r.Place/scanPage + 1})
 			}
 			return nil
 		})

@@ -10,7 +10,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api"
 	"paydesk/api/export"
 	"paydesk/api/listing"
 	"paydesk/screens/detail"
@@ -91,9 +90,8 @@ func (s selection) rows(ctx context.Context, payments listing.Differing) iter.Se
 // found are the rows of a scan that a search finds, with what they were in the earlier scan that is asked about.
 func found(rows *listing.Rows, s listing.Search, asked string) func(context.Context, func(listing.Listed) error) error {
 	return func(ctx context.Context, f func(listing.Listed) error) error {
-		return rows.EachKnown(ctx, s, asked, func(n int, row api.Transaction, k listing.Known) error {
-			return f(rows.Listed(row, k, 1, n))
-		})
+		s.First, s.Since = 1, asked
+		return rows.Each(ctx, s, f)
 	}
 }
 

@@ -48,7 +48,7 @@ func (h hits) index(place int) int {
 }
 
 // window are the rows from one on that are not more than n, and what is known of them since a scan; "" for none.
-func (h hits) window(ctx context.Context, from, n int, asked string) (rows []listing.Listed, err error) {
+func (h hits) window(ctx context.Context, from, n int, asked string) ([]listing.Listed, error) {
 	var places []int32
 	for i := from; i < min(from+n, h.n); i++ {
 		place := int32(i)
@@ -57,24 +57,7 @@ func (h hits) window(ctx context.Context, from, n int, asked string) (rows []lis
 		}
 		places = append(places, place)
 	}
-	all, err := h.rows.At(ctx, places...)
-	if err != nil {
-		return nil, err
-	}
-	var known map[string]listing.Known
-	if asked != "" {
-		ids := make([]string, len(all))
-		for i, row := range all {
-			ids[i] = row.ID.Line(0)
-		}
-		if known, err = h.rows.KnownOf(ctx, asked, ids...); err != nil {
-			return nil, err
-		}
-	}
-	for i, row := range all {
-		rows = append(rows, h.rows.Listed(row, known[row.ID.Line(0)], 1, int(places[i])))
-	}
-	return rows, nil
+	return h.rows.At(ctx, listing.Search{First: 1, Since: asked}, places...)
 }
 
 // orders are the orders of rows by what the facet calls them.

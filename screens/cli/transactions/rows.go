@@ -76,22 +76,21 @@ func (l *lister) lookUp(ctx context.Context) {
 	}
 }
 
-// listed is a row with what is known of it. first is the position of the first row; 0 where they have none.
-func (l *lister) listed(ctx context.Context, rows *listing.Rows, row api.Transaction, k listing.Known, first, place int) listing.Listed {
+// listed is a row with what the journal knows of it.
+func (l *lister) listed(ctx context.Context, r listing.Listed) listing.Listed {
 	if l.differ == nil {
 		l.lookUp(ctx)
 	}
-	r := rows.Listed(row, k, first, place)
 	l.differ.Mark(&r)
 	l.progress.clear()
 	return r
 }
 
-// found yields the rows that a search finds, and returns how many. first is the position of the first row; 0 where they have
-// none.
-func (l *lister) found(ctx context.Context, rows *listing.Rows, s listing.Search, first int, yield func(listing.Listed) bool) (n int, err error) {
-	err = rows.EachKnown(ctx, s, l.asked, func(at int, row api.Transaction, k listing.Known) error {
-		if n++; !yield(l.listed(ctx, rows, row, k, first, at)) {
+// found yields the rows that a search finds, and returns how many.
+func (l *lister) found(ctx context.Context, rows *listing.Rows, s listing.Search, yield func(listing.Listed) bool) (n int, err error) {
+	s.Since = l.asked
+	err = rows.Each(ctx, s, func(r listing.Listed) error {
+		if n++; !yield(l.listed(ctx, r)) {
 			return errNotTaken
 		}
 		return nil

@@ -178,7 +178,7 @@ func (l *lister) printKnown(ctx context.Context, s listing.State, first int, rea
 		return l.printTotals(ctx, s.Rows, listing.Search{Query: l.query}, read)
 	}
 	err = l.print(func(yield func(listing.Listed) bool) (err error) {
-		found, err = l.found(ctx, s.Rows, listing.Search{Query: l.query}, first, yield)
+		found, err = l.found(ctx, s.Rows, listing.Search{Query: l.query, First: first}, yield)
 		return err
 	})
 	return found, err

@@ -33,12 +33,12 @@ func (l *lister) whole(ctx context.Context) (err error) {
 		last, failed = l.follow(ctx, func(all *listing.Rows, rows []api.Transaction) error {
 			from += len(rows)
 			if !l.query.Empty() {
-				n, err := l.found(ctx, all, listing.Search{Query: l.query, From: from - len(rows), To: from}, 1, yield)
+				n, err := l.found(ctx, all, listing.Search{Query: l.query, From: from - len(rows), To: from, First: 1}, yield)
 				found += n
 				return err
 			}
 			for _, row := range rows {
-				if !yield(l.listed(ctx, all, row, listing.Known{}, 1, found)) {
+				if !yield(l.listed(ctx, all.Listed(row, listing.Known{}, 1, found))) {
 					return errNotTaken
 				}
 				found++
