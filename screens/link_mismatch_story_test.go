@@ -147,6 +147,6 @@ func TestOneAliasIsOneLink(t *testing.T) {
 		c.Press("esc")
 		answerLinks(c, `"isSuccess":true`, `"isSuccess"`) // which is no JSON
 		fillLink(c, "Tables", "90.00")
-		decide(c.Sees("UNRESOLVED"), "found as…").Type(alias).Press("enter").Yes("found as " + alias).Sees("Another link here has this alias already")
+		decide(c.Sees("UNRESOLVED"), "found as…").Type(alias).Press("enter").Yes("found as " + alias).Sees("has this alias already")
 	})
 }

@@ -79,7 +79,7 @@ func TestOneAliasIsOneLink(t *testing.T) {
 	lost := mustBegin(t, j, other)
 	mustEnd(t, j, lost.ID, ledger.Result{Outcome: ledger.Unresolved})
 	for alias, want := range map[api.Alias]string{
-		"0-a1b2c3d": "Another link here has this alias already.", "": "Enter the alias", "a/b": "Enter the alias", typedPAN: "card number",
+		"0-a1b2c3d": "Attempt " + string(made.ID) + " has this alias already.", "": "Enter the alias", "a/b": "Enter the alias", typedPAN: "card number",
 	} {
 		if why := unavailableText(t, j.FoundLink(t.Context(), mustAttempt(t, j, lost.ID), alias, api.Address{})); !strings.Contains(why, want) {
 			t.Errorf("%q: %s", alias, why)

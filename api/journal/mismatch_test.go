@@ -215,8 +215,9 @@ func TestAReferenceInOtherLetterCaseIsTaken(t *testing.T) {
 	if err := j.End(t.Context(), b.ID, accepted("rEF-1", "PENDING")); api.OutcomeOf(err) != api.OutcomeUnresolved {
 		t.Error(err)
 	}
-	if err := j.Decide(t.Context(), mustAttempt(t, j, b.ID), ledger.Found, "REF-1"); err == nil {
-		t.Error("it was found as the payment of another attempt")
+	why := unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, b.ID), ledger.Found, "REF-1"))
+	if want := "Attempt " + string(a.ID) + " has this reference already."; !strings.Contains(why, want) {
+		t.Error(why)
 	}
 }
 

@@ -106,8 +106,8 @@ func (e Entry) checkFoundPayment(as string, concerned []Entry) error {
 	hasIt := func(o Entry) bool {
 		return o.ID != e.ID && o.Kind == Initiate && isSpelledAs(o.Reference, r) && o.IsSameService(e.Destination)
 	}
-	if slices.ContainsFunc(concerned, hasIt) {
-		return Rejected("Another attempt has this reference already.")
+	if i := slices.IndexFunc(concerned, hasIt); i >= 0 {
+		return Rejected("Attempt " + string(concerned[i].ID) + " has this reference already.")
 	}
 	return nil
 }
@@ -121,8 +121,9 @@ func (e Entry) checkFoundLink(as string, concerned []Entry) error {
 	if err := RejectCardNumber(as); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(concerned, func(o Entry) bool { return o.isLink(alias) && o.IsSameService(e.Destination) }) {
-		return Rejected("Another link here has this alias already.")
+	hasIt := func(o Entry) bool { return o.isLink(alias) && o.IsSameService(e.Destination) }
+	if i := slices.IndexFunc(concerned, hasIt); i >= 0 {
+		return Rejected("Attempt " + string(concerned[i].ID) + " has this alias already.")
 	}
 	return nil
 }
