@@ -5,10 +5,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"paydesk/api"
 	"paydesk/api/ledger"
+	"paydesk/api/money"
 )
 
 // An Audit is what comparing a journal with its facts found.
@@ -23,7 +25,8 @@ type Audit struct {
 // An Exported is a payment that the service has, by its own account.
 type Exported struct {
 	Reference api.Reference
-	Attempt   ledger.ID // that it names; "" for one that was made elsewhere
+	Attempt   ledger.ID    // that it names; "" for one that was made elsewhere
+	Amount    money.Amount // without a currency where the export states none
 }
 
 // Audit folds all facts once more, and says in a sentence each what is not as it should be: a fact that is not what was
@@ -184,39 +187,37 @@ func (a *auditOf) fold(facts []ledger.Fact) (e ledger.Entry) {
 
 // auditExport compares the payments that the service has with the attempts.
 func (j *Journal) auditExport(ctx context.Context, a *Audit, exported []Exported) error {
-	payments := map[ledger.ID][]api.Reference{}
+	payments := map[ledger.ID][]Exported{}
 	for _, e := range exported {
 		if e.Attempt != "" {
-			payments[e.Attempt] = append(payments[e.Attempt], e.Reference)
+			payments[e.Attempt] = append(payments[e.Attempt], e)
 		}
 	}
 	return j.read(ctx, func(t *readTx) error {
-		for id, refs := range payments {
-			slices.Sort(refs)
-			if refs = slices.Compact(refs); len(refs) > 1 {
-				a.differs("The service has %d payments of attempt %s: %s.", len(refs), ledger.Stored(string(id)), joinReferences(refs))
-			}
+		for _, id := range slices.Sorted(maps.Keys(payments)) {
 			r, err := t.byID(id)
-			switch {
-			case errors.Is(err, ledger.ErrNotFound):
-				a.differs("The service has the payment %s of attempt %s, which is not here.", joinReferences(refs), ledger.Stored(string(id)))
-			case err != nil:
+			if err != nil && !errors.Is(err, ledger.ErrNotFound) {
 				return err
-			case r.Reference != "" && !slices.Contains(refs, r.Reference):
-				a.differs("The service has the payment %s of attempt %s, which has the reference %s here.", joinReferences(refs), r.ID, ledger.Stored(string(r.Reference)))
 			}
+			a.compare(ledger.Stored(string(id)), r, err == nil, payments[id])
 		}
 		return nil
 	})
 }
 
-func joinReferences(refs []api.Reference) string {
-	words := ""
-	for i, r := range refs {
-		if i > 0 {
-			words += ", "
-		}
-		words += ledger.Stored(string(r))
+// compare compares an attempt, if it is here, with the payments that name it.
+func (a *Audit) compare(id string, r ledger.Entry, isHere bool, payments []Exported) {
+	if len(payments) > 1 {
+		a.differs("The service has %d payments of attempt %s.", len(payments), id)
 	}
-	return words
+	for _, p := range payments {
+		switch reference := ledger.Stored(string(p.Reference)); {
+		case !isHere:
+			a.differs("The service has the payment %s of attempt %s, which is not here.", reference, id)
+		case r.Reference != "" && r.Reference != p.Reference:
+			a.differs("The service has the payment %s of attempt %s, which has the reference %s here.", reference, id, ledger.Stored(string(r.Reference)))
+		case !p.Amount.Currency.IsZero() && p.Amount != r.Amount && (r.Total == 0 || p.Amount != money.Amount{Minor: r.Total, Currency: r.Amount.Currency}):
+			a.differs("The service has %s for the payment %s of attempt %s, which is %s here.", p.Amount, reference, id, r.Amount)
+		}
+	}
 }

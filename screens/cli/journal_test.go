@@ -116,16 +116,32 @@ func TestWhatIsForATeamSaysSoOfAFile(t *testing.T) {
 func TestAnAuditComparesTheJournalWithItsFactsAndAnExport(t *testing.T) {
 	h := clitest.New(t)
 	h.Run("journal", "audit").Is(command.Failed).Says("no journal to audit")
-	_, _ = record(h)
+	_, attempts := record(h)
 	h.Run("journal", "audit").Is(command.Done).Prints("Facts\t", "Head\t", "Differs\t0 things")
 	h.Run("journal", "audit", "--json").Is(command.Done).Prints(`"schema":"paydesk.audit/1"`, `"head":"`, `"differs":[]`)
 	export := filepath.Join(h.Home, "payments")
-	for _, rows := range []string{
-		"reference,paydesk_attempt\nR1,\nR2,zzzzzzzzzz\n",
-		`{"reference":"R1"}` + "\n" + `{"reference":"R2","metaData":[{"key":"paydesk_attempt","value":"zzzzzzzzzz"}]}` + "\n",
-	} {
+	audit := func(rows string) clitest.Result {
 		must(t, os.WriteFile(export, []byte(rows), 0o600))
-		h.Run("journal", "audit", "--provider", export).Is(command.Unresolved).Says("the payment R2 of attempt zzzzzzzzzz, which is not here")
+		return h.Run("journal", "audit", "--provider", export)
+	}
+	audit("reference,paydesk_attempt\nR1,\nR2,zzzzzzzzzz\n").Is(command.Unresolved).Says("the payment R2 of attempt zzzzzzzzzz, which is not here")
+	audit(`{"reference":"R1","metaData":{}}` + "\n" + `{"reference":"R2","metaData":{"paydesk_attempt":"zzzzzzzzzz"}}` + "\n").Is(command.Unresolved).Says("the payment R2 of attempt zzzzzzzzzz, which is not here")
+	for row, says := range map[string]string{
+		`{"reference":"REF","paydesk_attempt":"ID","currency":"NGN","amount":400000}`:                                          "",
+		`{"reference":"REF","metaData":{"paydesk_attempt":"ID"}}`:                                                              "",
+		"payment_reference,paydesk_attempt,currency,amount_major\nREF,ID,ngn,4000.00\n":                                        "",
+		"reference,paydesk_attempt,currency,amount\nREF,ID,NGN,4000.01\n":                                                      "", // neither minor units nor said to be major ones
+		"reference,paydesk_attempt,currency,amount\nREF,ID,NGN,400001\n":                                                       "The service has 4,000.01 NGN for the payment REF of attempt ID, which is 4,000.00 NGN here.",
+		"reference,paydesk_attempt,currency,amount_major\nREF,ID,GBP,4000\n":                                                   "The service has 4,000.00 GBP for the payment REF of attempt ID, which is 4,000.00 NGN here.",
+		`{"reference":"REF","paydesk_attempt":"ID"}` + "\n" + `{"reference":"REF","metaData":{"paydesk_attempt":"ID"}}` + "\n": "The service has 2 payments of attempt ID.",
+		"reference,paydesk_attempt\nOTHER,ID\n":                                                                                "the payment OTHER of attempt ID, which has the reference REF here",
+	} {
+		fill := strings.NewReplacer("REF", "XHCQVX9BB5", "ID", attempts[0])
+		if r := audit(fill.Replace(row)); says == "" {
+			r.Is(command.Done)
+		} else {
+			r.Is(command.Unresolved).Says(fill.Replace(says))
+		}
 	}
 	must(t, os.WriteFile(export, []byte("a,b\n1,2\n"), 0o600))
 	h.Run("journal", "audit", "--provider", export).Is(command.Usage).Says("The file "+export+" is no export", "no columns reference and paydesk_attempt")

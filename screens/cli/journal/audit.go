@@ -1,12 +1,16 @@
 package journal
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,6 +19,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
+	"paydesk/api/money"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
@@ -27,7 +32,8 @@ func (p Commands) auditCommand() *cobra.Command {
 		Long: "Each fact is checked, its place in the chain, and that each attempt is what its facts amount to. Nothing is changed.\n" +
 			"Keep the number and head that it prints: a later audit of the same journal has both in its chain.\n\n" +
 			"--provider FILE is an export of the service, as CSV or JSON Lines: each payment there with a paydesk_attempt must be\n" +
-			"here, once, with the same reference.\n\n" +
+			"here, once, with the same reference. Where it has currency and amount (in minor units) or amount_major, the amount is\n" +
+			"compared too.\n\n" +
 			"Each difference is a line, and ends with 6.",
 		Example: "  paydesk journal audit\n  paydesk journal audit --provider payments.csv",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.auditJournal(c.Context(), provider) },
@@ -81,63 +87,81 @@ func readExport(file string) ([]journal.Exported, error) {
 		return nil, command.Unreadable(file, err)
 	}
 	read := exportOfCSV
-	if strings.HasPrefix(strings.TrimSpace(string(text)), "{") {
+	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
 		read = exportOfJSON
 	}
-	all, err := read(strings.NewReader(string(text)))
+	all, err := read(text)
 	if err != nil {
 		return nil, command.Wrong("The file " + present.Plain(file) + " is no export with paydesk_attempt: " + err.Error())
 	}
 	return all, nil
 }
 
-// exportOfCSV reads the columns reference and paydesk_attempt.
-func exportOfCSV(in io.Reader) (all []journal.Exported, err error) {
-	rows, err := csv.NewReader(in).ReadAll()
+var errNoExport = errors.New("it is neither CSV nor JSON Lines")
+
+// exportOfCSV reads the columns reference and paydesk_attempt, and where they are there currency and an amount.
+func exportOfCSV(text []byte) (all []journal.Exported, err error) {
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil || len(rows) == 0 {
-		return nil, errors.New("it is neither CSV nor JSON Lines")
+		return nil, errNoExport
 	}
-	reference, attempt := -1, -1
-	for i, name := range rows[0] {
-		switch strings.ToLower(strings.TrimSpace(strings.TrimPrefix(name, "\ufeff"))) {
-		case "reference", "paymentreference", "payment_reference":
-			reference = i
-		case journal.AttemptKey:
-			attempt = i
+	names := rows[0]
+	for i, name := range names {
+		names[i] = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(name, "\ufeff")))
+		if names[i] == "paymentreference" || names[i] == "payment_reference" {
+			names[i] = "reference"
 		}
 	}
-	if reference < 0 || attempt < 0 {
+	if !slices.Contains(names, "reference") || !slices.Contains(names, journal.AttemptKey) {
 		return nil, errors.New("it has no columns reference and paydesk_attempt")
 	}
 	for _, row := range rows[1:] {
-		all = append(all, journal.Exported{Reference: api.Reference(row[reference]), Attempt: ledger.ID(row[attempt])})
+		values := map[string]string{}
+		for i, name := range names {
+			values[name] = row[i]
+		}
+		all = append(all, exported(values))
 	}
 	return all, nil
 }
 
-// exportOfJSON reads objects that have reference, and paydesk_attempt themselves or in metaData, as the service is sent it.
-func exportOfJSON(in io.Reader) (all []journal.Exported, err error) {
-	lines := json.NewDecoder(in)
+// exportOfJSON reads the same members; paydesk_attempt may be in metaData, where it was sent.
+func exportOfJSON(text []byte) (all []journal.Exported, err error) {
+	lines := json.NewDecoder(bytes.NewReader(text))
+	lines.UseNumber()
 	for {
-		var row struct {
-			Reference string    `json:"reference"`
-			Attempt   ledger.ID `json:"paydesk_attempt"`
-			MetaData  []struct {
-				Key   string `json:"key"`
-				Value string `json:"value"`
-			} `json:"metaData"`
-		}
+		var row map[string]any
 		switch err := lines.Decode(&row); {
 		case errors.Is(err, io.EOF):
 			return all, nil
 		case err != nil:
-			return nil, errors.New("it is neither CSV nor JSON Lines")
+			return nil, errNoExport
 		}
-		for _, m := range row.MetaData {
-			if m.Key == journal.AttemptKey {
-				row.Attempt = ledger.ID(m.Value)
+		if sent, is := row["metaData"].(map[string]any); is && row[journal.AttemptKey] == nil {
+			row[journal.AttemptKey] = sent[journal.AttemptKey]
+		}
+		values := map[string]string{}
+		for name, v := range row {
+			if v != nil {
+				values[name] = fmt.Sprint(v)
 			}
 		}
-		all = append(all, journal.Exported{Reference: api.Reference(row.Reference), Attempt: row.Attempt})
+		all = append(all, exported(values))
 	}
+}
+
+// exported is a payment of an export. Its amount is in minor units, as in the service's list, unless it says amount_major.
+func exported(values map[string]string) journal.Exported {
+	e := journal.Exported{Reference: api.Reference(values["reference"]), Attempt: ledger.ID(values[journal.AttemptKey])}
+	c, err := money.ParseCurrency(values["currency"])
+	if err != nil {
+		return e
+	}
+	minor := cmp.Or(values["amount_minor"], values["amount"])
+	if n, err := strconv.ParseInt(minor, 10, 64); err == nil {
+		e.Amount = money.Amount{Minor: n, Currency: c}
+	} else if a, err := money.Parse(values["amount_major"], c); err == nil {
+		e.Amount = a
+	}
+	return e
 }
