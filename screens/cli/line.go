@@ -183,8 +183,10 @@ func valueError(f *pflag.Flag, err error) string {
 		return own.Error()
 	}
 	switch f.Value.Type() {
-	case "int", "uint64", "int64":
+	case "int":
 		return "must be a whole number"
+	case "uint", "uint64":
+		return "must be a whole number from 0"
 	case "duration":
 		return "must be a duration, such as 90s or 5m"
 	case "bool":

@@ -29,7 +29,7 @@ type Commands struct{ *command.Program }
 // activityOptions are the flags of activity.
 type activityOptions struct {
 	where, file string
-	limit       int
+	limit       uint
 	all         bool
 }
 
@@ -47,7 +47,7 @@ func (p Commands) Activity() *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&o.where, "where", "", "only what matches the `QUERY` (paydesk help query)")
 	f.StringVar(&o.file, "export", "", "write to a new `FILE`, which only you can read")
-	f.IntVar(&o.limit, "limit", 0, "print at most `N`; 0 for all")
+	f.UintVar(&o.limit, "limit", 0, "print at most `N`; 0 for all")
 	f.BoolVar(&o.all, "all-services", false, "of all services, not only the profile's")
 	c.AddCommand(p.showCommand())
 	return c
@@ -55,11 +55,8 @@ func (p Commands) Activity() *cobra.Command {
 
 func (p Commands) activity(ctx context.Context, o activityOptions) error {
 	q, err := p.ReadQuery(journal.AttemptLanguage(command.Today), o.where)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case o.limit < 0:
-		return command.Wrong("--limit: must be a whole number from 0")
 	}
 	profile, j, err := p.Recorded(ctx)
 	if err != nil {
@@ -79,7 +76,7 @@ func (p Commands) activity(ctx context.Context, o activityOptions) error {
 }
 
 // upTo is at most n of some rows; 0 means all.
-func upTo(n int, rows iter.Seq2[ledger.Attempt, error]) iter.Seq2[ledger.Attempt, error] {
+func upTo(n uint, rows iter.Seq2[ledger.Attempt, error]) iter.Seq2[ledger.Attempt, error] {
 	if n == 0 {
 		return rows
 	}

@@ -19,7 +19,7 @@ import (
 // eventFilter are the flags that choose events.
 type eventFilter struct {
 	where        string
-	since, until string
+	since, until time.Time
 }
 
 // eventsAtOnce bounds the events of one read.
@@ -28,18 +28,18 @@ const eventsAtOnce = 500
 // listCommand lists the events that were received.
 func (p Commands) listCommand() *cobra.Command {
 	var of eventFilter
-	limit := 0
+	limit := uint(0)
 	c := &cobra.Command{
 		Use: "list", Short: "List the webhooks that were received",
 		Long: "The last delivered is first; several deliveries are one line. What a webhook says is not verified; the verdict is\n" +
 			"what the service says. The service is not asked. In a pipe the columns are ID, last delivery, event, reference,\n" +
 			"amount, currency, verdict and number of deliveries.",
 		Example: "  paydesk webhook list --where 'verdict:disagrees'\n  paydesk webhook list --since 2h --json | jq -r .reference",
-		RunE:    func(c *cobra.Command, _ []string) error { return p.webhookList(c.Context(), of, limit) },
+		RunE:    func(c *cobra.Command, _ []string) error { return p.webhookList(c.Context(), of, int(limit)) },
 	}
 	c.Flags().StringVar(&of.where, "where", "", whereEvents)
-	c.Flags().StringVar(&of.since, "since", "", sinceHelp)
-	c.Flags().IntVar(&limit, "limit", 0, "print at most `N`; 0 for all")
+	c.Flags().Func("since", sinceHelp, past(&of.since))
+	c.Flags().UintVar(&limit, "limit", 0, "print at most `N`; 0 for all")
 	return c
 }
 
@@ -48,12 +48,9 @@ const whereEvents = "only webhooks that match the `QUERY` (paydesk help webhooks
 const sinceHelp = "only what was delivered since a `TIME`: 2h or 7d ago, 09:30 today, 2026-01-31, or 2026-01-31T09:30"
 
 func (p Commands) webhookList(ctx context.Context, of eventFilter, limit int) error {
-	s, err := p.search(of, time.Now())
-	switch {
-	case err != nil:
+	s, err := p.search(of)
+	if err != nil {
 		return err
-	case limit < 0:
-		return command.Wrong("--limit: must be a whole number from 0")
 	}
 	in, err := p.inbox()
 	if err != nil {
@@ -94,34 +91,34 @@ func (p Commands) sayLost(f webhook.Found) {
 }
 
 // search reads which events are meant.
-func (p Commands) search(of eventFilter, now time.Time) (s webhook.Search, err error) {
-	if s.Query, err = p.ReadQuery(webhook.Language(command.Today), of.where); err != nil {
-		return s, err
+func (p Commands) search(of eventFilter) (s webhook.Search, err error) {
+	s.From, s.Until = of.since, of.until
+	if !s.Until.IsZero() && s.Until.Before(s.From) {
+		return s, command.Wrong("--until: it is before --since")
 	}
-	if s.From, err = readSince("since", of.since, now); err == nil {
-		s.Until, err = readSince("until", of.until, now)
-	}
-	if err == nil && !s.Until.IsZero() && s.Until.Before(s.From) {
-		err = command.Wrong("--until: it is before --since")
-	}
+	s.Query, err = p.ReadQuery(webhook.Language(command.Today), of.where)
 	return s, err
 }
 
-// readSince reads a time that has passed: so long ago, a time of today, a day, or a day and a time. "" is the zero time.
-func readSince(flag, text string, now time.Time) (time.Time, error) {
-	if text == "" {
-		return time.Time{}, nil
+// past reads the value of an option: a time that has passed.
+func past(to *time.Time) func(string) error {
+	return func(text string) error {
+		now := time.Now()
+		at, ok := pastTime(text, now.Local())
+		switch {
+		case text == "":
+			return nil
+		case !ok:
+			return command.FieldError("must be a time, such as 2h, 7d, 09:30, 2026-01-31 or 2026-01-31T09:30")
+		case at.After(now):
+			return command.FieldError("this time has not come yet")
+		}
+		*to = at
+		return nil
 	}
-	at, ok := pastTime(text, now.Local())
-	switch {
-	case !ok:
-		return at, command.Wrong("--" + flag + ": must be a time, such as 2h, 7d, 09:30, 2026-01-31 or 2026-01-31T09:30")
-	case at.After(now):
-		return at, command.Wrong("--" + flag + ": this time has not come yet")
-	}
-	return at, nil
 }
 
+// pastTime reads a time: so long ago, a time of today, a day, or a day and a time.
 func pastTime(text string, now time.Time) (time.Time, bool) {
 	if days, is := strings.CutSuffix(text, "d"); is {
 		n, err := strconv.Atoi(days)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -43,8 +42,8 @@ func (p Commands) replayCommand() *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&o.to, "to", "", "the `URL` of the target"+targetHelp)
 	f.StringVar(&o.where, "where", "", whereEvents)
-	f.StringVar(&o.since, "since", "", sinceHelp)
-	f.StringVar(&o.until, "until", "", "only what was delivered before a `TIME`, as for --since")
+	f.Func("since", sinceHelp, past(&o.since))
+	f.Func("until", "only what was delivered before a `TIME`, as for --since", past(&o.until))
 	f.BoolVar(&o.yes, "yes", false, "send several without a question")
 	return c
 }
@@ -91,7 +90,7 @@ func (in inbox) target(url string) (webhook.Target, error) {
 // chosen are the events that are meant, the oldest first.
 func (p Commands) chosen(ctx context.Context, in inbox, of eventFilter, args []string) (all []webhook.Record, err error) {
 	if len(args) == 0 {
-		s, err := p.search(of, time.Now())
+		s, err := p.search(of)
 		if err != nil {
 			return nil, err
 		}
