@@ -81,6 +81,8 @@ type Answer struct {
 	// Mismatch reports that an answer about the payment was not what was asked from here: its status is no success. The journal knows
 	// that, so that a [Store] leaves it false.
 	Mismatch bool
+	// Unchecked is set where that could not be looked up.
+	Unchecked bool
 	// Problem tells why the service could not be asked when it was asked last, a sentence; "" when it answered. What it
 	// answered before stands.
 	Problem string

@@ -341,7 +341,7 @@ func TestAnEventThatAgreesIsNoSuccessBesideAMismatch(t *testing.T) {
 	l.post(t, event(r, "SUCCESSFUL", "1250"))
 	l.out.sees(t, `\tagrees\t`)
 	l.ends(t, syscall.SIGTERM)
-	h.Run("webhook", "show", "1").Is(command.Done).Prints("State\tagrees", "Says\tSUCCESSFUL", "Service\tMISMATCH ")
+	h.Run("webhook", "show", "1").Is(command.Done).Prints("State\tagrees", "Says\tSUCCESSFUL", "Service\tMISMATCH, the service says SUCCESSFUL ")
 }
 
 // What was answered 200 is there after the listener was killed.

@@ -11,7 +11,6 @@ import (
 	"paydesk/api/webhook"
 	"paydesk/screens/detail"
 	"paydesk/screens/list"
-	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
 )
@@ -44,14 +43,10 @@ func (m *Model) reading(r webhook.Record, was event) func(context.Context) (even
 
 // report says what an event claims beside what the service says, with at most so many lines of its body.
 func (m *Model) report(e event, most int) report.Report {
-	answer, body := e.Answer, e.body
+	body := e.body
 	body.Lines = body.Lines[:min(len(body.Lines), most)]
-	status := ui.Cell{Text: present.Word(answer.Status), Tone: present.Tone(answer.Status)}
-	if answer.Mismatch {
-		status = ui.Cell{Text: "MISMATCH, the service says " + status.Text, Tone: ui.ToneMismatch}
-	}
-	r := report.OfEvent(e.Detail, status, body)
-	if m.options.Check != nil && (e.Verdict == webhook.Disagrees || answer.Problem != "") {
+	r := report.OfEvent(e.Detail, body)
+	if m.options.Check != nil && (e.Verdict == webhook.Disagrees || e.Answer.Problem != "") {
 		r.Says[0].Text += " r asks again."
 	}
 	return r

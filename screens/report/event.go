@@ -13,9 +13,20 @@ import (
 	"paydesk/ui"
 )
 
-// OfEvent is the report of an event that was received. answer is the status that the service reported about it, as it may be shown
-// beside what is recorded of the payment, and body what the event brought.
-func OfEvent(d webhook.Detail, answer ui.Cell, body Quote) Report {
+// AnswerCell is the status that the service reported about an event, as it may be shown beside what is recorded of the payment.
+func AnswerCell(a webhook.Answer) ui.Cell {
+	word := present.Word(a.Status)
+	switch {
+	case a.Mismatch:
+		return ui.Cell{Text: "MISMATCH, the service says " + word, Tone: ui.ToneMismatch}
+	case a.Unchecked:
+		return ui.Cell{Text: "? " + word, Tone: ui.ToneUnknown}
+	}
+	return ui.Cell{Text: word, Tone: present.Tone(a.Status)}
+}
+
+// OfEvent is the report of an event that was received; body is what it brought.
+func OfEvent(d webhook.Detail, body Quote) Report {
 	r := Report{
 		Title: EventName(d.WebhookEvent) + " · " + EventReference(d.Record), Status: VerdictCell(d.Verdict), Says: []Words{{Text: eventMeans(d.Record)}},
 	}
@@ -29,7 +40,7 @@ func OfEvent(d webhook.Detail, answer ui.Cell, body Quote) Report {
 		r.Says = append(r.Says, Words{Text: "Masked: what looked like a card number was hidden before it was stored. It cannot be replayed.", Tone: ui.ToneAct})
 	}
 	r.Sections = []Section{
-		compared(d.Record, answer), {Title: "The event", Note: "unverified", Facts: eventFacts(d.Record)}, arrived(d),
+		compared(d.Record, AnswerCell(d.Answer)), {Title: "The event", Note: "unverified", Facts: eventFacts(d.Record)}, arrived(d),
 		{Title: bodyTitle(d.Record), Note: present.Count(d.Size, "byte", "bytes"), Quote: body},
 		{Title: "Headers of the first delivery", Facts: headers(d)},
 	}

@@ -200,8 +200,9 @@ func (l *listening) says(ctx context.Context, e webhook.Record) ui.Cell {
 	if !l.p.Data.Terminal || e.Verdict != webhook.Agrees && e.Verdict != webhook.NoAmount && e.Verdict != webhook.Disagrees {
 		return c
 	}
-	status := l.status(ctx, e)
-	if c.Text += ": " + status.Text; status.Tone != ui.ToneNone {
+	l.compare(ctx, &e)
+	status := report.AnswerCell(e.Answer)
+	if c.Text += ": " + status.Text; e.Answer.Mismatch || e.Answer.Unchecked { // what agrees has no colour
 		c.Tone = status.Tone
 	}
 	if slices.Contains(e.Differs, webhook.Amount) || slices.Contains(e.Differs, webhook.Currency) {

@@ -13,7 +13,6 @@ import (
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
-	"paydesk/ui"
 )
 
 // eventFilter are the flags that choose events.
@@ -195,7 +194,8 @@ func (p Commands) webhookShow(ctx context.Context, id string, body bool) error {
 	case body:
 		return p.printBody(d.Body)
 	}
-	return p.printEvent(d, in.status(ctx, d.Record))
+	in.compare(ctx, &d.Record)
+	return p.printEvent(d)
 }
 
 // detailObject is all of an event as JSON.
@@ -214,9 +214,9 @@ func detailObject(d webhook.Detail) output.WebhookDetail {
 	return o
 }
 
-// printEvent prints an event for people, with the status that the service answered.
-func (p Commands) printEvent(d webhook.Detail, status ui.Cell) error {
-	pairs := report.OfEvent(d, status, report.Quote{}).Pairs()
+// printEvent prints an event for people.
+func (p Commands) printEvent(d webhook.Detail) error {
+	pairs := report.OfEvent(d, report.Quote{}).Pairs()
 	if !p.Data.Terminal {
 		return p.Data.Pairs(append(pairs, [2]string{"Body", masked(string(d.Body))})...)
 	}

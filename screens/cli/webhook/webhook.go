@@ -26,8 +26,6 @@ import (
 	"paydesk/keystore/doctor"
 	"paydesk/screens"
 	"paydesk/screens/cli/output"
-	"paydesk/screens/present"
-	"paydesk/ui"
 )
 
 // Commands builds the commands of a program.
@@ -71,21 +69,14 @@ func (p Commands) inboxOf(profile keystore.Profile, js *screens.Journals) (inbox
 	return inbox{s, profile, dir, js.ForProfile(profile)}, nil
 }
 
-// status shows the answer of the service about an event. A success is none of a payment about which an answer differed, nor
-// where that cannot be looked up.
-func (in inbox) status(ctx context.Context, r webhook.Record) ui.Cell {
-	s := r.Answer.Status
-	if s.State != api.Successful {
-		return ui.Cell{Text: present.Word(s)}
+// compare looks up whether a success that the service answered about an event is one: it is none of a payment about which an answer
+// differed.
+func (in inbox) compare(ctx context.Context, r *webhook.Record) {
+	if r.Answer.Status.State != api.Successful {
+		return
 	}
 	found, err := in.journal.Standing(ctx, command.DestinationOf(in.profile), []api.Reference{r.Reference})
-	if err != nil {
-		return ui.Cell{Text: "? " + present.Word(s), Tone: ui.ToneUnknown}
-	}
-	if m := found[r.Reference].Mismatch; !m.IsZero() {
-		return present.RowCell(s, m)
-	}
-	return ui.Cell{Text: present.Word(s)}
+	r.Answer.Unchecked, r.Answer.Mismatch = err != nil, !found[r.Reference].Mismatch.IsZero()
 }
 
 // listensAt returns the address that the profile gives webhooks.
