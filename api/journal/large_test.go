@@ -10,6 +10,7 @@ import (
 
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
+	"paydesk/api/statefile"
 )
 
 // large creates, once, a journal of 100,000 attempts with every outcome, on 400 days, of four
@@ -100,6 +101,7 @@ func BenchmarkLarge(b *testing.B) {
 			mustEnd(b, j, a.ID, accepted(fmt.Sprint("NEW", n), "SUCCESSFUL"))
 		}
 	})
+	b.Run("TwoBareCommits", benchmarkTwoBareCommits) // Begin may take twice as long
 	benchmarkSearches(b, j)
 	j.Close()
 	b.Run("Start", func(b *testing.B) { // with the check that is done beside it, which the first one repeats
@@ -118,6 +120,22 @@ func BenchmarkLarge(b *testing.B) {
 			b.StartTimer()
 		}
 	})
+}
+
+// benchmarkTwoBareCommits measures what SQLite takes for two rows that are on the disk, one after the other.
+func benchmarkTwoBareCommits(b *testing.B) {
+	dir, err := large()
+	noError(b, err)
+	db := statefile.Open(statefile.Source(filepath.Join(dir, "bare.db"), "rwc", "journal_mode(WAL)", "synchronous(FULL)"))
+	defer db.Close()
+	_, err = db.Exec("CREATE TABLE IF NOT EXISTS rows (body TEXT)")
+	noError(b, err)
+	for b.Loop() {
+		for range 2 {
+			_, err := db.Exec("INSERT INTO rows VALUES (?)", "what is recorded of an attempt")
+			noError(b, err)
+		}
+	}
 }
 
 // benchmarkSearches measures what a key of a filter takes, until the search rests, and its longest step.

@@ -167,8 +167,11 @@ func TestATargetThatHangsHoldsUpNoOther(t *testing.T) {
 	go func() {
 		ended <- Pass(ctx, s, "shop", 0, []Target{hangs.Target, works.Target}, func(_ Delivered, f Forward) { reports <- f })
 	}()
-	for range 50 {
-		if f := <-reports; f.Target != works.String() {
+	for n := 0; n < 50; {
+		switch f := <-reports; {
+		case f.Target == works.String():
+			n++
+		case f.Took < 10*time.Second: // on a busy machine its time may be over first
 			t.Errorf("%+v", f)
 		}
 	}
