@@ -94,7 +94,7 @@ func TestTheReferenceOfAnotherPaymentIsRejected(t *testing.T) {
 			t.Fatal(err)
 		}
 		decide(c, "found as…").Type("ref-1").Press("enter")
-		c.Slowly("y").Sees("The decision was not recorded", "Another attempt has this reference").Fits()
+		c.Slowly("y").Sees("The decision was not recorded", "k3f9q2mz02 has this reference").Fits()
 		c.Went()
 		expectDecision(t, j, a.ID, ledger.Undecided, "")
 	})
