@@ -104,7 +104,7 @@ func (m *Model[R]) typed(msg tea.Msg) tea.Cmd {
 	}
 	m.Layout()
 	if k, pressed := msg.(tea.KeyPressMsg); pressed && key.Matches(k, ui.KeepFilter) && m.filter.Typing {
-		return m.Notify("A wrong search finds nothing: correct it, or clear it with esc.")
+		return m.Notify("This search cannot be read: correct it, or clear it with esc.")
 	}
 	if m.table.Selected() == was {
 		return nil

@@ -95,7 +95,7 @@ func TestWordsAboveAndBelowTheRowsBeginWhereTheseDo(t *testing.T) {
 func TestEnterOnAWrongSearchSaysWhatToDo(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := scanning(t, listOf(1204), 0, 80, 24)
-		c.Press("/").Type("amount:x").WaitsUntilGone("correct it").Press("enter").Sees("A wrong search finds nothing: correct it, or clear it with esc.")
+		c.Press("/").Type("amount:x").WaitsUntilGone("correct it").Press("enter").Sees("This search cannot be read: correct it, or clear it with esc.")
 		c.Type("y").WaitsUntilGone("correct it")
 	})
 }
