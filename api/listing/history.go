@@ -79,19 +79,6 @@ func scans(ctx context.Context, q statefile.Querier, memory int64, rest string, 
 	}, "SELECT n, began, ended, rows, trusted, added, moved, gone FROM scans WHERE memory = ? "+rest, append([]any{memory}, args...)...)
 }
 
-// Scans returns the scans of a service that are kept, newest first.
-func (m *Mirror) Scans(ctx context.Context, place ledger.Destination) (all []Scan, err error) {
-	err = m.read(ctx, func(q statefile.Querier) error {
-		same, err := memories(ctx, q, place)
-		if err != nil || len(same) == 0 {
-			return err
-		}
-		all, err = scans(ctx, q, same[0].n, "ORDER BY n DESC")
-		return err
-	})
-	return all, err
-}
-
 // A History is what changed in a list between two scans.
 type History struct {
 	// From and To are the scans that are compared; From is zero when only one is kept, and both are when none is.

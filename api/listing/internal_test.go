@@ -9,6 +9,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
+	"paydesk/api/statefile"
 )
 
 // Pages may arrive in the moment in which a change is due anyway: it is shown once.
@@ -101,4 +102,17 @@ func (m *Mirror) Changes(ctx context.Context, place ledger.Destination, at time.
 		}
 		return nil
 	})
+}
+
+// Scans returns the scans of a service that are kept, newest first.
+func (m *Mirror) Scans(ctx context.Context, place ledger.Destination) (all []Scan, err error) {
+	err = m.read(ctx, func(q statefile.Querier) error {
+		same, err := memories(ctx, q, place)
+		if err != nil || len(same) == 0 {
+			return err
+		}
+		all, err = scans(ctx, q, same[0].n, "ORDER BY n DESC")
+		return err
+	})
+	return all, err
 }

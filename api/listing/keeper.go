@@ -29,7 +29,6 @@ type Progress struct {
 	Rows    *Rows // the rows of that scan
 	Step    Step
 	Summary Summary // once it is Kept
-	At      time.Time
 	Err     error
 }
 
@@ -90,7 +89,7 @@ func (k *Keeper) Changed(ctx context.Context, since int) (Progress, error) {
 func (k *Keeper) show(p Progress) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	p.N, p.At = k.now.N+1, time.Now()
+	p.N = k.now.N + 1
 	k.now = p
 	close(k.changed)
 	k.changed = make(chan struct{})

@@ -26,12 +26,13 @@ const mostOfPart = 2048
 // maxKept limits the ID of a row that is kept, in bytes.
 const maxKept = 200
 
-func (p *parts) add(ctx context.Context, tx *sql.Tx, one record) error {
+// add adds a row, unless its ID cannot be kept: it is empty, too long, looks like a card's number, or does not say all of it.
+func (p *parts) add(ctx context.Context, tx *sql.Tx, one record, card bool) error {
 	switch {
 	case one.id == "":
 		p.nameless++
 		return nil
-	case strings.Contains(one.id, "\t") || len(one.id) > maxKept || looksLikeCard(one.id):
+	case strings.Contains(one.id, "\t") || len(one.id) > maxKept || card:
 		p.unkept++
 		return nil
 	}

@@ -231,8 +231,9 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (kept []api.Transaction
 		if there != nil {
 			there[one.id] = append(before, one)
 		}
+		card := looksLikeCard(one.id)
 		switch {
-		case looksLikeCard(one.id) || looksLikeCard(one.raw.String):
+		case card || looksLikeCard(one.raw.String):
 			odd = true
 			err = r.insert(ctx, tx, "odd", n, one, at)
 		case !one.minor.Valid || one.raw.Valid || one.low().Valid:
@@ -241,7 +242,7 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (kept []api.Transaction
 			err = usual.Add(ctx, n, hashOf(one.id), one.id, one.minor.Int64, at, one.known)
 		}
 		if err == nil {
-			err = r.parts.add(ctx, tx, one)
+			err = r.parts.add(ctx, tx, one, card)
 		}
 		if err != nil {
 			return nil, a, err

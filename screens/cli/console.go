@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"runtime"
 	"runtime/debug"
 	"time"
 
@@ -121,15 +120,13 @@ const (
 )
 
 // collectLean sets how often memory is collected: rarely at the start, then often, since a console waits for people and has
-// more of the processor than of memory. Until ctx ends, a ballast counts as memory in use and takes none, since nothing touches it:
-// without it the 2 MB of a console that shows a page would be collected at each tenth key.
+// more of the processor than of memory.
 func collectLean(ctx context.Context) {
 	debug.SetGCPercent(startGC)
 	time.AfterFunc(startTime, func() {
-		debug.SetGCPercent(command.LeanGC)
-		ballast := make([]byte, 4<<20)
+		done := command.Lean()
 		<-ctx.Done()
-		runtime.KeepAlive(ballast)
+		done()
 	})
 }
 

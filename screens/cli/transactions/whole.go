@@ -3,7 +3,6 @@ package transactions
 import (
 	"context"
 	"errors"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -26,7 +25,7 @@ func (l *lister) whole(ctx context.Context) (err error) {
 		return l.endList(ctx, last, found, err)
 	}
 	if l.p.Getenv("GOGC") == "" {
-		defer debug.SetGCPercent(debug.SetGCPercent(command.LeanGC))
+		defer command.Lean()()
 	}
 	err = l.print(func(yield func(listing.Listed) bool) (failed error) {
 		from := 0
