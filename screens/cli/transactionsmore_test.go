@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -169,15 +170,17 @@ func TestAReaderThatLeavesEndsTheListQuietly(t *testing.T) {
 }
 
 // manyPages is a host whose service gives two rows a page, on 1,002 pages.
-func manyPages(t *testing.T) (h *clitest.Host) {
+func manyPages(t *testing.T) *clitest.Host {
+	var behind atomic.Pointer[clitest.Host]
 	sparing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		q := r.URL.Query()
 		q.Set("perPage", "2")
 		r.URL.RawQuery = q.Encode()
-		h.Sandbox.ServeHTTP(w, r)
+		behind.Load().Sandbox.ServeHTTP(w, r)
 	}))
 	t.Cleanup(sparing.Close)
-	h = clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Transactions: 2_003}, Origin: sparing.URL})
+	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Transactions: 2_003}, Origin: sparing.URL})
+	behind.Store(h)
 	return h
 }
 
@@ -244,11 +247,11 @@ func TestCtrlCEndsAListAndSaysHowFarItCame(t *testing.T) {
 }
 
 // Where a line cannot be rewritten, how far it is is said now and then.
-func TestProgressInAPipeIsALineNowAndThen(t *testing.T) { // alone, since it changes how often
+func TestProgressInAPipeIsALineNowAndThen(t *testing.T) {
 	was := transactions.ProgressEvery
 	transactions.ProgressEvery = 0
 	t.Cleanup(func() { transactions.ProgressEvery = was })
-	h := listOf(t, 5000)
+	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Transactions: 5000}, Alone: true})
 	if err := h.Sandbox.Arm("transactions", "F58", 6); err != nil { // it waits meanwhile, and goes on
 		t.Fatal(err)
 	}
