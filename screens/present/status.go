@@ -114,9 +114,6 @@ func FinalizeLost(at time.Time) string {
 	return "A finalize got no answer (" + DateTime(at) + "). " + NotKnown(ledger.Finalize)
 }
 
-// Status is the mark and word of a status as it was reported, coloured.
-func Status(t *ui.Theme, s api.Status) string { return t.Mark(Tone(s), Word(s)) }
-
 // PaymentName names a payment by its reference. One that looks like a card number is not named.
 func PaymentName(r api.Reference) string {
 	if r == "" || r.LooksLikeCard() {

@@ -37,12 +37,12 @@ func TestEveryStateHasAWordAMeaningAndAnAction(t *testing.T) {
 	seen := map[string]bool{}
 	for s := api.Unrecognised; s <= api.Failed; s++ {
 		means, action := s.Meaning(api.Circumstances{})
-		word := present.Word(api.Status{State: s})
+		word, tone := present.Word(api.Status{State: s}), present.Tone(api.Status{State: s})
 		if means == "" || action == "" || word == "" || seen[word] || seen[means] {
 			t.Errorf("%v: %q %q %q", s, word, means, action)
 		}
 		seen[word], seen[means] = true, true
-		if good := strings.Contains(present.Status(ui.NewTheme(false), api.Status{State: s}), "✓"); good != (s == api.Successful) {
+		if good := strings.Contains(ui.NewTheme(false).Mark(tone, word), "✓"); good != (s == api.Successful) {
 			t.Errorf("%v painted good: %v", s, good)
 		}
 	}
