@@ -166,7 +166,7 @@ func (o consoleOptions) asksBackground() bool {
 // consoleDeps wires the dependencies of the console; it opens nothing. The screens reach the network and the
 // browser through these functions only, so that a test can replace each of them.
 func (p *program) consoleDeps(o consoleOptions, js *screens.Journals) screens.Deps {
-	env := p.Deps(js) // without a folder a confirmed key is remembered for this run only
+	env := p.Deps(js)
 	env.Theme, env.ConfigPath, env.Options, env.Shell = p.theme(o), p.Global.Config, o.given, terminal.Shell()
 	env.Reports = func() []string { return terminal.Reports(p.Folder(), 3) }
 	env.Keyring = func(ctx context.Context) bool { return keystore.InspectKeyring(ctx).Usable() }
@@ -212,6 +212,7 @@ func (p *program) firstScreen(o consoleOptions, env *screens.Deps, js *screens.J
 	env.Demo = func() (keystore.Profile, keystore.Key, error) { return serveDemo(s) }
 	env.Store = p.Sources()
 	env.Doctor = p.consoleDoctor(env)
+	env.Confirmed = keystore.OpenConfirmed(p.Folder()) // without a folder it is remembered for this run only
 	if p.Global.Config == "" {
 		return nil, command.ErrNoConfigFolder
 	}

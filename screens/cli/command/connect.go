@@ -29,6 +29,7 @@ type Connection struct {
 	remember func() error   // that a person said what the key is for
 }
 
+// ErrNoConfigFolder is the error of a command that has no folder to look for a configuration in.
 var ErrNoConfigFolder = WrongConfig(errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; write a configuration and name it with --config"))
 
 // Settings loads the configuration, which is empty where there is none. Times are shown in its zone from then on.
@@ -152,6 +153,7 @@ func (p *Program) Connect(ctx context.Context) (*Connection, error) {
 // Open opens a session with a key.
 func (p *Program) Open(ctx context.Context, profile keystore.Profile, key keystore.Key, source string, js *screens.Journals) (*Connection, error) {
 	deps := p.Deps(js)
+	deps.Confirmed = keystore.OpenConfirmed(p.Folder())
 	to := nav.Connect{Profile: profile, Key: key, Source: source}
 	open, err := deps.OpenSession(ctx, to, keystore.NewKeyHolder(key))
 	if err != nil {
@@ -205,7 +207,7 @@ func HostOf(address string) string {
 func (p *Program) Deps(js *screens.Journals) screens.Deps {
 	return screens.Deps{
 		Requests: p.Log, Version: p.Version,
-		Journal: js.ForProfile, Mirror: js.Mirror, Events: js.Events, Receive: js.Receive, Confirmed: keystore.OpenConfirmed(p.Folder()),
+		Journal: js.ForProfile, Mirror: js.Mirror, Events: js.Events, Receive: js.Receive,
 		Dial: func(profile keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
 			return api.New(p.Client(profile, k))
 		},
