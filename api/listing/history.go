@@ -180,8 +180,8 @@ const comparedAtOnce = 10_000
 // where they are nil it returns the rows that changed, as they are now.
 func (m *Mirror) Compare(ctx context.Context, place ledger.Destination, asked string, rows *Rows) (*Rows, History, error) {
 	at, _ := time.ParseInLocation(time.DateOnly, asked, time.Local)
-	anew := rows == nil
-	if anew {
+	onlyChanged := rows == nil
+	if onlyChanged {
 		rows = Of()
 	} else if err := rows.Forget(ctx, asked); err != nil {
 		return rows, History{}, err
@@ -200,7 +200,7 @@ func (m *Mirror) Compare(ctx context.Context, place ledger.Destination, asked st
 			}
 			known = append(known, c.Known)
 		}
-		if anew {
+		if onlyChanged {
 			rows.Append(is...)
 		}
 		return rows.Know(ctx, asked, known, gone)

@@ -46,8 +46,8 @@ func (p *parts) add(ctx context.Context, tx *sql.Tx, one record, card bool) erro
 	return err
 }
 
-// appendKept appends a line: a tab follows each of its values but the last. No value has one, since cleaning spells it out. A
-// status has its documented word and a known currency its code, so that another spelling is no change.
+// appendKept appends a line: a tab follows each of its values but the last. No value has one, since cleaning spells it out. It
+// keeps the documented word of a status and the code of a known currency, so that another spelling does not count as a change.
 func (r record) appendKept(line []byte) []byte {
 	line = append(line, r.id...)
 	line = append(line, '\t')

@@ -3,6 +3,7 @@ package listing
 import (
 	"context"
 	"database/sql"
+	"hash/fnv"
 	"runtime"
 	"slices"
 	"strconv"
@@ -274,11 +275,9 @@ func hashOf(id string) int64 { return int64(uint32(wideHash(id))) }
 
 // wideHash is FNV-1a, whose upper bits say which part of the list an ID is in, in every file.
 func wideHash(id string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := range len(id) {
-		h = (h ^ uint64(id[i])) * 1099511628211
-	}
-	return h
+	h := fnv.New64a()
+	h.Write([]byte(id))
+	return h.Sum64()
 }
 
 // mostCompared is how many rows those of a page are compared with, so that a list in which all rows have one id does not
