@@ -70,7 +70,12 @@ func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	a.receiving = &receiving{app: a}
 	a.following, a.lookUp = &following{app: a}, a.newLookUp()
 	a.start, a.rooms, a.pins, a.palette = &start{app: a}, &rooms{app: a}, &pins{app: a}, &paletteKey{app: a}
-	a.features = []feature{a.leave, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.following, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests, a.command, a.rooms, a.lookUp, a.newForm(toNewLink, nav.NewLink{}, shows[*links.Model]), a.newForm(toCollect, nav.Collect{}, func(ui.Screen) bool { return false }), a.palette, a.answers, a.receiving}
+	newLink := a.newForm(toNewLink, nav.NewLink{}, shows[*links.Model])
+	collect := a.newForm(toCollect, nav.Collect{}, func(ui.Screen) bool { return false })
+	a.features = []feature{
+		a.leave, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.following, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo,
+		a.requests, a.command, a.rooms, a.lookUp, newLink, collect, a.palette, a.answers, a.receiving,
+	}
 	return a
 }
 

@@ -74,7 +74,7 @@ func (w *opener) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 		return nil, false
 	}
 	if top := w.app.top(); sameKeys(w.key, top.Keys()) {
-		top.Update(k) // it asks for the same screen, a message later than the next key
+		top.Update(k) // it notes the key; the screen that it asks for would open a message later than the next key comes
 		return w.app.push(w.to), true
 	}
 	return w.app.openOver(w.to, w.shown()), true

@@ -52,7 +52,7 @@ func TestAnOptionThatIsGivenTwiceIsRefused(t *testing.T) {
 func TestWhateverIsWrongWithTheArgumentsEndsWithTwo(t *testing.T) {
 	h := clitest.New(t)
 	for args, want := range map[string]string{
-		"activity --export=": "--export: it needs the name of a file", "bundle --output=": "--output: it needs the name of a file",
+		"activity --export=": "--export: the name of the file is missing", "bundle --output=": "--output: the name of the file is missing",
 		"sandbox --listen 127.0.0.1:x": "--listen: must be HOST:PORT", "link show NONE --qr --json": "choose one of --qr and --json",
 	} {
 		h.Run(strings.Fields(args)...).Is(command.Usage).Says(want)

@@ -68,7 +68,7 @@ func (o onceValue) Set(s string) error {
 	case o.flag.Changed:
 		return command.FieldError("it was given twice")
 	case value == "FILE" && s == "":
-		return command.FieldError("it needs the name of a file")
+		return command.FieldError("the name of the file is missing")
 	}
 	return o.Value.Set(s)
 }

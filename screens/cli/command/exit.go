@@ -52,7 +52,7 @@ type Reason struct {
 var (
 	WhyFailed        = Reason{"failed", Failed, "it failed", ""}
 	noAnswer         = Reason{"no-answer", Failed, "the service gave no answer that can be used", "paydesk doctor"}
-	NoKey            = Reason{"no-key", Failed, "there is no key that can be used", "paydesk key set"}
+	NoKey            = Reason{"no-key", Failed, "there is no usable key", "paydesk key set"}
 	WhyJournal       = Reason{"journal", Failed, "the journal cannot be used", "paydesk journal status"}
 	WhyFile          = Reason{"file", Failed, "a file cannot be read or written", ""}
 	WhyAddress       = Reason{"address-in-use", Failed, "another program listens at the address", ""}

@@ -117,7 +117,7 @@ func (p Commands) migrateCommand() *cobra.Command {
 		case from == to:
 			p.Print("Nothing was changed: the journal is of version %d already.", to)
 		default:
-			p.Print("The journal was brought from version %d to %d. Older consoles send nothing any more; start their new version.", from, to)
+			p.Print("The journal was upgraded from version %d to %d. Consoles of an older version can no longer send: upgrade them too.", from, to)
 		}
 		return nil
 	})
