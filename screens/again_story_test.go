@@ -118,7 +118,7 @@ func TestACustomerIsFilledInOnlyWhereNoRealMoneyMoves(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		toCustomer(c)
 		c.Type("Typed").Press("ctrl+t").Sees("test.customer@example.com", "All four fields now have the test customer.").WaitsUntilGone("Typed").Golden("again/customer")
-		c.Press("esc", "esc", "esc")
+		c.Press("esc", "esc", "ctrl+x", "esc")
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Press("esc")
 		toCustomer(c)

@@ -21,6 +21,7 @@ import (
 
 type mount struct {
 	screen ui.Screen
+	route  nav.Route
 	part   bool // of the screen below, which goes on meanwhile
 	leave  context.CancelFunc
 }
@@ -46,6 +47,7 @@ type App struct {
 	rekey     *rekey
 	demo      *sandboxShortcut
 	leave     *leave
+	drafts    *drafts
 	requests  *opener
 	command   *commandKey
 	rooms     *rooms
@@ -70,11 +72,12 @@ func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	a.receiving = &receiving{app: a}
 	a.following, a.lookUp = &following{app: a}, a.newLookUp()
 	a.start, a.rooms, a.pins, a.palette = &start{app: a}, &rooms{app: a}, &pins{app: a}, &paletteKey{app: a}
+	a.drafts = &drafts{app: a}
 	newLink := a.newForm(toNewLink, nav.NewLink{}, shows[*links.Model])
 	collect := a.newForm(toCollect, nav.Collect{}, func(ui.Screen) bool { return false })
 	a.features = []feature{
 		a.leave, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.following, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo,
-		a.requests, a.command, a.rooms, a.lookUp, newLink, collect, a.palette, a.answers, a.receiving,
+		a.requests, a.command, a.drafts, a.rooms, a.lookUp, newLink, collect, a.palette, a.answers, a.receiving,
 	}
 	return a
 }
@@ -167,8 +170,11 @@ func (a *App) insert(at int, r nav.Route) tea.Cmd {
 		a.cover()
 	}
 	ctx, leave := context.WithCancel(a.ctx)
-	s := a.build(r)
-	a.stack = slices.Insert(a.stack, at, mount{s, part, leave})
+	s := a.drafts.take(r)
+	if s == nil {
+		s = a.build(r)
+	}
+	a.stack = slices.Insert(a.stack, at, mount{s, r, part, leave})
 	s.Resize(ui.BodySize(a.w, a.h))
 	begin := fromScreen(s, s.Init(ui.NewScope(ctx, a.work, &a.Clock, s)))
 	if shows[*inbox.Model](s) {
@@ -198,6 +204,7 @@ func (a *App) clear() {
 	for len(a.stack) > 0 {
 		a.pop()
 	}
+	a.drafts.left = nil
 }
 
 // after delivers a message of the console's own, unless it has ended.

@@ -116,3 +116,56 @@ func TestAnOddAmountIsNeverAsked(t *testing.T) {
 		})
 	}
 }
+
+const asLeft = "Filled in as you left it."
+
+// Esc is the way to look something up in between: what was typed is there again.
+func TestALinkIsTypedOnceThoughItsFormIsLeft(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("n").Fill("Name", "Chairs").Fill("Description", "six oak chairs").Choose("Currency", "GBP").Fill("Amount", "120.00")
+		c.Press("esc").Sees("Menu").Press("n").Sees(asLeft, "Chairs", "six oak chairs", "120.00").Golden("link/left")
+		c.Press("esc", "4").Sees("No links have been created").Press("n").Sees(asLeft, "Chairs").Press("ctrl+s").Sees("collect payment", "120.00 GBP")
+		c.Press("esc", "n").Sees("New link").WaitsUntilGone(asLeft, "Chairs") // it was created
+	})
+}
+
+// The card is the exception: it is wiped as soon as the form is left.
+func TestAPaymentIsTypedOnceThoughItsFormIsLeft(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Sees("•••• 4242").Wait(time.Second)
+		c.Press("esc").Fill("Narration", "six chairs").Press("esc", "esc", "esc").Sees("● Amount").Press("esc").Sees("Menu")
+		c.Press("c").Sees(asLeft, "● Amount", "12.50").Golden("card/left")
+		c.Press("ctrl+s").Sees("These channels accept").WaitsUntilGone(asLeft).Press("enter").Sees("Ada", "Obi", "ada@example.org")
+		c.Press("ctrl+s").Sees("Card number", "https://shop.example/done", "six chairs").WaitsUntilGone("4242")
+		if posts := c.Wire.PostsTo("/pay/initiate"); posts != 0 {
+			t.Errorf("%d were sent", posts)
+		}
+	})
+}
+
+// What was typed for one link is not what is paid through another, or without one.
+func TestWhatWasTypedComesBackWhereItBelongs(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		c.Press("enter").Sees("The link fixes amount and currency").Press("enter").Sees("These channels accept").Press("enter").Fill("First name", "Ada")
+		for c.Press("esc"); !c.Has("collect payment"); {
+			c.Press("esc")
+		}
+		c.Press("enter").Sees(asLeft, "The link fixes amount").Press("esc", "esc").Sees("Menu")
+		c.Press("c").Sees("● Amount").WaitsUntilGone(asLeft, "Chairs")
+	})
+}
+
+// The next customer is another one: one key empties what the last one left.
+func TestOneKeyEmptiesTheFormThatWasLeft(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		for c.Wait(time.Second); !c.Has("Menu"); {
+			c.Press("esc")
+		}
+		c.Press("c").Sees(asLeft, "ctrl+x: empty form", "12.50").Press("ctrl+x").WaitsUntilGone(asLeft, "12.50").Press("esc")
+		c.Press("c").Sees("● Amount").WaitsUntilGone(asLeft, "12.50")
+		c.Choose("Currency", "GBP").Fill("Amount", "20").Press("enter").Sees("These channels accept").Press("enter").Sees("First name").WaitsUntilGone("Ada")
+	})
+}

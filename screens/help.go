@@ -78,7 +78,7 @@ func (a *App) helpGroups() []ui.HelpGroup {
 
 // arranged are the bindings with those that only the help page and the palette list.
 func (a *App) arranged() []key.Binding {
-	return a.pins.arrange(a.lookUp.arrange(a.command.arrange(a.requests.arrange(a.bindings()))))
+	return a.drafts.arrange(a.pins.arrange(a.lookUp.arrange(a.command.arrange(a.requests.arrange(a.bindings())))))
 }
 
 // sameKeys reports whether one of others has the keys of b.

@@ -119,7 +119,7 @@ func TestALostLinkIsFoundByItsAliasAndNotCreatedTwiceUnasked(t *testing.T) {
 		other.Press("3").Press("/").Type("chairs").Press("enter").Sees("UNRESOLVED").Press("esc", "esc")
 		fillLink(other, " CHAIRS ", "120.00")
 		other.Sees("Nothing was sent: this looks like a duplicate.", id[:4], "UNRESOLVED", "Chairs", "Create it anyway?").Golden("link/duplicate")
-		other.Press("esc").Sees("six oak chairs").Press("esc")
+		other.Press("esc").Sees("six oak chairs").Press("ctrl+x", "esc")
 		if n := c.Wire.PostsTo("/payment-link"); n != 1 {
 			t.Errorf("sent %d times", n)
 		}

@@ -84,6 +84,7 @@ func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
 	case nav.Back:
 		if at > 0 && !isIdleLock(a.stack[at]) {
 			part := a.stack[at].part
+			a.drafts.keep(a.stack[at])
 			a.remove(at)
 			for ; msg.Parts && a.stack[at-1].part; at-- {
 				a.remove(at - 1)

@@ -31,7 +31,7 @@ func stopped(c *consoletest.Console) {
 	linked(c)
 	c.Sees("ENVIRONMENT MISMATCH", "Create the link").Slowly("120.00").Press("right").Wait(time.Second)
 	c.Press("enter").Wait(time.Second).Sees("It is unclear whether this is test or live")
-	c.Press("esc", "esc").Press("c").Fill("Amount", "12.50").Press("enter").Wait(time.Second)
+	c.Press("esc", "ctrl+x", "esc").Press("c").Fill("Amount", "12.50").Press("enter").Wait(time.Second)
 	c.Sees("It is unclear whether this is test or live", "Press ctrl+l to see why").Press("esc", "esc")
 	c.Send(nav.Push{To: nav.Finalize{Reference: "ref-1"}})
 	c.Wait(0)

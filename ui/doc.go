@@ -28,9 +28,9 @@
 //     numbers, and how numbers are spread a [Theme.Histogram].
 //   - A group of lines begins with a [Theme.Rule], never in a box. The status of what is open is one
 //     [Theme.Chip]; what happened is a [Theme.Rail], and JSON is drawn by [Theme.JSON].
-//   - A screen embeds [Body] for what most do alike. What it may do beyond [Screen] are the twelve
+//   - A screen embeds [Body] for what most do alike. What it may do beyond [Screen] are the thirteen
 //     optional interfaces below it: [Leaver], [Backer], [Noticer], [Explainer], [Resumer],
-//     [Pauser], [Resizer], [Renewer], [Wiper], [Filler], [Holder] and [Commander]. Every screen whose work a command
+//     [Pauser], [Resizer], [Renewer], [Wiper], [Filler], [Holder], [Drafter] and [Commander]. Every screen whose work a command
 //     does, too, is a [Commander].
 //   - Keys are bindings. The help bar and the help page are generated from them; a disabled
 //     binding is not shown, and matched only to say why it does nothing ([Commands]). While

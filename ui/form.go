@@ -169,6 +169,11 @@ func (f *Form) Focused() Field {
 // Typing reports whether letters are text to the focused field.
 func (f *Form) Typing() bool { return f.current >= 0 && f.fields[f.current].Typing() }
 
+// HasText reports whether something is typed in it.
+func (f *Form) HasText() bool {
+	return slices.ContainsFunc(f.fields, func(s *fieldState) bool { return s.Typing() && !s.Empty() })
+}
+
 // Wipe overwrites the secrets and clears their errors.
 func (f *Form) Wipe() {
 	for _, s := range f.fields {

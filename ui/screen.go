@@ -28,7 +28,7 @@ type Screen interface {
 	Typing() bool
 }
 
-// The optional interfaces of a screen are the twelve below; the root looks for no others.
+// The optional interfaces of a screen are the thirteen below; the root looks for no others.
 
 // A Leaver is a screen that may have a reason not to be left now: WhyStay returns it as a
 // sentence, "" when the screen may be left.
@@ -74,6 +74,10 @@ type Filler interface{ Whole() (Whole, bool) }
 // A Holder is a screen that may hold what was typed, which is lost when it is left. Rooms are then
 // opened over it.
 type Holder interface{ Holds() bool }
+
+// A Drafter is a screen with a form that the console keeps where esc leaves it. Draft reports whether it has text that was
+// not sent. When its route is opened again it is put back on the stack: Init is called once more.
+type Drafter interface{ Draft() bool }
 
 // A Commander is a screen about what a command does too. Command is that command: the words after paydesk and
 // the options of every command, without a secret; nil where there is none now.

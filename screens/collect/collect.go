@@ -12,6 +12,7 @@ package collect
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -226,6 +227,16 @@ func (m *Model) Back() bool {
 		return false
 	}
 	return true
+}
+
+// Draft implements [ui.Drafter]. The card is wiped by then.
+func (m *Model) Draft() bool {
+	if m.stage != stageAmount || m.options.Sample != "" {
+		return false
+	}
+	return slices.ContainsFunc([]stage{stageAmount, stageCustomer, stageDetails}, func(s stage) bool {
+		return m.form(s) != nil && m.form(s).HasText()
+	})
 }
 
 // Resume requests the channels again after an error: the person may have unlocked sending on the

@@ -75,7 +75,7 @@ func (m *Model) Explain() []string {
 	lines := []string{
 		"Collect takes one payment: amount, channel, customer, card, review. Nothing is sent until you confirm the review, " +
 			"and then it is sent once.",
-		"esc goes back one step and keeps your input. The CVV is wiped when you leave the card and after every " +
+		"esc goes back one step, and from the first one out. Your input is there when you come back. The CVV is wiped when you leave the card and after every " +
 			"response, the whole card when the payment is answered or you leave.",
 		"If the service rejects the payment, nothing was done: correct it and send it again. " + present.Unresolved + ": " +
 			present.NotKnown(ledger.Initiate) + " Look for it before you take another.",

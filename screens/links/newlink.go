@@ -97,7 +97,7 @@ func (m *Form) Sample(card string) { m.sample = card }
 
 // Init implements [ui.Screen].
 func (m *Form) Init(s ui.Scope) tea.Cmd {
-	m.Scope = s
+	m.Scope, m.problem = s, present.Problem{}
 	if m.sample != "" {
 		m.fillSample()
 	}
@@ -230,6 +230,9 @@ func (m *Form) Back() bool {
 	m.stage = editing
 	return true
 }
+
+// Draft implements [ui.Drafter].
+func (m *Form) Draft() bool { return m.stage == editing && m.sample == "" && m.form.HasText() }
 
 // Title implements [ui.Screen].
 func (m *Form) Title() string { return "New link" }

@@ -1,0 +1,65 @@
+package screens
+
+import (
+	"reflect"
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/screens/nav"
+	"paydesk/ui"
+)
+
+// A drafts is the feature that keeps a form which was left with something typed. Its route opens it as it was left, in the
+// same session.
+type drafts struct {
+	plain
+	app  *App
+	left []mount
+}
+
+var toEmpty = ui.Bind("ctrl+x", "empty form")
+
+func hasDraft(s ui.Screen) bool {
+	d, is := s.(ui.Drafter)
+	return is && d.Draft()
+}
+
+// keep keeps a screen that is left, if it has a draft.
+func (d *drafts) keep(m mount) {
+	if hasDraft(m.screen) {
+		d.left = append(d.left, m)
+	}
+}
+
+// take returns the screen that was left at a route, nil for none.
+func (d *drafts) take(r nav.Route) ui.Screen {
+	at := slices.IndexFunc(d.left, func(m mount) bool { return reflect.DeepEqual(m.route, r) })
+	if at < 0 {
+		return nil
+	}
+	s := d.left[at].screen
+	d.left = slices.Delete(d.left, at, at+1)
+	d.app.hint = "Filled in as you left it. " + toEmpty.Help().Key + ": " + toEmpty.Help().Desc
+	return s
+}
+
+// arrange adds the key to those of the help page.
+func (d *drafts) arrange(keys []key.Binding) []key.Binding {
+	if !hasDraft(d.app.top()) {
+		return keys
+	}
+	return append(keys, toEmpty)
+}
+
+// Press implements [feature]: another customer has nothing of the last one's.
+func (d *drafts) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
+	a := d.app
+	if !key.Matches(k, toEmpty) || !hasDraft(a.top()) {
+		return nil, false
+	}
+	route := a.stack[len(a.stack)-1].route
+	a.pop()
+	return a.push(route), true
+}
