@@ -16,9 +16,9 @@ import (
 // stands for each package below it. Data flows one way: nothing is here that is not drawn.
 var arrows = map[string][]string{
 	".":                   {"keystore", "screens/cli"},
-	"screens/cli":         {"api", "api/*", "api/journal/postgres", "keystore", "keystore/*", "screens", "screens/*", "screens/cli/*", "ui", "ui/terminal"},
-	"screens/cli/command": {"api", "api/*", "api/journal/postgres", "keystore", "keystore/doctor", "screens", "screens/cli/output", "screens/nav", "screens/payment", "screens/present", "screens/requests", "ui", "ui/terminal"},
-	"screens/cli/*":       {"api", "api/*", "api/journal/*", "keystore", "keystore/*", "screens", "screens/attempt", "screens/cli/command", "screens/cli/output", "screens/links", "screens/present", "screens/report", "screens/requests", "ui", "ui/terminal"}, // a noun: none knows another
+	"screens/cli":         {"api", "api/*", "api/journal/postgres", "keystore", "screens", "screens/*", "screens/cli/*", "ui", "ui/terminal"},
+	"screens/cli/command": {"api", "api/*", "api/journal/postgres", "keystore", "screens", "screens/cli/output", "screens/nav", "screens/payment", "screens/present", "screens/requests", "ui", "ui/terminal"},
+	"screens/cli/*":       {"api", "api/*", "api/journal/*", "keystore", "screens", "screens/attempt", "screens/cli/command", "screens/cli/output", "screens/links", "screens/present", "screens/report", "screens/requests", "ui", "ui/terminal"}, // a noun: none knows another
 	"screens/cli/payment": {"api", "api/*", "screens/cli/command", "screens/cli/link", "screens/cli/output", "screens/collect", "screens/payment", "screens/present", "screens/report", "ui"},
 	"screens/cli/output":  {"api", "api/export", "api/gate", "api/journal", "api/ledger", "api/listing", "api/money", "api/session", "api/watch", "api/webhook", "keystore", "screens/report", "ui"},
 	"screens/cli/clitest": {"api/sandbox", "api/sandbox/faulttest", "api/timely", "keystore", "keystore/keystoretest", "screens/cli", "screens/cli/command", "screens/cli/output"},
@@ -44,8 +44,8 @@ var arrows = map[string][]string{
 	"ui":                  {"api/card", "api/money", "api/script"}, // widgets know values, not servers
 	"ui/termtest":         {"ui/terminal"},
 	"ui/terminal":         {"api/script"},
-	"screens":             {"api", "api/gate", "api/journal", "api/ledger", "api/listing", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "keystore/doctor", "screens/*", "ui", "ui/terminal"},
-	"screens/requests":    {"api", "api/export", "api/journal", "api/ledger", "keystore", "keystore/doctor", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens":             {"api", "api/gate", "api/journal", "api/ledger", "api/listing", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "screens/*", "ui", "ui/terminal"},
+	"screens/requests":    {"api", "api/export", "api/journal", "api/ledger", "keystore", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/activity":    {"api", "api/export", "api/journal", "api/ledger", "api/query", "api/watch", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/detail":      {"api", "api/export", "api/session", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/links":       {"api", "api/journal", "api/ledger", "api/money", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
@@ -57,9 +57,9 @@ var arrows = map[string][]string{
 	"screens/nav":         {"api", "api/journal", "api/ledger", "keystore", "ui"},
 	"screens/lock":        {"api", "api/gate", "api/journal", "keystore", "screens/detail", "screens/nav", "screens/present", "ui"},
 	"screens/present":     {"api", "api/gate", "api/journal", "api/ledger", "api/listing", "api/query", "ui"},
-	"screens/consoletest": {"api", "api/journal", "api/ledger", "api/listing", "api/sandbox", "api/sandbox/faulttest", "api/webhook", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/termtest"},
+	"screens/consoletest": {"api", "api/journal", "api/ledger", "api/listing", "api/sandbox", "api/sandbox/faulttest", "api/webhook", "keystore", "screens", "screens/*", "ui", "ui/termtest"},
 	"screens/screentest":  {"api", "api/ledger", "api/session", "screens/nav", "ui", "ui/termtest"},
-	"screens/keys":        {"api", "keystore", "keystore/doctor", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/keys":        {"api", "keystore", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/*":           {"api", "api/card", "api/gate", "api/journal", "api/ledger", "api/money", "api/query", "api/session", "api/watch", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 
 	// The service's list, page by page or all that a scan has read of it.
@@ -78,8 +78,6 @@ var arrows = map[string][]string{
 	"api/query/querytest":        {"api/query"},
 	"api/sandbox/faulttest":      {"api/sandbox"},
 	"keystore/keystoretest":      {},
-
-	"keystore/doctor": {"api", "keystore"},
 }
 
 // allowed returns what a package may import: its own line, or that of its parent's

@@ -16,7 +16,6 @@ import (
 	"paydesk/api/session"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
-	"paydesk/keystore/doctor"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/present"
@@ -55,7 +54,7 @@ type Deps struct {
 	// Receive receives the webhooks of a profile until ctx ends; nil, as its result is, where none are received.
 	Receive func(context.Context, keystore.Profile) (*webhook.Receiver, error)
 	// Doctor checks step by step what works for a profile; nil where it cannot be run.
-	Doctor func(context.Context, keystore.Profile) []doctor.Check
+	Doctor func(context.Context, keystore.Profile) []keystore.Finding
 	// Through names the proxy that requests to an origin go through, credentials masked; "" for
 	// none.
 	Through func(origin string) (string, error)

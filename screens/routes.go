@@ -9,7 +9,6 @@ import (
 
 	"paydesk/api/session"
 	"paydesk/keystore"
-	look "paydesk/keystore/doctor"
 	"paydesk/screens/activity"
 	"paydesk/screens/collect"
 	"paydesk/screens/detail"
@@ -46,7 +45,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Profiles:
 		return keys.NewProfiles(t, a.profilesOptions())
 	case nav.Doctor:
-		return keys.NewDoctor(t, r.Profile.Name, func(ctx context.Context) []look.Check { return a.env.Doctor(ctx, r.Profile) })
+		return keys.NewDoctor(t, r.Profile.Name, func(ctx context.Context) []keystore.Finding { return a.env.Doctor(ctx, r.Profile) })
 	case nav.NewLink:
 		return a.newLink(r, d)
 	case nav.Share:
@@ -86,7 +85,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Requests:
 		return requests.New(t, requests.Options{Log: a.env.Requests, Version: a.env.Version, Folder: a.env.Folder, Kept: a.keepsAnswer})
 	case nav.Diagnostics:
-		return requests.NewDiagnostics(t, requests.DiagnosticsOptions{Gather: a.gather(), Limit: look.Limit, Folder: a.env.Folder})
+		return requests.NewDiagnostics(t, requests.DiagnosticsOptions{Gather: a.gather(), Limit: keystore.DoctorLimit, Folder: a.env.Folder})
 	case nav.Sandbox:
 		return sandbox.New(t, a.demo.sandbox())
 	case nav.Inbox:
@@ -171,10 +170,10 @@ func (a *App) reach(ctx context.Context, p keystore.Profile, held *keystore.KeyH
 	if err != nil {
 		return err
 	}
-	p.StatusPath = look.MadeUpPath
+	p.StatusPath = keystore.MadeUpPath
 	elsewhere, err := a.env.Dial(p, held)
 	if err != nil {
 		return err
 	}
-	return look.CheckPayments(ctx, p.BaseURL, service, elsewhere)
+	return keystore.CheckPayments(ctx, p.BaseURL, service, elsewhere)
 }

@@ -18,7 +18,6 @@ import (
 	"paydesk/api/export"
 	"paydesk/api/sandbox"
 	"paydesk/keystore"
-	"paydesk/keystore/doctor"
 	"paydesk/screens"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/nav"
@@ -194,8 +193,8 @@ func (p *program) theme(o consoleOptions) *ui.Theme {
 
 // consoleDoctor returns the doctor of the console. It examines the store that the console uses, and
 // asks no question, because the terminal belongs to the screens while it runs.
-func (p *program) consoleDoctor(env *screens.Deps) func(context.Context, keystore.Profile) []doctor.Check {
-	return func(ctx context.Context, profile keystore.Profile) []doctor.Check {
+func (p *program) consoleDoctor(env *screens.Deps) func(context.Context, keystore.Profile) []keystore.Finding {
+	return func(ctx context.Context, profile keystore.Profile) []keystore.Finding {
 		e := p.Examination(profile.Name)
 		e.Store = env.Store
 		return e.Run(ctx).Checks

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"paydesk/keystore/doctor"
+	"paydesk/keystore"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
@@ -59,7 +59,7 @@ func TestTheDoctorSaysTheSameAsJSON(t *testing.T) {
 	text, accepted := h.Run("doctor").Is(command.Done), false
 	for _, s := range said.Steps {
 		text.Prints(s.Name, s.State)
-		accepted = accepted || s.Name == "key accepted" && s.State == doctor.OK
+		accepted = accepted || s.Name == "key accepted" && s.State == keystore.OK
 	}
 	if said.Schema != "paydesk.doctor/1" || said.Profile != "shop" || said.Failed != 0 || !accepted {
 		t.Errorf("%+v", said)

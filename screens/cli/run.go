@@ -12,7 +12,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/keystore"
-	"paydesk/keystore/doctor"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/journal"
 	"paydesk/screens/cli/webhook"
@@ -43,7 +42,7 @@ type program struct {
 func newProgram(e command.Env) *program {
 	p := &program{Program: command.New(e)}
 	p.Tree = func() *cobra.Command { return p.treeOf("") }
-	p.Checks = []func(context.Context, keystore.Profile) []doctor.Check{journal.Commands{Program: p.Program}.Check, webhook.Commands{Program: p.Program}.Check}
+	p.Checks = []func(context.Context, keystore.Profile) []keystore.Finding{journal.Commands{Program: p.Program}.Check, webhook.Commands{Program: p.Program}.Check}
 	return p
 }
 

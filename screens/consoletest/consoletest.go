@@ -30,7 +30,6 @@ import (
 	"paydesk/api/sandbox/faulttest"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
-	"paydesk/keystore/doctor"
 	"paydesk/screens"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
@@ -373,8 +372,8 @@ func (c *Console) env(s setup) screens.Deps {
 			return c.Mirror
 		},
 		Through: func(string) (string, error) { return s.proxy, nil },
-		Doctor: func(context.Context, keystore.Profile) []doctor.Check {
-			return []doctor.Check{{Name: "key accepted", State: doctor.OK, Message: "the service accepted it"}}
+		Doctor: func(context.Context, keystore.Profile) []keystore.Finding {
+			return []keystore.Finding{{Name: "key accepted", State: keystore.OK, Message: "the service accepted it"}}
 		},
 		Requests: c.Log,
 		Sandbox:  c.Sandbox.Controller(),

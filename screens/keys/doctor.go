@@ -7,13 +7,13 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/keystore/doctor"
+	"paydesk/keystore"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
 // Examine runs all checks. It may take half a minute, and ends with its context.
-type Examine func(context.Context) []doctor.Check
+type Examine func(context.Context) []keystore.Finding
 
 // A Doctor is the screen that checks what works on this host for a profile, and says what
 // to do about each problem. It changes nothing.
@@ -21,8 +21,8 @@ type Doctor struct {
 	ui.Body
 	profile string
 	examine Examine
-	call    ui.Call[[]doctor.Check]
-	checks  []doctor.Check
+	call    ui.Call[[]keystore.Finding]
+	checks  []keystore.Finding
 	failure string // why the checks could not run
 	scroll  ui.Scroll
 }
@@ -49,10 +49,10 @@ func (m *Doctor) Init(s ui.Scope) tea.Cmd {
 func (m *Doctor) run() tea.Cmd {
 	m.failure = ""
 	examine := m.examine
-	return m.call.Then(m.onChecked).Timed(doctor.Limit).Ask(m.Scope, func(ctx context.Context) ([]doctor.Check, error) { return examine(ctx), nil })
+	return m.call.Then(m.onChecked).Timed(keystore.DoctorLimit).Ask(m.Scope, func(ctx context.Context) ([]keystore.Finding, error) { return examine(ctx), nil })
 }
 
-func (m *Doctor) onChecked(a ui.Result[[]doctor.Check]) tea.Cmd {
+func (m *Doctor) onChecked(a ui.Result[[]keystore.Finding]) tea.Cmd {
 	defer m.layout()
 	if a.Err != nil {
 		m.failure = present.Sentence(a.Err.Error())
@@ -74,7 +74,7 @@ func (m *Doctor) Update(msg tea.Msg) tea.Cmd {
 }
 
 // tones contains no success tone: that colour is reserved for money.
-var tones = map[string]ui.Tone{doctor.Failed: ui.ToneBad, doctor.Warning: ui.ToneAct}
+var tones = map[string]ui.Tone{keystore.Failed: ui.ToneBad, keystore.Warning: ui.ToneAct}
 
 // Resize implements [ui.Screen].
 func (m *Doctor) Resize(w, h int) {
@@ -98,7 +98,7 @@ func (m *Doctor) head() string {
 func (m *Doctor) layout() {
 	w := min(m.W, mostText)
 	var lines, others []string
-	for _, state := range []string{doctor.Failed, doctor.Warning, ""} {
+	for _, state := range []string{keystore.Failed, keystore.Warning, ""} {
 		for _, c := range m.checks {
 			switch {
 			case state != "" && c.State == state:
@@ -115,7 +115,7 @@ func (m *Doctor) layout() {
 }
 
 // trouble is a check that failed or warns, with what to do about it.
-func (m *Doctor) trouble(c doctor.Check, w int) []string {
+func (m *Doctor) trouble(c keystore.Finding, w int) []string {
 	lines := []string{m.Theme.Mark(tones[c.State], c.State) + "  " + m.Theme.Strong.Render(present.Plain(c.Name))}
 	lines = append(lines, ui.Indented(ui.Wrap(present.Plain(c.Message), w-2))...)
 	if c.Fix != "" {
@@ -127,8 +127,8 @@ func (m *Doctor) trouble(c doctor.Check, w int) []string {
 }
 
 // words are what a check found, or that it was skipped.
-func checkWords(c doctor.Check) string {
-	if c.State == doctor.Skipped {
+func checkWords(c keystore.Finding) string {
+	if c.State == keystore.Skipped {
 		return "skipped: " + c.Message
 	}
 	return c.Message
@@ -140,8 +140,8 @@ func (m *Doctor) summary() string {
 		return strings.Join(m.Theme.WaitLines(m.call.Wait(), "Checking", m.W), " ")
 	}
 	var parts []string
-	for _, p := range []struct{ state, one, many string }{{doctor.Failed, "failed", "failed"}, {doctor.Warning, "warning", "warnings"}, {doctor.OK, "OK", "OK"}} {
-		if n := (doctor.Report{Checks: m.checks}).Count(p.state); n > 0 {
+	for _, p := range []struct{ state, one, many string }{{keystore.Failed, "failed", "failed"}, {keystore.Warning, "warning", "warnings"}, {keystore.OK, "OK", "OK"}} {
+		if n := (keystore.Report{Checks: m.checks}).Count(p.state); n > 0 {
 			parts = append(parts, present.Count(n, p.one, p.many))
 		}
 	}

@@ -6,21 +6,21 @@ import (
 	"testing/synctest"
 	"time"
 
-	look "paydesk/keystore/doctor"
+	"paydesk/keystore"
 	"paydesk/screens/keys"
 	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
 )
 
 // steps are those of a host without a keyring, with a service that sends control characters.
-var steps = []look.Check{
-	{Name: "configuration", State: look.OK, Message: "/home/staff/.config/paydesk, mode 700"},
-	{Name: "profile", State: look.OK, Message: "test, declared test"},
-	{Name: "keyring", State: look.Failed, Message: "DBUS_SESSION_BUS_ADDRESS is not set and there is no /run/user/1000/bus", Fix: "log in to a desktop, or choose another source, such as key = \"file\""},
-	{Name: "key source", State: look.Skipped, Message: "there is no keyring on this host"},
-	{Name: "letters", State: look.Warning, Message: "no locale is set", Fix: "set LANG=C.UTF-8, or use --ascii"},
-	{Name: "TLS", State: look.OK, Message: "TLS 1.3, \x1b[2Jcertificate valid until 2031-02-03"},
-	{Name: "key accepted", State: look.Skipped, Message: "not asked, because there is no key"},
+var steps = []keystore.Finding{
+	{Name: "configuration", State: keystore.OK, Message: "/home/staff/.config/paydesk, mode 700"},
+	{Name: "profile", State: keystore.OK, Message: "test, declared test"},
+	{Name: "keyring", State: keystore.Failed, Message: "DBUS_SESSION_BUS_ADDRESS is not set and there is no /run/user/1000/bus", Fix: "log in to a desktop, or choose another source, such as key = \"file\""},
+	{Name: "key source", State: keystore.Skipped, Message: "there is no keyring on this host"},
+	{Name: "letters", State: keystore.Warning, Message: "no locale is set", Fix: "set LANG=C.UTF-8, or use --ascii"},
+	{Name: "TLS", State: keystore.OK, Message: "TLS 1.3, \x1b[2Jcertificate valid until 2031-02-03"},
+	{Name: "key accepted", State: keystore.Skipped, Message: "not asked, because there is no key"},
 }
 
 func openDoctor(t *testing.T, w, h int, examine keys.Examine, tell func(*screentest.Console)) {
@@ -28,8 +28,8 @@ func openDoctor(t *testing.T, w, h int, examine keys.Examine, tell func(*screent
 	synctest.Test(t, func(t *testing.T) { tell(screentest.Open(t, keys.NewDoctor(screentest.Theme, "test", examine), w, h)) })
 }
 
-func at(once []look.Check) keys.Examine {
-	return func(context.Context) []look.Check { return once }
+func at(once []keystore.Finding) keys.Examine {
+	return func(context.Context) []keystore.Finding { return once }
 }
 
 func TestWhatFailedIsShownFirstWithWhatToDo(t *testing.T) {
@@ -47,7 +47,7 @@ func TestWhatFailedIsShownFirstWithWhatToDo(t *testing.T) {
 
 func TestTheChecksRunAgainOnRequest(t *testing.T) {
 	n := 0
-	examine := func(ctx context.Context) []look.Check {
+	examine := func(ctx context.Context) []keystore.Finding {
 		n++
 		select {
 		case <-time.After(20 * time.Second):
@@ -68,7 +68,7 @@ func TestTheChecksRunAgainOnRequest(t *testing.T) {
 }
 
 func TestAnExaminationThatCrashesIsReported(t *testing.T) {
-	openDoctor(t, 80, 24, func(context.Context) []look.Check { panic("nothing") }, func(c *screentest.Console) {
+	openDoctor(t, 80, 24, func(context.Context) []keystore.Finding { panic("nothing") }, func(c *screentest.Console) {
 		c.Sees("Paydesk failed internally").Fits().Press("r", "down").Sees("failed internally")
 	})
 }

@@ -9,7 +9,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/keystore"
-	"paydesk/keystore/doctor"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -86,7 +85,7 @@ func (m *Ready) try() tea.Cmd {
 // answered takes what the addresses answered: the error of the reply is that of the list.
 func (m *Ready) answered(a ui.Result[error]) tea.Cmd {
 	m.accepted, m.tried, m.reached, m.trouble = a.Err == nil, a.Err == nil, a.Err == nil && a.Value == nil, present.Problem{}
-	wrong, is := errors.AsType[*doctor.PaymentsProblem](a.Value)
+	wrong, is := errors.AsType[*keystore.PaymentsProblem](a.Value)
 	m.doubtful = is && !wrong.Certain
 	switch {
 	case a.Err != nil:
@@ -100,7 +99,7 @@ func (m *Ready) answered(a ui.Result[error]) tea.Cmd {
 }
 
 // paymentsTrouble words what is wrong with the address of payments.
-func paymentsTrouble(p *doctor.PaymentsProblem) present.Problem {
+func paymentsTrouble(p *keystore.PaymentsProblem) present.Problem {
 	does, sent := "does not", "Nothing was sent."
 	if !p.Certain {
 		does = "may not"

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"paydesk/keystore"
-	"paydesk/keystore/doctor"
 	"paydesk/screens/keys"
 	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
@@ -77,7 +76,7 @@ func TestWhatWorksIsTicked(t *testing.T) {
 func TestAnAddressOfPaymentsThatDoesNotWorkIsSaid(t *testing.T) {
 	for name, size := range map[string][2]int{"unreached": {80, 24}, "unreached-small": {60, 18}} {
 		w := works()
-		w.reach = &doctor.PaymentsProblem{Message: "there is no such path", Fix: "correct base_url in the profile", Certain: true, Sent: true}
+		w.reach = &keystore.PaymentsProblem{Message: "there is no such path", Fix: "correct base_url in the profile", Certain: true, Sent: true}
 		w.open(t, size[0], size[1], func(c *screentest.Console) {
 			c.Sees("not everything works", "✓ Transactions", "✗ Payments", "There is no such", "question", "Correct base_url", "6 and then e").WaitsUntilGone("it works").Golden(name)
 			w.reach = nil
@@ -93,13 +92,13 @@ func TestAnAddressOfPaymentsThatDoesNotWorkIsSaid(t *testing.T) {
 func TestWhatIsWrongWithTheAddressOfPaymentsIsNotCut(t *testing.T) {
 	const operator = "check base_url; if it is right, ask the operator of the service for the path, and correct status_path"
 	for name, c := range map[string]struct {
-		doctor.PaymentsProblem
+		keystore.PaymentsProblem
 		sees []string
 	}{
-		"doubtful-small": {doctor.PaymentsProblem{
+		"doubtful-small": {keystore.PaymentsProblem{
 			Message: "the path may be wrong: a made-up payment reference is rejected in the same words as a made-up path. The service rejected the request (HTTP 404): There is nothing at this path.", Fix: operator, Sent: true,
 		}, []string{"○ Payments", "may not work", "question", "Check base_url", "status_path."}},
-		"refused-small": {doctor.PaymentsProblem{
+		"refused-small": {keystore.PaymentsProblem{
 			Message: "127.0.0.1:18299: The service could not be reached. Details: connection refused.", Fix: "check the network and its firewall, whether a proxy is needed (HTTPS_PROXY), and base_url", Certain: true,
 		}, []string{"✗ Payments", "connection refused", "Nothing was sent.", "and base_url."}},
 	} {

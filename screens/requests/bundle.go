@@ -15,16 +15,15 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/pattern"
 	"paydesk/keystore"
-	"paydesk/keystore/doctor"
 )
 
 // Sources describe what the bundle is made of. A nil source is left out with a word on it.
 type Sources struct {
 	Version  string
 	Now      time.Time
-	Config   string                                                 // the configuration folder; "" for none
-	Profile  keystore.Profile                                       // that is open; without a name none is
-	Doctor   func(context.Context, keystore.Profile) []doctor.Check // nil where it has nothing to examine
+	Config   string                                                     // the configuration folder; "" for none
+	Profile  keystore.Profile                                           // that is open; without a name none is
+	Doctor   func(context.Context, keystore.Profile) []keystore.Finding // nil where it has nothing to examine
 	Journal  *journal.Journal
 	Requests *Log            // read after the doctor, whose requests are in it
 	Reports  func() []string // crash reports, newest first

@@ -12,7 +12,6 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/keystore"
-	"paydesk/keystore/doctor"
 	"paydesk/keystore/keystoretest"
 	"paydesk/screens/requests"
 )
@@ -72,12 +71,12 @@ func everything(t *testing.T) requests.Sources {
 	return requests.Sources{
 		Version: "test", Now: time.Date(2026, 11, 22, 6, 0, 0, 0, time.UTC), Config: path, Secret: key,
 		Profile: keystore.Profile{Name: "shop"}, Journal: j,
-		Doctor: func(context.Context, keystore.Profile) []doctor.Check {
-			return []doctor.Check{
-				{Name: "status path", State: doctor.Warning, Message: "it may be wrong. The service rejected the request (HTTP 404): " + said, Fix: "ask"},
-				{Name: "reach", State: doctor.Failed, Message: "Bad. Details (HTTP 502): " + said},
-				{Name: "key", State: doctor.Failed, Message: "for ada@example.org and +44 20 7946 0000: " + key},
-				{Name: "SSH", State: doctor.OK, Message: "yes, from 192.0.2.77"},
+		Doctor: func(context.Context, keystore.Profile) []keystore.Finding {
+			return []keystore.Finding{
+				{Name: "status path", State: keystore.Warning, Message: "it may be wrong. The service rejected the request (HTTP 404): " + said, Fix: "ask"},
+				{Name: "reach", State: keystore.Failed, Message: "Bad. Details (HTTP 502): " + said},
+				{Name: "key", State: keystore.Failed, Message: "for ada@example.org and +44 20 7946 0000: " + key},
+				{Name: "SSH", State: keystore.OK, Message: "yes, from 192.0.2.77"},
 			}
 		},
 		Requests: log,
@@ -111,7 +110,7 @@ func TestTheBundleHasWhatSupportAsksFor(t *testing.T) {
 
 func TestTheRequestsOfTheDoctorAreInTheBundle(t *testing.T) {
 	s := everything(t)
-	s.Doctor = func(context.Context, keystore.Profile) []doctor.Check {
+	s.Doctor = func(context.Context, keystore.Profile) []keystore.Finding {
 		s.Requests.Observer("shop")(api.Exchange{Operation: "Ping"})
 		return nil
 	}

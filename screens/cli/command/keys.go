@@ -13,7 +13,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/keystore"
-	"paydesk/keystore/doctor"
 )
 
 // Key gets the key of a profile from its source. At a terminal the source may ask; the key itself is never typed
@@ -99,16 +98,16 @@ func (p *Program) Client(to keystore.Profile, k api.Secret) api.Config {
 }
 
 // Examination is what the doctor checks of a profile. It asks nothing.
-func (p *Program) Examination(profile string) doctor.Examination {
+func (p *Program) Examination(profile string) keystore.Examination {
 	out, _ := p.Out.(*os.File)
-	return doctor.Examination{
+	return keystore.Examination{
 		Config: p.Global.Config, Profile: profile, StateDir: p.Folder(), Elsewhere: journal.Elsewhere(p.Getenv), Out: out,
 		Store: p.Sources(), Network: p.network, Browser: p.Browser().Unavailable, Clean: OneLine,
 	}
 }
 
-func (p *Program) network(ctx context.Context, to keystore.Profile, k keystore.Key) []doctor.Check {
-	checks := doctor.Network(ctx, p.Client(to, k))
+func (p *Program) network(ctx context.Context, to keystore.Profile, k keystore.Key) []keystore.Finding {
+	checks := keystore.CheckNetwork(ctx, p.Client(to, k))
 	for _, more := range p.Checks {
 		checks = append(checks, more(ctx, to)...)
 	}
@@ -117,13 +116,13 @@ func (p *Program) network(ctx context.Context, to keystore.Profile, k keystore.K
 
 // Examine runs the doctor on the selected profile, which may be one that does not exist: it reports what is wrong. asks lets it ask a
 // person at a terminal for a passphrase.
-func (p *Program) Examine(ctx context.Context, asks bool) doctor.Report {
+func (p *Program) Examine(ctx context.Context, asks bool) keystore.Report {
 	e := p.Examination(p.Global.Profile)
 	if asks && p.Ask.Typed() {
 		e.Prompt = p.Prompt
 	}
 	r := e.Run(ctx)
-	if r.Has("key accepted", doctor.OK) {
+	if r.Has("key accepted", keystore.OK) {
 		p.RecordWorked(r.Profile, r.Key)
 	}
 	return r

@@ -17,7 +17,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/keystore"
-	"paydesk/keystore/doctor"
 	"paydesk/screens"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/requests"
@@ -45,9 +44,9 @@ type Env struct {
 type Program struct {
 	Env
 	Global Globals
-	Tree   func() *cobra.Command                                    // the command line, which opens nothing
-	Checks []func(context.Context, keystore.Profile) []doctor.Check // of the doctor, besides its own
-	Data   *output.Writer                                           // what stdout gets: data
+	Tree   func() *cobra.Command                                        // the command line, which opens nothing
+	Checks []func(context.Context, keystore.Profile) []keystore.Finding // of the doctor, besides its own
+	Data   *output.Writer                                               // what stdout gets: data
 	Ask    *asker
 	Log    *requests.Log
 	Stop   *interrupts

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/keystore"
-	"paydesk/keystore/doctor"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
@@ -39,7 +38,7 @@ func (p Commands) Doctor() *cobra.Command {
 			if err := p.printReport(report); err != nil {
 				return err
 			}
-			if n := report.Count(doctor.Failed); n > 0 {
+			if n := report.Count(keystore.Failed); n > 0 {
 				return &command.Refusal{Reason: command.WhyFailed, Problem: present.Problem{What: present.Count(n, "check", "checks") + " failed."}, Said: true}
 			}
 			return nil
@@ -50,7 +49,7 @@ func (p Commands) Doctor() *cobra.Command {
 // maxReportWidth is the width of a report, and its width where the output is not a terminal.
 const maxReportWidth = 100
 
-func (p Commands) printReport(r doctor.Report) error {
+func (p Commands) printReport(r keystore.Report) error {
 	if p.Data.Format != output.JSON {
 		w := command.WidthOf(p.Out)
 		if w == 0 {
@@ -60,7 +59,7 @@ func (p Commands) printReport(r doctor.Report) error {
 	}
 	o := output.Doctor{
 		Schema: output.DoctorSchema, Profile: r.Profile,
-		Failed: r.Count(doctor.Failed), Warnings: r.Count(doctor.Warning),
+		Failed: r.Count(keystore.Failed), Warnings: r.Count(keystore.Warning),
 	}
 	for _, c := range r.Checks {
 		o.Steps = append(o.Steps, output.Step(c))
@@ -119,7 +118,7 @@ func (p Commands) bundle(ctx context.Context) (string, error) {
 	}
 	return requests.Bundle(ctx, requests.Sources{
 		Version: p.Version, Now: time.Now(), Config: p.Global.Config, Profile: profile, Journal: records,
-		Doctor:   func(context.Context, keystore.Profile) []doctor.Check { return report.Checks },
+		Doctor:   func(context.Context, keystore.Profile) []keystore.Finding { return report.Checks },
 		Requests: p.Log, Reports: func() []string { return terminal.Reports(p.Folder(), 3) },
 		Terminal: []string{p.terminalSize()}, Secret: report.Key.Expose(),
 	}), nil

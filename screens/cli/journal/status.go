@@ -16,7 +16,6 @@ import (
 	"paydesk/api/journal/postgres"
 	"paydesk/api/statefile"
 	"paydesk/keystore"
-	"paydesk/keystore/doctor"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
@@ -160,12 +159,12 @@ func clockWords(ms int64) string {
 }
 
 // Check says how the journal is: of one in a file what it lost, or why it cannot be read. Its folder has a check of its own.
-func (p Commands) Check(ctx context.Context, of keystore.Profile) []doctor.Check {
+func (p Commands) Check(ctx context.Context, of keystore.Profile) []keystore.Finding {
 	c, err := p.config()
 	if err != nil || of.Journal == "off" {
 		return nil
 	}
-	check := doctor.Check{Name: "journal", State: doctor.Failed, Fix: "paydesk journal status; until then nothing is sent"}
+	check := keystore.Finding{Name: "journal", State: keystore.Failed, Fix: "paydesk journal status; until then nothing is sent"}
 	if c.Journal.Shared() {
 		check.Name = "team's journal"
 	}
@@ -177,7 +176,7 @@ func (p Commands) Check(ctx context.Context, of keystore.Profile) []doctor.Check
 	case err != nil || !c.Journal.Shared():
 		return nil
 	default:
-		check.State, check.Message, check.Fix = doctor.OK, o.Name+" keeps what is written", ""
+		check.State, check.Message, check.Fix = keystore.OK, o.Name+" keeps what is written", ""
 	}
-	return []doctor.Check{check}
+	return []keystore.Finding{check}
 }

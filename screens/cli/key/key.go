@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/keystore"
-	"paydesk/keystore/doctor"
 	"paydesk/screens/cli/command"
 )
 
@@ -83,7 +82,7 @@ func (p Commands) set(ctx context.Context, to keystore.Profile, unchecked, seale
 	}
 	if !unchecked {
 		p.Say("Verifying the key with one read-only request (the first page of transactions)…")
-		err := doctor.CheckKey(ctx, p.Client(to, k))
+		err := keystore.CheckKey(ctx, p.Client(to, k))
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)

@@ -23,7 +23,6 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
-	"paydesk/keystore/doctor"
 	"paydesk/screens"
 	"paydesk/screens/cli/output"
 )
@@ -158,35 +157,35 @@ func headersOf(h map[string][]string) []output.Header {
 
 // Check tells the doctor whether this machine receives webhooks. It makes no path: where there is none yet, nothing has
 // ever received them.
-func (p Commands) Check(ctx context.Context, of keystore.Profile) []doctor.Check {
-	c, at := doctor.Check{Name: "webhooks", State: doctor.Skipped}, listensAt(of)
+func (p Commands) Check(ctx context.Context, of keystore.Profile) []keystore.Finding {
+	c, at := keystore.Finding{Name: "webhooks", State: keystore.Skipped}, listensAt(of)
 	dir, err := journal.Dir(p.Global.State, p.Getenv)
 	if of.Journal == "off" || err != nil {
 		c.Message = "not checked: without a journal none are kept"
-		return []doctor.Check{c}
+		return []keystore.Finding{c}
 	}
 	url := "http://" + at + "/"
 	if used := webhook.HasPath(dir, of.Name); used {
 		url, err = inbox{profile: of, dir: dir}.url(ctx)
 	} else if of.WebhookListen == "" {
 		c.Message = "not received here; paydesk listen would"
-		return []doctor.Check{c}
+		return []keystore.Finding{c}
 	}
 	if err != nil {
-		return []doctor.Check{{Name: c.Name, State: doctor.Failed, Message: err.Error(), Fix: "until then no webhook is received"}}
+		return []keystore.Finding{{Name: c.Name, State: keystore.Failed, Message: err.Error(), Fix: "until then no webhook is received"}}
 	}
 	switch found := webhook.Probe(ctx, url); {
 	case found == webhook.Ours:
 		if u, err := neturl.Parse(url); err == nil { // which paydesk listen may have been told
 			at = u.Host
 		}
-		c.State, c.Message = doctor.OK, "received at "+at
+		c.State, c.Message = keystore.OK, "received at "+at
 	case found == webhook.Other:
-		c.State, c.Message, c.Fix = doctor.Warning, "another program listens at "+at, "stop it, or choose another address: webhook_listen in the profile"
+		c.State, c.Message, c.Fix = keystore.Warning, "another program listens at "+at, "stop it, or choose another address: webhook_listen in the profile"
 	case of.WebhookListen == "":
 		c.Message = "nothing listens at " + at + "; paydesk listen receives there"
 	default:
-		c.State, c.Message, c.Fix = doctor.Warning, "nothing listens at "+at, "start paydesk listen, or open the console with this profile"
+		c.State, c.Message, c.Fix = keystore.Warning, "nothing listens at "+at, "start paydesk listen, or open the console with this profile"
 	}
-	return []doctor.Check{c}
+	return []keystore.Finding{c}
 }

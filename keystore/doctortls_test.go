@@ -1,4 +1,4 @@
-package doctor_test
+package keystore_test
 
 import (
 	"crypto/ecdsa"
@@ -23,6 +23,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/sandbox"
+	"paydesk/api/timely"
 )
 
 // An authority signs certificates.
@@ -35,6 +36,7 @@ type authority struct {
 var trusted authority
 
 func TestMain(m *testing.M) {
+	timely.SpareDisk()
 	folder, err := os.MkdirTemp("", "paydesk-probe-")
 	if err == nil {
 		trusted, err = newAuthority("Paydesk Test Authority")

@@ -1,4 +1,4 @@
-package doctor
+package keystore
 
 import (
 	"bytes"
@@ -15,7 +15,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"paydesk/keystore"
 	"paydesk/keystore/keystoretest"
 )
 
@@ -33,14 +32,14 @@ list_url = "https://sandbox.example"
 
 // A store returns what a test sets.
 type store struct {
-	keystore.Store
-	get func(context.Context) (keystore.Key, error)
+	Store
+	get func(context.Context) (Key, error)
 }
 
-func (s store) Get(ctx context.Context, _ string) (keystore.Key, error) { return s.get(ctx) }
+func (s store) Get(ctx context.Context, _ string) (Key, error) { return s.get(ctx) }
 
-func key(t *testing.T) keystore.Key {
-	k, err := keystore.ParseKey(canary)
+func key(t *testing.T) Key {
+	k, err := ParseKey(canary)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,20 +63,20 @@ func examination(t *testing.T, more string) Examination {
 	}
 	return Examination{
 		Config: config, StateDir: state,
-		Store: func(p keystore.Profile) keystore.Store {
-			return store{keystore.NewMemory(p.Source), func(context.Context) (keystore.Key, error) { return key(t), nil }}
+		Store: func(p Profile) Store {
+			return store{NewMemory(p.Source), func(context.Context) (Key, error) { return key(t), nil }}
 		},
-		Network: func(_ context.Context, p keystore.Profile, k keystore.Key) []Check {
-			return []Check{{Name: "key accepted", State: OK, Message: "asked with the key " + k.LastFour()}}
+		Network: func(_ context.Context, p Profile, k Key) []Finding {
+			return []Finding{{Name: "key accepted", State: OK, Message: "asked with the key " + k.LastFour()}}
 		},
 		Clean: func(s string) string { return strings.ReplaceAll(s, "\x1b", "^[") },
-		inspect: func(context.Context) keystore.KeyringState {
-			return keystore.KeyringState{NeedsBus: true, Address: "unix:path=/run/user/7/bus", HasService: true, Collection: "login"}
+		inspect: func(context.Context) KeyringState {
+			return KeyringState{NeedsBus: true, Address: "unix:path=/run/user/7/bus", HasService: true, Collection: "login"}
 		},
 	}
 }
 
-func step(t *testing.T, r Report, name string) Check {
+func step(t *testing.T, r Report, name string) Finding {
 	t.Helper()
 	for _, s := range r.Checks {
 		if s.Name == name {
@@ -85,24 +84,24 @@ func step(t *testing.T, r Report, name string) Check {
 		}
 	}
 	t.Fatalf("there is no step %s in %+v", name, r.Checks)
-	return Check{}
+	return Finding{}
 }
 
 func TestEachStepSaysWhatToDo(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("modes mean nothing on Windows")
 	}
-	sight := func(change func(*keystore.KeyringState)) func(*Examination) {
+	sight := func(change func(*KeyringState)) func(*Examination) {
 		return func(e *Examination) {
 			s := e.inspect(context.Background())
 			change(&s)
-			e.inspect = func(context.Context) keystore.KeyringState { return s }
+			e.inspect = func(context.Context) KeyringState { return s }
 		}
 	}
 	fails := func(err error) func(*Examination) {
 		return func(e *Examination) {
-			e.Store = func(p keystore.Profile) keystore.Store {
-				return store{keystore.NewMemory(p.Source), func(context.Context) (keystore.Key, error) { return keystore.Key{}, err }}
+			e.Store = func(p Profile) Store {
+				return store{NewMemory(p.Source), func(context.Context) (Key, error) { return Key{}, err }}
 			}
 		}
 	}
@@ -136,25 +135,25 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 		"a journal yet to be made":    {"", func(e *Examination) { e.StateDir += "/a/b" }, map[string]string{"journal folder": "ok: does not exist yet"}},
 		"no journal place":            {"", func(e *Examination) { e.StateDir = "" }, map[string]string{"journal folder": "failed: XDG_STATE_HOME"}},
 		"no journal":                  {"journal = \"off\"\n", func(*Examination) {}, map[string]string{"journal folder": "skipped"}},
-		"no bus": {"", sight(func(s *keystore.KeyringState) { *s = keystore.KeyringState{NeedsBus: true} }), map[string]string{
+		"no bus": {"", sight(func(s *KeyringState) { *s = KeyringState{NeedsBus: true} }), map[string]string{
 			"keyring": `failed: DBUS_SESSION_BUS_ADDRESS is not set|key = "file"`,
 		}},
-		"a dead bus": {"", sight(func(s *keystore.KeyringState) {
-			*s = keystore.KeyringState{NeedsBus: true, EnvAddress: "unix:path=/gone"}
+		"a dead bus": {"", sight(func(s *KeyringState) {
+			*s = KeyringState{NeedsBus: true, EnvAddress: "unix:path=/gone"}
 		}), map[string]string{"keyring": "failed: nothing answers at unix:path=/gone"}},
-		"a silent bus":              {"", sight(func(s *keystore.KeyringState) { s.BusErr = keystore.ErrTimeout }), map[string]string{"keyring": "failed: it does not answer"}},
-		"no bus, and none needed":   {"key = \"env\"\n", sight(func(s *keystore.KeyringState) { *s = keystore.KeyringState{NeedsBus: true} }), map[string]string{"keyring": "skipped: does not need it", "key source": "ok"}},
-		"a bus without a service":   {"", sight(func(s *keystore.KeyringState) { s.HasService = false }), map[string]string{"keyring": "failed: gnome-keyring"}},
-		"a service that is to come": {"", sight(func(s *keystore.KeyringState) { s.HasService, s.Activatable = false, true }), map[string]string{"keyring": "ok: on the first request"}},
-		"no collection":             {"", sight(func(s *keystore.KeyringState) { s.Collection = "" }), map[string]string{"keyring": "warning"}},
-		"locked": {"", sight(func(s *keystore.KeyringState) { s.Locked = true }), map[string]string{
+		"a silent bus":              {"", sight(func(s *KeyringState) { s.BusErr = ErrTimeout }), map[string]string{"keyring": "failed: it does not answer"}},
+		"no bus, and none needed":   {"key = \"env\"\n", sight(func(s *KeyringState) { *s = KeyringState{NeedsBus: true} }), map[string]string{"keyring": "skipped: does not need it", "key source": "ok"}},
+		"a bus without a service":   {"", sight(func(s *KeyringState) { s.HasService = false }), map[string]string{"keyring": "failed: gnome-keyring"}},
+		"a service that is to come": {"", sight(func(s *KeyringState) { s.HasService, s.Activatable = false, true }), map[string]string{"keyring": "ok: on the first request"}},
+		"no collection":             {"", sight(func(s *KeyringState) { s.Collection = "" }), map[string]string{"keyring": "warning"}},
+		"locked": {"", sight(func(s *KeyringState) { s.Locked = true }), map[string]string{
 			"keyring": "warning: unlock it", "key source": "failed: would show a prompt", "key accepted": "ok",
 		}},
-		"macOS":            {"", sight(func(s *keystore.KeyringState) { *s = keystore.KeyringState{} }), map[string]string{"keyring": "skipped: needs no session bus", "key source": "ok"}},
-		"no key":           {"", fails(keystore.ErrNotFound), map[string]string{"key source": "failed: paydesk key set --profile shop"}},
-		"typed each time":  {"key = \"ask\"\n", fails(keystore.ErrAsk), map[string]string{"key source": "skipped"}},
-		"sealed":           {"key = \"age\"\n", fails(&keystore.Problem{Kind: keystore.ErrPassphrase, Message: "sealed in x", Hint: "enter"}), map[string]string{"key source": "skipped: at a terminal"}},
-		"a problem":        {"key = \"file\"\nkey_file = \"/x\"\n", fails(&keystore.Problem{Kind: keystore.ErrUnsafe, Message: "others can read /x", Hint: "chmod 600 /x"}), map[string]string{"key source": "failed: others can read /x / chmod 600 /x"}},
+		"macOS":            {"", sight(func(s *KeyringState) { *s = KeyringState{} }), map[string]string{"keyring": "skipped: needs no session bus", "key source": "ok"}},
+		"no key":           {"", fails(ErrNotFound), map[string]string{"key source": "failed: paydesk key set --profile shop"}},
+		"typed each time":  {"key = \"ask\"\n", fails(ErrAsk), map[string]string{"key source": "skipped"}},
+		"sealed":           {"key = \"age\"\n", fails(&Problem{Kind: ErrPassphrase, Message: "sealed in x", Hint: "enter"}), map[string]string{"key source": "skipped: at a terminal"}},
+		"a problem":        {"key = \"file\"\nkey_file = \"/x\"\n", fails(&Problem{Kind: ErrUnsafe, Message: "others can read /x", Hint: "chmod 600 /x"}), map[string]string{"key source": "failed: others can read /x / chmod 600 /x"}},
 		"no locale":        {"", env(), map[string]string{"letters": "warning: no locale is set|ASCII only"}},
 		"another locale":   {"", env("LANG=C.UTF-8", "LC_ALL=de_DE.ISO-8859-1"), map[string]string{"letters": "warning: LC_ALL is de_DE.ISO-8859-1"}},
 		"over SSH":         {"", env("SSH_CONNECTION=192.0.2.7 1 192.0.2.8 22"), map[string]string{"SSH": "ok: yes, from 192.0.2.7"}},
@@ -190,8 +189,8 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 // Even words that hold the key show it nowhere.
 func TestTheKeyIsInNoReport(t *testing.T) {
 	e := examination(t, "")
-	e.Network = func(_ context.Context, _ keystore.Profile, k keystore.Key) []Check {
-		return []Check{{Name: canary, State: Failed, Message: "it said " + k.Expose(), Fix: k.Expose()}}
+	e.Network = func(_ context.Context, _ Profile, k Key) []Finding {
+		return []Finding{{Name: canary, State: Failed, Message: "it said " + k.Expose(), Fix: k.Expose()}}
 	}
 	r := e.Run(t.Context())
 	var text bytes.Buffer
@@ -208,19 +207,19 @@ func TestTheKeyIsInNoReport(t *testing.T) {
 func TestAHangingKeyringIsAbandonedAfterFourSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := examination(t, "")
-		e.inspect = func(ctx context.Context) keystore.KeyringState {
+		e.inspect = func(ctx context.Context) KeyringState {
 			<-ctx.Done()
-			return keystore.KeyringState{NeedsBus: true, Address: "unix:path=/b", BusErr: keystore.ErrTimeout}
+			return KeyringState{NeedsBus: true, Address: "unix:path=/b", BusErr: ErrTimeout}
 		}
-		e.Store = func(keystore.Profile) keystore.Store {
-			return store{keystore.NewMemory("keyring"), func(ctx context.Context) (keystore.Key, error) {
+		e.Store = func(Profile) Store {
+			return store{NewMemory("keyring"), func(ctx context.Context) (Key, error) {
 				<-ctx.Done()
-				return keystore.Key{}, keystore.ErrTimeout
+				return Key{}, ErrTimeout
 			}}
 		}
-		e.Network = func(ctx context.Context, _ keystore.Profile, _ keystore.Key) []Check {
+		e.Network = func(ctx context.Context, _ Profile, _ Key) []Finding {
 			<-ctx.Done()
-			return []Check{{Name: "network", State: Failed, Message: "it hung", Fix: "wait"}}
+			return []Finding{{Name: "network", State: Failed, Message: "it hung", Fix: "wait"}}
 		}
 		begun := time.Now()
 		r := e.Run(t.Context())
@@ -235,12 +234,12 @@ func TestAHangingKeyringIsAbandonedAfterFourSeconds(t *testing.T) {
 
 func TestAPassphraseIsAskedForWhereSomebodyCanTypeIt(t *testing.T) {
 	e := examination(t, "key = \"age\"\n")
-	e.Store = func(keystore.Profile) keystore.Store {
-		return store{keystore.NewMemory("age"), func(context.Context) (keystore.Key, error) { return keystore.Key{}, keystore.ErrPassphrase }}
+	e.Store = func(Profile) Store {
+		return store{NewMemory("age"), func(context.Context) (Key, error) { return Key{}, ErrPassphrase }}
 	}
-	e.Prompt = func(_ context.Context, _ keystore.Store, _ keystore.Profile, err error) (keystore.Key, error) {
-		if !errors.Is(err, keystore.ErrPassphrase) {
-			return keystore.Key{}, err
+	e.Prompt = func(_ context.Context, _ Store, _ Profile, err error) (Key, error) {
+		if !errors.Is(err, ErrPassphrase) {
+			return Key{}, err
 		}
 		return key(t), nil
 	}
@@ -250,7 +249,7 @@ func TestAPassphraseIsAskedForWhereSomebodyCanTypeIt(t *testing.T) {
 }
 
 func TestAReportReadsWell(t *testing.T) {
-	r := Report{Profile: "shop", Checks: []Check{
+	r := Report{Profile: "shop", Checks: []Finding{
 		{"configuration", OK, "/home/ada/.config/paydesk, mode 700", ""},
 		{"keyring", Failed, "DBUS_SESSION_BUS_ADDRESS is not set, and the user's runtime folder has no bus", otherSources},
 		{"clock", Warning, "the clock of payments.example is 3m0s ahead of this host's", "set the clock of this host (timedatectl)"},
@@ -278,7 +277,7 @@ func TestAReportReadsWell(t *testing.T) {
 
 func TestATerminalThatCannotMoveItsCursorFails(t *testing.T) {
 	for term, want := range map[string]string{"": "TERM is not set", "dumb": "TERM is dumb", "unknown": "TERM is unknown", "xterm": "TERM is xterm"} {
-		c := Check{State: OK}
+		c := Finding{State: OK}
 		t.Setenv("TERM", term)
 		Examination{}.kind(&c)
 		if good := term == "xterm"; c.Message != want || (c.State == OK) != good || (c.Fix == "") != good {

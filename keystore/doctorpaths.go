@@ -1,4 +1,4 @@
-package doctor
+package keystore
 
 import (
 	"context"
@@ -19,8 +19,8 @@ const (
 )
 
 // pathsSkipped reports both paths as unchecked, so that every run has the same findings.
-func pathsSkipped(why string) []Check {
-	return []Check{
+func pathsSkipped(why string) []Finding {
+	return []Finding{
 		{Name: statusName, State: Skipped, Message: "not checked: " + why},
 		{Name: authenticateName, State: Skipped, Message: "not checked: " + why},
 	}
@@ -28,7 +28,7 @@ func pathsSkipped(why string) []Check {
 
 // checkPaths requests a payment that does not exist, on the two paths that the specification leaves
 // open and on a path that does not exist.
-func checkPaths(ctx context.Context, c api.Config) []Check {
+func checkPaths(ctx context.Context, c api.Config) []Finding {
 	invented := inventReference()
 	transaction := func(ctx context.Context, client *api.Client) error {
 		_, err := client.Transaction(ctx, invented)
@@ -47,7 +47,7 @@ func checkPaths(ctx context.Context, c api.Config) []Check {
 	})
 	all.Go(func() { none = ask(ctx, elsewhere, transaction) })
 	all.Wait()
-	return []Check{
+	return []Finding{
 		judgeStatus(status, none),
 		judgePath(authenticateName, askPath+"authenticate_path in the profile", authentication, none),
 	}
@@ -115,14 +115,14 @@ func unreachedProblem(address string, err error) error {
 const askPath = "ask the operator of the service for the path, and correct "
 
 // judgeStatus judges the path of the status. Where it is wrong, the address before it may be.
-func judgeStatus(err, none error) Check {
+func judgeStatus(err, none error) Finding {
 	return judgePath(statusName, "check base_url; if it is right, "+askPath+"status_path", err, none)
 }
 
 // judgePath judges a path by the error of requesting a payment that does not exist; none is the
 // error of requesting it on a path that does not exist, and do how to correct the path.
-func judgePath(name, do string, err, none error) Check {
-	f := Check{Name: name, State: Failed, Fix: do}
+func judgePath(name, do string, err, none error) Finding {
+	f := Finding{Name: name, State: Failed, Fix: do}
 	var r *api.Refusal
 	switch {
 	case err == nil:

@@ -1,15 +1,4 @@
-// Package doctor checks step by step what works on this host: the configuration, the
-// folders, the way to the keyring, the source of the key, the terminal, and the network.
-// It changes nothing.
-//
-//   - doctor.go: the checks and their order, and the report as text;
-//   - files.go, keyring.go, terminal.go: the checks of this host;
-//   - origins.go: can the two origins be reached, through which proxy, is their TLS valid, is our
-//     clock right; key.go: is the key accepted, and is it sent in the right header; paths.go: are the
-//     two paths right that the specification leaves open.
-//
-// The caller says how a profile is requested.
-package doctor
+package keystore
 
 import (
 	"context"
@@ -21,12 +10,10 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
-
-	"paydesk/keystore"
 )
 
-// A Check is the result of one check.
-type Check struct {
+// A Finding is the result of one check.
+type Finding struct {
 	Name    string
 	State   string // OK, Warning, Failed or Skipped
 	Message string // the result in words
@@ -48,9 +35,9 @@ const (
 	networkLimit       = 20 * time.Second
 )
 
-// Limit limits how long an examination takes at most, not counting the time a person needs to type a
+// DoctorLimit limits how long an examination takes at most, not counting the time a person needs to type a
 // passphrase.
-const Limit = keystore.CommandLimit + keyringLimit + networkLimit
+const DoctorLimit = CommandLimit + keyringLimit + networkLimit
 
 // An Examination says what to check and how.
 type Examination struct {
@@ -60,44 +47,44 @@ type Examination struct {
 	// Elsewhere are the other folders in which paydesk may keep files.
 	Elsewhere []string
 	Out       *os.File
-	Store     func(keystore.Profile) keystore.Store
+	Store     func(Profile) Store
 	// Prompt gets a key from a store that needs a person, after its Get failed with the
 	// given error, or returns that error. It is nil where no person can be prompted.
-	Prompt func(context.Context, keystore.Store, keystore.Profile, error) (keystore.Key, error)
+	Prompt func(context.Context, Store, Profile, error) (Key, error)
 	// Network checks the way to the service. The key may be zero.
-	Network func(context.Context, keystore.Profile, keystore.Key) []Check
+	Network func(context.Context, Profile, Key) []Finding
 	// Browser says why no browser can be opened; "" if one can.
 	Browser string
 	// Clean makes text from outside safe to show. It is applied to the whole report, because
 	// paths, variables and answers of other programs are part of it.
 	Clean func(string) string
 
-	inspect func(context.Context) keystore.KeyringState // keystore.InspectKeyring, except in tests
+	inspect func(context.Context) KeyringState // InspectKeyring, except in tests
 }
 
 // A Report is the result of an examination.
 type Report struct {
 	Profile string // its name; "" if there is none
-	Checks  []Check
-	Key     keystore.Key // the key that the profile's source returned
+	Checks  []Finding
+	Key     Key // the key that the profile's source returned
 }
 
 // Run runs all checks, one after the other. A failed check does not stop the next ones, so that one
 // report shows everything that has to be put right.
 func (e Examination) Run(ctx context.Context) Report {
 	if e.inspect == nil {
-		e.inspect = keystore.InspectKeyring
+		e.inspect = InspectKeyring
 	}
 	p, found, files := e.profile()
 	journal := e.stateDir(p)
 	k, keys := e.keyChecks(ctx, p, found)
-	network := []Check{{Name: "network", State: Skipped, Message: "not checked: there is no profile"}}
+	network := []Finding{{Name: "network", State: Skipped, Message: "not checked: there is no profile"}}
 	if found {
 		limited, stop := context.WithTimeout(ctx, networkLimit)
 		defer stop()
 		network = e.Network(limited, p, k)
 	}
-	return Report{p.Name, slices.Concat(files, []Check{journal, e.kept()}, keys, e.terminal(), network), k}.safe(e.Clean)
+	return Report{p.Name, slices.Concat(files, []Finding{journal, e.kept()}, keys, e.terminal(), network), k}.safe(e.Clean)
 }
 
 // safe cleans all words for display. None of them should contain the key; if one does, it is
@@ -128,7 +115,7 @@ func (r Report) Count(state string) int {
 
 // Has reports whether the check called name has a state.
 func (r Report) Has(name, state string) bool {
-	return slices.ContainsFunc(r.Checks, func(c Check) bool { return c.Name == name && c.State == state })
+	return slices.ContainsFunc(r.Checks, func(c Finding) bool { return c.Name == name && c.State == state })
 }
 
 // WriteText writes the report as text, wrapped to width cells.

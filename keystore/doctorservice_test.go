@@ -1,4 +1,4 @@
-package doctor_test
+package keystore_test
 
 import (
 	"errors"
@@ -13,14 +13,10 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/sandbox"
-	"paydesk/keystore/doctor"
+	"paydesk/keystore"
 )
 
 const canary = "sk_test_CANARY0042"
-
-type secret string
-
-func (s secret) Expose() string { return string(s) }
 
 // A service is a sandbox behind a handler that records requests.
 type service struct {
@@ -55,10 +51,10 @@ func (s *service) config() api.Config {
 }
 
 // find runs the probe, checks that the key is in no finding, and returns the findings by name.
-func find(t *testing.T, c api.Config) map[string]doctor.Check {
+func find(t *testing.T, c api.Config) map[string]keystore.Finding {
 	t.Helper()
-	found := map[string]doctor.Check{}
-	for _, f := range doctor.Network(t.Context(), c) {
+	found := map[string]keystore.Finding{}
+	for _, f := range keystore.CheckNetwork(t.Context(), c) {
 		for _, part := range []string{f.Name, f.Message, f.Fix} {
 			if strings.Contains(part, canary) || strings.ContainsRune(part, '\x1b') {
 				t.Errorf("%s holds the key, or what drives a terminal", f.Name)
@@ -67,10 +63,10 @@ func find(t *testing.T, c api.Config) map[string]doctor.Check {
 		if _, twice := found[f.Name]; twice {
 			t.Errorf("%s was reported twice", f.Name)
 		}
-		if !slices.Contains([]string{doctor.OK, doctor.Warning, doctor.Failed, doctor.Skipped}, f.State) || f.Message == "" {
+		if !slices.Contains([]string{keystore.OK, keystore.Warning, keystore.Failed, keystore.Skipped}, f.State) || f.Message == "" {
 			t.Errorf("%+v has no state or no words", f)
 		}
-		if (f.State == doctor.Failed || f.State == doctor.Warning) && f.Fix == "" && f.Name != "key header" {
+		if (f.State == keystore.Failed || f.State == keystore.Warning) && f.Fix == "" && f.Name != "key header" {
 			t.Errorf("%+v does not say what to do", f)
 		}
 		found[f.Name] = f
@@ -79,7 +75,7 @@ func find(t *testing.T, c api.Config) map[string]doctor.Check {
 }
 
 // expect compares states and parts of the texts.
-func expect(t *testing.T, found map[string]doctor.Check, want map[string]string) {
+func expect(t *testing.T, found map[string]keystore.Finding, want map[string]string) {
 	t.Helper()
 	for name, state := range want {
 		state, words, _ := strings.Cut(state, ": ")
@@ -94,7 +90,7 @@ func TestAGoodProfilePassesEveryCheck(t *testing.T) {
 	s := serve(t)
 	found := find(t, s.config())
 	for name, f := range found {
-		if f.State != doctor.OK {
+		if f.State != keystore.OK {
 			t.Errorf("%s: %+v", name, f)
 		}
 	}
@@ -243,12 +239,12 @@ func TestAWrongClockIsAWarning(t *testing.T) {
 
 func TestAKeyIsCheckedWithOneRequest(t *testing.T) {
 	s := serve(t)
-	if err := doctor.CheckKey(t.Context(), s.config()); err != nil || len(s.requests) != 1 {
+	if err := keystore.CheckKey(t.Context(), s.config()); err != nil || len(s.requests) != 1 {
 		t.Errorf("%v after %d requests", err, len(s.requests))
 	}
 	c := s.config()
 	c.Key = secret("sk_test_SOMETHINGELSE")
-	if err := doctor.CheckKey(t.Context(), c); err == nil || len(s.requests) != 2 {
+	if err := keystore.CheckKey(t.Context(), c); err == nil || len(s.requests) != 2 {
 		t.Errorf("%v after %d requests", err, len(s.requests))
 	}
 }
@@ -283,8 +279,8 @@ func TestTheAddressOfPaymentsIsJudgedByAPaymentThatDoesNotExist(t *testing.T) {
 			config := s.config()
 			config.Retries = -1
 			c.change(s, &config)
-			err := doctor.CheckPayments(t.Context(), config.BaseURL, client(t, config, ""), client(t, config, doctor.MadeUpPath))
-			var p *doctor.PaymentsProblem
+			err := keystore.CheckPayments(t.Context(), config.BaseURL, client(t, config, ""), client(t, config, keystore.MadeUpPath))
+			var p *keystore.PaymentsProblem
 			switch is := errors.As(err, &p); {
 			case c.words == "" && err == nil:
 			case !is || c.words == "":

@@ -1,6 +1,7 @@
-package doctor
+package keystore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,7 +28,7 @@ type origin struct {
 
 // checkOrigins connects to both origins at the same time and reports on one after the other.
 // reached tells for each setting whether its origin was reached.
-func checkOrigins(ctx context.Context, c api.Config) (all []Check, reached map[string]bool) {
+func checkOrigins(ctx context.Context, c api.Config) (all []Finding, reached map[string]bool) {
 	list := []*origin{{line: "base_url", address: c.BaseURL}}
 	if schemeAndHost(c.ListURL) != schemeAndHost(c.BaseURL) {
 		list = append(list, &origin{line: "list_url", address: c.ListURL})
@@ -70,8 +71,8 @@ func (o *origin) ping(ctx context.Context, c api.Config) {
 }
 
 // proxyFinding reports through which proxy an origin is reached.
-func (o *origin) proxyFinding() Check {
-	f := Check{Name: "proxy of " + o.line, State: OK}
+func (o *origin) proxyFinding() Finding {
+	f := Finding{Name: "proxy of " + o.line, State: OK}
 	switch {
 	case o.proxyAddress != "":
 		f.Message = "reached through the proxy " + o.proxyAddress + " from the environment (HTTPS_PROXY, NO_PROXY); it sees the host name, not the key"
@@ -84,25 +85,25 @@ func (o *origin) proxyFinding() Check {
 }
 
 // connectionFindings reports whether an origin can be reached, and then on its TLS.
-func (o *origin) connectionFindings() []Check {
-	reach := Check{Name: "reach " + o.line, State: OK}
-	safe := Check{Name: "TLS of " + o.line, State: Skipped, Message: "not checked: there is no connection"}
+func (o *origin) connectionFindings() []Finding {
+	reach := Finding{Name: "reach " + o.line, State: OK}
+	safe := Finding{Name: "TLS of " + o.line, State: Skipped, Message: "not checked: there is no connection"}
 	var f *api.Failure
 	switch {
 	case o.err == nil:
 		reach.Message = fmt.Sprintf("%s answers (HTTP %d, without the key)", hostOnly(o.address), o.result.HTTP)
-		return []Check{reach, o.tlsFinding()}
+		return []Finding{reach, o.tlsFinding()}
 	case errors.As(o.err, &f) && f.Kind == api.KindTLS:
 		reach.Message = hostOnly(o.address) + " accepts connections"
 		safe.State, safe.Message, safe.Fix = Failed, capitalize(f.Detail.Line(0))+".", tlsHint(f.Detail.Line(0), o.line)
-		return []Check{reach, safe}
+		return []Finding{reach, safe}
 	case errors.As(o.err, &f):
 		reach.Message, reach.Fix = hostOnly(o.address)+": "+errorText(f), o.hint(f)
 	default:
 		reach.Message = o.err.Error()
 	}
 	reach.State = Failed
-	return []Check{reach, safe}
+	return []Finding{reach, safe}
 }
 
 // hostOnly is the host and port of a URL, for display.
@@ -126,8 +127,8 @@ func (o *origin) hint(f *api.Failure) string {
 }
 
 // tlsFinding reports on a valid certificate.
-func (o *origin) tlsFinding() Check {
-	f := Check{Name: "TLS of " + o.line, State: OK}
+func (o *origin) tlsFinding() Finding {
+	f := Finding{Name: "TLS of " + o.line, State: OK}
 	if o.result.TLS == "" {
 		f.Message = "none: plain HTTP never leaves this machine"
 		return f
@@ -161,8 +162,8 @@ func tlsHint(words, line string) string {
 }
 
 // clockFinding compares the clocks of the origins with ours.
-func clockFinding(list []*origin) Check {
-	f := Check{Name: "clock", State: Skipped, Message: "not checked: no response contained the time"}
+func clockFinding(list []*origin) Finding {
+	f := Finding{Name: "clock", State: Skipped, Message: "not checked: no response contained the time"}
 	for _, o := range list {
 		if o.err != nil || !o.result.HasAhead {
 			continue
@@ -192,4 +193,116 @@ func skewText(off time.Duration) string {
 
 func capitalize(s string) string {
 	return strings.ToUpper(s[:min(1, len(s))]) + s[min(1, len(s)):]
+}
+
+// roundLimit is the timeout of one request. There are four rounds of them.
+const roundLimit = 5 * time.Second
+
+// CheckNetwork checks by safe GETs whether a configuration fits its service, in the order in which a person would. Without a
+// key in c it skips the checks that need one. What it says contains nothing raw from a response, no proxy credentials, and
+// never the key.
+func CheckNetwork(ctx context.Context, c api.Config) []Finding {
+	all, reached := checkOrigins(ctx, c)
+	return append(all, checkKeyAndPaths(ctx, c, reached)...)
+}
+
+// CheckKey requests one row of the list with the key of c, once. nil means that the key is
+// accepted; other errors are [*api.Refusal] and [*api.Failure].
+func CheckKey(ctx context.Context, c api.Config) error {
+	return ask(ctx, c, func(ctx context.Context, client *api.Client) error {
+		_, err := client.Transactions(ctx, 1, 1)
+		return err
+	})
+}
+
+// ask sends one request with a client of its own: once, so that a check neither takes longer nor
+// tries a key more often than it says.
+func ask(ctx context.Context, c api.Config, request func(context.Context, *api.Client) error) error {
+	c.Retries = -1
+	client, err := api.New(c)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	ctx, stop := context.WithTimeout(ctx, roundLimit)
+	defer stop()
+	return request(ctx, client)
+}
+
+// checkKeyAndPaths runs the checks that need the key. A rejected key is sent only once more, in
+// another header: the service may lock the account after many rejections.
+func checkKeyAndPaths(ctx context.Context, c api.Config, reached map[string]bool) []Finding {
+	accepted := Finding{Name: "key accepted", State: Skipped}
+	header := Finding{Name: "key header", State: Skipped, Message: "not checked: the key was not accepted"}
+	noPaths := "no key was accepted" // why the paths are not checked
+	switch {
+	case c.Key == nil || c.Key.Expose() == "":
+		accepted.Message = "not checked: there is no key"
+	case !reached["list_url"]:
+		accepted.Message = "not checked: list_url was not reached"
+	default:
+		err := CheckKey(ctx, c)
+		accepted.State, accepted.Message, accepted.Fix = judgeKey(err)
+		noPaths = "the key was not accepted"
+		switch {
+		case err == nil:
+			header.State, header.Message = OK, "the key was accepted in "+cmp.Or(c.KeyHeader, usualHeader)
+			noPaths = "base_url was not reached"
+		case api.KeyRejected(err):
+			header = tryOtherHeader(ctx, c, header)
+		}
+	}
+	all := []Finding{accepted, header}
+	if header.State == OK && reached["base_url"] {
+		return append(all, checkPaths(ctx, c)...)
+	}
+	return append(all, pathsSkipped(noPaths)...)
+}
+
+// errorText is the text of an error, without the sentence that nothing was changed: no check
+// changes anything.
+func errorText(err error) string {
+	if f, ok := errors.AsType[*api.Failure](err); ok {
+		return f.Cause()
+	}
+	return err.Error()
+}
+
+// judgeKey says what the answer to [CheckKey] means for the key, in the order of what people can mend:
+// the key itself, the moment, the origin.
+func judgeKey(err error) (state, words, do string) {
+	var r *api.Refusal
+	var f *api.Failure
+	switch {
+	case err == nil:
+		return OK, "the service returned a page of transactions", ""
+	case api.KeyRejected(err):
+		return Failed, errorText(err), "store another key with paydesk key set; copy it from the dashboard of this environment"
+	case api.Temporary(err):
+		return Warning, errorText(err), "wait a while and try again"
+	case errors.As(err, &r):
+		return Failed, errorText(err), "check that list_url is the origin of the list endpoint"
+	case errors.As(err, &f) && (f.Kind == api.KindNotJSON || f.Kind == api.KindSchema || f.Kind == api.KindRedirect):
+		return Failed, errorText(err), "check that list_url is the origin of the list endpoint, and that no portal or proxy answers in its place"
+	}
+	return Failed, errorText(err), "the service or the network is in trouble: try again later"
+}
+
+// usualHeader carries the key where a profile does not name a header.
+const usualHeader = "X-Api"
+
+// tryOtherHeader sends the key once more, in the likeliest header after the configured one.
+func tryOtherHeader(ctx context.Context, c api.Config, f Finding) Finding {
+	mine, other := cmp.Or(c.KeyHeader, usualHeader), usualHeader
+	if strings.EqualFold(mine, other) {
+		other = "X-Api-Key"
+	}
+	c.KeyHeader = other
+	if err := CheckKey(ctx, c); err == nil {
+		f.State, f.Message = Failed, "the key was rejected in "+mine+" but accepted in "+other
+		f.Fix = `add to the profile: key_header = "` + other + `"`
+		return f
+	}
+	f.Message = "the key was rejected in both " + mine + " and " + other + "; if it is right, ask the service which header it expects (key_header)"
+	return f
 }

@@ -1,0 +1,359 @@
+package keystore
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/term"
+)
+
+// profile checks the configuration and the selected profile.
+func (e Examination) profile() (p Profile, found bool, checks []Finding) {
+	chosen := Finding{Name: "profile", State: Skipped, Message: "not checked: the configuration cannot be read"}
+	c, err := Folder(e.Config).Load()
+	if e.Config == "" {
+		err = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set")
+	}
+	if err != nil {
+		words, do := strings.ReplaceAll(err.Error(), "\n", "; "), "correct the files at the lines named"
+		if errors.Is(err, fs.ErrNotExist) {
+			words, do = e.Config+" has no configuration", "open paydesk, which offers to create a profile, or name the folder with --config"
+		}
+		var unsafe *Problem
+		if errors.As(err, &unsafe) {
+			words, do = unsafe.Message, unsafe.Hint
+		}
+		return p, false, []Finding{{"configuration", Failed, words, do}, chosen}
+	}
+	file := Finding{Name: "configuration", State: OK, Message: e.Config + modeSuffix(e.Config) + onlyModes(runtime.GOOS)}
+	if p, err = c.Select(e.Profile); err != nil {
+		return p, false, []Finding{file, {"profile", Failed, err.Error(),
+			"name one of them with --profile, or make it the default: paydesk profile use NAME"}}
+	}
+	chosen.State, chosen.Message = OK, fmt.Sprintf("%s, environment %s; key source: %s", p.Name, p.Environment, p.Source)
+	return p, true, []Finding{file, chosen}
+}
+
+// modeSuffix returns the mode of a file in octal, for the end of a message.
+func modeSuffix(path string) string {
+	about, err := os.Stat(path)
+	if err != nil || runtime.GOOS == "windows" {
+		return ""
+	}
+	return fmt.Sprintf(", mode %o", about.Mode().Perm())
+}
+
+// onlyModes says what the check of the file's owners leaves out on a system; "" for nothing.
+func onlyModes(system string) string {
+	return map[string]string{
+		"windows": "; who else can change it is not checked on Windows",
+		"darwin":  "; access lists (ACLs) are not checked on macOS",
+	}[system]
+}
+
+// stateDir checks that the journal can be written, and that no other user can read it, because it
+// records who paid what.
+func (e Examination) stateDir(p Profile) Finding {
+	s := Finding{Name: "journal folder", State: Failed}
+	switch about, err := os.Stat(e.StateDir); {
+	case p.Journal == "off":
+		s.State, s.Message = Skipped, "this profile keeps no journal (journal = \"off\")"
+	case e.StateDir == "":
+		s.Message, s.Fix = "its folder is unknown", "set HOME, or XDG_STATE_HOME to an absolute path"
+	case errors.Is(err, fs.ErrNotExist):
+		return e.missingFolder(s)
+	case err != nil:
+		s.Message, s.Fix = e.StateDir+" cannot be accessed", "give this user access to the folders above it"
+	case !about.IsDir():
+		s.Message, s.Fix = e.StateDir+" is not a folder", "move it away"
+	case runtime.GOOS != "windows" && about.Mode().Perm()&0o077 != 0:
+		s.Message, s.Fix = fmt.Sprintf("others can read %s (mode %o)", e.StateDir, about.Mode().Perm()), "chmod 700 "+ShellQuote(e.StateDir)
+	case !writable(e.StateDir):
+		s.Message, s.Fix = "paydesk cannot write to "+e.StateDir, "chmod u+w "+ShellQuote(e.StateDir)+", or free space on its disk"
+	default:
+		s.State, s.Message = OK, e.StateDir+" is writable"+modeSuffix(e.StateDir)
+	}
+	return s
+}
+
+// mostNamed limits how many files of a folder are named.
+const mostNamed = 20
+
+// kept lists the files that paydesk has here, for whoever wants to leave none.
+func (e Examination) kept() Finding {
+	var all []string
+	for _, folder := range append([]string{e.Config, e.StateDir}, e.Elsewhere...) {
+		var names []string
+		_ = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				name, _ := filepath.Rel(folder, path)
+				names = append(names, name)
+			}
+			return nil // what cannot be read is not named
+		})
+		if n := len(names); n > mostNamed {
+			names = append(names[:mostNamed], fmt.Sprintf("and %d more", n-mostNamed))
+		}
+		if len(names) > 0 {
+			all = append(all, folder+" has "+strings.Join(names, ", "))
+		}
+	}
+	if len(all) == 0 {
+		return Finding{Name: "files", State: OK, Message: "paydesk has none on this host"}
+	}
+	return Finding{Name: "files", State: OK, Message: strings.Join(all, "; ") + "; paydesk help configuration says how to remove them"}
+}
+
+// missingFolder checks that the folder can be created below the nearest one that exists. It does
+// not create it: the doctor changes nothing.
+func (e Examination) missingFolder(s Finding) Finding {
+	at := filepath.Dir(e.StateDir)
+	for filepath.Dir(at) != at {
+		if _, err := os.Stat(at); err == nil {
+			break
+		}
+		at = filepath.Dir(at)
+	}
+	if !writable(at) {
+		s.Message, s.Fix = e.StateDir+" does not exist and cannot be created in "+at, "create it for this user with mode 700"
+		return s
+	}
+	s.State, s.Message = OK, e.StateDir+" does not exist yet; it is created when something is written"
+	return s
+}
+
+// writable writes a file: modes alone reveal neither full disks nor read-only ones.
+func writable(folder string) bool {
+	f, err := os.CreateTemp(folder, ".paydesk-*")
+	if err != nil {
+		return false
+	}
+	_, err = f.WriteString("paydesk\n")
+	return errors.Join(err, f.Close(), os.Remove(f.Name())) == nil
+}
+
+// otherSources is the hint where there is no keyring.
+const otherSources = `choose another source for the key, such as key = "file" or key = "command" in the profile (paydesk help configuration)`
+
+// keyChecks checks the way to the keyring and the source of the profile. A locked keyring is not
+// asked for the key, because it may prompt on a display out of sight.
+func (e Examination) keyChecks(ctx context.Context, p Profile, found bool) (Key, []Finding) {
+	needed := p.Source == "keyring" || !found // a new profile would use the keyring
+	limit := unusedKeyringLimit
+	if needed {
+		limit = keyringLimit
+	}
+	limited, stop := context.WithTimeout(ctx, limit)
+	defer stop()
+	state := e.inspect(limited)
+	var k Key
+	source := Finding{Name: "key source"}
+	switch {
+	case !found:
+		source.State, source.Message = Skipped, "not checked: there is no profile"
+	case p.Source == "keyring" && state.Locked:
+		source.State, source.Message = Failed, "the key was not requested: the keyring is locked and would show a prompt"
+		source.Fix = "unlock it and run this again"
+	default:
+		k, source = e.source(ctx, p)
+	}
+	return k, []Finding{keyringFinding(state, needed), source}
+}
+
+// keyring reports the way to the keyring: the session bus, the Secret Service on it, and the lock of its collection, or
+// what is wrong first. A locked one is a warning: the keyring can prompt for its password, but only on a display. What the
+// profile does not need is skipped.
+func keyringFinding(s KeyringState, needed bool) Finding {
+	slow := errors.Is(s.BusErr, ErrTimeout)
+	c := Finding{Name: "keyring", State: Failed}
+	switch {
+	case !s.NeedsBus:
+		c.State, c.Message = Skipped, "reported by the system when the key is requested: it needs no session bus"
+	case s.Address == "" && slow:
+		c.Message, c.Fix = "finding the session bus took too long", otherSources
+	case s.Address == "" && s.EnvAddress == "":
+		c.Message, c.Fix = "DBUS_SESSION_BUS_ADDRESS is not set, and the user's runtime folder has no bus", "log in to a desktop session; or "+otherSources
+	case s.Address == "":
+		c.Message, c.Fix = "nothing answers at "+s.EnvAddress, "log in again, or correct DBUS_SESSION_BUS_ADDRESS; or "+otherSources
+	case slow:
+		c.Message, c.Fix = s.Address+": it does not answer", "log in again; or "+otherSources
+	case s.BusErr != nil:
+		c.Message, c.Fix = s.Address+": "+s.BusErr.Error(), "log in again; or "+otherSources
+	case !s.HasService && s.Activatable:
+		c.State, c.Message = OK, s.Address+" starts the Secret Service on the first request"
+	case !s.HasService:
+		c.Message = "no service owns org.freedesktop.secrets on the session bus, and none would be started"
+		c.Fix = "install gnome-keyring or KWallet; or " + otherSources
+	case s.Collection == "":
+		c.State, c.Message = Warning, "there is no collection to store a key in yet"
+		c.Fix = "log in to the desktop once, or let the keyring create one when the first key is stored"
+	case s.Locked:
+		c.State, c.Message = Warning, "the collection "+s.Collection+" is locked"
+		c.Fix = "unlock it, or log in to a desktop that does"
+	default:
+		c.State, c.Message = OK, "the collection "+s.Collection+" of the Secret Service is open"
+	}
+	if !needed && c.Fix != "" {
+		c.State, c.Message, c.Fix = Skipped, c.Message+"; this profile does not need it", ""
+	}
+	return c
+}
+
+// source requests the key from the profile's own source only. A source that needs a person is
+// skipped and not failed, since it may be in order.
+func (e Examination) source(ctx context.Context, p Profile) (Key, Finding) {
+	store := e.Store(p)
+	s := Finding{Name: "key source", State: OK}
+	k, err := e.get(ctx, store, p)
+	if err == nil {
+		s.Message = strings.TrimSpace(store.Name() + " has the key " + k.LastFour())
+		switch says := k.Environment(); says {
+		case p.Environment:
+		case "":
+			s.Message += "; its prefix does not say test or live, so the console asks once before it sends anything"
+		default:
+			s.State = Warning
+			s.Message += "; its prefix says " + string(says) + ", and the profile has environment " + string(p.Environment)
+			s.Fix = "replace the key, or correct environment in the profile; the console sends nothing until you have"
+		}
+		return k, s
+	}
+	s.State = Failed
+	s.Message, s.Fix = err.Error(), "check where the profile says its key is"
+	var problem *Problem
+	if errors.As(err, &problem) {
+		s.Message, s.Fix = problem.Message, problem.Hint
+		if line := problem.Stderr(); line != "" {
+			s.Message += "; it reported: " + line
+		}
+	}
+	switch {
+	case errors.Is(err, ErrAsk):
+		s.State, s.Fix = Skipped, ""
+	case errors.Is(err, ErrPassphrase):
+		s.State, s.Fix = Skipped, "run this at a terminal, where it can prompt for the passphrase"
+	case errors.Is(err, ErrElsewhere):
+		s.Fix = "open the profile with paydesk, which asks whether the key may be sent there; if the address is wrong, correct the profile"
+	case errors.Is(err, ErrNoKeyring):
+		s.Fix = "see the check of the keyring"
+	case errors.Is(err, ErrNotFound) && StoredElsewhere(p.Source) == "":
+		s.Fix = "paydesk key set --profile " + p.Name
+	}
+	return Key{}, s
+}
+
+// get limits the keyring to 4 s; the other sources have their own limits.
+func (e Examination) get(ctx context.Context, store Store, p Profile) (Key, error) {
+	limited := ctx
+	if p.Source == "keyring" {
+		var stop context.CancelFunc
+		limited, stop = context.WithTimeout(ctx, keyringLimit)
+		defer stop()
+	}
+	k, err := store.Get(limited, p.Name)
+	if err != nil && e.Prompt != nil {
+		return e.Prompt(ctx, store, p, err)
+	}
+	return k, err
+}
+
+// The smallest supported window.
+const (
+	leastWidth  = 60
+	leastHeight = 18
+)
+
+// terminal checks the terminal, the locale and the browser. A pipe or a file is no terminal, and
+// its type, size and colours are then skipped.
+func (e Examination) terminal() []Finding {
+	checks := []Finding{{Name: "terminal"}, {Name: "size"}, {Name: "colours"}}
+	for i, inspect := range []func(*Finding){e.kind, e.size, e.colours} {
+		if e.Out != nil && term.IsTerminal(e.Out.Fd()) {
+			checks[i].State = OK
+			inspect(&checks[i])
+		} else {
+			checks[i].State, checks[i].Message = Skipped, "not checked: the output is not a terminal"
+		}
+	}
+	return append(checks, e.letters(), e.remote(), e.browser())
+}
+
+// kind checks TERM, which says how the cursor is moved: a terminal that cannot move it shows no
+// screens.
+func (e Examination) kind(s *Finding) {
+	t := os.Getenv("TERM")
+	s.Message = "TERM is " + t
+	if t == "" {
+		s.Message = "TERM is not set"
+	}
+	if t == "" || t == "dumb" || t == "unknown" {
+		s.State, s.Fix = Failed, "use a terminal that can move its cursor"
+	}
+}
+
+// size checks that the window has room for the screens.
+func (e Examination) size(s *Finding) {
+	w, h, err := term.GetSize(e.Out.Fd())
+	s.Message = fmt.Sprintf("%d×%d", w, h)
+	switch {
+	case err != nil:
+		s.State, s.Message, s.Fix = Warning, "the terminal does not report its size", "use another terminal if the console looks broken"
+	case w < leastWidth || h < leastHeight:
+		s.State, s.Fix = Warning, fmt.Sprintf("make the window at least %d×%d", leastWidth, leastHeight)
+	}
+}
+
+// colours reports how many colours there are. Fewer are no problem, because no state is shown by
+// colour alone.
+func (e Examination) colours(s *Finding) {
+	many := map[colorprofile.Profile]string{
+		colorprofile.TrueColor: "all", colorprofile.ANSI256: "256", colorprofile.ANSI: "16",
+	}
+	s.Message = cmp.Or(many[colorprofile.Detect(e.Out, os.Environ())], "none; every state also has a word and a sign")
+}
+
+// letters checks the locale. The first variable that is set decides, as in the C library.
+func (e Examination) letters() Finding {
+	words := "no locale is set (LC_ALL, LC_CTYPE, LANG)"
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		value := os.Getenv(name)
+		if value == "" {
+			continue
+		}
+		if v := strings.ToUpper(value); strings.Contains(v, "UTF-8") || strings.Contains(v, "UTF8") {
+			return Finding{Name: "letters", State: OK, Message: "the locale is UTF-8"}
+		}
+		words = name + " is " + value + ", which is not UTF-8"
+		break
+	}
+	return Finding{"letters", Warning, words, "set LANG, for example to C.UTF-8; until then the console draws with ASCII only"}
+}
+
+// remote reports a connection over SSH, since the browser and the keyring are then those of the
+// other host.
+func (e Examination) remote() Finding {
+	s := Finding{Name: "SSH", State: OK, Message: "no (a local terminal, as far as paydesk can tell)"}
+	if from := strings.Fields(os.Getenv("SSH_CONNECTION")); len(from) > 0 {
+		s.Message = "yes, from " + from[0]
+	} else if os.Getenv("SSH_TTY") != "" {
+		s.Message = "yes"
+	}
+	return s
+}
+
+// browser reports whether the page of the bank can be opened from this host. Without a browser it
+// is a warning only, because the customer can also open the page on a telephone.
+func (e Examination) browser() Finding {
+	if e.Browser == "" {
+		return Finding{Name: "browser", State: OK, Message: "the bank's page can be opened from here"}
+	}
+	return Finding{Name: "browser", State: Warning, Message: e.Browser, Fix: "copy the URL of the bank's page or scan its code; the console shows both"}
+}
