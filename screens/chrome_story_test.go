@@ -49,14 +49,12 @@ func TestAConsoleThatWasStoppedTakesAnAnswerBack(t *testing.T) {
 
 func TestTheHelpSaysWhichZoneTimesAreIn(t *testing.T) {
 	for name, says := range map[string]string{"": "Keys: Home · times are UTC", "Europe/London": "Keys: Home · times are of Europe/London, now UTC+00:00"} {
-		consoletest.Run(t, func(c *consoletest.Console) {
-			zone, err := time.LoadLocation(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			time.Local = zone
-			defer func() { time.Local = time.UTC }()
-			c.Press("?").Sees(says)
-		})
+		zone, err := time.LoadLocation(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Local = zone
+		consoletest.RunAlone(t, func(c *consoletest.Console) { c.Press("?").Sees(says) })
+		time.Local = time.UTC
 	}
 }

@@ -98,14 +98,16 @@ func (c *console) waits(ctx context.Context, done chan struct{}, sending bool) e
 			case <-c.world.net.over:
 				return errKilled
 			}
+			late := time.After(time.Millisecond)
 			if sending {
-				<-done
-				return nil
+				late = nil
 			}
 			select {
 			case <-done: // the answer was there before it noticed that it is late
 				return nil
-			case <-time.After(time.Millisecond):
+			case <-c.world.net.over:
+				return errKilled
+			case <-late:
 			}
 		}
 		if !c.killed.Load() {
