@@ -58,34 +58,6 @@ func TestAPersonSeesTheTrueStateOfEveryPayment(t *testing.T) {
 	}
 }
 
-func TestAnIssuerDeclinesUntilTheEnd(t *testing.T) {
-	s := serve(t, Options{})
-	for _, c := range []struct {
-		name string
-		ref  string
-		does bool
-	}{
-		{"open challenge", s.pay(charge("challenge")), true},
-		{"pending", s.pay(charge("pending-long")), true},
-		{"declined", s.pay(charge("decline")), false},
-		{"transfer", s.pay(bankTransfer()), false},
-		{"none", "NONE", false},
-	} {
-		if got := s.Decline(c.ref); got != c.does {
-			t.Errorf("%s: %v", c.name, got)
-		}
-		if c.does {
-			s.is(c.ref, "FAILED")
-		}
-	}
-	done := s.pay(charge("approve"))
-	s.Settle(done)
-	if s.Decline(done) {
-		t.Error("a successful payment was declined")
-	}
-	s.is(done, "Successfull")
-}
-
 func TestResetForgetsEverythingAndBeginsAgain(t *testing.T) {
 	s := serve(t, Options{Seed: 7, Transactions: 3})
 	tell := func() []string {
@@ -181,6 +153,8 @@ func TestTheControlAPIReportsWhyACallFails(t *testing.T) {
 		{"POST", "clock", `{}`, 422, "forward is required"},
 		{"POST", "faults", `{"operation":"link","fault":"F99"}`, 400, "There is no fault of this name"},
 		{"POST", "faults", `{"operation":"x","fault":"not-reached"}`, 400, "There is no operation of this name"},
+		{"POST", "faults", `{"operation":"webhook","fault":"slow"}`, 400, "There is no operation of this name"},
+		{"POST", "faults", `{"operation":"all","fault":"webhook-lost"}`, 400, "There is no operation of this name"},
 		{"POST", "faults", `{"operation":"link"}`, 422, "fault is required"},
 		{"POST", "faults", `{"operation":"link","fault":"not-reached","calls":-1}`, 400, "calls must be from 0"},
 		{"POST", "switches", `{"nothing":"x"}`, 400, "There is no switch of this name"},

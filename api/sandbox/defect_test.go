@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -42,6 +43,8 @@ func FuzzAnyRequestInAnyConditionIsAnswered(f *testing.F) {
 			}
 		}
 	}
+	f.Add("GET", "/bank/A1?redirect=true&token=&context=", "", "", uint8(0), uint8(0))
+	f.Add("GET", "/pay/0-a", "", "", uint8(0), uint8(0))
 	f.Fuzz(func(t *testing.T, method, target, body, fault string, turned, value uint8) {
 		if method == "" || strings.Trim(method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
 			t.Skip()
@@ -69,6 +72,14 @@ func FuzzAnyRequestInAnyConditionIsAnswered(f *testing.F) {
 		plain := len(s.Armed()) == 0 && !strings.HasPrefix(r.URL.Path, bankPath) && !strings.HasPrefix(r.URL.Path, linkPath)
 		if plain && (!json.Valid(out.Body.Bytes()) || !utf8.Valid(out.Body.Bytes())) {
 			t.Fatalf("%s %q with %s = %s: no JSON in %q", method, target, w.Name, word, out.Body)
+		}
+		if plain && maps.Equal(s.switches, defaultSwitches()) {
+			var v map[string]any
+			json.Unmarshal(out.Body.Bytes(), &v)
+			_, list := v["status"].(bool)
+			if _, said := v["isSuccess"].(bool); said == list || (out.Code == 200) != (v["isSuccess"] == true || v["status"] == true) {
+				t.Fatalf("%s %q: %d and no envelope that agrees in %s", method, target, out.Code, out.Body)
+			}
 		}
 	})
 }

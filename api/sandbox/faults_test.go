@@ -1,23 +1,17 @@
 package sandbox
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
-	"fmt"
-	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
-	"paydesk/api/timely"
 )
 
 func (s *harness) arm(name, fault string, calls int) {
@@ -61,27 +55,6 @@ func TestAFaultStrikesTheCallsItIsArmedFor(t *testing.T) {
 	}
 	s.ClearFaults()
 	codes(200)
-}
-
-func TestArmReportsWhyAFaultCannotBeArmed(t *testing.T) {
-	s := New(Options{})
-	for _, c := range []struct {
-		name, fault string
-		calls       int
-		says        string
-	}{
-		{"initiate", "F61", 1, "no fault of this name"}, {"initiate", "", 1, "no fault of this name"},
-		{"pay", "slow", 1, "no operation of this name"}, {"", "slow", 1, "no operation of this name"}, {"DELETE", "slow", 1, "no operation of this name"},
-		{"webhook", "slow", 1, "no operation of this name"}, {"all", "webhook-lost", 1, "no operation of this name"},
-		{"initiate", "slow", -1, "must not be negative"},
-	} {
-		if err := s.Arm(c.name, c.fault, c.calls); err == nil || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s %s: %v, want %q", c.name, c.fault, err, c.says)
-		}
-	}
-	if len(s.Armed()) != 0 {
-		t.Error("something was armed")
-	}
 }
 
 // What a program meets whose tester arms a fault for its second payment.
@@ -148,54 +121,31 @@ func TestAConnectionIsClosedBeforeOrAfterThePaymentIsMade(t *testing.T) {
 
 func TestAnEventIsLostOrSentTwice(t *testing.T) {
 	for fault, times := range map[string]int{"webhook-lost": 0, "webhook-twice": 2} {
-		received := make(chan string, 9)
-		target := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-			b, _ := io.ReadAll(r.Body)
-			received <- string(b)
-		}))
-		defer target.Close()
-		s := New(Options{Key: testKey, Webhooks: []string{target.URL}})
-		defer s.Close()
-		s.Arm("webhook", fault, 1)
-		var references []string
-		for range 2 {
-			ask(s, "POST", initiatePath, mustJSON(charge("decline")))
-			references = append(references, s.Payments()[0].Reference)
-		}
-		count := map[string]int{}
-		for range times + 1 {
-			body := <-received
-			for _, r := range references {
-				if strings.Contains(body, r) {
-					count[r]++
-				}
-			}
-		}
-		if count[references[0]] != times || count[references[1]] != 1 {
-			t.Errorf("%s: %v", fault, count)
-		}
+		synctest.Test(t, func(t *testing.T) {
+			s, e := onStreet(t, "shop")
+			s.Arm("webhook", fault, 1)
+			decline(t, s, "A1", "A2")
+			synctest.Wait()
+			e.hears(t, "shop", append(slices.Repeat([]string{"A1"}, times), "A2")...)
+		})
 	}
 }
 
 func TestSilenceLastsUntilTheClientLeavesOrTwoMinutes(t *testing.T) {
-	for _, fault := range []string{"no-answer"} {
-		synctest.Test(t, func(t *testing.T) {
-			s := New(Options{Key: testKey})
-			s.Arm("transactions", fault, 0)
-			began := time.Now()
-			if !aborts(func() { ask(s, "GET", listPath, "") }) || time.Since(began) != silenceLimit {
-				t.Errorf("%s lasted %v", fault, time.Since(began))
-			}
-			ctx, leave := context.WithTimeout(t.Context(), time.Second)
+	synctest.Test(t, func(t *testing.T) {
+		s := New(Options{Key: testKey})
+		s.Arm("transactions", "no-answer", 0)
+		for _, limit := range []time.Duration{time.Hour, time.Second} {
+			ctx, leave := context.WithTimeout(t.Context(), limit)
 			defer leave()
 			r := httptest.NewRequestWithContext(ctx, "GET", listPath, nil)
 			r.Header.Set(KeyHeader, testKey)
-			began = time.Now()
-			if !aborts(func() { s.ServeHTTP(httptest.NewRecorder(), r) }) || time.Since(began) != time.Second {
-				t.Errorf("%s lasted %v", fault, time.Since(began))
+			began := time.Now()
+			if !aborts(func() { s.ServeHTTP(httptest.NewRecorder(), r) }) || time.Since(began) != min(limit, silenceLimit) {
+				t.Errorf("it lasted %v", time.Since(began))
 			}
-		})
-	}
+		}
+	})
 }
 
 // aborts reports whether do panics as a handler that drops its response does.
@@ -208,53 +158,4 @@ func aborts(do func()) (yes bool) {
 	}()
 	do()
 	return false
-}
-
-// A server with silent connections closes immediately.
-func TestASilentServerCanBeClosed(t *testing.T) {
-	timely.Within(t, closeTimeout/2, func() (took time.Duration) {
-		s := New(Options{Key: testKey})
-		v, err := s.Listen(t.Context(), "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Arm("all", "no-answer", 1)
-		c, err := net.Dial("tcp", strings.TrimPrefix(v.Origin(), "http://"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer c.Close()
-		fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: x\r\n%s: %s\r\n\r\n", listPath, KeyHeader, testKey)
-		for len(s.Armed()) > 0 {
-			runtime.Gosched()
-		}
-		began := time.Now()
-		if err := v.Close(); err != nil {
-			t.Error(err)
-		}
-		took = time.Since(began)
-		if _, err := bufio.NewReader(c).ReadByte(); err == nil {
-			t.Error("a response arrived")
-		}
-		return took
-	})
-}
-
-// The rows of the embedded tables and the functions that carry them out belong together.
-func TestTheTablesHaveAnImplementationForEveryRow(t *testing.T) {
-	causes := faultCauses()
-	for _, f := range ownFaults() {
-		if _, is := causes[f.Name]; is == (f.Status != 0) || f.When == "" || f.Does == "" {
-			t.Errorf("%s does not have exactly one implementation: %+v", f.Name, f)
-		}
-		delete(causes, f.Name)
-	}
-	if len(causes) > 0 || len(controlActions()) != len(controlCalls()) {
-		t.Errorf("faults without a row: %v; %d calls do something, %d are listed", causes, len(controlActions()), len(controlCalls()))
-	}
-	for _, k := range controlCalls() {
-		if k.show == nil {
-			t.Errorf("%s %s shows nothing", k.Method, k.Path)
-		}
-	}
 }

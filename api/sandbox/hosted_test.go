@@ -106,11 +106,15 @@ func TestALinkIsPaidInABrowserWithoutAChallenge(t *testing.T) {
 		t.Fatalf("%d to %q", sent.http, sent.header.Get("Location"))
 	}
 	ref := s.newest()
-	s.follow(sent).shows("is being processed", "12.50 GBP", "ending in 4242", ref)
+	waits := s.follow(sent)
+	waits.shows("is being processed", "12.50 GBP", "ending in 4242", ref, "looks again every 5 seconds", "Check again")
 	s.is(ref, "PENDING")
 	s.Forward(5 * time.Second)
 	s.is(ref, "Successfull")
-	s.follow(sent).shows("The payment is complete")
+	done := s.follow(sent)
+	if done.shows("The payment is complete"); waits.header.Get("Refresh") == "" || done.header.Get("Refresh") != "" {
+		t.Errorf("Refresh is %q, and %q at the end", waits.header.Get("Refresh"), done.header.Get("Refresh"))
+	}
 	if p := s.payments[ref]; p.link.alias != alias || s.Accepted() != 1 {
 		t.Error("there is not exactly one payment of the link")
 	}
@@ -248,24 +252,6 @@ func TestATransferThatExpiredSaysSo(t *testing.T) {
 	}
 }
 
-func TestAUsedLinkSaysSo(t *testing.T) {
-	s := serve(t, Options{})
-	alias := s.link(draft("A mug"))
-	form := s.visit("/pay/" + alias)
-	s.pay(with(charge("approve"), "link", obj{"alias": alias}))
-	used := s.visit("/pay/" + alias)
-	used.shows("This link has been used. It can be paid only once.")
-	if used.http != 200 || strings.Contains(used.text, "<form") {
-		t.Errorf("%d %s", used.http, used.text)
-	}
-	if late := s.fillIn(form, customer()); late.http != 409 || !strings.Contains(late.text, "This link has been used") {
-		t.Errorf("%d %s", late.http, late.text)
-	}
-	if s.Accepted() != 1 {
-		t.Error("it was paid twice")
-	}
-}
-
 // Who opens a used link again sees what became of its payment.
 func TestAUsedLinkShowsTheOutcomeOfItsPayment(t *testing.T) {
 	s := serve(t, Options{ManualTransfers: true})
@@ -312,56 +298,6 @@ func TestAUsedLinkShowsTheOutcomeOfItsPayment(t *testing.T) {
 	s.Settle(ref)
 	s.finish(ref)
 	expect(page(), false, "12.50 NGN is complete")
-}
-
-// The page of a payment that is under way looks again by itself, without script, and stops when
-// there is nothing more to see.
-func TestAPaymentThatIsUnderWayLooksAgainByItself(t *testing.T) {
-	s := serve(t, Options{ManualTransfers: true})
-	refreshes := func(page reply, yes bool) {
-		t.Helper()
-		if got := page.header.Get("Refresh"); (got != "") != yes {
-			t.Errorf("Refresh is %q on %s", got, page.text)
-		}
-		if yes {
-			page.shows("looks again every 5 seconds", "Check again")
-		}
-	}
-	form := s.visit("/pay/" + s.link(naira("mug")))
-	refreshes(form, false)
-	account := s.follow(s.fillIn(form, customer("channel", "PayByTransfer")))
-	refreshes(account, true)
-	check := account.href("Check again")
-	s.Pay(s.newest(), "5")
-	refreshes(s.visit(check), true)
-	s.Settle(s.newest())
-	refreshes(s.visit(check), false)
-
-	expired := s.follow(s.fillIn(s.visit("/pay/"+s.link(naira("cup"))), customer("channel", "PayByTransfer")))
-	s.Forward(accountValid)
-	refreshes(s.visit(expired.href("Check again")), false)
-
-	card := s.follow(s.fillIn(s.visit("/pay/"+s.link(draft("pot"))), customer()))
-	refreshes(card, true)
-	s.Forward(time.Minute)
-	refreshes(s.visit(card.href("Check again")), false)
-
-	bank := s.follow(s.fillIn(s.visit("/pay/"+s.link(draft("pan"))), customer("card", "challenge")))
-	refreshes(bank, false) // the customer is about to answer
-	left := s.follow(s.press(bank, "decision", "leave"))
-	if left.header.Get("Refresh") == "" {
-		t.Error("an answer given in another window is not seen")
-	}
-}
-
-func TestTheChannelIsOneOfThoseOfTheCurrency(t *testing.T) {
-	s := serve(t, Options{})
-	page := s.visit("/pay/" + s.link(draft("cup")))
-	s.fillIn(page, customer("channel", "PayByTransfer")).shows(`<a href="#channel">Payment method must be one of Card, PayByAccount`)
-	s.fillIn(page, customer("channel", "")).shows(`<a href="#channel">Payment method is required.`)
-	if s.Accepted() != 0 {
-		t.Error("something was paid")
-	}
 }
 
 func TestEveryAddressAnswersAsItShould(t *testing.T) {

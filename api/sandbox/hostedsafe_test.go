@@ -36,6 +36,8 @@ func TestErrorsAreShownOnceAndAtTheirField(t *testing.T) {
 		{customer("last-name", " "), "last-name: Last name is required."},
 		{customer("email", ""), "email: E-mail address is required."},
 		{customer("email", "ada"), "email: E-mail address must be an e-mail address."},
+		{customer("channel", "PayByTransfer"), "channel: Payment method must be one of Card, PayByAccount for this currency."},
+		{customer("channel", ""), "channel: Payment method is required."},
 		{customer("card", ""), "card: Choose a test card, or enter a card."},
 		{customer("card", "gold"), "card: Choose a test card, or enter a card."},
 		{customer("card", "approve", "number", "1"), "card: Choose either a test card or the card you entered."},

@@ -23,21 +23,3 @@ func TestStringsAreQuotedAsJSONHasThem(t *testing.T) {
 		}
 	})
 }
-
-// A controller reads the state on every key.
-func BenchmarkStateOfAThousandDeliveries(b *testing.B) {
-	s := New(Options{})
-	for i := range maxAllDeliveries {
-		d := &delivery{Delivery: Delivery{ID: "D1", Event: "payment.success", Reference: "A1", Target: receiverURL}}
-		for range i % 6 {
-			d.Tries = append(d.Tries, Try{Address: receiverURL, Problem: "The receiver could not be reached."})
-		}
-		s.events.deliveries = append(s.events.deliveries, d)
-	}
-	c := s.Controller()
-	for b.Loop() {
-		if v, err := c.State(b.Context()); err != nil || len(v.Deliveries) != maxAllDeliveries {
-			b.Fatal(err)
-		}
-	}
-}

@@ -1,17 +1,12 @@
 package sandbox
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
-	"net/http"
 	"net/http/httptest"
 	"regexp"
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
-	"time"
 )
 
 func TestAnInitiationComesBackAsItWasSent(t *testing.T) {
@@ -128,78 +123,12 @@ func TestTheAuthenticationCheckFollowsTheChallenge(t *testing.T) {
 	}
 }
 
-func TestAStatusCanBeSpelledInAnyWay(t *testing.T) {
-	s := serve(t, Options{})
-	ref := s.pay(charge("decline"))
-	s.SetStatusWord("In\x1b[2JProgress")
-	s.is(ref, "In\x1b[2JProgress")
-	s.SetStatusWord("")
-	s.is(ref, "FAILED")
-}
-
-func TestALostAnswerWasCarriedOut(t *testing.T) {
-	s := serve(t, Options{})
-	s.Arm("POST", "lost-answer", 1)
-	s.get(listPath)
-	s.send("POST", initiatePath, "not JSON").refused(400, "cannot be read")
-	r, _ := http.NewRequest("POST", s.origin+initiatePath, strings.NewReader(mustJSON(charge("approve"))))
-	r.Header.Set(KeyHeader, testKey)
-	r.Header.Set("Content-Type", "application/json")
-	if a, err := s.client.Do(r); err == nil {
-		a.Body.Close()
-		t.Fatal("a response arrived")
-	}
-	if s.Accepted() != 1 {
-		t.Errorf("%d payments were taken, want 1", s.Accepted())
-	}
-	s.pay(charge("approve"))
-}
-
 func mustJSON(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
 		panic(err)
 	}
 	return string(b)
-}
-
-func TestTheSameSeedGivesTheSameResults(t *testing.T) {
-	tell := func(seed uint64) string {
-		s := serve(t, Options{Seed: seed, Transactions: 50})
-		s.SetOrigin("http://127.0.0.1:1")
-		return s.post(initiatePath, charge("challenge")).text + s.post(initiatePath, bankTransfer()).text +
-			s.post(makeLinkPath, draft("mug")).text + s.get(listPath).text +
-			s.post(validatePath, obj{"amount": obj{"currencyCode": "NGN", "amount": 10}}).text
-	}
-	first := tell(7)
-	if again := tell(7); again != first {
-		t.Errorf("the same seed gave different results:\n%s\n%s", first, again)
-	}
-	if tell(8) == first {
-		t.Error("two seeds gave the same results")
-	}
-}
-
-func TestFakeTimeMovesAPayment(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := New(Options{Key: testKey, Settle: time.Minute})
-		ask := func(method, path, body string) string {
-			r := httptest.NewRequest(method, path, strings.NewReader(body))
-			r.Header.Set(KeyHeader, testKey)
-			r.Header.Set("Content-Type", "application/json")
-			w := httptest.NewRecorder()
-			s.ServeHTTP(w, r)
-			return w.Body.String()
-		}
-		ask("POST", initiatePath, mustJSON(with(with(charge("approve"), "reference", "A1"), "paymentRequestProps.card.expYear", 2039)))
-		if got := ask("GET", statusPath+"A1", ""); !strings.Contains(got, "PENDING") {
-			t.Error(got)
-		}
-		time.Sleep(time.Minute)
-		if got := ask("GET", statusPath+"A1", ""); !strings.Contains(got, "Successfull") {
-			t.Error(got)
-		}
-	})
 }
 
 func TestFiveHundredRequestsAtOnce(t *testing.T) {
@@ -251,49 +180,5 @@ func TestAnAnswerIsForNobodysCache(t *testing.T) {
 	a := s.get(listPath)
 	if a.header.Get("Cache-Control") != "no-store" || a.header.Get("Content-Type") != "application/json; charset=utf-8" {
 		t.Errorf("headers: %v", a.header)
-	}
-}
-
-func TestListenServesLoopbackOnly(t *testing.T) {
-	s := New(Options{Key: testKey})
-	for _, address := range []string{"0.0.0.0:0", ":0", "192.0.2.1:0", "[::]:0", "sandbox.example:0"} {
-		if _, err := s.Listen(t.Context(), address); !errors.Is(err, ErrNotLoopback) {
-			t.Errorf("%q: %v", address, err)
-		}
-	}
-	v, err := s.Listen(t.Context(), "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := http.Get(v.Origin() + "/v1/api/transactions")
-	if err != nil {
-		t.Fatal(err)
-	}
-	a.Body.Close()
-	if a.StatusCode != 401 {
-		t.Errorf("without a key the status is %d", a.StatusCode)
-	}
-	if s.origin != v.Origin() {
-		t.Errorf("the origin is %s, not %s", s.origin, v.Origin())
-	}
-	if err := v.Close(); err != nil {
-		t.Error(err)
-	}
-	<-v.done
-	if _, err := http.Get(v.Origin()); err == nil {
-		t.Error("the server responds after Close")
-	}
-}
-
-func TestAServerEndsWithItsContext(t *testing.T) {
-	ctx, end := context.WithCancel(t.Context())
-	v, err := New(Options{}).Listen(ctx, "[::1]:0")
-	if err != nil {
-		t.Skip("there is no IPv6 loopback here")
-	}
-	end()
-	<-v.done
-	if err := v.Close(); err != nil {
-		t.Error(err)
 	}
 }

@@ -202,16 +202,3 @@ func TestThePageSaysWhenThereIsNothingToAnswerAnyMore(t *testing.T) {
 		t.Error(a.text)
 	}
 }
-
-func TestAnsweringTwiceSendsTheCustomerOnTwice(t *testing.T) {
-	s := serve(t, Options{})
-	ref, address := s.challenge(charge("challenge"))
-	page := s.visit(address)
-	for range 2 {
-		if a := s.press(page, "decision", "approve"); a.http != 303 {
-			t.Errorf("%d %s", a.http, a.text)
-		}
-	}
-	s.press(page, "decision", "reject")
-	s.is(ref, "PENDING")
-}

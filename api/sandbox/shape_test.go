@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -42,58 +41,6 @@ func kinds(v any) map[string][]string {
 	}
 	walk("", v)
 	return found
-}
-
-// shaped compares the shape of a response with an expected one.
-func (a reply) shaped(want string) {
-	a.t.Helper()
-	var v any
-	if err := json.Unmarshal([]byte(want), &v); err != nil {
-		a.t.Fatal(err)
-	}
-	differ(a.t, kinds(v), kinds(a.body))
-}
-
-func differ(t testing.TB, want, got map[string][]string) {
-	t.Helper()
-	for _, path := range slices.Sorted(maps.Keys(want)) {
-		if g := strings.Join(got[path], "|"); g != strings.Join(want[path], "|") {
-			t.Errorf("%s is %q, want %q", path, g, strings.Join(want[path], "|"))
-		}
-	}
-	for _, path := range slices.Sorted(maps.Keys(got)) {
-		if _, is := want[path]; !is {
-			t.Errorf("%s should not exist", path)
-		}
-	}
-}
-
-// The specification's tables as shapes: fields, their types, and which are null.
-func TestAnswersHaveTheFieldsOfTheSpecificationAndNoOthers(t *testing.T) {
-	s := serve(t, Options{Transactions: 5})
-	s.post(initiatePath, charge("approve")).shaped(`{"value":{"paymentStatus":"","message":"","bankAuthURL":null,
-		"paymentItem":{"channel":"","message":"","amount":1,"fees":1,"reference":"","paymentReference":"","metaData":{}}},"isSuccess":true}`)
-	a := s.post(initiatePath, charge("challenge"))
-	a.shaped(`{"value":{"paymentStatus":"","message":"","bankAuthURL":"",
-		"paymentItem":{"channel":"","message":"","amount":1,"fees":1,"reference":"","paymentReference":"","metaData":{}}},"isSuccess":true}`)
-	ref := a.str("value.paymentItem.reference")
-	s.post(initiatePath, bankTransfer()).shaped(`{"value":{"paymentStatus":"","message":"","bankAuthURL":null,
-		"paymentItem":{"channel":"","message":"","amount":1,"fees":1,"reference":"","metaData":{"transfer-info":
-		{"note":"","bank":"","account_number":"","account_name":"","expiration":"","mode":""}}}},
-		"isSuccess":true,"error":null,"message":"","type":null,"title":null,"status":null,"detail":null,"instance":null}`)
-	s.post(makeLinkPath, draft("mug")).shaped(`{"value":{"id":"","name":"","description":"","alias":"","link":"",
-		"amountInfo":{"currencyCode":"","amount":1},"linkType":"","status":"","createdDate":"","environment":""},"isSuccess":true,"message":""}`)
-	s.post(validatePath, obj{"amount": obj{"currencyCode": "GBP", "amount": 5}, "channels": []string{"Card"}}).shaped(`{"value":{"isValid":true,
-		"channels":[{"id":"","name":"","alias":"","description":null}]},
-		"isSuccess":true,"error":null,"message":"","type":null,"title":null,"status":null,"detail":null,"instance":null}`)
-	s.get(checkPath + ref).shaped(`{"value":{"status":"","IsAuthenticationEnabled":true,"Recommendation":"","message":"","authenticationhtml":""},
-		"type":"","title":"","status":200,"detail":"","instance":"","isSuccess":true,"error":"","message":"","responseCode":""}`)
-	s.Approve(ref)
-	s.finish(ref).shaped(`{"value":{"status":"","message":""},"type":"","title":"","status":200,"detail":"","instance":"",
-		"isSuccess":true,"error":null,"message":"","responseCode":""}`)
-	s.get(statusPath + ref).shaped(`{"value":{"paymentReference":"","amount":{"currencyCode":"","amount":1},"paymentStatus":""},"isSuccess":true}`)
-	s.get(listPath).shaped(`{"status":true,"data":[{"id":"","amount":1,"currency":"","status":""}],
-		"meta":{"page":1,"pageCount":1,"total":1,"perPage":1,"skipped":0}}`)
 }
 
 // A sample is a response as the client expects it.

@@ -25,19 +25,6 @@ func TestATransferWaitsForTheRestOfWhatIsDue(t *testing.T) {
 	}
 }
 
-func TestSettlePaysTheRest(t *testing.T) {
-	s := serve(t, Options{})
-	ref := s.pay(bankTransfer())
-	s.Pay(ref, "12.49")
-	if !s.Settle(ref) {
-		t.Error("the rest could not be paid")
-	}
-	s.is(ref, "Successfull")
-	if got := s.payments[ref].received(s.now()); got != 1250 {
-		t.Errorf("%d was received", got)
-	}
-}
-
 func TestTransfersArePaidOnDemandAloneWhenTheSwitchSaysSo(t *testing.T) {
 	s := serve(t, Options{})
 	before := s.pay(bankTransfer())
@@ -50,21 +37,6 @@ func TestTransfersArePaidOnDemandAloneWhenTheSwitchSaysSo(t *testing.T) {
 	s.is(after, "PENDING")
 	s.Forward(accountValid)
 	s.is(after, "FAILED")
-}
-
-func TestMoreThanIsDueIsAcceptedAndReportedAsPaid(t *testing.T) {
-	s := serve(t, Options{ManualTransfers: true})
-	ref := s.pay(bankTransfer())
-	if err := s.Pay(ref, "12.51"); err != nil {
-		t.Fatal(err)
-	}
-	s.is(ref, "Successfull")
-	if got := s.payments[ref].received(s.now()); got != 1251 {
-		t.Errorf("%d was received", got)
-	}
-	if a := s.get(statusPath + ref); !strings.Contains(a.text, `"amount":12.50`) {
-		t.Errorf("the amount changed: %s", a.text)
-	}
 }
 
 func TestPartOfTheMoneyDoesNotKeepAnAccountOpen(t *testing.T) {

@@ -5,7 +5,6 @@ package sandbox_test
 import (
 	"bufio"
 	"bytes"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -218,24 +216,6 @@ func (b *browser) soon(is func() bool) bool {
 		}
 	}
 	return true
-}
-
-// picture saves what is shown into the folder SANDBOX_PICTURES, when there is one.
-func (b *browser) picture(name string) {
-	b.t.Helper()
-	folder := os.Getenv("SANDBOX_PICTURES")
-	if folder == "" {
-		return
-	}
-	var encoded string
-	b.call("GET", b.find("html")+"/screenshot", nil, &encoded)
-	png, err := base64.StdEncoding.DecodeString(encoded)
-	if err == nil {
-		err = os.WriteFile(filepath.Join(folder, name+".png"), png, 0o600)
-	}
-	if err != nil {
-		b.t.Error(err)
-	}
 }
 
 // quiet checks that the console has no errors and that only known origins were requested.

@@ -252,35 +252,6 @@ func TestClosingEndsTheSendingAndSettingItAgainGoesOn(t *testing.T) {
 	})
 }
 
-func TestTheNewestDeliveriesAreKept(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s, e := listening(t, Options{})
-		for range maxDeliveries + 10 {
-			w := ask(s, "POST", initiatePath, mustJSON(charge("decline")))
-			if w.Code != 200 {
-				t.Fatal(w.Body)
-			}
-			synctest.Wait()
-		}
-		kept := s.Deliveries()
-		if len(kept) != maxDeliveries || len(e.heard) != maxDeliveries+10 {
-			t.Errorf("%d kept, %d sent", len(kept), len(e.heard))
-		}
-		if kept[0].ID != "D210" || kept[199].ID != "D11" {
-			t.Errorf("kept from %s to %s", kept[0].ID, kept[199].ID)
-		}
-		for range maxTries + 5 {
-			s.Redeliver("D100")
-			synctest.Wait()
-		}
-		for _, d := range s.Deliveries() {
-			if len(d.Tries) > maxTries {
-				t.Errorf("%s has %d attempts", d.ID, len(d.Tries))
-			}
-		}
-	})
-}
-
 func TestTheBodyOfAWebhookInEachStyle(t *testing.T) {
 	want := func(text string) string { return strings.Join(strings.Fields(text), "") }
 	pascal := func(event, status, paid, fee string) string {

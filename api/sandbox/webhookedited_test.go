@@ -71,29 +71,6 @@ func TestAnEditedBodyWithASecretIsNotSent(t *testing.T) {
 	})
 }
 
-func TestAnEditedBodyIsRefused(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s, _ := listening(t, Options{})
-		for _, c := range []struct {
-			body   []byte
-			target string
-			want   error
-		}{
-			{nil, "", ErrBodySize},
-			{bytes.Repeat([]byte("x"), maxSentBody+1), "", ErrBodySize},
-			{[]byte("{}"), "https://other.example/", ErrNoTarget},
-		} {
-			if err := s.Send(c.body, c.target); err != c.want {
-				t.Errorf("%d bytes to %q: %v", len(c.body), c.target, err)
-			}
-		}
-		s.Close()
-		if err := s.Send([]byte("{}"), ""); err != ErrNoWebhook {
-			t.Error(err)
-		}
-	})
-}
-
 // Whatever a body has, the controller's other answers can be shown, and it gets the body as it is.
 func TestAControllerSendsAnyBody(t *testing.T) {
 	controllers(t, func(t *testing.T, s *harness, c *Controller) {

@@ -3,6 +3,9 @@ package faulttest_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net/http/httptest"
+	"slices"
 	"testing"
 	"time"
 
@@ -228,35 +231,6 @@ func TestTheSwitchDecidesWhetherAPaymentThatWasDroppedWasMade(t *testing.T) {
 	}
 }
 
-func TestAServiceThatWasBusyOnceAnswersTheNextTime(t *testing.T) {
-	s, c := connect(t, sandbox.Options{})
-	s.Arm("all", "F58", 4)
-	var said []string
-	for range 6 {
-		_, err := c.Transactions(t.Context(), 1, 20)
-		o, _ := outcome(err)
-		said = append(said, o)
-	}
-	want := []string{failure, accepted, failure, accepted, accepted, accepted}
-	for i := range want {
-		if said[i] != want[i] {
-			t.Fatalf("the answers are %q, want %q", said, want)
-		}
-	}
-}
-
-func TestRetryAfterIsReportedOnlyWhereItIsSent(t *testing.T) {
-	s, c := connect(t, sandbox.Options{})
-	for fault, want := range map[string]time.Duration{"F55": 7 * time.Second, "F56": 0} {
-		s.Arm("transactions", fault, 1)
-		_, err := c.Transactions(t.Context(), 1, 20)
-		var refusal *api.Refusal
-		if !errors.As(err, &refusal) || refusal.RetryAfter != want {
-			t.Errorf("%s: %+v", fault, err)
-		}
-	}
-}
-
 // The client reports each anomaly that shows on a single page, and otherwise trusts the
 // page number in meta.
 func TestTheClientReadsEveryWrongList(t *testing.T) {
@@ -279,5 +253,30 @@ func TestTheClientReadsEveryWrongList(t *testing.T) {
 	}
 	if len(shown) > 0 {
 		t.Errorf("not tested: %v", shown)
+	}
+}
+
+// Each wrong list is another than the true one, and one without rows is answered too.
+func TestEachListIsWrong(t *testing.T) {
+	read := func(fault string, rows int) (pages []string) {
+		s := sandbox.New(sandbox.Options{Seed: 1, Transactions: rows, Faults: faulttest.All()})
+		s.Arm("transactions", fault, 0)
+		for page := range 4 {
+			r := httptest.NewRequest("GET", fmt.Sprintf("/v1/api/transactions?perPage=10&page=%d", page+1), nil)
+			r.Header.Set(sandbox.KeyHeader, s.Key())
+			w := httptest.NewRecorder()
+			if s.ServeHTTP(w, r); w.Code != 200 {
+				t.Errorf("%s: %d %s", fault, w.Code, w.Body)
+			}
+			pages = append(pages, w.Body.String())
+		}
+		return pages
+	}
+	right := read("", 35)
+	for _, f := range faulttest.Lists() {
+		if slices.Equal(read(f.Name, 35), right) {
+			t.Errorf("%s is the true list", f.Name)
+		}
+		read(f.Name, 0)
 	}
 }
