@@ -20,20 +20,6 @@ func themes() map[string]*Theme {
 // bare returns a drawing without colours and styles.
 func bare(t *Theme, s string) string { return ansi.Strip(t.Text(s)) }
 
-func TestStatesDifferWithoutColours(t *testing.T) {
-	for name, theme := range themes() {
-		seen := map[string]bool{}
-		for tone := ToneGood; int(tone) < len(toneGlyphs); tone++ {
-			mark := bare(theme, theme.Mark(tone, "WORD"))
-			glyph, word, _ := strings.Cut(mark, " ")
-			if word != "WORD" || glyph == "" || seen[glyph] {
-				t.Errorf("%s: tone %d is %q", name, tone, mark)
-			}
-			seen[glyph] = true
-		}
-	}
-}
-
 func TestTheFocusIsVisibleWithoutColours(t *testing.T) {
 	for name, theme := range themes() {
 		form := NewForm(theme, NewTextField(theme, "Name", ""), NewPANField(theme, "Card", ""), NewChoiceField(theme, "Paid", "", "once", "often"))

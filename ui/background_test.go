@@ -129,6 +129,15 @@ func TestWhatSomebodyMustDoIsNoFainterForBeingBold(t *testing.T) {
 	}
 }
 
+func TestABackgroundIsLightOrDark(t *testing.T) {
+	var b Background
+	for text, fine := range map[string]bool{"light": true, "dark": true, "": false, "sk_test_CANARY": false} {
+		if err := b.UnmarshalText([]byte(text)); (err == nil) != fine || err != nil && strings.Contains(err.Error(), "CANARY") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 func TestTheTerminalsAnswerCountsWhereNothingWasKnown(t *testing.T) {
 	for _, c := range []struct {
 		known Background
@@ -144,14 +153,5 @@ func TestTheTerminalsAnswerCountsWhereNothingWasKnown(t *testing.T) {
 	theme := NewTheme(false).HighContrast()
 	if theme.Answered(true); len(drawn(theme)) > 0 {
 		t.Error("an answer brings colours to high contrast")
-	}
-}
-
-func TestABackgroundIsLightOrDark(t *testing.T) {
-	var b Background
-	for text, fine := range map[string]bool{"light": true, "dark": true, "": false, "sk_test_CANARY": false} {
-		if err := b.UnmarshalText([]byte(text)); (err == nil) != fine || err != nil && strings.Contains(err.Error(), "CANARY") {
-			t.Errorf("%q: %v", text, err)
-		}
 	}
 }

@@ -1,16 +1,12 @@
 package ui_test
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
-	"github.com/google/go-cmp/cmp"
 
 	"paydesk/api/money"
 	"paydesk/ui"
@@ -118,23 +114,6 @@ func lacks(t *testing.T, screen string, words ...string) {
 		if strings.Contains(screen, w) {
 			t.Errorf("%q is in\n%s", w, screen)
 		}
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".golden")
-	if flag.Lookup("update").Value.String() == "true" {
-		if err := os.WriteFile(path, []byte(got+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got+"\n"); diff != "" {
-		t.Errorf("not as in %s (-want +got):\n%s", path, diff)
 	}
 }
 

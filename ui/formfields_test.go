@@ -74,25 +74,6 @@ func TestAFieldIsSeenByItsUnderlineOverItsWidth(t *testing.T) {
 	}
 }
 
-func TestTheMarkOfAFieldHasAnASCIITwin(t *testing.T) {
-	ascii := ui.NewTheme(true)
-	f := ui.NewForm(ascii, ui.NewTextField(ascii, "Name", ""), ui.NewTextField(ascii, "City", ""))
-	sees(t, ascii.Text(shown(f, 58, 10)), "> Name", "  City")
-}
-
-func TestFieldsThatMustNotBeEmptyAreMarkedAndTheFootSaysWhatTheMarkMeans(t *testing.T) {
-	p := newPaymentForm(t)
-	p.FocusOn(p.name)
-	sees(t, shown(p, 78, 20), "  Card *\n", "  Narration\n", "── Name ", " * required ─")
-	p.FocusOn(p.narration)
-	sees(t, shown(p, 78, 20), "  Name *\n", "── Narration ─")
-	lacks(t, shown(p, 78, 20), "* required")
-	optional := ui.NewForm(theme, ui.NewTextField(theme, "Name", ""), ui.NewTextField(theme, "City", ""))
-	lacks(t, shown(optional, 78, 20), "*")
-	alone := ui.NewForm(theme, ui.NewTextField(theme, "Reference", "of the payment", ui.Required()))
-	lacks(t, shown(alone, 78, 20), "*", "──")
-}
-
 func TestACheckedValueHasItsCheckBesideIt(t *testing.T) {
 	p := newPaymentForm(t)
 	p.FocusOn(p.name)
@@ -118,18 +99,4 @@ func TestValuesThatNobodyTypedAreCheckedAtOnce(t *testing.T) {
 		t.Errorf("%d checks in\n%s", n, shown(p, 78, 20))
 	}
 	lacks(t, shown(p, 78, 20), "is required")
-}
-
-func TestAnErrorBesideAFieldIsCutBehindAWordAndWholeAtTheFocus(t *testing.T) {
-	p := newPaymentForm(t)
-	const long = "The issuer says that this code does not belong to the card and asks for another one"
-	p.SetError(p.cvv, long)
-	sees(t, shown(p, 78, 20), "! "+long[:60])
-	send(p, keys("tab")...)
-	sees(t, shown(p, 78, 20), "! The issuer says that this code does not…")
-	p.url.SetValue("https://shop.example/a/return/address/that/is/very/long")
-	p.SetError(p.url, "Enter a full URL, such as https://shop.example/done")
-	p.FocusOn(p.name)
-	sees(t, shown(p, 58, 20), "  ! Enter a full URL\n")
-	sees(t, shown(p, 78, 20), "https://shop.example/a/return/addre…  ! Enter a full URL\n")
 }

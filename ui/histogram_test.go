@@ -14,68 +14,6 @@ func bin(from, to string, n int) Bin {
 	return Bin{Label: from + " – " + to, Short: from, Count: strconv.Itoa(n), N: n}
 }
 
-func TestAHistogramHasALineForEachBin(t *testing.T) {
-	far := []Bin{bin("0.50", "0.99", 2), bin("1.00", "1.99", 40), bin("2.00", "4.99", 0), bin("5.00", "9.99", 1)}
-	gap := []Bin{bin("1.00", "1.99", 3), bin("2.00", "4.99", 0), bin("5.00", "9.99", 0), bin("10.00", "19.99", 0), bin("1,000,000.00", "1,999,999.99", 1)}
-	for _, c := range []struct {
-		name        string
-		w           int
-		bins        []Bin
-		want, ascii string
-	}{
-		{"lengths are counts, and one is seen", 36, far, `
-0.50 – 0.99   2  █
-1.00 – 1.99  40  ███████████████████
-2.00 – 4.99   0
-5.00 – 9.99   1  █`, `
-0.50 - 0.99   2  #
-1.00 - 1.99  40  ###################
-2.00 - 4.99   0
-5.00 - 9.99   1  #`},
-		{"empty bins in between are one line", 48, gap, `
-                1.00 – 1.99  3  ████████████████
-                          …  0
-1,000,000.00 – 1,999,999.99  1  █████`, `
-                1.00 - 1.99  3  ################
-                          ~  0
-1,000,000.00 - 1,999,999.99  1  #####`},
-		{"less room: the lower bound alone", 34, gap, `
-        1.00  3  █████████████████
-           …  0
-1,000,000.00  1  █████`, `
-        1.00  3  #################
-           ~  0
-1,000,000.00  1  #####`},
-		{"no room for bars", 20, gap, `
-        1.00  3
-           …  0
-1,000,000.00  1`, `
-        1.00  3
-           ~  0
-1,000,000.00  1`},
-		{"no room for both numbers on a line", 12, gap, `
-        1.00
-           3
-           …
-           0
-1,000,000.00
-           1`, ""},
-		{"one bin", 30, far[1:2], `
-1.00 – 1.99  40  █████████████`, ""},
-		{"none", 30, nil, "", ""},
-	} {
-		for theme, want := range map[*Theme]string{NewTheme(false): c.want, NewTheme(false).HighContrast(): c.want, NewTheme(true): c.ascii} {
-			var got []string
-			for _, l := range theme.Histogram(c.w, c.bins) {
-				got = append(got, strings.TrimRight(ansi.Strip(theme.Text(l)), " "))
-			}
-			if all := strings.Join(got, "\n"); want != "" && all != strings.TrimPrefix(want, "\n") {
-				t.Errorf("%s:\n%s\nwant:%s", c.name, all, want)
-			}
-		}
-	}
-}
-
 // Whatever is counted and however wide it is, no bound and no number is cut, their right ends are aligned, and a bar is
 // there exactly where the number is not 0.
 func TestAHistogramNeverCutsANumber(t *testing.T) {
@@ -104,14 +42,6 @@ func TestAHistogramNeverCutsANumber(t *testing.T) {
 			}
 		}
 	})
-}
-
-// A bar has no colour of its own where there are none.
-func TestAHistogramInHighContrastHasNoColours(t *testing.T) {
-	all := strings.Join(NewTheme(false).HighContrast().Histogram(60, []Bin{bin("1.00", "1.99", 2)}), "\n")
-	if strings.Contains(all, "38;5") || !strings.Contains(all, "█") {
-		t.Errorf("%q", all)
-	}
 }
 
 func TestSharesAddUpToTheWhole(t *testing.T) {

@@ -3,29 +3,12 @@ package ui
 import (
 	"strings"
 	"testing"
-
-	"github.com/charmbracelet/x/ansi"
 )
 
 func linking() *Theme {
 	t := NewTheme(false)
 	t.Hyperlinks = true
 	return t
-}
-
-func TestEveryLineOfAURLLeadsToTheWholeOfIt(t *testing.T) {
-	lines := linking().URLLines(address, 40)
-	if len(lines) != 2 || ansi.Strip(strings.Join(lines, "")) != address {
-		t.Fatalf("the lines are %q", lines)
-	}
-	for _, l := range lines {
-		if !strings.HasPrefix(l, "\x1b]8;id=paydesk;"+address+"\a") || !strings.HasSuffix(l, "\x1b]8;;\a") {
-			t.Errorf("a line is %q", l)
-		}
-		if width(l) > 40 {
-			t.Errorf("%q takes %d cells", l, width(l))
-		}
-	}
 }
 
 func TestWhatIsNoURLAndWhatTheTerminalHasNoLinksForIsPlain(t *testing.T) {

@@ -35,77 +35,6 @@ func texts(lines []string) string {
 	return strings.Join(lines, "\n")
 }
 
-func TestALongValueContinuesBelowItsOwnBeginning(t *testing.T) {
-	theme := NewTheme(false)
-	if got := texts(theme.JSON(request, 80)); got != request {
-		t.Errorf("in a wide pane it is another text:\n%s", cmp.Diff(request, got))
-	}
-	got := texts(theme.JSON(request, 31))
-	for _, want := range []string{
-		`
-  "id": "5e624915-4cac-4ca3-
-        9902-187376f38abb",
-`, `
-    "paydesk_attempt":
-        "given when it is sent"
-`, `
-    "firstName": "Ada Augusta",
-`, `
-  "returnUrl":
-      "https://shop.example/
-      done?order=17"
-`,
-	} {
-		if !strings.Contains(got, want) {
-			t.Errorf("there is no %s in\n%s", want, got)
-		}
-	}
-}
-
-func TestKeysNumbersAndPunctuationOfJSONLookDifferent(t *testing.T) {
-	theme := NewTheme(false)
-	got := theme.JSONLine(`  "amount": 12.5,`, 40)[0]
-	want := "  " + theme.Accent.Bold(false).Render(`"amount"`) + theme.Muted.Render(": ") + theme.Strong.Render("12.5") + theme.Muted.Render(",")
-	if got != want {
-		t.Errorf("it is drawn %q, not %q", got, want)
-	}
-	for value, style := range map[string]string{`"12.5"`: `"12.5"`, "null": theme.Strong.Render("null"), "{": theme.Muted.Render("{"), "2 of 3": "2 of 3"} {
-		if got := theme.JSONLine(value, 40)[0]; got != style {
-			t.Errorf("%s is drawn %q", value, got)
-		}
-	}
-	if got := NewTheme(false).HighContrast().JSONLine(`"a": "b"`, 40)[0]; got != `"a": "b"` {
-		t.Errorf("in high contrast it is %q", got)
-	}
-}
-
-func TestWhatAFieldFeedsIsMarked(t *testing.T) {
-	for paths, want := range map[string][]string{
-		"userInformation.firstName":  {`    "firstName": "Ada Augusta",`},
-		"userInformation.tags.since": {`        "since": 1842`},
-		"metaData":                   {`  "metaData": {`, `    "paydesk_attempt": "given when it is sent"`, `  },`},
-		"amount id":                  {`  "amount": 12.5,`, `  "id": "5e624915-4cac-4ca3-9902-187376f38abb",`},
-		"":                           nil, "user": nil, "firstName": nil,
-	} {
-		var got []string
-		for _, l := range NewTheme(false).MarkedJSON(request, 80, strings.Split(paths, " ")...) {
-			if l, marked := strings.CutPrefix(ansi.Strip(l), "▌ "); marked {
-				got = append(got, l)
-			}
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%q marks %s", paths, diff)
-		}
-	}
-}
-
-func TestALineThatEndsWithACommaKeepsIt(t *testing.T) {
-	got := texts(NewTheme(false).JSON(`  "says": "one, two, three, four",`, 20))
-	if !strings.Contains(got, "one,") || !strings.Contains(got, "two,") || !strings.Contains(got, `four",`) {
-		t.Errorf("%s", got)
-	}
-}
-
 func TestNoTextLosesALetterInJSON(t *testing.T) {
 	letters := func(s string) string { return strings.Join(strings.Fields(s), "") }
 	rapid.Check(t, func(t *rapid.T) {
@@ -127,5 +56,25 @@ func TestNoTextLosesALetterInJSON(t *testing.T) {
 func TestAValueKeepsTheCommasItIsBrokenAfter(t *testing.T) {
 	if got := texts(NewTheme(false).JSON(`"name": "oak chairs, tables, and benches",`, 30)); strings.Join(strings.Fields(got), " ") != `"name": "oak chairs, tables, and benches",` {
 		t.Errorf("%q", got)
+	}
+}
+
+func TestWhatAFieldFeedsIsMarked(t *testing.T) {
+	for paths, want := range map[string][]string{
+		"userInformation.firstName":  {`    "firstName": "Ada Augusta",`},
+		"userInformation.tags.since": {`        "since": 1842`},
+		"metaData":                   {`  "metaData": {`, `    "paydesk_attempt": "given when it is sent"`, `  },`},
+		"amount id":                  {`  "amount": 12.5,`, `  "id": "5e624915-4cac-4ca3-9902-187376f38abb",`},
+		"":                           nil, "user": nil, "firstName": nil,
+	} {
+		var got []string
+		for _, l := range NewTheme(false).MarkedJSON(request, 80, strings.Split(paths, " ")...) {
+			if l, marked := strings.CutPrefix(ansi.Strip(l), "▌ "); marked {
+				got = append(got, l)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q marks %s", paths, diff)
+		}
 	}
 }

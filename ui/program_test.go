@@ -9,7 +9,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
@@ -104,37 +103,6 @@ func TestTheScreenShowsTheView(t *testing.T) {
 	})
 }
 
-func TestTheListLooksLikeItsGoldens(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		g := termtest.Open(t, newLedger(), 80, 24).Press("down", "pgdown")
-		g.Golden("list-80x24")
-		g.Resize(60, 18).Golden("list-60x18")
-		g.Resize(120, 40).Press("b").Golden("list-120x40")
-		g.Resize(40, 10).Golden("list-40x10")
-	})
-}
-
-func TestColourCarriesNothingAlone(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		coloured := termtest.Open(t, newLedger(), 80, 24).Press("down", "b")
-		plain := termtest.Open(t, newLedger(), 80, 24, colorprofile.ASCII).Press("down", "b")
-		if coloured.Screen() != plain.Screen() {
-			t.Error("the text differs without colours")
-		}
-		for y := range 24 {
-			for x := range 80 {
-				if c := plain.Cell(x, y); c.Style.Fg != nil || c.Style.Bg != nil {
-					t.Fatalf("cell %d,%d has a colour: %+v", x, y, c)
-				}
-				if c := coloured.Cell(x, y); c.Style.Bg != nil {
-					t.Fatalf("cell %d,%d has a background: %+v", x, y, c)
-				}
-			}
-		}
-		plain.Sees("▐▲ LIVE▌", "▌ pay-0001", "✗ FAILED", "✗ The service refused it")
-	})
-}
-
 // A move of the mark and a scroll by one line are what a slow link feels. The news of
 // the row's number is in both.
 func TestAMoveSendsFewBytes(t *testing.T) {
@@ -160,19 +128,4 @@ func TestAMoveSendsFewBytes(t *testing.T) {
 		}
 		g.WaitsUntilGone("pay-0000")
 	})
-}
-
-// BenchmarkKeyToView is what one key costs before the renderer has it, at 120×40.
-func BenchmarkKeyToView(b *testing.B) {
-	l := newLedger()
-	l.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	down, home := tea.KeyPressMsg{Code: tea.KeyDown}, tea.KeyPressMsg{Code: tea.KeyHome}
-	for b.Loop() {
-		if l.Update(down); l.table.Selected() == 99 {
-			l.Update(home)
-		}
-		if l.View().Content == "" {
-			b.Fatal("nothing drawn")
-		}
-	}
 }

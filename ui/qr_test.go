@@ -67,13 +67,6 @@ func TestAQRCodeIsDarkOnLightWhereverThereAreColours(t *testing.T) {
 	}
 }
 
-func TestAnAddressFitsAsAQRCodeAt80x24(t *testing.T) {
-	_, bodyHeight := BodySize(80, 24)
-	if lines, w := NewTheme(false).QR(address).Beside(); len(address) != 69 || w != 37 || len(lines) != 19 || len(lines) > bodyHeight {
-		t.Errorf("%d bytes take %d×%d cells", len(address), w, len(lines))
-	}
-}
-
 func TestATextTooLongOrInASCIIHasNoQRCode(t *testing.T) {
 	long := strings.Repeat("x", 3_000)
 	for _, none := range []struct {

@@ -63,13 +63,3 @@ func TestARailShowsHowLongItTookAndLosesTheOldestFirst(t *testing.T) {
 		}
 	}
 }
-
-func TestARailEndsWithItsLastStop(t *testing.T) {
-	lines, _ := NewTheme(true).Rail(walk[:1], 40, 9)
-	if got := ansi.Strip(NewTheme(true).Text(strings.Join(lines, "\n"))); got != "* 21:04:40  sent\n            ada on desk" {
-		t.Errorf("one stop is\n%s", got)
-	}
-	if lines, shown := NewTheme(false).Rail(nil, 40, 9); len(lines) != 0 || shown != 0 {
-		t.Errorf("no stop is %q", lines)
-	}
-}

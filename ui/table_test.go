@@ -55,34 +55,6 @@ func plain(t *Table) []string {
 	return lines
 }
 
-func TestATableMarksTheSelectedRow(t *testing.T) {
-	table := newTable(2, 72, 4)
-	press(table, "down")
-	want := []string{
-		"  Reference      Amount  Status                     Name      Note",
-		"  pay-0000         0.50  ✓ SUCCESSFUL               Zoë       two lin…",
-		"▌ pay-0001         1.50  ✗ FAILED                   Zoë       two lin…",
-		"",
-	}
-	if diff := cmp.Diff(want, plain(table)); diff != "" {
-		t.Error(diff)
-	}
-}
-
-func TestColumnsAreDroppedInOrderWhenTheWidthIsTooSmall(t *testing.T) {
-	for w, titles := range map[int]string{
-		59: "Reference Amount Status Name Note",
-		58: "Reference Amount Status Name",
-		48: "Reference Amount Status",
-		39: "Reference Amount Status",
-		22: "Reference Am…",
-	} {
-		if got := strings.Join(strings.Fields(plain(newTable(3, w, 4))[0]), " "); got != titles {
-			t.Errorf("at %d cells: %s", w, got)
-		}
-	}
-}
-
 func TestTheWindowMovesNoFurtherThanTheSelectionNeeds(t *testing.T) {
 	table := newTable(10, 70, 5) // four visible rows
 	first := func() string { return strings.Fields(strings.TrimPrefix(plain(table)[1], "▌"))[0] }
@@ -107,15 +79,6 @@ func TestTheWindowMovesNoFurtherThanTheSelectionNeeds(t *testing.T) {
 		press(table, c.keys...)
 		if table.Selected() != c.sel || first() != c.first {
 			t.Errorf("after %v: row %d, first visible %s", c.keys, table.Selected(), first())
-		}
-	}
-}
-
-func TestTheTableIgnoresOtherKeys(t *testing.T) {
-	table := newTable(10, 70, 5)
-	for _, msg := range []tea.Msg{tea.KeyPressMsg{Code: tea.KeyEnter}, tea.KeyPressMsg{Code: 'x', Text: "x"}, tea.PasteMsg{Content: "j"}, nil} {
-		if table.Update(msg) || table.Selected() != 0 {
-			t.Errorf("the table used %v", msg)
 		}
 	}
 }
@@ -145,24 +108,6 @@ func TestOnlyVisibleRowsAreRenderedAndOnlyOnce(t *testing.T) {
 	table.SetRows(100_000, func(i int) []Cell { return []Cell{{Text: "anew"}} })
 	if !strings.Contains(plain(table)[1], "anew") {
 		t.Error("a changed row was drawn from the cache")
-	}
-}
-
-func TestARowLooksTheSameSelectedOrNot(t *testing.T) {
-	table := newTable(5, 70, 6)
-	before := strings.Split(table.View(), "\n")[2]
-	press(table, "down")
-	after := strings.Split(table.View(), "\n")[2]
-	if after != "▌"+before[1:] {
-		t.Errorf("%q became %q", before, after)
-	}
-}
-
-func TestRowsMayHaveTooFewCellsOrTooMany(t *testing.T) {
-	table := newTable(0, 70, 4)
-	table.SetRows(2, func(i int) []Cell { return make([]Cell, i*20) })
-	if lines := plain(table); len(lines) != 4 {
-		t.Errorf("%d lines", len(lines))
 	}
 }
 
@@ -251,50 +196,6 @@ func TestAColumnThatDoesNotFitIsAbsent(t *testing.T) {
 	}
 }
 
-func TestAScrollBarShowsWhichPartOfTheRowsIsVisible(t *testing.T) {
-	bar := func(table *Table) (s string) {
-		for _, line := range plain(table)[1:] {
-			s += string([]rune(line + strings.Repeat(" ", 99))[table.w-1])
-		}
-		return s
-	}
-	table := newTable(20, 70, 11)
-	for _, c := range []struct {
-		key, want string
-	}{
-		{"home", "█████│││││"}, {"pgdown", "│││││█████"}, {"up", "││││█████│"}, {"home", "█████│││││"},
-	} {
-		if press(table, c.key); bar(table) != c.want {
-			t.Errorf("after %s: %s", c.key, bar(table))
-		}
-	}
-	if table.SetRows(10, payment); strings.TrimSpace(bar(table)) != "" {
-		t.Errorf("a bar of a table that shows all of its rows: %q", bar(table))
-	}
-	if table.Within(0, 1_000); bar(table) != "█│││││││││" {
-		t.Errorf("the first page of a hundred: %s", bar(table))
-	}
-	if table.Within(500, 1_000); bar(table) != "││││█│││││" {
-		t.Errorf("a page in the middle: %s", bar(table))
-	}
-	if table.Within(990, 1_000); bar(table) != "│││││││││█" {
-		t.Errorf("the last page: %s", bar(table))
-	}
-	table.theme = NewTheme(true)
-	if got := table.theme.Text(bar(table)); got != "|||||||||#" {
-		t.Errorf("in ASCII: %s", got)
-	}
-}
-
-func TestTheMarkHasATwinOfItsOwnInASCII(t *testing.T) {
-	table := NewTable(NewTheme(true), payments...)
-	table.Resize(70, 4)
-	table.SetRows(1, payment)
-	if row := ansi.Strip(table.theme.Text(table.View())); !strings.Contains(row, "\n> pay-0000") {
-		t.Errorf("%q", row)
-	}
-}
-
 func TestTheMarkOfATableMayBeElsewhere(t *testing.T) {
 	table := newTable(9, 30, 4)
 	press(table, "end")
@@ -303,32 +204,6 @@ func TestTheMarkOfATableMayBeElsewhere(t *testing.T) {
 	}
 	if table.Blur(false); table.Selected() != 8 || !strings.Contains(table.View(), "▌") {
 		t.Error("the mark does not come back")
-	}
-}
-
-// BenchmarkTablePage turns a page of a long list and draws it, at 120×40.
-func BenchmarkTablePage(b *testing.B) {
-	table := newTable(1_000_000, 118, 36)
-	for b.Loop() {
-		press(table, "pgdown")
-		if table.View() == "" {
-			b.Fatal("nothing drawn")
-		}
-		if table.Selected() == 999_999 {
-			table.Select(0)
-		}
-	}
-}
-
-// BenchmarkTableMove moves the selection within rows that were drawn before.
-func BenchmarkTableMove(b *testing.B) {
-	table := newTable(100, 118, 36)
-	for b.Loop() {
-		press(table, "down")
-		table.View()
-		if table.Selected() == 99 {
-			table.Select(0)
-		}
 	}
 }
 

@@ -3,7 +3,6 @@
 package terminal
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -106,6 +105,9 @@ func TestATerminalIsLeftAsItWas(t *testing.T) {
 		}
 	}
 }
+
+// whole is the report of a terminal that can measure whole characters.
+var whole = tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: ansi.ModeReset}
 
 func linkTo(url, text string) string { return "\x1b]8;id=paydesk;" + url + "\a" + text + "\x1b]8;;\a" }
 
@@ -210,41 +212,6 @@ func TestTabStopsAreLeftAlone(t *testing.T) {
 	}
 }
 
-func TestATerminalWithoutATitleIsSentNone(t *testing.T) {
-	c, m := drawing(picture{}, asBefore)
-	c.bare = true
-	if got := string(c.frame(picture{title: "paydesk"}, m)) + c.leave(); strings.Contains(got, "paydesk") || strings.Contains(got, "\x1b]") {
-		t.Errorf("written is %q", got)
-	}
-	for name, has := range map[string]bool{"linux": false, "vt220": false, "xterm-256color": true, "screen": true} {
-		if Bare(name) == has {
-			t.Errorf("%s: %v", name, !has)
-		}
-	}
-}
-
-func TestAfterAResizeEverythingIsDrawn(t *testing.T) {
-	c, m := drawing(picture{content: "text"}, asBefore)
-	m.generation++
-	if got := string(c.frame(picture{content: "text"}, m)); !strings.Contains(got, "text") || !strings.Contains(got, ansi.EraseEntireScreen) {
-		t.Errorf("written is %q", got)
-	}
-}
-
-func TestAListScrollsByALine(t *testing.T) {
-	rows := func(from int) picture {
-		var b strings.Builder
-		for i := range 24 {
-			fmt.Fprintf(&b, "%s row %d\n", strings.Repeat(string(rune('a'+(from+i)%26)), 60), from+i)
-		}
-		return picture{content: strings.TrimSuffix(b.String(), "\n")}
-	}
-	c, m := drawing(rows(0), asBefore)
-	if got := c.frame(rows(1), m); len(got) > 120 {
-		t.Errorf("it is written in %d bytes: %q", len(got), got)
-	}
-}
-
 // Who finds synchronized output switched on has it switched on by somebody else.
 func TestOnlyAModeThatIsOffAndKnownIsUsed(t *testing.T) {
 	for _, c := range []struct {
@@ -299,15 +266,4 @@ func TestAfterAnyPicturesTheScreenIsTheLastOne(t *testing.T) {
 			}
 		}
 	})
-}
-
-func BenchmarkFirstFrame(b *testing.B) {
-	const w, h = 120, 40
-	line := "\x1b[1m ✓ SUCCESSFUL\x1b[m  12.50 GBP  Zoë • 4242 …  " + strings.Repeat("─", 80)
-	content := strings.Repeat(line+"\n", h-1) + line
-	for b.Loop() {
-		c := &canvas{}
-		c.take()
-		c.frame(picture{content: content}, modes{w: w, h: h})
-	}
 }

@@ -110,67 +110,6 @@ func TestTheFirstChangeIsDrawnAtOnceAndTheNextAfterAPause(t *testing.T) {
 	})
 }
 
-// Drawing is most of what a key costs: a picture that would be replaced is not asked for.
-func TestAPictureIsAskedForOnlyWhenOneIsDue(t *testing.T) {
-	l := &line{}
-	painting(t, l, false, func(p *painter, show func(string)) {
-		time.Sleep(time.Second)
-		if !p.ready() {
-			t.Error("none is due after a pause")
-		}
-		show("one")
-		if p.ready() {
-			t.Error("one is due in the moment after another")
-		}
-		time.Sleep(time.Second)
-		l.perByte = 100 * time.Millisecond
-		show("two")
-		time.Sleep(200 * time.Millisecond)
-		if p.ready() {
-			t.Error("one is due while another is being written")
-		}
-	})
-}
-
-func TestNothingIsWrittenWhenNothingChanged(t *testing.T) {
-	l := &line{}
-	painting(t, l, false, func(_ *painter, show func(string)) {
-		show("the same")
-		time.Sleep(time.Second)
-		l.since()
-		for range 5 {
-			show("the same")
-			time.Sleep(time.Second)
-		}
-		if drawn := l.since(); len(drawn) > 0 {
-			t.Errorf("it writes %v", drawn)
-		}
-	})
-}
-
-func TestASlowLineIsSentNoMoreThanItCarries(t *testing.T) {
-	l := &line{}
-	painting(t, l, true, func(_ *painter, show func(string)) {
-		time.Sleep(time.Second)
-		l.since()
-		for i := range 200 {
-			show(strings.Repeat(fmt.Sprint(i%10), 1500))
-			time.Sleep(time.Millisecond)
-		}
-		time.Sleep(time.Second)
-		drawn := l.since()
-		for i := 1; i < len(drawn); i++ {
-			before := drawn[i-1]
-			if gap, least := drawn[i].at.Sub(before.at), time.Duration(len(before.text))*byteGap; gap < least {
-				t.Errorf("frame %d is drawn %v after %d bytes", i, gap, len(before.text))
-			}
-		}
-		if len(drawn) < 3 || !strings.Contains(drawn[len(drawn)-1].text, "9") {
-			t.Errorf("%d frames", len(drawn))
-		}
-	})
-}
-
 // A key is held down on a slow line, each repetition of which changes much of the screen.
 func TestOnASlowLineAKeyWaitsForNoScreenButForWhatTheLineIsBehind(t *testing.T) {
 	l := &line{}
@@ -196,21 +135,6 @@ func TestOnASlowLineAKeyWaitsForNoScreenButForWhatTheLineIsBehind(t *testing.T) 
 		show("nothing pressed")
 		if w := l.since(); len(w) > 0 {
 			t.Errorf("what no key has changed is not paced: %v", w)
-		}
-	})
-}
-
-func TestACopyOnASlowLineWaitsForTheFrameBeforeIt(t *testing.T) {
-	l := &line{}
-	painting(t, l, true, func(p *painter, show func(string)) {
-		time.Sleep(time.Second)
-		l.since()
-		show(strings.Repeat("x", 1500))
-		p.write("\x1b]52;c;MQ==\a")
-		time.Sleep(time.Second)
-		w := l.since()
-		if len(w) != 2 || w[1].at.Sub(w[0].at) < time.Duration(len(w[0].text))*byteGap {
-			t.Errorf("written is %v", w)
 		}
 	})
 }
@@ -358,24 +282,6 @@ func TestATerminalIsTakenOnceAndLeftOnce(t *testing.T) {
 		}
 		if taken, left := strings.Count(all.String(), "\x1b[>1u"), strings.Count(all.String(), "\x1b[<1u"); taken != 1 || left != 1 {
 			t.Errorf("taken %d times, left %d times", taken, left)
-		}
-	})
-}
-
-// What is due to be reset follows what was written, also where a write is stuck.
-func TestTheWayToLeaveIsKnownWhileAWriteIsStuck(t *testing.T) {
-	unread(t, func(p *painter, read func() []write) {
-		farewell := func() string { return (&screen{painter: p}).farewell() }
-		if got := farewell(); got != leaveModes+leaveView {
-			t.Errorf("while it is taken: %q", got)
-		}
-		p.show(picture{content: "titled", title: "a title", cursor: cursor{placed: true, shown: true, style: 4}})
-		read()
-		if got, want := farewell(), "\x1b]2;\a\x1b[23;2t\x1b[0 q"+leaveView; !strings.HasSuffix(got, want) {
-			t.Errorf("after a frame: %q", got)
-		}
-		if err := p.leave(time.Second); err != nil || farewell() != "" {
-			t.Errorf("after it was left: %v, %q", err, farewell())
 		}
 	})
 }

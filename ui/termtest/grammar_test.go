@@ -83,16 +83,3 @@ func TestBlinkingIsNoticed(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkBreaches checks a window of 200×60, which is what a filter between the renderer and the
-// terminal would cost per frame.
-func BenchmarkBreaches(b *testing.B) {
-	var frame strings.Builder
-	for range 60 {
-		frame.WriteString("\x1b[32m✓ SUCCESSFUL\x1b[m " + strings.Repeat("Ẹ́kọ̀ 1,234.56 ", 13) + "\r\n")
-	}
-	b.SetBytes(int64(frame.Len()))
-	for b.Loop() {
-		termtest.Breaches([]byte(frame.String()))
-	}
-}

@@ -2,13 +2,11 @@ package termtest_test
 
 import (
 	"bytes"
-	"errors"
 	"flag"
 	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -23,8 +21,6 @@ type notebook struct {
 	typed string
 }
 
-type rang struct{}
-
 func (n *notebook) Init() tea.Cmd { return nil }
 
 func (n *notebook) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -33,36 +29,17 @@ func (n *notebook) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		n.w, n.h = msg.Width, msg.Height
 	case tea.PasteMsg:
 		n.log = append(n.log, fmt.Sprintf("paste %q", msg.Content))
-	case rang:
-		n.log = append(n.log, "rang")
-		return n, tea.Raw("\a")
 	case tea.KeyPressMsg:
-		return n, n.key(msg)
+		switch {
+		case msg.String() == "ctrl+c":
+			return n, tea.Quit
+		case msg.Text != "":
+			n.typed += msg.Text
+		default:
+			n.log = append(n.log, msg.String())
+		}
 	}
 	return n, nil
-}
-
-func (n *notebook) key(k tea.KeyPressMsg) tea.Cmd {
-	switch k.String() {
-	case "ctrl+c":
-		return tea.Quit
-	case "f1":
-		return tea.Raw(ansi.SetSystemClipboard("https://pay.example/ü"))
-	case "f2":
-		return func() tea.Msg {
-			time.Sleep(5 * time.Minute)
-			return rang{}
-		}
-	case "f3":
-		panic("f3")
-	default:
-		if k.Text != "" {
-			n.typed += k.Text
-		} else {
-			n.log = append(n.log, k.String())
-		}
-		return nil
-	}
 }
 
 func (n *notebook) View() tea.View {
@@ -72,12 +49,9 @@ func (n *notebook) View() tea.View {
 	return v
 }
 
-func bubble(t *testing.T, f func(t *testing.T, term *termtest.Terminal)) {
-	synctest.Test(t, func(t *testing.T) { f(t, termtest.Open(t, &notebook{}, 40, 5)) })
-}
-
 func TestTypedTextIsOnTheScreen(t *testing.T) {
-	bubble(t, func(t *testing.T, term *termtest.Terminal) {
+	synctest.Test(t, func(t *testing.T) {
+		term := termtest.Open(t, &notebook{}, 40, 5)
 		term.Type("Zoë 漢 12.50").Press("?", "space", "A")
 		term.Sees("40×5", "typed Zoë 漢 12.50? A").WaitsUntilGone("paste")
 		if got := term.Line("Zo"); got != "typed Zoë 漢 12.50? A" {
@@ -89,84 +63,12 @@ func TestTypedTextIsOnTheScreen(t *testing.T) {
 	})
 }
 
-func TestKeysHaveTheirNames(t *testing.T) {
-	bubble(t, func(t *testing.T, term *termtest.Terminal) {
-		names := []string{"enter", "tab", "shift+tab", "esc", "up", "pgdown", "home", "ctrl+u", "alt+x"}
-		term.Press(names...).Sees("enter tab shift+tab esc up pgdown home c")
-		term.Resize(80, 5).Sees(strings.Join(names, " "))
-	})
-}
-
-func TestAPasteIsOneMessage(t *testing.T) {
-	bubble(t, func(t *testing.T, term *termtest.Terminal) { term.Paste("4242\n").Sees(`paste "4242\n"`) })
-}
-
-func TestTimePassesAtOnce(t *testing.T) {
-	bubble(t, func(t *testing.T, term *termtest.Terminal) {
-		term.Press("f2").Wait(4 * time.Minute).WaitsUntilGone("rang")
-		term.Wait(time.Minute).Sees("rang")
-		if term.Bells() != 1 {
-			t.Errorf("the bell rang %d times", term.Bells())
-		}
-	})
-}
-
-func TestTheProgramReceivesAResize(t *testing.T) {
-	bubble(t, func(t *testing.T, term *termtest.Terminal) {
-		term.Resize(20, 3).Sees("20×3")
-		term.Resize(0, 0).Resize(120, 40).Sees("120×40")
-	})
-}
-
-func TestCellsHaveStyles(t *testing.T) {
-	bubble(t, func(t *testing.T, term *termtest.Terminal) {
-		c := term.Cell(0, 1)
-		if c.Content != "t" || c.Style.Fg != ansi.Green || c.Style.Attrs == 0 {
-			t.Errorf("cell %+v", c)
-		}
-		if c := term.Cell(400, 1); c.Content != "" {
-			t.Errorf("a cell outside the screen: %+v", c)
-		}
-	})
-}
-
-func TestCopiedTextIsRecorded(t *testing.T) {
-	bubble(t, func(t *testing.T, term *termtest.Terminal) {
-		if got := term.Press("f1").Copied(); got != "https://pay.example/ü" {
-			t.Errorf("copied %q", got)
-		}
-	})
-}
-
 func TestEveryByteIsRecorded(t *testing.T) {
-	bubble(t, func(t *testing.T, term *termtest.Terminal) {
+	synctest.Test(t, func(t *testing.T) {
+		term := termtest.Open(t, &notebook{}, 40, 5)
 		term.Paste("canary").Press("ctrl+c")
 		if !bytes.Contains(term.Bytes(), []byte("\x1b[?1049h")) || !bytes.Contains(term.Bytes(), []byte("canary")) {
 			t.Errorf("bytes %q", term.Bytes())
-		}
-	})
-}
-
-func TestTheEndOfTheProgramIsReported(t *testing.T) {
-	bubble(t, func(t *testing.T, term *termtest.Terminal) {
-		if term.Ended() || !term.AltScreen() {
-			t.Error("ended by itself")
-		}
-		if err := term.Press("ctrl+c").Done(); err != nil || !term.Ended() || term.AltScreen() {
-			t.Errorf("error %v, ended %v, alternate screen %v", err, term.Ended(), term.AltScreen())
-		}
-	})
-	bubble(t, func(t *testing.T, term *termtest.Terminal) {
-		if err := term.Quit(); err != nil {
-			t.Error(err)
-		}
-	})
-}
-
-func TestAPanicIsAnErrorOfTheProgram(t *testing.T) {
-	bubble(t, func(t *testing.T, term *termtest.Terminal) {
-		if err := term.Press("f3").Done(); !errors.Is(err, tea.ErrProgramPanic) {
-			t.Errorf("error %v", err)
 		}
 	})
 }
@@ -208,8 +110,4 @@ func TestAFailureShowsTheScreen(t *testing.T) {
 			})
 		})
 	}
-}
-
-func TestGoldensHoldTheScreen(t *testing.T) {
-	bubble(t, func(t *testing.T, term *termtest.Terminal) { term.Type("Zoë 漢").Press("enter").Golden("notebook") })
 }
