@@ -86,27 +86,6 @@ func TestEveryPartOfEverySampleCanBeRead(t *testing.T) {
 	}
 }
 
-func TestAnAnswerIsIndented(t *testing.T) {
-	a := answered(t, answer(`{"value":{"status":"completed","list":[1,2.50,{}],"none":[]},"isSuccess":true,"error":null,"message":"a \"b\"\n\\c"}`), "finalize", "")
-	const want = `{
-  "value": {
-    "status": "completed",
-    "list": [
-      1,
-      2.50,
-      {}
-    ],
-    "none": []
-  },
-  "isSuccess": true,
-  "error": null,
-  "message": "a \"b\"\n\\c"
-}`
-	if text(a) != want || a.Cut {
-		t.Error(text(a))
-	}
-}
-
 // answer is a response with a body.
 type answer string
 

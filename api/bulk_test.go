@@ -2,7 +2,6 @@ package api_test
 
 import (
 	"fmt"
-	"io"
 	"net/http"
 	"reflect"
 	"strings"
@@ -101,30 +100,4 @@ func TestPagesReadAtOnceAreKeptApart(t *testing.T) {
 		})
 	}
 	all.Wait()
-}
-
-// The memory of a scan is not used for anything else.
-func TestOtherAnswersStayWhileAScanReads(t *testing.T) {
-	c, _ := newClient(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.Contains(r.URL.Path, "transactions") {
-			numberedPages(w, r)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		io.WriteString(w, `{"isSuccess":true,"value":{"status":"completed","message":"the first message"}}`)
-	}))
-	f, err := c.Finalize(t.Context(), "REF1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	page := single(t, c, 1)
-	before := fmt.Sprint(f, page)
-	for n := range 8 {
-		if _, err := c.Transactions(api.InBulk(t.Context(), nil), n+1, 100); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if after := fmt.Sprint(f, page); after != before {
-		t.Errorf("it became\n%s\nand was\n%s", after, before)
-	}
 }

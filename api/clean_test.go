@@ -209,32 +209,6 @@ func TestALineIsCutWithAnEllipsis(t *testing.T) {
 	}
 }
 
-func TestALookAlikeIsSpelledOut(t *testing.T) {
-	for raw, want := range map[string]string{
-		"N\u0120N":                "N<U+0120>N",
-		"SUCCESSFUL\u200b":        "SUCCESSFUL<U+200B>",
-		"A\ufe0f\u0301\u00a0\xff": "A<U+FE0F><U+0301><U+00A0><FF>",
-		"plain\tword":             "plain word",
-	} {
-		text := CleanASCII(raw)
-		if got := text.String(); got != want || !slices.Equal(text.Block(0, 0), []string{want}) {
-			t.Errorf("%q became %q, want %q", raw, got, want)
-		}
-	}
-}
-
-func TestCleanTextIsNotAllocatedAgain(t *testing.T) {
-	for _, raw := range []string{"", "Payment was accepted", "Ẹ́kọ̀ Ọ̀ṣun 东京"} {
-		if n := testing.AllocsPerRun(100, func() { _ = Clean(raw) }); n != 0 {
-			t.Errorf("%q: %v allocations", raw, n)
-		}
-		text := Clean(raw)
-		if n := testing.AllocsPerRun(100, func() { _ = text.Line(60) }); n != 0 {
-			t.Errorf("a line of %q: %v allocations", raw, n)
-		}
-	}
-}
-
 // What is plain is not looked at rune by rune, and is the same.
 func TestPlainTextIsTheSameEitherWay(t *testing.T) {
 	for _, n := range []int{0, 1, maxLine - 1, maxLine, maxLine + 1} {
@@ -258,29 +232,6 @@ func FuzzClean(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, s string) { checkSafe(t, s) })
-}
-
-func BenchmarkClean(b *testing.B) {
-	for name, raw := range map[string]string{
-		"ascii":   "Payment was accepted by the bank",
-		"names":   "Ẹ́kọ̀ Ọ̀ṣun, Adébáyọ̀ Ògúnlẹ́sì",
-		"hostile": "\x1b[2J\x1b[HApproved\u202e 00.1",
-		"page":    strings.Repeat("<p>502 Bad Gateway</p>\r\n", 500),
-	} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				_ = Clean(raw)
-			}
-		})
-	}
-	text := Clean(strings.Repeat("Adébáyọ̀ ", 100))
-	b.Run("line", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			_ = text.Line(40)
-		}
-	})
 }
 
 func TestJoinersStayWhereAScriptNeedsThem(t *testing.T) {

@@ -7,41 +7,6 @@ import (
 	"paydesk/api"
 )
 
-func TestAnOriginIsHTTPSOrLoopbackAndNothingMore(t *testing.T) {
-	good := []string{
-		"https://payments.example", "https://payments.example/", "https://payments.example:8443/base/path", "https://192.0.2.1",
-		"http://127.0.0.1:8099", "http://127.9.9.9/base", "http://[::1]:80", "http://localhost", "http://LOCALHOST:1/",
-		"HTTPS://payments.example", "https://payments.example.", "https://payments.example:65535", "https://payments_1.example",
-	}
-	for _, s := range good {
-		if _, err := api.New(api.Config{BaseURL: s, ListURL: s, Key: secret}); err != nil {
-			t.Errorf("%s is rejected: %v", s, err)
-		}
-	}
-	bad := []string{
-		"", " ", "payments.example", "//payments.example", "/base", "ftp://payments.example", "http://payments.example",
-		"http://localhost.evil.example", "http://127.0.0.1.evil.example", "http://128.0.0.1", "http://0.0.0.0", "http://127.1", "http://2130706433",
-		"https://user@payments.example", "https://user:secret@payments.example", "https://@payments.example", "http://127.0.0.1@evil.example",
-		"https://payments.example?x=1", "https://payments.example?", "https://payments.example#x", "https://payments.example#",
-		"https://", "https:///path", "https:payments.example", "https://payments.example:", "https://payments.example:99999x",
-		"https://payments.example/a/../b", "https://payments.example/%2e%2e/b", "https://payments.example/.", "https://pay ments.example",
-		"https://payments.example\\@evil.example", "https://p\u0430yments.example", "https://payments.example\n", "javascript:alert(1)", "https://[::1",
-		"https://payments.example:0", "https://payments.example:99999", "https://payments..example", "https://.payments.example", "https://.",
-		"https://[fe80::1%25eth0]", "http://[::1%25lo]:80", "https://pay%25ments.example", "https://" + strings.Repeat("a", 64) + ".example",
-		"https://" + strings.Repeat("a.", 124) + "example",
-	}
-	for _, s := range bad {
-		_, err := api.New(api.Config{BaseURL: s, ListURL: good[0], Key: secret})
-		if err == nil || !strings.HasPrefix(err.Error(), "the service URL ") {
-			t.Errorf("%q is accepted", s)
-			continue
-		}
-		if len(s) > 8 && strings.Contains(err.Error(), s) || strings.Contains(err.Error(), "secret") {
-			t.Errorf("the error repeats the address: %v", err)
-		}
-	}
-}
-
 func TestNewRejectsWhatCannotWork(t *testing.T) {
 	whole := api.Config{BaseURL: "https://a.example", ListURL: "https://b.example", Key: secret}
 	if _, err := api.New(whole); err != nil {
@@ -49,7 +14,9 @@ func TestNewRejectsWhatCannotWork(t *testing.T) {
 	}
 	for name, change := range map[string]func(*api.Config){
 		"no base":                 func(c *api.Config) { c.BaseURL = "" },
+		"a base with a login":     func(c *api.Config) { c.BaseURL = "https://user:sk@evil.example" },
 		"no list":                 func(c *api.Config) { c.ListURL = "" },
+		"a list elsewhere":        func(c *api.Config) { c.ListURL = "http://evil.example" },
 		"no key":                  func(c *api.Config) { c.Key = nil },
 		"an empty key":            func(c *api.Config) { c.Key = key("") },
 		"a key of two lines":      func(c *api.Config) { c.Key = key("sk_test_EXAMPLE\nX: y") },

@@ -36,17 +36,6 @@ func TestAKeyInAnAnswerIsHidden(t *testing.T) {
 	}
 }
 
-func TestABadTokenAtTheBeginningHasNoPosition(t *testing.T) {
-	for body, want := range map[string]string{
-		"<html>":   "the response is not JSON",
-		`{"a":<p>`: "the response is not JSON at byte 5",
-	} {
-		if _, err := readStrict([]byte(body), redactor{}); err == nil || err.Error() != want {
-			t.Errorf("%q: %v", body, err)
-		}
-	}
-}
-
 func TestProseHasNoLineEndsSpelledOut(t *testing.T) {
 	for raw, want := range map[string]string{"Advice\nPaid": "Advice Paid", `a\r\nb`: "a b", "a\x1b\nb": "a^[ b"} {
 		if got := Clean(raw).Prose(0); got != want {

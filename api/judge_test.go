@@ -81,17 +81,6 @@ func TestTheOutcomeOfEveryError(t *testing.T) {
 	}
 }
 
-func TestBothRefusalsOfTheKeySuggestWhy(t *testing.T) {
-	for _, http := range []int{401, 403} {
-		if words := (&api.Refusal{HTTP: http}).Error(); !strings.Contains(words, "The key may have been rotated") {
-			t.Errorf("HTTP %d: %s", http, words)
-		}
-	}
-	if words := (&api.Refusal{HTTP: 404}).Error(); strings.Contains(words, "key") {
-		t.Errorf("HTTP 404: %s", words)
-	}
-}
-
 func TestTheBackoffOfEveryError(t *testing.T) {
 	for _, c := range []struct {
 		err     error

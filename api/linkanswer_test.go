@@ -122,14 +122,14 @@ func TestADifferenceShowsNoCardNumber(t *testing.T) {
 	}
 }
 
-func TestAThousandLinksOfTheSandboxAreAsTheyWereAsked(t *testing.T) {
+func TestLinksOfTheSandboxAreAsTheyWereAsked(t *testing.T) {
 	s := sandbox.New(sandbox.Options{Seed: 7})
 	s.SetOrigin("http://127.0.0.1:8099")
 	c := client(t, api.Config{BaseURL: "http://127.0.0.1:8099", ListURL: "http://127.0.0.1:8099", Key: key(s.Key()), Transport: inProcess{s}})
 	drawn := rand.New(rand.NewPCG(7, 7))
 	names := []string{"Mug", "Ẹ́kọ̀ & co", "  Oak   chairs ", "order #12/7", "Žlutý <kůň>", "茶碗"}
-	for n := range 1000 {
-		if n == 500 {
+	for n := range 300 {
+		if n == 150 {
 			if err := s.SetSwitch("link.extras", "on"); err != nil {
 				t.Fatal(err)
 			}

@@ -6,20 +6,13 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
-
-	"paydesk/api"
 )
 
 func TestACardNumberInARowIsHidden(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		io.WriteString(w, `{"status":true,"data":[{"id":"a1","amount":100,"currency":"GBP","status":"PENDING","narration":"my card 4242 4242 4242 4242 thanks"}],"meta":{"page":1,"pageCount":1,"total":1,"perPage":20,"skipped":0}}`)
-	}))
-	defer server.Close()
-	p, err := client(t, api.Config{BaseURL: server.URL, ListURL: server.URL}).Transactions(t.Context(), 1, 20)
+	c, _ := newClient(t, answer(`{"status":true,"data":[{"id":"a1","amount":100,"currency":"GBP","status":"PENDING","narration":"my card 4242 4242 4242 4242 thanks"}],"meta":{"page":1,"pageCount":1,"total":1,"perPage":20,"skipped":0}}`))
+	p, err := c.Transactions(t.Context(), 1, 20)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,15 +34,14 @@ func TestACardNumberInAMessageIsHidden(t *testing.T) {
 		"an odd answer": strings.Repeat("=", 505) + quoted, // the number is where the excerpt ends
 	}
 	for name, body := range answers {
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c, _ := newClient(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			if body[0] != '{' {
 				w.Header().Set("Content-Type", "text/html")
 			}
 			io.WriteString(w, body)
 		}))
-		f, err := client(t, api.Config{BaseURL: server.URL, ListURL: server.URL}).Finalize(t.Context(), "REF1")
-		server.Close()
+		f, err := c.Finalize(t.Context(), "REF1")
 		shown := strings.Join([]string{f.Status.String(), f.Message.String()}, " ")
 		if err != nil {
 			shown = err.Error()
@@ -65,12 +57,8 @@ func TestACardNumberInAMessageIsHidden(t *testing.T) {
 
 func TestIdentifiersAreShownUnchanged(t *testing.T) {
 	const number = "4111111111111111" // one number in ten of this length passes for a card's
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		io.WriteString(w, `{"status":true,"data":[{"id":"`+number+`","amount":`+number+`,"currency":"GBP","status":"PENDING"}],"meta":{"page":1,"pageCount":1,"total":1}}`)
-	}))
-	defer server.Close()
-	p, err := client(t, api.Config{BaseURL: server.URL, ListURL: server.URL}).Transactions(t.Context(), 1, 20)
+	c, _ := newClient(t, answer(`{"status":true,"data":[{"id":"`+number+`","amount":`+number+`,"currency":"GBP","status":"PENDING"}],"meta":{"page":1,"pageCount":1,"total":1}}`))
+	p, err := c.Transactions(t.Context(), 1, 20)
 	if err != nil || p.Rows[0].ID.String() != number || p.Rows[0].Raw.String() != number {
 		t.Errorf("%+v: %v", p.Rows, err)
 	}
@@ -84,7 +72,7 @@ func TestAnEncodedCardNumberOfAnEarlierRunIsHidden(t *testing.T) {
 		"hex": hex.EncodeToString([]byte(number)), "base64": base64.StdEncoding.EncodeToString([]byte(number)), "percent": percent(number),
 		"base64 of more": base64.RawURLEncoding.EncodeToString([]byte(`{"n":"` + number + `"}`)),
 	} {
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c, _ := newClient(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			if r.Method == http.MethodPost {
 				fmt.Fprintf(w, `{"isSuccess":true,"message":%[1]q,"value":{"status":"completed %[1]s","message":%[1]q}}`, encoded)
@@ -92,10 +80,8 @@ func TestAnEncodedCardNumberOfAnEarlierRunIsHidden(t *testing.T) {
 			}
 			fmt.Fprintf(w, `{"isSuccess":true,"value":{"paymentReference":%[1]q,"paymentStatus":"X %[1]s","amount":{"currencyCode":"X %[1]s","amount":1}}}`, encoded)
 		}))
-		c := client(t, api.Config{BaseURL: server.URL, ListURL: server.URL})
 		got, err := c.Transaction(t.Context(), "REF1")
 		f, err2 := c.Finalize(t.Context(), "REF1")
-		server.Close()
 		neverShows(t, everything(got, err)+everything(f, err2), number, how)
 		if got.Status.Text.String() != "X <pan …4242>" || !strings.Contains(fmt.Sprint(err2), "the status completed <pan …4242>") {
 			t.Errorf("%s: %q, %v", how, got.Status.Text, err2)

@@ -103,15 +103,6 @@ func TestAnUnansweredReadIsSentAtMostThreeTimes(t *testing.T) {
 	}
 }
 
-func TestAReadSucceedsOnALaterTry(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c, s := scripted(t, 0, reply{code: 503}, reply{code: 503}, reply{code: 200})
-		if _, err := c.Authenticate(t.Context(), "REF0001"); err != nil || s.requests.Load() != 3 {
-			t.Errorf("%d requests: %v", s.requests.Load(), err)
-		}
-	})
-}
-
 func TestEachRetryIsAnnouncedBeforeItsWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, s := scripted(t, 0, reply{err: syscall.ECONNREFUSED}, reply{code: 503}, reply{code: 200})

@@ -304,14 +304,3 @@ func TestRetryAfterIsSecondsOrADateAndAtMostFiveMinutes(t *testing.T) {
 		t.Errorf("with another clock it is %v", got)
 	}
 }
-
-func FuzzRetryAfter(f *testing.F) {
-	f.Add("7", "Wed, 02 Jan 2030 03:04:15 GMT")
-	f.Add("Wed, 02 Jan 2030 03:04:15 GMT", "")
-	f.Fuzz(func(t *testing.T, s, date string) {
-		d := retryAfter(http.Header{"Retry-After": {s}, "Date": {date}}, time.Unix(1_900_000_000, 0))
-		if d < 0 || d > 5*time.Minute {
-			t.Fatalf("%q is %v", s, d)
-		}
-	})
-}

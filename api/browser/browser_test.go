@@ -169,19 +169,3 @@ func TestABrowserThatFailsOrHangsIsAnErrorWithoutTheAddress(t *testing.T) {
 		}
 	}))
 }
-
-func TestEachSystemOpensURLsByItsOwnProgram(t *testing.T) {
-	getenv := func(name string) string { return map[string]string{"SystemRoot": "/windows"}[name] }
-	for system, want := range map[string]string{
-		"linux": "/usr/bin/xdg-open", "freebsd": "/usr/bin/xdg-open", "darwin": "/usr/bin/osascript -",
-		"windows": filepath.FromSlash("/windows/System32/rundll32.exe") + " url.dll,FileProtocolHandler",
-	} {
-		if got := strings.Join(opener(system, getenv), " "); got != want {
-			t.Errorf("%s: %s", system, got)
-		}
-		hasDisplay := system == "darwin" || system == "windows" // the others say so in DISPLAY
-		if why := Unavailable(system, getenv); (why == "") != hasDisplay {
-			t.Errorf("%s: %q", system, why)
-		}
-	}
-}

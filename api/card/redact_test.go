@@ -1,50 +1,13 @@
 package card
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
-
-	"paydesk/api/timely"
 )
-
-func TestShapesOfSecretsAreRedacted(t *testing.T) {
-	want := map[string]string{
-		"pan-spaces":      "<pan …1111>",
-		"pan-dashes":      "<pan …1111>",
-		"pan-dots":        "<pan …1111>",
-		"pan-amex":        "<pan …0005>",
-		"pan-19-digit":    "<pan …0000>",
-		"pan-in-sentence": "card <pan …4444> declined",
-		"pan-nbsp":        "<pan …1111>",
-		"pan-zwsp":        "<pan …1111>",
-		"pan-split-lines": "<pan …1111>",
-		"track2":          ";<pan …1111>=29122010000000000000?",
-	}
-	raw, err := os.ReadFile("testdata/secret-shapes.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var entries []struct{ Name, Value string }
-	if err := json.Unmarshal(raw, &entries); err != nil || len(entries) != 15 {
-		t.Fatalf("%d entries, %v", len(entries), err)
-	}
-	for _, e := range entries {
-		expected, masked := want[e.Name]
-		if !masked {
-			expected = e.Value // the controls, and the secrets that are no card number
-		}
-		if got := Redact(e.Value); got != expected {
-			t.Errorf("%s: %q, want %q", e.Name, got, expected)
-		}
-	}
-}
 
 func TestCardNumbersAreFoundAnywhere(t *testing.T) {
 	for text, want := range map[string]string{
@@ -125,17 +88,6 @@ func TestNoSpellingOfACardNumberEscapesRedaction(t *testing.T) {
 	})
 }
 
-func TestLongTextsAreRedactedQuickly(t *testing.T) {
-	if testing.Short() {
-		t.Skip("under the race detector it takes many times as long")
-	}
-	for _, text := range []string{strings.Repeat("7", 1<<16), strings.Repeat("7 ", 1<<15), strings.Repeat("4242 ", 1<<14)} {
-		t.Run(fmt.Sprintf("%.8q repeated", text), func(t *testing.T) {
-			timely.Within(t, 5*time.Second, timely.Took(func() { Redact(text) }))
-		})
-	}
-}
-
 func FuzzRedact(f *testing.F) {
 	for _, s := range []string{visa, "737 4242 4242 4242 4242", "４２４２\xff", "41111111-1111-4111-8111-111111111111"} {
 		f.Add(s)
@@ -146,12 +98,4 @@ func FuzzRedact(f *testing.F) {
 			t.Fatalf("%q became %q and then %q", s, once, again)
 		}
 	})
-}
-
-func BenchmarkRedactWithoutDigits(b *testing.B) {
-	text := strings.Repeat("payment was accepted by the bank ", 20)
-	b.ReportAllocs()
-	for b.Loop() {
-		_ = Redact(text)
-	}
 }

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"iter"
 	"os"
 	"runtime"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -53,30 +51,6 @@ func TestNothingIsLeftOfAFileThatIsCancelled(t *testing.T) {
 	})
 }
 
-// A file that is cancelled while it is synced to the disk, when nothing is left to write, is not there either.
-func TestNothingIsLeftOfAFileThatIsCancelledWhileItIsSynced(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	dir := t.TempDir()
-	path, err := CreateFile(ctx, dir, "x.csv", func(w io.Writer) error {
-		_, err := w.Write(make([]byte, 1<<20)) // more than is held back
-		cancel()
-		return err
-	})
-	if left, _ := os.ReadDir(dir); !errors.Is(err, context.Canceled) || path != "" || len(left) > 0 {
-		t.Errorf("%q, %v, left behind: %v", path, err, left)
-	}
-}
-
-func TestAFileIsNotStartedOnceItIsCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	dir := t.TempDir()
-	_, err := CreateFile(ctx, dir, "x.csv", writeText("x"))
-	if left, _ := os.ReadDir(dir); !errors.Is(err, context.Canceled) || len(left) > 0 {
-		t.Errorf("%v, left behind: %v", err, left)
-	}
-}
-
 // The program may end before a writer has noticed that its context has ended.
 func TestNothingIsLeftWhenTheProgramEnds(t *testing.T) {
 	defer func() { unfinished.over = false }()
@@ -99,37 +73,5 @@ func TestTheProgressIsToldWhileRowsAreWritten(t *testing.T) {
 	n, err := Write(io.Discard, JSON, samples, manyRows(1000, func(int) {}), func(n int) { told = append(told, n) })
 	if want := "[256 512 768 1000]"; err != nil || n != 1000 || fmt.Sprint(told) != want {
 		t.Errorf("%d rows, %v, told %v", n, err, told)
-	}
-}
-
-// What a row takes does not grow with the rows before it.
-func TestALongFileCostsNoMorePerRow(t *testing.T) {
-	for _, f := range Formats() {
-		var b bytes.Buffer
-		if n, err := Write(&b, f, samples, manyRows(3, func(int) {}), nil); n != 3 || err != nil {
-			t.Fatal(n, err)
-		}
-		allocations := func(n int) float64 {
-			return testing.AllocsPerRun(2, func() { Write(io.Discard, f, samples, manyRows(n, func(int) {}), nil) })
-		}
-		if a := (allocations(20_000) - allocations(10_000)) / 10_000; a > 20 {
-			t.Errorf("%s: %.1f allocations a row", f, a)
-		}
-		if strings.Count(b.String(), "\n") < 3 {
-			t.Errorf("%s: %q", f, b.String())
-		}
-	}
-}
-
-func BenchmarkExport100000Rows(b *testing.B) {
-	for _, f := range Formats() {
-		b.Run(string(f), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if n, err := Write(io.Discard, f, samples, manyRows(100_000, func(int) {}), nil); n != 100_000 || err != nil {
-					b.Fatal(n, err)
-				}
-			}
-		})
 	}
 }

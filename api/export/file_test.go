@@ -108,7 +108,7 @@ func TestAFileNeverHasItsNameWhileItIsEmpty(t *testing.T) {
 			}
 		}
 	}()
-	for range 50 {
+	for range 20 {
 		if got, err := CreateFile(t.Context(), dir, "x.csv", writeText("whole")); err != nil || got != path {
 			t.Errorf("%s, %v", got, err)
 		}
