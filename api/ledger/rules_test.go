@@ -165,98 +165,81 @@ func (s *story) act(t *rapid.T) {
 	}
 }
 
-// tell tells a story, and checks after each act what must hold.
-func tell(t *testing.T, holds func(t *rapid.T, s *story, before []Entry)) {
+// Whatever happens, in any order, the rules hold after each act.
+func TestWhateverHappensTheRulesHold(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := newStory()
 		for range 24 {
 			before := s.concerned()
 			s.act(t)
-			holds(t, s, before)
+			s.staysKnown(t, before)
+			s.holdsBack(t)
+			s.finalizes(t)
+			s.folds(t)
 		}
 	})
 }
 
-func TestAFinalStatusStaysWhateverHappens(t *testing.T) {
-	tell(t, func(t *rapid.T, s *story, before []Entry) {
-		for i, was := range before {
-			is := s.entries[i]
-			if was.Status.State.Final() && is.Reference == was.Reference && is.Status != was.Status {
-				t.Fatalf("%v became %v", was.Status, is.Status)
-			}
+// A final status stays, and an outcome never becomes less certain.
+func (s *story) staysKnown(t *rapid.T, before []Entry) {
+	for i, was := range before {
+		is := s.entries[i]
+		if was.Status.State.Final() && is.Reference == was.Reference && is.Status != was.Status {
+			t.Fatalf("%v became %v", was.Status, is.Status)
 		}
-	})
+		if certainty[is.Outcome] < certainty[was.Outcome] {
+			t.Fatalf("%s became %s", was.Outcome, is.Outcome)
+		}
+	}
 }
 
-func TestAnOutcomeNeverBecomesLessCertain(t *testing.T) {
-	tell(t, func(t *rapid.T, s *story, before []Entry) {
-		for i, was := range before {
-			if is := s.entries[i].Outcome; certainty[is] < certainty[was.Outcome] {
-				t.Fatalf("%s became %s", was.Outcome, is)
-			}
-		}
+// aside is a story that may go on without this one.
+func (s *story) aside() *story { return &story{console: s.console, entries: slices.Clone(s.entries)} }
+
+// What may have been charged holds the same back.
+func (s *story) holdsBack(t *rapid.T) {
+	open := slices.ContainsFunc(s.entries, func(e *Entry) bool {
+		return e.Kind == Initiate && (e.Outcome == Sent || e.IsUnresolved() || e.Mismatch.Undecided())
 	})
+	if _, held := errors.AsType[*Duplicate](s.aside().payment(t, nil)); open && !held {
+		t.Fatal("it is sent again, unasked")
+	}
 }
 
-func TestWhatMayHaveBeenChargedHoldsTheSameBack(t *testing.T) {
-	tell(t, func(t *rapid.T, s *story, _ []Entry) {
-		open := false
-		for _, e := range s.entries {
-			open = open || e.Kind == Initiate && (e.Outcome == Sent || e.IsUnresolved() || e.Mismatch.Undecided())
+// What was or may be finalized is not finalized again, and what a payment says of its finalizes follows from them.
+func (s *story) finalizes(t *rapid.T) {
+	finalized := map[api.Reference]bool{}
+	for _, f := range s.entries {
+		if f.Kind != Finalize {
+			continue
 		}
-		alone := &story{console: s.console, entries: append([]*Entry(nil), s.entries...)}
-		if _, held := errors.AsType[*Duplicate](alone.payment(t, nil)); open && !held {
-			t.Fatal("it is sent again, unasked")
+		finalized[f.Reference] = finalized[f.Reference] || f.finalized()
+		if !f.finalized() && s.console.AsSeen(*f).Outcome != Sent {
+			continue
 		}
-	})
-}
-
-func TestWhatWasOrMayBeFinalizedIsNotFinalizedAgain(t *testing.T) {
-	tell(t, func(t *rapid.T, s *story, _ []Entry) {
-		for _, f := range s.entries {
-			if f.Kind != Finalize || !f.finalized() && s.console.AsSeen(*f).Outcome != Sent {
-				continue
-			}
-			alone := &story{console: s.console, entries: append([]*Entry(nil), s.entries...)}
-			err := alone.begin(Attempt{Kind: Finalize, Reference: f.Reference}, Marks{}, nil)
-			if _, conflict := errors.AsType[*FinalizeConflict](err); !conflict {
-				t.Fatalf("%s is finalized again: %v", f.Reference, err)
-			}
+		err := s.aside().begin(Attempt{Kind: Finalize, Reference: f.Reference}, Marks{}, nil)
+		if _, conflict := errors.AsType[*FinalizeConflict](err); !conflict {
+			t.Fatalf("%s is finalized again: %v", f.Reference, err)
 		}
-	})
-}
-
-// What a payment says of its finalizes follows from them.
-func TestWhatIsFinalizedFollowsFromTheFinalizes(t *testing.T) {
-	tell(t, func(t *rapid.T, s *story, _ []Entry) {
-		for _, p := range s.entries {
-			if p.Kind != Initiate || p.Reference == "" {
-				continue
-			}
-			want := false
-			for _, f := range s.entries {
-				want = want || f.Kind == Finalize && f.Reference == p.Reference && f.finalized()
-			}
-			if p.Finalized != want {
-				t.Fatalf("finalized is %v", p.Finalized)
-			}
+	}
+	for _, p := range s.entries {
+		if p.Kind == Initiate && p.Reference != "" && p.Finalized != finalized[p.Reference] {
+			t.Fatalf("finalized is %v", p.Finalized)
 		}
-	})
+	}
 }
 
 // What is recorded of an entry is what its facts amount to, and what its payment has from the finalizes.
-func TestAnEntryIsWhatItsFactsAmountTo(t *testing.T) {
-	tell(t, func(t *rapid.T, s *story, _ []Entry) {
-		for _, e := range s.entries {
-			folded, _ := Fold(s.about(e.ID))
-			folded.Finalized, folded.FinalizeUnresolvedAt = e.Finalized, e.FinalizeUnresolvedAt
-			want, err := e.Record()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got, err := folded.Record(); err != nil || string(got) != string(want) {
-				t.Fatalf("%v\n%s\nis folded to\n%s", err, want, got)
-			}
+func (s *story) folds(t *rapid.T) {
+	for _, e := range s.entries {
+		folded, _ := Fold(s.about(e.ID))
+		folded.Finalized, folded.FinalizeUnresolvedAt = e.Finalized, e.FinalizeUnresolvedAt
+		want, err := e.Record()
+		if err != nil {
+			t.Fatal(err)
 		}
-	})
+		if got, err := folded.Record(); err != nil || string(got) != string(want) {
+			t.Fatalf("%v\n%s\nis folded to\n%s", err, want, got)
+		}
+	}
 }

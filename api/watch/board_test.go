@@ -1,13 +1,11 @@
 package watch_test
 
 import (
-	"context"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/watch"
 )
 
 func TestABoardAsksAboutWhatItFollowsAndNothingElse(t *testing.T) {
@@ -58,33 +56,6 @@ func TestEachPaymentIsCheckedOnce(t *testing.T) {
 			}
 		}
 		if states, err := w.CheckOnce(t.Context(), nil); err != nil || len(states) != 0 {
-			t.Error(states, err)
-		}
-	})
-}
-
-func TestACheckThatNobodyWaitsForEnds(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: reporting("PENDING"), takes: func() time.Duration { return time.Hour }}
-		ctx, stop := context.WithTimeout(t.Context(), time.Second)
-		defer stop()
-		if _, err := newScheduler(t, s).CheckOnce(ctx, []api.Reference{"ref-1"}); err != context.DeadlineExceeded {
-			t.Error(err)
-		}
-		if synctest.Wait(); s.open != 0 {
-			t.Error("the request goes on")
-		}
-	})
-}
-
-func TestARejectedKeyEndsTheCheck(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: func(api.Reference, int) (api.PaymentStatus, error) {
-			return api.PaymentStatus{}, &api.Refusal{HTTP: 401}
-		}}
-		all := []api.Reference{"ref-1", "ref-2", "ref-3", "ref-4", "ref-5", "ref-6", "ref-7", "ref-8"}
-		states, err := newScheduler(t, s).CheckOnce(t.Context(), all)
-		if err != nil || states[7].Phase != watch.KeyRejected {
 			t.Error(states, err)
 		}
 	})

@@ -116,38 +116,6 @@ func TestAPaymentThatBecomesOursKeepsItsFinalStatus(t *testing.T) {
 	}
 }
 
-// A change of what is known wakes those who wait for one; nothing else does.
-func TestAnUpdateIsAChangeOnlyWhenSomethingIsKnownThatWasNot(t *testing.T) {
-	known := Subject{Ours: true, Asked: api.Asked{Reference: "REF"}}
-	finalized, differs := known, known
-	finalized.Finalized = true
-	differs.Difference = api.Difference{What: api.AmountDiffers}
-	seen := begin("REF", Subject{})
-	seen.report(api.PaymentStatus{Status: api.ParseStatus("PENDING")}, time.Now())
-	for name, c := range map[string]struct {
-		state State
-		to    Subject
-		want  bool
-	}{
-		"nothing":                        {begin("REF", known), known, false},
-		"nothing of a payment elsewhere": {begin("REF", Subject{}), Subject{}, false},
-		"finalized":                      {begin("REF", known), finalized, true},
-		"not finalized any more":         {begin("REF", finalized), known, true},
-		"a mismatch":                     {begin("REF", known), differs, true},
-		"it is ours":                     {begin("REF", Subject{}), known, true},
-		"it is ours, with a status":      {seen, known, true},
-		"it is not ours any more":        {begin("REF", known), Subject{}, true},
-	} {
-		s := c.state
-		if got := s.update(c.to); got != c.want || s.Subject.Ours != c.to.Ours || s.Subject.Finalized != c.to.Finalized {
-			t.Errorf("%s: a change: %v, %+v", name, got, s.Subject)
-		}
-		if s.Difference.IsZero() != c.to.Difference.IsZero() {
-			t.Errorf("%s: %+v", name, s.Difference)
-		}
-	}
-}
-
 // A mismatch that another console saw is one here; it stays when what is known no longer has it.
 func TestAnUpdateForgetsNoMismatch(t *testing.T) {
 	known := Subject{Ours: true, Difference: api.Difference{What: api.AmountDiffers}}

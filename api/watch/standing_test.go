@@ -1,7 +1,6 @@
 package watch_test
 
 import (
-	"runtime"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -74,30 +73,6 @@ func TestStandingWatchesLeaveRoomForOthers(t *testing.T) {
 		advance(time.Minute)
 		if n := s.count(pins[7]) - before; n < 4 {
 			t.Errorf("asked %d times about the pin that is on the screen", n)
-		}
-	})
-}
-
-// Five thousand answers about two hundred pins leave nothing behind in memory.
-func TestAnswersAboutPinsTakeNoMemory(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: reporting("PENDING")}
-		w := newScheduler(t, s)
-		w.Standing().Follow(references(200))
-		heap := func() uint64 {
-			s.mu.Lock()
-			s.all, s.times = nil, nil
-			s.mu.Unlock()
-			var m runtime.MemStats
-			runtime.GC()
-			runtime.ReadMemStats(&m)
-			return m.HeapAlloc
-		}
-		advance(30 * time.Minute)
-		before := heap()
-		advance(40 * time.Minute)
-		if after := heap(); after > before+128<<10 {
-			t.Errorf("%d bytes more after 40 minutes", after-before)
 		}
 	})
 }
