@@ -10,43 +10,6 @@ import (
 
 func answerOf(words string) api.Answer { return api.Answer{HTTP: 200, Body: api.Clean(words)} }
 
-func TestTheLastAnswerToEachOperationIsKept(t *testing.T) {
-	tracker := NewTracker(nil, nil)
-	k := &tracker.answers
-	for i, op := range []api.Operation{api.OpInitiate, api.OpTransaction, api.OpAuthenticate, api.OpTransaction, api.OpFinalize} {
-		words := api.Text{}
-		if op != api.OpTransaction {
-			words = api.Clean("words of " + string(op))
-		}
-		k.keep(KeptAnswer{Subject: Subject{Operation: op, Reference: "REF1"}, Message: words, Answer: answerOf(fmt.Sprint(i))})
-	}
-	k.keep(KeptAnswer{Subject: Subject{Operation: api.OpTransaction, Reference: "REF2"}, Answer: answerOf("another's")})
-	k.keep(KeptAnswer{Subject: Subject{Operation: api.OpInitiate, Attempt: "a1"}, Answer: answerOf("rejected")})
-	k.keep(KeptAnswer{Subject: Subject{Operation: api.OpTransactions}, Answer: answerOf("page")})
-	for want, about := range map[string]Subject{
-		"4 3 2 0":   {Reference: "REF1"},
-		"2":         {Reference: "REF1", Operation: api.OpAuthenticate},
-		"another's": {Reference: "REF2"},
-		"rejected":  {Attempt: "a1"},
-		"page":      {Operation: api.OpTransactions},
-		"":          {Reference: "REF3"},
-	} {
-		var got []string
-		for _, a := range k.about(about) {
-			got = append(got, a.Body.Line(0))
-		}
-		if strings.Join(got, " ") != want {
-			t.Errorf("%+v: %q, want %q", about, got, want)
-		}
-	}
-	if words, of := tracker.Said("REF1"); words.Line(0) != "words of Finalize" || of != api.OpFinalize {
-		t.Errorf("%q to %s", words.Line(0), of)
-	}
-	if words, _ := tracker.Said("REF2"); !words.Empty() {
-		t.Errorf("%q", words.Line(0))
-	}
-}
-
 func TestTheOldestAnswersAreForgotten(t *testing.T) {
 	var k answers
 	small, large := answerOf("x"), answerOf(strings.Repeat("line\n", 400))

@@ -134,49 +134,6 @@ func TestAPaymentThatIsWatchedIsCheckedWhenItsEventArrives(t *testing.T) {
 	})
 }
 
-func TestAPaymentThatIsWatchedIsCheckedWhenAnotherProgramHasAskedAboutItsEvent(t *testing.T) {
-	hearing(t, direct, func(t *testing.T, s listening) {
-		paid := must(s.Initiate(t.Context(), payment()))
-		w := s.Watches.Watch(paid.Reference)
-		defer w.Close()
-		w.Pause()
-		time.Sleep(time.Hour)
-		asked := false
-		other := asker(func(r api.Reference) webhook.Answer {
-			asked = true
-			return webhook.Answer{At: time.Now(), Status: api.ParseStatus("SUCCESSFUL")}
-		})
-		ctx, cancel := context.WithCancel(t.Context())
-		var done sync.WaitGroup
-		done.Go(func() { _ = webhook.Verify(ctx, s.events, "shop", other) })
-		for i := range 6 { // either may take it
-			s.arrives(t, paid.Reference, fmt.Sprintf("Successful %d", i))
-			time.Sleep(10 * time.Second)
-		}
-		synctest.Wait()
-		if !w.State().History.Settled() {
-			t.Errorf("the watch has not heard of it; another asked: %v", asked)
-		}
-		cancel()
-		done.Wait()
-	})
-}
-
-// An asker knows every payment.
-type asker func(api.Reference) webhook.Answer
-
-func (a asker) Ready() bool { return true }
-
-func (a asker) Known(_ context.Context, all []api.Reference) (map[api.Reference]bool, error) {
-	known := map[api.Reference]bool{}
-	for _, r := range all {
-		known[r] = true
-	}
-	return known, nil
-}
-
-func (a asker) Ask(_ context.Context, r api.Reference, _ bool) webhook.Answer { return a(r) }
-
 // A rejecting service rejects the key.
 type rejecting struct {
 	api.Service
@@ -197,20 +154,5 @@ func TestOnceTheKeyIsRejectedEventsAreNotAskedAbout(t *testing.T) {
 		if got := s.verdict(t, "R4"); n != 1 || got.Verdict != webhook.Waiting {
 			t.Errorf("%d requests; %s, %q", n, got.Verdict, got.Answer.Problem)
 		}
-		// Another process, whose key is accepted, asks about them.
-		ctx, cancel := context.WithCancel(t.Context())
-		var done sync.WaitGroup
-		done.Go(func() {
-			_ = webhook.Verify(ctx, s.events, "shop", asker(func(api.Reference) webhook.Answer {
-				return webhook.Answer{At: time.Now(), Status: api.ParseStatus("SUCCESSFUL")}
-			}))
-		})
-		time.Sleep(time.Minute)
-		synctest.Wait()
-		if got := s.verdict(t, "R4"); got.Verdict != webhook.NoAmount {
-			t.Errorf("another process: %s", got.Verdict)
-		}
-		cancel()
-		done.Wait()
 	})
 }

@@ -59,18 +59,7 @@ func TestAScanIsKeptOnceNoPaymentWaits(t *testing.T) {
 			t.Error(err)
 		}
 		synctest.Wait()
-		p := s.Mirror.Progress()
-		if p.Step != listing.Kept || !p.Summary.First || p.Summary.Rows != 0 {
-			t.Errorf("step %d, %v: %+v", p.Step, p.Err, p.Summary)
-		}
-		_, h, err := s.Mirror.Compare(t.Context(), "last", nil)
-		if err != nil || h.To.N == 0 || h.From.N != 0 || s.Mirror.Place(t.Context()).Fingerprint == "" {
-			t.Errorf("%+v, %v", h, err)
-		}
-		s.Scans.Again()
-		time.Sleep(time.Minute)
-		synctest.Wait()
-		if p := s.Mirror.Progress(); p.Step != listing.Kept || p.Summary.First || p.Summary.New != 1 {
+		if p := s.Mirror.Progress(); p.Step != listing.Kept || !p.Summary.First || p.Summary.Rows != 0 {
 			t.Errorf("step %d, %v: %+v", p.Step, p.Err, p.Summary)
 		}
 	})

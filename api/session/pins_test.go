@@ -49,54 +49,6 @@ func connected(t *testing.T, j *journal.Journal, s api.Service) *session.Session
 	})
 }
 
-func TestPinnedPaymentsOfStrangersAreListedWithWhatChanged(t *testing.T) {
-	{
-		s := &service{payment: initiated, status: "PENDING"}
-		d := tracked(t, s)
-		noError(t, d.Pin(t.Context(), "THEIRS", "OTHER"))
-		noError(t, d.Pin(t.Context(), "OTHER"))
-		if got := pinned(d); len(got) != 2 || !d.IsPinned("THEIRS") || d.IsPinned("ref-1") {
-			t.Errorf("%q", got)
-		}
-		for _, s.status = range []string{"PENDING", "SUCCESSFUL", "FAILED"} {
-			_, err := d.Transaction(t.Context(), "THEIRS")
-			noError(t, err)
-		}
-		noError(t, d.Reload(t.Context()))
-		var listed []string
-		for _, e := range d.All() {
-			listed = append(listed, fmt.Sprintln(e.Reference, e.IsPinned(), e.IsElsewhere(), e.Asks(), e.Open()))
-		}
-		slices.Sort(listed)
-		mustEqual(t, listed, "OTHER true true true false\n", "THEIRS true true false false\n")
-		if _, ours := d.Find("THEIRS"); ours || d.Subject("THEIRS").Ours {
-			t.Error("a payment of others was taken for ours")
-		}
-		noError(t, d.Unpin(t.Context(), "OTHER", "UNKNOWN"))
-		mustEqual(t, pinned(d), "THEIRS SUCCESSFUL after PENDING")
-	}
-}
-
-func TestAPinnedPaymentOfOursIsOneEntry(t *testing.T) {
-	s := &service{payment: initiated, status: "PENDING"}
-	d := tracked(t, s)
-	noError(t, d.Pin(t.Context(), "ref-1"))
-	_, err := d.Initiate(t.Context(), initiation(t, ""))
-	noError(t, err)
-	for _, s.status = range []string{"PENDING", "SUCCESSFUL"} {
-		_, err = d.Transaction(t.Context(), "ref-1")
-		noError(t, err)
-	}
-	if e := onlyEntry(t, d); !e.IsPinned() || e.IsElsewhere() || e.Changed.Was.State != api.Pending || e.Changed.At.IsZero() {
-		t.Errorf("%+v", e)
-	}
-	mustEqual(t, pinned(d), "ref-1 SUCCESSFUL after PENDING")
-	noError(t, d.Unpin(t.Context(), "ref-1"))
-	if e := onlyEntry(t, d); e.IsPinned() {
-		t.Error("it is still pinned")
-	}
-}
-
 // What one console pins, the next one has, and another that runs meanwhile once it reads the journal.
 func TestPinsOutlastTheConsole(t *testing.T) {
 	j := journal.New(journal.Options{})

@@ -58,23 +58,6 @@ func TestWhatTheGateStopsIsNotRecorded(t *testing.T) {
 	}
 }
 
-func TestEachRequestShowsWhetherTheKeyIsAccepted(t *testing.T) {
-	for _, op := range servicetest.Operations() {
-		if op.Rule().Effect == api.Local { // which does not send the key
-			continue
-		}
-		s, c := open(t, true)
-		c.Fail(&api.Refusal{HTTP: 401})
-		if servicetest.Call(t.Context(), s, op); !s.KeyRejected() {
-			t.Errorf("%s: the rejected key goes unnoticed", op)
-		}
-		c.Fail(nil)
-		if servicetest.Call(t.Context(), s, op); s.KeyRejected() {
-			t.Errorf("%s: the accepted key goes unnoticed", op)
-		}
-	}
-}
-
 func TestAWatchContinuesWithAnotherKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, c := open(t, true)
