@@ -8,17 +8,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 
-	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 )
-
-func aCharge(t *testing.T, minor int64) ledger.Attempt {
-	return ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Amount: pounds(t, minor), Channel: api.ChannelCard, Card: "4242"}
-}
 
 // backedUp is a journal with a payment, open, and its backup.
 func backedUp(t *testing.T) (j *journal.Journal, dir, file string) {
@@ -37,7 +31,7 @@ func backedUp(t *testing.T) (j *journal.Journal, dir, file string) {
 // begunBy records a payment whose outcome stays unresolved.
 func begunBy(t *testing.T, j *journal.Journal, minor int64) ledger.ID {
 	t.Helper()
-	a := must(j.Begin(t.Context(), aCharge(t, minor), carl, nil))
+	a := must(j.Begin(t.Context(), initiation(t, minor), carl, nil))
 	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "no answer"})
 	return a.ID
 }
@@ -66,43 +60,6 @@ func TestABackupIsOnePrivateFileWithoutTheKey(t *testing.T) {
 	}
 }
 
-func TestABackupIsWholeWhileConsolesWrite(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	j, dir, _ := backedUp(t)
-	other := must(journal.Open(t.Context(), journal.Options{Dir: dir}))
-	defer other.Close()
-	var writing sync.WaitGroup
-	stop := make(chan struct{})
-	writing.Go(func() {
-		for {
-			select {
-			case <-stop:
-				return
-			default:
-				a, err := other.Begin(t.Context(), ledger.Attempt{Kind: ledger.CreateLink, Destination: shop}, ledger.Payer{}, nil)
-				if err == nil {
-					_ = other.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Refused})
-				}
-			}
-		}
-	})
-	before := 1
-	for range 5 {
-		file := filepath.Join(t.TempDir(), "copy")
-		held, err := j.Backup(t.Context(), file)
-		if err != nil || held.Attempts < before {
-			t.Errorf("%+v after %d attempts, %v", held, before, err)
-		}
-		before = held.Attempts
-		if _, err := j.CompareBackup(t.Context(), file); err != nil {
-			t.Error(err)
-		}
-	}
-	close(stop)
-	writing.Wait()
-}
-
 func TestARestoredJournalKnowsWhatTheBackupKnew(t *testing.T) {
 	t.Parallel()
 	needsFile(t)
@@ -123,14 +80,14 @@ func TestARestoredJournalKnowsWhatTheBackupKnew(t *testing.T) {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	// The console that runs says so until a person has read it, and goes on with the backup.
-	if _, err := j.Begin(t.Context(), aCharge(t, 77), carl, nil); !errors.Is(err, journal.ErrLoss) {
+	if _, err := j.Begin(t.Context(), initiation(t, 77), carl, nil); !errors.Is(err, journal.ErrLoss) {
 		t.Error(err)
 	}
 	noError(t, j.AcknowledgeLosses(j.Losses()))
 	if _, err := j.Attempt(t.Context(), later); err != ledger.ErrNotFound {
 		t.Error(err)
 	}
-	_, err = j.Begin(t.Context(), aCharge(t, 1250), carl, nil)
+	_, err = j.Begin(t.Context(), initiation(t, 1250), carl, nil)
 	if _, alike := errors.AsType[*ledger.Duplicate](err); !alike {
 		t.Error("the payer of the backup is not recognised:", err)
 	}
@@ -152,9 +109,7 @@ func TestARestoreChangesNothingWhenTheBackupIsNotSound(t *testing.T) {
 		"a flipped amount": bent, "half": whole[:len(whole)/2], "empty": {}, "text": []byte("not a database"),
 	} {
 		bad := filepath.Join(t.TempDir(), "bad")
-		if err := os.WriteFile(bad, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(bad, content, 0o600))
 		if r, err := j.Restore(t.Context(), bad); err == nil || !strings.Contains(err.Error(), "Nothing was changed") {
 			t.Errorf("%s: %+v, %v", name, r, err)
 		}
@@ -171,7 +126,7 @@ func TestARestoreWaitsForConsolesThatSend(t *testing.T) {
 	t.Parallel()
 	needsFile(t)
 	j, _, file := backedUp(t)
-	must(j.Begin(t.Context(), aCharge(t, 77), carl, nil))
+	must(j.Begin(t.Context(), initiation(t, 77), carl, nil))
 	if _, err := j.Restore(t.Context(), file); err == nil || !strings.Contains(err.Error(), "waits for the answer") {
 		t.Error(err)
 	}

@@ -66,9 +66,7 @@ func TestLooserModesAreRefusedWithTheCommandToRun(t *testing.T) {
 		want string
 	}{{dir, 0o755, "chmod 700 " + dir}, {path, 0o640, "chmod 600 " + path}, {path, 0o604, "chmod 600 " + path}} {
 		about, _ := os.Stat(loose.path)
-		if err := os.Chmod(loose.path, loose.mode); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.Chmod(loose.path, loose.mode))
 		j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: c.now})
 		if why := unavailableText(t, err); !strings.HasSuffix(why, loose.want) {
 			t.Error(why)
@@ -82,27 +80,28 @@ func TestLooserModesAreRefusedWithTheCommandToRun(t *testing.T) {
 	mustOpen(t, dir, c)
 }
 
+// openTo lets other users into a folder and those above it.
+func openTo(dir string) {
+	for ; dir != os.TempDir() && dir != "/"; dir = filepath.Dir(dir) {
+		os.Chmod(dir, 0o755)
+	}
+}
+
 // runAsNobody runs a copy of this program, as another user when this one is root, who could
 // write everywhere.
 func runAsNobody(t *testing.T, task string) string {
 	t.Helper()
 	home := t.TempDir()
-	for d := home; d != os.TempDir() && d != "/"; d = filepath.Dir(d) {
-		os.Chmod(d, 0o755)
-	}
+	openTo(home)
 	from, err1 := os.Open(os.Args[0])
 	to, err2 := os.OpenFile(filepath.Join(home, "console"), os.O_CREATE|os.O_WRONLY, 0o755)
-	if err := errors.Join(err1, err2); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(err1, err2))
 	defer from.Close()
 	_, err := io.Copy(to, from)
-	if err := errors.Join(err, to.Close()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(err, to.Close()))
 	c := exec.Command(to.Name())
 	c.Dir = home
-	c.Env = append(os.Environ(), writerEnv+"="+task)
+	c.Env = append(os.Environ(), consoleEnv+"="+task)
 	if os.Getuid() == 0 {
 		c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 	}
@@ -117,12 +116,8 @@ func TestAFolderThatCannotBeWrittenIsReportedAtTheStart(t *testing.T) {
 	t.Parallel()
 	needsFile(t)
 	folder := filepath.Join(t.TempDir(), "state")
-	if err := os.Mkdir(folder, 0o555); err != nil {
-		t.Fatal(err)
-	}
-	for d := filepath.Dir(folder); d != os.TempDir() && d != "/"; d = filepath.Dir(d) {
-		os.Chmod(d, 0o755)
-	}
+	noError(t, os.Mkdir(folder, 0o555))
+	openTo(filepath.Dir(folder))
 	for _, dir := range []string{filepath.Join(folder, "paydesk"), "/nonexistent/.local/state/paydesk"} {
 		output := runAsNobody(t, "try "+dir)
 		if !strings.HasPrefix(output, "blocked ") || !strings.Contains(output, "--state-dir") || strings.Contains(output, "sent") {
@@ -146,9 +141,7 @@ func TestAFileThatCannotBeWrittenIsReadAndNothingIsSent(t *testing.T) {
 	os.Chmod(j.Path(), 0o400)
 	os.Chmod(dir, 0o500)
 	defer os.Chmod(dir, 0o700)
-	for d := filepath.Dir(dir); d != os.TempDir() && d != "/"; d = filepath.Dir(d) {
-		os.Chmod(d, 0o755)
-	}
+	openTo(filepath.Dir(dir))
 	output := runAsNobody(t, "try "+dir)
 	if !strings.HasPrefix(output, "blocked ") || !strings.HasSuffix(output, "1 attempts") {
 		t.Error(output)
@@ -266,8 +259,8 @@ const sizeEnv = "PAYDESK_TEST_SIZE"
 // different places.
 func runLimited(t *testing.T, dir string, size int) (output []string) {
 	t.Helper()
-	c := exec.Command(os.Args[0])
-	c.Env = append(os.Environ(), writerEnv+"=limit "+dir, sizeEnv+"="+strconv.Itoa(size))
+	c := anotherConsole("limit", dir)
+	c.Env = append(c.Env, sizeEnv+"="+strconv.Itoa(size))
 	out, err := c.Output()
 	if err != nil {
 		t.Fatalf("size %d: %v", size, err)

@@ -46,16 +46,7 @@ func TestEveryRowIsThereOnceWhateverIsWrittenMeanwhile(t *testing.T) {
 	if len(got) != rows || len(ids) != rows || !slices.IsSortedFunc(got, func(a, b ledger.Attempt) int { return b.At.Compare(a.At) }) {
 		t.Errorf("%d rows, %d of them once, want %d in order", len(got), len(ids), rows)
 	}
-}
 
-func TestAnErrorEndsTheRows(t *testing.T) {
-	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "paydesk")
-	if err := Fill(dir, 2*attemptsAtOnce, noon); err != nil {
-		t.Fatal(err)
-	}
-	j := New(Options{Dir: dir, Now: func() time.Time { return noon }, Retention: 1000 * 24 * time.Hour})
-	defer j.Close()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	n, last := 0, error(nil)

@@ -110,26 +110,6 @@ func TestAFinalizeWaitsForTheOneBefore(t *testing.T) {
 	}
 }
 
-func TestAPersonsDecisionSaysWhetherAPaymentIsFinalized(t *testing.T) {
-	t.Parallel()
-	c := newClock()
-	j := mustOpen(t, "", c)
-	p := mustBegin(t, j, initiation(t, 1250))
-	mustEnd(t, j, p.ID, accepted("REF-1", "PENDING"))
-	f := mustBegin(t, j, finalizeOne)
-	mustEnd(t, j, f.ID, ledger.Result{Outcome: ledger.Unresolved})
-	c.advance(time.Hour)
-	for _, d := range []struct {
-		v               ledger.Decision
-		finalized, lost bool
-	}{{ledger.Found, true, false}, {ledger.NotFound, false, false}, {ledger.Undecided, false, true}, {ledger.GaveUp, false, true}, {ledger.Found, true, false}} {
-		decide(t, j, f.ID, d.v, "")
-		if got := mustAttempt(t, j, p.ID); got.Finalized != d.finalized || got.FinalizeUnresolvedAt.IsZero() == d.lost {
-			t.Errorf("%q: finalized %v, lost %v", d.v, got.Finalized, got.FinalizeUnresolvedAt)
-		}
-	}
-}
-
 // One console has learnt of a mismatch, the other still shows the payment as it was: its finalize would
 // move funds that nobody has decided about.
 func TestAPaymentWithAnUndecidedMismatchIsNotFinalized(t *testing.T) {

@@ -238,17 +238,3 @@ func FullCheck(ctx context.Context, dir string) error {
 
 // As makes somebody else the operator.
 func (j *Journal) As(user string) { j.opts.Operator = ledger.Operator{User: user} }
-
-// MakeTables opens the journal, as its first write does.
-func (j *Journal) MakeTables(ctx context.Context) error {
-	j.file.sem <- struct{}{}
-	defer j.file.unlock()
-	return j.file.ensureOpen(ctx)
-}
-
-// HasTables reports whether the journal is open.
-func (j *Journal) HasTables() bool {
-	j.file.sem <- struct{}{}
-	defer j.file.unlock()
-	return j.file.db != nil
-}

@@ -3,11 +3,11 @@ package journal_test
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"flag"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -22,16 +22,8 @@ import (
 
 // The test binary also runs as the other consoles that the tests start and kill.
 func TestMain(m *testing.M) {
-	if at := os.Getenv(consoleEnv); at != "" {
-		runConsole(at)
-		return
-	}
-	if at := os.Getenv(writerEnv); at != "" {
-		runWriter(at)
-		return
-	}
-	if at := os.Getenv(teamEnv); at != "" {
-		runTeam(at)
+	if task := os.Getenv(consoleEnv); task != "" {
+		runConsole(strings.Fields(task))
 		return
 	}
 	if err := flag.Set("rapid.checks", strconv.Itoa(repeats(10, 100))); err != nil {
@@ -39,11 +31,7 @@ func TestMain(m *testing.M) {
 	}
 	flag.Set("test.parallel", "8") // unless -parallel is given: they mostly wait
 	timely.SpareDisk()
-	code := m.Run()
-	if largeDir != "" {
-		os.RemoveAll(largeDir)
-	}
-	os.Exit(code)
+	os.Exit(m.Run())
 }
 
 var shop = ledger.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}
@@ -51,9 +39,7 @@ var shop = ledger.Destination{Profile: "shop", Environment: "TEST", Host: "pay.e
 func pounds(t testing.TB, minor int64) money.Amount {
 	t.Helper()
 	c, err := money.ParseCurrency("GBP")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return money.Amount{Minor: minor, Currency: c}
 }
 
@@ -120,67 +106,11 @@ var same = cmp.Options{
 	cmp.Comparer(func(a, b money.Currency) bool { return a == b }),
 }
 
-func TestWhatIsBegunIsThereAfterTheConsoleIsStartedAgain(t *testing.T) {
-	t.Parallel()
-	dir, c := newDir(t), newClock()
-	j := mustOpen(t, dir, c)
-	one := mustBegin(t, j, initiation(t, 1250))
-	if one.Outcome != ledger.Sent || len(one.ID) != 10 || !one.At.Equal(c.at) || one.By.User != "ada" {
-		t.Errorf("begun: %+v", one)
-	}
-	c.advance(time.Second)
-	mustEnd(t, j, one.ID, accepted("AB12-34", "INITIATED"))
-	c.advance(time.Second)
-	two := mustBegin(t, j, initiation(t, 1300))
-	if err := j.Close(); err != nil {
-		t.Fatal(err)
-	}
-	c.advance(2 * time.Minute)
-	j = mustOpen(t, dir, c)
-	all, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, 10)
-	if err != nil || n != 2 || len(all) != 2 || all[0].ID != two.ID || all[1].ID != one.ID {
-		t.Fatalf("attempts: %v %d %v", all, n, err)
-	}
-	if a := all[1]; a.Outcome != ledger.Accepted || a.Reference != "AB12-34" || a.Status.State != api.Initiated || !a.UnderWay() {
-		t.Errorf("the accepted one: %+v", a)
-	}
-	if a := all[0]; !a.IsUnresolved() || a.Why != "the console ended before the answer came" {
-		t.Errorf("the one without an answer: %+v", a)
-	}
-	open, err := j.Unfinished(t.Context(), shop)
-	if err != nil || len(open) != 2 || open[0].ID != two.ID || open[1].ID != one.ID {
-		t.Errorf("unfinished: %v %v", open, err)
-	}
-	if _, err := os.Stat(j.Path()); err != nil && j.Shared() == "" || j.DamagedBackup() != "" {
-		t.Error(err, j.DamagedBackup())
-	}
-}
-
-func TestTheSamePaymentAgainIsNamedAndNotSent(t *testing.T) {
-	t.Parallel()
-	c := newClock()
-	j := mustOpen(t, "", c)
-	one := mustBegin(t, j, initiation(t, 1250))
-	_, err := j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, nil)
-	alike, is := errors.AsType[*ledger.Duplicate](err)
-	if !is || len(alike.Attempts) != 1 || alike.Attempts[0].ID != one.ID {
-		t.Fatalf("the second: %v", err)
-	}
-	if _, n, _ := j.Attempts(t.Context(), journal.Filter{}, 0, 10); n != 1 {
-		t.Errorf("%d attempts are written", n)
-	}
-	if _, err := j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, []ledger.ID{one.ID}); err != nil {
-		t.Error(err)
-	}
-}
-
 // execSQL changes the file in a way that paydesk never does.
 func execSQL(t testing.TB, path, statement string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer db.Close()
 	if _, err := db.Exec(statement); err != nil {
 		t.Fatal(err)
@@ -191,13 +121,9 @@ func execSQL(t testing.TB, path, statement string) {
 func lockFile(t testing.TB, path string) (release func()) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	c, err := db.Conn(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if _, err := c.ExecContext(context.Background(), "BEGIN IMMEDIATE"); err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -22,18 +21,11 @@ import (
 	"paydesk/api/sandbox"
 )
 
-// consoleEnv makes the test binary a console that takes payments until it is killed.
-const consoleEnv = "PAYDESK_TEST_CONSOLE"
-
-// runConsole makes one payment after the other, and prints each acknowledged one.
-func runConsole(at string) {
-	part := strings.Fields(at)
-	dir, origin, k := part[0], part[1], part[2]
-	ctx := context.Background()
-	j := must(openJournal(ctx, journal.Options{Dir: dir}))
+// payOn makes one payment after the other, and prints each acknowledged one.
+func payOn(j *journal.Journal, origin, k string) {
 	kept := journal.NewRecorder(must(dial(origin, k)), j, thisConsole, nil, false)
 	for {
-		p, err := kept.Initiate(ctx, ngn(rand.Int64N(1_000_000_000)+100))
+		p, err := kept.Initiate(context.Background(), ngn(rand.Int64N(1_000_000_000)+100))
 		if err != nil {
 			fmt.Println("error", err)
 			return
@@ -88,12 +80,9 @@ func TestAKilledConsoleHasWrittenDownWhatItSent(t *testing.T) {
 	kills, between := 500, 0
 	for n := 0; n < kills || n < 20*kills && (len(acknowledged) == 0 || between == 0); n++ {
 		var out bytes.Buffer
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), consoleEnv+"="+dir+" "+server.URL+" "+s.Key())
+		cmd := anotherConsole("pay", dir, server.URL, s.Key())
 		cmd.Stdout, cmd.Stderr = &out, os.Stderr
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, cmd.Start())
 		<-time.After( // a random moment, later when a slow machine has done nothing yet
 			60*time.Millisecond + time.Duration(1+n/kills)*time.Duration(rand.IntN(60_000))*time.Microsecond)
 		cmd.Process.Kill()
@@ -118,17 +107,13 @@ func TestAKilledConsoleHasWrittenDownWhatItSent(t *testing.T) {
 func checkKilled(t *testing.T, dir string, c *counter, acknowledged map[string]bool) (between int) {
 	t.Helper()
 	j, err := openJournal(t.Context(), journal.Options{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer j.Close()
 	if j.DamagedBackup() != "" {
 		t.Fatal("the journal was damaged")
 	}
 	all, _, err := j.Attempts(t.Context(), journal.Filter{}, 0, 1<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	known, taken := map[ledger.ID]bool{}, map[string]bool{}
 	for _, a := range all {
 		known[a.ID] = true
@@ -138,9 +123,7 @@ func checkKilled(t *testing.T, dir string, c *counter, acknowledged map[string]b
 			t.Errorf("%s is still being sent", a.ID)
 		case a.IsUnresolved():
 			between++
-			if err := j.Decide(t.Context(), mustAttempt(t, j, a.ID), ledger.GaveUp, ""); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), ledger.GaveUp, ""))
 		}
 	}
 	c.mu.Lock()

@@ -1,7 +1,6 @@
 package journal_test
 
 import (
-	"errors"
 	"testing"
 	"time"
 
@@ -16,57 +15,6 @@ func colleague(t *testing.T, dir string, c *clock) *journal.Journal {
 	noError(t, err)
 	t.Cleanup(func() { j.Close() })
 	return j
-}
-
-func isTakenBy(err error, user string) bool {
-	taken, is := errors.AsType[*ledger.TakenError](err)
-	return is && taken.By.User == user
-}
-
-// Two people look at one unresolved attempt. Who takes it decides, the other does once it was taken over.
-func TestWhoTakesAnAttemptDecidesAboutIt(t *testing.T) {
-	t.Parallel()
-	dir, c := newDir(t), newClock()
-	owner, ada, bo := ada(), mustOpen(t, dir, c), colleague(t, dir, c)
-	a := unresolved(t, ada, initiation(t, 1250))
-	c.advance(time.Hour)
-	noError(t, ada.Take(t.Context(), mustAttempt(t, ada, a.ID)))
-	mine, theirs := mustAttempt(t, ada, a.ID), mustAttempt(t, bo, a.ID)
-	if !mine.Lease.Mine || mine.Lease.ByAnother() || theirs.Lease.Mine || theirs.Lease.By.String() != owner || !theirs.Lease.Since.Equal(c.at) {
-		t.Errorf("ada reads %+v, bo reads %+v", mine.Lease, theirs.Lease)
-	}
-	if err := bo.Decide(t.Context(), theirs, ledger.GaveUp, ""); !isTakenBy(err, "ada") {
-		t.Errorf("bo decides: %v", err)
-	}
-	if err := bo.Take(t.Context(), a); !isTakenBy(err, "ada") {
-		t.Errorf("bo takes what he saw free: %v", err)
-	}
-	noError(t, bo.Release(t.Context(), a.ID)) // not his
-	if l := mustAttempt(t, ada, a.ID).Lease; !l.Mine {
-		t.Errorf("after another released it: %+v", l)
-	}
-	noError(t, bo.Take(t.Context(), theirs)) // over, as he saw it
-	if err := ada.Decide(t.Context(), mine, ledger.GaveUp, ""); !isTakenBy(err, "bo") {
-		t.Errorf("ada decides: %v", err)
-	}
-	noError(t, bo.Decide(t.Context(), mustAttempt(t, bo, a.ID), ledger.GaveUp, ""))
-	if l := mustAttempt(t, ada, a.ID).Lease; !l.IsZero() {
-		t.Errorf("decided, and yet %+v", l)
-	}
-	if err := ada.Take(t.Context(), mustAttempt(t, ada, a.ID)); !errors.Is(err, ledger.ErrChanged) {
-		t.Errorf("ada takes what is decided: %v", err)
-	}
-	var told []string
-	events, err := ada.Timeline(t.Context(), a.ID)
-	noError(t, err)
-	for _, e := range events {
-		if e.What == ledger.Taken {
-			told = append(told, e.By.User)
-		}
-	}
-	if len(told) != 2 || told[0] != "ada" || told[1] != "bo" {
-		t.Errorf("the history says that %q took it", told)
-	}
 }
 
 // A lease ends by itself, by being released, and by a decision that is taken back.

@@ -11,6 +11,18 @@ import (
 	"paydesk/api/ledger"
 )
 
+func TestWhatCannotBeReadIsLeftOpen(t *testing.T) {
+	t.Parallel()
+	needsFile(t)
+	j := mustOpen(t, "", newClock())
+	a := unresolved(t, j, initiation(t, 100))
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if got := j.LeftOpen(ctx); len(got) != 1 || got[0].ID != a.ID || got[0].Amount != a.Amount {
+		t.Errorf("%+v", got)
+	}
+}
+
 func leftOpen(j *journal.Journal) (ids []ledger.ID) {
 	for _, a := range j.LeftOpen(context.Background()) {
 		ids = append(ids, a.ID)
@@ -23,9 +35,7 @@ func TestWhatIsLeftOpenIsOfThisRunAndUndecided(t *testing.T) {
 	c, dir := newClock(), filepath.Join(t.TempDir(), "state")
 	earlier := mustOpen(t, dir, c)
 	unresolved(t, earlier, initiation(t, 100))
-	if err := earlier.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, earlier.Close())
 	j := mustOpen(t, dir, c)
 	if got := leftOpen(j); got != nil {
 		t.Fatalf("of an earlier run: %v", got)
@@ -51,35 +61,5 @@ func TestWhatIsLeftOpenIsOfThisRunAndUndecided(t *testing.T) {
 	mustEnd(t, j, all[4], ledger.Result{Outcome: ledger.Refused})
 	if got := leftOpen(j); got != nil {
 		t.Errorf("decided and answered: %v", got)
-	}
-}
-
-func TestAMismatchIsLeftOpenUntilSomebodyDecides(t *testing.T) {
-	t.Parallel()
-	j := mustOpen(t, "", newClock())
-	a := mustBegin(t, j, initiation(t, 1250))
-	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
-	if got := leftOpen(j); got != nil {
-		t.Fatal(got)
-	}
-	noError(t, j.RecordTransaction(t.Context(), shop, answer("SUCCESSFUL", pounds(t, 1300))))
-	if got := leftOpen(j); len(got) != 1 || got[0] != a.ID {
-		t.Errorf("%v", got)
-	}
-	decide(t, j, a.ID, ledger.AnswerRight, "")
-	if got := leftOpen(j); got != nil {
-		t.Errorf("decided: %v", got)
-	}
-}
-
-func TestWhatCannotBeReadIsLeftOpen(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	j := mustOpen(t, "", newClock())
-	a := unresolved(t, j, initiation(t, 100))
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
-	if got := j.LeftOpen(ctx); len(got) != 1 || got[0].ID != a.ID || got[0].Amount != a.Amount {
-		t.Errorf("%+v", got)
 	}
 }

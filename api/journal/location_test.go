@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 )
@@ -140,96 +139,6 @@ func unavailableText(t testing.TB, err error) string {
 	return b.Why
 }
 
-func TestAJournalOfANewerVersionIsReadAndNothingIsSent(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	dir, c := newDir(t), newClock()
-	j := mustOpen(t, dir, c)
-	a := mustBegin(t, j, initiation(t, 1250))
-	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
-	j.Close()
-	execSQL(t, j.Path(), "PRAGMA user_version = 99")
-	before, err := os.ReadFile(j.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
-	newer, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: c.now})
-	defer func() { newer.Close() }()
-	if why := unavailableText(t, err); !strings.Contains(why, "newer version") {
-		t.Error(why)
-	}
-	if got := mustAttempt(t, newer, a.ID); got.Reference != "REF-1" {
-		t.Errorf("it cannot be read: %+v", got)
-	}
-	_, err = newer.Begin(t.Context(), initiation(t, 1300), ledger.Payer{}, nil)
-	unavailableText(t, err)
-	unavailableText(t, newer.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Refused}))
-	newer.Close()
-	if after, err := os.ReadFile(j.Path()); err != nil || string(after) != string(before) || newer.DamagedBackup() != "" {
-		t.Errorf("it was changed: %v", err)
-	}
-}
-
-func TestAJournalThatVanishesIsCreatedAgainAndSendsOnceThatWasAcknowledged(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows removes and renames no file that is open")
-	}
-	dir, c := newDir(t), newClock()
-	j := mustOpen(t, dir, c)
-	mustBegin(t, j, initiation(t, 1250))
-	if err := os.Rename(j.Path(), j.Path()+".elsewhere"); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 { // trying again acknowledges nothing
-		_, err := j.Begin(t.Context(), initiation(t, 1300), ledger.Payer{}, nil)
-		if why := unavailableText(t, err); !strings.Contains(why, "moved or deleted") {
-			t.Error(why)
-		}
-	}
-	acknowledge(t, dir, c)
-	a := mustBegin(t, j, initiation(t, 1400))
-	if _, err := os.Stat(j.Path()); err != nil {
-		t.Error(err)
-	}
-	mustAttempt(t, j, a.ID)
-}
-
-func TestAnOutcomeThatCannotBeWrittenIsWrittenAsSoonAsItCan(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	dir, c := newDir(t), newClock()
-	j := mustOpen(t, dir, c)
-	a := mustBegin(t, j, initiation(t, 1250))
-	if err := os.Rename(dir, dir+".away"); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(dir, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	c.advance(3 * time.Second)
-	answered := c.at
-	unavailableText(t, j.End(t.Context(), a.ID, accepted("REF-1", "PENDING")))
-	for range 3 {
-		_, err := j.Begin(t.Context(), initiation(t, 1300), ledger.Payer{}, nil)
-		unavailableText(t, err)
-		_, err = j.Attempt(t.Context(), a.ID)
-		unavailableText(t, err)
-	}
-	if err := errors.Join(os.Remove(dir), os.Rename(dir+".away", dir)); err != nil {
-		t.Fatal(err)
-	}
-	c.advance(time.Hour)
-	got := mustAttempt(t, j, a.ID)
-	if got.Outcome != ledger.Accepted || got.Reference != "REF-1" || !got.AnsweredAt.Equal(answered) || got.Status.State != api.Pending {
-		t.Errorf("%+v", got)
-	}
-	if _, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, 10); n != 1 || err != nil {
-		t.Errorf("%d attempts: %v", n, err)
-	}
-}
-
 // A write-ahead log needs shared memory, which machines do not share: on a network disk SQLite
 // uses a rollback journal.
 func TestOnANetworkDiskThereIsNoLog(t *testing.T) {
@@ -262,30 +171,6 @@ func TestOnANetworkDiskThereIsNoLog(t *testing.T) {
 	unavailableText(t, err)
 }
 
-func TestAClosedJournalSaysSo(t *testing.T) {
-	t.Parallel()
-	j := mustOpen(t, "", newClock())
-	j.Close()
-	_, err := j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, nil)
-	unavailableText(t, err)
-	_, err = j.Unfinished(t.Context(), shop)
-	unavailableText(t, err)
-	if err := j.Close(); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestAJournalWithoutAFolderSaysWhy(t *testing.T) {
-	t.Parallel()
-	_, err := journal.Dir("", environment())
-	j := journal.NewUnavailable(err)
-	defer j.Close()
-	_, err = j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, nil)
-	if why := unavailableText(t, err); !strings.Contains(why, "HOME is not set") {
-		t.Error(why)
-	}
-}
-
 // The journal waits for another program's lock for 5 seconds at most, and so does the test: the wait is SQLite's own.
 func TestALockedJournalIsReportedAfterFiveSeconds(t *testing.T) {
 	needsFile(t)
@@ -306,4 +191,17 @@ func TestALockedJournalIsReportedAfterFiveSeconds(t *testing.T) {
 	}
 	release()
 	mustBegin(t, j, initiation(t, 1250))
+}
+
+func TestAClosedJournalSaysSo(t *testing.T) {
+	t.Parallel()
+	j := mustOpen(t, "", newClock())
+	j.Close()
+	_, err := j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, nil)
+	unavailableText(t, err)
+	_, err = j.Unfinished(t.Context(), shop)
+	unavailableText(t, err)
+	if err := j.Close(); err != nil {
+		t.Error(err)
+	}
 }

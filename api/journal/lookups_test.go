@@ -60,50 +60,6 @@ func TestAPaymentThatWasLookedUpStaysKnown(t *testing.T) {
 	}
 }
 
-// A payment that is found to be that of a lost attempt is that attempt's from then on.
-func TestALookupThatIsFoundToBeAnAttemptsIsNotListedTwice(t *testing.T) {
-	t.Parallel()
-	c := newClock()
-	j := mustOpen(t, "", c)
-	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "FOUND", "PENDING", 1250)))
-	a := unresolved(t, j, initiation(t, 1250))
-	decide(t, j, a.ID, ledger.Found, "FOUND")
-	if got := lookups(t, j, shop, c.at); got != nil {
-		t.Error(got)
-	}
-	decide(t, j, a.ID, ledger.Undecided, "")
-	if got := lookups(t, j, shop, c.at); len(got) != 1 {
-		t.Error(got)
-	}
-}
-
-func TestAnAnswerAboutAnotherPaymentSaysNothingOfALookup(t *testing.T) {
-	t.Parallel()
-	c := newClock()
-	j := mustOpen(t, "", c)
-	got := lookedUp(t, "MINE", "SUCCESSFUL", 900)
-	got.OtherReference = api.Clean("OTHER")
-	noError(t, j.RecordTransaction(t.Context(), shop, got))
-	found, err := madeElsewhere(t, j, shop, 10)
-	if err != nil || len(found) != 1 || !found[0].StatusAt.IsZero() || !found[0].Amount.Currency.IsZero() {
-		t.Errorf("%+v, %v", found, err)
-	}
-}
-
-func TestLookupsArePurged(t *testing.T) {
-	t.Parallel()
-	c := newClock()
-	j := mustOpen(t, "", c)
-	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "OLD", "PENDING", 900)))
-	c.advance(24 * time.Hour)
-	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "NEW", "PENDING", 900)))
-	_, err := j.Purge(t.Context(), c.at.Add(-time.Hour))
-	noError(t, err)
-	if found, err := madeElsewhere(t, j, shop, 10); err != nil || len(found) != 1 || found[0].Reference != "NEW" {
-		t.Errorf("%+v, %v", found, err)
-	}
-}
-
 // The payments about which an answer differed are named, made here or looked up, at this service alone; also after a person
 // decided.
 func TestAllPaymentsAboutWhichAnAnswerDifferedAreNamed(t *testing.T) {

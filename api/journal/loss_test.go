@@ -180,14 +180,6 @@ func TestAnOlderCopyOfTheJournalIsReported(t *testing.T) {
 			expectLoss(t, mixed, c, "the last records")
 		})
 	}
-	t.Run("journal alone", func(t *testing.T) {
-		mixed := copyJournal(t, dir)
-		b, err := os.ReadFile(filepath.Join(early, "journal.db"))
-		noError(t, err)
-		noError(t, os.WriteFile(filepath.Join(mixed, "journal.db"), b, 0o600))
-		os.Remove(filepath.Join(mixed, "journal.db-wal"))
-		expectLoss(t, mixed, c, "the last records")
-	})
 	t.Run("head alone", func(t *testing.T) { // also what a kill leaves before it is written
 		mixed := copyJournal(t, killed)
 		b, err := os.ReadFile(filepath.Join(early, "journal.head"))
@@ -196,23 +188,6 @@ func TestAnOlderCopyOfTheJournalIsReported(t *testing.T) {
 		mustOpen(t, mixed, c).Close()
 		mustOpen(t, mixed, c).Close()
 	})
-}
-
-// In the first session of a journal nothing was checked yet.
-func TestALossOfTheFirstSessionIsReported(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	c := newClock()
-	dir := newDir(t)
-	j := mustOpen(t, dir, c)
-	early := copyJournal(t, dir)
-	mustRecord(t, j, c, 5000)
-	noError(t, j.Close())
-	b, err := os.ReadFile(filepath.Join(early, "journal.db"))
-	noError(t, err)
-	noError(t, os.WriteFile(filepath.Join(dir, "journal.db"), b, 0o600))
-	os.Remove(filepath.Join(dir, "journal.db-wal"))
-	expectLoss(t, dir, c, "the last records")
 }
 
 // Records that are removed or replaced on purpose are not reported as lost.
@@ -261,82 +236,60 @@ func deleteJournal(t *testing.T, dir string) {
 	}
 }
 
-// Whatever takes the memory of a journal away stands until a person has acknowledged it.
+// Whatever takes the memory of a journal away stands until a person has acknowledged it, also where somebody has tidied up
+// beside the journal, and deleted the file that says what is missing.
 func TestWhateverTakesMemoryAwayStandsUntilItIsAcknowledged(t *testing.T) {
 	t.Parallel()
 	needsFile(t)
 	oneAtATime(t)
 	c := newClock()
-	for name, act := range map[string]func(t *testing.T, dir string){
-		"restore": func(t *testing.T, dir string) {
-			j := mustOpen(t, dir, c)
-			backup := filepath.Join(t.TempDir(), "backup")
-			_, err := j.Backup(t.Context(), backup)
-			noError(t, err)
-			mustRecord(t, j, c, 5000)
-			noError(t, j.Close())
-			_, err = journal.New(journal.Options{Dir: dir}).Restore(t.Context(), backup)
-			noError(t, err)
-		},
-		"restore in place of a deleted journal": func(t *testing.T, dir string) {
-			j := mustOpen(t, dir, c)
-			backup := filepath.Join(t.TempDir(), "backup")
-			_, err := j.Backup(t.Context(), backup)
-			noError(t, err)
-			mustRecord(t, j, c, 5000)
-			noError(t, j.Close())
+	restore := func(dir string, deleted bool) {
+		j := mustOpen(t, dir, c)
+		backup := filepath.Join(t.TempDir(), "backup")
+		must(j.Backup(t.Context(), backup))
+		mustRecord(t, j, c, 5000)
+		noError(t, j.Close())
+		if deleted {
 			deleteJournal(t, dir)
-			_, err = journal.New(journal.Options{Dir: dir}).Restore(t.Context(), backup)
-			noError(t, err)
-		},
-		"the journal was deleted": deleteJournal,
-		"the journal was damaged": func(t *testing.T, dir string) {
-			execSQL(t, filepath.Join(dir, "journal.db"), "UPDATE entries SET outcome = 'refused'")
-		},
-		"the journal was deleted and its head": func(t *testing.T, dir string) {
-			deleteJournal(t, dir)
-			noError(t, os.Remove(filepath.Join(dir, "journal.head")))
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			dir := writtenJournal(t, c)
-			act(t, dir)
-			expectLoss(t, dir, c, "")
-		})
+		}
+		must(journal.New(journal.Options{Dir: dir}).Restore(t.Context(), backup))
 	}
-}
-
-// The file that says what is missing is beside the journal, where somebody may tidy up.
-func TestALossStandsWhereTheFileOfItIsDeleted(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	oneAtATime(t)
-	c := newClock()
+	older := func(dir string) {
+		j := mustOpen(t, dir, c)
+		early := copyJournal(t, dir)
+		mustRecord(t, j, c, 5000)
+		noError(t, j.Close())
+		noError(t, os.WriteFile(filepath.Join(dir, "journal.db"), must(os.ReadFile(filepath.Join(early, "journal.db"))), 0o600))
+	}
 	for name, act := range map[string]func(dir string){
-		"deleted": func(dir string) { deleteJournal(t, dir) },
+		"restore":                               func(dir string) { restore(dir, false) },
+		"restore in place of a deleted journal": func(dir string) { restore(dir, true) },
+		"deleted":                               func(dir string) { deleteJournal(t, dir) },
 		"damaged": func(dir string) {
 			execSQL(t, filepath.Join(dir, "journal.db"), "UPDATE entries SET outcome = 'refused'")
 		},
-		"older": func(dir string) {
-			j := mustOpen(t, dir, c)
-			early := copyJournal(t, dir)
-			mustRecord(t, j, c, 5000)
-			noError(t, j.Close())
-			b, err := os.ReadFile(filepath.Join(early, "journal.db"))
-			noError(t, err)
-			noError(t, os.WriteFile(filepath.Join(dir, "journal.db"), b, 0o600))
+		"deleted with its head": func(dir string) {
+			deleteJournal(t, dir)
+			noError(t, os.Remove(filepath.Join(dir, "journal.head")))
+		},
+		"older": older,
+		"older, in the first session": func(dir string) { // nothing was checked yet
+			noError(t, os.RemoveAll(dir))
+			older(dir)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := writtenJournal(t, c)
 			act(dir)
-			j := journal.New(journal.Options{Dir: dir, Now: c.now})
+			tidied := copyJournal(t, dir)
+			expectLoss(t, dir, c, "")
+			j := journal.New(journal.Options{Dir: tidied, Now: c.now})
 			if err := j.Check(t.Context()); !errors.Is(err, journal.ErrLoss) {
 				t.Fatal(err)
 			}
 			noError(t, j.Close())
-			noError(t, os.Remove(filepath.Join(dir, "journal.db.losses")))
-			expectLoss(t, dir, c, "was deleted")
+			noError(t, os.Remove(filepath.Join(tidied, "journal.db.losses")))
+			expectLoss(t, tidied, c, "was deleted")
 		})
 	}
 }

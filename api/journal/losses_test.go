@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strconv"
 	"testing"
 	"time"
 
@@ -57,9 +56,7 @@ func client(t testing.TB, origin, k string) *api.Client {
 func openIn(t testing.TB, dir string) *journal.Journal {
 	t.Helper()
 	j, err := openJournal(t.Context(), journal.Options{Dir: dir, Operator: ledger.Operator{User: "ada", Host: "desk"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	t.Cleanup(func() { j.Close() })
 	return j
 }
@@ -116,9 +113,7 @@ func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {
 			case "F2":
 				server.Close()
 			default:
-				if err := s.Arm("initiate", c.fault, 0); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, s.Arm("initiate", c.fault, 0))
 			}
 			presses := repeats(1, 100)
 			for i := range presses {
@@ -154,43 +149,5 @@ func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {
 				t.Errorf("%d are unfinished: %v", len(left), err)
 			}
 		})
-	}
-}
-
-// Two consoles with one journal send the same payment: the second is always warned of the
-// first, and sends only when its operator allows it.
-func TestTwoConsolesNeverSendTheSamePaymentUnwarned(t *testing.T) {
-	t.Parallel()
-	s := sandbox.New(sandbox.Options{})
-	server := must(s.Listen(t.Context(), "127.0.0.1:0"))
-	t.Cleanup(func() { server.Close() })
-	dir := filepath.Join(t.TempDir(), "state")
-	consoles := [2]*journal.Recorder{}
-	for i := range consoles {
-		consoles[i] = journal.NewRecorder(client(t, server.Origin(), s.Key()), openIn(t, dir), thisConsole, nil, false)
-	}
-	type end struct{ err error }
-	for round := range repeats(8, 50) {
-		ends := make(chan end, 2)
-		for _, k := range consoles {
-			go func() {
-				_, err := k.Initiate(t.Context(), ngn(int64(1_000+round)))
-				ends <- end{err}
-			}()
-		}
-		first, second := <-ends, <-ends
-		if first.err != nil {
-			first, second = second, first
-		}
-		like := (*ledger.Duplicate)(nil)
-		if first.err != nil || !errors.As(second.err, &like) || len(like.Attempts) != 1 {
-			t.Fatalf("round %s: %v, %v", strconv.Itoa(round), first.err, second.err)
-		}
-		if took := s.Accepted(); took != 2*round+1 {
-			t.Fatalf("round %d: %d payments", round, took)
-		}
-		if _, err := consoles[0].Initiate(ledger.WithAllowedDuplicates(t.Context(), like.Attempts[0].ID), ngn(int64(1_000+round))); err != nil {
-			t.Fatal(err)
-		}
 	}
 }

@@ -2,12 +2,9 @@ package journal_test
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"paydesk/api"
 	"paydesk/api/journal"
@@ -29,75 +26,6 @@ func openIDs(t *testing.T, j *journal.Journal) (ids []ledger.ID) {
 		ids = append(ids, a.ID)
 	}
 	return ids
-}
-
-func TestAMismatchIsKeptUntilAPersonDecides(t *testing.T) {
-	t.Parallel()
-	dir, c := newDir(t), newClock()
-	j := mustOpen(t, dir, c)
-	a := mustBegin(t, j, initiation(t, 1250))
-	mustEnd(t, j, a.ID, accepted("REF-1", "INITIATED"))
-	c.advance(time.Second)
-	seen := c.at
-	noError(t, j.RecordTransaction(t.Context(), shop, answer("SUCCESSFUL", pounds(t, 125000))))
-	j.Close()
-	c.advance(time.Hour)
-
-	j = mustOpen(t, dir, c)
-	got := mustAttempt(t, j, a.ID)
-	m := got.Mismatch
-	if !m.Undecided() || m.What != api.AmountDiffers || m.Answered != pounds(t, 125000) || got.Amount != pounds(t, 1250) || !m.At.Equal(seen) {
-		t.Fatalf("both values and when: %+v", m)
-	}
-	if got.Status.State != api.Successful || !slices.Equal(openIDs(t, j), []ledger.ID{a.ID}) {
-		t.Errorf("it is final, and still needs attention: %+v %v", got.Status, openIDs(t, j))
-	}
-	// A later answer that agrees is noted, and changes nothing else.
-	noError(t, j.RecordTransaction(t.Context(), shop, answer("SUCCESSFUL", pounds(t, 1250))))
-	noError(t, j.RecordTransaction(t.Context(), shop, answer("SUCCESSFUL", pounds(t, 1250))))
-	if m := mustAttempt(t, j, a.ID).Mismatch; !m.Undecided() || m.Answered != pounds(t, 125000) || !m.AgreesAt.Equal(c.at) {
-		t.Errorf("after an answer that agrees: %+v", m)
-	}
-	lines := strings.Join(timeline(t, j, a.ID, seen), "\n")
-	for _, want := range []string{
-		"0 mismatch [requested 12.50 GBP, but the service reports 1,250.00 GBP: 100 times too large] status",
-		"3600 answer agrees [12.50 GBP] status",
-	} {
-		if strings.Count(lines, want) != 1 {
-			t.Errorf("%q is not once in\n%s", want, lines)
-		}
-	}
-	if s, err := j.Purge(t.Context(), c.at.Add(time.Hour)); err != nil || s.Attempts != 0 || s.Kept != 1 {
-		t.Errorf("it was purged: %+v %v", s, err)
-	}
-	for _, v := range []struct {
-		decision ledger.Decision
-		open     int
-	}{{ledger.AnswerRight, 0}, {ledger.AskAgain, 1}, {ledger.NotOurs, 0}} {
-		noError(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), v.decision, ""))
-		if m := mustAttempt(t, j, a.ID).Mismatch; m.Undecided() != (v.open == 1) || m.DecidedBy.User != "ada" || len(openIDs(t, j)) != v.open {
-			t.Errorf("%s: %+v, %v", v.decision, m, openIDs(t, j))
-		}
-	}
-	// The same answer again needs no other decision; another one does.
-	noError(t, j.RecordTransaction(t.Context(), shop, answer("SUCCESSFUL", pounds(t, 125000))))
-	if len(openIDs(t, j)) != 0 {
-		t.Error("what was decided is undecided again")
-	}
-	noError(t, j.RecordTransaction(t.Context(), shop, answer("SUCCESSFUL", pounds(t, 1251))))
-	if m := mustAttempt(t, j, a.ID).Mismatch; !m.Undecided() || m.Answered != pounds(t, 1251) {
-		t.Errorf("another answer: %+v", m)
-	}
-}
-
-func TestOnlyAMismatchHasADecisionAboutOne(t *testing.T) {
-	t.Parallel()
-	j := mustOpen(t, "", newClock())
-	a := mustBegin(t, j, initiation(t, 1250))
-	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
-	if why := unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), ledger.AnswerRight, "")); !strings.Contains(why, "nothing to decide") {
-		t.Error(why)
-	}
 }
 
 func TestAnAnswerAboutAnotherPaymentIsNotBelieved(t *testing.T) {
@@ -132,24 +60,6 @@ func TestAnAnswerAboutAnotherPaymentIsNotBelieved(t *testing.T) {
 	}
 }
 
-func TestAnInitiationForAnotherAmountIsAMismatchAtTheNextStart(t *testing.T) {
-	t.Parallel()
-	dir, c := newDir(t), newClock()
-	j := mustOpen(t, dir, c)
-	a := mustBegin(t, j, initiation(t, 1250))
-	done := accepted("REF-1", "INITIATED")
-	done.Payment.Difference = api.Difference{What: api.AmountDiffers, Answered: pounds(t, 2000)}
-	mustEnd(t, j, a.ID, done)
-	j.Close()
-	j = mustOpen(t, dir, c)
-	if m := mustAttempt(t, j, a.ID).Mismatch; !m.Undecided() || m.Answered != pounds(t, 2000) {
-		t.Errorf("%+v", m)
-	}
-	if open := openIDs(t, j); len(open) != 1 {
-		t.Errorf("it is listed %d times", len(open))
-	}
-}
-
 func TestFeesThatWereStatedAreNoMismatchInALaterRun(t *testing.T) {
 	t.Parallel()
 	dir, c := newDir(t), newClock()
@@ -166,46 +76,6 @@ func TestFeesThatWereStatedAreNoMismatchInALaterRun(t *testing.T) {
 	}
 }
 
-func TestAContradictionOfAFinalStatusIsKept(t *testing.T) {
-	t.Parallel()
-	dir, c := newDir(t), newClock()
-	j := mustOpen(t, dir, c)
-	a := mustBegin(t, j, initiation(t, 1250))
-	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
-	noError(t, j.RecordTransaction(t.Context(), shop, answer("SUCCESSFUL", pounds(t, 1250))))
-	noError(t, j.RecordTransaction(t.Context(), shop, answer("FAILED", pounds(t, 1250))))
-	j.Close()
-	j = mustOpen(t, dir, c)
-	got := mustAttempt(t, j, a.ID)
-	if got.Status.State != api.Successful || got.Mismatch.What != api.StatusDiffers || got.Mismatch.Status.Line(0) != "FAILED" || len(openIDs(t, j)) != 1 {
-		t.Errorf("%+v", got)
-	}
-}
-
-// One reference is one payment, in one console, across consoles and across runs.
-func TestASecondPaymentWithTheReferenceOfTheFirstIsUnresolved(t *testing.T) {
-	t.Parallel()
-	dir, c := newDir(t), newClock()
-	first, second := mustOpen(t, dir, c), mustOpen(t, dir, c)
-	a, b := mustBegin(t, first, initiation(t, 1250)), mustBegin(t, second, initiation(t, 990))
-	mustEnd(t, first, a.ID, accepted("REF-1", "PENDING"))
-	noError(t, first.RecordTransaction(t.Context(), shop, answer("SUCCESSFUL", pounds(t, 1250))))
-	err := second.End(t.Context(), b.ID, accepted("REF-1", "INITIATED"))
-	var u *api.Unresolved
-	if !errors.As(err, &u) || api.OutcomeOf(err) != api.OutcomeUnresolved || !strings.Contains(err.Error(), string(a.ID)) {
-		t.Fatalf("the error is %v", err)
-	}
-	second.Close()
-	second = mustOpen(t, dir, c)
-	got := mustAttempt(t, second, b.ID)
-	if !got.IsUnresolved() || got.Reference != "" || got.Named != "REF-1" || !strings.Contains(got.Why, string(a.ID)) || !got.Status.Text.Empty() {
-		t.Errorf("the second: %+v", got)
-	}
-	if p, err := second.Payment(t.Context(), shop, "REF-1"); err != nil || p.ID != a.ID || p.Status.State != api.Successful {
-		t.Errorf("the first: %+v %v", p, err)
-	}
-}
-
 // A status may be answered in other letter case, so a reference in it is not another payment.
 func TestAReferenceInOtherLetterCaseIsTaken(t *testing.T) {
 	t.Parallel()
@@ -219,19 +89,6 @@ func TestAReferenceInOtherLetterCaseIsTaken(t *testing.T) {
 	if want := "Attempt " + string(a.ID) + " has this reference already."; !strings.Contains(why, want) {
 		t.Error(why)
 	}
-}
-
-// The answer to an unresolved attempt may have named its payment.
-func TestAReferenceThatAnUnresolvedAttemptWasToldIsTaken(t *testing.T) {
-	t.Parallel()
-	j := mustOpen(t, "", newClock())
-	a, b := mustBegin(t, j, initiation(t, 1250)), mustBegin(t, j, initiation(t, 990))
-	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Unresolved, Named: "REF-1"})
-	err := j.End(t.Context(), b.ID, accepted("REF-1", "PENDING"))
-	if api.OutcomeOf(err) != api.OutcomeUnresolved || !strings.Contains(err.Error(), string(a.ID)) {
-		t.Error(err)
-	}
-	noError(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), ledger.Found, "REF-1"))
 }
 
 func TestAnotherServiceMayHaveTheSameReference(t *testing.T) {
@@ -261,58 +118,6 @@ func TestASecondLinkWithTheAliasOfTheFirstIsUnresolved(t *testing.T) {
 	links, err := j.Links(t.Context(), shop)
 	if err != nil || len(links) != 1 || links[0].ID != a.ID {
 		t.Errorf("%+v %v", links, err)
-	}
-}
-
-func TestAClaimOfTheInitiationIsNotFinalAtTheNextStart(t *testing.T) {
-	t.Parallel()
-	dir, c := newDir(t), newClock()
-	j := mustOpen(t, dir, c)
-	a := mustBegin(t, j, initiation(t, 1250))
-	done := accepted("REF-1", "")
-	done.Payment.Status = api.ParseClaim("SUCCESSFUL")
-	mustEnd(t, j, a.ID, done)
-	j.Close()
-	j = mustOpen(t, dir, c)
-	if got := mustAttempt(t, j, a.ID); got.Status.State != api.Claimed || got.Status.Text.Line(0) != "SUCCESSFUL" || !got.UnderWay() || len(openIDs(t, j)) != 1 {
-		t.Errorf("%+v", got)
-	}
-	noError(t, j.RecordTransaction(t.Context(), shop, answer("FAILED", pounds(t, 1250))))
-	if got := mustAttempt(t, j, a.ID); got.Status.State != api.Failed || !got.Mismatch.IsZero() {
-		t.Errorf("%+v", got)
-	}
-}
-
-func TestAMismatchIsFoundByItsWordAndIsNotPaid(t *testing.T) {
-	t.Parallel()
-	c := newClock()
-	j := mustOpen(t, "", c)
-	link := mustBegin(t, j, ledger.Attempt{Kind: ledger.CreateLink, Destination: shop})
-	mustEnd(t, j, link.ID, ledger.Result{Outcome: ledger.Accepted, Link: &api.Link{Alias: "0-abc"}})
-	var ids []ledger.ID
-	for i, ref := range []api.Reference{"REF-0", "REF-1"} {
-		in := initiation(t, 1250+int64(i))
-		in.Link = "0-abc"
-		a := mustBegin(t, j, in)
-		mustEnd(t, j, a.ID, accepted(string(ref), "PENDING"))
-		got := answer("SUCCESSFUL", pounds(t, 1250))
-		got.Reference = ref
-		noError(t, j.RecordTransaction(t.Context(), shop, got))
-		ids = append(ids, a.ID)
-	}
-	links, err := j.Links(t.Context(), shop)
-	if err != nil || links[0].Paid != 1 || links[0].Differ != 1 || links[0].Accepted != 2 {
-		t.Errorf("%+v %v", links, err)
-	}
-	for state, want := range map[string]ledger.ID{"SUCCESSFUL": ids[0], journal.Mismatched: ids[1]} {
-		if all, n, err := j.Attempts(t.Context(), journal.Filter{Query: asks("status:" + state)}, 0, 9); err != nil || n != 1 || all[0].ID != want {
-			t.Errorf("%s: %+v %v", state, all, err)
-		}
-	}
-	choices, err := j.Choices(t.Context())
-	noError(t, err)
-	if diff := cmp.Diff([]string{journal.Mismatched, "SUCCESSFUL"}, choices.Statuses); diff != "" {
-		t.Error(diff)
 	}
 }
 
@@ -355,7 +160,8 @@ func TestAMismatchHoldsTheSamePaymentBack(t *testing.T) {
 	}
 }
 
-func TestOnlyAnAnswerWithTheAmountAgreesAgain(t *testing.T) {
+// The same answer again needs no other decision; another one does.
+func TestOnlyAnotherAnswerChangesAMismatch(t *testing.T) {
 	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
@@ -366,4 +172,24 @@ func TestOnlyAnAnswerWithTheAmountAgreesAgain(t *testing.T) {
 	if m := mustAttempt(t, j, a.ID).Mismatch; !m.AgreesAt.IsZero() || strings.Contains(strings.Join(timeline(t, j, a.ID, c.at), "\n"), "answer agrees") {
 		t.Errorf("an answer without an amount agrees: %+v", m)
 	}
+	decide(t, j, a.ID, ledger.AnswerRight, "")
+	for _, minor := range []int64{125000, 1251} {
+		noError(t, j.RecordTransaction(t.Context(), shop, answer("PENDING", pounds(t, minor))))
+		if m := mustAttempt(t, j, a.ID).Mismatch; m.Undecided() != (minor == 1251) {
+			t.Errorf("after the answer %d: %+v", minor, m)
+		}
+	}
+}
+
+// The answer to an unresolved attempt may have named its payment.
+func TestAReferenceThatAnUnresolvedAttemptWasToldIsTaken(t *testing.T) {
+	t.Parallel()
+	j := mustOpen(t, "", newClock())
+	a, b := mustBegin(t, j, initiation(t, 1250)), mustBegin(t, j, initiation(t, 990))
+	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Unresolved, Named: "REF-1"})
+	err := j.End(t.Context(), b.ID, accepted("REF-1", "PENDING"))
+	if api.OutcomeOf(err) != api.OutcomeUnresolved || !strings.Contains(err.Error(), string(a.ID)) {
+		t.Error(err)
+	}
+	noError(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), ledger.Found, "REF-1"))
 }

@@ -1,8 +1,6 @@
 package journal_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -74,45 +72,6 @@ func TestEachPaymentThatMayHaveBeenMadeFromHereIsReadOnce(t *testing.T) {
 	}
 	if got := eachPayment(t, mustOpen(t, "", c), shop); len(got) != 0 {
 		t.Errorf("an empty journal has %q", got)
-	}
-}
-
-func TestReadingEachPaymentStopsWhenItIsToldTo(t *testing.T) {
-	t.Parallel()
-	c := newClock()
-	j := mustOpen(t, "", c)
-	a := mustBegin(t, j, initiation(t, 100))
-	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
-	enough := errors.New("enough")
-	if err := j.EachPayment(t.Context(), shop, func([]journal.PaymentRecord) error { return enough }); err != enough {
-		t.Errorf("it ended with %v", err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := j.EachPayment(ctx, shop, func([]journal.PaymentRecord) error { return nil }); err == nil {
-		t.Error("a cancelled read ended without an error")
-	}
-}
-
-// A payment can be recorded between two batches, and does not make the reading longer.
-func TestPaymentsAreReadInBatchesBetweenWhichOthersAreRecorded(t *testing.T) {
-	t.Parallel()
-	oneAtATime(t)
-	c := newClock()
-	j := mustOpen(t, "", c)
-	for i := range 270 {
-		a := mustBegin(t, j, initiation(t, int64(100+i)))
-		mustEnd(t, j, a.ID, accepted(fmt.Sprint("REF", i), "PENDING"))
-	}
-	seen, batches := 0, 0
-	noError(t, j.EachPayment(t.Context(), shop, func(some []journal.PaymentRecord) error {
-		seen, batches = seen+len(some), batches+1
-		a := mustBegin(t, j, initiation(t, int64(5000+batches)))
-		mustEnd(t, j, a.ID, accepted(fmt.Sprint("NEW", batches), "PENDING"))
-		return nil
-	}))
-	if seen != 270 || batches < 2 {
-		t.Errorf("%d payments in %d batches", seen, batches)
 	}
 }
 

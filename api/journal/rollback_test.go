@@ -30,9 +30,7 @@ func TestACommitThatAKillCutInTwoIsUndoneAtTheNextStart(t *testing.T) {
 		}
 	}
 	killed := filepath.Join(t.TempDir(), "state")
-	if err := os.CopyFS(killed, os.DirFS(first)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.CopyFS(killed, os.DirFS(first)))
 	for _, name := range must(filepath.Glob(killed + "/*")) {
 		must(0, os.Chmod(name, 0o600))
 	}
@@ -42,9 +40,7 @@ func TestACommitThatAKillCutInTwoIsUndoneAtTheNextStart(t *testing.T) {
 	}
 
 	j, err := journal.Open(t.Context(), journal.Options{Dir: killed})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer j.Close()
 	if j.DamagedBackup() != "" {
 		t.Error("a sound journal was set aside")

@@ -2,8 +2,6 @@ package journal_test
 
 import (
 	"context"
-	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -26,332 +23,185 @@ import (
 	"paydesk/api/ledger"
 )
 
-// here is where the attempts of a large journal were sent.
-var here = ledger.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}
-
-// A sent statement is one that a journal sent to its server.
-type sent struct {
-	query string
-	args  []any
+// A largeTeam is a large journal at a server, and who opens it.
+type largeTeam struct {
+	postgres.Config
+	journal.Options
 }
 
-// A recording is a database that keeps what was sent to it.
-type recording struct {
-	journal.Database
-	keeps        bool
-	timed        *latencies // of what is written; nil for none
-	writes, done atomic.Int64
-	mu           sync.Mutex
-	all          []sent
-}
-
-func (r *recording) add(query string, args []any) {
-	if !r.keeps {
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.all = append(r.all, sent{query, args})
-}
-
-// take returns what was sent since it was last called.
-func (r *recording) take() []sent {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	all := r.all
-	r.all = nil
-	return all
-}
-
-func (r *recording) Write(ctx context.Context, on []string, f func(context.Context, journal.Tx, journal.At) error) error {
-	began := time.Now()
-	err := r.Database.Write(ctx, on, func(ctx context.Context, tx journal.Tx, at journal.At) error {
-		r.writes.Add(1)
-		return f(ctx, recordingTx{recordingQuerier{tx, r}, tx}, at)
-	})
-	if err == nil {
-		r.done.Add(1)
-	}
-	if r.timed != nil {
-		r.timed.add(began)
-	}
-	return err
-}
-
-func (r *recording) Read(ctx context.Context, f func(context.Context, journal.Querier, journal.At) error) error {
-	return r.Database.Read(ctx, func(ctx context.Context, q journal.Querier, at journal.At) error {
-		return f(ctx, recordingQuerier{q, r}, at)
-	})
-}
-
-type recordingQuerier struct {
-	of journal.Querier
-	to *recording
-}
-
-func (q recordingQuerier) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	q.to.add(query, args)
-	return q.of.QueryContext(ctx, query, args...)
-}
-
-func (q recordingQuerier) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	q.to.add(query, args)
-	return q.of.QueryRowContext(ctx, query, args...)
-}
-
-type recordingTx struct {
-	recordingQuerier
-	tx journal.Tx
-}
-
-func (t recordingTx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	return t.tx.ExecContext(ctx, query, args...)
-}
-
-// A plan is a node of a plan of PostgreSQL.
-type plan struct {
-	Node     string  `json:"Node Type"`
-	Relation string  `json:"Relation Name"`
-	Index    string  `json:"Index Name"`
-	Rows     float64 `json:"Actual Rows"`
-	Loops    float64 `json:"Actual Loops"`
-	Removed  float64 `json:"Rows Removed by Filter"`
-	Plans    []plan
-}
-
-// nodes are a plan and all below it.
-func (p plan) nodes() []plan {
-	all := []plan{p}
-	for _, below := range p.Plans {
-		all = append(all, below.nodes()...)
-	}
-	return all
-}
-
-func (p plan) String() string {
-	var all []string
-	for _, n := range p.nodes() {
-		if n.Relation != "" || n.Index != "" {
-			all = append(all, strings.TrimSpace(fmt.Sprintf("%s %s %s %.0f rows -%.0f", n.Node, n.Relation, n.Index, n.Rows*n.Loops, n.Removed*n.Loops)))
-		}
-	}
-	return strings.Join(all, "; ")
-}
-
-// An explained statement is how a server answered it, in milliseconds.
-type explained struct {
-	Plan    plan
-	Took    float64 `json:"Execution Time"`
-	Planned float64 `json:"Planning Time"`
-}
-
-// explain runs a statement at the server and returns its plan.
-func explain(t *testing.T, c *pgx.Conn, s sent) (e explained) {
+func newLargeTeam(t *testing.T, attempts int) largeTeam {
 	t.Helper()
-	var text string
-	if err := c.QueryRow(t.Context(), "EXPLAIN (ANALYZE, FORMAT JSON) "+s.query, s.args...).Scan(&text); err != nil {
-		t.Fatalf("%v: %s", err, s.query)
-	}
-	var all []explained
-	noError(t, json.Unmarshal([]byte(text), &all))
-	return all[0]
-}
-
-// shared copies a large journal of so many attempts into a server. PAYDESK_SCALE_URL names one that has it already.
-func shared(t *testing.T, attempts int) (c postgres.Config, o journal.Options) {
-	t.Helper()
-	dir := os.Getenv("PAYDESK_LARGE")
-	o = journal.Options{Dir: t.TempDir(), Operator: ledger.Operator{User: "ada", Host: "till"}}
-	if url := os.Getenv("PAYDESK_SCALE_URL"); url != "" {
-		o.KeyFile = filepath.Join(dir, "paydesk", "journal.key")
-		return postgres.Config{URL: url}, o
-	}
-	if dir == "" {
-		dir = t.TempDir()
-		noError(t, journal.Fill(filepath.Join(dir, "paydesk"), attempts, time.Now()))
-	}
+	dir := filepath.Join(t.TempDir(), "paydesk")
+	noError(t, journal.Fill(dir, attempts, time.Now()))
 	server := pgtest.Start(t, "max_connections = 200")
-	c, o.KeyFile = postgres.Config{URL: server.URL("postgres", "postgres")}, filepath.Join(dir, "paydesk", "journal.key")
+	c := postgres.Config{URL: server.URL("postgres", "postgres")}
 	noError(t, postgres.Init(t.Context(), c))
-	began := time.Now()
-	done, err := postgres.Copy(t.Context(), c, filepath.Join(dir, "paydesk", "journal.db"))
-	noError(t, err)
-	t.Logf("%d attempts and %d facts copied and compared in %v", done.Attempts, done.Facts, time.Since(began).Round(time.Second))
-	return c, o
+	must(postgres.Copy(t.Context(), c, filepath.Join(dir, "journal.db")))
+	return largeTeam{c, journal.Options{Dir: t.TempDir(), KeyFile: keyFile(dir), Operator: ledger.Operator{User: "ada", Host: "till"}}}
 }
 
-func open(t testing.TB, c postgres.Config, o journal.Options) (*journal.Journal, *recording) {
-	t.Helper()
-	db, err := postgres.Open(c)
-	noError(t, err)
-	r := &recording{Database: db}
-	j := journal.NewShared(r, o)
-	t.Cleanup(func() { j.Close() })
-	return j, r
+func (l largeTeam) open() *journal.Journal {
+	return journal.NewShared(must(postgres.Open(l.Config)), l.Options)
 }
 
 // Nothing that the screens and a payment ask for reads a table from its beginning to its end. With PAYDESK_SCALE, which
-// is how long the fifty consoles record, there are a million attempts, and the figures are logged.
+// is how long fifty consoles record then, there are a million attempts.
 func TestATeamsJournalOfAnySize(t *testing.T) {
 	needsFile(t)
-	if os.Getenv("PAYDESK_SCALE") == "" {
+	rows, lasts := 1_000_000, time.Duration(0)
+	if long := os.Getenv("PAYDESK_SCALE"); long != "" {
+		lasts = must(time.ParseDuration(long))
+	} else {
 		pgtest.Whole(t)
+		rows = 20_000
 	}
 	t.Parallel()
-	rows, lasts := 20_000, time.Duration(0)
-	if long := os.Getenv("PAYDESK_SCALE"); long != "" {
-		var err error
-		lasts, err = time.ParseDuration(long)
-		noError(t, err)
-		rows = 1_000_000
+	team := newLargeTeam(t, rows)
+	psql, err := pgx.Connect(t.Context(), team.URL)
+	noError(t, err)
+	defer psql.Close(context.Background())
+	must(psql.Exec(t.Context(), "ALTER DATABASE postgres SET enable_seqscan = off")) // where there is an index, it is used
+	scans := func() (n int) {                                                        // once all consoles are gone, who say what they did when they leave
+		for left := 1; left > 0; {
+			noError(t, psql.QueryRow(t.Context(), "SELECT count(*) FROM pg_stat_activity, pg_sleep(0.01) WHERE application_name = 'paydesk'").Scan(&left))
+		}
+		noError(t, psql.QueryRow(t.Context(), "SELECT sum(seq_scan) FROM pg_stat_user_tables WHERE relname IN ('entries', 'bodies')").Scan(&n))
+		return n
 	}
-	c, o := shared(t, rows)
-	explainAll(t, c, o, rows)
+	all := teamQueries(t, rows)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		before, j := scans(), team.open()
+		noError(t, j.Check(t.Context()))
+		began := time.Now()
+		noError(t, all[name](j))
+		t.Logf("%-40s %v", name, time.Since(began).Round(10*time.Microsecond))
+		noError(t, j.Close())
+		if n := scans() - before; n > 0 {
+			t.Errorf("%s reads a table from its beginning to its end %d times", name, n)
+		}
+	}
 	if lasts > 0 {
-		t.Run("fifty consoles", func(t *testing.T) { fiftyConsoles(t, c, o, lasts) })
-		t.Run("purge", func(t *testing.T) { purgeBesideOthers(t, c, o) })
+		team.work(t, lasts)
 	}
 }
 
-// mostSteps are the statements of a question that are explained: those of a search of everything are alike.
-const mostSteps = 50
-
-// explainAll runs everything, and then its last statements once more for their plans.
-func explainAll(t *testing.T, c postgres.Config, o journal.Options, rows int) {
-	at, err := pgx.Connect(t.Context(), c.URL)
-	noError(t, err)
-	defer at.Close(context.Background())
-	_, err = at.Exec(t.Context(), "SET search_path = paydesk, public; SET enable_seqscan = off; SET jit = off; SET plan_cache_mode = force_custom_plan")
-	noError(t, err)
-	j, said := open(t, c, o)
-	said.keeps = true
-	noError(t, said.Read(t.Context(), func(context.Context, journal.Querier, journal.At) error { return nil })) // connects
-	began := time.Now()
-	noError(t, j.Check(t.Context()))
-	_, err = j.Unfinished(t.Context(), here)
-	noError(t, err)
-	t.Logf("start, once connected: %v", time.Since(began).Round(100*time.Microsecond))
-	all := teamQueries(t, rows)
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		var took []time.Duration
-		for len(took) < 5 && (len(took) == 0 || took[0] < time.Second) { // a search of everything is not repeated
-			said.take()
-			began := time.Now()
-			noError(t, all[name](j))
-			took = append(took, time.Since(began))
-		}
-		var server, longest float64
-		steps := said.take()
-		for _, s := range steps[:min(len(steps), mostSteps)] {
-			if strings.HasPrefix(s.query, "INSERT") {
-				continue
-			}
-			e := explain(t, at, s)
-			server, longest = server+e.Took, max(longest, e.Took)
-			for _, n := range e.Plan.nodes() {
-				if n.Node == "Seq Scan" && n.Relation != "facts" && n.Relation != "pins" {
-					t.Errorf("%s reads all of %s: %s", name, n.Relation, s.query)
+// work has fifty consoles record twenty payments a second together, and read again what others have changed, while the
+// oldest attempts are purged.
+func (l largeTeam) work(t *testing.T, lasts time.Duration) {
+	const consoles, rate = 50, 20
+	ctx, stop := context.WithTimeout(t.Context(), lasts)
+	defer stop()
+	var all sync.WaitGroup
+	var recorded, longest atomic.Int64
+	for k := range consoles {
+		all.Go(func() {
+			l := l
+			l.Dir, l.Operator = t.TempDir(), ledger.Operator{User: fmt.Sprint("user", k), Host: fmt.Sprint("desk", k)}
+			j := l.open()
+			defer j.Close()
+			var changed atomic.Bool
+			go j.Follow(ctx, func() { changed.Store(true) })
+			for tick := time.Tick(time.Second * consoles / rate); ; {
+				select {
+				case <-ctx.Done():
+					return
+				case <-tick:
+				}
+				a := initiation(t, time.Now().UnixMicro())
+				began, ref := time.Now(), fmt.Sprintf("FIFTY%d", recorded.Add(1))
+				a, err := j.Begin(t.Context(), a, ledger.Payer{Email: ref + "@example.org"}, nil)
+				if err == nil {
+					err = j.End(t.Context(), a.ID, accepted(ref, "SUCCESSFUL"))
+				}
+				if longest.Store(max(longest.Load(), int64(time.Since(began)))); err != nil {
+					t.Error(err)
+				}
+				if changed.Swap(false) {
+					_, _ = j.Unfinished(ctx, shop)
+					_, _ = j.Recent(ctx, shop, 20)
 				}
 			}
-			if os.Getenv("PAYDESK_PLANS") != "" {
-				t.Logf("   %.2f ms (planned in %.2f): %s\n      %s", e.Took, e.Planned, strings.Join(strings.Fields(s.query), " "), e.Plan)
-			}
-		}
-		t.Logf("%-40s %4d statements, %7.2f ms at the server, the longest %7.2f, %v here", name, len(steps), server, longest, slices.Min(took).Round(10*time.Microsecond))
+		})
+	}
+	j := l.open()
+	defer j.Close()
+	purged, err := j.Purge(t.Context(), time.Now().AddDate(0, 0, -300))
+	noError(t, err)
+	all.Wait()
+	f := journal.Filter{Service: shop, Query: asks("reference:FIFTY* status:successful")}
+	p := must(j.Find(t.Context(), f, journal.Search{}, 0, 1))
+	for !p.Complete {
+		p = must(j.Find(t.Context(), f, p.Search, p.Count, 1))
+	}
+	t.Logf("%d consoles, %v: %d payments recorded, the slowest in %v; %d were purged meanwhile", consoles, lasts, recorded.Load(), time.Duration(longest.Load()), purged.Attempts)
+	if int64(p.Count) != recorded.Load() {
+		t.Errorf("%d recorded, %d are there", recorded.Load(), p.Count)
 	}
 }
 
 // teamQueries are what the screens ask for, and a payment.
 func teamQueries(t *testing.T, rows int) map[string]func(*journal.Journal) error {
-	find := func(text string, from int) func(*journal.Journal) error {
+	ctx, some := t.Context(), strconv.Itoa(rows/2+3)
+	ref := api.Reference("REF" + some)
+	pay := func(minor int64) func(*journal.Journal) error {
 		return func(j *journal.Journal) error {
-			f := journal.Filter{Service: here}
-			if text != "" {
-				f.Query = asks(text)
-			}
-			p, err := j.Find(t.Context(), f, journal.Search{}, from, 200)
-			for err == nil && p.Searching {
-				p, err = j.Find(t.Context(), f, p.Search, from, 200)
-			}
-			return err
-		}
-	}
-	links := func(text string) func(*journal.Journal) error {
-		return func(j *journal.Journal) error {
-			p, err := j.FindLinks(t.Context(), here, journal.LinkFilter{Query: containing(text)}, journal.Search{}, 0, 100)
-			for err == nil && p.Searching {
-				p, err = j.FindLinks(t.Context(), here, journal.LinkFilter{Query: containing(text)}, p.Search, 0, 100)
-			}
-			return err
-		}
-	}
-	some := strconv.Itoa(rows/2 + 3)
-	number := int64(1e9)
-	all := map[string]func(*journal.Journal) error{
-		"home: unfinished": func(j *journal.Journal) error { _, err := j.Unfinished(t.Context(), here); return err },
-		"home: recent":     func(j *journal.Journal) error { _, err := j.Recent(t.Context(), here, 20); return err },
-		"home: pins":       func(j *journal.Journal) error { _, err := j.Pins(t.Context(), here); return err },
-		"home: made today": func(j *journal.Journal) error {
-			_, err := j.Made(t.Context(), here, time.Now().Add(-24*time.Hour), time.Now())
-			return err
-		},
-		"home: card-like":   func(j *journal.Journal) error { _, err := j.CardLike(t.Context(), here); return err },
-		"home: differing":   func(j *journal.Journal) error { _, err := j.Differing(t.Context(), here); return err },
-		"activity: choices": func(j *journal.Journal) error { _, err := j.Choices(t.Context()); return err },
-		"activity: first":   find("", 0),
-		"activity: page 50": find("", 5000),
-		"payment": func(j *journal.Journal) error {
-			_, err := j.Payment(t.Context(), here, api.Reference("REF"+some))
-			return err
-		},
-		"payment: timeline": func(j *journal.Journal) error {
-			_, _, err := j.Record(t.Context(), here, api.Reference("REF"+some))
-			return err
-		},
-		"payments: known": func(j *journal.Journal) error {
-			_, err := j.Standing(t.Context(), here, []api.Reference{"REF3", api.Reference("REF" + some), "REFNONE"})
-			return err
-		},
-		"links: first": links(""),
-		"links: open": func(j *journal.Journal) error {
-			_, err := j.OpenLinks(t.Context(), here, journal.LinkFilter{})
-			return err
-		},
-		"links: search": links("links " + strconv.Itoa(rows/200*100)),
-		"links: absent": links("nowhere"),
-		"orphans, and an ID": func(j *journal.Journal) error {
-			_, err := j.Attempt(t.Context(), "0000000000")
-			if errors.Is(err, ledger.ErrNotFound) {
-				err = nil
-			}
-			return err
-		},
-		"look-alike, begin": func(j *journal.Journal) error {
-			number++
-			a := initiation(t, number)
-			a.Destination = here
-			a, err := j.Begin(t.Context(), a, ledger.Payer{Email: "a@b.example", Card: "4242424242424242"}, nil)
+			a, err := j.Begin(ctx, initiation(t, minor), ledger.Payer{Email: "a@b.example", Card: "4242 Visa 12/2034"}, nil)
 			if err == nil {
-				err = j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.NotSent})
+				err = j.End(ctx, a.ID, ledger.Result{Outcome: ledger.NotSent})
 			}
-			return err
-		},
-		"look-alike, alike": func(j *journal.Journal) error {
-			a := initiation(t, 150)
-			a.Destination = here
-			_, err := j.Begin(t.Context(), a, ledger.Payer{Email: "a@b.example", Card: "4242424242424242"}, nil)
 			if isDuplicate(err) {
 				err = nil
 			}
 			return err
+		}
+	}
+	all := map[string]func(*journal.Journal) error{
+		"home: unfinished": func(j *journal.Journal) error { return second(j.Unfinished(ctx, shop)) },
+		"home: recent":     func(j *journal.Journal) error { return second(j.Recent(ctx, shop, 20)) },
+		"home: pins":       func(j *journal.Journal) error { return second(j.Pins(ctx, shop)) },
+		"home: made today": func(j *journal.Journal) error {
+			return second(j.Made(ctx, shop, time.Now().Add(-24*time.Hour), time.Now()))
 		},
+		"home: card-like":   func(j *journal.Journal) error { return second(j.CardLike(ctx, shop)) },
+		"home: differing":   func(j *journal.Journal) error { return second(j.Differing(ctx, shop)) },
+		"activity: choices": func(j *journal.Journal) error { return second(j.Choices(ctx)) },
+		"payment":           func(j *journal.Journal) error { return second(j.Payment(ctx, shop, ref)) },
+		"payment: timeline": func(j *journal.Journal) error { _, _, err := j.Record(ctx, shop, ref); return err },
+		"payments: known": func(j *journal.Journal) error {
+			return second(j.Standing(ctx, shop, []api.Reference{"REF3", ref, "REFNONE"}))
+		},
+		"links: open": func(j *journal.Journal) error { return second(j.OpenLinks(ctx, shop, journal.LinkFilter{})) },
+		"orphans, and an ID": func(j *journal.Journal) error {
+			if _, err := j.Attempt(ctx, "0000000000"); !errors.Is(err, ledger.ErrNotFound) {
+				return err
+			}
+			return nil
+		},
+		"look-alike, begin": pay(1e9),
+		"look-alike, alike": pay(150),
+	}
+	for _, text := range []string{"", "links " + strconv.Itoa(rows/200*100), "nowhere"} {
+		all["links: "+text] = func(j *journal.Journal) error {
+			p, err := j.FindLinks(ctx, shop, journal.LinkFilter{Query: containing(text)}, journal.Search{}, 0, 100)
+			for err == nil && p.Searching {
+				p, err = j.FindLinks(ctx, shop, journal.LinkFilter{Query: containing(text)}, p.Search, 0, 100)
+			}
+			return err
+		}
 	}
 	for _, text := range []string{
-		"ref" + some, "nowhere", "card", "status:pending", "status:successful", "outcome:refused", "unresolved", "-status:successful", "amount:>3", "amount:5.99 ngn",
+		"", "ref" + some, "nowhere", "card", "status:pending", "status:successful", "outcome:refused", "unresolved", "-status:successful", "amount:>3", "amount:5.99 ngn",
 		"amount:>7000", "operator:ada", "day:7d", "day:400d amount:>7000", "card:4242", "reference:ref" + some, "alias:alias-99*", "name:*9900*",
 		"email:nobody@example.org", "-name:links* channel:transfer", "failed gbp", "ca",
 	} {
-		all["search: "+text] = find(text, 0)
+		all["activity: "+text] = func(j *journal.Journal) error {
+			f := journal.Filter{Service: shop, Query: asks(text)}
+			p, err := j.Find(ctx, f, journal.Search{}, 0, 200)
+			for err == nil && p.Searching {
+				p, err = j.Find(ctx, f, p.Search, 0, 200)
+			}
+			return err
+		}
 	}
 	return all
 }

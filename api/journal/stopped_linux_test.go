@@ -99,9 +99,7 @@ func stopAt(t *testing.T, step string) *stopped {
 	dir := filepath.Join(t.TempDir(), "state")
 	c.sender.Env = append(os.Environ(), stoppedEnv+"="+strings.Join([]string{dir, server.URL, s.Key(), step}, " "))
 	c.sender.Stderr = &c.out
-	if err := c.sender.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, c.sender.Start())
 	t.Cleanup(func() { c.sender.Process.Kill() })
 	var state syscall.WaitStatus
 	if _, err := syscall.Wait4(c.sender.Process.Pid, &state, syscall.WUNTRACED, nil); err != nil || !state.Stopped() {
@@ -133,9 +131,7 @@ func TestNoOneDecidesAboutAPaymentWhoseSenderIsStopped(t *testing.T) {
 			if _, err := c.again.Initiate(t.Context(), ngn(1000)); !errors.Is(err, api.ErrNotSent) {
 				t.Errorf("it was sent again: %v", err)
 			}
-			if err := c.sender.Process.Signal(syscall.SIGCONT); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, c.sender.Process.Signal(syscall.SIGCONT))
 			if err := c.sender.Wait(); err != nil {
 				t.Errorf("%v: %s", err, c.out.String())
 			}

@@ -16,7 +16,6 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/journal/postgres"
 	"paydesk/api/journal/postgres/pgtest"
-	"paydesk/api/ledger"
 )
 
 // storeEnv has the URL of a PostgreSQL server on which the tests of the rules run, in place of SQLite.
@@ -62,19 +61,6 @@ func openJournal(ctx context.Context, o journal.Options) (*journal.Journal, erro
 	return j, j.Check(ctx)
 }
 
-// login is the name that the store gives all consoles: a server that of its user, a file none.
-func login() string {
-	if os.Getenv(storeEnv) != "" {
-		return "postgres"
-	}
-	return ""
-}
-
-// ada is who uses the console of [mustOpen], as the store knows her.
-func ada() string {
-	return ledger.Operator{User: "ada", Host: "till", SSH: "192.0.2.7", Login: login()}.String()
-}
-
 // needsFile skips a test of what only a file can do, or have done to it.
 func needsFile(t testing.TB) {
 	t.Helper()
@@ -86,7 +72,7 @@ func needsFile(t testing.TB) {
 // rules are the tests that run again on a server where no more was asked for: of what it does otherwise than a file, such
 // as locks, constraints and the comparison of text.
 var rules = []string{
-	"TestTheSamePaymentAgainIsNamedAndNotSent", "TestADuplicateMatchesInEveryPart", "TestOfTwoConsolesThatSendTheSameOneIsWarned",
+	"TestADuplicateMatchesInEveryPart", "TestOfTwoConsolesThatSendTheSameOneIsWarned",
 	"TestOfTwoConsolesThatFinalizeAtOnceOneSends", "TestOnlyOneOfTwoTakesAnAttempt", "TestAReferenceInOtherLetterCaseIsTaken",
 	"TestLinksAreFoundByWhatIsShownOfThem", "TestATimelineTellsTheWholePayment", "TestAHugeTotalIsExact",
 	"TestPurgingDeletesOldAttemptsAndKeepsUnresolvedOnes",

@@ -1,16 +1,11 @@
 package journal_test
 
 import (
-	"bufio"
-	"context"
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -22,46 +17,11 @@ import (
 	"paydesk/api/journal/postgres"
 	"paydesk/api/journal/postgres/pgtest"
 	"paydesk/api/ledger"
-	"paydesk/api/money"
 )
-
-// teamEnv makes the test binary a console of a team, which records payments until it is killed.
-const teamEnv = "PAYDESK_TEST_TEAM"
-
-// runTeam prints each step of each payment once it is acknowledged, or kept here until the server is back. Consoles
-// send the same amounts at about the same time.
-func runTeam(task string) {
-	url, dir, _ := strings.Cut(task, " ")
-	j := journal.NewShared(must(postgres.Open(postgres.Config{URL: url})), ofTeam(dir))
-	for {
-		recordOne(j, func(line string) { fmt.Println(line) })
-	}
-}
 
 // ofTeam are the options of a console whose folder has the team's key.
 func ofTeam(dir string) journal.Options {
 	return journal.Options{Dir: dir, KeyFile: filepath.Join(dir, "journal.key"), Operator: ledger.Operator{User: "ada", Host: filepath.Base(dir)}}
-}
-
-// recordOne records a payment.
-func recordOne(j *journal.Journal, say func(string)) {
-	ctx := context.Background()
-	a, err := j.Begin(ctx, ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Amount: money.Amount{Minor: time.Now().UnixMilli() / 40, Currency: must(money.ParseCurrency("GBP"))}, Channel: "CARD"}, ledger.Payer{}, nil)
-	switch {
-	case isDuplicate(err):
-		return
-	case err != nil:
-		say("blocked " + strings.ReplaceAll(err.Error(), "\n", " "))
-		<-time.After(time.Duration(rand.IntN(50)) * time.Millisecond)
-		return
-	}
-	say("begun " + string(a.ID))
-	answer := accepted("R-"+string(a.ID), "SUCCESSFUL")
-	if rand.IntN(3) == 0 {
-		answer = ledger.Result{Outcome: ledger.Refused, Why: "no"}
-	}
-	_ = j.End(ctx, a.ID, answer) // where it cannot be written, it waits here, also when this console is killed now
-	say("ended " + string(a.ID) + " " + string(answer.Outcome))
 }
 
 // newTeam returns a folder with the key of a journal that was set up at a server.
@@ -135,50 +95,8 @@ func (c *cutter) cut() {
 	}
 }
 
-// killed runs one console after the other, and kills each after a random time.
-func (l *tally) killed(t *testing.T, url, dir string, until time.Time) (kills int) {
-	for time.Now().Before(until) {
-		c := exec.CommandContext(t.Context(), os.Args[0])
-		c.Env = append(os.Environ(), teamEnv+"="+url+" "+dir)
-		out, err := c.StdoutPipe()
-		if err == nil {
-			err = c.Start()
-		}
-		if err != nil {
-			t.Error(err)
-			return kills
-		}
-		timer := time.AfterFunc(time.Duration(100+rand.IntN(2000))*time.Millisecond, func() { c.Process.Kill() })
-		for in := bufio.NewReader(out); ; {
-			line, err := in.ReadString('\n')
-			if err != nil {
-				break // an incomplete line was not acknowledged
-			}
-			if blocked := strings.HasPrefix(line, "blocked"); !blocked {
-				l.note(strings.TrimSuffix(line, "\n"))
-			} else {
-				l.blocked(line)
-			}
-		}
-		timer.Stop()
-		c.Wait()
-		kills++
-	}
-	return kills
-}
-
-func (l *tally) blocked(line string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.busy++
-	if !strings.Contains(line, "team's journal") && !strings.Contains(line, "Other consoles") {
-		l.odd = append(l.odd, line)
-	}
-}
-
 // Eight consoles of a team record at once and are killed at random points, and so are the processes of the server and
-// the server itself, and connections are cut: nothing acknowledged is lost, nothing is there twice. PAYDESK_LONG=60s
-// sets how long.
+// the server itself, and connections are cut: nothing acknowledged is lost, nothing is there twice.
 func TestNothingAcknowledgedIsLostWhenATeamsServerIsKilled(t *testing.T) {
 	needsFile(t)
 	pgtest.Whole(t)
@@ -186,15 +104,8 @@ func TestNothingAcknowledgedIsLostWhenATeamsServerIsKilled(t *testing.T) {
 	server := pgtest.Start(t)
 	dir, network := newTeam(t, server), newCutter(t, server)
 	url := "postgres://postgres@" + network.Addr().String() + "/postgres"
-	l := &tally{ended: map[string]string{}}
-	until := time.Now().Add(duration(4 * time.Second))
-	var consoles sync.WaitGroup
-	var kills [8]int
-	for i := range kills {
-		consoles.Go(func() { kills[i] = l.killed(t, url, dir, until) })
-	}
 	var backends, servers int
-	for time.Now().Before(until) {
+	l := endures(t, duration(4*time.Second), func() {
 		<-time.After(time.Duration(400+rand.IntN(1600)) * time.Millisecond)
 		switch rand.IntN(3) {
 		case 0:
@@ -207,66 +118,14 @@ func TestNothingAcknowledgedIsLostWhenATeamsServerIsKilled(t *testing.T) {
 			server.Kill(t)
 			server.Restart(t)
 		}
-	}
-	consoles.Wait()
-	sum := 0
-	for _, n := range kills {
-		sum += n
-	}
-	t.Logf("%d consoles, %d processes of the server and %d servers killed, all connections cut %d times", sum, backends, servers, network.cuts)
-	l.isThere(t, server.URL("postgres", "postgres"), dir)
+	}, "team", dir, url)
+	t.Logf("%d processes of the server and %d servers killed, all connections cut %d times", backends, servers, network.cuts)
+	l.isThere(t, teamAt(server, dir))
 }
 
-// isThere checks that a journal has all that was acknowledged, and no payment twice. The first use that can write writes
-// what waits in the folder.
-func (l *tally) isThere(t *testing.T, url, dir string) {
-	t.Helper()
-	j := journal.NewShared(must(postgres.Open(postgres.Config{URL: url})), ofTeam(dir))
-	defer j.Close()
-	var all []ledger.Attempt
-	for try := 0; ; try++ { // it may still be recovering
-		err := j.Check(t.Context())
-		if err == nil {
-			all, _, err = j.Attempts(t.Context(), journal.Filter{}, 0, 1<<20)
-		}
-		if err == nil {
-			break
-		}
-		if try == 100 {
-			t.Fatal(err)
-		}
-		<-time.After(100 * time.Millisecond)
-	}
-	if waiting, _ := j.LateOutcomes(); waiting != 0 {
-		t.Errorf("%d outcomes wait for ever", waiting)
-	}
-	there, charged := map[string]ledger.Attempt{}, map[int64][]ledger.ID{}
-	for _, a := range all {
-		there[string(a.ID)] = a
-		if a.Outcome == ledger.Accepted || a.Outcome == ledger.Unresolved || a.Outcome == ledger.Sent {
-			charged[a.Amount.Minor] = append(charged[a.Amount.Minor], a.ID)
-		}
-	}
-	lost, begun, doubled := 0, 0, 0
-	for id, outcome := range l.ended {
-		if outcome == "" {
-			begun++ // its end may have been recorded and not printed
-		}
-		if a, is := there[id]; !is || outcome != "" && string(a.Outcome) != outcome || a.Outcome == ledger.Sent {
-			lost++
-			t.Logf("acknowledged %s as %q, there %v as %q", id, outcome, is, a.Outcome)
-		}
-	}
-	for minor, ids := range charged {
-		if len(ids) > 1 {
-			doubled++
-			t.Logf("%d was sent as %v", minor, ids)
-		}
-	}
-	if lost > 0 || doubled > 0 || len(l.odd) > 0 || len(l.ended) == 0 {
-		t.Errorf("lost %d, doubled %d, %d lines such as %q", lost, doubled, len(l.odd), slices.Concat(l.odd, []string{""})[0])
-	}
-	t.Logf("%d attempts acknowledged, %d of them between begin and end, %d lost, %d doubled, %d told that nothing was sent", len(l.ended), begun, lost, doubled, l.busy)
+// teamAt is the journal of a team at a server.
+func teamAt(server *pgtest.Cluster, dir string) *journal.Journal {
+	return journal.NewShared(must(postgres.Open(postgres.Config{URL: server.URL("postgres", "postgres")})), ofTeam(dir))
 }
 
 // A server with a synchronous standby is killed, and the standby promoted: consoles that know both go on by themselves,
@@ -295,12 +154,10 @@ func TestAPromotedStandbyHasAllThatWasAcknowledged(t *testing.T) {
 		t.Cleanup(func() { j.Close() })
 		after.Go(func() {
 			for healed := 0; healed < 10 && time.Now().Before(end); {
-				recordOne(j, func(line string) {
-					if strings.HasPrefix(line, "blocked") {
-						l.blocked(line)
+				record(j, sameSoon(), func(line string) {
+					if l.note(line); strings.HasPrefix(line, "blocked") {
 						return
 					}
-					l.note(line)
 					select {
 					case <-killed:
 						healed++
@@ -320,5 +177,5 @@ func TestAPromotedStandbyHasAllThatWasAcknowledged(t *testing.T) {
 	if time.Now().After(end) {
 		t.Error("a console did not go on")
 	}
-	l.isThere(t, standby.URL("postgres", "postgres"), dir)
+	l.isThere(t, teamAt(standby, dir))
 }

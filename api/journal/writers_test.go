@@ -3,36 +3,51 @@ package journal_test
 import (
 	"bufio"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"paydesk/api/journal"
+	"paydesk/api/journal/postgres"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
-// writerEnv makes the test binary a console that writes attempts until it is killed, or that
-// sends one payment for each line it reads.
-const writerEnv = "PAYDESK_TEST_WRITER"
+// consoleEnv makes the test binary another console, with a task: to record payments until it is killed, or until nothing
+// can be written, to send one payment for each line it reads, or to send payments to a service.
+const consoleEnv = "PAYDESK_TEST_CONSOLE"
 
-func runWriter(task string) {
-	part := strings.Fields(task)
-	if part[0] == "limit" {
+// anotherConsole is a process with a task.
+func anotherConsole(task ...string) *exec.Cmd {
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), consoleEnv+"="+strings.Join(task, " "))
+	return c
+}
+
+func runConsole(task []string) {
+	what, dir := task[0], task[1]
+	switch what {
+	case "limit":
 		limitFileSize()
+	case "team":
+		j := journal.NewShared(must(postgres.Open(postgres.Config{URL: task[2]})), ofTeam(dir))
+		for {
+			record(j, sameSoon(), func(line string) { fmt.Println(line) })
+		}
 	}
-	j, err := openJournal(context.Background(), journal.Options{Dir: part[1]})
+	j, err := openJournal(context.Background(), journal.Options{Dir: dir})
 	defer func() { j.Close() }()
 	switch {
-	case part[0] == "try":
+	case what == "try":
 		_, n, _ := j.Attempts(context.Background(), journal.Filter{}, 0, 1)
 		if err != nil {
 			err = fmt.Errorf("blocked %w", err)
@@ -40,50 +55,59 @@ func runWriter(task string) {
 		fmt.Println(err, n, "attempts")
 	case err != nil:
 		fmt.Println("blocked", err)
-	case part[0] == "same":
+	case what == "same":
 		sendTheSame(j)
+	case what == "pay":
+		payOn(j, task[2], task[3])
 	default:
-		for n := 0; writeOne(j, n); n++ {
+		for record(j, rand.Int64N(1e12), func(line string) { fmt.Println(line) }) || what != "limit" {
 		}
 	}
 }
 
-// writeOne begins and ends an attempt, and prints each step once it is acknowledged.
-func writeOne(j *journal.Journal, n int) bool {
+// sameSoon is an amount that others send as well at about the same time.
+func sameSoon() int64 { return time.Now().UnixMilli() / 40 }
+
+// record records a payment, and says each step once it is acknowledged, or kept here until it can be written. It is false
+// when nothing can be written.
+func record(j *journal.Journal, minor int64, say func(string)) bool {
 	ctx := context.Background()
-	currency, _ := money.ParseCurrency("GBP")
-	a, err := j.Begin(ctx, ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Amount: money.Amount{Minor: rand.Int64N(1e12), Currency: currency}}, ledger.Payer{}, nil)
-	if err != nil {
-		fmt.Println("blocked", err)
+	a, err := j.Begin(ctx, ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Amount: money.Amount{Minor: minor, Currency: pound}}, ledger.Payer{}, nil)
+	switch {
+	case isDuplicate(err):
+		return true
+	case err != nil:
+		say("blocked " + strings.ReplaceAll(err.Error(), "\n", " "))
+		<-time.After(time.Duration(rand.IntN(50)) * time.Millisecond)
 		return false
 	}
-	fmt.Println("begun", a.ID)
+	say("begun " + string(a.ID))
 	answer := accepted("R-"+string(a.ID), "SUCCESSFUL")
-	if n%3 == 0 {
+	if rand.IntN(3) == 0 {
 		answer = ledger.Result{Outcome: ledger.Refused, Why: "no"}
 	}
-	if err := j.End(ctx, a.ID, answer); err != nil {
-		fmt.Println("blocked", err)
+	_ = j.End(ctx, a.ID, answer) // where it cannot be written, it waits here, also when this console is killed now
+	if unkept := j.UnkeptOutcomes(ctx); len(unkept) > 0 {
+		say("blocked " + string(unkept[0]))
 		return false
 	}
-	fmt.Println("ended", a.ID, answer.Outcome)
+	say("ended " + string(a.ID) + " " + string(answer.Outcome))
 	return true
 }
 
+var pound = must(money.ParseCurrency("GBP"))
+
 // sendTheSame begins a payment of the amount in each line of its input.
 func sendTheSame(j *journal.Journal) {
-	currency, _ := money.ParseCurrency("GBP")
 	in := bufio.NewScanner(os.Stdin)
 	fmt.Println("ready")
 	for in.Scan() {
-		var minor int64
-		fmt.Sscan(in.Text(), &minor)
-		_, err := j.Begin(context.Background(), ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Link: "spring-sale",
-			Amount: money.Amount{Minor: minor, Currency: currency}}, ledger.Payer{}, nil)
-		switch _, alike := errors.AsType[*ledger.Duplicate](err); {
+		a := ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Link: "spring-sale", Amount: money.Amount{Currency: pound}}
+		fmt.Sscan(in.Text(), &a.Amount.Minor)
+		switch _, err := j.Begin(context.Background(), a, ledger.Payer{}, nil); {
 		case err == nil:
 			fmt.Println("sent")
-		case alike:
+		case isDuplicate(err):
 			fmt.Println("warned")
 		default:
 			fmt.Println("blocked", err)
@@ -106,7 +130,7 @@ func duration(short time.Duration) time.Duration {
 type tally struct {
 	mu    sync.Mutex
 	ended map[string]string // id and outcome; "" while only begun
-	busy  int               // rejected because others locked the file for 5 seconds
+	busy  int               // told that nothing was sent: others have the file or the server, or it cannot be reached
 	odd   []string
 }
 
@@ -114,12 +138,13 @@ func (l *tally) note(line string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	part := strings.Fields(line)
+	isBusy := func(words string) bool { return strings.Contains(line, words) }
 	switch {
 	case len(part) == 2 && part[0] == "begun":
 		l.ended[part[1]] = ""
 	case len(part) == 3 && part[0] == "ended":
 		l.ended[part[1]] = part[2]
-	case strings.Contains(line, "5 seconds"): // nothing was sent: the machine is busy
+	case slices.ContainsFunc([]string{"5 seconds", "team's journal", "Other consoles"}, isBusy):
 		l.busy++
 	default:
 		l.odd = append(l.odd, line)
@@ -127,10 +152,9 @@ func (l *tally) note(line string) {
 }
 
 // untilKilled runs one console after the other, and kills each after a random time.
-func (l *tally) untilKilled(t *testing.T, dir string, until time.Time) (kills int) {
+func (l *tally) untilKilled(t *testing.T, until time.Time, task ...string) (kills int) {
 	for time.Now().Before(until) {
-		c := exec.Command(os.Args[0])
-		c.Env = append(os.Environ(), writerEnv+"=loop "+dir)
+		c := anotherConsole(task...)
 		out, err := c.StdoutPipe()
 		if err == nil {
 			err = c.Start()
@@ -147,7 +171,7 @@ func (l *tally) untilKilled(t *testing.T, dir string, until time.Time) (kills in
 			}
 			l.note(strings.TrimSuffix(line, "\n"))
 			if timer == nil { // from its first line on, because a slow start has nothing to lose
-				timer = time.AfterFunc(time.Duration(rand.IntN(400))*time.Millisecond, func() { c.Process.Kill() })
+				timer = time.AfterFunc(time.Duration(rand.IntN(1000))*time.Millisecond, func() { c.Process.Kill() })
 			}
 		}
 		if timer != nil {
@@ -160,68 +184,89 @@ func (l *tally) untilKilled(t *testing.T, dir string, until time.Time) (kills in
 	return kills
 }
 
-// Eight consoles write at once and are killed at random points: nothing acknowledged is lost,
-// and a file is sound. PAYDESK_LONG=60s sets how long.
+// endures has eight consoles record at once and be killed at random points, while trouble makes more of it. PAYDESK_LONG=60s
+// sets how long.
+func endures(t *testing.T, lasts time.Duration, trouble func(), task ...string) *tally {
+	t.Helper()
+	l := &tally{ended: map[string]string{}}
+	until := time.Now().Add(lasts)
+	var all sync.WaitGroup
+	var kills atomic.Int64
+	for range 8 {
+		all.Go(func() { kills.Add(int64(l.untilKilled(t, until, task...))) })
+	}
+	for trouble != nil && time.Now().Before(until) {
+		trouble()
+	}
+	all.Wait()
+	t.Logf("%d consoles were killed", kills.Load())
+	return l
+}
+
+// isThere checks that a journal has all that was acknowledged, and no payment twice. The first use that can write writes
+// what waits beside it.
+func (l *tally) isThere(t *testing.T, j *journal.Journal) {
+	t.Helper()
+	defer j.Close()
+	var all []ledger.Attempt
+	for try := 0; ; try++ { // a server may still be recovering
+		err := j.Check(t.Context())
+		if err == nil {
+			all, _, err = j.Attempts(t.Context(), journal.Filter{}, 0, 1<<20)
+		}
+		if err == nil {
+			break
+		}
+		if try == 100 {
+			t.Fatal(err)
+		}
+		<-time.After(100 * time.Millisecond)
+	}
+	if waiting, _ := j.LateOutcomes(); waiting != 0 {
+		t.Errorf("%d outcomes wait for ever", waiting)
+	}
+	there, charged := map[string]ledger.Attempt{}, map[int64][]ledger.ID{}
+	for _, a := range all {
+		there[string(a.ID)] = a
+		if a.Outcome == ledger.Accepted || a.Outcome == ledger.Unresolved || a.Outcome == ledger.Sent {
+			charged[a.Amount.Minor] = append(charged[a.Amount.Minor], a.ID)
+		}
+	}
+	lost, begun, doubled := 0, 0, 0
+	for id, outcome := range l.ended {
+		if outcome == "" {
+			begun++ // its end may have been recorded and not printed
+		}
+		if a, is := there[id]; !is || outcome != "" && string(a.Outcome) != outcome || a.Outcome == ledger.Sent {
+			lost++
+			t.Logf("acknowledged %s as %q, there %v as %q", id, outcome, is, a.Outcome)
+		}
+	}
+	for minor, ids := range charged {
+		if len(ids) > 1 {
+			doubled++
+			t.Logf("%d was sent as %v", minor, ids)
+		}
+	}
+	if lost > 0 || doubled > 0 || len(l.odd) > 0 || len(l.ended) == 0 {
+		t.Errorf("lost %d, doubled %d, %d lines such as %q", lost, doubled, len(l.odd), slices.Concat(l.odd, []string{""})[0])
+	}
+	t.Logf("%d attempts acknowledged, %d of them between begin and end, %d lost, %d doubled, %d told that nothing was sent", len(l.ended), begun, lost, doubled, l.busy)
+}
+
 func TestNothingAcknowledgedIsLostWhenConsolesAreKilled(t *testing.T) {
 	onlyLong(t)
 	t.Parallel()
 	dir := newDir(t)
-	l := &tally{ended: map[string]string{}}
-	until := time.Now().Add(duration(time.Minute))
-	var all sync.WaitGroup
-	var kills [8]int
-	for i := range kills {
-		all.Go(func() { kills[i] = l.untilKilled(t, dir, until) })
-	}
-	all.Wait()
-	if len(l.odd) > 0 {
-		t.Errorf("%d lines such as %q", len(l.odd), l.odd[0])
-	}
-	inFile := os.Getenv(storeEnv) == ""
-	if inFile {
+	l := endures(t, duration(time.Minute), nil, "loop", dir)
+	if os.Getenv(storeEnv) == "" {
 		noError(t, journal.FullCheck(t.Context(), dir))
 	}
 	j, err := openJournal(t.Context(), journal.Options{Dir: dir})
 	if err != nil || j.DamagedBackup() != "" {
 		t.Fatal(err, j.DamagedBackup())
 	}
-	defer j.Close()
-	lost, begun := 0, 0
-	for id, outcome := range l.ended {
-		a, err := j.Attempt(t.Context(), ledger.ID(id))
-		if outcome == "" {
-			begun++ // its end may have been recorded and not printed
-		}
-		if err != nil || outcome != "" && string(a.Outcome) != outcome || a.Outcome == ledger.Sent {
-			lost++
-		}
-	}
-	sum := 0
-	for _, n := range kills {
-		sum += n
-	}
-	if lost > 0 || len(l.ended) == 0 {
-		t.Errorf("lost %d of %d", lost, len(l.ended))
-	}
-	if inFile {
-		if result := integrity(t, j.Path()); result != "ok" {
-			t.Errorf("integrity %q", result)
-		}
-	}
-	t.Logf("%d kills, %d attempts acknowledged, %d of them between begin and end, %d lost, %d told to wait", sum, len(l.ended), begun, lost, l.busy)
-}
-
-func integrity(t testing.TB, path string) (result string) {
-	t.Helper()
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if err := db.QueryRow("PRAGMA integrity_check").Scan(&result); err != nil {
-		t.Fatal(err)
-	}
-	return result
+	l.isThere(t, j)
 }
 
 // A sender is a console that runs sendTheSame.
@@ -233,13 +278,10 @@ type sender struct {
 
 func newSender(t *testing.T, dir string) *sender {
 	t.Helper()
-	c := exec.Command(os.Args[0])
-	c.Env = append(os.Environ(), writerEnv+"=same "+dir)
+	c := anotherConsole("same", dir)
 	in, err1 := c.StdinPipe()
 	out, err2 := c.StdoutPipe()
-	if err := errors.Join(err1, err2, c.Start()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(err1, err2, c.Start()))
 	t.Cleanup(func() { in.Close(); c.Wait() })
 	s := &sender{c, bufio.NewWriter(in), bufio.NewScanner(out)}
 	if !s.out.Scan() || s.out.Text() != "ready" {

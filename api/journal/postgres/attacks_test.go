@@ -19,6 +19,7 @@ import (
 	"paydesk/api/journal/postgres"
 	"paydesk/api/journal/postgres/pgtest"
 	"paydesk/api/ledger"
+	"paydesk/api/servicetest"
 )
 
 // A team in which uma and ben may use the journal, and who of them is at psql.
@@ -162,6 +163,17 @@ func mustAttempt(t *testing.T, j *journal.Journal, id ledger.ID) ledger.Attempt 
 	return a
 }
 
+// A stating service has one status, and refuses payments.
+type stating struct {
+	servicetest.Counter
+	status api.PaymentStatus
+	err    error
+}
+
+func (s *stating) Transaction(context.Context, api.Reference) (api.PaymentStatus, error) {
+	return s.status, s.err
+}
+
 // A failure that a colleague has stated releases nothing: the service is asked first.
 func TestAFailureThatAMemberStatesIsAskedAbout(t *testing.T) {
 	team := newTeam(t)
@@ -180,10 +192,16 @@ func TestAFailureThatAMemberStatesIsAskedAbout(t *testing.T) {
 	if ask, is := errors.AsType[*ledger.AskFirst](err); !is || !slices.Equal(ask.Payments, []api.Reference{"REF-1"}) {
 		t.Fatalf("a colleague's word is believed: %v", err)
 	}
-	noError(t, uma.RecordTransaction(t.Context(), paid.Destination, answer("FAILED")))
-	again, err := begin(t, uma, 100)
-	noError(t, err) // it is so
-	noError(t, uma.End(t.Context(), again.ID, ledger.Result{Outcome: ledger.Refused}))
+	s := &stating{status: answer("FAILED"), err: &api.Failure{Kind: api.KindDNS}}
+	s.Fail(&api.Refusal{HTTP: 422})
+	for _, sent := range []int{0, 1} { // the second time the service says so
+		in := api.Initiation{Amount: paid.Amount, Channel: paid.Channel}
+		_, err := journal.NewRecorder(s, uma, paid.Destination, nil, false).Initiate(t.Context(), in)
+		if s.Calls(api.OpInitiate) != sent || errors.Is(err, api.ErrNotSent) != (sent == 0) {
+			t.Errorf("%d were sent, not %d: %v", s.Calls(api.OpInitiate), sent, err)
+		}
+		s.err = nil
+	}
 	noError(t, uma.RecordTransaction(t.Context(), paid.Destination, answer("SUCCESSFUL")))
 	if _, err = begin(t, uma, 100); !isDuplicate(err) {
 		t.Errorf("what was charged is not known: %v", err)

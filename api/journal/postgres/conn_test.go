@@ -65,28 +65,6 @@ func TestAValueComesBackAsItWasSent(t *testing.T) {
 	})
 }
 
-func TestAValueIsNotStoredAsAnotherKind(t *testing.T) {
-	c := connected(t, config(t))
-	for query, to := range map[string]any{
-		"SELECT 'x'":                        new(int64),
-		"SELECT 5000000000":                 new(int32),
-		"SELECT CAST(NULL AS TEXT)":         new(string),
-		"SELECT CAST(NULL AS BIGINT)":       new(int64),
-		"SELECT 1, 2":                       new(int),
-		"SELECT CAST(12.5 AS NUMERIC)":      new(int64),
-		"SELECT value FROM nowhere":         new(string),
-		"SELECT 1 WHERE false":              new(int),
-		"SELECT 1 / n FROM (SELECT 0) x(n)": new(int),
-	} {
-		if err := c.QueryRowContext(t.Context(), query).Scan(to); err == nil {
-			t.Errorf("%s was read", query)
-		}
-	}
-	if err := exec(t.Context(), c, "SELECT $1", time.Second.Seconds()); err == nil {
-		t.Error("a float was sent")
-	}
-}
-
 func TestAnAbortedTransactionIsNotTakenForCommitted(t *testing.T) {
 	c := connected(t, config(t))
 	noError(t, exec(t.Context(), c, "CREATE TABLE kept (n BIGINT)"))
@@ -104,23 +82,6 @@ func TestAnAbortedTransactionIsNotTakenForCommitted(t *testing.T) {
 		if err == nil || n != 0 {
 			t.Errorf("%s: %v, %d are kept", name, err, n)
 		}
-	}
-}
-
-// A query is prepared anew after its table was changed.
-func TestAQueryOutlivesAChangeOfItsTable(t *testing.T) {
-	c := connected(t, config(t))
-	noError(t, exec(t.Context(), c, "CREATE TABLE changed (n BIGINT); INSERT INTO changed VALUES (7)"))
-	ask := func() error { return c.QueryRowContext(t.Context(), "SELECT n FROM changed").Scan(new(any)) }
-	for range 3 {
-		noError(t, ask())
-	}
-	noError(t, exec(t.Context(), c, "ALTER TABLE changed ALTER n TYPE TEXT"))
-	if err := ask(); err == nil {
-		t.Error("the server answers as before")
-	}
-	for range 3 {
-		noError(t, ask())
 	}
 }
 
