@@ -50,7 +50,7 @@ func TestAPersonSeesTheTrueStateOfEveryPayment(t *testing.T) {
 		t.Error(diff)
 	}
 	s.Settle(moved)
-	if v, is := s.Payment(moved); !is || v.State != "SUCCESSFUL" {
+	if v, is := s.Payment(moved); !is || v.State != "SUCCESSFUL" || v.Received != "12.50" {
 		t.Errorf("%+v %v", v, is)
 	}
 	if _, is := s.Payment("NONE"); is {
@@ -131,7 +131,7 @@ func TestEveryCallOfTheIndexWorks(t *testing.T) {
 
 func TestTheControlAPIReportsWhyACallFails(t *testing.T) {
 	s := serve(t, Options{})
-	done, moved := s.pay(charge("decline")), s.pay(bankTransfer())
+	done, moved, open := s.pay(charge("decline")), s.pay(bankTransfer()), s.pay(bankTransfer())
 	s.Settle(moved)
 	for _, c := range []struct {
 		method, path, body string
@@ -143,6 +143,7 @@ func TestTheControlAPIReportsWhyACallFails(t *testing.T) {
 		{"PUT", "faults", "", 405, "accepts only GET, POST, DELETE"},
 		{"POST", "payments/NONE/approve", "", 404, "no payment"},
 		{"POST", "payments/" + done + "/approve", "", 409, "not in a state"},
+		{"POST", "payments/" + open + "/decline", "", 409, "not in a state"},
 		{"POST", "payments/NONE/pay", `{"amount":"1"}`, 404, "no payment"},
 		{"POST", "payments/" + done + "/pay", `{"amount":"1"}`, 409, "not a transfer"},
 		{"POST", "payments/" + moved + "/pay", `{"amount":"1"}`, 409, "already been paid"},

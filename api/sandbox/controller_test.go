@@ -23,9 +23,7 @@ func controllers(t *testing.T, tell func(*testing.T, *harness, *Controller)) {
 	t.Run("over a socket", func(t *testing.T) {
 		s := serve(t, Options{ManualTransfers: true})
 		c, err := Find(t.Context(), s.origin+"/base?x=1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		tell(t, s, c)
 	})
 }
@@ -158,9 +156,7 @@ func TestASandboxThatIsGoneIsAnError(t *testing.T) {
 		fmt.Fprint(w, broken)
 	}))
 	c, err := Find(t.Context(), web.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, broken = range []string{`{"payments":[{"reference":"A\u001b[31m"}]}`, `{"payments":7}`, `[]`, `{"payments":`} {
 		if v, err := c.State(t.Context()); err == nil || strings.ContainsAny(err.Error(), "\x1b{[") || len(v.Payments) > 0 {
 			t.Errorf("%s: %+v %v", broken, v, err)

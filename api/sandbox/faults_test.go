@@ -16,9 +16,7 @@ import (
 
 func (s *harness) arm(name, fault string, calls int) {
 	s.t.Helper()
-	if err := s.Arm(name, fault, calls); err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, s.Arm(name, fault, calls))
 }
 
 func TestAFaultStrikesTheCallsItIsArmedFor(t *testing.T) {

@@ -68,9 +68,7 @@ type reply struct {
 func (s *harness) send(method, path, body string, change ...func(*http.Request)) reply {
 	s.t.Helper()
 	r, err := http.NewRequest(method, s.origin+path, strings.NewReader(body))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	r.Header.Set(KeyHeader, testKey)
 	if method == "POST" {
 		r.Header.Set("Content-Type", "application/json")
@@ -79,14 +77,10 @@ func (s *harness) send(method, path, body string, change ...func(*http.Request))
 		f(r)
 	}
 	w, err := s.client.Do(r)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	defer w.Body.Close()
 	text, err := io.ReadAll(w.Body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	a := reply{s.t, w.StatusCode, w.Header, string(text), nil}
 	if strings.HasPrefix(w.Header.Get("Content-Type"), "application/json") {
 		d := json.NewDecoder(bytes.NewReader(text))
@@ -102,9 +96,7 @@ func (s *harness) get(path string) reply { s.t.Helper(); return s.send("GET", pa
 func (s *harness) post(path string, body any) reply {
 	s.t.Helper()
 	b, err := json.Marshal(body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	return s.send("POST", path, string(b))
 }
 
@@ -251,3 +243,10 @@ func (s *harness) is(reference, word string) {
 
 // stoppedClock is a clock that stands still.
 func stoppedClock() time.Time { return time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC) }
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -153,18 +153,6 @@ func TestAHeadRequestFinalizesNothing(t *testing.T) {
 	}
 }
 
-func TestACustomerWhoLeavesTheBankCanGoOnLater(t *testing.T) {
-	s := serve(t, Options{})
-	alias := s.link(draft("mug"))
-	left := s.press(s.follow(s.fillIn(s.visit("/pay/"+alias), customer("card", "challenge"))), "decision", "leave")
-	waits := s.follow(left)
-	waits.shows("Your bank is waiting for your answer")
-	s.visit("/pay/" + alias).shows("waits for the customer&#39;s bank")
-	again := s.visit(strings.TrimPrefix(waits.href("Continue to your bank"), s.origin))
-	s.follow(s.press(again, "decision", "approve")).shows("is being processed")
-	s.is(s.newest(), "PENDING")
-}
-
 func TestWhatFailsCanBePaidInAnotherWay(t *testing.T) {
 	for name, c := range map[string]struct{ card, decision, why string }{
 		"declined":               {"decline", "", "The card was declined."},
@@ -228,9 +216,7 @@ func TestATransferShowsItsAccountAndIsPaid(t *testing.T) {
 	ref := s.newest()
 	tr := s.payments[ref].transfer
 	account.shows("Pay by bank transfer", "12.50 NGN", tr.account, "Sandbox Bank", "Sandbox Collections", ref, "4 May 2026, 09:00:00 UTC")
-	if err := s.Pay(ref, "5"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Pay(ref, "5"))
 	check := account.href("Check again")
 	s.visit(check).shows("Paid so far", "5.00 NGN", "Still to pay", "7.50 NGN")
 	s.Settle(ref)
@@ -276,6 +262,9 @@ func TestAUsedLinkShowsTheOutcomeOfItsPayment(t *testing.T) {
 		}
 	}
 	ref, page := paid(charge("approve"))
+	if late := s.send("POST", "/pay/"+s.payments[ref].link.alias, customer().Encode(), asForm); late.http != 409 || s.Accepted() != 1 {
+		t.Errorf("a late form: %d", late.http)
+	}
 	expect(page(), true, "12.50 GBP is being processed")
 	s.finish(ref)
 	s.Forward(5 * time.Second)

@@ -14,9 +14,7 @@ import (
 func read(t testing.TB, name string) string {
 	t.Helper()
 	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(b)
 }
 
@@ -31,9 +29,7 @@ func TestTheSandboxImportsOnlyTheStandardLibrary(t *testing.T) {
 	}
 	for _, name := range files {
 		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, i := range f.Imports {
 			path, _ := strconv.Unquote(i.Path.Value)
 			first, _, _ := strings.Cut(path, "/")

@@ -30,9 +30,7 @@ func changing(t testing.TB, rows int, how string) *Sandbox {
 
 func turnSwitch(t testing.TB, s *Sandbox, name, value string) {
 	t.Helper()
-	if err := s.SetSwitch(name, value); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.SetSwitch(name, value))
 }
 
 func ids(rows []Row) []string {
@@ -142,5 +140,45 @@ func TestWhatIsNoPageChangesNothing(t *testing.T) {
 	ask(s, "GET", listPath, "")
 	if !slices.Equal(readRows(s), before) {
 		t.Error("a request that was refused has changed the list")
+	}
+}
+
+// A payment keeps its place among the rows that came before and after it.
+func TestAPaymentStandsBetweenTheRowsBeforeAndAfterIt(t *testing.T) {
+	s := serve(t, Options{Transactions: 3})
+	s.post("/_sandbox/switches", obj{"list.changes": "grows", "list.id": "reference"}) // as another program does
+	readPage(t, s.Sandbox, 1, 10)
+	first := s.pay(charge("approve"))
+	second := s.pay(charge("decline"))
+	readPage(t, s.Sandbox, 1, 10)
+	got := readPage(t, s.Sandbox, 1, 10)
+	if rows := ids(got.Data); len(rows) != 8 || rows[2] != second || rows[3] != first || got.Meta.Total != 8 {
+		t.Errorf("the payments %s, %s are not third and fourth of %q", second, first, rows)
+	}
+	if status := s.get(statusPath + got.Data[2].ID).str("value.paymentStatus"); status != string(got.Data[2].Status) {
+		t.Errorf("looked up by the id of its row, it is %s; in the list %s", status, got.Data[2].Status)
+	}
+}
+
+// The first page shows what has moved when it is read again, as one far down does.
+func TestMovesAreOnTheFirstPageAndElsewhere(t *testing.T) {
+	still, s := New(Options{Key: testKey, Seed: 5, Transactions: 1205}), changing(t, 1205, "moves")
+	for page := 1; page <= 13; page++ {
+		readPage(t, s, page, 100)
+	}
+	before, now := readRows(still), readRows(s)
+	top, below := 0, 0
+	for i := range now {
+		if now[i] == before[i] {
+			continue
+		}
+		if i < 100 {
+			top++
+		} else {
+			below++
+		}
+	}
+	if top < 5 || below < 4 || top+below > 13 {
+		t.Errorf("%d rows of the first page and %d others have moved", top, below)
 	}
 }

@@ -19,9 +19,7 @@ func TestAServerIsClosedAtOnce(t *testing.T) {
 	timely.Within(t, closeTimeout/2, func() time.Duration {
 		s := New(Options{Key: testKey})
 		v, err := s.Listen(t.Context(), "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var c net.Conn
 		for range 4 {
 			if c, err = net.Dial("tcp", strings.TrimPrefix(v.Origin(), "http://")); err != nil {
@@ -52,16 +50,12 @@ func TestAnyAddressIsUsedWhenAllowed(t *testing.T) {
 	}
 	ctx, leave := context.WithCancel(t.Context())
 	v, err := New(Options{AnyAddress: true}).Listen(ctx, "localhost:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	leave()
 	<-v.done
 	for at, want := range map[string]string{"0.0.0.0:8099": "127.0.0.1:8099", "[::]:8099": "127.0.0.1:8099", "192.0.2.1:80": "192.0.2.1:80", "[::1]:80": "[::1]:80"} {
 		a, err := net.ResolveTCPAddr("tcp", at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if got := browserHost(a); got != want {
 			t.Errorf("a browser is sent to %s for %s, and not to %s", got, at, want)
 		}

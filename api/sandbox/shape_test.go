@@ -56,9 +56,7 @@ type sample struct {
 // compared by operation, success and HTTP status.
 func TestTheSandboxAnswersAsTheClientsSamplesSay(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("..", "testdata", "wire", "*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	given := examples(t)
 	held := 0
 	for _, name := range names {
@@ -81,9 +79,7 @@ func TestTheSandboxAnswersAsTheClientsSamplesSay(t *testing.T) {
 // agree looks for a sandbox response with the shape of a sample.
 func agree(t *testing.T, w sample, given []reply) {
 	var v any
-	if err := json.Unmarshal(w.Body, &v); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(w.Body, &v))
 	want := kinds(v)
 	for _, a := range given {
 		if a.http == w.HTTP && maps.EqualFunc(want, kinds(a.body), slices.Equal) {

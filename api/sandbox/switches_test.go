@@ -116,9 +116,7 @@ var update = flag.Bool("update", false, "rewrite the files of testdata")
 func TestEverySwitchChangesExactlyWhatItSays(t *testing.T) {
 	run := func(name, value string) map[string]string {
 		s := New(Options{Key: testKey, Seed: 2, Transactions: 6, Now: stoppedClock})
-		if err := s.SetSwitch(name, value); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.SetSwitch(name, value))
 		return runScript(s)
 	}
 	before := run("transfer.paid", "by-itself")
@@ -143,9 +141,7 @@ func TestEverySwitchChangesExactlyWhatItSays(t *testing.T) {
 	}
 	file := filepath.Join("testdata", "switches.txt")
 	if *update {
-		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, []byte(b.String()), 0o644))
 	}
 	if diff := cmp.Diff(strings.Split(read(t, file), "\n"), strings.Split(b.String(), "\n")); diff != "" {
 		t.Errorf("switches do not match testdata (-want +got; -update rewrites it):\n%s", diff)
@@ -224,9 +220,7 @@ func TestSpellStatusIsTheSwitchForEveryStatus(t *testing.T) {
 // What paydesk sandbox --assumptions prints has every assumption, each under a topic of its own, and every switch under one of them.
 func TestTheAssumptionsArePrintedWithTheirSwitches(t *testing.T) {
 	var b strings.Builder
-	if err := WriteAssumptions(&b); err != nil {
-		t.Fatal(err)
-	}
+	must(t, WriteAssumptions(&b))
 	for line := range strings.Lines(b.String()) {
 		if utf8.RuneCountInString(line) > 79 || strings.TrimRight(line, " \n") != strings.TrimSuffix(line, "\n") {
 			t.Errorf("%q", line)

@@ -10,15 +10,11 @@ func TestATransferWaitsForTheRestOfWhatIsDue(t *testing.T) {
 	s := serve(t, Options{}) // it would come by itself
 	ref := s.pay(bankTransfer())
 	for _, part := range []string{"0.01", "12", "0.48"} {
-		if err := s.Pay(ref, part); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Pay(ref, part))
 		s.Forward(defaultSettle)
 		s.is(ref, "PENDING")
 	}
-	if err := s.Pay(ref, "0.01"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Pay(ref, "0.01"))
 	s.is(ref, "Successfull")
 	if err := s.Pay(ref, "1"); err != ErrPaid {
 		t.Errorf("paid twice: %v", err)
@@ -28,9 +24,7 @@ func TestATransferWaitsForTheRestOfWhatIsDue(t *testing.T) {
 func TestTransfersArePaidOnDemandAloneWhenTheSwitchSaysSo(t *testing.T) {
 	s := serve(t, Options{})
 	before := s.pay(bankTransfer())
-	if err := s.SetSwitch("transfer.paid", "on-demand"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.SetSwitch("transfer.paid", "on-demand"))
 	after := s.pay(bankTransfer())
 	s.Forward(time.Minute)
 	s.is(before, "Successfull")

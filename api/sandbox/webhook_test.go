@@ -51,9 +51,7 @@ func listening(t *testing.T, o Options) (*Sandbox, *webhookReceiver) {
 	o.Key = testKey
 	s, e := New(o), &webhookReceiver{}
 	s.hooks.client = &http.Client{Timeout: webhookTimeout, Transport: e}
-	if err := s.SetWebhooks([]string{receiverURL}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.SetWebhooks([]string{receiverURL}))
 	t.Cleanup(func() { s.Close() })
 	return s, e
 }
@@ -128,9 +126,7 @@ func TestEveryEndOfATransferIsTold(t *testing.T) {
 		synctest.Wait()
 		s.Expire("EXPIRED")
 		synctest.Wait()
-		if err := s.Pay("OVERPAID", "20"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Pay("OVERPAID", "20"))
 		time.Sleep(accountValid)
 		synctest.Wait()
 		want := []string{"SETTLED payment.success", "EXPIRED payment.failed", "OVERPAID payment.success", "UNPAID payment.failed"}
@@ -187,9 +183,7 @@ func TestAFailedDeliveryIsTriedFiveTimesWithGrowingPauses(t *testing.T) {
 		}
 
 		e.answer = nil
-		if err := s.Redeliver(d.ID); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Redeliver(d.ID))
 		synctest.Wait()
 		if d := s.Deliveries()[0]; !d.Delivered || len(d.Tries) != 6 || e.heard[5] != e.heard[0] {
 			t.Errorf("after redelivery: %+v", d)
@@ -219,39 +213,6 @@ func TestMovingTheClockOnBringsTheNextTry(t *testing.T) {
 	})
 }
 
-func TestClosingEndsTheSendingAndSettingItAgainGoesOn(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s, e := listening(t, Options{})
-		e.answer = func(r *http.Request) (*http.Response, error) { <-r.Context().Done(); return nil, r.Context().Err() }
-		initiateWith(t, s, "CUT", charge("decline"))
-		synctest.Wait()
-		s.Close()
-		s.Close()
-		initiateWith(t, s, "UNHEARD", charge("decline"))
-		initiateWith(t, s, "OPEN", charge("challenge"))
-		if err := s.Redeliver("D1"); err != ErrNoWebhook {
-			t.Errorf("redelivery without a URL: %v", err)
-		}
-		time.Sleep(time.Hour)
-		if len(e.heard) != 1 {
-			t.Errorf("sent after Close: %q", e.heard)
-		}
-		e.answer = nil
-		if err := s.SetWebhooks([]string{"https://other.example/"}); err != nil {
-			t.Fatal(err)
-		}
-		s.Reject("OPEN")
-		synctest.Wait()
-		want := []string{"CUT payment.failed", "CUT payment.failed", "OPEN payment.failed"}
-		if diff := cmp.Diff(want, e.events(t)); diff != "" {
-			t.Error(diff)
-		}
-		if d := s.Deliveries()[1]; len(d.Tries) != 1 || d.Tries[0].Address != "https://other.example/" {
-			t.Errorf("%+v", d)
-		}
-	})
-}
-
 func TestTheBodyOfAWebhookInEachStyle(t *testing.T) {
 	want := func(text string) string { return strings.Join(strings.Fields(text), "") }
 	pascal := func(event, status, paid, fee string) string {
@@ -277,9 +238,7 @@ func TestTheBodyOfAWebhookInEachStyle(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s, e := listening(t, Options{})
 			if c.style != "" { // the default is spec
-				if err := s.SetSwitch("webhook.style", c.style); err != nil {
-					t.Fatal(err)
-				}
+				must(t, s.SetSwitch("webhook.style", c.style))
 			}
 			initiateWith(t, s, "A1", with(charge(c.card), "narration", "an_order"))
 			s.Forward(time.Hour)
@@ -354,9 +313,7 @@ func TestOnlyAWebAddressCanBeAWebhook(t *testing.T) {
 	}
 	s := New(Options{Webhooks: []string{receiverURL}})
 	server, err := s.Listen(t.Context(), "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	server.Close()
 	if len(s.hooks.targets) > 0 {
 		t.Error("sending continues after the server was closed")

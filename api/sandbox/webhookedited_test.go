@@ -76,13 +76,9 @@ func TestAControllerSendsAnyBody(t *testing.T) {
 	controllers(t, func(t *testing.T, s *harness, c *Controller) {
 		ctx := t.Context()
 		urls := []string{"http://127.0.0.1:1/a", "http://127.0.0.1:1/b"}
-		if err := c.SetWebhooks(ctx, urls); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.SetWebhooks(ctx, urls))
 		body := []byte("\xff\x1b[2J\u202e\n\t{")
-		if err := c.Send(ctx, body, urls[1]); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.Send(ctx, body, urls[1]))
 		now, err := c.State(ctx)
 		if err != nil || len(now.Targets) != 2 || len(now.Deliveries) != 1 || now.Deliveries[0].Target != urls[1] || now.Deliveries[0].Body != "" {
 			t.Fatalf("%+v %v", now, err)

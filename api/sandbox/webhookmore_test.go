@@ -49,9 +49,7 @@ func TestMetaDataComesBackInWebhooksWhenItIsWanted(t *testing.T) {
 			heard := told(t, func(s *Sandbox) {
 				for _, set := range c.switches {
 					name, value, _ := strings.Cut(set, "=")
-					if err := s.SetSwitch(name, value); err != nil {
-						t.Fatal(err)
-					}
+					must(t, s.SetSwitch(name, value))
 				}
 				initiateWith(t, s, "A1", with(charge("approve"), "metaData", c.metaData))
 			})
@@ -83,9 +81,7 @@ func TestASampleEventIsSentWithoutAPayment(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, e := listening(t, Options{})
 		for _, event := range []string{"payment.success", "payment.failed"} {
-			if err := s.SendSample(event, ""); err != nil {
-				t.Fatal(err)
-			}
+			must(t, s.SendSample(event, ""))
 		}
 		synctest.Wait()
 		want := []string{
@@ -103,21 +99,12 @@ func TestASampleEventIsSentWithoutAPayment(t *testing.T) {
 		if d := s.Deliveries()[0]; !d.Delivered || d.Reference != "SAMPLE2" || d.Event != "payment.failed" {
 			t.Errorf("%+v", d)
 		}
-		if err := s.Redeliver("D1"); err != nil {
-			t.Error(err)
-		}
-		synctest.Wait()
-		if len(e.heard) != 3 || e.heard[2] != e.heard[0] {
-			t.Errorf("sent again: %s", e.heard)
-		}
-		if err := s.SendSample("payment.maybe", ""); err != ErrNoEvent {
-			t.Errorf("an unknown event: %v", err)
-		}
-		s.SetSwitch("webhook.style", "official")
-		s.SendSample("payment.success", "")
-		synctest.Wait()
-		if !strings.Contains(e.heard[3], `"Event":"PaymentSuccessful"`) {
-			t.Errorf("sent %s", e.heard[3])
+		for style, event := range map[string]string{"official": `"Event":"PaymentSuccessful"`, "camel": `"event":"PaymentSuccessful"`} {
+			must(t, s.SendSample("payment.success", style))
+			synctest.Wait()
+			if last := e.heard[len(e.heard)-1]; !strings.Contains(last, event) {
+				t.Errorf("%s: sent %s", style, last)
+			}
 		}
 		s.Close()
 		if err := s.SendSample("payment.success", ""); err != ErrNoWebhook {

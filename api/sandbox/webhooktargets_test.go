@@ -85,9 +85,7 @@ func sendTo(t *testing.T, s *Sandbox, hosts ...string) {
 	for _, h := range hosts {
 		urls = append(urls, urlOf(h))
 	}
-	if err := s.SetWebhooks(urls); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.SetWebhooks(urls))
 }
 
 func unreachable(*http.Request) (*http.Response, error) {
@@ -144,32 +142,6 @@ func TestATargetThatIsSlowOrGoneHoldsUpNoOther(t *testing.T) {
 	})
 }
 
-func TestWhatFailedIsSentAgainAtOnce(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s, e := onStreet(t, "gone", "fine")
-		e.does["gone"] = unreachable
-		decline(t, s, "A1", "A2")
-		time.Sleep(time.Hour)
-		synctest.Wait()
-		e.mu.Lock()
-		e.does["gone"], e.heard = nil, map[string][]string{}
-		e.mu.Unlock()
-		if n := s.RedeliverFailed(); n != 2 {
-			t.Errorf("%d are sent again", n)
-		}
-		synctest.Wait()
-		e.hears(t, "gone", "A1", "A2")
-		e.hears(t, "fine")
-		if n := s.RedeliverFailed(); n != 0 {
-			t.Errorf("%d are sent again once all are delivered", n)
-		}
-		s.Close()
-		if n := s.RedeliverFailed(); n != 0 {
-			t.Errorf("%d are sent to nowhere", n)
-		}
-	})
-}
-
 func TestARemovedTargetLeavesWhatItMissedToItsReplacement(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, e := onStreet(t, "typo", "fine")
@@ -186,15 +158,11 @@ func TestARemovedTargetLeavesWhatItMissedToItsReplacement(t *testing.T) {
 		synctest.Wait()
 		e.hears(t, "fine", "A1", "A2")
 		e.hears(t, "right", "A1")
-		if err := s.Redeliver("D1"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Redeliver("D1"))
 		synctest.Wait()
 		e.hears(t, "right", "A1", "A1")
 		sendTo(t, s, "fine")
-		if err := s.Redeliver("D1"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Redeliver("D1"))
 		synctest.Wait()
 		e.hears(t, "fine", "A1", "A2", "A1")
 	})
