@@ -54,9 +54,7 @@ func TestABundleOfABrokenConfigurationSaysWhatIsWrong(t *testing.T) {
 func silent(t *testing.T) (origin string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { l.Close() })
 	return "http://" + l.Addr().String()
 }

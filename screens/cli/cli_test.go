@@ -29,6 +29,8 @@ func TestSecretsInArgumentsAreRejectedWithoutAnEcho(t *testing.T) {
 	h := clitest.New(t)
 	for _, args := range [][]string{
 		{"sk_test_WRONG00000000"}, {"status", "sk_live_WRONG00000000"}, {"--secret-key=WRONG", "status"}, {"transactions", "--key", "WRONG"},
+		{"key", "set", "WRONG"}, {"key", "set", "--secret-key", "WRONG"}, {"--key=WRONG", "key", "set"}, {"key", "set", "--profile=sk_test_WRONG00000000"}, {"key", "show", "-token=WRONG"},
+		{"key", "set", "pk_live_WRONG"}, {"key", "set", "--", "WRONG"}, {"key", "set", "--API-KEY=WRONG"},
 	} {
 		h.Run(args...).Is(command.Usage).Says("never an argument").Lacks("WRONG")
 	}
@@ -72,10 +74,4 @@ func TestAnOptionWithoutAValueTakesNone(t *testing.T) {
 	for _, option := range []string{"--no-proxy=false", "--no-proxy=WRONG", "--ascii=WRONG", "--version=WRONG"} {
 		h.Run(option, "demo").Is(command.Usage).Says("it takes no value").Lacks("WRONG")
 	}
-}
-
-func TestTheConsoleNeedsATerminal(t *testing.T) {
-	h := clitest.New(t)
-	h.Run().Is(command.NoTerminal).Says("interactive terminal")
-	h.Exec("demo").Is(command.NoTerminal).Says("interactive terminal")
 }

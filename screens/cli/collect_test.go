@@ -78,11 +78,6 @@ func TestTheEventsOfACollectionAreJSONLines(t *testing.T) {
 	}
 }
 
-func TestCollectEndsOnceItIsKnownWhatTheCustomerDoes(t *testing.T) {
-	h := clitest.New(t)
-	h.Run(byTransfer("--yes", "--no-wait")...).Is(command.Done).Prints("Account\t99").Lacks("SUCCESSFUL")
-}
-
 func TestACollectionThatIsNotFinalInTime(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{ManualTransfers: true}})
 	h.Run(byTransfer("--yes", "--timeout", "300ms")...).Is(command.NotFinal).Says("Timed out; not final", "paydesk status ", "--until final")
@@ -151,7 +146,7 @@ func TestACollectionThatIsNotWaitedForEndsAsItStands(t *testing.T) {
 	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4001")...).Is(command.PaymentFailed).Prints("\tFAILED\t")
 	word := regexp.MustCompile(`"paymentStatus":"[^"]*"`)
 	claiming := clitest.New(t)
-	between(t, claiming, func(answer []byte) []byte { return word.ReplaceAll(answer, []byte(`"paymentStatus":"FAILED"`)) })
+	between(claiming, func(answer string) string { return word.ReplaceAllString(answer, `"paymentStatus":"FAILED"`) })
 	claiming.Run(byTransfer("--yes", "--no-wait")...).Is(command.NotFinal).Prints("\tPENDING\t").Lacks("Account\t", "The customer pays into")
 	h.Sandbox.SetStatusWord("CURIOUS")
 	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4002")...).Is(command.Failed).Prints("UNRECOGNISED").Lacks("The customer pays into").Says("paydesk status ")

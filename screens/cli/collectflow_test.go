@@ -2,7 +2,6 @@ package cli_test
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"os/exec"
@@ -36,9 +35,7 @@ func collecting(t *testing.T, h *clitest.Host, input string, step func(line stri
 	if err == nil {
 		err = cmd.Start()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var printed strings.Builder
 	for s := bufio.NewScanner(out); s.Scan(); {
 		printed.WriteString(s.Text() + "\n")
@@ -84,7 +81,7 @@ func TestAPageOfTheBankIsServedWithOpen(t *testing.T) {
 	h := clitest.New(t)
 	h.Env = overSSH
 	address := regexp.MustCompile(`"bankAuthURL":"[^"]*"`)
-	between(t, h, func(body []byte) []byte { return address.ReplaceAll(body, []byte(`"bankAuthURL":null`)) })
+	between(h, func(body string) string { return address.ReplaceAllString(body, `"bankAuthURL":null`) })
 	r := h.RunWith(challenged, byCard("--json", "--no-wait")...).Is(command.Done)
 	if got := strings.Join(schemas(t, r), " "); got != "collect.initiated/1 status/1 collect.challenge/1 collect.result/1" {
 		t.Fatal(got)
@@ -153,29 +150,10 @@ func TestAPaymentLikeAnotherIsHeldBack(t *testing.T) {
 	}
 }
 
-// A lost answer ends with 6 and the command that resolves it. It is not sent again.
-func TestALostAnswerIsUnresolved(t *testing.T) {
-	h := atOnce(t)
-	if err := h.Sandbox.Arm("initiate", "F12", 1); err != nil {
-		t.Fatal(err)
-	}
-	r := h.Run(byTransfer("--yes", "--json")...).Is(command.Unresolved)
-	o := r.Refusal()
-	if o.Attempt == "" || o.Code != "unresolved" || o.Sent != "unresolved" {
-		t.Fatalf("%+v", o)
-	}
-	r.Says("Do not send it again", "paydesk resolve "+o.Attempt)
-	if n := len(h.Sandbox.Payments()); n != 1 {
-		t.Errorf("%d payments were made", n)
-	}
-	h.Run("resolve", o.Attempt, "--found", h.Sandbox.Payments()[0].Reference, "--yes")
-	h.Run("activity", "show", o.Attempt).Is(command.Done)
-}
-
 // An answer about another amount is a mismatch: its account is not printed, and nobody waits for it.
 func TestAnAnswerAboutAnotherAmountIsAMismatch(t *testing.T) {
 	h := atOnce(t)
-	between(t, h, func(body []byte) []byte { return bytes.ReplaceAll(body, []byte("4000.00"), []byte("40.00")) })
+	between(h, func(body string) string { return strings.ReplaceAll(body, "4000.00", "40.00") })
 	r := h.Run(byTransfer("--yes", "--json")...).Is(command.Unresolved).Says("MISMATCH", "paydesk resolve ").Lacks(`"account"`, `"success":true`)
 	if got := strings.Join(schemas(t, r), " "); got != "collect.initiated/1 refusal/1" || r.Refusal().Code != "mismatch" || r.Refusal().Sent != "accepted" {
 		t.Error(got)
@@ -185,7 +163,7 @@ func TestAnAnswerAboutAnotherAmountIsAMismatch(t *testing.T) {
 // So is a status about another amount.
 func TestAStatusOfAnotherAmountIsAMismatch(t *testing.T) {
 	h := atOnce(t)
-	set(t, h, "units.initiate", "minor")
+	turn(h, "units.initiate", "minor")
 	h.Run(byTransfer("--yes")...).Is(command.Unresolved).Prints("\tMISMATCH\t").Lacks("Successfull", "SUCCESSFUL")
 }
 

@@ -91,14 +91,6 @@ func TestCompletingRepeatsNothingAndFailsSilently(t *testing.T) {
 	if written, err := os.ReadFile(debug); !os.IsNotExist(err) {
 		t.Errorf("%q was written, %v", written, err)
 	}
-	h.Configure("this is no configuration")
-	if got := offered(h, "--profile", ""); got != nil {
-		t.Errorf("%q is offered", got)
-	}
-}
-
-func TestCompletingCreatesNoJournal(t *testing.T) {
-	h := clitest.New(t)
 	for _, typed := range [][]string{{"status", ""}, {"link", "show", ""}, {"activity", "show", ""}} {
 		if got := offered(h, typed...); got != nil {
 			t.Errorf("%q: %q", typed, got)
@@ -106,6 +98,10 @@ func TestCompletingCreatesNoJournal(t *testing.T) {
 	}
 	if _, err := os.Stat(h.StateDir()); !os.IsNotExist(err) {
 		t.Errorf("the folder of the journal was created: %v", err)
+	}
+	h.Configure("this is no configuration")
+	if got := offered(h, "--profile", ""); got != nil {
+		t.Errorf("%q is offered", got)
 	}
 }
 
@@ -115,12 +111,6 @@ func record(h *clitest.Host) (j *journal.Journal, attempts []string) {
 	j, err := journal.Open(h.T.Context(), journal.Options{Dir: h.StateDir()})
 	must(h.T, err)
 	h.T.Cleanup(func() { j.Close() }) // no open file is removed on Windows
-	return j, recordIn(h, j)
-}
-
-// recordIn is record in a journal.
-func recordIn(h *clitest.Host, j *journal.Journal) (attempts []string) {
-	h.T.Helper()
 	ngn, err := money.ParseCurrency("NGN")
 	must(h.T, err)
 	at := ledger.Destination{Profile: "shop", Environment: "TEST", Host: strings.TrimPrefix(h.Origin, "http://")}
@@ -133,7 +123,7 @@ func recordIn(h *clitest.Host, j *journal.Journal) (attempts []string) {
 		attempts = append(attempts, string(a.ID))
 	}
 	must(h.T, j.Pin(h.T.Context(), at, "PINNED7777"))
-	return attempts
+	return j, attempts
 }
 
 func must(t testing.TB, err error) {

@@ -9,12 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"paydesk/api/journal"
-	"paydesk/api/journal/postgres"
 	"paydesk/api/timely"
 	"paydesk/keystore/keystoretest"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/output"
 	"paydesk/ui/termtest"
 )
 
@@ -32,37 +31,26 @@ func TestAShellIsOfferedWhatATeamsJournalKnows(t *testing.T) {
 		t.Errorf("before there is a journal: %q", got)
 	}
 	h.Run("journal", "init").Is(command.Done)
-	db, err := postgres.Open(postgres.Config{URL: s.URL("postgres", s.Database)})
-	must(t, err)
-	j := journal.NewShared(db, journal.Options{KeyFile: teamKey(h)})
-	t.Cleanup(func() { j.Close() })
-	attempts := recordIn(h, j)
-	for _, c := range []struct {
-		typed []string
-		want  []string
-	}{
-		{[]string{"status", ""}, []string{"PINNED7777", "XHCQVX9BB5"}}, {[]string{"case", "XH"}, []string{"XHCQVX9BB5"}},
-		{[]string{"status", "XHCQVX9BB_"}, nil}, {[]string{"status", "P%"}, nil}, {[]string{"status", "X*"}, nil},
-		{[]string{"resolve", attempts[0]}, attempts[:1]},
-	} {
-		look := offered
-		if c.want != nil {
-			look = known
-		}
-		if got := look(h, c.typed...); !slices.Equal(got, c.want) {
-			t.Errorf("%q: %q, not %q", c.typed, got, c.want)
+	paid := read[output.Collected](h.Run(byTransfer("--yes", "--no-wait", "--json")...).Is(command.Done))
+	ref := paid.Reference
+	if got := known(h, "status", ref[:4]); !slices.Equal(got, []string{ref}) {
+		t.Errorf("%q, not %q", got, ref)
+	}
+	for _, typed := range [][]string{{"status", ref[:4] + "_"}, {"status", ref[:2] + "%"}, {"status", ref[:2] + "*"}} {
+		if got := offered(h, typed...); got != nil {
+			t.Errorf("%q: %q", typed, got)
 		}
 	}
-	if !termtest.Poll(func() bool { return strings.Contains(h.Run("__complete", "status", "X").Out, "4,000.00 NGN") }) {
-		t.Error("the amount is not offered")
+	if got := known(h, "resolve", paid.Attempt[:6]); !slices.Equal(got, []string{paid.Attempt}) {
+		t.Errorf("resolve: %q, not %q", got, paid.Attempt)
 	}
 	// A colleague is offered the names too, of the service of the own profile alone, and needs no key of the hashes for it.
 	colleague.Configure(strings.ReplaceAll(keystoretest.Read(t, colleague.ConfigFolder()), colleague.Origin, h.Origin))
-	if got := known(colleague, "status", "P"); !slices.Equal(got, []string{"PINNED7777"}) {
+	if got := known(colleague, "status", ref[:4]); !slices.Equal(got, []string{ref}) {
 		t.Errorf("a colleague: %q", got)
 	}
 	s.join(colleague)
-	if got := offered(colleague, "status", "P"); got != nil {
+	if got := offered(colleague, "status", ref[:4]); got != nil {
 		t.Errorf("at another service: %q", got)
 	}
 	if _, err := os.Stat(colleague.StateDir()); !os.IsNotExist(err) {

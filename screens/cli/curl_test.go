@@ -27,17 +27,11 @@ func TestWhatIsCopiedForCurlRuns(t *testing.T) {
 	}
 	h := clitest.New(t)
 	c, err := api.New(api.Config{BaseURL: h.Origin, ListURL: h.Origin, Key: secret(clitest.Key)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	gbp, err := money.ParseCurrency("GBP")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	amount, err := money.Parse("120.00", gbp)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	const name = "Ada's \"six\" `oak` $HOME \\ été"
 	for _, of := range []struct {
 		call api.Call
@@ -48,9 +42,7 @@ func TestWhatIsCopiedForCurlRuns(t *testing.T) {
 		{api.Call{Operation: api.OpTransaction, Reference: "NOSUCH0001"}, `"isSuccess":false`},
 	} {
 		command, err := c.Curl(of.call)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		text := screens.CurlCommand(command)
 		if strings.Contains(text, clitest.Key) || !strings.Contains(text, `"$PAYDESK_SECRET_KEY"`) {
 			t.Errorf("the key is in %s", text)

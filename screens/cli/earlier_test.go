@@ -2,6 +2,12 @@ package cli_test
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"paydesk/api"
@@ -28,26 +34,18 @@ func inSession(h *clitest.Host, do func(context.Context, *session.Session)) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	c, err := keystore.Folder(h.ConfigFolder()).Load()
-	if err != nil {
-		h.T.Fatal(err)
-	}
+	must(h.T, err)
 	profile, err := c.Select("")
-	if err != nil {
-		h.T.Fatal(err)
-	}
+	must(h.T, err)
 	text := clitest.Key
 	if profile.Environment == keystore.Live {
 		text = clitest.LiveKey
 	}
 	key, err := keystore.ParseKey(text)
-	if err != nil {
-		h.T.Fatal(err)
-	}
+	must(h.T, err)
 	held := keystore.NewKeyHolder(key)
 	client, err := api.New(api.Config{BaseURL: profile.BaseURL, ListURL: profile.ListURL, Key: held})
-	if err != nil {
-		h.T.Fatal(err)
-	}
+	must(h.T, err)
 	journals := &screens.Journals{State: h.StateDir(), Operator: journal.CurrentOperator(func(string) string { return "" }), Keep: 24 * time.Hour}
 	defer journals.Close()
 	deps := screens.Deps{
@@ -55,9 +53,7 @@ func inSession(h *clitest.Host, do func(context.Context, *session.Session)) {
 		Dial: func(keystore.Profile, *keystore.KeyHolder) (api.Service, error) { return client, nil },
 	}
 	s, err := deps.OpenSession(ctx, nav.Connect{Profile: profile, Key: key, Source: "env"}, held)
-	if err != nil {
-		h.T.Fatal(err)
-	}
+	must(h.T, err)
 	s.Gate.Unlock() // where it is live: a person typed it then
 	do(ctx, s)
 }
@@ -105,10 +101,40 @@ func made(h *clitest.Host, in api.Initiation) (r string) {
 	h.T.Helper()
 	inSession(h, func(ctx context.Context, s *session.Session) {
 		p, err := s.Initiate(ctx, in)
-		if err != nil {
-			h.T.Fatal(err)
-		}
+		must(h.T, err)
 		r = string(p.Reference)
 	})
 	return r
+}
+
+// through makes a server that is between paydesk and the sandbox the service of the profile.
+func through(h *clitest.Host, serve http.HandlerFunc) {
+	h.T.Helper()
+	s := httptest.NewServer(serve)
+	h.T.Cleanup(s.Close)
+	h.Configure(fmt.Sprintf("-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n", s.URL, s.URL))
+}
+
+// rewritten answers as the sandbox does, with another text.
+func rewritten(h *clitest.Host, w http.ResponseWriter, r *http.Request, change func(string) string) {
+	answer := httptest.NewRecorder()
+	h.Sandbox.ServeHTTP(answer, r)
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(answer.Code)
+	io.WriteString(w, change(answer.Body.String()))
+}
+
+// between changes the answers to initiations, which are asked for also where nobody waits for them any more. It returns how many there were.
+func between(h *clitest.Host, change func(string) string) *atomic.Int64 {
+	h.T.Helper()
+	var sent atomic.Int64
+	through(h, func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "/pay/initiate") {
+			h.Sandbox.ServeHTTP(w, r)
+			return
+		}
+		sent.Add(1)
+		rewritten(h, w, r, change)
+	})
+	return &sent
 }

@@ -54,6 +54,7 @@ func TestWhateverIsWrongWithTheArgumentsEndsWithTwo(t *testing.T) {
 	for args, want := range map[string]string{
 		"activity --export=": "--export: the name of the file is missing", "bundle --output=": "--output: the name of the file is missing",
 		"sandbox --listen 127.0.0.1:x": "--listen: must be HOST:PORT", "link show NONE --qr --json": "choose one of --qr and --json",
+		"key set --config=": "the configuration folder is unknown",
 	} {
 		h.Run(strings.Fields(args)...).Is(command.Usage).Says(want)
 	}
@@ -107,9 +108,10 @@ func TestWithoutAConfigurationEachCommandSaysTheNextStep(t *testing.T) {
 
 // What has to be read is said with -q, too: what was sent where no journal has it, and why a list may not be whole.
 func TestQuietIsSilentAboutNothingThatHasToBeRead(t *testing.T) {
-	h := clitest.New(t, clitest.Options{Profile: "journal = \"off\""})
+	h := clitest.New(t, clitest.Options{Profile: "journal = \"off\"\nsend_reference = true\n"})
 	h.Sandbox.Arm("initiate", "lost-answer", 1)
-	h.Run(byTransfer("--yes", "-q")...).Is(command.Unresolved).Says("UNRESOLVED: 4,000.00 NGN", "Ada Obi")
+	h.Run(byTransfer("--yes", "-q")...).Is(command.Unresolved).
+		Says("UNRESOLVED: 4,000.00 NGN by PayByTransfer, for Ada Obi, ada@shop.example", "Our reference: ", "nothing was recorded here")
 	h = listOf(t, 1204)
 	h.Sandbox.Arm("transactions", "grow", 3)
 	h.Run("transactions", "--all", "-q").Is(command.NotFinal).Says("Read it again to have all of it.").Lacks("found in")

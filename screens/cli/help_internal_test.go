@@ -63,7 +63,10 @@ func TestEveryExampleCanBeParsed(t *testing.T) {
 		found := c.Example == ""
 		for line := range strings.Lines(c.Example) {
 			for _, args := range commandsIn(line) {
-				called := parseExample(t, args)
+				called, err := parse(t, args)
+				if err != nil {
+					t.Errorf("paydesk %q: %v", args, err)
+				}
 				found = found || called == c.CommandPath()
 			}
 		}
@@ -71,51 +74,6 @@ func TestEveryExampleCanBeParsed(t *testing.T) {
 			t.Errorf("no example of %s calls it:\n%s", c.CommandPath(), c.Example)
 		}
 	}
-}
-
-func TestTheExamplesOfTheREADMECanBeParsed(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	parsed, inBlock := 0, false
-	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(line, "```") {
-			inBlock = line == "```sh\n"
-		}
-		if !inBlock || !strings.HasPrefix(line, "paydesk ") {
-			continue
-		}
-		line, _, _ = strings.Cut(line, " # ")
-		for _, args := range commandsIn(line) {
-			parseExample(t, args)
-			parsed++
-		}
-	}
-	if parsed < 5 {
-		t.Errorf("README has %d examples of commands", parsed)
-	}
-}
-
-// parseExample parses the arguments of paydesk as it does itself, and returns the command that they are for.
-func parseExample(t *testing.T, args []string) string {
-	t.Helper()
-	if err := command.RefuseSecrets(args); err != nil {
-		t.Errorf("paydesk %q: %v", args, err)
-		return ""
-	}
-	c, rest, err := quiet(t).Tree().Traverse(args)
-	if err == nil {
-		err = c.ParseFlags(rest)
-	}
-	if err == nil {
-		err = c.ValidateArgs(c.Flags().Args())
-	}
-	if err != nil {
-		t.Errorf("paydesk %q: %v", args, err)
-		return ""
-	}
-	return c.CommandPath()
 }
 
 // commandsIn are the arguments of each call of paydesk in a line for a shell.
@@ -161,13 +119,6 @@ func TestHelpFitsInEightyColumns(t *testing.T) {
 			example = strings.HasPrefix(line, "Examples:") || example && line != "\n"
 			if line = strings.TrimSuffix(line, "\n"); len([]rune(line)) > pipedHelp && !example && strings.Contains(strings.TrimSpace(line), " ") {
 				t.Errorf("%s --help: %q", c.CommandPath(), line)
-			}
-		}
-	}
-	for _, name := range topics {
-		for line := range strings.Lines(filled(name.text(), pipedHelp)) {
-			if len([]rune(line)) > pipedHelp+1 {
-				t.Errorf("help %s: %q", name.name, line)
 			}
 		}
 	}

@@ -15,9 +15,7 @@ import (
 func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 	h := clitest.New(t)
 	j, err := journal.Open(t.Context(), journal.Options{Dir: h.StateDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer j.Close()
 	if runtime.GOOS == "windows" {
 		j.Close() // what a console has open is not set aside there
@@ -63,14 +61,6 @@ func TestAFileThatIsNotThereIsNoProblemOfTheJournal(t *testing.T) {
 	if o := h.Run("journal", "backup", h.ConfigFolder(), "--json").Is(command.Failed).Says("There is a file of this name already").Refusal(); o.Code != "file" {
 		t.Errorf("%+v", o)
 	}
-}
-
-func TestTheHelpOfACommandHasItsOptionsOnly(t *testing.T) {
-	h := clitest.New(t)
-	h.Run("sandbox", "--help").Is(command.Done).Prints("--settle TIME").Lacks("--profile", "--state-dir", "--ascii")
-	h.Run("journal", "restore", "--help").Is(command.Done).Prints("--yes", "--state-dir FOLDER").Lacks("--profile", "--no-proxy")
-	h.Run("help", "journal", "backup").Is(command.Done).Prints("--state-dir FOLDER").Lacks("--profile")
-	h.Run("key", "show", "--help").Is(command.Done).Prints("--profile NAME").Lacks("--ascii")
 }
 
 func TestTheJournalNeedsAFolder(t *testing.T) {

@@ -2,10 +2,8 @@ package cli_test
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,7 +17,7 @@ import (
 // that of an outcome that is not known.
 func TestAnAnswerThatCanBeWrittenNowhereEndsWithItsReference(t *testing.T) {
 	h := atOnce(t)
-	between(t, h, func(answer []byte) []byte {
+	between(h, func(answer string) string {
 		path := filepath.Join(h.StateDir(), "journal.db")
 		for _, err := range []error{
 			os.Rename(path, path+".away"), os.Mkdir(path, 0o700),
@@ -51,19 +49,15 @@ func TestAnAnswerThatCanBeWrittenNowhereEndsWithItsReference(t *testing.T) {
 func TestACollectionComparesWithWhatItSentThoughItsJournalIsDeleted(t *testing.T) {
 	for _, more := range [][]string{{"--no-wait"}, {}} {
 		h := atOnce(t)
-		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			answer := httptest.NewRecorder()
-			h.Sandbox.ServeHTTP(answer, r)
-			body := answer.Body.String()
-			if strings.Contains(r.URL.Path, "/payment/transactions/") {
-				loseJournal(t, h)
-				body = strings.Replace(body, `"amount":4000.00`, `"amount":1.00`, 1)
-			}
-			w.Header().Set("Content-Type", "application/json")
-			io.WriteString(w, body)
-		}))
-		t.Cleanup(s.Close)
-		configure(h, s.URL)
+		through(h, func(w http.ResponseWriter, r *http.Request) {
+			rewritten(h, w, r, func(body string) string {
+				if strings.Contains(r.URL.Path, "/payment/transactions/") {
+					loseJournal(t, h)
+					body = strings.Replace(body, `"amount":4000.00`, `"amount":1.00`, 1)
+				}
+				return body
+			})
+		})
 		h.Run(byTransfer(with(more, "--yes", "--json")...)...).Is(command.Unresolved).Prints(`"success":false`, `"made_here":true`, `"mismatch":{`).Says("may be missing")
 	}
 }
@@ -119,7 +113,7 @@ func TestAnOutcomeWaitsForAJournalThatWasMovedAway(t *testing.T) {
 			}
 		}
 	}
-	between(t, h, func(answer []byte) []byte {
+	between(h, func(answer string) string {
 		move(h.StateDir(), kept)
 		return answer
 	})
@@ -134,15 +128,13 @@ func TestAnOutcomeWaitsForAJournalThatWasMovedAway(t *testing.T) {
 // A status that cannot be written is said to be in no journal: Activity still has what was known before.
 func TestAStatusThatCannotBeWrittenIsSaid(t *testing.T) {
 	h := atOnce(t)
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	through(h, func(w http.ResponseWriter, r *http.Request) {
 		file := filepath.Join(h.StateDir(), "journal.db")
 		if about, err := os.Stat(file); err == nil && !about.IsDir() && strings.Contains(r.URL.Path, "/payment/transactions/") {
 			loseJournal(t, h)
 			must(t, os.Mkdir(file, 0o700))
 		}
 		h.Sandbox.ServeHTTP(w, r)
-	}))
-	t.Cleanup(s.Close)
-	configure(h, s.URL)
+	})
 	h.Run(byTransfer("--yes", "--json")...).Is(command.Done).Says("The last answer is not in the journal")
 }

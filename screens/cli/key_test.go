@@ -10,33 +10,6 @@ import (
 	"paydesk/screens/cli/output"
 )
 
-func TestAKeyAmongTheArgumentsIsRefusedAndNotRepeated(t *testing.T) {
-	h := clitest.New(t)
-	for _, args := range [][]string{
-		{"set", clitest.Key}, {"set", "--secret-key", clitest.Key}, {"set", "--secret-key=" + clitest.Key}, {"set", "--key=CANARYxx"}, {"set", "--key", "CANARYxx"},
-		{"--key=CANARYxx", "set"}, {"set", "--profile", clitest.Key}, {"set", "--profile=" + clitest.Key}, {clitest.Key}, {"set", "CANARYxx"}, {"show", "-token=CANARYxx"},
-		{"set", "pk_live_CANARY"}, {"set", "--", "CANARYxx"}, {"set", "--API-KEY=CANARYxx"},
-	} {
-		h.Run(append([]string{"key"}, args...)...).Is(command.Usage).Says("never an argument")
-	}
-}
-
-func TestTheCommandsOfTheKeyTakeTheirOwnOptionsOnly(t *testing.T) {
-	h := clitest.New(t)
-	for want, all := range map[string][][]string{
-		"paydesk key needs one of its commands: delete, set and show; see paydesk key --help": {{"CANARY"}, {"--json"}},
-		"unknown option":                      {{"set", "--colour=CANARY"}, {"show", "--yes"}, {"delete", "--age"}, {"--CANARY", "show"}},
-		"--ascii does not belong":             {{"show", "--ascii"}},
-		"the configuration folder is unknown": {{"set", "--config="}},
-		"no profile of that name":             {{"show", "--profile", "nobody"}, {"--profile=nobody", "show"}},
-	} {
-		for _, args := range all {
-			h.Run(append([]string{"key"}, args...)...).Is(command.Usage).Says(want)
-		}
-	}
-	h.Run("key", "--help").Is(command.Done).Prints("delete", "it is never an argument")
-}
-
 func TestOptionsStandBeforeACommandOrBehindIt(t *testing.T) {
 	h := clitest.New(t)
 	h.Env = map[string]string{"PAYDESK_PROFILE": "nobody"}

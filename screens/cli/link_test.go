@@ -125,22 +125,3 @@ func TestTheColumnsOfLinksAndOfActivityAreAligned(t *testing.T) {
 		}
 	}
 }
-
-// What a link is for is in its JSON, and printed.
-func TestALinkSaysHowOftenItIsPaidAndWhatItIsFor(t *testing.T) {
-	h := clitest.New(t)
-	for _, c := range []struct{ flag, want, words string }{{"", "one-time", "once"}, {"--reusable", "reusable", "many times"}} {
-		args := []string{"link", "create", "--name", "Chairs " + c.want, "--description", "six oak chairs", "--currency", "GBP", "--amount", "12", "--yes", "--json"}
-		if c.flag != "" {
-			args = append(args, c.flag)
-		}
-		made := read[output.Link](h.Run(args...).Is(command.Done))
-		shown := read[output.Link](h.Run("link", "show", made.Alias, "--json").Is(command.Done))
-		for _, o := range []output.Link{made, shown} {
-			if o.Type != c.want || o.Description != "six oak chairs" || o.Environment != "Test" || o.Status != "New" {
-				t.Errorf("%+v", o)
-			}
-		}
-		h.Run("link", "show", made.Alias).Is(command.Done).Prints("Can be paid\t"+c.words+"\n", "Description\tsix oak chairs\n", "Environment\tTest\n", "Status\tNew\n")
-	}
-}

@@ -209,10 +209,8 @@ func TestAnAddressThatIsInUseIsSaidWithWhatUsesIt(t *testing.T) {
 	address := regexp.MustCompile(`127\.0\.0\.1:\d+`).FindString(l.url)
 	h.Run("listen", "--listen", address, "--no-check").Is(command.Failed).Says("Another paydesk receives the webhooks of this profile at "+address, "paydesk webhook list")
 	l.ends(t, syscall.SIGTERM)
-	other, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
-	defer other.Close()
-	h.Run("listen", "--listen", other.Addr().String(), "--no-check").Is(command.Failed).Says("Another program listens at "+other.Addr().String(), "--listen")
+	other := strings.TrimPrefix(h.Origin, "http://")
+	h.Run("listen", "--listen", other, "--no-check").Is(command.Failed).Says("Another program listens at "+other, "--listen")
 	h.Run("listen", "--listen", "0.0.0.0:0", "--no-check").Is(command.Usage).Says("--insecure-any-address")
 	h.Run("listen", "--listen", "8425", "--no-check").Is(command.Usage).Says("HOST:PORT")
 	l = listening(t, h, "--no-check", "--listen", "0.0.0.0:0", "--insecure-any-address")
@@ -344,44 +342,6 @@ func TestAnEventThatAgreesIsNoSuccessBesideAMismatch(t *testing.T) {
 	h.Run("webhook", "show", "1").Is(command.Done).Prints("State\tagrees", "Says\tSUCCESSFUL", "Service\tMISMATCH, the service says SUCCESSFUL ")
 }
 
-// What was answered 200 is there after the listener was killed.
-func TestAKillLosesNothingThatWasAnswered(t *testing.T) {
-	h := clitest.New(t)
-	l := listening(t, h, "--no-check")
-	answered := make(chan string, 1000)
-	var senders sync.WaitGroup
-	for s := range 4 {
-		senders.Go(func() {
-			for i := range 200 {
-				r := fmt.Sprintf("R%dN%d", s, i)
-				a, err := http.Post(l.url, "application/json", strings.NewReader(event(r, "SUCCESSFUL", "1")))
-				if err != nil {
-					return
-				}
-				if a.Body.Close(); a.StatusCode == http.StatusOK {
-					answered <- r
-				}
-			}
-		})
-	}
-	for range 50 {
-		<-answered
-	}
-	must(t, l.Process.Kill())
-	_ = l.Wait()
-	senders.Wait()
-	close(answered)
-	kept := map[string]bool{}
-	for _, f := range fields(h.Run("webhook", "list").Is(command.Done)) {
-		kept[f[3]] = true
-	}
-	for r := range answered {
-		if !kept[r] {
-			t.Errorf("%s was answered 200 and is lost", r)
-		}
-	}
-}
-
 func TestTheDoctorSaysWhetherWebhooksAreReceived(t *testing.T) {
 	check := func(h *clitest.Host) (o output.Step) {
 		t.Helper()
@@ -392,9 +352,8 @@ func TestTheDoctorSaysWhetherWebhooksAreReceived(t *testing.T) {
 		}
 		return o
 	}
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
-	address := free.Addr().String()
+	free := httptest.NewServer(http.NotFoundHandler())
+	address := free.Listener.Addr().String()
 	h := clitest.New(t, clitest.Options{Profile: "webhook_listen = \"" + address + "\"\n"})
 	if o := check(h); o.State != "warning" || !strings.Contains(o.Message, "another program listens") {
 		t.Errorf("%+v", o)

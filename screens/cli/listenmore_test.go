@@ -4,7 +4,6 @@ package cli_test
 
 import (
 	"io"
-	"net/http"
 	"os"
 	"strings"
 	"syscall"
@@ -13,30 +12,6 @@ import (
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
 )
-
-// Whatever arrives is one line with all columns, and no card number of it is printed.
-func TestHostileEventsAreOneLineEachAsTheyArrive(t *testing.T) {
-	const card = "4242424242424242"
-	h := clitest.New(t)
-	l := listening(t, h, "--no-check")
-	hostile := `\u001b[2J\u202e\ttab\nline ` + card
-	for _, body := range []string{
-		`{"Event":"` + hostile + `","Data":{"Reference":"R1","Amount":"` + hostile + `","Currency":"` + hostile + `","PaymentStatus":"` + hostile + `"}}`,
-		"\x1b[2J\x00\xff" + card, "", strings.Repeat(`{"a":`, 2000),
-	} {
-		if got := l.post(t, body); got != http.StatusOK {
-			t.Errorf("it was answered %d", got)
-		}
-	}
-	l.post(t, event("LAST", "SUCCESSFUL", "1"))
-	l.out.sees(t, "LAST")
-	r := l.ends(t, syscall.SIGTERM).Lacks(card, "\u202e")
-	for _, line := range fields(r) {
-		if len(line) != 9 {
-			t.Errorf("%d columns: %q", len(line), line)
-		}
-	}
-}
 
 // Once nobody reads what it prints, listen ends as other commands do.
 func TestListenEndsWithItsReader(t *testing.T) {

@@ -11,9 +11,7 @@ import (
 func TestALineThatIsNotDocumentedIsFound(t *testing.T) {
 	const good = `{"schema":"paydesk.status/1","reference":"A1","status":{"word":"Successfull","means":"SUCCESSFUL","final":true,"success":true},` +
 		`"at":"2026-11-23T09:00:00Z","amount":{"amount":"12.50","currency":"GBP","minor":"1250","exponent":2},"amount_stated":true,"made_here":true,"exit":0}` + "\n"
-	if err := clitest.CheckObject(good); err != nil {
-		t.Fatal(err)
-	}
+	must(t, clitest.CheckObject(good))
 	for name, change := range map[string][2]string{
 		"schema":            {"paydesk.status/1", "paydesk.status/2"},
 		"further member":    {`"exit":0`, `"exit":0,"more":1`},

@@ -47,14 +47,3 @@ func TestThePageOfTheBankIsServedOnceAndNeverPrinted(t *testing.T) {
 	must(t, cmd.Wait())
 	h.Printed(cmd, out.String(), said.String()).Is(command.Done).Says("Open this address once").Lacks("<form", "<html")
 }
-
-// ctrl+c at the question about a link that differs is an end by a signal, and nobody has read anything.
-func TestCtrlCAtTheQuestionAboutALinkEndsIt(t *testing.T) {
-	h := clitest.New(t)
-	answerLinks(t, h, `"amount":120.00}`, `"amount":12000.00}`)
-	r := h.Run(with(chairs, "--yes")...).Is(command.Unresolved)
-	_, rest, _ := strings.Cut(r.Out, "Alias\t")
-	alias, _, _ := strings.Cut(rest, "\n")
-	h.Terminal("link", "show", alias).Sees("Have you read how it differs?").Type("\x03").Ends(130)
-	h.Run("link", "show", alias).Is(command.Unresolved).Lacks("/pay/")
-}

@@ -11,9 +11,7 @@ import (
 
 func TestProfilesAreManagedWithoutAnEditor(t *testing.T) {
 	h := clitest.New(t)
-	if err := os.RemoveAll(h.ConfigFolder()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.RemoveAll(h.ConfigFolder()))
 	h.Run("config", "check").Is(command.Usage).Says("There is no configuration")
 	if why := h.Run("config", "check", "--json").Is(command.Usage).Refusal(); why.Code != "no-configuration" {
 		t.Errorf("%+v", why)

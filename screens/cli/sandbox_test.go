@@ -20,12 +20,8 @@ func TestTheSandboxIsServedUntilItIsStopped(t *testing.T) {
 	for sign, code := range map[syscall.Signal]int{syscall.SIGTERM: 0, syscall.SIGINT: 0, syscall.SIGQUIT: 131} {
 		cmd := h.Program("sandbox", "--listen", "127.0.0.1:0", "--key", "sk_test_ofTheSandbox1", "--transactions=3")
 		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
+		must(t, cmd.Start())
 		lines := bufio.NewScanner(out)
 		lines.Scan()
 		words := strings.Fields(lines.Text())
@@ -33,9 +29,7 @@ func TestTheSandboxIsServedUntilItIsStopped(t *testing.T) {
 			t.Fatalf("%q", lines.Text())
 		}
 		r, err := http.NewRequest("GET", words[2]+"/v1/api/transactions?page=1&perPage=20", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		r.Header.Set("X-Api", words[4])
 		a, err := http.DefaultClient.Do(r)
 		if err != nil || a.StatusCode != http.StatusOK {
@@ -45,9 +39,7 @@ func TestTheSandboxIsServedUntilItIsStopped(t *testing.T) {
 		if lines.Scan(); !strings.Contains(lines.Text(), "/v1/api/transactions") || strings.Contains(lines.Text(), "sk_test") {
 			t.Errorf("it logs %q", lines.Text())
 		}
-		if err := cmd.Process.Signal(sign); err != nil {
-			t.Fatal(err)
-		}
+		must(t, cmd.Process.Signal(sign))
 		for lines.Scan() {
 			t.Errorf("after %v it prints %q", sign, lines.Text())
 		}

@@ -39,16 +39,12 @@ func statuses(r clitest.Result) (all []output.PaymentStatus) {
 
 func arm(h *clitest.Host, operation, fault string, calls int) {
 	h.T.Helper()
-	if err := h.Sandbox.Arm(operation, fault, calls); err != nil {
-		h.T.Fatal(err)
-	}
+	must(h.T, h.Sandbox.Arm(operation, fault, calls))
 }
 
 func turn(h *clitest.Host, name, value string) {
 	h.T.Helper()
-	if err := h.Sandbox.SetSwitch(name, value); err != nil {
-		h.T.Fatal(err)
-	}
+	must(h.T, h.Sandbox.SetSwitch(name, value))
 }
 
 func TestTheStatusOfAnUnknownPaymentIsRefused(t *testing.T) {
@@ -88,9 +84,7 @@ func TestTheStatusAsJSON(t *testing.T) {
 	h := clitest.New(t)
 	turn(h, "transaction.extras", "on")
 	r := made(h, aTransfer())
-	if err := h.Sandbox.Pay(r, "1500.00"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, h.Sandbox.Pay(r, "1500.00"))
 	o := statuses(h.Run("status", r, "--json").Is(command.NotFinal))[0]
 	if !o.MadeHere || o.Exit != int(command.NotFinal) || o.Amount.Amount != "4000.00" || o.Amount.Minor != "400000" || o.Received.Amount != "1500.00" || o.At == nil {
 		t.Errorf("%+v", o)
@@ -131,9 +125,7 @@ func TestASuccessWithoutAnAmountSaysThatItWasNotStated(t *testing.T) {
 func TestAMismatchIsNoSuccess(t *testing.T) {
 	h := clitest.New(t)
 	r := made(h, aTransfer())
-	if err := h.Sandbox.Pay(r, "1500.00"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, h.Sandbox.Pay(r, "1500.00"))
 	h.Sandbox.SetStatusWord("Successfull")
 	turn(h, "units.transaction", "minor") // it reports a hundred times the amount
 	h.Run("status", r).Is(command.Unresolved).Prints(r+"\tMISMATCH\t4000.00\tNGN\tRequested 4,000.00 NGN, but").Lacks("SUCCESSFUL", "secured")

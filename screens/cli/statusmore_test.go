@@ -1,9 +1,8 @@
 package cli_test
 
 import (
-	"fmt"
 	"net/http"
-	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -46,42 +45,47 @@ func TestWrongOptionsOfStatusAreRejected(t *testing.T) {
 	}
 }
 
-// Waiting ends with 8 at its time, and as a single check does where none was answered; what is known is printed. The time is
-// real, and long enough for a check on a busy machine.
+// Waiting ends with 8 at its time, and as a single check does where none was answered; what is known is printed, and each object has
+// the code of its payment. The time is real, and long enough for a check on a busy machine.
 func TestAWaitThatIsOverSaysWhatIsKnown(t *testing.T) {
 	t.Parallel()
-	waiting := []string{"--until", "final", "--timeout", "2s"}
-	t.Run("one of two has failed", func(t *testing.T) {
-		t.Parallel()
-		h := clitest.New(t)
-		open, bad := made(h, byCardOf(challengedCard, 800)), made(h, byCardOf(declinedCard, 999))
-		r := h.Run(append([]string{"status", open, bad}, waiting...)...).Is(command.PaymentFailed).Says("Timed out; not final")
-		if got := fields(r); len(got) != 2 || got[0][0] != bad || got[1][1] != "INITIATED" {
-			t.Errorf("%q", got)
-		}
-	})
-	t.Run("the only one is open", func(t *testing.T) {
-		t.Parallel()
-		h := clitest.New(t)
-		open := made(h, byCardOf(challengedCard, 800))
-		h.Run(append([]string{"status", open}, waiting...)...).Is(command.NotFinal).Prints(open + "\tINITIATED\t")
-	})
-	t.Run("no check is answered", func(t *testing.T) {
-		t.Parallel()
-		h := clitest.New(t)
-		open := made(h, byCardOf(challengedCard, 800))
-		h.Run("status", open).Is(command.NotFinal)
-		arm(h, "transaction", "F8", 0)
-		h.Run(append([]string{"status", open}, waiting...)...).Is(command.Failed).Prints(open+"\tUNKNOWN\t", "The connection was lost", "\t\tINITIATED\t")
-		h.Run("status", open).Is(command.Failed).Prints("The connection was lost")
-	})
-	t.Run("every check is one too many", func(t *testing.T) {
-		t.Parallel()
-		h := clitest.New(t)
-		open := made(h, byCardOf(challengedCard, 800))
-		arm(h, "transaction", "F56", 0)
-		h.Run(append([]string{"status", open}, waiting...)...).Is(command.Refused).Prints(open + "\tUNKNOWN\t")
-	})
+	for name, c := range map[string]struct {
+		fault string // of the checks
+		bad   bool   // another payment has failed
+		code  command.Code
+		exits []command.Code
+	}{
+		"one of two has failed":       {"", true, command.PaymentFailed, []command.Code{command.PaymentFailed, command.NotFinal}},
+		"the only one is open":        {"", false, command.NotFinal, []command.Code{command.NotFinal}},
+		"no check is answered":        {"F8", false, command.Failed, []command.Code{command.Failed}},
+		"every check is one too many": {"F56", false, command.Refused, []command.Code{command.Refused}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := clitest.New(t)
+			args := []string{"status", "--json", "--until", "final", "--timeout", "2s", made(h, byCardOf(challengedCard, 800))}
+			if c.bad {
+				args = append(args, made(h, byCardOf(declinedCard, 999)))
+			}
+			if c.fault != "" {
+				arm(h, "transaction", c.fault, 0)
+			}
+			r := h.Run(args...).Is(c.code)
+			var exits []command.Code
+			for _, o := range statuses(r) {
+				exits = append(exits, command.Code(o.Exit))
+				if (o.Status == nil) != (c.fault != "") || (o.Problem == nil) != (c.fault == "") {
+					t.Errorf("%+v", o)
+				}
+			}
+			if !slices.Equal(exits, c.exits) {
+				t.Errorf("%v", exits)
+			}
+			if c.fault == "" {
+				r.Says("Timed out; not final")
+			}
+		})
+	}
 }
 
 // A key that is rejected ends a wait at once: no later check does better.
@@ -122,33 +126,30 @@ func TestALiveStatusIsReadWithoutATerminal(t *testing.T) {
 }
 
 // A fault of each class once: what passes is tried again, and the rest ends with its code. None of them is an answer that was
-// not given. It takes up to ten seconds: the waits before the tries grow.
+// not given.
 func TestEachFaultEndsAStatusWithItsExitCode(t *testing.T) {
-	t.Parallel()
 	const tooLong = " F10 F13 F17 F55 " // no answer until the time of a request is over, or one that asks to wait
 	codes := map[string]command.Code{
 		"F8": command.Failed, "F22": command.Failed, "F34": command.Failed, "F39": command.Unresolved, // its reference is another
 		"F50": command.Refused, "F51": command.Refused, "F52": command.Refused, "F54": command.Refused, "F57": command.Failed,
 	}
-	for _, f := range faulttest.Classes() {
+	h := clitest.New(t)
+	for i, f := range faulttest.Classes() {
 		if strings.Contains(tooLong, " "+f.Name+" ") {
 			continue
 		}
-		t.Run(f.Name, func(t *testing.T) {
-			t.Parallel() // it waits before it asks again
-			h := clitest.New(t)
-			ref := made(h, byCardOf(approvedCard, 1250))
-			h.Sandbox.Settle(ref)
-			arm(h, "transaction", f.Name, 0)
-			r := h.Run("status", ref, "--json")
-			o := statuses(r)[0]
-			if int(r.Code) != o.Exit || (o.Status != nil && o.Status.Success) != (r.Code == command.Done) || (o.Problem == nil) != (r.Code == command.Done || o.Mismatch != nil) {
-				t.Errorf("ended with %d: %s", r.Code, r.Out)
-			}
-			if want, is := codes[f.Name]; is {
-				r.Is(want)
-			}
-		})
+		h.Sandbox.ClearFaults()
+		ref := made(h, byCardOf(approvedCard, 1250+int64(i)))
+		h.Sandbox.Settle(ref)
+		arm(h, "transaction", f.Name, 0)
+		r := h.Run("status", ref, "--json")
+		o := statuses(r)[0]
+		if int(r.Code) != o.Exit || (o.Status != nil && o.Status.Success) != (r.Code == command.Done) || (o.Problem == nil) != (r.Code == command.Done || o.Mismatch != nil) {
+			t.Errorf("%s: ended with %d: %s", f.Name, r.Code, r.Out)
+		}
+		if want, is := codes[f.Name]; is {
+			r.Is(want)
+		}
 	}
 }
 
@@ -198,14 +199,12 @@ func TestASingleStatusIsAskedAgain(t *testing.T) {
 	ref := made(h, byCardOf(approvedCard, 1250))
 	h.Sandbox.Settle(ref)
 	var failed atomic.Bool
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	through(h, func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet && failed.CompareAndSwap(false, true) {
 			http.Error(w, "no backend", http.StatusServiceUnavailable)
 			return
 		}
 		h.Sandbox.ServeHTTP(w, r)
-	}))
-	t.Cleanup(s.Close)
-	h.Configure(fmt.Sprintf("-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n", s.URL, s.URL))
+	})
 	h.Run("status", ref).Is(command.Done).Prints("SUCCESSFUL")
 }

@@ -64,19 +64,3 @@ func TestAStatusWithoutTheJournalIsNoSuccess(t *testing.T) {
 	}
 	h.Run("status", ref, "--until", "final").Is(command.Failed)
 }
-
-// When the time runs out, the object of a payment that is not final gives exit code 8. The test takes four seconds: it waits
-// twice, each time long enough for a check on a busy machine.
-func TestTheObjectOfAPaymentThatIsNotFinalInTimeSaysSo(t *testing.T) {
-	h := clitest.New(t)
-	open, bad := made(h, byCardOf(challengedCard, 800)), made(h, byCardOf(declinedCard, 999))
-	all := statuses(h.Run("status", open, bad, "--json", "--until", "final", "--timeout", "2s").Is(command.PaymentFailed)) // long enough for a check on a busy machine
-	if len(all) != 2 || all[0].Exit != int(command.PaymentFailed) || all[1].Exit != int(command.NotFinal) {
-		t.Errorf("%+v", all)
-	}
-	arm(h, "transaction", "F8", 0)
-	all = statuses(h.Run("status", open, "--json", "--until", "final", "--timeout", "2s").Is(command.Failed))
-	if len(all) != 1 || all[0].Problem == nil || all[0].Exit != int(command.Failed) {
-		t.Errorf("%+v", all)
-	}
-}

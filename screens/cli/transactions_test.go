@@ -56,15 +56,6 @@ func TestAPageIsOneByDefault(t *testing.T) {
 	h.Run("transactions", "--per-page", "100", "--where", "failed").Is(command.Done).Says("--all searches the whole list")
 }
 
-func TestAPageThatIsRefusedSaysSo(t *testing.T) {
-	h := listOf(t, 3)
-	if err := h.Sandbox.Arm("transactions", "F50", 0); err != nil {
-		t.Fatal(err)
-	}
-	h.Run("transactions").Is(command.Refused).Says("key")
-	h.Run("transactions", "--totals", "--json").Is(command.Refused)
-}
-
 // Reading needs no confirmation, in live either.
 func TestALiveListIsReadWithoutATerminal(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Live: true, Sandbox: sandbox.Options{Transactions: 130}})
@@ -74,9 +65,7 @@ func TestALiveListIsReadWithoutATerminal(t *testing.T) {
 
 func TestWrongListOptionsAreRejectedBeforeAnythingIsRequested(t *testing.T) {
 	h := listOf(t, 3)
-	if err := h.Sandbox.Arm("transactions", "F50", 1); err != nil { // whatever is requested fails
-		t.Fatal(err)
-	}
+	must(t, h.Sandbox.Arm("transactions", "F50", 1))
 	for says, args := range map[string][]string{
 		"from 1":                 {"--page", "0"},
 		"1 to 100":               {"--per-page", "101"},
@@ -124,9 +113,7 @@ func TestAWholeListIsReadAndJudged(t *testing.T) {
 // A list that changes while it is read is printed, and the exit code says that it is not to be trusted.
 func TestAListThatChangedIsNotTrusted(t *testing.T) {
 	h := listOf(t, 1204)
-	if err := h.Sandbox.Arm("transactions", "grow", 3); err != nil {
-		t.Fatal(err)
-	}
+	must(t, h.Sandbox.Arm("transactions", "grow", 3))
 	r := h.Run("transactions", "--all", "--json").Is(command.NotFinal).Says("Read it again to have all of it.")
 	if end := read[output.Transactions](r); end.Trusted || !end.Complete || len(end.Why) < 2 {
 		t.Errorf("%+v", end)
@@ -136,9 +123,7 @@ func TestAListThatChangedIsNotTrusted(t *testing.T) {
 // A list whose pages bring nothing new is given up before its end, and is not called complete.
 func TestAListThatWasGivenUpIsNotComplete(t *testing.T) {
 	h := listOf(t, 1204)
-	if err := h.Sandbox.Arm("transactions", "repeat", 0); err != nil {
-		t.Fatal(err)
-	}
+	must(t, h.Sandbox.Arm("transactions", "repeat", 0))
 	r := h.Run("transactions", "--all", "--json").Is(command.NotFinal)
 	if end := read[output.Transactions](r); end.Complete || !strings.Contains(strings.Join(end.Why, " "), "pages that brought nothing new") {
 		t.Errorf("%+v", end)
@@ -178,19 +163,6 @@ func TestTotalsAreExactAndSayWhatTheyAreOf(t *testing.T) {
 	h.Run("transactions", "--all", "--totals", "--csv").Is(command.Done).Prints("currency,status_means,status,rows,sum_major,sum_minor,unread\r\n")
 }
 
-// A service that keeps failing ends the reading after a few tries, and says how far it came. It takes six seconds: the
-// waits before the tries grow, and no service has to answer in between.
-func TestAListThatCannotBeReadEndsWithWhatWasRead(t *testing.T) {
-	h := listOf(t, 350)
-	if err := h.Sandbox.Arm("transactions", "F20", 0); err != nil {
-		t.Fatal(err)
-	}
-	r := h.Run("transactions", "--all", "--json").Is(command.Failed).Says("Waiting until", "Stopped at row 0", "not read to its end")
-	if end := read[output.Transactions](r); end.Complete || end.Trusted || len(end.Why) != 1 {
-		t.Errorf("%+v", end)
-	}
-}
-
 // A fault of each class once, while the whole list is read: the scan gets over what passes, and says of the rest why it ended. It is
 // never said to be all where it is not.
 func TestEachFaultEndsAListWithItsExitCode(t *testing.T) {
@@ -204,9 +176,7 @@ func TestEachFaultEndsAListWithItsExitCode(t *testing.T) {
 		t.Run(f.Name, func(t *testing.T) {
 			t.Parallel() // it waits before it tries again
 			h := listOf(t, 250)
-			if err := h.Sandbox.Arm("transactions", f.Name, 1); err != nil {
-				t.Fatal(err)
-			}
+			must(t, h.Sandbox.Arm("transactions", f.Name, 1))
 			r := h.Run("transactions", "--all", "--json")
 			end := read[output.Transactions](r)
 			want := command.Done

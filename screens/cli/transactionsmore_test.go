@@ -25,18 +25,14 @@ import (
 // paid makes a payment elsewhere that is successful, and returns its reference, which is the id of its row.
 func paid(t *testing.T, h *clitest.Host) string {
 	t.Helper()
-	set(t, h, "list.id", "reference")
+	turn(h, "list.id", "reference")
 	body := `{"amount":12.50,"currency":"NGN","channel":"PayByTransfer","narration":"chair","userInformation":{"firstName":"Ada","lastName":"Obi","emailAddress":"ada@shop.example","phone":"+440000"}}`
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.Origin+"/api/payment/pay/initiate", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r.Header.Set("X-Api", clitest.Key)
 	r.Header.Set("Content-Type", "application/json")
 	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer answer.Body.Close()
 	if b, _ := io.ReadAll(answer.Body); len(h.Sandbox.Payments()) == 0 {
 		t.Fatalf("%s: %s", answer.Status, b)
@@ -44,19 +40,12 @@ func paid(t *testing.T, h *clitest.Host) string {
 	return h.Sandbox.Payments()[0].Reference
 }
 
-func set(t *testing.T, h *clitest.Host, name, value string) {
-	t.Helper()
-	if err := h.Sandbox.SetSwitch(name, value); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // A payment about which an answer differed is no success in any format, though the list says so.
 func TestARowWithAMismatchIsNoSuccess(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Transactions: 30, Settle: time.Nanosecond}})
 	ref := paid(t, h)
 	h.Run("status", ref).Is(command.Done)
-	set(t, h, "units.transaction", "minor")
+	turn(h, "units.transaction", "minor")
 	h.Run("status", ref).Is(command.Unresolved)
 	for _, args := range [][]string{{"transactions"}, {"transactions", "--all"}} {
 		row := lines(h.Run(args...).Is(command.Done))[0]
@@ -84,9 +73,9 @@ func TestWhatChangedSinceTheLastReading(t *testing.T) {
 	h.Run(all...).Is(command.Done).Says("Kept: from the next time on")
 	h.Run(last...).Is(command.Failed).Says("kept once", "--all")
 	h.Run(all...).Is(command.Done).Says("Nothing changed in between.")
-	set(t, h, "list.changes", "both")
+	turn(h, "list.changes", "both")
 	h.Run("transactions", "--per-page", "1").Is(command.Done)
-	set(t, h, "list.changes", "off")
+	turn(h, "list.changes", "off")
 	r := h.Run(all...).Is(command.Done).Says("1 new · 1 with another status", "what changed did so between")
 	if rows := lines(r); len(rows) != 2 {
 		t.Errorf("%d rows: %q", len(rows), rows)
@@ -122,14 +111,14 @@ func TestWhatChangedSinceTheLastReading(t *testing.T) {
 // A row whose ID is the reference of a payment made from here is found by that, as far as the list is read.
 func TestPaymentsMadeFromHereAreFoundInTheList(t *testing.T) {
 	h := listOf(t, 40)
-	set(t, h, "list.id", "reference")
+	turn(h, "list.id", "reference")
 	h.Run(byTransfer("--yes", "--timeout", "100ms")...)
 	ref := h.Sandbox.Payments()[0].Reference
 	if rows := lines(h.Run("transactions", "--where", "here").Is(command.Done).Says("1 of 1 reference matches a list ID.")); len(rows) != 1 || !strings.Contains(rows[0], ref) {
 		t.Errorf("%q", rows)
 	}
 	h.Run("transactions", "--all", "--where", "not-here").Is(command.Done).Says("40 rows were found in 41 read.")
-	set(t, h, "list.id", "own")
+	turn(h, "list.id", "own")
 	for _, where := range []string{"not-here", "not-here since:last"} {
 		h.Run("transactions", "--all", "--where", where, "--json").Is(command.Done).Says("IDs may not be references here").Prints(`"why":["No reference matches a list ID`)
 	}
@@ -152,12 +141,8 @@ func TestAReaderThatLeavesEndsTheListQuietly(t *testing.T) {
 		var talk strings.Builder
 		cmd.Stderr = &talk
 		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
+		must(t, cmd.Start())
 		if _, err := io.ReadFull(out, make([]byte, 100)); err != nil {
 			t.Fatal(err)
 		}
@@ -240,9 +225,7 @@ func TestHostileTextStaysInItsRow(t *testing.T) {
 
 func TestCtrlCEndsAListAndSaysHowFarItCame(t *testing.T) {
 	h := listOf(t, 2000)
-	if err := h.Sandbox.Arm("transactions", "F13", 0); err != nil { // no answer
-		t.Fatal(err)
-	}
+	must(t, h.Sandbox.Arm("transactions", "F13", 0))
 	h.Terminal("transactions", "--all").Sees("Reading the first page").Type("\x03").Sees("Stopped at row 0").Ends(130)
 }
 
@@ -252,8 +235,6 @@ func TestProgressInAPipeIsALineNowAndThen(t *testing.T) {
 	transactions.ProgressEvery = 0
 	t.Cleanup(func() { transactions.ProgressEvery = was })
 	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Transactions: 5000}, Alone: true})
-	if err := h.Sandbox.Arm("transactions", "F58", 6); err != nil { // it waits meanwhile, and goes on
-		t.Fatal(err)
-	}
+	must(t, h.Sandbox.Arm("transactions", "F58", 6))
 	h.Run("transactions", "--all", "--totals").Is(command.Done).Says("\npage ", " of 50")
 }

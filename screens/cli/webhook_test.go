@@ -72,23 +72,6 @@ func TestTheEventsAreListedTheLastDeliveredFirst(t *testing.T) {
 	}
 }
 
-// Each of several thousand events is listed once: pages continue where the last ended.
-func TestAllEventsOfALongInboxAreListedOnce(t *testing.T) {
-	h := clitest.New(t)
-	var bodies []string
-	for i := range 1100 {
-		bodies = append(bodies, event("R"+strconv.Itoa(i), "SUCCESSFUL", "1"))
-	}
-	delivered(h, bodies...)
-	seen := map[string]bool{}
-	for _, f := range fields(h.Run("webhook", "list").Is(command.Done)) {
-		seen[f[3]] = true
-	}
-	if got := fields(h.Run("webhook", "list", "--limit", "700").Is(command.Done)); len(seen) != 1100 || len(got) != 700 {
-		t.Errorf("%d and %d events", len(seen), len(got))
-	}
-}
-
 // Whatever an event says, nothing of it acts on a terminal, adds a column or a line, or is a card number.
 func TestHostileEventsAreOneLineEach(t *testing.T) {
 	const card = "4242424242424242"
@@ -147,5 +130,22 @@ func TestWithoutAJournalNoWebhookIsKept(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Profile: "journal = \"off\"\n"})
 	for _, args := range [][]string{{"webhook", "list"}, {"webhook", "path"}, {"webhook", "show", "1"}, {"listen"}} {
 		h.Run(args...).Is(command.Failed).Says(`journal = "off"`)
+	}
+}
+
+// Each of several thousand events is listed once: pages continue where the last ended.
+func TestAllEventsOfALongInboxAreListedOnce(t *testing.T) {
+	h := clitest.New(t)
+	var bodies []string
+	for i := range 1100 {
+		bodies = append(bodies, event("R"+strconv.Itoa(i), "SUCCESSFUL", "1"))
+	}
+	delivered(h, bodies...)
+	seen := map[string]bool{}
+	for _, f := range fields(h.Run("webhook", "list").Is(command.Done)) {
+		seen[f[3]] = true
+	}
+	if got := fields(h.Run("webhook", "list", "--limit", "700").Is(command.Done)); len(seen) != 1100 || len(got) != 700 {
+		t.Errorf("%d and %d events", len(seen), len(got))
 	}
 }
