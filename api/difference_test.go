@@ -9,6 +9,17 @@ import (
 	"paydesk/api/money"
 )
 
+// differs fails unless a difference is in what is wanted, and says so.
+func differs(t *testing.T, d Difference, asked Asked, want, words string) {
+	t.Helper()
+	if d.What.String() != want || d.IsZero() != (want == "") {
+		t.Errorf("differs in %q, want %q", d.What, want)
+	}
+	if got := d.Words(asked); !strings.Contains(got, words) || d.IsZero() != (got == "") {
+		t.Errorf("%q does not say %q", got, words)
+	}
+}
+
 func TestARowOfTheListIsComparedWithWhatWasAsked(t *testing.T) {
 	pound, naira := currency(t, "GBP"), currency(t, "NGN")
 	row := func(minor int64, c money.Currency, status string) Transaction {
@@ -44,15 +55,7 @@ func TestARowOfTheListIsComparedWithWhatWasAsked(t *testing.T) {
 		"an amount that is not known":   {unknown, row(1, naira, "FAILED"), "", ""},
 		"neither amount nor the status": {unknown, row(1, naira, "PENDING"), "status", "FAILED was followed by PENDING"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			d := test.got.Compare(test.asked)
-			if d.What.String() != test.want || d.IsZero() != (test.want == "") {
-				t.Errorf("differs in %q, want %q", d.What, test.want)
-			}
-			if words := d.Words(test.asked); !strings.Contains(words, test.words) || d.IsZero() != (words == "") {
-				t.Errorf("%q does not say %q", words, test.words)
-			}
-		})
+		t.Run(name, func(t *testing.T) { differs(t, test.got.Compare(test.asked), test.asked, test.want, test.words) })
 	}
 }
 
@@ -124,15 +127,7 @@ func TestAnAnswerIsComparedWithWhatWasAsked(t *testing.T) {
 		"final, and then nothing":           {final, PaymentStatus{Reference: "REF"}, "status", "an answer without a status"},
 		"final, and then about another one": {final, about("REF", "OTHER"), "reference", "OTHER"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			d := test.got.Compare(test.asked)
-			if d.What.String() != test.want || d.IsZero() != (test.want == "") {
-				t.Errorf("differs in %q, want %q", d.What, test.want)
-			}
-			if words := d.Words(test.asked); !strings.Contains(words, test.words) || d.IsZero() != (words == "") {
-				t.Errorf("%q does not say %q", words, test.words)
-			}
-		})
+		t.Run(name, func(t *testing.T) { differs(t, test.got.Compare(test.asked), test.asked, test.want, test.words) })
 	}
 }
 

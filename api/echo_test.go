@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
@@ -70,33 +71,14 @@ func utf16Bytes(s string) (b []byte) {
 
 // repeating serves answers in which every field repeats something, other than those that are kept.
 func repeating(t *testing.T, keep map[string]any, echoed *string) http.Handler {
-	var fill func(any) any
-	fill = func(v any) any {
-		switch v := v.(type) {
-		case map[string]any:
-			for name, part := range v {
-				v[name] = fill(part)
-			}
-			return v
-		case []any:
-			for i, part := range v {
-				v[i] = fill(part)
-			}
-			return v
-		case string:
-			return strings.ReplaceAll(v, "ECHO", *echoed)
-		}
-		return v
-	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		b, err := json.Marshal(keep)
-		if err != nil {
+		said, err2 := json.Marshal(*echoed)
+		if err := errors.Join(err, err2); err != nil {
 			t.Error(err)
 		}
-		var doc any
-		json.Unmarshal(b, &doc)
 		w.Header().Set("Content-Type", "application/json")
-		json.NewEncoder(w).Encode(fill(doc))
+		w.Write(bytes.ReplaceAll(b, []byte("ECHO"), said[1:len(said)-1]))
 	})
 }
 
