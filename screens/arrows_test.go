@@ -58,7 +58,7 @@ var arrows = map[string][]string{
 	"screens/lock":        {"api", "api/gate", "api/journal", "keystore", "screens/detail", "screens/nav", "screens/present", "ui"},
 	"screens/present":     {"api", "api/gate", "api/journal", "api/ledger", "api/listing", "api/query", "ui"},
 	"screens/consoletest": {"api", "api/journal", "api/ledger", "api/listing", "api/sandbox", "api/sandbox/faulttest", "api/webhook", "keystore", "screens", "screens/*", "ui", "ui/termtest"},
-	"screens/screentest":  {"api", "api/ledger", "api/session", "screens/nav", "ui", "ui/termtest"},
+	"screens/screentest":  {"api", "api/ledger", "api/money", "api/session", "screens/nav", "ui", "ui/termtest"},
 	"screens/keys":        {"api", "keystore", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/*":           {"api", "api/card", "api/gate", "api/journal", "api/ledger", "api/money", "api/query", "api/session", "api/watch", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 

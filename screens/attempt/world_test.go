@@ -31,13 +31,7 @@ var (
 	shop = ledger.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
 )
 
-func gbp(minor int64) money.Amount {
-	c, err := money.ParseCurrency("GBP")
-	if err != nil {
-		panic(err)
-	}
-	return money.Amount{Minor: minor, Currency: c}
-}
+func gbp(minor int64) money.Amount { return screentest.Money(minor, "GBP") }
 
 // lost is a card payment that was sent some time ago, and whose response never arrived.
 func lost(ago time.Duration) ledger.Attempt {

@@ -134,10 +134,7 @@ func (s *fakeStore) Wait(ctx context.Context, version uint64) (uint64, error) {
 	}
 }
 
-func gbp(minor int64) money.Amount {
-	c, _ := money.ParseCurrency("GBP")
-	return money.Amount{Minor: minor, Currency: c}
-}
+func gbp(minor int64) money.Amount { return screentest.Money(minor, "GBP") }
 
 // sample is the i-th event, with each verdict in turn.
 func sample(i int) webhook.Detail {

@@ -1,7 +1,6 @@
 package payment
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -16,25 +15,6 @@ func paying(d time.Duration) *payments {
 	return p
 }
 
-func TestAPendingTransferMayNotHaveBeenPaid(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := watch80(t, &script{answer: says("PENDING")}, paying(30*time.Minute))
-		// Not just after a check: which second is drawn then depends on which of two timers of one moment comes first.
-		c.Wait(6300*time.Millisecond).Sees("◌ PENDING", "may not have paid yet", "Provide nothing yet", "9902422420, expires 00:30:00, in 29:54", "Not paid yet? Press a for the account.")
-		c.WaitsUntilGone("authorised", "✓ Transfer").Golden("transfer")
-		c.Press("f").Sees("The customer must make the transfer first")
-		c.Wait(10 * time.Second)
-		before := c.Line("Pay into")
-		if c.Wait(3 * time.Second); c.Line("Pay into") == before {
-			t.Error("the countdown stands still")
-		}
-		bytes := len(c.Bytes())
-		if c.Wait(time.Minute); len(c.Bytes())-bytes > 60*60 {
-			t.Errorf("a minute took %d bytes", len(c.Bytes())-bytes)
-		}
-	})
-}
-
 func TestAnExpiredAccountIsNotOfferedWhateverTheStatus(t *testing.T) {
 	for word, heading := range map[string]string{"PENDING": "◌ PENDING", "REQUIRE_USER_OFFLINE_ACTION": "▲ ACCOUNT EXPIRED", "INITIATED": "▲ INITIATED"} {
 		bubble(t, func(t *testing.T) {
@@ -46,16 +26,6 @@ func TestAnExpiredAccountIsNotOfferedWhateverTheStatus(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestAFailedTransferWasNotACharge(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := watch80(t, &script{answer: says("FAILED")}, paying(time.Minute))
-		c.Sees("✗ FAILED", "The full amount was not confirmed.", "if so, ask the provider", "no longer to be paid into").WaitsUntilGone("charge was rejected", "expires")
-		if strings.Contains(c.Screen(), "✓ Transfer") {
-			t.Error("the transfer counts as made")
-		}
-	})
 }
 
 // The reference says nothing of how the customer pays.

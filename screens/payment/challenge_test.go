@@ -29,15 +29,6 @@ func TestTheURLIsShownInFullWithItsHost(t *testing.T) {
 	}
 }
 
-// The help bar may have no room for these keys.
-func TestEveryKeyForTheURLIsNamedOnTheScreen(t *testing.T) {
-	openCheck(t, 80, 24, payingByCard(t, bank, ""), func(c *screentest.Console) {
-		c.Sees("true: then on to the return URL (tab)", "needed (a)", "watch the payment (s)")
-		c.Press("tab").Sees("false: window closes (iframe, modal) (tab)")
-	})
-	openCheck(t, 60, 18, payingByCard(t, bank, ""), func(c *screentest.Console) { c.Press("tab").Sees("(iframe, modal) (tab)") })
-}
-
 func TestTheRedirectSwitchChangesNothingElse(t *testing.T) {
 	other := strings.Replace(bank, "redirect=true", "redirect=false", 1)
 	openCheck(t, 120, 40, payingByCard(t, bank, ""), func(c *screentest.Console) {
@@ -53,17 +44,6 @@ func TestTheRedirectSwitchChangesNothingElse(t *testing.T) {
 	without := "https://bank.example/3ds?token=1&redirects=true"
 	openCheck(t, 80, 24, payingByCard(t, without, ""), func(c *screentest.Console) {
 		c.WaitsUntilGone("tab redirect", "Redirect").Press("tab").Sees("no redirect=true or redirect=false", without).Fits()
-	})
-}
-
-func TestTheURLIsCopiedOnlyOnRequest(t *testing.T) {
-	openCheck(t, 80, 24, payingByCard(t, bank, ""), func(c *screentest.Console) {
-		if c.Copied() != "" {
-			t.Errorf("copied %q", c.Copied())
-		}
-		if c.Press("y").Sees("The URL was sent to your terminal's clipboard."); c.Copied() != bank {
-			t.Errorf("copied %q", c.Copied())
-		}
 	})
 }
 
@@ -147,28 +127,6 @@ func TestTheCodeTakesTheWholeWindowAndGivesItBack(t *testing.T) {
 	})
 }
 
-// A window that becomes too small for the code shows the rest as ever.
-func TestTheWholeCodeGivesWayToASmallWindow(t *testing.T) {
-	openCheck(t, 80, 24, payingByCard(t, bankOfTheDemo, ""), func(c *screentest.Console) {
-		c.Press("z").Sees("▀").Resize(80, 23).Sees("Host").WaitsUntilGone("▀").Resize(80, 24).Sees("▀")
-	})
-}
-
-func TestTheCodeIsWholeOrNotThere(t *testing.T) {
-	w := payingByCard(t, bank, "")
-	m := payment.NewBankCheck(screentest.Theme, w, w, w.browser(), "ref-1")
-	code, _ := screentest.Theme.QR(bank).Beside()
-	for width := range 131 {
-		for height := width % 6; height < 46; height += 6 { // each width and each height
-			m.Resize(width, height)
-			body, _ := m.View()
-			if strings.Contains(body, code[0]) != strings.Contains(body, code[len(code)-1]) {
-				t.Fatalf("in %d×%d the code is cut off", width, height)
-			}
-		}
-	}
-}
-
 func TestOnlyAPersonMarksTheCustomerAsDone(t *testing.T) {
 	for link, to := range map[api.Alias]nav.Route{"": nav.Payment{Reference: "ref-1"}, "0-abc": nav.Finalize{Reference: "ref-1"}} {
 		w := payingByCard(t, bank, link)
@@ -186,16 +144,6 @@ func TestOnlyAPersonMarksTheCustomerAsDone(t *testing.T) {
 	}
 }
 
-func TestWatchingDoesNotMarkTheCustomerAsDone(t *testing.T) {
-	w := payingByCard(t, bank, "0-abc")
-	openCheck(t, 80, 24, w, func(c *screentest.Console) {
-		c.Press("s").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
-		if w.done != 0 {
-			t.Error("the customer is done")
-		}
-	})
-}
-
 func TestWithoutAURLTheCheckIsOffered(t *testing.T) {
 	w := payingByCard(t, "", "")
 	openCheck(t, 80, 24, w, func(c *screentest.Console) {
@@ -203,41 +151,4 @@ func TestWithoutAURLTheCheckIsOffered(t *testing.T) {
 		c.Wait(time.Second).Press("enter").Sees("Nothing is required of the customer.").Went()
 		c.Press("o").Sees("There is nothing to open")
 	})
-}
-
-func TestAPaymentMadeElsewhereIsCheckedAtOnce(t *testing.T) {
-	w := payingByCard(t, bank, "")
-	w.says = handsOver
-	synctest.Test(t, func(t *testing.T) {
-		c := screentest.Open(t, payment.NewBankCheck(screentest.Theme, w, w, w.browser(), "ref-9"), 80, 24)
-		c.Wait(time.Second).Sees("Needed      yes", "PROCEED", "o serves it once").WaitsUntilGone("12.50", bank, "Amount").Golden("elsewhere").Fits()
-		if w.asked != 1 {
-			t.Errorf("asked %d times", w.asked)
-		}
-		c.Press("a").Sees("Needed      yes").Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-9"}})
-		if w.asked != 2 || w.done != 1 {
-			t.Errorf("asked %d times, done %d times", w.asked, w.done)
-		}
-	})
-}
-
-func TestAnApprovalIsNoCardsCheck(t *testing.T) {
-	for channel, words := range map[string]string{
-		api.ChannelAccount: "The customer approves it at their bank.",
-		api.ChannelInterac: "Interac sends the customer a request by",
-	} {
-		for _, url := range []string{bank, ""} {
-			w := payingByCard(t, url, "")
-			w.entry.Channel, w.entry.Card, w.entry.Challenged, w.entry.Status = channel, "", true, api.ParseStatus("REQUIRE_USER_ACTION")
-			if words := words; url != "" {
-				words = "opens this URL and approves"
-				openCheck(t, 80, 24, w, func(c *screentest.Console) { c.Sees(words) })
-				continue
-			}
-			openCheck(t, 80, 24, w, func(c *screentest.Console) {
-				c.Sees(words, "customer done").WaitsUntilGone("Card", "authenticat").Press("a").Sees("Only cards have an authentication check.").Fits()
-				c.Wait(time.Second).Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
-			})
-		}
-	}
 }

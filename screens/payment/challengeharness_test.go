@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -20,23 +21,40 @@ const (
 	canary = "CANARY-of-the-page"
 )
 
-// payments are those in progress: one, or none.
-type checkedPayments struct {
+// A desk has a payment in progress. The console's goroutine reads what a test changes.
+type desk struct {
+	mu        sync.Mutex
 	entry     session.Entry
 	elsewhere session.Entry // any other payment
-	done      int
+	done      int           // how often the customer was noted as done
 }
 
-func (p *checkedPayments) Find(r api.Reference) (session.Entry, bool) {
+func (p *desk) change(change func(*session.Entry)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	change(&p.entry)
+}
+
+func (p *desk) Find(r api.Reference) (session.Entry, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if r != p.entry.Reference {
 		return p.elsewhere, false
 	}
 	return p.entry, true
 }
 
-func (p *checkedPayments) CustomerDone(api.Reference) {
+func (p *desk) CustomerDone(api.Reference) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.done++
 	p.entry.CustomerDone, p.elsewhere.CustomerDone = true, true
+}
+
+// at is a desk with a payment that was accepted.
+func at(amount money.Amount, a ledger.Attempt, p api.Payment) *desk {
+	a.Amount = amount
+	return &desk{entry: screentest.Made(a, p)}
 }
 
 // A page is served once.
@@ -68,7 +86,7 @@ func (p *page) fetch() {
 
 // A harness is a service, a browser and the payments of a console.
 type harness struct {
-	*checkedPayments
+	*desk
 	says    api.Authentication
 	refuses error
 	slow    time.Duration
@@ -126,19 +144,14 @@ func (w *harness) browser() payment.Browser {
 // paying is a card payment with a bank URL, through a link if one is given.
 func payingByCard(t *testing.T, address string, link api.Alias) *harness {
 	t.Helper()
-	c, err := money.ParseCurrency("GBP")
-	if err != nil {
-		t.Fatal(err)
-	}
 	p := api.Payment{Reference: "ref-1", Status: api.ParseStatus("INITIATED")}
 	if address != "" {
+		var err error
 		if p.BankAuth, err = api.ParseAddress(address); err != nil {
 			p.BankAuthRefused = api.Clean(err.Error())
 		}
 	}
-	return &harness{checkedPayments: &checkedPayments{entry: screentest.Made(ledger.Attempt{
-		Amount: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Card: "4242", Link: link,
-	}, p)}}
+	return &harness{desk: at(screentest.Money(1250, "GBP"), ledger.Attempt{Channel: api.ChannelCard, Card: "4242", Link: link}, p)}
 }
 
 func openCheck(t *testing.T, width, height int, w *harness, drive func(*screentest.Console)) {

@@ -51,25 +51,6 @@ func TestAFailedCheckSaysWhyAndMayBeRepeated(t *testing.T) {
 	})
 }
 
-func TestAFinalPaymentIsNotChecked(t *testing.T) {
-	w := payingByCard(t, bank, "")
-	w.entry.Status = api.ParseStatus("FAILED")
-	openCheck(t, 80, 24, w, func(c *screentest.Console) {
-		c.WaitsUntilGone("a check").Press("a").Sees("The payment is final; there is nothing to authenticate.")
-		if w.asked != 0 {
-			t.Error("it was asked")
-		}
-	})
-}
-
-func TestARequiredChallengeOpensTheCustomersPart(t *testing.T) {
-	w := payingByCard(t, "", "0-abc")
-	w.says = handsOver
-	openCheck(t, 80, 24, w, func(c *screentest.Console) {
-		c.Wait(time.Second).Press("a").Sees("customer done").Press("enter").Went(nav.Replace{To: nav.Finalize{Reference: "ref-1"}})
-	})
-}
-
 func TestThePageIsServedAndNeverPrinted(t *testing.T) {
 	w := payingByCard(t, bank, "")
 	w.says = handsOver

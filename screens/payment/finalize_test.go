@@ -9,8 +9,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/api/money"
-	"paydesk/api/session"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/present"
@@ -42,35 +40,15 @@ func (s *service) Finalize(ctx context.Context, r api.Reference) (api.Finalizati
 	return api.Finalization{Status: api.Clean("completed"), Message: api.Clean("Transaction SUCCESSFUL"), Code: api.Clean("00")}, s.err
 }
 
-// payments are those in progress: one, or none.
-type finalizedPayments struct {
-	entry session.Entry
-	other session.Entry // a payment that was not made here
-}
-
-func (p *finalizedPayments) Find(r api.Reference) (session.Entry, bool) {
-	if r != p.entry.Reference {
-		return p.other, false
-	}
-	return p.entry, true
-}
-
 // made is a link's payment after its initiation.
-func made(t *testing.T, p api.Payment) *finalizedPayments {
-	t.Helper()
-	c, err := money.ParseCurrency("GBP")
-	if err != nil {
-		t.Fatal(err)
-	}
+func made(p api.Payment) *desk {
 	p.Reference = "ref-1"
-	return &finalizedPayments{entry: screentest.Made(ledger.Attempt{
-		Amount: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Card: "4242", Link: "0-abc",
-	}, p)}
+	return at(screentest.Money(1250, "GBP"), ledger.Attempt{Channel: api.ChannelCard, Card: "4242", Link: "0-abc"}, p)
 }
 
 var challenged = api.Payment{BankAuthRefused: api.Clean("not https")}
 
-func openFinalize(t *testing.T, w, h int, s *service, p *finalizedPayments, target present.Target, drive func(*screentest.Console)) {
+func openFinalize(t *testing.T, w, h int, s *service, p *desk, target present.Target, drive func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		drive(screentest.Open(t, payment.NewFinalize(screentest.Theme, s, p, target, "ref-1"), w, h))
@@ -79,7 +57,7 @@ func openFinalize(t *testing.T, w, h int, s *service, p *finalizedPayments, targ
 
 func TestFinalizingAsksFirstAndThenShowsTheResponse(t *testing.T) {
 	s := &service{}
-	openFinalize(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
+	openFinalize(t, 80, 24, s, made(api.Payment{}), test, func(c *screentest.Console) {
 		c.Sees("Finalize ref-1?", "12.50 GBP by •••• 4242", "TEST · payments.example").Golden("ask").Fits()
 		c.Yes("Finalize").Sees("The service accepted it", "completed", "00").Golden("answered").Fits().Idle(time.Hour)
 		c.Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
@@ -87,17 +65,17 @@ func TestFinalizingAsksFirstAndThenShowsTheResponse(t *testing.T) {
 			t.Errorf("sent %v", s.sent)
 		}
 	})
-	openFinalize(t, 60, 18, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
+	openFinalize(t, 60, 18, s, made(api.Payment{}), test, func(c *screentest.Console) {
 		c.Golden("ask-small").Yes("Finalize").Golden("answered-small")
 	})
-	openFinalize(t, 120, 40, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
+	openFinalize(t, 120, 40, s, made(api.Payment{}), test, func(c *screentest.Console) {
 		c.Golden("ask-wide").Yes("Finalize").Golden("answered-wide")
 	})
-	openFinalize(t, 160, 50, s, made(t, api.Payment{}), test, func(c *screentest.Console) { c.Yes("Finalize").Golden("answered-160x50") })
+	openFinalize(t, 160, 50, s, made(api.Payment{}), test, func(c *screentest.Console) { c.Yes("Finalize").Golden("answered-160x50") })
 }
 
 func TestTheResponseIsNotPaintedAsSuccess(t *testing.T) {
-	openFinalize(t, 80, 24, &service{}, made(t, api.Payment{}), test, func(c *screentest.Console) {
+	openFinalize(t, 80, 24, &service{}, made(api.Payment{}), test, func(c *screentest.Console) {
 		c.Yes("Finalize").Sees("Transaction SUCCESSFUL", "not the payment's final status").WaitsUntilGone("✓ SUCCESSFUL", "✓ The service", "✓ completed")
 		if n := c.Green(); n > 0 {
 			t.Errorf("%d cells have the colour of success", n)
@@ -106,18 +84,18 @@ func TestTheResponseIsNotPaintedAsSuccess(t *testing.T) {
 }
 
 func TestTheScreenSaysWhyAPaymentCannotBeFinalized(t *testing.T) {
-	lost := made(t, api.Payment{})
-	transfer := made(t, api.Payment{})
+	lost := made(api.Payment{})
+	transfer := made(api.Payment{})
 	transfer.entry.Channel = api.ChannelTransfer
-	failed := made(t, api.Payment{})
+	failed := made(api.Payment{})
 	failed.entry.Status = api.ParseStatus("FAILED")
-	twice := made(t, api.Payment{})
+	twice := made(api.Payment{})
 	twice.entry.Finalized = true
 	for name, c := range map[string]struct {
-		p   *finalizedPayments
+		p   *desk
 		why string
 	}{
-		"challenge": {made(t, challenged), "The customer must complete the bank's check first."},
+		"challenge": {made(challenged), "The customer must complete the bank's check first."},
 		"transfer":  {transfer, "The customer must make the transfer first."},
 		"failed":    {failed, "The payment failed; there is nothing to finalize."},
 		"twice":     {twice, "The payment was already finalized."},
@@ -138,29 +116,17 @@ func TestTheScreenSaysWhyAPaymentCannotBeFinalized(t *testing.T) {
 		lost.entry.FinalizeUnresolvedAt = time.Now()
 		c := screentest.Open(t, payment.NewFinalize(screentest.Theme, &service{}, lost, test, "ref-1"), 80, 24)
 		c.Sees("The last finalize got no answer").Fits()
-		elsewhere := &finalizedPayments{}
-		elsewhere.other.FinalizeUnresolvedAt = time.Now()
+		elsewhere := &desk{}
+		elsewhere.elsewhere.FinalizeUnresolvedAt = time.Now()
 		screentest.Open(t, payment.NewFinalize(screentest.Theme, &service{}, elsewhere, test, "ref-1"), 80, 24).Sees("The last finalize got no answer")
 		time.Sleep(api.FinalizeAgain)
 		screentest.Open(t, payment.NewFinalize(screentest.Theme, &service{}, lost, test, "ref-1"), 80, 24).Sees("Finalize ref-1?")
 	})
 }
 
-func TestAHeldKeySendsNothing(t *testing.T) {
-	for _, key := range []string{"enter", "y", "space"} {
-		s := &service{}
-		openFinalize(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
-			c.Flood(key, 100).Wait(time.Second)
-			if len(s.sent) != 0 {
-				t.Errorf("100 times %s: sent %v", key, s.sent)
-			}
-		})
-	}
-}
-
 func TestWhileSendingTheScreenStaysAndNothingIsSentTwice(t *testing.T) {
 	s := &service{}
-	p := made(t, api.Payment{})
+	p := made(api.Payment{})
 	openFinalize(t, 80, 24, s, p, test, func(c *screentest.Console) {
 		s.wait = make(chan struct{})
 		c.Yes("Finalize").Sees("Finalizing…").Golden("sending").Fits()
@@ -176,7 +142,7 @@ func TestWhileSendingTheScreenStaysAndNothingIsSentTwice(t *testing.T) {
 
 func TestLeavingDoesNotStopTheRequest(t *testing.T) {
 	s := &service{}
-	openFinalize(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
+	openFinalize(t, 80, 24, s, made(api.Payment{}), test, func(c *screentest.Console) {
 		s.wait = make(chan struct{})
 		c.Yes("Finalize").Leave().Wait(time.Minute)
 		if !c.Busy() {
@@ -195,7 +161,7 @@ func TestAfterARefusalItMayBeTriedAgain(t *testing.T) {
 		"unsent":  &api.Failure{Kind: api.KindConnect},
 	} {
 		s := &service{err: err}
-		openFinalize(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
+		openFinalize(t, 80, 24, s, made(api.Payment{}), test, func(c *screentest.Console) {
 			c.Yes("Finalize").Sees("✗ Not finalized", "Nothing was").Golden(name).Fits().HelpBarFits()
 			s.err = nil
 			c.Press("r").Yes("Finalize ref-1?").Sees("The service accepted it").Went()
@@ -211,7 +177,7 @@ func TestAnUnresolvedFinalizeIsNotTriedAgain(t *testing.T) {
 		"unresolved": {err: &api.Unresolved{Kind: api.KindTimeout, Detail: api.Clean("context deadline exceeded")}},
 		"broken":     {thrown: true},
 	} {
-		openFinalize(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
+		openFinalize(t, 80, 24, s, made(api.Payment{}), test, func(c *screentest.Console) {
 			c.Yes("Finalize").Sees("It is not known whether it was finalized", "Do not send it again").Golden(name).Fits()
 			c.WaitsUntilGone("try again", "Not finalized", "failed.")
 			c.Press("r", "y").Wait(time.Second).Press("r").WaitsUntilGone("Finalize ref-1?").Went()
@@ -225,33 +191,21 @@ func TestAnUnresolvedFinalizeIsNotTriedAgain(t *testing.T) {
 
 func TestWithoutAResponseItIsUnresolvedAfterNinetySeconds(t *testing.T) {
 	s := &service{}
-	openFinalize(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
+	openFinalize(t, 80, 24, s, made(api.Payment{}), test, func(c *screentest.Console) {
 		s.wait = make(chan struct{})
 		c.Yes("Finalize").Wait(88 * time.Second).Sees("Finalizing…")
 		c.Wait(3 * time.Second).Sees("It is not known whether it was finalized")
 	})
 }
 
-func TestDecliningGoesBackAndSendsNothing(t *testing.T) {
-	for _, key := range []string{"n", "esc", "enter"} {
-		s := &service{}
-		openFinalize(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
-			c.Wait(time.Second).Press(key).Wait(time.Second).Went(nav.Back{})
-			if len(s.sent) != 0 {
-				t.Errorf("sent %v", s.sent)
-			}
-		})
-	}
-}
-
 func TestInLiveAWordIsTypedFirst(t *testing.T) {
 	live := present.Target{Environment: "LIVE", Host: "payments.example"}
 	for name, c := range map[string]struct {
-		p     *finalizedPayments
+		p     *desk
 		typed string
 	}{
-		"live":         {made(t, api.Payment{}), "12.50"},
-		"live-unknown": {&finalizedPayments{}, "finalize"},
+		"live":         {made(api.Payment{}), "12.50"},
+		"live-unknown": {&desk{}, "finalize"},
 	} {
 		s := &service{}
 		openFinalize(t, 80, 24, s, c.p, live, func(c2 *screentest.Console) {
@@ -279,7 +233,7 @@ func TestAFinalizeOfAnotherConsoleIsNamed(t *testing.T) {
 	} {
 		other.Outcome, other.Decision = c.outcome, c.decided
 		s := &service{err: &ledger.FinalizeConflict{Other: other}}
-		openFinalize(t, 80, 24, s, made(t, api.Payment{}), test, func(d *screentest.Console) {
+		openFinalize(t, 80, 24, s, made(api.Payment{}), test, func(d *screentest.Console) {
 			d.Wait(time.Second).Press("y")
 			d.Sees("This payment cannot be finalized now", "Nothing was sent. Attempt 7k3f, sent by ada on desk1 at", "Check the status (enter).")
 			d.Sees(strings.Fields(c.want)...).WaitsUntilGone("try again").Fits()
@@ -290,7 +244,7 @@ func TestAFinalizeOfAnotherConsoleIsNamed(t *testing.T) {
 // The mismatch arrives while the question is on the screen, or another console has learnt of it.
 func TestAMismatchThatArrivesDuringTheQuestionStopsIt(t *testing.T) {
 	differs := ledger.Mismatch{Difference: api.Difference{What: api.AmountDiffers}, At: time.Now()}
-	s, p := &service{}, made(t, api.Payment{})
+	s, p := &service{}, made(api.Payment{})
 	openFinalize(t, 80, 24, s, p, test, func(c *screentest.Console) {
 		c.Sees("Finalize ref-1?")
 		p.entry.Mismatch = differs
@@ -300,7 +254,7 @@ func TestAMismatchThatArrivesDuringTheQuestionStopsIt(t *testing.T) {
 		}
 	})
 	s = &service{err: &ledger.FinalizeConflict{Other: ledger.Attempt{Kind: ledger.Initiate, Mismatch: differs}}}
-	openFinalize(t, 60, 18, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
+	openFinalize(t, 60, 18, s, made(api.Payment{}), test, func(c *screentest.Console) {
 		c.Yes("Finalize").Sees("Nothing was sent.", "A mismatch: decide about it first").WaitsUntilGone("Attempt", "try again").Fits()
 	})
 }

@@ -79,20 +79,14 @@ func transaction(word, amount string) api.PaymentStatus {
 	return api.PaymentStatus{Reference: reference, Status: api.ParseStatus(word), Amount: pounds(amount), HasAmount: true}
 }
 
-func pounds(s string) money.Amount {
-	a, err := money.Parse(s, currency("GBP"))
+func pounds(major string) money.Amount { return amount(major, "GBP") }
+
+func amount(major, code string) money.Amount {
+	a, err := money.Parse(major, screentest.Money(0, code).Currency)
 	if err != nil {
 		panic(err)
 	}
 	return a
-}
-
-func currency(code string) money.Currency {
-	c, err := money.ParseCurrency(code)
-	if err != nil {
-		panic(err)
-	}
-	return c
 }
 
 // payments has at most one entry.
@@ -165,14 +159,6 @@ func card(link api.Alias) *payments {
 	}, paid)}
 }
 
-// through is an entry of a payment that the customer approves through a channel without a card.
-func through(channel string) *payments {
-	p := card("")
-	e := p.entry
-	e.Channel, e.Card, e.Challenged = channel, "", true
-	return p
-}
-
 // initiated are the events of an initiation a second before the bubble's time.
 func initiated(p api.Payment) []ledger.Event {
 	at := start.Add(-time.Second)
@@ -189,12 +175,6 @@ func transfer(d time.Duration) *payments {
 		Transfer: &api.Transfer{Expiration: api.Timestamp{Time: start.Add(d), Zoned: true}},
 	}
 	return &payments{events: initiated(paid), entry: made(ledger.Attempt{Amount: pounds("12.50"), Channel: api.ChannelTransfer}, paid)}
-}
-
-// without takes the account from a transfer.
-func without(p *payments) *payments {
-	p.entry.Answer.Transfer, p.entry.Account = nil, nil
-	return p
 }
 
 // recorded is a service whose answers are kept as events.

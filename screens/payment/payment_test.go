@@ -6,14 +6,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"paydesk/api"
-	"paydesk/api/ledger"
-	"paydesk/api/money"
-	"paydesk/api/session"
 	"paydesk/api/watch"
-	"paydesk/screens/nav"
 )
 
 func bubble(t *testing.T, f func(t *testing.T)) {
@@ -109,71 +103,6 @@ func TestAnErrorNeverChangesTheShownStatus(t *testing.T) {
 	}
 }
 
-func TestAnErrorIsShownAndTheLastResponseIsStale(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		s := &script{}
-		s.answer = func(n int) (api.PaymentStatus, error) {
-			if n == 1 {
-				return transaction("PENDING", "12.50"), nil
-			}
-			return api.PaymentStatus{}, &api.Failure{Kind: api.KindConnect, Detail: api.Clean("dial tcp: connection refused")}
-		}
-		c := watch80(t, s, card(""))
-		c.Wait(130*time.Second).Sees("The host could not be reached.", "dial tcp: connection refused",
-			"may be stale", "last checked 00:00:00 (2 min ago)", "Next check at")
-		c.Golden("stale")
-	})
-}
-
-func TestASlowResponseMakesTheScreenStale(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		s := &script{answer: says("PENDING")}
-		c := watch80(t, s, card(""))
-		s.slow(time.Minute)
-		c.Wait(5*time.Second).Sees("Checking…", "may be stale", "last checked 00:00:00")
-	})
-}
-
-func TestARejectedKeyStopsTheChecks(t *testing.T) {
-	for _, code := range []int{401, 403} {
-		bubble(t, func(t *testing.T) {
-			s := &script{answer: func(int) (api.PaymentStatus, error) {
-				return api.PaymentStatus{}, &api.Refusal{Kind: api.KindHTTP, HTTP: code}
-			}}
-			c := watch80(t, s, card(""))
-			c.Wait(20*time.Minute).Sees("Check the secret key", "Checking stopped").WaitsUntilGone("press r")
-			if n := s.count(); n != 1 {
-				t.Errorf("HTTP %d: %d requests, want 1", code, n)
-			}
-			c.Press("r")
-			if n := s.count(); n != 2 {
-				t.Errorf("HTTP %d: r did not check: %d", code, n)
-			}
-		})
-	}
-}
-
-func TestAnUnknownReferenceIsCheckedOnceAndThenByKey(t *testing.T) {
-	for words, no := range map[string]*api.Refusal{
-		"The service has no record of it.": {Kind: api.KindHTTP, HTTP: 404},
-		"nothing was found":                {Kind: api.KindService, HTTP: 200, Text: api.Clean("nothing was found")},
-	} {
-		bubble(t, func(t *testing.T) {
-			s := &script{answer: func(int) (api.PaymentStatus, error) { return api.PaymentStatus{}, no }}
-			c := watch80(t, s, &payments{})
-			c.Wait(20*time.Minute).Sees(words, "NO STATUS YET", "Press r to check once more")
-			if no.HTTP == 404 {
-				c.Golden("unknown")
-			}
-			c.Press("f").Sees("status of this payment is not known yet").Went()
-			c.Press("r").Wait(20 * time.Minute)
-			if n := s.count(); n != 2 {
-				t.Errorf("%d requests, want 2", n)
-			}
-		})
-	}
-}
-
 func TestANewPaymentIsCheckedUntilTheServiceKnowsIt(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{}
@@ -189,86 +118,6 @@ func TestANewPaymentIsCheckedUntilTheServiceKnowsIt(t *testing.T) {
 	})
 }
 
-func TestAFinalStatusNeverChanges(t *testing.T) {
-	for _, later := range []string{"PENDING", "FAILED", "whatever", ""} {
-		t.Run(later, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				s := &script{answer: says("PENDING", "SUCCESSFUL", later)}
-				c := watch80(t, s, card(""))
-				c.Wait(time.Minute)
-				c.Press("r").Sees("≠ MISMATCH", "SUCCESSFUL was followed by", "check, after final")
-				c.WaitsUntilGone("Provide the goods", "✓ S")
-				if later == "FAILED" {
-					c.Golden("contradicted")
-				}
-				c.Wait(20 * time.Minute)
-				if n := s.count(); n != 3 {
-					t.Errorf("%d requests, want 3", n)
-				}
-			})
-		})
-	}
-}
-
-func TestTenSpellingsOfAStatus(t *testing.T) {
-	for word, want := range map[string]string{
-		"SUCCESSFUL": "✓ SUCCESSFUL", "Successfull": "✓ SUCCESSFUL", " successful ": "✓ SUCCESSFUL",
-		"FAILED": "✗ FAILED", "failed": "✗ FAILED", "pending": "◌ PENDING", "INITIATED": "▲ INITIATED",
-		"UNSUCCESSFUL": "? unrecognised: UNSUCCESSFUL", "completed": "? unrecognised: completed",
-		"Success": "? unrecognised: Success", "": "? NO STATUS", "SUCCESSFUL\x1b[2J": "? unrecognised:",
-		"InProgress": "? unrecognised: InProgress",
-	} {
-		t.Run(word, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				s := &script{answer: says(word)}
-				c := watch80(t, s, &payments{})
-				c.Sees(want)
-				final := strings.HasPrefix(want, "✓") || strings.HasPrefix(want, "✗")
-				if c.Wait(time.Minute); final != (s.count() == 1) {
-					t.Errorf("%d requests; final: %v", s.count(), final)
-				}
-				if !strings.HasPrefix(want, "✓") {
-					c.WaitsUntilGone("✓")
-				}
-			})
-		})
-	}
-}
-
-// A mismatch is never a success: it stays, whatever is answered later, and the watch goes on to its end.
-func TestAMismatchIsNeverASuccess(t *testing.T) {
-	for name, said := range map[string]money.Amount{
-		"a hundred times": pounds("1250.00"), "a hundredth": {Minor: 12, Currency: currency("GBP")},
-		"one more": pounds("12.51"), "another currency": {Minor: 1250, Currency: currency("NGN")},
-	} {
-		t.Run(name, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				words := says("PENDING", "SUCCESSFUL")
-				s := &script{answer: func(n int) (api.PaymentStatus, error) {
-					tr, err := words(n)
-					tr.Amount = said
-					return tr, err
-				}}
-				p := card("0-abc1234")
-				c := watch80(t, s, p)
-				c.Sees("≠ MISMATCH ▌", "Provide nothing and charge nothing.", "Amount      12.50 GBP   ≠ "+said.String(), "◌ PENDING")
-				c.Press("f").Went() // nothing is finalized with an open mismatch
-				c.Wait(time.Minute).Sees("≠ MISMATCH ▌", "≠ SUCCESSFUL", "Final; no more checks").WaitsUntilGone("✓ S", "Provide the goods")
-				if name == "a hundred times" {
-					c.Golden("mismatch")
-				}
-				p.change(func(e *session.Entry) { e.Mismatch.Difference.What = api.AmountDiffers; e.Mismatch.Answered = said })
-				c.Press("r").Wait(time.Minute).Sees("Decide what it means: press d")
-				c.Press("d").Went(nav.Push{To: nav.Attempt{ID: "k7m3qx9wtd", Decide: true}})
-				p.change(func(e *session.Entry) {
-					e.Mismatch.Decision, e.Mismatch.DecidedBy = ledger.AnswerRight, ledger.Operator{User: "ada"}
-				})
-				c.Press("r").Wait(time.Minute).Sees("MISMATCH", "Decided     answer is right", "ada").WaitsUntilGone("≠ MISMATCH", "✓ S", "Provide the goods")
-			})
-		})
-	}
-}
-
 // What is known when the screen opens is no news, so the answer takes its time.
 func TestAMismatchRingsOnceLikeAnEnd(t *testing.T) {
 	bubble(t, func(t *testing.T) {
@@ -280,16 +129,6 @@ func TestAMismatchRingsOnceLikeAnEnd(t *testing.T) {
 		if c.Wait(20 * time.Minute); strings.Count(string(c.Bytes()), "\a") != 1 {
 			t.Errorf("it rang %d times", strings.Count(string(c.Bytes()), "\a"))
 		}
-	})
-}
-
-// The service adds the fees that it stated at the initiation.
-func TestStatedFeesAreShownBesideTheAmount(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		p := card("")
-		p.change(func(e *session.Entry) { e.Answer.Fees, e.Fees = pounds("0.19"), 19 })
-		s := &script{answer: func(int) (api.PaymentStatus, error) { return transaction("SUCCESSFUL", "12.69"), nil }}
-		watch80(t, s, p).Sees("12.50 GBP + 0.19 GBP fees = 12.69 GBP", "✓ SUCCESSFUL").WaitsUntilGone("MISMATCH")
 	})
 }
 
@@ -310,72 +149,6 @@ func TestAnAnswerAboutAnotherPaymentIsNotBelieved(t *testing.T) {
 			})
 		})
 	}
-}
-
-func TestTheRightAmountRaisesNoAlarm(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := watch80(t, &script{answer: says("PENDING")}, card(""))
-		c.Wait(time.Minute).WaitsUntilGone("MISMATCH")
-	})
-}
-
-func TestKeysFollowTheOrderOfTheSteps(t *testing.T) {
-	for _, tc := range []struct {
-		name  string
-		desk  *payments
-		key   string
-		want  tea.Msg
-		words string
-	}{
-		{"finalize a link's payment", card("0-abc1234"), "f", nav.Push{To: nav.Finalize{Reference: reference}}, ""},
-		{"finalize one made elsewhere", &payments{}, "f", nav.Push{To: nav.Finalize{Reference: reference}}, ""},
-		{"the transfer comes first", transfer(time.Hour), "f", nil, "make the transfer first"},
-		{"the bank's check", card(""), "a", nav.Push{To: nav.Challenge{Reference: reference}}, ""},
-		{"the bank's check of one made elsewhere", &payments{}, "a", nav.Push{To: nav.Challenge{Reference: reference}}, ""},
-		{"an approval", through(api.ChannelInterac), "a", nav.Push{To: nav.Challenge{Reference: reference}}, ""},
-		{"the account of a transfer", transfer(time.Hour), "a", nav.Push{To: nav.Transfer{Reference: reference}}, ""},
-		{"a transfer without an account", without(transfer(time.Hour)), "a", nil, "No account to pay into"},
-		{"not a failed one again", card(""), "c", nil, "Only a payment that failed"},
-		{"stop following", card(""), "x", nav.Push{To: nav.Attempt{ID: "k7m3qx9wtd"}}, ""},
-		{"another", card(""), "l", nav.Replace{To: nav.Payment{}}, ""},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				word := "INITIATED"
-				if tc.desk.entry != nil {
-					word = tc.desk.entry.Status.Text.Line(0)
-				}
-				c := watch80(t, &script{answer: says(word)}, tc.desk)
-				c.Press(tc.key)
-				if tc.want == nil {
-					c.Sees(tc.words)
-				}
-				if got := c.LastRequest(); got != tc.want {
-					t.Errorf("went to %v, want %v", got, tc.want)
-				}
-			})
-		})
-	}
-}
-
-func TestALinkPaymentSaysThatItMustBeFinalized(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		p := card("0-abc1234")
-		c := watch80(t, &script{answer: says("PENDING")}, p)
-		c.Sees("This link payment must be finalized: press f.")
-		p.change(func(e *session.Entry) { e.Finalized = true })
-		c.Wait(10 * time.Second).WaitsUntilGone("must be finalized")
-	})
-}
-
-func TestOnlyTheReferenceIsCopied(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := watch80(t, &script{answer: says("PENDING")}, card(""))
-		c.Press("y").Sees("sent to your terminal's clipboard")
-		if got := c.Copied(); got != string(reference) {
-			t.Errorf("copied %q", got)
-		}
-	})
 }
 
 func TestAReferenceWithUnusualCharactersIsNotCopied(t *testing.T) {

@@ -11,8 +11,7 @@ import (
 func received(word, paid, code string) *script {
 	return &script{answer: func(int) (api.PaymentStatus, error) {
 		t := transaction(word, "12.50")
-		t.Received = pounds(paid)
-		t.Received.Currency = currency(code)
+		t.Received = amount(paid, code)
 		return t, nil
 	}}
 }

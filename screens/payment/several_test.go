@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"paydesk/api"
-	"paydesk/screens/nav"
 )
 
 func TestWhatIsPastedAtOnceIsSortedOut(t *testing.T) {
@@ -41,25 +40,6 @@ func TestGroupsOfACardNumberAreNoReferences(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := watchOn(t, &script{answer: says("PENDING")}, &payments{}, "", 78, 20)
 		c.Paste("3782\n822463\n10005\nREF-1").Sees("1 reference to pin", "3 lines with card numbers were removed.").WaitsUntilGone("3782", "822463", "10005")
-	})
-}
-
-func TestSeveralReferencesArePinnedOnceAPersonHasSeenThem(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		s := &script{answer: says("PENDING")}
-		c := watchOn(t, s, &payments{}, "", 78, 20)
-		c.Paste("REF-1\nREF-2\n5555555555554444\nwhat is this?\nREF-2\nREF-3\n")
-		c.Sees("3 references to pin to Home", "REF-1", "A line with a card number was removed.", "A line is not a reference", "A line repeats another.")
-		c.WaitsUntilGone("5555", "what is this").Golden("several")
-		if c.screen.Typing() {
-			t.Error("letters are text")
-		}
-		c.Press("esc").Sees("Which payment?")
-		c.Paste("REF-7\nREF-8").Sees("2 references").Press("enter")
-		c.Went(nav.Pin{Payments: []api.Reference{"REF-7", "REF-8"}, Leave: true})
-		if n := s.count(); n != 0 {
-			t.Errorf("%d requests from the prompt", n)
-		}
 	})
 }
 

@@ -2,14 +2,12 @@ package payment_test
 
 import (
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/api/money"
 	"paydesk/api/session"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
@@ -17,42 +15,6 @@ import (
 )
 
 const reference = "5e0fbd5e-54ab-4b1c-a6ab-0c9b6d5e4a11"
-
-// payments are those in progress: one, or none. The console's goroutine reads what a test changes.
-type transferPayments struct {
-	mu    sync.Mutex
-	entry session.Entry
-	done  int
-}
-
-func (p *transferPayments) change(change func(*session.Entry)) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	change(&p.entry)
-}
-
-// told returns how often the customer was noted as done.
-func (p *transferPayments) told() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.done
-}
-
-func (p *transferPayments) Find(r api.Reference) (session.Entry, bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if r != p.entry.Reference {
-		return session.Entry{}, false
-	}
-	return p.entry, true
-}
-
-func (p *transferPayments) CustomerDone(r api.Reference) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.done++
-	p.entry.CustomerDone = true
-}
 
 // account expires half an hour from now.
 func account() api.Transfer {
@@ -63,58 +25,40 @@ func account() api.Transfer {
 }
 
 // paying is a transfer, through a link if one is given.
-func payingByTransfer(t *testing.T, a *api.Transfer, link api.Alias) *transferPayments {
-	t.Helper()
-	c, err := money.ParseCurrency("NGN")
-	if err != nil {
-		t.Fatal(err)
-	}
+func payingByTransfer(a *api.Transfer, link api.Alias) *desk {
 	p := api.Payment{Reference: reference, Status: api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION"), Transfer: a}
-	return &transferPayments{entry: screentest.Made(ledger.Attempt{
-		Amount: money.Amount{Minor: 150_000, Currency: c}, Channel: api.ChannelTransfer, Link: link,
-	}, p)}
+	return at(screentest.Money(150_000, "NGN"), ledger.Attempt{Channel: api.ChannelTransfer, Link: link}, p)
 }
 
 // open shows the usual account after change.
-func openTransfer(t *testing.T, w, h int, link api.Alias, change func(*api.Transfer), drive func(*screentest.Console, *transferPayments)) {
+func openTransfer(t *testing.T, w, h int, link api.Alias, change func(*api.Transfer), drive func(*screentest.Console, *desk)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		a := account()
 		if change != nil {
 			change(&a)
 		}
-		p := payingByTransfer(t, &a, link)
+		p := payingByTransfer(&a, link)
 		drive(screentest.Open(t, payment.NewTransfer(screentest.Theme, p, reference), w, h), p)
 	})
 }
 
 func TestTheAccountIsShownWithItsCountdown(t *testing.T) {
-	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, _ *transferPayments) {
+	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, _ *desk) {
 		c.Sees("1,500.00 NGN", "0123456789", "Example Bank", "00:30:00, in 30:00", reference).Golden("account").Fits().HelpBarFits()
 		c.Wait(5 * time.Second).Sees("in 29:5")
 		if strings.Contains(c.Line("Expiry"), "in 30:00") {
 			t.Error("the countdown stands still")
 		}
 	})
-	openTransfer(t, 60, 18, "0-abc", nil, func(c *screentest.Console, _ *transferPayments) { c.Golden("account-small").Fits() })
-	openTransfer(t, 120, 40, "0-abc", nil, func(c *screentest.Console, _ *transferPayments) { c.Golden("account-wide") })
-	openTransfer(t, 160, 50, "0-abc", nil, func(c *screentest.Console, _ *transferPayments) { c.Golden("account-160x50") })
-}
-
-func TestTheCountdownStopsAtZero(t *testing.T) {
-	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, _ *transferPayments) {
-		c.Wait(30*time.Minute-2*time.Second).Sees(", in 0:02", "0123456789").WaitsUntilGone("expired")
-		c.Wait(2*time.Second).Sees("✗ expired at 00:30:00", "The account has expired", "not been confirmed. Do not", "collect again for a new account").WaitsUntilGone(", in ", "FAILED", "failed", "copy account")
-		c.Golden("expired").Fits().Idle(24 * time.Hour)
-		if c.Press("y").Sees("The account has expired; collect again"); c.Copied() != "" {
-			t.Errorf("copied %q", c.Copied())
-		}
-	})
+	openTransfer(t, 60, 18, "0-abc", nil, func(c *screentest.Console, _ *desk) { c.Golden("account-small").Fits() })
+	openTransfer(t, 120, 40, "0-abc", nil, func(c *screentest.Console, _ *desk) { c.Golden("account-wide") })
+	openTransfer(t, 160, 50, "0-abc", nil, func(c *screentest.Console, _ *desk) { c.Golden("account-160x50") })
 }
 
 func TestTheAccountOfAFinalPaymentIsNotOffered(t *testing.T) {
 	for word, says := range map[string]string{"SUCCESSFUL": "Funds have been secured.", "FAILED": "The full amount was not confirmed."} {
-		openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, p *transferPayments) {
+		openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, p *desk) {
 			c.Sees("copy account")
 			p.change(func(e *session.Entry) { e.Status = api.ParseStatus(word) }) // another screen's watch saw it
 			c.Wait(2*time.Second).Sees(word+": "+says).Sees("no longer to be paid into").WaitsUntilGone("copy account", "pays exactly", ", in ")
@@ -123,17 +67,6 @@ func TestTheAccountOfAFinalPaymentIsNotOffered(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestASecondCostsFewBytes(t *testing.T) {
-	openTransfer(t, 120, 40, "", nil, func(c *screentest.Console, _ *transferPayments) {
-		c.Wait(time.Second)
-		before := len(c.Bytes())
-		c.Wait(time.Minute)
-		if n := len(c.Bytes()) - before; n > 60*30 {
-			t.Errorf("a minute took %d bytes", n)
-		}
-	})
 }
 
 func TestWithoutATimeOrItsZoneThereIsNoCountdown(t *testing.T) {
@@ -145,7 +78,7 @@ func TestWithoutATimeOrItsZoneThereIsNoCountdown(t *testing.T) {
 		"far-future": {"2000-01-03T00:00:00+01:00", "2000-01-02 23:00:00, in 47:00:00"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			openTransfer(t, 80, 24, "", func(a *api.Transfer) { a.Expiration = api.ParseTimestamp(c.came) }, func(s *screentest.Console, _ *transferPayments) {
+			openTransfer(t, 80, 24, "", func(a *api.Transfer) { a.Expiration = api.ParseTimestamp(c.came) }, func(s *screentest.Console, _ *desk) {
 				s.Sees(c.says).Fits()
 				if name != "far-future" {
 					s.Golden(name).Idle(time.Hour)
@@ -156,7 +89,7 @@ func TestWithoutATimeOrItsZoneThereIsNoCountdown(t *testing.T) {
 }
 
 func TestAMissingAccountNumberIsReported(t *testing.T) {
-	openTransfer(t, 60, 18, "", func(a *api.Transfer) { a.AccountNumber = api.Clean("") }, func(c *screentest.Console, _ *transferPayments) {
+	openTransfer(t, 60, 18, "", func(a *api.Transfer) { a.AccountNumber = api.Clean("") }, func(c *screentest.Console, _ *desk) {
 		c.Sees("! The service returned no account to pay into.", "contact the provider").WaitsUntilGone("copy account").Golden("no-number").Fits()
 		c.Press("y").Sees("There is no account number that is safe to copy.")
 		if c.Copied() != "" {
@@ -164,7 +97,7 @@ func TestAMissingAccountNumberIsReported(t *testing.T) {
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
-		p := payingByTransfer(t, nil, "")
+		p := payingByTransfer(nil, "")
 		c := screentest.Open(t, payment.NewTransfer(screentest.Theme, p, reference), 80, 24)
 		c.Sees("The service returned no account to pay into.", "1,500.00 NGN").Fits().Idle(time.Hour)
 	})
@@ -172,14 +105,14 @@ func TestAMissingAccountNumberIsReported(t *testing.T) {
 
 func TestAnUnknownPaymentShowsNothingOfOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := screentest.Open(t, payment.NewTransfer(screentest.Theme, payingByTransfer(t, nil, ""), "ref-other"), 80, 24)
+		c := screentest.Open(t, payment.NewTransfer(screentest.Theme, payingByTransfer(nil, ""), "ref-other"), 80, 24)
 		c.Sees("ref-other", "returned no account").WaitsUntilGone("1,500.00", "customer paid").Fits()
 		c.Press("d").Sees("Nothing is required of the customer.").Went()
 	})
 }
 
 func TestOnlySafeValuesAreCopied(t *testing.T) {
-	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, _ *transferPayments) {
+	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, _ *desk) {
 		if c.Press("y").Sees("The account number was sent to your terminal's clipboard."); c.Copied() != "0123456789" {
 			t.Errorf("copied %q", c.Copied())
 		}
@@ -188,7 +121,7 @@ func TestOnlySafeValuesAreCopied(t *testing.T) {
 		}
 	})
 	for _, number := range []string{"0123 456789", "0123\n456", "12;rm -rf", "４２", strings.Repeat("9", 65), "1\x1b]52;c;aGk=\a"} {
-		openTransfer(t, 80, 24, "", func(a *api.Transfer) { a.AccountNumber = api.Clean(number) }, func(c *screentest.Console, _ *transferPayments) {
+		openTransfer(t, 80, 24, "", func(a *api.Transfer) { a.AccountNumber = api.Clean(number) }, func(c *screentest.Console, _ *desk) {
 			if c.WaitsUntilGone("copy account").Press("y").Fits(); c.Copied() != "" {
 				t.Errorf("%q: copied %q", number, c.Copied())
 			}
@@ -197,35 +130,35 @@ func TestOnlySafeValuesAreCopied(t *testing.T) {
 }
 
 func TestWatchingAndMarkingAsPaid(t *testing.T) {
-	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, p *transferPayments) {
+	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, p *desk) {
 		c.Wait(time.Second).Press("enter").Went(nav.Replace{To: nav.Payment{Reference: reference}})
-		if p.told() != 0 {
+		if p.done != 0 {
 			t.Error("watching says that the customer paid")
 		}
 	})
-	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, _ *transferPayments) {
+	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, _ *desk) {
 		c.Press("d").Went(nav.Replace{To: nav.Payment{Reference: reference}})
 	})
-	openTransfer(t, 80, 24, "0-abc", nil, func(c *screentest.Console, p *transferPayments) {
+	openTransfer(t, 80, 24, "0-abc", nil, func(c *screentest.Console, p *desk) {
 		c.Press("d").Went(nav.Replace{To: nav.Payment{Reference: reference}})
-		if p.told() != 1 {
-			t.Errorf("it was noted %d times", p.told())
+		if p.done != 1 {
+			t.Errorf("it was noted %d times", p.done)
 		}
 	})
 }
 
 func TestAKeyForThePreviousScreenDoesNothing(t *testing.T) {
-	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, _ *transferPayments) { c.Press("enter").Went() })
+	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, _ *desk) { c.Press("enter").Went() })
 }
 
 func TestANoteOfSeveralLinesStandsInOne(t *testing.T) {
-	openTransfer(t, 80, 24, "", func(a *api.Transfer) { a.Note = api.Clean("Pay within\n30 minutes") }, func(c *screentest.Console, _ *transferPayments) {
+	openTransfer(t, 80, 24, "", func(a *api.Transfer) { a.Note = api.Clean("Pay within\n30 minutes") }, func(c *screentest.Console, _ *desk) {
 		c.Sees("Note        Pay within 30 minutes").WaitsUntilGone(`\n`)
 	})
 }
 
 func TestAMismatchIsNotFollowedByAdviceToCollectAgain(t *testing.T) {
-	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, p *transferPayments) {
+	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, p *desk) {
 		p.change(func(e *session.Entry) {
 			e.Mismatch.Difference = api.Difference{What: api.StatusDiffers, Status: api.Clean("PENDING")}
 		})

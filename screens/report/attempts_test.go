@@ -14,6 +14,7 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/screens/report"
+	"paydesk/screens/screentest"
 )
 
 // attempts is what Activity is in a file.
@@ -108,7 +109,6 @@ func TestAmountsAreWholeMinorUnitsAndExactMajorOnes(t *testing.T) {
 
 // Other programs depend on the formats.
 func TestTheFormsAreAsTheyWere(t *testing.T) {
-	gbp, _ := money.ParseCurrency("GBP")
 	page, err := api.ParseAddress("https://pay.example/pay/chairs")
 	if err != nil {
 		t.Fatal(err)
@@ -116,7 +116,7 @@ func TestTheFormsAreAsTheyWere(t *testing.T) {
 	rows := []ledger.Attempt{
 		{
 			ID: "7k3f9q2mzx", Kind: ledger.Initiate, At: noon, By: ledger.Operator{User: "ada", Host: "desk1", SSH: "192.0.2.7"},
-			Destination: ledger.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}, Amount: money.Amount{Minor: 123450, Currency: gbp},
+			Destination: ledger.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}, Amount: screentest.Money(123450, "GBP"),
 			Channel: "card", Card: "4242", Reference: "ref-1", Outcome: ledger.Accepted, AnsweredAt: noon.Add(1500 * 1e6),
 			Status: api.ParseStatus("Successfull"), StatusAt: noon.Add(9e9), Finalized: true,
 		},
@@ -177,15 +177,11 @@ func TestWhatTheCustomerPaysIsExportedWhereItIsKnown(t *testing.T) {
 
 // A mismatch is no success in any file, decided or not, and has both values.
 func TestAMismatchIsNoSuccessInFiles(t *testing.T) {
-	gbp, err := money.ParseCurrency("GBP")
-	if err != nil {
-		t.Fatal(err)
-	}
 	a := ledger.Attempt{
 		ID: "7k3f9q2mzx", Kind: ledger.Initiate, Outcome: ledger.Accepted, Reference: "ref-1", At: noon,
-		Amount: money.Amount{Minor: 1250, Currency: gbp}, Status: api.ParseStatus("SUCCESSFUL"), StatusAt: noon,
+		Amount: screentest.Money(1250, "GBP"), Status: api.ParseStatus("SUCCESSFUL"), StatusAt: noon,
 	}
-	a.Mismatch.Difference = api.Difference{What: api.AmountDiffers, Answered: money.Amount{Minor: 125000, Currency: gbp}}
+	a.Mismatch.Difference = api.Difference{What: api.AmountDiffers, Answered: screentest.Money(125000, "GBP")}
 	for _, v := range []ledger.Decision{ledger.Undecided, ledger.AnswerRight, ledger.NotOurs} {
 		a.Mismatch.Decision = v
 		row := export.Object(attempts, a)
@@ -214,14 +210,10 @@ func TestTimesInFilesAreThoseOfTheScreenWithTheirOffset(t *testing.T) {
 
 // The number that the request of an open amount carries is in no file.
 func TestAnOpenAmountIsNoNumberInFiles(t *testing.T) {
-	gbp, err := money.ParseCurrency("GBP")
-	if err != nil {
-		t.Fatal(err)
-	}
-	draft := api.LinkDraft{Name: "Gift", AmountType: api.Dynamic, Amount: money.Amount{Currency: gbp}}
+	draft := api.LinkDraft{Name: "Gift", AmountType: api.Dynamic, Amount: screentest.Money(0, "GBP")}
 	a := ledger.Attempt{
 		ID: "7k3f9q2mzx", Kind: ledger.CreateLink, Outcome: ledger.Accepted, At: noon, Amount: draft.Amount, Draft: draft,
-		CreatedLink: &api.Link{AmountType: api.Dynamic, Amount: money.Amount{Minor: 100, Currency: gbp}, HasAmount: true},
+		CreatedLink: &api.Link{AmountType: api.Dynamic, Amount: screentest.Money(100, "GBP"), HasAmount: true},
 	}
 	sheet, row := exported(t, attempts, export.CSV, a), export.Object(attempts, a)
 	for _, want := range []string{`"amount_minor":null`, `"amount_major":null`, `"currency":"GBP"`, `"link_asked_amount_type":"chosen by the customer"`} {

@@ -16,9 +16,9 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/api/money"
 	"paydesk/screens/detail"
 	"paydesk/screens/report"
+	"paydesk/screens/screentest"
 	"paydesk/ui"
 	"paydesk/ui/termtest"
 )
@@ -73,12 +73,11 @@ func hostiles(t testing.TB) []string {
 
 // attemptWith returns an attempt that has s in every text.
 func attemptWith(s string) ledger.Attempt {
-	gbp, _ := money.ParseCurrency("GBP")
 	by := ledger.Operator{User: s, Host: s, SSH: s}
 	return ledger.Attempt{
 		ID: "7k3f9q2mzx", Kind: ledger.Initiate, At: noon, By: by,
 		Destination: ledger.Destination{Profile: s, Environment: "TEST", Host: s},
-		Amount:      money.Amount{Minor: 123450, Currency: gbp},
+		Amount:      screentest.Money(123450, "GBP"),
 		Channel:     s, Link: api.Alias(s), Card: "4242", OwnReference: s, Reference: api.Reference(s),
 		Outcome: ledger.Unresolved, AnsweredAt: noon.Add(time.Second), Why: s,
 		Decision: ledger.Found, DecidedBy: by, DecidedAt: noon.Add(time.Hour),
@@ -213,7 +212,6 @@ func FuzzNoMarkupInACase(f *testing.F) {
 }
 
 func TestACaseSaysWhatIsKnownAndWhatIsNot(t *testing.T) {
-	gbp, _ := money.ParseCurrency("GBP")
 	by := ledger.Operator{User: "ada", Host: "desk1"}
 	bank, err := api.ParseAddress("https://bank.example/authorise?token=CANARY")
 	if err != nil {
@@ -221,7 +219,7 @@ func TestACaseSaysWhatIsKnownAndWhatIsNot(t *testing.T) {
 	}
 	lost := ledger.Attempt{
 		ID: "7k3f9q2mzx", Kind: ledger.Initiate, At: noon, By: by, Destination: ledger.Destination{Profile: "shop", Environment: "LIVE", Host: "payments.example"},
-		Amount: money.Amount{Minor: 123450, Currency: gbp}, Channel: "card", Card: "4242", Link: "chairs",
+		Amount: screentest.Money(123450, "GBP"), Channel: "card", Card: "4242", Link: "chairs",
 		Outcome: ledger.Unresolved, AnsweredAt: noon.Add(90 * time.Second), Why: "no answer came in time",
 	}
 	taken := lost
@@ -284,15 +282,11 @@ func TestACaseBeginsWithWhatBecameOfTheAttempt(t *testing.T) {
 
 // A mismatch is no success in any report, decided or not, and has both values.
 func TestAMismatchIsNoSuccessInAReport(t *testing.T) {
-	gbp, err := money.ParseCurrency("GBP")
-	if err != nil {
-		t.Fatal(err)
-	}
 	a := ledger.Attempt{
 		ID: "7k3f9q2mzx", Kind: ledger.Initiate, Outcome: ledger.Accepted, Reference: "ref-1", At: noon,
-		Amount: money.Amount{Minor: 1250, Currency: gbp}, Status: api.ParseStatus("SUCCESSFUL"), StatusAt: noon,
+		Amount: screentest.Money(1250, "GBP"), Status: api.ParseStatus("SUCCESSFUL"), StatusAt: noon,
 	}
-	a.Mismatch.Difference = api.Difference{What: api.AmountDiffers, Answered: money.Amount{Minor: 125000, Currency: gbp}}
+	a.Mismatch.Difference = api.Difference{What: api.AmountDiffers, Answered: screentest.Money(125000, "GBP")}
 	for _, v := range []ledger.Decision{ledger.Undecided, ledger.AnswerRight, ledger.NotOurs} {
 		a.Mismatch.Decision = v
 		r, text := report.Of(report.OfAttempt(a, nil, ledger.Destination{}, noon)), caseOf(t, a)
@@ -324,14 +318,10 @@ func TestTimesInACaseHaveTheirOffset(t *testing.T) {
 
 // The number that the request of an open amount carries is in no report.
 func TestAnOpenAmountIsNoNumberInAReport(t *testing.T) {
-	gbp, err := money.ParseCurrency("GBP")
-	if err != nil {
-		t.Fatal(err)
-	}
-	draft := api.LinkDraft{Name: "Gift", AmountType: api.Dynamic, Amount: money.Amount{Currency: gbp}}
+	draft := api.LinkDraft{Name: "Gift", AmountType: api.Dynamic, Amount: screentest.Money(0, "GBP")}
 	text := caseOf(t, ledger.Attempt{
 		ID: "7k3f9q2mzx", Kind: ledger.CreateLink, Outcome: ledger.Accepted, At: noon, Amount: draft.Amount, Draft: draft,
-		CreatedLink: &api.Link{AmountType: api.Dynamic, Amount: money.Amount{Minor: 100, Currency: gbp}, HasAmount: true},
+		CreatedLink: &api.Link{AmountType: api.Dynamic, Amount: screentest.Money(100, "GBP"), HasAmount: true},
 	})
 	if !strings.Contains(text, "Amount: `chosen by the customer, in GBP`") || !strings.Contains(text, "Currency: `GBP`") ||
 		strings.Contains(text, "0.00") || strings.Contains(text, "1.00") {

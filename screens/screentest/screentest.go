@@ -23,6 +23,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
+	"paydesk/api/money"
 	"paydesk/api/session"
 	"paydesk/screens/nav"
 	"paydesk/ui"
@@ -369,6 +370,15 @@ func (c *Console) Green() int {
 		}
 	}
 	return n
+}
+
+// Money is an amount in minor units.
+func Money(minor int64, code string) money.Amount {
+	c, err := money.ParseCurrency(code)
+	if err != nil {
+		panic(err)
+	}
+	return money.Amount{Minor: minor, Currency: c}
 }
 
 // Made is a payment that was sent and accepted at the time of an attempt, as a session has it.
