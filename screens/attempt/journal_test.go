@@ -10,7 +10,6 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/screens/attempt"
-	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
 )
 
@@ -58,32 +57,6 @@ func expectDecision(t *testing.T, j *journal.Journal, id ledger.ID, v ledger.Dec
 	}
 }
 
-func TestTheJournalRecordsWhatWasFound(t *testing.T) {
-	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a ledger.Attempt, s *fakeService) {
-		s.transaction = api.PaymentStatus{Status: api.ParseStatus("PENDING"), OtherReference: api.CleanASCII("ref-7")}
-		c.Sees("It is not known whether this payment was made", string(a.ID), "ada on till-3").Press("r")
-		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-7"}})
-		expectDecision(t, j, a.ID, ledger.Found, "ref-7")
-		open, err := j.Unfinished(t.Context(), shop)
-		if err != nil || len(open) != 1 || !open[0].UnderWay() || open[0].IsUnresolved() {
-			t.Errorf("it is not a payment in progress: %+v, %v", open, err)
-		}
-	})
-}
-
-func TestTheJournalRecordsWhoDecidedThatItWasNotFound(t *testing.T) {
-	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a ledger.Attempt, _ *fakeService) {
-		decide(c, "not found").Sees("it may still appear").Press("esc")
-		expectDecision(t, j, a.ID, ledger.Undecided, "")
-		decide(c.Wait(10*time.Minute+time.Second), "not found")
-		c.Slowly("y").Sees("Recorded as never done", "ada on till-3", "decided")
-		expectDecision(t, j, a.ID, ledger.NotFound, "")
-		decide(c, "found as…").Type("ref-9").Press("enter")
-		c.Slowly("y")
-		expectDecision(t, j, a.ID, ledger.Found, "ref-9")
-	})
-}
-
 func TestTheReferenceOfAnotherPaymentIsRejected(t *testing.T) {
 	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a ledger.Attempt, _ *fakeService) {
 		other, err := j.Begin(t.Context(), ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Amount: gbp(99), Channel: api.ChannelCard}, ledger.Payer{}, nil)
@@ -97,18 +70,6 @@ func TestTheReferenceOfAnotherPaymentIsRejected(t *testing.T) {
 		c.Slowly("y").Sees("The decision was not recorded", "k3f9q2mz02 has this reference").Fits()
 		c.Went()
 		expectDecision(t, j, a.ID, ledger.Undecided, "")
-	})
-}
-
-func TestAnAttemptThatIsNotInTheJournalIsReported(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		j, err := journal.Open(t.Context(), journal.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer j.Close()
-		c := screentest.Open(t, attempt.New(screentest.Theme, j, &fakeService{}, shop, "zzzzzzzzzz", false), 80, 24)
-		c.Sees("is no longer in the journal").Leave()
 	})
 }
 

@@ -60,15 +60,6 @@ func TestAMatchIsChosenByHandAndConfirmed(t *testing.T) {
 	}
 }
 
-func TestASingleMatchIsNotChosenByItself(t *testing.T) {
-	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { s.list = listed(1, 1250) }, func(c *fixture) {
-		c.Press("m").Wait(time.Hour).Press("esc").Sees("It is not known")
-		c.Press("d").Sees("never made").Press("m").WaitsUntilGone("never made").Press("esc").Sees("never made").Press("esc")
-		c.decided()
-		decide(c.Console, "found as…").WaitsUntilGone("txn_1")
-	})
-}
-
 func TestAListWithoutAMatchProvesNothing(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { s.list = listed(2, 1251) }, func(c *fixture) {
 		c.Press("m").Sees("That does not prove that").Press("enter").Sees("No row is selected")
@@ -106,16 +97,6 @@ func TestAPageThatFailsLeavesWhatWasFound(t *testing.T) {
 		c.requested("1/100", "9/100", "2/100")
 		c.service.failingPage = 0
 		c.Press("r").Sees(" on 5 of 9 pages.")
-	})
-}
-
-func TestAListThatDoesNotCountItsPagesIsReadOnce(t *testing.T) {
-	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) {
-		s.list = listed(3, 1250)
-		s.list[0].HasMeta = false
-	}, func(c *fixture) {
-		c.Press("m").Sees("the number of pages is not known")
-		c.requested("1/100")
 	})
 }
 

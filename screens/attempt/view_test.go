@@ -1,19 +1,12 @@
 package attempt_test
 
 import (
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/screens/attempt"
 	"paydesk/screens/nav"
-	"paydesk/screens/screentest"
-	"paydesk/ui"
 )
 
 func TestAPaymentThatCameToNothingIsCollectedAgain(t *testing.T) {
@@ -45,55 +38,6 @@ func TestAPaymentThatCameToNothingIsCollectedAgain(t *testing.T) {
 		b.attempt.Destination.Host = "elsewhere.example"
 	}, func(c *fixture) {
 		c.WaitsUntilGone("collect again").Press("c").Sees("to another service").Went()
-	})
-}
-
-// In a wide window the history stands beside the attempt.
-func TestAWideWindowHasTheHistoryBesideTheAttempt(t *testing.T) {
-	open(t, time.Minute, 120, 40, nil, func(c *fixture) {
-		c.Sees("│ ── History ──", "── What happened ──", "── Attempt ──")
-	})
-	open(t, time.Minute, 109, 40, nil, func(c *fixture) { c.Sees("── What happened ──", "── Attempt ──") })
-}
-
-func TestTheHelpOfTheDecisionsSaysWhatEachMeans(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := &fakeJournal{attempt: lost(time.Hour)}
-		m := attempt.New(screentest.Theme, b, &fakeService{}, shop, id, false)
-		c := screentest.Open(t, m, 80, 24)
-		c.Press("d").Sees("── Decide")
-		help := strings.Join(c.Top().(ui.Explainer).Explain(), "\n")
-		for _, says := range []string{"Found as…: it was made: enter its reference.", "Not found: it was never made.", "Give up: it is not followed up."} {
-			if !strings.Contains(help, says) {
-				t.Errorf("the help does not say %q:\n%s", says, help)
-			}
-		}
-	})
-}
-
-func TestACaseFileIsWrittenForATicket(t *testing.T) {
-	folder := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		b := &fakeJournal{attempt: lost(time.Hour)}
-		b.events = []ledger.Event{{At: b.attempt.At, What: "sent", By: ada, Times: 1, Source: "this console"}}
-		m := attempt.New(screentest.Theme, b, &fakeService{}, shop, id, false).Cases(func() string { return folder })
-		c := screentest.Open(t, m, 160, 40)
-		c.Press("w").Sees("Case of attempt k3f9m2x7qa", "File              "+filepath.Join(folder, "paydesk-case-k3f9m2x7qa-2000"), "Only you can read").Fits()
-		if left, _ := os.ReadDir(folder); len(left) > 0 {
-			t.Errorf("written before it was asked: %v", left)
-		}
-		c.Press("esc").Sees("History").Press("w", "enter").Sees("Written to "+folder, ".md").Fits()
-		names, _ := filepath.Glob(filepath.Join(folder, "*.md"))
-		if len(names) != 1 {
-			t.Fatal(names)
-		}
-		text, err := os.ReadFile(names[0])
-		for _, want := range []string{"# Attempt `k3f9m2x7qa`", "`12.50 GBP`", "by `ada on till-3 from 192.0.2.7`", "## Not known", "## History"} {
-			if !strings.Contains(string(text), want) {
-				t.Errorf("%s is not in\n%s (%v)", want, text, err)
-			}
-		}
-		c.Press("down").WaitsUntilGone("Written to")
 	})
 }
 

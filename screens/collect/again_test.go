@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"paydesk/api"
-	"paydesk/api/money"
 	"paydesk/screens/nav"
 )
 
@@ -34,23 +33,6 @@ func TestAPaymentIsCollectedAgainAsItWasAskedFor(t *testing.T) {
 	})
 }
 
-// Of a currency without a choice of its own, and through a link.
-func TestTheCurrencyAndTheLinkAreFilledIn(t *testing.T) {
-	yen, err := money.ParseCurrency("JPY")
-	if err != nil {
-		t.Fatal(err)
-	}
-	in := again()
-	in.Amount = money.Amount{Minor: 1500, Currency: yen}
-	withScreen(t, 78, 20, Options{Again: in}, nil, func(c *harness) {
-		c.Sees("These channels accept 1,500 JPY").Press("esc").Sees("JPY", "1500")
-	})
-	in.Link = "0-abcdefg"
-	withScreen(t, 78, 20, Options{Again: in}, nil, func(c *harness) {
-		c.Sees("Through the link 0-abcdefg, again", "These channels accept 1,500 JPY").Press("esc").Sees("1500").WaitsUntilGone("enter any amount", "Currency")
-	})
-}
-
 // A journal that has no amount leaves it to be typed.
 func TestWithoutAnAmountItIsTyped(t *testing.T) {
 	withScreen(t, 78, 20, Options{Again: &api.Initiation{}}, nil, func(c *harness) {
@@ -66,25 +48,5 @@ func TestTheCardOfADeclinedPaymentIsWiped(t *testing.T) {
 		c.toReview().yes()
 		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
 		c.hasNoSecret()
-	})
-}
-
-// The card is the only thing that a person still chooses.
-func TestAMadeUpPaymentIsFilledInAndItsTestCardOfferedOnce(t *testing.T) {
-	cards := []TestCard{
-		{Name: "decline", Number: "4000000000000002", CVV: "123", Month: 1, Year: 2039, Does: "declined at once"},
-		{Name: "approve", Number: visa, CVV: "123", Month: 1, Year: 2039, Does: "approved"},
-	}
-	withScreen(t, 58, 14, Options{Cards: cards, Sample: "approve"}, nil, func(c *harness) {
-		c.Sees("These channels accept 17.50 GBP").Press("enter").Sees("test.customer@example.com").Press("ctrl+s")
-		c.Sees("▌ approve").Press("esc").WaitsUntilGone("What it does").Sees("https://shop.example/done").Press("esc").Press("ctrl+s").WaitsUntilGone("What it does")
-		c.Press("ctrl+t").Sees("▌ decline").Press("down", "enter").Press("ctrl+s").Sees("Charge 17.50 GBP to •••• 4242?")
-		c.yes()
-		if in := c.sentOnce(); in.Customer != sampleCustomer || in.ReturnURL != "https://shop.example/done" {
-			t.Errorf("sent %+v", in)
-		}
-	})
-	withScreen(t, 58, 14, Options{Cards: cards, Sample: "approve"}, nil, func(c *harness) { // another channel has no card
-		c.Sees("These channels accept").Press("down", "enter", "ctrl+s").WaitsUntilGone("What it does")
 	})
 }

@@ -2,7 +2,6 @@ package collect
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -121,18 +120,4 @@ func TestTheRequestOfInteracMayGoElsewhere(t *testing.T) {
 			t.Errorf("sent %+v", in)
 		}
 	})
-}
-
-func TestAnyKnownChannelCanBeChosenUncheckedWhenTheRequestFailed(t *testing.T) {
-	for row, channel := range []string{"Card", "PayByTransfer", "PayByAccount", "Interac"} {
-		f := newFake(t)
-		f.refused = &api.Failure{Kind: api.KindTimeout}
-		withScreen(t, 78, 20, Options{}, f, func(c *harness) {
-			c.amount("g", "12.50").Sees("Or choose a channel unchecked:", "Bank transfer", "Interac").Press(slices.Repeat([]string{"down"}, row)...)
-			c.Press("enter")
-			if c.customer(); c.m.channel.chosen != channel || !c.m.channel.byHand {
-				t.Errorf("row %d chose %q", row, c.m.channel.chosen)
-			}
-		})
-	}
 }

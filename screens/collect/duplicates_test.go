@@ -133,20 +133,6 @@ func TestInLiveTheAmountIsTypedBeforeTheShortID(t *testing.T) {
 	})
 }
 
-func TestDecliningADuplicateKeepsTheInput(t *testing.T) {
-	f := newFake(t)
-	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
-		f.guard = guard(duplicate("a9z8y7x6w5", 26*time.Hour, nil))
-		c.toReview().yes().Sees("1999-12-30 22:00")
-		c.Wait(time.Second).Press("enter").Wait(time.Second).Sees("Type a9z8 exactly as shown").Press("esc").WaitsUntilGone("Nothing was sent").Sees("Order 7", "•••• •••• •••• 4242")
-		if c.Went(); len(f.sent) != 0 {
-			t.Errorf("sent %d", len(f.sent))
-		}
-		c.Press("ctrl+s")
-		c.yes().Sees("Type a9z8")
-	})
-}
-
 func TestAHeldKeyOrAPasteDoesNotAllowADuplicate(t *testing.T) {
 	f := newFake(t)
 	withScreen(t, 78, 20, Options{}, f, func(c *harness) {

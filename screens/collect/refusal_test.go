@@ -61,19 +61,6 @@ func TestARefusalIsShownAtTheFieldItNames(t *testing.T) {
 	}
 }
 
-func TestSeveralReasonsAreShownAtTheirFields(t *testing.T) {
-	f := newFake(t)
-	f.failed = &api.Refusal{Kind: api.KindService, Text: api.Clean("phone is odd"), Failures: []api.Text{
-		api.Clean("narration is odd"), api.Clean("phone is odd"), api.Clean("the moon is odd"), api.Clean("emailAddress is odd")}}
-	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
-		c.toReview().yes().Sees("phone is odd", "emailAddress is odd", "the moon is odd", "The service rejected the request")
-		if c.m.customer.form.Focused() != ui.Field(c.m.customer.phone) {
-			t.Error("the first reason's field is not in focus")
-		}
-		c.Press("ctrl+s").Sees("narration is odd")
-	})
-}
-
 func TestARefusalThatNamesNoFieldIsShownOnTheReview(t *testing.T) {
 	f := newFake(t)
 	f.failed = &api.Refusal{Kind: api.KindService, HTTP: 401, Text: api.Clean("Unauthorized")}

@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/money"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 )
@@ -67,21 +66,6 @@ func TestTheResponseDecidesTheNextScreen(t *testing.T) {
 			t.Errorf("%s goes to %#v, not %#v", test.name, got, test.want)
 		}
 	}
-}
-
-func TestATransferHasNoCardAndNoReturnURL(t *testing.T) {
-	f := newFake(t)
-	f.payment.Status = api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION")
-	withScreen(t, 118, 36, Options{}, f, func(c *harness) {
-		c.amount("n", "1500").Press("down", "enter")
-		c.customer().WaitsUntilGone("Card number", "Return URL", "paymentRequestProps")
-		c.fill("", "", "").Sees("Request 1,500.00 NGN by transfer?", "sent as 1500").WaitsUntilGone("paymentRequestProps")
-		c.yes()
-		if in := c.sentOnce(); in.Card != nil || in.ReturnURL != "" || in.Channel != api.ChannelTransfer {
-			t.Errorf("sent %+v", in)
-		}
-		c.Went(nav.Replace{To: nav.Transfer{Reference: "ref-1"}})
-	})
 }
 
 func TestChoosingTheTransferWipesTheCard(t *testing.T) {
@@ -178,20 +162,10 @@ func TestAnUnresolvedPaymentOffersNoKeyThatSendsAgain(t *testing.T) {
 	}
 }
 
-func TestALostResponseIsShownUnchanged(t *testing.T) {
-	f := newFake(t)
-	f.failed = &api.Unresolved{Kind: api.KindTimeout}
-	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
-		c.toReview().yes().Golden("unresolved")
-	})
-	withScreen(t, 58, 14, Options{}, f, func(c *harness) { c.toReview().yes().Golden("unresolved-small") })
-}
-
 func TestADifferentAmountInTheResponseMustBeAcknowledged(t *testing.T) {
 	f := newFake(t)
 	said := f.payment
-	gbp, _ := money.ParseCurrency("GBP")
-	said.HasAmount, said.Amount = true, money.Amount{Minor: 125000, Currency: gbp}
+	said.HasAmount, said.Amount = true, gbp(125000)
 	said.Difference = api.Difference{What: api.AmountDiffers, Answered: said.Amount}
 	f.payment = said
 	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
@@ -218,19 +192,5 @@ func TestInLiveTheAmountIsTyped(t *testing.T) {
 		}
 		c.Press("enter").Wait(time.Second)
 		c.sentOnce()
-	})
-}
-
-func TestTextOfTheServiceStandsBehindABar(t *testing.T) {
-	words := api.Clean("Nothing was done. Send it again.")
-	f := newFake(t)
-	f.failed = &api.Unresolved{Kind: api.KindHTTP, HTTP: 502, Detail: words}
-	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
-		c.toReview().yes().Sees("It is not known whether this payment was made", "\n│ "+words.String())
-	})
-	f = newFake(t)
-	f.failed = &api.Refusal{HTTP: 401, Text: words}
-	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
-		c.toReview().yes().Sees("The service rejected the key", "\n│ "+words.String())
 	})
 }
