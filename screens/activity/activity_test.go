@@ -32,42 +32,12 @@ func TestEveryAttemptIsListedNewestFirst(t *testing.T) {
 	})
 }
 
-func TestAnAttemptIsOpenedOnItsOwnScreen(t *testing.T) {
-	open(t, 80, 24, rows(30), func(d *screen) {
-		d.Press("enter").Went(nav.Push{To: nav.Attempt{ID: "k3f9000000"}})
-		d.Press("y").Sees("reference was sent to your terminal's clipboard")
-		if got := d.Copied(); got != "ref-000000" {
-			t.Errorf("copied %q", got)
-		}
-	})
-}
-
-func TestAnUnresolvedAttemptHasItsOwnWord(t *testing.T) {
-	open(t, 120, 40, rows(30), func(d *screen) {
-		d.Press("down", "down", "down").Wait(time.Second)
-		d.Sees("? UNRESOLVED", "It is not known whether this payment", "Find out before", "no answer came in time")
-		d.Press("y")
-		if got := d.Copied(); got != "k3f9000003" {
-			t.Errorf("copied %q", got)
-		}
-		d.Press("d").Went(nav.Push{To: nav.Attempt{ID: "k3f9000003", Decide: true}})
-	})
-}
-
 func TestAPaymentIsPinnedFromTheList(t *testing.T) {
 	open(t, 120, 40, rows(30), func(d *screen) {
 		d.Wait(time.Second).Sees("p pin").Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-000000"}})
 		d.Press("down").Wait(time.Second).Sees("p unpin").Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-000001"}, Remove: true})
 		d.Press("down", "down", "p").Sees("no payment reference").Went()
 	})
-}
-
-// The bar has what the list and the marked row are for; the help page has the rest.
-func TestTheBarIsWhole(t *testing.T) {
-	open(t, 120, 40, rows(30), func(d *screen) {
-		d.Sees("enter open   / search   w export   tab filter   p pin   s status   y copy   v raw answers", "? help")
-	})
-	open(t, 80, 24, rows(30), func(d *screen) { d.Sees("enter open   / search   w export   tab filter   p pin") })
 }
 
 func TestManyAttemptsAreReadInWindows(t *testing.T) {
@@ -97,20 +67,6 @@ func (d *screen) selectedRowIsLoaded(t *testing.T) {
 	if line := d.Marked(); strings.HasPrefix(line, "…") {
 		t.Fatalf("the selected row is not read: %q", line)
 	}
-}
-
-func TestAMoveIsFollowedWhileTheRowsAreOnTheirWay(t *testing.T) {
-	open(t, 80, 24, rows(5000), func(d *screen) {
-		d.respond(nil, time.Second)
-		before, _ := d.asked()
-		d.Press("end").Flood("up", 30)
-		if now, _ := d.asked(); now-before > 2 {
-			t.Errorf("requested %d times for one position", now-before)
-		}
-		d.Wait(10 * time.Second) // the rows, and how many each day has
-		d.selectedRowIsLoaded(t)
-		d.Sees("5,000 attempts")
-	})
 }
 
 func TestReloadingKeepsTheAttemptSelected(t *testing.T) {

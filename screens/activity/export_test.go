@@ -69,19 +69,6 @@ func TestAFolderThatCannotBeWrittenToIsReportedAndTheFormStays(t *testing.T) {
 	})
 }
 
-func TestWritingCanBeCancelled(t *testing.T) {
-	open(t, 80, 24, rows(3000), func(d *screen) {
-		d.respond(nil, time.Second)
-		d.Press("w", "ctrl+s").Sees("Writing…", "0 of 3,000 rows", "esc cancels; no file is left then.").Fits().Golden("writing")
-		d.Wait(1500*time.Millisecond).Sees("Writing…", " of 3,000 rows")
-		d.Press("esc").Sees("Cancelled: nothing was written, and no file is left.", "ctrl+s write").Fits()
-		if left, _ := os.ReadDir(d.folder); len(left) > 0 {
-			t.Errorf("left behind: %v", left)
-		}
-		d.Press("esc").Sees("3,000 attempts")
-	})
-}
-
 func TestNothingIsLeftWhereverTheWritingIsCancelled(t *testing.T) {
 	for after := range 8 {
 		open(t, 80, 24, rows(1500), func(d *screen) {

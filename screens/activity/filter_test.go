@@ -1,10 +1,8 @@
 package activity
 
 import (
-	"strings"
 	"testing"
 
-	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/screens/nav"
 )
@@ -45,85 +43,11 @@ func TestAFacetStepsThroughTheValuesThatOccur(t *testing.T) {
 	})
 }
 
-// A payment that settled while the list was open is found by its new status.
-func TestAFacetOffersWhatOccursWhenItIsReached(t *testing.T) {
-	b := rows(1)
-	open(t, 80, 24, b, func(d *screen) {
-		d.mu.Lock()
-		b.rows[0].Status = api.ParseStatus("FAILED")
-		d.mu.Unlock()
-		d.Press("tab", "tab", "right").Sees("‹FAILED›", "1 attempt of this service").Press("right").Sees("‹status›")
-	})
-}
-
-// The words stay where they are when the focus moves, and the rows below with them.
-func TestTheFocusMovesNothingOnTheLineOfTheFilter(t *testing.T) {
-	for _, w := range []int{80, 60} {
-		open(t, w, 18, rows(30), func(d *screen) {
-			above := func() string { // what is above the notice, without the marks of the focus
-				lines := strings.Split(strings.NewReplacer("‹", " ", "›", " ", "▾", " ").Replace(d.Screen()), "\n")[:16]
-				for i := range lines {
-					lines[i] = strings.TrimRight(lines[i], " ")
-				}
-				return strings.Join(lines, "\n")
-			}
-			before := above()
-			for i := range facetNames {
-				d.Press("tab").Sees("‹")
-				if after := above(); after != before {
-					t.Errorf("tab %d moves something:\n%s\nafter\n%s", i+1, after, before)
-				}
-				d.Fits()
-			}
-			d.Press("tab").WaitsUntilGone("‹").Press("shift+tab").Sees("‹operator›").Press("down", "c").Sees("‹operator›", "Only a payment")
-			d.Press("esc").WaitsUntilGone("‹").Went()
-		})
-	}
-}
-
-// Where not all parts fit, those that filter stay, and so does the one that has the focus.
-func TestASmallWindowShowsTheFacetsThatFilter(t *testing.T) {
-	b := rows(300)
-	for i := range b.rows {
-		b.rows[i].By.User = "someone-with-a-long-name-" + b.rows[i].By.User
-	}
-	open(t, 60, 18, b, func(d *screen) {
-		d.facet("service", "right")
-		d.facet("day", "right", "right", "right")
-		d.facet("operator", "right").Sees("all services", "7 days", "someone-with-a-long-name-ada", "…").WaitsUntilGone("outcome", "currency").Fits()
-		d.Press("tab", "tab", "tab").Sees("‹outcome›", "7 days").Fits()
-	})
-}
-
-// A status says how a payment ended, an outcome what became of a request: they are two lists.
-func TestStatusAndOutcomeAreFilteredApart(t *testing.T) {
-	open(t, 60, 18, rows(1204), func(d *screen) {
-		d.Press("tab", "tab")
-		for _, word := range []string{"FAILED", "PENDING", "SUCCESSFUL", "UNRECOGNISED"} {
-			d.Press("right").Sees("‹" + word + "›")
-		}
-		d.Press("right").Sees("‹status›", "1,204 attempts").Press("tab")
-		for _, word := range []string{"ACCEPTED", "REFUSED", "UNRESOLVED"} {
-			d.Press("right").Sees("‹" + word + "›")
-		}
-		d.WaitsUntilGone("SUCCESSFUL").Press("shift+tab", "right").Sees("‹FAILED›", "UNRESOLVED ", "No attempts match")
-		d.Press("tab", "right").Sees("‹outcome›", "FAILED")
-	})
-}
-
 func TestDaysAreCalendarDays(t *testing.T) {
 	open(t, 80, 24, rows(1204), func(d *screen) { // every ten minutes back from 11:59
 		d.Press("tab", "tab", "tab", "tab", "right").Sees("today", "72 attempts")
 		d.Press("right").Sees("yesterday", "144 attempts")
 		d.Press("right").Sees("7 days", "936 attempts") // 72 and six days of 144
-	})
-}
-
-func TestTheTextFilterIsTypedAndKept(t *testing.T) {
-	open(t, 80, 24, rows(1204), func(d *screen) {
-		d.Press("/").Type("REF-0011").Sees("Search REF-0011", "a field contains “REF-0011”", "67 attempts").Golden("typing")
-		d.Fits().Press("down", "enter").Sees("“REF-0011”", "67 attempts").WaitsUntilGone("enter keep")
-		d.Press("/").Type("zzz").Sees("No attempts match").Press("esc").Sees("1,204 attempts").Went()
 	})
 }
 

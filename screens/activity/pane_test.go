@@ -10,17 +10,6 @@ import (
 	"paydesk/screens/nav"
 )
 
-func TestThePaneFollowsTheMarkAMomentAfterTheLastKey(t *testing.T) {
-	open(t, 120, 40, rows(300), func(d *screen) {
-		d.Sees("── Payment ref-000000 ──", "▐✓ SUCCESSFUL▌", "Funds have been secured", "finalize accepted", "s status")
-		for range 3 {
-			d.Press("down").Sees("── Payment ref-000000 ──")
-		}
-		d.Wait(time.Second).Sees("── Attempt k3f9000003 ──", "▐ ? UNRESOLVED ▌", "It is not known whether this payment", "d decide").WaitsUntilGone("s status")
-		d.Fits().Press("/").Type("000008").Wait(time.Second).Sees("── Payment ref-000008 ──").Press("esc").Wait(time.Second).Sees("300 attempts")
-	})
-}
-
 func TestThePreviewSaysWhatTheRowMeans(t *testing.T) {
 	open(t, 80, 24, rows(300), func(d *screen) {
 		d.Press("down", "down", "down").Wait(time.Second)

@@ -79,11 +79,7 @@ func (p *payments) KeyRejected() bool { return false }
 func (p *payments) Answered() bool { return true }
 
 func amount(code, major string) money.Amount {
-	c, err := money.ParseCurrency(code)
-	if err != nil {
-		panic(err)
-	}
-	a, err := money.Parse(major, c)
+	a, err := money.Parse(major, screentest.Money(0, code).Currency)
 	if err != nil {
 		panic(err)
 	}
@@ -161,36 +157,6 @@ func TestEachRowOfATeamNamesItsDesk(t *testing.T) {
 	}
 }
 
-func TestTheMarkedPaymentIsPinnedAndUnpinned(t *testing.T) {
-	pins := func() *payments {
-		p := paid("ref-pinned", api.ChannelCard, "", api.Payment{}, "PENDING")
-		p.PinnedAt = time.Now()
-		return &payments{p, paid("ref-other", api.ChannelCard, "", api.Payment{}, "PENDING"), (*some())[4]}
-	}
-	open(t, 120, 40, pins, func(c *screentest.Console) {
-		c.Sees("Pinned").Press("p").Sees("There is no payment with a reference here").Went()
-		c.Press("down").Wait(time.Second).Sees("p  ", "pin").Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-other"}})
-		c.Press("down").Wait(time.Second).Sees("unpin").Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-pinned"}, Remove: true})
-	})
-}
-
-// Without a journal a pin is gone with the console, which the list says where it is.
-func TestWithoutAJournalThePinsAreSaidToLastOneRun(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := paid("ref-pinned", api.ChannelCard, "", api.Payment{}, "PENDING")
-		p.PinnedAt = time.Now()
-		c := screentest.Open(t, home.New(screentest.Theme, &payments{p}, home.Options{}), 60, 18)
-		c.Sees("── Pinned for this run, journal off ──", "1 in progress").Fits()
-	})
-}
-
-func TestNothingNeedsAttentionOnceAllIsFinal(t *testing.T) {
-	final := func() *payments { return &payments{paid("ref-1", api.ChannelCard, "", api.Payment{}, "SUCCESSFUL")} }
-	open(t, 80, 24, final, func(c *screentest.Console) {
-		c.Sees("Nothing needs attention", "Settled today", "✓ SUCCESSFUL")
-	})
-}
-
 func TestWhatSettledYesterdayDidNotSettleToday(t *testing.T) {
 	final := func() *payments {
 		old := paid("ref-yesterday", api.ChannelCard, "", api.Payment{}, "SUCCESSFUL")
@@ -198,12 +164,6 @@ func TestWhatSettledYesterdayDidNotSettleToday(t *testing.T) {
 		return &payments{old}
 	}
 	open(t, 80, 24, final, func(c *screentest.Console) { c.Sees("Earlier", "✓ SUCCESSFUL").WaitsUntilGone("Settled today") })
-}
-
-func TestWhatBeginsSomethingHasItsKey(t *testing.T) {
-	for key, to := range map[string]nav.Route{"c": nav.Collect{}, "n": nav.NewLink{}, "l": nav.Payment{}} {
-		open(t, 80, 24, some, func(c *screentest.Console) { c.Press(key).Went(nav.Push{To: to}) })
-	}
 }
 
 func TestWithAFileOfProfilesTheMenuHasThem(t *testing.T) {
@@ -215,32 +175,6 @@ func TestWithAFileOfProfilesTheMenuHasThem(t *testing.T) {
 		})
 	}
 	open(t, 80, 24, some, func(c *screentest.Console) { c.Press("tab", "end").WaitsUntilGone("Profiles").Sees("▌ 4  Links") })
-}
-
-func TestAnUnresolvedPaymentOpensItsAttempt(t *testing.T) {
-	lost := func() *payments {
-		return &payments{
-			screentest.Lost(ledger.Attempt{ID: "k7m3qx9wtd", Kind: ledger.Initiate, At: time.Now(), Amount: amount("GBP", "40.00")}),
-			screentest.Lost(ledger.Attempt{ID: "aaaaaaaaaa", Kind: ledger.CreateLink, At: time.Now()}),
-			screentest.Lost(ledger.Attempt{ID: "bbbbbbbbbb", Kind: ledger.Finalize, At: time.Now(), Reference: "ref-9"}),
-		}
-	}
-	open(t, 80, 24, lost, func(c *screentest.Console) {
-		c.Sees("3 unresolved", "new link", "finalize", "attempt k7m3", "ref-9").WaitsUntilGone("attempt bbbb")
-		c.Press("enter").Went(nav.Push{To: nav.Attempt{ID: "k7m3qx9wtd"}})
-	})
-}
-
-// silent are payments of a service that has not answered yet.
-type silent struct{ payments }
-
-func (*silent) Answered() bool { return false }
-
-func TestNoTimeIsClaimedBeforeTheServiceHasAnswered(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := screentest.Open(t, home.New(screentest.Theme, &silent{*some()}, home.Options{Journal: true}), 80, 24)
-		c.Sees("no checks yet").WaitsUntilGone("as of")
-	})
 }
 
 func TestWhatNeedsAttentionBelowTheWindowIsCounted(t *testing.T) {
@@ -288,17 +222,6 @@ func TestWhySendingIsDisabledIsShownInFull(t *testing.T) {
 			c.Sees("Nothing can be sent: ", "journal cannot be written", "UNRESOLVED").Golden(fmt.Sprintf("blocked-%d", size.w)).Fits()
 		})
 	}
-}
-
-func TestTheListIsReloadedWhenTheScreenIsOnTopAgain(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := some()
-		m := home.New(screentest.Theme, p, home.Options{Journal: true})
-		c := screentest.Open(t, m, 80, 24)
-		*p = (*p)[:1]
-		m.Resume()
-		c.Press("down").Sees("Nothing needs attention").WaitsUntilGone("ref-challenge")
-	})
 }
 
 // What was sent under another name of the service is listed with how it was sent.

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/ledger"
 	"paydesk/screens/home"
 	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
@@ -70,20 +69,6 @@ func TestTheFourLinesOpenWhereTheyBegin(t *testing.T) {
 	}
 }
 
-func TestALineIsTickedByWhatHappenedAndStaysSo(t *testing.T) {
-	for name, size := range sizes {
-		led(t, size[0], size[1], nothing, func(c *screentest.Console, g *guide, _ *home.Model) {
-			g.done = home.Toured{Link: true}
-			c.Press("x").WaitsUntilGone("goes on without").Press("r").Sees("1 of 4 done", "✓ done   Pay a link", "○ to do  Pay by card")
-			g.done = home.Toured{Challenge: true, Resolved: true}
-			c.Press("r").Sees("3 of 4 done", "✓ done   Pay a link", "○ to do  See a webhook").Golden("tour-ticked" + name)
-			g.SawEvent()
-			c.Press("r").Sees("all done: x takes these off").Fits().Press("x").WaitsUntilGone("Try these", "Pay a link")
-			c.Sees("The demo goes on without these lines.").Press("enter").Went(nav.Push{To: nav.Collect{}}).Press("r").WaitsUntilGone("Try these")
-		})
-	}
-}
-
 func TestWhatNeedsAPersonComesBeforeTheFourLines(t *testing.T) {
 	seven := func(status string) func() payments {
 		return func() (all payments) {
@@ -107,35 +92,11 @@ func TestWhatNeedsAPersonComesBeforeTheFourLines(t *testing.T) {
 	}
 }
 
-func TestAnAnswerThatIsLostAlreadyComesBeforeLosingAnother(t *testing.T) {
-	unresolved := func() payments {
-		return payments{screentest.Lost(ledger.Attempt{ID: "abcd012345", Kind: ledger.Initiate, Channel: api.ChannelCard})}
-	}
-	led(t, 80, 24, unresolved, func(c *screentest.Console, g *guide, _ *home.Model) {
-		c.Press("tab", "down", "down").Sees("▌ ○ to do  Lose an answer", "f3 finds it").Press("enter").Went(nav.Push{To: nav.Attempt{ID: "abcd012345"}})
-		if g.armed != 0 {
-			t.Error("the sandbox was to lose another")
-		}
-	})
-}
-
 func TestASandboxThatCannotLoseAnAnswerLeadsToItsScreen(t *testing.T) {
 	led(t, 80, 24, nothing, func(c *screentest.Console, g *guide, _ *home.Model) {
 		g.err = errors.New("no sandbox")
 		c.Press("down", "down", "enter").Sees("Open its screen (f3)").Went()
 	})
-}
-
-// In a window without a pane the menu gives way to what is to be done.
-func TestEachOfTheFourLinesSaysWhatToDoInAnyWindow(t *testing.T) {
-	for _, size := range sizes {
-		led(t, size[0], size[1], nothing, func(c *screentest.Console, _ *guide, _ *home.Model) {
-			for _, ends := range []string{"successful.", "successful.", "(d).", "one."} {
-				c.Sees("Ticked", ends).Fits().Press("down").Wait(time.Second)
-			}
-			c.Sees("▌ c  Collect a payment", "Look up a payment")
-		})
-	}
 }
 
 func TestWhatWasMadeTodayStaysLegibleBesideTheFourLines(t *testing.T) {

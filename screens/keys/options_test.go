@@ -289,23 +289,5 @@ func TestTheFirstKeyThatCouldNotBeStoredIsAskedForAtTheNextStart(t *testing.T) {
 	})
 }
 
-func TestAHeldEnterVerifiesAKeyOnce(t *testing.T) {
-	w := &world{says: &api.Refusal{Kind: api.KindService, HTTP: 401}}
-	open(t, w, func(c *screentest.Console) {
-		c.Type(secret)
-		for range 30 {
-			c.Press("enter").Wait(33 * time.Millisecond)
-		}
-		c.Sees("Release the key").Fits()
-		if len(w.tried) != 1 {
-			t.Errorf("it was tried %d times", len(w.tried))
-		}
-		c.Wait(time.Second).Type(secret).Press("enter").WaitsUntilGone("Release")
-		if len(w.tried) != 2 {
-			t.Errorf("it was tried %d times", len(w.tried))
-		}
-	})
-}
-
 var _ keystore.Sealed = (*vault)(nil)
 var _ keystore.Prompter = (*program)(nil)

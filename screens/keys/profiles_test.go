@@ -124,13 +124,6 @@ func TestTheListShowsEnvironmentHostAndSource(t *testing.T) {
 	openProfilesIn(t, 160, 50, w, func(c *screentest.Console) { c.Golden("list-large") })
 }
 
-func TestAProfileIsOpenedOnAnEmptiedStack(t *testing.T) {
-	w := newWorld(t, file)
-	openProfiles(t, w, func(c *screentest.Console) {
-		c.Press("up", "enter").Went(nav.Restart{To: nav.Key{Profile: w.as(t, "shop")}})
-	})
-}
-
 func TestAProfileIsAddedToTheFile(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("/etc/keys/other is not a whole path there")

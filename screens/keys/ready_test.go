@@ -88,30 +88,6 @@ func TestAnAddressOfPaymentsThatDoesNotWorkIsSaid(t *testing.T) {
 	}
 }
 
-// Every finding on the address of payments is whole in the smallest window, with what to do and the keys for it.
-func TestWhatIsWrongWithTheAddressOfPaymentsIsNotCut(t *testing.T) {
-	const operator = "check base_url; if it is right, ask the operator of the service for the path, and correct status_path"
-	for name, c := range map[string]struct {
-		keystore.PaymentsProblem
-		sees []string
-	}{
-		"doubtful-small": {keystore.PaymentsProblem{
-			Message: "the path may be wrong: a made-up payment reference is rejected in the same words as a made-up path. The service rejected the request (HTTP 404): There is nothing at this path.", Fix: operator, Sent: true,
-		}, []string{"○ Payments", "may not work", "question", "Check base_url", "status_path."}},
-		"refused-small": {keystore.PaymentsProblem{
-			Message: "127.0.0.1:18299: The service could not be reached. Details: connection refused.", Fix: "check the network and its firewall, whether a proxy is needed (HTTPS_PROXY), and base_url", Certain: true,
-		}, []string{"✗ Payments", "connection refused", "Nothing was sent.", "and base_url."}},
-	} {
-		w := works()
-		w.Path, w.reach = "/home/somebody-with-a-long-name/.config/paydesk/profiles/test.toml", &c.PaymentsProblem
-		w.Profile.BaseURL, w.Sandbox = "http://127.0.0.1:18199/elsewhere", func() bool { return true }
-		w.open(t, 60, 18, func(s *screentest.Console) {
-			s.Sees(append(c.sees, "not everything works", "6 and then e")...).WaitsUntilGone("it works").Golden(name)
-			s.Fits()
-		})
-	}
-}
-
 func TestAProfileThatCannotBeWrittenIsWrittenAgain(t *testing.T) {
 	w := works()
 	w.write = errors.New("open test.toml: permission denied\x1b[2J")
@@ -122,18 +98,6 @@ func TestAProfileThatCannotBeWrittenIsWrittenAgain(t *testing.T) {
 		if w.wrote != 2 || w.asked != 0 {
 			t.Errorf("it wrote %d times and asked %d times", w.wrote, w.asked)
 		}
-	})
-}
-
-func TestAKeyThatWasNotVerifiedIsTriedAgain(t *testing.T) {
-	w := works()
-	w.Accepted, w.try = false, errors.New("no route to host")
-	w.open(t, 80, 24, func(c *screentest.Console) {
-		c.Sees("not everything works", "○ Key", "not verified", "r tries it").Press("r").Sees("Trying the addresses")
-		c.Press("esc").WaitsUntilGone("Trying").Went()
-		c.Press("r").Wait(time.Second).Sees("✗ Transactions", "! ").Golden("untried")
-		w.try = nil
-		c.Fits().Press("r").Wait(time.Second).Sees("it works", "✓ Transactions", "✓ Key")
 	})
 }
 

@@ -219,19 +219,6 @@ func TestAnUnusableKeyringIsExplained(t *testing.T) {
 	}
 }
 
-func TestAKeyringCanBeTriedAgain(t *testing.T) {
-	w := &world{ring: newRing()}
-	w.get = keystore.ErrLocked
-	if err := w.ring.Store.Set(t.Context(), "test", parse(secret)); err != nil {
-		t.Fatal(err)
-	}
-	open(t, w, func(c *screentest.Console) {
-		c.Sees("The keyring is locked").Went()
-		w.get = nil
-		c.Press("r").Went(connected("keyring"))
-	})
-}
-
 func TestAKeyThatWasNotStoredCanBeStoredAgain(t *testing.T) {
 	w := &world{ring: newRing()}
 	w.set = fmt.Errorf("%w: its prompt may have been dismissed", keystore.ErrUnchanged)

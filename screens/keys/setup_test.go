@@ -3,14 +3,9 @@ package keys_test
 import (
 	"context"
 	"errors"
-	"slices"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"charm.land/bubbles/v2/key"
-	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
 	"paydesk/screens/keys"
@@ -162,32 +157,6 @@ func TestErrorsAreShownAtTheirFields(t *testing.T) {
 	})
 }
 
-// What is wrong with an address is whole in a small window before its field has the focus.
-func TestWhatIsWrongWithAnAddressIsWholeBesideItsField(t *testing.T) {
-	for typed, want := range map[string]string{
-		"http://payments.example":       "! Must begin with https://",
-		"ftp://payments.example":        "! Must begin with https://",
-		"https://payments example":      "! Must be a valid URL",
-		"https://payments.example?a=1":  "! Must have no ? and no #",
-		"https://me@payments.example":   "! Must have no @",
-		"https://":                      "! Must name a host",
-		"https://[fe80::1%25eth0]":      "! Must name a host",
-		"https://payments.example:0":    "! Must have a valid port",
-		"https://payments.example/../a": "! Must have a plain path",
-	} {
-		openSetup(t, 60, 18, keys.SetupOptions{}, func(c *screentest.Console) {
-			c.Press("n").Fill("Base URL", typed).Fill("List URL", typed).Press("tab")
-			if n := strings.Count(c.Screen(), want+"\n"); n != 2 {
-				t.Errorf("%s: %d fields say %q in\n%s", typed, n, want, c.Screen())
-			}
-		})
-	}
-	openSetup(t, 60, 18, keys.SetupOptions{}, func(c *screentest.Console) {
-		c.Press("n").Fill("Base URL", "http://payments.example").Fill("List URL", "ftp://list.example").Press("tab").Golden("wrong-small")
-		c.Fits()
-	})
-}
-
 // The environment needs a setting that only the file has.
 func TestALiveProfileIsNotOfferedTheEnvironment(t *testing.T) {
 	for keyring, offered := range map[bool]string{
@@ -197,21 +166,6 @@ func TestALiveProfileIsNotOfferedTheEnvironment(t *testing.T) {
 		openSetup(t, 120, 40, o, func(c *screentest.Console) {
 			c.Press("n").To("Secret key").Sees("env").Press("esc", "down", "enter").To("Secret key").Sees(offered)
 		})
-	}
-}
-
-// The first screen of the console has no way back in the chrome.
-func TestTheFormItselfNamesItsWayBack(t *testing.T) {
-	m := keys.NewSetup(screentest.Theme, keys.SetupOptions{Folder: folder})
-	names := func() bool {
-		return slices.ContainsFunc(m.Keys(), func(b key.Binding) bool { return slices.Contains(b.Keys(), "esc") })
-	}
-	if names() {
-		t.Error("the choice names a way back, and there is none")
-	}
-	m.Update(tea.KeyPressMsg{Code: 'n', Text: "n"})
-	if !names() {
-		t.Error("the form names no way back")
 	}
 }
 

@@ -31,15 +31,3 @@ func TestAHeldKeySendsOnceWhateverTheResponse(t *testing.T) {
 		}
 	}
 }
-
-func TestAfterARefusalEnterMovesThroughTheFieldsAsBefore(t *testing.T) {
-	l := &network{status: 422, answer: refusal(`"name: a link with this name exists"`)}
-	openForm(t, 80, 24, test, l, func(p *harness) {
-		p.fill().Press("enter").Sees("a link with this name exists")
-		l.status, l.answer = 200, created
-		p.Type("2").Press("enter", "enter", "enter", "enter", "enter", "enter")
-		if len(l.sent) != 2 {
-			t.Errorf("sent %d times", len(l.sent))
-		}
-	})
-}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -26,14 +25,6 @@ import (
 func TestMain(m *testing.M) {
 	time.Local = time.UTC // times are shown in the zone of the person looking
 	os.Exit(m.Run())
-}
-
-func of(minor int64, code string) money.Amount {
-	c, err := money.ParseCurrency(code)
-	if err != nil {
-		panic(err)
-	}
-	return money.Amount{Minor: minor, Currency: c}
 }
 
 // A fakeJournal returns what a test sets.
@@ -96,9 +87,9 @@ func record(alias, name string, ago time.Duration) journal.LinkRecord {
 	}
 	return journal.LinkRecord{Attempt: ledger.Attempt{
 		ID: "k3f9m2x7qa", Kind: ledger.CreateLink, At: at, By: ledger.Operator{User: "ada", Host: "till-3"},
-		Amount: of(1250, "GBP"), Outcome: ledger.Accepted, Link: api.Alias(alias),
+		Amount: screentest.Money(1250, "GBP"), Outcome: ledger.Accepted, Link: api.Alias(alias),
 		CreatedLink: &api.Link{
-			Alias: api.Alias(alias), Name: api.Clean(name), Page: page, Amount: of(1250, "GBP"), HasAmount: true,
+			Alias: api.Alias(alias), Name: api.Clean(name), Page: page, Amount: screentest.Money(1250, "GBP"), HasAmount: true,
 			Type: api.Clean("Reuseable"),
 		},
 	}}
@@ -108,7 +99,7 @@ func record(alias, name string, ago time.Duration) journal.LinkRecord {
 // and three unfinished attempts, of which one is an unresolved creation of a link.
 func filled() *fakeJournal {
 	dues := record("0-abc1234", "Dues", time.Hour)
-	dues.Paid, dues.Accepted, dues.Total, dues.LastUsed = 2, 3, []money.Amount{of(2500, "GBP"), of(100000, "NGN")}, time.Now().Add(-time.Minute)
+	dues.Paid, dues.Accepted, dues.Total, dues.LastUsed = 2, 3, []money.Amount{screentest.Money(2500, "GBP"), screentest.Money(100000, "NGN")}, time.Now().Add(-time.Minute)
 	gift := record("0-gift567", "Gift\x1b[2J", 2*time.Hour)
 	gift.CreatedLink.AmountType, gift.CreatedLink.Type = api.Dynamic, api.Clean("OneTime")
 	odd := record("0-odd", "Odd", 3*time.Hour)
@@ -117,8 +108,8 @@ func filled() *fakeJournal {
 	return &fakeJournal{
 		links: []journal.LinkRecord{dues, gift, odd},
 		unfinished: []ledger.Attempt{
-			{ID: "paypaypay0", Kind: ledger.Initiate, At: at, Outcome: ledger.Unresolved, Amount: of(777, "GBP")},
-			{ID: "z1y2x3w4v5", Kind: ledger.CreateLink, At: at, Outcome: ledger.Unresolved, Amount: of(5000, "GBP"), Why: "No response in time."},
+			{ID: "paypaypay0", Kind: ledger.Initiate, At: at, Outcome: ledger.Unresolved, Amount: screentest.Money(777, "GBP")},
+			{ID: "z1y2x3w4v5", Kind: ledger.CreateLink, At: at, Outcome: ledger.Unresolved, Amount: screentest.Money(5000, "GBP"), Why: "No response in time."},
 			{ID: "decided000", Kind: ledger.CreateLink, At: at, Outcome: ledger.Unresolved, Decision: ledger.GaveUp},
 		},
 	}
@@ -168,34 +159,12 @@ func TestALinkIsSharedCollectedWithAndCopied(t *testing.T) {
 	})
 }
 
-func TestAnUnresolvedCreationLeadsToItsAttempt(t *testing.T) {
-	open(t, 80, 24, filled, func(c *screentest.Console, _ *fakeJournal) {
-		c.Sees("It is not known whether this link was created", "No response in time", "enter attempt").WaitsUntilGone("c collect", "y copy")
-		c.Press("c").Sees("It is not known whether this link was created. Press enter").Press("y")
-		c.Went()
-		c.Press("enter")
-		c.Went(nav.Push{To: nav.Attempt{ID: "z1y2x3w4v5"}})
-	})
-}
-
 func TestAnUnsafeURLIsNotCopied(t *testing.T) {
 	open(t, 80, 24, filled, func(c *screentest.Console, _ *fakeJournal) {
 		c.Press("end").Wait(time.Second).Sees("none that is safe to open").WaitsUntilGone("y copy").Press("y").Sees("no URL that is safe to copy")
 		if strings.Contains(string(c.Bytes()), "\x1b]52") {
 			t.Error("something was copied")
 		}
-	})
-}
-
-func TestTheFilterNarrowsTheListWhileItIsTyped(t *testing.T) {
-	open(t, 80, 24, filled, func(c *screentest.Console, _ *fakeJournal) {
-		c.Press("/").Type("GIFt").Sees("1 of 4 links", "0-gift567").WaitsUntilGone("0-abc1234", "UNRESOLVED").Golden("filter-80")
-		c.Fits()
-		c.Press("enter").Sees("1 of 4 links: GIFt").Press("y").Sees("sent to your terminal's clipboard")
-		c.Press("esc").Sees("4 links", "0-abc1234").WaitsUntilGone("GIFt")
-		c.Press("/").Type("nothing like it").Sees("0 of 4 links").Press("enter", "enter").Sees("No link is selected")
-		c.Went()
-		c.Press("/", "ctrl+u").Type("z1y2").Sees("UNRESOLVED").WaitsUntilGone("0-gift567")
 	})
 }
 
@@ -211,20 +180,5 @@ func TestAnEmptyJournalAndOneThatCannotBeReadAreReported(t *testing.T) {
 	})
 	open(t, 80, 24, func() *fakeJournal { return &fakeJournal{err: errors.New("gone")} }, func(c *screentest.Console, _ *fakeJournal) {
 		c.Sees("could not be read", "Nothing loaded yet").Fits()
-	})
-}
-
-func TestManyLinksAreScrolledThrough(t *testing.T) {
-	open(t, 60, 18, func() *fakeJournal {
-		b := &fakeJournal{}
-		for i := range 500 {
-			b.links = append(b.links, record(fmt.Sprintf("0-link%03d", i), "Many", time.Duration(i)*time.Minute))
-		}
-		return b
-	}, func(c *screentest.Console, b *fakeJournal) {
-		c.Sees("500 links", "0-link000").Press("end").Wait(time.Second).Sees("▌ 0-link499", "https://pay.example/collect/0-link499").Fits()
-		if b.read > 200 {
-			t.Errorf("%d links were read at a time", b.read)
-		}
 	})
 }

@@ -215,15 +215,6 @@ func TestALinkOfAnotherEnvironmentIsNotShared(t *testing.T) {
 	}
 }
 
-func TestHostileTextOfTheServiceIsCleaned(t *testing.T) {
-	openForm(t, 80, 24, test, &network{status: 422, answer: refusal(`"name \u001b[2J\u001b]52;c;aGk=\u0007\nSUCCESSFUL"`)}, func(p *harness) {
-		p.fill().Press("ctrl+s").Sees("! name ^[[2J^[]52;c;aGk=^G").Fits().Went()
-		if p.Copied() != "" {
-			t.Errorf("copied %q", p.Copied())
-		}
-	})
-}
-
 func TestTheJSONBesideTheFormHasNoAmountUntilOneIsTyped(t *testing.T) {
 	openForm(t, 120, 40, test, &network{}, func(p *harness) {
 		p.Sees("amountInfo").WaitsUntilGone(`"amount":`)

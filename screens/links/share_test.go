@@ -1,16 +1,12 @@
 package links_test
 
 import (
-	"reflect"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"paydesk/api"
-	"paydesk/api/money"
 	"paydesk/screens/links"
 	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
@@ -31,13 +27,9 @@ func address(t *testing.T, s string) api.Address {
 // link is a link as the service makes it.
 func link(t *testing.T) api.Link {
 	t.Helper()
-	c, err := money.ParseCurrency("GBP")
-	if err != nil {
-		t.Fatal(err)
-	}
 	return api.Link{
 		Name: api.Clean("Dues"), Description: api.Clean("Yearly, Ẹ́kọ̀ branch"), Alias: "0-abc1234",
-		Page: address(t, page), PageText: api.Clean(page), Amount: money.Amount{Minor: 1250, Currency: c}, HasAmount: true,
+		Page: address(t, page), PageText: api.Clean(page), Amount: screentest.Money(1250, "GBP"), HasAmount: true,
 		Type: api.Clean("OneTime"), Status: api.Clean("New"), Created: api.ParseTimestamp("2026-03-01T12:00:00.1234567+01:00"), Environment: api.Clean("Test"),
 	}
 }
@@ -62,13 +54,6 @@ func TestALinkIsShownForSharing(t *testing.T) {
 	openShare(t, 160, 50, link(t), func(c *screentest.Console) { c.Golden("share-160x50") })
 }
 
-func TestInASCIINoCodeIsDrawn(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := screentest.Open(t, links.NewShare(ui.NewTheme(true), nil, nav.Share{Link: link(t)}), 80, 24)
-		c.Sees("https://pay.example/collect/0-abc1234").WaitsUntilGone("▀").WaitsUntilGone("QR")
-	})
-}
-
 func TestTheURLStandsInFullOnItsOwnLine(t *testing.T) {
 	openShare(t, 60, 18, link(t), func(c *screentest.Console) {
 		if got := strings.TrimSpace(c.Line(page)); got != page {
@@ -87,53 +72,6 @@ func TestTheURLStandsInFullOnItsOwnLine(t *testing.T) {
 			t.Errorf("the lines are %q", whole)
 		}
 		c.Golden("share-long").Fits()
-	})
-}
-
-func TestTheCodeIsWholeOrNotThere(t *testing.T) {
-	l := link(t)
-	code, _ := screentest.Theme.QR(page).Beside()
-	m := links.NewShare(screentest.Theme, nil, nav.Share{Link: l})
-	shown := 0
-	for w := range 131 {
-		for h := w % 3; h < 46; h += 3 { // each width and each height
-			m.Resize(w, h)
-			body, _ := m.View()
-			first := strings.Contains(body, code[0])
-			if first != strings.Contains(body, code[len(code)-1]) {
-				t.Fatalf("in %d×%d the code is cut off", w, h)
-			}
-			if first {
-				shown++
-				if !strings.Contains(body, page) || !strings.Contains(ansi.Strip(body), "Created") {
-					t.Fatalf("in %d×%d the code hides the link", w, h)
-				}
-			}
-		}
-	}
-	if shown == 0 {
-		t.Error("the code is never shown")
-	}
-	if m.Resize(78, 20); !strings.Contains(first(m.View()), code[0]) {
-		t.Error("the code of a usual address is not shown at 80×24")
-	}
-}
-
-func first[A, B any](a A, _ B) A { return a }
-
-func TestExactlyTheURLAndTheAliasAreCopied(t *testing.T) {
-	openShare(t, 80, 24, link(t), func(c *screentest.Console) {
-		if c.Copied() != "" {
-			t.Errorf("%q was copied without being asked for", c.Copied())
-		}
-		c.Press("y").Sees("The URL was sent to your terminal's clipboard.").Went()
-		if c.Copied() != page {
-			t.Errorf("copied %q", c.Copied())
-		}
-		c.Press("Y").Sees("The alias was sent to your terminal's clipboard.").Went()
-		if c.Copied() != "0-abc1234" {
-			t.Errorf("copied %q", c.Copied())
-		}
 	})
 }
 
@@ -168,17 +106,6 @@ func TestAnUnsafeURLIsNotCopiedAndHasNoCode(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestCollectingStartsWithTheLink(t *testing.T) {
-	l := link(t)
-	openShare(t, 80, 24, l, func(c *screentest.Console) {
-		c.Press("enter")
-		to, is := c.LastRequest().(nav.Push)
-		if collect, was := to.To.(nav.Collect); !is || !was || collect.Link == nil || !reflect.DeepEqual(*collect.Link, l) {
-			t.Errorf("asked %+v", c.LastRequest())
-		}
-	})
 }
 
 func TestMissingFactsAreSaid(t *testing.T) {

@@ -8,11 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
 	"paydesk/api"
-	"paydesk/api/gate"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/screens/present"
@@ -119,37 +117,5 @@ func TestOutsideTextIsCleanedAndStandsBehindABar(t *testing.T) {
 	}
 	if !(present.Problem{}).IsZero() || len(present.Problem{}.Lines(ui.NewTheme(false), 40)) != 0 {
 		t.Error("no problem has lines")
-	}
-}
-
-func TestWhatTheGateStoppedWasNotSent(t *testing.T) {
-	err := error(&gate.Closed{Reason: gate.Locked})
-	want := present.Problem{What: "Sending is locked.", Done: "Nothing was sent.", Next: "Press ctrl+l to unlock it."}
-	if got := present.Error(err, present.Sending); got != want {
-		t.Errorf("%+v", got)
-	}
-	want.Done = ""
-	if got := present.Error(err, present.Reading); got != want {
-		t.Errorf("%+v", got)
-	}
-}
-
-func TestTheUnresolvedHeadingFitsAnyWidth(t *testing.T) {
-	theme, sentence := ui.NewTheme(false), "It is not known whether this payment was made."
-	if got := present.UnresolvedHeading(theme, 80, sentence); len(got) != 1 || !strings.Contains(got[0], "UNRESOLVED") || !strings.Contains(got[0], sentence) {
-		t.Errorf("%q", got)
-	}
-	for w := 16; w < 80; w++ {
-		for _, l := range present.UnresolvedHeading(theme, w, sentence) {
-			if ansi.StringWidth(l) > w {
-				t.Errorf("%q in %d cells", l, w)
-			}
-		}
-	}
-}
-
-func TestARedirectNamesTheSettingsToCheck(t *testing.T) {
-	if got := present.Error(&api.Failure{Kind: api.KindRedirect, HTTP: 307}, present.Reading).Next; !strings.Contains(got, "Check base_url and list_url in the configuration.") {
-		t.Error(got)
 	}
 }

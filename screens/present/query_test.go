@@ -42,37 +42,6 @@ func seen(f *ui.Filter, w, h int) string {
 	return ansi.Strip(strings.Join(lines, "\n"))
 }
 
-func TestEachTermIsExplainedUnderTheQueryWhileItIsTyped(t *testing.T) {
-	for _, tt := range []struct {
-		typed string
-		w     int
-		under []string
-	}{
-		{"", 80, []string{"  status, amount or id, as in failed >100", "", ""}},
-		{"failed >100", 80, []string{"  status is FAILED · amount over 100", "", ""}},
-		{"failed >100 id:5e62* -abc", 42, []string{"  status is FAILED · amount over 100", "  ID begins with 5e62", "  no field contains “abc”"}},
-		{"a b c d e f", 32, []string{"  3 more · a field contains “d”", "  a field contains “e”", "  a field contains “f”"}},
-		{"failed status:fialed", 80, []string{strings.Repeat(" ", 23) + "^^^^^^", "  ! This status is not known. Did you mean FAILED?", "  status is FAILED"}},
-		{"today", 80, []string{strings.Repeat(" ", 9) + "^^^^^", "  ! The service's list has no dates.", ""}},
-	} {
-		f := queryBox(false)
-		typeText(f, tt.typed)
-		lines := strings.Split(seen(f, tt.w, 20), "\n")
-		if got := strings.Join(lines[1:], "\n"); got != strings.Join(tt.under, "\n") {
-			t.Errorf("under %s stands\n%s, want\n%s", tt.typed, got, strings.Join(tt.under, "\n"))
-		}
-		if !strings.HasPrefix(lines[0], "▌ Filter "+tt.typed) {
-			t.Errorf("the line is %q", lines[0])
-		}
-	}
-	f := queryBox(false)
-	typeText(f, "a b c d e f")
-	f.Update(tea.KeyPressMsg{Code: tea.KeyHome}, &rows{})
-	if got := seen(f, 32, 20); !strings.HasSuffix(got, "\n  a field contains “a”\n  a field contains “b”\n  a field contains “c” · 3 more") {
-		t.Errorf("with the cursor on the first term stands\n%s", got)
-	}
-}
-
 func TestNothingBelowAQueryMovesWhileItIsTyped(t *testing.T) {
 	for _, size := range []struct{ w, h, lines int }{{80, 20, 4}, {60, 8, 3}, {120, 30, 4}, {20, 2, 2}, {1, 1, 1}, {0, 0, 0}} {
 		f := queryBox(false)
@@ -129,27 +98,5 @@ func TestALongQueryScrollsWithTheMarkOfWhatIsWrong(t *testing.T) {
 	typeText(f, strings.Repeat("z", 200))
 	if got := seen(f, 80, 20); len([]rune(f.Value())) != 200 || !strings.Contains(got, "Too long: at most 200 characters") {
 		t.Errorf("a query of %d characters says\n%s", len([]rune(f.Value())), got)
-	}
-}
-
-func TestACardNumberInAQueryIsRemoved(t *testing.T) {
-	f := queryBox(false)
-	typeText(f, "failed id:4111 1111 1111 1111")
-	if got := seen(f, 80, 20); strings.Contains(got, "1111") || !strings.Contains(got, "Card number removed") {
-		t.Errorf("the box shows\n%s", got)
-	}
-	if f.Update(tea.KeyPressMsg{Code: tea.KeyEnter}, &rows{}); !f.Typing {
-		t.Error("a query whose card number was removed is kept")
-	}
-}
-
-func BenchmarkAKeyInAQuery(b *testing.B) {
-	f := queryBox(false)
-	f.Set(strings.Repeat("failed >100 id:5e62* ", 9))
-	b.ReportAllocs()
-	for b.Loop() {
-		f.Update(tea.KeyPressMsg{Code: 'x', Text: "x"}, &rows{})
-		f.View(nil, 80, 24)
-		f.Update(tea.KeyPressMsg{Code: tea.KeyBackspace}, &rows{})
 	}
 }

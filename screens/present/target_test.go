@@ -26,14 +26,3 @@ func TestElsewhereSaysInWhatADestinationDiffers(t *testing.T) {
 		}
 	}
 }
-
-func TestAlikeNamesEveryLikeness(t *testing.T) {
-	for l, want := range map[ledger.Likeness]string{
-		0: "", ledger.SameName: "same name", ledger.NoCustomer: "both without a customer", ledger.NoCustomer | ledger.SameCard: "same card",
-		ledger.SameCard | ledger.SameEmail | ledger.SamePhone | ledger.SameLink: "same card, e-mail, phone, link",
-	} {
-		if got := present.Alike(l); got != want {
-			t.Errorf("%b is %q, want %q", l, got, want)
-		}
-	}
-}

@@ -2,7 +2,6 @@ package sandbox_test
 
 import (
 	"os"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -24,27 +23,6 @@ func TestAFaultIsArmedForAnOperationAndSoManyCalls(t *testing.T) {
 		if len(s.sandbox.Armed()) != 0 {
 			t.Error("faults are still armed")
 		}
-	})
-}
-
-func TestEveryOperationOfTheChooserIsOneOfTheSandbox(t *testing.T) {
-	open(t, 80, 24, nil, func(s *harness) {
-		var armed []string
-		for i := range 10 {
-			s.Press("F")
-			for range i {
-				s.Press("right")
-			}
-			s.Press("enter")
-		}
-		for _, a := range s.sandbox.Armed() {
-			armed = append(armed, a.Operation)
-		}
-		slices.Sort(armed)
-		if len(slices.Compact(armed)) != 10 {
-			t.Errorf("armed %v", armed)
-		}
-		s.Press("F", "right", "right", "right", "right", "right", "right", "right", "right", "right", "right").Sees("making a payment")
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 	"time"
 
@@ -100,17 +99,6 @@ func TestASampleIsSentWithoutAPayment(t *testing.T) {
 	})
 }
 
-// The format that webhooks have is the first that a sample offers.
-func TestASampleBeginsWithTheFormatOfTheSwitch(t *testing.T) {
-	webhooks(t, 80, 24, []string{gone}, func(s *harness) {
-		s.sandbox.SetSwitch("webhook.style", "camel")
-		s.Press("down").Press("E", "enter").Sees("PaymentSuccessful, Successful")
-		if body := s.sandbox.Deliveries()[0].Body; !strings.HasPrefix(body, `{"event":`) {
-			t.Error(body)
-		}
-	})
-}
-
 func TestAWebhookIsInspected(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {60, 18}, {120, 40}} {
 		webhooks(t, size[0], size[1], []string{gone, goneToo}, func(s *harness) {
@@ -131,15 +119,6 @@ func TestAWebhookIsInspected(t *testing.T) {
 			s.Sees(goneToo)
 		})
 	}
-}
-
-func TestAllURLsAreRemovedAtOnce(t *testing.T) {
-	webhooks(t, 80, 24, []string{gone, goneToo}, func(s *harness) {
-		s.Press("x", "esc").Sees("2 URLs").Press("x", "X").Sees("Webhooks are no longer sent.", "No URL is set.").Press("x").Sees("No URL is set.")
-		if len(s.sandbox.Webhooks()) != 0 {
-			t.Error(s.sandbox.Webhooks())
-		}
-	})
 }
 
 // A receiver is repaired: what it missed is sent again by one key.
@@ -239,17 +218,4 @@ func TestAHostileBodyIsShownSafely(t *testing.T) {
 		s.Press("y").Fits()
 		s.Press("+").Sees("Edited webhook")
 	})
-}
-
-// The largest body that can be sent slows no key down.
-func TestALargeBodyIsShownInPart(t *testing.T) {
-	for _, body := range []string{strings.Repeat("x", 65_536), strings.Repeat("long words ", 5_900), "[" + strings.Repeat("1,", 32_000) + "1]"} {
-		webhooks(t, 120, 40, []string{gone}, func(s *harness) {
-			if err := s.sandbox.Send([]byte(body), ""); err != nil {
-				t.Fatal(err)
-			}
-			s.Press("down").Wait(time.Second).Press("down").Wait(time.Second).Sees(fmt.Sprint(len(body), " bytes")).Fits()
-			s.Press("z", "end", "z", "y").Sees("too long to copy")
-		})
-	}
 }
