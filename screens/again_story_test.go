@@ -40,19 +40,6 @@ func TestADeclinedPaymentIsCollectedByAnotherCard(t *testing.T) {
 	})
 }
 
-func TestARejectedChallengeIsCollectedByAnotherChannel(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "40.00", "GBP", "challenge")
-		c.Yes("Charge 40.00 GBP")
-		c.Sandbox.Reject(reference(c))
-		c.Press("s").Wait(time.Minute).Sees("FAILED", "press c").Press("c")
-		collectedAgain(c, "Pay by account")
-		c.Sees("https://shop.example/done").Press("ctrl+s").Yes("Request 40.00 GBP by PayByAccount?").Sees("opens this URL and approves")
-		c.Sandbox.Approve(reference(c))
-		c.Press("s").Wait(time.Minute).Sees("SUCCESSFUL")
-	})
-}
-
 func TestTheLinkOfADeclinedPaymentIsKept(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "many", "GBP", "120.00")

@@ -1,8 +1,6 @@
 package screens_test
 
 import (
-	"bytes"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -71,43 +69,6 @@ func TestNoKeyWritesMoreThanAScreen(t *testing.T) {
 	}, consoletest.Size(120, 40))
 }
 
-func TestNothingIsWrittenWhenNothingHasChanged(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		for _, k := range []string{"", "2", "c", "n", "l", "3", "4", "f3"} {
-			if k != "" {
-				c.Press(k)
-			}
-			c.Wait(10 * time.Second)
-			if idle := costs(c, func() { c.Wait(10 * time.Minute) }); idle != (cost{}) {
-				t.Errorf("after %q ten minutes without a key write %+v", k, idle)
-			}
-			if k != "" {
-				c.Press("esc")
-			}
-		}
-		pay(c, "12.50", "GBP", "approve")
-		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("SUCCESSFUL")
-		if idle := costs(c, func() { c.Wait(time.Hour) }); idle != (cost{}) {
-			t.Errorf("a payment that is final writes %+v", idle)
-		}
-	}, consoletest.Size(120, 40))
-}
-
-func TestATickOfAClockWritesLittle(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		transfer(c)
-		begun := time.Now()
-		ticks := sorted(c, 60, func() { c.Wait(time.Second) })
-		within(t, "bytes of a tick, median", ticks[30].bytes, 16)
-		within(t, "bytes of a tick, most", ticks[59].bytes, 32)
-		writes := 0
-		for _, tick := range ticks {
-			writes += tick.writes
-		}
-		within(t, "writes of a minute of ticks", writes, int(time.Since(begun)/time.Second))
-	}, consoletest.Size(120, 40), consoletest.WithSandbox(manual))
-}
-
 // quiet are the seconds of some minutes in which something was written, by their bytes, and how many questions
 // were asked.
 func quiet(c *consoletest.Console, minutes int) (all []cost, questions int) {
@@ -164,45 +125,4 @@ func TestAWatchOfATransferWritesItsCountdownAndOneTime(t *testing.T) {
 		within(t, "bytes of a second, median", seconds[len(seconds)/2].bytes, 16)
 		within(t, "bytes of a second with a poll, most", seconds[len(seconds)-1].bytes, 50)
 	}, consoletest.Size(120, 40), consoletest.WithSandbox(manual))
-}
-
-func TestThreeChangedStatusesWriteTheirWordsOnce(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("2").Sees("Page 1 of").Press("r").Wait(time.Minute)
-		same := costs(c, func() { c.Press("r").Wait(time.Minute) })
-		c.Wire.Rewrite(func(_ string, status int, body []byte) (int, []byte) {
-			return status, bytes.Replace(body, []byte(`"PENDING"`), []byte(`"SUCCESSFUL"`), 3)
-		})
-		before := strings.Count(c.Screen(), "✓ SUCCESSFUL")
-		changed := costs(c, func() { c.Press("r").Wait(time.Minute) })
-		if n := strings.Count(c.Screen(), "✓ SUCCESSFUL") - before; n != 3 {
-			t.Fatalf("%d statuses changed", n)
-		}
-		within(t, "bytes of a reload that changed nothing", same.bytes, 88)
-		within(t, "bytes of a reload that changed three statuses and their counts", changed.bytes, 300)
-	}, consoletest.Size(120, 40))
-}
-
-func TestAfterAStormOfSizesEveryCellIsRight(t *testing.T) {
-	sizes := 40
-	if long {
-		sizes = 200
-	}
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("2").Sees("Page 1 of").Press("down", "down", "down")
-		drawn := rand.New(rand.NewPCG(1, 2))
-		storm := costs(c, func() {
-			for range sizes {
-				c.Resize(1+drawn.IntN(200), 1+drawn.IntN(60))
-			}
-		})
-		c.Resize(100, 30).Wait(time.Second)
-		got := c.Screen()
-		c.Press("?").Press("?") // paints it again
-		c.Resize(99, 30).Resize(100, 30)
-		if wrong := changed(c.Screen(), got); wrong != 0 {
-			t.Errorf("%d cells are wrong", wrong)
-		}
-		within(t, "bytes of each size, on average", storm.bytes/sizes, 7_500)
-	}, consoletest.Size(100, 30))
 }

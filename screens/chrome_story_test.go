@@ -1,7 +1,6 @@
 package screens_test
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -9,29 +8,6 @@ import (
 
 	"paydesk/screens/consoletest"
 )
-
-// lastLine is the help bar.
-func lastLine(screen string) string {
-	lines := strings.Split(strings.TrimRight(screen, "\n"), "\n")
-	return strings.TrimSpace(lines[len(lines)-1])
-}
-
-func TestUnderTheHelpPageTheBarSaysThatAnyKeyClosesIt(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("?").Sees("Keys: Home")
-		if got := lastLine(c.Screen()); got != "any key closes help" {
-			t.Errorf("the bar is %q", got)
-		}
-		c.Press("c").WaitsUntilGone("Keys: Home").Sees("Menu")
-	}, consoletest.Size(120, 40))
-}
-
-func TestWithoutAShellCtrlZSaysThatItDoesNothing(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("ctrl+z").Sees("ctrl+z does nothing")
-		c.Press("?").Sees("Keys: Home").WaitsUntilGone("ctrl+z")
-	})
-}
 
 func TestAConsoleThatWasStoppedTakesAnAnswerBack(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {

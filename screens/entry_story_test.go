@@ -103,20 +103,6 @@ func TestNoListAndNoFormShowsACardNumber(t *testing.T) {
 	})
 }
 
-// An amount as it is typed is shown, and none of these becomes another number.
-func TestAnOddAmountIsNeverAsked(t *testing.T) {
-	for _, text := range []string{"12 50", "12:50", "2·50", "1。5", "1e3", "-5", "+5", "1,2,3", "1.234,56", "１２", "12,50", "1'000", "0x10", "5.", ".5", "5 GBP"} {
-		consoletest.Run(t, func(c *consoletest.Console) {
-			c.Press("c").Choose("Currency", "GBP").Fill("Amount", text).Press("enter").Wait(time.Second)
-			c.Sees("● Amount", "! ", text)
-			c.Press("ctrl+u").Paste(text).Press("ctrl+s").Wait(time.Second).Sees("● Amount", "! ")
-			if n := len(c.Wire.Posts()); n != 0 {
-				t.Errorf("%q was asked for", text)
-			}
-		})
-	}
-}
-
 const asLeft = "Filled in as you left it."
 
 // Esc is the way to look something up in between: what was typed is there again.

@@ -74,18 +74,3 @@ func TestAFileOfAListThatChangedSaysSo(t *testing.T) {
 		onlyFile(t, folder, "paydesk-transactions-partial-2*.csv")
 	}, consoletest.Size(120, 40))
 }
-
-// The same form writes what this console has sent.
-func TestWhatWasSentIsTakenAlong(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		folder := t.TempDir()
-		pay(c, "12.50", "GBP", "approve")
-		c.Yes("Charge 12.50 GBP").Sees("PENDING")
-		c.Press("3").Sees("1 attempt").Press("w").Sees("Export 1 attempt", "JSON Lines")
-		c.Fill("Folder", folder).Choose("Format", "JSON Lines").Press("ctrl+s").Wait(time.Second).Sees("1 row was written to")
-		var row map[string]any
-		if err := json.Unmarshal([]byte(onlyFile(t, folder, "paydesk-activity-2*.jsonl")), &row); err != nil || row["amount_major"] != "12.50" || row["card_last_four"] != "4242" {
-			t.Errorf("%v, %v", row, err)
-		}
-	})
-}

@@ -2,6 +2,7 @@ package screens_test
 
 import (
 	"bytes"
+	"fmt"
 	"net/http/httptest"
 	"runtime"
 	"strings"
@@ -44,6 +45,23 @@ func hold(t *testing.T, what string, got int) {
 	if !known || got > was+was/10 {
 		t.Errorf("%s: %d, more than a tenth above %d", what, got, was)
 	}
+}
+
+// manyRows is enough for a list to scroll.
+const manyRows = 60
+
+// sendMany records attempts that the service accepted, and links that were created.
+func sendMany(c *consoletest.Console) {
+	c.T.Helper()
+	var all []sale
+	for i := range manyRows {
+		s := sale{amount: fmt.Sprintf("%d.50", 12+i), currency: "GBP", status: []string{"SUCCESSFUL", "FAILED"}[i/2%2]}
+		if i%2 == 1 {
+			s.name = fmt.Sprintf("Chairs %d", i)
+		}
+		all = append(all, s)
+	}
+	sell(c, all...)
 }
 
 func TestTheFiguresOfAStartAndOfAKeyHold(t *testing.T) {

@@ -88,25 +88,3 @@ func TestAWrongKeyAndAWrongAddressOfTheFirstRunAreCorrectedWhereTheyAre(t *testi
 		c.Press("r").Sees("it works", "✓ Transactions").Press("esc").Sees("Menu")
 	}, options...)
 }
-
-func TestAKeyThatItsSourceHasIsTriedInTheFirstRunToo(t *testing.T) {
-	path, options := unconfigured(t)
-	store := keystore.NewMemory("command")
-	key, err := keystore.ParseKey(consoletest.Key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Set(t.Context(), "test", key); err != nil {
-		t.Fatal(err)
-	}
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Wire.AcceptKey(rotated)
-		c.Press("n").Fill("Base URL", "http://127.0.0.1:8099").Choose("Secret key", "command").Fill("Key command", "pass show paydesk").Press("ctrl+s")
-		c.Sees("The key from the key command was rejected", "Run the command again")
-		c.Wire.AcceptKey("")
-		c.Press("r").Sees("it works", "it is in the key command").Press("enter").Sees("Menu")
-	}, append(options, consoletest.Store(store))...)
-	if _, err := os.Stat(path); err != nil {
-		t.Error(err)
-	}
-}

@@ -109,57 +109,6 @@ func TestAHistoryReadsTheSameAfterARestartOnEveryWay(t *testing.T) {
 	})
 }
 
-func TestAHistoryTellsTheBanksCheckAndWhatThePersonSaid(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "12.50", "GBP", "challenge")
-		c.Yes("Charge 12.50 GBP to •••• 1019?")
-		ref := reference(c)
-		c.Wait(time.Second).Press("a").Wait(time.Second)
-		c.Sandbox.Approve(ref)
-		c.Press("enter").Wait(time.Minute).Sees("✓ SUCCESSFUL")
-		told := strings.Join(history(c), "\n")
-		for _, want := range []string{"customer asked to authorise", "bank's check", "customer done"} {
-			if !strings.Contains(told, want) {
-				t.Errorf("%q is missing in\n%s", want, told)
-			}
-		}
-		sameEverywhere(c, ref, history(c), false)
-	})
-}
-
-// A payment that was made elsewhere has a history from when it was first looked up.
-func TestAPaymentThatWasLookedUpHasItsHistoryAfterARestart(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "12.50", "GBP", "pending-long")
-		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second)
-		ref := reference(c)
-		if _, err := c.Journal.Purge(c.T.Context(), time.Now()); err != nil { // as at another desk
-			t.Fatal(err)
-		}
-		look := func() *consoletest.Console {
-			at := c.Again()
-			at.Press("l").Type(ref).Press("enter").Wait(time.Second).Sees(ref)
-			return at
-		}
-		at := look()
-		first := history(at)
-		isTold(at, first, [2]string{"◌ PENDING", "look-up"})
-		at.Leave()
-		c.Wait(2 * time.Minute)
-		at = look()
-		if diff := cmp.Diff(first, history(at)); diff != "" {
-			t.Error(diff)
-		}
-		at.Leave()
-		if testing.Short() {
-			return
-		}
-		c.Wait(26 * time.Hour)
-		later := history(look())
-		isTold(c, later, [2]string{first[1], ""}, [2]string{"✓ SUCCESSFUL", "look-up"})
-	})
-}
-
 func TestAFinalizeWithoutAnAnswerIsShownUntilItIsKnown(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "once", "GBP", "120.00")

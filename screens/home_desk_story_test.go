@@ -2,6 +2,7 @@ package screens_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,16 +15,12 @@ func TestHomeIsTheDeskOfAPersonAtWork(t *testing.T) {
 		for _, p := range [][2]string{{"12.50", "approve"}, {"75.25", "decline"}, {"310", "pending-long"}, {"18.99", "challenge"}} {
 			pay(c, p[0], "GBP", p[1])
 			c.Yes("Charge " + p[0]).Wait(40 * time.Second)
-			for !c.Has("Menu") {
-				c.Press("esc").Wait(time.Second)
-			}
+			toMenu(c)
 		}
 		pay(c, "40", "GBP", "approve")
 		c.Sandbox.Arm("POST", "lost-answer", 1)
 		c.Yes("Charge 40.00 GBP").Wait(time.Second)
-		for !c.Has("Menu") {
-			c.Press("esc").Wait(time.Second)
-		}
+		toMenu(c)
 		for _, size := range [][2]int{{80, 24}, {60, 18}, {120, 40}, {160, 50}} {
 			c.Resize(size[0], size[1]).Press("home").Wait(time.Second)
 			c.Sees("1 unresolved · 1 failed · 2 in progress", "? UNRESOLVED", "▲ INITIATED", "Under way", "◌ PENDING", "Settled today")
@@ -49,30 +46,13 @@ func TestTheMarkGoesFromThePaymentsOnToTheMenu(t *testing.T) {
 	})
 }
 
-func TestAPaymentIsPinnedOnHomeAndStaysThere(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "12.50", "GBP", "pending-long")
-		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
-		ref := reference(c)
-		again := c.Again()
-		again.Wait(time.Second).Sees("Under way", ref).Press("p").Wait(time.Second).Sees("pinned to Home", "Under way")
-		third := c.Again()
-		third.Wait(time.Second).Sees("Pinned", "◌ PENDING", ref)
-		c.Sandbox.Settle(ref)
-		third.Wait(time.Minute).Sees("Pinned", "✓ SUCCESSFUL", ref).Press("p").Wait(time.Second).Sees("unpinned.")
-		third.Press("2").Wait(time.Second).Press("1").Wait(10*time.Second).Sees("Settled today", ref).WaitsUntilGone("Pinned")
-	})
-}
-
 // What is open grows older while nobody presses a key, also where no answer comes.
 func TestWhatIsOpenGrowsOlder(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "40", "GBP", "approve")
 		c.Sandbox.Arm("POST", "lost-answer", 1)
 		c.Yes("Charge 40.00 GBP").Wait(time.Second)
-		for !c.Has("Menu") {
-			c.Press("esc").Wait(time.Second)
-		}
+		toMenu(c)
 		if line := c.Line("UNRESOLVED"); !strings.Contains(line, "< 1 min") {
 			t.Error(line)
 		}
@@ -81,24 +61,6 @@ func TestWhatIsOpenGrowsOlder(t *testing.T) {
 			t.Error(line)
 		}
 	})
-}
-
-// Moving the mark writes the mark, and what is said of the payment follows it.
-func TestThePaneOfHomeFollowsTheMark(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		for _, amount := range []string{"12.50", "7"} {
-			pay(c, amount, "GBP", "approve")
-			c.Yes("Charge " + amount).Wait(time.Minute).Press("esc").Wait(time.Second)
-		}
-		c.Press("home").Wait(time.Second).Sees("Settled today", "History")
-		for _, to := range []struct {
-			key  string
-			most int
-		}{{"down", 600}, {"down", 600}, {"down", 600}, {"up", 600}, {"up", 1_500}, {"up", 600}, {"tab", 600}} {
-			within(t, "bytes of "+to.key, costs(c, func() { c.Press(to.key) }).bytes, 24)
-			within(t, "bytes of the pane after "+to.key, costs(c, func() { c.Wait(time.Second) }).bytes, to.most) // most where a payment is said again
-		}
-	}, consoletest.Size(120, 40))
 }
 
 // A payment that failed needs somebody until it was opened, taken off the list, or collected again.
@@ -130,6 +92,11 @@ func TestAPaymentThatFailedNeedsSomebodyUntilThatIsDealtWith(t *testing.T) {
 	}, consoletest.Size(120, 40))
 }
 
+// markedLine is the line of the window on which the selected row is.
+func markedLine(c *consoletest.Console) int {
+	return slices.IndexFunc(strings.Split(c.Screen(), "\n"), func(l string) bool { return strings.HasPrefix(l, " ▌ ") })
+}
+
 // What is listed comes in parts: the mark stays on the first of it until a person moves it.
 func TestAfterAStartTheMarkIsOnTheFirstPayment(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
@@ -148,19 +115,14 @@ func TestAfterAStartTheMarkIsOnTheFirstPayment(t *testing.T) {
 // In a low window the mark goes to what needs somebody now: it stayed on the settled payment, and the list on that.
 func TestWhatNeedsSomebodyNowIsSeenOnHomeInALowWindow(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		home := func() {
-			for !c.Has("Menu") {
-				c.Press("esc").Wait(time.Second)
-			}
-		}
 		pay(c, "12", "GBP", "approve")
 		c.Yes("Charge 12.00").Wait(time.Minute)
-		home()
+		toMenu(c)
 		c.Press("down", "up")
 		pay(c, "40", "GBP", "approve")
 		c.Sandbox.Arm("POST", "lost-answer", 1)
 		c.Yes("Charge 40.00 GBP").Wait(time.Second)
-		home()
+		toMenu(c)
 		c.Sees("▌ ? UNRESOLVED")
 	}, consoletest.Size(60, 18), consoletest.Tour())
 }

@@ -158,18 +158,6 @@ func TestActivityAsksAboutItsRowsOnR(t *testing.T) {
 	})
 }
 
-// What was paid before is still there after a restart, and so is what a person found or looked up.
-func TestHomeListsTheLatestPaymentsAfterARestart(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "12.50", "GBP", "approve")
-		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("✓ SUCCESSFUL")
-		ref := reference(c)
-		again := c.Again()
-		again.Sees("Settled today", "✓ SUCCESSFUL", "12.50 GBP", ref).WaitsUntilGone("Needs you", "Under way")
-		again.Press("enter").Wait(time.Second).Sees("✓ SUCCESSFUL", ref).Press("esc").Sees("Nothing needs attention", "Settled today", ref)
-	})
-}
-
 // A link is paid by a transfer that nobody makes. It leaves the list by itself, and until then its status is shown.
 func TestALinkPaidByATransferThatExpiresLeavesHome(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {

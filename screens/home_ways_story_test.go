@@ -12,6 +12,7 @@ import (
 	"paydesk/api/money"
 	"paydesk/keystore"
 	"paydesk/screens/consoletest"
+	"paydesk/screens/screentest"
 )
 
 // A listed state is one that home lists: what was sent and answered, and how a person ends that it needs attention.
@@ -25,13 +26,7 @@ type listed struct {
 	asks   string
 }
 
-func pounds(minor int64) money.Amount {
-	gbp, err := money.ParseCurrency("GBP")
-	if err != nil {
-		panic(err)
-	}
-	return money.Amount{Minor: minor, Currency: gbp}
-}
+func pounds(minor int64) money.Amount { return screentest.Money(minor, "GBP") }
 
 // listedStates are all groups that the journal reports as unfinished.
 func listedStates() []listed {
@@ -87,25 +82,14 @@ func TestEverythingThatHomeListsHasAWayOut(t *testing.T) {
 	for _, state := range listedStates() {
 		t.Run(state.name, func(t *testing.T) {
 			consoletest.Run(t, func(c *consoletest.Console) {
-				a, err := c.Journal.Begin(c.T.Context(), state.sent, ledger.Payer{}, nil)
-				if err == nil {
-					err = c.Journal.End(c.T.Context(), a.ID, state.result)
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				a := recorded(c, state.sent, ledger.Payer{}, state.result)
 				if state.after != nil {
 					state.after(c.T, c.Journal, a)
 				}
 				again := c.Again()
 				again.Sees(" 1 ").Press("enter").Wait(time.Second).Sees(state.shows...)
 				again.Press(state.ways...).Wait(time.Second).Yes(state.asks).Wait(time.Second)
-				for range 3 {
-					if !again.Has("Menu") {
-						again.Press("esc").Wait(time.Second)
-					}
-				}
-				again.Sees("Menu").WaitsUntilGone("Needs you", "Under way")
+				toMenu(again).WaitsUntilGone("Needs you", "Under way")
 				c.Again().Sees("Menu").WaitsUntilGone("Needs you", "Under way")
 			})
 		})

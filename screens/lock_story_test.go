@@ -1,7 +1,6 @@
 package screens_test
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -166,16 +165,4 @@ func TestCardsAreNotTypedInLiveUnlessTheProfileSaysSo(t *testing.T) {
 		toChannels(c)
 		c.Sees("▌ Card").WaitsUntilGone("Create a payment link")
 	}, consoletest.Live(), consoletest.As(func(p *keystore.Profile) { p.AllowCardEntry = true }))
-}
-
-func TestOneUnlockedMinuteIsAMinute(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("ctrl+l").Sees("Unlock sending for 1 minute?").Slowly("shop").Press("right").Wait(time.Second).Press("enter").Wait(0)
-		for s := 59; s > 0; s-- {
-			if c.Wait(890 * time.Millisecond); !c.Has(fmt.Sprintf("Unlocked for 0:%02d", s)) && !c.Has(fmt.Sprintf("Unlocked for 0:%02d", s-1)) {
-				t.Fatalf("at %d:\n%s", s, c.Boxed())
-			}
-		}
-		c.Wait(2 * time.Second).Sees("Sending is locked")
-	}, consoletest.Live(), consoletest.As(func(p *keystore.Profile) { p.UnlockMinutes = 1 }))
 }

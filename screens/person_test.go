@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"paydesk/api/ledger"
 	"paydesk/api/sandbox"
 	"paydesk/screens/consoletest"
 	"paydesk/screens/nav"
@@ -51,6 +52,31 @@ const (
 
 // moved is longer than a screen that replaced another ignores enter.
 const moved = nav.SettleDelay + 200*time.Millisecond
+
+// toMenu goes back to home.
+func toMenu(c *consoletest.Console) *consoletest.Console {
+	c.T.Helper()
+	for range 20 {
+		if c.Has("Menu") {
+			break
+		}
+		c.Press("esc").Wait(time.Second)
+	}
+	return c.Sees("Menu")
+}
+
+// recorded is an attempt that the journal has with its outcome.
+func recorded(c *consoletest.Console, a ledger.Attempt, who ledger.Payer, r ledger.Result) ledger.Attempt {
+	c.T.Helper()
+	a, err := c.Journal.Begin(c.T.Context(), a, who, nil)
+	if err == nil {
+		err = c.Journal.End(c.T.Context(), a.ID, r)
+	}
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	return a
+}
 
 // customer fills in the customer of a payment.
 func customer[H any](p termtest.Person[H]) {

@@ -134,41 +134,6 @@ func TestAConfigurationThatCannotBeFoundForWantOfAPlaceIsSaid(t *testing.T) {
 	}
 }
 
-func TestAKeyOfTheEnvironmentOpensItsProfile(t *testing.T) {
-	t.Parallel()
-	_, origin := serve(t, nil)
-	e := newSetting(t)
-	e.configure(t, profile(origin, "env"))
-	e["PAYDESK_SECRET_KEY"] = programKey
-	v := open(t, e, 80, 24)
-	v.Sees("Menu", "TEST", strings.TrimPrefix(origin, "http://"), "key env …"+programKey[len(programKey)-4:])
-	v.Press("2")
-	v.Sees("Page 1 of 2 · rows 1–20 of 40") // the service takes it
-	v.Press("ctrl+c")
-	if s := v.gone(); s != 0 {
-		t.Errorf("it ended with %d", s)
-	}
-	v.noSecret(e)
-}
-
-func TestAProfileOfTheEnvironmentWithoutItsKeySaysWhatIsMissing(t *testing.T) {
-	t.Parallel()
-	for _, key := range []string{"", "short", "sk_test_CANARY with blanks"} {
-		e := newSetting(t)
-		e.configure(t, profile("https://pay.example", "env"))
-		e["PAYDESK_SECRET_KEY"] = key
-		v := open(t, e, 120, 24)
-		v.Sees("! PAYDESK_SECRET_KEY", "Type the key", "Store it in the keyring")
-		if key != "" && v.Has(key) {
-			t.Errorf("it shows what is in the variable:\n%s", v.Screen())
-		}
-		v.Press("ctrl+c")
-		if s := v.gone(); s != 0 {
-			t.Errorf("it ended with %d:\n%s", s, v.Screen())
-		}
-	}
-}
-
 func TestWithoutAKeyringTheKeyIsAskedForAndUsedForThisRun(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(setting){
@@ -246,34 +211,6 @@ func TestACommandThatFailsIsRunWithTheTerminalAndTheKeyboardComesBack(t *testing
 	}
 }
 
-// Sealing and opening by the program are a part of the first run, and the profile that is changed one of package keys.
-func TestAKeyIsSealedAndTheProfileSaysSo(t *testing.T) {
-	if !long {
-		t.Skip("the work on a passphrase takes a second: set PAYDESK_LONG")
-	}
-	t.Parallel()
-	_, origin := serve(t, nil)
-	e := newSetting(t)
-	path := e.configure(t, profile(origin, "keyring"))
-	v := open(t, e, 80, 24)
-	v.Sees("Seal it with a passphrase")
-	v.Pick("Seal it with a passphrase").Press("enter")
-	v.Type(programKey).Press("enter")
-	v.Sees("New passphrase")
-	v.Type("four words are best").Press("enter").Type("four words are best").Press("enter")
-	v.Sees("The key is now stored in the sealed file; the profile still says keyring")
-	v.Yes("Change the profile")
-	v.Sees("Menu", "key age …"+programKey[len(programKey)-4:])
-	v.Press("ctrl+c")
-	if s := v.gone(); s != 0 {
-		t.Errorf("it ended with %d", s)
-	}
-	if held, err := os.ReadFile(filepath.Join(path, "profiles", "shop.toml")); err != nil || !strings.Contains(string(held), `key = "age"`) {
-		t.Errorf("the profile says %q (%v)", held, err)
-	}
-	v.noSecret(e)
-}
-
 func TestTheEnvironmentChoosesTheProfileUnlessAnOptionDoes(t *testing.T) {
 	t.Parallel()
 	e := newSetting(t)
@@ -311,23 +248,5 @@ func TestTheProxyOfTheEnvironmentIsGoneWithoutWhenAnOptionSaysSo(t *testing.T) {
 		}
 		v.Press("ctrl+c")
 		v.gone()
-	}
-}
-
-func TestAPlantedConfigurationIsNotOpened(t *testing.T) {
-	t.Parallel()
-	e := newSetting(t)
-	ran := filepath.Join(e["HOME"], "ran")
-	path := e.configure(t, profile("http://127.0.0.1:1", "command")+"key_command = [\"/bin/sh\", \"-c\", \"echo >"+ran+"\"]\n")
-	if err := os.Chmod(path, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	v := open(t, e, 200, 24)
-	if s := v.gone(); s != 2 {
-		t.Errorf("it ended with %d", s)
-	}
-	v.Sees("the configuration was not read: others can change ", "run: chmod go-w ")
-	if _, err := os.Stat(ran); err == nil {
-		t.Error("its key command ran")
 	}
 }

@@ -85,28 +85,6 @@ func poisedAt(t *testing.T, desk func(origin string) setting) *paying {
 
 const nobodyKnows = "It is not known whether this payment was made. Do not send it again: home lists it and says how to find out."
 
-func TestLeavingWhileAPaymentIsSentWaitsForItsAnswer(t *testing.T) {
-	t.Parallel()
-	p := pays(t)
-	p.Press("ctrl+c")
-	p.Sees("ctrl+c again")
-	p.Press("esc")
-	p.WaitsUntilGone("ctrl+c again") // stays
-	p.Press("ctrl+c")
-	p.Sees("ctrl+c again")
-	if p.over() {
-		t.Fatal("it left without the answer")
-	}
-	close(p.answer)
-	if s := p.gone(); s != 0 {
-		t.Errorf("it ended with %d", s)
-	}
-	if p.said(nobodyKnows) || p.sandbox.Accepted() != 1 {
-		t.Errorf("%d taken:\n%s", p.sandbox.Accepted(), p.Screen())
-	}
-	p.noSecret(p.setting)
-}
-
 func TestLeavingWithoutTheAnswerSaysThatNobodyKnows(t *testing.T) {
 	t.Parallel()
 	for name, leave := range map[string]func(*paying){

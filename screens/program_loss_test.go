@@ -11,7 +11,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
-	"paydesk/api/money"
 )
 
 // What a restore takes away under a console that only shows it is said at once, on every screen, and nothing is sent
@@ -31,9 +30,8 @@ func TestARestoreUnderAConsoleIsSaidAndReadThere(t *testing.T) {
 	if _, err := j.Backup(t.Context(), backup); err != nil {
 		t.Fatal(err)
 	}
-	gbp, _ := money.ParseCurrency("GBP")
 	a, err := j.Begin(t.Context(), ledger.Attempt{
-		Kind: ledger.Initiate, Amount: money.Amount{Minor: 4242, Currency: gbp}, Channel: api.ChannelCard,
+		Kind: ledger.Initiate, Amount: pounds(4242), Channel: api.ChannelCard,
 		Destination: ledger.Destination{Profile: "shop", Environment: "TEST", Host: origin[len("http://"):]},
 	}, ledger.Payer{}, nil)
 	if err == nil {

@@ -120,19 +120,6 @@ func TestABackgroundIsChosenOrAskedForOnce(t *testing.T) {
 	}
 }
 
-func TestTheTerminalsAnswerChangesTheColours(t *testing.T) {
-	t.Parallel()
-	v := open(t, newSetting(t), 80, 24, "demo")
-	v.Sees("Menu")
-	v.Press("2")
-	v.Sees("Page 1 of 61")
-	v.Press("ctrl+c")
-	v.gone()
-	if sent := string(v.Bytes()); !strings.Contains(sent, "38;5;114m") { // the green for dark, which the emulator answers
-		t.Errorf("the colours are %q", colours([]byte(sent)))
-	}
-}
-
 // A terminal that answers nothing is not waited for.
 func TestATerminalThatAnswersNothingIsDrawnAtOnce(t *testing.T) {
 	program(t)

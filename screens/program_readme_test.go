@@ -53,30 +53,6 @@ func TestTheBlocksOfTheREADMEDoWhatItSays(t *testing.T) {
 	}
 }
 
-// The first two commands are too long for a test: CI runs them.
-func TestTheTwoCommandsOfTheREADMEAreRunByCI(t *testing.T) {
-	readme, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, after, _ := strings.Cut(string(readme), "## Two commands\n\n")
-	block, _, _ := strings.Cut(after, "\n\n")
-	var ci string
-	for _, name := range []string{"run", "newcomer"} {
-		text, err := os.ReadFile("../.ci/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ci += string(text)
-	}
-	for line := range strings.Lines(block) {
-		command, _, _ := strings.Cut(strings.TrimSpace(line), "  ")
-		if !strings.Contains(ci, command) {
-			t.Errorf("CI does not run %s", command)
-		}
-	}
-}
-
 // serveSandbox starts the built program's sandbox and ends it with the test, which
 // fails when SIGTERM does not end it cleanly. It returns the address from its first line.
 func serveSandbox(t *testing.T, args []string) string {

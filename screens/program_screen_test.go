@@ -4,8 +4,6 @@ package screens_test
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -160,31 +158,4 @@ func TestTheDemoIsDrawnInASCIIForWhoAsksForIt(t *testing.T) {
 		v.Press("ctrl+c")
 		v.gone()
 	}
-}
-
-func TestWhatIsTypedIsWrittenToNoFile(t *testing.T) {
-	t.Parallel()
-	e := newSetting(t)
-	folder := t.TempDir()
-	for _, name := range []string{"TEA_TRACE", "TEA_DEBUG", "UV_DEBUG"} {
-		e[name] = filepath.Join(folder, name)
-	}
-	v := open(t, e, 80, 24, "demo")
-	v.Sees("Menu")
-	v.Press("l")
-	v.Sees("look it up")
-	v.Type("TYPED")
-	v.Sees("TYPED")
-	v.Press("ctrl+c")
-	v.gone()
-	if files, err := os.ReadDir(folder); err != nil || len(files) > 0 {
-		t.Errorf("there is %v, %v", files, err)
-	}
-	// Nor anywhere else: the demo keeps nothing.
-	filepath.Walk(e["HOME"], func(path string, info os.FileInfo, err error) error {
-		if err == nil && !info.IsDir() {
-			t.Errorf("the demo left %s", strings.TrimPrefix(path, e["HOME"]))
-		}
-		return nil
-	})
 }

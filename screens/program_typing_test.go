@@ -3,51 +3,10 @@
 package screens_test
 
 import (
-	"paydesk/api/timely"
 	"strings"
 	"testing"
 	"time"
 )
-
-func TestAKeyWhosePartsComeApartIsThatKey(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		first, rest string
-		gap, most   time.Duration // most is when the first part is taken for all of it
-	}{
-		{"\x1b", "[D", 25 * time.Millisecond, 50 * time.Millisecond},
-		{"\x1b[", "D", 300 * time.Millisecond, 500 * time.Millisecond},
-		{"\x1b[1", ";1D", 300 * time.Millisecond, 500 * time.Millisecond},
-	} {
-		timely.Within(t, c.most, func() (took time.Duration) {
-			v := open(t, newSetting(t), 80, 24, "demo")
-			v.Sees("Menu")
-			v.Press("l")
-			v.Sees("look it up")
-			v.Type("AB")
-			v.Sees("AB")
-			begun := time.Now()
-			v.Type(c.first)
-			v.Wait(c.gap)
-			v.Type(c.rest)
-			if took = time.Since(begun); took > c.most {
-				return took
-			}
-			v.Press("X")
-			v.Until(func() bool { return v.Has("AXB") || v.Has("DX") || v.Has("Menu") })
-			if !v.Has("AXB") { // the program may have been too slow, too: it read the rest too late
-				v.Press("ctrl+c")
-				v.gone()
-				return c.most + 1
-			}
-			v.Press("esc") // and esc alone is esc
-			v.Sees("Menu")
-			v.Press("ctrl+c")
-			v.gone()
-			return took
-		})
-	}
-}
 
 // Keys of one write come before anything that they lead to: whoever knows the way types what is looked for without a pause.
 func TestWhatIsTypedRightAfterTheKeyOfAFormReachesIt(t *testing.T) {
@@ -64,47 +23,6 @@ func TestWhatIsTypedRightAfterTheKeyOfAFormReachesIt(t *testing.T) {
 		v.Press("esc")
 		v.WaitsUntilGone("New link")
 	}
-}
-
-func TestAPasteWithoutAnEndDoesNotTakeTheKeysForEver(t *testing.T) {
-	t.Parallel()
-	for name, end := range map[string]string{"none": "", "a part of one": "\x1b[20"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			v := open(t, newSetting(t), 80, 24, "demo")
-			v.Sees("Menu")
-			v.Press("l")
-			v.Sees("look it up")
-			v.Type("\x1b[200~AB" + end)
-			v.Sees("AB")
-			v.Press("Z")
-			v.Sees("ABZ")
-			v.Press("ctrl+c")
-			if s := v.gone(); s != 0 {
-				t.Errorf("it ended with %d", s)
-			}
-		})
-	}
-}
-
-func TestAPasteWhoseEndComesApartIsOnePaste(t *testing.T) {
-	t.Parallel()
-	const most = 2 * time.Second // then it is ended for it
-	timely.Within(t, most, func() (took time.Duration) {
-		v := open(t, newSetting(t), 80, 24, "demo")
-		v.Sees("Menu")
-		v.Press("l")
-		v.Sees("look it up")
-		begun := time.Now()
-		v.Type("\x1b[200~AB\x1b[20")
-		v.Wait(300 * time.Millisecond)
-		v.Type("1~")
-		if took = time.Since(begun); took <= most {
-			v.Press("Z")
-			v.Sees("ABZ")
-		}
-		return took
-	})
 }
 
 const question = "Charge 12.50 GBP to •••• 4242?"
@@ -166,30 +84,6 @@ func TestKeysTypedAheadDoNotAnswerTheQuestion(t *testing.T) {
 	}
 	p.Press("ctrl+s")
 	p.sends()
-}
-
-func TestEnterHeldDownSendsOnceAtMost(t *testing.T) {
-	t.Parallel()
-	p := poised(t)
-	p.Press("ctrl+s")
-	p.Sees(question)
-	p.unpaid()
-	p.Type("\x1b[C") // yes has the focus
-	for range 100 {  // in a second
-		p.Press("enter")
-		p.Wait(10 * time.Millisecond)
-	}
-	p.heard()
-	p.sent() // by one of those, where a busy machine read two of them far apart
-	for range 20 {
-		p.Press("enter", "y")
-	}
-	p.heard()
-	close(p.answer)
-	p.Sees("Paid by") // where it is watched; on a busy machine it may be settled already
-	if n := p.asked.Load(); n != 1 || p.sandbox.Accepted() != 1 {
-		t.Errorf("%d sent, %d taken", n, p.sandbox.Accepted())
-	}
 }
 
 func TestNoPasteAnswersTheQuestion(t *testing.T) {

@@ -47,10 +47,3 @@ func TestAQueryIsExplainedWhileItIsTyped(t *testing.T) {
 		}, consoletest.Size(size.w, size.h))
 	}
 }
-
-func TestACardNumberIsRemovedFromAQuery(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("2").Sees("Page 1 of 61").Press("/").Type("failed id:4111 1111 1111 1111").Sees("Card number removed").WaitsUntilGone("1111 1111")
-		c.Press("enter").Sees("Card number removed")
-	})
-}

@@ -109,29 +109,3 @@ func TestAKeyThatIsLookedUpIsNotSent(t *testing.T) {
 		})
 	}
 }
-
-func TestTheDiagnosticBundleOfASessionHasNothingPersonal(t *testing.T) {
-	folder := t.TempDir()
-	consoletest.Run(t, func(c *consoletest.Console) {
-		inRequests(c, "approve")
-		c.Press("i").Sees("Diagnostics", "All of this goes into the file", "── Versions ──")
-		c.Press("w").Sees("paydesk-diagnostics-")
-		c.Fill("Folder", "./here").Press("ctrl+s").Sees("Enter the whole path of a folder").WaitsUntilGone("here/", "Written to")
-		c.Press("ctrl+u").Fill("Folder", folder).Press("ctrl+s").Sees("Written to")
-	})
-	files, _ := filepath.Glob(filepath.Join(folder, "*"))
-	if len(files) != 1 {
-		t.Fatal(files)
-	}
-	text, _ := os.ReadFile(files[0])
-	for _, s := range []string{"size: 80×24", "attempts: 1", "initiate, accepted, ", "| Initiate |"} {
-		if !strings.Contains(string(text), s) {
-			t.Errorf("%q is not in\n%s", s, text)
-		}
-	}
-	for _, s := range personal {
-		if strings.Contains(string(text), s) {
-			t.Errorf("%q was written", s)
-		}
-	}
-}

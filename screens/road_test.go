@@ -40,46 +40,6 @@ func TestTheRoadOfACardThroughItsBankToItsFinalStatus(t *testing.T) {
 	})
 }
 
-func TestTheRoadOfALinkThroughItsPaymentToFinalize(t *testing.T) {
-	onTheRoad(t, func(c *consoletest.Console) {
-		createLink(c, "Chairs", "once", "GBP", "120.00")
-		c.Sees("/pay/", "120.00 GBP")
-		payLink(c, "approve")
-		c.Yes("Charge 120.00 GBP to •••• 4242?")
-		c.Sees("must be finalized: press f")
-		ref := reference(c)
-		c.Press("f").Yes("Finalize " + ref + "?")
-		c.Sees("completed").Wait(moved)
-		c.Press("enter").Sees("✓ SUCCESSFUL", "120.00 GBP")
-	})
-}
-
-func TestTheRoadOfALookUpThatSettlesWhileItIsWatched(t *testing.T) {
-	onTheRoad(t, func(c *consoletest.Console) {
-		pay(c, "7", "GBP", "pending-long")
-		c.Yes("Charge 7.00 GBP to •••• 4444?").Sees("PENDING")
-		ref := reference(c)
-		c.Press("esc").Sees("Menu").Press("l").Sees("look it up")
-		c.Type(ref).Press("enter").Sees(ref, "PENDING")
-		if !c.Sandbox.Settle(ref) {
-			t.Fatal("the payment could not be settled")
-		}
-		c.Sees(ref, "✓ SUCCESSFUL") // by itself: no key was pressed
-	})
-}
-
-func TestTheRoadThroughTheTransactionsToTheLastPageAndBack(t *testing.T) {
-	onTheRoad(t, func(c *consoletest.Console) {
-		c.Press("2").Sees("Page 1 of 61 · rows 1–20 of 1,204")
-		c.Press("]").Sees("Page 2 of 61 · rows 21–40 of 1,204")
-		c.Press("}").Sees("Page 61 of 61 · rows 1,201–1,204 of 1,204")
-		c.Press("[").Sees("Page 60 of 61")
-		c.Press("{").Sees("Page 1 of 61")
-		c.Press("down", "enter").Sees(`"currency":`)
-		c.Press("esc").Sees("Page 1 of 61")
-	})
-}
-
 // The other roads trust the driver and the emulator of termtest. This one has Bubble Tea's own driver,
 // and reads what was written and the model that is left.
 func TestTheRoadToTheTransactionsWithTheLibrarysOwnDriver(t *testing.T) {

@@ -39,15 +39,6 @@ func TestARoomIsOpenedOverAPaymentThatIsNotDone(t *testing.T) {
 	})
 }
 
-func TestARoomIsOpenedOverAPaymentThatIsWatched(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "12.50", "GBP", "pending-long")
-		c.Yes("Charge 12.50 GBP")
-		c.Sees("PENDING").Press("2").Sees("▸ Transactions", "Page 1 of").Press("esc").Sees("▸ Payment", "PENDING")
-		c.Press("1").Sees("▸ Home", "PENDING").Press("2", "esc").Sees("▸ Home")
-	})
-}
-
 func TestANumberIsTextInAField(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("2", "/").Type("12").Sees("12").Press("enter", "3").Sees("▸ Activity")
@@ -71,14 +62,6 @@ func TestOneKeyQuitsOnHomeAlone(t *testing.T) {
 			t.Error("q does not quit")
 		}
 	})
-}
-
-func TestAConsoleThatIsHiddenSaysNothingOfWhatIsBelow(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "12.50", "GBP", "challenge")
-		c.Yes("Charge 12.50 GBP")
-		c.Sees("Bank check").Wait(16*time.Minute).Sees("▸ Locked").WaitsUntilGone("Bank check ▸", "2 Transactions")
-	}, consoletest.As(func(p *keystore.Profile) { p.IdleLock = 15 }))
 }
 
 func TestAProfileThatIsBeingTypedStaysBelowARoom(t *testing.T) {

@@ -23,22 +23,6 @@ func TestAChallengeIsApprovedOnTheSandboxScreenAndTurnsOnThePaymentScreen(t *tes
 	})
 }
 
-func TestAnAnswerThatIsLostOnPurposeIsMetAsUnresolved(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("5  Sandbox", "decide how payments end").Press("f3").Sees("No payments in this run yet")
-		c.Press("F").Sees("lost-answer: The answer is lost").Press("enter")
-		c.Sees("lost-answer armed for making a payment: the next call.").Press("esc")
-		pay(c, "12.50", "GBP", "approve")
-		c.Yes("Charge 12.50 GBP to •••• 4242?")
-		c.Sees("It is not known whether this payment was made")
-		c.Press("f3").Sees("PENDING", "12.50 GBP", "•••• 4242") // it was, and only the sandbox knows
-		c.Press("esc").Sees("It is not known whether this payment was made")
-		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 || c.Sandbox.Accepted() != 1 {
-			t.Errorf("%d sent, %d taken", n, c.Sandbox.Accepted())
-		}
-	})
-}
-
 func TestATransferIsMadeToExpireFromItsAccount(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		transfer(c)
@@ -84,14 +68,6 @@ func TestTheSandboxScreenShowsNoKeyAndNoCard(t *testing.T) {
 		}
 		c.Sees("•••• 4242") // what was written is searched for keys and cards at the end
 	})
-}
-
-func TestOutsideOfTheDemoThereIsNoWayToTheSandbox(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("TEST", "Menu").WaitsUntilGone("Sandbox")
-		c.Press("f3").Sees("Menu").WaitsUntilGone("True state")
-		c.Press("?").WaitsUntilGone("f3")
-	}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
 }
 
 // A tester who opens a test profile whose address is a paydesk sandbox gets its cards and its screen.

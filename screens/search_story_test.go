@@ -44,13 +44,7 @@ func sell(c *consoletest.Console, all ...sale) {
 		case s.status != "":
 			r = ledger.Result{Outcome: ledger.Accepted, Payment: &api.Payment{Reference: api.Reference(fmt.Sprintf("REF%04d", i)), Status: api.ParseStatus(s.status)}}
 		}
-		sent, err := c.Journal.Begin(c.T.Context(), a, s.who, nil)
-		if err == nil {
-			err = c.Journal.End(c.T.Context(), sent.ID, r)
-		}
-		if err != nil {
-			c.T.Fatal(err)
-		}
+		recorded(c, a, s.who, r)
 	}
 }
 
@@ -170,15 +164,9 @@ func TestAnOpenLinkIsSearchedByTheSameTerms(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		here := ledger.Destination{Profile: "demo", Environment: "SANDBOX", Host: "127.0.0.1:8099"}
 		sell(c, sale{amount: "120.00", currency: "GBP", name: "Oak chairs"})
-		gbp, _ := money.ParseCurrency("GBP")
-		due := money.Amount{Minor: 5000, Currency: gbp}
-		a, err := c.Journal.Begin(c.T.Context(), ledger.Attempt{Kind: ledger.CreateLink, Destination: here, Amount: due, Draft: api.LinkDraft{Name: "Lost dues", Amount: due}}, ledger.Payer{}, nil)
-		if err == nil {
-			err = c.Journal.End(c.T.Context(), a.ID, ledger.Result{Outcome: ledger.Unresolved})
-		}
-		if err != nil {
-			c.T.Fatal(err)
-		}
+		due := pounds(5000)
+		lost := ledger.Attempt{Kind: ledger.CreateLink, Destination: here, Amount: due, Draft: api.LinkDraft{Name: "Lost dues", Amount: due}}
+		recorded(c, lost, ledger.Payer{}, ledger.Result{Outcome: ledger.Unresolved})
 		c.Press("4").Sees("2 links", "UNRESOLVED").Press("/").Type("<100").Sees("1 of 2 links", "UNRESOLVED", "Lost dues").WaitsUntilGone("0-abc0000")
 		c.Press("ctrl+u").Type("unresolved lost").Sees("1 of 2 links", "outcome is UNRESOLVED").Press("ctrl+u").Type("-unresolved").Sees("1 of 2 links", "0-abc0000").WaitsUntilGone("Lost dues")
 		c.Wait(time.Second)

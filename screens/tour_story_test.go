@@ -144,13 +144,6 @@ func TestAMadeUpLinkHasANameOfItsOwn(t *testing.T) {
 	}, consoletest.Tour())
 }
 
-func TestWhoeverCollectsThroughAMadeUpLinkThatWasPaidIsWarned(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		payMadeUpLink(c)
-		c.Press("esc", "esc").Sees("once; paid already").Press("enter").Sees("This one-time link was paid already.", "The link fixes amount")
-	}, consoletest.Tour())
-}
-
 func TestAWebhookIsSentWhereNoneHasArrivedYet(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		if err := c.Sandbox.SetWebhooks([]string{"http://127.0.0.1:1/hook"}); err != nil {

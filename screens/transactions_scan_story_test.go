@@ -1,8 +1,6 @@
 package screens_test
 
 import (
-	"fmt"
-	"net/http"
 	"testing"
 	"time"
 
@@ -58,24 +56,6 @@ func TestAScanIsPausedWhenTheConsoleIsLocked(t *testing.T) {
 	}, consoletest.Live(), idleAfter(1))
 }
 
-func TestAServiceThatAsksToWaitIsWaitedFor(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Wire.Slow(time.Second)
-		c.Press("2").Wait(2 * time.Second).Press("space").Wait(1500 * time.Millisecond)
-		c.Wire.Rewrite(func(string, int, []byte) (int, []byte) {
-			return http.StatusTooManyRequests, []byte(`{"status":false,"message":"Too many requests"}`)
-		})
-		for range 60 {
-			if c.Wait(time.Second); c.Has("Waiting until") {
-				break
-			}
-		}
-		c.Sees("Waiting until 00:00:", "too many requests")
-		c.Wire.Rewrite(nil)
-		c.Wait(5 * time.Minute).Sees("All 1,204 rows read at")
-	})
-}
-
 func TestAListThatMovesWhileItIsReadIsNotTrusted(t *testing.T) {
 	for _, size := range sizes {
 		consoletest.Run(t, func(c *consoletest.Console) {
@@ -90,11 +70,4 @@ func TestAListThatMovesWhileItIsReadIsNotTrusted(t *testing.T) {
 			c.Press("r").Wait(time.Minute).Sees("rows read at", "no change seen")
 		}, consoletest.Size(size[0], size[1]))
 	}
-}
-
-func TestWhatTheListCannotAnswerIsSaidAtItsPlace(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("2").Sees("Page 1 of").Press("space").Wait(time.Minute).Press("/").Type("failed yesterday").Sees("^^^^^^^^^", "The service's list has no dates.", "found in 1,204 read")
-		c.Press("esc").Press("/").Type(fmt.Sprint("411111", "1111111111")).WaitsUntilGone("4111111111111111")
-	})
 }

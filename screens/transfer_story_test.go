@@ -45,6 +45,7 @@ func TestATransferIsPaidAndSettles(t *testing.T) {
 			t.Error("the countdown stands still")
 		}
 		c.Press("enter").Wait(1500*time.Millisecond).Sees("◌ PENDING", "may not have paid yet", "in 29:").WaitsUntilGone("authorised", "✓ Transfer", "f finalize").Golden("transfer/waiting")
+		c.Press("f").Sees("The customer must make the transfer first")
 		if !c.Sandbox.Settle(ref) {
 			t.Fatal("the transfer could not be settled")
 		}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/money"
 	"paydesk/keystore"
 	"paydesk/screens/consoletest"
 	"paydesk/screens/nav"
@@ -19,8 +18,7 @@ import (
 // routes is every screen that there is while a service is open. TestEveryRouteIsWalked
 // holds it to the list of the console.
 func routes(p keystore.Profile) []nav.Route {
-	gbp, _ := money.ParseCurrency("GBP")
-	link := api.Link{Alias: "0-abc1234", Name: api.Clean("Dues"), Amount: money.Amount{Minor: 1250, Currency: gbp}, HasAmount: true}
+	link := api.Link{Alias: "0-abc1234", Name: api.Clean("Dues"), Amount: pounds(1250), HasAmount: true}
 	return []nav.Route{
 		nav.Home{}, nav.Setup{}, nav.Ready{}, nav.NewLink{}, nav.Share{Link: link}, nav.Collect{}, nav.Collect{Link: &link},
 		nav.Challenge{Reference: "ref-1"}, nav.Transfer{Reference: "ref-1"}, nav.Finalize{Reference: "ref-1"}, nav.Payment{}, nav.Payment{Reference: "ref-1"},
