@@ -1,156 +1,58 @@
 package screens_test
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
-	"path/filepath"
-	"slices"
-	"strconv"
+	"regexp"
 	"strings"
 	"testing"
-	"unicode/utf8"
+	"time"
 
+	"paydesk/keystore"
+	"paydesk/screens/consoletest"
+	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
 )
 
-// A bound key is a key of one character in the source, and what the help may call it.
-type bound struct {
-	key, place string
-	says       []string
-}
+// helpGap stands between a key and what it does, and between two columns of the help page.
+var helpGap = regexp.MustCompile(`\s{2,}`)
 
-// bindings finds every call of ui.Bind below a folder.
-func bindings(t *testing.T, folder string) (all []bound) {
-	t.Helper()
-	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !d.IsDir() {
-			return err
-		}
-		files := token.NewFileSet()
-		var parsed []*ast.File
-		sources, err := filepath.Glob(filepath.Join(path, "*.go"))
-		for _, name := range sources {
-			if strings.HasSuffix(name, "_test.go") {
-				continue
+// The help of every screen begins with what the screen is for. A key means there what the table says, so that it means one thing
+// in the whole console; in its other states a screen is compared with the table by its own tests: see package screentest.
+func TestTheHelpOfEveryScreenSaysWhatItIsForAndItsKeysMeanOneThing(t *testing.T) {
+	table, checked := screentest.ReadKeyTable(t), map[string]bool{}
+	var profile keystore.Profile
+	note := consoletest.As(func(p *keystore.Profile) { profile = *p })
+	consoletest.Run(t, func(c *consoletest.Console) {
+		for _, r := range routes(profile) {
+			c.Send(nav.Push{To: r})
+			c.Wait(2 * time.Second)
+			c.Press("f1")
+			_, page, _ := strings.Cut(c.Screen(), "Keys: ")
+			_, page, _ = strings.Cut(page, "\n")
+			purpose, keys, ruled := strings.Cut(page, "──")
+			if purpose = strings.TrimSpace(purpose); !ruled || purpose == "" || strings.Count(purpose, "\n") > 2 {
+				t.Errorf("the help of %T begins with %q", r, purpose)
 			}
-			f, err := parser.ParseFile(files, name, nil, 0)
-			if err != nil {
-				return err
-			}
-			parsed = append(parsed, f)
-		}
-		words := namedWords(parsed)
-		for _, f := range parsed {
-			ast.Inspect(f, func(n ast.Node) bool {
-				if call, is := n.(*ast.CallExpr); is && isBind(call) {
-					all = append(all, boundBy(call, words, files.Position(call.Pos()).String())...)
-				}
-				return true
-			})
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
-func isBind(call *ast.CallExpr) bool {
-	switch f := call.Fun.(type) {
-	case *ast.SelectorExpr:
-		return f.Sel.Name == "Bind"
-	case *ast.Ident:
-		return f.Name == "Bind"
-	}
-	return false
-}
-
-// namedWords are the texts that each name of a package is given.
-func namedWords(files []*ast.File) map[string][]string {
-	words := map[string][]string{}
-	give := func(name ast.Expr, value ast.Expr) {
-		if id, is := name.(*ast.Ident); is {
-			if s, is := text(value); is {
-				words[id.Name] = append(words[id.Name], s)
-			}
-		}
-	}
-	for _, f := range files {
-		ast.Inspect(f, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.AssignStmt:
-				for i := range min(len(n.Lhs), len(n.Rhs)) {
-					give(n.Lhs[i], n.Rhs[i])
-				}
-			case *ast.ValueSpec:
-				for i := range min(len(n.Names), len(n.Values)) {
-					give(n.Names[i], n.Values[i])
+			for line := range strings.Lines(keys) {
+				columns := helpGap.Split(strings.TrimSpace(line), -1)
+				for i := 0; i+1 < len(columns); i += 2 {
+					does := strings.ToLower(columns[i+1])
+					if does == "yes" || does == "no" {
+						continue // the table leaves out what answers a question
+					}
+					for name := range strings.FieldsSeq(columns[i]) {
+						if differs := table.Against(name, does); name < "~" && differs != "" {
+							t.Errorf("%T: %s", r, differs)
+						}
+						checked[name+does] = true
+					}
 				}
 			}
-			return true
-		})
-	}
-	return words
-}
-
-func text(e ast.Expr) (string, bool) {
-	if b, is := e.(*ast.BinaryExpr); is { // its beginning says what it is
-		return text(b.X)
-	}
-	l, is := e.(*ast.BasicLit)
-	if !is || l.Kind != token.STRING {
-		return "", false
-	}
-	s, err := strconv.Unquote(l.Value)
-	return s, err == nil
-}
-
-// boundBy are the keys of one character in a call of Bind.
-func boundBy(call *ast.CallExpr, words map[string][]string, place string) (all []bound) {
-	if len(call.Args) < 2 {
-		return nil
-	}
-	var says []string
-	if s, is := text(call.Args[1]); is {
-		says = []string{s}
-	} else if id, is := call.Args[1].(*ast.Ident); is {
-		says = words[id.Name]
-	}
-	keys := call.Args[2:]
-	if len(keys) == 0 {
-		keys = call.Args[:1]
-	}
-	for _, k := range keys {
-		if name, is := text(k); is && utf8.RuneCountInString(name) == 1 {
-			all = append(all, bound{name, place, says})
+			c.Press("f1")
+			c.Send(nav.Back{})
 		}
-	}
-	return all
-}
-
-// untabled are the files of the keys of a question and of moving, which the table leaves out.
-var untabled = []string{"confirm.go", "scroll.go", "table.go", "menu.go"}
-
-// The words that a call makes are compared as they are shown, by the tests of each screen: see package screentest.
-func TestAKeyMeansOneThingInTheWholeConsole(t *testing.T) {
-	table := screentest.ReadKeyTable(t)
-	checked := 0
-	for _, b := range slices.Concat(bindings(t, "."), bindings(t, "../ui")) {
-		if slices.ContainsFunc(untabled, func(file string) bool { return strings.Contains(b.place, file) }) {
-			continue
-		}
-		checked++
-		for _, says := range append(b.says, "") {
-			if differs := table.Against(b.key, says); differs != "" {
-				t.Errorf("%s: %s", b.place, differs)
-			}
-		}
-	}
-	if checked < 60 {
-		t.Errorf("only %d keys were looked at", checked)
+	}, note, consoletest.Size(80, 60))
+	if len(checked) < 60 {
+		t.Errorf("only %d keys were looked at", len(checked))
 	}
 }
 

@@ -45,7 +45,6 @@ func TestATransferIsPaidAndSettles(t *testing.T) {
 			t.Error("the countdown stands still")
 		}
 		c.Press("enter").Wait(1500*time.Millisecond).Sees("◌ PENDING", "may not have paid yet", "in 29:").WaitsUntilGone("authorised", "✓ Transfer", "f finalize").Golden("transfer/waiting")
-		c.Press("f").Sees("The customer must make the transfer first")
 		if !c.Sandbox.Settle(ref) {
 			t.Fatal("the transfer could not be settled")
 		}
@@ -71,7 +70,7 @@ func TestAnAccountThatExpiredIsOfferedNowhere(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.Rewrite(replacing("", `"(PENDING|FAILED)"`, `"REQUIRE_USER_OFFLINE_ACTION"`))
 		transfer(c)
-		c.Press("enter").Wait(time.Second).Sees("▲ CUSTOMER MUST PAY", "a account to pay into")
+		c.Press("enter").Wait(time.Second).Sees("▲ CUSTOMER MUST PAY", "a account to pay into").Press("f").Sees("The customer must make the transfer first")
 		expires(c).Sees("▲ ACCOUNT EXPIRED", ", expired at", "Do not use this account now").WaitsUntilGone("account to pay into", "press a for the account")
 		for _, run := range []*consoletest.Console{c, c.Again().Sleep(asleep)} {
 			for range 3 {

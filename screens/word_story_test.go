@@ -122,24 +122,3 @@ func TestEveryRouteIsWalked(t *testing.T) {
 		t.Errorf("only %d routes were found", len(all))
 	}
 }
-
-// The help of every screen begins with what the screen is for.
-func TestTheHelpOfEveryScreenSaysFirstWhatItIsFor(t *testing.T) {
-	var profile keystore.Profile
-	note := consoletest.As(func(p *keystore.Profile) { profile = *p })
-	consoletest.Run(t, func(c *consoletest.Console) {
-		for _, r := range routes(profile) {
-			c.Send(nav.Push{To: r})
-			c.Wait(2 * time.Second)
-			c.Press("f1")
-			_, page, _ := strings.Cut(c.Screen(), "Keys: ")
-			_, page, _ = strings.Cut(page, "\n")
-			purpose, _, ruled := strings.Cut(page, "──")
-			if purpose = strings.TrimSpace(purpose); !ruled || purpose == "" || strings.Count(purpose, "\n") > 2 {
-				t.Errorf("the help of %T begins with %q", r, purpose)
-			}
-			c.Press("f1")
-			c.Send(nav.Back{})
-		}
-	}, note)
-}
