@@ -10,13 +10,6 @@ import (
 	"paydesk/api"
 )
 
-// A Part is a member of a webhook's body, with the value as JSON; or an object with members of its own.
-type Part struct {
-	Name  string
-	Value json.RawMessage
-	Inner []Part // nil unless it is an object of the body itself
-}
-
 // Indent is a body with a line for each value, and whether it is JSON; it is returned as it is where it is not. It is not safe to
 // draw: clean it as any text from outside.
 func Indent(body []byte) (text string, is bool) {
@@ -27,43 +20,60 @@ func Indent(body []byte) (text string, is bool) {
 	return b.String(), true
 }
 
-// Parts are the members of a body in their order, and of the objects in it; false unless it is a JSON object.
-func Parts(body []byte) ([]Part, bool) {
-	parts, is := members(body)
-	for i, p := range parts {
-		if inner, is := members(p.Value); is && len(inner) > 0 {
-			parts[i].Inner = inner
-		}
+// A Part is a member of a webhook's body, or of an object in it.
+type Part struct {
+	Name, Path string
+	value      json.RawMessage
+	inner      []*Part // nil unless it is an object of the body itself
+}
+
+// Parts returns the members of a body in their order, and of the objects in it; false unless it is a JSON object.
+func Parts(body []byte) ([]*Part, bool) {
+	parts, is := members(body, "")
+	for _, p := range parts {
+		p.inner, _ = members(p.value, p.Name+".")
 	}
 	return parts, is
 }
 
 // members are those of one object.
-func members(object []byte) (all []Part, is bool) {
+func members(object []byte, above string) (all []*Part, is bool) {
 	if !json.Valid(object) || !bytes.HasPrefix(bytes.TrimSpace(object), []byte("{")) {
 		return nil, false
 	}
 	d := json.NewDecoder(bytes.NewReader(object))
 	d.Token()
 	for d.More() {
-		var p Part
+		p := new(Part)
 		name, _ := d.Token()
 		p.Name, _ = name.(string)
-		d.Decode(&p.Value)
+		p.Path = above + p.Name
+		d.Decode(&p.value)
 		all = append(all, p)
 	}
 	return all, true
 }
 
-// Compose returns the body that the parts make. A part without a value is left out.
-func Compose(parts []Part) []byte {
+// Leaves are the parts that have a value, in their order.
+func Leaves(parts []*Part) (all []*Part) {
+	for _, p := range parts {
+		if p.inner == nil {
+			all = append(all, p)
+		}
+		all = append(all, Leaves(p.inner)...)
+	}
+	return all
+}
+
+// Compose returns the body that the parts make, with what was typed for each that has a value; one for which nothing was is left out.
+func Compose(parts []*Part, typed func(*Part) string) []byte {
 	var b bytes.Buffer
 	b.WriteByte('{')
 	for _, p := range parts {
-		value := p.Value
-		if p.Inner != nil {
-			value = Compose(p.Inner)
-		} else if value == nil {
+		var value []byte
+		if p.inner != nil {
+			value = Compose(p.inner, typed)
+		} else if value = p.parse(typed(p)); value == nil {
 			continue
 		}
 		if b.Len() > 1 {
@@ -85,11 +95,11 @@ func quoted(text string) []byte {
 	return bytes.TrimSpace(b.Bytes())
 }
 
-// Typed is a value as it is typed: a string without its quotes, unless they are needed to see what is in it.
-func Typed(value json.RawMessage) string {
+// Typed is the value as it is typed: a string without its quotes, unless they are needed to see what is in it.
+func (p *Part) Typed() string {
 	var text string
-	if json.Unmarshal(value, &text) != nil || bytes.Equal(value, []byte("null")) || !strings.HasPrefix(string(value), `"`) {
-		return string(escaped(value))
+	if json.Unmarshal(p.value, &text) != nil || !bytes.HasPrefix(p.value, []byte(`"`)) {
+		return string(escaped(p.value))
 	}
 	if text != strings.TrimSpace(text) || text == "" || strings.HasPrefix(text, `"`) || strings.ContainsFunc(text, untypable) {
 		return string(escaped(quoted(text)))
@@ -97,20 +107,20 @@ func Typed(value json.RawMessage) string {
 	return text
 }
 
-// Parse returns the value of what was typed in the place of one; nil to leave it out. A number that is typed for
+// parse returns the value of what was typed in the place of this one; nil to leave it out. A number that is typed for
 // a number stays one.
-func ParseValue(text string, was json.RawMessage) json.RawMessage {
-	isString := bytes.HasPrefix(was, []byte(`"`))
+func (p *Part) parse(text string) []byte {
+	isString := bytes.HasPrefix(p.value, []byte(`"`))
 	switch {
 	case text == "":
 		return nil
 	case json.Valid([]byte(text)) && (!isString || strings.HasPrefix(text, `"`)):
-		return json.RawMessage(text)
+		return []byte(text)
 	}
 	return quoted(text)
 }
 
-// hidden reports whether a character cannot be typed.
+// untypable reports whether a character cannot be typed.
 func untypable(r rune) bool { return r > unicode.MaxASCII || !unicode.IsPrint(r) }
 
 // escaped is JSON in printable ASCII.

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"context"
-	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -17,27 +16,12 @@ import (
 type editor struct {
 	m       *Model
 	targets []string
-	parts   []webhook.Part
+	parts   []*webhook.Part
+	fields  map[*webhook.Part]*ui.TextField
 	as      *ui.ChoiceField // how it is written
 	to      *ui.ChoiceField // to which URL; shown where there are several
 	line    *ui.TextField   // the body as one line
-	values  []value
-	asLine  bool // what the form has now
-}
-
-// A value is one field of the body.
-type value struct {
-	outer, inner int // where it is in the parts; inner is -1 where it is not in an object
-	path         string
-	field        *ui.TextField
-}
-
-// in is the value among the parts.
-func (v value) in(parts []webhook.Part) *webhook.Part {
-	if v.inner < 0 {
-		return &parts[v.outer]
-	}
-	return &parts[v.outer].Inner[v.inner]
+	asLine  bool            // what the form has now
 }
 
 // The choices of how the body is written.
@@ -97,23 +81,11 @@ func (e *editor) read(body []byte) bool {
 	if !is || len(parts) == 0 {
 		return false
 	}
-	e.parts, e.values = parts, nil
-	for i, p := range parts {
-		if p.Inner == nil {
-			e.add(value{outer: i, inner: -1, path: p.Name})
-		}
-		for j, q := range p.Inner {
-			e.add(value{outer: i, inner: j, path: p.Name + "." + q.Name})
-		}
+	e.parts, e.fields = parts, map[*webhook.Part]*ui.TextField{}
+	for _, p := range webhook.Leaves(parts) {
+		e.fields[p] = ui.NewTextField(e.m.Theme, p.Name, p.Path+"; empty leaves it out", ui.Limit(maxBody), ui.Initial(p.Typed()))
 	}
 	return true
-}
-
-// add makes the field of a value.
-func (e *editor) add(v value) {
-	p := v.in(e.parts)
-	v.field = ui.NewTextField(e.m.Theme, p.Name, v.path+"; empty leaves it out", ui.Limit(maxBody), ui.Initial(webhook.Typed(p.Value)))
-	e.values = append(e.values, v)
 }
 
 // layout gives the form the fields of how the body is written.
@@ -126,8 +98,8 @@ func (e *editor) layout() {
 	if e.asLine {
 		fields = append(fields, e.line)
 	} else {
-		for _, v := range e.values {
-			fields = append(fields, v.field)
+		for _, p := range webhook.Leaves(e.parts) {
+			fields = append(fields, e.fields[p])
 		}
 	}
 	e.m.entry.form.SetFields(fields...)
@@ -157,22 +129,14 @@ func (e *editor) body() []byte {
 }
 
 func (e *editor) fromFields() []byte {
-	parts := slices.Clone(e.parts)
-	for i := range parts {
-		parts[i].Inner = slices.Clone(parts[i].Inner)
-	}
-	for _, v := range e.values {
-		at := v.in(parts)
-		at.Value = webhook.ParseValue(v.field.Value(), at.Value)
-	}
-	return webhook.Compose(parts)
+	return webhook.Compose(e.parts, func(p *webhook.Part) string { return e.fields[p].Value() })
 }
 
 // preview is the body, and the value in focus.
 func (e *editor) preview() (text, note, path string) {
-	for _, v := range e.values {
-		if e.m.entry.form.Focused() == ui.Field(v.field) {
-			path = v.path
+	for p, field := range e.fields {
+		if e.m.entry.form.Focused() == ui.Field(field) {
+			path = p.Path
 		}
 	}
 	body := e.body()
