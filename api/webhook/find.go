@@ -119,25 +119,6 @@ func readArrivals(ctx context.Context, db statefile.Querier, event int64) ([]Arr
 // lastDelivery is the number of the last delivery that was ever stored in the file, in SQL. A greater one is of another file.
 const lastDelivery = "coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'deliveries'), 0)"
 
-// A Mention is a delivery of an event about a payment.
-type Mention struct {
-	Arrival
-	Reference api.Reference
-}
-
-// later are the deliveries of a profile behind a number, in SQL; all of them where the numbers of the file do not reach that far.
-const later = "d.profile = ?1 AND n > CASE WHEN ?2 > " + lastDelivery + " THEN 0 ELSE ?2 END ORDER BY n LIMIT ?3"
-
-// Mentioned returns at most n deliveries as [Store.After] does, without their events.
-func (s *Store) Mentioned(ctx context.Context, profile string, number int64, n int) (all []Mention, err error) {
-	err = s.read(ctx, func(db statefile.Querier) error {
-		all, err = statefile.All(ctx, db, func(m *Mention) []any { return []any{&m.Number, statefile.Milli(&m.At), &m.Reference} },
-			"SELECT n, d.at, reference FROM deliveries AS d JOIN events AS e ON e.id = d.event WHERE "+later, profile, number, n)
-		return err
-	})
-	return all, err
-}
-
 // After returns at most n deliveries with higher numbers than one, in their order; all of them where the numbers of the file
 // do not reach that far, because it was replaced by a new one.
 func (s *Store) After(ctx context.Context, profile string, number int64, n int) (all []Delivered, err error) {
@@ -147,7 +128,8 @@ func (s *Store) After(ctx context.Context, profile string, number int64, n int) 
 	}
 	err = s.read(ctx, func(db statefile.Querier) error {
 		rows, err := statefile.All(ctx, db, func(r *row) []any { return append([]any{&r.Number, statefile.Milli(&r.At)}, r.into()...) },
-			"SELECT n, d.at, coalesce(d.header, e.header), "+eventColumns+" FROM deliveries AS d JOIN events AS e ON e.id = d.event "+withAnswer+" WHERE "+later, profile, number, n)
+			"SELECT n, d.at, coalesce(d.header, e.header), "+eventColumns+" FROM deliveries AS d JOIN events AS e ON e.id = d.event "+withAnswer+
+				" WHERE d.profile = ?1 AND n > CASE WHEN ?2 > "+lastDelivery+" THEN 0 ELSE ?2 END ORDER BY n LIMIT ?3", profile, number, n)
 		for i := range rows {
 			all = append(all, Delivered{rows[i].Arrival, rows[i].detail()})
 		}

@@ -3,7 +3,6 @@ package webhook
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	"paydesk/api/query"
@@ -11,8 +10,8 @@ import (
 
 const (
 	passAtOnce = 16               // deliveries that are read at once for a target
-	readTries  = 30               // how often reading is tried when the file cannot be read, a pause between
-	readPause  = time.Second      //
+	readPause  = time.Second      // between two attempts to read a file that cannot be read
+	readTries  = 30               // of them, before that is said
 	storeLimit = 10 * time.Second // for the result of a sending, also after the end
 )
 
@@ -25,91 +24,41 @@ type Source interface {
 	Meets(ctx context.Context, profile string, event int64, q query.Query) (bool, error)
 }
 
-// Pass sends each delivery after one to all targets that want it, in order, until ctx ends, stores the results and reports each. A sending that
-// fails is not repeated. A target that is slow does not hold up the others. report is called by one goroutine at a time. The
-// error is nil when ctx ends, and otherwise one of the store that lasts.
-func Pass(ctx context.Context, s Source, profile string, after int64, targets []Target, report func(Delivered, Forward)) error {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	var all sync.WaitGroup
-	var mu sync.Mutex
-	var failed error
-	for _, t := range targets {
-		all.Go(func() {
-			p := passing{Source: s, profile: profile, target: t, report: func(d Delivered, f Forward) {
-				mu.Lock()
-				defer mu.Unlock()
-				report(d, f)
-			}}
-			if err := p.run(ctx, after); err != nil {
-				stop()
-				mu.Lock()
-				defer mu.Unlock()
-				failed = err
-			}
-		})
-	}
-	all.Wait()
-	return failed
-}
-
-// A passing sends to one target.
-type passing struct {
-	Source
-	profile string
-	target  Target
-	report  func(Delivered, Forward)
-}
-
-// run sends what is stored after a delivery, and then what arrives. The version is taken before the deliveries are read,
-// so that none is missed.
-func (p passing) run(ctx context.Context, after int64) error {
-	var version uint64
-	for ctx.Err() == nil {
-		var some []Delivered
-		var err error
-		if err := persist(ctx, func() error {
-			some, err = p.After(ctx, p.profile, after, passAtOnce)
-			return err
-		}); err != nil {
-			return err
-		}
+// Pass sends each delivery after one to a target, if it wants it, in order, until ctx ends, stores the results and reports each.
+// A sending that fails is not repeated. While the file cannot be read, as when others write for long, it tries again, and calls
+// unread from time to time. Its only error is that of report. For several targets it runs several times: one that is slow holds
+// up no other.
+func Pass(ctx context.Context, s Source, profile string, after int64, to Target, report func(Delivered, Forward) error, unread func(error)) error {
+	var version uint64 // which precedes what is read, so that nothing is missed
+	for failed := 0; ctx.Err() == nil; {
+		some, err := s.After(ctx, profile, after, passAtOnce)
 		for _, d := range some {
-			if ctx.Err() != nil {
-				return nil
+			met := false
+			if met, err = s.Meets(ctx, profile, d.ID, to.Where); err != nil || ctx.Err() != nil {
+				break
 			}
 			after = d.Number
-			met := false
-			if err := persist(ctx, func() error {
-				met, err = p.Meets(ctx, p.profile, d.ID, p.target.Where)
-				return err
-			}); err != nil {
-				return err
-			}
 			if met {
-				p.report(d, send(ctx, p.Source, p.target, d.Detail, false))
+				if err := report(d, send(ctx, s, to, d.Detail, false)); err != nil {
+					return err
+				}
 			}
 		}
-		if len(some) == 0 {
-			version, _ = p.Wait(ctx, version) // its only error is that of ctx
+		if err != nil {
+			if failed++; failed%readTries == 0 {
+				unread(err)
+			}
+			select {
+			case <-time.After(readPause):
+			case <-ctx.Done():
+			}
+			continue
+		}
+		if failed = 0; len(some) == 0 {
+			version, _ = s.Wait(ctx, version) // its only error is that of ctx
 		}
 	}
 	return nil
-}
-
-// persist repeats a reading. A file that cannot be read for a while, as when others write for long, ends nothing.
-func persist(ctx context.Context, read func() error) (err error) {
-	for range readTries {
-		if err = read(); err == nil {
-			return nil
-		}
-		select {
-		case <-time.After(readPause):
-		case <-ctx.Done():
-			return nil
-		}
-	}
-	return err
 }
 
 // send sends an event and stores the result, also when ctx ended meanwhile. A result that cannot be stored, as when

@@ -26,6 +26,19 @@ func newFile(t *testing.T) *Store {
 	return s
 }
 
+// passAll passes on to several targets until ctx ends.
+func passAll(ctx context.Context, s Source, after int64, targets []Target, report func(Delivered, Forward)) error {
+	var all sync.WaitGroup
+	errs := make([]error, len(targets))
+	for i, to := range targets {
+		all.Go(func() {
+			errs[i] = Pass(ctx, s, "shop", after, to, func(d Delivered, f Forward) error { report(d, f); return nil }, nil)
+		})
+	}
+	all.Wait()
+	return errors.Join(errs...)
+}
+
 // A seen is one report of Pass.
 type seen struct {
 	number int64
@@ -42,7 +55,7 @@ func TestEventsArePassedOnInTheirOrderAsTheyArrive(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	reports, ended := make(chan seen, 200), make(chan error)
 	go func() {
-		ended <- Pass(ctx, s, "shop", after, []Target{one.Target, two.Target}, func(d Delivered, f Forward) {
+		ended <- passAll(ctx, s, after, []Target{one.Target, two.Target}, func(d Delivered, f Forward) {
 			reports <- seen{d.Number, f.Target, f.Status}
 		})
 	}()
@@ -107,7 +120,7 @@ func TestOfManyEventsEachGoesToTheTargetsThatWantIt(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	reports, ended := make(chan Forward, events), make(chan error)
 	go func() {
-		ended <- Pass(ctx, s, "shop", 0, []Target{paid.Target, rest.Target}, func(_ Delivered, f Forward) { reports <- f })
+		ended <- passAll(ctx, s, 0, []Target{paid.Target, rest.Target}, func(_ Delivered, f Forward) { reports <- f })
 	}()
 	var sent [2][]string
 	for i := range events {
@@ -165,7 +178,7 @@ func TestATargetThatHangsHoldsUpNoOther(t *testing.T) {
 	ended := make(chan error)
 	reports := make(chan Forward, 100)
 	go func() {
-		ended <- Pass(ctx, s, "shop", 0, []Target{hangs.Target, works.Target}, func(_ Delivered, f Forward) { reports <- f })
+		ended <- passAll(ctx, s, 0, []Target{hangs.Target, works.Target}, func(_ Delivered, f Forward) { reports <- f })
 	}()
 	for n := 0; n < 50; {
 		switch f := <-reports; {
@@ -266,33 +279,37 @@ func (b *broken) AddForward(context.Context, int64, Forward) error {
 
 func TestAFileThatCannotBeUsedForAWhileEndsNothing(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct {
-		fails, reports int
-		err            error
-	}{"for a while": {readTries - 1, 6, nil}, "for good": {1 << 20, 0, errBusy}} {
+	for name, c := range map[string]struct{ fails, reports, said int }{
+		"for a while": {readTries - 1, 3, 0}, "for longer": {3*readTries + 1, 3, 3},
+	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				b := &broken{fails: c.fails, writes: errors.New("the disk is full")}
 				ctx, stop := context.WithTimeout(t.Context(), time.Hour)
 				defer stop()
-				n := 0
-				err := Pass(ctx, b, "shop", 0, []Target{{}, {}}, func(Delivered, Forward) { n++ })
-				if !errors.Is(err, c.err) || n != c.reports || b.results != c.reports {
-					t.Errorf("%d reports, %v", n, err)
+				n, said := 0, 0
+				err := Pass(ctx, b, "shop", 0, Target{}, func(Delivered, Forward) error { n++; return nil }, func(err error) {
+					if said++; !errors.Is(err, errBusy) {
+						t.Error(err)
+					}
+				})
+				if err != nil || n != c.reports || b.results != c.reports || said != c.said {
+					t.Errorf("%d reports, said %d times, %v", n, said, err)
 				}
 			})
 		})
 	}
 }
 
-func TestPassingEndsWithItsContext(t *testing.T) {
+func TestPassingEndsWithItsContextOrItsReader(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancelCause(t.Context())
 	stop(errors.New("a signal"))
-	if err := Pass(ctx, newFile(t), "shop", 0, []Target{{}}, nil); err != nil {
+	if err := Pass(ctx, newFile(t), "shop", 0, Target{}, nil, nil); err != nil {
 		t.Error(err)
 	}
-	if err := Pass(t.Context(), newFile(t), "shop", 0, nil, nil); err != nil {
+	gone := errors.New("nothing reads what is printed")
+	if err := Pass(t.Context(), &broken{}, "shop", 0, Target{}, func(Delivered, Forward) error { return gone }, nil); err != gone {
 		t.Error(err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/netip"
 	"strconv"
 	"strings"
@@ -32,34 +33,20 @@ const (
 func Probe(ctx context.Context, url string) Listener {
 	ctx, cancel := context.WithTimeout(ctx, probeLimit)
 	defer cancel()
+	answers := Nothing
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { answers = Other }})
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return Nothing
 	}
 	a, err := newClient(dial).Do(r)
 	if err != nil {
-		return listens(ctx, r)
+		return answers
 	}
 	a.Body.Close()
 	if a.StatusCode == http.StatusMethodNotAllowed && a.Header.Get(receiverHeader) == "1" {
 		return Ours
 	}
-	return Other
-}
-
-// listens tries a connection where no response came: what accepts one is [Other].
-func listens(ctx context.Context, r *http.Request) Listener {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeLimit/4)
-	defer cancel()
-	port := r.URL.Port()
-	if port == "" {
-		port = r.URL.Scheme
-	}
-	c, err := dial(ctx, "tcp", net.JoinHostPort(r.URL.Hostname(), port))
-	if err != nil {
-		return Nothing
-	}
-	c.Close()
 	return Other
 }
 

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"paydesk/api"
 	"paydesk/api/statefile"
@@ -47,7 +48,6 @@ type Store struct {
 
 	queue   queue
 	changes changes
-	looking chan struct{} // holds a token while one of those who wait looks for what other processes store; nil in memory, where none does
 	keys    sync.Map      // of profiles, each an [api.Secret]
 	heavy   chan struct{} // holds a token while a long body is examined
 }
@@ -77,7 +77,7 @@ func New(o Options) *Store {
 	s := &Store{opts: o, reserve: reserve, heavy: make(chan struct{}, 1)}
 	s.changes.now = make(chan struct{})
 	if o.Dir != "" {
-		s.path, s.looking = filepath.Join(o.Dir, FileName), make(chan struct{}, 1)
+		s.path = filepath.Join(o.Dir, FileName)
 	}
 	return s
 }
@@ -248,4 +248,71 @@ func (s *Store) unavailable(err error) error {
 		return err
 	}
 	return statefile.Explain("inbox", s.path, err)
+}
+
+// changes counts what was stored in this process and, while somebody waits, in others.
+type changes struct {
+	mu      sync.Mutex
+	version uint64
+	now     chan struct{} // closed at the next change
+	written [2]time.Time  // when the file and SQLite's log were, as last seen
+}
+
+func (c *changes) touch() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.version++
+	close(c.now)
+	c.now = make(chan struct{})
+}
+
+func (c *changes) at() (uint64, <-chan struct{}) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.version, c.now
+}
+
+// elsewhere sets how often another process is looked for.
+const elsewhere = time.Second
+
+// Wait waits until anything is stored or answered after a version, in this process at once, in another within a
+// second, and returns the new version. Version 0 precedes every change. Its only error is that of ctx.
+func (s *Store) Wait(ctx context.Context, version uint64) (uint64, error) {
+	var look <-chan time.Time
+	if s.path != "" { // no other process has what is in memory
+		ticker := time.NewTicker(elsewhere)
+		defer ticker.Stop()
+		look = ticker.C
+	}
+	for {
+		at, next := s.changes.at()
+		if at > version {
+			return at, nil
+		}
+		select {
+		case <-next:
+		case <-look:
+			s.lookElsewhere()
+		case <-ctx.Done():
+			return at, ctx.Err()
+		}
+	}
+}
+
+// lookElsewhere counts a change when the file or SQLite's log was written since it was looked at. What this process
+// wrote counts once more.
+func (s *Store) lookElsewhere() {
+	var written [2]time.Time
+	for i, name := range [...]string{s.path, s.path + "-wal"} {
+		if about, err := os.Stat(name); err == nil {
+			written[i] = about.ModTime()
+		}
+	}
+	s.changes.mu.Lock()
+	changed := s.changes.written != written
+	s.changes.written = written
+	s.changes.mu.Unlock()
+	if changed {
+		s.changes.touch()
+	}
 }

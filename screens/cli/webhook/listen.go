@@ -227,21 +227,11 @@ func (l *listening) sayTrouble(ctx context.Context, r *webhook.Receiver) error {
 
 // passOn passes on what is delivered after a delivery until ctx ends. While the inbox cannot be read, webhooks are
 // received all the same: it goes on where it was.
-func (l *listening) passOn(ctx context.Context, to webhook.Target, after int64) (printed error) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	for ctx.Err() == nil {
-		err := webhook.Pass(ctx, l.Store, l.profile.Name, after, []webhook.Target{to}, func(d webhook.Delivered, f webhook.Forward) {
-			after = d.Number
-			if printed = l.forwarded(ctx, d, f); printed != nil {
-				stop()
-			}
-		})
-		if err != nil && ctx.Err() == nil {
-			l.p.Warn("paydesk: Nothing is passed on to %s for now: %s", withoutQuery(to.String()), err)
-		}
-	}
-	return printed
+func (l *listening) passOn(ctx context.Context, to webhook.Target, after int64) error {
+	forwarded := func(d webhook.Delivered, f webhook.Forward) error { return l.forwarded(ctx, d, f) }
+	return webhook.Pass(ctx, l.Store, l.profile.Name, after, to, forwarded, func(err error) {
+		l.p.Warn("paydesk: Nothing is passed on to %s for now: %s", withoutQuery(to.String()), err)
+	})
 }
 
 // listenError words an error of receiving, with the way out.
