@@ -141,9 +141,8 @@ func questionPage(p *payment, v bankVisit) page {
 	action := bankPath + url.PathEscape(p.reference)
 	fields := hidden("token", v.token, "context", v.context, "redirect", strconv.FormatBool(v.redirect))
 	return page{
-		title:      "Do you approve this payment?",
-		body:       htmlf(asset("question.html")+"\n", p.paidBy(), paymentFacts(p), action, fields),
-		formAction: cspSources(p.returnURL, p.checkout.returnURL),
+		title: "Do you approve this payment?",
+		body:  htmlf(asset("question.html")+"\n", p.paidBy(), paymentFacts(p), action, fields),
 	}
 }
 

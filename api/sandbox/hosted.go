@@ -1,14 +1,9 @@
 package sandbox
 
 import (
-	"crypto/hmac"
-	crand "crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -64,7 +59,7 @@ func (s *Sandbox) hosted(r *http.Request) page {
 // payLink makes the payment of a submitted form and sends the customer on. Submitting the
 // same form again, by a second click or after going back, leads to the same payment.
 func (s *Sandbox) payLink(l *link, o formInput, now time.Time) page {
-	token, fresh := s.checkToken(o["token"], l, o["return"], now)
+	token := o["token"]
 	if p := s.checkouts[token]; p != nil {
 		return s.nextPage(p)
 	}
@@ -73,11 +68,10 @@ func (s *Sandbox) payLink(l *link, o formInput, now time.Time) page {
 		used.status = http.StatusConflict
 		return used
 	}
-	if !fresh {
-		problem := "This form has expired or is invalid. Please check it and submit it again."
-		stale := s.linkPage(l, o, []formError{{"pay", problem}}, now)
-		stale.status = http.StatusForbidden
-		return stale
+	if !isToken(token) {
+		unknown := s.linkPage(l, o, []formError{{"pay", "This form is invalid. Please check it and submit it again."}}, now)
+		unknown.status = http.StatusForbidden
+		return unknown
 	}
 	b := newReading(o.initiation(l, s.checkoutURL(l, token)))
 	q := s.readInitiation(b, now)
@@ -96,7 +90,7 @@ func (s *Sandbox) nextPage(p *payment) page {
 	if p.challenged() && !p.bank.byEmail {
 		to = s.bankURL(p)
 	}
-	return page{redirect: to, formAction: cspSources(s.origin, p.checkout.returnURL)}
+	return page{redirect: to}
 }
 
 // checkoutURL is the page of a payment made with a token.
@@ -224,31 +218,7 @@ func (p *payment) transferFacts(now time.Time) markup {
 // money formats an amount in the payment's currency.
 func (p *payment) money(n int64) string { return formatMajor(n).String() + " " + p.currency }
 
-// formLife sets how long a form can be submitted after it was shown, on the sandbox's clock.
-const formLife = time.Hour
-
-// formToken identifies one form. It is signed, so that only a form shown here makes a
-// payment, and only for the link and return URL it showed. It is not stored, so showing
-// forms takes no memory. It does not use the seed's random numbers.
-func (s *Sandbox) formToken(l *link, back string, now time.Time) string {
-	name, shown := crand.Text(), strconv.FormatInt(now.Unix(), 10)
-	return name + "." + shown + "." + s.sign(name, shown, l.alias, back)
-}
-
-// checkToken returns the name in a token, "" for a token that is not valid, and reports that a
-// payment may still be made with it.
-func (s *Sandbox) checkToken(token string, l *link, back string, now time.Time) (name string, fresh bool) {
-	parts := strings.Split(token, ".")
-	if len(parts) != 3 || !hmac.Equal([]byte(parts[2]), []byte(s.sign(parts[0], parts[1], l.alias, back))) {
-		return "", false
-	}
-	shown, err := strconv.ParseInt(parts[1], 10, 64)
-	return parts[0], err == nil && !now.After(time.Unix(shown, 0).Add(formLife))
-}
-
-// sign is a MAC over the parts, with a key that never leaves the process.
-func (s *Sandbox) sign(parts ...string) string {
-	h := hmac.New(sha256.New, s.signKey[:])
-	h.Write([]byte(strings.Join(parts, "\n"))) // none of them contains a line end
-	return hex.EncodeToString(h.Sum(nil))
+// isToken reports whether a form's token can be one that a page gave it, by [rand.Text]. It comes back in URLs.
+func isToken(text string) bool {
+	return len(text) == 26 && strings.Trim(text, upperCase+"234567") == ""
 }

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"cmp"
+	crand "crypto/rand"
 	"errors"
 	"net/http"
 	"slices"
@@ -20,7 +21,7 @@ func (s *Sandbox) linkPage(l *link, o formInput, wrong []formError, now time.Tim
 	if l.reusable {
 		kind = "can be paid any number of times"
 	}
-	out := page{title: l.name, unframed: true, formAction: cspSources(s.origin, o["return"])}
+	out := page{title: l.name, unframed: true}
 	out.body = summary(wrong) + paragraph(l.description) +
 		definitionList("Amount", amount, "This link", kind, "Link", l.alias) + "\n"
 	switch {
@@ -32,7 +33,7 @@ func (s *Sandbox) linkPage(l *link, o formInput, wrong []formError, now time.Tim
 	case !s.acceptsCurrency(l.currency):
 		out.body += paragraph(s.acceptsInstead(l.currency))
 	default:
-		out.body += s.form(l, o, wrong, now)
+		out.body += s.form(l, o, wrong)
 	}
 	if len(wrong) > 0 {
 		out.status, out.invalid = http.StatusUnprocessableEntity, true
@@ -55,7 +56,7 @@ func summary(wrong []formError) markup {
 
 // form needs no script: fields of choices that are not selected are hidden by CSS and
 // ignored.
-func (s *Sandbox) form(l *link, o formInput, wrong []formError, now time.Time) markup {
+func (s *Sandbox) form(l *link, o formInput, wrong []formError) markup {
 	f := fieldWriter{wrong}
 	label, amount := "Pay "+formatMajor(l.amount).String()+" "+l.currency, markup("")
 	if l.dynamic {
@@ -75,7 +76,7 @@ func (s *Sandbox) form(l *link, o formInput, wrong []formError, now time.Time) m
 	if slices.Contains(channelsOf[l.currency], channelCard) {
 		card = cardFields(f, o) + "\n"
 	}
-	fields := hidden("token", s.formToken(l, o["return"], now), "return", o["return"])
+	fields := hidden("token", crand.Text(), "return", o["return"])
 	channel := s.channelField(f, l.currency, cmp.Or(o["channel"], channelsOf[l.currency][0]))
 	return htmlf(asset("form.html"), linkURL(l, ""), fields, amount, customer, channel, card, label)
 }

@@ -96,39 +96,26 @@ func TestWhatWasTypedStaysExceptForTheCard(t *testing.T) {
 	a.shows(`value="PayByTransfer" checked`)
 }
 
-func TestOnlyAFormThatWasShownIsAccepted(t *testing.T) {
+func TestAFormWithoutAPagesTokenIsNotAccepted(t *testing.T) {
 	s := serve(t, Options{})
-	alias, other := s.link(draft("mug")), s.link(draft("cup"))
-	token := func(page reply) string { return hiddenFields.FindStringSubmatch(page.text)[2] }
-	send := func(alias, token, back string) reply {
-		form := customer("token", token, "return", back)
-		return s.send("POST", "/pay/"+alias, form.Encode(), asForm)
-	}
-	good := token(s.visit("/pay/" + alias))
-	for name, a := range map[string]reply{
-		"none":              send(alias, "", ""),
-		"made up":           send(alias, "AAAA.0.00", ""),
-		"changed":           send(alias, string(good[0]^1)+good[1:], ""), // a different letter
-		"of another link":   send(other, good, ""),
-		"of another return": send(alias, good, "https://evil.example/"),
-	} {
-		if a.http != 403 || !strings.Contains(a.text, "has expired or is invalid") {
-			t.Errorf("%s: %d", name, a.http)
+	alias := s.link(draft("mug"))
+	for _, token := range []string{"", "AAAA.0.00", "../../bank/x", strings.Repeat("a", 26), strings.Repeat("A", 25) + "\r"} {
+		a := s.send("POST", "/pay/"+alias, customer("token", token, "return", "").Encode(), asForm)
+		if a.http != 403 || !strings.Contains(a.text, "This form is invalid") || s.Accepted() != 0 {
+			t.Errorf("%q: %d", token, a.http)
 		}
 		a.shows(`value="Ada"`)
 	}
-	s.Forward(formLife + time.Second)
-	old := send(alias, good, "")
-	if old.http != 403 || s.Accepted() != 0 {
-		t.Errorf("an old form: %d, %d payments", old.http, s.Accepted())
-	}
-	paid := s.fillIn(old, customer())
-	if paid.http != 303 {
-		t.Errorf("the new form: %d", paid.http)
-	}
-	s.Forward(formLife + time.Second)
-	if late := s.fillIn(old, customer()); late.header.Get("Location") != paid.header.Get("Location") || s.Accepted() != 1 {
-		t.Errorf("the form that paid, sent again late: %d, %d payments", late.http, s.Accepted())
+}
+
+// However late a form is sent again, it leads to what it paid.
+func TestAFormThatPaidLeadsToItsPaymentForGood(t *testing.T) {
+	s := serve(t, Options{})
+	page := s.visit("/pay/" + s.link(draft("mug")))
+	paid := s.fillIn(page, customer())
+	s.Forward(24 * time.Hour)
+	if late := s.fillIn(page, customer()); late.http != 303 || late.header.Get("Location") != paid.header.Get("Location") || s.Accepted() != 1 {
+		t.Errorf("sent again late: %d, %d payments", late.http, s.Accepted())
 	}
 }
 
@@ -269,9 +256,6 @@ func TestThePagesOfALinkMayNotBeFramed(t *testing.T) {
 			t.Errorf("%s: there is a script or a cookie", name)
 		}
 	}
-	if policy := page.header.Get("Content-Security-Policy"); !strings.Contains(policy, "form-action 'self' "+s.origin+" https://shop.example;") {
-		t.Errorf("the policy blocks the redirect: %s", policy)
-	}
 }
 
 func FuzzAnyFormIsAnswered(f *testing.F) {
@@ -284,7 +268,7 @@ func FuzzAnyFormIsAnswered(f *testing.F) {
 		s := New(Options{Key: testKey})
 		l := &link{alias: "0-a", name: "mug", dynamic: true, currency: "NGN"}
 		s.keepLink(l)
-		q := httptest.NewRequest("POST", "/", strings.NewReader(form+"&token="+s.formToken(l, "", s.now())))
+		q := httptest.NewRequest("POST", "/", strings.NewReader(form+"&token="+strings.Repeat("A", 26)))
 		q.URL.Path = path
 		asForm(q)
 		w := httptest.NewRecorder()

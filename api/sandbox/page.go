@@ -7,24 +7,21 @@ import (
 	"fmt"
 	"html"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // A page is a response for people: HTML without external resources.
 type page struct {
-	status     int // 200 when 0
-	title      string
-	body       markup
-	script     string
-	formAction string // further targets of forms and their redirects
-	redirect   string // URL to redirect to instead
-	allow      string
-	unframed   bool   // must not be shown in a frame
-	invalid    bool   // the form was filled in incorrectly
-	refresh    string // URL that the browser loads after a while; "" for none
+	status   int // 200 when 0
+	title    string
+	body     markup
+	script   string
+	redirect string // URL to redirect to instead
+	allow    string
+	unframed bool   // must not be shown in a frame
+	invalid  bool   // the form was filled in incorrectly
+	refresh  string // URL that the browser loads after a while; "" for none
 }
 
 // markup is HTML in which all text is escaped.
@@ -46,15 +43,10 @@ func cspHash(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// contentSecurityPolicy allows only the style, the script and the targets that the page
-// has itself, so that text which gets past the escaping still does nothing.
+// contentSecurityPolicy allows only the style and the script that the page has itself, so that text which gets past the
+// escaping still runs nothing.
 func (p page) contentSecurityPolicy() string {
-	forms := "'self'"
-	if p.formAction != "" {
-		forms += " " + p.formAction
-	}
-	style := cspHash(asset("page.css"))
-	policy := "default-src 'none'; base-uri 'none'; style-src " + style + "; form-action " + forms
+	policy := "default-src 'none'; base-uri 'none'; style-src " + cspHash(asset("page.css"))
 	if p.script != "" {
 		policy += "; script-src " + cspHash(p.script)
 	}
@@ -62,23 +54,6 @@ func (p page) contentSecurityPolicy() string {
 		policy += "; frame-ancestors 'none'"
 	}
 	return policy
-}
-
-// cspSources are the sources of URLs for form-action: browsers also check the redirects of
-// a form's response. A host that a policy cannot express is allowed by its scheme.
-func cspSources(targets ...string) string {
-	var out []string
-	for _, target := range targets {
-		u, err := url.Parse(target)
-		switch {
-		case target == "" || err != nil:
-		case strings.Trim(u.Host, base36+upperCase+".-:") != "":
-			out = append(out, u.Scheme+":")
-		default:
-			out = append(out, u.Scheme+"://"+u.Host)
-		}
-	}
-	return strings.Join(out, " ")
 }
 
 func (p page) markup() string {

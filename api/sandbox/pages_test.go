@@ -162,21 +162,6 @@ func TestPagesAreSafeAndPlain(t *testing.T) {
 	}
 }
 
-func TestAFormMayLeadToTheReturnAddressOnly(t *testing.T) {
-	for address, want := range map[string]string{
-		"":                                "",
-		"https://shop.example/back":       "https://shop.example",
-		"http://127.0.0.1:8080/x":         "http://127.0.0.1:8080",
-		"http://[::1]:80/x":               "http:",
-		"https://a;script-src.example/":   "https:",
-		"https://xn--bcher-kva.example/a": "https://xn--bcher-kva.example",
-	} {
-		if got := cspSources(address); got != want {
-			t.Errorf("%q gives %q, want %q", address, got, want)
-		}
-	}
-}
-
 func TestLeavingTheBankDecidesNothing(t *testing.T) {
 	s := serve(t, Options{})
 	ref, address := s.challenge(charge("challenge"))

@@ -58,8 +58,7 @@ type Sandbox struct {
 	mu         sync.Mutex // guards the fields below
 	origin     string
 	hooks      hooks
-	signKey    [32]byte // of forms
-	webhookErr error    // SetWebhooks' error for Options.Webhooks
+	webhookErr error // SetWebhooks' error for Options.Webhooks
 	records
 }
 
@@ -107,7 +106,6 @@ func New(o Options) *Sandbox {
 		origin:    "http://127.0.0.1",
 		records:   newRecords(o.Seed),
 	}
-	crand.Read(s.signKey[:]) // never fails (crypto/rand)
 	if o.Scenario != nil {
 		s.play(o.Scenario) // which was played before, when it was parsed
 	}
