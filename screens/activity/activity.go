@@ -1,8 +1,8 @@
 // Package activity lists every attempt in the journal, newest first: what was sent, its
 // outcome, and who sent it.
 //
-// The list is a [list.Model]. keys.go has what can be done with an attempt, days.go counts those of a day, check.go asks the service
-// about the payments in the window, export.go writes what the filter shows to a file, and purge.go deletes old attempts. The screen
+// The list is a [list.Model]. keys.go has what can be done with an attempt, days.go counts those of a day, actions.go asks the service
+// about the payments in the window and writes what the filter shows to a file, and purge.go deletes old attempts. The screen
 // reads and writes the journal and files by calls; it changes nothing at the service.
 package activity
 
