@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -188,5 +189,24 @@ func TestEnterGoesThroughTheFieldsAndSubmitsFromTheLast(t *testing.T) {
 	}
 	if v := send(p, keys("enter", "enter")...); v != ui.Submitted {
 		t.Errorf("enter in the last field returned %v", v)
+	}
+}
+
+func TestTabAndTheArrowsGoRoundTheRing(t *testing.T) {
+	p := newPaymentForm(t)
+	labels := func(name string) (s []string) {
+		for range 13 {
+			s = append(s, p.Focused().Label())
+			send(p, keys(name)...)
+		}
+		return s
+	}
+	down, tab := labels("down"), labels("tab")
+	if fmt.Sprint(down) != fmt.Sprint(tab) || strings.Join(down, " ") != "Currency Amount Pay by Name E-mail Phone City Country Card Expiry CVV Narration Return address" {
+		t.Errorf("down: %v, tab: %v", down, tab)
+	}
+	up, back := labels("up"), labels("shift+tab")
+	if fmt.Sprint(up) != fmt.Sprint(back) || up[1] != "Return address" || up[12] != "Amount" {
+		t.Errorf("up: %v, shift+tab: %v", up, back)
 	}
 }
