@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"encoding/json"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -258,32 +257,4 @@ func TestTheControlAPIShowsNoCardAndNoKey(t *testing.T) {
 			t.Errorf("%s shows %s", k.Path, text)
 		}
 	}
-}
-
-func FuzzAnySteeringIsAnswered(f *testing.F) {
-	for _, k := range controlCalls() {
-		_, example, _ := strings.Cut(k.Example, "-d '")
-		body, _, _ := strings.Cut(example, "'")
-		f.Add(k.Method, strings.NewReplacer("{reference}", "A1", "{id}", "D1").Replace(k.Path), body)
-	}
-	f.Fuzz(func(t *testing.T, method, path, body string) {
-		if method == "" || strings.Trim(method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" || strings.Contains(body, "http") {
-			t.Skip() // a webhook would be sent
-		}
-		var line string
-		s := New(Options{Key: testKey, Log: func(l string) { line = l }})
-		ask(s, "POST", initiatePath, mustJSON(with(charge("challenge"), "reference", "A1")))
-		r := httptest.NewRequest(method, "/", strings.NewReader(body))
-		r.URL.Path, r.RemoteAddr, r.Host = controlPath+strings.TrimPrefix(path, controlPath), "127.0.0.1:1", "localhost"
-		r.Header.Set("Content-Type", "application/json")
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, r)
-		var v map[string]any
-		if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil || w.Code == 500 {
-			t.Fatalf("%s %q %q: %d %v %s", method, path, body, w.Code, err, w.Body)
-		}
-		if fields := strings.Fields(line); !strings.Contains(line, controlPath) || len(fields) > 6 {
-			t.Fatalf("the log line is %q", line)
-		}
-	})
 }

@@ -208,15 +208,6 @@ func TestAmountsInMinorUnitsAreRead(t *testing.T) {
 	s.post(validatePath, obj{"amount": obj{"currencyCode": "GBP", "amount": 5}}).refused(400, "amount.amount must be at least 100")
 }
 
-func TestSpellStatusIsTheSwitchForEveryStatus(t *testing.T) {
-	s := serve(t, Options{})
-	ref := s.pay(charge("approve"))
-	s.SetStatusWord("In\x1b[2JProgress")
-	s.is(ref, "In\x1b[2JProgress")
-	s.SetSwitch("status.always", "")
-	s.is(ref, "PENDING")
-}
-
 // What paydesk sandbox --assumptions prints has every assumption, each under a topic of its own, and every switch under one of them.
 func TestTheAssumptionsArePrintedWithTheirSwitches(t *testing.T) {
 	var b strings.Builder

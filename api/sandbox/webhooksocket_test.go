@@ -28,7 +28,9 @@ func TestAWebhookIsSentOverARealSocket(t *testing.T) {
 	heard := make(chan *http.Request, 9)
 	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		heard <- r
-		http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+		if r.URL.Path == "/hook" {
+			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+		}
 	}))
 	t.Cleanup(receiver.Close)
 	closed, err := net.Listen("tcp", "127.0.0.1:0")
