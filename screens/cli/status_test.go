@@ -60,21 +60,13 @@ func TestTheStatusOfAnUnknownPaymentIsRefused(t *testing.T) {
 }
 
 // 0 is SUCCESSFUL alone: a script that ships on it must not ship what is not final.
-func TestEachPaymentIsALineInTheOrderTheyWereAskedFor(t *testing.T) {
+func TestTheExitCodeIsThatOfThePaymentWhichIsFurthestFromASuccess(t *testing.T) {
 	h := clitest.New(t)
 	good, open, bad := made(h, byCardOf(approvedCard, 1250)), made(h, byCardOf(challengedCard, 800)), made(h, byCardOf(declinedCard, 999))
 	h.Run("status", open).Is(command.NotFinal)
 	h.Sandbox.Settle(good)
-	r := h.Run("status", good, open, bad, good).Is(command.PaymentFailed)
-	want := [][]string{{good, "SUCCESSFUL", "12.50", "GBP"}, {open, "INITIATED", "8.00", "GBP"}, {bad, "FAILED", "9.99", "GBP"}}
-	got := fields(r)
-	if len(got) != len(want) {
-		t.Fatalf("%d lines:\n%s", len(got), r.Out)
-	}
-	for i, w := range want {
-		if strings.Join(got[i][:4], " ") != strings.Join(w, " ") || got[i][4] == "" || !strings.Contains(got[i][5], "T") {
-			t.Errorf("%q is no %q", got[i], w)
-		}
+	if all := fields(h.Run("status", good, open, bad, good).Is(command.PaymentFailed)); len(all) != 3 { // each once
+		t.Errorf("%q", all)
 	}
 	h.Run("status", good).Is(command.Done).Prints("Funds have been secured.")
 	h.Run("status", bad).Is(command.PaymentFailed)

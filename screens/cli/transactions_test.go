@@ -110,23 +110,20 @@ func TestAWholeListIsReadAndJudged(t *testing.T) {
 	}
 }
 
-// A list that changes while it is read is printed, and the exit code says that it is not to be trusted.
-func TestAListThatChangedIsNotTrusted(t *testing.T) {
-	h := listOf(t, 1204)
-	must(t, h.Sandbox.Arm("transactions", "grow", 3))
-	r := h.Run("transactions", "--all", "--json").Is(command.NotFinal).Says("Read it again to have all of it.")
-	if end := read[output.Transactions](r); end.Trusted || !end.Complete || len(end.Why) < 2 {
-		t.Errorf("%+v", end)
-	}
-}
-
-// A list whose pages bring nothing new is given up before its end, and is not called complete.
-func TestAListThatWasGivenUpIsNotComplete(t *testing.T) {
-	h := listOf(t, 1204)
-	must(t, h.Sandbox.Arm("transactions", "repeat", 0))
-	r := h.Run("transactions", "--all", "--json").Is(command.NotFinal)
-	if end := read[output.Transactions](r); end.Complete || !strings.Contains(strings.Join(end.Why, " "), "pages that brought nothing new") {
-		t.Errorf("%+v", end)
+// A list that changes while it is read is printed, and one whose pages bring nothing new is given up before its end: the exit code says
+// that neither is to be trusted.
+func TestAListThatChangedOrWasGivenUpIsNotTrusted(t *testing.T) {
+	for fault, c := range map[string]struct {
+		calls, reasons int
+		complete       bool
+		why            string
+	}{"grow": {3, 2, true, ""}, "repeat": {0, 1, false, "pages that brought nothing new"}} {
+		h := listOf(t, 1204)
+		arm(h, "transactions", fault, c.calls)
+		r := h.Run("transactions", "--all", "--json").Is(command.NotFinal).Says("Read it again to have all of it.")
+		if end := read[output.Transactions](r); end.Trusted || end.Complete != c.complete || !strings.Contains(strings.Join(end.Why, " "), c.why) || len(end.Why) < c.reasons {
+			t.Errorf("%s: %+v", fault, end)
+		}
 	}
 }
 
