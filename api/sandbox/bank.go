@@ -74,7 +74,7 @@ func (s *Sandbox) bank(r *http.Request) page {
 		}
 		return s.answeredPage(p, v)
 	}
-	s.wakeSenders()
+	s.step()
 	if v.redirect && p.returnURL != "" {
 		return page{redirect: p.returnURL}
 	}

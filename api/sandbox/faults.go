@@ -260,7 +260,7 @@ func references(doc *node) (all []*node) {
 func declinePayment(s *Sandbox, doc *node) {
 	for _, v := range references(doc) {
 		if p := s.payments[v.stringValue()]; p != nil && p.decline(s.now()) {
-			s.wakeSenders()
+			s.step()
 		}
 	}
 	doc.each("value.paymentStatus", func(v *node) { *v = stringNode(string(failed)) })

@@ -117,7 +117,7 @@ func (s *Sandbox) checkoutPage(alias, token string, visited bool, now time.Time)
 	}
 	if visited && !p.challenged() && p.at(now) == pending {
 		p.finalize(now)
-		s.wakeSenders()
+		s.step()
 	}
 	is := p.at(now)
 	if back := p.checkout.returnURL; back != "" && (is == successful || is == pending && p.transfer == nil) {

@@ -292,7 +292,7 @@ func (s *Sandbox) finalize(c call) *answer {
 		return c.refuse(http.StatusBadRequest, "paymentReference belongs to a payment that has failed")
 	}
 	p.finalize(c.now)
-	s.wakeSenders()
+	s.step()
 	v := finalizationValue{"completed", "The customer's part is complete."}
 	return coded(v, nil, "The payment was finalized.")
 }

@@ -160,11 +160,11 @@ func (s *Sandbox) Expire(reference string) bool { return s.apply(reference, (*pa
 // Decline makes the card's issuer decline a card payment that is not final yet.
 func (s *Sandbox) Decline(reference string) bool { return s.apply(reference, (*payment).decline) }
 
-// apply changes a payment, and wakes the sender of webhooks, as it may be final now.
+// apply changes a payment, and tells of it, as it may be final now.
 func (s *Sandbox) apply(reference string, what func(*payment, time.Time) bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	defer s.wakeSenders()
+	defer s.step()
 	p := s.payments[reference]
 	return p != nil && what(p, s.now())
 }
@@ -220,7 +220,7 @@ func (s *Sandbox) Forward(d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.ahead.Add(min(int64(d), math.MaxInt64-s.ahead.Load()))
-	s.wakeSenders()
+	s.step()
 }
 
 // files hold what the sandbox says as data: the assumptions, the switches, the faults, the

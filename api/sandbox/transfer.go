@@ -85,7 +85,7 @@ func (s *Sandbox) Pay(reference, amount string) error {
 	case !p.transfer.pay(n, now):
 		return ErrExpired
 	}
-	s.wakeSenders()
+	s.step()
 	return nil
 }
 

@@ -120,6 +120,7 @@ func (s *Sandbox) Redeliver(id string) error {
 		d.Target = urls[0]
 	}
 	s.sendNow(d)
+	s.step()
 	return nil
 }
 
@@ -135,20 +136,20 @@ func (s *Sandbox) RedeliverFailed() int {
 			n++
 		}
 	}
+	s.step()
 	return n
 }
 
 // sendNow makes a delivery due, with all its attempts before it again.
 func (s *Sandbox) sendNow(d *delivery) {
 	d.failed, d.Next = 0, s.now()
-	s.wakeSenders()
 }
 
 // trackPayment watches a new payment until it is final.
 func (s *Sandbox) trackPayment(p *payment) {
-	if s.hooks.sending {
+	if len(s.hooks.targets) > 0 {
 		s.events.unfinished = append(s.events.unfinished, p)
-		s.wakeSenders()
+		s.step()
 	}
 }
 
@@ -194,7 +195,6 @@ func (s *Sandbox) addEvent(e Delivery, now time.Time, urls []string) {
 		s.events.deliveries = append(s.events.deliveries, &delivery{Delivery: e, number: s.events.told})
 	}
 	s.dropDeliveries()
-	s.wakeSenders()
 }
 
 // dropDeliveries drops the oldest beyond the limits.

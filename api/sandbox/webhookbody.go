@@ -171,6 +171,7 @@ func (s *Sandbox) SendSample(event, style string) error {
 	}, now, style)
 	e.Sample = true
 	s.addEvent(e, now, s.hooks.urls())
+	s.step()
 	return nil
 }
 
@@ -201,6 +202,7 @@ func (s *Sandbox) Send(body []byte, target string) error {
 	e := Delivery{Edited: true, Body: string(body)}
 	e.Event, e.Reference = named(body)
 	s.addEvent(e, s.now(), urls)
+	s.step()
 	return nil
 }
 

@@ -14,10 +14,7 @@ import (
 	"time"
 )
 
-const (
-	webhookTimeout = 5 * time.Second // per attempt
-	idleWait       = time.Hour       // when nothing will happen by itself
-)
+const webhookTimeout = 5 * time.Second // per attempt
 
 // newSender returns a client that connects to nothing but the given URL: it follows no
 // redirects, uses no proxy and keeps no connections.
@@ -33,61 +30,64 @@ func newSender() *http.Client {
 	}
 }
 
-// sendAll sends a target the deliveries that are due, one after another, until ctx ends.
-func (s *Sandbox) sendAll(ctx context.Context, c *http.Client, to *target) {
-	defer close(to.done)
-	for ctx.Err() == nil {
-		d, wait := s.due(to)
-		if d == nil {
-			select {
-			case <-ctx.Done():
-			case <-to.wake:
-			case <-time.After(wait):
-			}
-			continue
-		}
-		t, began := Try{At: s.now(), Address: to.url}, time.Now()
-		t.Status, t.Problem = send(ctx, c, to.url, d.Body)
-		t.Took = time.Since(began)
-		s.record(ctx, d, t)
+// step makes the events of payments that became final, starts the attempts that are due, and sets the timer for what is due next.
+func (s *Sandbox) step() {
+	h := &s.hooks
+	if h.timer != nil {
+		h.timer.Stop()
 	}
-}
-
-// due takes the delivery to a target that has been due longest, or returns how long to wait for
-// the next one.
-func (s *Sandbox) due(to *target) (d *delivery, wait time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !slices.Contains(s.hooks.targets, to) { // it is being stopped
-		return nil, idleWait
+	if len(h.targets) == 0 {
+		return
 	}
 	now := s.now()
 	next := s.collectEvents(now)
-	var first *delivery
+	for _, to := range h.targets {
+		d := s.firstDue(to)
+		switch {
+		case d == nil || to.busy:
+		case d.Next.After(now):
+			next = earlier(next, d.Next)
+		default:
+			d.Next, to.busy = time.Time{}, true
+			to.attempts.Go(func() { s.attempt(h.client, to, d) })
+		}
+	}
+	if !next.IsZero() {
+		h.timer = time.AfterFunc(max(next.Sub(now), time.Millisecond), func() {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.step()
+		})
+	}
+}
+
+// firstDue is the delivery to a target that is due before the others; nil for none.
+func (s *Sandbox) firstDue(to *target) (first *delivery) {
 	for _, d := range s.events.deliveries {
 		if d.Target == to.url && !d.Next.IsZero() && (first == nil || d.Next.Before(first.Next)) {
 			first = d
 		}
 	}
-	if first != nil && !first.Next.After(now) {
-		first.Next = time.Time{}
-		return first, 0
-	}
-	if first != nil {
-		next = earlier(next, first.Next)
-	}
-	if next.IsZero() {
-		return nil, idleWait
-	}
-	return nil, max(next.Sub(now), time.Millisecond)
+	return first
+}
+
+// attempt makes an attempt, and then what is due next.
+func (s *Sandbox) attempt(c *http.Client, to *target, d *delivery) {
+	t, began := Try{At: s.now(), Address: to.url}, time.Now()
+	t.Status, t.Problem = send(to.ctx, c, to.url, d.Body)
+	t.Took = time.Since(began)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	to.busy = false
+	s.record(to.ctx, d, t)
+	s.step()
 }
 
 // record stores the result of an attempt and schedules the next one.
 func (s *Sandbox) record(ctx context.Context, d *delivery, t Try) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if ctx.Err() != nil { // aborted, as the target was removed
 		d.Next = t.At
+		s.adoptDeliveries()
 		return
 	}
 	d.Tries = append(d.Tries, t)
@@ -129,21 +129,21 @@ func send(ctx context.Context, c *http.Client, url, body string) (status int, pr
 // maxTargets limits how many URLs webhooks are sent to.
 const maxTargets = 8
 
-// hooks are the webhook URLs. Each has a goroutine, so that a receiver that is slow or gone holds
-// up no other.
+// hooks are the webhook URLs.
 type hooks struct {
-	changing sync.Mutex   // held while targets change; taken before Sandbox.mu
-	client   *http.Client // created when sending starts, unless set
-	targets  []*target    // in the order in which they were given
-	sending  bool         // there are some, or others take their place
+	client  *http.Client // created when sending starts, unless set
+	targets []*target    // in the order in which they were given
+	timer   *time.Timer  // of the next step
 }
 
-// A target is a URL that webhooks are sent to, and the goroutine that sends.
+// A target is a URL that webhooks are sent to, one at a time: a receiver that is slow or gone holds up no other.
 type target struct {
 	url  string
+	ctx  context.Context // of its attempts; it ends when the URL is removed
 	stop context.CancelFunc
-	done chan struct{} // closed when the goroutine has ended
-	wake chan struct{} // has a buffer of one
+	busy bool // an attempt is being made
+
+	attempts sync.WaitGroup
 }
 
 // The errors of SetWebhooks, and of sending.
@@ -157,7 +157,7 @@ var (
 
 // SetWebhooks sends events to each of at most 8 URLs from now on, instead of those that were set.
 // An empty list stops the sending, like Close. Payments that are final already are not sent. What
-// could not be delivered to a URL that was removed goes to a new one. A goroutine runs for each URL.
+// could not be delivered to a URL that was removed goes to a new one.
 func (s *Sandbox) SetWebhooks(urls []string) error {
 	var distinct []string
 	for _, to := range urls {
@@ -171,10 +171,15 @@ func (s *Sandbox) SetWebhooks(urls []string) error {
 	if len(distinct) > maxTargets {
 		return ErrManyWebhooks
 	}
-	s.hooks.changing.Lock()
-	defer s.hooks.changing.Unlock()
-	s.keepTargets(distinct)
-	s.addTargets(distinct)
+	s.mu.Lock()
+	s.watchPayments(len(distinct) > 0)
+	removed := s.setTargets(distinct)
+	s.adoptDeliveries()
+	s.step()
+	s.mu.Unlock()
+	for _, t := range removed { // which begin no others
+		t.attempts.Wait()
+	}
 	return nil
 }
 
@@ -198,64 +203,44 @@ func (h *hooks) urls() []string {
 // closing.
 func (s *Sandbox) Close() error { return s.SetWebhooks(nil) }
 
-// keepTargets stops the goroutines of all other targets, and waits for their end.
-func (s *Sandbox) keepTargets(urls []string) {
-	s.mu.Lock()
-	s.watchPayments(len(urls) > 0)
-	var removed []*target
-	s.hooks.targets = slices.DeleteFunc(s.hooks.targets, func(t *target) bool {
-		if slices.Contains(urls, t.url) {
-			return false
-		}
-		removed = append(removed, t)
-		return true
-	})
-	s.mu.Unlock()
-	for _, t := range removed {
-		t.stop()
-	}
-	for _, t := range removed {
-		<-t.done
-	}
-}
-
-// addTargets starts a goroutine for each URL that is new.
-func (s *Sandbox) addTargets(urls []string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, to := range urls {
-		if !slices.Contains(s.hooks.urls(), to) {
-			s.hooks.targets = append(s.hooks.targets, s.startSending(to))
-		}
-	}
-	s.adoptDeliveries()
-	s.wakeSenders()
-}
-
 // watchPayments watches all payments that are not final yet, as long as there is a URL.
 func (s *Sandbox) watchPayments(sending bool) {
 	switch now := s.now(); {
 	case !sending:
 		s.events.unfinished = nil
-	case !s.hooks.sending:
+	case len(s.hooks.targets) == 0:
 		for _, p := range s.ordered {
 			if !p.ended(now) {
 				s.events.unfinished = append(s.events.unfinished, p)
 			}
 		}
 	}
-	s.hooks.sending = sending
 }
 
-// startSending starts the goroutine of a new target.
-func (s *Sandbox) startSending(url string) *target {
-	if s.hooks.client == nil {
-		s.hooks.client = newSender()
+// setTargets aborts the attempts to all other URLs, and returns those.
+func (s *Sandbox) setTargets(urls []string) (removed []*target) {
+	h := &s.hooks
+	if h.client == nil {
+		h.client = newSender()
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	t := &target{url: url, stop: stop, done: make(chan struct{}), wake: make(chan struct{}, 1)}
-	go s.sendAll(ctx, s.hooks.client, t)
-	return t
+	before := h.targets
+	h.targets = nil
+	for _, to := range urls {
+		i := slices.IndexFunc(before, func(t *target) bool { return t.url == to })
+		if i < 0 {
+			ctx, stop := context.WithCancel(context.Background())
+			h.targets = append(h.targets, &target{url: to, ctx: ctx, stop: stop})
+			continue
+		}
+		h.targets = append(h.targets, before[i])
+	}
+	for _, t := range before {
+		if !slices.Contains(h.targets, t) {
+			t.stop()
+			removed = append(removed, t)
+		}
+	}
+	return removed
 }
 
 // adoptDeliveries gives what is to be sent to targets that were removed to those that replace them.
@@ -278,14 +263,4 @@ func (s *Sandbox) adopt(d *delivery, urls []string) bool {
 		d.Target = urls[i]
 	}
 	return i >= 0
-}
-
-// wakeSenders makes the goroutines, if any, look for changes.
-func (s *Sandbox) wakeSenders() {
-	for _, t := range s.hooks.targets {
-		select {
-		case t.wake <- struct{}{}:
-		default: // it will look anyway
-		}
-	}
 }
