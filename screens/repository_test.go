@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path"
@@ -147,6 +148,34 @@ func TestEveryPartOfTheLongChecksIsRunAtNight(t *testing.T) {
 	slices.Sort(got)
 	if !slices.Equal(got, want) {
 		t.Errorf("nightly.yml runs %v of .ci/long, which has %v", got, want)
+	}
+}
+
+// A pattern that matches no test passes.
+func TestEveryTestThatAScriptNamesIsThere(t *testing.T) {
+	var tests string
+	err := filepath.WalkDir("..", func(file string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(file)
+		tests += string(source)
+		return err
+	})
+	scripts, problem := filepath.Glob("../.ci/*")
+	if err := errors.Join(err, problem); err != nil || len(scripts) == 0 {
+		t.Fatal("no scripts", err)
+	}
+	for _, script := range scripts {
+		text, err := os.ReadFile(script)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range regexp.MustCompile(`\b(Test|Benchmark)[A-Z]\w*`).FindAllString(string(text), -1) {
+			if !strings.Contains(tests, "\nfunc "+name) {
+				t.Errorf("%s runs %s, which is in no package", script, name)
+			}
+		}
 	}
 }
 
