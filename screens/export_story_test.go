@@ -60,17 +60,3 @@ func TestFailedPaymentsOfTheWholeListAreTakenAlong(t *testing.T) {
 		}
 	})
 }
-
-// A list that grows and whose statuses move while it is read is not taken along as if it were whole.
-func TestAFileOfAListThatChangedSaysSo(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		folder := t.TempDir()
-		if err := c.Sandbox.SetSwitch("list.changes", "both"); err != nil {
-			t.Fatal(err)
-		}
-		c.Press("2").Sees("Page 1 of ").Press("space").Wait(time.Minute).Sees("but the list changed while it was read")
-		c.Press("w").Sees("transactions-partial-", "The list changed while it was read")
-		c.Fill("Folder", folder).Press("ctrl+s").Wait(time.Second).Sees("were written to", "▲ The list changed while it was read")
-		onlyFile(t, folder, "paydesk-transactions-partial-2*.csv")
-	}, consoletest.Size(120, 40))
-}

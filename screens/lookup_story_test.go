@@ -84,12 +84,6 @@ func TestAnErrorOfAskingNeverChangesTheState(t *testing.T) {
 	})
 }
 
-func TestTheProxyOnTheWayIsShown(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("?").Sees("through the proxy", "http://***@proxy.example:3128, key source: demo")
-	}, consoletest.Proxy("http://***@proxy.example:3128"), consoletest.Size(120, 40))
-}
-
 // Nothing was asked here about a payment that was made elsewhere: what its first answer said it is for is all there is to
 // compare the next ones with.
 func TestAnAmountThatChangesBetweenTwoAnswersIsNoSuccess(t *testing.T) {

@@ -115,7 +115,7 @@ func TestABackgroundIsChosenOrAskedForOnce(t *testing.T) {
 	if len(pictures) < 4 {
 		t.Errorf("%d sets of colours", len(pictures))
 	}
-	if r := runs(t, newSetting(t), nil, nil, "--background", secretLooking); r.status != 2 || strings.Contains(r.errors, "CANARY") {
+	if r := runs(t, newSetting(t), nil, nil, "--background", "sk_test_CANARYonTheCommandLine01"); r.status != 2 || strings.Contains(r.errors, "CANARY") {
 		t.Errorf("%d: %q", r.status, r.errors)
 	}
 }

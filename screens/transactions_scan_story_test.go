@@ -55,19 +55,3 @@ func TestAScanIsPausedWhenTheConsoleIsLocked(t *testing.T) {
 		c.Press("space").Wait(30 * time.Second).Sees("All 1,204 rows read at")
 	}, consoletest.Live(), idleAfter(1))
 }
-
-func TestAListThatMovesWhileItIsReadIsNotTrusted(t *testing.T) {
-	for _, size := range sizes {
-		consoletest.Run(t, func(c *consoletest.Console) {
-			c.Press("2").Sees("Page 1 of")
-			if err := c.Sandbox.SetSwitch("list.changes", "both"); err != nil {
-				t.Fatal(err)
-			}
-			c.Press("space").Wait(time.Minute).Sees("▲", "list changed", "became 1,218", "again.").WaitsUntilGone("unchanged")
-			if err := c.Sandbox.SetSwitch("list.changes", "off"); err != nil {
-				t.Fatal(err)
-			}
-			c.Press("r").Wait(time.Minute).Sees("rows read at", "no change seen")
-		}, consoletest.Size(size[0], size[1]))
-	}
-}

@@ -52,19 +52,6 @@ func TestTheFilterNamesItsKeysInASmallWindow(t *testing.T) {
 	}, consoletest.Size(60, 18))
 }
 
-func TestARowShowsItsRawObject(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("2").Press("down", "enter").Sees(`"amount":`, `"currency":`, `"status":`).Golden("transactions/detail")
-		c.Press("esc").Sees("Page 1 of 61")
-	})
-}
-
-func TestAFilterSaysWhatItSearched(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("2", "]").Press("/").Type("jpy").Sees("1,204").Golden("transactions/filter")
-	})
-}
-
 func TestAHeldKeyGoesOnFromPageToPage(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("2").Sees("Page 1 of 61")

@@ -159,22 +159,6 @@ func TestTheResponseIsAwaitedForNinetySeconds(t *testing.T) {
 	})
 }
 
-func TestLeavingDoesNotStopACreation(t *testing.T) {
-	l := &network{}
-	openForm(t, 80, 24, test, l, func(p *harness) {
-		l.wait = make(chan struct{})
-		p.fill().Press("ctrl+s")
-		p.Leave().Wait(10 * time.Second)
-		if !p.Busy() {
-			t.Error("the creation was stopped")
-		}
-		close(l.wait)
-		if p.Wait(0); p.Busy() {
-			t.Error("the creation never ends")
-		}
-	})
-}
-
 func TestInLiveTheAmountIsTypedBeforeALinkIsMade(t *testing.T) {
 	live := present.Target{Environment: "LIVE", Host: "payments.example"}
 	answer := strings.Replace(created, `"Test"`, `"Live"`, 1)
