@@ -220,7 +220,6 @@ type Inserter struct {
 	Columns int
 	Replace bool // rows that have the key of a new one
 	args    []any
-	full    *sql.Stmt // inserts as many rows at once as one statement may; nil before the first
 }
 
 // insertedAtOnce limits how many rows a statement inserts.
@@ -234,28 +233,16 @@ func (p *Inserter) Add(ctx context.Context, values ...any) error {
 	return p.Flush(ctx)
 }
 
-// Flush inserts the rows that were added.
+// Flush inserts the rows that were added. The connection keeps its statement.
 func (p *Inserter) Flush(ctx context.Context) error {
 	if len(p.args) == 0 {
 		return nil
 	}
-	one := "(" + Marks(p.Columns) + ")"
-	rows := len(p.args) / p.Columns
-	s := p.full
-	if s == nil || rows < insertedAtOnce {
-		var err error
-		insert := "INSERT INTO "
-		if p.Replace {
-			insert = "REPLACE INTO "
-		}
-		if s, err = p.Tx.PrepareContext(ctx, insert+p.Table+" VALUES "+one+strings.Repeat(","+one, rows-1)); err != nil {
-			return err
-		}
-		if rows == insertedAtOnce {
-			p.full = s
-		}
+	insert, one := "INSERT INTO ", "("+Marks(p.Columns)+")"
+	if p.Replace {
+		insert = "INSERT OR REPLACE INTO "
 	}
-	_, err := s.ExecContext(ctx, p.args...)
+	_, err := p.Tx.ExecContext(ctx, insert+p.Table+" VALUES "+one+strings.Repeat(","+one, len(p.args)/p.Columns-1), p.args...)
 	p.args = p.args[:0]
 	return err
 }
