@@ -66,6 +66,19 @@ func InFile(r *Rows, text string) (n int, err error) {
 	return n, err
 }
 
+// OfKept is [Of] of rows that are kept.
+func OfKept(rows ...api.Transaction) *Rows {
+	r := newRows()
+	r.parts = &parts{}
+	r.Append(rows...)
+	return r
+}
+
+// Keep keeps a scan that waits for nothing.
+func (m *Mirror) Keep(ctx context.Context, place ledger.Destination, s State) (Summary, error) {
+	return m.keep(ctx, place, s, noWait)
+}
+
 // KeepWaiting is [Mirror.Keep] that calls f between batches, while the file is locked.
 func (m *Mirror) KeepWaiting(ctx context.Context, place ledger.Destination, s State, f func()) (Summary, error) {
 	return m.keep(ctx, place, s, func(ctx context.Context) error { f(); return ctx.Err() })

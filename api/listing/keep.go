@@ -32,16 +32,12 @@ type Summary struct {
 	settled  bool  // see [Mirror.settle]
 }
 
-// Keep compares a scan with the rows that are kept of a service, writes down what changed, and keeps its rows: all of it or
-// nothing. The scan must have reached the end of the list; only a trusted one says that rows are gone. Its error is an
-// [*statefile.Unavailable], a [*TooLarge], [ErrIncomplete] or [ErrOlder].
-func (m *Mirror) Keep(ctx context.Context, place ledger.Destination, s State) (Summary, error) {
-	return m.keep(ctx, place, s, noWait)
-}
-
 func noWait(context.Context) error { return nil }
 
-// keep calls wait between batches, which returns once nothing more important is being done.
+// keep compares a scan with the rows that are kept of a service, writes down what changed, and keeps its rows: all of it or
+// nothing. The scan must have reached the end of the list; only a trusted one says that rows are gone. It calls wait between batches,
+// which returns once nothing more important is being done. Its error is an [*statefile.Unavailable], a [*TooLarge], [ErrIncomplete]
+// or [ErrOlder].
 func (m *Mirror) keep(ctx context.Context, place ledger.Destination, s State, wait func(context.Context) error) (sum Summary, err error) {
 	if s.Phase != Done {
 		return Summary{}, ErrIncomplete

@@ -63,26 +63,26 @@ func (c *counter) Quiet(ctx context.Context) error {
 	}
 }
 
-// keeping begins to keep a scan of the counter.
-func keeping(t *testing.T, m *listing.Mirror, c *counter) *listing.Keeper {
+// keeping begins a scan of the counter that is kept.
+func keeping(t *testing.T, m *listing.Mirror, c *counter) *listing.Scanner {
 	scans := listing.NewScanner(t.Context(), c)
-	k := listing.NewKeeper(t.Context(), m, scans, c.Place, c)
+	listing.NewKeeper(m, scans, c.Place, c)
 	scans.Start()
-	return k
+	return scans
 }
 
 // reach waits for a step.
-func reach(t *testing.T, k *listing.Keeper, step listing.Step) listing.Progress {
+func reach(t *testing.T, scans *listing.Scanner, step listing.Step) listing.Progress {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
 	for since := -1; ; {
-		p, err := k.Changed(ctx, since)
-		if err != nil || p.Step == listing.NotKept && step != listing.NotKept {
-			t.Fatalf("%v; %v", err, p.Err)
+		s, err := scans.Changed(ctx, since)
+		if err != nil || s.Kept.Step == listing.NotKept && step != listing.NotKept {
+			t.Fatalf("%v; %v", err, s.Kept.Err)
 		}
-		if since = p.N; p.Step == step {
-			return p
+		if since = s.N; s.Kept.Step == step {
+			return s.Kept
 		}
 	}
 }

@@ -22,7 +22,7 @@ func numbered(t testing.TB, at time.Time, n int, status string) listing.State {
 		rows[i] = one
 		rows[i].ID = api.Clean(fmt.Sprintf("%08x-0000-4000-8000-%012d", uint32(i)*2654435761, i))
 	}
-	return listing.State{Phase: listing.Done, Rows: listing.Of(rows...), Began: at, Ended: at.Add(time.Minute), Verdict: listing.Verdict{Trusted: true}}
+	return listing.State{Phase: listing.Done, Rows: listing.OfKept(rows...), Began: at, Ended: at.Add(time.Minute), Verdict: listing.Verdict{Trusted: true}}
 }
 
 func sizeOf(t testing.TB, m *listing.Mirror) (size int64) {

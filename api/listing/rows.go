@@ -22,8 +22,8 @@ import (
 type Rows struct {
 	adder sync.Mutex // held while rows are added
 	pass  func(*Rows, []api.Transaction)
-	seen  sieve // of IDs
-	parts parts
+	seen  sieve  // of IDs
+	parts *parts // the rows as they are kept; nil where nothing keeps them
 
 	mu     sync.Mutex
 	db     *sql.DB // nil before the first row
@@ -242,7 +242,7 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (kept []api.Transaction
 		default:
 			err = usual.Add(ctx, n, hashOf(one.id), one.id, one.minor.Int64, at, one.known)
 		}
-		if err == nil {
+		if err == nil && r.parts != nil {
 			err = r.parts.add(ctx, tx, one, card)
 		}
 		if err != nil {

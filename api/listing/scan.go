@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 )
 
 // A scan is what was read of the list so far, and what is still to be read. It belongs to its Scanner, and is
@@ -38,6 +39,9 @@ type scan struct {
 	full    error    // why no more rows can be kept
 	check   api.Page // page 1, read again at the end
 	checked bool
+
+	place chan ledger.Destination // where it is read, once that is known; nil where nothing keeps it
+	kept  Progress
 	throttle
 	sums added
 	odd  []Oddity

@@ -25,8 +25,9 @@ const (
 // for fewer while the service is in trouble, and for none while it asks to wait. It is safe for concurrent use,
 // and none of its methods waits but [Scanner.Changed].
 type Scanner struct {
-	ctx  context.Context
-	from Source
+	ctx    context.Context
+	from   Source
+	keeper *Keeper // keeps each scan; nil where nothing does
 
 	mu      sync.Mutex
 	n       int
@@ -148,7 +149,7 @@ func (s *Scanner) State() State {
 func (s *Scanner) state() State {
 	st := State{
 		N: s.n, Phase: s.phase, Why: s.why, Rows: s.rows, Read: s.rows.Len(), Pages: s.pages, Of: s.of, Total: s.total,
-		Counted: s.counted, Width: s.width, Began: s.began, Ended: s.ended, Until: s.until, Err: s.err, Page: s.errPage,
+		Counted: s.counted, Width: s.width, Began: s.began, Ended: s.ended, Until: s.until, Err: s.err, Page: s.errPage, Kept: s.kept,
 	}
 	if s.phase == Done {
 		st.Verdict = s.verdict()
@@ -216,5 +217,21 @@ func (s *Scanner) halt(phase Phase, why Why) {
 	if why != ByProblem {
 		s.err, s.errPage = nil, 0
 	}
+	if phase == Done && s.keeper != nil {
+		s.keep(s.scan)
+	}
 	s.show(true)
+}
+
+// keep has a scan kept that reached the end of the list.
+func (s *Scanner) keep(sc *scan) {
+	sc.kept.Step = Keeping
+	s.keeper.newest.Store(sc)
+	go s.keeper.keepScan(s.ctx, sc, s.state(), func(p Progress) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if sc.kept = p; s.scan == sc {
+			s.show(true)
+		}
+	})
 }

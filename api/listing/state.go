@@ -55,6 +55,7 @@ type State struct {
 	Err     error         // why it waits, or is paused by a problem
 	Page    int           // the page that Err is about
 	Verdict Verdict       // once it is Done
+	Kept    Progress      // what became of it in the mirror, once it was Done
 }
 
 // Stale reports whether the rows were read with a key that was replaced since. The list of another key may be another

@@ -41,7 +41,9 @@ func (s *Scanner) begin() {
 	s.seen, s.resumed = nil, true
 	clear(s.tries)
 	if s.began.IsZero() {
-		s.began = time.Now()
+		if s.began = time.Now(); s.keeper != nil {
+			s.keeper.expect(s.ctx, s.scan)
+		}
 	}
 	s.show(true)
 	for range MostAtOnce { // for all pages, since a goroutine for each one would grow its stack for each

@@ -79,7 +79,7 @@ func Open(ctx context.Context, o Options) *Session {
 	s.Watches = watch.New(ctx, s.Tracker, o.Jitter)
 	s.Scans = listing.NewScanner(ctx, s.Tracker)
 	if o.Mirror != nil {
-		s.Mirror = listing.NewKeeper(ctx, o.Mirror, s.Scans, s.Recorder.Place, s.Tracker)
+		s.Mirror = listing.NewKeeper(o.Mirror, s.Scans, s.Recorder.Place, s.Tracker)
 	}
 	return s
 }

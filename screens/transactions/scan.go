@@ -72,7 +72,7 @@ func (m *Model) showScan(s listing.State) tea.Cmd {
 		return m.closeLong()
 	}
 	if was := l.state; was.Rows != nil && was.Rows != s.Rows && s.Read == 0 && s.Phase.Running() && !was.Stale() {
-		s.Rows, s.Read = was.Rows, was.Read // until there is a row to take their place
+		s.Rows, s.Read, s.Kept = was.Rows, was.Read, was.Kept // until there is a row to take their place
 	}
 	if l.state.Rows != s.Rows {
 		if l.state.Rows != nil { // it is read again

@@ -159,3 +159,25 @@ func verdictOf(s listing.State, facts int) string {
 	}
 	return words + ". r reads it again."
 }
+
+// isKept reports whether the rows listed are kept.
+func (m *Model) isKept() bool { return m.long != nil && m.long.state.Kept.Step == listing.Kept }
+
+// mostKept are the lines of what became of a scan.
+const mostKept = 2
+
+// keptLines say what became of the rows listed, once all are read.
+func (m *Model) keptLines(w int) []string {
+	tone, words := present.Kept(m.long.state.Kept)
+	if words == "" {
+		return nil
+	}
+	lines := m.Theme.MutedLines(words, w)
+	if tone != ui.ToneNone {
+		lines = m.Theme.MarkLines(tone, words, w)
+	}
+	if len(lines) > mostKept {
+		lines = append(lines[:mostKept-1], ui.Fit(lines[mostKept-1], w-1)+"…")
+	}
+	return lines
+}

@@ -33,6 +33,12 @@ type Lister interface {
 	listing.Differing
 }
 
+// A Memory has the scans that were kept.
+type Memory interface {
+	// Compare puts beside rows that were kept what changed since an earlier scan.
+	Compare(ctx context.Context, asked string, rows *listing.Rows) (*listing.Rows, listing.History, error)
+}
+
 // Options of New.
 type Options struct {
 	// Scans reads the whole list; nil where only pages can be read.
@@ -50,7 +56,6 @@ type Options struct {
 // A Model is the screen.
 type Model struct {
 	*list.Model[listing.Listed]
-	keeping
 	paging
 	lister  Lister
 	options Options
@@ -95,9 +100,9 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
 	m.cache = newPageCache(m.fitting())
 	if m.options.Scans != nil && m.options.Scans.State().Phase != listing.Idle {
-		return tea.Batch(m.openLong(), m.followKept(-1))
+		return m.openLong()
 	}
-	return tea.Batch(m.goToPage(1), m.followKept(-1))
+	return m.goToPage(1)
 }
 
 // Update implements [ui.Screen].

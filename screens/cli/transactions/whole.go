@@ -366,24 +366,19 @@ func (l *lister) waitKept(ctx context.Context, s listing.State) (kept bool, err 
 		return l.kept, nil
 	}
 	l.kept = true
-	for since := -1; ; {
-		p, _ := l.Mirror.Changed(ctx, since)
-		since = p.N
-		switch {
-		case ctx.Err() != nil:
-			l.progress.clear()
-			l.p.Warn("Stopped before it was kept: the next time compares with what was kept before.")
-			return false, context.Cause(ctx)
-		case p.Rows != s.Rows || p.Step == listing.Keeping || p.Step == listing.Held:
-			l.progress.show("Keeping what was read…", false)
-			continue
-		case p.Step == listing.NotKept:
-			l.progress.clear()
-			l.p.Warn("Not kept: %s", present.MirrorProblem(p.Err))
-			return false, nil
-		}
-		l.progress.clear()
-		l.p.Say("%s", present.KeptWords(p.Summary, "Kept: from the next time on, --where since:last finds what changed."))
-		return true, nil
+	for err == nil && (s.Kept.Step == listing.Keeping || s.Kept.Step == listing.Held) {
+		l.progress.show("Keeping what was read…", false)
+		s, err = l.Scans.Changed(ctx, s.N)
 	}
+	l.progress.clear()
+	switch {
+	case ctx.Err() != nil:
+		l.p.Warn("Stopped before it was kept: the next time compares with what was kept before.")
+		return false, context.Cause(ctx)
+	case s.Kept.Step == listing.NotKept:
+		l.p.Warn("Not kept: %s", present.MirrorProblem(s.Kept.Err))
+		return false, nil
+	}
+	l.p.Say("%s", present.KeptWords(s.Kept.Summary, "Kept: from the next time on, --where since:last finds what changed."))
+	return true, nil
 }
