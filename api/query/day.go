@@ -9,11 +9,8 @@ import (
 // A DayNumber is a day: how many days it is after the first of January 1970.
 type DayNumber int32
 
-// A DayRange is a range of days, both ends included. An end that is not set is open.
-type DayRange struct {
-	From, To       DayNumber
-	HasFrom, HasTo bool
-}
+// A DayRange is a range of days. Neither of its ends is open.
+type DayRange struct{ span[DayNumber] }
 
 const dateLayout = "2006-01-02"
 
@@ -38,57 +35,38 @@ func (d DayNumber) In(zone *time.Location) time.Time {
 
 // Times are the first moment of the range and the first after it, in a zone. The zero time is an open end.
 func (r DayRange) Times(zone *time.Location) (from, before time.Time) {
-	if r.HasFrom {
-		from = r.From.In(zone)
+	if r.Low.Set {
+		from = r.Low.At.In(zone)
 	}
-	if r.HasTo {
-		before = (r.To + 1).In(zone)
+	if r.High.Set {
+		before = (r.High.At + 1).In(zone)
 	}
 	return from, before
 }
 
-func (r DayRange) print() string {
-	switch {
-	case r.HasFrom && r.HasTo && r.From == r.To:
-		return r.From.String()
-	case r.HasFrom && r.HasTo:
-		return r.From.String() + ".." + r.To.String()
-	case r.HasFrom:
-		return ">=" + r.From.String()
-	default:
-		return "<=" + r.To.String()
-	}
-}
-
-// days parses one day, one month, or words for days.
-func (l *Language) days(s string) (r DayRange, ok bool) {
-	r.HasFrom, r.HasTo = true, true
+// days parses one day, one month, or words for days: the first and the last of them.
+func (l *Language) days(s string) (first, last DayNumber, ok bool) {
 	s = strings.ToLower(s)
 	if t, err := time.Parse(dateLayout, s); err == nil && t.Year() > 0 {
-		r.From = DayOf(t)
-		r.To = r.From
-		return r, true
+		return DayOf(t), DayOf(t), true
 	}
 	if t, err := time.Parse("2006-01", s); err == nil && t.Year() > 0 {
-		r.From, r.To = DayOf(t), DayOf(t.AddDate(0, 1, -1))
-		return r, true
+		return DayOf(t), DayOf(t.AddDate(0, 1, -1)), true
 	}
 	if l.Today == nil {
-		return r, false
+		return 0, 0, false
 	}
 	today := l.Today()
-	switch n, last := strings.CutSuffix(s, "d"); {
+	switch n, back := strings.CutSuffix(s, "d"); {
 	case s == "today":
-		r.From, r.To = today, today
+		return today, today, true
 	case s == "yesterday":
-		r.From, r.To = today-1, today-1
-	case last && allDigits(n) && len(n) <= 4:
-		back, _ := strconv.Atoi(n)
-		r.From, r.To = today-DayNumber(max(back, 1))+1, today
-	default:
-		return r, false
+		return today - 1, today - 1, true
+	case back && allDigits(n) && len(n) <= 4:
+		days, _ := strconv.Atoi(n)
+		return today - DayNumber(max(days, 1)) + 1, today, true
 	}
-	return r, true
+	return 0, 0, false
 }
 
 // looksLikeDays reports whether a word without a field is meant as a day or a range of days.

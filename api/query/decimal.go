@@ -91,15 +91,8 @@ func (d Decimal) times(exponent int) (n *big.Int, whole bool) {
 	return n, rest.Sign() == 0
 }
 
-// A Bound is an end of a range.
-type Bound struct {
-	At   Decimal
-	Set  bool // false for no bound
-	Open bool // At itself is outside
-}
-
 // A Range is a range of amounts in major units.
-type Range struct{ Low, High Bound }
+type Range struct{ span[Decimal] }
 
 var least, most = big.NewInt(-1 << 63), big.NewInt(1<<63 - 1)
 
@@ -131,27 +124,4 @@ func (r Range) Minor(exponent int) (low, high int64, any bool) {
 		to = most
 	}
 	return from.Int64(), to.Int64(), true
-}
-
-// single reports whether the range is one amount.
-func (r Range) single() bool {
-	return r.Low.Set && r.High.Set && !r.Low.Open && !r.High.Open && r.Low.At == r.High.At
-}
-
-// print is the range as it is typed.
-func (r Range) print() string {
-	switch low, high := r.Low.At.String(), r.High.At.String(); {
-	case r.single():
-		return low
-	case r.Low.Set && r.High.Set:
-		return low + ".." + high
-	case r.Low.Set && r.Low.Open:
-		return ">" + low
-	case r.Low.Set:
-		return ">=" + low
-	case r.High.Open:
-		return "<" + high
-	default:
-		return "<=" + high
-	}
 }

@@ -100,14 +100,14 @@ func (r Range) meaning() string {
 }
 
 func (r DayRange) meaning() string {
-	switch {
-	case r.HasFrom && r.HasTo && r.From == r.To:
-		return r.From.String()
-	case r.HasFrom && r.HasTo:
-		return "from " + r.From.String() + " to " + r.To.String()
-	case r.HasFrom:
-		return r.From.String() + " or later"
+	switch low, high := r.Low.At.String(), r.High.At.String(); {
+	case r.single():
+		return low
+	case r.Low.Set && r.High.Set:
+		return "from " + low + " to " + high
+	case r.Low.Set:
+		return low + " or later"
 	default:
-		return r.To.String() + " or earlier"
+		return high + " or earlier"
 	}
 }

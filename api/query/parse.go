@@ -95,12 +95,12 @@ func (p *parser) scan(term *Term, t token) {
 		term.addValue(Value{Last, Known}, "the last scan")
 		return
 	}
-	d, ok := p.l.days(strings.Trim(t.text, `"`))
+	day, _, ok := p.l.days(strings.Trim(t.text, `"`))
 	if !ok {
 		p.problem(t.at, t.end, "Write last, or a day as 2026-11-20, today or 7d, as in "+t.field+":last.")
 		return
 	}
-	term.addValue(Value{d.From.String(), Known}, "the scan before "+d.From.String())
+	term.addValue(Value{day.String(), Known}, "the scan before "+day.String())
 }
 
 // item adds one value of a field of texts, words or secrets to a term.

@@ -50,9 +50,9 @@ func (i item) amounts() (r Range, ok bool) {
 		return r, false
 	}
 	d, ok := ParseDecimal(strings.ReplaceAll(i.text, ",", ""))
-	r.Low = Bound{At: d, Set: ok}
+	r.Low = Bound[Decimal]{At: d, Set: ok}
 	if r.High = r.Low; ok && !strings.Contains(d.String(), ".") {
-		r.High = Bound{At: d.next(), Set: true, Open: true}
+		r.High = Bound[Decimal]{At: d.next(), Set: true, Open: true}
 	}
 	return r, ok
 }
@@ -103,12 +103,15 @@ func (p *parser) amounts(t token) (ranges []Range) {
 		}
 	}
 	for _, one := range all {
-		r, wrong := readRange(one.text)
+		r, wrong := readSpan(one.text, writeAmount, readAmount)
+		if wrong == "" && r.Low.Set && r.High.Set && r.Low.At.Cmp(r.High.At) > 0 {
+			wrong = writeForward
+		}
 		if wrong != "" {
 			p.problem(one.at, one.end, wrong)
 			continue
 		}
-		ranges = append(ranges, r)
+		ranges = append(ranges, Range{r})
 	}
 	return ranges
 }
@@ -123,130 +126,122 @@ func twoPoints(all []part) bool {
 	return true
 }
 
-// readRange reads an amount, a comparison or a range, or says what is wrong with it.
-func readRange(s string) (r Range, wrong string) {
-	low, high, isRange := strings.Cut(s, "..")
-	if !isRange {
-		return readComparison(s)
-	}
-	if low == "" && high == "" {
-		return r, writeAmount
-	}
-	if r.Low.Set = low != ""; r.Low.Set {
-		if r.Low.At, wrong = readAmount(low); wrong != "" {
-			return r, wrong
-		}
-	}
-	if r.High.Set = high != ""; r.High.Set {
-		if r.High.At, wrong = readAmount(high); wrong != "" {
-			return r, wrong
-		}
-	}
-	if r.Low.Set && r.High.Set && r.Low.At.Cmp(r.High.At) > 0 {
-		return r, writeForward
-	}
-	return r, ""
-}
-
-func readComparison(s string) (r Range, wrong string) {
-	number := strings.TrimLeft(s, compares)
-	sign := s[:len(s)-len(number)]
-	d, wrong := readAmount(strings.TrimSpace(number))
-	if wrong != "" {
-		return r, wrong
-	}
-	r.Low, r.High, wrong = compared(sign, d)
-	return r, wrong
-}
-
-// compared is the range of a comparison.
-func compared(sign string, d Decimal) (low, high Bound, wrong string) {
-	at := Bound{At: d, Set: true}
-	beyond := Bound{At: d, Set: true, Open: true}
-	switch sign {
-	case "", "=", "==":
-		return at, at, ""
-	case ">":
-		return beyond, high, ""
-	case ">=", "=>":
-		return at, high, ""
-	case "<":
-		return low, beyond, ""
-	case "<=", "=<":
-		return low, at, ""
-	}
-	return low, high, writeAmount
-}
-
-func readAmount(s string) (d Decimal, wrong string) {
+// readAmount reads an amount, or says what is wrong with it. An amount is its own first and last.
+func readAmount(s string) (d, same Decimal, wrong string) {
 	d, ok := ParseDecimal(s)
 	switch {
 	case ok:
-		return d, ""
+		return d, d, ""
 	case number().MatchString(s):
-		return d, writeLess
+		return d, d, writeLess
 	case dashed().MatchString(s):
-		return d, writeRange
+		return d, d, writeRange
 	case withCurrency().MatchString(s):
-		return d, writeCurrency
+		return d, d, writeCurrency
 	}
-	return d, writeAmount
+	return d, d, writeAmount
 }
+
+const (
+	writeDay     = "Write a day as 2026-11-23, 2026-11, today, yesterday or 7d, or two as 2026-11-01..today."
+	writeEarlier = "Write the earlier day first, as in 2026-11-20..2026-11-23."
+)
 
 // dayRanges reads the days of a token.
 func (p *parser) dayRanges(t token) (all []DayRange) {
 	for _, one := range parts(t) {
-		if r, wrong := p.l.dayRange(one.text); wrong != "" {
-			p.problem(one.at, one.end, wrong)
-		} else {
-			all = append(all, r)
+		r, wrong := readSpan(one.text, writeDay, func(s string) (first, last DayNumber, wrong string) {
+			first, last, ok := p.l.days(s)
+			return first, last, pick(ok, "", writeDay)
+		})
+		switch {
+		case wrong != "":
+		case r.Low.Open && r.Low.At == lastDay || r.High.Open && r.High.At == firstDay:
+			wrong = writeDay
+		case r.Low.Open:
+			r.Low = Bound[DayNumber]{At: r.Low.At + 1, Set: true}
+		case r.High.Open:
+			r.High = Bound[DayNumber]{At: r.High.At - 1, Set: true}
+		case r.Low.Set && r.High.Set && r.High.At < r.Low.At:
+			wrong = writeEarlier
 		}
+		if wrong != "" {
+			p.problem(one.at, one.end, wrong)
+			continue
+		}
+		all = append(all, DayRange{r})
 	}
 	return all
 }
 
-// dayRange reads a day, a comparison or a range of days, or says what is wrong with it.
-func (l *Language) dayRange(s string) (r DayRange, wrong string) {
-	const expected = "Write a day as 2026-11-23, 2026-11, today, yesterday or 7d, or two as 2026-11-01..today."
-	first, last, isRange := strings.Cut(s, "..")
-	if !isRange {
-		if r, ok := l.comparedDay(s); ok {
-			return r, ""
-		}
-		return r, expected
-	}
-	from, okFrom := l.days(first)
-	to, okTo := l.days(last)
-	switch {
-	case first == "" && last == "", first != "" && !okFrom, last != "" && !okTo:
-		return r, expected
-	case first == "":
-		return DayRange{To: to.To, HasTo: true}, ""
-	case last == "":
-		return DayRange{From: from.From, HasFrom: true}, ""
-	case to.To < from.From:
-		return r, "Write the earlier day first, as in 2026-11-20..2026-11-23."
-	}
-	return DayRange{From: from.From, To: to.To, HasFrom: true, HasTo: true}, ""
+// A Bound is an end of a range.
+type Bound[T any] struct {
+	At   T
+	Set  bool // false for no bound
+	Open bool // At itself is outside
 }
 
-// comparedDay reads a day or a comparison.
-func (l *Language) comparedDay(s string) (r DayRange, ok bool) {
-	day := strings.TrimLeft(s, compares)
-	if r, ok = l.days(strings.TrimSpace(day)); !ok {
-		return r, false
+// A point is what has a place in an order, and is printed as it is typed.
+type point interface {
+	comparable
+	String() string
+}
+
+// A span is a range of points.
+type span[T point] struct{ Low, High Bound[T] }
+
+// readSpan reads a value, a comparison or a range, or says what is wrong with it; expected is said where nothing else is. A value is all
+// from a first to a last, as a month is.
+func readSpan[T point](s, expected string, value func(string) (first, last T, wrong string)) (r span[T], wrong string) {
+	low, high, isRange := strings.Cut(s, "..")
+	switch {
+	case low == "" && high == "":
+		return r, expected
+	case isRange:
+		if low != "" {
+			r.Low.Set = true
+			r.Low.At, _, wrong = value(low)
+		}
+		if high != "" && wrong == "" {
+			r.High.Set = true
+			_, r.High.At, wrong = value(high)
+		}
+		return r, wrong
 	}
-	switch s[:len(s)-len(day)] {
-	case "", "=":
-		return r, true
+	text := strings.TrimLeft(s, compares)
+	first, last, wrong := value(strings.TrimSpace(text))
+	switch s[:len(s)-len(text)] {
+	case "", "=", "==":
+		r.Low, r.High = Bound[T]{At: first, Set: true}, Bound[T]{At: last, Set: true}
 	case ">":
-		return DayRange{From: r.To + 1, HasFrom: true}, r.To < lastDay
+		r.Low = Bound[T]{At: last, Set: true, Open: true}
 	case ">=", "=>":
-		return DayRange{From: r.From, HasFrom: true}, true
+		r.Low = Bound[T]{At: first, Set: true}
 	case "<":
-		return DayRange{To: r.From - 1, HasTo: true}, r.From > firstDay
+		r.High = Bound[T]{At: first, Set: true, Open: true}
 	case "<=", "=<":
-		return DayRange{To: r.To, HasTo: true}, true
+		r.High = Bound[T]{At: last, Set: true}
+	default:
+		return r, pick(wrong == "", expected, wrong)
 	}
-	return r, false
+	return r, wrong
+}
+
+// single reports whether the range is one value.
+func (r span[T]) single() bool {
+	return r.Low.Set && r.High.Set && !r.Low.Open && !r.High.Open && r.Low.At == r.High.At
+}
+
+// print is the range as it is typed.
+func (r span[T]) print() string {
+	switch low, high := r.Low.At.String(), r.High.At.String(); {
+	case r.single():
+		return low
+	case r.Low.Set && r.High.Set:
+		return low + ".." + high
+	case r.Low.Set:
+		return pick(r.Low.Open, ">", ">=") + low
+	default:
+		return pick(r.High.Open, "<", "<=") + high
+	}
 }

@@ -40,8 +40,8 @@ func TestDaysEndToday(t *testing.T) {
 		if text == "2026-11" {
 			to = today + 7
 		}
-		if !r.HasFrom || !r.HasTo || r.From != from || r.To != to {
-			t.Errorf("%s is %s to %s", text, r.From, r.To)
+		if !r.Low.Set || !r.High.Set || r.Low.At != from || r.High.At != to {
+			t.Errorf("%s is %s to %s", text, r.Low.At, r.High.At)
 		}
 	}
 }

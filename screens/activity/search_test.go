@@ -30,7 +30,7 @@ func (b steppedJournal) Find(ctx context.Context, f journal.Filter, s journal.Se
 	}
 	for _, t := range f.Query.Terms {
 		if t.Field == "day" && text != "" && b.days != nil {
-			b.days[t.Days[0].From] = true
+			b.days[t.Days[0].Low.At] = true
 		}
 	}
 	f.Query = query.Query{}

@@ -63,7 +63,7 @@ func fits(t query.Term, r Row) bool {
 
 // OnDay reports whether a day is in a range.
 func OnDay(r query.DayRange, day query.DayNumber) bool {
-	return !(r.HasFrom && day < r.From) && !(r.HasTo && day > r.To)
+	return !(r.Low.Set && day < r.Low.At) && !(r.High.Set && day > r.High.At)
 }
 
 // Text reports whether a text fits a value that is no name of a word.
@@ -83,7 +83,7 @@ func Text(v query.Value, s string) bool {
 }
 
 func within(r query.Range, amount *big.Rat) bool {
-	compare := func(b query.Bound) int {
+	compare := func(b query.Bound[query.Decimal]) int {
 		at, _ := new(big.Rat).SetString(b.At.String())
 		return amount.Cmp(at)
 	}
