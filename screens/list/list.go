@@ -318,7 +318,12 @@ func (m *Model[R]) On(k key.Binding, why func(R) string, do func(R) tea.Cmd) ui.
 
 // Open shows a row on a screen of its own, whose keys are for it.
 func (m *Model[R]) Open(r R, of detail.Of) tea.Cmd {
-	of.Left = func() { m.opened, m.detail = nil, nil }
+	left := of.Left
+	of.Left = func() {
+		if m.opened, m.detail = nil, nil; left != nil {
+			left()
+		}
+	}
 	m.opened, m.detail = &r, detail.New(&m.Body, of)
 	return tea.Batch(m.readMore(), m.detail.Open())
 }

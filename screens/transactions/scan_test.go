@@ -143,7 +143,7 @@ func TestARowOfAScanIsReadAgainWhenItIsOpened(t *testing.T) {
 		if got := l.pages()[before:]; len(got) != 1 || got[0] != 3 {
 			t.Errorf("read pages %v", got)
 		}
-		c.Press("esc").Sees("of 1,204 read")
+		c.Press("esc").Sees("of 1,204 read").Press("v").Sees("Full rows are not stored: enter reads the row again.")
 		l.respond(func(page, per int) (api.Page, error) { return honestPage(100, page, per), nil }, 0)
 		c.Press("enter").Wait(time.Minute).Sees("This row is no longer on page 3 of the list").Press("Y").Sees("A scan keeps no objects").Press("down", "enter").Sees("The JSON was sent")
 	})
