@@ -72,6 +72,12 @@ func (m *Model[R]) parse(text string) (q query.Query) {
 // Filtered reports whether the filter is typed or hides anything.
 func (m *Model[R]) Filtered() bool { return m.filter != nil && m.filter.Active() }
 
+// Unread is in place of how many rows were found, while a search cannot be read: those listed were not found by it.
+const Unread = "This search cannot be read"
+
+// Wrong reports whether what is typed cannot be read.
+func (m *Model[R]) Wrong() bool { return m.Typing() && m.prompt == nil && m.filter.Problem() != "" }
+
 // faceted reports whether there are facets to choose from.
 func (m *Model[R]) faceted() bool {
 	return len(m.of.Facets) > 0 && (m.of.Faceted == nil || m.of.Faceted())

@@ -117,6 +117,9 @@ func (m *Model[R]) position(w int) string {
 		return m.Theme.WaitLines(m.call.Wait(), "Reading the "+m.of.Many, w)[0]
 	}
 	words, says, state := "", "", m.state()
+	if m.Wrong() {
+		return m.Theme.Strong.Render(Unread)
+	}
 	if m.of.Words != nil {
 		words = m.of.Words()
 	} else {

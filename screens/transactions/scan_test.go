@@ -10,6 +10,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
+	"paydesk/screens/list"
 	"paydesk/screens/screentest"
 )
 
@@ -95,7 +96,7 @@ func TestWordsAboveAndBelowTheRowsBeginWhereTheseDo(t *testing.T) {
 func TestEnterOnAWrongSearchSaysWhatToDo(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := scanning(t, listOf(1204), 0, 80, 24)
-		c.Press("/").Type("amount:x").WaitsUntilGone("correct it").Press("enter").Sees("This search cannot be read: correct it, or clear it with esc.")
+		c.Press("/").Type("failed").Sees("found in 40 loaded rows").Type(" amount:x").Sees(list.Unread).WaitsUntilGone("found in", "correct it").Press("enter").Sees("This search cannot be read: correct it, or clear it with esc.")
 		c.Type("y").WaitsUntilGone("correct it")
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"paydesk/api/listing"
+	"paydesk/screens/list"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -41,6 +42,9 @@ func (m *Model) comparedLines(w int) []string {
 // longPosition is which rows are visible of how many.
 func (m *Model) longPosition() string {
 	of := present.Thousands(m.long.state.Read) + " read"
+	if m.Wrong() {
+		return list.Unread
+	}
 	if m.Filtered() && m.found.rows != nil && !m.found.plain() {
 		more := ""
 		if m.found.more {

@@ -3,6 +3,7 @@ package transactions
 import (
 	"fmt"
 
+	"paydesk/screens/list"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -109,6 +110,9 @@ func (m *Model) rowsOf() string {
 
 // foundWords is how many rows were found, and in how many.
 func (m *Model) foundWords(w int) string {
+	if m.Wrong() {
+		return list.Unread
+	}
 	words := fmt.Sprintf("%s found in %s loaded rows", present.Thousands(m.Count()), present.Thousands(m.searched))
 	switch meta := m.cache.latest.Meta; {
 	case !m.cache.latest.HasMeta:
