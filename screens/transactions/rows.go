@@ -139,23 +139,12 @@ func reference(row api.Transaction) (api.Reference, bool) {
 // know notes about which payments of some rows an answer differed. Where the journal cannot be read, which it returns, no success is
 // shown as one: what this run knows is known even so.
 func know(ctx context.Context, payments listing.Differing, rows []listing.Listed) (blind bool) {
-	var asked []api.Reference
-	for _, l := range rows {
-		if r, is := reference(l.Transaction); is {
-			asked = append(asked, r)
-		}
-	}
-	if len(asked) == 0 {
+	if len(rows) == 0 {
 		return false
 	}
-	known, err := payments.Mismatches(ctx, asked)
+	known := listing.MismatchesOf(ctx, payments)
 	for i := range rows {
-		l := &rows[i]
-		if r, is := reference(l.Transaction); is {
-			l.Mismatch = known[r]
-			l.Differs = !l.Mismatch.IsZero()
-			l.Unchecked = err != nil && !l.Differs
-		}
+		known.Mark(&rows[i])
 	}
-	return err != nil
+	return known.Err != nil
 }

@@ -3,6 +3,8 @@ package transactions
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +19,7 @@ import (
 func (l *fakeLister) Differing(context.Context) ([]api.Reference, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.differing, nil
+	return slices.AppendSeq(slices.Clone(l.differing), maps.Keys(l.known)), l.unread
 }
 
 // account is a list like that of an account: amounts from pence to thousands, most of them paid.
