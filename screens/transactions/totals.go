@@ -5,11 +5,11 @@ import (
 	"slices"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/api/listing"
+	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -19,16 +19,14 @@ import (
 // list in place of the marked row where there is room, else in place of the list. A million rows take a moment: they are
 // added up in the background, and again when other rows are listed.
 type totals struct {
-	ui.Body
 	screen *Model
-	beside bool // shown in place of the marked row
-	over   bool // they stand over the list
+	beside bool          // shown in place of the marked row
+	over   *detail.Model // shows them in place of the list; nil while they are not
 	call   ui.Call[added]
 	added  *added   // the last ones; nil before the first
 	begun  counting // what the call adds up, or what was added up last
 	page   int      // the one shown where there is no room for all
-	scroll ui.Scroll
-	ended  int64 // when the last call ended, and how long it took, in nanoseconds
+	ended  int64    // when the last call ended, and how long it took, in nanoseconds
 	took   int64
 	drawn  drawnTotals
 }
@@ -116,7 +114,7 @@ func (m *Model) partial() string {
 // seen reports whether the totals are on the screen: beside a list that was read to its end they are below its marked row.
 func (t *totals) seen() bool {
 	m := t.screen
-	return t.over || m.Beside() && (t.beside || m.long != nil && m.long.state.Phase == listing.Done)
+	return t.over != nil || m.Beside() && (t.beside || m.long != nil && m.long.state.Phase == listing.Done)
 }
 
 // countAgain adds up the rows that are listed now, unless that was done or is being done. While a scan brings more of them
@@ -155,7 +153,9 @@ func (t *totals) show(a *added) {
 	}
 	t.added = a
 	t.page = max(slices.IndexFunc(t.pages(), func(p totalsPage) bool { return p.name == name }), 0)
-	t.layout()
+	if t.over != nil {
+		t.over.Layout()
+	}
 }
 
 // label is what t does: beside the list it shows one page after the other, and then the marked row again.
@@ -178,8 +178,11 @@ func (m *Model) showTotals() tea.Cmd {
 		if m.Count() == 0 {
 			return m.Notify("No rows are listed.")
 		}
-		t.page, t.scroll, t.over = 0, ui.Scroll{}, true
-		return nav.Open(nav.Over{Screen: t})
+		t.page, t.over = 0, detail.New(&m.Body, detail.Of{
+			Title: "Totals", Head: t.headLines, Lines: func(w int) []string { return t.lines(w, m.H) },
+			Commands: t.commands, Help: totalsHelp, Left: func() { t.over = nil },
+		})
+		return t.over.Open()
 	case !t.beside:
 		t.beside, t.page = true, 0
 	case t.next() > 0:
@@ -187,25 +190,16 @@ func (m *Model) showTotals() tea.Cmd {
 	default:
 		t.beside = false
 	}
-	t.layout()
 	return nil
-}
-
-// Update implements [ui.Screen].
-func (t *totals) Update(msg tea.Msg) tea.Cmd {
-	k, pressed := msg.(tea.KeyPressMsg)
-	if !pressed || t.scroll.Update(k) {
-		return nil
-	}
-	return t.commands().Press(k)
 }
 
 func (t *totals) commands() ui.Commands {
 	n := len(t.pages())
 	turn := func(by int) func() tea.Cmd {
 		return func() tea.Cmd {
-			t.page, t.scroll = (t.page+by+n)%n, ui.Scroll{}
-			t.layout()
+			t.page = (t.page + by + n) % n
+			t.over.Less()
+			t.over.Layout()
 			return nil
 		}
 	}
@@ -214,38 +208,15 @@ func (t *totals) commands() ui.Commands {
 		{Key: ui.Bind("→", "next currency", "right", "tab"), On: some, Do: turn(1)},
 		{Key: ui.Bind("←", "previous", "left", "shift+tab"), On: some, Do: turn(-1)},
 		{Key: ui.Bind("t", "list"), On: true, Do: func() tea.Cmd {
-			t.Back()
+			t.over = nil
 			return nav.Pop
 		}},
 	}
 }
 
-// Keys implements [ui.Screen].
-func (t *totals) Keys() []key.Binding {
-	return append(t.commands().Keys(), t.scroll.Keys())
-}
-
-// Title implements [ui.Screen].
-func (t *totals) Title() string { return "Totals" }
-
-// Back notes that they are left.
-func (t *totals) Back() bool {
-	t.over = false
-	return false
-}
-
-// Resize implements [ui.Screen].
-func (t *totals) Resize(w, h int) {
-	t.Body.Resize(w, h)
-	t.layout()
-}
-
-// Explain is the text of the help page.
-func (t *totals) Explain() []string {
-	return []string{
-		"What the rows listed come to: of those that were read, never of all there are.",
-		"Sums are exact, in one currency each. A row whose amount or currency is not known is counted and not in a sum.",
-		"Shares are of the rows, each rounded to a tenth of a percent. A payment about which an answer differed is a mismatch, whatever its status.",
-		"The steps of the amounts grow from 1 to 2 to 5 to 10, the bars with the number of rows.",
-	}
+var totalsHelp = []string{
+	"What the rows listed come to: of those that were read, never of all there are.",
+	"Sums are exact, in one currency each. A row whose amount or currency is not known is counted and not in a sum.",
+	"Shares are of the rows, each rounded to a tenth of a percent. A payment about which an answer differed is a mismatch, whatever its status.",
+	"The steps of the amounts grow from 1 to 2 to 5 to 10, the bars with the number of rows.",
 }

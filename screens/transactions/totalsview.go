@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"paydesk/api"
 	"paydesk/api/listing"
 	"paydesk/screens/present"
@@ -49,34 +47,6 @@ func (t *totals) pages() (all []totalsPage) {
 		}})
 	}
 	return all
-}
-
-// View implements [ui.Screen].
-func (t *totals) View() (string, *tea.Cursor) {
-	return ui.Lines(t.W, t.H, append(t.head(t.W), t.scroll.View())...), nil
-}
-
-// layout gives the lines the room that there is.
-func (t *totals) layout() {
-	m := t.screen
-	lines := t.lines(m.W, m.H)
-	t.scroll.Show(m.W, m.H-len(t.headLines(m.W)), lines)
-	t.scroll.Show(m.W, m.H-len(t.head(m.W)), lines)
-}
-
-// head is what is above the lines. Where not all of them are visible it ends with which ones are.
-func (t *totals) head(w int) []string {
-	lines := t.headLines(w)
-	if !t.scroll.Overflows() || len(lines) == 0 {
-		return lines
-	}
-	at := t.screen.Theme.Muted.Render(t.scroll.Position())
-	last := len(lines) - 1
-	if ui.Width(lines[last])+ui.Width(at)+len(totalGap) > w {
-		return append(lines, ui.Right(at, w))
-	}
-	lines[last] += ui.Right(at, w-ui.Width(lines[last]))
-	return lines
 }
 
 // headLines say what was added up, and what speaks against it.

@@ -91,7 +91,7 @@ func New(t *ui.Theme, l Lister, o Options) *Model {
 		Head: m.head, Foot: m.foot, None: m.none, Least: m.least,
 		Pane: m.side, More: m.more, Commands: m.commands, Listed: m.listed, Beyond: m.goOn,
 	})
-	m.totals = &totals{Body: ui.Body{Theme: t}, screen: m}
+	m.totals = &totals{screen: m}
 	return m
 }
 
@@ -115,12 +115,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		cmd = tea.Batch(cmd, m.Refresh())
 	}
 	return tea.Batch(cmd, m.relist(), m.countAgain())
-}
-
-// Resize implements [ui.Screen].
-func (m *Model) Resize(w, h int) {
-	m.Model.Resize(w, h)
-	m.totals.layout()
 }
 
 // Resized implements [ui.Resizer].
