@@ -55,9 +55,6 @@ func NewKeeper(m *Mirror, scans *Scanner, place func(context.Context) ledger.Des
 	return k
 }
 
-// Place returns where the list is read. It may read the journal.
-func (k *Keeper) Place(ctx context.Context) ledger.Destination { return k.place(ctx) }
-
 // expect prepares a scan that begins for being kept. It notes where that is read, since the key may be replaced before it ends.
 func (k *Keeper) expect(ctx context.Context, sc *scan) {
 	sc.rows.parts, sc.place = &parts{}, make(chan ledger.Destination, 1)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"paydesk/api"
@@ -134,4 +135,25 @@ func TestNothingWaitsForAScanThatWaitsForAPayment(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Whoever reads the list again and again while a payment is being sent has the last reading kept, beside the one whose turn it was.
+func TestAScanThatWaitsMakesWayForANewerOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := &counter{place: shop, quiet: make(chan struct{}), rows: []api.Transaction{row(t, "a PENDING 1 GBP")}}
+		m := open(t, "", 0)
+		scans := keeping(t, m, c)
+		reach(t, scans, listing.Held)
+		for range 3 {
+			time.Sleep(time.Second) // no two end at once
+			scans.Again()
+			reach(t, scans, listing.Keeping)
+		}
+		time.Sleep(time.Second)
+		close(c.quiet)
+		reach(t, scans, listing.Kept)
+		if n := len(must(m.Scans(t.Context(), shop))); n != 2 {
+			t.Errorf("%d scans are kept", n)
+		}
+	})
 }

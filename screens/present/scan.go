@@ -2,6 +2,7 @@ package present
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"paydesk/api"
@@ -9,8 +10,16 @@ import (
 	"paydesk/ui"
 )
 
-// ScanProgress returns how far a scan is, how fast, and how long it will take.
-func ScanProgress(s listing.State) []string {
+// ScanProgress returns how far a scan that is under way has come, how fast, and how long it will take; or what it waits for.
+func ScanProgress(s listing.State) string {
+	switch {
+	case s.Phase == listing.Waiting && s.Err != nil:
+		return ScanWaits(s) + ": " + strings.TrimSuffix(Error(s.Err, Reading).What, ".")
+	case s.Phase == listing.Waiting:
+		return ScanWaits(s) + ": the service asks to wait"
+	case s.Pages == 0:
+		return "Reading the first page…"
+	}
 	page := "page " + Thousands(s.Pages)
 	if s.Of > 0 {
 		page += " of " + Thousands(max(s.Of, s.Pages))
@@ -22,8 +31,11 @@ func ScanProgress(s listing.State) []string {
 	if s.Left >= time.Second {
 		words = append(words, Age(s.Left)+" left")
 	}
-	return words
+	return strings.Join(words, " · ")
 }
+
+// ScanWaits returns until when a scan waits.
+func ScanWaits(s listing.State) string { return "Waiting until " + Clock(s.Until) }
 
 // NotWhole returns why the rows of a scan are not the list as it was at one time; "" where they are.
 func NotWhole(s listing.State) string {

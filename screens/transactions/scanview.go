@@ -95,21 +95,11 @@ func (m *Model) scanWords(s listing.State, w int) string {
 	if s.Counted {
 		at += " of " + present.Thousands(max(s.Total, s.Read))
 	}
-	switch {
-	case s.Phase == listing.Waiting:
-		why := "the service asks to wait"
-		if s.Err != nil {
-			why = strings.TrimSuffix(present.Error(s.Err, present.Reading).What, ".")
-		}
-		until := "Waiting until " + present.Clock(s.Until)
-		if ui.Width(until+": "+why) > w {
-			return until + " · space pauses"
-		}
-		return until + ": " + why
-	case s.Phase == listing.Reading && s.Pages == 0:
-		return "Reading the first page…"
-	case s.Phase == listing.Reading:
-		return strings.Join(present.ScanProgress(s), " · ")
+	switch words := present.ScanProgress(s); {
+	case s.Phase == listing.Waiting && ui.Width(words) > w:
+		return present.ScanWaits(s) + " · space pauses"
+	case s.Phase.Running():
+		return words
 	case s.Stale():
 		return "Read before the key was entered · space reads again"
 	case s.Why == listing.AtLimit:

@@ -216,27 +216,11 @@ func (l *lister) at(ctx context.Context, s listing.State) (err error) {
 		}
 	default:
 		if err = l.tooLong(s); err == nil {
-			l.showProgress(s)
+			l.progress.show(present.ScanProgress(s), !s.Until.IsZero() && !s.Until.Equal(l.until))
+			l.until = s.Until
 		}
 	}
 	return err
-}
-
-// showProgress says how far the scan is, or what it waits for.
-func (l *lister) showProgress(s listing.State) {
-	switch {
-	case s.Phase == listing.Waiting:
-		why := "the service asks to wait"
-		if s.Err != nil {
-			why = strings.TrimSuffix(present.Error(s.Err, present.Reading).What, ".")
-		}
-		l.progress.show("Waiting until "+present.Clock(s.Until.Local())+": "+why+".", !s.Until.Equal(l.until))
-		l.until = s.Until
-	case s.Pages == 0:
-		l.progress.show("Reading the first page…", false)
-	default:
-		l.progress.show(strings.Join(present.ScanProgress(s), " · "), false)
-	}
 }
 
 // tooLong ends the reading of a list that needs a yes where no question can be put, as soon as the service tells its length.
