@@ -64,6 +64,9 @@ func (k *Keeper) expect(ctx context.Context, sc *scan) {
 // keepScan keeps a scan that reached its end in a state, once those before it are kept, and tells what becomes of it. One that still
 // waits makes way for a newer one.
 func (k *Keeper) keepScan(ctx context.Context, sc *scan, st State, tell func(Progress)) {
+	if k.payments.Sending() {
+		tell(Progress{Step: Held})
+	}
 	select {
 	case k.turn <- struct{}{}:
 	case <-ctx.Done():
@@ -111,8 +114,8 @@ func (k *Keeper) keepQuietly(ctx context.Context, place ledger.Destination, st S
 			if err := k.payments.Quiet(ctx); err != nil {
 				return sum, err
 			}
-			tell(Progress{Step: Keeping})
 		}
+		tell(Progress{Step: Keeping})
 		sum, err = k.keep(ctx, place, st, k.waitBriefly)
 		if aside = cmp.Or(sum.SetAside, aside); aside != "" {
 			sum.SetAside = aside

@@ -147,7 +147,7 @@ func TestAScanThatWaitsMakesWayForANewerOne(t *testing.T) {
 		for range 3 {
 			time.Sleep(time.Second) // no two end at once
 			scans.Again()
-			reach(t, scans, listing.Keeping)
+			reach(t, scans, listing.Held)
 		}
 		time.Sleep(time.Second)
 		close(c.quiet)
