@@ -20,23 +20,11 @@ const AttemptKey = "paydesk_attempt"
 // request, which may have passed.
 const writeTimeout = 10 * time.Second
 
-// A store is what a [Recorder] writes to: a [Journal].
-type store interface {
-	Check(context.Context) error
-	Fingerprint(context.Context, api.Secret) (string, error)
-	Begin(ctx context.Context, a ledger.Attempt, who ledger.Payer, allowed []ledger.ID) (ledger.Attempt, error)
-	End(context.Context, ledger.ID, ledger.Result) error
-	RecordTransaction(context.Context, ledger.Destination, api.PaymentStatus) error
-	RecordChallenge(context.Context, ledger.Destination, api.Reference) error
-	CustomerDone(context.Context, ledger.Destination, api.Reference) error
-}
-
 // A Recorder is an [api.Service] that records every POST before it sends it, and its outcome
 // afterwards. It is safe for concurrent use.
 type Recorder struct {
 	next           api.Service
-	store          store
-	journal        *Journal           // the store, to read from
+	journal        *Journal
 	place          ledger.Destination // without the fingerprint
 	key            api.Secret         // the one that next sends; nil for none
 	sendsReference bool               // the client sends our own reference
@@ -53,13 +41,7 @@ var _ api.Service = (*Recorder)(nil)
 // that next sends with each request, which may be replaced; sendsReference states whether next
 // sends our own reference.
 func NewRecorder(next api.Service, j *Journal, d ledger.Destination, key api.Secret, sendsReference bool) *Recorder {
-	rec := newRecorder(next, j, d, key, sendsReference)
-	rec.journal = j
-	return rec
-}
-
-func newRecorder(next api.Service, s store, d ledger.Destination, key api.Secret, sendsReference bool) *Recorder {
-	return &Recorder{next: next, store: s, place: d, key: key, sendsReference: sendsReference,
+	return &Recorder{next: next, journal: j, place: d, key: key, sendsReference: sendsReference,
 		now: func() time.Time { return time.Now().Round(0) }}
 }
 
@@ -70,7 +52,7 @@ func (rec *Recorder) Journal() *Journal { return rec.journal }
 // an error it is without.
 func (rec *Recorder) destination(ctx context.Context) (d ledger.Destination, err error) {
 	if d = rec.place; rec.key != nil {
-		d.Fingerprint, err = rec.store.Fingerprint(ctx, rec.key)
+		d.Fingerprint, err = rec.journal.Fingerprint(ctx, rec.key)
 	}
 	rec.here.Store(&d)
 	return d, err
@@ -132,7 +114,7 @@ func (rec *Recorder) begin(ctx context.Context, op api.Operation, a ledger.Attem
 	place, err := rec.destination(ctx)
 	if err == nil {
 		a.Kind, a.Destination = ledger.Kind(rule.Records), place
-		a, err = rec.store.Begin(ctx, a, who, ledger.AllowedDuplicates(ctx))
+		a, err = rec.journal.Begin(ctx, a, who, ledger.AllowedDuplicates(ctx))
 	}
 	rec.note(err)
 	return a, err
@@ -147,7 +129,7 @@ func (rec *Recorder) end(ctx context.Context, id ledger.ID, done ledger.Result, 
 		done.Named = u.Named.Line(0)
 	}
 	_ = rec.write(ctx, func(ctx context.Context) error {
-		failed := rec.store.End(ctx, id, done)
+		failed := rec.journal.End(ctx, id, done)
 		if taken, is := errors.AsType[*api.Unresolved](failed); is { // it was recorded
 			done.Outcome, err, failed = ledger.Unresolved, taken, nil
 		}
@@ -277,7 +259,7 @@ func (rec *Recorder) Finalize(ctx context.Context, r api.Reference) (api.Finaliz
 func (rec *Recorder) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
 	a, err := rec.next.Authenticate(rec.vouch(ctx, r), r)
 	if err == nil && a.AsksCustomer() {
-		_ = rec.write(ctx, func(ctx context.Context) error { return rec.store.RecordChallenge(ctx, rec.Place(ctx), r) })
+		_ = rec.write(ctx, func(ctx context.Context) error { return rec.journal.RecordChallenge(ctx, rec.Place(ctx), r) })
 	}
 	return a, err
 }
@@ -288,7 +270,7 @@ func (rec *Recorder) Transaction(ctx context.Context, r api.Reference) (api.Paym
 	if err == nil && !api.IsUnrecorded(ctx) {
 		t.Reference = r
 		_ = rec.write(ctx, func(ctx context.Context) error {
-			return rec.store.RecordTransaction(ctx, rec.Place(ctx), t)
+			return rec.journal.RecordTransaction(ctx, rec.Place(ctx), t)
 		})
 	}
 	return t, err
@@ -321,14 +303,14 @@ func (rec *Recorder) vouch(ctx context.Context, r api.Reference) context.Context
 
 // CustomerDone records that the operator confirmed that the customer has done their part.
 func (rec *Recorder) CustomerDone(ctx context.Context, r api.Reference) error {
-	return rec.write(ctx, func(ctx context.Context) error { return rec.store.CustomerDone(ctx, rec.Place(ctx), r) })
+	return rec.write(ctx, func(ctx context.Context) error { return rec.journal.CustomerDone(ctx, rec.Place(ctx), r) })
 }
 
 // Unfinished returns the unresolved attempts at this destination and the payments under way,
 // as [Journal.Unfinished] does. It also checks that the journal can be written, for
 // [Recorder.Trouble].
 func (rec *Recorder) Unfinished(ctx context.Context) ([]ledger.Attempt, error) {
-	_ = rec.write(ctx, rec.store.Check)
+	_ = rec.write(ctx, rec.journal.Check)
 	return rec.journal.Unfinished(ctx, rec.Place(ctx))
 }
 
@@ -355,6 +337,6 @@ func (rec *Recorder) FindLinks(ctx context.Context, f LinkFilter, s Search, from
 // OpenLinks returns the links at this destination that need attention, as [Journal.OpenLinks] does.
 // It first checks that the journal can be written, so that it says so where a person begins.
 func (rec *Recorder) OpenLinks(ctx context.Context, f LinkFilter) ([]LinkRecord, error) {
-	_ = rec.write(ctx, rec.store.Check)
+	_ = rec.write(ctx, rec.journal.Check)
 	return rec.journal.OpenLinks(ctx, rec.Place(ctx), f)
 }
