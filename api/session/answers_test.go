@@ -30,3 +30,29 @@ func TestTheOldestAnswersAreForgotten(t *testing.T) {
 		t.Errorf("%d bytes are kept, %d are counted", size, k.bytes)
 	}
 }
+
+func TestTheLastAnswerToEachOperationIsKept(t *testing.T) {
+	var k answers
+	for i, op := range []api.Operation{api.OpInitiate, api.OpTransaction, api.OpAuthenticate, api.OpTransaction, api.OpFinalize} {
+		k.keep(KeptAnswer{Subject: Subject{Operation: op, Reference: "REF1"}, Answer: answerOf(fmt.Sprint(i))})
+	}
+	k.keep(KeptAnswer{Subject: Subject{Operation: api.OpTransaction, Reference: "REF2"}, Answer: answerOf("another's")})
+	k.keep(KeptAnswer{Subject: Subject{Operation: api.OpInitiate, Attempt: "a1"}, Answer: answerOf("rejected")})
+	k.keep(KeptAnswer{Subject: Subject{Operation: api.OpTransactions}, Answer: answerOf("page")})
+	for want, about := range map[string]Subject{
+		"4 3 2 0":   {Reference: "REF1"},
+		"2":         {Reference: "REF1", Operation: api.OpAuthenticate},
+		"another's": {Reference: "REF2"},
+		"rejected":  {Attempt: "a1"},
+		"page":      {Operation: api.OpTransactions},
+		"":          {Reference: "REF3"},
+	} {
+		var got []string
+		for _, a := range k.about(about) {
+			got = append(got, a.Body.Line(0))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%+v: %q, want %q", about, got, want)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // What cannot be written down is known in this run all the same, whatever is read of the journal afterwards.
@@ -40,4 +41,32 @@ func TestWhatTheJournalCannotTakeIsKnownInThisRun(t *testing.T) {
 			t.Error(all)
 		}
 	})
+}
+
+func TestTheJournalRecordsTheCustomerBeforeTheNextRequest(t *testing.T) {
+	j := journal.New(journal.Options{})
+	defer j.Close()
+	d := withJournal(j, &service{payment: challenge, status: "PENDING"})
+	_, err := d.Initiate(t.Context(), initiation(t, "0-abc"))
+	noError(t, err)
+	d.CustomerDone("ref-1")
+	for n := range 3 {
+		a, err := j.Payment(t.Context(), desk, "ref-1")
+		noError(t, err)
+		if a.CustomerDone != (n > 0) || onlyEntry(t, d).CustomerMustAct() {
+			t.Errorf("after %d requests: %+v", n, a)
+		}
+		_, err = d.Transaction(t.Context(), "ref-1")
+		noError(t, err)
+	}
+	said := 0
+	e, _ := d.Find("ref-1")
+	for _, l := range ledger.Lines(e.History) {
+		if l.What == "customer done" {
+			said++
+		}
+	}
+	if said != 1 {
+		t.Errorf("it is said %d times", said)
+	}
 }

@@ -127,3 +127,40 @@ func TestNobodyWaitsOnceTheWatchOrItsSchedulerHasEnded(t *testing.T) {
 		y.Close()
 	})
 }
+
+func TestAFinalizeAcceptedMeanwhileIsKnownWithTheNextAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{answer: reporting("PENDING")}
+		x := newScheduler(t, s).Watch("REF")
+		defer x.Close()
+		advance(time.Second)
+		s.finalized.Store(true)
+		advance(5 * time.Second)
+		if !x.State().Subject.Finalized {
+			t.Errorf("%+v", x.State())
+		}
+	})
+}
+
+// Whoever waits in Next is woken by a state that is newer.
+func TestEachChangeMakesTheStateNewer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{answer: reporting("PENDING")}
+		x := newScheduler(t, s).Watch("REF")
+		defer x.Close()
+		for _, c := range []struct {
+			name   string
+			change func()
+			newer  bool
+		}{
+			{"nothing", func() {}, false}, {"a pause", func() { x.Pause() }, true}, {"going on", func() { x.Resume() }, true}, {"a check", func() { x.Check() }, true},
+			{"looking at the same", func() { x.Refresh() }, false}, {"a finalize", func() { s.finalized.Store(true); x.Refresh() }, true},
+		} {
+			advance(time.Second)
+			before := x.State()
+			if c.change(); x.State().Newer(before) != c.newer {
+				t.Errorf("%s: is it newer: %v", c.name, !c.newer)
+			}
+		}
+	})
+}
