@@ -13,7 +13,6 @@ import (
 	"paydesk/keystore"
 	"paydesk/screens/home"
 	"paydesk/screens/inbox"
-	"paydesk/screens/links"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -44,6 +43,7 @@ type App struct {
 	sendLock  *sendLock
 	idle      *idleLock
 	start     *start
+	ahead     *ahead
 	rekey     *rekey
 	demo      *sandboxShortcut
 	leave     *leave
@@ -71,13 +71,12 @@ func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	a.sendLock, a.idle, a.rekey, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &rekey{app: a}, &sandboxShortcut{app: a}, &leave{app: a}
 	a.receiving = &receiving{app: a}
 	a.following, a.lookUp = &following{app: a}, a.newLookUp()
+	a.ahead = &ahead{app: a}
 	a.start, a.rooms, a.pins, a.palette = &start{app: a}, &rooms{app: a}, &pins{app: a}, &paletteKey{app: a}
 	a.drafts = &drafts{app: a}
-	newLink := a.newForm(toNewLink, nav.NewLink{}, shows[*links.Model])
-	collect := a.newForm(toCollect, nav.Collect{}, func(ui.Screen) bool { return false })
 	a.features = []feature{
-		a.leave, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.following, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo,
-		a.requests, a.command, a.drafts, a.rooms, a.lookUp, newLink, collect, a.palette, a.answers, a.receiving,
+		a.leave, a.ahead, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.following, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo,
+		a.requests, a.command, a.drafts, a.rooms, a.lookUp, a.palette, a.answers, a.receiving,
 	}
 	return a
 }
@@ -95,13 +94,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.resize(msg.Width, msg.Height)
 	case ui.Reply:
 		return a, a.deliver(msg)
-	case tea.KeyPressMsg:
-		return a, a.key(msg)
-	case tea.PasteMsg:
-		if a.palette.list != nil {
-			return a, a.palette.take(msg)
-		}
-		return a, a.paste(msg)
+	case tea.KeyPressMsg, tea.PasteMsg:
+		return a, a.ahead.take(msg)
 	case navigation:
 		return a, a.navigateFrom(msg)
 	case nav.Push, nav.Replace, nav.Back, nav.Restart, nav.Connect, nav.Rekey, nav.Pin:
@@ -209,14 +203,6 @@ func (a *App) clear() {
 
 // after delivers a message of the console's own, unless it has ended.
 func (a *App) after(d time.Duration, msg tea.Msg) tea.Cmd { return ui.After(a.ctx, d, msg) }
-
-// key takes a key, or keeps it until there is a screen for it.
-func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
-	if !a.tooSmall() && !key.Matches(k, ui.Quit) && a.start.keep(k) {
-		return nil
-	}
-	return a.press(k)
-}
 
 // press takes a key: leaving and the frame come first, then the features, then the screen.
 func (a *App) press(k tea.KeyPressMsg) tea.Cmd {

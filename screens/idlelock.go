@@ -91,6 +91,7 @@ func (l *idleLock) lock() tea.Cmd {
 	a.sendLock.lock()
 	a.help, a.hint = nil, ""
 	a.palette.close()
+	a.ahead.drop()
 	a.conn.Gate.Suspend(a.conn.Gate.Live())
 	a.conn.Scans.Suspend()
 	for _, m := range a.stack {

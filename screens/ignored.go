@@ -23,10 +23,10 @@ func glimpseOf(s ui.Screen) glimpse {
 func (a *App) give(k tea.KeyPressMsg) tea.Cmd {
 	top := a.top()
 	if a.expects(top, k) {
-		return fromScreen(top, top.Update(k))
+		return a.ahead.await(top, top.Update(k))
 	}
 	before, said := glimpseOf(top), newsOf(top)
-	cmd := fromScreen(top, top.Update(k))
+	cmd := a.ahead.await(top, top.Update(k))
 	news := newsOf(top)
 	told := news.Text != "" && (news != said || refuses(top, k))
 	if cmd == nil && !told && glimpseOf(top) == before {
@@ -38,13 +38,16 @@ func (a *App) give(k tea.KeyPressMsg) tea.Cmd {
 // paste passes pasted text to the screen on top. Where no field takes it, that is said: what was pasted would
 // otherwise be looked for in the wrong place.
 func (a *App) paste(msg tea.PasteMsg) tea.Cmd {
+	if a.palette.list != nil {
+		return a.palette.take(msg)
+	}
 	if a.help != nil || a.tooSmall() {
 		return nil
 	}
 	a.hint = ""
 	top := a.top()
 	before, said, typing := glimpseOf(top), newsOf(top), top.Typing()
-	cmd := fromScreen(top, top.Update(msg))
+	cmd := a.ahead.await(top, top.Update(msg))
 	if cmd == nil && !typing && !ui.Asked(top.Keys()) && newsOf(top) == said && glimpseOf(top) == before {
 		a.hint = "Paste ignored: no field takes text here."
 	}

@@ -28,6 +28,9 @@ func fromScreen(s ui.Screen, cmd tea.Cmd) tea.Cmd {
 	return func() tea.Msg {
 		switch msg := cmd().(type) {
 		case tea.BatchMsg:
+			if ui.TakesTime(msg) {
+				return fromScreen(s, msg[0])()
+			}
 			for i, c := range msg {
 				msg[i] = fromScreen(s, c)
 			}

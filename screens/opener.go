@@ -6,7 +6,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/screens/home"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/requests"
@@ -26,8 +25,6 @@ type opener struct {
 var (
 	toRequests = ui.Bind("f2", "requests")
 	toLookUp   = ui.Bind("l", "look up")
-	toNewLink  = ui.Bind("n", "new link")
-	toCollect  = ui.Bind("c", "collect")
 )
 
 // newRequests is the way to the request log: what just failed is there.
@@ -40,24 +37,16 @@ func (a *App) newRequests() *opener {
 	}
 }
 
-// newForm is the way to a screen that is typed into, where may says. It opens with its key, so that what is typed right after that
-// reaches it, also where the screen on top has the key.
-func (a *App) newForm(k key.Binding, to nav.Route, may func(top ui.Screen) bool) *opener {
-	return &opener{app: a, key: k, to: to, shown: func() bool { return false }, offered: func() bool {
+// newLookUp is the way to a payment by its reference: a customer calls while something else is shown. A screen that has the key
+// looks up what it shows.
+func (a *App) newLookUp() *opener {
+	return &opener{app: a, key: toLookUp, to: nav.Payment{}, shown: func() bool { return false }, offered: func() bool {
 		if a.idle.hidden || a.start.home != nil || !a.conn.open() {
 			return false
 		}
 		top := a.top()
-		return !top.Typing() && !ui.Asked(top.Keys()) && (shows[*home.Model](top) || may(top))
+		return !top.Typing() && !ui.Asked(top.Keys()) && !sameKeys(toLookUp, top.Keys()) && !shows[*payment.Model](top)
 	}}
-}
-
-// newLookUp is the way to a payment by its reference: a customer calls while something else is shown. A screen that has the key
-// looks up what it shows.
-func (a *App) newLookUp() *opener {
-	return a.newForm(toLookUp, nav.Payment{}, func(top ui.Screen) bool {
-		return !sameKeys(toLookUp, top.Keys()) && !shows[*payment.Model](top)
-	})
 }
 
 // arrange adds the key to those of the help page.
@@ -72,10 +61,6 @@ func (w *opener) arrange(keys []key.Binding) []key.Binding {
 func (w *opener) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	if !key.Matches(k, w.key) || !w.offered() {
 		return nil, false
-	}
-	if top := w.app.top(); sameKeys(w.key, top.Keys()) {
-		top.Update(k) // it notes the key; the screen that it asks for would open a message later than the next key comes
-		return w.app.push(w.to), true
 	}
 	return w.app.openOver(w.to, w.shown()), true
 }

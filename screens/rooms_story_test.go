@@ -70,3 +70,17 @@ func TestAProfileThatIsBeingTypedStaysBelowARoom(t *testing.T) {
 		c.Press("2").Sees("New profile ▸ Transactions").Press("esc").Sees("New profile", "third")
 	}, two(t)...)
 }
+
+// A key is for the screen that the one before it opens or leaves, also where it comes in the same breath.
+func TestAKeyMeetsTheScreenThatTheOneBeforeItOpens(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		c.Press("esc").Sees("Menu")
+		for range 20 {
+			c.Press("3").Sees("1 attempt").AtOnce("enter", "esc").Sees("▪ 3 Activity", "1 attempt").Press("esc").Sees("Menu")
+		}
+		for range 20 {
+			c.Press("4").AtOnce("n", "O", "a", "k", "esc").Sees("▪ 4 Links").Press("n").Sees("Oak").Press("ctrl+x", "esc", "esc").Sees("Menu")
+		}
+	})
+}

@@ -121,11 +121,11 @@ func (t *task) run(s Scope, ctx context.Context, stop context.CancelFunc, do fun
 		return Reply{To: s.to, Msg: outcome{v, err, t, seq}}
 	}
 	if t.limit == 0 {
-		return work
+		return later(work)
 	}
 	t.wait, t.limit = newWait(s, t.limit, t.changed), 0
 	ctx = context.WithValue(ctx, waitContext{}, t.wait)
-	return tea.Batch(work, t.wait.follow(ctx))
+	return tea.Batch(later(work), t.wait.follow(ctx))
 }
 
 // ended forgets the operation in progress.

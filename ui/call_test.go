@@ -46,7 +46,7 @@ func (d *fakeScreen) run(t *testing.T, cmd tea.Cmd) {
 		t.Fatal("there is no command to run")
 	}
 	go func() {
-		if r, ok := cmd().(Reply); ok && r.To == Screen(d) {
+		if r, ok := cmd().(tea.BatchMsg)[0]().(Reply); ok && r.To == Screen(d) {
 			d.replies <- r.Msg
 		}
 	}()

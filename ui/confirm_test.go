@@ -50,7 +50,7 @@ func (c *dialog) run(cmd tea.Cmd) {
 		return
 	}
 	go func() {
-		if r, ok := cmd().(ui.Reply); ok {
+		if r, ok := cmd().(tea.BatchMsg)[0]().(ui.Reply); ok {
 			c.replies <- r.Msg
 		}
 	}()

@@ -78,7 +78,7 @@ func (r Reply) Deliver() tea.Cmd {
 
 // After delivers msg to the screen once d has passed, unless it was popped.
 func (s Scope) After(d time.Duration, msg tea.Msg) tea.Cmd {
-	return After(s.ctx, d, Reply{To: s.to, Msg: msg})
+	return later(After(s.ctx, d, Reply{To: s.to, Msg: msg}))
 }
 
 // A Lull is a wait until something has not happened for a while, such as a move of the mark. It is a field of the screen.
@@ -90,27 +90,33 @@ func (l *Lull) After(s Scope, d time.Duration, msg tea.Msg) tea.Cmd {
 	if l.timer != nil && l.timer.Reset(d) {
 		return nil
 	}
-	l.timer = time.NewTimer(d)
-	return when(s.ctx, l.timer, Reply{To: s.to, Msg: msg})
+	timer := time.NewTimer(d)
+	l.timer = timer
+	return later(func() tea.Msg { return when(s.ctx, timer, Reply{To: s.to, Msg: msg}) })
 }
 
 // After delivers msg to the root once d has passed, unless ctx has ended.
 func After(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd {
-	return func() tea.Msg { return when(ctx, time.NewTimer(d), msg)() }
+	return func() tea.Msg { return when(ctx, time.NewTimer(d), msg) }
 }
 
-// when delivers msg when t fires, unless ctx has ended.
-func when(ctx context.Context, t *time.Timer, msg tea.Msg) tea.Cmd {
-	return func() tea.Msg {
-		defer t.Stop()
-		select {
-		case <-t.C:
-			return msg
-		case <-ctx.Done():
-			return nil
-		}
+// when returns msg when t fires, unless ctx has ended.
+func when(ctx context.Context, t *time.Timer, msg tea.Msg) tea.Msg {
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return msg
+	case <-ctx.Done():
+		return nil
 	}
 }
+
+// later is for a command of a screen that takes its time: it is a batch of one, which nothing else makes. Every other command of a
+// screen returns at once.
+func later(cmd tea.Cmd) tea.Cmd { return func() tea.Msg { return tea.BatchMsg{cmd} } }
+
+// TakesTime reports whether a batch is a call or a wait, which may end much later than the key that began it.
+func TakesTime(b tea.BatchMsg) bool { return len(b) == 1 }
 
 // Exec gives the terminal to another program until it exits, and then delivers the message that
 // end makes of its error; end runs on the event loop. The caller decides where the program's

@@ -81,14 +81,14 @@ type toldMsg struct {
 }
 
 func (w *Wait) listen(ctx context.Context) tea.Cmd {
-	return func() tea.Msg {
+	return later(func() tea.Msg {
 		select {
 		case s := <-w.told:
 			return Reply{To: w.scope.to, Msg: toldMsg{s, w, ctx}}
 		case <-ctx.Done():
 			return nil
 		}
-	}
+	})
 }
 
 func (t toldMsg) handle() tea.Cmd {

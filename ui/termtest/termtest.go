@@ -123,6 +123,19 @@ func (d Driver[H]) Paste(text string) H {
 	return d.Wait(0)
 }
 
+// AtOnce presses keys before the program is idle after any of them, as a slow line delivers them.
+func (d Driver[H]) AtOnce(keys ...string) H {
+	d.Program.t.Helper()
+	for _, name := range keys {
+		k, err := keyPress(name)
+		if err != nil {
+			d.Program.t.Fatal(err)
+		}
+		d.program.Send(k)
+	}
+	return d.Wait(0)
+}
+
 // Resize changes the size of the terminal.
 func (d Driver[H]) Resize(w, h int) H {
 	d.Program.t.Helper()
