@@ -112,7 +112,7 @@ func TestTheDemoHasNoCommandElsewhere(t *testing.T) {
 	})
 }
 
-// Neither a filter nor a name may bring a card number or a key to the clipboard; a reference may look like a card number.
+// Neither a search nor a name may bring a card number or a key to the clipboard; a reference may look like a card number.
 func TestNoCommandHasASecret(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("n").Fill("Name", "sk_test_0123456789abcdef")

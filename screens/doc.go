@@ -51,11 +51,11 @@
 //
 // # Features
 //
-// A feature is what the console does beside showing screens: leave.go ends or suspends it,
-// start.go draws home while a key is read,
-// rekey.go replaces a rejected key, sendlock.go unlocks sending, idlelock.go hides the console,
-// demo.go opens the sandbox, requestskey.go the request log, lookup.go the prompt for a reference, rooms.go the main screens and palettekey.go the palette, and pins.go
-// watches what is pinned. It has its own keys, messages, notice and banner. Only the [App] changes the stack; help.go lists the
+// A feature is what the console does beside showing screens: leave.go ends or suspends it, ahead.go keeps what is pressed
+// ahead of a screen, drafts.go what was typed in a form that is left, start.go draws home while a key is read, rekey.go
+// replaces a rejected key, sendlock.go unlocks sending, idlelock.go hides the console, demo.go opens the sandbox, opener.go the
+// request log and the prompt for a reference, rooms.go the main screens and palettekey.go the palette, and pins.go watches
+// what is pinned. It has its own keys, messages, notice and banner. Only the [App] changes the stack; help.go lists the
 // keys that work, and ignored.go says when one does nothing.
 //
 // # To add a screen

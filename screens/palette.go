@@ -27,7 +27,7 @@ type palette struct {
 	theme   *ui.Theme
 	entries []paletteEntry
 	found   []int // indexes in entries, the best first
-	text    *ui.Filter
+	text    *ui.Search
 	table   *ui.Table
 	w, h    int
 }
@@ -40,7 +40,7 @@ const (
 
 // New lists entries.
 func newPalette(t *ui.Theme, entries []paletteEntry) *palette {
-	m := &palette{theme: t, entries: entries, text: ui.NewFilter(t, "Go to", "a screen, a key's action, a profile or a reference")}
+	m := &palette{theme: t, entries: entries, text: ui.NewSearch(t, "Go to", "a screen, a key's action, a profile or a reference")}
 	m.text.Typing = true
 	m.table = ui.NewTable(t,
 		ui.Column{Width: keyWidth},

@@ -40,7 +40,7 @@ func TestTheRawAnswersFitASmallWindow(t *testing.T) {
 		customer(c.Person)
 		c.Press("ctrl+s")
 		c.Yes("1,500.00 NGN").Wait(time.Second).Press("v").Sees("1 answer", "lines 1–", "HTTP 200").Golden("raw/small")
-		c.Press("end").Sees(`"isSuccess": true`).Press("/").Sees("Filter").Type("nosuchtext").Press("enter").Sees("No line matches")
+		c.Press("end").Sees(`"isSuccess": true`).Press("/").Sees("Search").Type("nosuchtext").Press("enter").Sees("No line matches")
 	}, consoletest.Size(60, 18))
 }
 

@@ -76,7 +76,7 @@ func TestActivityIsSearchedInTheQueryLanguage(t *testing.T) {
 		} {
 			c.Press("ctrl+u").Type(query)
 			if want == "" && query != "id:*" {
-				c.Sees("0 attempts of this service", "No attempts match the filter.")
+				c.Sees("0 attempts of this service", "No attempts match the search.")
 			}
 			if query == "12" {
 				c.Sees("a field contains “12” or the amount is 12 to under 13")
@@ -98,8 +98,8 @@ func TestAProblemOfASearchStandsUnderItsTerm(t *testing.T) {
 	}
 }
 
-// One filter is on the screen: a facet shows the term that is typed, and writes the one that is chosen.
-func TestAFacetAndATermAreOneFilter(t *testing.T) {
+// One search is on the screen: a facet shows the term that is typed, and writes the one that is chosen.
+func TestAFacetAndATermAreOneSearch(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		desk(c)
 		c.Press("3", "/").Type("failed oak").Press("enter").Sees("“oak”", "FAILED▾", "0 attempts")

@@ -27,8 +27,8 @@ func TestARefusedConnectionIsToldAtOnceAndWithItsNextTry(t *testing.T) {
 		c.Wait(20*time.Second).Sees("! The host could not be reached.", "Press r to retry.").WaitsUntilGone("Next try")
 		c.Wire.Disconnect(false)
 		c.Press("r").Sees("Page 1 of 61")
-		c.Press("/").Sees("esc clear filter").Type("gbp").Press("enter").Sees("esc clear filter")
-		c.Press("esc").WaitsUntilGone("clear filter").Sees("esc back")
+		c.Press("/").Sees("esc clear search").Type("gbp").Press("enter").Sees("esc clear search")
+		c.Press("esc").WaitsUntilGone("clear search").Sees("esc back")
 	})
 }
 
@@ -45,10 +45,10 @@ func TestTheServicesWordsAboveTheListAreReadable(t *testing.T) {
 	}
 }
 
-func TestTheFilterNamesItsKeysInASmallWindow(t *testing.T) {
+func TestTheSearchNamesItsKeysInASmallWindow(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("2").Press("/").Sees("enter keep filter", "esc clear filter").Type("gbp").Golden("transactions/filter-small")
-		c.Press("enter").Sees("/ search", "esc clear filter").Golden("transactions/filter-kept-small")
+		c.Press("2").Press("/").Sees("enter keep search", "esc clear search").Type("gbp").Golden("transactions/search-small")
+		c.Press("enter").Sees("/ search", "esc clear search").Golden("transactions/search-kept-small")
 	}, consoletest.Size(60, 18))
 }
 
@@ -87,7 +87,7 @@ func TestTheBarOfAListHasItsMainKeys(t *testing.T) {
 		for _, room := range []struct{ keys, bar string }{
 			{"1", "enter open   r check   d decide   c collect   p pin"},
 			{"2", "/ search   space read all   t totals   w export   p pin   esc back   ? help"},
-			{"3", "enter open   / search   w export   tab filter   p pin"},
+			{"3", "enter open   / search   w export   tab fields   p pin"},
 		} {
 			bar := ""
 			for line := range strings.Lines(c.Press(room.keys).Wait(time.Second).Screen()) {
@@ -107,7 +107,7 @@ func TestThePaneEndsWhereItsWordsEnd(t *testing.T) {
 	}, consoletest.Size(120, 40))
 }
 
-func TestAFilterThatFindsNothingLosesNoRow(t *testing.T) {
+func TestASearchThatFindsNothingLosesNoRow(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("2").Sees("Page 1 of ").Press("down", "down", "down")
 		was := c.Marked()

@@ -92,8 +92,8 @@ func TestAMaskedTextMayBeAnything(t *testing.T) {
 	}
 }
 
-func TestAFilterWithACardIsNotKept(t *testing.T) {
-	f, table := ui.NewFilter(theme, "Filter", "anything"), tableOf(5)
+func TestASearchWithACardIsNotKept(t *testing.T) {
+	f, table := ui.NewSearch(theme, "Search", "anything"), tableOf(5)
 	f.Typing = true
 	for _, msg := range append(typed(pan), stroke("enter")) {
 		f.Update(msg, table)

@@ -18,7 +18,7 @@
 //   - Resize receives the size of the body, down to 0×0, and View stays within it. Cut with
 //     [Fit] and [Lines]: lipgloss widths wrap, and a wrapped line pushes the help bar off the
 //     window.
-//   - A list is a [Table] with a [Filter] above it, which explains what it finds where it is one of [NewQuery]. [Panes] lay it out with what there is to say of
+//   - A list is a [Table] with a [Search] above it, which explains what it finds where it is one of [NewQuery]. [Panes] lay it out with what there is to say of
 //     its marked row, beside it or below it; its screen moves in it by [Panes.Update] and draws the
 //     row of [Panes.Row]. A list of nothing is a [Theme.Invite]. A form is a [Form] of [Field] values, and a
 //     question before an action is a [Confirm] built from frozen values. Labels and their values
@@ -59,7 +59,7 @@
 //	4  room: links
 //	5 6 7  the last rooms, without a gap: inbox, profiles, sandbox
 //	:  palette: go to
-//	/  search or filter the list: filter, text, search
+//	/  search the list: search, text
 //	?  help: help
 //	q  quit, on home alone: quit
 //	a  the customer's part: bank check, check if needed, approval, account

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A Facet is one part of a filter: a few values to choose from, or none of them.
+// A Facet is one part of a search: a few values to choose from, or none of them.
 type Facet struct {
 	Any    string // the word while no value is chosen: "status"
 	Values []string
@@ -46,8 +46,8 @@ type Facets struct {
 func NewFacets(t *Theme, all ...*Facet) *Facets { return &Facets{theme: t, all: all, focus: -1} }
 
 var (
-	facetNext = Bind("tab", "filter", "tab")
-	facetPrev = Bind("shift+tab", "previous filter", "shift+tab")
+	facetNext = Bind("tab", "fields", "tab")
+	facetPrev = Bind("shift+tab", "previous field", "shift+tab")
 	facetStep = Bind("←/→", "choose", "left", "right")
 	facetDone = Bind("enter", "back to the list")
 )
@@ -64,7 +64,7 @@ func (f *Facets) Keys() []key.Binding {
 	case len(f.all) == 1:
 		return []key.Binding{facetStep, facetDone}
 	}
-	next.SetHelp("tab", "next filter")
+	next.SetHelp("tab", "next field")
 	return []key.Binding{facetStep, next, facetPrev, facetDone}
 }
 

@@ -25,26 +25,26 @@ const (
 	lowList              = 10 // lines from which queryLines are worth it
 )
 
-// NewQuery makes an empty filter whose text is a query. Under it stands what read says that each of its terms
+// NewQuery makes an empty search whose text is a query. Under it stands what read says that each of its terms
 // means, or what is wrong where; help stands there as long as it is empty. read is called with every change
 // of the text, on the event loop: it may only parse.
-func NewQuery(t *Theme, label, help string, read func(text string) Reading) *Filter {
+func NewQuery(t *Theme, label, help string, read func(text string) Reading) *Search {
 	f := NewTextField(t, label, help, Limit(queryLimit))
-	return &Filter{form: NewForm(t, f), field: f, read: read}
+	return &Search{form: NewForm(t, f), field: f, read: read}
 }
 
 // Reading returns what the text means.
-func (f *Filter) Reading() Reading { return f.reading }
+func (f *Search) Reading() Reading { return f.reading }
 
 // reread reads the text again, with its surrounding blanks: the cursor stands in them.
-func (f *Filter) reread() {
+func (f *Search) reread() {
 	if f.read != nil {
 		f.reading = f.read(string(f.field.line().text))
 	}
 }
 
 // cursorToProblem moves the cursor behind the first thing that is wrong, where backspace deletes it.
-func (f *Filter) cursorToProblem() {
+func (f *Search) cursorToProblem() {
 	l := f.field.line()
 	if len(f.reading.Problems) > 0 {
 		l.pos = l.boundaryFrom(runesBefore(string(l.text), f.reading.Problems[0].End))
@@ -55,7 +55,7 @@ func (f *Filter) cursorToProblem() {
 func runesBefore(s string, at int) int { return utf8.RuneCountInString(s[:min(max(at, 0), len(s))]) }
 
 // box draws the query while it is typed, under other lines within w×h cells.
-func (f *Filter) box(lines []string, w, h int) ([]string, *tea.Cursor) {
+func (f *Search) box(lines []string, w, h int) ([]string, *tea.Cursor) {
 	n := queryLines
 	if h-len(lines) < lowList {
 		n = lowQuery
@@ -84,7 +84,7 @@ func (f *Filter) box(lines []string, w, h int) ([]string, *tea.Cursor) {
 
 // hintLines returns what stands under the text, in at most n lines of w cells: its help, what its terms mean, or what is
 // wrong with it, and where. The text begins at a column and has room cells.
-func (f *Filter) hintLines(column, room, w, n int) []string {
+func (f *Search) hintLines(column, room, w, n int) []string {
 	t := f.form.theme
 	words := w - markWidth - 1
 	if wrong := f.form.fields[0].message(); wrong != "" { // a key that was not taken
@@ -105,7 +105,7 @@ func (f *Filter) hintLines(column, room, w, n int) []string {
 }
 
 // problemHere is the problem that the cursor is in or right behind, or the first.
-func (f *Filter) problemHere() Remark {
+func (f *Search) problemHere() Remark {
 	l := f.field.line()
 	text := string(l.text)
 	for _, p := range f.reading.Problems {
@@ -117,7 +117,7 @@ func (f *Filter) problemHere() Remark {
 }
 
 // carets are under the part of the text that a problem is about, as far as it is seen.
-func (f *Filter) carets(p Remark, room int) string {
+func (f *Search) carets(p Remark, room int) string {
 	l := f.field.line()
 	text := string(l.text)
 	from, to := l.cells(runesBefore(text, p.Start)), l.cells(runesBefore(text, p.End))
@@ -128,7 +128,7 @@ func (f *Filter) carets(p Remark, room int) string {
 
 // meanings are the words of the terms on at most n lines of w cells. Where not all have room, the term at the
 // cursor has.
-func (f *Filter) meanings(w, n int) []string {
+func (f *Search) meanings(w, n int) []string {
 	terms, here := f.reading.Terms, 0
 	l := f.field.line()
 	at := len(string(l.text[:l.pos]))

@@ -82,26 +82,26 @@ func TestACommandThatIsOffIsNotInTheHelpAndSaysWhy(t *testing.T) {
 	}
 }
 
-func TestAFilterTakesTextAndLeavesTheArrowsToTheTable(t *testing.T) {
-	f, table := ui.NewFilter(ui.NewTheme(false), "Filter", "anything"), tableOf(5)
+func TestASearchTakesTextAndLeavesTheArrowsToTheTable(t *testing.T) {
+	f, table := ui.NewSearch(ui.NewTheme(false), "Search", "anything"), tableOf(5)
 	if lines, _ := f.View([]string{"head"}, 40, 9); f.Active() || len(lines) != 1 {
-		t.Errorf("an empty filter is drawn as %q", lines)
+		t.Errorf("an empty search is drawn as %q", lines)
 	}
 	f.Typing = true
 	if !f.Update(stroke("x"), table) || f.Update(stroke("down"), table) || table.Selected() != 1 {
-		t.Errorf("the filter is %q, row %d is selected", f.Value(), table.Selected())
+		t.Errorf("the search is %q, row %d is selected", f.Value(), table.Selected())
 	}
 	lines, cursor := f.View([]string{"head"}, 40, 9)
 	if len(lines) != 3 || cursor == nil || cursor.Y != 1 || len(f.Keys()) != 3 {
-		t.Errorf("the typed filter is %q with the cursor at %v", lines, cursor)
+		t.Errorf("the typed search is %q with the cursor at %v", lines, cursor)
 	}
 	if f.Update(stroke("enter"), table) || f.Typing || !f.Active() {
-		t.Error("enter does not keep the filter")
+		t.Error("enter does not keep the search")
 	}
 	if lines, _ = f.View(nil, 40, 9); len(lines) != 1 || !strings.HasSuffix(lines[0], "x") {
-		t.Errorf("the kept filter is %q", lines)
+		t.Errorf("the kept search is %q", lines)
 	}
 	if f.Clear(); f.Active() {
-		t.Error("the filter is not cleared")
+		t.Error("the search is not cleared")
 	}
 }

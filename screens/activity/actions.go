@@ -61,7 +61,7 @@ func (m *Model) checked(a ui.Result[[]watch.State]) tea.Cmd {
 }
 
 // openExport asks for the format and the folder. There is nothing to choose among the rows: what
-// the filter shows is exported.
+// the search shows is exported.
 func (m *Model) openExport() tea.Cmd {
 	n, whole, searching := m.Found()
 	switch {
@@ -76,10 +76,10 @@ func (m *Model) openExport() tea.Cmd {
 	j, chosen := m.options.Journal, m.listed // with the days that are shown
 	return detail.OpenFile(m.Theme, detail.File{
 		Title: "Export", Head: m.exportHead,
-		Help:  []string{"Writes every attempt that the filter shows, with amounts in minor and in major units. Text that a spreadsheet would read as a formula starts with a quote character."},
+		Help:  []string{"Writes every attempt that the search shows, with amounts in minor and in major units. Text that a spreadsheet would read as a formula starts with a quote character."},
 		Parts: []detail.FilePart{{Rows: n}}, Formats: export.Formats(),
 		Name: func(c detail.Choice) string { return export.FileName("activity", "."+string(c.Format), opened) },
-		// The rows are read again meanwhile, by the same filter, because only some of them are in memory.
+		// The rows are read again meanwhile, by the same search, because only some of them are in memory.
 		Write: func(ctx context.Context, w io.Writer, c detail.Choice, told func(int)) (int, error) {
 			return export.Write(w, c.Format, report.FileOf(report.Attempts(report.AttemptView{})), j.Each(ctx, chosen), told)
 		},
@@ -95,9 +95,9 @@ func (m *Model) receiveExport(w detail.Written) {
 
 // exportHead is above the form, so that the person sees what is written before.
 func (m *Model) exportHead(w int) []string {
-	filter := m.Theme.Muted.Render("No filter")
+	search := m.Theme.Muted.Render("No search")
 	if words := m.Meaning(); words != "" {
-		filter = ui.Fit(m.Theme.Muted.Render("Filter  ")+words, w)
+		search = ui.Fit(m.Theme.Muted.Render("Search  ")+words, w)
 	}
-	return []string{m.Theme.Strong.Render("Export " + m.CountWords()), filter, ""}
+	return []string{m.Theme.Strong.Render("Export " + m.CountWords()), search, ""}
 }

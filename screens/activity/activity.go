@@ -2,7 +2,7 @@
 // outcome, and who sent it.
 //
 // The list is a [list.Model]. keys.go has what can be done with an attempt, days.go counts those of a day, actions.go asks the service
-// about the payments in the window and writes what the filter shows to a file, and purge.go deletes old attempts. The screen
+// about the payments in the window and writes what the search shows to a file, and purge.go deletes old attempts. The screen
 // reads and writes the journal and files by calls; it changes nothing at the service.
 package activity
 
@@ -91,7 +91,7 @@ func New(t *ui.Theme, o Options) *Model {
 	return m
 }
 
-// facets are the parts of the filter, and what reads the values that occur.
+// facets are the parts of the search, and what reads the values that occur.
 func (m *Model) facets() ([]list.Facet, list.Background) {
 	status, outcome := &ui.Facet{Any: "status", Word: present.Plain}, &ui.Facet{Any: "outcome", Word: present.OutcomeWord}
 	currency, operator := &ui.Facet{Any: "currency"}, &ui.Facet{Any: "operator", Word: present.Plain}
@@ -179,11 +179,11 @@ func (m *Model) none() (string, key.Binding) {
 	words := "Nothing has been sent yet. Payments, links and finalizations are listed here once sent."
 	switch q := m.Query(); {
 	case q.Asks(""): // text, which may be a name
-		return "No attempts match the filter. A customer's name is not kept: the whole e-mail or phone finds them.", ui.ClearFilter
+		return "No attempts match the search. A customer's name is not kept: the whole e-mail or phone finds them.", ui.ClearSearch
 	case !q.Empty():
 		return "", key.Binding{}
 	case m.here():
-		words += " tab reaches the filter, where → shows all services."
+		words += " tab reaches the fields, where → shows all services."
 	}
 	return words, ui.Bind("c", "collect a payment")
 }
@@ -211,7 +211,7 @@ func errorText(err error) string {
 	return present.FileProblem(err)
 }
 
-// Command implements [ui.Commander]: the list with its filter.
+// Command implements [ui.Commander]: the list with its search.
 func (m *Model) Command() []string {
 	words := []string{"activity"}
 	if m.everywhere() {

@@ -12,7 +12,7 @@ import (
 	"paydesk/screens/present"
 )
 
-// A dayCount is how many attempts of a day the filter shows, and how many of them are unresolved.
+// A dayCount is how many attempts of a day the search shows, and how many of them are unresolved.
 type dayCount struct{ all, unresolved int }
 
 // dayOf is the day on which an attempt was sent, in the local time zone.

@@ -18,7 +18,7 @@ func TestTheExportFormIsShownBeforeAnythingIsWritten(t *testing.T) {
 		t.Skip("the path on the screen is not whole there")
 	}
 	open(t, 80, 24, rows(1204), func(d *screen) {
-		d.facet("currency", "right").Press("w").Sees("Export 268 attempts", "Filter  currency is GBP", "CSV", d.folder[:20]).Fits().HelpBarFits()
+		d.facet("currency", "right").Press("w").Sees("Export 268 attempts", "Search  currency is GBP", "CSV", d.folder[:20]).Fits().HelpBarFits()
 		d.Press("tab", "ctrl+u").Type("/home/ada/Downloads").Golden("export") // its own differs every time
 		if left, _ := os.ReadDir(d.folder); len(left) > 0 {
 			t.Errorf("written before the form was submitted: %v", left)
@@ -26,7 +26,7 @@ func TestTheExportFormIsShownBeforeAnythingIsWritten(t *testing.T) {
 	})
 }
 
-func TestEverythingTheFilterShowsIsExported(t *testing.T) {
+func TestEverythingTheSearchShowsIsExported(t *testing.T) {
 	open(t, 160, 40, rows(1204), func(d *screen) {
 		d.facet("currency", "right").Press("w")
 		d.Press("ctrl+s").Sees("268 rows were written to", string(filepath.Separator)+"paydesk-activity-20000101-1200", ".csv")

@@ -28,7 +28,7 @@ type fakeJournal struct {
 	delay    time.Duration
 	requests int  // of rows
 	largest  int  // number of rows in one result
-	large    bool // all rows are of here: they need no filtering by service
+	large    bool // all rows are of here: they need not be told apart by service
 	team     bool // it is that of several people
 	off      bool // it is in memory
 }
@@ -293,10 +293,10 @@ func openAt(t *testing.T, w, h int, b *fakeJournal, folder string, do func(d *sc
 	do(&screen{screentest.Open(t, m, w, h), b, m, folder})
 }
 
-// facetNames are the parts of the filter, in the order of tab.
+// facetNames are the parts of the search, in the order of tab.
 var facetNames = []string{"service", "status", "outcome", "day", "currency", "operator"}
 
-// facet goes to a part of the filter, presses keys there, and goes back to the list.
+// facet goes to a part of the search, presses keys there, and goes back to the list.
 func (d *screen) facet(name string, keys ...string) *screentest.Console {
 	return d.Press(slices.Repeat([]string{"tab"}, slices.Index(facetNames, name)+1)...).Press(keys...).Press("enter")
 }

@@ -33,12 +33,12 @@ type Raw struct {
 
 	asked   ui.Call[api.PaymentStatus]
 	problem present.Problem
-	filter  *ui.Filter
+	search  *ui.Search
 }
 
 // New shows the answers about a subject; without one, the last answer to an operation.
 func NewRaw(t *ui.Theme, s Answers, about session.Subject) *Raw {
-	m := &Raw{service: s, about: about, filter: ui.NewFilter(t, "Filter", "in the answers, by line")}
+	m := &Raw{service: s, about: about, search: ui.NewSearch(t, "Search", "in the answers, by line")}
 	m.Model = New(&ui.Body{Theme: t}, Of{
 		Title: "Raw answers", Lines: m.lines, Commands: m.commands,
 		Head: func(w int) []string {
@@ -71,8 +71,8 @@ func (m *Raw) load() {
 
 // Update implements [ui.Screen].
 func (m *Raw) Update(msg tea.Msg) tea.Cmd {
-	if m.filter.Typing {
-		m.filter.Update(msg, m.Mover())
+	if m.search.Typing {
+		m.search.Update(msg, m.Mover())
 		m.Layout()
 		return nil
 	}
@@ -91,7 +91,7 @@ func (m *Raw) commands() ui.Commands {
 	return ui.Commands{
 		{Key: ui.Bind("r", "ask for the status"), On: true, Why: again, Do: m.ask},
 		{Key: ui.Bind("y", "copy"), On: true, Why: none, Do: m.copy},
-		{Key: ui.Bind("/", "filter"), On: len(m.kept) > 0, Do: m.typeFilter},
+		{Key: ui.Bind("/", "search"), On: len(m.kept) > 0, Do: m.typeSearch},
 	}
 }
 
@@ -117,8 +117,8 @@ func (m *Raw) onAnswer(a ui.Result[api.PaymentStatus]) tea.Cmd {
 	return nil
 }
 
-func (m *Raw) typeFilter() tea.Cmd {
-	m.filter.Typing = len(m.kept) > 0
+func (m *Raw) typeSearch() tea.Cmd {
+	m.search.Typing = len(m.kept) > 0
 	m.Layout()
 	return nil
 }
@@ -126,7 +126,7 @@ func (m *Raw) typeFilter() tea.Cmd {
 // copyLimit is the most that terminals were seen to take of a copy, with its encoding.
 const copyLimit = 48 << 10
 
-// copy copies all answers, whatever the filter shows.
+// copy copies all answers, whatever the search shows.
 func (m *Raw) copy() tea.Cmd {
 	lines := []string{m.subject()}
 	for _, a := range m.kept {
@@ -141,24 +141,24 @@ func (m *Raw) copy() tea.Cmd {
 	return m.Copy("beginning of the raw text", text[:strings.LastIndexByte(text, '\n')]+"\n… cut here")
 }
 
-// Back clears the filter.
+// Back clears the search.
 func (m *Raw) Back() bool {
-	if !m.filter.Active() {
+	if !m.search.Active() {
 		return false
 	}
-	m.filter.Clear()
+	m.search.Clear()
 	m.EndNews()
 	m.Layout()
 	return true
 }
 
 // Typing implements [ui.Screen].
-func (m *Raw) Typing() bool { return m.filter.Typing }
+func (m *Raw) Typing() bool { return m.search.Typing }
 
 // Keys implements [ui.Screen].
 func (m *Raw) Keys() []key.Binding {
-	if m.filter.Typing {
-		return m.filter.Keys()
+	if m.search.Typing {
+		return m.search.Keys()
 	}
 	return m.Model.Keys()
 }
@@ -170,7 +170,7 @@ func (m *Raw) View() (string, *tea.Cursor) {
 	return view, cursor
 }
 
-// head returns what the answers are about, how many there are, any problem, and the filter.
+// head returns what the answers are about, how many there are, any problem, and the search.
 func (m *Raw) head(w int) ([]string, *tea.Cursor) {
 	count := "No answer is kept."
 	if n := len(m.kept); n > 0 {
@@ -180,7 +180,7 @@ func (m *Raw) head(w int) ([]string, *tea.Cursor) {
 		count += " · asking…"
 	}
 	lines := []string{m.Theme.Strong.Render(m.subject()), m.Theme.Muted.Render(count)}
-	return m.filter.View(append(lines, m.problem.Lines(m.Theme, w)...), w, m.H)
+	return m.search.View(append(lines, m.problem.Lines(m.Theme, w)...), w, m.H)
 }
 
 // subject names what the answers are about.
@@ -231,7 +231,7 @@ func (m *Raw) lines(w int) (lines []string) {
 	if len(m.kept) == 0 {
 		return ui.Wrap("Answers are kept in memory only, until paydesk ends or another profile is opened. "+m.again(), w)
 	}
-	text := strings.ToLower(m.filter.Value())
+	text := strings.ToLower(m.search.Value())
 	for _, a := range m.kept {
 		found := slices.DeleteFunc(body(a), func(l string) bool { return !strings.Contains(strings.ToLower(l), text) })
 		if len(found) > 0 {

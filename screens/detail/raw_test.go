@@ -94,7 +94,7 @@ func TestWhatIsCutSaysSoAndAnEmptyBodyToo(t *testing.T) {
 func TestTheStatusIsAskedForAndWhatIsWrongIsSaid(t *testing.T) {
 	s := &service{}
 	open(t, s, session.Subject{Reference: reference}, 80, 24, func(c *screentest.Console) {
-		c.Sees("No answer is kept", "Press r to ask for the status").Press("y").Sees("nothing to copy").Press("/").WaitsUntilGone("Filter")
+		c.Sees("No answer is kept", "Press r to ask for the status").Press("y").Sees("nothing to copy").Press("/").WaitsUntilGone("Search")
 		c.Press("r").Sees("1 answer", `"n": 0`).Press("r").Sees("2 answers", `"n": 1`)
 		s.err = &api.Failure{Kind: api.KindTimeout}
 		c.Press("r").Sees("2 answers", "timed out").Fits()
@@ -103,7 +103,7 @@ func TestTheStatusIsAskedForAndWhatIsWrongIsSaid(t *testing.T) {
 	})
 }
 
-func TestTheFilterLeavesLinesThatMatch(t *testing.T) {
+func TestTheSearchLeavesLinesThatMatch(t *testing.T) {
 	s := &service{kept: []session.KeptAnswer{kept(api.OpFinalize, "{\n  \"Fees\": 1,\n  \"other\": 2\n}"), kept(api.OpInitiate, "{\n  \"third\": 3\n}")}}
 	open(t, s, session.Subject{Reference: reference}, 80, 24, func(c *screentest.Console) {
 		c.Press("/").Type("fees").Sees(`"Fees": 1`).WaitsUntilGone(`"other"`, "Initiation").Fits()

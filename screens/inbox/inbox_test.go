@@ -107,7 +107,7 @@ func TestTheSearchIsInTheCommonLanguage(t *testing.T) {
 	open(t, 80, 24, 30, func(d *world) {
 		d.Press("/").Type("disagrees").Wait(time.Second).Sees("verdict is disagrees", "5 of 30 events").Fits().Golden("search")
 		d.Press("down", "enter").Sees("5 of 30 events: disagrees").WaitsUntilGone("waiting", "unknown").Press("esc").Wait(time.Second).Sees("30 events ·")
-		d.Press("/").Type("REF999").Wait(time.Second).Sees("No events match the filter").Press("esc").Sees("30 events ·").Went()
+		d.Press("/").Type("REF999").Wait(time.Second).Sees("No events match the search").Press("esc").Sees("30 events ·").Went()
 	})
 	open(t, 80, 24, 30, func(d *world) {
 		d.Sees("5 of 30 events: verdict:disagrees").Press("enter").Sees("Event").Press("esc").Sees("5 of 30")

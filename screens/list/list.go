@@ -2,7 +2,7 @@
 // of the marked one.
 //
 // What is listed is an [Of], which a screen fills in and embeds the [Model] of. rows.go reads the rows a window at a time and groups them
-// by day, query.go filters them and asks for the number of one, follow.go waits for new ones, and view.go draws. A column is added where the columns of
+// by day, query.go finds some of them and asks for the number of one, follow.go waits for new ones, and view.go draws. A column is added where the columns of
 // the rows are, in package report, and nowhere else.
 package list
 
@@ -31,7 +31,7 @@ type Of[R any] struct {
 	Read      func(Want[R]) Reading[R]
 	Problem   func(error) present.Problem // nil for its own words
 
-	Language func(today func() query.DayNumber) *query.Language // nil for a list without a filter
+	Language func(today func() query.DayNumber) *query.Language // nil for a list without a search
 	Example  string                                             // of a query, while none is typed
 	Query    string                                             // to begin with; it is left with the screen
 	Facets   []Facet
@@ -73,7 +73,7 @@ type Model[R any] struct {
 	// newsInside is set while these, or a problem, stand in place of the preview.
 	newsInside bool
 
-	filter   *ui.Filter // nil without a language
+	search   *ui.Search // nil without a language
 	before   *R         // was marked before anything was typed
 	prompt   *prompt    // nil unless a number is asked for
 	language *query.Language
@@ -85,8 +85,8 @@ type Model[R any] struct {
 	read      asked  // what they were read for
 	requested [2]int // the first row requested, and the one after the last
 	seek      string // the ID of the row to be marked as soon as it is read; "" for the one that is
-	near      *R     // the row to stay at, whose number is not known: the filter was cleared
-	back      string // the ID of the row that was marked before the filter, which was cleared
+	near      *R     // the row to stay at, whose number is not known: the search was cleared
+	back      string // the ID of the row that was marked before the search, which was cleared
 	begin     bool   // the rows on their way are others
 	to        int    // the one of them to be marked, which may be beyond the last; -1 for any
 	stale     bool   // other rows are to be read
@@ -114,7 +114,7 @@ func New[R any](t *ui.Theme, of Of[R]) *Model[R] {
 	if of.Day != nil {
 		table.Grouped(m.group, m.sameGroup)
 	}
-	m.newFilter()
+	m.newSearch()
 	return m
 }
 
@@ -213,7 +213,7 @@ func (m *Model[R]) Tell(result, doubt string) {
 	m.Layout()
 }
 
-// Back implements [ui.Backer]: it goes from a facet to the list, or clears the filter. The rows are read again with the message that
+// Back implements [ui.Backer]: it goes from a facet to the list, or clears the search. The rows are read again with the message that
 // follows, and the marked row stays marked.
 func (m *Model[R]) Back() bool {
 	switch {
@@ -226,7 +226,7 @@ func (m *Model[R]) Back() bool {
 		if m.stale {
 			m.stayNear()
 		}
-		m.filter.Clear()
+		m.search.Clear()
 		m.setQuery(m.base)
 	default:
 		return false
@@ -236,7 +236,7 @@ func (m *Model[R]) Back() bool {
 	return true
 }
 
-// stayNear stays at the marked row, whatever its number is then, or at the one before the filter.
+// stayNear stays at the marked row, whatever its number is then, or at the one before the search.
 func (m *Model[R]) stayNear() {
 	if m.before != nil {
 		m.near, m.back = m.before, m.of.ID(*m.before)
@@ -253,7 +253,7 @@ func (m *Model[R]) Resized() tea.Cmd { return tea.Batch(m.readAhead(), m.readMor
 func (m *Model[R]) Title() string { return m.of.Title }
 
 // Typing implements [ui.Screen].
-func (m *Model[R]) Typing() bool { return m.prompt != nil || m.filter != nil && m.filter.Typing }
+func (m *Model[R]) Typing() bool { return m.prompt != nil || m.search != nil && m.search.Typing }
 
 // Notice implements [ui.Noticer].
 func (m *Model[R]) Notice() ui.Notice {
@@ -270,7 +270,7 @@ func (m *Model[R]) Keys() []key.Binding {
 	case m.prompt != nil:
 		return []key.Binding{ui.Bind("enter", "go")}
 	case m.Typing():
-		return m.filter.Keys()
+		return m.search.Keys()
 	}
 	keys := m.of.Commands().Keys()
 	switch {
@@ -286,7 +286,7 @@ func (m *Model[R]) Keys() []key.Binding {
 	if m.typedQuery() == m.base { // esc leaves
 		return keys
 	}
-	return m.filter.Arrange(keys)
+	return m.search.Arrange(keys)
 }
 
 // On is a key for the marked row, or for the one that is open. why returns why it does nothing to a row; nil is for one that always does.

@@ -13,15 +13,15 @@ import (
 	"paydesk/ui"
 )
 
-// A Facet is a part of the filter. It shows the term that the query has for a field, and choosing a value writes that term into the
+// A Facet is a part of the search. It shows the term that the query has for a field, and choosing a value writes that term into the
 // query, which is the only truth; one without a field chooses what else the rows are read by.
 type Facet struct {
 	*ui.Facet
 	Field string
 }
 
-// newFilter makes the filter of a list that has a language.
-func (m *Model[R]) newFilter() {
+// newSearch makes the search of a list that has a language.
+func (m *Model[R]) newSearch() {
 	var all []*ui.Facet
 	for _, f := range m.of.Facets {
 		all = append(all, f.Facet)
@@ -31,13 +31,13 @@ func (m *Model[R]) newFilter() {
 		return
 	}
 	m.language = m.of.Language(func() query.DayNumber { return query.DayOf(m.Scope.Now().Local()) })
-	m.filter = ui.NewQuery(m.Theme, "Search", m.of.Example, present.ReadQuery(m.language))
+	m.search = ui.NewQuery(m.Theme, "Search", m.of.Example, present.ReadQuery(m.language))
 }
 
 // setQuery types a query.
 func (m *Model[R]) setQuery(text string) {
-	if m.filter != nil {
-		m.filter.Set(text)
+	if m.search != nil {
+		m.search.Set(text)
 		m.showTerms()
 	}
 }
@@ -47,13 +47,13 @@ func (m *Model[R]) Fields() string { return present.QueryFields(m.language) }
 
 // typedQuery is what is typed.
 func (m *Model[R]) typedQuery() string {
-	if m.filter == nil {
+	if m.search == nil {
 		return ""
 	}
-	return m.filter.Value()
+	return m.search.Value()
 }
 
-// Where returns the options by which a command filters as the list does.
+// Where returns the options by which a command finds what the list does.
 func (m *Model[R]) Where() []string {
 	if where := m.typedQuery(); where != "" {
 		return []string{"--where", where}
@@ -69,14 +69,14 @@ func (m *Model[R]) parse(text string) (q query.Query) {
 	return q
 }
 
-// Filtered reports whether the filter is typed or hides anything.
-func (m *Model[R]) Filtered() bool { return m.filter != nil && m.filter.Active() }
+// Filtered reports whether the search is typed or hides anything.
+func (m *Model[R]) Filtered() bool { return m.search != nil && m.search.Active() }
 
 // Unread is in place of how many rows were found, while a search cannot be read: those listed were not found by it.
 const Unread = "This search cannot be read"
 
 // Wrong reports whether what is typed cannot be read.
-func (m *Model[R]) Wrong() bool { return m.Typing() && m.prompt == nil && m.filter.Problem() != "" }
+func (m *Model[R]) Wrong() bool { return m.Typing() && m.prompt == nil && m.search.Problem() != "" }
 
 // faceted reports whether there are facets to choose from.
 func (m *Model[R]) faceted() bool {
@@ -90,7 +90,7 @@ func (m *Model[R]) Search() ui.Command {
 		if r, some := m.Selected(); some && !m.Filtered() {
 			m.before = &r
 		}
-		m.filter.Typing, m.base = true, ""
+		m.search.Typing, m.base = true, ""
 		m.Layout()
 		return nil
 	}}
@@ -101,15 +101,15 @@ func (m *Model[R]) Reload() ui.Command {
 	return ui.Command{Key: ui.Bind("r", "reload"), On: true, Do: m.Refresh}
 }
 
-// typed handles input while the filter is typed; the arrows move in the list meanwhile.
+// typed handles input while the search is typed; the arrows move in the list meanwhile.
 func (m *Model[R]) typed(msg tea.Msg) tea.Cmd {
 	was := m.table.Selected()
-	if m.filter.Update(msg, m.table) {
+	if m.search.Update(msg, m.table) {
 		m.showTerms()
 		return m.restart()
 	}
 	m.Layout()
-	if k, pressed := msg.(tea.KeyPressMsg); pressed && key.Matches(k, ui.KeepFilter) && m.filter.Typing {
+	if k, pressed := msg.(tea.KeyPressMsg); pressed && key.Matches(k, ui.KeepSearch) && m.search.Typing {
 		return m.Notify("This search cannot be read: correct it, or clear it with esc.")
 	}
 	if m.table.Selected() == was {

@@ -96,7 +96,7 @@ func (m *Model[R]) Window() (from, to int) { return m.table.Visible() }
 // Query is what the rows listed were found by.
 func (m *Model[R]) Query() query.Query { return m.read.query }
 
-// Meaning words the query; "" when nothing is filtered.
+// Meaning words the query; "" without one.
 func (m *Model[R]) Meaning() string {
 	var parts []string
 	for _, t := range m.read.query.Terms {
@@ -143,7 +143,7 @@ func (m *Model[R]) Go(to int) tea.Cmd {
 // Move marks a row before the marked one or after it.
 func (m *Model[R]) Move(by int) tea.Cmd { return m.Go(m.table.Selected() + by) }
 
-// restart reads the rows of another filter, from the first.
+// restart reads the rows of another search, from the first.
 func (m *Model[R]) restart() tea.Cmd {
 	m.begin, m.to, m.seek, m.follows = true, -1, "", m.of.Wait != nil
 	m.table.Select(0)

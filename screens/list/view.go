@@ -59,13 +59,13 @@ func (m *Model[R]) invitation(h int) []string {
 		return nil
 	}
 	if words == "" {
-		words, k = "No "+m.of.Many+" match the filter.", ui.ClearFilter
+		words, k = "No "+m.of.Many+" match the search.", ui.ClearSearch
 		k.SetEnabled(m.typedQuery() != m.base)
 	}
 	return m.Theme.Invite(words, k, m.W, h)
 }
 
-// head is what is above the table. While the filter is typed its box is in the last of its lines.
+// head is what is above the table. While the search is typed its box is in the last of its lines.
 func (m *Model[R]) head() (lines []string, _ *tea.Cursor) {
 	w, h := m.listSize()
 	if m.of.Above != nil {
@@ -84,7 +84,7 @@ func (m *Model[R]) head() (lines []string, _ *tea.Cursor) {
 	case m.prompt != nil:
 		return m.prompt.form.Under(lines, w, h)
 	case m.Typing():
-		return m.filter.View(lines, w, h)
+		return m.search.View(lines, w, h)
 	case m.of.Head != nil && m.rest() != "":
 		return append(lines, ui.Indented([]string{m.facetLine(w - indent)})...), nil
 	case m.faceted() && len(m.of.Facets) > 1:
@@ -96,7 +96,7 @@ func (m *Model[R]) head() (lines []string, _ *tea.Cursor) {
 // hasOneFacet reports whether there is one facet alone, which has room behind what is above the table.
 func (m *Model[R]) hasOneFacet() bool { return m.faceted() && len(m.of.Facets) == 1 && m.W > 0 }
 
-// facetLine is the filter on one line, to be changed there.
+// facetLine is the search on one line, to be changed there.
 func (m *Model[R]) facetLine(w int) string {
 	text := ""
 	if rest := m.rest(); rest != "" {

@@ -40,7 +40,7 @@ func StatusCommand(all []api.Reference) []string {
 	return words
 }
 
-// ReadQuery returns what a filter says under a query of a language while it is typed.
+// ReadQuery returns what a search says under a query of a language while it is typed.
 func ReadQuery(l *query.Language) func(text string) ui.Reading {
 	return func(text string) (r ui.Reading) {
 		q, problems := l.Parse(text)

@@ -17,7 +17,7 @@ type rows struct{ moved int }
 
 func (r *rows) Update(tea.Msg) bool { r.moved++; return true }
 
-func queryBox(ascii bool) *ui.Filter {
+func queryBox(ascii bool) *ui.Search {
 	words := []query.Word{{Name: "FAILED"}, {Name: "PENDING"}, {Name: "SUCCESSFUL"}}
 	l := &query.Language{Fields: []query.Field{
 		{Name: "status", Kind: query.Words, Words: words, Bare: true, Example: "status:failed,pending"},
@@ -25,19 +25,19 @@ func queryBox(ascii bool) *ui.Filter {
 		{Name: "id", Label: "ID", Example: "id:5e62*"},
 		{Name: "day", Kind: query.Day, Bare: true, Missing: "The service's list has no dates."},
 	}}
-	f := ui.NewQuery(ui.NewTheme(ascii), "Filter", "status, amount or id, as in failed >100", present.ReadQuery(l))
+	f := ui.NewQuery(ui.NewTheme(ascii), "Search", "status, amount or id, as in failed >100", present.ReadQuery(l))
 	f.Typing = true
 	return f
 }
 
-func typeText(f *ui.Filter, text string) {
+func typeText(f *ui.Search, text string) {
 	for _, r := range text {
 		f.Update(tea.KeyPressMsg{Code: r, Text: string(r)}, &rows{})
 	}
 }
 
 // seen are the lines of the box in w×h cells, without their colours.
-func seen(f *ui.Filter, w, h int) string {
+func seen(f *ui.Search, w, h int) string {
 	lines, _ := f.View(nil, w, h)
 	return ansi.Strip(strings.Join(lines, "\n"))
 }
@@ -69,7 +69,7 @@ func TestEnterKeepsAQueryOnlyWhenAllOfItIsRight(t *testing.T) {
 	enter := tea.KeyPressMsg{Code: tea.KeyEnter}
 	f.Update(enter, &rows{})
 	_, cursor := f.View(nil, 80, 20)
-	if !f.Typing || cursor == nil || cursor.X != len("  Filter failed status:fialed") {
+	if !f.Typing || cursor == nil || cursor.X != len("  Search failed status:fialed") {
 		t.Fatalf("the query is kept, or the cursor is not behind what is wrong: %v", cursor)
 	}
 	for range len("fialed") {
@@ -79,7 +79,7 @@ func TestEnterKeepsAQueryOnlyWhenAllOfItIsRight(t *testing.T) {
 	if f.Update(enter, &rows{}); f.Typing || f.Value() != "failed status:failed amount:100" {
 		t.Errorf("%q is not kept", f.Value())
 	}
-	if got := seen(f, 80, 20); got != "Filter failed status:failed amount:100" {
+	if got := seen(f, 80, 20); got != "Search failed status:failed amount:100" {
 		t.Errorf("the kept query is drawn as %q", got)
 	}
 	if f.Clear(); f.Active() || len(f.Reading().Terms) > 0 {

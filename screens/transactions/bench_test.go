@@ -123,7 +123,7 @@ func BenchmarkMoveInAHundredThousand(b *testing.B) {
 	}
 }
 
-// BenchmarkKeyOfASearch is a key typed into the filter over a hundred thousand rows, and the frame after it; the rows are
+// BenchmarkKeyOfASearch is a key typed into the search over a hundred thousand rows, and the frame after it; the rows are
 // found meanwhile.
 func BenchmarkKeyOfASearch(b *testing.B) {
 	m := read(b, 100_000)
@@ -139,7 +139,7 @@ func BenchmarkKeyOfASearch(b *testing.B) {
 	}
 }
 
-// BenchmarkFind is all of what a key typed into the filter does, with the rows that it finds.
+// BenchmarkFind is all of what a key typed into the search does, with the rows that it finds.
 func BenchmarkFind(b *testing.B) {
 	m := read(b, 100_000)
 	m.Update(tea.KeyPressMsg{Code: '/', Text: "/"})

@@ -122,8 +122,8 @@ func (c *copier) Explain() []string {
 	return []string{"The text goes to the clipboard of the terminal, on one line and without control characters."}
 }
 
-// Command implements [ui.Commander]: the page that is shown, or the whole list once it is scanned or filtered. A
-// filter of the loaded pages is none that a command could repeat.
+// Command implements [ui.Commander]: the page that is shown, or the whole list once it is scanned or searched. A
+// search of the loaded pages is none that a command could repeat.
 func (m *Model) Command() []string {
 	words, where := []string{"transactions"}, m.Where()
 	if m.long != nil || where != nil {

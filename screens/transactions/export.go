@@ -173,11 +173,11 @@ func (m *Model) exported(w detail.Written, of selection) {
 	m.Tell(present.Count(w.Rows, "row was", "rows were")+" written to "+present.Plain(w.Path), of.partial)
 }
 
-// exportHead is above the form: what is exported, and the filter.
+// exportHead is above the form: what is exported, and the search.
 func (m *Model) exportHead(w int) []string {
 	lines := []string{m.Theme.Strong.Render("Export transactions")}
 	if where := m.Where(); where != nil {
-		lines = append(lines, ui.Fit(m.Theme.Muted.Render("Filter  ")+present.Plain(where[1]), w))
+		lines = append(lines, ui.Fit(m.Theme.Muted.Render("Search  ")+present.Plain(where[1]), w))
 	}
 	return append(lines, "")
 }

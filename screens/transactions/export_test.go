@@ -78,10 +78,10 @@ func TestAFileDoesNotCallAMismatchASuccess(t *testing.T) {
 	})
 }
 
-func TestWhatAFilterFindsInPagesIsPartial(t *testing.T) {
+func TestWhatASearchFindsInPagesIsPartial(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c, folder := exporting(t, listOf(1204), 80, 24)
-		c.Press("/").Type("gbp").Press("enter", "w").Sees("Filter  gbp", "found", "loaded", "-matches-partial-")
+		c.Press("/").Type("gbp").Press("enter", "w").Sees("Search  gbp", "found", "loaded", "-matches-partial-")
 		c.Sees("Only the loaded pages are in it: ").Press("ctrl+s").Sees("were written to", "Only the loaded pages are in it: 4").Fits()
 		text := theFile(t, folder, "paydesk-transactions-matches-partial-*.csv")
 		if !strings.Contains(text, "\r\n5,txn_0005,INITIATED,INITIATED,GBP,200.46,20046,\r\n") || strings.Contains(text, "NGN") {

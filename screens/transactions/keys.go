@@ -148,11 +148,11 @@ func (m *Model) Explain() []string {
 		return m.explainLong()
 	}
 	return append([]string{
-		"The service's own list of transactions: turn its pages, or read all of it; filter, total and export it. An ID is not necessarily a payment reference.",
+		"The service's own list of transactions: turn its pages, or read all of it; search, total and export it. An ID is not necessarily a payment reference.",
 		"Amounts arrive in minor units and are shown in major units, exactly, by the decimals of their currency; where that is impossible, the raw number has an asterisk.",
 		"space reads the whole list in the background. A page has as many rows as fit, from 20 to 100.",
-		"The filter searches the loaded pages, at most 50. A reload with a filter reads them all again; without one it reads the page shown and drops the rest.",
-		"j on the last row goes on to the next page, k on the first back; with a filter they load that page too.",
+		"A search covers the loaded pages, at most 50. A reload with a search reads them all again; without one it reads the page shown and drops the rest.",
+		"j on the last row goes on to the next page, k on the first back; with a search they load that page too.",
 	}, listing.Language().Explain()...)
 }
 
@@ -166,6 +166,6 @@ func (m *Model) explainLong() []string {
 	if s := m.long.state; s.Phase == listing.Done && !s.Verdict.Trusted {
 		words = append([]string{verdictWords(s)}, words...)
 	}
-	purpose := []string{"All rows that were read, in the order of the list: filter, sort, total and export them. An ID is not necessarily a payment reference."}
+	purpose := []string{"All rows that were read, in the order of the list: search, sort, total and export them. An ID is not necessarily a payment reference."}
 	return slices.Concat(purpose, m.found.notes, words, listing.Language().Explain())
 }

@@ -69,7 +69,7 @@ func TestAnotherPageChosenMeanwhileIsShownFromItsFirstRow(t *testing.T) {
 	})
 }
 
-func TestUnderAFilterTheKeyAddsTheNextPage(t *testing.T) {
+func TestUnderASearchTheKeyAddsTheNextPage(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(1204))
 		c.Press("#").Type("30").Press("enter", "{").Sees("Page 1 of 61")
@@ -85,12 +85,12 @@ func TestUnderAFilterTheKeyAddsTheNextPage(t *testing.T) {
 	})
 }
 
-func TestAFilterGoesOnToNoMorePagesThanAreKept(t *testing.T) {
+func TestASearchGoesOnToNoMorePagesThanAreKept(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l := listOf(30_000)
 		c := browse80(t, l)
 		c.Press("/").Type("txn_0001").Press("enter").Sees("1 found in 40 loaded rows")
-		c.hold("j", 100).Sees("1 found in 1,000 loaded rows", "The filter searches at most 50 pages.")
+		c.hold("j", 100).Sees("1 found in 1,000 loaded rows", "A search covers at most 50 pages.")
 		if n := l.count(); n != maxCached {
 			t.Errorf("requested %d times", n)
 		}

@@ -38,7 +38,7 @@ type pageCache struct {
 	hashes map[int][sha256.Size]byte // the rows of each page
 
 	stored int                  // how many pages came
-	rows   []listing.Listed     // of all pages, once a filter searches them; nil before, and after another page
+	rows   []listing.Listed     // of all pages, once a search covers them; nil before, and after another page
 	table  func() *listing.Rows // the same rows, to be searched
 
 	latest    *page  // the latest response

@@ -64,7 +64,7 @@ func (m *Model) fitting() int {
 // resized is sent when a window has kept its size for a moment.
 type resized struct{}
 
-// refit reads the page of the marked row with as many rows as fit now. Rows that a filter searches stay as they are,
+// refit reads the page of the marked row with as many rows as fit now. Rows that a search covers stay as they are,
 // and so do those of a list that is on one page either way.
 func (m *Model) refit() tea.Cmd {
 	s, per := m.shown, m.fitting()
@@ -120,7 +120,7 @@ func (m *Model) request(c *ui.Call[response], n int) tea.Cmd {
 // prefetch requests the page after the one shown, so that turning to it is immediate.
 func (m *Model) prefetch() tea.Cmd {
 	if m.shown == nil || m.pending != 0 || m.prefetchCall.Pending() || m.Filtered() {
-		return nil // to a filter every page is a row more that was not there before
+		return nil // to a search every page is a row more that was not there before
 	}
 	n := m.shown.number + 1
 	if m.cache.pages[n] != nil || m.cache.whyNot(n) != "" || m.cache.asksFor(n) {
@@ -241,7 +241,7 @@ func (m *Model) step(by int) tea.Cmd {
 	case m.reloading != nil:
 		return m.Notify("Reloading the transactions.")
 	case m.Filtered():
-		return m.Notify("The filter covers all loaded pages; esc clears it.")
+		return m.Notify("The search covers all loaded pages; esc clears it.")
 	}
 	if why := m.cache.whyNot(n); why != "" {
 		return m.Notify(why)
@@ -250,7 +250,7 @@ func (m *Model) step(by int) tea.Cmd {
 	return m.goToPage(n)
 }
 
-// refresh reloads the page shown, or all pages that a filter searches. What is shown stays until the
+// refresh reloads the page shown, or all pages that a search covers. What is shown stays until the
 // responses are there.
 func (m *Model) refresh() tea.Cmd {
 	again := m.cache.numbers()
@@ -281,7 +281,7 @@ func (m *Model) restart(per, page, row int) tea.Cmd {
 	return m.goToPage(page)
 }
 
-// receiveAgain handles a page that is reloaded with others for a filter. The others are not requested
+// receiveAgain handles a page that is reloaded with others for a search. The others are not requested
 // when the list turns out to end before them.
 func (m *Model) receiveAgain(r response) tea.Cmd {
 	check := m.reloading.receivePage(r)
@@ -306,7 +306,7 @@ func (m *Model) receiveAgain(r response) tea.Cmd {
 	return nil
 }
 
-// sayDropped says that pages are not loaded any more after one was reloaded, where the filter would
+// sayDropped says that pages are not loaded any more after one was reloaded, where the search would
 // miss them. The page after it is prefetched again.
 func (m *Model) sayDropped(n int) {
 	per, others := m.reloading.per, func(p int) bool { return p != n && p != n+1 }
@@ -347,8 +347,8 @@ func (m *Model) goOn(by int) tea.Cmd {
 		if n = loaded[0] - 1; by > 0 {
 			n = loaded[len(loaded)-1] + 1
 		}
-		if len(loaded) == maxCached { // another page would push out rows that the filter has found
-			return m.Notify(fmt.Sprintf("The filter searches at most %d pages.", maxCached))
+		if len(loaded) == maxCached { // another page would push out rows that the search has found
+			return m.Notify(fmt.Sprintf("A search covers at most %d pages.", maxCached))
 		}
 	}
 	if why := m.cache.whyNot(n); why != "" {

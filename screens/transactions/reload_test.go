@@ -16,7 +16,7 @@ func walked(t *testing.T, l *fakeLister) *console {
 	return &console{c.Press("]").Sees("Page 2 of 61"), c.screen}
 }
 
-func TestReloadingUnderAFilterReadsAllPagesThatItSearches(t *testing.T) {
+func TestReloadingUnderASearchReadsAllPagesThatItCovers(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l := listOf(1204)
 		c := walked(t, l)
@@ -24,7 +24,7 @@ func TestReloadingUnderAFilterReadsAllPagesThatItSearches(t *testing.T) {
 		selected := c.Marked()
 		before := l.count()
 		l.respond(l.answer, time.Second)
-		c.Wait(time.Minute).Press("r").Sees("Reading page 1, then 2 more…", "10 found in 60 loaded rows").Golden("reload-filter")
+		c.Wait(time.Minute).Press("r").Sees("Reading page 1, then 2 more…", "10 found in 60 loaded rows").Golden("reload-search")
 		c.Wait(time.Second).Sees("Reading page 2, then 1 more…", "10 found").Wait(time.Second).Sees("Reading page 3… at most 20 s")
 		c.Wait(time.Second).Sees("10 found in 60 loaded rows", "Pages 1–3 of 61 · as of 00:01:01–00:01:03").WaitsUntilGone("Reading")
 		if got, want := l.pages()[before:], []int{1, 2, 3}; !slices.Equal(got, want) {
@@ -37,7 +37,7 @@ func TestReloadingUnderAFilterReadsAllPagesThatItSearches(t *testing.T) {
 	})
 }
 
-func TestAReloadUnderAFilterThatFailsKeepsAllRows(t *testing.T) {
+func TestAReloadUnderASearchThatFailsKeepsAllRows(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l := listOf(1204)
 		c := walked(t, l)
@@ -52,7 +52,7 @@ func TestAReloadUnderAFilterThatFailsKeepsAllRows(t *testing.T) {
 	})
 }
 
-func TestAReloadUnderAFilterEndsWhereTheListEndsNow(t *testing.T) {
+func TestAReloadUnderASearchEndsWhereTheListEndsNow(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		n := 1204
 		l := &fakeLister{answer: func(page, per int) (api.Page, error) { return honestPage(n, page, per), nil }}
@@ -65,7 +65,7 @@ func TestAReloadUnderAFilterEndsWhereTheListEndsNow(t *testing.T) {
 }
 
 // The pages that were loaded are all beyond the end of a list that shrank.
-func TestAReloadUnderAFilterFindsTheLastPageOfAListThatShrank(t *testing.T) {
+func TestAReloadUnderASearchFindsTheLastPageOfAListThatShrank(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		n := 1204
 		l := &fakeLister{answer: func(page, per int) (api.Page, error) { return honestPage(n, page, per), nil }}
@@ -79,7 +79,7 @@ func TestAReloadUnderAFilterFindsTheLastPageOfAListThatShrank(t *testing.T) {
 }
 
 // While the last page of a shorter list is on its way there is no page to search.
-func TestAFilterOverNoPageIsDrawn(t *testing.T) {
+func TestASearchOverNoPageIsDrawn(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		n, l := 1204, listOf(0)
 		l.answer = func(page, per int) (api.Page, error) { return honestPage(n, page, per), nil }
@@ -100,7 +100,7 @@ func TestAReloadSaysThatItDropsPages(t *testing.T) {
 	})
 }
 
-func TestTheHeaderOfAFilterNamesThePagesThatItSearches(t *testing.T) {
+func TestTheHeaderOfASearchNamesThePagesThatItCovers(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(1204))
 		c.Press("}").Sees("Page 61 of 61").Press("/").Sees("3 pages loaded of 61").WaitsUntilGone("rows 1,201")
@@ -117,13 +117,13 @@ func TestPageNumbersBeginAtOne(t *testing.T) {
 	})
 }
 
-func TestTheKeyThatClearsAFilterIsNamed(t *testing.T) {
+func TestTheKeyThatClearsASearchIsNamed(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(1204))
 		clears := func() bool {
 			for _, b := range c.screen.Keys() {
 				if b.Enabled() && b.Help().Key == "esc" {
-					return b.Help().Desc == "clear filter"
+					return b.Help().Desc == "clear search"
 				}
 			}
 			return false

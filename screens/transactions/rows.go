@@ -103,7 +103,7 @@ func (m *Model) relist() tea.Cmd {
 	return m.Turn(to)
 }
 
-// listed goes on once rows were read: to the next one where a key led past the last of those that a filter had found. What is known
+// listed goes on once rows were read: to the next one where a key led past the last of those that a search had found. What is known
 // of the open row now is shown there too.
 func (m *Model) listed() tea.Cmd {
 	var move tea.Cmd

@@ -261,8 +261,8 @@ func TestTheRowsOfAScanAreSearchedAndSorted(t *testing.T) {
 		inBubble(t, func(t *testing.T) {
 			c := scanning(t, listOf(1204), 0, size[0], size[1])
 			c.Press("space").Wait(time.Minute).Sees("1,204 rows read at 00:00:01, no change seen").Golden("scan-done" + name)
-			c.Press("/").Type("failed jpy >1000").Sees("status is FAILED · currency is JPY · amount over 1,000", "201 found in 1,204 read", "txn_0003").Golden("scan-filter" + name)
-			c.Press("enter").Sees("“failed jpy >1000”", "201 found in 1,204 read").Golden("scan-filtered" + name)
+			c.Press("/").Type("failed jpy >1000").Sees("status is FAILED · currency is JPY · amount over 1,000", "201 found in 1,204 read", "txn_0003").Golden("scan-search" + name)
+			c.Press("enter").Sees("“failed jpy >1000”", "201 found in 1,204 read").Golden("scan-searched" + name)
 			c.Press("down", "down")
 			c.Wait(time.Second).Sees("txn_0015")
 			c.Press("tab", "right").Sees("‹currency, highest›", "txn_1203").Golden("scan-sorted" + name)
@@ -274,7 +274,7 @@ func TestTheRowsOfAScanAreSearchedAndSorted(t *testing.T) {
 	}
 }
 
-func TestAFilterHoldsWhileRowsAreRead(t *testing.T) {
+func TestASearchHoldsWhileRowsAreRead(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := scanning(t, listOf(1204), time.Second, 80, 24)
 		c.Press("/").Type("failed").Sees("space after enter reads the rest").Press("enter").Sees("space reads the rest", "7 found in 40 loaded rows")

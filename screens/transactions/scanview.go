@@ -134,9 +134,9 @@ func (m *Model) noneScanned() (string, key.Binding) {
 	case m.Query().Empty():
 		return "", key.Binding{}
 	case s.Phase != listing.Done:
-		return "No transaction read so far matches.", ui.ClearFilter
+		return "No transaction read so far matches.", ui.ClearSearch
 	}
-	return "No transaction matches.", ui.ClearFilter
+	return "No transaction matches.", ui.ClearSearch
 }
 
 // verdictWords say what a scan that has reached the end found out about the list: how it changed meanwhile, or why the

@@ -75,7 +75,7 @@ func TestTotalsHaveTwinsInASCIIAndInHighContrast(t *testing.T) {
 	}
 }
 
-func TestTotalsFollowTheFilterAndSayOfWhat(t *testing.T) {
+func TestTotalsFollowTheSearchAndSayOfWhat(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, account(40)).settle()
 		c.Press("/").Type("failed").Press("enter", "t").Wait(time.Second)

@@ -61,7 +61,7 @@ type Model struct {
 	options Options
 
 	based    basis // what the rows listed are of
-	searched int   // loaded rows, by the filter
+	searched int   // loaded rows, by the search
 	blind    bool  // the journal could not be read for the rows listed
 	made     made  // about the row in the pane, or the one that is open
 
@@ -122,7 +122,7 @@ func (m *Model) Resized() tea.Cmd {
 	return tea.Batch(m.Model.Resized(), m.sized.After(m.Scope, settled, resized{}))
 }
 
-// Back closes what is open over the list: the totals, the filter.
+// Back closes what is open over the list: the totals, the search.
 func (m *Model) Back() bool {
 	if !m.Typing() && m.totals.beside && m.Beside() {
 		m.totals.beside = false
@@ -171,7 +171,7 @@ func (m *Model) none() (string, key.Binding) {
 	case m.shown == nil:
 		return "", key.Binding{}
 	case m.Filtered():
-		return "No loaded transaction matches.", ui.ClearFilter
+		return "No loaded transaction matches.", ui.ClearSearch
 	case m.cache.latest.HasMeta && m.cache.latest.Meta.Total == 0:
 		return "There are no transactions.", ui.Bind("r", "reload")
 	}

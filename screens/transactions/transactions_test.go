@@ -100,7 +100,7 @@ func TestAListOnOnePageIsNotReadAgainInAnotherSize(t *testing.T) {
 	})
 }
 
-func TestRowsThatAFilterSearchesStayInAnotherSize(t *testing.T) {
+func TestRowsThatASearchCoversStayInAnotherSize(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l := listOf(1204)
 		c := walked(t, l)
@@ -114,11 +114,11 @@ func TestRowsThatAFilterSearchesStayInAnotherSize(t *testing.T) {
 	})
 }
 
-func TestTheFilterShowsHowManyRowsItSearched(t *testing.T) {
+func TestTheSearchShowsHowManyRowsItSearched(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(1204))
 		c.Press("]") // pages 1, 2 and, ahead, 3
-		c.Press("/").Type("txn_000").Sees("9 found in 60 loaded rows, 1,204 in all").Golden("filter")
+		c.Press("/").Type("txn_000").Sees("9 found in 60 loaded rows, 1,204 in all").Golden("search")
 		c.Press("enter").WaitsUntilGone("[txn_000").Sees("“txn_000”")
 		c.Press("]").Sees("esc clears it")
 		c.Press("down", "enter").Sees("txn_0002", "Raw object")

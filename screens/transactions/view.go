@@ -31,7 +31,7 @@ func (m *Model) least() int {
 	return 1
 }
 
-// pageHead is what is above a page, or above the rows that a filter finds in the loaded ones. A blank line keeps the place of what may
+// pageHead is what is above a page, or above the rows that a search finds in the loaded ones. A blank line keeps the place of what may
 // be odd.
 func (m *Model) pageHead(w int) []string {
 	if m.shown == nil && m.pending > 0 || m.listing() {
@@ -53,7 +53,7 @@ func (m *Model) listing() bool {
 	return m.shown != nil && len(m.shown.Rows) > 0 && !m.Filtered() && m.Count() == 0 && m.Reading()
 }
 
-// position is the part shown: "Page x of y · rows a–b of n", or the pages that a filter searches.
+// position is the part shown: "Page x of y · rows a–b of n", or the pages that a search covers.
 func (m *Model) position() string {
 	words := ""
 	switch {
@@ -136,7 +136,7 @@ func (m *Model) foundWords(w int) string {
 	return words
 }
 
-// searchedPages are the pages that the filter searches: "Pages 1–3 of 61", or how many where some
+// searchedPages are the pages that the search covers: "Pages 1–3 of 61", or how many where some
 // between them are missing.
 func (m *Model) searchedPages() string {
 	n := m.cache.numbers()

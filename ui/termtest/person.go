@@ -142,7 +142,7 @@ func begins(line, text string) bool {
 func (d Driver[H]) FocusAstray() string {
 	lines := strings.Split(d.Screen(), "\n")
 	_, y, shown := d.Cursor()
-	if strings.Contains(lines[y], "‹") { // a part of a filter
+	if strings.Contains(lines[y], "‹") { // a part of a search
 		return ""
 	}
 	focus := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "› [") })

@@ -36,7 +36,7 @@ type listOptions struct {
 const transactionsHelp = `A page is printed, or with --all the whole list as it is read, and whether it is complete: on stderr, and in the last
 object of --json. The whole list is saved on this machine; --forget removes it.
 
---where filters what is printed (paydesk help query). since: and gone: compare with an earlier scan: with --all after
+--where prints what a query finds (paydesk help query). since: and gone: compare with an earlier scan: with --all after
 reading the list, else among the scans that are saved. here, not-here, differs, found and absent compare with what was
 sent from here.
 

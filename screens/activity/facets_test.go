@@ -33,7 +33,7 @@ func TestAFacetStepsThroughTheValuesThatOccur(t *testing.T) {
 		d.facet("operator", "right").Sees("ada▾")
 		d.facet("status", "right").Sees("FAILED▾")
 		d.facet("status", "left", "left").Sees("UNRECOGNISED▾")
-		d.facet("status", "left").Sees("SUCCESSFUL▾", "today▾", "GBP▾", "ada▾", "ref-").Golden("filtered")
+		d.facet("status", "left").Sees("SUCCESSFUL▾", "today▾", "GBP▾", "ada▾", "ref-").Golden("searched")
 		d.Fits()
 		d.Press("tab", "tab", "tab", "tab").Sees("‹today›").Press("right").Sees("‹yesterday›").Press("right").Sees("‹7 days›").Press("right").Sees("‹day›")
 		d.Press("left").Sees("‹7 days›").Press("left", "left", "left").Sees("‹day›")
@@ -51,13 +51,13 @@ func TestDaysAreCalendarDays(t *testing.T) {
 	})
 }
 
-func TestTheSelectedAttemptStaysSelectedWhenTheFilterIsCleared(t *testing.T) {
+func TestTheSelectedAttemptStaysSelectedWhenTheSearchIsCleared(t *testing.T) {
 	open(t, 80, 24, rows(3000), func(d *screen) {
 		d.facet("currency", "right").Press("end").Sees("GBP")
 		a, _ := d.model.Selected()
 		d.Press("esc").Sees("3,000 attempts", string(a.Reference)).Press("enter").Went(nav.Push{To: nav.Attempt{ID: a.ID}})
 	})
-	open(t, 80, 24, rows(3000), func(d *screen) { // the filter hides it
+	open(t, 80, 24, rows(3000), func(d *screen) { // the search hides it
 		d.Press("end")
 		a, _ := d.model.Selected()
 		d.Press("/").Type("zzz").Sees("No attempts match").Press("esc").Sees("3,000 attempts", string(a.Reference)).Press("enter").Went(nav.Push{To: nav.Attempt{ID: a.ID}})
