@@ -22,6 +22,15 @@ func TestThePreviewSaysWhatTheRowMeans(t *testing.T) {
 	open(t, 80, 23, rows(300), func(d *screen) { d.Sees("300 attempts").WaitsUntilGone("Funds have been", "▐✓") })
 }
 
+// A panel that has no room for all says so, and scrolls.
+func TestThePanelSaysThatItGoesOn(t *testing.T) {
+	open(t, 120, 20, rows(30), func(d *screen) {
+		d.Sees("── Payment ref-000000 ─", " ↓ more ─", "● 23:58:01").WaitsUntilGone("● 23:58:00").Fits()
+		d.Press("shift+down").Sees("● 23:58:00").WaitsUntilGone("↓ more").Fits()
+	})
+	open(t, 120, 40, rows(30), func(d *screen) { d.Sees("● 23:58:00").WaitsUntilGone("↓ more") })
+}
+
 // Beside colleagues a row says whose it is.
 func TestEachRowOfATeamNamesItsDesk(t *testing.T) {
 	for golden, size := range map[string][2]int{"team": {80, 24}, "team-wide": {120, 40}} {

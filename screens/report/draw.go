@@ -181,7 +181,10 @@ func (f Fact) words(stamp func(time.Time) string) string {
 func (r Report) Page(t *ui.Theme, w int) []present.Line { return r.lines(t, w, OnPage) }
 
 // Column is its own page with the history below the rest, in h lines, as far as there is room.
-func (r Report) Column(t *ui.Theme, w, h int) []string { return r.column(t, w, h, r.Page(t, w)) }
+func (r Report) Column(t *ui.Theme, w, h int) []string {
+	lines, _ := r.column(t, w, h, r.Page(t, w))
+	return lines
+}
 
 // Whole are all lines of its own page, the history last.
 func (r Report) Whole(t *ui.Theme, w int) []string {
@@ -256,7 +259,13 @@ func (r Report) Pane(t *ui.Theme, w, h int) []string {
 		r.History = nil
 		return strings.Split(t.Beside(left, h, r.Pane(t, left, h), history.HistoryLines(t, w-left-3, h)), "\n")
 	}
-	return append([]string{t.Rule(r.Title, "", w)}, r.column(t, w, h-1, r.lines(t, w, InPane))...)
+	lines, whole := r.column(t, w, h-1, r.lines(t, w, InPane))
+	if whole {
+		return append([]string{t.Rule(r.Title, "", w)}, lines...)
+	}
+	const note, strokes = "↓ more", 9 // the panel scrolls; a title makes way for that
+	title := strings.TrimRight(ui.Fit(r.Title, max(w-ui.Width(note)-strokes, 0)), " ")
+	return append([]string{t.Rule(title, note, w)}, lines...)
 }
 
 // The lines of the history in a column.
@@ -265,9 +274,9 @@ const (
 	fairHistory  = 7 // those that come before blanks and titles
 )
 
-// column has the history below the rest, as far as there is room. What only sets the groups apart makes way for it, and where
-// more is to come, so does the rest for its newest event.
-func (r Report) column(t *ui.Theme, w, h int, rows []present.Line) []string {
+// column has the history below the rest, as far as there is room, and reports whether there was for all. What only sets the groups
+// apart makes way for it, and where more is to come, so does the rest for its newest event.
+func (r Report) column(t *ui.Theme, w, h int, rows []present.Line) (lines []string, whole bool) {
 	room, needed := h, 0
 	for _, l := range rows {
 		if l.Rank < rankTitle {
@@ -281,15 +290,15 @@ func (r Report) column(t *ui.Theme, w, h int, rows []present.Line) []string {
 			room = min(room, h-1-leastHistory)
 		}
 	}
-	lines := present.FitHeight(room, rows)
+	lines = present.FitHeight(room, rows)
 	room = h - len(lines) - 1
-	if len(history) > room {
+	if whole = len(lines) >= needed && len(history) <= max(room, 0); len(history) > room {
 		history = r.HistoryLines(t, w, room)
 	}
 	if room >= leastHistory && len(history) > 0 {
 		lines = append(append(lines, ""), history...)
 	}
-	return lines
+	return lines, whole
 }
 
 // Preview draws it in the few lines below a list: what it is, what that means, and facts as far as there is room.
