@@ -1,6 +1,7 @@
 package journal_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -63,5 +64,35 @@ func TestOnlyOneOfTwoTakesAnAttempt(t *testing.T) {
 			t.Errorf("%v and %v", first, second)
 		}
 		decide(t, map[bool]*journal.Journal{true: ada, false: bo}[mustAttempt(t, ada, a.ID).Lease.Mine], a.ID, ledger.GaveUp, "")
+	}
+}
+
+func isTakenBy(err error, user string) bool {
+	taken, is := errors.AsType[*ledger.TakenError](err)
+	return is && taken.By.User == user
+}
+
+// Two people look at one unresolved attempt. Who takes it decides, the other does once it was taken over.
+func TestWhoTakesAnAttemptDecidesAboutIt(t *testing.T) {
+	t.Parallel()
+	dir, c := newDir(t), newClock()
+	ada, bo := mustOpen(t, dir, c), colleague(t, dir, c)
+	a := unresolved(t, ada, initiation(t, 1250))
+	noError(t, ada.Take(t.Context(), a))
+	mine, theirs := mustAttempt(t, ada, a.ID), mustAttempt(t, bo, a.ID)
+	if err := bo.Decide(t.Context(), theirs, ledger.GaveUp, ""); !isTakenBy(err, "ada") {
+		t.Errorf("bo decides: %v", err)
+	}
+	if err := bo.Take(t.Context(), a); !isTakenBy(err, "ada") {
+		t.Errorf("bo takes what he saw free: %v", err)
+	}
+	noError(t, bo.Release(t.Context(), a.ID)) // not his
+	noError(t, bo.Take(t.Context(), theirs))  // over, as he saw it
+	if err := ada.Decide(t.Context(), mine, ledger.GaveUp, ""); !isTakenBy(err, "bo") {
+		t.Errorf("ada decides: %v", err)
+	}
+	noError(t, bo.Decide(t.Context(), mustAttempt(t, bo, a.ID), ledger.GaveUp, ""))
+	if err := ada.Take(t.Context(), mustAttempt(t, ada, a.ID)); !errors.Is(err, ledger.ErrChanged) {
+		t.Errorf("ada takes what is decided: %v", err)
 	}
 }

@@ -150,3 +150,18 @@ func TestADuplicateMatchesInEveryPart(t *testing.T) {
 		}
 	}
 }
+
+func TestEveryDuplicateHasToBeAllowed(t *testing.T) {
+	t.Parallel()
+	c := newClock()
+	j := mustOpen(t, "", c)
+	one := mustBegin(t, j, initiation(t, 1250))
+	c.advance(time.Second)
+	two, err := j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, []ledger.ID{one.ID})
+	noError(t, err)
+	_, err = j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, []ledger.ID{one.ID})
+	look, is := errors.AsType[*ledger.Duplicate](err)
+	if !is || len(look.Attempts) != 2 || look.Attempts[0].ID != two.ID {
+		t.Errorf("%v", err)
+	}
+}
