@@ -270,10 +270,14 @@ func (c Checked) fold(e *Entry, f Fact) (all []Event) {
 	return append(all, StatusEvent(c.Status, FromCheck, f.At))
 }
 
-// Challenged is that the bank's check asked the customer to authorise.
+// Challenged is that the bank's check asked the customer to authorise. PENDING from before nothing was asked of them is
+// not their answer: until the service says it again, the status is not known.
 type Challenged struct{}
 
 func (Challenged) fold(e *Entry, f Fact) []Event {
+	if !e.CustomerInvolved() && e.Status.State == api.Pending {
+		e.Status, e.StatusAt, e.StatusLogin = api.Status{}, time.Time{}, ""
+	}
 	e.Challenged = true
 	return []Event{AnswerEvent(AskedToCheck, FromBankCheck, f.At)}
 }

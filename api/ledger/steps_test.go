@@ -91,6 +91,8 @@ func TestEachStepIsAllowedOnlyAfterItsPrerequisites(t *testing.T) {
 		{"finalize a settled payment", card().then(accepted(plain)).then(reported("SUCCESSFUL")), ToFinalize, "The funds are already secured; there is nothing to finalize."},
 		{"finalize a payment known by reference only", elsewhere(), ToFinalize, open},
 		{"finalize after a check that asks for a challenge", linked().then(accepted(plain)).then(Challenged{}), ToFinalize, "The customer must complete the bank's check first."},
+		{"finalize after a challenge that came after PENDING", linked().then(accepted(plain), reported("PENDING"), Challenged{}), ToFinalize, "The customer must complete the bank's check first."},
+		{"finalize once PENDING answers that challenge", linked().then(accepted(plain), reported("PENDING"), Challenged{}, reported("PENDING")), ToFinalize, open},
 		{"finalize soon after one without an answer", linked().then(accepted(plain)).lost(noon.Add(-59 * time.Second)), ToFinalize, "The last finalize got no answer; it can be repeated from " + noon.Add(time.Second).Local().Format(time.TimeOnly) + " on."},
 		{"finalize a minute after one without an answer", linked().then(accepted(plain)).lost(noon.Add(-60 * time.Second)), ToFinalize, open},
 		{"authorise when nothing is required", card().then(accepted(plain)), ToAuthorise, "Nothing is required of the customer."},
