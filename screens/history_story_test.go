@@ -155,7 +155,7 @@ func TestWhatHasNoRoomOnThePaymentIsCountedAndShownByAKey(t *testing.T) {
 			c.Resize(size[0], size[1]).Wait(0)
 			c.Sees("≠ MISMATCH", " more  ").WaitsUntilGone("initiation ")
 			c.Press("z").Sees("z less", "↑/↓ scroll", "lines 1–").Press("end").Sees("sent", "PENDING")
-			c.Press("home").Sees("Provide nothing").Press("pgdown").Sees("Fees").Press("esc").Sees(" more  ", " · MISMATCH   ")
+			c.Press("home").Sees("Provide nothing").Press("pgdown").Sees("Sent   ").Press("esc").Sees(" more  ", " · MISMATCH   ")
 			c.Press("z", "z").Sees(" more  ").WaitsUntilGone("lines 1–")
 		}
 		c.Resize(120, 40).Wait(0)

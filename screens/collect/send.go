@@ -177,11 +177,11 @@ func (m *Model) viewMismatch(w, h int) (string, *tea.Cursor) {
 	}
 	asked := api.Asked{Amount: o.in.Amount}
 	return spaced(w, h,
-		[]string{m.Theme.Mark(ui.ToneMismatch, present.Mismatch)},
+		[]string{m.Theme.Chip(ui.ToneMismatch, present.Mismatch)},
+		m.Theme.StrongLines("Provide nothing and charge nothing.", w),
 		ui.Wrap("The payment was made, but for "+differs+": "+o.payment.Difference.Words(asked)+".", w),
 		m.facts(w, "Requested", o.in.Amount.String(), "Reported", reported, "Reference", o.payment.Reference.String()),
-		ui.Wrap("Check it in the provider's dashboard before you release anything, "+
-			"and do not charge again until it is clear. It stays a mismatch until you decide.", w),
+		ui.Wrap("Check it in the provider's dashboard. It stays a mismatch until you decide.", w),
 		ui.Wrap("Press s for the status of the payment, which was made.", w))
 }
 
@@ -197,6 +197,7 @@ func (m *Model) viewUnresolved(w, h int) (string, *tea.Cursor) {
 	lines := why.Lines(m.Theme, w)
 	return spaced(w, h,
 		append(present.UnresolvedHeading(m.Theme, w, present.NotKnown(ledger.Initiate)), lines[:min(len(lines), 2)]...),
+		m.Theme.StrongLines("Do not charge this customer again until it is clear.", w),
 		m.facts(w,
 			"Amount", o.in.Amount.String(),
 			"Channel", strings.Trim(o.in.Channel+" · "+o.card, " ·"),
@@ -205,5 +206,5 @@ func (m *Model) viewUnresolved(w, h int) (string, *tea.Cursor) {
 			"Our reference", o.reference,
 			"Sent", sent),
 		ui.Wrap("paydesk will not send it again. Look for the same amount, time and customer in the transactions "+
-			"and in the provider's dashboard. Do not charge this customer again until it is clear.", w))
+			"and in the provider's dashboard.", w))
 }

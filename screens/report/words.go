@@ -150,10 +150,12 @@ func (k Subject) compared() (tb Table) {
 	return tb
 }
 
+// unresolvedOrder is what staff keep to until it is resolved.
+const unresolvedOrder = "Do not charge this customer again until it is resolved."
+
 // guides say by kind how a person finds out what became of an attempt.
 var guides = map[ledger.Kind]string{
-	ledger.Initiate: "paydesk will not send it again. Its metaData has the attempt ID as " + journal.AttemptKey + ": search for it at the provider. " +
-		"Do not charge this customer again until it is resolved.",
+	ledger.Initiate: "paydesk will not send it again. Its metaData has the attempt ID as " + journal.AttemptKey + ": search for it at the provider.",
 	ledger.CreateLink: "paydesk will not create it again. A link has no reference to check: look in the provider's dashboard " +
 		"for one of this name, amount and time, then record the alias it has there.",
 	ledger.Finalize: "Check the status of its payment: a final one settles it. Otherwise you can retry the finalization, " +
@@ -163,6 +165,9 @@ var guides = map[ledger.Kind]string{
 // guidance returns what a person can do about an unresolved attempt.
 func (k Subject) guidance() []Words {
 	all := []Words{{Text: guides[k.Kind], Rank: 3, In: OnPage}}
+	if k.Kind == ledger.Initiate {
+		all = append(all, Words{Text: unresolvedOrder, Order: true, In: OnPage})
+	}
 	if opens := k.At.Add(ledger.NotFoundAfter); k.Now.Before(opens) {
 		all = append(all, Words{
 			Text: "You can record \"" + NotFoundKey(k.Kind) + "\" from " + opens.Local().Format(time.TimeOnly) + "; it may still appear until then.",
