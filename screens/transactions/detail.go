@@ -57,13 +57,13 @@ func (m *Model) open(l listing.Listed) tea.Cmd {
 // detailFacts are above the object.
 func (m *Model) detailFacts(o *openRow, l listing.Listed, w int) []string {
 	lines := append(m.facts(l, w), "")
-	switch in := w - len(indent); {
+	switch {
 	case o.call.Pending():
-		lines = append(lines, ui.Indented(m.Theme.WaitLines(o.call.Wait(), "Reading its page again", in))...)
+		lines = append(lines, m.Theme.WaitLines(o.call.Wait(), "Reading its page again", w)...)
 	case o.note != "":
-		lines = append(lines, ui.Indented(m.Theme.MarkLines(ui.ToneAct, o.note, in))...)
+		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, o.note, w)...)
 	}
-	lines = append(lines, ui.Indented(m.Theme.MutedLines(about(l.Transaction), w-len(indent)))...)
+	lines = append(lines, m.Theme.MutedLines(about(l.Transaction), w)...)
 	return append(append(lines, m.alsoKnown(l.Transaction, w)...), "")
 }
 

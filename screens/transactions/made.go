@@ -79,20 +79,19 @@ func (m *Model) alsoKnown(row api.Transaction, w int) []string {
 	if !here {
 		return nil
 	}
-	in := max(w-len(indent), 1)
 	sent := present.DateTime(p.At)
 	if p.By.User != "" {
 		sent += " by " + p.By.User
 	}
-	lines := m.Theme.FactLines("Attempt", present.Plain(string(p.ID)), labelWidth, in)
-	lines = append(lines, m.Theme.FactLines("Sent", present.Plain(sent), labelWidth, in)...)
+	lines := m.Theme.FactLines("Attempt", present.Plain(string(p.ID)), labelWidth, w)
+	lines = append(lines, m.Theme.FactLines("Sent", present.Plain(sent), labelWidth, w)...)
 	tone, _, sentence := m.stands(p, row)
 	if tone == ui.ToneNone {
-		lines = append(lines, ui.Wrap(sentence, in)...)
+		lines = append(lines, ui.Wrap(sentence, max(w, 1))...)
 	} else {
-		lines = append(lines, m.Theme.MarkLines(tone, sentence, in)...)
+		lines = append(lines, m.Theme.MarkLines(tone, sentence, w)...)
 	}
-	return append([]string{"", m.Theme.Rule("In this console", "", w)}, ui.Indented(lines)...)
+	return append([]string{"", m.Theme.Rule("In this console", "", w)}, lines...)
 }
 
 // madeNote is what there is room for of that in a rule.

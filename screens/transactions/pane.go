@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	labelWidth = 8
+	labelWidth = 12 // that of every report
 	indent     = "  "
 	maxID      = 120 // cells; the object has it whole
 	minObject  = 4   // lines of an object that are worth a part of the pane
@@ -43,7 +43,7 @@ func (m *Model) pane(l listing.Listed, w, h int) []string {
 		lines = append(lines, "")
 	}
 	if room := h - len(lines) - len(totals) - 2; m.long != nil {
-		lines = append(append(lines, ""), ui.Indented(m.Theme.MutedLines("Full rows are not stored after a scan: enter reads the page of this row again. "+about(row), w-len(indent)))...)
+		lines = append(append(lines, ""), m.Theme.MutedLines("Full rows are not stored after a scan: enter reads the page of this row again. "+about(row), w)...)
 	} else if room >= minObject {
 		lines = append(append(lines, ""), m.object(row, w, room)...)
 	}
@@ -63,31 +63,33 @@ func (m *Model) preview(l listing.Listed, w, h int) []string {
 	if !m.hasIDs(w) {
 		facts = m.Theme.FactLines("ID", row.ID.Line(80), labelWidth, w-len(indent))
 	}
-	if h <= len(facts) {
+	if h <= len(facts) { // under the rows, without a rule
 		return ui.Indented(facts)
 	}
-	facts = append(facts, m.Theme.FactLines("Raw", rawWords(row), labelWidth, w-len(indent))...)
-	means, action := meaning(l)
-	facts = append(facts, ui.Wrap(strings.TrimSpace(means+" "+action), w-len(indent))...)
-	return append([]string{m.Theme.Rule("Transaction", m.madeNote(row), w)}, ui.Indented(facts)...)
+	facts = append(facts, m.Theme.FactLines("Raw", rawWords(row), labelWidth, w)...)
+	facts = append(facts, m.meaningLines(l, w)...)
+	return append([]string{m.Theme.Rule("Transaction", m.madeNote(row), w)}, facts...)
 }
 
 // facts are a row without its object: how much and its status, what the service wrote, and what that means.
 func (m *Model) facts(l listing.Listed, w int) []string {
 	row := l.Transaction
-	in := w - len(indent)
 	lines := []string{m.Theme.Rule("Transaction", "", w)}
-	lines = append(lines, m.amountAndStatus(l, in)...)
+	lines = append(lines, m.amountAndStatus(l, w)...)
 	lines = append(lines, "")
-	lines = append(lines, m.Theme.FactLines("ID", row.ID.Line(maxID), labelWidth, in)...)
-	lines = append(lines, m.Theme.FactLines("Raw", rawWords(row), labelWidth, in)...)
+	lines = append(lines, m.Theme.FactLines("ID", row.ID.Line(maxID), labelWidth, w)...)
+	lines = append(lines, m.Theme.FactLines("Raw", rawWords(row), labelWidth, w)...)
 	lines = append(lines, "")
+	return append(lines, m.meaningLines(l, w)...)
+}
+
+// meaningLines are what staff do about a row, which is read first, and what its status means.
+func (m *Model) meaningLines(l listing.Listed, w int) (lines []string) {
 	means, action := meaning(l)
-	lines = append(lines, ui.Wrap(means, in)...)
 	if action != "" {
-		lines = append(lines, ui.Wrap("→ "+action, in)...)
+		lines = m.Theme.StrongLines(action, w)
 	}
-	return append(lines[:1], ui.Indented(lines[1:])...)
+	return append(lines, ui.Wrap(means, w)...)
 }
 
 // amountAndStatus are the amount, which stands out, and the status, on one line where there is room.
@@ -106,7 +108,7 @@ func (m *Model) amountAndStatus(l listing.Listed, w int) []string {
 			cell.Tone = tone
 		}
 	}
-	const between = "    "
+	const between = "   "
 	chip := m.Theme.Chip(cell.Tone, cell.Text)
 	if one := m.Theme.Strong.Render(amount) + between + chip; ui.Width(one) <= w {
 		return []string{one}
@@ -145,10 +147,7 @@ func about(row api.Transaction) string {
 
 // object is the raw object of a row in at most h lines, and what its ID is.
 func (m *Model) object(row api.Transaction, w, h int) []string {
-	var note []string
-	for _, l := range ui.Wrap(about(row), w-len(indent)) {
-		note = append(note, indent+m.Theme.Muted.Render(l))
-	}
+	note := m.Theme.MutedLines(about(row), w)
 	all := m.objectLines(row, w, h)
 	lines := []string{m.Theme.Rule(rawObject, "", w)}
 	room := h - 1 - len(note) - 1
@@ -157,7 +156,7 @@ func (m *Model) object(row api.Transaction, w, h int) []string {
 	}
 	room = min(room, maxObject)
 	if len(all) > room {
-		all = append(all[:max(room-1, 0)], indent+m.Theme.Muted.Render("… enter shows all"))
+		all = append(all[:max(room-1, 0)], m.Theme.Muted.Render("… enter shows all"))
 	}
 	if lines = append(lines, all...); len(note) > 0 {
 		lines = append(append(lines, ""), note...)
@@ -168,9 +167,7 @@ func (m *Model) object(row api.Transaction, w, h int) []string {
 // objectLines are the raw object on lines of at most w cells, of which the first that many are enough.
 func (m *Model) objectLines(row api.Transaction, w, enough int) (lines []string) {
 	for _, l := range row.Object.Block(0, enough+1) {
-		for _, part := range m.Theme.JSONLine(l, w-len(indent)) {
-			lines = append(lines, indent+part)
-		}
+		lines = append(lines, m.Theme.JSONLine(l, w)...)
 	}
 	return lines
 }

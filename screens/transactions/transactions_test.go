@@ -276,7 +276,7 @@ func TestAMoveOfTheSelectionChangesTheMarkAlone(t *testing.T) {
 		if n := len(c.Wait(time.Second).Bytes()) - sent; n > 600 {
 			t.Errorf("%d bytes for a pane that follows", n)
 		}
-		c.Sees("│   ID      txn_0011")
+		c.Sees("│ ID          txn_0011")
 		sent = len(c.Bytes())
 		if c.Wait(10 * time.Minute); len(c.Bytes()) != sent {
 			t.Error("the list writes while nothing happens")
