@@ -60,10 +60,10 @@ func TestAFieldIsSeenByItsUnderlineOverItsWidth(t *testing.T) {
 		defer e.Close()
 		drawn, _ := f.View(78, 10)
 		e.Write([]byte(strings.ReplaceAll(drawn, "\n", "\r\n")))
-		for y, want := range []int{0, 53, 14, 24, 8} {
+		for y, want := range []int{0, 55, 14, 24, 8} {
 			n := 0
 			for x := range 78 {
-				if c := e.Cell(x, y); c.Style.Underline != 0 && x >= 20 {
+				if c := e.Cell(x, y); c.Style.Underline != 0 && x >= 18 {
 					n++
 				}
 			}
@@ -80,7 +80,7 @@ func TestACheckedValueHasItsCheckBesideIt(t *testing.T) {
 	send(p, typed("Ada Obi")...)
 	lacks(t, shown(p, 78, 20), "✓")
 	send(p, keys("tab", "tab", "tab")...)
-	sees(t, shown(p, 78, 20), "Ada Obi                                                ✓\n")
+	sees(t, shown(p, 78, 20), "Ada Obi                                                  ✓\n")
 	if n := strings.Count(shown(p, 78, 20), "✓"); n != 1 {
 		t.Errorf("%d checks in\n%s", n, shown(p, 78, 20))
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	labelWidth = 18
+	labelWidth = 16 // as in the facts below a form, which line up with its values
 	boxWidth   = 64 // of an input at most, however wide the form
 	leastBox   = 8
 	shortBox   = 24 // of a card number, the widest of those inputs beside which there is room for words

@@ -15,7 +15,7 @@ import (
 
 const (
 	roomy       = 16 // body height from which a rule and a blank line follow the stepper
-	labels      = 16 // cells of a label and the gap after it
+	labels      = 16 // cells of a label and the gap after it, as those of a form
 	problemRoom = 3  // lines of the problem above a form
 )
 
