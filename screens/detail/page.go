@@ -52,7 +52,10 @@ func (m *Model) aside(r report.Report, w, h int) []string {
 	}
 	lines := r.HistoryLines(m.Theme, w, max(h-1, 0))
 	if room := h - len(lines) - 1; room >= leastPart && m.of.Beside != nil {
-		lines = append(append(lines, ""), m.of.Beside(w, room)...)
+		if len(lines) > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, m.of.Beside(w, room)...)
 	}
 	return lines
 }

@@ -132,6 +132,22 @@ func TestAMismatchRingsOnceLikeAnEnd(t *testing.T) {
 	})
 }
 
+func TestWhatWasSentIsNoPartOfWhatIsCompared(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := card("")
+		p.entry.Sent.ReturnURL = "https://shop.example/done"
+		c := watch80(t, &script{answer: func(n int) (api.PaymentStatus, error) {
+			a, err := says("PENDING")(n)
+			a.Amount = pounds("12.51")
+			return a, err
+		}}, p)
+		screen := c.Press("z").Sees("≠ 12.51 GBP", "Return URL").Screen()
+		if strings.Index(screen, "Return URL") < strings.Index(screen, "── Payment ─") {
+			t.Errorf("not among the facts of the payment:\n%s", screen)
+		}
+	})
+}
+
 func TestAnAnswerAboutAnotherPaymentIsNotBelieved(t *testing.T) {
 	for name, p := range map[string]*payments{"ours": card(""), "a stranger's": {}} {
 		t.Run(name, func(t *testing.T) {

@@ -40,7 +40,7 @@ func (m *Model) report() report.Report {
 			r.Says = append(r.Says, report.Words{Text: "→ " + words})
 		}
 	}
-	facts := &r.Sections[0].Facts
+	facts := &r.Sections[len(r.Sections)-1].Facts // those of the payment, which a comparison comes before
 	if said := m.said(); said != "" {
 		*facts = append(*facts, report.Fact{Label: "Message", Value: said, Rank: 1})
 	}
