@@ -151,7 +151,7 @@ func (m *Model) listLines(w, h int) []string {
 	if e, ok := m.selected(); ok && p.about > 0 {
 		lines = append(lines, m.report(e).Notes(m.Theme, w)...)
 	}
-	lines = append(lines, ui.Fit(" "+m.fresh(), w))
+	lines = append(lines, ui.Fit("  "+m.fresh(), w))
 	for _, part := range [][]string{m.madeLines(w-scrollRoom, p.made), m.stepsLines(w-scrollRoom, p.steps), m.waysLines(w-scrollRoom, p.ways)} {
 		if p.apart && len(part) > 0 {
 			lines = append(lines, "")

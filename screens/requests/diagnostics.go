@@ -108,11 +108,15 @@ func (m *Diagnostics) lines(w int) (lines []string) {
 	if m.text == "" {
 		return nil
 	}
+	underRule := false
 	for line := range strings.SplitSeq(m.text, "\n") {
 		code, is := strings.CutPrefix(line, "    ")
 		title, first := strings.CutPrefix(line, "# ")
 		part, heading := strings.CutPrefix(line, "## ")
+		after := line == "" && underRule
+		underRule = heading
 		switch {
+		case after: // a rule sets its lines apart
 		case heading:
 			lines = append(lines, m.Theme.Rule(part, "", w))
 		case first:
