@@ -73,7 +73,7 @@ func TestAFinalStatusOfAnEarlierRunIsContradictedInTheOpen(t *testing.T) {
 		c.Wire.Rewrite(replacing("", `"Successfull"`, `"FAILED"`))
 		again := c.Again()
 		again.Sees("Settled today").Press("l").Fill("Reference", ref).Press("enter").Wait(time.Second)
-		again.Sees("Paid by", "≠ MISMATCH", "SUCCESSFUL was followed by FAILED").WaitsUntilGone("✓ SUCCESSFUL", "Ask the customer for another")
+		again.Sees("Paid by", "≠ MISMATCH", "SUCCESSFUL was followed by FAILED", "d decide").WaitsUntilGone("✓ SUCCESSFUL", "Ask the customer for another")
 		c.Again().Sees("1 mismatch")
 		if a := attempts(c)[0]; a.Status.State != api.Successful || a.Mismatch.What != api.StatusDiffers {
 			t.Errorf("%+v", a)
