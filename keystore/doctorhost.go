@@ -140,7 +140,7 @@ func writable(folder string) bool {
 	return errors.Join(err, f.Close(), os.Remove(f.Name())) == nil
 }
 
-// otherSources is the hint where there is no keyring.
+// otherSources is the hint for a host without a keyring.
 const otherSources = `choose another source for the key, such as key = "file" or key = "command" in the profile (paydesk help configuration)`
 
 // keyChecks checks the way to the keyring and the source of the profile. A locked keyring is not

@@ -92,7 +92,7 @@
 //     events of no payment; webhooktargets.go: the URLs, and sending;
 //   - page.go: what the HTML pages share; bank.go: the bank's page; hosted.go, hostedform.go: the
 //     page of a link; *.html, page.css and answered.js: their markup, style and script;
-//   - faults.go, faults.json: the table, arming, what is no true answer, and answers that are
+//   - faults.go, faults.json: the table, arming, failures in place of an answer, and answers that are
 //     wrong; scenario.go: what calls meet, and when;
 //   - switches.go, switches.json, assumptions.json: the tables; switchrewrite.go: the effect
 //     of the switches on a response;

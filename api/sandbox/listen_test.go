@@ -14,7 +14,7 @@ import (
 	"paydesk/api/timely"
 )
 
-// Nobody keeps a server open: no browser that opens connections before it needs them, and no client that waits for an answer.
+// A server closes although a browser holds connections that it has opened ahead, or a client waits for an answer.
 func TestAServerIsClosedAtOnce(t *testing.T) {
 	timely.Within(t, closeTimeout/2, func() time.Duration {
 		s := New(Options{Key: testKey})

@@ -69,7 +69,7 @@ func TestAnInitiationIsRefusedForWhatIsWrongWithIt(t *testing.T) {
 	}
 }
 
-// A field that is required is missed, and of another kind it is no field, as the refusal says.
+// A refusal names the required field that is missing, and the one whose value is of another kind.
 func TestEachFieldIsThereAndOfItsKind(t *testing.T) {
 	s := serve(t, Options{})
 	for _, c := range []struct {

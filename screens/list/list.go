@@ -142,7 +142,7 @@ func (m *Model[R]) Pause() {
 // were found.
 func (m *Model[R]) Changed() tea.Cmd {
 	switch {
-	case m.Filtered():
+	case m.Searched():
 		return nil
 	case m.call.Pending():
 		m.stale = true // what is being read may be from before the change

@@ -69,8 +69,8 @@ func (m *Model[R]) parse(text string) (q query.Query) {
 	return q
 }
 
-// Filtered reports whether the search is typed or hides anything.
-func (m *Model[R]) Filtered() bool { return m.search != nil && m.search.Active() }
+// Searched reports whether the search is typed or hides anything.
+func (m *Model[R]) Searched() bool { return m.search != nil && m.search.Active() }
 
 // Unread is in place of how many rows were found, while a search cannot be read: those listed were not found by it.
 const Unread = "This search cannot be read"
@@ -87,7 +87,7 @@ func (m *Model[R]) faceted() bool {
 func (m *Model[R]) Search() ui.Command {
 	return ui.Command{Key: ui.Bind("/", "search"), On: true, Do: func() tea.Cmd {
 		m.facets.Leave()
-		if r, some := m.Selected(); some && !m.Filtered() {
+		if r, some := m.Selected(); some && !m.Searched() {
 			m.before = &r
 		}
 		m.search.Typing, m.base = true, ""

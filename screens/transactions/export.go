@@ -136,14 +136,14 @@ func (m *Model) pageSelections() (of []selection) {
 	case total > len(loaded):
 		why = "Only the loaded pages are in it: " + present.Thousands(len(loaded)) + " of " + present.Count(total, "row", "rows") + "."
 	}
-	if n := m.Count(); m.Filtered() && n > 0 {
+	if n := m.Count(); m.Searched() && n > 0 {
 		of = append(of, selectionOf(present.Thousands(n)+" found", "matches", why, m.Loaded()))
 	}
-	if n := len(m.shown.Rows); n > 0 && !m.Filtered() {
+	if n := len(m.shown.Rows); n > 0 && !m.Searched() {
 		number := present.Thousands(m.shown.number)
 		of = append(of, selectionOf("page "+number+", "+present.Count(n, "row", "rows"), "page-"+strconv.Itoa(m.shown.number), "", m.shown.listed()))
 	}
-	if len(loaded) > 0 && (m.Filtered() || len(loaded) > len(m.shown.Rows)) {
+	if len(loaded) > 0 && (m.Searched() || len(loaded) > len(m.shown.Rows)) {
 		of = append(of, selectionOf(present.Thousands(len(loaded))+" loaded", "loaded", why, loaded))
 	}
 	return of

@@ -40,7 +40,7 @@ func (m *Model) commands() ui.Commands {
 		search.Do = func() tea.Cmd { return m.Notify("Nothing loaded yet.") }
 	}
 	step := func(to int) func() tea.Cmd { return func() tea.Cmd { return m.step(to - m.currentPage()) } }
-	now, paging := m.currentPage(), m.shown != nil && !m.Filtered()
+	now, paging := m.currentPage(), m.shown != nil && !m.Searched()
 	return slices.Concat(ui.Commands{search, {Key: ui.Bind("space", m.readOnLabel()), On: m.options.Scans != nil && m.shown != nil, Do: m.readOn}},
 		m.tools(), m.rowCommands(), ui.Commands{
 			open,
@@ -119,7 +119,7 @@ func whyNotOpen(l listing.Listed) string {
 // askPage asks for a page number. It is checked against what the latest response said of the number
 // of pages, so that a page that cannot exist is not requested.
 func (m *Model) askPage() tea.Cmd {
-	if m.shown == nil || m.Filtered() || m.reloading != nil {
+	if m.shown == nil || m.Searched() || m.reloading != nil {
 		return m.step(0)
 	}
 	return m.AskNumber("Go to page", m.cache.last(), m.cache.whyNot, func(n int) tea.Cmd {

@@ -69,7 +69,7 @@ type resized struct{}
 func (m *Model) refit() tea.Cmd {
 	s, per := m.shown, m.fitting()
 	switch {
-	case m.long != nil, s == nil || m.Filtered() || m.Typing() || m.problem != nil:
+	case m.long != nil, s == nil || m.Searched() || m.Typing() || m.problem != nil:
 		return nil
 	case m.pending > 0:
 		return m.sized.After(m.Scope, settled, resized{})
@@ -119,7 +119,7 @@ func (m *Model) request(c *ui.Call[response], n int) tea.Cmd {
 
 // prefetch requests the page after the one shown, so that turning to it is immediate.
 func (m *Model) prefetch() tea.Cmd {
-	if m.shown == nil || m.pending != 0 || m.prefetchCall.Pending() || m.Filtered() {
+	if m.shown == nil || m.pending != 0 || m.prefetchCall.Pending() || m.Searched() {
 		return nil // to a search every page is a row more that was not there before
 	}
 	n := m.shown.number + 1
@@ -240,7 +240,7 @@ func (m *Model) step(by int) tea.Cmd {
 		return m.Notify("The first page has not loaded yet; press r to retry.")
 	case m.reloading != nil:
 		return m.Notify("Reloading the transactions.")
-	case m.Filtered():
+	case m.Searched():
 		return m.Notify("The search covers all loaded pages; esc clears it.")
 	}
 	if why := m.cache.whyNot(n); why != "" {
@@ -254,7 +254,7 @@ func (m *Model) step(by int) tea.Cmd {
 // responses are there.
 func (m *Model) refresh() tea.Cmd {
 	again := m.cache.numbers()
-	if !m.Filtered() || len(again) == 0 {
+	if !m.Searched() || len(again) == 0 {
 		return m.repage()
 	}
 	cmd := m.restart(m.cache.per, again[0], -1)
@@ -338,12 +338,12 @@ func (s *page) listed() (all []listing.Listed) {
 // goOn moves the selection past the last row (1) or the first (-1), onto the page after or before.
 // A key that is held asks for one page at a time, and not again for one that failed: r does that.
 func (m *Model) goOn(by int) tea.Cmd {
-	empty := m.Filtered() && m.Count() == 0 // no row to move on from
+	empty := m.Searched() && m.Count() == 0 // no row to move on from
 	if m.long != nil || m.shown == nil || m.pending > 0 || m.reloading != nil || m.problem != nil || m.onward != 0 || empty {
 		return nil
 	}
 	n := m.shown.number + by
-	if loaded := m.cache.numbers(); m.Filtered() && len(loaded) > 0 {
+	if loaded := m.cache.numbers(); m.Searched() && len(loaded) > 0 {
 		if n = loaded[0] - 1; by > 0 {
 			n = loaded[len(loaded)-1] + 1
 		}

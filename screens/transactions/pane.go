@@ -213,7 +213,7 @@ func (m *Model) countWords() (words string) {
 			words += m.Theme.Mark(tone, present.Thousands(n)) + "  "
 		}
 	}
-	if m.Filtered() {
+	if m.Searched() {
 		return words + m.Theme.Muted.Render("found")
 	}
 	return words + m.Theme.Muted.Render("on this page")
@@ -222,7 +222,7 @@ func (m *Model) countWords() (words string) {
 // pageTotals are the rows in the list by their status, with bars.
 func (m *Model) pageTotals(w int) []string {
 	title := "This page"
-	if m.Filtered() {
+	if m.Searched() {
 		title = "Found"
 	}
 	lines := []string{m.Theme.Rule(title, present.Count(m.Count(), "row", "rows"), w)}

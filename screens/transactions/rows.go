@@ -18,7 +18,7 @@ type basis struct {
 	page     *page // that is shown
 	cache    *pageCache
 	stored   int // pages that came into the cache
-	filtered bool
+	bySearch bool
 
 	rows *listing.Rows // of a scan
 	read int
@@ -29,8 +29,8 @@ func (m *Model) basis() basis {
 	if l := m.long; l != nil {
 		return basis{rows: l.state.Rows, read: l.state.Read, kept: m.isKept() && m.asked() != ""}
 	}
-	b := basis{page: m.shown, filtered: m.Filtered()}
-	if b.filtered {
+	b := basis{page: m.shown, bySearch: m.Searched()}
+	if b.bySearch {
 		b.cache, b.stored = m.cache, m.cache.stored
 	}
 	return b
@@ -48,7 +48,7 @@ func (m *Model) read(w list.Want[listing.Listed]) list.Reading[listing.Listed] {
 		return slices.Clone(all), nil
 	}
 	switch {
-	case m.Filtered():
+	case m.Searched():
 		rows, table := m.cache.loaded()
 		all = rows
 		if !w.Query.Empty() {
@@ -89,14 +89,14 @@ func (m *Model) relist() tea.Cmd {
 		return m.relistScan(now, was)
 	case m.shown == nil:
 		return nil
-	case now.filtered && m.onward != 0 && m.Count() > 0, now.page == was.page:
+	case now.bySearch && m.onward != 0 && m.Count() > 0, now.page == was.page:
 		return m.Refresh()
 	case m.onward > 0, m.onward < 0:
 		if to = 0; m.onward < 0 {
 			to = math.MaxInt
 		}
 		m.onward = 0
-	case now.filtered || was.filtered:
+	case now.bySearch || was.bySearch:
 		return m.Refresh()
 	}
 	m.selectRow = -1

@@ -45,7 +45,7 @@ func (m *Model) longPosition() string {
 	if m.Wrong() {
 		return list.Unread
 	}
-	if m.Filtered() && m.found.rows != nil && !m.found.plain() {
+	if m.Searched() && m.found.rows != nil && !m.found.plain() {
 		more := ""
 		if m.found.more {
 			more = "+"

@@ -84,7 +84,7 @@ func (m *Model) counted() (counting, func() (*listing.Rows, listing.Search)) {
 func (m *Model) of() string {
 	n := present.Count(m.Count(), "row", "rows")
 	switch {
-	case m.long != nil && m.Filtered():
+	case m.long != nil && m.Searched():
 		return "of " + n + " found in " + present.Thousands(m.found.read) + " read"
 	case m.long != nil:
 		s := m.long.state
@@ -93,7 +93,7 @@ func (m *Model) of() string {
 			words += " so far, of " + present.Thousands(s.Total)
 		}
 		return words
-	case m.Filtered():
+	case m.Searched():
 		return "of " + n + " found in " + present.Thousands(m.searched) + " loaded"
 	}
 	words := "of " + n + " on this page"

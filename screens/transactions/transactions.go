@@ -170,7 +170,7 @@ func (m *Model) none() (string, key.Binding) {
 		return m.noneScanned()
 	case m.shown == nil:
 		return "", key.Binding{}
-	case m.Filtered():
+	case m.Searched():
 		return "No loaded transaction matches.", ui.ClearSearch
 	case m.cache.latest.HasMeta && m.cache.latest.Meta.Total == 0:
 		return "There are no transactions.", ui.Bind("r", "reload")

@@ -38,11 +38,11 @@ func (m *Model) pageHead(w int) []string {
 		return m.waitLines(w)
 	}
 	lines := []string{m.position()}
-	if m.Filtered() {
+	if m.Searched() {
 		lines = append(lines, m.foundWords(w))
 	}
 	news := m.newsLines(w)
-	if len(news) == 0 && !m.Filtered() && !m.Typing() {
+	if len(news) == 0 && !m.Searched() && !m.Typing() {
 		news = []string{""}
 	}
 	return append(lines, news...)
@@ -50,7 +50,7 @@ func (m *Model) pageHead(w int) []string {
 
 // listing reports whether the first page is here, and its rows are still to be listed with what the journal knows of them.
 func (m *Model) listing() bool {
-	return m.shown != nil && len(m.shown.Rows) > 0 && !m.Filtered() && m.Count() == 0 && m.Reading()
+	return m.shown != nil && len(m.shown.Rows) > 0 && !m.Searched() && m.Count() == 0 && m.Reading()
 }
 
 // position is the part shown: "Page x of y · rows a–b of n", or the pages that a search covers.
@@ -59,7 +59,7 @@ func (m *Model) position() string {
 	switch {
 	case m.shown == nil:
 		return "Nothing loaded yet."
-	case m.Filtered():
+	case m.Searched():
 		words = m.searchedPages() + " · "
 	default:
 		words = m.pageOf() + " · " + m.rowsOf() + " · "
@@ -69,7 +69,7 @@ func (m *Model) position() string {
 
 // asOf is when the rows shown were received.
 func (m *Model) asOf() string {
-	if !m.Filtered() || len(m.cache.pages) == 0 {
+	if !m.Searched() || len(m.cache.pages) == 0 {
 		return present.Clock(m.shown.at)
 	}
 	oldest, newest := m.cache.age()
