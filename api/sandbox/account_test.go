@@ -92,19 +92,6 @@ func TestWhatDeployedInstancesDoWithAnAccount(t *testing.T) {
 	}
 }
 
-func TestALinkIsPaidFromAnAccount(t *testing.T) {
-	s := serve(t, Options{})
-	page := s.visit(withReturn(s.link(draft("mug"))))
-	page.shows("The customer approves the payment at their bank.")
-	bank := s.follow(s.fillIn(page, customer("channel", "PayByAccount", "card", "")))
-	bank.shows("from your account", "12.50 GBP")
-	if back := s.follow(s.press(bank, "decision", "approve")); back.http != 303 || back.header.Get("Location") != shop {
-		t.Errorf("%d to %q", back.http, back.header.Get("Location"))
-	}
-	no := s.follow(s.fillIn(s.visit("/pay/"+s.link(draft("cup"))), customer("channel", "PayByAccount")))
-	s.follow(s.press(no, "decision", "reject")).shows("You rejected it at your bank.", "Pay in another way")
-}
-
 func TestALinkIsPaidByInterac(t *testing.T) {
 	s := serve(t, Options{})
 	page := s.visit(withReturn(s.link(dollars("mug"))))

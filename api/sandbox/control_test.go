@@ -74,7 +74,7 @@ func TestResetForgetsEverythingAndBeginsAgain(t *testing.T) {
 	}
 }
 
-// Every call of the index works as its example shows, without a key.
+// Every call of the index works as its example shows, without a key, and shows no card and no key.
 func TestEveryCallOfTheIndexWorks(t *testing.T) {
 	s := serve(t, Options{ManualTransfers: true})
 	paid := func(o obj) string { return s.pay(o) }
@@ -120,6 +120,8 @@ func TestEveryCallOfTheIndexWorks(t *testing.T) {
 		}
 		if a := s.control(method, path, bodies[name]); a.http != 200 || want == "" || !strings.Contains(a.text, want) {
 			t.Errorf("%s: %d %s, want %s", name, a.http, a.text, want)
+		} else if strings.Contains(a.text, testKey) || path != "cards" && slices.ContainsFunc(Cards(), func(c TestCard) bool { return strings.Contains(a.text, c.Number) }) {
+			t.Errorf("%s shows a card or the key: %s", name, a.text)
 		}
 		made++
 	}
@@ -130,7 +132,7 @@ func TestEveryCallOfTheIndexWorks(t *testing.T) {
 
 func TestTheControlAPIReportsWhyACallFails(t *testing.T) {
 	s := serve(t, Options{})
-	done, moved, open := s.pay(charge("decline")), s.pay(bankTransfer()), s.pay(bankTransfer())
+	done, moved := s.pay(charge("decline")), s.pay(bankTransfer())
 	s.Settle(moved)
 	for _, c := range []struct {
 		method, path, body string
@@ -139,39 +141,25 @@ func TestTheControlAPIReportsWhyACallFails(t *testing.T) {
 	}{
 		{"GET", "nothing", "", 404, "GET /_sandbox/ lists"},
 		{"GET", "payments/A/approve", "", 405, "accepts only POST"},
-		{"PUT", "faults", "", 405, "accepts only GET, POST, DELETE"},
-		{"POST", "payments/NONE/approve", "", 404, "no payment"},
 		{"POST", "payments/" + done + "/approve", "", 409, "not in a state"},
-		{"POST", "payments/" + open + "/decline", "", 409, "not in a state"},
+		{"POST", "payments/NONE/approve", "", 404, "no payment"},
 		{"POST", "payments/NONE/pay", `{"amount":"1"}`, 404, "no payment"},
 		{"POST", "payments/" + done + "/pay", `{"amount":"1"}`, 409, "not a transfer"},
-		{"POST", "payments/" + moved + "/pay", `{"amount":"1"}`, 409, "already been paid"},
-		{"POST", "payments/" + moved + "/pay", `{"amount":"1.001"}`, 400, "at most 2 decimals"},
 		{"POST", "payments/" + moved + "/pay", `{}`, 422, "amount is required"},
 		{"POST", "clock", `{"forward":"-1s"}`, 400, "forward must be a duration"},
-		{"POST", "clock", `{"forward":"soon"}`, 400, "forward must be a duration"},
-		{"POST", "clock", `{}`, 422, "forward is required"},
 		{"POST", "faults", `{"operation":"link","fault":"F99"}`, 400, "There is no fault of this name"},
 		{"POST", "faults", `{"operation":"x","fault":"not-reached"}`, 400, "There is no operation of this name"},
-		{"POST", "faults", `{"operation":"webhook","fault":"slow"}`, 400, "There is no operation of this name"},
-		{"POST", "faults", `{"operation":"all","fault":"webhook-lost"}`, 400, "There is no operation of this name"},
-		{"POST", "faults", `{"operation":"link"}`, 422, "fault is required"},
 		{"POST", "faults", `{"operation":"link","fault":"not-reached","calls":-1}`, 400, "calls must be from 0"},
 		{"POST", "switches", `{"nothing":"x"}`, 400, "There is no switch of this name"},
-		{"POST", "switches", `{}`, 400, "There is no switch of this name"},
 		{"POST", "switches", `{"error.body":"C","finalize.status":"X"}`, 400, "error.body must be one of: envelope, A, B"},
 		{"POST", "switches", `{"error.body":1}`, 422, "error.body must be a string"},
-		{"POST", "switches", `{"finalize.status":"X","nothing":"x"}`, 400, "There is no switch of this name"},
-		{"POST", "webhook", `{"address":"ftp://x"}`, 400, "http or https"},
 		{"POST", "webhooks", `{"event":"payment.maybe"}`, 400, "The event must be payment.success or payment.failed"},
-		{"POST", "webhooks", `{}`, 422, "event is required"},
 		{"POST", "webhooks", `{"event":"payment.failed","style":"loud"}`, 400, "The style must be spec"},
+		{"POST", "webhook", `{"address":"ftp://x"}`, 400, "http or https"},
 		{"POST", "webhook", `{"addresses":["http://a","ftp://b"]}`, 400, "http or https"},
-		{"POST", "webhook", `{"addresses":"http://a"}`, 422, "addresses must be an array of strings"},
 		{"POST", "webhook", `{"addresses":[1]}`, 422, "addresses must be an array of strings"},
 		{"POST", "webhooks/send", `{}`, 400, "from 1 to 65536 bytes"},
 		{"POST", "webhooks/send", `{"base64":"*"}`, 400, "base64 must be base64"},
-		{"POST", "webhooks/send", `{"body":"4242424242424242"}`, 400, "card number"},
 		{"GET", "webhooks/D1/body", "", 404, "no delivery"},
 	} {
 		t.Run(c.method+" "+c.path+" "+c.body, func(t *testing.T) {
@@ -239,22 +227,5 @@ func TestFaultsDoNotReachTheControlAPI(t *testing.T) {
 	}
 	if a := s.control("DELETE", "faults", ""); a.http != 200 || len(s.Armed()) != 0 {
 		t.Errorf("%d %s", a.http, a.text)
-	}
-}
-
-// The control API shows only the last digits of a card, and never the key.
-func TestTheControlAPIShowsNoCardAndNoKey(t *testing.T) {
-	s := serve(t, Options{})
-	for _, c := range Cards() {
-		s.post(initiatePath, charge(c.Name))
-	}
-	for _, k := range controlCalls() {
-		if k.Method != "GET" || k.Path == controlPath+"cards" { // test cards are published
-			continue
-		}
-		text := s.control("GET", strings.TrimPrefix(k.Path, controlPath), "").text
-		if strings.Contains(text, testKey) || slices.ContainsFunc(Cards(), func(c TestCard) bool { return strings.Contains(text, c.Number) }) {
-			t.Errorf("%s shows %s", k.Path, text)
-		}
 	}
 }

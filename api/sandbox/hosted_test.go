@@ -185,9 +185,7 @@ func TestTheAmountOfADynamicLinkIsTyped(t *testing.T) {
 	page := s.visit("/pay/" + free)
 	page.shows(`id="amount" name="amount" value=""`)
 	for typed, says := range map[string]string{
-		"": "Amount is required.", "abc": "Amount must be a number.", "1,50": "Amount must be a number.", "-1": "Amount must be a number.",
-		"1e3": "Amount must be a number.", "0.99": "Amount must be at least 1.00.", "1.001": "Amount must have at most 2 decimals.",
-		"1000000000.01": "Amount is too large.", "99999999999999999999": "Amount is too large.",
+		"": "Amount is required.", "1,50": "Amount must be a number.", "0.99": "Amount must be at least 1.00.", "1000000000.01": "Amount is too large.",
 	} {
 		a := s.fillIn(page, customer("amount", typed))
 		if a.http != 422 {
@@ -221,69 +219,48 @@ func TestATransferShowsItsAccountAndIsPaid(t *testing.T) {
 	if a := s.visit(check); a.http != 303 || a.header.Get("Location") != shop {
 		t.Errorf("%d to %q", a.http, a.header.Get("Location"))
 	}
-}
-
-func TestATransferThatExpiredSaysSo(t *testing.T) {
-	for paid, why := range map[string]string{"": "before the money arrived", "5": "Only 5.00 NGN was received."} {
-		s := serve(t, Options{ManualTransfers: true})
-		account := s.follow(s.fillIn(s.visit("/pay/"+s.link(naira("mug"))), customer("channel", "PayByTransfer")))
-		if paid != "" {
-			s.Pay(s.newest(), paid)
-		}
-		s.Forward(accountValid)
-		s.visit(account.href("Check again")).shows("The payment failed", why, "Pay in another way")
-	}
+	late := s.follow(s.fillIn(s.visit("/pay/"+s.link(naira("cup"))), customer("channel", "PayByTransfer")))
+	must(t, s.Pay(s.newest(), "5"))
+	s.Forward(accountValid)
+	s.visit(late.href("Check again")).shows("The payment failed", "Only 5.00 NGN was received.", "Pay in another way")
 }
 
 // Who opens a used link again sees what became of its payment.
 func TestAUsedLinkShowsTheOutcomeOfItsPayment(t *testing.T) {
 	s := serve(t, Options{ManualTransfers: true})
-	made := 0
-	paid := func(body obj) (ref string, page func() reply) {
-		made++
-		body = with(body, "link", obj{"alias": s.link(with(draft("mug "+strings.Repeat("x", made)), "linkType", 0))})
-		if body["currency"] == "NGN" {
-			body["link"] = obj{"alias": s.link(naira("cup " + strings.Repeat("x", made)))}
-		}
-		alias := body["link"].(obj)["alias"].(string)
-		return s.pay(body), func() reply { return s.visit("/pay/" + alias) }
-	}
-	expect := func(page reply, refreshes bool, texts ...string) {
+	expect := func(alias string, refreshes bool, text string) {
 		t.Helper()
-		page.shows(append(texts, "This link has been used. It can be paid only once.")...)
-		if got := page.header.Get("Refresh"); strings.HasPrefix(got, "5; url=/pay/0-") != refreshes {
-			t.Errorf("Refresh is %q", got)
-		}
-		if strings.Contains(page.text, "<form") {
-			t.Error("a used link has a form")
+		page := s.visit("/pay/" + alias)
+		page.shows(text, "This link has been used. It can be paid only once.")
+		if got := page.header.Get("Refresh"); strings.HasPrefix(got, "5; url=/pay/0-") != refreshes || strings.Contains(page.text, "<form") || strings.Contains(page.text, s.newest()) {
+			t.Errorf("Refresh is %q, or there is a form, or whoever has the link is shown the reference: %s", got, page.text)
 		}
 	}
-	ref, page := paid(charge("approve"))
-	if late := s.send("POST", "/pay/"+s.payments[ref].link.alias, customer().Encode(), asForm); late.http != 409 || s.Accepted() != 1 {
-		t.Errorf("a late form: %d", late.http)
+	for _, c := range []struct {
+		body, draft obj
+		waits, ends string
+	}{
+		{charge("approve"), draft("mug"), "12.50 GBP is being processed", "12.50 GBP is complete"},
+		{bankTransfer(), naira("cup"), "waits for the money to arrive", "12.50 NGN is complete"},
+	} {
+		alias := s.link(c.draft)
+		ref := s.pay(with(c.body, "link", obj{"alias": alias}))
+		expect(alias, true, c.waits)
+		if late := s.send("POST", "/pay/"+alias, customer().Encode(), asForm); late.http != 409 {
+			t.Errorf("a late form: %d", late.http)
+		}
+		s.Settle(ref)
+		s.finish(ref)
+		s.Forward(5 * time.Second)
+		expect(alias, false, c.ends)
 	}
-	expect(page(), true, "12.50 GBP is being processed")
-	s.finish(ref)
-	s.Forward(5 * time.Second)
-	expect(page(), false, "12.50 GBP is complete")
-	if strings.Contains(page().text, ref) {
-		t.Error("whoever has the link is shown the reference")
-	}
-
-	ref, page = paid(charge("challenge"))
-	expect(page(), true, "waits for the customer&#39;s bank")
+	alias := s.link(draft("pot"))
+	ref := s.pay(with(charge("challenge"), "link", obj{"alias": alias}))
+	expect(alias, true, "waits for the customer&#39;s bank")
 	s.Reject(ref)
-	if again := page(); !strings.Contains(again.text, "<form") {
+	if again := s.visit("/pay/" + alias); !strings.Contains(again.text, "<form") || s.Accepted() != 3 {
 		t.Error("a failed payment does not free the link")
 	}
-
-	ref, page = paid(bankTransfer())
-	expect(page(), true, "waits for the money to arrive")
-	s.Pay(ref, "5")
-	expect(page(), true, "waits for the money to arrive")
-	s.Settle(ref)
-	s.finish(ref)
-	expect(page(), false, "12.50 NGN is complete")
 }
 
 func TestEveryAddressAnswersAsItShould(t *testing.T) {
@@ -295,18 +272,12 @@ func TestEveryAddressAnswersAsItShould(t *testing.T) {
 		allow        string
 	}{
 		{"GET", "/pay/none", 404, ""},
-		{"POST", "/pay/none", 404, ""},
-		{"GET", "/pay/", 404, ""},
-		{"GET", "/pay/" + alias + "/", 404, ""},
 		{"GET", "/pay/" + alias + "/NOBODY", 404, ""},
 		{"GET", "/pay/" + alias + "?return=javascript:alert(1)", 400, ""},
-		{"GET", "/pay/" + alias + "?return=//shop.example", 400, ""},
 		{"GET", "/pay/" + alias + "?return=https://a:b@shop.example", 400, ""},
 		{"GET", "/pay/" + alias + "?return=https://shop.example/%0d%0aSet-Cookie:a=b", 400, ""},
 		{"DELETE", "/pay/" + alias, 405, "GET, HEAD, POST"},
-		{"HEA", "/pay/" + alias, 405, "GET, HEAD, POST"},
 		{"POST", "/pay/" + alias + "/NOBODY", 405, "GET, HEAD"},
-		{"HEAD", "/pay/" + alias, 200, ""},
 	} {
 		if a := s.send(c.method, c.path, "", asForm); a.http != c.http || a.header.Get("Allow") != c.allow {
 			t.Errorf("%s %s: %d %q", c.method, c.path, a.http, a.header.Get("Allow"))

@@ -116,33 +116,6 @@ func TestATransferOfALinkNeedsBothTheMoneyAndFinalize(t *testing.T) {
 	s.finish(third).refused(400, "failed")
 }
 
-func TestADirectPaymentNeedsNoFinalize(t *testing.T) {
-	s := serve(t, Options{})
-	ref := s.pay(charge("approve"))
-	s.clock.move(3 * time.Second)
-	if got := s.finish(ref).str("value.status"); got != "completed" {
-		t.Errorf("finalize says %s", got)
-	}
-	s.clock.move(2 * time.Second)
-	s.is(ref, "Successfull")
-	s.finish(s.pay(charge("decline"))).refused(400, "failed")
-}
-
-func TestAOneTimeLinkIsUsedUpByWhatHasNotFailed(t *testing.T) {
-	s := serve(t, Options{})
-	alias := s.link(draft("mug"))
-	paid := func(card string) obj { return with(charge(card), "link", obj{"alias": alias}) }
-	s.pay(paid("decline"))
-	rejected := s.pay(paid("challenge"))
-	s.post(initiatePath, paid("approve")).refused(400, "link.alias belongs to a one-time link that was used")
-	s.Reject(rejected)
-	s.pay(paid("approve"))
-	s.post(initiatePath, paid("approve")).refused(400, "link.alias")
-	if got := s.Accepted(); got != 3 {
-		t.Errorf("%d payments were taken, want 3", got)
-	}
-}
-
 func TestALinkAcceptsWhatItSays(t *testing.T) {
 	s := serve(t, Options{})
 	static, dynamic := s.link(with(draft("static"), "linkType", 1)), s.link(with(with(draft("dynamic"), "amountType", 1), "amountInfo.amount", 0))

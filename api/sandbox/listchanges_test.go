@@ -68,7 +68,6 @@ func TestAListGrowsByARowBeforeEachPage(t *testing.T) {
 
 // Only what the life of a payment allows happens to a status, one row at a time.
 func TestStatusesMoveAsPaymentsDo(t *testing.T) {
-
 	rapid.Check(t, func(r *rapid.T) {
 		rows := rapid.IntRange(0, 60).Draw(r, "rows")
 		s := changing(t, rows, rapid.SampledFrom([]string{"moves", "both"}).Draw(r, "how"))
@@ -107,28 +106,14 @@ func readRows(s *Sandbox) []Row {
 }
 
 func TestMovingStatusesComeToAnEnd(t *testing.T) {
-	s := changing(t, 40, "moves")
-	for range 40 {
+	s := changing(t, 300, "moves")
+	for range 300 {
 		readPage(t, s, 1, 1)
 	}
 	for _, r := range readRows(s) {
 		if r.Status == initiated || r.Status == pending {
 			t.Errorf("%+v has not moved to its end", r)
 		}
-	}
-}
-
-func TestAListChangesTheSameWayAgain(t *testing.T) {
-	run := func() string {
-		s := changing(t, 200, "both")
-		text := ""
-		for page := range 6 {
-			text += ask(s, "GET", fmt.Sprintf("%s?page=%d", listPath, page+1), "").Body.String()
-		}
-		return text
-	}
-	if a, b := run(), run(); a != b {
-		t.Errorf("%s\n%s", a, b)
 	}
 }
 
@@ -157,28 +142,5 @@ func TestAPaymentStandsBetweenTheRowsBeforeAndAfterIt(t *testing.T) {
 	}
 	if status := s.get(statusPath + got.Data[2].ID).str("value.paymentStatus"); status != string(got.Data[2].Status) {
 		t.Errorf("looked up by the id of its row, it is %s; in the list %s", status, got.Data[2].Status)
-	}
-}
-
-// The first page shows what has moved when it is read again, as one far down does.
-func TestMovesAreOnTheFirstPageAndElsewhere(t *testing.T) {
-	still, s := New(Options{Key: testKey, Seed: 5, Transactions: 1205}), changing(t, 1205, "moves")
-	for page := 1; page <= 13; page++ {
-		readPage(t, s, page, 100)
-	}
-	before, now := readRows(still), readRows(s)
-	top, below := 0, 0
-	for i := range now {
-		if now[i] == before[i] {
-			continue
-		}
-		if i < 100 {
-			top++
-		} else {
-			below++
-		}
-	}
-	if top < 5 || below < 4 || top+below > 13 {
-		t.Errorf("%d rows of the first page and %d others have moved", top, below)
 	}
 }

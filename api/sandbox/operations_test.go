@@ -88,9 +88,7 @@ func TestChannelsGoByCurrencyAndName(t *testing.T) {
 		{"CAD", []string{}, true, "Interac"},
 		{"USD", nil, false, ""},
 		{"NGN", []string{"PayByTransfer"}, true, "PayByTransfer"},
-		{"NGN", []string{"Pay by transfer"}, true, "PayByTransfer"},
 		{"NGN", []string{"Card", "Interac"}, false, "Card"},
-		{"GBP", []string{"Interac"}, false, ""},
 	} {
 		a := s.post(validatePath, obj{"amount": obj{"currencyCode": c.currency, "amount": 10}, "channels": c.names})
 		var got []string
@@ -172,13 +170,5 @@ func TestFiveHundredRequestsAtOnce(t *testing.T) {
 	}
 	if linked != 1 {
 		t.Errorf("a one-time link was paid %d times", linked)
-	}
-}
-
-func TestAnAnswerIsForNobodysCache(t *testing.T) {
-	s := serve(t, Options{})
-	a := s.get(listPath)
-	if a.header.Get("Cache-Control") != "no-store" || a.header.Get("Content-Type") != "application/json; charset=utf-8" {
-		t.Errorf("headers: %v", a.header)
 	}
 }

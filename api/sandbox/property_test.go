@@ -35,16 +35,18 @@ func drawNumber(r *rapid.T) string {
 	return n
 }
 
-// No response and no page contains a card number, wherever the request has it.
-func TestNoAnswerHoldsACardNumber(t *testing.T) {
+// No response, no page and no line of the log contains a card number, its code or the key, wherever the request has it.
+func TestNoAnswerAndNoLineOfTheLogHoldsACardNumber(t *testing.T) {
 	charges := []string{
 		"amount", "channel", "currency", "narration", "reference", "link", "userInformation.firstName", "userInformation.emailAddress",
 		"paymentRequestProps.card.number", "paymentRequestProps.card.cvv", "paymentRequestProps.card.expYear", "metaData.order", "unknown",
 	}
 	links := []string{"name", "description", "linkType", "currencyCode", "amountInfo.currencyCode", "amountInfo.amount"}
 	rapid.Check(t, func(r *rapid.T) {
-		s := New(Options{Key: testKey, Seed: rapid.Uint64().Draw(r, "seed")})
+		var log logRecorder
+		s := New(Options{Key: testKey, Seed: rapid.Uint64().Draw(r, "seed"), Log: log.add})
 		number := drawNumber(r)
+		secret := rapid.SampledFrom([]string{number, testKey, "987"}).Draw(r, "secret")
 		clean := func(w *httptest.ResponseRecorder) {
 			if text := w.Body.String(); strings.Contains(text, number) || strings.Contains(w.Header().Get("Location"), number) {
 				r.Fatalf("the number is in %s", text)
@@ -79,6 +81,19 @@ func TestNoAnswerHoldsACardNumber(t *testing.T) {
 			clean(ask(s, "GET", strings.TrimPrefix(s.bankURL(p), s.origin), ""))
 		}
 		clean(ask(s, "GET", listPath, ""))
+		ask(s, "POST", initiatePath, mustJSON(with(body, rapid.SampledFrom(charges).Draw(r, "field of the secret"), secret)))
+		for _, path := range []string{
+			initiatePath + "/" + secret, statusPath + secret, listPath + "?" + secret + "=1", bankPath + secret, linkPath + secret,
+			controlPath + secret, controlPath + "payments/" + secret + "/approve", controlPath + "?" + secret,
+		} {
+			ask(s, rapid.SampledFrom([]string{"GET", "POST", "M" + strings.ReplaceAll(secret, "_", "")}).Draw(r, "method"), path, secret)
+		}
+		for _, line := range log.all() {
+			plain := logLine.ReplaceAllString(line, "$1$3") // without times, which are digits
+			if strings.Contains(plain, secret) || strings.Contains(plain, number) {
+				r.Fatalf("the log line is %s", line)
+			}
+		}
 	})
 }
 

@@ -29,15 +29,13 @@ func TestMetaDataComesBackInWebhooksWhenItIsWanted(t *testing.T) {
 		metaData any
 		want     string
 	}{
-		"not wanted":    {nil, order, `"Metadata":null}`},
-		"given":         {[]string{"webhook.metadata=given"}, order, `"Metadata":{"Order":"A-1"}}`},
-		"nothing given": {[]string{"webhook.metadata=given"}, nil, `"Metadata":null}`},
+		"not wanted": {nil, order, `"Metadata":null}`},
+		"given":      {[]string{"webhook.metadata=given"}, order, `"Metadata":{"Order":"A-1"}}`},
 		"anything": {
 			[]string{"webhook.metadata=given", "initiate.metadata=anything"},
 			obj{"alias": "mine", "deep": obj{"Two": []any{2, nil}}, "redirect": true},
 			`"Metadata":{"alias":"mine","deep":{"Two":[2,null]},"redirect":true}}`,
 		},
-		"in the older format, its names stay": {[]string{"webhook.metadata=given", "webhook.style=camel"}, order, `"metadata":{"Order":"A-1"}}`},
 		"no card and no key": {
 			[]string{"webhook.metadata=given"},
 			obj{"a": "paid with 4242424242424242", "4242424242424242": "b", "c": "x" + testKey, "d": "kept"},
