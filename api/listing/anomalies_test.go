@@ -93,25 +93,6 @@ func TestAWrongListIsReadAndSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// A list that a row leaves, and another joins at its end, has the same total and first page in the end: what the pages
-// between reported shows that it was another list.
-func TestAListThatReportsAnotherTotalMeanwhileIsNotTrusted(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := &list{rows: rows(500)}
-		l.answer = func(page int, honest api.Page) (api.Page, error) {
-			if page == 3 {
-				honest.Meta.Total--
-			}
-			return honest, nil
-		}
-		s := listing.NewScanner(t.Context(), l)
-		s.Start()
-		if got, want := said(scanned(t, s)), "500 rows, other total at 3 ×1"; got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
-	})
-}
-
 // IDs that differ only in what the console replaces, cuts or hides are different rows, though they look alike.
 func TestRowsWhoseIDsOnlyLookAlikeAreDifferentRows(t *testing.T) {
 	long := strings.Repeat("x", 5_000)

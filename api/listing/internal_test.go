@@ -4,35 +4,12 @@ import (
 	"context"
 	"math/rand/v2"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/statefile"
 )
-
-// Pages may arrive in the moment in which a change is due anyway: it is shown once.
-func TestPagesThatArriveWhenAChangeIsDueAreShownOnce(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := NewScanner(t.Context(), nil)
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.show(true)
-		s.show(false)
-		time.Sleep(pace) // the change is due, and waits for mu
-		s.show(false)
-		s.show(false)
-		shown := s.n
-		s.mu.Unlock()
-		synctest.Wait()
-		s.mu.Lock()
-		if s.n != shown {
-			t.Fatalf("%d changes at once", s.n-shown+1)
-		}
-		s.soon.Stop()
-	})
-}
 
 // A hash that came is known, in whichever layer it is, and others are not taken for it.
 func TestASieveKnowsWhatCameAndNothingElse(t *testing.T) {

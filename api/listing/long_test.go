@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"paydesk/api/listing"
+	"paydesk/api/sandbox"
 )
 
 // heap is what is in use of the heap, without garbage.
@@ -35,7 +36,7 @@ func TestManyRowsTakeLittleMemory(t *testing.T) {
 	} else if testing.Short() {
 		t.Skip("reads 200 pages")
 	}
-	_, c := served(t, n)
+	c := clientOf(t, sandbox.New(sandbox.Options{Key: benchKey, Seed: 1, Transactions: n}))
 	s := listing.NewScanner(t.Context(), c)
 	defer debug.SetGCPercent(debug.SetGCPercent(50)) // as in the console
 	empty := heap()

@@ -134,27 +134,6 @@ func TestThePaymentsAreRecordedWhileAScanIsKept(t *testing.T) {
 	}
 }
 
-// Two services may have one key: what one has is neither gone nor new because the other was read.
-func TestTwoAddressesHaveEachTheirOwnListWhateverTheKey(t *testing.T) {
-	m := open(t, "", 0)
-	there := ledger.Destination{Environment: shop.Environment, Host: "other.example", Fingerprint: "key two"}
-	keep(t, m, shop, scan(t, true, morning, "a PENDING 1 GBP"))
-	keep(t, m, there, scan(t, true, morning.Add(time.Hour), "b PENDING 1 GBP\nc PENDING 1 GBP"))
-	there.Fingerprint = shop.Fingerprint
-	for _, key := range []string{"", shop.Fingerprint} {
-		there.Fingerprint = key
-		if h := since(t, m, there, time.Time{}); h.To.Rows != 2 {
-			t.Errorf("with the key %q: %+v", key, h)
-		}
-	}
-	if sum := keep(t, m, there, scan(t, true, morning.Add(2*time.Hour), "b PENDING 1 GBP")); sum.First || sum.Gone != 1 || sum.New != 0 {
-		t.Errorf("%+v", sum)
-	}
-	if h := since(t, m, shop, time.Time{}); h.To.Rows != 1 {
-		t.Errorf("the other list: %+v", h)
-	}
-}
-
 // A scan with an end that has not come yet was written beside a clock that was wrong: it holds up no other.
 func TestAScanOfAWrongClockDoesNotKeepOutTheNext(t *testing.T) {
 	m := listing.NewMirror(statefile.Options{Now: func() time.Time { return morning.Add(2 * time.Hour) }})

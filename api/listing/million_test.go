@@ -73,19 +73,3 @@ func TestFiguresOfAMillionRows(t *testing.T) {
 			i+1, time.Since(began).Round(time.Millisecond), sum.Size/statefile.MB, mem.HeapAlloc/statefile.MB, p99(beside), len(beside), p99(alone), sum.New, sum.Moved)
 	}
 }
-
-func BenchmarkKeep(b *testing.B) {
-	for name, status := range map[string]string{"unchanged": "PENDING", "all moved": "FAILED"} {
-		b.Run(name, func(b *testing.B) {
-			m := open(b, b.TempDir()+"/state", 0)
-			lists := []string{"PENDING", status}
-			keep(b, m, shop, numbered(b, morning, 100_000, lists[0]))
-			for i := 1; b.Loop(); i++ {
-				b.StopTimer()
-				s := numbered(b, morning.Add(time.Duration(i)*time.Hour), 100_000, lists[i%2])
-				b.StartTimer()
-				keep(b, m, shop, s)
-			}
-		})
-	}
-}

@@ -182,27 +182,6 @@ func TestSinceATimeCountsWhereARowEndedUp(t *testing.T) {
 	}
 }
 
-func TestOnlyATrustedScanSaysThatARowIsGone(t *testing.T) {
-	m := open(t, "", 0)
-	at := func(i int) time.Time { return morning.Add(time.Duration(i) * time.Hour) }
-	keep(t, m, shop, scan(t, true, at(0), "a PENDING 1 GBP\nb PENDING 1 GBP"))
-	sum := keep(t, m, shop, scan(t, false, at(1), "a FAILED 1 GBP\nc PENDING 1 GBP"))
-	if sum.Trusted || sum.New != 1 || sum.Moved != 1 || sum.Gone != 0 || sum.Missing != 1 {
-		t.Errorf("%+v", sum)
-	}
-	h := since(t, m, shop, time.Time{})
-	if h.Doubtful != 1 || h.Counts[listing.Gone] != 0 || h.Kept != 3 {
-		t.Errorf("%+v", h)
-	}
-	sum = keep(t, m, shop, scan(t, true, at(2), "a FAILED 1 GBP\nc PENDING 1 GBP"))
-	if sum.Gone != 1 || sum.New != 0 {
-		t.Errorf("%+v", sum)
-	}
-	if got := told(t, m, time.Time{}); got != "gone b: PENDING 1 GBP → -" {
-		t.Error(got)
-	}
-}
-
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
@@ -255,29 +234,6 @@ func TestRowsThatCannotBeToldApartAreCounted(t *testing.T) {
 	keep(t, m, shop, scan(t, true, morning.Add(time.Hour), "a SUCCESSFUL 1 GBP"))
 	if got := told(t, m, time.Time{}); got != "new a: - → SUCCESSFUL 1 GBP" {
 		t.Error("neither of the two values was kept:", got)
-	}
-}
-
-func TestAnIDThatCameWithTwoValuesIsNoChange(t *testing.T) {
-	m := open(t, "", 0)
-	keep(t, m, shop, scan(t, true, morning, "a PENDING 1 GBP\nb FAILED 1 GBP"))
-	sum := keep(t, m, shop, scan(t, false, morning.Add(time.Hour), `
-		a FAILED 1 GBP
-		b FAILED 1 GBP
-		a SUCCESSFUL 1 GBP
-		b Failed 1 gbp
-		c FAILED 1 GBP
-		c FAILED 2 GBP
-		a PENDING 1 GBP`))
-	if sum.New+sum.Moved+sum.Gone+sum.Missing != 0 || sum.Doubled != 2 {
-		t.Errorf("%+v", sum)
-	}
-	if got := told(t, m, time.Time{}); got != "" {
-		t.Error(got)
-	}
-	keep(t, m, shop, scan(t, true, morning.Add(2*time.Hour), "a SUCCESSFUL 1 GBP\nb FAILED 1 GBP"))
-	if got := told(t, m, time.Time{}); got != "moved a: PENDING 1 GBP → SUCCESSFUL 1 GBP" {
-		t.Error("what was kept before is what counts:", got)
 	}
 }
 

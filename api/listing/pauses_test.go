@@ -99,25 +99,6 @@ func TestAScanCanBeDroppedAndReadAgain(t *testing.T) {
 	})
 }
 
-// The list of another key may be another one: its rows are not put behind those of the first.
-func TestAScanBeginsAgainWithAnotherKey(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := &list{rows: rows(1_000), takes: 10 * time.Millisecond}
-		s := listing.NewScanner(t.Context(), l)
-		s.Start()
-		time.Sleep(25 * time.Millisecond)
-		s.KeyReplaced()
-		if st := s.State(); st.Phase != listing.Paused || !st.Stale() || st.Read == 0 {
-			t.Errorf("%+v", st)
-		}
-		l.change(func() { l.rows = rows(2_000)[1_000:] })
-		s.Resume()
-		if st := scanned(t, s); !st.Verdict.Trusted || st.Rows.Len() != 1_000 || kept(t, st)[0] != l.rows[0] {
-			t.Errorf("%+v", st)
-		}
-	})
-}
-
 // What was read to its end with a key is not trusted with the next one.
 func TestAListReadWithAnotherKeyIsNotTrusted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -145,23 +126,6 @@ func TestAListReadWithAnotherKeyIsNotTrusted(t *testing.T) {
 		s.Resume()
 		if st := scanned(t, s); !st.Verdict.Trusted || st.Stale() || st.Rows.Len() != 500 {
 			t.Errorf("read again: %+v", st)
-		}
-	})
-}
-
-// A service that says nothing of pages, and gives fewer rows than were asked for, is read until a page is short.
-func TestAListWithoutACountIsReadUntilAPageIsShort(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		for _, n := range []int{0, 30, 50, 120, 150} {
-			l := &list{rows: rows(n)}
-			l.answer = func(page int, _ api.Page) (api.Page, error) {
-				return api.Page{Rows: l.rows[min((page-1)*50, n):min(page*50, n)]}, nil
-			}
-			s := listing.NewScanner(t.Context(), l)
-			s.Start()
-			if st := scanned(t, s); st.Rows.Len() != n || st.Verdict.Trusted || st.Verdict.Counted || len(l.requests()) > n/50+3 {
-				t.Errorf("%d: %+v, %v", n, st, l.requests())
-			}
 		}
 	})
 }
@@ -274,12 +238,9 @@ func TestAScanInTroubleGivesUpAndKeepsItsRows(t *testing.T) {
 		err  error
 		asks int // for the page
 	}{
-		"busy":            {&api.Refusal{HTTP: 429}, 5},
 		"broken":          {&api.Failure{Kind: api.KindHTTP, HTTP: 503}, 5},
 		"silent":          {&api.Failure{Kind: api.KindTimeout}, 5},
-		"no JSON":         {&api.Failure{Kind: api.KindNotJSON, HTTP: 200}, 5},
 		"key rejected":    {&api.Refusal{HTTP: 401}, 1},
-		"forbidden":       {&api.Refusal{HTTP: 403}, 1},
 		"no such page":    {&api.Refusal{HTTP: 404}, 1},
 		"nothing is sent": {api.ErrNotSent, 1},
 	} {
@@ -332,7 +293,7 @@ func TestAScanFindsTheWidthThatAServiceTakes(t *testing.T) {
 // Those that wait for a change hear of pages four times a second at most, and of the end at once.
 func TestChangesAreShownAtAPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := &list{rows: rows(40_000), takes: 40 * time.Millisecond}
+		l := &list{rows: rows(20_000), takes: 40 * time.Millisecond}
 		s := listing.NewScanner(t.Context(), l)
 		s.Start()
 		began, changes, st := time.Now(), 0, s.State()
@@ -342,13 +303,13 @@ func TestChangesAreShownAtAPace(t *testing.T) {
 			changes++
 			if st.Rate > 0 {
 				rates = append(rates, st.Rate)
-				if left := time.Duration(40_000-st.Read) * time.Second / 10_000; st.Left < left*8/10 || st.Left > left*12/10+2*time.Second {
+				if left := time.Duration(20_000-st.Read) * time.Second / 10_000; st.Left < left*8/10 || st.Left > left*12/10+2*time.Second {
 					t.Errorf("%v left with %d rows", st.Left, st.Read)
 				}
 			}
 		}
 		took := time.Since(began)
-		if most := int(took/(250*time.Millisecond)) + 3; changes > most || took > 4500*time.Millisecond {
+		if most := int(took/(250*time.Millisecond)) + 3; changes > most || took > 2500*time.Millisecond {
 			t.Errorf("%d changes in %v", changes, took)
 		}
 		if len(rates) == 0 || rates[len(rates)/2] < 9_000 || rates[len(rates)/2] > 11_000 {
@@ -358,36 +319,6 @@ func TestChangesAreShownAtAPace(t *testing.T) {
 		defer stop()
 		if _, err := s.Changed(ctx, s.State().N); err == nil {
 			t.Error("nothing changes any more")
-		}
-	})
-}
-
-// What moved while it was read is in the verdict, with its numbers.
-func TestAListThatMovedIsNotTrusted(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := &list{rows: rows(1_000), takes: 10 * time.Millisecond}
-		l.answer = func(page int, honest api.Page) (api.Page, error) {
-			if page == 10 && len(l.rows) == 1_000 {
-				l.rows = append([]api.Transaction{rowOf(uuid(5_000), 1, "GBP", "PENDING")}, l.rows...)
-			}
-			return honest, nil
-		}
-		s := listing.NewScanner(t.Context(), l)
-		s.Start()
-		if st := scanned(t, s); st.Verdict.Trusted || st.Verdict.Before != 1_000 || st.Verdict.After != 1_001 || !st.Verdict.FirstDiffers {
-			t.Errorf("%+v", st.Verdict)
-		}
-		l.change(func() {
-			l.answer = func(page int, honest api.Page) (api.Page, error) {
-				if page == 5 { // it has a row of page 1, whose status has moved
-					honest.Rows = append(slices.Clone(honest.Rows[:99]), rowOf(l.rows[50].ID.Line(0), l.rows[50].Amount.Minor, l.rows[50].Currency.Line(0), "MOVED"))
-				}
-				return honest, nil
-			}
-		})
-		s.Again()
-		if st := scanned(t, s); st.Verdict.Trusted || st.Verdict.Differing != 1 || st.Rows.Len() != 1_001 {
-			t.Errorf("%+v", st.Verdict)
 		}
 	})
 }

@@ -3,6 +3,8 @@ package listing_test
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"sync"
 	"testing"
@@ -127,4 +129,52 @@ func TestAListIsReadToItsEnd(t *testing.T) {
 			}
 		}
 	})
+}
+
+const benchKey = "sk_test_bench01"
+
+type secret string
+
+func (s secret) Expose() string { return string(s) }
+
+// clientOf is a client of a service over loopback.
+func clientOf(tb testing.TB, service http.Handler) *api.Client {
+	s := httptest.NewServer(service)
+	tb.Cleanup(s.Close)
+	c, err := api.New(api.Config{BaseURL: s.URL, ListURL: s.URL, Key: secret(benchKey)})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(c.Close)
+	return c
+}
+
+// counted notes which pages are asked for.
+type counted struct {
+	listing.Source
+	mu    sync.Mutex
+	asked []int
+}
+
+func (c *counted) Transactions(ctx context.Context, page, per int) (api.Page, error) {
+	c.mu.Lock()
+	c.asked = append(c.asked, page)
+	c.mu.Unlock()
+	return c.Source.Transactions(ctx, page, per)
+}
+
+// done waits until a scan does not go on.
+func done(tb testing.TB, s *listing.Scanner) listing.State {
+	st := s.State()
+	for st.Phase.Running() || st.Why == listing.AtLimit {
+		if st.Why == listing.AtLimit {
+			s.Resume()
+		}
+		var err error
+		if st, err = s.Changed(tb.Context(), st.N); err != nil {
+			tb.Error(err)
+			return st
+		}
+	}
+	return st
 }

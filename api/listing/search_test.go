@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -123,6 +121,11 @@ func TestWhatIsFoundIsWhatTheQueryMeans(t *testing.T) {
 		}
 		slices.SortStableFunc(want, func(a, b int32) int { return before(o, kept[a], kept[b]) })
 		found := listing.Search{Query: q, Order: o}
+		if rapid.Bool().Draw(t, "in part") {
+			found.From = rapid.IntRange(0, len(all)).Draw(t, "from")
+			found.To = rapid.IntRange(max(found.From, 1), len(all)+1).Draw(t, "to")
+			want = slices.DeleteFunc(want, func(at int32) bool { return int(at) < found.From || int(at) >= found.To })
+		}
 		got, err := rows.Find(context.Background(), found)
 		if err != nil || !slices.Equal(got, want) {
 			t.Fatalf("%s, %+v: found %v, want %v: %v", typed, o, got, want, err)
@@ -178,28 +181,6 @@ func TestRowsAreKeptAsTheyCame(t *testing.T) {
 	})
 }
 
-// Rows that are searched as they are read are those that a search of all finds.
-func TestPartsAreSearchedAsTheWhole(t *testing.T) {
-	const n, step = 10_000, 1_300
-	read := listing.Of(rows(n)...)
-	q, _ := listing.Language().Parse("id:*7")
-	want, err := read.Find(t.Context(), listing.Search{Query: q})
-	if err != nil || len(want) == 0 {
-		t.Fatal(want, err)
-	}
-	var got []int32
-	for from := 0; from < n; from += step {
-		some, err := read.Find(t.Context(), listing.Search{Query: q, From: from, To: from + step})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, some...)
-	}
-	if few, err := read.Find(t.Context(), listing.Search{Query: q, Limit: 3}); !slices.Equal(got, want) || !slices.Equal(few, want[:3]) || err != nil {
-		t.Errorf("%d rows in parts, %d in all, %v are the first: %v", len(got), len(want), few, err)
-	}
-}
-
 // What looks like a card number is found and shown as it came, and is in no file.
 func TestAnIDThatLooksLikeACardNumberIsInNoFile(t *testing.T) {
 	odd := []api.Transaction{rowOf("x", 1, "GBP", "FAILED"), rowOf("4111111111111111", 5, "GBP", "FAILED"), rowOf("y", 1, "GBP", "4111111111111111")}
@@ -221,30 +202,5 @@ func TestASearchThatNobodyWaitsForEnds(t *testing.T) {
 	stop()
 	if _, err := listing.Of(rows(3)...).Find(ctx, listing.Search{Query: query.Query{}}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
-	}
-}
-
-func BenchmarkMatch(b *testing.B) {
-	var all []api.Transaction
-	r := rand.New(rand.NewPCG(1, 2))
-	for i := range 100_000 {
-		all = append(all, rowOf(uuid(i), 100+r.Int64N(2_000_000), []string{"NGN", "GBP", "USD", "JPY", "KWD"}[r.IntN(5)], []string{"SUCCESSFUL", "PENDING", "FAILED"}[r.IntN(3)]))
-	}
-	rows := listing.Of(all...)
-	for _, typed := range []string{"", "failed", "failed gbp >100", "id:5e62*", "5e62", "12", `"1,2"`, "-successful -gbp amount:100..250"} {
-		for _, by := range []listing.Column{listing.ListOrder, listing.ByAmount} {
-			b.Run(fmt.Sprintf("%q by %d", typed, by), func(b *testing.B) {
-				q, problems := listing.Language().Parse(typed)
-				if len(problems) > 0 {
-					b.Fatal(problems)
-				}
-				b.ReportAllocs()
-				for b.Loop() {
-					if _, err := rows.Find(b.Context(), listing.Search{Query: q, Order: listing.Order{By: by, Descending: true}}); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
-		}
 	}
 }
