@@ -10,17 +10,16 @@ import (
 
 func TestAFullInboxDropsTheOldestAndCountsThem(t *testing.T) {
 	t.Parallel()
-	stores(t, func(t *testing.T, s *Store) {
-		s.opts.Limit = 200_000
-		filler := strings.Repeat("x", 4000)
-		for i := range 80 {
-			keep(t, s, fmt.Appendf(nil, `{"event":"payment.success","data":{"reference":"R%d","narration":"%s"}}`, i, filler))
-		}
-		f := find(t, s, "")
-		if f.Total >= 50 || f.Total < 20 || f.Dropped != int64(80-f.Total) || f.Newest != 80 || f.Records[0].Reference != "R79" {
-			t.Errorf("%d events, %d dropped, newest %d", f.Total, f.Dropped, f.Newest)
-		}
-	})
+	s := New(Options{Limit: 200_000})
+	defer s.Close()
+	filler := strings.Repeat("x", 4000)
+	for i := range 80 {
+		keep(t, s, fmt.Appendf(nil, `{"event":"payment.success","data":{"reference":"R%d","narration":"%s"}}`, i, filler))
+	}
+	f := find(t, s, "")
+	if f.Total >= 50 || f.Total < 20 || f.Dropped != int64(80-f.Total) || f.Newest != 80 || f.Records[0].Reference != "R79" {
+		t.Errorf("%d events, %d dropped, newest %d", f.Total, f.Dropped, f.Newest)
+	}
 }
 
 func TestAForgedFloodDoesNotDropThePaymentsThatAreKnown(t *testing.T) {

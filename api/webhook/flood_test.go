@@ -15,10 +15,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"paydesk/api"
-	"paydesk/api/journal"
-	"paydesk/api/ledger"
 )
 
 // onlyLong skips a test of floods and kills, for which there is time with PAYDESK_LONG alone.
@@ -149,23 +145,21 @@ func listenInto(t *testing.T, s *Store, change func(*limits)) *Receiver {
 }
 
 // 10,000 events, 500 a second from 20 connections, in stretches with pauses between: all are answered, none is lost or
-// doubled, and the memory is flat. How long a payment takes to be recorded in the journal is measured in both.
+// doubled, and the memory is flat.
 func TestAFloodLosesAndDoublesNothing(t *testing.T) {
 	t.Parallel()
 	onlyLong(t)
 	s := New(Options{Dir: filepath.Join(t.TempDir(), "state")})
 	defer s.Close()
 	r := listenInto(t, s, nil)
-	var payments recording
 	done := make(chan struct{})
 	heap := make(chan []uint64, 1)
 	var all sync.WaitGroup
 	all.Go(func() { heap <- heaps(done) })
-	all.Go(func() { payments.run(t, filepath.Dir(s.Path()), done) })
 	const stretches, stretch = 10, 1000
 	total := &flood{sent: map[string]int{}}
 	for n := range stretches {
-		payments.pause()
+		<-time.After(2 * time.Second)
 		f := &flood{url: r.URL(), senders: 20, first: n * stretch, most: stretch, every: 2 * time.Millisecond}
 		f.send(nil)
 		total.add(f)
@@ -180,8 +174,8 @@ func TestAFloodLosesAndDoublesNothing(t *testing.T) {
 	if first, last := live[0], slices.Max(live); last > first+16<<20 {
 		t.Errorf("the memory grew from %d to %d", first, last)
 	}
-	t.Logf("%d events at 500/s: p50 %v, p99 %v; heap %.1f to %.1f MB; %s", events, percentile(total.took, 50), percentile(total.took, 99),
-		float64(slices.Min(live))/1e6, float64(slices.Max(live))/1e6, &payments)
+	t.Logf("%d events at 500/s: p50 %v, p99 %v; heap %.1f to %.1f MB", events, percentile(total.took, 50), percentile(total.took, 99),
+		float64(slices.Min(live))/1e6, float64(slices.Max(live))/1e6)
 }
 
 // heaps are the bytes of live objects from time to time.
@@ -197,100 +191,4 @@ func heaps(done <-chan struct{}) (live []uint64) {
 		case <-time.After(time.Second):
 		}
 	}
-}
-
-// A recording measures how long the journal takes to record payments, 50 a second, in pauses of a flood and in it.
-type recording struct {
-	flooded       atomic.Bool
-	alone, beside []time.Duration
-}
-
-// pause is the time before a stretch of a flood.
-func (p *recording) pause() {
-	p.flooded.Store(false)
-	<-time.After(2 * time.Second)
-	p.flooded.Store(true)
-}
-
-func (p *recording) run(t *testing.T, dir string, done <-chan struct{}) {
-	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
-	if err != nil {
-		t.Error(err)
-		return
-	}
-	defer j.Close()
-	for n := 0; ; n++ {
-		select {
-		case <-done:
-			return
-		case <-time.After(20 * time.Millisecond):
-		}
-		a := ledger.Attempt{
-			Kind: ledger.Finalize, Destination: ledger.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"},
-			Reference: api.Reference(fmt.Sprint("REF", n)),
-		}
-		began, flooded := time.Now(), p.flooded.Load()
-		if _, err := j.Begin(t.Context(), a, ledger.Payer{}, nil); err != nil {
-			t.Error(err)
-			return
-		}
-		if took := time.Since(began); flooded {
-			p.beside = append(p.beside, took)
-		} else {
-			p.alone = append(p.alone, took)
-		}
-	}
-}
-
-func (p *recording) String() string {
-	return fmt.Sprintf("a payment's begin: %d alone, p50 %v, p99 %v; %d beside, p50 %v, p99 %v", len(p.alone),
-		percentile(p.alone, 50), percentile(p.alone, 99), len(p.beside), percentile(p.beside, 50), percentile(p.beside, 99))
-}
-
-// Replays at once, while events arrive: each sends its events in their order, one at a time, and none is sent twice.
-func TestAReplayStormStaysBounded(t *testing.T) {
-	t.Parallel()
-	onlyLong(t)
-	s := newFile(t)
-	r := listenInto(t, s, nil)
-	f := &flood{url: r.URL(), senders: 20, most: 500}
-	f.send(nil)
-	f.check(t, s)
-	var at, most atomic.Int64
-	w := newTarget(t, func(http.ResponseWriter, *http.Request) {
-		n := at.Add(1)
-		for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
-		}
-		at.Add(-1)
-	})
-	w.got, w.body = make(chan *http.Request, 8*f.most), make(chan string, 8*f.most)
-	ids := make([]int64, f.most)
-	for i := range ids {
-		ids[i] = int64(i + 1)
-	}
-	const replays = 8
-	var all sync.WaitGroup
-	for range replays {
-		all.Go(func() {
-			var got []int64
-			err := Replay(t.Context(), s, "shop", w.Target, ids, func(r Record, f Forward) {
-				if got = append(got, r.ID); f.Status != 200 {
-					t.Errorf("%+v", f)
-				}
-			})
-			if err != nil || !slices.Equal(got, ids) {
-				t.Errorf("%v, %v", got, err)
-			}
-		})
-	}
-	more := &flood{url: r.URL(), senders: 20, first: f.most, most: f.most}
-	began := time.Now()
-	more.send(nil)
-	flooded := time.Since(began)
-	all.Wait()
-	if n := more.check(t, s); n != more.most || len(w.body) != replays*f.most || most.Load() > replays {
-		t.Errorf("%d stored, %d sent, %d at once", n, len(w.body), most.Load())
-	}
-	t.Logf("%d replays of %d events: %d at once at the target, in %v; meanwhile %d events in %v, p99 %v",
-		replays, f.most, most.Load(), time.Since(began).Round(time.Millisecond), more.most, flooded.Round(time.Millisecond), percentile(more.took, 99))
 }

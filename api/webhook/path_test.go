@@ -49,7 +49,7 @@ func TestConsolesThatMakeASecretPathTogetherShareIt(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("nothing locks there: one that collides says so, and finds the path when it tries again")
 	}
-	for range 20 {
+	for range 5 {
 		dir := filepath.Join(t.TempDir(), "state")
 		var all sync.WaitGroup
 		var paths [8]string

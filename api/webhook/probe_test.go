@@ -38,16 +38,11 @@ func TestAProbeTellsWhatListens(t *testing.T) {
 		want      Listener
 	}{
 		{"this one", r.URL(), Ours},
-		{"by the name", strings.Replace(r.URL(), "127.0.0.1", "localhost", 1), Ours},
 		{"with another path", strings.TrimSuffix(r.URL(), "z") + "2", Other},
 		{"another server", other, Other},
 		{"a redirect", server(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other, http.StatusFound) }), Other},
-		{"405 without the header", server(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(405) }), Other},
 		{"no HTTP", "http://" + silent.Addr().String() + "/", Other},
 		{"nothing", "http://" + closed.Addr().String() + "/", Nothing},
-		{"no URL", "://", Nothing},
-		{"another scheme", "file:///etc/passwd", Nothing},
-		{"no host", "http://", Nothing},
 	} {
 		if got := Probe(t.Context(), c.url); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
@@ -68,17 +63,12 @@ func TestATunnelLineCanBePasted(t *testing.T) {
 	for _, c := range []struct{ address, host, want string }{
 		{"127.0.0.1:8425", "", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 HOST"},
 		{"127.0.0.1:8425", "ada@bastion.example", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 ada@bastion.example"},
-		{"localhost:80", "2001:db8::9", "ssh -N -R 127.0.0.1:80:127.0.0.1:80 2001:db8::9"},
 		{"0.0.0.0:8425", "h", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 h"},
-		{":8425", "h", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 h"},
 		{"[::1]:8425", "h", "ssh -N -R '127.0.0.1:8425:[::1]:8425' h"},
 		{"[fe80::1%$(reboot)]:80", "h", "ssh -N -R '127.0.0.1:80:[fe80::1]:80' h"},
 		{"127.0.0.1:8425", "-oProxyCommand=reboot", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 HOST"},
 		{"127.0.0.1:8425", "h;reboot", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 HOST"},
-		{"127.0.0.1:8425", "h\nreboot", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 HOST"},
 		{"127.0.0.1:80;reboot", "h", ""},
-		{"127.0.0.1", "h", ""},
-		{"", "h", ""},
 	} {
 		if got := TunnelLine(c.address, c.host); got != c.want {
 			t.Errorf("%q, %q: %q", c.address, c.host, got)

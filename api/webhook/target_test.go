@@ -172,13 +172,3 @@ func TestATargetHasTenSeconds(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
-
-func TestAMaskedEventIsNotSent(t *testing.T) {
-	t.Parallel()
-	w := newTarget(t, nil)
-	d := detail("1", nil)
-	d.Masked = true
-	if f := w.Send(t.Context(), d); f.Status != 0 || !strings.HasPrefix(f.Problem, "Not sent: ") || len(w.got) > 0 {
-		t.Errorf("%+v", f)
-	}
-}
