@@ -266,13 +266,10 @@ func (l *line) behind(h http.Handler) http.Handler {
 // write down, and then searches everything that the server of the journal has kept, and what waits for it.
 func TestNothingSecretReachesATeamsJournal(t *testing.T) {
 	if !long {
-		pgtest.Whole(t)
+		t.Skip("takes seconds: set PAYDESK_LONG")
 	}
 	t.Parallel()
 	cards := sandbox.Cards()
-	if !long {
-		cards = cards[1:2]
-	}
 	var numbers []string
 	for _, c := range cards {
 		numbers = append(numbers, c.Number)
