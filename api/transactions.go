@@ -45,9 +45,10 @@ type Transaction struct {
 func (c *Client) Transactions(ctx context.Context, page, perPage int) (Page, error) {
 	return observe(ctx, c, OpTransactions, "", func(ctx context.Context) (Page, error) {
 		page, perPage = clampPaging(page, perPage)
-		room, bulk := bulk(ctx)
+		room, scans := scanRoom(ctx)
+		bulk := room != nil
 		r := c.listRequest(page, perPage)
-		r.noRetry = bulk
+		r.noRetry = scans
 		a, f := c.get(ctx, r)
 		e, err := readOutcome(a, f, listEnvelope)
 		if err != nil {
@@ -181,24 +182,24 @@ func countIDs(rows []Transaction) (nameless, twice int) {
 // A scan reads thousands of pages, of which people look at none as such. What belongs to one request that a
 // person made, and would cost most of the time or push out what they did, is left out of it.
 
-type bulkContext struct{}
+type scanContext struct{}
 
-// InBulk returns a context in which [Client.Transactions] reads for a scan: rows have no Object and pages no
-// Notices, a request is not retried, since a scan has a schedule of its own, and only responses that are no
-// success are kept as an [Answer]. The page has its rows in room, as far as they fit: whoever passes it must no
-// longer use a page that was read into it before.
-func InBulk(ctx context.Context, room []Transaction) context.Context {
-	return context.WithValue(ctx, bulkContext{}, room)
+// ForScan returns a context in which [Client.Transactions] reads for a scan, which has a schedule of its own: a request
+// is not retried. With room for its rows it is read in bulk: rows have no Object and pages no Notices, and only responses
+// that are no success are kept as an [Answer]. The page has its rows in room, as far as they fit: whoever passes it must
+// no longer use a page that was read into it before. Without room, nil, the page is one that a person looks at.
+func ForScan(ctx context.Context, room []Transaction) context.Context {
+	return context.WithValue(ctx, scanContext{}, room)
 }
 
-// IsBulk reports whether a context is one of [InBulk].
+// IsBulk reports whether a context is one of [ForScan] with room.
 func IsBulk(ctx context.Context) bool {
-	_, is := bulk(ctx)
-	return is
+	room, _ := scanRoom(ctx)
+	return room != nil
 }
 
-// bulk returns the room for rows of a context of [InBulk]; is reports that it is one.
-func bulk(ctx context.Context) (room []Transaction, is bool) {
-	room, is = ctx.Value(bulkContext{}).([]Transaction)
+// scanRoom returns the room for rows of a context of [ForScan]; is reports that it is one.
+func scanRoom(ctx context.Context) (room []Transaction, is bool) {
+	room, is = ctx.Value(scanContext{}).([]Transaction)
 	return room, is
 }

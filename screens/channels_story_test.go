@@ -44,7 +44,7 @@ func TestARequestOfInteracGoesToTheAddressThatWasGiven(t *testing.T) {
 
 func TestATransactionIsCheckedAtItsBank(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("2").Sees("Page 1").Press("enter").Sees("opens its bank check.").Press("a").Sees("Bank check", "made elsewhere")
+		c.Press("2").Sees(" rows read").Press("enter").Sees("opens its bank check.").Press("a").Sees("Bank check", "made elsewhere")
 		if n := len(c.Wire.Gets()); n == 0 || !strings.Contains(c.Wire.Gets()[n-1], "get-auth-3ds") {
 			t.Errorf("asked %q", c.Wire.Gets())
 		}

@@ -24,7 +24,7 @@ var figures = map[string]int{
 	"bytes before main":          211_000,
 	"allocations before main":    1_525,
 	"draw home":                  850, // allocations
-	"draw transactions":          775,
+	"draw transactions":          660,
 	"draw activity":              630,
 	"key in home":                15, // bytes, of which 4 put the cursor at the mark
 	"key in transactions":        15,
@@ -34,7 +34,7 @@ var figures = map[string]int{
 	"idle minute, others":        0,
 	"page of the sandbox":        226, // allocations
 	"changed status on home":     115, // bytes, of which 64 are the news of it and 15 the time of the answer
-	"changed status in the list": 147, // of which 28 are its row, and the others the counts of the page
+	"changed status in the list": 72,  // of which 28 are its row, and the others what was counted
 }
 
 // hold compares a figure with what it was.

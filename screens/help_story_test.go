@@ -26,7 +26,7 @@ func TestTheHelpPageGroupsTheKeysAndScrolls(t *testing.T) {
 			}
 		}
 		c.Sees("↑/↓ k j", "── Rooms", "Home")
-		c.Press("x").WaitsUntilGone("Good to know").Sees("Page 1 of").WaitsUntilGone("does nothing")
+		c.Press("x").WaitsUntilGone("Good to know").Sees(" rows read").WaitsUntilGone("does nothing")
 	}, consoletest.Size(60, 18))
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("?").Sees("Keys: Home", "paydesk test", "any key closes help").WaitsUntilGone("lines 1–").Press("down").WaitsUntilGone("Keys: Home")

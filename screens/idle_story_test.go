@@ -49,7 +49,7 @@ func TestAConsoleThatNobodyUsesHidesAndItsSourceOpensIt(t *testing.T) {
 			if store.asked != 2 {
 				t.Errorf("the source was asked %d times", store.asked)
 			}
-			c.Press("esc", "2").Sees("Page 1 of ")   // and it asks with a key
+			c.Press("esc", "2").Sees(" rows read")   // and it asks with a key
 			c.Wait(16 * time.Minute).Sees("Locked:") // again
 		}, consoletest.Live(), idleAfter(15), consoletest.Store(store), consoletest.Size(size[0], size[1]))
 	}
@@ -156,7 +156,7 @@ func TestTheKeyOfAHiddenLiveConsoleIsOverwritten(t *testing.T) {
 		if c.Wait(61 * time.Second).Sees("Locked:"); len(r.given) != 1 || !r.given[0].IsZero() {
 			t.Error("the key is still there")
 		}
-		c.Press("enter").Wait(time.Second).Press("2").Sees("Page 1 of 61")
+		c.Press("enter").Wait(time.Second).Press("2").Sees(" rows read")
 		if len(r.given) != 2 || r.given[1].IsZero() {
 			t.Errorf("%d keys were given", len(r.given))
 		}

@@ -76,9 +76,7 @@ func (a *App) readyOptions(r nav.Ready) keys.ReadyOptions {
 // newAttempt is the screen of an attempt, over what a scan has read of the list.
 func (a *App) newAttempt(s *session.Session, r nav.Attempt) *attempt.Model {
 	m := attempt.New(a.env.Theme, s.Journal, s.Tracker, s.Here(), r.ID, r.Decide).Cases(a.env.Folder)
-	if s.Scans != nil {
-		m.Over(s.Scans.State)
-	}
+	m.Over(s.Scans.State)
 	return m
 }
 
@@ -94,10 +92,7 @@ func (a *App) activityOptions(s *session.Session) activity.Options {
 }
 
 func (a *App) transactionsOptions(s *session.Session) transactions.Options {
-	o := transactions.Options{Pinned: s.Tracker.IsPinned, ExportFolder: a.env.Folder}
-	if s.Scans != nil {
-		o.Scans = s.Scans
-	}
+	o := transactions.Options{Scans: s.Scans, Pinned: s.Tracker.IsPinned, ExportFolder: a.env.Folder}
 	if o.Made = s.Recorder.Payment; a.conn.recorded() {
 		o.Payments = s.Recorder.EachPayment
 	}

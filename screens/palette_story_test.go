@@ -29,7 +29,7 @@ func TestThePaletteFindsScreensAndWhatKeysDo(t *testing.T) {
 		if got := found(c); got != "2 Transactions screen" {
 			t.Errorf("found %q", got)
 		}
-		c.Press("enter").Sees("▸ Transactions", "Page 1 of").Press(":").Type("relo")
+		c.Press("enter").Sees("▸ Transactions", " rows read").Press(":").Type("relo")
 		if got := found(c); got != "r Reload here" {
 			t.Errorf("found %q", got)
 		}

@@ -132,7 +132,7 @@ func TestCtrlZGoesToTheShellAndBackAndTheTerminalIsRightEachTime(t *testing.T) {
 		t.Errorf("it waits with %d descriptors, and with %d before it was stopped", after, before)
 	}
 	s.Press("2")
-	s.Sees("Page 1 of 61") // it takes keys
+	s.Sees("100 of 1,204 rows read") // it takes keys
 	s.Press("ctrl+c")
 	until(t, func() bool {
 		return strings.HasSuffix(strings.TrimRight(s.Screen(), "\n"), strings.TrimSpace(prompt)) && !s.Has("Menu")
@@ -218,7 +218,7 @@ func TestWithoutAShellNothingStops(t *testing.T) {
 	v.Sees("ctrl+z does nothing")
 	v.signal(syscall.SIGTSTP)
 	v.Press("2")
-	v.Sees("Page 1 of 61")
+	v.Sees("100 of 1,204 rows read")
 	v.Press("ctrl+c")
 	if s := v.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)

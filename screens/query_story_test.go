@@ -14,7 +14,7 @@ func TestAQueryIsExplainedWhileItIsTyped(t *testing.T) {
 			before, _, _ := strings.Cut(c.Screen(), "Status ")
 			return strings.Count(before, "\n")
 		}
-		c.Press("2").Sees("Page 1 of ").Press("/").Sees("status:failed,pending")
+		c.Press("2").Sees(" rows read").Press("/").Sees("status:failed,pending")
 		list := at()
 		for _, step := range []struct{ typed, meaning string }{
 			{"failed,successful", "status is FAILED or SUCCESSFUL"},

@@ -138,7 +138,7 @@ func TestOnXterm(t *testing.T) {
 			starts(x.Person)
 			x.drawn(name+"-home", c.ground)
 			x.Press("2")
-			x.Sees("Page 1 of 61", "✓ SUCCESSFUL")
+			x.Sees(" rows read", "✓ SUCCESSFUL")
 			x.drawn(name+"-transactions", c.ground)
 			x.Press("esc")
 			describe(x.Person, "12.50", visa, nothing)

@@ -14,7 +14,7 @@ func headOf(c *consoletest.Console) string { return strings.Split(c.Screen(), "\
 func TestANumberLeadsToARoomFromEveryOther(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Sees("paydesk ▸ Home", "▪ 1 Home ─ 2 Transactions ─ 3 Activity ─ 4 Links ─ 5 Sandbox").WaitsUntilGone("6 Profiles")
-		c.Press("2").Sees("▸ Transactions", "▪ 2 Transactions", "Page 1 of")
+		c.Press("2").Sees("▸ Transactions", "▪ 2 Transactions", " rows read")
 		c.Press("3").Sees("▸ Activity", "▪ 3 Activity").WaitsUntilGone("▸ Transactions")
 		c.Press("4").Sees("▸ Links", "▪ 4 Links")
 		c.Press("5").Sees("▸ Sandbox", "▪ 5 Sandbox")
@@ -29,7 +29,7 @@ func TestARoomIsOpenedOverAPaymentThatIsNotDone(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "challenge")
 		c.Yes("Charge 12.50 GBP")
-		c.Sees("Bank check").Press("2").Sees("▸ Transactions", "Page 1 of")
+		c.Sees("Bank check").Press("2").Sees("▸ Transactions", " rows read")
 		if !strings.HasPrefix(headOf(c), " paydesk ▸ Bank check ▸ Transactions ") {
 			t.Errorf("the header is %q", headOf(c))
 		}

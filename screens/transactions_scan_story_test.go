@@ -10,13 +10,12 @@ import (
 func TestTheWholeListIsReadSearchedAndSorted(t *testing.T) {
 	for suffix, size := range sizes {
 		consoletest.Run(t, func(c *consoletest.Console) {
-			c.Press("2").Sees("Page 1 of").Press("space").Wait(time.Minute).Sees("1,204 rows read at", "no change seen", "of 1,204 read")
+			c.Press("2").Sees("100 of 1,204").Press("space").Wait(time.Minute).Sees("1,204 rows read at", "no change seen", "of 1,204 read")
 			c.Golden("transactions/scan-done" + suffix)
 			c.Press("/").Type("failed gbp >100").Sees("status is FAILED · currency is GBP · amount over 100", "found in 1,204 read").Press("enter")
 			c.Sees("“failed gbp >100”", "✗ FAILED", "GBP").WaitsUntilGone("✓ SUCCESSFUL", "◌ PENDING").Golden("transactions/scan-searched" + suffix)
 			c.Press("tab", "right").Sees("currency, highest").Press("enter").Press("enter").Wait(time.Second).Sees("Raw object", "FAILED").WaitsUntilGone("Reading its page")
 			c.Press("esc", "esc").Sees("of 1,204 read").WaitsUntilGone("“failed")
-			c.Press("x").Sees("Page 1 of")
 		}, consoletest.Size(size[0], size[1]))
 	}
 }
@@ -24,7 +23,7 @@ func TestTheWholeListIsReadSearchedAndSorted(t *testing.T) {
 func TestAScanGoesOnWhileOtherScreensAreOpen(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.Slow(time.Second)
-		c.Press("2").Wait(2*time.Second).Press("space").Wait(2*time.Second).Sees("page ", " of 13")
+		c.Press("2").Wait(2*time.Second).Press("space").Wait(1500*time.Millisecond).Sees("page ", " of 13")
 		c.Press("space").Wait(2*time.Second).Sees("Paused at row ", "space reads on")
 		c.Press("1").Sees("Menu").Wait(time.Minute)
 		n := len(c.Wire.Gets())
@@ -44,7 +43,7 @@ func TestAScanGoesOnWhileOtherScreensAreOpen(t *testing.T) {
 func TestAScanIsPausedWhenTheConsoleIsLocked(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.Slow(15 * time.Second)
-		c.Press("2").Wait(30 * time.Second).Sees("Page 1 of").Press("space").Wait(20 * time.Second).Sees("page 1 of 13")
+		c.Press("2").Wait(30 * time.Second).Sees("100 of 1,204").Press("space").Wait(20 * time.Second).Sees(" of 13")
 		c.Wait(45 * time.Second).Sees("Locked: no key was pressed for a minute")
 		n := len(c.Wire.Gets())
 		if c.Wait(time.Hour); len(c.Wire.Gets()) != n {

@@ -81,7 +81,7 @@
 //	u  undo: take back, undo
 //	v  view the raw answers: raw, last raw
 //	w  write a file: write, file, case, export
-//	x  take off the list, or remove: take off, stop following, give up, remove, delete, clear, purge, drop
+//	x  take off the list, or remove: take off, stop following, give up, remove, delete, clear, purge
 //	y  copy the main thing: copy
 //	Y  copy the other thing: copy, answer, ticket, alias, object, row, URL
 //	z  show the whole of it, and less again: whole, QR code, more, less
@@ -89,11 +89,7 @@
 //	>  send on: replay
 //	*  make it the default: make default, default
 //	@  say who looks into it: take, release
-//	[  to a page: previous page
-//	]  to a page: next page
-//	{  to a page: first page
-//	}  to a page: last page
-//	#  to a page or row: go to page, go to row
+//	#  to a row: go to row
 //	A  in the sandbox: approve
 //	N  in the sandbox: reject
 //	S  in the sandbox: settle

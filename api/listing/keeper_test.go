@@ -146,7 +146,7 @@ func TestAScanThatWaitsMakesWayForANewerOne(t *testing.T) {
 		reach(t, scans, listing.Held)
 		for range 3 {
 			time.Sleep(time.Second) // no two end at once
-			scans.Again()
+			scans.Again(0)
 			reach(t, scans, listing.Held)
 		}
 		time.Sleep(time.Second)

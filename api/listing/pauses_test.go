@@ -29,15 +29,10 @@ func TestAScanGoesOnWhereItStopped(t *testing.T) {
 			for range stops%5 + 1 {
 				time.Sleep(time.Duration(r.Int64N(int64(whole))))
 				before := s.State()
-				switch r.IntN(3) {
-				case 0:
+				if r.IntN(2) == 0 {
 					s.Pause()
-				case 1:
+				} else {
 					s.Suspend()
-				default:
-					if before.Phase.Running() { // else it would forget the rows
-						s.Stop()
-					}
 				}
 				if st := s.State(); before.Phase == listing.Reading {
 					cut += listing.MostAtOnce
@@ -65,22 +60,44 @@ func TestAScanGoesOnWhereItStopped(t *testing.T) {
 	})
 }
 
-func TestAScanCanBeDroppedAndReadAgain(t *testing.T) {
+// Whoever looks at a list has so many of its rows, with their objects, from no more pages than these take, and all of it in the end.
+func TestAListIsReadAsFarAsItIsLookedAt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(1, 2))
+		for range 50 {
+			n := r.IntN(3_000)
+			l := &list{rows: rows(n), takes: 10 * time.Millisecond}
+			s := listing.NewScanner(t.Context(), l)
+			for wanted := 0; wanted < n+100; {
+				wanted += 1 + r.IntN(900)
+				s.Read(wanted)
+				st := scanned(t, s)
+				if most := max((min(wanted, n)+99)/100, 1); st.Phase != listing.Paused || st.Why != listing.Enough || st.Read < min(wanted, n) || st.Pages > most || len(l.requests()) > most {
+					t.Fatalf("%d of %d rows: %d pages were asked for, %+v", wanted, n, len(l.requests()), st)
+				}
+				if st.More != (st.Read < n) {
+					t.Fatalf("%d of %d rows are read, and there are more: %v", st.Read, n, st.More)
+				}
+				if last := st.Read - 1; n > 0 {
+					if at, err := st.Rows.At(t.Context(), listing.Search{First: 1}, int32(last)); err != nil || at[0].Object.Empty() || at[0].Position != st.Read {
+						t.Fatalf("the last of %d rows is %+v, %v", st.Read, at, err)
+					}
+				}
+			}
+			s.Start()
+			if st := scanned(t, s); st.Phase != listing.Done || !st.Verdict.Trusted || !slices.Equal(kept(t, st), l.rows) {
+				t.Fatalf("%d rows: %+v", n, st)
+			}
+		}
+	})
+}
+
+func TestAListIsReadAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &list{rows: rows(1_000), takes: 10 * time.Millisecond}
 		s := listing.NewScanner(t.Context(), l)
 		if st := s.State(); st.Phase != listing.Idle || st.Rows.Len() != 0 {
 			t.Errorf("%+v", st)
-		}
-		s.Start()
-		time.Sleep(25 * time.Millisecond)
-		s.Stop()
-		if st := s.State(); st.Phase != listing.Paused || st.Why != listing.ByPerson || st.Read == 0 || st.Read == 1_000 {
-			t.Errorf("stopped: %+v", st)
-		}
-		s.Stop()
-		if st := s.State(); st.Phase != listing.Idle || st.Rows.Len() != 0 || st.Pages != 0 {
-			t.Errorf("dropped: %+v", st)
 		}
 		s.Start()
 		if st := scanned(t, s); st.Phase != listing.Done || st.Rows.Len() != 1_000 {
@@ -92,7 +109,7 @@ func TestAScanCanBeDroppedAndReadAgain(t *testing.T) {
 		if st := s.State(); st.Phase != listing.Done {
 			t.Errorf("%+v", st)
 		}
-		s.Again()
+		s.Again(0)
 		if st := scanned(t, s); st.Rows.Len() != 1_200 || !st.Verdict.Trusted || old.Len() != 1_000 {
 			t.Errorf("read again: %+v, and %d rows before", st, old.Len())
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"hash/fnv"
+	"maps"
 	"runtime"
 	"slices"
 	"strconv"
@@ -34,7 +35,12 @@ type Rows struct {
 	gaps   []gap // in order
 	kinds  []kind
 	kindAt map[kind]int
+	// objects are those of the rows that were read with one, by their place: of [mostObjects] rows at most.
+	objects map[int]api.Text
 }
+
+// mostObjects are those of 50 full pages.
+const mostObjects = 50 * api.MaxPerPage
 
 // A kind is a currency and a status as they were received, with what is known of them. A list has few.
 type kind struct {
@@ -88,7 +94,7 @@ func (r *Rows) Append(rows ...api.Transaction) {
 }
 
 func newRows() *Rows {
-	return &Rows{kindAt: map[kind]int{}}
+	return &Rows{kindAt: map[kind]int{}, objects: map[int]api.Text{}}
 }
 
 // Len is how many rows there are.
@@ -118,6 +124,13 @@ func (r *Rows) skip(place int) {
 		r.gaps = append(r.gaps, gap{place, last.rows})
 	}
 	r.gaps[len(r.gaps)-1].rows++
+}
+
+// object is that of the row of a place; empty where it is not kept.
+func (r *Rows) object(place int) api.Text {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.objects[place]
 }
 
 // received is how many rows came before that of a place, with those that were not added.
@@ -203,7 +216,7 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (kept []api.Transaction
 	if err != nil {
 		return nil, a, err
 	}
-	n, unique, skipped := r.n, r.unique, []int(nil)
+	n, unique, skipped, objects := r.n, r.unique, []int(nil), map[int]api.Text{}
 	ctx, odd := context.Background(), false
 	kept = rows
 	usual := statefile.Inserter{Tx: tx, Table: "list (n, hash, id, minor, kind, known)", Columns: 6}
@@ -251,6 +264,9 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (kept []api.Transaction
 		if len(skipped) > 0 {
 			kept = append(kept, rows[i])
 		}
+		if !rows[i].Object.Empty() {
+			objects[n] = rows[i].Object
+		}
 		n++
 	}
 	if err = usual.Flush(ctx); err == nil {
@@ -262,6 +278,9 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (kept []api.Transaction
 		r.n, r.unique, r.odd = n, unique, r.odd || odd
 		for _, place := range skipped {
 			r.skip(place)
+		}
+		if len(r.objects)+len(objects) <= mostObjects {
+			maps.Copy(r.objects, objects)
 		}
 	}
 	return kept, a, err
@@ -445,7 +464,9 @@ func (r *Rows) At(ctx context.Context, s Search, places ...int32) ([]Listed, err
 			args[i] = n
 		}
 		err = r.eachKnown(ctx, db, s.Since, func(n int, one record, k Known) error {
-			at[n] = r.Listed(one.row(), k, s.First, n)
+			row := one.row()
+			row.Object = r.object(n)
+			at[n] = r.Listed(row, k, s.First, n)
 			return nil
 		}, "WHERE n IN ("+statefile.Marks(len(some))+")", args...)
 		if err != nil {

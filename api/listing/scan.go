@@ -78,12 +78,13 @@ const (
 	ask     step = iota // for a page
 	await               // what was asked for
 	confirm             // that more than MostPages may be read
+	enough              // there are as many rows as are asked for
 	full                // there are more rows than can be kept
 	finish              // all is read
 )
 
-// step is what is to be done next, and for ask the page.
-func (s *scan) step(beyond bool) (step, int) {
+// step is what is to be done next to have so many rows, 0 for all, and for ask the page.
+func (s *scan) step(to int, beyond bool) (step, int) {
 	s.again = slices.DeleteFunc(s.again, func(n int) bool { return s.end > 0 && n > s.end })
 	busy := len(s.flying) > 0
 	switch {
@@ -95,9 +96,13 @@ func (s *scan) step(beyond bool) (step, int) {
 		n := s.again[0]
 		s.again = s.again[1:]
 		return ask, n
+	case to > 0 && !busy && (s.rows.Len() >= to || s.end > 0 && s.next > s.end):
+		return enough, 0
+	case to > 0 && busy && (s.next-1)*api.MaxPerPage >= to:
+		return await, 0
 	case s.most > 0 && s.next > s.most && s.next <= s.end:
 		s.giveUp(s.most, KeepsGrowing)
-		return s.step(beyond)
+		return s.step(to, beyond)
 	case s.end > 0 && s.next > s.end:
 		if busy {
 			return await, 0
@@ -173,7 +178,7 @@ func (s *scan) take(n int, came arrival, a added, err error, now time.Time) {
 	if s.pages == 1 {
 		s.first, s.before, s.counted = p.Rows, p.Meta.Total, p.HasMeta
 		s.least = p.Meta.PageCount
-	} else {
+	} else if came.room != nil {
 		s.rooms = append(s.rooms, came.room)
 	}
 	s.allow(p, s.total)

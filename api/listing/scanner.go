@@ -2,6 +2,7 @@ package listing
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -39,6 +40,7 @@ type Scanner struct {
 	until   time.Time
 	err     error
 	errPage int
+	to      int  // rows that are asked for; 0 for all
 	beyond  bool // somebody wants more than MostPages
 	pass    []func(*Rows, []api.Transaction)
 	taking  sync.Mutex // held while rows are added, which waits for whoever reads them: mu is not held meanwhile
@@ -71,15 +73,25 @@ func (s *Scanner) newRows() *Rows {
 	return r
 }
 
-// Start reads the list from its beginning, unless that has begun: then it goes on.
-func (s *Scanner) Start() { s.Resume() }
+// Start reads the whole list, or goes on to its end.
+func (s *Scanner) Start() { s.Read(0) }
 
-// Again forgets what was read, and reads the list from its beginning.
-func (s *Scanner) Again() {
+// Read reads the list until there are so many rows, 0 for all, or goes on until then. The last of so many rows are those that a
+// person looks at: they have their objects.
+func (s *Scanner) Read(rows int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.to = rows
+	s.resume()
+}
+
+// Again forgets what was read, and reads the list from its beginning until there are so many rows, 0 for all.
+func (s *Scanner) Again(rows int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.halt(Idle, NotPaused)
 	s.forget()
+	s.to = rows
 	s.begin()
 }
 
@@ -87,6 +99,10 @@ func (s *Scanner) Again() {
 func (s *Scanner) Resume() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.resume()
+}
+
+func (s *Scanner) resume() {
 	if s.phase == Idle || s.phase == Paused {
 		s.beyond = s.beyond || s.why == AtLimit
 		if s.why == ByKey {
@@ -110,18 +126,6 @@ func (s *Scanner) KeyReplaced() {
 	if s.phase != Idle {
 		s.halt(Paused, ByKey)
 	}
-}
-
-// Stop stops reading, and keeps the rows. While nothing is read it forgets them.
-func (s *Scanner) Stop() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.phase.Running() {
-		s.halt(Paused, ByPerson)
-		return
-	}
-	s.forget()
-	s.halt(Idle, NotPaused)
 }
 
 func (s *Scanner) pause(why Why) {
@@ -148,11 +152,13 @@ func (s *Scanner) State() State {
 
 func (s *Scanner) state() State {
 	st := State{
-		N: s.n, Phase: s.phase, Why: s.why, Rows: s.rows, Read: s.rows.Len(), Pages: s.pages, Of: s.of, Total: s.total,
+		N: s.n, Phase: s.phase, Why: s.why, Rows: s.rows, Read: s.rows.Len(), To: s.to, More: s.end == 0 || s.next <= s.end || len(s.again) > 0, Pages: s.pages, Of: s.of, Total: s.total,
 		Counted: s.counted, Width: s.width, Began: s.began, Ended: s.ended, Until: s.until, Err: s.err, Page: s.errPage, Kept: s.kept,
 	}
 	if s.phase == Done {
 		st.Verdict = s.verdict()
+	} else {
+		st.Verdict.Odd = slices.Clone(s.odd)
 	}
 	if s.phase == Reading {
 		st.Rate, st.Left = s.speed(time.Now())

@@ -67,6 +67,12 @@ func (l *list) Transactions(ctx context.Context, page, per int) (api.Page, error
 	n := len(l.rows)
 	p := api.Page{HasMeta: true, Meta: api.Meta{Page: page, PageCount: (n + per - 1) / per, Total: n, PerPage: per}}
 	p.Rows = l.rows[min((page-1)*per, n):min(page*per, n)]
+	if !api.IsBulk(ctx) {
+		p.Rows = slices.Clone(p.Rows)
+		for i := range p.Rows {
+			p.Rows[i].Object = api.Clean("{}")
+		}
+	}
 	if l.answer != nil {
 		return l.answer(page, p)
 	}

@@ -26,6 +26,7 @@ type Why uint8
 // Why a scan is paused.
 const (
 	NotPaused Why = iota
+	Enough        // as many rows were read as were asked for: see [Scanner.Read]
 	ByPerson      // somebody paused it
 	AtLimit       // it has read [MostPages], and asks whether to go on
 	ByProblem     // a page could not be read: see [State.Err]
@@ -41,6 +42,8 @@ type State struct {
 	Why   Why
 	Rows  *Rows // that were read so far; never nil
 	Read  int   // rows in Rows when this was the state
+	To    int   // how many are asked for; 0 for all
+	More  bool  // the end of the list was not reached
 	Pages int   // that were read
 	Of    int   // pages that there are, as the service said last; 0 when it did not
 	Total int   // rows that there are, as the service said last
@@ -54,7 +57,7 @@ type State struct {
 	Until   time.Time     // while Waiting
 	Err     error         // why it waits, or is paused by a problem
 	Page    int           // the page that Err is about
-	Verdict Verdict       // once it is Done
+	Verdict Verdict       // once it is Done; before only what was strange
 	Kept    Progress      // what became of it in the mirror, once it was Done
 }
 

@@ -18,7 +18,7 @@ type stretch struct {
 	results chan result
 }
 
-// An order is a page to be asked for, and room for its rows.
+// An order is a page to be asked for, and room for its rows; nil for one that a person looks at, whose rows have their objects.
 type order struct {
 	page int
 	room []api.Transaction
@@ -87,14 +87,20 @@ func (s *Scanner) advance(st *stretch) (wait <-chan time.Time, going bool) {
 	}
 	s.enter(Reading, time.Time{})
 	for len(s.flying) < s.width {
-		what, page := s.step(s.beyond)
+		what, page := s.step(s.to, s.beyond)
 		switch what {
 		case ask:
 			s.flying[page] = true
-			st.orders <- order{page, s.room()} // there are never more than are flying
+			o := order{page: page}
+			if !s.looksAt(page) {
+				o.room = s.room()
+			}
+			st.orders <- o // there are never more than are flying
 			continue
 		case confirm:
 			s.halt(Paused, AtLimit)
+		case enough:
+			s.halt(Paused, Enough)
 		case full:
 			s.halt(Paused, ByFull)
 		case finish:
@@ -103,6 +109,15 @@ func (s *Scanner) advance(st *stretch) (wait <-chan time.Time, going bool) {
 		break
 	}
 	return nil, s.stretch == st
+}
+
+// looksAt reports whether a page has some of the last rows that are asked for: those that a person looks at.
+func (s *Scanner) looksAt(page int) bool {
+	last := s.to
+	if s.counted {
+		last = min(last, s.total)
+	}
+	return s.to > 0 && page*api.MaxPerPage > last-5*api.MaxPerPage
 }
 
 // enter changes between reading and waiting.
@@ -123,7 +138,7 @@ func (st *stretch) fetch(from Source) {
 		select {
 		case o := <-st.orders:
 			r := result{order: o, began: time.Now()}
-			r.got, r.err = from.Transactions(api.InBulk(st.ctx, o.room), max(o.page, 1), api.MaxPerPage)
+			r.got, r.err = from.Transactions(api.ForScan(st.ctx, o.room), max(o.page, 1), api.MaxPerPage)
 			st.results <- r
 		case <-st.ctx.Done():
 			return

@@ -94,7 +94,7 @@ func TestTheProgramTakesWhatTheScreensCopy(t *testing.T) {
 func walk(c *consoletest.Console, take func(command string)) {
 	c.Wait(time.Second)
 	take("activity")
-	c.Press("2").Sees("Page 1 of ")
+	c.Press("2").Sees(" rows read")
 	take("transactions")
 	c.Press("/").Type("-failed it's")
 	take("transactions")

@@ -39,7 +39,7 @@ func ways(o Options) []way {
 	room := func(key string, to nav.Route, name, about, more string) {
 		all = append(all, way{ui.Bind(strconv.Itoa(len(all)-first+2), key), to, name, about, more})
 	}
-	room("transactions", nav.Transactions{}, "Transactions", "all of them, page by page",
+	room("transactions", nav.Transactions{}, "Transactions", "all of them, as one list",
 		"The service's own list of payments. Those made from here and from elsewhere are in it.")
 	room("activity", nav.Activity{}, "Activity", "everything sent from paydesk",
 		"What was sent from this machine, what came of it, and what was decided about it.")

@@ -7,6 +7,7 @@
 package list
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -36,6 +37,7 @@ type Of[R any] struct {
 	Query    string                                             // to begin with; it is left with the screen
 	Facets   []Facet
 	Faceted  func() bool // reports whether the facets are offered now; nil for always
+	Main     int         // how many keys stand before those of the facets; 0 for three
 	Choices  Background  // of the facets; nil for those that do not change
 
 	Above   func(w int) []string // lines above all others; nil for none
@@ -265,7 +267,6 @@ func (m *Model[R]) Notice() ui.Notice {
 
 // Keys implements [ui.Screen]. The facets stand behind the main keys; while one has the focus enter goes back to the list.
 func (m *Model[R]) Keys() []key.Binding {
-	const main = 3
 	switch {
 	case m.prompt != nil:
 		return []key.Binding{ui.Bind("enter", "go")}
@@ -278,7 +279,7 @@ func (m *Model[R]) Keys() []key.Binding {
 	case m.facets.Focused() != nil:
 		keys = append(m.facets.Keys(), slices.DeleteFunc(keys, func(b key.Binding) bool { return b.Help().Key == "enter" })...)
 	default:
-		keys = slices.Insert(keys, min(main, len(keys)), m.facets.Keys()...)
+		keys = slices.Insert(keys, min(cmp.Or(m.of.Main, 3), len(keys)), m.facets.Keys()...)
 	}
 	if m.rows.Count > 0 {
 		keys = append(keys, m.panes.Keys()...)

@@ -100,7 +100,12 @@ func oddities(s listing.State) (all []string) {
 	if v.Nameless > 0 {
 		all = append(all, Count(v.Nameless, "row", "rows")+" without an ID")
 	}
-	for _, o := range v.Odd {
+	return append(all, OddPages(s)...)
+}
+
+// OddPages returns what was strange about the pages that were read.
+func OddPages(s listing.State) (all []string) {
+	for _, o := range s.Verdict.Odd {
 		pages := "page " + Thousands(o.Page)
 		if o.Pages > 1 {
 			pages += " and " + Thousands(o.Pages-1) + " more"

@@ -111,7 +111,7 @@ func (c *copier) Update(msg tea.Msg) tea.Cmd {
 func (c *copier) View() (string, *tea.Cursor) {
 	lines := append([]string{c.Theme.Strong.Render("Copy this row"), ""}, c.menu.Lines(c.W)...)
 	if c.row.Object.Empty() {
-		lines = append(append(lines, ""), c.Theme.MutedLines("A scan keeps no objects: enter reads the page of a row again.", c.W)...)
+		lines = append(append(lines, ""), c.Theme.MutedLines("The raw object of this row is not kept: enter reads it again.", c.W)...)
 	}
 	return ui.Lines(c.W, c.H, lines...), nil
 }
@@ -122,30 +122,33 @@ func (c *copier) Explain() []string {
 	return []string{"The text goes to the clipboard of the terminal, on one line and without control characters."}
 }
 
-// Command implements [ui.Commander]: the page that is shown, or the whole list once it is scanned or searched. A
-// search of the loaded pages is none that a command could repeat.
+// Command implements [ui.Commander]: the page of the marked row, or the whole list once it is read or searched.
 func (m *Model) Command() []string {
 	words, where := []string{"transactions"}, m.Where()
-	if m.long != nil || where != nil {
+	if m.state.To == 0 || where != nil {
 		words = append(words, "--all")
 	} else {
-		page, per := m.requested()
-		words = append(words, "--page", strconv.Itoa(page), "--per-page", strconv.Itoa(per))
+		words = append(words, "--page", strconv.Itoa(max(m.page(), 1)), "--per-page", strconv.Itoa(scanPage))
 	}
-	if m.totals.seen() {
+	if m.totals.chosen() {
 		words = append(words, "--totals")
 	}
 	return append(words, where...)
 }
 
-// Request is the page, for curl. A scan is many pages: of those it is the first.
+// Request is the page of the marked row, for curl.
 func (m *Model) Request() (api.Call, bool) {
-	page, per := m.requested()
-	if m.long != nil {
-		page, per = 1, api.MaxPerPage
-	}
-	return api.Call{Operation: api.OpTransactions, Page: page, PerPage: per}, true
+	return api.Call{Operation: api.OpTransactions, Page: max(m.page(), 1), PerPage: scanPage}, true
 }
 
-// requested is the page that was asked for, and how many rows it has.
-func (m *Model) requested() (page, per int) { return m.currentPage(), m.cache.per }
+// page is the page of the marked row as it was read; 0 for none.
+func (m *Model) page() int {
+	l, some := m.Selected()
+	if !some || l.Position == 0 {
+		return 0
+	}
+	return pageOf(l)
+}
+
+// pageOf is the page on which a row of the list was read.
+func pageOf(l listing.Listed) int { return (l.Position-1)/scanPage + 1 }

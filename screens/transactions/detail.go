@@ -17,20 +17,22 @@ const (
 
 // An openRow is what is known of the row on its own screen besides it.
 type openRow struct {
-	page int              // of a row that a scan has read: where it is now; 0 until that is known
+	page int              // where it is now; 0 until that is known
 	note string           // how it differs now, or why it could not be read again
 	call ui.Call[located] // reads the page of such a row again
 }
 
-// open shows a row on its own screen, where its raw object scrolls. That of a row of a scan is read again.
+// open shows a row on its own screen, where its raw object scrolls. One that is not kept is read again.
 func (m *Model) open(l listing.Listed) tea.Cmd {
 	o, read := &openRow{}, tea.Cmd(nil)
 	m.opened = o
 	switch {
-	case m.long != nil && !listing.InList(l.Place):
+	case !listing.InList(l.Place):
 		o.note = "It is not in the list that was read: this is what was known of it before, or is known here."
-	case m.long != nil:
-		read = m.readAround(l, (l.Position-1)/scanPage+1)
+	case l.Object.Empty():
+		read = m.readAround(l, pageOf(l))
+	default:
+		o.page = pageOf(l)
 	}
 	now := func() listing.Listed {
 		if now, is := m.Opened(); is {
@@ -44,7 +46,7 @@ func (m *Model) open(l listing.Listed) tea.Cmd {
 			return append([]string{m.Theme.Rule(rawObject, "", w)}, m.objectLines(now().Transaction, w, maxLines)...)
 		},
 		Commands: func() ui.Commands {
-			return append(m.rowCommands(), ui.Command{Key: ui.Bind("v", "raw page"), On: m.long == nil || o.page > 0, Do: m.openRaw})
+			return append(m.rowCommands(), ui.Command{Key: ui.Bind("v", "raw page"), On: o.page > 0, Do: m.openRaw})
 		},
 		Help: []string{"One transaction, as it was when its page was read, with the whole raw object."},
 		Left: func() {
@@ -67,16 +69,18 @@ func (m *Model) detailFacts(o *openRow, l listing.Listed, w int) []string {
 	return append(append(lines, m.alsoKnown(l.Transaction, w)...), "")
 }
 
-// openRaw shows the page as it came. The next one may have been asked for after it.
+// openRaw shows the page of a row as it came.
 func (m *Model) openRaw() tea.Cmd {
-	to := nav.Raw{Operation: api.OpTransactions}
+	l, some := m.Selected()
+	page := m.page()
 	switch {
-	case m.long != nil && (m.opened == nil || m.opened.page == 0):
-		return m.Notify("Full rows are not stored: enter reads the row again.")
-	case m.long != nil:
-		to.Page = m.opened.page
-	case m.shown != nil:
-		to.Page = m.shown.number
+	case m.opened != nil:
+		page = m.opened.page
+	case !some || l.Object.Empty():
+		page = 0
 	}
-	return nav.Open(to)
+	if page == 0 {
+		return m.Notify("Its page is not kept: enter reads the row again.")
+	}
+	return nav.Open(nav.Raw{Operation: api.OpTransactions, Page: page})
 }

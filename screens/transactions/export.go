@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,7 +17,7 @@ import (
 	"paydesk/ui"
 )
 
-// A selection is rows that can be exported: those of a page, those that were found, or all that were read.
+// A selection is rows that can be exported: those on the screen, those that were found, or all that were read.
 type selection struct {
 	label   string
 	name    string // in the name of the file; "" for all
@@ -29,15 +28,10 @@ type selection struct {
 
 // openExport asks which rows go where. What they are is decided now: rows that are read later are not in the file.
 func (m *Model) openExport() tea.Cmd {
-	var of []selection
-	switch {
-	case m.Reading():
+	if m.Reading() {
 		return m.Notify("The search has not ended yet; try again in a moment.")
-	case m.long != nil:
-		of = m.scanSelections()
-	default:
-		of = m.pageSelections()
 	}
+	of := m.selections()
 	if len(of) == 0 {
 		return m.Notify("There is nothing to export.")
 	}
@@ -95,9 +89,9 @@ func found(rows *listing.Rows, s listing.Search, asked string) func(context.Cont
 	}
 }
 
-// scanSelections are what can be exported of a scan: what was found, all that was read, and what is on the screen.
-func (m *Model) scanSelections() (of []selection) {
-	state := m.long.state
+// selections are what can be exported: what was found, all that was read, and what is on the screen.
+func (m *Model) selections() (of []selection) {
+	state := m.state
 	if state.Read == 0 || m.found.rows != state.Rows {
 		return nil
 	}
@@ -119,32 +113,6 @@ func (m *Model) scanSelections() (of []selection) {
 	of = append(of, selection{label, "", why, state.Read, found(state.Rows, listing.Search{To: state.Read}, "")})
 	if from, to := m.Window(); to > from && len(m.Visible()) == to-from {
 		of = append(of, selectionOf(present.Thousands(to-from)+" visible", "visible", "", m.Visible()))
-	}
-	return of
-}
-
-// pageSelections are what can be exported of pages: what was found, the page shown, and all rows that were loaded.
-func (m *Model) pageSelections() (of []selection) {
-	if m.shown == nil {
-		return nil
-	}
-	loaded, _ := m.cache.loaded()
-	total, why := m.cache.latest.Meta.Total, ""
-	switch {
-	case !m.cache.latest.HasMeta:
-		why = "Only loaded pages are searched; how many there are is unknown."
-	case total > len(loaded):
-		why = "Only the loaded pages are in it: " + present.Thousands(len(loaded)) + " of " + present.Count(total, "row", "rows") + "."
-	}
-	if n := m.Count(); m.Searched() && n > 0 {
-		of = append(of, selectionOf(present.Thousands(n)+" found", "matches", why, m.Loaded()))
-	}
-	if n := len(m.shown.Rows); n > 0 && !m.Searched() {
-		number := present.Thousands(m.shown.number)
-		of = append(of, selectionOf("page "+number+", "+present.Count(n, "row", "rows"), "page-"+strconv.Itoa(m.shown.number), "", m.shown.listed()))
-	}
-	if len(loaded) > 0 && (m.Searched() || len(loaded) > len(m.shown.Rows)) {
-		of = append(of, selectionOf(present.Thousands(len(loaded))+" loaded", "loaded", why, loaded))
 	}
 	return of
 }

@@ -39,21 +39,21 @@ func theFile(t *testing.T, folder, pattern string) string {
 	return string(raw)
 }
 
-func TestAPageIsExportedByDefault(t *testing.T) {
+func TestRowsAsTheyCameAreInAFile(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c, folder := exporting(t, listOf(1204), 100, 30)
 		// The folder may have so long a name that the file's is on two lines, which end at a hyphen.
-		c.Press("]").Press("w").Sees("Export transactions", "(•) page 2, ", "20000101-")
-		c.Press("ctrl+s").Sees("20 rows were written to", "20000101-").Press("j").WaitsUntilGone("were written")
-		records, err := csv.NewReader(strings.NewReader(theFile(t, folder, "paydesk-transactions-page-2-*.csv"))).ReadAll()
-		if err != nil || len(records) != 21 {
+		c.Press("w").Sees("Export transactions", "(•) 100 read so far", "20000101-")
+		c.Press("ctrl+s").Sees("100 rows were written to", "20000101-").Press("j").WaitsUntilGone("were written")
+		records, err := csv.NewReader(strings.NewReader(theFile(t, folder, "paydesk-transactions-partial-*.csv"))).ReadAll()
+		if err != nil || len(records) != 101 {
 			t.Fatal(len(records), err)
 		}
-		if got := strings.Join(records[1], " "); got != "21 txn_0021 FAILED FAILED JPY 100030 100030 " {
-			t.Errorf("the first row is %q", got)
+		if got := strings.Join(records[21], " "); got != "21 txn_0021 FAILED FAILED JPY 100030 100030 " {
+			t.Errorf("row 21 is %q", got)
 		}
-		if got := strings.Join(records[4], " "); got != "24 txn_0024 InProgress UNRECOGNISED XQX  115027 " {
-			t.Errorf("the fourth row is %q", got)
+		if got := strings.Join(records[24], " "); got != "24 txn_0024 InProgress UNRECOGNISED XQX  115027 " {
+			t.Errorf("row 24 is %q", got)
 		}
 	})
 }
@@ -65,7 +65,7 @@ func TestAFileDoesNotCallAMismatchASuccess(t *testing.T) {
 		l.differing = []api.Reference{"txn_0002", "txn_0004"}
 		c, folder := exporting(t, l, 100, 30)
 		c.Press("w", "ctrl+s").Sees("rows were written to")
-		text := theFile(t, folder, "paydesk-transactions-page-1-*.csv")
+		text := theFile(t, folder, "paydesk-transactions-partial-*.csv")
 		for _, row := range []string{"\r\n2,txn_0002,", "\r\n4,txn_0004,"} {
 			_, rest, is := strings.Cut(text, row)
 			if line, _, _ := strings.Cut(rest, "\r\n"); !is || !strings.Contains(line, ",MISMATCH,") {
@@ -78,11 +78,11 @@ func TestAFileDoesNotCallAMismatchASuccess(t *testing.T) {
 	})
 }
 
-func TestWhatASearchFindsInPagesIsPartial(t *testing.T) {
+func TestWhatASearchFindsInSomeRowsIsPartial(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c, folder := exporting(t, listOf(1204), 80, 24)
-		c.Press("/").Type("gbp").Press("enter", "w").Sees("Search  gbp", "found", "loaded", "-matches-partial-")
-		c.Sees("Only the loaded pages are in it: ").Press("ctrl+s").Sees("were written to", "Only the loaded pages are in it: 4").Fits()
+		c.Press("/").Type("gbp").Press("enter", "w").Sees("Search  gbp", "found", "-matches-partial-")
+		c.Sees("The list was not read to its end: 1,104 of").Press("ctrl+s").Sees("were written to", "The list was not read to its end: 1,104 of").Fits()
 		text := theFile(t, folder, "paydesk-transactions-matches-partial-*.csv")
 		if !strings.Contains(text, "\r\n5,txn_0005,INITIATED,INITIATED,GBP,200.46,20046,\r\n") || strings.Contains(text, "NGN") {
 			t.Errorf("the file is\n%s", text)
@@ -173,7 +173,7 @@ func TestARowIsCopiedAsTextOrAsJSON(t *testing.T) {
 		if got := c.Copied(); got != `{"id":"txn_0002","status":"PENDING","currency":"NGN","amount":5049}` {
 			t.Errorf("copied %q", got)
 		}
-		c.Press("Y", "esc").Sees("txn_0002", "Page 1 of")
+		c.Press("Y", "esc").Sees("txn_0002", "Rows 1–")
 	})
 }
 

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"paydesk/api/listing"
 	"paydesk/api/query"
 	"paydesk/screens/list"
@@ -76,7 +74,7 @@ const firstFound = 500
 func (m *Model) asked() string { return m.askedBy(m.Query()) }
 
 func (m *Model) askedBy(q query.Query) string {
-	if all := listing.Asked(q); m.long != nil && len(all) > 0 {
+	if all := listing.Asked(q); len(all) > 0 {
 		return all[0]
 	}
 	return ""
@@ -85,7 +83,9 @@ func (m *Model) askedBy(q query.Query) string {
 // readScan reads rows of a scan. Searching a million rows takes a moment: the first that are found are listed before all are, and what
 // was found serves until something else is looked for, or more rows were read.
 func (m *Model) readScan(w list.Want[listing.Listed]) list.Reading[listing.Listed] {
-	state, lister, was, sought, began, asked := m.long.state, m.lister, m.found, m.long.sought, m.Scope.Now(), m.askedBy(w.Query)
+	state, lister, was, sought, began, asked := m.state, m.lister, m.found, m.sought, m.Scope.Now(), m.askedBy(w.Query)
+	based := m.basis()
+	m.based = based
 	of := asking{state.Rows, w.Query.String(), m.sort.Chosen, asked != "" && m.isKept()}
 	afresh, s := was.asking != of || was.more || m.afresh, m.searchOf(w.Query, state.Read)
 	if m.afresh = false; was.asking != of {
@@ -128,13 +128,12 @@ func (m *Model) readScan(w list.Want[listing.Listed]) list.Reading[listing.Liste
 			rows.All = state.Total
 		}
 		rows.Keep = func() {
+			m.based = based // more may have been listed since
 			if m.found, m.blind = h, blind; afresh {
 				m.found.ended = m.Scope.Now()
 				m.found.took = m.found.ended.Sub(began)
 			}
-			if m.long != nil {
-				m.long.sought = sought
-			}
+			m.sought = sought
 		}
 		return rows, ctx.Err()
 	}
@@ -147,33 +146,6 @@ func (m *Model) searchOf(q query.Query, read int) listing.Search {
 
 // searchShare is how much of the time the rows of a scan that is under way may be searched again: one part in so many.
 const searchShare = 8
-
-// relistScan lists what a scan has read meanwhile: at once where rows are listed as they come. They are searched again soon while they
-// still come, and in any case when no more do.
-func (m *Model) relistScan(now, was basis) tea.Cmd {
-	s := m.long.state
-	total := 0
-	if s.Counted {
-		total = s.Total
-	}
-	switch soon := m.Scope.Now().Sub(m.found.ended) >= searchShare*m.found.took; {
-	case now.rows != was.rows:
-		return m.Turn(0)
-	case m.found.rows != s.Rows: // they are on their way
-		return nil
-	case m.found.plain() && m.Query().Empty() && m.sort.Chosen == "" && m.Sought() == "":
-		m.based = now
-		return m.Grow(s.Read, total)
-	case m.Reading(): // restarted with each page, the search would never finish
-		return nil
-	case m.found.plain():
-		return m.Refresh()
-	case s.Phase.Running() && !soon && now.kept == was.kept:
-		return nil
-	}
-	m.afresh = true
-	return m.Stay()
-}
 
 // A sought row is the one that was marked before the list was read again.
 type sought struct {
@@ -211,7 +183,7 @@ const ofLedger = "ledger"
 // prepare puts beside the rows what a query asks about: an earlier scan, or the payments made from here. What was put there is
 // not looked up again until more rows are read.
 func (m *Model) prepare(q query.Query) func(context.Context) ([]string, beside, error) {
-	o, state, kept, at := m.options, m.long.state, m.isKept(), m.Scope.Now().Local()
+	o, state, kept, at := m.options, m.state, m.isKept(), m.Scope.Now().Local()
 	asked, known := listing.Asked(q), beside{}
 	if m.found.rows == state.Rows {
 		maps.Copy(known, m.found.beside)

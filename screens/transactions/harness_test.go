@@ -11,6 +11,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
+	"paydesk/api/listing"
 	"paydesk/api/money"
 	"paydesk/screens/screentest"
 )
@@ -39,7 +40,14 @@ func (l *fakeLister) Transactions(ctx context.Context, page, per int) (api.Page,
 			return api.Page{}, ctx.Err()
 		}
 	}
-	return answer(page, per)
+	p, err := answer(page, per)
+	if api.IsBulk(ctx) {
+		p.Rows = slices.Clone(p.Rows)
+		for i := range p.Rows {
+			p.Rows[i].Object = api.Text{}
+		}
+	}
+	return p, err
 }
 
 func (l *fakeLister) Mismatches(ctx context.Context, _ []api.Reference) (map[api.Reference]ledger.Mismatch, error) {
@@ -143,11 +151,11 @@ type console struct {
 
 func browse(t *testing.T, l *fakeLister, w, h int) *console {
 	t.Helper()
-	m := New(screentest.Theme, l, Options{})
+	m := New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l)})
 	return &console{screentest.OpenBare(t, m, w, h, 2), m}
 }
 
-// settle waits for the page that fits the window.
+// settle waits for the first page.
 func (c *console) settle() *console {
 	c.Wait(time.Second)
 	return c

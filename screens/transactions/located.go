@@ -14,10 +14,10 @@ import (
 	"paydesk/ui"
 )
 
-// scanPage is how many rows a scan has per page.
+// scanPage is how many rows are read per page.
 const scanPage = api.MaxPerPage
 
-// A located row is a row of a scan as it is now, with its object, which a scan does not keep.
+// A located row is a row as it is now, with its object, which is not kept of every row.
 type located struct {
 	row    api.Transaction
 	page   int // on which it is
@@ -48,7 +48,7 @@ func locate(ctx context.Context, l Lister, row api.Transaction, page int) (at lo
 	return at, nil
 }
 
-// readAround reads the object of the row that is open, which a scan has read.
+// readAround reads the object of the row that is open again.
 func (m *Model) readAround(l listing.Listed, page int) tea.Cmd {
 	d, lister, row := m.opened, m.lister, l.Transaction
 	renew := func() {

@@ -3,7 +3,6 @@ package transactions
 import (
 	"context"
 	"strings"
-	"time"
 
 	"paydesk/api"
 	"paydesk/api/journal"
@@ -43,20 +42,9 @@ func (m *Model) madeHere(row api.Transaction) (journal.PaymentRecord, bool) {
 	return m.made.record, is && m.made.some && m.made.of == r
 }
 
-// readAt is when the rows that are listed were asked for.
-func (m *Model) readAt() time.Time {
-	switch {
-	case m.long != nil:
-		return m.long.state.Began
-	case m.shown != nil:
-		return m.shown.at
-	}
-	return time.Time{}
-}
-
 // stands says how a payment made from here stands to its row: in a word or two, and in a sentence.
 func (m *Model) stands(p journal.PaymentRecord, row api.Transaction) (tone ui.Tone, short, sentence string) {
-	standing, d := listing.Judge(p, row, m.readAt())
+	standing, d := listing.Judge(p, row, m.state.Began)
 	switch {
 	case p.Mismatch.Decision == ledger.NotOurs:
 		return ui.ToneUnknown, "not ours", "It was recorded that this reference is not the payment made from here."

@@ -96,7 +96,7 @@ func TestWithoutAPaneARowIsLookedUpWhenItIsOpened(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l, j := listOf(1204), madeHere()
 		j.takes = time.Second
-		c := screentest.Open(t, New(screentest.Theme, l, Options{Made: j.payment}), 80, 10)
+		c := screentest.Open(t, New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l), Made: j.payment}), 80, 10)
 		c.Wait(time.Minute).Press("down").Wait(time.Minute)
 		c.Press("enter").WaitsUntilGone("In this console").Wait(2 * time.Second)
 		c.Press("end").Wait(time.Second)
@@ -130,8 +130,8 @@ func TestASuccessThatDiffersFromItsAttemptIsNotPaintedAsOne(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		a := madeAttempt("differs001", "txn_0001", 0, "SUCCESSFUL")
 		a.Amount.Minor = 999
-		j := &madeJournal{has: map[api.Reference]ledger.Attempt{"txn_0001": a}}
-		c := screentest.Open(t, New(screentest.Theme, listOf(1204), Options{Made: j.payment}), 120, 40)
+		l, j := listOf(1204), &madeJournal{has: map[api.Reference]ledger.Attempt{"txn_0001": a}}
+		c := screentest.Open(t, New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l), Made: j.payment}), 120, 40)
 		c.Wait(time.Second).Sees("▐ ≠ SUCCESSFUL ▌", "It differs: requested 9.99 GBP").Press("enter").Sees("▐ ≠ SUCCESSFUL ▌")
 	})
 }

@@ -1,9 +1,6 @@
 package transactions
 
 import (
-	"slices"
-	"strings"
-
 	"paydesk/api"
 	"paydesk/api/listing"
 	"paydesk/screens/present"
@@ -17,11 +14,11 @@ const (
 	maxID      = 120 // cells; the object has it whole
 	minObject  = 4   // lines of an object that are worth a part of the pane
 	maxObject  = 12
-	// totalsFrom is the height from which the pane has the totals of the page, and factLines are the lines that it
-	// then keeps for the facts, so that the object stays in its place from row to row.
-	totalsFrom = 26
-	factLines  = 13
-	barWidth   = 24
+	// factLines are those of most rows, and kept in any case, so that the object stays in its place from row to row.
+	factLines = 13
+	// aboveTotals are the lines that the pane keeps for the row and its object before it has totals, so that these stay where they are
+	// from row to row.
+	aboveTotals = 30
 )
 
 // pane says what a row is, beside the list or below it.
@@ -30,25 +27,15 @@ func (m *Model) pane(l listing.Listed, w, h int) []string {
 	if !m.Beside() {
 		return m.preview(l, w, h)
 	}
-	var totals []string
-	switch {
-	case h < totalsFrom:
-	case m.long == nil:
-		totals = append([]string{""}, m.pageTotals(w)...)
-	case m.totals.added != nil && m.totals.seen():
-		totals = append([]string{""}, allCurrencies(m.Theme, m.totals.added.totals, w)...)
-	}
+	totals := m.totals.belowLines(w, min(h, m.H)-aboveTotals)
 	lines := append(m.facts(l, w), m.alsoKnown(row, w)...)
-	for len(totals) > 0 && m.long == nil && len(lines) < factLines {
+	for h >= aboveTotals && len(lines) < factLines {
 		lines = append(lines, "")
 	}
-	if room := h - len(lines) - len(totals) - 2; m.long != nil {
-		lines = append(append(lines, ""), m.Theme.MutedLines("Full rows are not stored after a scan: enter reads the page of this row again. "+about(row), w)...)
+	if room := h - len(lines) - len(totals) - 2; row.Object.Empty() {
+		lines = append(append(lines, ""), m.Theme.MutedLines("The raw object of this row is not kept: enter reads it again. "+about(row), w)...)
 	} else if room >= minObject {
 		lines = append(append(lines, ""), m.object(row, w, room)...)
-	}
-	if len(lines)+len(totals) > h { // the row comes first
-		totals = nil
 	}
 	for len(lines) < min(h, m.H)-len(totals) { // h is more where the pane is scrolled
 		lines = append(lines, "")
@@ -168,72 +155,6 @@ func (m *Model) object(row api.Transaction, w, h int) []string {
 func (m *Model) objectLines(row api.Transaction, w, enough int) (lines []string) {
 	for _, l := range row.Object.Block(0, enough+1) {
 		lines = append(lines, m.Theme.JSONLine(l, w)...)
-	}
-	return lines
-}
-
-// A count is how many rows have a status.
-type count struct {
-	tone ui.Tone
-	word string
-	n    int
-}
-
-// statuses counts the rows in the list by their status, the most frequent first.
-func (m *Model) statuses() []count {
-	var all []count
-	for _, l := range m.Loaded() {
-		cell := report.TransactionStatus(l, report.Screen)
-		at := slices.IndexFunc(all, func(c count) bool { return c.word == cell.Text && c.tone == cell.Tone })
-		if at < 0 {
-			at, all = len(all), append(all, count{cell.Tone, cell.Text, 0})
-		}
-		all[at].n++
-	}
-	slices.SortStableFunc(all, func(a, b count) int {
-		if a.n != b.n {
-			return b.n - a.n
-		}
-		return strings.Compare(a.word, b.word)
-	})
-	return all
-}
-
-// countWords are the rows in the list by what their status means for the person, in an order that is always the same.
-func (m *Model) countWords() (words string) {
-	statuses := m.statuses()
-	for _, tone := range []ui.Tone{ui.ToneGood, ui.ToneBad, ui.ToneWait, ui.ToneAct, ui.ToneMismatch, ui.ToneUnknown} {
-		n := 0
-		for _, c := range statuses {
-			if c.tone == tone {
-				n += c.n
-			}
-		}
-		if n > 0 {
-			words += m.Theme.Mark(tone, present.Thousands(n)) + "  "
-		}
-	}
-	if m.Searched() {
-		return words + m.Theme.Muted.Render("found")
-	}
-	return words + m.Theme.Muted.Render("on this page")
-}
-
-// pageTotals are the rows in the list by their status, with bars.
-func (m *Model) pageTotals(w int) []string {
-	title := "This page"
-	if m.Searched() {
-		title = "Found"
-	}
-	lines := []string{m.Theme.Rule(title, present.Count(m.Count(), "row", "rows"), w)}
-	const word, number = 15, 5
-	bar := min(w-len(indent)-word-number-2, barWidth)
-	for _, c := range m.statuses() {
-		line := indent + ui.Fit(m.Theme.Mark(c.tone, c.word), word) + m.Theme.Strong.Render(ui.Right(present.Thousands(c.n), number))
-		if bar > 3 {
-			line += "  " + m.Theme.Bar(bar, m.Count(), ui.Part{Tone: c.tone, N: c.n})
-		}
-		lines = append(lines, line)
 	}
 	return lines
 }

@@ -2,111 +2,57 @@ package transactions
 
 import (
 	"context"
-	"math"
-	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/api/listing"
-	"paydesk/screens/list"
 )
 
 // A basis is what rows are listed of. They are read again once it is another.
 type basis struct {
-	page     *page // that is shown
-	cache    *pageCache
-	stored   int // pages that came into the cache
-	bySearch bool
-
-	rows *listing.Rows // of a scan
+	rows *listing.Rows
 	read int
 	kept bool
 }
 
 func (m *Model) basis() basis {
-	if l := m.long; l != nil {
-		return basis{rows: l.state.Rows, read: l.state.Read, kept: m.isKept() && m.asked() != ""}
-	}
-	b := basis{page: m.shown, bySearch: m.Searched()}
-	if b.bySearch {
-		b.cache, b.stored = m.cache, m.cache.stored
-	}
-	return b
+	return basis{rows: m.state.Rows, read: m.state.Read, kept: m.isKept() && m.asked() != ""}
 }
 
-// read reads the rows of the page that is shown, or those that are found in the loaded pages or in what a scan has read.
-func (m *Model) read(w list.Want[listing.Listed]) list.Reading[listing.Listed] {
-	m.based = m.basis()
-	if m.long != nil {
-		return m.readScan(w)
-	}
-	var all []listing.Listed
-	var out list.Rows[listing.Listed]
-	find := func(ctx context.Context, all []listing.Listed) ([]listing.Listed, error) {
-		return slices.Clone(all), nil
-	}
-	switch {
-	case m.Searched():
-		rows, table := m.cache.loaded()
-		all = rows
-		if !w.Query.Empty() {
-			find = func(ctx context.Context, all []listing.Listed) (some []listing.Listed, err error) {
-				places, err := table().Find(ctx, listing.Search{Query: w.Query})
-				for _, at := range places {
-					some = append(some, all[at])
-				}
-				return some, err
-			}
-		}
-	case m.shown != nil:
-		all = m.shown.listed()
-		if m.cache.latest.HasMeta {
-			out.Before, out.All = m.shown.firstRow(), m.cache.latest.Meta.Total
-		}
-	}
-	lister := m.lister
-	return func(ctx context.Context) (list.Rows[listing.Listed], error) {
-		rows, err := find(ctx, all)
-		if err != nil {
-			return out, err
-		}
-		blind := know(ctx, lister, rows)
-		out.Page = list.All(rows).Page
-		out.Keep = func() { m.searched, m.blind = len(all), blind }
-		return out, ctx.Err()
-	}
-}
-
-// relist reads the rows again where they are of something else now.
+// relist reads the rows again where they are of something else now: at once where rows are listed as they come. They are searched
+// again soon while they still come, and in any case when no more do.
 func (m *Model) relist() tea.Cmd {
-	now, was, to := m.basis(), m.based, max(m.selectRow, 0)
-	switch {
-	case now == was:
+	now, was, s := m.basis(), m.based, m.state
+	if now == was {
 		return nil
-	case m.long != nil:
-		return m.relistScan(now, was)
-	case m.shown == nil:
-		return nil
-	case now.bySearch && m.onward != 0 && m.Count() > 0, now.page == was.page:
-		return m.Refresh()
-	case m.onward > 0, m.onward < 0:
-		if to = 0; m.onward < 0 {
-			to = math.MaxInt
-		}
-		m.onward = 0
-	case now.bySearch || was.bySearch:
-		return m.Refresh()
 	}
-	m.selectRow = -1
-	return m.Turn(to)
+	total := 0
+	if s.Counted {
+		total = s.Total
+	}
+	switch soon := m.Scope.Now().Sub(m.found.ended) >= searchShare*m.found.took; {
+	case now.rows != was.rows:
+		return m.Turn(0)
+	case m.found.rows != s.Rows: // they are on their way
+		return nil
+	case m.found.plain() && m.Query().Empty() && m.sort.Chosen == "" && m.Sought() == "":
+		m.based = now
+		return tea.Batch(m.Grow(s.Read, total), m.goToWanted())
+	case m.Reading(): // restarted with each page, the search would never finish
+		return nil
+	case m.found.plain():
+		return m.Refresh()
+	case s.Phase.Running() && !soon && now.kept == was.kept:
+		return nil
+	}
+	m.afresh = true
+	return m.Stay()
 }
 
-// listed goes on once rows were read: to the next one where a key led past the last of those that a search had found. What is known
-// of the open row now is shown there too.
+// listed goes on once rows were read. What is known of the open row now is shown there too.
 func (m *Model) listed() tea.Cmd {
-	var move tea.Cmd
 	if open, is := m.Opened(); is {
 		for _, l := range m.Loaded() {
 			if rowID(l) == rowID(open) {
@@ -115,11 +61,8 @@ func (m *Model) listed() tea.Cmd {
 		}
 		m.Renew(open)
 	}
-	if by := m.onward; by != 0 && m.pending == 0 {
-		m.onward = 0
-		move = m.Move(by)
-	}
-	return tea.Batch(move, m.relist(), m.countAgain())
+	m.readAhead()
+	return tea.Batch(m.relist(), m.goToWanted(), m.countAgain())
 }
 
 // rowID tells a row from the others. One without an ID has its place.

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/listing"
+	"paydesk/screens/detail"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -15,48 +16,19 @@ type Scanner interface {
 	Start()
 	Pause()
 	Resume()
-	// Stop stops reading; where nothing is being read it forgets the rows.
-	Stop()
-	Again()
+	// Read reads on until there are so many rows.
+	Read(rows int)
+	// Again reads from the beginning until there are so many rows, 0 for all.
+	Again(rows int)
 	State() listing.State
 	// Changed returns the state once it is another than the one with the number since.
 	Changed(ctx context.Context, since int) (listing.State, error)
 }
 
-// A longList is all rows that a scan has read so far, in place of the pages.
-type longList struct {
-	state  listing.State
-	told   bool   // the question at the limit was asked
-	sought sought // the row that was marked before the list was read again
-}
-
-// openLong lists what a scan reads.
-func (m *Model) openLong() tea.Cmd {
-	m.call.Drop()
-	m.prefetchCall.Drop()
-	m.pending, m.problem, m.reloading, m.reread, m.onward, m.shrunk = 0, nil, nil, nil, 0, false
-	m.long, m.sort.Chosen = &longList{sought: sought{place: -1}}, ""
-	return m.followScan()
-}
-
-// closeLong lists pages again.
-func (m *Model) closeLong() tea.Cmd {
-	m.scanCall.Drop()
-	m.long, m.found = nil, hits{}
-	m.Seek("")
-	if m.shown == nil {
-		return m.goToPage(1)
-	}
-	return tea.Batch(m.relist(), m.prefetch())
-}
-
 // followScan shows the state of the scan, now and whenever it changes.
 func (m *Model) followScan() tea.Cmd {
 	cmd := m.showScan(m.options.Scans.State())
-	if m.long == nil {
-		return cmd
-	}
-	scans, since := m.options.Scans, m.long.state.N
+	scans, since := m.options.Scans, m.state.N
 	return tea.Batch(cmd, m.scanCall.Then(func(a ui.Result[listing.State]) tea.Cmd {
 		if a.Err != nil { // the connection has ended
 			return nil
@@ -67,43 +39,35 @@ func (m *Model) followScan() tea.Cmd {
 
 // showScan shows a state of the scan.
 func (m *Model) showScan(s listing.State) tea.Cmd {
-	l := m.long
-	if s.Phase == listing.Idle {
-		return m.closeLong()
-	}
-	if was := l.state; was.Rows != nil && was.Rows != s.Rows && s.Read == 0 && s.Phase.Running() && !was.Stale() {
+	if was := m.state; was.Rows != nil && was.Rows != s.Rows && s.Read == 0 && s.Phase.Running() && !was.Stale() {
 		s.Rows, s.Read, s.Kept = was.Rows, was.Read, was.Kept // until there is a row to take their place
 	}
-	if l.state.Rows != s.Rows {
-		if l.state.Rows != nil { // it is read again
+	if m.state.Rows != s.Rows {
+		if m.state.Rows != nil { // it is read again
 			m.SeekMarked()
 		}
-		l.told, l.sought = false, sought{place: -1}
+		m.told, m.sought = false, sought{place: -1}
 	}
-	l.state = s
+	m.state = s
 	m.Layout()
-	return tea.Batch(m.relist(), m.askAtLimit())
+	m.readAhead()
+	return tea.Batch(m.relist(), m.goToWanted(), m.askAtLimit())
 }
 
 // readOn begins to read the whole list, pauses that, or goes on with it.
 func (m *Model) readOn() tea.Cmd {
 	scans := m.options.Scans
-	switch {
-	case scans == nil:
-		return m.Notify("The whole list cannot be read here.")
-	case m.long == nil:
-		scans.Start()
-		return m.openLong()
-	}
-	switch s := m.long.state; {
-	case s.Phase.Running():
+	switch s := m.state; {
+	case s.Phase.Running() && s.To == 0:
 		scans.Pause()
+	case s.Phase.Running(), s.Why == listing.Enough:
+		scans.Start()
 	case s.Phase == listing.Done:
 		return m.Notify("All rows are read. r reads them again.")
 	case s.Stale():
 		return m.readAgain()
 	case s.Why == listing.AtLimit:
-		m.long.told = false
+		m.told = false
 		return m.askAtLimit()
 	default:
 		scans.Resume()
@@ -113,12 +77,14 @@ func (m *Model) readOn() tea.Cmd {
 
 // readOnLabel is what the key does now.
 func (m *Model) readOnLabel() string {
-	switch {
-	case m.long == nil:
-		return "read all"
-	case m.long.state.Phase.Running():
+	switch s := m.state; {
+	case s.Phase.Running() && s.To == 0:
 		return "pause"
-	case m.long.state.Stale():
+	case s.Why == listing.Enough && !s.More:
+		return "check list"
+	case s.To > 0:
+		return "read all"
+	case s.Stale():
 		return "read again"
 	}
 	return "continue"
@@ -127,62 +93,97 @@ func (m *Model) readOnLabel() string {
 // askedFrom is how many pages take so long to read again that a person is asked before their rows are dropped.
 const askedFrom = 100
 
-// readAgain reads the list from its beginning, and forgets what was read before.
+// readAgain reads the list from its beginning as far as it was read, and forgets what was read before.
 func (m *Model) readAgain() tea.Cmd {
+	s := m.state
 	again := func() tea.Cmd {
-		m.options.Scans.Again()
+		to := 0
+		if s.To > 0 {
+			to = max(s.Read, scanPage)
+		}
+		m.options.Scans.Again(to)
 		return nil
 	}
-	s := m.long.state
 	if s.Pages < askedFrom {
 		return again()
 	}
 	return m.ask("Read again", ui.Question{
-		Title: "Read all " + present.Count(max(s.Total, s.Read), "row", "rows") + " again?",
+		Title: "Read " + present.Count(max(s.Total, s.Read), "row", "rows") + " again?",
 		Lines: []string{"The " + present.Count(s.Read, "row", "rows") + " that were read are dropped, and the list is read from its beginning."},
 		Yes:   "Read again", No: "Keep them",
 	}, again)
 }
 
-// dropRows drops what was read and lists pages again.
-func (m *Model) dropRows() tea.Cmd {
-	l, scans := m.long, m.options.Scans
-	if l == nil {
+// Renewed reads again what was read, or could not be, with the former key, unless that is the whole list.
+func (m *Model) Renewed() tea.Cmd {
+	if s := m.state; s.To > 0 && (s.Stale() || s.Why == listing.ByProblem) {
+		m.options.Scans.Again(scanPage)
+	}
+	return nil
+}
+
+// readAhead reads one page more before the mark reaches the last row that was read, so that the list goes on. To a search every
+// page would be a row more that was not there before.
+func (m *Model) readAhead() {
+	s := m.state
+	from, to := m.Window()
+	if s.Why == listing.Enough && s.More && m.found.plain() && !m.Searched() && to+(to-from) >= s.Read {
+		m.options.Scans.Read(s.Read + scanPage)
+	}
+}
+
+// readBeyond reads one page more when a key goes on from the last row that was read, also from the last that a search found.
+func (m *Model) readBeyond(by int) tea.Cmd {
+	if s := m.state; by > 0 && m.Count() > 0 && s.Why == listing.Enough && s.More {
+		m.options.Scans.Read(s.Read + scanPage)
+	}
+	return nil
+}
+
+// goTo marks the row with a number, which is read before where it was not.
+func (m *Model) goTo(row int) tea.Cmd {
+	switch s := m.state; {
+	case row <= m.Count() || !s.More || s.Stale():
+		return m.Go(row - 1)
+	case s.Why == listing.AtLimit:
+		m.told = false
+		return m.askAtLimit()
+	case !s.Phase.Running() || s.To > 0:
+		m.options.Scans.Read(row)
+	}
+	m.wanted = row
+	return nil
+}
+
+// goToWanted marks the row that a person has asked for once it is read, or the last one where there is none with its number.
+func (m *Model) goToWanted() tea.Cmd {
+	row := m.wanted
+	if row == 0 || m.Reading() || m.Count() < row && m.state.Phase.Running() {
 		return nil
 	}
-	if l.state.Phase.Running() {
-		return m.Notify("The list is being read: space pauses that first.")
-	}
-	drop := func() tea.Cmd {
-		scans.Stop()
-		return nil
-	}
-	if l.state.Pages < askedFrom {
-		return drop()
-	}
-	rows := present.Count(l.state.Read, "row", "rows")
-	return m.ask("Drop rows", ui.Question{
-		Title: "Drop the " + rows + " read?",
-		Lines: []string{"The list is shown page by page again. To search all of it, it has to be read again."},
-		Yes:   "Drop", No: "Keep them",
-	}, drop)
+	m.wanted = 0
+	return m.Go(row - 1)
+}
+
+// ask asks a question over the list; title names it behind that of the list. What its no does is to show the list as it was.
+func (m *Model) ask(title string, q ui.Question, yes func() tea.Cmd) tea.Cmd {
+	return detail.Ask(&m.Body, detail.Question{Question: q, Title: title, Do: yes})
 }
 
 // askAtLimit asks whether to read more pages than anybody reads by accident, once, and when nobody is at
 // something else.
 func (m *Model) askAtLimit() tea.Cmd {
-	l := m.long
-	switch {
-	case l == nil || l.state.Phase != listing.Paused || l.state.Why != listing.AtLimit || l.told:
+	switch s := m.state; {
+	case s.Phase != listing.Paused || s.Why != listing.AtLimit || m.told:
 		return nil
 	case m.opened != nil || m.Typing():
 		return nil // space asks
 	}
-	l.told = true
-	pages := present.Thousands(l.state.Pages)
-	lines := []string{pages + " pages were read: " + present.Count(l.state.Read, "row", "rows") + "."}
-	if l.state.Of > l.state.Pages {
-		lines = append(lines, "The service reports "+present.Count(l.state.Of-l.state.Pages, "more page", "more pages")+". Reading can be paused at any time.")
+	m.told = true
+	pages := present.Thousands(m.state.Pages)
+	lines := []string{pages + " pages were read: " + present.Count(m.state.Read, "row", "rows") + "."}
+	if m.state.Of > m.state.Pages {
+		lines = append(lines, "The service reports "+present.Count(m.state.Of-m.state.Pages, "more page", "more pages")+". Reading can be paused at any time.")
 	}
 	return m.ask("More pages", ui.Question{
 		Title: "Read more than " + pages + " pages?", Lines: lines, Yes: "Read on", No: "Stop here",

@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api"
 	"paydesk/api/listing"
 	"paydesk/screens/detail"
 	"paydesk/screens/nav"
@@ -59,70 +58,52 @@ type added struct {
 	doubtful bool
 }
 
-// counted is what to add up now, and where.
-func (m *Model) counted() (counting, func() (*listing.Rows, listing.Search)) {
+// counted is what to add up now, and which of its rows.
+func (m *Model) counted() (counting, listing.Search) {
 	c := counting{at: m.At(), n: m.Count()}
-	if l := m.long; l != nil && m.found.rows == l.state.Rows {
-		s := m.searchOf(m.Query(), c.n)
-		if !m.found.plain() {
-			s.To = m.found.read
-		}
-		c.rows, c.typed, c.running, s.Order = l.state.Rows, s.Query.String(), l.state.Phase != listing.Done, listing.Order{}
-		return c, func() (*listing.Rows, listing.Search) { return c.rows, s }
+	s := m.searchOf(m.Query(), c.n)
+	if !m.found.plain() {
+		s.To = m.found.read
 	}
-	rows := m.Loaded()
-	return c, func() (*listing.Rows, listing.Search) {
-		all := make([]api.Transaction, len(rows))
-		for i, l := range rows {
-			all[i] = l.Transaction
-		}
-		return listing.Of(all...), listing.Search{}
-	}
+	c.rows, c.typed, c.running, s.Order = m.state.Rows, s.Query.String(), m.state.Phase != listing.Done, listing.Order{}
+	return c, s
 }
 
 // of says which rows are added up: they are never all there are, only those that were read.
 func (m *Model) of() string {
 	n := present.Count(m.Count(), "row", "rows")
-	switch {
-	case m.long != nil && m.Searched():
+	if m.Searched() {
 		return "of " + n + " found in " + present.Thousands(m.found.read) + " read"
-	case m.long != nil:
-		s := m.long.state
-		words := "of " + n + " read"
-		if s.Phase != listing.Done && s.Counted && s.Total > m.Count() {
-			words += " so far, of " + present.Thousands(s.Total)
-		}
-		return words
-	case m.Searched():
-		return "of " + n + " found in " + present.Thousands(m.searched) + " loaded"
 	}
-	words := "of " + n + " on this page"
-	if m.cache.latest.HasMeta && m.cache.latest.Meta.Total > m.Count() {
-		words += ", of " + present.Thousands(m.cache.latest.Meta.Total)
+	words := "of " + n + " read"
+	if s := m.state; s.Phase != listing.Done && s.Counted && s.Total > m.Count() {
+		words += " so far, of " + present.Thousands(s.Total)
 	}
 	return words
 }
 
 // partial is why the rows of a scan that has ended may not be the whole list. While it is read, of says so.
 func (m *Model) partial() string {
-	if m.long == nil || m.long.state.Phase != listing.Done {
+	if m.state.Phase != listing.Done {
 		return ""
 	}
-	return present.NotWhole(m.long.state)
+	return present.NotWhole(m.state)
 }
 
-// seen reports whether the totals are on the screen: beside a list that was read to its end they are below its marked row.
+// seen reports whether the totals are on the screen: beside a list that is not being read they are below its marked row.
 func (t *totals) seen() bool {
-	m := t.screen
-	return t.over != nil || m.Beside() && (t.beside || m.long != nil && m.long.state.Phase == listing.Done)
+	return t.chosen() || t.screen.Beside() && !t.screen.state.Phase.Running()
 }
+
+// chosen reports whether a person has chosen to see them.
+func (t *totals) chosen() bool { return t.over != nil || t.beside && t.screen.Beside() }
 
 // countAgain adds up the rows that are listed now, unless that was done or is being done. While a scan brings more of them
 // a part of the time alone is spent on it.
 func (m *Model) countAgain() tea.Cmd {
 	t := m.totals
-	now, what := m.counted()
-	running := m.long != nil && m.long.state.Phase.Running()
+	now, s := m.counted()
+	running := m.state.Phase.Running()
 	soon := m.Scope.Now().UnixNano()-t.ended >= searchShare*t.took
 	if !t.seen() || now == t.begun || t.call.Pending() && (running || now.rows == t.begun.rows) || running && !soon {
 		return nil
@@ -139,8 +120,7 @@ func (m *Model) countAgain() tea.Cmd {
 	}).Ask(m.Scope, func(ctx context.Context) (added, error) {
 		differing, err := lister.Differing(ctx)
 		result.doubtful = err != nil
-		rows, s := what()
-		result.totals, result.histograms, err = rows.Totals(ctx, s, differing)
+		result.totals, result.histograms, err = now.rows.Totals(ctx, s, differing)
 		return result, err
 	})
 }

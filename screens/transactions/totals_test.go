@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api"
+	"paydesk/api/listing"
 	"paydesk/screens/screentest"
 	"paydesk/ui"
 )
@@ -42,7 +43,7 @@ func TestTotalsOfThePageAreAViewOfTheirOwnOrBesideTheList(t *testing.T) {
 	for name, size := range map[string][2]int{"80x24": {78, 20}, "60x18": {58, 14}, "120x40": {118, 36}, "160x50": {158, 46}} {
 		inBubble(t, func(t *testing.T) {
 			c := browse(t, account(100), size[0], size[1]).settle()
-			c.Press("t").Wait(time.Second).Sees("Totals of ", "on this page").Golden("totals-" + name)
+			c.Press("t").Wait(time.Second).Sees("Totals of ", " read").Golden("totals-" + name)
 			for range 2 {
 				if size[0] < 110 {
 					c.Press("right")
@@ -60,7 +61,8 @@ func TestTotalsHaveTwinsInASCIIAndInHighContrast(t *testing.T) {
 	ascii := ui.NewTheme(true)
 	for name, theme := range map[string]*ui.Theme{"ascii": ascii, "contrast": ui.NewTheme(false).HighContrast()} {
 		inBubble(t, func(t *testing.T) {
-			m := New(theme, account(100), Options{})
+			l := account(100)
+			m := New(theme, l, Options{Scans: listing.NewScanner(t.Context(), l)})
 			c := &console{screentest.OpenBare(t, m, 78, 20, 2), m}
 			c.settle().Press("t").Wait(time.Second).Press("right").Golden("totals-" + name)
 			drawn, _ := m.View()
@@ -79,7 +81,7 @@ func TestTotalsFollowTheSearchAndSayOfWhat(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, account(40)).settle()
 		c.Press("/").Type("failed").Press("enter", "t").Wait(time.Second)
-		c.Sees("found in ", " loaded").WaitsUntilGone("SUCCESSFUL")
+		c.Sees("found in 40 read").WaitsUntilGone("SUCCESSFUL")
 		c.Press("t").Sees("“failed”").WaitsUntilGone("Totals of")
 	})
 }
@@ -122,7 +124,7 @@ func TestTotalsOfNothing(t *testing.T) {
 		c := browse80(t, listOf(0)).settle()
 		c.Press("t").WaitsUntilGone("Totals")
 		c = browse80(t, listOf(1)).settle()
-		c.Press("t").Wait(time.Second).Sees("Totals of 1 row on this page", "100.0 %", "0.50").WaitsUntilGone("all currencies")
+		c.Press("t").Wait(time.Second).Sees("Totals of 1 row read", "100.0 %", "0.50").WaitsUntilGone("all currencies")
 	})
 }
 

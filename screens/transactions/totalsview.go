@@ -69,13 +69,37 @@ func (t *totals) headLines(w int) []string {
 }
 
 // besideLines are the totals beside the list.
-func (t *totals) besideLines(w, h int) []string {
-	now := drawnTotals{added: t.added, begun: t.begun.n, w: w, h: h, page: t.page}
-	if was := t.drawn; was.lines == nil || was.added != now.added || was.begun != now.begun || was.w != w || was.h != h || was.page != now.page {
-		now.lines = t.drawBeside(w, h)
+func (t *totals) besideLines(w, h int) []string { return t.once(w, h, t.page, t.drawBeside) }
+
+// below is the page of the totals below the marked row.
+const below = -1
+
+// belowLines are as many of the totals as there is room for below the marked row. While the list is read they stay as they were.
+func (t *totals) belowLines(w, h int) []string {
+	if t.added == nil {
+		return nil
+	}
+	return t.once(w, h, below, t.drawBelow)
+}
+
+// once draws lines unless they are those that were drawn last.
+func (t *totals) once(w, h, page int, draw func(w, h int) []string) []string {
+	now := drawnTotals{added: t.added, begun: t.begun.n, w: w, h: h, page: page}
+	if was := t.drawn; was.added != now.added || was.begun != now.begun || was.w != w || was.h != h || was.page != page {
+		now.lines = draw(w, h)
 		t.drawn = now
 	}
 	return slices.Clone(t.drawn.lines)
+}
+
+func (t *totals) drawBelow(w, h int) []string {
+	theme, sums := t.screen.Theme, t.added.totals
+	for _, lines := range [][]string{allCurrencies(theme, sums, w), allStatuses(theme, sums, present.Count(sums.Rows, "row", "rows"), w)} {
+		if len(lines) < h {
+			return append([]string{""}, lines...)
+		}
+	}
+	return nil
 }
 
 func (t *totals) drawBeside(w, h int) []string {
@@ -177,7 +201,7 @@ type totalLine struct {
 
 // allCurrencies are the rows by status and by currency. Sums of different currencies are not added up.
 func allCurrencies(t *ui.Theme, sums listing.Totals, w int) []string {
-	lines := append([]string{t.Rule("Status", "all currencies", w)}, totalLines(t, statusLines(t, sums.Statuses, false), sums.Rows, w)...)
+	lines := allStatuses(t, sums, "all currencies", w)
 	var all []totalLine
 	rest, restRows, unknown := 0, 0, 0
 	for _, c := range sums.Currencies {
@@ -196,6 +220,11 @@ func allCurrencies(t *ui.Theme, sums listing.Totals, w int) []string {
 	}
 	lines = append(lines, "", t.Rule("Currency", "all statuses", w))
 	return append(lines, totalLines(t, all, sums.Rows, w)...)
+}
+
+// allStatuses are the rows by status.
+func allStatuses(t *ui.Theme, sums listing.Totals, note string, w int) []string {
+	return append([]string{t.Rule("Status", note, w)}, totalLines(t, statusLines(t, sums.Statuses, false), sums.Rows, w)...)
 }
 
 // oneCurrency are the rows in one currency by their status.

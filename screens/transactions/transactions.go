@@ -1,13 +1,10 @@
-// Package transactions browses the transactions of the account, page by page, or as one list once a scan has read all of it.
+// Package transactions browses the transactions of the account as one list, of which a scan has read so many rows.
 //
-// The list is a [list.Model]: what it lists is read by rows.go, from the pages that are loaded, and by find.go, from what a scan has
-// read. A page is requested when a person turns to it, and the one after it ahead of time (paging.go). The service's numbering of its
-// pages is not trusted: pagecache.go decides for each response whether it is shown, whether there are fewer pages now, or whether
-// paging ends there, so that there is at most one request more than there are pages.
-//
-// A scan reads the whole list, also while other screens are open (scan.go); scanview.go says how far it is and how far it can be trusted,
-// and located.go reads the page of one of its rows again. pane.go says what a row is, made.go what this console knows of it, and
-// detail.go shows it alone. totals.go, copy.go and export.go are what is done with rows.
+// The list is a [list.Model] over the rows of a [listing.Scanner], which rows.go and find.go read. The scan reads the first page when
+// the screen opens, one page more before the mark reaches the last row, and all of them at a key, also while other screens are open
+// (scan.go). It judges what the service answers; view.go says how far it is and how far it can be trusted. Rows that were read for a
+// person to look at have their objects; located.go reads the page of any other row again. pane.go says what a row is, made.go what this
+// console knows of it, and detail.go shows it alone. totals.go, copy.go and export.go are what is done with rows.
 package transactions
 
 import (
@@ -22,12 +19,11 @@ import (
 	"paydesk/api/listing"
 	"paydesk/api/query"
 	"paydesk/screens/list"
-	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
-// A Lister returns one page of the transactions.
+// A Lister reads one page of the transactions again.
 type Lister interface {
 	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
 	listing.Differing
@@ -41,8 +37,7 @@ type Memory interface {
 
 // Options of New.
 type Options struct {
-	// Scans reads the whole list; nil where only pages can be read.
-	Scans        Scanner
+	Scans        Scanner          // reads the list
 	Memory       Memory           // keeps what is scanned; nil where nothing does
 	NoMemory     string           // why not
 	Payments     listing.Payments // those that were made from here; nil where the journal is off
@@ -56,20 +51,21 @@ type Options struct {
 // A Model is the screen.
 type Model struct {
 	*list.Model[listing.Listed]
-	paging
 	lister  Lister
 	options Options
 
-	based    basis // what the rows listed are of
-	searched int   // loaded rows, by the search
-	blind    bool  // the journal could not be read for the rows listed
-	made     made  // about the row in the pane, or the one that is open
-
-	long     *longList // all rows that a scan has read; nil while pages are listed
+	state    listing.State // of the scan
 	scanCall ui.Call[listing.State]
-	sort     *ui.Facet
-	found    hits // of them, as they are listed
-	afresh   bool // they are to be looked for again
+	told     bool   // the question at the limit was asked
+	wanted   int    // the number of the row to be marked once it is read; 0 for none
+	sought   sought // the row that was marked before the list was read again
+
+	based  basis // what the rows listed are of
+	sort   *ui.Facet
+	found  hits // of the rows read, as they are listed
+	afresh bool // they are to be looked for again
+	blind  bool // the journal could not be read for the rows listed
+	made   made // about the row in the pane, or the one that is open
 
 	opened *openRow // nil unless a row is open, on its own screen
 	folder string   // where the last file was written
@@ -78,18 +74,18 @@ type Model struct {
 
 // New is the screen.
 func New(t *ui.Theme, l Lister, o Options) *Model {
-	m := &Model{lister: l, options: o, paging: paging{cache: newPageCache(api.DefaultPerPage), selectRow: -1}}
+	m := &Model{lister: l, options: o, sought: sought{place: -1}}
 	m.sort = &ui.Facet{Any: "sort", Values: []string{"currency, highest", "currency, lowest", "status", "currency"}}
 	m.Model = list.New(t, list.Of[listing.Listed]{
 		Title: "Transactions", One: "transaction", Many: "transactions",
 		Columns:  func() []report.Column[listing.Listed] { return report.Transactions(m.asked() != "") },
 		ID:       rowID,
-		Read:     m.read,
+		Read:     m.readScan,
 		Language: func(func() query.DayNumber) *query.Language { return listing.Language() },
 		Example:  "Words for all of which rows are looked for, such as failed gbp >100, status:failed,pending, id:5e62* or -successful.",
-		Facets:   []list.Facet{{Facet: m.sort}}, Faceted: func() bool { return m.long != nil },
+		Facets:   []list.Facet{{Facet: m.sort}}, Faceted: func() bool { return m.state.Read > 0 }, Main: 5, // with those for the marked row
 		Head: m.head, Foot: m.foot, None: m.none, Least: m.least,
-		Pane: m.side, More: m.more, Commands: m.commands, Listed: m.listed, Beyond: m.goOn,
+		Pane: m.side, More: m.more, Commands: m.commands, Listed: m.listed, Beyond: m.readBeyond,
 	})
 	m.totals = &totals{screen: m}
 	return m
@@ -98,28 +94,24 @@ func New(t *ui.Theme, l Lister, o Options) *Model {
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
-	m.cache = newPageCache(m.fitting())
-	if m.options.Scans != nil && m.options.Scans.State().Phase != listing.Idle {
-		return m.openLong()
+	if s := m.options.Scans.State(); s.Phase == listing.Idle || s.To > 0 && !s.Phase.Running() && s.Why != listing.AtLimit {
+		m.options.Scans.Again(scanPage)
 	}
-	return m.goToPage(1)
+	return m.followScan()
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if _, is := msg.(resized); is {
-		return tea.Batch(m.refit(), m.relist())
+	_, pressed := msg.(tea.KeyPressMsg)
+	if pressed {
+		m.wanted = 0
 	}
 	cmd := m.Model.Update(msg)
-	if _, pressed := msg.(tea.KeyPressMsg); pressed && m.blind && !m.Reading() { // it may be readable again
+	if pressed && m.blind && !m.Reading() { // it may be readable again
 		cmd = tea.Batch(cmd, m.Refresh())
 	}
+	m.readAhead()
 	return tea.Batch(cmd, m.relist(), m.countAgain())
-}
-
-// Resized implements [ui.Resizer].
-func (m *Model) Resized() tea.Cmd {
-	return tea.Batch(m.Model.Resized(), m.sized.After(m.Scope, settled, resized{}))
 }
 
 // Back closes what is open over the list: the totals, the search.
@@ -142,12 +134,6 @@ func (m *Model) Pause() {
 // window may have another size.
 func (m *Model) Resume() tea.Cmd {
 	again := m.Model.Resume()
-	switch s := m.options.Scans; {
-	case m.long == nil && s != nil && s.State().Phase != listing.Idle: // it was begun on another screen
-		return m.openLong()
-	case m.long == nil:
-		return tea.Batch(again, m.refit())
-	}
 	if m.found.beside = nil; listing.AsksLedger(m.Query()) { // a payment may have been made or decided about meanwhile
 		m.afresh = true
 		again = m.Stay()
@@ -165,53 +151,22 @@ func (m *Model) side(l listing.Listed, w, h int) []string {
 
 // none says why there are no rows, and the key that may change that.
 func (m *Model) none() (string, key.Binding) {
-	switch {
-	case m.long != nil:
-		return m.noneScanned()
-	case m.shown == nil:
-		return "", key.Binding{}
-	case m.Searched():
-		return "No loaded transaction matches.", ui.ClearSearch
-	case m.cache.latest.HasMeta && m.cache.latest.Meta.Total == 0:
+	switch s := m.state; {
+	case s.Read == 0 && !s.More && s.Why != listing.ByProblem:
 		return "There are no transactions.", ui.Bind("r", "reload")
+	case m.Query().Empty():
+		return "", key.Binding{}
+	case s.More:
+		return "No transaction read so far matches.", ui.ClearSearch
 	}
-	return "This page has no rows.", ui.Bind("{", "first page")
+	return "No transaction matches.", ui.ClearSearch
 }
 
-// head is what is above the table, instead of the number of rows.
-func (m *Model) head(w int) []string {
-	if m.long != nil {
-		return m.longHead(w)
+// foot is what is below the rows: what a mark means that is in them. It takes its line in any case, so that no row moves while the
+// list is scrolled.
+func (m *Model) foot(int) []string {
+	if slices.ContainsFunc(m.Visible(), func(l listing.Listed) bool { return !l.Known }) {
+		return []string{m.Theme.Muted.Render(report.RawAmounts)}
 	}
-	return m.pageHead(w)
-}
-
-// foot is what is below the rows: what a mark means that is in them, and on pages how many have which status.
-func (m *Model) foot(w int) []string {
-	note, raw := "an ID may not be a payment reference: l looks it up", false
-	for _, l := range m.Visible() {
-		raw = raw || !l.Known
-	}
-	if m.long != nil { // it takes its line in any case, so that no row moves while the list is scrolled
-		if raw {
-			return []string{m.Theme.Muted.Render(report.RawAmounts)}
-		}
-		return []string{m.Theme.Muted.Render(present.Sentence(note))}
-	}
-	words := m.countWords()
-	if slices.ContainsFunc(m.Loaded(), func(l listing.Listed) bool { return !l.Known }) {
-		return []string{words, m.Theme.Muted.Render(report.RawAmounts)}
-	}
-	if note := m.Theme.Muted.Render(" · " + note); ui.Width(words+note) <= w {
-		words += note
-	}
-	return []string{words}
-}
-
-// blindLines say that the journal could not be read, while that is so.
-func (m *Model) blindLines(w int) []string {
-	if !m.blind {
-		return nil
-	}
-	return m.Theme.MarkLines(ui.ToneAct, "The journal could not be read: a payment marked ? may have a mismatch.", w)
+	return []string{m.Theme.Muted.Render("An ID may not be a payment reference: l looks it up.")}
 }

@@ -2,134 +2,136 @@ package transactions
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"paydesk/api"
 	"paydesk/screens/nav"
+	"paydesk/screens/present"
 	"paydesk/screens/report"
 )
 
-func TestPagingGoesToTheLastPageAndBack(t *testing.T) {
+// A page is read when the list is opened, and one more before each end of what was read is reached.
+func TestTheListIsReadAsItIsLookedAt(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l := listOf(1204)
 		c := browse80(t, l)
-		c.Sees("Page 1 of 61 · rows 1–20 of 1,204 · as of 00:00:00", "txn_0001").Golden("first")
-		for n := 2; n <= 61; n++ {
-			c.Press("]").Sees(fmt.Sprintf("Page %d of 61", n))
+		c.Sees("Rows 1–", "of 100 read", "100 of 1,204 rows read at 00:00:00 · space reads all", "txn_0001").Golden("first")
+		if c.Wait(time.Hour); fmt.Sprint(l.pages()) != "[1]" {
+			t.Errorf("read pages %v while nothing happened", l.pages())
 		}
-		c.Sees("rows 1,201–1,204 of 1,204", "txn_1204").Golden("last")
-		c.Press("]").Sees("The last page is 61.")
-		for n := 60; n >= 1; n-- {
-			c.Press("[").Sees(fmt.Sprintf("Page %d of 61", n))
+		for n := 2; n <= 13; n++ {
+			c.Press("end").Wait(time.Second).Sees("of " + present.Thousands(min(n*100, 1204)) + " read")
+			if fmt.Sprint(l.pages()) != fmt.Sprint([]int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}[:n]) {
+				t.Errorf("read pages %v", l.pages())
+			}
 		}
-		c.Press("[").Sees("This is the first page.")
-		if n := l.count(); n > 61+11 { // fifty pages are kept, the others requested again
-			t.Errorf("requested %d times for 61 pages", n)
+		c.Press("end").Wait(time.Minute).Sees("txn_1204", "All 1,204 rows read at ").Golden("last")
+		if l.count() != 13 {
+			t.Errorf("read pages %v", l.pages())
 		}
+		c.Press("space").Wait(time.Minute).Sees("no change seen while it was read.")
 	})
 }
 
-func TestTheNextPageIsPrefetched(t *testing.T) {
+func TestAKeyThatIsHeldReadsOnePageAtATime(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l := listOf(1204)
 		c := browse80(t, l)
-		if want := []int{1, 2}; !slices.Equal(l.pages(), want) {
-			t.Errorf("requested %v, want %v", l.pages(), want)
-		}
 		l.respond(l.answer, time.Minute)
-		c.Press("]").Sees("Page 2 of 61", "txn_0021").WaitsUntilGone("Reading")
-		c.Press("]").Sees("Page 2 of 61", "Reading page 3… at most 20 s", "txn_0021")
-		c.Wait(time.Minute).Sees("Page 3 of 61", "txn_0041")
-		if want := []int{1, 2, 3, 4}; !slices.Equal(l.pages(), want) {
-			t.Errorf("requested %v, want %v", l.pages(), want)
+		for range 300 {
+			c.Press("down")
 		}
+		if c.Sees("of 100 read"); l.count() != 2 {
+			t.Errorf("read pages %v", l.pages())
+		}
+		c.Wait(time.Minute).Sees("of 200 read")
 	})
 }
 
-func TestPagesAreReachedByTheirKeys(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		c := browse80(t, listOf(1204))
-		c.Press("}").Sees("Page 61 of 61")
-		c.Press("{").Sees("Page 1 of 61")
-		c.Press("right", "right", "left").Sees("Page 2 of 61")
-		c.Press("#").Type("62").Press("enter").Sees("! The last page is 61").Golden("go-to")
-		if !c.screen.Typing() {
-			t.Error("the prompt went away with its error")
-		}
-		c.Press("backspace", "0", "backspace", "backspace").Type("40").Press("enter").Sees("Page 40 of 61")
-		c.Press("#").Type("x").Press("enter").Sees("Enter a whole number")
-		c.Press("esc").Sees("Page 40 of 61").WaitsUntilGone("Go to page")
-	})
-}
-
-func TestAPageHasAsManyRowsAsFitAndKeepsTheMarkedOne(t *testing.T) {
+func TestARowIsReadBeforeItIsGoneTo(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l := listOf(1204)
 		c := browse80(t, l)
-		c.Press("]", "]", "down", "down", "down").Sees("Page 3 of 61") // row 44
-		before := l.count()
-		for h := 21; h <= 46; h++ { // the window is dragged
-			c.Resize(118, h+2)
+		for _, zero := range []string{"0", "00", "-1", "x"} {
+			c.Press("#").Type(zero).Press("enter").Sees("Enter a whole number").Press("esc")
 		}
-		c.Wait(time.Second).Sees("Page 2 of 29 · rows 43–84 of 1,204")
-		if line := c.Marked(); !strings.Contains(line, "txn_0044") {
-			t.Errorf("selected: %s", line)
-		}
-		if n := l.count() - before; n != 2 { // the page, and the one after it ahead of time
-			t.Errorf("requested %d times", n)
-		}
-		c.Resize(118, 200).Wait(time.Second).Sees("Page 1 of 13 · rows 1–100 of 1,204")
-		c.Resize(58, 16).Wait(time.Second).Sees("Page 3 of 61 · rows 41–60 of 1,204")
-		if line := c.Marked(); !strings.Contains(line, "txn_0044") && !strings.Contains(line, "MUST") && !c.Has("txn_0044") {
-			t.Errorf("selected: %s", line)
-		}
+		c.Press("#").Type("1205").Press("enter").Sees("! The last row is 1,204").Golden("go-to")
+		c.Press("backspace", "backspace", "backspace", "backspace").Type("730").Press("enter").Wait(time.Second)
+		c.standsOn(t, "txn_0730")
+		c.Sees("800 of 1,204 rows read").Press("enter").Sees(`"id": "txn_0730"`).Press("esc")
+		l.respond(listOf(500).answer, 0) // it has shrunk
+		c.Press("#").Type("1000").Press("enter").Wait(time.Minute).Sees("txn_0800", "fewer pages")
 	})
 }
 
-func TestAListOnOnePageIsNotReadAgainInAnotherSize(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		l := listOf(7)
-		c := browse80(t, l)
-		c.Resize(118, 48).Wait(time.Second).Resize(78, 22).Wait(time.Second).Sees("rows 1–7 of 7")
-		if l.count() != 1 {
-			t.Errorf("requested %v", l.pages())
-		}
-	})
-}
-
-func TestRowsThatASearchCoversStayInAnotherSize(t *testing.T) {
+// A reload reads as far as was read, and the marked row stays marked.
+func TestAReloadReadsAsFarAsWasRead(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l := listOf(1204)
-		c := walked(t, l)
-		c.Press("/").Type("pending").Press("enter")
-		before := l.count()
-		c.Resize(118, 48).Wait(time.Second).Sees("10 found in 60 loaded rows")
-		if l.count() != before {
-			t.Error("pages were requested")
-		}
-		c.Press("esc", "r").Sees("rows 1–42 of 1,204", "42 rows per page. The other loaded pages were dropped.")
+		c := browse80(t, l)
+		c.Press("#").Type("250").Press("enter").Wait(time.Second)
+		c.standsOn(t, "txn_0250")
+		c.Wait(time.Hour).Press("r").Wait(time.Second).Sees("300 of 1,204 rows read at 01:00:")
+		c.standsOn(t, "txn_0250")
 	})
 }
 
 func TestTheSearchShowsHowManyRowsItSearched(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		c := browse80(t, listOf(1204))
-		c.Press("]") // pages 1, 2 and, ahead, 3
-		c.Press("/").Type("txn_000").Sees("9 found in 60 loaded rows, 1,204 in all").Golden("search")
-		c.Press("enter").WaitsUntilGone("[txn_000").Sees("“txn_000”")
-		c.Press("]").Sees("esc clears it")
-		c.Press("down", "enter").Sees("txn_0002", "Raw object")
-		c.Press("esc").Sees("9 found in 60 loaded rows")
-		c.Press("esc").Sees("Page 2 of 61", "txn_0021").WaitsUntilGone("loaded")
-		for text, n := range map[string]int{"SUCCessful": 20, "unrecog": 10, "kwd": 10, "1,000": 0, "inprogress": 10} {
-			c.Press("/").Type(text)
-			c.Sees(fmt.Sprintf("%d found in 60 loaded rows", n)).Press("esc")
+		l := listOf(1204)
+		c := browse80(t, l)
+		c.Press("/").Type("txn_000").Wait(time.Second).Sees("9 found in 100 read", "space after enter reads all").Golden("search")
+		c.Press("enter").Sees("“txn_000”").Press("down", "enter").Sees("txn_0002", "Raw object")
+		c.Press("esc").Sees("9 found in 100 read").Press("esc").Wait(time.Second).Sees("Rows ", "of 100 read")
+		for text, n := range map[string]int{"SUCCessful": 34, "unrecog": 16, "kwd": 17, "1,000": 0, "inprogress": 16} {
+			c.Press("/").Type(text).Wait(time.Second).Sees(fmt.Sprintf("%d found in 100 read", n)).Press("esc")
 		}
-		c.Press("/").Type("nowhere").Sees("0 found in 60 loaded rows", "No loaded transaction")
+		c.Press("/").Type("pending").Press("enter").Wait(time.Second).Sees("17 found in 100 read")
+		if l.count() != 1 {
+			t.Errorf("the search read pages %v", l.pages())
+		}
+		c.Press("end", "down").Wait(time.Second).Sees("34 found in 200 read")
+		c.Press("esc", "/").Type("nowhere").Wait(time.Second).Sees("0 found in 200 read", "No transaction read so far matches.")
 	})
+}
+
+func TestAnErrorIsShownAboveTheRows(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(1204)
+		c := browse80(t, l)
+		l.respond(func(int, int) (api.Page, error) {
+			return api.Page{}, &api.Failure{Kind: api.KindTimeout, Detail: api.Clean("deadline exceeded")}
+		}, 0)
+		c.Press("end").Wait(time.Minute).Sees("Stopped at page 2. The request timed out.", "tries page 2 again", "txn_0100").Golden("error")
+		if n := l.count(); n > 6 {
+			t.Errorf("read pages %v", l.pages())
+		}
+		l.respond(listOf(1204).answer, 0)
+		c.Press("space").Wait(time.Second).Sees("200 of 1,204 rows read").WaitsUntilGone("timed out")
+	})
+}
+
+func TestTheFirstPageMayFailAndBeReadAgain(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := &fakeLister{answer: func(int, int) (api.Page, error) {
+			return api.Page{}, &api.Refusal{Kind: api.KindHTTP, HTTP: 401}
+		}}
+		c := browse80(t, l)
+		c.Sees("Stopped at page 1.", "Check the secret key", "space tries page 1 again")
+		c.Press("end", "down", "#", "enter", "y", "l", "Y", "v")
+		l.respond(listOf(30).answer, 0)
+		c.Press("r").Wait(time.Second).Sees("All 30 rows read", "txn_0001")
+	})
+}
+
+// standsOn checks that a row is the marked one.
+func (c *console) standsOn(t *testing.T, id string) {
+	t.Helper()
+	if line := c.Marked(); !strings.Contains(line, id) && !(strings.HasPrefix(line, "▌") && c.Has(id)) {
+		t.Errorf("%q is marked, want %s", line, id)
+	}
 }
 
 func TestARowIsOpenedWithItsWholeObject(t *testing.T) {
@@ -146,7 +148,7 @@ func TestARowIsOpenedWithItsWholeObject(t *testing.T) {
 		}
 		c.Sees("This ID may not be a payment reference").Press("l")
 		c.Went(nav.Push{To: nav.Payment{Reference: "txn_0002"}})
-		c.Press("esc").Sees("Page 1 of 2")
+		c.Press("esc").Sees("All 30 rows read at ")
 	})
 }
 
@@ -227,34 +229,6 @@ func TestOnlyTheTwoAcceptedWordsAreShownAsSuccess(t *testing.T) {
 				t.Errorf("%q: shown as success: %v", spellings[i], good)
 			}
 		}
-	})
-}
-
-func TestAnErrorIsShownAboveTheRows(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		l := listOf(1204)
-		c := browse80(t, l)
-		l.respond(func(int, int) (api.Page, error) {
-			return api.Page{}, &api.Failure{Kind: api.KindTimeout, Detail: api.Clean("deadline exceeded")}
-		}, 0)
-		c.Wait(time.Minute).Press("r").Sees("The request timed out.", "Press r to retry", "as of 00:00:00", "txn_0001").Golden("error")
-		c.Press("]").Sees("Page 2 of 61") // prefetched before the connection failed
-		c.Press("]").Sees("The request timed out.", "txn_0021")
-		l.respond(listOf(1204).answer, 0)
-		c.Press("r").Sees("Page 2 of 61", "as of 00:01").WaitsUntilGone("No answer")
-	})
-}
-
-func TestTheFirstPageMayFailAndBeRequestedAgain(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		l := &fakeLister{answer: func(int, int) (api.Page, error) {
-			return api.Page{}, &api.Refusal{Kind: api.KindHTTP, HTTP: 401}
-		}}
-		c := browse80(t, l)
-		c.Sees("Nothing loaded yet", "Check the secret key").WaitsUntilGone("Press r")
-		c.Press("]", "[", "}", "#", "/", "enter", "y", "l", "Y")
-		l.respond(listOf(30).answer, 0)
-		c.Press("r").Sees("rows 1–", "txn_0001")
 	})
 }
 

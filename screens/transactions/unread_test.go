@@ -11,7 +11,7 @@ import (
 
 const journalUnread = "The journal could not be read: a payment marked ? may have a mismatch."
 
-func TestNoSuccessIsShownOnAPageWhileTheJournalCannotBeRead(t *testing.T) {
+func TestNoSuccessIsShownWhileTheJournalCannotBeRead(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {60, 18}, {120, 40}} {
 		inBubble(t, func(t *testing.T) {
 			l := listOf(1204)
@@ -29,8 +29,8 @@ func TestNoSuccessIsShownOnAPageWhileTheJournalCannotBeRead(t *testing.T) {
 func TestNoSuccessIsShownInAScanWhileTheJournalCannotBeRead(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l := listOf(1204)
-		c := scanning(t, l, 0, 80, 24)
 		l.breakJournal(errors.New("disk I/O error"))
+		c := scanning(t, l, 0, 80, 24)
 		l.differ(map[api.Reference]ledger.Mismatch{"txn_0007": {Difference: api.Difference{What: api.AmountDiffers}}}, 0)
 		c.Press("space").Wait(time.Minute).Sees("All 1,204 rows read", "? SUCCESSFUL", "≠", journalUnread).WaitsUntilGone("✓ ").Fits()
 		l.breakJournal(nil)

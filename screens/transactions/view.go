@@ -1,11 +1,20 @@
 package transactions
 
 import (
-	"fmt"
+	"slices"
+	"strings"
 
+	"paydesk/api/listing"
 	"paydesk/screens/list"
 	"paydesk/screens/present"
 	"paydesk/ui"
+)
+
+const (
+	mostScanBar  = 16 // cells
+	leastScanBar = 6
+	verdictMost  = 3 // lines of what a scan found out about the list
+	maxDetail    = 4 // lines of the service's own words above the rows
 )
 
 // listWidth has room for a whole UUID beside the other columns; in a window without that room the ID is below the
@@ -31,174 +40,192 @@ func (m *Model) least() int {
 	return 1
 }
 
-// pageHead is what is above a page, or above the rows that a search finds in the loaded ones. A blank line keeps the place of what may
-// be odd.
-func (m *Model) pageHead(w int) []string {
-	if m.shown == nil && m.pending > 0 || m.listing() {
-		return m.waitLines(w)
-	}
-	lines := []string{m.position()}
-	if m.Searched() {
-		lines = append(lines, m.foundWords(w))
-	}
-	news := m.newsLines(w)
-	if len(news) == 0 && !m.Searched() && !m.Typing() {
-		news = []string{""}
-	}
-	return append(lines, news...)
+// head is what is above the rows: which they are, and how far the scan is, which has
+// the second line, whatever it is doing.
+func (m *Model) head(w int) []string {
+	return slices.Concat([]string{m.position()}, m.scanLines(w), m.keptLines(w), m.blindLines(w), m.comparedLines(w))
 }
 
-// listing reports whether the first page is here, and its rows are still to be listed with what the journal knows of them.
-func (m *Model) listing() bool {
-	return m.shown != nil && len(m.shown.Rows) > 0 && !m.Searched() && m.Count() == 0 && m.Reading()
-}
+// mostCompared are the lines of what the rows were compared with.
+const mostCompared = 3
 
-// position is the part shown: "Page x of y · rows a–b of n", or the pages that a search covers.
-func (m *Model) position() string {
-	words := ""
-	switch {
-	case m.shown == nil:
-		return "Nothing loaded yet."
-	case m.Searched():
-		words = m.searchedPages() + " · "
-	default:
-		words = m.pageOf() + " · " + m.rowsOf() + " · "
+// comparedLines say what the rows were compared with, where that is asked for.
+func (m *Model) comparedLines(w int) []string {
+	var lines []string
+	for _, note := range m.found.notes {
+		lines = append(lines, m.Theme.MutedLines(note, w)...)
 	}
-	return words + m.Theme.Muted.Render("as of "+m.asOf())
-}
-
-// asOf is when the rows shown were received.
-func (m *Model) asOf() string {
-	if !m.Searched() || len(m.cache.pages) == 0 {
-		return present.Clock(m.shown.at)
-	}
-	oldest, newest := m.cache.age()
-	from, to := present.Clock(oldest), present.Clock(newest)
-	if from == to {
-		return from
-	}
-	return from + "–" + to
-}
-
-// pageOf is the page and the number of pages. A service that reports fewer pages than it serves is
-// not believed.
-func (m *Model) pageOf() string {
-	page := "Page " + present.Thousands(m.shown.number)
-	if n, ok := m.cache.count(); ok {
-		return page + " of " + present.Thousands(max(n, m.shown.number))
-	}
-	return page + ", page count unknown"
-}
-
-// rowsOf is the rows on the page and the total, which is marked as reported where the page
-// contradicts it.
-func (m *Model) rowsOf() string {
-	s := m.shown
-	first, n := s.firstRow(), len(s.Rows)
-	rows := "no rows"
-	if n > 0 {
-		rows = "rows " + present.Thousands(first+1) + "–" + present.Thousands(first+n)
-	}
-	switch {
-	case !m.cache.latest.HasMeta:
-		return rows + " of an unknown total"
-	case m.cache.latest.Meta.Total < first+n:
-		return rows + ", " + present.Thousands(m.cache.latest.Meta.Total) + " reported"
-	}
-	return rows + " of " + present.Thousands(m.cache.latest.Meta.Total)
-}
-
-// foundWords is how many rows were found, and in how many.
-func (m *Model) foundWords(w int) string {
-	if m.Wrong() {
-		return list.Unread
-	}
-	words := fmt.Sprintf("%s found in %s loaded rows", present.Thousands(m.Count()), present.Thousands(m.searched))
-	switch meta := m.cache.latest.Meta; {
-	case !m.cache.latest.HasMeta:
-		words += ", total unknown"
-	default:
-		words += ", " + present.Thousands(meta.Total) + " in all"
-		if meta.Total <= m.searched {
-			return words
-		}
-	}
-	if m.options.Scans == nil {
-		return words
-	}
-	key := "space reads the rest"
-	if m.Typing() {
-		key = "space after enter reads the rest"
-	}
-	if line := words + " · " + key; ui.Width(line) <= w {
-		return line
-	}
-	return words
-}
-
-// searchedPages are the pages that the search covers: "Pages 1–3 of 61", or how many where some
-// between them are missing.
-func (m *Model) searchedPages() string {
-	n := m.cache.numbers()
-	if len(n) == 0 { // the list has shrunk, and its last page is on the way
-		return "No page loaded"
-	}
-	first, last := n[0], n[len(n)-1]
-	words := "Page " + present.Thousands(first)
-	switch {
-	case last-first+1 > len(n):
-		words = present.Thousands(len(n)) + " pages loaded"
-	case len(n) > 1:
-		words = "Pages " + present.Thousands(first) + "–" + present.Thousands(last)
-	}
-	if count, ok := m.cache.count(); ok {
-		words += " of " + present.Thousands(max(count, last))
-	}
-	return words
-}
-
-// newsLines are the wait for a page, the problem, or what is odd; none when nothing is.
-func (m *Model) newsLines(w int) []string {
-	switch {
-	case m.pending > 0:
-		return m.waitLines(w)
-	case m.problem != nil:
-		return m.problemLines(w)
-	case m.note != "":
-		return m.Theme.MarkLines(ui.ToneAct, m.note, w)
-	}
-	return m.blindLines(w)
-}
-
-// waitLines are the wait for the pending page. Where nothing is shown yet, they name the key that ends it.
-func (m *Model) waitLines(w int) []string {
-	what, wait := "Reading page "+present.Thousands(m.pending), m.call.Wait()
-	if wait == nil {
-		wait = m.prefetchCall.Wait()
-	}
-	if n := len(m.reread) - 1; n > 0 {
-		what += ", then " + present.Thousands(n) + " more"
-	}
-	if m.shown == nil || m.listing() {
-		what = "Reading the transactions"
-	}
-	lines := m.Theme.WaitLines(wait, what, w)
-	if m.shown == nil {
-		lines = append(lines, m.Theme.Muted.Render(ui.StopsWaiting))
+	if len(lines) > mostCompared {
+		lines = append(lines[:mostCompared-1], m.Theme.Muted.Render("… ? has all of it"))
 	}
 	return lines
 }
 
-// maxDetail are the lines of the service's own words above the rows.
-const maxDetail = 4
-
-// problemLines are the error of the last request, and how old the rows shown are.
-func (m *Model) problemLines(w int) []string {
-	t := m.problem
-	words := t.What + " " + t.Next
-	if m.shown != nil {
-		words += " Showing data from " + m.asOf() + "."
+// position is which rows are visible of how many.
+func (m *Model) position() string {
+	of := present.Thousands(m.state.Read) + " read"
+	if m.state.Read == 0 && m.state.More {
+		of = "Nothing read yet"
 	}
-	lines := m.Theme.ErrorLines(words, w)
-	return append(lines, t.DetailLines(m.Theme, w, maxDetail)...)
+	if m.Wrong() {
+		return list.Unread
+	}
+	if m.Searched() && m.found.rows != nil && !m.found.plain() {
+		more := ""
+		if m.found.more {
+			more = "+"
+		}
+		of = present.Thousands(m.Count()) + more + " found in " + present.Thousands(m.found.read) + " read"
+	}
+	from, to := m.Window()
+	if to <= from || m.found.rows != m.state.Rows {
+		return of
+	}
+	return "Rows " + present.Thousands(from+1) + "–" + present.Thousands(to) + " of " + of
+}
+
+// scanLines are how far the scan is, on one line unless something went wrong or the list changed.
+func (m *Model) scanLines(w int) []string {
+	s := m.state
+	switch {
+	case s.Phase == listing.Done && s.Verdict.Trusted:
+		read := present.Count(s.Read, "row", "rows") + " read at " + present.Clock(s.Ended) + ", no change seen"
+		if all := "All " + read + " while it was read."; ui.Width(all) <= w {
+			return []string{all}
+		}
+		return ui.Wrap(read+".", w)
+	case s.Phase == listing.Done:
+		facts := len(present.VerdictFacts(s))
+		lines := m.Theme.MarkLines(ui.ToneAct, verdictWords(s), w)
+		for ; len(lines) > verdictMost && facts > 1; facts-- {
+			lines = m.Theme.MarkLines(ui.ToneAct, verdictOf(s, facts-1), w)
+		}
+		return lines
+	case s.Phase == listing.Paused && s.Why == listing.ByProblem:
+		return m.scanProblem(s, w)
+	}
+	words := m.scanWords(s, w)
+	switch odd := present.OddPages(s); {
+	case s.Stale():
+		return m.Theme.MarkLines(ui.ToneAct, words, w)
+	case s.Phase == listing.Paused && len(odd) > 0:
+		words += ". " + present.Sentence(strings.Join(odd, "; "))
+		if lines := m.Theme.MarkLines(ui.ToneAct, words, w); len(lines) <= verdictMost {
+			return lines
+		}
+		return m.Theme.MarkLines(ui.ToneAct, m.scanWords(s, w)+". Some pages were strange: ? has more.", w)
+	case s.Why == listing.Enough:
+		return []string{ui.Fit(words, w)}
+	}
+	if bar := min(w-ui.Width(words)-2, mostScanBar); s.Of > 0 && bar >= leastScanBar {
+		words = m.Theme.Bar(bar, s.Of, ui.Part{Tone: ui.ToneWait, N: min(s.Pages, s.Of)}) + "  " + words
+	}
+	return []string{ui.Fit(words, w)}
+}
+
+// scanWords are how far a scan is that has not reached the end.
+func (m *Model) scanWords(s listing.State, w int) string {
+	at := "row " + present.Thousands(s.Read)
+	if s.Counted {
+		at += " of " + present.Thousands(max(s.Total, s.Read))
+	}
+	switch words := present.ScanProgress(s); {
+	case s.Phase == listing.Waiting && ui.Width(words) > w:
+		return present.ScanWaits(s) + " · space pauses"
+	case s.Phase.Running():
+		return words
+	case s.Why == listing.Enough:
+		return m.readSoFar()
+	case s.Stale():
+		return "Read before the key was entered · space reads again"
+	case s.Why == listing.AtLimit:
+		return "Paused at " + at + " · space asks to read on"
+	case s.Why == listing.ByFull:
+		return "Stopped at " + at + ": memory is full"
+	}
+	return "Paused at " + at + " · space reads on"
+}
+
+// readSoFar says how many rows were read for a person who looks at them, and when.
+func (m *Model) readSoFar() string {
+	s := m.state
+	rows := present.Count(s.Read, "row", "rows")
+	switch {
+	case !s.More:
+		rows = "All " + rows
+	case s.Counted:
+		rows = present.Thousands(s.Read) + " of " + present.Count(max(s.Total, s.Read), "row", "rows")
+	}
+	words := rows + " read at " + present.Clock(s.Began)
+	if to := present.Clock(s.Ended); to != present.Clock(s.Began) {
+		words += "–" + to
+	}
+	switch {
+	case !s.More:
+		return words
+	case m.Typing():
+		return words + " · space after enter reads all"
+	}
+	return words + " · space reads all"
+}
+
+// scanProblem says why a scan has stopped, and how it goes on.
+func (m *Model) scanProblem(s listing.State, w int) []string {
+	p := present.Error(s.Err, present.Reading)
+	next := strings.TrimSpace(strings.TrimPrefix(p.Next, "Try again.")) // the key says so
+	words := "Stopped at page " + present.Thousands(s.Page) + ". " + strings.TrimSpace(p.What+" "+next) + " " + keptRows(s) + "space tries page " + present.Thousands(s.Page) + " again."
+	return append(m.Theme.ErrorLines(words, w), p.DetailLines(m.Theme, w, maxDetail)...)
+}
+
+// keptRows says that the rows that were read are still there, where any were.
+func keptRows(s listing.State) string {
+	if s.Read == 0 {
+		return "No rows were read; "
+	}
+	return "The rows read are kept; "
+}
+
+// verdictWords say what a scan that has reached the end found out about the list: how it changed meanwhile, or why the
+// rows may not be all there are.
+func verdictWords(s listing.State) string { return verdictOf(s, len(present.VerdictFacts(s))) }
+
+// verdictOf is that with as many of the facts as are asked for.
+func verdictOf(s listing.State, facts int) string {
+	all := present.VerdictFacts(s)
+	words := present.Count(s.Read, "row", "rows") + " read at " + present.Clock(s.Ended) + present.Verdict(s.Verdict) + ": "
+	words += strings.Join(all[:facts], "; ")
+	if facts < len(all) {
+		words += "; ? has more"
+	}
+	return words + ". r reads it again."
+}
+
+// isKept reports whether the rows listed are kept.
+func (m *Model) isKept() bool { return m.state.Kept.Step == listing.Kept }
+
+// blindLines say that the journal could not be read, while that is so.
+func (m *Model) blindLines(w int) []string {
+	if !m.blind {
+		return nil
+	}
+	return m.Theme.MarkLines(ui.ToneAct, "The journal could not be read: a payment marked ? may have a mismatch.", w)
+}
+
+// mostKept are the lines of what became of a scan.
+const mostKept = 2
+
+// keptLines say what became of the rows listed, once all are read.
+func (m *Model) keptLines(w int) []string {
+	tone, words := present.Kept(m.state.Kept)
+	if words == "" {
+		return nil
+	}
+	lines := m.Theme.MutedLines(words, w)
+	if tone != ui.ToneNone {
+		lines = m.Theme.MarkLines(tone, words, w)
+	}
+	if len(lines) > mostKept {
+		lines = append(lines[:mostKept-1], ui.Fit(lines[mostKept-1], w-1)+"…")
+	}
+	return lines
 }
