@@ -135,7 +135,7 @@ func (m *Model) scanWords(s listing.State, w int) string {
 	case s.Phase.Running():
 		return words
 	case s.Why == listing.Enough:
-		return m.readSoFar()
+		return m.readSoFar(w)
 	case s.Stale():
 		return "Read before the key was entered · space reads again"
 	case s.Why == listing.AtLimit:
@@ -147,7 +147,7 @@ func (m *Model) scanWords(s listing.State, w int) string {
 }
 
 // readSoFar says how many rows were read for a person who looks at them, and when.
-func (m *Model) readSoFar() string {
+func (m *Model) readSoFar(w int) string {
 	s := m.state
 	rows := present.Count(s.Read, "row", "rows")
 	switch {
@@ -160,13 +160,14 @@ func (m *Model) readSoFar() string {
 	if to := present.Clock(s.Ended); to != present.Clock(s.Began) {
 		words += "–" + to
 	}
-	switch {
-	case !s.More:
-		return words
-	case m.Typing():
-		return words + " · space after enter reads all"
+	next := " · space reads all"
+	if m.Typing() {
+		next = " · space after enter reads all"
 	}
-	return words + " · space reads all"
+	if !s.More || ui.Width(words+next) > w {
+		return words
+	}
+	return words + next
 }
 
 // scanProblem says why a scan has stopped, and how it goes on.
