@@ -33,7 +33,6 @@ type Table struct {
 	same     func(i int) bool                 // a row is in the group of the one before it
 	apart    int                              // blank lines above a heading
 	blurred  bool                             // the mark is elsewhere
-	before   int                              // rows of the whole before these
 	whole    int                              // rows of the whole, 0 where these are all
 	changes  int                              // how often the rows were set
 	selected int                              // -1 when n is 0
@@ -96,9 +95,8 @@ func (t *Table) Apart(blank bool) {
 // Blur takes the mark away, or gives it back: it is somewhere else on the screen meanwhile. The selection stays.
 func (t *Table) Blur(away bool) { t.blurred = away }
 
-// Within makes the scroll bar show the rows as a part of more, such as a page: how many are before
-// them, and how many there are in all.
-func (t *Table) Within(before, whole int) { t.before, t.whole = max(before, 0), whole }
+// Within makes the scroll bar show the rows as the first of so many in all.
+func (t *Table) Within(whole int) { t.whole = whole }
 
 // Resize sets the size, header included.
 func (t *Table) Resize(w, h int) {
@@ -293,11 +291,11 @@ func (t *Table) View() string {
 
 // drawBar adds the scroll bar to lines, unless all rows are visible.
 func (t *Table) drawBar(lines []string, from, to int) {
-	whole := max(t.whole, t.before+t.n)
+	whole := max(t.whole, t.n)
 	if t.n == 0 || to-from >= whole || t.w <= barRoom {
 		return
 	}
-	thumbFrom, thumbTo := thumb(len(lines), whole, t.before+from, t.before+to)
+	thumbFrom, thumbTo := thumb(len(lines), whole, from, to)
 	for i := range lines {
 		cell := barTrack
 		if i >= thumbFrom && i < thumbTo {

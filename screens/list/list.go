@@ -90,7 +90,7 @@ type Model[R any] struct {
 	near      *R     // the row to stay at, whose number is not known: the search was cleared
 	back      string // the ID of the row that was marked before the search, which was cleared
 	begin     bool   // the rows on their way are others
-	to        int    // the one of them to be marked, which may be beyond the last; -1 for any
+	first     bool   // the first of them is marked
 	stale     bool   // other rows are to be read
 	problem   present.Problem
 	call      ui.Call[reading[R]]
@@ -110,7 +110,7 @@ type Model[R any] struct {
 // New is the screen.
 func New[R any](t *ui.Theme, of Of[R]) *Model[R] {
 	table := ui.NewTable(t)
-	m := &Model[R]{Body: ui.Body{Theme: t}, of: of, table: table, panes: ui.NewPanes(t, table), base: of.Query, follows: of.Wait != nil, to: -1}
+	m := &Model[R]{Body: ui.Body{Theme: t}, of: of, table: table, panes: ui.NewPanes(t, table), base: of.Query, follows: of.Wait != nil}
 	m.panes.Below(of.Below)
 	m.panes.OnFollow(m.readMore)
 	if of.Day != nil {

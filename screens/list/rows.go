@@ -19,8 +19,7 @@ type Rows[R any] struct {
 	journal.Page[R]
 	Whole journal.Page[R] // counts what there is without the query; zero where that is not known
 	Keep  func()          // is called when they are listed; nil for nothing
-	// Before and All place them in a longer list, for the scroll bar: how many rows are before them, and how many there are in all.
-	Before, All int
+	All   int             // how many there are in all, for the scroll bar, where more may be read
 }
 
 // All are rows that were read all at once.
@@ -118,9 +117,9 @@ func (m *Model[R]) Stay() tea.Cmd {
 	return m.Refresh()
 }
 
-// Turn reads other rows, and marks one of them: the last where there are fewer.
-func (m *Model[R]) Turn(to int) tea.Cmd {
-	m.begin, m.to = true, to
+// Begin reads other rows, and marks the first of them, unless one is sought.
+func (m *Model[R]) Begin() tea.Cmd {
+	m.begin, m.first = true, true
 	return m.readAround(0, false)
 }
 
@@ -128,7 +127,7 @@ func (m *Model[R]) Turn(to int) tea.Cmd {
 func (m *Model[R]) Grow(n, all int) tea.Cmd {
 	m.rows.Count = max(n, m.rows.Count)
 	m.table.Extend(m.rows.Count)
-	m.table.Within(0, all)
+	m.table.Within(all)
 	m.Layout()
 	return m.readAhead()
 }
@@ -145,7 +144,7 @@ func (m *Model[R]) Move(by int) tea.Cmd { return m.Go(m.table.Selected() + by) }
 
 // restart reads the rows of another search, from the first.
 func (m *Model[R]) restart() tea.Cmd {
-	m.begin, m.to, m.seek, m.follows = true, -1, "", m.of.Wait != nil
+	m.begin, m.first, m.seek, m.follows = true, false, "", m.of.Wait != nil
 	m.table.Select(0)
 	m.Layout()
 	return m.readAround(0, false)
@@ -203,15 +202,15 @@ func (m *Model[R]) received(a ui.Result[reading[R]]) tea.Cmd {
 		m.table.Select(0)
 	case m.seek != "" && m.mark(m.seek):
 		m.seek = ""
-	case m.to >= 0:
-		m.table.Select(m.to)
+	case m.first:
+		m.table.Select(0)
 	default:
 		m.mark(m.back)
 		if some {
 			m.mark(m.of.ID(marked))
 		}
 	}
-	m.back, m.to = "", -1
+	m.back, m.first = "", false
 	m.Layout()
 	switch {
 	case m.rows.Searching:
@@ -256,7 +255,7 @@ func (m *Model[R]) fill() {
 		}
 		return []ui.Cell{{Text: report.Awaited}} // for a moment
 	})
-	m.table.Within(m.rows.Before, m.rows.All)
+	m.table.Within(m.rows.All)
 }
 
 // readMore reads what the pane is to say of its row, or of the one that is open, which may have changed since it was read.

@@ -34,7 +34,7 @@ func (m *Model) relist() tea.Cmd {
 	}
 	switch soon := m.Scope.Now().Sub(m.found.ended) >= searchShare*m.found.took; {
 	case now.rows != was.rows:
-		return m.Turn(0)
+		return m.Begin()
 	case m.found.rows != s.Rows: // they are on their way
 		return nil
 	case m.found.plain() && m.Query().Empty() && m.sort.Chosen == "" && m.Sought() == "":
