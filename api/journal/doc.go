@@ -20,11 +20,11 @@
 // while a journal is created or set aside, and .damaged-TIME, a journal that was set
 // aside.
 //
-// Every commit is synced to the disk and checkpointed into the file itself. Each row carries
-// a checksum of its values, because SQLite's own check does not notice a flipped bit in an
-// amount. A small file is verified as a whole before it is used; a large one in the background, once a day and after the
-// machine was started. Damage found then blocks sending until the next start, which sets the file aside and creates a
-// new one.
+// A commit is synced to the disk in SQLite's log, which is written into the file itself once the console has a moment, at
+// the latest when it ends. Each row carries a checksum of its values, because SQLite's own check does not notice a flipped
+// bit in an amount. A small file is verified as a whole before it is used; a large one in the background, once a day and
+// after the machine was started. Damage found then blocks sending until the next start, which sets the file aside and
+// creates a new one.
 //
 // [Journal.Backup] copies it while consoles use it; [Journal.Restore] puts a copy in its place, and
 // keeps what was there as .replaced-TIME. Neither has the key of the hashes.

@@ -22,13 +22,14 @@ type file struct {
 	db        *sql.DB         // nil until the next use opens it
 	about     os.FileInfo     // what was opened, to notice when it is replaced
 	integrity *integrityCheck // of a large file, in the background; nil when there is none
+	rested    int64           // of what was written, what is in the file itself
 
 	written atomic.Int64 // how often this console has written
 }
 
 // Write implements [Database] in a transaction that holds the file's write lock from its beginning (BEGIN IMMEDIATE).
 // ctx does not cancel it once it is this write's turn: it takes milliseconds, or 5 s when another program has locked the
-// file. Every commit is checkpointed into the file at once.
+// file. A commit is durable in the log, which [file.rest] writes into the file.
 func (s *file) Write(ctx context.Context, _ []string, f func(context.Context, Tx, At) error) error {
 	if err := s.lock(ctx); err != nil {
 		return err
@@ -57,7 +58,6 @@ func (s *file) Write(ctx context.Context, _ []string, f func(context.Context, Tx
 		return s.failed(err)
 	}
 	s.written.Add(1)
-	checkpoint(ctx, s.db)
 	return nil
 }
 
@@ -124,6 +124,8 @@ func (s *file) Name() string { return s.path }
 func (s *file) Close() {
 	s.sem <- struct{}{}
 	defer s.unlock()
+	s.integrity.stop() // it reads the log
+	s.rest(context.Background(), passive)
 	s.closeDB()
 }
 
@@ -223,17 +225,52 @@ func (s *file) isOverwritten(ctx context.Context) bool {
 		return false
 	}
 	w := s.witness()
-	if w.Number == 0 || w.Size == about.Size() && w.Modified == about.ModTime().UnixNano() {
-		return false
-	}
-	db := statefile.Open(dsn(s.path, false, false))
-	defer db.Close()
-	there, err := (&readTx{ctx: ctx, q: db}).headOf(w.Number)
-	if err != nil || hex.EncodeToString(there) != w.Head {
-		return err == nil || IsDamage(err)
+	if w.Number != 0 && (w.Size != about.Size() || w.Modified != about.ModTime().UnixNano()) {
+		db := statefile.Open(dsn(s.path, false, false) + "&immutable=1") // the log would hide it
+		defer db.Close()
+		there, err := (&readTx{ctx: ctx, q: db}).headOf(w.Number)
+		if err != nil || hex.EncodeToString(there) != w.Head {
+			return err == nil || IsDamage(err)
+		}
 	}
 	s.about = about // a console has written meanwhile
 	return false
+}
+
+// How [file.rest] writes the log into the file: as far as readers permit, or all of it, which waits for them and empties it.
+const (
+	passive = "PASSIVE"
+	emptied = "TRUNCATE"
+)
+
+// emptyLog leaves nothing in the log.
+func (s *file) emptyLog(ctx context.Context) {
+	if s.lock(ctx) == nil {
+		defer s.unlock()
+		s.rest(ctx, emptied)
+	}
+}
+
+// rest writes the log into the file, and remembers what the file is then: one that is otherwise was written by another
+// program, or by a console that was killed meanwhile. Who opens the journal waits until both are done.
+//
+// It costs three syncs of the disk where a commit takes one, so a console does it when it has a moment, and when it ends.
+// Until then a copy of the file alone is an older one. SQLite does it where the log becomes long.
+func (s *file) rest(ctx context.Context, how string) {
+	if s.path == "" || s.db == nil {
+		return
+	}
+	release, err := statefile.LockDir(s.path + ".lock")
+	if err != nil {
+		return
+	}
+	defer release()
+	if s.checkSameFile() != nil || s.isOverwritten(ctx) {
+		return
+	}
+	s.rested = s.written.Load()
+	_, _ = s.db.ExecContext(ctx, "PRAGMA wal_checkpoint("+how+")") // what stays in the log is as durable
+	s.changeWitness(func(*witness) {})
 }
 
 // open opens the journal for writing.

@@ -1,9 +1,7 @@
 package journal
 
 import (
-	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -148,12 +146,6 @@ func (m *memory) wasChecked(about os.FileInfo) bool {
 	w, up := m.witness(), sinceBoot()
 	ago := time.Since(w.Checked)
 	return 0 <= ago && ago < checkEvery && (up == 0 || ago < up) && w.Size == about.Size() && w.Modified == about.ModTime().UnixNano()
-}
-
-// checkpoint writes the log into the file as far as readers permit: SQLite silently ignores a log from where it is
-// truncated or damaged.
-func checkpoint(ctx context.Context, db *sql.DB) {
-	_, _ = db.ExecContext(ctx, "PRAGMA wal_checkpoint(PASSIVE)")
 }
 
 // compare finds out that a journal is behind its [witness], or another one than that knows of: the log of the last facts

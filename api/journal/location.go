@@ -144,7 +144,7 @@ func dsn(path string, local, write bool) string {
 	case !write:
 		return statefile.Source(path, "ro", append(pragmas, "query_only(1)")...)
 	case local:
-		pragmas = append(pragmas, "journal_mode(WAL)", "wal_autocheckpoint(0)") // [Journal.transact] does it
+		pragmas = append(pragmas, "journal_mode(WAL)", "journal_size_limit(0)") // nothing of an earlier log stays behind a shorter one
 	default:
 		pragmas = append(pragmas, "journal_mode(DELETE)")
 	}

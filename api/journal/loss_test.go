@@ -1,11 +1,12 @@
 package journal_test
 
 import (
+	"bytes"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -102,26 +103,41 @@ func acknowledge(t *testing.T, dir string, c *clock) {
 	noError(t, j.AcknowledgeLosses(all))
 }
 
-// A long read, such as that of a backup program, keeps commits in the log.
+// A payment costs the two syncs of its commits: the log has it, and the file only once the console has a moment.
+func TestWhatIsRecordedIsInTheLogUntilTheConsoleHasAMoment(t *testing.T) {
+	t.Parallel()
+	needsFile(t)
+	oneAtATime(t)
+	c := newClock()
+	dir := writtenJournal(t, c)
+	j := mustOpen(t, dir, c)
+	alone := func() string {
+		of := copyJournal(t, dir)
+		noError(t, os.Remove(filepath.Join(of, "journal.db-wal")))
+		return of
+	}
+	before := must(os.ReadFile(j.Path()))
+	for i := range int64(9) {
+		mustRecord(t, j, c, 5000+i)
+		mustOpen(t, copyJournal(t, dir), c).Close() // a kill loses nothing
+	}
+	if !bytes.Equal(before, must(os.ReadFile(j.Path()))) {
+		t.Error("a payment waits until the file is written as well")
+	}
+	expectLoss(t, alone(), c, "the last records")
+	noError(t, j.Look(t.Context()))
+	mustOpen(t, alone(), c).Close()
+}
+
 func TestRecordsThatAreLostWithTheLogAreReported(t *testing.T) {
 	t.Parallel()
 	needsFile(t)
 	oneAtATime(t)
 	c := newClock()
 	dir := writtenJournal(t, c)
-	path := filepath.Join(dir, "journal.db")
 	j := mustOpen(t, dir, c)
-	mustRecord(t, j, c, 5000)
-	db, err := sql.Open("sqlite", "file:"+path+"?mode=ro")
-	noError(t, err)
-	defer db.Close()
-	tx, err := db.BeginTx(context.Background(), nil)
-	noError(t, err)
-	var n int
-	noError(t, tx.QueryRow("SELECT count(*) FROM attempts").Scan(&n))
 	for i := range int64(4) {
 		mustRecord(t, j, c, 5010+i)
-		mustOpen(t, copyJournal(t, dir), c).Close() // a kill loses nothing
 	}
 	for name, lose := range map[string]func(log string, b []byte) error{
 		"deleted":      func(log string, _ []byte) error { return os.Remove(log) },
@@ -138,7 +154,6 @@ func TestRecordsThatAreLostWithTheLogAreReported(t *testing.T) {
 			expectLoss(t, killed, c, "the last records")
 		})
 	}
-	noError(t, tx.Rollback())
 	noError(t, j.Close())
 	mustOpen(t, dir, c).Close()
 }
@@ -324,6 +339,7 @@ func TestAJournalThatIsTakenAwayUnderAConsoleIsALoss(t *testing.T) {
 			_, err := j.Backup(t.Context(), backup)
 			noError(t, err)
 			mustRecord(t, j, c, 6000)
+			noError(t, j.Look(t.Context())) // what is only in the log survives an overwritten file
 			followed, stop := context.WithCancel(t.Context())
 			defer stop()
 			lost := make(chan struct{}, 1)
@@ -346,6 +362,41 @@ func TestAJournalThatIsTakenAwayUnderAConsoleIsALoss(t *testing.T) {
 			noError(t, j.AcknowledgeLosses(j.Losses()))
 			mustBegin(t, j, initiation(t, 7000))
 		})
+	}
+}
+
+// An older copy is written over the file while the log has what is to be written into it: the two make up all that was
+// recorded, or it is a loss.
+func TestAnOlderCopyBelowALogIsWholeOrALoss(t *testing.T) {
+	t.Parallel()
+	needsFile(t)
+	oneAtATime(t)
+	for range repeats(4, 20) {
+		c, dir := newClock(), newDir(t)
+		j := mustOpen(t, dir, c)
+		recorded := 0
+		record := func(n int) {
+			for range n {
+				mustRecord(t, j, c, int64(1000+recorded))
+				recorded++
+			}
+			noError(t, j.RecordStatus(t.Context(), shop, "REF-1000", api.ParseStatus("SUCCESSFUL")))
+		}
+		record(1 + rand.IntN(20))
+		noError(t, j.Look(t.Context()))
+		older := must(os.ReadFile(j.Path()))
+		record(rand.IntN(4))
+		noError(t, j.Look(t.Context()))
+		record(rand.IntN(4))
+		noError(t, os.WriteFile(j.Path(), older, 0o600))
+		noError(t, j.Look(t.Context()))
+		if len(j.KnownLosses()) > 0 {
+			continue
+		}
+		if a, err := j.Audit(t.Context(), nil); err != nil || a.Attempts != recorded || len(a.Differs) > 0 {
+			t.Errorf("%d of %d payments, %q, %v", a.Attempts, recorded, a.Differs, err)
+		}
+		noError(t, j.Close())
 	}
 }
 

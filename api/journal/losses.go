@@ -142,7 +142,8 @@ func (s *file) Listen(ctx context.Context, changed func()) error {
 	}
 }
 
-// lookForLoss notices that the open file was taken away or overwritten, without a use of it.
+// lookForLoss notices that the open file was taken away or overwritten, without a use of it. Where it was not, what this
+// console has written since goes from the log into the file.
 func (s *file) lookForLoss(ctx context.Context) error {
 	if err := s.lock(ctx); err != nil {
 		return err
@@ -157,6 +158,8 @@ func (s *file) lookForLoss(ctx context.Context) error {
 		return s.addMoved()
 	case s.isOverwritten(ctx):
 		return s.ensureOpen(ctx)
+	case s.written.Load() != s.rested:
+		s.rest(ctx, passive)
 	}
 	return nil
 }

@@ -37,6 +37,9 @@ func (j *Journal) Purge(ctx context.Context, before time.Time) (s PurgeResult, e
 			break
 		}
 	}
+	if j.file != nil {
+		j.file.emptyLog(ctx) // it has what the rows were
+	}
 	return s, err
 }
 

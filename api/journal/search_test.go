@@ -1,6 +1,7 @@
 package journal_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -79,8 +80,10 @@ func TestNoTextOfAPurgedAttemptStays(t *testing.T) {
 	_, err := j.Purge(t.Context(), c.at.Add(-30*time.Hour))
 	noError(t, err)
 	noError(t, j.VerifyDerived(t.Context()))
-	noError(t, j.Close())
 	file := must(os.ReadFile(j.Path()))
+	if log := must(os.ReadFile(j.Path() + "-wal")); bytes.Contains(log, []byte("OLD-xyz")) {
+		t.Error("the log has what was purged")
+	}
 	if text := strings.ToLower(string(file)); strings.Contains(text, "old-xyz") || !strings.Contains(text, "new-abc") {
 		t.Error("the file has what was purged, or has lost the rest")
 	}
