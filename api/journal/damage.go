@@ -11,8 +11,9 @@ import (
 // verified in the background.
 var smallFile int64 = 2 << 20 // bytes; takes about 30 ms
 
-// verify checks the file before it is used: at once when it is small or was found damaged, else in the background,
-// unless it passed a short while ago.
+// verify checks the file before it is used: at once when it is small or was found damaged, else in the background once it
+// is written, unless it passed a short while ago. A command that only reads ends too soon for that, and what it reads is
+// checked as it is read.
 func (s *file) verify(ctx context.Context) error {
 	about, err := os.Stat(s.path)
 	if err != nil {
@@ -29,7 +30,7 @@ func (s *file) verify(ctx context.Context) error {
 	case !suspect && s.wasChecked(about):
 		return nil
 	case !suspect && about.Size() > smallFile:
-		s.integrity = s.startIntegrityCheck()
+		s.unchecked = true
 		return nil
 	}
 	if err := s.verifyFile(ctx); err != nil {
@@ -111,7 +112,12 @@ type integrityCheck struct {
 	done   chan struct{}
 }
 
-func (s *file) startIntegrityCheck() *integrityCheck {
+// startIntegrityCheck starts the check of a file that needs one.
+func (s *file) startIntegrityCheck() {
+	if !s.unchecked {
+		return
+	}
+	s.unchecked = false
 	w := &integrityCheck{done: make(chan struct{})}
 	w.ctx, w.cancel = context.WithCancelCause(context.Background())
 	go func() {
@@ -127,7 +133,7 @@ func (s *file) startIntegrityCheck() *integrityCheck {
 			s.passed()
 		}
 	}()
-	return w
+	s.integrity = w
 }
 
 // damage returns the damage found so far.

@@ -180,11 +180,18 @@ func TestDamageFoundInTheBackgroundBlocksUntilTheNextStart(t *testing.T) {
 	a := mustBegin(t, j, initiation(t, 1250))
 	mustEnd(t, j, a.ID, accepted("REF-1", "SUCCESSFUL"))
 	j.Close()
+	head := filepath.Join(dir, "journal.head")
+	reads := journal.New(journal.Options{Dir: dir, Now: c.now})
+	mustAttempt(t, reads, a.ID)
+	reads.WaitForIntegrityCheck()
+	if text := must(os.ReadFile(head)); strings.Contains(string(text), "checked") {
+		t.Errorf("a command that only reads checks all of the file: %s", text)
+	}
+	reads.Close()
 	j = mustOpen(t, dir, c)
 	j.WaitForIntegrityCheck()
 	mustBegin(t, j, initiation(t, 1300)) // the file is sound
 	j.Close()
-	head := filepath.Join(dir, "journal.head")
 	if text := must(os.ReadFile(head)); !strings.Contains(string(text), "checked") {
 		t.Errorf("it is checked at each start: %s", text)
 	}

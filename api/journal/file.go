@@ -22,6 +22,7 @@ type file struct {
 	db        *sql.DB         // nil until the next use opens it
 	about     os.FileInfo     // what was opened, to notice when it is replaced
 	integrity *integrityCheck // of a large file, in the background; nil when there is none
+	unchecked bool            // of a large file that was not checked yet
 	rested    int64           // of what was written, what is in the file itself
 
 	written atomic.Int64 // how often this console has written
@@ -39,6 +40,7 @@ func (s *file) Write(ctx context.Context, _ []string, f func(context.Context, Tx
 	if err := s.ensureOpen(ctx); err != nil {
 		return err
 	}
+	s.startIntegrityCheck()
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
 		return s.failed(err)
@@ -148,7 +150,7 @@ func (s *file) unlock() { <-s.sem }
 // closeDB closes the handle; the next use opens another.
 func (s *file) closeDB() {
 	s.integrity.stop()
-	s.integrity = nil
+	s.integrity, s.unchecked = nil, false
 	if s.db != nil {
 		s.db.Close()
 	}
