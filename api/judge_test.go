@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/gate"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
+	"paydesk/api/session"
 )
 
 // reading is everything that is derived from an error.
@@ -57,7 +57,7 @@ func TestTheOutcomeOfEveryError(t *testing.T) {
 		{"401 cut short", &api.Failure{Kind: api.KindProtocol, HTTP: 401}, "not sent"},
 		{"a look-alike", &ledger.Duplicate{}, "not sent"},
 		{"the journal cannot be written", &ledger.Unavailable{}, "not sent"},
-		{"the gate is closed", &gate.Closed{}, "not sent"},
+		{"the gate is closed", &session.GateClosed{}, "not sent"},
 
 		{"unresolved", &api.Unresolved{Kind: api.KindTimeout}, "unresolved"},
 		{"unresolved with 409", &api.Unresolved{HTTP: 409}, "unresolved"},
@@ -72,7 +72,7 @@ func TestTheOutcomeOfEveryError(t *testing.T) {
 		}
 	}
 	// Doubt wins over whatever else is in the chain.
-	for _, err := range []error{refusal(422), &api.Failure{Kind: api.KindConnect}, &gate.Closed{}} {
+	for _, err := range []error{refusal(422), &api.Failure{Kind: api.KindConnect}, &session.GateClosed{}} {
 		for _, doubt := range []error{errors.Join(err, api.ErrUnresolved), errors.Join(api.ErrUnresolved, err), &journal.UnresolvedAttempt{Err: err}} {
 			if got := api.OutcomeOf(doubt); got != api.OutcomeUnresolved {
 				t.Errorf("%T in doubt: %s", err, got)

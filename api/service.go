@@ -60,7 +60,7 @@ type Condition uint8
 const (
 	Always       Condition = iota + 1
 	WithKey                // once there is a key; until then it waits
-	WhenUnlocked           // while nothing blocks sending: see package gate
+	WhenUnlocked           // while nothing blocks sending: see package session
 )
 
 // A Rule says how an operation is handled on its way to the service. The zero Rule, that of an

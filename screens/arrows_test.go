@@ -20,7 +20,7 @@ var arrows = map[string][]string{
 	"screens/cli/command": {"api", "api/*", "api/journal/postgres", "keystore", "screens", "screens/cli/output", "screens/nav", "screens/payment", "screens/present", "screens/requests", "ui", "ui/terminal"},
 	"screens/cli/*":       {"api", "api/*", "api/journal/*", "keystore", "screens", "screens/attempt", "screens/cli/command", "screens/cli/output", "screens/links", "screens/present", "screens/report", "screens/requests", "ui", "ui/terminal"}, // a noun: none knows another
 	"screens/cli/payment": {"api", "api/*", "screens/cli/command", "screens/cli/link", "screens/cli/output", "screens/collect", "screens/payment", "screens/present", "screens/report", "ui"},
-	"screens/cli/output":  {"api", "api/export", "api/gate", "api/journal", "api/ledger", "api/listing", "api/money", "api/session", "api/watch", "api/webhook", "keystore", "screens/report", "ui"},
+	"screens/cli/output":  {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/session", "api/webhook", "keystore", "screens/report", "ui"},
 	"screens/cli/clitest": {"api/sandbox", "api/sandbox/faulttest", "api/timely", "keystore", "keystore/keystoretest", "screens/cli", "screens/cli/command", "screens/cli/output"},
 	"api":                 {"api/card", "api/money", "api/script"},
 	"api/card":            {},
@@ -29,12 +29,10 @@ var arrows = map[string][]string{
 	"api/pattern":         {},                                                             // expressions compiled when they are first used: any package may
 	"api/webhook":         {"api", "api/card", "api/money", "api/query", "api/statefile"}, // a hint, kept and compared with the status
 	"api/export":          {"api", "api/card"},                                            // how rows become files, whatever they are of
-	"api/gate":            {"api", "api/card", "api/money"},                               // may it be sent
 	"api/query":           {"api/money"},
 	"api/listing":         {"api", "api/card", "api/journal", "api/ledger", "api/money", "api/query", "api/statefile"},
 	"api/servicetest":     {"api", "api/money"},
-	"api/watch":           {"api", "api/money"},
-	"api/session":         {"api", "api/gate", "api/journal", "api/ledger", "api/listing", "api/money", "api/watch", "api/webhook"},
+	"api/session":         {"api", "api/card", "api/journal", "api/ledger", "api/listing", "api/money", "api/webhook"},
 	"api/browser":         {"api"},
 	"api/ledger":          {"api", "api/card", "api/money"}, // what is known, and what may be done next: rules without I/O
 	"api/journal":         {"api", "api/card", "api/ledger", "api/money", "api/query", "api/statefile"},
@@ -44,23 +42,23 @@ var arrows = map[string][]string{
 	"ui":                  {"api/card", "api/money", "api/script"}, // widgets know values, not servers
 	"ui/termtest":         {"ui/terminal"},
 	"ui/terminal":         {"api/script"},
-	"screens":             {"api", "api/gate", "api/journal", "api/ledger", "api/listing", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "screens/*", "ui", "ui/terminal"},
+	"screens":             {"api", "api/journal", "api/ledger", "api/listing", "api/sandbox", "api/session", "api/webhook", "keystore", "screens/*", "ui", "ui/terminal"},
 	"screens/requests":    {"api", "api/export", "api/journal", "api/ledger", "keystore", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/activity":    {"api", "api/export", "api/journal", "api/ledger", "api/query", "api/watch", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/activity":    {"api", "api/export", "api/journal", "api/ledger", "api/query", "api/session", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/detail":      {"api", "api/export", "api/session", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/links":       {"api", "api/journal", "api/ledger", "api/money", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/list":        {"api/journal", "api/query", "screens/detail", "screens/present", "screens/report", "ui"}, // rows of anything
-	"screens/payment":     {"api", "api/card", "api/journal", "api/ledger", "api/money", "api/session", "api/watch", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/payment":     {"api", "api/card", "api/journal", "api/ledger", "api/money", "api/session", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/inbox":       {"api", "api/card", "api/query", "api/webhook", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/attempt":     {"api", "api/export", "api/journal", "api/ledger", "api/listing", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/pattern", "api/session", "api/watch", "api/webhook", "keystore", "screens/present", "ui"}, // what is said, by whomever
+	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/pattern", "api/session", "api/webhook", "keystore", "screens/present", "ui"}, // what is said, by whomever
 	"screens/nav":         {"api", "api/journal", "api/ledger", "keystore", "ui"},
-	"screens/lock":        {"api", "api/gate", "api/journal", "keystore", "screens/detail", "screens/nav", "screens/present", "ui"},
-	"screens/present":     {"api", "api/gate", "api/journal", "api/ledger", "api/listing", "api/query", "ui"},
+	"screens/lock":        {"api", "api/journal", "api/session", "keystore", "screens/detail", "screens/nav", "screens/present", "ui"},
+	"screens/present":     {"api", "api/journal", "api/ledger", "api/listing", "api/query", "api/session", "ui"},
 	"screens/consoletest": {"api", "api/journal", "api/ledger", "api/listing", "api/sandbox", "api/sandbox/faulttest", "api/webhook", "keystore", "screens", "screens/*", "ui", "ui/termtest"},
 	"screens/screentest":  {"api", "api/ledger", "api/money", "api/session", "screens/nav", "ui", "ui/termtest"},
 	"screens/keys":        {"api", "keystore", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/*":           {"api", "api/card", "api/gate", "api/journal", "api/ledger", "api/money", "api/query", "api/session", "api/watch", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/*":           {"api", "api/card", "api/journal", "api/ledger", "api/money", "api/query", "api/session", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 
 	// The service's list, page by page or all that a scan has read of it.
 	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/ledger", "api/listing", "api/query", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/gate"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
@@ -109,7 +108,7 @@ func (e Deps) OpenSession(ctx context.Context, c nav.Connect, held *keystore.Key
 		Client: client, Journal: e.Journal(c.Profile), Mirror: e.mirror(c.Profile), Events: e.events(c.Profile), SendReference: c.Profile.SendReference, Key: held,
 		Place:  ledger.Destination{Profile: c.Profile.Name, Environment: about.environment(), Host: about.host()},
 		Jitter: e.Jitter,
-		Gate: gate.Options{
+		Gate: session.GateOptions{
 			Evidence: e.evidence(c),
 			Unlock:   time.Duration(c.Profile.UnlockMinutes) * time.Minute,
 			Cards:    c.Profile.AllowCardEntry,
@@ -135,19 +134,19 @@ func (e Deps) events(p keystore.Profile) *webhook.Store {
 
 // evidence returns what is known of the environment before anything was sent. A host whose name says
 // nothing proves nothing.
-func (e Deps) evidence(c nav.Connect) []gate.Evidence {
-	return []gate.Evidence{
-		gate.Word(gate.ByProfile, string(c.Profile.Environment)),
+func (e Deps) evidence(c nav.Connect) []session.Evidence {
+	return []session.Evidence{
+		session.WordEvidence(session.ByProfile, string(c.Profile.Environment)),
 		e.keyEvidence(c),
-		gate.Host(gate.ByHost, c.Profile.BaseURL),
-		gate.Host(gate.ByList, c.Profile.ListURL),
+		session.HostEvidence(session.ByHost, c.Profile.BaseURL),
+		session.HostEvidence(session.ByList, c.Profile.ListURL),
 	}
 }
 
 // keyEvidence returns what the prefix of a key says. Without a known prefix, a person has to say once what
 // the key is for.
-func (e Deps) keyEvidence(c nav.Connect) gate.Evidence {
-	says := gate.Word(gate.ByKey, string(c.Key.Environment()))
+func (e Deps) keyEvidence(c nav.Connect) session.Evidence {
+	says := session.WordEvidence(session.ByKey, string(c.Key.Environment()))
 	says.Unconfirmed = says.Says == api.UnknownMode && !e.Confirmed.Has(c.Key, c.Profile.Environment)
 	return says
 }

@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/watch"
+	"paydesk/api/session"
 	"paydesk/keystore"
 	"paydesk/screens/lock"
 	"paydesk/screens/nav"
@@ -39,7 +39,7 @@ func (l *idleLock) limit() time.Duration {
 }
 
 // left returns how long until the console is hidden. The time that the machine slept counts.
-func (l *idleLock) left() time.Duration { return l.limit() - watch.Age(l.used, l.app.Now()) }
+func (l *idleLock) left() time.Duration { return l.limit() - session.Age(l.used, l.app.Now()) }
 
 // wait begins to count from now, where the profile wants that.
 func (l *idleLock) wait() tea.Cmd {

@@ -11,7 +11,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/session"
-	"paydesk/api/watch"
 	"paydesk/screens/home"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
@@ -34,7 +33,7 @@ type pins struct {
 	plain
 	app     *App
 	session *session.Session // nil before there is one
-	board   *watch.Board
+	board   *session.Board
 	stop    context.CancelFunc // ends the waiting
 	known   map[api.Reference]pinned
 	news    ui.Notice

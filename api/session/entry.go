@@ -3,7 +3,6 @@ package session
 import (
 	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/api/watch"
 )
 
 // An Entry is an attempt that was made here, or a payment that was made elsewhere ([Entry.IsElsewhere]), as it stands: what
@@ -68,12 +67,12 @@ func (e Entry) Masked() string {
 	return "•••• " + e.Card
 }
 
-// Subject is the entry as its watch needs it; the zero subject is that of a payment made elsewhere.
-func (e Entry) Subject() watch.Subject {
+// WatchSubject is the entry as its watch needs it; the zero subject is that of a payment made elsewhere.
+func (e Entry) WatchSubject() WatchSubject {
 	if e.Kind != ledger.Initiate || e.Reference == "" {
-		return watch.Subject{}
+		return WatchSubject{}
 	}
-	return watch.Subject{
+	return WatchSubject{
 		Ours: true, Asked: e.Asked(), Difference: e.Mismatch.Difference, Started: e.At, Initiated: e.Payment(),
 		Status: e.Status, SeenAt: e.StatusAt, Finalized: e.Finalized,
 	}

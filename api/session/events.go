@@ -22,8 +22,8 @@ func (s *Session) VerifyEvents(ctx context.Context) error {
 // watchedPace is how long a watched payment has to be asked about for its event, before it is for its watch.
 const watchedPace = 5 * time.Second
 
-// atOnce is how many deliveries are read at once for that.
-const atOnce = 100
+// readAtOnce is how many deliveries are read at once for that.
+const readAtOnce = 100
 
 // rejectedPace is how often a question is asked all the same while the service rejects the key: it may have been a mistake.
 const rejectedPace = 10 * time.Minute
@@ -42,12 +42,12 @@ func (s *Session) checkWatched(ctx context.Context) {
 			return
 		}
 		for {
-			arrived, _ := s.Events.After(ctx, s.place.Profile, last, atOnce) // tried again with the next change
+			arrived, _ := s.Events.After(ctx, s.place.Profile, last, readAtOnce) // tried again with the next change
 			for _, d := range arrived {
 				last = d.Number
 				s.Watches.CheckSince(d.Reference, d.At)
 			}
-			if len(arrived) < atOnce {
+			if len(arrived) < readAtOnce {
 				break
 			}
 		}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/gate"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/sandbox"
@@ -36,7 +35,7 @@ func hearing(t *testing.T, wrap func(api.Service) api.Service, test func(t *test
 		s := session.Open(ctx, session.Options{
 			Client: wrap(client), Journal: j, Key: key(service.Key()), Events: events,
 			Place: ledger.Destination{Profile: "shop", Environment: "SANDBOX", Host: "payments.example"},
-			Gate:  gate.Options{Evidence: []gate.Evidence{gate.Word(gate.ByProfile, "sandbox")}},
+			Gate:  session.GateOptions{Evidence: []session.Evidence{session.WordEvidence(session.ByProfile, "sandbox")}},
 		})
 		var done sync.WaitGroup
 		done.Go(func() { _ = s.VerifyEvents(ctx) })

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/gate"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
@@ -40,7 +39,7 @@ func TestAScanIsKeptOnceNoPaymentWaits(t *testing.T) {
 		s := session.Open(t.Context(), session.Options{
 			Client: held, Journal: j, Key: key(service.Key()), Mirror: remembered,
 			Place: ledger.Destination{Profile: "shop", Environment: "SANDBOX", Host: "payments.example"},
-			Gate:  gate.Options{Evidence: []gate.Evidence{gate.Word(gate.ByProfile, "sandbox")}},
+			Gate:  session.GateOptions{Evidence: []session.Evidence{session.WordEvidence(session.ByProfile, "sandbox")}},
 		})
 		paid := make(chan error)
 		go func() {

@@ -4,11 +4,23 @@
 // A request passes, from the outside in,
 //
 //	the tracker    knows how its payment stands, from the journal, and keeps the last answers
-//	the gate       decides whether it may be sent (package gate)
+//	the gate       decides whether it may be sent
 //	the recorder   records it before it is sent (package journal)
 //	the client     sends it (package api)
 //
 // so that what the gate blocks is not recorded, and what cannot be recorded is not sent.
+//
+// A [Scheduler] polls the status of payments until each settles, any number of them:
+//
+//   - backoff.go: how long to wait between two requests, what a service that is busy postpones, and the slower pace of
+//     payments that are watched for hours;
+//   - watchstate.go: a payment with its reported amount and statuses, of which a final one never changes back; what an answer
+//     changes, and when polling ends;
+//   - scheduler.go: which request is next, within the bounds for all of them;
+//   - board.go: the payments of a list, and a payment that a webhook names.
+//
+// A screen with one payment, a board of twenty and a command that prints lines use the same [Watch]
+// and differ only in what they draw.
 package session
 
 import (
@@ -16,11 +28,9 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/gate"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
-	"paydesk/api/watch"
 	"paydesk/api/webhook"
 )
 
@@ -35,7 +45,7 @@ type Options struct {
 	Key api.Secret
 	// SendReference is whether the client sends our own references.
 	SendReference bool
-	Gate          gate.Options
+	Gate          GateOptions
 	// Mirror remembers the list; nil where it is off.
 	Mirror *listing.Mirror
 	// Events has the webhooks that arrived; nil where none are received.
@@ -48,12 +58,12 @@ type Options struct {
 // client.
 type Session struct {
 	*Tracker
-	Gate     *gate.Control
+	Gate     *GateControl
 	place    ledger.Destination
 	Journal  *journal.Journal
 	Recorder *journal.Recorder
 	// Watches polls payments until they settle.
-	Watches *watch.Scheduler
+	Watches *Scheduler
 	// Scans reads the list of transactions to its end. What it has read is of the connection, not of a screen.
 	Scans *listing.Scanner
 	// Mirror keeps each of its scans; nil where it is off.
@@ -73,10 +83,10 @@ func Open(ctx context.Context, o Options) *Session {
 		o.Events.Hide(o.Place.Profile, o.Key)
 	}
 	s.Recorder = journal.NewRecorder(o.Client, o.Journal, o.Place, o.Key, o.SendReference)
-	g := gate.New(s.Recorder, o.Gate)
-	s.Gate = g.Control
+	g := NewGate(s.Recorder, o.Gate)
+	s.Gate = g.GateControl
 	s.Tracker = NewTracker(g, s.Recorder)
-	s.Watches = watch.New(ctx, s.Tracker, o.Jitter)
+	s.Watches = NewScheduler(ctx, s.Tracker, o.Jitter)
 	s.Scans = listing.NewScanner(ctx, s.Tracker)
 	if o.Mirror != nil {
 		s.Mirror = listing.NewKeeper(o.Mirror, s.Scans, s.Recorder.Place, s.Tracker)
@@ -89,7 +99,7 @@ func Open(ctx context.Context, o Options) *Session {
 func (s *Session) Here() ledger.Destination { return s.Recorder.Here() }
 
 // Rekey continues with another key, and with what it says about the environment.
-func (s *Session) Rekey(e gate.Evidence) {
+func (s *Session) Rekey(e Evidence) {
 	s.Recorder.Rekeyed()
 	s.Gate.Rekey(e)
 	s.Tracker.KeyReplaced()

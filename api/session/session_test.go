@@ -7,12 +7,10 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/gate"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/servicetest"
 	"paydesk/api/session"
-	"paydesk/api/watch"
 )
 
 // open is a live session in front of a counter, with a journal in memory.
@@ -23,7 +21,7 @@ func open(t *testing.T, unlocked bool) (*session.Session, *servicetest.Counter) 
 	c := &servicetest.Counter{}
 	s := session.Open(t.Context(), session.Options{
 		Client: c, Journal: j, Place: ledger.Destination{Profile: "shop", Environment: "LIVE", Host: "payments.example"},
-		Gate: gate.Options{Evidence: []gate.Evidence{gate.Word(gate.ByProfile, "live")}, Unlock: time.Hour, Cards: true},
+		Gate: session.GateOptions{Evidence: []session.Evidence{session.WordEvidence(session.ByProfile, "live")}, Unlock: time.Hour, Cards: true},
 	})
 	if unlocked {
 		s.Gate.Unlock()
@@ -67,9 +65,9 @@ func TestAWatchContinuesWithAnotherKey(t *testing.T) {
 		time.Sleep(time.Hour)
 		n := c.Calls(api.OpTransaction)
 		c.Fail(nil)
-		s.Rekey(gate.Word(gate.ByKey, "live"))
+		s.Rekey(session.WordEvidence(session.ByKey, "live"))
 		time.Sleep(time.Second)
-		if synctest.Wait(); n != 1 || c.Calls(api.OpTransaction) != 2 || w.State().Phase != watch.Polling {
+		if synctest.Wait(); n != 1 || c.Calls(api.OpTransaction) != 2 || w.State().Phase != session.Polling {
 			t.Errorf("%d and then %d requests, %v", n, c.Calls(api.OpTransaction), w.State().Phase)
 		}
 	})
@@ -77,7 +75,7 @@ func TestAWatchContinuesWithAnotherKey(t *testing.T) {
 
 func TestAnotherKeyIsEvidenceAgain(t *testing.T) {
 	s, _ := open(t, true)
-	s.Rekey(gate.Word(gate.ByKey, "test"))
+	s.Rekey(session.WordEvidence(session.ByKey, "test"))
 	if !s.Gate.Unacknowledged() || s.KeyRejected() {
 		t.Error("a test key for a live profile is not noticed")
 	}
@@ -103,7 +101,7 @@ func TestWhatIsRecordedHasTheFingerprintOfTheKeyOfNow(t *testing.T) {
 	for _, replaced := range []string{"", "sk_test_second"} {
 		if replaced != "" {
 			k.text = replaced
-			s.Rekey(gate.Word(gate.ByKey, ""))
+			s.Rekey(session.WordEvidence(session.ByKey, ""))
 		}
 		if _, err := s.CreateLink(t.Context(), api.LinkDraft{Name: "Chairs " + replaced}); err != nil {
 			t.Fatal(err)

@@ -9,7 +9,6 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
-	"paydesk/api/watch"
 )
 
 // A Tracker is a service that knows how the payments stand that pass through it: it is a view of the journal, where other
@@ -36,10 +35,10 @@ func NewTracker(next api.Service, rec *journal.Recorder) *Tracker {
 	return &Tracker{next: next, rec: rec}
 }
 
-// Subject implements [watch.Payments].
-func (t *Tracker) Subject(r api.Reference) watch.Subject {
+// WatchSubject implements [Payments].
+func (t *Tracker) WatchSubject(r api.Reference) WatchSubject {
 	e, _ := t.Find(r)
-	return e.Subject()
+	return e.WatchSubject()
 }
 
 // CustomerDone records that a person reported the customer as done. It does no I/O: the journal is

@@ -8,7 +8,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/api/watch"
 )
 
 // All lists the attempts of this run and what was left open, newest first, and then the other payments that are pinned.
@@ -45,7 +44,7 @@ func (t *Tracker) index(r api.Reference) int {
 
 // MismatchOf is how the service answered something else about a payment than was asked: as it was recorded, else as the
 // answers of its watch have it.
-func MismatchOf(e Entry, s watch.State) ledger.Mismatch {
+func MismatchOf(e Entry, s WatchState) ledger.Mismatch {
 	if e.Mismatch.IsZero() || e.IsElsewhere() && !s.Difference.IsZero() {
 		return ledger.Mismatch{Difference: s.Difference}
 	}

@@ -10,7 +10,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/export"
 	"paydesk/api/ledger"
-	"paydesk/api/watch"
+	"paydesk/api/session"
 	"paydesk/screens/detail"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
@@ -39,20 +39,20 @@ func (m *Model) check() tea.Cmd {
 		return m.Notify("Already checking.")
 	}
 	m.Notify("Checking " + present.Count(len(asked), "payment", "payments") + "…")
-	return m.checkCall.Then(m.checked).Ask(m.Scope, func(ctx context.Context) ([]watch.State, error) { return check(ctx, asked) })
+	return m.checkCall.Then(m.checked).Ask(m.Scope, func(ctx context.Context) ([]session.WatchState, error) { return check(ctx, asked) })
 }
 
 // checked says how it went, and reads the rows, which the journal has by now.
-func (m *Model) checked(a ui.Result[[]watch.State]) tea.Cmd {
+func (m *Model) checked(a ui.Result[[]session.WatchState]) tea.Cmd {
 	m.News = ui.Notice{}
 	if a.Err != nil { // the screen is being left, or the connection
 		return nil
 	}
-	failed := slices.DeleteFunc(slices.Clone(a.Value), func(s watch.State) bool { return s.Err == nil && s.Phase != watch.KeyRejected })
+	failed := slices.DeleteFunc(slices.Clone(a.Value), func(s session.WatchState) bool { return s.Err == nil && s.Phase != session.KeyRejected })
 	switch {
 	case len(failed) == 0:
 		m.Notify(present.Count(len(a.Value), "payment was", "payments were") + " checked.")
-	case slices.ContainsFunc(failed, func(s watch.State) bool { return s.Phase == watch.KeyRejected }):
+	case slices.ContainsFunc(failed, func(s session.WatchState) bool { return s.Phase == session.KeyRejected }):
 		m.Warn("The service rejected the key: ctrl+g to enter another.")
 	default:
 		m.Warn(present.Thousands(len(failed)) + " of " + present.Thousands(len(a.Value)) + " could not be checked. " + present.Error(failed[0].Err, present.Reading).What)

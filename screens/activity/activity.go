@@ -19,7 +19,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/query"
-	"paydesk/api/watch"
+	"paydesk/api/session"
 	"paydesk/screens/list"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
@@ -45,7 +45,7 @@ type Options struct {
 	ExportFolder func() string             // the default folder for files; it may read the file system
 	Retention    time.Duration             // default age of a purge; 0 is 90 days
 	// Check requests the status of payments once; nil where nothing can be asked.
-	Check func(context.Context, []api.Reference) ([]watch.State, error)
+	Check func(context.Context, []api.Reference) ([]session.WatchState, error)
 	// Pinned reports whether a payment is pinned to Home; nil for none.
 	Pinned func(api.Reference) bool
 	// Again holds what an attempt sent, without its card, for one that is collected again.
@@ -60,7 +60,7 @@ type Model struct {
 	listed    journal.Filter         // the rows were read by
 	days      map[time.Time]dayCount // on which they were sent
 	events    []ledger.Event         // of the one in the pane
-	checkCall ui.Call[[]watch.State]
+	checkCall ui.Call[[]session.WatchState]
 	folder    string // where the last file was written
 }
 

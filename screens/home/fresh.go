@@ -12,7 +12,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/session"
-	"paydesk/api/watch"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -73,7 +72,7 @@ func (m *Model) onChange(a ui.Result[uint64]) tea.Cmd {
 func (m *Model) settledFinalize() bool {
 	return slices.ContainsFunc(m.visible(), func(e session.Entry) bool {
 		s, followed := m.state(e)
-		return e.Kind == ledger.Finalize && followed && s.Phase == watch.Settled
+		return e.Kind == ledger.Finalize && followed && s.Phase == session.Settled
 	})
 }
 
@@ -104,9 +103,9 @@ func (m *Model) check() tea.Cmd {
 }
 
 // state returns what is known of a payment that is followed.
-func (m *Model) state(e session.Entry) (watch.State, bool) {
+func (m *Model) state(e session.Entry) (session.WatchState, bool) {
 	if m.board == nil {
-		return watch.State{}, false
+		return session.WatchState{}, false
 	}
 	return m.board.State(e.Reference)
 }
@@ -206,7 +205,7 @@ func (m *Model) progress() (checking, ended bool, failed int) {
 	for _, e := range rows {
 		s, followed := m.state(e)
 		checking = checking || s.Checking
-		ended = ended && followed && s.Phase != watch.Polling
+		ended = ended && followed && s.Phase != session.Polling
 		if s.Err != nil {
 			failed++
 		}
@@ -225,7 +224,7 @@ func (m *Model) Notice() ui.Notice {
 	for _, e := range m.visible() {
 		if s, _ := m.state(e); s.Err != nil {
 			words := ansi.Truncate(e.Reference.String(), shortName, "…") + ": " + present.Error(s.Err, present.Reading).What
-			if s.Phase == watch.Polling && !s.Due.IsZero() {
+			if s.Phase == session.Polling && !s.Due.IsZero() {
 				words += " Next check at " + present.Clock(s.Due) + "."
 			}
 			return ui.Notice{Tone: ui.ToneAct, Text: words}

@@ -20,7 +20,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/session"
-	"paydesk/api/watch"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -45,9 +44,9 @@ type Payments interface {
 	Answered() bool
 }
 
-// A Watcher asks the service about payments: a [watch.Scheduler].
+// A Watcher asks the service about payments: a [session.Scheduler].
 type Watcher interface {
-	Board() *watch.Board
+	Board() *session.Board
 	Next(ctx context.Context, version uint64) (uint64, error)
 }
 
@@ -79,8 +78,8 @@ type Model struct {
 	failing map[api.Reference]bool // that need somebody
 	dealt   map[api.Reference]bool // whose failure a person has read, or taken off the list
 
-	board     *watch.Board // of the rows in the window; nil without a watcher
-	version   uint64       // of what is shown of them
+	board     *session.Board // of the rows in the window; nil without a watcher
+	version   uint64         // of what is shown of them
 	changed   ui.Call[uint64]
 	changedAt time.Time // when the list was read, or something of it was answered
 	took      time.Duration

@@ -8,7 +8,6 @@ import (
 
 	"paydesk/api/ledger"
 	"paydesk/api/session"
-	"paydesk/api/watch"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -92,11 +91,11 @@ func (m *Model) nextCheck(e session.Entry) string {
 	switch {
 	case !followed || !e.Asks():
 		return ""
-	case s.Phase == watch.Polling && s.Due.IsZero(): // it is being checked, or is about to be
+	case s.Phase == session.Polling && s.Due.IsZero(): // it is being checked, or is about to be
 		return "now"
-	case s.Phase == watch.Polling:
+	case s.Phase == session.Polling:
 		return present.Due(s.Wait, s.Due, s.Err)
-	case s.Phase == watch.Expired:
+	case s.Phase == session.Expired:
 		return "none: r checks again"
 	}
 	return ""

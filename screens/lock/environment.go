@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"paydesk/api"
-	"paydesk/api/gate"
+	"paydesk/api/session"
 	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -28,14 +28,14 @@ var (
 )
 
 // NewEnvironment shows the evidence for the environment of target.
-func NewEnvironment(t *ui.Theme, target present.Target, evidence []gate.Evidence) *Environment {
+func NewEnvironment(t *ui.Theme, target present.Target, evidence []session.Evidence) *Environment {
 	says := mismatch
 	q := ui.Question{
 		Title: "Send anyway?",
 		Lines: []string{target.String() + ": real money may move, so paydesk treats it as live."},
 		Yes:   "I have checked it", No: "Send nothing", Typed: "live",
 	}
-	if !gate.IsContradictory(evidence) {
+	if !session.IsContradictory(evidence) {
 		says = unknownKey
 		declared := strings.ToLower(target.Environment)
 		q.Title, q.Typed = "Is this key for "+declared+"?", declared
@@ -59,7 +59,7 @@ func NewEnvironment(t *ui.Theme, target present.Target, evidence []gate.Evidence
 }
 
 // line is a source, its word, and whether that means live.
-func line(t *ui.Theme, e gate.Evidence, w int) string {
+func line(t *ui.Theme, e session.Evidence, w int) string {
 	const label = 24
 	source, word, means := present.Evidence(e)
 	mode := t.Muted.Render("  " + means)

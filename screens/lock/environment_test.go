@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/gate"
+	"paydesk/api/session"
 	"paydesk/screens/lock"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -14,9 +14,9 @@ import (
 	"paydesk/ui"
 )
 
-var claims = []gate.Evidence{
-	{By: gate.ByProfile, Word: "test", Says: api.TestMode}, {By: gate.ByKey, Word: "live", Says: api.LiveMode},
-	gate.Host(gate.ByHost, "https://a-very-long-name-of-a-host.of.the.payments.example:8443"), {By: gate.ByLink, Word: "Live", Says: api.LiveMode},
+var claims = []session.Evidence{
+	{By: session.ByProfile, Word: "test", Says: api.TestMode}, {By: session.ByKey, Word: "live", Says: api.LiveMode},
+	session.HostEvidence(session.ByHost, "https://a-very-long-name-of-a-host.of.the.payments.example:8443"), {By: session.ByLink, Word: "Live", Says: api.LiveMode},
 }
 
 func environment() ui.Screen {

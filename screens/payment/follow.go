@@ -9,7 +9,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/session"
-	"paydesk/api/watch"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -63,11 +62,11 @@ func (m *Model) mismatch() ledger.Mismatch {
 // follow waits for the next state of the watch.
 func (m *Model) follow() tea.Cmd {
 	w, last := m.watch, m.state
-	return m.nextState.Then(m.onState).Ask(m.Scope, func(ctx context.Context) (watch.State, error) { return w.Next(ctx, last) })
+	return m.nextState.Then(m.onState).Ask(m.Scope, func(ctx context.Context) (session.WatchState, error) { return w.Next(ctx, last) })
 }
 
 // onState shows the next state and waits for the one after it.
-func (m *Model) onState(a ui.Result[watch.State]) tea.Cmd {
+func (m *Model) onState(a ui.Result[session.WatchState]) tea.Cmd {
 	if a.Err != nil { // the screen is being left
 		return nil
 	}
@@ -76,12 +75,12 @@ func (m *Model) onState(a ui.Result[watch.State]) tea.Cmd {
 
 // show shows a state unless a newer one is on the screen: a key may have overtaken a message. It
 // raises an alert if the payment has just become final, or a mismatch.
-func (m *Model) show(s watch.State) tea.Cmd {
+func (m *Model) show(s session.WatchState) tea.Cmd {
 	if m.state.Newer(s) {
 		return nil
 	}
 	rings := s.SettledHere && !m.state.SettledHere || !s.Difference.IsZero() && m.state.Difference.IsZero()
-	lost := s.Phase == watch.NotFound && m.state.Phase != watch.NotFound
+	lost := s.Phase == session.NotFound && m.state.Phase != session.NotFound
 	m.state = s
 	m.reload()
 	cmds := []tea.Cmd{m.setTimer()}
@@ -141,7 +140,7 @@ func (m *Model) nextChange() (wait time.Duration, changes bool) {
 			sooner(d)
 		}
 	}
-	if took := watch.Age(m.state.CheckingAt, c.Now); m.checkShows(c.Now) {
+	if took := session.Age(m.state.CheckingAt, c.Now); m.checkShows(c.Now) {
 		sooner(time.Second - took%time.Second)
 	}
 	if at := m.entry.FinalizeAgainAt(); at.After(c.Now) {
@@ -160,9 +159,9 @@ func (m *Model) turns(now time.Time) (all []time.Time) {
 		all = append(all, s.Due.Add(quickCheck))
 	}
 	switch {
-	case s.Phase == watch.Settled, s.ReportedAt.IsZero(), s.AnsweredAt.IsZero():
+	case s.Phase == session.Settled, s.ReportedAt.IsZero(), s.AnsweredAt.IsZero():
 	case s.Stale(now):
-		all = append(all, s.ReportedAt.Add(nextAge(watch.Age(s.ReportedAt, now))))
+		all = append(all, s.ReportedAt.Add(nextAge(session.Age(s.ReportedAt, now))))
 	case s.Wait > 0:
 		all = append(all, s.StaleAt())
 	}

@@ -10,7 +10,6 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/session"
-	"paydesk/api/watch"
 	"paydesk/screens/screentest"
 )
 
@@ -133,9 +132,9 @@ func (p *payments) Reload(context.Context) error { return nil }
 
 func (p *payments) Recall(context.Context, api.Reference) error { return nil }
 
-func (p *payments) Subject(r api.Reference) watch.Subject {
+func (p *payments) WatchSubject(r api.Reference) session.WatchSubject {
 	e, _ := p.Find(r)
-	return e.Subject()
+	return e.WatchSubject()
 }
 
 func (p *payments) change(f func(*session.Entry)) {
@@ -206,7 +205,7 @@ func watchOn(t *testing.T, s *script, p *payments, r api.Reference, w, h int) *c
 	if jitter == nil {
 		jitter = func(d time.Duration) time.Duration { return d - 1 }
 	}
-	scheduler := watch.New(t.Context(), recorded{s, p}, jitter)
+	scheduler := session.NewScheduler(t.Context(), recorded{s, p}, jitter)
 	m := New(screentest.Theme, scheduler, p, screentest.Theme.NewAlerts(), r)
 	return &console{screentest.OpenBare(t, m, w, h, 2), m}
 }

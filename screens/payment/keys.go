@@ -6,7 +6,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/api/watch"
+	"paydesk/api/session"
 	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -18,11 +18,11 @@ import (
 // and says why when it is pressed.
 func (m *Model) commands() ui.Commands {
 	pause := "pause"
-	if m.state.Phase == watch.Paused {
+	if m.state.Phase == session.Paused {
 		pause = "resume"
 	}
 	recorded, noCase, noAnswer, noInbox := m.ours && m.entry.ID != "", "", "", ""
-	pauses := m.state.Phase == watch.Polling || m.state.Phase == watch.Paused
+	pauses := m.state.Phase == session.Polling || m.state.Phase == session.Paused
 	answer := m.subject().Answer()
 	if answer == "" {
 		noAnswer = "The service has not answered yet, so there is nothing to copy."
@@ -132,7 +132,7 @@ func (m *Model) whyNotFinalize() string {
 // the service can be asked whether there is, wherever the payment was made; what another channel
 // asks of the customer came with the answer to the initiation.
 func (m *Model) whyNoBank() string {
-	if m.state.Phase == watch.NotFound {
+	if m.state.Phase == session.NotFound {
 		return "The service has no such payment, so there is nothing to check."
 	}
 	if m.entry.MayBeCard() || m.entry.IsTransfer() {

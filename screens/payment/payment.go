@@ -1,7 +1,7 @@
 // Package payment watches one payment until its status is final, and has the screens of the customer's part in it:
 // [BankCheck], [Transfer] and [Finalize].
 //
-// Without a reference the screen prompts for one. With one it follows a [watch.Watch] of the
+// Without a reference the screen prompts for one. With one it follows a [session.Watch] of the
 // payment as long as it is on the stack.
 //
 //   - The last reported status stays until the service reports another: an error of a check has a
@@ -24,15 +24,14 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/session"
-	"paydesk/api/watch"
 	"paydesk/screens/detail"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
-// A Watcher watches payments: a [watch.Scheduler].
+// A Watcher watches payments: a [session.Scheduler].
 type Watcher interface {
-	Watch(api.Reference) *watch.Watch
+	Watch(api.Reference) *session.Watch
 }
 
 // Payments are those in progress in this console.
@@ -67,15 +66,15 @@ type Model struct {
 	prompting bool
 
 	reference api.Reference
-	watch     *watch.Watch       // nil at the prompt
-	state     watch.State        // the last state shown
+	watch     *session.Watch     // nil at the prompt
+	state     session.WatchState // the last state shown
 	entry     session.Entry      // as it stands, as far as known here
 	ours      bool               // the payment was made in this console
 	answer    session.KeptAnswer // the last about the payment; zero without one
 
 	here ledger.Destination
 
-	nextState ui.Call[watch.State]
+	nextState ui.Call[session.WatchState]
 	timer     ui.Call[tea.Msg] // fires when the age on the screen changes
 	recalled  ui.Call[struct{}]
 
@@ -144,7 +143,7 @@ func (m *Model) Resume() tea.Cmd {
 	if m.prompting {
 		return nil
 	}
-	if m.state.Phase == watch.Polling || m.state.Phase == watch.Expired {
+	if m.state.Phase == session.Polling || m.state.Phase == session.Expired {
 		m.watch.Check()
 	}
 	return m.recall(m.payments.Reload)

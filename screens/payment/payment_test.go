@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/watch"
+	"paydesk/api/session"
 )
 
 func bubble(t *testing.T, f func(t *testing.T)) {
@@ -37,7 +37,7 @@ func TestAPaymentIsWatchedUntilItIsFinal(t *testing.T) {
 func TestALateStateDoesNotReplaceANewerOne(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := watch80(t, &script{answer: says("PENDING", "SUCCESSFUL")}, card(""))
-		var late watch.State
+		var late session.WatchState
 		c.OnLoop(func() { late = c.screen.state })
 		c.Wait(time.Minute).Sees("✓ SUCCESSFUL")
 		c.OnLoop(func() { c.screen.show(late) })

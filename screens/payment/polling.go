@@ -6,7 +6,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/money"
-	"paydesk/api/watch"
+	"paydesk/api/session"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -38,7 +38,7 @@ func (m *Model) settings() []report.Fact {
 		pinned = "to home, where it is checked too"
 	}
 	all := []report.Fact{{Label: "Alerts", Value: m.alerts.On() + " (b)", Rank: report.Extra}, {Label: "Pinned", Value: pinned, Rank: report.Extra}}
-	if s := &m.state; s.Phase == watch.Polling && !s.Begun.IsZero() {
+	if s := &m.state; s.Phase == session.Polling && !s.Begun.IsZero() {
 		all = slices.Insert(all, 0, report.Fact{Label: "Until", Value: present.Clock(s.Until().Local()) + ", or a final status", Rank: report.Extra})
 	}
 	return all
@@ -56,7 +56,7 @@ func (m *Model) lastChecked() string {
 	if !m.stale() {
 		return at
 	}
-	if age := watch.Age(s.ReportedAt, m.Scope.Now()); age >= time.Minute {
+	if age := session.Age(s.ReportedAt, m.Scope.Now()); age >= time.Minute {
 		at += " (" + present.Age(age) + " ago)"
 	}
 	return at
@@ -65,22 +65,22 @@ func (m *Model) lastChecked() string {
 // stale reports whether the status on the screen is doubtful because of its age.
 func (m *Model) stale() bool {
 	s := &m.state
-	return !s.ReportedAt.IsZero() && !s.AnsweredAt.IsZero() && s.Stale(m.Scope.Now()) && !(s.Phase == watch.Settled && s.Err == nil)
+	return !s.ReportedAt.IsZero() && !s.AnsweredAt.IsZero() && s.Stale(m.Scope.Now()) && !(s.Phase == session.Settled && s.Err == nil)
 }
 
 // nextCheck returns when the next check is. A check that is answered soon does not change it.
 func (m *Model) nextCheck() string {
 	switch {
 	case m.checkShows(m.Scope.Now()):
-		if took := watch.Age(m.state.CheckingAt, m.Scope.Now()); took >= time.Second {
+		if took := session.Age(m.state.CheckingAt, m.Scope.Now()); took >= time.Second {
 			return "Checking… " + present.Age(took)
 		}
 		return "Checking…"
-	case m.state.Phase == watch.Settled:
+	case m.state.Phase == session.Settled:
 		return "Final; no more checks"
-	case m.state.Phase == watch.Paused:
+	case m.state.Phase == session.Paused:
 		return "Paused; space resumes"
-	case m.state.Phase != watch.Polling:
+	case m.state.Phase != session.Polling:
 		return "Checking stopped"
 	}
 	return "Next check " + present.Due(m.state.Wait, m.state.Due, m.state.Err)
@@ -95,15 +95,15 @@ func (m *Model) checkShows(now time.Time) bool {
 // stopped says why checking has stopped, and the key that starts it again.
 func (m *Model) stopped() string {
 	switch m.state.Phase {
-	case watch.Expired:
+	case session.Expired:
 		return "Time limit reached: still " + m.stillWord() + ". Press r to check and watch again."
-	case watch.NotFound:
+	case session.NotFound:
 		if m.spelled != "" {
 			return "The journal has " + string(m.spelled) + ": enter looks that up."
 		}
 		return "Press r to check once more, or l to look up another."
 	}
-	if m.state.Phase == watch.Polling && api.Definite(m.state.Err) {
+	if m.state.Phase == session.Polling && api.Definite(m.state.Err) {
 		return "A new payment may not be available yet; still checking."
 	}
 	return ""
@@ -122,7 +122,7 @@ func (m *Model) stillWord() string {
 func (m *Model) problem() present.Problem {
 	p := present.Error(m.state.Err, present.Reading)
 	switch {
-	case m.state.Phase == watch.Polling:
+	case m.state.Phase == session.Polling:
 		p.Next = ""
 	case api.NotFound(m.state.Err):
 		p.Next = "Check the reference (upper and lower case differ) and the environment."

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/watch"
+	"paydesk/api/session"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -49,7 +49,7 @@ func (m *Model) report() report.Report {
 			report.Fact{Label: "Return URL", Value: present.Plain(m.entry.Sent.ReturnURL), Rank: report.Extra})
 	}
 	r.Sections = append(r.Sections, report.Section{Title: "Watching", Words: m.polling(), Facts: m.settings()})
-	if m.state.Phase == watch.Polling {
+	if m.state.Phase == session.Polling {
 		r.Ahead.What = "the next status"
 	}
 	return r

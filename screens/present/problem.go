@@ -10,9 +10,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api"
-	"paydesk/api/gate"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
+	"paydesk/api/session"
 	"paydesk/ui"
 )
 
@@ -145,7 +145,7 @@ func unresolved(err error) Problem {
 func notSent(err error, op Operation) Problem {
 	var duplicate *ledger.Duplicate
 	var unavailable *ledger.Unavailable
-	var closed *gate.Closed
+	var closed *session.GateClosed
 	var conflict *ledger.FinalizeConflict
 	p := Problem{What: Sentence(err.Error()), Next: "Try again."}
 	switch {
@@ -195,13 +195,13 @@ const SendingNote = "The request is sent only once. No key stops it: it may have
 const LockKey = "ctrl+l"
 
 // gateHints say what a person can do about a closed gate.
-var gateHints = map[gate.Reason]string{
-	gate.Suspended:     "Unlock paydesk first.",
-	gate.Contradictory: "Press " + LockKey + " to see why.",
-	gate.KeyUnknown:    "Press " + LockKey + " to say which.",
-	gate.Locked:        "Press " + LockKey + " to unlock it.",
-	gate.CardDoubted:   "Use a published test card, or confirm the number in the review.",
-	gate.CardsDisabled: "Create a payment link instead: the customer enters the card there.",
+var gateHints = map[session.GateReason]string{
+	session.Suspended:     "Unlock paydesk first.",
+	session.Contradictory: "Press " + LockKey + " to see why.",
+	session.KeyUnknown:    "Press " + LockKey + " to say which.",
+	session.Locked:        "Press " + LockKey + " to unlock it.",
+	session.CardDoubted:   "Use a published test card, or confirm the number in the review.",
+	session.CardsDisabled: "Create a payment link instead: the customer enters the card there.",
 }
 
 // failed words a read without a usable response, or a write that was never sent.

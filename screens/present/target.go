@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"paydesk/api"
-	"paydesk/api/gate"
 	"paydesk/api/ledger"
+	"paydesk/api/session"
 )
 
 // A Target is where a request would go: every confirmation names it.
@@ -67,13 +67,13 @@ func Elsewhere(here, there ledger.Destination) string {
 }
 
 // evidenceSources are the words for the sources of evidence.
-var evidenceSources = map[gate.Source]string{
-	gate.ByProfile: "The profile declares", gate.ByKey: "The key prefix is for",
-	gate.ByHost: "The payment host is", gate.ByList: "The list host is", gate.ByLink: "A new link was made in",
+var evidenceSources = map[session.EvidenceSource]string{
+	session.ByProfile: "The profile declares", session.ByKey: "The key prefix is for",
+	session.ByHost: "The payment host is", session.ByList: "The list host is", session.ByLink: "A new link was made in",
 }
 
 // Evidence words what one source says about the environment: the source, what it says, and what that means.
-func Evidence(e gate.Evidence) (source, word, means string) {
+func Evidence(e session.Evidence) (source, word, means string) {
 	means = "proves nothing"
 	switch e.Says {
 	case api.LiveMode:

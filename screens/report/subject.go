@@ -7,7 +7,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/session"
-	"paydesk/api/watch"
 	"paydesk/screens/present"
 )
 
@@ -20,7 +19,7 @@ type Subject struct {
 	// reported. What was asked for is not known.
 	LookedUp bool
 	Received api.Receipt
-	Live     *watch.State // of the watch; nil where none is looked at
+	Live     *session.WatchState // of the watch; nil where none is looked at
 
 	Here ledger.Destination // where the console is connected; zero where that is not known
 	Now  time.Time
@@ -64,7 +63,7 @@ func OfStep(e session.Entry, now time.Time) Report {
 }
 
 // OfWatch is a payment that is watched, which this session may know by an entry.
-func OfWatch(s watch.State, e session.Entry, ours bool, events []ledger.Event, now time.Time) Subject {
+func OfWatch(s session.WatchState, e session.Entry, ours bool, events []ledger.Event, now time.Time) Subject {
 	k := OfEntry(e, events, ledger.Destination{}, now)
 	if !ours {
 		k.Attempt = ledger.Attempt{Outcome: ledger.Accepted, Amount: s.Said.Amount}

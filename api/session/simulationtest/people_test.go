@@ -9,10 +9,10 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/card"
-	"paydesk/api/gate"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
+	"paydesk/api/session"
 )
 
 // A kind of step is done by a person at a console, to the console in a slot, or to the world.
@@ -452,7 +452,7 @@ func (c *console) rekey(arg uint64) {
 		word = "LIVE"
 	}
 	c.act(Act{Did: "key", Console: c.name})
-	c.s.Rekey(gate.Word(gate.ByKey, word))
+	c.s.Rekey(session.WordEvidence(session.ByKey, word))
 	switch {
 	case word == c.says:
 	case word != c.environment:

@@ -11,11 +11,9 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/gate"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/session"
-	"paydesk/api/watch"
 )
 
 // A world is a team in fake time: consoles with the real session and the real client, a scripted service, a real
@@ -120,7 +118,7 @@ type console struct {
 	says     string // what the key says about the environment
 	journal  *journal.Journal
 	s        *session.Session
-	board    *watch.Board
+	board    *session.Board
 	killed   atomic.Bool
 	dieAt    int
 	stopAt   time.Duration // how long it is stopped before its next request leaves, or once all of it is sent
@@ -194,7 +192,7 @@ func (w *world) open(i int) *console {
 	c.s = session.Open(c.ctx, session.Options{
 		Client: client, Journal: c.journal, Key: c.key,
 		Place:  ledger.Destination{Profile: "shop", Environment: w.environment, Host: "pay.example"},
-		Gate:   gate.Options{Evidence: []gate.Evidence{gate.Word(gate.ByProfile, w.environment)}, Unlock: unlockTime},
+		Gate:   session.GateOptions{Evidence: []session.Evidence{session.WordEvidence(session.ByProfile, w.environment)}, Unlock: unlockTime},
 		Jitter: func(d time.Duration) time.Duration { return d / 2 },
 	})
 	c.board = c.s.Watches.Board()

@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/api"
-	"paydesk/api/gate"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
+	"paydesk/api/session"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -151,14 +151,14 @@ func (p *Program) acknowledge(ctx context.Context, c *Connection) error {
 	}
 	all := c.Gate.Evidence()
 	if !p.Ask.Person() {
-		reason := gate.KeyUnknown
+		reason := session.KeyUnknown
 		if c.Gate.Contradictory() {
-			reason = gate.Contradictory
+			reason = session.Contradictory
 		}
 		return Refuse(WhyLocked, string(reason)+" Nothing was sent.", "Open paydesk in a terminal once, and confirm it there.")
 	}
 	word := strings.ToLower(c.Target.Environment)
-	if gate.IsContradictory(all) {
+	if session.IsContradictory(all) {
 		word = "live"
 		p.Warn("The environment is not clear, so paydesk treats it as live:")
 	} else {
@@ -171,7 +171,7 @@ func (p *Program) acknowledge(ctx context.Context, c *Connection) error {
 	if err := p.Typed(ctx, "Type "+word+" if you have checked it:", word); err != nil {
 		return err
 	}
-	if !gate.IsContradictory(all) {
+	if !session.IsContradictory(all) {
 		if err := c.remember(); err != nil {
 			p.Warn("It will be asked again: %s", err)
 		}

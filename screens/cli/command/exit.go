@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"paydesk/api"
-	"paydesk/api/gate"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
+	"paydesk/api/session"
 	"paydesk/api/webhook"
 	"paydesk/ui/terminal"
 )
@@ -125,7 +125,7 @@ func Judge(err error) Reason {
 		return duplicate
 	case errors.Is(err, journal.ErrLoss):
 		return lossStands
-	case errors.As(err, new(*gate.Closed)):
+	case errors.As(err, new(*session.GateClosed)):
 		return WhyLocked
 	case api.KeyRejected(err):
 		return keyRejected

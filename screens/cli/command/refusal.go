@@ -14,9 +14,9 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/export"
-	"paydesk/api/gate"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
+	"paydesk/api/session"
 	"paydesk/screens"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
@@ -86,12 +86,12 @@ type Signalled struct{ syscall.Signal }
 func (s Signalled) Error() string { return "stopped" }
 
 // gateHints say what can be done about a closed gate without a screen.
-var gateHints = map[gate.Reason]string{
-	gate.Contradictory: "Open paydesk in a terminal, and confirm it there.",
-	gate.KeyUnknown:    "Open paydesk in a terminal, and confirm it there.",
-	gate.Locked:        "Live is read-only here. A person at a terminal can send.",
-	gate.CardDoubted:   "Use a published test card.",
-	gate.CardsDisabled: "Create a payment link instead: the customer enters the card there.",
+var gateHints = map[session.GateReason]string{
+	session.Contradictory: "Open paydesk in a terminal, and confirm it there.",
+	session.KeyUnknown:    "Open paydesk in a terminal, and confirm it there.",
+	session.Locked:        "Live is read-only here. A person at a terminal can send.",
+	session.CardDoubted:   "Use a published test card.",
+	session.CardsDisabled: "Create a payment link instead: the customer enters the card there.",
 }
 
 // Problem ends a command with an error in the words of the screens. next is what comes next; "" for what the words
@@ -101,7 +101,7 @@ func Problem(err error, op present.Operation, next string) error {
 		return err
 	}
 	words := present.Error(err, op)
-	var closed *gate.Closed
+	var closed *session.GateClosed
 	switch {
 	case errors.Is(err, journal.ErrLoss):
 		words.Next = AcknowledgeFirst

@@ -8,7 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/card"
-	"paydesk/api/gate"
+	"paydesk/api/session"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/collect"
 	"paydesk/screens/present"
@@ -32,7 +32,7 @@ func (k *collection) mayChargeCard(context.Context) error {
 	case k.o.cardStdin && command.IsTerminal(k.p.In):
 		return errTyped
 	case live && !k.c.Profile.AllowCardEntry:
-		return command.Problem(&gate.Closed{Reason: gate.CardsDisabled}, present.Sending, "")
+		return command.Problem(&session.GateClosed{Reason: session.CardsDisabled}, present.Sending, "")
 	case live && !k.p.Ask.Person():
 		return command.ErrNoPerson
 	case !k.o.cardStdin && !k.p.Ask.Available():

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/api"
-	"paydesk/api/watch"
+	"paydesk/api/session"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
@@ -25,7 +25,7 @@ type payment struct {
 }
 
 // paymentOf puts together what is known about a payment.
-func paymentOf(c *command.Connection, s watch.State, unread error) payment {
+func paymentOf(c *command.Connection, s session.WatchState, unread error) payment {
 	e, ours := c.Find(s.Reference)
 	if ours {
 		unread = nil
@@ -54,7 +54,7 @@ func (p payment) answeredCell() ui.Cell {
 
 func (p payment) cellIn(c api.Circumstances) ui.Cell {
 	switch {
-	case p.Live.Phase == watch.NotFound:
+	case p.Live.Phase == session.NotFound:
 		return ui.Cell{Text: "NOT FOUND", Tone: ui.ToneBad}
 	case p.unanswered() && !p.Mismatch.InDoubt(): // what is in doubt stays so
 		return ui.Cell{Text: "UNKNOWN", Tone: ui.ToneUnknown}
@@ -90,7 +90,7 @@ func (p payment) failure() error {
 
 // settled reports whether nothing about the payment changes by itself any more.
 func (p payment) settled() bool {
-	return p.Live.History.Settled() || p.Live.Phase == watch.NotFound || p.Live.Phase == watch.KeyRejected
+	return p.Live.History.Settled() || p.Live.Phase == session.NotFound || p.Live.Phase == session.KeyRejected
 }
 
 // code is the exit code of the payment alone.

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/api"
-	"paydesk/api/watch"
+	"paydesk/api/session"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
@@ -239,7 +239,7 @@ type follower struct {
 
 // A followed payment is watched until it is settled.
 type followed struct {
-	*watch.Watch
+	*session.Watch
 	printed string // what was last printed of it
 	settled bool
 }
@@ -303,7 +303,7 @@ func (f *follower) look() error {
 		if s.AnsweredAt.IsZero() || s.Checking {
 			continue
 		}
-		if s.Phase == watch.Expired { // there is no end but that of the command
+		if s.Phase == session.Expired { // there is no end but that of the command
 			w.Check()
 		}
 		k := paymentOf(f.c, s, f.unread)

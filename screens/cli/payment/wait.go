@@ -7,7 +7,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/session"
-	"paydesk/api/watch"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
@@ -233,7 +232,7 @@ func (k *collection) sayGoesOn() {
 
 // askCustomerDone lets a person at the terminal say that the customer has done their part, after which a payment of
 // a link is finalized. The function stops asking; it may be called again.
-func (k *collection) askCustomerDone(ctx context.Context, w *watch.Watch) (stop func()) {
+func (k *collection) askCustomerDone(ctx context.Context, w *session.Watch) (stop func()) {
 	if e, _ := k.c.Find(k.reference); !k.p.Ask.Person() || e.Link == "" || !e.CustomerMustAct() {
 		return func() {}
 	}
@@ -247,7 +246,7 @@ func (k *collection) askCustomerDone(ctx context.Context, w *watch.Watch) (stop 
 }
 
 // finalize finalizes a payment that needs it, once the customer's part is complete.
-func (k *collection) finalize(ctx context.Context, w *watch.Watch) error {
+func (k *collection) finalize(ctx context.Context, w *session.Watch) error {
 	e, _ := k.c.Find(k.reference)
 	if why, _ := whyNotFinalize(e); k.finalized || !e.NeedsFinalize() || why != "" {
 		return nil

@@ -1,4 +1,4 @@
-package watch_test
+package session_test
 
 import (
 	"context"
@@ -8,20 +8,20 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/watch"
+	"paydesk/api/session"
 )
 
 func TestTwoWatchesOfOnePaymentShareItsRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: reporting("PENDING", "PENDING", "SUCCESSFUL"), takes: func() time.Duration { return time.Second }}
+		s := &polled{answer: reporting("PENDING", "PENDING", "SUCCESSFUL"), takes: func() time.Duration { return time.Second }}
 		w := newScheduler(t, s)
 		a, b := w.Watch("REF"), w.Watch("REF")
 		advance(time.Minute)
 		if s.count("REF") != 3 {
 			t.Errorf("%d requests", s.count("REF"))
 		}
-		for _, x := range []*watch.Watch{a, b} {
-			if state := x.State(); state.Phase != watch.Settled || !state.SettledHere || state.History.Shown.State != api.Successful {
+		for _, x := range []*session.Watch{a, b} {
+			if state := x.State(); state.Phase != session.Settled || !state.SettledHere || state.History.Shown.State != api.Successful {
 				t.Errorf("%+v", state)
 			}
 		}
@@ -40,7 +40,7 @@ func TestTwoWatchesOfOnePaymentShareItsRequests(t *testing.T) {
 
 func TestClosingTheLastWatchEndsItsRequestAndItsTimers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: reporting("PENDING"), takes: func() time.Duration { return time.Hour }}
+		s := &polled{answer: reporting("PENDING"), takes: func() time.Duration { return time.Hour }}
 		w := newScheduler(t, s)
 		x := w.Watch("REF")
 		advance(time.Second)
@@ -61,11 +61,11 @@ func TestClosingTheLastWatchEndsItsRequestAndItsTimers(t *testing.T) {
 
 func TestEachWatchPausesOnItsOwn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: reporting("PENDING")}
+		s := &polled{answer: reporting("PENDING")}
 		w := newScheduler(t, s)
 		a, b := w.Watch("REF"), w.Watch("REF")
 		advance(time.Second)
-		if !a.Pause() || a.Pause() || a.State().Phase != watch.Paused || b.State().Phase != watch.Polling {
+		if !a.Pause() || a.Pause() || a.State().Phase != session.Paused || b.State().Phase != session.Polling {
 			t.Errorf("%v and %v", a.State().Phase, b.State().Phase)
 		}
 		n := s.count("REF")
@@ -78,7 +78,7 @@ func TestEachWatchPausesOnItsOwn(t *testing.T) {
 			t.Errorf("%d requests in the pause of both", s.count("REF")-n)
 		}
 		a.Check()
-		if advance(time.Hour); s.count("REF") != n+1 || a.State().Phase != watch.Paused {
+		if advance(time.Hour); s.count("REF") != n+1 || a.State().Phase != session.Paused {
 			t.Errorf("a check in the pause made %d requests, and it is %v", s.count("REF")-n, a.State().Phase)
 		}
 		b.Close()
@@ -95,13 +95,13 @@ func TestEachWatchPausesOnItsOwn(t *testing.T) {
 // The watch ends when its time is up, not with the next request, which may be far off.
 func TestAWatchEndsOnTimeDespiteALongRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: func(api.Reference, int) (api.PaymentStatus, error) {
+		s := &polled{answer: func(api.Reference, int) (api.PaymentStatus, error) {
 			return api.PaymentStatus{}, &api.Refusal{HTTP: 429, RetryAfter: 4 * time.Minute}
 		}}
 		x := newScheduler(t, s).Watch("REF")
 		defer x.Close()
 		advance(15*time.Minute + time.Millisecond)
-		if x.State().Phase != watch.Expired || s.count("REF") != 4 {
+		if x.State().Phase != session.Expired || s.count("REF") != 4 {
 			t.Errorf("%v after %d requests", x.State().Phase, s.count("REF"))
 		}
 	})
@@ -109,13 +109,13 @@ func TestAWatchEndsOnTimeDespiteALongRetryAfter(t *testing.T) {
 
 func TestNobodyWaitsOnceTheWatchOrItsSchedulerHasEnded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: reporting("PENDING"), takes: func() time.Duration { return time.Hour }}
+		s := &polled{answer: reporting("PENDING"), takes: func() time.Duration { return time.Hour }}
 		ctx, end := context.WithCancel(t.Context())
-		w := watch.New(ctx, s, nil)
+		w := session.NewScheduler(ctx, s, nil)
 		x, y := w.Watch("REF"), w.Watch("REF")
 		advance(time.Second)
 		x.Close()
-		if _, err := x.Next(t.Context(), x.State()); !errors.Is(err, watch.ErrClosed) || x.Check() {
+		if _, err := x.Next(t.Context(), x.State()); !errors.Is(err, session.ErrNotWatched) || x.Check() {
 			t.Errorf("a closed watch goes on: %v", err)
 		}
 		end()
@@ -130,7 +130,7 @@ func TestNobodyWaitsOnceTheWatchOrItsSchedulerHasEnded(t *testing.T) {
 
 func TestAFinalizeAcceptedMeanwhileIsKnownWithTheNextAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: reporting("PENDING")}
+		s := &polled{answer: reporting("PENDING")}
 		x := newScheduler(t, s).Watch("REF")
 		defer x.Close()
 		advance(time.Second)
@@ -145,7 +145,7 @@ func TestAFinalizeAcceptedMeanwhileIsKnownWithTheNextAnswer(t *testing.T) {
 // Whoever waits in Next is woken by a state that is newer.
 func TestEachChangeMakesTheStateNewer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: reporting("PENDING")}
+		s := &polled{answer: reporting("PENDING")}
 		x := newScheduler(t, s).Watch("REF")
 		defer x.Close()
 		for _, c := range []struct {

@@ -1,4 +1,4 @@
-package watch
+package session
 
 import (
 	"time"
@@ -7,9 +7,9 @@ import (
 	"paydesk/api/money"
 )
 
-// A Subject is what is known about a payment apart from its watch. The zero Subject is a payment
+// A WatchSubject is what is known about a payment apart from its watch. The zero WatchSubject is a payment
 // that was made elsewhere.
-type Subject struct {
+type WatchSubject struct {
 	Ours       bool           // it was made here
 	Asked      api.Asked      // what answers are compared with
 	Difference api.Difference // how answers before this watch differed
@@ -20,29 +20,29 @@ type Subject struct {
 	Finalized  bool        // a finalize was accepted
 }
 
-// A Phase is whether a payment is polled, or why not.
-type Phase uint8
+// A WatchPhase is whether a payment is polled, or why not.
+type WatchPhase uint8
 
 // The phases.
 const (
-	Polling     Phase = iota
-	Paused            // by a person
-	Settled           // the status is final
-	Expired           // not final at the end of the watch
-	KeyRejected       // the service rejects the key
-	NotFound          // the service has no payment with this reference
+	Polling     WatchPhase = iota
+	Paused                 // by a person
+	Settled                // the status is final
+	Expired                // not final at the end of the watch
+	KeyRejected            // the service rejects the key
+	NotFound               // the service has no payment with this reference
 )
 
-// A State is the state of one payment's watch: an immutable value.
-type State struct {
+// A WatchState is the state of one payment's watch: an immutable value.
+type WatchState struct {
 	Reference  api.Reference
-	Subject    Subject
-	History    History
+	Subject    WatchSubject
+	History    StatusHistory
 	Said       api.PaymentStatus // the last answer about it; before the first, the amount in the answer to its initiation
 	Other      api.PaymentStatus // the last answer, where that is about another payment; else zero
 	Difference api.Difference    // how answers differ from what was asked; it stays
 
-	Phase      Phase
+	Phase      WatchPhase
 	Standing   bool          // it is polled until it settles: there is no end
 	Checking   bool          // a request is under way or queued
 	CheckingAt time.Time     // since when
@@ -63,7 +63,7 @@ type State struct {
 
 // Until returns when polling ends: after 15 minutes, or for a transfer 10 minutes after its account
 // expired.
-func (s State) Until() time.Time {
+func (s WatchState) Until() time.Time {
 	if t := s.Subject.Initiated.Transfer; s.Subject.Ours && t != nil && !t.Expiration.Time.IsZero() {
 		if late := t.Expiration.Time.Add(afterExpiry); late.After(s.Begun) {
 			return late
@@ -74,19 +74,19 @@ func (s State) Until() time.Time {
 
 // AmountUnstated reports whether the last answer has no amount that can be read, so that it was not compared with the
 // requested one.
-func (s State) AmountUnstated() bool {
+func (s WatchState) AmountUnstated() bool {
 	another := s.Difference.What&api.ReferenceDiffers != 0 // the answer says nothing of this one
 	return !s.Said.HasAmount && s.Err == nil && !s.AnsweredAt.IsZero() && !another
 }
 
 // Stale reports whether the displayed status may be outdated: the last request failed, or was too
 // long ago.
-func (s State) Stale(now time.Time) bool {
+func (s WatchState) Stale(now time.Time) bool {
 	return s.Err != nil || s.Wait > 0 && Age(s.ReportedAt, now) >= staleAfter*s.Wait
 }
 
 // StaleAt returns when the displayed status becomes stale without another answer. Wait must be above 0.
-func (s State) StaleAt() time.Time { return s.ReportedAt.Add(staleAfter * s.Wait) }
+func (s WatchState) StaleAt() time.Time { return s.ReportedAt.Add(staleAfter * s.Wait) }
 
 // staleAfter sets how many waits after its answer a status may be outdated.
 const staleAfter = 2
@@ -97,9 +97,9 @@ func Age(t, now time.Time) time.Duration {
 	return max(now.Sub(t), now.Round(0).Sub(t.Round(0)), 0)
 }
 
-// begin is the state of a payment before its first request.
-func begin(r api.Reference, subject Subject) State {
-	s := State{Reference: r, Subject: subject}
+// beginWatch is the state of a payment before its first request.
+func beginWatch(r api.Reference, subject WatchSubject) WatchState {
+	s := WatchState{Reference: r, Subject: subject}
 	if subject.Ours {
 		s.adopt(subject)
 	}
@@ -107,7 +107,7 @@ func begin(r api.Reference, subject Subject) State {
 }
 
 // adopt begins with what is known of a payment that was made here.
-func (s *State) adopt(subject Subject) {
+func (s *WatchState) adopt(subject WatchSubject) {
 	if p := subject.Initiated; p.Status != (api.Status{}) {
 		s.History.report(p.Status)
 	}
@@ -120,7 +120,7 @@ func (s *State) adopt(subject Subject) {
 }
 
 // update replaces what is known about the payment, and reports whether that changes the state.
-func (s *State) update(subject Subject) (changed bool) {
+func (s *WatchState) update(subject WatchSubject) (changed bool) {
 	was, differed := s.Subject, s.Difference
 	s.Subject = subject
 	if subject.Ours && !was.Ours && !s.History.Any { // it was made in an earlier run
@@ -133,10 +133,10 @@ func (s *State) update(subject Subject) (changed bool) {
 
 // Newer reports whether the state is newer than another of the same payment: a screen may have
 // shown a newer state after a key than one that is still being delivered.
-func (s State) Newer(than State) bool { return s.version > than.version }
+func (s WatchState) Newer(than WatchState) bool { return s.version > than.version }
 
 // restart begins the watch again with the next answer.
-func (s *State) restart() {
+func (s *WatchState) restart() {
 	if s.Phase != Settled {
 		s.Phase = Polling
 	}
@@ -145,7 +145,7 @@ func (s *State) restart() {
 
 // receive handles the answer to a request and decides whether to continue; wait is the time until
 // the next request. For a payment that was made here, "not found" may only be temporary.
-func (s *State) receive(t api.PaymentStatus, err error, now time.Time, wait time.Duration) {
+func (s *WatchState) receive(t api.PaymentStatus, err error, now time.Time, wait time.Duration) {
 	s.AnsweredAt, s.Err, s.Wait, s.Due = now, err, wait, now.Add(wait)
 	if s.Begun.IsZero() {
 		s.Begun = now
@@ -165,7 +165,7 @@ func (s *State) receive(t api.PaymentStatus, err error, now time.Time, wait time
 
 // asked returns what an answer is compared with; of a payment that was made elsewhere only the reference
 // and what earlier answers said are known.
-func (s *State) asked() api.Asked {
+func (s *WatchState) asked() api.Asked {
 	asked := api.Asked{Reference: s.Reference, Earlier: s.earlier}
 	if s.Subject.Ours {
 		asked = s.Subject.Asked
@@ -178,7 +178,7 @@ func (s *State) asked() api.Asked {
 
 // report records a reported status and amount. An answer about another payment says nothing about
 // either.
-func (s *State) report(t api.PaymentStatus, now time.Time) {
+func (s *WatchState) report(t api.PaymentStatus, now time.Time) {
 	differs := t.Compare(s.asked())
 	s.Difference = s.Difference.Then(differs)
 	s.ReportedAt, s.Other = now, api.PaymentStatus{}
@@ -196,18 +196,18 @@ func (s *State) report(t api.PaymentStatus, now time.Time) {
 	s.seenOpen = s.seenOpen || !t.Status.State.Final()
 }
 
-// A History is what the reported statuses of a payment come to.
-type History struct {
+// A StatusHistory is what the reported statuses of a payment come to.
+type StatusHistory struct {
 	Shown api.Status // the status to display: the final one, if any
 	Any   bool       // a status was reported
 }
 
 // report adds a reported status, and reports whether that made the payment final.
-func (h *History) report(s api.Status) bool {
+func (h *StatusHistory) report(s api.Status) bool {
 	settled := h.Settled()
 	h.Shown, h.Any = h.Shown.Next(s), true
 	return h.Settled() && !settled
 }
 
 // Settled reports whether there is a final status.
-func (h History) Settled() bool { return h.Shown.State.Final() }
+func (h StatusHistory) Settled() bool { return h.Shown.State.Final() }

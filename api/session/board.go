@@ -1,4 +1,4 @@
-package watch
+package session
 
 import (
 	"context"
@@ -33,7 +33,7 @@ func (b *Board) Follow(payments []api.Reference) {
 	for _, r := range payments {
 		wanted[r] = true
 		if b.watches != nil && b.watches[r] == nil {
-			b.watches[r] = b.scheduler.join(r, func(p *payment) *Watch {
+			b.watches[r] = b.scheduler.join(r, func(p *watchedPayment) *Watch {
 				return &Watch{scheduler: b.scheduler, payment: p, standing: b.standing, once: b.once}
 			})
 		}
@@ -47,12 +47,12 @@ func (b *Board) Follow(payments []api.Reference) {
 }
 
 // State is the state of a payment that is followed.
-func (b *Board) State(r api.Reference) (State, bool) {
+func (b *Board) State(r api.Reference) (WatchState, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	w, followed := b.watches[r]
 	if !followed {
-		return State{}, false
+		return WatchState{}, false
 	}
 	return w.State(), true
 }
@@ -89,7 +89,7 @@ func (b *Board) checking() bool {
 // CheckOnce requests the status of each of the payments once; what fails for a moment is tried again, as no schedule does
 // that. It returns their states when all have
 // been answered, in the same order, or fails when ctx or the scheduler's own context ends.
-func (s *Scheduler) CheckOnce(ctx context.Context, payments []api.Reference) (states []State, err error) {
+func (s *Scheduler) CheckOnce(ctx context.Context, payments []api.Reference) (states []WatchState, err error) {
 	b := s.Board()
 	b.once = true
 	defer b.Close()
@@ -119,8 +119,10 @@ func (s *Scheduler) now() uint64 {
 // CheckInPassing requests the status of a payment once, as [Scheduler.CheckOnce] does and within the same bounds, for an event
 // about it. It comes after the payments that somebody watches, and among those of standing watches when it is its turn. Unless it is
 // to be recorded, or the payment is watched, its request is one of [api.Unrecorded]: an event may be made up.
-func (s *Scheduler) CheckInPassing(ctx context.Context, r api.Reference, record bool) (State, error) {
-	w := s.join(r, func(p *payment) *Watch { return &Watch{scheduler: s, payment: p, passing: true, recorded: record} })
+func (s *Scheduler) CheckInPassing(ctx context.Context, r api.Reference, record bool) (WatchState, error) {
+	w := s.join(r, func(p *watchedPayment) *Watch {
+		return &Watch{scheduler: s, payment: p, passing: true, recorded: record}
+	})
 	defer w.Close()
 	state := w.State()
 	for state.Checking {
@@ -157,7 +159,7 @@ func (s *Scheduler) Watched(r api.Reference) bool {
 }
 
 // passing reports whether nobody watches the payment but [Scheduler.CheckInPassing].
-func (p *payment) passing() bool {
+func (p *watchedPayment) passing() bool {
 	for _, w := range p.users {
 		if !w.passing {
 			return false
@@ -167,7 +169,7 @@ func (p *payment) passing() bool {
 }
 
 // requestContext returns what a request of the payment ends with.
-func (p *payment) requestContext() context.Context {
+func (p *watchedPayment) requestContext() context.Context {
 	if !slices.ContainsFunc(p.users, func(w *Watch) bool { return !w.once }) {
 		return api.Retried(p.ctx)
 	}

@@ -1,4 +1,4 @@
-package watch
+package session
 
 import (
 	"testing"
@@ -16,7 +16,7 @@ import (
 func TestTheFirstFinalStatusStays(t *testing.T) {
 	words := []string{"SUCCESSFUL", "Successfull", "FAILED", "PENDING", "INITIATED", "REQUIRE_BANK_AUTH", "x", "y", ""}
 	rapid.Check(t, func(t *rapid.T) {
-		var h History
+		var h StatusHistory
 		var final api.State
 		turned := 0
 		for _, word := range rapid.SliceOfN(rapid.SampledFrom(words), 1, 400).Draw(t, "words") {
@@ -40,7 +40,7 @@ func TestTheFirstFinalStatusStays(t *testing.T) {
 
 func TestAWatchBeginsWithWhatIsKnownOfAPaymentMadeHere(t *testing.T) {
 	noon := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
-	s := begin("REF", Subject{
+	s := beginWatch("REF", WatchSubject{
 		Ours: true, Difference: api.Difference{What: api.AmountDiffers}, Started: noon, Status: api.ParseStatus("PENDING"), SeenAt: noon.Add(time.Minute), Finalized: true,
 		Initiated: api.Payment{
 			Status:   api.ParseStatus("INITIATED"),
@@ -70,7 +70,7 @@ func TestAnAgeCountsTheTimeThatTheMachineSlept(t *testing.T) {
 }
 
 func TestARejectedKeyEndsAPauseToo(t *testing.T) {
-	s := State{Phase: Paused}
+	s := WatchState{Phase: Paused}
 	s.receive(api.PaymentStatus{}, &api.Refusal{HTTP: 401}, time.Now(), time.Second)
 	if s.Phase != KeyRejected {
 		t.Errorf("after a check with a rejected key its phase is %d", s.Phase)
@@ -83,7 +83,7 @@ func TestAMismatchStays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := begin("REF", Subject{Ours: true, Asked: api.Asked{Reference: "REF", Amount: money.Amount{Minor: 1250, Currency: gbp}}})
+	s := beginWatch("REF", WatchSubject{Ours: true, Asked: api.Asked{Reference: "REF", Amount: money.Amount{Minor: 1250, Currency: gbp}}})
 	report := func(word string, minor int64) {
 		s.report(api.PaymentStatus{Status: api.ParseStatus(word), Amount: money.Amount{Minor: minor, Currency: gbp}, HasAmount: true}, time.Now())
 	}
@@ -95,8 +95,8 @@ func TestAMismatchStays(t *testing.T) {
 }
 
 func TestAnAnswerAboutAnotherPaymentIsNoStatus(t *testing.T) {
-	for _, subject := range []Subject{{}, {Ours: true, Asked: api.Asked{Reference: "REF"}}} {
-		s := begin("REF", subject)
+	for _, subject := range []WatchSubject{{}, {Ours: true, Asked: api.Asked{Reference: "REF"}}} {
+		s := beginWatch("REF", subject)
 		s.report(api.PaymentStatus{Status: api.ParseStatus("SUCCESSFUL"), OtherReference: api.Clean("OTHER")}, time.Now())
 		if s.History.Any || s.Difference.What != api.ReferenceDiffers || s.Other.Status.State != api.Successful {
 			t.Errorf("%+v", s)
@@ -107,9 +107,9 @@ func TestAnAnswerAboutAnotherPaymentIsNoStatus(t *testing.T) {
 // A payment of an earlier run is known once the journal was read; what was final stays so.
 func TestAPaymentThatBecomesOursKeepsItsFinalStatus(t *testing.T) {
 	noon := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
-	s := begin("REF", Subject{})
+	s := beginWatch("REF", WatchSubject{})
 	final := api.ParseStatus("SUCCESSFUL")
-	s.update(Subject{Ours: true, Asked: api.Asked{Reference: "REF", Status: final}, Started: noon, Status: final, SeenAt: noon.Add(time.Minute)})
+	s.update(WatchSubject{Ours: true, Asked: api.Asked{Reference: "REF", Status: final}, Started: noon, Status: final, SeenAt: noon.Add(time.Minute)})
 	s.receive(api.PaymentStatus{Status: api.ParseStatus("FAILED")}, nil, noon.Add(time.Hour), time.Second)
 	if s.History.Shown.State != api.Successful || s.Difference.What != api.StatusDiffers || s.Phase != Settled {
 		t.Errorf("%+v", s)
@@ -118,9 +118,9 @@ func TestAPaymentThatBecomesOursKeepsItsFinalStatus(t *testing.T) {
 
 // A mismatch that another console saw is one here; it stays when what is known no longer has it.
 func TestAnUpdateForgetsNoMismatch(t *testing.T) {
-	known := Subject{Ours: true, Difference: api.Difference{What: api.AmountDiffers}}
-	s := begin("REF", known)
-	if s.update(Subject{Ours: true}) || s.Difference.IsZero() {
+	known := WatchSubject{Ours: true, Difference: api.Difference{What: api.AmountDiffers}}
+	s := beginWatch("REF", known)
+	if s.update(WatchSubject{Ours: true}) || s.Difference.IsZero() {
 		t.Errorf("%+v", s.Difference)
 	}
 }

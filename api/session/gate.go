@@ -1,18 +1,4 @@
-// Package gate decides whether a request may be sent. A [Gate] stands in front of the journal and
-// the client, so that no screen and no command can send while
-//
-//   - the evidence about the environment is contradictory, until a person has acknowledged it: see
-//     [Evidence];
-//   - it is not known what the key is for, until a person has confirmed that;
-//   - real money may move, and sending is not unlocked or the unlock has expired;
-//   - a card would be charged for real, and the profile does not allow that on this host;
-//   - in test, a card may be a real one, until a person has confirmed it: see [Control.ConfirmCard];
-//   - the session is suspended; without a key, reads wait as well.
-//
-// One table, [api.Operation.Rule], says which operation is subject to what. An operation missing
-// from the table is never let through. What the gate blocks was not sent, and is not recorded as an
-// attempt.
-package gate
+package session
 
 import (
 	"context"
@@ -28,52 +14,67 @@ import (
 	"paydesk/api/money"
 )
 
-// A Reason is why the gate is closed, in a sentence.
-type Reason string
+// A GateReason is why the gate is closed, in a sentence.
+type GateReason string
 
 // The reasons.
 const (
-	Unlisted      Reason = "This operation is not allowed." // it has no rule
-	Suspended     Reason = "The session is suspended."
-	Contradictory Reason = "It is unclear whether this is test or live."        // and nobody has acknowledged that
-	KeyUnknown    Reason = "It is unclear whether the key is for test or live." // and nobody has confirmed it
-	Locked        Reason = "Sending is locked."                                 // and real money may move
-	CardsDisabled Reason = "Live card charges are not allowed here."            // by the profile
-	CardDoubted   Reason = "This may be a real card."                           // in test, and nobody has confirmed it
+	Unlisted      GateReason = "This operation is not allowed." // it has no rule
+	Suspended     GateReason = "The session is suspended."
+	Contradictory GateReason = "It is unclear whether this is test or live."        // and nobody has acknowledged that
+	KeyUnknown    GateReason = "It is unclear whether the key is for test or live." // and nobody has confirmed it
+	Locked        GateReason = "Sending is locked."                                 // and real money may move
+	CardsDisabled GateReason = "Live card charges are not allowed here."            // by the profile
+	CardDoubted   GateReason = "This may be a real card."                           // in test, and nobody has confirmed it
 )
 
-// A Closed is the error of a request that the gate blocked: nothing was sent.
-type Closed struct{ Reason Reason }
+// A GateClosed is the error of a request that the gate blocked: nothing was sent.
+type GateClosed struct{ Reason GateReason }
 
 // Error is a sentence.
-func (c *Closed) Error() string { return string(c.Reason) }
+func (c *GateClosed) Error() string { return string(c.Reason) }
 
 // Is reports that nothing was sent ([api.ErrNotSent]).
-func (c *Closed) Is(target error) bool { return target == api.ErrNotSent }
+func (c *GateClosed) Is(target error) bool { return target == api.ErrNotSent }
 
-// Options of a gate.
-type Options struct {
+// GateOptions configure a gate.
+type GateOptions struct {
 	Evidence []Evidence
 	Unlock   time.Duration // how long an unlock lasts
 	Cards    bool          // cards may be charged for real
 }
 
-// A Gate is a service that sends only what its [Control] allows. It is safe for concurrent use.
+// A Gate decides whether a request may be sent. It stands in front of the journal and the client, so that no screen
+// and no command can send while
+//
+//   - the evidence about the environment is contradictory, until a person has acknowledged it: see
+//     [Evidence];
+//   - it is not known what the key is for, until a person has confirmed that;
+//   - real money may move, and sending is not unlocked or the unlock has expired;
+//   - a card would be charged for real, and the profile does not allow that on this host;
+//   - in test, a card may be a real one, until a person has confirmed it: see [GateControl.ConfirmCard];
+//   - the session is suspended; without a key, reads wait as well.
+//
+// One table, [api.Operation.Rule], says which operation is subject to what. An operation missing
+// from the table is never let through. What the gate blocks was not sent, and is not recorded as an
+// attempt.
+//
+// Its [GateControl] opens and closes it. It is safe for concurrent use.
 type Gate struct {
 	next api.Service
-	*Control
+	*GateControl
 }
 
-// A Control opens and closes a gate and reports its state. It cannot send anything.
-type Control struct {
-	o     Options
+// A GateControl opens and closes a gate and reports its state. It cannot send anything.
+type GateControl struct {
+	o     GateOptions
 	mu    sync.Mutex
-	state state
+	state gateState
 	cards card.Numbers // that a person has confirmed
 }
 
-// A state is that of a gate at one moment. Its evidence is never changed in place.
-type state struct {
+// A gateState is that of a gate at one moment. Its evidence is never changed in place.
+type gateState struct {
 	evidence  []Evidence
 	seen      int           // how much of the evidence a person has acknowledged
 	until     time.Time     // sending is unlocked; zero when it is locked
@@ -83,45 +84,47 @@ type state struct {
 
 var _ api.Service = (*Gate)(nil)
 
-// New puts a gate in front of a service.
-func New(next api.Service, o Options) *Gate {
-	return &Gate{next, &Control{o: o, state: state{evidence: slices.Clone(o.Evidence)}}}
+// NewGate puts a gate in front of a service.
+func NewGate(next api.Service, o GateOptions) *Gate {
+	return &Gate{next, &GateControl{o: o, state: gateState{evidence: slices.Clone(o.Evidence)}}}
 }
 
-func (c *Control) current() state {
+func (c *GateControl) current() gateState {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.state
 }
 
-func (c *Control) change(f func(*state)) {
+func (c *GateControl) change(f func(*gateState)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	f(&c.state)
 }
 
 // Evidence is everything known about the environment, in the order in which it became known.
-func (c *Control) Evidence() []Evidence { return slices.Clone(c.current().evidence) }
+func (c *GateControl) Evidence() []Evidence { return slices.Clone(c.current().evidence) }
 
 // Contradictory reports whether the evidence contradicts itself, acknowledged or not.
-func (c *Control) Contradictory() bool { return IsContradictory(c.current().evidence) }
+func (c *GateControl) Contradictory() bool { return IsContradictory(c.current().evidence) }
 
 // Unacknowledged reports whether the evidence is contradictory or unconfirmed, and nobody has
 // acknowledged that yet.
-func (c *Control) Unacknowledged() bool {
+func (c *GateControl) Unacknowledged() bool {
 	s := c.current()
 	return s.unacknowledged() || unconfirmed(s.evidence)
 }
 
 // Unconfirmed reports whether some of the evidence is unconfirmed.
-func (c *Control) Unconfirmed() bool { return unconfirmed(c.current().evidence) }
+func (c *GateControl) Unconfirmed() bool { return unconfirmed(c.current().evidence) }
 
-func (s state) unacknowledged() bool { return IsContradictory(s.evidence) && s.seen < len(s.evidence) }
+func (s gateState) unacknowledged() bool {
+	return IsContradictory(s.evidence) && s.seen < len(s.evidence)
+}
 
 // Acknowledge records that a person has seen the first n pieces of evidence, and confirmed them. Later
 // evidence has to be acknowledged again.
-func (c *Control) Acknowledge(n int) {
-	c.change(func(s *state) {
+func (c *GateControl) Acknowledge(n int) {
+	c.change(func(s *gateState) {
 		s.seen, s.evidence = n, slices.Clone(s.evidence)
 		for i := range s.evidence[:min(n, len(s.evidence))] {
 			s.evidence[i].Unconfirmed = false
@@ -130,22 +133,22 @@ func (c *Control) Acknowledge(n int) {
 }
 
 // Live reports whether real money may move: any evidence indicates it.
-func (c *Control) Live() bool { return c.current().live() }
+func (c *GateControl) Live() bool { return c.current().live() }
 
-func (s state) live() bool { return says(s.evidence, api.LiveMode) }
+func (s gateState) live() bool { return says(s.evidence, api.LiveMode) }
 
 // Unlock allows sending from now on, for the time in the options.
-func (c *Control) Unlock() { c.change(func(s *state) { s.until = time.Now().Add(c.o.Unlock) }) }
+func (c *GateControl) Unlock() { c.change(func(s *gateState) { s.until = time.Now().Add(c.o.Unlock) }) }
 
 // Lock ends an unlock.
-func (c *Control) Lock() { c.change(func(s *state) { s.until = time.Time{} }) }
+func (c *GateControl) Lock() { c.change(func(s *gateState) { s.until = time.Time{} }) }
 
 // Left returns how long sending stays unlocked; 0 when it is locked. It takes the shorter of two times:
 // by the monotonic clock, so that setting the clock back gains nothing, and by the wall clock,
 // because the monotonic clock does not advance while the machine sleeps.
-func (c *Control) Left(now time.Time) time.Duration { return c.current().left(now) }
+func (c *GateControl) Left(now time.Time) time.Duration { return c.current().left(now) }
 
-func (s state) left(now time.Time) time.Duration {
+func (s gateState) left(now time.Time) time.Duration {
 	if s.until.IsZero() {
 		return 0
 	}
@@ -153,9 +156,9 @@ func (s state) left(now time.Time) time.Duration {
 }
 
 // Suspend closes the gate while the console is hidden, and locks sending. Without a key, reads wait
-// for [Control.Resume].
-func (c *Control) Suspend(keyless bool) {
-	c.change(func(s *state) {
+// for [GateControl.Resume].
+func (c *GateControl) Suspend(keyless bool) {
+	c.change(func(s *gateState) {
 		s.until = time.Time{}
 		if s.suspended == nil {
 			s.suspended, s.keyless = make(chan struct{}), keyless
@@ -164,8 +167,8 @@ func (c *Control) Suspend(keyless bool) {
 }
 
 // Resume ends a suspension: waiting reads continue. Sending stays locked.
-func (c *Control) Resume() {
-	c.change(func(s *state) {
+func (c *GateControl) Resume() {
+	c.change(func(s *gateState) {
 		if s.suspended != nil {
 			close(s.suspended)
 			s.suspended = nil
@@ -174,7 +177,7 @@ func (c *Control) Resume() {
 }
 
 // waitForKey returns once there is a key, or with the error of ctx.
-func (c *Control) waitForKey(ctx context.Context) error {
+func (c *GateControl) waitForKey(ctx context.Context) error {
 	s := c.current()
 	if s.suspended == nil || !s.keyless {
 		return nil
@@ -189,23 +192,23 @@ func (c *Control) waitForKey(ctx context.Context) error {
 
 // Check reports whether a request that changes something could be sent now: nil, or a [*Closed]
 // with the first reason against it.
-func (c *Control) Check() error {
+func (c *GateControl) Check() error {
 	switch s := c.current(); {
 	case s.suspended != nil:
-		return &Closed{Suspended}
+		return &GateClosed{Suspended}
 	case s.unacknowledged():
-		return &Closed{Contradictory}
+		return &GateClosed{Contradictory}
 	case unconfirmed(s.evidence):
-		return &Closed{KeyUnknown}
+		return &GateClosed{KeyUnknown}
 	case s.live() && s.left(time.Now()) == 0:
-		return &Closed{Locked}
+		return &GateClosed{Locked}
 	}
 	return nil
 }
 
 // Rekey replaces the evidence of the key. If it differs, all evidence has to be acknowledged again.
-func (c *Control) Rekey(e Evidence) {
-	c.change(func(s *state) {
+func (c *GateControl) Rekey(e Evidence) {
+	c.change(func(s *gateState) {
 		if !slices.Contains(s.evidence, e) {
 			byKey := func(e Evidence) bool { return e.By == ByKey }
 			s.evidence = append(slices.DeleteFunc(slices.Clone(s.evidence), byKey), e)
@@ -215,9 +218,9 @@ func (c *Control) Rekey(e Evidence) {
 }
 
 // observe adds the environment that a link reports. The same word is added once.
-func (c *Control) observe(l api.Link) {
-	e := Word(ByLink, l.Environment.Line(20))
-	c.change(func(s *state) {
+func (c *GateControl) observe(l api.Link) {
+	e := WordEvidence(ByLink, l.Environment.Line(20))
+	c.change(func(s *gateState) {
 		if e.Says != api.UnknownMode && !slices.Contains(s.evidence, e) {
 			s.evidence = append(slices.Clip(s.evidence), e)
 		}
@@ -234,7 +237,7 @@ func (g *Gate) admit(ctx context.Context, op api.Operation) error {
 	case api.WhenUnlocked:
 		return g.Check()
 	}
-	return &Closed{Unlisted}
+	return &GateClosed{Unlisted}
 }
 
 // through calls the next service once the gate admits the operation.
@@ -248,11 +251,11 @@ func through[T any](ctx context.Context, g *Gate, op api.Operation, call func() 
 // Initiate implements [api.Service]. A card is charged for real only where the options allow it.
 func (g *Gate) Initiate(ctx context.Context, in api.Initiation) (api.Payment, error) {
 	if in.Card != nil && g.Live() && !g.o.Cards {
-		return api.Payment{}, &Closed{CardsDisabled}
+		return api.Payment{}, &GateClosed{CardsDisabled}
 	}
 	return through(ctx, g, api.OpInitiate, func() (api.Payment, error) {
 		if in.Card != nil && g.DoubtsCard(in.Card.PAN) {
-			return api.Payment{}, &Closed{CardDoubted}
+			return api.Payment{}, &GateClosed{CardDoubted}
 		}
 		return g.next.Initiate(ctx, in)
 	})
@@ -296,30 +299,30 @@ func (g *Gate) Transactions(ctx context.Context, page, perPage int) (api.Page, e
 func (g *Gate) InitiationBody(in api.Initiation) string { return g.next.InitiationBody(in) }
 
 // DoubtsCard reports whether a card may be a real one where only play money moves: its number is on no
-// list of published test cards. It is not sent until [Control.ConfirmCard].
-func (c *Control) DoubtsCard(p card.PAN) bool {
+// list of published test cards. It is not sent until [GateControl.ConfirmCard].
+func (c *GateControl) DoubtsCard(p card.PAN) bool {
 	return !c.Live() && !p.IsTest() && !c.cards.Has(p)
 }
 
 // ConfirmCard records that a person wants this number to be sent, although it may be a real card. It
 // holds for this number, until the session ends.
-func (c *Control) ConfirmCard(p card.PAN) { c.cards.Add(p) }
+func (c *GateControl) ConfirmCard(p card.PAN) { c.cards.Add(p) }
 
-// A Source is where evidence comes from.
-type Source uint8
+// An EvidenceSource is where evidence comes from.
+type EvidenceSource uint8
 
 // The sources.
 const (
-	ByProfile Source = iota // what the profile declares
-	ByKey                   // the prefix of the key
-	ByHost                  // the host of the payment endpoints
-	ByList                  // the host of the list endpoint
-	ByLink                  // what the service reports for a link it created
+	ByProfile EvidenceSource = iota // what the profile declares
+	ByKey                           // the prefix of the key
+	ByHost                          // the host of the payment endpoints
+	ByList                          // the host of the list endpoint
+	ByLink                          // what the service reports for a link it created
 )
 
 // Evidence describes what one source indicates about the environment.
 type Evidence struct {
-	By   Source
+	By   EvidenceSource
 	Word string // the word or the host, as written
 	Says api.Mode
 	// Unconfirmed is set if the source should tell and does not, as a key without a known prefix, and
@@ -327,14 +330,14 @@ type Evidence struct {
 	Unconfirmed bool
 }
 
-// Word is the evidence of a word.
-func Word(by Source, word string) Evidence {
+// WordEvidence is the evidence of a word.
+func WordEvidence(by EvidenceSource, word string) Evidence {
 	return Evidence{By: by, Word: word, Says: api.ModeOf(word)}
 }
 
-// Host is the evidence of a host name. The name is split at its dots and dashes; without a known
+// HostEvidence is the evidence of a host name. The name is split at its dots and dashes; without a known
 // word it is no evidence.
-func Host(by Source, address string) Evidence {
+func HostEvidence(by EvidenceSource, address string) Evidence {
 	e := Evidence{By: by}
 	if u, err := url.Parse(address); err == nil {
 		e.Word = u.Host

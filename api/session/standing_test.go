@@ -1,4 +1,4 @@
-package watch_test
+package session_test
 
 import (
 	"testing"
@@ -6,12 +6,12 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/watch"
+	"paydesk/api/session"
 )
 
 func TestAStandingWatchGoesOnUntilThePaymentSettles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: reporting("PENDING")}
+		s := &polled{answer: reporting("PENDING")}
 		w := newScheduler(t, s)
 		b := w.Standing()
 		b.Follow([]api.Reference{"ref-1"})
@@ -22,7 +22,7 @@ func TestAStandingWatchGoesOnUntilThePaymentSettles(t *testing.T) {
 		if first < 25 || first > 60 || later < 8*60*3/4 || later > 8*60+1 {
 			t.Errorf("asked %d times in 15 minutes, %d in the next 8 hours", first, later)
 		}
-		if state, _ := b.State("ref-1"); state.Phase != watch.Polling || !state.Standing {
+		if state, _ := b.State("ref-1"); state.Phase != session.Polling || !state.Standing {
 			t.Errorf("%+v", state)
 		}
 		s.mu.Lock()
@@ -30,7 +30,7 @@ func TestAStandingWatchGoesOnUntilThePaymentSettles(t *testing.T) {
 		s.mu.Unlock()
 		advance(2 * time.Minute)
 		n := s.count("ref-1")
-		if state, _ := b.State("ref-1"); state.Phase != watch.Settled || !state.SettledHere {
+		if state, _ := b.State("ref-1"); state.Phase != session.Settled || !state.SettledHere {
 			t.Errorf("%+v", state)
 		}
 		if advance(time.Hour); s.count("ref-1") != n {
@@ -42,7 +42,7 @@ func TestAStandingWatchGoesOnUntilThePaymentSettles(t *testing.T) {
 // What a person has on the screen keeps its own pace and its end, and is asked about first.
 func TestStandingWatchesLeaveRoomForOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: reporting("PENDING"), takes: func() time.Duration { return 300 * time.Millisecond }}
+		s := &polled{answer: reporting("PENDING"), takes: func() time.Duration { return 300 * time.Millisecond }}
 		w := newScheduler(t, s)
 		pins := references(200)
 		w.Standing().Follow(pins)
@@ -64,7 +64,7 @@ func TestStandingWatchesLeaveRoomForOthers(t *testing.T) {
 		if s.most > 4 {
 			t.Errorf("%d requests at once", s.most)
 		}
-		if mine.State().Phase != watch.Expired {
+		if mine.State().Phase != session.Expired {
 			t.Error("the watch of one payment has no end")
 		}
 		joined := w.Watch(pins[7])

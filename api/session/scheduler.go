@@ -1,4 +1,4 @@
-package watch
+package session
 
 import (
 	"context"
@@ -13,15 +13,15 @@ import (
 
 // The bounds of all requests of a [Scheduler] together.
 const (
-	atOnce    = 4  // requests under way
-	perSecond = 10 // requests begun in any second
+	requestsAtOnce = 4  // requests under way
+	perSecond      = 10 // requests begun in any second
 )
 
-// A Service is what a scheduler polls.
-type Service interface {
+// Payments are what a scheduler polls.
+type Payments interface {
 	Transaction(context.Context, api.Reference) (api.PaymentStatus, error)
-	// Subject returns what else is known about a payment. It does no I/O.
-	Subject(api.Reference) Subject
+	// WatchSubject returns what else is known about a payment. It does no I/O.
+	WatchSubject(api.Reference) WatchSubject
 }
 
 // A Scheduler polls any number of payments, each at its own pace, with at most four requests at
@@ -33,11 +33,11 @@ type Service interface {
 // a clock or does I/O on the caller's goroutine, so that an event loop may call them.
 type Scheduler struct {
 	ctx     context.Context
-	service Service
+	service Payments
 	jitter  func(time.Duration) time.Duration
 
 	mu       sync.Mutex
-	watched  []*payment
+	watched  []*watchedPayment
 	underWay int
 	begun    []time.Time // when the last requests began, oldest first; at most perSecond
 	held     time.Time   // no request begins before it, because the service asked for that
@@ -48,9 +48,9 @@ type Scheduler struct {
 	changed  chan struct{} // closed at the next change
 }
 
-// A payment is a watched payment.
-type payment struct {
-	state   State
+// A watchedPayment is a payment with its watches.
+type watchedPayment struct {
+	state   WatchState
 	backoff backoff
 	users   []*Watch
 	queued  bool      // its request waits for a slot
@@ -61,13 +61,13 @@ type payment struct {
 
 // polled reports whether the payment is requested automatically: it is open, and not every watch of
 // it is paused.
-func (p *payment) polled() bool {
+func (p *watchedPayment) polled() bool {
 	return p.state.Phase == Polling && slices.ContainsFunc(p.users, func(w *Watch) bool { return !w.paused })
 }
 
-// New returns a scheduler that watches nothing yet. Its requests end with ctx. jitter is the random
+// NewScheduler returns a scheduler that watches nothing yet. Its requests end with ctx. jitter is the random
 // part of a wait, in [0, d) for a wait of d; nil means [rand.N].
-func New(ctx context.Context, service Service, jitter func(d time.Duration) time.Duration) *Scheduler {
+func NewScheduler(ctx context.Context, service Payments, jitter func(d time.Duration) time.Duration) *Scheduler {
 	if jitter == nil {
 		jitter = rand.N[time.Duration]
 	}
@@ -77,18 +77,18 @@ func New(ctx context.Context, service Service, jitter func(d time.Duration) time
 // Watch starts watching a payment, or joins its other watches, and requests its status now. Close
 // it when it is no longer needed.
 func (s *Scheduler) Watch(r api.Reference) *Watch {
-	return s.join(r, func(p *payment) *Watch { return &Watch{scheduler: s, payment: p} })
+	return s.join(r, func(p *watchedPayment) *Watch { return &Watch{scheduler: s, payment: p} })
 }
 
 // join adds a watch to a payment, and requests its status now.
-func (s *Scheduler) join(r api.Reference, watch func(*payment) *Watch) *Watch {
+func (s *Scheduler) join(r api.Reference, watch func(*watchedPayment) *Watch) *Watch {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	at := slices.IndexFunc(s.watched, func(p *payment) bool { return p.state.Reference == r })
+	at := slices.IndexFunc(s.watched, func(p *watchedPayment) bool { return p.state.Reference == r })
 	if at < 0 {
 		ctx, stop := context.WithCancel(s.ctx)
-		s.watched = append(s.watched, &payment{
-			state: begin(r, s.service.Subject(r)), backoff: backoff{jitter: s.jitter}, ctx: ctx, stop: stop,
+		s.watched = append(s.watched, &watchedPayment{
+			state: beginWatch(r, s.service.WatchSubject(r)), backoff: backoff{jitter: s.jitter}, ctx: ctx, stop: stop,
 		})
 		at = len(s.watched) - 1
 	}
@@ -164,7 +164,7 @@ func (s *Scheduler) Next(ctx context.Context, version uint64) (uint64, error) {
 }
 
 // touch counts a change of a payment and wakes everybody in [Scheduler.Next].
-func (s *Scheduler) touch(p *payment) {
+func (s *Scheduler) touch(p *watchedPayment) {
 	s.version++
 	p.state.version = s.version
 	close(s.changed)
@@ -173,7 +173,7 @@ func (s *Scheduler) touch(p *payment) {
 
 // check queues a status request before those that are only due. A payment has at most one request
 // at a time; check returns false when there is one.
-func (s *Scheduler) check(p *payment) bool {
+func (s *Scheduler) check(p *watchedPayment) bool {
 	if p.state.Checking {
 		return false
 	}
@@ -186,14 +186,14 @@ func (s *Scheduler) check(p *payment) bool {
 	return true
 }
 
-func (s *Scheduler) queue(p *payment) {
+func (s *Scheduler) queue(p *watchedPayment) {
 	p.queued, p.turn = true, p.state.Due
 	p.state.Checking, p.state.CheckingAt = true, time.Now()
 	s.touch(p)
 }
 
 // unqueue withdraws a request that has not begun.
-func (s *Scheduler) unqueue(p *payment) {
+func (s *Scheduler) unqueue(p *watchedPayment) {
 	if p.queued {
 		p.queued, p.state.Checking = false, false
 	}
@@ -239,7 +239,7 @@ func (s *Scheduler) step() {
 	s.rearm(now)
 }
 
-func (s *Scheduler) hasRoom() bool { return s.underWay < atOnce && !s.paused }
+func (s *Scheduler) hasRoom() bool { return s.underWay < requestsAtOnce && !s.paused }
 
 // nextSlot returns when the next request may begin.
 func (s *Scheduler) nextSlot() time.Time {
@@ -251,7 +251,7 @@ func (s *Scheduler) nextSlot() time.Time {
 
 // first is the payment whose request has been queued longest; nil when none is queued. One that only standing
 // watches follow waits until no other is queued.
-func (s *Scheduler) first() (first *payment) {
+func (s *Scheduler) first() (first *watchedPayment) {
 	for _, p := range s.watched {
 		switch {
 		case !p.queued:
@@ -291,7 +291,7 @@ func (s *Scheduler) rearm(now time.Time) {
 	}
 }
 
-func (s *Scheduler) start(p *payment, now time.Time) {
+func (s *Scheduler) start(p *watchedPayment, now time.Time) {
 	p.queued = false
 	s.underWay++
 	if s.begun = append(s.begun, now); len(s.begun) > perSecond {
@@ -317,7 +317,7 @@ func (s *Scheduler) request(ctx context.Context, r api.Reference) (t api.Payment
 
 // receive handles an answer, unless nobody watches the payment any more. A rejection of the former
 // key says nothing about its replacement.
-func (s *Scheduler) receive(p *payment, t api.PaymentStatus, err error, key int) {
+func (s *Scheduler) receive(p *watchedPayment, t api.PaymentStatus, err error, key int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.underWay--
@@ -327,7 +327,7 @@ func (s *Scheduler) receive(p *payment, t api.PaymentStatus, err error, key int)
 	}
 	if len(p.users) > 0 {
 		p.state.Checking = false
-		p.state.update(s.service.Subject(p.state.Reference))
+		p.state.update(s.service.WatchSubject(p.state.Reference))
 		p.state.receive(t, err, now, max(s.pace(p, wait, now), s.held.Sub(now)))
 		s.touch(p)
 	}

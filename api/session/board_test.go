@@ -1,4 +1,4 @@
-package watch_test
+package session_test
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ import (
 
 func TestABoardAsksAboutWhatItFollowsAndNothingElse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: reporting("PENDING")}
+		s := &polled{answer: reporting("PENDING")}
 		b := newScheduler(t, s).Board()
 		b.Follow([]api.Reference{"ref-1", "ref-2"})
 		advance(time.Millisecond)
@@ -37,7 +37,7 @@ func TestABoardAsksAboutWhatItFollowsAndNothingElse(t *testing.T) {
 
 func TestEachPaymentIsCheckedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: reporting("PENDING")}
+		s := &polled{answer: reporting("PENDING")}
 		w := newScheduler(t, s)
 		all := []api.Reference{"ref-1", "ref-2", "ref-3", "ref-4", "ref-5", "ref-6"}
 		states, err := w.CheckOnce(t.Context(), all)

@@ -1,4 +1,4 @@
-package watch
+package session
 
 import (
 	"slices"
@@ -65,7 +65,7 @@ func (s *Scheduler) hold(until, now time.Time) {
 
 // postpone moves the next request of a payment to the end of the hold, if it is due before that. A check that was
 // asked for stays queued, since somebody waits for its answer; one that was only due leaves the queue.
-func (s *Scheduler) postpone(p *payment, now time.Time) {
+func (s *Scheduler) postpone(p *watchedPayment, now time.Time) {
 	if !now.Before(s.held) || !p.state.Due.Before(s.held) {
 		return
 	}
@@ -97,17 +97,17 @@ func (s *Scheduler) Standing() *Board {
 }
 
 // standing reports whether the payment is polled until it settles.
-func (p *payment) standing() bool {
+func (p *watchedPayment) standing() bool {
 	return slices.ContainsFunc(p.users, func(w *Watch) bool { return w.standing && !w.paused })
 }
 
 // unattended reports whether nobody looks at the payment.
-func (p *payment) unattended() bool {
+func (p *watchedPayment) unattended() bool {
 	return !slices.ContainsFunc(p.users, func(w *Watch) bool { return !w.standing && !w.paused && !w.passing })
 }
 
 // pace is the wait before the next request, where the backoff of the payment says wait.
-func (s *Scheduler) pace(p *payment, wait time.Duration, now time.Time) time.Duration {
+func (s *Scheduler) pace(p *watchedPayment, wait time.Duration, now time.Time) time.Duration {
 	if !p.standing() {
 		return wait
 	}

@@ -1,4 +1,4 @@
-package watch_test
+package session_test
 
 import (
 	"context"
@@ -12,12 +12,12 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/watch"
+	"paydesk/api/session"
 )
 
-// A service answers about payments as a test defines, and records when it was requested. It is used
+// A polled service answers about payments as a test defines, and records when it was requested. It is used
 // with fake time.
-type service struct {
+type polled struct {
 	mu     sync.Mutex
 	answer func(r api.Reference, n int) (api.PaymentStatus, error) // n counts the requests of one payment from 1
 	takes  func() time.Duration
@@ -29,7 +29,7 @@ type service struct {
 	finalized atomic.Bool
 }
 
-func (s *service) Transaction(ctx context.Context, r api.Reference) (api.PaymentStatus, error) {
+func (s *polled) Transaction(ctx context.Context, r api.Reference) (api.PaymentStatus, error) {
 	s.mu.Lock()
 	if s.times == nil {
 		s.times = map[api.Reference][]time.Time{}
@@ -50,14 +50,14 @@ func (s *service) Transaction(ctx context.Context, r api.Reference) (api.Payment
 	return s.answer(r, n)
 }
 
-func (s *service) count(r api.Reference) int {
+func (s *polled) count(r api.Reference) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.times[r])
 }
 
-func (s *service) Subject(api.Reference) watch.Subject {
-	return watch.Subject{Finalized: s.finalized.Load()}
+func (s *polled) WatchSubject(api.Reference) session.WatchSubject {
+	return session.WatchSubject{Finalized: s.finalized.Load()}
 }
 
 // reporting answers with status words, repeating the last one forever.
@@ -70,11 +70,11 @@ func reporting(words ...string) func(api.Reference, int) (api.PaymentStatus, err
 func maxJitter(d time.Duration) time.Duration { return d - 1 }
 
 // newScheduler is a scheduler in front of a service, with the longest waits.
-func newScheduler(t *testing.T, s *service) *watch.Scheduler {
+func newScheduler(t *testing.T, s *polled) *session.Scheduler {
 	t.Helper()
 	ctx, end := context.WithCancel(t.Context())
 	t.Cleanup(end)
-	return watch.New(ctx, s, maxJitter)
+	return session.NewScheduler(ctx, s, maxJitter)
 }
 
 // advance lets time pass and everything due happen.
@@ -103,7 +103,7 @@ func TestRequestsStayWithinTheBoundsForAnyNumberOfWatches(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(c.payments), 7))
-			s := &service{answer: reporting("PENDING")}
+			s := &polled{answer: reporting("PENDING")}
 			s.takes = func() time.Duration {
 				s.mu.Lock()
 				defer s.mu.Unlock()
@@ -136,7 +136,7 @@ func TestRequestsStayWithinTheBoundsForAnyNumberOfWatches(t *testing.T) {
 
 func TestAPausedSchedulerBeginsNoRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: reporting("PENDING")}
+		s := &polled{answer: reporting("PENDING")}
 		w := newScheduler(t, s)
 		w.Pause()
 		for _, ref := range references(20) {
@@ -154,9 +154,9 @@ func TestAPausedSchedulerBeginsNoRequest(t *testing.T) {
 
 func TestAManualCheckComesBeforeDueRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: reporting("PENDING"), takes: func() time.Duration { return time.Second }}
+		s := &polled{answer: reporting("PENDING"), takes: func() time.Duration { return time.Second }}
 		w := newScheduler(t, s)
-		all := map[api.Reference]*watch.Watch{}
+		all := map[api.Reference]*session.Watch{}
 		for _, ref := range references(100) {
 			all[ref] = w.Watch(ref)
 			defer all[ref].Close()
@@ -179,7 +179,7 @@ func TestAManualCheckComesBeforeDueRequests(t *testing.T) {
 func TestARejectedKeyEndsAllRequestsUntilThereIsAnother(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		accepted := false
-		s := &service{takes: func() time.Duration { return 100 * time.Millisecond }}
+		s := &polled{takes: func() time.Duration { return 100 * time.Millisecond }}
 		s.answer = func(r api.Reference, n int) (api.PaymentStatus, error) {
 			if !accepted {
 				return api.PaymentStatus{}, &api.Refusal{HTTP: 401}
@@ -187,7 +187,7 @@ func TestARejectedKeyEndsAllRequestsUntilThereIsAnother(t *testing.T) {
 			return api.PaymentStatus{Reference: r, Status: api.ParseStatus("PENDING")}, nil
 		}
 		w := newScheduler(t, s)
-		all := map[api.Reference]*watch.Watch{}
+		all := map[api.Reference]*session.Watch{}
 		for _, ref := range references(20) {
 			all[ref] = w.Watch(ref)
 			defer all[ref].Close()
@@ -197,7 +197,7 @@ func TestARejectedKeyEndsAllRequestsUntilThereIsAnother(t *testing.T) {
 			t.Errorf("the rejected key was sent %d times", len(s.all))
 		}
 		for ref, x := range all {
-			if state := x.State(); state.Phase != watch.KeyRejected || state.Checking {
+			if state := x.State(); state.Phase != session.KeyRejected || state.Checking {
 				t.Errorf("%s: %+v", ref, state)
 			}
 		}
@@ -210,7 +210,7 @@ func TestARejectedKeyEndsAllRequestsUntilThereIsAnother(t *testing.T) {
 		w.KeyReplaced()
 		advance(10 * time.Second)
 		for ref, x := range all {
-			if state := x.State(); state.Phase != watch.Polling || state.History.Shown.State != api.Pending {
+			if state := x.State(); state.Phase != session.Polling || state.History.Shown.State != api.Pending {
 				t.Errorf("%s: %+v", ref, state)
 			}
 		}
@@ -219,7 +219,7 @@ func TestARejectedKeyEndsAllRequestsUntilThereIsAnother(t *testing.T) {
 
 func TestALateRejectionOfAReplacedKeyIsIgnored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{takes: func() time.Duration { return time.Minute }}
+		s := &polled{takes: func() time.Duration { return time.Minute }}
 		s.answer = func(r api.Reference, n int) (api.PaymentStatus, error) {
 			if n == 1 {
 				return api.PaymentStatus{}, &api.Refusal{HTTP: 401}
@@ -231,7 +231,7 @@ func TestALateRejectionOfAReplacedKeyIsIgnored(t *testing.T) {
 		defer x.Close()
 		advance(time.Second)
 		w.KeyReplaced()
-		if advance(3 * time.Minute); x.State().Phase != watch.Polling || x.State().History.Shown.State != api.Pending {
+		if advance(3 * time.Minute); x.State().Phase != session.Polling || x.State().History.Shown.State != api.Pending {
 			t.Errorf("%+v", x.State())
 		}
 	})
@@ -239,7 +239,7 @@ func TestALateRejectionOfAReplacedKeyIsIgnored(t *testing.T) {
 
 func TestACallThatPanicsIsAnErrorThatQuotesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: func(api.Reference, int) (api.PaymentStatus, error) { panic("4242424242424242") }}
+		s := &polled{answer: func(api.Reference, int) (api.PaymentStatus, error) { panic("4242424242424242") }}
 		x := newScheduler(t, s).Watch("REF")
 		defer x.Close()
 		advance(time.Second)

@@ -1,16 +1,4 @@
-// Package watch polls the status of payments until each settles: any number of them, through one
-// [Scheduler], without a screen.
-//
-//   - backoff.go: how long to wait between two requests, what a service that is busy postpones, and the slower pace of
-//     payments that are watched for hours;
-//   - payment.go: a payment with its reported amount and statuses, of which a final one never changes back; what an answer
-//     changes, and when polling ends;
-//   - scheduler.go: which request is next, within the bounds for all of them;
-//   - board.go: the payments of a list, and a payment that a webhook names.
-//
-// A screen with one payment, a board of twenty and a command that prints lines use the same [Watch]
-// and differ only in what they draw. See the example of package session.
-package watch
+package session
 
 import (
 	"context"
@@ -22,7 +10,7 @@ import (
 // requests; each can be paused on its own.
 type Watch struct {
 	scheduler *Scheduler
-	payment   *payment
+	payment   *watchedPayment
 	standing  bool // it goes on until the payment settles, see [Scheduler.Standing]
 	passing   bool // it is for one request, see [Scheduler.CheckInPassing]
 	recorded  bool // which is recorded
@@ -31,17 +19,17 @@ type Watch struct {
 	closed    bool
 }
 
-// ErrClosed is the error of waiting for a closed watch.
-var ErrClosed = errors.New("the payment is no longer watched")
+// ErrNotWatched is the error of waiting for a closed watch.
+var ErrNotWatched = errors.New("the payment is no longer watched")
 
 // State is the current state.
-func (w *Watch) State() State {
+func (w *Watch) State() WatchState {
 	w.scheduler.mu.Lock()
 	defer w.scheduler.mu.Unlock()
 	return w.state()
 }
 
-func (w *Watch) state() State {
+func (w *Watch) state() WatchState {
 	state := w.payment.state
 	state.Standing = w.payment.standing()
 	if w.paused && state.Phase == Polling {
@@ -51,8 +39,8 @@ func (w *Watch) state() State {
 }
 
 // Next waits until the state differs from last and returns it. It fails when ctx ends, or with
-// [ErrClosed] when the watch is closed.
-func (w *Watch) Next(ctx context.Context, last State) (State, error) {
+// [ErrNotWatched] when the watch is closed.
+func (w *Watch) Next(ctx context.Context, last WatchState) (WatchState, error) {
 	version := last.version
 	for {
 		w.scheduler.mu.Lock()
@@ -60,7 +48,7 @@ func (w *Watch) Next(ctx context.Context, last State) (State, error) {
 		w.scheduler.mu.Unlock()
 		switch {
 		case closed:
-			return last, ErrClosed
+			return last, ErrNotWatched
 		case state.version != last.version:
 			return state, nil
 		}
@@ -72,11 +60,11 @@ func (w *Watch) Next(ctx context.Context, last State) (State, error) {
 }
 
 // Refresh updates what else is known about the payment, without a request.
-func (w *Watch) Refresh() State {
+func (w *Watch) Refresh() WatchState {
 	s, p := w.scheduler, w.payment
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if p.state.update(s.service.Subject(p.state.Reference)) {
+	if p.state.update(s.service.WatchSubject(p.state.Reference)) {
 		s.touch(p)
 	}
 	return w.state()
@@ -137,7 +125,7 @@ func (w *Watch) Close() {
 		return
 	}
 	p.stop()
-	s.watched = slices.DeleteFunc(s.watched, func(q *payment) bool { return q == p })
+	s.watched = slices.DeleteFunc(s.watched, func(q *watchedPayment) bool { return q == p })
 	if len(s.watched) == 0 {
 		s.sleep()
 	}

@@ -1,4 +1,4 @@
-package watch_test
+package session_test
 
 import (
 	"slices"
@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/watch"
+	"paydesk/api/session"
 )
 
 // busyThird answers the third request of all with an error, and all others with PENDING.
-func busyThird(s *service, busy error) {
+func busyThird(s *polled, busy error) {
 	s.takes = func() time.Duration { return 50 * time.Millisecond }
 	n := 0
 	s.answer = func(r api.Reference, _ int) (api.PaymentStatus, error) {
@@ -25,7 +25,7 @@ func busyThird(s *service, busy error) {
 }
 
 // requests are the times of all requests so far.
-func (s *service) requests() []time.Time {
+func (s *polled) requests() []time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.all)
@@ -44,7 +44,7 @@ func TestABusyServiceIsAskedAboutNoPaymentBeforeItsTime(t *testing.T) {
 		"429 without Retry-After": {&api.Refusal{HTTP: 429}, 2 * time.Second, false},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			s := &service{}
+			s := &polled{}
 			busyThird(s, c.busy)
 			w := newScheduler(t, s)
 			b := w.Board()
@@ -61,7 +61,7 @@ func TestABusyServiceIsAskedAboutNoPaymentBeforeItsTime(t *testing.T) {
 			}
 			b.Check() // by a person
 			for _, r := range references(50) {
-				if state, _ := b.State(r); state.Phase != watch.Polling || state.Due.Before(end) {
+				if state, _ := b.State(r); state.Phase != session.Polling || state.Due.Before(end) {
 					t.Errorf("%s: %s is due at %v, before %v", name, r, state.Due, end)
 				}
 			}

@@ -1,4 +1,4 @@
-package gate_test
+package session_test
 
 import (
 	"context"
@@ -13,34 +13,34 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/card"
-	"paydesk/api/gate"
 	"paydesk/api/servicetest"
+	"paydesk/api/session"
 )
 
-// A service counts what reaches it, and returns links of any environment.
-type service struct {
+// A linking service counts what reaches it, and returns links of any environment.
+type linking struct {
 	servicetest.Counter
 	says string
 }
 
-func (s *service) CreateLink(ctx context.Context, d api.LinkDraft) (api.Link, error) {
+func (s *linking) CreateLink(ctx context.Context, d api.LinkDraft) (api.Link, error) {
 	_, err := s.Counter.CreateLink(ctx, d)
 	return api.Link{Environment: api.Clean(s.says)}, err
 }
 
 // reason is the reason of a closed gate.
-func reason(t *testing.T, err error) gate.Reason {
+func reason(t *testing.T, err error) session.GateReason {
 	t.Helper()
-	var c *gate.Closed
+	var c *session.GateClosed
 	if !errors.As(err, &c) || !errors.Is(err, api.ErrNotSent) || c.Error() == "" {
 		t.Errorf("it is stopped with %v", err)
-		return gate.Unlisted
+		return session.Unlisted
 	}
 	return c.Reason
 }
 
 // checkClosed fails unless nothing can be sent, for the given reason, and reads pass.
-func checkClosed(t *testing.T, g *gate.Gate, s *service, why gate.Reason) {
+func checkClosed(t *testing.T, g *session.Gate, s *linking, why session.GateReason) {
 	t.Helper()
 	sent, reads := s.Calls(api.OpCreateLink), s.Calls(api.OpTransaction)
 	_, err := g.CreateLink(t.Context(), api.LinkDraft{})
@@ -55,7 +55,7 @@ func checkClosed(t *testing.T, g *gate.Gate, s *service, why gate.Reason) {
 }
 
 // checkOpen fails unless something can be sent.
-func checkOpen(t *testing.T, g *gate.Gate, s *service) {
+func checkOpen(t *testing.T, g *session.Gate, s *linking) {
 	t.Helper()
 	before := s.Calls(api.OpCreateLink)
 	if _, err := g.CreateLink(t.Context(), api.LinkDraft{}); err != nil || s.Calls(api.OpCreateLink) != before+1 || g.Check() != nil {
@@ -63,7 +63,7 @@ func checkOpen(t *testing.T, g *gate.Gate, s *service) {
 	}
 }
 
-var claim = gate.Word
+var claim = session.WordEvidence
 
 // No method bypasses the gate: each passes as the table of operations says.
 func TestEachOperationPassesTheGateAsItsRuleSays(t *testing.T) {
@@ -71,7 +71,7 @@ func TestEachOperationPassesTheGateAsItsRuleSays(t *testing.T) {
 	abandon() // so that what waits for a key does not wait
 	for _, op := range servicetest.Operations() {
 		c := &servicetest.Counter{}
-		g := gate.New(c, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "live")}, Unlock: time.Minute})
+		g := session.NewGate(c, session.GateOptions{Evidence: []session.Evidence{claim(session.ByProfile, "live")}, Unlock: time.Minute})
 		passes := func(want bool, when string) {
 			t.Helper()
 			before := c.Calls(op)
@@ -103,28 +103,28 @@ func TestTheWordsForEnvironments(t *testing.T) {
 }
 
 func TestWithoutRealMoneyNothingIsLocked(t *testing.T) {
-	for _, claims := range [][]gate.Evidence{
-		{claim(gate.ByProfile, "test")}, {claim(gate.ByProfile, "sandbox"), claim(gate.ByKey, "test")}, {claim(gate.ByProfile, "test"), claim(gate.ByKey, "")},
+	for _, claims := range [][]session.Evidence{
+		{claim(session.ByProfile, "test")}, {claim(session.ByProfile, "sandbox"), claim(session.ByKey, "test")}, {claim(session.ByProfile, "test"), claim(session.ByKey, "")},
 	} {
-		s := &service{says: "Test"}
-		checkOpen(t, gate.New(s, gate.Options{Evidence: claims}), s)
+		s := &linking{says: "Test"}
+		checkOpen(t, session.NewGate(s, session.GateOptions{Evidence: claims}), s)
 	}
 }
 
 func TestLiveIsLockedUntilItIsUnlockedAndAgainAfterwards(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{says: "Live"}
-		g := gate.New(s, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "live")}, Unlock: 15 * time.Minute})
-		checkClosed(t, g, s, gate.Locked)
+		s := &linking{says: "Live"}
+		g := session.NewGate(s, session.GateOptions{Evidence: []session.Evidence{claim(session.ByProfile, "live")}, Unlock: 15 * time.Minute})
+		checkClosed(t, g, s, session.Locked)
 		g.Unlock()
 		checkOpen(t, g, s)
 		time.Sleep(15*time.Minute - time.Nanosecond)
 		checkOpen(t, g, s)
 		time.Sleep(time.Nanosecond)
-		checkClosed(t, g, s, gate.Locked)
+		checkClosed(t, g, s, session.Locked)
 		g.Unlock()
 		g.Lock()
-		checkClosed(t, g, s, gate.Locked)
+		checkClosed(t, g, s, session.Locked)
 		if g.Left(time.Now()) != 0 {
 			t.Errorf("%v are left", g.Left(time.Now()))
 		}
@@ -134,8 +134,8 @@ func TestLiveIsLockedUntilItIsUnlockedAndAgainAfterwards(t *testing.T) {
 func TestWhileSuspendedNothingIsSentAndReadsWaitWithoutAKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, silently := range []bool{false, true} {
-			s := &service{}
-			g := gate.New(s, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "live")}, Unlock: time.Hour})
+			s := &linking{}
+			g := session.NewGate(s, session.GateOptions{Evidence: []session.Evidence{claim(session.ByProfile, "live")}, Unlock: time.Hour})
 			g.Unlock()
 			g.Suspend(silently)
 			g.Suspend(silently) // once more is the same
@@ -156,38 +156,38 @@ func TestWhileSuspendedNothingIsSentAndReadsWaitWithoutAKey(t *testing.T) {
 			if synctest.Wait(); s.Calls(api.OpTransaction) == 0 {
 				t.Error("the waiting read was not sent")
 			}
-			checkClosed(t, g, s, gate.Locked) // what was unlocked is not any more
+			checkClosed(t, g, s, session.Locked) // what was unlocked is not any more
 		}
 	})
 }
 
 func TestContradictoryEvidenceBlocksEverythingUntilAcknowledged(t *testing.T) {
-	for name, claims := range map[string][]gate.Evidence{
-		"declared against the key":  {claim(gate.ByProfile, "test"), claim(gate.ByKey, "live")},
-		"declared live, a test key": {claim(gate.ByProfile, "live"), claim(gate.ByKey, "test")},
-		"declared against the host": {claim(gate.ByProfile, "live"), gate.Host(gate.ByHost, "https://sandbox.payments.example")},
+	for name, claims := range map[string][]session.Evidence{
+		"declared against the key":  {claim(session.ByProfile, "test"), claim(session.ByKey, "live")},
+		"declared live, a test key": {claim(session.ByProfile, "live"), claim(session.ByKey, "test")},
+		"declared against the host": {claim(session.ByProfile, "live"), session.HostEvidence(session.ByHost, "https://sandbox.payments.example")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := &service{}
-			g := gate.New(s, gate.Options{Evidence: claims, Unlock: time.Minute})
+			s := &linking{}
+			g := session.NewGate(s, session.GateOptions{Evidence: claims, Unlock: time.Minute})
 			g.Unlock() // does not help
-			checkClosed(t, g, s, gate.Contradictory)
+			checkClosed(t, g, s, session.Contradictory)
 			g.Acknowledge(len(g.Evidence()))
 			checkOpen(t, g, s)
 			g.Lock() // and what is live for anybody is locked for everybody
-			checkClosed(t, g, s, gate.Locked)
+			checkClosed(t, g, s, session.Locked)
 		})
 	}
 }
 
 func TestTheEnvironmentOfALinkBlocksLaterRequests(t *testing.T) {
-	s := &service{says: "Live"}
-	g := gate.New(s, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "test")}, Unlock: time.Minute})
+	s := &linking{says: "Live"}
+	g := session.NewGate(s, session.GateOptions{Evidence: []session.Evidence{claim(session.ByProfile, "test")}, Unlock: time.Minute})
 	if _, err := g.CreateLink(t.Context(), api.LinkDraft{}); err != nil {
 		t.Fatal(err)
 	}
-	checkClosed(t, g, s, gate.Contradictory)
-	if all := g.Evidence(); !slices.Contains(all, claim(gate.ByLink, "Live")) {
+	checkClosed(t, g, s, session.Contradictory)
+	if all := g.Evidence(); !slices.Contains(all, claim(session.ByLink, "Live")) {
 		t.Errorf("%+v", all)
 	}
 	n := len(g.Evidence())
@@ -198,7 +198,7 @@ func TestTheEnvironmentOfALinkBlocksLaterRequests(t *testing.T) {
 		t.Errorf("%+v", g.Evidence())
 	}
 	g.Acknowledge(n - 1) // a screen that had shown fewer
-	checkClosed(t, g, s, gate.Contradictory)
+	checkClosed(t, g, s, session.Contradictory)
 }
 
 func TestACardIsNotChargedInLiveWhereTheProfileDoesNotAllowIt(t *testing.T) {
@@ -207,8 +207,8 @@ func TestACardIsNotChargedInLiveWhereTheProfileDoesNotAllowIt(t *testing.T) {
 		allowed bool
 		sent    int
 	}{{"live", false, 0}, {"live", true, 1}, {"test", false, 1}} {
-		s := &service{}
-		g := gate.New(s, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, c.word)}, Unlock: time.Minute, Cards: c.allowed})
+		s := &linking{}
+		g := session.NewGate(s, session.GateOptions{Evidence: []session.Evidence{claim(session.ByProfile, c.word)}, Unlock: time.Minute, Cards: c.allowed})
 		g.Unlock()
 		pan, _ := card.ParsePAN("4242424242424242")
 		_, err := g.Initiate(t.Context(), api.Initiation{Channel: api.ChannelCard, Card: &api.CardEntry{PAN: pan}})
@@ -224,31 +224,31 @@ func TestHostNamesAreEvidence(t *testing.T) {
 		"https://latest.example": api.UnknownMode, "https://live.payments.example": api.LiveMode, "https://alive.example": api.UnknownMode,
 		"http://127.0.0.1:8099": api.UnknownMode, "": api.UnknownMode, "https://SANDBOX.example/live": api.TestMode,
 	} {
-		if c := gate.Host(gate.ByHost, address); c.Says != want {
+		if c := session.HostEvidence(session.ByHost, address); c.Says != want {
 			t.Errorf("%s: %+v", address, c)
 		}
 	}
 }
 
 func TestTheEvidenceOfAnotherKeyReplacesTheFormer(t *testing.T) {
-	s := &service{}
-	g := gate.New(s, gate.Options{Evidence: []gate.Evidence{{By: gate.ByProfile, Word: "test", Says: api.TestMode}, {By: gate.ByKey, Word: "live", Says: api.LiveMode}}})
+	s := &linking{}
+	g := session.NewGate(s, session.GateOptions{Evidence: []session.Evidence{{By: session.ByProfile, Word: "test", Says: api.TestMode}, {By: session.ByKey, Word: "live", Says: api.LiveMode}}})
 	g.Acknowledge(2)
-	g.Rekey(gate.Word(gate.ByKey, "live")) // the same word changes nothing
+	g.Rekey(session.WordEvidence(session.ByKey, "live")) // the same word changes nothing
 	if g.Unacknowledged() {
 		t.Error("what was seen has to be seen again")
 	}
-	g.Rekey(gate.Word(gate.ByKey, "test"))
+	g.Rekey(session.WordEvidence(session.ByKey, "test"))
 	if g.Contradictory() || g.Live() {
 		t.Error("the former key still counts")
 	}
 	g.Acknowledge(2)
-	g.Rekey(gate.Word(gate.ByKey, "live"))
+	g.Rekey(session.WordEvidence(session.ByKey, "live"))
 	if !g.Unacknowledged() {
 		t.Error("a live key for a test profile is not contradictory")
 	}
-	checkClosed(t, g, s, gate.Contradictory)
-	g.Rekey(gate.Word(gate.ByKey, "")) // one without a prefix claims nothing
+	checkClosed(t, g, s, session.Contradictory)
+	g.Rekey(session.WordEvidence(session.ByKey, "")) // one without a prefix claims nothing
 	if g.Contradictory() || len(g.Evidence()) != 2 {
 		t.Errorf("known is %v", g.Evidence())
 	}
@@ -256,7 +256,7 @@ func TestTheEvidenceOfAnotherKeyReplacesTheFormer(t *testing.T) {
 
 // While a machine sleeps its monotonic clock stands still, and only the wall clock advances.
 func TestAnUnlockExpiresWhileTheMachineSleeps(t *testing.T) {
-	g := gate.New(&service{}, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "live")}, Unlock: time.Minute})
+	g := session.NewGate(&linking{}, session.GateOptions{Evidence: []session.Evidence{claim(session.ByProfile, "live")}, Unlock: time.Minute})
 	g.Unlock()
 	now := time.Now()
 	if g.Left(now) <= 0 {
@@ -269,8 +269,10 @@ func TestAnUnlockExpiresWhileTheMachineSleeps(t *testing.T) {
 }
 
 func TestInTestACardThatMayBeRealIsSentOnlyOnceConfirmed(t *testing.T) {
-	evidence := func(word string) []gate.Evidence { return []gate.Evidence{gate.Word(gate.ByProfile, word)} }
-	charge := func(g *gate.Gate, number string) error {
+	evidence := func(word string) []session.Evidence {
+		return []session.Evidence{session.WordEvidence(session.ByProfile, word)}
+	}
+	charge := func(g *session.Gate, number string) error {
 		p, err := card.ParsePAN(number)
 		if err != nil {
 			t.Fatal(err)
@@ -280,10 +282,10 @@ func TestInTestACardThatMayBeRealIsSentOnlyOnceConfirmed(t *testing.T) {
 	}
 	const real, other, published = "4539148803436467", "5425233430109903", "4242424242424242"
 	for _, word := range []string{"test", "sandbox", ""} {
-		s := &service{}
-		g := gate.New(s, gate.Options{Evidence: evidence(word)})
+		s := &linking{}
+		g := session.NewGate(s, session.GateOptions{Evidence: evidence(word)})
 		for range 2 {
-			if got := reason(t, charge(g, real)); got != gate.CardDoubted || s.Calls(api.OpInitiate) != 0 {
+			if got := reason(t, charge(g, real)); got != session.CardDoubted || s.Calls(api.OpInitiate) != 0 {
 				t.Errorf("%q: %s, sent %d", word, got, s.Calls(api.OpInitiate))
 			}
 		}
@@ -294,14 +296,14 @@ func TestInTestACardThatMayBeRealIsSentOnlyOnceConfirmed(t *testing.T) {
 				t.Errorf("%q: %v", word, err)
 			}
 		}
-		if got := reason(t, charge(g, other)); got != gate.CardDoubted || s.Calls(api.OpInitiate) != 3 {
+		if got := reason(t, charge(g, other)); got != session.CardDoubted || s.Calls(api.OpInitiate) != 3 {
 			t.Errorf("%q: one confirmation let another number pass: %s, sent %d", word, got, s.Calls(api.OpInitiate))
 		}
-		if text := fmt.Sprintf("%+v %#v", g.Control, g.Control); strings.Contains(text, real) {
+		if text := fmt.Sprintf("%+v %#v", g.GateControl, g.GateControl); strings.Contains(text, real) {
 			t.Error("the number is kept")
 		}
 	}
-	g := gate.New(&service{}, gate.Options{Evidence: evidence("live"), Unlock: time.Hour, Cards: true})
+	g := session.NewGate(&linking{}, session.GateOptions{Evidence: evidence("live"), Unlock: time.Hour, Cards: true})
 	g.Unlock()
 	if err := charge(g, real); err != nil {
 		t.Errorf("live: %v", err)
