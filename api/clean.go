@@ -8,7 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"paydesk/api/script"
+	"paydesk/api/text"
 )
 
 // The bounds of text from outside.
@@ -181,13 +181,13 @@ func (c *cleaner) special(i int) int {
 	case r == 0xfe0e || r == 0xfe0f: // text or emoji presentation; without it the width is unambiguous
 		c.substitute(i, n, "")
 		return n
-	case unicode.Is(unicode.M, r) && unicode.IsPrint(r) && !script.Invisible(r):
+	case unicode.Is(unicode.M, r) && unicode.IsPrint(r) && !text.Invisible(r):
 		c.mark(i, n)
 		return n
-	case script.JoinsEmoji(c.src[:i], r, c.src[i+n:]):
+	case text.JoinsEmoji(c.src[:i], r, c.src[i+n:]):
 		c.substitute(i, n, "")
 		return n
-	case c.dropped == 0 && script.Needs(c.src[:i], r, c.src[i+n:]):
+	case c.dropped == 0 && text.Needs(c.src[:i], r, c.src[i+n:]):
 		return n // it ends no letter: the marks after it are on the one before it
 	}
 	c.endMarks(i)
@@ -203,7 +203,7 @@ func (c *cleaner) special(i int) int {
 }
 
 // escape spells a rune out, or returns asIs when it stays unchanged.
-func (c *cleaner) escape(r rune, n int, b byte) (text string, asIs bool) {
+func (c *cleaner) escape(r rune, n int, b byte) (shown string, asIs bool) {
 	switch {
 	case r == utf8.RuneError && n == 1:
 		return fmt.Sprintf("<%02X>", b), false
@@ -223,7 +223,7 @@ func (c *cleaner) escape(r rune, n int, b byte) (text string, asIs bool) {
 		return "^?", false
 	case !c.ascii && unicode.Is(unicode.Zs, r):
 		return " ", false
-	case c.ascii || script.Invisible(r) || !unicode.IsPrint(r):
+	case c.ascii || text.Invisible(r) || !unicode.IsPrint(r):
 		return fmt.Sprintf("<U+%04X>", r), false
 	}
 	return "", true
@@ -275,7 +275,7 @@ func fit(s string, width int) string {
 		wide += ansi.StringWidthWc(cluster)
 		i += len(cluster)
 		if max(cells, wide) > width || i > perCell*width {
-			return strings.TrimRightFunc(s[:end], script.IsJoiner) + tail
+			return strings.TrimRightFunc(s[:end], text.IsJoiner) + tail
 		}
 		if max(cells, wide) <= room {
 			end = i

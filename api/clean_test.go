@@ -12,7 +12,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"paydesk/api/script"
+	"paydesk/api/text"
 	"paydesk/api/timely"
 )
 
@@ -22,11 +22,11 @@ func firstUnsafe(s string) string {
 		return "invalid UTF-8"
 	}
 	marks := 0
-	if r, stray := script.Stray(s); stray {
+	if r, stray := text.Stray(s); stray {
 		return fmt.Sprintf("%U where no script needs it", r)
 	}
 	for _, r := range s {
-		if script.IsJoiner(r) {
+		if text.IsJoiner(r) {
 			continue // the marks go on
 		}
 		if !unicode.IsPrint(r) || r == 0x2800 || r == 0xfffc || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co,

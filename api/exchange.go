@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 
 	"paydesk/api/card"
-	"paydesk/api/pattern"
+	"paydesk/api/text"
 )
 
 // An Exchange is one request and how it ended, for a log that may be shown to anybody. It has no place
@@ -160,7 +160,7 @@ func ownWords(err error) string {
 }
 
 // pageNumbers is the only query that is logged.
-var pageNumbers = pattern.Lazy(`^page=\d{1,9}&perPage=\d{1,3}$`)
+var pageNumbers = text.Pattern(`^page=\d{1,9}&perPage=\d{1,3}$`)
 
 func (c *Client) loggedPath(r request) string {
 	path, query, _ := strings.Cut(r.origin.EscapedPath()+r.path, "?")

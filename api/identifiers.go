@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"paydesk/api/pattern"
+	"paydesk/api/text"
 )
 
 // A Reference identifies a payment: a short code for cards, a UUID for transfers (2.6). It matches
@@ -22,9 +22,9 @@ type Reference string
 const keyStart = `((sk|pk|rk)[_-](test|live)|(test|live)[_-](sk|pk|rk))[_-]`
 
 var (
-	keyLike = pattern.Lazy(`(?i)^` + keyStart)
+	keyLike = text.Pattern(`(?i)^` + keyStart)
 	// keysIn finds the keys in a text.
-	keysIn = pattern.Lazy(`(?i)\b` + keyStart + `[a-z0-9_-]+`)
+	keysIn = text.Pattern(`(?i)\b` + keyStart + `[a-z0-9_-]+`)
 )
 
 // ErrSecretKey is the error of a text that is a secret key and was typed as a reference.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"paydesk/api/card"
-	"paydesk/api/pattern"
+	"paydesk/api/text"
 )
 
 // MaskSecrets replaces what looks like a card number, a card's code or a secret key in a text from outside that is to be
@@ -63,7 +63,7 @@ func maskCards(s string) string {
 }
 
 // codes are the members and parameters in which a card's code or PIN is sent.
-var codes = pattern.Lazy(`(?i)\b((?:cvv2?|cvc2?|cvn2?|csc|security_?code|card_?pin|pin)["']?\s*[:=]\s*)(["']?)\d{3,4}\b`)
+var codes = text.Pattern(`(?i)\b((?:cvv2?|cvc2?|cvn2?|csc|security_?code|card_?pin|pin)["']?\s*[:=]\s*)(["']?)\d{3,4}\b`)
 
 func maskCodes(s string) string {
 	if !codes().MatchString(s) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"paydesk/api/card"
-	"paydesk/api/pattern"
+	"paydesk/api/text"
 )
 
 // A redactor hides what was sent in confidence where a response repeats it: services and gateways were
@@ -45,7 +45,7 @@ func (v redactor) redact(s string) string {
 }
 
 // wholeNumbers are the numbers of a text with their separators, so that a CVV within an amount is none.
-var wholeNumbers = pattern.Lazy(`\d+(?:[.,]\d+)*`)
+var wholeNumbers = text.Pattern(`\d+(?:[.,]\d+)*`)
 
 // leaves reports that there is nothing to redact in a word that is too short for a key and a PAN, or in a UUID: neither the
 // key nor the CVV could be in one, and no PAN that was sent is.
@@ -78,7 +78,7 @@ func (v redactor) tells(s string) bool {
 }
 
 // codeParameter is a query parameter of a URL that is named as card codes are.
-var codeParameter = pattern.Lazy(`(?i)[?&;#][\w.%-]*(?:cv[vcn]|csc|security)[\w.%-]*=(\d{3,4})\b`)
+var codeParameter = text.Pattern(`(?i)[?&;#][\w.%-]*(?:cv[vcn]|csc|security)[\w.%-]*=(\d{3,4})\b`)
 
 // tellsURL is [redactor.tells] for a URL, of what was sent only: what a bank encodes in its URL may have
 // long numbers of its own. Three digits of the CVV are in many URLs by chance, so a parameter must be

@@ -11,7 +11,7 @@ import (
 
 	"paydesk/api/card"
 	"paydesk/api/money"
-	"paydesk/api/pattern"
+	"paydesk/api/text"
 )
 
 // A value is one value of a document. The nil value is absent, and so are all its parts, so that a
@@ -178,7 +178,7 @@ func statedCurrencies(amount, beside *value) (codes []string) {
 }
 
 // wholeNumber is an integer as JSON writes it, with or without decimals that are zero.
-var wholeNumber = pattern.Lazy(`^(-?(?:0|[1-9]\d*))(?:\.0+)?$`)
+var wholeNumber = text.Pattern(`^(-?(?:0|[1-9]\d*))(?:\.0+)?$`)
 
 // readCount reads a non-negative integer, written as 12, 12.0 or "12".
 func readCount(v *value) (int, bool) {
@@ -201,7 +201,7 @@ type Timestamp struct {
 // timestampPattern is RFC 3339 with a space allowed for the T, a fraction of up to nine digits, and
 // an optional offset. The time package alone accepts more: a comma, a one-digit hour, an offset of
 // 99 hours.
-var timestampPattern = pattern.Lazy(`^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$`)
+var timestampPattern = text.Pattern(`^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$`)
 
 // ParseTimestamp parses a time as responses contain it: RFC 3339 with up to nine fractional digits,
 // with or without an offset. It guesses nothing: a text it cannot parse leaves Time zero and is

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"paydesk/api"
-	"paydesk/api/pattern"
+	"paydesk/api/text"
 )
 
 // Limits of a profile.
@@ -33,10 +33,10 @@ const (
 )
 
 // secretLike matches the secret keys of the service, and the same words in another order or with dashes.
-var secretLike = pattern.Lazy(`(?i)\b(sk_|sk-(test|live)-|(test|live)[_-]sk[_-])[a-z0-9_-]{8,}`)
+var secretLike = text.Pattern(`(?i)\b(sk_|sk-(test|live)-|(test|live)[_-]sk[_-])[a-z0-9_-]{8,}`)
 
 // keyArgument matches an argument that may be a key, or an option that would take one.
-var keyArgument = pattern.Lazy(`(?i)^\W*(sk|pk)[_-](test|live)[_-]|^\W*(test|live)[_-](sk|pk)[_-]|\bsk_[a-z0-9_-]{8,}|^--?[a-z-]*(key|secret|token|password|passphrase)[a-z-]*(=|$)`)
+var keyArgument = text.Pattern(`(?i)^\W*(sk|pk)[_-](test|live)[_-]|^\W*(test|live)[_-](sk|pk)[_-]|\bsk_[a-z0-9_-]{8,}|^--?[a-z-]*(key|secret|token|password|passphrase)[a-z-]*(=|$)`)
 
 // MayBeKey reports whether an argument may be a key, or an option that would take one.
 func MayBeKey(arg string) bool { return keyArgument().MatchString(arg) }

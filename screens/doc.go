@@ -24,12 +24,12 @@
 //
 // # What imports what
 //
-//	main → screens → screens/* → ui → api/money, api/card, api/script
-//	                 screens/* → api/session → api/gate, api/watch, api/journal → api/ledger → api
+//	main → screens → screens/* → ui → api/money, api/card
+//	                 screens/* → api/session → api/journal → api/ledger → api
 //	                 screens/* → keystore
-//	api → api/money, api/card, api/script
+//	api → api/money, api/card
 //	api/sandbox → nothing of api, so that it can disagree with the client
-//	anything → api/pattern, which compiles regular expressions late
+//	anything but the sandbox → api/text
 //
 // No screen imports another, and ui knows nothing of the service. arrows_test.go holds the whole
 // list.

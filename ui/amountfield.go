@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/money"
-	"paydesk/api/pattern"
+	"paydesk/api/text"
 )
 
 // An AmountField is a required decimal amount greater than zero, in major units of a currency
@@ -32,7 +32,7 @@ func NewAmountField(t *Theme, label, help string, currency func() money.Currency
 }
 
 // punctuated matches amounts, and no card number: those have 13 digits at least.
-var punctuated = pattern.Lazy(`^[0-9]{1,12}\.[0-9]{0,4}$|^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]{0,4})?$`)
+var punctuated = text.Pattern(`^[0-9]{1,12}\.[0-9]{0,4}$|^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]{0,4})?$`)
 
 // unread returns why text cannot be the start of an amount, "" when it can.
 func unread(text []rune) string {

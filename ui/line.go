@@ -11,7 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"paydesk/api/script"
+	"paydesk/api/text"
 )
 
 // A lineEditor is the editor behind a text field. It inserts a key or paste whole or not at all:
@@ -224,7 +224,7 @@ func (l *lineEditor) shown() (all, before string) {
 	if l.masked {
 		return strings.Repeat("•", len(l.text)), strings.Repeat("•", l.pos)
 	}
-	return script.SplitEmoji(string(l.text)), script.SplitEmoji(string(l.text[:l.pos]))
+	return text.SplitEmoji(string(l.text)), text.SplitEmoji(string(l.text[:l.pos]))
 }
 
 // view draws at most w cells. With focus it draws the part around the cursor, which is in cell x.
@@ -251,7 +251,7 @@ func (l *lineEditor) scrolled(w int) int {
 }
 
 // cells returns how many cells the first n runes take.
-func (l *lineEditor) cells(n int) int { return width(script.SplitEmoji(string(l.text[:n]))) }
+func (l *lineEditor) cells(n int) int { return width(text.SplitEmoji(string(l.text[:n]))) }
 
 // cellRange returns the cells of s in [from, to), with an ellipsis where text is left out and a
 // blank for half of a wide character.

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"paydesk/api/script"
+	"paydesk/api/text"
 )
 
 // Fit cuts s, which may be styled, with an ellipsis or pads it with blanks to exactly w cells.
@@ -180,7 +180,7 @@ func narrowCells(s string) (cells int, is bool) {
 			i, cells = i+1, cells+1
 		case c >= utf8.RuneSelf:
 			r, n := utf8.DecodeRuneInString(s[i:])
-			if !script.NarrowRune(r) {
+			if !text.NarrowRune(r) {
 				return 0, false
 			}
 			i, cells = i+n, cells+1
@@ -214,7 +214,7 @@ func colourLen(s string) int {
 // StableWidth spells out the characters whose width terminals disagree on, by rune or by cluster:
 // they would shift whatever stands to their right.
 func StableWidth(s string) string {
-	if script.Narrow(s) || ansi.StringWidth(s) == ansi.StringWidthWc(s) {
+	if text.Narrow(s) || ansi.StringWidth(s) == ansi.StringWidthWc(s) {
 		return s
 	}
 	var b strings.Builder

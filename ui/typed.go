@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"paydesk/api/card"
-	"paydesk/api/script"
+	"paydesk/api/text"
 )
 
 // A cardGuard keeps card numbers out of a line of text that is shown: one is removed as soon as it
@@ -72,8 +72,8 @@ func checkVisible(s string, joiners bool) string {
 		switch {
 		case r == '\n' || r == '\r':
 			return "More than one line" + ignored
-		case unicode.Is(unicode.Zs, r), joiners && (script.IsJoiner(r) || script.IsEmojiForm(r)):
-		case !unicode.IsPrint(r) || r == utf8.RuneError || script.Invisible(r):
+		case unicode.Is(unicode.Zs, r), joiners && (text.IsJoiner(r) || text.IsEmojiForm(r)):
+		case !unicode.IsPrint(r) || r == utf8.RuneError || text.Invisible(r):
 			return unseen(r) + ignored
 		}
 	}
@@ -98,18 +98,18 @@ func checkMarks(text []rune) string {
 
 // checkJoiners rejects the invisible joiners among the runes in [from, to) that no script needs where they
 // are, and forms of an emoji that follow none. At the end of the text the letter that needs one may still come.
-func checkJoiners(text []rune, from, to int) string {
+func checkJoiners(typed []rune, from, to int) string {
 	for i := from; i < to; i++ {
-		if !script.IsJoiner(text[i]) && !script.IsEmojiForm(text[i]) {
+		if !text.IsJoiner(typed[i]) && !text.IsEmojiForm(typed[i]) {
 			continue
 		}
-		before, after := string(text[:i]), string(text[i+1:])
+		before, after := string(typed[:i]), string(typed[i+1:])
 		switch {
-		case script.IsEmojiForm(text[i]) && script.HasEmojiForm(before):
-		case after == "" && script.MayFollow(before, text[i]):
-		case script.Needs(before, text[i], after), script.JoinsEmoji(before, text[i], after):
+		case text.IsEmojiForm(typed[i]) && text.HasEmojiForm(before):
+		case after == "" && text.MayFollow(before, typed[i]):
+		case text.Needs(before, typed[i], after), text.JoinsEmoji(before, typed[i], after):
 		default:
-			return unseen(text[i]) + ignored
+			return unseen(typed[i]) + ignored
 		}
 	}
 	return ""
@@ -118,7 +118,7 @@ func checkJoiners(text []rune, from, to int) string {
 // strayJoiner says which joiner in a text nothing needs, once it is complete or something beside it was
 // deleted; "" for none.
 func strayJoiner(s string) string {
-	if r, is := script.Stray(s); is {
+	if r, is := text.Stray(s); is {
 		return unseen(r) + ": delete it and the letter before it"
 	}
 	return ""

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"paydesk/api/pattern"
+	"paydesk/api/text"
 )
 
 // An encoding is a way to write a text so that its characters are not to be seen in it. run matches
@@ -24,10 +24,10 @@ type encoding struct {
 // hexadecimal digits, in one piece or in pairs; base64 with either alphabet. In each of them a PAN is longer
 // than the shortest run.
 var encodings = [...]encoding{
-	{pattern.Lazy(`(?:(?:` + escape + `|\w)[+.,:~-]?)+`), unescape, `%\&`},
-	{pattern.Lazy(`[0-9A-Fa-f]{24,}`), unhex, ""},
-	{pattern.Lazy(`\b[0-9A-Fa-f]{2}(?:[ :,.-][0-9A-Fa-f]{2}){11,}\b`), unhex, ""},
-	{pattern.Lazy(`[A-Za-z0-9+/_\r\n-]{16,}={0,2}`), unbase64, ""},
+	{text.Pattern(`(?:(?:` + escape + `|\w)[+.,:~-]?)+`), unescape, `%\&`},
+	{text.Pattern(`[0-9A-Fa-f]{24,}`), unhex, ""},
+	{text.Pattern(`\b[0-9A-Fa-f]{2}(?:[ :,.-][0-9A-Fa-f]{2}){11,}\b`), unhex, ""},
+	{text.Pattern(`[A-Za-z0-9+/_\r\n-]{16,}={0,2}`), unbase64, ""},
 }
 
 const (
@@ -109,7 +109,7 @@ const (
 	escape       = numberEscape + `|&#[xX]?[0-9A-Fa-f]{2,6};`
 )
 
-var numberEscapes = pattern.Lazy(numberEscape)
+var numberEscapes = text.Pattern(numberEscape)
 
 func unescape(run string) []string {
 	if !strings.ContainsAny(run, `%\&`) { // most words

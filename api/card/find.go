@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"paydesk/api/pattern"
+	"paydesk/api/text"
 )
 
 // lengths are the numbers of digits that a scheme's cards have.
@@ -104,8 +104,8 @@ func plainEscape(e string) string {
 }
 
 var (
-	uuid    = pattern.Lazy(`(?i)\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`)
-	escaped = pattern.Lazy(`%[cC]2%[aA]0|\\*(?:` + escape + `)|\\+[tnrbf/]`)
+	uuid    = text.Pattern(`(?i)\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`)
+	escaped = text.Pattern(`%[cC]2%[aA]0|\\*(?:` + escape + `)|\\+[tnrbf/]`)
 )
 
 // A search says what a number is and how it may be grouped.

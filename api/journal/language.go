@@ -6,8 +6,8 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/api/pattern"
 	"paydesk/api/query"
+	"paydesk/api/text"
 )
 
 // AttemptLanguage is what can be searched for among the attempts: see [Filter.Query]. today returns the
@@ -50,8 +50,8 @@ var attemptFields = sync.OnceValue(func() []query.Field {
 
 // What is taken for a whole e-mail address, and without its field for a telephone number or part of one.
 var (
-	emailAddress = pattern.Lazy(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)
-	phoneNumber  = pattern.Lazy(`^\+[-0-9.()]+$`)
+	emailAddress = text.Pattern(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)
+	phoneNumber  = text.Pattern(`^\+[-0-9.()]+$`)
 )
 
 // leastPhone is how many digits a telephone number has at least.

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"paydesk/api/pattern"
+	"paydesk/api/text"
 )
 
 const (
@@ -14,9 +14,9 @@ const (
 
 var (
 	// literal is a number as JSON writes it: sign, whole, fraction and power of ten.
-	literal = pattern.Lazy(`^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,2}))?$`)
+	literal = text.Pattern(`^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,2}))?$`)
 	// grouped is a number whose commas separate thousands.
-	grouped = pattern.Lazy(`^[0-9]{1,3}(,[0-9]{3})*(\.[0-9.]*)?$`)
+	grouped = text.Pattern(`^[0-9]{1,3}(,[0-9]{3})*(\.[0-9.]*)?$`)
 )
 
 // Parse parses a decimal in major units as a person types it: "12", "12.5", "1,234.50" (thousands

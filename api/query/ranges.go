@@ -3,7 +3,7 @@ package query
 import (
 	"strings"
 
-	"paydesk/api/pattern"
+	"paydesk/api/text"
 )
 
 // An amount, and an amount or a range.
@@ -15,23 +15,23 @@ const (
 // The forms in which people write an amount.
 var (
 	// digitRun is digits with single separators between them.
-	digitRun = pattern.Lazy(`[0-9]+(?:[,.][0-9]+)*`)
+	digitRun = text.Pattern(`[0-9]+(?:[,.][0-9]+)*`)
 	// thousands is a number whose commas can only separate thousands.
-	thousands = pattern.Lazy(`^[0-9]{1,3}(,[0-9]{3})+\.[0-9]+$`)
+	thousands = text.Pattern(`^[0-9]{1,3}(,[0-9]{3})+\.[0-9]+$`)
 	// groups is a number with commas between thousands.
-	groups = pattern.Lazy(`^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$`)
+	groups = text.Pattern(`^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$`)
 	// ambiguousComma is a comma that may separate thousands, decimals or two amounts. With a blank after it, it separates two.
-	ambiguousComma = pattern.Lazy(`[0-9],[0-9]`)
+	ambiguousComma = text.Pattern(`[0-9],[0-9]`)
 	// ranges are amounts and ranges, where either end may be left out.
-	ranges = pattern.Lazy(`^` + amountOrRange + `(?:,\s*` + amountOrRange + `)*$`)
+	ranges = text.Pattern(`^` + amountOrRange + `(?:,\s*` + amountOrRange + `)*$`)
 	// decimalOrGrouped is a number, perhaps with decimals or with commas between thousands.
-	decimalOrGrouped = pattern.Lazy(`^[0-9]+(\.[0-9]+)?$|^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$`)
+	decimalOrGrouped = text.Pattern(`^[0-9]+(\.[0-9]+)?$|^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$`)
 	// number is one that only has too many digits when it is not parsed.
-	number = pattern.Lazy(`^-?[0-9]+(\.[0-9]+)?$`)
+	number = text.Pattern(`^-?[0-9]+(\.[0-9]+)?$`)
 	// dashed is a range as people write it elsewhere.
-	dashed = pattern.Lazy(`^[0-9.]+[-–][0-9.]+$`)
+	dashed = text.Pattern(`^[0-9.]+[-–][0-9.]+$`)
 	// withCurrency is an amount with a code or a sign of a currency.
-	withCurrency = pattern.Lazy(`^\p{Sc}?[0-9.]+ ?(?:[A-Za-z]{3}|\p{Sc})$|^(?:[A-Za-z]{3}|\p{Sc})[0-9.]+$`)
+	withCurrency = text.Pattern(`^\p{Sc}?[0-9.]+ ?(?:[A-Za-z]{3}|\p{Sc})$|^(?:[A-Za-z]{3}|\p{Sc})[0-9.]+$`)
 )
 
 const (

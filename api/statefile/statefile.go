@@ -17,7 +17,7 @@ import (
 
 	"modernc.org/sqlite"
 
-	"paydesk/api/pattern"
+	"paydesk/api/text"
 )
 
 // companions are the ends of the names of a database and of SQLite's files beside it, the database last.
@@ -72,7 +72,7 @@ func CheckDatabase(path string) error {
 	return nil
 }
 
-var plainPath = pattern.Lazy(`^[A-Za-z0-9/._-]*$`)
+var plainPath = text.Pattern(`^[A-Za-z0-9/._-]*$`)
 
 // shellQuote quotes a path for a shell.
 func shellQuote(path string) string {

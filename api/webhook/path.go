@@ -11,11 +11,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"paydesk/api/pattern"
 	"paydesk/api/statefile"
+	"paydesk/api/text"
 )
 
-var validPath = pattern.Lazy(`^/hooks/[a-z2-7]{26}$`)
+var validPath = text.Pattern(`^/hooks/[a-z2-7]{26}$`)
 
 func isPath(path string) bool { return validPath().MatchString(path) }
 

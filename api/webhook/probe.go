@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/pattern"
+	"paydesk/api/text"
 )
 
 // receiverHeader tells a [Probe] that a receiver with the right path answered.
@@ -66,7 +66,7 @@ func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	return d.DialContext(ctx, network, address)
 }
 
-var plainHost = pattern.Lazy(`^[A-Za-z0-9_][A-Za-z0-9_.@:-]*$`)
+var plainHost = text.Pattern(`^[A-Za-z0-9_][A-Za-z0-9_.@:-]*$`)
 
 // TunnelLine is the command that lets a host which can be reached pass webhooks on to a receiver here, through SSH. HOST
 // stands for a host that is not known. It is "" for an address without a port.

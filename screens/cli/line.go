@@ -13,10 +13,7 @@ import (
 	"paydesk/keystore"
 	"paydesk/screens/cli/activity"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/host"
 	"paydesk/screens/cli/journal"
-	"paydesk/screens/cli/key"
-	"paydesk/screens/cli/link"
 	"paydesk/screens/cli/payment"
 	"paydesk/screens/cli/profile"
 	"paydesk/screens/cli/transactions"
@@ -235,11 +232,11 @@ type branch struct {
 
 func (p *program) commands(o *consoleOptions) []branch {
 	payments, activities, webhooks := payment.Commands{Program: p.Program}, activity.Commands{Program: p.Program}, webhook.Commands{Program: p.Program}
-	profiles, hosts := profile.Commands{Program: p.Program}, host.Commands{Program: p.Program}
+	profiles := profile.Commands{Program: p.Program}
 	return []branch{
 		{groupPayments, "status", payments.Status},
 		{groupPayments, "transactions", transactions.Commands{Program: p.Program}.Transactions},
-		{groupPayments, "link", link.Commands{Program: p.Program}.Link},
+		{groupPayments, "link", payments.Link},
 		{groupPayments, "collect", payments.Collect},
 		{groupPayments, "authenticate", payments.Authenticate},
 		{groupPayments, "finalize", payments.Finalize},
@@ -250,9 +247,9 @@ func (p *program) commands(o *consoleOptions) []branch {
 		{groupRecords, "webhook", webhooks.Webhook},
 		{groupSetup, "profile", profiles.Profile},
 		{groupSetup, "config", profiles.Config},
-		{groupSetup, "key", key.Commands{Program: p.Program}.Key},
-		{groupSetup, "doctor", hosts.Doctor},
-		{groupSetup, "bundle", hosts.Bundle},
+		{groupSetup, "key", profiles.Key},
+		{groupSetup, "doctor", p.doctorCommand},
+		{groupSetup, "bundle", p.bundleCommand},
 		{groupSetup, "journal", journal.Commands{Program: p.Program}.Journal},
 		{groupConsole, "demo", func() *cobra.Command { return p.demoCommand(o) }},
 		{groupConsole, "sandbox", p.sandboxCommand},

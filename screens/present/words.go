@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"paydesk/api"
-	"paydesk/api/pattern"
+	"paydesk/api/text"
 	"paydesk/ui"
 )
 
@@ -30,7 +30,7 @@ func Sentence(words string) string {
 	return string(unicode.ToUpper(first)) + strings.TrimSuffix(words[size:], ".") + "."
 }
 
-var copyable = pattern.Lazy(`^[A-Za-z0-9_-]+$`)
+var copyable = text.Pattern(`^[A-Za-z0-9_-]+$`)
 
 // Copyable reports whether a reference, an alias or an account number may go to the clipboard. Of
 // other values only an [api.Address] may.

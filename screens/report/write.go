@@ -8,7 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/api/pattern"
+	"paydesk/api/text"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -153,7 +153,7 @@ func eventItem(l ledger.Line) string {
 // stamp is a time as files have all of them, to the second.
 func stamp(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05 -07:00") }
 
-var backticks = pattern.Lazy("`+")
+var backticks = text.Pattern("`+")
 
 // codeSpan returns a text as a code span on one line, fenced by more backticks than it has in a row.
 func codeSpan(s string) string {

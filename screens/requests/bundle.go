@@ -13,7 +13,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
-	"paydesk/api/pattern"
+	"paydesk/api/text"
 	"paydesk/keystore"
 )
 
@@ -125,8 +125,8 @@ func (s Sources) configuration() []string {
 // quoted matches where an error goes on in the words of the service, which may repeat what a person typed;
 // outside matches what is left out anywhere else: addresses of people, telephone and card numbers.
 var (
-	quoted  = pattern.Lazy(`((?:rejected the request|Details)(?: \(HTTP \d+\))?): .*`)
-	outside = pattern.Lazy(`[^\s"'<>]+@[^\s"'<>]+|\+?\d(?:[ .-]?\d){8,}`)
+	quoted  = text.Pattern(`((?:rejected the request|Details)(?: \(HTTP \d+\))?): .*`)
+	outside = text.Pattern(`[^\s"'<>]+@[^\s"'<>]+|\+?\d(?:[ .-]?\d){8,}`)
 )
 
 func (s Sources) checks(ctx context.Context) (lines []string) {

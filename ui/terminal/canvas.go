@@ -13,7 +13,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
-	"paydesk/api/script"
+	"paydesk/api/text"
 )
 
 // A picture is a frame to be drawn. It shares nothing with the model.
@@ -85,7 +85,7 @@ type canvas struct {
 	last   picture
 	drawn  bool     // last is on the screen
 	lines  []string // of the cells; nil when all are to be drawn
-	narrow bool     // each character of last takes one cell, see [script.Narrow]
+	narrow bool     // each character of last takes one cell, see [text.Narrow]
 }
 
 // take returns what takes the terminal. Everything is to be drawn.
@@ -258,7 +258,7 @@ func (c *canvas) adopt(out *bytes.Buffer, m modes) {
 // measure chooses how characters are measured: as the terminal does, or in the cheapest way where nothing in
 // this picture or the last one depends on it.
 func (c *canvas) measure(p picture, m modes) {
-	cells, screen, plain := ansi.WcWidth, ansi.WcWidth, script.Narrow(p.content)
+	cells, screen, plain := ansi.WcWidth, ansi.WcWidth, text.Narrow(p.content)
 	if plain || m.graphemes > 0 {
 		cells = ansi.GraphemeWidth
 	}

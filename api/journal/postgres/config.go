@@ -12,7 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"paydesk/api/pattern"
+	"paydesk/api/text"
 )
 
 // DefaultSchema is the schema of a team that names none.
@@ -35,7 +35,7 @@ type Mistake string
 // Error returns the words.
 func (m Mistake) Error() string { return string(m) }
 
-var schemaName = pattern.Lazy(`^[a-z_][a-z0-9_]{0,40}$`)
+var schemaName = text.Pattern(`^[a-z_][a-z0-9_]{0,40}$`)
 
 func (c Config) schema() string {
 	if c.Schema == "" {

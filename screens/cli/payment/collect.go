@@ -14,7 +14,6 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/link"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/collect"
 	"paydesk/screens/present"
@@ -173,7 +172,7 @@ func (k *collection) readLink(ctx context.Context) error {
 		return k.checkReturnURL()
 	}
 	var pays api.Link
-	found, err := link.Find(ctx, k.c.Journal, k.c.Here(), k.entry.Link)
+	found, err := findLink(ctx, k.c.Journal, k.c.Here(), k.entry.Link)
 	switch {
 	case err != nil && command.CodeOf(err) != command.Refused:
 		return err

@@ -1,4 +1,4 @@
-// Package profile has the commands for profiles and for the configuration that they are in.
+// Package profile has the commands for profiles, their secret keys, and the configuration that they are in.
 package profile
 
 import (

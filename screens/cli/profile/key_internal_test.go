@@ -1,4 +1,4 @@
-package key
+package profile
 
 import (
 	"context"

@@ -1,5 +1,4 @@
-// Package key has the commands for the secret key of a profile.
-package key
+package profile
 
 import (
 	"bytes"
@@ -16,16 +15,13 @@ import (
 	"paydesk/screens/cli/command"
 )
 
-// Commands builds the commands of a program.
-type Commands struct{ *command.Program }
-
-// Key manages the key of a profile.
+// Key manages the secret key of a profile.
 func (p Commands) Key() *cobra.Command {
 	return command.Group(&cobra.Command{
 		Use: "key", Short: "Set, show or delete the secret key of a profile",
 		Long: "The key is typed, or read from a pipe; it is never an argument. It belongs to the addresses of its profile: a person\n" +
 			"confirms any other.",
-	}, p.setCommand(), p.showCommand(), p.deleteCommand())
+	}, p.setKeyCommand(), p.showKeyCommand(), p.deleteKeyCommand())
 }
 
 // keyAction is a command for the key of one profile.
@@ -49,20 +45,20 @@ func noArgument(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-func (p Commands) setCommand() *cobra.Command {
+func (p Commands) setKeyCommand() *cobra.Command {
 	unchecked, sealed := false, false
 	c := p.keyAction(&cobra.Command{
 		Use: "set", Short: "Read the key, try it with one read-only request, and store it",
 		Example: "  paydesk key set\n  pass show shop | paydesk key set --profile shop",
-	}, func(ctx context.Context, to keystore.Profile) error { return p.set(ctx, to, unchecked, sealed) })
+	}, func(ctx context.Context, to keystore.Profile) error { return p.setKey(ctx, to, unchecked, sealed) })
 	c.Flags().BoolVar(&unchecked, "unchecked", false, "store the key without verifying it")
 	c.Flags().BoolVar(&sealed, "age", false, "store it in a file behind a passphrase")
 	return c
 }
 
-// set reads, verifies and stores a key. Nothing is stored before the service has accepted the key: a wrong one would replace one
+// setKey reads, verifies and stores a key. Nothing is stored before the service has accepted the key: a wrong one would replace one
 // that works. A key that is sealed although the profile names another source is not used yet, and the person is told what to change.
-func (p Commands) set(ctx context.Context, to keystore.Profile, unchecked, sealed bool) error {
+func (p Commands) setKey(ctx context.Context, to keystore.Profile, unchecked, sealed bool) error {
 	named := to.Source
 	if sealed {
 		to = to.WithSource("age")
@@ -73,7 +69,7 @@ func (p Commands) set(ctx context.Context, to keystore.Profile, unchecked, seale
 	if to.Source == "age" && !p.Plain && !p.Ask.Typed() {
 		return errors.New("the passphrase must be typed at a terminal, and this is not one; nothing was stored")
 	}
-	k, err := p.read(ctx, to)
+	k, err := p.readKey(ctx, to)
 	if err != nil {
 		return err
 	}
@@ -90,7 +86,7 @@ func (p Commands) set(ctx context.Context, to keystore.Profile, unchecked, seale
 			return errors.New(err.Error() + "\nThe key was not stored. With --unchecked it is stored without being verified.")
 		}
 	}
-	if err := p.store(ctx, to, k); err != nil {
+	if err := p.storeKey(ctx, to, k); err != nil {
 		return err
 	}
 	if !unchecked {
@@ -108,8 +104,8 @@ func (p Commands) set(ctx context.Context, to keystore.Profile, unchecked, seale
 // maxStdin is the largest standard input that is read, in bytes.
 const maxStdin = 4 << 10
 
-// read reads a key, typed or piped.
-func (p Commands) read(ctx context.Context, to keystore.Profile) (keystore.Key, error) {
+// readKey reads a key, typed or piped.
+func (p Commands) readKey(ctx context.Context, to keystore.Profile) (keystore.Key, error) {
 	var b []byte
 	var err error
 	if p.Plain || p.Ask.Typed() {
@@ -163,9 +159,9 @@ func (p Commands) newPassphrase(ctx context.Context) ([]byte, error) {
 	return first, nil
 }
 
-// store stores a verified key in the source of the profile. A sealed source gets a new passphrase
+// storeKey stores a verified key in the source of the profile. A sealed source gets a new passphrase
 // first.
-func (p Commands) store(ctx context.Context, to keystore.Profile, k keystore.Key) error {
+func (p Commands) storeKey(ctx context.Context, to keystore.Profile, k keystore.Key) error {
 	s := p.Sources()(to)
 	if sealed, ok := s.(keystore.Sealed); ok {
 		passphrase, err := p.newPassphrase(ctx)
@@ -189,16 +185,16 @@ func (p Commands) store(ctx context.Context, to keystore.Profile, k keystore.Key
 // addresses names where the key of a profile is sent.
 func addresses(p keystore.Profile) string { return strings.Join(p.Origins(), " and ") }
 
-func (p Commands) showCommand() *cobra.Command {
+func (p Commands) showKeyCommand() *cobra.Command {
 	return p.keyAction(&cobra.Command{
 		Use: "show", Short: "Show where the key comes from, its last four, and when it last worked",
 		Example: "  paydesk key show --profile shop",
-	}, p.show)
+	}, p.showKey)
 }
 
-// show describes the key without showing it. A key that is typed at each start is missing by design,
+// showKey describes the key without showing it. A key that is typed at each start is missing by design,
 // so the command succeeds.
-func (p Commands) show(ctx context.Context, of keystore.Profile) error {
+func (p Commands) showKey(ctx context.Context, of keystore.Profile) error {
 	s := p.Sources()(of)
 	k, err := s.Get(ctx, of.Name)
 	if err != nil && p.Ask.Typed() {
@@ -234,19 +230,19 @@ func (p Commands) show(ctx context.Context, of keystore.Profile) error {
 	return nil
 }
 
-func (p Commands) deleteCommand() *cobra.Command {
+func (p Commands) deleteKeyCommand() *cobra.Command {
 	yes := false
 	c := p.keyAction(&cobra.Command{
 		Use: "delete", Short: "Remove the key from every place paydesk knows",
 		Example: "  paydesk key delete --profile shop",
-	}, func(ctx context.Context, of keystore.Profile) error { return p.delete(ctx, of, yes) })
+	}, func(ctx context.Context, of keystore.Profile) error { return p.deleteKey(ctx, of, yes) })
 	c.Flags().BoolVar(&yes, "yes", false, "do not ask for confirmation")
 	return c
 }
 
-// delete removes the key from every store that may hold it, and reports each result. A key
+// deleteKey removes the key from every store that may hold it, and reports each result. A key
 // left behind in a former source would be forgotten there.
-func (p Commands) delete(ctx context.Context, of keystore.Profile, yes bool) error {
+func (p Commands) deleteKey(ctx context.Context, of keystore.Profile, yes bool) error {
 	question := fmt.Sprintf("Remove the key of profile %s (%s) from every place paydesk knows?", of.Name, of.Environment)
 	if err := p.Confirm(ctx, question, yes, "Nothing was removed.", "remove it"); err != nil {
 		return err

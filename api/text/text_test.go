@@ -1,10 +1,10 @@
-package script_test
+package text_test
 
 import (
 	"strings"
 	"testing"
 
-	"paydesk/api/script"
+	"paydesk/api/text"
 )
 
 var needed = []string{
@@ -20,15 +20,15 @@ var strays = []string{
 
 func TestJoinersAreKeptWhereAScriptNeedsThemOnly(t *testing.T) {
 	for _, s := range needed {
-		if r, is := script.Stray(s); is {
+		if r, is := text.Stray(s); is {
 			t.Errorf("%q: %U is needed", s, r)
 		}
-		if script.SplitEmoji(s) != s {
+		if text.SplitEmoji(s) != s {
 			t.Errorf("%q was changed", s)
 		}
 	}
 	for _, s := range strays {
-		if _, is := script.Stray(s); !is {
+		if _, is := text.Stray(s); !is {
 			t.Errorf("%q: nothing is hidden in it", s)
 		}
 	}
@@ -38,7 +38,7 @@ func TestJoinedEmojiAreTakenApart(t *testing.T) {
 	for s, want := range map[string]string{
 		"👩\u200d👩\u200d👧": "👩👩👧", "👩🏽\u200d🔬": "👩🏽🔬", "🏳\ufe0f\u200d🌈": "🏳🌈", "❤\ufe0f ☎\ufe0f": "❤ ☎", "❤\u200d🔥 a": "❤🔥 a", "👩\u200d": "👩\u200d",
 	} {
-		if got := script.SplitEmoji(s); got != want {
+		if got := text.SplitEmoji(s); got != want {
 			t.Errorf("%q became %q", s, got)
 		}
 	}
@@ -48,13 +48,13 @@ func TestJoinedEmojiAreTakenApart(t *testing.T) {
 func TestANeededJoinerMayBeTyped(t *testing.T) {
 	for _, s := range append(needed, "👩\u200d👩\u200d👧", "👩🏽\u200d🔬") {
 		for i, r := range s {
-			if script.IsJoiner(r) && !script.MayFollow(s[:i], r) {
+			if text.IsJoiner(r) && !text.MayFollow(s[:i], r) {
 				t.Errorf("%q: %U may not be typed after %q", s, r, s[:i])
 			}
 		}
 	}
 	for _, s := range []string{"a", "", " ", "1", "علی ", "علی\u200c"} {
-		if script.MayFollow(s, '\u200c') || script.MayFollow(s, '\u200d') {
+		if text.MayFollow(s, '\u200c') || text.MayFollow(s, '\u200d') {
 			t.Errorf("a joiner may be typed after %q", s)
 		}
 	}
@@ -64,8 +64,8 @@ func FuzzOnlyJoinersAreTakenOut(f *testing.F) {
 	f.Add("علی\u200cرضا\xff\u200d👩\u200d👧")
 	f.Fuzz(func(t *testing.T, s string) {
 		s = strings.ToValidUTF8(s, "?")
-		got := script.SplitEmoji(s)
-		if without := strings.NewReplacer("\u200d", ""); without.Replace(got) != without.Replace(s) || script.SplitEmoji(got) != got {
+		got := text.SplitEmoji(s)
+		if without := strings.NewReplacer("\u200d", ""); without.Replace(got) != without.Replace(s) || text.SplitEmoji(got) != got {
 			t.Errorf("%q became %q", s, got)
 		}
 	})

@@ -1,5 +1,4 @@
-// Package link has the commands that create payment links, and list and show those that were created here.
-package link
+package payment
 
 import (
 	"context"
@@ -21,9 +20,6 @@ import (
 	"paydesk/ui"
 	"paydesk/ui/terminal"
 )
-
-// Commands builds the commands of a program.
-type Commands struct{ *command.Program }
 
 // Link creates and lists payment links.
 func (p Commands) Link() *cobra.Command {
@@ -114,7 +110,7 @@ func (p Commands) linkShow(ctx context.Context, a api.Alias, qr bool) error {
 	if err != nil {
 		return err
 	}
-	found, err := Find(ctx, j, command.DestinationOf(profile), a)
+	found, err := findLink(ctx, j, command.DestinationOf(profile), a)
 	switch {
 	case err != nil:
 		return err
@@ -124,8 +120,8 @@ func (p Commands) linkShow(ctx context.Context, a api.Alias, qr bool) error {
 	return p.showLink(found, qr)
 }
 
-// Find returns the link with an alias.
-func Find(ctx context.Context, j *journal.Journal, at ledger.Destination, a api.Alias) (found journal.LinkRecord, err error) {
+// findLink returns the link with an alias.
+func findLink(ctx context.Context, j *journal.Journal, at ledger.Destination, a api.Alias) (found journal.LinkRecord, err error) {
 	for l, err := range recorded(ctx, j, at, journal.LinkFilter{}) {
 		if err != nil || l.CreatedLink != nil && l.CreatedLink.Alias == a {
 			return l, err
@@ -251,7 +247,7 @@ func (p Commands) linkCreate(ctx context.Context, o linkOptions) error {
 
 // created is a link that was just created, as the journal has it, or else as it was answered.
 func created(ctx context.Context, c *command.Connection, d api.LinkDraft, l api.Link) journal.LinkRecord {
-	if r, err := Find(ctx, c.Journal, c.Here(), l.Alias); err == nil {
+	if r, err := findLink(ctx, c.Journal, c.Here(), l.Alias); err == nil {
 		return r
 	}
 	return journal.LinkRecord{Attempt: ledger.Attempt{Kind: ledger.CreateLink, Outcome: ledger.Accepted, At: time.Now(), Draft: d, Amount: d.Amount, CreatedLink: &l}}

@@ -1,5 +1,4 @@
-// Package host has the commands for this machine: doctor checks it, bundle reports on it.
-package host
+package cli
 
 import (
 	"context"
@@ -20,11 +19,8 @@ import (
 	"paydesk/ui/terminal"
 )
 
-// Commands builds the commands of a program.
-type Commands struct{ *command.Program }
-
-// Doctor checks what works on this host.
-func (p Commands) Doctor() *cobra.Command {
+// doctorCommand checks what works on this host.
+func (p *program) doctorCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "doctor", Short: "Check what works on this host",
 		Long: "It looks at configuration, folders, keyring and key, terminal, and service, and says what to do. Nothing is changed;\n" +
@@ -49,7 +45,7 @@ func (p Commands) Doctor() *cobra.Command {
 // maxReportWidth is the width of a report, and its width where the output is not a terminal.
 const maxReportWidth = 100
 
-func (p Commands) printReport(r keystore.Report) error {
+func (p *program) printReport(r keystore.Report) error {
 	if p.Data.Format != output.JSON {
 		w := command.WidthOf(p.Out)
 		if w == 0 {
@@ -67,8 +63,8 @@ func (p Commands) printReport(r keystore.Report) error {
 	return p.Data.Object(o)
 }
 
-// Bundle prints what support needs to know of this host.
-func (p Commands) Bundle() *cobra.Command {
+// bundleCommand prints what support needs to know of this host.
+func (p *program) bundleCommand() *cobra.Command {
 	file := ""
 	c := &cobra.Command{
 		Use: "bundle", Short: "Print a report on this host for support", Annotations: command.Takes("config", "profile", "state-dir", "no-proxy"),
@@ -81,7 +77,7 @@ func (p Commands) Bundle() *cobra.Command {
 	return c
 }
 
-func (p Commands) writeBundle(ctx context.Context, file string) error {
+func (p *program) writeBundle(ctx context.Context, file string) error {
 	if _, err := os.Lstat(file); file != "" && err == nil { // before half a minute of checks
 		return command.FileError(fs.ErrExist)
 	}
@@ -105,7 +101,7 @@ func (p Commands) writeBundle(ctx context.Context, file string) error {
 
 // bundle gathers the text. A configuration that cannot be used is no reason to have none: the doctor says what
 // is wrong with it.
-func (p Commands) bundle(ctx context.Context) (string, error) {
+func (p *program) bundle(ctx context.Context) (string, error) {
 	profile, records, err := p.Records()
 	if err != nil {
 		p.Report(err)
@@ -124,7 +120,7 @@ func (p Commands) bundle(ctx context.Context) (string, error) {
 	}), nil
 }
 
-func (p Commands) terminalSize() string {
+func (p *program) terminalSize() string {
 	if f, ok := p.Out.(*os.File); ok {
 		if w, h, err := term.GetSize(f.Fd()); err == nil {
 			return fmt.Sprintf("size: %d×%d", w, h)

@@ -1,12 +1,15 @@
-// Package script knows where a script needs the two invisible joiners, the zero-width non-joiner
-// (U+200C) and the zero-width joiner (U+200D). Elsewhere they only hide in a text, and are treated as
-// any invisible character. It follows RFC 5892, appendix A, and adds what the scripts use beyond the
-// names of hosts. It also knows which characters take one cell on every terminal.
-package script
+// Package text knows the characters of typed text and of text from outside.
+//
+// It knows where a script needs the two invisible joiners, the zero-width non-joiner (U+200C) and the zero-width joiner (U+200D).
+// Elsewhere they only hide in a text, and are treated as any invisible character. It follows RFC 5892, appendix A, and adds what
+// the scripts use beyond the names of hosts. It also knows which characters take one cell on every terminal.
+package text
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -185,4 +188,10 @@ func NarrowRune(r rune) bool {
 		return true
 	}
 	return false
+}
+
+// Pattern returns a function that compiles expr at its first call, which panics if expr is no expression: most runs of the console
+// need few patterns, and all of them together take milliseconds of its start.
+func Pattern(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
