@@ -171,9 +171,11 @@ func TestNoTextOfAnAnswerDrivesTheTerminal(t *testing.T) {
 	}
 }
 
-// share returns the texts that go a road: of each class at least one, and of all roads each text goes one at least.
+// share returns the texts that go a road: of each class at least one, and of all roads each text goes one at least. Each
+// road begins with another class, so that a field of several roads is given different ones.
 func share(classes [][]hostile, road, roads int) (all []hostile) {
-	for _, class := range classes {
+	for c := range classes {
+		class := classes[(c+road)%len(classes)]
 		apart := min(len(class), roads)
 		for i, h := range class {
 			if whole || i%apart == road%apart {
@@ -203,8 +205,8 @@ func aClass(t *testing.T, r hostileRoad, class []hostile, free bool, n *tally) {
 	try(t, r, n, class[0].class, func(path string, i int) (hostile, bool) { return class[i%len(class)], !free || !decides(path) })
 }
 
-// everyText gives all free fields each text; and each text to one field that decides something, and
-// each of these fields a text of each class.
+// everyText gives all free fields each text, and each text to one field that decides something. With PAYDESK_LONG=whole
+// each of these fields is also given a text of each class.
 func everyText(t *testing.T, r hostileRoad, all []hostile, n *tally) {
 	seen := map[string]bool{}
 	for _, h := range all {
@@ -223,7 +225,7 @@ func everyText(t *testing.T, r hostileRoad, all []hostile, n *tally) {
 	for f, field := range fields {
 		had := map[string]bool{}
 		for i, h := range all {
-			if i%len(fields) == f || !had[h.class] {
+			if i%len(fields) == f || whole && !had[h.class] {
 				had[h.class] = true
 				try(t, r, n, field+" "+h.class+"/"+h.name, func(path string, _ int) (hostile, bool) { return h, path == field })
 			}
