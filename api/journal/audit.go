@@ -27,6 +27,7 @@ type Exported struct {
 	Reference api.Reference
 	Attempt   ledger.ID    // that it names; "" for one that was made elsewhere
 	Amount    money.Amount // without a currency where the export states none
+	Unread    string       // what the export states as an amount, where that cannot be read
 }
 
 // Audit folds all facts once more, and says in a sentence each what is not as it should be: a fact that is not what was
@@ -187,11 +188,18 @@ func (a *auditOf) fold(facts []ledger.Fact) (e ledger.Entry) {
 
 // auditExport compares the payments that the service has with the attempts.
 func (j *Journal) auditExport(ctx context.Context, a *Audit, exported []Exported) error {
-	payments := map[ledger.ID][]Exported{}
+	payments, unread := map[ledger.ID][]Exported{}, []Exported(nil)
 	for _, e := range exported {
 		if e.Attempt != "" {
 			payments[e.Attempt] = append(payments[e.Attempt], e)
 		}
+		if e.Attempt != "" && e.Unread != "" {
+			unread = append(unread, e)
+		}
+	}
+	if len(unread) > 0 {
+		a.differs("Of the export's amounts %d cannot be compared, such as %s for the payment %s: currency with amount in whole minor units, or with amount_major, can be.",
+			len(unread), ledger.Stored(unread[0].Unread), ledger.Stored(string(unread[0].Reference)))
 	}
 	return j.read(ctx, func(t *readTx) error {
 		for _, id := range slices.Sorted(maps.Keys(payments)) {

@@ -33,7 +33,7 @@ func (p Commands) auditCommand() *cobra.Command {
 			"Keep the number and head that it prints: a later audit of the same journal has both in its chain.\n\n" +
 			"--provider FILE is an export of the service, as CSV or JSON Lines: each payment there with a paydesk_attempt must be\n" +
 			"here, once, with the same reference. Where it has currency and amount (in minor units) or amount_major, the amount is\n" +
-			"compared too.\n\n" +
+			"compared too, and one that cannot be read is a difference.\n\n" +
 			"Each difference is a line, and ends with 6.",
 		Example: "  paydesk journal audit\n  paydesk journal audit --provider payments.csv",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.auditJournal(c.Context(), provider) },
@@ -153,14 +153,16 @@ func exportOfJSON(text []byte) (all []journal.Exported, err error) {
 // exported is a payment of an export. Its amount is in minor units, as in the service's list, unless it says amount_major.
 func exported(values map[string]string) journal.Exported {
 	e := journal.Exported{Reference: api.Reference(values["reference"]), Attempt: ledger.ID(values[journal.AttemptKey])}
-	c, err := money.ParseCurrency(values["currency"])
-	if err != nil {
-		return e
-	}
+	c, foreign := money.ParseCurrency(values["currency"])
 	minor := cmp.Or(values["amount_minor"], values["amount"])
-	if n, err := strconv.ParseInt(minor, 10, 64); err == nil {
+	n, noMinor := strconv.ParseInt(minor, 10, 64)
+	a, noMajor := money.Parse(values["amount_major"], c)
+	switch {
+	case foreign != nil || noMinor != nil && noMajor != nil:
+		e.Unread = cmp.Or(minor, values["amount_major"])
+	case noMinor == nil:
 		e.Amount = money.Amount{Minor: n, Currency: c}
-	} else if a, err := money.Parse(values["amount_major"], c); err == nil {
+	default:
 		e.Amount = a
 	}
 	return e
