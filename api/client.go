@@ -18,9 +18,9 @@ type Secret interface{ Expose() string }
 
 // Defaults for what the specification leaves open, as the service was observed to work.
 const (
-	defaultKeyHeader        = "X-Api"
-	defaultAuthenticatePath = "/api/payment/pay/get-auth-3ds?referenceId={reference}"
-	defaultStatusPath       = "/api/payment/transactions/{reference}"
+	DefaultKeyHeader        = "X-Api"
+	DefaultAuthenticatePath = "/api/payment/pay/get-auth-3ds?referenceId=" + Placeholder
+	DefaultStatusPath       = "/api/payment/transactions/" + Placeholder
 	defaultAgent            = "paydesk"
 )
 
@@ -77,9 +77,9 @@ type Client struct {
 func New(c Config) (*Client, error) {
 	base, baseErr := ParseOrigin(c.BaseURL)
 	list, listErr := ParseOrigin(c.ListURL)
-	authenticate, authenticateErr := parsePath(cmp.Or(c.AuthenticatePath, defaultAuthenticatePath))
-	status, statusErr := parsePath(cmp.Or(c.StatusPath, defaultStatusPath))
-	header, agent := cmp.Or(c.KeyHeader, defaultKeyHeader), cmp.Or(c.UserAgent, defaultAgent)
+	authenticate, authenticateErr := parsePath(cmp.Or(c.AuthenticatePath, DefaultAuthenticatePath))
+	status, statusErr := parsePath(cmp.Or(c.StatusPath, DefaultStatusPath))
+	header, agent := cmp.Or(c.KeyHeader, DefaultKeyHeader), cmp.Or(c.UserAgent, defaultAgent)
 	headerErr := CheckHeader(header)
 	switch {
 	case baseErr != nil:

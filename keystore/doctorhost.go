@@ -13,6 +13,8 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/term"
+
+	"paydesk/api/text"
 )
 
 // profile checks the configuration and the selected profile.
@@ -75,9 +77,9 @@ func (e Examination) stateDir(p Profile) Finding {
 	case !about.IsDir():
 		s.Message, s.Fix = e.StateDir+" is not a folder", "move it away"
 	case runtime.GOOS != "windows" && about.Mode().Perm()&0o077 != 0:
-		s.Message, s.Fix = fmt.Sprintf("others can read %s (mode %o)", e.StateDir, about.Mode().Perm()), "chmod 700 "+ShellQuote(e.StateDir)
+		s.Message, s.Fix = fmt.Sprintf("others can read %s (mode %o)", e.StateDir, about.Mode().Perm()), "chmod 700 "+text.ShellQuote(e.StateDir)
 	case !writable(e.StateDir):
-		s.Message, s.Fix = "paydesk cannot write to "+e.StateDir, "chmod u+w "+ShellQuote(e.StateDir)+", or free space on its disk"
+		s.Message, s.Fix = "paydesk cannot write to "+e.StateDir, "chmod u+w "+text.ShellQuote(e.StateDir)+", or free space on its disk"
 	default:
 		s.State, s.Message = OK, e.StateDir+" is writable"+modeSuffix(e.StateDir)
 	}

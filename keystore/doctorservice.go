@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/text"
 )
 
 const (
@@ -95,7 +96,7 @@ func (o *origin) connectionFindings() []Finding {
 		return []Finding{reach, o.tlsFinding()}
 	case errors.As(o.err, &f) && f.Kind == api.KindTLS:
 		reach.Message = hostOnly(o.address) + " accepts connections"
-		safe.State, safe.Message, safe.Fix = Failed, capitalize(f.Detail.Line(0))+".", tlsHint(f.Detail.Line(0), o.line)
+		safe.State, safe.Message, safe.Fix = Failed, text.Capital(f.Detail.Line(0))+".", tlsHint(f.Detail.Line(0), o.line)
 		return []Finding{reach, safe}
 	case errors.As(o.err, &f):
 		reach.Message, reach.Fix = hostOnly(o.address)+": "+errorText(f), o.hint(f)
@@ -191,10 +192,6 @@ func skewText(off time.Duration) string {
 	return "less than a second apart"
 }
 
-func capitalize(s string) string {
-	return strings.ToUpper(s[:min(1, len(s))]) + s[min(1, len(s)):]
-}
-
 // roundLimit is the timeout of one request. There are four rounds of them.
 const roundLimit = 5 * time.Second
 
@@ -246,7 +243,7 @@ func checkKeyAndPaths(ctx context.Context, c api.Config, reached map[string]bool
 		noPaths = "the key was not accepted"
 		switch {
 		case err == nil:
-			header.State, header.Message = OK, "the key was accepted in "+cmp.Or(c.KeyHeader, usualHeader)
+			header.State, header.Message = OK, "the key was accepted in "+cmp.Or(c.KeyHeader, api.DefaultKeyHeader)
 			noPaths = "base_url was not reached"
 		case api.KeyRejected(err):
 			header = tryOtherHeader(ctx, c, header)
@@ -288,12 +285,9 @@ func judgeKey(err error) (state, words, do string) {
 	return Failed, errorText(err), "the service or the network is in trouble: try again later"
 }
 
-// usualHeader carries the key where a profile does not name a header.
-const usualHeader = "X-Api"
-
 // tryOtherHeader sends the key once more, in the likeliest header after the configured one.
 func tryOtherHeader(ctx context.Context, c api.Config, f Finding) Finding {
-	mine, other := cmp.Or(c.KeyHeader, usualHeader), usualHeader
+	mine, other := cmp.Or(c.KeyHeader, api.DefaultKeyHeader), api.DefaultKeyHeader
 	if strings.EqualFold(mine, other) {
 		other = "X-Api-Key"
 	}

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"paydesk/api/text"
 )
 
 // maxFile is the largest key file that is read, in bytes.
@@ -101,7 +103,7 @@ func fileError(path string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return problem(ErrNotFound, path+" does not exist", "")
 	case errors.Is(err, fs.ErrPermission):
-		return problem(ErrUnsafe, "this user cannot access "+path, "run: ls -ld "+ShellQuote(path)+" "+ShellQuote(filepath.Dir(path)))
+		return problem(ErrUnsafe, "this user cannot access "+path, "run: ls -ld "+text.ShellQuote(path)+" "+text.ShellQuote(filepath.Dir(path)))
 	}
 	return problem(ErrFailed, path+" cannot be read or written: "+systemReason(err), "")
 }

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"paydesk/api/text"
 )
 
 // safeFolder rejects a folder in which others can replace files.
@@ -19,7 +21,7 @@ func safeFolder(path string, about fs.FileInfo) error {
 	case s.Uid != me && s.Uid != 0:
 		return problem(ErrUnsafe, fmt.Sprintf("%s belongs to user %d, who can replace files in it", path, s.Uid), "move the key to a folder of your own")
 	case s.Mode&0o022 != 0:
-		return problem(ErrUnsafe, fmt.Sprintf("others can replace files in %s (mode %04o)", path, s.Mode&0o7777), "run: chmod go-w "+ShellQuote(path))
+		return problem(ErrUnsafe, fmt.Sprintf("others can replace files in %s (mode %04o)", path, s.Mode&0o7777), "run: chmod go-w "+text.ShellQuote(path))
 	}
 	return nil
 }
@@ -34,10 +36,10 @@ func safeFile(path string, about fs.FileInfo, credential bool) error {
 	me := uint32(os.Geteuid())
 	switch {
 	case s.Uid != me && !(credential && s.Uid == 0):
-		return problem(ErrUnsafe, fmt.Sprintf("%s belongs to user %d, not to you", path, s.Uid), fmt.Sprintf("run: chown %d %s", me, ShellQuote(path)))
+		return problem(ErrUnsafe, fmt.Sprintf("%s belongs to user %d, not to you", path, s.Uid), fmt.Sprintf("run: chown %d %s", me, text.ShellQuote(path)))
 	case uint32(s.Mode)&refused != 0:
 		return problem(ErrUnsafe, fmt.Sprintf("others can access %s (mode %04o)", path, s.Mode&0o7777),
-			"run: chmod 600 "+ShellQuote(path)+" and replace the key if others may have read it")
+			"run: chmod 600 "+text.ShellQuote(path)+" and replace the key if others may have read it")
 	}
 	return nil
 }
@@ -114,12 +116,12 @@ func ownEntry(path string, about fs.FileInfo) error {
 		return problem(ErrUnsafe, words, "name the file that it leads to")
 	case int(s.Uid) != me && s.Uid != 0:
 		words := fmt.Sprintf("%s belongs to user %d, who can change it", path, s.Uid)
-		return problem(ErrUnsafe, words, fmt.Sprintf("use a place of your own; or, if it is yours, run: chown %d %s", me, ShellQuote(path)))
+		return problem(ErrUnsafe, words, fmt.Sprintf("use a place of your own; or, if it is yours, run: chown %d %s", me, text.ShellQuote(path)))
 	case link: // its mode means nothing
 	case about.IsDir() && about.Mode()&fs.ModeSticky != 0: // as /tmp: entries are replaced by their owners only
 	case s.Mode&0o002 != 0, s.Mode&0o020 != 0 && !(about.IsDir() && ownGroup(path, int(s.Gid))):
 		words := fmt.Sprintf("others can change %s (mode %04o)", path, s.Mode&0o7777)
-		return problem(ErrUnsafe, words, "run: chmod go-w "+ShellQuote(path))
+		return problem(ErrUnsafe, words, "run: chmod go-w "+text.ShellQuote(path))
 	}
 	return nil
 }

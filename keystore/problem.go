@@ -82,11 +82,3 @@ func lastLine(out []byte) string {
 	}
 	return strings.TrimSpace(line)
 }
-
-// ShellQuote quotes a word, such as a path, for a shell command that a person may copy.
-func ShellQuote(word string) string {
-	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@:,") == "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-}

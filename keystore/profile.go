@@ -52,9 +52,9 @@ func (p Profile) WithDefaults() Profile {
 	p.Journal = cmp.Or(p.Journal, "on")
 	p.Mirror = cmp.Or(p.Mirror, "200 MB")
 	p.WebhookLimit = cmp.Or(p.WebhookLimit, "50 MB")
-	p.KeyHeader = cmp.Or(p.KeyHeader, "X-Api")
-	p.AuthenticatePath = cmp.Or(p.AuthenticatePath, "/api/payment/pay/get-auth-3ds?referenceId="+api.Placeholder)
-	p.StatusPath = cmp.Or(p.StatusPath, "/api/payment/transactions/"+api.Placeholder)
+	p.KeyHeader = cmp.Or(p.KeyHeader, api.DefaultKeyHeader)
+	p.AuthenticatePath = cmp.Or(p.AuthenticatePath, api.DefaultAuthenticatePath)
+	p.StatusPath = cmp.Or(p.StatusPath, api.DefaultStatusPath)
 	return p
 }
 

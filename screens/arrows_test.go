@@ -27,7 +27,7 @@ var arrows = map[string][]string{
 	"api/money":           {},
 	"api/text":            {},                                                             // characters and patterns of text: any package may but the sandbox
 	"api/webhook":         {"api", "api/card", "api/money", "api/query", "api/statefile"}, // a hint, kept and compared with the status
-	"api/export":          {"api", "api/card"},                                            // how rows become files, whatever they are of
+	"api/export":          {"api", "api/card", "api/statefile"},                           // how rows become files, whatever they are of
 	"api/query":           {"api/money"},
 	"api/listing":         {"api", "api/card", "api/journal", "api/ledger", "api/money", "api/query", "api/statefile"},
 	"api/servicetest":     {"api", "api/money"},

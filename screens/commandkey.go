@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api"
+	"paydesk/api/text"
 	"paydesk/keystore"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -219,7 +220,7 @@ func holdsSecret(texts ...string) bool {
 func ShellCommand(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {
-		quoted[i] = keystore.ShellQuote(w)
+		quoted[i] = text.ShellQuote(w)
 	}
 	return strings.Join(quoted, " ")
 }

@@ -13,6 +13,7 @@ import (
 
 	"paydesk/api/ledger"
 	"paydesk/api/session"
+	"paydesk/api/text"
 	"paydesk/keystore"
 	"paydesk/screens/collect"
 	"paydesk/screens/home"
@@ -116,7 +117,7 @@ func (p *paletteKey) listActions() {
 		case !b.Enabled() || b.Help().Desc == "" || !known || ui.Moves(b):
 		case sameKeys(b, rooms), p.namedBetter(b), kind == "console" && slices.Equal(b.Keys(), toLookUp.Keys()), slices.Equal(b.Keys(), toPalette.Keys()), asked && kind == "here":
 		default:
-			p.entry(paletteEntry{Name: capital(b.Help().Desc), Kind: kind, Key: b.Help().Key}, func() tea.Cmd { return a.press(k) })
+			p.entry(paletteEntry{Name: text.Capital(b.Help().Desc), Kind: kind, Key: b.Help().Key}, func() tea.Cmd { return a.press(k) })
 		}
 	}
 }
@@ -252,11 +253,6 @@ func (p *paletteKey) change(to keystore.Profile) tea.Cmd {
 		return nil
 	}
 	return a.restart(nav.Key{Profile: to})
-}
-
-func capital(words string) string {
-	r, n := utf8.DecodeRuneInString(words)
-	return string(unicode.ToUpper(r)) + words[n:]
 }
 
 // namedKeys are the keys of bindings that type no letter.

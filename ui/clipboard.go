@@ -3,6 +3,8 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api/text"
 )
 
 // A Clipboard is the way of a copied text to the terminal's clipboard: through OSC 52, which no
@@ -48,9 +50,9 @@ func (c Clipboard) Sent(name string) string {
 	case c.None:
 		return "Not copied: this terminal has no clipboard."
 	case c.Tmux:
-		return capital(name) + ": sent to the clipboard, if tmux passes it on."
+		return text.Capital(name) + ": sent to the clipboard, if tmux passes it on."
 	case c.Screen:
-		return capital(name) + ": sent to the clipboard, if screen passes it on."
+		return text.Capital(name) + ": sent to the clipboard, if screen passes it on."
 	}
 	return "The " + name + " was sent to your terminal's clipboard."
 }

@@ -2,11 +2,11 @@ package ui
 
 import (
 	"errors"
-	"unicode"
-	"unicode/utf8"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/text"
 )
 
 // A Field is one input of a form.
@@ -115,14 +115,5 @@ func capitalized(err error) string {
 	if err == nil {
 		return ""
 	}
-	return capital(err.Error())
-}
-
-// capital is s with a capital first letter.
-func capital(s string) string {
-	if s == "" {
-		return ""
-	}
-	first, size := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(first)) + s[size:]
+	return text.Capital(err.Error())
 }

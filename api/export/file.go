@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"paydesk/api/statefile"
 )
 
 // DefaultFolder returns the default folder for files: the first of $XDG_DOWNLOAD_DIR, Downloads in
@@ -36,10 +38,7 @@ func FileName(about, end string, now time.Time) string {
 	return "paydesk-" + about + now.Format("-20060102-150405Z0700") + end
 }
 
-const (
-	maxTries = 100 // how many names are tried, from the second on with a number
-	private  = 0o600
-)
+const maxTries = 100 // how many names are tried, from the second on with a number
 
 // ErrNameTaken is the error when the name and 99 numbered variants of it are taken.
 var ErrNameTaken = errors.New("a hundred files with this name exist already")
@@ -56,7 +55,7 @@ func CreateFile(ctx context.Context, folder, name string, write func(io.Writer) 
 // [fs.ErrExist].
 func CreateNew(ctx context.Context, path string, write func(io.Writer) error) (string, error) {
 	return create(ctx, filepath.Dir(path), filepath.Base(path), func(from, to string, link func(from, to string) error) (string, error) {
-		return to, moveTo(from, to, link)
+		return to, statefile.MoveTo(from, to, link)
 	}, write)
 }
 
@@ -94,7 +93,7 @@ func create(ctx context.Context, folder, name string, move mover, write func(io.
 		return move(temp.Name(), filepath.Join(folder, name), os.Link)
 	})
 	if err == nil {
-		syncFolder(folder) // not in finish, whose lock the end of the program waits for
+		_ = statefile.SyncDir(folder) // not in finish, whose lock the end of the program waits for
 	}
 	return path, err
 }
@@ -187,7 +186,7 @@ func moveToFreeName(from, to string, link func(from, to string) error) (string, 
 		if n > 1 {
 			path = strings.TrimSuffix(to, end) + "-" + strconv.Itoa(n) + end
 		}
-		switch err := moveTo(from, path, link); {
+		switch err := statefile.MoveTo(from, path, link); {
 		case err == nil:
 			return path, nil
 		case !errors.Is(err, fs.ErrExist):
@@ -195,35 +194,4 @@ func moveToFreeName(from, to string, link func(from, to string) error) (string, 
 		}
 	}
 	return "", ErrNameTaken
-}
-
-// moveTo gives a file another name, unless that is taken. A link fails when it is, and the name never stands for
-// less than the whole file, even if the program is killed. Where the file system has no links, an empty file of
-// that name is created first, which fails as well: renaming alone would replace what is there.
-func moveTo(from, path string, link func(from, to string) error) error {
-	switch err := link(from, path); {
-	case err == nil:
-		os.Remove(from) // otherwise the file has two names, and is complete under both
-		return nil
-	case errors.Is(err, fs.ErrExist):
-		return err
-	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, private)
-	if err != nil {
-		return err
-	}
-	f.Close()
-	if err := os.Rename(from, path); err != nil {
-		os.Remove(path)
-		return err
-	}
-	return nil
-}
-
-// syncFolder makes the name of a file durable, where the system can do that.
-func syncFolder(folder string) {
-	if d, err := os.Open(folder); err == nil {
-		d.Sync()
-		d.Close()
-	}
 }

@@ -53,7 +53,14 @@ func (j *Journal) Backup(ctx context.Context, to string) (Contents, error) {
 	if err != nil {
 		return Contents{}, unavailable(j.path, err)
 	}
-	if err := errors.Join(temp.Sync(), temp.Close(), moveToNew(part, to)); err != nil {
+	err = errors.Join(temp.Sync(), temp.Close())
+	if err == nil {
+		err = statefile.MoveTo(part, to, os.Link)
+	}
+	if err == nil {
+		err = statefile.SyncDir(filepath.Dir(to))
+	}
+	if err != nil {
 		return Contents{}, errCannotWrite(to, err)
 	}
 	return found, nil
@@ -61,21 +68,6 @@ func (j *Journal) Backup(ctx context.Context, to string) (Contents, error) {
 
 func errCannotWrite(to string, err error) error {
 	return &ledger.Unavailable{Why: "The backup cannot be written. Check the folder, its permissions and the free space: " + to, Err: err}
-}
-
-// moveToNew renames a file to a name that no file has. Creating it first fails when there is one;
-// renaming alone would replace it.
-func moveToNew(from, to string) error {
-	f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	f.Close()
-	if err := os.Rename(from, to); err != nil {
-		os.Remove(to)
-		return err
-	}
-	return statefile.SyncDir(filepath.Dir(to))
 }
 
 // copyTo copies the pages of the journal into an empty file, and returns what the journal held then.

@@ -140,6 +140,11 @@ type Attempt struct {
 // IsUnresolved reports whether the outcome is unresolved and the operator has not decided.
 func (a Attempt) IsUnresolved() bool { return a.Outcome == Unresolved && a.Decision == Undecided }
 
+// MayBeFound reports whether its payment may still be found, even after somebody recorded that it was not.
+func (a Attempt) MayBeFound() bool {
+	return a.Outcome == Unresolved && a.Decision != Found && a.Decision != NotFollowed
+}
+
 // MustBeRead reports whether it created a link that differs from the request, and nobody has read
 // how.
 func (a Attempt) MustBeRead() bool {

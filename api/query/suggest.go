@@ -2,8 +2,8 @@ package query
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"paydesk/api/text"
 )
 
 // noField says that there is no such field, and which there are.
@@ -42,7 +42,7 @@ func (l *Language) noWord(f *Field, typed string) string {
 		}
 		return "This " + f.label() + " is not known. Did you mean " + strings.ReplaceAll(near, " ", "-") + "?" // as it can be typed
 	case len(names) <= few:
-		return capital(f.label()) + " is one of " + strings.Join(names, ", ") + "."
+		return text.Capital(f.label()) + " is one of " + strings.Join(names, ", ") + "."
 	}
 	return "This " + f.label() + " is not known. Write it as in " + f.example() + ", or in quotation marks what was sent."
 }
@@ -88,9 +88,4 @@ func distance(a, b []rune) int {
 		before, last, row = last, row, before
 	}
 	return last[len(b)]
-}
-
-func capital(s string) string {
-	r, size := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[size:]
 }

@@ -12,7 +12,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"modernc.org/sqlite"
@@ -33,7 +32,7 @@ type Exposed struct {
 func (e *Exposed) Error() string { return "Other users can read it. Fix it with: " + e.Fix() }
 
 // Fix is the command that corrects it.
-func (e *Exposed) Fix() string { return fmt.Sprintf("chmod %o %s", e.Most, shellQuote(e.Path)) }
+func (e *Exposed) Fix() string { return fmt.Sprintf("chmod %o %s", e.Most, text.ShellQuote(e.Path)) }
 
 // MakeDir creates a folder with mode 0700 when it is missing, and rejects one that others can read.
 func MakeDir(dir string) error {
@@ -70,16 +69,6 @@ func CheckDatabase(path string) error {
 		}
 	}
 	return nil
-}
-
-var plainPath = text.Pattern(`^[A-Za-z0-9/._-]*$`)
-
-// shellQuote quotes a path for a shell.
-func shellQuote(path string) string {
-	if plainPath().MatchString(path) {
-		return path
-	}
-	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }
 
 // RemoveDatabase removes a database and SQLite's files beside it, where they exist.
@@ -141,6 +130,29 @@ func WriteFile(path string, text []byte) error {
 		return err
 	}
 	return SyncDir(filepath.Dir(path))
+}
+
+// MoveTo gives a file another name, unless that is taken; the error is then [fs.ErrExist]. A link fails when it is, and the name
+// never stands for less than the whole file, even if the program is killed. Where the file system has no links, an empty file of
+// that name is created first, which fails as well: renaming alone would replace what is there. link is [os.Link], but in tests.
+func MoveTo(from, path string, link func(from, to string) error) error {
+	switch err := link(from, path); {
+	case err == nil:
+		os.Remove(from) // otherwise the file has two names, and is complete under both
+		return nil
+	case errors.Is(err, fs.ErrExist):
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	f.Close()
+	if err := os.Rename(from, path); err != nil {
+		os.Remove(path)
+		return err
+	}
+	return nil
 }
 
 // SyncDir makes renames in a folder durable.

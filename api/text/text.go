@@ -2,7 +2,8 @@
 //
 // It knows where a script needs the two invisible joiners, the zero-width non-joiner (U+200C) and the zero-width joiner (U+200D).
 // Elsewhere they only hide in a text, and are treated as any invisible character. It follows RFC 5892, appendix A, and adds what
-// the scripts use beyond the names of hosts. It also knows which characters take one cell on every terminal.
+// the scripts use beyond the names of hosts. It also knows which characters take one cell on every terminal, how a sentence
+// begins, and how a word is quoted for a shell.
 package text
 
 import (
@@ -194,4 +195,21 @@ func NarrowRune(r rune) bool {
 // need few patterns, and all of them together take milliseconds of its start.
 func Pattern(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
+// Capital is a text with a capital first letter.
+func Capital(s string) string {
+	if s == "" {
+		return ""
+	}
+	first, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[size:]
+}
+
+// ShellQuote quotes a word, such as a path, for a shell command that a person may copy.
+func ShellQuote(word string) string {
+	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@:,") == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

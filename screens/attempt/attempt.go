@@ -53,12 +53,6 @@ type record struct {
 	at     time.Time // zero before it was read
 }
 
-// findable reports whether its payment may still be found, even after somebody recorded that
-// it was not.
-func (r record) findable() bool {
-	return r.Outcome == ledger.Unresolved && r.Decision != ledger.Found && r.Decision != ledger.NotFollowed
-}
-
 // reloadDue reports that the attempt is old enough for another key.
 type reloadDue struct{}
 

@@ -91,7 +91,7 @@ func (m *Model) openChoices() tea.Cmd {
 }
 
 // mayBeListed reports whether a row of the transactions may be the attempt.
-func (m *Model) mayBeListed() bool { return m.record.findable() && m.record.Kind == ledger.Initiate }
+func (m *Model) mayBeListed() bool { return m.record.MayBeFound() && m.record.Kind == ledger.Initiate }
 
 // fill shows the decisions that are possible, which change with the age of the attempt, each on a line below the rule.
 func (c *choices) fill() []choice {

@@ -23,7 +23,7 @@ func (m *Model) commands() ui.Commands {
 		return nil
 	case a.at.IsZero():
 		return ui.Commands{reload}
-	case a.findable() && a.Kind == ledger.Initiate && a.OwnReference != "" && m.whyElsewhere() == "":
+	case a.MayBeFound() && a.Kind == ledger.Initiate && a.OwnReference != "" && m.whyElsewhere() == "":
 		reload.Key, reload.Do = ui.Bind("r", "check"), m.checkAndReload
 	}
 	id := ui.Command{Key: ui.Bind("Y", "copy attempt ID"), On: a.Reference != "", Do: func() tea.Cmd { return m.Copy("attempt ID", string(a.ID)) }}
@@ -70,7 +70,7 @@ func (m *Model) actions() ui.Commands {
 	if m.canBeTaken() {
 		cs = append(cs, m.takeCommand())
 	}
-	if a.findable() {
+	if a.MayBeFound() {
 		none := ""
 		if a.Kind != ledger.Initiate {
 			none = "The transactions hold payments only: look in the provider's dashboard."

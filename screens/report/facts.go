@@ -104,14 +104,9 @@ func To(d ledger.Destination) string {
 	return s
 }
 
-// findable reports whether its payment may still be found, even after somebody recorded that it was not.
-func (k Subject) findable() bool {
-	return k.Outcome == ledger.Unresolved && k.Decision != ledger.Found && k.Decision != ledger.NotFollowed
-}
-
 // hint is the key for a value of an attempt that may still be found.
 func (k Subject) hint(words string) string {
-	if !k.findable() || k.Here != (ledger.Destination{}) && !k.Here.IsSameService(k.Destination) {
+	if !k.MayBeFound() || k.Here != (ledger.Destination{}) && !k.Here.IsSameService(k.Destination) {
 		return ""
 	}
 	return words
