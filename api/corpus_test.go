@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A hostileSample is one entry of testdata/hostile-strings.json.
+// A hostileSample is one entry of sandbox/faulttest/hostile-strings.json.
 type hostileSample struct {
 	Class, Name, Value, Note string
 
@@ -30,7 +30,7 @@ func (h hostileSample) text() string {
 // hostileSamples reads the corpus, or the given classes of it.
 func hostileSamples(t testing.TB, classes ...string) []hostileSample {
 	t.Helper()
-	raw, err := os.ReadFile("testdata/hostile-strings.json")
+	raw, err := os.ReadFile("sandbox/faulttest/hostile-strings.json")
 	if err != nil {
 		t.Fatal(err)
 	}

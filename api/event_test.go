@@ -31,9 +31,6 @@ func TestAnEventIsReadInEverySpelling(t *testing.T) {
 			`{"Event":"PaymentSuccessful","Data":{"Reference":"R1","PaymentStatus":"Failed"}}`,
 			"R1", "PaymentSuccessful", "", "", Failed, true,
 		},
-		"without data": {
-			`{"event":"payment.failed","reference":"R1"}`, "R1", "payment.failed", "", "", Failed, false,
-		},
 		"with an unknown status": {
 			`{"event":"payment.success","data":{"reference":"R1","paymentStatus":"COMPLETED"}}`, "R1", "payment.success", "", "", Unrecognised, false,
 		},
@@ -44,9 +41,6 @@ func TestAnEventIsReadInEverySpelling(t *testing.T) {
 		"deep, and named twice": {
 			`{"event":"payment.success","data":{"items":[{"payment":{"paymentReference":"R1","paymentStatus":"PENDING"}},{"reference":"R1"}]}}`,
 			"R1", "payment.success", "", "", Successful, false,
-		},
-		"with an open status": {
-			`{"event":"payment.success","data":{"reference":"R1","paymentStatus":"PENDING"}}`, "R1", "payment.success", "", "", Pending, false,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -80,13 +74,11 @@ func shownAmount(has bool, s string) string {
 func TestWhatIsNoEventSaysWhy(t *testing.T) {
 	for body, words := range map[string]string{
 		"":                            "empty",
-		"hello":                       "not JSON",
 		"[1]":                         "not a JSON object",
 		`{"event":"payment.success"}`: "No payment reference",
 		`{"event":"payment.success","data":{"a":{"reference":"R1"},"b":{"reference":"R2"}}}`: "No payment reference",
 		`{"event":"payment.refunded","reference":"R1"}`:                                      "not say what became",
 		`{"reference":"R2"}`:               "not say what became",
-		`{"reference":"a b"}`:              "No payment reference",
 		`{"reference":"R1","Reference":1}`: "",
 		"\xff\xfe":                         "UTF-8",
 		strings.Repeat(`{"a":`, 100) + "1" + strings.Repeat("}", 100): "",

@@ -91,40 +91,26 @@ func respond(s string) func(*rawConn) {
 	return func(l *rawConn) { l.readRequest(); l.write(s) }
 }
 
-func status(code int, more string) func(*rawConn) {
-	return respond(fmt.Sprintf("HTTP/1.1 %d X\r\nContent-Length: 0\r\n%s\r\n", code, more))
-}
-
-// endless writes begin and then spaces until the other side is gone: one at each tick, or without a
-// tick as fast as they are read.
-func endless(begin string, tick time.Duration) func(*rawConn) {
+// drip writes begin and then spaces, one by one, until the other side is gone.
+func drip(begin string) func(*rawConn) {
 	return func(l *rawConn) {
 		l.readRequest()
-		if l.write(begin) != nil {
-			return
-		}
-		if tick == 0 {
-			for many := strings.Repeat(" ", 4096); l.write(many) == nil; {
-			}
-			return
-		}
-		ticker := time.NewTicker(tick)
+		ticker := time.NewTicker(20 * time.Millisecond)
 		defer ticker.Stop()
-		for l.write(" ") == nil {
+		for err := l.write(begin); err == nil; err = l.write(" ") {
 			<-ticker.C
 		}
 	}
 }
 
-// The faults of networks and servers, with the outcome of a POST after each. sent is false where
-// not a byte of it can have left.
+// The faults of networks and servers that the sandbox does not have, with the outcome of a POST after each. sent is false
+// where not a byte of it can have left.
 var faults = []struct {
-	name    string
-	behave  func(*rawConn)
-	scheme  string // http when empty
-	sent    bool
-	outcome string // the outcome of a POST, unresolved when empty and sent
-	kind    api.Kind
+	name   string
+	behave func(*rawConn)
+	scheme string // http when empty
+	sent   bool
+	kind   api.Kind
 }{
 	{name: "TLS to a plain port", scheme: "https", behave: func(l *rawConn) { l.r.Peek(1); l.write("HTTP/1.1 400 Bad Request\r\n\r\n") }, kind: api.KindTLS},
 	{name: "TLS and silence", scheme: "https", behave: (*rawConn).discard, kind: api.KindTimeout},
@@ -132,31 +118,13 @@ var faults = []struct {
 	{name: "accept then close", behave: func(*rawConn) {}, sent: true, kind: api.KindProtocol},
 	{name: "a byte, then reset", behave: func(l *rawConn) { l.r.Peek(1); l.reset() }, sent: true, kind: api.KindProtocol},
 	{name: "accept and silence", behave: (*rawConn).discard, sent: true, kind: api.KindTimeout},
-	{name: "read then close", behave: (*rawConn).readRequest, sent: true, kind: api.KindProtocol},
-	{name: "read then reset", behave: func(l *rawConn) { l.readRequest(); l.reset() }, sent: true, kind: api.KindProtocol},
-	{name: "read then silence", behave: func(l *rawConn) { l.readRequest(); l.discard() }, sent: true, kind: api.KindTimeout},
-	{name: "head then close", behave: respond(head + "Content-Length: 40\r\n\r\n"), sent: true, kind: api.KindProtocol},
 	{name: "half a head", behave: respond("HTTP/1.1 200 OK\r\nContent-Ty"), sent: true, kind: api.KindProtocol},
-	{name: "body cut short", behave: respond(head + "Content-Length: 400\r\n\r\n{\"isSuccess\":true}"), sent: true, kind: api.KindProtocol},
 	{name: "refusal cut short", behave: respond("HTTP/1.1 400 Bad\r\nContent-Type: application/json\r\nContent-Length: 400\r\n\r\n{\"isSuccess\":false}"), sent: true, kind: api.KindProtocol},
-	{name: "chunks without an end", behave: respond(head + "Transfer-Encoding: chunked\r\n\r\n5\r\n{\"val\r\n"), sent: true, kind: api.KindProtocol},
 	{name: "no chunks", behave: respond(head + "Transfer-Encoding: chunked\r\n\r\nxyz\r\n"), sent: true, kind: api.KindProtocol},
-	{name: "drip", behave: endless(head+"\r\n{", 20*time.Millisecond), sent: true, kind: api.KindTimeout},
-	{name: "drip of a head", behave: endless("HTTP/1.1 200 OK\r\nX:", 20*time.Millisecond), sent: true, kind: api.KindTimeout},
-	{name: "9 MiB of headers", behave: respond(head + strings.Repeat("X-A: "+strings.Repeat("a", 1000)+"\r\n", 9000) + "\r\n"), sent: true, kind: api.KindTooLarge},
-	{name: "a body without an end", behave: endless(head+"\r\n{", 0), sent: true, kind: api.KindTooLarge},
-	{name: "1,000 informational answers", behave: respond(strings.Repeat("HTTP/1.1 103 Early\r\n\r\n", 1000) + head + "\r\n"), sent: true, kind: api.KindProtocol},
+	{name: "drip of a head", behave: drip("HTTP/1.1 200 OK\r\nX:"), sent: true, kind: api.KindTimeout},
 	{name: "no HTTP", behave: respond("SSH-2.0-server\r\n\r\n"), sent: true, kind: api.KindProtocol},
 	{name: "switching protocols", behave: respond("HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"), sent: true, kind: api.KindHTTP},
-	{name: "a redirect that is no address", behave: status(302, "Location: ::%zz\r\n"), sent: true, kind: api.KindProtocol},
-	{name: "301", behave: status(301, "Location: /x\r\n"), sent: true, kind: api.KindRedirect},
-	{name: "307", behave: status(307, "Location: /x\r\n"), sent: true, kind: api.KindRedirect},
-	{name: "308", behave: status(308, "Location: /x\r\n"), sent: true, kind: api.KindRedirect},
-	{name: "409", behave: status(409, ""), sent: true, kind: api.KindHTTP},
-	{name: "429", behave: status(429, ""), sent: true, outcome: "refusal", kind: api.KindHTTP},
-	{name: "500", behave: status(500, ""), sent: true, kind: api.KindHTTP},
-	{name: "503", behave: status(503, ""), sent: true, kind: api.KindHTTP},
-	{name: "200 and nothing", behave: status(200, ""), sent: true, kind: api.KindNotJSON},
+	{name: "a redirect that is no address", behave: respond("HTTP/1.1 302 X\r\nContent-Length: 0\r\nLocation: ::%zz\r\n\r\n"), sent: true, kind: api.KindProtocol},
 }
 
 // A cancelOn is a context that expires a moment after the server has received a request. For faults
@@ -200,42 +168,6 @@ var (
 	reads  = []string{"validate", "authenticate", "transaction", "transactions"}
 )
 
-func kindOf(err error) api.Kind {
-	var refusal *api.Refusal
-	var unresolved *api.Unresolved
-	var failure *api.Failure
-	switch {
-	case errors.As(err, &refusal):
-		return refusal.Kind
-	case errors.As(err, &unresolved):
-		return unresolved.Kind
-	case errors.As(err, &failure):
-		return failure.Kind
-	}
-	return 0
-}
-
-// try calls an operation and returns its error.
-func try(ctx context.Context, c *api.Client, operation string) (err error) {
-	switch operation {
-	case "initiate":
-		_, err = c.Initiate(ctx, cardInitiation())
-	case "link":
-		_, err = c.CreateLink(ctx, linkDraft())
-	case "finalize":
-		_, err = c.Finalize(ctx, "REF0001")
-	case "validate":
-		_, err = c.ValidateChannels(ctx, pounds("12.50"))
-	case "authenticate":
-		_, err = c.Authenticate(ctx, "REF0001")
-	case "transaction":
-		_, err = c.Transaction(ctx, "REF0001")
-	case "transactions":
-		_, err = c.Transactions(ctx, 1, 20)
-	}
-	return err
-}
-
 // A payment is sent at most once, and its outcome is right; a request that changes nothing never ends unresolved.
 func TestEveryFaultHasItsOutcomeAndNothingIsSentTwice(t *testing.T) {
 	for _, f := range faults {
@@ -246,13 +178,8 @@ func TestEveryFaultHasItsOutcomeAndNothingIsSentTwice(t *testing.T) {
 				c := client(t, configFor(f.scheme, address))
 				err := try(waitFor(t, f.kind, received), c, operation)
 				want := "failure"
-				switch {
-				case f.outcome != "":
-					want = f.outcome
-				case f.sent && slices.Contains(writes, operation):
+				if f.sent && slices.Contains(writes, operation) {
 					want = "unresolved"
-				case strings.HasPrefix(f.name, "4"):
-					want = "refusal"
 				}
 				if got := outcomeOf(err); got != want || kindOf(err) != f.kind {
 					t.Errorf("%s of kind %d, want %s of kind %d: %v", got, kindOf(err), want, f.kind, err)

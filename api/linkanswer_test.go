@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httptrace"
 	"strings"
 	"testing"
 
@@ -115,13 +116,6 @@ func TestWhoChoosesTheAmountIsTheAnswersElseTheDrafts(t *testing.T) {
 	}
 }
 
-func TestADifferenceShowsNoCardNumber(t *testing.T) {
-	l := answeredLink(t, linkDraft(), `"name":"Mug 4242 4242 4242 4242"`)
-	if len(l.Differs) != 1 || strings.Contains(fmt.Sprint(l.Differs), "4242 4242 4242") {
-		t.Errorf("%v", l.Differs)
-	}
-}
-
 func TestLinksOfTheSandboxAreAsTheyWereAsked(t *testing.T) {
 	s := sandbox.New(sandbox.Options{Seed: 7})
 	s.SetOrigin("http://127.0.0.1:8099")
@@ -152,6 +146,9 @@ func TestLinksOfTheSandboxAreAsTheyWereAsked(t *testing.T) {
 type inProcess struct{ http.Handler }
 
 func (p inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
+	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && trace.GotConn != nil {
+		trace.GotConn(httptrace.GotConnInfo{})
+	}
 	w := httptest.NewRecorder()
 	in := r.Clone(r.Context())
 	in.RequestURI, in.RemoteAddr, in.Host = r.URL.RequestURI(), "127.0.0.1:50000", r.URL.Host

@@ -51,31 +51,3 @@ func TestNoResultContainsRawText(t *testing.T) {
 	}
 	t.Logf("%d texts", texts)
 }
-
-func TestATextReturnsOnlyWhatIsSafeToDisplay(t *testing.T) {
-	const raw = "Ada\x1b[2J\u202e"
-	of := reflect.TypeFor[api.Text]()
-	for i := range of.NumField() {
-		if of.Field(i).IsExported() {
-			t.Errorf("%s can be read", of.Field(i).Name)
-		}
-	}
-	text := reflect.ValueOf(api.Clean(raw))
-	for i := range of.NumMethod() {
-		args := make([]reflect.Value, of.Method(i).Type.NumIn()-1)
-		for j := range args {
-			args[j] = reflect.Zero(of.Method(i).Type.In(j + 1))
-		}
-		for _, got := range text.Method(i).Call(args) {
-			words, is := got.Interface().([]string)
-			if !is {
-				words = []string{got.String()}
-			}
-			for _, word := range words {
-				if word == raw || len(word) > 0 && word[len(word)-1] == raw[len(raw)-1] {
-					t.Errorf("%s gives %q", of.Method(i).Name, word)
-				}
-			}
-		}
-	}
-}

@@ -33,22 +33,12 @@ func TestARedirectIsNotFollowedAndSaysWhereItLeads(t *testing.T) {
 			}
 		}
 	}
-	c, _ := scripted(t, 0, reply{code: 307, header: http.Header{"Location": {"https://login.example/"}}})
-	if _, err := c.Authenticate(t.Context(), "REF0001"); !strings.Contains(err.Error(), "base_url redirects to https://login.example") {
-		t.Error(err)
-	}
-}
-
-// A POST that is answered by a redirect may have been carried out.
-func TestARedirectedPOSTIsUnresolved(t *testing.T) {
-	for _, operation := range writes {
-		for _, status := range []int{301, 302, 303, 307, 308} {
-			c, s := scripted(t, 0, reply{code: status, header: http.Header{"Location": {"https://login.example/"}}, body: strings.NewReader("")})
-			err := try(t.Context(), c, operation)
-			u, is := errors.AsType[*api.Unresolved](err)
-			if !is || u.Kind != api.KindRedirect || u.Detail.String() != "base_url redirects to https://login.example" || s.requests.Load() != 1 {
-				t.Errorf("%s, %d: %d requests, %v", operation, status, s.requests.Load(), err)
-			}
+	for _, operation := range append(writes, "authenticate") { // a POST that is answered by a redirect may have been carried out
+		c, s := scripted(t, 0, reply{code: 307, header: http.Header{"Location": {"https://login.example/"}}, body: strings.NewReader("")})
+		err := try(t.Context(), c, operation)
+		if want := map[bool]string{true: "failure", false: "unresolved"}[operation == "authenticate"]; outcomeOf(err) != want || s.requests.Load() != 1 ||
+			!strings.Contains(err.Error(), "base_url redirects to https://login.example") {
+			t.Errorf("%s: %d requests, %v", operation, s.requests.Load(), err)
 		}
 	}
 }

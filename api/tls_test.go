@@ -7,12 +7,15 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"encoding/pem"
 	"io"
 	"log"
 	"math/big"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -77,12 +80,13 @@ func networkOf(hc *http.Client) *http.Transport {
 	return hc.Transport.(*http.Transport)
 }
 
-// trust makes c trust what by has signed, and nothing else.
-func (c *Client) trust(by issuer) {
-	pool := x509.NewCertPool()
-	pool.AddCert(by.cert)
-	networkOf(c.reads).TLSClientConfig.RootCAs = pool
-	networkOf(c.posts).TLSClientConfig.RootCAs = pool
+// trust writes a file that makes a client trust what by has signed, besides what the machine trusts.
+func trust(t testing.TB, by issuer) (file string) {
+	file = filepath.Join(t.TempDir(), "ca.pem")
+	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: by.cert.Raw}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
 }
 
 func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
@@ -122,12 +126,11 @@ func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
 			s.Config.ErrorLog = log.New(io.Discard, "", 0)
 			s.StartTLS()
 			defer s.Close()
-			c, err := New(Config{BaseURL: s.URL, ListURL: s.URL, Key: plainKey("sk_test_EXAMPLE"), Retries: -1})
+			c, err := New(Config{BaseURL: s.URL, ListURL: s.URL, Key: plainKey("sk_test_EXAMPLE"), Retries: -1, CAFile: trust(t, trusted)})
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer c.Close()
-			c.trust(trusted)
 			_, posted := c.Finalize(t.Context(), "REF0001")
 			_, read := c.Transaction(t.Context(), "REF0001")
 			if test.words == "" {
@@ -275,12 +278,11 @@ func TestReadsSurviveClosedConnections(t *testing.T) {
 	s.Config.SetKeepAlivesEnabled(false)
 	s.StartTLS()
 	defer s.Close()
-	c, err := New(Config{BaseURL: s.URL, ListURL: s.URL, Key: plainKey("sk_test_EXAMPLE"), Retries: -1})
+	c, err := New(Config{BaseURL: s.URL, ListURL: s.URL, Key: plainKey("sk_test_EXAMPLE"), Retries: -1, CAFile: trust(t, trusted)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	c.trust(trusted)
 	for range 20 {
 		if _, err := c.Transaction(t.Context(), "REF0001"); err != nil {
 			t.Fatal(err)
@@ -288,5 +290,28 @@ func TestReadsSurviveClosedConnections(t *testing.T) {
 	}
 	if n := requests.Load(); n > 40 {
 		t.Errorf("%d requests for 20 answers", n)
+	}
+}
+
+func TestACAFileThatCannotBeReadIsNamedByItsSetting(t *testing.T) {
+	dir := t.TempDir()
+	none := filepath.Join(dir, "none.pem")
+	if err := os.WriteFile(none, []byte("no certificate"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{none, filepath.Join(dir, "missing.pem"), dir} {
+		c, err := New(Config{BaseURL: "https://127.0.0.1:1", ListURL: "https://127.0.0.1:1", Key: plainKey("sk_test_EXAMPLE"), Retries: -1, CAFile: file})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, posted := c.Finalize(t.Context(), "REF0001")
+		_, read := c.Transaction(t.Context(), "REF0001")
+		for _, err := range []error{posted, read} {
+			f, failed := err.(*Failure)
+			if !failed || f.Kind != KindTLS || !strings.Contains(err.Error(), "ca_file cannot be read") || strings.Contains(err.Error(), dir) {
+				t.Errorf("%s: %v", filepath.Base(file), err)
+			}
+		}
+		c.Close()
 	}
 }

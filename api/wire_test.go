@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -88,8 +89,9 @@ func TestEverySampleIsReadAsExpected(t *testing.T) {
 	for name, s := range samples(t) {
 		t.Run(s.Operation+"/"+s.Name, func(t *testing.T) {
 			c, at := newClient(t, s)
-			outcome, lines := do(t.Context(), c, s.Operation, s.Ask)
-			if outcome != s.Outcome {
+			got, err := call(t.Context(), c, s.Operation, s.Ask)
+			lines := printed(got, err)
+			if outcome := outcomeOf(err); outcome != s.Outcome {
 				t.Errorf("ended as %s, want %s", outcome, s.Outcome)
 			}
 			if n := at.count(); n != 1 {
@@ -120,198 +122,101 @@ func (s sample) write(t *testing.T, name string) {
 	}
 }
 
-// do calls one operation and prints its result.
-func do(ctx context.Context, c *api.Client, operation, ask string) (outcome string, lines []string) {
-	var got any
-	var err error
+// call calls an operation.
+func call(ctx context.Context, c *api.Client, operation, ask string) (got any, err error) {
 	switch operation {
 	case "initiate":
 		in := cardInitiation()
 		if ask == "transfer" {
 			in = transferInitiation()
 		}
-		got, err = c.Initiate(ctx, in)
+		return c.Initiate(ctx, in)
 	case "link":
-		got, err = c.CreateLink(ctx, linkDraft())
+		return c.CreateLink(ctx, linkDraft())
 	case "validate":
-		got, err = c.ValidateChannels(ctx, pounds("12.50"))
+		return c.ValidateChannels(ctx, pounds("12.50"))
 	case "authenticate":
-		got, err = c.Authenticate(ctx, "REF0001")
+		return c.Authenticate(ctx, "REF0001")
 	case "finalize":
-		got, err = c.Finalize(ctx, "REF0001")
+		return c.Finalize(ctx, "REF0001")
 	case "transaction":
-		got, err = c.Transaction(ctx, "REF0001")
+		return c.Transaction(ctx, "REF0001")
 	case "transactions":
-		got, err = c.Transactions(ctx, 1, 20)
-	default:
-		return "no such operation", nil
+		return c.Transactions(ctx, 1, 20)
+	}
+	return nil, errors.New("no such operation")
+}
+
+// try is the error of a call.
+func try(ctx context.Context, c *api.Client, operation string) error {
+	_, err := call(ctx, c, operation, "")
+	return err
+}
+
+// outcomeOf is how a call ended.
+func outcomeOf(err error) string {
+	outcome, _ := ended(err)
+	return outcome
+}
+
+func kindOf(err error) api.Kind {
+	_, kind := ended(err)
+	return kind
+}
+
+func ended(err error) (string, api.Kind) {
+	switch e := err.(type) {
+	case nil:
+		return "answer", 0
+	case *api.Refusal:
+		return "refusal", e.Kind
+	case *api.Unresolved:
+		return "unresolved", e.Kind
+	case *api.Failure:
+		return "failure", e.Kind
+	}
+	return fmt.Sprintf("%T", err), 0
+}
+
+// printed is a line for every part of a result, or of an error, that has a value.
+func printed(result any, err error) (lines []string) {
+	var walk func(name string, v reflect.Value)
+	walk = func(name string, v reflect.Value) {
+		if !v.IsValid() || v.IsZero() || v.Kind() == reflect.Uint64 { // the hash of an ID is another one in each process
+			return
+		}
+		switch part := v.Interface().(type) {
+		case api.Kind:
+			lines = append(lines, fmt.Sprintf("%s: %d", name, part))
+			return
+		case api.Markup:
+			lines = append(lines, name+": "+part.Expose())
+			return
+		case fmt.Stringer:
+			if v.Kind() != reflect.Pointer {
+				lines = append(lines, fmt.Sprintf("%s: %v", name, part))
+				return
+			}
+		}
+		switch v.Kind() {
+		case reflect.Pointer:
+			walk(name, v.Elem())
+		case reflect.Struct:
+			for i := range v.NumField() {
+				walk(strings.TrimPrefix(name+"."+v.Type().Field(i).Name, "."), v.Field(i))
+			}
+		case reflect.Slice:
+			for i := range v.Len() {
+				walk(fmt.Sprintf("%s %d", name, i+1), v.Index(i))
+			}
+		default:
+			lines = append(lines, fmt.Sprintf("%s: %v", name, v))
+		}
 	}
 	if err != nil {
-		return outcomeOf(err), describeError(err)
+		lines = append(lines, "error: "+err.Error())
+		result = err
 	}
-	return "answer", describe(got)
-}
-
-func outcomeOf(err error) string {
-	var refusal *api.Refusal
-	var unresolved *api.Unresolved
-	var failure *api.Failure
-	switch {
-	case errors.As(err, &refusal):
-		return "refusal"
-	case errors.As(err, &unresolved) && errors.Is(err, api.ErrUnresolved):
-		return "unresolved"
-	case errors.As(err, &failure):
-		return "failure"
-	}
-	return fmt.Sprintf("%T", err)
-}
-
-// printed is lines of a field's name and value, without empty values.
-type printed []string
-
-func (p *printed) add(name string, v any) {
-	if s := fmt.Sprint(v); s != "" {
-		*p = append(*p, name+": "+s)
-	}
-}
-
-func describeError(err error) []string {
-	var p printed
-	p.add("error", err)
-	switch e := err.(type) {
-	case *api.Refusal:
-		p.add("kind", int(e.Kind))
-		p.add("http", e.HTTP)
-		p.add("code", e.Code)
-		p.add("text", e.Text)
-		for _, f := range e.Failures {
-			p.add("failed", f)
-		}
-		if e.RetryAfter != 0 {
-			p.add("wait", e.RetryAfter)
-		}
-	case *api.Unresolved:
-		p.add("kind", int(e.Kind))
-		p.add("http", e.HTTP)
-		p.add("detail", e.Detail)
-		p.add("names", e.Named)
-	case *api.Failure:
-		p.add("kind", int(e.Kind))
-		p.add("http", e.HTTP)
-		p.add("detail", e.Detail)
-		if e.RetryAfter != 0 {
-			p.add("wait", e.RetryAfter)
-		}
-	}
-	return p
-}
-
-func describe(got any) []string {
-	var p printed
-	switch v := got.(type) {
-	case api.Payment:
-		p.payment(v)
-	case api.Link:
-		p.link(v)
-	case api.Channels:
-		p.add("valid", v.Valid)
-		p.add("message", v.Message)
-		for _, ch := range v.Channels {
-			p.add("channel", strings.Join([]string{ch.Name.String(), string(ch.Alias), ch.Description.String()}, " | "))
-		}
-	case api.Authentication:
-		p.add("enabled", fmt.Sprint(v.HasEnabled, " ", v.Enabled))
-		p.add("status", v.Status)
-		p.add("recommendation", v.Recommendation)
-		p.add("message", v.Message)
-		p.add("code", v.Code)
-		for _, f := range v.Further {
-			p.add("further", f)
-		}
-		p.add("page", v.Page.Expose())
-	case api.Finalization:
-		p.add("status", v.Status)
-		p.add("message", v.Message)
-		p.add("code", v.Code)
-	case api.PaymentStatus:
-		p.add("reference", string(v.Reference))
-		p.add("named", v.OtherReference)
-		p.status(v.Status)
-		if v.HasAmount {
-			p.add("amount", v.Amount)
-		}
-		p.add("amount text", v.AmountText)
-		p.add("message", v.Message)
-	case api.Page:
-		p.page(v)
-	}
-	return p
-}
-
-func (p *printed) status(s api.Status) {
-	p.add("state", int(s.State))
-	p.add("status", s.Text)
-}
-
-func (p *printed) payment(v api.Payment) {
-	p.add("reference", string(v.Reference))
-	p.status(v.Status)
-	p.add("bank", v.BankAuth)
-	p.add("bank refused", v.BankAuthRefused)
-	if v.HasAmount {
-		p.add("amount", v.Amount)
-	}
-	p.add("message", v.Message)
-	if v.Fees.Minor != 0 {
-		p.add("fees", v.Fees)
-	}
-	if v.Total.Minor != 0 {
-		p.add("total", v.Total)
-	}
-	if d := v.Difference; !d.IsZero() {
-		p.add("differs", d.What)
-		if !d.Answered.Currency.IsZero() || d.Text.Empty() {
-			p.add("answered", d.Answered)
-		}
-		p.add("amount text", d.Text)
-	}
-	if t := v.Transfer; t != nil {
-		for _, text := range []api.Text{t.Note, t.Bank, t.AccountNumber, t.AccountName, t.Mode, t.Expiration.Text} {
-			p.add("transfer", text)
-		}
-		p.add("transfer expires", fmt.Sprint(t.Expiration.Time.UTC(), " ", t.Expiration.Zoned))
-	}
-}
-
-func (p *printed) link(v api.Link) {
-	for _, text := range []api.Text{v.ID, v.Name, v.Description, v.Type, v.Status, v.Environment, v.Message} {
-		p.add("link", text)
-	}
-	p.add("alias", string(v.Alias))
-	p.add("page", v.Page)
-	p.add("page text", v.PageText)
-	if v.HasAmount {
-		p.add("amount", v.Amount)
-	}
-	p.add("created", fmt.Sprint(v.Created.Text, " ", v.Created.Time.UTC(), " ", v.Created.Zoned))
-}
-
-func (p *printed) page(v api.Page) {
-	if v.HasMeta {
-		p.add("meta", fmt.Sprintf("%+v", v.Meta))
-	}
-	for _, n := range v.Notices {
-		p.add("notice", n)
-	}
-	for i, r := range v.Rows {
-		amount := "not known"
-		if r.Known {
-			amount = r.Amount.String()
-		}
-		p.add("row", strings.Join([]string{r.ID.String(), amount, r.Raw.String(), r.Currency.String(), fmt.Sprint(int(r.Status.State)), r.Status.Text.String()}, " | "))
-		if i == 0 {
-			p.add("  object", strings.Join(r.Object.Block(80, 40), "|"))
-		}
-	}
+	walk("", reflect.ValueOf(result))
+	return lines
 }

@@ -11,7 +11,7 @@ import (
 
 func TestEveryErrorConsistsOfSentences(t *testing.T) {
 	for kind := Kind(0); kind <= KindRedirect+1; kind++ {
-		for _, status := range []int{0, 200, 401, 503} {
+		for _, status := range []int{0, 401} {
 			for _, said := range []string{"", "no", "No.", "what?", "a\nb\x1b[31m"} {
 				for _, err := range []error{
 					&Refusal{Kind: kind, HTTP: status, Text: Clean(said)},

@@ -30,7 +30,7 @@ type hostile struct {
 const most = 24 << 10
 
 var corpus = sync.OnceValues(func() ([]hostile, error) {
-	raw, err := os.ReadFile("../api/testdata/hostile-strings.json")
+	raw, err := os.ReadFile("../api/sandbox/faulttest/hostile-strings.json")
 	if err != nil {
 		return nil, err
 	}

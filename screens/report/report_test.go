@@ -40,7 +40,7 @@ func caseOf(t testing.TB, a ledger.Attempt, events ...ledger.Event) string {
 // hostiles reads the corpus of hostile texts.
 func hostiles(t testing.TB) []string {
 	t.Helper()
-	raw, err := os.ReadFile("../../ui/termtest/testdata/hostile-strings.json")
+	raw, err := os.ReadFile("../../api/sandbox/faulttest/hostile-strings.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 var notSent = []string{"osc-other", "osc-title", "osc8", "dcs-apc-pm-sos", "c1-utf8", "c1-raw", "invalid-utf8"}
 
 func TestTheGrammarRejectsAttacks(t *testing.T) {
-	raw, err := os.ReadFile("testdata/hostile-strings.json")
+	raw, err := os.ReadFile("../../api/sandbox/faulttest/hostile-strings.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -152,9 +153,15 @@ func (w expectation) check(t *testing.T, s *sandbox.Sandbox, c *api.Client, faul
 		if w.kind == api.KindTimeout {
 			ctx = withShortDeadline(ctx, s)
 		}
-		got, kind := outcome(do(ctx))
+		err := do(ctx)
+		got, kind := outcome(err)
 		if got != want {
 			t.Errorf("%s is %s, want %s", what, got, want)
+		}
+		for _, word := range []string{"failed", "declined", "rejected"} {
+			if want == unknown && strings.Contains(err.Error(), word) {
+				t.Errorf("an unresolved outcome is called %s: %v", word, err)
+			}
 		}
 		if s.Armed()[0].Struck == 0 {
 			t.Errorf("the fault did not apply to %s", what)
