@@ -3,6 +3,7 @@ package journal_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -126,7 +127,21 @@ func TestWhatIsRecordedIsInTheLogUntilTheConsoleHasAMoment(t *testing.T) {
 	}
 	expectLoss(t, alone(), c, "the last records")
 	noError(t, j.Look(t.Context()))
+	isRemembered(t, dir)
 	mustOpen(t, alone(), c).Close()
+	mustRecord(t, j, c, 6000)
+	noError(t, j.Close())
+	isRemembered(t, dir)
+}
+
+// isRemembered is that the file is the one that is remembered, so that a check that it passed need not be repeated.
+func isRemembered(t *testing.T, dir string) {
+	t.Helper()
+	var is struct{ Size, Modified int64 }
+	noError(t, json.Unmarshal(must(os.ReadFile(filepath.Join(dir, "journal.head"))), &is))
+	if about := must(os.Stat(filepath.Join(dir, "journal.db"))); about.Size() != is.Size || about.ModTime().UnixNano() != is.Modified {
+		t.Errorf("the file has %d bytes of %d, and %d is remembered of %d", about.Size(), about.ModTime().UnixNano(), is.Size, is.Modified)
+	}
 }
 
 func TestRecordsThatAreLostWithTheLogAreReported(t *testing.T) {
