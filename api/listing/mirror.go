@@ -93,15 +93,15 @@ func (m *Mirror) open(ctx context.Context) (db *sql.DB, done func(), err error) 
 	if m.path == "" {
 		return m.inMemory(ctx)
 	}
-	if err := mirrorTables.Ensure(ctx, m.path); err != nil {
+	source := func() string {
+		return statefile.Writable(m.path, m.isLocal(m.opts.Dir), fmt.Sprintf("busy_timeout(%d)", m.patience.Milliseconds()),
+			"synchronous(NORMAL)", "foreign_keys(0)", "wal_autocheckpoint(0)") // [Mirror.settle] does it
+	}
+	db, checked, err := mirrorTables.OpenFile(ctx, m.path, source, m.checked)
+	if err != nil {
 		return nil, nil, err
 	}
-	db = statefile.Open(statefile.Writable(m.path, m.isLocal(m.opts.Dir), fmt.Sprintf("busy_timeout(%d)", m.patience.Milliseconds()),
-		"synchronous(NORMAL)", "foreign_keys(0)", "wal_autocheckpoint(0)")) // [Mirror.settle] does it
-	if err := m.check(ctx, db); err != nil {
-		db.Close()
-		return nil, nil, err
-	}
+	m.checked = checked
 	return db, func() { db.Close() }, nil
 }
 
@@ -110,21 +110,6 @@ func (m *Mirror) inMemory(ctx context.Context) (db *sql.DB, done func(), err err
 		m.memory, err = mirrorTables.OpenMemory(ctx, "mirror")
 	}
 	return m.memory, func() {}, err
-}
-
-// check rejects a file of another version, and, once, one that is damaged.
-func (m *Mirror) check(ctx context.Context, db *sql.DB) error {
-	about, err := os.Stat(m.path)
-	if err == nil {
-		err = mirrorTables.CheckVersion(ctx, db)
-	}
-	if err != nil || m.checked != nil && os.SameFile(m.checked, about) {
-		return err
-	}
-	if err = statefile.CheckStructure(ctx, db); err == nil {
-		m.checked = about
-	}
-	return err
 }
 
 // read runs f on the file as it is, also while another scan is being kept. Without a file it does nothing.

@@ -57,9 +57,30 @@ func (s Schema) OpenMemory(ctx context.Context, name string) (*sql.DB, error) {
 	return db, nil
 }
 
-// Ensure creates a database where it is missing, and its folder, and rejects loose modes of one that is there. It
+// OpenFile opens a database for writing, and creates it where it is missing. It rejects one of another version, and one whose
+// structure is damaged, which takes a while to see: not of the file that was checked before, nil for none. It returns the one
+// that it opened, to be checked no more. source is asked once the folder is there: only then is known what disk it is on.
+func (s Schema) OpenFile(ctx context.Context, path string, source func() string, before os.FileInfo) (db *sql.DB, checked os.FileInfo, err error) {
+	if err := s.ensure(ctx, path); err != nil {
+		return nil, nil, err
+	}
+	if checked, err = os.Stat(path); err != nil {
+		return nil, nil, err
+	}
+	db = Open(source())
+	if err = s.checkVersion(ctx, db); err == nil && (before == nil || !os.SameFile(before, checked)) {
+		err = checkStructure(ctx, db)
+	}
+	if err != nil {
+		db.Close()
+		return nil, nil, err
+	}
+	return db, checked, nil
+}
+
+// ensure creates a database where it is missing, and its folder, and rejects loose modes of one that is there. It
 // locks the folder, so that programs that start together do not both create it.
-func (s Schema) Ensure(ctx context.Context, path string) error {
+func (s Schema) ensure(ctx context.Context, path string) error {
 	if err := MakeDir(filepath.Dir(path)); err != nil {
 		return err
 	}
@@ -90,8 +111,8 @@ func (s Schema) Create(ctx context.Context, db *sql.DB) error {
 	return tx.Commit()
 }
 
-// CheckVersion rejects a file of another version than the schema's.
-func (s Schema) CheckVersion(ctx context.Context, q Querier) error {
+// checkVersion rejects a file of another version than the schema's.
+func (s Schema) checkVersion(ctx context.Context, q Querier) error {
 	v, err := Pragma[int](ctx, q, "user_version")
 	switch {
 	case err == nil && v > s.Version:
@@ -135,7 +156,7 @@ func (s Schema) Read(ctx context.Context, path string, f func(Querier) error) er
 func (s Schema) readFrom(ctx context.Context, source string, f func(Querier) error) error {
 	db := Open(source)
 	defer db.Close()
-	if err := s.CheckVersion(ctx, db); err != nil {
+	if err := s.checkVersion(ctx, db); err != nil {
 		return err
 	}
 	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // what is read is of one moment
@@ -146,8 +167,8 @@ func (s Schema) readFrom(ctx context.Context, source string, f func(Querier) err
 	return f(tx)
 }
 
-// CheckStructure rejects a file whose structure is damaged.
-func CheckStructure(ctx context.Context, q Querier) error {
+// checkStructure rejects a file whose structure is damaged.
+func checkStructure(ctx context.Context, q Querier) error {
 	result, err := Pragma[string](ctx, q, "quick_check(1)")
 	if err == nil && result != "ok" {
 		err = ErrDamaged
@@ -161,15 +182,15 @@ func Afresh(path string, f func() error) (aside string, err error) {
 	if err = f(); path == "" || CauseOf(err) != Damaged {
 		return "", err
 	}
-	if aside, err = SetAside(path, seen); err == nil {
+	if aside, err = setAside(path, seen); err == nil {
 		err = f()
 	}
 	return aside, err
 }
 
-// SetAside renames a database that was found damaged, and returns its new name; "" where another program has replaced it
+// setAside renames a database that was found damaged, and returns its new name; "" where another program has replaced it
 // since it was seen. There is one of that name: it takes the place of an earlier one, so that a bad disk does not fill itself.
-func SetAside(path string, seen os.FileInfo) (aside string, err error) {
+func setAside(path string, seen os.FileInfo) (aside string, err error) {
 	release, err := LockDir(path + ".lock")
 	if err != nil {
 		return "", err

@@ -16,11 +16,11 @@ func TestANewFileIsNotSetAsideForTheDamagedOneThatItReplaced(t *testing.T) {
 	}
 	write("damaged")
 	seen := must(os.Stat(path))
-	if aside := must(SetAside(path, seen)); aside != path+".damaged" {
+	if aside := must(setAside(path, seen)); aside != path+".damaged" {
 		t.Errorf("it is at %q", aside)
 	}
 	write("new")
-	if aside := must(SetAside(path, seen)); aside != "" || string(must(os.ReadFile(path))) != "new" || string(must(os.ReadFile(path+".damaged"))) != "damaged" {
+	if aside := must(setAside(path, seen)); aside != "" || string(must(os.ReadFile(path))) != "new" || string(must(os.ReadFile(path+".damaged"))) != "damaged" {
 		t.Errorf("the new file is at %q", aside)
 	}
 }

@@ -12,7 +12,7 @@ func opened(t *testing.T, rows int) (db *sql.DB, path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "state", "rows.db")
 	s := Schema{SQL: "CREATE TABLE numbers (n INTEGER PRIMARY KEY, text TEXT)", Version: 1}
-	if err := s.Ensure(t.Context(), path); err != nil {
+	if err := s.ensure(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
 	db = Open(Writable(path, true))

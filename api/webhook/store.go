@@ -135,16 +135,8 @@ func (s *Store) openFile(ctx context.Context) (*files, error) {
 		}
 		return &files{durable: db, quick: db}, nil
 	}
-	if err := tables.Ensure(ctx, s.path); err != nil {
-		return nil, err
-	}
-	about, err := os.Stat(s.path)
+	db, about, err := tables.OpenFile(ctx, s.path, func() string { return s.source("FULL") }, nil)
 	if err != nil {
-		return nil, err
-	}
-	db := statefile.Open(s.source("FULL"))
-	if err := cmp.Or(tables.CheckVersion(ctx, db), statefile.CheckStructure(ctx, db)); err != nil {
-		db.Close()
 		return nil, err
 	}
 	quick := statefile.Open(s.source("NORMAL"))

@@ -3,7 +3,6 @@ package webhook
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"sync"
 	"time"
 
@@ -69,17 +68,14 @@ func (v *verifier) wait(ctx context.Context, version uint64, next time.Time) err
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	until := ctx
 	if !next.IsZero() {
 		deadline, cancel := context.WithDeadline(ctx, next)
 		defer cancel()
-		_, err := v.store.Wait(deadline, version)
-		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-			return nil
-		}
-		return err
+		until = deadline
 	}
-	_, err := v.store.Wait(ctx, version)
-	return err
+	_, _ = v.store.Wait(until, version) // its only error is that of until
+	return ctx.Err()
 }
 
 // round asks about what is due, and returns when the next payment is.
