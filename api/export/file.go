@@ -48,21 +48,17 @@ var ErrNameTaken = errors.New("a hundred files with this name exist already")
 // not at all: it is written under a temporary name, synced to the disk, and then given its own. Once ctx has
 // ended, nothing more is written, and nothing is left. A folder that begins with ~/ is in the home folder.
 func CreateFile(ctx context.Context, folder, name string, write func(io.Writer) error) (path string, err error) {
-	return create(ctx, folder, name, moveToFreeName, write)
+	return create(ctx, folder, name, maxTries, write)
 }
 
 // CreateNew is [CreateFile] for a path that was typed: when it is taken, nothing is written, and the error is
 // [fs.ErrExist].
 func CreateNew(ctx context.Context, path string, write func(io.Writer) error) (string, error) {
-	return create(ctx, filepath.Dir(path), filepath.Base(path), func(from, to string, link func(from, to string) error) (string, error) {
-		return to, statefile.MoveTo(from, to, link)
-	}, write)
+	return create(ctx, filepath.Dir(path), filepath.Base(path), 1, write)
 }
 
-// A mover gives a file its name, and returns the path that it got.
-type mover func(from, to string, link func(from, to string) error) (string, error)
-
-func create(ctx context.Context, folder, name string, move mover, write func(io.Writer) error) (path string, err error) {
+// create creates a file under the first of so many names that is free.
+func create(ctx context.Context, folder, name string, tries int, write func(io.Writer) error) (path string, err error) {
 	folder, err = absFolder(folder)
 	if err != nil {
 		return "", err
@@ -90,7 +86,7 @@ func create(ctx context.Context, folder, name string, move mover, write func(io.
 		return "", err
 	}
 	path, err = unfinished.finish(func() (string, error) {
-		return move(temp.Name(), filepath.Join(folder, name), os.Link)
+		return moveToFreeName(temp.Name(), filepath.Join(folder, name), tries, os.Link)
 	})
 	if err == nil {
 		_ = statefile.SyncDir(folder) // not in finish, whose lock the end of the program waits for
@@ -178,10 +174,11 @@ func absFolder(folder string) (string, error) {
 	return filepath.Abs(folder)
 }
 
-// moveToFreeName gives a file a name, or its first numbered variant that is free.
-func moveToFreeName(from, to string, link func(from, to string) error) (string, error) {
+// moveToFreeName gives a file a name, or its first numbered variant that is free. Where one name alone is tried, the error says
+// that it is taken.
+func moveToFreeName(from, to string, tries int, link func(from, to string) error) (string, error) {
 	end := filepath.Ext(to)
-	for n := 1; n <= maxTries; n++ {
+	for n := 1; n <= tries; n++ {
 		path := to
 		if n > 1 {
 			path = strings.TrimSuffix(to, end) + "-" + strconv.Itoa(n) + end
@@ -189,7 +186,7 @@ func moveToFreeName(from, to string, link func(from, to string) error) (string, 
 		switch err := statefile.MoveTo(from, path, link); {
 		case err == nil:
 			return path, nil
-		case !errors.Is(err, fs.ErrExist):
+		case tries == 1 || !errors.Is(err, fs.ErrExist):
 			return "", err
 		}
 	}

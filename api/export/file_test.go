@@ -130,12 +130,12 @@ func TestAFileGetsItsNameWhereThereAreNoLinks(t *testing.T) {
 		if err := os.WriteFile(from, []byte{'a' + byte(i)}, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		path, err := moveToFreeName(from, to, unsupported)
+		path, err := moveToFreeName(from, to, maxTries, unsupported)
 		if got, _ := os.ReadFile(path); err != nil || path != want || string(got) != string('a'+rune(i)) {
 			t.Errorf("%s has %q, %v; want %s", path, got, err, want)
 		}
 	}
-	if path, err := moveToFreeName(filepath.Join(dir, "gone"), to, unsupported); err == nil {
+	if path, err := moveToFreeName(filepath.Join(dir, "gone"), to, maxTries, unsupported); err == nil {
 		t.Errorf("%s was made of nothing", path)
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 2 {

@@ -83,9 +83,6 @@ func (m *Model[R]) Visible() (all []R) {
 // Loaded are the rows in memory.
 func (m *Model[R]) Loaded() []R { return m.rows.Rows }
 
-// Marked is the number of the marked row; -1 for none.
-func (m *Model[R]) Marked() int { return m.table.Selected() }
-
 // Reading reports whether rows are on their way.
 func (m *Model[R]) Reading() bool { return m.call.Pending() }
 
