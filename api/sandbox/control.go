@@ -383,19 +383,6 @@ func (s *Sandbox) setWebhook(c call) func() error {
 	if one := c.body.text("address"); one != "" {
 		urls = append(urls, one)
 	}
-	if all := c.body.typed("addresses", isTexts, "must be an array of strings"); all != nil {
-		for _, m := range all.members {
-			urls = append(urls, m.stringValue())
-		}
-	}
+	urls = append(urls, c.body.texts("addresses")...)
 	return func() error { return s.SetWebhooks(urls) }
-}
-
-func isTexts(n *node) bool {
-	for _, m := range n.members {
-		if !m.isString() {
-			return false
-		}
-	}
-	return n.isArray()
 }

@@ -118,6 +118,19 @@ func (o *object) text(name string) string {
 	return o.typed(name, (*node).isString, "must be a string").stringValue()
 }
 
+// texts reads an optional array of strings.
+func (o *object) texts(name string) (all []string) {
+	areTexts := func(n *node) bool {
+		return n.isArray() && !slices.ContainsFunc(n.members, func(m member) bool { return !m.isString() })
+	}
+	if v := o.typed(name, areTexts, "must be an array of strings"); v != nil {
+		for _, m := range v.members {
+			all = append(all, m.stringValue())
+		}
+	}
+	return all
+}
+
 // requiredText reads a required string that is not blank.
 func (o *object) requiredText(name string) string {
 	before := len(o.reading.violations)

@@ -59,25 +59,12 @@ func (s *Sandbox) validate(c call) *answer {
 		currency = a.requiredText("currencyCode")
 		a.amount("amount", minAmount)
 	}
-	names := readNames(c.body)
+	names := c.body.texts("channels") // to check
 	if no := c.refusal(); no != nil {
 		return no
 	}
 	v := s.usable(currency, names)
 	return ok(nullEnvelope{Value: v, IsSuccess: true, Message: "The channels were validated."})
-}
-
-// readNames reads the optional names of channels to check.
-func readNames(b *object) []string {
-	var names []string
-	areStrings := func(v *node) bool {
-		for _, m := range v.members {
-			names = append(names, m.stringValue())
-		}
-		return v.isArray() && !slices.ContainsFunc(v.members, func(m member) bool { return !m.isString() })
-	}
-	b.typed("channels", areStrings, "must be an array of strings")
-	return names
 }
 
 // usable returns the channels for a currency, or those named. The request is valid when at
