@@ -57,7 +57,12 @@ func (j *Journal) WaitForIntegrityCheck() {
 }
 
 // Look does what a console does once a second that follows its journal.
-func (j *Journal) Look(ctx context.Context) error { return j.file.lookForLoss(ctx) }
+func (j *Journal) Look(ctx context.Context) error {
+	if j.file == nil {
+		return nil
+	}
+	return j.file.lookForLoss(ctx)
+}
 
 // NewOnNetwork returns a journal that takes its disk for a network disk.
 func NewOnNetwork(o Options) *Journal {

@@ -61,6 +61,9 @@ func runConsole(task []string) {
 		payOn(j, task[2], task[3])
 	default:
 		for record(j, rand.Int64N(1e12), func(line string) { fmt.Println(line) }) || what != "limit" {
+			if rand.IntN(9) == 0 { // a kill while the log is written into the file loses nothing either
+				_ = j.Look(context.Background())
+			}
 		}
 	}
 }
