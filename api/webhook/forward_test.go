@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
@@ -17,10 +17,7 @@ import (
 
 func newFile(t *testing.T) *Store {
 	t.Helper()
-	dir := t.TempDir()
-	if err := os.Chmod(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	dir := filepath.Join(t.TempDir(), "state")
 	s := New(Options{Dir: dir})
 	t.Cleanup(func() { s.Close() })
 	return s
