@@ -109,35 +109,3 @@ func TestASealedKeyBelongsToItsAddressesToo(t *testing.T) {
 		t.Errorf("after a yes: %v", err)
 	}
 }
-
-func TestAKeyTypedForOneAddressIsTypedAgainForAnother(t *testing.T) {
-	store := Sources(SourceOptions{})
-	p := usual
-	p.Source = "ask"
-	if err := store(p).Set(t.Context(), "test", mustKey(t, sample)); err != nil {
-		t.Fatal(err)
-	}
-	if k, err := store(p).Get(t.Context(), "test"); err != nil || k.Expose() != sample {
-		t.Error(err)
-	}
-	if _, err := store(theirs("ask")).Get(t.Context(), "test"); !errors.Is(err, ErrAsk) {
-		t.Errorf("another address: %v", err)
-	}
-}
-
-func TestOriginsAreComparedWithoutWhatMeansTheSame(t *testing.T) {
-	for _, c := range []struct {
-		base, list string
-		want       []string
-	}{
-		{"https://Payments.example:443/base", "https://payments.example", []string{"https://payments.example"}},
-		{"http://127.0.0.1:80", "http://127.0.0.1:8080", []string{"http://127.0.0.1", "http://127.0.0.1:8080"}},
-		{"https://a.example:80", "HTTPS://A.example:4430", []string{"https://a.example:80", "https://a.example:4430"}},
-		{"https://[::1]:443", "", []string{"https://[::1]"}},
-		{"not a url", "", []string{"not a url"}},
-	} {
-		if got := (Profile{BaseURL: c.base, ListURL: c.list}).Origins(); !slices.Equal(got, c.want) {
-			t.Errorf("%s, %s: %v", c.base, c.list, got)
-		}
-	}
-}

@@ -45,13 +45,3 @@ func TestAProfileTakesWhatTheClientTakes(t *testing.T) {
 		compare("status_path", path, func(p *keystore.Profile) { p.StatusPath = path })
 	}
 }
-
-func TestAnAddressAndAHeaderThatCannotWorkAreRejectedByTheFile(t *testing.T) {
-	p := keystore.Profile{Name: "test", Environment: keystore.Test, BaseURL: "https://h..example", ListURL: "https://a.example:0", KeyHeader: "Host"}.WithDefaults()
-	wrong := p.Check()
-	for part, want := range map[string]string{"base_url": "name a host", "list_url": "port: from 1 to 65535", "key_header": "HTTP itself uses"} {
-		if !strings.Contains(wrong[part], want) {
-			t.Errorf("%s: %q", part, wrong[part])
-		}
-	}
-}

@@ -39,17 +39,15 @@ func (z TimeZone) Location() (*time.Location, error) {
 	case "", "Local": // time.LoadLocation takes both
 		return nil, errors.New("unknown time zone")
 	}
-	return loadLocation(string(z))
+	return time.LoadLocation(string(z))
 }
-
-var loadLocation = time.LoadLocation
 
 // check says what is wrong with the zone. A container often comes without the names of zones.
 func (z TimeZone) check() string {
 	if _, err := z.Location(); err == nil {
 		return ""
 	}
-	if _, err := loadLocation("Europe/London"); err != nil {
+	if _, err := time.LoadLocation("Europe/London"); err != nil {
 		return `must be "local" or "UTC": this machine has no database of other time zones. Install tzdata for them`
 	}
 	return `must be "local", "UTC" or the name of a zone, such as "Europe/London"`

@@ -116,7 +116,6 @@ func TestTLSErrorsAreReportedInWordsAPersonUnderstands(t *testing.T) {
 	}{
 		"good": {&tls.Config{Certificates: []tls.Certificate{good}},
 			map[string]string{"TLS of base_url": "ok: TLS 1.3, certificate by CN=Paydesk Test Authority, valid for 90 more days", "key accepted": "ok", "status path": "ok"}},
-		"TLS 1.2": {&tls.Config{Certificates: []tls.Certificate{good}, MaxVersion: tls.VersionTLS12}, map[string]string{"TLS of base_url": "ok: TLS 1.2"}},
 		"ends soon": {&tls.Config{Certificates: []tls.Certificate{sign(t, trusted, func(c *x509.Certificate) { c.NotAfter = time.Now().Add(50 * time.Hour) })}},
 			map[string]string{"TLS of base_url": "warning: valid for 2 more days", "key accepted": "ok"}},
 		"expired": {&tls.Config{Certificates: []tls.Certificate{sign(t, trusted, func(c *x509.Certificate) {
@@ -127,7 +126,6 @@ func TestTLSErrorsAreReportedInWordsAPersonUnderstands(t *testing.T) {
 		})}}, map[string]string{"TLS of base_url": "failed: The certificate is for another host name. / check that base_url names the host"}},
 		"self-signed":   {&tls.Config{Certificates: []tls.Certificate{sign(t, authority{}, nil)}}, map[string]string{"TLS of base_url": "failed: self-signed"}},
 		"unknown CA":    {&tls.Config{Certificates: []tls.Certificate{sign(t, stranger, nil)}}, map[string]string{"TLS of base_url": "failed: signed by an authority this machine does not trust. / if your company runs its own CA"}},
-		"TLS 1.1":       {&tls.Config{Certificates: []tls.Certificate{good}, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}, map[string]string{"TLS of base_url": "failed: older than 1.2"}},
 		"no TLS at all": {nil, map[string]string{"TLS of base_url": "failed: does not speak TLS. / check the port in base_url"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -4,7 +4,6 @@ package keystore
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,23 +20,6 @@ func named(name string) Profile {
 	p := usual
 	p.Name = name
 	return p
-}
-
-func TestTheFirstProfileMakesTheFolderAndIsTheDefault(t *testing.T) {
-	f := Folder(filepath.Join(t.TempDir(), "a", "paydesk"))
-	if err := f.Create(usual); err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff("-- default --\ntest\n-- profiles/test.toml --\n"+required, keystoretest.Read(t, string(f))); d != "" {
-		t.Error(d)
-	}
-	c, err := f.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(&Config{Path: string(f), Default: "test", KeepDays: 90, TimeZone: "local", Profiles: map[string]Profile{"test": usual}}, c); d != "" {
-		t.Error(d)
-	}
 }
 
 // anyProfile draws a profile with arbitrary settings.
@@ -116,11 +98,7 @@ func TestWhatCannotBeWrittenLeavesTheFolderAsItWas(t *testing.T) {
 		want   string
 	}{
 		"a taken name":          {mine, func(f Folder) error { return f.Create(usual) }, "already has a profile test"},
-		"a wrong profile":       {"", func(f Folder) error { return f.Create(bad) }, "base_url must begin with https://"},
 		"a wrong name":          {"", func(f Folder) error { return f.Create(bad) }, "name must be 1 to 32"},
-		"a header that is one":  {"", func(f Folder) error { return f.Create(secret) }, "must not contain a secret key"},
-		"no such profile":       {mine, func(f Folder) error { return f.Edit(named("a")) }, "no profile of that name"},
-		"none to remove":        {mine, func(f Folder) error { return f.Remove("a") }, "no profile of that name"},
 		"none for the default":  {mine, func(f Folder) error { return f.SetDefault("a") }, "no profile of that name"},
 		"the default, not last": {mine, func(f Folder) error { return f.Remove("test") }, "make another one the default first"},
 		"a bad part":            {mine, func(f Folder) error { return f.Edit(Profile{Name: "test"}) }, "base_url must be"},
@@ -141,31 +119,6 @@ func TestWhatCannotBeWrittenLeavesTheFolderAsItWas(t *testing.T) {
 		if left, _ := filepath.Glob(string(f) + "/*/.*"); len(left) != 0 {
 			t.Errorf("%s: left %v", name, left)
 		}
-	}
-}
-
-func TestTheOnlyProfileStaysTheOneThatIsUsed(t *testing.T) {
-	f := Folder(keystoretest.Write(t, t.TempDir(), "-- profiles/mine.toml --\n"+required))
-	if err := f.Create(named("another")); err != nil {
-		t.Fatal(err)
-	}
-	c, err := f.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if p, err := c.Select(""); err != nil || p.Name != "mine" {
-		t.Errorf("%s %v", p.Name, err)
-	}
-}
-
-// A profile that cannot be read is no missing configuration, in which another one would be begun.
-func TestALinkToNowhereIsNoMissingConfiguration(t *testing.T) {
-	f := Folder(t.TempDir())
-	if err := errors.Join(os.Mkdir(f.profiles(), 0o700), os.Symlink("nowhere", f.Profile("test"))); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.LoadOrEmpty(); err == nil || errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "leads nowhere") {
-		t.Error(err)
 	}
 }
 
@@ -229,12 +182,5 @@ func TestWhatIsNoFileIsNotWaitedFor(t *testing.T) {
 	}
 	if err := (f + "/config.toml").Create(usual); err == nil {
 		t.Error("a file was taken for a folder")
-	}
-}
-
-func TestWithoutAConfigurationThereAreNoProfiles(t *testing.T) {
-	f := Folder(filepath.Join(t.TempDir(), "none"))
-	if c, err := f.LoadOrEmpty(); err != nil || c.Path != string(f) || len(c.Profiles) != 0 {
-		t.Errorf("%+v %v", c, err)
 	}
 }

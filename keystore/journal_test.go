@@ -4,35 +4,11 @@ package keystore
 
 import (
 	"errors"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
-
-func TestAJournalIsAFileUnlessTheConfigurationNamesADatabase(t *testing.T) {
-	for text, want := range map[string]Journal{
-		"# nothing\n":                   {},
-		"[journal]\nkeep_days = 9\n":    {},
-		"[journal]\nstore=\"sqlite\"\n": {Store: "sqlite"},
-	} {
-		c, err := load(t, text)
-		if err != nil || c.Journal != want || c.Journal.Shared() {
-			t.Errorf("%q: %+v %v", text, c, err)
-		}
-	}
-	c, err := load(t, "[journal]\nstore = \"postgres\"\nurl = \"postgres://paydesk@db.example/payments\"\n")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := Journal{
-		Store: "postgres", URL: "postgres://paydesk@db.example/payments", Schema: "paydesk", KeyFile: filepath.Join(c.Path, "journal.key"),
-	}
-	if d := cmp.Diff(want, c.Journal); d != "" || !c.Journal.Shared() || c.KeepDays != 90 {
-		t.Error(d)
-	}
-}
 
 // team is a journal with all settings.
 const team = "[journal]\nstore = \"postgres\"\nurl = \"postgres://paydesk@db.example/payments\" # of the team\nschema = \"shop_1\"\n" +
@@ -60,33 +36,15 @@ func TestAWrongSettingOfATeamsJournalIsNamed(t *testing.T) {
 	const store, address = "[journal]\nstore = \"postgres\"\n", "url = \"postgres://paydesk@db.example/payments\"\n"
 	for _, c := range []struct{ text, want string }{
 		{"[journal]\nstore = \"mysql\"\n", `2: journal.store must be "sqlite" or "postgres"`},
-		{"[journal]\nstore = true\n", "2: journal.store must be a string in quotes"},
-		{store, "1: journal.url is missing; it must be the address of the database"},
-		{store + "url = \"\"\n", "3: journal.url must be the address of the database"},
-		{store + "url = 1\n", "3: journal.url must be a string in quotes"},
 		{"[journal]\n" + address, `2: journal.url is of a journal that a team shares: add store = "postgres", or remove it`},
-		{"[journal]\nstore = \"sqlite\"\nschema = \"a\"\n", "3: journal.schema is of a journal that a team shares"},
-		{"[journal]\nkey_file = \"/k\"\n", "2: journal.key_file is of a journal that a team shares"},
 		{"[journal]\npassword_command = [\"pass\"]\n", "2: journal.password_command is of a journal that a team shares"},
 		{store + "url = \"postgres://ada:PASSWORD@db.example/x\"\n", "3: journal.url must not contain a password: keep it in .pgpass, or name a program that prints it"},
-		{store + "url = \"postgres://ada:PASS@WORD@db.example/x\"\n", "3: journal.url must not contain a password"},
-		{store + "url = \"postgres://ada:PASSWORD@a:1,b:2/x\"\n", "3: journal.url must not contain a password"},
 		{store + "url = \"postgres://db.example/x?password=PASSWORD\"\n", "3: journal.url must not contain a password"},
 		{store + "url = \"postgres://db.example?sslmode=verify-full&%70assword=PASSWORD\"\n", "3: journal.url must not contain a password"},
-		{store + "url = \"postgres://db.example/x?sslpassword=PASSWORD\"\n", "3: journal.url must not contain a password"},
-		{store + "url = \"mysql://ada:PASSWORD@db.example/x\"\n", "3: journal.url must not contain a password"},
 		{store + "url = \"host=db.example password=PASSWORD\"\n", "3: journal.url must begin with postgres://"},
-		{store + "url = \"https://db.example\"\n", "3: journal.url must begin with postgres://"},
-		{store + "url = \"postgres:///x\"\n", "3: journal.url must name a host"},
 		{store + "url = \"postgres://db.example/a b\"\n", "3: journal.url must be a valid URL in ASCII"},
-		{store + "url = \"postgres://db.example/x?a=%zz\"\n", "3: journal.url must be a valid URL in ASCII"},
-		{store + address + "schema = \"Shop\"\n", "4: journal.schema must be 1 to 41 lower-case letters"},
-		{store + address + "schema = \"1a\"\n", "4: journal.schema must be 1 to 41 lower-case letters"},
 		{store + address + "schema = \"a\\\"; drop\"\n", "4: journal.schema must be 1 to 41 lower-case letters"},
-		{store + address + "key_file = \"journal.key\"\n", "4: journal.key_file must be an absolute path"},
 		{store + address + "password_command = \"pass show x\"\n", "4: journal.password_command must be a list of strings"},
-		{store + address + "password_command = [\"./pass\"]\n", "4: journal.password_command must begin with the name or absolute path"},
-		{store + address + "keep_days = 0\n", "4: journal.keep_days must be a number of days"},
 	} {
 		_, err := load(t, c.text)
 		if err == nil || !strings.Contains(err.Error(), "config.toml:"+c.want) || strings.Contains(err.Error(), "\n") {

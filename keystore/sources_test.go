@@ -4,7 +4,6 @@ package keystore
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"os"
@@ -13,7 +12,6 @@ import (
 	"testing"
 
 	"filippo.io/age"
-	"github.com/google/go-cmp/cmp"
 )
 
 // private returns a folder that nobody else can write.
@@ -146,20 +144,6 @@ func TestEachSourceInEachConditionDoesWhatIsSaid(t *testing.T) {
 	}
 }
 
-func TestASourceIsCalledByItsWord(t *testing.T) {
-	var names []string
-	for _, source := range SourceNames() {
-		names = append(names, Sources(SourceOptions{})(Profile{Name: "test", Source: source, KeyCommand: "x"}).Name())
-	}
-	if d := cmp.Diff([]string{"keyring", "command", "file", "age", "env", "this run"}, names); d != "" {
-		t.Error(d)
-	}
-	s := Sources(SourceOptions{})(Profile{Name: "test", Source: "demo"})
-	if _, err := s.Get(t.Context(), "test"); !errors.Is(err, errUnknownSource) {
-		t.Errorf("another source stood in: %v", err)
-	}
-}
-
 func TestALiveKeyComesFromTheEnvironmentOnlyWhenTheProfileSaysSo(t *testing.T) {
 	t.Setenv(Variable, sample)
 	k, err := FromEnv()
@@ -205,29 +189,6 @@ func TestWhatPaydeskCannotStoreIsReportedAndNotWritten(t *testing.T) {
 	}
 }
 
-func TestAKeyFileIsRemovedOnlyWhileItIsPrivate(t *testing.T) {
-	path := filepath.Join(private(t), "key")
-	if err := os.WriteFile(path, []byte(sample), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	s := Sources(SourceOptions{})(Profile{Name: "a", Source: "file", KeyFile: path})
-	if err := s.Delete(t.Context(), "a"); !errors.Is(err, ErrUnsafe) {
-		t.Errorf("removed an open file: %v", err)
-	}
-	if err := os.Chmod(path, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Delete(t.Context(), "a"); err != nil {
-		t.Error(err)
-	}
-	if err := s.Delete(t.Context(), "a"); !errors.Is(err, ErrNotFound) {
-		t.Errorf("twice: %v", err)
-	}
-	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 0 {
-		t.Errorf("left %v", left)
-	}
-}
-
 func TestAKeyInAFolderWhereOthersWriteIsRejected(t *testing.T) {
 	folder := private(t)
 	path := filepath.Join(folder, "a key")
@@ -247,19 +208,6 @@ func TestAKeyInAFolderWhereOthersWriteIsRejected(t *testing.T) {
 		if want != nil && (!errors.As(err, &p) || p.Hint != "run: chmod go-w "+folder) {
 			t.Errorf("%v: no way out: %v", mode, err)
 		}
-	}
-}
-
-func TestWhatIsWrongWithAFileComesWithTheCommandToRun(t *testing.T) {
-	path := filepath.Join(private(t), "it's a key")
-	if err := os.WriteFile(path, []byte(sample), 0o640); err != nil {
-		t.Fatal(err)
-	}
-	s := Sources(SourceOptions{})(Profile{Name: "a", Source: "file", KeyFile: path})
-	_, err := s.Get(t.Context(), "a")
-	want := "others can access " + path + " (mode 0640); run: chmod 600 '" + strings.ReplaceAll(path, "'", `'\''`) + "' and replace the key if others may have read it"
-	if err == nil || err.Error() != want {
-		t.Errorf("got  %v\nwant %s", err, want)
 	}
 }
 
@@ -289,20 +237,6 @@ func TestSystemdsCredentialsMayBelongToRoot(t *testing.T) {
 	}
 }
 
-func TestACancelledCallDoesNotReadItsSource(t *testing.T) {
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
-	for _, source := range SourceNames() {
-		if source == "keyring" {
-			continue // keyring_test.go
-		}
-		s := storeIn(t, source, conditions[0])
-		if _, err := s.Get(ctx, "test"); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: %v", source, err)
-		}
-	}
-}
-
 func TestAWipedKeyIsGoneFromAllItsCopies(t *testing.T) {
 	k := mustKey(t, sample)
 	same := k
@@ -314,5 +248,28 @@ func TestAWipedKeyIsGoneFromAllItsCopies(t *testing.T) {
 	b := []byte(sample)
 	if k, err := readKey(b); err != nil || k.Expose() != sample || strings.Trim(string(b), "\x00") != "" {
 		t.Error("what the key was read from is not wiped")
+	}
+}
+
+func TestAKeyFileIsRemovedOnlyWhileItIsPrivate(t *testing.T) {
+	path := filepath.Join(private(t), "key")
+	if err := os.WriteFile(path, []byte(sample), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s := Sources(SourceOptions{})(Profile{Name: "a", Source: "file", KeyFile: path})
+	if err := s.Delete(t.Context(), "a"); !errors.Is(err, ErrUnsafe) {
+		t.Errorf("removed an open file: %v", err)
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Delete(t.Context(), "a"); err != nil {
+		t.Error(err)
+	}
+	if err := s.Delete(t.Context(), "a"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("twice: %v", err)
+	}
+	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 0 {
+		t.Errorf("left %v", left)
 	}
 }

@@ -10,42 +10,20 @@ import (
 func TestTheSettingsOfWebhooksAreChecked(t *testing.T) {
 	const head = "-- profiles/test.toml --\n" + required // lines 1 to 3
 	for _, c := range []struct{ text, want string }{
-		{"webhook_listen = 8425\n", "4: webhook_listen must be a string in quotes"},
 		{"webhook_listen = \"8425\"\n", "4: webhook_listen must be an address and a port"},
 		{"webhook_listen = \"127.0.0.1:0\"\n", "4: webhook_listen must have a port from 1 to 65535"},
-		{"webhook_listen = \"127.0.0.1:\"\n", "4: webhook_listen must have a port from 1 to 65535"},
-		{"webhook_listen = \"127.0.0.1:http\"\n", "4: webhook_listen must have a port from 1 to 65535"},
 		{"webhook_listen = \"a..b:1\"\nwebhook_any_address = true\n", "4: webhook_listen must be an address of this machine, such as"},
 		{"webhook_listen = \"192.0.2.1:8425\"\n", "4: webhook_listen must be an address of this machine only"},
 		{"webhook_listen = \":8425\"\n", "4: webhook_listen must be an address of this machine only"},
 		{"webhook_listen = \"sk_test_a1b2c3d4e5\"\n", "4: expected no secret key"},
-		{"webhook_any_address = \"yes\"\n", "4: webhook_any_address must be true or false"},
 		{"webhook_targets = \"https://a.example\"\n", "4: webhook_targets must be a list of strings"},
-		{"webhook_targets = [1]\n", "4: webhook_targets must be a list of strings"},
-		{"webhook_targets = [\"\"]\n", "4: webhook_targets must be a list of strings"},
-		{"webhook_targets = [\"https://a.example/ x\"]\n", "4: webhook_targets must be a URL in ASCII"},
 		{"webhook_targets = [\"ftp://a.example\"]\n", "4: webhook_targets must be a URL in ASCII"},
-		{"webhook_targets = [\"https://a.example:0/\"]\n", "4: webhook_targets must be a URL in ASCII"},
 		{"webhook_targets = [\"https://u:p@a.example/\"]\n", "4: webhook_targets must not contain a user"},
-		{"webhook_targets = [\"https://a.example/#x\"]\n", "4: webhook_targets must not have a fragment"},
 		{"webhook_targets = [" + strings.Repeat("\"http://a.example\", ", 17) + "]\n", "4: webhook_targets must have at most 16"},
-		{"webhook_limit = 50\n", "4: webhook_limit must be a string in quotes"},
 		{"webhook_limit = \"off\"\n", `4: webhook_limit must be a size from "1 MB"`},
 	} {
 		if _, err := load(t, head+c.text); err == nil || !strings.Contains(err.Error(), "profiles/test.toml:"+c.want) {
 			t.Errorf("%q:\n got %v\nwant %s", c.text, err, c.want)
-		}
-	}
-}
-
-func TestTheFileOfTheEventsHasALimit(t *testing.T) {
-	for text, want := range map[string]int64{"": 50_000_000, "webhook_limit = \"120 MB\"\n": 120_000_000} {
-		c, err := load(t, "-- profiles/test.toml --\n"+text+required)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := c.Profiles["test"].EventsLimit(); got != want {
-			t.Errorf("%q: %d bytes", text, got)
 		}
 	}
 }
