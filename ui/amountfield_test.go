@@ -69,21 +69,6 @@ func TestAnOddAmountIsTakenAsItIsSeenOrRefusedWithWords(t *testing.T) {
 	}
 }
 
-func TestARefusedPasteChangesNoAmount(t *testing.T) {
-	f := pounds(t)
-	enter(f, typed("12")...)
-	for text, want := range oddAmounts {
-		before := value(f)
-		if enter(f, paste(text)); strings.Contains(f.InputError(), "ignored") && value(f) != before {
-			t.Errorf("%q turned %q into %q", text, before, value(f))
-		}
-		if want == "" && f.InputError() == "" && f.Check() == "" && strings.Trim(text, "0123456789.,") != "" {
-			t.Errorf("%q was taken without a word: %q", text, value(f))
-		}
-		enter(f, keys("end", "ctrl+u", "1", "2")...)
-	}
-}
-
 // spaces are what the editor shows as a blank.
 var spaces = regexp.MustCompile(`\p{Zs}`)
 

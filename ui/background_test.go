@@ -3,7 +3,6 @@ package ui
 import (
 	"image/color"
 	"math"
-	"strings"
 	"testing"
 
 	"charm.land/lipgloss/v2"
@@ -107,51 +106,5 @@ func TestStatesDifferInSixteenColours(t *testing.T) {
 			}
 			seen[look] = tone
 		}
-	}
-}
-
-// Many terminals draw bold in the bright twin of its colour: black becomes a grey.
-func TestWhatSomebodyMustDoIsNoFainterForBeingBold(t *testing.T) {
-	for b, ground := range map[Background]ansi.BasicColor{Light: ansi.BrightWhite, Dark: ansi.Black} {
-		style := NewTheme(false).Sixteen().On(b).tones[ToneAct]
-		colour, basic := style.GetForeground().(ansi.BasicColor)
-		if !style.GetBold() || !basic { // the terminal's own foreground has no twin
-			continue
-		}
-		if colour < ansi.BrightBlack {
-			colour += ansi.BrightBlack
-		}
-		for terminal, mix := range mixes {
-			if c := contrast(mixed(colour, mix), mixed(ground, mix)); c < 4.5 {
-				t.Errorf("%s, %s: it has a contrast of %.2f", b, terminal, c)
-			}
-		}
-	}
-}
-
-func TestABackgroundIsLightOrDark(t *testing.T) {
-	var b Background
-	for text, fine := range map[string]bool{"light": true, "dark": true, "": false, "sk_test_CANARY": false} {
-		if err := b.UnmarshalText([]byte(text)); (err == nil) != fine || err != nil && strings.Contains(err.Error(), "CANARY") {
-			t.Errorf("%q: %v", text, err)
-		}
-	}
-}
-
-func TestTheTerminalsAnswerCountsWhereNothingWasKnown(t *testing.T) {
-	for _, c := range []struct {
-		known Background
-		dark  bool
-		want  Background
-	}{{AnyBackground, true, Dark}, {AnyBackground, false, Light}, {Light, true, Light}, {Dark, false, Dark}} {
-		theme := NewTheme(false).On(c.known)
-		theme.Answered(c.dark)
-		if want := NewTheme(false).On(c.want); theme.Accent.GetForeground() != want.Accent.GetForeground() {
-			t.Errorf("known %q, dark %v: not drawn for %q", c.known, c.dark, c.want)
-		}
-	}
-	theme := NewTheme(false).HighContrast()
-	if theme.Answered(true); len(drawn(theme)) > 0 {
-		t.Error("an answer brings colours to high contrast")
 	}
 }

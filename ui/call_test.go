@@ -86,38 +86,6 @@ func TestOnlyTheLatestResultCounts(t *testing.T) {
 	})
 }
 
-func TestAResultCountsOnceAndOnlyForItsCall(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := newFakeScreen(t)
-		var c, other Call[string]
-		d.run(t, c.Ask(d.scope, after(0, "mine")))
-		d.run(t, other.Ask(d.scope, after(time.Hour, "")))
-		msg := <-d.replies
-		if _, ok := receive(&other, msg); ok {
-			t.Error("another call of the screen accepted the result")
-		}
-		if a, ok := receive(&c, msg); !ok || a.Value != "mine" {
-			t.Errorf("result %+v, %v", a, ok)
-		}
-		if _, ok := receive(&c, msg); ok {
-			t.Error("the result counted twice")
-		}
-		other.Drop()
-	})
-}
-
-func TestAResultOfADroppedCallDoesNotCount(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := newFakeScreen(t)
-		var c Call[string]
-		d.run(t, c.Ask(d.scope, after(time.Second, "late")))
-		c.Drop()
-		if _, ok := receive(&c, <-d.replies); ok || c.Pending() {
-			t.Error("a dropped call returned a result")
-		}
-	})
-}
-
 func TestLeavingStopsReadsNotCommits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newFakeScreen(t)
@@ -156,19 +124,6 @@ func TestACommitRefusesToStartTwice(t *testing.T) {
 		}
 		d.run(t, c.Commit(d.scope, time.Minute, work)) // the first one has ended
 		<-d.replies
-	})
-}
-
-func TestACommitEndsAtItsLimit(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := newFakeScreen(t)
-		var c Call[string]
-		start := time.Now()
-		d.run(t, c.Commit(d.scope, 90*time.Second, after(time.Hour, "paid")))
-		a, ok := receive(&c, <-d.replies)
-		if !ok || !errors.Is(a.Err, context.DeadlineExceeded) || time.Since(start) != 90*time.Second {
-			t.Errorf("result %+v, %v, after %v", a, ok, time.Since(start))
-		}
 	})
 }
 
@@ -211,26 +166,6 @@ func TestAPanicIsAnErrorWithoutItsValue(t *testing.T) {
 		}
 		if d.work.Busy() {
 			t.Error("Work is still busy after a panic")
-		}
-	})
-}
-
-func TestATimedMessageArrivesUnlessTheScreenIsLeft(t *testing.T) {
-	type tick struct{}
-	synctest.Test(t, func(t *testing.T) {
-		d := newFakeScreen(t)
-		start := time.Now()
-		d.run(t, d.scope.After(300*time.Millisecond, tick{}))
-		if msg := <-d.replies; msg != (tick{}) || time.Since(start) != 300*time.Millisecond {
-			t.Errorf("got %T after %v", msg, time.Since(start))
-		}
-		d.run(t, d.scope.After(time.Hour, tick{}))
-		d.leave()
-		synctest.Wait()
-		select {
-		case msg := <-d.replies:
-			t.Errorf("a popped screen got %T", msg)
-		default:
 		}
 	})
 }

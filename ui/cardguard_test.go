@@ -23,22 +23,16 @@ func TestACardNumberIsRemovedFromATextThatIsShown(t *testing.T) {
 		none bool
 	}{
 		"typed":                  {typed(pan), "", false},
-		"typed in groups":        {typed("4242 4242 4242 4242"), "", false},
-		"typed with more after":  {typed(pan + "99"), "", false},
 		"typed behind a word":    {typed("card " + pan), "card", false},
 		"typed in other digits":  {typed("４２４２４２４２４２４２４２４２"), "", false},
 		"typed as a whole line":  {append(typed("card 4242 4242 4242 4242 please"), stroke("enter")), "card", false},
-		"pasted":                 {[]tea.Msg{paste(pan)}, "", false},
 		"pasted behind a text":   {append(typed("for Ada "), paste("4242-4242-4242-4242")), "for Ada", false},
-		"pasted in a text":       {append(typed("for Ada "), paste("card 4242 4242 4242 4242 please")), "for Ada", false},
 		"two at once":            {[]tea.Msg{paste(pan + " and 5555555555554444")}, "", false},
 		"the second half pasted": {append(typed("x 42424242"), paste("42424242")), "x", false},
-		"typed at its start":     {append(typed("a 242424242424242"), keys("home", "right", "right", "4")...), "a", false},
 		"typed into its middle":  {append(typed("a 424242424242422 b"), keys("left", "left", "left", "4")...), "a  b", false},
 		"left by a deletion":     {append(typed("42424242x42424242"), keys("left", "left", "left", "left", "left", "left", "left", "left", "backspace")...), "", false},
 		"cut free by a blank":    {append([]tea.Msg{paste("424242424242424299")}, keys("left", "left", "space")...), "99", false},
 		"no number of a card":    {typed("4242424242424241"), "4242424242424241", true},
-		"a telephone number":     {typed("+4915123456784"), "+4915123456784", true},
 		"a reference":            {[]tea.Msg{paste("550e8400-e29b-41d4-a716-446655440000")}, "550e8400-e29b-41d4-a716-446655440000", true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -67,18 +61,6 @@ func TestACardNumberIsRemovedFromATextThatIsShown(t *testing.T) {
 	}
 }
 
-func TestAFieldSaysWhatToTypeInstead(t *testing.T) {
-	known := func(s string) bool { return strings.HasPrefix("4111111111111111", s) }
-	f := ui.NewTextField(theme, "Reference", "", ui.Instead("Backspace, then type the payment's reference"), ui.Except(known))
-	form := ui.NewForm(theme, f)
-	send(form, typed(pan)...)
-	sees(t, shown(form, 58, 5), "Backspace, then type", "reference.")
-	send(form, append(keys("backspace"), typed("4111111111111111")...)...)
-	if f.Value() != "4111111111111111" || refused(f) != "" || send(form, stroke("enter")) != ui.Submitted {
-		t.Errorf("a known one: %q, %q", f.Value(), refused(f))
-	}
-}
-
 func TestAMaskedTextMayBeAnything(t *testing.T) {
 	f := ui.NewTextField(theme, "Passphrase", "", ui.Masked())
 	if enter(f, typed(pan)...); f.Value() != pan || value(f) != strings.Repeat("•", 16) {
@@ -89,17 +71,6 @@ func TestAMaskedTextMayBeAnything(t *testing.T) {
 		if key.SetValue(text); !strings.HasPrefix(key.Check(), says) || says == "" && key.Check() != "" {
 			t.Errorf("%q", key.Check())
 		}
-	}
-}
-
-func TestASearchWithACardIsNotKept(t *testing.T) {
-	f, table := ui.NewSearch(theme, "Search", "anything"), tableOf(5)
-	f.Typing = true
-	for _, msg := range append(typed(pan), stroke("enter")) {
-		f.Update(msg, table)
-	}
-	if f.Value() != "" || !f.Typing {
-		t.Errorf("%q, typing %v", f.Value(), f.Typing)
 	}
 }
 
@@ -150,11 +121,4 @@ func TestNoTextEverShowsACardNumber(t *testing.T) {
 			}
 		}
 	})
-}
-
-func tableOf(n int) *ui.Table {
-	t := ui.NewTable(ui.NewTheme(false), ui.Column{Title: "Row", Width: 5})
-	t.Resize(40, 5)
-	t.SetRows(n, func(int) []ui.Cell { return []ui.Cell{{Text: "x"}} })
-	return t
 }

@@ -5,28 +5,8 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
-
-const request = `{
-  "amount": 12.5,
-  "isOpen": true,
-  "userInformation": {
-    "firstName": "Ada Augusta",
-    "tags": [
-      "first-time",
-      {
-        "since": 1842
-      }
-    ]
-  },
-  "id": "5e624915-4cac-4ca3-9902-187376f38abb",
-  "metaData": {
-    "paydesk_attempt": "given when it is sent"
-  },
-  "returnUrl": "https://shop.example/done?order=17"
-}`
 
 func texts(lines []string) string {
 	for i, l := range lines {
@@ -50,31 +30,4 @@ func TestNoTextLosesALetterInJSON(t *testing.T) {
 			t.Fatalf("%q is drawn %q in %d", text, got, w)
 		}
 	})
-}
-
-// A comma at the end of a line is part of the value.
-func TestAValueKeepsTheCommasItIsBrokenAfter(t *testing.T) {
-	if got := texts(NewTheme(false).JSON(`"name": "oak chairs, tables, and benches",`, 30)); strings.Join(strings.Fields(got), " ") != `"name": "oak chairs, tables, and benches",` {
-		t.Errorf("%q", got)
-	}
-}
-
-func TestWhatAFieldFeedsIsMarked(t *testing.T) {
-	for paths, want := range map[string][]string{
-		"userInformation.firstName":  {`    "firstName": "Ada Augusta",`},
-		"userInformation.tags.since": {`        "since": 1842`},
-		"metaData":                   {`  "metaData": {`, `    "paydesk_attempt": "given when it is sent"`, `  },`},
-		"amount id":                  {`  "amount": 12.5,`, `  "id": "5e624915-4cac-4ca3-9902-187376f38abb",`},
-		"":                           nil, "user": nil, "firstName": nil,
-	} {
-		var got []string
-		for _, l := range NewTheme(false).MarkedJSON(request, 80, strings.Split(paths, " ")...) {
-			if l, marked := strings.CutPrefix(ansi.Strip(l), "▌ "); marked {
-				got = append(got, l)
-			}
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%q marks %s", paths, diff)
-		}
-	}
 }

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
@@ -31,13 +30,6 @@ func TestEveryToneHasAGlyphOfItsOwnOneCellWide(t *testing.T) {
 	}
 }
 
-func TestAnUndefinedToneIsUnknownAndNeverGood(t *testing.T) {
-	theme := NewTheme(false)
-	if got := theme.Mark(Tone(200), "PAID"); got != theme.Mark(ToneUnknown, "PAID") {
-		t.Errorf("it is drawn %q", got)
-	}
-}
-
 func TestEveryGlyphHasAnASCIITwinOfItsWidth(t *testing.T) {
 	for _, g := range "…•·–—×‘’“”✓✗◌▲›‹←→↑↓●○■□─│┌┐└┘├┤┬┴┼╭╮╰╯▌▐▪▸▾█▓▒░" {
 		twin := NewTheme(true).Text(string(g))
@@ -59,32 +51,9 @@ func ascii(s string) bool {
 	return true
 }
 
-func TestTheStepperNarrowsToTheCurrentWord(t *testing.T) {
-	steps := []Step{{"Amount", true}, {"Channel", false}, {"Customer", false}}
-	for _, c := range []struct {
-		w    int
-		want string
-	}{
-		{80, "✓ Amount ── ● Channel ── ○ Customer"},
-		{35, "✓ Amount ── ● Channel ── ○ Customer"},
-		{34, "✓ Amount ─ ● Channel ─ ○ Customer"},
-		{33, "✓ Amount ─ ● Channel ─ ○ Customer"},
-		{32, "✓ Amount ● Channel ○ Customer"},
-		{28, "✓ ── ● Channel ── ○"},
-		{18, "● Channel, step 2…"},
-		{8, "● Chann…"},
-		{0, ""}, {-1, ""},
-	} {
-		if got := ansi.Strip(NewTheme(false).Stepper(c.w, 1, steps...)); got != c.want {
-			t.Errorf("at %d cells: %q, not %q", c.w, got, c.want)
-		}
-	}
-	if got := ansi.Strip(NewTheme(true).Stepper(80, 2, steps...)); got != "+ Amount -- o Channel -- * Customer" {
-		t.Errorf("in ASCII: %q", got)
-	}
-	for _, current := range []int{-1, 3} {
-		if got := ansi.Strip(NewTheme(false).Stepper(80, current, steps...)); strings.Contains(got, "●") {
-			t.Errorf("step %d is current: %q", current, got)
-		}
+func TestAnUndefinedToneIsUnknownAndNeverGood(t *testing.T) {
+	theme := NewTheme(false)
+	if got := theme.Mark(Tone(200), "PAID"); got != theme.Mark(ToneUnknown, "PAID") {
+		t.Errorf("it is drawn %q", got)
 	}
 }

@@ -67,44 +67,6 @@ func (d *desk) View() tea.View {
 	return v
 }
 
-// What has no room in a pane beside a list is scrolled to, and another row begins at its beginning.
-func TestThePaneBesideAListIsScrolled(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		g := termtest.Open(t, newDesk(), 120, 40)
-		g.WaitsUntilGone("fact 36").Press("shift+down").Sees("▌ pay-0000", "fact 18 of row 0", "fact 53 of row 0").WaitsUntilGone("fact 17 ")
-		g.Press("shift+up", "shift+up").Sees("fact 0 of row 0").WaitsUntilGone("fact 36")
-		g.Press("shift+down", "down").Wait(time.Second).Sees("▌ pay-0001", "fact 0 of row 1")
-	})
-}
-
-// What the pane held is another row after the rows were set.
-func TestThePaneShowsTheMarkedOneOfNewRowsAtOnce(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		g := termtest.Open(t, newDesk(), 120, 40)
-		g.Press("end", "n").Sees("▌ pay-0049", "fact 0 of row 49")
-		g.Press("home").Sees("▌ pay-0000", "of row 49").Wait(time.Second).Sees("fact 0 of row 0")
-	})
-}
-
-// A pane that must not be hidden is below the list in every window, and its screen reads on when it has followed.
-func TestAPaneThatIsAskedForIsBelowTheListInAnyWindow(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := newDesk()
-		followed := 0
-		d.panes.Below(6)
-		d.panes.OnFollow(func() tea.Cmd {
-			followed++
-			return nil
-		})
-		g := termtest.Open(t, d, 60, 18)
-		g.Sees("fact 5 of row 0").WaitsUntilGone("fact 6").Press("down", "down").Wait(time.Second).Sees("fact 0 of row 2")
-		if followed != 1 {
-			t.Errorf("it followed %d times", followed)
-		}
-		g.Resize(120, 40).Sees(" │ fact 35 of row 2")
-	})
-}
-
 func TestPanesStayWithinTheirSize(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := newDesk()

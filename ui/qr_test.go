@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"rsc.io/qr"
 )
@@ -48,22 +47,6 @@ func TestAQRCodeIsDrawnModuleByModule(t *testing.T) {
 		if w != side || len(lines) != (side+1)/2 {
 			t.Errorf("the code is %d×%d, not %d wide", w, len(lines), side)
 		}
-	}
-}
-
-func TestAQRCodeIsDarkOnLightWhereverThereAreColours(t *testing.T) {
-	lines, _ := NewTheme(false).QR(address).Beside()
-	if len(lines) == 0 {
-		t.Fatal("there is no code")
-	}
-	for _, line := range lines {
-		if !strings.HasPrefix(line, "\x1b[38;5;231;48;5;16m") || strings.Count(line, "\x1b[") != 2 {
-			t.Fatalf("not white on black from end to end: %q", line)
-		}
-	}
-	fg, bg := qrStyle.GetForeground(), qrStyle.GetBackground()
-	if fg, bg = colorprofile.ANSI.Convert(fg), colorprofile.ANSI.Convert(bg); fg != ansi.BrightWhite || bg != ansi.Black {
-		t.Errorf("with sixteen colours it is %v on %v", fg, bg)
 	}
 }
 

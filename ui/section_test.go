@@ -1,36 +1,11 @@
 package ui
 
 import (
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
 )
-
-func TestARuleHasItsWidth(t *testing.T) {
-	for w := range 60 {
-		if got := NewTheme(false).Rule("Timeline", "newest last", w); ansi.StringWidth(got) != w {
-			t.Errorf("a rule of %d cells has %d: %q", w, ansi.StringWidth(got), ansi.Strip(got))
-		}
-	}
-}
-
-// A stroke under blanks in reverse video tears a chip apart.
-func TestNoChipIsUnderlined(t *testing.T) {
-	underlined := regexp.MustCompile(`\x1b\[([0-9;]*;)?4[;m]`)
-	for _, b := range []Background{AnyBackground, Light, Dark} {
-		theme := NewTheme(false).Sixteen().On(b)
-		for _, tone := range tones {
-			if chip := theme.Chip(tone, "TWO WORDS"); underlined.MatchString(chip) {
-				t.Errorf("%q: the chip of tone %d is %q", b, tone, chip)
-			}
-		}
-	}
-	if mark := NewTheme(false).Sixteen().On(Dark).Mark(ToneUnknown, "WORD"); !underlined.MatchString(mark) {
-		t.Errorf("a mark that has no colour of its own is %q", mark)
-	}
-}
 
 func TestAChipIsToldFromWordsWithoutColours(t *testing.T) {
 	for name, theme := range themes() {

@@ -55,45 +55,6 @@ func plain(t *Table) []string {
 	return lines
 }
 
-func TestTheWindowMovesNoFurtherThanTheSelectionNeeds(t *testing.T) {
-	table := newTable(10, 70, 5) // four visible rows
-	first := func() string { return strings.Fields(strings.TrimPrefix(plain(table)[1], "▌"))[0] }
-	for _, c := range []struct {
-		keys  []string
-		sel   int
-		first string
-	}{
-		{[]string{"down", "down", "down"}, 3, "pay-0000"},
-		{[]string{"down"}, 4, "pay-0001"},
-		{[]string{"up", "up", "up"}, 1, "pay-0001"},
-		{[]string{"k"}, 0, "pay-0000"},
-		{[]string{"up"}, 0, "pay-0000"},
-		{[]string{"j", "pgdown"}, 5, "pay-0004"},
-		{[]string{"pgdown"}, 9, "pay-0006"},
-		{[]string{"pgup"}, 5, "pay-0002"},
-		{[]string{"G"}, 9, "pay-0006"},
-		{[]string{"down"}, 9, "pay-0006"},
-		{[]string{"g"}, 0, "pay-0000"},
-		{[]string{"end", "home"}, 0, "pay-0000"},
-	} {
-		press(table, c.keys...)
-		if table.Selected() != c.sel || first() != c.first {
-			t.Errorf("after %v: row %d, first visible %s", c.keys, table.Selected(), first())
-		}
-	}
-}
-
-func TestTheSelectionSurvivesNewRows(t *testing.T) {
-	table := newTable(10, 70, 5)
-	table.Select(7)
-	for _, c := range []struct{ n, sel int }{{20, 7}, {5, 4}, {0, -1}, {3, 0}, {-1, -1}} {
-		table.SetRows(c.n, payment)
-		if table.Selected() != c.sel {
-			t.Errorf("with %d rows, row %d is selected", c.n, table.Selected())
-		}
-	}
-}
-
 func TestOnlyVisibleRowsAreRenderedAndOnlyOnce(t *testing.T) {
 	built := map[int]int{}
 	table := newTable(0, 70, 5)
@@ -183,45 +144,4 @@ func TestAWiderTableNeverShowsLess(t *testing.T) {
 			widths = now
 		}
 	})
-}
-
-func TestAColumnThatDoesNotFitIsAbsent(t *testing.T) {
-	table := NewTable(NewTheme(false), Column{Title: "State", Width: 5}, Column{Title: "ID", Width: 36, Drop: 1}, Column{Title: "At", Width: 2, Drop: 2})
-	for w, titles := range map[int]string{46: "State", 47: "State ID", 50: "State ID", 51: "State ID At"} {
-		table.Resize(w, 3)
-		table.SetRows(1, func(int) []Cell { return []Cell{{Text: "a"}, {Text: strings.Repeat("i", 36)}, {Text: "9h"}} })
-		if got := strings.Join(strings.Fields(plain(table)[0]), " "); got != titles || strings.Contains(table.View(), "…") {
-			t.Errorf("at %d cells:\n%s", w, table.View())
-		}
-	}
-}
-
-func TestTheMarkOfATableMayBeElsewhere(t *testing.T) {
-	table := newTable(9, 30, 4)
-	press(table, "end")
-	if table.Blur(true); strings.Contains(table.View(), "▌") {
-		t.Error(table.View())
-	}
-	if table.Blur(false); table.Selected() != 8 || !strings.Contains(table.View(), "▌") {
-		t.Error("the mark does not come back")
-	}
-}
-
-func TestRowsAreAddedBehindTheOthers(t *testing.T) {
-	drawn := 0
-	row := func(i int) []Cell { drawn++; return []Cell{{Text: fmt.Sprint("row ", i)}} }
-	table := NewTable(NewTheme(false), Column{Title: "Row", Width: 10})
-	table.Resize(20, 4)
-	table.SetRows(0, row)
-	table.Extend(5)
-	if table.Selected() != 0 || !strings.Contains(table.View(), "row 2") {
-		t.Errorf("row %d is selected of\n%s", table.Selected(), table.View())
-	}
-	table.Select(2)
-	was := drawn
-	table.Extend(1000)
-	table.Extend(3) // never fewer
-	if table.View(); drawn != was || table.Len() != 1000 || table.Selected() != 2 {
-		t.Errorf("%d rows were drawn again; %d rows, row %d is selected", drawn-was, table.Len(), table.Selected())
-	}
 }

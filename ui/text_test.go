@@ -1,70 +1,12 @@
 package ui
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
-
-// An id of the service is read in its groups.
-func TestAWordLongerThanALineIsBrokenAfterADash(t *testing.T) {
-	for word, want := range map[string][]string{
-		"d22f5c05-6745-4e4c-967a-c92bfbbad857": {"d22f5c05-6745-4e4c-967a-", "c92bfbbad857"},
-		"a-bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb": {"a-bbbbbbbbbbbbbbbbbbbbbbbbbbbb", "bbbbbb"}, // too far from the end
-	} {
-		if got := Wrap(word, 30); !slices.Equal(got, want) {
-			t.Errorf("%s: %q", word, got)
-		}
-	}
-}
-
-func TestFitCutsWithAnEllipsisAndPads(t *testing.T) {
-	for _, c := range []struct {
-		s           string
-		w           int
-		left, right string
-	}{
-		{"Amount", 8, "Amount  ", "  Amount"},
-		{"Amount", 4, "Amo…", "Amo…"},
-		{"Amount", -3, "", ""},
-		{"漢字漢字", 4, "漢… ", " 漢…"},
-		{"a\r\nb\tc", 5, "a b c", "a b c"},
-		{"\x1b[31mAmount\x1b[m", 4, "\x1b[31mAmo…\x1b[m", "\x1b[31mAmo…\x1b[m"},
-	} {
-		if got := Fit(c.s, c.w); got != c.left {
-			t.Errorf("Fit(%q, %d) = %q, not %q", c.s, c.w, got, c.left)
-		}
-		if got := fitRight(c.s, c.w); got != c.right {
-			t.Errorf("fitRight(%q, %d) = %q, not %q", c.s, c.w, got, c.right)
-		}
-	}
-}
-
-func TestWrapBreaksAtBlanks(t *testing.T) {
-	for _, c := range []struct {
-		s     string
-		w     int
-		lines []string
-	}{
-		{"the bank asks the payer", 10, []string{"the bank", "asks the", "payer"}},
-		{"ab cd", 5, []string{"ab cd"}},
-		{"ab  cd", 4, []string{"ab", "cd"}},
-		{"see https://pay.example/x now", 8, []string{"see", "https://", "pay.exam", "ple/x", "now"}},
-		{"one\n\ntwo", 9, []string{"one", "", "two"}},
-		{"", 9, []string{""}},
-		{"漢字", 1, []string{""}},
-		{"漢字 a", 3, []string{"漢", "字", "a"}},
-		{"abc", 0, nil},
-	} {
-		if diff := cmp.Diff(c.lines, Wrap(c.s, c.w)); diff != "" {
-			t.Errorf("Wrap(%q, %d):\n%s", c.s, c.w, diff)
-		}
-	}
-}
 
 func TestWrapLosesNoWordAndKeepsTheWidth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
-	"github.com/charmbracelet/x/term"
 	"github.com/charmbracelet/x/vt"
 	"pgregory.net/rapid"
 )
@@ -106,9 +105,6 @@ func TestATerminalIsLeftAsItWas(t *testing.T) {
 	}
 }
 
-// whole is the report of a terminal that can measure whole characters.
-var whole = tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: ansi.ModeReset}
-
 func linkTo(url, text string) string { return "\x1b]8;id=paydesk;" + url + "\a" + text + "\x1b]8;;\a" }
 
 // What is drawn after a link, in the same frame or the next, does not lead to it, and a link that changes still leads where it did.
@@ -146,38 +142,6 @@ func TestAHyperlinkIsThatOfItsCellsAlone(t *testing.T) {
 	}
 }
 
-// A terminal that has been reset says again that it can measure whole characters.
-func TestATerminalIsToldToMeasureWholeCharactersEachTimeItSaysThatItCan(t *testing.T) {
-	c, m := drawing(picture{content: "one"}, func(m *modes) { m.graphemes++ })
-	s := &screen{painter: newPainter(nil, c, m, false, nil)}
-	for range 3 {
-		s.note(whole)
-		if got := string(c.frame(picture{content: "one"}, s.painter.modes)); got != "\x1b[?2027h" {
-			t.Errorf("written is %q", got)
-		}
-	}
-	if got := c.frame(picture{content: "one"}, s.painter.modes); len(got) > 0 {
-		t.Errorf("without a report written is %q", got)
-	}
-}
-
-// Another program may have the answers that come late.
-func TestATerminalIsAskedOnceAndDrawnAsAWholeEachTimeItIsTaken(t *testing.T) {
-	c := &canvas{environ: []string{"TERM=xterm-256color"}, queries: ansi.RequestPrimaryDeviceAttributes}
-	m := modes{w: 80, h: 24}
-	if taken := string(c.take()); taken != takeModes+ansi.RequestPrimaryDeviceAttributes {
-		t.Errorf("it is taken with %q", taken)
-	}
-	shown := picture{content: "text", title: "paydesk", cursor: cursor{placed: true, shown: true, style: 6}}
-	first := string(c.frame(shown, m))
-	if taken := string(c.take()); taken != takeModes {
-		t.Errorf("it is taken again with %q", taken)
-	}
-	if second := string(c.frame(shown, m)); second != first || !strings.Contains(second, "text") {
-		t.Errorf("the same picture is drawn as %q at first and then as %q", first, second)
-	}
-}
-
 // What a service says may stand in a title.
 func TestATitleCannotEndItsSequence(t *testing.T) {
 	c, m := drawing(picture{}, asBefore)
@@ -199,34 +163,6 @@ func TestABareTerminalIsAskedAndSentNothingThatItDoesNotKnow(t *testing.T) {
 		}
 		if !strings.Contains(sent, ansi.RequestPrimaryDeviceAttributes) {
 			t.Errorf("%s is not asked for what every terminal answers: %q", name, sent)
-		}
-	}
-}
-
-// The stops of the tab key are the user's, and last longer than this program.
-func TestTabStopsAreLeftAlone(t *testing.T) {
-	c := &canvas{environ: []string{"TERM=xterm-256color"}, settings: settingsOf(&term.State{})}
-	sent := string(c.take()) + string(c.frame(picture{content: strings.Repeat(" ", 64) + "b"}, modes{w: 80, h: 24})) + c.leave()
-	if strings.Contains(sent, "\x1b[?5W") || strings.Contains(sent, "\t") {
-		t.Errorf("written is %q", sent)
-	}
-}
-
-// Who finds synchronized output switched on has it switched on by somebody else.
-func TestOnlyAModeThatIsOffAndKnownIsUsed(t *testing.T) {
-	for _, c := range []struct {
-		report tea.ModeReportMsg
-		want   modes
-	}{
-		{tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset}, modes{synchronized: true}},
-		{tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeSet}, modes{}},
-		{tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeNotRecognized}, modes{}},
-		{tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: ansi.ModeNotRecognized}, modes{}},
-		{tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: ansi.ModePermanentlySet}, modes{graphemes: 1}},
-	} {
-		s := &screen{painter: newPainter(nil, nil, modes{}, false, nil)}
-		if s.note(c.report); s.painter.modes != c.want {
-			t.Errorf("after %+v it draws for %+v", c.report, s.painter.modes)
 		}
 	}
 }

@@ -13,26 +13,17 @@ func TestNotificationsAreSentToTerminalsThatAreKnownToShowThem(t *testing.T) {
 	}{
 		{[]string{"TERM", "xterm-kitty", "KITTY_WINDOW_ID", "1"}, "777"},
 		{[]string{"TERM", "xterm-kitty", "SSH_TTY", "/dev/pts/3"}, "777"}, // only TERM arrives
-		{[]string{"TERM", "xterm-256color", "KITTY_WINDOW_ID", "1"}, "777"},
-		{[]string{"TERM", "xterm-ghostty"}, "777"},
 		{[]string{"TERM", "foot"}, "777"},
-		{[]string{"TERM", "foot-extra"}, "777"},
 		{[]string{"TERM", "xterm-256color", "TERM_PROGRAM", "WezTerm"}, "777"},
-		{[]string{"TERM", "xterm-256color", "TERM_PROGRAM", "ghostty"}, "777"},
 		{[]string{"TERM", "xterm-256color", "TERM_PROGRAM", "iTerm.app"}, "9"},
 		{[]string{"TERM", "xterm-256color", "LC_TERMINAL", "iTerm2"}, "9"},
 		{[]string{"TERM", "xterm-256color"}, ""},
-		{[]string{"TERM", "xterm-256color", "TERM_PROGRAM", "Apple_Terminal"}, ""},
 		{[]string{"TERM", "xterm-256color", "TERM_PROGRAM", "vscode", "LC_TERMINAL", "iTerm2"}, ""},
-		{[]string{"TERM", "xterm-256color", "VTE_VERSION", "7600"}, ""},
-		{[]string{"TERM", "xterm-256color", "WT_SESSION", "x"}, ""},
-		{[]string{"TERM", "xterm-256color", "ConEmuANSI", "ON"}, ""},
 		{[]string{"TERM", "footage"}, ""},
 		{[]string{"TERM", "linux"}, ""},
 		// Variables of the terminal outside leak into a multiplexer.
 		{[]string{"TERM", "tmux-256color", "TMUX", "/tmp/tmux-1000/default,1,0", "KITTY_WINDOW_ID", "1"}, ""},
 		{[]string{"TERM", "screen", "STY", "1.x", "TERM_PROGRAM", "WezTerm"}, ""},
-		{[]string{"TERM", "screen.xterm-256color", "LC_TERMINAL", "iTerm2"}, ""},
 	} {
 		if got := terminal.Notifications(vars(c.vars...)); got != c.by {
 			t.Errorf("%q: %q", c.vars, got)

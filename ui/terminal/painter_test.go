@@ -240,28 +240,6 @@ func TestWhatIsNoFrameIsWrittenBeforeTheNextFrameInItsOrder(t *testing.T) {
 	})
 }
 
-func TestWhileTheTerminalIsLeftNothingIsWritten(t *testing.T) {
-	l := &line{}
-	painting(t, l, false, func(p *painter, show func(string)) {
-		show("something")
-		time.Sleep(time.Second)
-		if err := p.leave(time.Second); err != nil {
-			t.Fatal(err)
-		}
-		l.since()
-		show("while it is left")
-		time.Sleep(time.Second)
-		if w := l.since(); len(w) > 0 {
-			t.Errorf("written while it was left: %v", w)
-		}
-		p.take()
-		time.Sleep(time.Second)
-		if w := l.since(); len(w) < 2 || !strings.Contains(w[1].text, "while it is left") {
-			t.Errorf("drawn when it was taken again: %v", w)
-		}
-	})
-}
-
 // The keyboard modes are a stack: who leaves twice takes away those of the shell.
 func TestATerminalIsTakenOnceAndLeftOnce(t *testing.T) {
 	l := &line{}
@@ -305,27 +283,6 @@ func TestAPanicWhileDrawingLeavesTheTerminalAtOnce(t *testing.T) {
 			t.Errorf("leaving it afterwards takes %v: %v", time.Since(begun), err)
 		}
 		p.take() // nor does anything wait for it
-	})
-}
-
-func TestAfterAnAttemptToLeaveAStalledTerminalItIsDrawnAgain(t *testing.T) {
-	l := &line{}
-	painting(t, l, false, func(p *painter, show func(string)) {
-		show("before")
-		time.Sleep(time.Second)
-		l.stuck = make(chan struct{})
-		if err := p.leave(time.Second); err != errNotRead {
-			t.Fatalf("it was left: %v", err)
-		}
-		close(l.stuck)
-		p.take() // as [Program.Redraw] does
-		time.Sleep(time.Second)
-		l.since()
-		show("afterwards")
-		time.Sleep(time.Second)
-		if w := l.since(); len(w) != 1 || !strings.Contains(w[0].text, "afterwards") {
-			t.Errorf("written is %v", w)
-		}
 	})
 }
 

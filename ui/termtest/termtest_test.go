@@ -1,7 +1,6 @@
 package termtest_test
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"strings"
@@ -47,30 +46,6 @@ func (n *notebook) View() tea.View {
 	v.AltScreen = true
 	v.Cursor = tea.NewCursor(6+ansi.StringWidth(n.typed), 1)
 	return v
-}
-
-func TestTypedTextIsOnTheScreen(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		term := termtest.Open(t, &notebook{}, 40, 5)
-		term.Type("Zoë 漢 12.50").Press("?", "space", "A")
-		term.Sees("40×5", "typed Zoë 漢 12.50? A").WaitsUntilGone("paste")
-		if got := term.Line("Zo"); got != "typed Zoë 漢 12.50? A" {
-			t.Errorf("line %q", got)
-		}
-		if x, y, shown := term.Cursor(); x != 6+15 || y != 1 || !shown {
-			t.Errorf("cursor at %d,%d shown %v", x, y, shown)
-		}
-	})
-}
-
-func TestEveryByteIsRecorded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		term := termtest.Open(t, &notebook{}, 40, 5)
-		term.Paste("canary").Press("ctrl+c")
-		if !bytes.Contains(term.Bytes(), []byte("\x1b[?1049h")) || !bytes.Contains(term.Bytes(), []byte("canary")) {
-			t.Errorf("bytes %q", term.Bytes())
-		}
-	})
 }
 
 // A recorder records a failure instead of ending the test.
