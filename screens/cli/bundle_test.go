@@ -3,7 +3,6 @@
 package cli_test
 
 import (
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,29 +40,4 @@ func TestTheBundleIsWrittenToANewFileOnly(t *testing.T) {
 		t.Error("it was changed")
 	}
 	h.Run("bundle", "--output", filepath.Join(h.Home, "nowhere", "b.md")).Is(command.Failed).Says("This folder does not exist.")
-}
-
-func TestABundleOfABrokenConfigurationSaysWhatIsWrong(t *testing.T) {
-	h := clitest.New(t)
-	h.Configure("colour = 3\n")
-	h.Run("bundle").Is(command.Done).Prints("it cannot be used", "failed   configuration", "config.toml:1").Says("config.toml:1")
-	h.Run("bundle", "--config", filepath.Join(h.Home, "none")).Is(command.Done).Prints("failed   configuration").Says("There is no configuration")
-}
-
-// silent accepts connections, and answers nothing.
-func silent(t *testing.T) (origin string) {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
-	t.Cleanup(func() { l.Close() })
-	return "http://" + l.Addr().String()
-}
-
-func TestASignalEndsTheBundleAndLeavesNoFile(t *testing.T) {
-	h := clitest.New(t, clitest.Options{Origin: silent(t)})
-	file := filepath.Join(h.Home, "b.md")
-	h.Terminal("bundle", "--output", file).Sees("Checking this host").Type("\x03").Ends(130)
-	if _, err := os.Lstat(file); err == nil {
-		t.Error("a file was written")
-	}
 }

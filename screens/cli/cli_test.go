@@ -68,10 +68,3 @@ func TestADefectEndsACommandWithACodeOfItsOwn(t *testing.T) {
 		}
 	}
 }
-
-func TestAnOptionWithoutAValueTakesNone(t *testing.T) {
-	h := clitest.New(t)
-	for _, option := range []string{"--no-proxy=false", "--no-proxy=WRONG", "--ascii=WRONG", "--version=WRONG"} {
-		h.Run(option, "demo").Is(command.Usage).Says("it takes no value").Lacks("WRONG")
-	}
-}

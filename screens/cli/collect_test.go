@@ -78,11 +78,6 @@ func TestTheEventsOfACollectionAreJSONLines(t *testing.T) {
 	}
 }
 
-func TestACollectionThatIsNotFinalInTime(t *testing.T) {
-	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{ManualTransfers: true}})
-	h.Run(byTransfer("--yes", "--timeout", "300ms")...).Is(command.NotFinal).Says("Timed out; not final", "paydesk status ", "--until final")
-}
-
 // Nothing is sent without a confirmation.
 func TestCollectAsksFirst(t *testing.T) {
 	h := clitest.New(t)

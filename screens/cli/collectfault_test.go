@@ -102,7 +102,7 @@ func TestAServiceThatCannotBeReachedIsAFailure(t *testing.T) {
 
 // An answer about channels that cannot be used decides nothing: no payment is made.
 func TestEachFaultOfTheChannelsSendsNothing(t *testing.T) {
-	for _, fault := range []string{"F8", "F20", "F21", "F42", "F44", "F50", "F54"} {
+	for _, fault := range []string{"F8", "F21", "F54"} {
 		h := clitest.New(t)
 		arm(h, "validate", fault, 0)
 		r := h.Run(byTransfer("--yes")...).Says("Nothing was sent")

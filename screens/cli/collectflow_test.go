@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"os/exec"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -76,28 +75,6 @@ func TestAPaymentOfALinkIsFinalizedAfterTheBank(t *testing.T) {
 	}
 }
 
-// Where the service has a page and no address, its size is said, and --open serves it once.
-func TestAPageOfTheBankIsServedWithOpen(t *testing.T) {
-	h := clitest.New(t)
-	h.Env = overSSH
-	address := regexp.MustCompile(`"bankAuthURL":"[^"]*"`)
-	between(h, func(body string) string { return address.ReplaceAllString(body, `"bankAuthURL":null`) })
-	r := h.RunWith(challenged, byCard("--json", "--no-wait")...).Is(command.Done)
-	if got := strings.Join(schemas(t, r), " "); got != "collect.initiated/1 status/1 collect.challenge/1 collect.result/1" {
-		t.Fatal(got)
-	}
-	var o output.Challenge
-	if err := json.Unmarshal([]byte(lines(r)[2]), &o); err != nil || o.URL != "" || o.PageBytes == 0 {
-		t.Errorf("%+v: %v", o, err)
-	}
-	h.RunWith(challenged, byCard("--no-wait", "--amount", "5")...).Is(command.Done).Says("a page of ", "--open serves it once")
-	// Without a browser the address is said. The payment is watched meanwhile, until the time is over.
-	code, talk := collecting(t, h, challenged, func(string) {}, byCard("--open", "--amount", "6", "--timeout", "300ms")...)
-	if code != command.NotFinal || !strings.Contains(talk, "Open this address once") || !strings.Contains(talk, "http://127.0.0.1:") {
-		t.Errorf("ended with %d: %s", code, talk)
-	}
-}
-
 // At a terminal a person says that the customer has paid, which nothing else tells before a payment of a link is finalized.
 func TestATransferOfALinkIsFinalizedOnceTheCustomerHasPaid(t *testing.T) {
 	h := atOnce(t)
@@ -158,13 +135,6 @@ func TestAnAnswerAboutAnotherAmountIsAMismatch(t *testing.T) {
 	if got := strings.Join(schemas(t, r), " "); got != "collect.initiated/1 refusal/1" || r.Refusal().Code != "mismatch" || r.Refusal().Sent != "accepted" {
 		t.Error(got)
 	}
-}
-
-// So is a status about another amount.
-func TestAStatusOfAnotherAmountIsAMismatch(t *testing.T) {
-	h := atOnce(t)
-	turn(h, "units.initiate", "minor")
-	h.Run(byTransfer("--yes")...).Is(command.Unresolved).Prints("\tMISMATCH\t").Lacks("Successfull", "SUCCESSFUL")
 }
 
 func TestWrongValuesOfAPaymentAreSaidAtTheirOption(t *testing.T) {

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -42,35 +40,14 @@ func TestAShellIsOfferedCommandsAndOptions(t *testing.T) {
 		want  string
 	}{
 		{[]string{"fin"}, "finalize"}, {[]string{"key", "s"}, "set show"}, {[]string{"status", "--unt"}, "--until"},
-		{[]string{"status", "--until", ""}, "final"}, {[]string{"status", "--until="}, "final"}, {[]string{"--background", ""}, "light dark"},
-		{[]string{"collect", "--channel", "a"}, "account"},
-		{[]string{"completion", "p"}, "powershell"}, {[]string{"help", "exit"}, "exit-codes"}, {[]string{"help", "key", "del"}, "delete"},
-		{[]string{"journal", "backup", "--pro"}, ""}, {[]string{"journal", "backup", "--state"}, "--state-dir"},
+		{[]string{"status", "--until", ""}, "final"}, {[]string{"status", "--until="}, "final"},
+		{[]string{"help", "exit"}, "exit-codes"}, {[]string{"journal", "backup", "--pro"}, ""},
 		{[]string{"collect", "--channel", "t"}, "transfer"}, {[]string{"collect", "--currency", "NG"}, "NGN"},
 		{[]string{"--profile", ""}, "shop"}, {[]string{"status", "--profile=s"}, "shop"}, {[]string{"status", "--profile", "x"}, ""},
 	} {
 		if got := offered(h, c.typed...); strings.Join(got, " ") != c.want {
 			t.Errorf("%q: %q, not %q", c.typed, got, c.want)
 		}
-	}
-}
-
-// A target is offered where it is a URL that a shell takes for nothing else.
-func TestAShellIsOfferedTheTargetsOfTheProfile(t *testing.T) {
-	h := clitest.New(t, clitest.Options{Profile: "webhook_targets = [\"https://a.example/hooks\", \"https://b.example/?x=$(y)\"]\n"})
-	for _, args := range [][]string{{"listen", "--forward-to", ""}, {"webhook", "replay", "1", "--to", "https:"}} {
-		if got := offered(h, args...); strings.Join(got, " ") != "https://a.example/hooks" {
-			t.Errorf("%q: %q", args, got)
-		}
-	}
-	for _, term := range offered(h, "webhook", "list", "--where", "") {
-		h.Run("webhook", "list", "--where", term).Is(command.Done)
-	}
-	if got := offered(h, "webhook", "replay", "--where", "verdict:d"); strings.Join(got, " ") != "verdict:disagrees" {
-		t.Errorf("%q", got)
-	}
-	if got := offered(h, "webhook", ""); strings.Join(got, " ") != "list path replay show" {
-		t.Errorf("%q", got)
 	}
 }
 
@@ -187,30 +164,4 @@ func folder(t *testing.T, path string) string {
 		}
 	}
 	return b.String()
-}
-
-// The script works where the package bash-completion is not installed, and prints nothing but what can follow.
-func TestBashCompletesWithoutItsPackage(t *testing.T) {
-	bash, err := exec.LookPath("bash")
-	if err != nil || runtime.GOOS == "windows" {
-		t.Skip("there is no bash: ", err)
-	}
-	h := clitest.New(t)
-	bin := t.TempDir()
-	must(t, os.Symlink(h.Program().Path, filepath.Join(bin, "paydesk")))
-	script := filepath.Join(bin, "script")
-	must(t, os.WriteFile(script, []byte(h.Run("completion", "bash").Is(command.Done).Out), 0o600))
-	for line, want := range map[string]string{
-		"paydesk fina": "finalize", "paydesk link ": "create", "paydesk status --unt": "--until", "paydesk --profile ": "shop",
-		"paydesk journal backup " + bin + "/scr":   "", // bash itself offers files
-		"paydesk webhook list --where verdict:dis": "disagrees", "paydesk activity --config " + filepath.Dir(bin) + "/": bin,
-	} {
-		cmd := exec.Command(bash, "--norc", "--noprofile", "-c", `source "$1"; compopt() { :; }; COMP_LINE=$2 COMP_POINT=${#2} COMP_TYPE=9; COMP_WORDS=($2) COMP_CWORD=1; __start_paydesk; printf '%s\n' "${COMPREPLY[@]}"`, "bash", script, line)
-		cmd.Env = append(h.Program().Env, "PATH="+bin+":"+os.Getenv("PATH"))
-		var out, talk strings.Builder
-		cmd.Stdout, cmd.Stderr = &out, &talk
-		if err := cmd.Run(); err != nil || talk.Len() > 0 || !strings.Contains(out.String(), want) {
-			t.Errorf("%q: %v, %q, %s", line, err, talk.String(), out.String())
-		}
-	}
 }

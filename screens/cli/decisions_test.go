@@ -1,7 +1,6 @@
 package cli_test
 
 import (
-	"strings"
 	"testing"
 
 	"paydesk/screens/cli/clitest"
@@ -68,20 +67,4 @@ func TestADecisionIsNotRecordedOverAnother(t *testing.T) {
 	h.Run("resolve", id, "--found", ref, "--yes").Is(command.Done)
 	at.Type("y\r").Sees("Nothing was recorded").Ends(command.Failed)
 	h.Run("activity", "show", id).Is(command.Done).Prints("Reference\t" + ref).Lacks("gave up")
-}
-
-// What is wrong with a query is marked below it.
-func TestAWrongQueryIsMarked(t *testing.T) {
-	h := clitest.New(t)
-	for _, args := range [][]string{{"activity"}, {"link", "list"}, {"transactions"}} {
-		r := h.Run(append(args, "--where", "chairs colour:red")...).Is(command.Usage)
-		all := strings.Split(r.Err, "\n")
-		for i, l := range all {
-			if strings.Contains(l, "^") && strings.Index(l, "^") != strings.Index(all[i-1], "colour") {
-				t.Errorf("%q marks\n%s\n%s", args, all[i-1], l)
-			}
-		}
-		r.Says("^")
-	}
-	h.Run("activity", "--where", "colour:4242424242424242").Is(command.Usage).Lacks("4242424242424242")
 }

@@ -3,15 +3,12 @@ package cli_test
 import (
 	"os"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
-	"paydesk/api/webhook"
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/output"
 )
 
 func TestHelpIsTheSameHoweverItIsAskedFor(t *testing.T) {
@@ -41,32 +38,6 @@ func TestHelpThatCannotBePrintedFails(t *testing.T) {
 			t.Errorf("%s ended with %v", line, err)
 		}
 	}
-}
-
-func TestHelpListsOnlyTheOptionsACommandTakes(t *testing.T) {
-	h := clitest.New(t)
-	h.Run("sandbox", "--help").Is(command.Done).Prints("--listen", "--help").Lacks("--config", "--no-proxy")
-	h.Run("journal", "backup", "--help").Is(command.Done).Prints("--state-dir").Lacks("--profile")
-}
-
-func TestEachTopicCanBeRead(t *testing.T) {
-	h := clitest.New(t)
-	for topic, says := range map[string]string{
-		"exit-codes": "9      duplicate", "webhooks": webhook.TunnelLine(webhook.DefaultAddress, ""), "query": "--where 'failed gbp >100'", "safety": "--allow-duplicate", "configuration": "%LocalAppData%",
-		"json": "attempt-history",
-	} {
-		h.Run("help", topic).Is(command.Done).Prints(says)
-		h.Run("--help").Prints("help " + topic)
-	}
-	for line := range strings.Lines(output.Members()) {
-		if name, _, ok := strings.Cut(line, ":"); ok && strings.HasPrefix(line, "paydesk.") {
-			h.Run("help", "json", name).Is(command.Done).Prints(line[:min(len(line), 50)])
-		}
-	}
-	h.Run("help", "WRONG").Is(command.Usage).Says("no such command or topic").Lacks("WRONG")
-	h.Run("help", "json", "money").Is(command.Done).Prints("in minor units").Lacks("paydesk.")
-	h.Run("help", "json", "WRONG").Is(command.Usage).Says("no such command or topic").Lacks("WRONG")
-	h.Run("help", "status", "WRONG").Is(command.Usage).Says("no such command or topic").Lacks("WRONG")
 }
 
 var aSetting = regexp.MustCompile(`^(\w+ = |\[)`)
@@ -121,17 +92,5 @@ func TestTheTextsOfTheManualAreShort(t *testing.T) {
 	}
 	if words > 4500 {
 		t.Errorf("help and its topics have %d words", words)
-	}
-}
-
-func TestTheManualHasEveryCommandAndTopic(t *testing.T) {
-	h := clitest.New(t)
-	page := h.Run("man").Is(command.Done).Prints(".TH \"PAYDESK\"", `.SS "paydesk status"`, `.SS "paydesk key set"`, "EXIT STATUS", `paydesk.status/1`)
-	page.Lacks(h.Home)
-	for line := range strings.Lines(page.Out) {
-		macros := []string{".TH", ".SH", ".SS", ".PP", ".TP", ".B ", ".EX", ".EE", ".br"}
-		if !strings.HasPrefix(line, `\&`) && !slices.ContainsFunc(macros, func(m string) bool { return strings.HasPrefix(line, m) }) {
-			t.Errorf("roff would act on %q", line)
-		}
 	}
 }

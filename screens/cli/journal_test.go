@@ -49,26 +49,6 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 	}
 }
 
-// A script tells a file that is not there from a journal that cannot be used.
-func TestAFileThatIsNotThereIsNoProblemOfTheJournal(t *testing.T) {
-	h := clitest.New(t)
-	_, _ = record(h)
-	for _, args := range [][]string{{"restore", h.Home + "/none"}, {"restore", h.Home + "/none", "--yes"}, {"key", "import", h.Home + "/none"}, {"audit", "--provider", h.Home + "/none"}} {
-		if o := h.Run(append([]string{"journal", "--json"}, args...)...).Is(command.Failed).Says("There is no such file").Refusal(); o.Code != "file" {
-			t.Errorf("%s: %+v", args, o)
-		}
-	}
-	if o := h.Run("journal", "backup", h.ConfigFolder(), "--json").Is(command.Failed).Says("There is a file of this name already").Refusal(); o.Code != "file" {
-		t.Errorf("%+v", o)
-	}
-}
-
-func TestTheJournalNeedsAFolder(t *testing.T) {
-	h := clitest.New(t)
-	h.Env = map[string]string{"HOME": "", "XDG_STATE_HOME": "relative"}
-	h.Exec("journal", "backup", "x").Is(command.Usage).Says("name it with --state-dir")
-}
-
 func TestWhatOnlyLooksAtAJournalCreatesNone(t *testing.T) {
 	h := clitest.New(t)
 	h.Run("journal", "acknowledge").Is(command.Done).Says("Nothing is to be acknowledged")
@@ -91,16 +71,6 @@ func TestTheStatusOfAJournalSaysWhatItHolds(t *testing.T) {
 	must(t, os.Chmod(filepath.Join(h.StateDir(), "journal.db"), 0o644))
 	h.Run("journal", "status").Is(command.Failed).Says("other users can read it", "chmod 600")
 	h.Run("journal", "status", "--json").Is(command.Failed).Prints(`"problems":["The journal is disabled`)
-}
-
-func TestWhatIsForATeamSaysSoOfAFile(t *testing.T) {
-	h := clitest.New(t)
-	for _, line := range []string{"init", "init --print-sql", "migrate", "copy --from x"} {
-		h.Run(append([]string{"journal"}, strings.Fields(line)...)...).Is(command.Usage).Says(`store = "postgres"`, "paydesk help configuration")
-	}
-	h.Run("journal", "copy").Is(command.Usage).Says("--from is missing")
-	h.Configure("[journal]\nstore = \"postgres\"\n")
-	h.Run("journal", "status").Is(command.Usage).Says("url is missing")
 }
 
 func TestAnAuditComparesTheJournalWithItsFactsAndAnExport(t *testing.T) {

@@ -68,29 +68,6 @@ func TestAnotherKeyIsOnlyReplacedWhenAsked(t *testing.T) {
 	}
 }
 
-// The key of one user's journal becomes the team's.
-func TestTheKeyOfAFileIsTheOneBesideIt(t *testing.T) {
-	h := clitest.New(t)
-	_, _ = record(h)
-	b, err := os.ReadFile(filepath.Join(h.StateDir(), "journal.key"))
-	must(t, err)
-	if piped := h.Run("journal", "key", "export", "-").Is(command.Done).Out; piped != string(b) {
-		t.Errorf("%d bytes in the pipe", len(piped))
-	}
-	teamed(h).RunWith(string(b), "journal", "key", "import", "-").Is(command.Done).Says(teamKey(h))
-}
-
-func TestATeamsJournalIsNotBackedUpAsAFile(t *testing.T) {
-	h := clitest.New(t)
-	_, _ = record(h)
-	file := filepath.Join(h.Home, "backup")
-	teamed(h).Run("journal", "backup", file).Is(command.Usage).Says("pg_dump", "--state-dir")
-	h.Run("journal", "restore", file).Is(command.Usage).Says("pg_restore")
-	if _, err := os.Stat(file); !os.IsNotExist(err) {
-		t.Errorf("it was: %v", err)
-	}
-}
-
 func TestTheKeyIsNeitherShownNorTypedAtATerminal(t *testing.T) {
 	h := teamed(clitest.New(t))
 	if _, err := journal.KeyFile(teamKey(h)).Create(); err != nil {

@@ -127,19 +127,6 @@ func TestTheJournalOfOneUserBecomesTheTeams(t *testing.T) {
 	h.Run("journal", "copy", "--from", file).Is(command.Failed).Says("holds something already", "Nothing was copied")
 }
 
-// A new key would be another than that of the user's own journal, which then could not be copied.
-func TestAFreshKeyIsMadeWhereItIsAskedFor(t *testing.T) {
-	s, h := newTeamServer(t), clitest.New(t)
-	_, _ = record(h)
-	s.join(h)
-	h.Run("journal", "init", "--fresh").Is(command.Done).Prints("was made: " + teamKey(h))
-	own, err := os.ReadFile(filepath.Join(h.StateDir(), "journal.key"))
-	must(t, err)
-	if team, err := os.ReadFile(teamKey(h)); err != nil || string(team) == string(own) {
-		t.Errorf("the key is the same: %v", err)
-	}
-}
-
 // carls begins a payment of somebody whom a journal recognises by its hashes.
 func carls(j *journal.Journal) (ledger.Attempt, error) {
 	to := ledger.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example"}
@@ -152,10 +139,6 @@ func TestWhatCannotBeCopiedIsSaidBeforeAnythingIsWritten(t *testing.T) {
 		prepare func(h *clitest.Host, j *journal.Journal, file string) error
 		want    string
 	}{
-		"no file": {func(_ *clitest.Host, j *journal.Journal, file string) error {
-			return errors.Join(j.Close(), os.Remove(file))
-		}, "There is no such file"},
-		"no key": {func(h *clitest.Host, _ *journal.Journal, _ string) error { return os.Remove(teamKey(h)) }, "paydesk journal key import"},
 		"another key": {func(h *clitest.Host, j *journal.Journal, _ string) error {
 			a, err := carls(j)
 			return errors.Join(err, j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Refused}), os.WriteFile(teamKey(h), []byte(strings.Repeat("5a", 32)+"\n"), 0o600))
@@ -164,9 +147,6 @@ func TestWhatCannotBeCopiedIsSaidBeforeAnythingIsWritten(t *testing.T) {
 			_, err := carls(j)
 			return err
 		}, "a console waits for the answer"},
-		"no journal": {func(_ *clitest.Host, j *journal.Journal, file string) error {
-			return errors.Join(j.Close(), os.WriteFile(file, []byte("text"), 0o600))
-		}, "cannot be read, or is no journal"},
 		"a damaged journal": {func(_ *clitest.Host, j *journal.Journal, file string) error {
 			must(t, j.Close())
 			b, err := os.ReadFile(file)
@@ -183,13 +163,5 @@ func TestWhatCannotBeCopiedIsSaidBeforeAnythingIsWritten(t *testing.T) {
 		if left, err := filepath.Glob(filepath.Join(h.StateDir(), "copy-*")); len(left) > 0 || err != nil {
 			t.Errorf("%s: left behind: %q %v", name, left, err)
 		}
-	}
-}
-
-func TestAConnectionThatWouldNotBeSafeIsRefused(t *testing.T) {
-	h := clitest.New(t)
-	h.Configure("[journal]\nstore = \"postgres\"\nurl = \"postgres://paydesk@db.example/payments?sslmode=require\"\n")
-	for _, line := range []string{"config check", "journal status", "journal init", "journal migrate"} {
-		h.Run(strings.Fields(line)...).Is(command.Usage).Says("sslmode=verify-full")
 	}
 }

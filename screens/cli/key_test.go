@@ -40,13 +40,6 @@ func TestTheDoctorSaysTheSameAsJSON(t *testing.T) {
 	h.Run("key", "show").Is(command.Done).Prints("last worked  20")
 }
 
-func TestACheckThatFailsFailsTheDoctor(t *testing.T) {
-	h := clitest.New(t, clitest.Options{Origin: "http://127.0.0.1:1"})
-	h.Run("doctor").Is(command.Failed).Prints("failed   reach base_url")
-	h.Run("doctor", "--profile", "nobody").Is(command.Failed).Prints("no profile of that name")
-	h.Run("doctor", "--json", "--profile", "nobody").Is(command.Failed).Prints(`"failed":`)
-}
-
 func TestAnOptionThatMeansNothingToACommandIsRefused(t *testing.T) {
 	h := clitest.New(t)
 	for _, args := range [][]string{{"--ascii", "key", "show"}, {"--background=light", "doctor"}, {"--high-contrast", "journal", "backup", "x"}} {

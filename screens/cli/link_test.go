@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
@@ -62,27 +60,6 @@ func TestALinkLikeAnotherIsHeldBack(t *testing.T) {
 	h.Run(with(chairs, "--yes", "--allow-duplicate", id)...).Is(command.Refused).Says("name") // the service has one of that name
 }
 
-func TestWrongValuesOfALinkAreSaidAtTheirOption(t *testing.T) {
-	h := clitest.New(t)
-	for option, args := range map[string][]string{
-		"--name is missing":        {"--description", "x", "--currency", "GBP", "--amount", "1"},
-		"--description is missing": {"--name", "x", "--currency", "GBP", "--amount", "1"},
-		"--amount (or --customer-chooses), --currency, --description and --name are missing": {},
-		"--amount: enter an amount": {"--name", "x", "--description", "x", "--currency", "GBP", "--amount", "1x"},
-		"--currency":                {"--name", "x", "--description", "x", "--currency", "ZZZ", "--amount", "1"},
-		"choose one of":             {"--name", "x", "--description", "x", "--currency", "GBP", "--amount", "1", "--customer-chooses"},
-	} {
-		h.Run(append([]string{"link", "create", "--yes"}, args...)...).Is(command.Usage).Says(option)
-	}
-}
-
-// What surrounds a text is not sent, as in the form.
-func TestBlanksAroundTheTextsOfALinkAreNotSent(t *testing.T) {
-	h := clitest.New(t)
-	h.Run("link", "create", "--name", "  Chairs ", "--description", " oak ", "--currency", "GBP", "--amount", "120", "--yes", "--json").Is(command.Done).Prints(`"name":"Chairs"`)
-	h.Run(with(chairs, "--yes")...).Is(command.Duplicate)
-}
-
 func TestTheCustomerMayChooseTheAmount(t *testing.T) {
 	h := clitest.New(t)
 	gift := []string{"link", "create", "--name", "Gift", "--description", "what you like", "--currency", "NGN", "--customer-chooses", "--reusable", "--yes"}
@@ -97,31 +74,4 @@ func TestALiveLinkIsTyped(t *testing.T) {
 	h.Terminal(chairs...).Sees("Type the profile's name, shop").Type("shop\r").Sees("Type 120.00").Type("120\r").Sees("Nothing was sent").Ends(command.Failed)
 	h.Terminal(chairs...).Sees("profile's name").Type("shop\r").Sees("Type 120.00").Type("120.00\r").Sees("CREATED").Ends(command.Done)
 	h.Run("link", "list").Is(command.Done).Prints("\t120.00\tGBP\t")
-}
-
-// On a terminal the code is drawn; in a locale that has no half blocks, with characters that every locale has.
-func TestTheCodeOfALinkIsDrawnInWhatTheLocaleHas(t *testing.T) {
-	h := clitest.New(t)
-	h.Terminal(with(chairs, "--yes", "--qr")...).Sees("CREATED").Sees("▀").Ends(command.Done)
-	h.Env = map[string]string{"LANG": "C"}
-	r := h.Run("link", "list", "--json").Is(command.Done)
-	_, rest, _ := strings.Cut(r.Out, `"alias":"`)
-	alias, _, _ := strings.Cut(rest, `"`)
-	r = h.Run("link", "show", alias, "--qr").Is(command.Done).Prints("##########").Lacks("▀", "█", "▄")
-}
-
-// On a terminal, what stands in a column begins below its heading.
-func TestTheColumnsOfLinksAndOfActivityAreAligned(t *testing.T) {
-	h := clitest.New(t)
-	h.Run(with(chairs, "--yes")...).Is(command.Done)
-	for heading, c := range map[string]struct{ command, value string }{"Name": {"link list", "Chairs"}, "Status": {"activity", "CREATED"}} {
-		at := h.Terminal(strings.Fields(c.command)...).Ends(command.Done)
-		rows := strings.Split(ansi.Strip(at.Shown()), "\r\n")
-		if len(rows) < 2 {
-			t.Fatalf("%q", at.Shown())
-		}
-		if from, to := strings.Index(rows[0], heading), strings.Index(rows[1], c.value); from < 0 || from != to {
-			t.Errorf("%s is at %d, and %s at %d:\n%s\n%s", heading, from, c.value, to, rows[0], rows[1])
-		}
-	}
 }

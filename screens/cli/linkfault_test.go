@@ -2,13 +2,11 @@ package cli_test
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/output"
 )
 
 // answerLinks puts a server between paydesk and the sandbox that replaces texts in the answers.
@@ -35,18 +33,6 @@ func TestALinkThatDiffersIsNotReady(t *testing.T) {
 	h.Run("link", "show", alias).Is(command.Unresolved).Lacks("/pay/")
 	h.Terminal("link", "show", alias).Sees("Have you read how it differs?").Type("y\r").Sees("/pay/" + alias).Ends(command.Done)
 	h.Run("link", "show", alias).Is(command.Done).Prints("/pay/" + alias)
-}
-
-// A program reads what the answer does not say, and that its URL is none to pass on.
-func TestWhatALinkLacksIsInItsObject(t *testing.T) {
-	h := clitest.New(t)
-	answerLinks(t, h, `"amount":120.00}`, `"other":120.00}`, `"link":"http`, `"link":"ftp`)
-	made := h.Run(with(chairs, "--yes", "--json")...).Is(command.Done).Says("does not name the amount").Lacks("ftp:")
-	for _, o := range []output.Link{read[output.Link](made), read[output.Link](h.Run("link", "list", "--json").Is(command.Done))} {
-		if !slices.Equal(o.Lacks, []string{"amount"}) || !o.Unsafe || o.URL != "" {
-			t.Errorf("%+v", o)
-		}
-	}
 }
 
 func TestALinkInAnotherEnvironmentIsNotPrinted(t *testing.T) {

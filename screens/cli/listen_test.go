@@ -19,7 +19,6 @@ import (
 	"testing"
 	"time"
 
-	"paydesk/api/webhook"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
@@ -146,16 +145,6 @@ func TestWhatIsReceivedIsKeptAndChecked(t *testing.T) {
 	}
 }
 
-func TestListenPrintsObjects(t *testing.T) {
-	h := clitest.New(t)
-	r := made(h, byCardOf(challengedCard, 800))
-	l := listening(t, h, "--json")
-	l.post(t, event(r, "SUCCESSFUL", "9"))
-	l.out.sees(t, `"schema":"paydesk.delivery/1".*"number":1`)
-	l.out.sees(t, `"schema":"paydesk.(webhook|delivery)/1".*"verdict":"disagrees","differs":\["status","amount"\]`)
-	l.ends(t, syscall.SIGINT)
-}
-
 // What is printed and what each target has are those that meet its query; all are kept.
 func TestAListenerPrintsAndPassesOnWhatMeetsAQuery(t *testing.T) {
 	h := clitest.New(t)
@@ -191,18 +180,6 @@ func TestAListenerPrintsAndPassesOnWhatMeetsAQuery(t *testing.T) {
 	h.Run("listen", "--no-check", "--forward-to", target.URL, "--forward-to", target.URL+" where R1").Is(command.Usage).Says("names a target twice")
 }
 
-// Without a key webhooks are received all the same, and with --no-check it is not even looked for.
-func TestWebhooksAreReceivedWithoutAKey(t *testing.T) {
-	h := clitest.New(t)
-	h.Env = map[string]string{"PAYDESK_SECRET_KEY": ""}
-	l := listening(t, h)
-	l.post(t, event("R1", "SUCCESSFUL", "1"))
-	l.out.sees(t, `delivery\t1\tPaymentSuccessful\tR1`)
-	l.ends(t, syscall.SIGTERM).Says("There is no key to use", "received, and not checked", "Statuses are not checked.")
-	l = listening(t, h, "--no-check")
-	l.ends(t, syscall.SIGTERM).Says("Statuses are not checked.").Lacks("no key")
-}
-
 func TestAnAddressThatIsInUseIsSaidWithWhatUsesIt(t *testing.T) {
 	h := clitest.New(t)
 	l := listening(t, h, "--no-check")
@@ -234,20 +211,6 @@ func TestSystemdIsToldWhenWebhooksAreReceived(t *testing.T) {
 		t.Errorf("it was told %q", b[:n])
 	}
 	l.ends(t, syscall.SIGTERM)
-}
-
-func TestListenAtATerminalShowsWhereToSend(t *testing.T) {
-	h := clitest.New(t)
-	at := h.Terminal("listen", "--listen", "127.0.0.1:0", "--no-check").Sees("Listening for shop (TEST).").Sees("/hooks/").Sees("not verified")
-	url := regexp.MustCompile(`http://127\.0\.0\.1:\d+/hooks/\w+`).FindString(at.Shown())
-	a, err := http.Post(url, "application/json", strings.NewReader(event("R1", "SUCCESSFUL", "12.50")))
-	must(t, err)
-	a.Body.Close()
-	if got := h.Run("webhook", "path").Is(command.Done).Out; got != url+"\n" {
-		t.Errorf("paydesk webhook path prints %q, and not %q", got, url)
-	}
-	at.Sees("PaymentSuccessful").Sees("12.50 GBP").Type("\x03").Sees("1 delivery was received").Ends(command.Code(130))
-	h.Run("webhook", "path").Is(command.Done).Prints("http://127.0.0.1:8425/hooks/")
 }
 
 // A target is a receiver of a merchant.
@@ -340,37 +303,4 @@ func TestAnEventThatAgreesIsNoSuccessBesideAMismatch(t *testing.T) {
 	l.out.sees(t, `\tagrees\t`)
 	l.ends(t, syscall.SIGTERM)
 	h.Run("webhook", "show", "1").Is(command.Done).Prints("State\tagrees", "Says\tSUCCESSFUL", "Service\tMISMATCH, the service says SUCCESSFUL ")
-}
-
-func TestTheDoctorSaysWhetherWebhooksAreReceived(t *testing.T) {
-	check := func(h *clitest.Host) (o output.Step) {
-		t.Helper()
-		for _, s := range read[output.Doctor](h.Run("doctor", "--json")).Steps {
-			if s.Name == "webhooks" {
-				o = s
-			}
-		}
-		return o
-	}
-	free := httptest.NewServer(http.NotFoundHandler())
-	address := free.Listener.Addr().String()
-	h := clitest.New(t, clitest.Options{Profile: "webhook_listen = \"" + address + "\"\n"})
-	if o := check(h); o.State != "warning" || !strings.Contains(o.Message, "another program listens") {
-		t.Errorf("%+v", o)
-	}
-	free.Close()
-	if o := check(h); o.State != "warning" || !strings.Contains(o.Fix, "paydesk listen") {
-		t.Errorf("%+v", o)
-	}
-	if webhook.HasPath(h.StateDir(), "shop") {
-		t.Error("the doctor made a path")
-	}
-	l := listening(t, h, "--no-check", "--listen", address)
-	if o := check(h); o.State != "ok" || o.Message != "received at "+address {
-		t.Errorf("%+v", o)
-	}
-	l.ends(t, syscall.SIGTERM)
-	if o := check(clitest.New(t)); o.State != "skipped" {
-		t.Errorf("%+v", o)
-	}
 }

@@ -44,25 +44,6 @@ func TestPlainModeCreatesALinkLineByLine(t *testing.T) {
 	h.Run("link", "list").Is(command.Done).Prints("Chairs")
 }
 
-// What was answered stays when the command rejects it.
-func TestPlainModeKeepsAnswersThatWereRejected(t *testing.T) {
-	h := clitest.New(t)
-	create := choose(t, h, "link", "create")
-	answers := append(create, "Chairs", "six oak chairs", "GBP", "12.345", "", "12.34", "y", "q")
-	plain(h, answers...).Is(command.Done).Says("--amount: ", "The amount in major units, such as 4,000.00; enter keeps 12.345:").Prints("Done.")
-	h.Run("link", "list").Is(command.Done).Prints("\t12.34\tGBP\t")
-}
-
-// Whoever hears the menu hears it once, and may say a name instead of a number.
-func TestPlainModeTakesNamesAndListsTheMenuOnce(t *testing.T) {
-	h := clitest.New(t)
-	r := plain(h, "link create", "Chairs", "six", "GBP", "120", "", "y", "link", "list", "", "", "Status NOSUCH1", "", "menu", "q").Is(command.Done)
-	r.Prints("NOSUCH1", "NOT FOUND").Says("Which? menu lists them.")
-	if n := strings.Count(r.Out, "17 profile: "); n != 2 {
-		t.Errorf("the menu was listed %d times", n)
-	}
-}
-
 // What was made, looked up or pinned last is there by a number.
 func TestPlainModeOffersThePaymentsThatAreKnown(t *testing.T) {
 	h := atOnce(t)
@@ -83,13 +64,6 @@ func TestPlainModeOffersThePaymentsThatAreKnown(t *testing.T) {
 	}
 }
 
-func TestPlainModeLooksUpAPayment(t *testing.T) {
-	h := clitest.New(t)
-	status := choose(t, h, "status")
-	plain(h, append(status, "UNKNOWN1 UNKNOWN2", "", "q")...).Is(command.Done).Prints("UNKNOWN1", "UNKNOWN2", "NOT FOUND", "The service has no record of it.")
-	plain(h, append(status, "4111111111111111", "", "n", "q")...).Is(command.Done).Says("card number").Lacks("4111")
-}
-
 // Where real money moves, an input that is no terminal sends nothing.
 func TestPlainModeFromAPipeSendsNothingLive(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Live: true})
@@ -104,20 +78,4 @@ func TestPlainModeIsOfferedWhereScreensCannotBeDrawn(t *testing.T) {
 	h.Terminal().Sees("Start it now? [y/N]").Type("y\r").Sees("Which?").Type("q\r").Ends(command.Done)
 	h.Terminal().Sees("Start it now?").Type("\r").Ends(command.NoTerminal)
 	h.Exec().Is(command.NoTerminal).Says(" --plain asks for commands")
-}
-
-// A text is checked when it is typed, as the field of a form, and asked for again.
-func TestPlainModeAsksAgainForATextThatCannotBeSent(t *testing.T) {
-	h := clitest.New(t)
-	answers := append(choose(t, h, "link", "create"), strings.Repeat("x", 101), "Chairs", "six oak chairs", "GBP", "120", "", "y", "q")
-	plain(h, answers...).Is(command.Done).Prints("It is too long", "URL          http")
-	h.Run("link", "list").Is(command.Done).Prints("Chairs")
-}
-
-// What is offered is of the profile and the journal that a command would use.
-func TestThePlainDemoOffersNothingOfTheJournal(t *testing.T) {
-	h := clitest.New(t)
-	_, _ = record(h)
-	plain(h, "status", "q", "q").Is(command.Done).Prints("1 PINNED7777", "XHCQVX9BB5")
-	h.RunWith("status\nq\nq\n", "--plain", "demo").Is(command.Done).Says("The reference of a payment").Lacks("XHCQVX9BB5", "PINNED7777")
 }

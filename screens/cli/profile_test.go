@@ -1,7 +1,6 @@
 package cli_test
 
 import (
-	"fmt"
 	"os"
 	"testing"
 
@@ -30,18 +29,6 @@ func TestProfilesAreManagedWithoutAnEditor(t *testing.T) {
 	h.Run("profile", "list", "--json").Is(command.Done).Prints(`"name":"other"`).Lacks(`"shop"`)
 	h.Run("config", "check").Is(command.Done).Prints("sound, with 1 profile")
 	h.Run("config", "path").Is(command.Done).Prints(h.ConfigFolder() + "\n")
-}
-
-func TestACheckOfTheConfigurationSaysWhereTheJournalIs(t *testing.T) {
-	h := clitest.New(t)
-	h.Run("config", "check").Is(command.Done).Prints("sound, with 1 profile\n")
-	h.Run("config", "check", "--json").Is(command.Done).Prints(`"journal":"sqlite"`)
-	const team = "[journal]\nstore = \"postgres\"\nurl = \"postgres://paydesk%s@db.example/payments\"\n"
-	h.Configure(fmt.Sprintf(team, ""))
-	h.Run("config", "check").Is(command.Done).Prints("sound, with 0 profiles, and a team's journal in PostgreSQL\n")
-	h.Run("config", "check", "--json").Is(command.Done).Prints(`"journal":"postgres"`)
-	h.Configure(fmt.Sprintf(team, ":CANARY"))
-	h.Run("config", "check").Is(command.Usage).Says("config.toml:3: journal.url must not contain a password").Lacks("CANARY")
 }
 
 func TestEverythingWrongWithAConfigurationIsReported(t *testing.T) {

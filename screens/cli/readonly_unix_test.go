@@ -32,9 +32,8 @@ func TestEachListIsReadInAFolderThatCannotBeWritten(t *testing.T) {
 	must(t, os.Chmod(h.StateDir(), 0o500))
 	defer os.Chmod(h.StateDir(), 0o700)
 	for line, want := range map[string]string{
-		"activity": "CREATED", "activity --where chairs": "CREATED", "link list": "Chairs", "link list --where chairs": "Chairs",
-		"webhook list": "R1", "webhook list --where failed": "R1", "webhook show 1": "R1", "transactions": "SUCCESSFUL", "transactions --all": "SUCCESSFUL",
-		"transactions --totals --where since:last": "", "journal status": "Writing\tread-only", "journal status --json": `"read_only":true`,
+		"activity --where chairs": "CREATED", "link list": "Chairs", "webhook list --where failed": "R1", "transactions --all": "SUCCESSFUL",
+		"transactions --totals --where since:last": "", "journal status": "Writing\tread-only",
 	} {
 		if out, code := run(strings.Fields(line)...); code != command.Done || !strings.Contains(out, want) {
 			t.Errorf("paydesk %s ended with %d: %s", line, code, out)

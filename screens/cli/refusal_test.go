@@ -63,22 +63,3 @@ func TestWhatWasSentAndCannotBePrintedIsNamed(t *testing.T) {
 		h = atOnce(t)
 	}
 }
-
-// A refused request has an attempt too, which activity shows.
-func TestARefusalNamesTheAttemptOfWhatTheServiceRefused(t *testing.T) {
-	h := atOnce(t)
-	h.Sandbox.Arm("initiate", "refused", 1)
-	o := h.Run(byTransfer("--yes", "--no-wait", "--json")...).Is(command.Refused).Refusal()
-	if o.Attempt == "" || o.Sent != "refused" {
-		t.Errorf("%+v", o)
-	}
-	h.Run("activity", "show", o.Attempt).Is(command.Done).Prints("REFUSED")
-}
-
-func TestJSONIsAskedForInEachSpellingOfAnOption(t *testing.T) {
-	h := atOnce(t)
-	h.Run("--json=1", "status", "NOSUCHREF").Is(command.Refused).Refusal()
-	h.Run("--json=1", "transactions", "--page", "0").Is(command.Usage).Refusal()
-	h.Run("--json=true", "--json=false", "status", "NOSUCHREF").Is(command.Refused).Lacks("paydesk.refusal/1")
-	h.Run("-V", "--json=true").Is(command.Done).Lacks("paydesk.refusal/1")
-}

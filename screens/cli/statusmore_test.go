@@ -1,10 +1,8 @@
 package cli_test
 
 import (
-	"net/http"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
@@ -29,22 +27,6 @@ func TestReferencesAreReadFromStdin(t *testing.T) {
 	h.RunWith(strings.Repeat("A1\n", 1_001), "status", "-").Is(command.Usage).Says("more than 1,000 lines")
 }
 
-func TestWrongOptionsOfStatusAreRejected(t *testing.T) {
-	h := clitest.New(t)
-	arm(h, "transaction", "F50", 1)
-	for says, args := range map[string][]string{
-		"only state to wait for":   {"A1", "--until", "WRONG"},
-		"must be a duration above": {"A1", "--until", "final", "--timeout", "-1s"},
-		"belongs to --watch":       {"A1", "--timeout", "1s"},
-		"takes REF":                {},
-	} {
-		h.Run(append([]string{"status"}, args...)...).Is(command.Usage).Says(says).Lacks("WRONG")
-	}
-	if len(h.Sandbox.Armed()) != 1 {
-		t.Error("something was requested")
-	}
-}
-
 // Waiting ends with 8 at its time, and as a single check does where none was answered; what is known is printed, and each object has
 // the code of its payment. The time is real, and long enough for a check on a busy machine.
 func TestAWaitThatIsOverSaysWhatIsKnown(t *testing.T) {
@@ -55,10 +37,8 @@ func TestAWaitThatIsOverSaysWhatIsKnown(t *testing.T) {
 		code  command.Code
 		exits []command.Code
 	}{
-		"one of two has failed":       {"", true, command.PaymentFailed, []command.Code{command.PaymentFailed, command.NotFinal}},
-		"the only one is open":        {"", false, command.NotFinal, []command.Code{command.NotFinal}},
-		"no check is answered":        {"F8", false, command.Failed, []command.Code{command.Failed}},
-		"every check is one too many": {"F56", false, command.Refused, []command.Code{command.Refused}},
+		"one of two has failed": {"", true, command.PaymentFailed, []command.Code{command.PaymentFailed, command.NotFinal}},
+		"no check is answered":  {"F8", false, command.Failed, []command.Code{command.Failed}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -88,14 +68,6 @@ func TestAWaitThatIsOverSaysWhatIsKnown(t *testing.T) {
 	}
 }
 
-// A key that is rejected ends a wait at once: no later check does better.
-func TestARejectedKeyEndsAWait(t *testing.T) {
-	h := clitest.New(t)
-	r := made(h, byCardOf(challengedCard, 800))
-	arm(h, "transaction", "F50", 1)
-	h.Run("status", r, "--until", "final").Is(command.Refused).Prints("The service rejected the key")
-}
-
 func TestAWatchPrintsALineForEachChange(t *testing.T) {
 	h := clitest.New(t)
 	r := made(h, aTransfer()) // its reference is a long one
@@ -111,18 +83,6 @@ func TestAWatchPrintsALineForEachChange(t *testing.T) {
 	if n := strings.Count(at.Shown(), r); n != 2 {
 		t.Errorf("%d lines:\n%s", n, at.Shown())
 	}
-}
-
-func TestAWatchEndsByASignal(t *testing.T) {
-	h := clitest.New(t)
-	r := made(h, byCardOf(challengedCard, 800))
-	h.Terminal("status", r, "--watch").Sees("INITIATED").Type("\x03").Ends(130)
-}
-
-// Reading needs nobody's confirmation, in live either.
-func TestALiveStatusIsReadWithoutATerminal(t *testing.T) {
-	h := clitest.New(t, clitest.Options{Live: true})
-	h.Run("status", made(h, aTransfer())).Is(command.NotFinal).Prints("\tPENDING\t4000.00\tNGN\t")
 }
 
 // A fault of each class once: what passes is tried again, and the rest ends with its code. None of them is an answer that was
@@ -153,58 +113,23 @@ func TestEachFaultEndsAStatusWithItsExitCode(t *testing.T) {
 	}
 }
 
-// A success that was reported before is none of a wait that ends before the service answers.
-func TestATimeThatIsOverBeforeTheFirstAnswerHasNoStatus(t *testing.T) {
+// A status that was reported before is no answer now: whoever reads the second column must not take it for one.
+func TestWhatIsRememberedIsNoStatus(t *testing.T) {
+	soon := []string{"--until", "final", "--timeout", "300ms"}
 	h := clitest.New(t)
 	ref := made(h, byCardOf(approvedCard, 1250))
 	h.Sandbox.Settle(ref)
 	h.Run("status", ref).Is(command.Done)
-	arm(h, "transaction", "no-answer", 0)
-	r := h.Run("status", ref, "--until", "final", "--timeout", "1ns").Is(command.NotFinal).Lacks("secured")
-	if got := fields(r)[0]; len(got) != 8 || got[1] != "UNKNOWN" || got[6] != "SUCCESSFUL" {
-		t.Errorf("%q", got)
+	arm(h, "transaction", "F50", 0)
+	r := h.Run(append(soon, "status", ref)...).Lacks("secured")
+	if got := fields(r)[0]; r.Code == command.Done || len(got) != 8 || got[1] != "UNKNOWN" || got[5] != "" || got[6] != "SUCCESSFUL" || !strings.Contains(got[7], "T") {
+		t.Errorf("ended with %d: %q", r.Code, got)
 	}
-}
-
-// A status that was reported before is no answer now: whoever reads the second column must not take it for one.
-func TestWhatIsRememberedIsNoStatus(t *testing.T) {
-	t.Parallel()
-	soon := []string{"--until", "final", "--timeout", "300ms"}
-	for _, fault := range []string{"F8", "F50"} {
-		t.Run(fault, func(t *testing.T) {
-			t.Parallel() // it waits before it asks again
-			h := clitest.New(t)
-			ref := made(h, byCardOf(approvedCard, 1250))
-			h.Sandbox.Settle(ref)
-			h.Run("status", ref).Is(command.Done)
-			arm(h, "transaction", fault, 0)
-			r := h.Run(append(soon, "status", ref)...).Lacks("secured")
-			if got := fields(r)[0]; r.Code == command.Done || len(got) != 8 || got[1] != "UNKNOWN" || got[5] != "" || got[6] != "SUCCESSFUL" || !strings.Contains(got[7], "T") {
-				t.Errorf("ended with %d: %q", r.Code, got)
-			}
-			for _, more := range [][]string{nil, soon} {
-				o := statuses(h.Run(append(more, "status", ref, "--json")...).Lacks("success"))[0]
-				if o.Status != nil || o.At != nil || o.Means != "" || o.Problem == nil || o.Remembered.Means != "SUCCESSFUL" || o.Remembered.At == nil {
-					t.Errorf("%+v %+v", o, o.Remembered)
-				}
-			}
-			h.Terminal(append(soon, "status", ref)...).Sees("UNKNOWN").Sees("Remembered, not answered now: SUCCESSFUL, ")
-		})
-	}
-}
-
-// A single question is asked again after a moment's failure, as every other is.
-func TestASingleStatusIsAskedAgain(t *testing.T) {
-	h := clitest.New(t)
-	ref := made(h, byCardOf(approvedCard, 1250))
-	h.Sandbox.Settle(ref)
-	var failed atomic.Bool
-	through(h, func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodGet && failed.CompareAndSwap(false, true) {
-			http.Error(w, "no backend", http.StatusServiceUnavailable)
-			return
+	for _, more := range [][]string{nil, soon} {
+		o := statuses(h.Run(append(more, "status", ref, "--json")...).Lacks("success"))[0]
+		if o.Status != nil || o.At != nil || o.Means != "" || o.Problem == nil || o.Remembered.Means != "SUCCESSFUL" || o.Remembered.At == nil {
+			t.Errorf("%+v %+v", o, o.Remembered)
 		}
-		h.Sandbox.ServeHTTP(w, r)
-	})
-	h.Run("status", ref).Is(command.Done).Prints("SUCCESSFUL")
+	}
+	h.Terminal(append(soon, "status", ref)...).Sees("UNKNOWN").Sees("Remembered, not answered now: SUCCESSFUL, ")
 }

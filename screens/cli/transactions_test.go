@@ -56,21 +56,12 @@ func TestAPageIsOneByDefault(t *testing.T) {
 	h.Run("transactions", "--per-page", "100", "--where", "failed").Is(command.Done).Says("--all searches the whole list")
 }
 
-// Reading needs no confirmation, in live either.
-func TestALiveListIsReadWithoutATerminal(t *testing.T) {
-	h := clitest.New(t, clitest.Options{Live: true, Sandbox: sandbox.Options{Transactions: 130}})
-	h.Run("transactions").Is(command.Done)
-	h.Run("transactions", "--all", "--totals").Is(command.Done)
-}
-
 func TestWrongListOptionsAreRejectedBeforeAnythingIsRequested(t *testing.T) {
 	h := listOf(t, 3)
 	must(t, h.Sandbox.Arm("transactions", "F50", 1))
 	for says, args := range map[string][]string{
 		"from 1":                 {"--page", "0"},
 		"1 to 100":               {"--per-page", "101"},
-		"single page":            {"--all", "--page", "2"},
-		"--forget":               {"--totals", "--forget"},
 		"one since:":             {"--where", "since:last gone:last"},
 		"for --all":              {"--yes"},
 		"must be a whole number": {"--page", "two"},

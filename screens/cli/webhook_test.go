@@ -118,34 +118,9 @@ func TestAnEventIsShownWithWhatTheServiceSays(t *testing.T) {
 	h.Run("webhook", "show", "1", "--body", "--json").Is(command.Usage).Says("one of --body and --json")
 }
 
-func TestThePathOfWebhooksIsMadeOnceAndIsAProfilesOwn(t *testing.T) {
-	h := clitest.New(t, clitest.Options{Profile: "webhook_listen = \"127.0.0.1:9425\"\n"})
-	first := h.Run("webhook", "path").Is(command.Done).Prints("http://127.0.0.1:9425/hooks/")
-	if second := h.Run("webhook", "path").Is(command.Done); second.Out != first.Out {
-		t.Errorf("%s and %s", first.Out, second.Out)
-	}
-}
-
 func TestWithoutAJournalNoWebhookIsKept(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Profile: "journal = \"off\"\n"})
 	for _, args := range [][]string{{"webhook", "list"}, {"webhook", "path"}, {"webhook", "show", "1"}, {"listen"}} {
 		h.Run(args...).Is(command.Failed).Says(`journal = "off"`)
-	}
-}
-
-// Each of several thousand events is listed once: pages continue where the last ended.
-func TestAllEventsOfALongInboxAreListedOnce(t *testing.T) {
-	h := clitest.New(t)
-	var bodies []string
-	for i := range 1100 {
-		bodies = append(bodies, event("R"+strconv.Itoa(i), "SUCCESSFUL", "1"))
-	}
-	delivered(h, bodies...)
-	seen := map[string]bool{}
-	for _, f := range fields(h.Run("webhook", "list").Is(command.Done)) {
-		seen[f[3]] = true
-	}
-	if got := fields(h.Run("webhook", "list", "--limit", "700").Is(command.Done)); len(seen) != 1100 || len(got) != 700 {
-		t.Errorf("%d and %d events", len(seen), len(got))
 	}
 }

@@ -180,16 +180,6 @@ func TestAProgramThatAsksGetsTheTerminal(t *testing.T) {
 	}
 }
 
-func TestTwoPassphrasesThatDifferSealNothing(t *testing.T) {
-	h := newHost(t, "keyring", service(t))
-	s := h.start("set", "--age").Sees("Secret key").Hidden().Type(canary + "\n")
-	s.Sees("New passphrase").Hidden().Type("correct horse\n").Sees("Repeat").Hidden().Type("correct house\n")
-	s.Sees("the passphrases do not match").Ends(1)
-	if _, err := os.Stat(h.ConfigFolder() + "/shop.age"); err == nil {
-		t.Error("something was sealed")
-	}
-}
-
 func TestASignalWhileAKeyIsTypedLeavesTheTerminalAsItWas(t *testing.T) {
 	h := newHost(t, "keyring", service(t))
 	h.start("set").Sees("Secret key").Hidden().Type("sk_test_CANARY").Type("\x03").Ends(130)

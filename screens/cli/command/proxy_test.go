@@ -114,13 +114,3 @@ func TestAProxySeesNamesAndNeverTheKey(t *testing.T) {
 		t.Errorf("%d tunnels, in which it read %d bytes", len(p.lines), p.seen.Len())
 	}
 }
-
-func TestAProxyThatRefusesIsNamed(t *testing.T) {
-	p := newProxy(t, "")
-	h := newHost(t, "env", "https://payments.example")
-	h.Env["PAYDESK_SECRET_KEY"], h.Env["HTTPS_PROXY"] = canary, "http://"+p.l.Addr().String()
-	said, status := h.run("", "doctor")
-	if status != 1 || !strings.Contains(said, "failed   reach base_url") || !strings.Contains(said, "the proxy may be down") {
-		t.Errorf("%d: %s", status, said)
-	}
-}

@@ -196,8 +196,8 @@ func (l *lister) forgetKept(ctx context.Context) error {
 	return nil
 }
 
-// ProgressEvery spaces lines of progress where they cannot be rewritten.
-var ProgressEvery = 5 * time.Second
+// progressEvery spaces lines of progress where they cannot be rewritten.
+const progressEvery = 5 * time.Second
 
 // A progress says on stderr how far something is: in a line that is rewritten on a terminal, and otherwise in a line now
 // and then.
@@ -209,7 +209,7 @@ type progress struct {
 }
 
 func (p Commands) newProgress() *progress {
-	g := &progress{p: p, next: time.Now().Add(ProgressEvery)}
+	g := &progress{p: p, next: time.Now().Add(progressEvery)}
 	if p.Getenv("TERM") != "dumb" {
 		g.width = command.WidthOf(p.Err)
 	}
@@ -223,7 +223,7 @@ func (g *progress) show(words string, matters bool) {
 		fmt.Fprint(g.p.Err, "\r\x1b[K"+ansi.Truncate(command.OneLine(words), g.width-1, "…"))
 		g.shown = true
 	case matters || !time.Now().Before(g.next):
-		g.next = time.Now().Add(ProgressEvery)
+		g.next = time.Now().Add(progressEvery)
 		g.p.Say("%s", words)
 	}
 }
