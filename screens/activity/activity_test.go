@@ -11,24 +11,12 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/screens/nav"
-	"paydesk/ui"
 )
 
-// sizes runs a test in four window sizes.
-func sizes(t *testing.T, golden string, do func(golden string, w, h int)) {
-	t.Helper()
-	do(golden, 80, 24)
-	do(golden+"-small", 60, 18)
-	do(golden+"-wide", 120, 40)
-	do(golden+"-large", 160, 50)
-}
-
 func TestEveryAttemptIsListedNewestFirst(t *testing.T) {
-	sizes(t, "list", func(name string, w, h int) {
-		open(t, w, h, rows(1204), func(d *screen) {
-			d.Sees("1,204 attempts of this service", " · as of 12:00:00", "this service", "operator", "0.50 GBP", "UNRESOLVED", "✓ SUCCESSFUL").Golden(name)
-			d.HelpBarFits().Fits().Idle(time.Hour)
-		})
+	open(t, 80, 24, rows(1204), func(d *screen) {
+		d.Sees("1,204 attempts of this service", " · as of 12:00:00", "this service", "operator", "0.50 GBP", "UNRESOLVED", "✓ SUCCESSFUL").Golden("list")
+		d.HelpBarFits().Fits().Idle(time.Hour)
 	})
 }
 
@@ -67,36 +55,6 @@ func (d *screen) selectedRowIsLoaded(t *testing.T) {
 	if line := d.Marked(); strings.HasPrefix(line, "…") {
 		t.Fatalf("the selected row is not read: %q", line)
 	}
-}
-
-func TestReloadingKeepsTheAttemptSelected(t *testing.T) {
-	open(t, 80, 24, rows(30), func(d *screen) {
-		d.Press("down", "down")
-		line := d.Marked()
-		d.mu.Lock()
-		d.rows = append([]ledger.Attempt{row(99, time.Now()), row(98, time.Now())}, d.rows...)
-		d.mu.Unlock()
-		if d.Press("r").Sees("32 attempts"); d.Marked() != line {
-			t.Errorf("%q is selected, not %q", d.Marked(), line)
-		}
-	})
-}
-
-func TestTheListIsReloadedOnReturn(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := rows(30)
-		m, _ := openSync(t, b)
-		b.rows[0].Status = api.ParseStatus("FAILED")
-		run(m, m.Resume())
-		run(m, m.Update(ui.Interrupted{}))
-		if view, _ := m.View(); !strings.Contains(strings.Split(view, "\n")[3], "FAILED") {
-			t.Errorf("the list is out of date:\n%s", view)
-		}
-		before := b.requests
-		if run(m, m.Update(ui.Interrupted{})); b.requests != before {
-			t.Error("it is reloaded with every key of the frame")
-		}
-	})
 }
 
 // What a colleague sends is listed at once: the cursor stays on its attempt, wherever it was moved meanwhile.

@@ -1,7 +1,6 @@
 package activity
 
 import (
-	"errors"
 	"testing"
 	"time"
 )
@@ -29,17 +28,5 @@ func TestAPurgeIsNotDoneWithoutTheCount(t *testing.T) {
 		if len(d.rows) != 3000 {
 			t.Errorf("%d rows are left", len(d.rows))
 		}
-	})
-}
-
-func TestAPurgeThatFailsSaysSo(t *testing.T) {
-	open(t, 80, 24, rows(3000), func(d *screen) {
-		d.Press("x", "ctrl+u").Type("7").Press("enter").Wait(time.Second).Slowly("1771").Press("tab").Wait(time.Second)
-		d.respond(errors.New("the journal is locked"), time.Second)
-		d.Press("enter").Wait(100 * time.Millisecond).Press("esc").Sees("Deleting attempts")
-		if !d.Busy() {
-			t.Error("the console may end while it deletes")
-		}
-		d.Wait(2*time.Second).Sees("Nothing was deleted.", "the journal is locked").Fits()
 	})
 }

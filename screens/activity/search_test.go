@@ -15,8 +15,6 @@ import (
 // A steppedJournal finds the attempts with a text in two steps. The second takes a second.
 type steppedJournal struct {
 	*fakeJournal
-	days  map[query.DayNumber]bool // the first days asked for with the text, if not nil
-	slow  time.Duration            // the first step
 	begun journal.Search
 	last  journal.Page[ledger.Attempt] // its Count and Complete are those after the second step
 }
@@ -28,17 +26,11 @@ func (b steppedJournal) Find(ctx context.Context, f journal.Filter, s journal.Se
 			text = t.Values[0].Text
 		}
 	}
-	for _, t := range f.Query.Terms {
-		if t.Field == "day" && text != "" && b.days != nil {
-			b.days[t.Days[0].Low.At] = true
-		}
-	}
 	f.Query = query.Query{}
 	p, err := b.fakeJournal.Find(ctx, f, s, from, n)
 	switch {
 	case text == "" || err != nil:
 	case s.IsZero():
-		<-time.After(b.slow)
 		p.Rows, p.Count, p.Complete, p.Searching, p.Search = p.Rows[:min(3, n)], 3, false, true, b.begun
 	default:
 		<-time.After(time.Second) // of the bubble
@@ -75,19 +67,4 @@ func TestASearchShowsWhatItHasFoundSoFarAndWhereItRests(t *testing.T) {
 			c.Wait(2 * time.Second).Sees(words + " of this service").WaitsUntilGone("Searching").Fits()
 		})
 	}
-}
-
-// A search that is under way at midnight goes on with the day it began on.
-func TestEveryStepOfASearchHasTheDaysOfItsFirst(t *testing.T) {
-	after := begun(t)
-	synctest.Test(t, func(t *testing.T) {
-		<-time.After(24*time.Hour - 500*time.Millisecond) // of the bubble
-		b := steppedJournal{fakeJournal: rows(300), last: journal.Page[ledger.Attempt]{Count: 200, Complete: true}, begun: after, slow: time.Second, days: map[query.DayNumber]bool{}}
-		m := New(screentest.Theme, Options{Journal: b, Here: func() ledger.Destination { return here }})
-		c := screentest.Open(t, m, 80, 24)
-		c.Press("tab", "tab", "tab", "tab", "right", "/").Type("r").Wait(3*time.Second).Press("enter").Sees("today", "200 attempts")
-		if len(b.days) != 1 {
-			t.Errorf("one search has the days from %v", b.days)
-		}
-	})
 }

@@ -264,7 +264,6 @@ func events() []ledger.Event {
 type screen struct {
 	*screentest.Console
 	*fakeJournal
-	model  *Model
 	folder string
 }
 
@@ -290,7 +289,7 @@ func openAt(t *testing.T, w, h int, b *fakeJournal, folder string, do func(d *sc
 		}
 	}
 	m := New(screentest.Theme, o)
-	do(&screen{screentest.Open(t, m, w, h), b, m, folder})
+	do(&screen{screentest.Open(t, m, w, h), b, folder})
 }
 
 // facetNames are the parts of the search, in the order of tab.

@@ -57,22 +57,6 @@ func expectDecision(t *testing.T, j *journal.Journal, id ledger.ID, v ledger.Dec
 	}
 }
 
-func TestTheReferenceOfAnotherPaymentIsRejected(t *testing.T) {
-	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a ledger.Attempt, _ *fakeService) {
-		other, err := j.Begin(t.Context(), ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Amount: gbp(99), Channel: api.ChannelCard}, ledger.Payer{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := j.End(t.Context(), other.ID, ledger.Result{Outcome: ledger.Accepted, Payment: &api.Payment{Reference: "ref-1"}}); err != nil {
-			t.Fatal(err)
-		}
-		decide(c, "found as…").Type("ref-1").Press("enter")
-		c.Slowly("y").Sees("The decision was not recorded", "k3f9q2mz02 has this reference").Fits()
-		c.Went()
-		expectDecision(t, j, a.ID, ledger.Undecided, "")
-	})
-}
-
 // A person took "not found" for true too early. The decision is taken back, and another is made; what
 // was decided before, by whom and when, is on the screen each time.
 func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
@@ -137,23 +121,5 @@ func TestNobodyDecidesAboutAnAnswerThatWasNotShown(t *testing.T) {
 		}
 		decide(c, "answer is right").Slowly("y").Sees("Decided     answer is right")
 		c.Leave()
-	})
-}
-
-// While the question is shown, another console decides and the screen reads the attempt again. What is
-// confirmed is still about what the question showed.
-func TestTheQuestionIsAboutWhatItShows(t *testing.T) {
-	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a ledger.Attempt, _ *fakeService) {
-		c.Press("x").Sees("Stop trying to find out what happened?")
-		elsewhere, err := j.Attempt(t.Context(), a.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := j.Decide(t.Context(), elsewhere, ledger.Found, "ref-1"); err != nil {
-			t.Fatal(err)
-		}
-		c.Wait(10*time.Minute + time.Second)
-		c.Slowly("y").Sees("The decision was not recorded.", "arrived meanwhile", "found as ref-1")
-		expectDecision(t, j, a.ID, ledger.Found, "ref-1")
 	})
 }

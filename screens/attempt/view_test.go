@@ -14,12 +14,8 @@ func TestAPaymentThatCameToNothingIsCollectedAgain(t *testing.T) {
 		b.attempt.Outcome, b.attempt.Reference = ledger.Accepted, "ref-7"
 		b.attempt.Status, b.attempt.StatusAt = api.ParseStatus("FAILED"), b.attempt.AnsweredAt
 	}
-	for _, s := range sizes {
-		open(t, time.Hour, s.w, s.h, failed, func(c *fixture) {
-			c.Sees("▐✗ FAILED▌", "12.50 GBP").Golden("failed-" + s.name).Fits().HelpBarFits()
-		})
-	}
 	open(t, time.Hour, 120, 40, failed, func(c *fixture) {
+		c.Sees("▐✗ FAILED▌", "12.50 GBP").Golden("failed-120").Fits().HelpBarFits()
 		c.Sees("c collect again", "s status").Press("c")
 		push, _ := c.LastRequest().(nav.Push)
 		to, _ := push.To.(nav.Collect)

@@ -52,7 +52,6 @@ type fakeJournal struct {
 	decideErr error // of deciding
 	writing   chan struct{}
 	decided   []string
-	team      bool // it is of several people
 }
 
 func (b *fakeJournal) Attempt(_ context.Context, asked ledger.ID) (ledger.Attempt, error) {
@@ -70,29 +69,9 @@ func (b *fakeJournal) Timeline(context.Context, ledger.ID) ([]ledger.Event, erro
 	return slices.Clone(b.events), b.readErr
 }
 
-func (b *fakeJournal) Shared() string {
-	if b.team {
-		return "payments on db.example"
-	}
-	return ""
-}
-
-func (b *fakeJournal) Take(_ context.Context, seen ledger.Attempt) error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if l := b.attempt.Lease; l.ByAnother() && l != seen.Lease {
-		return &ledger.TakenError{Lease: l}
-	}
-	b.attempt.Lease = ledger.Lease{By: ada, Since: time.Now(), Mine: true}
-	return nil
-}
-
-func (b *fakeJournal) Release(context.Context, ledger.ID) error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.attempt.Lease = ledger.Lease{}
-	return nil
-}
+func (b *fakeJournal) Shared() string                             { return "" }
+func (b *fakeJournal) Take(context.Context, ledger.Attempt) error { return nil }
+func (b *fakeJournal) Release(context.Context, ledger.ID) error   { return nil }
 
 func (b *fakeJournal) FoundLink(ctx context.Context, decided ledger.Attempt, a api.Alias, page api.Address) error {
 	err := b.Decide(ctx, decided, ledger.Found, "")

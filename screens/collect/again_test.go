@@ -32,21 +32,3 @@ func TestAPaymentIsCollectedAgainAsItWasAskedFor(t *testing.T) {
 		c.fill(visa, "123", "1234").Press("ctrl+s").Sees("Charge 12.50 GBP to •••• 4242?").Press("esc", "esc", "esc", "esc").Sees("12.50").Press("esc").Went(nav.Back{})
 	})
 }
-
-// A journal that has no amount leaves it to be typed.
-func TestWithoutAnAmountItIsTyped(t *testing.T) {
-	withScreen(t, 78, 20, Options{Again: &api.Initiation{}}, nil, func(c *harness) {
-		c.Sees("Currency")
-		c.amount("g", "12.50").Sees("These channels accept 12.50 GBP")
-	})
-}
-
-func TestTheCardOfADeclinedPaymentIsWiped(t *testing.T) {
-	f := newFake(t)
-	f.payment.Status = api.ParseClaim("FAILED")
-	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
-		c.toReview().yes()
-		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
-		c.hasNoSecret()
-	})
-}

@@ -23,16 +23,6 @@ func TestTheJSONBesideTheFormHoldsNoSecretAndIsNotBuiltUnseen(t *testing.T) {
 	})
 }
 
-func TestTheJSONBesideTheFormHasNothingThatWasNotTyped(t *testing.T) {
-	withScreen(t, 118, 36, Options{}, nil, func(c *harness) {
-		c.Sees("What will be sent").WaitsUntilGone(`"amount"`)
-		c.Type("g").Press("enter").Type("12.505").Sees(`"currency": "GBP"`).WaitsUntilGone(`"amount"`)
-		c.Press("ctrl+u").Type("12.50").Sees(`"amount": 12.5`).Press("enter", "enter")
-		c.customer().Sees(`"number": ""`, `"cvv": ""`)
-		c.card(visa, "987").Sees(`"•••• 4242"`, `"cvv": "•••"`)
-	})
-}
-
 // The request is drawn for each frame, with the card as far as it was typed.
 func TestNoFrameOfACardHasItsCVV(t *testing.T) {
 	withScreen(t, 118, 36, Options{}, nil, func(c *harness) {

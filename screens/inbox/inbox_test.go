@@ -13,27 +13,27 @@ import (
 	"paydesk/api"
 	"paydesk/api/webhook"
 	"paydesk/screens/nav"
+	"paydesk/ui/termtest"
 )
 
-var sizes = map[string][2]int{"": {80, 24}, "-small": {60, 18}, "-wide": {120, 40}}
-
 func TestTheInboxFitsEveryWindow(t *testing.T) {
-	for name, size := range sizes {
-		open(t, size[0], size[1], 30, func(d *world) {
-			d.Sees("30 events", "5 disagree", "following", "listening on 127.0.0.1:8425/hooks/…").Fits().HelpBarFits()
-			d.Press("down", "down", "down").Wait(time.Second).Sees("paused").Fits().HelpBarFits().Golden("list" + name)
-			if n := d.Green(); n > 0 {
-				t.Errorf("%d cells have the colour of success, and no answer has one", n)
-			}
-			d.Press("enter").Sees("event says", "service says", "Differs     ✗ status", "(unverified)").Fits().HelpBarFits().Golden("event" + name)
-			d.Press("end").Sees("User-Agent: pay/1").Press(">").Sees("Target", "https://hooks.example/in").Fits().Golden("replay" + name)
-		})
-		open(t, size[0], size[1], 0, func(d *world) { d.Sees("No webhook has arrived yet").Fits().Golden("empty" + name) })
-		open(t, size[0], size[1], 0, func(d *world) { d.Sees("There is no inbox", "off").Fits().Golden("off" + name) },
-			func(o *Options) {
-				o.Store, o.Off = nil, "Webhooks are kept beside the journal, and the journal of this profile is off."
-			})
-	}
+	open(t, 80, 24, 30, func(d *world) {
+		d.Sees("30 events", "5 disagree", "following", "listening on 127.0.0.1:8425/hooks/…").Fits().HelpBarFits()
+		d.Press("down", "down", "down").Wait(time.Second).Sees("paused").Fits().HelpBarFits().Golden("list")
+		if n := d.Green(); n > 0 {
+			t.Errorf("%d cells have the colour of success, and no answer has one", n)
+		}
+		d.Press("enter").Sees("event says", "service says", "Differs     ✗ status", "(unverified)").Fits().HelpBarFits().Golden("event")
+		d.Press("end").Sees("User-Agent: pay/1").Press(">").Sees("Target", "https://hooks.example/in").Fits().Golden("replay")
+	})
+	open(t, 80, 24, 0, func(d *world) {
+		d.Sees("No webhook has arrived yet").Fits()
+		d.OnLoop(func() { d.receiver = Receiver{Why: "Set webhook_listen in the profile, or run paydesk listen."} })
+		d.Wait(6*time.Second).Sees("not listening", "and this console does not").Fits()
+	})
+	open(t, 80, 24, 0, func(d *world) { d.Sees("There is no inbox", "off").Fits() }, func(o *Options) {
+		o.Store, o.Off = nil, "Webhooks are kept beside the journal, and the journal of this profile is off."
+	})
 }
 
 func TestOnlyTheAnswerOfTheServiceHasTheColourOfSuccess(t *testing.T) {
@@ -148,13 +148,6 @@ func TestKeysLeadToThePaymentAndItsAttempt(t *testing.T) {
 	})
 }
 
-func TestAnInboxThatHearsNothingSaysWhy(t *testing.T) {
-	open(t, 80, 24, 0, func(d *world) {
-		d.OnLoop(func() { d.receiver = Receiver{Why: "Set webhook_listen in the profile, or run paydesk listen."} })
-		d.Wait(6*time.Second).Sees("not listening", "and this console does not").Fits().Golden("deaf")
-	})
-}
-
 func TestAnEventIsReplayedToATargetThatIsAllowed(t *testing.T) {
 	open(t, 80, 24, 2, func(d *world) {
 		d.Press(">").Sees("Send PaymentFailed · REF0000001 again").Press("ctrl+u").Type("http://192.0.2.1/").Press("enter").Sees("The address is not a loopback address").Fits()
@@ -195,74 +188,51 @@ func TestAProblemOfTheStoreIsSaidAndEnds(t *testing.T) {
 const hostile = "\x1b]0;owned\a\x1b[2J\r\n\u202e4242 4242 4242 4242\u200b" + "\x9b31m"
 
 func TestHostileTextIsSpelledOutInEveryField(t *testing.T) {
-	for name, size := range sizes {
-		open(t, size[0], size[1], 0, func(d *world) {
-			e := sample(2)
-			text := api.Clean(hostile)
-			e.Name, e.Status, e.AmountText, e.HasAmount = text, api.ParseClaim(hostile), text, false
-			e.Channel, e.Narration, e.Environment, e.Source, e.Problem = text, text, text, text, text
-			e.Answer.Status, e.Answer.Problem = api.ParseStatus(hostile), hostile
-			e.Body, e.Header = []byte(hostile+strings.Repeat("x", 500)), http.Header{hostile: {hostile}}
-			e.Sent = []webhook.Forward{{At: time.Now(), Target: hostile, Problem: hostile}}
-			e.Size = len(e.Body)
-			d.store.add(e)
-			for i, v := range webhook.Verdicts {
-				other := e
-				other.ID, other.Verdict = int64(i+2), v
-				d.store.add(other)
-			}
-			d.Wait(time.Second).Sees(strconv.Itoa(len(webhook.Verdicts)+1) + " events").Fits()
-			d.Press("enter").Fits().Press("end", ">").Fits().Press("esc", "esc")
-			for range webhook.Verdicts {
-				d.Press("down").Wait(time.Second).Press("enter", "end", "esc")
-			}
-			if breach := d.breaches(); breach != "" {
-				t.Errorf("%s: %s", name, breach)
-			}
-		})
-	}
+	open(t, 80, 24, 0, func(d *world) {
+		e := sample(2)
+		text := api.Clean(hostile)
+		e.Name, e.Status, e.AmountText, e.HasAmount = text, api.ParseClaim(hostile), text, false
+		e.Channel, e.Narration, e.Environment, e.Source, e.Problem = text, text, text, text, text
+		e.Answer.Status, e.Answer.Problem = api.ParseStatus(hostile), hostile
+		e.Body, e.Header = []byte(hostile+strings.Repeat("x", 500)), http.Header{hostile: {hostile}}
+		e.Sent = []webhook.Forward{{At: time.Now(), Target: hostile, Problem: hostile}}
+		e.Size = len(e.Body)
+		d.store.add(e)
+		for i, v := range webhook.Verdicts {
+			other := e
+			other.ID, other.Verdict = int64(i+2), v
+			d.store.add(other)
+		}
+		d.Wait(time.Second).Sees(strconv.Itoa(len(webhook.Verdicts)+1) + " events").Fits()
+		d.Press("enter").Fits().Press("end", ">").Fits().Press("esc", "esc")
+		for range webhook.Verdicts {
+			d.Press("down").Wait(time.Second).Press("enter", "end", "esc")
+		}
+		if breaches := termtest.Breaches(d.Bytes()); len(breaches) > 0 {
+			t.Error(breaches)
+		}
+	})
 }
 
 func TestNothingIsWrittenWhileNothingHappens(t *testing.T) {
 	open(t, 120, 40, 30, func(d *world) { d.Press("down").Wait(time.Second).Idle(time.Hour) })
 }
 
-func TestTheCommandOfTheScreenIsTheSearch(t *testing.T) {
-	open(t, 80, 24, 3, func(d *world) {
-		command := func() (words []string) {
-			d.OnLoop(func() { words = d.model.Command() })
-			return words
-		}
-		for _, tc := range []struct {
-			keys []string
-			want string
-		}{
-			{nil, "webhook list"}, {[]string{"enter"}, "webhook show 3"}, {[]string{"esc", "/", "g", "b", "p", "enter"}, "webhook list --where gbp"},
-		} {
-			if d.Press(tc.keys...); fmt.Sprint(command()) != "["+tc.want+"]" {
-				t.Errorf("%v is not %q", command(), tc.want)
-			}
-		}
-	})
-}
-
 func TestAllThatASearchFoundIsReplayedAfterAQuestion(t *testing.T) {
-	for name, size := range sizes {
-		open(t, size[0], size[1], 30, func(d *world) {
-			d.store.set(3, func(e *webhook.Detail) { e.Masked = true })
-			d.answer.Took = 2 * time.Second
-			d.Wait(time.Second).Press(">").Sees("all found").Press("ctrl+u").Type("http://127.0.0.1:3000/hooks").Press("tab", "right", "enter").Wait(time.Second)
-			d.Sees("Send 4 events again?", "1 masked event is left out.").Fits().Golden("question" + name)
-			if len(d.replayed) > 0 {
-				t.Error("they were sent without an answer")
-			}
-			d.Press("n").Wait(time.Second).Sees("all found").Press("ctrl+s").Yes("Send 4 events again?").Wait(3*time.Second).Sees("Sending… ", " of 4").Fits()
-			d.Wait(9 * time.Second).Sees("4 events were accepted.")
-			if want := "[9 http://127.0.0.1:3000/hooks 15 http://127.0.0.1:3000/hooks 21 http://127.0.0.1:3000/hooks 27 http://127.0.0.1:3000/hooks]"; fmt.Sprint(d.replayed) != want {
-				t.Errorf("sent %v", d.replayed)
-			}
-		}, func(o *Options) { o.Query = "verdict:disagrees" })
-	}
+	open(t, 80, 24, 30, func(d *world) {
+		d.store.set(3, func(e *webhook.Detail) { e.Masked = true })
+		d.answer.Took = 2 * time.Second
+		d.Wait(time.Second).Press(">").Sees("all found").Press("ctrl+u").Type("http://127.0.0.1:3000/hooks").Press("tab", "right", "enter").Wait(time.Second)
+		d.Sees("Send 4 events again?", "1 masked event is left out.").Fits().Golden("question")
+		if len(d.replayed) > 0 {
+			t.Error("they were sent without an answer")
+		}
+		d.Press("n").Wait(time.Second).Sees("all found").Press("ctrl+s").Yes("Send 4 events again?").Wait(3*time.Second).Sees("Sending… ", " of 4").Fits()
+		d.Wait(9 * time.Second).Sees("4 events were accepted.")
+		if want := "[9 http://127.0.0.1:3000/hooks 15 http://127.0.0.1:3000/hooks 21 http://127.0.0.1:3000/hooks 27 http://127.0.0.1:3000/hooks]"; fmt.Sprint(d.replayed) != want {
+			t.Errorf("sent %v", d.replayed)
+		}
+	}, func(o *Options) { o.Query = "verdict:disagrees" })
 	open(t, 80, 24, 30, func(d *world) {
 		d.answer = webhook.Forward{Status: 404, Took: 2 * time.Second, Problem: "The target answered HTTP 404."}
 		d.Wait(time.Second).Press(">").Press("ctrl+u").Type("http://127.0.0.1:3000/").Press("tab", "right", "enter").Yes("Send 5 events again?")

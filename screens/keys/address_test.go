@@ -2,13 +2,11 @@ package keys_test
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"testing"
 	"time"
 
 	"paydesk/keystore"
-	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
 )
 
@@ -69,23 +67,6 @@ func TestAnotherAddressGetsTheKeyOnlyAfterAYes(t *testing.T) {
 	open(t, w, func(c *screentest.Console) { c.Press("esc").Wait(time.Second).Sees("was not used").Went() })
 }
 
-func TestAKeyStoredWithoutAnAddressIsAskedAboutOnce(t *testing.T) {
-	w, a := elsewhere(t)
-	open(t, w, func(c *screentest.Console) {
-		c.Sees("was stored without the address that it is for", "https://payments.example", "https://list.example").WaitsUntilGone("was given for").Golden("unaddressed")
-		c.Wait(time.Second).Press("y").Wait(time.Second).Went(connected("keyring"))
-		if a.bound != 1 {
-			t.Errorf("bound %d times", a.bound)
-		}
-	})
-	w, a = elsewhere(t)
-	a.stays = errors.New("the keyring is locked")
-	open(t, w, func(c *screentest.Console) {
-		c.Wait(time.Second).Press("y").Wait(time.Second).Sees("The keyring is locked", "The address was not stored with the key", "this run only").Went()
-		c.Press("enter").Went(nav.Connect{Profile: profile, Key: parse(secret), Source: "this run"})
-	})
-}
-
 func TestAnAddressTooLongToReadIsNotAgreedTo(t *testing.T) {
 	w, a := elsewhere(t, "https://"+strings.Repeat("a-long-name.", 20)+"example")
 	a.wanted = []string{"https://" + strings.Repeat("b-long-name.", 20) + "example", "https://" + strings.Repeat("c-long-name.", 20) + "example"}
@@ -93,18 +74,6 @@ func TestAnAddressTooLongToReadIsNotAgreedTo(t *testing.T) {
 		c.Fits().Wait(time.Second).Press("y").Wait(time.Second).Sees("Enlarge the window to read all the addresses").Went()
 		if a.bound != 0 {
 			t.Error("bound")
-		}
-	})
-}
-
-func TestAReplacementFromAnotherAddressIsAskedAboutAndVerified(t *testing.T) {
-	w, _ := elsewhere(t, "https://shop.example")
-	w.refused = "…0001"
-	open(t, w, func(c *screentest.Console) {
-		c.Press("ctrl+r").Sees("was given for another address").Wait(time.Second).Press("y").Wait(time.Second)
-		c.Went(nav.Rekey(connected("keyring")))
-		if len(w.tried) != 1 {
-			t.Errorf("tried %d times", len(w.tried))
 		}
 	})
 }

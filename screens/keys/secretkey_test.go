@@ -170,22 +170,21 @@ func TestAKeyIsEnteredVerifiedStoredAndUsed(t *testing.T) {
 	open(t, w, func(c *screentest.Console) {
 		c.Sees("has no key for this profile yet", "environment test", "https://payments.example").Golden("ask")
 		c.Fits().HelpBarFits().Idle(time.Hour)
-		c.Type(secret).Sees("••••••••").Golden("typed")
+		c.Type(secret).Sees("••••••••")
 		w.ring.after = time.Second
-		c.Press("enter").Sees("Verifying the key").Golden("trying")
+		c.Press("enter").Sees("Verifying the key")
 		c.Fits().Wait(time.Second).Sees("Storing the key in the keyring").Golden("keeping")
 		c.Fits().Wait(time.Second).Went(connected("keyring"))
 		if len(w.told) != 1 || w.told[0] != secret || len(w.tried) != 1 {
 			t.Errorf("kept %d times, tried %d times", len(w.told), len(w.tried))
 		}
 	})
-	openIn(t, 60, 18, &world{}, func(c *screentest.Console) { c.Type(secret).Golden("ask-small") })
 }
 
 func TestAMalformedKeyIsReportedAtTheFieldAndNotSent(t *testing.T) {
 	w := &world{}
 	open(t, w, func(c *screentest.Console) {
-		c.Press("enter").Sees("Secret key is required").Type("short").Press("enter").Sees("! A secret key must have at least 8 characters").Golden("malformed")
+		c.Press("enter").Sees("Secret key is required").Type("short").Press("enter").Sees("! A secret key must have at least 8 characters")
 		c.Fits().Went()
 		if len(w.tried) != 0 {
 			t.Error("the service was asked")
@@ -206,7 +205,7 @@ func TestAnUnusableKeyringIsExplained(t *testing.T) {
 			w := &world{ring: newRing()}
 			w.get, w.set = c.err, c.err
 			open(t, w, func(s *screentest.Console) {
-				s.Sees(c.says, "Nothing is stored unless you choose to", "Try the keyring again", "Type the key", "Seal it with a passphrase", "Doctor").Golden(name)
+				s.Sees(c.says, "Nothing is stored unless you choose to", "Try the keyring again", "Type the key", "Seal it with a passphrase", "Doctor")
 				s.Fits().HelpBarFits().Idle(time.Hour)
 				s.Pick("Type the key").Press("enter").Sees("Enter the key for this run only", "written nowhere").Type(secret).Press("esc").Sees(c.says)
 				s.Press("enter", "enter").Went(connected("this run"))
@@ -214,26 +213,15 @@ func TestAnUnusableKeyringIsExplained(t *testing.T) {
 					t.Error("something was kept")
 				}
 			})
-			openIn(t, 60, 18, w, func(s *screentest.Console) { s.Golden(name + "-small") })
 		})
 	}
-}
-
-func TestAKeyThatWasNotStoredCanBeStoredAgain(t *testing.T) {
-	w := &world{ring: newRing()}
-	w.set = fmt.Errorf("%w: its prompt may have been dismissed", keystore.ErrUnchanged)
-	open(t, w, func(c *screentest.Console) {
-		c.Type(secret).Press("enter").Sees("The keyring did not make the change", "not stored.")
-		w.set = nil
-		c.Press("r").Went(connected("keyring"))
-	})
 }
 
 func TestAKeyringThatHangsTimesOut(t *testing.T) {
 	w := &world{ring: newRing()}
 	w.ring.after = time.Hour
 	open(t, w, func(c *screentest.Console) {
-		c.Sees("Waiting for the keyring").Golden("waiting")
+		c.Sees("Waiting for the keyring")
 		c.Fits().Wait(50*time.Second).Sees("50 s of at most 60 s", "esc stops waiting.")
 		c.Wait(11*time.Second).Sees("The keyring did not answer in time", "Type the key")
 	})
@@ -275,67 +263,15 @@ func TestARejectedKeyIsWipedSoThatTheNextPasteReplacesIt(t *testing.T) {
 	}
 }
 
-func TestAPasteReplacesAKeyThatDidNotWork(t *testing.T) {
-	for name, fails := range map[string]func(c *screentest.Console, w *world){
-		"malformed": func(c *screentest.Console, _ *world) { c.Type("short").Press("enter").Sees("at least 8 characters") },
-		"unverified": func(c *screentest.Console, _ *world) {
-			c.Type(secret + "0").Press("enter").Sees("could not be verified")
-		},
-		"cancelled": func(c *screentest.Console, w *world) {
-			w.after = time.Hour
-			c.Type(secret + "0").Press("enter").Sees("Verifying the key").Press("esc").Sees("••••••••")
-			w.after = 0
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			w := &world{says: &api.Failure{Kind: api.KindDNS}}
-			open(t, w, func(c *screentest.Console) {
-				fails(c, w)
-				w.says = nil
-				c.Wait(time.Minute).Paste(secret).Press("enter")
-				if len(w.told) != 1 || w.told[0] != secret {
-					t.Errorf("kept %d keys, or another one", len(w.told))
-				}
-			})
-		})
-	}
-	w := &world{}
-	open(t, w, func(c *screentest.Console) { // what was not submitted yet is completed by a paste
-		c.Type(secret[:8]).Paste(secret[8:]).Press("enter")
-		if len(w.told) != 1 || w.told[0] != secret {
-			t.Errorf("kept %d keys, or another one", len(w.told))
-		}
-	})
-}
-
 func TestAnUnverifiedKeyCanBeStored(t *testing.T) {
-	for name, err := range map[string]error{
-		"unreachable": &api.Failure{Kind: api.KindConnect, Detail: api.Clean("dial tcp: connection refused")},
-		"not-there":   &api.Refusal{Kind: api.KindHTTP, HTTP: 404, Text: api.Clean("Not Found")},
-		"busy":        &api.Refusal{Kind: api.KindService, HTTP: 429},
-	} {
+	for _, err := range []error{&api.Failure{Kind: api.KindConnect, Detail: api.Clean("dial tcp: connection refused")}, &api.Refusal{Kind: api.KindService, HTTP: 429}} {
 		w := &world{says: err}
 		open(t, w, func(c *screentest.Console) {
-			c.Type(secret).Press("enter").Sees("The key could not be verified", "ctrl+k").Golden(name)
+			c.Type(secret).Press("enter").Sees("The key could not be verified", "ctrl+k")
 			c.Fits().HelpBarFits().Went()
 			c.Press("ctrl+k").Went(connected("keyring"))
 		})
 	}
-}
-
-func TestTheUnverifiedKeyThatIsStoredIsTheOneInTheField(t *testing.T) {
-	w := &world{says: &api.Failure{Kind: api.KindDNS}}
-	open(t, w, func(c *screentest.Console) {
-		c.Type(secret).Press("enter").Type("-new").Press("ctrl+k")
-		if len(w.told) != 1 || w.told[0] != secret+"-new" {
-			t.Errorf("kept %d keys", len(w.told))
-		}
-	})
-	w = &world{says: &api.Failure{Kind: api.KindDNS}}
-	open(t, w, func(c *screentest.Console) {
-		c.Type(secret).Press("enter")
-		c.Flood("backspace", len(secret)-3).Press("ctrl+k").Sees("at least 8 characters").Went()
-	})
 }
 
 func TestNoFormattingOfTheScreenShowsTheKey(t *testing.T) {

@@ -46,12 +46,8 @@ func TestALinkIsShownForSharing(t *testing.T) {
 		c.Sees("0-abc1234", "12.50 GBP", "once", "New", "Test", "2026-03-01 11:00:00 UTC", "Ẹ́kọ̀").Golden("share")
 		c.Fits().HelpBarFits().Idle(time.Hour)
 	})
-	openShare(t, 60, 18, link(t), func(c *screentest.Console) { c.Sees("z shows its QR code in the whole window.").Golden("share-small") })
 	openShare(t, 70, 23, link(t), func(c *screentest.Console) { c.Sees("▀") })
 	openShare(t, 70, 22, link(t), func(c *screentest.Console) { c.WaitsUntilGone("▀") })
-	openShare(t, 69, 23, link(t), func(c *screentest.Console) { c.WaitsUntilGone("▀") })
-	openShare(t, 120, 40, link(t), func(c *screentest.Console) { c.Golden("share-wide") })
-	openShare(t, 160, 50, link(t), func(c *screentest.Console) { c.Golden("share-160x50") })
 }
 
 func TestTheURLStandsInFullOnItsOwnLine(t *testing.T) {
@@ -71,7 +67,7 @@ func TestTheURLStandsInFullOnItsOwnLine(t *testing.T) {
 		if !strings.HasPrefix(whole, long.Page.String()) {
 			t.Errorf("the lines are %q", whole)
 		}
-		c.Golden("share-long").Fits()
+		c.Fits()
 	})
 }
 
@@ -91,11 +87,11 @@ func TestTheCodeOfALongURLHasTheWholeWindow(t *testing.T) {
 }
 
 func TestAnUnsafeURLIsNotCopiedAndHasNoCode(t *testing.T) {
-	for name, raw := range map[string]string{"untrusted": "javascript:alert(1)\x1b]52;c;aGk=\a", "no-address": ""} {
+	for _, raw := range []string{"javascript:alert(1)\x1b]52;c;aGk=\a", ""} {
 		l := link(t)
 		l.Page, l.PageText = api.Address{}, api.Clean(raw)
 		openShare(t, 80, 24, l, func(c *screentest.Console) {
-			c.WaitsUntilGone("copy URL", "▀", "QR").Golden(name).Fits()
+			c.WaitsUntilGone("copy URL", "▀", "QR").Fits()
 			c.Press("y").Sees("no URL that is safe")
 			if c.Copied() != "" {
 				t.Errorf("copied %q", c.Copied())
@@ -115,13 +111,10 @@ func TestMissingFactsAreSaid(t *testing.T) {
 		sees   []string
 	}{
 		{"the customer chooses", func(l *api.Link) { l.AmountType = api.Dynamic }, []string{"chosen by the customer, in GBP"}},
-		{"in no currency", func(l *api.Link) { l.AmountType, l.HasAmount = api.Dynamic, false }, []string{"chosen by the customer"}},
 		{"an amount that cannot be read", func(l *api.Link) { l.HasAmount = false }, []string{"not known"}},
 		{"reusable", func(l *api.Link) { l.Type = api.Clean("Reuseable") }, []string{"many times"}},
-		{"reusable, as others spell it", func(l *api.Link) { l.Type = api.Clean("Reusable") }, []string{"many times"}},
 		{"another type", func(l *api.Link) { l.Type = api.Clean("Thrice\x1b[2J") }, []string{"Thrice^[[2J"}},
 		{"no zone", func(l *api.Link) { l.Created = api.ParseTimestamp("2026-03-01T12:00:00") }, []string{"2026-03-01 12:00:00", "zone"}},
-		{"no time", func(l *api.Link) { l.Created = api.ParseTimestamp("yesterday") }, []string{"yesterday"}},
 		{"nothing", func(l *api.Link) { *l = api.Link{Alias: "a"} }, []string{"The service returned no URL", "Alias       a"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 	"paydesk/screens/lock"
 	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
-	"paydesk/ui"
 )
 
 func TestOnlyEnterUnlocksAndOnlyWithTheKey(t *testing.T) {
@@ -22,13 +21,4 @@ func TestOnlyEnterUnlocksAndOnlyWithTheKey(t *testing.T) {
 			c.Press("enter").Went(nav.Push{To: nav.Key{Profile: p, Return: true}})
 		})
 	}
-}
-
-func TestTheLockIsWholeInEveryWindow(t *testing.T) {
-	locked := func() ui.Screen {
-		return lock.NewIdle(screentest.Theme, keystore.Profile{Name: "shop", IdleLock: 15}, true)
-	}
-	inEachWindow(t, locked, func(c *screentest.Console, window string) {
-		c.Sees("── Locked: no key was pressed for 15 minutes ──", "enter unlock").Golden("idle/" + window)
-	})
 }

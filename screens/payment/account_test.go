@@ -16,7 +16,7 @@ func paying(d time.Duration) *payments {
 }
 
 func TestAnExpiredAccountIsNotOfferedWhateverTheStatus(t *testing.T) {
-	for word, heading := range map[string]string{"PENDING": "◌ PENDING", "REQUIRE_USER_OFFLINE_ACTION": "▲ ACCOUNT EXPIRED", "INITIATED": "▲ INITIATED"} {
+	for word, heading := range map[string]string{"PENDING": "◌ PENDING", "REQUIRE_USER_OFFLINE_ACTION": "▲ ACCOUNT EXPIRED"} {
 		bubble(t, func(t *testing.T) {
 			c := watch80(t, &script{answer: says(word)}, paying(time.Minute))
 			c.Sees("expires 00:01:00").Wait(time.Minute).Sees(heading, "✗ 9902422420, expired at 00:01:00", "The account has expired", "Do not use this account now")
@@ -26,13 +26,6 @@ func TestAnExpiredAccountIsNotOfferedWhateverTheStatus(t *testing.T) {
 			}
 		})
 	}
-}
-
-// The reference says nothing of how the customer pays.
-func TestAPendingPaymentFromElsewhereMayBeEither(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		watch80(t, &script{answer: says("PENDING")}, &payments{}).Sees("bank has not confirmed the money", "If it is a transfer")
-	})
 }
 
 func TestSuccessWithoutAnAmountSaysSo(t *testing.T) {
@@ -47,19 +40,4 @@ func TestSuccessWithoutAnAmountSaysSo(t *testing.T) {
 			}
 		})
 	}
-}
-
-// After a contradiction the service may say what it said before: that is about the status.
-func TestAContradictionThatWasTakenBackIsAboutTheStatus(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		p := card("")
-		s := &script{answer: says("SUCCESSFUL")}
-		c := watch80(t, s, p).Sees("✓ SUCCESSFUL")
-		p.change(func(e *session.Entry) {
-			e.Status = api.ParseStatus("SUCCESSFUL")
-			e.Mismatch.Difference = api.Difference{What: api.StatusDiffers, Status: api.Clean("FAILED")}
-			e.Mismatch.At, e.Mismatch.AgreesAt = start, start.Add(time.Second)
-		})
-		c.Press("r").Wait(time.Second).Sees("contradicted its final status SUCCESSFUL", "The answer of ", "says SUCCESSFUL again.").WaitsUntilGone("says 12.50 GBP")
-	})
 }

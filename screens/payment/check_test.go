@@ -1,7 +1,6 @@
 package payment_test
 
 import (
-	"errors"
 	"testing"
 	"time"
 
@@ -23,32 +22,10 @@ func TestTheCheckHasThreeResults(t *testing.T) {
 			w := payingByCard(t, bank, "")
 			w.says = c.says
 			openCheck(t, 80, 24, w, func(s *screentest.Console) {
-				s.WaitsUntilGone("Authentication check").Press("a").Sees("Authentication check", c.sees).Golden("check-" + name).Fits()
+				s.WaitsUntilGone("Authentication check").Press("a").Sees("Authentication check", c.sees).Fits()
 			})
 		})
 	}
-}
-
-func TestOneCheckRunsAtATime(t *testing.T) {
-	w := payingByCard(t, bank, "")
-	w.slow = time.Minute
-	openCheck(t, 80, 24, w, func(c *screentest.Console) {
-		c.Press("a").Sees("Checking whether authentication is needed").Golden("asking").Fits()
-		c.Flood("a", 10).Press("y").Sees("Checking whether authentication is needed")
-		if c.Wait(time.Minute).WaitsUntilGone("Checking"); w.asked != 1 {
-			t.Errorf("asked %d times", w.asked)
-		}
-	})
-}
-
-func TestAFailedCheckSaysWhyAndMayBeRepeated(t *testing.T) {
-	w := payingByCard(t, bank, "")
-	w.refuses = &api.Failure{Kind: api.KindConnect, Detail: api.Clean("dial tcp: connection refused")}
-	openCheck(t, 60, 18, w, func(c *screentest.Console) {
-		c.Press("a").Sees("! The host could not be reached.", "│ dial tcp", "Try again.").Golden("check-failed").Fits()
-		w.refuses, w.says = nil, handsOver
-		c.Press("a").Sees("Needed      yes").WaitsUntilGone("could not be reached")
-	})
 }
 
 func TestThePageIsServedAndNeverPrinted(t *testing.T) {
@@ -89,16 +66,6 @@ func TestWhereOthersCouldFetchThePageItSaysSo(t *testing.T) {
 	})
 }
 
-func TestAPageThatIsNotFetchedIsClosed(t *testing.T) {
-	w := payingByCard(t, bank, "")
-	w.says, w.here = handsOver, "There is no display here."
-	openCheck(t, 80, 24, w, func(c *screentest.Console) {
-		c.Press("a", "o")
-		w.pages[0].Close() // its ten minutes are over
-		c.Wait(0).Sees("The page expired after ten minutes").WaitsUntilGone("127.0.0.1")
-	})
-}
-
 func TestLeavingClosesThePage(t *testing.T) {
 	for name, leave := range map[string]func(*screentest.Console){
 		"esc":    func(c *screentest.Console) { c.Press("esc").Went(nav.Back{}) },
@@ -118,36 +85,6 @@ func TestLeavingClosesThePage(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestWatchingKeepsThePage(t *testing.T) {
-	w := payingByCard(t, bank, "")
-	w.says, w.here = handsOver, "There is no display here."
-	openCheck(t, 80, 24, w, func(c *screentest.Console) {
-		c.Press("a", "o", "s").Went(nav.Push{To: nav.Payment{Reference: "ref-1"}})
-		if w.pages[0].closed {
-			t.Error("the page was closed")
-		}
-	})
-}
-
-func TestServingAgainClosesThePageBefore(t *testing.T) {
-	w := payingByCard(t, bank, "")
-	w.says, w.here = handsOver, "There is no display here."
-	openCheck(t, 80, 24, w, func(c *screentest.Console) {
-		c.Press("a", "o", "o").Sees("127.0.0.1")
-		if len(w.pages) != 2 || !w.pages[0].closed || w.pages[1].closed {
-			t.Errorf("%d pages", len(w.pages))
-		}
-	})
-}
-
-func TestAPageThatCannotBeServedSaysWhy(t *testing.T) {
-	w := payingByCard(t, bank, "")
-	w.says, w.deaf = handsOver, errors.New("listen tcp 127.0.0.1:0: permission denied")
-	openCheck(t, 120, 40, w, func(c *screentest.Console) {
-		c.Press("a", "o").Sees("✗ The page could not be served: listen tcp 127.0.0.1:0: permission denied").WaitsUntilGone("Served once").Fits()
-	})
 }
 
 // TestTheChecksOwnWordsAreNotThePaymentsStatus has a check that says what a paid payment would, in texts of

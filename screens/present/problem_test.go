@@ -64,17 +64,6 @@ func TestAReadNeverMentionsSending(t *testing.T) {
 	}
 }
 
-func TestEveryKindOfFailureHasItsOwnWords(t *testing.T) {
-	seen := map[string]api.Kind{}
-	for k := api.Kind(0); k <= api.KindRedirect; k++ {
-		what := present.Error(&api.Failure{Kind: k, HTTP: 502}, present.Reading).What
-		if other, is := seen[what]; is || strings.Contains(what, "something went wrong") {
-			t.Errorf("kind %d is worded like %d: %q", k, other, what)
-		}
-		seen[what] = k
-	}
-}
-
 func TestARefusalShowsAllReasonsAndWhatToDo(t *testing.T) {
 	for _, c := range []struct {
 		no   api.Refusal

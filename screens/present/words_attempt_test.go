@@ -28,14 +28,6 @@ func TestOnlyAStatusEventIsGoodNews(t *testing.T) {
 	}
 }
 
-func TestTheServicesOwnWordIsNotInAShortStatus(t *testing.T) {
-	for _, s := range []string{"SUCCESSFUL.", "x\n✓ SUCCESSFUL", "ok"} {
-		if got := present.ShortStatus(api.ParseStatus(s)); got != "UNRECOGNISED" {
-			t.Errorf("%q is shown as %q", s, got)
-		}
-	}
-}
-
 func TestInAColumnAnAttemptIsItsStatusElseWhatIsKnownOfIt(t *testing.T) {
 	pending, paid := api.ParseStatus("PENDING"), api.ParseStatus("SUCCESSFUL")
 	for _, c := range []struct {

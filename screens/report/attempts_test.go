@@ -131,16 +131,6 @@ func TestTheFormsAreAsTheyWere(t *testing.T) {
 	}
 }
 
-func TestNoRowsAreAnEmptyList(t *testing.T) {
-	var rows []map[string]any
-	if err := json.Unmarshal([]byte(exported(t, attempts, export.JSON)), &rows); err != nil || len(rows) != 0 {
-		t.Errorf("%v, %v", rows, err)
-	}
-	if got := exported(t, attempts, export.CSV); strings.Count(got, "\r\n") != 1 {
-		t.Errorf("%q", got)
-	}
-}
-
 func FuzzNothingDangerousIsWritten(f *testing.F) {
 	for _, s := range hostiles(f) {
 		f.Add(s)
@@ -154,25 +144,6 @@ func FuzzNothingDangerousIsWritten(f *testing.F) {
 			t.Error("not JSON")
 		}
 	})
-}
-
-func TestWhatTheCustomerPaysIsExportedWhereItIsKnown(t *testing.T) {
-	for _, c := range []struct {
-		fees, total int64
-		column      any
-	}{{0, 0, nil}, {25, 0, nil}, {25, 123475, int64(123475)}, {25, 123450, int64(123450)}} {
-		a := attemptWith("x")
-		a.Fees, a.Total = c.fees, c.total
-		var got any
-		for _, col := range attempts.Columns {
-			if col.Name == "customer_pays_minor" {
-				got = col.Value(&a)
-			}
-		}
-		if got != c.column {
-			t.Errorf("fees %d, total %d: %v", c.fees, c.total, got)
-		}
-	}
 }
 
 // A mismatch is no success in any file, decided or not, and has both values.

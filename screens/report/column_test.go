@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"paydesk/api/listing"
 	"paydesk/keystore"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -45,19 +44,4 @@ func TestEachColumnHasWhatItNeeds(t *testing.T) {
 	sound(t, "links", report.Links())
 	sound(t, "profiles", report.Profiles(new(keystore.Config), ""))
 	sound(t, "inbox", report.Events(nil, noon))
-}
-
-// On a terminal that is too narrow for all columns each row still has what a person must read.
-func TestANarrowTerminalLeavesOutOnlyWhatSaysNothingNew(t *testing.T) {
-	l := listing.Listed{Transaction: transaction(1, "a", "GBP", "InProgress", 1).Transaction}
-	narrow := report.Drawn(report.Transactions(false), report.Narrow)
-	cells := report.Cells(narrow, l, report.Narrow)
-	if last := cells[len(cells)-1].Text; last != "InProgress" {
-		t.Errorf("the service's word is %q", last)
-	}
-	l.Transaction = transaction(1, "a", "GBP", "Successfull", 1).Transaction
-	cells = report.Cells(narrow, l, report.Narrow)
-	if last := cells[len(cells)-1].Text; last != "" {
-		t.Errorf("the service's word is %q", last)
-	}
 }

@@ -267,19 +267,6 @@ func TestNoCaseOfAnUnresolvedAttemptSaysThatItFailed(t *testing.T) {
 	}
 }
 
-func TestACaseBeginsWithWhatBecameOfTheAttempt(t *testing.T) {
-	for outcome, want := range map[ledger.Outcome]string{
-		ledger.Sent:    "\n\n`SENT`: Sent; the response may still arrive.\n\n",
-		ledger.Refused: "\n\n`REFUSED`: The service rejected it. Nothing was done.\n\n",
-		ledger.NotSent: "\n\n`NOT SENT`: Nothing was sent.\n\n",
-		"of tomorrow":  "Outcome: `of tomorrow`",
-	} {
-		if got := caseOf(t, ledger.Attempt{ID: "7k3f9q2mzx", Kind: ledger.Initiate, At: noon, Outcome: outcome}); !strings.Contains(got, want) {
-			t.Errorf("%s: %q is missing in\n%s", outcome, want, got)
-		}
-	}
-}
-
 // A mismatch is no success in any report, decided or not, and has both values.
 func TestAMismatchIsNoSuccessInAReport(t *testing.T) {
 	a := ledger.Attempt{
@@ -304,15 +291,6 @@ func TestAMismatchIsNoSuccessInAReport(t *testing.T) {
 				t.Errorf("%q: no %s in\n%s", v, want, text)
 			}
 		}
-	}
-}
-
-// Whoever reads a case may be in another zone, and has the screen of the operator beside it.
-func TestTimesInACaseHaveTheirOffset(t *testing.T) {
-	time.Local = time.FixedZone("Asia/Kathmandu", 5*3600+45*60)
-	defer func() { time.Local = time.UTC }()
-	if got := caseOf(t, attemptWith("a"), timelineWith("a")...); !strings.Contains(got, "Sent: 2026-03-04 17:45:00 +05:45") || strings.Contains(got, "UTC") {
-		t.Errorf("the case:\n%s", got)
 	}
 }
 

@@ -92,23 +92,3 @@ func TestNothingSecretIsInTheBundle(t *testing.T) {
 		}
 	}
 }
-
-func TestTheRequestsOfTheDoctorAreInTheBundle(t *testing.T) {
-	s := everything(t)
-	s.Doctor = func(context.Context, keystore.Profile) []keystore.Finding {
-		s.Requests.Observer("shop")(api.Exchange{Operation: "Ping"})
-		return nil
-	}
-	if text := requests.Bundle(t.Context(), s); !strings.Contains(text, "| Ping |") {
-		t.Error(text)
-	}
-}
-
-func TestABundleOfNothingSaysSo(t *testing.T) {
-	text := requests.Bundle(t.Context(), requests.Sources{})
-	for _, s := range []string{"open: none", "there is no configuration\n", "not run:", "there is none:", "none"} {
-		if !strings.Contains(text, s) {
-			t.Errorf("%q is not in it:\n%s", s, text)
-		}
-	}
-}

@@ -2,7 +2,6 @@ package requests_test
 
 import (
 	"testing"
-	"time"
 
 	"paydesk/api"
 	"paydesk/screens/requests"
@@ -31,34 +30,5 @@ func TestAScanLeavesWhatAPersonDidInTheLog(t *testing.T) {
 	}
 	if got = l.Entries(); len(got) != requests.Capacity || !got[19].Bulk || got[20].Bulk {
 		t.Errorf("%d entries", len(got))
-	}
-}
-
-func TestTheLastAnswerOfAProfileIsFound(t *testing.T) {
-	var l requests.Log
-	l.Observer("shop")(api.Exchange{Status: 500, Took: time.Second})
-	l.Observer("shop")(api.Exchange{Status: 200, Took: 12 * time.Millisecond})
-	l.Observer("shop")(api.Exchange{Took: time.Minute}) // no answer came
-	l.Observer("other")(api.Exchange{Status: 200, Took: time.Hour})
-	if last, ok := l.Answered("shop"); !ok || last.Took != 12*time.Millisecond {
-		t.Errorf("%+v", last)
-	}
-	if last, ok := l.Answered("none"); ok {
-		t.Errorf("%+v", last)
-	}
-	if _, ok := (*requests.Log)(nil).Answered("shop"); ok {
-		t.Error("no log has an answer")
-	}
-}
-
-func TestTheStatusOfAPaymentNamesItsAttempt(t *testing.T) {
-	var l requests.Log
-	l.Observer("shop")(api.Exchange{Operation: api.OpInitiate, Reference: "REF1", Attempt: "01ABC"})
-	l.Observer("shop")(api.Exchange{Operation: api.OpTransaction, Reference: "REF1"})
-	l.Observer("other")(api.Exchange{Operation: api.OpTransaction, Reference: "REF1"})
-	l.Observer("shop")(api.Exchange{Operation: api.OpTransactions})
-	got := l.Entries()
-	if got[2].Attempt != "01ABC" || got[1].Attempt != "" || got[0].Attempt != "" {
-		t.Error(got)
 	}
 }

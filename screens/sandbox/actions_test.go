@@ -3,44 +3,23 @@ package sandbox_test
 import (
 	"slices"
 	"testing"
-	"time"
 
 	"paydesk/api/sandbox"
 )
 
 // paymentCases makes one payment of each kind in each state.
 func paymentCases() map[string]func(*harness) string {
-	settled := func(s *harness, reference string) string { s.sandbox.Settle(reference); return reference }
 	return map[string]func(*harness) string{
 		"a challenge":           func(s *harness) string { return s.charge("challenge", "") },
 		"a challenge of a link": func(s *harness) string { return s.charge("challenge", s.link("GBP")) },
-		"a challenge approved": func(s *harness) string {
-			r := s.charge("challenge", "")
-			s.sandbox.Approve(r)
-			return r
-		},
-		"a challenge rejected": func(s *harness) string {
-			r := s.charge("challenge", "")
-			s.sandbox.Reject(r)
-			return r
-		},
-		"a declined card":    func(s *harness) string { return s.charge("decline", "") },
-		"an authorised card": func(s *harness) string { return s.charge("approve", "") },
-		"a settled card":     func(s *harness) string { return settled(s, s.charge("approve", "")) },
-		"a card of a link":   func(s *harness) string { return s.charge("approve", s.link("GBP")) },
+		"a declined card":       func(s *harness) string { return s.charge("decline", "") },
+		"a card of a link":      func(s *harness) string { return s.charge("approve", s.link("GBP")) },
 		"a finalized card": func(s *harness) string {
 			r := s.charge("approve", s.link("GBP"))
 			s.finalize(r)
 			return r
 		},
 		"an account": func(s *harness) string { return s.pay("GBP", "PayByAccount", "", nil) },
-		"an approved account": func(s *harness) string {
-			r := s.pay("GBP", "PayByAccount", "", nil)
-			s.sandbox.Approve(r)
-			return r
-		},
-		"Interac":    func(s *harness) string { return s.pay("CAD", "Interac", "", nil) },
-		"a transfer": func(s *harness) string { return s.transfer("") },
 		"a transfer paid in part": func(s *harness) string {
 			r := s.transfer("")
 			if err := s.sandbox.Pay(r, "1.00"); err != nil {
@@ -48,19 +27,12 @@ func paymentCases() map[string]func(*harness) string {
 			}
 			return r
 		},
-		"a paid transfer": func(s *harness) string { return settled(s, s.transfer("")) },
 		"an expired transfer": func(s *harness) string {
 			r := s.transfer("")
 			s.sandbox.Expire(r)
 			return r
 		},
-		"a transfer of a link":      func(s *harness) string { return s.transfer(s.link("NGN")) },
-		"a paid transfer of a link": func(s *harness) string { return settled(s, s.transfer(s.link("NGN"))) },
-		"a finalized transfer": func(s *harness) string {
-			r := settled(s, s.transfer(s.link("NGN")))
-			s.finalize(r)
-			return r
-		},
+		"a transfer of a link": func(s *harness) string { return s.transfer(s.link("NGN")) },
 	}
 }
 
@@ -121,20 +93,5 @@ func TestATransferIsPaidExactlyInPartOrTooMuch(t *testing.T) {
 		s.Press("P")
 		s.sandbox.Expire(ref) // in the meantime
 		s.Press("enter").Sees("The account has expired.").hasState(ref, "FAILED")
-	})
-}
-
-// A payment without a card says how it is paid, and nothing on the screen speaks of a card.
-func TestAPaymentWithoutACardSaysHowItIsPaid(t *testing.T) {
-	made := func(s *harness) {
-		s.sandbox.Reject(s.pay("CAD", "Interac", "", nil))
-		s.pay("GBP", "PayByAccount", "", nil)
-	}
-	open(t, 80, 24, made, func(s *harness) {
-		s.Sees("account", "Interac", "Waiting for the customer: A approves, N rejects.")
-		s.Press("down").Wait(time.Second).Sees("Final: declined or rejected at the bank.")
-		if s.Has("card") || s.Has("••••") {
-			t.Error(s.Screen())
-		}
 	})
 }

@@ -50,18 +50,6 @@ func TestASwitchGoesForwardAndBack(t *testing.T) {
 	})
 }
 
-// Otherwise a transfer would be paid in full while the user prepares a part payment.
-func TestTransfersAreLeftUnpaidByTheFirstSwitch(t *testing.T) {
-	open(t, 80, 24, nil, func(s *harness) {
-		s.Press("O", "enter", "esc").Sees("transfer.paid = on-demand")
-		if s.switchValue("transfer.paid") != "on-demand" {
-			t.Error(s.switchValue("transfer.paid"))
-		}
-		s.transfer("")
-		s.Press("home").Sees("P pays, X expires the account. It expires at")
-	})
-}
-
 func TestAWordIsTypedAndAnInvalidOneIsRejectedAndKept(t *testing.T) {
 	open(t, 80, 24, nil, func(s *harness) {
 		s.Press("O")

@@ -92,20 +92,6 @@ func TestTheRowOfAPaymentMadeFromHereNamesItsAttempt(t *testing.T) {
 	}
 }
 
-func TestWithoutAPaneARowIsLookedUpWhenItIsOpened(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		l, j := listOf(1204), madeHere()
-		j.takes = time.Second
-		c := screentest.Open(t, New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l), Made: j.payment}), 80, 10)
-		c.Wait(time.Minute).Press("down").Wait(time.Minute)
-		c.Press("enter").WaitsUntilGone("In this console").Wait(2 * time.Second)
-		c.Press("end").Wait(time.Second)
-		if j.count() == 0 {
-			t.Error("it was not looked up")
-		}
-	})
-}
-
 // The terms of the ledger find the rows of payments made from here, and how they stand; without a journal they say why not.
 func TestRowsAreFoundByWhatTheLedgerKnows(t *testing.T) {
 	inBubble(t, func(t *testing.T) {

@@ -259,7 +259,7 @@ func TestAMoveOfTheSelectionChangesTheMarkAlone(t *testing.T) {
 }
 
 func TestTheListInOtherSizes(t *testing.T) {
-	for name, size := range map[string][2]int{"small": {58, 14}, "wide": {118, 36}, "huge": {158, 46}} {
+	for name, size := range map[string][2]int{"small": {58, 14}, "wide": {118, 36}} {
 		inBubble(t, func(t *testing.T) {
 			c := browse(t, listOf(1204), size[0], size[1]).settle()
 			c.Golden("list-" + name)
