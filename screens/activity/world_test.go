@@ -240,8 +240,9 @@ func row(i int, at time.Time) ledger.Attempt {
 // rows is n attempts, the newest a minute ago, one every ten minutes.
 func rows(n int) *fakeJournal {
 	b := &fakeJournal{events: events()}
+	now := time.Now()
 	for i := range n {
-		b.rows = append(b.rows, row(i, time.Now().Add(-time.Minute-time.Duration(i)*10*time.Minute)))
+		b.rows = append(b.rows, row(i, now.Add(-time.Minute-time.Duration(i)*10*time.Minute)))
 	}
 	return b
 }

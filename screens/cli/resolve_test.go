@@ -87,6 +87,7 @@ func TestAReferenceThatCannotBeCheckedIsRecordedByAPersonAlone(t *testing.T) {
 
 func TestOneDecisionIsGiven(t *testing.T) {
 	h := clitest.New(t)
+	turn(h, "transfer.paid", "on-demand") // the payment stays in progress, however long the commands take
 	id, ref := lost(h)
 	sent := len(h.Sandbox.Payments())
 	h.Run("resolve", id).Is(command.Usage).Says("give one decision")
