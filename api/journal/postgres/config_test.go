@@ -8,6 +8,7 @@ import (
 )
 
 func TestAServerElsewhereHasToProveWhoItIs(t *testing.T) {
+	t.Parallel()
 	for url, why := range map[string]string{
 		"postgres://ada@db.example.com/payments":                                "",
 		"postgresql://ada@db.example.com:6432/payments?sslmode=verify-full":     "",

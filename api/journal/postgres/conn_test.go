@@ -38,6 +38,7 @@ func connected(t testing.TB, c Config) *sql.Conn {
 
 // A value comes back as it was sent, whether its query is new to the connection or was prepared.
 func TestAValueComesBackAsItWasSent(t *testing.T) {
+	t.Parallel()
 	c := connected(t, config(t))
 	type word string
 	rapid.Check(t, func(t *rapid.T) {
@@ -66,6 +67,7 @@ func TestAValueComesBackAsItWasSent(t *testing.T) {
 }
 
 func TestAnAbortedTransactionIsNotTakenForCommitted(t *testing.T) {
+	t.Parallel()
 	c := connected(t, config(t))
 	noError(t, exec(t.Context(), c, "CREATE TABLE kept (n BIGINT)"))
 	failed := errors.New("it failed")
@@ -87,6 +89,7 @@ func TestAnAbortedTransactionIsNotTakenForCommitted(t *testing.T) {
 
 // A connection that is broken, or still in a transaction, is closed when it is given back.
 func TestAConnectionThatIsNotIdleIsNotUsedAgain(t *testing.T) {
+	t.Parallel()
 	db := sql.OpenDB(connector{config(t)})
 	defer db.Close()
 	id := func(after func(*sql.Conn)) (pid uint32) {

@@ -23,8 +23,7 @@ var carl = ledger.Payer{Email: "carl@example.org"}
 func userJournal(t *testing.T) (dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "state")
-	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Operator: ledger.Operator{User: "ada", Host: "till"}})
-	noError(t, err)
+	j := journal.New(journal.Options{Dir: dir, Operator: ledger.Operator{User: "ada", Host: "till"}})
 	defer j.Close()
 	for i := range 5 {
 		a, err := j.Begin(t.Context(), payment(t, int64(1250+i)), carl, nil)
@@ -72,6 +71,7 @@ func everything(t *testing.T, j *journal.Journal) []string {
 }
 
 func TestAJournalIsBroughtOverWhole(t *testing.T) {
+	t.Parallel()
 	_, c := start(t)
 	dir := userJournal(t)
 	got, err := postgres.Copy(t.Context(), c, filepath.Join(dir, "journal.db"))
@@ -79,8 +79,7 @@ func TestAJournalIsBroughtOverWhole(t *testing.T) {
 	if got.Attempts != 6 || got.Facts < 12 || got.Payments != 2 {
 		t.Errorf("%+v", got)
 	}
-	user, err := journal.Open(t.Context(), journal.Options{Dir: dir})
-	noError(t, err)
+	user := journal.New(journal.Options{Dir: dir})
 	defer user.Close()
 	team := teamOf(t, c, dir)
 	if d := cmp.Diff(everything(t, user), everything(t, team)); d != "" {
@@ -112,6 +111,7 @@ func refused(t *testing.T, c postgres.Config, dir, want string) {
 }
 
 func TestAJournalIsOnlyCopiedIntoAnEmptyOne(t *testing.T) {
+	t.Parallel()
 	pgtest.Whole(t)
 	dir := userJournal(t)
 	server := pgtest.Shared(t)
@@ -134,6 +134,7 @@ func TestAJournalIsOnlyCopiedIntoAnEmptyOne(t *testing.T) {
 
 // A server that keeps something else than what was written is found out, and keeps nothing.
 func TestEveryRowIsReadBackAndCompared(t *testing.T) {
+	t.Parallel()
 	server := pgtest.Shared(t)
 	const differs = "What was read back is not what was written"
 	for name, of := range map[string]struct{ change, want string }{

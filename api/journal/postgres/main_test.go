@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"flag"
 	"os"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	flag.Set("test.parallel", "8") // unless -parallel is given: they mostly wait for the server
 	timely.SpareDisk()
 	os.Exit(m.Run())
 }

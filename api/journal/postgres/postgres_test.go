@@ -96,6 +96,7 @@ func refuses(t testing.TB, j *journal.Journal, words string, looking bool) {
 }
 
 func TestNothingIsSentWhereACommitMayBeLost(t *testing.T) {
+	t.Parallel()
 	server, c := start(t)
 	j := console(t, c)
 	for setting, words := range map[string]string{
@@ -128,6 +129,7 @@ func TestNothingIsSentWhereACommitMayBeLost(t *testing.T) {
 }
 
 func TestAnotherVersionIsRefusedInWords(t *testing.T) {
+	t.Parallel()
 	pgtest.Whole(t)
 	_, c := start(t)
 	j := console(t, c)
@@ -145,6 +147,7 @@ func TestAnotherVersionIsRefusedInWords(t *testing.T) {
 }
 
 func TestAConsoleHealsByItself(t *testing.T) {
+	t.Parallel()
 	server, c := start(t)
 	j := console(t, c)
 	noError(t, second(begin(t, j, 100)))
@@ -163,6 +166,7 @@ func TestAConsoleHealsByItself(t *testing.T) {
 
 // An outcome that could not be written survives the console: the next one of this user writes it.
 func TestAnOutcomeWaitsInAFileOfItsOwn(t *testing.T) {
+	t.Parallel()
 	server, c := start(t)
 	dir := keyedDir(t)
 	j := consoleIn(t, c, dir)
@@ -200,6 +204,7 @@ func TestAnOutcomeWaitsInAFileOfItsOwn(t *testing.T) {
 }
 
 func TestAChangeOfAColleagueArrives(t *testing.T) {
+	t.Parallel()
 	server, c := start(t)
 	j, other := console(t, c), console(t, c)
 	changed := make(chan struct{}, 100)
@@ -287,6 +292,7 @@ func TestTheRolesAreEnough(t *testing.T) {
 }
 
 func TestTwoWhoCreateTheJournalAtOnceShareIt(t *testing.T) {
+	t.Parallel()
 	pgtest.Whole(t)
 	server := pgtest.Shared(t)
 	c := postgres.Config{URL: server.URL("postgres", server.Database)}
@@ -310,6 +316,7 @@ func TestTwoWhoCreateTheJournalAtOnceShareIt(t *testing.T) {
 
 // A console that has another key would not recognise who paid already.
 func TestAnotherKeyIsRefused(t *testing.T) {
+	t.Parallel()
 	_, c := start(t)
 	noError(t, console(t, c).Check(t.Context()))
 	db, err := postgres.Open(c)
@@ -328,6 +335,7 @@ func TestAnotherKeyIsRefused(t *testing.T) {
 
 // What a password command says reaches nobody but the server.
 func TestAPasswordIsNeverSaid(t *testing.T) {
+	t.Parallel()
 	_, c := start(t)
 	c.Password = func(context.Context) (string, error) { return "hunter2", errors.New("hunter2 is wrong") }
 	j := console(t, c)

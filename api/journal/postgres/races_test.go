@@ -16,6 +16,7 @@ import (
 )
 
 func TestAPurgeSparesWhatBecomesUnresolvedMeanwhile(t *testing.T) {
+	t.Parallel()
 	_, c := start(t)
 	j := console(t, c)
 	a, err := begin(t, j, 100)
@@ -48,6 +49,7 @@ func TestAPurgeSparesWhatBecomesUnresolvedMeanwhile(t *testing.T) {
 }
 
 func TestARejectionKeepsTheOutcomesThatWaited(t *testing.T) {
+	t.Parallel()
 	server, c := start(t)
 	dir := keyedDir(t)
 	noError(t, second(begin(t, console(t, c), 700)))
@@ -83,6 +85,7 @@ func (s swallower) Write(b []byte) (int, error) {
 }
 
 func TestAConnectionThatHasVanishedIsNoticed(t *testing.T) {
+	t.Parallel()
 	pgtest.Whole(t) // it waits for the network's own patience
 	server, c := start(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -13,6 +13,7 @@ import (
 
 // One row that is not what was written hides itself alone; nothing is sent that may be a payment like it.
 func TestARowThatCannotBeReadHidesItselfAlone(t *testing.T) {
+	t.Parallel()
 	_, c := start(t)
 	j := console(t, c)
 	var all []ledger.Attempt

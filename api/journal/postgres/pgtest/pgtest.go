@@ -26,6 +26,7 @@ const asked = "PAYDESK_POSTGRES"
 type Cluster struct {
 	Database string // of the test
 	dir      string // of the data and the socket
+	front    string // the folder with the socket of the test
 	bin      string
 	user     *user.User // who runs it; nil for whoever runs the test
 	end      func()     // stops the server and removes its folder
@@ -55,8 +56,7 @@ var (
 	databases int
 )
 
-// Shared returns a database of the test's own, on a server that all tests of the process share. A test that is not
-// parallel may stop that server, and starts it again.
+// Shared returns a database of the test's own, which can be disconnected, on a server that all tests of the process share.
 func Shared(t testing.TB) *Cluster {
 	t.Helper()
 	sharing.Lock()
@@ -70,6 +70,11 @@ func Shared(t testing.TB) *Cluster {
 	c := *shared
 	c.Database = "test" + strconv.Itoa(databases)
 	c.must(t, "createdb", "-h", c.dir, "-U", "postgres", c.Database)
+	socket := c.socket()
+	c.front = filepath.Join(c.dir, c.Database)
+	if err := errors.Join(os.Mkdir(c.front, 0o755), os.Symlink(socket, c.socket())); err != nil {
+		t.Fatal(err)
+	}
 	return &c
 }
 
@@ -87,6 +92,7 @@ func create(t testing.TB) *Cluster {
 	if c.dir, err = os.MkdirTemp("", "paydesk-pg-"); err != nil { // the name of a socket is short
 		t.Fatal(err)
 	}
+	c.front = c.dir
 	if err := errors.Join(c.own(), c.watch()); err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +206,7 @@ func (c *Cluster) Reconnect(t testing.TB) {
 	}
 }
 
-func (c *Cluster) socket() string { return filepath.Join(c.dir, ".s.PGSQL.5432") }
+func (c *Cluster) socket() string { return filepath.Join(c.front, ".s.PGSQL.5432") }
 
 // back is a folder with another socket, which stays.
 func (c *Cluster) back() string { return filepath.Join(c.dir, "data") }
@@ -264,11 +270,11 @@ func (c *Cluster) Promote(t testing.TB) {
 }
 
 // Socket is the folder of the server's socket.
-func (c *Cluster) Socket() string { return c.dir }
+func (c *Cluster) Socket() string { return c.front }
 
 // URL is that of a database of the cluster for a user.
 func (c *Cluster) URL(name, database string) string {
-	u := url.URL{Scheme: "postgres", User: url.User(name), Path: "/" + database, RawQuery: url.Values{"host": {c.dir}}.Encode()}
+	u := url.URL{Scheme: "postgres", User: url.User(name), Path: "/" + database, RawQuery: url.Values{"host": {c.front}}.Encode()}
 	return u.String()
 }
 
