@@ -18,7 +18,7 @@ import (
 func backedUp(t *testing.T) (j *journal.Journal, dir, file string) {
 	t.Helper()
 	dir, file = filepath.Join(t.TempDir(), "state"), filepath.Join(t.TempDir(), "backup.db")
-	j = must(journal.Open(t.Context(), journal.Options{Dir: dir}))
+	j = must(openJournal(t.Context(), journal.Options{Dir: dir}))
 	t.Cleanup(func() { j.Close() })
 	begunBy(t, j, 1250)
 	held, err := j.Backup(t.Context(), file)

@@ -57,7 +57,7 @@ func openDamaged(t testing.TB, bytes []byte, all []ledger.Attempt) (reported boo
 	noError(t, os.WriteFile(path, bytes, 0o600))
 	c := newClock()
 	c.advance(40 * time.Second)
-	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: c.now})
+	j, err := openJournal(t.Context(), journal.Options{Dir: dir, Now: c.now})
 	defer func() { j.Close() }()
 	if aside := j.DamagedBackup(); aside != "" {
 		kept, err := os.ReadFile(aside)
@@ -88,7 +88,7 @@ func TestADamagedJournalIsSetAsideAndReportedOrTheDamageIsHarmless(t *testing.T)
 	}
 	t.Parallel()
 	bytes, all := sample(t)
-	offsets := repeats(8, 200)
+	offsets := repeats(6, 200)
 	for n := range offsets {
 		at := len(bytes) * n / offsets
 		if !openDamaged(t, bytes[:at], all) {
@@ -96,7 +96,7 @@ func TestADamagedJournalIsSetAsideAndReportedOrTheDamageIsHarmless(t *testing.T)
 		}
 	}
 	row := strings.Index(string(bytes), string(all[0].ID))
-	reported, flips := 0, repeats(12, 1000)
+	reported, flips := 0, repeats(8, 1000)
 	for n := range flips {
 		bit := rand.IntN(len(bytes) * 8)
 		if n == 0 { // most others are of pages that nothing was written to
@@ -128,7 +128,8 @@ func TestWhatRotsUnseenIsNotSentAgain(t *testing.T) {
 	c, dir := newClock(), newDir(t)
 	j := mustOpen(t, dir, c)
 	var first ledger.ID
-	for n := range int64(12) {
+	const rows = 6
+	for n := range int64(rows) {
 		a := mustBegin(t, j, initiation(t, 1000+n))
 		mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "the answer was cut short"})
 		first = cmp.Or(first, a.ID)
@@ -142,7 +143,7 @@ func TestWhatRotsUnseenIsNotSentAgain(t *testing.T) {
 	var bits []int // at the first attempt, wherever it is, and others
 	for at, i := 0, 0; i >= 0; at += i + 1 {
 		if i = strings.Index(string(whole[at:]), string(first)); i >= 0 {
-			for before := range 6 { // what says where it begins, and how long it is
+			for before := range 4 { // what says where it begins, and how long it is
 				bits = append(bits, (at+i-before)*8)
 			}
 		}
@@ -156,8 +157,8 @@ func TestWhatRotsUnseenIsNotSentAgain(t *testing.T) {
 		broken := slices.Clone(whole)
 		broken[bit/8] ^= 1 << (bit % 8)
 		noError(t, errors.Join(os.WriteFile(path, broken, 0o600), os.Chtimes(path, time.Time{}, about.ModTime())))
-		k, err := journal.Open(t.Context(), journal.Options{Dir: filepath.Dir(path), Now: c.now})
-		for n := range int64(12) {
+		k, err := openJournal(t.Context(), journal.Options{Dir: filepath.Dir(path), Now: c.now})
+		for n := range int64(rows) {
 			if err != nil {
 				break
 			}

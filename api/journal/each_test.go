@@ -21,10 +21,7 @@ func TestEveryRowIsThereOnceWhateverIsWrittenMeanwhile(t *testing.T) {
 	if err := Fill(dir, rows, noon); err != nil {
 		t.Fatal(err)
 	}
-	j, err := Open(t.Context(), Options{Dir: dir, Now: func() time.Time { return noon }, Retention: 1000 * 24 * time.Hour})
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := New(Options{Dir: dir, Now: func() time.Time { return noon }, Retention: 1000 * 24 * time.Hour})
 	defer j.Close()
 	var got []ledger.Attempt
 	for a, err := range j.Each(t.Context(), Filter{}) {

@@ -14,7 +14,7 @@ func TestAGlanceFindsTheNewestNamesOfAService(t *testing.T) {
 	t.Parallel()
 	needsFile(t)
 	dir := filepath.Join(t.TempDir(), "paydesk")
-	noError(t, journal.Fill(dir, 500, largeNow))
+	noError(t, journal.Fill(dir, 150, largeNow))
 	at := shop
 	for of, beginning := range map[journal.Names]string{journal.PaymentNames: "", journal.LinkNames: "", journal.AttemptNames: "0"} {
 		found, err := journal.Glance(t.Context(), dir, at, of, beginning, 100)

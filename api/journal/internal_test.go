@@ -75,10 +75,7 @@ func NewOnNetwork(o Options) *Journal {
 func Fill(dir string, n int, now time.Time) error {
 	ctx := context.Background()
 	c := now
-	j, err := Open(ctx, Options{Dir: dir, Now: func() time.Time { return c }, Retention: 1000 * 24 * time.Hour})
-	if err != nil {
-		return err
-	}
+	j := New(Options{Dir: dir, Now: func() time.Time { return c }, Retention: 1000 * 24 * time.Hour})
 	defer j.Close()
 	step := 400 * 24 * time.Hour / time.Duration(n)
 	for i := 0; i < n; i += 10000 {

@@ -26,7 +26,11 @@ func TestMain(m *testing.M) {
 		runConsole(strings.Fields(task))
 		return
 	}
-	if err := flag.Set("rapid.checks", strconv.Itoa(repeats(10, 100))); err != nil {
+	checks := repeats(10, 100)
+	if os.Getenv(storeEnv) != "" {
+		checks = repeats(2, 100) // each makes its tables
+	}
+	if err := flag.Set("rapid.checks", strconv.Itoa(checks)); err != nil {
 		panic(err)
 	}
 	flag.Set("test.parallel", "8") // unless -parallel is given: they mostly wait

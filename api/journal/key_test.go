@@ -47,7 +47,7 @@ func TestWithoutItsKeyNothingIsSentUntilItIsBack(t *testing.T) {
 		dir := aPayment(t, now)
 		kept := must(os.ReadFile(keyFile(dir)))
 		noError(t, c.change(keyFile(dir)))
-		j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: now.now})
+		j, err := openJournal(t.Context(), journal.Options{Dir: dir, Now: now.now})
 		defer func() { j.Close() }()
 		for _, want := range c.why {
 			if why := unavailableText(t, err); !strings.Contains(why, want) {

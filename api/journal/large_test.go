@@ -18,7 +18,7 @@ func BenchmarkLarge(b *testing.B) {
 	noError(b, journal.Fill(filepath.Join(dir, "paydesk"), 100_000, largeNow))
 	open := func() *journal.Journal {
 		began := time.Now() // a step of a search ends by the clock
-		return must(journal.Open(b.Context(), journal.Options{
+		return must(openJournal(b.Context(), journal.Options{
 			Dir: filepath.Join(dir, "paydesk"), Now: func() time.Time { return largeNow.Add(time.Since(began)) }, Retention: 1000 * 24 * time.Hour,
 		}))
 	}

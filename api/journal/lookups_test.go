@@ -89,12 +89,20 @@ func TestAllPaymentsAboutWhichAnAnswerDifferedAreNamed(t *testing.T) {
 	}
 }
 
-// The answer to an initiation may arrive after somebody looked the payment up, whose final status stays.
+// The answer to an initiation may arrive after somebody looked the payment up, whose final status stays; one that was
+// received in part is asked about again instead.
 func TestAFinalStatusThatWasLookedUpBeforeTheAnswerStays(t *testing.T) {
 	t.Parallel()
 	c := newClock()
 	j := mustOpen(t, "", c)
-	sent, lost := mustBegin(t, j, initiation(t, 1250)), mustBegin(t, j, initiation(t, 900))
+	sent, lost, part := mustBegin(t, j, initiation(t, 1250)), mustBegin(t, j, initiation(t, 900)), mustBegin(t, j, initiation(t, 800))
+	short := lookedUp(t, "PART", "SUCCESSFUL", 800)
+	short.Received = pounds(t, 500)
+	noError(t, j.RecordTransaction(t.Context(), shop, short))
+	mustEnd(t, j, part.ID, accepted("PART", "PENDING"))
+	if got := mustAttempt(t, j, part.ID); got.Status.State != api.Pending || !got.UnderWay() {
+		t.Errorf("%+v", got)
+	}
 	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "OURS", "SUCCESSFUL", 1250)))
 	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "LOST", "SUCCESSFUL", 900)))
 	mustEnd(t, j, sent.ID, accepted("OURS", "PENDING"))
@@ -104,21 +112,6 @@ func TestAFinalStatusThatWasLookedUpBeforeTheAnswerStays(t *testing.T) {
 		if got := mustAttempt(t, j, a.ID); got.Status.State != api.Successful || !got.Mismatch.IsZero() {
 			t.Errorf("%+v", got)
 		}
-	}
-}
-
-// What was received in part, or contradicted, is asked about again instead.
-func TestAnAnswerThatDifferedBeforeThePaymentWasKnownIsNoSuccess(t *testing.T) {
-	t.Parallel()
-	c := newClock()
-	j := mustOpen(t, "", c)
-	sent := mustBegin(t, j, initiation(t, 1250))
-	short := lookedUp(t, "OURS", "SUCCESSFUL", 1250)
-	short.Received = pounds(t, 500)
-	noError(t, j.RecordTransaction(t.Context(), shop, short))
-	mustEnd(t, j, sent.ID, accepted("OURS", "PENDING"))
-	if got := mustAttempt(t, j, sent.ID); got.Status.State != api.Pending || !got.UnderWay() {
-		t.Errorf("%+v", got)
 	}
 }
 

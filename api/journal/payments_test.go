@@ -74,33 +74,3 @@ func TestEachPaymentThatMayHaveBeenMadeFromHereIsReadOnce(t *testing.T) {
 		t.Errorf("an empty journal has %q", got)
 	}
 }
-
-// One address can be that of two accounts, whose payments the keys tell apart.
-func TestAPaymentMadeWithAnotherKeyIsMarkedSo(t *testing.T) {
-	t.Parallel()
-	c := newClock()
-	j := mustOpen(t, "", c)
-	at := func(fingerprint string) ledger.Destination {
-		d := shop
-		d.Fingerprint = fingerprint
-		return d
-	}
-	for i, fingerprint := range []string{"", "aa", "bb"} {
-		a := initiation(t, int64(100+i))
-		a.Destination = at(fingerprint)
-		a = mustBegin(t, j, a)
-		mustEnd(t, j, a.ID, accepted(fmt.Sprint("REF-", i), "PENDING"))
-	}
-	for fingerprint, want := range map[string]string{"": "false false false", "aa": "false false true", "bb": "false true false"} {
-		var got []string
-		noError(t, j.EachPayment(t.Context(), at(fingerprint), func(some []journal.PaymentRecord) error {
-			for _, p := range some {
-				got = append(got, fmt.Sprint(p.OtherKey))
-			}
-			return nil
-		}))
-		if strings.Join(got, " ") != want {
-			t.Errorf("asked with key %q: %q, want %q", fingerprint, got, want)
-		}
-	}
-}

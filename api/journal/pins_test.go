@@ -1,8 +1,6 @@
 package journal_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -25,32 +23,5 @@ func TestAPinGoesWithTheLastThatIsKnownOfItsPayment(t *testing.T) {
 	got, err := j.Pins(t.Context(), shop)
 	if err != nil || len(got) != 2 || got[0].Reference != "ASKED" || got[1].Reference != "NEW" {
 		t.Errorf("%+v, %v", got, err)
-	}
-}
-
-// A pin is asked about for hours: the same answer again takes no room.
-func TestAnswersThatRepeatTakeNoRoom(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	oneAtATime(t)
-	dir, c := newDir(t), newClock()
-	j := mustOpen(t, dir, c)
-	noError(t, j.Pin(t.Context(), shop, "THEIRS"))
-	size := func() int64 {
-		about, err := os.Stat(filepath.Join(dir, "journal.db"))
-		noError(t, err)
-		return about.Size()
-	}
-	ask := func() {
-		c.advance(time.Minute)
-		noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "THEIRS", "PENDING", 900)))
-	}
-	ask()
-	before := size()
-	for range 200 {
-		ask()
-	}
-	if after := size(); after != before {
-		t.Errorf("%d bytes more", after-before)
 	}
 }

@@ -295,15 +295,3 @@ func checkLinks(t *testing.T, rt *rapid.T, j *journal.Journal, all []ledger.Atte
 		rt.Fatalf("links, %s: %s", q, diff)
 	}
 }
-
-func TestAFieldThatTheJournalDoesNotKnowIsAnError(t *testing.T) {
-	t.Parallel()
-	j := mustOpen(t, newDir(t), newClock())
-	q := query.Query{Terms: []query.Term{{Field: "branch", Values: []query.Value{{Text: "leeds"}}}}}
-	if _, err := j.Find(t.Context(), journal.Filter{Query: q}, journal.Search{}, 0, 9); err == nil {
-		t.Error("a term was left out")
-	}
-	if _, err := j.FindLinks(t.Context(), shop, journal.LinkFilter{Query: asks("status:failed")}, journal.Search{}, 0, 9); err == nil {
-		t.Error("a term was left out among the links")
-	}
-}

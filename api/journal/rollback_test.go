@@ -16,7 +16,7 @@ func TestACommitThatAKillCutInTwoIsUndoneAtTheNextStart(t *testing.T) {
 	t.Parallel()
 	needsFile(t)
 	first := filepath.Join(t.TempDir(), "state")
-	must(journal.Open(t.Context(), journal.Options{Dir: first})).Close()
+	must(openJournal(t.Context(), journal.Options{Dir: first})).Close()
 	path := filepath.Join(first, "journal.db")
 	db := must(sql.Open("sqlite", "file:"+path+"?mode=rw"))
 	defer db.Close()
@@ -39,7 +39,7 @@ func TestACommitThatAKillCutInTwoIsUndoneAtTheNextStart(t *testing.T) {
 		t.Fatal("nothing was left half-written")
 	}
 
-	j, err := journal.Open(t.Context(), journal.Options{Dir: killed})
+	j, err := openJournal(t.Context(), journal.Options{Dir: killed})
 	noError(t, err)
 	defer j.Close()
 	if j.DamagedBackup() != "" {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -86,37 +85,6 @@ func TestNoTextOfAPurgedAttemptStays(t *testing.T) {
 	}
 	if text := strings.ToLower(string(file)); strings.Contains(text, "old-xyz") || !strings.Contains(text, "new-abc") {
 		t.Error("the file has what was purged, or has lost the rest")
-	}
-}
-
-func TestLinksAreFoundByWhatIsShownOfThem(t *testing.T) {
-	c := newClock()
-	j := mustOpen(t, newDir(t), c)
-	page, err := api.ParseAddress("https://pay.example/collect/0-abc")
-	noError(t, err)
-	for n, l := range []api.Link{
-		{Alias: "0-abc", Name: api.Clean("École"), Page: page, Amount: pounds(t, 123450), HasAmount: true},
-		{Alias: "0-gift", Name: api.Clean("Gift"), AmountType: api.Dynamic},
-	} {
-		a := mustBegin(t, j, ledger.Attempt{Kind: ledger.CreateLink, Destination: shop, Amount: pounds(t, int64(n+1)), Draft: api.LinkDraft{Name: "asked"}})
-		mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Accepted, Link: &l})
-		c.advance(24 * time.Hour)
-	}
-	for text, want := range map[string][]api.Alias{
-		"": {"0-gift", "0-abc"}, "éCO": {"0-abc"}, "1,234.5": {"0-abc"}, "/collect/": {"0-abc"}, "ask": {"0-gift", "0-abc"},
-		"customer, in gbp": {"0-gift"}, "0-": {"0-gift", "0-abc"}, "gi": {"0-gift"}, "winter": nil, "card": nil,
-	} {
-		p, err := j.FindLinks(t.Context(), shop, journal.LinkFilter{Query: containing(text)}, journal.Search{}, 0, 9)
-		var got []api.Alias
-		for _, l := range p.Rows {
-			got = append(got, l.Link)
-		}
-		if !slices.Equal(got, want) || !p.Complete || err != nil {
-			t.Errorf("%q finds %q, not %q: %v", text, got, want, err)
-		}
-	}
-	if _, n, err := j.Attempts(t.Context(), journal.Filter{Query: containing("/collect/")}, 0, 9); n != 0 || err != nil {
-		t.Errorf("Activity searches %d URLs: %v", n, err)
 	}
 }
 

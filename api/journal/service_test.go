@@ -1,6 +1,7 @@
 package journal_test
 
 import (
+	"errors"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -8,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 )
@@ -27,75 +27,6 @@ func keyed(t testing.TB, minor int64, fingerprint string) ledger.Attempt {
 	return a
 }
 
-// The same account of a service is named in many ways. What identifies it is the environment,
-// and in it the key or the address: whatever else differs, what was sent there is found.
-func TestWhatWasSentIsFoundUnderEveryNameOfTheService(t *testing.T) {
-	t.Parallel()
-	at := func(profile, environment, host, fingerprint string) ledger.Destination {
-		return ledger.Destination{Profile: profile, Environment: environment, Host: host, Fingerprint: fingerprint}
-	}
-	sent := at("shop", "TEST", "127.0.0.1:8080", "aa")
-	for name, c := range map[string]struct {
-		sent, now ledger.Destination
-		same      bool
-	}{
-		"itself":                       {sent, sent, true},
-		"a renamed profile":            {sent, at("till", "TEST", "127.0.0.1:8080", "aa"), true},
-		"another name of the host":     {sent, at("shop", "TEST", "localhost:8080", "aa"), true},
-		"another key":                  {sent, at("shop", "TEST", "127.0.0.1:8080", "bb"), true},
-		"another address and key":      {sent, at("shop", "TEST", "pay.example:8080", "bb"), false},
-		"this machine, another key":    {sent, at("shop", "TEST", "localhost:8080", "bb"), true},
-		"this machine in IPv6":         {at("shop", "TEST", "[::1]:8080", ""), sent, true},
-		"no name of this machine":      {at("shop", "TEST", "localhost.example:8080", ""), sent, false},
-		"another port":                 {sent, at("shop", "TEST", "127.0.0.1:8081", "bb"), false},
-		"another port, the same key":   {sent, at("shop", "TEST", "127.0.0.1:8081", "aa"), true},
-		"another environment":          {sent, at("shop", "LIVE", "127.0.0.1:8080", "aa"), false},
-		"before keys were known":       {at("shop", "TEST", "127.0.0.1:8080", ""), sent, true},
-		"elsewhere, before that":       {at("shop", "TEST", "pay.example:8080", ""), sent, false},
-		"no key on either side":        {at("shop", "TEST", "a", ""), at("shop", "TEST", "b", ""), false},
-		"the usual port":               {at("shop", "TEST", "Pay.example:443", ""), at("shop", "TEST", "pay.example", ""), true},
-		"a name with its closing stop": {at("shop", "TEST", "pay.example", ""), at("shop", "TEST", "pay.example.", ""), true},
-	} {
-		if c.now.IsSameService(c.sent) != c.same || c.sent.IsSameService(c.now) != c.same {
-			t.Errorf("%s: the same service: %v", name, !c.same)
-		}
-		clock := newClock()
-		j := mustOpen(t, "", clock)
-		p := initiation(t, 1250)
-		p.Destination = c.sent
-		lost := mustBegin(t, j, p)
-		mustEnd(t, j, lost.ID, ledger.Result{Outcome: ledger.Unresolved})
-		p.Amount.Minor++
-		paid := mustBegin(t, j, p)
-		mustEnd(t, j, paid.ID, accepted("REF-1", "PENDING"))
-		link := mustBegin(t, j, ledger.Attempt{Kind: ledger.CreateLink, Destination: c.sent, Amount: pounds(t, 500)})
-		mustEnd(t, j, link.ID, ledger.Result{Outcome: ledger.Accepted, Link: &api.Link{Alias: "spring"}})
-
-		left, err := j.Unfinished(t.Context(), c.now)
-		if noError(t, err); (len(left) == 2) != c.same {
-			t.Errorf("%s: home lists %d", name, len(left))
-		}
-		if _, err := j.Payment(t.Context(), c.now, "REF-1"); (err == nil) != c.same {
-			t.Errorf("%s: the payment: %v", name, err)
-		}
-		links, err := j.Links(t.Context(), c.now)
-		if noError(t, err); (len(links) == 1) != c.same {
-			t.Errorf("%s: %d links", name, len(links))
-		}
-		noError(t, j.RecordStatus(t.Context(), c.now, "REF-1", api.ParseStatus("SUCCESSFUL")))
-		if got := mustAttempt(t, j, paid.ID); (got.Status.State == api.Successful) != c.same {
-			t.Errorf("%s: its status is %v", name, got.Status)
-		}
-		p.Amount.Minor--
-		p.Destination = c.now
-		_, err = j.Begin(t.Context(), p, ledger.Payer{}, nil)
-		d, is := err.(*ledger.Duplicate)
-		if is != c.same || is && (len(d.Attempts) != 1 || d.Attempts[0].ID != lost.ID || !d.Place.IsSameService(c.now)) {
-			t.Errorf("%s: sent again: %v", name, err)
-		}
-	}
-}
-
 func TestAFingerprintIsTheJournalsOwn(t *testing.T) {
 	t.Parallel()
 	dir, c := newDir(t), newClock()
@@ -110,40 +41,6 @@ func TestAFingerprintIsTheJournalsOwn(t *testing.T) {
 	none, err := one.Fingerprint(t.Context(), secret(""))
 	if got[0] == "" || got[0] != got[1] || got[0] == got[2] || none != "" || err != nil {
 		t.Errorf("%q, %q without a key, %v", got, none, err)
-	}
-}
-
-// A reusable link is for many customers; a one-time link, or one that is not known here, is paid once.
-func TestTheNextCustomerOfAReusableLinkIsNoDuplicate(t *testing.T) {
-	t.Parallel()
-	ada := ledger.Payer{Email: "ada@example.com", Phone: "+44 20 7946 0958"}
-	ben := ledger.Payer{Email: "ben@example.com", Phone: "+44 20 7946 0111"}
-	for _, c := range []struct {
-		kind  api.LinkType
-		made  bool
-		next  ledger.Payer
-		alike bool
-	}{
-		{api.Reusable, true, ben, false}, {api.Reusable, true, ledger.Payer{Email: ben.Email}, false}, {api.Reusable, true, ledger.Payer{Email: ben.Email, Phone: ada.Phone}, true}, {api.Reusable, true, ada, true}, {api.Reusable, true, ledger.Payer{Email: ada.Email, Phone: ben.Phone}, true},
-		{api.Reusable, true, ledger.Payer{}, true}, {api.OneTime, true, ben, true}, {api.Reusable, false, ben, true},
-	} {
-		j := mustOpen(t, "", newClock())
-		if c.made {
-			link := initiation(t, 1250)
-			link.Kind, link.Draft = ledger.CreateLink, api.LinkDraft{Name: "Chairs", Type: c.kind, Amount: link.Amount}
-			made := mustBegin(t, j, link)
-			mustEnd(t, j, made.ID, ledger.Result{Outcome: ledger.Accepted, Link: &api.Link{
-				Alias: "chairs", Amount: link.Amount, HasAmount: true, Type: api.Clean(map[api.LinkType]string{api.OneTime: "OneTime", api.Reusable: "Reuseable"}[c.kind]),
-			}})
-		}
-		paid := initiation(t, 1250)
-		paid.Link = "chairs"
-		first, err := j.Begin(t.Context(), paid, ada, nil)
-		noError(t, err)
-		mustEnd(t, j, first.ID, accepted("REF-1", "PENDING"))
-		if _, err := j.Begin(t.Context(), paid, c.next, nil); isDuplicate(err) != c.alike {
-			t.Errorf("%+v: %v", c, err)
-		}
 	}
 }
 
@@ -182,5 +79,45 @@ func TestAClockThatWasAheadHidesNoLookAlike(t *testing.T) {
 	c.advance(time.Minute - 2*time.Hour)
 	if _, err := j.Begin(t.Context(), initiation(t, 1250), ada, nil); !isDuplicate(err) {
 		t.Errorf("it is sent again: %v", err)
+	}
+}
+
+// What was sent to a service is found wherever it is asked about: under another name of the host, or with another key.
+func TestWhatWasSentIsFoundUnderEveryNameOfTheService(t *testing.T) {
+	t.Parallel()
+	at := func(environment, host, fingerprint string) ledger.Destination {
+		return ledger.Destination{Profile: "till", Environment: environment, Host: host, Fingerprint: fingerprint}
+	}
+	j := mustOpen(t, "", newClock())
+	p := initiation(t, 1250)
+	p.Destination = at("TEST", "127.0.0.1:8080", "aa")
+	lost := unresolved(t, j, p)
+	p.Amount.Minor++
+	mustEnd(t, j, mustBegin(t, j, p).ID, accepted("REF-1", "PENDING"))
+	link := chairs(t)
+	link.Destination = p.Destination
+	mustEnd(t, j, mustBegin(t, j, link).ID, madeLink("spring"))
+	p.Amount.Minor--
+	for _, c := range []struct {
+		now  ledger.Destination
+		same bool
+	}{
+		{at("LIVE", "127.0.0.1:8080", "aa"), false}, {at("TEST", "pay.example:8080", "bb"), false}, {at("TEST", "127.0.0.1:8081", ""), false},
+		{at("TEST", "localhost:8080", "bb"), true}, {at("TEST", "pay.example", "aa"), true}, {at("TEST", "127.0.0.1:8080", ""), true},
+	} {
+		left, err1 := j.Unfinished(t.Context(), c.now)
+		links, err2 := j.Links(t.Context(), c.now)
+		if noError(t, errors.Join(err1, err2)); (len(left) == 2) != c.same || (len(links) == 1) != c.same {
+			t.Errorf("%+v: home lists %d, and there are %d links", c.now, len(left), len(links))
+		}
+		if _, err := j.Payment(t.Context(), c.now, "REF-1"); (err == nil) != c.same {
+			t.Errorf("%+v: the payment: %v", c.now, err)
+		}
+		p.Destination = c.now
+		_, err := j.Begin(t.Context(), p, ledger.Payer{}, nil)
+		d, is := errors.AsType[*ledger.Duplicate](err)
+		if is != c.same || is && !slices.ContainsFunc(d.Attempts, func(a ledger.Attempt) bool { return a.ID == lost.ID }) {
+			t.Errorf("%+v: sent again: %v", c.now, err)
+		}
 	}
 }

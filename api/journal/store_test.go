@@ -74,7 +74,7 @@ func needsFile(t testing.TB) {
 var rules = []string{
 	"TestADuplicateMatchesInEveryPart", "TestOfTwoConsolesThatSendTheSameOneIsWarned",
 	"TestOfTwoConsolesThatFinalizeAtOnceOneSends", "TestOnlyOneOfTwoTakesAnAttempt", "TestAReferenceInOtherLetterCaseIsTaken",
-	"TestLinksAreFoundByWhatIsShownOfThem", "TestATimelineTellsTheWholePayment", "TestAHugeTotalIsExact",
+	"TestAQueryFindsWhatReadingEachRowFinds", "TestATimelineTellsTheWholePayment", "TestAHugeTotalIsExact",
 	"TestPurgingDeletesOldAttemptsAndKeepsUnresolvedOnes",
 }
 

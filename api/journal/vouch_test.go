@@ -9,7 +9,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
-	"paydesk/api/ledger"
 )
 
 // A wire answers every request with a status, and counts them.
@@ -56,20 +55,5 @@ func TestTheJournalVouchesForItsOwnReferencesAlone(t *testing.T) {
 		if err := call("4242424242424242"); w.requests != 0 || err == nil {
 			t.Errorf("%s: a card number was sent %d times, %v", name, w.requests, err)
 		}
-	}
-}
-
-// The reference of a payment made elsewhere, which was finalized here, may be that of a payment made
-// here later in the eyes of the journal: a finalize claims no reference.
-func TestAFinalizeDoesNotTakeTheReferenceOfAPayment(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	j := mustOpen(t, "", newClock())
-	f := mustBegin(t, j, ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: "REF-1"})
-	mustEnd(t, j, f.ID, ledger.Result{Outcome: ledger.Refused})
-	a := mustBegin(t, j, initiation(t, 1250))
-	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
-	if got := mustAttempt(t, j, a.ID); got.Outcome != ledger.Accepted || got.Reference != "REF-1" {
-		t.Errorf("%+v", got)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"pgregory.net/rapid"
 
 	"paydesk/api"
-	"paydesk/api/money"
 )
 
 // alive is a world in which every console lives on another machine.
@@ -27,10 +26,11 @@ type story struct {
 	console Console
 	entries []*Entry
 	facts   []Fact
+	taken   map[ID]Lease // who has taken what, as nothing else is asked
 }
 
 func newStory() *story {
-	return &story{console: Console{Now: time.Unix(1_800_000_000, 0), Operator: Operator{User: "ada"}, Senders: alive{}}}
+	return &story{console: Console{Now: time.Unix(1_800_000_000, 0), Operator: Operator{User: "ada"}, Senders: alive{}}, taken: map[ID]Lease{}}
 }
 
 func (s *story) concerned() (all []Entry) {
@@ -51,11 +51,7 @@ func (s *story) begin(a Attempt, who Marks, allowed []ID) error {
 
 // payment is one by one customer: each is like every other.
 func (s *story) payment(t *rapid.T, allowed []ID) error {
-	gbp, err := money.ParseCurrency("GBP")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s.begin(Attempt{Kind: Initiate, Amount: money.Amount{Minor: 1250, Currency: gbp}}, Marks{Email: "e"}, allowed)
+	return s.begin(Attempt{Kind: Initiate, Amount: pounds(t, 1250)}, Marks{Email: "e"}, allowed)
 }
 
 // apply adds facts as a store does.
@@ -120,7 +116,7 @@ func (s *story) act(t *rapid.T) {
 		return
 	}
 	e := s.entries[rapid.IntRange(0, len(s.entries)-1).Draw(t, "which")]
-	switch rapid.IntRange(0, 7).Draw(t, "act") {
+	switch rapid.IntRange(0, 8).Draw(t, "act") {
 	case 0:
 		var all []ID
 		for _, o := range s.entries {
@@ -139,13 +135,7 @@ func (s *story) act(t *rapid.T) {
 			s.check(e, words.Draw(t, "status"))
 		}
 	case 3:
-		d := Deciding{Decision: decisions.Draw(t, "decision")}
-		if d.Decision == Found {
-			d.As = "F" + string(e.ID)
-		}
-		if facts, err := s.console.Decide(e.Attempt, d, s.concerned()); err == nil {
-			s.apply(facts...)
-		}
+		s.decide(t, e)
 	case 4:
 		if e.Reference != "" {
 			_ = s.begin(Attempt{Kind: Finalize, Reference: e.Reference}, Marks{}, nil)
@@ -155,13 +145,59 @@ func (s *story) act(t *rapid.T) {
 			s.check(e, e.Status.Text.Line(0)) // the same again
 		}
 	case 6:
-		if facts, err := s.console.Take(e.Attempt, s.concerned()); err == nil {
-			s.apply(facts...)
-		}
+		s.take(t, e)
 	case 7:
 		if seen := s.console.AsSeen(*e); seen.Outcome != e.Outcome {
 			s.apply(s.console.Lost(*e))
 		}
+	case 8:
+		facts, err := s.console.Release(e.ID, s.concerned())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.apply(facts...); !s.isAnothers(e) {
+			delete(s.taken, e.ID)
+		}
+	}
+}
+
+// isAnothers reports whether somebody else has taken an attempt, less than a quarter of an hour ago.
+func (s *story) isAnothers(e *Entry) bool {
+	l, taken := s.taken[e.ID]
+	return taken && l.By != s.console.Operator && s.console.Now.Sub(l.Since) < 15*time.Minute
+}
+
+// decide decides at random: what another has taken is theirs, and only what is unresolved has an outcome to decide.
+func (s *story) decide(t *rapid.T, e *Entry) {
+	d := Deciding{Decision: decisions.Draw(t, "decision")}
+	if d.Decision == Found {
+		d.As = "F" + string(e.ID)
+	}
+	another, outcome := s.isAnothers(e), e.Outcome
+	facts, err := s.console.Decide(e.Attempt, d, s.concerned())
+	isOfOutcome := d.Decision == Found || d.Decision == NotFound || d.Decision == GaveUp
+	if err == nil && (another || isOfOutcome && outcome != Unresolved) {
+		t.Fatalf("%s was decided: taken by another %v, outcome %s", d.Decision, another, outcome)
+	}
+	if err == nil {
+		s.apply(facts...)
+		delete(s.taken, e.ID)
+	}
+}
+
+// take takes an attempt, perhaps over from the one whom the operator saw to have it.
+func (s *story) take(t *rapid.T, e *Entry) {
+	seen := e.Attempt
+	if rapid.Bool().Draw(t, "saw who has it") {
+		seen.Lease = s.console.AsSeen(*e).Lease
+	}
+	facts, err := s.console.Take(seen, s.concerned())
+	if may := e.IsUnresolved() && (!s.isAnothers(e) || !seen.Lease.IsZero()); (err == nil) != may {
+		t.Fatalf("it may be taken: %v, and %v", may, err)
+	}
+	if err == nil {
+		s.apply(facts...)
+		s.taken[e.ID] = Lease{By: s.console.Operator, Since: s.console.Now}
 	}
 }
 
@@ -180,7 +216,7 @@ func TestWhateverHappensTheRulesHold(t *testing.T) {
 	})
 }
 
-// A final status stays, and an outcome never becomes less certain.
+// A final status stays, an outcome never becomes less certain, and a payment is the one that the service or a person named last.
 func (s *story) staysKnown(t *rapid.T, before []Entry) {
 	for i, was := range before {
 		is := s.entries[i]
@@ -190,40 +226,71 @@ func (s *story) staysKnown(t *rapid.T, before []Entry) {
 		if certainty[is.Outcome] < certainty[was.Outcome] {
 			t.Fatalf("%s became %s", was.Outcome, is.Outcome)
 		}
+		named := ""
+		switch {
+		case is.Kind == Finalize:
+			continue
+		case is.Outcome == Accepted:
+			named = "R" + string(is.ID)
+		case is.WasFound():
+			named = "F" + string(is.ID)
+		}
+		if string(is.Reference) != named || named == "" && (!is.StatusAt.IsZero() || is.Finalized) {
+			t.Fatalf("it is payment %s, not %s: %s, finalized %v", is.Reference, named, is.Status, is.Finalized)
+		}
 	}
 }
 
 // aside is a story that may go on without this one.
 func (s *story) aside() *story { return &story{console: s.console, entries: slices.Clone(s.entries)} }
 
-// What may have been charged holds the same back.
+// What may have been charged holds the same back, until a person has allowed it in spite of each.
 func (s *story) holdsBack(t *rapid.T) {
-	open := slices.ContainsFunc(s.entries, func(e *Entry) bool {
-		return e.Kind == Initiate && (e.Outcome == Sent || e.IsUnresolved() || e.Mismatch.Undecided())
-	})
-	if _, held := errors.AsType[*Duplicate](s.aside().payment(t, nil)); open && !held {
-		t.Fatal("it is sent again, unasked")
+	var open []ID
+	for _, e := range s.entries {
+		if e.Kind == Initiate && (e.Outcome == Sent || e.IsUnresolved() || e.Mismatch.Undecided()) {
+			open = append(open, e.ID)
+		}
+	}
+	if len(open) == 0 {
+		return
+	}
+	one := rapid.IntRange(0, len(open)-1).Draw(t, "not allowed")
+	others := slices.Delete(slices.Clone(open), one, one+1)
+	d, held := errors.AsType[*Duplicate](s.aside().payment(t, others))
+	if !held || !slices.ContainsFunc(d.Attempts, func(a Attempt) bool { return a.ID == open[one] }) {
+		t.Fatalf("it is sent again, unasked about %s: %v", open[one], d)
 	}
 }
 
-// What was or may be finalized is not finalized again, and what a payment says of its finalizes follows from them.
+// A payment is finalized exactly when no finalize of it succeeded, or may have done within the last minute, and nobody has
+// to decide about its mismatch. What it says of its finalizes follows from them.
 func (s *story) finalizes(t *rapid.T) {
-	finalized := map[api.Reference]bool{}
-	for _, f := range s.entries {
-		if f.Kind != Finalize {
+	finalized, held := map[api.Reference]bool{}, map[api.Reference]bool{}
+	for _, e := range s.entries {
+		seen, r := s.console.AsSeen(*e), e.Reference
+		if e.Kind == Initiate {
+			held[r] = held[r] || e.Mismatch.Undecided()
 			continue
 		}
-		finalized[f.Reference] = finalized[f.Reference] || f.finalized()
-		if !f.finalized() && s.console.AsSeen(*f).Outcome != Sent {
-			continue
+		lostAt := seen.At.Add(100 * time.Second)
+		if seen.AnsweredAt.Before(lostAt) {
+			lostAt = seen.AnsweredAt
 		}
-		err := s.aside().begin(Attempt{Kind: Finalize, Reference: f.Reference}, Marks{}, nil)
-		if _, conflict := errors.AsType[*FinalizeConflict](err); !conflict {
-			t.Fatalf("%s is finalized again: %v", f.Reference, err)
-		}
+		isLost := seen.Outcome == Unresolved
+		mayHave := isLost && seen.Decision != NotFound && s.console.Now.Sub(lostAt) < time.Minute
+		finalized[r] = finalized[r] || seen.Outcome == Accepted || isLost && seen.Decision == Found
+		held[r] = held[r] || finalized[r] || mayHave || seen.Outcome == Sent
 	}
 	for _, p := range s.entries {
-		if p.Kind == Initiate && p.Reference != "" && p.Finalized != finalized[p.Reference] {
+		if p.Reference == "" {
+			continue
+		}
+		err := s.aside().begin(Attempt{Kind: Finalize, Reference: p.Reference}, Marks{}, nil)
+		if _, conflict := errors.AsType[*FinalizeConflict](err); conflict != held[p.Reference] {
+			t.Fatalf("%s is held back: %v, want %v", p.Reference, err, held[p.Reference])
+		}
+		if p.Kind == Initiate && p.Finalized != finalized[p.Reference] {
 			t.Fatalf("finalized is %v", p.Finalized)
 		}
 	}
