@@ -3,7 +3,6 @@ package export
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"os"
@@ -65,13 +64,5 @@ func TestNothingIsLeftWhenTheProgramEnds(t *testing.T) {
 	})
 	if left, _ := os.ReadDir(dir); !errors.Is(err, context.Canceled) || len(left) > 0 {
 		t.Errorf("%v, left behind: %v", err, left)
-	}
-}
-
-func TestTheProgressIsToldWhileRowsAreWritten(t *testing.T) {
-	var told []int
-	n, err := Write(io.Discard, JSON, samples, manyRows(1000, func(int) {}), func(n int) { told = append(told, n) })
-	if want := "[256 512 768 1000]"; err != nil || n != 1000 || fmt.Sprint(told) != want {
-		t.Errorf("%d rows, %v, told %v", n, err, told)
 	}
 }

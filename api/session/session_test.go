@@ -73,14 +73,6 @@ func TestAWatchContinuesWithAnotherKey(t *testing.T) {
 	})
 }
 
-func TestAnotherKeyIsEvidenceAgain(t *testing.T) {
-	s, _ := open(t, true)
-	s.Rekey(session.WordEvidence(session.ByKey, "test"))
-	if !s.Gate.Unacknowledged() || s.KeyRejected() {
-		t.Error("a test key for a live profile is not noticed")
-	}
-}
-
 // A replaceableKey is a secret key that a person replaces.
 type replaceableKey struct{ text string }
 

@@ -2,7 +2,6 @@ package session_test
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -148,34 +147,5 @@ func TestConcurrentCallsLoseNothing(t *testing.T) {
 	all.Wait()
 	if got := len(d.All()); got != 20 {
 		t.Errorf("%d entries", got)
-	}
-}
-
-func TestASecondPaymentUnderOneReferenceIsUnresolved(t *testing.T) {
-	d := tracked(t, &service{payment: initiated})
-	if _, err := d.Initiate(t.Context(), initiation(t, "")); err != nil {
-		t.Fatal(err)
-	}
-	other := initiation(t, "")
-	other.Amount.Minor++
-	if _, err := d.Initiate(t.Context(), other); !errors.Is(err, api.ErrUnresolved) {
-		t.Errorf("%v", err)
-	}
-	all := d.All()
-	if len(all) != 2 || !all[0].IsUnresolved() || all[0].Reference != "" || all[1].IsUnresolved() || all[1].Reference != "ref-1" {
-		t.Errorf("%+v", all)
-	}
-}
-
-func TestAFailedStatusRequestChangesNothing(t *testing.T) {
-	s := &service{payment: initiated}
-	d := tracked(t, s)
-	d.Initiate(t.Context(), initiation(t, "0-abc"))
-	before := onlyEntry(t, d)
-	s.err, s.status = errors.New("no line"), "FAILED"
-	d.Transaction(t.Context(), "ref-1")
-	d.Authenticate(t.Context(), "ref-1")
-	if after := onlyEntry(t, d); after.Status != before.Status || after.NextStep() != before.NextStep() {
-		t.Errorf("%+v became %+v", before, after)
 	}
 }
