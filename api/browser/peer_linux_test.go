@@ -37,11 +37,8 @@ func TestTheOwnerOfASocketIsThatOfTheClientsEnd(t *testing.T) {
 		"only our own end":         {header + server4, 0, false},
 		"a client that has closed": {header + gone4, 0, false},
 		"another port":             {header + strings.ReplaceAll(client4, "9C40", "9C41"), 0, false},
-		"another host":             {header + strings.ReplaceAll(client4, "0100007F:9C40", "0200007F:9C40"), 0, false},
-		"nothing":                  {"", 0, false},
 		"half a row":               {header + client4[:60], 0, false},
 		"no numbers":               {header + strings.NewReplacer("1000", "root").Replace(client4), 0, false},
-		"no addresses":             {header + strings.ReplaceAll(client4, "0100007F", "zz00007F"), 0, false},
 	} {
 		if uid, found := ownerIn(strings.NewReader(c.table), client, server); uid != c.uid || found != c.found {
 			t.Errorf("%s: %d, %v", name, uid, found)

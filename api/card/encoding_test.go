@@ -98,16 +98,13 @@ func TestNoRandomIdentifierIsHidden(t *testing.T) {
 }
 
 func TestALongTextIsSearchedInTime(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes seconds")
-	}
-	const size = 64 << 10
+	const size = 16 << 10
 	plain := strings.Repeat("4 2 4 ", size/6)
 	for how, s := range map[string]string{
 		"digits": strings.Repeat("4", size), "spaced digits": plain, "escapes": strings.Repeat("%34", size/3), "escapes of JSON": strings.Repeat(`4\u0034 `, size/8), "backslashes": strings.Repeat(`\`, size),
 		"base64 of digits": base64.StdEncoding.EncodeToString([]byte(plain[:size*3/4])), "hex of digits": hex.EncodeToString([]byte(plain[:size/2])),
 		"words": strings.Repeat("payment_reference ", size/18), "pairs": strings.Repeat("34 ", size/3),
 	} {
-		t.Run(how, func(t *testing.T) { timely.Within(t, 5*time.Second, timely.Took(func() { Redact(s) })) })
+		t.Run(how, func(t *testing.T) { timely.Within(t, time.Second, timely.Took(func() { Redact(s) })) })
 	}
 }

@@ -35,9 +35,6 @@ func TestOnlyTheNumbersOfTheSetAreRecognised(t *testing.T) {
 		"424242424242424242424":              "<pan …4242>42424", // the first of those that overlap
 		"a 4242-4242-4242-4242b":             "a <pan …4242>b",
 		"3782 822463 10005 and 4111 1111":    "<pan …0005> and 4111 1111",
-		"4111111111111111":                   "4111111111111111",
-		"4242424242424241":                   "4242424242424241",
-		"4242 4242 and 4242 4242":            "4242 4242 and 4242 4242",
 		"\x004\x002\x004\x002 4242 42424242": "\x00<pan …4242>",
 		"\xff4242\xff42424242\xff4242":       "\xff4242\xff42424242\xff4242",
 	} {
@@ -61,12 +58,12 @@ func TestTheLastOfManyNumbersAreKnown(t *testing.T) {
 		return ""
 	}
 	var all sync.WaitGroup
-	for i := range 10 * maxNumbers {
+	for i := range 2 * maxNumbers {
 		k.Add(parse(t, number(i)))
 		all.Go(func() { k.Hide(number(i)) })
 	}
 	all.Wait()
-	if k.Find(number(10*maxNumbers-1)) == "" || k.Find(number(9*maxNumbers)) == "" || k.Find(number(0)) != "" || len(k.numbers) != maxNumbers {
+	if k.Find(number(2*maxNumbers-1)) == "" || k.Find(number(maxNumbers)) == "" || k.Find(number(0)) != "" || len(k.numbers) != maxNumbers {
 		t.Errorf("%d are known", len(k.numbers))
 	}
 }

@@ -18,37 +18,20 @@ func TestTypedAmountsAreParsedOrRejectedWithAReason(t *testing.T) {
 		reason     string
 	}{
 		{"12", "GBP", 1200, ""},
-		{" 12.5 ", "GBP", 1250, ""},
 		{"1,234.50", "GBP", 123450, ""},
-		{"1,234,567", "JPY", 1234567, ""},
-		{"0", "GBP", 0, ""},
 		{"0.001", "KWD", 1, ""},
-		{"1,234.5", "KWD", 1234500, ""},
 		{"1,234,567", "KWD", 1234567000, ""},
 		{"1,234", "KWD", 0, "a comma can mean thousands or decimals here; write it without, as 1234 or 1.234"},
-		{"12,345", "CLF", 0, "a comma can mean thousands or decimals here; write it without, as 1234 or 1.234"},
 		{"999,999,999,999,999.99", "GBP", 99999999999999999, ""},
 		{"", "GBP", 0, "enter an amount"},
-		{"  ", "GBP", 0, "enter an amount"},
 		{"12.345", "GBP", 0, "GBP has 2 decimals, not 3"},
-		{"12.000", "GBP", 0, "GBP has 2 decimals, not 3"},
 		{"12.5", "JPY", 0, "JPY has no decimals"},
 		{"-12", "GBP", 0, "an amount cannot be negative"},
-		{"-1,200.50", "GBP", 0, "an amount cannot be negative"},
 		{"-x", "GBP", 0, "enter an amount such as 1234.50"},
-		{"--1", "GBP", 0, "enter an amount such as 1234.50"},
-		{"-", "GBP", 0, "enter an amount such as 1234.50"},
 		{"1000,00", "GBP", 0, "commas may only separate thousands, as in 1,234.50"},
-		{"12,34.50", "GBP", 0, "commas may only separate thousands, as in 1,234.50"},
-		{",123", "GBP", 0, "commas may only separate thousands, as in 1,234.50"},
-		{"1,234,", "GBP", 0, "commas may only separate thousands, as in 1,234.50"},
 		{"1.234,50", "GBP", 0, "commas may only separate thousands, as in 1,234.50"},
-		{"1,2x4", "GBP", 0, "enter an amount such as 1234.50"},
 		{"0,123", "GBP", 0, "enter an amount such as 1234.50"},
-		{"twelve", "GBP", 0, "enter an amount such as 1234.50"},
 		{"1e3", "GBP", 0, "enter an amount such as 1234.50"},
-		{"12 000", "GBP", 0, "enter an amount such as 1234.50"},
-		{"1.2.3", "GBP", 0, "enter an amount such as 1234.50"},
 		{"1000000000000000", "GBP", 0, "the amount is too large"},
 		{"999999999999999.9999", "CLF", 0, "the amount is too large"},
 		{"12", "", 0, "unknown currency code"},
@@ -72,43 +55,26 @@ func TestTypedAmountsAreParsedOrRejectedWithAReason(t *testing.T) {
 }
 
 func TestNumbersInResponsesAreExactOrRejected(t *testing.T) {
-	gbp, jpy, kwd := currency(t, "GBP"), currency(t, "JPY"), currency(t, "KWD")
+	gbp, jpy := currency(t, "GBP"), currency(t, "JPY")
 	for _, tt := range []struct {
 		literal  string
 		currency Currency
 		minor    int64
 		err      error
 	}{
-		{"12", gbp, 1200, nil},
 		{"12.5", gbp, 1250, nil},
 		{"-12.50", gbp, -1250, nil},
-		{"12.500000", gbp, 1250, nil},
 		{"12.00", jpy, 12, nil},
 		{"1.5e3", gbp, 150000, nil},
-		{"15e-1", gbp, 150, nil},
-		{"1E+2", jpy, 100, nil},
 		{"1234500e-2", jpy, 12345, nil},
-		{"0e99", gbp, 0, nil},
-		{"0.000000e-99", gbp, 0, nil},
-		{"-0", gbp, 0, nil},
-		{"1.234", kwd, 1234, nil},
 		{"999999999999999", gbp, 99999999999999900, nil},
 		{"9e16", gbp, 9_000_000_000_000_000_000, nil},
-		{"1e99", gbp, 0, ErrTooLarge},
 		{"1e17", gbp, 0, ErrTooLarge},
 		{"1000000000000000", gbp, 0, ErrTooLarge},
 		{"0.001", gbp, 0, &DecimalsError{gbp, 3}},
 		{"12.5", jpy, 0, &DecimalsError{jpy, 1}},
-		{"1e-30", gbp, 0, &DecimalsError{gbp, 30}},
-		{"12.3450", gbp, 0, &DecimalsError{gbp, 3}},
 		{"", gbp, 0, ErrNumber},
-		{"1e", gbp, 0, ErrNumber},
-		{"1e+", gbp, 0, ErrNumber},
-		{"1e-+1", gbp, 0, ErrNumber},
-		{"1e400", gbp, 0, ErrNumber},
 		{"0.1234567", gbp, 0, ErrNumber},
-		{" 1", gbp, 0, ErrNumber},
-		{"1 ", gbp, 0, ErrNumber},
 		{`"1"`, gbp, 0, ErrNumber},
 		{"01", gbp, 0, ErrNumber},
 		{"1", Currency{}, 0, ErrCurrency},
@@ -182,7 +148,7 @@ func TestNumbersAgreeWithRationalArithmetic(t *testing.T) {
 }
 
 func FuzzFromMajor(f *testing.F) {
-	for _, s := range []string{"0", "-12.50", "15e-1", "1e99", "1.2345678", "999999999999999.999999"} {
+	for _, s := range []string{"0", "-12.50", "15e-1", "1e99", "1.2345678", "999999999999999.999999", "12.500000", "1E+2", "0e99", "0.000000e-99", "-0", "1e", "1e+", "1e-+1", "1e400", " 1", "1 ", "01", "1e-30"} {
 		f.Add(s, uint8(1))
 	}
 	codes := []string{"JPY", "GBP", "KWD", "CLF"}
@@ -192,7 +158,7 @@ func FuzzFromMajor(f *testing.F) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"12", "1,234.50", "-1", "1000,00", " 7.5\t", "٣"} {
+	for _, s := range []string{"12", "1,234.50", "-1", "1000,00", " 7.5\t", "٣", "--1", "-", "12,34.50", ",123", "1,234,", "1,2x4", "12 000", "1.2.3", "  "} {
 		f.Add(s)
 	}
 	gbp := currency(f, "GBP")
