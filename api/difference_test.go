@@ -20,40 +20,6 @@ func differs(t *testing.T, d Difference, asked Asked, want, words string) {
 	}
 }
 
-func TestARowOfTheListIsComparedWithWhatWasAsked(t *testing.T) {
-	pound, naira := currency(t, "GBP"), currency(t, "NGN")
-	row := func(minor int64, c money.Currency, status string) Transaction {
-		a := money.Amount{Minor: minor, Currency: c}
-		return Transaction{Amount: a, Known: true, Raw: Clean(a.MinorText()), Currency: Clean(c.Code()), Status: ParseStatus(status)}
-	}
-	raw := func(amount, code string) Transaction {
-		return Transaction{Raw: Clean(amount), Currency: Clean(code), Status: ParseStatus("PENDING")}
-	}
-	open := Asked{Reference: "REF", Amount: money.Amount{Minor: 1250, Currency: pound}, Status: ParseStatus("PENDING")}
-	final, fees, unknown := open, open, Asked{Reference: "REF", Status: ParseStatus("FAILED")}
-	final.Status, fees.Fees = ParseStatus("SUCCESSFUL"), money.Amount{Minor: 19, Currency: pound}
-	for name, test := range map[string]struct {
-		asked Asked
-		got   Transaction
-		want  string // what differs
-		words string
-	}{
-		"the same":                     {open, row(1250, pound, "PENDING"), "", ""},
-		"another amount":               {open, row(1251, pound, "PENDING"), "amount", "requested 12.50 GBP, but the service reports 12.51 GBP"},
-		"another currency":             {open, row(1250, naira, "PENDING"), "currency", "a different currency"},
-		"with the stated fees":         {fees, row(1269, pound, "PENDING"), "", ""},
-		"an unknown currency":          {open, raw("1250", "XYZ"), "amount", "cannot be read: 1250 minor units of XYZ"},
-		"minor units without currency": {open, raw("12.50", ""), "amount", "12.50 minor units of no currency"},
-		"no amount":                    {open, raw("", "GBP"), "amount", "cannot be read: none"},
-		"final, and another final":     {final, row(1250, pound, "FAILED"), "status", "SUCCESSFUL was followed by FAILED"},
-		"final, and something open":    {final, row(1250, pound, "PENDING"), "status", "SUCCESSFUL was followed by PENDING"},
-		"final, and another amount":    {final, row(1, pound, "FAILED"), "amount, status", "0.01 GBP; the final status"},
-		"an amount that is not known":  {unknown, row(1, naira, "FAILED"), "", ""},
-	} {
-		t.Run(name, func(t *testing.T) { differs(t, test.got.Compare(test.asked), test.asked, test.want, test.words) })
-	}
-}
-
 func TestAnAnswerIsComparedWithWhatWasAsked(t *testing.T) {
 	pound, naira := currency(t, "GBP"), currency(t, "NGN")
 	gbp := func(minor int64) money.Amount { return money.Amount{Minor: minor, Currency: pound} }

@@ -35,14 +35,3 @@ func TestAKeyInAnAnswerIsHidden(t *testing.T) {
 		}
 	}
 }
-
-func TestProseHasNoLineEndsSpelledOut(t *testing.T) {
-	for raw, want := range map[string]string{"Advice\nPaid": "Advice Paid", `a\r\nb`: "a b", "a\x1b\nb": "a^[ b"} {
-		if got := Clean(raw).Prose(0); got != want {
-			t.Errorf("%q is %q", raw, got)
-		}
-	}
-	if got := Clean("one\ntwo").Prose(5); got != "one …" {
-		t.Errorf("%q", got)
-	}
-}

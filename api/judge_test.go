@@ -39,32 +39,24 @@ func TestTheOutcomeOfEveryError(t *testing.T) {
 		want string
 	}{
 		{"no error", nil, "accepted"},
-		{"refused with 200", refusal(200), "refused, definite"},
 		{"400", refusal(400), "refused, definite"},
 		{"401", refusal(401), "refused, key rejected"},
-		{"403", refusal(403), "refused, key rejected"},
 		{"404", refusal(404), "refused, not found, definite"},
 		{"404 of a gateway", &api.Refusal{Kind: api.KindHTTP, HTTP: 404}, "refused, not found, definite"},
-		{"408", refusal(408), "refused, not now"},
 		{"409", refusal(409), "refused, not now"},
 		{"422", refusal(422), "refused, definite"},
-		{"425", refusal(425), "refused, not now"},
 		{"429", refusal(429), "refused, not now"},
 		{"wrapped", fmt.Errorf("while creating: %w", refusal(401)), "refused, key rejected"},
 
 		{"not connected", &api.Failure{Kind: api.KindConnect}, "not sent"},
-		{"refused here", &api.Failure{}, "not sent"},
-		{"401 cut short", &api.Failure{Kind: api.KindProtocol, HTTP: 401}, "not sent"},
 		{"a look-alike", &ledger.Duplicate{}, "not sent"},
 		{"the journal cannot be written", &ledger.Unavailable{}, "not sent"},
 		{"the gate is closed", &session.GateClosed{}, "not sent"},
 
 		{"unresolved", &api.Unresolved{Kind: api.KindTimeout}, "unresolved"},
-		{"unresolved with 409", &api.Unresolved{HTTP: 409}, "unresolved"},
 		{"lost, as the journal says", &journal.UnresolvedAttempt{ID: "a"}, "unresolved"},
 		{"lost, and then the journal broke", errors.Join(&journal.UnresolvedAttempt{ID: "a"}, &ledger.Unavailable{}), "unresolved"},
 		{"cancelled", context.Canceled, "unresolved"},
-		{"out of time", context.DeadlineExceeded, "unresolved"},
 		{"anything else", errors.New("something"), "unresolved"},
 	} {
 		if got := reading(c.err); got != c.want {

@@ -31,10 +31,6 @@ func TestACreatedLinkIsComparedWithWhatWasAsked(t *testing.T) {
 	const name, once, money = `"name":"Mug",`, `"linkType":"OneTime",`, `"amountInfo":{"currencyCode":"GBP","amount":12.5}`
 	open := linkDraft()
 	open.AmountType, open.Amount = api.Dynamic, pounds("0")
-	named := linkDraft()
-	named.Name = " Ẹ́kọ̀ & co "
-	many := linkDraft()
-	many.Type = api.Reusable
 	for what, c := range map[string]struct {
 		asked   api.LinkDraft
 		value   string
@@ -42,28 +38,17 @@ func TestACreatedLinkIsComparedWithWhatWasAsked(t *testing.T) {
 		lacks   string
 	}{
 		"as asked":             {linkDraft(), name + once + money, nil, ""},
-		"a quoted amount":      {linkDraft(), name + once + `"amountInfo":{"currencyCode":"GBP","amount":"12.50"}`, nil, ""},
-		"other spellings":      {many, name + `"linkType":"reusable",` + money, nil, ""},
 		"the request's number": {linkDraft(), name + `"linkType":0,"amountType":0,` + money, nil, ""},
-		"a name with blanks":   {named, `"name":"Ẹ́kọ̀ & co",` + once + money, nil, ""},
 		"a hundredfold": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"GBP","amount":1250}`,
 			[]string{"amount: asked 12.50 GBP, answered 1,250.00 GBP"}, ""},
 		"the URL of another link": {linkDraft(), name + once + money + `,"link":"https://pay.example/other77"`,
 			[]string{"alias in URL: asked 0-a1b2c3d, answered other77"}, ""},
-		"a penny more": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"GBP","amount":12.51}`,
-			[]string{"amount: asked 12.50 GBP, answered 12.51 GBP"}, ""},
-		"another currency": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"USD","amount":12.5}`,
-			[]string{"currency: asked GBP, answered USD"}, ""},
 		"another amount in another currency": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"JPY","amount":1250}`,
 			[]string{"amount: asked 12.50 GBP, answered 1,250 JPY", "currency: asked GBP, answered JPY"}, ""},
 		"an unknown currency": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"XQZ","amount":12.5}`,
 			[]string{"currency: asked GBP, answered XQZ"}, ""},
-		"an amount that is none": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"GBP","amount":"much"}`,
-			[]string{"amount: asked 12.50 GBP, answered much"}, ""},
 		"paid many times": {linkDraft(), name + `"linkType":"Reuseable",` + money,
 			[]string{"type: asked once, answered many times"}, ""},
-		"an unknown type": {linkDraft(), name + `"linkType":"Forever",` + money,
-			[]string{"type: asked once, answered Forever"}, ""},
 		"an open amount": {linkDraft(), name + once + `"amountType":"Dynamic",` + money,
 			[]string{"amount type: asked fixed, answered chosen by the customer"}, ""},
 		"another name": {linkDraft(), `"name":"Mugs",` + once + money,
@@ -72,14 +57,9 @@ func TestACreatedLinkIsComparedWithWhatWasAsked(t *testing.T) {
 			[]string{"amount: asked 12.50 GBP, answered 1.00 EUR", "currency: asked GBP, answered EUR", "type: asked once, answered many times",
 				"amount type: asked fixed, answered chosen by the customer", "name: asked Mug, answered Jug"}, ""},
 		"nothing":                 {linkDraft(), `"id":"1"`, nil, "amount, currency, type, name"},
-		"nulls":                   {linkDraft(), `"name":null,"linkType":null,"amountType":null,"amountInfo":null`, nil, "amount, currency, type, name"},
-		"no amount":               {linkDraft(), name + once + `"amountInfo":{"currencyCode":"GBP"}`, nil, "amount"},
 		"an amount alone":         {linkDraft(), name + once + `"amountInfo":{"amount":12.5}`, nil, "currency"},
 		"another amount alone":    {linkDraft(), name + once + `"amountInfo":{"amount":125}`, []string{"amount: asked 12.50 GBP, answered 125"}, "currency"},
-		"open, as asked":          {open, name + once + `"amountInfo":{"currencyCode":"GBP","amount":0}`, nil, ""},
 		"open, with a suggestion": {open, name + once + `"amountType":"Dynamic","amountInfo":{"currencyCode":"GBP","amount":99}`, nil, ""},
-		"open, in another currency": {open, name + once + `"amountInfo":{"currencyCode":"USD","amount":0}`,
-			[]string{"currency: asked GBP, answered USD"}, ""},
 		"fixed instead of open": {open, name + once + `"amountType":"Static",` + money,
 			[]string{"amount type: asked chosen by the customer, answered fixed"}, ""},
 	} {

@@ -20,16 +20,12 @@ func TestAStatusMeansWhatItsChannelAndAccountMakeOfIt(t *testing.T) {
 		want, never           string
 	}{
 		{"a card", "PENDING", api.ChannelCard, nil, "authorised", "transfer"},
-		{"an account", "PENDING", api.ChannelAccount, nil, "authorised", "card"},
 		{"Interac", "INITIATED", api.ChannelInterac, nil, "e-mail", "bank check"},
-		{"an unknown channel", "PENDING", "", nil, "may not have paid yet", "authorised"},
 		{"a transfer", "PENDING", api.ChannelTransfer, open, "may not have paid yet", "authorised"},
 		{"an expired transfer", "PENDING", api.ChannelTransfer, over, "Do not use this account now", "authorised"},
 		{"one nobody paid", "REQUIRE_USER_OFFLINE_ACTION", api.ChannelTransfer, over, "collect again for a new account", "must pay"},
-		{"one without a readable time", "PENDING", api.ChannelTransfer, account("soon"), "may not have paid yet", "expired"},
 		{"one without a zone", "PENDING", api.ChannelTransfer, account("2020-01-01T00:00:00"), "may not have paid yet", "expired"},
 		{"a failed transfer", "FAILED", api.ChannelTransfer, over, "not confirmed", "rejected"},
-		{"a failed card", "FAILED", api.ChannelCard, nil, "The charge was rejected.", "transfer"},
 		{"a paid transfer", "Successfull", api.ChannelTransfer, over, "Funds have been secured.", "expired"},
 	} {
 		means, action := api.ParseStatus(c.status).State.Meaning(api.Circumstances{Channel: c.channel, Account: c.account, Now: now})

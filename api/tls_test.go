@@ -263,36 +263,6 @@ func TestTheBufferOfAPaymentIsEmptyAfterIt(t *testing.T) {
 	}
 }
 
-// A server that ends each HTTP/2 connection after one request costs new connections, but no
-// responses.
-func TestReadsSurviveClosedConnections(t *testing.T) {
-	trusted := newIssuer(t)
-	var requests atomic.Int32
-	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		requests.Add(1)
-		w.Header().Set("Content-Type", "application/json")
-		io.WriteString(w, `{"isSuccess":true,"value":{"paymentStatus":"PENDING"}}`)
-	}))
-	s.TLS, s.EnableHTTP2 = &tls.Config{Certificates: []tls.Certificate{leaf(t, trusted, nil)}}, true
-	s.Config.ErrorLog = log.New(io.Discard, "", 0)
-	s.Config.SetKeepAlivesEnabled(false)
-	s.StartTLS()
-	defer s.Close()
-	c, err := New(Config{BaseURL: s.URL, ListURL: s.URL, Key: plainKey("sk_test_EXAMPLE"), Retries: -1, CAFile: trust(t, trusted)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	for range 20 {
-		if _, err := c.Transaction(t.Context(), "REF0001"); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if n := requests.Load(); n > 40 {
-		t.Errorf("%d requests for 20 answers", n)
-	}
-}
-
 func TestACAFileThatCannotBeReadIsNamedByItsSetting(t *testing.T) {
 	dir := t.TempDir()
 	none := filepath.Join(dir, "none.pem")

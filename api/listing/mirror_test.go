@@ -200,26 +200,6 @@ func TestAScanThatDidNotReachTheEndIsNotKept(t *testing.T) {
 	}
 }
 
-func TestAnUnchangedScanWritesALine(t *testing.T) {
-	dir := t.TempDir() + "/state"
-	m := open(t, dir, 0)
-	var list strings.Builder
-	for i := range 1000 {
-		fmt.Fprintf(&list, "5e62a1b0-0000-4000-8000-%012d PENDING %d GBP\n", i*7919%1000, i)
-	}
-	size := keep(t, m, shop, scan(t, true, morning, list.String())).Size
-	for i := range 5 {
-		sum := keep(t, m, shop, scan(t, true, morning.Add(time.Duration(i+1)*time.Hour), list.String()))
-		if sum.New+sum.Moved+sum.Gone+sum.Missing != 0 || sum.Size > size {
-			t.Fatalf("%+v, it was %d bytes", sum, size)
-		}
-	}
-	all := must(m.Scans(t.Context(), shop))
-	if len(all) != 6 || !all[0].Began.Equal(morning.Add(5*time.Hour)) {
-		t.Errorf("%d scans, the newest of %s", len(all), all[0].Began)
-	}
-}
-
 func TestRowsThatCannotBeToldApartAreCounted(t *testing.T) {
 	dir := t.TempDir() + "/state"
 	m := open(t, dir, 0)

@@ -111,7 +111,6 @@ func TestAHistogramHasTheStepsOfItsCurrency(t *testing.T) {
 		return lines
 	}
 	for name, c := range map[string]struct{ got, want []string }{
-		"one value": {bins(listed("", "1250", "GBP", "")), []string{"10.00 to 19.99 GBP: 1"}},
 		"at the bounds": {
 			bins(listed("", "99", "GBP", ""), listed("", "100", "GBP", ""), listed("", "199", "GBP", ""), listed("", "200", "GBP", ""), listed("", "500", "GBP", "")),
 			[]string{"0.50 to 0.99 GBP: 1", "1.00 to 1.99 GBP: 2", "2.00 to 4.99 GBP: 1", "5.00 to 9.99 GBP: 1"},
@@ -124,14 +123,10 @@ func TestAHistogramHasTheStepsOfItsCurrency(t *testing.T) {
 			bins(listed("", "0", "JPY", ""), listed("", "-5", "JPY", ""), listed("", "1", "JPY", "")),
 			[]string{"-9,223,372,036,854,775,808 to -1 JPY: 1", "0 to 0 JPY: 1", "1 to 1 JPY: 1"},
 		},
-		"the largest": {
-			bins(listed("", "999999999999999", "JPY", "")), []string{"500,000,000,000,000 to 999,999,999,999,999 JPY: 1"},
-		},
 		"larger than any": {
 			bins(api.Transaction{Currency: api.Clean("JPY"), Known: true, Amount: money.Amount{Minor: math.MaxInt64, Currency: listed("", "1", "JPY", "").Amount.Currency}}),
 			[]string{"5,000,000,000,000,000,000 to 9,223,372,036,854,775,807 JPY: 1"},
 		},
-		"what cannot be read": {bins(listed("", "1.5", "JPY", ""), listed("", "15", "XQX", "")), nil},
 	} {
 		if diff := cmp.Diff(c.want, c.got); diff != "" {
 			t.Errorf("%s: %s", name, diff)
@@ -208,36 +203,4 @@ func naive(rows []api.Transaction, differ []api.Reference, in CurrencyTotal, as 
 		}
 	}
 	return sum, n, unread
-}
-
-// Rows come while those before them are added up.
-func TestTotalsAreOfTheRowsThatWereThere(t *testing.T) {
-	r := Of(many(3_000)...)
-	done := make(chan bool)
-	go func() {
-		defer close(done)
-		for i := range 10 {
-			_, _ = r.add(manyFrom(3_000+i*500, 500), false)
-		}
-	}()
-	for range 10 {
-		if all, _ := totals(t, r, Search{To: 3_000}, "row-7"); all.Rows != 3_000 {
-			t.Fatalf("%d rows", all.Rows)
-		}
-	}
-	<-done
-}
-
-func many(n int) []api.Transaction { return manyFrom(0, n) }
-
-// manyFrom are rows as an account has them: few words, and amounts that spread over some powers of ten.
-func manyFrom(from, n int) []api.Transaction {
-	words := []string{"SUCCESSFUL", "FAILED", "PENDING", "INITIATED", "Successfull", "InProgress"}
-	codes := []string{"GBP", "NGN", "JPY", "KWD", "USD", "XQX"}
-	rows := make([]api.Transaction, n)
-	for k := range rows {
-		i := from + k
-		rows[k] = listed(fmt.Sprintf("row-%d", i), strconv.Itoa(i*7919%5_000_003), codes[i%7%len(codes)], words[i%11%len(words)])
-	}
-	return rows
 }

@@ -137,10 +137,8 @@ func TestInABrowser(t *testing.T) {
 	walks := map[string]func(*browserTest){
 		"a static link is paid by card with a challenge, and the customer comes back": payStatic,
 		"the amount of a dynamic link is typed, and mistakes are pointed at":          payDynamic,
-		"a transfer shows its account":                                                payByTransfer,
 		"a typed card pays, by keyboard alone":                                        payByKeyboard,
 		"the bank's window closes itself, and tells the shop":                         closeTheBank,
-		"the bank in a frame tells the shop":                                          frameTheBank,
 		"a long and hostile name stays in its place on a small screen":                hostileName,
 	}
 	for name, walk := range walks {
@@ -198,32 +196,6 @@ func payDynamic(r *browserTest) {
 	r.checkPage()
 	r.sandbox.Forward(5 * time.Second)
 	r.says("The payment is complete") // the page looks again by itself
-	r.newestIs("SUCCESSFUL", 1)
-}
-
-func payByTransfer(r *browserTest) {
-	r.visit(r.withReturnURL(r.link("A mug", "NGN", 0, 1500)))
-	hidden := func() (is bool) { r.run(`return !document.querySelector('#card').checkVisibility()`, &is); return is }
-	if hidden() {
-		r.t.Error("the card is hidden before another way was chosen")
-	}
-	r.press("#channel-paybytransfer")
-	if !hidden() {
-		r.t.Error("the card is asked for where none is needed")
-	}
-	r.fillInCustomer()
-	r.press("#pay")
-	r.says("Pay by bank transfer", "1500.00 NGN", "Sandbox Bank", "Account number", "Valid until")
-	r.checkPage()
-	reference := r.sandbox.Payments()[0].Reference
-	if err := r.sandbox.Pay(reference, "500"); err != nil {
-		r.t.Fatal(err)
-	}
-	r.says("Paid so far", "500.00 NGN", "Still to pay", "1000.00 NGN")
-	if err := r.sandbox.Pay(reference, "1000"); err != nil {
-		r.t.Fatal(err)
-	}
-	r.returnedToShop()
 	r.newestIs("SUCCESSFUL", 1)
 }
 

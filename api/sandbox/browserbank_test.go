@@ -52,21 +52,6 @@ func (r *browserTest) told(reference, answer string) {
 	}
 }
 
-func frameTheBank(r *browserTest) {
-	reference, bank := r.challenge()
-	r.visit(r.shop)
-	r.listen()
-	r.run(`const f = document.createElement('iframe'); f.width = 500; f.height = 500;
-f.src = "`+strings.Replace(bank, "redirect=true", "redirect=false", 1)+`"; document.body.append(f); return null`, nil)
-	r.call("POST", r.address+"/frame", map[string]int{"id": 0}, nil)
-	r.says("Do you approve this payment?")
-	r.press("button[value=reject]")
-	r.says("You can close this window.")
-	r.call("POST", r.address+"/frame", map[string]any{"id": nil}, nil)
-	r.told(reference, "rejected")
-	r.newestIs("FAILED", 1)
-}
-
 func presentMarkup(t *testing.T, d driver) {
 	ctx := t.Context()
 	// The page's origin is not known before the browser is started.

@@ -153,7 +153,6 @@ func TestAHeadRequestFinalizesNothing(t *testing.T) {
 func TestWhatFailsCanBePaidInAnotherWay(t *testing.T) {
 	for name, c := range map[string]struct{ card, decision, why string }{
 		"declined":               {"decline", "", "The card was declined."},
-		"rejected":               {"challenge", "reject", "You rejected it at your bank."},
 		"declined after the yes": {"challenge-decline", "approve", "The card was declined."},
 	} {
 		s := serve(t, Options{})

@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -95,27 +94,6 @@ func TestAFormWithoutAPagesTokenIsNotAccepted(t *testing.T) {
 			t.Errorf("%q: %d", token, a.http)
 		}
 		a.shows(`value="Ada"`)
-	}
-}
-
-func TestAFormThatIsSentManyTimesAtOncePaysOnce(t *testing.T) {
-	s := serve(t, Options{})
-	page := s.visit("/pay/" + s.link(with(draft("mug"), "linkType", 1)))
-	var wait sync.WaitGroup
-	to := make(chan string, 50)
-	for range cap(to) {
-		wait.Go(func() { to <- s.fillIn(page, customer("card", "challenge")).header.Get("Location") })
-	}
-	wait.Wait()
-	close(to)
-	first := <-to
-	for other := range to {
-		if other != first {
-			t.Errorf("sent to %q and to %q", first, other)
-		}
-	}
-	if s.Accepted() != 1 {
-		t.Errorf("it was paid %d times", s.Accepted())
 	}
 }
 
@@ -222,28 +200,4 @@ func TestHostileTextStaysText(t *testing.T) {
 			t.Errorf("%q is in the response unescaped", c.Value)
 		}
 	}
-}
-
-func FuzzAnyFormIsAnswered(f *testing.F) {
-	f.Add("/pay/0-a", customer().Encode())
-	f.Add("/pay/0-a", customer("channel", "PayByTransfer", "amount", "12.50").Encode())
-	f.Add("/pay/0-a", customer("card", "typed", "number", "4111 1111", "year", "34").Encode())
-	f.Add("/bank/A1", "token=x&context=y&decision=approve")
-	f.Add("/bank/A1/present", "token=x&redirect=false")
-	f.Fuzz(func(t *testing.T, path, form string) {
-		s := New(Options{Key: testKey})
-		l := &link{alias: "0-a", name: "mug", dynamic: true, currency: "NGN"}
-		s.keepLink(l)
-		q := httptest.NewRequest("POST", "/", strings.NewReader(form+"&token="+strings.Repeat("A", 26)))
-		q.URL.Path = path
-		asForm(q)
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, q)
-		if w.Code >= 500 {
-			t.Fatal(w.Body)
-		}
-		if (w.Code == http.StatusSeeOther) != (s.Accepted() == 1) {
-			t.Fatalf("answered %d, and %d payments", w.Code, s.Accepted())
-		}
-	})
 }

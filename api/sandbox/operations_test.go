@@ -55,26 +55,6 @@ func TestTheMerchantsOwnReferenceIsTheReference(t *testing.T) {
 	}
 }
 
-func TestALinkIsDescribedInTheWordsOfAnAnswer(t *testing.T) {
-	s := serve(t, Options{})
-	a := s.post(makeLinkPath, draft("mug"))
-	alias := a.str("value.alias")
-	for path, want := range map[string]string{
-		"value.linkType": "OneTime", "value.status": "New", "value.environment": "Test", "value.name": "mug",
-		"value.createdDate": "2026-05-04T08:30:00+00:00", "value.link": s.origin + "/pay/" + alias,
-	} {
-		if got := a.str(path); got != want {
-			t.Errorf("%s is %s, want %s", path, got, want)
-		}
-	}
-	if !regexp.MustCompile(`^0-[0-9a-z]{7}$`).MatchString(alias) || a.at("value.amountInfo.amount") != json.Number("12.50") {
-		t.Errorf("the link is %s", a.text)
-	}
-	if got := s.post(makeLinkPath, with(draft("more"), "linkType", 1)).str("value.linkType"); got != "Reuseable" {
-		t.Errorf("linkType is %s, want Reuseable", got)
-	}
-}
-
 func TestChannelsGoByCurrencyAndName(t *testing.T) {
 	s := serve(t, Options{})
 	for _, c := range []struct {

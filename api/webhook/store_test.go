@@ -86,34 +86,6 @@ func TestAnEventIsKeptOnceWithEachOfItsDeliveries(t *testing.T) {
 	})
 }
 
-func TestDeliveriesAreReadInTheirOrder(t *testing.T) {
-	t.Parallel()
-	stores(t, func(t *testing.T, s *Store) {
-		for i := range 7 {
-			keep(t, s, body(fmt.Sprintf("R%d", i%3), "SUCCESSFUL"))
-		}
-		var seen []int64
-		for after := int64(2); ; {
-			all, err := s.After(t.Context(), "shop", after, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(all) == 0 {
-				break
-			}
-			for _, d := range all {
-				if after = d.Number; string(d.Reference) != fmt.Sprintf("R%d", (d.Number-1)%3) {
-					t.Errorf("delivery %d is of %s", d.Number, d.Reference)
-				}
-				seen = append(seen, d.Number)
-			}
-		}
-		if fmt.Sprint(seen) != "[3 4 5 6 7]" {
-			t.Errorf("read %v", seen)
-		}
-	})
-}
-
 func TestWhatIsNoEventIsKeptRaw(t *testing.T) {
 	t.Parallel()
 	stores(t, func(t *testing.T, s *Store) {

@@ -3,9 +3,6 @@ package faulttest_test
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -235,55 +232,5 @@ func TestTheSwitchDecidesWhetherAPaymentThatWasDroppedWasMade(t *testing.T) {
 				t.Errorf("%s %s: %d payments were made, want %d", fault, when, took, want)
 			}
 		}
-	}
-}
-
-// The client reports each anomaly that shows on a single page, and otherwise trusts the
-// page number in meta.
-func TestTheClientReadsEveryWrongList(t *testing.T) {
-	s, c := connect(t, sandbox.Options{Transactions: 50})
-	shown := map[string]bool{
-		"page-0": true, "per-page-500": true, "total-0": true, "total-less": true, "negative": true, "no-meta": true, "duplicate-ids": true,
-		"shrink": false, "grow": false, "repeat": false, "loop": false, "reorder": false,
-	}
-	for _, f := range faulttest.Lists() {
-		s.ClearFaults()
-		if err := s.Arm("transactions", f.Name, 0); err != nil {
-			t.Fatal(err)
-		}
-		notices, is := shown[f.Name]
-		delete(shown, f.Name)
-		p, err := c.Transactions(t.Context(), 1, 20)
-		if err != nil || !is || len(p.Notices) > 0 != notices || len(p.Rows) == 0 {
-			t.Errorf("%s: %d rows, notices %v, %v", f.Name, len(p.Rows), p.Notices, err)
-		}
-	}
-	if len(shown) > 0 {
-		t.Errorf("not tested: %v", shown)
-	}
-}
-
-// Each wrong list is another than the true one, and one without rows is answered too.
-func TestEachListIsWrong(t *testing.T) {
-	read := func(fault string, rows int) (pages []string) {
-		s := sandbox.New(sandbox.Options{Seed: 1, Transactions: rows, Faults: faulttest.All()})
-		s.Arm("transactions", fault, 0)
-		for page := range 4 {
-			r := httptest.NewRequest("GET", fmt.Sprintf("/v1/api/transactions?perPage=10&page=%d", page+1), nil)
-			r.Header.Set(sandbox.KeyHeader, s.Key())
-			w := httptest.NewRecorder()
-			if s.ServeHTTP(w, r); w.Code != 200 {
-				t.Errorf("%s: %d %s", fault, w.Code, w.Body)
-			}
-			pages = append(pages, w.Body.String())
-		}
-		return pages
-	}
-	right := read("", 35)
-	for _, f := range faulttest.Lists() {
-		if slices.Equal(read(f.Name, 35), right) {
-			t.Errorf("%s is the true list", f.Name)
-		}
-		read(f.Name, 0)
 	}
 }
