@@ -36,7 +36,7 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 		{"--state-dir " + h.StateDir() + "x backup " + file + "x", command.Failed, "There is no journal to back up"},
 		{"backup --yes " + file, command.Usage, "see paydesk journal backup --help"},
 		{"backup", command.Usage, "paydesk journal backup takes FILE"},
-		{"forget " + file, command.Usage, "needs one of its commands: acknowledge, audit, backup, copy, init, key, migrate, restore and status; see paydesk journal --help"},
+		{"forget " + file, command.Usage, "needs one of its commands: acknowledge, audit, backup, copy, init, key, restore and status; see paydesk journal --help"},
 		{"backup " + file + " WRONG", command.Usage, "takes FILE"},
 		{"--WRONG backup", command.Usage, "unknown option"},
 		{"backup --profile shop " + file, command.Usage, "--profile does not belong to paydesk journal backup"},

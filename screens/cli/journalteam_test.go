@@ -53,7 +53,6 @@ func TestATeamBeginsItsJournal(t *testing.T) {
 	ada, ben := s.desk(), s.desk()
 	ada.Run("journal", "init", "--print-sql").Is(command.Done).Prints("CREATE ROLE paydesk_own", "CREATE ROLE paydesk_use")
 	ada.Run("journal", "status").Is(command.Failed).Lacks("Attempts").Says("not set up", "paydesk journal init")
-	ada.Run("journal", "migrate").Is(command.Failed).Says("paydesk journal init")
 	ada.Run("doctor").Prints("team's journal", "paydesk journal init")
 
 	ada.Run("journal", "init").Is(command.Done).Prints("in place", "The key of its hashes was made: "+teamKey(ada), "paydesk journal key export FILE")
@@ -68,7 +67,6 @@ func TestATeamBeginsItsJournal(t *testing.T) {
 			Prints("Store\tpostgres\n", "Version\t1\n", "Attempts\t0\n", "Kept\t90 days\n", "Server\tPostgreSQL ", "Role\tpostgres\n", "synchronous_commit = on")
 		h.Run("journal", "status", "--json").Is(command.Done).Prints(`"store":"postgres"`, `"exists":true`, `"attempts":0`, `"read_only":false`, `"problems":[]`)
 	}
-	ada.Run("journal", "migrate").Is(command.Done).Prints("Nothing was changed: the journal is of version 1 already")
 	ada.Run("doctor").Prints(" keeps ") // the line is broken where the folder of the server is long
 
 	ben.RunWith(strings.Repeat("5a", 32), "journal", "key", "import", "-", "--replace").Is(command.Done)
@@ -77,10 +75,8 @@ func TestATeamBeginsItsJournal(t *testing.T) {
 	s.gone(ada)
 	ada.Run("journal", "status").Is(command.Failed).Prints("Journal\t").Says("cannot be reached").Lacks("Attempts")
 	ada.Run("journal", "status", "--json").Is(command.Failed).Prints(`"problems":["`).Lacks(`"exists"`)
-	for _, name := range []string{"init", "migrate"} {
-		if o := ada.Run("journal", name, "--json").Is(command.Failed).Says("cannot be reached").Refusal(); o.Code != "journal" || o.Command != "paydesk journal status" {
-			t.Errorf("%s: %+v", name, o)
-		}
+	if o := ada.Run("journal", "init", "--json").Is(command.Failed).Says("cannot be reached").Refusal(); o.Code != "journal" || o.Command != "paydesk journal status" {
+		t.Errorf("%+v", o)
 	}
 	ada.Run("doctor").Prints("team's journal", "cannot be reached")
 }
@@ -93,7 +89,7 @@ func TestAPasswordCommandThatFailsIsSaidWithItsReason(t *testing.T) {
 	script := "[journal]\n" + `password_command = ["sh", "-c", 'echo hunter2; printf "Error: the store\033[2J is locked.\n" >&2; exit 3']` + "\n"
 	h.Configure(strings.Replace(keystoretest.Read(t, h.ConfigFolder()), "[journal]\n", script, 1))
 	const why = "The team's journal has no password: the password command failed with exit code 3 (Error: the store[2J is locked.); "
-	for _, line := range []string{"journal status", "journal init", "journal migrate", "activity"} {
+	for _, line := range []string{"journal status", "journal init", "activity"} {
 		r := h.Run(strings.Fields(line)...).Is(command.Failed).Says(why, "keep the password in .pgpass").Lacks("hunter2")
 		if strings.Count(r.Err, "password command") != 1 {
 			t.Errorf("%s says it twice: %s", line, r.Err)

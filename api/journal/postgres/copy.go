@@ -30,10 +30,8 @@ func Copy(ctx context.Context, c Config, file string) (done Copied, err error) {
 	written := false
 	err = c.change(ctx, func(to *sql.Conn, version int) error {
 		switch {
-		case version == 0:
-			return errNone
 		case version < Version:
-			return errOlder
+			return errNone
 		case version > Version:
 			return errNewer
 		}

@@ -189,7 +189,7 @@ func (d *DB) guard(ctx context.Context, on *sql.Conn) (at journal.At, err error)
 	case v > Version:
 		return at, errNewer
 	case v < Version:
-		return at, errOlder
+		return at, errNone
 	case recovering || readOnly == "on":
 		return at, errReadOnly
 	case !durable(synchronous, fsync):

@@ -6,7 +6,7 @@
 //
 // # Schema and roles
 //
-// One schema per team, named in [journal] of the configuration, with two roles: paydesk_own owns and migrates it,
+// One schema per team, named in [journal] of the configuration, with two roles: paydesk_own owns it,
 // paydesk_use adds facts under its own login, at the end of their chain, which a trigger checks; it changes none, and
 // deletes nothing younger than 90 days. [RolesSQL] is what a database administrator runs.
 //

@@ -136,14 +136,11 @@ func TestAnotherVersionIsRefusedInWords(t *testing.T) {
 	noError(t, j.Check(t.Context()))
 	ask(t, c, "UPDATE about SET value = '2' WHERE name = 'version'")
 	refuses(t, j, "newer version", true)
-	if _, _, err := postgres.Migrate(t.Context(), c); err == nil {
-		t.Error("a newer schema was migrated")
-	}
 	if err := postgres.Init(t.Context(), c); err == nil {
 		t.Error("a newer schema was taken for this one")
 	}
 	ask(t, c, "UPDATE about SET value = '0' WHERE name = 'version'")
-	refuses(t, j, "paydesk journal migrate", true)
+	refuses(t, j, "paydesk journal init", true)
 }
 
 func TestAConsoleHealsByItself(t *testing.T) {
@@ -296,9 +293,6 @@ func TestTwoWhoCreateTheJournalAtOnceShareIt(t *testing.T) {
 	pgtest.Whole(t)
 	server := pgtest.Shared(t)
 	c := postgres.Config{URL: server.URL("postgres", server.Database)}
-	if _, _, err := postgres.Migrate(t.Context(), c); err == nil {
-		t.Error("nothing was migrated")
-	}
 	refuses(t, console(t, c), "paydesk journal init", false)
 	var all sync.WaitGroup
 	for range 5 {
@@ -309,9 +303,7 @@ func TestTwoWhoCreateTheJournalAtOnceShareIt(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if from, to, err := postgres.Migrate(t.Context(), c); err != nil || from != to {
-		t.Error(from, to, err)
-	}
+	noError(t, console(t, c).Check(t.Context()))
 }
 
 // A console that has another key would not recognise who paid already.

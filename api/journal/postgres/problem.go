@@ -10,7 +10,6 @@ import (
 
 var (
 	errNewer      = errors.New("the schema is newer")
-	errOlder      = errors.New("the schema is older")
 	errReadOnly   = errors.New("the server is read-only")
 	errNotDurable = errors.New("commits are not durable")
 	errNotOwner   = errors.New("the user may not change the schema")
@@ -23,7 +22,6 @@ var ours = []struct {
 	words string
 }{
 	{errNewer, "The team's journal was written by a newer version of paydesk. Use that version."},
-	{errOlder, "The team's journal is of an older version of paydesk. Bring it up to this one with paydesk journal migrate."},
 	{errReadOnly, "The team's journal is read-only now: the server is a standby, or in maintenance. Try again later."},
 	{errNotDurable, "The server of the team's journal does not wait for its disk: have synchronous_commit and fsync set to on."},
 	{errNotOwner, "The user may not create or change the team's journal. Have the role that owns it granted: see paydesk journal init --print-sql."},

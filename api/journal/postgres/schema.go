@@ -18,7 +18,7 @@ const Version = 1
 var schema string
 
 // Init creates the schema of a team, owned by the role of [RolesSQL] where the user may. One that is there stays as it
-// is: see [Migrate].
+// is.
 func Init(ctx context.Context, c Config) error {
 	return c.change(ctx, func(on *sql.Conn, v int) error {
 		switch {
@@ -26,8 +26,6 @@ func Init(ctx context.Context, c Config) error {
 			return errNewer
 		case v == Version:
 			return nil
-		case v > 0:
-			return errOlder
 		}
 		var there bool
 		if err := on.QueryRowContext(ctx, "SELECT to_regnamespace($1) IS NOT NULL", c.schema()).Scan(&there); err != nil {
@@ -41,22 +39,8 @@ func Init(ctx context.Context, c Config) error {
 	})
 }
 
-// Migrate brings the schema of a team up to this version. There was none before it.
-func Migrate(ctx context.Context, c Config) (from, to int, err error) {
-	err = c.change(ctx, func(_ *sql.Conn, v int) error {
-		switch from = v; {
-		case v > Version:
-			return errNewer
-		case v < Version:
-			return errNone
-		}
-		return nil
-	})
-	return from, Version, err
-}
-
 // change runs f in a transaction with the version of the schema, 0 for none, as the role that owns it where the user
-// may. Others who create or migrate one wait. It takes the time that it takes.
+// may. Others who create one wait. It takes the time that it takes.
 func (c Config) change(ctx context.Context, f func(on *sql.Conn, version int) error) error {
 	return ownersAlone(c.as(ctx, func(on *sql.Conn) error {
 		const begin = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;" + lockExclusive
@@ -127,7 +111,7 @@ func exec(ctx context.Context, on *sql.Conn, query string, args ...any) error {
 func (c Config) ownRole() string { return c.schema() + "_own" }
 func (c Config) useRole() string { return c.schema() + "_use" }
 
-// RolesSQL is what an administrator of the database runs once, before [Init]: a role that owns and migrates the schema
+// RolesSQL is what an administrator of the database runs once, before [Init]: a role that owns the schema
 // of a team, and one that uses it. It can be run again.
 func RolesSQL(c Config) string {
 	schema, own, use := c.schema(), c.ownRole(), c.useRole()
@@ -139,7 +123,7 @@ CREATE SCHEMA IF NOT EXISTS ` + schema + ` AUTHORIZATION ` + own + `;
 GRANT USAGE ON SCHEMA ` + schema + ` TO ` + use + `;
 ALTER DEFAULT PRIVILEGES FOR ROLE ` + own + ` IN SCHEMA ` + schema + ` GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ` + use + `;
 
--- Then for whoever runs paydesk journal init, migrate and copy:
+-- Then for whoever runs paydesk journal init and copy:
 --   GRANT ` + own + ` TO …;
 -- and for each colleague:
 --   GRANT ` + use + ` TO …;

@@ -66,9 +66,8 @@ func (c Config) examine(ctx context.Context, on *sql.Conn, r *Report) error {
 		is    bool
 		words string
 	}{
-		{!there, notSetUp},
+		{!there || uses && r.Version < Version, notSetUp},
 		{there && !uses, "The user may not use the team's journal. Have the role " + c.useRole() + " granted."},
-		{uses && r.Version < Version, words(errOlder)},
 		{r.Version > Version, words(errNewer)},
 		{encoding != "UTF8", "The database is not in UTF-8. Create one that is."},
 		{r.ReadOnly, words(errReadOnly)},

@@ -29,7 +29,7 @@ func (p Commands) Journal() *cobra.Command {
 		Use: "journal", Short: "Back up, check and share the journal", Annotations: command.Takes("config", "state-dir", "json"),
 		Long: "All of it works while consoles run. journal.key is in no backup and in no database: keep a copy of it elsewhere.",
 	}, p.statusCommand(), p.auditCommand(), p.backupCommand(), p.restoreCommand(), p.acknowledgeCommand(), p.keyCommand(), p.initCommand(),
-		p.migrateCommand(), p.copyCommand())
+		p.copyCommand())
 }
 
 // forever is longer than any attempt is kept: who asks how a journal is deletes nothing.

@@ -52,7 +52,7 @@ func (p Commands) initCommand() *cobra.Command {
 		Use: "init", Short: "Create a team's journal in PostgreSQL",
 		Long: "The key of its hashes is made too. What is there already stays as it is.\n\n" +
 			"--print-sql prints what the administrator of the database runs first: one role owns the schema, and one is for\n" +
-			"consoles. Run init, migrate and copy as a user with the first.",
+			"consoles. Run init and copy as a user with the first.",
 		Example: "  paydesk journal init --print-sql | psql payments\n  paydesk journal init",
 	}, func(ctx context.Context, at place) error {
 		if printSQL {
@@ -102,25 +102,6 @@ func (p Commands) init(ctx context.Context, at place, fresh bool) error {
 func exists(f journal.KeyFile) bool {
 	_, err := os.Lstat(string(f))
 	return !errors.Is(err, fs.ErrNotExist)
-}
-
-func (p Commands) migrateCommand() *cobra.Command {
-	return p.teamCommand(&cobra.Command{
-		Use: "migrate", Short: "Upgrade a team's journal to this version of paydesk",
-		Long:    "There is no way back: older consoles then send nothing, and newer ones send nothing before.",
-		Example: "  paydesk journal migrate",
-	}, func(ctx context.Context, at place) error {
-		from, to, err := postgres.Migrate(ctx, at.config)
-		switch {
-		case err != nil:
-			return at.said(err)
-		case from == to:
-			p.Print("Nothing was changed: the journal is of version %d already.", to)
-		default:
-			p.Print("The journal was upgraded from version %d to %d. Consoles of an older version can no longer send: upgrade them too.", from, to)
-		}
-		return nil
-	})
 }
 
 func (p Commands) copyCommand() *cobra.Command {
