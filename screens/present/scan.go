@@ -40,6 +40,8 @@ func ScanWaits(s listing.State) string { return "Waiting until " + Clock(s.Until
 // NotWhole returns why the rows of a scan are not the list as it was at one time; "" where they are.
 func NotWhole(s listing.State) string {
 	switch {
+	case s.Stale():
+		return "The rows were read before the key was entered: the list may be another one now."
 	case s.Phase != listing.Done && s.Counted && s.Total > s.Read:
 		return "The list was not read to its end: " + Thousands(s.Total-s.Read) + " of " + Count(s.Total, "row", "rows") + " are missing."
 	case s.Phase != listing.Done:

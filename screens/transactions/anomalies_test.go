@@ -38,7 +38,7 @@ func TestAServiceThatBreaksTheRulesOfPagingEndsIt(t *testing.T) {
 		}, 5, []string{"of 500 read"}},
 		"repeats itself": {func(page, per int) api.Page {
 			return pageWith(api.Meta{Page: page, PageCount: 50, Total: 5000, PerPage: per}, 0, per)
-		}, 5, []string{"of 100 read", "brought nothing new"}},
+		}, 5, []string{"No page is left: 100 of 5,000 rows", "reading ended at page 5"}},
 		"is always on page 0": {func(page, per int) api.Page {
 			return pageWith(api.Meta{Page: 0, PageCount: 2, Total: 200, PerPage: per}, (page-1)*per, per)
 		}, 2, []string{"of 200 read", "came with the number of"}},

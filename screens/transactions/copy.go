@@ -111,7 +111,7 @@ func (c *copier) Update(msg tea.Msg) tea.Cmd {
 func (c *copier) View() (string, *tea.Cursor) {
 	lines := append([]string{c.Theme.Strong.Render("Copy this row"), ""}, c.menu.Lines(c.W)...)
 	if c.row.Object.Empty() {
-		lines = append(append(lines, ""), c.Theme.MutedLines("The raw object of this row is not kept: enter reads it again.", c.W)...)
+		lines = append(append(lines, ""), c.Theme.MutedLines("The raw object of this row is not kept: open the row to read it again.", c.W)...)
 	}
 	return ui.Lines(c.W, c.H, lines...), nil
 }

@@ -80,7 +80,7 @@ func (m *Model) openRaw() tea.Cmd {
 		page = 0
 	}
 	if page == 0 {
-		return m.Notify("Its page is not kept: enter reads the row again.")
+		return m.Notify("Its page is not kept: enter reads it, then v shows it.")
 	}
 	return nav.Open(nav.Raw{Operation: api.OpTransactions, Page: page})
 }

@@ -25,7 +25,7 @@ func (m *Model) commands() ui.Commands {
 	return slices.Concat(first, m.tools(), m.rowCommands(), last, ui.Commands{
 		m.On(ui.Bind("enter", "details"), whyNotOpen, m.open),
 		{Key: ui.Bind("#", "go to row"), On: m.Count() > 0, Do: m.askRow},
-		{Key: ui.Bind("r", "reload"), On: !m.state.Stale(), Do: m.readAgain},
+		{Key: ui.Bind("r", "reload"), On: true, Do: m.readAgain},
 		{Key: ui.Bind("v", "raw answer"), On: m.page() > 0, Do: m.openRaw},
 	})
 }
@@ -98,11 +98,11 @@ func (m *Model) askRow() tea.Cmd {
 	if n == 0 {
 		return m.Notify("No row has been read yet.")
 	}
-	if s := m.state; !found && s.Counted {
+	if s := m.state; !found && s.Counted && s.More && !s.Stale() {
 		n = max(n, s.Total)
 	}
 	return m.AskNumber("Go to row", n, func(row int) string {
-		if row > n && (found || m.state.Counted || !m.state.More) {
+		if row > n && (found || m.state.Counted || !m.state.More || m.state.Stale()) {
 			return "The last row is " + present.Thousands(n) + "."
 		}
 		return ""
@@ -122,6 +122,9 @@ func (m *Model) Explain() []string {
 		words = append([]string{verdictWords(s)}, words...)
 	case len(present.OddPages(s)) > 0:
 		words = append([]string{present.Sentence(strings.Join(present.OddPages(s), "; "))}, words...)
+	}
+	if _, kept := present.Kept(m.state.Kept); kept != "" {
+		words = append([]string{kept}, words...)
 	}
 	purpose := []string{"The service's own list of transactions: search, sort, total and export it. An ID is not necessarily a payment reference."}
 	return slices.Concat(purpose, m.found.notes, words, listing.Language().Explain())

@@ -2,6 +2,7 @@ package transactions
 
 import (
 	"context"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -28,18 +29,22 @@ type Scanner interface {
 // followScan shows the state of the scan, now and whenever it changes.
 func (m *Model) followScan() tea.Cmd {
 	cmd := m.showScan(m.options.Scans.State())
-	scans, since := m.options.Scans, m.state.N
+	scans, since, limit := m.options.Scans, m.state.N, time.Duration(0)
+	if m.state.Phase == listing.Reading {
+		limit = ui.NoLimit // how long no page has come is shown
+	}
 	return tea.Batch(cmd, m.scanCall.Then(func(a ui.Result[listing.State]) tea.Cmd {
 		if a.Err != nil { // the connection has ended
 			return nil
 		}
 		return tea.Batch(m.followScan(), m.countAgain())
-	}).Ask(m.Scope, func(ctx context.Context) (listing.State, error) { return scans.Changed(ctx, since) }))
+	}).Timed(limit).Ask(m.Scope, func(ctx context.Context) (listing.State, error) { return scans.Changed(ctx, since) }))
 }
 
 // showScan shows a state of the scan.
 func (m *Model) showScan(s listing.State) tea.Cmd {
-	if was := m.state; was.Rows != nil && was.Rows != s.Rows && s.Read == 0 && s.Phase.Running() && !was.Stale() {
+	comes := s.Phase.Running() || s.Phase == listing.Paused && s.Why != listing.Enough
+	if was := m.state; was.Rows != nil && was.Rows != s.Rows && s.Read == 0 && comes && !was.Stale() {
 		s.Rows, s.Read, s.Kept = was.Rows, was.Read, was.Kept // until there is a row to take their place
 	}
 	if m.state.Rows != s.Rows {
@@ -63,7 +68,7 @@ func (m *Model) readOn() tea.Cmd {
 	case s.Phase.Running(), s.Why == listing.Enough:
 		scans.Start()
 	case s.Phase == listing.Done:
-		return m.Notify("All rows are read. r reads them again.")
+		return m.Notify("Nothing is left to read. r reads the list again.")
 	case s.Stale():
 		return m.readAgain()
 	case s.Why == listing.AtLimit:
@@ -82,6 +87,8 @@ func (m *Model) readOnLabel() string {
 		return "pause"
 	case s.Why == listing.Enough && !s.More:
 		return "check list"
+	case s.To > 0 && s.Why == listing.ByProblem:
+		return "try again"
 	case s.To > 0:
 		return "read all"
 	case s.Stale():

@@ -39,14 +39,14 @@ func TestTheWholeListIsReadAtAKey(t *testing.T) {
 		c.Wait(time.Minute).Sees("All 1,204 rows read at 00:00:", "no change seen while it was read.", "of 1,204 read")
 		c.Press("end").Sees("txn_1204", "of 1,204 read").Press("j")
 		c.Press("#").Sees("Go to row").Type("1205").Press("enter").Sees("The last row is 1,204").Press("backspace", "backspace", "backspace").Press("enter").Sees("txn_0001")
-		c.Press("space").Sees("r reads them again")
+		c.Press("space").Sees("Nothing is left to read. r reads the list again.")
 	})
 }
 
 func TestThatAPageIsNotKeptHasRoomInASmallWindow(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := scanning(t, listOf(120), 0, 60, 18)
-		c.Press("space").Wait(time.Minute).Press("end", "v").Sees("Its page is not kept: enter reads the row again.")
+		c.Press("space").Wait(time.Minute).Press("end", "v").Sees("Its page is not kept: enter reads it, then v shows it.")
 	})
 }
 
@@ -141,7 +141,7 @@ func TestARowOfAScanIsReadAgainWhenItIsOpened(t *testing.T) {
 		if got := l.pages()[before:]; len(got) != 1 || got[0] != 3 {
 			t.Errorf("read pages %v", got)
 		}
-		c.Press("esc").Sees("of 1,204 read").Press("v").Sees("Its page is not kept: enter reads the row again.")
+		c.Press("esc").Sees("of 1,204 read").Press("v").Sees("Its page is not kept: enter reads it, then v shows it.")
 		l.respond(func(page, per int) (api.Page, error) { return honestPage(100, page, per), nil }, 0)
 		c.Press("enter").Wait(time.Minute).Sees("This row is no longer on page 3 of the list").Press("Y").Sees("The raw object of this row is not kept").Press("down", "enter").Sees("The JSON was sent")
 	})

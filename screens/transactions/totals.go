@@ -84,7 +84,7 @@ func (m *Model) of() string {
 
 // partial is why the rows of a scan that has ended may not be the whole list. While it is read, of says so.
 func (m *Model) partial() string {
-	if m.state.Phase != listing.Done {
+	if m.state.Phase != listing.Done && !m.state.Stale() {
 		return ""
 	}
 	return present.NotWhole(m.state)

@@ -103,10 +103,11 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	_, pressed := msg.(tea.KeyPressMsg)
-	if pressed {
+	marked, _ := m.Selected()
+	cmd := m.Model.Update(msg)
+	if now, _ := m.Selected(); pressed && rowID(now) != rowID(marked) { // a person has gone elsewhere
 		m.wanted = 0
 	}
-	cmd := m.Model.Update(msg)
 	if pressed && m.blind && !m.Reading() { // it may be readable again
 		cmd = tea.Batch(cmd, m.Refresh())
 	}

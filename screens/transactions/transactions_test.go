@@ -61,8 +61,30 @@ func TestARowIsReadBeforeItIsGoneTo(t *testing.T) {
 		c.Press("backspace", "backspace", "backspace", "backspace").Type("730").Press("enter").Wait(time.Second)
 		c.standsOn(t, "txn_0730")
 		c.Sees("800 of 1,204 rows read").Press("enter").Sees(`"id": "txn_0730"`).Press("esc")
+		l.respond(l.answer, 2*time.Second)
+		c.Press("#").Type("1000").Press("enter").Wait(time.Second).Sees("To row 1,000: page 8 of 13").Wait(time.Minute)
+		c.standsOn(t, "txn_1000")
 		l.respond(listOf(500).answer, 0) // it has shrunk
-		c.Press("#").Type("1000").Press("enter").Wait(time.Minute).Sees("txn_0800", "fewer pages")
+		c.Press("#").Type("1204").Press("enter").Wait(time.Minute).Sees("txn_1100", "fewer pages", "1,100 rows read")
+		c.Press("#").Type("1200").Press("enter").Sees("! The last row is 1,100")
+	})
+}
+
+// What a service counts and does not give is not called all of the list, and a service that does not answer is not waited for in silence.
+func TestWhatDoesNotComeIsSaid(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := &fakeLister{answer: func(page, per int) (api.Page, error) {
+			p := honestPage(900, page, per)
+			p.Meta.PageCount = 2
+			return p, nil
+		}}
+		c := browse80(t, l)
+		c.Press("end").Wait(time.Second).Press("end").Wait(time.Second).Sees("▲ No page is left: 200 of 900 rows read").WaitsUntilGone("All 200")
+		c.Press("#").Type("300").Press("enter").Sees("! The last row is 200").Press("esc")
+		l.respond(listOf(900).answer, time.Minute)
+		c.Press("r").Wait(5*time.Second).Sees("Reading the first page… · no answer for 5 s", "of 200 read")
+		l.respond(func(int, int) (api.Page, error) { return api.Page{}, &api.Refusal{Kind: api.KindHTTP, HTTP: 401} }, 0)
+		c.Wait(time.Minute).Press("r").Wait(time.Second).Sees("Stopped at page 1.", "are kept;", "txn_0001", "of 100 read")
 	})
 }
 

@@ -3,6 +3,7 @@ package transactions
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"paydesk/api/listing"
 	"paydesk/screens/list"
@@ -13,8 +14,9 @@ import (
 const (
 	mostScanBar  = 16 // cells
 	leastScanBar = 6
-	verdictMost  = 3 // lines of what a scan found out about the list
-	maxDetail    = 4 // lines of the service's own words above the rows
+	verdictMost  = 3               // lines of what a scan found out about the list
+	maxDetail    = 4               // lines of the service's own words above the rows
+	quiet        = 3 * time.Second // without a page, until that is said
 )
 
 // listWidth has room for a whole UUID beside the other columns; in a window without that room the ID is below the
@@ -105,6 +107,9 @@ func (m *Model) scanLines(w int) []string {
 		return m.scanProblem(s, w)
 	}
 	words := m.scanWords(s, w)
+	if wait := m.scanCall.Wait(); s.Phase == listing.Reading && wait != nil && wait.Elapsed() >= quiet {
+		words += " · no answer for " + present.Age(wait.Elapsed())
+	}
 	switch odd := present.OddPages(s); {
 	case s.Stale():
 		return m.Theme.MarkLines(ui.ToneAct, words, w)
@@ -114,6 +119,8 @@ func (m *Model) scanLines(w int) []string {
 			return lines
 		}
 		return m.Theme.MarkLines(ui.ToneAct, m.scanWords(s, w)+". Some pages were strange: ? has more.", w)
+	case s.Why == listing.Enough && lacks(s):
+		return m.Theme.MarkLines(ui.ToneAct, words, w)
 	case s.Why == listing.Enough:
 		return []string{ui.Fit(words, w)}
 	}
@@ -129,7 +136,11 @@ func (m *Model) scanWords(s listing.State, w int) string {
 	if s.Counted {
 		at += " of " + present.Thousands(max(s.Total, s.Read))
 	}
-	switch words := present.ScanProgress(s); {
+	words := present.ScanProgress(s)
+	if m.wanted > 0 && s.Phase == listing.Reading {
+		words = "To row " + present.Thousands(m.wanted) + ": " + words
+	}
+	switch {
 	case s.Phase == listing.Waiting && ui.Width(words) > w:
 		return present.ScanWaits(s) + " · space pauses"
 	case s.Phase.Running():
@@ -146,11 +157,16 @@ func (m *Model) scanWords(s listing.State, w int) string {
 	return "Paused at " + at + " · space reads on"
 }
 
+// lacks reports whether the service has no page left, and says that there are more rows than came.
+func lacks(s listing.State) bool { return !s.More && s.Counted && s.Read < s.Total }
+
 // readSoFar says how many rows were read for a person who looks at them, and when.
 func (m *Model) readSoFar(w int) string {
 	s := m.state
 	rows := present.Count(s.Read, "row", "rows")
 	switch {
+	case lacks(s):
+		rows = "No page is left: " + present.Thousands(s.Read) + " of " + present.Count(s.Total, "row", "rows")
 	case !s.More:
 		rows = "All " + rows
 	case s.Counted:
