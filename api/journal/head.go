@@ -152,8 +152,14 @@ func (m *memory) wasChecked(about os.FileInfo) bool {
 // was lost, a file is an older copy, a dump was put back, or a standby was promoted without the last facts. What is left is
 // sound, so it stays. It returns the head. w was read first: another console may commit between the two.
 func (m *memory) compare(w witness, t *readTx) (last head, err error) {
-	if last, err = t.head(); err != nil || m.beside == "" || w.Number == 0 {
+	if last, err = t.head(); err != nil || m.beside == "" {
 		return last, err
+	}
+	if w.Number == 0 { // of a journal that was restored, or whose witness is gone: from now on an older one is noticed
+		if last.number > 0 {
+			m.committed(last)
+		}
+		return last, nil
 	}
 	there, err := t.headOf(w.Number)
 	if err != nil || hex.EncodeToString(there) == w.Head {

@@ -63,6 +63,14 @@ var histories = map[string]struct {
 	"a purge takes a finalize, and not its payment, which somebody has still to decide about": {history{Consoles: 1, Steps: []step{
 		{"collect", 1, 0xd6e01b3a0bff}, {"finalize", 2, 0x2921dd90083c}, {"pass long", 3, 0xabd31c2af64f}, {"check", 3, 0x91ac3e7ea5fe}, {"purge", 3, 0x2d6a2ab088aa},
 	}}, "", "What is recorded is"},
+	"an older copy after a restored journal": {history{Seed: 51464, File: true, Consoles: 1, Steps: []step{
+		{"collect", 0, 0x1ddab4307a2e}, {"restore", 0, 0xdd841fae4028}, {"collect", 0, 0x76521864e072}, {"restore", 0, 0x34c0112842a5},
+		{"acknowledge a loss", 0, 0xd273747c8b0f}, {"older", 0, 0xb4b910598715}, {"collect", 2, 0xfb90be79fc2b},
+	}}, "", "A journal that goes back"},
+	"an answer names a payment of another amount, which was looked up before": {history{Seed: 6371, File: true, Consoles: 1, Steps: []step{
+		{"collect", 2, 0x4958e02022d1}, {"settle", 1, 0x31a3bea3ca5f}, {"check", 1, 0x5c6d13fa9a8a}, {"collect", 0, 0x557a2f3eaf02},
+		{"watch", 3, 0xdfe6c3007834}, {"collect", 3, 0x37d51d8b67d5},
+	}}, "the amount that a look-up found is not held against an attempt that is given its reference later", "A person was asked"},
 	"a sender that was stopped while a colleague decided that nothing was found": {history{Consoles: 2, Steps: []step{
 		{"stop when sending", 0, 2}, {"collect", 0, plain(1)}, {"pass long", 0, 1}, {"decide", 1, 0}, {"collect", 1, plain(1)}, {"pass", 1, 3},
 	}}, "", "A person was asked"},
