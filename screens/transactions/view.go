@@ -145,6 +145,8 @@ func (m *Model) scanWords(s listing.State, w int) string {
 		return present.ScanWaits(s) + " · space pauses"
 	case s.Phase.Running():
 		return words
+	case s.Why == listing.Enough && m.found.rows == nil: // a key would be too early
+		return "Reading the first page…"
 	case s.Why == listing.Enough:
 		return m.readSoFar(w)
 	case s.Stale():
