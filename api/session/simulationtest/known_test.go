@@ -70,7 +70,7 @@ var histories = map[string]struct {
 	"an answer names a payment of another amount, which was looked up before": {history{Seed: 6371, File: true, Consoles: 1, Steps: []step{
 		{"collect", 2, 0x4958e02022d1}, {"settle", 1, 0x31a3bea3ca5f}, {"check", 1, 0x5c6d13fa9a8a}, {"collect", 0, 0x557a2f3eaf02},
 		{"watch", 3, 0xdfe6c3007834}, {"collect", 3, 0x37d51d8b67d5},
-	}}, "the amount that a look-up found is not held against an attempt that is given its reference later", "A person was asked"},
+	}}, "", "A person was asked"},
 	"a sender that was stopped while a colleague decided that nothing was found": {history{Consoles: 2, Steps: []step{
 		{"stop when sending", 0, 2}, {"collect", 0, plain(1)}, {"pass long", 0, 1}, {"decide", 1, 0}, {"collect", 1, plain(1)}, {"pass", 1, 3},
 	}}, "", "A person was asked"},
