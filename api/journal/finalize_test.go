@@ -12,8 +12,6 @@ import (
 	"paydesk/api/servicetest"
 )
 
-var finalizeOne = ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: "REF-1"}
-
 // Two consoles finalize the same payment at the same moment, again and again: one request goes out.
 func TestOfTwoConsolesThatFinalizeAtOnceOneSends(t *testing.T) {
 	t.Parallel()

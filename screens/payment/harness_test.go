@@ -47,13 +47,6 @@ func (s *script) Transaction(ctx context.Context, r api.Reference) (api.PaymentS
 	return answer(n)
 }
 
-// slow makes every response from now on take d.
-func (s *script) slow(d time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.takes = d
-}
-
 // at is the time of the i-th request, from 0.
 func (s *script) at(i int) time.Time {
 	s.mu.Lock()
