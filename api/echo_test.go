@@ -100,7 +100,7 @@ func TestWhatTheServiceRepeatsOfASecretIsShownNowhere(t *testing.T) {
 	key := written(string(secret))
 	maps.DeleteFunc(key, func(how, _ string) bool {
 		return strings.Contains(how, "spaces") || strings.HasPrefix(how, "with ") || how == "grouped, base64"
-	}) // nobody groups a key
+	}) // a key is not written in groups
 	earlier := map[string]string{ // of a run before this one, or of another console: the client never had the number
 		"hex": hex.EncodeToString([]byte(pan)), "base64": base64.StdEncoding.EncodeToString([]byte(pan)),
 		"percent": percent(pan), "JSON in base64": base64.RawURLEncoding.EncodeToString([]byte(`{"n":"` + pan + `"}`)),

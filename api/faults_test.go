@@ -124,7 +124,7 @@ var faults = []struct {
 	{name: "drip of a head", behave: drip("HTTP/1.1 200 OK\r\nX:"), sent: true, kind: api.KindTimeout},
 	{name: "no HTTP", behave: respond("SSH-2.0-server\r\n\r\n"), sent: true, kind: api.KindProtocol},
 	{name: "switching protocols", behave: respond("HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"), sent: true, kind: api.KindHTTP},
-	{name: "a redirect that is no address", behave: respond("HTTP/1.1 302 X\r\nContent-Length: 0\r\nLocation: ::%zz\r\n\r\n"), sent: true, kind: api.KindProtocol},
+	{name: "a redirect to a malformed address", behave: respond("HTTP/1.1 302 X\r\nContent-Length: 0\r\nLocation: ::%zz\r\n\r\n"), sent: true, kind: api.KindProtocol},
 }
 
 // A cancelOn is a context that expires a moment after the server has received a request. For faults

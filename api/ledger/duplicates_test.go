@@ -131,7 +131,7 @@ func TestTheNextCustomerOfAReusableLinkIsNoDuplicate(t *testing.T) {
 	}
 }
 
-// Each line is one person, written in many ways, and nobody of another line.
+// Each line is one person, written in many ways. No two lines are the same person.
 func TestAPersonIsTheSameHoweverTheyAreWritten(t *testing.T) {
 	of := func(mails ...string) (all []Payer) {
 		for _, m := range mails {

@@ -263,8 +263,8 @@ func (s *story) holdsBack(t *rapid.T) {
 	}
 }
 
-// A payment is finalized exactly when no finalize of it succeeded, or may have done within the last minute, and nobody has
-// to decide about its mismatch. What it says of its finalizes follows from them.
+// A payment is finalized exactly when no finalize of it succeeded, or may have done within the last minute, and no person
+// still has to decide about its mismatch. What it says of its finalizes follows from them.
 func (s *story) finalizes(t *rapid.T) {
 	finalized, held := map[api.Reference]bool{}, map[api.Reference]bool{}
 	for _, e := range s.entries {

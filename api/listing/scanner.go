@@ -152,7 +152,8 @@ func (s *Scanner) State() State {
 
 func (s *Scanner) state() State {
 	st := State{
-		N: s.n, Phase: s.phase, Why: s.why, Rows: s.rows, Read: s.rows.Len(), To: s.to, More: s.end == 0 || s.next <= s.end || len(s.again) > 0, Pages: s.pages, Of: s.of, Total: s.total,
+		N: s.n, Phase: s.phase, Why: s.why, Rows: s.rows, Read: s.rows.Len(), To: s.to,
+		More: s.end == 0 || s.next <= s.end || len(s.again) > 0, Pages: s.pages, Of: s.of, Total: s.total,
 		Counted: s.counted, Width: s.width, Began: s.began, Ended: s.ended, Until: s.until, Err: s.err, Page: s.errPage, Kept: s.kept,
 	}
 	if s.phase == Done {

@@ -21,11 +21,11 @@ type GateReason string
 const (
 	Unlisted      GateReason = "This operation is not allowed." // it has no rule
 	Suspended     GateReason = "The session is suspended."
-	Contradictory GateReason = "It is unclear whether this is test or live."        // and nobody has acknowledged that
-	KeyUnknown    GateReason = "It is unclear whether the key is for test or live." // and nobody has confirmed it
+	Contradictory GateReason = "It is unclear whether this is test or live."        // until a person acknowledges that
+	KeyUnknown    GateReason = "It is unclear whether the key is for test or live." // until a person confirms it
 	Locked        GateReason = "Sending is locked."                                 // and real money may move
 	CardsDisabled GateReason = "Live card charges are not allowed here."            // by the profile
-	CardDoubted   GateReason = "This may be a real card."                           // in test, and nobody has confirmed it
+	CardDoubted   GateReason = "This may be a real card."                           // in test, until a person confirms it
 )
 
 // A GateClosed is the error of a request that the gate blocked: nothing was sent.
@@ -107,8 +107,8 @@ func (c *GateControl) Evidence() []Evidence { return slices.Clone(c.current().ev
 // Contradictory reports whether the evidence contradicts itself, acknowledged or not.
 func (c *GateControl) Contradictory() bool { return IsContradictory(c.current().evidence) }
 
-// Unacknowledged reports whether the evidence is contradictory or unconfirmed, and nobody has
-// acknowledged that yet.
+// Unacknowledged reports whether the evidence is contradictory or unconfirmed, until a person
+// acknowledges that.
 func (c *GateControl) Unacknowledged() bool {
 	s := c.current()
 	return s.unacknowledged() || unconfirmed(s.evidence)

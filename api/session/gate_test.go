@@ -156,7 +156,7 @@ func TestWhileSuspendedNothingIsSentAndReadsWaitWithoutAKey(t *testing.T) {
 			if synctest.Wait(); s.Calls(api.OpTransaction) == 0 {
 				t.Error("the waiting read was not sent")
 			}
-			checkClosed(t, g, s, session.Locked) // what was unlocked is not any more
+			checkClosed(t, g, s, session.Locked) // unlocking has ended
 		}
 	})
 }

@@ -136,9 +136,6 @@ func (m *Model[R]) Go(to int) tea.Cmd {
 	return tea.Batch(m.readAhead(), m.readMore())
 }
 
-// Move marks a row before the marked one or after it.
-func (m *Model[R]) Move(by int) tea.Cmd { return m.Go(m.table.Selected() + by) }
-
 // restart reads the rows of another search, from the first.
 func (m *Model[R]) restart() tea.Cmd {
 	m.begin, m.first, m.seek, m.follows = true, false, "", m.of.Wait != nil

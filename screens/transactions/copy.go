@@ -150,5 +150,13 @@ func (m *Model) page() int {
 	return pageOf(l)
 }
 
+// keptPage is the page of the marked row where that is kept as it came, as its object is; 0 for none.
+func (m *Model) keptPage() int {
+	if l, _ := m.Selected(); l.Object.Empty() {
+		return 0
+	}
+	return m.page()
+}
+
 // pageOf is the page on which a row of the list was read.
 func pageOf(l listing.Listed) int { return (l.Position-1)/scanPage + 1 }

@@ -71,13 +71,9 @@ func (m *Model) detailFacts(o *openRow, l listing.Listed, w int) []string {
 
 // openRaw shows the page of a row as it came.
 func (m *Model) openRaw() tea.Cmd {
-	l, some := m.Selected()
-	page := m.page()
-	switch {
-	case m.opened != nil:
+	page := m.keptPage()
+	if m.opened != nil {
 		page = m.opened.page
-	case !some || l.Object.Empty():
-		page = 0
 	}
 	if page == 0 {
 		return m.Notify("Its page is not kept: enter reads it, then v shows it.")

@@ -26,7 +26,7 @@ func (m *Model) commands() ui.Commands {
 		m.On(ui.Bind("enter", "details"), whyNotOpen, m.open),
 		{Key: ui.Bind("#", "go to row"), On: m.Count() > 0, Do: m.askRow},
 		{Key: ui.Bind("r", "reload"), On: true, Do: m.readAgain},
-		{Key: ui.Bind("v", "raw answer"), On: m.page() > 0, Do: m.openRaw},
+		{Key: ui.Bind("v", "raw answer"), On: m.keptPage() > 0, Do: m.openRaw},
 	})
 }
 
