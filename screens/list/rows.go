@@ -69,15 +69,12 @@ func (m *Model[R]) Found() (n int, whole, searching bool) {
 	return m.rows.Count, m.rows.Complete, m.rows.Searching
 }
 
-// Visible are the rows in the window.
-func (m *Model[R]) Visible() (all []R) {
+// Visible are the rows in the window, as far as they were read.
+func (m *Model[R]) Visible() []R {
 	from, to := m.table.Visible()
-	for i := from; i < to; i++ {
-		if r, read := m.rows.Row(i); read {
-			all = append(all, r)
-		}
-	}
-	return all
+	rows := m.rows.Rows
+	from = min(max(from-m.rows.From, 0), len(rows))
+	return rows[from:min(max(to-m.rows.From, from), len(rows))]
 }
 
 // Loaded are the rows in memory.
