@@ -22,16 +22,9 @@ func (s *file) verify(ctx context.Context) error {
 	if about.Size() == 0 {
 		return errDamaged // create renames it only when it is complete
 	}
-	if err := s.verifyVersion(ctx); err != nil {
-		return err
-	}
-	suspect := s.witness().Suspect
-	switch {
-	case !suspect && s.wasChecked(about):
-		return nil
-	case !suspect && about.Size() > smallFile:
-		s.unchecked = true
-		return nil
+	if checked := s.wasChecked(about); !s.witness().Suspect && (checked || about.Size() > smallFile) {
+		s.unchecked = !checked
+		return s.verifyVersion(ctx)
 	}
 	if err := s.verifyFile(ctx); err != nil {
 		return err
