@@ -98,6 +98,9 @@ func TestNoRandomIdentifierIsHidden(t *testing.T) {
 }
 
 func TestALongTextIsSearchedInTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector takes twenty times as long")
+	}
 	const size = 16 << 10
 	plain := strings.Repeat("4 2 4 ", size/6)
 	for how, s := range map[string]string{

@@ -13,6 +13,7 @@
 package clitest
 
 import (
+	"cmp"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -127,6 +128,7 @@ func New(t testing.TB, options ...Options) *Host {
 		h.key = o.Key
 	}
 	o.Sandbox.Key, o.Sandbox.Faults = h.key, faulttest.All()
+	o.Sandbox.Settle = cmp.Or(o.Sandbox.Settle, time.Hour) // a test says when a payment settles: a busy machine may take longer
 	h.Sandbox = sandbox.New(o.Sandbox)
 	ctx, stop := context.WithCancel(context.Background())
 	server, err := h.Sandbox.Listen(ctx, "127.0.0.1:0")
