@@ -13,8 +13,8 @@
 package clitest
 
 import (
-	"cmp"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
