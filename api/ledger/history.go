@@ -164,6 +164,9 @@ func (e Event) from() string {
 	case strings.HasSuffix(e.What, string(Accepted)), strings.HasSuffix(e.What, string(Refused)), e.Source == string(CreateLink):
 		return "answer"
 	}
+	if e.Source == FromConsole {
+		return "its console" // which may be a colleague's
+	}
 	return e.Source
 }
 

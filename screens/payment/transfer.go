@@ -154,8 +154,8 @@ func (m *Transfer) report() report.Report {
 	}
 	r.Sections = append(r.Sections,
 		report.Section{Title: "Bank details", Facts: []report.Fact{
-			number, {Label: "Bank", Value: a.Bank.Prose(0)}, {Label: "Name", Value: a.AccountName.Prose(0)},
-			{Label: "Note", Value: a.Note.Prose(0), Rank: 4}, {Label: "Mode", Value: a.Mode.Prose(0), Rank: 4}, m.expiry(),
+			number, m.expiry(), {Label: "Bank", Value: a.Bank.Prose(0)}, {Label: "Name", Value: a.AccountName.Prose(0)},
+			{Label: "Note", Value: present.Quote(a.Note), Muted: !payable, Rank: 4}, {Label: "Mode", Value: a.Mode.Prose(0), Rank: 4},
 		}},
 		report.Section{Title: "Payment", Facts: []report.Fact{
 			paid, {Label: "Reference", Value: m.reference.String(), Rank: 3}, {Label: "Fees", Value: present.Fees(m.entry.Asked()), Rank: 1},
@@ -192,6 +192,8 @@ func (m *Transfer) expiry() report.Fact {
 		f.Value, f.Muted = present.NotToBePaid, true
 	case m.account.Expired(m.now):
 		f.Tone = ui.ToneBad
+	default:
+		f.Strong = m.account.Expires()
 	}
 	return f
 }

@@ -54,7 +54,7 @@ func (m *Model) preview(l listing.Listed, w, h int) []string {
 		return ui.Indented(facts)
 	}
 	facts = append(facts, m.Theme.FactLines("Raw", rawWords(row), labelWidth, w)...)
-	facts = append(facts, m.meaningLines(l, w)...)
+	facts = append(facts, ui.Wrap(meaning(l), w)...)
 	return append([]string{m.Theme.Rule("Transaction", m.madeNote(row), w)}, facts...)
 }
 
@@ -67,16 +67,7 @@ func (m *Model) facts(l listing.Listed, w int) []string {
 	lines = append(lines, m.Theme.FactLines("ID", row.ID.Line(maxID), labelWidth, w)...)
 	lines = append(lines, m.Theme.FactLines("Raw", rawWords(row), labelWidth, w)...)
 	lines = append(lines, "")
-	return append(lines, m.meaningLines(l, w)...)
-}
-
-// meaningLines are what staff do about a row, which is read first, and what its status means.
-func (m *Model) meaningLines(l listing.Listed, w int) (lines []string) {
-	means, action := meaning(l)
-	if action != "" {
-		lines = m.Theme.StrongLines(action, w)
-	}
-	return append(lines, ui.Wrap(means, w)...)
+	return append(lines, ui.Wrap(meaning(l), w)...)
 }
 
 // amountAndStatus are the amount, which stands out, and the status, on one line where there is room.
@@ -112,16 +103,17 @@ func rawWords(row api.Transaction) string {
 	return status + " · " + row.Raw.Line(40) + " minor units · " + row.Currency.Line(20)
 }
 
-// meaning is what the status of a row means and what to do. A list may be behind what a check of the payment found.
-func meaning(l listing.Listed) (means, action string) {
+// meaning is what the status of a row means. What staff do about a payment follows from a check of it alone: a list may be
+// behind that, and an ID may not be a payment reference.
+func meaning(l listing.Listed) string {
 	switch {
 	case l.Differs:
-		return "What a status check answered about it differs: l shows how.", ""
+		return "What a status check answered about it differs: l shows how."
 	case l.Unchecked:
-		return "The journal could not be read, so it is not known whether a status check answered something else: l checks it.", ""
-	default:
-		return l.Status.State.Meaning(api.Circumstances{})
+		return "The journal could not be read, so it is not known whether a status check answered something else: l checks it."
 	}
+	means, _ := l.Status.State.Meaning(api.Circumstances{})
+	return means + " The list says so; l checks the payment."
 }
 
 // about is what is known of an ID as a reference: the specification does not say that it is one.
