@@ -114,12 +114,16 @@ func (a *App) bindings() []key.Binding {
 	return a.demo.arrange(a.leave.arrange(append(a.palette.arrange(keys), help, a.leave.key())))
 }
 
-// notice is the one line of news: why a key did nothing, what the screen says, or else what a
-// feature does.
+// notice is the line above the keys.
 func (a *App) notice() ui.Notice {
 	if a.help != nil {
 		return a.help.position()
 	}
+	return a.news()
+}
+
+// news is why a key did nothing, what the screen says, or else what a feature does.
+func (a *App) news() ui.Notice {
 	if n := a.leave.Notice(); n.Text != "" {
 		return n
 	}

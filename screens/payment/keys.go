@@ -46,7 +46,7 @@ func (m *Model) commands() ui.Commands {
 		m.CopyReference(m.reference),
 		{Key: ui.Bind("w", "case"), On: true, Why: noCase, Do: m.openCase},
 		{Key: ui.Bind("l", "look up"), On: true, Do: m.another},
-		{Key: ui.Bind("b", m.alerts.Offer()), On: true, Do: m.switchAlerts},
+		{Key: ui.Bind("b", m.alerts.Offer()), On: m.mayAlert(), Do: m.switchAlerts},
 		{Key: ui.Bind("v", "raw answers"), On: true, Do: nav.To(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})},
 		{Key: ui.Bind("h", "arrived webhooks"), On: true, Why: noInbox, Do: nav.To(nav.Inbox{Query: `reference:"` + string(m.reference) + `"`})},
 		{Key: ui.Bind("x", "stop following"), On: recorded && m.mismatch().IsZero() && !m.entry.NotFollowed() && m.entry.Open(), Why: m.whyNotDecide(), Do: nav.To(nav.Attempt{ID: m.entry.ID})},

@@ -37,12 +37,18 @@ func (m *Model) settings() []report.Fact {
 	if m.payments.IsPinned(m.reference) {
 		pinned = "to home, where it is checked too"
 	}
-	all := []report.Fact{{Label: "Alerts", Value: m.alerts.On() + " (b)", Rank: report.Extra}, {Label: "Pinned", Value: pinned, Rank: report.Extra}}
+	all := []report.Fact{{Label: "Pinned", Value: pinned, Rank: report.Extra}}
+	if m.mayAlert() {
+		all = slices.Insert(all, 0, report.Fact{Label: "Alerts", Value: m.alerts.On() + " (b)", Rank: report.Extra})
+	}
 	if s := &m.state; s.Phase == session.Polling && !s.Begun.IsZero() {
 		all = slices.Insert(all, 0, report.Fact{Label: "Until", Value: present.Clock(s.Until().Local()) + ", or a final status", Rank: report.Extra})
 	}
 	return all
 }
+
+// mayAlert reports whether the status may still become final.
+func (m *Model) mayAlert() bool { return m.state.Phase != session.Settled }
 
 // lastChecked returns when the service last reported a status, and its age once that is doubtful. A time of day
 // changes with an answer alone, an age with every second. It stands at the end of its line, and without
@@ -50,7 +56,7 @@ func (m *Model) settings() []report.Fact {
 func (m *Model) lastChecked() string {
 	s := &m.state
 	if s.ReportedAt.IsZero() {
-		return "no response yet"
+		return "no status yet"
 	}
 	at := "last checked " + present.Clock(s.ReportedAt)
 	if !m.stale() {
