@@ -113,9 +113,9 @@ var paneKeys = Bind("shift+↑/shift+↓", "scroll the panel", "shift+up", "shif
 
 // Keys are those that move the mark, and those that scroll the pane.
 func (p *Panes) Keys() []key.Binding {
-	scrolls := paneKeys
-	scrolls.SetEnabled(p.Beside())
-	return append(p.list.Keys(), scrolls)
+	keys, scrolls := p.list.Keys(), paneKeys
+	scrolls.SetEnabled(p.Beside() && len(keys) > 0)
+	return append(keys, scrolls)
 }
 
 // scroll takes the keys that scroll the pane, by half of it.

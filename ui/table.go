@@ -137,6 +137,9 @@ func (t *Table) Beyond(k tea.KeyPressMsg) int {
 
 // Keys returns the table's bindings, for the help of its screen.
 func (t *Table) Keys() []key.Binding {
+	if t.n == 0 { // nothing to move to
+		return nil
+	}
 	return []key.Binding{
 		Bind("↑/↓", "move", "up", "down", "k", "j"),
 		Bind("pgup/pgdn", "page", "pgup", "pgdown"),

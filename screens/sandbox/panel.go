@@ -169,5 +169,6 @@ func (m *Model) Keys() []key.Binding {
 		return m.entry.form.Keys()
 	}
 	p := m.active()
-	return append(p.commands().Keys(), p.common().table.Keys()[:p.common().moves]...)
+	moves := p.common().table.Keys()
+	return append(p.commands().Keys(), moves[:min(p.common().moves, len(moves))]...)
 }
