@@ -75,7 +75,6 @@ const (
 
 const (
 	sending    stage = reviewing + 1 + iota
-	mismatched       // the response is about another amount than was requested
 	unresolved       // it is not known whether the payment was made
 )
 
@@ -153,7 +152,6 @@ func (m *Model) part() part {
 		stageChannel: {m.pressChannel, m.channelKeys, m.viewChannels},
 		reviewing:    {m.updateReview, m.reviewKeys, m.viewReview},
 		sending:      {func(tea.Msg) tea.Cmd { return nil }, keys(), m.viewSending},
-		mismatched:   {m.acknowledge, keys(keySeen, keyRaw), m.viewMismatch},
 		unresolved:   {m.unresolvedKeys, keys(keyList, keyRaw), m.viewUnresolved},
 	}[m.stage]
 }
@@ -250,11 +248,8 @@ func (m *Model) Resume() tea.Cmd {
 
 // WhyStay says why the screen cannot be left now.
 func (m *Model) WhyStay() string {
-	switch {
-	case m.sent.Pending():
+	if m.sent.Pending() {
 		return "The payment is being sent. Please wait for the response."
-	case m.stage == mismatched:
-		return "The payment was made for a different amount. Press s for its status, once you have read this."
 	}
 	return ""
 }

@@ -23,7 +23,6 @@ var (
 	keyRetype    = ui.Bind("enter", "type the CVV")
 	keyDown      = ui.Bind("pgdn", "more", "pgdown")
 	keyUp        = ui.Bind("pgup", "less")
-	keySeen      = ui.Bind("s", "status")
 	keyList      = ui.Bind("m", "look for it")
 	keyRaw       = ui.Bind("v", "raw answer")
 )

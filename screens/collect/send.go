@@ -65,27 +65,20 @@ func (m *Model) onResponse(a ui.Result[sent]) tea.Cmd {
 	return m.newConfirm()
 }
 
-// accept goes on to the payment's next screen, unless the response is about another amount.
+// accept goes on to the payment's next screen: its report says what differs, where the response is about another amount.
 func (m *Model) accept(p api.Payment) tea.Cmd {
 	in := m.review.in
 	m.wipe()
-	in.Card = nil
-	m.outcome = outcome{in: in, next: next(in, p), payment: p}
-	if !p.Difference.IsZero() {
-		m.outcome.next = nav.Payment{Reference: p.Reference}
-		m.stage = mismatched
-		return nil
-	}
-	return nav.ReplaceWith(m.outcome.next)
+	return nav.ReplaceWith(next(in, p))
 }
 
-// next is the screen for the next step of a payment. A claim that it is final comes first: it
-// is checked at once, whatever else the response holds.
+// next is the screen for the next step of a payment. A claim that it is final comes first, as does a response about another
+// amount: the payment is checked at once, whatever else the response holds.
 func next(in api.Initiation, p api.Payment) nav.Route {
 	acts := p.Status.State == api.BankAuthRequired || p.Status.State == api.ActionRequired
 	acts = acts || !p.BankAuth.IsZero() || !p.BankAuthRefused.Empty()
 	switch {
-	case p.Status.State == api.Claimed:
+	case p.Status.State == api.Claimed, !p.Difference.IsZero():
 	case in.Channel == api.ChannelTransfer:
 		return nav.Transfer{Reference: p.Reference}
 	case acts:
@@ -94,15 +87,11 @@ func next(in api.Initiation, p api.Payment) nav.Route {
 	return nav.Payment{Reference: p.Reference}
 }
 
-// An outcome is a sent payment.
+// An outcome is a payment of which it is not known whether it was made.
 type outcome struct {
-	in      api.Initiation // without its card
-	next    nav.Route      // the screen that follows
-	payment api.Payment    // the response
-
-	// Of an unresolved payment:
-	card      string // masked
-	reference string // our own, "" if none was sent
+	in        api.Initiation // without its card
+	card      string         // masked
+	reference string         // our own, "" if none was sent
 	at        time.Time
 }
 
@@ -134,21 +123,6 @@ func (m *Model) onDuplicate(found *ledger.Duplicate, now time.Time) tea.Cmd {
 	return m.review.confirm.Init(m.Scope)
 }
 
-// acknowledge waits for a key that nobody holds down or types ahead: enter confirmed the payment a
-// moment ago.
-func (m *Model) acknowledge(msg tea.Msg) tea.Cmd {
-	switch {
-	case pressed(msg, keySeen):
-		return nav.ReplaceWith(m.outcome.next)
-	case pressed(msg, keyRaw):
-		return openRaw(api.OpInitiate)
-	}
-	if _, ok := msg.(tea.KeyPressMsg); ok {
-		return m.Warn("Press s for its status, once you have read this.")
-	}
-	return nil
-}
-
 // unresolvedKeys handles the keys of an unresolved payment: none of them sends. They lead to where
 // the payment may be found.
 func (m *Model) unresolvedKeys(msg tea.Msg) tea.Cmd {
@@ -163,27 +137,6 @@ func (m *Model) unresolvedKeys(msg tea.Msg) tea.Cmd {
 
 // openRaw shows the last answer to an operation as it came.
 func openRaw(op api.Operation) tea.Cmd { return nav.Open(nav.Raw{Operation: op}) }
-
-// viewMismatch shows both amounts. The payment was made, so that this is neither a failure nor a
-// success.
-func (m *Model) viewMismatch(w, h int) (string, *tea.Cursor) {
-	o := m.outcome
-	reported, differs := o.payment.Difference.Text.Line(40), "a different amount"
-	if o.payment.HasAmount {
-		reported = o.payment.Amount.String()
-	}
-	if o.payment.Difference.What == api.CurrencyDiffers {
-		differs = "a different currency"
-	}
-	asked := api.Asked{Amount: o.in.Amount}
-	return spaced(w, h,
-		[]string{m.Theme.Chip(ui.ToneMismatch, present.Mismatch)},
-		m.Theme.StrongLines("Provide nothing and charge nothing.", w),
-		ui.Wrap("The payment was made, but for "+differs+": "+o.payment.Difference.Words(asked)+".", w),
-		m.facts(w, "Requested", o.in.Amount.String(), "Reported", reported, "Reference", o.payment.Reference.String()),
-		ui.Wrap("Check it in the provider's dashboard. It stays a mismatch until you decide.", w),
-		ui.Wrap("Press s for the status of the payment, which was made.", w))
-}
 
 // viewUnresolved shows what a person needs to find the payment elsewhere: amount, card, customer,
 // references and when it was sent.
