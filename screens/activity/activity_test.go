@@ -1,133 +1,178 @@
 package activity
 
 import (
+	"encoding/csv"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/screens/nav"
 )
 
-func TestEveryAttemptIsListedNewestFirst(t *testing.T) {
-	open(t, 80, 24, rows(1204), func(d *screen) {
-		d.Sees("1,204 attempts of this service", " · as of 12:00:00", "this service", "operator", "0.50 GBP", "UNRESOLVED", "✓ SUCCESSFUL").Golden("list")
-		d.HelpBarFits().Fits().Idle(time.Hour)
-	})
-}
-
-func TestAPaymentIsPinnedFromTheList(t *testing.T) {
-	open(t, 120, 40, rows(30), func(d *screen) {
-		d.Wait(time.Second).Sees("p pin").Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-000000"}})
-		d.Press("down").Wait(time.Second).Sees("p unpin").Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-000001"}, Remove: true})
-		d.Press("down", "down", "p").Sees("no payment reference").Went()
-	})
-}
-
-func TestManyAttemptsAreReadInWindows(t *testing.T) {
-	b := rows(2_000)
-	b.large = true
-	open(t, 80, 24, b, func(d *screen) {
-		d.Sees("2,000 attempts")
-		d.Press("end").Sees("ref-001999")
-		for range 100 {
-			d.selectedRowIsLoaded(t)
-			d.Press("pgup")
-		}
-		d.Press("home").Sees("0.50 GBP")
-		requests, largest := d.asked()
-		if largest > 200 {
-			t.Errorf("%d rows in one answer", largest)
-		}
-		if requests > 40 { // for 1,500 rows
-			t.Errorf("requested %d times", requests)
-		}
-	})
-}
-
-// selectedRowIsLoaded fails the test when the selected row has not been read.
-func (d *screen) selectedRowIsLoaded(t *testing.T) {
-	t.Helper()
-	if line := d.Marked(); strings.HasPrefix(line, "…") {
-		t.Fatalf("the selected row is not read: %q", line)
-	}
-}
-
-// What a colleague sends is listed at once: the cursor stays on its attempt, wherever it was moved meanwhile.
+// What a colleague sends is listed at once: the cursor stays on its attempt.
 func TestWhatAColleagueSendsIsListedAtOnce(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := rows(30)
-		m, _ := openSync(t, b)
-		down := tea.KeyPressMsg{Code: tea.KeyDown}
-		m.press(down)
-		sent := func(i int) { b.rows = append([]ledger.Attempt{row(i, time.Now())}, b.rows...) }
-		sent(99)
-		reading := m.Changed()
-		m.press(down) // while the rows are read
-		want, _ := m.Selected()
-		sent(98)
-		if cmd := m.Changed(); cmd != nil {
-			t.Error("the rows are requested while they are read")
-		}
-		run(m, reading)
-		view, _ := m.View()
-		sees(t, view, "32 attempts of this service", "ref-000099", "ref-000098")
-		if got, _ := m.Selected(); got.ID != want.ID {
-			t.Errorf("%s is selected, not %s", got.ID, want.ID)
-		}
-		sent(97)
-		run(m, m.Changed())
-		view, _ = m.View()
-		sees(t, view, "33 attempts of this service")
-		m.press(letter('/'), letter('x'))
-		if cmd := m.Changed(); cmd != nil {
-			t.Error("a search is repeated with each change")
+	open(t, 120, 40, ada, Options{Team: true}, aMonth, func(d *desk) {
+		d.Sees("31 attempts of this service", "ada@desk1").Press("down")
+		was := strings.TrimRight(d.Marked(), " │█")
+		d.pays(here, 99, "ref-new", "PENDING")
+		var cmd tea.Cmd
+		d.OnLoop(func() { cmd = d.screen.Changed() })
+		d.Send(cmd())
+		if now := strings.TrimRight(d.Wait(time.Second).Sees("32 attempts", "ref-new").Marked(), " │█"); now != was {
+			t.Errorf("%q is marked, not %q", now, was)
 		}
 	})
 }
 
 func TestAnErrorIsShownAndTheRowsStay(t *testing.T) {
-	open(t, 80, 24, rows(30), func(d *screen) {
-		d.respond(&ledger.Unavailable{Why: "The disk with the journal is full."}, 0)
-		d.Press("r").Sees("The disk with the journal is full. Press r to retry.", "ref-000000").Golden("error")
-		d.Fits()
-		d.respond(nil, 0)
+	b := &brokenJournal{}
+	open(t, 80, 24, ada, Options{Journal: b, Off: true}, func(d *desk) {
+		b.Journal = d.Journal
+		aMonth(d)
+	}, func(d *desk) {
+		d.Sees("Journal off: what is listed here ends with this console.")
+		d.OnLoop(func() { b.why = "The disk with the journal is full." })
+		d.Press("r").Sees("The disk with the journal is full. Press r to retry.", "ref-000029").Fits()
+		d.OnLoop(func() { b.why = "" })
 		d.Press("r").WaitsUntilGone("disk")
 	})
 }
 
-func TestAnEmptyJournalAndOneThatIsOff(t *testing.T) {
-	open(t, 80, 24, &fakeJournal{}, func(d *screen) {
-		d.Sees("No attempts of this service", "Nothing has been sent yet").Golden("empty").Fits()
-		d.Press("tab", "tab", "right").Sees("There is no status to choose from").Press("w").Sees("nothing to export").Press("esc").Press("enter").Sees("No attempt is selected")
-	})
-	b := rows(3)
-	b.off = true
-	open(t, 80, 24, b, func(d *screen) {
-		d.Sees("Journal off: what is listed here ends with this console.").Golden("off").Fits()
+func TestTextOfOthersStaysInItsCell(t *testing.T) {
+	for _, s := range []string{"x\r\n✓ SUCCESSFUL", "\x1b[2K\x1b[1A", "\u202eevil", "a\tb", "\x1b]0;x\x07"} {
+		open(t, 120, 40, ledger.Operator{User: s, Host: s, SSH: s}, Options{Team: true}, func(d *desk) { d.pays(here, 100, "ref-1", "FAILED") }, func(d *desk) {
+			if line := d.Wait(time.Second).Sees("1 attempt").Marked(); !strings.Contains(line, "✗ FAILED") {
+				t.Errorf("%q: the row is %q", s, line)
+			}
+			if d.Green() > 0 {
+				t.Errorf("%q is green", s)
+			}
+			d.Fits()
+		})
+	}
+}
+
+// A search of a large journal is made in steps: what was found so far is shown.
+func TestASearchShowsWhatItHasFoundSoFar(t *testing.T) {
+	b := &brokenJournal{steps: true}
+	open(t, 60, 18, ada, Options{Journal: b}, func(d *desk) {
+		b.Journal = d.Journal
+		aMonth(d)
+	}, func(d *desk) {
+		d.Sees("31 attempts").Press("/").Type("ref").Sees("Searching… 3 attempts of this service so far").Fits()
+		d.Wait(2 * time.Second).Sees("27 attempts of this service").WaitsUntilGone("Searching").Fits()
 	})
 }
 
-func TestTextOfOthersStaysInItsCell(t *testing.T) {
-	b := rows(5)
-	for i, s := range []string{"x\r\n✓ SUCCESSFUL", "\x1b[2K\x1b[1A", "\u202eevil", "a\tb", "\x1b]0;x\x07"} {
-		b.rows[i].By = ledger.Operator{User: s, Host: s, SSH: s}
-		b.rows[i].Reference, b.rows[i].Why, b.rows[i].Channel = api.Reference(s), s, s
-		b.rows[i].Card, b.rows[i].Status = "", api.ParseStatus("FAILED")
-	}
-	b.events = []ledger.Event{{What: "\x1b[31m", Detail: "x\n✓ SUCCESSFUL", Source: "\u202e", By: ledger.Operator{User: "\x07"}}}
-	open(t, 120, 40, b, func(d *screen) {
-		if n := strings.Count(d.Screen(), "✗ FAILED "); n != 4 {
-			t.Errorf("%d rows begin with their status", n)
+// The status of another profile's payment is not requested from the service of this one.
+func TestAnAttemptOfAnotherProfileIsNotOpenedHere(t *testing.T) {
+	open(t, 80, 24, ada, Options{}, func(d *desk) {
+		d.pays(here, 100, "ref-ours", "FAILED")
+		d.pays(ledger.Destination{Profile: "live", Environment: "LIVE", Host: "live.example"}, 200, "ref-theirs", "FAILED")
+	}, func(d *desk) {
+		d.Sees("1 attempt of this service").WaitsUntilGone("ref-theirs")
+		d.Press("tab", "right", "enter").Sees("2 attempts of all services", "other: live").Fits()
+		d.Press("s", "d", "p").Sees("Sent from profile live, to another service (LIVE · live.example).").Went()
+	})
+}
+
+// The keys for a row work in the list, and say why where they do not.
+func TestTheKeysForAnAttemptWorkInTheList(t *testing.T) {
+	open(t, 80, 24, ada, Options{Pinned: func(r api.Reference) bool { return r == "ref-2" }}, func(d *desk) {
+		d.pays(here, 100, "", "")
+		d.pays(here, 200, "ref-2", "FAILED")
+		d.pays(here, 300, "ref-3", "PENDING")
+	}, func(d *desk) {
+		d.Press("s").Went(nav.Push{To: nav.Payment{Reference: "ref-3"}})
+		d.Press("d").Sees("There is nothing to decide about this attempt.").Went()
+		d.Press("c").Sees("Only a payment that failed").Went()
+		d.Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-3"}})
+		d.Press("down", "c")
+		if to, ok := d.LastRequest().(nav.Push); !ok || to.To.(nav.Collect).Again.Channel != "card" {
+			t.Errorf("%#v", d.LastRequest())
 		}
-		d.Wait(time.Second).Sees(`x\r\n✓ SUCCESSFUL`, "^[[31m", `x\n✓ SUCCESSFUL`).Press("y")
-		if d.Green() > 0 || d.Copied() != "" {
-			t.Errorf("%d green cells, copied %q", d.Green(), d.Copied())
+		d.Went(d.LastRequest()).Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-2"}, Remove: true})
+		d.Press("down", "s", "p").Sees("no payment reference").Went().Press("d")
+		if to, ok := d.LastRequest().(nav.Push); !ok || !to.To.(nav.Attempt).Decide {
+			t.Errorf("%#v", d.LastRequest())
 		}
-		d.Fits()
+	})
+}
+
+func TestADayThatIsSplitBetweenTwoPagesIsCountedWhole(t *testing.T) {
+	open(t, 80, 24, ada, Options{}, func(d *desk) {
+		for i := range 260 {
+			time.Sleep(12 * time.Minute)
+			d.pays(here, int64(i)+1, every9th(i), "PENDING")
+		}
+	}, func(d *desk) {
+		f := journal.Filter{Service: here}
+		page, err := d.Find(d.t.Context(), f, journal.Search{}, 20, 100)
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		all, err := d.Find(d.t.Context(), f, journal.Search{}, 0, 1000)
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		want := map[time.Time]dayCount{}
+		for _, a := range all.Rows {
+			c := want[dayOf(a)]
+			if c.all++; a.IsUnresolved() {
+				c.unresolved++
+			}
+			want[dayOf(a)] = c
+		}
+		got, err := countByDay(d.t.Context(), d.Journal, f, &page)
+		if err != nil || len(got) < 1 {
+			d.t.Fatal(got, err)
+		}
+		for day, n := range got {
+			if n != want[day] {
+				t.Errorf("%v: %v, want %v", day, n, want[day])
+			}
+		}
+	})
+}
+
+func TestEverythingTheSearchShowsIsExported(t *testing.T) {
+	open(t, 160, 40, ada, Options{}, aMonth, func(d *desk) {
+		d.Press("/").Type("-unresolved").Press("enter").Wait(time.Second).Press("w")
+		d.Press("ctrl+s").Sees("27 rows were written to", string(filepath.Separator)+"paydesk-activity-20000201-")
+		names, _ := filepath.Glob(filepath.Join(d.screen.options.ExportFolder(), "*.csv"))
+		raw, err := os.ReadFile(strings.Join(names, ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if records, err := csv.NewReader(strings.NewReader(string(raw))).ReadAll(); err != nil || len(records) != 28 {
+			t.Errorf("%d records, %v", len(records), err)
+		}
+	})
+}
+
+func TestAPurgeIsPreviewedConfirmedAndReported(t *testing.T) {
+	open(t, 80, 24, ada, Options{}, aMonth, func(d *desk) {
+		left := func(n int) {
+			t.Helper()
+			if p, err := d.Find(d.t.Context(), journal.Filter{}, journal.Search{}, 0, 0); err != nil || p.Count != n {
+				t.Errorf("%d attempts are left, %v", p.Count, err)
+			}
+		}
+		d.Press("x").Sees("Nothing is older than 90 days.").Press("enter").Sees("There is nothing to delete.")
+		d.Press("ctrl+u").Type("0").Press("enter").Sees("Enter a whole number of days").Fits()
+		d.Press("ctrl+u").Type("7").Sees("21 attempts are older than 7 days, in all profiles.", "3 unresolved or mismatched ones are kept").Fits()
+		d.Press("enter").Sees("Delete 21 attempts permanently?").Wait(time.Second).Paste("21").Press("tab").Wait(time.Second).Press("enter").Wait(time.Second)
+		d.Slowly("20").Press("enter").Wait(time.Second).Sees("Type 21 exactly as shown").Press("esc").Sees("Keep days")
+		left(31)
+		d.Press("enter").Sees("Delete 21 attempts permanently?").Slowly("21").Press("tab").Wait(time.Second).Press("enter").Wait(time.Second)
+		d.Sees("21 attempts were deleted. 3 unresolved or mismatched ones are kept", "10 attempts of this service")
+		left(10)
 	})
 }
