@@ -1,7 +1,6 @@
 package transactions
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -39,25 +38,6 @@ func theFile(t *testing.T, folder, pattern string) string {
 	return string(raw)
 }
 
-func TestRowsAsTheyCameAreInAFile(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		c, folder := exporting(t, listOf(1204), 100, 30)
-		// The folder may have so long a name that the file's is on two lines, which end at a hyphen.
-		c.Press("w").Sees("Export transactions", "(•) 100 read so far", "20000101-")
-		c.Press("ctrl+s").Sees("100 rows were written to", "20000101-").Press("j").WaitsUntilGone("were written")
-		records, err := csv.NewReader(strings.NewReader(theFile(t, folder, "paydesk-transactions-partial-*.csv"))).ReadAll()
-		if err != nil || len(records) != 101 {
-			t.Fatal(len(records), err)
-		}
-		if got := strings.Join(records[21], " "); got != "21 txn_0021 FAILED FAILED JPY 100030 100030 " {
-			t.Errorf("row 21 is %q", got)
-		}
-		if got := strings.Join(records[24], " "); got != "24 txn_0024 InProgress UNRECOGNISED XQX  115027 " {
-			t.Errorf("row 24 is %q", got)
-		}
-	})
-}
-
 // A payment about which an answer differed is no success in a file either, though the list says so.
 func TestAFileDoesNotCallAMismatchASuccess(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
@@ -73,18 +53,6 @@ func TestAFileDoesNotCallAMismatchASuccess(t *testing.T) {
 			}
 		}
 		if strings.Count(text, "MISMATCH") != 2 {
-			t.Errorf("the file is\n%s", text)
-		}
-	})
-}
-
-func TestWhatASearchFindsInSomeRowsIsPartial(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		c, folder := exporting(t, listOf(1204), 80, 24)
-		c.Press("/").Type("gbp").Press("enter", "w").Sees("Search  gbp", "found", "-matches-partial-")
-		c.Sees("The list was not read to its end: 1,104 of").Press("ctrl+s").Sees("were written to", "The list was not read to its end: 1,104 of").Fits()
-		text := theFile(t, folder, "paydesk-transactions-matches-partial-*.csv")
-		if !strings.Contains(text, "\r\n5,txn_0005,INITIATED,INITIATED,GBP,200.46,20046,\r\n") || strings.Contains(text, "NGN") {
 			t.Errorf("the file is\n%s", text)
 		}
 	})
@@ -117,14 +85,6 @@ func TestAllThatAScanReadIsExportedInTheFormatChosen(t *testing.T) {
 	})
 }
 
-// Rows that were only sorted are not called matches.
-func TestSortedRowsAreNotNamedMatches(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		c, _ := exporting(t, listOf(142), 80, 24)
-		c.Press("space").Wait(time.Minute).Press("tab", "right").Wait(time.Second).Press("esc", "w").Sees("142 as sorted", "20000101-").WaitsUntilGone("matches")
-	})
-}
-
 // A list that changed, or was not read to its end, says so in the name of the file and below the list.
 func TestAFileOfAListThatIsNotWholeSaysSo(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
@@ -144,21 +104,6 @@ func TestAFileOfAListThatIsNotWholeSaysSo(t *testing.T) {
 	})
 }
 
-func TestARowIsCopiedAsTextOrAsJSON(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		c, _ := exporting(t, listOf(1204), 80, 24)
-		c.Press("j", "Y").Sees("Copy this row").Golden("copy").Press("enter").Sees("The text was sent")
-		if got := c.Copied(); got != "txn_0002, PENDING, 50.49 NGN" {
-			t.Errorf("copied %q", got)
-		}
-		c.Press("Y", "down", "enter").Sees("The JSON was sent")
-		if got := c.Copied(); got != `{"id":"txn_0002","status":"PENDING","currency":"NGN","amount":5049}` {
-			t.Errorf("copied %q", got)
-		}
-		c.Press("Y", "esc").Sees("txn_0002", "Rows 1–")
-	})
-}
-
 // A card number that the service sends as an ID goes to no clipboard.
 func TestNothingCopiedHoldsACardNumber(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
@@ -175,25 +120,4 @@ func TestNothingCopiedHoldsACardNumber(t *testing.T) {
 		}
 		c.Press("y").Sees("looks like a card number")
 	})
-}
-
-// What is copied is one line of printable characters, whatever the service sent.
-func TestNothingCopiedHoldsAControlSequence(t *testing.T) {
-	for _, hostile := range []string{"x\x1b]52;c;eA==\x07", "a\nrm -rf", "\u202eevil", "é", "$(x)"} {
-		inBubble(t, func(t *testing.T) {
-			l := &fakeLister{answer: func(page, per int) (api.Page, error) {
-				r := rowOf(hostile, 100, hostile, hostile)
-				return api.Page{Rows: []api.Transaction{r}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: per}}, nil
-			}}
-			c, _ := exporting(t, l, 80, 24)
-			for _, keys := range [][]string{{"Y", "enter"}, {"Y", "down", "enter"}, {"Y", "down", "down", "enter"}} {
-				c.Press(keys...)
-				for _, r := range c.Copied() {
-					if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r >= 0x2028 && r <= 0x202e {
-						t.Errorf("%q: copied %q", hostile, c.Copied())
-					}
-				}
-			}
-		})
-	}
 }

@@ -72,24 +72,20 @@ func (j *madeJournal) payments(_ context.Context, f func([]journal.PaymentRecord
 }
 
 func TestTheRowOfAPaymentMadeFromHereNamesItsAttempt(t *testing.T) {
-	for name, size := range map[string][2]int{"": {80, 24}, "-wide": {120, 40}} {
-		inBubble(t, func(t *testing.T) {
-			l, j := listOf(1204), madeHere()
-			scans := listing.NewScanner(t.Context(), l)
-			m := New(screentest.Theme, l, Options{Scans: scans, Made: j.payment})
-			c := screentest.Open(t, m, size[0], size[1])
-			c.Wait(time.Second).Sees("agrees0001").Golden("made-agrees" + name).Fits()
-			c.Press("down").Wait(time.Second).Sees("differs001", "differs").Golden("made-differs" + name)
-			c.Press("down").Wait(time.Second).Sees("moved00001")
-			c.Press("down").Wait(time.Second).WaitsUntilGone("moved00001", "In this console")
-			n := j.count()
-			if c.Press("down", "down", "down", "down").Wait(time.Second); j.count() != n+1 {
-				t.Errorf("%d rows were looked up after four moves", j.count()-n)
-			}
-			c.Press("home").Wait(time.Second).Press("enter").Sees("In this console", "agrees0001", "Amount and status agree.").Golden("made-detail" + name).Fits()
-			c.Press("esc", "space").Wait(time.Minute).Sees("agrees0001")
-		})
-	}
+	inBubble(t, func(t *testing.T) {
+		l, j := listOf(1204), madeHere()
+		c := screentest.Open(t, New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l), Made: j.payment}), 80, 24)
+		c.Wait(time.Second).Sees("agrees0001").Golden("made-agrees").Fits()
+		c.Press("down").Wait(time.Second).Sees("differs001", "differs").Golden("made-differs")
+		c.Press("down").Wait(time.Second).Sees("moved00001")
+		c.Press("down").Wait(time.Second).WaitsUntilGone("moved00001", "In this console")
+		n := j.count()
+		if c.Press("down", "down", "down", "down").Wait(time.Second); j.count() != n+1 {
+			t.Errorf("%d rows were looked up after four moves", j.count()-n)
+		}
+		c.Press("home").Wait(time.Second).Press("enter").Sees("In this console", "agrees0001", "Amount and status agree.").Golden("made-detail").Fits()
+		c.Press("esc", "space").Wait(time.Minute).Sees("agrees0001")
+	})
 }
 
 // The terms of the ledger find the rows of payments made from here, and how they stand; without a journal they say why not.

@@ -1,7 +1,6 @@
 package transactions
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,24 +29,14 @@ func scanningWith(t *testing.T, l *fakeLister, takes time.Duration, w, h int) (*
 	return c, scans
 }
 
-func TestTheWholeListIsReadAtAKey(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		l := listOf(1204)
-		c := scanning(t, l, time.Second, 80, 24)
-		c.Sees("100 of 1,204 rows read at 00:00:00 · space reads all", "space read all").Press("space").Sees("space pause")
-		c.Wait(1500*time.Millisecond).Sees("of 13", "txn_0001", "Rows 1–")
-		c.Wait(time.Minute).Sees("All 1,204 rows read at 00:00:", "no change seen while it was read.", "of 1,204 read")
-		c.Press("end").Sees("txn_1204", "of 1,204 read").Press("j")
-		c.Press("#").Sees("Go to row").Type("1205").Press("enter").Sees("The last row is 1,204").Press("backspace", "backspace", "backspace").Press("enter").Sees("txn_0001")
-		c.Press("space").Sees("Nothing is left to read. r reads the list again.")
-	})
-}
-
-func TestThatAPageIsNotKeptHasRoomInASmallWindow(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		c := scanning(t, listOf(120), 0, 60, 18)
-		c.Press("space").Wait(time.Minute).Press("end", "v").Sees("Its page is not kept: enter reads it, then v shows it.")
-	})
+// pageWith is a page of n rows, the first being the i-th of the list, with a meta.
+func pageWith(m api.Meta, i, n int) api.Page {
+	p := api.Page{HasMeta: true, Meta: m}
+	for ; n > 0; n-- {
+		p.Rows = append(p.Rows, row(i))
+		i++
+	}
+	return p
 }
 
 func TestTheMarkedRowStaysMarkedWhenTheListIsReadAgain(t *testing.T) {
@@ -71,61 +60,12 @@ func TestTheMarkedRowStaysMarkedWhenTheListIsReadAgain(t *testing.T) {
 	})
 }
 
-// Whoever reads again has the rows until there is one to take their place.
-func TestRowsStayWhileTheFirstPageIsReadAgain(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		l := listOf(1204)
-		c := scanning(t, l, 0, 80, 24)
-		c.Press("space").Wait(time.Minute).Sees("All 1,204 rows read")
-		l.respond(l.answer, 10*time.Second)
-		c.Press("r").Wait(5*time.Second).Sees("Reading the first page…", "txn_0001", "of 1,204 read")
-		c.Wait(time.Hour).Sees("All 1,204 rows read", "txn_0001")
-	})
-}
-
-func TestWordsAboveAndBelowTheRowsBeginWhereTheseDo(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		c := scanning(t, listOf(1204), 0, 80, 24)
-		c.Sees("   Rows 1–", "   100 of", "   ✓ ").Press("space").Wait(time.Minute).Sees("   Rows 1–", "   All 1,204 rows read", "   * raw minor units")
-		c.Press("/").Type("failed").Press("enter").Sees("   “failed”")
-	})
-}
-
 // The mark under what is wrong was there before enter, which says what it does not do.
 func TestEnterOnAWrongSearchSaysWhatToDo(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := scanning(t, listOf(1204), 0, 80, 24)
 		c.Press("/").Type("failed").Sees("found in 100 read").Type(" amount:x").Sees(list.Unread).WaitsUntilGone("found in", "correct it").Press("enter").Sees("This search cannot be read: correct it, or clear it with esc.")
 		c.Type("y").WaitsUntilGone("correct it")
-	})
-}
-
-func TestAScanIsPausedAndGoesOn(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		l := listOf(1204)
-		c := scanning(t, l, time.Second, 80, 24)
-		c.Press("space").Wait(2500*time.Millisecond).Press("space").Wait(time.Minute).Sees("Paused at row ", "of 1,204", "space reads on", "space continue")
-		n := l.count()
-		if c.Wait(time.Hour); l.count() != n {
-			t.Error("it reads while it is paused")
-		}
-		c.Press("space").Wait(time.Second).Sees("space pause").Press("space").Sees("Paused at row ", "txn_0001")
-	})
-}
-
-func TestTheRowsOfAScanAreThereWhenTheScreenIsOpenedAgain(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		l := listOf(1204)
-		c, scans := scanningWith(t, l, time.Second, 80, 24)
-		c.Press("space").Wait(2 * time.Second)
-		c.Leave()
-		time.Sleep(time.Minute)
-		m := New(screentest.Theme, l, Options{Scans: scans})
-		n := l.count()
-		screentest.Open(t, m, 80, 24).Sees("All 1,204 rows read", "txn_0001")
-		if l.count() != n {
-			t.Error("pages were read again")
-		}
 	})
 }
 
@@ -147,51 +87,6 @@ func TestARowOfAScanIsReadAgainWhenItIsOpened(t *testing.T) {
 	})
 }
 
-func TestAMoveDuringAScanWritesLittle(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		c := scanning(t, listOf(120_400), 200*time.Millisecond, 100, 40)
-		c.Press("space").Wait(5 * time.Second)
-		most := 0
-		for range 40 {
-			sent := len(c.Bytes())
-			c.Wait(100 * time.Millisecond)
-			most = max(most, len(c.Bytes())-sent)
-		}
-		t.Logf("an update writes at most %d bytes", most)
-		if most > 160 {
-			t.Errorf("an update writes %d bytes", most)
-		}
-		sent, writes := len(c.Bytes()), c.Writes()
-		c.Wait(10 * time.Second)
-		t.Logf("ten seconds write %d bytes in %d writes", len(c.Bytes())-sent, c.Writes()-writes)
-		if n := c.Writes() - writes; n > 50 {
-			t.Errorf("%d writes in ten seconds", n)
-		}
-		var moves []int
-		for range 12 {
-			sent := len(c.Bytes())
-			moves = append(moves, len(c.Press("down").Bytes())-sent)
-		}
-		slices.Sort(moves)
-		if moves[2] > 24 { // others come with an update of the scan, or the pane follows
-			t.Errorf("bytes of the moves: %v", moves)
-		}
-	})
-}
-
-func TestAScanSaysWhyItStopped(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		l := listOf(1204)
-		c := scanning(t, l, time.Second, 80, 24)
-		c.Press("space").Wait(1500 * time.Millisecond)
-		honest := l.answer
-		l.respond(func(int, int) (api.Page, error) { return api.Page{}, &api.Refusal{Kind: api.KindHTTP, HTTP: 401} }, 0)
-		c.Wait(time.Minute).Sees("! Stopped at page ", "kept; space tries page", "txn_0001")
-		l.respond(honest, 0)
-		c.Press("space").Wait(time.Minute).Sees("All 1,204 rows read")
-	})
-}
-
 func TestMoreThanAThousandPagesAreScannedOnceSomebodySaysSo(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l := &fakeLister{answer: func(page, per int) (api.Page, error) { // each page has one row
@@ -207,24 +102,6 @@ func TestMoreThanAThousandPagesAreScannedOnceSomebodySaysSo(t *testing.T) {
 		}
 		c.Press("r").Sees("Read 1,101 rows again?").Yes("Read again").Sees("Read more than 1,000 pages?").Press("esc")
 	})
-}
-
-func TestTheRowsOfAScanAreSearchedAndSorted(t *testing.T) {
-	for name, size := range map[string][2]int{"": {80, 24}, "-small": {60, 18}} {
-		inBubble(t, func(t *testing.T) {
-			c := scanning(t, listOf(1204), 0, size[0], size[1])
-			c.Press("space").Wait(time.Minute).Sees("1,204 rows read at 00:00:01, no change seen").Golden("scan-done" + name)
-			c.Press("/").Type("failed jpy >1000").Sees("status is FAILED · currency is JPY · amount over 1,000", "201 found in 1,204 read", "txn_0003").Golden("scan-search" + name)
-			c.Press("enter").Sees("“failed jpy >1000”", "201 found in 1,204 read").Golden("scan-searched" + name)
-			c.Press("down", "down")
-			c.Wait(time.Second).Sees("txn_0015")
-			c.Press("tab", "right").Sees("‹currency, highest›", "txn_1203").Golden("scan-sorted" + name)
-			c.Press("right").Sees("currency, lowest", "txn_0003").Press("enter", "esc").Sees("of 1,204 read · currency, lowest")
-			c.Press("tab", "left", "left", "enter").Press("/").Type("status:fialed").Sees("Did you mean FAILED?").Golden("scan-problem-term" + name)
-			c.Press("esc").Sees("of 1,204 read")
-			c.Press("/").Type("-txn").Sees("No transaction matches.").Press("esc").Sees("of 1,204 read", "txn_0001")
-		})
-	}
 }
 
 func TestASearchHoldsWhileRowsAreRead(t *testing.T) {

@@ -56,7 +56,6 @@ func TestEachStateOfAScanHasItsWords(t *testing.T) {
 			s.Phase, s.Why, s.To, s.Began, s.Ended, s.Verdict.Odd = listing.Paused, listing.Enough, 500, at, at, []listing.Oddity{{What: listing.WrongNumber, Page: 3, Pages: 2}}
 		}), "Page 3 and 1 more"},
 		"paused": {in(func(s *listing.State) { s.Phase, s.Why = listing.Paused, listing.ByPerson }), "Paused at row 500 of 1,204 · space reads on"},
-		"locked": {in(func(s *listing.State) { s.Phase, s.Why = listing.Paused, listing.ByLock }), "Paused at row 500 of 1,204 · space reads on"},
 		"stale":  {in(func(s *listing.State) { s.Phase, s.Why = listing.Paused, listing.ByKey }), "Read before the key was entered · space reads again"},
 		"full":   {in(func(s *listing.State) { s.Phase, s.Why = listing.Paused, listing.ByFull }), "Stopped at row 500 of 1,204"},
 		"waiting": {in(func(s *listing.State) {
@@ -65,7 +64,6 @@ func TestEachStateOfAScanHasItsWords(t *testing.T) {
 		"problem": {in(func(s *listing.State) {
 			s.Phase, s.Why, s.Page, s.Err = listing.Paused, listing.ByProblem, 6, &api.Failure{Kind: api.KindTimeout}
 		}), "Stopped at page 6. The request timed out."},
-		"uncounted": {in(func(s *listing.State) { s.Phase, s.Of, s.Counted, s.Rate = listing.Reading, 0, false, 90 }), "page 5 · 90 rows/s"},
 		"unchanged": {verdict(func(v *listing.Verdict) { v.Trusted = true }), "500 rows read at 21:02:10, no change seen"},
 		"changed": {verdict(func(v *listing.Verdict) {
 			v.After, v.FirstDiffers, v.Repeated, v.Differing, v.Unique = 503, true, 12, 2, 499

@@ -34,30 +34,11 @@ func account(n int) *fakeLister {
 	return l
 }
 
-func TestTotalsOfThePageAreAViewOfTheirOwnOrBesideTheList(t *testing.T) {
-	for name, size := range map[string][2]int{"80x24": {78, 20}, "120x40": {118, 36}} {
-		inBubble(t, func(t *testing.T) {
-			c := browse(t, account(100), size[0], size[1]).settle()
-			c.Press("t").Wait(time.Second).Sees("Totals of ", " read").Golden("totals-" + name)
-			for range 2 {
-				if size[0] < 110 {
-					c.Press("right")
-				} else {
-					c.Press("t")
-				}
-			}
-			c.Golden("totals-ngn-" + name)
-			c.Press("esc").WaitsUntilGone("Totals of")
-		})
-	}
-}
-
-func TestTotalsFollowTheSearchAndSayOfWhat(t *testing.T) {
+func TestTotalsOfThePageAreAViewOfTheirOwn(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		c := browse80(t, account(40)).settle()
-		c.Press("/").Type("failed").Press("enter", "t").Wait(time.Second)
-		c.Sees("found in 40 read").WaitsUntilGone("SUCCESSFUL")
-		c.Press("t").Sees("“failed”").WaitsUntilGone("Totals of")
+		c := browse80(t, account(100)).settle()
+		c.Press("t").Wait(time.Second).Sees("Totals of ", " read").Golden("totals-80x24")
+		c.Press("right", "right").Golden("totals-ngn-80x24").Press("esc").WaitsUntilGone("Totals of")
 	})
 }
 
@@ -94,29 +75,10 @@ func TestTotalsCountWhatCannotBeSummedApart(t *testing.T) {
 	})
 }
 
-func TestTotalsOfNothing(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		c := browse80(t, listOf(0)).settle()
-		c.Press("t").WaitsUntilGone("Totals")
-		c = browse80(t, listOf(1)).settle()
-		c.Press("t").Wait(time.Second).Sees("Totals of 1 row read", "100.0 %", "0.50").WaitsUntilGone("all currencies")
-	})
-}
-
 // Totals of rows that may not be the whole list say so, as their file does.
 func TestTotalsOfAListThatChangedSaySo(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c, _ := exporting(t, growing(1204), 80, 24)
 		c.Press("space").Wait(time.Minute).Press("t").Wait(time.Second).Sees("Totals of 1,2", "▲ The list changed while it was read: rows may be missing")
-	})
-}
-
-// Where the lines do not all fit, the totals say so at any length of their title.
-func TestTotalsThatDoNotFitSaySoInASmallWindow(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		l := account(120_000)
-		l.respond(l.answer, time.Second)
-		c, _ := exporting(t, l, 60, 18)
-		c.Press("space").Wait(4500*time.Millisecond).Press("t").Wait(time.Second).Sees("read so far, of 120,000", "lines 1–").Fits()
 	})
 }
