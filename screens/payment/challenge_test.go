@@ -75,26 +75,6 @@ func TestABrowserIsOpenedOnlyWhereThereIsOne(t *testing.T) {
 	})
 }
 
-// bankOfTheDemo is as long as the URLs of the demo's bank: its code has 45 modules a side.
-var bankOfTheDemo = "https://bank.example/3ds/authorise?token=" + strings.Repeat("a1B2c3D4", 12)
-
-// The header gives way to the code, and says beside it where one is.
-func TestTheCodeTakesTheWholeWindowAndGivesItBack(t *testing.T) {
-	openCheck(t, 80, 24, payingByCard(t, bankOfTheDemo, ""), func(c *screentest.Console) {
-		c.Sees("z QR code").WaitsUntilGone("▀").Press("z")
-		c.Sees("▀", "TEST", "payments.example", "bank.example", "12.50 GBP", "ref-1", "esc back", "z less").WaitsUntilGone("Authentication check").Golden("code").Fits()
-		c.Press("y").Sees("The URL was sent to")
-		if c.Copied() != bankOfTheDemo {
-			t.Errorf("copied %q", c.Copied())
-		}
-		c.Press("esc").Sees("Host").WaitsUntilGone("▀").Went()
-		c.Press("z", "z").Sees("Host").WaitsUntilGone("▀")
-	})
-	openCheck(t, 60, 18, payingByCard(t, bankOfTheDemo, ""), func(c *screentest.Console) {
-		c.Press("z").Sees("needs a window of 71×24. y copies the URL.", "Host").Golden("code-small").Fits()
-	})
-}
-
 func TestOnlyAPersonMarksTheCustomerAsDone(t *testing.T) {
 	for link, to := range map[api.Alias]nav.Route{"": nav.Payment{Reference: "ref-1"}, "0-abc": nav.Finalize{Reference: "ref-1"}} {
 		w := payingByCard(t, bank, link)

@@ -5,7 +5,6 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"paydesk/api"
 	"paydesk/api/ledger"
@@ -89,7 +88,6 @@ type harness struct {
 	*desk
 	says    api.Authentication
 	refuses error
-	slow    time.Duration
 	asked   int
 
 	here   string // why there is no browser
@@ -102,13 +100,8 @@ type harness struct {
 	unguarded string
 }
 
-func (w *harness) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
+func (w *harness) Authenticate(_ context.Context, r api.Reference) (api.Authentication, error) {
 	w.asked++
-	select {
-	case <-time.After(w.slow):
-	case <-ctx.Done():
-		return api.Authentication{}, ctx.Err()
-	}
 	if w.refuses == nil { // as a session does
 		e := &w.elsewhere
 		if r == w.entry.Reference {

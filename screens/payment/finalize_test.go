@@ -128,21 +128,6 @@ func TestWhileSendingTheScreenStaysAndNothingIsSentTwice(t *testing.T) {
 	})
 }
 
-func TestLeavingDoesNotStopTheRequest(t *testing.T) {
-	s := &service{}
-	openFinalize(t, 80, 24, s, made(api.Payment{}), test, func(c *screentest.Console) {
-		s.wait = make(chan struct{})
-		c.Yes("Finalize").Leave().Wait(time.Minute)
-		if !c.Busy() {
-			t.Error("it was stopped")
-		}
-		close(s.wait)
-		if c.Wait(0); c.Busy() {
-			t.Error("it never ends")
-		}
-	})
-}
-
 func TestAfterARefusalItMayBeTriedAgain(t *testing.T) {
 	for _, err := range []error{&api.Refusal{Kind: api.KindService, HTTP: 422, Text: api.Clean("not authorised yet\x1b[2J")}, &api.Failure{Kind: api.KindConnect}} {
 		s := &service{err: err}

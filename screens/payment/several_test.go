@@ -33,8 +33,7 @@ func TestGroupsOfACardNumberAreNoReferences(t *testing.T) {
 			t.Errorf("%q: %v, %d lines of cards, want %s", paste, s.references, s.cards, want)
 		}
 	}
-	bubble(t, func(t *testing.T) {
-		c := watchOn(t, &script{answer: says("PENDING")}, &payments{}, "", 78, 20)
+	watch(t, &payments{}, "", func(c *console) {
 		c.Paste("3782\n822463\n10005\nREF-1").Sees("1 reference to pin", "3 lines with card numbers were removed.").WaitsUntilGone("3782", "822463", "10005")
 	})
 }

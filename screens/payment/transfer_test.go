@@ -43,16 +43,6 @@ func openTransfer(t *testing.T, w, h int, link api.Alias, change func(*api.Trans
 	})
 }
 
-func TestTheAccountIsShownWithItsCountdown(t *testing.T) {
-	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, _ *desk) {
-		c.Sees("1,500.00 NGN", "0123456789", "Example Bank", "00:30:00, in 30:00", reference).Golden("account").Fits().HelpBarFits()
-		c.Wait(5 * time.Second).Sees("in 29:5")
-		if strings.Contains(c.Line("Expiry"), "in 30:00") {
-			t.Error("the countdown stands still")
-		}
-	})
-}
-
 func TestTheAccountOfAFinalPaymentIsNotOffered(t *testing.T) {
 	for word, says := range map[string]string{"SUCCESSFUL": "Funds have been secured.", "FAILED": "The full amount was not confirmed."} {
 		openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, p *desk) {
@@ -131,20 +121,5 @@ func TestWatchingAndMarkingAsPaid(t *testing.T) {
 		if p.done != 1 {
 			t.Errorf("it was noted %d times", p.done)
 		}
-	})
-}
-
-func TestAKeyForThePreviousScreenDoesNothing(t *testing.T) {
-	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, _ *desk) { c.Press("enter").Went() })
-}
-
-func TestAMismatchIsNotFollowedByAdviceToCollectAgain(t *testing.T) {
-	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, p *desk) {
-		p.change(func(e *session.Entry) {
-			e.Mismatch.Difference = api.Difference{What: api.StatusDiffers, Status: api.Clean("PENDING")}
-		})
-		c.Wait(2*time.Second).Sees("MISMATCH", "charge nothing").WaitsUntilGone("pays exactly")
-		p.change(func(e *session.Entry) { e.Status = api.ParseStatus("FAILED") })
-		c.Wait(2 * time.Second).Sees("charge nothing").WaitsUntilGone("collect again")
 	})
 }
