@@ -54,33 +54,6 @@ func (c *harness) confirms() *harness {
 	return c
 }
 
-func TestADuplicateIsShownAndItsShortIDIsTyped(t *testing.T) {
-	f := newFake(t)
-	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
-		f.guard = guard(duplicate("b2c3d4e5f6", 5*time.Minute, nil), duplicate("a9z8y7x6w5", 2*time.Minute, func(a *ledger.Attempt) {
-			a.Outcome, a.Reference, a.Status = ledger.Unresolved, "", api.Status{}
-		}))
-		c.toReview().yes()
-		c.Sees("Nothing was sent: this looks like a duplicate", "b2c3", "◌ PENDING", "a9z8", "UNRESOLVED", "12.50 GBP",
-			"Send it anyway?", "Type a9z8 to continue").Golden("duplicates-78")
-		c.confirms().Sees("Type a9z8 exactly as shown")
-		if len(f.sent) != 0 {
-			t.Fatal("sent without the short id")
-		}
-		c.Press("left")
-		c.slowly("a9z8").confirms()
-		c.sentOnce()
-		if f.pans[0] != visa+" 123" {
-			t.Error("the card that was sent is not the one that was typed")
-		}
-		if want := []ledger.ID{"a9z8y7x6w5", "b2c3d4e5f6"}; !slices.Equal(f.despite, want) {
-			t.Errorf("sent despite %v, not %v", f.despite, want)
-		}
-		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
-		c.hasNoSecret()
-	})
-}
-
 func TestEveryDuplicateIsShownBeforeItIsAllowed(t *testing.T) {
 	f := newFake(t)
 	link := &api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1250)}
@@ -123,23 +96,6 @@ func TestInLiveTheAmountIsTypedBeforeTheShortID(t *testing.T) {
 		c.Wait(time.Second).Press("ctrl+u")
 		c.slowly("a9z8").confirms()
 		c.sentOnce()
-	})
-}
-
-func TestAHeldKeyOrAPasteDoesNotAllowADuplicate(t *testing.T) {
-	f := newFake(t)
-	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
-		f.guard = guard(duplicate("a9z8y7x6w5", time.Minute, nil))
-		c.toReview().yes().Sees("Type a9z8")
-		c.Wait(time.Second).Paste("a9z8")
-		c.Press("right", "enter").Wait(time.Second)
-		for range 50 {
-			c.Press("enter").Wait(20 * time.Millisecond)
-		}
-		c.Wait(time.Second)
-		if len(f.sent) != 0 {
-			t.Error("it was sent")
-		}
 	})
 }
 

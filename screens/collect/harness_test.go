@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/screens/present"
 	"paydesk/screens/screentest"
@@ -31,8 +30,7 @@ type fake struct {
 	asked     []money.Amount
 	about     [][]string // the channels of each of these requests
 	sent      []api.Initiation
-	pans      []string // of what was sent, at the time
-	bodies    int
+	pans      []string         // of what was sent, at the time
 	shown     []*api.CardEntry // the cards the JSON was built from
 	channels  api.Channels
 	refused   error // by the request for channels
@@ -41,9 +39,8 @@ type fake struct {
 	breaks    bool
 	answering chan struct{} // if set, an initiation waits for it
 
-	guard   func(context.Context) error // the journal's check before sending
-	asks    int                         // how often Initiate was called
-	despite []ledger.ID                 // the duplicates allowed by the last request
+	guard func(context.Context) error // the journal's check before sending
+	asks  int                         // how often Initiate was called
 }
 
 func newFake(t testing.TB) *fake {
@@ -79,7 +76,7 @@ func (f *fake) Initiate(ctx context.Context, in api.Initiation) (api.Payment, er
 			return api.Payment{}, err
 		}
 	}
-	f.sent, f.despite = append(f.sent, in), ledger.AllowedDuplicates(ctx)
+	f.sent = append(f.sent, in)
 	pan := ""
 	if in.Card != nil {
 		pan = in.Card.PAN.Expose() + " " + in.Card.CVV.Expose()
@@ -97,7 +94,6 @@ func (f *fake) Initiate(ctx context.Context, in api.Initiation) (api.Payment, er
 
 func (f *fake) InitiationBody(in api.Initiation) string {
 	f.mu.Lock()
-	f.bodies++
 	if in.Card != nil {
 		f.shown = append(f.shown, in.Card)
 	}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/ui"
 )
 
 func TestARefusalKeepsEverythingTypedButTheCVV(t *testing.T) {
@@ -53,20 +52,6 @@ func TestARefusalIsShownAtTheFieldItNames(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestARefusalThatNamesNoFieldIsShownOnTheReview(t *testing.T) {
-	f := newFake(t)
-	f.failed = &api.Refusal{Kind: api.KindService, HTTP: 401, Text: api.Clean("Unauthorized")}
-	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
-		c.toReview().yes().Sees("Unauthorized", "Check the secret key", "The CVV is wiped").WaitsUntilGone("Charge")
-		c.Press("y", "enter").Type("999")
-		if c.m.details.form.Focused() != ui.Field(c.m.details.cvv) {
-			t.Error("the CVV is not in focus")
-		}
-		c.Press("ctrl+s").Sees("Charge 12.50 GBP to •••• 4242?").WaitsUntilGone("Unauthorized")
-		c.sentOnce()
-	})
 }
 
 func TestAPaymentThatWasNotSentMayBeSentAfterAskingAgain(t *testing.T) {

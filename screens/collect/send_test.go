@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"paydesk/api"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -94,44 +92,6 @@ func TestAGBPCardWithoutAReturnURLIsStoppedAtTheField(t *testing.T) {
 	})
 }
 
-func TestEnterHeldDownAtTheReviewSendsNothing(t *testing.T) {
-	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
-		c.toReview().Wait(time.Second).Press("right") // yes has the focus
-		for range 100 {
-			c.Send(tea.KeyPressMsg{Code: tea.KeyEnter})
-			time.Sleep(10 * time.Millisecond) // fake: a keyboard repeating
-		}
-		c.Wait(time.Second)
-		if n := len(c.f.sent); n > 0 {
-			t.Errorf("%d payments were sent", n)
-		}
-		c.Paste("y\ry\r")
-		c.Wait(time.Second)
-		if n := len(c.f.sent); n > 0 {
-			t.Errorf("%d payments were sent by a paste", n)
-		}
-	})
-}
-
-func TestNoKeyDoesAnythingWhileThePaymentIsBeingSent(t *testing.T) {
-	f := newFake(t)
-	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
-		f.answering = make(chan struct{}) // in the bubble
-		c.toReview().yes().Sees("Sending the payment")
-		c.Press("enter", "y", "ctrl+s", "enter", "tab", "esc")
-		if c.Went(); c.Hint() != "The payment is being sent. Please wait for the response." || len(c.m.Keys()) != 0 {
-			t.Errorf("hold %q, keys %v", c.Hint(), c.m.Keys())
-		}
-		if !c.Busy() {
-			t.Error("the sending is not counted")
-		}
-		close(f.answering)
-		c.Wait(0)
-		c.sentOnce()
-		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
-	})
-}
-
 func TestAnUnresolvedPaymentOffersNoKeyThatSendsAgain(t *testing.T) {
 	for name, fail := range map[string]func(*fake){
 		"a response that never came":  func(f *fake) { f.failed = &api.Unresolved{Kind: api.KindTimeout} },
@@ -159,24 +119,6 @@ func TestAnUnresolvedPaymentOffersNoKeyThatSendsAgain(t *testing.T) {
 			c.Went(nav.Push{To: nav.Transactions{}}, nav.Push{To: nav.Raw{Operation: api.OpInitiate}})
 		})
 	}
-}
-
-func TestADifferentAmountInTheResponseMustBeAcknowledged(t *testing.T) {
-	f := newFake(t)
-	said := f.payment
-	said.HasAmount, said.Amount = true, gbp(125000)
-	said.Difference = api.Difference{What: api.AmountDiffers, Answered: said.Amount}
-	f.payment = said
-	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
-		c.toReview().yes().Sees("≠ MISMATCH", "12.50 GBP", "1,250.00 GBP").Golden("mismatch")
-		c.hasNoSecret()
-		c.Press("enter", "y", "esc", "enter").Sees("≠ MISMATCH")
-		if c.Went(); c.m.Notice().Text == "" {
-			t.Error("nothing says why")
-		}
-		c.Press("s")
-		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
-	})
 }
 
 func TestInLiveTheAmountIsTyped(t *testing.T) {

@@ -14,26 +14,13 @@ func gbp(minor int64) money.Amount { return screentest.Money(minor, "GBP") }
 
 var testCards = []TestCard{
 	{"approve", visa, "123", 12, 2034, "approved without a challenge; settles"},
-	{"challenge-decline", "4000008400001629", "123", 12, 2034, "challenge; declined even when approved"},
-	{"verve", verve, "123", 12, 2034, "needs approval, then settles (19 digits)"},
 	{"amex", "378282246310005", "1234", 12, 2034, "approved without a challenge; settles (CVV of 4)"},
-}
-
-func TestEachStageLooksAsItShould(t *testing.T) {
-	withScreen(t, 78, 20, Options{Cards: testCards}, nil, func(c *harness) { // that they fit other sizes is swept
-		c.Golden("amount")
-		c.amount("g", "12.50").Golden("channels")
-		c.Press("enter").Golden("customer")
-		c.customer().Press("ctrl+t").Golden("cards")
-		c.Press("enter").Golden("card")
-		c.fill("https://shop.example/done", "Order 7", "order=7, desk=2", "").Golden("review")
-	})
 }
 
 func TestAStaticLinksAmountCannotBeChanged(t *testing.T) {
 	l := api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1000)}
 	withScreen(t, 78, 20, Options{Link: &l}, nil, func(c *harness) {
-		c.Sees("Through the link 0-abcdefg", "10.00 GBP").Golden("link-static")
+		c.Sees("Through the link 0-abcdefg", "10.00 GBP")
 		c.Type("99.00n").Press("backspace", "left", "down", "tab", "ctrl+s")
 		c.Paste("77").Sees("10.00 GBP")
 		if c.m.Notice().Text == "" {
@@ -52,14 +39,8 @@ func TestAStaticLinksAmountCannotBeChanged(t *testing.T) {
 func TestADynamicLinkFixesTheCurrencyAndAsksForTheAmount(t *testing.T) {
 	l := api.Link{Alias: "0-abcdefg", AmountType: api.Dynamic, HasAmount: true, Amount: gbp(500)} // a suggestion
 	withScreen(t, 78, 20, Options{Link: &l}, nil, func(c *harness) {
-		c.Sees("0-abcdefg", "GBP").WaitsUntilGone("Currency").Golden("link-dynamic")
-		c.fill("7.5").Sees("These channels accept 7.50 GBP", "Through the link 0-abcdefg for 7.50 GBP").WaitsUntilGone("enter any amount")
-		c.Press("esc").Sees("enter any amount")
-	})
-	unread := api.Link{Alias: "0-abcdefg"} // its amount could not be parsed
-	withScreen(t, 78, 20, Options{Link: &unread}, nil, func(c *harness) {
-		c.Sees("0-abcdefg", "Currency")
-		c.amount("c", "7.5").Sees("These channels accept 7.50 CAD", "Through the link 0-abcdefg for 7.50 CAD")
+		c.Sees("0-abcdefg", "GBP").WaitsUntilGone("Currency")
+		c.fill("7.5").Sees("These channels accept 7.50 GBP", "Through the link 0-abcdefg for 7.50 GBP")
 	})
 }
 
@@ -111,24 +92,6 @@ func TestLeavingWipesTheCardAndEveryCopyOfIt(t *testing.T) {
 	})
 }
 
-func TestATestCardFillsTheForm(t *testing.T) {
-	withScreen(t, 58, 14, Options{Cards: testCards}, nil, func(c *harness) {
-		c.amount("n", "12.50").Press("enter")
-		c.customer().Press("ctrl+t", "down", "down", "esc").Sees("Card number")
-		c.hasNoSecret()
-		c.Press("ctrl+t", "down", "down", "enter", "ctrl+s").Sees("Card · •••• 6666")
-		c.yes()
-		c.sentOnce()
-		if c.f.pans[0] != verve+" 123" {
-			t.Error("another card was sent")
-		}
-	})
-	withScreen(t, 58, 14, Options{}, nil, func(c *harness) {
-		c.amount("n", "12.50").Press("enter")
-		c.customer().Press("ctrl+t").Sees("Card number").WaitsUntilGone("Test card")
-	})
-}
-
 func TestMetadataIsParsedAsPairs(t *testing.T) {
 	for text, want := range map[string]struct {
 		pairs []api.Pair
@@ -152,32 +115,25 @@ func TestMetadataIsParsedAsPairs(t *testing.T) {
 }
 
 func TestNoFieldOfAPaymentKeepsACardNumber(t *testing.T) {
-	for _, pasted := range []bool{false, true} {
-		withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
-			look := func(labels ...string) {
-				for _, label := range labels {
-					c.To(label)
-					if pasted {
-						c.Paste("4242 4242 4242 4242")
-					} else {
-						c.Type("4242 4242 4242 4242")
-					}
-					c.Sees("! Card number removed: it belongs in the card step").Press("ctrl+s").Sees(label, "! Card number removed")
-					c.WaitsUntilGone("4242 4242 4", "42424").To(label).Press("ctrl+u").Type("x")
-				}
+	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
+		look := func(labels ...string) {
+			for _, label := range labels {
+				c.To(label).Type("4242 4242 4242 4242").Sees("! Card number removed: it belongs in the card step")
+				c.Press("ctrl+s").Sees(label, "! Card number removed")
+				c.WaitsUntilGone("4242 4242 4", "42424").To(label).Press("ctrl+u").Type("x")
 			}
-			look("Amount")
-			c.Press("ctrl+u").To("Currency")
-			c.amount("g", "12.50").Press("enter")
-			look("First name", "Last name", "E-mail", "Phone")
-			for _, f := range [][2]string{{"First name", "Ada"}, {"Last name", "Obi"}, {"E-mail", "a@b.example"}, {"Phone", "+442079460000"}} {
-				c.To(f[0]).Press("ctrl+u").Type(f[1])
-			}
-			c.Press("ctrl+s").Type(visa).Press("enter").Type("123").Press("enter").Type("1234")
-			look("Return URL", "Narration", "Metadata", "Link alias")
-			if len(c.f.sent) != 0 {
-				t.Error("it was sent")
-			}
-		})
-	}
+		}
+		look("Amount")
+		c.Press("ctrl+u").To("Currency")
+		c.amount("g", "12.50").Press("enter")
+		look("First name", "Last name", "E-mail", "Phone")
+		for _, f := range [][2]string{{"First name", "Ada"}, {"Last name", "Obi"}, {"E-mail", "a@b.example"}, {"Phone", "+442079460000"}} {
+			c.To(f[0]).Press("ctrl+u").Type(f[1])
+		}
+		c.Press("ctrl+s").Type(visa).Press("enter").Type("123").Press("enter").Type("1234")
+		look("Return URL", "Narration", "Metadata", "Link alias")
+		if len(c.f.sent) != 0 {
+			t.Error("it was sent")
+		}
+	})
 }
