@@ -199,28 +199,6 @@ func TestAKeyThatReplacesAnotherIsVerifiedBeforeItIsUsed(t *testing.T) {
 	}
 }
 
-func TestTheFirstKeyIsTriedWhereverItIsAndReplacedWhereItIsTyped(t *testing.T) {
-	first := func(source string, accepted bool) nav.Connect {
-		return nav.Connect{Profile: profile, Key: parse(secret), Source: source, First: true, Accepted: accepted}
-	}
-	w := &world{first: true, says: &api.Refusal{Kind: api.KindService, HTTP: 401}}
-	open(t, w, func(c *screentest.Console) {
-		c.Sees("A paydesk sandbox answers at this address").Type(secret + "x").Press("enter")
-		c.Sees("wiped; enter another", "Wrong").Golden("first-wrong")
-		w.says = nil
-		c.Fits().Wait(time.Second).Type(secret).Press("enter").Went(first("keyring", true))
-	})
-	w = &world{first: true, ring: newRing(), says: &api.Refusal{Kind: api.KindService, HTTP: 401}}
-	if err := w.ring.Store.Set(t.Context(), "test", parse(secret)); err != nil {
-		t.Fatal(err)
-	}
-	open(t, w, func(c *screentest.Console) {
-		c.Sees("The key from the keyring was rejected.", "Wrong").Press("ctrl+o").Sees("Seal it with a passphrase").WaitsUntilGone("Another profile", "Doctor")
-		w.says = nil
-		c.Pick("Try the keyring again").Press("enter").Went(first("keyring", true))
-	})
-}
-
 // The first profile says ask where its key could not be stored, so that the next start asks and looks for nothing.
 func TestTheFirstKeyThatCouldNotBeStoredIsAskedForAtTheNextStart(t *testing.T) {
 	w := &world{first: true, ring: newRing()}

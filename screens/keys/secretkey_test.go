@@ -152,19 +152,6 @@ func connected(source string) nav.Connect {
 	return nav.Connect{Profile: profile, Key: parse(secret), Source: source}
 }
 
-func TestAKeyInTheKeyringIsUsedWithoutAsking(t *testing.T) {
-	w := &world{ring: newRing()}
-	if err := w.ring.Store.Set(t.Context(), "test", parse(secret)); err != nil {
-		t.Fatal(err)
-	}
-	open(t, w, func(c *screentest.Console) {
-		c.Went(connected("keyring"))
-		if len(w.tried) != 0 {
-			t.Error("the service was asked")
-		}
-	})
-}
-
 func TestAKeyIsEnteredVerifiedStoredAndUsed(t *testing.T) {
 	w := &world{after: time.Second}
 	open(t, w, func(c *screentest.Console) {
@@ -217,16 +204,6 @@ func TestAnUnusableKeyringIsExplained(t *testing.T) {
 	}
 }
 
-func TestAKeyringThatHangsTimesOut(t *testing.T) {
-	w := &world{ring: newRing()}
-	w.ring.after = time.Hour
-	open(t, w, func(c *screentest.Console) {
-		c.Sees("Waiting for the keyring")
-		c.Fits().Wait(50*time.Second).Sees("50 s of at most 60 s", "esc stops waiting.")
-		c.Wait(11*time.Second).Sees("The keyring did not answer in time", "Type the key")
-	})
-}
-
 func TestEveryWaitCanBeEnded(t *testing.T) {
 	w := &world{ring: newRing(), after: time.Hour}
 	w.ring.after = time.Hour
@@ -259,17 +236,6 @@ func TestARejectedKeyIsWipedSoThatTheNextPasteReplacesIt(t *testing.T) {
 			if len(w.told) != 1 || w.told[0] != secret+"x" {
 				t.Error("the pasted key was not the one that was kept")
 			}
-		})
-	}
-}
-
-func TestAnUnverifiedKeyCanBeStored(t *testing.T) {
-	for _, err := range []error{&api.Failure{Kind: api.KindConnect, Detail: api.Clean("dial tcp: connection refused")}, &api.Refusal{Kind: api.KindService, HTTP: 429}} {
-		w := &world{says: err}
-		open(t, w, func(c *screentest.Console) {
-			c.Type(secret).Press("enter").Sees("The key could not be verified", "ctrl+k")
-			c.Fits().HelpBarFits().Went()
-			c.Press("ctrl+k").Went(connected("keyring"))
 		})
 	}
 }

@@ -18,46 +18,12 @@ const (
 	path   = folder + "/profiles/test.toml"
 )
 
-func secretField(t *testing.T) keystore.Key {
-	t.Helper()
-	k, err := keystore.ParseKey("sk_test_CANARYcanary")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
-}
-
 func openSetup(t *testing.T, w, h int, o keys.SetupOptions, tell func(*screentest.Console)) {
 	t.Helper()
 	if o.Folder == "" {
 		o.Folder = folder
 	}
 	synctest.Test(t, func(t *testing.T) { tell(screentest.Open(t, keys.NewSetup(screentest.Theme, o), w, h)) })
-}
-
-// withDemo returns options with all three choices.
-func withDemo(t *testing.T) keys.SetupOptions {
-	k := secretField(t)
-	return keys.SetupOptions{Demo: func() (keystore.Profile, keystore.Key, error) {
-		time.Sleep(time.Second)
-		return keystore.Profile{Name: "demo"}, k, nil
-	}}
-}
-
-func TestThreeOptionsAreShown(t *testing.T) {
-	openSetup(t, 80, 24, withDemo(t), func(c *screentest.Console) {
-		c.Sees("There is no configuration yet", "Try the demo", "Create a test profile", path).Golden("ways")
-		c.Fits().HelpBarFits().Idle(time.Hour)
-	})
-}
-
-func TestTheDemoStartsAndConnects(t *testing.T) {
-	openSetup(t, 80, 24, withDemo(t), func(c *screentest.Console) {
-		c.Press("enter").Sees("Starting the demo")
-		c.Fits().Went()
-		c.Wait(time.Second).Went(nav.Connect{Profile: keystore.Profile{Name: "demo"}, Key: secretField(t), Source: "demo"})
-		c.NeverShowed("CANARY")
-	})
 }
 
 func TestADemoThatDoesNotStartSaysWhy(t *testing.T) {
