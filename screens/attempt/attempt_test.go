@@ -11,30 +11,6 @@ import (
 	"paydesk/screens/nav"
 )
 
-func TestAnUnresolvedAttemptIsShownWithEverythingToCompare(t *testing.T) {
-	open(t, time.Minute, 80, 24, nil, func(c *fixture) {
-		c.Sees("It is not known whether this payment was made", "k3f9m2x7qa", "12.50 GBP", "•••• 4242", "TEST · payments.example",
-			"The request timed out", "OWN4567890ABCDEFGHIJ").Golden("unresolved-80")
-		c.Fits().HelpBarFits()
-		if c.Green() > 0 {
-			t.Error("something is painted as a success")
-		}
-	})
-}
-
-func TestNothingIsEverSentAgainFromHere(t *testing.T) {
-	open(t, time.Hour, 80, 24, nil, func(c *fixture) {
-		for _, k := range "bcdehijklopqstuwxzABCDEFGHIJ0123456789 " {
-			c.Type(string(k))
-		}
-		c.Press("enter", "ctrl+s", "tab", "enter").Wait(time.Minute)
-		c.Sees("UNRESOLVED").WaitsUntilGone("Try again", "Send")
-		c.Went()
-		c.requested()
-		c.decided()
-	})
-}
-
 func TestAStatusOfOurOwnReferenceResolvesIt(t *testing.T) {
 	for name, c := range map[string]struct {
 		named string
@@ -91,40 +67,6 @@ func TestWithoutAStatusOurReferenceResolvesNothing(t *testing.T) {
 	}
 }
 
-func TestNotFoundIsAvailableTenMinutesAfterSending(t *testing.T) {
-	open(t, 9*time.Minute, 80, 24, nil, func(c *fixture) {
-		at := c.journal.attempt.At.Add(10 * time.Minute).Format(time.TimeOnly)
-		c.Sees("You can record \"not found\" from " + at)
-		decide(c.Console, "not found").Sees("opens "+at+"; it may still appear", "customer pays twice", "Too early: it may still appear until "+at).Fits().Golden("choices-80")
-		c.Wait(59 * time.Second).WaitsUntilGone("it was never made")
-		c.Wait(2*time.Second).Sees("it was never made").WaitsUntilGone("Too early", "may still appear")
-		c.Press("enter").Sees("Record that this payment was never made?", "the customer pays twice").Fits().Golden("not-found-80")
-		c.decided()
-		c.Slowly("y")
-		c.decided("not found ")
-		c.Went()
-		c.Sees("Recorded as never done", "not found, 20", "grace on till-1", "u take back").Fits().Golden("decided-80")
-	})
-}
-
-func TestAFoundReferenceBecomesItsPayment(t *testing.T) {
-	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) {
-		s.transaction = api.PaymentStatus{Status: api.ParseStatus("PENDING"), HasAmount: true, Amount: gbp(1250)}
-	}, func(c *fixture) {
-		decide(c.Console, "found as…").Press("enter").Sees("Found as is required")
-		c.Type("not a reference").Press("enter").Sees("A reference has 1 to 128").Golden("found-80")
-		c.Fits()
-		c.Press("ctrl+u").Type("ref-9").Press("enter")
-		c.requested("ref-9")
-		c.Sees("Record that it was found as ref-9?", "The service reports PENDING, 12.50 GBP.").Fits().Golden("found-as-80")
-		c.decided()
-		c.Press("esc").Sees("ref-9").Press("esc").Sees("── Decide").Press("esc").Sees("Paid by").Press("d", "enter").Sees("ref-9").Press("enter")
-		c.Slowly("y")
-		c.decided("found ref-9")
-		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-9"}})
-	})
-}
-
 func TestAReferenceTheServiceDoesNotHaveIsRejected(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) {
 		s.statusErr = &api.Refusal{Kind: api.KindService, HTTP: 404, Text: api.Clean("no such payment")}
@@ -156,22 +98,6 @@ func TestAResponseAboutTheFormerTextIsIgnored(t *testing.T) {
 		decide(c.Console, "found as…").Type("ref-9").Press("enter").Sees("Checking the reference").Fits()
 		c.Type("9").WaitsUntilGone("Checking the reference").Wait(time.Hour).WaitsUntilGone("Record that")
 		c.Press("enter").Wait(time.Hour).Sees("Record that it was found as ref-99?")
-	})
-}
-
-func TestGivingUpIsRecordedAndTheOutcomeStaysUnknown(t *testing.T) {
-	open(t, time.Minute, 80, 24, nil, func(c *fixture) {
-		c.Press("x").Sees("Stop trying to find out", "nothing here shows it")
-		c.Slowly("n").Sees("Paid by")
-		c.decided()
-		c.Press("x")
-		c.Slowly("y")
-		c.decided("gave up ")
-		c.Sees("It is not known whether this payment was made. Given up.", "gave up, 20", "grace on till-1")
-		c.Press("x").Sees("That is what is recorded already.").WaitsUntilGone("Record that", "Stop trying", "give up").Golden("given-up-80")
-		c.Press("d").Sees("found as…", "not found", "take back").WaitsUntilGone("give up")
-		c.Fits()
-		c.decided("gave up ")
 	})
 }
 
@@ -221,58 +147,12 @@ func TestADecisionThatCannotBeRecordedIsNotADecision(t *testing.T) {
 	})
 }
 
-func TestAnAcceptedAttemptLeadsToItsPayment(t *testing.T) {
-	open(t, time.Hour, 80, 24, func(b *fakeJournal, _ *fakeService) {
-		b.attempt.Outcome, b.attempt.Why, b.attempt.Reference = ledger.Accepted, "", "ref-1"
-		b.attempt.Status, b.attempt.StatusAt = api.ParseStatus("PENDING"), b.attempt.At
-	}, func(c *fixture) {
-		c.Sees("PENDING", "ref-1", "PENDING").WaitsUntilGone("give up", "It is not known").Fits().Golden("known-80")
-		c.Press("d").Sees("stop following").WaitsUntilGone("never made").Press("esc", "f", "m", "r").WaitsUntilGone("Record that", "Rows of")
-		c.requested()
-		c.Press("enter")
-		c.Went(nav.Push{To: nav.Payment{Reference: "ref-1"}})
-	})
-	for outcome, shows := range map[ledger.Outcome]string{
-		ledger.Refused: "Nothing was done", ledger.NotSent: "Nothing was sent", ledger.Sent: "the response may still arrive",
-	} {
-		open(t, time.Minute, 80, 24, func(b *fakeJournal, _ *fakeService) { b.attempt.Outcome = outcome }, func(c *fixture) {
-			c.Sees(shows).Press("enter").Sees("no reference")
-			c.Went()
-		})
-	}
-}
-
 func TestAJournalThatCannotBeReadIsReportedAndReadAgain(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(b *fakeJournal, _ *fakeService) { b.readErr = errors.New("the file is\x1b[2J gone") }, func(c *fixture) {
 		c.Sees("could not be read", "the file is^[[2J gone").Fits()
 		c.Press("y", "d", "enter", "x")
 		c.journal.readErr = nil
 		c.Press("r").Sees("It is not known").WaitsUntilGone("could not be read")
-	})
-}
-
-func TestAnUnresolvedLinkIsComparedInTheDashboard(t *testing.T) {
-	open(t, time.Hour, 80, 24, func(b *fakeJournal, _ *fakeService) {
-		b.attempt.Kind, b.attempt.Channel, b.attempt.Card, b.attempt.OwnReference, b.attempt.Link = ledger.CreateLink, "", "", "", ""
-		b.attempt.Draft = api.LinkDraft{Name: "Oak chairs", Description: "six of them", Type: api.Reusable}
-	}, func(c *fixture) {
-		c.Sees("It is not known whether this link was created", "provider's dashboard", "Oak chairs", "six of them", "many times", "fixed")
-		c.WaitsUntilGone("m matches", "r check").Fits().Golden("link-80")
-		c.Press("m").Sees("The transactions hold payments only")
-		c.requested()
-		decide(c.Console, "found as…").Sees("Which link is it?").Fits().Golden("link-found-as-80")
-		c.Press("enter").Sees("Found as is required")
-		c.Type("0-a1b2/x").Press("enter").Sees("An alias has 1 to 64 letters").Press("ctrl+u")
-		c.Type("https://pay.example/p/0-a1b2c3d").Press("enter").Sees("Record that the link was found as 0-a1b2c3d?").Fits().Golden("link-found-80")
-		c.requested()
-		c.Slowly("y")
-		c.decided("found 0-a1b2c3d https://pay.example/p/0-a1b2c3d")
-		c.Went()
-		c.Sees("It was found", "0-a1b2c3d").Press("enter")
-		to, is := c.LastRequest().(nav.Push)
-		if s, was := to.To.(nav.Share); !is || !was || !s.Found || s.Link.Alias != "0-a1b2c3d" {
-			t.Errorf("asked %+v", c.LastRequest())
-		}
 	})
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -72,16 +71,8 @@ func (b *fakeJournal) Timeline(context.Context, ledger.ID) ([]ledger.Event, erro
 func (b *fakeJournal) Shared() string                             { return "" }
 func (b *fakeJournal) Take(context.Context, ledger.Attempt) error { return nil }
 func (b *fakeJournal) Release(context.Context, ledger.ID) error   { return nil }
-
-func (b *fakeJournal) FoundLink(ctx context.Context, decided ledger.Attempt, a api.Alias, page api.Address) error {
-	err := b.Decide(ctx, decided, ledger.Found, "")
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if err == nil {
-		b.attempt.Link, b.attempt.CreatedLink = a, &api.Link{Alias: a, Page: page, Name: api.Clean(b.attempt.Draft.Name)}
-		b.decided[len(b.decided)-1] += strings.TrimSpace(fmt.Sprint(a, " ", page))
-	}
-	return err
+func (b *fakeJournal) FoundLink(context.Context, ledger.Attempt, api.Alias, api.Address) error {
+	return nil
 }
 
 func (b *fakeJournal) Decide(ctx context.Context, decided ledger.Attempt, v ledger.Decision, r api.Reference) error {
@@ -112,11 +103,7 @@ type fakeService struct {
 	transaction api.PaymentStatus
 	statusErr   error // of a status request
 	list        []api.Page
-	failingPage int           // the page that fails; 0 for none
-	pageDelay   time.Duration // to give a page
-
 	statusDelay time.Duration
-	pinned      api.Reference
 	requests    []string
 }
 
@@ -134,27 +121,16 @@ func (s *fakeService) Transaction(ctx context.Context, r api.Reference) (api.Pay
 	return t, s.statusErr
 }
 
-func (s *fakeService) IsPinned(r api.Reference) bool { return r != "" && r == s.pinned }
+func (s *fakeService) IsPinned(api.Reference) bool { return false }
 
 func (s *fakeService) Again(a ledger.Attempt) api.Initiation {
 	return api.Initiation{Amount: a.Amount}
 }
 
-func (s *fakeService) Transactions(ctx context.Context, page, perPage int) (api.Page, error) {
-	s.mu.Lock()
-	s.requests = append(s.requests, fmt.Sprintf("%d/%d", page, perPage))
-	takes, broken := s.pageDelay, s.failingPage
-	s.mu.Unlock()
-	select {
-	case <-time.After(takes):
-	case <-ctx.Done():
-		return api.Page{}, ctx.Err()
-	}
-	if page == broken {
-		return api.Page{}, &api.Failure{Kind: api.KindTimeout}
-	}
+func (s *fakeService) Transactions(_ context.Context, page, perPage int) (api.Page, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.requests = append(s.requests, fmt.Sprintf("%d/%d", page, perPage))
 	if page > len(s.list) {
 		return api.Page{HasMeta: true, Meta: api.Meta{Page: page, PageCount: len(s.list)}}, nil
 	}
