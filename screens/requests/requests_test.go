@@ -27,25 +27,6 @@ func exchange(outcome api.Outcome) api.Exchange {
 	}
 }
 
-func TestWhatWasAskedFitsEveryWindow(t *testing.T) {
-	open(t, 80, 24, func(c *screentest.Console, log *requests.Log) {
-		c.Sees("No request has ended since paydesk was started.").Fits()
-		log.Observer("shop")(exchange(api.OutcomeUnresolved))
-		log.Observer("shop-old")(exchange(api.OutcomeRefused))
-		log.Observer("shop-old")(api.Exchange{At: time.Unix(0, 0), Operation: api.OpTransactions, Status: 200, Outcome: api.OutcomeAnswered})
-		c.Wait(time.Second).Sees("3 requests", "UNRESOLVED", "refused", "HTTP 200", "shop-old").Fits().HelpBarFits().Golden("list")
-		if n := c.Green(); n > 0 {
-			t.Errorf("%d cells have the colour of success", n)
-		}
-		c.Press("end", "enter").Sees("? UNRESOLVED").Fits()
-		c.Press("end").Sees("no response", "90.000 s", "Try")
-		for strings.Contains(c.Screen(), "▸ Request ") { // a report that was scrolled is closed first
-			c.Press("esc")
-		}
-		c.Press("w").Sees("Folder").Fits()
-	})
-}
-
 // Polls have one line for all of them between two others, wherever those of another payment came in between.
 func TestReadsThatWereAnsweredTheSameHaveOneLine(t *testing.T) {
 	poll := func(reference string, at int64, status int) api.Exchange {
