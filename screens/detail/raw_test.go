@@ -89,18 +89,6 @@ func TestWhatIsCutSaysSoAndAnEmptyBodyToo(t *testing.T) {
 	})
 }
 
-func TestTheStatusIsAskedForAndWhatIsWrongIsSaid(t *testing.T) {
-	s := &service{}
-	open(t, s, session.Subject{Reference: reference}, 80, 24, func(c *screentest.Console) {
-		c.Sees("No answer is kept", "Press r to ask for the status").Press("y").Sees("nothing to copy").Press("/").WaitsUntilGone("Search")
-		c.Press("r").Sees("1 answer", `"n": 0`).Press("r").Sees("2 answers", `"n": 1`)
-		s.err = &api.Failure{Kind: api.KindTimeout}
-		c.Press("r").Sees("2 answers", "timed out").Fits()
-		s.err = &api.Refusal{Kind: api.KindService, HTTP: 404}
-		c.Press("r").Sees("3 answers").WaitsUntilGone("timed out")
-	})
-}
-
 func TestALongCopyIsCutAtALineAndSaysSo(t *testing.T) {
 	long := strings.TrimSpace(strings.Repeat(strings.Repeat("x", 200)+"\n", 390))
 	s := &service{kept: []session.KeptAnswer{kept(api.OpFinalize, long)}}
