@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"paydesk/api"
 	"paydesk/screens/links"
@@ -41,15 +40,6 @@ func openShare(t *testing.T, w, h int, l api.Link, drive func(*screentest.Consol
 	})
 }
 
-func TestALinkIsShownForSharing(t *testing.T) {
-	openShare(t, 80, 24, link(t), func(c *screentest.Console) {
-		c.Sees("0-abc1234", "12.50 GBP", "once", "New", "Test", "2026-03-01 11:00:00 UTC", "Ẹ́kọ̀").Golden("share")
-		c.Fits().HelpBarFits().Idle(time.Hour)
-	})
-	openShare(t, 70, 23, link(t), func(c *screentest.Console) { c.Sees("▀") })
-	openShare(t, 70, 22, link(t), func(c *screentest.Console) { c.WaitsUntilGone("▀") })
-}
-
 func TestTheURLStandsInFullOnItsOwnLine(t *testing.T) {
 	openShare(t, 60, 18, link(t), func(c *screentest.Console) {
 		if got := strings.TrimSpace(c.Line(page)); got != page {
@@ -69,21 +59,6 @@ func TestTheURLStandsInFullOnItsOwnLine(t *testing.T) {
 		}
 		c.Fits()
 	})
-}
-
-// Where the code has no room beside the facts, z gives it the whole window.
-func TestTheCodeOfALongURLHasTheWholeWindow(t *testing.T) {
-	long := link(t)
-	long.Page = address(t, page+"&x="+strings.Repeat("a", 60))
-	openShare(t, 80, 24, long, func(c *screentest.Console) {
-		c.Sees("z shows its QR code in the whole window.").WaitsUntilGone("▀").Press("z")
-		c.Sees("▀", "TEST", "payments.example", "pay.example", "Dues").WaitsUntilGone("Can be paid").Golden("code").Press("y")
-		if c.Copied() != long.Page.String() {
-			t.Errorf("copied %q", c.Copied())
-		}
-		c.Press("esc").Sees("Can be paid").WaitsUntilGone("▀").Went()
-	})
-	openShare(t, 60, 18, long, func(c *screentest.Console) { c.Press("z").Sees("needs a window of").WaitsUntilGone("▀").Fits() })
 }
 
 func TestAnUnsafeURLIsNotCopiedAndHasNoCode(t *testing.T) {
