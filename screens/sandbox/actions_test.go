@@ -71,27 +71,3 @@ func TestAKeyIsOpenWhenTheSandboxWouldDoIt(t *testing.T) {
 		}
 	}
 }
-
-func TestATransferIsPaidExactlyInPartOrTooMuch(t *testing.T) {
-	var ref string
-	made := func(s *harness) { ref = s.transfer("") }
-	open(t, 80, 24, made, func(s *harness) {
-		s.Press("P").Sees("12.50 NGN  exactly", "6.25 NGN  too little", "13.50 NGN  too much")
-		s.Press("down", "enter").hasState(ref, "PENDING").Sees("6.25 NGN was paid; the payment is now PENDING.", "6.25 of 12.50 NGN")
-		s.Press("P").Sees("6.25 NGN  exactly").Press("enter")
-		s.hasState(ref, "SUCCESSFUL").Sees("12.50 of 12.50 NGN", "✓ SUCCESSFUL")
-		s.Press("P").Sees("This payment is final.")
-	})
-	large := func(s *harness) { ref = s.payAmount("200000", "NGN", "PayByTransfer", "", nil) }
-	open(t, 80, 24, large, func(s *harness) {
-		s.Press("P", "down", "enter").Sees("100,000.00 of 200,000.00 NGN")
-	})
-	open(t, 80, 24, made, func(s *harness) {
-		s.Press("P", "end", "enter").hasState(ref, "SUCCESSFUL").Sees("13.50 of 12.50 NGN")
-	})
-	open(t, 80, 24, made, func(s *harness) {
-		s.Press("P")
-		s.sandbox.Expire(ref) // in the meantime
-		s.Press("enter").Sees("The account has expired.").hasState(ref, "FAILED")
-	})
-}

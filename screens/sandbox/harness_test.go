@@ -149,15 +149,6 @@ func (s *harness) finalize(reference string) {
 	s.post("/api/payment/pay/finalize", obj{"paymentReference": reference})
 }
 
-// hasState fails the test unless the payment is in a state.
-func (s *harness) hasState(reference, state string) *harness {
-	s.t.Helper()
-	if v, _ := s.sandbox.Payment(reference); v.State != state {
-		s.t.Fatalf("%s is %s, not %s", reference, v.State, state)
-	}
-	return s
-}
-
 // makePayments makes one payment of each kind.
 func makePayments(s *harness) {
 	s.charge("challenge", "")

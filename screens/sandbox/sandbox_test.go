@@ -8,13 +8,6 @@ import (
 	"paydesk/screens/nav"
 )
 
-func TestTheScreenShowsWhatTheSandboxHolds(t *testing.T) {
-	open(t, 80, 24, makePayments, func(s *harness) {
-		s.Sees("PENDING", "INITIATED").Golden("payments")
-		s.HelpBarFits().Fits()
-	})
-}
-
 func TestEveryChooserIsDrawnAndFits(t *testing.T) {
 	open(t, 80, 24, makePayments, func(s *harness) {
 		for _, at := range []struct{ keys, golden, back string }{
@@ -29,23 +22,6 @@ func TestEveryChooserIsDrawnAndFits(t *testing.T) {
 		}
 		s.Went()
 		s.Press("esc").Went(nav.Back{})
-	})
-}
-
-func TestTimeChangesAPaymentWithoutAKeyAndRedrawsNothingElse(t *testing.T) {
-	const long = time.Minute
-	open(t, 80, 24, func(s *harness) { s.charge("approve", "") }, func(s *harness) {
-		if s.Sees("PENDING").Green() != 0 {
-			t.Error("a payment that is pending is painted as success")
-		}
-		s.Idle(3 * time.Second)
-		s.Wait(3*time.Second).Sees("✓ SUCCESSFUL", "paid in full")
-		s.Idle(long)
-	})
-	open(t, 80, 24, func(s *harness) { s.charge("challenge", "") }, func(s *harness) {
-		s.Idle(long)
-		s.sandbox.Approve(s.sandbox.Payments()[0].Reference) // in a browser
-		s.Wait(time.Second).Sees("PENDING")
 	})
 }
 

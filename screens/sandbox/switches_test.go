@@ -49,23 +49,3 @@ func TestASwitchGoesForwardAndBack(t *testing.T) {
 		s.Press("esc").WaitsUntilGone("error.body")
 	})
 }
-
-func TestAWordIsTypedAndAnInvalidOneIsRejectedAndKept(t *testing.T) {
-	open(t, 80, 24, nil, func(s *harness) {
-		s.Press("O")
-		s.selectSwitch("key.header").Press("enter", "ctrl+u").Type("X Secret").Press("enter")
-		s.Sees("must be a header name", "X Secret")
-		if s.switchValue("key.header") != "X-Api" {
-			t.Error(s.switchValue("key.header"))
-		}
-		s.Press("ctrl+u").Type("X-Secret").Press("enter")
-		if s.switchValue("key.header") != "X-Secret" {
-			t.Error(s.switchValue("key.header"))
-		}
-		s.Sees("X-Secret", "Default")
-		s.Press("enter").Type("more").Press("esc").WaitsUntilGone("more")
-		if s.switchValue("key.header") != "X-Secret" {
-			t.Error(s.switchValue("key.header"))
-		}
-	})
-}
