@@ -10,17 +10,13 @@ import (
 	"time"
 	"unicode/utf8"
 
-	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
 	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/screens/detail"
 	"paydesk/screens/report"
 	"paydesk/screens/screentest"
 	"paydesk/ui"
-	"paydesk/ui/termtest"
 )
 
 func init() { time.Local = time.UTC } // files have the zone of the console
@@ -291,55 +287,5 @@ func TestAMismatchIsNoSuccessInAReport(t *testing.T) {
 				t.Errorf("%q: no %s in\n%s", v, want, text)
 			}
 		}
-	}
-}
-
-// The number that the request of an open amount carries is in no report.
-func TestAnOpenAmountIsNoNumberInAReport(t *testing.T) {
-	draft := api.LinkDraft{Name: "Gift", AmountType: api.Dynamic, Amount: screentest.Money(0, "GBP")}
-	text := caseOf(t, ledger.Attempt{
-		ID: "7k3f9q2mzx", Kind: ledger.CreateLink, Outcome: ledger.Accepted, At: noon, Amount: draft.Amount, Draft: draft,
-		CreatedLink: &api.Link{AmountType: api.Dynamic, Amount: screentest.Money(100, "GBP"), HasAmount: true},
-	})
-	if !strings.Contains(text, "Amount: `chosen by the customer, in GBP`") || !strings.Contains(text, "Currency: `GBP`") ||
-		strings.Contains(text, "0.00") || strings.Contains(text, "1.00") {
-		t.Errorf("the case:\n%s", text)
-	}
-}
-
-// What a page leaves out is on it once it is opened whole, in every size, and nothing leaves its cells.
-func TestAPageThatIsOpenedWholeHasAllOfIt(t *testing.T) {
-	theme := ui.NewTheme(false)
-	a, events := attemptWith("word"), timelineWith("word")
-	for i := range 30 {
-		events = append(events, ledger.Event{At: noon.Add(time.Duration(i) * time.Hour), Times: 1, What: "status", Detail: "PENDING", Source: "status"})
-	}
-	r := report.Of(report.OfAttempt(a, events, ledger.Destination{}, noon))
-	page := func(w, h int) *detail.Model {
-		return detail.New(&ui.Body{Theme: theme, W: w, H: h}, detail.Of{
-			Report: func() report.Report { return r }, Commands: func() ui.Commands { return nil },
-		})
-	}
-	for _, size := range [][2]int{{58, 14}, {78, 20}, {118, 36}, {158, 46}} {
-		p := page(size[0], size[1])
-		seen := ""
-		for range 200 {
-			shown, _ := p.View()
-			if shown = ansi.Strip(shown); strings.HasSuffix(seen, shown) { // its end
-				break
-			}
-			seen += shown
-			p.Update(tea.KeyPressMsg{Code: tea.KeyDown})
-		}
-		for _, section := range r.Sections {
-			for _, f := range section.Facts {
-				if (f.In == 0 || f.In&report.OnPage != 0) && f.Value != "" && !strings.Contains(seen, f.Label+" ") {
-					t.Errorf("in %v %q is nowhere", size, f.Label)
-				}
-			}
-		}
-	}
-	if bad := termtest.Oversteps(func(w, h int) (string, *tea.Cursor) { return page(w, h).View() }); bad != "" {
-		t.Error(bad)
 	}
 }
