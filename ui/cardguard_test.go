@@ -23,17 +23,13 @@ func TestACardNumberIsRemovedFromATextThatIsShown(t *testing.T) {
 		none bool
 	}{
 		"typed":                  {typed(pan), "", false},
-		"typed behind a word":    {typed("card " + pan), "card", false},
 		"typed in other digits":  {typed("４２４２４２４２４２４２４２４２"), "", false},
 		"typed as a whole line":  {append(typed("card 4242 4242 4242 4242 please"), stroke("enter")), "card", false},
-		"pasted behind a text":   {append(typed("for Ada "), paste("4242-4242-4242-4242")), "for Ada", false},
-		"two at once":            {[]tea.Msg{paste(pan + " and 5555555555554444")}, "", false},
 		"the second half pasted": {append(typed("x 42424242"), paste("42424242")), "x", false},
 		"typed into its middle":  {append(typed("a 424242424242422 b"), keys("left", "left", "left", "4")...), "a  b", false},
 		"left by a deletion":     {append(typed("42424242x42424242"), keys("left", "left", "left", "left", "left", "left", "left", "left", "backspace")...), "", false},
 		"cut free by a blank":    {append([]tea.Msg{paste("424242424242424299")}, keys("left", "left", "space")...), "99", false},
 		"no number of a card":    {typed("4242424242424241"), "4242424242424241", true},
-		"a reference":            {[]tea.Msg{paste("550e8400-e29b-41d4-a716-446655440000")}, "550e8400-e29b-41d4-a716-446655440000", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := ui.NewTextField(theme, "Narration", "optional")

@@ -1,8 +1,6 @@
 package ui_test
 
 import (
-	"slices"
-	"strings"
 	"testing"
 
 	"paydesk/ui"
@@ -34,36 +32,5 @@ func TestAPasteIsAlwaysText(t *testing.T) {
 	}
 	if v := send(p, keys("ctrl+s")...); v != ui.Submitted {
 		t.Errorf("then ctrl+s returned %v:\n%s", v, shown(p, 78, 40))
-	}
-}
-
-func TestScrollingShowsEveryFieldAndTheEdgeShowsWhereThereIsMore(t *testing.T) {
-	p := newPaymentForm(t)
-	send(p, keys("ctrl+s")...)
-	p.FocusOn(p.currency)
-	for range 13 {
-		s, cursor := p.View(58, 10)
-		screen := plain(s)
-		lines := strings.Split(screen, "\n")
-		mark := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "▌ "+p.Focused().Label()) })
-		if strings.Count(screen, "▌ ") != 1 || mark < 0 || (cursor != nil) != p.Typing() || cursor != nil && (cursor.Y != mark || cursor.Blink) {
-			t.Errorf("at %s the cursor is %+v in\n%s", p.Focused().Label(), cursor, screen)
-		}
-		if len(lines) != 10 {
-			t.Fatalf("%d lines", len(lines))
-		}
-		if up, first := strings.HasSuffix(lines[0], "↑"), strings.Contains(screen, "Currency"); up == first {
-			t.Errorf("at %s the upper edge is %q", p.Focused().Label(), lines[0])
-		}
-		lastField := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "──") }) - 1
-		if down, last := strings.HasSuffix(lines[lastField], "↓"), strings.Contains(screen, "Return address"); down == last {
-			t.Errorf("at %s the lower edge is %q", p.Focused().Label(), lines[lastField])
-		}
-		if e := p.Focused().Check(); e != "" {
-			sees(t, screen, "! "+e)
-		} else if h := p.Focused().Help(); h != "" {
-			sees(t, screen, h[:min(len(h), 20)])
-		}
-		send(p, keys("tab")...)
 	}
 }

@@ -28,23 +28,24 @@ func modules(t *testing.T, lines []string) [][]bool {
 	return light
 }
 
-func TestAQRCodeIsDrawnModuleByModule(t *testing.T) {
-	for _, text := range []string{"a", address, strings.Repeat("x", 300)} {
-		code := mustEncode(t, text)
-		lines, w := NewTheme(false).QR(text).Beside()
-		drawn := modules(t, lines)
-		side := code.Size + 2*quietZone
-		for y := range side {
-			if len(drawn[y]) != side {
-				t.Fatalf("line %d has %d modules, not %d", y, len(drawn[y]), side)
-			}
-			for x := range side {
-				if drawn[y][x] == code.Black(x-quietZone, y-quietZone) {
-					t.Fatalf("module %d,%d of %q has the wrong colour", x, y, text)
-				}
+// draws fails where a drawing with a border, in modules, is not that of a text. Each module has a number of cells.
+func draws(t *testing.T, lines []string, text string, across, down, cells int) {
+	t.Helper()
+	code := mustEncode(t, text)
+	for y, line := range modules(t, lines) {
+		for x, light := range line {
+			if light == code.Black(x/cells-across, y/cells-down) {
+				t.Fatalf("module %d,%d of %q has the wrong colour", x, y, text)
 			}
 		}
-		if w != side || len(lines) != (side+1)/2 {
+	}
+}
+
+func TestAQRCodeIsDrawnModuleByModule(t *testing.T) {
+	for _, text := range []string{"a", address, strings.Repeat("x", 300)} {
+		lines, w := NewTheme(false).QR(text).Beside()
+		draws(t, lines, text, quietZone, quietZone, 1)
+		if side := mustEncode(t, text).Size + 2*quietZone; w != side || len(lines) != (side+1)/2 {
 			t.Errorf("the code is %d×%d, not %d wide", w, len(lines), side)
 		}
 	}
@@ -72,22 +73,10 @@ func TestACodeInTheWholeWindowHasAsMuchBorderAsThereIsRoomFor(t *testing.T) {
 		if w != c.width || len(lines) != c.lines {
 			t.Errorf("in %d×%d it takes %d×%d", c.w, c.h, w, len(lines))
 		}
-		if len(lines) == 0 {
-			continue
-		}
-		drawn, code := modules(t, lines), mustEncode(t, long)
-		across, down := (w-code.Size)/2, (2*c.h-code.Size)/2
-		down = min(down, 4)
-		size := 1
-		if w > 2*code.Size { // two cells for each module
-			size, across = 2, 4
-		}
-		for y := range drawn {
-			for x := range drawn[y] {
-				if drawn[y][x] == code.Black(x/size-across, y/size-down) {
-					t.Fatalf("in %d×%d module %d,%d has the wrong colour", c.w, c.h, x, y)
-				}
-			}
+		if side := mustEncode(t, long).Size; w > 2*side { // two cells for each module
+			draws(t, lines, long, 4, 4, 2)
+		} else {
+			draws(t, lines, long, (w-side)/2, min((2*c.h-side)/2, 4), 1)
 		}
 	}
 	if w, h := NewTheme(false).QR(long).Least(); w != 47 || h != 24 {

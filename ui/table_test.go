@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
@@ -53,23 +52,6 @@ func plain(t *Table) []string {
 		lines[i] = strings.TrimRight(lines[i], " ")
 	}
 	return lines
-}
-
-func TestOnlyVisibleRowsAreRenderedAndOnlyOnce(t *testing.T) {
-	built := map[int]int{}
-	table := newTable(0, 70, 5)
-	table.SetRows(100_000, func(i int) []Cell { built[i]++; return payment(i) })
-	table.View()
-	table.View()
-	press(table, "down", "down")
-	table.View()
-	if diff := cmp.Diff(map[int]int{0: 1, 1: 1, 2: 1, 3: 1}, built); diff != "" {
-		t.Errorf("rendered more than the visible rows:\n%s", diff)
-	}
-	table.SetRows(100_000, func(i int) []Cell { return []Cell{{Text: "anew"}} })
-	if !strings.Contains(plain(table)[1], "anew") {
-		t.Error("a changed row was drawn from the cache")
-	}
 }
 
 func TestATableNeverExceedsItsSize(t *testing.T) {

@@ -55,29 +55,3 @@ func TestACodeIsDrawnWholeInEveryWindowThatItFills(t *testing.T) {
 		}
 	}
 }
-
-// Whoever sees nothing but the code still sees which money this is, and how to get out of it.
-func TestAWindowThatACodeFillsSaysWhereItIs(t *testing.T) {
-	f := Frame{
-		Theme: NewTheme(false), Environment: "LIVE", Live: true, Host: "payments.example", Trail: []string{"Bank check"},
-		Banner: Notice{Tone: ToneAct, Text: "Sending is unlocked for 4 minutes more"}, Notice: Notice{Text: "The URL was sent to your terminal's clipboard."},
-		Keys: []key.Binding{Bind("y", "copy URL"), Bind("x", "not now"), Back, Help},
-	}
-	f.Keys[1].SetEnabled(false)
-	s := codeOf(address)
-	got := ansi.Strip(f.Fill(80, 24, s))
-	for _, want := range []string{"LIVE", "━━━━", "payments.example", "Bank check", "The customer scans", "12.50 GBP", "Sending is unlocked", "clipboard.", "esc back", "y copy URL", "? help"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("%q is missing in\n%s", want, got)
-		}
-	}
-	if strings.Contains(got, "not now") {
-		t.Errorf("a key that does nothing is shown in\n%s", got)
-	}
-	if !strings.Contains(f.Fill(60, 24, s), "esc") || f.Fill(59, 24, s) != "" || f.Fill(80, 18, codeOf(address+address)) != "" {
-		t.Error("it is drawn where there is no room, or not where there is")
-	}
-	if s.fills = false; f.Fill(80, 24, s) != "" {
-		t.Error("a screen that does not fill the window does")
-	}
-}

@@ -61,12 +61,6 @@ func TestElsewhereTheCursorIsHiddenWhileItFlies(t *testing.T) {
 	if got := string(c.frame(picture{content: "after"}, m)); !strings.Contains(got, "\x1b[?25l") || strings.Contains(got, "\x1b[?25h") {
 		t.Errorf("a picture without a cursor is written as %q", got)
 	}
-	if got := string(c.frame(picture{content: "more"}, m)); strings.Contains(got, "\x1b[?25") {
-		t.Errorf("the next one without a cursor is written as %q", got)
-	}
-	if got := string(c.frame(picture{content: "more", cursor: cursor{placed: true, x: 3}}, m)); strings.Contains(got, "\x1b[?25") || got == "" {
-		t.Errorf("a hidden cursor is placed by %q", got)
-	}
 	if got := string(c.frame(withCursor("more"), m)); !strings.HasSuffix(got, "\x1b[?25h") || strings.Contains(got, "\x1b[?25l") {
 		t.Errorf("a cursor that appears is written as %q", got)
 	}

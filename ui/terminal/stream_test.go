@@ -18,22 +18,6 @@ func reads(s *stream, parts ...string) (out string, waits bool) {
 	return out, s.wait() > 0
 }
 
-func TestASplitSequenceIsPassedOnWhole(t *testing.T) {
-	for _, seq := range []string{
-		"\x1b[B", "\x1b[1;5C", "\x1bOP", "\x1b[[A", "\x1b[15~", "\x1bx", "\x1b[97;5u",
-		"\x1b]11;rgb:0000/0000/0000\x07", "\x1b]11;rgb:0/0/0\x1b\\", "\x1bP1+r\x1b\\", "\x1b\x1b[A", "\x1b[?2026;2$y",
-	} {
-		for cut := 1; cut < len(seq); cut++ {
-			var s stream
-			if out, waits := reads(&s, seq[:cut]); !waits {
-				t.Errorf("%q: after %q it does not wait, and has passed on %q", seq, seq[:cut], out)
-			} else if rest, waits := reads(&s, seq[cut:]); out+rest != seq || waits {
-				t.Errorf("%q cut at %d: %q and %q, waits %v", seq, cut, out, rest, waits)
-			}
-		}
-	}
-}
-
 func TestALoneEscIsPassedOnWhenNothingFollows(t *testing.T) {
 	var s stream
 	if out, waits := reads(&s, "\x1b"); out != "" || !waits || s.wait() != escWait {
