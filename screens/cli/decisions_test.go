@@ -11,7 +11,7 @@ import (
 // mismatched makes a payment whose status is about another amount, and returns its reference and attempt.
 func mismatched(h *clitest.Host) (reference, id string) {
 	h.T.Helper()
-	reference = made(h, byCardOf(approvedCard, 1250))
+	reference = made(h, byCardOf(approved, 1250))
 	h.Sandbox.Settle(reference)
 	turn(h, "units.transaction", "minor")
 	h.Run("status", reference).Is(command.Unresolved)
@@ -51,7 +51,7 @@ func TestAMismatchIsNeverASuccess(t *testing.T) {
 // The reference of another payment is not taken for the lost one without a word about how they differ.
 func TestAnAttemptFoundAsAnotherAmountSaysSo(t *testing.T) {
 	h := clitest.New(t)
-	other := made(h, byCardOf(approvedCard, 1250))
+	other := made(h, byCardOf(approved, 1250))
 	id, _ := lost(h)
 	h.Run("resolve", id, "--found", other).Is(command.Locked).Says("ANOTHER AMOUNT: 12.50 GBP instead of 4,000.00 NGN.", "Nothing was recorded")
 	h.Run("resolve", id, "--found", other, "--yes").Is(command.Locked).Says("ANOTHER AMOUNT", "Nothing was recorded", "at a terminal").Lacks("Add --yes")

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
 )
@@ -74,23 +73,5 @@ func TestTheTopicAboutTheConfigurationHasEverySetting(t *testing.T) {
 	}
 	if len(settings) < 27 {
 		t.Errorf("only %d settings are known: %s", len(settings), settings)
-	}
-}
-
-// The help is short enough to be read, and as wide as a terminal.
-func TestTheTextsOfTheManualAreShort(t *testing.T) {
-	h := clitest.New(t)
-	words := len(strings.Fields(h.Run("--help").Out))
-	for _, topic := range cli.Topics() {
-		text := h.Run("help", topic).Out
-		words += len(strings.Fields(text))
-		for line := range strings.Lines(text) {
-			if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > 80 && topic != "json" {
-				t.Errorf("help %s: %d columns: %s", topic, n, line)
-			}
-		}
-	}
-	if words > 4500 {
-		t.Errorf("help and its topics have %d words", words)
 	}
 }

@@ -123,7 +123,7 @@ func (l *listener) ends(t *testing.T, s syscall.Signal) clitest.Result {
 // What was answered 200 is in the inbox, and the service says what it is worth.
 func TestWhatIsReceivedIsKeptAndChecked(t *testing.T) {
 	h := clitest.New(t)
-	good, open := made(h, byCardOf(approvedCard, 1250)), made(h, byCardOf(challengedCard, 800))
+	good, open := made(h, byCardOf(approved, 1250)), made(h, byCardOf(challenged, 800))
 	h.Sandbox.Settle(good)
 	l := listening(t, h)
 	for _, body := range []string{event(good, "Successfull", "12.50"), event(open, "SUCCESSFUL", "8"), "not JSON"} {
@@ -294,7 +294,7 @@ func TestEventsAreReplayedOnDemand(t *testing.T) {
 // than was asked.
 func TestAnEventThatAgreesIsNoSuccessBesideAMismatch(t *testing.T) {
 	h := clitest.New(t)
-	r := made(h, byCardOf(approvedCard, 1250))
+	r := made(h, byCardOf(approved, 1250))
 	h.Sandbox.Settle(r)
 	turn(h, "units.transaction", "minor") // it reports a hundred times the amount
 	h.Run("status", r).Is(command.Unresolved).Prints("MISMATCH")

@@ -21,7 +21,7 @@ var overSSH = map[string]string{"SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"
 func TestThePageOfTheBankIsServedOnceAndNeverPrinted(t *testing.T) {
 	h := clitest.New(t)
 	h.Env = overSSH
-	ref := made(h, byCardOf(challengedCard, 800))
+	ref := made(h, byCardOf(challenged, 800))
 	h.Run("authenticate", ref).Is(command.Done).Lacks("<form", "<html")
 	h.Run("authenticate", ref, "--json").Is(command.Done).Lacks("form", "html")
 	cmd := h.Program("authenticate", ref, "--open")

@@ -14,7 +14,7 @@ import (
 
 func TestFinalizeIsSentOnceAndOnlyWhenItCanBe(t *testing.T) {
 	h := clitest.New(t)
-	r := made(h, byCardOf(challengedCard, 800))
+	r := made(h, byCardOf(challenged, 800))
 	h.Run("finalize", r, "--yes").Is(command.Failed).Says("complete the bank's check first", "Nothing was sent")
 	h.Sandbox.Approve(r)
 	h.Run("finalize", r).Is(command.Usage).Says("Nothing was sent", "--yes")
@@ -32,7 +32,7 @@ func TestFinalizeIsSentOnceAndOnlyWhenItCanBe(t *testing.T) {
 			t.Errorf("settled %t: %+v", settled, o)
 		}
 	}
-	bad := made(h, byCardOf(declinedCard, 999))
+	bad := made(h, byCardOf(declined, 999))
 	h.Run("finalize", bad, "--yes").Is(command.PaymentFailed).Says("nothing to finalize")
 	h.Run("finalize", "UNKNOWN1", "--yes").Is(command.Refused).Says("no record of it", "Nothing was sent")
 }
@@ -40,7 +40,7 @@ func TestFinalizeIsSentOnceAndOnlyWhenItCanBe(t *testing.T) {
 // A finalize whose answer was lost is not known to have happened, and is not repeated at once.
 func TestALostFinalizeIsUnresolved(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Settle: time.Hour}})
-	r := made(h, byCardOf(approvedCard, 1250))
+	r := made(h, byCardOf(approved, 1250))
 	arm(h, "finalize", "F11", 1)
 	h.Run("finalize", r, "--yes").Is(command.Unresolved).Says("paydesk status " + r)
 	h.Run("finalize", r, "--yes").Is(command.Duplicate).Says("Nothing was sent")
@@ -49,7 +49,8 @@ func TestALostFinalizeIsUnresolved(t *testing.T) {
 
 func TestALiveFinalizeIsTyped(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Live: true})
-	r := made(h, aTransfer())
+	h.Terminal(byTransfer("--no-wait")...).Sees("profile's name").Type("shop\r").Sees("to send it:").Type("4000.00\r").Sees("Account").Ends(command.Done)
+	r := h.Sandbox.Payments()[0].Reference
 	h.Run("finalize", r, "--yes", "--customer-done").Is(command.Locked).Says("needs a person at a terminal", "Nothing was sent")
 	h.Terminal("finalize", r, "--yes", "--customer-done").Sees("--yes is for test").Ends(command.Usage)
 	h.Terminal("finalize", r, "--customer-done").Sees("4,000.00 NGN by ").Sees("Type the profile's name, shop").Type("shop\r").
@@ -59,7 +60,7 @@ func TestALiveFinalizeIsTyped(t *testing.T) {
 
 func TestAuthenticateSaysWhetherTheBankIsNeeded(t *testing.T) {
 	h := clitest.New(t)
-	r := made(h, byCardOf(challengedCard, 800))
+	r := made(h, byCardOf(challenged, 800))
 	h.Run("authenticate", r).Is(command.Done).Prints("Needed\tthe customer must authenticate at their bank\n", "Address\t"+h.Origin+"/bank/").Says("--open serves it once")
 	o := read[output.Authentication](h.Run("authenticate", r, "--json").Is(command.Done))
 	if o.Status != "AUTHENTICATION_REQUIRED" || o.ResponseCode != "00" {
@@ -92,7 +93,7 @@ func TestChannelsAreValidated(t *testing.T) {
 // A payment that was made elsewhere has a case as well: what the service says now, then what was looked up.
 func TestACaseOfAPaymentMadeElsewhere(t *testing.T) {
 	h := clitest.New(t)
-	ref := made(h, byCardOf(approvedCard, 700))
+	ref := made(h, byCardOf(approved, 700))
 	there := []string{"--state-dir", filepath.Join(t.TempDir(), "state")}
 	h.Run(with(there, "case", ref)...).Is(command.Done).Prints(ref, "`7.00 GBP`", "`PENDING`").Lacks("Attempt: `")
 	arm(h, "all", "F8", 0)

@@ -79,3 +79,13 @@ func TestPlainModeIsOfferedWhereScreensCannotBeDrawn(t *testing.T) {
 	h.Terminal().Sees("Start it now?").Type("\r").Ends(command.NoTerminal)
 	h.Exec().Is(command.NoTerminal).Says(" --plain asks for commands")
 }
+
+// Commands that read standard input themselves get one line of the answers, and leave the others.
+func TestPlainModeKeepsItsInputFromCommands(t *testing.T) {
+	h := clitest.New(t)
+	h.Configure("-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = \"" + h.Origin + "\"\nlist_url = \"" + h.Origin + "\"\nkey = \"keyring\"\n")
+	r := plain(h, append(choose(t, h, "key", "set"), "", clitest.Key, "q")...).Is(command.Done)
+	r.Says("Secret key of profile shop", "Verifying the key").Prints("Done.")
+	plain(h, append(choose(t, h, "key", "delete"), "n", "q")...).Is(command.Done).Says("Nothing was removed.")
+	plain(h, append(choose(t, h, "status"), "-", "", "n", "q")...).Is(command.Done).Says("stdin has the answers of plain mode")
+}

@@ -12,7 +12,7 @@ import (
 // What a script needs of a failure is in one object: why, what was sent, about which payment, and what to run next.
 func TestAFailureSaysWhyWhatWasSentAndWhatComesNext(t *testing.T) {
 	h := clitest.New(t)
-	ref := made(h, byCardOf(challengedCard, 800))
+	ref := made(h, byCardOf(challenged, 800))
 	live := clitest.New(t, clitest.Options{Live: true})
 	for _, c := range []struct {
 		at                  *clitest.Host

@@ -62,7 +62,7 @@ func TestTheStatusOfAnUnknownPaymentIsRefused(t *testing.T) {
 // 0 is SUCCESSFUL alone: a script that ships on it must not ship what is not final.
 func TestTheExitCodeIsThatOfThePaymentWhichIsFurthestFromASuccess(t *testing.T) {
 	h := clitest.New(t)
-	good, open, bad := made(h, byCardOf(approvedCard, 1250)), made(h, byCardOf(challengedCard, 800)), made(h, byCardOf(declinedCard, 999))
+	good, open, bad := made(h, byCardOf(approved, 1250)), made(h, byCardOf(challenged, 800)), made(h, byCardOf(declined, 999))
 	h.Run("status", open).Is(command.NotFinal)
 	h.Sandbox.Settle(good)
 	if all := fields(h.Run("status", good, open, bad, good).Is(command.PaymentFailed)); len(all) != 3 { // each once
@@ -84,7 +84,7 @@ func TestTheStatusAsJSON(t *testing.T) {
 	if *o.Status != (output.Status{Word: "PENDING", Means: "PENDING"}) || !strings.HasPrefix(o.Means, "A part was received: 1,500.00 of 4,000.00 NGN.") {
 		t.Errorf("%+v: %s", o.Status, o.Means)
 	}
-	settled := made(h, byCardOf(approvedCard, 1250))
+	settled := made(h, byCardOf(approved, 1250))
 	h.Sandbox.Settle(settled)
 	o = statuses(h.Run("status", settled, "--json", "--until", "final").Is(command.Done))[0]
 	if *o.Status != (output.Status{Word: "Successfull", Means: "SUCCESSFUL", Final: true, Success: true}) || o.Mismatch != nil {
@@ -95,7 +95,7 @@ func TestTheStatusAsJSON(t *testing.T) {
 // The amount of a payment that was made here is ours. A success that does not state it says so.
 func TestASuccessWithoutAnAmountSaysThatItWasNotStated(t *testing.T) {
 	h := clitest.New(t)
-	r := made(h, byCardOf(approvedCard, 1250))
+	r := made(h, byCardOf(approved, 1250))
 	h.Sandbox.Settle(r)
 	if o := statuses(h.Run("status", r, "--json").Is(command.Done))[0]; !o.AmountStated || strings.Contains(o.Means, "stated") {
 		t.Errorf("stated: %+v", o)
@@ -139,7 +139,7 @@ func TestAMismatchIsNoSuccess(t *testing.T) {
 
 func TestAStatusThatIsNotInTheSpecificationIsNeverFinal(t *testing.T) {
 	h := clitest.New(t)
-	r := made(h, byCardOf(approvedCard, 1250))
+	r := made(h, byCardOf(approved, 1250))
 	h.Sandbox.SetStatusWord("SUCCESS\x1b[2J")
 	h.Run("status", r).Is(command.NotFinal).Prints("UNRECOGNISED").Lacks("secured")
 	h.Run("status", r, "--until", "final", "--timeout", "1ms").Is(command.NotFinal)

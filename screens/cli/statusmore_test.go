@@ -1,7 +1,6 @@
 package cli_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -14,7 +13,7 @@ import (
 
 func TestReferencesAreReadFromStdin(t *testing.T) {
 	h := clitest.New(t)
-	a, b := made(h, byCardOf(approvedCard, 1250)), made(h, aTransfer())
+	a, b := made(h, byCardOf(approved, 1250)), made(h, aTransfer())
 	r := h.RunWith(a+"\n\n  "+b+" \r\n"+a, "status", "-").Is(command.NotFinal)
 	if got := fields(r); len(got) != 2 || got[0][0] != a || got[1][0] != b {
 		t.Errorf("%q", got)
@@ -27,44 +26,19 @@ func TestReferencesAreReadFromStdin(t *testing.T) {
 	h.RunWith(strings.Repeat("A1\n", 1_001), "status", "-").Is(command.Usage).Says("more than 1,000 lines")
 }
 
-// Waiting ends with 8 at its time, and as a single check does where none was answered; what is known is printed, and each object has
-// the code of its payment. The time is real, and long enough for a check on a busy machine.
+// Waiting ends at its time, and what is known is printed: each object has the code of its payment, and the command that of the
+// one which is furthest from a success. The time is real, and long enough for a check on a busy machine.
 func TestAWaitThatIsOverSaysWhatIsKnown(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		fault string // of the checks
-		bad   bool   // another payment has failed
-		code  command.Code
-		exits []command.Code
-	}{
-		"one of two has failed": {"", true, command.PaymentFailed, []command.Code{command.PaymentFailed, command.NotFinal}},
-		"no check is answered":  {"F8", false, command.Failed, []command.Code{command.Failed}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			h := clitest.New(t)
-			args := []string{"status", "--json", "--until", "final", "--timeout", "2s", made(h, byCardOf(challengedCard, 800))}
-			if c.bad {
-				args = append(args, made(h, byCardOf(declinedCard, 999)))
-			}
-			if c.fault != "" {
-				arm(h, "transaction", c.fault, 0)
-			}
-			r := h.Run(args...).Is(c.code)
-			var exits []command.Code
-			for _, o := range statuses(r) {
-				exits = append(exits, command.Code(o.Exit))
-				if (o.Status == nil) != (c.fault != "") || (o.Problem == nil) != (c.fault == "") {
-					t.Errorf("%+v", o)
-				}
-			}
-			if !slices.Equal(exits, c.exits) {
-				t.Errorf("%v", exits)
-			}
-			if c.fault == "" {
-				r.Says("Timed out; not final")
-			}
-		})
+	h := clitest.New(t)
+	open, bad := made(h, byCardOf(challenged, 800)), made(h, byCardOf(declined, 999))
+	wait := []string{"status", "--json", "--until", "final", "--timeout", "2s", open}
+	r := h.Run(append(wait, bad)...).Is(command.PaymentFailed).Says("Timed out; not final")
+	if all := statuses(r); all[0].Exit != int(command.PaymentFailed) || all[1].Exit != int(command.NotFinal) {
+		t.Errorf("%+v", all)
+	}
+	arm(h, "transaction", "F8", 0)
+	if o := statuses(h.Run(wait...).Is(command.Failed))[0]; o.Status != nil || o.Problem == nil || o.Exit != int(command.Failed) {
+		t.Errorf("no check is answered: %+v", o)
 	}
 }
 
@@ -99,7 +73,7 @@ func TestEachFaultEndsAStatusWithItsExitCode(t *testing.T) {
 			continue
 		}
 		h.Sandbox.ClearFaults()
-		ref := made(h, byCardOf(approvedCard, 1250+int64(i)))
+		ref := made(h, byCardOf(approved, 1250+int64(i)))
 		h.Sandbox.Settle(ref)
 		arm(h, "transaction", f.Name, 0)
 		r := h.Run("status", ref, "--json")
@@ -117,7 +91,7 @@ func TestEachFaultEndsAStatusWithItsExitCode(t *testing.T) {
 func TestWhatIsRememberedIsNoStatus(t *testing.T) {
 	soon := []string{"--until", "final", "--timeout", "300ms"}
 	h := clitest.New(t)
-	ref := made(h, byCardOf(approvedCard, 1250))
+	ref := made(h, byCardOf(approved, 1250))
 	h.Sandbox.Settle(ref)
 	h.Run("status", ref).Is(command.Done)
 	arm(h, "transaction", "F50", 0)

@@ -20,7 +20,7 @@ var (
 // What status prints at a terminal and in a pipe, with the references and times replaced by others of their width.
 func TestAStatusIsPrintedForPeopleAndForPrograms(t *testing.T) {
 	h := clitest.New(t)
-	good, open, bad := made(h, byCardOf(approvedCard, 1250)), made(h, aTransfer()), made(h, byCardOf(declinedCard, 99900))
+	good, open, bad := made(h, byCardOf(approved, 1250)), made(h, aTransfer()), made(h, byCardOf(declined, 99900))
 	h.Sandbox.Settle(good)
 	named := strings.NewReplacer(good, "GOOD000000", open, "OPEN0000-0000-0000-0000-000000000000", bad, "BAD0000000")
 	r := h.Run("status", good, open, bad).Is(command.PaymentFailed)
@@ -53,7 +53,7 @@ Time      Reference                             Status                    Amount
 // Where the journal cannot be read, nothing is compared with what was asked: no status is a success then.
 func TestAStatusWithoutTheJournalIsNoSuccess(t *testing.T) {
 	h := clitest.New(t)
-	ref := made(h, byCardOf(approvedCard, 1250))
+	ref := made(h, byCardOf(approved, 1250))
 	h.Sandbox.Settle(ref)
 	h.Run("status", ref).Is(command.Done)
 	spoilt(h, func(t testing.TB, file string) { must(t, os.Mkdir(file, 0o700)) })
