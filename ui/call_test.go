@@ -86,24 +86,6 @@ func TestOnlyTheLatestResultCounts(t *testing.T) {
 	})
 }
 
-func TestLeavingStopsReadsNotCommits(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := newFakeScreen(t)
-		var read, write Call[string]
-		start := time.Now()
-		d.run(t, read.Ask(d.scope, after(time.Hour, "read")))
-		d.run(t, write.Commit(d.scope, time.Minute, after(10*time.Second, "paid")))
-		synctest.Wait()
-		d.leave()
-		if a, ok := receive(&read, <-d.replies); !ok || !errors.Is(a.Err, context.Canceled) || time.Since(start) != 0 {
-			t.Errorf("the read ended with %+v, %v, after %v", a, ok, time.Since(start))
-		}
-		if a, ok := receive(&write, <-d.replies); !ok || a.Value != "paid" || time.Since(start) != 10*time.Second {
-			t.Errorf("the commit ended with %+v, %v, after %v", a, ok, time.Since(start))
-		}
-	})
-}
-
 func TestACommitRefusesToStartTwice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newFakeScreen(t)

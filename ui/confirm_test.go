@@ -262,6 +262,11 @@ func TestInLiveTheAmountIsTypedExactly(t *testing.T) {
 		c.pressSlowly("left", "enter").answered()
 		c.pressSlowly("esc").answered(ui.Declined)
 	})
+	runDialog(t, "pasted", chargeLive(), func(t *testing.T, c *dialog) {
+		c.wait(time.Second).send(paste("12.50")).wait(time.Second)
+		sees(t, shown(c, 58, 14), "! Paste ignored: type it by hand", "[       ")
+		c.pressSlowly("right", "enter").answered()
+	})
 	runDialog(t, "a text with an n in it", ui.Question{Title: "Charge?", Yes: "Charge", No: "Go back", Typed: "9 NGN"}, func(t *testing.T, c *dialog) {
 		c.wait(time.Second).pressSlowly("9", "space", "N", "G", "N", "tab", "enter").answered(ui.Accepted)
 	})

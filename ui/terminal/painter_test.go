@@ -16,10 +16,9 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// A line is a terminal that records when what arrived, and that may take its time.
+// A line is a terminal that records when what arrived.
 type line struct {
-	perByte time.Duration
-	stuck   chan struct{} // nil for a line that is read
+	stuck chan struct{} // nil for a line that is read
 
 	mu     sync.Mutex
 	writes []write
@@ -34,7 +33,6 @@ func (l *line) Write(p []byte) (int, error) {
 	if l.stuck != nil {
 		<-l.stuck
 	}
-	time.Sleep(l.perByte * time.Duration(len(p)))
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.writes = append(l.writes, write{time.Now(), string(p)})
@@ -135,33 +133,6 @@ func TestOnASlowLineAKeyWaitsForNoScreenButForWhatTheLineIsBehind(t *testing.T) 
 		show("nothing pressed")
 		if w := l.since(); len(w) > 0 {
 			t.Errorf("what no key has changed is not paced: %v", w)
-		}
-	})
-}
-
-func TestOnAFullLineTheNewestPictureWins(t *testing.T) {
-	l := &line{perByte: time.Second / 960} // 9600 bit/s
-	painting(t, l, true, func(_ *painter, show func(string)) {
-		page := func(i int) string { // all of it differs from the one before
-			var b strings.Builder
-			for j := range 60 {
-				fmt.Fprintf(&b, "%07d ", (i+1)*(j+1)*7919)
-			}
-			return b.String()
-		}
-		for i := range 100 {
-			show(page(i))
-			time.Sleep(10 * time.Millisecond)
-		}
-		ended := time.Now()
-		time.Sleep(time.Minute)
-		drawn := l.since()
-		last := drawn[len(drawn)-1]
-		if n := len(drawn); n > 20 {
-			t.Errorf("%d frames are drawn", n)
-		}
-		if late := last.at.Sub(ended); late > 1500*time.Millisecond { // a frame that was begun, and this one
-			t.Errorf("the newest picture is there after %v", late)
 		}
 	})
 }
