@@ -28,8 +28,6 @@ func walks() []walk {
 	fails := func(err error) func(*fake) { return func(f *fake) { f.failed = err } }
 	link := &api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1000)}
 	return []walk{
-		{"amount", Options{}, plain, func(*harness, string) {}},
-		{"static link", Options{Link: link}, plain, func(*harness, string) {}},
 		{"channels", Options{}, plain, func(c *harness, _ string) { c.amount("g", "12.50") }},
 		{"channels failed", Options{}, func(f *fake) { f.refused = &api.Failure{Kind: api.KindDNS} },
 			func(c *harness, _ string) { c.amount("g", "12.50") }},
@@ -41,7 +39,6 @@ func walks() []walk {
 		}},
 		{"live", Options{Target: present.Target{Environment: "LIVE", Host: "payments.example"}}, plain, filled},
 		{"refused", Options{}, fails(&api.Refusal{Kind: api.KindService, Text: api.Clean("card number is odd")}), sent},
-		{"refused on review", Options{}, fails(&api.Refusal{Kind: api.KindService, Text: api.Clean("no")}), sent},
 		{"unsent", Options{}, fails(&api.Failure{Kind: api.KindDNS}), sent},
 		{"unresolved", Options{}, fails(&api.Unresolved{Kind: api.KindTimeout}), sent},
 		{"mismatched", Options{}, func(f *fake) {
@@ -53,7 +50,6 @@ func walks() []walk {
 			c.Press("enter", "enter")
 			c.customer().fill(pan, "123", "1234", "https://shop.example/done", "Order 7", "order=7").yes().Sees("Type a9z8")
 		}},
-		{"blocked", Options{}, fails(&ledger.Unavailable{Why: "The disk of /home is full; make room on it."}), sent},
 		{"sending", Options{}, func(f *fake) { f.answering = make(chan struct{}) }, sent},
 	}
 }

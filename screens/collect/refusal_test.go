@@ -60,15 +60,10 @@ func TestAPaymentThatWasNotSentMayBeSentAfterAskingAgain(t *testing.T) {
 	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		c.toReview().yes().Sees("The host could not be reached. Nothing was sent.", "You can send it again", "Charge 12.50 GBP")
 		c.Golden("unsent")
-		c.Press("enter").Wait(time.Second)
+		c.Wait(time.Minute)
 		c.sentOnce() // the earlier answer does not count for the new question
-	})
-	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
-		f.sent, f.pans = nil, nil
-		c.toReview().yes()
 		f.failed = nil
-		c.yes()
-		if len(f.sent) != 2 || f.pans[1] != visa+" 123" {
+		if c.yes(); len(f.sent) != 2 || f.pans[1] != visa+" 123" {
 			t.Errorf("%d payments were sent", len(f.sent))
 		}
 		c.hasNoSecret()

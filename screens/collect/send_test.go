@@ -50,14 +50,11 @@ func TestTheResponseDecidesTheNextScreen(t *testing.T) {
 		p    api.Payment
 		want nav.Route
 	}{
-		{"an initiated card", card, payment("INITIATED", plain), watch},
-		{"a card with a bank address", card, payment("INITIATED", bank), challenge},
 		{"a card whose bank address cannot be used", card,
 			payment("INITIATED", func(p *api.Payment) { p.BankAuthRefused = api.Clean("no host") }), challenge},
 		{"a card whose bank must check", card, payment("REQUIRED_BANK_AUTH", plain), challenge},
 		{"a card rejected at once", card, payment("FAILED", bank), watch},
 		{"an unknown status", card, payment("ODD", plain), watch},
-		{"a transfer", transfer, payment("REQUIRE_USER_OFFLINE_ACTION", plain), nav.Transfer{Reference: "ref-1"}},
 		{"a transfer rejected at once", transfer, payment("FAILED", plain), watch},
 	} {
 		if got := next(test.in, test.p); got != test.want {

@@ -75,6 +75,20 @@ func TestABrowserIsOpenedOnlyWhereThereIsOne(t *testing.T) {
 	})
 }
 
+// The header gives way to the code, and says beside it where one is.
+func TestTheCodeTakesTheWholeWindowAndGivesItBack(t *testing.T) {
+	long := "https://bank.example/3ds/authorise?token=" + strings.Repeat("a1B2c3D4", 12) // as those of the demo's bank
+	openCheck(t, 80, 24, payingByCard(t, long, ""), func(c *screentest.Console) {
+		c.Sees("z QR code").WaitsUntilGone("▀").Press("z")
+		c.Sees("▀", "TEST", "payments.example", "bank.example", "12.50 GBP", "ref-1", "esc back").WaitsUntilGone("Authentication check").Press("y")
+		if c.Sees("The URL was sent to"); c.Copied() != long {
+			t.Errorf("copied %q", c.Copied())
+		}
+		c.Press("esc").Sees("Host").WaitsUntilGone("▀").Went()
+	})
+	openCheck(t, 60, 18, payingByCard(t, long, ""), func(c *screentest.Console) { c.Press("z").Sees("needs a window of 71×24").Fits() })
+}
+
 func TestOnlyAPersonMarksTheCustomerAsDone(t *testing.T) {
 	for link, to := range map[api.Alias]nav.Route{"": nav.Payment{Reference: "ref-1"}, "0-abc": nav.Finalize{Reference: "ref-1"}} {
 		w := payingByCard(t, bank, link)

@@ -45,22 +45,15 @@ func TestThePageIsServedAndNeverPrinted(t *testing.T) {
 	})
 }
 
-func TestOverSSHThePageComesWithItsTunnelAndOpensNothing(t *testing.T) {
+func TestOverSSHThePageComesWithItsTunnelAndSaysWhoCouldFetchIt(t *testing.T) {
 	w := payingByCard(t, bank, "")
 	w.says, w.here, w.tunnel = handsOver, "You are here over SSH.", "ssh -L 39000:127.0.0.1:39000 192.0.2.7"
+	w.unguarded = "Other users of this system could open the page first."
 	openCheck(t, 80, 24, w, func(c *screentest.Console) {
-		c.Press("a", "o").Sees("http://127.0.0.1:39000/c/0123456789abcdef0123456789abcdef", "ssh -L 39000:127.0.0.1:39000 192.0.2.7").Golden("tunnel").Fits()
+		c.Press("a").WaitsUntilGone("Other users").Press("o").Sees("http://127.0.0.1:39000/c/0123456789abcdef0123456789abcdef", w.tunnel, w.unguarded).Fits()
 		if len(w.opened) != 0 {
 			t.Errorf("opened %q", w.opened)
 		}
-	})
-}
-
-func TestWhereOthersCouldFetchThePageItSaysSo(t *testing.T) {
-	w := payingByCard(t, bank, "")
-	w.says, w.unguarded = handsOver, "Other users of this system could open the page first."
-	openCheck(t, 80, 24, w, func(c *screentest.Console) {
-		c.Press("a").WaitsUntilGone("Other users").Press("o").Sees("Other users of this system could open the page first.").Fits()
 		w.pages[0].fetch()
 		c.Wait(0).WaitsUntilGone("Other users")
 	})

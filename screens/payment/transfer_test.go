@@ -8,8 +8,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/api/session"
-	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/screentest"
 )
@@ -41,19 +39,6 @@ func openTransfer(t *testing.T, w, h int, link api.Alias, change func(*api.Trans
 		p := payingByTransfer(&a, link)
 		drive(screentest.Open(t, payment.NewTransfer(screentest.Theme, p, reference), w, h), p)
 	})
-}
-
-func TestTheAccountOfAFinalPaymentIsNotOffered(t *testing.T) {
-	for word, says := range map[string]string{"SUCCESSFUL": "Funds have been secured.", "FAILED": "The full amount was not confirmed."} {
-		openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, p *desk) {
-			c.Sees("copy account")
-			p.change(func(e *session.Entry) { e.Status = api.ParseStatus(word) }) // another screen's watch saw it
-			c.Wait(2*time.Second).Sees(word+": "+says).Sees("no longer to be paid into").WaitsUntilGone("copy account", "pays exactly", ", in ")
-			if c.Press("y").Sees("do not use this account"); c.Copied() != "" {
-				t.Errorf("copied %q", c.Copied())
-			}
-		})
-	}
 }
 
 func TestWithoutATimeOrItsZoneThereIsNoCountdown(t *testing.T) {
@@ -104,22 +89,4 @@ func TestOnlySafeValuesAreCopied(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestWatchingAndMarkingAsPaid(t *testing.T) {
-	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, p *desk) {
-		c.Wait(time.Second).Press("enter").Went(nav.Replace{To: nav.Payment{Reference: reference}})
-		if p.done != 0 {
-			t.Error("watching says that the customer paid")
-		}
-	})
-	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, _ *desk) {
-		c.Press("d").Went(nav.Replace{To: nav.Payment{Reference: reference}})
-	})
-	openTransfer(t, 80, 24, "0-abc", nil, func(c *screentest.Console, p *desk) {
-		c.Press("d").Went(nav.Replace{To: nav.Payment{Reference: reference}})
-		if p.done != 1 {
-			t.Errorf("it was noted %d times", p.done)
-		}
-	})
 }

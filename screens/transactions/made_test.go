@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/api/money"
@@ -61,16 +60,6 @@ func madeHere() *madeJournal {
 	}}
 }
 
-// payments are all of them, and one that the list does not have.
-func (j *madeJournal) payments(_ context.Context, f func([]journal.PaymentRecord) error) error {
-	all := []journal.PaymentRecord{journal.PaymentRecord{Attempt: madeAttempt("gone000001", "gone_0001", 0, "PENDING")}}
-	for _, a := range j.has {
-		a.AnsweredAt = a.At
-		all = append(all, journal.PaymentRecord{Attempt: a})
-	}
-	return f(all)
-}
-
 func TestTheRowOfAPaymentMadeFromHereNamesItsAttempt(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l, j := listOf(1204), madeHere()
@@ -85,26 +74,6 @@ func TestTheRowOfAPaymentMadeFromHereNamesItsAttempt(t *testing.T) {
 		}
 		c.Press("home").Wait(time.Second).Press("enter").Sees("In this console", "agrees0001", "Amount and status agree.").Golden("made-detail").Fits()
 		c.Press("esc", "space").Wait(time.Minute).Sees("agrees0001")
-	})
-}
-
-// The terms of the ledger find the rows of payments made from here, and how they stand; without a journal they say why not.
-func TestRowsAreFoundByWhatTheLedgerKnows(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		l := listOf(1204)
-		m := New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l), Payments: madeHere().payments})
-		c := screentest.Open(t, m, 120, 40)
-		c.Wait(time.Second).Press("space").Wait(time.Minute).Press("/").Type("here").Wait(time.Second).Sees("3 found in 1,204 read", "3 of 4 references match a list ID.")
-		c.Press("enter", "esc", "/").Type("differs").Wait(time.Second).Sees("1 found in 1,204 read", "txn_0002")
-		c.Press("enter", "esc", "/").Type("absent").Wait(time.Second).Sees("1 found in 1,204 read", "gone_0001").Golden("absent").Fits()
-		c.Press("enter", "esc", "/").Type("not-here failed").Wait(time.Second).Sees("200 found in 1,204 read")
-	})
-	inBubble(t, func(t *testing.T) {
-		l := listOf(1204)
-		m := New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l)})
-		c := screentest.Open(t, m, 80, 24)
-		c.Wait(time.Second).Press("space").Wait(time.Minute).Press("/").Type("here").Wait(time.Second).Sees("The journal is off for this profile")
-		c.Press("enter", "esc", "/").Type("since:last").Wait(time.Second).Sees("Nothing is kept of the list.").Fits()
 	})
 }
 

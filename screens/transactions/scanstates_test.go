@@ -55,16 +55,10 @@ func TestEachStateOfAScanHasItsWords(t *testing.T) {
 		"strange": {in(func(s *listing.State) {
 			s.Phase, s.Why, s.To, s.Began, s.Ended, s.Verdict.Odd = listing.Paused, listing.Enough, 500, at, at, []listing.Oddity{{What: listing.WrongNumber, Page: 3, Pages: 2}}
 		}), "Page 3 and 1 more"},
-		"paused": {in(func(s *listing.State) { s.Phase, s.Why = listing.Paused, listing.ByPerson }), "Paused at row 500 of 1,204 · space reads on"},
-		"stale":  {in(func(s *listing.State) { s.Phase, s.Why = listing.Paused, listing.ByKey }), "Read before the key was entered · space reads again"},
-		"full":   {in(func(s *listing.State) { s.Phase, s.Why = listing.Paused, listing.ByFull }), "Stopped at row 500 of 1,204"},
+		"full": {in(func(s *listing.State) { s.Phase, s.Why = listing.Paused, listing.ByFull }), "Stopped at row 500 of 1,204"},
 		"waiting": {in(func(s *listing.State) {
 			s.Phase, s.Until, s.Err = listing.Waiting, at, &api.Refusal{Kind: api.KindHTTP, HTTP: 429}
 		}), "Waiting until 21:02:10: The service"},
-		"problem": {in(func(s *listing.State) {
-			s.Phase, s.Why, s.Page, s.Err = listing.Paused, listing.ByProblem, 6, &api.Failure{Kind: api.KindTimeout}
-		}), "Stopped at page 6. The request timed out."},
-		"unchanged": {verdict(func(v *listing.Verdict) { v.Trusted = true }), "500 rows read at 21:02:10, no change seen"},
 		"changed": {verdict(func(v *listing.Verdict) {
 			v.After, v.FirstDiffers, v.Repeated, v.Differing, v.Unique = 503, true, 12, 2, 499
 			v.Odd = []listing.Oddity{{What: listing.MorePages, Page: 4, Pages: 1}}

@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/listing"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
+	"paydesk/screens/screentest"
 )
 
 // A page is read when the list is opened, and one more before each end of what was read is reached.
@@ -128,7 +130,7 @@ func TestAnUnsafeIDIsNeitherCopiedNorChecked(t *testing.T) {
 				return api.Page{Rows: []api.Transaction{rowOf(id, 100, "GBP", "PENDING")}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: per}}, nil
 			}}
 			c := browse80(t, l)
-			c.Press("enter", "y", "l", "a").Went()
+			c.Press("p", "enter", "y", "l", "a").Went()
 			if got := c.Copied(); got != "" {
 				t.Errorf("%q: copied %q", id, got)
 			}
@@ -147,4 +149,16 @@ func TestALargeAmountIsShownWholeOrNotAtAll(t *testing.T) {
 			t.Errorf("%q is too wide", got)
 		}
 	}
+}
+
+func TestARowIsPinned(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(30)
+		pinned := map[api.Reference]bool{"txn_0002": true}
+		m := New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l), Pinned: func(r api.Reference) bool { return pinned[r] }})
+		c := screentest.Open(t, m, 160, 24)
+		c.Sees("p pin").Press("p").Went(nav.Pin{Payments: []api.Reference{"txn_0001"}})
+		c.Press("down").Wait(time.Second).Sees("p unpin").Press("p").Went(nav.Pin{Payments: []api.Reference{"txn_0002"}, Remove: true})
+		c.Press("enter", "p").Went(nav.Pin{Payments: []api.Reference{"txn_0002"}, Remove: true})
+	})
 }
