@@ -59,10 +59,6 @@ func (p *proxy) serve(c net.Conn) {
 	p.mu.Lock()
 	p.lines = append(p.lines, r.Method+" "+r.RequestURI)
 	p.mu.Unlock()
-	if p.to == "" {
-		_, _ = io.WriteString(c, "HTTP/1.1 403 Forbidden\r\n\r\n")
-		return
-	}
 	out, err := net.Dial("tcp", p.to)
 	if err != nil {
 		return
