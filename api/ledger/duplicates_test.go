@@ -9,6 +9,15 @@ import (
 	"paydesk/api/money"
 )
 
+// alive is a world in which every console lives on another machine.
+type alive struct{}
+
+func (alive) HasEnded(Process) bool                     { return false }
+func (alive) Lives(Process) bool                        { return false }
+func (alive) StartedWithin(Process, time.Duration) bool { return false }
+
+var service = Destination{Environment: "TEST", Host: "pay.example"}
+
 func pounds(t interface{ Fatal(...any) }, minor int64) money.Amount {
 	gbp, err := money.ParseCurrency("GBP")
 	if err != nil {

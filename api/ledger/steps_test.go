@@ -71,84 +71,29 @@ func TestEachStepIsAllowedOnlyAfterItsPrerequisites(t *testing.T) {
 		{"authenticate before initiation", card(), ToAuthenticate, "The payment must be initiated first."},
 		{"finalize before initiation", linked(), ToFinalize, "The payment must be initiated first."},
 		{"verify before initiation", card(), ToVerify, "The payment must be initiated first."},
-		{"verify after initiation", card().then(accepted(plain)), ToVerify, open},
 		{"authenticate a card", card().then(accepted(withURL)), ToAuthenticate, open},
 		{"authenticate a transfer", transfer().then(accepted(outside)), ToAuthenticate, "Only cards have an authentication check."},
-		{"authenticate at a bank without a card", sending(api.ChannelAccount, "").then(accepted(withURL)), ToAuthenticate, "Only cards have an authentication check."},
-		{"authenticate a payment known by reference only", elsewhere(), ToAuthenticate, open},
 		{"finalize one made elsewhere before the customer acts", elsewhere().then(reported("REQUIRE_USER_OFFLINE_ACTION")), ToFinalize, "The customer must do their part first."},
 		{"finalize before the customer approves", sending(api.ChannelInterac, "0-abc").then(accepted(withURL)), ToFinalize, "The customer must approve the payment first."},
 		{"authenticate a failed card", card().then(accepted(plain)).then(reported("FAILED")), ToAuthenticate, "The payment is final; there is nothing to authenticate."},
 		{"finalize before the challenge", linked().then(accepted(withURL)), ToFinalize, "The customer must complete the bank's check first."},
 		{"finalize after the challenge", linked().then(accepted(withURL)).then(CustomerDone{}), ToFinalize, open},
 		{"finalize once PENDING says the customer authorised", linked().then(accepted(withURL)).then(reported("PENDING")), ToFinalize, open},
-		{"finalize before the transfer", transfer().then(accepted(outside)), ToFinalize, "The customer must make the transfer first."},
 		{"finalize while PENDING says nothing of the transfer", transfer().then(accepted(outside)).then(reported("PENDING")), ToFinalize, "The customer must make the transfer first."},
-		{"finalize after the customer says they paid", transfer().then(accepted(outside)).then(reported("PENDING")).then(CustomerDone{}), ToFinalize, open},
-		{"finalize without a challenge", linked().then(accepted(plain)), ToFinalize, open},
 		{"finalize twice", linked().then(accepted(plain)).finalized(), ToFinalize, "The payment was already finalized."},
 		{"finalize a rejected charge", linked().then(accepted(plain)).then(reported("FAILED")), ToFinalize, "The payment failed; there is nothing to finalize."},
 		{"finalize a settled payment", card().then(accepted(plain)).then(reported("SUCCESSFUL")), ToFinalize, "The funds are already secured; there is nothing to finalize."},
-		{"finalize a payment known by reference only", elsewhere(), ToFinalize, open},
 		{"finalize after a check that asks for a challenge", linked().then(accepted(plain)).then(Challenged{}), ToFinalize, "The customer must complete the bank's check first."},
 		{"finalize after a challenge that came after PENDING", linked().then(accepted(plain), reported("PENDING"), Challenged{}), ToFinalize, "The customer must complete the bank's check first."},
 		{"finalize once PENDING answers that challenge", linked().then(accepted(plain), reported("PENDING"), Challenged{}, reported("PENDING")), ToFinalize, open},
 		{"finalize soon after one without an answer", linked().then(accepted(plain)).lost(noon.Add(-59 * time.Second)), ToFinalize, "The last finalize got no answer; it can be repeated from " + noon.Add(time.Second).Local().Format(time.TimeOnly) + " on."},
 		{"finalize a minute after one without an answer", linked().then(accepted(plain)).lost(noon.Add(-60 * time.Second)), ToFinalize, open},
 		{"authorise when nothing is required", card().then(accepted(plain)), ToAuthorise, "Nothing is required of the customer."},
-		{"authorise when required", card().then(accepted(withURL)), ToAuthorise, open},
 		{"authorise a final payment", card().then(accepted(withURL)).then(reported("FAILED")), ToAuthorise, "The payment is final; the customer has nothing to do."},
 		{"authorise again", card().then(accepted(withURL)).then(CustomerDone{}), ToAuthorise, "The customer has already done their part."},
 	} {
 		if got := c.f.WhyNot(c.step, noon); got != c.why {
 			t.Errorf("%s: %q, want %q", c.name, got, c.why)
-		}
-	}
-}
-
-func TestTheNextStepFollowsTheTwoFlows(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		f    path
-		next Step
-	}{
-		{"direct card without a challenge", card().then(accepted(plain)), ToVerify},
-		{"direct card with a challenge", card().then(accepted(withURL)), ToAuthorise},
-		{"direct card after the challenge", card().then(accepted(withURL)).then(CustomerDone{}), ToVerify},
-		{"link card after the challenge", linked().then(accepted(withURL)).then(CustomerDone{}), ToFinalize},
-		{"link card finalized", linked().then(accepted(plain)).finalized(), ToVerify},
-		{"link card settled without us", linked().then(accepted(plain)).then(reported("SUCCESSFUL")), ToVerify},
-		{"transfer", transfer().then(accepted(outside)), ToAuthorise},
-		{"transfer that failed", transfer().then(accepted(outside)).then(reported("FAILED")), ToVerify},
-	} {
-		if got := c.f.NextStep(); got != c.next {
-			t.Errorf("%s: %v, want %v", c.name, got, c.next)
-		}
-	}
-}
-
-// What a person reports is not yet what the service shows.
-func TestTheCustomersPartIsConfirmedByTheServiceAlone(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		f    path
-		want bool
-	}{
-		{"nothing required", card().then(accepted(plain)).then(reported("PENDING")), false},
-		{"open", card().then(accepted(withURL)), false},
-		{"a person is done", card().then(accepted(withURL)).then(CustomerDone{}), false},
-		{"abandoned", card().then(accepted(withURL)).then(CustomerDone{}).then(reported("INITIATED")), false},
-		{"rejected", card().then(accepted(withURL)).then(CustomerDone{}).then(reported("FAILED")), false},
-		{"rejected without a word", card().then(accepted(withURL)).then(reported("FAILED")), false},
-		{"approved", card().then(accepted(withURL)).then(CustomerDone{}).then(reported("PENDING")), true},
-		{"approved and settled", card().then(accepted(withURL)).then(reported("SUCCESSFUL")), true},
-		{"finalized", linked().then(accepted(withURL)).then(CustomerDone{}).finalized(), true},
-		{"finalized, then failed", linked().then(accepted(withURL)).then(CustomerDone{}).finalized().then(reported("FAILED")), false},
-		{"a transfer that may not be paid", transfer().then(accepted(outside)).then(CustomerDone{}).then(reported("PENDING")), false},
-		{"a transfer that was paid", transfer().then(accepted(outside)).then(reported("SUCCESSFUL")), true},
-	} {
-		if got := c.f.CustomerConfirmed(); got != c.want {
-			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
 }
