@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -79,74 +78,6 @@ func TestLooserModesAreRefusedWithTheCommandToRun(t *testing.T) {
 	mustOpen(t, dir, c)
 }
 
-// openTo lets other users into a folder and those above it.
-func openTo(dir string) {
-	for ; dir != os.TempDir() && dir != "/"; dir = filepath.Dir(dir) {
-		os.Chmod(dir, 0o755)
-	}
-}
-
-// runAsNobody runs a copy of this program, as another user when this one is root, who could
-// write everywhere.
-func runAsNobody(t *testing.T, task string) string {
-	t.Helper()
-	home := t.TempDir()
-	openTo(home)
-	from, err1 := os.Open(os.Args[0])
-	to, err2 := os.OpenFile(filepath.Join(home, "console"), os.O_CREATE|os.O_WRONLY, 0o755)
-	noError(t, errors.Join(err1, err2))
-	defer from.Close()
-	_, err := io.Copy(to, from)
-	noError(t, errors.Join(err, to.Close()))
-	c := exec.Command(to.Name())
-	c.Dir = home
-	c.Env = append(os.Environ(), consoleEnv+"="+task)
-	if os.Getuid() == 0 {
-		c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
-	}
-	out, err := c.Output()
-	if err != nil {
-		t.Skip("another user cannot run this test: ", err)
-	}
-	return strings.TrimSpace(string(out))
-}
-
-func TestAFolderThatCannotBeWrittenIsReportedAtTheStart(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	folder := filepath.Join(t.TempDir(), "state")
-	noError(t, os.Mkdir(folder, 0o555))
-	openTo(filepath.Dir(folder))
-	for _, dir := range []string{filepath.Join(folder, "paydesk"), "/nonexistent/.local/state/paydesk"} {
-		output := runAsNobody(t, "try "+dir)
-		if !strings.HasPrefix(output, "blocked ") || !strings.Contains(output, "--state-dir") || strings.Contains(output, "sent") {
-			t.Errorf("%s: %s", dir, output)
-		}
-	}
-}
-
-func TestAFileThatCannotBeWrittenIsReadAndNothingIsSent(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	dir, c := newDir(t), newClock()
-	j := mustOpen(t, dir, c)
-	mustBegin(t, j, initiation(t, 1250))
-	j.Close()
-	if os.Getuid() == 0 {
-		for _, path := range []string{dir, j.Path(), j.Path() + ".lock"} {
-			os.Chown(path, 65534, 65534)
-		}
-	}
-	os.Chmod(j.Path(), 0o400)
-	os.Chmod(dir, 0o500)
-	defer os.Chmod(dir, 0o700)
-	openTo(filepath.Dir(dir))
-	output := runAsNobody(t, "try "+dir)
-	if !strings.HasPrefix(output, "blocked ") || !strings.HasSuffix(output, "1 attempts") {
-		t.Error(output)
-	}
-}
-
 // mountDisk mounts a small disk.
 func mountDisk(t *testing.T, size string) string {
 	t.Helper()
@@ -160,19 +91,6 @@ func mountDisk(t *testing.T, size string) string {
 		}
 	})
 	return dir
-}
-
-func TestADiskThatIsTooSmallIsReportedAtTheStart(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	dir := filepath.Join(mountDisk(t, "96k"), "paydesk")
-	j, err := openJournal(t.Context(), journal.Options{Dir: dir, Now: newClock().now})
-	defer func() { j.Close() }()
-	if why := unavailableText(t, err); !strings.Contains(why, "the disk is full") {
-		t.Error(why)
-	}
-	_, err = j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, nil)
-	unavailableText(t, err)
 }
 
 func TestADiskThatFillsUpBeforeTheAnswerKeepsItsReferenceElsewhere(t *testing.T) {

@@ -1,8 +1,6 @@
 package journal
 
 import (
-	"context"
-	"errors"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -42,18 +40,5 @@ func TestEveryRowIsThereOnceWhateverIsWrittenMeanwhile(t *testing.T) {
 	}
 	if len(got) != rows || len(ids) != rows || !slices.IsSortedFunc(got, func(a, b ledger.Attempt) int { return b.At.Compare(a.At) }) {
 		t.Errorf("%d rows, %d of them once, want %d in order", len(got), len(ids), rows)
-	}
-
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	n, last := 0, error(nil)
-	for _, err := range j.Each(ctx, Filter{}) {
-		stop()
-		if last = err; err == nil {
-			n++
-		}
-	}
-	if n != attemptsAtOnce || !errors.Is(last, context.Canceled) {
-		t.Errorf("%d rows, then %v", n, last)
 	}
 }

@@ -23,18 +23,6 @@ func madeLink(alias api.Alias, differs ...api.LinkDifference) ledger.Result {
 
 var hundredfold = api.LinkDifference{Part: api.Clean("amount"), Asked: api.Clean("120.00 GBP"), Answered: api.Clean("12,000.00 GBP")}
 
-func TestALateAnswerReplacesWhatAPersonFound(t *testing.T) {
-	t.Parallel()
-	j := mustOpen(t, "", newClock())
-	a := mustBegin(t, j, chairs(t))
-	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Unresolved})
-	noError(t, j.FoundLink(t.Context(), mustAttempt(t, j, a.ID), "0-found", api.Address{}))
-	mustEnd(t, j, a.ID, madeLink("0-answered", hundredfold))
-	if got := mustAttempt(t, j, a.ID); got.Link != "0-answered" || !got.MustBeRead() {
-		t.Errorf("%+v", got)
-	}
-}
-
 // An alias is the same in another letter case.
 func TestNothingIsCollectedThroughALinkThatNobodyRead(t *testing.T) {
 	t.Parallel()

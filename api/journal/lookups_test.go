@@ -60,35 +60,6 @@ func TestAPaymentThatWasLookedUpStaysKnown(t *testing.T) {
 	}
 }
 
-// The payments about which an answer differed are named, made here or looked up, at this service alone; also after a person
-// decided.
-func TestAllPaymentsAboutWhichAnAnswerDifferedAreNamed(t *testing.T) {
-	t.Parallel()
-	j := mustOpen(t, "", newClock())
-	a := mustBegin(t, j, initiation(t, 1250))
-	mustEnd(t, j, a.ID, accepted("OURS", "PENDING"))
-	b := mustBegin(t, j, initiation(t, 990))
-	mustEnd(t, j, b.ID, accepted("RIGHT", "PENDING"))
-	elsewhere := ledger.Destination{Environment: "TEST", Host: "elsewhere.example"}
-	for _, got := range []struct {
-		at    ledger.Destination
-		ref   string
-		minor int64
-	}{
-		{shop, "OURS", 125000}, {shop, "RIGHT", 990}, {shop, "THEIRS", 900}, {shop, "THEIRS", 901}, {shop, "STEADY", 900}, {shop, "STEADY", 900},
-		{elsewhere, "THERE", 1}, {elsewhere, "THERE", 2},
-	} {
-		noError(t, j.RecordTransaction(t.Context(), got.at, lookedUp(t, got.ref, "PENDING", got.minor)))
-	}
-	want := []api.Reference{"OURS", "THEIRS"}
-	for range 2 {
-		if got, err := j.Differing(t.Context(), shop); err != nil || !cmp.Equal(got, want) {
-			t.Fatalf("%v, %v", got, err)
-		}
-		decide(t, j, a.ID, ledger.AnswerRight, "")
-	}
-}
-
 // The answer to an initiation may arrive after somebody looked the payment up, whose final status stays; one that was
 // received in part is asked about again instead.
 func TestAFinalStatusThatWasLookedUpBeforeTheAnswerStays(t *testing.T) {

@@ -71,9 +71,6 @@ func TestWhatWasMadeInADayIsCountedByCurrencyAndByHowItStands(t *testing.T) {
 	make(initiation(t, 31001), "SUCCESSFULLY") // a word of its own
 	make(in(t, "NGN", 250000), "SUCCESSFUL")
 	make(in(t, "KWD", 13235), "SUCCESSFUL")
-	elsewhere := initiation(t, 5000)
-	elsewhere.Destination = ledger.Destination{Profile: "shop", Environment: "TEST", Host: "other.example"}
-	make(elsewhere, "SUCCESSFUL")
 
 	differs := make(initiation(t, 2000), "PENDING")
 	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, string(differs), "SUCCESSFUL", 200000)))
@@ -93,21 +90,10 @@ func TestWhatWasMadeInADayIsCountedByCurrencyAndByHowItStands(t *testing.T) {
 	}
 
 	c.advance(time.Hour)
-	for _, decided := range []struct {
-		is   ledger.Decision
-		want string
-	}{{ledger.GaveUp, "2 unresolved 81.00 GBP"}, {ledger.NotFound, "1 unresolved 41.00 GBP"}} {
-		noError(t, j.Decide(t.Context(), mustAttempt(t, j, lost.ID), decided.is, ""))
-		if got := madeText(t, j, today)[0]; got[len(got)-len(decided.want):] != decided.want {
-			t.Errorf("%s: %s", decided.is, got)
-		}
-	}
+	noError(t, j.Decide(t.Context(), mustAttempt(t, j, lost.ID), ledger.NotFound, ""))
 	noError(t, j.Decide(t.Context(), must(j.Payment(t.Context(), shop, differs)), ledger.AnswerRight, ""))
 	if got := madeText(t, j, today)[0]; got != "GBP 7 made, 2 secured 1,204.50 GBP, 1 failed 75.25 GBP, 2 open 620.01 GBP, 1 mismatched 20.00 GBP, 1 unresolved 41.00 GBP" {
 		t.Errorf("an answer that was found right is counted as %s", got)
-	}
-	if yesterday := madeText(t, j, today.AddDate(0, 0, -1)); len(yesterday) != 1 || yesterday[0] != "GBP 1 made, 1 secured 0.01 GBP" {
-		t.Errorf("yesterday: %v", yesterday)
 	}
 }
 

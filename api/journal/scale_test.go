@@ -3,14 +3,11 @@ package journal_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -45,7 +42,7 @@ func (l largeTeam) open() *journal.Journal {
 }
 
 // Nothing that the screens and a payment ask for reads a table from its beginning to its end. PAYDESK_SCALE is how many
-// attempts there are; for a hundred thousand of them fifty consoles record a minute.
+// attempts there are.
 func TestATeamsJournalOfAnySize(t *testing.T) {
 	rows, err := strconv.Atoi(os.Getenv("PAYDESK_SCALE"))
 	if err != nil {
@@ -75,61 +72,6 @@ func TestATeamsJournalOfAnySize(t *testing.T) {
 		if n := scans() - before; n > 0 {
 			t.Errorf("%s reads a table from its beginning to its end %d times", name, n)
 		}
-	}
-	team.work(t, time.Duration(rows)*600*time.Microsecond)
-}
-
-// work has fifty consoles record twenty payments a second together, and read again what others have changed, while the
-// oldest attempts are purged.
-func (l largeTeam) work(t *testing.T, lasts time.Duration) {
-	const consoles, rate = 50, 20
-	ctx, stop := context.WithTimeout(t.Context(), lasts)
-	defer stop()
-	var all sync.WaitGroup
-	var recorded, longest atomic.Int64
-	for k := range consoles {
-		all.Go(func() {
-			l := l
-			l.Dir, l.Operator = t.TempDir(), ledger.Operator{User: fmt.Sprint("user", k), Host: fmt.Sprint("desk", k)}
-			j := l.open()
-			defer j.Close()
-			var changed atomic.Bool
-			go j.Follow(ctx, func() { changed.Store(true) })
-			for tick := time.Tick(time.Second * consoles / rate); ; {
-				select {
-				case <-ctx.Done():
-					return
-				case <-tick:
-				}
-				a := initiation(t, time.Now().UnixMicro())
-				began, ref := time.Now(), fmt.Sprintf("FIFTY%d", recorded.Add(1))
-				a, err := j.Begin(t.Context(), a, ledger.Payer{Email: ref + "@example.org"}, nil)
-				if err == nil {
-					err = j.End(t.Context(), a.ID, accepted(ref, "SUCCESSFUL"))
-				}
-				if longest.Store(max(longest.Load(), int64(time.Since(began)))); err != nil {
-					t.Error(err)
-				}
-				if changed.Swap(false) {
-					_, _ = j.Unfinished(ctx, shop)
-					_, _ = j.Recent(ctx, shop, 20)
-				}
-			}
-		})
-	}
-	j := l.open()
-	defer j.Close()
-	purged, err := j.Purge(t.Context(), time.Now().AddDate(0, 0, -300))
-	noError(t, err)
-	all.Wait()
-	f := journal.Filter{Service: shop, Query: asks("reference:FIFTY* status:successful")}
-	p := must(j.Find(t.Context(), f, journal.Search{}, 0, 1))
-	for !p.Complete {
-		p = must(j.Find(t.Context(), f, p.Search, p.Count, 1))
-	}
-	t.Logf("%d consoles, %v: %d payments recorded, the slowest in %v; %d were purged meanwhile", consoles, lasts, recorded.Load(), time.Duration(longest.Load()), purged.Attempts)
-	if int64(p.Count) != recorded.Load() {
-		t.Errorf("%d recorded, %d are there", recorded.Load(), p.Count)
 	}
 }
 

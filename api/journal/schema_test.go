@@ -35,13 +35,3 @@ func TestADamagedSchemaIsDamage(t *testing.T) {
 		}
 	}
 }
-
-// What another program computes for the query planner changes no answer.
-func TestAnAnalyzedJournalIsSound(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	c, dir := newClock(), newDir(t)
-	mustOpen(t, dir, c).Close()
-	execSQL(t, filepath.Join(dir, "journal.db"), "ANALYZE")
-	noError(t, journal.FullCheck(t.Context(), dir))
-}

@@ -45,28 +45,6 @@ func found(t *rapid.T, j *journal.Journal, f journal.Filter) (ids []ledger.ID) {
 	return ids
 }
 
-func TestASearchGoesOnWhenTheRestWasPurged(t *testing.T) {
-	defer journal.SearchInNarrowStrips()()
-	c := newClock()
-	j := mustOpen(t, newDir(t), c)
-	for n := range 6 {
-		a := mustBegin(t, j, initiation(t, int64(n+1)))
-		mustEnd(t, j, a.ID, accepted(fmt.Sprint("REF-", n), "SUCCESSFUL"))
-		c.advance(time.Hour)
-	}
-	f := journal.Filter{Query: containing("re")} // too short for the index
-	begun, err := j.FindSome(t.Context(), f, 2)
-	if err != nil || begun.Complete {
-		t.Fatal(begun, err)
-	}
-	_, err = j.Purge(t.Context(), c.at.Add(time.Hour))
-	noError(t, err)
-	p, err := j.Find(t.Context(), f, begun.Search, 0, 6)
-	if err != nil || !p.Complete || len(p.Rows) != 0 {
-		t.Errorf("%+v, %v", p, err)
-	}
-}
-
 func TestNoTextOfAPurgedAttemptStays(t *testing.T) {
 	needsFile(t)
 	c := newClock()

@@ -3,6 +3,7 @@ package journal_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -20,6 +22,29 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/sandbox"
 )
+
+// A counter records the attempts whose payments arrived, before the service answers.
+type counter struct {
+	http.Handler
+	mu      sync.Mutex
+	arrived map[string]bool
+}
+
+func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	b, err := io.ReadAll(r.Body)
+	if err != nil {
+		panic(http.ErrAbortHandler) // it was killed while sending
+	}
+	var body struct {
+		MetaData map[string]string `json:"metaData"`
+	}
+	_ = json.Unmarshal(b, &body)
+	c.mu.Lock()
+	c.arrived[body.MetaData[journal.AttemptKey]] = true
+	c.mu.Unlock()
+	r.Body = io.NopCloser(bytes.NewReader(b))
+	c.Handler.ServeHTTP(w, r)
+}
 
 // stoppedEnv makes the test binary a console that makes one payment and stops itself at a step of it.
 const stoppedEnv = "PAYDESK_TEST_STOPPED"
@@ -92,7 +117,7 @@ func stopAt(t *testing.T, step string) *stopped {
 		t.Skip("stopped processes find no races")
 	}
 	s := sandbox.New(sandbox.Options{})
-	c := &stopped{sender: exec.Command(os.Args[0]), arrived: &counter{Handler: s, arrived: map[ledger.ID]bool{}}}
+	c := &stopped{sender: exec.Command(os.Args[0]), arrived: &counter{Handler: s, arrived: map[string]bool{}}}
 	server := httptest.NewServer(c.arrived)
 	t.Cleanup(server.Close)
 	s.SetOrigin(server.URL)

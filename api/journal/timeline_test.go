@@ -97,19 +97,6 @@ func TestATimelineTellsTheWholePayment(t *testing.T) {
 	}
 }
 
-func TestAFinalStatusDoesNotReplaceADecision(t *testing.T) {
-	t.Parallel()
-	j := mustOpen(t, "", newClock())
-	a := mustBegin(t, j, initiation(t, 1250))
-	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
-	f := unresolved(t, j, ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: "REF-1"})
-	decide(t, j, f.ID, ledger.GaveUp, "")
-	noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("SUCCESSFUL")))
-	if got := mustAttempt(t, j, f.ID); got.Outcome != ledger.Unresolved || got.Decision != ledger.GaveUp {
-		t.Errorf("%s, %s", got.Outcome, got.Decision)
-	}
-}
-
 func TestLinksSumUpWhatWasPaid(t *testing.T) {
 	t.Parallel()
 	c := newClock()
@@ -204,43 +191,5 @@ func TestPurgingDeletesOldAttemptsAndKeepsUnresolvedOnes(t *testing.T) {
 	all, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, 10)
 	if n != 1 || err != nil || all[0].ID != unknown.ID {
 		t.Errorf("after 90 days: %v %v", all, err)
-	}
-}
-
-func TestTimesAndKindsChooseAndPagesGoOn(t *testing.T) {
-	t.Parallel()
-	ctx, c := t.Context(), newClock()
-	j := mustOpen(t, "", c)
-	start := c.at
-	one := mustBegin(t, j, initiation(t, 1))
-	mustEnd(t, j, one.ID, accepted("Ref-AB", "Successfull"))
-	c.advance(24 * time.Hour)
-	other := in(t, "NGN", 2)
-	other.Destination = ledger.Destination{Profile: "other", Environment: "LIVE", Host: "pay.example.com"}
-	two := unresolved(t, j, other)
-	decide(t, j, two.ID, ledger.GaveUp, "")
-	three := mustBegin(t, j, chairs(t))
-	mustEnd(t, j, three.ID, madeLink("autumn-1"))
-	for want, f := range map[[3]ledger.ID]journal.Filter{
-		{three.ID, two.ID, one.ID}: {}, {three.ID, two.ID}: {From: c.at}, {one.ID}: {From: start, To: start.Add(1)}, {three.ID}: {Kind: ledger.CreateLink},
-		{two.ID}: {From: c.at, To: c.at.Add(1), Kind: ledger.Initiate},
-	} {
-		all, n, err := j.Attempts(ctx, f, 0, 10)
-		var got [3]ledger.ID
-		for i, a := range all {
-			got[i] = a.ID
-		}
-		if got != want || n != len(all) || err != nil {
-			t.Errorf("%+v: %d, %v, not %v, %v", f, n, got, want, err)
-		}
-	}
-	if all, n, _ := j.Attempts(ctx, journal.Filter{}, 1, 1); n != 3 || len(all) != 1 || all[0].ID != two.ID {
-		t.Errorf("the second page: %d %+v", n, all)
-	}
-	want := journal.Choices{
-		Statuses: []string{"SUCCESSFUL"}, Outcomes: []string{"accepted", "gave up"}, Currencies: []string{"GBP", "NGN"}, Users: []string{"ada"},
-	}
-	if choices, err := j.Choices(ctx); err != nil || !cmp.Equal(want, choices) {
-		t.Errorf("%+v, %v", choices, err)
 	}
 }

@@ -23,7 +23,7 @@ import (
 )
 
 // consoleEnv makes the test binary another console, with a task: to record payments until it is killed, or until nothing
-// can be written, to send one payment for each line it reads, or to send payments to a service.
+// can be written, or to send one payment for each line it reads.
 const consoleEnv = "PAYDESK_TEST_CONSOLE"
 
 // anotherConsole is a process with a task.
@@ -47,18 +47,10 @@ func runConsole(task []string) {
 	j, err := openJournal(context.Background(), journal.Options{Dir: dir})
 	defer func() { j.Close() }()
 	switch {
-	case what == "try":
-		_, n, _ := j.Attempts(context.Background(), journal.Filter{}, 0, 1)
-		if err != nil {
-			err = fmt.Errorf("blocked %w", err)
-		}
-		fmt.Println(err, n, "attempts")
 	case err != nil:
 		fmt.Println("blocked", err)
 	case what == "same":
 		sendTheSame(j)
-	case what == "pay":
-		payOn(j, task[2], task[3])
 	default:
 		for record(j, rand.Int64N(1e12), func(line string) { fmt.Println(line) }) || what != "limit" {
 			if rand.IntN(9) == 0 { // a kill while the log is written into the file loses nothing either
