@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 
 	"paydesk/api"
 	"paydesk/api/listing"
@@ -117,26 +116,4 @@ func TestRowsWhoseIDsOnlyLookAlikeAreDifferentRows(t *testing.T) {
 	if !slices.EqualFunc(kept(t, st), passed, alike) {
 		t.Error("the rows that are kept have other IDs than those that came")
 	}
-}
-
-// A row is where it came in the list, also behind one that came again and is not listed again.
-func TestAPositionCountsTheRowsThatCame(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		all := rows(300)
-		all[100], all[101], all[250] = all[98], all[99], all[1]
-		s := listing.NewScanner(t.Context(), &list{rows: all})
-		place := 0
-		s.Pass(func(of *listing.Rows, some []api.Transaction) {
-			for _, row := range some {
-				at := of.Listed(row, listing.Known{}, 1, place).Position
-				if place++; all[at-1] != row {
-					t.Errorf("%s is said to be row %d", row.ID, at)
-				}
-			}
-		})
-		s.Start()
-		if got, want := said(scanned(t, s)), "297 rows, 297 ids, 3 repeated"; got != want || place != 297 {
-			t.Errorf("%d passed, %s, want %s", place, got, want)
-		}
-	})
 }

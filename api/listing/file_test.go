@@ -5,11 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -195,59 +193,6 @@ func TestTwoConsolesAtOnceKeepOneAfterTheOther(t *testing.T) {
 				t.Errorf("it is older than what the other console kept: %v", err)
 			}
 		})
-	}
-}
-
-func TestAFileThatOthersCanReadIsNotUsed(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows has no modes of files")
-	}
-	dir := t.TempDir() + "/state"
-	m := open(t, dir, 0)
-	keep(t, m, shop, numbered(t, morning, 10, "PENDING"))
-	filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		about, statErr := os.Stat(path)
-		if err := errors.Join(err, statErr); err != nil {
-			t.Fatal(err)
-		}
-		if want := map[bool]fs.FileMode{true: 0o700, false: 0o600}[d.IsDir()]; about.Mode().Perm() != want {
-			t.Errorf("%s is %o", path, about.Mode().Perm())
-		}
-		return nil
-	})
-	for path, fix := range map[string]string{m.Path(): "chmod 600 " + m.Path(), dir: "chmod 700 " + dir} {
-		about, _ := os.Stat(path)
-		os.Chmod(path, about.Mode()|0o044)
-		_, err := m.Keep(t.Context(), shop, numbered(t, morning.Add(time.Hour), 10, "FAILED"))
-		if err == nil || !strings.HasSuffix(err.Error(), fix) {
-			t.Errorf("%v, want %s", err, fix)
-		}
-		os.Chmod(path, about.Mode())
-	}
-	keep(t, m, shop, numbered(t, morning.Add(time.Hour), 10, "FAILED"))
-}
-
-func TestAFolderThatCannotBeWrittenIsReadAndThatIsSaid(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows has no modes of files")
-	}
-	if os.Getuid() == 0 {
-		t.Skip("root can write everywhere")
-	}
-	dir := t.TempDir() + "/state"
-	m := open(t, dir, 0)
-	for i, status := range []string{"PENDING", "FAILED"} {
-		keep(t, m, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 10, status))
-	}
-	os.Chmod(m.Path(), 0o400)
-	os.Chmod(dir, 0o500)
-	defer os.Chmod(dir, 0o700)
-	_, err := m.Keep(t.Context(), shop, numbered(t, morning.Add(2*time.Hour), 10, "PENDING"))
-	if err == nil || !strings.HasPrefix(err.Error(), "The mirror cannot be") {
-		t.Error(err)
-	}
-	if h, err := m.Changes(t.Context(), shop, time.Time{}, nothing); err != nil || h.Counts[listing.Moved] != 10 {
-		t.Errorf("%v: %+v", err, h)
 	}
 }
 

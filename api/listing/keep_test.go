@@ -17,7 +17,7 @@ import (
 func TestWhatChangedIsWhatAPlainComparisonSays(t *testing.T) {
 	for seed := range uint64(4) {
 		random := rand.New(rand.NewPCG(seed, 1))
-		m, kept := open(t, "", 0), map[string]string{}
+		m, kept := open(t, map[bool]string{true: t.TempDir() + "/state"}[seed%2 == 0], 0), map[string]string{}
 		for i := range 5 {
 			read, want := map[string][]string{}, listing.Summary{First: i == 0, Scan: listing.Scan{Trusted: random.IntN(3) > 0}}
 			var list []string
@@ -25,7 +25,7 @@ func TestWhatChangedIsWhatAPlainComparisonSays(t *testing.T) {
 				list, read[id] = append(list, id+" "+value), append(read[id], value)
 			}
 			for range random.IntN(300) {
-				id := fmt.Sprintf("%x", random.IntN(360))
+				id := fmt.Sprintf([]string{"%x", "00%x", "%08X-0000-4000-8000-000000000001"}[random.IntN(3)], random.IntN(120))
 				if i%2 > 0 && kept[id] != "" && random.IntN(4) > 0 {
 					add(id, kept[id])
 				} else {

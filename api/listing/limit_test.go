@@ -108,18 +108,3 @@ func TestTheSpaceIsGivenBackInStepsThatLetAPaymentPass(t *testing.T) {
 		t.Errorf("%d bytes after %d steps", size, steps)
 	}
 }
-
-func TestChangesThatDoNotFitAreCountedOnly(t *testing.T) {
-	m := open(t, t.TempDir()+"/state", statefile.MB/7)
-	keep(t, m, shop, numbered(t, morning, 1250, "PENDING"))
-	sum := keep(t, m, shop, numbered(t, morning.Add(time.Hour), 1250, "FAILED"))
-	if !sum.NoLog || sum.Moved != 1250 || sum.Dropped == 0 {
-		t.Errorf("%+v", sum)
-	}
-	if h := since(t, m, shop, time.Time{}); h.To.N != sum.N || h.From.N != 0 || h.Counts != nil {
-		t.Errorf("%+v", h)
-	}
-	if sum = keep(t, m, shop, numbered(t, morning.Add(2*time.Hour), 1250, "FAILED")); sum.NoLog || sum.Moved != 0 {
-		t.Errorf("the rows were kept: %+v", sum)
-	}
-}

@@ -86,29 +86,6 @@ func TestWhatIsKeptOfAServiceCanBeForgotten(t *testing.T) {
 	}
 }
 
-func TestForgettingOneAccountLeavesTheOtherAtItsAddress(t *testing.T) {
-	m := open(t, "", 0)
-	other, unknown := shop, shop
-	other.Fingerprint, unknown.Fingerprint = "key two", ""
-	keep(t, m, shop, scan(t, true, morning, "a PENDING 1 GBP"))
-	keep(t, m, other, scan(t, true, morning.Add(time.Hour), "b PENDING 1 GBP"))
-	if err := m.Forget(t.Context(), shop); err != nil {
-		t.Fatal(err)
-	}
-	if all := must(m.Scans(t.Context(), other)); len(all) != 1 || all[0].Trusted != true || since(t, m, other, time.Time{}).OtherKey {
-		t.Errorf("what was kept of the other account: %+v", all)
-	}
-	if h := since(t, m, shop, time.Time{}); h.To.N != 0 && !h.OtherKey {
-		t.Errorf("it is kept still: %+v", h)
-	}
-	if err := m.Forget(t.Context(), unknown); err != nil {
-		t.Fatal(err)
-	}
-	if all := must(m.Scans(t.Context(), other)); len(all) != 0 {
-		t.Errorf("where the key is not known, the account may be this one: %+v", all)
-	}
-}
-
 // The journal is written while the mirror is: they share no lock.
 func TestThePaymentsAreRecordedWhileAScanIsKept(t *testing.T) {
 	dir := t.TempDir() + "/state"

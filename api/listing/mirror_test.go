@@ -104,54 +104,6 @@ func value(r api.Transaction) string {
 	return strings.Join([]string{r.Status.Text.Line(0), amount, r.Currency.Line(0)}, " ")
 }
 
-const uuid1, uuid2, uuid3 = "5e62a1b0-0000-4000-8000-000000000001", "5e62a1b0-0000-4000-8000-000000000002", "5E62A1B0-0000-4000-8000-000000000003"
-
-func TestTheSecondScanSaysWhatChanged(t *testing.T) {
-	for name, dir := range map[string]string{"in memory": "", "in a file": t.TempDir() + "/state"} {
-		t.Run(name, func(t *testing.T) {
-			m := open(t, dir, 0)
-			if h := since(t, m, shop, time.Time{}); h.To.N != 0 {
-				t.Errorf("there is no scan yet: %+v", h)
-			}
-			first := keep(t, m, shop, scan(t, true, morning, `
-				`+uuid1+` PENDING 1250 GBP
-				`+uuid2+` INITIATED 99 JPY
-				ORD-17 FAILED 12 XXZ
-				0017 FAILED 5 GBP
-				`+uuid3+` SUCCESSFUL 100 GBP`))
-			if !first.First || first.Rows != 5 || first.New+first.Moved+first.Gone != 0 {
-				t.Errorf("%+v", first)
-			}
-			if h := since(t, m, shop, time.Time{}); h.To.N != first.N || h.From.N != 0 || h.Counts != nil {
-				t.Errorf("one scan shows no change: %+v", h)
-			}
-			second := keep(t, m, shop, scan(t, true, morning.Add(time.Hour), `
-				new-1 INITIATED 5 GBP
-				17 FAILED 5 GBP
-				0017 FAILED 5 GBP
-				`+uuid1+` SUCCESSFUL 1250 GBP
-				`+uuid2+` INITIATED 100 JPY
-				`+uuid3+` Successfull 100 gbp`))
-			if second.First || second.New != 2 || second.Moved != 2 || second.Gone != 1 {
-				t.Errorf("%+v", second)
-			}
-			want := "amount " + uuid2 + ": INITIATED 99 JPY → INITIATED 100 JPY\n" +
-				"gone ORD-17: FAILED 12 XXZ → -\nmoved " + uuid1 + ": PENDING 1250 GBP → SUCCESSFUL 1250 GBP\nnew 17: - → FAILED 5 GBP\nnew new-1: - → INITIATED 5 GBP"
-			if got := told(t, m, time.Time{}); got != want {
-				t.Errorf("%s\nwant\n%s", got, want)
-			}
-			_, err := m.Changes(t.Context(), shop, time.Time{}, func(k listing.Known, _, _ api.Transaction) {
-				if !k.Seen.Equal(morning.Add(time.Hour + time.Minute)) {
-					t.Errorf("%+v", k)
-				}
-			})
-			if err != nil {
-				t.Error(err)
-			}
-		})
-	}
-}
-
 func TestSinceATimeCountsWhereARowEndedUp(t *testing.T) {
 	m := open(t, "", 0)
 	lists := []string{"a INITIATED 1 GBP\nb PENDING 1 GBP\nc PENDING 1 GBP",

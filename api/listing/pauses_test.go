@@ -1,7 +1,6 @@
 package listing_test
 
 import (
-	"context"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -53,8 +52,8 @@ func TestAScanGoesOnWhereItStopped(t *testing.T) {
 			if !slices.Equal(kept(t, st), l.rows) {
 				t.Fatalf("stop %d: the rows differ", stops)
 			}
-			if len(l.requests()) > 14+1+cut {
-				t.Fatalf("stop %d: %d requests", stops, len(l.requests()))
+			if len(l.requests()) > 14+1+cut || l.most > 4 {
+				t.Fatalf("stop %d: %d requests, %d at once", stops, len(l.requests()), l.most)
 			}
 		}
 	})
@@ -92,30 +91,6 @@ func TestAListIsReadAsFarAsItIsLookedAt(t *testing.T) {
 	})
 }
 
-func TestAListIsReadAgain(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := &list{rows: rows(1_000), takes: 10 * time.Millisecond}
-		s := listing.NewScanner(t.Context(), l)
-		if st := s.State(); st.Phase != listing.Idle || st.Rows.Len() != 0 {
-			t.Errorf("%+v", st)
-		}
-		s.Start()
-		if st := scanned(t, s); st.Phase != listing.Done || st.Rows.Len() != 1_000 {
-			t.Errorf("read: %+v", st)
-		}
-		l.change(func() { l.rows = rows(1_200) })
-		old := s.State().Rows
-		s.Resume() // there is nothing to go on with
-		if st := s.State(); st.Phase != listing.Done {
-			t.Errorf("%+v", st)
-		}
-		s.Again(0)
-		if st := scanned(t, s); st.Rows.Len() != 1_200 || !st.Verdict.Trusted || old.Len() != 1_000 {
-			t.Errorf("read again: %+v, and %d rows before", st, old.Len())
-		}
-	})
-}
-
 // What was read to its end with a key is not trusted with the next one.
 func TestAListReadWithAnotherKeyIsNotTrusted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -143,70 +118,6 @@ func TestAListReadWithAnotherKeyIsNotTrusted(t *testing.T) {
 		s.Resume()
 		if st := scanned(t, s); !st.Verdict.Trusted || st.Stale() || st.Rows.Len() != 500 {
 			t.Errorf("read again: %+v", st)
-		}
-	})
-}
-
-// A list that gets shorter while a page fails leaves nothing behind that was read.
-func TestPagesBehindTheNewEndAreKept(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := &list{rows: rows(2_000), takes: 10 * time.Millisecond}
-		failed := 0
-		l.answer = func(page int, honest api.Page) (api.Page, error) {
-			if page == 6 && failed < 3 {
-				failed++
-				return api.Page{}, &api.Failure{Kind: api.KindTimeout}
-			}
-			if page < 6 {
-				honest.Meta.PageCount = 20 - 15*(page/5) // page 5 says that it is the last one
-			}
-			return honest, nil
-		}
-		s := listing.NewScanner(t.Context(), l)
-		s.Start()
-		if st := scanned(t, s); st.Phase != listing.Done || st.Rows.Len() < 500 || st.Rows.Len()%100 != 0 {
-			t.Errorf("%+v", st)
-		}
-	})
-}
-
-func TestAScanEndsWithItsSession(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ctx, end := context.WithCancel(t.Context())
-		l := &list{rows: rows(1_000), takes: time.Second}
-		s := listing.NewScanner(ctx, l)
-		s.Start()
-		time.Sleep(1500 * time.Millisecond)
-		end()
-		synctest.Wait()
-		if st := s.State(); st.Phase != listing.Paused || st.Why != listing.ByLock || st.Read != 100 {
-			t.Errorf("%+v", st)
-		}
-		s.Resume()
-		synctest.Wait()
-		if st := s.State(); st.Phase != listing.Paused || len(l.requests()) > 5 {
-			t.Errorf("%+v, %v", st, l.requests())
-		}
-	})
-}
-
-// More pages than the limit are a question, asked once.
-func TestAThousandPagesAreAQuestion(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		all := rows(2_005)
-		l := &list{takes: time.Millisecond, answer: func(page int, _ api.Page) (api.Page, error) { // a page has two rows
-			meta := api.Meta{Page: page, PageCount: 1_003, Total: len(all), PerPage: 2}
-			return api.Page{HasMeta: true, Meta: meta, Rows: all[min(2*page-2, len(all)):min(2*page, len(all))]}, nil
-		}}
-		s := listing.NewScanner(t.Context(), l)
-		s.Start()
-		st := scanned(t, s)
-		if st.Phase != listing.Paused || st.Why != listing.AtLimit || st.Read != 2_000 || slices.Max(l.requests()) != 1_000 {
-			t.Fatalf("%+v", st)
-		}
-		s.Resume()
-		if st = scanned(t, s); st.Phase != listing.Done || st.Read != 2_005 || !st.Verdict.Trusted {
-			t.Errorf("%+v", st)
 		}
 	})
 }
@@ -286,27 +197,6 @@ func TestAScanInTroubleGivesUpAndKeepsItsRows(t *testing.T) {
 	}
 }
 
-// A service that lets only two requests be under way at once gets no more, after it has said so, but for a try
-// now and then.
-func TestAScanFindsTheWidthThatAServiceTakes(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := &list{rows: rows(10_000), takes: 20 * time.Millisecond}
-		refused := 0
-		l.answer = func(_ int, honest api.Page) (api.Page, error) {
-			if l.flying > 2 {
-				refused++
-				return api.Page{}, &api.Refusal{HTTP: 429}
-			}
-			return honest, nil
-		}
-		s := listing.NewScanner(t.Context(), l)
-		s.Start()
-		if st := scanned(t, s); st.Phase != listing.Done || !st.Verdict.Trusted || refused > 40 {
-			t.Errorf("%d of %d refused: %+v", refused, len(l.requests()), st)
-		}
-	})
-}
-
 // Those that wait for a change hear of pages four times a second at most, and of the end at once.
 func TestChangesAreShownAtAPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -314,28 +204,16 @@ func TestChangesAreShownAtAPace(t *testing.T) {
 		s := listing.NewScanner(t.Context(), l)
 		s.Start()
 		began, changes, st := time.Now(), 0, s.State()
-		var rates []int
 		for st.Phase.Running() {
 			st, _ = s.Changed(t.Context(), st.N)
 			changes++
-			if st.Rate > 0 {
-				rates = append(rates, st.Rate)
-				if left := time.Duration(20_000-st.Read) * time.Second / 10_000; st.Left < left*8/10 || st.Left > left*12/10+2*time.Second {
-					t.Errorf("%v left with %d rows", st.Left, st.Read)
-				}
+			if left := time.Duration(20_000-st.Read) * time.Second / 10_000; st.Rate > 0 && (st.Left < left*8/10 || st.Left > left*12/10+2*time.Second) {
+				t.Errorf("%v left with %d rows", st.Left, st.Read)
 			}
 		}
 		took := time.Since(began)
 		if most := int(took/(250*time.Millisecond)) + 3; changes > most || took > 2500*time.Millisecond {
 			t.Errorf("%d changes in %v", changes, took)
-		}
-		if len(rates) == 0 || rates[len(rates)/2] < 9_000 || rates[len(rates)/2] > 11_000 {
-			t.Errorf("%v rows a second", rates)
-		}
-		ctx, stop := context.WithTimeout(t.Context(), time.Hour)
-		defer stop()
-		if _, err := s.Changed(ctx, s.State().N); err == nil {
-			t.Error("nothing changes any more")
 		}
 	})
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"paydesk/api"
@@ -115,26 +114,6 @@ func kept(t *testing.T, st listing.State) (all []api.Transaction) {
 		t.Fatal(err)
 	}
 	return all
-}
-
-func TestAListIsReadToItsEnd(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		for _, n := range []int{0, 1, 99, 100, 101, 1205, 3_000} {
-			l := &list{rows: rows(n), takes: 20 * time.Millisecond}
-			s := listing.NewScanner(t.Context(), l)
-			s.Start()
-			st := scanned(t, s)
-			if st.Phase != listing.Done || !st.Verdict.Trusted || st.Rows.Len() != n || len(st.Verdict.Odd) != 0 {
-				t.Errorf("%d rows: %+v", n, st)
-			}
-			if !slices.Equal(kept(t, st), l.rows) {
-				t.Fatalf("of %d rows some differ", n)
-			}
-			if want := max((n+99)/100, 1) + 1; len(l.asked) != want || l.most > 4 {
-				t.Errorf("%d rows: %d requests, want %d; %d at once", n, len(l.asked), want, l.most)
-			}
-		}
-	})
 }
 
 const benchKey = "sk_test_bench01"

@@ -3,13 +3,11 @@ package listing
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 	"strconv"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"paydesk/api"
@@ -63,75 +61,6 @@ func totals(t fataler, r *Rows, s Search, differ ...api.Reference) (Totals, []Hi
 		t.Fatal(err)
 	}
 	return all, histograms
-}
-
-func TestTotalsAreByWhatAStatusMeansAndByCurrency(t *testing.T) {
-	rows := []api.Transaction{
-		listed("a", "1250", "GBP", "SUCCESSFUL"),
-		listed("b", "50", "gbp", "Successfull"),
-		listed("c", "900719925474099", "GBP", "FAILED"),
-		listed("d", "900719925474099", "GBP", "FAILED"),
-		listed("e", "12.5", "GBP", "PENDING"), // no whole number of pence
-		listed("f", "700", "JPY", "InProgress"),
-		listed("g", "1234567", "KWD", "inprogress"),
-		listed("h", "5", "XQX", "FAILED"),
-		listed("i", "6", "xqx", "SUCCESSFUL"),
-		listed("j", "7", "", ""),
-		listed("a", "1250", "GBP", "SUCCESSFUL"), // listed twice
-		listed("k", "100", "GBP", "SUCCESSFUL"),  // an answer about it differed
-	}
-	want := []string{
-		"SUCCESSFUL 4", "FAILED 3", "PENDING 1", "differs 1", "? 1", "?InProgress 1", "?inprogress 1",
-		"GBP 7: 18,014,398,509,508.48 GBP, 1 apart",
-		"  SUCCESSFUL 3: 25.50 GBP, 0 apart", "  FAILED 2: 18,014,398,509,481.98 GBP, 0 apart", "  PENDING 1: 0.00 GBP, 1 apart",
-		"  differs 1: 1.00 GBP, 0 apart",
-		"JPY 1: 700 JPY, 0 apart", "  ?InProgress 1: 700 JPY, 0 apart",
-		"KWD 1: 1,234.567 KWD, 0 apart", "  ?inprogress 1: 1,234.567 KWD, 0 apart",
-		" 1: 0 minor units, 1 apart", "  ? 1: 0 minor units, 1 apart",
-		"XQX 1: 0 minor units, 1 apart", "  FAILED 1: 0 minor units, 1 apart",
-		"xqx 1: 0 minor units, 1 apart", "  SUCCESSFUL 1: 0 minor units, 1 apart",
-	}
-	all, _ := totals(t, Of(rows...), Search{}, "k", "nobody's")
-	if diff := cmp.Diff(want, told(all)); diff != "" {
-		t.Error(diff)
-	}
-	if all, histograms := totals(t, Of(), Search{}, "k"); all.Rows != 0 || len(all.Statuses)+len(all.Currencies)+len(histograms) != 0 {
-		t.Errorf("of nothing: %+v", all)
-	}
-}
-
-func TestAHistogramHasTheStepsOfItsCurrency(t *testing.T) {
-	bins := func(rows ...api.Transaction) (lines []string) {
-		_, all := totals(t, Of(rows...), Search{})
-		for _, h := range all {
-			for _, b := range h.Bins {
-				lines = append(lines, fmt.Sprintf("%s to %s: %d", b.Low.Grouped(), b.High, b.Rows))
-			}
-		}
-		return lines
-	}
-	for name, c := range map[string]struct{ got, want []string }{
-		"at the bounds": {
-			bins(listed("", "99", "GBP", ""), listed("", "100", "GBP", ""), listed("", "199", "GBP", ""), listed("", "200", "GBP", ""), listed("", "500", "GBP", "")),
-			[]string{"0.50 to 0.99 GBP: 1", "1.00 to 1.99 GBP: 2", "2.00 to 4.99 GBP: 1", "5.00 to 9.99 GBP: 1"},
-		},
-		"no decimals, three and four": {
-			bins(listed("", "700", "JPY", ""), listed("", "1", "KWD", ""), listed("", "12345", "CLF", "")),
-			[]string{"1.0000 to 1.9999 CLF: 1", "500 to 999 JPY: 1", "0.001 to 0.001 KWD: 1"},
-		},
-		"nothing, and less": {
-			bins(listed("", "0", "JPY", ""), listed("", "-5", "JPY", ""), listed("", "1", "JPY", "")),
-			[]string{"-9,223,372,036,854,775,808 to -1 JPY: 1", "0 to 0 JPY: 1", "1 to 1 JPY: 1"},
-		},
-		"larger than any": {
-			bins(api.Transaction{Currency: api.Clean("JPY"), Known: true, Amount: money.Amount{Minor: math.MaxInt64, Currency: listed("", "1", "JPY", "").Amount.Currency}}),
-			[]string{"5,000,000,000,000,000,000 to 9,223,372,036,854,775,807 JPY: 1"},
-		},
-	} {
-		if diff := cmp.Diff(c.want, c.got); diff != "" {
-			t.Errorf("%s: %s", name, diff)
-		}
-	}
 }
 
 // Whatever is read, each row is in one total and, if its amount is known, in the one bin that it lies in, and the sums are

@@ -67,30 +67,3 @@ func TestEachConditionOfTrustIsNeeded(t *testing.T) {
 		})
 	}
 }
-
-// A list that has grown in a pause is read to its end, however much that is; one that grows while it is read is
-// followed a few pages only.
-func TestAScanReadsWhatCameInAPause(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := &list{rows: rows(1_000), takes: 10 * time.Millisecond}
-		s := listing.NewScanner(t.Context(), l)
-		s.Start()
-		time.Sleep(25 * time.Millisecond)
-		s.Pause()
-		l.change(func() { l.rows = rows(5_000) })
-		s.Resume()
-		if st := scanned(t, s); st.Phase != listing.Done || st.Rows.Len() != 5_000 || st.Verdict.After != 5_000 {
-			t.Errorf("%s", said(st))
-		}
-		l = &list{rows: rows(1_000), takes: 10 * time.Millisecond}
-		l.answer = func(page int, honest api.Page) (api.Page, error) {
-			l.rows = rows(len(l.rows) + 100)
-			return honest, nil
-		}
-		s = listing.NewScanner(t.Context(), l)
-		s.Start()
-		if st := scanned(t, s); st.Phase != listing.Done || len(l.requests()) > 20 || !st.Verdict.GaveUp() || !strings.Contains(said(st), "keeps growing") {
-			t.Errorf("%d requests, %s", len(l.requests()), said(st))
-		}
-	})
-}
