@@ -249,19 +249,6 @@ func TestAFileThatCannotBeUsedForAWhileEndsNothing(t *testing.T) {
 	}
 }
 
-func TestPassingEndsWithItsContextOrItsReader(t *testing.T) {
-	t.Parallel()
-	ctx, stop := context.WithCancelCause(t.Context())
-	stop(errors.New("a signal"))
-	if err := Pass(ctx, newFile(t), "shop", 0, Target{}, nil, nil); err != nil {
-		t.Error(err)
-	}
-	gone := errors.New("nothing reads what is printed")
-	if err := Pass(t.Context(), &broken{}, "shop", 0, Target{}, func(Delivered, Forward) error { return gone }, nil); err != gone {
-		t.Error(err)
-	}
-}
-
 // An event is forwarded once each target that it was sent to has accepted it; the rest is undelivered.
 func TestWhatNoTargetAcceptedIsUndelivered(t *testing.T) {
 	t.Parallel()

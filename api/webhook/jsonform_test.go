@@ -75,17 +75,3 @@ func TestWhatIsTypedKeepsItsKind(t *testing.T) {
 		}
 	}
 }
-
-func TestOnlyAnObjectHasFields(t *testing.T) {
-	t.Parallel()
-	for _, body := range []string{"", "x", "[1]", `"x"`, "null", `{"a":1} x`, `{"a"`} {
-		if parts, is := Parts([]byte(body)); is {
-			t.Errorf("%s has %d parts", body, len(parts))
-		}
-	}
-	for body, want := range map[string]string{"a\x1bb": "", "\xff": "", "a\nb": "", "plain": "plain", "{ \"é\": 1 }": `{"\u00e9":1}`} {
-		if got := OneLine([]byte(body)); got != want {
-			t.Errorf("%q is typed as %q", body, got)
-		}
-	}
-}

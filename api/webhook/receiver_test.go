@@ -254,26 +254,3 @@ func FuzzReceiver(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkReceiver(b *testing.B) {
-	r, _ := receive(b, func(o *ReceiverOptions, l *limits) {
-		l.rate, l.burst = 1_000_000, 1_000_000
-		o.Keep = func(context.Context, http.Header, []byte) error { return nil }
-	})
-	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 20}}
-	defer client.CloseIdleConnections()
-	body := strings.Repeat(`{"Event":"PaymentSuccessful"}`, 20)
-	b.SetParallelism(10)
-	b.ReportAllocs()
-	b.RunParallel(func(p *testing.PB) {
-		for p.Next() {
-			a, err := client.Post(r.URL(), "application/json", strings.NewReader(body))
-			if err != nil || a.StatusCode != 200 {
-				b.Error(a, err)
-				return
-			}
-			a.Body.Close()
-		}
-	})
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "requests/s")
-}

@@ -157,31 +157,6 @@ func TestTheInboxIsSearchedInTheCommonLanguage(t *testing.T) {
 	})
 }
 
-func TestAPageOfTheInboxContinuesWhereTheLastEnded(t *testing.T) {
-	t.Parallel()
-	s := New(Options{})
-	defer s.Close()
-	for i := range 25 {
-		keep(t, s, body(fmt.Sprintf("R%d", i), "SUCCESSFUL"))
-	}
-	var seen []string
-	for before := int64(0); ; {
-		f, err := s.Find(t.Context(), Search{Profile: "shop", Before: before, Limit: 10})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, r := range f.Records {
-			seen, before = append(seen, string(r.Reference)), r.Number
-		}
-		if !f.More {
-			break
-		}
-	}
-	if len(seen) != 25 || seen[0] != "R24" || seen[24] != "R0" {
-		t.Errorf("read %v", seen)
-	}
-}
-
 func TestManyDeliveriesAtOnceAreAllKept(t *testing.T) {
 	t.Parallel()
 	stores(t, func(t *testing.T, s *Store) {
@@ -225,22 +200,6 @@ func TestADamagedInboxIsSetAsideAndSaid(t *testing.T) {
 	}
 }
 
-func TestAnInboxThatOthersCanReadIsNotUsed(t *testing.T) {
-	t.Parallel()
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows has no modes of files")
-	}
-	dir := t.TempDir()
-	if err := os.Chmod(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	s := New(Options{Dir: dir})
-	_, err := s.Keep(t.Context(), "shop", nil, []byte("{}"))
-	if u, is := errors.AsType[*statefile.Unavailable](err); !is || !strings.Contains(u.Why, "chmod 700") {
-		t.Errorf("%v", err)
-	}
-}
-
 func TestAnInboxThatWasDeletedIsBegunAnew(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
@@ -281,25 +240,4 @@ func TestAnotherProcessSeesWhatIsKept(t *testing.T) {
 	if _, err := console.Wait(t.Context(), version); err != nil || find(t, console, "").Total != 2 {
 		t.Errorf("the second event is not there: %v", err)
 	}
-}
-
-func TestForwardsAreStoredTheNewestFirst(t *testing.T) {
-	t.Parallel()
-	stores(t, func(t *testing.T, s *Store) {
-		keep(t, s, body("R1", "SUCCESSFUL"))
-		id := find(t, s, "").Records[0].ID
-		for i := range maxForwards + 5 {
-			f := Forward{At: time.Now(), Target: "http://127.0.0.1:3000/hooks", Replay: i%2 == 0, Status: 200 + i, Took: time.Duration(i) * time.Millisecond}
-			if err := s.AddForward(t.Context(), id, f); err != nil {
-				t.Fatal(err)
-			}
-		}
-		d, err := s.Get(t.Context(), "shop", id)
-		if err != nil || len(d.Sent) != maxForwards || d.Sent[0].Status != 200+maxForwards+4 || d.Forwards != maxForwards+5 {
-			t.Errorf("%+v, %v", d.Sent, err)
-		}
-		if err := s.AddForward(t.Context(), id+100, Forward{}); err != nil {
-			t.Errorf("of an event that was dropped: %v", err)
-		}
-	})
 }

@@ -191,29 +191,6 @@ func TestPaymentsThatNobodyKnowsAreAskedOneASecondFromABoundedQueue(t *testing.T
 	})
 }
 
-func TestAServiceThatCannotBeReachedIsAskedAgain(t *testing.T) {
-	t.Parallel()
-	f := &fakeService{known: map[api.Reference]bool{"R1": true}, status: map[api.Reference]string{"R1": "SUCCESSFUL"}, fails: true}
-	verified(t, f, func(t *testing.T, s *Store) {
-		keep(t, s, body("R1", "SUCCESSFUL"))
-		after(time.Second)
-		if r := find(t, s, "").Records[0]; r.Verdict != NotAsked || r.Answer.Problem == "" {
-			t.Errorf("%+v", r)
-		}
-		f.set(func() { f.fails = false })
-		after(10 * time.Second)
-		if got := verdictOf(t, s, "R1"); got != Agrees {
-			t.Errorf("%s", got)
-		}
-		f.set(func() { f.fails = true })
-		keep(t, s, body("R1", "SUCCESSFUL"))
-		after(10 * time.Second)
-		if got := verdictOf(t, s, "R1"); got != Agrees {
-			t.Errorf("a final answer is forgotten because a later request failed: %s", got)
-		}
-	})
-}
-
 func TestTwoProcessesDoNotBothAsk(t *testing.T) {
 	t.Parallel()
 	f := &fakeService{known: map[api.Reference]bool{}, status: map[api.Reference]string{}}
@@ -232,23 +209,6 @@ func TestTwoProcessesDoNotBothAsk(t *testing.T) {
 		}
 		cancel()
 		done.Wait()
-	})
-}
-
-func TestACheckThatAPersonAsksForIsMadeAtOnce(t *testing.T) {
-	t.Parallel()
-	f := &fakeService{known: map[api.Reference]bool{"R1": true}, status: map[api.Reference]string{"R1": "SUCCESSFUL"}}
-	verified(t, f, func(t *testing.T, s *Store) {
-		keep(t, s, body("R1", "FAILED"))
-		after(time.Minute)
-		n := f.requests()
-		if err := s.CheckNow(t.Context(), "shop", "R1"); err != nil {
-			t.Fatal(err)
-		}
-		after(time.Second)
-		if f.requests() != n+1 {
-			t.Errorf("%d requests after %d", f.requests(), n)
-		}
 	})
 }
 
