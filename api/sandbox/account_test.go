@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -21,31 +20,6 @@ func byInterac() obj {
 
 func dollars(name string) obj {
 	return with(with(draft(name), "currencyCode", "CAD"), "amountInfo.currencyCode", "CAD")
-}
-
-func TestAPaymentFromAnAccountIsApprovedAtTheBank(t *testing.T) {
-	s := serve(t, Options{})
-	for decision, word := range map[string]string{"approve": "PENDING", "reject": "FAILED", "leave": "INITIATED"} {
-		a := s.post(initiatePath, byAccount())
-		if a.http != 200 || a.str("value.paymentStatus") != "INITIATED" || a.str("value.paymentItem.channel") != "PayByAccount" {
-			t.Fatalf("%d %s", a.http, a.text)
-		}
-		ref := a.str("value.paymentItem.reference")
-		bank := s.visit(strings.TrimPrefix(a.str("value.bankAuthURL"), s.origin))
-		bank.shows("Sandbox Bank asks you to approve this payment from your account.", "12.50 GBP", ref)
-		if strings.Contains(bank.text, "card") && strings.Contains(bank.text, "with your card") {
-			t.Error("the bank speaks of a card")
-		}
-		s.is(ref, "INITIATED")
-		if sent := s.press(bank, "decision", decision); sent.http != 303 || sent.header.Get("Location") != shop {
-			t.Errorf("%d to %q", sent.http, sent.header.Get("Location"))
-		}
-		s.is(ref, word)
-		if s.Forward(time.Minute); decision == "approve" {
-			s.is(ref, "Successfull")
-		}
-		s.get(checkPath+ref).refused(400, "not the reference of a card payment")
-	}
 }
 
 func TestAnInteracPaymentIsApprovedFromAnEMail(t *testing.T) {
@@ -73,23 +47,6 @@ func TestAnInteracPaymentIsApprovedFromAnEMail(t *testing.T) {
 		t.Errorf("%d %s", b.http, b.text)
 	}
 	s.visit(strings.TrimPrefix(b.str("value.bankAuthURL"), s.origin)).shows("ada@shop.example")
-}
-
-// Deployed instances take the return URL in metaData, too, and answer with more.
-func TestWhatDeployedInstancesDoWithAnAccount(t *testing.T) {
-	s := serve(t, Options{})
-	body := with(with(byAccount(), "paymentRequestProps", nil), "metaData", obj{"return-url": shop})
-	s.SetSwitch("initiate.extras", "on")
-	a := s.post(initiatePath, body)
-	at := a.str("value.bankAuthURL")
-	u, err := url.Parse(at)
-	if err != nil || a.str("value.paymentItem.metaData.AuthUrl") != at || a.str("value.paymentItem.metaData.token") != u.Query().Get("token") {
-		t.Error(err, a.text)
-	}
-	sent := s.press(s.visit(strings.TrimPrefix(at, s.origin)), "decision", "approve")
-	if sent.header.Get("Location") != shop {
-		t.Errorf("%d to %q", sent.http, sent.header.Get("Location"))
-	}
 }
 
 func TestALinkIsPaidByInterac(t *testing.T) {

@@ -1,34 +1,12 @@
 package sandbox
 
 import (
-	"math"
 	"slices"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 )
-
-func TestForwardMovesEverythingThatWaits(t *testing.T) {
-	s := serve(t, Options{ManualTransfers: true})
-	card, transfer := s.pay(charge("pending-long")), s.pay(bankTransfer())
-	s.Forward(0)
-	s.Forward(-time.Hour)
-	s.Forward(pendingLong - 1)
-	s.is(card, "PENDING")
-	s.Forward(1)
-	s.is(card, "Successfull")
-	s.clock.move(accountValid - pendingLong - 1)
-	s.is(transfer, "PENDING")
-	s.Forward(1)
-	s.is(transfer, "FAILED")
-	s.Forward(math.MaxInt64)
-	s.Forward(math.MaxInt64)
-	if year := s.now().Year(); year != 2318 {
-		t.Errorf("the clock shows the year %d", year)
-	}
-	s.is(transfer, "FAILED")
-}
 
 // lives are the states that may follow each.
 var lives = map[state][]state{initiated: {pending, failed}, pending: {successful, failed}}

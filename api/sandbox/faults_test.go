@@ -1,10 +1,8 @@
 package sandbox
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -87,14 +85,6 @@ func TestEachFaultIsWhatItsLineSays(t *testing.T) {
 	}
 }
 
-func TestAMalformedAnswerIsNoJSON(t *testing.T) {
-	s := New(Options{Key: testKey})
-	s.Arm("initiate", "malformed", 1)
-	if w := ask(s, "POST", initiatePath, mustJSON(charge("approve"))); w.Code != 200 || json.Valid(w.Body.Bytes()) || s.Accepted() != 1 {
-		t.Errorf("%d %s", w.Code, w.Body)
-	}
-}
-
 func TestASlowAnswerIsTheTrueOneTenSecondsLater(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(Options{Key: testKey})
@@ -127,23 +117,6 @@ func TestAnEventIsLostOrSentTwice(t *testing.T) {
 			e.hears(t, "shop", append(slices.Repeat([]string{"A1"}, times), "A2")...)
 		})
 	}
-}
-
-func TestSilenceLastsUntilTheClientLeavesOrTwoMinutes(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := New(Options{Key: testKey})
-		s.Arm("transactions", "no-answer", 0)
-		for _, limit := range []time.Duration{time.Hour, time.Second} {
-			ctx, leave := context.WithTimeout(t.Context(), limit)
-			defer leave()
-			r := httptest.NewRequestWithContext(ctx, "GET", listPath, nil)
-			r.Header.Set(KeyHeader, testKey)
-			began := time.Now()
-			if !aborts(func() { s.ServeHTTP(httptest.NewRecorder(), r) }) || time.Since(began) != min(limit, silenceLimit) {
-				t.Errorf("it lasted %v", time.Since(began))
-			}
-		}
-	})
 }
 
 // aborts reports whether do panics as a handler that drops its response does.

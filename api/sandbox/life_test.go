@@ -54,21 +54,14 @@ func TestEachTestCardDoesWhatItSays(t *testing.T) {
 			if has := a.at("value.bankAuthURL") != nil; has != c.challenge {
 				t.Errorf("bankAuthURL is there: %v, want %v", has, c.challenge)
 			}
+			check := s.get(checkPath + a.str("value.paymentItem.reference"))
+			if open := check.at("value.IsAuthenticationEnabled") == true; open != c.challenge || open == (check.str("value.authenticationhtml") == "") {
+				t.Errorf("the authentication check says %s", check.text)
+			}
 			for _, do := range c.steps {
 				do(s, a.str("value.paymentItem.reference"))
 			}
 		})
-	}
-}
-
-func TestATransferIsPaidByItselfUnlessItsAccountHasExpired(t *testing.T) {
-	for settle, word := range map[time.Duration]string{time.Minute: "Successfull", accountValid: "FAILED"} {
-		s := serve(t, Options{Settle: settle})
-		ref := s.pay(bankTransfer())
-		s.clock.move(settle - 1)
-		s.is(ref, "PENDING")
-		s.clock.move(1)
-		s.is(ref, word)
 	}
 }
 
@@ -96,24 +89,6 @@ func TestAPaymentOfALinkWaitsForFinalize(t *testing.T) {
 	s.is(ref, "Successfull")
 	s.finish(ref)
 	s.is(ref, "Successfull")
-}
-
-func TestATransferOfALinkNeedsBothTheMoneyAndFinalize(t *testing.T) {
-	s := serve(t, Options{ManualTransfers: true})
-	mug := with(with(draft("mug"), "currencyCode", "NGN"), "amountInfo.currencyCode", "NGN")
-	alias := s.link(with(mug, "linkType", 1))
-	pay := with(bankTransfer(), "link", obj{"alias": alias})
-	first, second, third := s.pay(pay), s.pay(pay), s.pay(pay)
-	s.Settle(first)
-	s.is(first, "PENDING")
-	s.finish(first)
-	s.is(first, "Successfull")
-	s.finish(second)
-	s.is(second, "PENDING")
-	s.Settle(second)
-	s.is(second, "Successfull")
-	s.Expire(third)
-	s.finish(third).refused(400, "failed")
 }
 
 func TestALinkAcceptsWhatItSays(t *testing.T) {

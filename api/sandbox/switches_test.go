@@ -188,26 +188,6 @@ func TestTheKeyGoesInTheHeaderOfTheSwitch(t *testing.T) {
 	s.send("GET", statusPath+"X", "", in("Authorization", "Bearer "+testKey)).refused(401, "not the right one")
 }
 
-func TestAmountsInMinorUnitsAreRead(t *testing.T) {
-	s := serve(t, Options{})
-	for _, name := range []string{"initiate", "link", "validate"} {
-		s.SetSwitch("units."+name, "minor")
-	}
-	minor := with(charge("approve"), "amount", 1250)
-	ref := s.pay(minor)
-	if v, _ := s.Payment(ref); v.Amount != "12.50" {
-		t.Errorf("1250 minor units are %s", v.Amount)
-	}
-	s.post(initiatePath, charge("approve")).refused(400, "amount must be a whole number of minor units")
-	s.post(initiatePath, with(minor, "amount", 99)).refused(400, "amount must be at least 100")
-	s.post(initiatePath, with(minor, "amount", json.Number("1e3"))).refused(400, "amount must be a whole number")
-	s.post(initiatePath, with(minor, "amount", -1)).refused(400, "amount must be a whole number")
-	s.post(makeLinkPath, draft("a")).refused(400, "amountInfo.amount must be a whole number")
-	alias := s.link(with(draft("b"), "amountInfo.amount", 1250))
-	s.pay(with(minor, "link", obj{"alias": alias}))
-	s.post(validatePath, obj{"amount": obj{"currencyCode": "GBP", "amount": 5}}).refused(400, "amount.amount must be at least 100")
-}
-
 // What paydesk sandbox --assumptions prints has every assumption, each under a topic of its own, and every switch under one of them.
 func TestTheAssumptionsArePrintedWithTheirSwitches(t *testing.T) {
 	var b strings.Builder

@@ -6,28 +6,6 @@ import (
 	"time"
 )
 
-func TestATransferWaitsForTheRestOfWhatIsDue(t *testing.T) {
-	s := serve(t, Options{}) // it would come by itself
-	ref := s.pay(bankTransfer())
-	for _, part := range []string{"0.01", "12", "0.48"} {
-		must(t, s.Pay(ref, part))
-		s.Forward(defaultSettle)
-		s.is(ref, "PENDING")
-	}
-	must(t, s.Pay(ref, "0.01"))
-	s.is(ref, "Successfull")
-	if err := s.Pay(ref, "1"); err != ErrPaid {
-		t.Errorf("paid twice: %v", err)
-	}
-	part := s.pay(bankTransfer())
-	must(t, s.Pay(part, "12.49"))
-	s.Forward(accountValid)
-	if err := s.Pay(part, "0.01"); err != ErrExpired {
-		t.Errorf("paid into an expired account: %v", err)
-	}
-	s.is(part, "FAILED")
-}
-
 func TestTransfersArePaidOnDemandAloneWhenTheSwitchSaysSo(t *testing.T) {
 	s := serve(t, Options{})
 	before := s.pay(bankTransfer())

@@ -116,35 +116,6 @@ func TestAPaymentIsToldOnceWhenItHasEnded(t *testing.T) {
 	})
 }
 
-func TestEveryEndOfATransferIsTold(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s, e := listening(t, Options{ManualTransfers: true})
-		for _, reference := range []string{"UNPAID", "EXPIRED", "SETTLED", "OVERPAID"} {
-			initiateWith(t, s, reference, bankTransfer())
-		}
-		s.Settle("SETTLED")
-		synctest.Wait()
-		s.Expire("EXPIRED")
-		synctest.Wait()
-		must(t, s.Pay("OVERPAID", "20"))
-		time.Sleep(accountValid)
-		synctest.Wait()
-		want := []string{"SETTLED payment.success", "EXPIRED payment.failed", "OVERPAID payment.success", "UNPAID payment.failed"}
-		if diff := cmp.Diff(want, e.events(t)); diff != "" {
-			t.Error(diff)
-		}
-		if !strings.Contains(e.heard[1], `"AppFee":0.00`) {
-			t.Errorf("an expired transfer costs a fee: %s", e.heard[1])
-		}
-		if !strings.Contains(e.heard[2], `"AmountPaid":20.00,"Amount":12.50,`) {
-			t.Errorf("the webhook of the overpaid transfer is %s", e.heard[2])
-		}
-		if !strings.Contains(e.heard[0], `"ChannelType":"Transfer"`) {
-			t.Errorf("the channel is not named: %s", e.heard[0])
-		}
-	})
-}
-
 func TestAFailedDeliveryIsTriedFiveTimesWithGrowingPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, e := listening(t, Options{})
@@ -193,25 +164,6 @@ func TestAFailedDeliveryIsTriedFiveTimesWithGrowingPauses(t *testing.T) {
 		}
 		if err := s.Redeliver("D99"); err != ErrNoDelivery {
 			t.Errorf("an unknown delivery: %v", err)
-		}
-	})
-}
-
-func TestMovingTheClockOnBringsTheNextTry(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s, e := listening(t, Options{})
-		e.answer = func(*http.Request) (*http.Response, error) { return status(503), nil }
-		began := time.Now()
-		initiateWith(t, s, "A1", charge("approve"))
-		for tries, d := range []time.Duration{5 * time.Second, time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute, time.Hour} {
-			s.Forward(d)
-			synctest.Wait()
-			if got := len(e.heard); got != min(tries+1, 5) {
-				t.Errorf("%d attempts after Forward number %d", got, tries+1)
-			}
-		}
-		if !time.Now().Equal(began) {
-			t.Error("time passed")
 		}
 	})
 }
