@@ -133,23 +133,6 @@ func TestThePageOfACheckIsDescribedAndNotKept(t *testing.T) {
 	}
 }
 
-func TestWithoutAResponseNothingIsKept(t *testing.T) {
-	c, at := newClient(t, answer("{}"))
-	at.Close()
-	_, err := c.Transaction(api.WithAnswers(t.Context(), func(api.Answer) { t.Error("something was kept") }), "REF0001")
-	if err == nil {
-		t.Error("it was answered")
-	}
-}
-
-func TestWhatTheSpecificationDoesNotNameIsReadFromACheck(t *testing.T) {
-	c, _ := newClient(t, answer(`{"isSuccess":true,"responseCode":"00","eci":"05","status":200,"value":{"status":"REQUIRED","acsUrl":"https://acs.example","n":1,"note":"4242 4242 4242 4242"}}`))
-	a, err := c.Authenticate(t.Context(), "REF0001")
-	if got := fmt.Sprint(err, a.Status, a.Code, a.Further); got != "<nil> REQUIRED 00 [eci: 05 acsUrl: https://acs.example note: <pan …4242>]" {
-		t.Error(got)
-	}
-}
-
 func TestWhatTheCustomerPaysIsSaidOnlyWhereItIsKnown(t *testing.T) {
 	for _, c := range []struct {
 		amount, fees, total, due string

@@ -14,14 +14,11 @@ func TestNewRejectsWhatCannotWork(t *testing.T) {
 	}
 	for name, change := range map[string]func(*api.Config){
 		"no base":                 func(c *api.Config) { c.BaseURL = "" },
-		"no list":                 func(c *api.Config) { c.ListURL = "" },
 		"no key":                  func(c *api.Config) { c.Key = nil },
 		"a key of two lines":      func(c *api.Config) { c.Key = key("sk_test_EXAMPLE\nX: y") },
-		"a header of two words":   func(c *api.Config) { c.KeyHeader = "X Api" },
 		"an idempotency header":   func(c *api.Config) { c.KeyHeader = "Idempotency-Key" },
 		"the header of hosts":     func(c *api.Config) { c.KeyHeader = "Host" },
 		"a path without a place":  func(c *api.Config) { c.StatusPath = "/status" },
-		"a path with a fragment":  func(c *api.Config) { c.AuthenticatePath = "/a?x={reference}#y" },
 		"a user agent with lines": func(c *api.Config) { c.UserAgent = "a\r\nb" },
 	} {
 		c := whole

@@ -54,21 +54,11 @@ func TestAnEventIsReadInEverySpelling(t *testing.T) {
 			if e.Status.State.Final() {
 				t.Errorf("the status of an event is %v, which is final", e.Status.State)
 			}
-			if got := shownAmount(e.HasAmount, e.Amount.String()); got != c.amount {
-				t.Errorf("amount %q, want %q", got, c.amount)
-			}
-			if got := shownAmount(e.HasPaid, e.Paid.String()); got != c.paid {
-				t.Errorf("paid %q, want %q", got, c.paid)
+			if e.HasAmount != (c.amount != "") || e.HasAmount && e.Amount.String() != c.amount || e.HasPaid != (c.paid != "") || e.HasPaid && e.Paid.String() != c.paid {
+				t.Errorf("of %s, paid %s; want %q and %q", e.Amount, e.Paid, c.amount, c.paid)
 			}
 		})
 	}
-}
-
-func shownAmount(has bool, s string) string {
-	if !has {
-		return ""
-	}
-	return s
 }
 
 func TestWhatIsNoEventSaysWhy(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"paydesk/api"
@@ -58,29 +57,6 @@ func TestEveryRequestIsReportedWithWhatSupportAsksFor(t *testing.T) {
 			t.Errorf("time, sizes or try of %s: %+v", e.Operation, e)
 		}
 	}
-}
-
-func TestEachTryOfAReadIsReported(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var seen []api.Exchange
-		c := client(t, api.Config{
-			BaseURL: "http://127.0.0.1:9", ListURL: "http://127.0.0.1:9", Observe: func(e api.Exchange) { seen = append(seen, e) },
-			Transport: &script{lines: []reply{
-				{code: http.StatusServiceUnavailable}, {code: http.StatusServiceUnavailable},
-				{code: http.StatusOK, body: strings.NewReader(`{"statusCode":200,"data":[],"meta":{"page":1,"pageCount":1,"total":0}}`)},
-			}},
-		})
-		if _, err := c.Transactions(t.Context(), 1, 20); err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for _, e := range seen {
-			got = append(got, fmt.Sprint(e.Try, " ", e.Status, " ", e.Outcome))
-		}
-		if strings.Join(got, ", ") != "1 503 failed, 2 503 failed, 3 200 answered" {
-			t.Error(got)
-		}
-	})
 }
 
 func TestAFailureIsReportedInOurOwnWords(t *testing.T) {

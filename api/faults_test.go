@@ -217,16 +217,6 @@ func checkNoSecret(t *testing.T, err error) {
 	}
 }
 
-func TestARefusedConnectionSendsNothing(t *testing.T) {
-	for _, operation := range writes {
-		err := try(t.Context(), client(t, configFor("", "127.0.0.1:1")), operation)
-		if outcomeOf(err) != "failure" || kindOf(err) != api.KindConnect {
-			t.Errorf("%s: %v", operation, err)
-		}
-		checkNoSecret(t, err)
-	}
-}
-
 func TestCancellingAfterTheConnectionIsMadeLeavesThePaymentUnresolved(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	address, requests, _ := listen(t, func(l *rawConn) { l.readRequest(); stop(); l.discard() })

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"paydesk/api"
 	"paydesk/api/journal"
@@ -69,43 +68,6 @@ func TestTheOutcomeOfEveryError(t *testing.T) {
 			if got := api.OutcomeOf(doubt); got != api.OutcomeUnresolved {
 				t.Errorf("%T in doubt: %s", err, got)
 			}
-		}
-	}
-}
-
-func TestTheBackoffOfEveryError(t *testing.T) {
-	for _, c := range []struct {
-		err     error
-		wait    time.Duration
-		tooMany bool
-	}{
-		{nil, 0, false},
-		{errors.New("something"), 0, false},
-		{&api.Refusal{HTTP: 429}, 0, true},
-		{&api.Refusal{HTTP: 429, RetryAfter: 7 * time.Second}, 7 * time.Second, true},
-		{&api.Failure{HTTP: 503, RetryAfter: time.Second}, time.Second, false},
-		{&api.Failure{HTTP: 429}, 0, true},
-	} {
-		if wait, tooMany := api.Backoff(c.err); wait != c.wait || tooMany != c.tooMany {
-			t.Errorf("%v: %v, too many: %v", c.err, wait, tooMany)
-		}
-	}
-}
-
-func TestAFinalStatusStaysWhateverIsReportedAfterIt(t *testing.T) {
-	for reported, want := range map[string]string{
-		"PENDING FAILED SUCCESSFUL":     "FAILED",
-		"SUCCESSFUL Successfull FAILED": "SUCCESSFUL",
-		"FAILED PENDING":                "FAILED",
-		"PENDING nonsense":              "nonsense",
-		"PENDING INITIATED":             "INITIATED",
-	} {
-		var kept api.Status
-		for word := range strings.FieldsSeq(reported) {
-			kept = kept.Next(api.ParseStatus(word))
-		}
-		if got := kept.Text.Line(0); got != want {
-			t.Errorf("after %s it is %s, want %s", reported, got, want)
 		}
 	}
 }

@@ -261,12 +261,3 @@ func TestTheListAndThePaymentsEachUseTheirOwnOrigin(t *testing.T) {
 		}
 	}
 }
-
-func TestAnUnfinishedPaymentCanBeShown(t *testing.T) {
-	c, _ := newClient(t, http.NotFoundHandler())
-	for _, in := range []api.Initiation{{}, {Channel: api.ChannelCard, Card: &api.CardEntry{}}} {
-		if body := decode(t, c.InitiationBody(in)); body["metaData"] == nil {
-			t.Errorf("%v", body)
-		}
-	}
-}

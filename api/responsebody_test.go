@@ -31,19 +31,3 @@ func TestABodyOfExactlyTheLimitIsRead(t *testing.T) {
 		}
 	}
 }
-
-func TestAnErrorPageIsReadToSixtyFourKiB(t *testing.T) {
-	for size, want := range map[int]api.Kind{64 << 10: api.KindService, 64<<10 + 1: api.KindHTTP} {
-		body := `{"isSuccess":false,"message":"no"}`
-		c, _ := newClient(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", "application/json")
-			w.WriteHeader(400)
-			io.WriteString(w, body+strings.Repeat(" ", size-len(body)))
-		}))
-		for _, operation := range []string{"initiate", "transactions"} {
-			if err := try(t.Context(), c, operation); outcomeOf(err) != "refusal" || kindOf(err) != want {
-				t.Errorf("%d bytes: %v", size, err)
-			}
-		}
-	}
-}

@@ -137,17 +137,6 @@ func TestNoPOSTIsEverRetried(t *testing.T) {
 	})
 }
 
-func TestRetriesCanBeSwitchedOff(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		for retries, want := range map[int]int32{-1: 1, 1: 2, 4: 5} {
-			c, s := scripted(t, retries, reply{err: syscall.ECONNREFUSED})
-			if c.Authenticate(t.Context(), "REF0001"); s.requests.Load() > want || s.requests.Load() < min(want, 3) {
-				t.Errorf("%d retries: %d requests", retries, s.requests.Load())
-			}
-		}
-	})
-}
-
 func TestRetriesAreTenAMinute(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, s := scripted(t, 0, reply{code: 503})
@@ -219,15 +208,6 @@ func TestAReadEndsAfterTwentySecondsAndAPOSTAfterNinety(t *testing.T) {
 				}
 			})
 		}
-	}
-}
-
-func TestAListThatShrankIsNoticed(t *testing.T) {
-	body := `{"status":true,"data":[],"meta":{"page":5,"pageCount":3,"total":60,"perPage":20,"skipped":80}}`
-	c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(body)})
-	p, err := c.Transactions(t.Context(), 5, 20)
-	if err != nil || len(p.Notices) != 1 || !strings.Contains(p.Notices[0].String(), "There are 3 pages now: page 5 does not exist.") {
-		t.Errorf("%v: %v", p.Notices, err)
 	}
 }
 

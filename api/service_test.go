@@ -26,9 +26,3 @@ func TestEachOperationOfTheServiceHasItsRule(t *testing.T) {
 		}
 	}
 }
-
-func TestAnOperationWithoutARuleIsNeverAllowed(t *testing.T) {
-	if r := Operation("Unheard").Rule(); r != (Rule{}) || r.Effect == Sends || r.Allowed == Always || r.Allowed == WithKey || r.Allowed == WhenUnlocked {
-		t.Errorf("%+v", r)
-	}
-}

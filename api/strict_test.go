@@ -15,8 +15,6 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
-
-	"pgregory.net/rapid"
 )
 
 func TestAnAmbiguousDocumentIsRejected(t *testing.T) {
@@ -110,48 +108,6 @@ func checkAgainstEncodingJSON(t interface{ Errorf(string, ...any) }, doc []byte,
 	if got := anyValue(v); !reflect.DeepEqual(got, want) {
 		t.Errorf("read %q as %#v, want %#v", doc, got, want)
 	}
-}
-
-func TestADocumentIsReadLikeEncodingJSON(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		doc, err := json.Marshal(document(t, 4))
-		if err != nil {
-			t.Fatal(err)
-		}
-		v, err := readStrict(doc, redactor{})
-		if err != nil {
-			var f *malformed
-			if errors.As(err, &f) && f.kind == KindSchema {
-				return // keys that differ in case alone
-			}
-			t.Fatalf("%q: %v", doc, err)
-		}
-		checkAgainstEncodingJSON(t, doc, v)
-	})
-}
-
-func document(t *rapid.T, depth int) any {
-	switch n := rapid.IntRange(0, 6).Draw(t, "kind"); {
-	case n == 0 && depth > 0:
-		m := map[string]any{}
-		for range rapid.IntRange(0, 15).Draw(t, "members") {
-			m[rapid.String().Draw(t, "key")] = document(t, depth-1)
-		}
-		return m
-	case n == 1 && depth > 0:
-		list := []any{}
-		for range rapid.IntRange(0, 5).Draw(t, "elements") {
-			list = append(list, document(t, depth-1))
-		}
-		return list
-	case n == 2:
-		return rapid.Int64().Draw(t, "number")
-	case n == 3:
-		return rapid.Bool().Draw(t, "bool")
-	case n == 4:
-		return nil
-	}
-	return rapid.String().Draw(t, "text")
 }
 
 func FuzzReadStrict(f *testing.F) {
