@@ -1,7 +1,6 @@
 package card
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -9,55 +8,24 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestCardNumbersAreFoundAnywhere(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                                 "",
-		"4242 4242 4242 4242 12/27 123":    "<pan …4242> 12/27 123",
-		"4242424242424242,378282246310005": "<pan …4242>,<pan …0005>",
-		"4242424242424242 378282246310005": "<pan …4242> <pan …0005>",
-		"4242 – 4242 — 4242\u2060 4242":    "<pan …4242>",
-		"\xff4242424242424242\xff":         "\xff<pan …4242>\xff",
-		"4242-4242\r\n4242-4242 é":         "<pan …4242> é",
-		"424242424242":                     "424242424242",         // twelve digits are too few for the net
-		"42424242424242424242":             "42424242424242424242", // and twenty too many
-		"Ada 42424242424242421228123 Obi":  "Ada <pan …4242> Obi",
-	} {
-		if got := Redact(text); got != want {
-			t.Errorf("%q became %q, want %q", text, got, want)
-		}
-	}
-}
-
 func TestReferencesAreNotMistakenForCards(t *testing.T) {
 	const n = 4_000
 	r := rand.New(rand.NewPCG(1, 2))
-	wrong := map[string]int{}
-	for range n {
-		for shape, ref := range map[string]string{
-			"uuid":    fmt.Sprintf("%08x-%04x-%04x-%04x-%012x", r.Uint32(), r.Uint32()&0xffff, r.Uint32()&0xffff, r.Uint32()&0xffff, r.Uint64()&0xffffffffffff),
-			"code":    code36(r, 20),
-			"short":   code36(r, 8),
-			"sixteen": code36(r, 16),
-		} {
-			if Redact(ref) != ref {
-				wrong[shape]++
+	for _, length := range []int{8, 16, 20} {
+		wrong := 0
+		for range n {
+			ref := make([]byte, length)
+			for i := range ref {
+				ref[i] = "0123456789abcdefghijklmnopqrstuvwxyz"[r.IntN(36)]
+			}
+			if Redact(string(ref)) != string(ref) {
+				wrong++
 			}
 		}
-	}
-	for shape, times := range wrong {
-		t.Logf("%s: %d of %d", shape, times, n)
-		if times*1000 > n {
-			t.Errorf("%s is taken for a card %d times of %d", shape, times, n)
+		if wrong*1000 > n {
+			t.Errorf("of %d characters %d of %d are taken for cards", length, wrong, n)
 		}
 	}
-}
-
-func code36(r *rand.Rand, n int) string {
-	var b strings.Builder
-	for range n {
-		b.WriteByte("0123456789abcdefghijklmnopqrstuvwxyz"[r.IntN(36)])
-	}
-	return b.String()
 }
 
 func TestNoSpellingOfACardNumberEscapesRedaction(t *testing.T) {

@@ -35,19 +35,6 @@ func TestAFileIsNewPrivateAndWhole(t *testing.T) {
 	}
 }
 
-func TestAFileThatCannotBeWrittenWholeIsNotThere(t *testing.T) {
-	dir := t.TempDir()
-	broken := errors.New("broken")
-	_, err := CreateFile(t.Context(), dir, "x.csv", func(w io.Writer) error {
-		io.WriteString(w, "half")
-		return broken
-	})
-	left, _ := os.ReadDir(dir)
-	if !errors.Is(err, broken) || len(left) > 0 {
-		t.Errorf("%v, %v", err, left)
-	}
-}
-
 func TestNothingThereIsWrittenOver(t *testing.T) {
 	dir := t.TempDir()
 	elsewhere := filepath.Join(t.TempDir(), "theirs")

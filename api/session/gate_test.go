@@ -102,15 +102,6 @@ func TestTheWordsForEnvironments(t *testing.T) {
 	}
 }
 
-func TestWithoutRealMoneyNothingIsLocked(t *testing.T) {
-	for _, claims := range [][]session.Evidence{
-		{claim(session.ByProfile, "test")}, {claim(session.ByProfile, "sandbox"), claim(session.ByKey, "test")}, {claim(session.ByProfile, "test"), claim(session.ByKey, "")},
-	} {
-		s := &linking{says: "Test"}
-		checkOpen(t, session.NewGate(s, session.GateOptions{Evidence: claims}), s)
-	}
-}
-
 func TestLiveIsLockedUntilItIsUnlockedAndAgainAfterwards(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &linking{says: "Live"}

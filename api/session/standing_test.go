@@ -5,39 +5,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"paydesk/api"
 	"paydesk/api/session"
 )
-
-func TestAStandingWatchGoesOnUntilThePaymentSettles(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := &polled{answer: reporting("PENDING")}
-		w := newScheduler(t, s)
-		b := w.Standing()
-		b.Follow([]api.Reference{"ref-1"})
-		advance(15 * time.Minute)
-		first := s.count("ref-1")
-		advance(8 * time.Hour)
-		later := s.count("ref-1") - first
-		if first < 25 || first > 60 || later < 8*60*3/4 || later > 8*60+1 {
-			t.Errorf("asked %d times in 15 minutes, %d in the next 8 hours", first, later)
-		}
-		if state, _ := b.State("ref-1"); state.Phase != session.Polling || !state.Standing {
-			t.Errorf("%+v", state)
-		}
-		s.mu.Lock()
-		s.answer = reporting("SUCCESSFUL")
-		s.mu.Unlock()
-		advance(2 * time.Minute)
-		n := s.count("ref-1")
-		if state, _ := b.State("ref-1"); state.Phase != session.Settled || !state.SettledHere {
-			t.Errorf("%+v", state)
-		}
-		if advance(time.Hour); s.count("ref-1") != n {
-			t.Error("asked about a settled payment")
-		}
-	})
-}
 
 // What a person has on the screen keeps its own pace and its end, and is asked about first.
 func TestStandingWatchesLeaveRoomForOthers(t *testing.T) {

@@ -128,20 +128,6 @@ func TestNobodyWaitsOnceTheWatchOrItsSchedulerHasEnded(t *testing.T) {
 	})
 }
 
-func TestAFinalizeAcceptedMeanwhileIsKnownWithTheNextAnswer(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := &polled{answer: reporting("PENDING")}
-		x := newScheduler(t, s).Watch("REF")
-		defer x.Close()
-		advance(time.Second)
-		s.finalized.Store(true)
-		advance(5 * time.Second)
-		if !x.State().Subject.Finalized {
-			t.Errorf("%+v", x.State())
-		}
-	})
-}
-
 // Whoever waits in Next is woken by a state that is newer.
 func TestEachChangeMakesTheStateNewer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
