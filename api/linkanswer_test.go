@@ -1,8 +1,6 @@
 package api_test
 
 import (
-	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httptrace"
@@ -12,8 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"paydesk/api"
-	"paydesk/api/money"
-	"paydesk/api/sandbox"
 )
 
 // answeredLink returns what a client makes of a response to the creation of a link.
@@ -60,11 +56,15 @@ func TestACreatedLinkIsComparedWithWhatWasAsked(t *testing.T) {
 		"an amount alone":         {linkDraft(), name + once + `"amountInfo":{"amount":12.5}`, nil, "currency"},
 		"another amount alone":    {linkDraft(), name + once + `"amountInfo":{"amount":125}`, []string{"amount: asked 12.50 GBP, answered 125"}, "currency"},
 		"open, with a suggestion": {open, name + once + `"amountType":"Dynamic","amountInfo":{"currencyCode":"GBP","amount":99}`, nil, ""},
+		"open, and no word of it": {open, name + once + money, nil, ""},
 		"fixed instead of open": {open, name + once + `"amountType":"Static",` + money,
 			[]string{"amount type: asked chosen by the customer, answered fixed"}, ""},
 	} {
 		t.Run(what, func(t *testing.T) {
 			l := answeredLink(t, c.asked, c.value)
+			if !strings.Contains(c.value, "amountType") && l.AmountType != c.asked.AmountType {
+				t.Errorf("the amount is %v", l.AmountType)
+			}
 			var differs, lacks []string
 			for _, d := range l.Differs {
 				differs = append(differs, d.String())
@@ -76,49 +76,6 @@ func TestACreatedLinkIsComparedWithWhatWasAsked(t *testing.T) {
 				t.Errorf("lacks %q, differs (-want +got):\n%s", lacks, diff)
 			}
 		})
-	}
-}
-
-func TestWhoChoosesTheAmountIsTheAnswersElseTheDrafts(t *testing.T) {
-	open := linkDraft()
-	open.AmountType = api.Dynamic
-	for _, c := range []struct {
-		asked api.LinkDraft
-		word  string
-		want  api.AmountType
-	}{
-		{linkDraft(), `null`, api.Static}, {open, `null`, api.Dynamic}, {open, `"Static"`, api.Static},
-		{linkDraft(), `"Dynamic"`, api.Dynamic}, {open, `"whatever"`, api.Dynamic},
-	} {
-		if l := answeredLink(t, c.asked, fmt.Sprintf(`"amountType":%s`, c.word)); l.AmountType != c.want {
-			t.Errorf("asked %v, answered %s: %v", c.asked.AmountType, c.word, l.AmountType)
-		}
-	}
-}
-
-func TestLinksOfTheSandboxAreAsTheyWereAsked(t *testing.T) {
-	s := sandbox.New(sandbox.Options{Seed: 7})
-	s.SetOrigin("http://127.0.0.1:8099")
-	c := client(t, api.Config{BaseURL: "http://127.0.0.1:8099", ListURL: "http://127.0.0.1:8099", Key: key(s.Key()), Transport: inProcess{s}})
-	drawn := rand.New(rand.NewPCG(7, 7))
-	names := []string{"Mug", "Ẹ́kọ̀ & co", "  Oak   chairs ", "order #12/7", "Žlutý <kůň>", "茶碗"}
-	for n := range 300 {
-		if n == 150 {
-			if err := s.SetSwitch("link.extras", "on"); err != nil {
-				t.Fatal(err)
-			}
-		}
-		d := linkDraft()
-		d.Name = fmt.Sprint(names[drawn.IntN(len(names))], " ", n)
-		d.Type, d.AmountType = api.LinkType(drawn.IntN(2)), api.AmountType(drawn.IntN(2))
-		d.Amount.Currency = must(money.ParseCurrency([]string{"GBP", "NGN", "CAD"}[drawn.IntN(3)]))
-		if d.Amount.Minor = 100 + drawn.Int64N(10_000_000); d.AmountType == api.Dynamic {
-			d.Amount.Minor = 0
-		}
-		l, err := c.CreateLink(t.Context(), d)
-		if err != nil || len(l.Differs)+len(l.Lacks) > 0 || l.AmountType != d.AmountType {
-			t.Fatalf("%+v: %+v, %v", d, l, err)
-		}
 	}
 }
 

@@ -42,17 +42,3 @@ func TestARedirectIsNotFollowedAndSaysWhereItLeads(t *testing.T) {
 		}
 	}
 }
-
-func TestLineEndsInASentenceOfTheServiceAreBlanks(t *testing.T) {
-	for body, want := range map[string]string{
-		`{"isSuccess":false,"failures":["Amount:\n- too low\r\n- not whole"]}`:    "Amount: - too low - not whole",
-		`{"isSuccess":false,"failures":["Amount:\\n- too low\\r\\n- not whole"]}`: "Amount: - too low - not whole",
-		`{"isSuccess":false,"detail":"\n\nNo.\n"}`:                                "No.",
-	} {
-		c, _ := scripted(t, 0, reply{code: 422, body: strings.NewReader(body)})
-		_, err := c.Authenticate(t.Context(), "REF0001")
-		if r, is := errors.AsType[*api.Refusal](err); !is || r.Text.Line(0) != want {
-			t.Errorf("%s: %v", body, err)
-		}
-	}
-}

@@ -32,20 +32,6 @@ func TestEverySpellingThatCounts(t *testing.T) {
 	}
 }
 
-func TestAnUnknownWordIsShownAsReceived(t *testing.T) {
-	for word, want := range map[string]string{
-		"InProgress":         "InProgress",
-		"SUCC\u200bESSFUL":   "SUCC<U+200B>ESSFUL",
-		"\u0405UCCESSFUL":    "<U+0405>UCCESSFUL",
-		"\x1b[32mSUCCESSFUL": "^[[32mSUCCESSFUL",
-		" PENDING":           " PENDING",
-	} {
-		if got := ParseStatus(word).Text.String(); got != want {
-			t.Errorf("%q is shown as %q, want %q", word, got, want)
-		}
-	}
-}
-
 func FuzzParseStatus(f *testing.F) {
 	for _, h := range hostileSamples(f, "status-drift", "confusable", "invisible", "bidi") {
 		f.Add(h.text())

@@ -69,24 +69,3 @@ func sent(t *testing.T, number string) *card.Numbers {
 	s.Add(p)
 	return s
 }
-
-func TestRedactionHidesTheSecretsOfTheRequestAndNothingElse(t *testing.T) {
-	v := redactor{key: "sk_test_EXAMPLE", sent: sent(t, "4242424242424242"), cvv: []byte("123")}
-	for s, want := range map[string]string{
-		"": "", "nothing": "nothing",
-		"4242:4242_4242/4242 and 4242 4242":       "<pan …4242> and 4242 4242",
-		"٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ４２４２４２４２４２４２４２４２":    "<pan …4242> <pan …4242>",
-		"4242 4242 4242 4242,4242-4242-4242-4242": "<pan …4242>,<pan …4242>",
-		"94242424242424242":                         "9<pan …4242>",
-		"cvv 123, 123. 123":                         "cvv •••, •••. •••",
-		"1234 0123 123.45 1,123 order 12":           "1234 0123 123.45 1,123 order 12",
-		`{"number":"4242424242424242","cvv":"123"}`: `{"number":"<pan …4242>","cvv":"•••"}`,
-	} {
-		if got := v.redact(s); got != want {
-			t.Errorf("%q becomes %q, want %q", s, got, want)
-		}
-	}
-	if s := "4242 123 anything"; (redactor{}).redact(s) != s {
-		t.Error("a veil over nothing changes a text")
-	}
-}

@@ -10,7 +10,7 @@ import (
 
 func TestAnEditedBodyWithASecretIsNotSent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, e := listening(t, Options{})
+		s, e := onStreet(t, "shop")
 		escaped := func(text string) string {
 			out := ""
 			for _, r := range text {
@@ -28,8 +28,8 @@ func TestAnEditedBodyWithASecretIsNotSent(t *testing.T) {
 			}
 		}
 		synctest.Wait()
-		if len(e.heard) > 0 || len(s.Deliveries()) > 0 {
-			t.Errorf("sent %q", e.heard)
+		if len(e.sent) > 0 || len(s.Deliveries()) > 0 {
+			t.Errorf("sent %q", e.sent)
 		}
 	})
 }

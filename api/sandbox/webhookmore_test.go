@@ -12,11 +12,11 @@ func told(t *testing.T, change func(*Sandbox)) []string {
 	t.Helper()
 	var heard []string
 	synctest.Test(t, func(t *testing.T) {
-		s, e := listening(t, Options{})
+		s, e := onStreet(t, "shop")
 		change(s)
 		s.Forward(time.Hour)
 		synctest.Wait()
-		heard = e.heard
+		heard = e.sent
 	})
 	return heard
 }

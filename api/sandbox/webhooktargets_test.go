@@ -21,6 +21,8 @@ import (
 type street struct {
 	mu    sync.Mutex
 	does  map[string]func(*http.Request) (*http.Response, error) // nil is 200 at once
+	sent  []string                                               // bodies, as they came
+	at    []time.Time                                            // when each came
 	heard map[string][]string                                    // references, by host
 	taken map[string][]string                                    // those that were answered 200
 }
@@ -33,6 +35,7 @@ func (e *street) RoundTrip(r *http.Request) (*http.Response, error) {
 	_, reference := named(body)
 	host := r.URL.Host
 	e.mu.Lock()
+	e.sent, e.at = append(e.sent, string(body)), append(e.at, time.Now())
 	e.heard[host] = append(e.heard[host], reference)
 	does := e.does[host]
 	e.mu.Unlock()
