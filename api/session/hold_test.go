@@ -33,24 +33,19 @@ func (s *polled) requests() []time.Time {
 
 func TestABusyServiceIsAskedAboutNoPaymentBeforeItsTime(t *testing.T) {
 	for name, c := range map[string]struct {
-		busy     error
-		wait     time.Duration
-		standing bool
+		busy error
+		wait time.Duration
 	}{
-		"429":                     {&api.Refusal{HTTP: 429, RetryAfter: 30 * time.Second}, 30 * time.Second, false},
-		"429, pins":               {&api.Refusal{HTTP: 429, RetryAfter: 30 * time.Second}, 30 * time.Second, true},
-		"503":                     {&api.Failure{HTTP: 503, RetryAfter: 30 * time.Second}, 30 * time.Second, false},
-		"a day":                   {&api.Refusal{HTTP: 429, RetryAfter: 24 * time.Hour}, 5 * time.Minute, false},
-		"429 without Retry-After": {&api.Refusal{HTTP: 429}, 2 * time.Second, false},
+		"429":                     {&api.Refusal{HTTP: 429, RetryAfter: 30 * time.Second}, 30 * time.Second},
+		"503":                     {&api.Failure{HTTP: 503, RetryAfter: 30 * time.Second}, 30 * time.Second},
+		"a day":                   {&api.Refusal{HTTP: 429, RetryAfter: 24 * time.Hour}, 5 * time.Minute},
+		"429 without Retry-After": {&api.Refusal{HTTP: 429}, 2 * time.Second},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &polled{}
 			busyThird(s, c.busy)
 			w := newScheduler(t, s)
 			b := w.Board()
-			if c.standing {
-				b = w.Standing()
-			}
 			defer b.Close()
 			b.Follow(references(50))
 			advance(200 * time.Millisecond)
