@@ -41,9 +41,6 @@ func walks() []walk {
 		{"refused", Options{}, fails(&api.Refusal{Kind: api.KindService, Text: api.Clean("card number is odd")}), sent},
 		{"unsent", Options{}, fails(&api.Failure{Kind: api.KindDNS}), sent},
 		{"unresolved", Options{}, fails(&api.Unresolved{Kind: api.KindTimeout}), sent},
-		{"mismatched", Options{}, func(f *fake) {
-			f.payment.Difference = api.Difference{What: api.AmountDiffers, Text: api.Clean("100 times as much")}
-		}, sent},
 		{"duplicates", Options{Link: link}, func(f *fake) {
 			f.failed = &ledger.Duplicate{Attempts: []ledger.Attempt{{ID: "a9z8y7x6w5", Amount: gbp(1000)}, {}, {}, {}, {}}}
 		}, func(c *harness, pan string) {
