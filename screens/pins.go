@@ -238,9 +238,9 @@ func (p *pins) told(now map[api.Reference]pinned) tea.Cmd {
 func (p *pins) words(all []api.Reference, now map[api.Reference]pinned) string {
 	switch r := all[0]; {
 	case len(all) > 1:
-		return present.Thousands(len(all)) + " pinned payments have settled (" + p.app.conn.environment() + ")."
+		return present.Thousands(len(all)) + " pinned payments are final (" + p.app.conn.environment() + ")."
 	case p.app.idle.hidden:
-		return "A pinned payment has settled (" + p.app.conn.environment() + ")."
+		return "A pinned payment is final (" + p.app.conn.environment() + ")."
 	default:
 		return present.Settled(r, now[r].status, now[r].doubt, p.app.conn.environment())
 	}

@@ -36,8 +36,16 @@ func commonColumns(currency, minor, known string) query.Columns {
 		"alias":    {Texts: []string{"lower(a.link)"}},
 		"name":     {Lines: []string{"a.names"}},
 		"id":       {Texts: []string{"a.id"}},
-		"operator": {Texts: []string{foldFunction + "(a.operator)"}},
+		"operator": {Texts: []string{operator, before("@"), before(" (")}},
 	}
+}
+
+// operator is who sent an attempt, as in "ada" or, by the key of their login, "ada@laptop (root)": the name alone finds both.
+const operator = foldFunction + "(a.operator)"
+
+// before is the part of the operator before a mark.
+func before(mark string) string {
+	return "substr(" + operator + ", 1, instr(" + operator + " || '" + mark + "', '" + mark + "') - 1)"
 }
 
 // attemptColumns are what the fields of [AttemptLanguage] are. key is that of the hashes.

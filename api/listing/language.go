@@ -45,13 +45,15 @@ func language() []query.Field {
 		}},
 		{Name: "day", Aliases: []string{"date", "time", "created", "from", "to"}, Kind: query.Day, Bare: true, Missing: noDates},
 		{Name: "reference", Aliases: []string{"ref"}, Missing: noReference},
-		{Name: "alias", Aliases: []string{"link", "operator", "outcome", "email", "phone", "customer", "name", "channel"}, Missing: onlyFour},
+		{Name: "alias", Aliases: []string{"link", "operator", "outcome", "phone", "customer", "name", "channel"}, Missing: onlyFour},
+		{Name: "email", Missing: noCustomer, Looks: func(s string) bool { return strings.Contains(s, "@") }},
 	}
 }
 
 // Why something cannot be searched.
 const (
 	onlyFour    = "The service's list has only ID, amount, currency and status. Activity has more of what was sent."
+	noCustomer  = "The service's list has no customer. Search Activity for an e-mail or a phone."
 	noDates     = "The service's list has no dates. since:2026-11-20 finds what changed; Activity has days."
 	noReference = "The service's list has IDs, which are not always references. Look for one with id:5e62*."
 )

@@ -81,7 +81,7 @@ func (r *Receiver) Trouble() error {
 var ErrNotLoopback = errors.New("the address is not a loopback address")
 
 // ErrAddress is the error of an address that is none.
-var ErrAddress = errors.New("the address for webhooks must be HOST:PORT, such as " + DefaultAddress)
+var ErrAddress = errors.New("the address for webhooks must be HOST:PORT with a port up to 65535, such as " + DefaultAddress)
 
 // An InUse is the error of an address that another program listens on.
 type InUse struct {

@@ -98,7 +98,7 @@ func (p *program) serve(ctx context.Context, s *sandbox.Command) error {
 	case api.IsInUse(err):
 		return command.Refuse(command.WhyAddress, "Another program listens at "+s.Address+".", "Choose another address with --listen; port 0 picks a free one.")
 	case errors.As(err, new(*net.AddrError)), errors.As(err, new(*net.DNSError)):
-		return command.Wrong("--listen: must be HOST:PORT, such as 127.0.0.1:8099")
+		return command.Wrong("--listen: must be HOST:PORT with a port up to 65535, such as 127.0.0.1:8099")
 	case err != nil && !errors.As(err, new(*net.OpError)):
 		return command.Exit(command.Usage, err)
 	}

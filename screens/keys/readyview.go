@@ -81,7 +81,7 @@ func (m *Ready) profileLine() line {
 func (m *Ready) untried() []line {
 	return []line{
 		{"○", "A payment", "c on Home makes the first", false},
-		{"○", "Webhooks", "7 on Home shows how to receive them", false},
+		{"○", "Webhooks", "Inbox shows how to receive them", false},
 	}
 }
 
