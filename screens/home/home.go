@@ -337,7 +337,7 @@ func (m *Model) rowCommands() ui.Commands {
 		{Key: m.offKey(failed), On: failed || !payment && m.canPutAway(), Do: m.takeOff},
 		{Key: ui.Bind("p", m.pinLabel(e)), On: payment && canPin(e), Do: m.togglePin},
 		{Key: ui.Bind("y", "copy "+name), On: payment && name != "", Do: m.copy},
-		{Key: copyPins, On: slices.ContainsFunc(m.entries, func(l listing) bool { return l.IsPinned() }), Do: m.copyPins},
+		m.copyAnswers(e, payment),
 	}
 }
 

@@ -34,8 +34,25 @@ func (m *Model) togglePin() tea.Cmd {
 	return nav.TogglePin(m.payments.IsPinned(e.Reference), e.Reference)
 }
 
-// copyPins is made once: each frame lists it several times.
-var copyPins = ui.Bind("Y", "copy pins")
+// copyOne and copyPins are made once: each frame lists them several times.
+var copyOne, copyPins = ui.Bind("Y", "answer"), ui.Bind("Y", "copy pins")
+
+// copyAnswers copies how the marked payment stands; where it is pinned, or the mark is in the menu, how each pinned one does.
+func (m *Model) copyAnswers(e session.Entry, payment bool) ui.Command {
+	if payment && !m.payments.IsPinned(e.Reference) {
+		return ui.Command{Key: copyOne, On: e.Reference != "", Do: func() tea.Cmd { return m.Copy("answer", m.answer(e)) }}
+	}
+	return ui.Command{Key: copyPins, On: slices.ContainsFunc(m.entries, func(l listing) bool { return l.IsPinned() }), Do: m.copyPins}
+}
+
+// answer is how a payment stands, in a line.
+func (m *Model) answer(e session.Entry) string {
+	k := m.subject(e)
+	if s, followed := m.state(e); followed && api.NotFound(s.Err) {
+		k.Live = &s
+	}
+	return cmp.Or(k.Answer(), present.PaymentName(e.Reference)+": no status yet.")
+}
 
 // pins are the payments that are pinned, in the order in which they were.
 func (m *Model) pins() (all []session.Entry) {
@@ -52,11 +69,7 @@ func (m *Model) pins() (all []session.Entry) {
 func (m *Model) copyPins() tea.Cmd {
 	var lines []string
 	for _, e := range m.pins() {
-		k := m.subject(e)
-		if s, followed := m.state(e); followed && api.NotFound(s.Err) {
-			k.Live = &s
-		}
-		lines = append(lines, cmp.Or(k.Answer(), present.PaymentName(e.Reference)+": no status yet."))
+		lines = append(lines, m.answer(e))
 	}
 	if len(lines) == 0 {
 		return m.Warn("No payment is pinned. p pins one, so that it is watched.")
