@@ -63,6 +63,9 @@ func (a *App) build(r nav.Route) ui.Screen {
 		if s.Events != nil {
 			m.OfferEvents()
 		}
+		if r.Ask {
+			m.AskFor(r.Reference)
+		}
 		return m
 	case nav.Attempt:
 		return a.newAttempt(s, r)

@@ -64,8 +64,12 @@ type (
 	Transfer struct{ Reference api.Reference }
 	// Finalize tells the service that the customer's part is complete.
 	Finalize struct{ Reference api.Reference }
-	// Payment watches one payment; without a reference it prompts for one.
-	Payment struct{ Reference api.Reference }
+	// Payment watches one payment; without a reference it prompts for one. With Ask it prompts all the same, and offers the
+	// reference: one that is pasted takes its place.
+	Payment struct {
+		Reference api.Reference
+		Ask       bool
+	}
 	// Attempt is a request that was sent and what is known about it; an unresolved one is
 	// resolved there. With Decide it lists the decisions that are possible first.
 	Attempt struct {
@@ -198,7 +202,7 @@ func Next(a ledger.Attempt, r api.Reference) Route {
 	case next == ledger.ToFinalize:
 		return Finalize{r}
 	}
-	return Payment{r}
+	return Payment{Reference: r}
 }
 
 // TogglePin is the command that pins payments, or unpins those that are.

@@ -87,9 +87,15 @@ func New(t *ui.Theme, w Watcher, d Payments, alerts *ui.Alerts, r api.Reference)
 	m := &Model{watcher: w, payments: d, alerts: alerts, reference: r}
 	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{Head: m.stepper, Report: m.report, Beside: m.lastAnswer, Commands: m.commands})
 	if r == "" {
-		m.prompt, m.prompting = newPrompt(t), true
+		m.AskFor("")
 	}
 	return m
+}
+
+// AskFor prompts for a reference, and offers one.
+func (m *Model) AskFor(r api.Reference) {
+	m.reference, m.prompt, m.prompting = "", newPrompt(m.Theme), true
+	m.prompt.field.SetValue(string(r))
 }
 
 // OfferEvents offers the webhooks that arrived about the payment.

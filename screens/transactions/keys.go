@@ -61,7 +61,7 @@ func (m *Model) rowCommands() ui.Commands {
 			return nav.TogglePin(pinned(l), r)
 		}),
 		m.On(ui.Bind("y", "copy ID"), whyNotCopied, func(l listing.Listed) tea.Cmd { return m.Copy("ID", l.ID.Line(0)) }),
-		m.On(ui.Bind("l", "look up"), whyNoReference, opens(func(r api.Reference) nav.Route { return nav.Payment{Reference: r} })),
+		m.On(ui.Bind("l", "look up"), whyNoReference, opens(func(r api.Reference) nav.Route { return nav.Payment{Reference: r, Ask: true} })),
 		m.On(ui.Bind("a", "bank check"), whyNoReference, opens(func(r api.Reference) nav.Route { return nav.Challenge{Reference: r} })),
 		m.On(ui.Bind("Y", "copy row"), nil, m.openCopy),
 	}
