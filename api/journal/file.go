@@ -94,7 +94,10 @@ func (s *file) readOnly(ctx context.Context, f func(context.Context, Querier, At
 	if s.path == "" || IsDamage(why) || why == errClosed {
 		return why
 	}
-	if _, err := os.Stat(s.path); err != nil {
+	switch _, err := os.Stat(s.path); {
+	case errors.Is(err, fs.ErrNotExist) && !s.existed(): // nothing was ever sent
+		return f(ctx, nil, At{})
+	case err != nil:
 		return why
 	}
 	version, _ := errors.AsType[newerVersion](why)
