@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -27,20 +28,24 @@ const (
 // A Named is a name with what it stands for.
 type Named struct {
 	Name  string
-	About string // amount, or the name of a link
+	About string // amount and how it stands, or the name of a link
 	At    time.Time
 }
 
-// glances select where names are: the column, what else says what it stands for, since when it is known, and the rows that
-// have one.
-var glances = map[Names][]struct{ name, text, since, from string }{
+// glances select where names are: the column, what else says what it stands for, how that stands, since when it is known, and
+// the rows that have one.
+var glances = map[Names][]struct{ name, text, stands, since, from string }{
 	PaymentNames: {
-		{"reference", "''", "at", "attempts WHERE kind = 'initiate' AND reference <> ''"},
-		{"reference", "''", "CASE WHEN answered > pinned THEN answered ELSE pinned END", "payments WHERE answered + pinned <> 0"},
+		{"reference", "''", stands, "at", "attempts WHERE kind = 'initiate' AND reference <> ''"},
+		{"reference", "''", stands, "CASE WHEN answered > pinned THEN answered ELSE pinned END", "payments WHERE answered + pinned <> 0"},
 	},
-	LinkNames:    {{"link", "made_name", "at", "attempts WHERE made = 1 AND link <> ''"}},
-	AttemptNames: {{"id", "''", "at", "attempts WHERE TRUE"}},
+	LinkNames:    {{"link", "made_name", "''", "at", "attempts WHERE made = 1 AND link <> ''"}},
+	AttemptNames: {{"id", "''", stands, "at", "attempts WHERE TRUE"}},
 }
+
+// stands is how a payment stands, in a word: what a person must decide comes before its status.
+const stands = `CASE WHEN mismatch <> 0 AND mismatch_verdict = '' THEN 'MISMATCH'
+	WHEN outcome = 'unresolved' AND verdict = '' THEN 'UNRESOLVED' WHEN mismatch = 0 THEN status ELSE '' END`
 
 // Glance returns names at a destination that begin with some letters, newest first and at most n, from the journal
 // in a folder. It is for completion in a shell, which must be quick and leave no trace: the file is neither created
@@ -71,17 +76,18 @@ func (t *readTx) glance(d ledger.Destination, of Names, beginning string, n int)
 		err := t.each(func(r scanner) error {
 			var v Named
 			var minor, at int64
-			var currency string
-			if err := r.Scan(&v.Name, &minor, &currency, &v.About, &at); err != nil || have[v.Name] {
+			var currency, stands string
+			if err := r.Scan(&v.Name, &minor, &currency, &v.About, &stands, &at); err != nil || have[v.Name] {
 				return err
 			}
 			have[v.Name], v.At = true, fromNano(at)
 			if a := amount(minor, currency); v.About == "" && !a.Currency.IsZero() {
 				v.About = a.String()
 			}
+			v.About = strings.Trim(v.About+", "+stands, ", ")
 			all = append(all, v)
 			return nil
-		}, "SELECT "+g.name+", minor, currency, "+g.text+", "+g.since+" AS since FROM "+g.from+" AND "+atService+
+		}, "SELECT "+g.name+", minor, currency, "+g.text+", "+g.stands+", "+g.since+" AS since FROM "+g.from+" AND "+atService+
 			" AND substr("+g.name+", 1, ?) = ? ORDER BY since DESC, n DESC LIMIT ?", begins...)
 		if err != nil {
 			return nil, err
