@@ -189,6 +189,7 @@ type question struct {
 	way     int
 	flag    *pflag.Flag // nil for an argument
 	many    bool        // several
+	must    bool        // an argument without which the command does nothing
 	offered []string    // values that are known, each with a tab and what it is
 	answers []string
 }
@@ -204,7 +205,7 @@ func (m mode) fill(c *cobra.Command, rest string) error {
 		asked[0].answers = []string{asked[0].value(rest)}
 		open = func(q *question) bool { return q != &asked[0] }
 	}
-	for again := false; ; again = true {
+	for {
 		for i := range asked {
 			q := &asked[i]
 			other := func(o question) bool { return o.need == q.need && o.way < q.way && len(o.answers) > 0 } // another way was taken
@@ -215,20 +216,24 @@ func (m mode) fill(c *cobra.Command, rest string) error {
 				return err
 			}
 		}
-		if !again {
-			if err := m.options(others); err != nil {
-				return err
+		var offered []*question // of the options all, and then those that may mend it
+		for i := range others {
+			if open(&others[i]) {
+				offered = append(offered, &others[i])
 			}
+		}
+		if err := m.options(offered); err != nil {
+			return err
 		}
 		wrong := m.do(args(c, slices.Concat(asked, others)))
 		if wrong == "" {
 			return nil
 		}
 		open = func(q *question) bool { return strings.Contains(wrong, q.name) }
-		if slices.ContainsFunc(asked, func(q question) bool { return open(&q) }) {
+		if slices.ContainsFunc(slices.Concat(asked, others), func(q question) bool { return open(&q) }) {
 			continue
 		}
-		open = func(*question) bool { return true }
+		open = func(q *question) bool { return q.need >= 0 }
 		if more, err := m.ask("Change an answer and try again? [Y/n]"); err != nil || strings.HasPrefix(strings.ToLower(more), "n") {
 			return err
 		}
@@ -247,7 +252,7 @@ func (m mode) questions(c *cobra.Command) (asked, others []question) {
 	}
 	for i, need := range command.Needs(c) {
 		if need.Argument != "" {
-			ask(question{name: need.Argument, says: spoken(need.Argument), many: need.Many, need: i}, c.ValidArgsFunction)
+			ask(question{name: need.Argument, says: spoken(need.Argument), many: need.Many, must: !need.Optional, need: i}, c.ValidArgsFunction)
 		}
 		for way, names := range need.Ways {
 			for _, name := range names {
@@ -317,6 +322,10 @@ func (m mode) answer(q *question) error {
 			return err
 		}
 		answer = q.value(answer)
+		if answer == "" && q.must && len(q.answers) == 0 {
+			m.line("Nothing is done without it; q goes back.")
+			continue
+		}
 		if answer != "" && q.isSwitch() {
 			answer = fmt.Sprint(strings.HasPrefix(strings.ToLower(answer), "y"))
 		}
@@ -370,7 +379,7 @@ func (q *question) words() string {
 func (q *question) isSwitch() bool { return q.flag != nil && q.flag.NoOptDefVal != "" }
 
 // options offers the options that are not asked for one by one, by their names as they are said.
-func (m mode) options(all []question) error {
+func (m mode) options(all []*question) error {
 	called := func(i int) string { return strings.ReplaceAll(all[i].name[2:], "-", " ") }
 	for i, q := range all {
 		m.line("%d %s: %s", i+1, called(i), q.says)
@@ -383,7 +392,7 @@ func (m mode) options(all []question) error {
 		n := chosen(strings.TrimPrefix(answer, "--"), len(all), called)
 		if n < 0 {
 			m.line("Type a number from 1 to %d, a name, or enter.", len(all))
-		} else if err := m.answer(&all[n]); err != nil {
+		} else if err := m.answer(all[n]); err != nil {
 			return err
 		}
 	}
