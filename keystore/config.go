@@ -302,8 +302,12 @@ func replaceConfig(path string, b []byte) error {
 			mode = about.Mode().Perm()
 		}
 	}
-	if err := ReplaceFile(path, b, mode); err != nil {
-		return fmt.Errorf("the profile cannot be written: %w", err)
+	err := ReplaceFile(path, b, mode)
+	if failed, is := errors.AsType[*fs.PathError](err); is { // of the file that takes its place
+		err = failed.Err
+	}
+	if err != nil {
+		return fmt.Errorf("%s cannot be written: %w", path, err)
 	}
 	return nil
 }
