@@ -118,7 +118,7 @@ func TestARowIsOpenedWithItsWholeObject(t *testing.T) {
 			}
 		}
 		c.Sees("This ID may not be a payment reference").Press("l")
-		c.Went(nav.Push{To: nav.Payment{Reference: "txn_0002"}})
+		c.Went(nav.Push{To: nav.Payment{Reference: "txn_0002", Ask: true}})
 		c.Press("esc").Sees("All 30 rows read at ")
 	})
 }

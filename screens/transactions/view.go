@@ -123,6 +123,8 @@ func (m *Model) scanLines(w int) []string {
 		return m.Theme.MarkLines(ui.ToneAct, words, w)
 	case s.Why == listing.Enough:
 		return []string{ui.Fit(words, w)}
+	case s.Phase == listing.Waiting && s.Read == 0:
+		return []string{ui.Fit(m.Theme.Mark(ui.ToneAct, words), w)}
 	}
 	if bar := min(w-ui.Width(words)-2, mostScanBar); s.Of > 0 && bar >= leastScanBar {
 		words = m.Theme.Bar(bar, s.Of, ui.Part{Tone: ui.ToneWait, N: min(s.Pages, s.Of)}) + "  " + words
