@@ -25,9 +25,17 @@ func collectedAgain(c *consoletest.Console, channel string) {
 	c.WaitsUntilGone("0002")
 }
 
+// The customer is known while the console runs. The journal, which is all there is after a restart, has none, and of a
+// payment that was made elsewhere there is only its amount.
 func TestADeclinedPaymentIsCollectedByAnotherCard(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		declined(c)
+		again, other := c.Again(), c.Elsewhere()
+		again.Press("3").Sees("FAILED").Press("c")
+		again.Sees("Filled in from the earlier payment: amount.", "These channels accept 40.00 GBP").Press("enter").WaitsUntilGone("Ada", "ada@example.org").Golden("again/restart")
+		other.Press("l").Type(string(attempts(c)[0].Reference)).Press("enter").Sees("FAILED", "press c").Press("c")
+		other.Sees("Filled in from the earlier payment: amount.", "These channels accept 40.00 GBP").Press("enter").WaitsUntilGone("Ada")
+
 		c.Press("c").Sees("Filled in from the earlier payment: amount, customer.").Golden("again/channels")
 		collectedAgain(c, "Card")
 		c.Sees("Card number", "https://shop.example/done").WaitsUntilGone("••••").Golden("again/card")
@@ -54,22 +62,6 @@ func TestTheLinkOfADeclinedPaymentIsKept(t *testing.T) {
 	})
 }
 
-// From the activity the customer is known while the console runs; the journal, which is all there is
-// after a restart, has no customer.
-func TestAFailedAttemptIsCollectedAgainFromTheActivity(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		declined(c)
-		c.Press("esc").Press("3").Sees("FAILED").Press("enter").Sees("collect again").Press("c")
-		collectedAgain(c, "Card")
-		again := c.Again()
-		again.Press("3").Sees("FAILED").Press("c")
-		again.Sees("Filled in from the earlier payment: amount.", "These channels accept 40.00 GBP").Press("enter").WaitsUntilGone("Ada", "ada@example.org").Golden("again/restart")
-		customer(again.Person)
-		pick(again.Person, "approve")
-		again.Fill("Return URL", "https://shop.example/done").Press("ctrl+s").Yes("Charge 40.00 GBP to •••• 4242?").Wait(time.Minute).Sees("SUCCESSFUL")
-	})
-}
-
 func TestAnUnresolvedPaymentStillAsksBeforeADeclinedOneIsCollectedAgain(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		declined(c)
@@ -85,16 +77,6 @@ func TestAnUnresolvedPaymentStillAsksBeforeADeclinedOneIsCollectedAgain(t *testi
 		if n := c.Wire.PostsTo("/pay/initiate"); n != 2 {
 			t.Errorf("sent %d times", n)
 		}
-	})
-}
-
-// A payment that was made elsewhere has an amount, and nothing else that is known here.
-func TestADeclinedPaymentOfAnotherConsoleHasItsAmount(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		declined(c)
-		other := c.Elsewhere()
-		other.Press("l").Type(string(attempts(c)[0].Reference)).Press("enter").Sees("FAILED", "press c").Press("c")
-		other.Sees("Filled in from the earlier payment: amount.", "These channels accept 40.00 GBP").Press("enter").WaitsUntilGone("Ada")
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/ledger"
 	"paydesk/api/sandbox"
 	"paydesk/screens/consoletest"
 )
@@ -84,21 +85,6 @@ func TestTheBankIsDoneOnlyWhenItApproved(t *testing.T) {
 	}
 }
 
-func TestALostAnswerIsNeverSentAgain(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "12.50", "GBP", "approve")
-		c.Sandbox.Arm("POST", "lost-answer", 1)
-		c.Yes("Charge 12.50 GBP to •••• 4242?")
-		c.Sees("It is not known whether this payment was made").Golden("card/unresolved")
-		for _, k := range []string{"enter", "r", "y", "a", "s", "space", "ctrl+s"} {
-			c.Press(k).Wait(time.Second)
-		}
-		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 || c.Sandbox.Accepted() != 1 {
-			t.Errorf("%d sent, %d taken", n, c.Sandbox.Accepted())
-		}
-	})
-}
-
 func TestAQuitDuringAPaymentWaitsForItsAnswer(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
@@ -120,23 +106,49 @@ func TestAQuitDuringAPaymentWaitsForItsAnswer(t *testing.T) {
 	})
 }
 
-func TestAKeyForTheChromeTakesAnAnswerBack(t *testing.T) {
-	for _, chrome := range []string{"?", "f3"} {
-		consoletest.Run(t, func(c *consoletest.Console) {
-			pay(c, "12.50", "GBP", "approve")
+func TestALostAnswerIsNeverSentAgainAndFoundByItsReference(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Sandbox.Arm("POST", "lost-answer", 1)
+		c.Yes("Charge 12.50 GBP to •••• 4242?")
+		c.Sees("It is not known whether this payment was made").Golden("card/unresolved")
+		for _, k := range []string{"enter", "r", "y", "a", "s", "space", "ctrl+s"} {
+			c.Press(k).Wait(time.Second)
+		}
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 || c.Sandbox.Accepted() != 1 {
+			t.Errorf("%d sent, %d taken", n, c.Sandbox.Accepted())
+		}
+		taken := c.Sandbox.Payments()[0].Reference
+		decide(c, "found as…").Sees("Found as").Type(taken).Press("enter").Wait(time.Second)
+		c.Yes("found")
+		c.Wait(time.Minute).Sees(taken, "SUCCESSFUL").Golden("resume/found")
+		if a := attempts(c)[0]; a.Decision != ledger.Found || a.DecidedBy.User != "ada" {
+			t.Errorf("%+v", a)
+		}
+	})
+}
+
+// What covers the question takes back an answer that was given a moment before, and one that is typed ahead of what is
+// uncovered is none.
+func TestACoveredQuestionTakesItsAnswerBack(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		yes := tea.KeyPressMsg{Code: 'y', Text: "y"}
+		for name, cover := range map[string]tea.Msg{
+			"the help": tea.KeyPressMsg{Code: '?', Text: "?"}, "the palette": tea.KeyPressMsg{Code: ':', Text: ":"},
+			"the sandbox": tea.KeyPressMsg{Code: tea.KeyF3}, "a stop": tea.ResumeMsg{},
+		} {
 			c.Sees("Charge 12.50 GBP").Wait(time.Second)
-			c.Send(tea.KeyPressMsg{Code: 'y', Text: "y"}) // no time passes before the next key
-			c.Press(chrome).Wait(time.Second)
-			c.Press("esc")
-			c.Send(tea.KeyPressMsg{Code: 'y', Text: "y"}) // typed ahead of what is uncovered
-			c.Wait(time.Second)
-			if n := c.Wire.PostsTo("/pay/initiate"); n != 0 {
-				t.Errorf("after %s, %d were sent", chrome, n)
+			c.Send(yes) // no time passes before the next message
+			c.Send(cover)
+			if c.Wait(2 * time.Second); name != "a stop" {
+				c.WaitsUntilGone("Yes ").Press("esc")
+				c.Send(yes)
 			}
-			c.Yes("Charge 12.50 GBP")
-			if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
-				t.Errorf("after %s and a fresh answer, %d were sent", chrome, n)
+			if c.Wait(time.Second); c.Wire.PostsTo("/pay/initiate") != 0 {
+				t.Fatalf("it was sent after %s", name)
 			}
-		})
-	}
+		}
+		c.Yes("Charge 12.50 GBP").Sees("PENDING")
+	})
 }

@@ -3,13 +3,12 @@ package screens_test
 import (
 	"bytes"
 	"fmt"
-	"net/http/httptest"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"paydesk/api/sandbox"
 	"paydesk/screens/consoletest"
 )
 
@@ -32,9 +31,9 @@ var figures = map[string]int{
 	"scroll beside a pane":       90, // bytes a key, in the list of Activity down to its end
 	"idle minute, inbox":         12, // messages: it looks whether webhooks are still received
 	"idle minute, others":        0,
-	"page of the sandbox":        226, // allocations
 	"changed status on home":     115, // bytes, of which 64 are the news of it and 15 the time of the answer
-	"changed status in the list": 72,  // of which 28 are its row, and the others what was counted
+	"bytes of a poll, most":      18,
+	"changed status in the list": 72, // of which 28 are its row, and the others what was counted
 }
 
 // hold compares a figure with what it was.
@@ -45,6 +44,22 @@ func hold(t *testing.T, what string, got int) {
 	if !known || got > was+was/10 {
 		t.Errorf("%s: %d, more than a tenth above %d", what, got, was)
 	}
+}
+
+// cost returns how many bytes do writes.
+func cost(c *consoletest.Console, do func()) int {
+	before := len(c.Bytes())
+	do()
+	return len(c.Bytes()) - before
+}
+
+// costs are those of n times do, the smallest first.
+func costs(c *consoletest.Console, n int, do func()) (all []int) {
+	for range n {
+		all = append(all, cost(c, do))
+	}
+	slices.Sort(all)
+	return all
 }
 
 // manyRows is enough for a list to scroll.
@@ -73,8 +88,7 @@ func TestTheFiguresOfAStartAndOfAKeyHold(t *testing.T) {
 		for _, room := range []struct{ key, name string }{{"2", "transactions"}, {"3", "activity"}, {"1", "home"}} {
 			c.Press(room.key).Wait(10 * time.Second)
 			hold(t, "draw "+room.name, int(testing.AllocsPerRun(20, c.Draw)))
-			moves := sorted(c, 5, func() { c.Press("j") })
-			hold(t, "key in "+room.name, moves[2].bytes)
+			hold(t, "key in "+room.name, costs(c, 5, func() { c.Press("j") })[2])
 		}
 	}, consoletest.Size(120, 40), consoletest.Tour())
 }
@@ -83,44 +97,28 @@ func TestAListBesideAPaneScrollsInFewBytes(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		sendMany(c)
 		c.Press("3").Sees("60 attempts")
-		before := len(c.Bytes())
-		for range manyRows - 1 {
-			c.Press("j")
-		}
-		hold(t, "scroll beside a pane", (len(c.Bytes())-before)/(manyRows-1))
+		hold(t, "scroll beside a pane", cost(c, func() { c.Press(slices.Repeat([]string{"j"}, manyRows-1)...) })/(manyRows-1))
 	}, consoletest.Size(120, 40))
 }
 
 // What changed is written, and nothing that stands beside it in its line.
 func TestAChangedStatusIsWrittenInFewBytes(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		refs := strangers(c, 4)
-		c.Press("l").Paste(strings.Join(refs, "\n")).Press("enter").Sees("4 payments pinned").Wait(3 * time.Minute).Press("home").Wait(time.Second)
+		refs := strangers(c, 2)
+		c.Press("l").Paste(strings.Join(refs, "\n")).Press("enter").Sees("2 payments pinned").Wait(3 * time.Minute).Press("home").Wait(time.Second)
 		settle(c, refs[1])
-		seconds := sorted(c, 60, func() { c.Wait(time.Second) })
+		seconds := costs(c, 60, func() { c.Wait(time.Second) })
 		c.Sees("✓ SUCCESSFUL")
-		hold(t, "changed status on home", seconds[len(seconds)-1].bytes)
+		hold(t, "changed status on home", slices.Max(seconds))
 	}, consoletest.Size(120, 40))
 	consoletest.Run(t, func(c *consoletest.Console) {
 		refs := strangers(c, 4)
 		reload := func() { c.Press("r").Wait(time.Minute) }
 		c.Press("2").Wait(time.Minute)
-		same := costs(c, reload)
+		same := cost(c, reload)
 		settle(c, refs[2])
-		hold(t, "changed status in the list", costs(c, reload).bytes-same.bytes)
+		hold(t, "changed status in the list", cost(c, reload)-same)
 	}, consoletest.Size(120, 40))
-}
-
-func TestAPageOfTheSandboxCostsLittle(t *testing.T) {
-	s := sandbox.New(sandbox.Options{Key: consoletest.Key, Transactions: 1_204})
-	r := httptest.NewRequest("GET", "/v1/api/transactions?perPage=100", nil)
-	r.Header.Set(sandbox.KeyHeader, consoletest.Key)
-	hold(t, "page of the sandbox", int(testing.AllocsPerRun(20, func() {
-		w := httptest.NewRecorder()
-		if s.ServeHTTP(w, r); w.Code != 200 {
-			t.Errorf("the sandbox answered %d", w.Code)
-		}
-	})))
 }
 
 // A laptop sleeps while nothing happens: no message, no frame and no timer of the library.
@@ -142,4 +140,32 @@ func TestNothingWakesAConsoleThatIsIdle(t *testing.T) {
 			t.Error("Bubble Tea's timer goes on")
 		}
 	}, consoletest.Size(120, 40), consoletest.Inbox())
+}
+
+// A poll that changes nothing moves the time of the last check, and writes no other word twice, however
+// long its answer takes within a second. On home the age of the payment grows, each minute.
+func TestAPollThatChangedNothingWritesTheDigitsOfOneTime(t *testing.T) {
+	for name, at := range map[string]func(c *consoletest.Console){
+		"watch": func(c *consoletest.Console) { c.Press("s").Sees("Payment", "last checked") },
+		"home":  func(c *consoletest.Console) { c.Press("esc").Sees("1 in progress", "as of") },
+	} {
+		consoletest.Run(t, func(c *consoletest.Console) {
+			pay(c, "12.50", "GBP", "challenge")
+			c.Yes("Charge 12.50 GBP")
+			at(c)
+			c.Wire.Slow(400 * time.Millisecond)
+			c.Wait(3 * time.Minute)
+			asked := len(c.Wire.Gets())
+			seconds := costs(c, 5*60, func() { c.Wait(time.Second) })
+			seconds = slices.DeleteFunc(seconds, func(bytes int) bool { return bytes == 0 })
+			questions, ages := len(c.Wire.Gets())-asked, 0
+			if name == "home" {
+				ages = 6
+			}
+			if questions < 8 || len(seconds) > questions+ages {
+				t.Errorf("%s: something was written in %d seconds, with %d questions", name, len(seconds), questions)
+			}
+			hold(t, "bytes of a poll, most", slices.Max(seconds))
+		}, consoletest.Size(120, 40))
+	}
 }

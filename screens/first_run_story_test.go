@@ -21,27 +21,44 @@ func unconfigured(t *testing.T, more ...consoletest.Option) (path string, option
 }
 
 func TestTheFirstRunLeadsToAnAccountThatWasTried(t *testing.T) {
-	for _, size := range [][2]int{{80, 24}, {60, 18}, {120, 40}} {
-		path, options := unconfigured(t, consoletest.Size(size[0], size[1]))
-		consoletest.Run(t, func(c *consoletest.Console) {
-			c.Press("n").Fill("Base URL", "http://127.0.0.1:8099").Press("ctrl+s")
-			c.Sees("The keyring has no key", "A paydesk sandbox answers at this address", "127.0.0.1:8099")
-			c.Type(consoletest.Key).Press("enter")
-			c.Sees("First run", "it works", "✓ Transactions", "✓ Payments", "✓ Key", "✓ Profile", "f3 controls it", "…0042")
-			gets := strings.Join(c.Wire.Gets(), " ") + " " // home below asks for the list too
-			if len(c.Wire.Gets()) != 4 || strings.Count(gets, "/transactions ") != 2 || strings.Count(gets, "/NONE") != 2 || len(c.Wire.Posts()) != 0 {
-				t.Errorf("it was tried with %q and %q", gets, c.Wire.Posts())
-			}
-			c.Press("enter").Sees("Menu", "Home", "Profiles")
-		}, options...)
-		config, err := keystore.Folder(path).Load()
-		if err != nil {
-			t.Fatal(err)
+	path, options := unconfigured(t, consoletest.Size(60, 18))
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("n").Fill("Base URL", "http://127.0.0.1:8099").Press("ctrl+s")
+		c.Sees("The keyring has no key", "A paydesk sandbox answers at this address", "127.0.0.1:8099")
+		c.Type(consoletest.Key).Press("enter")
+		c.Sees("First run", "it works", "✓ Transactions", "✓ Payments", "✓ Key", "✓ Profile", "f3 controls it", "…0042")
+		gets := strings.Join(c.Wire.Gets(), " ") + " " // home below asks for the list too
+		if len(c.Wire.Gets()) != 4 || strings.Count(gets, "/transactions ") != 2 || strings.Count(gets, "/NONE") != 2 || len(c.Wire.Posts()) != 0 {
+			t.Errorf("it was tried with %q and %q", gets, c.Wire.Posts())
 		}
-		if p, err := config.Select(""); err != nil || p.Name != "test" || p.ListURL != "http://127.0.0.1:8099" || p.Source != "keyring" {
-			t.Errorf("the profile is %+v, %v", p, err)
-		}
+		c.Press("enter").Sees("Menu", "Home", "Profiles")
+	}, options...)
+	config, err := keystore.Folder(path).Load()
+	if err != nil {
+		t.Fatal(err)
 	}
+	if p, err := config.Select(""); err != nil || p.Name != "test" || p.ListURL != "http://127.0.0.1:8099" || p.Source != "keyring" {
+		t.Errorf("the profile is %+v, %v", p, err)
+	}
+}
+
+func TestAWrongKeyAndAWrongAddressOfTheFirstRunAreCorrectedWhereTheyAre(t *testing.T) {
+	path, options := unconfigured(t)
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("n").Fill("Base URL", "http://127.0.0.1:8098").Fill("List URL", "http://127.0.0.1:8099").Press("ctrl+s")
+		c.Sees("The keyring has no key").WaitsUntilGone("A paydesk sandbox").Type("sk_test_CANARYofSomebodyElse").Press("enter")
+		c.Sees("rejected", "wiped; enter another", "Wrong address? esc")
+		if _, err := os.Stat(path); err == nil {
+			t.Error("a profile was written that does not work")
+		}
+		c.Press("esc").Sees("http://127.0.0.1:8098", "http://127.0.0.1:8099", "▌ ").WaitsUntilGone("▐TEST▌")
+		c.To("Base URL").Press("ctrl+u").Type("http://127.0.0.1:8099").Press("ctrl+s").Sees("A paydesk sandbox answers at this address")
+		c.Wire.Disconnect(true)
+		c.Type(consoletest.Key).Press("enter").Wait(20*time.Second).Sees("could not be verified", "Wrong address? esc")
+		c.Wire.Disconnect(false)
+		c.Press("ctrl+k").Sees("not everything works", "○ Key", "r tries")
+		c.Press("r").Sees("it works", "✓ Transactions").Press("esc").Sees("Menu")
+	}, options...)
 }
 
 // The list answers at its own address, so only the address of payments is wrong.
@@ -68,23 +85,4 @@ func TestAWrongAddressOfPaymentsEndsTheFirstRunWithAFault(t *testing.T) {
 			c.Press("5").Sees("Profile test").Press("e").Sees("Edit profile test", "Base URL")
 		}, options...)
 	}
-}
-
-func TestAWrongKeyAndAWrongAddressOfTheFirstRunAreCorrectedWhereTheyAre(t *testing.T) {
-	path, options := unconfigured(t)
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("n").Fill("Base URL", "http://127.0.0.1:8098").Fill("List URL", "http://127.0.0.1:8099").Press("ctrl+s")
-		c.Sees("The keyring has no key").WaitsUntilGone("A paydesk sandbox").Type("sk_test_CANARYofSomebodyElse").Press("enter")
-		c.Sees("rejected", "wiped; enter another", "Wrong address? esc")
-		if _, err := os.Stat(path); err == nil {
-			t.Error("a profile was written that does not work")
-		}
-		c.Press("esc").Sees("http://127.0.0.1:8098", "http://127.0.0.1:8099", "▌ ").WaitsUntilGone("▐TEST▌")
-		c.To("Base URL").Press("ctrl+u").Type("http://127.0.0.1:8099").Press("ctrl+s").Sees("A paydesk sandbox answers at this address")
-		c.Wire.Disconnect(true)
-		c.Type(consoletest.Key).Press("enter").Wait(20*time.Second).Sees("could not be verified", "Wrong address? esc")
-		c.Wire.Disconnect(false)
-		c.Press("ctrl+k").Sees("not everything works", "○ Key", "r tries")
-		c.Press("r").Sees("it works", "✓ Transactions").Press("esc").Sees("Menu")
-	}, options...)
 }

@@ -2,8 +2,6 @@ package screens_test
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -46,23 +44,6 @@ func TestTheMarkGoesFromThePaymentsOnToTheMenu(t *testing.T) {
 	})
 }
 
-// What is open grows older while nobody presses a key, also where no answer comes.
-func TestWhatIsOpenGrowsOlder(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "40", "GBP", "approve")
-		c.Sandbox.Arm("POST", "lost-answer", 1)
-		c.Yes("Charge 40.00 GBP").Wait(time.Second)
-		toMenu(c)
-		if line := c.Line("UNRESOLVED"); !strings.Contains(line, "< 1 min") {
-			t.Error(line)
-		}
-		c.Wait(5 * time.Minute)
-		if line := c.Line("UNRESOLVED"); !strings.Contains(line, "5 min") {
-			t.Error(line)
-		}
-	})
-}
-
 // A payment that failed needs somebody until it was opened, taken off the list, or collected again.
 func TestAPaymentThatFailedNeedsSomebodyUntilThatIsDealtWith(t *testing.T) {
 	declined := func(c *consoletest.Console, amount string) string {
@@ -84,32 +65,10 @@ func TestAPaymentThatFailedNeedsSomebodyUntilThatIsDealtWith(t *testing.T) {
 		c.Sees("1 failed · 1 in progress", "Settled today", second).Press("x").Wait(time.Second).Sees("1 in progress", first).WaitsUntilGone("failed ·")
 		c.Again().Wait(time.Second).Sees("3 failed", "Needs you") // for this run
 
-		again := declined(c, "7.40")
-		c.Press("s").Press("home").Press("enter").Sees("Payment " + again).Press("esc")
 		third := declined(c, "7.50")
 		pay(c, "7.50", "GBP", "approve")
 		c.Yes("Charge 7.50").Wait(time.Minute).Sees("SUCCESSFUL").Press("esc").Wait(time.Second).WaitsUntilGone("Needs you").Sees(third, "Settled today")
 	}, consoletest.Size(120, 40))
-}
-
-// markedLine is the line of the window on which the selected row is.
-func markedLine(c *consoletest.Console) int {
-	return slices.IndexFunc(strings.Split(c.Screen(), "\n"), func(l string) bool { return strings.HasPrefix(l, " ▌ ") })
-}
-
-// What is listed comes in parts: the mark stays on the first of it until a person moves it.
-func TestAfterAStartTheMarkIsOnTheFirstPayment(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		refs := strangers(c, 6)
-		c.Press("l").Paste(strings.Join(refs, "\n")).Press("enter").Sees("6 payments pinned").Wait(20 * time.Second)
-		pay(c, "12.50", "GBP", "approve")
-		c.Yes("Charge 12.50").Wait(20 * time.Second).Press("esc").Wait(time.Second)
-		c.Leave()
-		again := c.Again().Wait(20 * time.Second)
-		if line := markedLine(again); line != 3 {
-			t.Errorf("the mark is on line %d:\n%s", line, again.Screen())
-		}
-	})
 }
 
 // In a low window the mark goes to what needs somebody now: it stayed on the settled payment, and the list on that.

@@ -147,8 +147,8 @@ var meaningful = regexp.MustCompile(`(?i)(amount|link) ?type|amount|currency|des
 // anything.
 type fill func(path string, n int) (text string, ok bool)
 
-// into fills the answers of an operation. The paths of their fields are told to seen.
-func into(op operation, f fill, seen func(path string)) consoletest.Rewrite {
+// into fills the answers of an operation.
+func into(op operation, f fill) consoletest.Rewrite {
 	return func(path string, status int, body []byte) (int, []byte) {
 		if !op.is(path) {
 			return status, body
@@ -165,7 +165,6 @@ func into(op operation, f fill, seen func(path string)) consoletest.Rewrite {
 		op.complete(doc)
 		n, fills := 0, [][]byte{}
 		doc = leaves(doc, "", func(path string) any {
-			seen(path)
 			text, ok := f(path, n)
 			if n++; !ok {
 				return nil

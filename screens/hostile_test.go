@@ -23,20 +23,6 @@ var (
 	whole = os.Getenv("PAYDESK_LONG") == "whole"
 )
 
-// A tally is what was walked.
-type tally struct {
-	fields, texts, screens map[string]bool
-	walks, looks, largest  int
-}
-
-func newTally() *tally {
-	return &tally{fields: map[string]bool{}, texts: map[string]bool{}, screens: map[string]bool{}}
-}
-
-func (n *tally) String() string {
-	return fmt.Sprintf("%d fields of answers, %d texts, %d screens; %d walks, %d looks, %d bytes at most for one", len(n.fields), len(n.texts), len(n.screens), n.walks, n.looks, n.largest)
-}
-
 // walked describes what one walk of a road showed: the screen after each step.
 type walked struct {
 	steps []string
@@ -44,44 +30,31 @@ type walked struct {
 }
 
 // tread goes a road with its answers filled.
-func tread(t *testing.T, r hostileRoad, f fill, n *tally) (w walked) {
+func tread(t *testing.T, r hostileRoad, f fill) (w walked) {
 	t.Helper()
 	if r.wait == 0 {
 		r.wait = 400 * time.Millisecond
 	}
 	consoletest.Run(t, func(c *consoletest.Console) {
 		r.to(c)
-		c.Wire.Rewrite(into(r.operation, f, func(path string) { n.fields[r.name+" "+path] = true }))
+		c.Wire.Rewrite(into(r.operation, f))
 		start := len(c.Bytes())
 		before := start
 		r.after(c, func(keys ...string) {
 			c.Press(keys...).Wait(r.wait)
 			wrote := len(c.Bytes()) - before
-			n.largest = max(n.largest, wrote)
 			if wrote > 64<<10 {
 				t.Errorf("%s: %q wrote %d bytes", r.name, keys, wrote)
 			}
 			before = len(c.Bytes())
 			w.steps = append(w.steps, c.Screen())
-			n.screens[r.name+" "+titled(c.Screen())] = true
-			n.looks++
 		})
 		w.sent = c.Bytes()[start:]
 		if copied := termtest.Copies(w.sent); copied > r.copies {
 			t.Errorf("%s: the clipboard was written %d times, and a key for it pressed %d times", r.name, copied, r.copies)
 		}
 	}, r.options...)
-	n.walks++
 	return w
-}
-
-// titled is the word at the right end of the first line.
-func titled(screen string) string {
-	line, _, _ := strings.Cut(screen, "\n")
-	if i := strings.LastIndex(line, "   "); i >= 0 {
-		return strings.TrimSpace(line[i:])
-	}
-	return line
 }
 
 // refusesToCopy is what the console says of the letters of a text: of a harmless one it says that it was copied.
@@ -156,16 +129,14 @@ func TestNoTextOfAnAnswerDrivesTheTerminal(t *testing.T) {
 	}
 	for i, class := range classes {
 		if r := roads[i%len(roads)]; !long {
-			t.Run(fmt.Sprint(class[0].class, " ", r.name, " ", r.status), func(t *testing.T) { aClass(t, r, class, i%2 == 0, newTally()) })
+			t.Run(fmt.Sprint(class[0].class, " ", r.name, " ", r.status), func(t *testing.T) { aClass(t, r, class, i%2 == 0) })
 		}
 	}
 	for i, r := range roads {
 		if long {
 			t.Run(fmt.Sprint(r.name, " ", r.status), func(t *testing.T) {
 				t.Parallel()
-				n := newTally()
-				everyText(t, r, share(classes, i, len(roads)), n)
-				t.Log(n)
+				everyText(t, r, share(classes, i, len(roads)))
 			})
 		}
 	}
@@ -201,16 +172,16 @@ func classes(t *testing.T) (all [][]hostile) {
 
 // aClass gives each field a text of one class: all fields, or the free ones alone, whose screens are
 // compared with those of their shadows.
-func aClass(t *testing.T, r hostileRoad, class []hostile, free bool, n *tally) {
-	try(t, r, n, class[0].class, func(path string, i int) (hostile, bool) { return class[i%len(class)], !free || !decides(path) })
+func aClass(t *testing.T, r hostileRoad, class []hostile, free bool) {
+	try(t, r, class[0].class, func(path string, i int) (hostile, bool) { return class[i%len(class)], !free || !decides(path) })
 }
 
 // everyText gives all free fields each text, and each text to one field that decides something. With PAYDESK_LONG=whole
 // each of these fields is also given a text of each class.
-func everyText(t *testing.T, r hostileRoad, all []hostile, n *tally) {
+func everyText(t *testing.T, r hostileRoad, all []hostile) {
 	seen := map[string]bool{}
 	for _, h := range all {
-		try(t, r, n, h.class+"/"+h.name, func(path string, _ int) (hostile, bool) {
+		try(t, r, h.class+"/"+h.name, func(path string, _ int) (hostile, bool) {
 			seen[path] = seen[path] || decides(path)
 			return h, !decides(path)
 		})
@@ -227,7 +198,7 @@ func everyText(t *testing.T, r hostileRoad, all []hostile, n *tally) {
 		for i, h := range all {
 			if i%len(fields) == f || whole && !had[h.class] {
 				had[h.class] = true
-				try(t, r, n, field+" "+h.class+"/"+h.name, func(path string, _ int) (hostile, bool) { return h, path == field })
+				try(t, r, field+" "+h.class+"/"+h.name, func(path string, _ int) (hostile, bool) { return h, path == field })
 			}
 		}
 	}
@@ -235,7 +206,7 @@ func everyText(t *testing.T, r hostileRoad, all []hostile, n *tally) {
 
 // try walks a road with hostile texts and, where they are free ones, again with their shadows: each line
 // must be that of one of them.
-func try(t *testing.T, r hostileRoad, n *tally, name string, pick func(path string, i int) (hostile, bool)) {
+func try(t *testing.T, r hostileRoad, name string, pick func(path string, i int) (hostile, bool)) {
 	t.Helper()
 	free := true
 	var texts []string
@@ -246,17 +217,17 @@ func try(t *testing.T, r hostileRoad, n *tally, name string, pick func(path stri
 	is := tread(t, r, func(path string, i int) (string, bool) {
 		text, ok := chosen(path, i)
 		if ok {
-			texts, n.texts[text] = append(texts, text), true
+			texts = append(texts, text)
 			free = free && !decides(path) && utf8.ValidString(text) && len(text) < 4096
 		}
 		return text + tail(path, i), ok
-	}, n)
+	})
 	var left map[spot]string
 	for i := 0; free && i < len(spellings) && (i == 0 || len(left) > 0); i++ {
 		shade := tread(t, r, func(path string, at int) (string, bool) {
 			text, ok := chosen(path, at)
 			return shadow(text, spellings[i]) + tail(path, at), ok
-		}, n)
+		})
 		differ := differs(is.steps, shade.steps, min(i, 1)) // a text above may have a line more in another spelling
 		maps.DeleteFunc(differ, func(at spot, _ string) bool { return i > 0 && left[at] == "" })
 		left = differ
@@ -313,6 +284,6 @@ func FuzzATextOfAnAnswer(f *testing.F) {
 	roads := hostileRoads()
 	f.Fuzz(func(t *testing.T, road uint8, text string) {
 		h := hostile{"fuzz", "fuzz", text}
-		try(t, roads[int(road)%len(roads)], newTally(), fmt.Sprintf("%q", text), func(path string, _ int) (hostile, bool) { return h, !decides(path) })
+		try(t, roads[int(road)%len(roads)], fmt.Sprintf("%q", text), func(path string, _ int) (hostile, bool) { return h, !decides(path) })
 	})
 }

@@ -1,7 +1,6 @@
 package screens_test
 
 import (
-	"bytes"
 	"testing"
 
 	"paydesk/screens/consoletest"
@@ -31,13 +30,4 @@ func TestTheURLsOfLinksAndOfTheBankCanBeClicked(t *testing.T) {
 			t.Errorf("with another redirect it leads to %q", to)
 		}
 	}, consoletest.Hyperlinks())
-}
-
-func TestATerminalWithoutHyperlinksIsSentNone(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		createLink(c, "Chairs", "once", "GBP", "120.00")
-		if bytes.Contains(c.Bytes(), []byte("\x1b]8;")) {
-			t.Error("it was sent one")
-		}
-	})
 }

@@ -2,11 +2,8 @@ package screens_test
 
 import (
 	"context"
-	"strings"
 	"testing"
 	"time"
-
-	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
 	"paydesk/screens/consoletest"
@@ -29,30 +26,28 @@ func idleAfter(minutes int) consoletest.Option {
 }
 
 func TestAConsoleThatNobodyUsesHidesAndItsSourceOpensIt(t *testing.T) {
-	for suffix, size := range sizes {
-		store := &counting{Store: keystore.NewMemory("demo")}
-		consoletest.Run(t, func(c *consoletest.Console) {
-			unlocked(c)
-			c.Press("n").Fill("Name", "Chairs of oak")
-			c.Wait(14*time.Minute + 50*time.Second).Sees("Chairs of oak")
-			c.Wait(20*time.Second).Sees("▐▲ LIVE▌", "Locked: no key was pressed for 15 minutes").WaitsUntilGone("Chairs", "New link", "Unlocked").Golden("lock/idle" + suffix)
-			before := len(c.Bytes())
-			if c.Wait(2 * time.Hour); len(c.Bytes()) != before {
-				t.Errorf("%d bytes were written while it was hidden", len(c.Bytes())-before)
-			}
-			c.Press("esc").Sees("Locked", "Press enter to unlock it").Press("f1").WaitsUntilGone("Chairs").Press("f1")
-			c.Press("ctrl+l", "f3", "ctrl+g", "tab", "y").Sees("Locked:").WaitsUntilGone("Chairs")
-			if store.asked != 1 {
-				t.Errorf("the source was asked %d times", store.asked)
-			}
-			c.Press("enter").Wait(time.Second).Sees("New link", "Chairs of oak", "Sending is locked")
-			if store.asked != 2 {
-				t.Errorf("the source was asked %d times", store.asked)
-			}
-			c.Press("esc", "2").Sees(" rows read")   // and it asks with a key
-			c.Wait(16 * time.Minute).Sees("Locked:") // again
-		}, consoletest.Live(), idleAfter(15), consoletest.Store(store), consoletest.Size(size[0], size[1]))
-	}
+	store := &counting{Store: keystore.NewMemory("demo")}
+	consoletest.Run(t, func(c *consoletest.Console) {
+		unlocked(c)
+		c.Press("n").Fill("Name", "Chairs of oak")
+		c.Wait(14*time.Minute + 50*time.Second).Sees("Chairs of oak")
+		c.Wait(20*time.Second).Sees("▐▲ LIVE▌", "Locked: no key was pressed for 15 minutes").WaitsUntilGone("Chairs", "New link", "Unlocked").Golden("lock/idle")
+		before := len(c.Bytes())
+		if c.Wait(2 * time.Hour); len(c.Bytes()) != before {
+			t.Errorf("%d bytes were written while it was hidden", len(c.Bytes())-before)
+		}
+		c.Press("esc").Sees("Locked", "Press enter to unlock it").Press("f1").WaitsUntilGone("Chairs").Press("f1")
+		c.Press("ctrl+l", "f2", "f3", "f4", "ctrl+g", ":", "l", "2", "tab", "y").Sees("Locked:").WaitsUntilGone("Chairs")
+		if store.asked != 1 {
+			t.Errorf("the source was asked %d times", store.asked)
+		}
+		c.Press("enter").Wait(time.Second).Sees("New link", "Chairs of oak", "Sending is locked")
+		if store.asked != 2 {
+			t.Errorf("the source was asked %d times", store.asked)
+		}
+		c.Press("esc", "2").Sees(" rows read")   // and it asks with a key
+		c.Wait(16 * time.Minute).Sees("Locked:") // again
+	}, consoletest.Live(), idleAfter(15), consoletest.Store(store))
 }
 
 func TestTheFirstKeyAfterTheMachineSleptOnlyHidesTheConsole(t *testing.T) {
@@ -171,29 +166,4 @@ func TestAKeyThatWasOnlyTypedIsTypedAgain(t *testing.T) {
 		c.Sees("Secret key").WaitsUntilGone("Home").Press("esc").Sees("Locked:").Press("enter").Wait(time.Second)
 		c.Type(consoletest.LiveKey).Press("enter").Wait(time.Second).Sees("Home")
 	}, consoletest.Live(), idleAfter(1), consoletest.Store(store), consoletest.As(func(p *keystore.Profile) { p.Source = "ask" }))
-}
-
-func TestAnotherKeyOfAnotherEnvironmentIsAMismatch(t *testing.T) {
-	store := keystore.NewMemory("demo")
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.WaitsUntilGone("MISMATCH").Wait(61 * time.Second)
-		k, _ := keystore.ParseKey(consoletest.Key)
-		if err := store.Set(t.Context(), "shop", k); err != nil {
-			t.Fatal(err)
-		}
-		c.Press("enter").Wait(time.Second).Sees("ENVIRONMENT MISMATCH: sending is disabled")
-	}, consoletest.Live(), idleAfter(1), consoletest.Store(store))
-}
-
-func TestNothingButTheKeyTakesTheCoverOff(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Wait(61 * time.Second).Sees("Locked:")
-		for _, msg := range []tea.Msg{nav.Unlocked{}, nav.Acknowledged{Evidence: 9}, nav.Back{}} {
-			c.Send(msg)
-		}
-		c.Wait(0)
-		if !strings.Contains(c.Screen(), "Locked:") {
-			t.Error(c.Boxed())
-		}
-	}, consoletest.Live(), idleAfter(1))
 }

@@ -79,15 +79,6 @@ func TestAWatchStopsWhenTheKeyIsRefusedAndGoesOnWithAnother(t *testing.T) {
 	})
 }
 
-func TestAListThatWasRefusedIsReadOnceTheKeyIsTaken(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Wire.AcceptKey(rotated)
-		c.Press("2").Sees("The service rejected the key")
-		another(c)
-		c.Sees(" rows read")
-	})
-}
-
 func TestNoKeyIsReplacedWhileSomethingIsBeingSent(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")

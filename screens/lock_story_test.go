@@ -10,6 +10,7 @@ import (
 
 	"paydesk/keystore"
 	"paydesk/screens/consoletest"
+	"paydesk/screens/nav"
 )
 
 var sizes = map[string][2]int{"": {80, 24}, "-small": {60, 18}, "-wide": {120, 40}}
@@ -23,32 +24,28 @@ func unlocked(c *consoletest.Console) {
 }
 
 func TestALiveProfileOpensLockedAndItsNameUnlocksIt(t *testing.T) {
-	for suffix, size := range sizes {
-		consoletest.Run(t, func(c *consoletest.Console) {
-			c.Sees("▐▲ LIVE▌", "Sending is locked", "ctrl+l unlocks").Golden("lock/locked" + suffix)
-			c.Press("c").Sees("Sending is locked: press ctrl+l first.").Golden("lock/collect" + suffix)
-			c.Press("ctrl+l").Sees("Unlock sending for 15 minutes?", "LIVE · 127.0.0.1:8099", "Type shop").Golden("lock/unlocking" + suffix)
-			c.Slowly("shop").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
-			c.Sees("Collect", "Unlocked for 15 min", "ctrl+l locks").WaitsUntilGone("Nothing can be sent").Golden("lock/unlocked" + suffix)
-			c.Wait(14*time.Minute + 10*time.Second).Sees("Unlocked for 0:4").Golden("lock/last-minute" + suffix)
-			c.Wait(time.Minute).Sees("Sending is locked", "Sending is locked: press ctrl+l first")
-		}, consoletest.Live(), consoletest.Size(size[0], size[1]))
-	}
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Sees("▐▲ LIVE▌", "Sending is locked", "ctrl+l unlocks").Golden("lock/locked")
+		c.Press("c").Sees("Sending is locked: press ctrl+l first.").Golden("lock/collect")
+		c.Press("ctrl+l").Sees("Unlock sending for 15 minutes?", "LIVE · 127.0.0.1:8099", "Type shop").Golden("lock/unlocking")
+		c.Slowly("shop").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
+		c.Sees("Collect", "Unlocked for 15 min", "ctrl+l locks").WaitsUntilGone("Nothing can be sent").Golden("lock/unlocked")
+		c.Wait(14*time.Minute + 10*time.Second).Sees("Unlocked for 0:4").Golden("lock/last-minute")
+		c.Wait(time.Minute).Sees("Sending is locked", "Sending is locked: press ctrl+l first")
+	}, consoletest.Live())
 }
 
 // Whoever works with real money finds the way to the other rooms as before.
 func TestTheRoomsAreNumberedWhileLiveIsUnlocked(t *testing.T) {
-	for _, size := range sizes {
-		consoletest.Run(t, func(c *consoletest.Console) {
-			unlocked(c)
-			for i, want := range []string{"▪ 1", "▪ 2", "▪ 3", "▪ 4"} {
-				rule := strings.Split(c.Press(strconv.Itoa(i+1)).Wait(time.Second).Screen(), "\n")[1]
-				if !strings.Contains(rule, want) || !strings.Contains(rule, "Unlocked for") || !strings.Contains(rule, "5") {
-					t.Errorf("%q, want %s of 5 rooms", rule, want)
-				}
+	consoletest.Run(t, func(c *consoletest.Console) {
+		unlocked(c)
+		for i, want := range []string{"▪ 1", "▪ 2", "▪ 3", "▪ 4"} {
+			rule := strings.Split(c.Press(strconv.Itoa(i+1)).Wait(time.Second).Screen(), "\n")[1]
+			if !strings.Contains(rule, want) || !strings.Contains(rule, "Unlocked for") || !strings.Contains(rule, "5") {
+				t.Errorf("%q, want %s of 5 rooms", rule, want)
 			}
-		}, consoletest.Live(), consoletest.Inbox(), consoletest.Size(size[0], size[1]))
-	}
+		}
+	}, consoletest.Live(), consoletest.Inbox(), consoletest.Size(60, 18))
 }
 
 func TestTheCountdownWritesAtMostOnceAMinuteUntilItsLast(t *testing.T) {
@@ -92,14 +89,28 @@ func TestItLocksAgainByKeyAndWhenTheConsoleWasStopped(t *testing.T) {
 }
 
 func TestNothingButTheNameUnlocks(t *testing.T) {
-	for _, typed := range []string{"", "SHOP", "shop ", "live", "shopp"} {
-		consoletest.Run(t, func(c *consoletest.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		for _, typed := range []string{"", "SHOP", "shop ", "live", "shopp"} {
 			c.Press("ctrl+l").Slowly(typed).Press("right").Wait(time.Second)
 			c.Press("enter").Wait(time.Second).Sees("Type shop exactly as shown", "Sending is locked")
 			c.Paste("shop").Press("right").Wait(time.Second).Press("enter").Wait(time.Second).Sees("Sending is locked")
 			c.Press("esc").Sees("Home", "Sending is locked")
-		}, consoletest.Live())
-	}
+		}
+	}, consoletest.Live(), consoletest.Size(60, 18))
+}
+
+func TestNoOtherScreenSaysThatItIsOpen(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		shut := func(says string) {
+			for _, msg := range []tea.Msg{nav.Unlocked{}, nav.Acknowledged{Evidence: 99}, nav.Back{}} {
+				c.Send(msg)
+				c.Wait(0).Sees(says)
+			}
+		}
+		shut("Sending is locked")
+		c.Wait(61 * time.Second).Sees("Locked:")
+		shut("Locked:")
+	}, consoletest.Live(), idleAfter(1))
 }
 
 // linked fills in a link, up to the question.
@@ -151,15 +162,13 @@ func TestCardsAreNotTypedInLiveUnlessTheProfileSaysSo(t *testing.T) {
 	toChannels := func(c *consoletest.Console) {
 		c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter")
 	}
-	for suffix, size := range sizes {
-		consoletest.Run(t, func(c *consoletest.Console) {
-			toChannels(c)
-			c.Sees("! Sending is locked.", "Press ctrl+l to unlock it.", "Card entry is disabled").Golden("lock/channels-locked" + suffix)
-			unlocked(c)
-			c.Sees("These channels accept", "by transfer").WaitsUntilGone("▌ Card", "  Card ").Golden("lock/channels" + suffix)
-			c.Press("n").Sees("New link")
-		}, consoletest.Live(), consoletest.Size(size[0], size[1]))
-	}
+	consoletest.Run(t, func(c *consoletest.Console) {
+		toChannels(c)
+		c.Sees("! Sending is locked.", "Press ctrl+l to unlock it.", "Card entry is disabled").Golden("lock/channels-locked")
+		unlocked(c)
+		c.Sees("These channels accept", "by transfer").WaitsUntilGone("▌ Card", "  Card ").Golden("lock/channels")
+		c.Press("n").Sees("New link")
+	}, consoletest.Live())
 	consoletest.Run(t, func(c *consoletest.Console) {
 		unlocked(c)
 		toChannels(c)

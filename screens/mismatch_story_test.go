@@ -56,31 +56,6 @@ func TestAnotherAmountIsAMismatchInEveryRunUntilSomebodyDecides(t *testing.T) {
 	})
 }
 
-func TestAnInitiationForAnotherAmountIsKeptAtTheNextStart(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Wire.Rewrite(replacing("/pay/initiate", `"amount":12\.50`, `"amount":20.00,"currency":"EUR"`))
-		pay(c, "12.50", "GBP", "approve")
-		c.Yes("Charge 12.50 GBP").Sees("≠ MISMATCH", "20.00 EUR").Wait(time.Second)
-		c.Again().Sees("1 mismatch", "≠ MISMATCH")
-	})
-}
-
-func TestAFinalStatusOfAnEarlierRunIsContradictedInTheOpen(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "12.50", "GBP", "approve")
-		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("✓ SUCCESSFUL")
-		ref := reference(c)
-		c.Wire.Rewrite(replacing("", `"Successfull"`, `"FAILED"`))
-		again := c.Again()
-		again.Sees("Settled today").Press("l").Fill("Reference", ref).Press("enter").Wait(time.Second)
-		again.Sees("Paid by", "≠ MISMATCH", "SUCCESSFUL was followed by FAILED", "d decide").WaitsUntilGone("✓ SUCCESSFUL", "Ask the customer for another")
-		c.Again().Sees("1 mismatch")
-		if a := attempts(c)[0]; a.Status.State != api.Successful || a.Mismatch.What != api.StatusDiffers {
-			t.Errorf("%+v", a)
-		}
-	})
-}
-
 func TestASecondPaymentUnderTheSameReferenceIsUnresolved(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
@@ -88,10 +63,8 @@ func TestASecondPaymentUnderTheSameReferenceIsUnresolved(t *testing.T) {
 		ref := reference(c)
 		again := c.Again()
 		c.Wire.Rewrite(replacing("/pay/initiate", `eference":"[^"]*"`, `eference":"`+ref+`"`))
-		second := *c
-		second.Driver = again.Driver
-		pay(&second, "99.00", "GBP", "challenge")
-		second.Yes("Charge 99.00 GBP").Wait(time.Second)
+		pay(again, "99.00", "GBP", "challenge")
+		again.Yes("Charge 99.00 GBP").Wait(time.Second)
 		first := attempts(c)[1]
 		again.Sees("? UNRESOLVED", "Answer says "+ref, string(first.ID)).WaitsUntilGone("✓").Golden("mismatch/taken")
 		if a := attempts(c)[0]; !a.IsUnresolved() || a.Reference != "" || first.Status.State != api.Successful || !first.Mismatch.IsZero() {
@@ -137,10 +110,8 @@ func TestAContradictedFailureStopsTheSameCharge(t *testing.T) {
 		c.Wire.Rewrite(replacing("", `"paymentStatus":"[A-Za-z]*"`, `"paymentStatus":"SUCCESSFUL"`))
 		c.Press("r").Wait(time.Second).Sees("≠ MISMATCH", "FAILED was followed by SUCCESSFUL", "charge nothing")
 		again := c.Again()
-		second := *c
-		second.Driver = again.Driver
-		pay(&second, "12.50", "GBP", "approve")
-		second.Yes("Charge 12.50 GBP").Wait(time.Second)
+		pay(again, "12.50", "GBP", "approve")
+		again.Yes("Charge 12.50 GBP").Wait(time.Second)
 		again.Sees("Nothing was sent: this looks like a duplicate.", "MISMATCH", "same card")
 		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
 			t.Errorf("%d charges were sent", n)
@@ -148,23 +119,16 @@ func TestAContradictedFailureStopsTheSameCharge(t *testing.T) {
 	})
 }
 
-// The currency counts wherever the service states it.
-func TestAnotherCurrencyBesideTheAmountIsAMismatch(t *testing.T) {
-	for name, with := range map[string]string{
-		"a code beside it":     `"amount":12.5,"currencyCode":"USD"`,
-		"a currency beside it": `"amount":12.5,"currency":"USD"`,
-		"a currency in it":     `"amount":{"amount":12.5,"currency":"USD"}`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			consoletest.Run(t, func(c *consoletest.Console) {
-				c.Wire.Rewrite(replacing("", `"amount":\{[^}]*\}`, with))
-				pay(c, "12.50", "GBP", "approve")
-				c.Yes("Charge 12.50 GBP").Wait(time.Minute)
-				c.Sees("≠ MISMATCH ▌", "≠ 12.50 USD", "a different currency").WaitsUntilGone("✓ SUCCESSFUL", "Provide the goods")
-				c.Again().Sees("1 mismatch")
-			})
-		})
-	}
+func TestASuccessOfAnEarlierRunIsContradictedInTheOpen(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("✓ SUCCESSFUL")
+		ref := reference(c)
+		c.Wire.Rewrite(replacing("", `"Successfull"`, `"FAILED"`))
+		c.Again().Press("l").Fill("Reference", ref).Press("enter").Wait(time.Second).
+			Sees("≠ MISMATCH", "SUCCESSFUL was followed by FAILED", "d decide").WaitsUntilGone("✓ SUCCESSFUL", "Ask the customer for another")
+		c.Again().Sees("1 mismatch")
+	})
 }
 
 // Who sees a mismatch can decide about it, whether or not the status can be checked.
@@ -180,11 +144,11 @@ func TestAMismatchIsDecidedAlthoughTheCheckFails(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Wait(time.Second).Sees("≠ MISMATCH", "14.00 USD").WaitsUntilGone("14.00 GBP")
 		c.Press("s").Wait(time.Second).Sees("14.00 USD").WaitsUntilGone("14.00 GBP", "fees")
 		c.Press("d").WaitsUntilGone("not in the journal").Sees("Decide", "answer is right")
+		c.Again().Sees("1 mismatch", "≠ MISMATCH")
 	})
 }
 
-// A right answer after a wrong one is quoted with its time and no more than it says: it may hold fees, and one after
-// it may have no amount.
+// A right answer after a wrong one is quoted with its time and no more than it says. One after it may have no amount.
 func TestAnAnswerThatAgreesAgainIsQuotedForWhatItSays(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.Rewrite(replacing("", `"amount":12\.50`, `"amount":1250.00`))
@@ -194,18 +158,7 @@ func TestAnAnswerThatAgreesAgainIsQuotedForWhatItSays(t *testing.T) {
 		c.Press("r").Wait(time.Second).Sees("The answer of ", " matches 12.50 GBP, fees added or not.").WaitsUntilGone("states no amount")
 		c.Wire.Rewrite(replacing("", `"amount":\{[^}]*\},`, ``))
 		c.Press("r").Wait(time.Minute).Sees("The answer of 2000-01-01 00:00:", " matches 12.50 GBP, fees", "The latest answer states no amount.")
-	})
-	consoletest.Run(t, func(c *consoletest.Console) {
-		fees := replacing("/pay/initiate", `"fees":[0-9.]+`, `"fees":0.25`)
-		wrong := replacing("", `"amount":12\.50`, `"amount":1250.00`)
-		c.Wire.Rewrite(func(path string, status int, body []byte) (int, []byte) {
-			status, body = fees(path, status, body)
-			return wrong(path, status, body)
-		})
-		pay(c, "12.50", "GBP", "pending-long")
-		c.Yes("Charge 12.50 GBP").Wait(5 * time.Second).Sees("≠ MISMATCH")
-		c.Wire.Rewrite(replacing("", `"amount":12\.50`, `"amount":12.75`))
-		c.Press("r").Wait(time.Second).Sees("matches 12.50 GBP, fees added or not.", "answer agrees 12.75 GBP")
+		c.Press("1").Wait(time.Second).Sees("The service says PENDING, earlier 1,250.00 GBP. Requested 12.50 GBP")
 	})
 }
 
@@ -229,18 +182,5 @@ func TestNothingToPayWithIsOfferedInAMismatch(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Wait(time.Second).Press("s").Wait(time.Second).Press("a").Sees("≠ MISMATCH", "should authorise nothing now").WaitsUntilGone("redirect=true", "y copy", "QR code")
 		decide(c.Press("s").Wait(time.Second), "answer is right").Yes("answer is right").Wait(time.Second).Press("esc").Wait(time.Second)
 		c.Press("a").Sees("redirect=true", "y copy")
-	})
-}
-
-func TestWhatWasAnsweredEarlierHasRoomInThePreview(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "79.77", "GBP", "pending-long")
-		c.Yes("Charge 79.77 GBP").Wait(10 * time.Second).Sees("PENDING")
-		c.Sandbox.Settle(reference(c))
-		c.Wire.Rewrite(replacing("", `"amount":79\.77`, `"amount":80.77`))
-		c.Press("r").Wait(5 * time.Second).Sees("MISMATCH")
-		c.Wire.Rewrite(nil)
-		c.Press("r").Wait(5 * time.Second).Press("1").Wait(time.Second)
-		c.Sees("The service says SUCCESSFUL, earlier 80.77 GBP. Requested 79.77 GBP")
 	})
 }

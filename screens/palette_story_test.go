@@ -65,26 +65,6 @@ func TestThePaletteFindsPaymentsAndProfiles(t *testing.T) {
 	}, two(t)...)
 }
 
-func TestTheScreenBelowThePaletteStaysAsItIs(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50").Press("enter").Sees("Channel")
-		c.Press(":").Type("links").Press("enter").Sees("Collect ▸ Links")
-		c.Press("esc").Sees("Channel").Press(":").Type("collect a").Sees("Nothing matches.").Press("esc").Sees("Channel")
-		c.Press("esc").Sees("12.50")
-	})
-}
-
-func TestAQuestionIsNotAnsweredFromThePalette(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "12.50", "GBP", "approve")
-		c.Sees("Charge 12.50 GBP").Wait(time.Second).Press("y", ":").Sees("▸ Go to").WaitsUntilGone("Yes ").Wait(2 * time.Second)
-		c.Press("esc").Sees("Charge 12.50 GBP").Wait(time.Second)
-		if n := c.Wire.PostsTo("/pay/initiate"); n != 0 {
-			t.Errorf("%d were sent", n)
-		}
-	})
-}
-
 func TestThePaletteIsClosedWithTheConsole(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press(":").Wait(16 * time.Minute).Sees("▸ Locked").WaitsUntilGone("Go to")

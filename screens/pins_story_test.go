@@ -1,9 +1,7 @@
 package screens_test
 
 import (
-	"bytes"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -32,22 +30,6 @@ func strangers(c *consoletest.Console, n int) (all []string) {
 func settle(c *consoletest.Console, ref string) {
 	c.Sandbox.Approve(ref)
 	c.Sandbox.Settle(ref)
-}
-
-// However often it is read anew, home waits once for the next minute of the ages.
-func TestHomeWaitsOnceForItsAges(t *testing.T) {
-	consoletest.RunAlone(t, func(c *consoletest.Console) {
-		pay(c, "12.50", "GBP", "challenge")
-		c.Yes("Charge 12.50 GBP").Sees("INITIATED").Wait(time.Second).Press("esc")
-		for range 20 {
-			c.Press("2").Sees(" rows read").Press("1").Sees("Menu").Wait(time.Second)
-		}
-		stacks := make([]byte, 1<<22)
-		stacks = stacks[:runtime.Stack(stacks, true)]
-		if n := bytes.Count(stacks, []byte("home.(*Model).grow")) + bytes.Count(stacks, []byte("ui.(*Lull)")); n == 0 || n > 4 {
-			t.Errorf("%d waits", n)
-		}
-	})
 }
 
 func TestPastedReferencesArePinnedAndWatchedWhateverScreenIsShown(t *testing.T) {
@@ -164,26 +146,6 @@ func TestAHiddenConsoleTellsOnlyThatSomethingHasSettled(t *testing.T) {
 	}, consoletest.Notifying(ui.OSC9), consoletest.As(func(p *keystore.Profile) { p.IdleLock = 5 }))
 }
 
-// What needs somebody is counted at the top of the list however many payments are pinned below it, and a reference
-// that the service does not have was checked.
-func TestManyPinsHideNothingThatNeedsSomebody(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "40.00", "GBP", "approve")
-		c.Sandbox.Arm("POST", "lost-answer", 1)
-		c.Yes("Charge 40.00 GBP").Sees("UNRESOLVED").Press("esc")
-		var refs []string
-		for i := range 30 {
-			refs = append(refs, fmt.Sprintf("7F3K9QX%03d", i))
-		}
-		c.Press("l").Sees("Which payment?").Paste(strings.Join(refs, "\n")).Press("enter").Sees("30 payments pinned").Wait(time.Minute)
-		c.Sees("1 unresolved", "no record of it").WaitsUntilGone("not checked yet")
-		for range 25 {
-			c.Press("down")
-		}
-		c.Sees("Pinned", "1 unresolved").WaitsUntilGone("UNRESOLVED")
-	})
-}
-
 func TestAPinnedPaymentRingsOnceOnItsOwnScreen(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		ref := strangers(c, 1)[0]
@@ -242,19 +204,5 @@ func TestPinsStandInTheOrderInWhichTheyWerePinned(t *testing.T) {
 		c.Wait(2*time.Minute).Press("2", "1").Wait(5 * time.Second)
 		inOrder(c)
 		inOrder(c.Again().Wait(5 * time.Second))
-	})
-}
-
-// A pin never moves what needs somebody down the list.
-func TestAPinnedPaymentThatNeedsSomebodyIsAmongThoseThatDo(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		elsewhere := strangers(c, 1)[0]
-		pay(c, "40.00", "GBP", "challenge")
-		ref := reference(c.Yes("Charge 40.00 GBP").Sees("Bank check"))
-		c.Press("1", "l").Paste(ref+"\n"+elsewhere).Press("enter").Sees("2 payments pinned").Press("2", "1").Wait(5 * time.Second)
-		needs, own, pinned, other := strings.Index(c.Screen(), "Needs you"), strings.Index(c.Screen(), ref), strings.Index(c.Screen(), "Pinned"), strings.Index(c.Screen(), elsewhere)
-		if needs < 0 || own < needs || pinned < own || other < pinned {
-			t.Error(c.Boxed())
-		}
 	})
 }

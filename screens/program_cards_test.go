@@ -3,7 +3,6 @@
 package screens_test
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/base64"
 	"encoding/hex"
@@ -11,72 +10,16 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"unicode/utf16"
 
 	"paydesk/api/sandbox"
 	"paydesk/ui/termtest"
 )
-
-// A stand is `paydesk sandbox`, run as a program, and what it says.
-type stand struct {
-	origin string
-	mu     sync.Mutex
-	log    bytes.Buffer
-}
-
-func (s *stand) said() []byte {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return bytes.Clone(s.log.Bytes())
-}
-
-// stands runs the sandbox until the test ends.
-func stands(t *testing.T, e setting) *stand {
-	t.Helper()
-	c := exec.Command(program(t), "sandbox", "--listen", "127.0.0.1:0", "--key", programKey, "--settle", "1h", "--transactions", "40")
-	c.Env = e.list()
-	out, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Stderr = c.Stdout
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	s := &stand{}
-	ready, read := make(chan string, 1), make(chan struct{})
-	go func() {
-		defer close(read)
-		for lines := bufio.NewScanner(out); lines.Scan(); {
-			s.mu.Lock()
-			s.log.Write(append(lines.Bytes(), '\n'))
-			s.mu.Unlock()
-			if at := regexp.MustCompile(`http://127\.0\.0\.1:\d+`).FindString(lines.Text()); at != "" {
-				select {
-				case ready <- at:
-				default:
-				}
-			}
-		}
-		close(ready)
-	}()
-	t.Cleanup(func() {
-		c.Process.Kill()
-		<-read
-		c.Wait()
-	})
-	if s.origin = <-ready; s.origin == "" {
-		t.Fatalf("the sandbox does not listen: %s", s.said())
-	}
-	return s
-}
 
 // writings are the ways to write a number in which a search finds it.
 func writings(number string) map[string][]byte {
@@ -189,8 +132,8 @@ func TestNoCardIsLeftAnywhere(t *testing.T) {
 		payments = 20
 	}
 	e, of := newSetting(t), newSetting(t)
-	s := stands(t, of)
-	e.configure(t, profile(s.origin, "env"))
+	s := runUntil(t, of, address, "sandbox", "--listen", "127.0.0.1:0", "--key", programKey, "--settle", "1h", "--transactions", "40")
+	e.configure(t, profile(s.found, "env"))
 	e["PAYDESK_SECRET_KEY"] = programKey
 	v := open(t, e, 80, 24)
 	cards := sandbox.Cards()

@@ -5,11 +5,11 @@ package screens_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -78,59 +78,23 @@ func TestWithoutAConfigurationTheWaysOnAreShown(t *testing.T) {
 	}
 }
 
-func TestAConfigurationWithErrorsIsRefusedWithTheirLines(t *testing.T) {
+func TestAConfigurationThatIsNowhereIsSaid(t *testing.T) {
 	t.Parallel()
-	e := newSetting(t)
-	path := e.configure(t, "-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"production\"\nbase_url = \"http://pay.example\"\nlist_url = \"https://list.example\"\ncolour = 3\n")
-	v := open(t, e, 200, 24)
-	if s := v.gone(); s != 2 {
-		t.Errorf("it ended with %d", s)
-	}
-	for _, line := range []int{1, 2, 4} {
-		if at := path + "/profiles/shop.toml:" + strconv.Itoa(line) + ": "; !v.Has(at) {
-			t.Errorf("%s is not named:\n%s", at, v.Screen())
-		}
-	}
-	if bytes.ContainsRune(v.Bytes(), '\x1b') {
-		t.Errorf("escape sequences were sent: %q", v.Bytes())
-	}
-}
-
-func TestAConfigurationThatIsNamedMustExist(t *testing.T) {
-	t.Parallel()
-	for name, path := range map[string]string{"a mistyped name": "typo", "a folder that is not there": "nowhere/paydesk"} {
-		t.Run(name, func(t *testing.T) {
-			e := newSetting(t)
-			path := filepath.Join(e["HOME"], path)
-			v := open(t, e, 200, 24, "--config", path)
-			if s := v.gone(); s != 2 || !v.Has("there is no configuration in "+path) {
-				t.Errorf("it ended with %d:\n%s", s, v.Screen())
-			}
-			if bytes.ContainsRune(v.Bytes(), '\x1b') {
-				t.Errorf("escape sequences were sent: %q", v.Bytes())
-			}
-		})
-	}
-}
-
-func TestAConfigurationThatCannotBeFoundForWantOfAPlaceIsSaid(t *testing.T) {
-	t.Parallel()
-	for name, change := range map[string]func(setting){
-		"a relative folder": func(e setting) { e["XDG_CONFIG_HOME"] = "config" },
-		"no home":           func(e setting) { delete(e, "XDG_CONFIG_HOME"); delete(e, "HOME") },
+	for _, c := range []struct {
+		args []string
+		set  setting
+		says string
+	}{
+		{[]string{"--config", "/nowhere/paydesk"}, nil, "there is no configuration in /nowhere/paydesk"},
+		{nil, setting{"XDG_CONFIG_HOME": "relative"}, "--config"},
+		{nil, setting{"XDG_CONFIG_HOME": "", "HOME": ""}, "--config"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			e := newSetting(t)
-			change(e)
-			v := open(t, e, 80, 24)
-			if s := v.gone(); s != 2 || !v.Has("--config") {
-				t.Errorf("it ended with %d:\n%s", s, v.Screen())
-			}
-			v = open(t, e, 80, 24, "demo") // which needs none
-			v.Sees("Menu")
-			v.Press("ctrl+c")
-			v.gone()
-		})
+		e := newSetting(t)
+		maps.Copy(e, c.set)
+		v := open(t, e, 200, 24, c.args...)
+		if s := v.gone(); s != 2 || !v.Has(c.says) || bytes.ContainsRune(v.Bytes(), '\x1b') {
+			t.Errorf("%v, %v: it ended with %d:\n%q", c.args, c.set, s, v.Bytes())
+		}
 	}
 }
 
@@ -208,28 +172,6 @@ func TestACommandThatFailsIsRunWithTheTerminalAndTheKeyboardComesBack(t *testing
 	v.Press("ctrl+c")
 	if s := v.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)
-	}
-}
-
-func TestTheEnvironmentChoosesTheProfileUnlessAnOptionDoes(t *testing.T) {
-	t.Parallel()
-	e := newSetting(t)
-	e.configure(t, profile("http://127.0.0.1:1", "keyring")+"-- profiles/other.toml --\nenvironment = \"test\"\nbase_url = \"http://127.0.0.1:2\"\nlist_url = \"http://127.0.0.1:2\"\n")
-	for _, c := range []struct {
-		variable string
-		args     []string
-		opens    string
-	}{{"", nil, "shop"}, {"other", nil, "other"}, {"other", []string{"--profile", "shop"}, "shop"}} {
-		e["PAYDESK_PROFILE"] = c.variable
-		v := open(t, e, 80, 24, c.args...)
-		v.Sees(c.opens + ", environment test")
-		v.Press("ctrl+c")
-		v.gone()
-	}
-	e["PAYDESK_PROFILE"] = "nobody's"
-	v := open(t, e, 120, 24)
-	if s := v.gone(); s != 2 || !v.Has("it has: other, shop") {
-		t.Errorf("it ended with %d:\n%s", s, v.Screen())
 	}
 }
 

@@ -3,16 +3,15 @@
 package screens_test
 
 import (
-	"bufio"
 	"os"
 	"os/exec"
 	"strings"
-	"syscall"
 	"testing"
 )
 
 // The blocks for a shell in the README, one after the other, as they stand there but for the port.
 func TestTheBlocksOfTheREADMEDoWhatItSays(t *testing.T) {
+	t.Parallel()
 	for _, tool := range []string{"bash", "curl", "jq"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("this machine has no %s", tool)
@@ -32,9 +31,9 @@ func TestTheBlocksOfTheREADMEDoWhatItSays(t *testing.T) {
 	start, rest, found := strings.Cut(script, "\n")
 	start, _, _ = strings.Cut(start, " &")
 	if args, is := strings.CutPrefix(start, "paydesk "); is && found {
-		const address = "127.0.0.1:8099"
-		origin := serveSandbox(t, strings.Fields(strings.Replace(args, address, "127.0.0.1:0", 1)))
-		rest = strings.ReplaceAll(rest, "http://"+address, origin)
+		const told = "127.0.0.1:8099"
+		s := runUntil(t, newSetting(t), address, strings.Fields(strings.Replace(args, told, "127.0.0.1:0", 1))...)
+		rest = strings.ReplaceAll(rest, "http://"+told, s.found)
 	} else {
 		t.Fatalf("the first block begins with %s", start)
 	}
@@ -51,38 +50,4 @@ func TestTheBlocksOfTheREADMEDoWhatItSays(t *testing.T) {
 			t.Fatalf("%v, without %q\n%s", err, words, out)
 		}
 	}
-}
-
-// serveSandbox starts the built program's sandbox and ends it with the test, which
-// fails when SIGTERM does not end it cleanly. It returns the address from its first line.
-func serveSandbox(t *testing.T, args []string) string {
-	t.Helper()
-	c := exec.Command(program(t), args...)
-	out, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(out)
-	t.Cleanup(func() {
-		_ = c.Process.Signal(syscall.SIGTERM)
-		for lines.Scan() {
-			if strings.Contains(lines.Text(), "4242") || strings.Contains(lines.Text(), "sk_test") {
-				t.Errorf("the log holds a secret: %s", lines.Text())
-			}
-		}
-		if err := c.Wait(); err != nil {
-			t.Errorf("SIGTERM did not end it cleanly: %v", err)
-		}
-	})
-	if !lines.Scan() {
-		t.Fatal("the sandbox said nothing")
-	}
-	words := strings.Fields(lines.Text())
-	if len(words) < 3 || words[0] != "listening" {
-		t.Fatal(lines.Text())
-	}
-	return words[2]
 }

@@ -4,7 +4,9 @@ package screens_test
 
 import (
 	"bytes"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -69,45 +71,6 @@ func TestAWindowThatIsTooSmallShowsWhereItIsAndWhatItNeedsAndTakesOnlyKeysThatLe
 	}
 }
 
-func TestAWindowWithoutCellsAndBackIsSurvived(t *testing.T) {
-	t.Parallel()
-	v := open(t, newSetting(t), 80, 24, "demo")
-	v.Sees("Menu")
-	v.Press("2")
-	v.Sees(" rows read")
-	for range 2 { // the second begins with what the first left
-		v.Resize(0, 0)
-		v.heard()
-		v.Resize(1, 1)
-		v.heard()
-		v.Resize(500, 200)
-		v.heard()
-		v.Resize(100, 30)
-		v.Sees(" rows read", "? help")
-	}
-	v.Resize(80, 24)
-	until(t, func() bool {
-		return strings.HasPrefix(v.Screen(), " paydesk ▸ Transactions ") && v.Has(" rows read") && strings.Count(v.Screen(), " rows read") == 1
-	},
-		func() string { return "the screen is not in order:\n" + v.Screen() })
-	v.Press("ctrl+c")
-	if s := v.gone(); s != 0 {
-		t.Errorf("it ended with %d", s)
-	}
-}
-
-func TestAWindowThatBeginsWithoutCellsIsWaitedFor(t *testing.T) {
-	t.Parallel()
-	v := open(t, newSetting(t), 0, 0, "demo")
-	v.heard()
-	v.Resize(80, 24)
-	v.Sees("Menu")
-	v.Press("ctrl+c")
-	if s := v.gone(); s != 0 {
-		t.Errorf("it ended with %d", s)
-	}
-}
-
 var graphics = regexp.MustCompile(`\x1b\[([0-9;:]*)m`)
 
 // colours are the SGR sequences that set one.
@@ -124,38 +87,31 @@ func colours(sent []byte) []string {
 	return all
 }
 
-func TestNoColourIsSentToWhoAsksForNone(t *testing.T) {
-	t.Parallel()
-	for name, none := range map[string]bool{"": false, "NO_COLOR=1": true, "CLICOLOR=0": true} {
-		t.Run("with "+name, func(t *testing.T) {
-			e := newSetting(t)
-			if variable, value, ok := strings.Cut(name, "="); ok {
-				e[variable] = value
-			}
-			v := open(t, e, 80, 24, "demo")
-			v.Sees("Menu")
-			v.Press("2")
-			v.Sees(" rows read", "✓ SUCCESSFUL")
-			v.Press("ctrl+c")
-			v.gone()
-			if sent := colours(v.Bytes()); none != (len(sent) == 0) {
-				t.Errorf("%d colours were sent: %q", len(sent), sent[:min(len(sent), 3)])
-			}
-		})
-	}
-}
+var modeSwitch = regexp.MustCompile(`\x1b\[(?:\?([0-9;]+)([hl])|>(4)(;[1-9][0-9]*)?m|([<>])([0-9]*)u)`)
 
-func TestTheDemoIsDrawnInASCIIForWhoAsksForIt(t *testing.T) {
-	t.Parallel()
-	for _, args := range [][]string{{"--ascii", "demo"}, {"demo", "--ascii"}} {
-		v := open(t, newSetting(t), 80, 24, args...)
-		v.Sees("Menu")
-		v.Press("2")
-		v.Sees(" rows read")
-		if i := strings.IndexFunc(v.Screen(), func(r rune) bool { return r > '~' }); i >= 0 {
-			t.Errorf("%v: not ASCII:\n%s", args, v.Screen())
+// leftOn are the modes that were switched on and not off again by what a terminal was sent: private
+// modes by their number, "keys" for modifyOtherKeys, and the depth of each screen's kitty keyboard
+// stack when it is not 0. The cursor (25) and wrapping (7) are to be on at the end.
+func leftOn(sent []byte) []string {
+	on := map[string]bool{"25": true, "7": true}
+	alternate, depth := false, map[bool]int{}
+	for _, m := range modeSwitch.FindAllStringSubmatch(string(sent), -1) {
+		switch {
+		case m[1] != "":
+			for mode := range strings.SplitSeq(m[1], ";") {
+				on[mode] = m[2] == "h"
+				alternate = on["1049"]
+			}
+		case m[3] != "":
+			on["keys"] = m[4] != ""
+		case m[5] == ">":
+			depth[alternate]++
+		default: // a pop of an empty stack does nothing
+			depth[alternate] = max(depth[alternate]-1, 0)
 		}
-		v.Press("ctrl+c")
-		v.gone()
 	}
+	on["25"], on["7"] = !on["25"], !on["7"]
+	on["kitty keyboard"], on["kitty keyboard of the alternate screen"] = depth[false] != 0, depth[true] != 0
+	maps.DeleteFunc(on, func(_ string, on bool) bool { return !on })
+	return slices.Sorted(maps.Keys(on))
 }

@@ -67,12 +67,16 @@ func TestAStormOfSizesIsSurvivedAndTheLastOneDrawn(t *testing.T) {
 	}
 }
 
-// A terminal that tells nonsense of itself must not cost gigabytes before the first frame.
+// A terminal that tells nonsense of itself must not cost gigabytes before the first frame, and one without cells is waited for.
 func TestAnAbsurdFirstSizeIsNotBelieved(t *testing.T) {
 	t.Parallel()
 	v := newWindow(t, newSetting(t), 80, 24, "demo")
 	v.size(65535, 65535)
 	v.start()
+	v.Sees("Menu")
+	v.Resize(0, 0)
+	v.heard()
+	v.Resize(80, 24)
 	v.Sees("Menu")
 	if kib := v.resident(); kib > 100<<10 {
 		t.Errorf("it has %d KiB of memory", kib)

@@ -111,19 +111,3 @@ func TestAnUnresolvedAttemptIsTakenByOneOfTwo(t *testing.T) {
 		v.gone()
 	}
 }
-
-// A payment is answered while the database is down: the outcome waits, and is recorded when the database is back.
-func TestAnOutcomeThatWaitsIsRecordedVisibly(t *testing.T) {
-	pgtest.Whole(t)
-	t.Parallel()
-	server, url := team(t)
-	p := poisedAt(t, func(origin string) setting { return colleague(t, origin, url) })
-	p.send()
-	server.Stop(t, "immediate")
-	close(p.answer)
-	p.Sees("1 outcome waits to be recorded. Sending is disabled")
-	server.Restart(t)
-	p.Sees("1 outcome that waited is recorded")
-	p.Press("ctrl+c")
-	p.gone()
-}

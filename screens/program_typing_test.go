@@ -8,23 +8,6 @@ import (
 	"time"
 )
 
-// Keys of one write come before anything that they lead to: whoever knows the way types what is looked for without a pause.
-func TestWhatIsTypedRightAfterTheKeyOfAFormReachesIt(t *testing.T) {
-	t.Parallel()
-	v := open(t, newSetting(t), 80, 24, "demo")
-	v.Sees("Menu")
-	v.Type("lRef9")
-	v.Sees("Look up a payment", "Ref9")
-	v.Press("esc")
-	v.Sees("Menu")
-	for _, links := range []string{"", "4"} {
-		v.Type(links + "nGift")
-		v.Sees("New link", "Gift")
-		v.Press("esc")
-		v.WaitsUntilGone("New link")
-	}
-}
-
 const question = "Charge 12.50 GBP to •••• 4242?"
 
 // unpaid fails when anything is sent to be paid within the time a question needs to take an
@@ -72,21 +55,7 @@ func (p *paying) sent() {
 }
 
 // Keys of one write come before the question is drawn: nobody has read it.
-func TestKeysTypedAheadDoNotAnswerTheQuestion(t *testing.T) {
-	t.Parallel()
-	p := poised(t)
-	for _, ahead := range []string{"y", "\t\r", "y\ry\ry\r", "\x1b[C\x1b[C\x1b[C\r\r\ry"} {
-		p.Type("\x13" + ahead) // ctrl+s and all of it at once
-		p.unpaid()
-		p.asks()
-		p.Press("esc")
-		p.WaitsUntilGone(question)
-	}
-	p.Press("ctrl+s")
-	p.sends()
-}
-
-func TestNoPasteAnswersTheQuestion(t *testing.T) {
+func TestNothingTypedAheadAndNoPasteAnswersTheQuestion(t *testing.T) {
 	t.Parallel()
 	const start, end = "\x1b[200~", "\x1b[201~"
 	for name, shapes := range map[string][][]string{
@@ -107,7 +76,8 @@ func TestNoPasteAnswersTheQuestion(t *testing.T) {
 			{start + "y\r\x1b[2", "01~"},
 			{"y\ry\ry\r"},
 		},
-		"no end": {{start + "y\r"}},
+		"no end":      {{start + "y\r"}},
+		"typed ahead": {{"y"}, {"\t\r"}, {"y\ry\ry\r"}, {"\x1b[C\x1b[C\x1b[C\r\r\ry"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -115,6 +85,13 @@ func TestNoPasteAnswersTheQuestion(t *testing.T) {
 			p.Press("ctrl+s")
 			for _, parts := range shapes {
 				p.asks()
+				if name == "typed ahead" {
+					p.Press("esc")
+					p.WaitsUntilGone(question)
+					p.Type("\x13" + parts[0]) // ctrl+s and all of it at once
+					p.unpaid()
+					continue
+				}
 				p.unpaid() // by now the question takes answers
 				for _, part := range parts {
 					p.Type(part)

@@ -3,6 +3,7 @@
 package screens_test
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"flag"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"syscall"
@@ -351,30 +353,52 @@ func status(c *exec.Cmd) int {
 	return c.ProcessState.ExitCode()
 }
 
-// A run is a program that ended by itself, without a terminal.
-type run struct {
-	status      int
-	out, errors string
+// address is where a program says that it listens.
+const address = `http://127\.0\.0\.1:\d+`
+
+// A windowless program prints, and what it has printed is kept.
+type windowless struct {
+	*exec.Cmd
+	found string // by the pattern, in what it printed
+	mu    sync.Mutex
+	text  []byte
 }
 
-// runs runs the program with input and output that are no terminal, unless they
-// are given.
-func runs(t *testing.T, e setting, in, out *os.File, args ...string) run {
+// Write implements [io.Writer].
+func (w *windowless) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.text = append(w.text, p...)
+	return len(p), nil
+}
+
+func (w *windowless) said() []byte {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return bytes.Clone(w.text)
+}
+
+func (w *windowless) lines() int64 { return int64(bytes.Count(w.said(), []byte("\n"))) }
+
+// runUntil runs the program without a window until it has printed a pattern. It ends with the test, which fails where SIGTERM
+// does not end it cleanly.
+func runUntil(t *testing.T, e setting, pattern string, args ...string) *windowless {
 	t.Helper()
-	var said, complained strings.Builder
-	c := exec.CommandContext(t.Context(), program(t), args...)
-	c.Env = e.list()
-	c.Stderr = &complained
-	c.Stdout = &said
-	if in != nil {
-		c.Stdin = in
-	}
-	if out != nil {
-		c.Stdout = out
-	}
-	var exit *exec.ExitError
-	if err := c.Run(); err != nil && !errors.As(err, &exit) {
+	w := &windowless{Cmd: exec.Command(program(t), args...)}
+	w.Env, w.Stdout, w.Stderr = e.list(), w, w
+	if err := w.Start(); err != nil {
 		t.Fatal(err)
 	}
-	return run{status(c), said.String(), complained.String()}
+	t.Cleanup(func() {
+		_ = w.Process.Signal(syscall.SIGTERM)
+		if err := w.Wait(); err != nil && w.ProcessState.ExitCode() < 0 {
+			t.Errorf("SIGTERM did not end it cleanly: %v\n%s", err, w.said())
+		}
+	})
+	of := regexp.MustCompile(pattern)
+	until(t, func() bool {
+		w.found = string(of.Find(w.said()))
+		return w.found != ""
+	}, func() string { return "it does not print " + pattern })
+	return w
 }

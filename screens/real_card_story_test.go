@@ -23,31 +23,22 @@ func typeCard(c *consoletest.Console, number string) {
 }
 
 func TestInTestARealCardIsSentOnlyAfterAWord(t *testing.T) {
-	for name, profile := range map[string]func(*keystore.Profile){
-		"demo": func(*keystore.Profile) {},
-		"test": func(p *keystore.Profile) { p.Environment = keystore.Test },
-	} {
-		for suffix, size := range sizes {
-			consoletest.Run(t, func(c *consoletest.Console) {
-				typeCard(c, realCard)
-				c.Sees("This may be a real card", "Type real to continue", "•••• 6467")
-				if name == "test" {
-					c.Golden("card/real" + suffix)
-				}
-				c.Wait(time.Second).Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
-				c.Sees("Type real exactly as shown")
-				if n := c.Wire.PostsTo("/initiate"); n != 0 {
-					t.Fatalf("%d were sent without the word", n)
-				}
-				c.Press("left").Slowly("real").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
-				c.Sees("The service rejected the request") // it was sent, and rejected
-				if n := c.Wire.PostsTo("/initiate"); n != 1 {
-					t.Fatalf("%d were sent", n)
-				}
-				c.Fill("CVV", "123").Press("ctrl+s").Sees("Charge 12.50 GBP").WaitsUntilGone("real card", "Type real")
-			}, consoletest.As(profile), consoletest.Size(size[0], size[1]))
+	consoletest.Run(t, func(c *consoletest.Console) {
+		typeCard(c, realCard)
+		c.Sees("This may be a real card", "Type real to continue", "•••• 6467")
+		c.Golden("card/real")
+		c.Wait(time.Second).Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
+		c.Sees("Type real exactly as shown")
+		if n := c.Wire.PostsTo("/initiate"); n != 0 {
+			t.Fatalf("%d were sent without the word", n)
 		}
-	}
+		c.Press("left").Slowly("real").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
+		c.Sees("The service rejected the request") // it was sent, and rejected
+		if n := c.Wire.PostsTo("/initiate"); n != 1 {
+			t.Fatalf("%d were sent", n)
+		}
+		c.Fill("CVV", "123").Press("ctrl+s").Sees("Charge 12.50 GBP").WaitsUntilGone("real card", "Type real")
+	}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
 }
 
 func TestATestCardNeedsNoWord(t *testing.T) {

@@ -122,7 +122,7 @@ func (h *host) used(t *testing.T) {
 // dropped is a connection that ends without a word from either side, while a payment is
 // being sent or nothing is. It tells how long the console lasted.
 func (h *host) dropped(t *testing.T, drop func(*window, process) int, sending bool) (took time.Duration) {
-	origin := serveSandbox(t, []string{"sandbox", "--listen", "127.0.0.1:0", "--key", programKey, "--transactions", "40"})
+	origin := runUntil(t, newSetting(t), address, "sandbox", "--listen", "127.0.0.1:0", "--key", programKey, "--transactions", "40").found
 	e := systemSetting(t)
 	e.configure(t, profile(origin, "env"))
 	e["PAYDESK_SECRET_KEY"] = programKey

@@ -1,7 +1,6 @@
 package screens_test
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -58,16 +57,6 @@ func TestAfterACrashALinksPaymentIsFinalizedOnce(t *testing.T) {
 		// The first console hears of it when it asks, and does not retry finalize.
 		third := c.Again()
 		third.Sees("Settled today", "SUCCESSFUL", ref, "Nothing needs attention").WaitsUntilGone("Needs you", "Under way")
-	})
-}
-
-func TestAfterACrashATransferIsStillWatched(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		transfer(c)
-		account := strings.Fields(c.Line("Account "))[1]
-		again := c.Again()
-		again.Press("enter").Wait(time.Second).Press("a").Sees(account, "Sandbox Bank", "in ")
-		again.Wait(time.Second).Press("enter").Wait(time.Minute).Sees("SUCCESSFUL")
 	})
 }
 
@@ -139,44 +128,5 @@ func TestALookAlikeOfAnotherConsoleIsNamedBeforeAnythingIsSent(t *testing.T) {
 		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
 			t.Errorf("sent %d times", n)
 		}
-	})
-}
-
-func TestAPaymentNobodyKnowsIsFoundByItsReferenceAndGoesOn(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "12.50", "GBP", "approve")
-		c.Sandbox.Arm("POST", "lost-answer", 1)
-		c.Yes("Charge 12.50 GBP").Sees("It is not known whether this payment was made")
-		taken := c.Sandbox.Payments()[0].Reference
-		decide(c, "found as…").Sees("Found as").Type(taken).Press("enter").Wait(time.Second)
-		c.Yes("found")
-		c.Wait(time.Minute).Sees(taken, "SUCCESSFUL").Golden("resume/found")
-		if a := attempts(c)[0]; a.Decision != ledger.Found || a.DecidedBy.User != "ada" {
-			t.Errorf("%+v", a)
-		}
-	})
-}
-
-func TestNotFoundIsOpenAfterTenMinutesAndThenNothingNeedsAttention(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "12.50", "GBP", "approve")
-		c.Sandbox.Arm("POST", "lost-answer", 1)
-		c.Yes("Charge 12.50 GBP").Sees("It is not known", "not found")
-		decide(c, "not found").Sees("00:10").Wait(10 * time.Minute)
-		c.Press("enter").Wait(time.Second)
-		c.Yes("Record that this payment was never made?")
-		if a := attempts(c)[0]; a.Decision != ledger.NotFound || a.IsUnresolved() {
-			t.Errorf("%+v", a)
-		}
-		c.Press("esc").Sees("Nothing needs attention")
-	})
-}
-
-func TestWhatWasDoneIsListedWithItsTimeline(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "12.50", "GBP", "approve")
-		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("SUCCESSFUL")
-		c.Press("esc").Press("3").Sees("Activity", "12.50 GBP", "SUCCESSFUL").Golden("resume/activity")
-		c.Press("enter").Sees("INITIATED", "initiation", "SUCCESSFUL").Golden("resume/timeline")
 	})
 }

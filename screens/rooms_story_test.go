@@ -64,13 +64,6 @@ func TestOneKeyQuitsOnHomeAlone(t *testing.T) {
 	})
 }
 
-func TestAProfileThatIsBeingTypedStaysBelowARoom(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("5").Sees("two").Press("n").Sees("New profile").Fill("Name", "third").To("Environment")
-		c.Press("2").Sees("New profile ▸ Transactions").Press("esc").Sees("New profile", "third")
-	}, two(t)...)
-}
-
 // A key is for the screen that the one before it opens or leaves, also where it comes in the same breath.
 func TestAKeyMeetsTheScreenThatTheOneBeforeItOpens(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {

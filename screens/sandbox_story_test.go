@@ -23,26 +23,6 @@ func TestAChallengeIsApprovedOnTheSandboxScreenAndTurnsOnThePaymentScreen(t *tes
 	})
 }
 
-func TestATransferIsMadeToExpireFromItsAccount(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		transfer(c)
-		ref := reference(c)
-		c.Press("f3").Sees("Waiting to be paid", "0.00 of 1,500.00 NGN").Golden("sandbox/transfer")
-		c.Press("P", "down", "enter").Sees("750.00 of 1,500.00 NGN", "PENDING")
-		c.Press("X").Sees("The account expired; the payment is now FAILED.")
-		c.Press("S").Sees("This payment is final.")
-		c.Press("esc").Sees("Account", ref)
-		c.Press("enter").Wait(time.Minute).Sees("FAILED").WaitsUntilGone("SUCCESSFUL")
-	}, consoletest.WithSandbox(manual))
-}
-
-func TestATransferThatIsLeftAloneSaysWhatBecomesOfIt(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		transfer(c)
-		c.Press("f3").Sees("It is paid by", "itself at 00:00:07.").Wait(time.Minute).Sees("paid in full")
-	})
-}
-
 func TestTheSandboxIsReachedWhileAPaymentIsBeingSent(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
@@ -56,17 +36,6 @@ func TestTheSandboxIsReachedWhileAPaymentIsBeingSent(t *testing.T) {
 		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
 			t.Errorf("%d were sent", n)
 		}
-	})
-}
-
-func TestTheSandboxScreenShowsNoKeyAndNoCard(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "12.50", "GBP", "approve")
-		c.Yes("Charge 12.50 GBP")
-		for _, k := range []string{"f3", "F", "esc", "O", "esc", "W", "esc", "T", "esc", "?", "esc", "R", "esc"} {
-			c.Press(k)
-		}
-		c.Sees("•••• 4242") // what was written is searched for keys and cards at the end
 	})
 }
 
@@ -90,23 +59,17 @@ func TestATestProfileWhoseAddressIsASandboxGetsItsCardsAndItsScreen(t *testing.T
 
 // No other profile gets them, and a live one does not even ask.
 func TestNoOtherProfileGetsASandbox(t *testing.T) {
-	for name, c := range map[string]struct {
-		as    consoletest.Option
-		is    bool
-		asked int
-	}{
-		"a test profile of a service": {consoletest.As(func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test }), false, 1},
-		"a live profile":              {consoletest.Live(), true, 0},
+	for asks, as := range []consoletest.Option{
+		consoletest.Live(),
+		consoletest.As(func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test }), // of a service
 	} {
-		t.Run(name, func(t *testing.T) {
-			asked := 0
-			consoletest.Run(t, func(k *consoletest.Console) {
-				k.Sees("Collect").WaitsUntilGone("sandbox serves").Press("f3").WaitsUntilGone("True state")
-				if asked != c.asked {
-					t.Errorf("asked %d times, want %d", asked, c.asked)
-				}
-			}, c.as, consoletest.Served(func(string) bool { asked++; return c.is }))
-		})
+		asked := 0
+		consoletest.Run(t, func(c *consoletest.Console) {
+			c.Sees("Collect").WaitsUntilGone("sandbox serves").Press("f3").WaitsUntilGone("True state")
+			if asked != asks {
+				t.Errorf("asked %d times, want %d", asked, asks)
+			}
+		}, as, consoletest.Served(func(string) bool { asked++; return asks == 0 }))
 	}
 }
 
@@ -114,49 +77,18 @@ func TestNoOtherProfileGetsASandbox(t *testing.T) {
 func TestComingBackFromTheSandboxAsksAtOnce(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "pending-long")
-		c.Yes("Charge 12.50 GBP").Wait(5*time.Minute).Sees("PENDING", "Next check within 30 s")
-		c.Press("f3").Sees("True state").Press("S")
+		c.Yes("Charge 12.50 GBP").Wait(5*time.Minute).Sees("PENDING", "Next check within 30 s").Press("space").Sees("Paused; space resumes")
 		n := len(c.Wire.Gets())
+		if c.Press("f3").Sees("True state").Press("esc").Sees("Paused; space resumes"); len(c.Wire.Gets()) != n {
+			t.Error("a watch that was paused asks")
+		}
+		c.Press("space").Wait(time.Second).Press("f3", "S")
+		n = len(c.Wire.Gets())
 		c.Press("esc").Sees("Payment", "Final; no more checks")
 		if asked := len(c.Wire.Gets()) - n; asked != 1 {
 			t.Errorf("%d questions were asked", asked)
 		}
 	}, consoletest.WithSandbox(manual))
-}
-
-func TestAPausedWatchStaysPausedWhileTheSandboxIsUsed(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "12.50", "GBP", "pending-long")
-		c.Yes("Charge 12.50 GBP").Wait(5 * time.Minute).Press("space").Sees("Paused; space resumes")
-		n := len(c.Wire.Gets())
-		c.Press("f3", "S", "esc").Sees("Paused; space resumes", "PENDING")
-		if asked := len(c.Wire.Gets()) - n; asked != 0 {
-			t.Errorf("%d questions were asked", asked)
-		}
-	}, consoletest.WithSandbox(manual))
-}
-
-func TestNewsEndsWhenAnotherScreenIsOpened(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "12.50", "GBP", "pending-long")
-		c.Yes("Charge 12.50 GBP").Press("b").Sees("The bell is off.")
-		c.Press("f3").Sees("True state").Press("esc").Sees("Payment", "PENDING").WaitsUntilGone("The bell is off.")
-		c.Press("y").Sees("The reference was sent").Press("f2").Sees("Requests").Press("esc").Sees("PENDING").WaitsUntilGone("was sent")
-	})
-}
-
-func TestTheSandboxSaysThatAKeyDoesNothingAndCopiesAReference(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "12.50", "GBP", "challenge")
-		ref := reference(c.Yes("Charge 12.50 GBP").Sees("Bank check"))
-		c.Press("5").Sees("True state", ref)
-		c.Press("u").Sees("u does nothing here. ? lists the keys.")
-		c.Press("O").Sees("Switches").Press("u").Sees("u does nothing here.").Press("esc")
-		c.Press("y").Sees("The reference was sent to your terminal's clipboard.")
-		if c.Copied() != ref {
-			t.Errorf("copied %q, not %q", c.Copied(), ref)
-		}
-	})
 }
 
 // The clock takes every payment with it, and cannot be moved back.
@@ -170,5 +102,12 @@ func TestTheClockAsksBeforeItChangesSeveralPayments(t *testing.T) {
 		if c.Press("enter").Yes("Move the clock on by 1 min?").Sees("The clock is now 1 min ahead."); c.Sandbox.Ahead() != time.Minute {
 			t.Errorf("the clock is %s ahead", c.Sandbox.Ahead())
 		}
+	})
+}
+
+func TestATransferThatIsLeftAloneSaysWhatBecomesOfIt(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		transfer(c)
+		c.Press("f3").Sees("It is paid by", "itself at 00:00:07.").Wait(time.Minute).Sees("paid in full")
 	})
 }

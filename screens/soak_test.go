@@ -3,14 +3,12 @@
 package screens_test
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -18,7 +16,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -46,11 +43,11 @@ func TestASoakLeavesMemoryDescriptorsAndGoroutinesFlat(t *testing.T) {
 	t.Setenv("GOFLAGS", os.Getenv("GOFLAGS")+" -tags=soak") // before the program is built
 	e := newSetting(t)
 	e["PAYDESK_SECRET_KEY"], e["PAYDESK_SOAK_GOROUTINES"] = programKey, t.TempDir()
-	service := startUntil(t, e, `http://127\.0\.0\.1:\d+`, "sandbox", "--listen", "127.0.0.1:0", "--key", programKey, "--settle", "1000h")
+	service := runUntil(t, e, address, "sandbox", "--listen", "127.0.0.1:0", "--key", programKey, "--settle", "1000h")
 	e.configure(t, profile(service.found, "env"))
 	payments := pinned(t, e, service.found)
-	listener := startUntil(t, e, `http://127\.0\.0\.1:\d+`, "listen", "--listen", "127.0.0.1:0")
-	path := regexp.MustCompile(`/hooks/\w+`).FindString(startUntil(t, e, `/hooks/\w+`, "webhook", "path").found)
+	listener := runUntil(t, e, address, "listen", "--listen", "127.0.0.1:0")
+	path := regexp.MustCompile(`/hooks/\w+`).FindString(runUntil(t, e, `/hooks/\w+`, "webhook", "path").found)
 	console := open(t, e, 120, 40)
 	console.Sees("Menu")
 
@@ -67,11 +64,11 @@ func TestASoakLeavesMemoryDescriptorsAndGoroutinesFlat(t *testing.T) {
 	sampleUntil(ctx, t, min(time.Minute, whole/60), watched)
 	streams.Wait()
 
-	t.Logf("%s: %d webhooks sent, %d lines of the listener, %d requests to the sandbox", whole, posted.Load(), listener.lines.Load(), service.lines.Load())
+	t.Logf("%s: %d webhooks sent, %d lines of the listener, %d requests to the sandbox", whole, posted.Load(), listener.lines(), service.lines())
 	for name, s := range watched {
 		s.report(t, name)
 	}
-	if int64(soakPins) > service.lines.Load() || posted.Load() > listener.lines.Load() {
+	if int64(soakPins) > service.lines() || posted.Load() > listener.lines() {
 		t.Error("the pins were not asked about, or webhooks were lost: nothing was tested")
 	}
 	console.Sees("Menu")
@@ -79,50 +76,6 @@ func TestASoakLeavesMemoryDescriptorsAndGoroutinesFlat(t *testing.T) {
 	if s := console.gone(); s != 0 {
 		t.Errorf("the console ended with %d", s)
 	}
-}
-
-// A backgroundProgram is the program without a window; what it prints is read and counted.
-type backgroundProgram struct {
-	*exec.Cmd
-	found string // by the pattern, in what it printed
-	lines atomic.Int64
-}
-
-// startUntil starts the program and waits until it has printed a pattern.
-func startUntil(t *testing.T, e setting, pattern string, args ...string) *backgroundProgram {
-	t.Helper()
-	b := &backgroundProgram{Cmd: exec.Command(program(t), args...)}
-	b.Env = e.list()
-	out, err := b.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.Stderr = b.Stdout
-	if err := b.Start(); err != nil {
-		t.Fatal(err)
-	}
-	of, found, read := regexp.MustCompile(pattern), make(chan string, 1), make(chan struct{})
-	go func() {
-		defer close(read)
-		for lines := bufio.NewScanner(out); lines.Scan(); b.lines.Add(1) {
-			if at := of.FindString(lines.Text()); at != "" {
-				select {
-				case found <- at:
-				default:
-				}
-			}
-		}
-		close(found)
-	}()
-	t.Cleanup(func() {
-		_ = b.Process.Signal(syscall.SIGTERM)
-		<-read
-		_ = b.Wait()
-	})
-	if b.found = <-found; b.found == "" {
-		t.Fatalf("paydesk %s did not print %s", strings.Join(args, " "), pattern)
-	}
-	return b
 }
 
 // pinned makes payments that stay PENDING, and pins them in the journal.

@@ -36,12 +36,10 @@ func reading(takes time.Duration, err error, more ...consoletest.Option) []conso
 }
 
 func TestTheFirstFrameIsHomeWhileTheKeyIsRead(t *testing.T) {
-	for _, size := range [][2]int{{80, 24}, {60, 18}, {120, 40}} {
-		consoletest.Run(t, func(c *consoletest.Console) {
-			c.Sees("Home", "Loading payments…", "reading the key from the key command…", "Collect a payment", "SANDBOX").WaitsUntilGone("Waiting")
-			c.Wait(600*time.Millisecond).Sees("Home", "…0042  ▐").WaitsUntilGone("reading the key")
-		}, reading(500*time.Millisecond, nil, consoletest.Size(size[0], size[1]))...)
-	}
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Sees("Home", "Loading payments…", "reading the key from the key command…", "Collect a payment", "SANDBOX").WaitsUntilGone("Waiting")
+		c.Wait(600*time.Millisecond).Sees("Home", "…0042  ▐").WaitsUntilGone("reading the key")
+	}, reading(500*time.Millisecond, nil)...)
 }
 
 func TestKeysThatArePressedBeforeTheKeyIsReadGoToTheScreensThatTheyAreFor(t *testing.T) {
@@ -69,17 +67,4 @@ func TestASourceThatTakesLongSaysWhatItWaitsFor(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wait(1100*time.Millisecond).Press("esc").Sees("was cancelled", "Type the key")
 	}, reading(4*time.Second, nil)...)
-}
-
-func TestALiveProfileSaysFromTheFirstFrameThatSendingIsLocked(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("Home", "LIVE", "Sending is locked", "reading the key")
-		c.Wait(time.Second).Sees("Home", "Sending is locked").WaitsUntilGone("reading the key")
-	}, reading(500*time.Millisecond, nil, consoletest.Live())...)
-}
-
-func TestAProfileThatAsksForItsKeyShowsNoWait(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("Secret key", "Enter the key").WaitsUntilGone("Waiting", "Home")
-	}, consoletest.Store(keystore.NewMemory("paper")), consoletest.As(func(p *keystore.Profile) { p.Source = "ask" }))
 }

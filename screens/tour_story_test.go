@@ -1,15 +1,10 @@
 package screens_test
 
 import (
-	"fmt"
-	"net/http"
-	"net/http/httptest"
-	"net/url"
 	"strings"
 	"testing"
 	"time"
 
-	"paydesk/api/journal"
 	"paydesk/screens/consoletest"
 )
 
@@ -85,62 +80,6 @@ func TestAnAnswerIsLostOnlyFromTheLineThatSaysSo(t *testing.T) {
 		}
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("✓ SUCCESSFUL")
-	}, consoletest.Tour())
-}
-
-// payInBrowser pays a link as a customer does: its page, the page of the payment, and the webhook that follows.
-func payInBrowser(c *consoletest.Console, alias string) (reference string) {
-	c.T.Helper()
-	page := func(method, path, body string) string {
-		r := httptest.NewRequest(method, "http://127.0.0.1:8099"+path, strings.NewReader(body))
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		w := httptest.NewRecorder()
-		c.Sandbox.ServeHTTP(w, r)
-		if to := w.Header().Get("Location"); to != "" {
-			return to
-		}
-		return w.Body.String()
-	}
-	_, token, _ := strings.Cut(page("GET", "/pay/"+alias, ""), `name="token" value="`)
-	token, _, _ = strings.Cut(token, `"`)
-	form := url.Values{
-		"token": {token}, "first-name": {"Ada"}, "last-name": {"Obi"}, "email": {"ada@example.org"},
-		"channel": {"Card"}, "card": {"typed"}, "number": {"4242424242424242"}, "month": {"12"}, "year": {"2034"}, "cvv": {"123"},
-	}
-	paid, _ := url.Parse(page("POST", "/pay/"+alias, form.Encode()))
-	page("GET", paid.Path, "") // which finalizes it
-	return c.Sandbox.Payments()[0].Reference
-}
-
-// Neither a webhook that says so ticks the line nor a payment that is under way: the service does, once it says so.
-func TestALinkThatIsPaidOnItsPageIsTickedOnceTheServiceSaysSo(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		toLine(c, "Pay a link").Press("enter", "enter").Sees("collect payment")
-		made, _, err := c.Journal.Attempts(c.T.Context(), journal.Filter{}, 0, 1)
-		if err != nil || len(made) != 1 || made[0].CreatedLink == nil {
-			t.Fatalf("made %+v (%v)", made, err)
-		}
-		alias := string(made[0].CreatedLink.Alias)
-		c.Press("1").Sees("0 of 4 done")
-		ref := payInBrowser(c, alias)
-		says := func(ref string) {
-			body := fmt.Sprintf(`{"Event":"PaymentSuccessful","Data":{"Reference":%q,"PaymentStatus":"Successful","Amount":120,"Currency":"GBP","Metadata":{"alias":%q}}}`, ref, alias)
-			if _, err := c.Events.Keep(c.T.Context(), "demo", http.Header{}, []byte(body)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		says("NOSUCHPAY1")
-		says(ref)
-		c.Wait(time.Second).Sees("0 of 4 done", "○ to do  Pay a link")
-		c.Wait(time.Minute).Sees("1 of 4 done", "✓ done   Pay a link", "○ to do  See a webhook")
-	}, consoletest.Inbox(), consoletest.Tour())
-}
-
-func TestAMadeUpLinkHasANameOfItsOwn(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		for range 2 {
-			toLine(c, "Pay a link").Press("enter").Wait(time.Second).Press("enter").Sees("collect payment").Press("1").Sees("0 of 4 done")
-		}
 	}, consoletest.Tour())
 }
 

@@ -83,21 +83,3 @@ func TestAnAccountThatExpiredIsOfferedNowhere(t *testing.T) {
 		}
 	}, consoletest.WithSandbox(manual))
 }
-
-// A customer who paid in part says that they paid. The service may say how much arrived.
-func TestWhatHasArrivedOfATransferIsShownWhereTheServiceSays(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		if err := c.Sandbox.SetSwitch("transaction.extras", "on"); err != nil {
-			t.Fatal(err)
-		}
-		transfer(c)
-		ref := reference(c)
-		c.Press("enter").Wait(time.Second).Sees("Received    0.00 of 1,500.00 NGN")
-		if err := c.Sandbox.Pay(ref, "1000"); err != nil {
-			t.Fatal(err)
-		}
-		c.Wait(time.Minute).Sees("◌ PENDING", "Received    1,000.00 of 1,500.00 NGN", "A part was received").WaitsUntilGone("MISMATCH")
-		c.Sandbox.Forward(31 * time.Minute)
-		c.Wait(time.Minute).Sees("✗ FAILED", "Received    1,000.00 of 1,500.00 NGN", "if so, ask the provider")
-	}, consoletest.WithSandbox(manual))
-}

@@ -12,15 +12,12 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/charmbracelet/colorprofile"
 
 	"paydesk/api"
 	"paydesk/api/journal"
@@ -76,13 +73,10 @@ type setup struct {
 	profile     keystore.Profile
 	key         string
 	journal     *journal.Journal
-	proxy       string
 	config      string
-	sockets     bool
 	inbox, tour bool
 	served      func(address string) bool
 	theme       *ui.Theme
-	colours     []colorprofile.Profile
 	known       *keystore.Confirmed // keys that were confirmed
 }
 
@@ -109,14 +103,6 @@ func Served(is func(address string) bool) Option { return func(s *setup) { s.ser
 
 // Config sets the path of the profile file; by default there is none.
 func Config(path string) Option { return func(s *setup) { s.config = path } }
-
-// Proxy sets the proxy that the environment names.
-func Proxy(address string) Option { return func(s *setup) { s.proxy = address } }
-
-// Colours sets what colours the terminal has; the default is sixteen.
-func Colours(p colorprofile.Profile) Option {
-	return func(s *setup) { s.colours = []colorprofile.Profile{p} }
-}
 
 // Multiplexed puts a multiplexer between the console and the terminal.
 func Multiplexed(by ui.Clipboard) Option { return func(s *setup) { s.theme.Clipboard = by } }
@@ -170,27 +156,6 @@ func RunAlone(t *testing.T, test func(*Console), options ...Option) {
 	synctest.Test(t, func(t *testing.T) { open(t, test, options) })
 }
 
-// RunOnSockets is [Run] in real time, with a sandbox that listens and a journal in a folder: for
-// what fake time and a network without sockets cannot vouch for.
-func RunOnSockets(t *testing.T, test func(*Console)) {
-	t.Helper()
-	open(t, test, []Option{onSockets(t)})
-}
-
-// AppOnSockets returns the console of [RunOnSockets] for another driver than ours.
-func AppOnSockets(t *testing.T) *screens.App {
-	t.Helper()
-	app, _ := assemble(t, []Option{onSockets(t)}).newApp(t.Context())
-	return app
-}
-
-func onSockets(t *testing.T) Option {
-	return func(s *setup) {
-		s.sockets, s.sandbox.Settle = true, 200*time.Millisecond
-		s.journal = journal.New(journal.Options{Dir: filepath.Join(t.TempDir(), "state")})
-	}
-}
-
 func open(t *testing.T, test func(*Console), options []Option) {
 	t.Helper()
 	c := assemble(t, options)
@@ -222,15 +187,7 @@ func assemble(t *testing.T, options []Option) *Console {
 		c.Events = webhook.New(webhook.Options{})
 		t.Cleanup(func() { c.Events.Close() })
 	}
-	if s.sockets {
-		server, err := c.Sandbox.Listen(t.Context(), "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.profile.BaseURL, s.profile.ListURL = server.Origin(), server.Origin()
-	} else {
-		c.Wire = &Wire{handler: c.Sandbox}
-	}
+	c.Wire = &Wire{handler: c.Sandbox}
 	if s.first == nil {
 		s.first = nav.Key{Profile: s.profile}
 	}
@@ -253,6 +210,13 @@ func (c *Console) newApp(ctx context.Context) (*screens.App, *ui.Work) {
 	return screens.New(ctx, c.env(c.setup), work, c.setup.first), work
 }
 
+// App returns a console for another driver than ours, in real time.
+func App(t *testing.T) *screens.App {
+	t.Helper()
+	app, _ := assemble(t, nil).newApp(t.Context())
+	return app
+}
+
 // Leave ends the console before the test does, so that nothing of it goes on in the time that passes.
 func (c *Console) Leave() { c.leave() }
 
@@ -263,11 +227,7 @@ func (c *Console) start() (leave func()) {
 	app, work := c.newApp(ctx)
 	c.app, c.clock = app, &clock{}
 	app.Read = c.clock.read
-	if c.setup.sockets {
-		c.Driver = termtest.DriveInRealTime(c.T, app, c.setup.w, c.setup.h, c, c.setup.colours...)
-	} else {
-		c.Driver = termtest.Drive(c.T, app, c.setup.w, c.setup.h, c, c.setup.colours...)
-	}
+	c.Driver = termtest.Drive(c.T, app, c.setup.w, c.setup.h, c)
 	c.leave = func() {
 		cancel()
 		if !work.Wait(c.T.Context()) {
@@ -357,10 +317,7 @@ func (c *Console) env(s setup) screens.Deps {
 		Dial: func(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
 			config := api.Config{
 				BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference,
-				Observe: c.Log.Observer(p.Name), KeyHeader: p.KeyHeader, AuthenticatePath: p.AuthenticatePath, StatusPath: p.StatusPath,
-			}
-			if c.Wire != nil {
-				config.Transport = c.Wire
+				Observe: c.Log.Observer(p.Name), KeyHeader: p.KeyHeader, AuthenticatePath: p.AuthenticatePath, StatusPath: p.StatusPath, Transport: c.Wire,
 			}
 			return api.New(config)
 		},
@@ -371,7 +328,7 @@ func (c *Console) env(s setup) screens.Deps {
 			}
 			return c.Mirror
 		},
-		Through: func(string) (string, error) { return s.proxy, nil },
+		Through: func(string) (string, error) { return "", nil },
 		Doctor: func(context.Context, keystore.Profile) []keystore.Finding {
 			return []keystore.Finding{{Name: "key accepted", State: keystore.OK, Message: "the service accepted it"}}
 		},

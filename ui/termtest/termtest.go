@@ -46,7 +46,6 @@ type Program struct {
 	program *terminal.Program
 	options terminal.Options
 	last    *lastView
-	inReal  bool          // not in a bubble
 	done    chan struct{} // closed when Run has returned
 	err     error         // returned by Run; read it after done
 }
@@ -72,17 +71,6 @@ func Open(t testing.TB, m tea.Model, w, h int, colours ...colorprofile.Profile) 
 // Drive is [Open] for a harness.
 func Drive[H any](t testing.TB, m tea.Model, w, h int, harness H, colours ...colorprofile.Profile) Driver[H] {
 	t.Helper()
-	return newDriver(t, m, w, h, false, harness, colours)
-}
-
-// DriveInRealTime is [Drive] outside of a bubble, for a program with sockets. Whatever the test
-// looks for is waited for.
-func DriveInRealTime[H any](t testing.TB, m tea.Model, w, h int, harness H, colours ...colorprofile.Profile) Driver[H] {
-	t.Helper()
-	return newDriver(t, m, w, h, true, harness, colours)
-}
-
-func newDriver[H any](t testing.TB, m tea.Model, w, h int, inReal bool, harness H, colours []colorprofile.Profile) Driver[H] {
 	o := terminal.Options{
 		Width: w, Height: h, Profile: colorprofile.ANSI, Environ: []string{"TERM=xterm-256color"},
 	}
@@ -95,7 +83,7 @@ func newDriver[H any](t testing.TB, m tea.Model, w, h int, inReal bool, harness 
 		o.Filter = f.Filter // see [ui.Clock]
 	}
 	replies := newReplyQueue()
-	p := &Program{Emulator: NewEmulator(w, h, replies), t: t, inReal: inReal, done: make(chan struct{})}
+	p := &Program{Emulator: NewEmulator(w, h, replies), t: t, done: make(chan struct{})}
 	o.In, o.Out = replies, p.Emulator
 	p.last, p.options = &lastView{}, o
 	p.program = terminal.NewProgram(viewed{m, p.last}, o)
@@ -106,9 +94,7 @@ func newDriver[H any](t testing.TB, m tea.Model, w, h int, inReal bool, harness 
 	t.Cleanup(func() {
 		p.program.Kill()
 		<-p.done
-		if !inReal {
-			time.Sleep(time.Second) // for what Bubble Tea waits for at the start of a program that has ended at once
-		}
+		time.Sleep(time.Second) // for what Bubble Tea waits for at the start of a program that has ended at once
 		p.Close()
 		replies.Close()
 	})
@@ -144,7 +130,7 @@ func (d Driver[H]) Resize(w, h int) H {
 	return d.Wait(0)
 }
 
-// Key implements [Device]. In fake time it returns when the program is idle, without time passing.
+// Key implements [Device]. It returns when the program is idle, without time passing.
 func (p *Program) Key(name string) {
 	p.t.Helper()
 	k, err := keyPress(name)
@@ -162,7 +148,7 @@ func (p *Program) Text(text string) {
 	}
 }
 
-// Send sends the program a message. In fake time it returns when the program is idle. The screen is
+// Send sends the program a message. It returns when the program is idle. The screen is
 // drawn a frame later: see [Program.Advance].
 func (p *Program) Send(msg tea.Msg) {
 	p.t.Helper()
@@ -170,24 +156,18 @@ func (p *Program) Send(msg tea.Msg) {
 		p.t.Fatalf("the program ended before %T was sent", msg)
 	}
 	p.program.Send(msg)
-	if !p.inReal {
-		synctest.Wait()
-	}
+	synctest.Wait()
 }
 
-// Advance implements [Device]. In fake time the program is idle and has drawn a frame afterwards.
+// Advance implements [Device]. The program is idle and has drawn a frame afterwards.
 func (p *Program) Advance(d time.Duration) {
-	if p.inReal {
-		RealTime{}.Advance(d)
-		return
-	}
 	synctest.Wait()
 	time.Sleep(d + frame)
 	synctest.Wait()
 }
 
-// Until implements [Device]. In fake time the program is idle, and waiting changes nothing.
-func (p *Program) Until(what func() bool) bool { return !p.inReal && what() || p.inReal && Poll(what) }
+// Until implements [Device]. The program is idle, and waiting changes nothing.
+func (p *Program) Until(what func() bool) bool { return what() }
 
 // patience limits how long a person waits in real time before the test fails, however much else the
 // machine has to do, and glance is how often they look.
