@@ -48,38 +48,6 @@ func TestADeclinedPaymentIsCollectedByAnotherCard(t *testing.T) {
 	})
 }
 
-func TestTheLinkOfADeclinedPaymentIsKept(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		createLink(c, "Chairs", "many", "GBP", "120.00")
-		payLink(c, "decline")
-		c.Yes("Charge 120.00 GBP").Wait(time.Minute).Sees("FAILED").Press("c")
-		c.Sees("Filled in from the earlier payment: amount, customer, link.", "Through the link", "These channels accept 120.00 GBP").Press("enter").Press("ctrl+s")
-		pick(c.Person, "approve")
-		c.Press("ctrl+s").Sees("Link").Yes("Charge 120.00 GBP to •••• 4242?")
-		if all := attempts(c); all[0].Link == "" || all[0].Link != all[1].Link {
-			t.Errorf("collected through %q, not %q", all[0].Link, all[1].Link)
-		}
-	})
-}
-
-func TestAnUnresolvedPaymentStillAsksBeforeADeclinedOneIsCollectedAgain(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		declined(c)
-		c.Press("c")
-		collectedAgain(c, "Card")
-		pick(c.Person, "approve")
-		c.Sandbox.Arm("POST", "lost-answer", 1)
-		c.Press("ctrl+s").Yes("Charge 40.00 GBP to •••• 4242?").Sees("It is not known whether this payment was made")
-		c.Press("esc", "esc").Sees("Menu").Press("3").Sees("FAILED").Press("down", "enter").Sees("AAPHPNEFVM").Press("c")
-		collectedAgain(c, "Card")
-		pick(c.Person, "approve")
-		c.Press("ctrl+s").Yes("Charge 40.00 GBP to •••• 4242?").Sees("Nothing was sent: this looks like a duplicate.")
-		if n := c.Wire.PostsTo("/pay/initiate"); n != 2 {
-			t.Errorf("sent %d times", n)
-		}
-	})
-}
-
 func TestACustomerIsFilledInOnlyWhereNoRealMoneyMoves(t *testing.T) {
 	toCustomer := func(c *consoletest.Console) {
 		c.Sees("Menu").Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter").Sees("PayByTransfer").Press("down", "enter").Sees("First name")

@@ -1,7 +1,6 @@
 package screens_test
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -39,15 +38,6 @@ func TestARequestOfInteracGoesToTheAddressThatWasGiven(t *testing.T) {
 		c.Sandbox.Approve(ref)
 		c.Wait(time.Minute).Sees("SUCCESSFUL")
 	})
-}
-
-func TestATransactionIsCheckedAtItsBank(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("2").Sees(" rows read").Press("enter").Sees("opens its bank check.").Press("a").Sees("Bank check", "made elsewhere")
-		if n := len(c.Wire.Gets()); n == 0 || !strings.Contains(c.Wire.Gets()[n-1], "get-auth-3ds") {
-			t.Errorf("asked %q", c.Wire.Gets())
-		}
-	}, consoletest.Size(60, 18))
 }
 
 // A payment that was made elsewhere is looked up, checked at its bank, and finalized once.

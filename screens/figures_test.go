@@ -97,7 +97,12 @@ func TestAListBesideAPaneScrollsInFewBytes(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		sendMany(c)
 		c.Press("3").Sees("60 attempts")
-		hold(t, "scroll beside a pane", cost(c, func() { c.Press(slices.Repeat([]string{"j"}, manyRows-1)...) })/(manyRows-1))
+		down := cost(c, func() {
+			for range manyRows - 1 {
+				c.Press("j")
+			}
+		})
+		hold(t, "scroll beside a pane", down/(manyRows-1))
 	}, consoletest.Size(120, 40))
 }
 
@@ -115,9 +120,12 @@ func TestAChangedStatusIsWrittenInFewBytes(t *testing.T) {
 		refs := strangers(c, 4)
 		reload := func() { c.Press("r").Wait(time.Minute) }
 		c.Press("2").Wait(time.Minute)
-		same := cost(c, reload)
-		settle(c, refs[2])
-		hold(t, "changed status in the list", cost(c, reload)-same)
+		same, changed := slices.Min(costs(c, 3, reload)), []int{} // the machine decides whether a frame falls into the reading
+		for _, ref := range refs[1:] {
+			settle(c, ref)
+			changed = append(changed, cost(c, reload))
+		}
+		hold(t, "changed status in the list", slices.Min(changed)-same)
 	}, consoletest.Size(120, 40))
 }
 

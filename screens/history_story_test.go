@@ -140,12 +140,6 @@ func TestWhatHasNoRoomOnThePaymentIsCountedAndShownByAKey(t *testing.T) {
 		c.Resize(120, 40).Wait(0)
 		c.WaitsUntilGone(" more  ").Press("z").Sees("All there is to say about it is on the screen.")
 	})
-	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "12.50", "GBP", "challenge")
-		c.Yes("Charge 12.50 GBP").Wait(time.Second).Press("s").Wait(time.Second)
-		c.Resize(60, 18).Wait(0)
-		c.Sees(" more  ", "a bank check").Press("z").Sees("z less")
-	})
 }
 
 // PENDING is what a card payment of a link is before it is finalized, too. The bank does nothing about it then.

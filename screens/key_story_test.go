@@ -93,24 +93,6 @@ func TestNoKeyIsReplacedWhileSomethingIsBeingSent(t *testing.T) {
 	})
 }
 
-func TestAKeyThatIsRefusedTooIsTriedOnceForEachPress(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Wire.AcceptKey(rotated)
-		c.Press("2").Press("ctrl+g").Type(consoletest.Key)
-		asked := len(c.Wire.Gets())
-		for range 30 { // a key that is held down
-			c.Press("enter").Wait(30 * time.Millisecond)
-		}
-		if n := len(c.Wire.Gets()) - asked; n != 1 {
-			t.Errorf("the service was asked %d times", n)
-		}
-		c.Sees("Release the key").Wait(2 * time.Second).Type(consoletest.Key).Press("enter").Sees("The service rejected the key").WaitsUntilGone("Release the key")
-		if n := len(c.Wire.Gets()) - asked; n != 2 {
-			t.Errorf("the service was asked %d times", n)
-		}
-	})
-}
-
 func TestALiveKeyThatIsGivenToATestProfileSendsNothingUnseen(t *testing.T) {
 	const live = "sk_live_CANARYgivenByMistake99"
 	consoletest.Run(t, func(c *consoletest.Console) {

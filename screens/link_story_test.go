@@ -68,18 +68,6 @@ func TestWhoeverCollectsThroughAPaidOneTimeLinkIsWarned(t *testing.T) {
 	})
 }
 
-func TestFinalizeIsNotReachedBeforeTheCustomerIsDone(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		createLink(c, "Chairs", "once", "GBP", "120.00")
-		payLink(c, "challenge")
-		c.Yes("Charge 120.00 GBP")
-		c.Press("s").Press("f").Sees("must complete the bank's check first")
-		if n := c.Wire.PostsTo("/pay/finalize"); n != 0 {
-			t.Errorf("finalized %d times", n)
-		}
-	})
-}
-
 func TestAOneTimeLinkIsUsedUpByItsPayment(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "once", "GBP", "120.00")

@@ -8,7 +8,6 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/sandbox"
 	"paydesk/screens/consoletest"
-	"paydesk/screens/nav"
 	"paydesk/ui/termtest"
 )
 
@@ -49,9 +48,6 @@ const (
 	// byItself sets how long it has for that before it is broken off in what it does and says.
 	byItself = 1900 * time.Millisecond
 )
-
-// moved is longer than a screen that replaced another ignores enter.
-const moved = nav.SettleDelay + 200*time.Millisecond
 
 // toMenu goes back to home.
 func toMenu(c *consoletest.Console) *consoletest.Console {

@@ -146,18 +146,6 @@ func TestAHiddenConsoleTellsOnlyThatSomethingHasSettled(t *testing.T) {
 	}, consoletest.Notifying(ui.OSC9), consoletest.As(func(p *keystore.Profile) { p.IdleLock = 5 }))
 }
 
-func TestAPinnedPaymentRingsOnceOnItsOwnScreen(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		ref := strangers(c, 1)[0]
-		c.Press("l").Type(ref).Press("enter").Wait(5 * time.Second).Press("p").Sees("pinned to Home.").Wait(time.Minute)
-		bells := c.Bells()
-		settle(c, ref)
-		if c.Wait(2 * time.Minute).Sees("SUCCESSFUL"); c.Bells() != bells+1 {
-			t.Errorf("the bell rang %d times", c.Bells()-bells)
-		}
-	})
-}
-
 func TestAMismatchOfAPinnedPaymentIsToldWhateverScreenIsShown(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "challenge")

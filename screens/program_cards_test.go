@@ -94,11 +94,6 @@ func noCardBelow(t *testing.T, folder string, numbers []string) (files int) {
 
 func TestTheSearchForACardFindsEachWriting(t *testing.T) {
 	const number = "4242424242424242"
-	for how, written := range writings(number) {
-		if !bytes.Contains([]byte("before "+string(written)+" behind"), written) || len(written) < 14 {
-			t.Errorf("%s: %q", how, written)
-		}
-	}
 	for shift := range 3 {
 		held := base64.StdEncoding.EncodeToString([]byte("12345x"[:3+shift] + number + "tail"))
 		if !slices.ContainsFunc(slices.Collect(maps.Values(writings(number))), func(w []byte) bool { return strings.Contains(held, string(w)) }) {

@@ -14,7 +14,7 @@ func TestTheFirstRunOfTheProgramLeadsToAProfileThatIsFoundAgain(t *testing.T) {
 	_, origin := serve(t, nil)
 	e := newSetting(t)
 	v := open(t, e, 80, 24)
-	v.Sees("Create a test profile")
+	v.Sees("There is no configuration yet", "Try the demo", "Create a test profile", "write the file yourself")
 	v.Press("n")
 	v.Fill("Base URL", origin)
 	v.Press("ctrl+s")

@@ -58,26 +58,6 @@ func (v *window) noSecret(e setting) {
 	}
 }
 
-func TestWithoutAConfigurationTheWaysOnAreShown(t *testing.T) {
-	t.Parallel()
-	e := newSetting(t)
-	path := filepath.Join(e["XDG_CONFIG_HOME"], "paydesk")
-	v := open(t, e, 200, 24)
-	v.Sees("There is no configuration yet", "Try the demo", "Create a test profile", "write the file yourself")
-	v.Until(func() bool { // whole, on more than one line where it is long
-		return strings.Contains(strings.Join(strings.Fields(v.Screen()), ""), filepath.Join(path, "profiles", "test.toml"))
-	})
-	v.Press("enter")
-	v.Sees("Menu", "SANDBOX")
-	v.Press("ctrl+c")
-	if s := v.gone(); s != 0 {
-		t.Errorf("it ended with %d", s)
-	}
-	if _, err := os.Stat(path); err == nil {
-		t.Error("the demo wrote a configuration")
-	}
-}
-
 func TestAConfigurationThatIsNowhereIsSaid(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -100,41 +80,28 @@ func TestAConfigurationThatIsNowhereIsSaid(t *testing.T) {
 
 func TestWithoutAKeyringTheKeyIsAskedForAndUsedForThisRun(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(setting){
-		"the bus is refused": func(setting) {},
-		"there is no bus": func(e setting) {
-			if _, err := os.Stat(fmt.Sprintf("/run/user/%d/bus", os.Getuid())); err == nil {
-				t.Skip("there is a bus, and the keyring of a person on it")
-			}
-			delete(e, "DBUS_SESSION_BUS_ADDRESS")
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, origin := serve(t, nil)
-			e := newSetting(t)
-			change(e)
-			e.configure(t, profile(origin, "keyring"))
-			var v *window
-			timely.Within(t, 4*time.Second, func() time.Duration {
-				begun := time.Now()
-				v = open(t, e, 80, 24)
-				v.Sees("no keyring on this host", "Try the keyring again", "Type the key")
-				return time.Since(begun)
-			})
-			v.Pick("Type the key").Press("enter")
-			v.Sees("Enter the key for this run only")
-			v.Type("sk_test_CANARYthatIsNotTheKey001").Press("enter")
-			v.Sees("The service rejected the key", "Check the secret key")
-			v.Type(strings.Repeat("\x7f", 40)) // what was typed is still there
-			v.Type(programKey).Press("enter")
-			v.Sees("Menu", "key this run …"+programKey[len(programKey)-4:])
-			v.Press("ctrl+c")
-			if s := v.gone(); s != 0 {
-				t.Errorf("it ended with %d", s)
-			}
-			v.noSecret(e)
-		})
+	_, origin := serve(t, nil)
+	e := newSetting(t)
+	e.configure(t, profile(origin, "keyring"))
+	var v *window
+	timely.Within(t, 4*time.Second, func() time.Duration {
+		begun := time.Now()
+		v = open(t, e, 80, 24)
+		v.Sees("no keyring on this host", "Try the keyring again", "Type the key")
+		return time.Since(begun)
+	})
+	v.Pick("Type the key").Press("enter")
+	v.Sees("Enter the key for this run only")
+	v.Type("sk_test_CANARYthatIsNotTheKey001").Press("enter")
+	v.Sees("The service rejected the key", "Check the secret key")
+	v.Type(strings.Repeat("\x7f", 40)) // what was typed is still there
+	v.Type(programKey).Press("enter")
+	v.Sees("Menu", "key this run …"+programKey[len(programKey)-4:])
+	v.Press("ctrl+c")
+	if s := v.gone(); s != 0 {
+		t.Errorf("it ended with %d", s)
 	}
+	v.noSecret(e)
 }
 
 // asking is a program that has a key and gives it only to somebody at its terminal, as pass

@@ -108,27 +108,3 @@ func ends(t *testing.T, frozen bool, end func(*window), status int) time.Duratio
 	}
 	return took
 }
-
-// It takes seconds: the frames of fewer keys would be less than the memory that a program of Go takes by itself. What the
-// painter keeps is tested in package terminal.
-func TestForATerminalThatIsNotReadNothingPilesUp(t *testing.T) {
-	if !long {
-		t.Skip("takes seconds: set PAYDESK_LONG")
-	}
-	t.Parallel()
-	v := open(t, newSetting(t), 200, 60, "demo")
-	v.Sees("Menu")
-	v.freeze()
-	before := v.resident()
-	for range 4000 { // each of them would be a frame of 5 kB
-		v.Press("?")
-	}
-	if after := v.resident(); after-before > 16<<10 {
-		t.Errorf("its memory grew from %d to %d KiB", before, after)
-	}
-	v.thaw()
-	v.Press("ctrl+c")
-	if s := v.gone(); s != 0 {
-		t.Errorf("it ended with %d", s)
-	}
-}

@@ -38,12 +38,8 @@ func TestInTestARealCardIsSentOnlyAfterAWord(t *testing.T) {
 			t.Fatalf("%d were sent", n)
 		}
 		c.Fill("CVV", "123").Press("ctrl+s").Sees("Charge 12.50 GBP").WaitsUntilGone("real card", "Type real")
-	}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
-}
-
-func TestATestCardNeedsNoWord(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		typeCard(c, "4111111111111111")
+		toMenu(c).Press("c", "ctrl+x", "esc")
+		typeCard(c, "4111111111111111") // which is known as a test card
 		c.Sees("Charge 12.50 GBP").WaitsUntilGone("real card", "Type real")
 	}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
 }

@@ -3,12 +3,15 @@
 package screens_test
 
 import (
+	"cmp"
 	"fmt"
 	"image"
+	"image/color"
 	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -123,13 +126,39 @@ func (x *xterm) arm(operation, fault string) {
 // rested is longer than what stands beside a list waits for another key.
 const rested = 500 * time.Millisecond
 
-// photograph is a picture of the window.
+// photograph is the window in at most 256 colours, which makes a small file.
 func (x *xterm) photograph() image.Image {
 	x.t.Helper()
 	x.Wait(rested)
 	x.Screen() // once it does not change
+	p := picture(x.t, x.frame)
 	w, h := x.size()
-	return picture(x.t, x.frame).SubImage(image.Rect(0, 0, w, h))
+	p = p.SubImage(image.Rect(0, 0, w, h)).(*image.RGBA)
+	points := map[color.RGBA]int{}
+	each := func(do func(at image.Point, c color.RGBA)) {
+		for y := range h {
+			for i := range w {
+				do(image.Pt(i, y), p.RGBAAt(i, y))
+			}
+		}
+	}
+	each(func(_ image.Point, c color.RGBA) { points[c]++ })
+	var colours color.Palette
+	for c := range points {
+		colours = append(colours, c)
+	}
+	slices.SortFunc(colours, func(a, b color.Color) int {
+		return cmp.Compare(points[b.(color.RGBA)], points[a.(color.RGBA)])
+	})
+	few := image.NewPaletted(p.Rect, colours[:min(len(colours), 256)])
+	nearest := map[color.RGBA]uint8{}
+	each(func(at image.Point, c color.RGBA) {
+		if _, known := nearest[c]; !known {
+			nearest[c] = uint8(few.Palette.Index(c))
+		}
+		few.SetColorIndex(at.X, at.Y, nearest[c])
+	})
+	return few
 }
 
 // size is that of the window, in points.

@@ -38,17 +38,6 @@ type step struct {
 	With      map[string]any
 }
 
-func parseYAML(t *testing.T, file string, into any) {
-	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := yaml.Unmarshal(text, into); err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
-}
-
 // workflows are those of GitHub, by the names of their files.
 func workflows(t *testing.T) map[string]workflow {
 	t.Helper()
@@ -59,7 +48,10 @@ func workflows(t *testing.T) map[string]workflow {
 	all := map[string]workflow{}
 	for _, file := range files {
 		var w workflow
-		parseYAML(t, file, &w)
+		text, err := os.ReadFile(file)
+		if err = errors.Join(err, yaml.Unmarshal(text, &w)); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
 		all[filepath.Base(file)] = w
 	}
 	return all

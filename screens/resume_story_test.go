@@ -45,6 +45,7 @@ func TestAfterACrashALinksPaymentIsFinalizedOnce(t *testing.T) {
 		payLink(c, "challenge")
 		c.Yes("Charge 120.00 GBP")
 		ref := reference(c)
+		c.Again().Press("enter").Wait(time.Second).Press("f").Sees("must complete the bank's check first")
 		c.Sandbox.Approve(ref)
 		c.Press("enter").Sees("Finalize " + ref + "?") // the customer is done, and nothing is asked yet
 		again := c.Again()

@@ -60,22 +60,19 @@ type Driver[H any] struct {
 }
 
 // Open runs the model on a terminal of w×h cells in a bubble and waits until it is idle. The program
-// is killed at the end of the test if it is still running. Without colours it has sixteen.
-func Open(t testing.TB, m tea.Model, w, h int, colours ...colorprofile.Profile) *Terminal {
+// is killed at the end of the test if it is still running.
+func Open(t testing.TB, m tea.Model, w, h int) *Terminal {
 	t.Helper()
 	term := &Terminal{}
-	term.Driver = Drive(t, m, w, h, term, colours...)
+	term.Driver = Drive(t, m, w, h, term)
 	return term
 }
 
 // Drive is [Open] for a harness.
-func Drive[H any](t testing.TB, m tea.Model, w, h int, harness H, colours ...colorprofile.Profile) Driver[H] {
+func Drive[H any](t testing.TB, m tea.Model, w, h int, harness H) Driver[H] {
 	t.Helper()
 	o := terminal.Options{
 		Width: w, Height: h, Profile: colorprofile.ANSI, Environ: []string{"TERM=xterm-256color"},
-	}
-	if len(colours) > 0 {
-		o.Profile = colours[0]
 	}
 	if f, ok := m.(interface {
 		Filter(tea.Model, tea.Msg) tea.Msg
