@@ -14,8 +14,8 @@ import (
 
 // heard waits until the program has taken everything that was typed so far: a report of
 // the terminal, put behind it, makes the program switch on what was reported. It says
-// so with its next frame, so the window is made one column wider and back until then. It returns how many sizes it had.
-func (v *window) heard() (sizes int) {
+// so with its next frame, so the window is made one column wider and back until then.
+func (v *window) heard() {
 	v.t.Helper()
 	const on = "\x1b[?2027h"
 	before, wider := bytes.Count(v.Bytes(), []byte(on)), false
@@ -24,7 +24,6 @@ func (v *window) heard() (sizes int) {
 		if bytes.Count(v.Bytes(), []byte(on)) > before {
 			return true
 		}
-		sizes++
 		if wider = !wider; wider {
 			v.size(v.w+1, v.h)
 		} else {
@@ -33,7 +32,6 @@ func (v *window) heard() (sizes int) {
 		return false
 	}, func() string { return "what was typed is not taken" })
 	v.size(v.w, v.h)
-	return sizes + 1
 }
 
 func TestAWindowThatIsTooSmallShowsWhereItIsAndWhatItNeedsAndTakesOnlyKeysThatLeadOut(t *testing.T) {

@@ -25,53 +25,16 @@ func colleague(t *testing.T, origin, database string) setting {
 	return e
 }
 
-// team returns the database of a team's journal.
-func team(t *testing.T) (server *pgtest.Cluster, url string) {
-	t.Helper()
-	program(t) // before the server: a short run has none
-	server = pgtest.Start(t)
-	url = server.URL("postgres", "postgres")
-	if err := postgres.Init(t.Context(), postgres.Config{URL: url}); err != nil {
-		t.Fatal(err)
-	}
-	return server, url
-}
-
-func TestWhatAColleagueDoesIsShownAtOnce(t *testing.T) {
-	t.Parallel()
-	_, origin := serve(t, nil)
-	server, url := team(t)
-	var desks []*window
-	for range 2 {
-		v := open(t, colleague(t, origin, url), 80, 24)
-		v.Sees("Menu", "Nothing needs attention")
-		desks = append(desks, v)
-	}
-	desks[0].Press("l")
-	desks[0].Sees("Reference")
-	desks[0].Type("REF99003")
-	desks[0].Press("enter")
-	desks[0].Sees("REF99003", "p ")
-	desks[0].Press("p")
-	desks[0].Sees("pinned to Home")
-	desks[1].Sees("REF99003")
-	server.Stop(t, "immediate")
-	desks[1].Press("r")
-	desks[1].Sees("Sending is disabled", "cannot be reached")
-	server.Restart(t) // and it heals by itself
-	desks[1].Until(func() bool { return !desks[1].Has("Sending is disabled") })
-	for _, v := range desks {
-		v.Press("ctrl+c")
-		v.gone()
-	}
-}
-
 // Two people see an attempt of which nobody knows what became. One of them takes it: the other sees that, cannot decide
 // about it, and takes it over, which is seen in turn.
 func TestAnUnresolvedAttemptIsTakenByOneOfTwo(t *testing.T) {
 	pgtest.Whole(t)
 	t.Parallel()
-	_, url := team(t)
+	program(t) // before the server: a short run has none
+	url := pgtest.Start(t).URL("postgres", "postgres")
+	if err := postgres.Init(t.Context(), postgres.Config{URL: url}); err != nil {
+		t.Fatal(err)
+	}
 	var theirs setting
 	ada := poisedAt(t, func(origin string) setting {
 		theirs = colleague(t, origin, url)

@@ -5,12 +5,10 @@ package screens_test
 import (
 	"cmp"
 	"encoding/binary"
-	"fmt"
 	"image"
 	"image/color"
 	"image/png"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -80,23 +78,8 @@ func (x *xterm) printed() (text string) {
 		b, err := os.ReadFile(path)
 		text = string(b)
 		return err == nil
-	}, func() string { return "xterm does not print\n" + x.state() })
+	}, func() string { return "xterm does not print" })
 	return text
-}
-
-// state returns what there is to know of an xterm that does not answer.
-func (x *xterm) state() string {
-	var all strings.Builder
-	for _, command := range [][]string{
-		{"xdotool", "search", "--onlyvisible", "--class", "xterm"}, {"xdotool", "getmouselocation"}, {"xdotool", "getwindowfocus"},
-		{"ps", "-eo", "pid,ppid,stat,wchan:20,etimes,args"},
-	} {
-		c := exec.Command(command[0], command[1:]...)
-		c.Env = x.setting.list()
-		out, err := c.CombinedOutput()
-		fmt.Fprintf(&all, "%v: %v\n%s\n", command, err, out)
-	}
-	return all.String()
 }
 
 func (x *xterm) Width() int { return 80 }
