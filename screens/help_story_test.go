@@ -19,7 +19,7 @@ func TestTheHelpPageGroupsTheKeysAndScrolls(t *testing.T) {
 	}, consoletest.Size(120, 40))
 }
 
-func TestAKeyThatDoesNothingSaysSo(t *testing.T) {
+func TestAKeyOrAPasteThatDoesNothingSaysSo(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("Z").Sees("Z does nothing here. ? lists the keys.").Press("r").WaitsUntilGone("does nothing")
 		c.Press("f7").Sees("f7 does nothing here.").Press("esc").Sees("This is the first screen: q quits.")
@@ -28,13 +28,8 @@ func TestAKeyThatDoesNothingSaysSo(t *testing.T) {
 		if n := strings.Count(c.Screen(), "does nothing"); n != 1 {
 			t.Errorf("it is said %d times", n)
 		}
-	})
-}
-
-func TestAPasteThatNoFieldTakesSaysSo(t *testing.T) {
-	const ignored = "Paste ignored: no field takes text here."
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Paste("CG44PU3RBQ").Sees(ignored).Press("2").WaitsUntilGone(ignored).Paste("x").Sees(ignored)
+		const ignored = "Paste ignored: no field takes text here."
+		c.Press("esc", "1").Paste("CG44PU3RBQ").Sees(ignored).Press("2").WaitsUntilGone(ignored).Paste("x").Sees(ignored)
 		c.Press("/").WaitsUntilGone(ignored).Paste("FAIL").Sees("FAIL").WaitsUntilGone(ignored).Press("esc")
 		c.Press("1", "c").To("Currency").Paste("GBP").Sees(ignored).To("Amount").Paste("12.50").Sees("12.50").WaitsUntilGone(ignored)
 	})
