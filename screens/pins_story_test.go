@@ -140,7 +140,7 @@ func TestAHiddenConsoleTellsOnlyThatSomethingHasSettled(t *testing.T) {
 		c.Wait(10 * time.Minute).Sees("locked")
 		settle(c, refs[0])
 		c.Wait(2 * time.Minute).WaitsUntilGone(refs[0])
-		if got := termtest.Notes(c.Bytes()); !slices.Equal(got, []string{"A pinned payment has settled (SANDBOX)."}) {
+		if got := termtest.Notes(c.Bytes()); !slices.Equal(got, []string{"A pinned payment is final (SANDBOX)."}) {
 			t.Errorf("%q", got)
 		}
 	}, consoletest.Notifying(ui.OSC9), consoletest.As(func(p *keystore.Profile) { p.IdleLock = 5 }))

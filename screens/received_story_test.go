@@ -36,7 +36,7 @@ func TestAShortSuccessOfAnotherConsoleIsMarkedWhereverItIsListed(t *testing.T) {
 
 		c.Wire.Rewrite(listing(ref, replacing("", `"amount":\{[^}]*\}`, `"amountPaid":5.00,"amount":{"currencyCode":"GBP","amount":12.5}`)))
 		c.Press("2").Wait(time.Second).Sees("✓ SUCCESSFUL", ref).Press("enter").Sees("✓ SUCCESSFUL")
-		c.Press("l").Wait(time.Second).Sees("≠ MISMATCH", "received", "Provide nothing").WaitsUntilGone("✓ S", "Funds have been secured")
+		c.Press("l", "enter").Wait(time.Second).Sees("≠ MISMATCH", "received", "Provide nothing").WaitsUntilGone("✓ S", "Funds have been secured")
 		c.Press("esc").Wait(time.Second).Sees("Transaction", "≠ MISMATCH", "l shows how").WaitsUntilGone("✓ SUCCESSFUL")
 		c.Press("esc").Sees("Transactions", "≠ MISMATCH")
 		c.Press("esc").Wait(time.Second).Sees("Nothing needs attention", "≠ MISMATCH", "looked up", ref).WaitsUntilGone("✓")

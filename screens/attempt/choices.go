@@ -194,7 +194,10 @@ func (c *choices) choose() tea.Cmd {
 func (c *choices) Title() string { return "Decide" }
 
 // Keys implements [ui.Screen].
-func (c *choices) Keys() []key.Binding { return append(c.commands().Keys(), c.table.Keys()...) }
+func (c *choices) Keys() []key.Binding {
+	c.fill()
+	return append(c.commands().Keys(), c.table.Keys()...)
+}
 
 // Explain is the help of the list: what each of the decisions does.
 func (c *choices) Explain() []string {

@@ -64,6 +64,7 @@ type Model struct {
 
 	prompt    *prompt // nil if the screen was opened with a reference
 	prompting bool
+	offered   bool // the prompt had a reference: back leads to where that was
 
 	reference api.Reference
 	watch     *session.Watch     // nil at the prompt
@@ -94,7 +95,7 @@ func New(t *ui.Theme, w Watcher, d Payments, alerts *ui.Alerts, r api.Reference)
 
 // AskFor prompts for a reference, and offers one.
 func (m *Model) AskFor(r api.Reference) {
-	m.reference, m.prompt, m.prompting = "", newPrompt(m.Theme), true
+	m.reference, m.prompt, m.prompting, m.offered = "", newPrompt(m.Theme), true, r != ""
 	m.prompt.field.SetValue(string(r))
 }
 

@@ -68,6 +68,8 @@ func (m *Model) lookUp(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	r, _ := api.ParseReference(m.prompt.field.Value()) // the form has checked it
-	m.prompting = false
+	if m.prompting = false; m.offered {
+		m.prompt = nil
+	}
 	return m.open(r)
 }
