@@ -16,8 +16,6 @@ func TestASumGoesBeyondWhatAnAmountHolds(t *testing.T) {
 	}{
 		"nothing":            {"GBP", nil, "0.00 GBP"},
 		"beyond 63 bits":     {"JPY", []int64{math.MaxInt64, math.MaxInt64, 2}, "18,446,744,073,709,551,616 JPY"},
-		"below 63 bits":      {"GBP", []int64{math.MinInt64, math.MinInt64}, "-184,467,440,737,095,516.16 GBP"},
-		"back to nothing":    {"GBP", []int64{math.MinInt64, math.MaxInt64, 1}, "0.00 GBP"},
 		"an unknown one":     {"", []int64{1, 2}, "3 minor units"},
 		"a nought in groups": {"JPY", []int64{5_000_000_000_000_000_000, 5_000_000_000_000_000_007}, "10,000,000,000,000,000,007 JPY"},
 	} {
