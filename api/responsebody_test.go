@@ -1,8 +1,6 @@
 package api_test
 
 import (
-	"io"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -10,24 +8,23 @@ import (
 )
 
 func TestABodyOfExactlyTheLimitIsRead(t *testing.T) {
-	fill := func(size int) http.Handler {
-		body := `{"isSuccess":true,"value":{"status":"completed","message":""}}`
-		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", "application/json")
-			io.WriteString(w, body+strings.Repeat(" ", size-len(body)))
-		})
-	}
-	for _, test := range []struct {
-		operation string
-		limit     int
-	}{{"finalize", 256 << 10}, {"transaction", 256 << 10}, {"validate", 256 << 10}, {"authenticate", 512 << 10}} {
-		c, _ := newClient(t, fill(test.limit))
-		if err := try(t.Context(), c, test.operation); err != nil {
-			t.Errorf("%s of %d bytes: %v", test.operation, test.limit, err)
+	for operation, limit := range map[string]int{"finalize": 256 << 10, "transaction": 256 << 10, "validate": 256 << 10, "authenticate": 512 << 10} {
+		for over, want := range map[int]api.Kind{0: 0, 1: api.KindTooLarge} {
+			const body = `{"isSuccess":true,"value":{"status":"completed","message":""}}`
+			c, _ := scripted(t, -1, reply{code: 200, body: strings.NewReader(body + strings.Repeat(" ", limit+over-len(body)))})
+			if err := try(t.Context(), c, operation); kindOf(err) != want {
+				t.Errorf("%s of %d bytes: %v", operation, limit+over, err)
+			}
 		}
-		c, _ = newClient(t, fill(test.limit+1))
-		if err := try(t.Context(), c, test.operation); kindOf(err) != api.KindTooLarge {
-			t.Errorf("%s of %d bytes: %v", test.operation, test.limit+1, err)
+	}
+}
+
+func TestAnErrorPageIsReadToSixtyFourKiB(t *testing.T) {
+	for size, want := range map[int]api.Kind{64 << 10: api.KindService, 64<<10 + 1: api.KindHTTP} {
+		const body = `{"isSuccess":false,"message":"no"}`
+		c, _ := scripted(t, -1, reply{code: 400, body: strings.NewReader(body + strings.Repeat(" ", size-len(body)))})
+		if err := try(t.Context(), c, "initiate"); outcomeOf(err) != "refusal" || kindOf(err) != want {
+			t.Errorf("%d bytes: %v", size, err)
 		}
 	}
 }

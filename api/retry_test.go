@@ -99,7 +99,11 @@ func TestAnUnansweredReadIsSentAtMostThreeTimes(t *testing.T) {
 
 func TestEachRetryIsAnnouncedBeforeItsWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, s := scripted(t, 0, reply{err: syscall.ECONNREFUSED}, reply{code: 503}, reply{code: 200})
+		s := &script{lines: []reply{{err: syscall.ECONNREFUSED}, {code: 503}, {code: 200}}}
+		var tries []int // as they are reported to support
+		c := client(t, api.Config{
+			BaseURL: "https://a.example", ListURL: "https://b.example", Transport: s, Observe: func(e api.Exchange) { tries = append(tries, e.Try) },
+		})
 		began := time.Now()
 		var heard []string
 		ctx := api.OnRetry(t.Context(), func(ctx context.Context, r api.Retry) {
@@ -111,6 +115,9 @@ func TestEachRetryIsAnnouncedBeforeItsWait(t *testing.T) {
 		})
 		if _, err := c.Authenticate(ctx, "REF0001"); err != nil || s.requests.Load() != 3 {
 			t.Errorf("%d requests: %v", s.requests.Load(), err)
+		}
+		if !slices.Equal(tries, []int{1, 2, 3}) {
+			t.Errorf("reported as tries %d", tries)
 		}
 		if !began.Equal(time.Now()) {
 			t.Errorf("the announced waits end %v beside the last try", time.Since(began))
