@@ -40,13 +40,6 @@ func TestAnInteracPaymentIsApprovedFromAnEMail(t *testing.T) {
 	}
 	s.Forward(5 * time.Second)
 	s.is(ref, "Successfull")
-
-	s.SetSwitch("interac.asks", "bank-url")
-	b := s.post(initiatePath, with(byInterac(), "paymentRequestProps", nil))
-	if b.str("value.paymentStatus") != "INITIATED" || !s.Approve(b.str("value.paymentItem.reference")) {
-		t.Errorf("%d %s", b.http, b.text)
-	}
-	s.visit(strings.TrimPrefix(b.str("value.bankAuthURL"), s.origin)).shows("ada@shop.example")
 }
 
 func TestALinkIsPaidByInterac(t *testing.T) {

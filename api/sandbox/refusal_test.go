@@ -72,12 +72,6 @@ func TestEachFieldIsThereAndOfItsKind(t *testing.T) {
 			}
 		}
 	}
-	got := s.post(initiatePath, obj{}).str("error") // and all that is wrong is named at once
-	for _, name := range []string{"amount", "channel", "currency", "userInformation"} {
-		if !strings.Contains(got, name+" is required") {
-			t.Errorf("%s is not named in %q", name, got)
-		}
-	}
 }
 
 func TestOnlyTheRightKeyIsAccepted(t *testing.T) {

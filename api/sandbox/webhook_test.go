@@ -97,16 +97,6 @@ func TestAFailedDeliveryIsTriedFiveTimesWithGrowingPauses(t *testing.T) {
 		}, problems); diff != "" || d.Delivered || !d.Next.IsZero() {
 			t.Errorf("%s%+v", diff, d)
 		}
-
-		e.breaks()
-		must(t, s.Redeliver(d.ID))
-		synctest.Wait()
-		if d := s.Deliveries()[0]; !d.Delivered || len(d.Tries) != 6 || e.sent[5] != e.sent[0] {
-			t.Errorf("after redelivery: %+v", d)
-		}
-		if err := s.Redeliver("D99"); err != ErrNoDelivery {
-			t.Errorf("an unknown delivery: %v", err)
-		}
 	})
 }
 
@@ -128,22 +118,17 @@ func TestTheBodyOfAWebhookInEachStyle(t *testing.T) {
 		{"official", "approve", pascal("PaymentSuccessful", "Successful", "12.50", "0.19")},
 		{"official", "decline", pascal("PaymentFailed", "Failed", "0.00", "0.00")},
 		{"camel", "approve", camel("PaymentSuccessful", "Successful", "12.50", "0.19")},
-		{"camel", "decline", camel("PaymentFailed", "Failed", "0.00", "0.00")},
-		{"contradictory", "approve", pascal("PaymentSuccessful", "Successful", "12.50", "0.19")},
 		{"contradictory", "decline", pascal("PaymentSuccessful", "Failed", "0.00", "0.00")},
 	} {
-		synctest.Test(t, func(t *testing.T) {
-			s, e := onStreet(t, "shop")
+		sent := told(t, func(s *Sandbox) {
 			if c.style != "" { // the default is spec
 				must(t, s.SetSwitch("webhook.style", c.style))
 			}
 			initiateWith(t, s, "A1", with(charge(c.card), "narration", "an_order"))
-			s.Forward(time.Hour)
-			synctest.Wait()
-			if diff := cmp.Diff([]string{c.want}, e.sent); diff != "" {
-				t.Errorf("%s %s: %s", c.style, c.card, diff)
-			}
 		})
+		if diff := cmp.Diff([]string{c.want}, sent); diff != "" {
+			t.Errorf("%s %s: %s", c.style, c.card, diff)
+		}
 	}
 	if err := New(Options{}).SetSwitch("webhook.style", "loud"); err == nil {
 		t.Error("an unknown style was accepted")
@@ -151,23 +136,13 @@ func TestTheBodyOfAWebhookInEachStyle(t *testing.T) {
 }
 
 func TestAWebhookHoldsNeitherKeyNorCard(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s, e := onStreet(t, "shop")
-		number := card("approve").Number
-		for i, narration := range []string{"paid with " + number, "my key is " + testKey} {
-			initiateWith(t, s, "A"+string(rune('1'+i)), with(charge("approve"), "narration", narration))
+	number := card("approve").Number
+	for _, narration := range []string{"paid with " + number, "my key is " + testKey} {
+		sent := told(t, func(s *Sandbox) { initiateWith(t, s, "A1", with(charge("approve"), "narration", narration)) })
+		if len(sent) != 1 || strings.Contains(sent[0], number) || strings.Contains(sent[0], testKey) || !strings.Contains(sent[0], `"Narration":""`) {
+			t.Errorf("sent: %s", sent)
 		}
-		s.Forward(time.Hour)
-		synctest.Wait()
-		if len(e.sent) != 2 {
-			t.Fatal(e.sent)
-		}
-		for _, body := range e.sent {
-			if strings.Contains(body, number) || strings.Contains(body, testKey) || !strings.Contains(body, `"Narration":""`) {
-				t.Errorf("sent: %s", body)
-			}
-		}
-	})
+	}
 }
 
 func TestOnlyAWebAddressCanBeAWebhook(t *testing.T) {
