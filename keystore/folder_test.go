@@ -171,16 +171,3 @@ func TestModesAndLinksThatAPersonChoseAreKept(t *testing.T) {
 		t.Errorf("the link was replaced: %v", err)
 	}
 }
-
-func TestWhatIsNoFileIsNotWaitedFor(t *testing.T) {
-	f := Folder(t.TempDir())
-	if err := syscall.Mkfifo(f.settings(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.Load(); err == nil || !strings.Contains(err.Error(), "not a regular file") {
-		t.Error(err)
-	}
-	if err := (f + "/config.toml").Create(usual); err == nil {
-		t.Error("a file was taken for a folder")
-	}
-}

@@ -103,18 +103,6 @@ func TestAConfigurationOfSomebodyElseIsNotRead(t *testing.T) {
 	refused(t, "link", link, link+" is a symbolic link of user 65534", "name the file that it leads to")
 }
 
-func TestAKeyBelowAFolderWhereOthersWriteIsRejected(t *testing.T) {
-	top := private(t)
-	path := filepath.Join(top, "mine", "key")
-	if err := errors.Join(os.Mkdir(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(sample), 0o600), os.Chmod(top, 0o777)); err != nil {
-		t.Fatal(err)
-	}
-	_, err := Sources(SourceOptions{})(Profile{Name: "a", Source: "file", KeyFile: path}).Get(t.Context(), "a")
-	if !errors.Is(err, ErrUnsafe) || !strings.Contains(err.Error(), "others can change "+top) {
-		t.Error(err)
-	}
-}
-
 func TestCertificatesThatOthersCanChangeAreNotTrusted(t *testing.T) {
 	_, path := planted(t)
 	authorities := filepath.Join(private(t), "ca.pem")
