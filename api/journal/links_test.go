@@ -37,3 +37,15 @@ func TestNothingIsCollectedThroughALinkThatNobodyRead(t *testing.T) {
 	noError(t, j.DifferenceRead(t.Context(), shop, "0-a1b2c3d"))
 	mustBegin(t, j, pay)
 }
+
+func TestALateAnswerReplacesWhatAPersonFound(t *testing.T) {
+	t.Parallel()
+	j := mustOpen(t, "", newClock())
+	a := mustBegin(t, j, chairs(t))
+	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Unresolved})
+	noError(t, j.FoundLink(t.Context(), mustAttempt(t, j, a.ID), "0-found", api.Address{}))
+	mustEnd(t, j, a.ID, madeLink("0-answered", hundredfold))
+	if got := mustAttempt(t, j, a.ID); got.Link != "0-answered" || !got.MustBeRead() {
+		t.Errorf("%+v", got)
+	}
+}

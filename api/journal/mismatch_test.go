@@ -1,6 +1,7 @@
 package journal_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -37,4 +38,44 @@ func TestAReferenceInOtherLetterCaseIsTaken(t *testing.T) {
 	elsewhere := initiation(t, 1250)
 	elsewhere.Destination = ledger.Destination{Profile: "live", Environment: "LIVE", Host: "live.example.com"}
 	mustEnd(t, j, mustBegin(t, j, elsewhere).ID, accepted("Ref-1", "PENDING"))
+}
+
+func TestASecondLinkWithTheAliasOfTheFirstIsUnresolved(t *testing.T) {
+	t.Parallel()
+	j := mustOpen(t, "", newClock())
+	made := ledger.Result{Outcome: ledger.Accepted, Link: &api.Link{Alias: "0-abc", Name: api.Clean("Dues")}}
+	a := mustBegin(t, j, ledger.Attempt{Kind: ledger.CreateLink, Destination: shop, Amount: pounds(t, 700)})
+	b := mustBegin(t, j, ledger.Attempt{Kind: ledger.CreateLink, Destination: shop, Amount: pounds(t, 800)})
+	mustEnd(t, j, a.ID, made)
+	if err := j.End(t.Context(), b.ID, made); !errors.Is(err, api.ErrUnresolved) {
+		t.Fatal(err)
+	}
+	if got := mustAttempt(t, j, b.ID); !got.IsUnresolved() || got.Named != "0-abc" || got.CreatedLink != nil {
+		t.Errorf("%+v", got)
+	}
+	links, err := j.Links(t.Context(), shop)
+	if err != nil || len(links) != 1 || links[0].ID != a.ID {
+		t.Errorf("%+v %v", links, err)
+	}
+}
+
+// The same answer again needs no other decision; another one does.
+func TestOnlyAnotherAnswerChangesAMismatch(t *testing.T) {
+	t.Parallel()
+	c := newClock()
+	j := mustOpen(t, "", c)
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, accepted("REF-1", "INITIATED"))
+	noError(t, j.RecordTransaction(t.Context(), shop, answer("PENDING", pounds(t, 125000))))
+	noError(t, j.RecordTransaction(t.Context(), shop, api.PaymentStatus{Reference: "REF-1", Status: api.ParseStatus("PENDING")}))
+	if m := mustAttempt(t, j, a.ID).Mismatch; !m.AgreesAt.IsZero() || strings.Contains(strings.Join(timeline(t, j, a.ID, c.at), "\n"), "answer agrees") {
+		t.Errorf("an answer without an amount agrees: %+v", m)
+	}
+	decide(t, j, a.ID, ledger.AnswerRight, "")
+	for _, minor := range []int64{125000, 1251} {
+		noError(t, j.RecordTransaction(t.Context(), shop, answer("PENDING", pounds(t, minor))))
+		if m := mustAttempt(t, j, a.ID).Mismatch; m.Undecided() != (minor == 1251) {
+			t.Errorf("after the answer %d: %+v", minor, m)
+		}
+	}
 }

@@ -1,6 +1,8 @@
 package journal_test
 
 import (
+	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -55,5 +57,45 @@ func TestAClockThatWasAheadHidesNoLookAlike(t *testing.T) {
 	c.advance(time.Minute - 2*time.Hour)
 	if _, err := j.Begin(t.Context(), initiation(t, 1250), ada, nil); !isDuplicate(err) {
 		t.Errorf("it is sent again: %v", err)
+	}
+}
+
+// What was sent to a service is found wherever it is asked about: under another name of the host, or with another key.
+func TestWhatWasSentIsFoundUnderEveryNameOfTheService(t *testing.T) {
+	t.Parallel()
+	at := func(environment, host, fingerprint string) ledger.Destination {
+		return ledger.Destination{Profile: "till", Environment: environment, Host: host, Fingerprint: fingerprint}
+	}
+	j := mustOpen(t, "", newClock())
+	p := initiation(t, 1250)
+	p.Destination = at("TEST", "127.0.0.1:8080", "aa")
+	lost := unresolved(t, j, p)
+	p.Amount.Minor++
+	mustEnd(t, j, mustBegin(t, j, p).ID, accepted("REF-1", "PENDING"))
+	link := chairs(t)
+	link.Destination = p.Destination
+	mustEnd(t, j, mustBegin(t, j, link).ID, madeLink("spring"))
+	p.Amount.Minor--
+	for _, c := range []struct {
+		now  ledger.Destination
+		same bool
+	}{
+		{at("LIVE", "127.0.0.1:8080", "aa"), false}, {at("TEST", "pay.example:8080", "bb"), false}, {at("TEST", "127.0.0.1:8081", ""), false},
+		{at("TEST", "localhost:8080", "bb"), true}, {at("TEST", "pay.example", "aa"), true}, {at("TEST", "127.0.0.1:8080", ""), true},
+	} {
+		left, err1 := j.Unfinished(t.Context(), c.now)
+		links, err2 := j.Links(t.Context(), c.now)
+		if noError(t, errors.Join(err1, err2)); (len(left) == 2) != c.same || (len(links) == 1) != c.same {
+			t.Errorf("%+v: home lists %d, and there are %d links", c.now, len(left), len(links))
+		}
+		if _, err := j.Payment(t.Context(), c.now, "REF-1"); (err == nil) != c.same {
+			t.Errorf("%+v: the payment: %v", c.now, err)
+		}
+		p.Destination = c.now
+		_, err := j.Begin(t.Context(), p, ledger.Payer{}, nil)
+		d, is := errors.AsType[*ledger.Duplicate](err)
+		if is != c.same || is && !slices.ContainsFunc(d.Attempts, func(a ledger.Attempt) bool { return a.ID == lost.ID }) {
+			t.Errorf("%+v: sent again: %v", c.now, err)
+		}
 	}
 }

@@ -212,3 +212,15 @@ func TestTheSameServiceHasManyNames(t *testing.T) {
 		}
 	}
 }
+
+// What nobody knows of a finalize is not taken for success, and what a person decided about it is.
+func TestAPaymentIsFinalizedOnceThatIsKnown(t *testing.T) {
+	for f, want := range map[Attempt]bool{
+		{Outcome: Accepted}: true, {Outcome: Unresolved, Decision: Found}: true, {Outcome: Unresolved}: false, {Outcome: Unresolved, Decision: NotFound}: false,
+		{Outcome: Unresolved, Decision: GaveUp}: false, {Outcome: Refused}: false, {Outcome: NotSent}: false, {Outcome: Sent}: false,
+	} {
+		if f.finalized() != want {
+			t.Errorf("%s, decided as %q: %v", f.Outcome, f.Decision, !want)
+		}
+	}
+}
