@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -200,26 +199,6 @@ func TestAFailureThatAMemberStatesIsAskedAbout(t *testing.T) {
 	noError(t, uma.RecordTransaction(t.Context(), paid.Destination, answer("SUCCESSFUL")))
 	if _, err = begin(t, uma, 100); !isDuplicate(err) {
 		t.Errorf("what was charged is not known: %v", err)
-	}
-}
-
-// Who holds a lock stops the others for seconds, and is named.
-func TestWhoHoldsTheJournalIsNamed(t *testing.T) {
-	pgtest.Whole(t)
-	team := newTeam(t)
-	uma := console(t, team.uma)
-	_, err := begin(t, uma, 100)
-	noError(t, err)
-	sum := sha256.Sum256([]byte("paydesk.paydesk ")) // of everything in the schema, as pg_locks shows it
-	all := strconv.FormatInt(int64(binary.BigEndian.Uint64(sum[:])), 10)
-	for _, lock := range []string{"hashtextextended('paydesk facts paydesk', 0)", all} {
-		_, err = team.psql.Exec(t.Context(), "BEGIN; SELECT pg_advisory_xact_lock("+lock+")")
-		noError(t, err)
-		if _, err = begin(t, uma, 200); err == nil || !strings.Contains(err.Error(), "ben holds it") {
-			t.Errorf("%s: %v", lock, err)
-		}
-		_, err = team.psql.Exec(t.Context(), "ROLLBACK")
-		noError(t, err)
 	}
 }
 

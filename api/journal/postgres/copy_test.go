@@ -110,28 +110,6 @@ func refused(t *testing.T, c postgres.Config, dir, want string) {
 	}
 }
 
-func TestAJournalIsOnlyCopiedIntoAnEmptyOne(t *testing.T) {
-	t.Parallel()
-	pgtest.Whole(t)
-	dir := userJournal(t)
-	server := pgtest.Shared(t)
-	c := postgres.Config{URL: server.URL("postgres", server.Database)}
-	refused(t, c, dir, "paydesk journal init")
-	noError(t, postgres.Init(t.Context(), c))
-	noError(t, teamOf(t, c, userJournal(t)).Check(t.Context()))
-	refused(t, c, dir, "another key")
-	ask(t, c, "DROP SCHEMA paydesk CASCADE")
-	noError(t, postgres.Init(t.Context(), c))
-	team := teamOf(t, c, dir)
-	_, err := team.Begin(t.Context(), payment(t, 1250), carl, nil)
-	noError(t, err)
-	before := everything(t, team)
-	refused(t, c, dir, "holds something already")
-	if d := cmp.Diff(before, everything(t, team)); d != "" {
-		t.Error(d)
-	}
-}
-
 // A server that keeps something else than what was written is found out, and keeps nothing.
 func TestEveryRowIsReadBackAndCompared(t *testing.T) {
 	t.Parallel()

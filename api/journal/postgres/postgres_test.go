@@ -306,25 +306,6 @@ func TestTwoWhoCreateTheJournalAtOnceShareIt(t *testing.T) {
 	noError(t, console(t, c).Check(t.Context()))
 }
 
-// A console that has another key would not recognise who paid already.
-func TestAnotherKeyIsRefused(t *testing.T) {
-	t.Parallel()
-	_, c := start(t)
-	noError(t, console(t, c).Check(t.Context()))
-	db, err := postgres.Open(c)
-	noError(t, err)
-	key := filepath.Join(t.TempDir(), "journal.key")
-	other := journal.NewShared(db, journal.Options{KeyFile: key})
-	defer other.Close()
-	refuses(t, other, "is missing here", false)
-	noError(t, os.WriteFile(key, []byte(strings.Repeat("aa", 32)+"\n"), 0o600))
-	refuses(t, other, "is not the one", false)
-	noError(t, os.WriteFile(key, []byte(strings.Repeat("0f", 32)+"\n"), 0o600))
-	if _, err := begin(t, other, 5); err != nil {
-		t.Error(err)
-	}
-}
-
 // What a password command says reaches nobody but the server.
 func TestAPasswordIsNeverSaid(t *testing.T) {
 	t.Parallel()
