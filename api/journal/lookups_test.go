@@ -91,3 +91,71 @@ func madeElsewhere(t testing.TB, j *journal.Journal, d ledger.Destination, n int
 	all, err := j.Recent(t.Context(), d, n)
 	return slices.DeleteFunc(all, func(e ledger.Entry) bool { return e.Kind != ledger.Known }), err
 }
+
+// The payments about which an answer differed are named, made here or looked up, at this service alone; also after a person
+// decided.
+func TestAllPaymentsAboutWhichAnAnswerDifferedAreNamed(t *testing.T) {
+	t.Parallel()
+	j := mustOpen(t, "", newClock())
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, accepted("OURS", "PENDING"))
+	b := mustBegin(t, j, initiation(t, 990))
+	mustEnd(t, j, b.ID, accepted("RIGHT", "PENDING"))
+	elsewhere := ledger.Destination{Environment: "TEST", Host: "elsewhere.example"}
+	for _, got := range []struct {
+		at    ledger.Destination
+		ref   string
+		minor int64
+	}{
+		{shop, "OURS", 125000}, {shop, "RIGHT", 990}, {shop, "THEIRS", 900}, {shop, "THEIRS", 901}, {shop, "STEADY", 900}, {shop, "STEADY", 900},
+		{elsewhere, "THERE", 1}, {elsewhere, "THERE", 2},
+	} {
+		noError(t, j.RecordTransaction(t.Context(), got.at, lookedUp(t, got.ref, "PENDING", got.minor)))
+	}
+	want := []api.Reference{"OURS", "THEIRS"}
+	for range 2 {
+		if got, err := j.Differing(t.Context(), shop); err != nil || !cmp.Equal(got, want) {
+			t.Fatalf("%v, %v", got, err)
+		}
+		decide(t, j, a.ID, ledger.AnswerRight, "")
+	}
+}
+
+// A finalize stands for a payment that was not made from here.
+func TestEachPaymentThatMayHaveBeenMadeFromHereIsReadOnce(t *testing.T) {
+	t.Parallel()
+	c := newClock()
+	j := mustOpen(t, "", c)
+	refused, lost := ledger.Result{Outcome: ledger.Refused, Why: "no"}, ledger.Result{Outcome: ledger.Unresolved, Why: "cut off"}
+	end := func(a ledger.Attempt, r ledger.Result) {
+		t.Helper()
+		mustEnd(t, j, mustBegin(t, j, a).ID, r)
+		c.advance(time.Hour)
+	}
+	finalize := func(ref api.Reference, r ledger.Result) {
+		end(ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: ref}, r)
+	}
+	elsewhere := initiation(t, 105)
+	elsewhere.Host = "other.example"
+	end(initiation(t, 100), accepted("REF-1", "PENDING"))
+	end(initiation(t, 101), refused)
+	end(initiation(t, 103), lost)
+	end(ledger.Attempt{Kind: ledger.CreateLink, Destination: shop, Draft: api.LinkDraft{Name: "mug"}}, lost)
+	end(elsewhere, accepted("REF-2", "PENDING"))
+	finalize("REF-1", ledger.Result{Outcome: ledger.Accepted}) // of a payment made from here
+	finalize("LINK-1", lost)
+	finalize("LINK-1", ledger.Result{Outcome: ledger.Accepted})
+	finalize("LINK-3", refused)
+	finalize("REF-2", ledger.Result{Outcome: ledger.Accepted}) // at another service that was a payment from here
+	var got []string
+	noError(t, j.EachPayment(t.Context(), shop, func(some []journal.PaymentRecord) error {
+		for _, a := range some {
+			got = append(got, fmt.Sprint(a.Kind, " ", a.Outcome, " ", a.Reference, " ", a.Amount.Minor))
+		}
+		return nil
+	}))
+	want := []string{"initiate accepted REF-1 100", "initiate unresolved  103", "finalize accepted LINK-1 0", "finalize accepted REF-2 0"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -252,3 +252,20 @@ func TestAVerdictStandsWhileTheServiceCannotBeAsked(t *testing.T) {
 		}
 	})
 }
+
+func TestACheckThatAPersonAsksForIsMadeAtOnce(t *testing.T) {
+	t.Parallel()
+	f := &fakeService{known: map[api.Reference]bool{"R1": true}, status: map[api.Reference]string{"R1": "SUCCESSFUL"}}
+	verified(t, f, func(t *testing.T, s *Store) {
+		keep(t, s, body("R1", "FAILED"))
+		after(time.Minute)
+		n := f.requests()
+		if err := s.CheckNow(t.Context(), "shop", "R1"); err != nil {
+			t.Fatal(err)
+		}
+		after(time.Second)
+		if f.requests() != n+1 {
+			t.Errorf("%d requests after %d", f.requests(), n)
+		}
+	})
+}
