@@ -8,7 +8,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
-	"fmt"
+	"errors"
 	"io"
 	"log"
 	"math/big"
@@ -17,7 +17,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 	"time"
 
@@ -26,126 +25,83 @@ import (
 	"paydesk/api/timely"
 )
 
-// An authority signs certificates.
-type authority struct {
-	cert *x509.Certificate
-	key  *ecdsa.PrivateKey
-}
-
-// trusted is the only authority that this process trusts: TestMain makes it the system's.
-var trusted authority
-
 func TestMain(m *testing.M) {
 	timely.SpareDisk()
-	folder, err := os.MkdirTemp("", "paydesk-probe-")
-	if err == nil {
-		trusted, err = newAuthority("Paydesk Test Authority")
-	}
-	file := filepath.Join(folder, "roots.pem")
-	if err == nil {
-		err = os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: trusted.cert.Raw}), 0o600)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	os.Setenv("SSL_CERT_FILE", file)
 	for _, name := range []string{"HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"} {
 		os.Unsetenv(name)
 	}
-	code := m.Run()
-	os.RemoveAll(folder)
-	os.Exit(code)
+	os.Exit(m.Run())
 }
 
-func newAuthority(name string) (authority, error) {
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return authority{}, err
-	}
-	c := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, IsCA: true, BasicConstraintsValid: true,
-		KeyUsage: x509.KeyUsageCertSign, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-	}
-	der, err := x509.CreateCertificate(rand.Reader, c, c, &key.PublicKey, key)
-	if err != nil {
-		return authority{}, err
-	}
-	c, err = x509.ParseCertificate(der)
-	return authority{c, key}, err
-}
-
-// sign makes a certificate for 127.0.0.1, modified by change; without an authority it is
-// self-signed.
-func sign(t *testing.T, by authority, change func(*x509.Certificate)) tls.Certificate {
+// sign makes a certificate for 127.0.0.1, modified by change, and a file by which a client trusts it. It is self-signed
+// unless change names another issuer.
+func sign(t *testing.T, change func(c, issuer *x509.Certificate)) (of tls.Certificate, file string) {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
+	key, err1 := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	other, err2 := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err := errors.Join(err1, err2); err != nil {
 		t.Fatal(err)
 	}
-	c := &x509.Certificate{
+	c := x509.Certificate{
 		SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: "service"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
-		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
-		NotBefore:   time.Now().Add(-time.Hour), NotAfter: time.Now().Add(90*24*time.Hour + time.Hour),
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(90*24*time.Hour + time.Hour),
 	}
-	if change != nil {
-		change(c)
+	issuer := c
+	signer := key
+	if change(&c, &issuer); issuer.Subject.CommonName != c.Subject.CommonName {
+		signer = other
 	}
-	if by.cert == nil {
-		by = authority{c, key}
-	}
-	der, err := x509.CreateCertificate(rand.Reader, c, by.cert, &key.PublicKey, by.key)
+	der, err := x509.CreateCertificate(rand.Reader, &c, &issuer, &key.PublicKey, signer)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
+	file = filepath.Join(t.TempDir(), "ca.pem")
+	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, file
 }
 
+// The words for what is wrong with a connection are those of the client; what to do is the doctor's.
 func TestTLSErrorsAreReportedInWordsAPersonUnderstands(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("only Linux takes the authorities it trusts from SSL_CERT_FILE")
-	}
-	stranger, err := newAuthority("Stranger")
-	if err != nil {
-		t.Fatal(err)
-	}
-	good := sign(t, trusted, nil)
 	for name, c := range map[string]struct {
-		config *tls.Config
-		want   map[string]string
+		change  func(c, issuer *x509.Certificate) // nil for no TLS at all
+		trusted bool
+		want    string
 	}{
-		"good": {&tls.Config{Certificates: []tls.Certificate{good}},
-			map[string]string{"TLS of base_url": "ok: TLS 1.3, certificate by CN=Paydesk Test Authority, valid for 90 more days", "key accepted": "ok", "status path": "ok"}},
-		"ends soon": {&tls.Config{Certificates: []tls.Certificate{sign(t, trusted, func(c *x509.Certificate) { c.NotAfter = time.Now().Add(50 * time.Hour) })}},
-			map[string]string{"TLS of base_url": "warning: valid for 2 more days", "key accepted": "ok"}},
-		"expired": {&tls.Config{Certificates: []tls.Certificate{sign(t, trusted, func(c *x509.Certificate) {
-			c.NotBefore, c.NotAfter = time.Now().Add(-2*time.Hour), time.Now().Add(-time.Hour)
-		})}}, map[string]string{"TLS of base_url": "failed: The certificate has expired or is not valid yet. / check the clock"}},
-		"wrong name": {&tls.Config{Certificates: []tls.Certificate{sign(t, trusted, func(c *x509.Certificate) {
-			c.IPAddresses, c.DNSNames = nil, []string{"elsewhere.example"}
-		})}}, map[string]string{"TLS of base_url": "failed: The certificate is for another host name. / check that base_url names the host"}},
-		"self-signed":   {&tls.Config{Certificates: []tls.Certificate{sign(t, authority{}, nil)}}, map[string]string{"TLS of base_url": "failed: self-signed"}},
-		"unknown CA":    {&tls.Config{Certificates: []tls.Certificate{sign(t, stranger, nil)}}, map[string]string{"TLS of base_url": "failed: signed by an authority this machine does not trust. / if your company runs its own CA"}},
-		"no TLS at all": {nil, map[string]string{"TLS of base_url": "failed: does not speak TLS. / check the port in base_url"}},
+		"good":          {func(_, _ *x509.Certificate) {}, true, "ok: TLS 1.3, certificate by CN=service, valid for 90 more days"},
+		"ends soon":     {func(c, _ *x509.Certificate) { c.NotAfter = time.Now().Add(50 * time.Hour) }, true, "warning: valid for 2 more days"},
+		"expired":       {func(c, _ *x509.Certificate) { c.NotAfter = time.Now().Add(-time.Minute) }, true, "failed: The certificate has expired or is not valid yet. / check the clock"},
+		"wrong name":    {func(c, _ *x509.Certificate) { c.IPAddresses = nil }, true, "failed: check that base_url names the host"},
+		"self-signed":   {func(_, _ *x509.Certificate) {}, false, "failed: self-signed"},
+		"unknown CA":    {func(_, i *x509.Certificate) { i.Subject.CommonName = "Stranger" }, false, "failed: if your company runs its own CA"},
+		"no TLS at all": {nil, false, "failed: does not speak TLS. / check the port in base_url"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			box := sandbox.New(sandbox.Options{Key: canary, Transactions: 3})
 			defer box.Close()
 			s := httptest.NewUnstartedServer(http.Handler(box))
-			s.TLS, s.Config.ErrorLog = c.config, log.New(io.Discard, "", 0)
-			address := "https://"
-			if c.config == nil {
+			s.Config.ErrorLog = log.New(io.Discard, "", 0)
+			config := api.Config{Key: secret(canary)}
+			if c.change == nil {
 				s.Start()
 			} else {
+				certificate, file := sign(t, c.change)
+				s.TLS = &tls.Config{Certificates: []tls.Certificate{certificate}}
+				if c.trusted {
+					config.CAFile = file
+				}
 				s.StartTLS()
 			}
 			defer s.Close()
-			address += s.Listener.Addr().String()
-			found := find(t, api.Config{BaseURL: address, ListURL: address, Key: secret(canary)})
-			expect(t, found, c.want)
+			config.BaseURL = "https://" + s.Listener.Addr().String()
+			config.ListURL = config.BaseURL
+			found, rest := find(t, config), map[string]string{"key accepted": "ok", "status path": "ok"}
+			expect(t, found, map[string]string{"TLS of base_url": c.want})
 			if found["TLS of base_url"].State == "failed" {
-				expect(t, found, map[string]string{"reach base_url": "ok: accepts connections", "key accepted": "skipped", "status path": "skipped", "clock": "skipped"})
+				rest = map[string]string{"reach base_url": "ok: accepts connections", "key accepted": "skipped", "status path": "skipped", "clock": "skipped"}
 			}
+			expect(t, found, rest)
 		})
 	}
 }
