@@ -120,12 +120,6 @@ func TestARestoreChangesNothingWhenTheBackupIsNotSound(t *testing.T) {
 	if !bytes.Equal(before, must(os.ReadFile(filepath.Join(dir, "journal.db")))) {
 		t.Error("the journal changed")
 	}
-}
-
-func TestARestoreWaitsForConsolesThatSend(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	j, _, file := backedUp(t)
 	must(j.Begin(t.Context(), initiation(t, 77), carl, nil))
 	if _, err := j.Restore(t.Context(), file); err == nil || !strings.Contains(err.Error(), "waits for the answer") {
 		t.Error(err)

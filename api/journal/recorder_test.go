@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"syscall"
 	"testing"
 
 	"paydesk/api"
@@ -35,24 +34,18 @@ func TestNoOperationThatChangesSomethingPassesAJournalThatCannotBeWritten(t *tes
 	}
 }
 
-// A served is a service that looks at the journal while it is asked, and may break it.
+// A served is a service that looks at the journal while it is asked.
 type served struct {
 	servicetest.Counter
-	j      *journal.Journal
-	breaks error
-	sent   api.Initiation
-	had    []ledger.Attempt
+	j    *journal.Journal
+	sent api.Initiation
+	had  []ledger.Attempt
 }
 
 func (s *served) Initiate(ctx context.Context, in api.Initiation) (api.Payment, error) {
 	s.sent = in
 	s.had, _, _ = s.j.Attempts(ctx, journal.Filter{}, 0, 9)
-	s.j.Break(s.breaks)
 	return api.Payment{Reference: "ref-1", Status: api.ParseClaim("PENDING")}, nil
-}
-
-func (s *served) Transaction(_ context.Context, r api.Reference) (api.PaymentStatus, error) {
-	return api.PaymentStatus{Reference: r, Status: api.ParseStatus("PENDING")}, nil
 }
 
 func TestNothingIsSentBeforeItIsWrittenDown(t *testing.T) {
@@ -83,21 +76,5 @@ func TestNothingIsSentBeforeItIsWrittenDown(t *testing.T) {
 		if d, is := errors.AsType[*ledger.Duplicate](err); !is || d.Alike[a.ID] != want {
 			t.Errorf("%+v: %v", who, err)
 		}
-	}
-}
-
-func TestAnAnswerThatCannotBeWrittenDownIsNotLostOnTheScreen(t *testing.T) {
-	t.Parallel()
-	j := mustOpen(t, "", newClock())
-	k := journal.NewRecorder(&served{j: j, breaks: syscall.ENOSPC}, j, shop, nil, false)
-	if p, err := k.Initiate(t.Context(), ngn(1250)); err != nil || p.Reference != "ref-1" || k.Trouble() == nil {
-		t.Error(p, err, k.Trouble())
-	}
-	if _, err := k.Transaction(t.Context(), "ref-1"); err != nil || k.Trouble() == nil {
-		t.Error(err, k.Trouble())
-	}
-	j.Break(nil)
-	if _, err := k.Transaction(t.Context(), "ref-1"); err != nil || k.Trouble() != nil {
-		t.Error(err, k.Trouble())
 	}
 }

@@ -91,37 +91,6 @@ func TestAListIsReadAsFarAsItIsLookedAt(t *testing.T) {
 	})
 }
 
-// What was read to its end with a key is not trusted with the next one.
-func TestAListReadWithAnotherKeyIsNotTrusted(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := &list{rows: rows(1_000)}
-		s := listing.NewScanner(t.Context(), l)
-		s.KeyReplaced() // nothing was read with it
-		if st := s.State(); st.Phase != listing.Idle || st.Stale() {
-			t.Errorf("nothing read: %+v", st)
-		}
-		s.Start()
-		if st := scanned(t, s); !st.Verdict.Trusted || st.Stale() {
-			t.Fatalf("%+v", st)
-		}
-		n := s.State().N
-		s.KeyReplaced()
-		st, err := s.Changed(t.Context(), n)
-		if err != nil || st.Phase == listing.Done || !st.Stale() || st.Verdict.Trusted || st.Read != 1_000 {
-			t.Errorf("%v: %+v", err, st)
-		}
-		s.Suspend()
-		if !s.State().Stale() {
-			t.Error("locking the console makes it current")
-		}
-		l.change(func() { l.rows = rows(1_500)[1_000:] })
-		s.Resume()
-		if st := scanned(t, s); !st.Verdict.Trusted || st.Stale() || st.Rows.Len() != 500 {
-			t.Errorf("read again: %+v", st)
-		}
-	})
-}
-
 // troubled answers the first n requests for some page with an error.
 func troubled(l *list, page, n int, err error) {
 	l.change(func() {

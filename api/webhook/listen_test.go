@@ -8,7 +8,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestOnlyLoopbackIsListenedOn(t *testing.T) {
@@ -95,27 +94,5 @@ func TestRequestsUnderWayAreAnsweredBeforeTheEnd(t *testing.T) {
 	if c, err := net.Dial("tcp", r.host()); err == nil {
 		c.Close()
 		t.Error("it still listens")
-	}
-}
-
-func TestTheEndDoesNotWaitForADiskThatStalls(t *testing.T) {
-	t.Parallel()
-	begun := make(chan struct{})
-	r, _ := receive(t, func(o *ReceiverOptions, l *limits) {
-		l.end = 20 * time.Millisecond
-		o.Keep = func(ctx context.Context, _ http.Header, _ []byte) error {
-			close(begun)
-			<-ctx.Done()
-			return ctx.Err()
-		}
-	})
-	status := make(chan int)
-	go func() { status <- say(t, r, post("1")) }()
-	<-begun
-	if err := r.Close(); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("%v", err)
-	}
-	if got := <-status; got == 200 {
-		t.Error("it was answered 200")
 	}
 }

@@ -35,15 +35,6 @@ func TestASecretPathIsMadeOnceForEachProfile(t *testing.T) {
 	}
 }
 
-func TestWithoutAFolderASecretPathIsNew(t *testing.T) {
-	t.Parallel()
-	one, err1 := Path("", "test")
-	two, err2 := Path("", "test")
-	if errors.Join(err1, err2) != nil || one == two || !isPath(one) {
-		t.Errorf("%q and %q", one, two)
-	}
-}
-
 func TestConsolesThatMakeASecretPathTogetherShareIt(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
