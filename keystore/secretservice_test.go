@@ -18,7 +18,6 @@ func TestARealSecretService(t *testing.T) {
 		return
 	}
 	t.Run("keeps, replaces and removes a key", keeps)
-	t.Run("has a key that secret-tool stored", hasFromSecretTool)
 	t.Run("has a key for the addresses it was given for", isBound)
 	t.Run("is seen without being asked", isSeen)
 	t.Run("is told from broken ones", reportsBrokenKeyrings)
@@ -58,27 +57,11 @@ func keeps(t *testing.T) {
 	}
 }
 
-// People store keys with secret-tool too, which keeps the newline they typed.
-func hasFromSecretTool(t *testing.T) {
-	store := exec.Command("secret-tool", "store", "--label=test", "service", Service, "username", "by-tool")
-	store.Stdin = strings.NewReader(sample + "\n")
-	if out, err := store.CombinedOutput(); err != nil {
-		t.Fatalf("secret-tool: %v: %s", err, out)
-	}
-	s := open(Profile{})
-	if k, err := s.Get(t.Context(), "by-tool"); err != nil || k.Expose() != sample {
-		t.Error(err)
-	}
-	if err := s.Delete(t.Context(), "by-tool"); err != nil {
-		t.Error(err)
-	}
-}
-
-// A key that was stored without an address is bound by one answer, and another program still finds it
-// on the first line.
+// People store keys with secret-tool too, which keeps the newline they typed. A key that was stored without an address is
+// bound by one answer, and another program still finds it on the first line.
 func isBound(t *testing.T) {
 	store := exec.Command("secret-tool", "store", "--label=test", "service", Service, "username", "bound")
-	store.Stdin = strings.NewReader(sample)
+	store.Stdin = strings.NewReader(sample + "\n")
 	if out, err := store.CombinedOutput(); err != nil {
 		t.Fatalf("secret-tool: %v: %s", err, out)
 	}
