@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -81,6 +82,15 @@ func TestCompletingRepeatsNothingAndFailsSilently(t *testing.T) {
 	}
 	if _, err := os.Stat(h.StateDir()); !os.IsNotExist(err) {
 		t.Errorf("the folder of the journal was created: %v", err)
+	}
+	ran := filepath.Join(t.TempDir(), "ran")
+	h.Configure(fmt.Sprintf("-- default --\nshop\n-- config.toml --\n[journal]\nstore = \"postgres\"\nurl = \"postgres://paydesk@127.0.0.1:9/payments\"\n"+
+		"password_command = [\"touch\", %q]\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\n", filepath.ToSlash(ran), h.Origin, h.Origin))
+	if got := offered(h, "link", "show", ""); got != nil {
+		t.Errorf("of a team's journal %q is offered", got)
+	}
+	if _, err := os.Stat(ran); !os.IsNotExist(err) {
+		t.Error("the password command was run")
 	}
 	h.Configure("this is no configuration")
 	if got := offered(h, "--profile", ""); got != nil {

@@ -35,13 +35,6 @@ func TestWithoutInputNothingIsAsked(t *testing.T) {
 	h.Terminal(with(chairs, "--no-input")...).Sees("Add --yes").Ends(command.Usage)
 }
 
-// Who cannot see the screen may try the console as everybody else.
-func TestPlainModeHasTheDemo(t *testing.T) {
-	h := clitest.New(t)
-	h.Env = map[string]string{"ACCESSIBLE": "1"}
-	h.RunWith("transactions\n\nq\n", "demo").Is(command.Done).Prints("Plain mode.", "SUCCESSFUL", "Done.").Says("of 1,204")
-}
-
 func TestWithoutAConfigurationEachCommandSaysTheNextStep(t *testing.T) {
 	h := clitest.New(t)
 	none := h.Home + "/none"
