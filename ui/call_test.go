@@ -17,15 +17,13 @@ const secret = "4242424242424242"
 type fakeScreen struct {
 	Screen
 	scope   Scope
-	leave   context.CancelFunc
 	work    Work
 	replies chan tea.Msg
 }
 
 func newFakeScreen(t *testing.T) *fakeScreen {
-	ctx, leave := context.WithCancel(t.Context())
-	d := &fakeScreen{leave: leave, replies: make(chan tea.Msg, 10)}
-	d.scope = NewScope(ctx, &d.work, &Clock{}, d)
+	d := &fakeScreen{replies: make(chan tea.Msg, 10)}
+	d.scope = NewScope(t.Context(), &d.work, &Clock{}, d)
 	return d
 }
 

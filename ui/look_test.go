@@ -50,10 +50,3 @@ func ascii(s string) bool {
 	}
 	return true
 }
-
-func TestAnUndefinedToneIsUnknownAndNeverGood(t *testing.T) {
-	theme := NewTheme(false)
-	if got := theme.Mark(Tone(200), "PAID"); got != theme.Mark(ToneUnknown, "PAID") {
-		t.Errorf("it is drawn %q", got)
-	}
-}

@@ -85,9 +85,7 @@ func TestMissingFactsAreSaid(t *testing.T) {
 		change func(*api.Link)
 		sees   []string
 	}{
-		{"the customer chooses", func(l *api.Link) { l.AmountType = api.Dynamic }, []string{"chosen by the customer, in GBP"}},
 		{"an amount that cannot be read", func(l *api.Link) { l.HasAmount = false }, []string{"not known"}},
-		{"reusable", func(l *api.Link) { l.Type = api.Clean("Reuseable") }, []string{"many times"}},
 		{"another type", func(l *api.Link) { l.Type = api.Clean("Thrice\x1b[2J") }, []string{"Thrice^[[2J"}},
 		{"no zone", func(l *api.Link) { l.Created = api.ParseTimestamp("2026-03-01T12:00:00") }, []string{"2026-03-01 12:00:00", "zone"}},
 		{"nothing", func(l *api.Link) { *l = api.Link{Alias: "a"} }, []string{"The service returned no URL", "Alias       a"}},

@@ -8,7 +8,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
-	"paydesk/screens/list"
 	"paydesk/screens/screentest"
 )
 
@@ -57,15 +56,6 @@ func TestTheMarkedRowStaysMarkedWhenTheListIsReadAgain(t *testing.T) {
 		c.Press("tab", "right", "enter").Wait(time.Second).Press("down", "down", "down", "pgdown").Wait(time.Second)
 		readAgain()
 		c.Press("r").Wait(500 * time.Millisecond).Press("down").Wait(time.Minute).Sees("All 1,204 rows read")
-	})
-}
-
-// The mark under what is wrong was there before enter, which says what it does not do.
-func TestEnterOnAWrongSearchSaysWhatToDo(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		c := scanning(t, listOf(1204), 0, 80, 24)
-		c.Press("/").Type("failed").Sees("found in 100 read").Type(" amount:x").Sees(list.Unread).WaitsUntilGone("found in", "correct it").Press("enter").Sees("This search cannot be read: correct it, or clear it with esc.")
-		c.Type("y").WaitsUntilGone("correct it")
 	})
 }
 

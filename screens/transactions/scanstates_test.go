@@ -7,7 +7,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/listing"
-	"paydesk/screens/present"
 	"paydesk/screens/screentest"
 )
 
@@ -73,23 +72,4 @@ func TestEachStateOfAScanHasItsWords(t *testing.T) {
 			c.Fits().Sees(tc.words, "txn_0001").Golden("scan-" + name)
 		})
 	}
-}
-
-func TestTheHelpHasAllOfAVerdict(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		s := listing.State{Phase: listing.Done, Rows: listing.Of(honestPage(20, 1, 20).Rows...), Read: 20, Total: 20, Verdict: listing.Verdict{
-			Counted: true, Before: 20, After: 23, Unique: 19, FirstDiffers: true, Repeated: 1, Differing: 1, Nameless: 1,
-		}}
-		for what := listing.WrongNumber; what <= listing.NeverEnds; what++ {
-			s.Verdict.Odd = append(s.Verdict.Odd, listing.Oddity{What: what, Page: 7, Pages: 1})
-		}
-		m := New(screentest.Theme, listOf(20), Options{Scans: fixedScanner{s}})
-		screentest.Open(t, m, 60, 18).Sees("? has more. r reads it again.")
-		if n := len(present.VerdictFacts(s)); n != 6+int(listing.NeverEnds) {
-			t.Errorf("%d facts", n)
-		}
-		if all := m.Explain()[1]; all != verdictWords(s) {
-			t.Errorf("the help says %q", all)
-		}
-	})
 }

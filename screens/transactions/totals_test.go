@@ -74,11 +74,3 @@ func TestTotalsCountWhatCannotBeSummedApart(t *testing.T) {
 		}
 	})
 }
-
-// Totals of rows that may not be the whole list say so, as their file does.
-func TestTotalsOfAListThatChangedSaySo(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		c, _ := exporting(t, growing(1204), 80, 24)
-		c.Press("space").Wait(time.Minute).Press("t").Wait(time.Second).Sees("Totals of 1,2", "▲ The list changed while it was read: rows may be missing")
-	})
-}

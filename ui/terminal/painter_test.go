@@ -3,7 +3,6 @@
 package terminal
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"sync"
@@ -187,26 +186,6 @@ func TestTheNewestCopyReachesATerminalThatWasNotReadForLong(t *testing.T) {
 		}
 		if !strings.HasSuffix(sent.String(), newest) {
 			t.Errorf("the newest of five copies is not among %d bytes", sent.Len())
-		}
-	})
-}
-
-func TestWhatIsNoFrameIsWrittenBeforeTheNextFrameInItsOrder(t *testing.T) {
-	l := &line{}
-	painting(t, l, false, func(p *painter, show func(string)) {
-		show("one")
-		p.write("\x1b]52;c;MQ==\a")
-		p.write("\a")
-		show("two")
-		time.Sleep(time.Second)
-		var all bytes.Buffer
-		for _, w := range l.since() {
-			all.WriteString(w.text)
-		}
-		sent := all.String()
-		first, copied, bell, second := strings.Index(sent, "one"), strings.Index(sent, "\x1b]52;c;MQ==\a"), strings.LastIndex(sent, "\a"), strings.Index(sent, "tw")
-		if first < 0 || copied < first || bell < copied || second < bell {
-			t.Errorf("written is %q", sent)
 		}
 	})
 }
