@@ -1,9 +1,13 @@
 package listing_test
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"os"
+	"os/exec"
 	"runtime"
 	"strings"
 	"testing"
@@ -14,9 +18,85 @@ import (
 	"paydesk/api/timely"
 )
 
+// consoleEnv makes the test binary a console that keeps scans in a folder until it is killed.
+const consoleEnv = "PAYDESK_TEST_MIRROR"
+
 func TestMain(m *testing.M) {
+	if dir := os.Getenv(consoleEnv); dir != "" {
+		runConsole(dir)
+		return
+	}
 	timely.SpareDisk()
 	os.Exit(m.Run())
+}
+
+// killedRows are the rows of a list that is kept by a console until that is killed. They move all at once.
+const killedRows = 3000
+
+func runConsole(dir string) {
+	m := listing.NewMirror(statefile.Options{Dir: dir})
+	for i := 0; ; i++ {
+		s := numbered(nil, time.Now().Add(-time.Minute), killedRows, []string{"PENDING", "FAILED"}[i%2])
+		s.Ended = time.Now()
+		fmt.Println("keeping")
+		if _, err := m.Keep(context.Background(), shop, s); err != nil {
+			fmt.Println("error", err)
+			return
+		}
+		fmt.Println("kept")
+	}
+}
+
+func TestAKilledConsoleHasKeptAllOfAScanOrNothing(t *testing.T) {
+	if os.Getenv("PAYDESK_LONG") == "" {
+		t.Skip("only with PAYDESK_LONG")
+	}
+	dir := t.TempDir() + "/state"
+	kept, moved := 0, 0
+	for range 50 {
+		c := exec.Command(os.Args[0])
+		c.Env = append(os.Environ(), consoleEnv+"="+dir)
+		out, err := c.StdoutPipe()
+		if err == nil {
+			err = c.Start()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(out)
+		for stop := 2 + rand.IntN(4); stop > 0 && lines.Scan(); {
+			if strings.HasPrefix(lines.Text(), "error") {
+				t.Error(lines.Text())
+			}
+			if lines.Text() == "kept" {
+				kept++
+			} else {
+				stop--
+			}
+		}
+		time.AfterFunc(time.Duration(rand.IntN(60))*time.Millisecond, func() { c.Process.Kill() })
+		for lines.Scan() {
+			if lines.Text() == "kept" {
+				kept++
+			}
+		}
+		_ = c.Wait()
+		m := open(t, dir, 0)
+		s := numbered(t, time.Now().Add(-time.Minute), killedRows, "PENDING")
+		s.Ended = time.Now()
+		sum := keep(t, m, shop, s)
+		if n := sum.Moved; n != 0 && n != killedRows && !sum.First || sum.New+sum.Gone != 0 {
+			t.Fatalf("part of a scan was kept: %+v", sum)
+		}
+		if sum.Moved > 0 {
+			moved++
+		}
+		kept++
+	}
+	if all := must(open(t, dir, 0).Scans(t.Context(), shop)); len(all) < kept {
+		t.Errorf("%d scans were kept, %d are there", kept, len(all))
+	}
+	t.Logf("%d scans were kept; the last was another list %d times", kept, moved)
 }
 
 // damage changes a closed file.
