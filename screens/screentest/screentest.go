@@ -90,9 +90,6 @@ func (c *Console) Went(want ...tea.Msg) *Console {
 	return c
 }
 
-// Hint returns why the console has not left the screen at the last key, "" if there was no reason.
-func (c *Console) Hint() string { return c.root.hint }
-
 // Busy reports whether a commit is in progress.
 func (c *Console) Busy() bool { return c.root.work.Busy() }
 
@@ -105,12 +102,6 @@ func (c *Console) LastRequest() tea.Msg {
 		}
 	})
 	return last
-}
-
-// Top is the screen on top: that of the test, or a part that stands over it.
-func (c *Console) Top() (s ui.Screen) {
-	c.OnLoop(func() { s = c.root.screen })
-	return s
 }
 
 // Leave pops the screen, even if it gives a reason to stay.

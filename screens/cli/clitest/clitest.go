@@ -94,7 +94,6 @@ type Options struct {
 	Profile string // further lines of the profile
 	Origin  string // of another service than the sandbox
 	Key     string // in place of [Key] and [LiveKey]
-	Alone   bool   // its test changes what all of them share
 }
 
 // begun has the tests that run beside others.
@@ -109,16 +108,14 @@ func beside(t testing.TB) {
 	}
 }
 
-// New is a host with a profile "shop", and its key in the environment. Its test runs beside others, unless it is alone.
+// New is a host with a profile "shop", and its key in the environment. Its test runs beside others.
 func New(t testing.TB, options ...Options) *Host {
 	t.Helper()
 	o := Options{}
 	if len(options) > 0 {
 		o = options[0]
 	}
-	if !o.Alone {
-		beside(t)
-	}
+	beside(t)
 	h := &Host{T: t, Home: t.TempDir(), key: Key}
 	environment := "test"
 	if o.Live {
