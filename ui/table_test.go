@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 )
 
@@ -44,14 +43,6 @@ func press(t *Table, names ...string) {
 			panic(name + " is not a key of the table")
 		}
 	}
-}
-
-func plain(t *Table) []string {
-	lines := strings.Split(ansi.Strip(t.View()), "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
-	}
-	return lines
 }
 
 func TestATableNeverExceedsItsSize(t *testing.T) {

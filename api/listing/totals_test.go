@@ -2,7 +2,6 @@ package listing
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 	"slices"
 	"strconv"
@@ -23,29 +22,6 @@ func listed(id, raw, code, word string) api.Transaction {
 		}
 	}
 	return r
-}
-
-// told is totals in words.
-func told(all Totals) (lines []string) {
-	name := func(s Class) string {
-		switch {
-		case s.Differs:
-			return "differs"
-		case s.State == api.Unrecognised:
-			return "?" + s.Text.Line(0)
-		}
-		return s.State.String()
-	}
-	for _, s := range all.Statuses {
-		lines = append(lines, fmt.Sprintf("%s %d", name(s.Class), s.Rows))
-	}
-	for _, c := range all.Currencies {
-		lines = append(lines, fmt.Sprintf("%s%s %d: %s, %d apart", c.Currency, c.Text.Line(0), c.Rows, c.Sum, c.Unread))
-		for _, s := range c.Statuses {
-			lines = append(lines, fmt.Sprintf("  %s %d: %s, %d apart", name(s.Class), s.Rows, s.Sum, s.Unread))
-		}
-	}
-	return lines
 }
 
 type fataler interface {

@@ -28,12 +28,6 @@ type desk struct {
 	done      int           // how often the customer was noted as done
 }
 
-func (p *desk) change(change func(*session.Entry)) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	change(&p.entry)
-}
-
 func (p *desk) Find(r api.Reference) (session.Entry, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
