@@ -56,15 +56,10 @@ func TestHandoffURLsAreHTTPSWithNamedHosts(t *testing.T) {
 
 func TestWordsThatDecideSpellOutNonASCII(t *testing.T) {
 	const live = "l\u0456ve" // with a Cyrillic letter
-	for operation, body := range map[string]string{
-		"environment": `{"isSuccess":true,"value":{"alias":"0-a1b2c3d","environment":"` + live + `"}}`,
-		"status":      `{"isSuccess":true,"value":{"alias":"0-a1b2c3d","status":"` + live + `"}}`,
-		"type":        `{"isSuccess":true,"value":{"alias":"0-a1b2c3d","linkType":"` + live + `"}}`,
-	} {
-		c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(body)})
-		l, err := c.CreateLink(t.Context(), linkDraft())
-		if reported := l.Environment.String() + l.Status.String() + l.Type.String(); err != nil || reported != "l<U+0456>ve" {
-			t.Errorf("%s: %q, %v", operation, reported, err)
+	l := answeredLink(t, linkDraft(), `"environment":"`+live+`","status":"`+live+`","linkType":"`+live+`"`)
+	for _, reported := range []api.Text{l.Environment, l.Status, l.Type} {
+		if reported.String() != "l<U+0456>ve" {
+			t.Errorf("it is %q", reported)
 		}
 	}
 	body := `{"isSuccess":true,"value":{"status":"` + live + `","Recommendation":"` + live + `"}}`
