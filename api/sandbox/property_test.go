@@ -119,6 +119,11 @@ func TestAmountsAreExact(t *testing.T) {
 	if got, problem := parseHundredths("1.500"); got != 150 || problem != "" {
 		t.Errorf("it reads as %d (%s)", got, problem)
 	}
+	for _, literal := range []string{"12.50", "1e3", "-1"} {
+		if _, problem := parseMinor(literal); problem == "" {
+			t.Errorf("%s minor units are accepted", literal)
+		}
+	}
 	for _, literal := range []string{"1.001", "1e2", "-1", "1000000000.01", "9223372036854775808"} {
 		if _, problem := parseHundredths(literal); problem == "" {
 			t.Errorf("%s is accepted", literal)
