@@ -52,5 +52,5 @@
 //
 // PAYDESK_LONG=60s makes eight consoles write and be killed for that long, and runs all
 // kills, truncations, bit flips and failing writes; without it go test runs a few of each.
-// TestATeamsJournalOfAnySize queries a large journal of a team.
+// BenchmarkLarge queries a journal of 100,000 attempts.
 package journal

@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -192,6 +193,48 @@ func (j *Journal) VerifyDerived(ctx context.Context) error {
 		return nil
 	}
 	return checkStructure(ctx, j.file.db)
+}
+
+// An explainer records the plan of each query.
+type explainer struct {
+	*sql.DB
+	plans map[string][]string
+}
+
+func (e explainer) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	rows, err := e.DB.QueryContext(ctx, "EXPLAIN QUERY PLAN "+query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var a, b, c int
+		var line string
+		if err := rows.Scan(&a, &b, &c, &line); err != nil {
+			return nil, err
+		}
+		e.plans[query] = append(e.plans[query], line)
+	}
+	rows.Close()
+	return e.DB.QueryContext(ctx, query, args...)
+}
+
+// Plans returns the plans of what is asked at a destination.
+func (j *Journal) Plans(ctx context.Context, d ledger.Destination) (map[string][]string, error) {
+	e := explainer{j.file.db, map[string][]string{}}
+	t := &readTx{ctx: ctx, j: j, q: e, now: j.opts.Now()}
+	_, err1 := t.unfinished(d)
+	_, err2 := (&writeTx{readTx: t}).about(d.Environment, "x")
+	_, err7 := t.linkRecords(d, []ledger.Entry{{Attempt: ledger.Attempt{Link: "x"}}})
+	_, err8 := t.openLinks(d, LinkFilter{})
+	_, err3 := t.ofPayment(d, "REF99003")
+	gbp, _ := money.ParseCurrency("GBP")
+	alike := ledger.Entry{Attempt: ledger.Attempt{Kind: ledger.Initiate, Destination: d, Amount: money.Amount{Minor: 150, Currency: gbp}}}
+	_, err4 := (&writeTx{readTx: t}).alike(alike)
+	_, err5 := t.orphans()
+	_, err6 := t.cardLike(d)
+	_, err9 := t.paymentRecords(d, 1, 100)
+	return e.plans, errors.Join(err1, err2, err3, err4, err5, err6, err7, err8, err9)
 }
 
 // FullCheck checks all of the file of a folder.

@@ -2,7 +2,10 @@ package journal_test
 
 import (
 	"errors"
+	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -38,6 +41,28 @@ func TestAFingerprintIsTheJournalsOwn(t *testing.T) {
 	none, err := one.Fingerprint(t.Context(), secret(""))
 	if got[0] == "" || got[0] != got[1] || got[0] == got[2] || none != "" || err != nil {
 		t.Errorf("%q, %q without a key, %v", got, none, err)
+	}
+}
+
+// What is asked at each key press must not read all rows of the environment.
+func TestEveryQueryAtAServiceUsesAnIndex(t *testing.T) {
+	t.Parallel()
+	needsFile(t)
+	dir := filepath.Join(t.TempDir(), "paydesk")
+	noError(t, journal.Fill(dir, 200, largeNow))
+	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
+	noError(t, err)
+	t.Cleanup(func() { j.Close() })
+	plans, err := j.Plans(t.Context(), ledger.Destination{Environment: "TEST", Host: "pay.example.com", Fingerprint: "aa"})
+	noError(t, err)
+	reads := regexp.MustCompile(`^SCAN (a|f|entries|facts|bodies|attempts|payments)( AS \w+)?$`) // without an index
+	for query, plan := range plans {
+		if slices.ContainsFunc(plan, reads.MatchString) {
+			t.Errorf("it reads all rows: %s\n%s", query, strings.Join(plan, "\n"))
+		}
+	}
+	if len(plans) < 9 {
+		t.Errorf("only %d queries were explained", len(plans))
 	}
 }
 
