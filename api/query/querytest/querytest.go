@@ -43,7 +43,8 @@ func fits(t query.Term, r Row) bool {
 			if v.How == query.Known {
 				return r.Names[t.Field] == v.Text
 			}
-			return Text(v, r.Sent[t.Field])
+			sent, is := r.Sent[t.Field]
+			return is && Text(v, sent)
 		})
 	case t.Kind == query.Amount:
 		return slices.ContainsFunc(t.Amounts, func(a query.Range) bool { return within(a, r.Amount) })
