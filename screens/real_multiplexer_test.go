@@ -67,7 +67,8 @@ func tmux(t *testing.T) *multiplexer {
 func screen(t *testing.T) *multiplexer {
 	e := systemSetting(t)
 	e["SCREENDIR"] = e["TMPDIR"]
-	conf := e.keep(t, "conf", "altscreen on\ndefflow off\nstartup_message off\n")
+	// The emulator that looks at the window has no insert mode (IRM), which screen uses where a terminal has it.
+	conf := e.keep(t, "conf", "altscreen on\ndefflow off\nstartup_message off\ntermcapinfo * im@:ei@\n")
 	to := []string{"screen", "-U", "-c", conf, "-S", "desk"}
 	hardcopy := func(options ...string) string {
 		path := filepath.Join(e["HOME"], "hardcopy")
