@@ -213,7 +213,7 @@ func TestTheSameServiceHasManyNames(t *testing.T) {
 	}
 }
 
-// What nobody knows of a finalize is not taken for success, and what a person decided about it is.
+// A finalize whose outcome is unknown is not taken for success; one that a person decided about is.
 func TestAPaymentIsFinalizedOnceThatIsKnown(t *testing.T) {
 	for f, want := range map[Attempt]bool{
 		{Outcome: Accepted}: true, {Outcome: Unresolved, Decision: Found}: true, {Outcome: Unresolved}: false, {Outcome: Unresolved, Decision: NotFound}: false,

@@ -46,7 +46,7 @@ func paid(r api.Reference, status string, by ledger.Operator) session.Entry {
 	return screentest.Made(a, api.Payment{Reference: r, Status: api.ParseStatus(status)})
 }
 
-// lost is one of which nobody knows.
+// lost is a payment whose answer never came.
 func lost(id ledger.ID, by ledger.Operator, to ledger.Destination) session.Entry {
 	return screentest.Lost(ledger.Attempt{ID: id, Kind: ledger.Initiate, At: time.Now(), By: by, Amount: screentest.Money(4000, "GBP"), Destination: to})
 }

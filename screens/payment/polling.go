@@ -1,7 +1,6 @@
 package payment
 
 import (
-	"slices"
 	"time"
 
 	"paydesk/api"
@@ -37,14 +36,14 @@ func (m *Model) settings() []report.Fact {
 	if m.payments.IsPinned(m.reference) {
 		pinned = "to home, where it is checked too"
 	}
-	all := []report.Fact{{Label: "Pinned", Value: pinned, Rank: report.Extra}}
-	if m.mayAlert() {
-		all = slices.Insert(all, 0, report.Fact{Label: "Alerts", Value: m.alerts.On() + " (b)", Rank: report.Extra})
-	}
+	var all []report.Fact
 	if s := &m.state; s.Phase == session.Polling && !s.Begun.IsZero() {
-		all = slices.Insert(all, 0, report.Fact{Label: "Until", Value: present.Clock(s.Until().Local()) + ", or a final status", Rank: report.Extra})
+		all = append(all, report.Fact{Label: "Until", Value: present.Clock(s.Until().Local()) + ", or a final status", Rank: report.Extra})
 	}
-	return all
+	if m.mayAlert() {
+		all = append(all, report.Fact{Label: "Alerts", Value: m.alerts.On() + " (b)", Rank: report.Extra})
+	}
+	return append(all, report.Fact{Label: "Pinned", Value: pinned, Rank: report.Extra})
 }
 
 // mayAlert reports whether the status may still become final.

@@ -31,7 +31,7 @@ func fated(payment uint64, is func(fate) bool) uint64 {
 	}
 }
 
-// histories are what was found and is to stay mended.
+// histories reproduce the defects that were found, so that each stays mended.
 var histories = map[string]history{
 	"a damaged journal is set aside, and the same payment goes out again": {File: true, Consoles: 1, Steps: []step{
 		{"collect", 0, plain(1)}, {"damage", 0, 0}, {"quit", 0, 0}, {"start", 0, 0}, {"collect", 0, plain(1)}, {"collect", 0, plain(1)},
