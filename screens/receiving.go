@@ -3,7 +3,6 @@ package screens
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -77,7 +76,7 @@ func (r *receiving) beginning(ctx context.Context, s *session.Session) tea.Cmd {
 			got.url, got.trouble = began.URL(), began.Trouble
 		}
 		if got.url != "" && box != nil {
-			got.err, got.demo = changeTarget(ctx, box, last, got.url), true
+			got.err, got.demo = box.ChangeWebhooks(ctx, got.url, last), true // beside wherever else it sends them
 		}
 		return got
 	}
@@ -97,16 +96,6 @@ func (r *receiving) closed() {
 		r.stop()
 	}
 	r.stop, r.now, r.begin = nil, received{}, nil
-}
-
-// changeTarget has a sandbox send its webhooks to a receiver in place of an earlier one, beside wherever else it sends them.
-func changeTarget(ctx context.Context, box sandbox.Sandbox, from, to string) error {
-	state, err := box.State(ctx)
-	if err != nil {
-		return err
-	}
-	others := slices.DeleteFunc(slices.Clone(state.Targets), func(url string) bool { return url == from })
-	return box.SetWebhooks(ctx, append(others, to))
 }
 
 // Receive implements [feature].

@@ -38,7 +38,7 @@ type Journal struct {
 	pending []pendingOutcome   // outcomes that could not be written yet
 	strange map[ledger.ID]bool // outcomes of attempts that this journal does not have
 	late    lateOutcomes       // read without holding waiting
-	purged  time.Time          // when what is too old was last deleted in a team's journal
+	purged  time.Time          // when what is too old was last deleted
 
 	spools    []string                  // folders where outcomes wait; none in memory
 	spoolTook atomic.Pointer[time.Time] // when one of them last took a file; nil before
@@ -112,14 +112,11 @@ func (j *Journal) Check(ctx context.Context) error {
 	}
 	var due bool
 	err := j.write(ctx, []string{"check " + string(newID())}, func(t *writeTx) error { // a name of its own: no other write holds it up
+		due = j.purgeIsDue(t.now)
 		if j.file == nil {
-			due = j.purgeIsDue(t.now)
 			return nil
 		}
-		if err := setAbout(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339))); err != nil {
-			return err
-		}
-		return t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen)
+		return setAbout(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339)))
 	})
 	if err == nil && due {
 		err = j.transact(ctx, purgeOn, func(t *writeTx) error { return t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen) })

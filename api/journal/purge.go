@@ -15,7 +15,7 @@ type PurgeResult struct {
 }
 
 // purgeAtOpen bounds how many attempts are deleted when the journal is opened, so that a
-// long absence does not delay the start; the rest is deleted by later checks.
+// long absence does not delay the start; the rest is deleted later, each time as many.
 const purgeAtOpen = 200
 
 // PurgePreview returns what [Journal.Purge] would delete.
@@ -49,7 +49,7 @@ var purgeOn = []string{"purge"}
 // purgeBatch is how many attempts one transaction deletes.
 const purgeBatch = 1000
 
-// purgePace is how often a console deletes what is too old in a team's journal.
+// purgePace is how often a console deletes what is too old.
 const purgePace = time.Hour
 
 // purgeIsDue reports whether the last one is long ago, and notes the next.

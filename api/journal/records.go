@@ -135,7 +135,7 @@ func (t *readTx) known(d ledger.Destination, ref api.Reference) ([]ledger.Entry,
 
 // payments reads rows of payments; where is the rest of the query after FROM payments.
 func (t *readTx) payments(where string, args ...any) ([]ledger.Entry, error) {
-	return list(t, scan, selectEntries()+"payments AS a "+where, args...)
+	return t.entries("payments", where, args...)
 }
 
 // A PaymentRecord is an attempt to be compared with what others list: with the payment that it made, or may have made.

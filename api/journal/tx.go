@@ -159,7 +159,7 @@ func (j *Journal) problem(err error) error {
 // attempts reads rows of attempts; where is the rest of the query after FROM attempts. In a team's journal, where a row can
 // be changed, it only says which attempts are meant: they are folded from their facts.
 func (t *readTx) attempts(where string, args ...any) ([]ledger.Entry, error) {
-	rows, err := list(t, scan, selectEntries()+"attempts AS a "+where, args...)
+	rows, err := t.entries("attempts", where, args...)
 	if err != nil || t.dialect == ofSQLite || len(rows) == 0 {
 		return rows, err
 	}
@@ -175,6 +175,15 @@ func (t *readTx) attempts(where string, args ...any) ([]ledger.Entry, error) {
 		}
 	}
 	return all, err
+}
+
+// entries reads rows of a view as they are. A journal in memory without tables spares the statement, which takes a while to be
+// put together: a console asks before its first frame.
+func (t *readTx) entries(view, where string, args ...any) ([]ledger.Entry, error) {
+	if t.q == nil {
+		return nil, nil
+	}
+	return list(t, scan, selectEntries()+view+" AS a "+where, args...)
 }
 
 func idsOf(rows []ledger.Entry) (ids []ledger.ID) {

@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -34,12 +35,15 @@ type controlAction struct {
 
 // controlCalls lists all calls, in the order of control.json and of the index.
 func controlCalls() []controlCall {
-	calls := table[[]controlCall]("control.json")
+	calls := slices.Clone(controlTable())
 	for i, k := range calls {
 		calls[i].controlAction = controlActions()[k.Method+" "+strings.TrimPrefix(k.Path, controlPath)]
 	}
 	return calls
 }
+
+// controlTable is read once: a console calls for each change.
+var controlTable = sync.OnceValue(func() []controlCall { return table[[]controlCall]("control.json") })
 
 // controlActions has what each call does, by its method and path.
 func controlActions() map[string]controlAction {
@@ -377,8 +381,12 @@ func (s *Sandbox) sendBody(c call) func() error {
 	return func() error { return s.Send(body, target) }
 }
 
-// setWebhook changes the URLs of webhooks: to one, to several, or to none, when sending stops.
+// setWebhook changes the URLs of webhooks: to one, to several, or to none, when sending stops. Or it adds
+// one and removes one.
 func (s *Sandbox) setWebhook(c call) func() error {
+	if add, remove := c.body.text("add"), c.body.text("remove"); add+remove != "" {
+		return func() error { return s.ChangeWebhooks(add, remove) }
+	}
 	var urls []string
 	if one := c.body.text("address"); one != "" {
 		urls = append(urls, one)

@@ -250,6 +250,11 @@ func (c *Controller) SetWebhooks(ctx context.Context, targets []string) error {
 	return c.post(ctx, "webhook", map[string]any{"addresses": targets})
 }
 
+// ChangeWebhooks sends events to one URL more, and no longer to another; "" for none.
+func (c *Controller) ChangeWebhooks(ctx context.Context, add, remove string) error {
+	return c.post(ctx, "webhook", map[string]any{"add": add, "remove": remove})
+}
+
 // Body returns the raw body of a delivery. Clean it before showing it.
 func (c *Controller) Body(ctx context.Context, id string) ([]byte, error) {
 	var v struct{ Base64 []byte }

@@ -65,7 +65,9 @@ func TestAControllerDoesWhatTheSandboxDoes(t *testing.T) {
 		must(c.Forward(ctx, 90*time.Second))
 		must(c.Arm(ctx, "initiate", "lost-answer", 2))
 		must(c.SetSwitch(ctx, "finalize.status", "Done"))
-		must(c.SetWebhooks(ctx, []string{"http://127.0.0.1:1/hook"}))
+		must(c.SetWebhooks(ctx, []string{"http://127.0.0.1:1/old"}))
+		must(c.ChangeWebhooks(ctx, "http://127.0.0.1:1/hook", ""))
+		must(c.ChangeWebhooks(ctx, "", "http://127.0.0.1:1/old"))
 		must(c.SendSample(ctx, "payment.failed", ""))
 		s.Close() // keeps the state still
 		same()

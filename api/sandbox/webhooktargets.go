@@ -159,28 +159,47 @@ var (
 // An empty list stops the sending, like Close. Payments that are final already are not sent. What
 // could not be delivered to a URL that was removed goes to a new one.
 func (s *Sandbox) SetWebhooks(urls []string) error {
+	return s.changeWebhooks(func([]string) []string { return urls })
+}
+
+// ChangeWebhooks sends events to one URL more, and no longer to another; "" for none. The others stay as they are.
+func (s *Sandbox) ChangeWebhooks(add, remove string) error {
+	return s.changeWebhooks(func(urls []string) []string {
+		if add != "" {
+			urls = append(urls, add)
+		}
+		return slices.DeleteFunc(urls, func(url string) bool { return url == remove && url != add })
+	})
+}
+
+func (s *Sandbox) changeWebhooks(change func(urls []string) []string) error {
+	removed, err := s.replaceTargets(change)
+	for _, t := range removed { // which begin no others
+		t.attempts.Wait()
+	}
+	return err
+}
+
+func (s *Sandbox) replaceTargets(change func(urls []string) []string) (removed []*target, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	var distinct []string
-	for _, to := range urls {
+	for _, to := range change(s.hooks.urls()) {
 		if u, err := url.Parse(to); err != nil || u.Fragment != "" || !returnable(to) {
-			return ErrWebhookURL
+			return nil, ErrWebhookURL
 		}
 		if !slices.Contains(distinct, to) {
 			distinct = append(distinct, to)
 		}
 	}
 	if len(distinct) > maxTargets {
-		return ErrManyWebhooks
+		return nil, ErrManyWebhooks
 	}
-	s.mu.Lock()
 	s.watchPayments(len(distinct) > 0)
-	removed := s.setTargets(distinct)
+	removed = s.setTargets(distinct)
 	s.adoptDeliveries()
 	s.step()
-	s.mu.Unlock()
-	for _, t := range removed { // which begin no others
-		t.attempts.Wait()
-	}
-	return nil
+	return removed, nil
 }
 
 // Webhooks are the URLs that events are sent to.

@@ -23,6 +23,7 @@ type Sandbox interface {
 	ClearFaults(context.Context) error
 	SetSwitch(ctx context.Context, name, value string) error
 	SetWebhooks(ctx context.Context, urls []string) error
+	ChangeWebhooks(ctx context.Context, add, remove string) error
 	Body(ctx context.Context, id string) ([]byte, error)
 	Redeliver(ctx context.Context, id string) error
 	RedeliverFailed(context.Context) (int, error)

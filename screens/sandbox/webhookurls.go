@@ -14,9 +14,9 @@ import (
 // openURL asks where to send webhooks, too. Only payments that become final from then on are sent.
 func (h *webhookList) openURL() tea.Cmd {
 	f := ui.NewTextField(h.m.Theme, "Webhook", "http or https URL that final payments are posted to", ui.Required())
-	box, targets := h.m.sandbox, h.targets
+	box := h.m.sandbox
 	return h.m.openEntry(f, "Payments that become final are now sent there.", func(ctx context.Context, url string) error {
-		return box.SetWebhooks(ctx, append(slices.Clone(targets), url))
+		return box.ChangeWebhooks(ctx, url, "")
 	})
 }
 

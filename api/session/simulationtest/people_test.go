@@ -307,7 +307,7 @@ func (c *console) watch(arg uint64) {
 // read shows the person what is recorded now.
 func (c *console) read(uint64) {
 	_ = c.s.Reload(c.ctx)
-	all, err := c.s.Recorder.Unfinished(c.ctx)
+	all, err := c.s.Journal.Unfinished(c.ctx, c.s.Here())
 	recent, err2 := c.s.Journal.Recent(c.ctx, c.s.Recorder.Place(c.ctx), 6)
 	if err != nil || err2 != nil {
 		return
