@@ -132,8 +132,9 @@ func TestAChangedStatusIsWrittenInFewBytes(t *testing.T) {
 // A laptop sleeps while nothing happens: no message, no frame and no timer of the library.
 func TestNothingWakesAConsoleThatIsIdle(t *testing.T) {
 	consoletest.RunAlone(t, func(c *consoletest.Console) {
+		c.Wait(time.Second) // the patience of a start
 		for _, k := range []string{"1", "2", "3", "4", "5", "6", "c", "n", "l", "f2", "?"} {
-			c.Press(k).Wait(10 * time.Second)
+			c.Press(k).Wait(500 * time.Millisecond)
 			seen, written, room := c.Messages(), c.Writes(), "others"
 			if time.Sleep(time.Minute); k == "5" {
 				room = "inbox"

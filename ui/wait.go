@@ -56,13 +56,17 @@ func (w *Wait) advance() {
 }
 
 // follow keeps the wait up to date until ctx ends.
-func (w *Wait) follow(ctx context.Context) tea.Cmd { return tea.Batch(w.tick(), w.listen(ctx)) }
+func (w *Wait) follow(ctx context.Context) tea.Cmd { return tea.Batch(w.tick(ctx), w.listen(ctx)) }
 
 // A second of a wait has passed.
-type second struct{ wait *Wait }
+type second struct {
+	wait *Wait
+	ctx  context.Context
+}
 
-func (w *Wait) tick() tea.Cmd {
-	return w.scope.After(time.Second-w.Elapsed()%time.Second, second{w})
+// tick wakes nothing once ctx has ended: most calls are answered within their first second.
+func (w *Wait) tick(ctx context.Context) tea.Cmd {
+	return later(After(ctx, time.Second-w.Elapsed()%time.Second, Reply{To: w.scope.to, Msg: second{w, ctx}}))
 }
 
 func (s second) handle() tea.Cmd {
@@ -70,7 +74,7 @@ func (s second) handle() tea.Cmd {
 		return nil
 	}
 	s.wait.advance()
-	return s.wait.tick()
+	return s.wait.tick(s.ctx)
 }
 
 // A toldMsg is a setback on its way to its wait.
