@@ -1,13 +1,17 @@
 package screens_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/screens/consoletest"
+	"paydesk/screens/nav"
+	"paydesk/ui"
 )
 
 // createLink creates a link and stands on its share card.
@@ -103,6 +107,112 @@ func TestAnAmountThatTheCustomerChoosesIsShownAsThatEverywhere(t *testing.T) {
 			run.Sees("customer picks").WaitsUntilGone(numbers...)
 			run.Press("enter").Wait(time.Second).Sees("chosen by the customer, in GBP").WaitsUntilGone(numbers...)
 			run.Press("esc", "esc")
+		}
+	})
+}
+
+// A form that was refused, or whose link was not sent, is sent again as it was typed. While it is sent nothing else is.
+func TestALinkThatWasNotCreatedIsSentAgainAndOneThatIsBeingSentIsNot(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		refusal := `{"isSuccess":false,"title":"no","failures":["name: a link with this name exists","The merchant is suspended"]}`
+		c.Wire.Rewrite(func(string, int, []byte) (int, []byte) { return 422, []byte(refusal) })
+		linkForm(c)
+		for i, key := range []string{"enter", "ctrl+s"} { // a keyboard repeats a held key 660 ms later, 40 times a second
+			c.To("Amount").Press(key).Wait(660 * time.Millisecond)
+			c.Press(slices.Repeat([]string{key}, 60)...).Sees("Release the key").Wait(time.Second)
+			if n := c.Wire.PostsTo("/payment-link"); n != i+1 {
+				t.Errorf("%s held: sent %d times", key, n-i)
+			}
+		}
+		c.Sees("! The service rejected the request. Nothing was done.", "▌ Name", "The merchant is suspended", "Chairs", "six oak chairs", "120.00")
+		c.Wire.Rewrite(nil)
+		c.Wire.Disconnect(true)
+		c.To("Name").Type("2").Press("ctrl+s").Wait(time.Second).Sees("Nothing was sent.", "You can send it again.", "Chairs")
+		c.Wire.Disconnect(false)
+		c.Wire.Slow(20 * time.Second)
+		c.Press("ctrl+s").Sees("Creating the link").Press("enter", "ctrl+s", "enter", "ctrl+s", "esc").Sees("The link is being created")
+		c.Wait(30*time.Second).Sees("collect payment", "120.00 GBP")
+		if n := c.Wire.PostsTo("/payment-link"); n != 3 {
+			t.Errorf("sent %d times", n)
+		}
+	})
+	consoletest.Run(t, func(c *consoletest.Console) {
+		unlocked(c)
+		c.Press("n").Choose("Amount is", "chosen by the customer").Fill("Name", "Dues").Fill("Description", "Yearly").Choose("Currency", "GBP").Press("ctrl+s")
+		c.Sees("Type GBP").Wait(time.Second).Press("enter").Wait(time.Second).Sees("Type GBP exactly as shown").Press("esc").Sees("Dues", "Yearly")
+	}, consoletest.Live())
+}
+
+// A URL stands whole, on as many lines as it takes. One that is not safe is neither copied nor drawn as a code, here and in the list.
+func TestTheURLOfALinkStandsWholeOrIsNotOffered(t *testing.T) {
+	query := "?" + strings.Repeat("part=1&", 20)
+	for url, safe := range map[string]bool{"${1}" + query: true, `javascript:alert(1)\u001b]52;c;aGk=\u0007`: false, "": false} {
+		consoletest.Run(t, func(c *consoletest.Console) {
+			c.Wire.Rewrite(replacing("/payment-link", `"link":"([^"]*)"`, `"link":"`+url+`"`))
+			linkForm(c)
+			c.Press("ctrl+s").Wait(time.Second).Press("y")
+			if safe {
+				lines := strings.Split(c.Screen(), "\n")[ui.BodyY:]
+				if whole := strings.TrimSpace(lines[0]) + strings.TrimSpace(lines[1]) + strings.TrimSpace(lines[2]); !strings.HasSuffix(whole, query) || c.Copied() != whole {
+					t.Errorf("copied %q, of\n%s", c.Copied(), c.Screen())
+				}
+				return
+			}
+			c.Sees("no URL that is safe").WaitsUntilGone("copy URL", "▀", "QR")
+			c.Press("esc", "esc", "4").Wait(time.Second).Sees("1 link", "none that is safe to open").WaitsUntilGone("y copy").Press("y").Sees("no URL that is safe to copy")
+			if c.Copied() != "" {
+				t.Errorf("copied %q", c.Copied())
+			}
+		})
+	}
+}
+
+// A finalize is sent once, by one console, and only where it can be. What was refused or not sent is tried again.
+func TestAFinalizeIsSentOnceAndOnlyWhereItCanBe(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		payLink(c, "challenge")
+		c.Yes("Charge 120.00 GBP")
+		ref := reference(c)
+		open := func(c *consoletest.Console) *consoletest.Console {
+			c.Send(nav.Push{To: nav.Finalize{Reference: api.Reference(ref)}})
+			return c.Wait(time.Second)
+		}
+		open(c).Sees("This payment cannot be finalized now", "The customer must complete the bank's check first.").Press("y", "r").Wait(time.Second).Press("esc")
+		c.Sandbox.Approve(ref)
+		c.Press("enter").Sees("Finalize " + ref + "?")
+		c.Wire.Rewrite(func(string, int, []byte) (int, []byte) {
+			return 422, []byte(`{"isSuccess":false,"message":"not authorised yet\u001b[2J"}`)
+		})
+		c.Yes("Finalize").Sees("✗ Not finalized", "Nothing was")
+		c.Wire.Rewrite(nil)
+		c.Wire.Disconnect(true)
+		c.Press("r").Yes("Finalize "+ref).Sees("✗ Not finalized", "Nothing was sent")
+		c.Wire.Disconnect(false)
+		c.Wire.Slow(20 * time.Second)
+		c.Press("r").Yes("Finalize " + ref).Sees("Finalizing…")
+		other := c.Again()
+		open(other).Yes("Finalize "+ref).Sees("This payment cannot be finalized now", "Nothing was sent.", "finalizing this payment now.")
+		c.Press("enter", "y", "r", "esc").Sees("The payment is being finalized")
+		c.Wait(30 * time.Second).Sees("The service accepted it").WaitsUntilGone("SUCCESSFUL", "✓ The")
+		c.Wire.Slow(0)
+		open(c).Sees("The payment was already finalized.")
+		if n := c.Wire.PostsTo("/pay/finalize"); n != 2 { // one of them was refused
+			t.Errorf("finalized %d times", n)
+		}
+	})
+	consoletest.Run(t, func(c *consoletest.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		payLink(c, "approve")
+		c.Yes("Charge 120.00 GBP").Wait(time.Second).Press("f").Sees("Finalize")
+		a := attempts(c)[0]
+		got := api.PaymentStatus{Reference: a.Reference, Status: api.ParseStatus("PENDING"), Amount: pounds(99), HasAmount: true}
+		if err := c.Journal.RecordTransaction(c.T.Context(), a.Destination, got); err != nil { // another console has asked
+			t.Fatal(err)
+		}
+		c.Yes("Finalize").Sees("This payment cannot be finalized now", "A mismatch: decide about it first")
+		if n := c.Wire.PostsTo("/pay/finalize"); n != 0 {
+			t.Errorf("finalized %d times", n)
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -83,4 +84,21 @@ func TestFeesAreShownAndNoTotalIsPromisedWhereNobodySaysWhoPaysThem(t *testing.T
 		c.Sees("Mode", "banktransfer", "Fees", "22.50 NGN; the service does not say who pays", "Ask the provider", "whether the fees are added").WaitsUntilGone("exactly")
 		c.Press("enter").Sees("Fees", "22.50 NGN; the service does not say who pays")
 	}, consoletest.WithSandbox(manual))
+}
+
+// A long answer is kept and copied up to a limit each, which is said.
+func TestALongAnswerSaysWhereItIsCut(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
+		var parts strings.Builder
+		for i := range 900 {
+			fmt.Fprintf(&parts, `"part%d":"%s",`, i, strings.Repeat("x", 200))
+		}
+		c.Wire.Rewrite(replacing("", `^\{`, "{"+parts.String()))
+		c.Press("r").Wait(time.Second).Press("v").Sees("Status check · received", "bytes in all").Press("y").Sees("beginning of the raw text")
+		if got := c.Copied(); len(got) > 48<<10+20 || !strings.HasSuffix(got, "\n… cut here") {
+			t.Errorf("%d bytes, ending %q", len(got), got[len(got)-30:])
+		}
+	})
 }

@@ -5,7 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"paydesk/api"
 	"paydesk/screens/consoletest"
+	"paydesk/screens/requests"
 )
 
 // inRequests types each of the personal values and the card into a payment, and opens the log over it.
@@ -78,4 +80,41 @@ func TestTheLogOutlivesAnotherKeyAndShowsTheRefusal(t *testing.T) {
 		another(c)
 		c.Press("f2").Sees("✗ HTTP 401").Press("f2").Press("esc").WaitsUntilGone("HTTP 401")
 	})
+}
+
+// A scan of a large list makes more requests than are kept.
+func TestAScanLeavesWhatAPersonDidInTheLog(t *testing.T) {
+	var l requests.Log
+	add := l.Observer("shop")
+	add(api.Exchange{Operation: api.OpInitiate, Reference: "mine"})
+	for i := range 5_000 {
+		add(api.Exchange{Operation: api.OpTransactions, Bulk: true, Sent: int64(i)})
+		if i%1000 == 0 {
+			add(api.Exchange{Operation: api.OpTransaction, Reference: "watched"})
+		}
+	}
+	got := l.Entries()
+	if len(got) != 26 || got[25].Reference != "mine" || got[0].Sent != 4_999 || got[0].N != 5_006 {
+		t.Errorf("%d entries, from %v to %v", len(got), got[0], got[len(got)-1])
+	}
+	for range requests.Capacity {
+		add(api.Exchange{})
+	}
+	for range 30 {
+		add(api.Exchange{Bulk: true})
+	}
+	if got = l.Entries(); len(got) != requests.Capacity || !got[19].Bulk || got[20].Bulk {
+		t.Errorf("%d entries", len(got))
+	}
+}
+
+func TestTheBundleIsShownWholeBeforeItIsWritten(t *testing.T) {
+	folder := t.TempDir()
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press(":").Type("diagn").Press("enter").Wait(time.Minute).Sees("All of this goes into the file", "── Versions ──")
+		c.Press("w").Sees("paydesk-diagnostics-").Press("ctrl+u").Fill("Folder", folder).Press("ctrl+s").Sees("Written to")
+	})
+	if text := onlyFile(t, folder, "*"); !strings.HasPrefix(text, "# paydesk diagnostics, ") {
+		t.Error(text)
+	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/screens/present"
 )
 
 // A walk is one way through the screen that ends in a stage.
@@ -37,7 +36,7 @@ func walks() []walk {
 			c.Press("enter", "enter")
 			c.customer().fill(pan, "123", "1234", "https://shop.example/done", "Order 7", "order=7")
 		}},
-		{"live", Options{Target: present.Target{Environment: "LIVE", Host: "payments.example"}}, plain, filled},
+		{"live", Options{Target: live}, plain, filled},
 		{"refused", Options{}, fails(&api.Refusal{Kind: api.KindService, Text: api.Clean("card number is odd")}), sent},
 		{"unsent", Options{}, fails(&api.Failure{Kind: api.KindDNS}), sent},
 		{"unresolved", Options{}, fails(&api.Unresolved{Kind: api.KindTimeout}), sent},

@@ -11,10 +11,19 @@ import (
 	"paydesk/screens/present"
 )
 
-func TestACardIsChargedOnceWithWhatWasReviewed(t *testing.T) {
-	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
-		c.toReview().Sees("Charge 12.50 GBP to •••• 4242?", "sent as 12.5", "TEST · payments.example")
-		c.yes()
+var live = present.Target{Environment: "LIVE", Host: "payments.example"}
+
+func TestACardIsChargedOnceWithWhatWasReviewedAndInLiveItsAmountTyped(t *testing.T) {
+	withScreen(t, 78, 20, Options{Target: live}, nil, func(c *harness) {
+		c.toReview().Sees("Charge 12.50 GBP to •••• 4242?", "sent as 12.5")
+		c.yes().Sees("Type 12.50 to continue", "LIVE · payments.example").Golden("live")
+		if len(c.f.sent) != 0 {
+			t.Fatal("sent without the amount")
+		}
+		for _, r := range "12.50" {
+			c.Type(string(r)).Wait(200 * time.Millisecond)
+		}
+		c.Press("enter").Wait(time.Second)
 		in := c.sentOnce()
 		if in.Amount.Major() != "12.50" || in.Amount.Currency.Code() != "GBP" || in.Channel != api.ChannelCard ||
 			in.ReturnURL != "https://shop.example/done" || in.Narration != "Order 7" || len(in.MetaData) != 2 ||
@@ -116,19 +125,4 @@ func TestAnUnresolvedPaymentOffersNoKeyThatSendsAgain(t *testing.T) {
 			c.Went(nav.Push{To: nav.Transactions{}}, nav.Push{To: nav.Raw{Operation: api.OpInitiate}})
 		})
 	}
-}
-
-func TestInLiveTheAmountIsTyped(t *testing.T) {
-	live := present.Target{Environment: "LIVE", Host: "payments.example"}
-	withScreen(t, 78, 20, Options{Target: live}, nil, func(c *harness) {
-		c.toReview().yes().Sees("Type 12.50 to continue", "LIVE · payments.example").Golden("live")
-		if len(c.f.sent) != 0 {
-			t.Fatal("sent without the amount")
-		}
-		for _, r := range "12.50" {
-			c.Type(string(r)).Wait(200 * time.Millisecond)
-		}
-		c.Press("enter").Wait(time.Second)
-		c.sentOnce()
-	})
 }

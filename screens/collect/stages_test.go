@@ -55,32 +55,24 @@ func TestAChannelMayBeChosenUncheckedOnlyWhenTheRequestFailed(t *testing.T) {
 	})
 }
 
-func TestGoingBackLosesNothingButTheCVV(t *testing.T) {
-	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
-		c.toReview().Press("esc").Sees("Card number")
-		d := c.m.details
-		if d.cvv.Empty() || d.pan.Empty() {
+func TestGoingBackLosesNothingButTheCVVAndLeavingWipesEveryCopyOfTheCard(t *testing.T) {
+	withScreen(t, 118, 36, Options{}, nil, func(c *harness) {
+		c.toReview()
+		frozen := c.m.review.in.Card
+		c.Press("esc").Sees("Card number")
+		if !frozen.PAN.IsZero() || !frozen.CVV.IsZero() {
+			t.Error("the review's copy outlived the review")
+		}
+		if d := c.m.details; d.cvv.Empty() || d.pan.Empty() {
 			t.Error("going back to the card lost it")
 		}
 		c.Press("esc").Sees("ada@example.com")
-		if !d.cvv.Empty() {
+		if !c.m.details.cvv.Empty() {
 			t.Error("the CVV outlived the card stage")
 		}
 		c.Press("esc").Sees("These channels").Press("esc").Sees("12.50")
 		c.Press("ctrl+s", "enter", "ctrl+s").Sees("4242", "https://shop.example/done", "Order 7", "order=7, desk=2")
-		c.Press("ctrl+s").Sees("CVV is required").Type("123").Press("ctrl+s").Sees("Charge 12.50 GBP")
-	})
-}
-
-func TestLeavingWipesTheCardAndEveryCopyOfIt(t *testing.T) {
-	withScreen(t, 118, 36, Options{}, nil, func(c *harness) {
-		c.toReview()
-		frozen := c.m.review.in.Card
-		c.Press("esc")
-		if !frozen.PAN.IsZero() || !frozen.CVV.IsZero() {
-			t.Error("the review's copy outlived the review")
-		}
-		c.Press("esc", "esc", "esc")
+		c.Press("ctrl+s").Sees("CVV is required").Type("123").Press("ctrl+s").Sees("Charge 12.50 GBP").Press("esc", "esc", "esc", "esc")
 		if c.Went(); c.m.details.pan.Empty() {
 			t.Fatal("the number was lost on the way back")
 		}

@@ -1,10 +1,8 @@
 package transactions
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -54,33 +52,6 @@ func TestAFileDoesNotCallAMismatchASuccess(t *testing.T) {
 		}
 		if strings.Count(text, "MISMATCH") != 2 {
 			t.Errorf("the file is\n%s", text)
-		}
-	})
-}
-
-func TestAllThatAScanReadIsExportedInTheFormatChosen(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		c, folder := exporting(t, listOf(1204), 80, 24)
-		c.Press("space").Wait(time.Minute).Sees("1,204 rows read").Press("w").Sees("all 1,204 read", "20000101-")
-		c.To("Folder").Press("ctrl+u").Type("/home/ada/Downloads")
-		if runtime.GOOS != "windows" { // where that is not a whole path
-			c.Golden("export")
-		}
-		c.Press("ctrl+u").Type(folder).Choose("Format", "JSON Lines").Press("ctrl+s").Sees("1,204 rows were written").Fits()
-		lines := strings.Split(strings.TrimSpace(theFile(t, folder, "paydesk-transactions-2000*.jsonl")), "\n")
-		if len(lines) != 1204 || lines[1203] != `{"id":"txn_1204","status":"Successfull","currency":"KWD","amount":6013847}` {
-			t.Errorf("%d lines, the last is %s", len(lines), lines[len(lines)-1])
-		}
-		c.Press("/").Type("kwd pending").Press("enter").Wait(time.Second).Sees("No transaction matches")
-		c.Press("esc").Press("/").Type("amount:>5900 gbp").Press("enter").Wait(time.Second).Press("w").Sees(" found").Choose("Format", "JSON").Press("ctrl+s").Wait(time.Second).Sees("were written")
-		var rows []map[string]any
-		if err := json.Unmarshal([]byte(theFile(t, folder, "paydesk-transactions-matches-2000*.json")), &rows); err != nil || len(rows) == 0 {
-			t.Fatal(err, len(rows))
-		}
-		for _, r := range rows {
-			if r["currency"] != "GBP" || r["amount"].(float64) <= 590000 || len(r) != 4 {
-				t.Errorf("a row is %v", r)
-			}
 		}
 	})
 }

@@ -94,19 +94,6 @@ func TestMoreThanAThousandPagesAreScannedOnceSomebodySaysSo(t *testing.T) {
 	})
 }
 
-func TestASearchHoldsWhileRowsAreRead(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		c := scanning(t, listOf(1204), time.Second, 80, 24)
-		c.Press("/").Type("failed").Sees("space after enter reads all").Press("enter").Sees("· space reads all", "17 found in 100 read")
-		c.Press("space").Wait(3*time.Second).Sees("found in", "“failed”").Press("down", "down", "down")
-		at := c.Marked()
-		c.Wait(time.Minute).Sees("201 found in 1,204 read", "All 1,204 rows read")
-		if now := c.Marked(); now != at {
-			t.Errorf("the mark was on %q and is on %q", at, now)
-		}
-	})
-}
-
 func TestASuccessIsNotShownBeforeItIsKnownWhetherItDiffers(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l := listOf(1204)

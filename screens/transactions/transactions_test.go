@@ -76,22 +76,6 @@ func TestWhatDoesNotComeIsSaid(t *testing.T) {
 	})
 }
 
-func TestAnErrorIsShownAboveTheRows(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		l := listOf(1204)
-		c := browse80(t, l)
-		l.respond(func(int, int) (api.Page, error) {
-			return api.Page{}, &api.Failure{Kind: api.KindTimeout, Detail: api.Clean("deadline exceeded")}
-		}, 0)
-		c.Press("end").Wait(time.Minute).Sees("Stopped at page 2. The request timed out.", "tries page 2 again", "txn_0100").Golden("error")
-		if n := l.count(); n > 6 {
-			t.Errorf("read pages %v", l.pages())
-		}
-		l.respond(listOf(1204).answer, 0)
-		c.Press("space").Wait(time.Second).Sees("200 of 1,204 rows read").WaitsUntilGone("timed out")
-	})
-}
-
 // standsOn checks that a row is the marked one.
 func (c *console) standsOn(t *testing.T, id string) {
 	t.Helper()
