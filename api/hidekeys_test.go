@@ -34,4 +34,8 @@ func TestAKeyInAnAnswerIsHidden(t *testing.T) {
 			t.Error(s)
 		}
 	}
+	bad := envelope{response: response{redactor: v}, malformed: &malformed{KindSchema, "it said SK_LIVE_4ec39 and 4242 4242 4242 4242"}}
+	if s := bad.summary().String(); s != "it said [key] and <pan …4242>" {
+		t.Errorf("why an answer is malformed is said as %q", s)
+	}
 }

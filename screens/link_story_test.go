@@ -194,7 +194,7 @@ func TestAFinalizeIsSentOnceAndOnlyWhereItCanBe(t *testing.T) {
 		other := c.Again()
 		open(other).Yes("Finalize "+ref).Sees("This payment cannot be finalized now", "Nothing was sent.", "finalizing this payment now.")
 		c.Press("enter", "y", "r", "esc").Sees("The payment is being finalized")
-		c.Wait(30 * time.Second).Sees("The service accepted it").WaitsUntilGone("SUCCESSFUL", "✓ The")
+		c.Wait(30*time.Second).Sees("The service accepted it").WaitsUntilGone("SUCCESSFUL", "✓ The")
 		c.Wire.Slow(0)
 		open(c).Sees("The payment was already finalized.")
 		if n := c.Wire.PostsTo("/pay/finalize"); n != 2 { // one of them was refused
