@@ -36,9 +36,7 @@ func numberedPages(w http.ResponseWriter, r *http.Request) {
 func single(t testing.TB, c *api.Client, page int) api.Page {
 	t.Helper()
 	p, err := c.Transactions(t.Context(), page, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	p.Notices = nil
 	for i := range p.Rows {
 		p.Rows[i].Object = api.Text{}

@@ -31,13 +31,9 @@ func (h hostileSample) text() string {
 func hostileSamples(t testing.TB, classes ...string) []hostileSample {
 	t.Helper()
 	raw, err := os.ReadFile("sandbox/faulttest/hostile-strings.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	var all, some []hostileSample
-	if err := json.Unmarshal(raw, &all); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(raw, &all))
 	for _, h := range all {
 		for _, class := range classes {
 			if h.Class == class {

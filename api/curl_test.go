@@ -43,9 +43,7 @@ func TestCurlSendsWhatTheClientSends(t *testing.T) {
 			_ = of.send() // the service answers with an error
 			want := got.seen()
 			command, err := c.Curl(of.call)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			args := slices.Concat(command.Args...)
 			if strings.Contains(strings.Join(args, " "), want.header.Get(command.KeyHeader)) {
 				t.Error("an argument has the key")

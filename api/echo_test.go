@@ -130,9 +130,7 @@ func TestWhatTheServiceRepeatsOfASecretIsShownNowhere(t *testing.T) {
 		ctx := api.WithAnswers(t.Context(), func(a api.Answer) { shown.WriteString(strings.Join(a.Body.Block(0, api.AnswerLines), "\n")) })
 		for how, echoed := range of.ways {
 			said, err := json.Marshal(echoed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			for operation, answer := range echoing {
 				if !of.known && (operation == "initiate" || operation == "link") {
 					continue // the one sends the card, and in the URL of a page only what was sent is looked for

@@ -20,9 +20,7 @@ import (
 // listen answers each connection with the same bytes, closes it, and counts the requests that arrive whole.
 func listen(t *testing.T, answer string) (address string, requests *atomic.Int32) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	t.Cleanup(func() { ln.Close() })
 	requests = new(atomic.Int32)
 	go func() {

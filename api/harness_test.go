@@ -73,9 +73,7 @@ func client(t testing.TB, c api.Config) *api.Client {
 		c.Key = secret
 	}
 	created, err := api.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	t.Cleanup(created.Close)
 	return created
 }
@@ -112,4 +110,11 @@ func transferInitiation() api.Initiation {
 
 func linkDraft() api.LinkDraft {
 	return api.LinkDraft{Name: "Mug", Description: "A mug", Type: api.OneTime, AmountType: api.Static, Amount: pounds("12.50")}
+}
+
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -17,9 +17,7 @@ func answeredLink(t *testing.T, d api.LinkDraft, value string) api.Link {
 	t.Helper()
 	c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(`{"isSuccess":true,"value":{"alias":"0-a1b2c3d",` + value + `}}`)})
 	l, err := c.CreateLink(t.Context(), d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return l
 }
 

@@ -37,9 +37,7 @@ func TestNoNormalPaymentIsAMismatch(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range 200 {
 		extras := []string{"off", "on"}[i%2]
-		if err := s.SetSwitch("initiate.extras", extras); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.SetSwitch("initiate.extras", extras))
 		in := cardInitiation()
 		in.Link = ""
 		in.Amount.Minor, in.Card = 100+random.Int64N(1_000_000), testCard(t, "approve")
@@ -49,9 +47,7 @@ func TestNoNormalPaymentIsAMismatch(t *testing.T) {
 		}
 		s.Settle(string(p.Reference))
 		now, err := c.Transaction(t.Context(), p.Reference)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		asked := api.Asked{Reference: p.Reference, Amount: in.Amount, Fees: p.Fees, Total: p.Total, Status: now.Status}
 		if d := now.Compare(asked); !d.IsZero() {
 			t.Fatalf("%v: %s", in.Amount, d.Words(asked))

@@ -26,3 +26,10 @@ func TestEachOperationOfTheServiceHasItsRule(t *testing.T) {
 		}
 	}
 }
+
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

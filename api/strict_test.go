@@ -149,16 +149,12 @@ func seeds(f *testing.F) (all [][]byte) {
 	}
 	for _, name := range names {
 		raw, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		noError(f, err)
 		var s struct {
 			Body json.RawMessage `json:"body"`
 			Raw  string          `json:"raw"`
 		}
-		if err := json.Unmarshal(raw, &s); err != nil {
-			f.Fatal(err)
-		}
+		noError(f, json.Unmarshal(raw, &s))
 		all = append(all, append([]byte(s.Raw), s.Body...))
 	}
 	return all
@@ -213,9 +209,7 @@ func FuzzEnvelope(f *testing.F) {
 
 func loopbackOrigin(t *testing.T) *url.URL {
 	u, err := ParseOrigin("http://127.0.0.1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return u
 }
 

@@ -36,9 +36,7 @@ type issuer struct {
 
 func newIssuer(t testing.TB) issuer {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return issuer{certificate(t, &x509.Certificate{IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign}, issuer{}, key), key}
 }
 
@@ -52,22 +50,16 @@ func certificate(t testing.TB, c *x509.Certificate, by issuer, key *ecdsa.Privat
 		by = issuer{c, key}
 	}
 	der, err := x509.CreateCertificate(rand.Reader, c, by.cert, &key.PublicKey, by.key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	created, err := x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return created
 }
 
 // leaf is a certificate for a server on loopback, modified by change.
 func leaf(t testing.TB, by issuer, change func(*x509.Certificate)) tls.Certificate {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	c := &x509.Certificate{IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}}
 	if change != nil {
 		change(c)
@@ -83,9 +75,7 @@ func networkOf(hc *http.Client) *http.Transport {
 // trust writes a file that makes a client trust what by has signed, besides what the machine trusts.
 func trust(t testing.TB, by issuer) (file string) {
 	file = filepath.Join(t.TempDir(), "ca.pem")
-	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: by.cert.Raw}), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: by.cert.Raw}), 0o600))
 	return file
 }
 
@@ -127,9 +117,7 @@ func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
 			s.StartTLS()
 			defer s.Close()
 			c, err := New(Config{BaseURL: s.URL, ListURL: s.URL, Key: plainKey("sk_test_EXAMPLE"), Retries: -1, CAFile: trust(t, trusted)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			defer c.Close()
 			_, posted := c.Finalize(t.Context(), "REF0001")
 			_, read := c.Transaction(t.Context(), "REF0001")
@@ -166,9 +154,7 @@ func TestTheTransportOfPOSTsCannotReplay(t *testing.T) {
 		}
 	}
 	c, err := New(Config{BaseURL: "https://a.example", ListURL: "https://b.example", Key: plainKey("sk_test_EXAMPLE")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	body := []byte("{}")
 	req, err := c.request(t.Context(), request{origin: c.base, path: "/x", body: body}, &wipedBody{b: body})
 	if err != nil || req.GetBody != nil || req.ContentLength != 2 {
@@ -183,9 +169,7 @@ func TestTheTransportOfPOSTsCannotReplay(t *testing.T) {
 func TestTheProxyOfTheEnvironmentIsForHTTPSOnly(t *testing.T) {
 	for address, may := range map[string]bool{"http://127.0.0.1/": false, "http://payments.example/": false, "https://payments.example/": true} {
 		req, err := http.NewRequest("GET", address, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		got, err := proxy(req)
 		want, wantErr := http.ProxyFromEnvironment(req)
 		if !may {
@@ -231,14 +215,10 @@ func TestWhatABodyIsCopiedThroughKeepsNothingOfIt(t *testing.T) {
 
 func TestTheBufferOfAPaymentIsEmptyAfterIt(t *testing.T) {
 	pound, err := money.ParseCurrency("GBP")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for name, answer := range map[string]string{"answered": "HTTP/1.1 200 OK\r\n\r\n", "closed": ""} {
 		ln, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		go func() {
 			defer ln.Close()
 			c, err := ln.Accept()
@@ -249,9 +229,7 @@ func TestTheBufferOfAPaymentIsEmptyAfterIt(t *testing.T) {
 			c.Close()
 		}()
 		c, err := New(Config{BaseURL: "http://" + ln.Addr().String(), ListURL: "http://127.0.0.1", Key: plainKey("sk_test_EXAMPLE")})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		body, _, err := c.initiationBytes(Initiation{Amount: money.Amount{Minor: 1, Currency: pound}, Channel: ChannelTransfer})
 		if err != nil || len(body) == 0 {
 			t.Fatal(err)
@@ -266,14 +244,10 @@ func TestTheBufferOfAPaymentIsEmptyAfterIt(t *testing.T) {
 func TestACAFileThatCannotBeReadIsNamedByItsSetting(t *testing.T) {
 	dir := t.TempDir()
 	none := filepath.Join(dir, "none.pem")
-	if err := os.WriteFile(none, []byte("no certificate"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(none, []byte("no certificate"), 0o600))
 	for _, file := range []string{none, filepath.Join(dir, "missing.pem"), dir} {
 		c, err := New(Config{BaseURL: "https://127.0.0.1:1", ListURL: "https://127.0.0.1:1", Key: plainKey("sk_test_EXAMPLE"), Retries: -1, CAFile: file})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		_, posted := c.Finalize(t.Context(), "REF0001")
 		_, read := c.Transaction(t.Context(), "REF0001")
 		for _, err := range []error{posted, read} {

@@ -13,9 +13,7 @@ import (
 
 func currency(t testing.TB, code string) money.Currency {
 	c, err := money.ParseCurrency(code)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return c
 }
 
@@ -62,9 +60,7 @@ func TestAnAmountThatIsNoHundredfoldIsNotCalledOne(t *testing.T) {
 func sent(t *testing.T, number string) *card.Numbers {
 	t.Helper()
 	p, err := card.ParsePAN(number)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	s := new(card.Numbers)
 	s.Add(p)
 	return s

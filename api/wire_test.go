@@ -48,9 +48,7 @@ func samples(t testing.TB) map[string]sample {
 	all := make(map[string]sample)
 	for _, name := range names {
 		raw, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		var s sample
 		d := json.NewDecoder(bytes.NewReader(raw))
 		d.DisallowUnknownFields()
@@ -114,12 +112,8 @@ func (s sample) write(t *testing.T, name string) {
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	if err := e.Encode(s); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, out.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, e.Encode(s))
+	noError(t, os.WriteFile(name, out.Bytes(), 0o644))
 }
 
 // call calls an operation.

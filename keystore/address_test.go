@@ -20,9 +20,7 @@ func TestAKeyBelongsToTheAddressesItWasGivenFor(t *testing.T) {
 	shared := newRing(f, present)
 	of := func(p Profile) Store { return &addressedRing{shared, p.Origins()} }
 	ours, other := of(usual), of(theirs("keyring"))
-	if err := ours.Set(t.Context(), "test", mustKey(t, sample)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, ours.Set(t.Context(), "test", mustKey(t, sample)))
 	if want := sample + "\nfor https://payments.example https://sandbox.example"; f.keys["paydesk/test"] != want {
 		t.Errorf("stored without its addresses")
 	}
@@ -91,9 +89,7 @@ func TestASealedKeyBelongsToItsAddressesToo(t *testing.T) {
 	p := usual
 	p.Source = "age"
 	ours, other := of(p), of(theirs("age"))
-	if err := ours.Seal(t.Context(), "test", mustKey(t, sample), []byte(passphrase)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, ours.Seal(t.Context(), "test", mustKey(t, sample), []byte(passphrase)))
 	if k, err := ours.Unlock(t.Context(), "test", []byte(passphrase)); err != nil || k.Expose() != sample {
 		t.Fatal(err)
 	}

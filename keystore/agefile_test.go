@@ -21,9 +21,7 @@ func TestAPassphraseFileOpensForItsPassphraseAlone(t *testing.T) {
 	}
 	for _, key := range []string{"sk_test_the_former_one", sample} {
 		given := []byte(passphrase)
-		if err := s.Seal(t.Context(), "shop", mustKey(t, key), given); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Seal(t.Context(), "shop", mustKey(t, key), given))
 		if strings.Trim(string(given), "\x00") != "" {
 			t.Error("the passphrase was not wiped")
 		}
@@ -53,21 +51,15 @@ func TestAPassphraseFileOpensForItsPassphraseAlone(t *testing.T) {
 		t.Errorf("a short passphrase: %v", err)
 	}
 	b[len(b)-1] ^= 1
-	if err := os.WriteFile(path, b, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, b, 0o600))
 	if _, err := s.Unlock(t.Context(), "shop", []byte(passphrase)); !errors.Is(err, ErrNotAKey) {
 		t.Errorf("damaged: %v", err)
 	}
-	if err := os.Chmod(path, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(path, 0o644))
 	if err := s.Seal(t.Context(), "shop", mustKey(t, sample), []byte(passphrase)); !errors.Is(err, ErrUnsafe) {
 		t.Errorf("over a file that others can read: %v", err)
 	}
-	if err := os.Chmod(path, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(path, 0o600))
 	if err := s.Delete(t.Context(), "shop"); err != nil {
 		t.Error(err)
 	}
@@ -79,9 +71,7 @@ func TestAPassphraseFileOpensForItsPassphraseAlone(t *testing.T) {
 func TestAPassphraseFileThatAsksForTooMuchWorkIsNotTried(t *testing.T) {
 	path := filepath.Join(private(t), "key.age")
 	text := strings.Replace(string(sealText(t, sample)), " 2\n", " 30\n", 1)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte(text), 0o600))
 	s := Sources(SourceOptions{})(Profile{Name: "a", Source: "age", KeyFile: path}).(Sealed)
 	if _, err := s.Unlock(t.Context(), "a", []byte(passphrase)); !errors.Is(err, ErrNotAKey) {
 		t.Error(err)

@@ -45,3 +45,10 @@ func TestAProfileTakesWhatTheClientTakes(t *testing.T) {
 		compare("status_path", path, func(p *keystore.Profile) { p.StatusPath = path })
 	}
 }
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

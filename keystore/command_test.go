@@ -23,9 +23,7 @@ func shell(script string) *command {
 
 func TestEachFailureOfACommandHasItsOwnError(t *testing.T) {
 	notRunnable := filepath.Join(private(t), "text")
-	if err := os.WriteFile(notRunnable, []byte("x"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(notRunnable, []byte("x"), 0o600))
 	kinds := []error{ErrNoProgram, ErrFailed, ErrTimeout, ErrEmpty, ErrNotAKey}
 	for _, c := range []struct {
 		name string
@@ -83,9 +81,7 @@ func TestACommandIsEndedWithAllThatItStarted(t *testing.T) {
 				c.limit *= 2 // the machine was too busy for it to start anything
 				return time.Minute
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if !waitGone(t, strings.TrimSpace(string(b))) {
 				t.Errorf("%s: what it started still runs", name)
 			}
@@ -124,9 +120,7 @@ func TestACommandSeesOnlyWhatItNeeds(t *testing.T) {
 	c := &command{words: []string{"sh", "-c", "env >" + path + "; echo " + sample}, limit: CommandLimit, of: printedKey}
 	seen := func() string {
 		b, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return "\n" + string(b)
 	}
 	if _, err := c.Get(t.Context(), "test"); err != nil {
@@ -144,9 +138,7 @@ func TestACommandSeesOnlyWhatItNeeds(t *testing.T) {
 		}
 	}
 	cmd, read := c.Interactive("test")
-	if err := cmd.Run(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, cmd.Run())
 	if k, err := read(); err != nil || k.Expose() != sample {
 		t.Error(err)
 	}

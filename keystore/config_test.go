@@ -35,9 +35,7 @@ const required = "environment = \"test\"\nbase_url = \"https://payments.example\
 func TestWhatIsOptionalHasItsDefault(t *testing.T) {
 	for _, text := range []string{required, strings.ReplaceAll(required, "\n", "\r\n"), "# mine\n" + strings.ReplaceAll(required, "\"", "'")} {
 		c, err := load(t, "-- default --\ntest\n-- profiles/test.toml --\n"+text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		want := &Config{Path: c.Path, Default: "test", KeepDays: 90, TimeZone: "local", Profiles: map[string]Profile{"test": usual}}
 		if d := cmp.Diff(want, c); d != "" {
 			t.Error(d)
@@ -185,9 +183,7 @@ func FuzzLoad(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		folder := Folder(keystoretest.Write(t, t.TempDir(), ""))
 		path := folder.Profile("a")
-		if err := ReplaceFile(path, b, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, ReplaceFile(path, b, 0o600))
 		c, err := folder.Load()
 		if err != nil {
 			for line := range strings.SplitSeq(err.Error(), "\n") {
@@ -202,9 +198,7 @@ func FuzzLoad(f *testing.F) {
 		if wrong := p.Check(); len(wrong) > 0 {
 			t.Errorf("taken although %v", wrong)
 		}
-		if err := folder.Edit(p); err != nil {
-			t.Fatal(err)
-		}
+		must(t, folder.Edit(p))
 		if after, err := folder.Load(); err != nil || after.Profiles["a"] != p {
 			t.Errorf("written as %+v %v", after, err)
 		}
@@ -225,5 +219,12 @@ func TestAProfileIsChosenByNameOrByDefault(t *testing.T) {
 		if p.Name != c.want || (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%q: %q, %v", c.name, p.Name, err)
 		}
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -27,9 +27,7 @@ func TestAConfirmedKeyIsRememberedByItsFingerprintAlone(t *testing.T) {
 		t.Error("at the next start something else is remembered")
 	}
 	for i := range maxConfirmed {
-		if err := again.Add(mustKey(t, fmt.Sprintf("anotherKey%04d", i)), Test); err != nil {
-			t.Fatal(err)
-		}
+		must(t, again.Add(mustKey(t, fmt.Sprintf("anotherKey%04d", i)), Test))
 	}
 	if c := OpenConfirmed(folder); c.Has(k, Test) || !c.Has(mustKey(t, "anotherKey0031"), Test) {
 		t.Error("the oldest is not the one that is forgotten")

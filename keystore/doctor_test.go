@@ -34,9 +34,7 @@ func (s store) Get(ctx context.Context, _ string) (Key, error) { return s.get(ct
 
 func key(t *testing.T) Key {
 	k, err := ParseKey(canary)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return k
 }
 
@@ -49,9 +47,7 @@ func examination(t *testing.T, more string) Examination {
 	folder := t.TempDir()
 	state := filepath.Join(folder, "state")
 	config := keystoretest.Write(t, filepath.Join(folder, "paydesk"), strings.ReplaceAll(file, "%s", more))
-	if err := os.Mkdir(state, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(state, 0o700))
 	for _, name := range variables {
 		t.Setenv(name, map[string]string{"LANG": "C.UTF-8", "TERM": "xterm"}[name])
 	}
@@ -172,9 +168,7 @@ func TestTheKeyIsInNoReport(t *testing.T) {
 	}
 	r := e.Run(t.Context())
 	var text bytes.Buffer
-	if err := r.WriteText(&text, 80); err != nil {
-		t.Fatal(err)
-	}
+	must(t, r.WriteText(&text, 80))
 	for _, b := range []string{text.String(), fmt.Sprint(r.Checks)} {
 		if strings.Contains(b, canary) || !strings.Contains(b, "it said [key]") {
 			t.Error(b)

@@ -196,9 +196,7 @@ func TestARejectedKeyIsSentAtMostOnceMore(t *testing.T) {
 func closedPort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	l.Close()
 	return "http://" + l.Addr().String()
 }
@@ -251,9 +249,7 @@ func client(t *testing.T, c api.Config, path string) *api.Client {
 		c.StatusPath = path
 	}
 	made, err := api.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(made.Close)
 	return made
 }

@@ -39,9 +39,7 @@ func sign(t *testing.T, change func(c, issuer *x509.Certificate)) (of tls.Certif
 	t.Helper()
 	key, err1 := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	other, err2 := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err := errors.Join(err1, err2); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err1, err2))
 	c := x509.Certificate{
 		SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: "service"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(90*24*time.Hour + time.Hour),
@@ -52,13 +50,9 @@ func sign(t *testing.T, change func(c, issuer *x509.Certificate)) (of tls.Certif
 		signer = other
 	}
 	der, err := x509.CreateCertificate(rand.Reader, &c, &issuer, &key.PublicKey, signer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	file = filepath.Join(t.TempDir(), "ca.pem")
-	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600))
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, file
 }
 

@@ -128,18 +128,14 @@ func TestModesDoNotDependOnTheUmask(t *testing.T) {
 		func() {
 			defer syscall.Umask(syscall.Umask(umask))
 			for _, name := range []string{"a", "b"} {
-				if err := f.Create(named(name)); err != nil {
-					t.Fatal(err)
-				}
+				must(t, f.Create(named(name)))
 			}
 		}()
 		for path, want := range map[string]os.FileMode{
 			f.Profile("a"): 0o600, f.defaultName(): 0o600, f.profiles(): 0o700, string(f): 0o700, filepath.Dir(string(f)): 0o700,
 		} {
 			about, err := os.Stat(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if got := about.Mode().Perm(); got != want {
 				t.Errorf("umask %03o: %s is %03o, want %03o", umask, filepath.Base(path), got, want)
 			}
@@ -150,20 +146,14 @@ func TestModesDoNotDependOnTheUmask(t *testing.T) {
 func TestModesAndLinksThatAPersonChoseAreKept(t *testing.T) {
 	f := Folder(keystoretest.Write(t, t.TempDir(), "-- profiles/test.toml --\n"+required))
 	kept := filepath.Join(t.TempDir(), "kept")
-	if err := errors.Join(os.Rename(f.Profile("test"), kept), os.Symlink(kept, f.Profile("test"))); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(os.Rename(f.Profile("test"), kept), os.Symlink(kept, f.Profile("test"))))
 	for mode, ok := range map[os.FileMode]bool{0o640: true, 0o644: true, 0o664: false, 0o662: false, 0o400: true, 0o666: false} {
-		if err := os.Chmod(kept, mode); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(kept, mode))
 		if _, err := f.Load(); (err == nil) != ok {
 			t.Errorf("%03o: %v", mode, err)
 		}
 	}
-	if err := errors.Join(os.Chmod(kept, 0o640), f.Edit(usual)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(os.Chmod(kept, 0o640), f.Edit(usual)))
 	if about, _ := os.Stat(kept); about.Mode().Perm() != 0o640 {
 		t.Errorf("became %03o", about.Mode().Perm())
 	}

@@ -23,9 +23,7 @@ const unprivileged = 65534
 func TestAHardenedProcessIsClosedToItsOwnUser(t *testing.T) {
 	switch os.Getenv(hardening) {
 	case "hardened":
-		if err := Harden(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, Harden())
 		waitForTheEnd()
 	case "open":
 		waitForTheEnd()
@@ -43,9 +41,7 @@ func TestAHardenedProcessIsClosedToItsOwnUser(t *testing.T) {
 		if !c.open && readable("/proc/"+pid+"/mem") {
 			t.Errorf("%s: its memory can be read", c.kind)
 		}
-		if err := child.Process.Signal(syscall.SIGABRT); err != nil {
-			t.Fatal(err)
-		}
+		must(t, child.Process.Signal(syscall.SIGABRT))
 		_ = child.Wait()
 		dumped := child.ProcessState.Sys().(syscall.WaitStatus).CoreDump()
 		files, _ := filepath.Glob(filepath.Join(folder, "core*"))
@@ -63,9 +59,7 @@ func TestAHardenedProcessIsClosedToItsOwnUser(t *testing.T) {
 func startChild(t *testing.T, kind string) (folder string, child *exec.Cmd) {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "harden") // t.TempDir is closed to another user
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { os.RemoveAll(folder) })
 	// The test's own file may be in a folder that only root can open.
 	child = exec.Command("/proc/self/exe", "-test.run=^TestAHardenedProcessIsClosedToItsOwnUser$", "-test.count=1")
@@ -73,21 +67,13 @@ func startChild(t *testing.T, kind string) (folder string, child *exec.Cmd) {
 	child.Env = append(os.Environ(), hardening+"="+kind, Variable+"="+sample, "GOTRACEBACK=crash")
 	asUnprivileged(child)
 	if os.Getuid() == 0 {
-		if err := os.Chown(folder, unprivileged, unprivileged); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chown(folder, unprivileged, unprivileged))
 	}
 	in, err := child.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, child.Start())
 	t.Cleanup(func() { in.Close(); _ = child.Process.Kill() })
 	if line, err := bufio.NewReader(out).ReadString('\n'); line != "ready\n" {
 		t.Fatalf("%q, %v", line, err)

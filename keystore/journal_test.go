@@ -16,9 +16,7 @@ const team = "[journal]\nstore = \"postgres\"\nurl = \"postgres://paydesk@db.exa
 
 func TestEverySettingOfATeamsJournalIsRead(t *testing.T) {
 	c, err := load(t, team+"-- profiles/test.toml --\n"+required)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := Journal{
 		Store: "postgres", URL: "postgres://paydesk@db.example/payments", Schema: "shop_1",
 		PasswordCommand: NewList("pass", "show", "a b"), KeyFile: "/run/team.key",

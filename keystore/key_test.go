@@ -23,9 +23,7 @@ const (
 func mustKey(t testing.TB, s string) Key {
 	t.Helper()
 	k, err := ParseKey(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return k
 }
 

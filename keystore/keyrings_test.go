@@ -26,9 +26,7 @@ import (
 func reportsBrokenKeyrings(t *testing.T) {
 	launched, bin := filepath.Join(t.TempDir(), "launched"), t.TempDir()
 	script := "#!/bin/sh\necho once >>" + launched + "\n"
-	if err := os.WriteFile(filepath.Join(bin, "dbus-launch"), []byte(script), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(filepath.Join(bin, "dbus-launch"), []byte(script), 0o700))
 	type setUp struct{ name, address, get, set string }
 	setUps := []setUp{
 		{"disabled", "disabled:", "no keyring", "no keyring"},
@@ -134,13 +132,9 @@ func fileWith(t *testing.T, folder, text string) (found string) {
 func deadSocket(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "dead")
 	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer unix.Close(fd)
-	if err := unix.Bind(fd, &unix.SockaddrUnix{Name: path}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, unix.Bind(fd, &unix.SockaddrUnix{Name: path}))
 	return path
 }
 
@@ -152,18 +146,12 @@ func bareBus(t *testing.T) string {
 	config := filepath.Join(folder, "bus.conf")
 	text := `<busconfig><type>session</type><listen>unix:path=` + socket + `</listen><policy context="default">` +
 		`<allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(config, []byte(text), 0o600))
 	ctx, stop := context.WithCancel(context.Background())
 	bus := exec.CommandContext(ctx, "dbus-daemon", "--config-file="+config, "--nofork", "--nopidfile", "--print-address")
 	out, err := bus.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := bus.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, bus.Start())
 	t.Cleanup(func() {
 		stop()
 		_ = bus.Wait()

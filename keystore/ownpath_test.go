@@ -38,14 +38,10 @@ func TestAConfigurationThatOthersCanReplaceIsNotRead(t *testing.T) {
 		for _, below := range []string{"", "a", "a/b"} {
 			top, path := planted(t)
 			folder := filepath.Join(top, below)
-			if err := os.Chmod(folder, mode); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Chmod(folder, mode))
 			refused(t, name, path, "others can change "+folder+" (mode ", "run: chmod go-w "+folder)
 			refused(t, name+", not there yet", filepath.Join(path, "new"), "others can change "+folder, "chmod go-w")
-			if err := os.Chmod(folder, os.ModeSticky|mode); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Chmod(folder, os.ModeSticky|mode))
 			if _, err := Folder(path).Load(); err != nil {
 				t.Errorf("%s, sticky: %v", name, err)
 			}
@@ -57,16 +53,12 @@ func TestAConfigurationIsReachedThroughLinksOfOnesOwn(t *testing.T) {
 	top, path := planted(t)
 	t.Chdir(top)
 	for name, to := range map[string]string{"absolute": path, "relative": "a/b", "up": "a/../a/./b"} {
-		if err := os.Symlink(to, name); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Symlink(to, name))
 		if _, err := Folder(name).Load(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := os.Symlink("a", "folder"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Symlink("a", "folder"))
 	if _, err := Folder("folder/b").Load(); err != nil {
 		t.Error(err)
 	}
@@ -76,9 +68,7 @@ func TestAConfigurationIsReachedThroughLinksOfOnesOwn(t *testing.T) {
 	for _, name := range []string{"absolute", "relative", "up", "folder/b"} {
 		refused(t, name, name, "others can change "+filepath.Join(top, "a"), "chmod go-w")
 	}
-	if err := os.Symlink("round", "round"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Symlink("round", "round"))
 	refused(t, "round", "round", "lead nowhere", "name the file itself")
 }
 
@@ -90,16 +80,12 @@ func TestAConfigurationOfSomebodyElseIsNotRead(t *testing.T) {
 	for _, below := range []string{"", "a", "a/b", "a/b/profiles", "a/b/profiles/test.toml"} {
 		top, path := planted(t)
 		theirs := filepath.Join(top, below)
-		if err := os.Chown(theirs, 65534, 65534); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chown(theirs, 65534, 65534))
 		refused(t, below, path, theirs+" belongs to user 65534", "chown 0 "+theirs)
 	}
 	top, path := planted(t)
 	link := filepath.Join(top, "link")
-	if err := errors.Join(os.Symlink(path, link), os.Lchown(link, 65534, 65534)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(os.Symlink(path, link), os.Lchown(link, 65534, 65534)))
 	refused(t, "link", link, link+" is a symbolic link of user 65534", "name the file that it leads to")
 }
 
@@ -108,9 +94,7 @@ func TestCertificatesThatOthersCanChangeAreNotTrusted(t *testing.T) {
 	authorities := filepath.Join(private(t), "ca.pem")
 	p := usual
 	p.CAFile = authorities
-	if err := errors.Join(Folder(path).Edit(p), os.Chmod(filepath.Dir(authorities), 0o777)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(Folder(path).Edit(p), os.Chmod(filepath.Dir(authorities), 0o777)))
 	if _, err := Folder(path).Load(); !errors.Is(err, ErrUnsafe) || !strings.HasPrefix(err.Error(), "ca_file of profile test cannot be trusted: others can change "+filepath.Dir(authorities)) {
 		t.Error(err)
 	}

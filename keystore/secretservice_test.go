@@ -39,9 +39,7 @@ func keeps(t *testing.T) {
 		t.Errorf("removed what is not there: %v", err)
 	}
 	for _, key := range []string{sample, strings.Repeat("~", 512)} { // the second replaces the first
-		if err := s.Set(ctx, profile, mustKey(t, key)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Set(ctx, profile, mustKey(t, key)))
 		if k, err := s.Get(ctx, profile); err != nil || k.Expose() != key {
 			t.Errorf("kept: %v", err)
 		}

@@ -18,9 +18,7 @@ import (
 func private(t testing.TB) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "private")
-	if err := os.Mkdir(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(folder, 0o700))
 	return folder
 }
 
@@ -28,21 +26,15 @@ func private(t testing.TB) string {
 func sealText(t testing.TB, text string) []byte {
 	t.Helper()
 	r, err := age.NewScryptRecipient(passphrase)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r.SetWorkFactor(2)
 	var b bytes.Buffer
 	w, err := age.Encrypt(&b, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := io.WriteString(w, text); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Close())
 	return b.Bytes()
 }
 
@@ -86,13 +78,9 @@ func storeIn(t *testing.T, source string, c condition) Store {
 	if source == "age" && len(held) > 0 && len(held) < maxFile {
 		held = sealText(t, c.text)
 	}
-	if err := os.WriteFile(path, held, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, held, 0o600))
 	if c.alter != nil {
-		if err := c.alter(path); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.alter(path))
 	}
 	var o SourceOptions
 	p := Profile{Name: "test", Environment: Test, Source: source, KeyFile: path, KeyCommand: NewList("cat", path)}
@@ -113,9 +101,7 @@ func storeIn(t *testing.T, source string, c condition) Store {
 	}
 	s := Sources(o)(p)
 	if k, err := ParseKey(text); source == "ask" && err == nil {
-		if err := s.Set(t.Context(), p.Name, k); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Set(t.Context(), p.Name, k))
 	}
 	return s
 }
@@ -192,14 +178,10 @@ func TestWhatPaydeskCannotStoreIsReportedAndNotWritten(t *testing.T) {
 func TestAKeyInAFolderWhereOthersWriteIsRejected(t *testing.T) {
 	folder := private(t)
 	path := filepath.Join(folder, "a key")
-	if err := os.WriteFile(path, []byte(sample), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte(sample), 0o600))
 	s := Sources(SourceOptions{})(Profile{Name: "a", Source: "file", KeyFile: path})
 	for mode, want := range map[os.FileMode]error{0o700: nil, 0o755: nil, 0o770: ErrUnsafe, 0o702: ErrUnsafe, os.ModeSticky | 0o777: ErrUnsafe} {
-		if err := os.Chmod(folder, mode); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(folder, mode))
 		_, err := s.Get(t.Context(), "a")
 		if !errors.Is(err, want) {
 			t.Errorf("%v: %v", mode, err)
@@ -209,15 +191,11 @@ func TestAKeyInAFolderWhereOthersWriteIsRejected(t *testing.T) {
 			t.Errorf("%v: no way out: %v", mode, err)
 		}
 	}
-	if err := errors.Join(os.Chmod(folder, 0o700), os.Chmod(filepath.Dir(folder), 0o777)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(os.Chmod(folder, 0o700), os.Chmod(filepath.Dir(folder), 0o777)))
 	if _, err := s.Get(t.Context(), "a"); !errors.Is(err, ErrUnsafe) || !strings.Contains(err.Error(), "others can change "+filepath.Dir(folder)) {
 		t.Errorf("below such a folder: %v", err)
 	}
-	if err := errors.Join(os.Chmod(filepath.Dir(folder), 0o700), os.Chmod(path, 0o644)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(os.Chmod(filepath.Dir(folder), 0o700), os.Chmod(path, 0o644)))
 	if err := s.Delete(t.Context(), "a"); !errors.Is(err, ErrUnsafe) {
 		t.Errorf("removed an open file: %v", err)
 	}
@@ -226,16 +204,12 @@ func TestAKeyInAFolderWhereOthersWriteIsRejected(t *testing.T) {
 func TestSystemdsCredentialsMayBelongToRoot(t *testing.T) {
 	folder := private(t)
 	path := filepath.Join(folder, "paydesk")
-	if err := os.WriteFile(path, []byte(sample+"\n"), 0o400); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte(sample+"\n"), 0o400))
 	p := Profile{Name: "a", Source: "file", KeyFile: "$CREDENTIALS_DIRECTORY/paydesk"}
 	t.Setenv("CREDENTIALS_DIRECTORY", folder)
 	s := Sources(SourceOptions{})(p)
 	for mode, want := range map[os.FileMode]error{0o400: nil, 0o440: nil, 0o600: nil, 0o444: ErrUnsafe, 0o460: ErrUnsafe} {
-		if err := os.Chmod(path, mode); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(path, mode))
 		if k, err := s.Get(t.Context(), "a"); !errors.Is(err, want) || want == nil && k.Expose() != sample {
 			t.Errorf("%v: %v", mode, err)
 		}

@@ -117,9 +117,7 @@ func TestPackagesImportOnlyAlongTheArrows(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if seen < 50 {
 		t.Fatalf("only %d imports were looked at", seen)
 	}

@@ -96,9 +96,7 @@ func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
 		c.Press("u").Sees("Take back what was decided?", "Until now: not found, 2000-01-01", "by ada on desk", "unresolved again")
 		c.Yes("Take back").Sees("UNRESOLVED", "taken back, 2000", "Before that", "not found, 2000-01-01")
 		c.Again().Sees("1 unresolved")
-		if err := c.Journal.Decide(c.T.Context(), attempts(c)[0], ledger.Found, "ref-1"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.Journal.Decide(c.T.Context(), attempts(c)[0], ledger.Found, "ref-1"))
 		c.Press("x").Yes("Stop trying").Sees("The decision was not recorded.", "another answer or decision arrived meanwhile", "found as ref-1")
 		c.Press("u").Sees("Until now: found as ref-1", "The payment ref-1 is then no longer this attempt's.")
 		c.Yes("Take back").Sees("UNRESOLVED", "found as ref-1, 2000", "not found, 2000").WaitsUntilGone("Reference     ref-1")
@@ -118,9 +116,7 @@ func TestNobodyDecidesAboutAnAnswerThatWasNotShown(t *testing.T) {
 		a := attempts(c)[0]
 		decide(c, "answer is right").Sees("Record that the service's answer is right?").Wait(time.Second)
 		got := api.PaymentStatus{Reference: a.Reference, Status: api.ParseStatus("SUCCESSFUL"), Amount: pounds(200_000), HasAmount: true}
-		if err := c.Journal.RecordTransaction(c.T.Context(), a.Destination, got); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.Journal.RecordTransaction(c.T.Context(), a.Destination, got))
 		c.Press("y").Wait(time.Second).Sees("The decision was not recorded.", "another answer or decision arrived meanwhile", "2,000.00 GBP")
 		if a := attempts(c)[0]; !a.Mismatch.Undecided() {
 			t.Errorf("%+v", a)

@@ -54,12 +54,8 @@ func everything(t *testing.T) requests.Sources {
 		Kind: ledger.Initiate, Amount: screentest.Money(98765, "GBP"), Channel: api.ChannelCard, Card: "4242",
 		Destination: ledger.Destination{Profile: "shop", Environment: "LIVE", Host: "pay.example"},
 	}, ledger.Payer{Email: "ada@example.org", Phone: "+44 20 7946 0000"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Refused, Why: "CANARY 4242424242424242"}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Refused, Why: "CANARY 4242424242424242"}))
 	log := &requests.Log{}
 	log.Observer("shop")(api.Exchange{Operation: api.OpTransaction, Status: 404, Outcome: api.OutcomeRefused})
 	said := "no such, " + strings.Join(canaries, " ")

@@ -43,9 +43,7 @@ func TestTheFirstRunLeadsToAnAccountThatWasTriedPastAWrongKeyAndAWrongAddress(t 
 		c.Press("esc").Sees("Menu", "Home", "Profiles")
 	}, options...)
 	config, err := keystore.Folder(path).Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if p, err := config.Select(""); err != nil || p.Name != "test" || p.ListURL != "http://127.0.0.1:8099" || p.Source != "keyring" {
 		t.Errorf("the profile is %+v, %v", p, err)
 	}

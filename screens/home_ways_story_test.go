@@ -50,9 +50,7 @@ func listedStates() []listed {
 			if err == nil {
 				err = j.Decide(t.Context(), now, v, r)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 		}
 	}
 	follow := []string{"x", "x"}
@@ -63,9 +61,7 @@ func listedStates() []listed {
 		{"a link to be read", link, ledger.Result{Outcome: ledger.Accepted, Link: differing}, nil, []string{"MISMATCH", "12.00 GBP"}, []string{"enter"}, "Have you read how it differs?"},
 		{"a mismatch", card, accepted("PENDING"), func(t testing.TB, j *journal.Journal, a ledger.Attempt) {
 			got := api.PaymentStatus{Reference: "REF1", Status: api.ParseStatus("SUCCESSFUL"), Amount: pounds(2000), HasAmount: true}
-			if err := j.RecordTransaction(t.Context(), here, got); err != nil {
-				t.Fatal(err)
-			}
+			must(t, j.RecordTransaction(t.Context(), here, got))
 		}, []string{"MISMATCH", "20.00 GBP"}, []string{"d", "down", "down", "enter"}, "not our payment"},
 		{"a card at its bank", card, accepted("REQUIRE_BANK_AUTH"), nil, []string{"BANK CHECK NEEDED", "12.50 GBP"}, follow, "Stop following"},
 		{"a card that settles", card, accepted("PENDING"), nil, []string{"PENDING", "12.50 GBP"}, follow, "Stop following"},

@@ -21,22 +21,14 @@ func TestAListenerThatRunsIsKnown(t *testing.T) {
 		t.Fatalf("%v, %v", r, err)
 	}
 	path, err := webhook.Path(dir, "shop")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r, err := webhook.Listen(t.Context(), webhook.ReceiverOptions{Address: "127.0.0.1:0", Path: path})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer r.Close()
 	at, err := url.Parse(r.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	forget, err := webhook.Announce(dir, "shop", at.Host)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_, err = b.Receive(t.Context(), p)
 	if inUse, is := errors.AsType[*webhook.InUse](err); !is || !inUse.Ours || inUse.Address != at.Host {
 		t.Errorf("%v", err)

@@ -82,9 +82,7 @@ func TestAOneTimeLinkIsUsedUpByItsPayment(t *testing.T) {
 		payLink(c, "approve")
 		c.Yes("Charge 120.00 GBP").Sees("Nothing was sent", "Send it anyway?").Golden("link/look-alike")
 		like, _, err := c.Journal.Attempts(c.T.Context(), journal.Filter{Kind: ledger.Initiate}, 0, 1)
-		if err != nil {
-			c.T.Fatal(err)
-		}
+		must(c.T, err)
 		c.Slowly(like[0].ID.Short()).Press("right").Wait(time.Second).Press("enter").Sees("one-time link that was used").Golden("link/used")
 		if c.Sandbox.Accepted() != 1 {
 			t.Errorf("the service took %d payments", c.Sandbox.Accepted())

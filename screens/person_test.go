@@ -68,9 +68,7 @@ func recorded(c *consoletest.Console, a ledger.Attempt, who ledger.Payer, r ledg
 	if err == nil {
 		err = c.Journal.End(c.T.Context(), a.ID, r)
 	}
-	if err != nil {
-		c.T.Fatal(err)
-	}
+	must(c.T, err)
 	return a
 }
 

@@ -21,17 +21,11 @@ func two(t *testing.T) []consoletest.Option {
 	}
 	path := keystoretest.Write(t, t.TempDir(), text)
 	key, err := keystore.ParseKey(consoletest.Key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	ring := keystore.NewMemory("keyring")
-	if err := ring.Set(t.Context(), "one", key); err != nil {
-		t.Fatal(err)
-	}
+	must(t, ring.Set(t.Context(), "one", key))
 	c, err := keystore.Folder(path).Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return []consoletest.Option{consoletest.Config(path), consoletest.Store(ring), consoletest.StartAt(nav.Key{Profile: c.Profiles["one"]})}
 }
 

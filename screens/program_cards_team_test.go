@@ -54,13 +54,9 @@ func watch(t *testing.T) *watched {
 	rand.Read(w.key)
 	owner := postgres.Config{URL: w.URL("postgres", "postgres")}
 	w.do(postgres.RolesSQL(owner) + "CREATE EXTENSION pg_stat_statements; CREATE ROLE ada LOGIN IN ROLE paydesk_use PASSWORD '" + verifier(w.password) + "'")
-	if err := postgres.Init(t.Context(), owner); err != nil {
-		t.Fatal(err)
-	}
+	must(t, postgres.Init(t.Context(), owner))
 	access := "local all ada scram-sha-256\nlocal all all trust\n"
-	if err := os.WriteFile(filepath.Join(w.Dir(), "data", "pg_hba.conf"), []byte(access), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(filepath.Join(w.Dir(), "data", "pg_hba.conf"), []byte(access), 0o600))
 	w.do("SELECT pg_reload_conf()")
 	return w
 }
@@ -85,14 +81,10 @@ func verifier(password string) string {
 func (w *watched) do(sql string) {
 	w.t.Helper()
 	conn, err := pgx.Connect(w.t.Context(), w.URL("postgres", "postgres"))
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	defer conn.Close(w.t.Context())
 	all, err := conn.PgConn().Exec(w.t.Context(), sql).ReadAll()
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	for _, result := range all {
 		for _, row := range result.Rows {
 			w.heard(string(row[0]))
@@ -120,9 +112,7 @@ func (w *watched) announced() {
 	if err == nil {
 		_, err = conn.Exec(w.t.Context(), "LISTEN paydesk_paydesk")
 	}
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	var following sync.WaitGroup
 	following.Go(func() {
 		defer conn.Close(context.Background())
@@ -148,9 +138,7 @@ func (w *watched) desk(origin string) setting {
 	path := e.configure(w.t, "[journal]\nstore = \"postgres\"\nurl = \""+w.URL("ada", "postgres")+
 		"\"\npassword_command = [\"/bin/cat\", \""+password+"\"]\n"+profile(origin, "ask"))
 	for name, text := range map[string]string{password: w.password, filepath.Join(path, "journal.key"): hex.EncodeToString(w.key)} {
-		if err := os.WriteFile(name, []byte(text+"\n"), 0o600); err != nil {
-			w.t.Fatal(err)
-		}
+		must(w.t, os.WriteFile(name, []byte(text+"\n"), 0o600))
 	}
 	return e
 }
@@ -202,9 +190,7 @@ func (w *watched) cleanBelow(folder string, numbers []string, text string) (size
 		}
 		return err
 	})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	return size, hold
 }
 

@@ -86,9 +86,7 @@ func noCardBelow(t *testing.T, folder string, numbers []string) (files int) {
 		noCard(t, "the name of a file", []byte(path), numbers)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return files
 }
 

@@ -47,9 +47,7 @@ func TestAnswersOfTheTerminalAreNotWaitedForAndNotLeftToTheShell(t *testing.T) {
 		t.Fatal(err)
 	}
 	ready, err := unix.Poll([]unix.PollFd{{Fd: int32(v.tty.Fd()), Events: unix.POLLIN}}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if ready > 0 {
 		b := make([]byte, 256)
 		n, _ := v.tty.Read(b)

@@ -120,9 +120,7 @@ func TestACommandThatFailsIsRunWithTheTerminalAndTheKeyboardComesBack(t *testing
 	_, origin := serve(t, nil)
 	e := newSetting(t)
 	program := filepath.Join(t.TempDir(), "vault")
-	if err := os.WriteFile(program, []byte(asking), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(program, []byte(asking), 0o700))
 	e.configure(t, profile(origin, "command")+fmt.Sprintf("key_command = [%q]\n", program))
 	v := open(t, e, 80, 24)
 	v.Sees("failed with exit code 2", "no terminal", "Run it with the terminal")

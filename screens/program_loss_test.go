@@ -23,9 +23,7 @@ func TestARestoreUnderAConsoleIsSaidAndReadThere(t *testing.T) {
 	e["PAYDESK_SECRET_KEY"] = programKey
 	dir := filepath.Join(e["XDG_STATE_HOME"], "paydesk")
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	backup := filepath.Join(t.TempDir(), "backup.db")
 	if _, err := j.Backup(t.Context(), backup); err != nil {
 		t.Fatal(err)
@@ -37,9 +35,7 @@ func TestARestoreUnderAConsoleIsSaidAndReadThere(t *testing.T) {
 	if err == nil {
 		err = j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "silence"})
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	j.Close()
 
 	v := open(t, e, 120, 40)

@@ -27,9 +27,7 @@ func (v *window) copies(number string) int {
 	if errors.Is(err, os.ErrPermission) {
 		v.t.Skip("the memory of the program is closed to this user, as it should be")
 	}
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	must(v.t, err)
 	defer maps.Close()
 	memory, err := os.Open(fmt.Sprintf("/proc/%d/mem", id))
 	if err != nil {

@@ -18,9 +18,7 @@ func TestTheBlocksOfTheREADMEDoWhatItSays(t *testing.T) {
 		}
 	}
 	readme, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var blocks []string
 	for i, part := range strings.Split(string(readme), "```sh\n") {
 		if block, _, _ := strings.Cut(part, "```"); i > 0 {
@@ -38,9 +36,7 @@ func TestTheBlocksOfTheREADMEDoWhatItSays(t *testing.T) {
 		t.Fatalf("the first block begins with %s", start)
 	}
 	home := t.TempDir()
-	if err := os.Symlink(program(t), home+"/paydesk"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Symlink(program(t), home+"/paydesk"))
 	shell := exec.Command("bash", "-euo", "pipefail", "-c", rest+"\nhead -1 failed.csv")
 	shell.Dir = home
 	shell.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME=", "XDG_STATE_HOME=", "PATH="+home+":"+os.Getenv("PATH"))

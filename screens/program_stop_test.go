@@ -135,9 +135,7 @@ func TestAfterAStopWithoutNoticeACardIsNotEchoed(t *testing.T) {
 	s.To("Card number")
 	s.Type("4242").Sees("4 digits")
 	child := s.child()
-	if err := syscall.Kill(child, syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Kill(child, syscall.SIGSTOP))
 	s.Sees("Stopped")
 	s.Type("bg\r").Sees("paydesk demo &")
 	s.Type("until [ -n \"$(jobs -s)\" ]; do :; done; echo stopped $?\r").Sees("stopped 0") // by itself: in the background it cannot draw
@@ -156,9 +154,7 @@ func TestASignalToStopIsFollowedWhereTheTerminalIsNotRead(t *testing.T) {
 	s.Sees("Menu")
 	child := s.child()
 	s.freeze()
-	if err := syscall.Kill(child, syscall.SIGTSTP); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Kill(child, syscall.SIGTSTP))
 	s.stopped(child)
 	if after, err := term.GetState(s.tty.Fd()); err != nil || *after != *s.prompt {
 		t.Errorf("the terminal's settings are %+v, at the prompt before %+v, %v", after, s.prompt, err)

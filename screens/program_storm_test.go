@@ -16,9 +16,7 @@ import (
 func (v *window) resident() (kib int) {
 	v.t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", v.command.Process.Pid))
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	must(v.t, err)
 	_, after, _ := strings.Cut(string(text), "VmRSS:")
 	if _, err := fmt.Sscan(after, &kib); err != nil {
 		v.t.Fatal(err)

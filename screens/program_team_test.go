@@ -19,9 +19,7 @@ func colleague(t *testing.T, origin, database string) setting {
 	e := newSetting(t)
 	e["PAYDESK_SECRET_KEY"] = programKey
 	path := e.configure(t, "[journal]\nstore = \"postgres\"\nurl = \""+database+"\"\n"+profile(origin, "env"))
-	if err := os.WriteFile(filepath.Join(path, "journal.key"), []byte(strings.Repeat("0f", 32)+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(filepath.Join(path, "journal.key"), []byte(strings.Repeat("0f", 32)+"\n"), 0o600))
 	return e
 }
 
@@ -32,9 +30,7 @@ func TestAnUnresolvedAttemptIsTakenByOneOfTwo(t *testing.T) {
 	t.Parallel()
 	program(t) // before the server: a short run has none
 	url := pgtest.Start(t).URL("postgres", "postgres")
-	if err := postgres.Init(t.Context(), postgres.Config{URL: url}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, postgres.Init(t.Context(), postgres.Config{URL: url}))
 	var theirs setting
 	ada := poisedAt(t, func(origin string) setting {
 		theirs = colleague(t, origin, url)
@@ -51,9 +47,7 @@ func TestAnUnresolvedAttemptIsTakenByOneOfTwo(t *testing.T) {
 	bo.Sees("1 attempt of this service", "UNRESOLVED")
 	bo.Press("1")
 	who, err := user.Current()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	bo.Sees("Menu", "UNRESOLVED", (who.Username + "@")[:5]) // a longer name is cut
 	bo.Press("enter")
 	bo.Sees("@ take")

@@ -61,9 +61,7 @@ func program(t *testing.T) string {
 		t.Skip("the program is built without the race detector, which the short run is for")
 	}
 	path, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return path
 }
 
@@ -84,9 +82,7 @@ func newSetting(t *testing.T) setting {
 		"XDG_CACHE_HOME": "cache", "XDG_RUNTIME_DIR": "run", "TMPDIR": "tmp",
 	} {
 		e[name] = filepath.Join(home, folder)
-		if err := os.Mkdir(e[name], 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Mkdir(e[name], 0o700))
 	}
 	return e
 }
@@ -182,9 +178,7 @@ func newWindow(t *testing.T, e setting, w, h uint16, args ...string) *window {
 
 func (v *window) start() {
 	v.t.Helper()
-	if err := v.command.Start(); err != nil {
-		v.t.Fatal(err)
-	}
+	must(v.t, v.command.Start())
 	go v.watch()
 	go func() {
 		defer close(v.ended)
@@ -205,17 +199,13 @@ func (v *window) start() {
 func terminal(t *testing.T) (master, tty *os.File) {
 	t.Helper()
 	blocking, tty, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer blocking.Close()
 	fd, err := unix.FcntlInt(blocking.Fd(), unix.F_DUPFD_CLOEXEC, 0)
 	if err == nil {
 		err = unix.SetNonblock(fd, true)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return os.NewFile(uintptr(fd), "window"), tty
 }
 
@@ -301,17 +291,13 @@ func (v *window) control(do func(fd int) error) {
 	if err == nil {
 		err = raw.Control(func(fd uintptr) { failed = do(int(fd)) })
 	}
-	if err := errors.Join(err, failed); err != nil {
-		v.t.Fatal(err)
-	}
+	must(v.t, errors.Join(err, failed))
 }
 
 // signal sends the program a signal.
 func (v *window) signal(s os.Signal) {
 	v.t.Helper()
-	if err := v.command.Process.Signal(s); err != nil {
-		v.t.Fatal(err)
-	}
+	must(v.t, v.command.Process.Signal(s))
 }
 
 // gone waits until the program has ended and all it wrote is on the screen, and gives
@@ -320,9 +306,7 @@ func (v *window) gone() int {
 	v.t.Helper()
 	until(v.t, v.over, func() string { return "the program goes on\n" + v.Screen() })
 	after, err := term.GetState(v.tty.Fd())
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	must(v.t, err)
 	if *after != *v.before {
 		v.t.Errorf("the terminal's settings are not as they were: %+v, before %+v", after, v.before)
 	}
@@ -386,9 +370,7 @@ func runUntil(t *testing.T, e setting, pattern string, args ...string) *windowle
 	t.Helper()
 	w := &windowless{Cmd: exec.Command(program(t), args...)}
 	w.Env, w.Stdout, w.Stderr = e.list(), w, w
-	if err := w.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Start())
 	t.Cleanup(func() {
 		_ = w.Process.Signal(syscall.SIGTERM)
 		if err := w.Wait(); err != nil && w.ProcessState.ExitCode() < 0 {

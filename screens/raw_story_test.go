@@ -64,9 +64,7 @@ func TestTheWordsOfTheServiceStandBesideTheOutcome(t *testing.T) {
 
 func TestFeesThatAreAddedAreInTheTotalThatTheCustomerPays(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		if err := c.Sandbox.SetSwitch("initiate.extras", "on"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.Sandbox.SetSwitch("initiate.extras", "on"))
 		transfer(c)
 		c.Sees("1,500.00 NGN + 22.50 NGN fees = 1,522.50 NGN", "pays exactly 1,522.50 NGN").Golden("raw/fees")
 		ref := reference(c)

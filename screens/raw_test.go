@@ -36,9 +36,7 @@ func parsed(t *testing.T, look func(path string, set *token.FileSet, f *ast.File
 			look(path, set, f)
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
 	if n < 80 {
 		t.Fatalf("only %d files were looked at", n)

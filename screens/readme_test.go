@@ -9,13 +9,9 @@ import (
 // The picture in the README is a screen of a story, with fewer blank lines.
 func TestThePictureOfTheREADMEIsWhatAPersonSees(t *testing.T) {
 	readme, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	golden, err := os.ReadFile("testdata/card/successful.golden")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var want []string
 	for line := range strings.Lines(string(golden)) {
 		line, framed := strings.CutPrefix(strings.TrimSuffix(line, "│\n"), "│")

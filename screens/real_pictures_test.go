@@ -114,9 +114,7 @@ func (x *xterm) arm(operation, fault string) {
 	url := "http://" + hostAndPort.FindString(x.Screen()) + "/_sandbox/faults"
 	body := fmt.Sprintf(`{"operation":%q,"fault":%q,"calls":1}`, operation, fault)
 	r, err := http.Post(url, "application/json", strings.NewReader(body))
-	if err != nil {
-		x.t.Fatal(err)
-	}
+	must(x.t, err)
 	r.Body.Close()
 	if r.StatusCode != http.StatusOK {
 		x.t.Fatalf("the sandbox answered %s", r.Status)

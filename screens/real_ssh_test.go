@@ -66,9 +66,7 @@ func newHost(t *testing.T) *host {
 func freePort(t *testing.T) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer l.Close()
 	return l.Addr().(*net.TCPAddr).Port
 }
@@ -138,9 +136,7 @@ func (h *host) dropped(t *testing.T, drop func(*window, process) int, sending bo
 	}
 	console := process{t, notedPID(t, noted)}
 	at := time.Now()
-	if err := syscall.Kill(drop(v, console), syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Kill(drop(v, console), syscall.SIGKILL))
 	until(t, console.over, func() string { return "the console goes on" })
 	took = time.Since(at)
 	h.again(t, e, sending)
@@ -153,9 +149,7 @@ func (h *host) again(t *testing.T, e setting, sent bool) {
 	book := journal.New(journal.Options{Dir: filepath.Join(e["XDG_STATE_HOME"], "paydesk")})
 	defer book.Close()
 	attempts, _, err := book.Attempts(t.Context(), journal.Filter{}, 0, 9)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	v := h.window(t, e, program(t))
 	v.Sees("Menu")
 	if !sent {
@@ -183,9 +177,7 @@ func (h *host) again(t *testing.T, e setting, sent bool) {
 func silence(t *testing.T, origin string) {
 	t.Helper()
 	answer, err := http.Post(origin+"/_sandbox/faults", "application/json", strings.NewReader(`{"operation":"initiate","fault":"no-answer","calls":1}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
 		t.Fatal(answer.Status)
@@ -196,27 +188,19 @@ func silence(t *testing.T, origin string) {
 func struck(t *testing.T, origin string) bool {
 	t.Helper()
 	answer, err := http.Get(origin + "/_sandbox/faults")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer answer.Body.Close()
 	var faults struct{ Armed []any }
-	if err := json.NewDecoder(answer.Body).Decode(&faults); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.NewDecoder(answer.Body).Decode(&faults))
 	return len(faults.Armed) == 0
 }
 
 func notedPID(t *testing.T, path string) int {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	pid, err := strconv.Atoi(string(bytes.TrimSpace(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return pid
 }
 

@@ -24,9 +24,7 @@ func tool(t *testing.T, name string) string {
 	if err != nil {
 		path, err = exec.LookPath("/usr/sbin/" + name)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return path
 }
 
@@ -58,9 +56,7 @@ func aroundIt(t *testing.T, e setting, args ...string) []string {
 func (e setting) keep(t *testing.T, name, text string) (path string) {
 	t.Helper()
 	path = filepath.Join(e["HOME"], name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -90,9 +86,7 @@ func background(t *testing.T, e setting, command ...string) *exec.Cmd {
 	var said strings.Builder
 	c.Stdout, c.Stderr = &said, &said
 	c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.Start())
 	t.Cleanup(func() {
 		_ = c.Process.Signal(syscall.SIGTERM)
 		c.Wait()

@@ -161,22 +161,16 @@ func (x *xterm) drawn(name string, ground color.RGBA) {
 func savePicture(t *testing.T, path string, p image.Image) {
 	t.Helper()
 	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer f.Close()
-	if err := png.Encode(f, p); err != nil {
-		t.Fatal(err)
-	}
+	must(t, png.Encode(f, p))
 }
 
 // picture reads what Xvfb keeps of its screen: a file as xwd makes it, of 32 bits a point.
 func picture(t *testing.T, path string) *image.RGBA {
 	t.Helper()
 	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	field := func(i int) int { return int(binary.BigEndian.Uint32(b[4*i:])) }
 	const width, height, bits, line, colours = 4, 5, 11, 12, 19 // in XWDFile.h
 	if field(1) != 7 || field(bits) != 32 {

@@ -53,17 +53,13 @@ func TestAShortSuccessOfAnotherConsoleIsMarkedWhereverItIsListed(t *testing.T) {
 // A customer who says that they paid may have paid in part. Whoever finalizes sees what has arrived.
 func TestWhatALinksTransferBroughtIsShownBeforeItIsFinalized(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		if err := c.Sandbox.SetSwitch("transaction.extras", "on"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.Sandbox.SetSwitch("transaction.extras", "on"))
 		createLink(c, "Chairs", "once", "NGN", "1500")
 		c.Wait(time.Second).Press("enter").Sees("fixes amount").Press("enter").Sees("PayByTransfer").Press("down", "enter")
 		customer(c.Person)
 		c.Press("ctrl+s").Yes("1,500.00 NGN").Sees("customer paid")
 		ref := reference(c)
-		if err := c.Sandbox.Pay(ref, "1000"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.Sandbox.Pay(ref, "1000"))
 		c.Press("d").Wait(time.Second).Sees("Received    1,000.00 of 1,500.00 NGN", "must be finalized: press f")
 		c.Press("f").Sees("Finalize "+ref+"?", "Received 1,000.00 of 1,500.00 NGN (checked 00:").Golden("finalize/received").Press("esc")
 		c.Press("a").Sees("Received    1,000.00 of 1,500.00 NGN")

@@ -32,9 +32,7 @@ func TestALicenceIsKnownByItsWords(t *testing.T) {
 		"https://creativecommons.org/licenses/by-sa/4.0/": "?", "Common Development and Distribution License": "?",
 	} {
 		file := filepath.Join(t.TempDir(), "LICENSE")
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, []byte(text), 0o600))
 		out, err := exec.Command("../.ci/release", "named", file).CombinedOutput()
 		if got := strings.Join(strings.Fields(string(out)), " "); err != nil || got != want {
 			t.Errorf("%q: %q, %v; want %q", text, got, err, want)

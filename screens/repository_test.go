@@ -87,9 +87,7 @@ func TestEveryActionAndContainerIsPinned(t *testing.T) {
 	action := regexp.MustCompile(`^[\w.-]+/[\w./-]+@[0-9a-f]{40}$`)
 	image := regexp.MustCompile(`^[\w./:-]+@sha256:[0-9a-f]{64}$`)
 	module, err := os.ReadFile("../go.mod")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindSubmatch(module)
 	for name, w := range workflows(t) {
 		for id, j := range w.Jobs {
@@ -114,9 +112,7 @@ func TestEveryActionAndContainerIsPinned(t *testing.T) {
 	}
 	for file := range workflows(t) { // read again, since the parser drops the comments
 		text, err := os.ReadFile("../.github/workflows/" + file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for line := range strings.Lines(string(text)) {
 			if strings.Contains(line, "@") && strings.Contains(line, "uses:") && !regexp.MustCompile(` # v\d+\.\d+\.\d+$`).MatchString(strings.TrimSpace(line)) {
 				t.Errorf("%s does not say the version: %s", file, line)
@@ -127,9 +123,7 @@ func TestEveryActionAndContainerIsPinned(t *testing.T) {
 
 func TestEveryPartOfTheLongChecksIsRunAtNight(t *testing.T) {
 	text, err := os.ReadFile("../.ci/long")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	found := regexp.MustCompile(`for part in ([a-z \\\n\t]+); do`).FindStringSubmatch(string(text))
 	if found == nil {
 		t.Fatal(".ci/long does not say what it does without an argument")
@@ -160,9 +154,7 @@ func TestEveryTestThatAScriptNamesIsThere(t *testing.T) {
 	}
 	for _, script := range scripts {
 		text, err := os.ReadFile(script)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, name := range regexp.MustCompile(`\b(Test|Benchmark)[A-Z]\w*`).FindAllString(string(text), -1) {
 			if !strings.Contains(tests, "\nfunc "+name) {
 				t.Errorf("%s runs %s, which is in no package", script, name)
@@ -186,9 +178,7 @@ func TestTheLinksOfTheMarkdownFilesLeadToFiles(t *testing.T) {
 	}
 	for _, file := range files {
 		text, err := os.ReadFile("../" + file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, found := range link.FindAllStringSubmatch(string(text), -1) {
 			to, _, _ := strings.Cut(found[1], "#")
 			if to == "" || strings.Contains(to, "://") {

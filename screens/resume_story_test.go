@@ -15,9 +15,7 @@ import (
 func attempts(c *consoletest.Console) []ledger.Attempt {
 	c.T.Helper()
 	all, _, err := c.Journal.Attempts(c.T.Context(), journal.Filter{}, 0, 100)
-	if err != nil {
-		c.T.Fatal(err)
-	}
+	must(c.T, err)
 	return all
 }
 
@@ -84,9 +82,7 @@ func TestLostPaymentsAreThereWhateverTheProfileIsCalled(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		key := secret(consoletest.Key)
 		fingerprint, err := c.Journal.Fingerprint(c.T.Context(), key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for i := range int64(12) {
 			lost := ledger.Attempt{
 				Kind: ledger.Initiate, Channel: api.ChannelCard, Card: "4242", Amount: pounds(1250 + i),

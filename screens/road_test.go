@@ -37,3 +37,10 @@ func TestTheRoadToTheTransactionsWithTheLibrarysOwnDriver(t *testing.T) {
 		t.Errorf("the console was left without %q:\n%s", text, left)
 	}
 }
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -25,13 +25,9 @@ func sell(c *consoletest.Console, all ...sale) {
 	here := ledger.Destination{Profile: "demo", Environment: "SANDBOX", Host: "127.0.0.1:8099"}
 	for i, s := range all {
 		currency, err := money.ParseCurrency(s.currency)
-		if err != nil {
-			c.T.Fatal(err)
-		}
+		must(c.T, err)
 		amount, err := money.Parse(s.amount, currency)
-		if err != nil {
-			c.T.Fatal(err)
-		}
+		must(c.T, err)
 		a := ledger.Attempt{Kind: ledger.Initiate, Destination: here, Amount: amount, Channel: api.ChannelCard, Card: fmt.Sprintf("%04d", 4242+i)}
 		r := ledger.Result{Outcome: ledger.Unresolved, Why: "no answer came"}
 		switch {

@@ -82,25 +82,17 @@ func TestASoakLeavesMemoryDescriptorsAndGoroutinesFlat(t *testing.T) {
 func pinned(t *testing.T, e setting, origin string) (all []api.Reference) {
 	t.Helper()
 	client, err := api.New(api.Config{BaseURL: origin, ListURL: origin, Key: secret(programKey)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i := range soakPins {
 		p, err := client.Initiate(t.Context(), soakPayment(t, int64(1000+i)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		all = append(all, p.Reference)
 	}
 	j, err := journal.Open(t.Context(), journal.Options{Dir: e["XDG_STATE_HOME"] + "/paydesk"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer j.Close()
 	shop := ledger.Destination{Profile: "shop", Environment: "TEST", Host: strings.TrimPrefix(origin, "http://")}
-	if err := j.Pin(t.Context(), shop, all...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, j.Pin(t.Context(), shop, all...))
 	return all
 }
 
@@ -116,9 +108,7 @@ func soakPayment(t *testing.T, minor int64) api.Initiation {
 	check(e)
 	until, e := card.ParseExpiry("12/39")
 	check(e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return api.Initiation{
 		Amount: money.Amount{Minor: minor, Currency: gbp}, Channel: api.ChannelCard, ReturnURL: "https://shop.example/back",
 		Customer: api.Customer{FirstName: "Ada", LastName: "Obi", Email: "ada@shop.example", Phone: "+447700900123"},

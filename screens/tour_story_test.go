@@ -85,9 +85,7 @@ func TestAnAnswerIsLostOnlyFromTheLineThatSaysSo(t *testing.T) {
 
 func TestAWebhookIsSentWhereNoneHasArrivedYet(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		if err := c.Sandbox.SetWebhooks([]string{"http://127.0.0.1:1/hook"}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.Sandbox.SetWebhooks([]string{"http://127.0.0.1:1/hook"}))
 		defer c.Sandbox.SetWebhooks(nil)
 		toLine(c, "See a webhook").Press("enter").Sees("No webhook has arrived yet")
 		sent := c.Sandbox.Deliveries()

@@ -58,9 +58,7 @@ func TestAScanIsPausedWhenTheConsoleIsLocked(t *testing.T) {
 // from here with here.
 func TestWhatChangedSinceTheScanBeforeAndWhatWasMadeFromHereIsFound(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		if err := c.Sandbox.SetSwitch("list.id", "reference"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.Sandbox.SetSwitch("list.id", "reference"))
 		c.Press("2").Wait(time.Second).Press("space").Wait(time.Minute).Sees("Kept: since:last finds")
 		c.Press("/").Type("since:last").Press("enter").Wait(time.Second).Sees("This is the first scan that was kept").Press("esc", "esc")
 		pay(c, "12.50", "GBP", "approve")

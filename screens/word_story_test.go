@@ -109,9 +109,7 @@ func TestInEveryQuestionThatSendsStandsWhereItGoes(t *testing.T) {
 
 func TestEveryRouteIsWalked(t *testing.T) {
 	source, err := os.ReadFile("nav/nav.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	all := regexp.MustCompile(`func \((\w+)\) route\(\)`).FindAllStringSubmatch(string(source), -1)
 	for _, m := range all {
 		if m[1] != "Over" && !slices.ContainsFunc(routes(keystore.Profile{}), func(r nav.Route) bool { return fmt.Sprintf("%T", r) == "nav."+m[1] }) {

@@ -110,9 +110,7 @@ func program(t *testing.T, script string) string {
 		t.Skip("the stand-in is a shell script")
 	}
 	path := filepath.Join(t.TempDir(), "open")
-	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte("#!/bin/sh\n"+script), 0o700))
 	return path
 }
 
@@ -123,13 +121,9 @@ func TestABrowserGetsOneArgumentAndNoSecrets(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	const address = "https://bank.example/acs?a=1&b=$(id)%20;x&redirect=true#f"
 	path := program(t, `{ printf '%s\n' "$#" "$1"; readlink /proc/self/fd/0; env | cut -d= -f1; } >`+out)
-	if err := run(t.Context(), []string{path, address}, ""); err != nil {
-		t.Fatal(err)
-	}
+	must(t, run(t.Context(), []string{path, address}, ""))
 	b, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	lines := strings.Split(strings.TrimSpace(string(b)), "\n")
 	if lines[0] != "1" || lines[1] != address {
 		t.Errorf("it was given %q", lines[:2])

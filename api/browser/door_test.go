@@ -18,19 +18,13 @@ const challenge = "https://bank.example/acs?token=SECRET-of-the-challenge"
 func opened(t *testing.T, system string) (args, input string) {
 	t.Helper()
 	a, err := api.ParseAddress(challenge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	folder := t.TempDir()
 	notes := program(t, `printf '%s\n' "$@" >`+folder+`/args; cat >`+folder+`/input`)
-	if err := open(t.Context(), system, []string{notes}, a); err != nil {
-		t.Fatal(err)
-	}
+	must(t, open(t.Context(), system, []string{notes}, a))
 	read := func(name string) string {
 		b, err := os.ReadFile(filepath.Join(folder, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return strings.TrimSpace(string(b))
 	}
 	return read("args"), read("input")
@@ -60,9 +54,7 @@ func TestNoArgumentHasTheURLOfAChallenge(t *testing.T) {
 	}
 	for deadline := time.Now().Add(time.Minute); ; { // it is gone with the first request
 		r, err := http.NewRequestWithContext(t.Context(), "GET", door, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		a, err := http.DefaultTransport.RoundTrip(r)
 		if err != nil {
 			break
@@ -96,17 +88,13 @@ func TestAStrangerGetsWordsAndNotThePage(t *testing.T) {
 
 func TestADoorThatNobodyCouldBeGivenIsClosed(t *testing.T) {
 	a, err := api.ParseAddress(challenge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	out := filepath.Join(t.TempDir(), "door")
 	if err := open(t.Context(), "linux", []string{program(t, `echo "$1" >`+out+`; exit 3`)}, a); err == nil {
 		t.Fatal("a program that fails opens a browser")
 	}
 	b, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for deadline := time.Now().Add(time.Minute); peersKnown; {
 		a, err := http.Get(strings.TrimSpace(string(b)))
 		if err != nil {
@@ -116,5 +104,12 @@ func TestADoorThatNobodyCouldBeGivenIsClosed(t *testing.T) {
 		if a.Body.Close(); time.Now().After(deadline) {
 			t.Fatal("it is open")
 		}
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

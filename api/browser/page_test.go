@@ -25,9 +25,7 @@ const form = `<form method="post" action="https://bank.example/acs"><script>docu
 func servedPage(t *testing.T) *Page {
 	t.Helper()
 	p, err := Serve(t.Context(), api.NewMarkup(form))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { p.Close() })
 	return p
 }
@@ -35,21 +33,15 @@ func servedPage(t *testing.T) *Page {
 func fetch(t *testing.T, method, address string, change func(*http.Request)) (*http.Response, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, address, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if change != nil {
 		change(r)
 	}
 	a, err := http.DefaultTransport.RoundTrip(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer a.Body.Close()
 	b, err := io.ReadAll(a.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return a, string(b)
 }
 
@@ -158,9 +150,7 @@ func TestAPageEnds(t *testing.T) {
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		p, err := serveMarkup(ctx, api.NewMarkup(form), c.limit)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		c.end(p, cancel)
 		<-p.Done()
 		<-p.ended
@@ -185,17 +175,11 @@ func TestAPageEnds(t *testing.T) {
 func TestAClosedPageLeavesNothingBehind(t *testing.T) {
 	closes := func() (took time.Duration) {
 		p, err := Serve(t.Context(), api.NewMarkup(strings.Repeat(form, 1000)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		spare, err := net.Dial("tcp", p.host)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		half, err := net.Dial("tcp", p.host)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		io.WriteString(half, "GET / HT")
 		fetch(t, "GET", p.Address(), nil)
 		start := time.Now()
@@ -218,13 +202,9 @@ func TestAClosedPageLeavesNothingBehind(t *testing.T) {
 func TestClosingDoesNotCutOffAPageBeingServed(t *testing.T) {
 	long := strings.Repeat(form, 150_000) // 15 MB, more than a socket takes at once
 	p, err := Serve(t.Context(), api.NewMarkup(long))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	a, err := http.DefaultTransport.RoundTrip(httptest.NewRequest("GET", p.Address(), nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer a.Body.Close()
 	closed := make(chan struct{})
 	go func() {

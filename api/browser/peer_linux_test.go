@@ -55,9 +55,7 @@ func TestOurOwnConnectionsAreOurs(t *testing.T) {
 	p := servedPage(t)
 	for name, address := range map[string]string{"IPv4": p.host, "IPv6": strings.Replace(p.host, "127.0.0.1", "[::ffff:127.0.0.1]", 1)} {
 		c, err := net.Dial("tcp", address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if !ownPeer(c.LocalAddr().String(), p.host) {
 			t.Errorf("a connection by %s is a stranger's", name)
 		}

@@ -114,9 +114,7 @@ func TestAFileGetsItsNameWhereThereAreNoLinks(t *testing.T) {
 	to := filepath.Join(dir, "x.csv")
 	for i, want := range []string{to, filepath.Join(dir, "x-2.csv")} {
 		from := filepath.Join(dir, "part")
-		if err := os.WriteFile(from, []byte{'a' + byte(i)}, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(from, []byte{'a' + byte(i)}, 0o600))
 		path, err := moveToFreeName(from, to, maxTries, unsupported)
 		if got, _ := os.ReadFile(path); err != nil || path != want || string(got) != string('a'+rune(i)) {
 			t.Errorf("%s has %q, %v; want %s", path, got, err, want)
@@ -154,9 +152,7 @@ func TestTheFolderIsTheDownloadsThenTheHomeAndNeverTheWorkingFolder(t *testing.T
 	is(filepath.Join(set, "gone"), home)
 	is(set, set)
 	downloads := filepath.Join(home, "Downloads")
-	if err := os.Mkdir(downloads, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(downloads, 0o700))
 	is("", downloads)
 	t.Setenv("HOME", "")
 	t.Setenv("USERPROFILE", "")
@@ -167,12 +163,17 @@ func TestATildeIsTheHome(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
 	t.Setenv("USERPROFILE", home)
-	if err := os.Mkdir(filepath.Join(home, "d"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(filepath.Join(home, "d"), 0o700))
 	for in, want := range map[string]string{"~": home, "~/": home, "~/d": filepath.Join(home, "d")} {
 		if path, err := CreateFile(t.Context(), in, "x.csv", writeText("")); err != nil || filepath.Dir(path) != want {
 			t.Errorf("%s: %s, %v", in, path, err)
 		}
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

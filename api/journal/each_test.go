@@ -16,16 +16,12 @@ func TestEveryRowIsThereOnceWhateverIsWrittenMeanwhile(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "paydesk")
 	const rows = 2*attemptsAtOnce + 7
-	if err := Fill(dir, rows, noon); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, Fill(dir, rows, noon))
 	j := New(Options{Dir: dir, Now: func() time.Time { return noon }, Retention: 1000 * 24 * time.Hour})
 	defer j.Close()
 	var got []ledger.Attempt
 	for a, err := range j.Each(t.Context(), Filter{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		if got = append(got, a); len(got)%100 == 0 { // other consoles continue
 			sent := ledger.Attempt{Kind: ledger.CreateLink, Destination: a.Destination, Amount: a.Amount}
 			sent.Amount.Minor, sent.Draft.Name = int64(len(got)), a.ID.Short()
@@ -40,5 +36,12 @@ func TestEveryRowIsThereOnceWhateverIsWrittenMeanwhile(t *testing.T) {
 	}
 	if len(got) != rows || len(ids) != rows || !slices.IsSortedFunc(got, func(a, b ledger.Attempt) int { return b.At.Compare(a.At) }) {
 		t.Errorf("%d rows, %d of them once, want %d in order", len(got), len(ids), rows)
+	}
+}
+
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

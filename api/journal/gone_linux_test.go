@@ -12,9 +12,7 @@ import (
 func TestAProcessThatNobodyCollectsIsGone(t *testing.T) {
 	t.Parallel()
 	c := exec.Command("sleep", "60")
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, c.Start())
 	child := ledger.Process{Machine: "here", PID: int64(c.Process.Pid)}
 	hasEnded := func() bool { return senders{ledger.Process{Machine: "here"}}.HasEnded(child) }
 	if hasEnded() {

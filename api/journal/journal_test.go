@@ -60,9 +60,7 @@ func newClock() *clock { return &clock{time.Date(2026, 3, 1, 9, 0, 0, 123456789,
 func mustOpen(t testing.TB, dir string, c *clock) *journal.Journal {
 	t.Helper()
 	j, err := openJournal(t.Context(), journal.Options{Dir: dir, Now: c.now, Operator: ledger.Operator{User: "ada", Host: "till", SSH: "192.0.2.7"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	t.Cleanup(func() { j.Close() })
 	return j
 }
@@ -77,17 +75,13 @@ func initiation(t testing.TB, minor int64) ledger.Attempt {
 func mustBegin(t testing.TB, j *journal.Journal, a ledger.Attempt) ledger.Attempt {
 	t.Helper()
 	a, err := j.Begin(t.Context(), a, ledger.Payer{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return a
 }
 
 func mustEnd(t testing.TB, j *journal.Journal, id ledger.ID, a ledger.Result) {
 	t.Helper()
-	if err := j.End(t.Context(), id, a); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, j.End(t.Context(), id, a))
 }
 
 func accepted(ref, status string) ledger.Result {
@@ -97,9 +91,7 @@ func accepted(ref, status string) ledger.Result {
 func mustAttempt(t testing.TB, j *journal.Journal, id ledger.ID) ledger.Attempt {
 	t.Helper()
 	a, err := j.Attempt(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return a
 }
 

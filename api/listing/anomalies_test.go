@@ -65,9 +65,7 @@ func TestAWrongListIsReadAndSaysWhatIsWrong(t *testing.T) {
 			box := sandbox.New(sandbox.Options{Key: benchKey, Seed: 1, Transactions: 1205, Faults: faulttest.All()})
 			c := clientOf(t, box)
 			if fault != "" {
-				if err := box.Arm("transactions", fault, 0); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, box.Arm("transactions", fault, 0))
 			}
 			l := &counted{Source: c}
 			s, passed := listing.NewScanner(t.Context(), l), 0

@@ -60,9 +60,7 @@ func TestAKilledConsoleHasKeptAllOfAScanOrNothing(t *testing.T) {
 		if err == nil {
 			err = c.Start()
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		lines := bufio.NewScanner(out)
 		for stop := 2 + rand.IntN(4); stop > 0 && lines.Scan(); {
 			if strings.HasPrefix(lines.Text(), "error") {
@@ -106,9 +104,7 @@ func damage(t *testing.T, m *listing.Mirror, f func(file []byte) []byte) {
 	if err == nil {
 		err = os.WriteFile(m.Path(), f(b), 0o600)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 }
 
 func TestADamagedFileIsSetAsideAndThatIsSaid(t *testing.T) {

@@ -65,9 +65,7 @@ func ledgerOf(t *testing.T, st listing.State, all ...journal.PaymentRecord) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 }
 
 func TestPaymentsMadeFromHereAreComparedWithTheList(t *testing.T) {

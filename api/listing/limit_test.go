@@ -33,9 +33,7 @@ func sizeOf(t testing.TB, m *listing.Mirror) (size int64) {
 	}
 	for _, f := range files {
 		about, err := os.Stat(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		size += about.Size()
 	}
 	return size

@@ -69,9 +69,7 @@ func TestWhatIsKeptOfAServiceCanBeForgotten(t *testing.T) {
 		keep(t, m, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 2000, []string{"PENDING", "FAILED"}[i%2]))
 	}
 	before := sizeOf(t, m)
-	if err := m.Forget(t.Context(), shop); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, m.Forget(t.Context(), shop))
 	if after := sizeOf(t, m); after > before/5 {
 		t.Errorf("%d bytes, of %d", after, before)
 	}
@@ -91,9 +89,7 @@ func TestThePaymentsAreRecordedWhileAScanIsKept(t *testing.T) {
 	dir := t.TempDir() + "/state"
 	m := open(t, dir, 0)
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer j.Close()
 	if m.Path() == j.Path() {
 		t.Fatal("they are one file")

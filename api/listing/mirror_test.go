@@ -58,18 +58,14 @@ func scan(t testing.TB, trusted bool, at time.Time, list string) listing.State {
 func keep(t testing.TB, m *listing.Mirror, place ledger.Destination, s listing.State) listing.Summary {
 	t.Helper()
 	sum, err := m.Keep(t.Context(), place, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return sum
 }
 
 func since(t testing.TB, m *listing.Mirror, place ledger.Destination, at time.Time) listing.History {
 	t.Helper()
 	h, err := m.Changes(t.Context(), place, at, nothing)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return h
 }
 
@@ -82,9 +78,7 @@ func told(t testing.TB, m *listing.Mirror, at time.Time) string {
 	h, err := m.Changes(t.Context(), shop, at, func(k listing.Known, was, is api.Transaction) {
 		lines = append(lines, fmt.Sprintf("%s %s: %s → %s", k.How, k.ID, value(was), value(is)))
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	slices.Sort(lines)
 	counted := 0
 	for _, n := range h.Counts {
@@ -195,5 +189,12 @@ func TestTextsOfTheServiceAreStoredWithoutCardNumbers(t *testing.T) {
 	keep(t, m, shop, func() listing.State { s.Began, s.Ended = s.Began.Add(time.Hour), s.Ended.Add(time.Hour); return s }())
 	if h := since(t, m, shop, time.Time{}); len(h.Counts) != 0 {
 		t.Errorf("the same rows are no change: %+v", h.Counts)
+	}
+}
+
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -127,9 +127,7 @@ func clientOf(tb testing.TB, service http.Handler) *api.Client {
 	s := httptest.NewServer(service)
 	tb.Cleanup(s.Close)
 	c, err := api.New(api.Config{BaseURL: s.URL, ListURL: s.URL, Key: secret(benchKey)})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, err)
 	tb.Cleanup(c.Close)
 	return c
 }

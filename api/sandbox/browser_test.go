@@ -29,9 +29,7 @@ func newBrowserTest(t *testing.T, d driver, scripts bool, more ...string) *brows
 	t.Helper()
 	s := sandbox.New(sandbox.Options{Key: roadKey, ManualTransfers: true})
 	server, err := s.Listen(t.Context(), "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { server.Close() })
 	shop := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -46,19 +44,13 @@ func newBrowserTest(t *testing.T, d driver, scripts bool, more ...string) *brows
 func (r *browserTest) send(method, path string, body any) (value map[string]any) {
 	r.t.Helper()
 	encoded, err := json.Marshal(body)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	must(r.t, err)
 	q, err := http.NewRequest(method, r.origin+path, strings.NewReader(string(encoded)))
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	must(r.t, err)
 	q.Header.Set("X-Api", roadKey)
 	q.Header.Set("Content-Type", "application/json")
 	a, err := http.DefaultClient.Do(q)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	must(r.t, err)
 	defer a.Body.Close()
 	var answer struct{ Value map[string]any }
 	if err := json.NewDecoder(a.Body).Decode(&answer); err != nil || a.StatusCode != 200 {

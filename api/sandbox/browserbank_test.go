@@ -59,14 +59,10 @@ func presentMarkup(t *testing.T, d driver) {
 	reference, _ := r.challenge()
 	v := r.send("GET", "/api/payment/pay/get-auth-3ds?referenceId="+reference, nil)
 	page, err := challenge.Serve(ctx, api.NewMarkup(v["authenticationhtml"].(string)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { page.Close() })
 	u, err := url.Parse(page.Address())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r.known = append(r.known, "http://"+u.Host)
 	r.visit(page.Address())
 	r.eventually("the bank's question", func() bool { return strings.Contains(r.text(), "Do you approve") })

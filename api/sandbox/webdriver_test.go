@@ -34,12 +34,8 @@ func startDriver(t *testing.T) driver {
 	c.Env = append(os.Environ(), "TMPDIR="+t.TempDir())
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	out, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, c.Start())
 	t.Cleanup(func() { // including its browsers, which would outlive it
 		syscall.Kill(-c.Process.Pid, syscall.SIGKILL)
 		c.Wait()
@@ -88,9 +84,7 @@ func (d driver) open(t *testing.T, scripts bool, known ...string) *browser {
 // call makes one call to the driver.
 func (b *browser) call(method, address string, body, value any) {
 	b.t.Helper()
-	if err := call(method, address, body, value); err != nil {
-		b.t.Fatal(err)
-	}
+	must(b.t, call(method, address, body, value))
 }
 
 func call(method, address string, body, value any) error {
@@ -238,9 +232,7 @@ func (b *browser) quiet() {
 				Params struct{ Request struct{ URL string } }
 			}
 		}
-		if err := json.Unmarshal([]byte(e.Message), &event); err != nil {
-			b.t.Fatal(err)
-		}
+		must(b.t, json.Unmarshal([]byte(e.Message), &event))
 		if event.Message.Method != "Network.requestWillBeSent" {
 			continue
 		}
@@ -255,5 +247,12 @@ func (b *browser) quiet() {
 	}
 	if asked == 0 {
 		b.t.Error("no request was recorded")
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

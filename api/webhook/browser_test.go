@@ -125,9 +125,7 @@ func browse(t *testing.T, url string) {
 		"--disable-component-update", "--disable-sync", "--remote-debugging-port=0",
 		"--host-resolver-rules=MAP evil.example 127.0.0.1 , MAP * ~NOTFOUND , EXCLUDE 127.0.0.1", "--user-data-dir="+t.TempDir(), url)
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.Start())
 	t.Cleanup(func() { // with its helpers
 		syscall.Kill(-c.Process.Pid, syscall.SIGKILL)
 		c.Wait()

@@ -15,9 +15,7 @@ func TestAForgedFloodDoesNotDropThePaymentsThatAreKnown(t *testing.T) {
 	defer s.Close()
 	keep(t, s, body("OURS", "SUCCESSFUL"))
 	classify := func(r string, known bool) {
-		if err := s.classify(t.Context(), "shop", []api.Reference{api.Reference(r)}, map[api.Reference]bool{api.Reference(r): known}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.classify(t.Context(), "shop", []api.Reference{api.Reference(r)}, map[api.Reference]bool{api.Reference(r): known}))
 	}
 	classify("OURS", true)
 	keep(t, s, body("OURS", "SUCCESSFUL")) // again
@@ -48,9 +46,7 @@ func TestAnEventIsNotDroppedAsItArrives(t *testing.T) {
 			t.Fatalf("after %d there are %d deliveries, %v", last, len(all), err)
 		}
 		last = n
-		if err := s.classify(t.Context(), "shop", []api.Reference{r}, map[api.Reference]bool{r: i%5 > 0}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.classify(t.Context(), "shop", []api.Reference{r}, map[api.Reference]bool{r: i%5 > 0}))
 	}
 }
 

@@ -73,9 +73,7 @@ func (f *flood) check(t *testing.T, s *Store) (acknowledged int) {
 	stored := map[string]int{}
 	for after := int64(0); ; {
 		some, err := s.After(t.Context(), "shop", after, 500)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if len(some) == 0 {
 			break
 		}

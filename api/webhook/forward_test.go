@@ -264,9 +264,7 @@ func TestWhatNoTargetAcceptedIsUndelivered(t *testing.T) {
 	} {
 		keep(t, s, body(name, "SUCCESSFUL"))
 		for _, f := range sent {
-			if err := s.AddForward(t.Context(), find(t, s, "reference:"+name).Records[0].ID, f); err != nil {
-				t.Fatal(err)
-			}
+			must(t, s.AddForward(t.Context(), find(t, s, "reference:"+name).Records[0].ID, f))
 		}
 	}
 	for query, want := range map[string]string{

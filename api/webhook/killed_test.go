@@ -94,9 +94,7 @@ func killDuringFlood(t *testing.T, dir string, first int) *flood {
 	if err == nil {
 		err = c.Start()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer c.Wait()
 	defer c.Process.Kill()
 	url, err := bufio.NewReader(out).ReadString('\n')

@@ -66,9 +66,7 @@ func TestRequestsUnderWayAreAnsweredBeforeTheEnd(t *testing.T) {
 		<-end
 		return ctx.Err()
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	silent, idle := connect(t, r), connect(t, r)
 	status := make(chan int)
 	for range 2 {

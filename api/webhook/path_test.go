@@ -65,9 +65,7 @@ func TestASecretPathThatCannotBeTrustedIsNotUsed(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "state")
 	good, err := Path(dir, "test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	file := filepath.Join(dir, "webhook-path-test")
 	for _, text := range []string{"", "\n", "/hooks/", "/", good[:20], good + "x", good + "\n" + good, strings.ToUpper(good), "/hooks/../" + good} {
 		os.WriteFile(file, []byte(text), 0o600)
@@ -123,13 +121,9 @@ func TestOnlyAReceiverThatAnswersIsFound(t *testing.T) {
 	dir := t.TempDir()
 	r, _ := receive(t, nil)
 	forget, err := Announce(dir, "shop", r.host())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for path, want := range map[string]string{"/hooks/zbcdefghijklmnopqrstuvwxyz": "", secretPath: r.host()} {
-		if err := statefile.WriteFile(pathFile(dir, "shop"), []byte(path+"\n")); err != nil {
-			t.Fatal(err)
-		}
+		must(t, statefile.WriteFile(pathFile(dir, "shop"), []byte(path+"\n")))
 		if got := Announced(t.Context(), dir, "shop"); got != want {
 			t.Errorf("%s: %q, not %q", path, got, want)
 		}
@@ -138,9 +132,7 @@ func TestOnlyAReceiverThatAnswersIsFound(t *testing.T) {
 		t.Errorf("of another profile: %q", got)
 	}
 	again, err := Announce(dir, "shop", "127.0.0.1:1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	announced := func() string {
 		address, _ := readLine(addressFile(dir, "shop"))
 		return address

@@ -58,9 +58,7 @@ func receive(t testing.TB, change func(*ReceiverOptions, *limits)) (*Receiver, *
 		change(&o, &l)
 	}
 	r, err := listen(t.Context(), o, l)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { r.Close() })
 	return r, b
 }
@@ -72,9 +70,7 @@ func (r *Receiver) host() string {
 func connect(t testing.TB, r *Receiver) net.Conn {
 	t.Helper()
 	c, err := net.Dial("tcp", r.host())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { c.Close() })
 	c.SetDeadline(time.Now().Add(20 * time.Second))
 	return c

@@ -25,9 +25,7 @@ func body(reference, status string) []byte {
 func keep(t *testing.T, s *Store, body []byte) int64 {
 	t.Helper()
 	n, err := s.Keep(t.Context(), "shop", http.Header{"Content-Type": {"application/json"}}, body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return n
 }
 
@@ -38,9 +36,7 @@ func find(t *testing.T, s *Store, text string) Found {
 		t.Fatalf("%s: %v", text, problems)
 	}
 	f, err := s.Find(t.Context(), Search{Profile: "shop", Query: q})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return f
 }
 
@@ -128,9 +124,7 @@ func TestNoCardNumberOrCredentialReachesTheFile(t *testing.T) {
 	}
 	for _, name := range files {
 		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, secret := range []string{"4111 1111", "41111111", "hunter2", "sk_test_abc"} {
 			if strings.Contains(string(b), secret) {
 				t.Errorf("%s has %s", filepath.Base(name), secret)
@@ -186,12 +180,8 @@ func TestManyDeliveriesAtOnceAreAllKept(t *testing.T) {
 func TestADamagedInboxIsSetAsideAndSaid(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.Chmod(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, FileName), []byte("no database at all, but long enough to be one"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(dir, 0o700))
+	must(t, os.WriteFile(filepath.Join(dir, FileName), []byte("no database at all, but long enough to be one"), 0o600))
 	s := New(Options{Dir: dir})
 	defer s.Close()
 	keep(t, s, body("R1", "SUCCESSFUL"))
@@ -239,5 +229,12 @@ func TestAnotherProcessSeesWhatIsKept(t *testing.T) {
 	keep(t, listener, body("R2", "SUCCESSFUL"))
 	if _, err := console.Wait(t.Context(), version); err != nil || find(t, console, "").Total != 2 {
 		t.Errorf("the second event is not there: %v", err)
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -12,9 +12,7 @@ import (
 func TestAnEventAgreesOnlyWithTheStatusAndTheAmountOfTheService(t *testing.T) {
 	t.Parallel()
 	gbp, err := money.ParseCurrency("GBP")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	paid := Answer{At: time.Now(), Status: api.ParseStatus("Successfull"), Amount: money.Amount{Minor: 1000, Currency: gbp}, HasAmount: true}
 	for claim, want := range map[string]string{
 		`"amount":10,"currency":"GBP"`:                      "agrees []",

@@ -260,9 +260,7 @@ func TestACheckThatAPersonAsksForIsMadeAtOnce(t *testing.T) {
 		keep(t, s, body("R1", "FAILED"))
 		after(time.Minute)
 		n := f.requests()
-		if err := s.CheckNow(t.Context(), "shop", "R1"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.CheckNow(t.Context(), "shop", "R1"))
 		after(time.Second)
 		if f.requests() != n+1 {
 			t.Errorf("%d requests after %d", f.requests(), n)

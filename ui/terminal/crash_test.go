@@ -206,8 +206,6 @@ func reportOf(t *testing.T, folder string, output []byte) []byte {
 		t.Errorf("the path of the report is missing after the alternate screen was left: %q", output)
 	}
 	report, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return report
 }

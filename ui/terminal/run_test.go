@@ -31,9 +31,7 @@ type process struct {
 func start(t *testing.T, environment ...string) *process {
 	t.Helper()
 	master, tty, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { master.Close() })
 	p := &process{t: t, master: master, tty: tty, written: make(chan []byte, 1)}
 	if p.before, err = term.GetState(tty.Fd()); err != nil {
@@ -44,9 +42,7 @@ func start(t *testing.T, environment ...string) *process {
 	p.command.Env = append(environment, "TERM=xterm-256color")
 	p.command.Stdin, p.command.Stdout, p.command.Stderr = tty, tty, tty
 	p.command.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := p.command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.command.Start())
 	return p
 }
 
@@ -144,9 +140,7 @@ func (p *process) says(text string) {
 // terminates sends SIGTERM and waits for the end.
 func (p *process) terminates() {
 	p.t.Helper()
-	if err := p.command.Process.Signal(syscall.SIGTERM); err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, p.command.Process.Signal(syscall.SIGTERM))
 	if s := p.end(); s != 128+int(syscall.SIGTERM) {
 		p.t.Errorf("it ended with %d", s)
 	}

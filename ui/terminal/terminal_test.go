@@ -25,15 +25,11 @@ func TestOnlyAnInteractiveTerminalIsAccepted(t *testing.T) {
 		t.Skip("no pseudo-terminal of that system is opened here")
 	}
 	master, tty, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer master.Close()
 	defer tty.Close()
 	file, err := os.CreateTemp(t.TempDir(), "out")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer file.Close()
 	for _, c := range []struct {
 		name    string
@@ -66,5 +62,12 @@ func TestNoSettingMakesTheLibrariesWriteWhatIsTyped(t *testing.T) {
 		if _, there := os.LookupEnv(name); there {
 			t.Errorf("%s is still set", name)
 		}
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

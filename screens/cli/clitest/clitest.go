@@ -129,9 +129,7 @@ func New(t testing.TB, options ...Options) *Host {
 	h.Sandbox = sandbox.New(o.Sandbox)
 	ctx, stop := context.WithCancel(context.Background())
 	server, err := h.Sandbox.Listen(ctx, "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { stop(); server.Close() })
 	if h.Origin = o.Origin; h.Origin == "" {
 		h.Origin = server.Origin()
@@ -191,9 +189,7 @@ func (h *Host) Run(args ...string) Result { return h.RunWith("", args...) }
 func (h *Host) RunWith(input string, args ...string) Result {
 	h.T.Helper()
 	in, w, err := os.Pipe()
-	if err != nil {
-		h.T.Fatal(err)
-	}
+	must(h.T, err)
 	defer in.Close()
 	go func() { io.WriteString(w, input); w.Close() }()
 	var out, talk bytes.Buffer
@@ -219,9 +215,7 @@ func (h *Host) stores(folder string) func(keystore.Profile) keystore.Store {
 		if err == nil {
 			err = s.Set(context.Background(), p.Name, k)
 		}
-		if err != nil {
-			h.T.Fatal(err)
-		}
+		must(h.T, err)
 		return s
 	}
 }
@@ -322,4 +316,11 @@ func (r Result) Lacks(texts ...string) Result {
 		}
 	}
 	return r
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

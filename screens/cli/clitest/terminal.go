@@ -39,12 +39,8 @@ func (h *Host) Terminal(args ...string) *Terminal {
 	h.T.Helper()
 	cmd := h.Program(args...)
 	f, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
-	if err != nil {
-		h.T.Fatal(err)
-	}
-	if err := keepOutput(f); err != nil {
-		h.T.Fatal(err)
-	}
+	must(h.T, err)
+	must(h.T, keepOutput(f))
 	t := &Terminal{T: h.T, cmd: cmd, pty: f, grown: make(chan struct{}, 1), done: make(chan struct{})}
 	go t.read()
 	h.T.Cleanup(func() { _ = cmd.Process.Kill(); f.Close(); <-t.done })
@@ -103,9 +99,7 @@ func (t *Terminal) Hidden() *Terminal {
 // Echo has the terminal show what is typed, as a shell does while paydesk is stopped.
 func (t *Terminal) Echo() *Terminal {
 	t.T.Helper()
-	if err := set(t.pty, termios.ECHO); err != nil {
-		t.T.Fatal(err)
-	}
+	must(t.T, set(t.pty, termios.ECHO))
 	return t
 }
 
@@ -181,9 +175,7 @@ func (t *Terminal) Type(keys string) *Terminal {
 // Signal sends a signal to paydesk.
 func (t *Terminal) Signal(s syscall.Signal) *Terminal {
 	t.T.Helper()
-	if err := t.cmd.Process.Signal(s); err != nil {
-		t.T.Fatal(err)
-	}
+	must(t.T, t.cmd.Process.Signal(s))
 	return t
 }
 

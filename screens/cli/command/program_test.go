@@ -103,21 +103,15 @@ func service(t *testing.T) string {
 func (h host) sealCheaply(passphrase string) {
 	h.T.Helper()
 	recipient, err := age.NewScryptRecipient(passphrase)
-	if err != nil {
-		h.T.Fatal(err)
-	}
+	must(h.T, err)
 	recipient.SetWorkFactor(1)
 	var sealed bytes.Buffer
 	w, err := age.Encrypt(&sealed, recipient)
-	if err != nil {
-		h.T.Fatal(err)
-	}
+	must(h.T, err)
 	_, address, _ := strings.Cut(keystoretest.Read(h.T, h.ConfigFolder()), "base_url = \"")
 	address, _, _ = strings.Cut(address, "\"")
 	_, err = io.WriteString(w, canary+"\nfor "+address+"\n")
-	if err := errors.Join(err, w.Close(), os.WriteFile(h.ConfigFolder()+"/shop.age", sealed.Bytes(), 0o600)); err != nil {
-		h.T.Fatal(err)
-	}
+	must(h.T, errors.Join(err, w.Close(), os.WriteFile(h.ConfigFolder()+"/shop.age", sealed.Bytes(), 0o600)))
 }
 
 // It takes seconds: the program works for one on each passphrase.
@@ -165,9 +159,7 @@ func TestAKeyIsTypedUnseenAfterAStop(t *testing.T) {
 func TestAProgramThatAsksGetsTheTerminal(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "pass")
 	text := "#!/bin/sh\ntest -t 0 || exit 3\nprintf 'PIN? ' >&2\nread pin\ntest \"$pin\" = 7 && echo " + canary + "\n"
-	if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(script, []byte(text), 0o700))
 	h := newHost(t, "command\"\nkey_command = [\""+script+"\"]\n#", service(t))
 	h.start("show").Sees("failed without a terminal").Sees("PIN? ").Type("7\n").Sees("…0042").Ends(0)
 	h.start("doctor").Sees("PIN? ").Type("7\n").Sees("command has the key …0042").Sees("Failed: 0.").Ends(0)
@@ -185,5 +177,12 @@ func TestASignalWhileAKeyIsTypedLeavesTheTerminalAsItWas(t *testing.T) {
 	h.start("set").Sees("Secret key").Hidden().Type("sk_test_CANARY").Type("\x03").Ends(130)
 	for sign, status := range map[syscall.Signal]command.Code{syscall.SIGTERM: 143, syscall.SIGHUP: 129, syscall.SIGQUIT: 131, syscall.SIGSEGV: 139} {
 		h.start("set").Sees("Secret key").Hidden().Type("sk_test_half").Signal(sign).Ends(status) // the terminal may read it after the end
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

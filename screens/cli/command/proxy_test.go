@@ -32,9 +32,7 @@ type proxy struct {
 func newProxy(t *testing.T, to string) *proxy {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p := &proxy{to: to, l: l}
 	t.Cleanup(func() { l.Close() })
 	go func() {
@@ -83,9 +81,7 @@ func TestAProxySeesNamesAndNeverTheKey(t *testing.T) {
 	s := httptest.NewTLSServer(box) // whose certificate is for example.com
 	t.Cleanup(func() { s.Close(); box.Close() })
 	roots := filepath.Join(t.TempDir(), "roots.pem")
-	if err := os.WriteFile(roots, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw}), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(roots, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw}), 0o600))
 	p := newProxy(t, s.Listener.Addr().String())
 	h := newHost(t, "env", "https://example.com")
 	h.Env["PAYDESK_SECRET_KEY"], h.Env["SSL_CERT_FILE"] = canary, roots

@@ -72,9 +72,7 @@ func Shared(t testing.TB) *Cluster {
 	c.must(t, "createdb", "-h", c.dir, "-U", "postgres", c.Database)
 	socket := c.socket()
 	c.front = filepath.Join(c.dir, c.Database)
-	if err := errors.Join(os.Mkdir(c.front, 0o755), os.Symlink(socket, c.socket())); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(os.Mkdir(c.front, 0o755), os.Symlink(socket, c.socket())))
 	return &c
 }
 
@@ -93,9 +91,7 @@ func create(t testing.TB) *Cluster {
 		t.Fatal(err)
 	}
 	c.front = c.dir
-	if err := errors.Join(c.own(), c.watch()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(c.own(), c.watch()))
 	return c
 }
 
@@ -155,9 +151,7 @@ func (c *Cluster) Dump(t testing.TB, database string) []byte {
 	path := filepath.Join(c.dir, "dump.sql")
 	c.must(t, "pg_dump", "-h", c.dir, "-U", "postgres", "-f", path, database)
 	dump, err := os.ReadFile(path)
-	if err := errors.Join(err, os.Remove(path)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err, os.Remove(path)))
 	return dump
 }
 
@@ -172,9 +166,7 @@ func (c *Cluster) Set(t testing.TB, setting string) {
 		_, err = fmt.Fprintln(f, setting)
 		err = errors.Join(err, f.Close())
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 }
 
 // Restart starts the server, which may have been stopped or killed.
@@ -192,18 +184,14 @@ func (c *Cluster) Restart(t testing.TB) {
 // Disconnect ends all connections to the database, and hides the server until Reconnect.
 func (c *Cluster) Disconnect(t testing.TB) {
 	t.Helper()
-	if err := os.Rename(c.socket(), c.socket()+".away"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Rename(c.socket(), c.socket()+".away"))
 	c.must(t, "psql", "-h", c.back(), "-U", "postgres", "-c", "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '"+c.Database+"'")
 }
 
 // Reconnect lets the server be reached again.
 func (c *Cluster) Reconnect(t testing.TB) {
 	t.Helper()
-	if err := os.Rename(c.socket()+".away", c.socket()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Rename(c.socket()+".away", c.socket()))
 }
 
 func (c *Cluster) socket() string { return filepath.Join(c.front, ".s.PGSQL.5432") }
@@ -241,9 +229,7 @@ func (c *Cluster) pid(t testing.TB) int {
 	said, err := os.ReadFile(filepath.Join(c.data(), "postmaster.pid"))
 	first, _, _ := strings.Cut(string(said), "\n")
 	pid, wrong := strconv.Atoi(first)
-	if err := errors.Join(err, wrong); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err, wrong))
 	return pid
 }
 
@@ -283,5 +269,12 @@ func (c *Cluster) must(t testing.TB, name string, args ...string) {
 	if err := c.run(name, args...); err != nil {
 		said, _ := os.ReadFile(c.Log())
 		t.Fatalf("%s: %v\n%s", name, err, said)
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }
