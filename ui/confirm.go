@@ -48,8 +48,8 @@ const (
 
 // A Confirm asks for confirmation before an action. Nothing but a deliberate key press answers
 // it: it is unarmed until there was no input for 300 ms, No has the focus, the key that opened it
-// does not answer when held or typed ahead, and a paste never does. It is answered once and
-// ignores input from then on.
+// does not answer when held or typed ahead, and a paste never does. Where a text must be typed, that is
+// deliberate by itself, and its first letter counts at once. It is answered once and ignores input from then on.
 type Confirm struct {
 	theme    *Theme
 	question Question
@@ -93,7 +93,9 @@ func NewConfirm(t *Theme, q Question) *Confirm {
 // Init starts the wait for quiet. Calling it again restarts the wait, as after a suspension.
 func (c *Confirm) Init(s Scope) tea.Cmd {
 	c.scope, c.held, c.heldAt = s, s.clock.pressed, s.Now()
-	return c.disarm("")
+	quiet := c.disarm("")
+	c.armed = c.Typing()
+	return quiet
 }
 
 // Armed reports whether an answer counts now.
@@ -168,6 +170,9 @@ func (c *Confirm) Answer(msg tea.Msg, yes, no func() tea.Cmd) tea.Cmd {
 // onQuiet arms if there was no input for long enough, and otherwise waits for the rest.
 func (c *Confirm) onQuiet() tea.Cmd {
 	c.timing = false
+	if c.armed {
+		return nil
+	}
 	if since := c.scope.Now().Sub(c.last); since < confirmQuiet {
 		return c.waitForQuiet(confirmQuiet - since)
 	}

@@ -257,6 +257,9 @@ func TestInLiveTheAmountIsTypedExactly(t *testing.T) {
 		sees(t, shown(c, 58, 14), "› [Go back]")
 		c.pressSlowly("backspace", "enter").answered(ui.Accepted)
 	})
+	runDialog(t, "typed as soon as it is there", chargeLive(), func(t *testing.T, c *dialog) {
+		c.pressSlowly("1", "2", ".", "5", "0", "enter").answered(ui.Accepted)
+	})
 	runDialog(t, "y and Yes are nothing without it", chargeLive(), func(t *testing.T, c *dialog) {
 		c.wait(time.Second).pressSlowly("y", "right", "enter").answered()
 		c.pressSlowly("left", "enter").answered()
