@@ -85,7 +85,15 @@ func (f Frame) Render(w, h int, body string) string {
 	for i, line := range strings.Split(Lines(bw, bh, body), "\n") {
 		lines[BodyY+i] = blanks(BodyX) + line
 	}
-	lines[h-2], lines[h-1] = f.notice(w), f.helpBar(w)
+	most := 2
+	if _, y := Focus(body); y == bh-1 { // it stays to be seen
+		most = 1
+	}
+	notice := f.notice(bw, most)
+	for i, line := range notice {
+		lines[h-1-len(notice)+i] = blanks(BodyX) + line
+	}
+	lines[h-1] = f.helpBar(w)
 	return f.Theme.Text(strings.Join(lines, "\n"))
 }
 
@@ -163,11 +171,18 @@ func sizeNeeded(room, w, h int) string {
 	return cut(tooNarrow, room)
 }
 
-func (f Frame) notice(w int) string {
+// notice is the message on as many lines as it needs, in at most so many. Those but the last are in place of the last lines of
+// the body: a cut would fall on what to do.
+func (f Frame) notice(w, most int) []string {
 	if f.Notice.Text == "" {
-		return ""
+		return nil
 	}
-	return blanks(BodyX) + cut(f.Theme.Mark(f.Notice.Tone, f.Notice.Text), w-bodyMargins)
+	lines := f.Theme.MarkLines(f.Notice.Tone, f.Notice.Text, w)
+	if len(lines) > most {
+		lines = lines[:most]
+		lines[most-1] = cut(lines[most-1]+" …", w)
+	}
+	return lines
 }
 
 // helpBar shows the enabled bindings that fit. Back and help are always shown, at the end,

@@ -47,6 +47,21 @@ func TestLiveIsRecognisedWithoutColours(t *testing.T) {
 	}
 }
 
+// What to do stands at the end of most notices: a long one takes the last line of the body as well, unless the focus is there.
+func TestALongNoticeIsReadToItsEnd(t *testing.T) {
+	f := frame(false)
+	f.Notice = Notice{ToneAct, "The sandbox cannot lose an answer now. Open its screen (f3), and arm a fault there (F)."}
+	body := strings.Repeat("row\n", 13) + "the last row"
+	got := strings.Join(screen(f, 60, 18, body)[15:17], "\n")
+	if want := " ▲ The sandbox cannot lose an answer now. Open its screen\n   (f3), and arm a fault there (F)."; got != want {
+		t.Errorf("the notice is %q", got)
+	}
+	body = strings.Repeat("row\n", 13) + focusMark + " the last row"
+	if lines := screen(f, 60, 18, body); lines[15] != " "+focusMark+" the last row" || !strings.HasSuffix(lines[16], "…") {
+		t.Errorf("the marked row and the notice are %q", lines[15:17])
+	}
+}
+
 func TestASmallWindowShowsTheSizeNeeded(t *testing.T) {
 	for _, c := range []struct {
 		w, h int

@@ -154,10 +154,13 @@ func (t *Theme) glyph(tone Tone) string { return t.Text(toneGlyphs[tone]) }
 // MarkLines is Mark on as many lines of at most w cells as the words need, each under the
 // beginning of the first.
 func (t *Theme) MarkLines(tone Tone, words string, w int) []string {
+	if tone == ToneNone {
+		return Wrap(words, max(w, 1))
+	}
 	lines := Wrap(words, max(w-2, 1))
 	for i, l := range lines {
-		if lines[i] = t.Mark(tone, l); i > 0 && tone != ToneNone {
-			lines[i] = "  " + l
+		if lines[i] = t.Mark(tone, l); i > 0 {
+			lines[i] = blanks(2) + t.tones[min(tone, ToneUnknown)].Render(l)
 		}
 	}
 	return lines
