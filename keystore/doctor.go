@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api/text"
 )
 
 // A Finding is the result of one check.
@@ -137,10 +139,9 @@ func (r Report) WriteText(w io.Writer, width int) error {
 	return err
 }
 
-// hanging wraps text and indents all lines but the first.
-func hanging(text string, width, indent int) string {
-	lines := ansi.Wrap(text, max(width-indent, 30), "/")
-	return strings.ReplaceAll(lines, "\n", "\n"+strings.Repeat(" ", indent))
+// hanging wraps words and indents all lines but the first.
+func hanging(words string, width, indent int) string {
+	return strings.Join(text.Fill(words, max(width-indent, 30)), "\n"+strings.Repeat(" ", indent))
 }
 
 // summary is the last line of the text. Checks that were skipped are no problems.

@@ -160,6 +160,15 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 	}
 }
 
+// People copy a path from the report: it stays in one piece, however narrow the terminal is.
+func TestAReportKeepsAPathInOnePiece(t *testing.T) {
+	const path = "/home/ada/.config/paydesk-of-the-shop/profiles"
+	r, text := Report{Checks: []Finding{{Name: "configuration", State: OK, Message: "the files are in " + path + " alone", Fix: "chmod 600 " + path}}}, &bytes.Buffer{}
+	if err := r.WriteText(text, 60); err != nil || strings.Count(text.String(), path) != 2 {
+		t.Errorf("%v:\n%s", err, text)
+	}
+}
+
 // Even words that hold the key show it nowhere.
 func TestTheKeyIsInNoReport(t *testing.T) {
 	e := examination(t, "")

@@ -3,7 +3,7 @@
 // It knows where a script needs the two invisible joiners, the zero-width non-joiner (U+200C) and the zero-width joiner (U+200D).
 // Elsewhere they only hide in a text, and are treated as any invisible character. It follows RFC 5892, appendix A, and adds what
 // the scripts use beyond the names of hosts. It also knows which characters take one cell on every terminal, how a sentence
-// begins, and how a word is quoted for a shell.
+// begins, how a word is quoted for a shell, and where a line breaks that people copy from.
 package text
 
 import (
@@ -13,6 +13,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 const (
@@ -189,6 +191,24 @@ func NarrowRune(r rune) bool {
 		return true
 	}
 	return false
+}
+
+// Fill breaks a text at blanks into lines of at most width cells. A word that is wider stays whole, because it may be a path or a command
+// to copy.
+func Fill(text string, width int) []string {
+	lines := []string{""}
+	for word := range strings.FieldsSeq(text) {
+		last := &lines[len(lines)-1]
+		switch {
+		case *last == "":
+			*last = word
+		case ansi.StringWidth(*last)+1+ansi.StringWidth(word) <= width:
+			*last += " " + word
+		default:
+			lines = append(lines, word)
+		}
+	}
+	return lines
 }
 
 // Pattern returns a function that compiles expr at its first call, which panics if expr is no expression: most runs of the console

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"paydesk/api"
+	"paydesk/api/text"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 )
@@ -80,7 +81,7 @@ func helpOf(c *cobra.Command, width int) string {
 	h.paragraphs(strings.TrimSpace(c.Short + ". " + c.Long))
 	h.heading("Usage")
 	for _, line := range usageLines(c) {
-		for i, part := range fill(line, h.width-6) {
+		for i, part := range text.Fill(line, h.width-6) {
 			h.line("  " + strings.Repeat("    ", min(i, 1)) + part)
 		}
 	}
@@ -171,13 +172,13 @@ func (h *helpText) line(s string) { h.WriteString(s + "\n") }
 func (h *helpText) heading(s string) { h.line("\n" + s + ":") }
 
 // paragraphs fills the lines of each paragraph. One that begins with a blank is kept as it is: it shows what is typed.
-func (h *helpText) paragraphs(text string) {
-	for i, part := range strings.Split(strings.Trim(text, "\n"), "\n\n") {
+func (h *helpText) paragraphs(words string) {
+	for i, part := range strings.Split(strings.Trim(words, "\n"), "\n\n") {
 		if i > 0 {
 			h.line("")
 		}
 		if !strings.HasPrefix(part, " ") {
-			part = strings.Join(fill(part, h.width), "\n")
+			part = strings.Join(text.Fill(part, h.width), "\n")
 		}
 		h.line(part)
 	}
@@ -228,7 +229,7 @@ func (h *helpText) entries(of []entry) {
 		}
 	}
 	for _, e := range of {
-		lines := fill(e.words, h.width-column-4)
+		lines := text.Fill(e.words, h.width-column-4)
 		name := "  " + e.name
 		if pad := column + 4 - ansi.StringWidth(name); pad < 2 {
 			h.line(name)
@@ -242,37 +243,23 @@ func (h *helpText) entries(of []entry) {
 	}
 }
 
-// fill breaks text at blanks. A word that is too long stays whole, because it may be a path to copy.
-func fill(text string, width int) []string {
-	lines := []string{""}
-	for word := range strings.FieldsSeq(text) {
-		last := &lines[len(lines)-1]
-		switch {
-		case *last == "":
-			*last = word
-		case ansi.StringWidth(*last)+1+ansi.StringWidth(word) <= width:
-			*last += " " + word
-		default:
-			lines = append(lines, word)
-		}
-	}
-	return lines
-}
-
 // A topic is help about something that concerns several commands.
-type topic struct{ name, short string }
+type topic struct {
+	name, short string
+	about       []string // what else people ask for who look for it
+}
 
 // topics are in the order of the help.
 var topics = []topic{
-	{"configuration", "Profiles, settings, key, variables and folders"},
-	{"console", "Screens, keys, live profiles and terminals"},
-	{"safety", "What is guarded, and what to do when something fails"},
-	{"journal", "Records, backups, and a team's journal"},
-	{"query", "The language of every search"},
-	{"webhooks", "What a webhook is worth, and how it gets here"},
-	{"sandbox", "The service on this machine, and its faults"},
-	{"exit-codes", "What each exit code means"},
-	{"json", "The objects of --json; help json OBJECT for one"},
+	{name: "configuration", short: "Profiles, settings, key, variables and folders", about: []string{"trace", "uninstall"}},
+	{name: "console", short: "Screens, keys, live profiles and terminals"},
+	{name: "safety", short: "What is guarded, and what to do when something fails"},
+	{name: "journal", short: "Records, backups, and a team's journal"},
+	{name: "query", short: "The language of every search"},
+	{name: "webhooks", short: "What a webhook is worth, and how it gets here"},
+	{name: "sandbox", short: "The service on this machine, and its faults"},
+	{name: "exit-codes", short: "What each exit code means"},
+	{name: "json", short: "The objects of --json; help json OBJECT for one"},
 }
 
 // manualFiles are the texts of the topics. Empty lines separate their paragraphs; one that begins with a blank is kept as it is.
@@ -309,7 +296,7 @@ func topicText(args []string) string {
 		return output.Described(args[1])
 	}
 	for _, t := range topics {
-		if len(args) == 1 && args[0] == t.name {
+		if len(args) == 1 && (args[0] == t.name || slices.Contains(t.about, args[0])) {
 			return t.text()
 		}
 	}
