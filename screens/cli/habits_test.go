@@ -21,6 +21,15 @@ func TestAMistypedNameGetsTheNearest(t *testing.T) {
 	}
 }
 
+// A script whose variable is empty is not told that something was done.
+func TestAGroupWithoutACommandPrintsItsCommandsAndIsWrong(t *testing.T) {
+	h := clitest.New(t)
+	for _, group := range []string{"link", "webhook", "profile", "config", "key", "journal", "journal key"} {
+		h.Run(strings.Fields(group)...).Is(command.Usage).Prints("Commands:", "paydesk "+group+" COMMAND --help")
+		h.Run(strings.Fields(group + " --json")...).Is(command.Usage).Says("needs one of its commands")
+	}
+}
+
 // Which of two was meant, only a person knows.
 func TestAnOptionThatIsGivenTwiceIsRefused(t *testing.T) {
 	h := clitest.New(t)

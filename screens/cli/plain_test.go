@@ -35,9 +35,9 @@ func plain(h *clitest.Host, lines ...string) clitest.Result {
 func TestPlainModeCreatesALinkLineByLine(t *testing.T) {
 	h := clitest.New(t)
 	create := choose(t, h, "link", "create")
-	answers := append(create, "Chairs", "six oak chairs", "XXQ", "GBP", "120", "", "y", "q")
+	answers := append(create, "Chairs", "six oak chairs", "XXQ", "GBP", "12.345", "120", "", "y", "q")
 	r := plain(h, answers...).Is(command.Done)
-	r.Prints("Unknown currency code.", "URL          http", "Done.").Says("Create this link? [y/N]")
+	r.Prints("Unknown currency code.", "GBP has 2 decimals", "URL          http", "Done.").Says("Create this link? [y/N]")
 	for _, drawn := range []string{"\r", "\x1b", "─", "█"} {
 		r.Lacks(drawn)
 	}

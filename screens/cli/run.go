@@ -90,7 +90,7 @@ func (p *program) run(args []string) int {
 	defer end()
 	defer p.Close()
 	c, err := root.ExecuteContextC(api.OnRetry(ctx, p.sayRetry))
-	err = cmp.Or(err, p.unprinted)
+	err = cmp.Or(p.unprinted, err)
 	if by, ok := command.StoppedBy(ctx); ok && (command.CodeOf(err) == command.Done || command.CodeOf(err) == command.Failed) {
 		if err != nil {
 			p.Report(err)

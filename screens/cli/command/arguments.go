@@ -153,29 +153,46 @@ func Today() query.DayNumber { return query.DayOf(time.Now().Local()) }
 type AmountFlags struct{ Amount, Currency string }
 
 func (a *AmountFlags) Add(c *cobra.Command) {
-	c.Flags().Func("currency", "the currency's `CODE`, such as NGN", func(s string) error {
-		if _, err := money.ParseCurrency(s); err != nil {
-			return FieldError(err.Error())
+	Text(c, &a.Currency, "currency", "the currency's `CODE`, such as NGN", ui.Checked(func(code string) string {
+		_, err := money.ParseCurrency(code)
+		return wordsOf(err)
+	}))
+	Text(c, &a.Amount, "amount", "the `AMOUNT` in major units, such as 4,000.00", ui.Checked(func(string) string {
+		if a.Currency == "" {
+			return "" // it is checked once its currency is known
 		}
-		a.Currency = s
-		return nil
-	})
-	// The amount is checked once its currency is known.
-	c.Flags().StringVar(&a.Amount, "amount", "", "the `AMOUNT` in major units, such as 4,000.00")
+		_, err := a.amount()
+		return wordsOf(err)
+	}))
+}
+
+func wordsOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
 }
 
 // Parse is the amount that was given.
 func (a *AmountFlags) Parse() (money.Amount, error) {
+	amount, err := a.amount()
+	switch {
+	case errors.Is(err, money.ErrCurrency):
+		return amount, Wrong("--currency: " + err.Error())
+	case err != nil:
+		return amount, Wrong("--amount: " + err.Error())
+	}
+	return amount, nil
+}
+
+func (a *AmountFlags) amount() (money.Amount, error) {
 	c, err := money.ParseCurrency(a.Currency)
 	if err != nil {
-		return money.Amount{}, Wrong("--currency: " + err.Error())
+		return money.Amount{}, err
 	}
 	amount, err := money.Parse(a.Amount, c)
 	if err == nil && amount.Minor == 0 {
 		err = errors.New("the amount must be above 0")
 	}
-	if err != nil {
-		return money.Amount{}, Wrong("--amount: " + err.Error())
-	}
-	return amount, nil
+	return amount, err
 }

@@ -38,19 +38,18 @@ const onlyGroup = "group"
 // IsGroup reports whether a command only has others below it.
 func IsGroup(c *cobra.Command) bool { return c.Annotations[onlyGroup] != "" }
 
-// Group makes a command that only has others. It says which there are: alone in its short help, and of an unknown one as an error.
+// Group makes a command that only has others. Without one of them it says which there are, and ends as one with wrong arguments: alone in
+// its short help.
 func Group(c *cobra.Command, of ...*cobra.Command) *cobra.Command {
 	c.AddCommand(of...)
 	annotate(c, onlyGroup, "true")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if json, _ := c.Flags().GetBool("json"); len(args) == 0 && !json {
-			return c.Help()
+			_ = c.Help()
+			return EndedBy(badUsage)
 		}
-		names, typed := CommandsBelow(c), ""
-		if len(args) > 0 {
-			typed = args[0]
-		}
-		return Unknown(c, c.CommandPath()+" needs one of its commands: "+Enumerate(names), c.CommandPath()+" ", typed, names)
+		names := CommandsBelow(c)
+		return Unknown(c, c.CommandPath()+" needs one of its commands: "+Enumerate(names), c.CommandPath()+" ", strings.Join(args[:min(len(args), 1)], ""), names)
 	}
 	return c
 }
