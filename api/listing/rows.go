@@ -22,9 +22,8 @@ import (
 // once nobody has the rows. Rows are only added. They are safe for concurrent use: one statement runs after the other, and none for long.
 type Rows struct {
 	adder sync.Mutex // held while rows are added
-	pass  func(*Rows, []api.Transaction)
-	seen  sieve  // of IDs
-	parts *parts // the rows as they are kept; nil where nothing keeps them
+	seen  sieve      // of IDs
+	parts *parts     // the rows as they are kept; nil where nothing keeps them
 
 	mu     sync.Mutex
 	db     *sql.DB // nil before the first row
@@ -191,12 +190,8 @@ func (r *Rows) add(rows []api.Transaction, all bool) (a added, err error) {
 	}
 	r.adder.Lock()
 	defer r.adder.Unlock()
-	kept := rows
 	if err = r.begin(); err == nil {
-		kept, a, err = r.addPage(rows, all)
-	}
-	if err == nil && r.pass != nil {
-		r.pass(r, kept)
+		a, err = r.addPage(rows, all)
 	}
 	if err != nil {
 		r.mu.Lock()
@@ -206,24 +201,23 @@ func (r *Rows) add(rows []api.Transaction, all bool) (a added, err error) {
 	return a, err
 }
 
-func (r *Rows) addPage(rows []api.Transaction, all bool) (kept []api.Transaction, a added, err error) {
+func (r *Rows) addPage(rows []api.Transaction, all bool) (a added, err error) {
 	tx, err := r.db.Begin()
 	if err != nil {
-		return nil, a, err
+		return a, err
 	}
 	defer tx.Rollback()
 	there, err := r.withIDs(tx, rows)
 	if err != nil {
-		return nil, a, err
+		return a, err
 	}
 	n, unique, skipped, objects := r.n, r.unique, []int(nil), map[int]api.Text{}
 	ctx, odd := context.Background(), false
-	kept = rows
 	usual := statefile.Inserter{Tx: tx, Table: "list (n, hash, id, minor, kind, known)", Columns: 6}
 	for i := range rows {
 		one, at, err := r.recordOf(tx, &rows[i])
 		if err != nil {
-			return nil, a, err
+			return a, err
 		}
 		before := there[one.id]
 		switch {
@@ -231,9 +225,7 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (kept []api.Transaction
 			a.nameless++
 			a.fresh++
 		case !all && slices.Contains(before, one):
-			if a.repeated++; len(skipped) == 0 {
-				kept = slices.Clone(rows[:i])
-			}
+			a.repeated++
 			skipped = append(skipped, n)
 			continue
 		case len(before) > 0:
@@ -259,10 +251,7 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (kept []api.Transaction
 			err = r.parts.add(ctx, tx, one, card)
 		}
 		if err != nil {
-			return nil, a, err
-		}
-		if len(skipped) > 0 {
-			kept = append(kept, rows[i])
+			return a, err
 		}
 		if !rows[i].Object.Empty() {
 			objects[n] = rows[i].Object
@@ -283,7 +272,7 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (kept []api.Transaction
 			maps.Copy(r.objects, objects)
 		}
 	}
-	return kept, a, err
+	return a, err
 }
 
 // indexed makes rows be found by the hashes of their IDs.

@@ -40,10 +40,9 @@ type Scanner struct {
 	until   time.Time
 	err     error
 	errPage int
-	to      int  // rows that are asked for; 0 for all
-	beyond  bool // somebody wants more than MostPages
-	pass    []func(*Rows, []api.Transaction)
-	taking  sync.Mutex // held while rows are added, which waits for whoever reads them: mu is not held meanwhile
+	to      int        // rows that are asked for; 0 for all
+	beyond  bool       // somebody wants more than MostPages
+	taking  sync.Mutex // held while rows are added: mu is not held meanwhile
 	*scan
 	stretch *stretch // what is reading now; nil while nothing is
 }
@@ -51,26 +50,8 @@ type Scanner struct {
 // NewScanner is a scanner that has read nothing. Its reading ends with ctx.
 func NewScanner(ctx context.Context, from Source) *Scanner {
 	s := &Scanner{ctx: ctx, from: from, changed: make(chan struct{})}
-	s.scan = newScan(s.newRows())
+	s.scan = newScan(newRows())
 	return s
-}
-
-// Pass passes the rows of each page on to f, once they were added, in the order of the list; f may not keep them. Nothing else is
-// read while f works. It is called before a scan begins.
-func (s *Scanner) Pass(f func(*Rows, []api.Transaction)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.pass = append(s.pass, f)
-}
-
-func (s *Scanner) newRows() *Rows {
-	r := newRows()
-	r.pass = func(r *Rows, rows []api.Transaction) {
-		for _, f := range s.pass {
-			f(r, rows)
-		}
-	}
-	return r
 }
 
 // Start reads the whole list, or goes on to its end.
@@ -139,7 +120,7 @@ func (s *Scanner) pause(why Why) {
 // forget forgets what was read, but not what the service asked for.
 func (s *Scanner) forget() {
 	throttle := s.throttle
-	s.scan, s.beyond = newScan(s.newRows()), false
+	s.scan, s.beyond = newScan(newRows()), false
 	s.throttle = throttle
 }
 

@@ -3,7 +3,6 @@ package transactions
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -28,21 +27,10 @@ func (l *lister) whole(ctx context.Context) (err error) {
 		defer command.Lean()()
 	}
 	err = l.print(func(yield func(listing.Listed) bool) (failed error) {
-		from := 0
-		last, failed = l.follow(ctx, func(all *listing.Rows, rows []api.Transaction) error {
-			from += len(rows)
-			if !l.query.Empty() {
-				n, err := l.found(ctx, all, listing.Search{Query: l.query, From: from - len(rows), To: from, First: 1}, yield)
-				found += n
-				return err
-			}
-			for _, row := range rows {
-				if !yield(l.listed(ctx, all.Listed(row, listing.Known{}, 1, found))) {
-					return errNotTaken
-				}
-				found++
-			}
-			return nil
+		last, failed = l.follow(ctx, func(s listing.State, from int) error {
+			n, err := l.found(ctx, s.Rows, listing.Search{Query: l.query, From: from, To: s.Read, First: 1}, yield)
+			found += n
+			return err
 		})
 		return failed
 	})
@@ -151,55 +139,31 @@ func (l *lister) mirrorProblem(ctx context.Context, err error) error {
 	return command.Exit(command.Failed, command.Sentence(present.MirrorProblem(err)))
 }
 
-// follow reads the whole list, says how far it is, and calls each with the rows of each page; nil for nothing. It ends with the
-// last state.
-func (l *lister) follow(ctx context.Context, each func(all *listing.Rows, rows []api.Transaction) error) (listing.State, error) {
-	within, stop := context.WithCancel(ctx)
-	defer stop()
-	work, done := make(chan func() error), false // all of it is done here, one after another
-	then := func(do func() error) {
-		select {
-		case work <- do:
-		case <-within.Done():
-		}
-	}
-	if each != nil {
-		l.Scans.Pass(func(all *listing.Rows, rows []api.Transaction) {
-			rows = slices.Clone(rows)
-			then(func() error {
-				if err := l.tooLong(l.Scans.State()); err != nil { // before the first row is printed
-					return err
-				}
-				return each(all, rows)
-			})
-		})
-	}
+// follow reads the whole list, says how far it is, and calls each where rows came, with the place of the first of them; nil for nothing.
+// It ends with the last state.
+func (l *lister) follow(ctx context.Context, each func(s listing.State, from int) error) (s listing.State, err error) {
 	l.Scans.Start()
-	go func() {
-		for s, err := l.Scans.Changed(within, -1); err == nil; s, err = l.Scans.Changed(within, s.N) {
-			then(func() error {
-				done = s.Phase == listing.Done
-				return l.at(ctx, s)
-			})
+	s.N = -1
+	for printed := 0; s.Phase != listing.Done; {
+		if s, err = l.Scans.Changed(ctx, s.N); err == nil {
+			err = l.tooLong(s) // before the first row is printed
 		}
-	}()
-	for !done {
-		var err error
-		select {
-		case do := <-work:
-			err = do()
-		case <-ctx.Done():
+		if err == nil && each != nil && s.Read > printed {
+			err = each(s, printed)
+			printed = s.Read
+		}
+		if err == nil {
+			err = l.at(ctx, s)
 		}
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
 		}
 		if err != nil {
-			stop()
 			l.Scans.Pause()
 			return l.Scans.State(), err
 		}
 	}
-	return l.Scans.State(), nil
+	return s, nil
 }
 
 // at prints what was found so far, and says how far the scan is, or decides whether it goes on.
@@ -215,10 +179,8 @@ func (l *lister) at(ctx context.Context, s listing.State) (err error) {
 			l.Scans.Resume()
 		}
 	default:
-		if err = l.tooLong(s); err == nil {
-			l.progress.show(present.ScanProgress(s), !s.Until.IsZero() && !s.Until.Equal(l.until))
-			l.until = s.Until
-		}
+		l.progress.show(present.ScanProgress(s), !s.Until.IsZero() && !s.Until.Equal(l.until))
+		l.until = s.Until
 	}
 	return err
 }
