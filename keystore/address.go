@@ -73,6 +73,15 @@ func (p Profile) Origins() []string {
 	return all
 }
 
+// Host returns the host and port where payments are made; "" for an address that cannot be read.
+func (p Profile) Host() string {
+	u, err := url.Parse(p.BaseURL)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
 // formatEntry returns the text of an entry.
 func formatEntry(k Key, origins []string) string {
 	if len(origins) == 0 {

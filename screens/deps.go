@@ -3,7 +3,6 @@ package screens
 import (
 	"context"
 	"errors"
-	"net/url"
 	"strings"
 	"time"
 
@@ -106,7 +105,7 @@ func (e Deps) OpenSession(ctx context.Context, c nav.Connect, held *keystore.Key
 	about := connection{profile: c.Profile}
 	return session.Open(ctx, session.Options{
 		Client: client, Journal: e.Journal(c.Profile), Mirror: e.mirror(c.Profile), Events: e.events(c.Profile), SendReference: c.Profile.SendReference, Key: held,
-		Place:  ledger.Destination{Profile: c.Profile.Name, Environment: about.environment(), Host: about.host()},
+		Place:  ledger.Destination{Profile: c.Profile.Name, Environment: about.environment(), Host: c.Profile.Host()},
 		Jitter: e.Jitter,
 		Gate: session.GateOptions{
 			Evidence: e.evidence(c),
@@ -216,20 +215,11 @@ func (c connection) environment() string {
 
 // target returns where a payment would be made, and what may stop it.
 func (c connection) target() present.Target {
-	p := present.Target{Environment: c.environment(), Host: c.host()}
+	p := present.Target{Environment: c.environment(), Host: c.profile.Host()}
 	if c.open() { // a nil *Gate would be no nil Gate
 		p.Gate = c.Gate
 	}
 	return p
-}
-
-// host returns where payments go.
-func (c connection) host() string {
-	u, err := url.Parse(c.profile.BaseURL)
-	if err != nil {
-		return ""
-	}
-	return u.Host
 }
 
 // keyLabel is the header's word for the key: where it came from and its last four.

@@ -21,7 +21,7 @@ func (a *App) View() tea.View {
 	}
 	top := a.start.shown()
 	f := ui.Frame{
-		Theme: a.env.Theme, Environment: a.conn.environment(), Live: a.conn.target().DeclaredLive(), Host: a.conn.host(), KeySource: a.conn.keyLabel(),
+		Theme: a.env.Theme, Environment: a.conn.environment(), Live: a.conn.target().DeclaredLive(), Host: a.conn.profile.Host(), KeySource: a.conn.keyLabel(),
 		Trail: a.trail(), Rooms: a.rooms.list(), Banner: a.banner(), Notice: a.notice(), Keys: a.shown(),
 	}
 	v.WindowTitle = f.WindowTitle()

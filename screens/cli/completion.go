@@ -231,7 +231,7 @@ func (p *program) completeProfiles(context.Context, string) (all []string) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
 		profile := c.Profiles[name]
-		all = offer(all, name, string(profile.Environment)+", "+command.HostOf(profile.BaseURL))
+		all = offer(all, name, string(profile.Environment)+", "+profile.Host())
 	}
 	return all
 }

@@ -371,7 +371,7 @@ func (q *question) words() string {
 		words += ", or several with blanks between them"
 	}
 	if len(q.answers) > 0 {
-		words += "; enter keeps " + command.OneLine(strings.Join(q.answers, ", "))
+		words += "; enter keeps " + present.Plain(strings.Join(q.answers, ", "))
 	}
 	return words + ":"
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"net/url"
 	"strings"
 
 	"paydesk/keystore"
@@ -24,7 +23,7 @@ func Profiles(c *keystore.Config, open string) []Column[keystore.Profile] {
 	return []Column[keystore.Profile]{
 		{Column: ui.Column{Title: "Profile", Width: 10, Grow: true}, Printed: 12, On: Anywhere, Cell: Text(func(p keystore.Profile) string { return p.Name })},
 		{Column: ui.Column{Title: "Env", Width: 6}, On: Anywhere, Cell: environmentCell},
-		{Column: ui.Column{Title: "Host", Width: 16, Full: 20, Grow: true}, On: Screen, Cell: Text(hostOf)},
+		{Column: ui.Column{Title: "Host", Width: 16, Full: 20, Grow: true}, On: Screen, Cell: Text(func(p keystore.Profile) string { return present.Plain(p.Host()) })},
 		{Column: ui.Column{Title: "Key", Width: 7, Drop: 1}, Printed: 8, On: Anywhere, Cell: Text(func(p keystore.Profile) string { return p.Source })},
 		{Column: ui.Column{Title: "Base URL"}, Printed: 32, On: Terminal | Pipe, Cell: Text(func(p keystore.Profile) string { return p.BaseURL })},
 		{Column: ui.Column{Title: "State", Width: 13}, On: Anywhere, Cell: state},
@@ -41,13 +40,4 @@ func environmentCell(p keystore.Profile, on Medium) ui.Cell {
 		env.Tone = ui.ToneAct
 	}
 	return env
-}
-
-// hostOf returns where the payments of a profile go; the path of the URL would only take room.
-func hostOf(p keystore.Profile) string {
-	u, err := url.Parse(p.BaseURL)
-	if err != nil {
-		return ""
-	}
-	return present.Plain(u.Host)
 }

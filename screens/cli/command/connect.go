@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"errors"
-	"net/url"
 	"runtime"
 	"strings"
 	"time"
@@ -163,7 +162,7 @@ func (p *Program) Open(ctx context.Context, profile keystore.Profile, key keysto
 	p.sayLoss(open.Journal)              // before anything is sent: what was sent earlier is not in the new one
 	return &Connection{
 		Session: open, Profile: profile,
-		Target:   present.Target{Environment: strings.ToUpper(string(profile.Environment)), Host: HostOf(profile.BaseURL), Gate: open.Gate},
+		Target:   present.Target{Environment: strings.ToUpper(string(profile.Environment)), Host: profile.Host(), Gate: open.Gate},
 		remember: func() error { return deps.Confirmed.Add(key, profile.Environment) },
 	}, nil
 }
@@ -191,16 +190,8 @@ func (p *Program) sayUnwritten(c *Connection, err error) {
 		p.sayLoss(c.Journal)
 	}
 	if trouble := c.Recorder.Trouble(); trouble != nil && !errors.Is(trouble, journal.ErrLoss) && !errors.As(err, new(*ledger.Unavailable)) {
-		p.Warn("paydesk: The last answer is not in the journal: %s", OneLine(trouble.Error()))
+		p.Warn("paydesk: The last answer is not in the journal: %s", present.Plain(trouble.Error()))
 	}
-}
-
-func HostOf(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	return u.Host
 }
 
 // Deps wires what a session needs to this program; it opens nothing.
@@ -214,12 +205,9 @@ func (p *Program) Deps(js *screens.Journals) screens.Deps {
 	}
 }
 
-// OneLine makes text from outside safe to print.
-func OneLine(s string) string { return api.Clean(s).Line(0) }
-
 // DestinationOf names the destination of a profile's requests, as the journal records it.
 func DestinationOf(profile keystore.Profile) ledger.Destination {
-	return ledger.Destination{Profile: profile.Name, Environment: strings.ToUpper(string(profile.Environment)), Host: HostOf(profile.BaseURL)}
+	return ledger.Destination{Profile: profile.Name, Environment: strings.ToUpper(string(profile.Environment)), Host: profile.Host()}
 }
 
 // Folder is the journal's; "" where it is unknown.

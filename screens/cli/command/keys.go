@@ -13,6 +13,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/keystore"
+	"paydesk/screens/present"
 )
 
 // Key gets the key of a profile from its source. At a terminal the source may ask; the key itself is never typed
@@ -102,7 +103,7 @@ func (p *Program) Examination(profile string) keystore.Examination {
 	out, _ := p.Out.(*os.File)
 	return keystore.Examination{
 		Config: p.Global.Config, Profile: profile, StateDir: p.Folder(), Elsewhere: journal.Elsewhere(p.Getenv), Out: out,
-		Store: p.Sources(), Network: p.network, Browser: p.Browser().Unavailable, Clean: OneLine,
+		Store: p.Sources(), Network: p.network, Browser: p.Browser().Unavailable, Clean: present.Plain,
 	}
 }
 

@@ -244,7 +244,7 @@ func (p *Program) object(c *cobra.Command, err error) output.Refusal {
 
 // oneSentence is an error on one line.
 func oneSentence(err error) string {
-	words := present.Sentence(OneLine(strings.ReplaceAll(err.Error(), "\n", " ")))
+	words := present.Sentence(present.Plain(strings.ReplaceAll(err.Error(), "\n", " ")))
 	if rest, is := strings.CutPrefix(words, "Paydesk "); is { // a command is typed in small letters
 		words = "paydesk " + rest
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"paydesk/api/ledger"
+	"paydesk/screens/present"
 )
 
 // closeGrace bounds the wait for an answer once the window was closed on Windows, which ends the process
@@ -140,7 +141,7 @@ func (p *Program) Print(format string, of ...any) {
 		to = p.Err
 	}
 	for line := range strings.SplitSeq(fmt.Sprintf(format, of...), "\n") {
-		fmt.Fprintln(to, OneLine(line))
+		fmt.Fprintln(to, present.Plain(line))
 	}
 }
 

@@ -31,8 +31,7 @@ type lister struct {
 	differ   *listing.Mismatches // nil before they were looked for
 	blind    bool                // it was said that they could not be
 	kept     bool                // what became of the list that was read was said
-	since    *output.ListReading
-	doubts   []string // what a comparison cannot say
+	read     output.Reading      // how much of the list the rows are of
 }
 
 func (p Commands) newLister(c *command.Connection, o *listOptions) *lister {
@@ -101,41 +100,41 @@ func (l *lister) found(ctx context.Context, rows *listing.Rows, s listing.Search
 	return n, err
 }
 
-// pageReading tells how much of the list a page holds.
-func (l *lister) pageReading(page api.Page, found int) output.Reading {
-	r := output.Reading{Page: l.page, PerPage: l.perPage, RowsRead: len(page.Rows), PagesRead: 1, Why: []string{"This is one page of the list."}}
+// readPage notes how much of the list a page holds.
+func (l *lister) readPage(page api.Page) {
+	l.read = output.Reading{
+		Page: l.page, PerPage: l.perPage, RowsRead: len(page.Rows), PagesRead: 1, Why: []string{"This is one page of the list."}, Ended: output.Time(time.Now()),
+	}
 	if page.HasMeta {
-		r.Total, r.PageCount = &page.Meta.Total, &page.Meta.PageCount
+		l.read.Total, l.read.PageCount = &page.Meta.Total, &page.Meta.PageCount
 	}
 	for _, n := range page.Notices {
-		r.Why = append(r.Why, n.Line(0))
+		l.read.Why = append(l.read.Why, n.Line(0))
 	}
-	r.Ended = output.Time(time.Now())
-	return l.searched(r, found)
 }
 
-// searched adds the query, and how many rows meet it.
-func (l *lister) searched(r output.Reading, found int) output.Reading {
+// reading is how much was read, with the query and how many rows meet it.
+func (l *lister) reading(found int) output.Reading {
+	r := l.read
 	if !l.query.Empty() {
 		r.Where, r.RowsFound = l.query.String(), &found
 	}
-	r.Since, r.Why = l.since, append(r.Why, l.doubts...)
 	return r
 }
 
 // printReading prints the object behind the rows.
-func (l *lister) printReading(r output.Reading) error {
-	if l.out.Format != output.JSON {
+func (l *lister) printReading(found int) error {
+	if l.out.Format != output.JSON || l.totals {
 		return nil
 	}
-	if err := l.out.Object(output.Transactions{Schema: output.TransactionsSchema, Reading: r}); err != nil {
+	if err := l.out.Object(output.Transactions{Schema: output.TransactionsSchema, Reading: l.reading(found)}); err != nil {
 		return err
 	}
 	return l.buffer.Flush()
 }
 
 // printTotals prints what the rows come to that a search finds, by currency and status, and returns how many they are.
-func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.Search, read func(found int) output.Reading) (int, error) {
+func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.Search) (int, error) {
 	differing, err := l.Differing(ctx)
 	unchecked := err != nil
 	t, _, err := rows.Totals(ctx, s, differing)
@@ -149,7 +148,7 @@ func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.
 	switch {
 	case err != nil:
 	case l.out.Format == output.JSON:
-		err = l.out.Object(totalsObject(t, unchecked, read(t.Rows)))
+		err = l.out.Object(totalsObject(t, unchecked, l.reading(t.Rows)))
 	default:
 		err = output.Rows(l.out, totalColumns(), totalRows(t, l.out.Format == output.Text), nil)
 	}

@@ -15,7 +15,6 @@ import (
 	"paydesk/api/query"
 	"paydesk/screens"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
 )
 
@@ -99,6 +98,8 @@ func (p Commands) transactions(ctx context.Context, cmd *cobra.Command, o *listO
 	}
 	l := p.newLister(c, o)
 	switch {
+	case l.Mirror == nil && (o.forget || o.asked != ""):
+		return command.Sentence(screens.NotRemembered(l.Profile))
 	case o.forget:
 		err = l.forgetKept(ctx)
 	case o.all:
@@ -119,11 +120,10 @@ func (l *lister) onePage(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := l.printKnown(ctx, listing.State{Rows: listing.Of(page.Rows...), Began: began}, l.firstRow(page), func(n int) output.Reading {
-		return l.pageReading(page, n)
-	})
-	if err == nil && !l.totals {
-		err = l.printReading(l.pageReading(page, found))
+	l.readPage(page)
+	found, err := l.printKnown(ctx, listing.State{Rows: listing.Of(page.Rows...), Began: began}, l.firstRow(page))
+	if err == nil {
+		err = l.printReading(found)
 	}
 	if err != nil {
 		return err
@@ -170,12 +170,12 @@ func (l *lister) firstRow(page api.Page) int {
 
 // printKnown prints the rows that the query finds, or their totals, with what the journal knows of them. first is the position of the
 // first row; 0 where they have none.
-func (l *lister) printKnown(ctx context.Context, s listing.State, first int, read func(found int) output.Reading) (found int, err error) {
+func (l *lister) printKnown(ctx context.Context, s listing.State, first int) (found int, err error) {
 	if err := l.knowLedger(ctx, s); err != nil {
 		return 0, err
 	}
 	if l.totals {
-		return l.printTotals(ctx, s.Rows, listing.Search{Query: l.query}, read)
+		return l.printTotals(ctx, s.Rows, listing.Search{Query: l.query})
 	}
 	err = l.print(func(yield func(listing.Listed) bool) (err error) {
 		found, err = l.found(ctx, s.Rows, listing.Search{Query: l.query, First: first}, yield)
@@ -186,9 +186,6 @@ func (l *lister) printKnown(ctx context.Context, s listing.State, first int, rea
 
 // forgetKept removes what is kept of the list.
 func (l *lister) forgetKept(ctx context.Context) error {
-	if l.Mirror == nil {
-		return command.Exit(command.Failed, command.Sentence(screens.NotRemembered(l.Profile)))
-	}
 	if err := l.Mirror.Forget(ctx); err != nil {
 		return l.mirrorProblem(ctx, err)
 	}
@@ -220,7 +217,7 @@ func (p Commands) newProgress() *progress {
 func (g *progress) show(words string, matters bool) {
 	switch {
 	case g.width > 0:
-		fmt.Fprint(g.p.Err, "\r\x1b[K"+ansi.Truncate(command.OneLine(words), g.width-1, "…"))
+		fmt.Fprint(g.p.Err, "\r\x1b[K"+ansi.Truncate(present.Plain(words), g.width-1, "…"))
 		g.shown = true
 	case matters || !time.Now().Before(g.next):
 		g.next = time.Now().Add(progressEvery)

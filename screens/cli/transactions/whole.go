@@ -8,7 +8,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/listing"
-	"paydesk/screens"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
@@ -18,7 +17,8 @@ import (
 func (l *lister) whole(ctx context.Context) (err error) {
 	found, last := 0, listing.State{}
 	if l.totals || l.asked != "" || listing.AsksLedger(l.query) {
-		if last, err = l.follow(ctx, nil); err == nil {
+		last, err = l.follow(ctx, nil)
+		if l.readList(last); err == nil {
 			found, err = l.compared(ctx, last)
 		}
 		return l.endList(ctx, last, found, err)
@@ -34,20 +34,18 @@ func (l *lister) whole(ctx context.Context) (err error) {
 		})
 		return failed
 	})
+	l.readList(last)
 	return l.endList(ctx, last, found, err)
 }
 
 // compared prints what the query finds in a list that was read to its end.
 func (l *lister) compared(ctx context.Context, s listing.State) (found int, err error) {
 	if l.asked != "" {
-		if l.Mirror == nil {
-			return 0, command.Exit(command.Failed, command.Sentence(screens.NotRemembered(l.Profile)))
-		}
 		switch kept, err := l.waitKept(ctx, s); {
 		case err != nil:
 			return 0, err
 		case !kept:
-			return 0, command.Exit(command.Failed, errNotKept)
+			return 0, command.Sentence("The list was read, and is not kept: what changed is not known.")
 		}
 		_, h, err := l.Mirror.Compare(ctx, l.asked, s.Rows)
 		if err != nil {
@@ -55,37 +53,28 @@ func (l *lister) compared(ctx context.Context, s listing.State) (found int, err 
 		}
 		l.sayCompared(h)
 	}
-	return l.printKnown(ctx, s, 1, func(n int) output.Reading { return l.reading(s, n) })
+	return l.printKnown(ctx, s, 1)
 }
-
-const errNotKept command.Sentence = "The list was read, and is not kept: what changed is not known."
 
 // changed prints what changed between the last two readings of the whole list, or since an earlier one, without reading it.
 func (l *lister) changed(ctx context.Context) error {
-	if l.Mirror == nil {
-		return command.Exit(command.Failed, command.Sentence(screens.NotRemembered(l.Profile)))
-	}
 	rows, h, err := l.Mirror.Compare(ctx, l.asked, nil)
 	switch {
 	case err != nil:
 		return l.mirrorProblem(ctx, err)
 	case h.To.N == 0:
-		return command.Exit(command.Failed, command.Sentence("Nothing is kept of this service's list yet. Read all of it with --all: the next time shows what changed."))
+		return command.Sentence("Nothing is kept of this service's list yet. Read all of it with --all: the next time shows what changed.")
 	case h.From.N == 0:
-		return command.Exit(command.Failed, command.Sentence("The list was kept once, at "+present.When(h.To.Ended, time.Now().Local())+". Add --all to read it again and compare."))
+		return command.Sentence("The list was kept once, at " + present.When(h.To.Ended, time.Now().Local()) + ". Add --all to read it again and compare.")
 	}
+	l.read = output.Reading{RowsRead: h.To.Rows, Complete: true, Trusted: h.To.Trusted, Began: output.Time(h.To.Began), Ended: output.Time(h.To.Ended)}
 	l.sayCompared(h)
-	read := func(found int) output.Reading {
-		return l.searched(output.Reading{
-			RowsRead: h.To.Rows, Complete: true, Trusted: h.To.Trusted, Began: output.Time(h.To.Began), Ended: output.Time(h.To.Ended),
-		}, found)
-	}
-	found, err := l.printKnown(ctx, listing.State{Rows: rows, Began: h.To.Began}, 0, read)
+	found, err := l.printKnown(ctx, listing.State{Rows: rows, Began: h.To.Began}, 0)
 	if err != nil || l.totals {
 		return err
 	}
 	l.p.Say("%s found.", present.Count(found, "row was", "rows were"))
-	return l.printReading(read(found))
+	return l.printReading(found)
 }
 
 // sayCompared says which readings were compared, and what that cannot tell.
@@ -98,7 +87,7 @@ func (l *lister) sayCompared(h listing.History) {
 	if h.From.N == 0 {
 		return // it was said that it is the first
 	}
-	l.since = &output.ListReading{Began: output.Time(h.From.Began), Ended: output.Time(h.From.Ended), Rows: h.From.Rows, Trusted: h.From.Trusted}
+	l.read.Since = &output.ListReading{Began: output.Time(h.From.Began), Ended: output.Time(h.From.Ended), Rows: h.From.Rows, Trusted: h.From.Trusted}
 	if len(h.Counts) == 0 {
 		l.p.Say("%s", present.NoChanges(h, now))
 	}
@@ -110,7 +99,7 @@ func (l *lister) knowLedger(ctx context.Context, s listing.State) error {
 	case !listing.AsksLedger(l.query):
 		return nil
 	case l.Profile.Journal == "off":
-		return command.Exit(command.Failed, command.Sentence("The journal is off for this profile: there are no payments to compare with the list."))
+		return command.Sentence("The journal is off for this profile: there are no payments to compare with the list.")
 	}
 	compared, err := s.Rows.KnowLedger(ctx, s, l.Recorder.EachPayment)
 	if err != nil {
@@ -126,7 +115,7 @@ func (l *lister) knowLedger(ctx context.Context, s listing.State) error {
 
 // doubt says what a comparison cannot tell, also in the object behind the rows.
 func (l *lister) doubt(all []string) {
-	l.doubts = append(l.doubts, all...)
+	l.read.Why = append(l.read.Why, all...)
 	for _, words := range all {
 		l.p.Warn("%s", words)
 	}
@@ -136,7 +125,7 @@ func (l *lister) mirrorProblem(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	return command.Exit(command.Failed, command.Sentence(present.MirrorProblem(err)))
+	return command.Sentence(present.MirrorProblem(err))
 }
 
 // follow reads the whole list, says how far it is, and calls each where rows came, with the place of the first of them; nil for nothing.
@@ -209,7 +198,7 @@ func (l *lister) goOn(ctx context.Context, s listing.State) error {
 		}
 		return l.confirmed(ctx, "Read more than "+present.Thousands(s.Pages)+" pages?", command.EndedBy(command.WhyDeclined))
 	case s.Why == listing.ByFull:
-		return command.Exit(command.Failed, errFull)
+		return command.Sentence("The rows take as much memory as they may: the rest of the list was not read.")
 	case s.Err == nil:
 		return command.Exit(command.Failed, nil)
 	}
@@ -219,8 +208,6 @@ func (l *lister) goOn(ctx context.Context, s listing.State) error {
 	}
 	return l.confirmed(ctx, "Try page "+present.Thousands(s.Page)+" again?", l.p.Tell(err))
 }
-
-const errFull command.Sentence = "The rows take as much memory as they may: the rest of the list was not read."
 
 // confirmed asks a question; no is the error where the answer is no.
 func (l *lister) confirmed(ctx context.Context, question string, no error) error {
@@ -241,10 +228,8 @@ func (l *lister) endList(ctx context.Context, s listing.State, found int, ended 
 	if command.Gone(ended) { // the reader of stdout has gone
 		return ended
 	}
-	if !l.totals {
-		if err := l.printReading(l.reading(s, found)); err != nil {
-			return err
-		}
+	if err := l.printReading(found); err != nil {
+		return err
 	}
 	if !l.query.Empty() {
 		l.p.Say("%s found in %s read.", present.Count(found, "row was", "rows were"), present.Thousands(s.Read))
@@ -284,25 +269,25 @@ func verdict(s listing.State) string {
 	return words + "."
 }
 
-// reading tells how much of the list a scan has read.
-func (l *lister) reading(s listing.State, found int) output.Reading {
-	r := output.Reading{
-		RowsRead: s.Read, PagesRead: s.Pages, Complete: s.Phase == listing.Done && !s.Verdict.GaveUp(), Trusted: s.Phase == listing.Done && s.Verdict.Trusted,
+// readList notes how much of the list a scan has read.
+func (l *lister) readList(s listing.State) {
+	done := s.Phase == listing.Done
+	l.read = output.Reading{
+		RowsRead: s.Read, PagesRead: s.Pages, Complete: done && !s.Verdict.GaveUp(), Trusted: done && s.Verdict.Trusted,
 		Began: output.Time(s.Began), Ended: output.Time(s.Ended),
 	}
 	if s.Counted {
-		r.Total = &s.Total
+		l.read.Total = &s.Total
 	}
 	if s.Of > 0 {
-		r.PageCount = &s.Of
+		l.read.PageCount = &s.Of
 	}
 	if why := present.NotWhole(s); why != "" {
-		r.Why = append(r.Why, why)
+		l.read.Why = append(l.read.Why, why)
 	}
-	if s.Phase == listing.Done && !r.Trusted {
-		r.Why = append(r.Why, present.VerdictFacts(s)...)
+	if done && !l.read.Trusted {
+		l.read.Why = append(l.read.Why, present.VerdictFacts(s)...)
 	}
-	return l.searched(r, found)
 }
 
 // waitKept waits until a list that was read to its end is kept, since the program ends with the command, and says what

@@ -65,7 +65,7 @@ func newsColumns() []report.Column[news] {
 		{On: report.Pipe, Cell: report.Text(func(n news) string { return n.what })},
 	}, report.Within(report.EventColumns(report.WidestEvent, 10), func(n news) webhook.Record { return n.Record }), []report.Column[news]{
 		{Column: ui.Column{Title: "Verdict"}, On: on, Cell: func(n news, _ report.Medium) ui.Cell { return n.says }},
-		{On: report.Pipe, Cell: report.Text(func(n news) string { return command.OneLine(n.target) })},
+		{On: report.Pipe, Cell: report.Text(func(n news) string { return present.Plain(n.target) })},
 	})
 }
 
@@ -226,7 +226,7 @@ func (l *listening) forwarded(ctx context.Context, d webhook.Delivered, f webhoo
 	if l.p.Data.Terminal {
 		cell.Text = "-> " + cell.Text
 		if len(l.targets) > 1 {
-			cell.Text += " from " + command.OneLine(f.Target)
+			cell.Text += " from " + present.Plain(f.Target)
 		}
 	}
 	return l.print(news{d.Record, "forward", f.At, cell, f.Target, forwardObject(d.Record, f)})

@@ -71,7 +71,7 @@ func (p Commands) webhookReplay(ctx context.Context, o replayOptions, args []str
 	if events = p.leaveMasked(events); len(events) == 0 {
 		return command.Sentence("There is nothing to send.")
 	}
-	question := "Send " + present.Count(len(events), "event", "events") + " to " + command.OneLine(to.String()) + "?"
+	question := "Send " + present.Count(len(events), "event", "events") + " to " + present.Plain(to.String()) + "?"
 	if err := p.Confirm(ctx, question, o.yes || len(events) == 1, "Nothing was sent.", "send "+present.Count(len(events), "event", "events")); err != nil {
 		return err
 	}

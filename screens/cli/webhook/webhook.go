@@ -8,9 +8,6 @@ import (
 	"errors"
 	"net"
 	"net/netip"
-
-	"paydesk/screens/cli/command"
-
 	neturl "net/url"
 	"slices"
 	"strconv"
@@ -24,7 +21,9 @@ import (
 	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/screens"
+	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
+	"paydesk/screens/present"
 )
 
 // Commands builds the commands of a program.
@@ -135,13 +134,13 @@ func (in inbox) event(ctx context.Context, arg string) (d webhook.Detail, err er
 // sendingObject is a sending to a target as JSON.
 func sendingObject(f webhook.Forward) output.Sending {
 	return output.Sending{
-		At: output.Time(f.At), Target: command.OneLine(f.Target), Replay: f.Replay, Accepted: f.Problem == "", Answer: f.Status,
+		At: output.Time(f.At), Target: present.Plain(f.Target), Replay: f.Replay, Accepted: f.Problem == "", Answer: f.Status,
 		Milliseconds: f.Took.Milliseconds(), Problem: masked(f.Problem),
 	}
 }
 
 // masked is text from outside on one line, with what looks like a card number masked.
-func masked(s string) string { return card.Redact(command.OneLine(s)) }
+func masked(s string) string { return card.Redact(present.Plain(s)) }
 
 // headersOf are the lines of a header, sorted by name.
 func headersOf(h map[string][]string) []output.Header {
