@@ -8,7 +8,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -128,19 +127,13 @@ func journalPairs(o output.Journal) [][2]string {
 		}
 		return words
 	}
-	when := func(t *time.Time) string {
-		if t == nil {
-			return ""
-		}
-		return t.Format(time.RFC3339)
-	}
 	held := unless(o.Exists == nil || *o.Exists, "none yet")
 	if o.Attempts != nil {
 		held = strconv.Itoa(*o.Attempts)
 	}
 	pairs := [][2]string{
 		{"Journal", o.Name}, {"Store", o.Store}, {"Version", unless(o.Version == 0, strconv.Itoa(o.Version))}, {"Size", unless(o.Bytes == 0, fmt.Sprintf("%d bytes", o.Bytes))},
-		{"Attempts", held}, {"Oldest", when(o.Oldest)}, {"Newest", when(o.Newest)}, {"Facts", unless(o.Facts == 0, strconv.FormatInt(o.Facts, 10))}, {"Head", o.Head},
+		{"Attempts", held}, {"Oldest", output.Stamp(o.Oldest)}, {"Newest", output.Stamp(o.Newest)}, {"Facts", unless(o.Facts == 0, strconv.FormatInt(o.Facts, 10))}, {"Head", o.Head},
 		{"Writing", unless(!o.ReadOnly, "read-only: nothing is sent from here")}, {"Kept", present.Count(o.KeepDays, "day", "days")},
 	}
 	if s := o.Server; s != nil {

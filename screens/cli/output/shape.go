@@ -61,6 +61,14 @@ func Time(t time.Time) *time.Time {
 	return &t
 }
 
+// Stamp is a time of an object as RFC 3339; "" where there is none.
+func Stamp(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return t.Format(time.RFC3339)
+}
+
 // NewStatus is a status as an object. doubtful is whether something contradicts it, such as a mismatch: it is
 // no success then.
 func NewStatus(s api.Status, doubtful bool) *Status {

@@ -126,20 +126,11 @@ func (p payment) neverPaid() bool { return !p.Mismatch.IsZero() && p.Status.Stat
 func (p payment) means() string {
 	switch {
 	case !p.Mismatch.IsZero():
-		return present.Sentence(p.Mismatch.Words(p.asked()))
+		return present.Sentence(p.Mismatch.Words(p.Asked()))
 	case p.Live.History.Any && p.failure() == nil: // what was not compared releases no goods
 		return p.Means()
 	}
 	return ""
-}
-
-func (p payment) asked() api.Asked {
-	asked := api.Asked{Reference: p.Reference}
-	if p.ours {
-		asked = p.Attempt.Asked()
-	}
-	asked.Status = p.Status
-	return asked
 }
 
 // says is the last column of a payment: what is in the way of an answer, or what it means.

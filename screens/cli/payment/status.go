@@ -4,6 +4,7 @@ package payment
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -183,20 +184,10 @@ func (r statusRows) print(k payment) error {
 	cell, at, earlier := k.cell(), k.Live.AnsweredAt, k.remembered()
 	if !r.p.Data.Terminal {
 		o := k.object()
-		row := []string{o.Reference, k.answeredCell().Text, "", "", k.says(), "", "", ""}
-		if o.Amount != nil {
-			row[2], row[3] = o.Amount.Amount, o.Amount.Currency
-		}
-		if o.At != nil {
-			row[5] = o.At.Format(time.RFC3339)
-		}
+		amount := cmp.Or(o.Amount, &output.Money{})
+		row := []string{o.Reference, k.answeredCell().Text, amount.Amount, amount.Currency, k.says(), output.Stamp(o.At)}
 		if earlier != nil {
-			row[6] = earlier.Means
-			if earlier.At != nil {
-				row[7] = earlier.At.Format(time.RFC3339)
-			}
-		} else {
-			row = row[:6]
+			row = append(row, earlier.Means, output.Stamp(earlier.At))
 		}
 		return r.table.Row(output.Cells(row...)...)
 	}
