@@ -47,7 +47,7 @@ func (p Commands) Activity() *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&o.where, "where", "", "only what matches the `QUERY` (paydesk help query)")
 	f.StringVar(&o.file, "export", "", "write to a new `FILE`, which only you can read")
-	f.UintVar(&o.limit, "limit", 0, "print at most `N`; 0 for all")
+	command.LimitFlag(c, &o.limit)
 	f.BoolVar(&o.all, "all-services", false, "of all services, not only the profile's")
 	c.AddCommand(p.showCommand())
 	return c
@@ -66,28 +66,13 @@ func (p Commands) activity(ctx context.Context, o activityOptions) error {
 	if !o.all {
 		f.Service = command.DestinationOf(profile)
 	}
-	rows := upTo(o.limit, j.Each(ctx, f))
+	rows := command.UpTo(o.limit, j.Each(ctx, f))
 	if o.file != "" {
 		err = p.exportActivity(ctx, o.file, rows)
 	} else {
 		err = output.Rows(p.Data, report.Attempts(report.AttemptView{Now: time.Now()}), rows, func(a ledger.Attempt) any { return output.NewAttempt(a) })
 	}
 	return cmp.Or(err, command.Problem(j.LossStands(), present.Reading, "")) // something that is open may be missing
-}
-
-// upTo is at most n of some rows; 0 means all.
-func upTo(n uint, rows iter.Seq2[ledger.Attempt, error]) iter.Seq2[ledger.Attempt, error] {
-	if n == 0 {
-		return rows
-	}
-	return func(yield func(ledger.Attempt, error) bool) {
-		left := n
-		for a, err := range rows {
-			if left--; !yield(a, err) || left == 0 {
-				return
-			}
-		}
-	}
 }
 
 // exportActivity writes rows to a new file, in the format of its ending.

@@ -2,6 +2,7 @@ package command
 
 import (
 	"errors"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -144,6 +145,26 @@ func (t textValue) Set(s string) error {
 		return nil // it is as if it were not given
 	}
 	return CheckText(s, t.checks...)
+}
+
+// LimitFlag adds --limit, which [UpTo] keeps.
+func LimitFlag(c *cobra.Command, to *uint) {
+	c.Flags().UintVar(to, "limit", 0, "print at most `N`; 0 for all")
+}
+
+// UpTo is at most n of some rows; 0 means all.
+func UpTo[R any](n uint, rows iter.Seq2[R, error]) iter.Seq2[R, error] {
+	if n == 0 {
+		return rows
+	}
+	return func(yield func(R, error) bool) {
+		left := n
+		for row, err := range rows {
+			if left--; !yield(row, err) || left == 0 {
+				return
+			}
+		}
+	}
 }
 
 // Today is the day of a query.

@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"context"
+	"iter"
 	"strconv"
 	"strings"
 	"time"
@@ -34,11 +35,11 @@ func (p Commands) listCommand() *cobra.Command {
 			"what the service says. The service is not asked. In a pipe the columns are ID, last delivery, event, reference,\n" +
 			"amount, currency, verdict and number of deliveries.",
 		Example: "  paydesk webhook list --where 'verdict:disagrees'\n  paydesk webhook list --since 2h --json | jq -r .reference",
-		RunE:    func(c *cobra.Command, _ []string) error { return p.webhookList(c.Context(), of, int(limit)) },
+		RunE:    func(c *cobra.Command, _ []string) error { return p.webhookList(c.Context(), of, limit) },
 	}
 	c.Flags().StringVar(&of.where, "where", "", whereEvents)
 	c.Flags().Func("since", sinceHelp, past(&of.since))
-	c.Flags().UintVar(&limit, "limit", 0, "print at most `N`; 0 for all")
+	command.LimitFlag(c, &limit)
 	return c
 }
 
@@ -46,7 +47,7 @@ const whereEvents = "only webhooks that match the `QUERY` (paydesk help webhooks
 
 const sinceHelp = "only what was delivered since a `TIME`: 2h or 7d ago, 09:30 today, 2026-01-31, or 2026-01-31T09:30"
 
-func (p Commands) webhookList(ctx context.Context, of eventFilter, limit int) error {
+func (p Commands) webhookList(ctx context.Context, of eventFilter, limit uint) error {
 	s, err := p.search(of)
 	if err != nil {
 		return err
@@ -55,28 +56,24 @@ func (p Commands) webhookList(ctx context.Context, of eventFilter, limit int) er
 	if err != nil {
 		return err
 	}
-	s.Profile = in.profile.Name
-	printed := 0
+	var page webhook.Found
 	var print func(webhook.Record) error
-	err = p.eachPage(ctx, in, s, limit, func(f webhook.Found) error {
+	for r, err := range command.UpTo(limit, in.events(ctx, s, &page)) {
+		if err != nil {
+			return err
+		}
 		if print == nil { // references stay as whole as those of the first page, because they are copied
-			print = output.List(p.Data, report.Events(f.Records, time.Now()), func(r webhook.Record) any { return output.NewWebhook(r) })
+			print = output.List(p.Data, report.Events(page.Records, time.Now()), func(r webhook.Record) any { return output.NewWebhook(r) })
 		}
-		for _, r := range f.Records {
-			if err := print(r); err != nil {
-				return err
-			}
-			printed++
+		if err := print(r); err != nil {
+			return err
 		}
-		if !f.More || limit > 0 && printed >= limit {
-			p.sayLost(f)
-		}
-		return nil
-	})
-	if err == nil && printed == 0 && p.Data.Terminal {
+	}
+	p.sayLost(page)
+	if print == nil && p.Data.Terminal {
 		p.Say("There is nothing like this. paydesk listen receives webhooks; see paydesk help webhooks.")
 	}
-	return err
+	return nil
 }
 
 // sayLost says which events were kept, and are no longer.
@@ -91,10 +88,10 @@ func (p Commands) sayLost(f webhook.Found) {
 
 // search reads which events are meant.
 func (p Commands) search(of eventFilter) (s webhook.Search, err error) {
-	s.From, s.Until = of.since, of.until
-	if !s.Until.IsZero() && s.Until.Before(s.From) {
+	if !of.until.IsZero() && of.until.Before(of.since) {
 		return s, command.Wrong("--until: it is before --since")
 	}
+	s.From, s.Until = of.since, of.until
 	s.Query, err = p.ReadQuery(webhook.Language(command.Today), of.where)
 	return s, err
 }
@@ -138,25 +135,24 @@ func pastTime(text string, now time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// eachPage calls do with the events that a search finds, a page at a time, the last delivered first; limit 0 means all.
-func (p Commands) eachPage(ctx context.Context, in inbox, s webhook.Search, limit int, do func(webhook.Found) error) error {
-	for left := limit; ; {
-		s.Limit = eventsAtOnce
-		if limit > 0 {
-			s.Limit = min(left, eventsAtOnce)
+// events are those that a search finds, the last delivered first. page is the one that is being read.
+func (in inbox) events(ctx context.Context, s webhook.Search, page *webhook.Found) iter.Seq2[webhook.Record, error] {
+	return func(yield func(webhook.Record, error) bool) {
+		s := s
+		s.Profile, s.Limit = in.profile.Name, eventsAtOnce
+		for page.More = true; page.More; {
+			var err error
+			if *page, err = in.Find(ctx, s); err != nil {
+				yield(webhook.Record{}, err)
+				return
+			}
+			for _, r := range page.Records {
+				if !yield(r, nil) {
+					return
+				}
+				s.Before = r.Number
+			}
 		}
-		f, err := in.Find(ctx, s)
-		if err != nil {
-			return err
-		}
-		if err := do(f); err != nil {
-			return err
-		}
-		n := len(f.Records)
-		if left -= n; n == 0 || !f.More || limit > 0 && left <= 0 {
-			return nil
-		}
-		s.Before = f.Records[n-1].Number
 	}
 }
 

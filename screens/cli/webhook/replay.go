@@ -94,13 +94,14 @@ func (p Commands) chosen(ctx context.Context, in inbox, of eventFilter, args []s
 		if err != nil {
 			return nil, err
 		}
-		s.Profile = in.profile.Name
-		err = p.eachPage(ctx, in, s, 0, func(f webhook.Found) error {
-			all = append(all, f.Records...)
-			return nil
-		})
+		for r, err := range in.events(ctx, s, &webhook.Found{}) {
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, r)
+		}
 		slices.Reverse(all)
-		return all, err
+		return all, nil
 	}
 	for _, a := range args {
 		d, err := in.event(ctx, a)
