@@ -4,10 +4,10 @@ import (
 	"context"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
+	"paydesk/screens/detail"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -18,13 +18,12 @@ type Examine func(context.Context) []keystore.Finding
 // A Doctor is the screen that checks what works on this host for a profile, and says what
 // to do about each problem. It changes nothing.
 type Doctor struct {
-	ui.Body
+	*detail.Model
 	profile string
 	examine Examine
 	call    ui.Call[[]keystore.Finding]
 	checks  []keystore.Finding
 	failure string // why the checks could not run
-	scroll  ui.Scroll
 }
 
 const (
@@ -32,11 +31,17 @@ const (
 	mostText  = 90 // cells of a line
 )
 
-var checkAgain = ui.Bind("r", "run again")
-
-// New returns the screen for the profile called profile.
+// NewDoctor returns the screen for the profile called profile.
 func NewDoctor(t *ui.Theme, profile string, e Examine) *Doctor {
-	return &Doctor{Body: ui.Body{Theme: t}, profile: profile, examine: e}
+	m := &Doctor{profile: profile, examine: e}
+	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{
+		Title: "Doctor", Head: m.head, Lines: m.lines, Commands: m.commands,
+		Help: []string{
+			"This checks the files, the keyring, the source of the key and the network, and changes nothing. The service receives only GET requests, for a made-up reference.",
+			"The same as text: paydesk doctor; add --json for programs.",
+		},
+	})
+	return m
 }
 
 // Init implements [ui.Screen].
@@ -47,57 +52,43 @@ func (m *Doctor) Init(s ui.Scope) tea.Cmd {
 
 // run starts the checks. The last results stay visible until the new ones arrive.
 func (m *Doctor) run() tea.Cmd {
+	if m.call.Pending() {
+		return nil
+	}
 	m.failure = ""
+	m.Layout()
 	examine := m.examine
 	return m.call.Then(m.onChecked).Timed(keystore.DoctorLimit).Ask(m.Scope, func(ctx context.Context) ([]keystore.Finding, error) { return examine(ctx), nil })
 }
 
 func (m *Doctor) onChecked(a ui.Result[[]keystore.Finding]) tea.Cmd {
-	defer m.layout()
 	if a.Err != nil {
 		m.failure = present.Sentence(a.Err.Error())
-		return nil
+	} else {
+		m.checks = a.Value
 	}
-	m.checks = a.Value
-	return nil
-}
-
-// Update implements [ui.Screen].
-func (m *Doctor) Update(msg tea.Msg) tea.Cmd {
-	defer m.layout()
-	k, ok := msg.(tea.KeyPressMsg)
-	if ok && key.Matches(k, checkAgain) && !m.call.Pending() {
-		return m.run()
-	}
-	m.scroll.Update(msg)
+	m.Layout()
 	return nil
 }
 
 // tones contains no success tone: that colour is reserved for money.
 var tones = map[string]ui.Tone{keystore.Failed: ui.ToneBad, keystore.Warning: ui.ToneAct}
 
-// Resize implements [ui.Screen].
-func (m *Doctor) Resize(w, h int) {
-	m.Body.Resize(w, h)
-	m.layout()
+func (m *Doctor) commands() ui.Commands {
+	return ui.Commands{{Key: ui.Bind("r", "run again"), On: !m.call.Pending(), Do: m.run}}
 }
 
-// View implements [ui.Screen].
-func (m *Doctor) View() (string, *tea.Cursor) {
-	if m.failure != "" || len(m.checks) == 0 {
-		return ui.Lines(m.W, m.H, append([]string{m.head()}, ui.Wrap(m.failure, m.W)...)...), nil
+func (m *Doctor) head(w int) []string {
+	return []string{m.Theme.Rule("Profile "+present.Plain(m.profile), m.summary(), min(w, mostText))}
+}
+
+// lines have what a person has to do something about first, the failures before the warnings, and all else as it was checked.
+func (m *Doctor) lines(w int) (lines []string) {
+	if m.failure != "" {
+		return ui.Wrap(m.failure, w)
 	}
-	return ui.Lines(m.W, m.H, m.head(), m.scroll.View()), nil
-}
-
-func (m *Doctor) head() string {
-	return m.Theme.Rule("Profile "+present.Plain(m.profile), m.summary(), min(m.W, mostText))
-}
-
-// layout lists what a person has to do something about first, the failures before the warnings, and all else as it was checked.
-func (m *Doctor) layout() {
-	w := min(m.W, mostText)
-	var lines, others []string
+	w = min(w, mostText)
+	var others []string
 	for _, state := range []string{keystore.Failed, keystore.Warning, ""} {
 		for _, c := range m.checks {
 			switch {
@@ -111,7 +102,7 @@ func (m *Doctor) layout() {
 	if len(lines) > 0 && len(others) > 0 {
 		lines = append(lines, m.Theme.Rule("The others", "", w))
 	}
-	m.scroll.Show(m.W, max(m.H-1, 0), append(lines, others...))
+	return append(lines, others...)
 }
 
 // trouble is a check that failed or warns, with what to do about it.
@@ -146,32 +137,6 @@ func (m *Doctor) summary() string {
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-// Notice implements [ui.Noticer]: which lines are visible.
-func (m *Doctor) Notice() ui.Notice {
-	if !m.scroll.Overflows() {
-		return ui.Notice{}
-	}
-	return ui.Notice{Text: m.scroll.Position()}
-}
-
-// Title implements [ui.Screen].
-func (m *Doctor) Title() string { return "Doctor" }
-
-// Keys implements [ui.Screen].
-func (m *Doctor) Keys() []key.Binding {
-	r := checkAgain
-	r.SetEnabled(!m.call.Pending())
-	return []key.Binding{r, m.scroll.Keys()}
-}
-
-// Explain returns the text of the help page.
-func (m *Doctor) Explain() []string {
-	return []string{
-		"This checks the files, the keyring, the source of the key and the network, and changes nothing. The service receives only GET requests, for a made-up reference.",
-		"The same as text: paydesk doctor; add --json for programs.",
-	}
 }
 
 // Command implements [ui.Commander].
