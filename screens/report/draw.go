@@ -303,7 +303,10 @@ func (r Report) column(t *ui.Theme, w, h int, rows []present.Line) (lines []stri
 
 // Preview draws it in the few lines below a list: what it is, what that means, and facts as far as there is room.
 func (r Report) Preview(t *ui.Theme, note string, w, h int) []string {
-	lines := []string{t.Rule(r.Title, note, w), r.Line(t, w)}
+	lines := []string{t.Rule(r.Title, note, w)}
+	if r.Amount+r.Status.Text != "" {
+		lines = append(lines, r.Line(t, w))
+	}
 	says, rail := r.meaning(t, w), r.rail(t, w)
 	if rail != "" && len(says) < h-len(lines) {
 		lines = append(lines, rail)

@@ -2,9 +2,12 @@ package report
 
 import (
 	"strings"
+	"time"
 
 	"paydesk/api"
 	"paydesk/api/export"
+	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -184,4 +187,82 @@ func AmountRaw(r api.Transaction) any {
 		return nil
 	}
 	return raw
+}
+
+// OfTransaction says what is known of a row of a list that was begun to be read at a time: the row as it was read, with so many lines of its
+// object at most, and how it stands to the attempt that made its payment from here; nil for none.
+func OfTransaction(l listing.Listed, made *journal.PaymentRecord, began time.Time, object int) Report {
+	status, amount := TransactionStatus(l, Screen), l.Raw.Line(24)+" minor units"
+	if status.Text == present.ShortStatus(l.Status) {
+		status.Text = present.OwnWord(l.Status)
+	}
+	if l.Known {
+		amount = l.Amount.String()
+	}
+	look := "This ID may not be a payment reference: l looks it up, a opens its bank check."
+	if r, err := api.ParseReference(l.ID.Line(0)); err != nil || r == "" {
+		look = "This ID cannot be a payment reference."
+	}
+	r := Report{
+		Title: "Transaction", Amount: amount, Status: status, Says: []Words{{Text: rowMeans(l)}, {Text: look, In: OnPage}},
+		Sections: []Section{{Title: "Row", Facts: []Fact{{Label: "ID", Value: l.ID.Line(120)}, {Label: "Raw", Value: rawWords(l.Transaction)}}}},
+	}
+	if made != nil {
+		tone, short, sentence := madeStands(*made, l.Transaction, began)
+		if tone == ui.ToneMismatch {
+			r.Status.Tone = tone
+		}
+		id := present.Plain(string(made.ID))
+		r.Brief = "attempt " + id + ": " + short
+		r.Sections = append(r.Sections, Section{
+			Title: "In this console", Words: []Words{{Text: sentence, Tone: tone}},
+			Facts: []Fact{{Label: "Attempt", Value: id}, {Label: "Sent", At: made.At, By: present.Plain(made.By.User)}},
+		})
+	}
+	raw := Section{Title: "Raw object", Quote: Quote{Lines: l.Object.Block(0, object), JSON: true}}
+	if l.Object.Empty() {
+		raw.Facts = []Fact{{Label: raw.Title, Value: "not kept: enter reads it again", In: InPane, Muted: true}}
+	}
+	r.Sections = append(r.Sections, raw)
+	return r
+}
+
+// rawWords are what the service wrote of a row.
+func rawWords(row api.Transaction) string {
+	status := "no status"
+	if !row.Status.Text.Empty() {
+		status = "\"" + row.Status.Text.Line(40) + "\""
+	}
+	return status + " · " + row.Raw.Line(40) + " minor units · " + row.Currency.Line(20)
+}
+
+// rowMeans is what the status of a row means. What staff do about a payment follows from a check of it alone: a list may be
+// behind that, and an ID may not be a payment reference.
+func rowMeans(l listing.Listed) string {
+	switch {
+	case l.Differs:
+		return "What a status check answered about it differs: l shows how."
+	case l.Unchecked:
+		return "The journal could not be read, so it is not known whether a status check answered something else: l checks it."
+	}
+	means, _ := l.Status.State.Meaning(api.Circumstances{})
+	return means + " The list says so; l checks the payment."
+}
+
+// madeStands says how a payment made from here stands to its row: in a word or two, and in a sentence.
+func madeStands(p journal.PaymentRecord, row api.Transaction, began time.Time) (tone ui.Tone, short, sentence string) {
+	standing, d := listing.Judge(p, row, began)
+	switch {
+	case p.Mismatch.Decision == ledger.NotOurs:
+		return ui.ToneUnknown, "not ours", "It was recorded that this reference is not the payment made from here."
+	case standing == listing.RowDiffers:
+		return ui.ToneMismatch, "differs", "It differs: " + d.Words(p.Asked()) + "."
+	case standing == listing.RowBehind:
+		return ui.ToneNone, "newer here", "It is " + present.OwnWord(p.Status) + " here since " + present.DateTime(p.StatusAt) + "; this row was read before."
+	case standing == listing.RowMoved && p.Status.Text.Empty():
+		return ui.ToneNone, "not checked here", "Its status has not been checked here: l does."
+	case standing == listing.RowMoved:
+		return ui.ToneNone, "was " + present.ShortStatus(p.Status), "It was " + present.OwnWord(p.Status) + " when it was last checked here: l checks it."
+	}
+	return ui.ToneNone, "agrees", "Amount and status agree."
 }

@@ -10,10 +10,7 @@ import (
 	"paydesk/ui"
 )
 
-const (
-	maxLines  = 20_000 // of an object; the client accepts no response of that many
-	rawObject = "Raw object"
-)
+const maxLines = 20_000 // of an object; the client accepts no response of that many
 
 // An openRow is what is known of the row on its own screen besides it.
 type openRow struct {
@@ -41,10 +38,8 @@ func (m *Model) open(l listing.Listed) tea.Cmd {
 		return l
 	}
 	return tea.Batch(read, m.Open(l, detail.Of{
-		Title: "Transaction", Head: func(w int) []string { return m.detailFacts(o, now(), w) },
-		Lines: func(w int) []string {
-			return append([]string{m.Theme.Rule(rawObject, "", w)}, m.objectLines(now().Transaction, w, maxLines)...)
-		},
+		Title: "Transaction", Head: func(w int) []string { return m.openHead(o, w) },
+		Lines: func(w int) []string { return m.report(now(), maxLines).Whole(m.Theme, w) },
 		Commands: func() ui.Commands {
 			return append(m.rowCommands(), ui.Command{Key: ui.Bind("v", "raw page"), On: o.page > 0, Do: m.openRaw})
 		},
@@ -56,17 +51,15 @@ func (m *Model) open(l listing.Listed) tea.Cmd {
 	}))
 }
 
-// detailFacts are above the object.
-func (m *Model) detailFacts(o *openRow, l listing.Listed, w int) []string {
-	lines := append(m.facts(l, w), "")
+// openHead says that the page of a row that is open is being read again, or how it differs now.
+func (m *Model) openHead(o *openRow, w int) []string {
 	switch {
 	case o.call.Pending():
-		lines = append(lines, m.Theme.WaitLines(o.call.Wait(), "Reading its page again", w)...)
+		return append(m.Theme.WaitLines(o.call.Wait(), "Reading its page again", w), "")
 	case o.note != "":
-		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, o.note, w)...)
+		return append(m.Theme.MarkLines(ui.ToneAct, o.note, w), "")
 	}
-	lines = append(lines, m.Theme.MutedLines(about(l.Transaction), w)...)
-	return append(append(lines, m.alsoKnown(l.Transaction, w)...), "")
+	return nil
 }
 
 // openRaw shows the page of a row as it came.
