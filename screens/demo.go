@@ -76,8 +76,7 @@ func (d *sandboxShortcut) Receive(msg tea.Msg) (tea.Cmd, bool) {
 }
 
 func (d *sandboxShortcut) shown() bool {
-	_, there := d.app.top().(*sandbox.Model)
-	return there
+	return shows[*sandbox.Model](d.app.whole())
 }
 
 // arrange puts the way to the sandbox last, but before what the help bar has no room for where

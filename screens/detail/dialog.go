@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -15,6 +16,7 @@ type Asks struct {
 	Help   []string
 	Head   func(w int) []string        // above the form; nil for nothing
 	Under  func(w int) []string        // below it; nil for nothing
+	Beside func(w, h int) []string     // in a wide window; nil for nothing
 	Busy   func(w int) []string        // what is under way, in place of the form; nil, or no lines, for nothing
 	Update func(tea.Msg) ui.FormResult // in place of that of the form; nil for that
 	Submit func() tea.Cmd
@@ -68,14 +70,22 @@ func (d *Dialog) View() (string, *tea.Cursor) {
 	if busy := d.busy(); len(busy) > 0 {
 		return ui.Lines(d.W, d.H, append(head, busy...)...), nil
 	}
-	return d.Body.Under(head, func(w, h int) (string, *tea.Cursor) {
-		var under []string
-		if d.of.Under != nil {
-			under = d.of.Under(w)
-		}
-		body, cursor := d.Form.View(w, max(min(h-len(under), d.Form.Height()), 0))
-		return ui.Lines(w, h, append(strings.Split(body, "\n"), under...)...), cursor
-	})
+	if d.of.Beside == nil || d.W < present.SplitFrom {
+		return d.Body.Under(head, d.form)
+	}
+	left, right := present.SplitWidths(d.W)
+	text, cursor := ui.Below(left, d.H, head, d.form)
+	return d.Theme.Beside(left, d.H, strings.Split(text, "\n"), d.of.Beside(right, d.H)), cursor
+}
+
+// form draws the form, and what is under it.
+func (d *Dialog) form(w, h int) (string, *tea.Cursor) {
+	var under []string
+	if d.of.Under != nil {
+		under = d.of.Under(w)
+	}
+	body, cursor := d.Form.View(w, max(min(h-len(under), d.Form.Height()), 0))
+	return ui.Lines(w, h, append(strings.Split(body, "\n"), under...)...), cursor
 }
 
 // Title implements [ui.Screen].

@@ -34,39 +34,39 @@ func actions() []action {
 }
 
 // perform applies an action to the selected payment.
-func (l *list) perform(a action) tea.Cmd {
-	return l.with(a.disabled, func(p payment) tea.Cmd {
-		box := l.m.sandbox
-		return l.m.change(func(ctx context.Context) (sandbox.PaymentView, error) {
+func (m *Model) perform(a action) tea.Cmd {
+	return m.with(a.disabled, func(p payment) tea.Cmd {
+		box := m.sandbox
+		return m.change(func(ctx context.Context) (sandbox.PaymentView, error) {
 			return box.Change(ctx, p.Reference, a.what)
 		}, func(now sandbox.PaymentView, err error) tea.Cmd {
-			switch later, _ := l.m.payment(p.Reference); {
+			switch later, _ := m.payment(p.Reference); {
 			case errors.Is(err, sandbox.ErrState): // the payment changed in the meantime
-				return l.m.Warn("Too late: the payment is already " + later.State + ".")
+				return m.Warn("Too late: the payment is already " + later.State + ".")
 			case err != nil:
-				return l.m.Warn(explain(err))
+				return m.Warn(explain(err))
 			}
-			return l.m.Notify(a.result + "; the payment is now " + now.State + ".")
+			return m.Notify(a.result + "; the payment is now " + now.State + ".")
 		})
 	})
 }
 
 // with does something with the selected payment, or says why it cannot.
-func (l *list) with(whyNot func(payment) string, do func(payment) tea.Cmd) tea.Cmd {
-	p, ok := l.selected()
+func (m *Model) with(whyNot func(payment) string, do func(payment) tea.Cmd) tea.Cmd {
+	p, ok := m.Selected()
 	if !ok {
-		return l.m.Warn("There is no payment yet. Collect one first.")
+		return m.Warn("There is no payment yet. Collect one first.")
 	}
 	if why := whyNot(p); why != "" {
-		return l.m.Warn(why)
+		return m.Warn(why)
 	}
 	return do(p)
 }
 
 // copy copies the reference of the selected payment if it is safe to.
-func (l *list) copy() tea.Cmd {
+func (m *Model) copy() tea.Cmd {
 	whyNot := func(p payment) string { return present.WhyNotCopied("reference", p.Reference) }
-	return l.with(whyNot, func(p payment) tea.Cmd { return l.m.Copy("reference", p.Reference) })
+	return m.with(whyNot, func(p payment) tea.Cmd { return m.Copy("reference", p.Reference) })
 }
 
 // A payment is a payment of the sandbox.
@@ -149,25 +149,22 @@ func (p payment) whyNotDecline() string {
 
 var collect = ui.Bind("c", "collect")
 
-// commands are the keys of the list. Those of the sandbox alone are upper-case, so that no letter means something else
-// here than on the other screens. A key whose action is not possible for the selected payment
-// says why.
-func (l *list) commands() ui.Commands {
-	m := l.m
-	p, ok := shown(&l.base, l.payments) // so that the help bar waits for the mark to rest, too
+// commands are the keys of the payments.
+func (m *Model) commands(payment, bool) ui.Commands {
+	p, ok := m.Shown() // so that the help bar waits for the mark to rest, too
 	var cs ui.Commands
-	for _, a := range l.actions {
-		cs = append(cs, ui.Command{Key: a.binding, On: ok && a.disabled(p) == "", Do: func() tea.Cmd { return l.perform(a) }})
+	for _, a := range actions() {
+		cs = append(cs, ui.Command{Key: a.binding, On: ok && a.disabled(p) == "", Do: func() tea.Cmd { return m.perform(a) }})
 	}
 	return append(cs, ui.Commands{
-		{Key: ui.Bind("P", "pay"), On: ok && p.whyNotPay() == "", Do: l.openPay},
+		{Key: ui.Bind("P", "pay"), On: ok && p.whyNotPay() == "", Do: m.openPay},
 		{Key: collect, On: true, Do: func() tea.Cmd { return nav.Open(nav.Collect{}) }},
-		{Key: ui.Bind("F", "fault"), On: true, Do: func() tea.Cmd { return m.open(newFaults(m)) }},
-		{Key: ui.Bind("T", "clock"), On: true, Do: func() tea.Cmd { return m.open(newClock(m)) }},
-		{Key: ui.Bind("O", "switches"), On: true, Do: func() tea.Cmd { return m.open(newSwitches(m)) }},
-		{Key: ui.Bind("W", "webhooks"), On: true, Do: func() tea.Cmd { return m.open(newWebhooks(m)) }},
-		m.clearFaults(l.armed),
+		{Key: ui.Bind("F", "fault"), On: true, Do: m.openFaults},
+		{Key: ui.Bind("T", "clock"), On: true, Do: m.openClock},
+		{Key: ui.Bind("O", "switches"), On: true, Do: m.openSwitches},
+		{Key: ui.Bind("W", "webhooks"), On: true, Do: m.openWebhooks},
+		m.clearFaults(),
 		{Key: ui.Bind("R", "reset"), On: true, Do: m.askReset},
-		{Key: ui.Bind("y", "copy reference"), On: ok && present.Copyable(p.Reference), Do: l.copy},
+		{Key: ui.Bind("y", "copy reference"), On: ok && present.Copyable(p.Reference), Do: m.copy},
 	}...)
 }

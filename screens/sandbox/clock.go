@@ -8,6 +8,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/screens/detail"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -15,49 +17,38 @@ import (
 // steps set how far the clock can be moved on at once.
 var steps = []time.Duration{10 * time.Second, time.Minute, 10 * time.Minute, time.Hour, 24 * time.Hour}
 
-// A clockChooser moves the sandbox's clock on.
-type clockChooser struct {
-	base
-}
-
-// newClock selects a minute.
-func newClock(m *Model) *clockChooser {
-	c := &clockChooser{newBase(m, "Clock", "Clock", 1, ui.Column{Title: "Move the clock on by", Width: 20, Grow: true})}
-	c.table.SetRows(len(steps), func(i int) []ui.Cell { return []ui.Cell{{Text: "+" + span(steps[i])}} })
-	c.table.Select(1)
-	return c
-}
-
-func (c *clockChooser) foot(w int) []present.Line {
-	return present.Rows(rankKeep, ui.Wrap("Payments settle, accounts expire and webhooks are retried as if the time had passed. The clock cannot be moved back.", w)...)
-}
-
-func (c *clockChooser) commands() ui.Commands {
-	return ui.Commands{{Key: ui.Bind("enter", "move on"), On: true, Do: c.askMove}}
-}
-
-// askMove asks before the clock takes several payments to their end.
-func (c *clockChooser) askMove() tea.Cmd {
-	by, n := steps[c.table.Selected()], c.m.list.open()
-	move := func() tea.Cmd { return c.move(by) }
-	if n < 2 {
-		return move()
+// openClock opens the choice of how far the clock is moved on.
+func (m *Model) openClock() tea.Cmd {
+	of := chooser("Clock", "Clock", steps, func(by time.Duration) []ui.Cell { return []ui.Cell{{Text: "+" + span(by)}} },
+		ui.Column{Title: "Move the clock on by", Width: 20, Grow: true})
+	of.Says = func(_ time.Duration, _ bool, w, _ int) []present.Line {
+		return present.Rows(rankKeep, ui.Wrap("Payments settle, accounts expire and webhooks are retried as if the time had passed. The clock cannot be moved back.", w)...)
 	}
-	return c.m.ask(ui.Question{
+	of.Commands = func(by time.Duration, _ bool) ui.Commands {
+		return ui.Commands{{Key: ui.Bind("enter", "move on"), On: true, Do: func() tea.Cmd { return m.moveClock(by) }}}
+	}
+	return detail.NewChooser(m.Body, of).Open(1)
+}
+
+// moveClock moves the clock on, after a question where that may end more than one payment.
+func (m *Model) moveClock(by time.Duration) tea.Cmd {
+	box, n := m.sandbox, m.open()
+	move := func() tea.Cmd {
+		return m.act(func(ctx context.Context) error { return box.Forward(ctx, by) }, func(err error) tea.Cmd {
+			if err != nil {
+				return m.Warn(explain(err))
+			}
+			return m.Notify("The clock is now " + span(m.view.Ahead) + " ahead.")
+		})
+	}
+	if n < 2 {
+		return tea.Batch(move(), nav.Pop)
+	}
+	return m.ask(ui.Question{
 		Title: "Move the clock on by " + span(by) + "?",
 		Lines: []string{present.Thousands(n) + " payments are not final: each of them may settle, fail or expire. The clock cannot be moved back."},
 		Yes:   "Move on",
 	}, move)
-}
-
-func (c *clockChooser) move(by time.Duration) tea.Cmd {
-	box := c.m.sandbox
-	return c.m.act(func(ctx context.Context) error { return box.Forward(ctx, by) }, func(err error) tea.Cmd {
-		if err != nil {
-			return c.m.Warn(explain(err))
-		}
-		return c.m.closeWith("The clock is now " + span(c.m.view.Ahead) + " ahead.")
-	})
 }
 
 // span formats a duration in full: "1 h 10 min".

@@ -9,6 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/sandbox"
+	"paydesk/screens/detail"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -33,30 +35,22 @@ var (
 // lostAnswer is the preselected fault: the response is lost although the payment was made.
 const lostAnswer = "lost-answer"
 
-// A faultChooser arms a fault for an operation and a number of calls.
-type faultChooser struct {
-	base
-	all    []sandbox.Fault
-	armed  []sandbox.ArmedFault
-	target int
-	count  int
+// A faultChoice is what a fault is armed for.
+type faultChoice struct {
+	m             *Model
+	target, count int
 }
 
-// newFaults lists the faults.
-func newFaults(m *Model) *faultChooser {
-	f := &faultChooser{base: newBase(m, "Arm a fault", "Fault", 2,
-		ui.Column{Title: "Fault", Width: 19},
-		ui.Column{Title: "What goes wrong", Width: 20, Grow: true},
-	)}
-	f.all = slices.Clone(m.view.faults)
-	f.table.SetRows(len(f.all), func(i int) []ui.Cell { return []ui.Cell{{Text: f.all[i].Name}, {Text: f.all[i].Does}} })
-	f.table.Select(slices.IndexFunc(f.all, func(a sandbox.Fault) bool { return a.Name == lostAnswer }))
-	return f
+// openFaults opens the choice of a fault, which is armed for some operation and so many calls.
+func (m *Model) openFaults() tea.Cmd {
+	f := &faultChoice{m: m}
+	of := chooser("Arm a fault", "Fault", m.view.faults, func(a sandbox.Fault) []ui.Cell { return []ui.Cell{{Text: a.Name}, {Text: a.Does}} },
+		ui.Column{Title: "Fault", Width: 19}, ui.Column{Title: "What goes wrong", Width: 20, Grow: true})
+	of.Head, of.Says, of.Commands = f.head, f.says, f.commands
+	return detail.NewChooser(m.Body, of).Open(slices.IndexFunc(m.view.faults, func(a sandbox.Fault) bool { return a.Name == lostAnswer }))
 }
 
-func (f *faultChooser) read() { f.armed = f.m.view.Armed }
-
-func (f *faultChooser) head(w int) []string {
+func (f *faultChoice) head(w int) []string {
 	t := targets[f.target]
 	return []string{
 		f.m.choice("Operation", t.name, t.means, w),
@@ -81,13 +75,14 @@ func calls(n int) string {
 	return "the next " + strconv.Itoa(n) + " calls"
 }
 
-func (f *faultChooser) foot(w int) []present.Line {
+// says is what a fault does, and those that are armed.
+func (f *faultChoice) says(a sandbox.Fault, some bool, w, _ int) []present.Line {
 	does := ""
-	if a, ok := shown(&f.base, f.all); ok {
+	if some {
 		does = a.Name + ": " + present.Sentence(a.Does) + " " +
 			cmp.Or(effects[a.When], "The request is carried out and its true response is corrupted.")
 	}
-	return append(f.m.facts(w, fact{rankKeep, "Does", does}), f.m.armedLines(f.armed, w)...)
+	return append(f.m.facts(w, fact{rankKeep, "Does", does}), f.m.armedLines(w)...)
 }
 
 // effects say whether the request is carried out, by a fault's When.
@@ -98,7 +93,8 @@ var effects = map[string]string{
 }
 
 // armedLines lists the armed faults, in the order they will apply.
-func (m *Model) armedLines(all []sandbox.ArmedFault, w int) []present.Line {
+func (m *Model) armedLines(w int) []present.Line {
+	all := m.view.Armed
 	if len(all) == 0 {
 		return m.facts(w, fact{rankSet, "Faults", "none armed"})
 	}
@@ -113,7 +109,7 @@ func (m *Model) armedLines(all []sandbox.ArmedFault, w int) []present.Line {
 	return m.facts(w, facts...)
 }
 
-func (f *faultChooser) commands() ui.Commands {
+func (f *faultChoice) commands(a sandbox.Fault, some bool) ui.Commands {
 	cycle := func(i *int, by, n int) func() tea.Cmd {
 		return func() tea.Cmd {
 			*i = (*i + by + n) % n
@@ -121,36 +117,28 @@ func (f *faultChooser) commands() ui.Commands {
 		}
 	}
 	return ui.Commands{
-		{Key: ui.Bind("enter", "arm"), On: true, Do: f.arm},
+		{Key: ui.Bind("enter", "arm"), On: some, Do: func() tea.Cmd { return f.arm(a) }},
 		{Key: ui.Bind("←/→", "operation", "right"), On: true, Do: cycle(&f.target, 1, len(targets))},
 		{Key: ui.Bind("←", "", "left"), Do: cycle(&f.target, -1, len(targets))},
 		{Key: ui.Bind("tab", "calls"), On: true, Do: cycle(&f.count, 1, len(counts))},
 		{Key: ui.Bind("shift+tab", ""), Do: cycle(&f.count, -1, len(counts))},
-		f.m.clearFaults(f.armed),
+		f.m.clearFaults(),
 	}
 }
 
 // arm arms the fault. Some exist for some operations only.
-func (f *faultChooser) arm() tea.Cmd {
-	a, ok := ui.Selected(f.table, f.all)
-	if !ok {
-		return nil
-	}
+func (f *faultChoice) arm(a sandbox.Fault) tea.Cmd {
 	box, t, count := f.m.sandbox, targets[f.target], counts[f.count]
 	if a.Event {
 		t.name, t.means = "webhook", "sending an event"
 	}
-	return f.m.act(func(ctx context.Context) error { return box.Arm(ctx, t.name, a.Name, count) }, func(err error) tea.Cmd {
-		if err != nil {
-			return f.m.Warn(explain(err))
-		}
-		return f.m.closeWith(a.Name + " armed for " + t.means + ": " + calls(count) + ".")
-	})
+	armed := f.m.tell(a.Name + " armed for " + t.means + ": " + calls(count) + ".")
+	return tea.Batch(f.m.act(func(ctx context.Context) error { return box.Arm(ctx, t.name, a.Name, count) }, armed), nav.Pop)
 }
 
 // clearFaults is the key that disarms the armed faults.
-func (m *Model) clearFaults(armed []sandbox.ArmedFault) ui.Command {
-	return ui.Command{Key: ui.Bind("x", "clear faults"), On: len(armed) > 0, Do: func() tea.Cmd {
+func (m *Model) clearFaults() ui.Command {
+	return ui.Command{Key: ui.Bind("x", "clear faults"), On: len(m.view.Armed) > 0, Do: func() tea.Cmd {
 		if len(m.view.Armed) == 0 {
 			return m.Notify("No faults are armed.")
 		}

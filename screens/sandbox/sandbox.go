@@ -4,9 +4,9 @@
 // what the bank, the customer, time or a fault would do. Other screens notice the change
 // by checking the payment's status, as they would with the real service.
 //
-// The list of payments is always open; a panel over it arms a fault, sets switches, moves
-// the clock, pays a transfer or shows the webhooks. panel.go lays panels out, entry.go has the
-// input line and the form over them, actions.go is what keys do to the selected payment.
+// The payments and all that stands over them are short lists ([detail.Chooser]): payments.go has the payments and what there is to say of
+// them, actions.go what keys do to the marked one, and faults.go, switches.go, clock.go and pay.go what is chosen over them. entry.go has
+// the forms.
 //
 // webhooks.go is the list of webhooks, webhookdetail.go what there is to say of one; webhookurls.go
 // removes a URL, webhooksample.go sends a sample, and webhookedit.go an edited body, which
@@ -18,26 +18,21 @@
 package sandbox
 
 import (
-	"slices"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/detail"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
 // A Model is the screen.
 type Model struct {
-	ui.Body
-	sandbox Sandbox
-	list    *list
-	overlay panel // over the list; nil for none
-	panes   *ui.Panes
-	paned   *ui.Table     // the one that panes has
-	entry   *entry        // an input line or a form, over either; nil for none
-	whole   *detail.Model // a webhook, over its list; nil for none
+	*detail.Chooser[payment]
+	sandbox  Sandbox
+	webhooks *webhookList // nil while they are not shown
+
 	view    view
 	reading ui.Call[view]
 	acting  ui.Call[done]
@@ -49,38 +44,22 @@ type tick struct{}
 
 // New returns the screen for a sandbox.
 func New(t *ui.Theme, s Sandbox) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, sandbox: s}
-	m.list = newList(m)
-	m.panes = ui.NewPanes(t, m.list.table)
-	m.panes.OnFollow(m.look)
+	m := &Model{sandbox: s}
+	m.Chooser = detail.NewChooser(&ui.Body{Theme: t}, detail.Rows[payment]{
+		Title: "Sandbox", Columns: m.columns, All: m.payments, Cells: payment.cells, ID: func(p payment) string { return p.Reference },
+		Head: m.head, About: "Payment", Says: m.says, Commands: m.commands, Help: help,
+	})
 	return m
 }
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
-	m.read()
 	return m.look()
 }
 
 // Resume implements [ui.Resumer].
 func (m *Model) Resume() tea.Cmd { return m.look() }
-
-// read updates the panels from what was read.
-func (m *Model) read() {
-	m.list.read()
-	if m.overlay != nil {
-		m.overlay.read()
-	}
-	if t := m.active().common().table; t != m.paned {
-		m.paned = t
-		m.panes.Of(t)
-	}
-	m.resizeTable()
-	if m.whole != nil {
-		m.whole.Layout()
-	}
-}
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
@@ -88,88 +67,26 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.ticking = false
 		return m.look()
 	}
-	k, pressed := msg.(tea.KeyPressMsg)
-	if pressed {
-		m.News = ui.Notice{}
-	}
-	var cmd tea.Cmd
-	switch {
-	case m.entry != nil:
-		cmd = m.updateEntry(msg)
-	case pressed:
-		moved, used := m.panes.Update(m.Scope, k)
-		if used {
-			return tea.Batch(moved, m.look())
-		}
-		commands := m.active().commands()
-		if !slices.ContainsFunc(commands.Keys(), func(b key.Binding) bool { return slices.Contains(b.Keys(), k.String()) }) {
-			return nil // the console says that it does nothing
-		}
-		cmd = commands.Press(k)
-	}
-	m.read()
-	return tea.Batch(cmd, m.look())
+	return tea.Batch(m.Chooser.Update(msg), m.look())
 }
 
 // show shows what was read, and schedules a tick while that may change by itself.
 func (m *Model) show() tea.Cmd {
-	m.read()
-	if m.wanted().ID != "" {
-		return m.look()
+	if m.webhooks != nil && m.webhooks.whole != nil {
+		m.webhooks.whole.Layout()
 	}
-	if m.ticking || m.view.problem == "" && !m.list.mayChange() {
+	switch {
+	case m.webhooks != nil && m.webhooks.wanted().ID != "":
+		return m.look()
+	case m.ticking || m.view.problem == "" && !m.mayChange():
 		return nil
 	}
 	m.ticking = true
 	return m.Scope.After(time.Second, tick{})
 }
 
-// Resize implements [ui.Screen].
-func (m *Model) Resize(w, h int) {
-	m.Body.Resize(w, h)
-	m.panes.Resize(w, h)
-	m.resizeTable()
-}
-
-// Explain implements [ui.Explainer].
-func (m *Model) Explain() []string {
-	return []string{"The sandbox plays the service on this computer, and no money moves: decide how its payments end, arm faults, move its clock, send webhooks."}
-}
-
-// Title implements [ui.Screen].
-func (m *Model) Title() string {
-	if m.overlay != nil {
-		return ui.Inside(m.list.title, m.active().common().title)
-	}
-	return m.active().common().title
-}
-
-// Typing implements [ui.Screen].
-func (m *Model) Typing() bool { return m.entry != nil && m.entry.form.Typing() }
-
-// Holds implements [ui.Holder].
-func (m *Model) Holds() bool { return m.entry != nil && !m.entry.line }
-
-// Back closes what is over the list, and reports whether there was anything.
-func (m *Model) Back() bool {
-	switch {
-	case m.entry != nil:
-		m.entry = nil
-	case m.overlay != nil:
-		m.overlay = m.overlay.common().below
-	default:
-		return false
-	}
-	m.News = ui.Notice{}
-	m.read()
-	return true
-}
-
-// open puts a panel over the list, or over the one that is there.
-func (m *Model) open(p panel) tea.Cmd {
-	p.common().below, m.overlay = m.overlay, p
-	return nil
-}
+// help is the text of the help page.
+var help = []string{"The sandbox plays the service on this computer, and no money moves: decide how its payments end, arm faults, move its clock, send webhooks."}
 
 // tell shows a notice, or why the action failed.
 func (m *Model) tell(words string) func(error) tea.Cmd {
@@ -181,20 +98,13 @@ func (m *Model) tell(words string) func(error) tea.Cmd {
 	}
 }
 
-// closeWith closes the overlay and shows a notice.
-func (m *Model) closeWith(words string) tea.Cmd {
-	if m.overlay != nil {
-		m.overlay = m.overlay.common().below
-	}
-	return m.Notify(words)
-}
-
 // ask asks before something is done that other screens may show, or that cannot be taken back.
 func (m *Model) ask(q ui.Question, do func() tea.Cmd) tea.Cmd {
 	q.No = "Go back"
-	return detail.Ask(&m.Body, detail.Question{Question: q, Title: q.Yes, Help: m.Explain(), Do: do})
+	return detail.Ask(m.Body, detail.Question{Question: q, Title: q.Yes, Help: help, Do: do})
 }
 
+// askReset asks before everything of this run is deleted.
 func (m *Model) askReset() tea.Cmd {
 	return m.ask(ui.Question{
 		Title: "Reset the sandbox?",
@@ -208,3 +118,40 @@ func (m *Model) askReset() tea.Cmd {
 
 // Command implements [ui.Commander]: a sandbox like this one, for other programs.
 func (m *Model) Command() []string { return []string{"sandbox"} }
+
+// label is the width of the label column, in cells.
+const label = 11
+
+// The ranks of lines below the rows. In a low window the highest are dropped first.
+const (
+	rankKeep = iota
+	rankSet
+	rankMoney
+	rankWhere
+	rankMore
+	rankBlank
+)
+
+// A fact is a label and a text.
+type fact struct {
+	rank        int
+	label, text string
+}
+
+// facts are those with a text, wrapped in a column of their own.
+func (m *Model) facts(w int, facts ...fact) (lines []present.Line) {
+	for _, f := range facts {
+		if f.text != "" {
+			lines = append(lines, present.Rows(f.rank, m.Theme.FactLines(f.label, f.text, label, w)...)...)
+		}
+	}
+	return lines
+}
+
+// chooser is a short list over the payments, of things that do not change.
+func chooser[T any](title, about string, rows []T, cells func(T) []ui.Cell, columns ...ui.Column) detail.Rows[T] {
+	return detail.Rows[T]{
+		Title: title, About: about, Help: help, Cells: cells,
+		Columns: func() []ui.Column { return columns }, All: func() []T { return rows },
+	}
+}

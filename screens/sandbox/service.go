@@ -61,7 +61,10 @@ func (m *Model) look() tea.Cmd {
 	if m.reading.Pending() || m.acting.Pending() {
 		return nil
 	}
-	box, faults, read, wanted := m.sandbox, m.view.faults, m.view.body, m.wanted()
+	box, faults, read, wanted := m.sandbox, m.view.faults, m.view.body, sandbox.Delivery{}
+	if m.webhooks != nil {
+		wanted = m.webhooks.wanted()
+	}
 	return m.reading.Then(func(r ui.Result[view]) tea.Cmd {
 		if r.Err != nil {
 			m.view.problem = explain(r.Err)
@@ -104,7 +107,6 @@ func (m *Model) change(do func(context.Context) (sandbox.PaymentView, error), th
 		} else {
 			m.view.problem = explain(r.Value.unread)
 		}
-		m.read()
 		return tea.Batch(then(r.Value.PaymentView, r.Err), m.show())
 	}).Ask(m.Scope, func(ctx context.Context) (d done, err error) {
 		d.PaymentView, err = do(ctx)

@@ -29,15 +29,11 @@ const (
 func bodyOf(d sandbox.Delivery) string { return d.ID + " " + d.Made.Format(time.RFC3339Nano) }
 
 // wanted is the webhook that is shown and whose body was not read yet; the zero one for none.
-func (m *Model) wanted() sandbox.Delivery {
-	h, is := m.overlay.(*webhookList)
-	if !is {
-		return sandbox.Delivery{}
+func (h *webhookList) wanted() (none sandbox.Delivery) {
+	if d, ok := h.Shown(); ok && h.m.view.body.of != bodyOf(d.Delivery) {
+		return d.Delivery
 	}
-	if d, ok := shown(&h.base, h.all); ok && m.view.body.of != bodyOf(d) {
-		return d
-	}
-	return sandbox.Delivery{}
+	return none
 }
 
 // The cells and the lines of a body that are shown: to break a long one into lines takes time.
@@ -62,29 +58,28 @@ func shownText(text string, width, height int) string {
 	return strings.Join(api.Clean(card.Redact(text)).Block(width, height), "\n")
 }
 
-// foot returns what there is to say of a webhook: how it is delivered, all tries, and what is sent.
-func (h *webhookList) foot(w int) []present.Line {
-	d, ok := shown(&h.base, h.all)
-	if !ok {
+// says is what there is to say of a webhook: how it is delivered, all tries, and what is sent.
+func (h *webhookList) says(d delivery, some bool, w, _ int) []present.Line {
+	if !some {
 		return nil
 	}
 	return h.details(d, h.m.view.body.brief, w)
 }
 
 // details are all there is to say of a webhook, whose body is read as text.
-func (h *webhookList) details(d sandbox.Delivery, text string, w int) []present.Line {
+func (h *webhookList) details(d delivery, text string, w int) []present.Line {
 	made := present.Clock(d.Made)
 	if d.Edited {
 		made += ", edited by hand"
 	}
-	now := h.situation(d)
+	now := d.situation()
 	if d.Sample {
 		now = d.Reference + " belongs to no payment. " + now
 	}
 	lines := h.m.facts(w, fact{rankMore, "Event", d.Event}, fact{rankMore, "Reference", d.Reference}, fact{rankMore, "Made", made},
 		fact{rankWhere, "Sent to", d.Target}, fact{rankKeep, "Now", now})
-	lines = append(lines, h.tries(d, w)...)
-	if body := h.m.view.body; body.of == bodyOf(d) {
+	lines = append(lines, h.tries(d.Delivery, w)...)
+	if body := h.m.view.body; body.of == bodyOf(d.Delivery) {
 		note := strconv.Itoa(len(body.sent)) + " bytes"
 		lines = append(lines, present.Line{Rank: rankBody, Text: h.m.Theme.Rule("Body", note, w)})
 		lines = append(lines, present.Rows(rankBody, h.m.Theme.JSON(text, w)...)...)
@@ -93,7 +88,7 @@ func (h *webhookList) details(d sandbox.Delivery, text string, w int) []present.
 }
 
 // situation is the state of a delivery and what comes next.
-func (h *webhookList) situation(d sandbox.Delivery) string {
+func (d delivery) situation() string {
 	n := strconv.Itoa(len(d.Tries)) + " tries"
 	if len(d.Tries) == 1 {
 		n = "1 try"
@@ -103,7 +98,7 @@ func (h *webhookList) situation(d sandbox.Delivery) string {
 		return "Delivered after " + n + "."
 	case d.Delivered:
 		return "Delivered after " + n + ". It is being sent again."
-	case h.removed(d):
+	case d.removed:
 		return "Not delivered: its URL was removed. enter sends it to the first that is set."
 	case !d.Next.IsZero() && len(d.Tries) > 0:
 		return "Not delivered after " + n + ". Next try at " + present.Clock(d.Next) + "."
@@ -147,18 +142,18 @@ const (
 	whenWidth = len("15:04:05") + 2 + tookWidth + 2 // before what came of it
 )
 
-// openWhole shows the marked webhook with all tries and all of its body, which scroll.
+// openWhole opens all there is to say of the marked webhook.
 func (h *webhookList) openWhole() tea.Cmd {
-	if len(h.all) == 0 {
+	if _, some := h.Selected(); !some {
 		return h.m.Notify("There is no webhook to show.")
 	}
-	m := h.m
-	m.whole = detail.New(&m.Body, detail.Of{Title: "Webhook", Lines: h.whole, Commands: h.wholeCommands, Help: m.Explain(), Left: func() { m.whole = nil }})
-	return m.whole.Open()
+	h.whole = detail.New(h.Body, detail.Of{Title: "Webhook", Lines: h.wholeLines, Commands: h.wholeCommands, Help: help, Left: func() { h.whole = nil }})
+	return h.whole.Open()
 }
 
-func (h *webhookList) whole(w int) (lines []string) {
-	d, ok := h.selected()
+// wholeLines are those of the marked webhook, whose body is read as it was sent.
+func (h *webhookList) wholeLines(w int) (lines []string) {
+	d, ok := h.Selected()
 	if !ok {
 		return nil
 	}
@@ -169,14 +164,10 @@ func (h *webhookList) whole(w int) (lines []string) {
 }
 
 func (h *webhookList) wholeCommands() ui.Commands {
-	leave := func() tea.Cmd {
-		h.m.whole = nil
-		return nav.Pop
-	}
 	return ui.Commands{
 		{Key: ui.Bind("enter", "send again"), On: true, Do: h.redeliver},
-		{Key: ui.Bind("z", "less"), On: true, Do: leave},
-		{Key: ui.Bind("+", "edit a copy"), On: true, Do: func() tea.Cmd { return tea.Batch(h.openEdit(), leave()) }},
+		{Key: ui.Bind("z", "less"), On: true, Do: func() tea.Cmd { return nav.Pop }},
+		{Key: ui.Bind("+", "edit a copy"), On: true, Do: func() tea.Cmd { return h.edit(nav.ReplaceWith) }},
 		{Key: ui.Bind("y", "copy body"), On: true, Do: h.copy},
 	}
 }
@@ -190,12 +181,12 @@ const (
 
 // copy copies the body as it is sent, less what a terminal could take for more than text.
 func (h *webhookList) copy() tea.Cmd {
-	d, ok := h.selected()
+	d, ok := h.Selected()
 	body := h.m.view.body
 	switch {
 	case !ok:
 		return h.m.Notify("There is no webhook to copy.")
-	case body.of != bodyOf(d):
+	case body.of != bodyOf(d.Delivery):
 		return h.m.Notify("The body was not read yet: press y again.")
 	case len(body.sent) > copyLimit || bytes.Count(body.sent, []byte("\n")) >= copyLines:
 		return h.m.Warn("The body is too long to copy.")

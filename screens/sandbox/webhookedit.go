@@ -8,13 +8,16 @@ import (
 
 	"paydesk/api/sandbox"
 	"paydesk/api/webhook"
+	"paydesk/screens/detail"
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
 // An editor is the form in which a webhook's body is changed: a field for each value, or all of it as one line,
 // which may be anything.
 type editor struct {
-	m       *Model
+	entry
 	targets []string
 	parts   []*webhook.Part
 	fields  map[*webhook.Part]*ui.TextField
@@ -32,29 +35,43 @@ const (
 
 const maxBody = 64 << 10 // characters; the sandbox counts bytes
 
-// openEdit opens the form for the selected webhook.
-func (h *webhookList) openEdit() tea.Cmd {
-	d, ok := h.selected()
-	body := h.m.view.body
+// edit opens the form for the marked webhook.
+func (h *webhookList) edit(open func(nav.Route) tea.Cmd) tea.Cmd {
+	d, ok := h.Selected()
+	body, targets := h.m.view.body, h.m.view.Targets
 	switch {
 	case !ok:
 		return h.m.Notify("There is no webhook to edit. Send a sample first (E).")
-	case body.of != bodyOf(d):
+	case body.of != bodyOf(d.Delivery):
 		return h.m.Notify("The body was not read yet: press + again.")
-	case len(h.targets) == 0:
+	case len(targets) == 0:
 		return h.m.tellSent("")(sandbox.ErrNoWebhook)
 	}
-	e := &editor{m: h.m, targets: h.targets}
+	e := &editor{entry: entry{m: h.m}, targets: targets}
 	t := h.m.Theme
 	e.as = ui.NewChoiceField(t, "Write", "each value in a field, or the whole body as one line", "by field", "as one line")
-	e.to = ui.NewChoiceField(t, "Send to", "the URLs that it is sent to", append([]string{"all"}, shortURLs(h.targets)...)...)
+	e.to = ui.NewChoiceField(t, "Send to", "the URLs that it is sent to", append([]string{"all"}, shortURLs(targets)...)...)
 	e.line = ui.NewTextField(t, "Body", "any text, also what is not JSON", ui.Required(), ui.Limit(maxBody))
 	e.line.SetValue(webhook.OneLine(body.sent))
 	if !e.read(body.sent) {
 		e.as.Choose(asLine)
 	}
-	e.open()
-	return nil
+	e.Dialog = detail.NewDialog(t, detail.Asks{
+		Title: "Edited webhook", Help: help, Beside: e.preview, Update: e.typed, Submit: e.send,
+		Head: func(w int) []string { return []string{t.Rule("Edited webhook", "", w)} },
+	}, "send")
+	e.layout()
+	return open(nav.Over{Screen: e})
+}
+
+// Holds implements [ui.Holder].
+func (e *editor) Holds() bool { return true }
+
+// typed takes what is typed, and the body along when it is written in the other way.
+func (e *editor) typed(msg tea.Msg) ui.FormResult {
+	result := e.Form.Update(msg)
+	e.follow()
+	return result
 }
 
 func shortURLs(all []string) (short []string) {
@@ -62,17 +79,6 @@ func shortURLs(all []string) (short []string) {
 		short = append(short, shortURL(u))
 	}
 	return short
-}
-
-// open shows the form.
-func (e *editor) open() {
-	e.m.entry = &entry{
-		form: ui.NewForm(e.m.Theme), title: "Edited webhook", words: "The edited webhook is sent.",
-		blamed:  func() ui.Field { return e.m.entry.form.Focused() },
-		changed: e.follow, do: e.send, preview: e.preview,
-	}
-	e.m.entry.form.SubmitLabel("send")
-	e.layout()
 }
 
 // read makes a field for each value of a body; false unless it is a JSON object.
@@ -102,7 +108,7 @@ func (e *editor) layout() {
 			fields = append(fields, e.fields[p])
 		}
 	}
-	e.m.entry.form.SetFields(fields...)
+	e.Form.SetFields(fields...)
 }
 
 // follow takes the body along when it is written in the other way.
@@ -114,7 +120,7 @@ func (e *editor) follow() {
 		e.line.SetValue(webhook.OneLine(e.fromFields()))
 	case !e.read([]byte(e.line.Value())):
 		e.as.Choose(asLine)
-		e.m.Warn("Only a JSON object with values can be written by field.")
+		e.Warn("Only a JSON object with values can be written by field.")
 		return
 	}
 	e.layout()
@@ -133,21 +139,22 @@ func (e *editor) fromFields() []byte {
 }
 
 // preview is the body, and the value in focus.
-func (e *editor) preview() (text, note, path string) {
+func (e *editor) preview(w, h int) []string {
+	path := ""
 	for p, field := range e.fields {
-		if e.m.entry.form.Focused() == ui.Field(field) {
+		if e.Form.Focused() == ui.Field(field) {
 			path = p.Path
 		}
 	}
 	body := e.body()
-	return readable(body, briefWidth, briefHeight), strconv.Itoa(len(body)) + " bytes", path
+	return present.Request(e.Theme, readable(body, briefWidth, briefHeight), strconv.Itoa(len(body))+" bytes", w, h, path)
 }
 
-// send takes the body and sends it.
-func (e *editor) send() func(context.Context) error {
+// send sends the body.
+func (e *editor) send() tea.Cmd {
 	box, body, to := e.m.sandbox, e.body(), ""
 	if i := e.to.Chosen(); i > 0 {
 		to = e.targets[i-1]
 	}
-	return func(ctx context.Context) error { return box.Send(ctx, body, to) }
+	return e.act("The edited webhook is sent.", func(ctx context.Context) error { return box.Send(ctx, body, to) })
 }

@@ -11,48 +11,62 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/sandbox"
+	"paydesk/screens/detail"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
-// A webhookList shows the webhook deliveries, newest first.
-type webhookList struct {
-	base
-	all     []sandbox.Delivery
-	targets []string
+// A delivery is a webhook that was sent to a URL, which may have been removed since.
+type delivery struct {
+	sandbox.Delivery
+	removed bool
 }
 
-func newWebhooks(m *Model) *webhookList {
-	h := &webhookList{base: newBase(m, "Webhooks", "Webhook", 1,
+func (m *Model) deliveries() (all []delivery) {
+	for _, d := range m.view.Deliveries {
+		all = append(all, delivery{d, !slices.Contains(m.view.Targets, d.Target)})
+	}
+	return all
+}
+
+// A webhookList shows the webhooks that were sent, newest first.
+type webhookList struct {
+	*detail.Chooser[delivery]
+	m     *Model
+	whole *detail.Model // one of them, on its own screen; nil for none
+}
+
+// openWebhooks opens the list of webhooks.
+func (m *Model) openWebhooks() tea.Cmd {
+	h := &webhookList{m: m}
+	of := chooser("Webhooks", "Webhook", nil, delivery.cells,
 		ui.Column{Title: "Made", Width: 8, Drop: 2},
 		ui.Column{Title: "Event", Width: 17},
 		ui.Column{Title: "Reference", Width: 10, Grow: true},
 		ui.Column{Title: "Sent to", Width: 12, Grow: true, Drop: 1},
 		ui.Column{Title: "Delivery", Width: 16},
-	)}
-	h.least = 7
-	return h
+	)
+	of.All, of.ID, of.Least = m.deliveries, func(d delivery) string { return d.ID }, 7
+	of.Head, of.Says, of.Commands, of.Follow, of.Left = h.head, h.says, h.commands, m.look, func() { m.webhooks = nil }
+	h.Chooser = detail.NewChooser(m.Body, of)
+	m.webhooks = h
+	return nav.Open(nav.Over{Screen: h})
 }
 
-// read keeps the same delivery selected.
-func (h *webhookList) read() {
-	was, had := h.selected()
-	h.all, h.targets = h.m.view.Deliveries, h.m.view.Targets
-	h.setRows([]any{h.all, h.targets}, len(h.all), h.row)
-	if i := slices.IndexFunc(h.all, func(d sandbox.Delivery) bool { return d.ID == was.ID }); had && i >= 0 {
-		h.table.Select(i)
-	}
+// Update implements [ui.Screen]: the sandbox is asked again on every key.
+func (h *webhookList) Update(msg tea.Msg) tea.Cmd {
+	return tea.Batch(h.Chooser.Update(msg), h.m.look())
 }
 
-func (h *webhookList) row(i int) []ui.Cell {
-	d := h.all[i]
+func (d delivery) cells() []ui.Cell {
 	reference := cmp.Or(d.Reference, "none named")
 	if d.Sample {
 		reference = "a sample"
 	}
 	return []ui.Cell{
 		{Text: present.Clock(d.Made)}, {Text: cmp.Or(d.Event, "none named")}, {Text: reference},
-		{Text: shortURL(d.Target)}, h.deliveryCell(d),
+		{Text: shortURL(d.Target)}, d.cell(),
 	}
 }
 
@@ -67,18 +81,13 @@ func shortURL(target string) string {
 	return short
 }
 
-func (h *webhookList) selected() (sandbox.Delivery, bool) { return ui.Selected(h.table, h.all) }
-
-// removed reports whether nothing is sent to a delivery's URL any more.
-func (h *webhookList) removed(d sandbox.Delivery) bool { return !slices.Contains(h.targets, d.Target) }
-
 // deliveryCell is the state of a delivery. It is not a payment's success and not painted as
 // one.
-func (h *webhookList) deliveryCell(d sandbox.Delivery) ui.Cell {
+func (d delivery) cell() ui.Cell {
 	switch {
 	case d.Delivered:
 		return ui.Cell{Text: "delivered"}
-	case h.removed(d):
+	case d.removed:
 		return ui.Cell{Text: "not delivered", Tone: ui.ToneBad}
 	case !d.Next.IsZero() && len(d.Tries) > 0:
 		return ui.Cell{Text: "retry " + present.Clock(d.Next), Tone: ui.ToneWait}
@@ -89,32 +98,32 @@ func (h *webhookList) deliveryCell(d sandbox.Delivery) ui.Cell {
 }
 
 func (h *webhookList) head(w int) []string {
-	if len(h.targets) == 0 {
+	if len(h.m.view.Targets) == 0 {
 		words := "No URL is set. Add one (e) to have payments that become final from then on posted to it."
-		if len(h.all) == 0 {
+		if len(h.m.view.Deliveries) == 0 {
 			words = "No webhooks were sent in this run. " + words
 		}
 		return append(ui.Wrap(words, w), "")
 	}
-	words := h.targets[0]
-	if n := len(h.targets); n > 1 {
-		words = strconv.Itoa(n) + " URLs: " + strings.Join(h.targets, " ")
+	words := h.m.view.Targets[0]
+	if n := len(h.m.view.Targets); n > 1 {
+		words = strconv.Itoa(n) + " URLs: " + strings.Join(h.m.view.Targets, " ")
 	}
 	lines := []string{ui.Fit(h.m.Theme.Muted.Render(ui.Fit("Sent to", label))+words, w)}
-	if len(h.all) == 0 {
+	if len(h.m.view.Deliveries) == 0 {
 		lines = append(append(lines, ""), ui.Wrap("No webhooks were sent in this run. Payments that become final from now on are; E sends a sample.", w)...)
 	}
 	return append(lines, "")
 }
 
-func (h *webhookList) commands() ui.Commands {
-	some, set := len(h.all) > 0, len(h.targets) > 0
+func (h *webhookList) commands(delivery, bool) ui.Commands {
+	some, set := len(h.m.view.Deliveries) > 0, len(h.m.view.Targets) > 0
 	return ui.Commands{
 		{Key: ui.Bind("enter", "send again"), On: some, Do: h.redeliver},
 		{Key: ui.Bind("z", "whole"), On: some, Do: h.openWhole},
 		{Key: ui.Bind("e", "add URL"), On: true, Do: h.openURL},
-		{Key: ui.Bind("E", "sample"), On: true, Do: func() tea.Cmd { return h.m.open(newSamples(h.m)) }},
-		{Key: ui.Bind("+", "edit a copy"), On: some, Do: h.openEdit},
+		{Key: ui.Bind("E", "sample"), On: true, Do: h.m.openSamples},
+		{Key: ui.Bind("+", "edit a copy"), On: some, Do: func() tea.Cmd { return h.edit(nav.Open) }},
 		{Key: ui.Bind("r", "again all failed"), On: h.failed() > 0, Do: h.redeliverFailed},
 		{Key: ui.Bind("x", "remove URL"), On: set, Do: h.remove},
 		{Key: ui.Bind("y", "copy body"), On: some, Do: h.copy},
@@ -123,8 +132,8 @@ func (h *webhookList) commands() ui.Commands {
 
 // failed counts what was not delivered, and is not being sent for the first time.
 func (h *webhookList) failed() (n int) {
-	for _, d := range h.all {
-		if !d.Delivered && (len(d.Tries) > 0 || h.removed(d)) {
+	for _, d := range h.m.deliveries() {
+		if !d.Delivered && (len(d.Tries) > 0 || d.removed) {
 			n++
 		}
 	}
@@ -133,7 +142,7 @@ func (h *webhookList) failed() (n int) {
 
 // redeliver sends the selected webhook again, as a service does when its receiver was down.
 func (h *webhookList) redeliver() tea.Cmd {
-	d, ok := h.selected()
+	d, ok := h.Selected()
 	if !ok {
 		return h.m.Notify("There is no webhook to send.")
 	}

@@ -2,9 +2,13 @@ package sandbox
 
 import (
 	"context"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/sandbox"
+	"paydesk/screens/detail"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -27,43 +31,23 @@ var samples = []sample{
 	{"payment.failed", "contradictory", "PaymentSuccessful, Failed", "The service was seen to do this: the event says success, the status says Failed. A receiver has to ask for the status."},
 }
 
-// A sampleChooser sends a sample, to try a receiver with.
-type sampleChooser struct{ base }
-
-// newSamples selects the format that webhooks have now.
-func newSamples(m *Model) *sampleChooser {
-	c := &sampleChooser{newBase(m, "Send a sample", "Sample", 1,
-		ui.Column{Title: "Format", Width: 13},
-		ui.Column{Title: "It says", Width: 30, Grow: true},
-	)}
-	c.table.SetRows(len(samples), func(i int) []ui.Cell { return []ui.Cell{{Text: samples[i].style}, {Text: samples[i].says}} })
-	for _, s := range m.view.Switches {
-		for i := range samples {
-			if s.Name == "webhook.style" && samples[i].style == s.Value {
-				c.table.Select(i)
-				return c
-			}
-		}
+// openSamples opens the choice of a sample, to try a receiver with. The format that webhooks have now is marked.
+func (m *Model) openSamples() tea.Cmd {
+	of := chooser("Send a sample", "Sample", samples, func(s sample) []ui.Cell { return []ui.Cell{{Text: s.style}, {Text: s.says}} },
+		ui.Column{Title: "Format", Width: 13}, ui.Column{Title: "It says", Width: 30, Grow: true})
+	of.Says = func(one sample, _ bool, w, _ int) []present.Line {
+		return present.Rows(rankKeep, ui.Wrap(one.about+" The sample belongs to no payment: its status is not found.", w)...)
 	}
-	return c
-}
-
-func (c *sampleChooser) foot(w int) []present.Line {
-	one, _ := shown(&c.base, samples)
-	return present.Rows(rankKeep, ui.Wrap(one.about+" The sample belongs to no payment: its status is not found.", w)...)
-}
-
-func (c *sampleChooser) commands() ui.Commands {
-	return ui.Commands{{Key: ui.Bind("enter", "send"), On: true, Do: c.send}}
-}
-
-func (c *sampleChooser) send() tea.Cmd {
-	one, ok := ui.Selected(c.table, samples)
-	if !ok {
-		return nil
+	of.Commands = func(one sample, _ bool) ui.Commands {
+		return ui.Commands{{Key: ui.Bind("enter", "send"), On: true, Do: func() tea.Cmd { return tea.Batch(m.sendSample(one), nav.Pop) }}}
 	}
-	c.m.overlay = c.below
-	box := c.m.sandbox
-	return c.m.act(func(ctx context.Context) error { return box.SendSample(ctx, one.event, one.style) },
-		c.m.tellSent("A sample is sent: "+one.says+". It belongs to no payment."))
+	return detail.NewChooser(m.Body, of).Open(max(slices.IndexFunc(samples, func(one sample) bool {
+		return slices.ContainsFunc(m.view.Switches, func(s sandbox.Switch) bool { return s.Name == "webhook.style" && s.Value == one.style })
+	}), 0))
+}
+
+func (m *Model) sendSample(one sample) tea.Cmd {
+	box := m.sandbox
+	return m.act(func(ctx context.Context) error { return box.SendSample(ctx, one.event, one.style) },
+		m.tellSent("A sample is sent: "+one.says+". It belongs to no payment."))
 }

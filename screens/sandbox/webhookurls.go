@@ -7,6 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/screens/detail"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -15,20 +17,20 @@ import (
 func (h *webhookList) openURL() tea.Cmd {
 	f := ui.NewTextField(h.m.Theme, "Webhook", "http or https URL that final payments are posted to", ui.Required())
 	box := h.m.sandbox
-	return h.m.openEntry(f, "Payments that become final are now sent there.", func(ctx context.Context, url string) error {
+	return h.m.openEntry("URL", f, "Payments that become final are now sent there.", func(ctx context.Context, url string) error {
 		return box.ChangeWebhooks(ctx, url, "")
 	})
 }
 
 // remove ends the sending to the only URL, or asks to which.
 func (h *webhookList) remove() tea.Cmd {
-	switch len(h.targets) {
+	switch len(h.m.view.Targets) {
 	case 0:
 		return h.m.Notify("No URL is set.")
 	case 1:
 		return h.m.keepURLs(nil, "Webhooks are no longer sent.")
 	}
-	return h.m.open(newURLs(h))
+	return h.openURLs()
 }
 
 // keepURLs ends the sending to the others, and aborts what is being sent to them.
@@ -37,34 +39,39 @@ func (m *Model) keepURLs(urls []string, words string) tea.Cmd {
 	return m.act(func(ctx context.Context) error { return box.SetWebhooks(ctx, urls) }, m.tell(words))
 }
 
-// A urlList removes one of several URLs of webhooks.
-type urlList struct {
-	base
-	of  *webhookList
-	all []urlCount
-}
-
 // A urlCount is a URL and what became of the webhooks to it.
 type urlCount struct {
 	url             string
 	sent, delivered int
 }
 
-func newURLs(h *webhookList) *urlList {
-	l := &urlList{of: h, base: newBase(h.m, "Remove a webhook URL", "URL", 1,
-		ui.Column{Title: "URL", Width: 20, Grow: true},
-		ui.Column{Title: "Delivered", Width: 12},
-	)}
-	l.read()
-	return l
+// openURLs opens the choice of the URL that is removed.
+func (h *webhookList) openURLs() tea.Cmd {
+	m := h.m
+	of := chooser("Remove a webhook URL", "URL", nil, func(c urlCount) []ui.Cell {
+		return []ui.Cell{{Text: c.url}, {Text: strconv.Itoa(c.delivered) + " of " + strconv.Itoa(c.sent)}}
+	}, ui.Column{Title: "URL", Width: 20, Grow: true}, ui.Column{Title: "Delivered", Width: 12})
+	of.All = m.urlCounts
+	of.Says = func(_ urlCount, _ bool, w, _ int) []present.Line {
+		return present.Rows(rankKeep, ui.Wrap("What was not delivered to a URL that is removed goes to the next one that is added.", w)...)
+	}
+	of.Commands = func(one urlCount, some bool) ui.Commands {
+		return ui.Commands{
+			{Key: ui.Bind("enter", "remove"), On: some, Do: func() tea.Cmd {
+				kept := slices.DeleteFunc(slices.Clone(m.view.Targets), func(u string) bool { return u == one.url })
+				return tea.Batch(m.keepURLs(kept, "Webhooks are no longer sent to "+shortURL(one.url)+"."), nav.Pop)
+			}},
+			{Key: ui.Bind("X", "remove all"), On: true, Do: func() tea.Cmd { return tea.Batch(m.keepURLs(nil, "Webhooks are no longer sent."), nav.Pop) }},
+		}
+	}
+	return detail.NewChooser(m.Body, of).Open(0)
 }
 
-func (l *urlList) read() {
-	l.of.read()
-	l.all = nil
-	for _, u := range l.of.targets {
+// urlCounts are the URLs that webhooks are sent to.
+func (m *Model) urlCounts() (all []urlCount) {
+	for _, u := range m.view.Targets {
 		c := urlCount{url: u}
-		for _, d := range l.of.all {
+		for _, d := range m.view.Deliveries {
 			if d.Target == u {
 				c.sent++
 			}
@@ -72,34 +79,7 @@ func (l *urlList) read() {
 				c.delivered++
 			}
 		}
-		l.all = append(l.all, c)
+		all = append(all, c)
 	}
-	l.setRows(l.all, len(l.all), func(i int) []ui.Cell {
-		c := l.all[i]
-		return []ui.Cell{{Text: c.url}, {Text: strconv.Itoa(c.delivered) + " of " + strconv.Itoa(c.sent)}}
-	})
-}
-
-func (l *urlList) foot(w int) []present.Line {
-	return present.Rows(rankKeep, ui.Wrap("What was not delivered to a URL that is removed goes to the next one that is added.", w)...)
-}
-
-func (l *urlList) commands() ui.Commands {
-	return ui.Commands{
-		{Key: ui.Bind("enter", "remove"), On: true, Do: l.remove},
-		{Key: ui.Bind("X", "remove all"), On: true, Do: func() tea.Cmd {
-			l.m.overlay = l.below
-			return l.m.keepURLs(nil, "Webhooks are no longer sent.")
-		}},
-	}
-}
-
-func (l *urlList) remove() tea.Cmd {
-	one, ok := ui.Selected(l.table, l.all)
-	if !ok {
-		return nil
-	}
-	l.m.overlay = l.below
-	kept := slices.DeleteFunc(slices.Clone(l.of.targets), func(u string) bool { return u == one.url })
-	return l.m.keepURLs(kept, "Webhooks are no longer sent to "+shortURL(one.url)+".")
+	return all
 }
