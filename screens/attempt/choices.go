@@ -1,15 +1,11 @@
 package attempt
 
 import (
-	"strings"
-
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/screens/detail"
-	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -19,13 +15,6 @@ import (
 type choice struct {
 	label, means string
 	verdict      ledger.Decision
-}
-
-// The choices are the decisions that are possible, with what a person decides by.
-type choices struct {
-	detail.Part
-	of    *Model
-	table *ui.Table
 }
 
 // choices are the decisions that are possible now. One that is recorded already is none.
@@ -80,9 +69,13 @@ func (m *Model) openChoices() tea.Cmd {
 	m.only = m.decides
 	m.statusCall.Drop()
 	m.search.scan.Drop()
-	c := &choices{detail.Part{Body: m.Body}, m, ui.NewTable(m.Theme, ui.Column{Width: 15}, ui.Column{Width: 36, Grow: true})}
-	c.table.Grouped(func(int) (title, note string) { return "Decide", "" }, func(int) bool { return true })
-	open := nav.Open(nav.Over{Screen: c})
+	open := detail.NewChooser(m.Body, detail.Rows[choice]{
+		Title: "Decide", Columns: func() []ui.Column {
+			return []ui.Column{{Title: "Decide", Width: 15}, {Title: "What it means", Width: 36, Grow: true}}
+		},
+		All: m.choices, Cells: func(c choice) []ui.Cell { return []ui.Cell{{Text: c.label}, {Text: c.means}} },
+		Head: m.head, About: "What follows", Says: m.follows, Commands: m.choiceCommands, Help: m.choiceHelp(),
+	}).Open(0)
 	if st, is := m.scanned(); is && m.mayBeListed() {
 		m.search.reset()
 		return tea.Batch(open, m.searchScanned(st))
@@ -93,51 +86,15 @@ func (m *Model) openChoices() tea.Cmd {
 // mayBeListed reports whether a row of the transactions may be the attempt.
 func (m *Model) mayBeListed() bool { return m.record.MayBeFound() && m.record.Kind == ledger.Initiate }
 
-// fill shows the decisions that are possible, which change with the age of the attempt, each on a line below the rule.
-func (c *choices) fill() []choice {
-	w, all := c.W, c.of.choices()
-	if w >= present.SplitFrom {
-		w, _ = present.SplitWidths(w)
-	}
-	c.table.SetRows(len(all), func(i int) []ui.Cell { return []ui.Cell{{Text: all[i].label}, {Text: all[i].means}} })
-	c.table.Resize(w, len(all)+1)
-	return all
-}
-
-// Update implements [ui.Screen].
-func (c *choices) Update(msg tea.Msg) tea.Cmd {
-	c.fill()
-	if c.table.Update(msg) {
-		c.EndNews()
-		return nil
-	}
-	return c.Press(msg, c.commands())
-}
-
-// View draws what can be decided and what follows from it, with the evidence beside that, or below it.
-func (c *choices) View() (string, *tea.Cursor) {
-	all, head := c.fill(), c.of.head(c.W)
-	if c.W < present.SplitFrom {
-		lines := append(head[:1], c.lines(all, c.W)...)
-		if room := c.H - len(lines); room > 0 {
-			lines = append(lines, c.of.evidence(c.W, room)...)
+// follows is what follows from a decision, and what a person decides by.
+func (m *Model) follows(one choice, some bool, w, h int) (lines []present.Line) {
+	if some {
+		for _, follows := range asks(m.record.Attempt, Decision{Verdict: one.verdict}).Lines {
+			lines = append(lines, present.Rows(0, ui.Wrap(follows, max(w, 1))...)...)
 		}
-		return ui.Lines(c.W, c.H, lines...), nil
+		lines = append(lines, present.Line{Rank: 2})
 	}
-	h := max(c.H-len(head), 0)
-	w, side := present.SplitWidths(c.W)
-	return ui.Lines(c.W, c.H, append(head, c.Theme.Beside(w, h, c.lines(all, w), c.of.evidence(side, h)))...), nil
-}
-
-// lines are the choices, and what follows from the marked one.
-func (c *choices) lines(all []choice, w int) []string {
-	lines := []string{c.table.View(), ""}
-	if one, ok := ui.Selected(c.table, all); ok {
-		for _, follows := range asks(c.of.record.Attempt, Decision{Verdict: one.verdict}).Lines {
-			lines = append(lines, ui.Wrap(follows, max(w, 1))...)
-		}
-	}
-	return strings.Split(strings.Join(append(lines, ""), "\n"), "\n")
+	return append(lines, present.Rows(1, m.evidence(w, max(h-len(lines), 0))...)...)
 }
 
 const (
@@ -170,39 +127,22 @@ func (m *Model) evidence(w, h int) (lines []string) {
 	return append(lines, r.HistoryLines(m.Theme, w, max(h-len(lines), 0))...)
 }
 
-// commands are the keys of the list of decisions.
-func (c *choices) commands() ui.Commands {
+// choiceCommands are the keys of the decisions.
+func (m *Model) choiceCommands(one choice, some bool) ui.Commands {
 	return ui.Commands{
-		{Key: ui.Bind("enter", "decide this"), On: true, Do: c.choose},
-		{Key: ui.Bind("m", "matches"), On: c.of.mayBeListed(), Do: c.of.openMatches},
+		{Key: ui.Bind("enter", "decide this"), On: some, Do: func() tea.Cmd {
+			if one.verdict == ledger.Found {
+				return m.openFound()
+			}
+			return m.decider(one.verdict)()
+		}},
+		{Key: ui.Bind("m", "matches"), On: m.mayBeListed(), Do: m.openMatches},
 	}
 }
 
-// choose begins what leads to the marked decision.
-func (c *choices) choose() tea.Cmd {
-	switch one, ok := ui.Selected(c.table, c.of.choices()); {
-	case !ok:
-		return nil
-	case one.verdict == ledger.Found:
-		return c.of.openFound()
-	default:
-		return c.of.decider(one.verdict)()
-	}
-}
-
-// Title implements [ui.Screen].
-func (c *choices) Title() string { return "Decide" }
-
-// Keys implements [ui.Screen].
-func (c *choices) Keys() []key.Binding {
-	c.fill()
-	return append(c.commands().Keys(), c.table.Keys()...)
-}
-
-// Explain is the help of the list: what each of the decisions does.
-func (c *choices) Explain() []string {
+func (m *Model) choiceHelp() []string {
 	lines := []string{"enter asks a question about the marked decision, and only its answer records it: with your user name and the time, in the journal. Nothing is sent to the service but a check of a reference that you enter."}
-	for _, one := range c.of.choices() {
+	for _, one := range m.choices() {
 		lines = append(lines, present.Sentence(one.label+": "+one.means))
 	}
 	return append(lines, decisionHelp[1])

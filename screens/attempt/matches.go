@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -68,12 +67,30 @@ func samplePages(count int) []int {
 
 // openMatches searches, and shows what was found.
 func (m *Model) openMatches() tea.Cmd {
-	ms := &matches{Part: detail.Part{Body: m.Body}, of: m, table: ui.NewTable(m.Theme, // all matches share the amount, and the service reports no time
-		ui.Column{Title: "Status", Width: 20},
-		ui.Column{Title: "ID", Width: 12, Grow: true},
-		ui.Column{Title: "Page", Width: 7, Right: true},
-	)}
-	return tea.Batch(m.find(), nav.Open(nav.Over{Screen: ms}))
+	return tea.Batch(m.find(), detail.NewChooser(m.Body, detail.Rows[match]{
+		Title: "Possible matches", Columns: m.matchColumns, All: func() []match { return m.search.found }, Cells: match.cells,
+		Head: m.matchHead, Commands: m.matchCommands,
+		Left: m.search.call.Drop, // what was found so far is evidence for a decision
+		Help: []string{
+			"Possible matches are transactions of the same amount and currency: from all rows, where the whole list was read since it was sent, else from at most 5 pages. They prove nothing: they have no time, and their ID may not be a reference.",
+			"enter fills in the marked ID as what the attempt was found as: it is still checked with the service, and confirmed by you.",
+		},
+	}).Open(0))
+}
+
+func (m *Model) matchColumns() []ui.Column {
+	return []ui.Column{
+		{Title: "Status", Width: 14},
+		{Title: "Amount", Width: ui.Width(m.record.Amount.String()), Right: true, Drop: 1},
+		{Title: "ID", Width: 12, Full: 36, Grow: true},
+		{Title: "Page", Width: 5, Right: true},
+	}
+}
+
+func (r match) cells() []ui.Cell {
+	return []ui.Cell{
+		{Text: present.Word(r.Status), Tone: present.Tone(r.Status)}, {Text: r.Amount.String()}, {Text: r.ID.Line(80)}, {Text: present.Thousands(r.Page)},
+	}
 }
 
 // find starts a search.
@@ -126,48 +143,10 @@ func (m *Model) receivePage(a ui.Result[listPage]) tea.Cmd {
 	return m.nextPage()
 }
 
-// The matches are what a search finds.
-type matches struct {
-	detail.Part
-	of    *Model
-	table *ui.Table
-}
-
-// Update implements [ui.Screen].
-func (ms *matches) Update(msg tea.Msg) tea.Cmd {
-	if ms.table.Update(msg) {
-		ms.EndNews()
-		return nil
-	}
-	return ms.Press(msg, ms.commands())
-}
-
-// View implements [ui.Screen].
-func (ms *matches) View() (string, *tea.Cursor) {
-	lines := ms.fill()
-	if len(ms.of.search.found) > 0 {
-		lines = append(lines, ms.table.View())
-	}
-	return ui.Lines(ms.W, ms.H, lines...), nil
-}
-
-// fill shows what was found so far below the lines that it returns.
-func (ms *matches) fill() []string {
-	found, head := ms.of.search.found, ms.head()
-	ms.table.SetRows(len(found), func(i int) []ui.Cell {
-		r := found[i]
-		return []ui.Cell{
-			{Text: present.Word(r.Status), Tone: present.Tone(r.Status)}, {Text: r.ID.Line(80)}, {Text: present.Thousands(r.Page)},
-		}
-	})
-	ms.table.Resize(ms.W, max(ms.H-len(head), 0))
-	return head
-}
-
-// head says what the matches are worth, and how far the search is.
-func (ms *matches) head() []string {
-	s, t, w := &ms.of.search, ms.Theme, max(ms.W, 1)
-	about := "Rows of " + ms.of.record.Amount.String() + " in the transactions are NO PROOF: they have no time, and their ID may not be a reference."
+// matchHead says what the matches are worth, and how far the search is.
+func (m *Model) matchHead(w int) []string {
+	s, t := &m.search, m.Theme
+	about := "Rows of " + m.record.Amount.String() + " in the transactions are NO PROOF: they have no time, and their ID may not be a reference."
 	lines := ui.Wrap(about, w)
 	if s.call.Pending() {
 		lines = append(lines, t.WaitLines(s.call.Wait(), s.progress(), w)...)
@@ -181,11 +160,9 @@ func (ms *matches) head() []string {
 	return append(lines, "")
 }
 
-// commands are the keys of the possible matches. The ID of one is still checked with the service, and confirmed.
-func (ms *matches) commands() ui.Commands {
-	ms.fill()
+// matchCommands are the keys of the possible matches. The ID of one is still checked with the service, and confirmed.
+func (m *Model) matchCommands(one match, some bool) ui.Commands {
 	why := ""
-	one, some := ui.Selected(ms.table, ms.of.search.found)
 	r, err := api.ParseReference(one.ID.Line(0))
 	switch {
 	case !some:
@@ -195,32 +172,12 @@ func (ms *matches) commands() ui.Commands {
 	}
 	return ui.Commands{
 		{Key: ui.Bind("enter", "use ID"), On: true, Why: why, Do: func() tea.Cmd {
-			ms.of.offer(r)
-			return ms.of.openFound()
+			m.offer(r)
+			return m.openFound()
 		}},
 		{Key: ui.Bind("s", "status"), On: true, Why: why, Do: nav.To(nav.Payment{Reference: r})},
-		{Key: ui.Bind("r", "reload"), On: true, Do: ms.of.find},
+		{Key: ui.Bind("r", "reload"), On: true, Do: m.find},
 	}
-}
-
-// Title implements [ui.Screen].
-func (ms *matches) Title() string { return "Possible matches" }
-
-// Keys implements [ui.Screen].
-func (ms *matches) Keys() []key.Binding { return append(ms.commands().Keys(), ms.table.Keys()...) }
-
-// Explain is the text of the help page.
-func (ms *matches) Explain() []string {
-	return []string{
-		"Possible matches are transactions of the same amount and currency: from all rows, where the whole list was read since it was sent, else from at most 5 pages. They prove nothing: they have no time, and their ID may not be a reference.",
-		"enter fills in the marked ID as what the attempt was found as: it is still checked with the service, and confirmed by you.",
-	}
-}
-
-// Back ends the search. What was found so far is evidence for a decision.
-func (ms *matches) Back() bool {
-	ms.of.search.call.Drop()
-	return ms.Part.Back()
 }
 
 // progress returns how far the search has come.
