@@ -45,7 +45,7 @@ var arrows = map[string][]string{
 	"screens/requests":    {"api", "api/export", "api/journal", "api/ledger", "keystore", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/activity":    {"api", "api/export", "api/journal", "api/ledger", "api/query", "api/session", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/detail":      {"api", "api/export", "api/session", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/links":       {"api", "api/journal", "api/ledger", "api/money", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/links":       {"api", "api/journal", "api/ledger", "api/money", "api/query", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/list":        {"api/journal", "api/query", "screens/detail", "screens/present", "screens/report", "ui"}, // rows of anything
 	"screens/payment":     {"api", "api/card", "api/journal", "api/ledger", "api/money", "api/session", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/inbox":       {"api", "api/card", "api/query", "api/webhook", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},

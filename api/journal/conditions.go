@@ -146,7 +146,7 @@ func oneOf[V any](column string, all []V) (c condition) {
 	return c
 }
 
-// linkWords are what a created link, or one that may have been, is searched by: see [LinkFilter].
+// linkWords are what a created link, or one that may have been, is searched by: see [LinkLanguage].
 func linkWords(a ledger.Attempt) []string {
 	words := []string{string(a.ID), string(a.Link), a.Draft.Name}
 	if made := a.CreatedLink; made != nil {

@@ -12,6 +12,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
+	"paydesk/api/query"
 )
 
 // VerifyInBackground makes every journal be verified in the background, as a large one is.
@@ -169,10 +170,10 @@ func (t *writeTx) fill(attempts *sql.Stmt, h head, k int, at time.Time) (head, e
 
 // Links returns all links created at a destination, newest first.
 func (j *Journal) Links(ctx context.Context, d ledger.Destination) ([]LinkRecord, error) {
-	all, err := j.OpenLinks(ctx, d, LinkFilter{})
+	all, err := j.OpenLinks(ctx, d, query.Query{})
 	all = slices.DeleteFunc(all, func(l LinkRecord) bool { return l.CreatedLink == nil })
 	for p := (Page[LinkRecord]{}); err == nil && !p.Complete; {
-		if p, err = j.FindLinks(ctx, d, LinkFilter{}, p.Search, 0, 1<<20); p.Complete {
+		if p, err = j.FindLinks(ctx, d, query.Query{}, p.Search, 0, 1<<20); p.Complete {
 			all = append(all, p.Rows...)
 		}
 	}
@@ -226,7 +227,7 @@ func (j *Journal) Plans(ctx context.Context, d ledger.Destination) (map[string][
 	_, err1 := t.unfinished(d)
 	_, err2 := (&writeTx{readTx: t}).about(d.Environment, "x")
 	_, err7 := t.linkRecords(d, []ledger.Entry{{Attempt: ledger.Attempt{Link: "x"}}})
-	_, err8 := t.openLinks(d, LinkFilter{})
+	_, err8 := t.openLinks(d, query.Query{})
 	_, err3 := t.ofPayment(d, "REF99003")
 	gbp, _ := money.ParseCurrency("GBP")
 	alike := ledger.Entry{Attempt: ledger.Attempt{Kind: ledger.Initiate, Destination: d, Amount: money.Amount{Minor: 150, Currency: gbp}}}

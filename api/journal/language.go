@@ -16,7 +16,8 @@ func AttemptLanguage(today func() query.DayNumber) *query.Language {
 	return &query.Language{Fields: attemptFields(), Today: today}
 }
 
-// LinkLanguage is what can be searched for among the links: see [LinkFilter.Query].
+// LinkLanguage is what can be searched for among the links: see [Journal.FindLinks]. Text anywhere is looked for in
+// alias, name (asked or answered), amount, URL and attempt ID.
 func LinkLanguage(today func() query.DayNumber) *query.Language {
 	const elsewhere = " Search Activity for it."
 	missing := []query.Field{

@@ -43,7 +43,7 @@ func BenchmarkLarge(b *testing.B) {
 	for name, text := range map[string]string{"Links": "", "LinksRare": "links 9900", "LinksAbsent": "nowhere"} {
 		b.Run(name, func(b *testing.B) {
 			rest(b, func(s journal.Search) (bool, journal.Search, error) {
-				p, err := j.FindLinks(b.Context(), shop, journal.LinkFilter{Query: containing(text)}, s, 0, 100)
+				p, err := j.FindLinks(b.Context(), shop, containing(text), s, 0, 100)
 				return p.Searching, p.Search, err
 			})
 		})

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"time"
 
@@ -22,36 +23,46 @@ type LinkRecord struct {
 	LastUsed       time.Time      // zero when it was never used
 }
 
-// A LinkFilter selects links; the zero LinkFilter selects all.
-type LinkFilter struct {
-	// Query is in [LinkLanguage]. Text anywhere is looked for in alias, name (asked or answered), amount, URL and
-	// attempt ID.
-	Query query.Query
-}
-
 // unread is [ledger.Attempt.MustBeRead]; it has an index.
 const unread = "made = 1 AND made_differs = 1 AND verdict <> '" + string(ledger.DifferenceRead) + "'"
 
-// FindLinks returns the rows from..from+n of the links created at a destination that a filter selects, newest
+// FindLinks returns the rows from..from+n of the links created at a destination that a query in [LinkLanguage] finds, newest
 // first, without those of [Journal.OpenLinks]. It makes one step of a search, as [Journal.Find] does.
-func (j *Journal) FindLinks(ctx context.Context, d ledger.Destination, f LinkFilter, s Search, from, n int) (Page[LinkRecord], error) {
+func (j *Journal) FindLinks(ctx context.Context, d ledger.Destination, q query.Query, s Search, from, n int) (Page[LinkRecord], error) {
 	asked := func(t *readTx) (quest, error) {
 		created := condition{"made = 1 AND " + atService + " AND NOT (" + unread + ")", atArgs(d)}
-		return t.newQuest(created, f.Query, linkColumns())
+		return t.newQuest(created, q, linkColumns())
 	}
 	return find(ctx, j, asked, s, from, n, goal(from, n), func(t *readTx, rows []ledger.Entry) ([]LinkRecord, error) {
 		return t.linkRecords(d, rows)
 	})
 }
 
-// OpenLinks returns the links at a destination that need attention and that a filter selects: those whose
+// OpenLinks returns the links at a destination that need attention and that a query finds: those whose
 // creation is unresolved, then those that must be read, newest first in each group.
-func (j *Journal) OpenLinks(ctx context.Context, d ledger.Destination, f LinkFilter) ([]LinkRecord, error) {
-	return ask(ctx, j, func(t *readTx) ([]LinkRecord, error) { return t.openLinks(d, f) })
+func (j *Journal) OpenLinks(ctx context.Context, d ledger.Destination, q query.Query) ([]LinkRecord, error) {
+	return ask(ctx, j, func(t *readTx) ([]LinkRecord, error) { return t.openLinks(d, q) })
 }
 
-func (t *readTx) openLinks(d ledger.Destination, f LinkFilter) (all []LinkRecord, err error) {
-	sql, args, err := linkColumns().Where(f.Query)
+// EachLink returns all links at a destination that a query finds: those of [Journal.OpenLinks], then the others, newest first.
+func (j *Journal) EachLink(ctx context.Context, d ledger.Destination, q query.Query) iter.Seq2[LinkRecord, error] {
+	return func(yield func(LinkRecord, error) bool) {
+		open, err := j.OpenLinks(ctx, d, q)
+		if err != nil {
+			yield(LinkRecord{}, err)
+			return
+		}
+		for _, l := range open {
+			if !yield(l, nil) {
+				return
+			}
+		}
+		each(func(s Search, from, n int) (Page[LinkRecord], error) { return j.FindLinks(ctx, d, q, s, from, n) })(yield)
+	}
+}
+
+func (t *readTx) openLinks(d ledger.Destination, q query.Query) (all []LinkRecord, err error) {
+	sql, args, err := linkColumns().Where(q)
 	if err != nil {
 		return nil, ledger.Rejected("The journal does not know what to search for: " + err.Error() + ".")
 	}

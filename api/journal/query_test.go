@@ -280,7 +280,7 @@ func checkLinks(t *testing.T, rt *rapid.T, j *journal.Journal, all []ledger.Atte
 	}
 	for p := (journal.Page[journal.LinkRecord]{}); !p.Complete; {
 		var err error
-		if p, err = j.FindLinks(context.Background(), shop, journal.LinkFilter{Query: q}, p.Search, 0, 100); err != nil {
+		if p, err = j.FindLinks(context.Background(), shop, q, p.Search, 0, 100); err != nil {
 			rt.Fatal(err)
 		}
 		got = nil

@@ -10,6 +10,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
+	"paydesk/api/query"
 )
 
 // AttemptKey is the metaData key that carries an attempt's [ledger.ID] (specification 2.2), so that
@@ -330,13 +331,13 @@ func (rec *Recorder) LinkPaid(ctx context.Context, a api.Alias) (bool, error) {
 }
 
 // FindLinks returns links created at this destination, as [Journal.FindLinks] does.
-func (rec *Recorder) FindLinks(ctx context.Context, f LinkFilter, s Search, from, n int) (Page[LinkRecord], error) {
-	return rec.journal.FindLinks(ctx, rec.Place(ctx), f, s, from, n)
+func (rec *Recorder) FindLinks(ctx context.Context, q query.Query, s Search, from, n int) (Page[LinkRecord], error) {
+	return rec.journal.FindLinks(ctx, rec.Place(ctx), q, s, from, n)
 }
 
 // OpenLinks returns the links at this destination that need attention, as [Journal.OpenLinks] does.
 // It first checks that the journal can be written, so that it says so where a person begins.
-func (rec *Recorder) OpenLinks(ctx context.Context, f LinkFilter) ([]LinkRecord, error) {
+func (rec *Recorder) OpenLinks(ctx context.Context, q query.Query) ([]LinkRecord, error) {
 	_ = rec.write(ctx, rec.journal.Check)
-	return rec.journal.OpenLinks(ctx, rec.Place(ctx), f)
+	return rec.journal.OpenLinks(ctx, rec.Place(ctx), q)
 }

@@ -18,6 +18,7 @@ import (
 	"paydesk/api/journal/postgres"
 	"paydesk/api/journal/postgres/pgtest"
 	"paydesk/api/ledger"
+	"paydesk/api/query"
 )
 
 // A largeTeam is a large journal at a server, and who opens it.
@@ -106,7 +107,7 @@ func teamQueries(t *testing.T, rows int) map[string]func(*journal.Journal) error
 		"payments: known": func(j *journal.Journal) error {
 			return second(j.Standing(ctx, shop, []api.Reference{"REF3", ref, "REFNONE"}))
 		},
-		"links: open": func(j *journal.Journal) error { return second(j.OpenLinks(ctx, shop, journal.LinkFilter{})) },
+		"links: open": func(j *journal.Journal) error { return second(j.OpenLinks(ctx, shop, query.Query{})) },
 		"orphans, and an ID": func(j *journal.Journal) error {
 			if _, err := j.Attempt(ctx, "0000000000"); !errors.Is(err, ledger.ErrNotFound) {
 				return err
@@ -118,9 +119,9 @@ func teamQueries(t *testing.T, rows int) map[string]func(*journal.Journal) error
 	}
 	for _, text := range []string{"", "links " + strconv.Itoa(rows/200*100), "nowhere"} {
 		all["links: "+text] = func(j *journal.Journal) error {
-			p, err := j.FindLinks(ctx, shop, journal.LinkFilter{Query: containing(text)}, journal.Search{}, 0, 100)
+			p, err := j.FindLinks(ctx, shop, containing(text), journal.Search{}, 0, 100)
 			for err == nil && p.Searching {
-				p, err = j.FindLinks(ctx, shop, journal.LinkFilter{Query: containing(text)}, p.Search, 0, 100)
+				p, err = j.FindLinks(ctx, shop, containing(text), p.Search, 0, 100)
 			}
 			return err
 		}

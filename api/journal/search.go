@@ -250,19 +250,24 @@ const attemptsAtOnce = 500
 // Each returns all attempts that a filter selects, newest first, as they are found. Each is returned once, whatever is
 // written to the journal meanwhile. An error comes last.
 func (j *Journal) Each(ctx context.Context, f Filter) iter.Seq2[ledger.Attempt, error] {
-	return func(yield func(ledger.Attempt, error) bool) {
-		var p Page[ledger.Attempt]
+	return each(func(s Search, from, n int) (Page[ledger.Attempt], error) { return j.search(ctx, f, s, from, n, from+n) })
+}
+
+// each returns all rows that a search finds, a page after the other.
+func each[R any](find func(s Search, from, n int) (Page[R], error)) iter.Seq2[R, error] {
+	return func(yield func(R, error) bool) {
+		var p Page[R]
 		for from := 0; !p.Complete || from < p.Count; {
 			var err error
-			if p, err = j.search(ctx, f, p.Search, from, attemptsAtOnce, from+attemptsAtOnce); err != nil {
-				yield(ledger.Attempt{}, err)
+			if p, err = find(p.Search, from, attemptsAtOnce); err != nil {
+				yield(*new(R), err)
 				return
 			}
 			if p.Searching {
 				continue
 			}
-			for _, a := range p.Rows {
-				if !yield(a, nil) {
+			for _, row := range p.Rows {
+				if !yield(row, nil) {
 					return
 				}
 			}

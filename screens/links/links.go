@@ -12,6 +12,7 @@ import (
 
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
+	"paydesk/api/query"
 	"paydesk/screens/list"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -22,9 +23,9 @@ import (
 // A Journal holds the links of the destination that the console is connected to.
 type Journal interface {
 	// OpenLinks are those whose creation is unresolved, then those that must be read.
-	OpenLinks(context.Context, journal.LinkFilter) ([]journal.LinkRecord, error)
+	OpenLinks(context.Context, query.Query) ([]journal.LinkRecord, error)
 	// FindLinks is a page of the others, newest first.
-	FindLinks(ctx context.Context, f journal.LinkFilter, s journal.Search, from, n int) (journal.Page[journal.LinkRecord], error)
+	FindLinks(ctx context.Context, q query.Query, s journal.Search, from, n int) (journal.Page[journal.LinkRecord], error)
 }
 
 // A Model is the screen.
@@ -53,18 +54,18 @@ func New(t *ui.Theme, j Journal) *Model {
 // read reads what is open, then a page of the others; and how many there are, where a query leaves some out.
 func read(j Journal, w list.Want[journal.LinkRecord]) list.Reading[journal.LinkRecord] {
 	return func(ctx context.Context) (rows list.Rows[journal.LinkRecord], err error) {
-		find := func(f journal.LinkFilter, s journal.Search, from, n int) (p journal.Page[journal.LinkRecord], err error) {
-			open, err := j.OpenLinks(ctx, f)
+		find := func(q query.Query, s journal.Search, from, n int) (p journal.Page[journal.LinkRecord], err error) {
+			open, err := j.OpenLinks(ctx, q)
 			if err != nil {
 				return p, err
 			}
 			top := open[min(from, len(open)):min(from+n, len(open))]
-			p, err = j.FindLinks(ctx, f, s, max(from-len(open), 0), n-len(top))
+			p, err = j.FindLinks(ctx, q, s, max(from-len(open), 0), n-len(top))
 			p.Rows, p.From, p.Count = append(top, p.Rows...), from, p.Count+len(open)
 			return p, err
 		}
-		if rows.Page, err = find(journal.LinkFilter{Query: w.Query}, w.Search, w.From, w.N); err == nil && !w.Query.Empty() {
-			rows.Whole, err = find(journal.LinkFilter{}, journal.Search{}, 0, 0)
+		if rows.Page, err = find(w.Query, w.Search, w.From, w.N); err == nil && !w.Query.Empty() {
+			rows.Whole, err = find(query.Query{}, journal.Search{}, 0, 0)
 		}
 		return rows, err
 	}

@@ -2,7 +2,6 @@ package payment
 
 import (
 	"context"
-	"iter"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -12,6 +11,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
+	"paydesk/api/query"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/links"
@@ -52,34 +52,8 @@ func (p Commands) linkList(ctx context.Context, where string) error {
 	if err != nil {
 		return err
 	}
-	found := recorded(ctx, j, command.DestinationOf(profile), journal.LinkFilter{Query: q})
+	found := j.EachLink(ctx, command.DestinationOf(profile), q)
 	return output.Rows(p.Data, report.Links(), found, func(l journal.LinkRecord) any { return output.NewLink(l) })
-}
-
-// recorded are the links that need attention, and then the others, newest first.
-func recorded(ctx context.Context, j *journal.Journal, at ledger.Destination, f journal.LinkFilter) iter.Seq2[journal.LinkRecord, error] {
-	const step = 500
-	return func(yield func(journal.LinkRecord, error) bool) {
-		rows, err := j.OpenLinks(ctx, at, f)
-		var page journal.Page[journal.LinkRecord]
-		for err == nil && !page.Complete {
-			page, err = j.FindLinks(ctx, at, f, page.Search, page.Count, step)
-		}
-		for from := 0; err == nil; from += step {
-			for _, l := range rows {
-				if !yield(l, nil) {
-					return
-				}
-			}
-			if from >= page.Count {
-				return
-			}
-			var next journal.Page[journal.LinkRecord]
-			next, err = j.FindLinks(ctx, at, f, page.Search, from, step)
-			rows = next.Rows
-		}
-		yield(journal.LinkRecord{}, err)
-	}
 }
 
 // showCommand shows a link of the journal.
@@ -122,7 +96,7 @@ func (p Commands) linkShow(ctx context.Context, a api.Alias, qr bool) error {
 
 // findLink returns the link with an alias.
 func findLink(ctx context.Context, j *journal.Journal, at ledger.Destination, a api.Alias) (found journal.LinkRecord, err error) {
-	for l, err := range recorded(ctx, j, at, journal.LinkFilter{}) {
+	for l, err := range j.EachLink(ctx, at, query.Query{}) {
 		if err != nil || l.CreatedLink != nil && l.CreatedLink.Alias == a {
 			return l, err
 		}
