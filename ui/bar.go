@@ -12,10 +12,10 @@ type Part struct {
 type barGlyph struct{ glyph, ascii string }
 
 // barGlyphs are those of the tones. In ASCII they are chosen here, by what they mean: the twins of [Theme.Text] are one
-// for each glyph, and # is the twin of ≠.
+// for each glyph, and # is the twin of █.
 var barGlyphs = [...]barGlyph{
 	ToneNone: {"░", "."}, ToneGood: {"█", "#"}, ToneBad: {"▓", "x"}, ToneWait: {"▒", "="}, ToneAct: {"▒", "="},
-	ToneMismatch: {"≠", "!"}, ToneUnknown: {"?", "?"},
+	ToneMismatch: {"▀", "!"}, ToneUnknown: {"▄", "?"},
 }
 
 // Bar draws parts of a whole as a bar of w cells, one after the other; what they leave of the whole is drawn as
