@@ -94,7 +94,6 @@ func (c *canvas) take() []byte {
 	c.screen = uv.NewTerminalRenderer(&c.bytes, c.environ)
 	c.screen.SetFullscreen(true)
 	c.screen.SetRelativeCursor(false)
-	c.screen.SetBackspace(c.settings.backspaces)
 	c.cells, c.line = uv.NewScreenBuffer(0, 0), uv.NewScreenBuffer(0, 1)
 	c.modes, c.last, c.drawn = modes{}, picture{}, false
 	out := takeModes
@@ -155,6 +154,7 @@ func (c *canvas) frame(p picture, m modes) []byte {
 func (c *canvas) draw(content string) {
 	lines := strings.Split(content, "\n")
 	differ, scrolled := c.differing(lines)
+	c.screen.SetBackspace(c.settings.backspaces && c.lines != nil) // a whole screen has no moves to the left, and looking for them takes a while
 	c.screen.SetScrollOptim(scrolled)
 	most := leastStretch
 	if scrolled || c.lines == nil || !c.narrow {
