@@ -86,7 +86,7 @@ func TestNoFileHoldsACardNumberOrWhoPays(t *testing.T) {
 	dir := newDir(t)
 	j := mustOpen(t, dir, newClock())
 	beginWithCardNumbers(t, j)
-	dirty, err := j.Fingerprint(t.Context(), secret(typedKey))
+	dirty, err := j.Fingerprint(t.Context(), key(typedKey))
 	if _, err2 := j.Begin(t.Context(), keyed(t, 77, dirty), ledger.Payer{Card: "4242 Visa 12/2034"}, nil); err != nil || err2 != nil {
 		t.Fatal(err, err2)
 	}

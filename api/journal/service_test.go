@@ -15,11 +15,6 @@ import (
 
 const typedKey = "sk_test_do_not_store_7f3a"
 
-// A secret is a secret key.
-type secret string
-
-func (s secret) Expose() string { return string(s) }
-
 // keyed is a payment sent with a key.
 func keyed(t testing.TB, minor int64, fingerprint string) ledger.Attempt {
 	a := initiation(t, minor)
@@ -34,11 +29,11 @@ func TestAFingerprintIsTheJournalsOwn(t *testing.T) {
 	other := mustOpen(t, newDir(t), c)
 	var got []string
 	for _, j := range []*journal.Journal{one, again, other} {
-		f, err := j.Fingerprint(t.Context(), secret(typedKey))
+		f, err := j.Fingerprint(t.Context(), key(typedKey))
 		noError(t, err)
 		got = append(got, f)
 	}
-	none, err := one.Fingerprint(t.Context(), secret(""))
+	none, err := one.Fingerprint(t.Context(), key(""))
 	if got[0] == "" || got[0] != got[1] || got[0] == got[2] || none != "" || err != nil {
 		t.Errorf("%q, %q without a key, %v", got, none, err)
 	}

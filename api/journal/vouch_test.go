@@ -21,10 +21,6 @@ func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body))}, nil
 }
 
-type testKey string
-
-func (k testKey) Expose() string { return string(k) }
-
 // A reference that passes for a card number is sent after a restart only where the journal has it as
 // that of a payment.
 func TestTheJournalVouchesForItsOwnReferencesAlone(t *testing.T) {
@@ -35,7 +31,7 @@ func TestTheJournalVouchesForItsOwnReferencesAlone(t *testing.T) {
 	mustEnd(t, j, a.ID, accepted(typedPAN, "PENDING"))
 	w := &wire{}
 	const origin = "https://pay.example.com"
-	client, err := api.New(api.Config{BaseURL: origin, ListURL: origin, Key: testKey("sk_test_vouch"), Transport: w})
+	client, err := api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key("sk_test_vouch"), Transport: w})
 	noError(t, err)
 	rec := journal.NewRecorder(client, j, shop, nil, false)
 	for _, c := range []struct {

@@ -152,7 +152,7 @@ func TestRowsThatCannotBeToldApartAreCounted(t *testing.T) {
 	s := scan(t, false, morning, "a PENDING 1 GBP\n4111111111111111 PENDING 1 GBP\na FAILED 1 GBP\n"+strings.Repeat("x", 300)+" FAILED 1 GBP")
 	alike := row(t, "b PENDING 1 GBP")
 	alike.IDHash = 1
-	s.Rows = listing.OfKept(append(rowsOf(t, s.Rows), api.Transaction{Status: api.ParseStatus("PENDING")}, alike)...)
+	s.Rows = listing.OfKept(append(kept(t, s), api.Transaction{Status: api.ParseStatus("PENDING")}, alike)...)
 	sum := keep(t, m, shop, s)
 	if sum.Nameless != 1 || sum.Unkept != 3 || sum.Rows != 6 {
 		t.Errorf("%+v", sum)
@@ -163,24 +163,13 @@ func TestRowsThatCannotBeToldApartAreCounted(t *testing.T) {
 	}
 }
 
-func rowsOf(t *testing.T, r *listing.Rows) (all []api.Transaction) {
-	t.Helper()
-	if err := r.Each(t.Context(), listing.Search{}, func(row listing.Listed) error {
-		all = append(all, row.Transaction)
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
 func TestTextsOfTheServiceAreStoredWithoutCardNumbers(t *testing.T) {
 	m := open(t, "", 0)
 	odd := api.Transaction{ID: api.Clean("a\x1b[2J"), Raw: api.Clean("4111 1111 1111 1111"), Currency: api.Clean("4111111111111111"), Status: api.ParseStatus("PAID\x1b]0;x\x07")}
 	s := scan(t, true, morning, "b PENDING 1 GBP")
 	keep(t, m, shop, s)
 	s = scan(t, true, morning.Add(time.Hour), "b PENDING 1 GBP")
-	s.Rows = listing.OfKept(append(rowsOf(t, s.Rows), odd)...)
+	s.Rows = listing.OfKept(append(kept(t, s), odd)...)
 	keep(t, m, shop, s)
 	got := told(t, m, time.Time{})
 	if strings.Contains(got, "4111111") || strings.Contains(got, "4111 1111") || strings.ContainsRune(got, '\x1b') || !strings.Contains(got, "<pan …1111>") {

@@ -45,7 +45,7 @@ func TestAScanGoesOnWhereItStopped(t *testing.T) {
 				}
 				s.Resume()
 			}
-			st := scanned(t, s)
+			st := done(t, s)
 			if st.Phase != listing.Done || !st.Verdict.Trusted || st.Rows.Len() != n || st.Verdict.Repeated+st.Verdict.Differing > 0 {
 				t.Fatalf("stop %d: %+v", stops, st)
 			}
@@ -70,7 +70,7 @@ func TestAListIsReadAsFarAsItIsLookedAt(t *testing.T) {
 			for wanted := 0; wanted < n+100; {
 				wanted += 1 + r.IntN(900)
 				s.Read(wanted)
-				st := scanned(t, s)
+				st := done(t, s)
 				if most := max((min(wanted, n)+99)/100, 1); st.Phase != listing.Paused || st.Why != listing.Enough || st.Read < min(wanted, n) || st.Pages > most || len(l.requests()) > most {
 					t.Fatalf("%d of %d rows: %d pages were asked for, %+v", wanted, n, len(l.requests()), st)
 				}
@@ -84,7 +84,7 @@ func TestAListIsReadAsFarAsItIsLookedAt(t *testing.T) {
 				}
 			}
 			s.Start()
-			if st := scanned(t, s); st.Phase != listing.Done || !st.Verdict.Trusted || !slices.Equal(kept(t, st), l.rows) {
+			if st := done(t, s); st.Phase != listing.Done || !st.Verdict.Trusted || !slices.Equal(kept(t, st), l.rows) {
 				t.Fatalf("%d rows: %+v", n, st)
 			}
 		}
@@ -123,7 +123,7 @@ func TestAScanWaitsAsLongAsTheServiceAsks(t *testing.T) {
 		if n := len(l.requests()); n != asked {
 			t.Errorf("%d requests in the wait", n-asked)
 		}
-		if st = scanned(t, s); st.Phase != listing.Done || !st.Verdict.Trusted || st.Rows.Len() != 5_000 || st.Width != 4 || st.Err != nil {
+		if st = done(t, s); st.Phase != listing.Done || !st.Verdict.Trusted || st.Rows.Len() != 5_000 || st.Width != 4 || st.Err != nil {
 			t.Errorf("%+v", st)
 		}
 	})
@@ -147,7 +147,7 @@ func TestAScanInTroubleGivesUpAndKeepsItsRows(t *testing.T) {
 				troubled(l, 9, 100, tc.err)
 				s := listing.NewScanner(t.Context(), l)
 				s.Start()
-				st := scanned(t, s)
+				st := done(t, s)
 				if st.Phase != listing.Paused || st.Why != listing.ByProblem || !errors.Is(st.Err, tc.err) || st.Page != 9 || st.Read > 800 || tc.asks > 1 && st.Read != 800 {
 					t.Errorf("%+v", st)
 				}
@@ -158,7 +158,7 @@ func TestAScanInTroubleGivesUpAndKeepsItsRows(t *testing.T) {
 				}
 				troubled(l, 9, 0, nil)
 				s.Resume()
-				if st = scanned(t, s); st.Phase != listing.Done || !st.Verdict.Trusted || st.Rows.Len() != 2_050 {
+				if st = done(t, s); st.Phase != listing.Done || !st.Verdict.Trusted || st.Rows.Len() != 2_050 {
 					t.Errorf("%+v", st)
 				}
 			})

@@ -92,18 +92,6 @@ func (l *list) requests() []int {
 	return slices.Clone(l.asked)
 }
 
-// scanned waits until a scan has ended or is paused.
-func scanned(t *testing.T, s *listing.Scanner) listing.State {
-	t.Helper()
-	st, err := s.State(), error(nil)
-	for st.Phase.Running() {
-		if st, err = s.Changed(t.Context(), st.N); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return st
-}
-
 // kept are the rows of a scan.
 func kept(t *testing.T, st listing.State) (all []api.Transaction) {
 	t.Helper()
