@@ -20,7 +20,7 @@ func TestAScanGoesOnWhereItStopped(t *testing.T) {
 		const n = 1_321
 		l := &list{rows: rows(n), takes: 10 * time.Millisecond}
 		whole := 14 * 10 / 4 * time.Millisecond // about what it takes without a stop
-		for stops := range 30 {
+		for stops := range 15 {
 			l.change(func() { l.asked = nil })
 			s := listing.NewScanner(t.Context(), l)
 			s.Start()
@@ -63,7 +63,7 @@ func TestAScanGoesOnWhereItStopped(t *testing.T) {
 func TestAListIsReadAsFarAsItIsLookedAt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 2))
-		for range 50 {
+		for range 20 {
 			n := r.IntN(3_000)
 			l := &list{rows: rows(n), takes: 10 * time.Millisecond}
 			s := listing.NewScanner(t.Context(), l)
