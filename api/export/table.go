@@ -109,6 +109,21 @@ func Write[T any](w io.Writer, f Format, t Table[T], rows iter.Seq2[T, error], t
 	return n, err
 }
 
+// Rows writes the heading of CSV, and returns what writes a row of it.
+func Rows[T any](w io.Writer, t Table[T]) func(T) error {
+	e := encoder[T]{format: CSV, table: t}
+	e.begin()
+	_, err := w.Write(e.line)
+	return func(row T) error {
+		if err == nil {
+			e.line = e.line[:0]
+			e.row(&row, false)
+			_, err = w.Write(e.line)
+		}
+		return err
+	}
+}
+
 // An encoder makes the lines of a file.
 type encoder[T any] struct {
 	format Format

@@ -228,12 +228,8 @@ func pad(text string, w int, right bool) string {
 // clean makes a text safe for one line. A tab would be a column more.
 func clean(s string) string { return api.Clean(strings.ReplaceAll(s, "\t", " ")).Line(0) }
 
-// Rows prints rows: as CSV, as objects, or with the columns that have room.
+// Rows prints all rows as [List] does.
 func Rows[R any](out *Writer, columns []report.Column[R], rows iter.Seq2[R, error], object func(R) any) error {
-	if out.Format == CSV {
-		_, err := export.Write(out, export.CSV, report.FileOf(columns), rows, nil)
-		return err
-	}
 	printed := List(out, columns, object)
 	for r, err := range rows {
 		if err == nil {
@@ -246,10 +242,13 @@ func Rows[R any](out *Writer, columns []report.Column[R], rows iter.Seq2[R, erro
 	return nil
 }
 
-// List prints rows as they come: as objects, or with the columns that have room.
+// List prints rows as they come: as CSV, as objects, or with the columns that have room.
 func List[R any](out *Writer, columns []report.Column[R], object func(R) any) func(R) error {
-	if out.Format == JSON {
+	switch out.Format {
+	case JSON:
 		return func(r R) error { return out.Object(object(r)) }
+	case CSV:
+		return export.Rows(out, report.FileOf(columns))
 	}
 	on := report.Pipe
 	if out.Terminal {

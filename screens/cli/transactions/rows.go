@@ -2,9 +2,8 @@ package transactions
 
 import (
 	"bufio"
+	"cmp"
 	"context"
-	"errors"
-	"iter"
 	"strconv"
 	"time"
 
@@ -32,6 +31,8 @@ type lister struct {
 	blind    bool                // it was said that they could not be
 	kept     bool                // what became of the list that was read was said
 	read     output.Reading      // how much of the list the rows are of
+	row      func(listing.Listed) error
+	raw      bool // an amount was printed in minor units
 }
 
 func (p Commands) newLister(c *command.Connection, o *listOptions) *lister {
@@ -39,28 +40,36 @@ func (p Commands) newLister(c *command.Connection, o *listOptions) *lister {
 	return &lister{listOptions: o, Connection: c, p: p, buffer: b, out: output.New(b, p.OutputOptions()), progress: p.newProgress()}
 }
 
-// errNotTaken ends rows whose printing failed; the printer has the reason.
-var errNotTaken = errors.New("no more rows are taken")
+// begin opens what rows are printed to.
+func (l *lister) begin() {
+	l.row = output.List(l.out, report.Transactions(l.asked != ""), func(r listing.Listed) any { return output.NewTransaction(r) })
+}
 
-// print prints the rows that each yields.
-func (l *lister) print(each func(yield func(listing.Listed) bool) error) (err error) {
-	raw := false
-	rows := func(yield func(listing.Listed, error) bool) {
-		err = each(func(r listing.Listed) bool {
-			raw = raw || !r.Known && !r.Raw.Empty() && l.out.Format == output.Text
-			return yield(r, nil)
-		})
+// print prints the rows that a search finds, with what the journal knows of them, and returns how many.
+func (l *lister) print(ctx context.Context, rows *listing.Rows, s listing.Search) (n int, err error) {
+	s.Since = l.asked
+	err = rows.Each(ctx, s, func(r listing.Listed) error {
+		if l.differ == nil {
+			l.lookUp(ctx)
+		}
+		l.differ.Mark(&r)
+		l.progress.clear()
+		l.raw = l.raw || !r.Known && !r.Raw.Empty()
+		n++
+		return l.row(r)
+	})
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
 	}
-	written := output.Rows(l.out, report.Transactions(l.asked != ""), rows, func(r listing.Listed) any { return output.NewTransaction(r) })
-	if written == nil {
-		written = l.buffer.Flush()
-	}
-	if raw {
+	return n, err
+}
+
+// end prints what was held back to be written at once, and says what is to be said of the rows. err is what ended them.
+func (l *lister) end(err error) error {
+	err = cmp.Or(l.out.Err(), l.buffer.Flush(), err)
+	if l.raw && l.out.Format == output.Text {
 		l.progress.clear()
 		l.p.Say("%s", report.RawAmounts)
-	}
-	if written != nil {
-		return written
 	}
 	return err
 }
@@ -73,31 +82,6 @@ func (l *lister) lookUp(ctx context.Context) {
 		l.progress.clear()
 		l.p.Warn("The journal could not be read: a payment marked ? may have a mismatch.")
 	}
-}
-
-// listed is a row with what the journal knows of it.
-func (l *lister) listed(ctx context.Context, r listing.Listed) listing.Listed {
-	if l.differ == nil {
-		l.lookUp(ctx)
-	}
-	l.differ.Mark(&r)
-	l.progress.clear()
-	return r
-}
-
-// found yields the rows that a search finds, and returns how many.
-func (l *lister) found(ctx context.Context, rows *listing.Rows, s listing.Search, yield func(listing.Listed) bool) (n int, err error) {
-	s.Since = l.asked
-	err = rows.Each(ctx, s, func(r listing.Listed) error {
-		if n++; !yield(l.listed(ctx, r)) {
-			return errNotTaken
-		}
-		return nil
-	})
-	if ctx.Err() != nil {
-		err = context.Cause(ctx)
-	}
-	return n, err
 }
 
 // readPage notes how much of the list a page holds.
@@ -150,7 +134,10 @@ func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.
 	case l.out.Format == output.JSON:
 		err = l.out.Object(totalsObject(t, unchecked, l.reading(t.Rows)))
 	default:
-		err = output.Rows(l.out, totalColumns(), totalRows(t, l.out.Format == output.Text), nil)
+		printed := output.List(l.out, totalColumns(), nil)
+		for _, r := range totalRows(t, l.out.Format == output.Text) {
+			err = printed(r)
+		}
 	}
 	if err != nil {
 		return t.Rows, err
@@ -166,19 +153,16 @@ type totalRow struct {
 }
 
 // totalRows are a row for each currency and status, and for people one for each currency.
-func totalRows(t listing.Totals, people bool) iter.Seq2[totalRow, error] {
-	return func(yield func(totalRow, error) bool) {
-		for _, c := range t.Currencies {
-			for _, s := range c.Statuses {
-				if !yield(totalRow{currency: c, StatusTotal: s}, nil) {
-					return
-				}
-			}
-			if people && !yield(totalRow{c, c.StatusTotal, true}, nil) {
-				return
-			}
+func totalRows(t listing.Totals, people bool) (all []totalRow) {
+	for _, c := range t.Currencies {
+		for _, s := range c.Statuses {
+			all = append(all, totalRow{currency: c, StatusTotal: s})
+		}
+		if people {
+			all = append(all, totalRow{c, c.StatusTotal, true})
 		}
 	}
+	return all
 }
 
 // code is the currency's code, or the service's word for one that is not known.

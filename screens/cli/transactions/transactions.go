@@ -177,11 +177,9 @@ func (l *lister) printKnown(ctx context.Context, s listing.State, first int) (fo
 	if l.totals {
 		return l.printTotals(ctx, s.Rows, listing.Search{Query: l.query})
 	}
-	err = l.print(func(yield func(listing.Listed) bool) (err error) {
-		found, err = l.found(ctx, s.Rows, listing.Search{Query: l.query, First: first}, yield)
-		return err
-	})
-	return found, err
+	l.begin()
+	found, err = l.print(ctx, s.Rows, listing.Search{Query: l.query, First: first})
+	return found, l.end(err)
 }
 
 // forgetKept removes what is kept of the list.

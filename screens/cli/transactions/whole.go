@@ -26,14 +26,13 @@ func (l *lister) whole(ctx context.Context) (err error) {
 	if l.p.Getenv("GOGC") == "" {
 		defer command.Lean()()
 	}
-	err = l.print(func(yield func(listing.Listed) bool) (failed error) {
-		last, failed = l.follow(ctx, func(s listing.State, from int) error {
-			n, err := l.found(ctx, s.Rows, listing.Search{Query: l.query, From: from, To: s.Read, First: 1}, yield)
-			found += n
-			return err
-		})
-		return failed
+	l.begin()
+	last, err = l.follow(ctx, func(s listing.State, from int) error {
+		n, err := l.print(ctx, s.Rows, listing.Search{Query: l.query, From: from, To: s.Read, First: 1})
+		found += n
+		return err
 	})
+	err = l.end(err)
 	l.readList(last)
 	return l.endList(ctx, last, found, err)
 }
