@@ -69,7 +69,7 @@ func TestAnAmountThatChangedSinceTheLastRunIsNoSuccess(t *testing.T) {
 			status, body = more(path, status, body)
 			return unreadable(path, status, body)
 		})
-		c.Wait(2*time.Minute).Sees("≠ MISMATCH", "Amount      13.50 GBP   ≠ 1,350.00 GBP", "≠ SUCCESSFUL")
+		c.Wait(2*time.Minute).Sees("≠ MISMATCH", "Amount       13.50 GBP   ≠ 1,350.00 GBP", "≠ SUCCESSFUL")
 		c.WaitsUntilGone("✓ SUCCESSFUL", "Provide the goods", "Funds have been secured")
 		again := c.Again()
 		again.Wait(2*time.Minute).Sees("1 mismatch", refs[0])

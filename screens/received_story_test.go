@@ -60,8 +60,8 @@ func TestWhatALinksTransferBroughtIsShownBeforeItIsFinalized(t *testing.T) {
 		c.Press("ctrl+s").Yes("1,500.00 NGN").Sees("customer paid")
 		ref := reference(c)
 		must(t, c.Sandbox.Pay(ref, "1000"))
-		c.Press("d").Wait(time.Second).Sees("Received    1,000.00 of 1,500.00 NGN", "must be finalized: press f")
+		c.Press("d").Wait(time.Second).Sees("Received     1,000.00 of 1,500.00 NGN", "must be finalized: press f")
 		c.Press("f").Sees("Finalize "+ref+"?", "Received 1,000.00 of 1,500.00 NGN (checked 00:").Golden("finalize/received").Press("esc")
-		c.Press("a").Sees("Received    1,000.00 of 1,500.00 NGN")
+		c.Press("a").Sees("Received     1,000.00 of 1,500.00 NGN")
 	}, consoletest.WithSandbox(manual))
 }

@@ -30,9 +30,9 @@ func (t *Theme) Rule(title, note string, w int) string {
 func (t *Theme) stroke(n int) string { return t.Muted.Render(strings.Repeat("─", max(n, 0))) }
 
 // Chip is the status of what is open as a chip in reverse video, once on a screen and never in a row. Those
-// tones of which somebody must find out more are wider and bold. ASCII has brackets around it.
+// tones of which somebody must find out more are bold. ASCII has brackets around it.
 //
-//	▐◌ PENDING▌   ▐ ? UNRESOLVED ▌   [. PENDING]
+//	▐◌ PENDING▌   [. PENDING]
 func (t *Theme) Chip(tone Tone, word string) string {
 	tone = min(tone, ToneUnknown)
 	style := t.tones[tone].Style
@@ -40,7 +40,7 @@ func (t *Theme) Chip(tone Tone, word string) string {
 		word = t.glyph(tone) + " " + word
 	}
 	if tone >= ToneMismatch {
-		word, style = " "+word+" ", style.Bold(true)
+		style = style.Bold(true)
 	}
 	return t.chip(style, word)
 }

@@ -14,9 +14,9 @@ func TestTheCheckHasThreeResults(t *testing.T) {
 		says api.Authentication
 		sees string
 	}{
-		"needed":     {handsOver, "Needed      yes"},
-		"not-needed": {api.Authentication{HasEnabled: true, Recommendation: api.Clean("DO_NOT_PROCEED")}, "Needed      no"},
-		"unsaid":     {api.Authentication{Message: api.Clean("maybe\x1b[2J")}, "Needed      the response does not say"},
+		"needed":     {handsOver, "Needed       yes"},
+		"not-needed": {api.Authentication{HasEnabled: true, Recommendation: api.Clean("DO_NOT_PROCEED")}, "Needed       no"},
+		"unsaid":     {api.Authentication{Message: api.Clean("maybe\x1b[2J")}, "Needed       the response does not say"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := payingByCard(t, bank, "")
@@ -89,6 +89,6 @@ func TestTheChecksOwnWordsAreNotThePaymentsStatus(t *testing.T) {
 		Message: api.Clean("The bank needs nothing more of the customer, who authenticated earlier today in another browser, and the last words are these"),
 	}
 	openCheck(t, 80, 36, w, func(c *screentest.Console) {
-		c.Press("a").Sees("Check says  SUCCESSFUL · code 00", "Advice      Advice rec Paid", "words are these”", "Bank page   none").WaitsUntilGone(`\n`, "✓ SUCCESSFUL", "Status  ").Fits()
+		c.Press("a").Sees("Check says   SUCCESSFUL · code 00", "Advice       Advice rec Paid", "these”", "Bank page    none").WaitsUntilGone(`\n`, "✓ SUCCESSFUL", "Status  ").Fits()
 	})
 }

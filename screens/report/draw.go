@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	labelWidth = 12 // with a blank after the longest label
+	labelWidth = 13 // with a blank after the longest label
 )
 
 // head is the amount with the status, and what that means.

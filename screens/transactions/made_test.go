@@ -83,6 +83,6 @@ func TestASuccessThatDiffersFromItsAttemptIsNotPaintedAsOne(t *testing.T) {
 		a.Amount.Minor = 999
 		l, j := listOf(1204), &madeJournal{has: map[api.Reference]ledger.Attempt{"txn_0001": a}}
 		c := screentest.Open(t, New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l), Made: j.payment}), 120, 40)
-		c.Wait(time.Second).Sees("▐ ≠ SUCCESSFUL ▌", "It differs: requested 9.99 GBP").Press("enter").Sees("▐ ≠ SUCCESSFUL ▌")
+		c.Wait(time.Second).Sees("▐≠ SUCCESSFUL▌", "It differs: requested 9.99 GBP").Press("enter").Sees("▐≠ SUCCESSFUL▌")
 	})
 }
