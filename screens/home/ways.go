@@ -112,7 +112,11 @@ func (m *Model) waysLines(w, h int) []string {
 	if at >= n {
 		from = at - n + 1
 	}
-	lines := []string{m.Theme.Rule("Menu", "", w)}
+	more := ""
+	if below := len(all) - from - n; below > 0 {
+		more = "↓ " + strconv.Itoa(below) + " more"
+	}
+	lines := []string{m.Theme.Rule("Menu", more, w)}
 	for i, one := range all[from : from+n] {
 		mark := " "
 		if from+i == at {
