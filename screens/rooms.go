@@ -42,17 +42,17 @@ func (r *rooms) all() []room {
 	all := []room{
 		{"", "Home", "", nav.Home{}, shows[*home.Model]},
 		{"", "Transactions", "Trans.", nav.Transactions{}, shows[*transactions.Model]},
-		{"", "Activity", "", nav.Activity{}, shows[*activity.Model]},
+		{"", "Activity", "Act.", nav.Activity{}, shows[*activity.Model]},
 		{"", "Links", "", nav.Links{}, shows[*links.Model]},
 	}
 	if r.app.env.Events != nil {
 		all = append(all, room{"", "Inbox", "", nav.Inbox{}, shows[*inbox.Model]})
 	}
 	if r.app.env.ConfigPath != "" {
-		all = append(all, room{"", "Profiles", "", nav.Profiles{}, shows[*keys.Profiles]})
+		all = append(all, room{"", "Profiles", "Prof.", nav.Profiles{}, shows[*keys.Profiles]})
 	}
 	if r.app.conn.profile.Environment == keystore.Sandbox && r.app.env.Sandbox != nil || r.app.demo.open() {
-		all = append(all, room{"", "Sandbox", "", nav.Sandbox{}, shows[*sandbox.Model]})
+		all = append(all, room{"", "Sandbox", "Sandb.", nav.Sandbox{}, shows[*sandbox.Model]})
 	}
 	for i := range all {
 		all[i].key = strconv.Itoa(i + 1)
