@@ -59,10 +59,10 @@ func (r *rekey) Notice() ui.Notice {
 
 const rejectedNotice = present.KeyRejected + ": ctrl+g to enter another."
 
-// once leaves out of the notice what the body says already: the key that comes next stays.
+// once leaves out the notice where the body says it already: the first key below says what comes next.
 func (r *rekey) once(n ui.Notice, body string) ui.Notice {
 	if n.Text == rejectedNotice && strings.Contains(body, present.KeyRejected) {
-		n.Text = "ctrl+g to enter another key."
+		return ui.Notice{}
 	}
 	return n
 }
