@@ -79,9 +79,6 @@ func (m *Model) report(e session.Entry) report.Report {
 		r.Brief = "next check " + next
 		r.Sections[0].Facts = append(r.Sections[0].Facts, report.Fact{Label: "Next check", Value: next, Rank: 1})
 	}
-	if opens := e.At.Add(ledger.NotFoundAfter); e.IsUnresolved() && e.Reference == "" && opens.After(m.Scope.Now()) {
-		r.Ahead = ui.Stop{At: present.Clock(opens), What: `"` + report.NotFoundKey(e.Kind) + `" opens`}
-	}
 	return r
 }
 

@@ -19,6 +19,9 @@ func Of(k Subject) Report {
 		History: k.Events, Differs: !k.Mismatch.IsZero(),
 	}
 	r.Amount, r.Remark = k.amount()
+	if opens := k.At.Add(ledger.NotFoundAfter); k.IsUnresolved() && k.Reference == "" && opens.After(k.Now) {
+		r.Ahead = ui.Stop{At: present.Clock(opens.Local()), What: `"` + NotFoundKey(k.Kind) + `" opens`}
+	}
 	asked := "Attempt"
 	if k.ID == "" {
 		asked = "Payment"
