@@ -48,6 +48,8 @@ func (r Report) amount(t *ui.Theme, w int) []string {
 		line += " " + t.Muted.Render(r.Remark)
 	}
 	switch {
+	case r.Amount+r.Remark+r.Status.Text == "":
+		return nil
 	case r.Status.Text == "":
 		return ui.Wrap(line, max(w, 1))
 	case r.Amount+r.Remark == "":
@@ -186,8 +188,16 @@ func (r Report) Column(t *ui.Theme, w, h int) []string {
 	return lines
 }
 
-// Whole are all lines of its own page, the history last.
+// Whole are all lines of its own page, the history last. In a wide window a text and what follows it stand beside the rest.
 func (r Report) Whole(t *ui.Theme, w int) []string {
+	at := slices.IndexFunc(r.Sections, func(s Section) bool { return len(s.Quote.Lines) > 0 })
+	if at > 0 && w >= present.SplitFrom {
+		left, right := present.SplitWidths(w)
+		facts, text := r, Report{Sections: r.Sections[at:]}
+		facts.Sections = r.Sections[:at]
+		lines, beside := facts.Whole(t, left), text.Whole(t, right)
+		return strings.Split(t.Beside(left, max(len(lines), len(beside)), lines, beside), "\n")
+	}
 	return append(append(present.FitHeight(math.MaxInt, r.Page(t, w)), ""), r.HistoryLines(t, w, math.MaxInt)...)
 }
 
@@ -214,7 +224,9 @@ func (r Report) lines(t *ui.Theme, w int, on Place) []present.Line {
 			lines = append(lines, present.Line{Rank: rankBlank}, present.Line{Text: t.Rule(s.Title, s.Note, w), Rank: rankTitle})
 		}
 		if quote := s.Quote.Draw(t, w); len(quote) > 0 { // its title never stands alone
-			facts = append(facts, present.Line{Rank: rankBlank})
+			if len(lines)+len(facts) > 0 {
+				facts = append(facts, present.Line{Rank: rankBlank})
+			}
 			facts = append(facts, present.Paragraph(rankQuote, append([]string{t.Rule(s.Title, s.Note, w)}, quote[:min(2, len(quote))]...)...)...)
 			facts = append(facts, present.Rows(rankQuote, quote[min(2, len(quote)):]...)...)
 		}
