@@ -138,14 +138,14 @@ func (m *Share) amount() string {
 func (m *Share) report() report.Report {
 	a := ledger.Attempt{Kind: ledger.CreateLink, Outcome: ledger.Accepted, Decision: ledger.DifferenceRead, CreatedLink: &m.link}
 	if m.found {
-		a.Outcome = ledger.Unresolved
+		a.Outcome, a.Decision = ledger.Unresolved, ledger.Found
 	}
 	record := journal.LinkRecord{Attempt: a}
 	if m.paid {
 		record.Paid = 1
 	}
 	r := report.OfLink(record, time.Time{})
-	r.Amount, r.Status = m.amount(), ui.Cell{}
+	r.Amount = m.amount()
 	return r
 }
 
