@@ -77,6 +77,9 @@ func (m *Model[R]) head() (lines []string, _ *tea.Cursor) {
 	} else {
 		lines = append(lines, ui.Fit(m.position(w), w))
 	}
+	if m.of.Head != nil && !m.Typing() {
+		lines[above] += m.kept(w - ui.Width(lines[above]))
+	}
 	if m.hasOneFacet() {
 		lines[above] = m.facets.View(lines[above]+" ·", w)
 	}
@@ -85,8 +88,6 @@ func (m *Model[R]) head() (lines []string, _ *tea.Cursor) {
 		return m.prompt.form.Under(lines, w, h)
 	case m.Typing():
 		return m.search.View(lines, w, h)
-	case m.of.Head != nil && m.rest() != "":
-		return append(lines, ui.Indented([]string{m.facetLine(w - indent)})...), nil
 	case m.faceted() && len(m.of.Facets) > 1:
 		return append(lines, m.facetLine(w)), nil
 	}
@@ -102,10 +103,18 @@ func (m *Model[R]) facetLine(w int) string {
 	if rest := m.rest(); rest != "" {
 		text = m.Theme.Strong.Render("“"+present.Plain(rest)+"”") + " "
 	}
-	if !m.faceted() || m.hasOneFacet() {
-		return ui.Fit(text, w)
-	}
 	return m.facets.View(text, w)
+}
+
+// kept is the search behind what stands above the table, in so many cells with what chooses the order: a line of its own would
+// move the rows.
+func (m *Model[R]) kept(room int) string {
+	const least, others = 8, 24
+	rest := present.Plain(m.rest())
+	if rest == "" {
+		return ""
+	}
+	return " · " + m.Theme.Strong.Render("“"+strings.TrimRight(ui.Fit(rest, min(ui.Width(rest), max(room-others, least))), " ")+"”")
 }
 
 // position returns how many rows there are and by which query, and when they were read or that they follow what arrives.
