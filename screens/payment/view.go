@@ -18,8 +18,10 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case m.prompting && m.prompt.several != nil:
 		return m.viewSeveral(), nil
 	case m.prompting:
-		lines := ui.Wrap("Which payment? Its status is checked and shown; nothing is changed. Several references pasted at once, one a line, are pinned to Home.", m.W)
-		return m.Under(append(lines, ""), m.prompt.form.View)
+		var stage ui.Staged
+		stage.Resize(m.W, m.H)
+		lines := ui.Wrap("Which payment? Its status is checked and shown; nothing is changed. Several references pasted at once, one a line, are pinned to Home.", stage.W)
+		return stage.Place(stage.Under(append(lines, ""), m.prompt.form.View))
 	}
 	return m.Model.View()
 }
