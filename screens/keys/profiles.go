@@ -9,6 +9,7 @@
 package keys
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -125,7 +126,31 @@ func (m *Profiles) commands() ui.Commands {
 
 // pane is a profile beside the list or below it.
 func (m *Profiles) pane(p keystore.Profile, w, _ int) []string {
-	return append([]string{m.Theme.Rule("Profile "+p.Name, string(p.Environment), w)}, facts(m.Theme, p, w)...)
+	lines := append([]string{m.Theme.Rule("Profile "+p.Name, string(p.Environment), w)}, facts(m.Theme, p, w)...)
+	if !m.Beside() {
+		return lines
+	}
+	lines = append(lines, "", m.Theme.Rule("Settings", "", w))
+	for _, f := range settings(p) {
+		lines = append(lines, m.Theme.FactLines(f[0], present.Plain(f[1]), profileLabel, w)...)
+	}
+	return lines
+}
+
+// settings are what a profile sets beside where it leads and its key.
+func settings(p keystore.Profile) [][2]string {
+	idle := "never"
+	if p.IdleLock > 0 {
+		idle = "after " + present.Count(p.IdleLock, "minute", "minutes")
+	}
+	all := [][2]string{
+		{"Journal", p.Journal}, {"Saved list", p.Mirror}, {"Idle lock", idle},
+		{"Webhooks", cmp.Or(p.WebhookListen, "not received here")},
+	}
+	if p.Environment == keystore.Live {
+		all = append(all, [2]string{"Unlocks for", present.Count(p.UnlockMinutes, "minute", "minutes")})
+	}
+	return all
 }
 
 // facts are the details of a profile: both hosts in full, because two profiles of one
