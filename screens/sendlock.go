@@ -198,12 +198,12 @@ func (l *sendLock) Banner() ui.Notice {
 	case l.app.conn.Gate.Unacknowledged():
 		return ui.Notice{Tone: ui.ToneBad, Text: "ENVIRONMENT MISMATCH: sending is disabled · " + present.LockKey + " why"}
 	case l.app.conn.Gate.Contradictory():
-		doubt = "Environment unclear · "
+		doubt = " · environment unclear" // last: in a narrow window it makes way for the key
 	}
 	if l.left > 0 {
-		return ui.Notice{Tone: ui.ToneAct, Text: doubt + "Unlocked for " + remaining(l.left) + " · " + present.LockKey + " locks"}
+		return ui.Notice{Tone: ui.ToneAct, Text: "Unlocked for " + remaining(l.left) + " · " + present.LockKey + " locks" + doubt}
 	}
-	return ui.Notice{Text: doubt + lockedWords}
+	return ui.Notice{Text: lockedWords + doubt}
 }
 
 // sends reports whether the screen on top is there to send something.

@@ -60,7 +60,7 @@ func NewEnvironment(t *ui.Theme, target present.Target, evidence []session.Evide
 
 // line is a source, its word, and whether that means live.
 func line(t *ui.Theme, e session.Evidence, w int) string {
-	const label = 24
+	const label, mostWord = 24, 40 // what it means stands near its word
 	source, word, means := present.Evidence(e)
 	mode := t.Muted.Render("  " + means)
 	switch e.Says {
@@ -69,5 +69,5 @@ func line(t *ui.Theme, e session.Evidence, w int) string {
 	case api.TestMode:
 		mode = t.Mark(ui.ToneWait, means)
 	}
-	return t.Fact(source, ui.Fit(word, max(w-label-18, 8)), label) + "  " + mode
+	return t.Fact(source, ui.Fit(word, min(max(w-label-18, 8), mostWord)), label) + "  " + mode
 }
