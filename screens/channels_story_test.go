@@ -49,7 +49,7 @@ func TestAPaymentOfAnotherConsoleIsCheckedAndFinalized(t *testing.T) {
 		ref := reference(c)
 		other := c.Elsewhere()
 		other.Press("l").Type(ref).Press("enter").Sees("INITIATED", "ask about its bank check: press a.")
-		other.Press("a").Sees("made elsewhere", "Needed      yes", "o serves it once").Golden("channels/elsewhere")
+		other.Press("a").Sees("made elsewhere", "Needed       yes", "o serves it once").Golden("channels/elsewhere")
 		c.Sandbox.Approve(ref)
 		other.Wait(time.Second).Press("enter").Sees("PENDING").Press("f").Yes("Finalize " + ref + "?").Sees("completed")
 		other.Wait(time.Second).Press("enter").Wait(2 * time.Minute).Sees("SUCCESSFUL")

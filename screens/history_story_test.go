@@ -66,7 +66,7 @@ func sameEverywhere(c *consoletest.Console, ref string, want []string, onHome bo
 		}
 	}
 	at := c.Again()
-	at.Press("3").Sees(ref).Press("enter").Sees("Checked     2000-01-0")
+	at.Press("3").Sees(ref).Press("enter").Sees("Checked      2000-01-0")
 	is("in Activity", at.Press("end"))
 	at.Press("enter").Sees("Payment").Wait(time.Second)
 	is("from Activity", at)

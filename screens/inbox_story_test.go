@@ -28,7 +28,7 @@ func TestAWebhookIsComparedWithWhatTheServiceSays(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("✓ SUCCESSFUL")
 		ref := reference(c)
 		arrives(c, ref, "SUCCESSFUL", "12.5")
-		c.Press("5").Wait(5*time.Second).Sees("1 event", "agrees", ref, "Service     ✓ SUCCESSFUL 12.50 GBP", "event (unverified): SUCCESSFUL 12.50 GBP").Golden("inbox/agrees")
+		c.Press("5").Wait(5*time.Second).Sees("1 event", "agrees", ref, "Service      ✓ SUCCESSFUL 12.50 GBP", "event (unverified): SUCCESSFUL 12.50 GBP").Golden("inbox/agrees")
 		c.Press("s").Sees("Payment "+ref).Press("esc").Sees("Inbox", "agrees")
 		c.Press("h").Wait(time.Second).Sees("Attempt").Press("esc").Sees("Inbox", "agrees")
 

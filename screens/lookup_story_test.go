@@ -32,7 +32,7 @@ func TestAReferenceInTheWrongCaseLeadsToTheOneInTheJournal(t *testing.T) {
 		again := c.Again() // the payment is over, so that only the journal has it
 		again.Press("l").Type(strings.ToLower(ref)).Press("enter")
 		again.Sees("has no record of it", "The journal has "+ref+": enter looks that up.", "enter look that up").Golden("lookup/spelled")
-		again.Press("enter").Sees("Reference   "+ref, "✓ SUCCESSFUL").WaitsUntilGone("The journal has")
+		again.Press("enter").Sees("Reference    "+ref, "✓ SUCCESSFUL").WaitsUntilGone("The journal has")
 		again.Press("esc").Sees("Which payment?", ref)
 	})
 }

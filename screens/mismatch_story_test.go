@@ -168,7 +168,7 @@ func TestNothingToPayWithIsOfferedInAMismatch(t *testing.T) {
 		transfer(c)
 		number := strings.Fields(c.Line("Account"))[1]
 		c.Wire.Rewrite(replacing("", `"amount":1500(\.00)?`, `"amount":150000.00`))
-		c.Wait(time.Second).Press("enter").Wait(time.Second).Sees("≠ MISMATCH", "Pay into    "+number+", do not use: mismatch").WaitsUntilGone("expires", "account to pay into")
+		c.Wait(time.Second).Press("enter").Wait(time.Second).Sees("≠ MISMATCH", "Pay into     "+number+", do not use: mismatch").WaitsUntilGone("expires", "account to pay into")
 		c.Press("a").Sees("≠ MISMATCH", "do not use").WaitsUntilGone("y copy account")
 		if c.Press("y").Sees("Do not use this account now", "decide about it first"); c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())

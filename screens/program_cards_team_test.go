@@ -274,7 +274,7 @@ func TestNothingSecretReachesATeamsJournal(t *testing.T) {
 		w.statements()
 		if v.Has("The customer opens this URL") {
 			v.Press("a")
-			v.Sees("Needed      yes")
+			v.Sees("Needed       yes")
 			for _, p := range shop.Payments() {
 				shop.Approve(p.Reference)
 			}
