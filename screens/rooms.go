@@ -75,7 +75,7 @@ func (r *rooms) offered() bool {
 	if a.start.home != nil { // the numbers are kept until it is open
 		return true
 	}
-	switch a.top().(type) {
+	switch a.whole().(type) {
 	case *collect.Model, *links.Form, *keys.Entry, *lock.Unlock, *lock.Environment:
 		return false
 	}

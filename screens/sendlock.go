@@ -208,7 +208,7 @@ func (l *sendLock) Banner() ui.Notice {
 
 // sends reports whether the screen on top is there to send something.
 func (l *sendLock) sends() bool {
-	switch l.app.top().(type) {
+	switch l.app.whole().(type) {
 	case *collect.Model, *links.Form, *payment.Finalize:
 		return true
 	}

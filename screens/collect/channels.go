@@ -28,9 +28,7 @@ type channelStep struct {
 	chosen    string // as initiation sends it; "" for none yet
 	byHand    bool   // chosen unchecked
 	// only are the channels that are asked about; none for all that the account may use.
-	only      []string
-	checklist *checklist // of what to ask about; nil unless it is shown
-	about     *ui.Scroll // the description of the selected channel; nil unless it is read whole
+	only []string
 	// noCards hides the card channel; cardHidden reports that the service offered one.
 	noCards, cardHidden bool
 }
@@ -62,13 +60,6 @@ func (m *Model) requestChannels() tea.Cmd {
 	return c.call.Then(c.receive).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (api.Channels, error) {
 		return s.ValidateChannels(ctx, amount, only...)
 	})
-}
-
-// closeOver closes what is open over the channels, and reports whether anything was.
-func (c *channelStep) closeOver() bool {
-	was := c.checklist != nil || c.about != nil
-	c.checklist, c.about = nil, nil
-	return was
 }
 
 // receive lists the channels that may be used on this host, or those that have a name here if the service did
@@ -162,7 +153,7 @@ func (m *Model) pressChannel(msg tea.Msg) tea.Cmd {
 	case pressed(k, keyAgain):
 		return m.requestChannels()
 	case pressed(k, keyOnly):
-		c.openChecklist(m.Theme)
+		return m.openChecklist()
 	case c.noCards && pressed(k, keyLink):
 		return nav.Open(nav.NewLink{})
 	case c.table.Update(k):

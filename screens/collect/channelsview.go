@@ -7,6 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/screens/detail"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -122,30 +124,15 @@ func (m *Model) aboutIsCut() bool {
 	return len(m.selectedAbout(w)) > m.aboutRoom(w, m.bodyHeight())
 }
 
-// readAbout shows the description of the selected channel alone.
+// readAbout opens the description of the selected channel alone.
 func (m *Model) readAbout() tea.Cmd {
 	if !m.aboutIsCut() {
 		return m.Warn("The whole description is on the screen.")
 	}
-	m.channel.about = &ui.Scroll{}
-	return nil
-}
-
-// updateAbout scrolls the description.
-func (m *Model) updateAbout(msg tea.Msg) tea.Cmd {
-	if k, ok := msg.(tea.KeyPressMsg); ok && !m.channel.about.Update(k) && pressed(k, ui.Submit) {
-		m.channel.about = nil
-	}
-	return nil
-}
-
-func (m *Model) aboutKeys() []key.Binding {
-	return []key.Binding{ui.Bind("enter", "done"), m.channel.about.Keys()}
-}
-
-func (m *Model) viewAbout(w, h int) (string, *tea.Cursor) {
-	m.channel.about.Show(w, h, m.selectedAbout(w))
-	return m.channel.about.View(), nil
+	done := ui.Commands{{Key: ui.Bind("enter", "done"), On: true, Do: func() tea.Cmd { return nav.Pop }}}
+	return detail.New(&m.Body, detail.Of{
+		Title: "Description", Lines: m.selectedAbout, Commands: func() ui.Commands { return done }, Help: m.Explain(),
+	}).Open()
 }
 
 // cardHelp says why the card is not offered, and what to do instead.

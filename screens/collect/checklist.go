@@ -3,80 +3,70 @@ package collect
 import (
 	"slices"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/screens/detail"
+	"paydesk/screens/nav"
 	"paydesk/ui"
 )
 
-// A checklist is for choosing which channels the service is asked about (2.9): those that have a
-// name here, and those that it has listed.
-type checklist struct {
-	table  *ui.Table
-	names  []string // as the request has them
-	ticked map[string]bool
+// A tick is a channel that the service may be asked about, as the request has it.
+type tick struct {
+	name string
+	on   bool
 }
 
-// openChecklist shows the checklist, with what is asked about now ticked.
-func (c *channelStep) openChecklist(t *ui.Theme) {
-	l := &checklist{table: ui.NewTable(t, ui.Column{Title: "Check", Grow: true}), ticked: map[string]bool{}}
-	add := func(name string) {
-		if name != "" && !slices.Contains(l.names, name) {
-			l.names = append(l.names, name)
-		}
-	}
-	for _, name := range api.KnownChannels {
-		add(name)
-	}
+// openChecklist opens the choice of which channels the service is asked about (2.9): those that have a
+// name here, and those that it has listed. What is asked about now is ticked.
+func (m *Model) openChecklist() tea.Cmd {
+	all := m.channel.ticks()
+	return detail.NewChooser(&m.Body, detail.Rows[tick]{
+		Title: "Channels to check", All: func() []tick { return all }, Columns: func() []ui.Column { return []ui.Column{{Title: "Check", Grow: true}} },
+		Cells: func(t tick) []ui.Cell {
+			if t.on {
+				return []ui.Cell{{Text: "[x] " + t.name}}
+			}
+			return []ui.Cell{{Text: "[ ] " + t.name}}
+		},
+		Head: func(w int) []string {
+			return append(ui.Wrap("Which channels is the service asked about? With none ticked it is asked about all that the account may use.", w), "")
+		},
+		Commands: func(marked tick, _ bool) ui.Commands {
+			return ui.Commands{
+				{Key: ui.Bind("space", "tick"), On: true, Do: func() tea.Cmd {
+					at := slices.Index(all, marked)
+					all[at].on = !all[at].on
+					return nil
+				}},
+				{Key: ui.Bind("enter", "check these"), On: true, Do: func() tea.Cmd { return tea.Batch(m.checkOnly(all), nav.Pop) }},
+			}
+		},
+		Help: m.Explain(),
+	}).Open(0)
+}
+
+// ticks are the channels to choose from.
+func (c *channelStep) ticks() (all []tick) {
+	names := api.KnownChannels[:]
 	for _, ch := range c.answer.Channels {
-		add(canonical(string(ch.Alias)))
+		names = append(slices.Clip(names), canonical(string(ch.Alias)))
 	}
-	for _, name := range c.only {
-		add(name)
-		l.ticked[name] = true
-	}
-	c.checklist = l
-	l.fill()
-}
-
-func (l *checklist) fill() {
-	l.table.SetRows(len(l.names), func(i int) []ui.Cell {
-		box := "[ ] "
-		if l.ticked[l.names[i]] {
-			box = "[x] "
+	for _, name := range append(slices.Clip(names), c.only...) {
+		if name != "" && !slices.ContainsFunc(all, func(t tick) bool { return t.name == name }) {
+			all = append(all, tick{name, slices.Contains(c.only, name)})
 		}
-		return []ui.Cell{{Text: box + l.names[i]}}
-	})
-}
-
-// updateChecklist ticks channels, or asks about those that are ticked.
-func (m *Model) updateChecklist(msg tea.Msg) tea.Cmd {
-	k, ok := msg.(tea.KeyPressMsg)
-	c := &m.channel
-	l := c.checklist
-	switch {
-	case !ok || l.table.Update(k):
-	case pressed(k, keyTick):
-		if name, ok := ui.Selected(l.table, l.names); ok {
-			l.ticked[name] = !l.ticked[name]
-			l.fill()
-		}
-	case pressed(k, ui.Submit):
-		c.only = slices.DeleteFunc(slices.Clone(l.names), func(name string) bool { return !l.ticked[name] })
-		c.checklist = nil
-		return m.requestChannels()
 	}
-	return nil
+	return all
 }
 
-func (m *Model) checklistKeys() []key.Binding {
-	return append([]key.Binding{keyTick, keyCheck}, m.channel.checklist.table.Keys()...)
-}
-
-func (m *Model) viewChecklist(w, h int) (string, *tea.Cursor) {
-	l := m.channel.checklist
-	head := ui.Wrap("Which channels is the service asked about? With none ticked it is asked about all that the account may use.", w)
-	l.table.Resize(w, min(max(h-len(head)-1, 0), len(l.names)+1))
-	return spaced(w, h, head, []string{l.table.View()})
+// checkOnly asks about the channels that are ticked.
+func (m *Model) checkOnly(all []tick) tea.Cmd {
+	m.channel.only = nil
+	for _, t := range all {
+		if t.on {
+			m.channel.only = append(m.channel.only, t.name)
+		}
+	}
+	return m.requestChannels()
 }

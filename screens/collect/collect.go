@@ -89,7 +89,6 @@ type Model struct {
 	channel  channelStep
 	customer *customerStep
 	details  *detailsStep
-	picker   *ui.Table // the test cards; nil unless they are shown
 	review   review
 	sent     ui.Call[sent]
 	outcome  outcome
@@ -137,14 +136,7 @@ type part struct {
 
 // part is the part of the current stage.
 func (m *Model) part() part {
-	switch {
-	case m.picker != nil:
-		return part{m.updatePicker, m.pickerKeys, m.viewPicker}
-	case m.channel.checklist != nil:
-		return part{m.updateChecklist, m.checklistKeys, m.viewChecklist}
-	case m.channel.about != nil:
-		return part{m.updateAbout, m.aboutKeys, m.viewAbout}
-	case m.form(m.stage) != nil:
+	if m.form(m.stage) != nil {
 		return part{m.updateForm, m.formKeys, m.viewForm}
 	}
 	return map[stage]part{
@@ -173,8 +165,7 @@ func (m *Model) form(s stage) *ui.Form {
 func (m *Model) updateForm(msg tea.Msg) tea.Cmd {
 	switch {
 	case m.offersCards() && pressed(msg, keyCards):
-		m.openPicker()
-		return nil
+		return m.openPicker(0)
 	case m.offersCustomers() && pressed(msg, keyCustomers):
 		return m.fillCustomer()
 	}
@@ -190,7 +181,7 @@ func (m *Model) updateForm(msg tea.Msg) tea.Cmd {
 	case stageCustomer:
 		m.stage = stageDetails
 		m.details.form.FocusFirst() // a card is typed without looking
-		m.offerSample()
+		return m.offerSample()
 	case stageDetails:
 		return m.toReview()
 	}
@@ -203,18 +194,11 @@ func (m *Model) Back() bool {
 	m.News, m.problem = ui.Notice{}, present.Problem{}
 	switch m.stage {
 	case stageChannel:
-		if m.channel.closeOver() {
-			break
-		}
 		m.channel.call.Drop()
 		m.stage = stageAmount
 	case stageCustomer:
 		m.stage = stageChannel
 	case stageDetails:
-		if m.picker != nil {
-			m.picker = nil
-			break
-		}
 		m.details.cvv.Wipe()
 		m.stage = stageCustomer
 	case reviewing:
@@ -274,15 +258,11 @@ func (m *Model) Wipe() {
 func (m *Model) wipe() {
 	m.details.form.Wipe()
 	m.review.wipe()
-	m.picker = nil
 }
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool {
-	switch {
-	case m.picker != nil:
-		return false
-	case m.form(m.stage) != nil:
+	if m.form(m.stage) != nil {
 		return m.form(m.stage).Typing()
 	}
 	return m.stage == reviewing && m.review.confirm != nil && m.review.confirm.Typing()

@@ -11,6 +11,9 @@ import (
 	"paydesk/api"
 	"paydesk/api/card"
 	"paydesk/api/journal"
+	"paydesk/screens/detail"
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -177,44 +180,42 @@ func (m *Model) offersCards() bool {
 	return m.stage == stageDetails && m.channel.chosen == api.ChannelCard && len(m.options.Cards) > 0
 }
 
-// openPicker shows the test cards of the demo instead of the form.
-func (m *Model) openPicker() {
-	cards := m.options.Cards
-	m.picker = ui.NewTable(m.Theme,
-		ui.Column{Title: "Test card", Width: 17},
-		ui.Column{Title: "Ends in", Width: 7},
-		ui.Column{Title: "What it does", Width: 12, Grow: true},
-	)
-	m.picker.SetRows(len(cards), func(i int) []ui.Cell {
-		pan, _ := card.ParsePAN(cards[i].Number) // an invalid one has no last four
-		return []ui.Cell{{Text: cards[i].Name}, {Text: pan.LastFour()}, {Text: cards[i].Does}}
-	})
+// openPicker lists the test cards of the demo. Nothing is sent: the card still has to be reviewed.
+func (m *Model) openPicker(marked int) tea.Cmd {
+	return detail.NewChooser(&m.Body, detail.Rows[TestCard]{
+		Title: "Test cards", About: "Test card", Help: m.Explain(), Cells: TestCard.cells,
+		All: func() []TestCard { return m.options.Cards },
+		Columns: func() []ui.Column {
+			return []ui.Column{{Title: "Test card", Width: 17}, {Title: "Ends in", Width: 7}, {Title: "What it does", Width: 12, Grow: true}}
+		},
+		Says: func(c TestCard, _ bool, w, _ int) []present.Line {
+			return present.Rows(0, ui.Wrap(c.Name+": "+c.Does+".", w)...)
+		},
+		Commands: func(c TestCard, _ bool) ui.Commands {
+			return ui.Commands{
+				{Key: keyChoose, On: true, Do: func() tea.Cmd {
+					m.fillCard(c)
+					return nav.Pop
+				}},
+				{Key: keyCards, Do: func() tea.Cmd { return nav.Pop }},
+			}
+		},
+	}).Open(marked)
 }
 
-// offerSample shows the test cards with the sample marked, once.
-func (m *Model) offerSample() {
+func (c TestCard) cells() []ui.Cell {
+	pan, _ := card.ParsePAN(c.Number) // an invalid one has no last four
+	return []ui.Cell{{Text: c.Name}, {Text: pan.LastFour()}, {Text: c.Does}}
+}
+
+// offerSample lists the test cards with the sample marked, once.
+func (m *Model) offerSample() tea.Cmd {
 	at := slices.IndexFunc(m.options.Cards, func(c TestCard) bool { return c.Name == m.options.Sample })
 	if m.offered || at < 0 || !m.offersCards() {
-		return
+		return nil
 	}
 	m.offered = true
-	m.openPicker()
-	m.picker.Select(at)
-}
-
-// updatePicker picks a test card or goes back to the form. Nothing is sent: the card still has to
-// be reviewed.
-func (m *Model) updatePicker(msg tea.Msg) tea.Cmd {
-	k, ok := msg.(tea.KeyPressMsg)
-	switch {
-	case !ok || m.picker.Update(k):
-	case pressed(k, ui.Submit):
-		m.fillCard(m.options.Cards[m.picker.Selected()])
-		m.picker = nil
-	case pressed(k, keyCards):
-		m.picker = nil
-	}
-	return nil
+	return m.openPicker(at)
 }
 
 // fillCard puts a test card into the form.
@@ -232,14 +233,4 @@ func (m *Model) fillCard(c TestCard) {
 	d.expiry.Set(card.Expiry{Month: c.Month, Year: c.Year})
 	d.form.FocusOn(d.returnURL)
 	d.form.CheckFilled()
-}
-
-// viewPicker is the list, and below it the full description of the selected card.
-func (m *Model) viewPicker(w, h int) (string, *tea.Cursor) {
-	const under = 3 // a blank line and two of the description
-	table := m.picker
-	table.Resize(w, min(h-under, len(m.options.Cards)+1))
-	c := m.options.Cards[table.Selected()]
-	words := ui.Wrap(c.Name+": "+c.Does+".", w)
-	return ui.Lines(w, h, append([]string{table.View(), ""}, words...)...), nil
 }

@@ -13,8 +13,6 @@ var (
 	keyChoose    = ui.Bind("enter", "choose")
 	keyAgain     = ui.Bind("r", "check again")
 	keyOnly      = ui.Bind("e", "channels to check")
-	keyTick      = ui.Bind("space", "tick")
-	keyCheck     = ui.Bind("enter", "check these")
 	keyUnchecked = ui.Bind("enter", "choose unchecked")
 	keyAbout     = ui.Bind("z", "whole description")
 	keyLink      = ui.Bind("n", "new link")
@@ -38,11 +36,6 @@ func keys(all ...key.Binding) func() []key.Binding { return func() []key.Binding
 
 // Keys lists the keys that do something now; there are none while the payment is being sent.
 func (m *Model) Keys() []key.Binding { return m.part().keys() }
-
-// pickerKeys are those of the list of test cards.
-func (m *Model) pickerKeys() []key.Binding {
-	return append([]key.Binding{keyChoose}, m.picker.Keys()...)
-}
 
 // formKeys are those of the form, after the one that offers the test cards.
 func (m *Model) formKeys() []key.Binding {

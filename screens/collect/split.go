@@ -44,7 +44,7 @@ func (m *Model) feeds() []string {
 		return []string{"channel"}
 	}
 	f := m.form(m.stage)
-	if f == nil || m.picker != nil {
+	if f == nil {
 		return nil
 	}
 	a, c, d := m.amount, m.customer, m.details
