@@ -171,14 +171,14 @@ func (p payment) nextChange() string {
 	return what + present.Clock(p.Ends) + "."
 }
 
-// settings shows the sandbox's settings that differ from the default.
+// settings shows the sandbox's settings: beside the list all, below it those that differ from the default.
 func (m *Model) settings(w int) []present.Line {
-	var lines []present.Line
-	if v := m.view; v.Ahead > 0 {
-		lines = m.facts(w, fact{rankSet, "Clock", span(v.Ahead) + " ahead of this machine"})
+	clock, switches, all := "", "", m.Beside() && len(m.view.Payments) > 0
+	if all {
+		clock, switches = "that of this machine", "none changed"
 	}
-	if len(m.view.Armed) > 0 {
-		lines = append(lines, m.armedLines(w)...)
+	if m.view.Ahead > 0 {
+		clock = span(m.view.Ahead) + " ahead of this machine"
 	}
 	var words []string
 	for _, s := range m.view.Switches {
@@ -187,8 +187,14 @@ func (m *Model) settings(w int) []present.Line {
 		}
 	}
 	if len(words) > 0 {
-		lines = append(lines, m.facts(w, fact{rankSet, "Switches", strings.Join(words, ", ")})[:1]...)
+		switches = strings.Join(words, ", ")
 	}
+	lines := m.facts(w, fact{rankSet, "Clock", clock})
+	if all || len(m.view.Armed) > 0 {
+		lines = append(lines, m.armedLines(w)...)
+	}
+	changed := m.facts(w, fact{rankSet, "Switches", switches})
+	lines = append(lines, changed[:min(len(changed), 1)]...)
 	return append(lines, m.facts(w, fact{rankSet, "Webhooks", m.webhookCounts()})...)
 }
 
