@@ -18,7 +18,8 @@
 //   - sandbox: the sandbox from the inside, of the demo or on this machine
 //
 // Beside them, list is the screen that those of many things embed: links, activity, requests, profiles and inbox. detail is the
-// screen of one thing, with what the service answered about it as it came and the form that writes it to a file; nav has the routes by
+// screen of one thing, with what the service answered about it as it came and the form that writes it to a file, and has the short list
+// and the dialog that stand over a screen; nav has the routes by
 // which screens open each other, present the words about statuses, attempts and errors. Packages consoletest and screentest are
 // for tests.
 //
