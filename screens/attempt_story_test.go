@@ -121,7 +121,7 @@ func TestNobodyDecidesAboutAnAnswerThatWasNotShown(t *testing.T) {
 		if a := attempts(c)[0]; !a.Mismatch.Undecided() {
 			t.Errorf("%+v", a)
 		}
-		decide(c, "answer is right").Yes("answer is right").Wait(time.Second).Sees("Decided     answer is right")
+		decide(c, "answer is right").Yes("answer is right").Wait(time.Second).Sees("Decided      answer is right")
 	})
 }
 

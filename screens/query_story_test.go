@@ -34,6 +34,6 @@ func TestAQueryIsExplainedWhileItIsTyped(t *testing.T) {
 			}
 		}
 		c.Press("enter").Sees("! Close the quotation marks").Press("backspace")
-		c.Press("ctrl+u").Type("failed,successful").Press("enter").WaitsUntilGone("status is FAILED").Sees("“failed,successful”")
+		c.Press("ctrl+u").Type("failed,successful").Press("enter").WaitsUntilGone("status is FAILED").Sees("“failed,…”")
 	}, consoletest.Size(60, 18))
 }
