@@ -66,7 +66,7 @@ func TestASecondPaymentUnderTheSameReferenceIsUnresolved(t *testing.T) {
 		pay(again, "99.00", "GBP", "challenge")
 		again.Yes("Charge 99.00 GBP").Wait(time.Second)
 		first := attempts(c)[1]
-		again.Sees("? UNRESOLVED", "Answer says "+ref, string(first.ID)).WaitsUntilGone("✓").Golden("mismatch/taken")
+		again.Sees("? UNRESOLVED", "Answer says  "+ref, string(first.ID)).WaitsUntilGone("✓").Golden("mismatch/taken")
 		if a := attempts(c)[0]; !a.IsUnresolved() || a.Reference != "" || first.Status.State != api.Successful || !first.Mismatch.IsZero() {
 			t.Errorf("%+v", a)
 		}

@@ -19,8 +19,8 @@ import (
 	"paydesk/screens/cli/command"
 )
 
-// offered is what a shell would offer for a line.
-func offered(h *clitest.Host, args ...string) []string {
+// completed is what a shell is told for a line.
+func completed(h *clitest.Host, args ...string) string {
 	h.T.Helper()
 	r, quick := clitest.Result{}, false
 	for begun := time.Now(); !quick && time.Since(begun) < time.Minute; { // on a busy machine it ends before it has looked
@@ -31,8 +31,14 @@ func offered(h *clitest.Host, args ...string) []string {
 	if r.Err != "" {
 		h.T.Errorf("completing %q says %q", args, r.Err)
 	}
+	return r.Out
+}
+
+// offered is what of that a shell would offer.
+func offered(h *clitest.Host, args ...string) []string {
+	h.T.Helper()
 	var words []string
-	lines := strings.Split(strings.TrimSpace(r.Out), "\n")
+	lines := strings.Split(strings.TrimSpace(completed(h, args...)), "\n")
 	for _, line := range lines[:len(lines)-1] { // the last is for the script
 		word, _, _ := strings.Cut(line, "\t")
 		words = append(words, word)
@@ -158,7 +164,9 @@ func TestAShellIsOfferedWhatTheJournalKnows(t *testing.T) {
 		if got := offered(h, "resolve", attempts[0][:6]); !slices.Equal(got, attempts[:1]) {
 			t.Errorf("resolve: %q, not %q", got, attempts[0])
 		}
-		h.Run("__complete", "status", "X").Prints("4,000.00 NGN")
+		if told := completed(h, "status", "X"); !strings.Contains(told, "4,000.00 NGN") {
+			t.Errorf("status: %q", told)
+		}
 		if after := folder(t, h.StateDir()); after != before {
 			t.Errorf("the folder had %s, and has %s", before, after)
 		}
