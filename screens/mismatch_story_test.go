@@ -92,7 +92,7 @@ func TestARefusalThatNamesAPaymentIsUnresolvedAndOffersIt(t *testing.T) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP").Wait(time.Second)
 		named := attempts(c)[0].Named
-		c.Sees("? UNRESOLVED", "Answer says "+named).WaitsUntilGone("Nothing was done")
+		c.Sees("? UNRESOLVED", "Answer says  "+named).WaitsUntilGone("Nothing was done")
 		decide(c, "found as…").Sees(named).Press("ctrl+s").Wait(time.Second).Yes("Record that it was found as " + named + "?").Wait(time.Minute)
 		c.Sees("Paid by", "✓ SUCCESSFUL")
 		if a := attempts(c)[0]; string(a.Reference) != named || a.Decision != ledger.Found {
