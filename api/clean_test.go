@@ -1,7 +1,14 @@
 package api
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -226,4 +233,215 @@ func FuzzClean(f *testing.F) {
 			t.Fatalf("%.80q is another text where it is taken for a plain one", s)
 		}
 	})
+}
+
+// TestAKeyInAnAnswerIsHidden has a service repeat a key, this profile's in any letter case or another's.
+func TestAKeyInAnAnswerIsHidden(t *testing.T) {
+	v := redactor{key: "Odd-Key.123"}
+	for said, want := range map[string]string{
+		"key Odd-Key.123!":                "key [key]!",
+		"key ODD-KEY.123 odd-key.123":     "key [key] [key]",
+		"of sk_live_4eC39HqLyjWDarjtT1zd": "of [key]",
+		"RK_TEST_abc, Live-SK-abc":        "[key], [key]",
+		"risk_test_case and odd-key.124":  "risk_test_case and odd-key.124",
+		"":                                "",
+		"Straße ODD-KEY":                  "Straße ODD-KEY",
+	} {
+		if got := v.redact(said); got != want {
+			t.Errorf("%q is shown as %q", said, got)
+		}
+	}
+	if got := (redactor{}).redact("sk_test_abc"); got != "[key]" {
+		t.Errorf("without a key of one's own: %q", got)
+	}
+	if !v.tells("ref-odd-KEY.123") {
+		t.Error("an identifier with the key in other letters is used")
+	}
+	for _, body := range []string{`{"message":"use SK_LIVE_4ec39"}`, `<p>use SK_LIVE_4ec39</p>`} {
+		top, _ := readStrict([]byte(body), v)
+		shown, _ := response{body: []byte(body), redactor: v}.plainText()
+		if s := shown.String() + top.field("message").display().String(); strings.Contains(s, "4ec39") || !strings.Contains(s, "use [key]") {
+			t.Error(s)
+		}
+	}
+	bad := envelope{response: response{redactor: v}, malformed: &malformed{KindSchema, "it said SK_LIVE_4ec39 and 4242 4242 4242 4242"}}
+	if s := bad.summary().String(); s != "it said [key] and <pan …4242>" {
+		t.Errorf("why an answer is malformed is said as %q", s)
+	}
+}
+
+func TestAnAliasIsParsedFromThePageURLToo(t *testing.T) {
+	for text, want := range map[string]Alias{
+		"0-abc1234": "0-abc1234", " abc_1234 ": "abc_1234", strings.Repeat("a", 64): Alias(strings.Repeat("a", 64)),
+		"https://pay.example/0-abc1234":            "0-abc1234",
+		"https://pay.example/p/0-abc1234/":         "0-abc1234",
+		" https://pay.example:8443/p/abc?x=/y#/z ": "abc",
+		"https://pay.example":                      "",
+		"https://pay.example/p/%61bc":              "",
+		"https://pay.example/p//":                  "",
+		"http://pay.example/p/abc":                 "",
+		"pay.example/p/abc":                        "",
+		"":                                         "",
+		"../../x":                                  "",
+		strings.Repeat("a", 65):                    "",
+		"https://pay.example/p/abc\u200b":          "",
+	} {
+		got, err := ParseAlias(text)
+		if got != want || (err == nil) != (want != "") {
+			t.Errorf("%q is %q, %v", text, got, err)
+		}
+	}
+}
+
+func FuzzIdentifiers(f *testing.F) {
+	for _, s := range []string{
+		"PAY-7h3k", " a1\n", "...", "..", ".", "a.b:c_d", strings.Repeat("r", 128), strings.Repeat("r", 129), "a/b", "a%2fb", "\u0430bc", "a\x00", "a\u200bb", "\u00a0abc", "[a", "@a", "`a", "{a",
+		"https://pay.example/p/abc", "https://a/b/", "a\xff",
+	} {
+		f.Add(s)
+	}
+	for _, h := range hostileSamples(f, "injection", "bidi", "invisible", "confusable", "csi", "layout-spoof", "url") {
+		f.Add(h.text())
+	}
+	reference, alias := regexp.MustCompile(`^[A-Za-z0-9_.:-]{1,128}$`), regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+	f.Fuzz(func(t *testing.T, s string) {
+		bare := strings.Trim(s, " \t\r\n\v\f")
+		r, err := ParseReference(s)
+		if fits := reference.MatchString(bare) && bare != "." && bare != ".."; fits != (err == nil) || fits && string(r) != bare {
+			t.Fatalf("%q is the reference %q, %v", s, r, err)
+		}
+		a, err := ParseAlias(s)
+		if err == nil && (!alias.MatchString(string(a)) || !strings.Contains(s, string(a))) || alias.MatchString(bare) && string(a) != bare {
+			t.Fatalf("%q is the alias %q, %v", s, a, err)
+		}
+	})
+}
+
+func TestAPageIsNeverPrinted(t *testing.T) {
+	const page = "<form action=https://acs.bank.example><script>f.submit()</script></form>"
+	m := NewMarkup(page)
+	type held struct{ m, M Markup }
+	for _, v := range []any{m, &held{m, m}, []Markup{m}, map[string]Markup{"page": m}} {
+		var out bytes.Buffer
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {
+			fmt.Fprintf(&out, verb, v)
+		}
+		slog.New(slog.NewJSONHandler(&out, nil)).Info("", "v", v)
+		if b, err := json.Marshal(v); err == nil {
+			out.Write(b)
+		}
+		for _, secret := range []string{"acs.bank", fmt.Sprintf("%x", "acs.bank"), fmt.Sprintf("%X", "acs.bank"), "3c 66 6f", "97 99 115"} {
+			if strings.Contains(out.String(), secret) {
+				t.Errorf("%T shows %q", v, secret)
+			}
+		}
+	}
+	if m.String() != "[page of 72 bytes]" || fmt.Sprint(m) != m.String() || m.Size() != 72 || m.Expose() != page || m.IsZero() {
+		t.Errorf("%v of %d bytes", m, m.Size())
+	}
+	if NewMarkup("abc").Sum() != "ba7816bf8f01" { // FIPS 180-2, appendix B.1
+		t.Errorf("the sum of abc is %s", NewMarkup("abc").Sum())
+	}
+	if z := (Markup{}); !z.IsZero() || z.Size() != 0 || z.Expose() != "" {
+		t.Error("no page is one")
+	}
+}
+
+func TestEveryErrorConsistsOfSentences(t *testing.T) {
+	for kind := Kind(0); kind <= KindRedirect+1; kind++ {
+		for _, status := range []int{0, 401} {
+			for _, said := range []string{"", "no", "No.", "what?", "a\nb\x1b[31m"} {
+				for _, err := range []error{
+					&Refusal{Kind: kind, HTTP: status, Text: Clean(said)},
+					&Unresolved{Kind: kind, HTTP: status, Detail: Clean(said)},
+					&Failure{Kind: kind, HTTP: status, Detail: Clean(said)},
+				} {
+					s := err.Error()
+					if s == "" || !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "?") || strings.ContainsAny(s, "\n\x1b") || strings.Contains(s, "  ") || strings.Contains(s, "..") {
+						t.Errorf("%T says %q", err, s)
+					}
+					if unresolved := errors.Is(err, ErrUnresolved); unresolved != strings.HasPrefix(s, "It is not known") {
+						t.Errorf("%T says %q", err, s)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestDNSErrorsDoNotNameTheHost(t *testing.T) {
+	for want, dns := range map[string]*net.DNSError{
+		"no such host":                   {Name: "pay.example", Server: "192.0.2.1:53", IsNotFound: true},
+		"the name server did not answer": {Name: "pay.example", Server: "192.0.2.1:53", IsTimeout: true},
+		"the name server failed":         {Name: "pay.example", Server: "192.0.2.1:53", Err: "server misbehaving"},
+	} {
+		err := &url.Error{Op: "Get", URL: "https://pay.example/x", Err: &net.OpError{Op: "dial", Err: dns}}
+		f := diagnose(err, false)
+		if f.kind != KindDNS || f.text != want || f.sent {
+			t.Errorf("%v is %+v, want %q", dns, f, want)
+		}
+		if again := retryable(response{}, f); again == dns.IsNotFound {
+			t.Errorf("%q is retried: %v", f.text, again)
+		}
+	}
+}
+
+func TestAnExcerptDoesNotSplitACharacter(t *testing.T) {
+	for pad := range 5 {
+		body := strings.Repeat("x", pad) + strings.Repeat("é€😀", 300)
+		s := response{body: []byte(body)}.excerpt()
+		if !strings.HasPrefix(body, s) || len(s) > 512 || len(s) < 508 || strings.ContainsRune(s, '\ufffd') {
+			t.Errorf("%d bytes: …%q", len(s), s[len(s)-8:])
+		}
+	}
+	if s := (response{body: []byte(strings.Repeat("\x80", 600))}).excerpt(); len(s) < 508 {
+		t.Errorf("%d bytes of 600", len(s))
+	}
+	hidden := response{body: []byte(strings.Repeat("x", 505) + "4242424242424242"), redactor: redactor{sent: sent(t, "4242424242424242")}}.excerpt()
+	if strings.Contains(hidden, "42424") {
+		t.Errorf("the cut shows the card: %q", fmt.Sprint(hidden[500:]))
+	}
+}
+
+// A hostileSample is one entry of sandbox/faulttest/hostile-strings.json.
+type hostileSample struct {
+	Class, Name, Value, Note string
+
+	Raw    bool // each code point of Value is one byte
+	Repeat int
+}
+
+func (h hostileSample) text() string {
+	s := h.Value
+	if h.Raw {
+		b := make([]byte, 0, len(s))
+		for _, r := range s {
+			b = append(b, byte(r))
+		}
+		s = string(b)
+	}
+	return strings.Repeat(s, max(1, h.Repeat))
+}
+
+// hostileSamples reads the corpus, or the given classes of it.
+func hostileSamples(t testing.TB, classes ...string) []hostileSample {
+	t.Helper()
+	raw, err := os.ReadFile("sandbox/faulttest/hostile-strings.json")
+	noError(t, err)
+	var all, some []hostileSample
+	noError(t, json.Unmarshal(raw, &all))
+	for _, h := range all {
+		for _, class := range classes {
+			if h.Class == class {
+				some = append(some, h)
+			}
+		}
+	}
+	if len(classes) == 0 {
+		some = all
+	}
+	if len(some) == 0 {
+		t.Fatalf("no strings of %v", classes)
+	}
+	return some
 }

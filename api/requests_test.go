@@ -2,8 +2,12 @@ package api_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httptrace"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -259,5 +263,285 @@ func TestTheListAndThePaymentsEachUseTheirOwnOrigin(t *testing.T) {
 		if is.header.Get("X-API-Key") != string(secret) || is.header.Get("X-Api") != "" {
 			t.Errorf("headers are %v", is.header)
 		}
+	}
+}
+
+// numberedPages are pages in which every text has the number of its page, some of them as few services write
+// them.
+func numberedPages(w http.ResponseWriter, r *http.Request) {
+	var n int
+	fmt.Sscan(r.URL.Query().Get("page"), &n)
+	w.Header().Set("Content-Type", "application/json")
+	if n%10 == 9 {
+		w.WriteHeader(http.StatusBadRequest)
+		fmt.Fprintf(w, `{"status":false,"message":"no page %d"}`, n)
+		return
+	}
+	rows := make([]string, 0, 104)
+	for i := range 96 + n%8 { // some pages are larger than they may be
+		rows = append(rows, fmt.Sprintf(`{"id":"5f0c9c1e-8d0a-4c55-%04d-%012d","amount":%d,"currency":"GBP","status":"S%04d"}`, n, i, 1_000*n+i, n))
+	}
+	rows[1] = fmt.Sprintf(`{"id":"a \u0042 <%d>\ttab","amount":"%d.5","currency":"X%02d","status":null,"note":["%d"]}`, n, n, n%100, n)
+	rows[2] = fmt.Sprintf(`{"amount":{"amount":%d}}`, n)
+	rows[3] = fmt.Sprintf(`{"id":"card 4242 4242 4242 4242, page %d","amount":123456789012%d,"currency":"GBP","status":"SUCCESSFUL"}`, n, n)
+	fmt.Fprintf(w, `{"status":true,"data":[%s],"meta":{"page":%d,"pageCount":200,"total":%d,"perPage":100}}`, strings.Join(rows, ","), n, 20_000+n)
+}
+
+// single is a page as it is read for a person, without what is not read for a scan.
+func single(t testing.TB, c *api.Client, page int) api.Page {
+	t.Helper()
+	p, err := c.Transactions(t.Context(), page, 100)
+	noError(t, err)
+	p.Notices = nil
+	for i := range p.Rows {
+		p.Rows[i].Object = api.Text{}
+	}
+	return p
+}
+
+func TestPagesReadAtOnceAreKeptApart(t *testing.T) {
+	c, _ := newClient(t, http.HandlerFunc(numberedPages))
+	var all sync.WaitGroup
+	for reader := range 4 {
+		all.Go(func() {
+			room := make([]api.Transaction, 100)
+			var kept []api.Transaction // by value, as a scan keeps rows
+			var pages []int
+			for page := reader; page < 24; page += 4 {
+				p, err := c.Transactions(api.ForScan(t.Context(), room), max(page, 1), 100)
+				if page%10 == 9 {
+					continue
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				kept, pages = append(kept, p.Rows...), append(pages, max(page, 1))
+			}
+			for _, page := range pages {
+				want := single(t, c, page).Rows
+				if !reflect.DeepEqual(kept[:len(want)], want) {
+					t.Errorf("page %d became\n%v\nwant\n%v", page, kept[:len(want)], want)
+				}
+				kept = kept[len(want):]
+			}
+		})
+	}
+	all.Wait()
+}
+
+// For a card both references are the same (2.6), unless one of them is our own.
+func TestAnAnswerThatNamesTwoPaymentsIsUnresolved(t *testing.T) {
+	for names, resolved := range map[string]bool{
+		`"reference":"REF1","paymentReference":"REF1"`:   true,
+		`"reference":"ref1","paymentReference":"REF1"`:   true,
+		`"reference":"ORDER9","paymentReference":"REF1"`: true, // our own
+		`"reference":"REF2","paymentReference":"REF1"`:   false,
+	} {
+		body := `{"isSuccess":true,"value":{"paymentStatus":"PENDING","paymentItem":{` + names + `}}}`
+		c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(body)})
+		in := transferInitiation()
+		in.OwnReference = "ORDER9"
+		_, err := c.Initiate(t.Context(), in)
+		if (err == nil) != resolved || err != nil && api.OutcomeOf(err) != api.OutcomeUnresolved {
+			t.Errorf("%s: %v", names, err)
+		}
+	}
+}
+
+// answeredLink returns what a client makes of a response to the creation of a link.
+func answeredLink(t *testing.T, d api.LinkDraft, value string) api.Link {
+	t.Helper()
+	c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(`{"isSuccess":true,"value":{"alias":"0-a1b2c3d",` + value + `}}`)})
+	l, err := c.CreateLink(t.Context(), d)
+	noError(t, err)
+	return l
+}
+
+func TestACreatedLinkIsComparedWithWhatWasAsked(t *testing.T) {
+	const name, once, money = `"name":"Mug",`, `"linkType":"OneTime",`, `"amountInfo":{"currencyCode":"GBP","amount":12.5}`
+	open := linkDraft()
+	open.AmountType, open.Amount = api.Dynamic, pounds("0")
+	for what, c := range map[string]struct {
+		asked   api.LinkDraft
+		value   string
+		differs []string
+		lacks   string
+	}{
+		"as asked": {linkDraft(), name + once + money, nil, ""},
+		"a hundredfold": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"GBP","amount":1250}`,
+			[]string{"amount: asked 12.50 GBP, answered 1,250.00 GBP"}, ""},
+		"the URL of another link": {linkDraft(), name + once + money + `,"link":"https://pay.example/other77"`,
+			[]string{"alias in URL: asked 0-a1b2c3d, answered other77"}, ""},
+		"another amount in another currency": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"JPY","amount":1250}`,
+			[]string{"amount: asked 12.50 GBP, answered 1,250 JPY", "currency: asked GBP, answered JPY"}, ""},
+		"an unknown currency": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"XQZ","amount":12.5}`,
+			[]string{"currency: asked GBP, answered XQZ"}, ""},
+		"paid many times": {linkDraft(), name + `"linkType":"Reuseable",` + money,
+			[]string{"type: asked once, answered many times"}, ""},
+		"an open amount": {linkDraft(), name + once + `"amountType":"Dynamic",` + money,
+			[]string{"amount type: asked fixed, answered chosen by the customer"}, ""},
+		"another name": {linkDraft(), `"name":"Mugs",` + once + money,
+			[]string{"name: asked Mug, answered Mugs"}, ""},
+		"everything": {linkDraft(), `"name":"Jug","linkType":1,"amountType":1,"amountInfo":{"currencyCode":"EUR","amount":1}`,
+			[]string{"amount: asked 12.50 GBP, answered 1.00 EUR", "currency: asked GBP, answered EUR", "type: asked once, answered many times",
+				"amount type: asked fixed, answered chosen by the customer", "name: asked Mug, answered Jug"}, ""},
+		"nothing":                 {linkDraft(), `"id":"1"`, nil, "amount, currency, type, name"},
+		"an amount alone":         {linkDraft(), name + once + `"amountInfo":{"amount":12.5}`, nil, "currency"},
+		"another amount alone":    {linkDraft(), name + once + `"amountInfo":{"amount":125}`, []string{"amount: asked 12.50 GBP, answered 125"}, "currency"},
+		"open, with a suggestion": {open, name + once + `"amountType":"Dynamic","amountInfo":{"currencyCode":"GBP","amount":99}`, nil, ""},
+		"open, and no word of it": {open, name + once + money, nil, ""},
+		"fixed instead of open": {open, name + once + `"amountType":"Static",` + money,
+			[]string{"amount type: asked chosen by the customer, answered fixed"}, ""},
+	} {
+		t.Run(what, func(t *testing.T) {
+			l := answeredLink(t, c.asked, c.value)
+			if !strings.Contains(c.value, "amountType") && l.AmountType != c.asked.AmountType {
+				t.Errorf("the amount is %v", l.AmountType)
+			}
+			var differs, lacks []string
+			for _, d := range l.Differs {
+				differs = append(differs, d.String())
+			}
+			for _, part := range l.Lacks {
+				lacks = append(lacks, part.Line(0))
+			}
+			if diff := cmp.Diff(c.differs, differs); diff != "" || strings.Join(lacks, ", ") != c.lacks {
+				t.Errorf("lacks %q, differs (-want +got):\n%s", lacks, diff)
+			}
+		})
+	}
+}
+
+// inProcess is a network without sockets.
+type inProcess struct{ http.Handler }
+
+func (p inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
+	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && trace.GotConn != nil {
+		trace.GotConn(httptrace.GotConnInfo{})
+	}
+	w := httptest.NewRecorder()
+	in := r.Clone(r.Context())
+	in.RequestURI, in.RemoteAddr, in.Host = r.URL.RequestURI(), "127.0.0.1:50000", r.URL.Host
+	p.ServeHTTP(w, in)
+	return w.Result(), nil
+}
+
+// notReferences are card numbers in the forms that a reference may have.
+var notReferences = []api.Reference{pan, "4242-4242-4242-4242", "4242_4242.4242:4242", "REF-" + pan, "378282246310005", "5060666666666666666"}
+
+func TestACardNumberIsNeverPartOfARequestForAPayment(t *testing.T) {
+	c, server := newClient(t, http.NotFoundHandler())
+	for _, r := range notReferences {
+		_, asked := c.Transaction(t.Context(), r)
+		_, checked := c.Authenticate(t.Context(), r)
+		_, finalized := c.Finalize(t.Context(), r)
+		for _, err := range []error{asked, checked, finalized} {
+			if err == nil || api.OutcomeOf(err) != api.OutcomeNotSent || strings.Contains(err.Error(), "4242") {
+				t.Errorf("%s: %v", r, err)
+			}
+		}
+	}
+	if n := server.count(); n != 0 {
+		t.Errorf("%d requests were sent", n)
+	}
+}
+
+func TestACardNumberIsMaskedInAReferenceThatIsShown(t *testing.T) {
+	for _, r := range notReferences {
+		if shown := fmt.Sprint(r); api.Reference(shown).LooksLikeCard() || !strings.Contains(shown, "<pan …") {
+			t.Errorf("%q is shown as %q", string(r), shown)
+		}
+	}
+	for _, r := range []api.Reference{"", "XHCQVX9BB5", "96bc4553-c8e4-47f6-a459-459bab4fb336", "4242424242424241", "0000000000000000"} {
+		if shown := r.String(); shown != string(r) {
+			t.Errorf("%q is shown as %q", string(r), shown)
+		}
+	}
+}
+
+func TestASecretKeyIsNeverPartOfARequestForAPayment(t *testing.T) {
+	c, server := newClient(t, http.NotFoundHandler())
+	for _, r := range []api.Reference{api.Reference(secret), "x" + api.Reference(secret), "SK_LIVE_0123456789", "sk-test-0123456789", "live_sk_0123456789"} {
+		_, err := c.Transaction(t.Context(), r)
+		if err == nil || api.OutcomeOf(err) != api.OutcomeNotSent || strings.Contains(err.Error(), string(r)) {
+			t.Errorf("%s: %v", r, err)
+		}
+	}
+	if n := server.count(); n != 0 {
+		t.Errorf("%d requests were sent", n)
+	}
+}
+
+func TestAReferenceThatLooksLikeACardCanBeAskedForOnceItIsKnown(t *testing.T) {
+	const r = "4111111111111111"
+	uris := make(chan string, 9)
+	answer := func(w http.ResponseWriter, q *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		switch uris <- q.RequestURI; {
+		case strings.Contains(q.URL.Path, "/v1/"):
+			w.Write([]byte(`{"status":true,"message":"","data":[{"id":"` + r + `","amount":1,"currency":"GBP","status":"x"}]}`))
+		default:
+			w.Write([]byte(`{"isSuccess":true,"value":{"paymentStatus":"PENDING","paymentItem":{"paymentReference":"` + r + `"}}}`))
+		}
+	}
+	for name, learn := range map[string]func(*api.Client){
+		"assigned": func(c *api.Client) { c.Initiate(t.Context(), transferInitiation()) },
+		"listed":   func(c *api.Client) { c.Transactions(t.Context(), 1, 20) },
+	} {
+		c, _ := newClient(t, http.HandlerFunc(answer))
+		if _, err := c.Transaction(t.Context(), r); err == nil {
+			t.Errorf("%s: asked for before", name)
+		}
+		if learn(c); len(uris) != 1 {
+			t.Fatalf("%s: %d requests", name, len(uris))
+		}
+		<-uris
+		if _, err := c.Transaction(t.Context(), r); err != nil || !strings.HasSuffix(<-uris, r) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	c, _ := newClient(t, http.HandlerFunc(answer))
+	if _, err := c.Transaction(api.WithKnownReference(t.Context(), r), r); err != nil {
+		t.Error(err)
+	}
+	if _, err := c.Transaction(api.WithKnownReference(t.Context(), r), pan); err == nil {
+		t.Error("knowing one reference allows another")
+	}
+}
+
+func TestACardNumberIsNoKey(t *testing.T) {
+	for text, want := range map[string]bool{pan: true, "4242-4242-4242-4242": true, "sk_test_" + pan: false} {
+		_, err := api.New(api.Config{BaseURL: "https://a.example", ListURL: "https://a.example", Key: key(text)})
+		if (err != nil) != want || err != nil && strings.Contains(err.Error(), "4242") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+func TestNoTextOfARequestHoldsACardNumber(t *testing.T) {
+	c, server := newClient(t, http.NotFoundHandler())
+	for name, change := range map[string]func(*api.Initiation){
+		"first name": func(in *api.Initiation) { in.Customer.FirstName = pan },
+		"e-mail":     func(in *api.Initiation) { in.Customer.Email = pan + "@shop.example" },
+		"phone":      func(in *api.Initiation) { in.Customer.Phone = pan },
+		"narration":  func(in *api.Initiation) { in.Narration = "card " + pan },
+		"return URL": func(in *api.Initiation) { in.ReturnURL = "https://shop.example/?c=" + pan },
+		"alias":      func(in *api.Initiation) { in.Link = pan },
+		"a key":      func(in *api.Initiation) { in.MetaData = []api.Pair{{Key: pan, Value: "1"}} },
+	} {
+		in := cardInitiation()
+		change(&in)
+		if _, err := c.Initiate(t.Context(), in); api.OutcomeOf(err) != api.OutcomeNotSent || strings.Contains(err.Error(), "4242") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, d := range []api.LinkDraft{{Name: pan, Amount: pounds("1")}, {Name: "Mug", Description: "for " + pan, Amount: pounds("1")}} {
+		if _, err := c.CreateLink(t.Context(), d); api.OutcomeOf(err) != api.OutcomeNotSent {
+			t.Error(err)
+		}
+	}
+	if n := server.count(); n != 0 {
+		t.Errorf("%d requests were sent", n)
 	}
 }

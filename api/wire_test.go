@@ -7,16 +7,21 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"paydesk/api"
+	"paydesk/api/card"
+	"paydesk/api/money"
 )
 
 var update = flag.Bool("update", false, "write what is read into testdata/wire")
@@ -213,4 +218,310 @@ func printed(result any, err error) (lines []string) {
 	}
 	walk("", reflect.ValueOf(result))
 	return lines
+}
+
+func TestAnAddressIsHTTPSOrOnThisMachine(t *testing.T) {
+	for s, want := range map[string]string{
+		"https://payments.example":                        "",
+		"HTTPS://payments.example":                        "",
+		"http://127.0.0.1:8080":                           "",
+		"http://[::1]:80":                                 "",
+		"https://payments.example.":                       "",
+		"":                                                "such as",
+		"payments.example":                                "add https://",
+		"127.0.0.1:1":                                     "add http://",
+		"javascript:alert(1)":                             "begin with https",
+		"https://":                                        "name a host",
+		"http://payments.example":                         "this machine only",
+		"http://2130706433":                               "this machine only",
+		"https://user@payments.example":                   "a user or password",
+		"https://payments.example#x":                      "or fragment",
+		"https://payments.example?a=b":                    "a query",
+		"https://payments.example/a/../b":                 "..",
+		"https://payments.example/a/%2e%2e/b":             "..",
+		"https://payments.example/a b":                    "spaces",
+		"https://päyments.example":                        "ASCII",
+		`https://payments.example\x`:                      "ASCII",
+		"http://127.0.0.1@evil.example":                   "a user or password",
+		"https://payments.example:0":                      "a valid port",
+		"https://payments..example":                       "name a host",
+		"https://[fe80::1%25eth0]":                        "name a host",
+		"https://" + strings.Repeat("a", 64) + ".example": "name a host",
+	} {
+		got := check(func(s string) error { _, err := api.ParseOrigin(s); return err }, s)
+		if (want == "") != (got == "") || !strings.Contains(got, want) || strings.Contains(got, "evil") || strings.Contains(got, "pw") {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestAPathHasOnePlaceForTheReference(t *testing.T) {
+	for s, want := range map[string]string{
+		"/{reference}":               "",
+		"/a/{reference}/b":           "",
+		"":                           "begin with one /",
+		"//host/{reference}":         "begin with one /",
+		"/a":                         "exactly once",
+		"/{reference}?r={reference}": "exactly once",
+		"/{reference}#x":             "no #",
+		"/../{reference}":            "such as",
+	} {
+		got := check(api.CheckPath, s)
+		if (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
+
+func check(do func(string) error, s string) string {
+	if err := do(s); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// A name for this machine is not followed to another one.
+func TestLocalhostIsThisMachine(t *testing.T) {
+	d := api.Dialer("localhost:1")
+	for at, ok := range map[string]bool{
+		"127.0.0.1:1": true, "[::1]:1": true, "[::ffff:127.0.0.1]:1": true, "192.0.2.1:1": false, "10.0.0.1:80": false, "[2001:db8::1]:1": false, "x": false, "": false,
+	} {
+		if err := d.Control("tcp", at, nil); (err == nil) != ok {
+			t.Errorf("%s: %v", at, err)
+		}
+	}
+	if api.Dialer("payments.example:443").Control != nil {
+		t.Error("another host must be this machine")
+	}
+}
+
+func TestARedirectIsNotFollowedAndSaysWhereItLeads(t *testing.T) {
+	for location, want := range map[string]string{
+		"https://login.example/sign-in?next=/v1": "list_url redirects to https://login.example",
+		"http://b.example/":                      "list_url redirects to http://b.example",
+		"/v2/api/transactions":                   "list_url redirects to another path of the same host",
+		"":                                       "list_url redirects without saying where to",
+		"javascript:alert(1)":                    "list_url redirects to something that is not a web address",
+		"https://user:CANARY@else.example/":      "list_url redirects to https://else.example",
+		"https://4242424242424242.example/":      "list_url redirects to https://<pan …4242>.example",
+	} {
+		for _, status := range []int{301, 302, 303, 307, 308} {
+			header := http.Header{"Location": {location}}
+			c, s := scripted(t, 0, reply{code: status, header: header})
+			_, err := c.Transactions(t.Context(), 1, 20)
+			f, is := errors.AsType[*api.Failure](err)
+			if !is || f.Kind != api.KindRedirect || f.HTTP != status || s.requests.Load() != 1 {
+				t.Errorf("%d to %q: %d requests, %v", status, location, s.requests.Load(), err)
+				continue
+			}
+			if got := f.Detail.String(); got != want {
+				t.Errorf("to %q: %q, want %q", location, got, want)
+			}
+		}
+	}
+	for _, operation := range append(writes, "authenticate") { // a POST that is answered by a redirect may have been carried out
+		c, s := scripted(t, 0, reply{code: 307, header: http.Header{"Location": {"https://login.example/"}}, body: strings.NewReader("")})
+		err := try(t.Context(), c, operation)
+		if want := map[bool]string{true: "failure", false: "unresolved"}[operation == "authenticate"]; outcomeOf(err) != want || s.requests.Load() != 1 ||
+			!strings.Contains(err.Error(), "base_url redirects to https://login.example") {
+			t.Errorf("%s: %d requests, %v", operation, s.requests.Load(), err)
+		}
+	}
+}
+
+func TestNewRejectsWhatCannotWork(t *testing.T) {
+	whole := api.Config{BaseURL: "https://a.example", ListURL: "https://b.example", Key: secret}
+	if _, err := api.New(whole); err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(*api.Config){
+		"no base":                 func(c *api.Config) { c.BaseURL = "" },
+		"no key":                  func(c *api.Config) { c.Key = nil },
+		"a key of two lines":      func(c *api.Config) { c.Key = key("sk_test_EXAMPLE\nX: y") },
+		"an idempotency header":   func(c *api.Config) { c.KeyHeader = "Idempotency-Key" },
+		"the header of hosts":     func(c *api.Config) { c.KeyHeader = "Host" },
+		"a path without a place":  func(c *api.Config) { c.StatusPath = "/status" },
+		"a user agent with lines": func(c *api.Config) { c.UserAgent = "a\r\nb" },
+	} {
+		c := whole
+		change(&c)
+		_, err := api.New(c)
+		if err == nil {
+			t.Errorf("%s: accepted", name)
+			continue
+		}
+		if strings.Contains(err.Error(), "evil") || strings.Contains(err.Error(), "sk") {
+			t.Errorf("%s: the error repeats what was given: %v", name, err)
+		}
+	}
+}
+
+// handoff returns the URLs that a client of origin accepts when the service returns this address,
+// for the bank's check and for a link.
+func handoff(t *testing.T, origin, address string) (bank, page api.Address) {
+	t.Helper()
+	network := &script{lines: []reply{
+		{code: 200, body: strings.NewReader(fmt.Sprintf(
+			`{"isSuccess":true,"value":{"paymentStatus":"INITIATED","bankAuthURL":%q,"paymentItem":{"reference":"A1"}}}`, address))},
+		{code: 200, body: strings.NewReader(fmt.Sprintf(`{"isSuccess":true,"value":{"alias":"0-a1b2c3d","link":%q}}`, address))},
+	}}
+	c := client(t, api.Config{BaseURL: origin, ListURL: origin, Transport: network})
+	p, err := c.Initiate(t.Context(), cardInitiation())
+	if err != nil || p.BankAuth.IsZero() == p.BankAuthRefused.Empty() {
+		t.Errorf("%s: %q, refused because %q: %v", address, p.BankAuth, p.BankAuthRefused, err)
+	}
+	l, err := c.CreateLink(t.Context(), linkDraft())
+	if err != nil || l.PageText.String() != address {
+		t.Errorf("%s: %+v, %v", address, l, err)
+	}
+	return p.BankAuth, l.Page
+}
+
+func TestHandoffURLsAreHTTPSWithNamedHosts(t *testing.T) {
+	for _, address := range []string{
+		"http://127.0.0.1:1/pay", "http://localhost/pay", "https://127.0.0.1/pay", "https://localhost:8443/pay", "https://app.localhost./pay",
+		"https://192.0.2.7/pay", "https://169.254.169.254/latest", "https://[::1]/pay", "https://[fe80::1]/pay", "https://10.1/pay",
+		"https://2130706433/pay", "https://0x7f000001/pay", "https://127.0x1/pay", "https://0x/pay", "https://192.0.2.7./pay",
+	} {
+		if bank, page := handoff(t, "https://payments.example", address); !bank.IsZero() || !page.IsZero() {
+			t.Errorf("%s was accepted", address)
+		}
+	}
+	for origin, address := range map[string]string{
+		"https://payments.example": "https://bank.example/pay",
+		"https://pay.example":      "https://127.0.0.1.bank.example/pay",
+		"https://192.0.2.1":        "https://192.0.2.1/pay", // where the service is by its own configuration
+		"http://127.0.0.1:8099":    "http://127.0.0.1:8099/pay",
+		"http://localhost:8099":    "http://127.0.0.1:1/pay",
+		"https://localhost:8443":   "https://127.0.0.1:8443/pay",
+	} {
+		if bank, page := handoff(t, origin, address); bank.IsZero() || page.IsZero() {
+			t.Errorf("%s: %s was not accepted", origin, address)
+		}
+	}
+}
+
+func TestWordsThatDecideSpellOutNonASCII(t *testing.T) {
+	const live = "l\u0456ve" // with a Cyrillic letter
+	l := answeredLink(t, linkDraft(), `"environment":"`+live+`","status":"`+live+`","linkType":"`+live+`"`)
+	for _, reported := range []api.Text{l.Environment, l.Status, l.Type} {
+		if reported.String() != "l<U+0456>ve" {
+			t.Errorf("it is %q", reported)
+		}
+	}
+	body := `{"isSuccess":true,"value":{"status":"` + live + `","Recommendation":"` + live + `"}}`
+	c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(body)}, reply{code: 200, body: strings.NewReader(body)})
+	if _, err := c.Finalize(t.Context(), "A1"); !errors.Is(err, api.ErrUnresolved) || !strings.Contains(err.Error(), "l<U+0456>ve") {
+		t.Errorf("finalize: %v", err)
+	}
+	a, err := c.Authenticate(t.Context(), "A1")
+	if err != nil || a.Recommendation.String() != "l<U+0456>ve" {
+		t.Errorf("authenticate: %+v, %v", a, err)
+	}
+}
+
+const (
+	pan = "4242424242424242"
+	cvv = "123"
+)
+
+// A key is a secret key for tests.
+type key string
+
+func (k key) Expose() string { return string(k) }
+
+const secret = key("sk_test_EXAMPLE0KEY")
+
+// A recordingServer counts requests and keeps their heads.
+type recordingServer struct {
+	*httptest.Server
+	mu   sync.Mutex
+	seen []*http.Request
+}
+
+func (p *recordingServer) count() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.seen)
+}
+
+// counting reads the whole request first, as a service does: a server that answers and closes
+// before it has read the body resets the connection.
+func (p *recordingServer) counting(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		p.mu.Lock()
+		p.seen = append(p.seen, r)
+		p.mu.Unlock()
+		h.ServeHTTP(w, r)
+	})
+}
+
+// newServer serves h on a loopback port.
+func newServer(t testing.TB, h http.Handler) *recordingServer {
+	p := &recordingServer{}
+	p.Server = httptest.NewServer(p.counting(h))
+	t.Cleanup(func() {
+		p.CloseClientConnections()
+		p.Close()
+	})
+	return p
+}
+
+// newClient is a client of h, which it reaches under a base path, and which never retries.
+func newClient(t testing.TB, h http.Handler) (*api.Client, *recordingServer) {
+	p := newServer(t, http.StripPrefix("/some/base", h))
+	return client(t, api.Config{BaseURL: p.URL + "/some/base", ListURL: p.URL + "/some/base/", Retries: -1}), p
+}
+
+func client(t testing.TB, c api.Config) *api.Client {
+	if c.Key == nil {
+		c.Key = secret
+	}
+	created, err := api.New(c)
+	noError(t, err)
+	t.Cleanup(created.Close)
+	return created
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic("the test's own value is wrong")
+	}
+	return v
+}
+
+func amount(s, code string) money.Amount {
+	return must(money.Parse(s, must(money.ParseCurrency(code))))
+}
+
+func pounds(s string) money.Amount { return amount(s, "GBP") }
+
+func cardInitiation() api.Initiation {
+	return api.Initiation{
+		Amount: pounds("12.50"), Channel: api.ChannelCard, Narration: "Order 7", Link: "0-a1b2c3d",
+		Customer:  api.Customer{FirstName: "Ada", LastName: "Obi", Email: "ada@example.com", Phone: "+2348000000000"},
+		Card:      &api.CardEntry{PAN: must(card.ParsePAN(pan)), CVV: must(card.ParseCVV(cvv)), Expiry: must(card.ParseExpiry("12/2039"))},
+		ReturnURL: "https://shop.example/back?a=1&b=2",
+		MetaData:  []api.Pair{{Key: "order", Value: "7"}, {Key: "desk", Value: "<1>"}},
+	}
+}
+
+func transferInitiation() api.Initiation {
+	return api.Initiation{
+		Amount: amount("1500", "NGN"), Channel: api.ChannelTransfer,
+		Customer: api.Customer{FirstName: "Ada", LastName: "Obi", Email: "ada@example.com", Phone: "+2348000000000"},
+	}
+}
+
+func linkDraft() api.LinkDraft {
+	return api.LinkDraft{Name: "Mug", Description: "A mug", Type: api.OneTime, AmountType: api.Static, Amount: pounds("12.50")}
+}
+
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -1,10 +1,31 @@
 package keystore_test
 
 import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"errors"
+	"io"
+	"log"
+	"math/big"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"paydesk/api"
+	"paydesk/api/sandbox"
+	"paydesk/api/timely"
 	"paydesk/keystore"
 )
 
@@ -50,5 +71,319 @@ func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+const canary = "sk_test_CANARY0042"
+
+// A service is a sandbox behind a handler that records requests.
+type service struct {
+	*sandbox.Sandbox
+	*httptest.Server
+	override func(w http.ResponseWriter, r *http.Request) bool // true when it answered itself
+
+	mu       sync.Mutex
+	requests []*http.Request
+}
+
+func serve(t *testing.T) *service {
+	t.Helper()
+	s := &service{Sandbox: sandbox.New(sandbox.Options{Key: canary, Transactions: 3})}
+	s.Server = httptest.NewServer(s)
+	t.Cleanup(s.Server.Close)
+	t.Cleanup(func() { s.Sandbox.Close() })
+	return s
+}
+
+func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.requests = append(s.requests, r)
+	s.mu.Unlock()
+	if s.override == nil || !s.override(w, r) {
+		s.Sandbox.ServeHTTP(w, r)
+	}
+}
+
+func (s *service) config() api.Config {
+	return api.Config{BaseURL: s.URL, ListURL: s.URL, Key: secret(canary)}
+}
+
+// find runs the probe, checks that the key is in no finding, and returns the findings by name.
+func find(t *testing.T, c api.Config) map[string]keystore.Finding {
+	t.Helper()
+	found := map[string]keystore.Finding{}
+	for _, f := range keystore.CheckNetwork(t.Context(), c) {
+		for _, part := range []string{f.Name, f.Message, f.Fix} {
+			if strings.Contains(part, canary) || strings.ContainsRune(part, '\x1b') {
+				t.Errorf("%s holds the key, or what drives a terminal", f.Name)
+			}
+		}
+		if _, twice := found[f.Name]; twice {
+			t.Errorf("%s was reported twice", f.Name)
+		}
+		if !slices.Contains([]string{keystore.OK, keystore.Warning, keystore.Failed, keystore.Skipped}, f.State) || f.Message == "" {
+			t.Errorf("%+v has no state or no words", f)
+		}
+		if (f.State == keystore.Failed || f.State == keystore.Warning) && f.Fix == "" && f.Name != "key header" {
+			t.Errorf("%+v does not say what to do", f)
+		}
+		found[f.Name] = f
+	}
+	return found
+}
+
+// expect compares states and parts of the texts.
+func expect(t *testing.T, found map[string]keystore.Finding, want map[string]string) {
+	t.Helper()
+	for name, state := range want {
+		state, words, _ := strings.Cut(state, ": ")
+		f := found[name]
+		if f.State != state || !strings.Contains(f.Message+" / "+f.Fix, words) {
+			t.Errorf("%s: %s, %s / %s\nwant %s, %s", name, f.State, f.Message, f.Fix, state, words)
+		}
+	}
+}
+
+func TestAGoodProfilePassesEveryCheck(t *testing.T) {
+	s := serve(t)
+	found := find(t, s.config())
+	for name, f := range found {
+		if f.State != keystore.OK {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+	if len(found) != 8 {
+		t.Errorf("%d findings: %v", len(found), found)
+	}
+	for _, r := range s.requests {
+		if r.Method != http.MethodGet {
+			t.Errorf("%s %s was sent", r.Method, r.URL.Path)
+		}
+		if has := r.Header.Get("X-Api") != ""; has == (r.URL.Path == "/") {
+			t.Errorf("%s was requested with the key: %t", r.URL.Path, has)
+		}
+	}
+	if n := len(s.requests); n != 5 { // the origin, the list, two paths and a made-up one
+		t.Errorf("%d requests were sent", n)
+	}
+}
+
+func TestAWrongSettingIsNamed(t *testing.T) {
+	page := func(path string) func(http.ResponseWriter, *http.Request) bool {
+		return func(w http.ResponseWriter, r *http.Request) bool {
+			if !strings.HasPrefix(r.URL.Path, path) {
+				return false
+			}
+			w.Header().Set("Content-Type", "text/html")
+			w.WriteHeader(http.StatusNotFound)
+			_, _ = w.Write([]byte("<h1>Not \x1b[31mhere " + r.Header.Get("X-Api") + "</h1>"))
+			return true
+		}
+	}
+	for name, c := range map[string]struct {
+		change func(*service, *api.Config)
+		want   map[string]string
+	}{
+		"another key": {
+			func(_ *service, c *api.Config) { c.Key = secret("sk_test_SOMETHINGELSE") },
+			map[string]string{"key accepted": "failed: HTTP 401", "key header": "skipped: in both X-Api and X-Api-Key", "status path": "skipped", "authentication path": "skipped"},
+		},
+		"no key": {
+			func(_ *service, c *api.Config) { c.Key = nil },
+			map[string]string{"reach base_url": "ok", "key accepted": "skipped: there is no key", "status path": "skipped"},
+		},
+		"the service wants another header": {
+			func(s *service, _ *api.Config) { _ = s.SetSwitch("key.header", "X-Api-Key") },
+			map[string]string{"key accepted": "failed", "key header": `failed: key_header = "X-Api-Key"`},
+		},
+		"another path of the status": {
+			func(_ *service, c *api.Config) { c.StatusPath = "/api/payment/states/{reference}" },
+			map[string]string{"status path": "warning: correct status_path", "authentication path": "ok"},
+		},
+		"a page at the path of the status": {
+			func(s *service, _ *api.Config) { s.override = page("/api/payment/transactions/") },
+			map[string]string{"status path": "failed: correct status_path", "authentication path": "ok"},
+		},
+		"a page instead of the list": {
+			func(s *service, _ *api.Config) { s.override = page("/v1/") },
+			map[string]string{"key accepted": "failed: list_url is the origin"},
+		},
+		"refusals as bare problem documents": { // which contain too little to decide
+			func(s *service, _ *api.Config) { _ = s.SetSwitch("error.body", "A") },
+			map[string]string{"key accepted": "ok", "status path": "warning: the same words", "authentication path": "warning"},
+		},
+		"nobody listens": {
+			func(s *service, c *api.Config) { s.Server.Close() },
+			map[string]string{"reach base_url": "failed: refused", "TLS of base_url": "skipped", "clock": "skipped", "key accepted": "skipped: not reached", "status path": "skipped"},
+		},
+		"only the list is there": {
+			func(s *service, c *api.Config) { c.BaseURL = closedPort(t) },
+			map[string]string{"reach base_url": "failed", "reach list_url": "ok", "key accepted": "ok", "status path": "skipped: base_url was not reached"},
+		},
+		"a name that does not exist": {
+			func(_ *service, c *api.Config) { c.BaseURL = "https://nowhere.invalid" },
+			map[string]string{"reach base_url": "failed: check the spelling of base_url"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t)
+			config := s.config()
+			c.change(s, &config)
+			expect(t, find(t, config), c.want)
+		})
+	}
+}
+
+// Many rejections may lock an account.
+func TestARejectedKeyIsSentAtMostOnceMore(t *testing.T) {
+	s := serve(t)
+	c := s.config()
+	c.Key = secret("sk_test_SOMETHINGELSE")
+	find(t, c)
+	n := 0
+	for _, r := range s.requests {
+		if r.URL.Path != "/" {
+			n++
+		}
+	}
+	if n != 2 {
+		t.Errorf("the refused key was sent %d times", n)
+	}
+}
+
+// closedPort is a loopback URL where nothing listens.
+func closedPort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	l.Close()
+	return "http://" + l.Addr().String()
+}
+
+// The address of payments is judged as the doctor judges it, with requests that move no money.
+func TestTheAddressOfPaymentsIsJudgedByAPaymentThatDoesNotExist(t *testing.T) {
+	for name, c := range map[string]struct {
+		change        func(*service, *api.Config)
+		words, do     string // no words: it works
+		certain, sent bool
+	}{
+		"the right one":                   {func(*service, *api.Config) {}, "", "", false, false},
+		"another path on the same host":   {func(_ *service, c *api.Config) { c.BaseURL += "/elsewhere" }, "in the same words as a made-up path", "check base_url", false, true},
+		"another server, which has pages": {func(s *service, _ *api.Config) { s.override = hello }, "did not answer with JSON", "check base_url", true, true},
+		"another account":                 {func(_ *service, c *api.Config) { c.Key = secret("sk_test_SOMETHINGELSE") }, "this path does not", "the same account", true, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t)
+			config := s.config()
+			config.Retries = -1
+			c.change(s, &config)
+			err := keystore.CheckPayments(t.Context(), config.BaseURL, client(t, config, ""), client(t, config, keystore.MadeUpPath))
+			var p *keystore.PaymentsProblem
+			switch is := errors.As(err, &p); {
+			case c.words == "" && err == nil:
+			case !is || c.words == "":
+				t.Errorf("the error is %v", err)
+			case !strings.Contains(p.Message, c.words) || !strings.Contains(p.Fix, c.do) || p.Certain != c.certain || p.Sent != c.sent:
+				t.Errorf("it says %+v", *p)
+			}
+			for _, r := range s.requests {
+				if r.Method != http.MethodGet {
+					t.Errorf("%s %s was sent", r.Method, r.URL.Path)
+				}
+			}
+		})
+	}
+}
+
+func hello(w http.ResponseWriter, _ *http.Request) bool {
+	w.Header().Set("Content-Type", "text/html")
+	_, _ = w.Write([]byte("<p>Hello</p>"))
+	return true
+}
+
+// client returns a client of a service; path replaces that of the status.
+func client(t *testing.T, c api.Config, path string) *api.Client {
+	t.Helper()
+	if path != "" {
+		c.StatusPath = path
+	}
+	made, err := api.New(c)
+	must(t, err)
+	t.Cleanup(made.Close)
+	return made
+}
+
+func TestMain(m *testing.M) {
+	timely.SpareDisk()
+	for _, name := range []string{"HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"} {
+		os.Unsetenv(name)
+	}
+	os.Exit(m.Run())
+}
+
+// sign makes a certificate for 127.0.0.1, modified by change, and a file by which a client trusts it. It is self-signed
+// unless change names another issuer.
+func sign(t *testing.T, change func(c, issuer *x509.Certificate)) (of tls.Certificate, file string) {
+	t.Helper()
+	key, err1 := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	other, err2 := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	must(t, errors.Join(err1, err2))
+	c := x509.Certificate{
+		SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: "service"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(90*24*time.Hour + time.Hour),
+	}
+	issuer := c
+	signer := key
+	if change(&c, &issuer); issuer.Subject.CommonName != c.Subject.CommonName {
+		signer = other
+	}
+	der, err := x509.CreateCertificate(rand.Reader, &c, &issuer, &key.PublicKey, signer)
+	must(t, err)
+	file = filepath.Join(t.TempDir(), "ca.pem")
+	must(t, os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600))
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, file
+}
+
+// The words for what is wrong with a connection are those of the client; what to do is the doctor's.
+func TestTLSErrorsAreReportedInWordsAPersonUnderstands(t *testing.T) {
+	for name, c := range map[string]struct {
+		change  func(c, issuer *x509.Certificate) // nil for no TLS at all
+		trusted bool
+		want    string
+	}{
+		"good":          {func(_, _ *x509.Certificate) {}, true, "ok: TLS 1.3, certificate by CN=service, valid for 90 more days"},
+		"ends soon":     {func(c, _ *x509.Certificate) { c.NotAfter = time.Now().Add(50 * time.Hour) }, true, "warning: valid for 2 more days"},
+		"expired":       {func(c, _ *x509.Certificate) { c.NotAfter = time.Now().Add(-time.Minute) }, true, "failed: The certificate has expired or is not valid yet. / check the clock"},
+		"wrong name":    {func(c, _ *x509.Certificate) { c.IPAddresses = nil }, true, "failed: check that base_url names the host"},
+		"self-signed":   {func(_, _ *x509.Certificate) {}, false, "failed: self-signed"},
+		"unknown CA":    {func(_, i *x509.Certificate) { i.Subject.CommonName = "Stranger" }, false, "failed: if your company runs its own CA"},
+		"no TLS at all": {nil, false, "failed: does not speak TLS. / check the port in base_url"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			box := sandbox.New(sandbox.Options{Key: canary, Transactions: 3})
+			defer box.Close()
+			s := httptest.NewUnstartedServer(http.Handler(box))
+			s.Config.ErrorLog = log.New(io.Discard, "", 0)
+			config := api.Config{Key: secret(canary)}
+			if c.change == nil {
+				s.Start()
+			} else {
+				certificate, file := sign(t, c.change)
+				s.TLS = &tls.Config{Certificates: []tls.Certificate{certificate}}
+				if c.trusted {
+					config.CAFile = file
+				}
+				s.StartTLS()
+			}
+			defer s.Close()
+			config.BaseURL = "https://" + s.Listener.Addr().String()
+			config.ListURL = config.BaseURL
+			found, rest := find(t, config), map[string]string{"key accepted": "ok", "status path": "ok"}
+			expect(t, found, map[string]string{"TLS of base_url": c.want})
+			if found["TLS of base_url"].State == "failed" {
+				rest = map[string]string{"reach base_url": "ok: accepts connections", "key accepted": "skipped", "status path": "skipped", "clock": "skipped"}
+			}
+			expect(t, found, rest)
+		})
 	}
 }

@@ -5,6 +5,7 @@ package keystore
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"paydesk/api/timely"
 )
@@ -161,6 +164,137 @@ func TestTheStderrOfACommandIsNeverShownRaw(t *testing.T) {
 		}
 		if want != "" && strings.Contains(err.Error(), want) {
 			t.Errorf("the error itself says %s", err)
+		}
+	}
+}
+
+func TestAConfirmedKeyIsRememberedByItsFingerprintAlone(t *testing.T) {
+	folder := filepath.Join(private(t), "state")
+	k := mustKey(t, "keyWithoutAPrefix0042")
+	if c := OpenConfirmed(folder); c.Has(k, Test) || c.Add(k, Test) != nil || !c.Has(k, Test) || c.Has(k, Live) {
+		t.Error("not remembered for what it was confirmed for")
+	}
+	path := filepath.Join(folder, confirmedFile)
+	b, err := os.ReadFile(path)
+	about, err2 := os.Stat(path)
+	if err != nil || err2 != nil || about.Mode().Perm() != 0o600 || strings.Contains(string(b), k.Expose()) {
+		t.Errorf("%v %v: %s", err, err2, b)
+	}
+	again := OpenConfirmed(folder)
+	if !again.Has(k, Test) || again.Has(k, Live) || again.Has(mustKey(t, "keyWithoutAPrefix0043"), Test) {
+		t.Error("at the next start something else is remembered")
+	}
+	for i := range maxConfirmed {
+		must(t, again.Add(mustKey(t, fmt.Sprintf("anotherKey%04d", i)), Test))
+	}
+	if c := OpenConfirmed(folder); c.Has(k, Test) || !c.Has(mustKey(t, "anotherKey0031"), Test) {
+		t.Error("the oldest is not the one that is forgotten")
+	}
+	if err := os.Chmod(path, 0o660); err != nil { // others may have written it
+		t.Fatal(err)
+	}
+	if OpenConfirmed(folder).Has(mustKey(t, "anotherKey0031"), Test) {
+		t.Error("a file of others is believed")
+	}
+	here := OpenConfirmed("")
+	if here.Add(k, Test) != nil || !here.Has(k, Test) || OpenConfirmed("").Has(k, Test) {
+		t.Error("without a folder it is not remembered for this run alone")
+	}
+	if here.Add(Key{}, Live) != nil || here.Has(Key{}, Live) {
+		t.Error("no key is confirmed")
+	}
+}
+
+func TestAKeyThatReadsLikeLiveIsLive(t *testing.T) {
+	for s, want := range map[string]Environment{
+		"sk_live_0123456789": Live, "SK_LIVE_0123456789": Live, "live_sk_0123456789": Live, "sk-live-0123456789": Live,
+		"sklive0123456789": Live, "sk_prod_0123456789": Live, "PRODUCTION-0123456789": Live, "Sk_Live0123456789": Live,
+		"sk_test_0123456789": Test,
+		"SK_TEST_0123456789": "", "test_sk_0123456789": "", "sk-test-0123456789": "", "keyWithoutAPrefix": "", "sk_test_live_0123": Test,
+		"0123456789abcdeflive": "",
+	} {
+		if got := mustKey(t, s).Environment(); got != want {
+			t.Errorf("%s: %q, want %q", s, got, want)
+		}
+	}
+}
+
+// team is a journal with all settings.
+const team = "[journal]\nstore = \"postgres\"\nurl = \"postgres://paydesk@db.example/payments\" # of the team\nschema = \"shop_1\"\n" +
+	"password_command = [\"pass\", \"show\", \"a b\"]\nkey_file = \"/run/team.key\"\nkeep_days = 14\n\n"
+
+func TestEverySettingOfATeamsJournalIsRead(t *testing.T) {
+	c, err := load(t, team+"-- profiles/test.toml --\n"+required)
+	must(t, err)
+	want := Journal{
+		Store: "postgres", URL: "postgres://paydesk@db.example/payments", Schema: "shop_1",
+		PasswordCommand: NewList("pass", "show", "a b"), KeyFile: "/run/team.key",
+	}
+	if d := cmp.Diff(want, c.Journal); d != "" || c.KeepDays != 14 {
+		t.Error(d)
+	}
+	shown := strings.Join(want.Shareable(), "\n")
+	if strings.Contains(shown, "pass\"") || strings.Contains(shown, "team.key") || !strings.Contains(shown, `schema = "shop_1"`) {
+		t.Error(shown)
+	}
+}
+
+func TestAWrongSettingOfATeamsJournalIsNamed(t *testing.T) {
+	const store, address = "[journal]\nstore = \"postgres\"\n", "url = \"postgres://paydesk@db.example/payments\"\n"
+	for _, c := range []struct{ text, want string }{
+		{"[journal]\nstore = \"mysql\"\n", `2: journal.store must be "sqlite" or "postgres"`},
+		{"[journal]\n" + address, `2: journal.url is of a journal that a team shares: add store = "postgres", or remove it`},
+		{"[journal]\npassword_command = [\"pass\"]\n", "2: journal.password_command is of a journal that a team shares"},
+		{store + "url = \"postgres://ada:PASSWORD@db.example/x\"\n", "3: journal.url must not contain a password: keep it in .pgpass, or name a program that prints it"},
+		{store + "url = \"postgres://db.example/x?password=PASSWORD\"\n", "3: journal.url must not contain a password"},
+		{store + "url = \"postgres://db.example?sslmode=verify-full&%70assword=PASSWORD\"\n", "3: journal.url must not contain a password"},
+		{store + "url = \"host=db.example password=PASSWORD\"\n", "3: journal.url must begin with postgres://"},
+		{store + "url = \"postgres://db.example/a b\"\n", "3: journal.url must be a valid URL in ASCII"},
+		{store + address + "schema = \"a\\\"; drop\"\n", "4: journal.schema must be 1 to 41 lower-case letters"},
+		{store + address + "password_command = \"pass show x\"\n", "4: journal.password_command must be a list of strings"},
+	} {
+		_, err := load(t, c.text)
+		if err == nil || !strings.Contains(err.Error(), "config.toml:"+c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q:\n got %v\nwant one line: %s", c.text, err, c.want)
+		}
+		if err != nil && strings.Contains(err.Error(), "PASS") {
+			t.Errorf("quoted: %v", err)
+		}
+	}
+	for _, address := range []string{
+		"postgresql://paydesk@db.example:5433/payments?sslmode=verify-full&connect_timeout=3", "postgres:///payments?host=/run/postgresql",
+		"postgres://a.example,b.example/payments?target_session_attrs=primary", "postgres://a.example:1,b.example:2/payments", "postgres://[::1]:5432/x",
+	} {
+		if _, err := load(t, store+"url = \""+address+"\"\n"); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// printing is a journal whose password a script prints.
+func printing(script string) Journal { return Journal{PasswordCommand: NewList("sh", "-c", script)} }
+
+func TestAPasswordIsTheFirstLineOfItsCommand(t *testing.T) {
+	for script, want := range map[string]string{
+		"echo 'a b: c'":           "a b: c",
+		"printf 'x\\r\\nmore\\n'": "x",
+	} {
+		if got, err := printing(script).Password(t.Context()); got != want || err != nil {
+			t.Errorf("%s: %q %v", script, got, err)
+		}
+	}
+	for script, c := range map[string]struct {
+		kind error
+		want string
+	}{
+		"echo secret; echo secret >&2; exit 3":   {ErrFailed, "the password command failed with exit code 3"},
+		"printf 'secret\\033[2J\\n'":             {ErrNotAKey, "is not a password"},
+		"yes secret | head -c 2000 | tr '\\n' x": {ErrNotAKey, "is not a password"},
+	} {
+		got, err := printing(script).Password(t.Context())
+		var p *Problem
+		if got != "" || !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.want) || !errors.As(err, &p) || strings.Contains(err.Error()+p.Stderr(), "secret") {
+			t.Errorf("%s: %q %v %q", script, got, err, p.Stderr())
 		}
 	}
 }

@@ -1,15 +1,20 @@
 package keystore
 
 import (
+	"bytes"
+	"context"
 	"errors"
+	"fmt"
+	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
-	"paydesk/keystore/keystoretest"
-
 	"github.com/google/go-cmp/cmp"
+
+	"paydesk/keystore/keystoretest"
 )
 
 // load loads a configuration that [keystoretest.Write] writes. Its folder is left out of the error.
@@ -226,5 +231,340 @@ func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// theirs is a profile of another configuration with the name of ours, and another address.
+func theirs(source string) Profile {
+	p := usual
+	p.Source, p.BaseURL = source, "https://evil.example"
+	return p
+}
+
+func TestAKeyBelongsToTheAddressesItWasGivenFor(t *testing.T) {
+	f := newFake()
+	shared := newRing(f, present)
+	of := func(p Profile) Store { return &addressedRing{shared, p.Origins()} }
+	ours, other := of(usual), of(theirs("keyring"))
+	must(t, ours.Set(t.Context(), "test", mustKey(t, sample)))
+	if want := sample + "\nfor https://payments.example https://sandbox.example"; f.keys["paydesk/test"] != want {
+		t.Errorf("stored without its addresses")
+	}
+	if k, err := ours.Get(t.Context(), "test"); err != nil || k.Expose() != sample {
+		t.Fatal(err)
+	}
+	k, err := other.Get(t.Context(), "test")
+	var e *Elsewhere
+	if !k.IsZero() || !errors.As(err, &e) || !errors.Is(err, ErrElsewhere) || strings.Contains(err.Error(), sample) ||
+		err.Error() != "the key was given for https://payments.example and https://sandbox.example, and this profile would send it to https://evil.example" {
+		t.Fatalf("another address: %v", err)
+	}
+	if _, err := ours.Get(t.Context(), "test"); err != nil { // the question changes nothing
+		t.Error(err)
+	}
+	if k, err := e.Bind(t.Context()); err != nil || k.Expose() != sample {
+		t.Error(err)
+	}
+	if _, err := other.Get(t.Context(), "test"); err != nil {
+		t.Errorf("after a yes: %v", err)
+	}
+	if _, err := ours.Get(t.Context(), "test"); !errors.Is(err, ErrElsewhere) {
+		t.Errorf("the former address is not forgotten: %v", err)
+	}
+}
+
+func TestAKeyStoredWithoutAnAddressIsBoundByOneAnswer(t *testing.T) {
+	f := newFake()
+	s := &addressedRing{newRing(f, present), usual.Origins()}
+	for _, held := range []string{sample, sample + "\n", sample + "\nfor \n"} {
+		f.keys["paydesk/test"] = held
+		_, err := s.Get(t.Context(), "test")
+		var e *Elsewhere
+		if !errors.As(err, &e) || len(e.For) != 0 || !strings.HasPrefix(err.Error(), "there is a key, but nothing says which address") {
+			t.Fatalf("%q: %v", held, err)
+		}
+		if k, err := e.Bind(t.Context()); err != nil || k.Expose() != sample {
+			t.Error(err)
+		}
+		if _, err := s.Get(t.Context(), "test"); err != nil {
+			t.Error(err)
+		}
+	}
+	f.deaf, f.keys["paydesk/test"] = true, sample
+	_, err := s.Get(t.Context(), "test")
+	var e *Elsewhere
+	if errors.As(err, &e); e == nil {
+		t.Fatal(err)
+	}
+	if k, err := e.Bind(t.Context()); !errors.Is(err, ErrUnchanged) || k.Expose() != sample {
+		t.Errorf("a keyring that cannot be written: %v", err)
+	}
+	e.Wipe()
+	if k, _ := e.Bind(t.Context()); !k.IsZero() {
+		t.Error("after a no it still has the key")
+	}
+}
+
+func TestASealedKeyBelongsToItsAddressesToo(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "paydesk")
+	of := func(p Profile) *ageFile {
+		s := Sources(SourceOptions{Folder: folder})(p).(*ageFile)
+		s.factor = 4
+		return s
+	}
+	p := usual
+	p.Source = "age"
+	ours, other := of(p), of(theirs("age"))
+	must(t, ours.Seal(t.Context(), "test", mustKey(t, sample), []byte(passphrase)))
+	if k, err := ours.Unlock(t.Context(), "test", []byte(passphrase)); err != nil || k.Expose() != sample {
+		t.Fatal(err)
+	}
+	k, err := other.Unlock(t.Context(), "test", []byte(passphrase))
+	var e *Elsewhere
+	if !k.IsZero() || !errors.As(err, &e) || !slices.Equal(e.New(), []string{"https://evil.example"}) {
+		t.Fatal(err)
+	}
+	if k, err := e.Bind(t.Context()); err != nil || k.Expose() != sample {
+		t.Error(err)
+	}
+	if _, err := other.Unlock(t.Context(), "test", []byte(passphrase)); err != nil {
+		t.Errorf("after a yes: %v", err)
+	}
+}
+
+func TestTheBusIsLookedForBeforeAnyCall(t *testing.T) {
+	const stale = "unix:path=/tmp/gone"
+	for _, c := range []struct {
+		name, address, runtimeDir string
+		answering                 []string
+		want                      string
+	}{
+		{"nothing", "", "", nil, ""},
+		{"an escaped path", "unix:path=/tmp/a%20bus", "", []string{"/tmp/a bus"}, "unix:path=/tmp/a%20bus"},
+		{"an abstract socket that is a file only", "unix:abstract=/tmp/dbus-x", "", []string{"/tmp/dbus-x"}, ""},
+		{"stale, but a bus in the user's folder", stale, "", []string{"/run/user/7/bus"}, "unix:path=/run/user/7/bus"},
+		{"autolaunch, but a bus in the runtime folder", "autolaunch:", "/run/x y", []string{"/run/x y/bus"}, "unix:path=/run/x%20y/bus"},
+		{"disabled, although there is a bus", "disabled:", "/run/user/7", []string{"/run/user/7/bus"}, ""},
+		{"the runtime folder", "", "/custom", []string{"/custom/bus", "/run/user/7/bus"}, "unix:path=/custom/bus"},
+		{"another user's folder", "", "", []string{"/run/user/8/bus"}, ""},
+		{"a bad escape", "unix:path=/tmp/%zz", "", []string{"/tmp/%zz"}, ""},
+	} {
+		env := map[string]string{busVariable: c.address, "XDG_RUNTIME_DIR": c.runtimeDir}
+		got := findBus(func(name string) string { return env[name] }, 7, func(socket string) bool {
+			for _, s := range c.answering {
+				if s == socket {
+					return true
+				}
+			}
+			return false
+		})
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestTheSettingsOfWebhooksAreChecked(t *testing.T) {
+	const head = "-- profiles/test.toml --\n" + required // lines 1 to 3
+	for _, c := range []struct{ text, want string }{
+		{"webhook_listen = \"8425\"\n", "4: webhook_listen must be an address and a port"},
+		{"webhook_listen = \"127.0.0.1:0\"\n", "4: webhook_listen must have a port from 1 to 65535"},
+		{"webhook_listen = \"a..b:1\"\nwebhook_any_address = true\n", "4: webhook_listen must be an address of this machine, such as"},
+		{"webhook_listen = \"192.0.2.1:8425\"\n", "4: webhook_listen must be an address of this machine only"},
+		{"webhook_listen = \":8425\"\n", "4: webhook_listen must be an address of this machine only"},
+		{"webhook_listen = \"sk_test_a1b2c3d4e5\"\n", "4: expected no secret key"},
+		{"webhook_targets = \"https://a.example\"\n", "4: webhook_targets must be a list of strings"},
+		{"webhook_targets = [\"ftp://a.example\"]\n", "4: webhook_targets must be a URL in ASCII"},
+		{"webhook_targets = [\"https://u:p@a.example/\"]\n", "4: webhook_targets must not contain a user"},
+		{"webhook_targets = [" + strings.Repeat("\"http://a.example\", ", 17) + "]\n", "4: webhook_targets must have at most 16"},
+		{"webhook_limit = \"off\"\n", `4: webhook_limit must be a size from "1 MB"`},
+	} {
+		if _, err := load(t, head+c.text); err == nil || !strings.Contains(err.Error(), "profiles/test.toml:"+c.want) {
+			t.Errorf("%q:\n got %v\nwant %s", c.text, err, c.want)
+		}
+	}
+}
+
+// What names a receiver is often all that it takes to post to it.
+func TestATargetIsSharedWithoutItsPath(t *testing.T) {
+	p := usual
+	p.WebhookTargets = NewList("https://a.example/hooks/secret-path", "https://a.example/other?token=secret", "http://b.example:3000")
+	got := strings.Join(p.Shareable(), "\n")
+	if !strings.Contains(got, `webhook_targets = ["https://a.example/…", "http://b.example:3000/…"]`) || strings.Contains(got, "secret-path") {
+		t.Error(got)
+	}
+	if d := cmp.Diff([]string{"https://a.example/hooks/secret-path", "https://a.example/other?token=secret", "http://b.example:3000"}, p.WebhookTargets.All()); d != "" {
+		t.Error(d)
+	}
+}
+
+const canary = "sk_test_CANARY0042"
+
+const file = `-- default --
+shop
+-- profiles/shop.toml --
+environment = "test"
+base_url = "https://payments.example"
+list_url = "https://sandbox.example"
+%s`
+
+// A store returns what a test sets.
+type store struct {
+	Store
+	get func(context.Context) (Key, error)
+}
+
+func (s store) Get(ctx context.Context, _ string) (Key, error) { return s.get(ctx) }
+
+func key(t *testing.T) Key {
+	k, err := ParseKey(canary)
+	must(t, err)
+	return k
+}
+
+// variables are those that the checks read.
+var variables = []string{"LANG", "LC_ALL", "LC_CTYPE", "SSH_CONNECTION", "SSH_TTY", "TERM"}
+
+// examination is of a host where everything works; more is added to the profile.
+func examination(t *testing.T, more string) Examination {
+	t.Helper()
+	folder := t.TempDir()
+	state := filepath.Join(folder, "state")
+	config := keystoretest.Write(t, filepath.Join(folder, "paydesk"), strings.ReplaceAll(file, "%s", more))
+	must(t, os.Mkdir(state, 0o700))
+	for _, name := range variables {
+		t.Setenv(name, map[string]string{"LANG": "C.UTF-8", "TERM": "xterm"}[name])
+	}
+	return Examination{
+		Config: config, StateDir: state,
+		Store: func(p Profile) Store {
+			return store{NewMemory(p.Source), func(context.Context) (Key, error) { return key(t), nil }}
+		},
+		Network: func(_ context.Context, p Profile, k Key) []Finding {
+			return []Finding{{Name: "key accepted", State: OK, Message: "asked with the key " + k.LastFour()}}
+		},
+		Clean: func(s string) string { return strings.ReplaceAll(s, "\x1b", "^[") },
+		inspect: func(context.Context) KeyringState {
+			return KeyringState{NeedsBus: true, Address: "unix:path=/run/user/7/bus", HasService: true, Collection: "login"}
+		},
+	}
+}
+
+func step(t *testing.T, r Report, name string) Finding {
+	t.Helper()
+	for _, s := range r.Checks {
+		if s.Name == name {
+			return s
+		}
+	}
+	t.Fatalf("there is no step %s in %+v", name, r.Checks)
+	return Finding{}
+}
+
+func TestEachStepSaysWhatToDo(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("modes mean nothing on Windows")
+	}
+	sight := func(change func(*KeyringState)) func(*Examination) {
+		return func(e *Examination) {
+			s := e.inspect(context.Background())
+			change(&s)
+			e.inspect = func(context.Context) KeyringState { return s }
+		}
+	}
+	fails := func(err error) func(*Examination) {
+		return func(e *Examination) {
+			e.Store = func(p Profile) Store {
+				return store{NewMemory(p.Source), func(context.Context) (Key, error) { return Key{}, err }}
+			}
+		}
+	}
+	env := func(all ...string) func(*Examination) { // whose changes end with those of examination
+		return func(*Examination) {
+			for _, one := range append(slices.Clone(variables), all...) {
+				name, value, _ := strings.Cut(one, "=")
+				os.Setenv(name, value)
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		more string
+		bend func(*Examination)
+		want map[string]string // state, and pieces of the words
+	}{
+		"all is well": {"", func(*Examination) {}, map[string]string{
+			"configuration": "ok: mode 700", "profile": "ok: shop, environment test", "journal folder": "ok: is writable", "keyring": "ok: login of the Secret Service is open",
+			"key source": "ok: …0042", "letters": "ok", "SSH": "ok: no", "browser": "ok", "key accepted": "ok: …0042", "terminal": "skipped",
+		}},
+		"no file": {"", func(e *Examination) { e.Config += "x" }, map[string]string{
+			"configuration": "failed: has no configuration", "profile": "skipped", "key source": "skipped", "network": "skipped", "keyring": "ok",
+		}},
+		"a file that all may write": {"", func(e *Examination) { _ = os.Chmod(filepath.Join(e.Config, "profiles", "shop.toml"), 0o666) }, map[string]string{"configuration": "failed: chmod go-w"}},
+		"a journal yet to be made":  {"", func(e *Examination) { e.StateDir += "/a/b" }, map[string]string{"journal folder": "ok: does not exist yet"}},
+		"no bus": {"", sight(func(s *KeyringState) { *s = KeyringState{NeedsBus: true} }), map[string]string{
+			"keyring": `failed: DBUS_SESSION_BUS_ADDRESS is not set|key = "file"`,
+		}},
+		"a dead bus": {"", sight(func(s *KeyringState) {
+			*s = KeyringState{NeedsBus: true, EnvAddress: "unix:path=/gone"}
+		}), map[string]string{"keyring": "failed: nothing answers at unix:path=/gone"}},
+		"a bus without a service": {"", sight(func(s *KeyringState) { s.HasService = false }), map[string]string{"keyring": "failed: gnome-keyring"}},
+		"locked": {"", sight(func(s *KeyringState) { s.Locked = true }), map[string]string{
+			"keyring": "warning: unlock it", "key source": "failed: would show a prompt", "key accepted": "ok",
+		}},
+		"no key":           {"", fails(ErrNotFound), map[string]string{"key source": "failed: paydesk key set --profile shop"}},
+		"sealed":           {"key = \"age\"\n", fails(&Problem{Kind: ErrPassphrase, Message: "sealed in x", Hint: "enter"}), map[string]string{"key source": "skipped: at a terminal"}},
+		"a problem":        {"key = \"file\"\nkey_file = \"/x\"\n", fails(&Problem{Kind: ErrUnsafe, Message: "others can read /x", Hint: "chmod 600 /x"}), map[string]string{"key source": "failed: others can read /x / chmod 600 /x"}},
+		"no locale":        {"", env(), map[string]string{"letters": "warning: no locale is set|ASCII only"}},
+		"no browser":       {"", func(e *Examination) { e.Browser = "There is no display here." }, map[string]string{"browser": "warning: no display|copy"}},
+		"a hostile locale": {"", env("LANG=\x1b]0;x\a"), map[string]string{"letters": "warning: ^[]0"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := examination(t, c.more)
+			c.bend(&e)
+			r := e.Run(t.Context())
+			for name, want := range c.want {
+				s := step(t, r, name)
+				state, words, _ := strings.Cut(want, ": ")
+				all := s.Message + " / " + s.Fix
+				for piece := range strings.SplitSeq(words, "|") {
+					if s.State != state || !strings.Contains(all, piece) {
+						t.Errorf("%s: %s, %s\nwant %s, %s", name, s.State, all, state, piece)
+					}
+				}
+			}
+			for _, s := range r.Checks {
+				if (s.State == Failed || s.State == Warning) && s.Fix == "" {
+					t.Errorf("%s does not say what to do: %s", s.Name, s.Message)
+				}
+				if strings.ContainsRune(s.Message+s.Fix, '\x1b') {
+					t.Errorf("%s drives the terminal", s.Name)
+				}
+			}
+		})
+	}
+}
+
+// People copy a path from the report: it stays in one piece, however narrow the terminal is.
+func TestAReportKeepsAPathInOnePiece(t *testing.T) {
+	const path = "/home/ada/.config/paydesk-of-the-shop/profiles"
+	r, text := Report{Checks: []Finding{{Name: "configuration", State: OK, Message: "the files are in " + path + " alone", Fix: "chmod 600 " + path}}}, &bytes.Buffer{}
+	if err := r.WriteText(text, 60); err != nil || strings.Count(text.String(), path) != 2 {
+		t.Errorf("%v:\n%s", err, text)
+	}
+}
+
+// Even words that hold the key show it nowhere.
+func TestTheKeyIsInNoReport(t *testing.T) {
+	e := examination(t, "")
+	e.Network = func(_ context.Context, _ Profile, k Key) []Finding {
+		return []Finding{{Name: canary, State: Failed, Message: "it said " + k.Expose(), Fix: k.Expose()}}
+	}
+	r := e.Run(t.Context())
+	var text bytes.Buffer
+	must(t, r.WriteText(&text, 80))
+	for _, b := range []string{text.String(), fmt.Sprint(r.Checks)} {
+		if strings.Contains(b, canary) || !strings.Contains(b, "it said [key]") {
+			t.Error(b)
+		}
 	}
 }

@@ -1,10 +1,15 @@
 package screens_test
 
 import (
+	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/keystore"
 	"paydesk/screens/consoletest"
@@ -166,4 +171,357 @@ func TestAnAttemptOfAnotherServiceIsOnlyShown(t *testing.T) {
 			c.Press(k).Sees("open a profile of that one to continue")
 		}
 	})
+}
+
+func TestAnUnknownReferenceIsSaidPlainlyInEveryRoom(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("l").Sees("Reference").Type("NOSUCHREF1").Press("enter")
+		c.Sees("NOSUCHREF1", "has no record of it").Golden("lookup/unknown")
+		n := len(c.Wire.Gets())
+		if c.Wait(5 * time.Minute); len(c.Wire.Gets()) != n {
+			t.Error("it goes on asking for what is not there")
+		}
+		for _, room := range []string{"3", "4", "5"} { // a customer calls while another room is shown, and the next one has another reference
+			c.Press("esc", "esc", room, "?").Sees("look up").Press("esc", "l").Sees("Which payment?").Paste("NOSUCHREF1").Press("enter").Sees("NOSUCHREF1", "no record of it")
+			c.Press("esc").Sees("Which payment?", "NOSUCHREF1").Paste("NOSUCHREF2").WaitsUntilGone("NOSUCHREF1").Press("enter").Sees("Payment NOSUCHREF2", "no record of it")
+		}
+	})
+}
+
+// A reference that is read out is typed in lower case, and the service's are in upper case.
+func TestAReferenceInTheWrongCaseLeadsToTheOneInTheJournal(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP").Wait(20 * time.Second).Sees("✓ SUCCESSFUL")
+		ref := reference(c)
+		again := c.Again() // the payment is over, so that only the journal has it
+		again.Press("l").Type(strings.ToLower(ref)).Press("enter")
+		again.Sees("has no record of it", "The journal has "+ref+": enter looks that up.", "enter look that up").Golden("lookup/spelled")
+		again.Press("enter").Sees("Reference    "+ref, "✓ SUCCESSFUL").WaitsUntilGone("The journal has")
+		again.Press("esc").Sees("Which payment?", ref)
+	})
+}
+
+// What may be painted as success: package present tests more spellings.
+func TestOnlyTwoWordsAreSuccess(t *testing.T) {
+	for word, success := range map[string]bool{
+		"SUCCESSFUL": true, "Successfull": true, "UNSUCCESSFUL": false, "ＳＵＣＣＥＳＳＦＵＬ": false,
+	} {
+		consoletest.Run(t, func(c *consoletest.Console) {
+			pay(c, "12.50", "GBP", "approve")
+			c.Sandbox.SetStatusWord(word)
+			c.Yes("Charge 12.50 GBP").Wait(20 * time.Second)
+			if success {
+				c.Sees("✓ SUCCESSFUL", "Funds have been secured")
+				return
+			}
+			c.WaitsUntilGone("✓ SUCCESSFUL", "Funds have been secured").Sees("unrecognised", "Do not charge again")
+		})
+	}
+}
+
+// Nothing was asked here about a payment that was made elsewhere: what its first answer said it is for is all there is to
+// compare the next ones with. That may be of an earlier run, and the payment may be pinned.
+func TestAnAmountThatChangedSinceTheLastRunIsNoSuccess(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		refs := strangers(c, 2) // the last one first
+		c.Press("l").Type(refs[1]).Press("enter").Wait(5*time.Second).Sees("12.50 GBP").Press("esc", "esc")
+		c.Press("1", "l").Type(refs[0]).Press("enter").Wait(5 * time.Second).Sees("13.50 GBP").Press("p").Sees("pinned to Home.")
+		settle(c, refs[0])
+		settle(c, refs[1])
+		more, unreadable := replacing("", `"amount":13\.50`, `"amount":1350.00`), replacing("", `"amount":12\.50`, `"amount":"12.5O"`)
+		c.Wire.Rewrite(func(path string, status int, body []byte) (int, []byte) {
+			status, body = more(path, status, body)
+			return unreadable(path, status, body)
+		})
+		c.Wait(2*time.Minute).Sees("≠ MISMATCH", "Amount       13.50 GBP   ≠ 1,350.00 GBP", "≠ SUCCESSFUL")
+		c.WaitsUntilGone("✓ SUCCESSFUL", "Provide the goods", "Funds have been secured")
+		again := c.Again()
+		again.Wait(2*time.Minute).Sees("1 mismatch", refs[0])
+		again.Press("l").Type(refs[1]).Press("enter").Wait(5 * time.Second)
+		again.Sees("≠ MISMATCH", "An earlier answer was for 12.50 GBP", "read: 12.5O GBP.").WaitsUntilGone("✓ SUCCESSFUL")
+	})
+}
+
+// "Did they pay?" is answered in a chat or a ticket: with what was answered, when and where, and never with a card number.
+func TestTheAnswerOfALookUpIsCopiedWhole(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		refs := strangers(c, 2)
+		copied := func(want ...string) {
+			t.Helper()
+			for i, line := range strings.Split(c.Copied(), "\n") {
+				if i >= len(want) || !strings.Contains(line, want[i]) || !strings.Contains(line, "SANDBOX") || !strings.Contains(line, "Checked at 2000-01-01 0") {
+					t.Errorf("copied %q, not %q", c.Copied(), want)
+				}
+			}
+		}
+		c.Press("l").Type("NOSUCHREF1").Press("enter").Wait(5 * time.Second).Press("Y").Sees("answer was sent")
+		copied("Payment NOSUCHREF1: The service has no record of it.")
+		c.Press("esc").Paste(refs[0]).Press("enter").Wait(5 * time.Second).Press("Y").Sees("answer was sent")
+		copied("Payment " + refs[0] + ", 13.50 GBP: INITIATED. The payment was initiated.")
+		settle(c, refs[0])
+		c.Press("r").Wait(5 * time.Second).Press("Y")
+		copied("Payment " + refs[0] + ", 13.50 GBP: SUCCESSFUL. Funds have been secured.")
+
+		c.Press("esc").Paste(refs[0] + "\nNOSUCHREF1\n" + refs[1]).Press("enter").Wait(10 * time.Second).Press("Y").Sees("list of pins was sent")
+		copied(refs[0]+", 13.50 GBP: SUCCESSFUL", "NOSUCHREF1: The service has no record of it.", refs[1]+", 12.50 GBP: INITIATED")
+		c.Wire.Rewrite(replacing("", `"amount":12\.50`, `"amount":1250.00`))
+		c.Press("r").Wait(5 * time.Second).Press("Y")
+		if got := c.Copied(); strings.Contains(got, refs[1]+", 12.50 GBP: SUCC") || !strings.Contains(got, "MISMATCH. ") {
+			t.Errorf("copied %q", got)
+		}
+	})
+}
+
+func TestACaseHasWhatIsKnownWhenItIsWritten(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		folder := t.TempDir()
+		pay(c, "40.00", "GBP", "approve")
+		c.Yes("Charge 40.00 GBP").Wait(time.Second).Press("w").Sees("Case").Fill("Folder", folder).WaitsUntilGone("✓ SUCCESSFUL")
+		c.Wait(20 * time.Second).Press("enter").Wait(time.Second).Sees("Written to ")
+		if text := onlyFile(t, folder, "paydesk-case-*.md"); !strings.Contains(text, "SUCCESSFUL") || strings.Contains(text, "Do not charge again") {
+			t.Error(text)
+		}
+	})
+}
+
+func TestAnErrorOfAskingNeverChangesTheState(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
+		c.Wire.Disconnect(true)
+		c.Wait(2*time.Minute).Sees("PENDING", "stale")
+		c.Wire.Disconnect(false)
+		c.Press("r").WaitsUntilGone("stale").Sees("PENDING")
+	})
+}
+
+// attempts returns what the journal holds, newest first.
+func attempts(c *consoletest.Console) []ledger.Attempt {
+	c.T.Helper()
+	all, _, err := c.Journal.Attempts(c.T.Context(), journal.Filter{}, 0, 100)
+	must(c.T, err)
+	return all
+}
+
+func TestAfterACrashAPaymentGoesOnAtItsBank(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "challenge")
+		c.Yes("Charge 12.50 GBP to •••• 1019?")
+		ref := reference(c)
+		again := c.Again()
+		again.Sees("1 in progress", "INITIATED", "12.50 GBP", "•••• 1019", ref).Golden("resume/home")
+		again.Press("enter").Sees(ref, "INITIATED", "The customer must complete the bank check: press a")
+		again.Press("a").Sees("Bank check", "The customer opens this URL", ref).Golden("resume/bank")
+		c.Sandbox.Approve(ref)
+		again.Press("s").Wait(time.Minute).Sees("SUCCESSFUL")
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
+			t.Errorf("sent %d times", n)
+		}
+		again.Press("esc", "esc").Sees("Nothing needs attention")
+	})
+}
+
+func TestAfterACrashALinksPaymentIsFinalizedOnce(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		payLink(c, "challenge")
+		c.Yes("Charge 120.00 GBP")
+		ref := reference(c)
+		c.Again().Press("enter").Wait(time.Second).Press("f").Sees("must complete the bank's check first")
+		c.Sandbox.Approve(ref)
+		c.Press("enter").Sees("Finalize " + ref + "?") // the customer is done, and nothing is asked yet
+		again := c.Again()
+		again.Press("enter").Wait(time.Second).Sees(ref, "must be finalized: press f")
+		again.Press("f").Yes("Finalize").Sees("completed")
+		again.Press("enter").Wait(time.Minute).Sees("SUCCESSFUL")
+		if n := c.Wire.PostsTo("/pay/finalize"); n != 1 {
+			t.Errorf("finalized %d times", n)
+		}
+		// The first console hears of it when it asks, and does not retry finalize.
+		third := c.Again()
+		third.Sees("Settled today", "SUCCESSFUL", ref, "Nothing needs attention").WaitsUntilGone("Needs you", "Under way")
+	})
+}
+
+func TestACrashWhileSendingLeavesAnAttemptAndNeverSendsAgain(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Wire.Slow(80 * time.Second)
+		c.Sees("Charge 12.50 GBP").Wait(time.Second)
+		c.Press("y")
+		again := c.Again()
+		again.Sees("Nothing recorded here is in progress") // another console is sending it
+		c.Wait(2 * time.Minute)
+		third := c.Again()
+		third.Sees("1 in progress")
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
+			t.Errorf("sent %d times", n)
+		}
+	})
+}
+
+// Twelve payments are lost. The profile is renamed, or names the same host otherwise: they are
+// still there, and the same customer is not charged again without a question.
+func TestLostPaymentsAreThereWhateverTheProfileIsCalled(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		key := secret(consoletest.Key)
+		fingerprint, err := c.Journal.Fingerprint(c.T.Context(), key)
+		must(t, err)
+		for i := range int64(12) {
+			lost := ledger.Attempt{
+				Kind: ledger.Initiate, Channel: api.ChannelCard, Card: "4242", Amount: pounds(1250 + i),
+				Destination: ledger.Destination{Profile: "old", Environment: "SANDBOX", Host: "127.0.0.1:8099", Fingerprint: fingerprint},
+			}
+			recorded(c, lost, ledger.Payer{Email: "ada+first@example.org"}, ledger.Result{Outcome: ledger.Unresolved, Why: "the answer was lost"})
+		}
+		for _, change := range []func(*keystore.Profile){
+			func(p *keystore.Profile) { p.Name = "renamed" },
+			func(p *keystore.Profile) { p.BaseURL = "http://localhost:8099" },
+		} {
+			again := c.AgainAs(change)
+			again.Sees("12 unresolved", "Sent from profile old")
+			again.Press("3").Sees("12 attempts of this service").Press("esc")
+			pay(again, "12.50", "GBP", "approve")
+			again.Yes("Charge 12.50 GBP to •••• 4242?").Sees("Nothing was sent: this looks like a duplicate.", "from profile old")
+		}
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 0 {
+			t.Errorf("sent %d times", n)
+		}
+	})
+}
+
+type secret string
+
+func (s secret) Expose() string { return string(s) }
+
+func TestALookAlikeOfAnotherConsoleIsNamedBeforeAnythingIsSent(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP").Wait(2 * time.Second)
+		other := c.Again()
+		pay(other, "12.50", "GBP", "challenge")
+		other.Yes("Charge 12.50 GBP").Sees("Nothing was sent: this looks like a duplicate", "•••• 4242", "ada").Golden("resume/look-alike")
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
+			t.Fatalf("sent %d times", n)
+		}
+		// Enter alone goes back; only the short id lets it pass.
+		other.Wait(time.Second).Press("enter").Wait(time.Second)
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
+			t.Errorf("sent %d times", n)
+		}
+	})
+}
+
+// strayed is what somebody might press who does not look, besides enter and letters.
+var strayed = []tea.KeyPressMsg{
+	{Code: tea.KeyTab}, {Code: tea.KeyTab, Mod: tea.ModShift}, {Code: tea.KeyDown}, {Code: tea.KeyUp}, {Code: tea.KeyRight}, {Code: tea.KeyLeft},
+	{Code: tea.KeyEscape}, {Code: tea.KeySpace, Text: " "}, {Code: tea.KeyBackspace}, {Code: tea.KeyF1}, {Code: tea.KeyPgDown},
+	{Code: 's', Mod: tea.ModCtrl}, {Code: 'l', Mod: tea.ModCtrl}, {Code: 't', Mod: tea.ModCtrl}, {Code: tea.KeyF3}, {Code: 'r', Mod: tea.ModCtrl},
+}
+
+// A walker presses keys. Without figures it can type no amount, and no currency for want of
+// capitals.
+type walker struct {
+	*rand.Rand
+	figures bool
+}
+
+func (w walker) step() tea.Msg {
+	letter := rune('a' + w.IntN(26))
+	switch n := w.IntN(100); {
+	case n < 40:
+		return tea.KeyPressMsg{Code: tea.KeyEnter, IsRepeat: w.IntN(4) == 0}
+	case n < 65:
+		return strayed[w.IntN(len(strayed))]
+	case n < 67:
+		return tea.PasteMsg{Content: "shop\n"}
+	case n < 73:
+		letter = 'y'
+	case n < 83 && w.figures:
+		letter = rune('0' + w.IntN(10))
+	}
+	if letter == 'q' { // it would end the walk on home
+		letter = 'z'
+	}
+	return tea.KeyPressMsg{Code: letter, Text: string(letter)}
+}
+
+// walk presses up to 500 keys, some at once and some after a thought, and now and then
+// looks at the frame. It returns the titles of the screens that it saw then.
+func walk(c *consoletest.Console, seed uint64, figures bool) (titles []string) {
+	c.T.Helper()
+	w := walker{rand.New(rand.NewPCG(seed, 77)), figures}
+	for i := range 1 + w.IntN(500) {
+		c.Send(w.step())
+		if w.IntN(3) == 0 {
+			time.Sleep(time.Duration(w.IntN(900)) * time.Millisecond)
+		}
+		if i%20 == 0 {
+			if c.Wait(0); !strings.Contains(c.Screen(), "▐▲ LIVE▌") || !strings.Contains(c.Screen(), "127.0.0.1:8099") {
+				c.T.Fatalf("walk %d has a frame that does not say where it is:\n%s", seed, c.Boxed())
+			}
+			titles = append(titles, title(c))
+		}
+	}
+	c.Wait(2 * time.Second) // for what is on its way
+	return titles
+}
+
+// walks returns how many walks there are: 200, of which a usual run takes four.
+func walks() uint64 {
+	if long {
+		return 200
+	}
+	return 4
+}
+
+func TestNoWalkOnALiveProfilePostsWithoutTheUnlock(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one thing after the other: it looks for no races")
+	}
+	seen := map[string]int{}
+	for seed := range walks() {
+		consoletest.Run(t, func(c *consoletest.Console) {
+			for _, name := range walk(c, seed, true) {
+				seen[name]++
+			}
+			if posts := c.Wire.Posts(); len(posts) != 0 {
+				t.Errorf("walk %d posted %q", seed, posts)
+			}
+		}, consoletest.Live(), consoletest.Size(60, 18), consoletest.As(func(p *keystore.Profile) { p.AllowCardEntry = true }))
+	}
+	if len(seen) < 6 {
+		t.Errorf("the walks saw %v alone", seen)
+	}
+}
+
+// title is the title of the screen.
+func title(c *consoletest.Console) string {
+	head, _, _ := strings.Cut(c.Screen(), "\n")
+	trail, _, _ := strings.Cut(strings.TrimSpace(head), "  ")
+	return trail
+}
+
+func TestNoWalkThatIsUnlockedSendsWithoutTheTypedAmountOrACardAtAll(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one thing after the other: it looks for no races")
+	}
+	for seed := range walks() {
+		consoletest.Run(t, func(c *consoletest.Console) {
+			unlocked(c)
+			if seed%2 == 0 { // it begins in the middle of the way
+				linked(c)
+				c.Sees("Type 120.00")
+			} else {
+				c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter").Sees("These channels accept")
+			}
+			walk(c, seed, false)
+			for _, path := range []string{"/payment-link", "/initiate", "/finalize"} {
+				if n := c.Wire.PostsTo(path); n != 0 {
+					t.Errorf("walk %d posted %d times to %s", seed, n, path)
+				}
+			}
+		}, consoletest.Live())
+	}
 }

@@ -1,12 +1,17 @@
 package screens_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"paydesk/keystore"
 	"paydesk/screens/consoletest"
+	"paydesk/screens/nav"
+	"paydesk/screens/screentest"
 )
 
 // shop is a test profile, for which commands work elsewhere too.
@@ -139,4 +144,153 @@ func TestARequestIsCopiedForCurl(t *testing.T) {
 		}
 		c.Press("?").Sees("f4", "copy command", "f5", "copy as curl")
 	}, shop()...)
+}
+
+// found is the line that is marked in the palette's list.
+func found(c *consoletest.Console) string {
+	lines := strings.Split(c.Screen(), "\n")
+	for _, l := range lines[5:] {
+		if strings.HasPrefix(l, " ▌ ") {
+			return strings.Join(strings.Fields(strings.Trim(l, " ▌█│")), " ")
+		}
+	}
+	return ""
+}
+
+func TestThePaletteFindsScreensAndWhatKeysDo(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press(":").Sees("▸ Go to", "Collect a payment", "enter go", "esc close").WaitsUntilGone("? help").Golden("palette/home")
+		c.Type("trans")
+		if got := found(c); got != "2 Transactions screen" {
+			t.Errorf("found %q", got)
+		}
+		c.Press("enter").Sees("▸ Transactions", " rows read").Press(":").Type("relo")
+		if got := found(c); got != "r Reload here" {
+			t.Errorf("found %q", got)
+		}
+		lists := len(c.Wire.Gets())
+		if c.Press("enter").Wait(time.Second); len(c.Wire.Gets()) <= lists {
+			t.Error("the list was not read again")
+		}
+		c.Press(":").Type("q").Sees("▸ Go to").Press("ctrl+u").Type("no such thing").Sees("Nothing matches.")
+		c.Press("enter").Sees("▸ Go to").Press("esc").Sees("▸ Transactions").WaitsUntilGone("What there is")
+		c.Press("/").Type("a:b").Sees("a:b").WaitsUntilGone("What there is")
+	})
+}
+
+func TestThePaletteFindsPaymentsAndProfiles(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "challenge")
+		c.Yes("Charge 12.50 GBP").Sees("Bank check")
+		ref := reference(c)
+		c.Press("1", ":").Type(ref)
+		if got := found(c); got != "12.50 GBP "+ref+" ▲ INITIATED" {
+			t.Errorf("found %q", got)
+		}
+		c.Press("enter").Sees("Payment "+ref, "INITIATED").Press("esc").Sees("▸ Home")
+	})
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50").Press("enter").Sees("Channel")
+		c.Press(":").Type("profile two").Press("enter").Sees("Another profile closes what is being filled in.", "Channel")
+		c.Press("esc").Sees("12.50").Press("ctrl+x", "esc").Press(":")
+		for _, words := range []string{"two", "two profile", "profile two", "test TWO"} {
+			if c.Press("ctrl+u").Type(words); found(c) != "two · TEST profile" {
+				t.Errorf("%q found %q", words, found(c))
+			}
+		}
+		c.Press("enter").Sees("Profile   two, environment test")
+	}, two(t)...)
+}
+
+func TestThePaletteIsClosedWithTheConsole(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press(":").Wait(16 * time.Minute).Sees("▸ Locked").WaitsUntilGone("Go to")
+		c.Send(tea.PasteMsg{Content: "x"})
+		c.Press(":").WaitsUntilGone("Go to,")
+	}, consoletest.As(func(p *keystore.Profile) { p.IdleLock = 15 }))
+}
+
+func TestTheHelpPageGroupsTheKeysAndScrolls(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("2", "?").Sees("Keys: Transactions", "── On this screen", "lines 1–", "↑/↓ scroll   any other key closes help")
+		c.WaitsUntilGone("Connected to").Press("end").Sees("Connected to").WaitsUntilGone("Keys: Transactions")
+		c.Press("g").Sees("Keys: Transactions")
+		c.Press("x").WaitsUntilGone("Good to know").Sees(" rows read").WaitsUntilGone("does nothing")
+	}, consoletest.Size(60, 18))
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("?").Sees("Keys: Home · times are UTC", "paydesk test", "any key closes help").WaitsUntilGone("lines 1–").Press("down").WaitsUntilGone("Keys: Home")
+	}, consoletest.Size(120, 40))
+}
+
+func TestAKeyOrAPasteThatDoesNothingSaysSo(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("Z").Sees("Z does nothing here. ? lists the keys.").Press("r").WaitsUntilGone("does nothing")
+		c.Press("f7").Sees("f7 does nothing here.").Press("esc").Sees("This is the first screen: q quits.")
+		c.Press("2", "down").WaitsUntilGone("does nothing").Press("/").Type("Zq").WaitsUntilGone("does nothing").Press("left", "home", "left", "ctrl+w").WaitsUntilGone("does nothing")
+		c.Press("f7").Sees("f7 does nothing here. f1 lists the keys.")
+		if n := strings.Count(c.Screen(), "does nothing"); n != 1 {
+			t.Errorf("it is said %d times", n)
+		}
+		const ignored = "Paste ignored: no field takes text here."
+		c.Press("esc", "1").Paste("CG44PU3RBQ").Sees(ignored).Press("2").WaitsUntilGone(ignored).Paste("x").Sees(ignored)
+		c.Press("/").WaitsUntilGone(ignored).Paste("FAIL").Sees("FAIL").WaitsUntilGone(ignored).Press("esc")
+		c.Press("1", "c").To("Currency").Paste("GBP").Sees(ignored).To("Amount").Paste("12.50").Sees("12.50").WaitsUntilGone(ignored)
+	})
+}
+
+// helpGap stands between a key and what it does, and between two columns of the help page.
+var helpGap = regexp.MustCompile(`\s{2,}`)
+
+// The help of every screen begins with what the screen is for. A key means there what the table says, so that it means one thing
+// in the whole console; in its other states a screen is compared with the table by its own tests: see package screentest.
+func TestTheHelpOfEveryScreenSaysWhatItIsForAndItsKeysMeanOneThing(t *testing.T) {
+	table, checked := screentest.ReadKeyTable(t), map[string]bool{}
+	var profile keystore.Profile
+	note := consoletest.As(func(p *keystore.Profile) { profile = *p })
+	consoletest.Run(t, func(c *consoletest.Console) {
+		for _, r := range routes(profile) {
+			c.Send(nav.Push{To: r})
+			c.Wait(2 * time.Second)
+			c.Press("f1")
+			_, page, _ := strings.Cut(c.Screen(), "Keys: ")
+			_, page, _ = strings.Cut(page, "\n")
+			purpose, keys, ruled := strings.Cut(page, "──")
+			if purpose = strings.TrimSpace(purpose); !ruled || purpose == "" || strings.Count(purpose, "\n") > 2 {
+				t.Errorf("the help of %T begins with %q", r, purpose)
+			}
+			for line := range strings.Lines(keys) {
+				columns := helpGap.Split(strings.TrimSpace(line), -1)
+				for i := 0; i+1 < len(columns); i += 2 {
+					does := strings.ToLower(columns[i+1])
+					if does == "yes" || does == "no" {
+						continue // the table leaves out what answers a question
+					}
+					for name := range strings.FieldsSeq(columns[i]) {
+						if differs := table.Against(name, does); name < "~" && differs != "" {
+							t.Errorf("%T: %s", r, differs)
+						}
+						checked[name+does] = true
+					}
+				}
+			}
+			c.Press("f1")
+			c.Send(nav.Back{})
+		}
+	}, note, consoletest.Size(80, 60))
+	if len(checked) < 60 {
+		t.Errorf("only %d keys were looked at", len(checked))
+	}
+}
+
+// What a key does has no other key, so that a person who knows one word knows where it is on every screen.
+func TestAWordIsOnOneKeyInTheWholeConsole(t *testing.T) {
+	keys := map[string]string{}
+	for name, words := range screentest.ReadKeyTable(t) {
+		for _, word := range words {
+			if other := keys[word]; other != "" && word != "copy" && !strings.Contains("567", name) { // y copies, and Y something else of it
+				t.Errorf("%q is on %s and on %s", word, name, other)
+			}
+			keys[word] = name
+		}
+	}
 }

@@ -1,12 +1,24 @@
 package screens_test
 
 import (
+	"errors"
 	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/teatest/v2"
+
 	"paydesk/api/ledger"
 	"paydesk/api/sandbox"
+	"paydesk/api/webhook"
+	"paydesk/keystore"
+	"paydesk/screens"
 	"paydesk/screens/consoletest"
 	"paydesk/ui/termtest"
 )
@@ -122,3 +134,62 @@ func describe[H any](p termtest.Person[H], amount string, c sandbox.TestCard, lo
 var visa = sandbox.Cards()[0]
 
 func nothing() {}
+
+// The stories trust the driver and the emulator of termtest. This one has Bubble Tea's own driver and real time, and reads
+// what was written and the model that is left.
+func TestTheRoadToTheTransactionsWithTheLibrarysOwnDriver(t *testing.T) {
+	t.Parallel()
+	app := consoletest.App(t)
+	program := teatest.NewTestModel(t, app, teatest.WithInitialTermSize(80, 24), teatest.WithProgramOptions(
+		tea.WithFilter(app.Filter), tea.WithColorProfile(colorprofile.ANSI), tea.WithEnvironment([]string{"TERM=xterm-256color"})))
+	t.Cleanup(func() { program.Quit() }) // when the test failed on its way
+	seen := func(text string) {
+		t.Helper()
+		teatest.WaitFor(t, program.Output(), func(b []byte) bool { return strings.Contains(ansi.Strip(string(b)), text) },
+			teatest.WithDuration(time.Minute), teatest.WithCheckInterval(3*time.Millisecond))
+	}
+	seen("Menu")
+	program.Type("2")
+	seen("1,204")
+	program.Send(tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl})
+	program.WaitFinished(t, teatest.WithFinalTimeout(time.Minute))
+	left := program.FinalModel(t).(*screens.App).View().Content
+	if text := "100 of 1,204 rows read at "; !strings.Contains(ansi.Strip(left), text) {
+		t.Errorf("the console was left without %q:\n%s", text, left)
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The profile names no address, so that the console itself receives nothing.
+func TestAListenerThatRunsIsKnown(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "state")
+	b := &screens.Journals{State: dir}
+	defer b.Close()
+	p := keystore.Profile{Name: "shop", Environment: keystore.Test}.WithDefaults()
+	if r, err := b.Receive(t.Context(), p); r != nil || err != nil || webhook.HasPath(dir, "shop") {
+		t.Fatalf("%v, %v", r, err)
+	}
+	path, err := webhook.Path(dir, "shop")
+	must(t, err)
+	r, err := webhook.Listen(t.Context(), webhook.ReceiverOptions{Address: "127.0.0.1:0", Path: path})
+	must(t, err)
+	defer r.Close()
+	at, err := url.Parse(r.URL())
+	must(t, err)
+	forget, err := webhook.Announce(dir, "shop", at.Host)
+	must(t, err)
+	_, err = b.Receive(t.Context(), p)
+	if inUse, is := errors.AsType[*webhook.InUse](err); !is || !inUse.Ours || inUse.Address != at.Host {
+		t.Errorf("%v", err)
+	}
+	forget()
+	if _, err := b.Receive(t.Context(), p); err != nil {
+		t.Errorf("it has ended: %v", err)
+	}
+}

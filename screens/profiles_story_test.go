@@ -1,7 +1,10 @@
 package screens_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -9,6 +12,8 @@ import (
 	"paydesk/keystore/keystoretest"
 	"paydesk/screens/consoletest"
 	"paydesk/screens/nav"
+	"paydesk/ui"
+	"paydesk/ui/termtest"
 )
 
 // two are a file with two profiles of the service of the stories, and a keyring with the
@@ -55,4 +60,404 @@ func TestNoOtherProfileIsOpenedWhileSomethingIsBeingSent(t *testing.T) {
 		c.Wait(time.Second).Sees("A request is in progress. Switch profiles once it has been answered.")
 		c.Wait(25 * time.Second).Sees("Dues").WaitsUntilGone("2 profiles")
 	}, two(t)...)
+}
+
+// strangers makes payments of other consoles, which wait for their customers, and returns their references.
+func strangers(c *consoletest.Console, n int) (all []string) {
+	for i := range n {
+		other := c.Elsewhere()
+		pay(other, fmt.Sprintf("%d.50", 12+i), "GBP", "challenge")
+		other.Yes("Charge ").Wait(time.Second)
+	}
+	for _, p := range c.Sandbox.Payments() {
+		all = append(all, p.Reference)
+	}
+	return all
+}
+
+// settle lets a customer pay.
+func settle(c *consoletest.Console, ref string) {
+	c.Sandbox.Approve(ref)
+	c.Sandbox.Settle(ref)
+}
+
+func TestPastedReferencesArePinnedAndWatchedWhateverScreenIsShown(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		refs := strangers(c, 2)
+		c.Press("l").Sees("Which payment?").Paste("7F3K9QXA2B\n4000 0566 5566 5556\n6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f\n")
+		c.Sees("2 references to pin to Home", "A line with a card number was removed.").Golden("pins/several")
+		c.Paste(strings.Join(refs, "\n") + "\nno reference at all") // in place of those
+		c.Sees("2 references to pin to Home", "A line is not a reference", "enter pin to Home", refs[1]).WaitsUntilGone("7F3K9QXA2B")
+		c.Press("enter").Sees("Home", "2 payments pinned to Home.").Wait(10*time.Second).Sees(refs[0], refs[1])
+		c.Wait(40 * time.Minute) // longer than a payment is watched otherwise
+		c.Press("2").Sees(" rows read").Wait(time.Minute)
+		written, asked := len(c.Bytes()), len(c.Wire.Gets())
+		c.Wait(10 * time.Minute)
+		if n := len(c.Wire.Gets()) - asked; n < 15 || n > 21 {
+			t.Errorf("%d requests about two pins in ten minutes", n)
+		}
+		if n := len(c.Bytes()) - written; n != 0 {
+			t.Errorf("%d bytes for answers that change nothing", n)
+		}
+		settle(c, refs[0])
+		bells := c.Bells()
+		c.Wait(70*time.Second).Sees("Transactions", "Payment "+refs[0]+": SUCCESSFUL")
+		if c.Bells() != bells+1 {
+			t.Errorf("the bell rang %d times", c.Bells()-bells)
+		}
+		if c.Wait(20 * time.Second); c.Has("Payment " + refs[0]) {
+			t.Error("the notice stays")
+		}
+		settle(c, refs[1])
+		if c.Press("b").Sees("The bell is off.").Wait(70 * time.Second); c.Bells() != bells+1 {
+			t.Error("the bell is off and rings")
+		}
+		again := c.Again()
+		again.Wait(5*time.Second).Sees(refs[0], refs[1], "SUCCESSFUL")
+		if again.Bells() != 0 {
+			t.Error("it rings for what had settled before")
+		}
+	})
+}
+
+// What is pinned on home stays where it is listed, and is there for the next console.
+func TestAPaymentIsPinnedOnHome(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		ref := strangers(c, 1)[0]
+		c.Press("l").Type(ref).Press("enter").Wait(5*time.Second).Press("esc", "esc").Sees("Looked up", ref)
+		c.Pick("▲").Press("p").Sees("Payment " + ref + " pinned to Home.").Sees("Looked up")
+		again := c.Again()
+		again.Sees("Pinned", ref).WaitsUntilGone("Looked up")
+		again.Pick("▲").Press("p").Sees("Payment " + ref + " unpinned.").Sees("Pinned")
+		again.Press("p").Sees("Payment " + ref + " pinned to Home.").Press("enter").Sees("── Watching").WaitsUntilGone("pinned to Home.")
+		again.Press("esc").Pick("▲").Press("p").Sees("unpinned.")
+		c.Again().Sees("Looked up", ref).WaitsUntilGone("Pinned")
+	})
+}
+
+func TestWithTheJournalOffPinsAreSaidToLastOneRun(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("l").Paste("REF-1\nREF-2").Press("enter").Wait(time.Second)
+		c.Sees("2 payments pinned to Home for this run: the journal is off.", "Pinned for this run, journal off", "REF-1")
+		c.Press("down").Wait(time.Second).Press("p").Sees("unpinned.")
+	}, consoletest.As(func(p *keystore.Profile) { p.Journal = "off" }))
+}
+
+func TestAPaymentThatSettledMeanwhileIsToldAtTheNextStart(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		refs := strangers(c, 1)
+		c.Press("l").Paste(refs[0] + "\nNO-SUCH-PAYMENT").Press("enter").Wait(10 * time.Second).Sees(refs[0])
+		c.Press("ctrl+c")
+		settle(c, refs[0])
+		again := c.Again()
+		again.Sees("Payment " + refs[0] + ": SUCCESSFUL")
+		if again.Bells() != 1 {
+			t.Errorf("the bell rang %d times", again.Bells())
+		}
+	})
+}
+
+// A desktop shows its notifications to whoever stands there, and keeps them.
+func TestANotificationNamesThePaymentInWordsOfTheConsole(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		refs := strangers(c, 3)
+		c.Press("l").Paste(strings.Join(refs, "\r")).Press("enter").Wait(10 * time.Second).Press("n")
+		settle(c, refs[0])
+		c.Wait(time.Minute)
+		c.Press("esc").Press("b").Sees("The bell rings when a watched payment settles. Notifications are off.")
+		settle(c, refs[1])
+		c.Wait(time.Minute)
+		c.Press("b").Sees("A notification is shown when a watched payment settles. The bell is off.")
+		bells := c.Bells()
+		c.Sandbox.SetStatusWord("FAILED; \x1b]52;c;YQ==")
+		c.Wait(2 * time.Minute)
+		c.Sandbox.SetStatusWord("")
+		settle(c, refs[2])
+		c.Wait(time.Minute)
+		want := []string{"Payment " + refs[0] + ": SUCCESSFUL (SANDBOX)", "Payment " + refs[2] + ": SUCCESSFUL (SANDBOX)"}
+		if got := termtest.Notes(c.Bytes()); !slices.Equal(got, want) || c.Bells() != bells {
+			t.Errorf("%q, %d bells", got, c.Bells()-bells)
+		}
+	}, consoletest.Notifying(ui.OSC777))
+}
+
+// The news of a hidden console names no payment.
+func TestAHiddenConsoleTellsOnlyThatSomethingHasSettled(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		refs := strangers(c, 1)
+		c.Press("l").Paste(refs[0] + "\nNO-SUCH-PAYMENT").Press("enter").Wait(10 * time.Second)
+		c.Wait(10 * time.Minute).Sees("locked")
+		settle(c, refs[0])
+		c.Wait(2 * time.Minute).WaitsUntilGone(refs[0])
+		if got := termtest.Notes(c.Bytes()); !slices.Equal(got, []string{"A pinned payment is final (SANDBOX)."}) {
+			t.Errorf("%q", got)
+		}
+	}, consoletest.Notifying(ui.OSC9), consoletest.As(func(p *keystore.Profile) { p.IdleLock = 5 }))
+}
+
+func TestAMismatchOfAPinnedPaymentIsToldWhateverScreenIsShown(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "challenge")
+		c.Yes("Charge 12.50 GBP").Sees("Bank check")
+		ref := reference(c)
+		c.Press("1").Wait(time.Second).Pick("▲").Press("p").Sees("pinned to Home.").Wait(time.Minute).Press("2").Wait(time.Minute)
+		bells := c.Bells()
+		c.Wire.Rewrite(replacing("", `"amount":12\.50`, `"amount":1250.00`))
+		for range 10 { // the notice goes after a while
+			if c.Wait(10 * time.Second); c.Has("MISMATCH") {
+				break
+			}
+		}
+		c.Sees("Transactions", "Payment "+ref+": MISMATCH")
+		if c.Bells() != bells+1 {
+			t.Errorf("the bell rang %d times", c.Bells()-bells)
+		}
+	})
+}
+
+// What a person arranged by pinning stays as it is, whatever settles, and is found again by the next console.
+func TestPinsStandInTheOrderInWhichTheyWerePinned(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		refs := strangers(c, 3)
+		order := []string{refs[1], refs[0], refs[2]}
+		for _, ref := range order {
+			c.Press("l").Paste(ref).Press("enter").Wait(5 * time.Second).Press("p").Sees("pinned to Home.").Wait(time.Minute)
+			c.Press("1").Wait(5 * time.Second)
+			if line := c.Line("▌ ▲"); !strings.Contains(line, ref) {
+				t.Errorf("the mark is on %q, not on %s", line, ref)
+			}
+		}
+		inOrder := func(c *consoletest.Console) {
+			var at []int
+			for _, ref := range order {
+				at = append(at, strings.Index(c.Screen(), ref))
+			}
+			if at[0] < 0 || !slices.IsSorted(at) {
+				t.Errorf("not in the order of %s:\n%s", order, c.Screen())
+			}
+		}
+		inOrder(c)
+		settle(c, order[1])
+		c.Wait(2*time.Minute).Press("2", "1").Wait(5 * time.Second)
+		inOrder(c)
+		inOrder(c.Again().Wait(5 * time.Second))
+	})
+}
+
+func TestAChallengeIsApprovedOnTheSandboxScreenAndTurnsOnThePaymentScreen(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "challenge")
+		c.Yes("Charge 12.50 GBP to •••• 1019?")
+		ref := reference(c)
+		c.Press("enter").Sees(ref, "INITIATED")
+		c.Press("f3").Sees("True state", "▲ INITIATED", ref, "A approve").Golden("sandbox/challenge")
+		c.Press("f3").Sees("True state") // it is there already
+		c.Press("A").Sees("The customer approved; the payment is now PENDING.")
+		c.Press("esc").Sees("Payment", ref).Wait(30*time.Second).Sees("✓ SUCCESSFUL", "Provide the goods or service")
+		c.Press("f3").Sees("paid in full").Golden("sandbox/settled")
+		c.Press("esc").Sees("Provide the goods or service")
+	})
+}
+
+func TestTheSandboxIsReachedWhileAPaymentIsBeingSent(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Wire.Slow(20 * time.Second)
+		c.Yes("Charge 12.50 GBP to •••• 4242?")
+		c.Press("f3").Sees("True state", "•••• 4242")
+		c.Wait(25 * time.Second).Sees("True state") // the answer came, and took nobody away from here
+		c.Wire.Slow(0)
+		c.Press("esc").Sees("Payment", "•••• 4242").Wait(time.Minute).Sees("✓ SUCCESSFUL")
+		c.Press("esc").Sees("Menu")
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
+			t.Errorf("%d were sent", n)
+		}
+	})
+}
+
+// A tester who opens a test profile whose address is a paydesk sandbox gets its cards and its screen.
+func TestATestProfileWhoseAddressIsASandboxGetsItsCardsAndItsScreen(t *testing.T) {
+	var asked []string
+	served := consoletest.Served(func(address string) bool { asked = append(asked, address); return true })
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Sees("TEST", "5  Sandbox", "decide how payments end")
+		pay(c, "12.50", "GBP", "challenge") // by a test card of the list
+		c.Yes("Charge 12.50 GBP to •••• 1019?")
+		ref := reference(c)
+		c.Press("enter").Sees(ref, "INITIATED").Press("f3").Sees("True state", ref)
+		c.Press("A").Sees("The customer approved; the payment is now PENDING.")
+		c.Press("esc").Sees("Payment", ref).Wait(30 * time.Second).Sees("✓ SUCCESSFUL")
+		if len(asked) != 1 {
+			t.Errorf("asked %q", asked)
+		}
+	}, consoletest.As(func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test }), served)
+}
+
+// No other profile gets them, and a live one does not even ask.
+func TestNoOtherProfileGetsASandbox(t *testing.T) {
+	for asks, as := range []consoletest.Option{
+		consoletest.Live(),
+		consoletest.As(func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test }), // of a service
+	} {
+		asked := 0
+		consoletest.Run(t, func(c *consoletest.Console) {
+			c.Sees("Collect").WaitsUntilGone("sandbox serves").Press("f3").WaitsUntilGone("True state")
+			if asked != asks {
+				t.Errorf("asked %d times, want %d", asked, asks)
+			}
+		}, as, consoletest.Served(func(string) bool { asked++; return asks == 0 }))
+	}
+}
+
+// What was decided in the sandbox is seen at once, however long the next check would take.
+func TestComingBackFromTheSandboxAsksAtOnce(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(5*time.Minute).Sees("PENDING", "Next check within 30 s").Press("space").Sees("Paused; space resumes")
+		n := len(c.Wire.Gets())
+		if c.Press("f3").Sees("True state").Press("esc").Sees("Paused; space resumes"); len(c.Wire.Gets()) != n {
+			t.Error("a watch that was paused asks")
+		}
+		c.Press("space").Wait(time.Second).Press("f3", "S")
+		n = len(c.Wire.Gets())
+		c.Press("esc").Sees("Payment", "Final; no more checks")
+		if asked := len(c.Wire.Gets()) - n; asked != 1 {
+			t.Errorf("%d questions were asked", asked)
+		}
+	}, consoletest.WithSandbox(manual))
+}
+
+// The clock takes every payment with it, and cannot be moved back.
+func TestTheClockAsksBeforeItChangesSeveralPayments(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		strangers(c, 2)
+		c.Press("5").Sees("True state").Press("T", "enter").Sees("Move the clock on by 1 min?", "2 payments are not final").Golden("sandbox/clock")
+		if c.Wait(time.Second).Press("enter").Wait(time.Second).Sees("Move the clock on by"); c.Sandbox.Ahead() != 0 {
+			t.Error("the clock moved without a yes")
+		}
+		if c.Press("enter").Yes("Move the clock on by 1 min?").Sees("The clock is now 1 min ahead."); c.Sandbox.Ahead() != time.Minute {
+			t.Errorf("the clock is %s ahead", c.Sandbox.Ahead())
+		}
+	})
+}
+
+func TestATransferThatIsLeftAloneSaysWhatBecomesOfIt(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		transfer(c)
+		c.Press("f3").Sees("It is paid by", "itself at 00:00:07.").Wait(time.Minute).Sees("paid in full")
+	})
+}
+
+// shownAsRemoved fails unless the screen says that a card number was removed and shows none of it.
+func shownAsRemoved(c *consoletest.Console) {
+	c.T.Helper()
+	c.Sees("Card number removed").WaitsUntilGone("42424", "4242 4242", "4242-4242")
+}
+
+func TestACardNumberThatIsLookedUpIsNeitherShownNorSentAndAKeyNeither(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("l").Sees("Reference").Type("4242 4242 4242 4242")
+		shownAsRemoved(c)
+		c.Sees("Not sent", "type the reference")
+		c.Press("enter", "enter", "ctrl+s").Wait(time.Minute)
+		shownAsRemoved(c)
+		c.Golden("lookup/card")
+		c.Paste("card 4242-4242-4242-4242 please")
+		shownAsRemoved(c)
+		const key = "live_sk_somethingtyped99"
+		c.Press("ctrl+u").Type(key).Press("enter").Wait(time.Second).Sees("This is a secret key").Press("f2").Sees("1 request ").WaitsUntilGone(key)
+		if gets := c.Wire.Gets(); len(gets) != 1 { // the one of home
+			t.Errorf("asked %q", gets)
+		}
+		c.Press("esc", "ctrl+u").Type("NOSUCHREF1").Press("enter").Sees("NOSUCHREF1", "has no record of it")
+	})
+}
+
+func TestAReferenceOfTheJournalCanBeLookedUpThoughItLooksLikeACard(t *testing.T) {
+	const like = "4111111111111111"
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Wire.Rewrite(func(path string, status int, body []byte) (int, []byte) {
+			switch {
+			case strings.HasSuffix(path, "/pay/initiate"):
+				var v struct {
+					Value struct {
+						PaymentItem struct{ PaymentReference string }
+					}
+				}
+				if err := json.Unmarshal(body, &v); err != nil {
+					t.Error(err)
+				}
+				return status, []byte(strings.ReplaceAll(string(body), v.Value.PaymentItem.PaymentReference, like))
+			case strings.HasSuffix(path, "/transactions/"+like):
+				return 200, []byte(`{"isSuccess":true,"value":{"paymentReference":"` + like + `","paymentStatus":"PENDING",` +
+					`"amount":{"currencyCode":"GBP","amount":12.5}}}`)
+			}
+			return status, body
+		})
+		c.Yes("Charge 12.50 GBP").Wait(10*time.Second).Sees("<pan …1111>", "PENDING")
+		for _, c := range []*consoletest.Console{c, c.Again()} { // in this run, and after a restart
+			toMenu(c).Press("l").Type(like).Press("enter").Wait(time.Second).Sees("PENDING")
+			c.Press("l").Type("4242424242424242")
+			shownAsRemoved(c)
+		}
+	})
+}
+
+func TestNoListAndNoFormShowsACardNumber(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		for _, way := range [][]string{{"3", "/"}, {"2", "/"}, {"4", "/"}, {"n"}} {
+			toMenu(c).Press(way...).Wait(time.Second)
+			c.Type("4242424242424242")
+			shownAsRemoved(c)
+			c.Press("ctrl+u").Paste("for 4242 4242 4242 4242")
+			shownAsRemoved(c)
+			c.Press("enter")
+			shownAsRemoved(c)
+			c.Press("ctrl+u")
+		}
+	})
+}
+
+const asLeft = "Filled in as you left it."
+
+// Esc is the way to look something up in between: what was typed is there again.
+func TestALinkIsTypedOnceThoughItsFormIsLeft(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("n").Fill("Name", "Chairs").Fill("Description", "six oak chairs").Choose("Currency", "GBP").Fill("Amount", "120.00")
+		c.Press("esc").Sees("Menu").Press("n").Sees(asLeft, "Chairs", "six oak chairs", "120.00").Golden("link/left")
+		c.Press("esc", "4").Sees("No links have been created").Press("n").Sees(asLeft, "Chairs").Press("ctrl+s").Sees("collect payment", "120.00 GBP")
+		c.Press("esc", "n").Sees("New link").WaitsUntilGone(asLeft, "Chairs") // it was created
+	})
+}
+
+// The card is the exception: it is wiped as soon as the form is left.
+func TestAPaymentIsTypedOnceThoughItsFormIsLeft(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Sees("•••• 4242").Wait(time.Second)
+		c.Press("esc").Fill("Narration", "six chairs").Press("esc", "esc", "esc").Sees("● Amount").Press("esc").Sees("Menu")
+		c.Press("c").Sees(asLeft, "● Amount", "12.50").Golden("card/left")
+		c.Press("ctrl+s").Sees("These channels accept").WaitsUntilGone(asLeft).Press("enter").Sees("Ada", "Obi", "ada@example.org")
+		c.Press("ctrl+s").Sees("Card number", "https://shop.example/done", "six chairs").WaitsUntilGone("4242")
+		toMenu(c).Press("c").Sees(asLeft, "ctrl+x: empty form", "12.50").Press("ctrl+x").WaitsUntilGone(asLeft, "12.50").Press("esc") // for the next customer
+		c.Press("c").Sees("● Amount").WaitsUntilGone(asLeft, "12.50")
+		if posts := c.Wire.PostsTo("/pay/initiate"); posts != 0 {
+			t.Errorf("%d were sent", posts)
+		}
+	})
+}
+
+// What was typed for one link is not what is paid through another, or without one.
+func TestWhatWasTypedComesBackWhereItBelongs(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		c.Press("enter").Sees("The link fixes amount and currency").Press("enter").Sees("These channels accept").Press("enter").Fill("First name", "Ada")
+		for c.Press("esc"); !c.Has("collect payment"); {
+			c.Press("esc")
+		}
+		c.Press("enter").Sees(asLeft, "The link fixes amount").Press("esc", "esc").Sees("Menu")
+		c.Press("c").Sees("● Amount").WaitsUntilGone(asLeft, "Chairs")
+	})
 }

@@ -3,16 +3,31 @@
 package screens_test
 
 import (
+	"bytes"
+	"fmt"
+	"maps"
 	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/term"
+	"golang.org/x/sys/unix"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/sandbox"
 	"paydesk/api/timely"
+	"paydesk/screens/consoletest"
 )
 
 // A paying is a program in whose window a payment is being sent, to a service that takes
@@ -190,4 +205,297 @@ func TestAPaymentThatAPersonDecidedAboutIsLeftInSilence(t *testing.T) {
 	if s := p.gone(); s != 0 || p.Has("UNRESOLVED") {
 		t.Errorf("it ended with %d:\n%s", s, p.Screen())
 	}
+}
+
+func TestASignalBeforeTheFirstFrameEndsTheProgramToo(t *testing.T) {
+	t.Parallel()
+	v := open(t, newSetting(t), 80, 24, "demo")
+	until(t, func() bool { return len(v.Bytes()) > 0 }, func() string { return "nothing was written" })
+	v.signal(syscall.SIGTERM)
+	if got := v.gone(); got != 143 {
+		t.Errorf("it ended with %d", got)
+	}
+}
+
+// A terminal that answers nothing is not waited for. Over a slow connection its answers come late, and after the end they
+// would be typed in the shell.
+func TestAnswersOfTheTerminalAreNotWaitedForAndNotLeftToTheShell(t *testing.T) {
+	t.Parallel()
+	v := newWindow(t, newSetting(t), 80, 24, "demo")
+	v.answers.held = true
+	v.start()
+	v.Sees("Menu") // without them
+	if !v.AltScreen() {
+		t.Error("it does not use the alternate screen")
+	}
+	for _, asked := range []string{"\x1b]10;?", "\x1b[6n"} {
+		if bytes.Contains(v.Bytes(), []byte(asked)) {
+			t.Errorf("it asks %q", asked)
+		}
+	}
+	v.Press("ctrl+c")
+	until(t, func() bool { return len(leftOn(v.Bytes())) == 0 }, func() string { return "it does not end" })
+	if v.answers.arrive() == 0 {
+		t.Fatal("the terminal was not asked anything")
+	}
+	until(t, v.over, func() string { return "the program goes on" })
+	if _, err := term.MakeRaw(v.tty.Fd()); err != nil { // a line's end is not waited for then
+		t.Fatal(err)
+	}
+	ready, err := unix.Poll([]unix.PollFd{{Fd: int32(v.tty.Fd()), Events: unix.POLLIN}}, 0)
+	must(t, err)
+	if ready > 0 {
+		b := make([]byte, 256)
+		n, _ := v.tty.Read(b)
+		t.Errorf("the shell reads %q", b[:n])
+	}
+}
+
+// What a restore takes away under a console that only shows it is said at once, on every screen, and nothing is sent
+// before a person has read it there.
+func TestARestoreUnderAConsoleIsSaidAndReadThere(t *testing.T) {
+	t.Parallel()
+	e := newSetting(t)
+	_, origin := serve(t, nil)
+	e.configure(t, profile(origin, "env"))
+	e["PAYDESK_SECRET_KEY"] = programKey
+	dir := filepath.Join(e["XDG_STATE_HOME"], "paydesk")
+	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
+	must(t, err)
+	backup := filepath.Join(t.TempDir(), "backup.db")
+	if _, err := j.Backup(t.Context(), backup); err != nil {
+		t.Fatal(err)
+	}
+	a, err := j.Begin(t.Context(), ledger.Attempt{
+		Kind: ledger.Initiate, Amount: pounds(4242), Channel: api.ChannelCard,
+		Destination: ledger.Destination{Profile: "shop", Environment: "TEST", Host: origin[len("http://"):]},
+	}, ledger.Payer{}, nil)
+	if err == nil {
+		err = j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "silence"})
+	}
+	must(t, err)
+	j.Close()
+
+	v := open(t, e, 120, 40)
+	v.Sees("UNRESOLVED", "42.42")
+	restorer := journal.New(journal.Options{Dir: dir})
+	if _, err := restorer.Restore(t.Context(), backup); err != nil {
+		t.Fatal(err)
+	}
+	v.Sees("Sending is disabled until you have read this with ctrl+l", "backup was put in place of the journal")
+	v.Press("n").Sees("New link", "Sending is disabled until you have read this with ctrl+l", "ctrl+l acknowledge")
+	v.Press("ctrl+l").Sees("Records are missing: send again?", "may be missing", "Type acknowledge")
+	if len(restorer.Losses()) == 0 {
+		t.Error("opening the screen acknowledged it")
+	}
+	v.Wait(400 * time.Millisecond) // until the question takes answers
+	for _, key := range append(strings.Split("acknowledge", ""), "right", "enter") {
+		v.Press(key).heard()
+		v.Wait(50 * time.Millisecond) // keys that follow each other faster are not deliberate
+	}
+	v.Until(func() bool { return !v.Has("Records are missing") && !v.Has("Sending is disabled") })
+	if all := restorer.Losses(); len(all) > 0 {
+		t.Errorf("it still stands: %v", all)
+	}
+	v.Press("ctrl+c")
+	v.gone()
+}
+
+// On a host without a keyring the key is sealed, which makes five questions: an address twice, where the key is kept, the
+// key and its passphrase. It takes seconds: the program works for one on each passphrase.
+func TestTheFirstRunOfTheProgramLeadsToAProfileThatIsFoundAgain(t *testing.T) {
+	t.Parallel()
+	_, origin := serve(t, nil)
+	e := newSetting(t)
+	v := open(t, e, 80, 24)
+	v.Sees("There is no configuration yet", "Try the demo", "Create a test profile", "write the file yourself")
+	v.Press("n")
+	v.Fill("Base URL", origin)
+	v.Press("ctrl+s")
+	v.Sees("A paydesk sandbox answers at this address", "sealed there with a passphrase")
+	v.Type(programKey)
+	v.Press("enter")
+	v.Sees("New passphrase")
+	for range 2 {
+		v.Type(passphrase)
+		v.Press("enter")
+	}
+	v.Sees("First run", "it works", "✓ Payments", "it is in the sealed file")
+	v.Press("enter")
+	v.Sees("Menu", "key age")
+	v.Press("ctrl+c")
+	if s := v.gone(); s != 0 {
+		t.Errorf("it ended with %d", s)
+	}
+	v = open(t, e, 80, 24) // and it is found again
+	v.Sees("The key is sealed in", "Passphrase", strings.TrimPrefix(origin, "http://"))
+	v.Type(passphrase)
+	v.Press("enter")
+	v.Sees("Menu", "key age")
+	v.Press("ctrl+c")
+	v.gone()
+	v.noSecret(e)
+}
+
+const passphrase = "four words are best"
+
+const programKey = "sk_test_CANARYkeyOfThePrograms042"
+
+// serve makes a sandbox that listens, behind a handler when one is given.
+func serve(t *testing.T, behind func(http.Handler) http.Handler) (*sandbox.Sandbox, string) {
+	t.Helper()
+	s := sandbox.New(sandbox.Options{Key: programKey, Seed: 7, Transactions: 40, Settle: 200 * time.Millisecond})
+	var handler http.Handler = s
+	if behind != nil {
+		handler = behind(s)
+	}
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	s.SetOrigin(server.URL)
+	return s, server.URL
+}
+
+// profile is a configuration with one profile.
+func profile(origin, key string) string {
+	return fmt.Sprintf("-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = %q\n", origin, origin, key)
+}
+
+// noSecret fails when the key or a card was written to the terminal or to a file.
+func (v *window) noSecret(e setting) {
+	v.t.Helper()
+	for _, secret := range consoletest.Secrets(programKey) {
+		if bytes.Contains(v.Bytes(), []byte(secret)) {
+			v.t.Errorf("a secret was written to the terminal: it begins with %q", secret[:6])
+		}
+		filepath.Walk(e["HOME"], func(path string, info os.FileInfo, err error) error {
+			if err == nil && info.Mode().IsRegular() {
+				if held, err := os.ReadFile(path); err != nil || bytes.Contains(held, []byte(secret)) {
+					v.t.Errorf("a secret is in %s (%v)", path, err)
+				}
+			}
+			return nil
+		})
+	}
+}
+
+func TestAConfigurationThatIsNowhereIsSaid(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		args []string
+		set  setting
+		says string
+	}{
+		{[]string{"--config", "/nowhere/paydesk"}, nil, "there is no configuration in /nowhere/paydesk"},
+		{nil, setting{"XDG_CONFIG_HOME": "relative"}, "--config"},
+		{nil, setting{"XDG_CONFIG_HOME": "", "HOME": ""}, "--config"},
+	} {
+		e := newSetting(t)
+		maps.Copy(e, c.set)
+		v := open(t, e, 200, 24, c.args...)
+		if s := v.gone(); s != 2 || !v.Has(c.says) || bytes.ContainsRune(v.Bytes(), '\x1b') {
+			t.Errorf("%v, %v: it ended with %d:\n%q", c.args, c.set, s, v.Bytes())
+		}
+	}
+}
+
+func TestWithoutAKeyringTheKeyIsAskedForAndUsedForThisRun(t *testing.T) {
+	t.Parallel()
+	_, origin := serve(t, nil)
+	e := newSetting(t)
+	e.configure(t, profile(origin, "keyring"))
+	var v *window
+	timely.Within(t, 4*time.Second, func() time.Duration {
+		begun := time.Now()
+		v = open(t, e, 80, 24)
+		v.Sees("no keyring on this host", "Try the keyring again", "Type the key")
+		return time.Since(begun)
+	})
+	v.Pick("Type the key").Press("enter")
+	v.Sees("Enter the key for this run only")
+	v.Type("sk_test_CANARYthatIsNotTheKey001").Press("enter")
+	v.Sees("The service rejected the key", "Check the secret key")
+	v.Type(strings.Repeat("\x7f", 40)) // what was typed is still there
+	v.Type(programKey).Press("enter")
+	v.Sees("Menu", "key this run …"+programKey[len(programKey)-4:])
+	v.Press("ctrl+c")
+	if s := v.gone(); s != 0 {
+		t.Errorf("it ended with %d", s)
+	}
+	v.noSecret(e)
+}
+
+// asking is a program that has a key and gives it only to somebody at its terminal, as pass
+// does with a PIN.
+const asking = `#!/bin/sh
+if ! [ -t 0 ]; then echo "no terminal" >&2; exit 2; fi
+printf 'PIN: ' >&2
+read -r pin
+[ "$pin" = 4711 ] && echo ` + programKey + ` && exit
+echo "wrong PIN" >&2
+exit 3
+`
+
+func TestACommandThatFailsIsRunWithTheTerminalAndTheKeyboardComesBack(t *testing.T) {
+	t.Parallel()
+	_, origin := serve(t, nil)
+	e := newSetting(t)
+	program := filepath.Join(t.TempDir(), "vault")
+	must(t, os.WriteFile(program, []byte(asking), 0o700))
+	e.configure(t, profile(origin, "command")+fmt.Sprintf("key_command = [%q]\n", program))
+	v := open(t, e, 80, 24)
+	v.Sees("failed with exit code 2", "no terminal", "Run it with the terminal")
+	v.Pick("Run it with the terminal").Press("enter")
+	v.Sees("PIN:")
+	v.Press("1", "enter")
+	v.Sees("failed with exit code 3")
+	v.Pick("Run it with the terminal").Press("enter")
+	v.Sees("wrong PIN\nPIN:") // not the first question, which is still on the screen
+	v.Type("4711").Press("enter")
+	v.Sees("Menu", "key command …"+programKey[len(programKey)-4:])
+	v.Press("2") // every key reaches the console again
+	v.Sees(" rows read")
+	v.Press("ctrl+c")
+	if s := v.gone(); s != 0 {
+		t.Errorf("it ended with %d", s)
+	}
+}
+
+func TestTheProxyOfTheEnvironmentIsGoneWithoutWhenAnOptionSaysSo(t *testing.T) {
+	t.Parallel()
+	e := newSetting(t)
+	e.configure(t, profile("https://payments.example", "env"))
+	e["PAYDESK_SECRET_KEY"], e["HTTPS_PROXY"] = programKey, "http://proxy.example:3128"
+	for _, args := range [][]string{nil, {"--no-proxy"}} {
+		v := open(t, e, 120, 40, args...)
+		v.Sees("Menu")
+		v.Press("?")
+		v.Sees("Keys: Home", "Connected to")
+		if shown := v.Has("proxy.example:3128"); shown != (args == nil) {
+			t.Errorf("%v: the proxy is shown: %t\n%s", args, shown, v.Screen())
+		}
+		v.Press("ctrl+c")
+		v.gone()
+	}
+}
+
+var initTrace = regexp.MustCompile(`(?m)^init \S+ @\S+ ms, \S+ ms clock, (\d+) bytes, (\d+) allocs`)
+
+// A package that fills a big table before main begins holds up every start.
+func TestNoPackageHoldsUpTheStart(t *testing.T) {
+	t.Parallel()
+	c := exec.CommandContext(t.Context(), program(t), "--version")
+	c.Env = append(newSetting(t).list(), "GODEBUG=inittrace=1")
+	out, err := c.CombinedOutput()
+	packages := initTrace.FindAllStringSubmatch(string(out), -1)
+	if err != nil || len(packages) < 10 {
+		t.Fatalf("the trace names %d packages: %v", len(packages), err)
+	}
+	var bytes, allocations int
+	for _, p := range packages {
+		b, _ := strconv.Atoi(p[1])
+		n, _ := strconv.Atoi(p[2])
+		bytes, allocations = bytes+b, allocations+n
+	}
+	hold(t, "bytes before main", bytes)
+	hold(t, "allocations before main", allocations)
 }

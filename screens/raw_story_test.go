@@ -1,12 +1,29 @@
 package screens_test
 
 import (
+	"context"
+	"encoding/base64"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/ledger"
+	"paydesk/keystore"
+	"paydesk/keystore/keystoretest"
 	"paydesk/screens/consoletest"
+	"paydesk/screens/requests"
+	"paydesk/screens/screentest"
+	"paydesk/ui"
 )
 
 func TestEverythingThatWasAnsweredAboutAPaymentCanBeRead(t *testing.T) {
@@ -99,4 +116,340 @@ func TestALongAnswerSaysWhereItIsCut(t *testing.T) {
 			t.Errorf("%d bytes, ending %q", len(got), got[len(got)-30:])
 		}
 	})
+}
+
+// inRequests types each of the personal values and the card into a payment, and opens the log over it.
+func inRequests(c *consoletest.Console, card string) {
+	c.T.Helper()
+	pay(c, "12.50", "GBP", card)
+	c.Yes("Charge 12.50 GBP").Wait(30 * time.Second).Press("f2").Sees("Requests")
+}
+
+// personal is what the log must not have, besides what [consoletest.Secrets] lists.
+var personal = append(consoletest.Secrets(consoletest.Key), "ada@example.org", "7946", "Obi", "4242424242424242")
+
+func TestSupportGetsTheRequestsOfAPayment(t *testing.T) {
+	folder := t.TempDir()
+	consoletest.Run(t, func(c *consoletest.Console) {
+		inRequests(c, "approve")
+		c.Sees("times are UTC+00:00", "following", "POST pay/initiate", "GET  transactions", "HTTP 200").Golden("requests/list")
+		c.Press("end", "up", "up").Press("enter")
+		c.Sees("POST /api/payment/pay/initiate", "Reference", "Attempt", "127.0.0.1:8099").Golden("requests/request")
+		c.Press("y").Sees("The reference was sent").Press("Y").Sees("The ticket was sent to your terminal's clipboard")
+		c.Press("esc", "w").Sees("paydesk-requests-")
+		c.Fill("Folder", "here").Press("ctrl+s").Sees("Enter the whole path of a folder").WaitsUntilGone("here/", "Written to")
+		c.Press("ctrl+u").Fill("Folder", folder).Press("ctrl+s").Sees("Written to")
+		c.Press("esc").WaitsUntilGone("Requests").Sees("SUCCESSFUL") // the payment below stayed as it was
+
+		ticket := c.Copied()
+		for _, s := range []string{"Initiate", "+00:00", "HTTP 200", "accepted", "reference ", "attempt ", " s |"} {
+			if !strings.Contains(ticket, s) {
+				t.Errorf("the ticket %q lacks %q", ticket, s)
+			}
+		}
+		text := onlyFile(t, folder, "paydesk-requests-*")
+		if !strings.Contains(text, ticket[strings.Index(ticket, "| ")+2:]) {
+			t.Error(text)
+		}
+		for _, s := range personal {
+			if strings.Contains(text+ticket, s) {
+				t.Errorf("%q was written", s)
+			}
+		}
+	})
+}
+
+func TestAFailedReadIsReadWholeAndFollowed(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Press("f2").WaitsUntilGone("failed")
+		c.Wire.Disconnect(true)
+		c.Wait(2*time.Minute).Sees("failed", "no response").Press("enter")
+		c.Sees("✗ failed", "The service could not be reached").Golden("requests/failed")
+		c.Press("esc").Wait(time.Minute).Sees("paused").WaitsUntilGone("following")
+		c.Wire.Disconnect(false)
+		row := func() string { return strings.TrimRight(c.Marked(), " │█") } // without the scroll bar, which comes with the polls
+		before := row()
+		if c.Wait(5 * time.Minute); row() != before {
+			t.Errorf("the selection moved from %q to %q", before, row())
+		}
+		c.Press("space").Sees("following")
+		if row() == before {
+			t.Error("the newest is not selected")
+		}
+	})
+}
+
+func TestTheLogOutlivesAnotherKeyAndShowsTheRefusal(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("2").Wait(time.Second).Press("esc")
+		c.Wire.AcceptKey(rotated)
+		c.Press("2").Sees("The service rejected the key").Press("f2").Sees("✗ HTTP 401", "HTTP 200").Press("esc")
+		another(c)
+		c.Press("f2").Sees("✗ HTTP 401").Press("f2").Press("esc").WaitsUntilGone("HTTP 401")
+	})
+}
+
+// A scan of a large list makes more requests than are kept.
+func TestAScanLeavesWhatAPersonDidInTheLog(t *testing.T) {
+	var l requests.Log
+	add := l.Observer("shop")
+	add(api.Exchange{Operation: api.OpInitiate, Reference: "mine"})
+	for i := range 5_000 {
+		add(api.Exchange{Operation: api.OpTransactions, Bulk: true, Sent: int64(i)})
+		if i%1000 == 0 {
+			add(api.Exchange{Operation: api.OpTransaction, Reference: "watched"})
+		}
+	}
+	got := l.Entries()
+	if len(got) != 26 || got[25].Reference != "mine" || got[0].Sent != 4_999 || got[0].N != 5_006 {
+		t.Errorf("%d entries, from %v to %v", len(got), got[0], got[len(got)-1])
+	}
+	for range requests.Capacity {
+		add(api.Exchange{})
+	}
+	for range 30 {
+		add(api.Exchange{Bulk: true})
+	}
+	if got = l.Entries(); len(got) != requests.Capacity || !got[19].Bulk || got[20].Bulk {
+		t.Errorf("%d entries", len(got))
+	}
+}
+
+func TestTheBundleIsShownWholeBeforeItIsWritten(t *testing.T) {
+	folder := t.TempDir()
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press(":").Type("diagn").Press("enter").Wait(time.Minute).Sees("All of this goes into the file", "── Versions ──")
+		c.Press("w").Sees("paydesk-diagnostics-").Press("ctrl+u").Fill("Folder", folder).Press("ctrl+s").Sees("Written to")
+	})
+	if text := onlyFile(t, folder, "*"); !strings.HasPrefix(text, "# paydesk diagnostics, ") {
+		t.Error(text)
+	}
+}
+
+// parsed gives every file of the packages that draw to look, without their tests and what only
+// tests use.
+func parsed(t *testing.T, look func(path string, set *token.FileSet, f *ast.File)) {
+	t.Helper()
+	n := 0
+	for _, root := range []string{".", "../ui"} {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			switch name := d.Name(); {
+			case err != nil:
+				return err
+			case d.IsDir() && slices.Contains([]string{"consoletest", "screentest", "termtest", "terminal", "testdata"}, name):
+				return filepath.SkipDir
+			case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+				return nil
+			}
+			set := token.NewFileSet()
+			f, err := parser.ParseFile(set, path, nil, 0)
+			if err != nil {
+				return err
+			}
+			n++
+			look(path, set, f)
+			return nil
+		})
+		must(t, err)
+	}
+	if n < 80 {
+		t.Fatalf("only %d files were looked at", n)
+	}
+}
+
+// What reads answers or undoes the writing of a text: where something is drawn, no text comes from a
+// reader and none is decoded after it was made safe. The dumpers are nowhere.
+var readers = []string{
+	"encoding/json", "encoding/xml", "encoding/hex", "html", "html/template", "mime", "mime/quotedprintable", "net/http", "net/http/httputil",
+	"log", "log/slog", "charm.land/glamour/v2", "github.com/charmbracelet/glamour",
+}
+
+func TestNothingThatDrawsReadsOrDecodes(t *testing.T) {
+	parsed(t, func(path string, _ *token.FileSet, f *ast.File) {
+		for _, i := range f.Imports {
+			name, _ := strconv.Unquote(i.Path.Value)
+			if name == "encoding/json" && strings.HasPrefix(path, "cli/") {
+				continue // commands write it, and draw nothing
+			}
+			if slices.Contains(readers, name) {
+				t.Errorf("%s imports %s", path, name)
+			}
+		}
+	})
+}
+
+// cleaners make what an error says safe to show: it may quote an answer, an address, or a file.
+var cleaners = []string{"Clean", "Plain", "Sentence", "clean", "plain"}
+
+func TestWhatAnErrorSaysIsCleanedWhereItIsShown(t *testing.T) {
+	texts := 0
+	parsed(t, func(path string, set *token.FileSet, f *ast.File) {
+		if strings.HasPrefix(path, "..") {
+			return // errors of fields are their own words, and none quotes what was typed
+		}
+		if strings.HasPrefix(path, "cli/") {
+			return // whatever a command says is cleaned in one place, line by line
+		}
+		cleaned := map[ast.Expr]bool{}
+		ast.Inspect(f, func(n ast.Node) bool {
+			call, is := n.(*ast.CallExpr)
+			if !is {
+				return true
+			}
+			switch name := called(call); {
+			case slices.Contains(cleaners, name):
+				for _, arg := range call.Args {
+					cleaned[arg] = true
+				}
+			case name == "Error" && len(call.Args) == 0:
+				if texts++; !cleaned[call] {
+					t.Errorf("%s: an error's words are shown as they are", set.Position(call.Pos()))
+				}
+			}
+			return true
+		})
+	})
+	if texts < 10 {
+		t.Errorf("only %d were looked at", texts)
+	}
+}
+
+// called is the name of what is called.
+func called(call *ast.CallExpr) string {
+	switch f := call.Fun.(type) {
+	case *ast.SelectorExpr:
+		return f.Sel.Name
+	case *ast.Ident:
+		return f.Name
+	}
+	return ""
+}
+
+// Where the terminal has hyperlinks, a URL leads to itself; what is beside it leads nowhere.
+func TestTheURLsOfLinksAndOfTheBankCanBeClicked(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		page := c.LinkOf("http://127.0.0.1:8099/pay/")
+		if c.Copied() != "" || page == "" || c.Press("y").Copied() != page {
+			t.Errorf("the link's URL leads to %q, copied is %q", page, c.Copied())
+		}
+		if to := c.LinkOf("120.00 GBP"); to != "" {
+			t.Errorf("the amount leads to %q", to)
+		}
+		c.Press("esc").Sees("Home")
+		pay(c, "12.50", "GBP", "challenge")
+		c.Yes("Charge 12.50 GBP").Sees("The customer opens this URL")
+		bank := c.Press("y").Copied()
+		// The URL takes two lines, each of which leads to the whole of it.
+		if first, second := c.LinkOf("http://127.0.0.1:8099/bank/"), c.LinkOf("%20%26%20co"); first != bank || second != bank {
+			t.Errorf("the bank's URL leads to %q and %q, copied is %q", first, second, bank)
+		}
+		c.Press("tab").Sees("redirect=false")
+		if to := c.LinkOf("http://127.0.0.1:8099/bank/"); to == bank || to != c.Press("y").Copied() {
+			t.Errorf("with another redirect it leads to %q", to)
+		}
+	}, consoletest.Hyperlinks())
+}
+
+// A multiplexer may keep a copied text from the terminal, which the console cannot see.
+func TestACopySaysWhatAMultiplexerOnTheWayNeeds(t *testing.T) {
+	for name, m := range map[string]struct {
+		by           ui.Clipboard
+		says, help   string
+		plain, bound bool // sent as it is, and in a device control string
+	}{
+		"none":   {ui.Clipboard{}, "The reference was sent to your terminal's clipboard.", "", true, false},
+		"bare":   {ui.Clipboard{None: true}, "Not copied: this terminal has no clipboard.", "", false, false},
+		"tmux":   {ui.Clipboard{Tmux: true}, "Reference: sent to the clipboard, if tmux passes it on.", "set -g set-clipboard on", true, false},
+		"screen": {ui.Clipboard{Screen: true}, "Reference: sent to the clipboard, if screen passes it on.", "screen passes a copied text on", false, true},
+		"either": {ui.Clipboard{Tmux: true, Screen: true}, "Reference: sent to the clipboard, if tmux passes it on.", "set -g set-clipboard on", true, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			consoletest.Run(t, func(c *consoletest.Console) {
+				c.Press("l").Type("XHCQVX9BB5").Press("enter").Sees("Payment")
+				before := len(c.Bytes())
+				c.Press("y").Sees(m.says)
+				sent := string(c.Bytes()[before:])
+				plain := "\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte("XHCQVX9BB5")) + "\a"
+				bound := "\x1bP" + plain + "\x1b\\"
+				if strings.Contains(sent, bound) != m.bound || strings.Contains(strings.ReplaceAll(sent, bound, ""), plain) != m.plain {
+					t.Errorf("sent %q", sent)
+				}
+				if c.Press("?"); m.help != "" {
+					c.Sees(m.help)
+				} else {
+					c.WaitsUntilGone("set-clipboard", "screen passes")
+				}
+			}, consoletest.Multiplexed(m.by))
+		})
+	}
+}
+
+// Canaries are in all that a bundle is made of.
+var canaries = []string{
+	"CANARY", "4242424242424242", "4242 4242 4242 4242", "ada@example.org", "+44 20 7946 0000", "442079460000", "987.65", "98765",
+}
+
+const secretive = `-- default --
+shop
+-- config.toml --
+[journal]
+store = "postgres"
+url = "postgres://paydesk@db.example/payments"
+password_command = ["pass", "show", "CANARY-vault-path"]
+-- profiles/shop.toml --
+environment = "live"
+base_url = "https://pay.example"
+list_url = "https://list.example"
+key = "command"
+key_command = ["pass", "show", "CANARY-vault-path"]
+-- profiles/file.toml --
+environment = "test"
+base_url = "https://pay.example"
+list_url = "https://list.example"
+key = "file"
+key_file = "/secret/CANARY-vault-path"
+`
+
+// everything are sources with canaries in each.
+func everything(t *testing.T) requests.Sources {
+	t.Helper()
+	path := t.TempDir()
+	keystoretest.Write(t, path, strings.ReplaceAll(secretive, "/secret/", filepath.ToSlash(filepath.VolumeName(path))+"/secret/"))
+	j := journal.New(journal.Options{})
+	t.Cleanup(func() { j.Close() })
+	a, err := j.Begin(t.Context(), ledger.Attempt{
+		Kind: ledger.Initiate, Amount: screentest.Money(98765, "GBP"), Channel: api.ChannelCard, Card: "4242",
+		Destination: ledger.Destination{Profile: "shop", Environment: "LIVE", Host: "pay.example"},
+	}, ledger.Payer{Email: "ada@example.org", Phone: "+44 20 7946 0000"}, nil)
+	must(t, err)
+	must(t, j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Refused, Why: "CANARY 4242424242424242"}))
+	log := &requests.Log{}
+	log.Observer("shop")(api.Exchange{Operation: api.OpTransaction, Status: 404, Outcome: api.OutcomeRefused})
+	said := "no such, " + strings.Join(canaries, " ")
+	return requests.Sources{
+		Version: "test", Now: time.Date(2026, 11, 22, 6, 0, 0, 0, time.UTC), Config: path, Secret: consoletest.Key,
+		Profile: keystore.Profile{Name: "shop"}, Journal: j,
+		Doctor: func(context.Context, keystore.Profile) []keystore.Finding {
+			return []keystore.Finding{
+				{Name: "status path", State: keystore.Warning, Message: "it may be wrong. The service rejected the request (HTTP 404): " + said, Fix: "ask"},
+				{Name: "reach", State: keystore.Failed, Message: "Bad. Details (HTTP 502): " + said},
+				{Name: "key", State: keystore.Failed, Message: "for ada@example.org and +44 20 7946 0000: " + consoletest.Key},
+				{Name: "SSH", State: keystore.OK, Message: "yes, from 192.0.2.77"},
+			}
+		},
+		Requests: log,
+		Reports:  func() []string { return []string{"crash-1.txt\npaydesk/ui.F\n\t/src/f.go:12"} },
+		Terminal: []string{"size: 80×24", "colours: \x1b[2J"},
+	}
+}
+
+func TestNothingSecretIsInTheBundle(t *testing.T) {
+	text := requests.Bundle(t.Context(), everything(t))
+	for _, s := range append(canaries, "192.0.2.77", "\x1b", consoletest.Key) {
+		if strings.Contains(text, s) {
+			t.Errorf("%q is in it:\n%s", s, text)
+		}
+	}
 }

@@ -1,12 +1,17 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/mattn/go-runewidth"
+	"pgregory.net/rapid"
+
+	"paydesk/ui/termtest"
 )
 
 // FuzzALineIsSafeToDraw gives the editor any text and any keys: it never holds what
@@ -95,4 +100,160 @@ func TestDeletedDigitsAreOverwritten(t *testing.T) {
 			f.Wipe()
 		}
 	}
+}
+
+func TestWrapLosesNoWordAndKeepsTheWidth(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringOf(rapid.SampledFrom([]rune("ab  é漢-\n"))).Draw(t, "text")
+		w := rapid.IntRange(2, 12).Draw(t, "width")
+		lines := Wrap(s, w)
+		for _, line := range lines {
+			if ansi.StringWidth(line) > w {
+				t.Fatalf("%q is wider than %d", line, w)
+			}
+		}
+		letters := func(s string) string { return strings.Join(strings.Fields(s), "") }
+		if letters(s) != letters(strings.Join(lines, " ")) {
+			t.Fatalf("%q became %q", s, lines)
+		}
+	})
+}
+
+func TestCellsAreCountedAsTheLibraryDoes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		part := rapid.SampledFrom([]string{
+			"a", "12.50 GBP", "─", "▸", "é", "e\u0301", "日本", "👍🏽", "❤\ufe0f", "\u200d", "\x00", "\x7f", "\x80", "\x1b",
+			"\x1b[1m", "\x1b[m", "\x1b[38;5;243m", "\x1b[4:3m", "\x1b[2K", "\x1b[", "\x1b]8;;https://x.example\x1b\\",
+		})
+		s := strings.Join(rapid.SliceOfN(part, 0, 8).Draw(t, "parts"), "")
+		if got, want := width(s), ansi.StringWidth(s); got != want {
+			t.Errorf("%q takes %d cells, not %d", s, want, got)
+		}
+	})
+}
+
+// What is drawn in a role is what lipgloss draws, of any text, on any background and without colours.
+func TestARoleIsDrawnAsLipglossDrawsIt(t *testing.T) {
+	texts := []string{"", " ", "a", "12.50 GBP", "two words ", "a\tb", "two\nlines", "a\r\nb\n", "\x1b[1mbold\x1b[m", "✓ SUCCESSFUL", "日本 é"}
+	for _, theme := range []*Theme{NewTheme(false), NewTheme(false).On(Light), NewTheme(false).On(Dark), NewTheme(true).Sixteen().On(Dark), NewTheme(false).HighContrast()} {
+		roles := map[string]Style{"plain": theme.Plain, "muted": theme.Muted, "strong": theme.Strong, "accent": theme.Accent, "label": theme.Label, "error": theme.Error}
+		for tone, style := range theme.tones {
+			roles[fmt.Sprint("tone ", tone)] = style
+		}
+		for role, style := range roles {
+			for _, text := range texts {
+				if got, want := style.Render(text), style.Style.Render(text); got != want {
+					t.Errorf("%s: %q is drawn as %q, want %q", role, text, got, want)
+				}
+			}
+		}
+	}
+}
+
+var tones = []Tone{ToneNone, ToneGood, ToneBad, ToneWait, ToneAct, ToneMismatch, ToneUnknown}
+
+func TestEveryToneHasAGlyphOfItsOwnOneCellWide(t *testing.T) {
+	for _, theme := range []*Theme{NewTheme(false), NewTheme(true)} {
+		seen := map[string]Tone{}
+		for _, tone := range tones {
+			g := ansi.Strip(theme.glyph(tone))
+			if other, ok := seen[g]; ok {
+				t.Errorf("tones %d and %d share the glyph %q", tone, other, g)
+			}
+			seen[g] = tone
+			for name, w := range map[string]int{"x/ansi": ansi.StringWidth(g), "wcwidth": ansi.StringWidthWc(g), "go-runewidth": runewidth.StringWidth(g)} {
+				if w != 1 {
+					t.Errorf("%q is %d cells wide by %s", g, w, name)
+				}
+			}
+			if theme.ASCII && !ascii(g) {
+				t.Errorf("%q is not ASCII", g)
+			}
+		}
+	}
+}
+
+func TestEveryGlyphHasAnASCIITwinOfItsWidth(t *testing.T) {
+	for _, g := range "…•·–—×‘’“”✓✗◌▲›‹←→↑↓●○■□─│┌┐└┘├┤┬┴┼╭╮╰╯▌▐▪▸▾█▓▒░" {
+		twin := NewTheme(true).Text(string(g))
+		if !ascii(twin) || len(twin) != ansi.StringWidth(string(g)) {
+			t.Errorf("%q has the twin %q", g, twin)
+		}
+		if NewTheme(false).Text(string(g)) != string(g) {
+			t.Errorf("%q is replaced where it can be drawn", g)
+		}
+	}
+}
+
+func ascii(s string) bool {
+	for _, r := range ansi.Strip(s) {
+		if r > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+func linking() *Theme {
+	t := NewTheme(false)
+	t.Hyperlinks = true
+	return t
+}
+
+func TestWhatIsNoURLAndWhatTheTerminalHasNoLinksForIsPlain(t *testing.T) {
+	for _, url := range []string{
+		"", "javascript:alert(1)", "file:///etc/passwd", "ftp://a.example/", "HTTPS://a.example/", "https://a.example/\x1b]52;c;aGk=\a", "https://a.example/\a",
+		"https://a.example/ b", "https://a.example/é", "https://a.example/\u202e", "https://a.example/" + strings.Repeat("a", 2_000),
+	} {
+		if got := linking().Hyperlink(url, url); got != url {
+			t.Errorf("%q is drawn as %q", url, got)
+		}
+	}
+	if got := linking().Hyperlink("https://evil.example/", "https://good.example/"); got != "https://good.example/" {
+		t.Errorf("a text that is not the target leads to it: %q", got)
+	}
+	if got := NewTheme(false).URLLines(address, 40); strings.Join(got, "") != address {
+		t.Errorf("without hyperlinks the lines are %q", got)
+	}
+}
+
+// Whatever gets into the words, a terminal reads one sequence with a text.
+func TestANotificationCarriesNothingThatATerminalObeys(t *testing.T) {
+	for _, words := range []string{"Ada\x1b[2J", "a;b\ac", "\x1b]52;c;YQ==\a", "\u202eevil\u0085\x9b", strings.Repeat("long ", 90), ""} {
+		for _, by := range []Notifier{OSC9, OSC777} {
+			sent := by.sequence(words)
+			if strings.Count(sent, "\x1b") != 1 || strings.Count(sent, "\a") != 1 || len(sent) > 150 {
+				t.Errorf("%q becomes %q", words, sent)
+			}
+		}
+	}
+	for r := range rune(0x2100) {
+		if got := note("a" + string(r) + "b"); strings.ContainsFunc(got, func(r rune) bool { return r < ' ' || r > '~' }) {
+			t.Errorf("%U enters a notification: %q", r, got)
+		}
+	}
+	if found := termtest.Breaches([]byte(OSC9.sequence("Payment PAY-7K3: SUCCESSFUL (TEST)"))); len(found) > 0 {
+		t.Error(found)
+	}
+}
+
+// Whatever is counted, a bar has its width, and a part is there exactly where it is not 0.
+func TestABarFillsItsWidthAndLeavesNothingOut(t *testing.T) {
+	tones := []Tone{ToneGood, ToneBad, ToneWait, ToneMismatch, ToneUnknown}
+	rapid.Check(t, func(t *rapid.T) {
+		w := rapid.IntRange(len(tones), 200).Draw(t, "w")
+		var parts []Part
+		for _, tone := range tones {
+			parts = append(parts, Part{tone, rapid.OneOf(rapid.Just(0), rapid.IntRange(0, 3), rapid.IntRange(0, 1_000_000)).Draw(t, "n")})
+		}
+		bar := ansi.Strip(NewTheme(false).Bar(w, rapid.IntRange(0, 2_000_000).Draw(t, "whole"), parts...))
+		if ansi.StringWidth(bar) != w {
+			t.Fatalf("%q has %d cells, not %d", bar, ansi.StringWidth(bar), w)
+		}
+		for _, p := range parts {
+			if strings.Contains(bar, barGlyphs[p.Tone].glyph) != (p.N > 0) {
+				t.Fatalf("%q with %v", bar, parts)
+			}
+		}
+	})
 }

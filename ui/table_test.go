@@ -2,11 +2,15 @@ package ui
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
+	"rsc.io/qr"
 )
 
 var payments = []Column{
@@ -117,4 +121,414 @@ func TestAWiderTableNeverShowsLess(t *testing.T) {
 			widths = now
 		}
 	})
+}
+
+// bin is a bin with whole pounds for its bounds.
+func bin(from, to string, n int) Bin {
+	return Bin{Label: from + " – " + to, Short: from, Count: strconv.Itoa(n), N: n}
+}
+
+// Whatever is counted and however wide it is, no bound and no number is cut, their right ends are aligned, and a bar is
+// there exactly where the number is not 0.
+func TestAHistogramNeverCutsANumber(t *testing.T) {
+	theme := NewTheme(false)
+	rapid.Check(t, func(t *rapid.T) {
+		w := rapid.IntRange(24, 160).Draw(t, "w")
+		var bins []Bin
+		for range rapid.IntRange(0, 60).Draw(t, "bins") {
+			n := rapid.OneOf(rapid.Just(0), rapid.IntRange(1, 3), rapid.IntRange(0, 1_000_000)).Draw(t, "n")
+			from := strconv.Itoa(rapid.IntRange(0, 1_000_000_000).Draw(t, "from"))
+			bins = append(bins, bin(from, "9"+from, n))
+		}
+		end := 0
+		for _, l := range theme.Histogram(w, bins) {
+			l = ansi.Strip(l)
+			numbers := strings.TrimRight(l, "█ ")
+			if e := ansi.StringWidth(numbers); ansi.StringWidth(l) > w || end > 0 && e != end {
+				t.Fatalf("%q of %d cells, whose numbers end at %d and not at %d", l, w, e, end)
+			} else {
+				end = e
+			}
+			fields := strings.Fields(numbers)
+			some, roomy := fields[len(fields)-1] != "0", w-end >= leastBar+len(binGap)
+			if strings.Contains(l, "█") != (some && roomy) {
+				t.Fatalf("%q of %d cells", l, w)
+			}
+		}
+	})
+}
+
+func TestSharesAddUpToTheWhole(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		of := rapid.IntRange(0, 1000).Draw(t, "of")
+		parts := rapid.SliceOfN(rapid.IntRange(0, 1_000_000), 0, 12).Draw(t, "parts")
+		whole, given := 0, 0
+		for _, n := range parts {
+			whole += n
+		}
+		for i, n := range Shares(of, parts...) {
+			given += n
+			if exact := parts[i] * of; whole > 0 && (n < exact/whole || n > exact/whole+1) {
+				t.Fatalf("%d of %d get %d of %d", parts[i], whole, n, of)
+			}
+		}
+		if whole > 0 && given != of || whole == 0 && given != 0 {
+			t.Fatalf("%d of %d were given", given, of)
+		}
+	})
+}
+
+func texts(lines []string) string {
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(ansi.Strip(l), " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestNoTextLosesALetterInJSON(t *testing.T) {
+	letters := func(s string) string { return strings.Join(strings.Fields(s), "") }
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching(`[ {\["]{0,6}[a-z":, {}\-/.0-9\\漢]{0,80}\n?[ ]{0,3}[a-z"]{0,30}[:] ?["]?[a-z0-9 \-]{0,60}"?,?`).Draw(t, "text")
+		w := rapid.IntRange(-1, 60).Draw(t, "w")
+		lines := NewTheme(false).MarkedJSON(text, w, "a")
+		for _, l := range lines {
+			if n := ansi.StringWidth(l); w > markWidth && n > w {
+				t.Fatalf("%d cells in %d: %q", n, w, l)
+			}
+		}
+		if got := texts(NewTheme(false).JSON(text, w)); w > 1 && letters(got) != letters(text) {
+			t.Fatalf("%q is drawn %q in %d", text, got, w)
+		}
+	})
+}
+
+// facts are a pane that fills its room.
+func facts(row, w, h int) (lines []string) {
+	for n := range h + 3 {
+		lines = append(lines, fmt.Sprintf("fact %d of row %d %s", n, row, strings.Repeat("x", w)))
+	}
+	return lines
+}
+
+func TestPanesStayWithinTheirSize(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		theme := NewTheme(false)
+		table := newTable(100, 0, 0)
+		panes := NewPanes(theme, table)
+		w, h := rapid.IntRange(-1, 260).Draw(t, "w"), rapid.IntRange(-1, 70).Draw(t, "h")
+		panes.Below(rapid.IntRange(0, 9).Draw(t, "below"))
+		panes.Resize(w, h)
+		table.Resize(panes.ListSize())
+		table.SetRows(rapid.IntRange(0, 99).Draw(t, "rows"), payment)
+		fits(t, panes.View(table.View(), facts), w, h)
+		lw, lh := panes.ListSize()
+		pw, ph := panes.PaneSize()
+		if beside := panes.Beside(); beside && (lw < leastList || lw > mostList || pw < 27 || lw+3+pw != w) || !beside && (lw != max(w, 0) || lh+ph != max(h, 0)) {
+			t.Fatalf("a list of %d×%d and a pane of %d×%d in %d×%d", lw, lh, pw, ph, w, h)
+		}
+		fits(t, strings.Join(theme.Invite("Nothing has been sent from here yet.", Bind("c", "collect a payment"), w, h), "\n"), w, h)
+	})
+}
+
+// filling is a screen that fills the window.
+type filling struct {
+	Body
+	whole Whole
+	fills bool
+}
+
+func (f *filling) Update(tea.Msg) tea.Cmd      { return nil }
+func (f *filling) View() (string, *tea.Cursor) { return "", nil }
+func (f *filling) Title() string               { return "Bank check" }
+func (f *filling) Keys() []key.Binding         { return nil }
+func (f *filling) Whole() (Whole, bool)        { return f.whole, f.fills }
+
+func codeOf(text string) *filling {
+	t := NewTheme(false)
+	return &filling{whole: Whole{Code: t.QR(text), Words: []string{"The customer scans it at bank.example", "12.50 GBP"}}, fills: true}
+}
+
+func TestACodeIsDrawnWholeInEveryWindowThatItFills(t *testing.T) {
+	f := Frame{Theme: NewTheme(false), Environment: "TEST", Host: "payments.example", Trail: []string{"Bank check"}, Keys: []key.Binding{Back, Help, Quit}}
+	s := codeOf(address)
+	for w := range 140 {
+		for h := range 50 {
+			if w%13 > 0 && h%13 > 0 { // each width, and each height
+				continue
+			}
+			got := f.Fill(w, h, s)
+			if short := s.whole.TooSmall(w-bodyMargins, h-chromeLines); (got == "") != (short != "" || TooSmall(w, h)) {
+				t.Fatalf("in %d×%d it is drawn: %v, but it says %q", w, h, got != "", short)
+			}
+			if got == "" {
+				continue
+			}
+			lines := strings.Split(got, "\n")
+			if len(lines) != h {
+				t.Fatalf("%d×%d has %d lines", w, h, len(lines))
+			}
+			code, _ := s.whole.fit(w, h)
+			for y, l := range lines {
+				if width(l) > w || y < len(code) && !strings.HasPrefix(l, code[y]) {
+					t.Fatalf("in %d×%d line %d is %q", w, h, y, ansi.Strip(l))
+				}
+			}
+		}
+	}
+}
+
+func binding(k, words string) key.Binding {
+	return key.NewBinding(key.WithKeys(k), key.WithHelp(k, words))
+}
+
+func frame(ascii bool) Frame {
+	off := binding("x", "never shown")
+	off.SetEnabled(false)
+	return Frame{
+		Theme:       NewTheme(ascii),
+		Environment: "SANDBOX",
+		Host:        "127.0.0.1:8099",
+		KeySource:   "demo",
+		Trail:       []string{"Collect"},
+		Keys:        []key.Binding{binding("tab", "next"), off, Help, binding("enter", "review"), binding("esc", "back")},
+	}
+}
+
+func screen(f Frame, w, h int, body string) []string {
+	lines := strings.Split(ansi.Strip(f.Render(w, h, body)), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return lines
+}
+
+func TestLiveIsRecognisedWithoutColours(t *testing.T) {
+	for ascii, want := range map[bool][]string{false: {"▐▲ LIVE▌", "━━━━", "▐TEST▌", "────"}, true: {"[! LIVE]", "====", "[TEST]", "----"}} {
+		f := frame(ascii)
+		f.Environment, f.Live = "LIVE", true
+		if lines := screen(f, 80, 24, ""); !strings.HasSuffix(lines[0], want[0]) || !strings.HasPrefix(lines[1], want[1]) {
+			t.Errorf("live begins with %q", lines[:2])
+		}
+		f.Environment, f.Live = "TEST", false
+		if lines := screen(f, 80, 24, ""); !strings.HasSuffix(lines[0], want[2]) || !strings.HasPrefix(lines[1], want[3]) {
+			t.Errorf("test begins with %q", lines[:2])
+		}
+	}
+}
+
+// What to do stands at the end of most notices: a long one takes the last line of the body as well, unless the focus is there.
+func TestALongNoticeIsReadToItsEnd(t *testing.T) {
+	f := frame(false)
+	f.Notice = Notice{ToneAct, "The sandbox cannot lose an answer now. Open its screen (f3), and arm a fault there (F)."}
+	body := strings.Repeat("row\n", 13) + "the last row"
+	got := strings.Join(screen(f, 60, 18, body)[15:17], "\n")
+	if want := " ▲ The sandbox cannot lose an answer now. Open its screen\n   (f3), and arm a fault there (F)."; got != want {
+		t.Errorf("the notice is %q", got)
+	}
+	body = strings.Repeat("row\n", 13) + focusMark + " the last row"
+	if lines := screen(f, 60, 18, body); lines[15] != " "+focusMark+" the last row" || !strings.HasSuffix(lines[16], "…") {
+		t.Errorf("the marked row and the notice are %q", lines[15:17])
+	}
+}
+
+func TestASmallWindowShowsTheSizeNeeded(t *testing.T) {
+	for _, c := range []struct {
+		w, h int
+		want string
+	}{
+		{59, 40, "▐SANDBOX▌  127.0.0.1:8099\npaydesk needs 60×18; this window is 59×40\nesc back   ctrl+c quit"},
+		{20, 1, "▐SANDBOX▌  too small"},
+		{3, 1, "SA…"},
+		{0, 0, ""}, {-4, 9, ""}, {80, -1, ""},
+	} {
+		f := frame(false)
+		f.Keys = append(f.Keys, Quit)
+		if got := ansi.Strip(f.Render(c.w, c.h, "body")); got != c.want {
+			t.Errorf("%d×%d: %q", c.w, c.h, got)
+		}
+	}
+}
+
+func TestAnASCIIFrameIsOnlyASCII(t *testing.T) {
+	f := frame(true)
+	f.Notice = Notice{ToneAct, "a notice that is cut… because it is long" + strings.Repeat(" and longer", 10)}
+	for _, size := range [][2]int{{40, 10}, {60, 18}, {120, 40}} {
+		if s := f.Render(size[0], size[1], "•••• 4242 → 12.50 – “done” ✓"); !ascii(s) {
+			t.Errorf("at %v:\n%s", size, s)
+		}
+	}
+}
+
+type failer interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// fits fails when s takes more than w×h cells.
+func fits(t failer, s string, w, h int) {
+	t.Helper()
+	if s == "" {
+		return
+	}
+	lines := strings.Split(s, "\n")
+	if len(lines) > max(h, 0) {
+		t.Fatalf("%d lines in %d×%d:\n%s", len(lines), w, h, s)
+	}
+	for _, line := range lines {
+		if n := ansi.StringWidth(line); n > max(w, 0) {
+			t.Fatalf("%d cells in %d×%d: %q", n, w, h, line)
+		}
+	}
+}
+
+func TestNothingIsEverLargerThanItsSize(t *testing.T) {
+	f := frame(false)
+	f.Trail = []string{"Ein sehr langer Titel mit 漢字 und mehr"}
+	f.Notice = Notice{ToneWait, strings.Repeat("waiting ", 30)}
+	f.Environment = "LIVE"
+	var many []key.Binding
+	for range 20 {
+		many = append(many, binding("shift+tab", "goes to the field before this one"))
+	}
+	f.Keys = append(f.Keys, many...)
+	steps := []Step{{"Amount", true}, {"Channel", true}, {"Customer", false}, {"Card", false}, {"Review", false}}
+	body := strings.Repeat("漢字 ", 60) + strings.Repeat("\nx", 60)
+	table := newTable(100, 0, 0)
+	for h := -1; h <= 45; h += stride(h, MinHeight) {
+		for w := -1; w <= 130; w += stride(w, MinWidth) {
+			window := f.Render(w, h, body)
+			fits(t, window, w, h)
+			if lines := strings.Count(window, "\n") + 1; !TooSmall(w, h) && lines != h {
+				t.Fatalf("the frame has %d lines in %d×%d", lines, w, h)
+			}
+			page := f.HelpLines(w, "Charges a card.", []HelpGroup{{"On this screen", many}}, strings.Repeat("Charges are sent once. ", 9))
+			fits(t, Lines(w, len(page), page...), w, len(page))
+			table.Resize(w, h)
+			fits(t, table.View(), w, h)
+			fits(t, NewTheme(false).Stepper(w, h%6, steps...), w, 1)
+			bw, bh := BodySize(w, h)
+			if bw < 0 || bh < 0 || bw > max(w, 0) || bh > max(h, 0) {
+				t.Fatalf("a body of %d×%d in %d×%d", bw, bh, w, h)
+			}
+		}
+	}
+}
+
+// stride steps through every size up to a little above the minimum and some larger ones.
+func stride(at, least int) int {
+	if at < least+4 {
+		return 1
+	}
+	return 7
+}
+
+const address = "https://pay.example/collect/3f6e1c1a-8f8d-4a0e-9d8e-0c6a2a7d41f0?r=1x" // 69 bytes
+
+// modules reads the light modules of a drawing from its half blocks.
+func modules(t *testing.T, lines []string) [][]bool {
+	t.Helper()
+	var light [][]bool
+	for _, line := range lines {
+		var upper, lower []bool
+		for _, r := range ansi.Strip(line) {
+			if !strings.ContainsRune("█▀▄ ", r) {
+				t.Fatalf("%q is not a half block", r)
+			}
+			upper = append(upper, r == '█' || r == '▀')
+			lower = append(lower, r == '█' || r == '▄')
+		}
+		light = append(light, upper, lower)
+	}
+	return light
+}
+
+// draws fails where a drawing with a border, in modules, is not that of a text. Each module has a number of cells.
+func draws(t *testing.T, lines []string, text string, across, down, cells int) {
+	t.Helper()
+	code := mustEncode(t, text)
+	for y, line := range modules(t, lines) {
+		for x, light := range line {
+			if light == code.Black(x/cells-across, y/cells-down) {
+				t.Fatalf("module %d,%d of %q has the wrong colour", x, y, text)
+			}
+		}
+	}
+}
+
+func TestAQRCodeIsDrawnModuleByModule(t *testing.T) {
+	for _, text := range []string{"a", address, strings.Repeat("x", 300)} {
+		lines, w := NewTheme(false).QR(text).Beside()
+		draws(t, lines, text, quietZone, quietZone, 1)
+		if side := mustEncode(t, text).Size + 2*quietZone; w != side || len(lines) != (side+1)/2 {
+			t.Errorf("the code is %d×%d, not %d wide", w, len(lines), side)
+		}
+	}
+}
+
+func TestATextTooLongOrInASCIIHasNoQRCode(t *testing.T) {
+	long := strings.Repeat("x", 3_000)
+	for _, none := range []struct {
+		theme *Theme
+		text  string
+	}{{NewTheme(false), long}, {NewTheme(false), ""}, {NewTheme(true), address}} {
+		if lines, w := none.theme.QR(none.text).Beside(); lines != nil || w != 0 {
+			t.Errorf("%d bytes have a code of %d×%d", len(none.text), w, len(lines))
+		}
+	}
+}
+
+// At 80×24 the URLs of the demo's bank, of 137 bytes, need every line of the window.
+func TestACodeInTheWholeWindowHasAsMuchBorderAsThereIsRoomFor(t *testing.T) {
+	long := address + address[:68]
+	for _, c := range []struct{ w, h, width, lines int }{
+		{80, 24, 45 + 8, 24}, {47, 24, 47, 24}, {48, 24, 47, 24}, {46, 24, 0, 0}, {80, 23, 0, 0}, {200, 60, 106, 53}, {0, 0, 0, 0}, {-3, -1, 0, 0},
+	} {
+		lines, w := NewTheme(false).QR(long).Within(c.w, c.h)
+		if w != c.width || len(lines) != c.lines {
+			t.Errorf("in %d×%d it takes %d×%d", c.w, c.h, w, len(lines))
+		}
+		if side := mustEncode(t, long).Size; w > 2*side { // two cells for each module
+			draws(t, lines, long, 4, 4, 2)
+		} else {
+			draws(t, lines, long, (w-side)/2, min((2*c.h-side)/2, 4), 1)
+		}
+	}
+	if w, h := NewTheme(false).QR(long).Least(); w != 47 || h != 24 {
+		t.Errorf("it needs %d×%d", w, h)
+	}
+}
+
+func mustEncode(t *testing.T, text string) *qr.Code {
+	t.Helper()
+	code, err := qr.Encode(text, qr.L)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
+func TestAQRCodeInASCIIHasTwoCharactersForEachModule(t *testing.T) {
+	code := mustEncode(t, address)
+	lines := NewTheme(false).QR(address).ASCII()
+	if side := code.Size + 2*quietZone; len(lines) != side {
+		t.Fatalf("%d lines, not %d", len(lines), side)
+	}
+	for y, line := range lines {
+		plain := ansi.Strip(line)
+		for x := range len(lines) {
+			want := "##"
+			if code.Black(x-quietZone, y-quietZone) {
+				want = "  "
+			}
+			if got := plain[2*x : 2*x+2]; got != want {
+				t.Fatalf("module %d,%d is %q", x, y, got)
+			}
+		}
+	}
+	if !strings.HasPrefix(lines[0], "\x1b[38;5;231;48;5;231m##") {
+		t.Errorf("a light square is %q", lines[0][:24])
+	}
+	if got := NewTheme(false).QR("").ASCII(); got != nil {
+		t.Errorf("a code of nothing: %q", got)
+	}
 }

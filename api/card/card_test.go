@@ -2,19 +2,28 @@ package card
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/gob"
+	"encoding/hex"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"log"
 	"log/slog"
+	"math/rand/v2"
 	"strings"
+	"sync"
 	"testing"
+	"testing/quick"
 	"text/template"
 	"time"
+	"unicode"
 
 	"pgregory.net/rapid"
+
+	"paydesk/api/sandbox"
+	"paydesk/api/timely"
 )
 
 const (
@@ -298,4 +307,353 @@ func FuzzParsePAN(f *testing.F) {
 			t.Fatalf("%q came back as %q, %v", d, again.Expose(), err)
 		}
 	})
+}
+
+func TestACardNumberIsFoundInAnyText(t *testing.T) {
+	for text, want := range map[string]string{
+		"4242424242424242":                                     "4242424242424242",
+		"4242 4242 4242 4242":                                  "4242 4242 4242 4242",
+		"card 4242-4242-4242-4242 please":                      "4242-4242-4242-4242",
+		"4242, 4242, 4242, 4242":                               "4242, 4242, 4242, 4242",
+		"４２４２ ４２４２ ４２４２ ４２４２":                                  "４２４２ ４２４２ ４２４２ ４２４２",
+		"4242\u200b4242\u00ad4242\u00a04242":                   "4242\u200b4242\u00ad4242\u00a04242",
+		";4242424242424242=25121011000012300000?":              "4242424242424242",
+		"378282246310005":                                      "378282246310005",
+		"5060666666666666666":                                  "5060666666666666666",
+		"https://shop.example/4242424242424242":                "4242424242424242",
+		"550e8400-e29b-41d4-a716-446655440000 378282246310005": "378282246310005",
+		"⁴²⁴²⁴²⁴²⁴²⁴²⁴²⁴²":                                     "⁴²⁴²⁴²⁴²⁴²⁴²⁴²⁴²",
+		"4242%204242%204242%204242":                            "4242%204242%204242%204242",
+		"?q=4242%2D4242%c2%a04242%204242&x":                    "4242%2D4242%c2%a04242%204242",
+		"424242424242424212280":                                "", // no expiry
+		"card 42424242424242421228123, thanks":                 "42424242424242421228123",
+		"3782822463100051220301234":                            "3782822463100051220301234",
+		"4242 4242 4242 4242 1228":                             "4242 4242 4242 4242",
+		"42424242424242421328":                                 "", // no month
+		"4242 - 4242 - 4242 - 4242":                            "4242 - 4242 - 4242 - 4242",
+		"2201827364519289":                                     "2201827364519289", // Mir
+		"":                                                     "",
+		"4242424242424241":                                     "", // a mistyped digit
+		"42424242424242426":                                    "", // no length of Visa
+		"9999999999999995":                                     "", // no scheme
+		"41111111-1111-4111-8111-111111111111":                 "", // a UUID
+		"2026-11-22 05:43:59":                                  "",
+		"20261122054359":                                       "",
+		"424242424242a4242":                                    "",
+		"4242 4242    4242 4242":                               "",
+	} {
+		if from, to := Find(text); text[from:to] != want {
+			t.Errorf("in %q: %q, want %q", text, text[from:to], want)
+		}
+	}
+}
+
+func TestNoTelephoneNumberIsACard(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		number := rapid.StringMatching(`\+[1-9][0-9]{6,14}`).Draw(t, "number")
+		if _, to := Find("call " + number + " today"); to > 0 {
+			t.Fatalf("%s is taken for a card", number)
+		}
+	})
+}
+
+// Each script has its ten digits in one row, in order; the raised ones have theirs in pieces.
+func TestDigitsOfEveryScriptHaveTheirValue(t *testing.T) {
+	n := 0
+	for r := range rune(unicode.MaxRune) {
+		if unicode.Is(unicode.No, r) {
+			continue
+		}
+		if d := decimal(r); (d >= 0) != unicode.Is(unicode.Nd, r) || d >= 0 && d != n%10 {
+			t.Fatalf("%U is %d", r, d)
+		} else if d >= 0 {
+			n++
+		}
+	}
+	if n < 600 || n%10 != 0 {
+		t.Errorf("%d digits", n)
+	}
+	for value, row := range []string{"⁰₀⓪⓿", "¹₁①⑴⒈⓵❶➀➊", "²₂②⑵⒉⓶❷➁➋", "³₃③⑶⒊⓷❸➂➌", "⁴₄④⑷⒋⓸❹➃➍", "⁵₅⑤⑸⒌⓹❺➄➎", "⁶₆⑥⑹⒍⓺❻➅➏", "⁷₇⑦⑺⒎⓻❼➆➐", "⁸₈⑧⑻⒏⓼❽➇➑", "⁹₉⑨⑼⒐⓽❾➈➒"} {
+		for _, r := range row {
+			if d := decimal(r); d != value {
+				t.Errorf("%c is %d", r, d)
+			}
+		}
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	f.Add("card 4242 4242 4242 4242 please")
+	f.Add("41111111-1111-4111-8111-111111111111")
+	f.Fuzz(func(t *testing.T, s string) {
+		from, to := Find(s)
+		if from < 0 || to > len(s) || from > to {
+			t.Fatalf("%d, %d of %d", from, to, len(s))
+		}
+		if to > 0 && (decimal([]rune(s[from:])[0]) < 0 || !strings.Contains(Redact(s), "<pan") && strings.Trim(s, "0123456789 ") == "") {
+			t.Fatalf("%q", s[from:to])
+		}
+	})
+}
+
+func TestReferencesAreNotMistakenForCards(t *testing.T) {
+	const n = 4_000
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, length := range []int{8, 16, 20} {
+		wrong := 0
+		for range n {
+			ref := make([]byte, length)
+			for i := range ref {
+				ref[i] = "0123456789abcdefghijklmnopqrstuvwxyz"[r.IntN(36)]
+			}
+			if Redact(string(ref)) != string(ref) {
+				wrong++
+			}
+		}
+		if wrong*1000 > n {
+			t.Errorf("of %d characters %d of %d are taken for cards", length, wrong, n)
+		}
+	}
+}
+
+func TestNoSpellingOfACardNumberEscapesRedaction(t *testing.T) {
+	gap := rapid.SampledFrom([]string{"", "", "", " ", "-", ".", "\u00a0", "\u200b", "\ufeff", "\n", " - ", "\u2013"})
+	rapid.Check(t, func(t *rapid.T) {
+		var typed strings.Builder
+		for _, d := range visa {
+			if rapid.Bool().Draw(t, "wide") {
+				d += '０' - '0'
+			}
+			typed.WriteRune(d)
+			typed.WriteString(gap.Draw(t, "gap"))
+		}
+		before := rapid.SampledFrom([]string{"", "for card ", "é", "ref x1 "}).Draw(t, "before")
+		if got := Redact(before + typed.String() + "thanks"); !strings.HasPrefix(got, before+"<pan …4242>") || !strings.HasSuffix(got, "thanks") {
+			t.Fatalf("%q became %q", before+typed.String(), got)
+		}
+	})
+}
+
+func FuzzRedact(f *testing.F) {
+	for _, s := range []string{visa, "737 4242 4242 4242 4242", "４２４２\xff", "41111111-1111-4111-8111-111111111111"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		once := Redact(s)
+		if again := Redact(once); again != once {
+			t.Fatalf("%q became %q and then %q", s, once, again)
+		}
+	})
+}
+
+func parse(t *testing.T, s string) PAN {
+	t.Helper()
+	p, err := ParsePAN(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestOnlyTheNumbersOfTheSetAreRecognised(t *testing.T) {
+	var k Numbers
+	p := parse(t, "4242424242424242")
+	if s := p.Expose(); k.Find(s) != "" || k.Hide(s) != s || k.Has(p) {
+		t.Error("it knows a number that was not added")
+	}
+	k.Add(p)
+	if !k.Has(p) || k.Has(parse(t, "4111111111111111")) || k.Has(PAN{}) {
+		t.Error("it has other numbers than the one that was added")
+	}
+	k.Add(parse(t, "378282246310005"))
+	k.Add(PAN{})
+	p.Wipe()
+	for s, want := range map[string]string{
+		"4242424242424242":                   "<pan …4242>",
+		"424242424242424242424":              "<pan …4242>42424", // the first of those that overlap
+		"a 4242-4242-4242-4242b":             "a <pan …4242>b",
+		"3782 822463 10005 and 4111 1111":    "<pan …0005> and 4111 1111",
+		"\x004\x002\x004\x002 4242 42424242": "\x00<pan …4242>",
+		"\xff4242\xff42424242\xff4242":       "\xff4242\xff42424242\xff4242",
+	} {
+		if got := k.Hide(s); got != want || (k.Find(s) != "") != (s != want) {
+			t.Errorf("%q: %q, want %q; found %q", s, got, want, k.Find(s))
+		}
+	}
+	if s := fmt.Sprintf("%+v %#v", &k, k.numbers); strings.Contains(s, "42424242") {
+		t.Errorf("what is kept has the number: %s", s)
+	}
+}
+
+func TestTheLastOfManyNumbersAreKnown(t *testing.T) {
+	var k Numbers
+	number := func(i int) string {
+		for c := range 10 {
+			if s := fmt.Sprintf("4%014d%d", i, c); Luhn([]byte(s)) {
+				return s
+			}
+		}
+		return ""
+	}
+	var all sync.WaitGroup
+	for i := range 2 * maxNumbers {
+		k.Add(parse(t, number(i)))
+		all.Go(func() { k.Hide(number(i)) })
+	}
+	all.Wait()
+	if k.Find(number(2*maxNumbers-1)) == "" || k.Find(number(maxNumbers)) == "" || k.Find(number(0)) != "" || len(k.numbers) != maxNumbers {
+		t.Errorf("%d are known", len(k.numbers))
+	}
+}
+
+func TestHidingChangesNothingElse(t *testing.T) {
+	var k Numbers
+	k.Add(parse(t, "4242424242424242"))
+	if err := quick.Check(func(s string) bool { return k.Hide(s) == s }, nil); err != nil {
+		t.Error(err)
+	}
+	if err := quick.Check(func(a, b string) bool {
+		return strings.HasPrefix(k.Hide(a+"x4242424242424242x"+b), a+"x<pan ")
+	}, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestPublishedTestNumbersAreKnownAndOthersAreNot(t *testing.T) {
+	for _, n := range testNumbers {
+		if p, err := ParsePAN(n); err != nil || !p.IsTest() {
+			t.Errorf("%s: %v", n, err)
+		}
+	}
+	for _, c := range sandbox.Cards() {
+		if p, err := ParsePAN(c.Number); err != nil || !p.IsTest() {
+			t.Errorf("the sandbox's %s: %v", c.Name, err)
+		}
+	}
+	for _, n := range []string{"4242424242424200", "4539148803436467", "5425233430109903", "4242424242424242424"} {
+		if p, _ := ParsePAN(n); p.IsTest() {
+			t.Errorf("%s is taken for a test number", n)
+		}
+	}
+	if (PAN{}).IsTest() {
+		t.Error("no number is taken for one")
+	}
+}
+
+func TestAUUIDIsKnownAndStaysAsItIs(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringMatching(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`).Draw(t, "uuid")
+		if !IsUUID(s) {
+			t.Fatalf("%s is none", s)
+		}
+		if got := HideEncoded(Redact(s), FindMasked); got != s {
+			t.Fatalf("%s became %s", s, got)
+		}
+		changed := []byte(s)
+		changed[rapid.IntRange(0, len(s)-1).Draw(t, "at")] = rapid.SampledFrom([]byte("Gg-_ A\x00")).Draw(t, "to")
+		if got := string(changed); got != s && IsUUID(got) {
+			t.Fatalf("%q is taken for a UUID in lower case", got)
+		}
+	})
+}
+
+// inEncodings are the ways in which a service was seen to repeat a text.
+func inEncodings(s string) map[string]string {
+	all := map[string]string{
+		"hex": hex.EncodeToString([]byte(s)), "upper-case hex": strings.ToUpper(hex.EncodeToString([]byte(s))),
+		"hex after half a byte": "f" + hex.EncodeToString([]byte(s)), "hex in pairs": fmt.Sprintf("% x", s),
+		"percent": "%" + strings.ReplaceAll(fmt.Sprintf("% x", s), " ", "%"), "escapes of JSON": `\u00` + strings.ReplaceAll(fmt.Sprintf("% x", s), " ", `\u00`),
+		"base64 twice": base64.StdEncoding.EncodeToString([]byte(base64.StdEncoding.EncodeToString([]byte(s)))),
+		"UTF-16":       base64.StdEncoding.EncodeToString([]byte(strings.Join(strings.Split(s, ""), "\x00") + "\x00")),
+	}
+	for n := range 4 {
+		for name, to := range map[string]*base64.Encoding{"base64": base64.StdEncoding, "URL base64": base64.RawURLEncoding} {
+			all[fmt.Sprint(name, " at ", n)] = to.EncodeToString([]byte("\xfb\xff\xfe="[:n] + s + "\xff?>"[:n%3]))
+			all[fmt.Sprint(name, " in a path, at ", n)] = "v2/c/"[:n] + "/" + to.EncodeToString([]byte(s)) + "/x"
+		}
+	}
+	return all
+}
+
+func TestAnEncodedNumberThatNobodySentIsHidden(t *testing.T) {
+	for number, mask := range map[string]string{
+		"4242424242424242": "<pan …4242>", "378282246310005": "<pan …0005>", "6205500000000000004": "<pan …0004>",
+		"5555 5555-5555 4444": "<pan …4444>", `{"card":"5060666666666666666"}`: "<pan …6666>",
+	} {
+		for how, encoded := range inEncodings(number) {
+			for _, text := range []string{"X " + encoded + " .", "é\x00" + encoded + "\xffé"} {
+				got := Redact(text)
+				if strings.Contains(got, encoded) || !strings.Contains(got, mask) || Redact(got) != got {
+					t.Errorf("%s %s: %q", number, how, got)
+				}
+			}
+		}
+	}
+	for _, other := range []string{"4242424242424241", "9999999999999995", "1234567890128", "+447700900123", "SUCCESSFUL"} {
+		for how, encoded := range inEncodings(other) {
+			if got := HideEncoded(encoded, FindMasked); got != encoded {
+				t.Errorf("%s %s: %q became %q", other, how, encoded, got)
+			}
+		}
+	}
+}
+
+// An escape may be of one digit among others, and its backslash escaped itself. Twelve digits are too few, and twenty too many.
+func TestANumberWithEscapesInItIsHidden(t *testing.T) {
+	for text, want := range map[string]string{
+		`card 4111\u0031111 1111 1111 ok`: "card <pan …1111> ok", `x \\u00341\\u0031\\u0031 1111 1111 111\\u0031.`: "x <pan …1111>.",
+		"4111 11%311 1111 1111": "<pan …1111>", "4111 11&#49;1 1111 1111": "<pan …1111>", `4111\n1111\t1111\u00a01111`: "<pan …1111>",
+		"4242424242424242,378282246310005 x": "<pan …4242>,<pan …0005> x", "424242424242": "424242424242", "42424242424242424242": "42424242424242424242",
+		`4111\u0031111 1111 1112`: `4111\u0031111 1111 1112`, `9\u0034111 1111 1111 1111`: `9\u0034111 1111 1111 1111`, `C:\new\u00e9 100%25 &#233;`: `C:\new\u00e9 100%25 &#233;`,
+	} {
+		if got := Redact(text); got != want {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
+
+// TestNoRandomIdentifierIsHidden measures false alarms, on identifiers of the usual lengths.
+func TestNoRandomIdentifierIsHidden(t *testing.T) {
+	const many = 2_000 // none of 100,000 was one
+	random, alarms, tried := rand.New(rand.NewChaCha8([32]byte{7})), 0, 0
+	hides := func(s string) {
+		if tried++; HideEncoded(s, FindMasked) != s {
+			alarms++
+			t.Log(s)
+		}
+	}
+	for range many / 5 {
+		b := make([]byte, []int{12, 16, 20, 24, 32, 48, 64, 96}[random.IntN(8)])
+		for i := range b {
+			b[i] = byte(random.Uint32())
+		}
+		h := hex.EncodeToString(b)
+		hides(h)
+		hides(base64.StdEncoding.EncodeToString(b))
+		hides("https://bank.example/auth/" + base64.RawURLEncoding.EncodeToString(b) + "?id=" + h[:8] + "%20x")
+		hides(h[:4] + "-" + h[4:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:24])
+		var digits strings.Builder
+		for range len(b) {
+			digits.WriteByte('0' + b[digits.Len()]%10)
+		}
+		hides(digits.String())
+	}
+	if tried != many || alarms > 0 {
+		t.Errorf("%d false alarms in %d identifiers", alarms, tried)
+	}
+}
+
+func TestALongTextIsSearchedInTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector takes twenty times as long")
+	}
+	const size = 16 << 10
+	plain := strings.Repeat("4 2 4 ", size/6)
+	for how, s := range map[string]string{
+		"digits": strings.Repeat("4", size), "spaced digits": plain, "escapes": strings.Repeat("%34", size/3), "escapes of JSON": strings.Repeat(`4\u0034 `, size/8), "backslashes": strings.Repeat(`\`, size),
+		"base64 of digits": base64.StdEncoding.EncodeToString([]byte(plain[:size*3/4])), "hex of digits": hex.EncodeToString([]byte(plain[:size/2])),
+		"words": strings.Repeat("payment_reference ", size/18), "pairs": strings.Repeat("34 ", size/3),
+	} {
+		t.Run(how, func(t *testing.T) { timely.Within(t, time.Second, timely.Took(func() { Redact(s) })) })
+	}
 }

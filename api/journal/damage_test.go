@@ -1,16 +1,21 @@
 package journal_test
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
@@ -230,5 +235,294 @@ func TestDamageFoundWhileReadingBlocksUntilTheNextStart(t *testing.T) {
 	}
 	if next := openAfterLoss(t, dir, c); next.DamagedBackup() == "" {
 		t.Error("the next start did not set it aside")
+	}
+}
+
+const (
+	typedPAN   = "5555555555554444"
+	typedEmail = "ada.lovelace@example.com"
+	typedPhone = "+44 20 7946 0958"
+)
+
+// beginWithCardNumbers puts a card number into every text of an attempt, and ends it.
+func beginWithCardNumbers(t *testing.T, j *journal.Journal) {
+	t.Helper()
+	dirty := "pay " + typedPAN + " now"
+	text := api.Clean(dirty)
+	page, err := api.ParseAddress("https://bank.example.com/?card=" + typedPAN)
+	noError(t, err)
+	who := ledger.Payer{Email: typedEmail, Phone: typedPhone}
+	a, err := j.Begin(t.Context(), ledger.Attempt{
+		Kind: ledger.Initiate, Destination: ledger.Destination{Profile: dirty, Environment: dirty, Host: dirty}, Amount: pounds(t, 1250),
+		Channel: dirty, Link: typedPAN, Card: typedPAN, OwnReference: typedPAN, Reference: typedPAN, Why: dirty,
+	}, who, nil)
+	noError(t, err)
+	place := ledger.Destination{Profile: dirty, Environment: dirty, Host: dirty}
+	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Accepted, Why: dirty, Payment: &api.Payment{
+		Reference: "REF-1", Status: api.Status{Text: text}, BankAuth: page,
+		Transfer: &api.Transfer{Note: text, Bank: text, AccountNumber: text, AccountName: text, Mode: text, Expiration: api.ParseTimestamp(dirty)},
+	}})
+	noError(t, j.RecordStatus(t.Context(), place, "REF-1", api.ParseStatus(dirty)))
+	noError(t, j.RecordStatus(t.Context(), place, typedPAN, api.ParseStatus("PENDING")))
+	link := mustBegin(t, j, ledger.Attempt{
+		Kind: ledger.CreateLink, Destination: shop, Amount: pounds(t, 1250), Draft: api.LinkDraft{Name: dirty, Description: dirty},
+	})
+	mustEnd(t, j, link.ID, ledger.Result{Outcome: ledger.Accepted, Link: &api.Link{
+		ID: text, Name: text, Description: text, Alias: "spring", Page: page, PageText: text, Type: text, Status: text,
+		Created: api.ParseTimestamp(dirty), Environment: text,
+		Differs: []api.LinkDifference{{Part: text, Asked: text, Answered: text}}, Lacks: []api.Text{text},
+	}})
+	finalize := mustBegin(t, j, ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: typedPAN})
+	mustEnd(t, j, finalize.ID, ledger.Result{Outcome: ledger.Unresolved, Why: dirty})
+	lost := mustBegin(t, j, initiation(t, 1400))
+	mustEnd(t, j, lost.ID, ledger.Result{Outcome: ledger.Unresolved, Why: dirty})
+	for i, how := range []string{"base64", "hex"} {
+		encoded := encodings(typedPAN)[how]
+		again := mustBegin(t, j, initiation(t, int64(1500+i)))
+		mustEnd(t, j, again.ID, ledger.Result{Outcome: ledger.Accepted, Why: encoded, Payment: &api.Payment{Reference: api.Reference("REF-" + how)}})
+		noError(t, j.RecordStatus(t.Context(), shop, api.Reference("REF-"+how), api.Status{Text: api.Clean("X " + encoded)}))
+	}
+	err = j.Decide(t.Context(), mustAttempt(t, j, lost.ID), ledger.Found, typedPAN)
+	if why := unavailableText(t, err); !strings.Contains(why, "card number") || strings.Contains(why, "4444") {
+		t.Error(why)
+	}
+}
+
+// encodings returns the forms in which a text may occur in a file.
+func encodings(s string) map[string]string {
+	reversed := []byte(s)
+	slices.Reverse(reversed)
+	var wide []byte
+	for _, u := range utf16.Encode([]rune(s)) {
+		wide = append(wide, byte(u), byte(u>>8))
+	}
+	return map[string]string{
+		"plain": s, "grouped": strings.Join([]string{s[:4], s[4:8], s[8:12], s[12:]}, " "), "reversed": string(reversed),
+		"base64": strings.TrimRight(base64.StdEncoding.EncodeToString([]byte(s)), "="), "hex": hex.EncodeToString([]byte(s)), "UTF-16": string(wide),
+	}
+}
+
+func TestNoFileHoldsACardNumberOrWhoPays(t *testing.T) {
+	t.Parallel()
+	needsFile(t)
+	dir := newDir(t)
+	j := mustOpen(t, dir, newClock())
+	beginWithCardNumbers(t, j)
+	dirty, err := j.Fingerprint(t.Context(), key(typedKey))
+	if _, err2 := j.Begin(t.Context(), keyed(t, 77, dirty), ledger.Payer{Card: "4242 Visa 12/2034"}, nil); err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	key := bytes.TrimSpace(must(os.ReadFile(keyFile(dir)))) // of the hashes
+	search := func(when string) {
+		seen := 0
+		inside := must(filepath.Glob(filepath.Join(dir, "*", "*")))
+		for _, path := range append(inside, must(filepath.Glob(filepath.Join(dir, "*.*")))...) {
+			b := must(os.ReadFile(path))
+			seen += len(b)
+			if path != keyFile(dir) && (bytes.Contains(b, key) || bytes.Contains(b, must(hex.DecodeString(string(key))))) {
+				t.Errorf("%s: %s holds the key of the hashes", when, filepath.Base(path))
+			}
+			for how, text := range encodings(typedPAN) {
+				if bytes.Contains(b, []byte(text)) {
+					t.Errorf("%s: %s holds the card number, %s", when, filepath.Base(path), how)
+				}
+			}
+			// No text is shorter than seven: digests and identifiers hold any four digits by chance.
+			for _, text := range []string{typedEmail, "lovelace", "79460958", "7946 0958", "4242 visa", "12/2034", typedKey, typedKey[8:]} {
+				if bytes.Contains(bytes.ToLower(b), []byte(text)) {
+					t.Errorf("%s: %s holds %s", when, filepath.Base(path), text)
+				}
+			}
+		}
+		if seen < 8192 {
+			t.Errorf("only %d bytes were searched", seen)
+		}
+	}
+	search("open")
+	j.Close()
+	search("closed")
+}
+
+// An earlier console stored what it did not know for a card number. It is in the file, and never shown.
+func TestACardNumberThatAnEarlierConsoleStoredIsNotShown(t *testing.T) {
+	t.Parallel()
+	needsFile(t) // a server lets no fact be changed
+	j := mustOpen(t, "", newClock())
+	a := mustBegin(t, j, initiation(t, 1250))
+	for _, how := range []string{"base64", "hex", "plain"} {
+		stored := "X " + encodings(typedPAN)[how]
+		noError(t, j.StoreStatusText(t.Context(), a.ID, stored))
+		if got := mustAttempt(t, j, a.ID).Status.Text.Line(0); got != "X <pan …4444>" {
+			t.Errorf("%s: %q", how, got)
+		}
+	}
+}
+
+func TestALongTextIsCutBetweenLettersAndSafeToShow(t *testing.T) {
+	t.Parallel()
+	j := mustOpen(t, "", newClock())
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Refused, Why: "\x1b[31m" + strings.Repeat("é", 500)})
+	got := mustAttempt(t, j, a.ID).Why
+	if len(got) > 200 || len(got) < 190 || !strings.HasPrefix(got, "^[[31m") || !strings.HasSuffix(got, "é…") {
+		t.Errorf("%d bytes: %q", len(got), got)
+	}
+}
+
+// backedUp is a journal with a payment, open, and its backup.
+func backedUp(t *testing.T) (j *journal.Journal, dir, file string) {
+	t.Helper()
+	dir, file = filepath.Join(t.TempDir(), "state"), filepath.Join(t.TempDir(), "backup.db")
+	j = must(openJournal(t.Context(), journal.Options{Dir: dir}))
+	t.Cleanup(func() { j.Close() })
+	begunBy(t, j, 1250)
+	held, err := j.Backup(t.Context(), file)
+	if err != nil || held.Attempts != 1 || held.Unresolved != 1 || held.Facts == 0 || held.Oldest != held.Newest {
+		t.Fatalf("%+v, %v", held, err)
+	}
+	return j, dir, file
+}
+
+// begunBy records a payment whose outcome stays unresolved.
+func begunBy(t *testing.T, j *journal.Journal, minor int64) ledger.ID {
+	t.Helper()
+	a := must(j.Begin(t.Context(), initiation(t, minor), carl, nil))
+	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "no answer"})
+	return a.ID
+}
+
+func TestABackupIsOnePrivateFileWithoutTheKey(t *testing.T) {
+	t.Parallel()
+	needsFile(t)
+	j, dir, file := backedUp(t)
+	if about := must(os.Stat(file)); about.Mode().Perm() != 0o600 && runtime.GOOS != "windows" {
+		t.Error(about.Mode())
+	}
+	if beside := must(filepath.Glob(filepath.Join(filepath.Dir(file), "*"))); len(beside) != 1 {
+		t.Error(beside)
+	}
+	hidden := must(filepath.Glob(filepath.Join(filepath.Dir(file), ".paydesk*")))
+	key := bytes.TrimSpace(must(os.ReadFile(keyFile(dir))))
+	raw := must(hex.DecodeString(string(key)))
+	if b := must(os.ReadFile(file)); bytes.Contains(b, key) || bytes.Contains(b, raw) || len(hidden) != 0 {
+		t.Error("the key or a part is there", hidden)
+	}
+	if _, err := j.Backup(t.Context(), file); err == nil || !strings.Contains(err.Error(), "There is a file of this name already") {
+		t.Error(err)
+	}
+	if _, err := j.Backup(t.Context(), filepath.Join(dir, "no", "backup")); err == nil {
+		t.Error("written into no folder")
+	}
+}
+
+func TestARestoredJournalKnowsWhatTheBackupKnew(t *testing.T) {
+	t.Parallel()
+	needsFile(t)
+	if runtime.GOOS == "windows" {
+		t.Skip("what a console has open is not set aside there")
+	}
+	j, dir, file := backedUp(t)
+	later := begunBy(t, j, 99)
+	r, err := j.CompareBackup(t.Context(), file)
+	if err != nil || r.Missing != 1 || r.MissingUnresolved != 1 || r.Key != "" || r.SetAside != "" {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if _, err := j.Attempt(t.Context(), later); err != nil {
+		t.Error("comparing changed something:", err)
+	}
+	restorer := journal.New(journal.Options{Dir: dir})
+	if r, err = restorer.Restore(t.Context(), file); err != nil || r.SetAside == "" {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	// The console that runs says so until a person has read it, and goes on with the backup.
+	if _, err := j.Begin(t.Context(), initiation(t, 77), carl, nil); !errors.Is(err, journal.ErrLoss) {
+		t.Error(err)
+	}
+	noError(t, j.AcknowledgeLosses(j.Losses()))
+	if _, err := j.Attempt(t.Context(), later); err != ledger.ErrNotFound {
+		t.Error(err)
+	}
+	_, err = j.Begin(t.Context(), initiation(t, 1250), carl, nil)
+	if _, alike := errors.AsType[*ledger.Duplicate](err); !alike {
+		t.Error("the payer of the backup is not recognised:", err)
+	}
+	// What was there is kept whole, and can be brought back.
+	aside, err := restorer.CompareBackup(t.Context(), r.SetAside)
+	if err != nil || aside.Backup.Attempts != 2 {
+		t.Errorf("%+v, %v", aside, err)
+	}
+}
+
+func TestARestoreChangesNothingWhenTheBackupIsNotSound(t *testing.T) {
+	t.Parallel()
+	needsFile(t)
+	j, dir, file := backedUp(t)
+	whole := must(os.ReadFile(file))
+	bent := bytes.Replace(whole, []byte("GBP"), []byte("GBQ"), 1)
+	before := must(os.ReadFile(filepath.Join(dir, "journal.db")))
+	for name, content := range map[string][]byte{
+		"a flipped amount": bent, "half": whole[:len(whole)/2], "empty": {}, "text": []byte("not a database"),
+	} {
+		bad := filepath.Join(t.TempDir(), "bad")
+		noError(t, os.WriteFile(bad, content, 0o600))
+		if r, err := j.Restore(t.Context(), bad); err == nil || !strings.Contains(err.Error(), "Nothing was changed") {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+	}
+	if _, err := j.Restore(t.Context(), filepath.Join(dir, "none")); err == nil {
+		t.Error("restored from no file")
+	}
+	if !bytes.Equal(before, must(os.ReadFile(filepath.Join(dir, "journal.db")))) {
+		t.Error("the journal changed")
+	}
+	must(j.Begin(t.Context(), initiation(t, 77), carl, nil))
+	if _, err := j.Restore(t.Context(), file); err == nil || !strings.Contains(err.Error(), "waits for the answer") {
+		t.Error(err)
+	}
+}
+
+func TestOnAnotherMachineTheKeyFileIsMissed(t *testing.T) {
+	t.Parallel()
+	needsFile(t)
+	_, _, file := backedUp(t)
+	elsewhere := filepath.Join(t.TempDir(), "state")
+	j := journal.New(journal.Options{Dir: elsewhere})
+	defer j.Close()
+	r, err := j.Restore(t.Context(), file)
+	if err != nil || !strings.Contains(r.Key, "The key file is missing") || r.SetAside != "" {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if err := j.Check(t.Context()); err == nil || !strings.Contains(err.Error(), "journal.key") {
+		t.Error(err)
+	}
+	other, _, _ := backedUp(t)
+	if r, err := other.CompareBackup(t.Context(), file); err != nil || !strings.Contains(r.Key, "belongs to another journal") {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// The text of the schema is data of the file as well: SQLite uses what it finds.
+func TestADamagedSchemaIsDamage(t *testing.T) {
+	t.Parallel()
+	needsFile(t)
+	oneAtATime(t)
+	for after, of := range map[string][2]string{ // an index leaves out payments; a column has another type
+		"CREATE INDEX entries_under_way": {"'initiate'", "'initiatf'"}, "CREATE TABLE entries": {"reference TEXT", "reference TEXU"},
+	} {
+		c, dir := newClock(), newDir(t)
+		mustOpen(t, dir, c).Close()
+		path := filepath.Join(dir, "journal.db")
+		before, text, is := bytes.Cut(must(os.ReadFile(path)), []byte(after))
+		if !is || !bytes.Contains(text, []byte(of[0])) {
+			t.Fatal("not in the file")
+		}
+		text = bytes.Replace(text, []byte(of[0]), []byte(of[1]), 1)
+		noError(t, os.WriteFile(path, slices.Concat(before, []byte(after), text), 0o600))
+		if journal.FullCheck(t.Context(), dir) == nil {
+			t.Errorf("%s: the damage passes the full check", after)
+		}
+		if j := openAfterLoss(t, dir, c); j.DamagedBackup() == "" {
+			t.Errorf("%s: the damaged journal is in use", after)
+		}
 	}
 }

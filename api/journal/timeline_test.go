@@ -1,9 +1,16 @@
 package journal_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,6 +19,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
+	"paydesk/api/servicetest"
 )
 
 // timeline formats a timeline: seconds, what, detail, source, and how often.
@@ -191,5 +199,244 @@ func TestPurgingDeletesOldAttemptsAndKeepsUnresolvedOnes(t *testing.T) {
 	all, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, 10)
 	if n != 1 || err != nil || all[0].ID != unknown.ID {
 		t.Errorf("after 90 days: %v %v", all, err)
+	}
+}
+
+// Two consoles finalize the same payment at the same moment, again and again: one request goes out.
+func TestOfTwoConsolesThatFinalizeAtOnceOneSends(t *testing.T) {
+	t.Parallel()
+	for range repeats(5, 200) {
+		finalizeTwiceAtOnce(t)
+	}
+}
+
+func finalizeTwiceAtOnce(t *testing.T) {
+	t.Helper()
+	dir := newDir(t)
+	service := &servicetest.Counter{}
+	var failed [2]error
+	var group sync.WaitGroup
+	start := make(chan struct{})
+	for i := range failed {
+		j, err := openJournal(t.Context(), journal.Options{Dir: dir})
+		noError(t, err)
+		defer j.Close()
+		console := journal.NewRecorder(service, j, shop, nil, false)
+		group.Go(func() {
+			<-start
+			_, failed[i] = console.Finalize(context.Background(), "REF-1")
+			if errors.Is(failed[i], api.ErrNotSent) && console.Trouble() != nil {
+				t.Errorf("sending is disabled: %v", console.Trouble())
+			}
+		})
+	}
+	close(start)
+	group.Wait()
+	if n := service.Calls(api.OpFinalize); n != 1 || errors.Is(failed[0], api.ErrNotSent) == errors.Is(failed[1], api.ErrNotSent) {
+		t.Fatalf("sent %d times: %v, %v", n, failed[0], failed[1])
+	}
+}
+
+// A reference that was typed, or named by the list alone, may look like a card number, and is recorded as a line without.
+func TestAFinalizeOfAnUnknownReferenceIsSentOnce(t *testing.T) {
+	t.Parallel()
+	j := mustOpen(t, "", newClock())
+	f := ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: "4242424242424242"}
+	mustBegin(t, j, f)
+	if _, err := j.Begin(t.Context(), f, ledger.Payer{}, nil); err == nil {
+		t.Error("it is sent again")
+	}
+}
+
+// answer is what the status endpoint answers about REF-1.
+func answer(status string, amount money.Amount) api.PaymentStatus {
+	return api.PaymentStatus{Reference: "REF-1", Status: api.ParseStatus(status), Amount: amount, HasAmount: true}
+}
+
+// A status may be answered in other letter case, so a reference in it is not another payment; also where the answer to an
+// unresolved attempt named it. At another service it is.
+func TestAReferenceInOtherLetterCaseIsTaken(t *testing.T) {
+	t.Parallel()
+	j := mustOpen(t, "", newClock())
+	a, b := mustBegin(t, j, initiation(t, 1250)), mustBegin(t, j, initiation(t, 990))
+	mustEnd(t, j, a.ID, accepted("Ref-1", "PENDING"))
+	if err := j.End(t.Context(), b.ID, accepted("rEF-1", "PENDING")); api.OutcomeOf(err) != api.OutcomeUnresolved {
+		t.Error(err)
+	}
+	why := unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, b.ID), ledger.Found, "REF-1"))
+	if want := "Attempt " + string(a.ID) + " has this reference already."; !strings.Contains(why, want) {
+		t.Error(why)
+	}
+	told, other := mustBegin(t, j, initiation(t, 800)), mustBegin(t, j, initiation(t, 700))
+	mustEnd(t, j, told.ID, ledger.Result{Outcome: ledger.Unresolved, Named: "REF-2"})
+	err := j.End(t.Context(), other.ID, accepted("ref-2", "PENDING"))
+	if api.OutcomeOf(err) != api.OutcomeUnresolved || !strings.Contains(err.Error(), string(told.ID)) {
+		t.Error(err)
+	}
+	elsewhere := initiation(t, 1250)
+	elsewhere.Destination = ledger.Destination{Profile: "live", Environment: "LIVE", Host: "live.example.com"}
+	mustEnd(t, j, mustBegin(t, j, elsewhere).ID, accepted("Ref-1", "PENDING"))
+}
+
+func TestASecondLinkWithTheAliasOfTheFirstIsUnresolved(t *testing.T) {
+	t.Parallel()
+	j := mustOpen(t, "", newClock())
+	made := ledger.Result{Outcome: ledger.Accepted, Link: &api.Link{Alias: "0-abc", Name: api.Clean("Dues")}}
+	a := mustBegin(t, j, ledger.Attempt{Kind: ledger.CreateLink, Destination: shop, Amount: pounds(t, 700)})
+	b := mustBegin(t, j, ledger.Attempt{Kind: ledger.CreateLink, Destination: shop, Amount: pounds(t, 800)})
+	mustEnd(t, j, a.ID, made)
+	if err := j.End(t.Context(), b.ID, made); !errors.Is(err, api.ErrUnresolved) {
+		t.Fatal(err)
+	}
+	if got := mustAttempt(t, j, b.ID); !got.IsUnresolved() || got.Named != "0-abc" || got.CreatedLink != nil {
+		t.Errorf("%+v", got)
+	}
+	links, err := j.Links(t.Context(), shop)
+	if err != nil || len(links) != 1 || links[0].ID != a.ID {
+		t.Errorf("%+v %v", links, err)
+	}
+}
+
+// The same answer again needs no other decision; another one does.
+func TestOnlyAnotherAnswerChangesAMismatch(t *testing.T) {
+	t.Parallel()
+	c := newClock()
+	j := mustOpen(t, "", c)
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, accepted("REF-1", "INITIATED"))
+	noError(t, j.RecordTransaction(t.Context(), shop, answer("PENDING", pounds(t, 125000))))
+	noError(t, j.RecordTransaction(t.Context(), shop, api.PaymentStatus{Reference: "REF-1", Status: api.ParseStatus("PENDING")}))
+	if m := mustAttempt(t, j, a.ID).Mismatch; !m.AgreesAt.IsZero() || strings.Contains(strings.Join(timeline(t, j, a.ID, c.at), "\n"), "answer agrees") {
+		t.Errorf("an answer without an amount agrees: %+v", m)
+	}
+	decide(t, j, a.ID, ledger.AnswerRight, "")
+	for _, minor := range []int64{125000, 1251} {
+		noError(t, j.RecordTransaction(t.Context(), shop, answer("PENDING", pounds(t, minor))))
+		if m := mustAttempt(t, j, a.ID).Mismatch; m.Undecided() != (minor == 1251) {
+			t.Errorf("after the answer %d: %+v", minor, m)
+		}
+	}
+}
+
+func unresolved(t testing.TB, j *journal.Journal, a ledger.Attempt) ledger.Attempt {
+	t.Helper()
+	a = mustBegin(t, j, a)
+	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "the answer was cut short"})
+	return a
+}
+
+func decide(t testing.TB, j *journal.Journal, id ledger.ID, v ledger.Decision, r api.Reference) {
+	t.Helper()
+	noError(t, j.Decide(t.Context(), mustAttempt(t, j, id), v, r))
+}
+
+func unfinished(t testing.TB, j *journal.Journal) (ids []ledger.ID) {
+	t.Helper()
+	all, err := j.Unfinished(t.Context(), shop)
+	noError(t, err)
+	for _, a := range all {
+		ids = append(ids, a.ID)
+	}
+	return ids
+}
+
+// The synctest bubble also proves that a journal leaves no goroutine behind and uses the clock
+// of its options.
+func TestAnUnansweredAttemptIsUnresolvedAfterAHundredSeconds(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, where := range []string{"", dir + "/paydesk"} {
+		synctest.Test(t, func(t *testing.T) {
+			j, err := openJournal(t.Context(), journal.Options{Dir: where, Now: time.Now})
+			noError(t, err)
+			defer j.Close()
+			a := mustBegin(t, j, initiation(t, 1250))
+			time.Sleep(100 * time.Second)
+			if got := mustAttempt(t, j, a.ID); got.Outcome != ledger.Sent {
+				t.Errorf("it is unresolved too early: %+v", got)
+			}
+			time.Sleep(time.Second)
+			if got := unfinished(t, j); len(got) != 1 || got[0] != a.ID {
+				t.Error(got)
+			}
+			got := mustAttempt(t, j, a.ID)
+			if !got.IsUnresolved() || got.AnsweredAt.IsZero() {
+				t.Errorf("%+v", got)
+			}
+			if all, n, err := j.Attempts(t.Context(), journal.Filter{Query: asks(`outcome:unresolved`)}, 0, 5); n != 1 || len(all) != 1 || err != nil {
+				t.Error(all, n, err)
+			}
+			mustEnd(t, j, a.ID, accepted("REF-1", "PENDING")) // the answer came late
+			if got := mustAttempt(t, j, a.ID); got.Outcome != ledger.Accepted || got.Reference != "REF-1" {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
+// The rows that may be like a payment are all found, and no others.
+func TestADuplicateMatchesInEveryPart(t *testing.T) {
+	t.Parallel()
+	c := newClock()
+	j := mustOpen(t, "", c)
+	long := unresolved(t, j, initiation(t, 1250))
+	c.advance(1000 * time.Hour)
+	for _, minor := range []int64{1249, 1251} {
+		unresolved(t, j, initiation(t, minor))
+	}
+	live := initiation(t, 1250)
+	live.Environment = "LIVE"
+	unresolved(t, j, live)
+	recent, err := j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, []ledger.ID{long.ID})
+	noError(t, err)
+	mustEnd(t, j, recent.ID, accepted("REF-1", "PENDING"))
+	c.advance(ledger.DuplicateWithin)
+	_, err = j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, nil)
+	look, is := errors.AsType[*ledger.Duplicate](err)
+	if !is || len(look.Attempts) != 2 || look.Attempts[0].ID != recent.ID || look.Attempts[1].ID != long.ID {
+		t.Errorf("%v", err)
+	}
+}
+
+// A wire answers every request with a status, and counts them.
+type wire struct{ requests int }
+
+func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
+	w.requests++
+	httptrace.ContextClientTrace(r.Context()).GotConn(httptrace.GotConnInfo{})
+	const body = `{"isSuccess":true,"value":{"paymentReference":"x","paymentStatus":"PENDING","status":"completed"}}`
+	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body))}, nil
+}
+
+// A reference that passes for a card number is sent after a restart only where the journal has it as
+// that of a payment.
+func TestTheJournalVouchesForItsOwnReferencesAlone(t *testing.T) {
+	t.Parallel()
+	needsFile(t)
+	j := mustOpen(t, "", newClock())
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, accepted(typedPAN, "PENDING"))
+	w := &wire{}
+	const origin = "https://pay.example.com"
+	client, err := api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key("sk_test_vouch"), Transport: w})
+	noError(t, err)
+	rec := journal.NewRecorder(client, j, shop, nil, false)
+	for _, c := range []struct {
+		name string
+		call func(api.Reference) error
+	}{
+		{"finalize", func(r api.Reference) error { _, err := rec.Finalize(t.Context(), r); return err }},
+		{"authenticate", func(r api.Reference) error { _, err := rec.Authenticate(t.Context(), r); return err }},
+		{"status", func(r api.Reference) error { _, err := rec.Transaction(t.Context(), r); return err }},
+	} {
+		name, call := c.name, c.call
+		w.requests = 0
+		if err := call(typedPAN); w.requests != 1 {
+			t.Errorf("%s: the journal's own reference was sent %d times, %v", name, w.requests, err)
+		}
+		w.requests = 0
+		if err := call("4242424242424242"); w.requests != 0 || err == nil {
+			t.Errorf("%s: a card number was sent %d times, %v", name, w.requests, err)
+		}
 	}
 }

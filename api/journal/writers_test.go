@@ -5,9 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -16,10 +19,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
+	"paydesk/api"
+	"paydesk/api/card"
 	"paydesk/api/journal"
 	"paydesk/api/journal/postgres"
+	"paydesk/api/journal/postgres/pgtest"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
+	"paydesk/api/servicetest"
 )
 
 // consoleEnv makes the test binary another console, with a task: to record payments until it is killed, or until nothing
@@ -330,4 +339,271 @@ func TestConsolesThatBeginTheFirstJournalTogetherShareIt(t *testing.T) {
 			t.Errorf("the same payment was sent %d times", sent)
 		}
 	}
+}
+
+// colleague opens the journal of another console with the same rows.
+func colleague(t *testing.T, dir string, c *clock) *journal.Journal {
+	t.Helper()
+	j, err := openJournal(t.Context(), journal.Options{Dir: dir, Now: c.now, Operator: ledger.Operator{User: "bo", Host: "desk2"}})
+	noError(t, err)
+	t.Cleanup(func() { j.Close() })
+	return j
+}
+
+// Two people take one attempt at the same moment: one of them has it.
+func TestOnlyOneOfTwoTakesAnAttempt(t *testing.T) {
+	t.Parallel()
+	dir, c := newDir(t), newClock()
+	ada, bo := mustOpen(t, dir, c), colleague(t, dir, c)
+	for i := range int64(5) {
+		a := unresolved(t, ada, initiation(t, 1250+i))
+		results := make(chan error, 2)
+		for _, j := range []*journal.Journal{ada, bo} {
+			go func() { results <- j.Take(t.Context(), a) }()
+		}
+		first, second := <-results, <-results
+		if (first == nil) == (second == nil) {
+			t.Errorf("%v and %v", first, second)
+		}
+		decide(t, map[bool]*journal.Journal{true: ada, false: bo}[mustAttempt(t, ada, a.ID).Lease.Mine], a.ID, ledger.GaveUp, "")
+	}
+}
+
+func TestWhatCannotBeReadIsLeftOpen(t *testing.T) {
+	t.Parallel()
+	needsFile(t)
+	j := mustOpen(t, "", newClock())
+	a := unresolved(t, j, initiation(t, 100))
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if got := j.LeftOpen(ctx); len(got) != 1 || got[0].ID != a.ID || got[0].Amount != a.Amount {
+		t.Errorf("%+v", got)
+	}
+}
+
+// No operation that changes something bypasses the recorder.
+func TestNoOperationThatChangesSomethingPassesAJournalThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
+	for _, op := range servicetest.Operations() {
+		c := &servicetest.Counter{}
+		broken := journal.NewUnavailable(&ledger.Unavailable{Why: "The disk is full."})
+		err := servicetest.Call(t.Context(), journal.NewRecorder(c, broken, shop, nil, false), op)
+		if sends := op.Rule().Effect == api.Sends; sends != (c.Calls(op) == 0) || sends != errors.Is(err, api.ErrNotSent) {
+			t.Errorf("%s: %d calls, %v", op, c.Calls(op), err)
+		}
+		j := mustOpen(t, "", newClock())
+		if err := servicetest.Call(t.Context(), journal.NewRecorder(c, j, shop, nil, false), op); err != nil || c.Calls(op) == 0 {
+			t.Errorf("%s does not pass: %v", op, err)
+		}
+		all, _, err := j.Attempts(t.Context(), journal.Filter{}, 0, 9)
+		if noError(t, err); op.Rule().Effect == api.Sends && (len(all) != 1 || string(all[0].Kind) != op.Rule().Records || all[0].Outcome == ledger.Sent) {
+			t.Errorf("%s is recorded as %+v, want %s", op, all, op.Rule().Records)
+		}
+	}
+}
+
+// A served is a service that looks at the journal while it is asked.
+type served struct {
+	servicetest.Counter
+	j    *journal.Journal
+	sent api.Initiation
+	had  []ledger.Attempt
+}
+
+func (s *served) Initiate(ctx context.Context, in api.Initiation) (api.Payment, error) {
+	s.sent = in
+	s.had, _, _ = s.j.Attempts(ctx, journal.Filter{}, 0, 9)
+	return api.Payment{Reference: "ref-1", Status: api.ParseClaim("PENDING")}, nil
+}
+
+func TestNothingIsSentBeforeItIsWrittenDown(t *testing.T) {
+	t.Parallel()
+	j := mustOpen(t, "", newClock())
+	s := &served{j: j}
+	in := ngn(1250)
+	in.Link, in.OwnReference, in.MetaData = "0-abc", "OWN1", []api.Pair{{Key: "order", Value: "7"}}
+	in.Card.PAN, in.Card.Expiry = must(card.ParsePAN("4242424242424242")), card.Expiry{Month: 12, Year: 2034}
+	if p, err := journal.NewRecorder(s, j, shop, nil, true).Initiate(t.Context(), in); err != nil || p.Reference != "ref-1" {
+		t.Fatal(p, err)
+	}
+	if len(s.had) != 1 || s.had[0].Outcome != ledger.Sent {
+		t.Fatalf("while it was sent, the journal had %+v", s.had)
+	}
+	a := mustAttempt(t, j, s.had[0].ID)
+	if a.Outcome != ledger.Accepted || a.Reference != "ref-1" || a.Amount != in.Amount || a.Card != "4242" || a.Link != "0-abc" || a.OwnReference != "OWN1" || a.Host != shop.Host {
+		t.Errorf("%+v", a)
+	}
+	if want := append(in.MetaData, api.Pair{Key: journal.AttemptKey, Value: string(a.ID)}); !slices.Equal(s.sent.MetaData, want) || len(in.MetaData) != 1 {
+		t.Errorf("sent %v", s.sent.MetaData)
+	}
+	again := ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Amount: in.Amount}
+	for want, who := range map[ledger.Likeness]ledger.Payer{
+		ledger.SameEmail: {Email: in.Customer.Email}, ledger.SamePhone: {Phone: in.Customer.Phone}, ledger.SameCard: {Email: "x@y.z", Card: "4242 Visa 12/2034"},
+	} {
+		_, err := j.Begin(t.Context(), again, who, nil)
+		if d, is := errors.AsType[*ledger.Duplicate](err); !is || d.Alike[a.ID] != want {
+			t.Errorf("%+v: %v", who, err)
+		}
+	}
+}
+
+// ofTeam are the options of a console whose folder has the team's key.
+func ofTeam(dir string) journal.Options {
+	return journal.Options{Dir: dir, KeyFile: filepath.Join(dir, "journal.key"), Operator: ledger.Operator{User: "ada", Host: filepath.Base(dir)}}
+}
+
+// newTeam returns a folder with the key of a journal that was set up at a server.
+func newTeam(t *testing.T, server *pgtest.Cluster) (dir string) {
+	t.Helper()
+	noError(t, postgres.Init(t.Context(), postgres.Config{URL: server.URL("postgres", "postgres")}))
+	dir = filepath.Join(t.TempDir(), "desk")
+	noError(t, os.Mkdir(dir, 0o700))
+	noError(t, os.WriteFile(filepath.Join(dir, "journal.key"), []byte(strings.Repeat("0f", 32)+"\n"), 0o600))
+	return dir
+}
+
+// A cutter is the network between consoles and a server.
+type cutter struct {
+	net.Listener
+	socket string
+	mu     sync.Mutex
+	open   map[net.Conn]bool
+	cuts   int
+}
+
+func newCutter(t *testing.T, server *pgtest.Cluster) *cutter {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	noError(t, err)
+	c := &cutter{Listener: l, socket: filepath.Join(server.Socket(), ".s.PGSQL.5432"), open: map[net.Conn]bool{}}
+	go func() {
+		for {
+			in, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go c.serve(in)
+		}
+	}()
+	t.Cleanup(func() { l.Close(); c.cut() })
+	return c
+}
+
+// serve carries what both sides say; of one connection in four it cuts an answer at some byte.
+func (c *cutter) serve(in net.Conn) {
+	out, err := net.Dial("unix", c.socket)
+	if err != nil {
+		in.Close()
+		return
+	}
+	c.mu.Lock()
+	c.open[in], c.open[out] = true, true
+	c.mu.Unlock()
+	var answers io.Reader = out
+	if rand.IntN(4) == 0 {
+		answers = io.LimitReader(out, rand.Int64N(40_000))
+	}
+	go func() { io.Copy(out, in); out.Close() }()
+	io.Copy(in, answers)
+	in.Close()
+	out.Close()
+	c.mu.Lock()
+	delete(c.open, in)
+	delete(c.open, out)
+	c.mu.Unlock()
+}
+
+// cut ends all connections at once.
+func (c *cutter) cut() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.cuts++
+	for one := range c.open {
+		one.Close()
+	}
+}
+
+// Eight consoles of a team record at once and are killed at random points, and so are the processes of the server and
+// the server itself, and connections are cut: nothing acknowledged is lost, nothing is there twice.
+func TestNothingAcknowledgedIsLostWhenATeamsServerIsKilled(t *testing.T) {
+	needsFile(t)
+	pgtest.Whole(t)
+	t.Parallel()
+	server := pgtest.Start(t)
+	dir, network := newTeam(t, server), newCutter(t, server)
+	url := "postgres://postgres@" + network.Addr().String() + "/postgres"
+	var backends, servers int
+	l := endures(t, duration(4*time.Second), func() {
+		<-time.After(time.Duration(400+rand.IntN(1600)) * time.Millisecond)
+		switch rand.IntN(3) {
+		case 0:
+			network.cut()
+		case 1:
+			backends++
+			server.KillBackend(t)
+		default:
+			servers++
+			server.Kill(t)
+			server.Restart(t)
+		}
+	}, "team", dir, url)
+	t.Logf("%d processes of the server and %d servers killed, all connections cut %d times", backends, servers, network.cuts)
+	l.isThere(t, teamAt(server, dir))
+}
+
+// teamAt is the journal of a team at a server.
+func teamAt(server *pgtest.Cluster, dir string) *journal.Journal {
+	return journal.NewShared(must(postgres.Open(postgres.Config{URL: server.URL("postgres", "postgres")})), ofTeam(dir))
+}
+
+// A server with a synchronous standby is killed, and the standby promoted: consoles that know both go on by themselves,
+// and the standby has all that was acknowledged.
+func TestAPromotedStandbyHasAllThatWasAcknowledged(t *testing.T) {
+	needsFile(t)
+	pgtest.Whole(t)
+	t.Parallel()
+	server := pgtest.Start(t)
+	dir := newTeam(t, server)
+	standby := server.Standby(t)
+	c, err := pgx.Connect(t.Context(), server.URL("postgres", "postgres"))
+	noError(t, err)
+	for _, set := range []string{"ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"} {
+		_, err = c.Exec(t.Context(), set)
+		noError(t, err)
+	}
+	c.Close(t.Context())
+	url := "postgres://postgres@/postgres?host=" + server.Socket() + "," + standby.Socket() + "&target_session_attrs=read-write"
+	l := &tally{ended: map[string]string{}}
+	var after sync.WaitGroup
+	lasts := duration(4*time.Second) / 2
+	killed, end := make(chan struct{}), time.Now().Add(2*lasts+10*time.Second)
+	for range 4 {
+		j := journal.NewShared(must(postgres.Open(postgres.Config{URL: url})), ofTeam(dir))
+		t.Cleanup(func() { j.Close() })
+		after.Go(func() {
+			for healed := 0; healed < 10 && time.Now().Before(end); {
+				record(j, sameSoon(), func(line string) {
+					if l.note(line); strings.HasPrefix(line, "blocked") {
+						return
+					}
+					select {
+					case <-killed:
+						healed++
+					default:
+					}
+				})
+			}
+		})
+	}
+	<-time.After(lasts)
+	server.Kill(t)
+	standby.Promote(t)
+	promoted := time.Now()
+	close(killed)
+	after.Wait()
+	t.Logf("all consoles went on %v after the promotion", time.Since(promoted).Round(10*time.Millisecond))
+	if time.Now().After(end) {
+		t.Error("a console did not go on")
+	}
+	l.isThere(t, teamAt(standby, dir))
 }

@@ -3,15 +3,25 @@
 package sandbox_test
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
+	"paydesk/api"
+	challenge "paydesk/api/browser"
 	"paydesk/api/sandbox"
 )
 
@@ -157,4 +167,300 @@ func payStatic(r *browserTest) {
 	r.newestIs("SUCCESSFUL", 1)
 	r.visit(page)
 	r.says("This link has been used. It can be paid only once.", "The payment of 12.50 GBP is complete.")
+}
+
+func closeTheBank(r *browserTest) {
+	reference, bank := r.challenge()
+	bank = strings.Replace(bank, "redirect=true", "redirect=false", 1)
+	r.visit(r.shop)
+	r.listen()
+	r.run(`window.open(`+"`"+bank+"`"+`); return null`, nil)
+	windows := func() (all []string) { r.call("GET", r.address+"/window/handles", nil, &all); return all }
+	r.eventually("a second window", func() bool { return len(windows()) == 2 })
+	both := windows()
+	r.call("POST", r.address+"/window", map[string]string{"handle": both[1]}, nil)
+	r.eventually("the question", func() bool { return strings.Contains(r.text(), "Do you approve") })
+	r.press("button[value=approve]")
+	r.eventually("the window closing", func() bool { return len(windows()) == 1 })
+	r.call("POST", r.address+"/window", map[string]string{"handle": both[0]}, nil)
+	r.told(reference, "approved")
+	r.newestIs("PENDING", 1)
+	r.visit(bank)
+	r.says("You approved the payment", "You can close this window.")
+	r.excused = "Scripts may close only the windows that were opened by them."
+}
+
+// listen makes the shop keep what windows and frames tell it.
+func (r *browserTest) listen() {
+	r.t.Helper()
+	r.run(`window.told = []; addEventListener('message', m => told.push([m.origin, m.data])); return null`, nil)
+}
+
+// told checks that the shop was told of an answer, by the sandbox and once.
+func (r *browserTest) told(reference, answer string) {
+	r.t.Helper()
+	var told []json.RawMessage
+	r.eventually("telling the shop", func() bool { r.run(`return window.told`, &told); return len(told) > 0 })
+	want := `["` + r.origin + `",{"answer":"` + answer + `","reference":"` + reference + `","source":"paydesk-sandbox"}]`
+	var got any
+	json.Unmarshal(told[0], &got)
+	if b, _ := json.Marshal(got); len(told) != 1 || string(b) != want {
+		r.t.Errorf("the shop was told %s, want once %s", told, want)
+	}
+}
+
+func presentMarkup(t *testing.T, d driver) {
+	ctx := t.Context()
+	// The page's origin is not known before the browser is started.
+	r := newBrowserTest(t, d, true)
+	reference, _ := r.challenge()
+	v := r.send("GET", "/api/payment/pay/get-auth-3ds?referenceId="+reference, nil)
+	page, err := challenge.Serve(ctx, api.NewMarkup(v["authenticationhtml"].(string)))
+	must(t, err)
+	t.Cleanup(func() { page.Close() })
+	u, err := url.Parse(page.Address())
+	must(t, err)
+	r.known = append(r.known, "http://"+u.Host)
+	r.visit(page.Address())
+	r.eventually("the bank's question", func() bool { return strings.Contains(r.text(), "Do you approve") })
+	r.press("button[value=approve]")
+	r.returnedToShop()
+	r.newestIs("PENDING", 1)
+}
+
+// A driver is Debian's chromedriver, controlled by WebDriver (W3C) over HTTP on loopback.
+type driver struct{ address string }
+
+func startDriver(t *testing.T) driver {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromedriver"} {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Fatalf("%s is needed (Debian: chromium and chromium-driver): %v", name, err)
+		}
+	}
+	c := exec.Command("chromedriver", "--port=0")
+	c.Env = append(os.Environ(), "TMPDIR="+t.TempDir())
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	out, err := c.StdoutPipe()
+	must(t, err)
+	must(t, c.Start())
+	t.Cleanup(func() { // including its browsers, which would outlive it
+		syscall.Kill(-c.Process.Pid, syscall.SIGKILL)
+		c.Wait()
+	})
+	started := regexp.MustCompile(`started successfully on port (\d+)`)
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if m := started.FindStringSubmatch(lines.Text()); m != nil {
+			go io.Copy(io.Discard, out)
+			return driver{"http://127.0.0.1:" + m[1]}
+		}
+	}
+	t.Fatal("chromedriver did not start")
+	return driver{}
+}
+
+// A browser is a window of Chromium with an empty profile.
+type browser struct {
+	t       *testing.T
+	address string // of the session
+	known   []string
+	excused string // a console message that is allowed
+}
+
+// open starts a browser that can only reach loopback; known are the allowed origins.
+func (d driver) open(t *testing.T, scripts bool, known ...string) *browser {
+	t.Helper()
+	options := map[string]any{"args": []string{
+		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+		"--disable-component-update", "--disable-sync", "--disable-popup-blocking", "--window-size=900,1000",
+		"--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1", "--user-data-dir=" + t.TempDir(),
+	}}
+	if !scripts {
+		options["prefs"] = map[string]any{"profile.managed_default_content_settings.javascript": 2}
+	}
+	b := &browser{t: t, known: known}
+	var session struct{ SessionID string }
+	b.call("POST", d.address+"/session", map[string]any{"capabilities": map[string]any{"alwaysMatch": map[string]any{
+		"goog:loggingPrefs": map[string]string{"browser": "ALL", "performance": "ALL"}, "goog:chromeOptions": options,
+	}}}, &session)
+	b.address = d.address + "/session/" + session.SessionID
+	t.Cleanup(func() { b.call("DELETE", b.address, nil, nil) })
+	t.Cleanup(b.quiet) // runs before, and may fail the test
+	return b
+}
+
+// call makes one call to the driver.
+func (b *browser) call(method, address string, body, value any) {
+	b.t.Helper()
+	must(b.t, call(method, address, body, value))
+}
+
+func call(method, address string, body, value any) error {
+	var encoded []byte
+	if method == "POST" {
+		if body == nil {
+			body = struct{}{}
+		}
+		var err error
+		if encoded, err = json.Marshal(body); err != nil {
+			return err
+		}
+	}
+	r, err := http.NewRequest(method, address, bytes.NewReader(encoded))
+	if err != nil {
+		return err
+	}
+	a, err := (&http.Client{Timeout: time.Minute}).Do(r)
+	if err != nil {
+		return err
+	}
+	defer a.Body.Close()
+	text, err := io.ReadAll(a.Body)
+	if err != nil {
+		return err
+	}
+	answer := struct{ Value any }{value}
+	if a.StatusCode != 200 {
+		return fmt.Errorf("%s %s: %s", method, address, text)
+	}
+	return json.Unmarshal(text, &answer)
+}
+
+func (b *browser) visit(address string) {
+	b.t.Helper()
+	b.call("POST", b.address+"/url", map[string]string{"url": address}, nil)
+}
+
+// at is the URL the browser shows.
+func (b *browser) at() (address string) {
+	b.t.Helper()
+	b.call("GET", b.address+"/url", nil, &address)
+	return address
+}
+
+// find returns the path of an element for further calls.
+func (b *browser) find(css string) string {
+	b.t.Helper()
+	var element map[string]string
+	b.call("POST", b.address+"/element", map[string]string{"using": "css selector", "value": css}, &element)
+	for _, id := range element {
+		return b.address + "/element/" + id
+	}
+	b.t.Fatal("no element ", css)
+	return ""
+}
+
+func (b *browser) press(css string) {
+	b.t.Helper()
+	b.call("POST", b.find(css)+"/click", nil, nil)
+}
+
+// pressLink clicks a link by its text.
+func (b *browser) pressLink(says string) {
+	b.t.Helper()
+	var element map[string]string
+	b.call("POST", b.address+"/element", map[string]string{"using": "link text", "value": says}, &element)
+	for _, id := range element {
+		b.call("POST", b.address+"/element/"+id+"/click", nil, nil)
+	}
+}
+
+// fill types into fields, given as pairs of selector and text.
+func (b *browser) fill(pairs ...string) {
+	b.t.Helper()
+	for i := 0; i < len(pairs); i += 2 {
+		field := b.find(pairs[i])
+		b.call("POST", field+"/clear", nil, nil)
+		b.call("POST", field+"/value", map[string]string{"text": pairs[i+1]}, nil)
+	}
+}
+
+// text is the visible text of the page.
+func (b *browser) text() (text string) {
+	b.t.Helper()
+	b.run(`return document.body ? document.body.innerText : ''`, &text)
+	return text
+}
+
+// says waits for a page that contains all texts.
+func (b *browser) says(texts ...string) {
+	b.t.Helper()
+	missing := func(text string) bool { return !strings.Contains(b.text(), text) }
+	if !b.soon(func() bool { return !slices.ContainsFunc(texts, missing) }) {
+		b.t.Fatalf("the page at %s does not contain all of %q:\n%s", b.at(), texts, b.text())
+	}
+}
+
+// run runs a script of the test in the page, regardless of the page's policy.
+func (b *browser) run(script string, value any) {
+	b.t.Helper()
+	b.call("POST", b.address+"/execute/sync", map[string]any{"script": script, "args": []any{}}, value)
+}
+
+// eventually waits for a condition.
+func (b *browser) eventually(what string, is func() bool) {
+	b.t.Helper()
+	if !b.soon(is) {
+		b.t.Fatalf("it never happened: %s; the browser is at %s", what, b.at())
+	}
+}
+
+// soon reports whether a condition holds within 10 s.
+func (b *browser) soon(is func() bool) bool {
+	b.t.Helper()
+	tick, late := time.NewTicker(20*time.Millisecond), time.After(10*time.Second)
+	defer tick.Stop()
+	for !is() {
+		select {
+		case <-tick.C:
+		case <-late:
+			return false
+		}
+	}
+	return true
+}
+
+// quiet checks that the console has no errors and that only known origins were requested.
+func (b *browser) quiet() {
+	b.t.Helper()
+	var entries []struct{ Level, Message string }
+	b.call("POST", b.address+"/se/log", map[string]string{"type": "browser"}, &entries)
+	for _, e := range entries {
+		if b.excused != "" && strings.Contains(e.Message, b.excused) {
+			continue
+		}
+		b.t.Errorf("console %s: %s", e.Level, e.Message)
+	}
+	b.call("POST", b.address+"/se/log", map[string]string{"type": "performance"}, &entries)
+	asked := 0
+	for _, e := range entries {
+		var event struct {
+			Message struct {
+				Method string
+				Params struct{ Request struct{ URL string } }
+			}
+		}
+		must(b.t, json.Unmarshal([]byte(e.Message), &event))
+		if event.Message.Method != "Network.requestWillBeSent" {
+			continue
+		}
+		u, err := url.Parse(event.Message.Params.Request.URL)
+		if err == nil && u.Scheme == "chrome" { // the empty page it begins with is its own
+			continue
+		}
+		asked++
+		if err != nil || !slices.Contains(b.known, u.Scheme+"://"+u.Host) {
+			b.t.Errorf("the browser requested %s", event.Message.Params.Request.URL)
+		}
+	}
+	if asked == 0 {
+		b.t.Error("no request was recorded")
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

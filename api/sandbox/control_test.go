@@ -1,12 +1,24 @@
 package sandbox
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func (s *harness) control(method, path, body string) reply {
@@ -150,5 +162,355 @@ func TestNobodyElseControlsTheSandbox(t *testing.T) {
 		if w := knock(change); w.Code != 200 || s.Accepted() != 0 {
 			t.Errorf("%s: %d, %d payments are left", name, w.Code, s.Accepted())
 		}
+	}
+}
+
+// controllers are the two ways to a sandbox: in this process, and over a socket.
+func controllers(t *testing.T, tell func(*testing.T, *harness, *Controller)) {
+	t.Run("in this process", func(t *testing.T) {
+		s := serve(t, Options{ManualTransfers: true})
+		tell(t, s, s.Controller())
+	})
+	t.Run("over a socket", func(t *testing.T) {
+		s := serve(t, Options{ManualTransfers: true})
+		c, err := Find(t.Context(), s.origin+"/base?x=1")
+		must(t, err)
+		tell(t, s, c)
+	})
+}
+
+func TestAControllerDoesWhatTheSandboxDoes(t *testing.T) {
+	controllers(t, func(t *testing.T, s *harness, c *Controller) {
+		ctx := t.Context()
+		must := func(err error) {
+			t.Helper()
+			if err != nil {
+				t.Error(err)
+			}
+		}
+		same := func() {
+			t.Helper()
+			got, err := c.State(ctx)
+			must(err)
+			if diff := cmp.Diff(s.State(), got); diff != "" {
+				t.Error(diff)
+			}
+		}
+		same()
+		asked, moved := s.pay(charge("challenge")), s.pay(bankTransfer())
+		same()
+		v, err := c.Change(ctx, asked, "approve")
+		must(err)
+		if v.State != "PENDING" || v.Reference != asked {
+			t.Errorf("%+v", v)
+		}
+		if _, err := c.Change(ctx, asked, "approve"); !errors.Is(err, ErrState) {
+			t.Errorf("approved twice: %v", err)
+		}
+		if v, err = c.Pay(ctx, moved, "5"); v.Received != "5.00" {
+			t.Errorf("%+v %v", v, err)
+		}
+		if _, err := c.Pay(ctx, asked, "5"); !errors.Is(err, ErrNotTransfer) {
+			t.Errorf("a card was paid: %v", err)
+		}
+		must(c.Forward(ctx, 90*time.Second))
+		must(c.Arm(ctx, "initiate", "lost-answer", 2))
+		must(c.SetSwitch(ctx, "finalize.status", "Done"))
+		must(c.SetWebhooks(ctx, []string{"http://127.0.0.1:1/old"}))
+		must(c.ChangeWebhooks(ctx, "http://127.0.0.1:1/hook", ""))
+		must(c.ChangeWebhooks(ctx, "", "http://127.0.0.1:1/old"))
+		must(c.SendSample(ctx, "payment.failed", ""))
+		s.Close() // keeps the state still
+		same()
+		if now := s.State(); now.Ahead != 90*time.Second || len(now.Armed) != 1 || len(now.Deliveries) != 1 {
+			t.Errorf("%+v", now)
+		}
+		if err := c.Redeliver(ctx, "D1"); !errors.Is(err, ErrNoWebhook) {
+			t.Errorf("sent to nowhere: %v", err)
+		}
+		if err := c.Arm(ctx, "link", "F99", 0); err == nil || err.Error() != "there is no fault of this name" {
+			t.Errorf("an unknown fault: %v", err)
+		}
+		faults, err := c.Faults(ctx)
+		must(err)
+		if diff := cmp.Diff(len(s.Faults()), len(faults)); diff != "" {
+			t.Error(diff)
+		}
+		must(c.ClearFaults(ctx))
+		must(c.Reset(ctx))
+		same()
+		if len(s.Payments()) != 0 {
+			t.Error("it was not reset")
+		}
+	})
+}
+
+// A profile's address is a sandbox only when that says so, on this machine, in a form that can be
+// shown: everything else is another service, which is asked one question without the key.
+func TestOnlyASandboxIsFound(t *testing.T) {
+	reply := func(status int, kind, body string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", kind)
+			w.WriteHeader(status)
+			io.WriteString(w, body)
+		}
+	}
+	const about = `{"is":"paydesk-sandbox","control":1}`
+	elsewhere := httptest.NewServer(reply(200, jsonType, about))
+	t.Cleanup(elsewhere.Close)
+	for name, handler := range map[string]http.HandlerFunc{
+		"another service": reply(404, jsonType, `{"isSuccess":false}`),
+		"a web page":      reply(200, "text/html", about),
+		"a later version": reply(200, jsonType, `{"is":"paydesk-sandbox","control":2}`),
+		"a refusal":       reply(403, jsonType, about),
+		"a flood":         reply(200, jsonType, `{"is":"paydesk-sandbox","control":1,"x":"`+strings.Repeat("x", maxControl)+`"}`),
+		"an escape":       reply(200, jsonType, `{"is":"paydesk-sandbox","control":1,"x":"\u001b[2J"}`),
+		"elsewhere": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, elsewhere.URL+r.URL.Path, http.StatusTemporaryRedirect)
+		},
+	} {
+		asked := 0
+		web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if asked++; len(r.Header.Values(KeyHeader)) > 0 || r.Method != "GET" || r.URL.Path != controlPath+"about" {
+				t.Errorf("%s: asked %s %s %v", name, r.Method, r.URL.Path, r.Header)
+			}
+			handler(w, r)
+		}))
+		if c, err := Find(t.Context(), web.URL); c != nil || !errors.Is(err, ErrNoSandbox) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if web.Close(); asked != 1 {
+			t.Errorf("%s: asked %d times", name, asked)
+		}
+	}
+	for _, origin := range []string{
+		"https://127.0.0.1:1", "http://192.0.2.1", "http://payments.example", "http://localhost.example", "http://0.0.0.0:80",
+		"http://u:p@127.0.0.1:1", "127.0.0.1:8099", "", "http://127.0.0.1:1",
+	} {
+		if c, err := Find(t.Context(), origin); c != nil || !errors.Is(err, ErrNoSandbox) {
+			t.Errorf("%q: %v", origin, err)
+		}
+	}
+}
+
+// A sandbox that is slow, gone or broken is an error, which quotes nothing of what it sent.
+func TestASandboxThatIsGoneIsAnError(t *testing.T) {
+	broken := ""
+	s := New(Options{Key: testKey})
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if broken == "" {
+			s.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", jsonType)
+		fmt.Fprint(w, broken)
+	}))
+	c, err := Find(t.Context(), web.URL)
+	must(t, err)
+	for _, broken = range []string{`{"payments":[{"reference":"A\u001b[31m"}]}`, `{"payments":7}`, `[]`, `{"payments":`} {
+		if v, err := c.State(t.Context()); err == nil || strings.ContainsAny(err.Error(), "\x1b{[") || len(v.Payments) > 0 {
+			t.Errorf("%s: %+v %v", broken, v, err)
+		}
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := c.State(ended); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	web.Close()
+	if _, err := c.State(t.Context()); !errors.Is(err, ErrNoSandbox) {
+		t.Error(err)
+	}
+}
+
+// runScript makes one call of every kind, with amounts in the units of the switches.
+func runScript(s *Sandbox) map[string]string {
+	units := func(name string, body obj, path, minor string) obj {
+		if s.switches.is("units."+name, "minor") {
+			return with(body, path, json.Number(minor))
+		}
+		return body
+	}
+	answers := map[string]string{}
+	tell := func(name, method, target string, body any) string {
+		w := ask(s, method, target, mustJSON(body))
+		answers[name] = fmt.Sprintf(`{"http":%d,%s`, w.Code, w.Body.String()[1:])
+		return answers[name]
+	}
+	pay := func(name, reference string, body obj) {
+		tell("initiate "+name, "POST", initiatePath, units("initiate", with(body, "reference", reference), "amount", "1250"))
+	}
+	tell("link static", "POST", makeLinkPath, units("link", draft("static"), "amountInfo.amount", "1250"))
+	tell("link dynamic", "POST", makeLinkPath, units("link", with(with(draft("dynamic"), "linkType", 1), "amountType", 1), "amountInfo.amount", "1250"))
+	pay("approve", "A", charge("approve"))
+	pay("challenge", "C", charge("challenge"))
+	pay("decline", "D", charge("decline"))
+	pay("transfer", "T", bankTransfer())
+	pay("open", "E", charge("challenge"))
+	tell("authenticate", "GET", checkPath+"C", nil)
+	s.Approve("C")
+	tell("finalize", "POST", finalizePath, obj{"paymentReference": "C"})
+	s.Settle("C")
+	tell("transaction successful", "GET", statusPath+"C", nil)
+	tell("transaction pending", "GET", statusPath+"A", nil)
+	tell("transaction failed", "GET", statusPath+"D", nil)
+	tell("transaction initiated", "GET", statusPath+"E", nil)
+	tell("transactions", "GET", listPath, nil)
+	tell("validate", "POST", validatePath, units("validate", obj{"amount": obj{"currencyCode": "GBP", "amount": 5}}, "amount.amount", "500"))
+	for name, path := range map[string]string{"initiate": initiatePath, "link": makeLinkPath, "validate": validatePath, "finalize": finalizePath} {
+		tell(name+" refused", "POST", path, obj{})
+	}
+	tell("transactions refused", "GET", listPath+"?page=0", nil)
+	tell("finalize unknown", "POST", finalizePath, obj{"paymentReference": "X"})
+	tell("authenticate unknown", "GET", checkPath+"X", nil)
+	tell("transaction unknown", "GET", statusPath+"X", nil)
+	pay("account", "B", byAccount())
+	pay("interac", "I", byInterac())
+	return answers
+}
+
+// leaves returns every leaf of a response by its path. Elements of an array share one.
+func leaves(document string) map[string][]string {
+	out := map[string][]string{}
+	var walk func(path string, n node)
+	walk = func(path string, n node) {
+		for _, m := range n.members {
+			walk(strings.Trim(path+"."+m.name, "."), m.node)
+		}
+		if n.open == 0 {
+			out[path] = append(out[path], n.leaf)
+		}
+	}
+	walk("", parseTree([]byte(document)))
+	return out
+}
+
+// changes lists the differences between two runs of the script, such as "initiate
+// value.paymentStatus INITIATED → Started".
+func changes(before, after map[string]string) []string {
+	var out []string
+	for call, old := range before {
+		operation, _, _ := strings.Cut(call, " ")
+		a, b := leaves(old), leaves(after[call])
+		paths := maps.Clone(a)
+		maps.Copy(paths, b)
+		for path := range paths {
+			for i := range max(len(a[path]), len(b[path])) {
+				if was, is := nth(a[path], i), nth(b[path], i); was != is {
+					out = append(out, fmt.Sprintf("%s %s: %s → %s", operation, path, was, is))
+				}
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func nth(written []string, i int) string {
+	switch {
+	case i >= len(written):
+		return "nothing"
+	case utf8.RuneCountInString(written[i]) > 70:
+		return "…"
+	}
+	return written[i]
+}
+
+var update = flag.Bool("update", false, "rewrite the files of testdata")
+
+// testdata lists everything that each value of each switch changes in the responses to the
+// script. Switches without an effect there have tests of their own below.
+func TestEverySwitchChangesExactlyWhatItSays(t *testing.T) {
+	run := func(name, value string) map[string]string {
+		s := New(Options{Key: testKey, Seed: 2, Transactions: 6, Now: stoppedClock})
+		must(t, s.SetSwitch(name, value))
+		return runScript(s)
+	}
+	before := run("transfer.paid", "by-itself")
+	var b strings.Builder
+	for _, w := range switchTable() {
+		values := w.Values
+		if w.Name == "key.header" {
+			continue
+		}
+		if values == nil {
+			values = []string{w.Default, "Odd-Word", "7"}
+		}
+		if diffs := changes(before, run(w.Name, w.Default)); len(diffs) > 0 {
+			t.Errorf("the default of %s changes responses: %q", w.Name, diffs)
+		}
+		for _, v := range values[1:] {
+			fmt.Fprintf(&b, "%s = %s\n", w.Name, v)
+			for _, line := range changes(before, run(w.Name, v)) {
+				fmt.Fprintf(&b, "\t%s\n", line)
+			}
+		}
+	}
+	file := filepath.Join("testdata", "switches.txt")
+	if *update {
+		must(t, os.WriteFile(file, []byte(b.String()), 0o644))
+	}
+	if diff := cmp.Diff(strings.Split(read(t, file), "\n"), strings.Split(b.String(), "\n")); diff != "" {
+		t.Errorf("switches do not match testdata (-want +got; -update rewrites it):\n%s", diff)
+	}
+}
+
+func TestASwitchAcceptsOnlyItsValues(t *testing.T) {
+	s := New(Options{Key: testKey})
+	if err := s.SetSwitch("finalize.word", "x"); err != ErrNoSwitch {
+		t.Error(err)
+	}
+	for _, w := range switchTable() {
+		bad := []string{"a\nb", "\u0430", "\x1b[2J", " x", strings.Repeat("a", 65)}
+		if w.Values != nil {
+			bad = append(bad, "", "Other", strings.ToUpper(w.Default)+"x")
+		} else if w.Default != "" {
+			bad = append(bad, "")
+		}
+		for _, v := range bad {
+			if err := s.SetSwitch(w.Name, v); err == nil || strings.Contains(err.Error(), "\x1b") {
+				t.Errorf("%s accepts %q: %v", w.Name, v, err)
+			}
+		}
+		for _, v := range append(w.Values, w.Default) {
+			if err := s.SetSwitch(w.Name, v); err != nil {
+				t.Errorf("%s rejects %q: %v", w.Name, v, err)
+			}
+		}
+		s.SetSwitch(w.Name, w.Default)
+	}
+	if !maps.Equal(s.switches, defaultSwitches()) {
+		t.Error("with every switch at its default, responses are still changed")
+	}
+}
+
+func TestTheKeyGoesInTheHeaderOfTheSwitch(t *testing.T) {
+	s := serve(t, Options{})
+	s.SetSwitch("key.header", "Authorization")
+	s.send("GET", statusPath+"X", "").refused(401, "in the header Authorization is missing")
+	in := func(name, key string) func(*http.Request) {
+		return func(r *http.Request) { r.Header.Del(KeyHeader); r.Header.Set(name, key) }
+	}
+	s.send("GET", statusPath+"X", "", in("authorization", testKey)).refused(404, "no payment")
+	s.send("GET", statusPath+"X", "", in("Authorization", "Bearer "+testKey)).refused(401, "not the right one")
+}
+
+// What paydesk sandbox --assumptions prints has every assumption, each under a topic of its own, and every switch under one of them.
+func TestTheAssumptionsArePrintedWithTheirSwitches(t *testing.T) {
+	var b strings.Builder
+	must(t, WriteAssumptions(&b))
+	flat := strings.Join(strings.Fields(b.String()), " ")
+	topics, names := map[string]bool{}, map[string]bool{}
+	for _, a := range Assumptions() {
+		if topics[a.Topic] || !strings.Contains(flat, a.Topic+" "+strings.Join(strings.Fields(a.Says), " ")) {
+			t.Errorf("%+v", a)
+		}
+		topics[a.Topic] = true
+	}
+	for _, w := range switchTable() {
+		if !topics[w.Topic] || names[w.Name] || w.Does == "" || w.Values != nil && w.Values[0] != w.Default || !strings.Contains(flat, "Switch "+w.Name+": ") {
+			t.Errorf("%+v", w)
+		}
+		names[w.Name] = true
 	}
 }

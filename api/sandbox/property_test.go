@@ -4,8 +4,11 @@ import (
 	"encoding/json"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
@@ -128,5 +131,194 @@ func TestAmountsAreExact(t *testing.T) {
 		if _, problem := parseHundredths(literal); problem == "" {
 			t.Errorf("%s is accepted", literal)
 		}
+	}
+}
+
+func TestTheMerchantsOwnReferenceIsTheReference(t *testing.T) {
+	s := serve(t, Options{})
+	for _, body := range []obj{with(charge("approve"), "reference", "Order1"), with(bankTransfer(), "reference", "Order2")} {
+		ref := s.pay(body)
+		if ref != body["reference"] {
+			t.Errorf("the reference is %s, want %s", ref, body["reference"])
+		}
+		s.is(ref, "PENDING")
+		s.post(initiatePath, body).refused(400, "reference was used before")
+	}
+}
+
+func mustJSON(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+func TestFiveHundredRequestsAtOnce(t *testing.T) {
+	s := serve(t, Options{Transactions: 1000})
+	alias := s.link(draft("mug"))
+	bodies := []string{mustJSON(charge("challenge")), mustJSON(bankTransfer()), mustJSON(with(charge("approve"), "link", obj{"alias": alias}))}
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	codes := map[int]int{}
+	for i := range 500 {
+		all.Go(func() {
+			method, path, body := "POST", initiatePath, bodies[i%3]
+			if i%5 == 4 {
+				method, path, body = "GET", listPath+"?perPage=100", ""
+			}
+			w := ask(s.Sandbox, method, path, body)
+			mu.Lock()
+			defer mu.Unlock()
+			codes[w.Code]++
+		})
+	}
+	all.Wait()
+	// The one-time link accepts one payment.
+	if s.Accepted()+100+codes[400] != 500 || codes[200] != s.Accepted()+100 {
+		t.Errorf("answers by status: %v, payments %d", codes, s.Accepted())
+	}
+	linked := 0
+	for _, p := range s.ordered {
+		if p.link != nil {
+			linked++
+		}
+	}
+	if linked != 1 {
+		t.Errorf("a one-time link was paid %d times", linked)
+	}
+}
+
+// A string that is not encoded is as the encoder has it.
+func TestStringsAreQuotedAsJSONHasThem(t *testing.T) {
+	texts := rapid.OneOf(rapid.String(), rapid.StringMatching(`[ -~]{0,12}`), rapid.SampledFrom([]string{`"`, `\`, "\x7f", "\x1f", "\xff"}))
+	rapid.Check(t, func(t *rapid.T) {
+		text := texts.Draw(t, "text")
+		if got, want := quote(text)+"\n", string(encodeJSON(text)); got != want {
+			t.Fatalf("%q is %s, not %s", text, got, want)
+		}
+	})
+}
+
+func aCase() *Scenario {
+	seed, rows := uint64(7), 3
+	return &Scenario{
+		Clock: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Seed: &seed, Settle: "2s", Transactions: &rows,
+		Switches: map[string]string{"finalize.status": "Done"},
+		On: []Step{
+			{Call: "initiate", Time: 2, Fault: "refused"}, {Call: "initiate", Time: 3, Status: int64(503)}, {Call: "transaction", Time: 2, Status: "ON_HOLD"},
+		},
+	}
+}
+
+// tell makes the calls of a case, and returns what was answered, to the byte.
+func tell(t *testing.T, s *Sandbox) (answers []string) {
+	t.Helper()
+	call := func(method, path, body string) {
+		w := ask(s, method, path, body)
+		answers = append(answers, w.Header().Get("Date")+" "+w.Body.String())
+	}
+	for range 4 {
+		call("POST", initiatePath, mustJSON(charge("approve")))
+	}
+	made := s.Payments()[0].Reference
+	for range 3 {
+		call("GET", statusPath+made, "")
+	}
+	call("GET", listPath, "")
+	return answers
+}
+
+func TestAScenarioIsRepeatedToTheByte(t *testing.T) {
+	c := aCase()
+	must(t, c.Check())
+	s := New(Options{Key: testKey, Scenario: c})
+	first := tell(t, s)
+	for i, part := range map[int]string{
+		0: "Fri, 02 Jan 2026 03:04:06 GMT {", 1: "The payload is not valid.", 2: "Service Unavailable", 3: `"paymentStatus":"INITIATED"`,
+		4: `"paymentStatus":"PENDING"`, 5: `"paymentStatus":"ON_HOLD"`, 6: `"paymentStatus":"Successfull"`, 7: `"total":5`,
+	} {
+		if !strings.Contains(first[i], part) {
+			t.Errorf("call %d has no %s: %s", i+1, part, first[i])
+		}
+	}
+	if s.Reset(); s.switches.of("finalize.status") != "Done" {
+		t.Error("a reset forgets the scenario")
+	}
+	if d := cmp.Diff(first, tell(t, New(Options{Key: testKey, Scenario: c}))); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestAScenarioThatCannotBePlayedSaysWhy(t *testing.T) {
+	for want, c := range map[string]Scenario{
+		"settle must be a duration":                {Settle: "soon"},
+		"[switches] x: there is no switch":         {Switches: map[string]string{"x": "y"}},
+		"[[on]] number 1: there is no operation":   {On: []Step{{Call: "x", Fault: "slow"}}},
+		"[[on]] number 2: fault must be one of":    {On: []Step{{Call: "all", Fault: "slow"}, {Call: "all"}}},
+		"[[on]] number 1: fault must be one of":    {On: []Step{{Call: "all", Fault: "F99"}}},
+		"number 1: status must be an HTTP status":  {On: []Step{{Call: "all", Status: int64(99)}}},
+		"[[on]] number 1: status must be an HTTP":  {On: []Step{{Call: "all", Status: true}}},
+		"time must be 1 for the first":             {On: []Step{{Call: "all", Status: "X", Time: -1}}},
+		"it has a fault and a status; give it one": {On: []Step{{Call: "all", Status: int64(500), Fault: "slow"}}},
+	} {
+		if err := c.Check(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want %s", c, err, want)
+		}
+	}
+}
+
+func TestTransfersArePaidOnDemandAloneWhenTheSwitchSaysSo(t *testing.T) {
+	s := serve(t, Options{})
+	before := s.pay(bankTransfer())
+	must(t, s.SetSwitch("transfer.paid", "on-demand"))
+	after := s.pay(bankTransfer())
+	s.Forward(time.Minute)
+	s.is(before, "Successfull")
+	s.is(after, "PENDING")
+	s.Forward(accountValid)
+	s.is(after, "FAILED")
+}
+
+func TestOnlyMoneyCanBePaidAndOnlyIntoATransfer(t *testing.T) {
+	s := serve(t, Options{})
+	transfer, card := s.pay(bankTransfer()), s.pay(charge("approve"))
+	for _, amount := range []string{"", "0.00", "-1", "1e3", "1.001", ".5", "1,00", "1000000000.01"} {
+		if err := s.Pay(transfer, amount); err == nil || !strings.HasPrefix(err.Error(), "the amount ") {
+			t.Errorf("%q: %v", amount, err)
+		}
+	}
+	if err := s.Pay(card, "1"); err != ErrNotTransfer {
+		t.Errorf("a card: %v", err)
+	}
+	if err := s.Pay("NONE", "1"); err != ErrNoPayment {
+		t.Errorf("nothing: %v", err)
+	}
+}
+
+func TestTheNewestPaymentsAndLinksAreKept(t *testing.T) {
+	s := New(Options{Key: testKey, Transactions: 3})
+	oneTime := &link{alias: "0-once", name: "once", currency: "GBP", dynamic: true}
+	s.keepLink(oneTime)
+	initiateWith(t, s, "FIRST", with(charge("approve"), "link", obj{"alias": "0-once"}))
+	for range maxPayments {
+		s.mu.Lock()
+		s.accept(request{amount: 100, currency: "NGN", channel: channelTransfer}, s.now())
+		s.mu.Unlock()
+	}
+	if a := ask(s, "GET", statusPath+"FIRST", ""); a.Code != 404 {
+		t.Errorf("the oldest payment: %d", a.Code)
+	}
+	if len(s.payments) != maxPayments || len(s.ordered) != maxPayments || s.Accepted() != maxPayments+1 {
+		t.Errorf("%d and %d kept, %d taken", len(s.payments), len(s.ordered), s.Accepted())
+	}
+	if !oneTime.used(s.now()) {
+		t.Error("a one-time link can be paid again because its payment was dropped")
+	}
+	for i := range maxLinks {
+		s.keepLink(&link{alias: pick(s.random, base36, 20), name: string(rune(i))})
+	}
+	if len(s.links) != maxLinks || len(s.orderedLinks) != maxLinks || s.links["0-once"] != nil {
+		t.Errorf("%d and %d links kept", len(s.links), len(s.orderedLinks))
 	}
 }

@@ -1,17 +1,23 @@
 package sandbox
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 )
 
 func status(code int) *http.Response {
@@ -159,6 +165,365 @@ func TestOnlyAWebAddressCanBeAWebhook(t *testing.T) {
 		}
 		if len(s.hooks.targets) > 0 {
 			t.Errorf("%q: sending was started", address)
+		}
+	}
+}
+
+func TestAnEditedBodyWithASecretIsNotSent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, e := onStreet(t, "shop")
+		escaped := func(text string) string {
+			out := ""
+			for _, r := range text {
+				out += `\u00` + string("0123456789abcdef"[r>>4]) + string("0123456789abcdef"[r&15])
+			}
+			return out
+		}
+		for _, body := range []string{
+			"4242424242424242", `{"card":"4242 4242 4242 4242"}`, `{"card":"4242-4242-4242-4242"}`, `{"n":4242424242424242}`,
+			`{"card":"` + escaped("4242424242424242") + `"}`, `{"` + escaped("4242424242424242") + `":1}`,
+			testKey, "x" + testKey + "y", `{"key":"` + escaped(testKey) + `"}`,
+		} {
+			if err := s.Send([]byte(body), ""); err != ErrBodySecret {
+				t.Errorf("%s: %v", body, err)
+			}
+		}
+		synctest.Wait()
+		if len(e.sent) > 0 || len(s.Deliveries()) > 0 {
+			t.Errorf("sent %q", e.sent)
+		}
+	})
+}
+
+// Whatever a body has, the controller's other answers can be shown, and it gets the body as it is.
+func TestAControllerSendsAnyBody(t *testing.T) {
+	controllers(t, func(t *testing.T, s *harness, c *Controller) {
+		ctx := t.Context()
+		urls := []string{"http://127.0.0.1:1/a", "http://127.0.0.1:1/b"}
+		must(t, c.SetWebhooks(ctx, urls))
+		body := []byte("\xff\x1b[2J\u202e\n\t{")
+		must(t, c.Send(ctx, body, urls[1]))
+		now, err := c.State(ctx)
+		if err != nil || len(now.Targets) != 2 || len(now.Deliveries) != 1 || now.Deliveries[0].Target != urls[1] || now.Deliveries[0].Body != "" {
+			t.Fatalf("%+v %v", now, err)
+		}
+		if got, err := c.Body(ctx, "D1"); err != nil || !bytes.Equal(got, body) {
+			t.Errorf("%q %v", got, err)
+		}
+		if _, err := c.Body(ctx, "D9"); !errors.Is(err, ErrNoDelivery) {
+			t.Error(err)
+		}
+		for want, err := range map[error]error{
+			ErrNoTarget:     c.Send(ctx, body, "http://127.0.0.1:1/c"),
+			ErrBodySecret:   c.Send(ctx, []byte(testKey), ""),
+			ErrBodySize:     c.Send(ctx, nil, ""),
+			ErrNoStyle:      c.SendSample(ctx, "payment.failed", "loud"),
+			ErrManyWebhooks: c.SetWebhooks(ctx, strings.Fields("http://a http://b http://c http://d http://e http://f http://g http://h http://i")),
+		} {
+			if !errors.Is(err, want) {
+				t.Errorf("%v, want %v", err, want)
+			}
+		}
+		eventually(t, "an attempt", func() bool { return len(s.Deliveries()[0].Tries) > 0 })
+		if n, err := c.RedeliverFailed(ctx); n != 1 || err != nil {
+			t.Errorf("%d sent again, %v", n, err)
+		}
+		s.Close()
+		if n, err := c.RedeliverFailed(ctx); n != 0 || err != nil {
+			t.Errorf("%d sent again to nowhere, %v", n, err)
+		}
+	})
+}
+
+// told returns what the webhooks of a sandbox say, once everything has ended.
+func told(t *testing.T, change func(*Sandbox)) []string {
+	t.Helper()
+	var heard []string
+	synctest.Test(t, func(t *testing.T) {
+		s, e := onStreet(t, "shop")
+		change(s)
+		s.Forward(time.Hour)
+		synctest.Wait()
+		heard = e.sent
+	})
+	return heard
+}
+
+// What a merchant gave at initiation comes back, so that it can be matched, where it is wanted.
+func TestMetaDataComesBackInWebhooksWhenItIsWanted(t *testing.T) {
+	order := obj{"Order": "A-1"}
+	for name, c := range map[string]struct {
+		switches []string
+		metaData any
+		want     string
+	}{
+		"not wanted": {nil, order, `"Metadata":null}`},
+		"given":      {[]string{"webhook.metadata=given"}, order, `"Metadata":{"Order":"A-1"}}`},
+		"anything": {
+			[]string{"webhook.metadata=given", "initiate.metadata=anything"},
+			obj{"alias": "mine", "deep": obj{"Two": []any{2, nil}}, "redirect": true},
+			`"Metadata":{"alias":"mine","deep":{"Two":[2,null]},"redirect":true}}`,
+		},
+		"no card and no key": {
+			[]string{"webhook.metadata=given"},
+			obj{"a": "paid with 4242424242424242", "4242424242424242": "b", "c": "x" + testKey, "d": "kept"},
+			`"Metadata":{"d":"kept"}}`,
+		},
+		"no flood": {[]string{"webhook.metadata=given"}, obj{"a": strings.Repeat("x", maxMetaData)}, `"Metadata":null}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			heard := told(t, func(s *Sandbox) {
+				for _, set := range c.switches {
+					name, value, _ := strings.Cut(set, "=")
+					must(t, s.SetSwitch(name, value))
+				}
+				initiateWith(t, s, "A1", with(charge("approve"), "metaData", c.metaData))
+			})
+			if len(heard) != 1 || !strings.Contains(heard[0], c.want) {
+				t.Errorf("%s, want %s", heard, c.want)
+			}
+		})
+	}
+}
+
+// eventually waits for a condition that another goroutine fulfils.
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	tick, late := time.NewTicker(time.Millisecond), time.After(10*time.Second)
+	defer tick.Stop()
+	for !is() {
+		select {
+		case <-tick.C:
+		case <-late:
+			t.Fatal("timed out waiting for: " + what)
+		}
+	}
+}
+
+// What is sent is a POST of JSON without the key. A redirect is an answer, and not followed.
+func TestAWebhookIsSentOverARealSocket(t *testing.T) {
+	heard := make(chan *http.Request, 9)
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		heard <- r
+		if r.URL.Path == "/hook" {
+			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+		}
+	}))
+	t.Cleanup(receiver.Close)
+	s := serve(t, Options{})
+	t.Cleanup(func() { s.Close() })
+	s.hooks.client = newSender()
+	s.hooks.client.Timeout = time.Minute // what answers on a busy machine is not late
+	must(t, s.SetWebhooks([]string{receiver.URL + "/hook?a=1"}))
+	s.pay(charge("decline"))
+	eventually(t, "the answer", func() bool {
+		return slices.ContainsFunc(s.Deliveries(), func(d Delivery) bool {
+			return len(d.Tries) > 0 && d.Tries[0].Problem == "The receiver answered HTTP 307."
+		})
+	})
+	r := <-heard
+	if r.Method != "POST" || r.URL.String() != "/hook?a=1" || r.Header.Get("Content-Type") != "application/json; charset=utf-8" || r.Header.Get(KeyHeader) != "" {
+		t.Errorf("%s %s %v", r.Method, r.URL, r.Header)
+	}
+	if len(heard) != 0 {
+		t.Error("a redirect was followed")
+	}
+}
+
+// A street has a receiver at each host, which behaves as told and remembers what it heard.
+type street struct {
+	mu    sync.Mutex
+	does  map[string]func(*http.Request) (*http.Response, error) // nil is 200 at once
+	sent  []string                                               // bodies, as they came
+	at    []time.Time                                            // when each came
+	heard map[string][]string                                    // references, by host
+	taken map[string][]string                                    // those that were answered 200
+}
+
+func (e *street) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	_, reference := named(body)
+	host := r.URL.Host
+	e.mu.Lock()
+	e.sent, e.at = append(e.sent, string(body)), append(e.at, time.Now())
+	e.heard[host] = append(e.heard[host], reference)
+	does := e.does[host]
+	e.mu.Unlock()
+	if does != nil {
+		if a, err := does(r); err != nil || a.StatusCode != 200 {
+			return a, err
+		}
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.taken[host] = append(e.taken[host], reference)
+	return status(200), nil
+}
+
+// breaks makes some receivers unreachable, and the others answer.
+func (e *street) breaks(hosts ...string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	clear(e.does)
+	for _, h := range hosts {
+		e.does[h] = unreachable
+	}
+}
+
+func (e *street) hears(t *testing.T, host string, want ...string) {
+	t.Helper()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if diff := cmp.Diff(want, e.heard[host]); diff != "" {
+		t.Errorf("%s heard: %s", host, diff)
+	}
+}
+
+func urlOf(host string) string { return "https://" + host + "/hook" }
+
+// onStreet returns a sandbox that sends to hosts, in the bubble of synctest.
+func onStreet(t *testing.T, hosts ...string) (*Sandbox, *street) {
+	t.Helper()
+	e := &street{does: map[string]func(*http.Request) (*http.Response, error){}, heard: map[string][]string{}, taken: map[string][]string{}}
+	s := New(Options{Key: testKey})
+	s.hooks.client = &http.Client{Timeout: webhookTimeout, Transport: e}
+	t.Cleanup(func() { s.Close() })
+	sendTo(t, s, hosts...)
+	return s, e
+}
+
+func sendTo(t *testing.T, s *Sandbox, hosts ...string) {
+	t.Helper()
+	var urls []string
+	for _, h := range hosts {
+		urls = append(urls, urlOf(h))
+	}
+	must(t, s.SetWebhooks(urls))
+}
+
+func unreachable(*http.Request) (*http.Response, error) {
+	return nil, &net.OpError{Op: "dial", Err: errors.New("refused")}
+}
+
+// decline makes payments that end at once.
+func decline(t *testing.T, s *Sandbox, references ...string) {
+	t.Helper()
+	for _, r := range references {
+		initiateWith(t, s, r, charge("decline"))
+	}
+}
+
+func TestARemovedTargetLeavesWhatItMissedToItsReplacement(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, e := onStreet(t, "typo", "fine")
+		e.does["typo"] = unreachable
+		decline(t, s, "A1")
+		synctest.Wait()
+		sendTo(t, s, "fine")
+		decline(t, s, "A2")
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		e.hears(t, "fine", "A1", "A2")
+		e.hears(t, "typo", "A1")
+		sendTo(t, s, "fine", "right")
+		synctest.Wait()
+		e.hears(t, "fine", "A1", "A2")
+		e.hears(t, "right", "A1")
+	})
+}
+
+func TestTargetsAreDistinctAndFew(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, _ := onStreet(t, "a", "b", "a")
+		if diff := cmp.Diff([]string{urlOf("a"), urlOf("b")}, s.Webhooks()); diff != "" {
+			t.Error(diff)
+		}
+		var many []string
+		for i := range maxTargets + 1 {
+			many = append(many, urlOf(fmt.Sprint("h", i)))
+		}
+		if err := s.SetWebhooks(many); err != ErrManyWebhooks {
+			t.Error(err)
+		}
+		if len(s.Webhooks()) != 2 {
+			t.Error("a refused change was made")
+		}
+		must(t, s.SetWebhooks(many[1:]))
+		for range maxDeliveries + 1 {
+			s.SendSample("payment.failed", "")
+			synctest.Wait()
+		}
+		if n := len(s.Deliveries()); n != maxAllDeliveries {
+			t.Errorf("%d deliveries are kept", n)
+		}
+	})
+}
+
+// Whatever targets do and however they are changed, each of them takes an event once, and in the end
+// none is missed by one that stayed.
+func TestEveryTargetTakesEveryEventOnce(t *testing.T) {
+	hosts := []string{"a", "b", "c"}
+	someHosts := rapid.SliceOfNDistinct(rapid.SampledFrom(hosts), 0, 3, rapid.ID)
+	oneStep := rapid.Custom(func(r *rapid.T) happening {
+		return happening{
+			what:  rapid.SampledFrom([]string{"set", "send", "send", "break", "wait"}).Draw(r, "what"),
+			hosts: someHosts.Draw(r, "hosts"),
+			wait:  time.Duration(rapid.IntRange(1, 200).Draw(r, "seconds")) * time.Second,
+		}
+	})
+	rapid.Check(t, func(r *rapid.T) {
+		steps := append([]happening{{what: "set", hosts: hosts}}, rapid.SliceOfN(oneStep, 1, 30).Draw(r, "steps")...)
+		synctest.Test(t, func(t *testing.T) { takeSteps(t, steps) })
+	})
+}
+
+// A happening sets targets, sends an event, breaks some receivers and mends the others, or waits.
+type happening struct {
+	what  string
+	hosts []string
+	wait  time.Duration
+}
+
+func takeSteps(t *testing.T, steps []happening) {
+	s, e := onStreet(t)
+	due := map[string][]string{} // to the targets that stayed since
+	var set []string
+	for i, step := range steps {
+		switch step.what {
+		case "set":
+			set = step.hosts
+			sendTo(t, s, set...)
+			maps.DeleteFunc(due, func(host string, _ []string) bool { return !slices.Contains(set, host) })
+		case "send":
+			if err := s.Send(fmt.Appendf(nil, `{"data":{"reference":"E%d"}}`, i), ""); (err == nil) != (len(set) > 0) {
+				t.Fatal(err)
+			}
+			for _, h := range set {
+				due[h] = append(due[h], fmt.Sprint("E", i))
+			}
+		case "break":
+			e.breaks(step.hosts...)
+		case "wait":
+			time.Sleep(step.wait)
+		}
+		synctest.Wait()
+	}
+	e.breaks()
+	s.RedeliverFailed()
+	synctest.Wait()
+	for h, all := range e.taken {
+		if slices.Sort(all); len(slices.Compact(slices.Clone(all))) != len(all) {
+			t.Errorf("%s took an event twice: %s", h, all)
+		}
+	}
+	for h, all := range due {
+		for _, reference := range all {
+			if !slices.Contains(e.taken[h], reference) {
+				t.Errorf("%s missed %s", h, reference)
+			}
 		}
 	}
 }

@@ -2,9 +2,18 @@ package session_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httptrace"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"paydesk/api"
@@ -12,6 +21,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
+	"paydesk/api/servicetest"
 	"paydesk/api/session"
 )
 
@@ -148,4 +158,379 @@ func TestConcurrentCallsLoseNothing(t *testing.T) {
 	if got := len(d.All()); got != 20 {
 		t.Errorf("%d entries", got)
 	}
+}
+
+func TestWhatWasSentIsKnownWithoutItsCard(t *testing.T) {
+	d := tracked(t, &service{payment: initiated})
+	if d.LastCustomer() != (api.Customer{}) {
+		t.Error("there was no customer yet")
+	}
+	in := initiation(t, "0-abc")
+	in.Customer, in.OwnReference = api.Customer{FirstName: "Ada", Email: "ada@example.org"}, "OURS1"
+	if _, err := d.Initiate(t.Context(), in); err != nil {
+		t.Fatal(err)
+	}
+	of := ledger.Attempt{Reference: "ref-1", Amount: in.Amount, Link: "0-abc"}
+	sent := d.Again(of)
+	if sent.Card != nil || sent.OwnReference != "" || onlyEntry(t, d).Sent.Card != nil {
+		t.Errorf("it has the card or the reference: %+v", sent)
+	}
+	if sent.Customer != in.Customer || sent.Amount != in.Amount || sent.Link != "0-abc" || d.LastCustomer() != in.Customer {
+		t.Errorf("%+v", sent)
+	}
+	if sent = tracked(t, &service{}).Again(of); sent.Customer != (api.Customer{}) || sent.Amount != in.Amount || sent.Link != "0-abc" {
+		t.Errorf("after a restart: %+v", sent)
+	}
+}
+
+// What cannot be written down is known in this run all the same, whatever is read of the journal afterwards.
+func TestWhatTheJournalCannotTakeIsKnownInThisRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		j := journal.New(journal.Options{})
+		is := &service{payment: initiated, status: "PENDING"}
+		one := withJournal(j, is)
+		_, err := one.Initiate(t.Context(), initiation(t, "0-abc"))
+		noError(t, err)
+		_, err = one.Transaction(t.Context(), "ref-1")
+		noError(t, err)
+		noError(t, one.Pin(t.Context(), "THEIRS"))
+		time.Sleep(time.Second)
+		j.Close()
+		is.status = "REQUIRE_BANK_AUTH"
+		for _, r := range []api.Reference{"ref-1", "THEIRS"} {
+			_, err = one.Transaction(t.Context(), r)
+			noError(t, err)
+			if e, _ := one.Find(r); e.Status.State != api.BankAuthRequired || !e.StatusAt.Equal(time.Now()) || len(e.History) == 0 {
+				t.Errorf("%s: %+v", r, e)
+			}
+		}
+		if err := one.Pin(t.Context(), "MORE"); err == nil || len(one.Pinned()) != 1 {
+			t.Error("pinned without the journal")
+		}
+		if err := one.Reload(t.Context()); err == nil {
+			t.Error("a journal that cannot be read is not reported")
+		}
+		if all, err := one.Recent(t.Context()); err == nil {
+			t.Error(all)
+		}
+	})
+}
+
+func TestTheJournalRecordsTheCustomerBeforeTheNextRequest(t *testing.T) {
+	j := journal.New(journal.Options{})
+	defer j.Close()
+	d := withJournal(j, &service{payment: challenge, status: "PENDING"})
+	_, err := d.Initiate(t.Context(), initiation(t, "0-abc"))
+	noError(t, err)
+	d.CustomerDone("ref-1")
+	for n := range 3 {
+		a, err := j.Payment(t.Context(), desk, "ref-1")
+		noError(t, err)
+		if a.CustomerDone != (n > 0) || onlyEntry(t, d).CustomerMustAct() {
+			t.Errorf("after %d requests: %+v", n, a)
+		}
+		_, err = d.Transaction(t.Context(), "ref-1")
+		noError(t, err)
+	}
+}
+
+// In a list of many payments too, an amount that changed is a mismatch.
+func TestAnAmountThatChangesIsAMismatchOfAPaymentMadeElsewhere(t *testing.T) {
+	s := &service{status: "PENDING", amount: gbp(t, "12.50")}
+	tracker := tracked(t, s)
+	differs := func() ledger.Mismatch {
+		_, _ = tracker.Transaction(t.Context(), "ref-8")
+		all, err := tracker.Mismatches(t.Context(), []api.Reference{"ref-8"})
+		noError(t, err)
+		return all["ref-8"]
+	}
+	if m := differs(); !m.IsZero() {
+		t.Errorf("the first answer differs: %+v", m)
+	}
+	s.other, s.amount.Minor = "ref-7", 990 // about another payment: it says nothing of this one's amount
+	_ = differs()
+	s.other, s.amount.Minor, s.status = "", 1350, "SUCCESSFUL"
+	m := differs()
+	if words := m.Words(api.Asked{Reference: "ref-8"}); !strings.Contains(words, "an earlier answer was for 12.50 GBP, a later one is for 13.50 GBP") {
+		t.Errorf("%q", words)
+	}
+	if m := differs(); m.IsZero() {
+		t.Error("it differs no more")
+	}
+}
+
+// A payment that an authentication check asked the customer to authorise may have no URL, which is
+// nothing unsafe; of a URL that was refused the reason stays known.
+func TestAURLThatWasRefusedIsToldFromOneThatNeverCame(t *testing.T) {
+	for _, c := range []struct {
+		payment api.Payment
+		refused string
+	}{{initiated, ""}, {challenge, "it is not https"}} {
+		j := journal.New(journal.Options{})
+		defer j.Close()
+		d := withJournal(j, &service{payment: c.payment})
+		_, _ = d.Initiate(t.Context(), initiation(t, "0-abc"))
+		_, _ = d.Authenticate(t.Context(), "ref-1")
+		again := withJournal(j, &service{})
+		noError(t, again.Reload(t.Context()))
+		e := onlyEntry(t, again)
+		if got := e.Payment().BankAuthRefused.Line(0); got != c.refused || !e.CustomerMustAct() {
+			t.Errorf("refused because %q, want %q; the customer must act: %v", got, c.refused, e.CustomerMustAct())
+		}
+	}
+}
+
+// A payment that was sent from here stays what was asked for when an older journal is put in the place of its own: the next
+// answer is compared with that.
+func TestAnAnswerIsComparedWithWhatWasSentWhateverBecameOfTheJournal(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "state")
+	j := journal.New(journal.Options{Dir: dir})
+	defer j.Close()
+	file, older := filepath.Join(dir, "journal.db"), filepath.Join(t.TempDir(), "older.db")
+	noError(t, j.Check(t.Context()))
+	_, err := j.Backup(t.Context(), older)
+	noError(t, err)
+	s := &service{payment: initiated, status: "PENDING"}
+	d := withJournal(j, s)
+	_, err = d.Initiate(t.Context(), initiation(t, ""))
+	noError(t, err)
+	deleteJournal(t, file)
+	noError(t, os.Rename(older, file))
+	_ = d.Reload(t.Context()) // what is left open is read again
+	s.status, s.amount = "SUCCESSFUL", gbp(t, "1.00")
+	for range 2 {
+		_, err = d.Transaction(t.Context(), "ref-1")
+		noError(t, err)
+		_ = d.Reload(t.Context())
+		e, ours := d.Find("ref-1")
+		if !ours || e.Kind != ledger.Initiate || e.Amount != gbp(t, "12.50") || e.Mismatch.What&api.AmountDiffers == 0 {
+			t.Fatalf("made here %t, %s, %s, differs %v", ours, e.Kind, e.Amount, e.Mismatch)
+		}
+	}
+}
+
+func deleteJournal(t *testing.T, file string) {
+	t.Helper()
+	all, err := filepath.Glob(file + "*")
+	noError(t, err)
+	for _, f := range all {
+		if filepath.Ext(f) != ".losses" && filepath.Ext(f) != ".lock" {
+			noError(t, os.RemoveAll(f))
+		}
+	}
+}
+
+// pinned formats what is pinned.
+func pinned(s *session.Tracker) (all []string) {
+	for _, e := range s.Pinned() {
+		words := string(e.Reference)
+		if !e.StatusAt.IsZero() {
+			words += " " + e.Status.State.String()
+		}
+		if !e.Changed.At.IsZero() {
+			words += " after " + e.Changed.Was.State.String()
+		}
+		all = append(all, words)
+	}
+	return all
+}
+
+func mustEqual(t *testing.T, got []string, want ...string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func noError(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// connected is a session of a console that keeps a journal, in front of a service.
+func connected(t *testing.T, j *journal.Journal, s api.Service) *session.Session {
+	return session.Open(t.Context(), session.Options{
+		Client: s, Journal: j, Place: ledger.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"},
+	})
+}
+
+// What one console pins, the next one has, and another that runs meanwhile once it reads the journal.
+func TestPinsOutlastTheConsole(t *testing.T) {
+	j := journal.New(journal.Options{})
+	t.Cleanup(func() { j.Close() })
+	s := &service{payment: initiated, status: "PENDING"}
+	first, second := connected(t, j, s), connected(t, j, s)
+	_, err := first.Initiate(t.Context(), initiation(t, ""))
+	noError(t, err)
+	noError(t, first.Pin(t.Context(), "THEIRS", "ref-1"))
+	for _, s.status = range []string{"PENDING", "FAILED"} {
+		for _, r := range []api.Reference{"THEIRS", "ref-1"} {
+			_, err = first.Transaction(t.Context(), r)
+			noError(t, err)
+		}
+	}
+	noError(t, second.Reload(t.Context()))
+	mustEqual(t, pinned(second.Tracker), "THEIRS FAILED after PENDING", "ref-1 FAILED after PENDING")
+	if all := second.All(); len(all) != 2 || all[0].IsElsewhere() || !all[0].IsPinned() { // it is final, and listed because it is pinned
+		t.Errorf("%+v", all)
+	}
+	recent, err := second.Recent(t.Context())
+	if err != nil || len(recent) != 2 || !recent[0].IsPinned() || !recent[1].IsPinned() {
+		t.Errorf("%+v, %v", recent, err)
+	}
+	noError(t, second.Unpin(t.Context(), "THEIRS"))
+	noError(t, first.Reload(t.Context()))
+	mustEqual(t, pinned(first.Tracker), "ref-1 FAILED after PENDING")
+}
+
+func TestNoMoreThanTwoHundredAndNoCardNumberIsPinned(t *testing.T) {
+	j := journal.New(journal.Options{})
+	t.Cleanup(func() { j.Close() })
+	kept := connected(t, j, &servicetest.Counter{})
+	if err := kept.Pin(t.Context(), "REF-1", "4242424242424242"); err == nil || len(kept.Pinned()) != 0 {
+		t.Errorf("a card number is pinned: %v", err)
+	}
+	var some []api.Reference
+	for i := range ledger.MaxPins {
+		some = append(some, api.Reference(fmt.Sprint("REF", i)))
+	}
+	noError(t, kept.Pin(t.Context(), some...))
+	if err := kept.Pin(t.Context(), "ONE-MORE"); !errors.Is(err, ledger.ErrTooManyPins) || len(kept.Pinned()) != ledger.MaxPins {
+		t.Error(err)
+	}
+	if err := kept.Recorder.Trouble(); err != nil { // that was no failure of the journal
+		t.Error(err)
+	}
+}
+
+// open is a live session in front of a counter, with a journal in memory.
+func open(t *testing.T, unlocked bool) (*session.Session, *servicetest.Counter) {
+	t.Helper()
+	j := journal.New(journal.Options{})
+	t.Cleanup(func() { j.Close() })
+	c := &servicetest.Counter{}
+	s := session.Open(t.Context(), session.Options{
+		Client: c, Journal: j, Place: ledger.Destination{Profile: "shop", Environment: "LIVE", Host: "payments.example"},
+		Gate: session.GateOptions{Evidence: []session.Evidence{session.WordEvidence(session.ByProfile, "live")}, Unlock: time.Hour, Cards: true},
+	})
+	if unlocked {
+		s.Gate.Unlock()
+	}
+	return s, c
+}
+
+func TestEachOperationPassesASessionOnceAndOnlyReadsWhileLocked(t *testing.T) {
+	for _, op := range servicetest.Operations() {
+		s, c := open(t, false)
+		if err := servicetest.Call(t.Context(), s, op); op.Rule().Effect == api.Sends && (c.Calls(op) != 0 || !errors.Is(err, api.ErrNotSent)) {
+			t.Errorf("%s passed a locked session %d times: %v", op, c.Calls(op), err)
+		}
+		s, c = open(t, true)
+		if err := servicetest.Call(t.Context(), s, op); err != nil || c.Calls(op) != 1 {
+			t.Errorf("%s passed %d times: %v", op, c.Calls(op), err)
+		}
+	}
+}
+
+func TestWhatTheGateStopsIsNotRecorded(t *testing.T) {
+	s, _ := open(t, false)
+	if _, err := s.Initiate(t.Context(), initiation(t, "")); !errors.Is(err, api.ErrNotSent) {
+		t.Fatal(err)
+	}
+	if err := s.Reload(t.Context()); err != nil || len(s.All()) != 0 {
+		t.Errorf("%v; %+v", err, s.All())
+	}
+	s.Gate.Unlock()
+	if _, err := s.Initiate(t.Context(), initiation(t, "")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAWatchContinuesWithAnotherKey(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, c := open(t, true)
+		c.Fail(&api.Refusal{HTTP: 401})
+		w := s.Watches.Watch("REF")
+		defer w.Close()
+		time.Sleep(time.Hour)
+		n := c.Calls(api.OpTransaction)
+		c.Fail(nil)
+		s.Rekey(session.WordEvidence(session.ByKey, "live"))
+		time.Sleep(time.Second)
+		if synctest.Wait(); n != 1 || c.Calls(api.OpTransaction) != 2 || w.State().Phase != session.Polling {
+			t.Errorf("%d and then %d requests, %v", n, c.Calls(api.OpTransaction), w.State().Phase)
+		}
+	})
+}
+
+// A replaceableKey is a secret key that a person replaces.
+type replaceableKey struct{ text string }
+
+func (k *replaceableKey) Expose() string { return k.text }
+
+// The fingerprint is that of the key that is sent, also after it was replaced.
+func TestWhatIsRecordedHasTheFingerprintOfTheKeyOfNow(t *testing.T) {
+	j := journal.New(journal.Options{})
+	t.Cleanup(func() { j.Close() })
+	k := &replaceableKey{"sk_test_first"}
+	s := session.Open(t.Context(), session.Options{
+		Client: &servicetest.Counter{}, Journal: j, Key: k, Place: ledger.Destination{Profile: "shop", Environment: "TEST", Host: "a"},
+	})
+	if s.Here().Fingerprint != "" {
+		t.Error("it is known before the journal was used")
+	}
+	var got []string
+	for _, replaced := range []string{"", "sk_test_second"} {
+		if replaced != "" {
+			k.text = replaced
+			s.Rekey(session.WordEvidence(session.ByKey, ""))
+		}
+		if _, err := s.CreateLink(t.Context(), api.LinkDraft{Name: "Chairs " + replaced}); err != nil {
+			t.Fatal(err)
+		}
+		all, _, err := j.Attempts(t.Context(), journal.Filter{}, 0, 1)
+		if err != nil || all[0].Fingerprint != s.Here().Fingerprint {
+			t.Errorf("%v: recorded %q, here %q", err, all[0].Fingerprint, s.Here().Fingerprint)
+		}
+		got = append(got, all[0].Fingerprint)
+	}
+	if got[0] == "" || got[0] == got[1] {
+		t.Errorf("%q", got)
+	}
+}
+
+// A wire takes requests to a service in this process, so that the waits of the watches take no time.
+type wire struct{ http.Handler }
+
+func (w wire) RoundTrip(r *http.Request) (*http.Response, error) {
+	httptrace.ContextClientTrace(r.Context()).GotConn(httptrace.GotConnInfo{})
+	answer := httptest.NewRecorder()
+	if r.RequestURI = r.URL.RequestURI(); r.Body == nil {
+		r.Body = http.NoBody
+	}
+	w.ServeHTTP(answer, r)
+	return answer.Result(), nil
+}
+
+// A key is a secret key.
+type key string
+
+func (k key) Expose() string { return string(k) }
+
+func payment() api.Initiation {
+	return api.Initiation{
+		Amount: must(money.Parse("12.50", must(money.ParseCurrency("GBP")))), Channel: api.ChannelCard,
+		Customer:  api.Customer{FirstName: "Ada", LastName: "Obi", Email: "ada@example.org", Phone: "+442079460000"},
+		Card:      &api.CardEntry{PAN: must(card.ParsePAN("4242424242424242")), CVV: must(card.ParseCVV("123")), Expiry: card.Expiry{Month: 12, Year: 2034}},
+		ReturnURL: "https://shop.example/done",
+	}
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }

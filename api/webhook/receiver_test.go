@@ -5,15 +5,25 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
+	"maps"
+	"math/rand/v2"
 	"net"
 	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"paydesk/api/statefile"
+	"paydesk/api/timely"
 )
 
 const secretPath = "/hooks/abcdefghijklmnopqrstuvwxyz"
@@ -249,4 +259,305 @@ func FuzzReceiver(f *testing.F) {
 			t.Errorf("HTTP %d, kept: %v", status, kept)
 		}
 	})
+}
+
+func TestOnlyLoopbackIsListenedOn(t *testing.T) {
+	t.Parallel()
+	for _, address := range []string{"0.0.0.0:0", ":0", "example.com:0", "localhost.example:0", "[::ffff:192.0.2.1]:0"} {
+		_, err := Listen(t.Context(), ReceiverOptions{Address: address, Path: secretPath})
+		if !errors.Is(err, ErrNotLoopback) || !strings.Contains(err.Error(), "--insecure-any-address") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	for _, address := range []string{"", "127.0.0.1", "127.0.0.1:http", "127.0.0.1:65536", "::1:80"} {
+		_, err := Listen(t.Context(), ReceiverOptions{Address: address, Path: secretPath, AnyAddress: true})
+		if !errors.Is(err, ErrAddress) {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+	for _, path := range []string{"", "/", "/hooks/", "/hooks/short", secretPath + "x"} {
+		if _, err := Listen(t.Context(), ReceiverOptions{Address: "127.0.0.1:0", Path: path}); err == nil {
+			t.Errorf("the path %q is taken", path)
+		}
+	}
+	for address, any := range map[string]bool{"localhost:0": false, "LOCALHOST:0": false, "[::ffff:127.0.0.1]:0": false, "0.0.0.0:0": true} {
+		r, err := Listen(t.Context(), ReceiverOptions{Address: address, Path: secretPath, AnyAddress: any, Keep: (&box{}).keep})
+		if err != nil {
+			t.Errorf("%s: %v", address, err)
+			continue
+		}
+		if status := say(t, r, post("1")); status != 200 || !strings.HasPrefix(r.URL(), "http://127.") {
+			t.Errorf("%s: %s, HTTP %d", address, r.URL(), status)
+		}
+		r.Close()
+	}
+}
+
+func TestAnAddressInUseTellsByWhom(t *testing.T) {
+	t.Parallel()
+	r, _ := receive(t, nil)
+	for path, ours := range map[string]bool{secretPath: true, "/hooks/zbcdefghijklmnopqrstuvwxyz": false} {
+		_, err := Listen(t.Context(), ReceiverOptions{Address: r.host(), Path: path})
+		used, is := errors.AsType[*InUse](err)
+		if !is || used.Ours != ours || used.Address != r.host() || !strings.Contains(err.Error(), r.host()) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if got := r.Counts(); got.Rejected != 1 {
+		t.Errorf("of a probe with the right path and one with another: %+v", got)
+	}
+}
+
+func TestRequestsUnderWayAreAnsweredBeforeTheEnd(t *testing.T) {
+	t.Parallel()
+	begun, end := make(chan struct{}), make(chan struct{})
+	ctx, leave := context.WithCancel(t.Context())
+	r, err := Listen(ctx, ReceiverOptions{Address: "127.0.0.1:0", Path: secretPath, Keep: func(ctx context.Context, _ http.Header, _ []byte) error {
+		begun <- struct{}{}
+		<-end
+		return ctx.Err()
+	}})
+	must(t, err)
+	silent, idle := connect(t, r), connect(t, r)
+	status := make(chan int)
+	for range 2 {
+		go func() { status <- say(t, r, post("1")) }()
+		<-begun
+	}
+	leave() // the context of Listen, in place of Close
+	<-r.done
+	for range 2 {
+		end <- struct{}{}
+		if got := <-status; got != 200 {
+			t.Errorf("HTTP %d", got)
+		}
+	}
+	if err := r.Close(); err != nil {
+		t.Errorf("the end: %v", err)
+	}
+	for _, c := range []net.Conn{silent, idle} {
+		if n, err := c.Read(make([]byte, 1)); n > 0 || errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("a connection stays: %v", err)
+		}
+	}
+	if c, err := net.Dial("tcp", r.host()); err == nil {
+		c.Close()
+		t.Error("it still listens")
+	}
+}
+
+func TestATunnelLineCanBePasted(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ address, host, want string }{
+		{"127.0.0.1:8425", "", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 HOST"},
+		{"127.0.0.1:8425", "ada@bastion.example", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 ada@bastion.example"},
+		{"0.0.0.0:8425", "h", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 h"},
+		{"[::1]:8425", "h", "ssh -N -R '127.0.0.1:8425:[::1]:8425' h"},
+		{"[fe80::1%$(reboot)]:80", "h", "ssh -N -R '127.0.0.1:80:[fe80::1]:80' h"},
+		{"127.0.0.1:8425", "-oProxyCommand=reboot", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 HOST"},
+		{"127.0.0.1:8425", "h;reboot", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 HOST"},
+		{"127.0.0.1:80;reboot", "h", ""},
+	} {
+		if got := TunnelLine(c.address, c.host); got != c.want {
+			t.Errorf("%q, %q: %q", c.address, c.host, got)
+		}
+	}
+}
+
+// listenerEnv makes the test binary a listener until it is killed. It has the folder.
+const listenerEnv = "PAYDESK_TEST_LISTENER"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(listenerEnv); dir != "" {
+		runListener(dir)
+		return
+	}
+	flag.Set("test.parallel", "8") // unless -parallel is given: they mostly wait
+	timely.SpareDisk()
+	os.Exit(m.Run())
+}
+
+// killStoreLimit is enough for all events, so that none is dropped.
+const killStoreLimit = 500 * statefile.MB
+
+// runListener prints its URL and listens.
+func runListener(dir string) {
+	s := New(Options{Dir: dir, Limit: killStoreLimit})
+	path, err := Path(dir, "shop")
+	if err == nil {
+		var r *Receiver
+		r, err = Listen(context.Background(), ReceiverOptions{Address: "127.0.0.1:0", Path: path, Keep: func(ctx context.Context, h http.Header, body []byte) error {
+			_, err := s.Keep(ctx, "shop", h, body)
+			return err
+		}})
+		if err == nil {
+			fmt.Println(r.URL())
+			select {}
+		}
+	}
+	fmt.Println("error", err)
+}
+
+// A listener is killed 200 times, at random points of a flood: what it answered 200 is there, whole, and nothing is
+// doubled.
+func TestAKilledListenerLosesNothingThatItAnswered(t *testing.T) {
+	t.Parallel()
+	if os.Getenv("PAYDESK_LONG") == "" {
+		t.Skip("only with PAYDESK_LONG")
+	}
+	dir := filepath.Join(t.TempDir(), "state")
+	const kills = 200
+	all := &flood{sent: map[string]int{}}
+	for n := range kills {
+		maps.Copy(all.sent, killDuringFlood(t, dir, n*1_000_000).sent) // events of its own
+	}
+	s := New(Options{Dir: dir, Limit: killStoreLimit})
+	defer s.Close()
+	if err := s.read(t.Context(), func(db statefile.Querier) error {
+		result, err := statefile.Pragma[string](t.Context(), db, "integrity_check")
+		if result != "ok" {
+			t.Errorf("the file is damaged: %s", result)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	n := all.check(t, s)
+	if n < kills || n == len(all.sent) {
+		t.Errorf("%d kills met %d events, %d of them answered: nothing was tested", kills, len(all.sent), n)
+	}
+	t.Logf("%d kills, %d events sent, %d answered 200, none lost or doubled", kills, len(all.sent), n)
+}
+
+// killDuringFlood starts a listener, floods it, and kills it a random time after its first answer.
+func killDuringFlood(t *testing.T, dir string, first int) *flood {
+	t.Helper()
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), listenerEnv+"="+dir)
+	c.Stderr = os.Stderr
+	out, err := c.StdoutPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	must(t, err)
+	defer c.Wait()
+	defer c.Process.Kill()
+	url, err := bufio.NewReader(out).ReadString('\n')
+	if url = strings.TrimSpace(url); err != nil || !strings.HasPrefix(url, "http://127.0.0.1:") {
+		t.Fatalf("the listener says %q, %v", url, err)
+	}
+	begun, done := make(chan struct{}), make(chan struct{})
+	f := &flood{url: url, senders: 20, first: first, begun: func() { close(begun) }}
+	go func() {
+		defer close(done)
+		select {
+		case <-begun:
+			<-time.After(time.Duration(rand.IntN(60_000)) * time.Microsecond)
+		case <-time.After(20 * time.Second):
+			t.Error("the listener never answered")
+		}
+		c.Process.Kill()
+	}()
+	f.send(done)
+	return f
+}
+
+// A flood sends events, each different, from several connections.
+type flood struct {
+	url     string
+	senders int
+	first   int    // number of the first event
+	most    int    // how many; 0 means until done
+	begun   func() // called at the first 200
+	mu      sync.Mutex
+	sent    map[string]int // HTTP status by event, 0 where no answer came
+}
+
+func eventNumber(n int) string { return string(body(fmt.Sprint("R", n), "SUCCESSFUL")) }
+
+// send sends until done, or until all are sent.
+func (f *flood) send(done <-chan struct{}) {
+	f.sent = map[string]int{}
+	transport := &http.Transport{MaxIdleConnsPerHost: f.senders}
+	defer transport.CloseIdleConnections()
+	client := &http.Client{Transport: transport}
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range f.senders {
+		all.Go(func() {
+			for {
+				i := int(next.Add(1) - 1)
+				if f.most > 0 && i >= f.most {
+					return
+				}
+				select {
+				case <-done:
+					return
+				default:
+				}
+				f.one(client, eventNumber(f.first+i))
+			}
+		})
+	}
+	all.Wait()
+}
+
+func (f *flood) one(client *http.Client, event string) {
+	status := 0
+	if a, err := client.Post(f.url, "application/json", strings.NewReader(event)); err == nil {
+		io.Copy(io.Discard, a.Body)
+		a.Body.Close()
+		status = a.StatusCode
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.sent[event] = status
+	if status == http.StatusOK && f.begun != nil {
+		f.begun()
+		f.begun = nil
+	}
+}
+
+// check compares what was answered with what is stored: nothing that was answered 200 is lost, and nothing is doubled.
+func (f *flood) check(t *testing.T, s *Store) (acknowledged int) {
+	t.Helper()
+	stored := map[string]int{}
+	for after := int64(0); ; {
+		some, err := s.After(t.Context(), "shop", after, 500)
+		must(t, err)
+		if len(some) == 0 {
+			break
+		}
+		for _, d := range some {
+			stored[string(d.Body)]++
+		}
+		after = some[len(some)-1].Number
+	}
+	for event, status := range f.sent {
+		switch n := stored[event]; {
+		case n > 1:
+			t.Errorf("%s is stored %d times", event, n)
+		case status == http.StatusOK && n == 0:
+			t.Errorf("%s was answered 200 and is lost", event)
+		case status == http.StatusOK:
+			acknowledged++
+		}
+	}
+	return acknowledged
+}
+
+// listenInto starts a receiver that stores into a file.
+func listenInto(t *testing.T, s *Store, change func(*limits)) *Receiver {
+	t.Helper()
+	r, _ := receive(t, func(o *ReceiverOptions, l *limits) {
+		o.Keep = func(ctx context.Context, h http.Header, body []byte) error {
+			_, err := s.Keep(ctx, "shop", h, body)
+			return err
+		}
+		l.idle = defaultLimits().idle // a sender whose connection is closed as it sends has no answer
+		if change != nil {
+			change(l)
+		}
+	})
+	return r
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -13,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"paydesk/api"
+	"paydesk/api/money"
 	"paydesk/api/query"
 	"paydesk/api/statefile"
 )
@@ -236,5 +239,219 @@ func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Only who knows the path can use up the rate.
+func TestMoreThanTheRateIsToldToWait(t *testing.T) {
+	t.Parallel()
+	now := time.Unix(1_700_000_000, 0)
+	r, b := receive(t, func(_ *ReceiverOptions, l *limits) { l.rate, l.burst, l.now = 1, 3, func() time.Time { return now } })
+	for range 10 {
+		say(t, r, "POST /hooks/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n1")
+	}
+	for i, want := range []int{200, 200, 200, 429, 429} {
+		c := connect(t, r)
+		io.WriteString(c, post("1"))
+		a := answered(t, c)
+		if a.StatusCode != want || want == 429 && a.Header.Get("Retry-After") != "1" {
+			t.Errorf("request %d: HTTP %d %v", i, a.StatusCode, a.Header)
+		}
+	}
+	now = now.Add(time.Second)
+	if status := say(t, r, post("1")); status != 200 {
+		t.Errorf("a second later: HTTP %d", status)
+	}
+	if got := r.Counts(); len(b.bodies()) != 4 || got != (Counts{Kept: 4, Rejected: 12}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+var loris = map[string]string{
+	"in the line":  "POST /hoo",
+	"in the body":  "POST " + secretPath + " HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{",
+	"wrong path":   "POST /hooks/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{",
+	"after a post": post("1"),
+}
+
+func TestSlowSendersKeepNobodyOut(t *testing.T) {
+	t.Parallel()
+	for name, part := range loris {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, _ := receive(t, func(_ *ReceiverOptions, l *limits) {
+				l.connections, l.header, l.read, l.idle = 8, 200*time.Millisecond, 200*time.Millisecond, 200*time.Millisecond
+			})
+			for range r.limits.connections {
+				io.WriteString(connect(t, r), part)
+			}
+			for i := range 2 * r.limits.connections {
+				status := say(t, r, post("1"))
+				for tries := 0; status == 0 && tries < 20; tries++ { // on a busy machine this sender is slow, too
+					status = say(t, r, post("1"))
+				}
+				if status != 200 {
+					t.Fatalf("request %d: HTTP %d", i, status)
+				}
+			}
+		})
+	}
+}
+
+// While every place has a request that is being stored, others wait, and none is dropped.
+func TestNoRequestIsDroppedForANewConnection(t *testing.T) {
+	t.Parallel()
+	begun, end := make(chan struct{}), make(chan struct{})
+	r, _ := receive(t, func(o *ReceiverOptions, l *limits) {
+		l.connections = 3
+		o.Keep = func(context.Context, http.Header, []byte) error {
+			begun <- struct{}{}
+			<-end
+			return nil
+		}
+	})
+	status := make(chan int)
+	const senders = 10
+	for range senders {
+		go func() { status <- say(t, r, post("1")) }()
+	}
+	for range r.limits.connections {
+		<-begun
+	}
+	select {
+	case <-begun:
+		t.Error("more are stored at once than there are places")
+	case <-time.After(200 * time.Millisecond):
+	}
+	go func() {
+		for range senders - r.limits.connections {
+			<-begun
+		}
+	}()
+	go func() {
+		for range senders {
+			end <- struct{}{}
+		}
+	}()
+	for range senders {
+		if got := <-status; got != 200 {
+			t.Errorf("HTTP %d", got)
+		}
+	}
+}
+
+func TestAnEventAgreesOnlyWithTheStatusAndTheAmountOfTheService(t *testing.T) {
+	t.Parallel()
+	gbp, err := money.ParseCurrency("GBP")
+	must(t, err)
+	paid := Answer{At: time.Now(), Status: api.ParseStatus("Successfull"), Amount: money.Amount{Minor: 1000, Currency: gbp}, HasAmount: true}
+	for claim, want := range map[string]string{
+		`"amount":10,"currency":"GBP"`:                      "agrees []",
+		`"amount":"10.00","currency":"GBP","amountPaid":10`: "agrees []",
+		`"amount":10`:                                                          "agrees []", // of whatever the service says
+		`"paymentStatus":"SUCCESSFUL"`:                                         "agrees []",
+		`"amount":999999`:                                                      "disagrees [amount]",
+		`"amount":999999,"currency":"ZZZ"`:                                     "disagrees [amount]",
+		`"amount":10,"currency":"ZZZ"`:                                         "disagrees [amount]",
+		`"amount":10.001,"currency":"GBP"`:                                     "disagrees [amount]",
+		`"amount":1e400,"currency":"GBP"`:                                      "disagrees [amount]",
+		`"amount":{"x":10},"currency":"GBP"`:                                   "disagrees [amount]",
+		`"amount":11,"currency":"GBP"`:                                         "disagrees [amount]",
+		`"amount":10,"currency":"EUR"`:                                         "disagrees [currency]",
+		`"amount":10,"amountPaid":1,"currency":"GBP"`:                          "disagrees [paid]",
+		`"amount":10,"amountPaid":"ten","currency":"GBP"`:                      "disagrees [paid]",
+		`"paymentStatus":"Failed","amount":10,"currency":"GBP"`:                "disagrees [status]",
+		`"paymentStatus":"Failed","amount":12,"currency":"GBP"`:                "disagrees [status amount]",
+		`"paymentStatus":"COMPLETED"`:                                          "disagrees [status]",
+		`"paymentStatus":"PENDING","amount":10,"currency":"GBP"`:               "disagrees [status]",
+		`"paymentStatus":"Failed","amount":10,"amountPaid":0,"currency":"GBP"`: "disagrees [status]",
+	} {
+		e := api.ParseEvent([]byte(`{"event":"payment.success","data":{"reference":"R1",` + claim + `}}`))
+		verdict, differs := Judge(e, paid)
+		if got := fmt.Sprint(verdict, " ", differs); got != want {
+			t.Errorf("%s: %s, want %s", claim, got, want)
+		}
+	}
+}
+
+func TestOnlyAnAnswerMakesAVerdict(t *testing.T) {
+	t.Parallel()
+	e := api.ParseEvent([]byte(`{"event":"payment.success","data":{"reference":"R1"}}`))
+	at, paid := time.Now(), api.ParseStatus("SUCCESSFUL")
+	for _, c := range []struct {
+		a    Answer
+		want Verdict
+	}{
+		{Answer{}, Waiting}, {Answer{Problem: "No."}, NotAsked}, {Answer{At: at, NotFound: true}, Unknown}, {Answer{At: at, Status: paid}, NoAmount},
+		{Answer{At: at, Status: paid, Amount: money.Amount{Minor: 1000}, HasAmount: true}, Agrees},
+		{Answer{At: at, Status: paid, Problem: "Later it could not be asked."}, NoAmount},
+		{Answer{At: at, Status: api.ParseStatus("PENDING"), Problem: "Later it could not be asked."}, Disagrees},
+		{Answer{At: at, NotFound: true, Problem: "Later it could not be asked."}, Unknown},
+		{Answer{At: at, Status: api.ParseStatus("UNSUCCESSFUL")}, Disagrees}, {Answer{At: at}, Disagrees},
+	} {
+		if got, _ := Judge(e, c.a); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.a, got, c.want)
+		}
+	}
+	if got, _ := Judge(api.ParseEvent([]byte("x")), Answer{At: at, Status: paid}); got != NotUnderstood {
+		t.Errorf("%s", got)
+	}
+}
+
+// A full inbox drops the oldest and counts them.
+func TestAForgedFloodDoesNotDropThePaymentsThatAreKnown(t *testing.T) {
+	t.Parallel()
+	s := New(Options{Limit: 200_000})
+	defer s.Close()
+	keep(t, s, body("OURS", "SUCCESSFUL"))
+	classify := func(r string, known bool) {
+		must(t, s.classify(t.Context(), "shop", []api.Reference{api.Reference(r)}, map[api.Reference]bool{api.Reference(r): known}))
+	}
+	classify("OURS", true)
+	keep(t, s, body("OURS", "SUCCESSFUL")) // again
+	for i := range 80 {
+		r := fmt.Sprint("R", i)
+		keep(t, s, fmt.Appendf(nil, `{"event":"payment.success","data":{"reference":"%s","narration":"%s"}}`, r, strings.Repeat("x", 4000)))
+		classify(r, false)
+	}
+	if f := find(t, s, "reference:OURS"); len(f.Records) != 1 {
+		t.Errorf("found %+v", f)
+	}
+	if f := find(t, s, ""); f.Total >= 50 || f.Total < 20 || f.Dropped != int64(81-f.Total) || f.Newest != 82 || f.Records[0].Reference != "R79" {
+		t.Errorf("%d events, %d dropped, newest %d", f.Total, f.Dropped, f.Newest)
+	}
+}
+
+// What was just stored is there, and is passed on once, however full the inbox is of payments that are known.
+func TestAnEventIsNotDroppedAsItArrives(t *testing.T) {
+	t.Parallel()
+	s := New(Options{Limit: 200_000})
+	defer s.Close()
+	var last int64
+	for i := range 100 {
+		r := api.Reference(fmt.Sprint("R", i))
+		n := keep(t, s, fmt.Appendf(nil, `{"event":"payment.success","data":{"reference":"%s","narration":"%s"}}`, r, strings.Repeat("x", 4000)))
+		all, err := s.After(t.Context(), "shop", last, 10)
+		if err != nil || len(all) != 1 || all[0].Number != n || all[0].Reference != r {
+			t.Fatalf("after %d there are %d deliveries, %v", last, len(all), err)
+		}
+		last = n
+		must(t, s.classify(t.Context(), "shop", []api.Reference{r}, map[api.Reference]bool{r: i%5 > 0}))
+	}
+}
+
+func TestAReplayStormFillsNothing(t *testing.T) {
+	t.Parallel()
+	s := New(Options{})
+	defer s.Close()
+	for range 2*maxArrivals + 10 {
+		keep(t, s, body("R1", "SUCCESSFUL"))
+	}
+	d, err := s.Get(t.Context(), "shop", find(t, s, "").Records[0].ID)
+	if err != nil || d.Deliveries != 2*maxArrivals+10 || len(d.Arrivals) != shownArrivals {
+		t.Errorf("%d deliveries, %d arrivals, %v", d.Deliveries, len(d.Arrivals), err)
+	}
+	if all, _ := s.After(t.Context(), "shop", 0, 10_000); len(all) > maxArrivals+10 {
+		t.Errorf("%d deliveries are stored", len(all))
 	}
 }

@@ -2,11 +2,20 @@ package cli_test
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/ledger"
+	"paydesk/api/money"
 	"paydesk/keystore"
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
@@ -67,4 +76,382 @@ func TestADefectEndsACommandWithACodeOfItsOwn(t *testing.T) {
 			t.Errorf("the report is\n%s", text)
 		}
 	}
+}
+
+func TestHelpIsTheSameHoweverItIsAskedFor(t *testing.T) {
+	h := clitest.New(t)
+	short := h.Run("status", "-h").Is(command.Done).Prints("Show payment status.", "paydesk status REF…", "--until", "Exit codes:", "Examples:")
+	for _, args := range [][]string{{"status", "--help"}, {"help", "status"}, {"--help", "status"}, {"status", "REF", "--help"}} {
+		if got := h.Run(args...).Is(command.Done); got.Out != short.Out || got.Err != "" {
+			t.Errorf("%q:\n%s%s", args, got.Out, got.Err)
+		}
+	}
+	h.Run("help", "key", "set").Is(command.Done).Prints("paydesk key set", "--age")
+	h.Run("help", "uninstall").Is(command.Done).Prints("To leave no trace")
+	h.Run("help").Is(command.Done).Prints("paydesk demo", "Payments:", "help exit-codes")
+}
+
+// What could not be printed was not read.
+func TestHelpThatCannotBePrintedFails(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("no device is always full: ", err)
+	}
+	defer full.Close()
+	h := clitest.New(t)
+	for _, line := range []string{"help", "--help", "status --help", "link", "help json", "version", "man", "sandbox --assumptions"} {
+		cmd := h.Program(strings.Fields(line)...)
+		cmd.Stdout = full
+		if err := cmd.Run(); cmd.ProcessState.ExitCode() != int(command.Failed) {
+			t.Errorf("%s ended with %v", line, err)
+		}
+	}
+}
+
+var aSetting = regexp.MustCompile(`^(\w+ = |\[)`)
+
+// The samples in the topic are a configuration, and have every setting that there is.
+func TestTheTopicAboutTheConfigurationHasEverySetting(t *testing.T) {
+	h := clitest.New(t)
+	text := h.Run("help", "configuration").Is(command.Done).Out
+	sample := func(text string) string {
+		var kept strings.Builder
+		for line := range strings.Lines(text) {
+			if setting, is := strings.CutPrefix(line, "  "); is && aSetting.MatchString(setting) {
+				kept.WriteString(setting)
+			}
+		}
+		return kept.String()
+	}
+	profile, all, _ := strings.Cut(text, "config.toml:")
+	h.Configure(sample(all) + "-- profiles/test.toml --\n" + sample(profile))
+	h.Run("config", "check").Is(command.Done)
+	h.Configure("no_setting = 1\n-- profiles/test.toml --\nno_setting = 1\n")
+	var settings []string
+	for line := range strings.Lines(h.Run("config", "check").Is(command.Usage).Err) {
+		_, named, _ := strings.Cut(line, "expected one of ")
+		named, _, found := strings.Cut(named, ", not")
+		if found {
+			settings = append(settings, strings.Split(strings.ReplaceAll(named, "journal.", ""), ", ")...)
+		}
+	}
+	for _, name := range settings {
+		if !strings.Contains(text, "  "+name+" ") {
+			t.Errorf("help configuration does not have %s", name)
+		}
+	}
+	if len(settings) < 27 {
+		t.Errorf("only %d settings are known: %s", len(settings), settings)
+	}
+}
+
+// choose is the number of a command in the menu of plain mode, as it is printed.
+func choose(t *testing.T, h *clitest.Host, path ...string) (keys []string) {
+	t.Helper()
+	for i := range path {
+		shown := h.RunWith(strings.Join(append(append([]string{}, keys...), ""), "\n"), "--plain").Out
+		at := ""
+		for line := range strings.SplitSeq(shown, "\n") {
+			if number, rest, ok := strings.Cut(line, " "); ok && strings.HasPrefix(rest, path[i]+": ") {
+				at = number
+			}
+		}
+		if at == "" {
+			t.Fatalf("plain mode has no %s:\n%s", path[i], shown)
+		}
+		keys = append(keys, at)
+	}
+	return keys
+}
+
+// plain runs plain mode from a pipe with these lines.
+func plain(h *clitest.Host, lines ...string) clitest.Result {
+	return h.RunWith(strings.Join(lines, "\n")+"\n", "--plain")
+}
+
+func TestPlainModeCreatesALinkLineByLine(t *testing.T) {
+	h := clitest.New(t)
+	create := choose(t, h, "link", "create")
+	answers := append(create, "Chairs", "six oak chairs", "XXQ", "GBP", "12.345", "120", "", "y", "q")
+	r := plain(h, answers...).Is(command.Done)
+	r.Prints("Unknown currency code.", "GBP has 2 decimals", "URL          http", "Done.").Says("Create this link? [y/N]")
+	for _, drawn := range []string{"\r", "\x1b", "─", "█"} {
+		r.Lacks(drawn)
+	}
+	h.Run("link", "list").Is(command.Done).Prints("Chairs")
+}
+
+// What was made, looked up or pinned last is there by a number.
+func TestPlainModeOffersThePaymentsThatAreKnown(t *testing.T) {
+	h := atOnce(t)
+	plain(h, "status KNOWN1", "", "q").Is(command.Done)
+	h.Run("status", "KNOWN1")
+	keys := append([]string{"collect"}, "transfer", "NGN", "4000", "Ada", "Obi", "ada@shop.example", "+4400", "", "y", "status", "1", "", "case", "1", "", "q")
+	ref := ""
+	r := plain(h, keys...).Is(command.Done)
+	for _, p := range h.Sandbox.Payments() {
+		ref = p.Reference
+	}
+	r.Prints("1 "+ref+", 4,000.00 NGN", "Reference ", "Paid by ", "Sandbox Bank", "SUCCESSFUL", "Done.").Says("Request 4,000.00 NGN by transfer? [y/N]").Lacks("# Payment", "`", "\r", "\x1b")
+	if n := len(h.Sandbox.Payments()); n != 1 {
+		t.Errorf("%d payments were made", n)
+	}
+	if n := strings.Count(r.Out, ref); n < 3 { // of collect, offered, and of status
+		t.Errorf("%s is there %d times:\n%s", ref, n, r.Out)
+	}
+}
+
+// Where real money moves, an input that is no terminal sends nothing.
+func TestPlainModeFromAPipeSendsNothingLive(t *testing.T) {
+	h := clitest.New(t, clitest.Options{Live: true})
+	create := choose(t, h, "link", "create")
+	plain(h, append(create, "Chairs", "six", "GBP", "120", "", "shop", "120.00", "q")...).Is(command.Done).Says("Real money moves here", "Nothing was sent")
+	h.Run("activity").Is(command.Done).Lacks("Payment link")
+}
+
+func TestPlainModeIsOfferedWhereScreensCannotBeDrawn(t *testing.T) {
+	h := clitest.New(t)
+	h.Env = map[string]string{"TERM": "dumb"}
+	h.Terminal().Sees("Start it now? [y/N]").Type("y\r").Sees("Which?").Type("q\r").Ends(command.Done)
+	h.Terminal().Sees("Start it now?").Type("\r").Ends(command.NoTerminal)
+	h.Exec().Is(command.NoTerminal).Says(" --plain asks for commands")
+}
+
+// Commands that read standard input themselves get one line of the answers, and leave the others.
+func TestPlainModeKeepsItsInputFromCommands(t *testing.T) {
+	h := clitest.New(t)
+	h.Configure("-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = \"" + h.Origin + "\"\nlist_url = \"" + h.Origin + "\"\nkey = \"keyring\"\n")
+	r := plain(h, append(choose(t, h, "key", "set"), "", clitest.Key, "q")...).Is(command.Done)
+	r.Says("Secret key of profile shop", "Verifying the key").Prints("Done.")
+	plain(h, append(choose(t, h, "key", "delete"), "n", "q")...).Is(command.Done).Says("Nothing was removed.")
+	plain(h, append(choose(t, h, "status"), "-", "", "n", "q")...).Is(command.Done).Says("stdin has the answers of plain mode")
+}
+
+// A slip of the fingers gets the name that is known, and never what was typed, which may be a key.
+func TestAMistypedNameGetsTheNearest(t *testing.T) {
+	h := clitest.New(t)
+	for args, want := range map[string]string{
+		"stauts R1": "paydesk status?", "trans": "paydesk transactions?", "link crate": "paydesk link create?", "activity --wehre x": "--where?",
+	} {
+		h.Run(strings.Fields(args)...).Is(command.Usage).Says("Did you mean "+want).Lacks("stauts", "crate?", "wehre")
+	}
+	for _, args := range []string{"WRONGcommand", "--WRONGoption", "x", "status --q1"} {
+		h.Run(strings.Fields(args)...).Is(command.Usage).Lacks("Did you mean")
+	}
+}
+
+// A script whose variable is empty is not told that something was done.
+func TestAGroupWithoutACommandPrintsItsCommandsAndIsWrong(t *testing.T) {
+	h := clitest.New(t)
+	for _, group := range []string{"link", "webhook", "profile", "config", "key", "journal", "journal key"} {
+		h.Run(strings.Fields(group)...).Is(command.Usage).Prints("Commands:", "paydesk "+group+" COMMAND --help")
+		h.Run(strings.Fields(group + " --json")...).Is(command.Usage).Says("needs one of its commands")
+	}
+}
+
+// Which of two was meant, only a person knows.
+func TestAnOptionThatIsGivenTwiceIsRefused(t *testing.T) {
+	h := clitest.New(t)
+	for _, twice := range []string{"--amount 41", "--currency=NGN", "--profile shop --profile shop"} {
+		h.Run(append(byTransfer("--yes"), strings.Fields(twice)...)...).Is(command.Usage).Says(": it was given twice; see paydesk collect --help")
+	}
+	h.Run(byTransfer("--yes", "--yes", "--no-wait", "--meta", "a=1", "--meta", "b=2")...).Is(command.Done)
+}
+
+func TestWithoutInputNothingIsAsked(t *testing.T) {
+	h := clitest.New(t)
+	h.Terminal(with(chairs, "--no-input")...).Sees("Add --yes").Ends(command.Usage)
+}
+
+func TestWithoutAConfigurationEachCommandSaysTheNextStep(t *testing.T) {
+	h := clitest.New(t)
+	none := h.Home + "/none"
+	for _, line := range []string{
+		"status R1", "transactions", "link list", "activity", "case R1", "webhook list", "listen", "key show",
+		"link create --name x --description x --currency GBP --amount 1 --yes",
+	} {
+		h.Run(append(strings.Fields(line), "--config", none)...).Is(command.Usage).Says("There is no configuration in "+none, "paydesk profile add NAME", "paydesk demo needs none").Lacks("file does not exist")
+	}
+}
+
+// What has to be read is said with -q, too: what was sent where no journal has it, and why a list may not be whole.
+func TestQuietIsSilentAboutNothingThatHasToBeRead(t *testing.T) {
+	h := clitest.New(t, clitest.Options{Profile: "journal = \"off\"\nsend_reference = true\n"})
+	h.Sandbox.Arm("initiate", "lost-answer", 1)
+	h.Run(byTransfer("--yes", "-q")...).Is(command.Unresolved).
+		Says("UNRESOLVED: 4,000.00 NGN by PayByTransfer, for Ada Obi, ada@shop.example", "Our reference: ", "nothing was recorded here")
+	h = listOf(t, 1204)
+	h.Sandbox.Arm("transactions", "grow", 3)
+	h.Run("transactions", "--all", "-q").Is(command.NotFinal).Says("Read it again to have all of it.").Lacks("found in")
+}
+
+// completed is what a shell is told for a line.
+func completed(h *clitest.Host, args ...string) string {
+	h.T.Helper()
+	r, quick := clitest.Result{}, false
+	for begun := time.Now(); !quick && time.Since(begun) < time.Minute; { // on a busy machine it ends before it has looked
+		tried := time.Now()
+		r = h.Run(append([]string{"__complete"}, args...)...).Is(command.Done)
+		quick = time.Since(tried) < time.Second/2
+	}
+	if r.Err != "" {
+		h.T.Errorf("completing %q says %q", args, r.Err)
+	}
+	return r.Out
+}
+
+// offered is what of that a shell would offer.
+func offered(h *clitest.Host, args ...string) []string {
+	h.T.Helper()
+	var words []string
+	lines := strings.Split(strings.TrimSpace(completed(h, args...)), "\n")
+	for _, line := range lines[:len(lines)-1] { // the last is for the script
+		word, _, _ := strings.Cut(line, "\t")
+		words = append(words, word)
+	}
+	return words
+}
+
+func TestAShellIsOfferedCommandsAndOptions(t *testing.T) {
+	h := clitest.New(t)
+	for _, c := range []struct {
+		typed []string
+		want  string
+	}{
+		{[]string{"fin"}, "finalize"}, {[]string{"key", "s"}, "set show"}, {[]string{"status", "--unt"}, "--until"},
+		{[]string{"status", "--until", ""}, "final"}, {[]string{"status", "--until="}, "final"},
+		{[]string{"help", "exit"}, "exit-codes"}, {[]string{"journal", "backup", "--pro"}, ""},
+		{[]string{"collect", "--channel", "t"}, "transfer"}, {[]string{"collect", "--currency", "NG"}, "NGN"},
+		{[]string{"--profile", ""}, "shop"}, {[]string{"status", "--profile=s"}, "shop"}, {[]string{"status", "--profile", "x"}, ""},
+	} {
+		if got := offered(h, c.typed...); strings.Join(got, " ") != c.want {
+			t.Errorf("%q: %q, not %q", c.typed, got, c.want)
+		}
+	}
+}
+
+// What is typed may be a card number or a key, and what is wrong is said when the command is run.
+func TestCompletingRepeatsNothingAndFailsSilently(t *testing.T) {
+	h := clitest.New(t)
+	debug := filepath.Join(t.TempDir(), "debug")
+	h.Env = map[string]string{"BASH_COMP_DEBUG_FILE": debug}
+	for _, args := range [][]string{
+		{}, {"4111111111111111"}, {"status", "4111111111111111", ""}, {"status", "sk_live_CANARY0000000000", ""}, {"CANARY", ""},
+		{"--CANARY", ""}, {"status", "--CANARY=1"}, {"status", "--timeout", "CANARY", ""}, {"status", "--until=CANARY", ""}, {"key", "set", "CANARY", ""},
+	} {
+		r := h.Exec(append([]string{"__complete"}, args...)...).Is(command.Done).Lacks("CANARY", "4111")
+		if r.Err != "" {
+			t.Errorf("%q: %q", args, r.Err)
+		}
+	}
+	if written, err := os.ReadFile(debug); !os.IsNotExist(err) {
+		t.Errorf("%q was written, %v", written, err)
+	}
+	for _, typed := range [][]string{{"status", ""}, {"link", "show", ""}, {"activity", "show", ""}} {
+		if got := offered(h, typed...); got != nil {
+			t.Errorf("%q: %q", typed, got)
+		}
+	}
+	if _, err := os.Stat(h.StateDir()); !os.IsNotExist(err) {
+		t.Errorf("the folder of the journal was created: %v", err)
+	}
+	ran := filepath.Join(t.TempDir(), "ran")
+	h.Configure(fmt.Sprintf("-- default --\nshop\n-- config.toml --\n[journal]\nstore = \"postgres\"\nurl = \"postgres://paydesk@127.0.0.1:9/payments\"\n"+
+		"password_command = [\"touch\", %q]\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\n", filepath.ToSlash(ran), h.Origin, h.Origin))
+	if got := offered(h, "link", "show", ""); got != nil {
+		t.Errorf("of a team's journal %q is offered", got)
+	}
+	if _, err := os.Stat(ran); !os.IsNotExist(err) {
+		t.Error("the password command was run")
+	}
+	h.Configure("this is no configuration")
+	if got := offered(h, "--profile", ""); got != nil {
+		t.Errorf("%q is offered", got)
+	}
+}
+
+// record writes down what a console has sent at the host of h.
+func record(h *clitest.Host) (j *journal.Journal, attempts []string) {
+	h.T.Helper()
+	j, err := journal.Open(h.T.Context(), journal.Options{Dir: h.StateDir()})
+	must(h.T, err)
+	h.T.Cleanup(func() { j.Close() }) // no open file is removed on Windows
+	ngn, err := money.ParseCurrency("NGN")
+	must(h.T, err)
+	at := ledger.Destination{Profile: "shop", Environment: "TEST", Host: strings.TrimPrefix(h.Origin, "http://")}
+	for i, r := range []api.Reference{"XHCQVX9BB5", "X4111111111111111", "4242424242424242", "P$(touch pwned)"} {
+		a, err := j.Begin(h.T.Context(), ledger.Attempt{
+			Kind: ledger.Initiate, Destination: at, Amount: money.Amount{Minor: int64(400_000 + i), Currency: ngn}, Channel: "Card",
+		}, ledger.Payer{}, nil)
+		must(h.T, err)
+		must(h.T, j.End(context.Background(), a.ID, ledger.Result{Outcome: ledger.Accepted, Payment: &api.Payment{Reference: r}}))
+		attempts = append(attempts, string(a.ID))
+	}
+	must(h.T, j.Pin(h.T.Context(), at, "PINNED7777"))
+	return j, attempts
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAShellIsOfferedWhatTheJournalKnows(t *testing.T) {
+	h := clitest.New(t)
+	j, attempts := record(h)
+	alias := strings.TrimSpace(h.Run("link", "create", "--name", "Chairs", "--description", "six", "--currency", "GBP", "--amount", "12", "--yes", "--json").Is(command.Done).Out)
+	_, alias, _ = strings.Cut(alias, `"alias":"`)
+	alias, _, _ = strings.Cut(alias, `"`)
+	for _, running := range []bool{true, false} { // while a console has it open, and after
+		if !running {
+			must(t, j.Close())
+		}
+		before := folder(t, h.StateDir())
+		if got := offered(h, "status", ""); !slices.Equal(got, []string{"PINNED7777", "XHCQVX9BB5"}) {
+			t.Errorf("status: %q", got)
+		}
+		if got := offered(h, "status", "XHCQVX9BB5", ""); !slices.Equal(got, []string{"PINNED7777"}) {
+			t.Errorf("the second reference: %q", got)
+		}
+		if got := offered(h, "case", "XH"); !slices.Equal(got, []string{"XHCQVX9BB5"}) {
+			t.Errorf("case: %q", got)
+		}
+		if got := offered(h, "case", "XHCQVX9BB5", ""); got != nil {
+			t.Errorf("case takes one: %q", got)
+		}
+		if got := offered(h, "link", "show", ""); alias == "" || !slices.Equal(got, []string{alias}) {
+			t.Errorf("link show: %q, not %q", got, alias)
+		}
+		if got := offered(h, "activity", "show", ""); len(got) != 5 {
+			t.Errorf("activity show: %q", got)
+		}
+		if got := offered(h, "resolve", attempts[0][:6]); !slices.Equal(got, attempts[:1]) {
+			t.Errorf("resolve: %q, not %q", got, attempts[0])
+		}
+		if told := completed(h, "status", "X"); !strings.Contains(told, "4,000.00 NGN") {
+			t.Errorf("status: %q", told)
+		}
+		if after := folder(t, h.StateDir()); after != before {
+			t.Errorf("the folder had %s, and has %s", before, after)
+		}
+	}
+}
+
+// folder lists the files of the journal with their contents, but for the index of its log, which every reader writes.
+func folder(t *testing.T, path string) string {
+	t.Helper()
+	var b bytes.Buffer
+	entries, err := os.ReadDir(path)
+	must(t, err)
+	for _, e := range entries {
+		about, err := e.Info()
+		must(t, err)
+		b.WriteString(e.Name() + " ")
+		if !strings.HasSuffix(e.Name(), "-shm") {
+			b.WriteString(about.ModTime().String() + "; ")
+		}
+	}
+	return b.String()
 }

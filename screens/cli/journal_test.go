@@ -1,6 +1,13 @@
 package cli_test
 
 import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -8,6 +15,9 @@ import (
 	"testing"
 
 	"paydesk/api/journal"
+	"paydesk/api/journal/postgres/pgtest"
+	"paydesk/api/ledger"
+	"paydesk/keystore/keystoretest"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
 )
@@ -107,4 +117,307 @@ func TestAnAuditComparesTheJournalWithItsFactsAndAnExport(t *testing.T) {
 	}
 	must(t, os.WriteFile(export, []byte("a,b\n1,2\n"), 0o600))
 	h.Run("journal", "audit", "--provider", export).Is(command.Usage).Says("The file "+export+" is no export", "no columns reference and paydesk_attempt")
+}
+
+// teamed configures a host for a journal that a team shares.
+func teamed(h *clitest.Host) *clitest.Host {
+	h.Configure("[journal]\nstore = \"postgres\"\nurl = \"postgres://paydesk@127.0.0.1:9/payments\"\n")
+	return h
+}
+
+// teamKey is where the key of a team's journal is.
+func teamKey(h *clitest.Host) string {
+	return filepath.Join(h.ConfigFolder(), "journal.key")
+}
+
+func TestTheKeyOfATeamIsHandedOver(t *testing.T) {
+	ada, ben := teamed(clitest.New(t)), teamed(clitest.New(t))
+	file := filepath.Join(t.TempDir(), "team.key")
+	ada.Run("journal", "key", "export", file).Is(command.Failed).Says("The journal key file does not exist", "paydesk journal init")
+	ben.Run("journal", "key", "import", file).Is(command.Failed).Says("There is no such file")
+	if _, err := journal.KeyFile(teamKey(ada)).Create(); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(teamKey(ada))
+	must(t, err)
+	key := strings.TrimSpace(string(b))
+
+	ada.Run("journal", "key", "export", file).Is(command.Done).Says("only you can read", "Delete it").Lacks(key)
+	ada.Run("journal", "key", "export", file).Is(command.Failed).Says("already").Lacks(key)
+	ben.Run("journal", "key", "import", file).Is(command.Done).Says("The key is in " + teamKey(ben)).Lacks(key)
+	ben.Run("journal", "key", "import", file).Is(command.Done).Says("there already").Lacks(key)
+	if b, err := os.ReadFile(teamKey(ben)); err != nil || string(b) != key+"\n" {
+		t.Errorf("%d bytes, %v", len(b), err)
+	}
+	if piped := ada.Run("journal", "key", "export", "-").Is(command.Done).Out; piped != key+"\n" {
+		t.Errorf("%d bytes in the pipe", len(piped))
+	}
+	ben.RunWith(key+"\n", "journal", "key", "import", "-").Is(command.Done).Says("there already").Lacks(key)
+}
+
+func TestAnotherKeyIsOnlyReplacedWhenAsked(t *testing.T) {
+	h := teamed(clitest.New(t))
+	other := strings.Repeat("5a", 32)
+	if _, err := journal.KeyFile(teamKey(h)).Create(); err != nil {
+		t.Fatal(err)
+	}
+	was, err := os.ReadFile(teamKey(h))
+	must(t, err)
+	h.RunWith(other, "journal", "key", "import", "-").Is(command.Failed).
+		Says("There is another key", "Nothing was changed", "not recognised", "add --replace").Lacks(other)
+	if b, err := os.ReadFile(teamKey(h)); err != nil || string(b) != string(was) {
+		t.Error("it was replaced")
+	}
+	h.RunWith("CANARY\n", "journal", "key", "import", "-", "--replace").Is(command.Failed).Says("64 hexadecimal digits")
+	h.RunWith(other, "journal", "key", "import", "-", "--replace").Is(command.Done).Says("kept as "+teamKey(h)+".replaced-", "The key is in").Lacks(other)
+	kept, err := filepath.Glob(teamKey(h) + ".replaced-*")
+	if b, readErr := os.ReadFile(strings.Join(kept, "")); err != nil || readErr != nil || string(b) != string(was) {
+		t.Errorf("%q %v %v", kept, err, readErr)
+	}
+}
+
+func TestTheKeyIsNeitherShownNorTypedAtATerminal(t *testing.T) {
+	h := teamed(clitest.New(t))
+	if _, err := journal.KeyFile(teamKey(h)).Create(); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(teamKey(h))
+	must(t, err)
+	shown := h.Terminal("journal", "key", "export", "-").Sees("The key is not shown on a terminal").Ends(command.Usage).Shown()
+	if strings.Contains(shown, strings.TrimSpace(string(b))) {
+		t.Error("it was shown")
+	}
+	h.Terminal("journal", "key", "import", "-").Sees("The key is not typed").Ends(command.Usage)
+}
+
+// A teamServer is where the journal of a team is.
+type teamServer struct {
+	t *testing.T
+	*pgtest.Cluster
+}
+
+func newTeamServer(t *testing.T) teamServer {
+	t.Helper()
+	return teamServer{t, pgtest.Shared(t)}
+}
+
+// gone lets a host find no server at its address, as if it had stopped: other tests use it.
+func (s teamServer) gone(h *clitest.Host) {
+	h.Configure(strings.ReplaceAll(keystoretest.Read(s.t, h.ConfigFolder()), url.QueryEscape(s.Dir()), url.QueryEscape(s.t.TempDir())))
+}
+
+// desk is a host of the team.
+func (s teamServer) desk() *clitest.Host {
+	h := clitest.New(s.t)
+	s.join(h)
+	return h
+}
+
+// join configures a host for the journal of the team.
+func (s teamServer) join(h *clitest.Host) {
+	h.Configure(fmt.Sprintf("-- default --\nshop\n-- config.toml --\n[journal]\nstore = \"postgres\"\nurl = %q\n-- profiles/shop.toml --\nenvironment = \"test\"\n"+
+		"base_url = %q\nlist_url = %q\nkey = \"env\"\n", s.URL("postgres", s.Database), h.Origin, h.Origin))
+}
+
+func TestATeamBeginsItsJournal(t *testing.T) {
+	s := newTeamServer(t)
+	ada, ben := s.desk(), s.desk()
+	ada.Run("journal", "init", "--print-sql").Is(command.Done).Prints("CREATE ROLE paydesk_own", "CREATE ROLE paydesk_use")
+	ada.Run("journal", "status").Is(command.Failed).Lacks("Attempts").Says("not set up", "paydesk journal init")
+	ada.Run("doctor").Prints("team's journal", "paydesk journal init")
+
+	ada.Run("journal", "init").Is(command.Done).Prints("in place", "The key of its hashes was made: "+teamKey(ada), "paydesk journal key export FILE")
+	ada.Run("journal", "init").Is(command.Done).Lacks("was made")
+	ben.Run("journal", "init").Is(command.Failed).Says("The key of the team's journal is missing here", "paydesk journal key import")
+	file := filepath.Join(t.TempDir(), "team.key")
+	ada.Run("journal", "key", "export", file).Is(command.Done)
+	ben.Run("journal", "key", "import", file).Is(command.Done)
+
+	for _, h := range []*clitest.Host{ada, ben} {
+		h.Run("journal", "status").Is(command.Done).
+			Prints("Store\tpostgres\n", "Version\t1\n", "Attempts\t0\n", "Kept\t90 days\n", "Server\tPostgreSQL ", "Role\tpostgres\n", "synchronous_commit = on")
+		h.Run("journal", "status", "--json").Is(command.Done).Prints(`"store":"postgres"`, `"exists":true`, `"attempts":0`, `"read_only":false`, `"problems":[]`)
+	}
+	ada.Run("doctor").Prints(" keeps ") // the line is broken where the folder of the server is long
+
+	ben.RunWith(strings.Repeat("5a", 32), "journal", "key", "import", "-", "--replace").Is(command.Done)
+	ben.Run("journal", "status").Is(command.Failed).Says("not the one that the team's journal was written with")
+	ada.Run("journal", "init").Is(command.Done)
+	s.gone(ada)
+	ada.Run("journal", "status").Is(command.Failed).Prints("Journal\t").Says("cannot be reached").Lacks("Attempts")
+	ada.Run("journal", "status", "--json").Is(command.Failed).Prints(`"problems":["`).Lacks(`"exists"`)
+	if o := ada.Run("journal", "init", "--json").Is(command.Failed).Says("cannot be reached").Refusal(); o.Code != "journal" || o.Command != "paydesk journal status" {
+		t.Errorf("%+v", o)
+	}
+	ada.Run("doctor").Prints("team's journal", "cannot be reached")
+}
+
+// What a password command says beside the password is why there is none. What it prints may be the password.
+func TestAPasswordCommandThatFailsIsSaidWithItsReason(t *testing.T) {
+	s := newTeamServer(t)
+	h := s.desk()
+	h.Run("journal", "init").Is(command.Done)
+	script := "[journal]\n" + `password_command = ["sh", "-c", 'echo hunter2; printf "Error: the store\033[2J is locked.\n" >&2; exit 3']` + "\n"
+	h.Configure(strings.Replace(keystoretest.Read(t, h.ConfigFolder()), "[journal]\n", script, 1))
+	const why = "The team's journal has no password: the password command failed with exit code 3 (Error: the store[2J is locked.); "
+	for _, line := range []string{"journal status", "journal init", "activity"} {
+		r := h.Run(strings.Fields(line)...).Is(command.Failed).Says(why, "keep the password in .pgpass").Lacks("hunter2")
+		if strings.Count(r.Err, "password command") != 1 {
+			t.Errorf("%s says it twice: %s", line, r.Err)
+		}
+	}
+	h.Run("doctor").Prints("has no password", "exit code 3 (Error").Lacks("hunter2")
+}
+
+func TestTheJournalOfOneUserBecomesTheTeams(t *testing.T) {
+	s, h := newTeamServer(t), clitest.New(t)
+	j, all := record(h) // and a console goes on using it
+	defer j.Close()
+	s.join(h)
+	file, key := filepath.Join(h.StateDir(), "journal.db"), filepath.Join(h.StateDir(), "journal.key")
+	h.Run("journal", "init").Is(command.Failed).Says("this user has a journal already", "paydesk journal key import "+key, "--fresh")
+	h.Run("journal", "copy", "--from", file).Is(command.Failed).Says("there is no key of the team yet", "paydesk journal key import "+key)
+	h.Run("journal", "key", "import", key).Is(command.Done)
+	h.Run("journal", "copy", "--from", file).Is(command.Failed).Says("paydesk journal init", "Nothing was copied")
+	h.Run("journal", "init").Is(command.Done).Lacks("was made")
+	must(t, os.WriteFile(file+".losses", []byte(`[{"to":"2026-01-02T03:04:05Z","why":"a backup was put in place"}]`), 0o600))
+	h.Run("journal", "copy", "--from", file).Is(command.Failed).Says("may be missing", "Nothing was copied", "paydesk journal acknowledge")
+	h.Terminal("journal", "acknowledge").Sees("Type acknowledge").Type("acknowledge\r").Ends(command.Done)
+	before, err := os.ReadFile(file)
+	must(t, err)
+	h.Run("journal", "copy", "--from", file).Is(command.Done).
+		Prints(fmt.Sprintf("%d attempts", len(all)), "Every row was read back and compared.", "The file stays as it is: "+file)
+	if after, err := os.ReadFile(file); err != nil || string(after) != string(before) {
+		t.Errorf("the file was changed: %v", err)
+	}
+	h.Run("journal", "status").Is(command.Done).Prints(fmt.Sprintf("Attempts\t%d\n", len(all)), "Oldest\t20")
+	h.Run("journal", "copy", "--from", file).Is(command.Failed).Says("holds something already", "Nothing was copied")
+}
+
+// carls begins a payment of somebody whom a journal recognises by its hashes.
+func carls(j *journal.Journal) (ledger.Attempt, error) {
+	to := ledger.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example"}
+	return j.Begin(context.Background(), ledger.Attempt{Kind: ledger.Initiate, Channel: "Card", Destination: to}, ledger.Payer{Email: "carl@example.org"}, nil)
+}
+
+// Each is said before the database is asked for anything: there is none.
+func TestWhatCannotBeCopiedIsSaidBeforeAnythingIsWritten(t *testing.T) {
+	for name, c := range map[string]struct {
+		prepare func(h *clitest.Host, j *journal.Journal, file string) error
+		want    string
+	}{
+		"another key": {func(h *clitest.Host, j *journal.Journal, _ string) error {
+			a, err := carls(j)
+			return errors.Join(err, j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Refused}), os.WriteFile(teamKey(h), []byte(strings.Repeat("5a", 32)+"\n"), 0o600))
+		}, "not the one that the file was written with"},
+		"a console waiting": {func(_ *clitest.Host, j *journal.Journal, _ string) error {
+			_, err := carls(j)
+			return err
+		}, "a console waits for the answer"},
+		"a damaged journal": {func(_ *clitest.Host, j *journal.Journal, file string) error {
+			must(t, j.Close())
+			b, err := os.ReadFile(file)
+			return errors.Join(err, os.WriteFile(file, bytes.ReplaceAll(b, []byte("TEST"), []byte("TESA")), 0o600))
+		}, "it is damaged"},
+	} {
+		h := clitest.New(t)
+		j, _ := record(h)
+		defer j.Close()
+		file, key := filepath.Join(h.StateDir(), "journal.db"), filepath.Join(h.StateDir(), "journal.key")
+		teamed(h).Run("journal", "key", "import", key).Is(command.Done)
+		must(t, c.prepare(h, j, file))
+		h.Run("journal", "copy", "--from", file).Is(command.Failed).Says(c.want).Lacks("copy-", "cannot be reached")
+		if left, err := filepath.Glob(filepath.Join(h.StateDir(), "copy-*")); len(left) > 0 || err != nil {
+			t.Errorf("%s: left behind: %q %v", name, left, err)
+		}
+	}
+}
+
+// An answer that can be written nowhere is on the screen alone: the command says so with the reference, and its code is
+// that of an outcome that is not known.
+func TestAnAnswerThatCanBeWrittenNowhereEndsWithItsReference(t *testing.T) {
+	h := atOnce(t)
+	between(h, func(answer string) string {
+		path := filepath.Join(h.StateDir(), "journal.db")
+		for _, err := range []error{
+			os.Rename(path, path+".away"), os.Mkdir(path, 0o700),
+			os.RemoveAll(filepath.Join(h.StateDir(), "outcomes")), os.WriteFile(filepath.Join(h.StateDir(), "outcomes"), nil, 0o600),
+			os.RemoveAll(filepath.Join(h.Home, ".cache")), os.WriteFile(filepath.Join(h.Home, ".cache"), nil, 0o600),
+		} {
+			if err != nil {
+				t.Error(err)
+			}
+		}
+		return answer
+	})
+	r := h.Run(byTransfer("--yes", "--no-wait", "--json")...).Is(command.Unresolved).Says("could not be written down", "Do not send it again", "paydesk resolve ")
+	_, ref, _ := strings.Cut(r.Out, `"reference":"`)
+	if ref, _, _ = strings.Cut(ref, `"`); ref == "" {
+		t.Fatal(r.Out)
+	}
+	r.Says("reference " + ref).Prints(`"exit":6`)
+	_, initiated, _ := strings.Cut(r.Out, "paydesk.collect.initiated/1")
+	initiated, _, _ = strings.Cut(initiated, "\n")
+	_, attempt, _ := strings.Cut(r.Err, "attempt ")
+	attempt, _, _ = strings.Cut(attempt, ".")
+	if !strings.Contains(initiated, `"attempt":"`+attempt+`"`) {
+		t.Errorf("attempt %s is not in what was printed of the payment: %s", attempt, initiated)
+	}
+}
+
+// A payment is compared with what was asked for also when its journal is deleted while its status is waited for.
+func TestACollectionComparesWithWhatItSentThoughItsJournalIsDeleted(t *testing.T) {
+	for _, more := range [][]string{{"--no-wait"}, {}} {
+		h := atOnce(t)
+		through(h, func(w http.ResponseWriter, r *http.Request) {
+			rewritten(h, w, r, func(body string) string {
+				if strings.Contains(r.URL.Path, "/payment/transactions/") {
+					loseJournal(t, h)
+					body = strings.Replace(body, `"amount":4000.00`, `"amount":1.00`, 1)
+				}
+				return body
+			})
+		})
+		h.Run(byTransfer(with(more, "--yes", "--json")...)...).Is(command.Unresolved).Prints(`"success":false`, `"made_here":true`, `"mismatch":{`).Says("may be missing")
+	}
+}
+
+// loseJournal deletes the files of the journal.
+func loseJournal(t *testing.T, h *clitest.Host) {
+	t.Helper()
+	for _, end := range []string{"", "-wal", "-shm"} {
+		if err := os.Remove(filepath.Join(h.StateDir(), "journal.db"+end)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Error(err)
+		}
+	}
+}
+
+// While a loss stands it is not known what was asked for: a status is no success then, unless the journal has the payment.
+func TestAStatusIsNoSuccessWhileALossOfTheJournalStands(t *testing.T) {
+	h := atOnce(t)
+	lost := madeByTransfer(t, h)
+	loseJournal(t, h)
+	for range 2 {
+		h.Run("status", lost, "--json").Is(command.Failed).Prints(`"success":false`, `"problem":{`, `"exit":1`).Says("may be missing", "are not compared with what was asked").Lacks("Provide the goods")
+	}
+	h.Run("status", lost).Is(command.Failed)
+	h.Run("case", lost).Is(command.Locked)
+	if code := h.Run("activity", "--json").Is(command.Locked).Refusal().Code; code != "loss" {
+		t.Errorf("activity is refused with %q", code)
+	}
+	h.Run("status", lost, "--until", "final", "--json").Is(command.Failed).Prints(`"success":false`)
+	acknowledgeLoss(h)
+	h.Run("status", lost, "--json").Is(command.Done).Prints(`"success":true`, `"made_here":false`)
+}
+
+// madeByTransfer is the reference of a payment that was made.
+func madeByTransfer(t *testing.T, h *clitest.Host) string {
+	t.Helper()
+	_, ref, _ := strings.Cut(h.Run(byTransfer("--yes", "--json")...).Is(command.Done).Out, `"reference":"`)
+	ref, _, _ = strings.Cut(ref, `"`)
+	return ref
+}
+
+func acknowledgeLoss(h *clitest.Host) {
+	h.Terminal("journal", "acknowledge").Sees("Type acknowledge").Type("acknowledge\r").Sees("Acknowledged").Ends(command.Done)
 }

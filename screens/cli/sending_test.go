@@ -3,12 +3,18 @@
 package cli_test
 
 import (
+	"bytes"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
 
+	"paydesk/api/webhook"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
@@ -107,4 +113,125 @@ func TestAKeyThatDoesNotSayWhatItIsForIsAskedAboutOnce(t *testing.T) {
 	h.Run("link", "list").Is(command.Done).Lacks("120.00")
 	h.Terminal(with(chairs, "--yes")...).Sees("Type test if").Type("test\r").Sees("CREATED").Ends(command.Done)
 	h.Run("link", "create", "--name", "Tables", "--description", "oak", "--currency", "GBP", "--amount", "9", "--yes").Is(command.Done)
+}
+
+// collected are the answers to the questions of collect, up to its further options.
+func collected(channel, amount string) []string {
+	return []string{channel, "NGN", amount, "Ada", "Obi", "ada@shop.example", "+4400"}
+}
+
+const testCard = "4111111111111111"
+
+// ctrl+c at a hidden question ends the command: plain mode goes on, and the terminal shows what is typed again.
+func TestPlainModeAtATerminalHidesACardAndSurvivesCtrlC(t *testing.T) {
+	h := atOnce(t)
+	at := h.Terminal("--plain")
+	at.Sees("Which?").Type("collect\r")
+	for i, answer := range collected("card", "4000") {
+		at.Sees([]string{"The channel", "The currency", "The amount", "first name", "last name", "e-mail", "phone"}[i]).Type(answer + "\r")
+	}
+	at.Sees("An option?").Type("\r").Sees("Card number, not shown:").Type(testCard + "\r").Sees("Expiry").Type("\x03").Sees("Stopped.")
+	at.Sees("Which?").Type("zz\r").Sees("zz").Sees("Type a number").Type("q\r").Ends(command.Done)
+	if strings.Contains(at.Shown(), testCard) {
+		t.Error("the card number was shown")
+	}
+}
+
+func TestTheBundleHasWhatSupportAsksForAndNoSecret(t *testing.T) {
+	h := clitest.New(t)
+	r := h.Run("bundle").Is(command.Done).Prints("# paydesk diagnostics, ", "paydesk test", "the output is not a terminal", "open: shop", "profile shop",
+		"ok       key accepted", "attempts: 0", "| Transactions |").Says("Checking this host")
+	if strings.Contains(r.Out, "Checking") {
+		t.Error("talk is in the data")
+	}
+}
+
+func TestTheBundleIsWrittenToANewFileOnly(t *testing.T) {
+	h := clitest.New(t)
+	file := filepath.Join(h.Home, "b.md")
+	if r := h.Run("bundle", "--output", file).Is(command.Done).Says("Written to " + file); r.Out != "" {
+		t.Errorf("%q is printed", r.Out)
+	}
+	about, err := os.Stat(file)
+	if err != nil || about.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", about, err)
+	}
+	written, err := os.ReadFile(file)
+	if err != nil || !strings.HasPrefix(string(written), "# paydesk diagnostics") {
+		t.Errorf("%v: %s", err, written)
+	}
+	h.Run("bundle", "--output="+file).Is(command.Failed).Says("There is a file of this name already. It was not changed.").Lacks("Checking")
+	if again, _ := os.ReadFile(file); string(again) != string(written) {
+		t.Error("it was changed")
+	}
+	h.Run("bundle", "--output", filepath.Join(h.Home, "nowhere", "b.md")).Is(command.Failed).Says("This folder does not exist.")
+}
+
+// What was recorded is read where nothing can be written: each list, with a query and without.
+func TestEachListIsReadInAFolderThatCannotBeWritten(t *testing.T) {
+	h := listOf(t, 45)
+	h.Run(with(chairs, "--yes")...).Is(command.Done)
+	h.Run("transactions", "--all").Is(command.Done)
+	h.Run("transactions", "--all").Is(command.Done)
+	events := webhook.New(webhook.Options{Dir: h.StateDir()})
+	if _, err := events.Keep(t.Context(), "shop", nil, []byte(`{"Event":"payment.failed","Data":{"Reference":"R1","PaymentStatus":"FAILED"}}`)); err != nil {
+		t.Fatal(err)
+	}
+	must(t, events.Close())
+	run := asNobody(t, h)
+	must(t, os.Chmod(h.StateDir(), 0o500))
+	defer os.Chmod(h.StateDir(), 0o700)
+	for line, want := range map[string]string{
+		"activity --where chairs": "CREATED", "link list": "Chairs", "webhook list --where failed": "R1", "transactions --all": "SUCCESSFUL",
+		"transactions --totals --where since:last": "", "journal status": "Writing\tread-only",
+	} {
+		if out, code := run(strings.Fields(line)...); code != command.Done || !strings.Contains(out, want) {
+			t.Errorf("paydesk %s ended with %d: %s", line, code, out)
+		}
+	}
+	empty := t.TempDir()
+	must(t, os.Chmod(empty, 0o555))
+	for _, line := range []string{"activity", "link list", "webhook list", "transactions"} {
+		if out, code := run(append(strings.Fields(line), "--state-dir", empty)...); code != command.Done {
+			t.Errorf("where nothing was ever sent paydesk %s ended with %d: %s", line, code, out)
+		}
+	}
+}
+
+// asNobody hands the home of a host to a user who may not write everywhere, as whom it runs commands.
+func asNobody(t *testing.T, h *clitest.Host) func(args ...string) (string, command.Code) {
+	t.Helper()
+	program, err := os.ReadFile(os.Args[0])
+	must(t, err)
+	path := filepath.Join(t.TempDir(), "paydesk")
+	must(t, os.WriteFile(path, program, 0o755))
+	root := os.Getuid() == 0
+	if root {
+		for _, d := range []string{filepath.Dir(path), h.Home} {
+			for ; d != os.TempDir() && len(d) > 1; d = filepath.Dir(d) {
+				os.Chmod(d, 0o755)
+			}
+		}
+		must(t, filepath.WalkDir(h.Home, func(path string, _ fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			return os.Chown(path, 65534, 65534)
+		}))
+	}
+	return func(args ...string) (string, command.Code) {
+		from := h.Program(args...)
+		cmd := exec.Command(path, args...)
+		cmd.Env, cmd.Dir = from.Env, h.Home
+		if root {
+			cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+		}
+		var out bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &out, &out
+		err := cmd.Run()
+		if cmd.ProcessState == nil {
+			t.Skip("another user cannot run this test: ", err)
+		}
+		return out.String(), command.Code(cmd.ProcessState.ExitCode())
+	}
 }

@@ -1,13 +1,21 @@
 package cli_test
 
 import (
+	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api/sandbox/faulttest"
 	"paydesk/keystore/keystoretest"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
@@ -143,4 +151,244 @@ func TestAStatusThatIsNotInTheSpecificationIsNeverFinal(t *testing.T) {
 	h.Sandbox.SetStatusWord("SUCCESS\x1b[2J")
 	h.Run("status", r).Is(command.NotFinal).Prints("UNRECOGNISED").Lacks("secured")
 	h.Run("status", r, "--until", "final", "--timeout", "1ms").Is(command.NotFinal)
+}
+
+func TestReferencesAreReadFromStdin(t *testing.T) {
+	h := clitest.New(t)
+	a, b := made(h, byCardOf(approved, 1250)), made(h, aTransfer())
+	r := h.RunWith(a+"\n\n  "+b+" \r\n"+a, "status", "-").Is(command.NotFinal)
+	if got := fields(r); len(got) != 2 || got[0][0] != a || got[1][0] != b {
+		t.Errorf("%q", got)
+	}
+	h.RunWith("\n", "status", "-").Is(command.Usage).Says("stdin has no reference")
+	h.RunWith(a+"\nWRONG REFERENCE\n", "status", "-").Is(command.Usage).Says("line 2 of stdin").Lacks("WRONG", a)
+	h.RunWith(a+"\n4242 4242 4242 4242\n", "status", "-").Is(command.Usage).Says("line 2 of stdin looks like a card number").Lacks("4242")
+	h.RunWith("sk_live_WRONG00000000\n", "status", "-").Is(command.Usage).Says("line 1 of stdin").Lacks("WRONG")
+	h.RunWith(strings.Repeat("x", 70_000), "status", "-").Is(command.Usage).Says("too long")
+	h.RunWith(strings.Repeat("A1\n", 1_001), "status", "-").Is(command.Usage).Says("more than 1,000 lines")
+}
+
+// Waiting ends at its time, and what is known is printed: each object has the code of its payment, and the command that of the
+// one which is furthest from a success. The time is real, and long enough for a check on a busy machine.
+func TestAWaitThatIsOverSaysWhatIsKnown(t *testing.T) {
+	h := clitest.New(t)
+	open, bad := made(h, byCardOf(challenged, 800)), made(h, byCardOf(declined, 999))
+	wait := []string{"status", "--json", "--until", "final", "--timeout", "2s", open}
+	r := h.Run(append(wait, bad)...).Is(command.PaymentFailed).Says("Timed out; not final")
+	if all := statuses(r); all[0].Exit != int(command.PaymentFailed) || all[1].Exit != int(command.NotFinal) {
+		t.Errorf("%+v", all)
+	}
+	arm(h, "transaction", "F8", 0)
+	if o := statuses(h.Run(wait...).Is(command.Failed))[0]; o.Status != nil || o.Problem == nil || o.Exit != int(command.Failed) {
+		t.Errorf("no check is answered: %+v", o)
+	}
+}
+
+func TestAWatchPrintsALineForEachChange(t *testing.T) {
+	h := clitest.New(t)
+	r := made(h, aTransfer()) // its reference is a long one
+	at := h.Terminal("status", r, "--watch")
+	at.Sees("Reference").Sees("4,000.00 NGN")
+	h.Sandbox.Settle(r)
+	at.Sees("SUCCESSFUL").Sees("Funds have been secured.").Ends(command.Done)
+	for line := range strings.SplitSeq(ansi.Strip(at.Shown()), "\r\n") {
+		if len(line) > 80 {
+			t.Errorf("a line is wider than the terminal: %q", line)
+		}
+	}
+	if n := strings.Count(at.Shown(), r); n != 2 {
+		t.Errorf("%d lines:\n%s", n, at.Shown())
+	}
+}
+
+// A fault of each class once: what passes is tried again, and the rest ends with its code. None of them is an answer that was
+// not given.
+func TestEachFaultEndsAStatusWithItsExitCode(t *testing.T) {
+	const tooLong = " F10 F13 F17 F55 " // no answer until the time of a request is over, or one that asks to wait
+	codes := map[string]command.Code{
+		"F8": command.Failed, "F22": command.Failed, "F34": command.Failed, "F39": command.Unresolved, // its reference is another
+		"F50": command.Refused, "F51": command.Refused, "F52": command.Refused, "F54": command.Refused, "F57": command.Failed,
+	}
+	h := clitest.New(t)
+	for i, f := range faulttest.Classes() {
+		if strings.Contains(tooLong, " "+f.Name+" ") {
+			continue
+		}
+		h.Sandbox.ClearFaults()
+		ref := made(h, byCardOf(approved, 1250+int64(i)))
+		h.Sandbox.Settle(ref)
+		arm(h, "transaction", f.Name, 0)
+		r := h.Run("status", ref, "--json")
+		o := statuses(r)[0]
+		if int(r.Code) != o.Exit || (o.Status != nil && o.Status.Success) != (r.Code == command.Done) || (o.Problem == nil) != (r.Code == command.Done || o.Mismatch != nil) {
+			t.Errorf("%s: ended with %d: %s", f.Name, r.Code, r.Out)
+		}
+		if want, is := codes[f.Name]; is {
+			r.Is(want)
+		}
+	}
+}
+
+// A status that was reported before is no answer now: whoever reads the second column must not take it for one.
+func TestWhatIsRememberedIsNoStatus(t *testing.T) {
+	soon := []string{"--until", "final", "--timeout", "300ms"}
+	h := clitest.New(t)
+	ref := made(h, byCardOf(approved, 1250))
+	h.Sandbox.Settle(ref)
+	h.Run("status", ref).Is(command.Done)
+	arm(h, "transaction", "F50", 0)
+	r := h.Run(append(soon, "status", ref)...).Lacks("secured")
+	if got := fields(r)[0]; r.Code == command.Done || len(got) != 8 || got[1] != "UNKNOWN" || got[5] != "" || got[6] != "SUCCESSFUL" || !strings.Contains(got[7], "T") {
+		t.Errorf("ended with %d: %q", r.Code, got)
+	}
+	for _, more := range [][]string{nil, soon} {
+		o := statuses(h.Run(append(more, "status", ref, "--json")...).Lacks("success"))[0]
+		if o.Status != nil || o.At != nil || o.Means != "" || o.Problem == nil || o.Remembered.Means != "SUCCESSFUL" || o.Remembered.At == nil {
+			t.Errorf("%+v %+v", o, o.Remembered)
+		}
+	}
+	h.Terminal(append(soon, "status", ref)...).Sees("UNKNOWN").Sees("Remembered, not answered now: SUCCESSFUL, ")
+}
+
+var (
+	aClock = regexp.MustCompile(`\d\d:\d\d:\d\d`)
+	aTime  = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)`)
+)
+
+// What status prints at a terminal and in a pipe, with the references and times replaced by others of their width.
+func TestAStatusIsPrintedForPeopleAndForPrograms(t *testing.T) {
+	h := clitest.New(t)
+	good, open, bad := made(h, byCardOf(approved, 1250)), made(h, aTransfer()), made(h, byCardOf(declined, 99900))
+	h.Sandbox.Settle(good)
+	named := strings.NewReplacer(good, "GOOD000000", open, "OPEN0000-0000-0000-0000-000000000000", bad, "BAD0000000")
+	r := h.Run("status", good, open, bad).Is(command.PaymentFailed)
+	const piped = `GOOD000000	SUCCESSFUL	12.50	GBP	Funds have been secured. Provide the goods or service.	TIME
+OPEN0000-0000-0000-0000-000000000000	PENDING	4000.00	NGN	` + `The full amount has not been confirmed; the customer may not have paid yet. ` +
+		`Provide nothing yet. Do not ask for a second transfer if they say they have paid.	TIME
+BAD0000000	FAILED	999.00	GBP	The charge was rejected. Ask the customer for another payment method.	TIME
+`
+	if got := aTime.ReplaceAllString(named.Replace(r.Out), "TIME"); got != piped {
+		t.Errorf("in a pipe:\n%s", got)
+	}
+	const shown = `
+Time      Reference                             Status                    Amount
+00:00:00  GOOD000000                            SUCCESSFUL             12.50 GBP
+          Funds have been secured. Provide the goods or service.
+00:00:00  OPEN0000-0000-0000-0000-000000000000  CUSTOMER MUST PAY   4,000.00 NGN
+          The full amount has not been confirmed; the customer may not have paid
+          yet. Provide nothing yet. Do not ask for a second transfer if they say
+          they have paid.
+00:00:00  BAD0000000                            FAILED                999.00 GBP
+          The charge was rejected. Ask the customer for another payment method.
+`
+	at := h.Terminal("status", good, open, bad).Ends(command.PaymentFailed)
+	text := strings.ReplaceAll(named.Replace(ansi.Strip(at.Shown())), "\r\n", "\n")
+	if got := aClock.ReplaceAllString(text, "00:00:00"); got != shown[1:] {
+		t.Errorf("at a terminal:\n%s", got)
+	}
+}
+
+// Where the journal cannot be read, nothing is compared with what was asked: no status is a success then.
+func TestAStatusWithoutTheJournalIsNoSuccess(t *testing.T) {
+	h := clitest.New(t)
+	ref := made(h, byCardOf(approved, 1250))
+	h.Sandbox.Settle(ref)
+	h.Run("status", ref).Is(command.Done)
+	spoilt(h, func(t testing.TB, file string) { must(t, os.Mkdir(file, 0o700)) })
+	h.Run("status", ref).Is(command.Failed).Says("The journal cannot be read").Lacks("secured")
+	o := statuses(h.Run("status", ref, "--json").Is(command.Failed))[0]
+	if o.Status.Success || o.Problem == nil || o.Exit != int(command.Failed) {
+		t.Errorf("%+v %+v", o.Status, o.Problem)
+	}
+	h.Run("status", ref, "--until", "final").Is(command.Failed)
+}
+
+var onLoopback = regexp.MustCompile(`http://127\.0\.0\.1:\S+`)
+
+// overSSH is the environment of a person at another machine: no browser is opened on this one, of whatever system it is.
+var overSSH = map[string]string{"SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"}
+
+// The page of a bank is served once to a browser, and never printed.
+func TestThePageOfTheBankIsServedOnceAndNeverPrinted(t *testing.T) {
+	h := clitest.New(t)
+	h.Env = overSSH
+	ref := made(h, byCardOf(challenged, 800))
+	h.Run("authenticate", ref).Is(command.Done).Lacks("<form", "<html")
+	h.Run("authenticate", ref, "--json").Is(command.Done).Lacks("form", "html")
+	cmd := h.Program("authenticate", ref, "--open")
+	var out strings.Builder
+	cmd.Stdout = &out
+	talk, err := cmd.StderrPipe()
+	must(t, err)
+	must(t, cmd.Start())
+	var said strings.Builder
+	for s := bufio.NewScanner(talk); s.Scan(); {
+		said.WriteString(s.Text() + "\n")
+		if address := onLoopback.FindString(s.Text()); address != "" && strings.Contains(s.Text(), "Open this address once") {
+			answer, err := http.Get(address)
+			must(t, err)
+			page, err := io.ReadAll(answer.Body)
+			must(t, err)
+			answer.Body.Close()
+			if answer.StatusCode != http.StatusOK || !strings.Contains(string(page), "form") {
+				t.Errorf("%s: %s", answer.Status, page)
+			}
+		}
+	}
+	must(t, cmd.Wait())
+	h.Printed(cmd, out.String(), said.String()).Is(command.Done).Says("Open this address once").Lacks("<form", "<html")
+}
+
+// A sale is a command that collects a payment, and its input.
+type sale struct {
+	card string
+	args []string
+}
+
+// byCardOf is a payment in GBP with a test card. Two of one amount look like duplicates.
+func byCardOf(card string, minor int64) sale {
+	amount := fmt.Sprintf("%d.%02d", minor/100, minor%100)
+	return sale{card, byCard("--currency", "GBP", "--amount", amount, "--return-url", "https://shop.example/back")}
+}
+
+// aTransfer is a transfer of 4,000.00 NGN.
+func aTransfer() sale { return sale{"", byTransfer("--yes")} }
+
+// made initiates a payment, and returns its reference.
+func made(h *clitest.Host, s sale) string {
+	h.T.Helper()
+	r := h.RunWith(s.card, with(s.args, "--no-wait", "--json")...)
+	return read[output.Initiated](clitest.Result{T: h.T, Out: lines(r)[0]}).Reference
+}
+
+// through makes a server that is between paydesk and the sandbox the service of the profile.
+func through(h *clitest.Host, serve http.HandlerFunc) {
+	h.T.Helper()
+	s := httptest.NewServer(serve)
+	h.T.Cleanup(s.Close)
+	h.Configure(fmt.Sprintf("-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n", s.URL, s.URL))
+}
+
+// rewritten answers as the sandbox does, with another text.
+func rewritten(h *clitest.Host, w http.ResponseWriter, r *http.Request, change func(string) string) {
+	answer := httptest.NewRecorder()
+	h.Sandbox.ServeHTTP(answer, r)
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(answer.Code)
+	io.WriteString(w, change(answer.Body.String()))
+}
+
+// between changes the answers to initiations, which are asked for also where nobody waits for them any more. It returns how many there were.
+func between(h *clitest.Host, change func(string) string) *atomic.Int64 {
+	h.T.Helper()
+	var sent atomic.Int64
+	through(h, func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "/pay/initiate") {
+			h.Sandbox.ServeHTTP(w, r)
+			return
+		}
+		sent.Add(1)
+		rewritten(h, w, r, change)
+	})
+	return &sent
 }

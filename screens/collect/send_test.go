@@ -1,14 +1,23 @@
 package collect
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/ledger"
+	"paydesk/api/money"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
+	"paydesk/screens/screentest"
 )
 
 var live = present.Target{Environment: "LIVE", Host: "payments.example"}
@@ -124,5 +133,559 @@ func TestAnUnresolvedPaymentOffersNoKeyThatSendsAgain(t *testing.T) {
 			c.Press("m", "v")
 			c.Went(nav.Push{To: nav.Transactions{}}, nav.Push{To: nav.Raw{Operation: api.OpInitiate}})
 		})
+	}
+}
+
+func gbp(minor int64) money.Amount { return screentest.Money(minor, "GBP") }
+
+var testCards = []TestCard{
+	{"approve", visa, "123", 12, 2034, "approved without a challenge; settles"},
+	{"amex", "378282246310005", "1234", 12, 2034, "approved without a challenge; settles (CVV of 4)"},
+}
+
+func TestAStaticLinksAmountCannotBeChanged(t *testing.T) {
+	l := api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1000)}
+	withScreen(t, 78, 20, Options{Link: &l}, nil, func(c *harness) {
+		c.Sees("Through the link 0-abcdefg", "10.00 GBP")
+		c.Type("99.00n").Press("backspace", "left", "down", "tab", "ctrl+s")
+		c.Paste("77").Sees("10.00 GBP")
+		if c.m.Notice().Text == "" {
+			t.Error("nothing says why")
+		}
+		c.Press("enter", "enter")
+		c.customer().WaitsUntilGone("Link alias").Press("ctrl+t")
+		c.fill(visa, "123", "1234", "https://shop.example/done", "", "").Sees("Charge 10.00 GBP", "0-abcdefg")
+		c.yes()
+		if in := c.sentOnce(); in.Amount != gbp(1000) || in.Link != "0-abcdefg" {
+			t.Errorf("sent %+v", in)
+		}
+	})
+}
+
+func TestADynamicLinkFixesTheCurrencyAndAsksForTheAmount(t *testing.T) {
+	l := api.Link{Alias: "0-abcdefg", AmountType: api.Dynamic, HasAmount: true, Amount: gbp(500)} // a suggestion
+	withScreen(t, 78, 20, Options{Link: &l}, nil, func(c *harness) {
+		c.Sees("0-abcdefg", "GBP").WaitsUntilGone("Currency")
+		c.fill("7.5").Sees("These channels accept 7.50 GBP", "Through the link 0-abcdefg for 7.50 GBP")
+	})
+}
+
+func TestAChannelMayBeChosenUncheckedOnlyWhenTheRequestFailed(t *testing.T) {
+	f := newFake(t)
+	f.refused = &api.Failure{Kind: api.KindTimeout}
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+		c.amount("n", "12.50").Sees("The request timed out", "unchecked")
+		c.Press("down", "enter")
+		c.customer().fill("", "", "").Sees("PayByTransfer, unchecked")
+		c.Press("esc", "esc", "esc", "up", "enter", "ctrl+s").Sees("Card number")
+	})
+}
+
+func TestGoingBackLosesNothingButTheCVVAndLeavingWipesEveryCopyOfTheCard(t *testing.T) {
+	withScreen(t, 118, 36, Options{}, nil, func(c *harness) {
+		c.toReview()
+		frozen := c.m.review.in.Card
+		c.Press("esc").Sees("Card number")
+		if !frozen.PAN.IsZero() || !frozen.CVV.IsZero() {
+			t.Error("the review's copy outlived the review")
+		}
+		if d := c.m.details; d.cvv.Empty() || d.pan.Empty() {
+			t.Error("going back to the card lost it")
+		}
+		c.Press("esc").Sees("ada@example.com")
+		if !c.m.details.cvv.Empty() {
+			t.Error("the CVV outlived the card stage")
+		}
+		c.Press("esc").Sees("These channels").Press("esc").Sees("12.50")
+		c.Press("ctrl+s", "enter", "ctrl+s").Sees("4242", "https://shop.example/done", "Order 7", "order=7, desk=2")
+		c.Press("ctrl+s").Sees("CVV is required").Type("123").Press("ctrl+s").Sees("Charge 12.50 GBP").Press("esc", "esc", "esc", "esc")
+		if c.Went(); c.m.details.pan.Empty() {
+			t.Fatal("the number was lost on the way back")
+		}
+		c.Press("esc").Went(nav.Back{})
+		if len(c.f.shown) == 0 {
+			t.Fatal("no JSON was built of the card")
+		}
+		c.hasNoSecret()
+	})
+}
+
+func TestMetadataIsParsedAsPairs(t *testing.T) {
+	for text, want := range map[string]struct {
+		pairs []api.Pair
+		wrong string
+	}{
+		"":                   {},
+		"a=b":                {pairs: []api.Pair{{Key: "a", Value: "b"}}},
+		" a = b c , d=e=f, ": {pairs: []api.Pair{{Key: "a", Value: "b c"}, {Key: "d", Value: "e=f"}}},
+		"a":                  {wrong: "Enter key=value pairs, separated by commas"},
+		"a=b, a=c":           {wrong: "The key a appears twice"},
+	} {
+		got, wrong := pairs(text)
+		if fmt.Sprint(got) != fmt.Sprint(want.pairs) || wrong != want.wrong {
+			t.Errorf("%q is %v, %q; not %v, %q", text, got, wrong, want.pairs, want.wrong)
+		}
+	}
+	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
+		c.amount("n", "12.50").Press("down", "enter")
+		c.customer().fill("Card 4242 4242 4242 4242", "order", "").Sees("Card number removed", "Enter key=value pairs").WaitsUntilGone("42424")
+	})
+}
+
+func TestNoFieldOfAPaymentKeepsACardNumber(t *testing.T) {
+	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
+		look := func(labels ...string) {
+			for _, label := range labels {
+				c.To(label).Type("4242 4242 4242 4242").Sees("! Card number removed: it belongs in the card step")
+				c.Press("ctrl+s").Sees(label, "! Card number removed")
+				c.WaitsUntilGone("4242 4242 4", "42424").To(label).Press("ctrl+u").Type("x")
+			}
+		}
+		look("Amount")
+		c.Press("ctrl+u").To("Currency")
+		c.amount("g", "12.50").Press("enter")
+		look("First name", "Last name", "E-mail", "Phone")
+		for _, f := range [][2]string{{"First name", "Ada"}, {"Last name", "Obi"}, {"E-mail", "a@b.example"}, {"Phone", "+442079460000"}} {
+			c.To(f[0]).Press("ctrl+u").Type(f[1])
+		}
+		c.Press("ctrl+s").Type(visa).Press("enter").Type("123").Press("enter").Type("1234")
+		look("Return URL", "Narration", "Metadata", "Link alias")
+		if len(c.f.sent) != 0 {
+			t.Error("it was sent")
+		}
+	})
+}
+
+// duplicate is a payment that was sent some time ago.
+func duplicate(id ledger.ID, ago time.Duration, change func(*ledger.Attempt)) ledger.Attempt {
+	a := ledger.Attempt{
+		ID: id, Kind: ledger.Initiate, At: time.Now().Add(-ago), By: ledger.Operator{User: "grace", Host: "till-1"},
+		Amount: gbp(1250), Channel: api.ChannelCard, Card: "4242",
+		Outcome: ledger.Accepted, Reference: "ref-0", Status: api.ParseStatus("PENDING"),
+	}
+	if change != nil {
+		change(&a)
+	}
+	return a
+}
+
+// guard stops a payment unless all duplicates are acknowledged, as the journal does.
+func guard(sent ...ledger.Attempt) func(context.Context) error {
+	return func(ctx context.Context) error {
+		for _, a := range sent {
+			if !slices.Contains(ledger.AllowedDuplicates(ctx), a.ID) {
+				return &ledger.Duplicate{Attempts: sent}
+			}
+		}
+		return nil
+	}
+}
+
+// slowly types at the speed of a hand.
+func (c *harness) slowly(text string) *harness {
+	c.Wait(time.Second)
+	for _, r := range text {
+		c.Type(string(r)).Wait(200 * time.Millisecond)
+	}
+	return c
+}
+
+func (c *harness) confirms() *harness {
+	c.Press("right").Wait(200 * time.Millisecond).Press("enter").Wait(time.Second)
+	return c
+}
+
+// In live the amount is typed first. All duplicates are shown before one is allowed, also one that was sent meanwhile.
+func TestEveryDuplicateIsShownBeforeItIsAllowed(t *testing.T) {
+	f := newFake(t)
+	link := &api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1250)}
+	withScreen(t, 58, 14, Options{Link: link, Target: live}, f, func(c *harness) {
+		var sent []ledger.Attempt
+		for i := range 6 {
+			sent = append(sent, duplicate(ledger.ID(fmt.Sprintf("%d%d%d%d000000", i, i, i, i)), time.Duration(i+1)*time.Minute, nil))
+		}
+		f.guard = guard(sent...)
+		c.Press("enter", "enter")
+		c.customer().fill(visa, "123", "1234", "https://shop.example/done", "Order 7", "order=7").slowly("12.50").confirms()
+		for _, a := range sent {
+			c.Sees(a.ID.Short())
+		}
+		f.guard = guard(append(sent, duplicate("bbbb000000", time.Second, nil))...)
+		c.slowly("12.50").confirms().Sees("Type 0000 exactly as shown")
+		c.Wait(time.Second).Press("ctrl+u")
+		if c.slowly("0000").confirms().Sees("Type bbbb"); f.asks != 2 || len(f.sent) != 0 {
+			t.Fatalf("asked for %d times, sent %d", f.asks, len(f.sent))
+		}
+		c.slowly("bbbb").confirms()
+		c.sentOnce()
+	})
+}
+
+func TestAJournalThatCannotBeWrittenSendsNothingAndSaysWhy(t *testing.T) {
+	f := newFake(t)
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+		f.guard = func(context.Context) error {
+			return &ledger.Unavailable{Why: "The disk of /home is full; make room on it."}
+		}
+		c.toReview().yes()
+		c.Sees("The disk of /home is full; make room on it. Nothing was sent.", "Fix that and try again", "Charge 12.50 GBP").Golden("blocked")
+		if len(f.sent) != 0 {
+			t.Fatal("it was sent")
+		}
+		f.guard = nil
+		c.yes()
+		c.sentOnce()
+	})
+}
+
+func TestAnUnresolvedPaymentOpensItsAttempt(t *testing.T) {
+	for name, err := range map[string]error{
+		"an unknown error":  fmt.Errorf("while sending: %w", &journal.UnresolvedAttempt{ID: "a9z8y7x6w5", Err: errors.New("odd")}),
+		"a refusal inside":  &journal.UnresolvedAttempt{ID: "a9z8y7x6w5", Err: &api.Refusal{HTTP: 200}},
+		"a failure to keep": errors.Join(&journal.UnresolvedAttempt{ID: "a9z8y7x6w5"}, &ledger.Unavailable{Why: "The disk is full."}),
+	} {
+		f := newFake(t)
+		f.failed = err
+		withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+			c.toReview().yes()
+			c.sentOnce()
+			c.hasNoSecret()
+			t.Log(name)
+			c.Went(nav.Replace{To: nav.Attempt{ID: "a9z8y7x6w5"}})
+		})
+	}
+}
+
+func TestARefusalKeepsEverythingTypedButTheCVV(t *testing.T) {
+	f := newFake(t)
+	f.failed = &api.Refusal{Kind: api.KindService, HTTP: 422, Text: api.Clean("paymentRequestProps.returnUrl must be an https address")}
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+		c.toReview().yes()
+		c.Sees("The service rejected the request. Nothing was done.", "returnUrl must be an https address", "https://shop.example/done",
+			"4242", "12/34", "Order 7", "order=7, desk=2").Golden("refused")
+		if d := c.m.details; !d.cvv.Empty() || d.pan.Empty() {
+			t.Error("the CVV was kept, or the card number was not")
+		}
+		if card := f.sent[0].Card; card.PAN.Expose() != "" || card.CVV.Expose() != "" {
+			t.Error("the sent card is still held")
+		}
+		c.Press("esc").Sees("ada@example.com").Press("ctrl+s", "ctrl+s").Sees("CVV is required")
+		f.failed = nil
+		c.Type("321").Press("ctrl+s")
+		c.yes()
+		if len(f.sent) != 2 || f.pans[1] != visa+" 321" || f.sent[0].OwnReference == f.sent[1].OwnReference {
+			t.Errorf("%d payments were sent", len(f.sent))
+		}
+	})
+}
+
+func TestARefusalIsShownAtTheFieldItNames(t *testing.T) {
+	for text, want := range map[string]stage{
+		"amount must be at least 1.00":                             stageAmount,
+		"channel must be one of Card for this currency":            stageChannel,
+		"userInformation.emailAddress must be an e-mail address":   stageCustomer,
+		"paymentRequestProps.card.number is not a test card":       stageDetails,
+		"link.alias is not the alias of a link":                    stageDetails,
+		"The merchant's account is not active":                     reviewing,
+		"paymentRequestProps must not be there for PayByTransfer.": reviewing,
+	} {
+		f := newFake(t)
+		f.failed = &api.Refusal{Kind: api.KindService, HTTP: 400, Text: api.Clean(text)}
+		withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+			c.toReview().yes().Sees(text[:20])
+			if got := c.m.stage; got != want {
+				t.Errorf("%q stands in stage %d, not %d", text, got, want)
+			}
+			if !c.m.details.cvv.Empty() {
+				t.Errorf("the CVV is kept after %q", text)
+			}
+		})
+	}
+}
+
+func TestAPaymentThatWasNotSentMayBeSentAfterAskingAgain(t *testing.T) {
+	f := newFake(t)
+	f.failed = &api.Failure{Kind: api.KindConnect}
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+		c.toReview().yes().Sees("The host could not be reached. Nothing was sent.", "You can send it again", "Charge 12.50 GBP")
+		c.Golden("unsent")
+		c.Wait(time.Minute)
+		c.sentOnce() // the earlier answer does not count for the new question
+		f.failed = nil
+		if c.yes(); len(f.sent) != 2 || f.pans[1] != visa+" 123" {
+			t.Errorf("%d payments were sent", len(f.sent))
+		}
+		c.hasNoSecret()
+	})
+}
+
+// The request is drawn for each frame, with the card as far as it was typed.
+func TestNoFrameOfACardHasItsCVV(t *testing.T) {
+	withScreen(t, 118, 36, Options{}, nil, func(c *harness) {
+		c.amount("g", "12.50").Press("enter")
+		c.customer()
+		c.Type(visa).Press("enter")
+		for _, digit := range "937" {
+			c.Type(string(digit))
+			for _, shown := range []string{"93", "37", `"cvv": "9`} {
+				if c.Has(shown) {
+					t.Fatalf("%s is on the screen", shown)
+				}
+			}
+		}
+		c.Press("enter").Type("1234").Sees(`"cvv": "•••"`, `"number": "•••• 4242"`).Press("up", "backspace").Sees("•• ")
+		if strings.Contains(string(c.Bytes()), "937") {
+			t.Error("a frame has the CVV")
+		}
+	})
+}
+
+// A walk is one way through the screen that ends in a stage.
+type walk struct {
+	name string
+	o    Options
+	f    func(*fake)
+	take func(*harness, string)
+}
+
+func walks() []walk {
+	plain := func(*fake) {}
+	filled := func(c *harness, pan string) {
+		c.amount("g", "12.50").Press("enter")
+		c.customer().card(pan, "1234"[:3])
+	}
+	sent := func(c *harness, pan string) { filled(c, pan); c.yes() }
+	fails := func(err error) func(*fake) { return func(f *fake) { f.failed = err } }
+	link := &api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1000)}
+	return []walk{
+		{"channels", Options{}, plain, func(c *harness, _ string) { c.amount("g", "12.50") }},
+		{"channels failed", Options{}, func(f *fake) { f.refused = &api.Failure{Kind: api.KindDNS} },
+			func(c *harness, _ string) { c.amount("g", "12.50") }},
+		{"card", Options{}, plain, func(c *harness, pan string) { filled(c, pan); c.Press("esc") }},
+		{"picker", Options{Cards: testCards}, plain, func(c *harness, pan string) { filled(c, pan); c.Press("esc", "ctrl+t") }},
+		{"review", Options{Link: link}, plain, func(c *harness, pan string) {
+			c.Press("enter", "enter")
+			c.customer().fill(pan, "123", "1234", "https://shop.example/done", "Order 7", "order=7")
+		}},
+		{"live", Options{Target: live}, plain, filled},
+		{"refused", Options{}, fails(&api.Refusal{Kind: api.KindService, Text: api.Clean("card number is odd")}), sent},
+		{"unsent", Options{}, fails(&api.Failure{Kind: api.KindDNS}), sent},
+		{"unresolved", Options{}, fails(&api.Unresolved{Kind: api.KindTimeout}), sent},
+		{"duplicates", Options{Link: link}, func(f *fake) {
+			f.failed = &ledger.Duplicate{Attempts: []ledger.Attempt{{ID: "a9z8y7x6w5", Amount: gbp(1000)}, {}, {}, {}, {}}}
+		}, func(c *harness, pan string) {
+			c.Press("enter", "enter")
+			c.customer().fill(pan, "123", "1234", "https://shop.example/done", "Order 7", "order=7").yes().Sees("Type a9z8")
+		}},
+		{"sending", Options{}, func(f *fake) { f.answering = make(chan struct{}) }, sent},
+	}
+}
+
+// A wide window has the preview beside the form.
+func TestNoStageOverflowsItsBodyOrShowsMoreThanFourDigitsOfACard(t *testing.T) {
+	for i, pan := range []string{visa, verve, "378282246310005"} {
+		for _, walk := range walks() {
+			if i > 0 && walk.name != "card" && walk.name != "live" {
+				continue // the others show what these show
+			}
+			f := newFake(t)
+			synctest.Test(t, func(t *testing.T) {
+				t.Log(walk.name)
+				walk.f(f)
+				c := open(t, 118, 36, walk.o, f)
+				walk.take(c, pan)
+				sent := strings.NewReplacer(" ", "", "•", "").Replace(string(c.Bytes()))
+				for i := range len(pan) - 4 {
+					if five := pan[i : i+5]; strings.Contains(sent, five) {
+						t.Fatalf("shows %s", five)
+					}
+				}
+				c.Fits()
+				if f.answering != nil {
+					close(f.answering)
+				}
+			})
+		}
+	}
+}
+
+const (
+	visa   = "4242424242424242"
+	verve  = "5060666666666666666" // 19 digits
+	secret = "sk_test_EXAMPLE"
+)
+
+type apiKey string
+
+func (k apiKey) Expose() string { return string(k) }
+
+// A fake responds as a test sets it up and records the requests. The JSON is the client's own.
+type fake struct {
+	*api.Client
+	mu        sync.Mutex
+	asked     []money.Amount
+	about     [][]string // the channels of each of these requests
+	sent      []api.Initiation
+	pans      []string         // of what was sent, at the time
+	shown     []*api.CardEntry // the cards the JSON was built from
+	channels  api.Channels
+	refused   error // by the request for channels
+	payment   api.Payment
+	failed    error // by the initiation
+	breaks    bool
+	answering chan struct{} // if set, an initiation waits for it
+
+	guard func(context.Context) error // the journal's check before sending
+	asks  int                         // how often Initiate was called
+}
+
+func newFake(t testing.TB) *fake {
+	c, err := api.New(api.Config{BaseURL: "https://payments.example", ListURL: "https://list.example", Key: apiKey(secret)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &fake{Client: c, channels: usable(api.ChannelCard, api.ChannelTransfer), payment: initiated}
+}
+
+func usable(aliases ...string) api.Channels {
+	c := api.Channels{Valid: true}
+	for _, a := range aliases {
+		c.Channels = append(c.Channels, api.Channel{Name: api.Clean("The " + a), Alias: api.ChannelAlias(a)})
+	}
+	return c
+}
+
+var initiated = api.Payment{Reference: "ref-1", Status: api.ParseStatus("INITIATED")}
+
+func (f *fake) ValidateChannels(_ context.Context, a money.Amount, names ...string) (api.Channels, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.asked, f.about = append(f.asked, a), append(f.about, names)
+	return f.channels, f.refused
+}
+
+func (f *fake) Initiate(ctx context.Context, in api.Initiation) (api.Payment, error) {
+	f.mu.Lock()
+	if f.asks++; f.guard != nil {
+		if err := f.guard(ctx); err != nil {
+			f.mu.Unlock()
+			return api.Payment{}, err
+		}
+	}
+	f.sent = append(f.sent, in)
+	pan := ""
+	if in.Card != nil {
+		pan = in.Card.PAN.Expose() + " " + in.Card.CVV.Expose()
+	}
+	f.pans = append(f.pans, pan)
+	f.mu.Unlock()
+	if f.answering != nil {
+		<-f.answering
+	}
+	if f.breaks {
+		panic("broken")
+	}
+	return f.payment, f.failed
+}
+
+func (f *fake) InitiationBody(in api.Initiation) string {
+	f.mu.Lock()
+	if in.Card != nil {
+		f.shown = append(f.shown, in.Card)
+	}
+	f.mu.Unlock()
+	return f.Client.InitiationBody(in)
+}
+
+// A harness drives the screen as a person does.
+type harness struct {
+	*screentest.Console
+	t *testing.T
+	m *Model
+	f *fake
+}
+
+var test = present.Target{Environment: "TEST", Host: "payments.example"}
+
+// withScreen runs a test with the screen open in a body of w×h.
+func withScreen(t *testing.T, w, h int, o Options, f *fake, drive func(*harness)) {
+	synctest.Test(t, func(t *testing.T) {
+		if f == nil {
+			f = newFake(t)
+		}
+		drive(open(t, w, h, o, f))
+	})
+}
+
+func open(t *testing.T, w, h int, o Options, f *fake) *harness {
+	if o.Target == (present.Target{}) {
+		o.Target = test
+	}
+	m := New(screentest.Theme, f, o)
+	return &harness{screentest.OpenBare(t, m, w, h, 0), t, m, f}
+}
+
+// fill types into the fields of a form in order and skips empty values.
+func (c *harness) fill(values ...string) *harness {
+	for _, v := range values {
+		c.Type(v).Press("enter")
+	}
+	return c
+}
+
+func (c *harness) amount(currency, amount string) *harness {
+	c.Type(currency).Press("enter")
+	return c.fill(amount)
+}
+
+func (c *harness) customer() *harness {
+	return c.fill("Ada", "Okafor", "ada@example.com", "+44 20 7946 0000")
+}
+
+func (c *harness) card(pan, cvv string) *harness {
+	return c.fill(pan, cvv, "1234", "https://shop.example/done", "Order 7", "order=7, desk=2", "")
+}
+
+// toReview fills in a card payment.
+func (c *harness) toReview() *harness {
+	c.amount("g", "12.50").Press("enter")
+	return c.customer().card(visa, "123")
+}
+
+// yes answers the question on the screen, as a person does.
+func (c *harness) yes() *harness {
+	c.Wait(time.Second).Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
+	return c
+}
+
+// sentOnce fails unless exactly one payment was sent, which it returns.
+func (c *harness) sentOnce() api.Initiation {
+	c.t.Helper()
+	if len(c.f.sent) != 1 {
+		c.t.Fatalf("%d payments were sent", len(c.f.sent))
+	}
+	return c.f.sent[0]
+}
+
+// hasNoSecret fails if the screen still holds a secret.
+func (c *harness) hasNoSecret() {
+	c.t.Helper()
+	m := c.m
+	if d := m.details; !d.pan.Empty() || !d.cvv.Empty() || !d.expiry.Empty() {
+		c.t.Error("the form holds a card")
+	}
+	if m.review.in.Card != nil {
+		c.t.Error("the review holds a card")
+	}
+	copies := c.f.shown
+	for _, in := range c.f.sent {
+		if in.Card != nil {
+			copies = append(copies, in.Card)
+		}
+	}
+	for _, card := range copies {
+		if !card.PAN.IsZero() || !card.CVV.IsZero() {
+			c.t.Error("a copy that was shown or sent still holds a card")
+		}
 	}
 }

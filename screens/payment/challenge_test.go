@@ -1,12 +1,19 @@
 package payment_test
 
 import (
+	"context"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
+	"paydesk/api/money"
+	"paydesk/api/session"
 	"paydesk/screens/nav"
+	"paydesk/screens/payment"
 	"paydesk/screens/screentest"
 )
 
@@ -101,6 +108,302 @@ func TestOnlyAPersonMarksTheCustomerAsDone(t *testing.T) {
 			c.Press("enter").Went(nav.Replace{To: to})
 			if w.done != 1 {
 				t.Errorf("it was said %d times", w.done)
+			}
+		})
+	}
+}
+
+const (
+	bank = "https://bank.example/3ds/authorise?token=a%2Bb%3D%3D&redirect=true&x=1&x=2"
+	// canary stands in a page; it must never reach a terminal.
+	canary = "CANARY-of-the-page"
+)
+
+// A desk has a payment in progress. The console's goroutine reads what a test changes.
+type desk struct {
+	mu    sync.Mutex
+	entry session.Entry
+	done  int // how often the customer was noted as done
+}
+
+func (p *desk) Find(r api.Reference) (session.Entry, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.entry, r == p.entry.Reference
+}
+
+func (p *desk) CustomerDone(api.Reference) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done++
+	p.entry.CustomerDone = true
+}
+
+// at is a desk with a payment that was accepted.
+func at(amount money.Amount, a ledger.Attempt, p api.Payment) *desk {
+	a.Amount = amount
+	return &desk{entry: screentest.Made(a, p)}
+}
+
+// A page is served once.
+type page struct {
+	done   chan struct{}
+	served bool
+	closed bool
+}
+
+func (p *page) Address() string {
+	return "http://127.0.0.1:39000/c/0123456789abcdef0123456789abcdef"
+}
+func (p *page) Port() int             { return 39000 }
+func (p *page) Done() <-chan struct{} { return p.done }
+func (p *page) Served() bool          { return p.served }
+func (p *page) Close() error {
+	if !p.closed {
+		p.closed = true
+		close(p.done)
+	}
+	return nil
+}
+
+// fetch is a browser fetching the page.
+func (p *page) fetch() {
+	p.served = true
+	p.Close()
+}
+
+// A harness is a service, a browser and the payments of a console.
+type harness struct {
+	*desk
+	says    api.Authentication
+	refuses error
+	asked   int
+
+	here   string // why there is no browser
+	opened []string
+	deaf   error // of serving
+	pages  []*page
+	markup []string
+	tunnel string
+	// unguarded tells who else could fetch a page
+	unguarded string
+}
+
+func (w *harness) Authenticate(context.Context, api.Reference) (api.Authentication, error) {
+	w.asked++
+	if w.refuses == nil { // as a session does
+		w.entry.Challenged = w.entry.Challenged || w.says.AsksCustomer()
+	}
+	return w.says, w.refuses
+}
+
+func (w *harness) browser() payment.Browser {
+	return payment.Browser{
+		Unavailable: w.here,
+		Unguarded:   w.unguarded,
+		Open: func(_ context.Context, address string) error {
+			w.opened = append(w.opened, address)
+			return nil
+		},
+		Serve: func(ctx context.Context, m api.Markup) (payment.Page, error) {
+			if w.deaf != nil {
+				return nil, w.deaf
+			}
+			p := &page{done: make(chan struct{})}
+			w.pages, w.markup = append(w.pages, p), append(w.markup, m.Expose())
+			context.AfterFunc(ctx, func() { p.Close() })
+			return p, nil
+		},
+		Tunnel: func(int) string { return w.tunnel },
+	}
+}
+
+// paying is a card payment with a bank URL, through a link if one is given.
+func payingByCard(t *testing.T, address string, link api.Alias) *harness {
+	t.Helper()
+	p := api.Payment{Reference: "ref-1", Status: api.ParseStatus("INITIATED")}
+	if address != "" {
+		var err error
+		if p.BankAuth, err = api.ParseAddress(address); err != nil {
+			p.BankAuthRefused = api.Clean(err.Error())
+		}
+	}
+	return &harness{desk: at(screentest.Money(1250, "GBP"), ledger.Attempt{Channel: api.ChannelCard, Card: "4242", Link: link}, p)}
+}
+
+func openCheck(t *testing.T, width, height int, w *harness, drive func(*screentest.Console)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		c := screentest.Open(t, payment.NewBankCheck(screentest.Theme, w, w, w.browser(), "ref-1"), width, height)
+		drive(c)
+		c.NeverShowed("CANARY")
+	})
+}
+
+// handsOver is a response that requires authentication and has a page.
+var handsOver = api.Authentication{
+	Enabled: true, HasEnabled: true, Recommendation: api.Clean("PROCEED"), Message: api.Clean("Present the page to the customer"),
+	Page: api.NewMarkup("<form>" + canary + "</form>"),
+}
+
+func TestTheCheckHasThreeResults(t *testing.T) {
+	for name, c := range map[string]struct {
+		says api.Authentication
+		sees string
+	}{
+		"needed":     {handsOver, "Needed       yes"},
+		"not-needed": {api.Authentication{HasEnabled: true, Recommendation: api.Clean("DO_NOT_PROCEED")}, "Needed       no"},
+		"unsaid":     {api.Authentication{Message: api.Clean("maybe\x1b[2J")}, "Needed       the response does not say"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := payingByCard(t, bank, "")
+			w.says = c.says
+			openCheck(t, 80, 24, w, func(s *screentest.Console) {
+				s.WaitsUntilGone("Authentication check").Press("a").Sees("Authentication check", c.sees).Fits()
+			})
+		})
+	}
+}
+
+func TestThePageIsServedAndNeverPrinted(t *testing.T) {
+	w := payingByCard(t, bank, "")
+	w.says = handsOver
+	openCheck(t, 80, 24, w, func(c *screentest.Console) {
+		c.Press("a").Sees("bytes, SHA-256", "o serves it once").Press("o")
+		c.Sees("Served once, for ten minutes:", "http://127.0.0.1:39000/c/0123456789abcdef0123456789abcdef").Golden("served").Fits()
+		if len(w.markup) != 1 || w.markup[0] != handsOver.Page.Expose() || len(w.opened) != 1 || w.opened[0] != w.pages[0].Address() {
+			t.Errorf("served %d, opened %q", len(w.markup), w.opened)
+		}
+		w.pages[0].fetch()
+		c.Wait(0).Sees("The page was opened once and is closed").WaitsUntilGone("127.0.0.1").Golden("fetched").Fits()
+		if c.Press("o"); len(w.pages) != 2 {
+			t.Errorf("served %d times", len(w.pages))
+		}
+	})
+}
+
+func TestOverSSHThePageComesWithItsTunnelAndSaysWhoCouldFetchIt(t *testing.T) {
+	w := payingByCard(t, bank, "")
+	w.says, w.here, w.tunnel = handsOver, "You are here over SSH.", "ssh -L 39000:127.0.0.1:39000 192.0.2.7"
+	w.unguarded = "Other users of this system could open the page first."
+	openCheck(t, 80, 24, w, func(c *screentest.Console) {
+		c.Press("a").WaitsUntilGone("Other users").Press("o").Sees("http://127.0.0.1:39000/c/0123456789abcdef0123456789abcdef", w.tunnel, w.unguarded).Fits()
+		if len(w.opened) != 0 {
+			t.Errorf("opened %q", w.opened)
+		}
+		w.pages[0].fetch()
+		c.Wait(0).WaitsUntilGone("Other users")
+	})
+}
+
+func TestLeavingClosesThePage(t *testing.T) {
+	for name, leave := range map[string]func(*screentest.Console){
+		"esc":    func(c *screentest.Console) { c.Press("esc").Went(nav.Back{}) },
+		"enter":  func(c *screentest.Console) { c.Wait(time.Second).Press("enter") },
+		"popped": func(c *screentest.Console) { c.Leave() },
+	} {
+		w := payingByCard(t, bank, "")
+		w.says, w.here = handsOver, "There is no display here."
+		openCheck(t, 80, 24, w, func(c *screentest.Console) {
+			c.Press("a", "o").Sees("127.0.0.1")
+			if w.pages[0].closed {
+				t.Fatal("the page was closed at once")
+			}
+			leave(c)
+			if c.Wait(0); !w.pages[0].closed {
+				t.Errorf("%s leaves the page open", name)
+			}
+		})
+	}
+}
+
+// TestTheChecksOwnWordsAreNotThePaymentsStatus has a check that says what a paid payment would, in texts of
+// several lines.
+func TestTheChecksOwnWordsAreNotThePaymentsStatus(t *testing.T) {
+	w := payingByCard(t, bank, "")
+	w.says = api.Authentication{
+		HasEnabled: true, Status: api.CleanASCII("SUCCESSFUL"), Code: api.Clean("00"), Recommendation: api.CleanASCII("Advice rec\nPaid"),
+		Message: api.Clean("The bank needs nothing more of the customer, who authenticated earlier today in another browser, and the last words are these"),
+	}
+	openCheck(t, 80, 36, w, func(c *screentest.Console) {
+		c.Press("a").Sees("Check says   SUCCESSFUL · code 00", "Advice       Advice rec Paid", "these”", "Bank page    none").WaitsUntilGone(`\n`, "✓ SUCCESSFUL", "Status  ").Fits()
+	})
+}
+
+const reference = "5e0fbd5e-54ab-4b1c-a6ab-0c9b6d5e4a11"
+
+// account expires half an hour from now.
+func account() api.Transfer {
+	return api.Transfer{
+		Note: api.Clean("Pay within 30 minutes"), Bank: api.Clean("Example Bank"), AccountNumber: api.Clean("0123456789"),
+		AccountName: api.Clean("Paydesk / Ẹ́kọ̀"), Expiration: api.ParseTimestamp(time.Now().Add(30 * time.Minute).Format(time.RFC3339)),
+	}
+}
+
+// paying is a transfer, through a link if one is given.
+func payingByTransfer(a *api.Transfer, link api.Alias) *desk {
+	p := api.Payment{Reference: reference, Status: api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION"), Transfer: a}
+	return at(screentest.Money(150_000, "NGN"), ledger.Attempt{Channel: api.ChannelTransfer, Link: link}, p)
+}
+
+// open shows the usual account after change.
+func openTransfer(t *testing.T, w, h int, link api.Alias, change func(*api.Transfer), drive func(*screentest.Console, *desk)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		a := account()
+		if change != nil {
+			change(&a)
+		}
+		p := payingByTransfer(&a, link)
+		drive(screentest.Open(t, payment.NewTransfer(screentest.Theme, p, reference), w, h), p)
+	})
+}
+
+func TestWithoutATimeOrItsZoneThereIsNoCountdown(t *testing.T) {
+	for name, c := range map[string]struct{ came, says string }{
+		"no-zone":    {"2000-01-01T00:10:00", "00:10:00, time zone not given"},
+		"long-over":  {"1999-12-31T23:59:00Z", "✗ expired at 1999-12-31 23:59:00"},
+		"far-future": {"2000-01-03T00:00:00+01:00", "2000-01-02 23:00:00, in 47:00:00"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			openTransfer(t, 80, 24, "", func(a *api.Transfer) { a.Expiration = api.ParseTimestamp(c.came) }, func(s *screentest.Console, _ *desk) {
+				s.Sees(c.says).Fits()
+				if name != "far-future" {
+					s.Idle(time.Hour)
+				}
+			})
+		})
+	}
+}
+
+func TestAMissingAccountNumberIsReported(t *testing.T) {
+	openTransfer(t, 60, 18, "", func(a *api.Transfer) { a.AccountNumber = api.Clean("") }, func(c *screentest.Console, _ *desk) {
+		c.Sees("! The service returned no account to pay into.", "contact the provider").WaitsUntilGone("copy account").Fits()
+		c.Press("y").Sees("There is no account number that is safe to copy.")
+		if c.Copied() != "" {
+			t.Errorf("copied %q", c.Copied())
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		p := payingByTransfer(nil, "")
+		c := screentest.Open(t, payment.NewTransfer(screentest.Theme, p, reference), 80, 24)
+		c.Sees("The service returned no account to pay into.", "1,500.00 NGN").Fits().Idle(time.Hour)
+	})
+}
+
+func TestOnlySafeValuesAreCopied(t *testing.T) {
+	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, _ *desk) {
+		if c.Press("y").Sees("The account number was sent to your terminal's clipboard."); c.Copied() != "0123456789" {
+			t.Errorf("copied %q", c.Copied())
+		}
+		if c.Press("Y").Sees("The reference was sent to your terminal's clipboard."); c.Copied() != reference {
+			t.Errorf("copied %q", c.Copied())
+		}
+	})
+	for _, number := range []string{"0123 456789", "0123\n456", "12;rm -rf", "４２", strings.Repeat("9", 65), "1\x1b]52;c;aGk=\a"} {
+		openTransfer(t, 80, 24, "", func(a *api.Transfer) { a.AccountNumber = api.Clean(number) }, func(c *screentest.Console, _ *desk) {
+			if c.WaitsUntilGone("copy account").Press("y").Fits(); c.Copied() != "" {
+				t.Errorf("%q: copied %q", number, c.Copied())
 			}
 		})
 	}

@@ -1,10 +1,15 @@
 package payment
 
 import (
+	"context"
+	"fmt"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/session"
 	"paydesk/screens/screentest"
@@ -89,4 +94,119 @@ func TestASuccessIsShownForWhatTheAnswerSaysOfIt(t *testing.T) {
 			})
 		}
 	}
+}
+
+func TestWhatIsPastedAtOnceIsSortedOut(t *testing.T) {
+	p := &prompt{known: []api.Reference{"4242424242424242"}}
+	s := p.take(" REF-1,\r\n\"REF-2\"\n\n6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f\nREF-1\n5555 5555 5555 4444\n4242424242424242\n" +
+		"no reference\nsk_test_abcdef0123456789\n../etc\nREF-3\tpaid\n4000\n0566\n5566\n5556\n1234\nREF-4\n\x1b[2Jevil\n")
+	got := fmt.Sprint(s.references, s.again, s.cards, s.keys, s.others)
+	want := "[REF-1 REF-2 6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f <pan …4242> 1234 REF-4] 1 5 1 4"
+	if got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if s := p.take("\n \n"); len(s.references)+s.others != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// A card number is copied in the groups that are printed on it, or as a narrow column has broken it.
+func TestGroupsOfACardNumberAreNoReferences(t *testing.T) {
+	for paste, want := range map[string]string{
+		"3782\n822463\n10005\nREF-1":  "[REF-1] 3",
+		"REF-1\n4000 0566\n5566 5556": "[REF-1] 2",
+		"4000056655\n665556\nREF-2":   "[REF-2] 2",
+		"40000566\n55665557":          "[40000566 55665557] 0", // the check digit says that it is none
+	} {
+		if s := (&prompt{}).take(paste); fmt.Sprint(s.references, s.cards) != want {
+			t.Errorf("%q: %v, %d lines of cards, want %s", paste, s.references, s.cards, want)
+		}
+	}
+	watch(t, &payments{}, "", func(c *console) {
+		c.Paste("3782\n822463\n10005\nREF-1").Sees("1 reference to pin", "3 lines with card numbers were removed.").WaitsUntilGone("3782", "822463", "10005")
+	})
+}
+
+const reference = api.Reference("K7Q2M9XA")
+
+// payments has at most one entry, and is the service that answers about it.
+type payments struct {
+	mu     sync.Mutex
+	entry  *session.Entry
+	events []ledger.Event
+	asked  int
+	answer func(n int) (api.PaymentStatus, error) // n counts the requests from 1
+}
+
+// Transaction keeps what it answers as an event.
+func (p *payments) Transaction(context.Context, api.Reference) (api.PaymentStatus, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.asked++
+	got, err := p.answer(p.asked)
+	if err == nil && got.OtherReference.Empty() {
+		p.events = append(p.events, ledger.StatusEvent(got.Status, ledger.FromCheck, time.Now()))
+	}
+	return got, err
+}
+
+func (p *payments) Find(r api.Reference) (session.Entry, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.entry == nil || p.entry.Reference != r {
+		return session.Entry{History: p.events}, false
+	}
+	e := *p.entry
+	e.History = p.events
+	return e, true
+}
+
+func (p *payments) WatchSubject(r api.Reference) session.WatchSubject {
+	e, _ := p.Find(r)
+	return e.WatchSubject()
+}
+
+func (p *payments) CardLike(context.Context) ([]api.Reference, error) { return nil, nil }
+func (p *payments) Pinned() []session.Entry                           { return nil }
+func (p *payments) IsPinned(api.Reference) bool                       { return false }
+func (p *payments) Said(api.Reference) (api.Text, api.Operation)      { return api.Text{}, "" }
+func (p *payments) Kept(session.Subject) []session.KeptAnswer         { return nil }
+func (p *payments) Reload(context.Context) error                      { return nil }
+func (p *payments) Recall(context.Context, api.Reference) error       { return nil }
+func (p *payments) Respelled(context.Context, api.Reference) (api.Reference, error) {
+	return "", nil
+}
+
+// says reports status words in turn, and the last one forever.
+func says(words ...string) func(int) (api.PaymentStatus, error) {
+	return func(n int) (api.PaymentStatus, error) {
+		return api.PaymentStatus{Reference: reference, Status: api.ParseStatus(words[min(n, len(words))-1]), Amount: pounds(1250), HasAmount: true}, nil
+	}
+}
+
+func pounds(minor int64) money.Amount { return screentest.Money(minor, "GBP") }
+
+// card is a card payment that was accepted a second before the bubble's time.
+func card() *payments {
+	at := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).Add(-time.Second)
+	paid := api.Payment{Reference: reference, Status: api.ParseStatus("INITIATED"), Amount: pounds(1250), HasAmount: true}
+	e := screentest.Made(ledger.Attempt{ID: "k7m3qx9wtd", At: at, Amount: paid.Amount, Channel: api.ChannelCard, Card: "4242"}, paid)
+	return &payments{entry: &e, events: []ledger.Event{
+		{At: at, What: string(ledger.Sent), Source: ledger.FromConsole}, ledger.StatusEvent(paid.Status, ledger.FromInitiation, at),
+	}}
+}
+
+// A console is the screen on a terminal.
+type console struct {
+	*screentest.Console
+	screen *Model
+}
+
+// watch opens the screen of a payment, or where its reference is asked for.
+func watch(t *testing.T, p *payments, r api.Reference, drive func(*console)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		m := New(screentest.Theme, session.NewScheduler(t.Context(), p, func(d time.Duration) time.Duration { return d - 1 }), p, screentest.Theme.NewAlerts(), r)
+		drive(&console{screentest.OpenBare(t, m, 78, 20, 2), m})
+	})
 }

@@ -1,13 +1,21 @@
 package present_test
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/api/ledger"
+	"paydesk/api/listing"
 	"paydesk/screens/present"
+	"paydesk/screens/screentest"
 	"paydesk/ui"
 )
 
@@ -43,5 +51,251 @@ func TestAConflictIsNoInternalError(t *testing.T) {
 	}
 	if words := lost.Cause(); words != "The service answered (HTTP 409): A payment with this reference exists." {
 		t.Error(words)
+	}
+}
+
+func TestOnlyAStatusEventIsGoodNews(t *testing.T) {
+	for _, c := range []struct {
+		what, detail, want string
+		tone               ui.Tone
+	}{
+		{"status", "SUCCESSFUL", "SUCCESSFUL", ui.ToneGood},
+		{"status", "paid\x1b[2J", "UNRECOGNISED", ui.ToneUnknown},
+		{"accepted", "SUCCESSFUL", "accepted", ui.ToneNone},
+		{"finalize unresolved", "", "finalize UNRESOLVED", ui.ToneUnknown},
+		{"SUCCESSFUL\n", "", `SUCCESSFUL\n`, ui.ToneNone},
+	} {
+		if word, tone := present.Event(ledger.Event{What: c.what, Detail: c.detail}, false); word != c.want || tone != c.tone {
+			t.Errorf("%q %q is %q with tone %d", c.what, c.detail, word, tone)
+		}
+	}
+}
+
+func TestInAColumnAnAttemptIsItsStatusElseWhatIsKnownOfIt(t *testing.T) {
+	pending, paid := api.ParseStatus("PENDING"), api.ParseStatus("SUCCESSFUL")
+	for _, c := range []struct {
+		attempt ledger.Attempt
+		want    ui.Cell
+	}{
+		{ledger.Attempt{Kind: ledger.Initiate, Outcome: ledger.Unresolved, Status: pending}, ui.Cell{Text: "UNRESOLVED", Tone: ui.ToneUnknown}},
+		{ledger.Attempt{Kind: ledger.Initiate, Outcome: ledger.Accepted, Status: paid}, ui.Cell{Text: "SUCCESSFUL", Tone: ui.ToneGood}},
+		{ledger.Attempt{Kind: ledger.Initiate, Outcome: ledger.Accepted}, ui.Cell{Text: "ACCEPTED", Tone: ui.ToneWait}},
+		{ledger.Attempt{Kind: ledger.CreateLink, Outcome: ledger.Accepted, Status: paid}, ui.Cell{Text: "CREATED"}},
+		{ledger.Attempt{Kind: ledger.Finalize, Outcome: ledger.Accepted, Status: paid}, ui.Cell{Text: "FINALIZED"}},
+		{ledger.Attempt{Kind: ledger.Finalize, Outcome: ledger.Refused}, ui.Cell{Text: "REFUSED", Tone: ui.ToneBad}},
+		{ledger.Attempt{Kind: ledger.CreateLink, Outcome: ledger.NotSent}, ui.Cell{Text: "NOT SENT", Tone: ui.ToneBad}},
+		{ledger.Attempt{Kind: ledger.Initiate, Outcome: ledger.Sent}, ui.Cell{Text: "SENT", Tone: ui.ToneWait}},
+		{ledger.Attempt{Outcome: ledger.Unresolved, Decision: ledger.Found}, ui.Cell{Text: "FOUND", Tone: ui.ToneWait}},
+		{ledger.Attempt{Outcome: ledger.Unresolved, Decision: ledger.NotFound}, ui.Cell{Text: "NOT FOUND"}},
+		{ledger.Attempt{Outcome: ledger.Unresolved, Decision: ledger.GaveUp}, ui.Cell{Text: "GIVEN UP", Tone: ui.ToneUnknown}},
+		{ledger.Attempt{Kind: ledger.Initiate, Outcome: ledger.Accepted, Decision: ledger.NotFound}, ui.Cell{Text: "ACCEPTED", Tone: ui.ToneWait}},
+	} {
+		if got := present.AttemptCell(c.attempt, time.Time{}); got != c.want {
+			t.Errorf("%+v is %v, want %v", c.attempt, got, c.want)
+		}
+	}
+}
+
+// What a request carries as the amount of a link whose customer chooses it is none.
+func TestAnOpenAmountIsNeverANumber(t *testing.T) {
+	asked := api.LinkDraft{Name: "Gift", AmountType: api.Dynamic, Amount: screentest.Money(0, "GBP")}
+	for name, a := range map[string]ledger.Attempt{
+		"lost":    {Kind: ledger.CreateLink, Outcome: ledger.Unresolved, Draft: asked, Amount: asked.Amount},
+		"created": {Kind: ledger.CreateLink, Draft: asked, Amount: asked.Amount, CreatedLink: &api.Link{Amount: screentest.Money(100, "GBP"), HasAmount: true}},
+	} {
+		if got := present.Amount(a); got != "chosen by the customer, in GBP" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if got := present.Amount(ledger.Attempt{Kind: ledger.CreateLink, Amount: screentest.Money(100, "GBP"), Draft: api.LinkDraft{Name: "Gift"}}); got != "1.00 GBP" {
+		t.Errorf("a fixed amount is %q", got)
+	}
+}
+
+func TestOnlyAListThatWasSeenToChangeIsSaidToHaveChanged(t *testing.T) {
+	for want, all := range map[string][]listing.Verdict{
+		", no change seen while it was read": {{Trusted: true, Counted: true, Before: 9, After: 9, Unique: 9}},
+		", but the list changed while it was read": {
+			{Counted: true, Before: 9, After: 10, Unique: 9}, {Counted: true, Before: 9, After: 9, Unique: 9, FirstDiffers: true},
+			{Counted: true, Before: 9, After: 9, Unique: 8, Repeated: 1}, {Before: 9, After: 9, Unique: 9, Differing: 1},
+		},
+		", which may not be all": {
+			{}, {Unique: 9}, {Before: 0, After: 9}, {Counted: true, Before: 9, After: 9, Unique: 8},
+			{Counted: true, Before: 9, After: 9, Unique: 8, Nameless: 1}, {Odd: []listing.Oddity{{What: listing.EmptyPage, Page: 2, Pages: 1}}},
+		},
+	} {
+		for _, v := range all {
+			if got := present.Verdict(v); got != want {
+				t.Errorf("%+v: %q, want %q", v, got, want)
+			}
+		}
+	}
+}
+
+func TestWhatBecameOfAScanIsSaidTruly(t *testing.T) {
+	for _, c := range []struct {
+		sum  listing.Summary
+		want string
+	}{
+		{listing.Summary{Scan: listing.Scan{Rows: 153, Trusted: true}}, "Kept. Nothing changed since the scan before."},
+		{listing.Summary{Scan: listing.Scan{Rows: 153, Trusted: true, New: 3, Gone: 1}}, "Kept. 3 new, 1 gone since the scan before."},
+		{listing.Summary{Scan: listing.Scan{Rows: 100}, Missing: 53}, "Kept. Nothing changed among the 100 rows read. " +
+			"53 rows that were kept before were not read in this scan, which does not prove them gone."},
+		{listing.Summary{Scan: listing.Scan{Rows: 100, Moved: 2}, Missing: 1}, "Kept. 2 changed since the scan before. " +
+			"1 row that was kept before was not read in this scan, which does not prove it gone."},
+		{listing.Summary{Scan: listing.Scan{Rows: 100}, Doubled: 1}, "Kept. Nothing changed among the 100 rows read. " +
+			"1 ID came with different values, which is not recorded as a change."},
+	} {
+		if _, got := present.Kept(listing.Progress{Step: listing.Kept, Summary: c.sum}); got != c.want {
+			t.Errorf("%s\nwant %s", got, c.want)
+		}
+	}
+}
+
+func TestOnlyTheTwoSuccessWordsAreGood(t *testing.T) {
+	for word, want := range map[string]ui.Tone{
+		"SUCCESSFUL":                  ui.ToneGood,
+		"Successfull":                 ui.ToneGood,
+		"  successful\t":              ui.ToneGood,
+		"FAILED":                      ui.ToneBad,
+		"pending":                     ui.ToneWait,
+		"INITIATED":                   ui.ToneAct,
+		"REQUIRE_USER_OFFLINE_ACTION": ui.ToneAct,
+		"REQUIRED_BANK_AUTH":          ui.ToneAct,
+		"UNSUCCESSFUL":                ui.ToneUnknown,
+		"completed":                   ui.ToneUnknown,
+		"SUCCESS":                     ui.ToneUnknown,
+		"SUCCESSFULLL":                ui.ToneUnknown,
+		"ЅUCCESSFUL":                  ui.ToneUnknown, // its first letter is Cyrillic
+		"successful\u200b":            ui.ToneUnknown,
+		"":                            ui.ToneUnknown,
+	} {
+		if got := present.Tone(api.ParseStatus(word)); got != want {
+			t.Errorf("%q has tone %d, want %d", word, got, want)
+		}
+	}
+}
+
+func TestEveryStateHasAWordAMeaningAndAnAction(t *testing.T) {
+	seen := map[string]bool{}
+	for s := api.Unrecognised; s <= api.Failed; s++ {
+		means, action := s.Meaning(api.Circumstances{})
+		word, tone := present.Word(api.Status{State: s}), present.Tone(api.Status{State: s})
+		if means == "" || action == "" || word == "" || seen[word] || seen[means] {
+			t.Errorf("%v: %q %q %q", s, word, means, action)
+		}
+		seen[word], seen[means] = true, true
+		if good := strings.Contains(ui.NewTheme(false).Mark(tone, word), "✓"); good != (s == api.Successful) {
+			t.Errorf("%v painted good: %v", s, good)
+		}
+	}
+	if _, action := api.Pending.Meaning(api.Circumstances{}); !strings.Contains(action, "Do not charge again") {
+		t.Errorf("PENDING says %q", action)
+	}
+}
+
+func TestAnUnknownStatusIsQuotedAndNeverTakenForAnother(t *testing.T) {
+	for word, want := range map[string]string{
+		"InProgress":               "unrecognised: InProgress",
+		"":                         "NO STATUS",
+		"SUCCESSFUL\x1b[2K":        "unrecognised: SUCCESSFUL^[[2K",
+		"ЅUCCESSFUL":               "unrecognised: <U+0405>UCCESSFUL",
+		strings.Repeat("LONG", 20): "unrecognised: LONGLONGLONGLONGLONGLON…",
+	} {
+		if got := present.Word(api.ParseStatus(word)); got != want {
+			t.Errorf("%q is shown as %q, want %q", word, got, want)
+		}
+	}
+}
+
+var unresolved = &api.Unresolved{Kind: api.KindTimeout, Detail: api.Clean("context deadline exceeded")}
+
+// Errors of a write, and what is said of whether it was done.
+var ends = []struct {
+	name string
+	err  error
+	done string
+}{
+	{"a refusal", &api.Refusal{Kind: api.KindService, HTTP: 200, Text: api.Clean("no")}, "Nothing was done."},
+	{"a gateway's refusal", &api.Refusal{Kind: api.KindHTTP, HTTP: 404}, "Nothing was done."},
+	{"a bad key", &api.Refusal{Kind: api.KindService, HTTP: 401}, "Nothing was done."},
+	{"too many requests", &api.Refusal{Kind: api.KindService, HTTP: 429, RetryAfter: 7 * time.Second}, "Nothing was done."},
+	{"never sent", &api.Failure{Kind: api.KindConnect}, "Nothing was sent."},
+	{"rejected before sending", &api.Failure{Detail: api.Clean("the currency is not known")}, "Nothing was sent."},
+	{"a possible duplicate", &ledger.Duplicate{Attempts: []ledger.Attempt{{ID: "k3f9m2x7qa"}}}, "Nothing was sent."},
+	{"a journal that cannot be written", fmt.Errorf("keeping: %w", &ledger.Unavailable{Why: "The disk is full."}), "Nothing was sent."},
+	{"unresolved, with its attempt", &journal.UnresolvedAttempt{ID: "k3f9m2x7qa", Err: errors.New("odd")}, "It is not known whether this went through."},
+	{"unresolved, and the journal failed after it", errors.Join(&ledger.Unavailable{Why: "The disk is full."}, unresolved), "It is not known whether this went through."},
+	{"unresolved behind a refusal", &journal.UnresolvedAttempt{Err: &api.Refusal{HTTP: 500}}, "It is not known whether this went through."},
+	{"unresolved", unresolved, "It is not known whether this went through."},
+	{"unresolved, wrapped", fmt.Errorf("while creating: %w", unresolved), "It is not known whether this went through."},
+	{"a panic of the console", fmt.Errorf("%w (string)", ui.ErrPanicked), "It is not known whether this went through."},
+	{"an unknown error", context.DeadlineExceeded, "It is not known whether this went through."},
+}
+
+func TestAWriteAlwaysSaysWhetherItWasDone(t *testing.T) {
+	for _, e := range ends {
+		got := present.Error(e.err, present.Sending)
+		if got.Done != e.done || got.What == "" || got.Next == "" {
+			t.Errorf("%s: %+v", e.name, got)
+		}
+		if lost := e.done == "It is not known whether this went through."; lost != got.Unresolved {
+			t.Errorf("%s: lost is %v", e.name, !lost)
+		} else if lost != strings.Contains(got.Next, "Do not send it again") {
+			t.Errorf("%s: next is %q", e.name, got.Next)
+		}
+	}
+}
+
+func TestAReadNeverMentionsSending(t *testing.T) {
+	for _, e := range ends {
+		if got := present.Error(e.err, present.Reading); got.Done != "" || got.What == "" || strings.Contains(got.Next, "send") {
+			t.Errorf("%s: %+v", e.name, got)
+		}
+	}
+}
+
+func TestARefusalShowsAllReasonsAndWhatToDo(t *testing.T) {
+	for _, c := range []struct {
+		no   api.Refusal
+		want present.Problem
+	}{
+		{
+			api.Refusal{HTTP: 400, Text: api.Clean("a"), Failures: []api.Text{api.Clean("a is required"), api.Clean("b is too long")}, Code: api.Clean("91")},
+			present.Problem{What: "The service rejected the request.", Next: "Correct it and try again.", Detail: "a is required b is too long (code 91)"},
+		},
+		{
+			api.Refusal{HTTP: 401, Code: api.Clean("401")},
+			present.Problem{What: "The service rejected the key.", Next: "Check the secret key: it may have been replaced, or belong to the other environment.", Detail: "(code 401)"},
+		},
+		{
+			api.Refusal{HTTP: 404, Text: api.Clean("unknown")},
+			present.Problem{What: "The service has no record of it.", Next: "Check the request and the environment.", Detail: "unknown"},
+		},
+		{
+			api.Refusal{HTTP: 429, RetryAfter: 90 * time.Second},
+			present.Problem{What: "The service received too many requests.", Next: "Wait 1 min, then try again."},
+		},
+	} {
+		if diff := cmp.Diff(c.want, present.Error(&c.no, present.Reading)); diff != "" {
+			t.Errorf("HTTP %d (-want +got):\n%s", c.no.HTTP, diff)
+		}
+	}
+}
+
+func TestOutsideTextIsCleanedAndStandsBehindABar(t *testing.T) {
+	problem := present.Error(errors.New("boom\x1b[2J\nSUCCESSFUL"), present.Reading)
+	for _, w := range []int{-1, 0, 1, 20, 58} {
+		for _, l := range problem.Lines(ui.NewTheme(false), w) {
+			if strings.Contains(l, "\x1b[2J") || strings.Contains(l, "\n") {
+				t.Errorf("at %d cells: %q", w, l)
+			}
+			if strings.Contains(l, "SUCCESSFUL") && !strings.Contains(l, "│") {
+				t.Errorf("at %d cells a spoofed line: %q", w, l)
+			}
+		}
+	}
+	if !(present.Problem{}).IsZero() || len(present.Problem{}.Lines(ui.NewTheme(false), 40)) != 0 {
+		t.Error("no problem has lines")
 	}
 }

@@ -1,11 +1,23 @@
 package sandbox_test
 
 import (
+	"context"
+	"encoding/json"
+	"net/http/httptest"
+	"os"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	keys "charm.land/bubbles/v2/key"
+	"github.com/google/go-cmp/cmp"
+
+	"paydesk/api/sandbox"
 	"paydesk/screens/nav"
+	screen "paydesk/screens/sandbox"
+	"paydesk/screens/screentest"
 )
 
 func TestEveryChooserIsDrawnAndFits(t *testing.T) {
@@ -55,4 +67,380 @@ func TestASandboxThatGoesAwayIsMissedAndComesBack(t *testing.T) {
 		}
 		s.Press("A").Sees("The customer approved; the payment is now PENDING.")
 	})
+}
+
+// paymentCases makes one payment of each kind in each state.
+func paymentCases() map[string]func(*harness) string {
+	return map[string]func(*harness) string{
+		"a challenge":           func(s *harness) string { return s.charge("challenge", "") },
+		"a challenge of a link": func(s *harness) string { return s.charge("challenge", s.link("GBP")) },
+		"a declined card":       func(s *harness) string { return s.charge("decline", "") },
+		"a card of a link":      func(s *harness) string { return s.charge("approve", s.link("GBP")) },
+		"a finalized card": func(s *harness) string {
+			r := s.charge("approve", s.link("GBP"))
+			s.finalize(r)
+			return r
+		},
+		"an account": func(s *harness) string { return s.pay("GBP", "PayByAccount", "", nil) },
+		"a transfer paid in part": func(s *harness) string {
+			r := s.transfer("")
+			if err := s.sandbox.Pay(r, "1.00"); err != nil {
+				s.t.Fatal(err)
+			}
+			return r
+		},
+		"an expired transfer": func(s *harness) string {
+			r := s.transfer("")
+			s.sandbox.Expire(r)
+			return r
+		},
+		"a transfer of a link": func(s *harness) string { return s.transfer(s.link("NGN")) },
+	}
+}
+
+// A key is enabled exactly when the sandbox would carry out its action.
+func TestAKeyIsOpenWhenTheSandboxWouldDoIt(t *testing.T) {
+	pay := func(s *sandbox.Sandbox, r string) bool { return s.Pay(r, "1.00") == nil }
+	does := map[string]func(*sandbox.Sandbox, string) bool{
+		"A": (*sandbox.Sandbox).Approve, "N": (*sandbox.Sandbox).Reject, "S": (*sandbox.Sandbox).Settle,
+		"X": (*sandbox.Sandbox).Expire, "D": (*sandbox.Sandbox).Decline, "P": pay,
+	}
+	for name, sort := range paymentCases() {
+		for k, do := range does {
+			t.Run(name+"/"+k, func(t *testing.T) {
+				var reference string
+				open(t, 80, 24, func(s *harness) { reference = sort(s) }, func(s *harness) {
+					m := s.screen
+					before, _ := s.sandbox.Payment(reference)
+					shown := slices.ContainsFunc(m.Keys(), func(b binding) bool { return b.Enabled() && slices.Contains(b.Keys(), k) })
+					s.Press(k)
+					after, _ := s.sandbox.Payment(reference)
+					switch {
+					case shown && k == "P":
+						s.Sees("exactly what is due")
+					case shown:
+						s.Sees("is now " + after.State + ".")
+					case after != before:
+						t.Errorf("%+v became %+v by a disabled key", before, after)
+					case m.Notice().Text == "":
+						t.Error("no notice says why the key is disabled")
+					}
+					if !shown && do(s.sandbox, reference) {
+						t.Errorf("the sandbox accepts the action, but the notice is %q", m.Notice().Text)
+					}
+				})
+			})
+		}
+	}
+}
+
+func TestAFaultIsArmedForAnOperationAndSoManyCalls(t *testing.T) {
+	open(t, 80, 24, nil, func(s *harness) {
+		s.Press("F").Sees("making a payment", "the next call", "lost-answer").Press("enter")
+		s.Sees("lost-answer armed for making a payment: the next call.", "lost-answer on initiate, the next call")
+		s.Press("F", "right", "right", "tab", "tab", "up", "enter").Sees("no-answer on validate, the next 3 calls")
+		s.Press("F", "left", "shift+tab", "enter").Sees("lost-answer on all, every call until cleared").Golden("armed")
+		want := []sandbox.ArmedFault{{Operation: "initiate", Fault: "lost-answer", Left: 1}, {Operation: "validate", Fault: "no-answer", Left: 3}, {Operation: "all", Fault: "lost-answer"}}
+		if diff := cmp.Diff(want, s.sandbox.Armed()); diff != "" {
+			t.Error(diff)
+		}
+		s.Press("F", "x").Sees("All faults are disarmed.", "none armed")
+		if len(s.sandbox.Armed()) != 0 {
+			t.Error("faults are still armed")
+		}
+	})
+}
+
+func TestEveryFaultOfTheChooserCanBeArmed(t *testing.T) {
+	open(t, 80, 24, nil, func(s *harness) {
+		made, place := 0, -1
+		for _, f := range s.sandbox.Faults() {
+			if place++; os.Getenv("PAYDESK_LONG") == "" && place%9 != 0 {
+				continue
+			}
+			s.Press("F", "left", "home")
+			for range place {
+				s.Press("down")
+			}
+			s.Sees("every call", f.Name).Press("enter")
+			made++
+			if all := s.sandbox.Armed(); len(all) != made || all[made-1].Fault != f.Name {
+				t.Fatalf("%s was not armed: %v", f.Name, all)
+			}
+		}
+		s.Fits() // however many are armed
+	})
+}
+
+const (
+	gone     = "http://127.0.0.1:1/hook" // nobody listens there
+	goneToo  = "http://127.0.0.1:2/other"
+	noneSent = "Nothing was sent: no URL is set. Add one first (e)."
+)
+
+// Type types text.
+func (s *harness) Type(text string) *harness {
+	s.t.Helper()
+	s.Console.Type(text)
+	return s
+}
+
+// Wait lets time pass.
+func (s *harness) Wait(d time.Duration) *harness {
+	s.t.Helper()
+	s.Console.Wait(d)
+	return s
+}
+
+// webhooks opens the list of webhooks, and runs tell with some URLs set.
+func webhooks(t *testing.T, w, h int, urls []string, tell func(*harness)) {
+	t.Helper()
+	open(t, w, h, func(s *harness) {
+		if err := s.sandbox.SetWebhooks(urls); err != nil {
+			t.Fatal(err)
+		}
+	}, func(s *harness) {
+		defer s.sandbox.Close()
+		s.Press("W")
+		tell(s)
+		s.Fits()
+		if s.Green() != 0 {
+			t.Error("a delivery is painted as success")
+		}
+	})
+}
+
+func TestAnUndeliveredWebhookIsRetriedAndSentAgain(t *testing.T) {
+	webhooks(t, 80, 24, nil, func(s *harness) {
+		s.Sees("No webhooks were sent").Press("enter").Sees("There is no webhook to send.")
+		s.Press("e").Type("ftp://shop.example").Press("enter").Sees("must be an http or https URL", "ftp://shop.example")
+		s.Press("ctrl+u").Type(gone).Press("enter").Sees("are now sent there")
+		ref := s.charge("decline", "")
+		s.Wait(10*time.Millisecond).Press("down").Sees("payment.failed", ref[:4], "retry 00:", "could not be reached", `"Event": "payment.failed"`)
+		s.Golden("delivery")
+		s.Fits().HelpBarFits()
+		s.Wait(3*time.Minute).Sees("not delivered", "after 5 tries")
+		s.Press("enter").Sees("The webhook is sent again.").Wait(500 * time.Millisecond)
+		s.Press("down").Sees("after 6 tries. Next try at", "retry")
+		s.Press("x").Sees("Webhooks are no longer sent.").Sees("Not delivered: its URL was removed")
+		s.Press("enter").Sees(noneSent)
+		s.Press("r").Sees(noneSent)
+		s.Press("esc").Sees("0 delivered, 1 not")
+	})
+}
+
+// lastSent is the newest delivery, as the sandbox has it.
+func (s *harness) lastSent(want int) sandbox.Delivery {
+	s.t.Helper()
+	all := s.sandbox.Deliveries()
+	if len(all) != want {
+		s.t.Fatalf("%d webhooks, not %d", len(all), want)
+	}
+	return all[0]
+}
+
+func TestAWebhookIsEditedAndSent(t *testing.T) {
+	webhooks(t, 80, 24, []string{gone, goneToo}, func(s *harness) {
+		s.Press("E", "enter").Wait(time.Second).Press("down", "up").Wait(time.Second)
+		s.Press("+", "tab", "right", "tab", "tab", "tab", "ctrl+u").Type("B2")
+		s.Press("tab", "ctrl+u").Type("lots").Press("tab", "ctrl+u").Press("ctrl+s").Sees("The edited webhook is sent.")
+		d := s.lastSent(3)
+		var body struct {
+			Event string
+			Data  obj
+		}
+		if err := json.Unmarshal([]byte(d.Body), &body); err != nil {
+			t.Fatal(err)
+		}
+		_, has := body.Data["Amount"]
+		if !d.Edited || d.Target != gone || d.Reference != "B2" || body.Data["AmountPaid"] != "lots" || has || body.Data["AppFee"] != 0.19 || body.Data["Metadata"] != nil {
+			t.Errorf("%+v", d)
+		}
+		s.Press("home").Wait(time.Second).Sees("B2")
+		s.Press("z").Sees("edited by hand")
+	})
+}
+
+func TestASecretIsNotSentInAWebhook(t *testing.T) {
+	webhooks(t, 80, 24, []string{gone}, func(s *harness) {
+		s.Press("E", "enter").Wait(time.Second).Press("down", "up").Wait(time.Second)
+		s.Press("+", "tab", "ctrl+u").Type(key).Press("ctrl+s").Sees("nothing was", "Edited webhook")
+		if n := len(s.sandbox.Deliveries()); n != 1 {
+			t.Errorf("%d webhooks", n)
+		}
+		s.Press("esc").Sees("SAMPLE1")
+	})
+}
+
+// The body is the merchant's text and a stranger's: it is shown, and copied, without what a terminal would take for more.
+func TestAHostileBodyIsShownSafely(t *testing.T) {
+	webhooks(t, 120, 40, []string{gone}, func(s *harness) {
+		if err := s.sandbox.Send([]byte("{\"event\":\"\u202e\x1b[31m\x07\",\n\"b64\":\"NDI0MjQyNDI0MjQyNDI0Mg==\"} \xff"), ""); err != nil {
+			t.Fatal(err)
+		}
+		s.Press("down").Wait(time.Second).Press("down").Wait(time.Second).Sees("^[[31m", "<U+202E>", "<FF>", "none named").WaitsUntilGone("NDI0MjQyNDI0MjQyNDI0Mg==")
+		s.Press("y").Fits()
+		s.Press("+").Sees("Edited webhook")
+	})
+}
+
+// A harness is the screen with a sandbox.
+type harness struct {
+	*screentest.Console
+	t       testing.TB
+	sandbox *sandbox.Sandbox
+	screen  *screen.Model
+	away    *away
+}
+
+// An away is a controller of a sandbox that may not answer.
+type away struct {
+	*sandbox.Controller
+	is bool
+}
+
+func (a *away) State(ctx context.Context) (sandbox.State, error) {
+	if a.is {
+		return sandbox.State{}, sandbox.ErrNoSandbox
+	}
+	return a.Controller.State(ctx)
+}
+
+func (a *away) Change(ctx context.Context, reference, what string) (sandbox.PaymentView, error) {
+	if a.is {
+		return sandbox.PaymentView{}, sandbox.ErrNoSandbox
+	}
+	return a.Controller.Change(ctx, reference, what)
+}
+
+const key = "sk_test_EXAMPLE"
+
+// newSandbox returns a sandbox whose transfers are not paid by themselves.
+func newSandbox() *sandbox.Sandbox {
+	return sandbox.New(sandbox.Options{Key: key, Seed: 7, Transactions: 40, ManualTransfers: true})
+}
+
+// open opens the screen in a bubble, after payments were made, and runs tell.
+func open(t *testing.T, w, h int, made func(*harness), tell func(*harness)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		s := &harness{t: t, sandbox: newSandbox()}
+		s.away = &away{Controller: s.sandbox.Controller()}
+		if made != nil {
+			made(s)
+		}
+		s.screen = screen.New(screentest.Theme, s.away)
+		s.Console = screentest.Open(t, s.screen, w, h)
+		tell(s)
+	})
+}
+
+type binding = keys.Binding
+
+type obj = map[string]any
+
+// post makes a merchant's request and returns the value of the response.
+func (s *harness) post(path string, body any) obj {
+	s.t.Helper()
+	b, err := json.Marshal(body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r := httptest.NewRequest("POST", path, strings.NewReader(string(b)))
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("X-Api", key)
+	w := httptest.NewRecorder()
+	s.sandbox.ServeHTTP(w, r)
+	var answer struct{ Value obj }
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != 200 {
+		s.t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+	}
+	return answer.Value
+}
+
+// charge pays 12.50 GBP with a test card, through a link if alias is set.
+func (s *harness) charge(card, alias string) string {
+	s.t.Helper()
+	for _, c := range sandbox.Cards() {
+		if c.Name == card {
+			return s.pay("GBP", "Card", alias, obj{
+				"card":      obj{"number": c.Number, "cvv": c.CVV, "expMonth": c.Month, "expYear": c.Year},
+				"returnUrl": "https://shop.example/back",
+			})
+		}
+	}
+	s.t.Fatalf("there is no test card %s", card)
+	return ""
+}
+
+// transfer starts a transfer of 12.50 NGN.
+func (s *harness) transfer(alias string) string {
+	s.t.Helper()
+	return s.pay("NGN", "PayByTransfer", alias, nil)
+}
+
+// pay pays 12.50.
+func (s *harness) pay(currency, channel, alias string, props obj) string {
+	s.t.Helper()
+	return s.payAmount("12.5", currency, channel, alias, props)
+}
+
+func (s *harness) payAmount(major json.Number, currency, channel, alias string, props obj) string {
+	s.t.Helper()
+	body := obj{
+		"amount": major, "channel": channel, "currency": currency, "narration": "an order",
+		"userInformation": obj{"firstName": "Ada", "lastName": "Obi", "emailAddress": "ada@shop.example", "phone": "+440000"},
+	}
+	if props != nil {
+		body["paymentRequestProps"] = props
+	}
+	if alias != "" {
+		body["link"] = obj{"alias": alias}
+	}
+	item, _ := s.post("/api/payment/pay/initiate", body)["paymentItem"].(obj)
+	reference, _ := item["reference"].(string)
+	return reference
+}
+
+// link creates a reusable link for 12.50.
+func (s *harness) link(currency string) string {
+	s.t.Helper()
+	alias, _ := s.post("/api/payment/payment-link", obj{
+		"name": "mugs " + currency, "description": "a mug", "linkType": 1, "amountType": 0, "currencyCode": currency,
+		"amountInfo": obj{"currencyCode": currency, "amount": 12.5},
+	})["alias"].(string)
+	return alias
+}
+
+func (s *harness) finalize(reference string) {
+	s.t.Helper()
+	s.post("/api/payment/pay/finalize", obj{"paymentReference": reference})
+}
+
+// makePayments makes one payment of each kind.
+func makePayments(s *harness) {
+	s.charge("challenge", "")
+	time.Sleep(time.Second)
+	s.charge("decline", "")
+	s.charge("approve", "")
+	time.Sleep(6 * time.Second)
+	s.charge("pending-long", "")
+	s.charge("approve", s.link("GBP"))
+	s.transfer("")
+	time.Sleep(time.Second)
+	s.charge("challenge", "")
+}
+
+// Press presses keys.
+func (s *harness) Press(keys ...string) *harness {
+	s.t.Helper()
+	s.Console.Press(keys...)
+	return s
+}
+
+// Sees fails the test unless each text is on the screen.
+func (s *harness) Sees(texts ...string) *harness {
+	s.t.Helper()
+	s.Console.Sees(texts...)
+	return s
 }

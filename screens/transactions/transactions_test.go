@@ -1,14 +1,23 @@
 package transactions
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/listing"
+	"paydesk/api/money"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
@@ -145,4 +154,531 @@ func TestARowIsPinned(t *testing.T) {
 		c.Press("down").Wait(time.Second).Sees("p unpin").Press("p").Went(nav.Pin{Payments: []api.Reference{"txn_0002"}, Remove: true})
 		c.Press("enter", "p").Went(nav.Pin{Payments: []api.Reference{"txn_0002"}, Remove: true})
 	})
+}
+
+// scanning is the screen over a list whose pages take some time, with a scanner of that list.
+func scanning(t *testing.T, l *fakeLister, takes time.Duration, w, h int) *console {
+	t.Helper()
+	c, _ := scanningWith(t, l, takes, w, h)
+	return c
+}
+
+func scanningWith(t *testing.T, l *fakeLister, takes time.Duration, w, h int) (*console, *listing.Scanner) {
+	t.Helper()
+	scans := listing.NewScanner(t.Context(), l)
+	m := New(screentest.Theme, l, Options{Scans: scans})
+	c := &console{screentest.Open(t, m, w, h), m}
+	c.settle()
+	l.respond(l.answer, takes)
+	return c, scans
+}
+
+// pageWith is a page of n rows, the first being the i-th of the list, with a meta.
+func pageWith(m api.Meta, i, n int) api.Page {
+	p := api.Page{HasMeta: true, Meta: m}
+	for ; n > 0; n-- {
+		p.Rows = append(p.Rows, row(i))
+		i++
+	}
+	return p
+}
+
+func TestTheMarkedRowStaysMarkedWhenTheListIsReadAgain(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		c := scanning(t, listOf(1204), time.Second, 80, 24)
+		readAgain := func() {
+			t.Helper()
+			was := strings.TrimRight(c.Marked(), " █│")
+			if c.Press("r").Wait(time.Minute).Sees("All 1,204 rows read"); strings.TrimRight(c.Marked(), " █│") != was {
+				t.Errorf("%q is marked, want %q", c.Marked(), was)
+			}
+		}
+		c.Press("space").Wait(time.Minute).Press("down", "down", "down", "down", "down")
+		c.standsOn(t, "txn_0006")
+		readAgain()
+		c.Press("#").Type("730").Press("enter").Wait(time.Second)
+		readAgain()
+		c.Press("tab", "right", "enter").Wait(time.Second).Press("down", "down", "down", "pgdown").Wait(time.Second)
+		readAgain()
+		c.Press("r").Wait(500 * time.Millisecond).Press("down").Wait(time.Minute).Sees("All 1,204 rows read")
+	})
+}
+
+func TestARowOfAScanIsReadAgainWhenItIsOpened(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(1204)
+		c := scanning(t, l, 0, 80, 24)
+		c.Press("space").Wait(time.Minute).Press("#").Type("250").Press("enter")
+		c.standsOn(t, "txn_0250")
+		before := l.count()
+		l.respond(l.answer, time.Second)
+		c.Press("enter").Sees("Reading its page again", "txn_0250").Wait(time.Minute).Sees(`"id": "txn_0250"`).WaitsUntilGone("Reading its page")
+		if got := l.pages()[before:]; len(got) != 1 || got[0] != 3 {
+			t.Errorf("read pages %v", got)
+		}
+		c.Press("esc").Sees("of 1,204 read").Press("v").Sees("Its page is not kept: enter reads it, then v shows it.")
+		l.respond(func(page, per int) (api.Page, error) { return honestPage(100, page, per), nil }, 0)
+		c.Press("enter").Wait(time.Minute).Sees("This row is no longer on page 3 of the list").Press("Y").Sees("The raw object of this row is not kept").Press("down", "enter").Sees("The JSON was sent")
+	})
+}
+
+func TestMoreThanAThousandPagesAreScannedOnceSomebodySaysSo(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := &fakeLister{answer: func(page, per int) (api.Page, error) { // each page has one row
+			return pageWith(api.Meta{Page: page, PageCount: 1101, Total: 1101, PerPage: per}, page-1, 1), nil
+		}}
+		c := scanning(t, l, 0, 80, 24)
+		c.Press("space").Wait(time.Minute).Sees("Read more than 1,000 pages?", "The service reports 101 more pages.")
+		n := l.count()
+		c.Press("esc").Sees("Paused at row ", "space asks to read on")
+		c.Press("space").Yes("Read on").Wait(time.Minute).Sees("All 1,101 rows read")
+		if n > 1010 {
+			t.Errorf("%d pages were read before the question", n)
+		}
+		c.Press("r").Sees("Read 1,101 rows again?").Yes("Read again").Sees("Read more than 1,000 pages?").Press("esc")
+	})
+}
+
+func TestASuccessIsNotShownBeforeItIsKnownWhetherItDiffers(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(1204)
+		l.differ(map[api.Reference]ledger.Mismatch{"txn_0004": {Difference: api.Difference{What: api.AmountDiffers}}}, 2*time.Second)
+		c := scanning(t, l, 0, 80, 24) // a second later
+		c.WaitsUntilGone("✓ SUCCESSFUL").Press("space")
+		c.Wait(time.Minute).Sees("✓ SUCCESSFUL")
+		if line := c.Line("txn_0004"); strings.Contains(line, "✓") || !strings.Contains(line, "≠") {
+			t.Errorf("a row that differs: %q", line)
+		}
+		c.Press("pgdown", "pgdown", "pgdown").Wait(time.Minute).WaitsUntilGone("  …")
+	})
+}
+
+func TestRowsReadWithAnotherKeyAreNotCurrentAndAreReadAgainOnceSomebodySaysSo(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := &fakeLister{answer: func(page, per int) (api.Page, error) { // each page has one row
+			return pageWith(api.Meta{Page: page, PageCount: 150, Total: 150, PerPage: per}, page-1, 1), nil
+		}}
+		c, scans := scanningWith(t, l, 0, 80, 24)
+		c.Press("space").Wait(time.Minute).Sees("All 150 rows read")
+		c.OnLoop(scans.KeyReplaced)
+		c.Wait(time.Second).Sees("▲ Read before the key was entered · space reads again", "space read again").WaitsUntilGone("list unchanged", "continue").Fits()
+		n := l.count()
+		c.Press("space").Sees("Read 150 rows again?").Press("esc").Wait(time.Second).Sees("Read before the key", "txn_0001")
+		if l.count() != n {
+			t.Error("it read before somebody said so")
+		}
+		c.Press("space").Yes("Read again").Wait(time.Minute).Sees("All 150 rows read").WaitsUntilGone("before the key")
+	})
+}
+
+// A fixedScanner is a scan that stays in one state.
+type fixedScanner struct{ state listing.State }
+
+func (f fixedScanner) Start()               {}
+func (f fixedScanner) Pause()               {}
+func (f fixedScanner) Resume()              {}
+func (f fixedScanner) Read(int)             {}
+func (f fixedScanner) Again(int)            {}
+func (f fixedScanner) State() listing.State { return f.state }
+
+func (f fixedScanner) Changed(ctx context.Context, _ int) (listing.State, error) {
+	<-ctx.Done()
+	return f.state, ctx.Err()
+}
+
+func TestEachStateOfAScanHasItsWords(t *testing.T) {
+	at := time.Date(2026, 11, 23, 21, 2, 10, 0, time.UTC)
+	rows := listing.Of(honestPage(500, 1, 500).Rows...)
+	partly := listing.State{Rows: rows, Read: 500, More: true, Pages: 5, Of: 13, Total: 1204, Counted: true}
+	in := func(change func(*listing.State)) listing.State {
+		s := partly
+		change(&s)
+		return s
+	}
+	whole := in(func(s *listing.State) {
+		s.Phase, s.Pages, s.Of, s.Total, s.Ended, s.More = listing.Done, 5, 5, 500, at, false
+		s.Verdict = listing.Verdict{Counted: true, Before: 500, After: 500, Unique: 500}
+	})
+	verdict := func(change func(*listing.Verdict)) listing.State {
+		s := whole
+		change(&s.Verdict)
+		return s
+	}
+	for name, tc := range map[string]struct {
+		state listing.State
+		words string
+	}{
+		"reading": {in(func(s *listing.State) { s.Phase, s.Rate, s.Left = listing.Reading, 1840, 3*time.Minute }), "page 5 of 13 · 1,840 rows/s · 3 min left"},
+		"looked-at": {in(func(s *listing.State) {
+			s.Phase, s.Why, s.To, s.Began, s.Ended = listing.Paused, listing.Enough, 500, at, at.Add(time.Hour)
+		}), "500 of 1,204 rows read at 21:02:10–22:02:10 · space reads all"},
+		"strange": {in(func(s *listing.State) {
+			s.Phase, s.Why, s.To, s.Began, s.Ended, s.Verdict.Odd = listing.Paused, listing.Enough, 500, at, at, []listing.Oddity{{What: listing.WrongNumber, Page: 3, Pages: 2}}
+		}), "Page 3 and 1 more"},
+		"full": {in(func(s *listing.State) { s.Phase, s.Why = listing.Paused, listing.ByFull }), "Stopped at row 500 of 1,204"},
+		"waiting": {in(func(s *listing.State) {
+			s.Phase, s.Until, s.Err = listing.Waiting, at, &api.Refusal{Kind: api.KindHTTP, HTTP: 429}
+		}), "Waiting until 21:02:10: The service"},
+		"changed": {verdict(func(v *listing.Verdict) {
+			v.After, v.FirstDiffers, v.Repeated, v.Differing, v.Unique = 503, true, 12, 2, 499
+			v.Odd = []listing.Oddity{{What: listing.MorePages, Page: 4, Pages: 1}}
+		}), "the list"},
+		"odd": {verdict(func(v *listing.Verdict) {
+			v.Nameless, v.Odd = 3, []listing.Oddity{{What: listing.WrongNumber, Page: 3, Pages: 2}, {What: listing.NeverEnds, Page: 70, Pages: 1}}
+		}), "which may not be all:"},
+	} {
+		inBubble(t, func(t *testing.T) {
+			m := New(screentest.Theme, listOf(1204), Options{Scans: fixedScanner{tc.state}})
+			c := screentest.Open(t, m, 80, 24)
+			c.Fits().Sees(tc.words, "txn_0001").Golden("scan-" + name)
+		})
+	}
+}
+
+// A madeJournal has some payments.
+type madeJournal struct {
+	mu    sync.Mutex
+	has   map[api.Reference]ledger.Attempt
+	reads int
+	takes time.Duration
+}
+
+func (j *madeJournal) payment(ctx context.Context, r api.Reference) (ledger.Attempt, error) {
+	j.mu.Lock()
+	j.reads++
+	a, is := j.has[r]
+	takes := j.takes
+	j.mu.Unlock()
+	select {
+	case <-time.After(takes):
+	case <-ctx.Done():
+		return ledger.Attempt{}, ctx.Err()
+	}
+	if !is {
+		return a, ledger.ErrNotFound
+	}
+	return a, nil
+}
+
+func (j *madeJournal) count() int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.reads
+}
+
+func madeAttempt(id, ref string, i int, status string) ledger.Attempt {
+	c, _ := money.ParseCurrency(currencies[i%len(currencies)])
+	return ledger.Attempt{
+		ID: ledger.ID(id), Kind: ledger.Initiate, At: time.Now().Add(-time.Hour), By: ledger.Operator{User: "ada"}, Outcome: ledger.Accepted,
+		Amount: money.Amount{Minor: int64(i)*4999 + 50, Currency: c}, Reference: api.Reference(ref), Status: api.ParseStatus(status), StatusAt: time.Now().Add(-time.Hour),
+	}
+}
+
+func madeHere() *madeJournal {
+	differs := madeAttempt("differs001", "txn_0002", 1, "PENDING")
+	differs.Amount.Minor++
+	return &madeJournal{has: map[api.Reference]ledger.Attempt{
+		"txn_0001": madeAttempt("agrees0001", "txn_0001", 0, "SUCCESSFUL"), "txn_0002": differs, "txn_0003": madeAttempt("moved00001", "txn_0003", 2, "PENDING"),
+	}}
+}
+
+func TestTheRowOfAPaymentMadeFromHereNamesItsAttempt(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l, j := listOf(1204), madeHere()
+		c := screentest.Open(t, New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l), Made: j.payment}), 80, 24)
+		c.Wait(time.Second).Sees("agrees0001").Golden("made-agrees").Fits()
+		c.Press("down").Wait(time.Second).Sees("differs001", "differs").Golden("made-differs")
+		c.Press("down").Wait(time.Second).Sees("moved00001")
+		c.Press("down").Wait(time.Second).WaitsUntilGone("moved00001", "In this console")
+		n := j.count()
+		if c.Press("down", "down", "down", "down").Wait(time.Second); j.count() != n+1 {
+			t.Errorf("%d rows were looked up after four moves", j.count()-n)
+		}
+		c.Press("home").Wait(time.Second).Press("enter").Sees("In this console", "agrees0001", "Amount and status agree.").Golden("made-detail").Fits()
+		c.Press("esc", "space").Wait(time.Minute).Sees("agrees0001")
+	})
+}
+
+func TestASuccessThatDiffersFromItsAttemptIsNotPaintedAsOne(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		a := madeAttempt("differs001", "txn_0001", 0, "SUCCESSFUL")
+		a.Amount.Minor = 999
+		l, j := listOf(1204), &madeJournal{has: map[api.Reference]ledger.Attempt{"txn_0001": a}}
+		c := screentest.Open(t, New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l), Made: j.payment}), 120, 40)
+		c.Wait(time.Second).Sees("▐≠ SUCCESSFUL▌", "It differs: requested 9.99 GBP").Press("enter").Sees("▐≠ SUCCESSFUL▌")
+	})
+}
+
+func (l *fakeLister) Differing(context.Context) ([]api.Reference, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.AppendSeq(slices.Clone(l.differing), maps.Keys(l.known)), l.unread
+}
+
+// What an answer differed about is never among what was paid, whatever its status in the list, and what cannot be summed is counted apart.
+func TestTotalsSumOnlyWhatWasPaidAndCanBeRead(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := &fakeLister{answer: func(page, per int) (api.Page, error) {
+			p := honestPage(5, page, per)
+			for i := range 3 {
+				p.Rows[i] = rowOf(fmt.Sprintf("txn_%04d", i+1), 1000, "GBP", "SUCCESSFUL")
+			}
+			p.Rows[3] = rowOf("b", 1000, "XQX", "FAILED")
+			p.Rows[4] = api.Transaction{ID: api.Clean("c"), Raw: api.Clean("12.5"), Currency: api.Clean("GBP"), Status: api.ParseStatus("\x1b[32mSUCCESSFUL")}
+			return p, nil
+		}, differing: []api.Reference{"txn_0002"}}
+		c := browse80(t, l).settle()
+		c.Press("t").Wait(time.Second).Sees(`"XQX"`, "not summed", "GBP")
+		c.Press("right").Sees("SUCCESSFUL", "2", "20.00", "≠ MISMATCH", "1", "10.00", "All GBP", "30.00", "1 row without an amount that can be read: not in the sums.")
+		c.Press("esc").WaitsUntilGone("Totals of")
+	})
+}
+
+func TestNoSuccessIsShownWhileTheJournalCannotBeRead(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(1204)
+		l.breakJournal(errors.New("disk I/O error"))
+		c := scanning(t, l, 0, 80, 24)
+		c.Sees("? SUCCESSFUL", "The journal could not be read").WaitsUntilGone("✓ ").Fits()
+		l.breakJournal(nil)
+		c.Press("r").Wait(time.Minute).Sees("✓ SUCCESSFUL").WaitsUntilGone("journal", "? SUCCESSFUL")
+		l.breakJournal(errors.New("disk I/O error"))
+		c.Press("r").Wait(time.Minute).Sees("? SUCCESSFUL", "The journal could not be read").WaitsUntilGone("✓ ")
+	})
+}
+
+// exporting is the screen with a scanner and a folder for files.
+func exporting(t *testing.T, l *fakeLister, w, h int) (c *console, folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	m := New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l), ExportFolder: func() string { return folder }})
+	c = &console{screentest.Open(t, m, w, h), m}
+	return c.settle(), folder
+}
+
+// theFile is the only file of a folder, without its time: "transactions-partial.csv", and its text.
+func theFile(t *testing.T, folder, pattern string) string {
+	t.Helper()
+	names, _ := filepath.Glob(filepath.Join(folder, pattern))
+	if len(names) != 1 {
+		all, _ := os.ReadDir(folder)
+		t.Fatalf("%s: %v of %v", pattern, names, all)
+	}
+	raw, err := os.ReadFile(names[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
+
+// A payment about which an answer differed is no success in a file either, though the list says so.
+func TestAFileDoesNotCallAMismatchASuccess(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(300)
+		l.differing = []api.Reference{"txn_0002", "txn_0004"}
+		c, folder := exporting(t, l, 100, 30)
+		c.Press("w", "ctrl+s").Sees("rows were written to")
+		text := theFile(t, folder, "paydesk-transactions-partial-*.csv")
+		for _, row := range []string{"\r\n2,txn_0002,", "\r\n4,txn_0004,"} {
+			_, rest, is := strings.Cut(text, row)
+			if line, _, _ := strings.Cut(rest, "\r\n"); !is || !strings.Contains(line, ",MISMATCH,") {
+				t.Errorf("%q is %q", row, line)
+			}
+		}
+		if strings.Count(text, "MISMATCH") != 2 {
+			t.Errorf("the file is\n%s", text)
+		}
+	})
+}
+
+// A list that changed, or was not read to its end, says so in the name of the file and below the list.
+func TestAFileOfAListThatIsNotWholeSaysSo(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(1204)
+		c, folder := exporting(t, l, 80, 24)
+		l.respond(l.answer, time.Second)
+		c.Press("space").Wait(2500 * time.Millisecond).Press("space").Wait(time.Minute).Sees("Paused at row ")
+		c.Press("w").Sees("read so far", "-partial-2000", "The list was not read to its end: ", "of 1,204 rows are missing.").WaitsUntilGone("all ")
+		c.Press("ctrl+s").Wait(time.Second).Sees("were written to", "The list was not read to its end")
+		theFile(t, folder, "paydesk-transactions-partial-2000*.csv")
+	})
+	inBubble(t, func(t *testing.T) {
+		c, folder := exporting(t, growing(1204), 80, 24)
+		c.Press("space").Wait(time.Minute).Sees("changed while it was read").Press("w").Sees("-partial-2000", "The list changed while it was read: rows may be")
+		c.Press("ctrl+s").Wait(time.Second).Sees("were written to", "▲ The list changed while it was read")
+		theFile(t, folder, "paydesk-transactions-partial-2000*.csv")
+	})
+}
+
+// A card number that the service sends as an ID goes to no clipboard.
+func TestNothingCopiedHoldsACardNumber(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := &fakeLister{answer: func(page, per int) (api.Page, error) {
+			r := rowOf("4111111111111111", 100, "GBP", "FAILED")
+			r.Object = api.Clean(`{"id":"4111111111111111"}`)
+			return api.Page{Rows: []api.Transaction{r}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: per}}, nil
+		}}
+		c, _ := exporting(t, l, 80, 24)
+		for _, keys := range [][]string{{"y"}, {"Y", "enter"}, {"Y", "down", "enter"}, {"Y", "down", "down", "enter"}} {
+			if c.Press(keys...); strings.Contains(c.Copied(), "4111") {
+				t.Errorf("%v copied %q", keys, c.Copied())
+			}
+		}
+		c.Press("y").Sees("looks like a card number")
+	})
+}
+
+// A fakeLister returns what a test sets and records the pages requested.
+type fakeLister struct {
+	mu        sync.Mutex
+	answer    func(page, per int) (api.Page, error)
+	asked     []int
+	differing []api.Reference // payments about which an answer differed
+	takes     time.Duration
+	known     map[api.Reference]ledger.Mismatch
+	looks     time.Duration // for what is known
+	unread    error         // the journal's
+}
+
+func (l *fakeLister) Transactions(ctx context.Context, page, per int) (api.Page, error) {
+	l.mu.Lock()
+	l.asked = append(l.asked, page)
+	answer, takes := l.answer, l.takes
+	l.mu.Unlock()
+	if takes > 0 {
+		select {
+		case <-time.After(takes):
+		case <-ctx.Done():
+			return api.Page{}, ctx.Err()
+		}
+	}
+	p, err := answer(page, per)
+	if api.IsBulk(ctx) {
+		p.Rows = slices.Clone(p.Rows)
+		for i := range p.Rows {
+			p.Rows[i].Object = api.Text{}
+		}
+	}
+	return p, err
+}
+
+func (l *fakeLister) Mismatches(ctx context.Context, _ []api.Reference) (map[api.Reference]ledger.Mismatch, error) {
+	l.mu.Lock()
+	known, takes, unread := l.known, l.looks, l.unread
+	l.mu.Unlock()
+	if takes > 0 {
+		select {
+		case <-time.After(takes):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	return known, unread
+}
+
+// breakJournal makes the journal unreadable, or readable again.
+func (l *fakeLister) breakJournal(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.unread = err
+}
+
+// differ sets about which payments an answer differed, and how long it takes to look for them.
+func (l *fakeLister) differ(known map[api.Reference]ledger.Mismatch, takes time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.known, l.looks = known, takes
+}
+
+// respond changes the responses from now on, and how long they take.
+func (l *fakeLister) respond(answer func(page, per int) (api.Page, error), takes time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.answer, l.takes = answer, takes
+}
+
+func (l *fakeLister) pages() []int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.asked)
+}
+
+func (l *fakeLister) count() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.asked)
+}
+
+// listOf is a list of n rows, paged as specified.
+func listOf(n int) *fakeLister {
+	return &fakeLister{answer: func(page, per int) (api.Page, error) { return honestPage(n, page, per), nil }}
+}
+
+// growing is a list of n rows that has one more after every four answers.
+func growing(n int) *fakeLister {
+	l, reads := &fakeLister{}, 0
+	l.answer = func(page, per int) (api.Page, error) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		reads++
+		return honestPage(n+reads/4, page, per), nil
+	}
+	return l
+}
+
+func honestPage(n, page, per int) api.Page {
+	p := api.Page{HasMeta: true, Meta: api.Meta{
+		Page: page, PageCount: (n + per - 1) / per, Total: n, PerPage: per,
+	}}
+	for i := (page - 1) * per; i < min(page*per, n); i++ {
+		p.Rows = append(p.Rows, row(i))
+	}
+	return p
+}
+
+var (
+	words      = []string{"SUCCESSFUL", "PENDING", "FAILED", "Successfull", "INITIATED", "InProgress"}
+	currencies = []string{"GBP", "NGN", "JPY", "KWD", "GBP", "XQX"}
+)
+
+// row is the i-th row of the list, from 0.
+func row(i int) api.Transaction {
+	return rowOf(fmt.Sprintf("txn_%04d", i+1), int64(i)*4999+50, currencies[i%len(currencies)], words[i%len(words)])
+}
+
+func rowOf(id string, minor int64, code, word string) api.Transaction {
+	c, err := money.ParseCurrency(code)
+	return api.Transaction{
+		ID: api.Clean(id), Amount: money.Amount{Minor: minor, Currency: c}, Known: err == nil,
+		Raw: api.Clean(fmt.Sprint(minor)), Currency: api.Clean(code), Status: api.ParseStatus(word),
+		Object: api.Clean(fmt.Sprintf("{\n  \"id\": %q,\n  \"amount\": %d,\n  \"currency\": %q,\n  \"status\": %q\n}", id, minor, code, word)),
+	}
+}
+
+// A console is the screen on a terminal.
+type console struct {
+	*screentest.Console
+	screen *Model
+}
+
+func browse(t *testing.T, l *fakeLister, w, h int) *console {
+	t.Helper()
+	m := New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l)})
+	return &console{screentest.OpenBare(t, m, w, h, 2), m}
+}
+
+// settle waits for the first page.
+func (c *console) settle() *console {
+	c.Wait(time.Second)
+	return c
+}
+
+func browse80(t *testing.T, l *fakeLister) *console {
+	t.Helper()
+	return browse(t, l, 78, 20)
+}
+
+func inBubble(t *testing.T, f func(t *testing.T)) {
+	t.Helper()
+	synctest.Test(t, f)
 }

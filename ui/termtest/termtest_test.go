@@ -1,8 +1,10 @@
 package termtest_test
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -84,5 +86,80 @@ func TestAFailureShowsTheScreen(t *testing.T) {
 				claim(term)
 			})
 		})
+	}
+}
+
+// notSent are the classes of the corpus in which every string contains something that a terminal
+// obeys or does not show, and that the renderer never sends.
+var notSent = []string{"osc-other", "osc-title", "osc8", "dcs-apc-pm-sos", "c1-utf8", "c1-raw", "invalid-utf8"}
+
+func TestTheGrammarRejectsAttacks(t *testing.T) {
+	raw, err := os.ReadFile("../../api/sandbox/faulttest/hostile-strings.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var corpus []struct {
+		Class, Name, Value string
+		Raw                bool
+		Repeat             int
+	}
+	if err := json.Unmarshal(raw, &corpus); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]int{}
+	for _, h := range corpus {
+		text := h.Value
+		if h.Raw {
+			b := make([]byte, 0, len(text))
+			for _, r := range text {
+				b = append(b, byte(r))
+			}
+			text = string(b)
+		}
+		found := termtest.Breaches([]byte(text))
+		for _, class := range notSent {
+			if h.Class == class {
+				if seen[class]++; len(found) == 0 {
+					t.Errorf("%s/%s passes: %q", h.Class, h.Name, text)
+				}
+			}
+		}
+	}
+	if len(seen) != len(notSent) {
+		t.Errorf("the corpus has only the classes %v", seen)
+	}
+}
+
+func TestTheGrammarAcceptsTheRenderersOutput(t *testing.T) {
+	for _, in := range []string{
+		"\x1b[?1049h\x1b[c\x1b[?2026$p\x1b[?u\x1b[>4;2m\x1b[>1u\x1b[?5W", "\x1b[1;32mAda\x1b[m\x1b[K\r\n\x1b[3;4H\x1bM", "\x1b[?7l漢\x1b[?7h", "\x1b]8;id=paydesk;https://x/a;b\ax\x1b]8;;\a", "Ẹ́kọ̀ Ọ̀ṣun 漢", "\x1b]52;c;YQ==\a",
+		"\x1b[22;2t\x1b]2;paydesk · TEST · Ẹ́kọ̀\a", "\x1b]2;\a\x1b[23;2t", "\x1b]11;?\a",
+		"\x1b]9;paydesk: Payment PAY-7K3: SUCCESSFUL (TEST)\a", "\x1b]777;notify;paydesk;3 payments have settled.\a",
+	} {
+		if found := termtest.Breaches([]byte(in)); len(found) > 0 {
+			t.Errorf("%q: %q", in, found)
+		}
+	}
+	for _, out := range []string{
+		"\x1b]0;title\a", "\x1b]8;;https://x\x1b\\", "\x1b]8;id=paydesk;javascript:alert(1)\a", "\x1b]8;id=paydesk;https://x/\u202e\a", "\x1b]8;id=x;https://x\a", "\x1b]8;id=paydeskx;https://x\a", "\x1b]8;id=paydesk;\a", "\x1b[?1000h", "\x1b[>c", "\x1b[6n", "\x1b[5i", "\x1b[2", "\x1b", "\x1bc", "\x1b(0", "\x9b2J",
+		"\u0085", "\u202e", "\u200b", "\x00", "\x7f", "\x0e", "\x1b]52;p;YQ==\a", "\x1b[" + strings.Repeat("1;", 32) + "1m", "\x1b[22;0t",
+		"\x1b]2;title\a", "\x1b]2;paydesk \u202e\a", "\x1b]2;paydesk \x9b\a", "\x1b]11;#000000\a", "\x1b[21t", "\x1b]52;c;\u202e\a",
+		"\x1b]9;4;1;50\a", "\x1b]9;Payment\a", "\x1b]9;paydesk: Ada\u0301\a", "\x1b]777;notify;other;text\a", "\x1b]777;notify;paydesk;a;b\a",
+		"\x1b]777;precmd\a", "\x1b]99;;hello\a", "\x1b]9;paydesk: " + strings.Repeat("x", 121) + "\a", "\x1bPtmux;\x1b\x1b]9;paydesk: x\a\x1b\\",
+	} {
+		if len(termtest.Breaches([]byte(out))) == 0 {
+			t.Errorf("%q passes", out)
+		}
+	}
+}
+
+func TestBlinkingIsNoticed(t *testing.T) {
+	for sent, blinks := range map[string]bool{
+		"\x1b[5m": true, "\x1b[1;6;31m": true, "\x1b[5 q": true, "\x1b[1 q": true,
+		"\x1b[2 q\x1b[0 q": false, "\x1b[38;5;5m": false, "\x1b[48;2;5;6;5;1m": false, "\x1b[35m": false, "\x1b[5H": false,
+	} {
+		if termtest.Blinks([]byte(sent)) != blinks {
+			t.Errorf("%q: %v", sent, !blinks)
+		}
 	}
 }
