@@ -108,6 +108,8 @@ func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
 		if a := attempts(c)[0]; a.Decision != ledger.Undecided || a.Reference != "" {
 			t.Errorf("%+v", a)
 		}
+		must(t, c.Journal.Close())
+		c.Press("x").Yes("Stop trying").Sees("The decision was not recorded", "journal was closed", "It is not known whether this payment was made")
 	})
 }
 

@@ -121,7 +121,9 @@ func (m *Model) load() tea.Cmd {
 // loaded shows the attempt, and schedules a reload for when its age enables another key.
 func (m *Model) loaded(a ui.Result[record]) tea.Cmd {
 	if a.Err != nil {
-		m.problem = present.JournalUnread("The attempt", a.Err)
+		if m.problem.IsZero() { // else a decision was not recorded, for the same reason
+			m.problem = present.JournalUnread("The attempt", a.Err)
+		}
 		return nil
 	}
 	m.record = a.Value
