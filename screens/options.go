@@ -81,14 +81,10 @@ func (a *App) newAttempt(s *session.Session, r nav.Attempt) *attempt.Model {
 }
 
 func (a *App) activityOptions(s *session.Session) activity.Options {
-	o := activity.Options{
+	return activity.Options{
 		Journal: s.Journal, Off: !a.conn.recorded(), Team: s.Journal.Shared() != "", Here: s.Here, Again: s.Tracker.Again, Pinned: s.Tracker.IsPinned,
-		ExportFolder: a.env.Folder, Retention: s.Journal.Retention(),
+		ExportFolder: a.env.Folder, Retention: s.Journal.Retention(), Check: s.Watches.CheckOnce,
 	}
-	if s.Watches != nil {
-		o.Check = s.Watches.CheckOnce
-	}
-	return o
 }
 
 func (a *App) transactionsOptions(s *session.Session) transactions.Options {
@@ -111,10 +107,7 @@ func (a *App) homeOptions() home.Options { return home.Options{Profiles: a.env.C
 func (a *App) openHomeOptions(s *session.Session) home.Options {
 	o := a.homeOptions()
 	o.Sandbox, o.Journal, o.JournalProblem, o.Here, o.Took, o.Tour = a.demo.open, a.conn.recorded(), a.conn.trouble, s.Here, a.took, a.tour
-	o.Team = s.Journal.Shared() != ""
-	if s.Watches != nil {
-		o.Watches = s.Watches
-	}
+	o.Team, o.Watches = s.Journal.Shared() != "", s.Watches
 	if s.Events != nil {
 		o.Events = events{s.Events, a.conn.profile.Name}
 	}

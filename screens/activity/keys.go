@@ -21,7 +21,7 @@ func (m *Model) commands() ui.Commands {
 		m.On(ui.Bind("s", "status"), m.whyNoStatus, func(a ledger.Attempt) tea.Cmd { return nav.Open(nav.Payment{Reference: a.Reference}) }),
 		m.collectAgain(),
 		m.On(ui.Bind("y", "copy"), nil, m.copyName),
-		m.On(ui.Bind("v", "raw answers"), whyNotRaw, openRaw),
+		m.On(ui.Bind("v", "raw answers"), present.WhyUnread, func(a ledger.Attempt) tea.Cmd { return nav.Open(nav.RawOf(a)) }),
 		{Key: ui.Bind("r", "check"), On: true, Do: m.check},
 		{Key: ui.Bind("x", "purge"), On: true, Do: m.openPurge},
 	}
@@ -96,23 +96,6 @@ func (m *Model) collectAgain() ui.Command {
 		in := m.options.Again(a)
 		return nav.Open(nav.Collect{Again: &in})
 	})
-}
-
-// whyNotRaw returns why the answers cannot be shown: a link that must be read first has its URL in them.
-func whyNotRaw(a ledger.Attempt) string {
-	if a.MustBeRead() {
-		return present.ReadFirst
-	}
-	return ""
-}
-
-// openRaw shows what the service answered in this session, as it came.
-func openRaw(a ledger.Attempt) tea.Cmd {
-	to := nav.Raw{Reference: a.Reference, Attempt: a.ID}
-	if a.CreatedLink != nil {
-		to.Link = a.CreatedLink.Alias
-	}
-	return nav.Open(to)
 }
 
 // copyName copies the reference of the attempt, or its ID where it has none.

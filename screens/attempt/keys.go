@@ -32,17 +32,10 @@ func (m *Model) commands() ui.Commands {
 		copies = ui.Command{On: true, Do: id.Do}
 	}
 	copies.Key = ui.Bind("y", "copy")
-	raw, readFirst := nav.Raw{Reference: a.Reference, Attempt: a.ID}, ""
-	if a.CreatedLink != nil {
-		raw.Link = a.CreatedLink.Alias
-	}
-	if a.MustBeRead() { // its URL is in the answer
-		readFirst = present.ReadFirst
-	}
 	const behind = 4 // what gives up, and what leads elsewhere
 	cs := m.actions()
 	return append(slices.Insert(cs, len(cs)-behind, reload), copies, id,
-		ui.Command{Key: ui.Bind("v", "raw answers"), On: true, Why: readFirst, Do: nav.To(raw)},
+		ui.Command{Key: ui.Bind("v", "raw answers"), On: true, Why: present.WhyUnread(a.Attempt), Do: nav.To(nav.RawOf(a.Attempt))},
 		ui.Command{Key: ui.Bind("w", "case"), On: true, Do: func() tea.Cmd {
 			return m.Save(detail.Case(m.Theme, "attempt", string(m.id), m.Scope.Now(), m.subject))
 		}})

@@ -46,7 +46,7 @@ func (m *Model) report(e event, most int) report.Report {
 	body := e.body
 	body.Lines = body.Lines[:min(len(body.Lines), most)]
 	r := report.OfEvent(e.Detail, body)
-	if m.options.Check != nil && (e.Verdict == webhook.Disagrees || e.Answer.Problem != "") {
+	if e.Verdict == webhook.Disagrees || e.Answer.Problem != "" {
 		r.Says[0].Text += " r asks again."
 	}
 	return r

@@ -39,7 +39,7 @@ type Receiver struct {
 	Elsewhere string
 }
 
-// Options of New. A nil function is of something that cannot be done.
+// Options of New. Without a store only Off and Receiver are needed.
 type Options struct {
 	Store   Store
 	Off     string // why there is no inbox, a sentence; "" where there is one
@@ -113,11 +113,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 }
 
 // readReceiver notes where webhooks are received now.
-func (m *Model) readReceiver() {
-	if m.options.Receiver != nil {
-		m.receiver = m.options.Receiver()
-	}
-}
+func (m *Model) readReceiver() { m.receiver = m.options.Receiver() }
 
 // search is a search for events, a part of which is read at a time.
 func (m *Model) search(q query.Query) webhook.Search {

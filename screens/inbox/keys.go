@@ -25,10 +25,10 @@ func (m *Model) commands() ui.Commands {
 // recordCommands are the keys for the event that is open, or selected.
 func (m *Model) recordCommands() ui.Commands {
 	return ui.Commands{
-		m.On(ui.Bind("r", "check"), m.whyNotAsked, m.check),
+		m.On(ui.Bind("r", "check"), whyNoPayment, m.check),
 		m.On(ui.Bind("s", "status"), whyNoPayment, func(r webhook.Record) tea.Cmd { return nav.Open(nav.Payment{Reference: r.Reference}) }),
 		m.On(ui.Bind(">", "replay"), m.whyNoReplay, m.openReplay),
-		m.On(ui.Bind("h", "attempt"), m.whyNoAttempt, m.openAttempt),
+		m.On(ui.Bind("h", "attempt"), whyNoPayment, m.openAttempt),
 		m.On(ui.Bind("v", "raw answers"), whyNoPayment, func(r webhook.Record) tea.Cmd { return nav.Open(nav.Raw{Reference: r.Reference}) }),
 		m.On(ui.Bind("y", "copy"), whyNoPayment, func(r webhook.Record) tea.Cmd { return m.CopyName("reference", r.Reference.String()) }),
 	}
@@ -40,20 +40,6 @@ func whyNoPayment(r webhook.Record) string {
 		return "This webhook has no payment reference."
 	}
 	return ""
-}
-
-func (m *Model) whyNotAsked(r webhook.Record) string {
-	if why := whyNoPayment(r); why != "" || m.options.Check != nil {
-		return why
-	}
-	return "Nothing can be asked from here."
-}
-
-func (m *Model) whyNoAttempt(r webhook.Record) string {
-	if why := whyNoPayment(r); why != "" || m.options.Attempt != nil {
-		return why
-	}
-	return "The journal of this profile is off: it has no attempts."
 }
 
 // check asks the service about the payment now.
@@ -122,7 +108,7 @@ func (m *Model) Explain() []string {
 		"The newest stays marked until the mark is moved; space follows again. ×2 is an event that was delivered twice with the same body.",
 		"> sends the event to a target as it came: to an address of this host, or to one that the profile names in webhook_targets. Where a search hides anything, all that it found can be sent.",
 	}
-	if m.options.Tunnel != nil && m.receiver.URL != "" {
+	if m.receiver.URL != "" {
 		lines = append(lines, "Where the service cannot reach this host, let the web server of one that it reaches pass webhooks on to its own port, and run here: "+m.options.Tunnel(m.receiver.URL))
 	} else {
 		lines = append(lines, "Webhooks are received while webhook_listen is set in the profile, or by paydesk listen. Where the service cannot reach this host, ssh -R carries them from one that it reaches.")

@@ -61,10 +61,7 @@ func (m *Model) hasMore() bool {
 
 // whyNoReplay says why an event cannot be sent again.
 func (m *Model) whyNoReplay(r webhook.Record) string {
-	switch {
-	case m.options.Replay == nil:
-		return "Nothing can be sent from here."
-	case r.Masked && !m.hasMore():
+	if r.Masked && !m.hasMore() {
 		return "A masked event cannot be replayed: it is no longer what was sent."
 	}
 	return ""

@@ -86,16 +86,8 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("n", "new link"), On: true, Do: func() tea.Cmd { return nav.Open(nav.NewLink{}) }},
 		m.Search(), m.Reload(),
 		m.On(ui.Bind("Y", "copy alias"), whyNot, func(l journal.LinkRecord) tea.Cmd { return m.Copy("alias", string(l.CreatedLink.Alias)) }),
-		m.On(ui.Bind("v", "raw answer"), whyUnread, openRaw),
+		m.On(ui.Bind("v", "raw answer"), func(l journal.LinkRecord) string { return present.WhyUnread(l.Attempt) }, func(l journal.LinkRecord) tea.Cmd { return nav.Open(nav.RawOf(l.Attempt)) }),
 	}
-}
-
-// whyUnread says of a link that must be read first that it must.
-func whyUnread(l journal.LinkRecord) string {
-	if l.MustBeRead() {
-		return present.ReadFirst
-	}
-	return ""
 }
 
 // whyNot says why a link cannot be used: one whose creation is unresolved is not known.
@@ -103,7 +95,7 @@ func whyNot(l journal.LinkRecord) string {
 	if l.CreatedLink == nil {
 		return present.NotKnown(ledger.CreateLink) + " Press enter to resolve it."
 	}
-	return whyUnread(l)
+	return present.WhyUnread(l.Attempt)
 }
 
 func whyNotURL(l journal.LinkRecord) string {
@@ -119,15 +111,6 @@ func open(l journal.LinkRecord) tea.Cmd {
 		return nav.Open(nav.Attempt{ID: l.ID})
 	}
 	return nav.Open(nav.ShareOf(l.Attempt))
-}
-
-// openRaw shows what the service answered to the creation of a link, as it came. One that must be read first has its URL in it.
-func openRaw(l journal.LinkRecord) tea.Cmd {
-	to := nav.Raw{Attempt: l.ID}
-	if l.CreatedLink != nil {
-		to.Link = l.CreatedLink.Alias
-	}
-	return nav.Open(to)
 }
 
 // none says why there are no links, and the key that changes that.

@@ -192,6 +192,15 @@ func ShareOf(a ledger.Attempt) Share {
 	return Share{Link: *a.CreatedLink, Read: a.Decision == ledger.DifferenceRead, Found: a.Outcome == ledger.Unresolved}
 }
 
+// RawOf is the raw answers about an attempt, and about the payment or the link that it made.
+func RawOf(a ledger.Attempt) Raw {
+	to := Raw{Reference: a.Reference, Attempt: a.ID}
+	if a.CreatedLink != nil {
+		to.Link = a.CreatedLink.Alias
+	}
+	return to
+}
+
 // Next is the screen for the next step of a payment.
 func Next(a ledger.Attempt, r api.Reference) Route {
 	switch next := a.NextStep(); {

@@ -160,8 +160,14 @@ func NotAnswered(l *api.Link) string {
 	return "the answer does not name the " + strings.Join(parts, " and ")
 }
 
-// ReadFirst says why nothing can be done with a link that must be read.
-const ReadFirst = "Read first how this link differs: press enter."
+// WhyUnread is why a link is not used yet, nor its answer shown, which has its URL: a person must read first how it differs. It is "" for
+// any other attempt.
+func WhyUnread(a ledger.Attempt) string {
+	if a.MustBeRead() {
+		return "Read first how this link differs: press enter."
+	}
+	return ""
+}
 
 // LinkFacts returns what was asked of a link, with their labels; none where that was not recorded.
 func LinkFacts(a ledger.Attempt) [][2]string {
