@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"regexp"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -86,39 +87,19 @@ func TestEveryExampleCanBeParsed(t *testing.T) {
 	}
 }
 
-// commandsIn are the arguments of each call of paydesk in a line for a shell.
+var quoted = regexp.MustCompile(`'[^']*'|"[^"]*"`)
+
+// commandsIn are the arguments of each call of paydesk in a line for a shell. What is quoted is a word.
 func commandsIn(line string) (all [][]string) {
-	var words []string
-	var quote rune
-	word, open := "", false
-	end := func() {
-		if open {
-			words = append(words, word)
-		}
-		word, open = "", false
-	}
-	next := func() {
-		end()
-		if len(words) > 0 && words[0] == "paydesk" {
+	acts := func(c rune) bool { return strings.ContainsRune("|&;<>\n", c) } // what follows > is a file, which is no call
+	line = quoted.ReplaceAllStringFunc(line, func(s string) string {
+		return strings.Join(strings.FieldsFunc(s[1:len(s)-1], func(c rune) bool { return c == ' ' || acts(c) }), "_")
+	})
+	for _, part := range strings.FieldsFunc(line, acts) {
+		if words := strings.Fields(part); len(words) > 0 && words[0] == "paydesk" {
 			all = append(all, words[1:])
 		}
-		words = nil
 	}
-	for _, c := range strings.TrimSpace(line) {
-		switch {
-		case quote != 0 && c == quote:
-			quote = 0
-		case quote == 0 && (c == '\'' || c == '"'):
-			quote, open = c, true
-		case quote == 0 && c == ' ':
-			end()
-		case quote == 0 && strings.ContainsRune("|&;<>", c):
-			next() // what follows > is a file, which is no call
-		default:
-			word, open = word+string(c), true
-		}
-	}
-	next()
 	return all
 }
 
