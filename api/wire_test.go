@@ -7,21 +7,16 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"paydesk/api"
-	"paydesk/api/card"
-	"paydesk/api/money"
 )
 
 var update = flag.Bool("update", false, "write what is read into testdata/wire")
@@ -353,175 +348,5 @@ func TestNewRejectsWhatCannotWork(t *testing.T) {
 		if strings.Contains(err.Error(), "evil") || strings.Contains(err.Error(), "sk") {
 			t.Errorf("%s: the error repeats what was given: %v", name, err)
 		}
-	}
-}
-
-// handoff returns the URLs that a client of origin accepts when the service returns this address,
-// for the bank's check and for a link.
-func handoff(t *testing.T, origin, address string) (bank, page api.Address) {
-	t.Helper()
-	network := &script{lines: []reply{
-		{code: 200, body: strings.NewReader(fmt.Sprintf(
-			`{"isSuccess":true,"value":{"paymentStatus":"INITIATED","bankAuthURL":%q,"paymentItem":{"reference":"A1"}}}`, address))},
-		{code: 200, body: strings.NewReader(fmt.Sprintf(`{"isSuccess":true,"value":{"alias":"0-a1b2c3d","link":%q}}`, address))},
-	}}
-	c := client(t, api.Config{BaseURL: origin, ListURL: origin, Transport: network})
-	p, err := c.Initiate(t.Context(), cardInitiation())
-	if err != nil || p.BankAuth.IsZero() == p.BankAuthRefused.Empty() {
-		t.Errorf("%s: %q, refused because %q: %v", address, p.BankAuth, p.BankAuthRefused, err)
-	}
-	l, err := c.CreateLink(t.Context(), linkDraft())
-	if err != nil || l.PageText.String() != address {
-		t.Errorf("%s: %+v, %v", address, l, err)
-	}
-	return p.BankAuth, l.Page
-}
-
-func TestHandoffURLsAreHTTPSWithNamedHosts(t *testing.T) {
-	for _, address := range []string{
-		"http://127.0.0.1:1/pay", "http://localhost/pay", "https://127.0.0.1/pay", "https://localhost:8443/pay", "https://app.localhost./pay",
-		"https://192.0.2.7/pay", "https://169.254.169.254/latest", "https://[::1]/pay", "https://[fe80::1]/pay", "https://10.1/pay",
-		"https://2130706433/pay", "https://0x7f000001/pay", "https://127.0x1/pay", "https://0x/pay", "https://192.0.2.7./pay",
-	} {
-		if bank, page := handoff(t, "https://payments.example", address); !bank.IsZero() || !page.IsZero() {
-			t.Errorf("%s was accepted", address)
-		}
-	}
-	for origin, address := range map[string]string{
-		"https://payments.example": "https://bank.example/pay",
-		"https://pay.example":      "https://127.0.0.1.bank.example/pay",
-		"https://192.0.2.1":        "https://192.0.2.1/pay", // where the service is by its own configuration
-		"http://127.0.0.1:8099":    "http://127.0.0.1:8099/pay",
-		"http://localhost:8099":    "http://127.0.0.1:1/pay",
-		"https://localhost:8443":   "https://127.0.0.1:8443/pay",
-	} {
-		if bank, page := handoff(t, origin, address); bank.IsZero() || page.IsZero() {
-			t.Errorf("%s: %s was not accepted", origin, address)
-		}
-	}
-}
-
-func TestWordsThatDecideSpellOutNonASCII(t *testing.T) {
-	const live = "l\u0456ve" // with a Cyrillic letter
-	l := answeredLink(t, linkDraft(), `"environment":"`+live+`","status":"`+live+`","linkType":"`+live+`"`)
-	for _, reported := range []api.Text{l.Environment, l.Status, l.Type} {
-		if reported.String() != "l<U+0456>ve" {
-			t.Errorf("it is %q", reported)
-		}
-	}
-	body := `{"isSuccess":true,"value":{"status":"` + live + `","Recommendation":"` + live + `"}}`
-	c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(body)}, reply{code: 200, body: strings.NewReader(body)})
-	if _, err := c.Finalize(t.Context(), "A1"); !errors.Is(err, api.ErrUnresolved) || !strings.Contains(err.Error(), "l<U+0456>ve") {
-		t.Errorf("finalize: %v", err)
-	}
-	a, err := c.Authenticate(t.Context(), "A1")
-	if err != nil || a.Recommendation.String() != "l<U+0456>ve" {
-		t.Errorf("authenticate: %+v, %v", a, err)
-	}
-}
-
-const (
-	pan = "4242424242424242"
-	cvv = "123"
-)
-
-// A key is a secret key for tests.
-type key string
-
-func (k key) Expose() string { return string(k) }
-
-const secret = key("sk_test_EXAMPLE0KEY")
-
-// A recordingServer counts requests and keeps their heads.
-type recordingServer struct {
-	*httptest.Server
-	mu   sync.Mutex
-	seen []*http.Request
-}
-
-func (p *recordingServer) count() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return len(p.seen)
-}
-
-// counting reads the whole request first, as a service does: a server that answers and closes
-// before it has read the body resets the connection.
-func (p *recordingServer) counting(h http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		r.Body = io.NopCloser(bytes.NewReader(body))
-		p.mu.Lock()
-		p.seen = append(p.seen, r)
-		p.mu.Unlock()
-		h.ServeHTTP(w, r)
-	})
-}
-
-// newServer serves h on a loopback port.
-func newServer(t testing.TB, h http.Handler) *recordingServer {
-	p := &recordingServer{}
-	p.Server = httptest.NewServer(p.counting(h))
-	t.Cleanup(func() {
-		p.CloseClientConnections()
-		p.Close()
-	})
-	return p
-}
-
-// newClient is a client of h, which it reaches under a base path, and which never retries.
-func newClient(t testing.TB, h http.Handler) (*api.Client, *recordingServer) {
-	p := newServer(t, http.StripPrefix("/some/base", h))
-	return client(t, api.Config{BaseURL: p.URL + "/some/base", ListURL: p.URL + "/some/base/", Retries: -1}), p
-}
-
-func client(t testing.TB, c api.Config) *api.Client {
-	if c.Key == nil {
-		c.Key = secret
-	}
-	created, err := api.New(c)
-	noError(t, err)
-	t.Cleanup(created.Close)
-	return created
-}
-
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic("the test's own value is wrong")
-	}
-	return v
-}
-
-func amount(s, code string) money.Amount {
-	return must(money.Parse(s, must(money.ParseCurrency(code))))
-}
-
-func pounds(s string) money.Amount { return amount(s, "GBP") }
-
-func cardInitiation() api.Initiation {
-	return api.Initiation{
-		Amount: pounds("12.50"), Channel: api.ChannelCard, Narration: "Order 7", Link: "0-a1b2c3d",
-		Customer:  api.Customer{FirstName: "Ada", LastName: "Obi", Email: "ada@example.com", Phone: "+2348000000000"},
-		Card:      &api.CardEntry{PAN: must(card.ParsePAN(pan)), CVV: must(card.ParseCVV(cvv)), Expiry: must(card.ParseExpiry("12/2039"))},
-		ReturnURL: "https://shop.example/back?a=1&b=2",
-		MetaData:  []api.Pair{{Key: "order", Value: "7"}, {Key: "desk", Value: "<1>"}},
-	}
-}
-
-func transferInitiation() api.Initiation {
-	return api.Initiation{
-		Amount: amount("1500", "NGN"), Channel: api.ChannelTransfer,
-		Customer: api.Customer{FirstName: "Ada", LastName: "Obi", Email: "ada@example.com", Phone: "+2348000000000"},
-	}
-}
-
-func linkDraft() api.LinkDraft {
-	return api.LinkDraft{Name: "Mug", Description: "A mug", Type: api.OneTime, AmountType: api.Static, Amount: pounds("12.50")}
-}
-
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

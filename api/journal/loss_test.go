@@ -3,7 +3,6 @@ package journal_test
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,18 +10,13 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/card"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
-	"paydesk/api/money"
-	"paydesk/api/sandbox"
 )
 
 // writtenJournal returns a folder with a closed journal that has a record.
@@ -389,227 +383,5 @@ func TestAnOlderCopyBelowALogIsWholeOrALoss(t *testing.T) {
 			t.Errorf("%d of %d payments, %q, %v", a.Attempts, recorded, a.Differs, err)
 		}
 		noError(t, j.Close())
-	}
-}
-
-// These tests make payments over a real socket: journal, client, service.
-
-type key string
-
-func (k key) Expose() string { return string(k) }
-
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// ngn is a payment of so many kobo; another amount is not a duplicate.
-func ngn(minor int64) api.Initiation {
-	c := sandbox.Cards()[0]
-	return api.Initiation{
-		Amount: money.Amount{Minor: minor, Currency: must(money.ParseCurrency("NGN"))}, Channel: api.ChannelCard,
-		Customer: api.Customer{FirstName: "Ada", LastName: "Obi", Email: "ada@shop.example", Phone: "+2340000"},
-		Card:     &api.CardEntry{PAN: must(card.ParsePAN(c.Number)), CVV: must(card.ParseCVV(c.CVV)), Expiry: must(card.ParseExpiry("12/2034"))},
-	}
-}
-
-var thisConsole = ledger.Destination{Profile: "test", Environment: "TEST", Host: "127.0.0.1"}
-
-func dial(origin, k string) (*api.Client, error) {
-	return api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(k), Retries: -1})
-}
-
-func client(t testing.TB, origin, k string) *api.Client {
-	t.Helper()
-	c := must(dial(origin, k))
-	t.Cleanup(c.Close)
-	return c
-}
-
-// repeats is how often a test repeats something: few times, many with PAYDESK_LONG.
-func repeats(few, many int) int {
-	if os.Getenv("PAYDESK_LONG") != "" {
-		return many
-	}
-	return few
-}
-
-// onlyLong skips a test that is only worth its time with PAYDESK_LONG.
-func onlyLong(t *testing.T) {
-	t.Helper()
-	if os.Getenv("PAYDESK_LONG") == "" {
-		t.Skip("only with PAYDESK_LONG")
-	}
-}
-
-// oneAtATime skips a long test of one goroutine where the tests look for races: it has none.
-func oneAtATime(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("one goroutine at a time")
-	}
-}
-
-// A console was killed in the middle of a commit, or while SQLite changed the file to a write-ahead log:
-// half of it is in the file, and what it was before is in the rollback journal beside it. The next start
-// undoes it; only reading it would say that the file is read-only.
-func TestACommitThatAKillCutInTwoIsUndoneAtTheNextStart(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	first := filepath.Join(t.TempDir(), "state")
-	must(openJournal(t.Context(), journal.Options{Dir: first})).Close()
-	path := filepath.Join(first, "journal.db")
-	db := must(sql.Open("sqlite", "file:"+path+"?mode=rw"))
-	defer db.Close()
-	db.SetMaxOpenConns(1)
-	for _, statement := range []string{
-		"PRAGMA journal_mode=DELETE", "PRAGMA cache_size=1", "BEGIN IMMEDIATE",
-		"CREATE TABLE half_written (x)", "INSERT INTO half_written VALUES (randomblob(200000))", // more than the cache: spilled
-	} {
-		if _, err := db.Exec(statement); err != nil {
-			t.Fatal(statement, err)
-		}
-	}
-	killed := filepath.Join(t.TempDir(), "state")
-	noError(t, os.CopyFS(killed, os.DirFS(first)))
-	for _, name := range must(filepath.Glob(killed + "/*")) {
-		must(0, os.Chmod(name, 0o600))
-	}
-	must(0, os.Chmod(killed, 0o700))
-	if about := must(os.Stat(filepath.Join(killed, "journal.db-journal"))); about.Size() == 0 {
-		t.Fatal("nothing was left half-written")
-	}
-
-	j, err := openJournal(t.Context(), journal.Options{Dir: killed})
-	noError(t, err)
-	defer j.Close()
-	if j.DamagedBackup() != "" {
-		t.Error("a sound journal was set aside")
-	}
-	after := must(sql.Open("sqlite", "file:"+filepath.Join(killed, "journal.db")+"?mode=ro"))
-	defer after.Close()
-	var n int
-	if err := after.QueryRow("SELECT count(*) FROM sqlite_schema WHERE name = 'half_written'").Scan(&n); err != nil || n != 0 {
-		t.Error("half of a commit is in the journal", n, err)
-	}
-}
-
-// obstruct has outcomes wait in no file beside the journal: a file is where their folder would be.
-func obstruct(t testing.TB, dir string) (clear func()) {
-	t.Helper()
-	path := filepath.Join(dir, "outcomes")
-	noError(t, os.RemoveAll(path))
-	noError(t, os.WriteFile(path, nil, 0o600))
-	return func() { noError(t, os.Remove(path)) }
-}
-
-// waitingFiles are the files below a folder in which outcomes wait.
-func waitingFiles(t testing.TB, dir string) (all []string) {
-	t.Helper()
-	filepath.WalkDir(dir, func(path string, _ os.DirEntry, _ error) error {
-		if filepath.Ext(path) == ".json" {
-			all = append(all, path)
-		}
-		return nil
-	})
-	return all
-}
-
-func TestAnAnswerThatCannotBeRecordedWaitsInAFileForTheNextConsole(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	for _, obstructed := range []bool{false, true} {
-		dir, elsewhere, c := newDir(t), t.TempDir(), newClock()
-		o := journal.Options{Dir: dir, Now: c.now, Elsewhere: []string{elsewhere}}
-		j := must(openJournal(t.Context(), o))
-		a := mustBegin(t, j, initiation(t, 1250))
-		where := dir
-		if obstructed {
-			where = elsewhere
-			obstruct(t, dir)
-		}
-		j.Break(syscall.ENOSPC)
-		unavailableText(t, j.End(t.Context(), a.ID, accepted("REF-1", "SUCCESSFUL")))
-		if n := len(waitingFiles(t, where)); n != 1 {
-			t.Fatalf("%d outcomes wait in %s", n, where)
-		}
-		if unkept := j.UnkeptOutcomes(t.Context()); len(unkept) != 0 {
-			t.Errorf("what is in a file is taken for lost: %v", unkept)
-		}
-		if a := mustAttempt(t, j, a.ID); a.Outcome != ledger.Accepted || a.Reference != "REF-1" {
-			t.Errorf("while it waits, it is shown as %+v", a)
-		}
-		j.Close() // it ends without having written it
-
-		o.Elsewhere = append(o.Elsewhere, t.TempDir())
-		next := must(openJournal(t.Context(), o))
-		if a := mustAttempt(t, next, a.ID); a.Outcome != ledger.Accepted || a.Reference != "REF-1" {
-			t.Errorf("the answer is lost: %+v", a)
-		}
-		if all := append(waitingFiles(t, dir), waitingFiles(t, elsewhere)...); len(all) != 0 {
-			t.Errorf("what is recorded still waits: %v", all)
-		}
-		next.Close()
-	}
-}
-
-func TestAnOutcomeWaitsForTheJournalOfItsOwnFolder(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	elsewhere, c := t.TempDir(), newClock()
-	one, other := newDir(t), newDir(t)
-	j := must(openJournal(t.Context(), journal.Options{Dir: one, Now: c.now, Elsewhere: []string{elsewhere}}))
-	defer j.Close()
-	a := mustBegin(t, j, initiation(t, 1250))
-	obstruct(t, one)
-	j.Break(syscall.ENOSPC)
-	unavailableText(t, j.End(t.Context(), a.ID, accepted("REF-1", "SUCCESSFUL")))
-	k := must(openJournal(t.Context(), journal.Options{Dir: other, Now: c.now, Elsewhere: []string{elsewhere}}))
-	defer k.Close()
-	if n := len(waitingFiles(t, elsewhere)); n != 1 || k.StrangeOutcomes() != 0 {
-		t.Errorf("%d outcomes wait, %d are strange", n, k.StrangeOutcomes())
-	}
-}
-
-func TestNothingIsSentWhereItsOutcomeCouldNotWait(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	dir, c := newDir(t), newClock()
-	j := mustOpen(t, dir, c)
-	clear := obstruct(t, dir)
-	_, err := j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, nil)
-	if why := unavailableText(t, err); !strings.Contains(why, "Nothing was sent") || !strings.Contains(why, dir) || api.OutcomeOf(err) != api.OutcomeNotSent {
-		t.Error(why)
-	}
-	if _, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, 1); n != 0 || err != nil {
-		t.Errorf("%d attempts were recorded: %v", n, err)
-	}
-	other := must(openJournal(t.Context(), journal.Options{Dir: dir, Now: c.now, Elsewhere: []string{t.TempDir()}}))
-	defer other.Close()
-	mustBegin(t, other, initiation(t, 1250))
-	clear()
-	mustBegin(t, j, initiation(t, 1300))
-}
-
-func TestAnOutcomeThatIsInNoFileIsNamedUntilItIsWritten(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	dir := newDir(t)
-	j := mustOpen(t, dir, newClock())
-	a := mustBegin(t, j, initiation(t, 1250))
-	obstruct(t, dir)
-	j.Break(syscall.ENOSPC)
-	unavailableText(t, j.End(t.Context(), a.ID, accepted("REF-1", "SUCCESSFUL")))
-	if unkept := j.UnkeptOutcomes(t.Context()); !slices.Equal(unkept, []ledger.ID{a.ID}) {
-		t.Errorf("in no file: %v", unkept)
-	}
-	j.Break(nil)
-	if unkept := j.UnkeptOutcomes(t.Context()); len(unkept) != 0 {
-		t.Errorf("in no file: %v", unkept)
-	}
-	if a := mustAttempt(t, j, a.ID); a.Reference != "REF-1" {
-		t.Errorf("the answer is lost: %+v", a)
 	}
 }

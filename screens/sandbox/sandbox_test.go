@@ -1,23 +1,17 @@
 package sandbox_test
 
 import (
-	"context"
 	"encoding/json"
-	"net/http/httptest"
 	"os"
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
-	keys "charm.land/bubbles/v2/key"
 	"github.com/google/go-cmp/cmp"
 
 	"paydesk/api/sandbox"
 	"paydesk/screens/nav"
-	screen "paydesk/screens/sandbox"
-	"paydesk/screens/screentest"
 )
 
 func TestEveryChooserIsDrawnAndFits(t *testing.T) {
@@ -282,165 +276,4 @@ func TestAHostileBodyIsShownSafely(t *testing.T) {
 		s.Press("y").Fits()
 		s.Press("+").Sees("Edited webhook")
 	})
-}
-
-// A harness is the screen with a sandbox.
-type harness struct {
-	*screentest.Console
-	t       testing.TB
-	sandbox *sandbox.Sandbox
-	screen  *screen.Model
-	away    *away
-}
-
-// An away is a controller of a sandbox that may not answer.
-type away struct {
-	*sandbox.Controller
-	is bool
-}
-
-func (a *away) State(ctx context.Context) (sandbox.State, error) {
-	if a.is {
-		return sandbox.State{}, sandbox.ErrNoSandbox
-	}
-	return a.Controller.State(ctx)
-}
-
-func (a *away) Change(ctx context.Context, reference, what string) (sandbox.PaymentView, error) {
-	if a.is {
-		return sandbox.PaymentView{}, sandbox.ErrNoSandbox
-	}
-	return a.Controller.Change(ctx, reference, what)
-}
-
-const key = "sk_test_EXAMPLE"
-
-// newSandbox returns a sandbox whose transfers are not paid by themselves.
-func newSandbox() *sandbox.Sandbox {
-	return sandbox.New(sandbox.Options{Key: key, Seed: 7, Transactions: 40, ManualTransfers: true})
-}
-
-// open opens the screen in a bubble, after payments were made, and runs tell.
-func open(t *testing.T, w, h int, made func(*harness), tell func(*harness)) {
-	t.Helper()
-	synctest.Test(t, func(t *testing.T) {
-		s := &harness{t: t, sandbox: newSandbox()}
-		s.away = &away{Controller: s.sandbox.Controller()}
-		if made != nil {
-			made(s)
-		}
-		s.screen = screen.New(screentest.Theme, s.away)
-		s.Console = screentest.Open(t, s.screen, w, h)
-		tell(s)
-	})
-}
-
-type binding = keys.Binding
-
-type obj = map[string]any
-
-// post makes a merchant's request and returns the value of the response.
-func (s *harness) post(path string, body any) obj {
-	s.t.Helper()
-	b, err := json.Marshal(body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	r := httptest.NewRequest("POST", path, strings.NewReader(string(b)))
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("X-Api", key)
-	w := httptest.NewRecorder()
-	s.sandbox.ServeHTTP(w, r)
-	var answer struct{ Value obj }
-	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != 200 {
-		s.t.Fatalf("%s: %d %s", path, w.Code, w.Body)
-	}
-	return answer.Value
-}
-
-// charge pays 12.50 GBP with a test card, through a link if alias is set.
-func (s *harness) charge(card, alias string) string {
-	s.t.Helper()
-	for _, c := range sandbox.Cards() {
-		if c.Name == card {
-			return s.pay("GBP", "Card", alias, obj{
-				"card":      obj{"number": c.Number, "cvv": c.CVV, "expMonth": c.Month, "expYear": c.Year},
-				"returnUrl": "https://shop.example/back",
-			})
-		}
-	}
-	s.t.Fatalf("there is no test card %s", card)
-	return ""
-}
-
-// transfer starts a transfer of 12.50 NGN.
-func (s *harness) transfer(alias string) string {
-	s.t.Helper()
-	return s.pay("NGN", "PayByTransfer", alias, nil)
-}
-
-// pay pays 12.50.
-func (s *harness) pay(currency, channel, alias string, props obj) string {
-	s.t.Helper()
-	return s.payAmount("12.5", currency, channel, alias, props)
-}
-
-func (s *harness) payAmount(major json.Number, currency, channel, alias string, props obj) string {
-	s.t.Helper()
-	body := obj{
-		"amount": major, "channel": channel, "currency": currency, "narration": "an order",
-		"userInformation": obj{"firstName": "Ada", "lastName": "Obi", "emailAddress": "ada@shop.example", "phone": "+440000"},
-	}
-	if props != nil {
-		body["paymentRequestProps"] = props
-	}
-	if alias != "" {
-		body["link"] = obj{"alias": alias}
-	}
-	item, _ := s.post("/api/payment/pay/initiate", body)["paymentItem"].(obj)
-	reference, _ := item["reference"].(string)
-	return reference
-}
-
-// link creates a reusable link for 12.50.
-func (s *harness) link(currency string) string {
-	s.t.Helper()
-	alias, _ := s.post("/api/payment/payment-link", obj{
-		"name": "mugs " + currency, "description": "a mug", "linkType": 1, "amountType": 0, "currencyCode": currency,
-		"amountInfo": obj{"currencyCode": currency, "amount": 12.5},
-	})["alias"].(string)
-	return alias
-}
-
-func (s *harness) finalize(reference string) {
-	s.t.Helper()
-	s.post("/api/payment/pay/finalize", obj{"paymentReference": reference})
-}
-
-// makePayments makes one payment of each kind.
-func makePayments(s *harness) {
-	s.charge("challenge", "")
-	time.Sleep(time.Second)
-	s.charge("decline", "")
-	s.charge("approve", "")
-	time.Sleep(6 * time.Second)
-	s.charge("pending-long", "")
-	s.charge("approve", s.link("GBP"))
-	s.transfer("")
-	time.Sleep(time.Second)
-	s.charge("challenge", "")
-}
-
-// Press presses keys.
-func (s *harness) Press(keys ...string) *harness {
-	s.t.Helper()
-	s.Console.Press(keys...)
-	return s
-}
-
-// Sees fails the test unless each text is on the screen.
-func (s *harness) Sees(texts ...string) *harness {
-	s.t.Helper()
-	s.Console.Sees(texts...)
-	return s
 }

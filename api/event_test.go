@@ -1,0 +1,140 @@
+package api
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+)
+
+func TestAnEventIsReadInEverySpelling(t *testing.T) {
+	for name, c := range map[string]struct {
+		body, reference, event, amount, paid string
+		says                                 State
+		contradicts                          bool
+	}{
+		"the specification's": {
+			`{"Event":"payment.success","Data":{"Environment":"Test","Reference":"P5KQ2M7X1A","AmountPaid":12.5,"Amount":12.50,"Currency":"GBP","PaymentStatus":"SUCCESSFUL","ChannelType":"Card","Metadata":null}}`,
+			"P5KQ2M7X1A", "payment.success", "12.50 GBP", "12.50 GBP", Successful, false,
+		},
+		"the official": {
+			`{"Event":"PaymentFailed","Data":{"Reference":"R1","Amount":1000,"Currency":"JPY","PaymentStatus":"Failed"}}`,
+			"R1", "PaymentFailed", "1,000 JPY", "", Failed, false,
+		},
+		"camel case": {
+			`{"event":"PaymentSuccessful","data":{"reference":"R1","amount":"1.250","amountPaid":0,"currency":"KWD","paymentStatus":"Successfull"}}`,
+			"R1", "PaymentSuccessful", "1.250 KWD", "0.000 KWD", Successful, false,
+		},
+		"contradictory": {
+			`{"Event":"PaymentSuccessful","Data":{"Reference":"R1","PaymentStatus":"Failed"}}`,
+			"R1", "PaymentSuccessful", "", "", Failed, true,
+		},
+		"with an unknown status": {
+			`{"event":"payment.success","data":{"reference":"R1","paymentStatus":"COMPLETED"}}`, "R1", "payment.success", "", "", Unrecognised, false,
+		},
+		"of an unfamiliar shape": {
+			`{"type":"charge.updated","data":{"object":{"reference":"R1","amount":12.5,"currency":"GBP","status":"Failed"}},"meta":{"tries":1}}`,
+			"R1", "charge.updated", "12.50 GBP", "", Failed, false,
+		},
+		"deep, and named twice": {
+			`{"event":"payment.success","data":{"items":[{"payment":{"paymentReference":"R1","paymentStatus":"PENDING"}},{"reference":"R1"}]}}`,
+			"R1", "payment.success", "", "", Successful, false,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := ParseEvent([]byte(c.body))
+			if !e.Understood() {
+				t.Fatalf("not understood: %s", e.Problem.Line(0))
+			}
+			if string(e.Reference) != c.reference || e.Name.Line(0) != c.event || e.Says != c.says || e.Contradicts != c.contradicts {
+				t.Errorf("read as %+v", e)
+			}
+			if e.Status.State.Final() {
+				t.Errorf("the status of an event is %v, which is final", e.Status.State)
+			}
+			if e.HasAmount != (c.amount != "") || e.HasAmount && e.Amount.String() != c.amount || e.HasPaid != (c.paid != "") || e.HasPaid && e.Paid.String() != c.paid {
+				t.Errorf("of %s, paid %s; want %q and %q", e.Amount, e.Paid, c.amount, c.paid)
+			}
+		})
+	}
+}
+
+func TestWhatIsNoEventSaysWhy(t *testing.T) {
+	for body, words := range map[string]string{
+		"":                            "empty",
+		"[1]":                         "not a JSON object",
+		`{"event":"payment.success"}`: "No payment reference",
+		`{"event":"payment.success","data":{"a":{"reference":"R1"},"b":{"reference":"R2"}}}`: "No payment reference",
+		`{"event":"payment.refunded","reference":"R1"}`:                                      "not say what became",
+		`{"reference":"R2"}`:               "not say what became",
+		`{"reference":"R1","Reference":1}`: "",
+		"\xff\xfe":                         "UTF-8",
+		strings.Repeat(`{"a":`, 100) + "1" + strings.Repeat("}", 100): "",
+	} {
+		e := ParseEvent([]byte(body))
+		if e.Understood() || !strings.Contains(e.Problem.Line(0), words) || strings.Contains(e.Problem.Line(0), "response") {
+			t.Errorf("%q: %q", body, e.Problem.Line(0))
+		}
+	}
+}
+
+func TestAnEventOfALinkPaymentNamesTheLink(t *testing.T) {
+	e := ParseEvent([]byte(`{"Event":"payment.success","Data":{"Reference":"R1","Metadata":{"alias":"summer-sale"},"RequestSource":"PaymentLink"}}`))
+	if e.Link != "summer-sale" || e.Source.Line(0) != "PaymentLink" {
+		t.Errorf("read as %+v", e)
+	}
+}
+
+func TestCardNumbersAndKeysAreMaskedAndNothingElse(t *testing.T) {
+	for _, body := range []string{
+		`{"Narration":"my card is 4111 1111 1111 1111"}`, `{"n":4111111111111111}`, "4111-1111-1111-1111", "key sk_test_abcdefgh",
+		`{"n":"NDExMTExMTExMTExMTExMQ=="}`, "card=4111+1111+1111+1111", `{"n":"4111\t1111\u00a01111 1111"}`, `{"n":["4111","1111","1111","1111"]}`,
+		`{"n":"4111\u0031111 1111 1111"}`, `{"n":"\u0034111 1111 1111 111\u0031"}`, `{"n":"4111\\u0031111 1111 1111"}`, "card=4111+111%31+1111+1111",
+		`{"n":"4111\uff11111\u00201111\u002d1111"}`, `{"n":"4\/1\/1\/1\/1\/1\/1\/1\/1\/1\/1\/1\/1\/1\/1\/1"}`,
+		"4\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x00", `{"cvv":"123"}`, `{"cvv":123,"a":1}`, "pin=1234",
+		`{"n":"k=MyPlainMerchantKey987654"}`, `{"n":"TXlQbGFpbk1lcmNoYW50S2V5OTg3NjU0"}`,
+	} {
+		masked := MaskSecrets(body, plainKey("MyPlainMerchantKey987654"))
+		if masked == body || strings.Contains(masked, "1111 1111") || strings.Contains(masked, "sk_test_a") || strings.Contains(masked, "PlainMerchant") {
+			t.Errorf("%q became %q", body, masked)
+		}
+		if json.Valid([]byte(body)) && !json.Valid([]byte(masked)) {
+			t.Errorf("%q became %q, which is not JSON", body, masked)
+		}
+	}
+	for _, body := range []string{
+		"", "\xff\x00\x01", `{"Reference":"0198c2a5-7b1e-4411-8111-111111111111","AmountPaid":12.50}`, "a\r\nb",
+		`{"timestamp":1795453042198,"reference":"1795453042198"}`, `{"pinned":1234,"phone":"+442079460000"}`,
+	} {
+		if masked := MaskSecrets(body, nil); masked != body {
+			t.Errorf("%q became %q", body, masked)
+		}
+	}
+}
+
+func TestACompressedCardNumberIsNotStored(t *testing.T) {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	io.WriteString(w, `{"card":"4111111111111111"}`)
+	w.Close()
+	if masked := MaskSecrets(b.String(), nil); masked != hiddenText {
+		t.Errorf("it became %q", masked)
+	}
+}
+
+func FuzzParseEvent(f *testing.F) {
+	f.Add([]byte(`{"Event":"payment.success","Data":{"Reference":"R1","Amount":12.5,"Currency":"GBP"}}`))
+	f.Add([]byte(`{"event":{},"data":[1],"reference":null}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		e := ParseEvent(body)
+		if e.Status.State.Final() || e.Understood() && e.Reference == "" {
+			t.Errorf("%q: %+v", body, e)
+		}
+		masked := MaskSecrets(string(body), nil)
+		if json.Valid(body) && !json.Valid([]byte(masked)) {
+			t.Errorf("%q became %q, which is not JSON", body, masked)
+		}
+	})
+}

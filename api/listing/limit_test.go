@@ -1,0 +1,318 @@
+package listing_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/listing"
+	"paydesk/api/statefile"
+	"paydesk/api/timely"
+)
+
+// numbered is a list of n rows with UUIDs, of which every one has a status.
+func numbered(t testing.TB, at time.Time, n int, status string) listing.State {
+	rows := make([]api.Transaction, n)
+	one := row(t, "x "+status+" 1250 GBP")
+	for i := range rows {
+		rows[i] = one
+		rows[i].ID = api.Clean(fmt.Sprintf("%08x-0000-4000-8000-%012d", uint32(i)*2654435761, i))
+	}
+	return listing.State{Phase: listing.Done, Rows: listing.OfKept(rows...), Began: at, Ended: at.Add(time.Minute), Verdict: listing.Verdict{Trusted: true}}
+}
+
+func sizeOf(t testing.TB, m *listing.Mirror) (size int64) {
+	t.Helper()
+	files, err := filepath.Glob(m.Path() + "*")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, f := range files {
+		about, err := os.Stat(f)
+		noError(t, err)
+		size += about.Size()
+	}
+	return size
+}
+
+func TestTheOldestChangesGoFirstAndTheFileStaysBelowItsLimit(t *testing.T) {
+	m := open(t, t.TempDir()+"/state", statefile.MB/4)
+	dropped := 0
+	for i := range 9 {
+		sum := keep(t, m, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 1250, []string{"PENDING", "INITIATED"}[i%2]))
+		if i > 0 && sum.Moved != 1250 {
+			t.Errorf("%+v", sum)
+		}
+		dropped += sum.Dropped
+		if size := sizeOf(t, m); size > statefile.MB/4 || sum.NoLog {
+			t.Errorf("after scan %d: %d bytes, %+v", i, size, sum)
+		}
+	}
+	h := since(t, m, shop, morning)
+	if dropped == 0 || !h.Short || h.From.Began.Equal(morning) || h.To.Rows != 1250 {
+		t.Errorf("%d were dropped: %+v", dropped, h)
+	}
+	if h = since(t, m, shop, time.Time{}); h.Counts[listing.Moved] != 1250 {
+		t.Errorf("%+v", h)
+	}
+}
+
+func TestRowsThatDoNotFitAreNotKeptAndThatIsSaid(t *testing.T) {
+	m := open(t, t.TempDir()+"/state", statefile.MB/8)
+	keep(t, m, shop, numbered(t, morning, 500, "PENDING"))
+	_, err := m.Keep(t.Context(), shop, numbered(t, morning.Add(time.Hour), 5000, "PENDING"))
+	if _, is := errors.AsType[*listing.TooLarge](err); !is || !strings.Contains(err.Error(), "5000 rows") {
+		t.Error(err)
+	}
+	if size := sizeOf(t, m); size > statefile.MB/8 {
+		t.Errorf("%d bytes", size)
+	}
+	if all := must(m.Scans(t.Context(), shop)); len(all) != 1 || all[0].Rows != 500 {
+		t.Errorf("what was kept before stays: %+v", all)
+	}
+	other := shop
+	other.Host, other.Fingerprint = "other.example", "key two"
+	_, err = m.Keep(t.Context(), other, numbered(t, morning.Add(time.Hour), 5000, "PENDING"))
+	if all := must(m.Scans(t.Context(), other)); err == nil || len(all) != 0 {
+		t.Errorf("%v: %+v", err, all)
+	}
+}
+
+func TestTheSpaceIsGivenBackInStepsThatLetAPaymentPass(t *testing.T) {
+	dir := t.TempDir() + "/state"
+	large := open(t, dir, 0)
+	for i := range 6 {
+		keep(t, large, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 2_500, []string{"PENDING", "INITIATED"}[i%2]))
+	}
+	before := sizeOf(t, large)
+	small := open(t, dir, statefile.MB/4)
+	kept := func() bool { return len(must(small.Scans(t.Context(), shop))) < 6 } // the scans before were dropped, and this one is there
+	settled, err := small.KeepUntil(t.Context(), shop, numbered(t, morning.Add(9*time.Hour), 2_500, "INITIATED"), kept)
+	if err != nil || settled {
+		t.Fatalf("%v; settled beside a payment: %v", err, settled)
+	}
+	if size := sizeOf(t, small); size < before {
+		t.Errorf("%d bytes of %d, although a payment is being sent", size, before)
+	}
+	steps := 0
+	if settled, err = small.Settle(t.Context(), func() { steps++ }); err != nil || !settled {
+		t.Fatalf("%v; %v", err, settled)
+	}
+	if size := sizeOf(t, small); size > statefile.MB/4 || steps < 3 {
+		t.Errorf("%d bytes after %d steps", size, steps)
+	}
+}
+
+// consoleEnv makes the test binary a console that keeps scans in a folder until it is killed.
+const consoleEnv = "PAYDESK_TEST_MIRROR"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(consoleEnv); dir != "" {
+		runConsole(dir)
+		return
+	}
+	timely.SpareDisk()
+	os.Exit(m.Run())
+}
+
+// killedRows are the rows of a list that is kept by a console until that is killed. They move all at once.
+const killedRows = 3000
+
+func runConsole(dir string) {
+	m := listing.NewMirror(statefile.Options{Dir: dir})
+	for i := 0; ; i++ {
+		s := numbered(nil, time.Now().Add(-time.Minute), killedRows, []string{"PENDING", "FAILED"}[i%2])
+		s.Ended = time.Now()
+		fmt.Println("keeping")
+		if _, err := m.Keep(context.Background(), shop, s); err != nil {
+			fmt.Println("error", err)
+			return
+		}
+		fmt.Println("kept")
+	}
+}
+
+func TestAKilledConsoleHasKeptAllOfAScanOrNothing(t *testing.T) {
+	if os.Getenv("PAYDESK_LONG") == "" {
+		t.Skip("only with PAYDESK_LONG")
+	}
+	dir := t.TempDir() + "/state"
+	kept, moved := 0, 0
+	for range 50 {
+		c := exec.Command(os.Args[0])
+		c.Env = append(os.Environ(), consoleEnv+"="+dir)
+		out, err := c.StdoutPipe()
+		if err == nil {
+			err = c.Start()
+		}
+		noError(t, err)
+		lines := bufio.NewScanner(out)
+		for stop := 2 + rand.IntN(4); stop > 0 && lines.Scan(); {
+			if strings.HasPrefix(lines.Text(), "error") {
+				t.Error(lines.Text())
+			}
+			if lines.Text() == "kept" {
+				kept++
+			} else {
+				stop--
+			}
+		}
+		time.AfterFunc(time.Duration(rand.IntN(60))*time.Millisecond, func() { c.Process.Kill() })
+		for lines.Scan() {
+			if lines.Text() == "kept" {
+				kept++
+			}
+		}
+		_ = c.Wait()
+		m := open(t, dir, 0)
+		s := numbered(t, time.Now().Add(-time.Minute), killedRows, "PENDING")
+		s.Ended = time.Now()
+		sum := keep(t, m, shop, s)
+		if n := sum.Moved; n != 0 && n != killedRows && !sum.First || sum.New+sum.Gone != 0 {
+			t.Fatalf("part of a scan was kept: %+v", sum)
+		}
+		if sum.Moved > 0 {
+			moved++
+		}
+		kept++
+	}
+	if all := must(open(t, dir, 0).Scans(t.Context(), shop)); len(all) < kept {
+		t.Errorf("%d scans were kept, %d are there", kept, len(all))
+	}
+	t.Logf("%d scans were kept; the last was another list %d times", kept, moved)
+}
+
+// damage changes a closed file.
+func damage(t *testing.T, m *listing.Mirror, f func(file []byte) []byte) {
+	t.Helper()
+	b, err := os.ReadFile(m.Path())
+	if err == nil {
+		err = os.WriteFile(m.Path(), f(b), 0o600)
+	}
+	noError(t, err)
+}
+
+func TestADamagedFileIsSetAsideAndThatIsSaid(t *testing.T) {
+	for name, break_ := range map[string]func([]byte) []byte{
+		"no SQLite": func(b []byte) []byte { return []byte(strings.Repeat("x", len(b))) },
+		"cut off":   func(b []byte) []byte { return b[:len(b)/2/4096*4096] },
+		"page lost": func(b []byte) []byte { clear(b[len(b)/2/4096*4096:][:4096]); return b },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir() + "/state"
+			keep(t, open(t, dir, 0), shop, numbered(t, morning, 200, "PENDING"))
+			m := open(t, dir, 0)
+			damage(t, m, break_)
+			if _, err := m.Changes(t.Context(), shop, time.Time{}, nothing); err != nil && !strings.Contains(err.Error(), "The mirror is damaged.") {
+				t.Error(err)
+			}
+			sum := keep(t, m, shop, numbered(t, morning.Add(time.Hour), 200, "FAILED"))
+			if !sum.First || sum.SetAside != m.Path()+".damaged" {
+				t.Errorf("%+v", sum)
+			}
+			if _, err := os.Stat(sum.SetAside); err != nil {
+				t.Error(err)
+			}
+			if sum = keep(t, m, shop, numbered(t, morning.Add(2*time.Hour), 200, "PENDING")); sum.Moved != 200 || sum.SetAside != "" {
+				t.Errorf("%+v", sum)
+			}
+		})
+	}
+}
+
+func TestAFileOfANewerVersionIsLeftAlone(t *testing.T) {
+	m := open(t, t.TempDir()+"/state", 0)
+	keep(t, m, shop, numbered(t, morning, 10, "PENDING"))
+	db := statefile.Open(statefile.Source(m.Path(), "rw"))
+	if _, err := db.Exec("PRAGMA user_version = 99"); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	before, _ := os.ReadFile(m.Path())
+	_, err := m.Keep(t.Context(), shop, numbered(t, morning.Add(time.Hour), 10, "FAILED"))
+	_, read := m.Changes(t.Context(), shop, time.Time{}, nothing)
+	for _, err := range []error{err, read} {
+		if err == nil || !strings.Contains(err.Error(), "newer version of paydesk") {
+			t.Error(err)
+		}
+	}
+	if after, _ := os.ReadFile(m.Path()); string(after) != string(before) {
+		t.Error("the file was changed")
+	}
+}
+
+func TestTwoConsolesAtOnceKeepOneAfterTheOther(t *testing.T) {
+	for name, set := range map[string]func(*listing.Mirror){"local": func(*listing.Mirror) {}, "network": (*listing.Mirror).OnNetwork} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir() + "/state"
+			one, two := open(t, dir, 0), open(t, dir, 0)
+			set(one)
+			set(two)
+			two.Impatient()
+			keep(t, one, shop, numbered(t, morning, 1200, "PENDING"))
+			asked := false
+			_, err := one.KeepWaiting(t.Context(), shop, numbered(t, morning.Add(time.Hour), 1200, "FAILED"), func() {
+				if asked {
+					return
+				}
+				asked = true
+				_, err := two.Keep(t.Context(), shop, numbered(t, morning.Add(2*time.Hour), 1200, "PENDING"))
+				if err == nil || !strings.Contains(err.Error(), "The mirror is locked by another program.") {
+					t.Error(err)
+				}
+				if h, err := two.Changes(t.Context(), shop, time.Time{}, nothing); err != nil || h.To.N == 0 {
+					t.Errorf("it can be read meanwhile: %v", err)
+				}
+			})
+			if err != nil || !asked {
+				t.Fatal(err)
+			}
+			if sum := keep(t, two, shop, numbered(t, morning.Add(2*time.Hour), 1200, "PENDING")); sum.Moved != 1200 {
+				t.Errorf("%+v", sum)
+			}
+			if _, err := one.Keep(t.Context(), shop, numbered(t, morning.Add(90*time.Minute), 1200, "FAILED")); err != listing.ErrOlder {
+				t.Errorf("it is older than what the other console kept: %v", err)
+			}
+		})
+	}
+}
+
+func TestAFileThatIsDeletedWhileItIsWrittenWasNotKept(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows removes and renames no file that is open")
+	}
+	m := open(t, t.TempDir()+"/state", 0)
+	_, err := m.KeepWaiting(t.Context(), shop, numbered(t, morning, 1000, "PENDING"), func() { statefile.RemoveDatabase(m.Path()) })
+	if err == nil || !strings.Contains(err.Error(), "moved or deleted") {
+		t.Error(err)
+	}
+	if sum := keep(t, m, shop, numbered(t, morning, 1000, "PENDING")); !sum.First {
+		t.Errorf("%+v", sum)
+	}
+}
+
+func TestAScanThatIsInterruptedLeavesNothing(t *testing.T) {
+	m := open(t, t.TempDir()+"/state", 0)
+	keep(t, m, shop, numbered(t, morning, 3000, "PENDING"))
+	ctx, stop := context.WithCancel(t.Context())
+	_, err := m.KeepWaiting(ctx, shop, numbered(t, morning.Add(time.Hour), 3000, "FAILED"), stop)
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if all := must(m.Scans(t.Context(), shop)); len(all) != 1 {
+		t.Errorf("%+v", all)
+	}
+	if sum := keep(t, m, shop, numbered(t, morning.Add(time.Hour), 3000, "PENDING")); sum.Moved != 0 {
+		t.Errorf("%+v", sum)
+	}
+}

@@ -1,0 +1,236 @@
+package session_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httptrace"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/card"
+	"paydesk/api/journal"
+	"paydesk/api/ledger"
+	"paydesk/api/money"
+	"paydesk/api/servicetest"
+	"paydesk/api/session"
+)
+
+// pinned formats what is pinned.
+func pinned(s *session.Tracker) (all []string) {
+	for _, e := range s.Pinned() {
+		words := string(e.Reference)
+		if !e.StatusAt.IsZero() {
+			words += " " + e.Status.State.String()
+		}
+		if !e.Changed.At.IsZero() {
+			words += " after " + e.Changed.Was.State.String()
+		}
+		all = append(all, words)
+	}
+	return all
+}
+
+func mustEqual(t *testing.T, got []string, want ...string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func noError(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// connected is a session of a console that keeps a journal, in front of a service.
+func connected(t *testing.T, j *journal.Journal, s api.Service) *session.Session {
+	return session.Open(t.Context(), session.Options{
+		Client: s, Journal: j, Place: ledger.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"},
+	})
+}
+
+// What one console pins, the next one has, and another that runs meanwhile once it reads the journal.
+func TestPinsOutlastTheConsole(t *testing.T) {
+	j := journal.New(journal.Options{})
+	t.Cleanup(func() { j.Close() })
+	s := &service{payment: initiated, status: "PENDING"}
+	first, second := connected(t, j, s), connected(t, j, s)
+	_, err := first.Initiate(t.Context(), initiation(t, ""))
+	noError(t, err)
+	noError(t, first.Pin(t.Context(), "THEIRS", "ref-1"))
+	for _, s.status = range []string{"PENDING", "FAILED"} {
+		for _, r := range []api.Reference{"THEIRS", "ref-1"} {
+			_, err = first.Transaction(t.Context(), r)
+			noError(t, err)
+		}
+	}
+	noError(t, second.Reload(t.Context()))
+	mustEqual(t, pinned(second.Tracker), "THEIRS FAILED after PENDING", "ref-1 FAILED after PENDING")
+	if all := second.All(); len(all) != 2 || all[0].IsElsewhere() || !all[0].IsPinned() { // it is final, and listed because it is pinned
+		t.Errorf("%+v", all)
+	}
+	recent, err := second.Recent(t.Context())
+	if err != nil || len(recent) != 2 || !recent[0].IsPinned() || !recent[1].IsPinned() {
+		t.Errorf("%+v, %v", recent, err)
+	}
+	noError(t, second.Unpin(t.Context(), "THEIRS"))
+	noError(t, first.Reload(t.Context()))
+	mustEqual(t, pinned(first.Tracker), "ref-1 FAILED after PENDING")
+}
+
+func TestNoMoreThanTwoHundredAndNoCardNumberIsPinned(t *testing.T) {
+	j := journal.New(journal.Options{})
+	t.Cleanup(func() { j.Close() })
+	kept := connected(t, j, &servicetest.Counter{})
+	if err := kept.Pin(t.Context(), "REF-1", "4242424242424242"); err == nil || len(kept.Pinned()) != 0 {
+		t.Errorf("a card number is pinned: %v", err)
+	}
+	var some []api.Reference
+	for i := range ledger.MaxPins {
+		some = append(some, api.Reference(fmt.Sprint("REF", i)))
+	}
+	noError(t, kept.Pin(t.Context(), some...))
+	if err := kept.Pin(t.Context(), "ONE-MORE"); !errors.Is(err, ledger.ErrTooManyPins) || len(kept.Pinned()) != ledger.MaxPins {
+		t.Error(err)
+	}
+	if err := kept.Recorder.Trouble(); err != nil { // that was no failure of the journal
+		t.Error(err)
+	}
+}
+
+// open is a live session in front of a counter, with a journal in memory.
+func open(t *testing.T, unlocked bool) (*session.Session, *servicetest.Counter) {
+	t.Helper()
+	j := journal.New(journal.Options{})
+	t.Cleanup(func() { j.Close() })
+	c := &servicetest.Counter{}
+	s := session.Open(t.Context(), session.Options{
+		Client: c, Journal: j, Place: ledger.Destination{Profile: "shop", Environment: "LIVE", Host: "payments.example"},
+		Gate: session.GateOptions{Evidence: []session.Evidence{session.WordEvidence(session.ByProfile, "live")}, Unlock: time.Hour, Cards: true},
+	})
+	if unlocked {
+		s.Gate.Unlock()
+	}
+	return s, c
+}
+
+func TestEachOperationPassesASessionOnceAndOnlyReadsWhileLocked(t *testing.T) {
+	for _, op := range servicetest.Operations() {
+		s, c := open(t, false)
+		if err := servicetest.Call(t.Context(), s, op); op.Rule().Effect == api.Sends && (c.Calls(op) != 0 || !errors.Is(err, api.ErrNotSent)) {
+			t.Errorf("%s passed a locked session %d times: %v", op, c.Calls(op), err)
+		}
+		s, c = open(t, true)
+		if err := servicetest.Call(t.Context(), s, op); err != nil || c.Calls(op) != 1 {
+			t.Errorf("%s passed %d times: %v", op, c.Calls(op), err)
+		}
+	}
+}
+
+func TestWhatTheGateStopsIsNotRecorded(t *testing.T) {
+	s, _ := open(t, false)
+	if _, err := s.Initiate(t.Context(), initiation(t, "")); !errors.Is(err, api.ErrNotSent) {
+		t.Fatal(err)
+	}
+	if err := s.Reload(t.Context()); err != nil || len(s.All()) != 0 {
+		t.Errorf("%v; %+v", err, s.All())
+	}
+	s.Gate.Unlock()
+	if _, err := s.Initiate(t.Context(), initiation(t, "")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAWatchContinuesWithAnotherKey(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, c := open(t, true)
+		c.Fail(&api.Refusal{HTTP: 401})
+		w := s.Watches.Watch("REF")
+		defer w.Close()
+		time.Sleep(time.Hour)
+		n := c.Calls(api.OpTransaction)
+		c.Fail(nil)
+		s.Rekey(session.WordEvidence(session.ByKey, "live"))
+		time.Sleep(time.Second)
+		if synctest.Wait(); n != 1 || c.Calls(api.OpTransaction) != 2 || w.State().Phase != session.Polling {
+			t.Errorf("%d and then %d requests, %v", n, c.Calls(api.OpTransaction), w.State().Phase)
+		}
+	})
+}
+
+// A replaceableKey is a secret key that a person replaces.
+type replaceableKey struct{ text string }
+
+func (k *replaceableKey) Expose() string { return k.text }
+
+// The fingerprint is that of the key that is sent, also after it was replaced.
+func TestWhatIsRecordedHasTheFingerprintOfTheKeyOfNow(t *testing.T) {
+	j := journal.New(journal.Options{})
+	t.Cleanup(func() { j.Close() })
+	k := &replaceableKey{"sk_test_first"}
+	s := session.Open(t.Context(), session.Options{
+		Client: &servicetest.Counter{}, Journal: j, Key: k, Place: ledger.Destination{Profile: "shop", Environment: "TEST", Host: "a"},
+	})
+	if s.Here().Fingerprint != "" {
+		t.Error("it is known before the journal was used")
+	}
+	var got []string
+	for _, replaced := range []string{"", "sk_test_second"} {
+		if replaced != "" {
+			k.text = replaced
+			s.Rekey(session.WordEvidence(session.ByKey, ""))
+		}
+		if _, err := s.CreateLink(t.Context(), api.LinkDraft{Name: "Chairs " + replaced}); err != nil {
+			t.Fatal(err)
+		}
+		all, _, err := j.Attempts(t.Context(), journal.Filter{}, 0, 1)
+		if err != nil || all[0].Fingerprint != s.Here().Fingerprint {
+			t.Errorf("%v: recorded %q, here %q", err, all[0].Fingerprint, s.Here().Fingerprint)
+		}
+		got = append(got, all[0].Fingerprint)
+	}
+	if got[0] == "" || got[0] == got[1] {
+		t.Errorf("%q", got)
+	}
+}
+
+// A wire takes requests to a service in this process, so that the waits of the watches take no time.
+type wire struct{ http.Handler }
+
+func (w wire) RoundTrip(r *http.Request) (*http.Response, error) {
+	httptrace.ContextClientTrace(r.Context()).GotConn(httptrace.GotConnInfo{})
+	answer := httptest.NewRecorder()
+	if r.RequestURI = r.URL.RequestURI(); r.Body == nil {
+		r.Body = http.NoBody
+	}
+	w.ServeHTTP(answer, r)
+	return answer.Result(), nil
+}
+
+// A key is a secret key.
+type key string
+
+func (k key) Expose() string { return string(k) }
+
+func payment() api.Initiation {
+	return api.Initiation{
+		Amount: must(money.Parse("12.50", must(money.ParseCurrency("GBP")))), Channel: api.ChannelCard,
+		Customer:  api.Customer{FirstName: "Ada", LastName: "Obi", Email: "ada@example.org", Phone: "+442079460000"},
+		Card:      &api.CardEntry{PAN: must(card.ParsePAN("4242424242424242")), CVV: must(card.ParseCVV("123")), Expiry: card.Expiry{Month: 12, Year: 2034}},
+		ReturnURL: "https://shop.example/done",
+	}
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}

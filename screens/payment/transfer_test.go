@@ -1,0 +1,92 @@
+package payment_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/ledger"
+	"paydesk/screens/payment"
+	"paydesk/screens/screentest"
+)
+
+const reference = "5e0fbd5e-54ab-4b1c-a6ab-0c9b6d5e4a11"
+
+// account expires half an hour from now.
+func account() api.Transfer {
+	return api.Transfer{
+		Note: api.Clean("Pay within 30 minutes"), Bank: api.Clean("Example Bank"), AccountNumber: api.Clean("0123456789"),
+		AccountName: api.Clean("Paydesk / Ẹ́kọ̀"), Expiration: api.ParseTimestamp(time.Now().Add(30 * time.Minute).Format(time.RFC3339)),
+	}
+}
+
+// paying is a transfer, through a link if one is given.
+func payingByTransfer(a *api.Transfer, link api.Alias) *desk {
+	p := api.Payment{Reference: reference, Status: api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION"), Transfer: a}
+	return at(screentest.Money(150_000, "NGN"), ledger.Attempt{Channel: api.ChannelTransfer, Link: link}, p)
+}
+
+// open shows the usual account after change.
+func openTransfer(t *testing.T, w, h int, link api.Alias, change func(*api.Transfer), drive func(*screentest.Console, *desk)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		a := account()
+		if change != nil {
+			change(&a)
+		}
+		p := payingByTransfer(&a, link)
+		drive(screentest.Open(t, payment.NewTransfer(screentest.Theme, p, reference), w, h), p)
+	})
+}
+
+func TestWithoutATimeOrItsZoneThereIsNoCountdown(t *testing.T) {
+	for name, c := range map[string]struct{ came, says string }{
+		"no-zone":    {"2000-01-01T00:10:00", "00:10:00, time zone not given"},
+		"long-over":  {"1999-12-31T23:59:00Z", "✗ expired at 1999-12-31 23:59:00"},
+		"far-future": {"2000-01-03T00:00:00+01:00", "2000-01-02 23:00:00, in 47:00:00"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			openTransfer(t, 80, 24, "", func(a *api.Transfer) { a.Expiration = api.ParseTimestamp(c.came) }, func(s *screentest.Console, _ *desk) {
+				s.Sees(c.says).Fits()
+				if name != "far-future" {
+					s.Idle(time.Hour)
+				}
+			})
+		})
+	}
+}
+
+func TestAMissingAccountNumberIsReported(t *testing.T) {
+	openTransfer(t, 60, 18, "", func(a *api.Transfer) { a.AccountNumber = api.Clean("") }, func(c *screentest.Console, _ *desk) {
+		c.Sees("! The service returned no account to pay into.", "contact the provider").WaitsUntilGone("copy account").Fits()
+		c.Press("y").Sees("There is no account number that is safe to copy.")
+		if c.Copied() != "" {
+			t.Errorf("copied %q", c.Copied())
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		p := payingByTransfer(nil, "")
+		c := screentest.Open(t, payment.NewTransfer(screentest.Theme, p, reference), 80, 24)
+		c.Sees("The service returned no account to pay into.", "1,500.00 NGN").Fits().Idle(time.Hour)
+	})
+}
+
+func TestOnlySafeValuesAreCopied(t *testing.T) {
+	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, _ *desk) {
+		if c.Press("y").Sees("The account number was sent to your terminal's clipboard."); c.Copied() != "0123456789" {
+			t.Errorf("copied %q", c.Copied())
+		}
+		if c.Press("Y").Sees("The reference was sent to your terminal's clipboard."); c.Copied() != reference {
+			t.Errorf("copied %q", c.Copied())
+		}
+	})
+	for _, number := range []string{"0123 456789", "0123\n456", "12;rm -rf", "４２", strings.Repeat("9", 65), "1\x1b]52;c;aGk=\a"} {
+		openTransfer(t, 80, 24, "", func(a *api.Transfer) { a.AccountNumber = api.Clean(number) }, func(c *screentest.Console, _ *desk) {
+			if c.WaitsUntilGone("copy account").Press("y").Fits(); c.Copied() != "" {
+				t.Errorf("%q: copied %q", number, c.Copied())
+			}
+		})
+	}
+}

@@ -1,0 +1,302 @@
+package screens_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/keystore"
+	"paydesk/screens/consoletest"
+	"paydesk/screens/nav"
+)
+
+// A slowSource has a key after a while, or none.
+type slowSource struct {
+	keystore.Store
+	takes time.Duration
+	err   error
+}
+
+func (s slowSource) Get(ctx context.Context, profile string) (keystore.Key, error) {
+	select {
+	case <-time.After(s.takes):
+	case <-ctx.Done():
+		return keystore.Key{}, ctx.Err()
+	}
+	if s.err != nil {
+		return keystore.Key{}, s.err
+	}
+	return s.Store.Get(ctx, profile)
+}
+
+// reading are the options of a console whose key takes a while to read.
+func reading(takes time.Duration, err error, more ...consoletest.Option) []consoletest.Option {
+	store := slowSource{keystore.NewMemory("demo"), takes, err}
+	return append(more, consoletest.Store(store), consoletest.As(func(p *keystore.Profile) { p.Source = "command" }))
+}
+
+func TestTheFirstFrameIsHomeWhileTheKeyIsRead(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Sees("Home", "Loading payments…", "reading the key from the key command…", "Collect a payment", "SANDBOX").WaitsUntilGone("Waiting")
+		c.Wait(600*time.Millisecond).Sees("Home", "…0042  ▐").WaitsUntilGone("reading the key")
+	}, reading(500*time.Millisecond, nil)...)
+}
+
+func TestKeysThatArePressedBeforeTheKeyIsReadGoToTheScreensThatTheyAreFor(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("c", "tab").Type("12.50").Press("enter").Sees("Home")
+		c.Wait(time.Second).Sees("Collect", "● Channel", "12.50")
+		c.Press("esc", "esc").Sees("Home")
+	}, reading(900*time.Millisecond, nil)...)
+}
+
+func TestKeysThatWerePressedBeforeAQuestionAreNotItsAnswer(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("2", "3").Sees("Home")
+		c.Wait(600*time.Millisecond).Sees("Secret key", "The vault is closed", "Type the key", "has been ignored")
+		c.Pick("Type the key").Press("enter").Sees("Enter the key for this run only")
+	}, reading(500*time.Millisecond, errors.New("the vault is closed"))...)
+}
+
+func TestASourceThatTakesLongSaysWhatItWaitsFor(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("c").Wait(time.Second).Sees("Secret key", "Waiting for", "1 s of at most 10 s", "esc stops waiting", "has been ignored")
+		c.Wait(4*time.Second).Sees("Home", "key demo …0042", "has been ignored").WaitsUntilGone("Waiting")
+		c.Press("j").WaitsUntilGone("has been ignored")
+	}, reading(4*time.Second, nil)...)
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Wait(1100*time.Millisecond).Press("esc").Sees("was cancelled", "Type the key")
+	}, reading(4*time.Second, nil)...)
+}
+
+func headOf(c *consoletest.Console) string { return strings.Split(c.Screen(), "\n")[0] }
+
+func TestANumberLeadsToARoomFromEveryOther(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Sees("paydesk ▸ Home", "▪ 1 Home ─ 2 Transactions ─ 3 Activity ─ 4 Links ─ 5 Sandbox").WaitsUntilGone("6 Profiles")
+		c.Press("2").Sees("▸ Transactions", "▪ 2 Transactions", " rows read")
+		c.Press("3").Sees("▸ Activity", "▪ 3 Activity").WaitsUntilGone("▸ Transactions")
+		c.Press("4").Sees("▸ Links", "▪ 4 Links")
+		c.Press("5").Sees("▸ Sandbox", "▪ 5 Sandbox")
+		c.Press("5").Sees("This is Sandbox already.")
+		c.Press("2", "1").Sees("▸ Home", "▪ 1 Home")
+		c.Press("4", "3", "esc").Sees("▸ Home") // a room is left for home, not for the one before it
+		c.Press("6").Sees("▸ Home", "6 does nothing here. ? lists the keys.")
+		c.Press("2", "/").Type("12").Sees("12").Press("enter", "3").Sees("▸ Activity") // in a field it is text
+		c.Press("1", "c").Sees("▸ Collect").WaitsUntilGone("2 Transactions").Fill("Amount", "12.50").Sees("12.50")
+	})
+}
+
+func TestARoomIsOpenedOverAPaymentThatIsNotDone(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "challenge")
+		c.Yes("Charge 12.50 GBP")
+		c.Sees("Bank check").Press("2").Sees("▸ Transactions", " rows read")
+		if !strings.HasPrefix(headOf(c), " paydesk ▸ Bank check ▸ Transactions ") {
+			t.Errorf("the header is %q", headOf(c))
+		}
+		c.Press("3").Sees("Bank check ▸ Activity").Press("esc").Sees("▸ Bank check", "customer done")
+		c.Press("1").Sees("▸ Home", "INITIATED") // which leads back to it
+		c.Press("esc").Sees("▸ Home")
+	})
+}
+
+func TestARoomThatIsNotThereHasNoNumber(t *testing.T) {
+	without := func(p *keystore.Profile) { p.Environment = keystore.Test }
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Sees("▐TEST▌", "▪ 1 Home ─ 2 Transactions ─ 3 Activity ─ 4 Links ─ 5 Profiles")
+		c.Press("6").Sees("▸ Home", "6 does nothing here").Press("5").Sees("▸ Profiles")
+	}, consoletest.As(without), consoletest.Config("/nowhere/profiles.toml"))
+}
+
+func TestOneKeyQuitsOnHomeAlone(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Sees("q quit").Press("2").WaitsUntilGone("q quit").Press("q").Sees("▸ Transactions")
+		c.Press("1", "?").Sees("Keys: Home").Press("q").WaitsUntilGone("Keys: Home").Wait(time.Second).Sees("▸ Home")
+		if c.Press("q").Wait(time.Second); !c.Ended() {
+			t.Error("q does not quit")
+		}
+	})
+}
+
+// A key is for the screen that the one before it opens or leaves, also where it comes in the same breath.
+func TestAKeyMeetsTheScreenThatTheOneBeforeItOpens(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		c.Press("esc").Sees("Menu")
+		for range 20 {
+			c.Press("3").Sees("1 attempt").AtOnce("enter", "esc").Sees("▪ 3 Activity", "1 attempt").Press("esc").Sees("Menu")
+		}
+		for range 20 {
+			c.Press("4").AtOnce("n", "O", "a", "k", "esc").Sees("▪ 4 Links").Press("n").Sees("Oak").Press("ctrl+x", "esc", "esc").Sees("Menu")
+		}
+	})
+}
+
+// lead walks the four lines to their ends, each from home.
+func lead(c *consoletest.Console) {
+	c.T.Helper()
+	c.Sees("0 of 4 done", "▌ ○ to do  Pay by card").Press("enter").Sees("A made-up payment is filled in", "These channels accept").Press("enter")
+	c.Sees("test.customer@example.com").Press("ctrl+s").Sees("▌ challenge").Press("enter").Sees("https://shop.example/done").Press("ctrl+s")
+	c.Yes("to •••• 1019?").Sees("The customer opens this URL")
+	c.Sandbox.Approve(reference(c))
+	c.Press("enter").Wait(time.Second).Sees("PENDING").Press("1").Sees("0 of 4 done").Wait(time.Minute).Sees("✓ SUCCESSFUL", "1 of 4 done", "✓ done   Pay by card")
+
+	payMadeUpLink(c)
+	c.Press("esc", "esc", "esc")
+	c.Sees("2 of 4 done", "✓ done   Pay a link")
+
+	toLine(c, "Lose an answer").Press("enter").Sees("A made-up payment is filled in").Press("enter").Sees("Test").Press("ctrl+s")
+	c.Sees("▌ approve").Press("enter").Press("ctrl+s").Yes("to •••• 4242?").Sees("It is not known whether this payment was made")
+	ref := c.Sandbox.Payments()[0].Reference
+	c.Press("esc").Sees("2 of 4 done", "? UNRESOLVED")
+	toLine(c, "Lose an answer").Press("enter").Sees("It is not known whether this payment was made")
+	decide(c, "found as…").Sees("Found as").Type(ref).Press("enter").Wait(time.Second)
+	c.Yes("found").Wait(time.Minute).Press("esc")
+	if !c.Has("Menu") {
+		c.Press("1")
+	}
+	c.Sees("3 of 4 done", "✓ done   Lose an answer")
+
+	arrives(c, ref, "SUCCESSFUL", "12.5")
+	c.Wait(5 * time.Second).Sees("3 of 4 done")
+	toLine(c, "See a webhook").Press("enter").Wait(5*time.Second).Sees("1 event", ref).Press("esc").Sees("all done: x takes these off", "✓ done   See a webhook")
+}
+
+// payMadeUpLink creates the link of the line and pays it, up to its status.
+func payMadeUpLink(c *consoletest.Console) {
+	c.T.Helper()
+	toLine(c, "Pay a link").Press("enter").Sees("A made-up link is filled in", "Six oak chairs", "▌ Amount").Press("enter").Sees("collect payment", "120.00 GBP")
+	c.Press("enter").Sees("A made-up payment is filled in", "These channels accept").Press("enter").Sees("test.customer@example.com").Press("ctrl+s")
+	c.Sees("▌ approve").Press("enter").Press("ctrl+s").Yes("Charge 120.00 GBP to •••• 4242").Wait(time.Second).Press("f").Yes("Finalize").Sees("completed").Press("enter").Wait(time.Minute).Sees("SUCCESSFUL")
+}
+
+// toLine puts the mark on a line of the tour.
+func toLine(c *consoletest.Console, name string) *consoletest.Console {
+	c.T.Helper()
+	for range 40 {
+		if strings.Contains(c.Line(name), "▌") {
+			return c
+		}
+		c.Press("down")
+	}
+	c.T.Fatalf("the mark is not on %q:\n%s", name, c.Boxed())
+	return c
+}
+
+func TestTheDemoLeadsThroughFourLinesThatTickThemselves(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Golden("tour/begin")
+		lead(c)
+		c.Golden("tour/end")
+		toLine(c, "See a webhook").Press("x").WaitsUntilGone("Try these").Press("r").Wait(time.Second).WaitsUntilGone("Try these")
+	}, consoletest.Inbox(), consoletest.Tour())
+}
+
+func TestAnAnswerIsLostOnlyFromTheLineThatSaysSo(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		toLine(c, "Lose an answer").Press("enter").Sees("A made-up payment is filled in")
+		if len(c.Sandbox.Armed()) != 1 {
+			t.Errorf("armed are %+v", c.Sandbox.Armed())
+		}
+		c.Press("esc", "esc").Sees("Menu").Wait(time.Second)
+		if len(c.Sandbox.Armed()) != 0 {
+			t.Errorf("armed are %+v", c.Sandbox.Armed())
+		}
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("✓ SUCCESSFUL")
+	}, consoletest.Tour())
+}
+
+func TestAWebhookIsSentWhereNoneHasArrivedYet(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		must(t, c.Sandbox.SetWebhooks([]string{"http://127.0.0.1:1/hook"}))
+		defer c.Sandbox.SetWebhooks(nil)
+		toLine(c, "See a webhook").Press("enter").Sees("No webhook has arrived yet")
+		sent := c.Sandbox.Deliveries()
+		if len(sent) != 1 || !sent[0].Sample {
+			t.Fatalf("sent are %+v", sent)
+		}
+		c.Press("esc").Sees("0 of 4 done")
+		toLine(c, "See a webhook").Press("enter")
+		arrives(c, sent[0].Reference, "SUCCESSFUL", "12.5")
+		c.Wait(5*time.Second).Sees("1 event", "SAMPLE1").Press("esc").Sees("1 of 4 done", "✓ done   See a webhook")
+		toLine(c, "See a webhook").Press("enter").Wait(time.Second).Sees("1 event")
+		if n := len(c.Sandbox.Deliveries()); n > 2 {
+			t.Errorf("sent %d", n)
+		}
+	}, consoletest.Inbox(), consoletest.Tour())
+}
+
+func TestOnlyTheDemoHasTheFourLines(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Sees("Menu").Wait(time.Second).WaitsUntilGone("Try these")
+	}, append(two(t), consoletest.Tour())...)
+}
+
+// unconfigured are the options of a console without a configuration, and the path where one will be.
+func unconfigured(t *testing.T, more ...consoletest.Option) (path string, options []consoletest.Option) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "paydesk")
+	return path, append(more, consoletest.Config(path), consoletest.Store(keystore.NewMemory("keyring")), consoletest.StartAt(nav.Setup{}),
+		consoletest.Served(func(address string) bool { return address == "http://127.0.0.1:8099" }))
+}
+
+func TestTheFirstRunLeadsToAnAccountThatWasTriedPastAWrongKeyAndAWrongAddress(t *testing.T) {
+	path, options := unconfigured(t)
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("n").Fill("Base URL", "http://127.0.0.1:8098").Fill("List URL", "http://127.0.0.1:8099").Press("ctrl+s")
+		c.Sees("The keyring has no key").WaitsUntilGone("A paydesk sandbox").Type("sk_test_CANARYofSomebodyElse").Press("enter")
+		c.Sees("rejected", "wiped; enter another", "Wrong address? esc")
+		if _, err := os.Stat(path); err == nil {
+			t.Error("a profile was written that does not work")
+		}
+		c.Press("esc").Sees("http://127.0.0.1:8098", "http://127.0.0.1:8099", "▌ ").WaitsUntilGone("▐TEST▌")
+		c.To("Base URL").Press("ctrl+u").Type("http://127.0.0.1:8099").Press("ctrl+s").Sees("A paydesk sandbox answers at this address")
+		c.Wire.Disconnect(true)
+		c.Type(consoletest.Key).Press("enter").Wait(20*time.Second).Sees("could not be verified", "Wrong address? esc")
+		c.Wire.Disconnect(false)
+		c.Press("ctrl+k").Sees("not everything works", "○ Key", "r tries")
+		asked := len(c.Wire.Gets())
+		c.Press("r").Sees("First run", "it works", "✓ Transactions", "✓ Payments", "✓ Key", "✓ Profile", "f3 controls it", "…0042")
+		if gets := strings.Join(c.Wire.Gets()[asked:], " ") + " "; !strings.Contains(gets, "/transactions ") || !strings.Contains(gets, "/NONE") || len(c.Wire.Posts()) != 0 {
+			t.Errorf("it was tried with %q and %q", gets, c.Wire.Posts())
+		}
+		c.Press("esc").Sees("Menu", "Home", "Profiles")
+	}, options...)
+	config, err := keystore.Folder(path).Load()
+	must(t, err)
+	if p, err := config.Select(""); err != nil || p.Name != "test" || p.ListURL != "http://127.0.0.1:8099" || p.Source != "keyring" {
+		t.Errorf("the profile is %+v, %v", p, err)
+	}
+}
+
+// The list answers at its own address, so only the address of payments is wrong.
+func TestAWrongAddressOfPaymentsEndsTheFirstRunWithAFault(t *testing.T) {
+	for wrong, want := range map[string]string{
+		"http://127.0.0.1:8099/elsewhere": "may not work", // the service rejects it like any path
+		"http://127.0.0.1:8100":           "does not work",
+	} {
+		_, options := unconfigured(t, consoletest.Size(60, 18))
+		consoletest.Run(t, func(c *consoletest.Console) {
+			c.Press("n").Fill("Base URL", wrong).Fill("List URL", "http://127.0.0.1:8099").Press("ctrl+s")
+			if strings.HasSuffix(wrong, "8100") {
+				c.Wire.Rewrite(func(path string, status int, body []byte) (int, []byte) {
+					if strings.Contains(path, "/NONE") {
+						return 200, []byte("<p>Hello</p>") // another server
+					}
+					return status, body
+				})
+			}
+			c.Type(consoletest.Key).Press("enter").Sees("not everything works", "✓ Transactions", want, "question", "base_url", "6 and then e").WaitsUntilGone("it works")
+			if len(c.Wire.Posts()) != 0 {
+				t.Errorf("it sent %q", c.Wire.Posts())
+			}
+			c.Press("5").Sees("Profile test").Press("e").Sees("Edit profile test", "Base URL")
+		}, options...)
+	}
+}

@@ -1,0 +1,172 @@
+package transactions
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/ledger"
+	"paydesk/api/listing"
+	"paydesk/api/money"
+	"paydesk/screens/screentest"
+)
+
+// A fakeLister returns what a test sets and records the pages requested.
+type fakeLister struct {
+	mu        sync.Mutex
+	answer    func(page, per int) (api.Page, error)
+	asked     []int
+	differing []api.Reference // payments about which an answer differed
+	takes     time.Duration
+	known     map[api.Reference]ledger.Mismatch
+	looks     time.Duration // for what is known
+	unread    error         // the journal's
+}
+
+func (l *fakeLister) Transactions(ctx context.Context, page, per int) (api.Page, error) {
+	l.mu.Lock()
+	l.asked = append(l.asked, page)
+	answer, takes := l.answer, l.takes
+	l.mu.Unlock()
+	if takes > 0 {
+		select {
+		case <-time.After(takes):
+		case <-ctx.Done():
+			return api.Page{}, ctx.Err()
+		}
+	}
+	p, err := answer(page, per)
+	if api.IsBulk(ctx) {
+		p.Rows = slices.Clone(p.Rows)
+		for i := range p.Rows {
+			p.Rows[i].Object = api.Text{}
+		}
+	}
+	return p, err
+}
+
+func (l *fakeLister) Mismatches(ctx context.Context, _ []api.Reference) (map[api.Reference]ledger.Mismatch, error) {
+	l.mu.Lock()
+	known, takes, unread := l.known, l.looks, l.unread
+	l.mu.Unlock()
+	if takes > 0 {
+		select {
+		case <-time.After(takes):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	return known, unread
+}
+
+// breakJournal makes the journal unreadable, or readable again.
+func (l *fakeLister) breakJournal(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.unread = err
+}
+
+// differ sets about which payments an answer differed, and how long it takes to look for them.
+func (l *fakeLister) differ(known map[api.Reference]ledger.Mismatch, takes time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.known, l.looks = known, takes
+}
+
+// respond changes the responses from now on, and how long they take.
+func (l *fakeLister) respond(answer func(page, per int) (api.Page, error), takes time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.answer, l.takes = answer, takes
+}
+
+func (l *fakeLister) pages() []int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.asked)
+}
+
+func (l *fakeLister) count() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.asked)
+}
+
+// listOf is a list of n rows, paged as specified.
+func listOf(n int) *fakeLister {
+	return &fakeLister{answer: func(page, per int) (api.Page, error) { return honestPage(n, page, per), nil }}
+}
+
+// growing is a list of n rows that has one more after every four answers.
+func growing(n int) *fakeLister {
+	l, reads := &fakeLister{}, 0
+	l.answer = func(page, per int) (api.Page, error) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		reads++
+		return honestPage(n+reads/4, page, per), nil
+	}
+	return l
+}
+
+func honestPage(n, page, per int) api.Page {
+	p := api.Page{HasMeta: true, Meta: api.Meta{
+		Page: page, PageCount: (n + per - 1) / per, Total: n, PerPage: per,
+	}}
+	for i := (page - 1) * per; i < min(page*per, n); i++ {
+		p.Rows = append(p.Rows, row(i))
+	}
+	return p
+}
+
+var (
+	words      = []string{"SUCCESSFUL", "PENDING", "FAILED", "Successfull", "INITIATED", "InProgress"}
+	currencies = []string{"GBP", "NGN", "JPY", "KWD", "GBP", "XQX"}
+)
+
+// row is the i-th row of the list, from 0.
+func row(i int) api.Transaction {
+	return rowOf(fmt.Sprintf("txn_%04d", i+1), int64(i)*4999+50, currencies[i%len(currencies)], words[i%len(words)])
+}
+
+func rowOf(id string, minor int64, code, word string) api.Transaction {
+	c, err := money.ParseCurrency(code)
+	return api.Transaction{
+		ID: api.Clean(id), Amount: money.Amount{Minor: minor, Currency: c}, Known: err == nil,
+		Raw: api.Clean(fmt.Sprint(minor)), Currency: api.Clean(code), Status: api.ParseStatus(word),
+		Object: api.Clean(fmt.Sprintf("{\n  \"id\": %q,\n  \"amount\": %d,\n  \"currency\": %q,\n  \"status\": %q\n}", id, minor, code, word)),
+	}
+}
+
+// A console is the screen on a terminal.
+type console struct {
+	*screentest.Console
+	screen *Model
+}
+
+func browse(t *testing.T, l *fakeLister, w, h int) *console {
+	t.Helper()
+	m := New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l)})
+	return &console{screentest.OpenBare(t, m, w, h, 2), m}
+}
+
+// settle waits for the first page.
+func (c *console) settle() *console {
+	c.Wait(time.Second)
+	return c
+}
+
+func browse80(t *testing.T, l *fakeLister) *console {
+	t.Helper()
+	return browse(t, l, 78, 20)
+}
+
+func inBubble(t *testing.T, f func(t *testing.T)) {
+	t.Helper()
+	synctest.Test(t, f)
+}
