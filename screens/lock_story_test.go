@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/keystore"
 	"paydesk/screens/consoletest"
 	"paydesk/screens/nav"
@@ -36,6 +37,24 @@ func TestALiveProfileOpensLockedAndItsNameUnlocksIt(t *testing.T) {
 		c.Wait(14*time.Minute + 10*time.Second).Sees("Unlocked for 0:4").Golden("lock/last-minute")
 		c.Wait(time.Minute).Sees("Sending is locked", "Sending is locked: press ctrl+l first")
 	}, consoletest.Live())
+}
+
+// A finalize in live is typed: the amount where it is known, else a word.
+func TestALiveFinalizeIsTypedFirst(t *testing.T) {
+	for ref, typed := range map[api.Reference]string{"MADEHERE01": "12.50", "ELSEWHERE1": "finalize"} {
+		consoletest.Run(t, func(c *consoletest.Console) {
+			there := ledger.Destination{Profile: "shop", Environment: "LIVE", Host: "127.0.0.1:8099"}
+			recorded(c, ledger.Attempt{Kind: ledger.Initiate, Amount: pounds(1250), Channel: api.ChannelCard, Link: "a1", Destination: there}, ledger.Payer{},
+				ledger.Result{Outcome: ledger.Accepted, Payment: &api.Payment{Reference: "MADEHERE01"}})
+			unlocked(c)
+			c.Press("r").Wait(time.Second)
+			c.Send(nav.Push{To: nav.Finalize{Reference: ref}})
+			c.Wait(time.Second).Sees("Finalize "+string(ref), "Type "+typed, "LIVE").Press("right", "y").Wait(time.Second).Press("enter").Wait(time.Second)
+			if n := c.Wire.PostsTo("finalize"); n != 0 {
+				t.Errorf("%d were sent", n)
+			}
+		}, consoletest.Live())
+	}
 }
 
 // Whoever works with real money finds the way to the other rooms as before.

@@ -34,36 +34,56 @@ type Rows[T any] struct {
 // A Chooser is the screen of a short list: rows in as few lines as they need, and what there is to say of the marked one below them, or
 // beside them in a wide window.
 type Chooser[T any] struct {
+	*shortList
+	of   Rows[T]
+	rows []T
+}
+
+// A shortList is what a Chooser has whatever its rows are: the program has it once.
+type shortList struct {
 	Part
-	of    Rows[T]
-	rows  []T
-	table *ui.Table
-	panes *ui.Panes
+	title, about string
+	least        int
+	head         func(w int) []string
+	help         []string
+	left         func()
+	table        *ui.Table
+	panes        *ui.Panes
+	n            int // rows
+
+	fill     func()
+	commands func() ui.Commands
+	says     func(w, h int) []present.Line // nil for nothing
 }
 
 // NewChooser makes the screen. The body is that of the screen that it is a part of, or its own.
 func NewChooser[T any](b *ui.Body, of Rows[T]) *Chooser[T] {
-	c := &Chooser[T]{Part: Part{b}, of: of, table: ui.NewTable(b.Theme, of.Columns()...)}
-	c.panes = ui.NewPanes(b.Theme, c.table)
-	c.panes.OnFollow(of.Follow)
-	c.fill()
+	l := &shortList{
+		Part: Part{b}, title: of.Title, about: of.About, least: of.Least, head: of.Head, help: of.Help, left: of.Left,
+		table: ui.NewTable(b.Theme, of.Columns()...),
+	}
+	l.panes = ui.NewPanes(b.Theme, l.table)
+	l.panes.OnFollow(of.Follow)
+	c := &Chooser[T]{shortList: l, of: of}
+	l.fill, l.commands = c.read, func() ui.Commands { return of.Commands(c.Selected()) }
+	if of.Says != nil {
+		l.says = func(w, h int) []present.Line {
+			one, some := c.Shown()
+			return of.Says(one, some, w, h)
+		}
+	}
+	c.read()
 	return c
 }
 
-// Open marks a row, and is the command that opens the list over the screen that it is a part of.
-func (c *Chooser[T]) Open(marked int) tea.Cmd {
-	c.table.Select(marked)
-	return nav.Open(nav.Over{Screen: c})
-}
-
-// fill lists the rows as they are now. What is said of one waits for the mark to rest, which rows that are new would end.
-func (c *Chooser[T]) fill() {
+// read lists the rows as they are now. What is said of one waits for the mark to rest, which rows that are new would end.
+func (c *Chooser[T]) read() {
 	rows := c.of.All()
 	if reflect.DeepEqual(rows, c.rows) {
 		return
 	}
 	was, some := ui.Selected(c.table, c.rows)
-	c.rows = slices.Clone(rows)
+	c.rows, c.n = slices.Clone(rows), len(rows)
 	c.table.SetColumns(c.of.Columns()...)
 	c.table.SetRows(len(rows), func(i int) []ui.Cell { return c.of.Cells(c.rows[i]) })
 	if some && c.of.ID != nil {
@@ -75,21 +95,27 @@ func (c *Chooser[T]) fill() {
 
 // Selected is the marked row, if there is one.
 func (c *Chooser[T]) Selected() (T, bool) {
-	c.fill()
+	c.read()
 	return ui.Selected(c.table, c.rows)
 }
 
 // Shown is the row that something is said of: that at the mark, once it rests.
 func (c *Chooser[T]) Shown() (one T, some bool) {
-	c.fill()
+	c.read()
 	if i := c.panes.Row(); i >= 0 && i < len(c.rows) {
 		return c.rows[i], true
 	}
 	return one, false
 }
 
+// Open marks a row, and is the command that opens the list over the screen that it is a part of.
+func (c *shortList) Open(marked int) tea.Cmd {
+	c.table.Select(marked)
+	return nav.Open(nav.Over{Screen: c})
+}
+
 // Resize implements [ui.Screen].
-func (c *Chooser[T]) Resize(w, h int) {
+func (c *shortList) Resize(w, h int) {
 	c.Body.Resize(w, h)
 	c.panes.Resize(w, h)
 	c.fill()
@@ -97,7 +123,7 @@ func (c *Chooser[T]) Resize(w, h int) {
 }
 
 // Update implements [ui.Screen].
-func (c *Chooser[T]) Update(msg tea.Msg) tea.Cmd {
+func (c *shortList) Update(msg tea.Msg) tea.Cmd {
 	if k, pressed := msg.(tea.KeyPressMsg); pressed {
 		if follow, used := c.panes.Update(c.Scope, k); used {
 			c.EndNews()
@@ -107,59 +133,51 @@ func (c *Chooser[T]) Update(msg tea.Msg) tea.Cmd {
 	return c.Press(msg, c.commands())
 }
 
-func (c *Chooser[T]) commands() ui.Commands { return c.of.Commands(c.Selected()) }
-
 const (
 	leastRows = 4  // lines in a low window: the titles and three rows
 	roomyRows = 18 // lines from which the rows have those that they ask for
 )
 
 // lay gives the rows the lines that they need, and what is said the rest: in a low window both have less.
-func (c *Chooser[T]) lay() (head, says []string) {
-	if c.of.Head != nil {
-		head = c.of.Head(c.W)
+func (c *shortList) lay() (head, says []string) {
+	if c.head != nil {
+		head = c.head(c.W)
 	}
 	room, wanted := max(c.H-len(head), 0), 0
-	if n := len(c.rows); n > 0 {
-		wanted = n + 1
+	if c.n > 0 {
+		wanted = c.n + 1
 	}
 	if c.Beside() {
 		left, _ := c.panes.ListSize()
 		w, _ := c.panes.PaneSize()
 		c.table.Resize(left, min(wanted, room))
 		h := max(room-1, 0)
-		return head, append([]string{c.Theme.Rule(c.of.About, "", w)}, present.FitHeight(h, c.says(w, h))...)
+		return head, append([]string{c.Theme.Rule(c.about, "", w)}, present.FitHeight(h, c.says(w, h))...)
 	}
 	least := leastRows
 	if room >= roomyRows {
-		least = max(c.of.Least, leastRows)
+		least = max(c.least, leastRows)
 	}
 	least = min(wanted, least)
-	says = present.FitHeight(max(room-least-1, 0), c.says(c.W, max(room-wanted-1, 0)))
+	if c.says != nil {
+		says = present.FitHeight(max(room-least-1, 0), c.says(c.W, max(room-wanted-1, 0)))
+	}
 	c.table.Resize(c.W, min(wanted, max(room-len(says)-1, least)))
 	return head, says
 }
 
-func (c *Chooser[T]) says(w, h int) []present.Line {
-	if c.of.Says == nil {
-		return nil
-	}
-	one, some := c.Shown()
-	return c.of.Says(one, some, w, h)
-}
-
 // Beside reports whether what is said is beside the rows.
-func (c *Chooser[T]) Beside() bool { return c.panes.Beside() && len(c.rows) > 0 && c.of.Says != nil }
+func (c *shortList) Beside() bool { return c.panes.Beside() && c.n > 0 && c.says != nil }
 
 // View implements [ui.Screen].
-func (c *Chooser[T]) View() (string, *tea.Cursor) {
+func (c *shortList) View() (string, *tea.Cursor) {
 	if c.W < 1 || c.H < 1 {
 		return "", nil
 	}
 	c.fill()
 	head, says := c.lay()
 	var rows []string
-	if len(c.rows) > 0 {
+	if c.n > 0 {
 		rows = strings.Split(c.table.View(), "\n")
 	}
 	if c.Beside() {
@@ -167,30 +185,30 @@ func (c *Chooser[T]) View() (string, *tea.Cursor) {
 		return ui.Lines(c.W, c.H, append(head, c.Theme.Beside(left, c.H-len(head), rows, says))...), nil
 	}
 	if len(rows) > 0 && len(says) > 0 {
-		rows = append(rows, c.Theme.Rule(c.of.About, "", c.W))
+		rows = append(rows, c.Theme.Rule(c.about, "", c.W))
 	}
 	return ui.Lines(c.W, c.H, slices.Concat(head, rows, says)...), nil
 }
 
 // Title implements [ui.Screen].
-func (c *Chooser[T]) Title() string { return c.of.Title }
+func (c *shortList) Title() string { return c.title }
 
 // Keys implements [ui.Screen]: rows that are all in the window have no pages.
-func (c *Chooser[T]) Keys() []key.Binding {
+func (c *shortList) Keys() []key.Binding {
 	move, most := c.table.Keys(), 2
-	if from, to := c.table.Visible(); to-from == len(c.rows) {
+	if from, to := c.table.Visible(); to-from == c.n {
 		most = 1
 	}
 	return append(c.commands().Keys(), move[:min(len(move), most)]...)
 }
 
 // Explain is the text of the help page.
-func (c *Chooser[T]) Explain() []string { return c.of.Help }
+func (c *shortList) Explain() []string { return c.help }
 
 // Back notes that the screen is left.
-func (c *Chooser[T]) Back() bool {
-	if c.of.Left != nil {
-		c.of.Left()
+func (c *shortList) Back() bool {
+	if c.left != nil {
+		c.left()
 	}
 	return c.Part.Back()
 }
