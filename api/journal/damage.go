@@ -22,7 +22,7 @@ func (s *file) verify(ctx context.Context) error {
 	if about.Size() == 0 {
 		return errDamaged // create renames it only when it is complete
 	}
-	if checked := s.wasChecked(about); !s.witness().Suspect && (checked || about.Size() > smallFile) {
+	if checked := s.wasChecked(); !s.witness().Suspect && (checked || about.Size() > smallFile) {
 		s.unchecked = !checked
 		return s.verifyVersion(ctx)
 	}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"sync/atomic"
+	"time"
 
 	"paydesk/api/ledger"
 	"paydesk/api/statefile"
@@ -23,6 +24,7 @@ type file struct {
 	about     os.FileInfo     // what was opened, to notice when it is replaced
 	integrity *integrityCheck // of a large file, in the background; nil when there is none
 	unchecked bool            // of a large file that was not checked yet
+	near      bool            // on a disk of this machine: commits go into a log beside it
 	rested    int64           // of what was written, what is in the file itself
 
 	written atomic.Int64 // how often this console has written
@@ -59,7 +61,9 @@ func (s *file) Write(ctx context.Context, _ []string, f func(context.Context, Tx
 		tx.Rollback() // before the handle is closed
 		return s.failed(err)
 	}
-	s.written.Add(1)
+	if s.written.Add(1); !s.near {
+		s.changeWitness(func(w *witness) { w.note(s.path) })
+	}
 	return nil
 }
 
@@ -230,7 +234,7 @@ func (s *file) isOverwritten(ctx context.Context) bool {
 		return false
 	}
 	w := s.witness()
-	if w.Number != 0 && (w.Size != about.Size() || w.Modified != about.ModTime().UnixNano()) {
+	if w.Number != 0 && !w.is(s.path) {
 		db := statefile.Open(dsn(s.path, false, false) + "&immutable=1") // the log would hide it
 		defer db.Close()
 		there, err := (&readTx{ctx: ctx, q: db}).headOf(w.Number)
@@ -273,9 +277,15 @@ func (s *file) rest(ctx context.Context, how string) {
 	if s.checkSameFile() != nil || s.isOverwritten(ctx) {
 		return
 	}
+	before := s.witness()
+	known := before.is(s.path) || !s.near
 	s.rested = s.written.Load()
 	_, _ = s.db.ExecContext(ctx, "PRAGMA wal_checkpoint("+how+")") // what stays in the log is as durable
-	s.changeWitness(func(*witness) {})
+	s.changeWitness(func(w *witness) {
+		if w.note(s.path); !known {
+			w.Checked = time.Time{} // what another program wrote into it was not
+		}
+	})
 }
 
 // open opens the journal for writing.
@@ -378,6 +388,7 @@ func (s *file) connect(ctx context.Context) (err error) {
 		return err
 	}
 	near := s.isLocal(s.dir)
+	s.near = near
 	s.db = statefile.Open(dsn(s.path, near, true))
 	if err := s.checkVersion(ctx, s.db); err != nil {
 		return err

@@ -26,7 +26,7 @@ type witness struct {
 	Number  int64     `json:"number"`
 	Head    string    `json:"head,omitzero"` // in hexadecimal digits
 	Checked time.Time `json:"checked,omitzero"`
-	// Size and Modified are those of the file after the last commit of a console: another file, or one that another
+	// Size and Modified are those of the file after a console last wrote into it: another file, or one that another
 	// program has written, was not checked.
 	Size     int64 `json:"size,omitzero"`
 	Modified int64 `json:"modified,omitzero"` // nanoseconds
@@ -87,13 +87,10 @@ func (m *memory) witness() (w witness) {
 	return w
 }
 
-// remember replaces what the file says, with what the journal's file is now. Where it cannot be written, less is noticed later.
+// remember replaces what the file says. Where it cannot be written, less is noticed later.
 func (m *memory) remember(w witness) {
 	if m.beside == "" {
 		return
-	}
-	if about, err := os.Stat(m.path); err == nil {
-		w.Size, w.Modified = about.Size(), about.ModTime().UnixNano()
 	}
 	text, _ := json.Marshal(w)
 	f, err := os.OpenFile(m.head, os.O_WRONLY|os.O_CREATE, 0o600)
@@ -102,6 +99,19 @@ func (m *memory) remember(w witness) {
 	}
 	defer f.Close()
 	_, _ = fmt.Fprintf(f, "%-*s\n", headLength, text) // in one write, beside those of other consoles
+}
+
+// is reports whether the journal's file is as a console left it.
+func (w *witness) is(path string) bool {
+	about, err := os.Stat(path)
+	return err == nil && w.Size == about.Size() && w.Modified == about.ModTime().UnixNano()
+}
+
+// note remembers what the journal's file is now.
+func (w *witness) note(path string) {
+	if about, err := os.Stat(path); err == nil {
+		w.Size, w.Modified = about.Size(), about.ModTime().UnixNano()
+	}
 }
 
 // changeWitness changes what the file says.
@@ -124,7 +134,10 @@ func (m *memory) committed(last head) {
 
 // passed remembers that the journal passed a check.
 func (m *memory) passed() {
-	m.changeWitness(func(w *witness) { w.Checked, w.Suspect = time.Now(), false })
+	m.changeWitness(func(w *witness) {
+		w.Checked, w.Suspect = time.Now(), false
+		w.note(m.path)
+	})
 }
 
 // lost remembers that a [Loss] stands since a time, the zero one for none.
@@ -142,10 +155,10 @@ const checkEvery = 24 * time.Hour
 
 // wasChecked reports whether the journal passed a check a short while ago, since when the machine, which may have lost
 // its power, was not started again and only consoles have written the file.
-func (m *memory) wasChecked(about os.FileInfo) bool {
+func (m *memory) wasChecked() bool {
 	w, up := m.witness(), sinceBoot()
 	ago := time.Since(w.Checked)
-	return 0 <= ago && ago < checkEvery && (up == 0 || ago < up) && w.Size == about.Size() && w.Modified == about.ModTime().UnixNano()
+	return 0 <= ago && ago < checkEvery && (up == 0 || ago < up) && w.is(m.path)
 }
 
 // compare finds out that a journal is behind its [witness], or another one than that knows of: the log of the last facts

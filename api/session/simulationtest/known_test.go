@@ -63,6 +63,9 @@ var histories = map[string]history{
 		{"collect", 0, 0x1ddab4307a2e}, {"restore", 0, 0xdd841fae4028}, {"collect", 0, 0x76521864e072}, {"restore", 0, 0x34c0112842a5},
 		{"acknowledge a loss", 0, 0xd273747c8b0f}, {"older", 0, 0xb4b910598715}, {"collect", 2, 0xfb90be79fc2b},
 	}},
+	"a file that is damaged while a console has it open, which then rests": {Seed: 17271, File: true, Consoles: 1, Steps: []step{
+		{"collect", 1, 0xabb8d50da6d6}, {"damage", 2, 0x7dd58fb08c92}, {"collect", 2, 0x47317aafb7d1}, {"collect", 2, 0x239f1b6394ac}, {"older", 3, 0x48c790ec7918},
+	}},
 	"an answer names a payment of another amount, which was looked up before": {Seed: 6371, File: true, Consoles: 1, Steps: []step{
 		{"collect", 2, 0x4958e02022d1}, {"settle", 1, 0x31a3bea3ca5f}, {"check", 1, 0x5c6d13fa9a8a}, {"collect", 0, 0x557a2f3eaf02},
 		{"watch", 3, 0xdfe6c3007834}, {"collect", 3, 0x37d51d8b67d5},
