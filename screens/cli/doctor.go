@@ -35,7 +35,7 @@ func (p *program) doctorCommand() *cobra.Command {
 				return err
 			}
 			if n := report.Count(keystore.Failed); n > 0 {
-				return &command.Refusal{Reason: command.WhyFailed, Problem: present.Problem{What: present.Count(n, "check", "checks") + " failed."}, Said: true}
+				return &command.Refusal{Reason: command.WhyFailed, Problem: present.Problem{What: present.Count(n, "check", "checks") + " failed."}, Said: !p.JSON}
 			}
 			return nil
 		},
