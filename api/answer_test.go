@@ -237,7 +237,7 @@ func TestAStatusMeansWhatItsChannelAndAccountMakeOfIt(t *testing.T) {
 	}{
 		{"a transfer", "PENDING", api.ChannelTransfer, open, "may not have paid yet", "authorised"},
 		{"an expired transfer", "PENDING", api.ChannelTransfer, over, "Do not use this account now", "authorised"},
-		{"one nobody paid", "REQUIRE_USER_OFFLINE_ACTION", api.ChannelTransfer, over, "collect again for a new account", "must pay"},
+		{"one left unpaid", "REQUIRE_USER_OFFLINE_ACTION", api.ChannelTransfer, over, "collect again for a new account", "must pay"},
 		{"one without a zone", "PENDING", api.ChannelTransfer, account("2020-01-01T00:00:00"), "may not have paid yet", "expired"},
 		{"a paid transfer", "Successfull", api.ChannelTransfer, over, "Funds have been secured.", "expired"},
 	} {

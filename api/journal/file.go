@@ -387,16 +387,15 @@ func (s *file) connect(ctx context.Context) (err error) {
 	if s.about, err = os.Stat(s.path); err != nil {
 		return err
 	}
-	near := s.isLocal(s.dir)
-	s.near = near
-	s.db = statefile.Open(dsn(s.path, near, true))
+	s.near = s.isLocal(s.dir)
+	s.db = statefile.Open(dsn(s.path, s.near, true))
 	if err := s.checkVersion(ctx, s.db); err != nil {
 		return err
 	}
 	// SQLite does not report when it cannot change the mode because another program has the file
 	// open.
 	mode, err := statefile.Pragma[string](ctx, s.db, "journal_mode")
-	if err == nil && near != (mode == "wal") {
+	if err == nil && s.near != (mode == "wal") {
 		return &ledger.Unavailable{Why: "Another program uses the journal in a mode that is not safe on this disk. " +
 			"Close that program and try again."}
 	}

@@ -68,7 +68,7 @@ func NewChooser[T any](b *ui.Body, of Rows[T]) *Chooser[T] {
 	l.fill, l.commands = c.read, func() ui.Commands { return of.Commands(c.Selected()) }
 	if of.Says != nil {
 		l.says = func(w, h int) []present.Line {
-			one, some := c.Shown()
+			one, some := c.shown() // of the rows that are being drawn
 			return of.Says(one, some, w, h)
 		}
 	}
@@ -102,6 +102,10 @@ func (c *Chooser[T]) Selected() (T, bool) {
 // Shown is the row that something is said of: that at the mark, once it rests.
 func (c *Chooser[T]) Shown() (one T, some bool) {
 	c.read()
+	return c.shown()
+}
+
+func (c *Chooser[T]) shown() (one T, some bool) {
 	if i := c.panes.Row(); i >= 0 && i < len(c.rows) {
 		return c.rows[i], true
 	}

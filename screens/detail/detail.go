@@ -1,6 +1,8 @@
 // Package detail is the screen of one thing, whole: an attempt, a payment, an event, a row of the list, the diagnostic bundle. It
 // shows a report, or a text, below a head that stays; its keys are what can be done with the thing. [FileForm] writes it to a file,
-// and [Raw] shows what the service answered about it. Over any screen stand a short list, which is a [Chooser], a form, which is a [Dialog], and a question ([Ask]).
+// and [Raw] shows what the service answered about it.
+//
+// Over any screen stand a short list, which is a [Chooser], a form, which is a [Dialog], and a question ([Ask]).
 package detail
 
 import (
