@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"modernc.org/sqlite"
@@ -206,19 +207,19 @@ var namelessSource = Source("", "rwc", "cache_size(-2000)", "journal_mode(OFF)",
 
 // nameless are new ones, not opened yet. Package sql gives each a goroutine that belongs to no caller: a database may be used
 // for longer than the caller runs.
-var nameless = make(chan *sql.DB)
-
-func init() {
+var nameless = sync.OnceValue(func() <-chan *sql.DB {
+	made := make(chan *sql.DB)
 	go func() {
 		for {
-			nameless <- Open(namelessSource)
+			made <- Open(namelessSource)
 		}
 	}()
-}
+	return made
+})
 
 // Nameless opens a database that is in memory while it is small, and otherwise in a file that has no name and ends with the
-// program.
-func Nameless() *sql.DB { return <-nameless }
+// program. The goroutine that makes them starts with the first: a test calls it once before its bubble of fake time.
+func Nameless() *sql.DB { return <-nameless() }
 
 // RollBack undoes a transaction that a killed program left half-written in a database without a write-ahead
 // log, also while it was changing to one. SQLite does so by itself, but not for somebody who only reads. The

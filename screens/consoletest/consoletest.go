@@ -25,6 +25,7 @@ import (
 	"paydesk/api/listing"
 	"paydesk/api/sandbox"
 	"paydesk/api/sandbox/faulttest"
+	"paydesk/api/statefile"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/screens"
@@ -137,7 +138,8 @@ func WithKey(key string) Option { return func(s *setup) { s.sandbox.Key, s.key =
 var parallel sync.Map
 
 func init() {
-	time.Local = time.UTC // goldens show times of day
+	time.Local = time.UTC        // goldens show times of day
+	statefile.Nameless().Close() // before a bubble of fake time begins
 }
 
 // Run runs a test in a bubble of fake time, beside other tests. At its end it searches everything written to the

@@ -25,6 +25,7 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/session"
+	"paydesk/api/statefile"
 	"paydesk/screens/nav"
 	"paydesk/ui"
 	"paydesk/ui/termtest"
@@ -40,7 +41,10 @@ type Console struct {
 	root *root
 }
 
-func init() { time.Local = time.UTC } // screens show local time
+func init() {
+	time.Local = time.UTC        // screens show local time
+	statefile.Nameless().Close() // before a bubble of fake time begins
+}
 
 // Open shows a screen in a window of w×h. Call it in the synctest bubble in which the screen was
 // created.
