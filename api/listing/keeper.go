@@ -64,6 +64,7 @@ func (k *Keeper) expect(ctx context.Context, sc *scan) {
 // keepScan keeps a scan that reached its end in a state, once those before it are kept, and tells what becomes of it. One that still
 // waits makes way for a newer one.
 func (k *Keeper) keepScan(ctx context.Context, sc *scan, st State, tell func(Progress)) {
+	place := <-sc.place // first: whoever reads that it is held may replace the key
 	if k.payments.Sending() {
 		tell(Progress{Step: Held})
 	}
@@ -84,7 +85,6 @@ func (k *Keeper) keepScan(ctx context.Context, sc *scan, st State, tell func(Pro
 			tell(Progress{Step: NotKept, Err: &statefile.Unavailable{Why: "The mirror could not be written."}})
 		}
 	}()
-	place := <-sc.place
 	if place.Fingerprint == "" { // it may be known now
 		place = k.place(ctx)
 	}
