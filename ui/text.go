@@ -67,17 +67,28 @@ func wrapParagraph(s string, w int) []string {
 // chop breaks a word into parts of at most w cells, after a dash or a slash if one is near: one for a word that fits. From a character that is wider
 // than that on it is left out.
 func chop(word string, w int) (parts []string) {
-	for width(word) > w {
-		head := ansi.Truncate(word, w, "")
-		if head == "" {
-			return append(parts, "")
+	for {
+		head := fitting(word, w)
+		if head == word || head == "" {
+			return append(parts, head)
 		}
 		if i := strings.LastIndexAny(head, "-/"); i >= len(head)/2 {
 			head = head[:i+1]
 		}
 		parts, word = append(parts, head), word[len(head):]
 	}
-	return append(parts, word)
+}
+
+// fitting returns the beginning of a plain text that fits w cells.
+func fitting(s string, w int) string {
+	for at := 0; at < len(s); {
+		cluster, cells := ansi.FirstGraphemeCluster(s[at:], ansi.GraphemeWidth)
+		if w -= cells; w < 0 {
+			return s[:at]
+		}
+		at += len(cluster)
+	}
+	return s
 }
 
 // Fact is a label and its value on one line: the label muted, in a column of its own, and "-"

@@ -152,11 +152,11 @@ func (tb Table) lines(t *ui.Theme, w int) []present.Line {
 func (q Quote) Draw(t *ui.Theme, w int) (lines []string) {
 	gutter := t.Muted.Render("│ ")
 	for _, l := range q.Lines {
-		parts := ui.Wrap(l, w-2)
+		wrap := ui.Wrap
 		if q.JSON {
-			parts = t.JSONLine(l, w-2)
+			wrap = t.JSONLine
 		}
-		for _, part := range parts {
+		for _, part := range wrap(l, w-2) {
 			lines = append(lines, gutter+part)
 		}
 	}
