@@ -138,10 +138,9 @@ func TestAKeyIsTypedUnseenAndSealed(t *testing.T) {
 		t.Errorf("%v, %v", about, err)
 	}
 
+	h.sealCheaply("correct horse")
 	s = h.start("show").Sees("Passphrase of the key").Hidden().Type("correct horse\n")
 	s.Sees("…0042").Sees("last worked  20").Ends(0)
-
-	h.sealCheaply("correct horse")
 	s = h.start("show").Sees("Passphrase of the key").Hidden().Type("wrong horse\n")
 	s.Sees("wrong passphrase").Ends(1)
 	s = h.start("doctor").Sees("Passphrase of the key").Hidden().Type("correct horse\n")
