@@ -201,9 +201,7 @@ var rules = []string{
 func TestTheRulesAreTheSameOnPostgreSQL(t *testing.T) {
 	t.Parallel() // it mostly waits for the disk
 	needsFile(t)
-	if testing.Short() {
-		t.Skip("some of them again")
-	}
+	pgtest.Asked(t)
 	which := "^(" + strings.Join(rules, "|") + ")$"
 	if os.Getenv("PAYDESK_POSTGRES") == "whole" {
 		which = "."

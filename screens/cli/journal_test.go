@@ -196,6 +196,7 @@ type teamServer struct {
 
 func newTeamServer(t *testing.T) teamServer {
 	t.Helper()
+	pgtest.Asked(t)
 	return teamServer{t, pgtest.Shared(t)}
 }
 

@@ -72,6 +72,7 @@ func everything(t *testing.T, j *journal.Journal) []string {
 }
 
 func TestAJournalIsBroughtOverWhole(t *testing.T) {
+	pgtest.Asked(t)
 	t.Parallel()
 	_, c := start(t)
 	dir := userJournal(t)
@@ -113,6 +114,7 @@ func refused(t *testing.T, c postgres.Config, dir, want string) {
 
 // A server that keeps something else than what was written is found out, and keeps nothing.
 func TestEveryRowIsReadBackAndCompared(t *testing.T) {
+	pgtest.Asked(t)
 	t.Parallel()
 	server := pgtest.Shared(t)
 	const differs = "What was read back is not what was written"

@@ -146,6 +146,7 @@ func TestAnotherVersionIsRefusedInWords(t *testing.T) {
 }
 
 func TestAConsoleHealsByItself(t *testing.T) {
+	pgtest.Asked(t)
 	t.Parallel()
 	server, c := start(t)
 	j := console(t, c)
@@ -165,6 +166,7 @@ func TestAConsoleHealsByItself(t *testing.T) {
 
 // An outcome that could not be written survives the console: the next one of this user writes it.
 func TestAnOutcomeWaitsInAFileOfItsOwn(t *testing.T) {
+	pgtest.Asked(t)
 	t.Parallel()
 	server, c := start(t)
 	dir := keyedDir(t)
@@ -203,6 +205,7 @@ func TestAnOutcomeWaitsInAFileOfItsOwn(t *testing.T) {
 }
 
 func TestAChangeOfAColleagueArrives(t *testing.T) {
+	pgtest.Asked(t)
 	t.Parallel()
 	server, c := start(t)
 	j, other := console(t, c), console(t, c)

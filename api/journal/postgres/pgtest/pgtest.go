@@ -18,8 +18,8 @@ import (
 	"testing"
 )
 
-// asked says how much of the tests on PostgreSQL is wanted: unset, a few, where there is a server to run; "must", the
-// same, and they fail where there is none; "whole", all of them.
+// asked says how much of the tests on PostgreSQL is wanted: unset, about ten rules, where there is a server to run; "must",
+// more, which fail where there is none; "whole", all of them.
 const asked = "PAYDESK_POSTGRES"
 
 // A Cluster is a server with its data, which listens on a socket alone.
@@ -30,6 +30,14 @@ type Cluster struct {
 	bin      string
 	user     *user.User // who runs it; nil for whoever runs the test
 	end      func()     // stops the server and removes its folder
+}
+
+// Asked skips a test that only runs where PAYDESK_POSTGRES is set.
+func Asked(t testing.TB) {
+	t.Helper()
+	if os.Getenv(asked) == "" {
+		t.Skip("only where " + asked + " is set")
+	}
 }
 
 // Whole skips a test that only runs where PAYDESK_POSTGRES is "whole".
