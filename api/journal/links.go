@@ -1,9 +1,11 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
+	"strings"
 	"time"
 
 	"paydesk/api"
@@ -95,12 +97,22 @@ func (t *readTx) linkRecords(d ledger.Destination, rows []ledger.Entry) ([]LinkR
 	return all, nil
 }
 
-// LinkPaid reports whether a payment through a link is SUCCESSFUL, without a mismatch.
-func (j *Journal) LinkPaid(ctx context.Context, d ledger.Destination, alias api.Alias) (bool, error) {
-	return ask(ctx, j, func(t *readTx) (bool, error) {
-		l := LinkRecord{Attempt: ledger.Attempt{Link: alias}}
-		err := t.addUsage(d, &l)
-		return l.Paid > 0, err
+// Link returns the link with an alias that was created at a destination, or [ledger.ErrNotFound].
+func (j *Journal) Link(ctx context.Context, d ledger.Destination, alias api.Alias) (LinkRecord, error) {
+	return ask(ctx, j, func(t *readTx) (LinkRecord, error) {
+		// These are the terms of the index.
+		made, err := t.attempts("WHERE lower(link) = ? AND link <> '' AND kind <> 'payment' AND kind = 'link' AND made = 1 AND "+atService+newestFirst,
+			append([]any{strings.ToLower(string(alias))}, atArgs(d)...)...)
+		if err != nil {
+			return LinkRecord{}, err
+		}
+		all, err := t.linkRecords(d, made)
+		for _, l := range all {
+			if l.CreatedLink.Alias == alias {
+				return l, err
+			}
+		}
+		return LinkRecord{}, cmp.Or(err, ledger.ErrNotFound)
 	})
 }
 

@@ -325,9 +325,9 @@ func (rec *Recorder) DifferenceRead(ctx context.Context, a api.Alias) error {
 	return rec.write(ctx, func(ctx context.Context) error { return rec.journal.DifferenceRead(ctx, rec.Place(ctx), a) })
 }
 
-// LinkPaid reports whether a payment through a link at this destination succeeded, as [Journal.LinkPaid] does.
-func (rec *Recorder) LinkPaid(ctx context.Context, a api.Alias) (bool, error) {
-	return rec.journal.LinkPaid(ctx, rec.Place(ctx), a)
+// Link returns a link that was created at this destination, as [Journal.Link] does.
+func (rec *Recorder) Link(ctx context.Context, a api.Alias) (LinkRecord, error) {
+	return rec.journal.Link(ctx, rec.Place(ctx), a)
 }
 
 // FindLinks returns links created at this destination, as [Journal.FindLinks] does.

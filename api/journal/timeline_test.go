@@ -148,8 +148,8 @@ func TestLinksSumUpWhatWasPaid(t *testing.T) {
 		t.Errorf("%s %+v", diff, l)
 	}
 	for _, l := range all {
-		if paid, err := j.LinkPaid(ctx, shop, l.Link); err != nil || paid != (l.Paid > 0) {
-			t.Errorf("%s is paid: %v (%v)", l.Link, paid, err)
+		if one, err := j.Link(ctx, shop, l.Link); err != nil || cmp.Diff(l, one, same) != "" {
+			t.Errorf("%s: %s (%v)", l.Link, cmp.Diff(l, one, same), err)
 		}
 	}
 }

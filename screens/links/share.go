@@ -17,9 +17,9 @@ import (
 	"paydesk/ui"
 )
 
-// A Record takes that somebody has read how a link differs, and knows whether a link was paid: the journal.
+// A Record takes that somebody has read how a link differs, and knows what was paid through it: the journal.
 type Record interface {
-	LinkPaid(context.Context, api.Alias) (bool, error)
+	Link(context.Context, api.Alias) (journal.LinkRecord, error)
 	DifferenceRead(context.Context, api.Alias) error
 }
 
@@ -34,8 +34,8 @@ type Share struct {
 	sample  string // a test card that is offered
 	qr      ui.QR  // of the URL
 
-	paid     bool // through it, from here
-	paidCall ui.Call[bool]
+	record ui.Call[journal.LinkRecord]
+	known  journal.LinkRecord // as the journal has it; the zero value where it has none, or before it was read
 
 	unread   bool // the differences are to be read
 	recorded ui.Call[struct{}]
@@ -61,24 +61,26 @@ func NewShare(t *ui.Theme, j Record, r nav.Share) *Share {
 func (m *Share) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
 	if m.unread {
-		return tea.Batch(m.ask(), m.readPaid())
+		return tea.Batch(m.ask(), m.readRecord())
 	}
-	return m.readPaid()
+	return m.readRecord()
 }
 
 // Resume implements [ui.Resumer]: the link may have been paid meanwhile.
-func (m *Share) Resume() tea.Cmd { return m.readPaid() }
+func (m *Share) Resume() tea.Cmd { return m.readRecord() }
 
-// readPaid asks the journal whether the link was paid. What it cannot tell is not shown.
-func (m *Share) readPaid() tea.Cmd {
+// readRecord asks the journal what was paid through the link. What it cannot tell is not shown.
+func (m *Share) readRecord() tea.Cmd {
 	j, alias := m.journal, m.link.Alias
 	if j == nil {
 		return nil
 	}
-	return m.paidCall.Then(func(a ui.Result[bool]) tea.Cmd {
-		m.paid = m.paid || a.Value
+	return m.record.Then(func(a ui.Result[journal.LinkRecord]) tea.Cmd {
+		if a.Err == nil {
+			m.known = a.Value
+		}
 		return nil
-	}).Ask(m.Scope, func(ctx context.Context) (bool, error) { return j.LinkPaid(ctx, alias) })
+	}).Ask(m.Scope, func(ctx context.Context) (journal.LinkRecord, error) { return j.Link(ctx, alias) })
 }
 
 // commands are the keys.
@@ -94,8 +96,8 @@ func (m *Share) commands() ui.Commands {
 // collect takes a payment through the link, for a customer who is here.
 func (m *Share) collect() tea.Cmd {
 	l := m.link
-	to := nav.Collect{Link: &l, Paid: m.paid}
-	if !m.paid {
+	to := nav.Collect{Link: &l, Paid: m.known.Paid > 0}
+	if !to.Paid {
 		to.Sample = m.sample
 	}
 	return nav.Open(to)
@@ -134,17 +136,16 @@ func (m *Share) amount() string {
 	return "Amount " + api.Dynamic.String()
 }
 
-// report returns what is known of the link.
+// report returns what is known of the link: what the journal has once it is read, and before that what was answered.
 func (m *Share) report() report.Report {
-	a := ledger.Attempt{Kind: ledger.CreateLink, Outcome: ledger.Accepted, Decision: ledger.DifferenceRead, CreatedLink: &m.link}
-	if m.found {
-		a.Outcome, a.Decision = ledger.Unresolved, ledger.Found
+	l := m.known
+	if l.ID == "" || l.MustBeRead() {
+		l.Attempt = ledger.Attempt{Kind: ledger.CreateLink, Outcome: ledger.Accepted, Decision: ledger.DifferenceRead, CreatedLink: &m.link}
+		if m.found {
+			l.Outcome, l.Decision = ledger.Unresolved, ledger.Found
+		}
 	}
-	record := journal.LinkRecord{Attempt: a}
-	if m.paid {
-		record.Paid = 1
-	}
-	r := report.OfLink(record, time.Time{})
+	r := report.OfLink(l, m.Scope.Now())
 	r.Amount = m.amount()
 	return r
 }
@@ -194,7 +195,7 @@ func (m *Share) accept() tea.Cmd {
 func (m *Share) onRecorded(a ui.Result[struct{}]) tea.Cmd {
 	if a.Err == nil {
 		m.Answered()
-		return nil
+		return m.readRecord()
 	}
 	m.problem = present.Problem{What: "It was not recorded that you have read this.", Detail: present.Plain(a.Err.Error())}
 	return m.ask()

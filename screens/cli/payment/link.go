@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -11,7 +12,6 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
-	"paydesk/api/query"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/links"
@@ -95,13 +95,12 @@ func (p Commands) linkShow(ctx context.Context, a api.Alias, qr bool) error {
 }
 
 // findLink returns the link with an alias.
-func findLink(ctx context.Context, j *journal.Journal, at ledger.Destination, a api.Alias) (found journal.LinkRecord, err error) {
-	for l, err := range j.EachLink(ctx, at, query.Query{}) {
-		if err != nil || l.CreatedLink != nil && l.CreatedLink.Alias == a {
-			return l, err
-		}
+func findLink(ctx context.Context, j *journal.Journal, at ledger.Destination, a api.Alias) (journal.LinkRecord, error) {
+	found, err := j.Link(ctx, at, a)
+	if errors.Is(err, ledger.ErrNotFound) {
+		err = command.Exit(command.Refused, command.Sentence("The journal of this profile has no link with this alias."))
 	}
-	return found, command.Exit(command.Refused, command.Sentence("The journal of this profile has no link with this alias."))
+	return found, err
 }
 
 // showDifferences shows how a link differs from what was asked, and the link once a person has read that.
