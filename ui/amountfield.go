@@ -40,7 +40,7 @@ func unread(text []rune) string {
 	case strings.HasPrefix(s, "-"):
 		return "An amount cannot be negative"
 	case strings.Trim(s, "0123456789,.") != "": // some other character stops Trim, wherever it is
-		return "Digits, commas between thousands and one dot only"
+		return "Digits only, such as 1,250.00"
 	case strings.Count(s, ".") > 1:
 		return "Only one decimal point"
 	}

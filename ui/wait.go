@@ -111,6 +111,14 @@ const NoLimit = time.Duration(-1)
 // Elapsed returns how long the call has been in progress, as of the last second.
 func (w *Wait) Elapsed() time.Duration { return w.now.Sub(w.began) }
 
+// Why says what has gone wrong meanwhile; "" for nothing, or where nothing is waited for.
+func (w *Wait) Why() string {
+	if w == nil {
+		return ""
+	}
+	return w.setback.Why
+}
+
 // clock returns how long the wait has been and may be: "4 s of at most 20 s".
 func (w *Wait) clock() string {
 	if w.limit == NoLimit {

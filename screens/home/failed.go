@@ -83,7 +83,7 @@ func (m *Model) reach() tea.Cmd {
 
 func (m *Model) ask() tea.Cmd {
 	p := m.payments
-	return m.asking.Then(m.asked).Ask(m.Scope, func(ctx context.Context) (struct{}, error) {
+	return m.asking.Then(m.asked).Timed(ui.NoLimit).Ask(m.Scope, func(ctx context.Context) (struct{}, error) {
 		_, err := p.Transactions(ctx, 1, 1)
 		return struct{}{}, err
 	})

@@ -1,6 +1,7 @@
 package home
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -169,14 +170,18 @@ func (m *Model) fresh() string {
 		return m.Theme.Mark(ui.ToneBad, strings.Join(parts, " · "))
 	}
 	checking, ended, failed := m.progress()
+	asking, why := m.asking.Pending(), cmp.Or(strings.TrimSuffix(m.asking.Wait().Why(), "."), m.unreached)
 	switch {
 	case failed > 0:
 		parts = append(parts, present.Thousands(failed)+" of "+present.Thousands(len(rows))+" could not be checked")
 		return m.Theme.Mark(ui.ToneAct, strings.Join(parts, " · "))
-	case len(rows) == 0 && m.unreached != "" && !m.asking.Pending():
-		parts = append(parts, m.unreached, "r checks again")
-		return m.Theme.Mark(ui.ToneAct, strings.Join(parts, " · "))
-	case (checking || m.asking.Pending()) && (m.unreached != "" || !m.payments.Answered()):
+	case len(rows) == 0 && why != "":
+		next := "r checks again"
+		if asking {
+			next = "checking again…"
+		}
+		return m.Theme.Mark(ui.ToneAct, strings.Join(append(parts, why, next), " · "))
+	case (checking || asking) && (why != "" || !m.payments.Answered()):
 		parts = append(parts, "checking…")
 	case ended:
 		parts = append(parts, "checks have ended, r checks again")

@@ -65,12 +65,15 @@ func compared(r webhook.Record, answer ui.Cell) Section {
 		answer, service.Value = ui.Cell{Text: noSuchPayment}, noSuchPayment
 	}
 	s := Section{Title: "What it claims", Facts: []Fact{
-		service, {Label: "Says", Value: claims(r.WebhookEvent) + ", unverified", In: OffPage}, {Label: "Differs", Value: eventDiffers(r), Tone: ui.ToneBad}, {Label: "Answered", At: r.Answer.At, In: OnPage},
+		service, {Label: "Says", Value: claims(r.WebhookEvent) + ", unverified", In: OffPage}, {Label: "Differs", Value: eventDiffers(r), Tone: ui.ToneBad},
 	}}
 	if r.Reference != "" {
 		s.Table = Table{Titles: []string{"event says (unverified)", title}, Rows: []Row{
 			{Label: "Status", Cells: []ui.Cell{{Text: claim(r.WebhookEvent)}, answer}}, {Label: "Amount", Cells: []ui.Cell{{Text: claimedAmount(r.WebhookEvent)}, amount}},
 		}}
+		if !r.Answer.At.IsZero() {
+			s.Table.Rows = append(s.Table.Rows, Row{"Answered", []ui.Cell{{}, {Text: present.DateTime(r.Answer.At)}}})
+		}
 	}
 	return s
 }

@@ -122,30 +122,44 @@ func (k Subject) mismatch() []Words {
 	return append(all, Words{Text: "It is no success until the provider has clarified it."}, Words{Text: "Provide nothing and charge nothing.", Order: true})
 }
 
-// compared returns what was asked of a payment beside what was answered; it has no rows where only words can say how that differs.
+// compared returns what was asked of a payment beside what was answered, and beside what the service says now where a watch knows it; it
+// has no rows where only words can say how that differs.
 func (k Subject) compared() (tb Table) {
 	m, asked := k.Mismatch, k.Asked()
 	if m.What&^(api.AmountDiffers|api.CurrencyDiffers|api.ReferenceDiffers) != 0 || m.Of != (money.Amount{}) {
 		return tb
 	}
-	add := func(label, asked string, answered ui.Cell) {
-		tb.Rows = append(tb.Rows, Row{label, []ui.Cell{{Text: asked}, answered}})
+	watched := k.Live != nil && k.answered()
+	add := func(label, asked string, answered, now ui.Cell) {
+		cells := []ui.Cell{{Text: asked}, answered}
+		if watched {
+			cells = append(cells, now)
+		}
+		tb.Rows = append(tb.Rows, Row{label, cells})
 	}
 	if due := cmp.Or(asked.Amount, m.Earlier); m.What&^api.ReferenceDiffers != 0 && due != (money.Amount{}) {
-		add("Amount", due.String(), ui.Cell{Text: amountOf(m.Answered) + m.Text.Line(40), Tone: ui.ToneMismatch})
+		now := ui.Cell{}
+		if watched {
+			now.Text = amountOf(k.Live.Said.Amount)
+			if now.Text != "" && k.Live.Said.Amount != due {
+				now.Tone = ui.ToneMismatch
+			}
+		}
+		add("Amount", due.String(), ui.Cell{Text: amountOf(m.Answered) + m.Text.Line(40), Tone: ui.ToneMismatch}, now)
 		if _, times, is := strings.Cut(api.Mismatch(due, m.Answered).Line(0), ": "); is && m.Text.Empty() {
-			add("", "", ui.Cell{Text: times})
+			add("", "", ui.Cell{Text: times}, ui.Cell{})
 		}
 	}
 	if m.What&api.ReferenceDiffers != 0 {
-		add("Reference", asked.Reference.String(), ui.Cell{Text: m.Reference.Line(80), Tone: ui.ToneMismatch})
-	}
-	if k.Live != nil && k.answered() && len(tb.Rows) > 0 {
-		add("Status", "", present.StatusIn(k.Status, m))
+		add("Reference", asked.Reference.String(), ui.Cell{Text: m.Reference.Line(80), Tone: ui.ToneMismatch}, ui.Cell{})
 	}
 	tb.Titles = []string{"asked", "answered"}
 	if !m.At.IsZero() {
 		tb.Titles[1] += " " + present.When(m.At, k.Now)
+	}
+	if watched && len(tb.Rows) > 0 {
+		add("Status", "", ui.Cell{}, present.StatusIn(k.Status, m))
+		tb.Titles = append(tb.Titles, "now")
 	}
 	return tb
 }

@@ -18,7 +18,7 @@ import (
 func (m *Model) columns() []report.Column[row] {
 	all := []report.Column[row]{
 		{Column: ui.Column{Title: "Time", Width: 8}, On: report.Screen, Cell: report.Text(func(e row) string { return present.Clock(e.At) })},
-		{Column: ui.Column{Title: "Request", Width: 14, Full: 28, Grow: true}, On: report.Screen, Cell: report.Text(request)},
+		{Column: ui.Column{Title: "Request", Width: 14, Full: 37, Grow: true}, On: report.Screen, Cell: report.Text(request)},
 		{Column: ui.Column{Title: "Answer", Width: 14, Quiet: true}, On: report.Screen, Cell: answerCell},
 		{Column: ui.Column{Title: "Took", Width: 8, Right: true, Drop: 1, Quiet: true}, On: report.Screen, Cell: report.Text(func(e row) string { return e.Duration() })},
 		{Column: ui.Column{Title: "Received", Width: 8, Right: true, Drop: 2, Quiet: true}, On: report.Screen, Cell: report.Text(func(e row) string { return present.Bytes(e.Received) })},
