@@ -53,6 +53,12 @@ var (
 	errNotPositive = errors.New("enter an amount above zero")
 )
 
+// Focus implements [Field].
+func (f *AmountField) Focus() {
+	f.baseField.Focus()
+	f.line.whole = true
+}
+
 // Value returns the amount.
 func (f *AmountField) Value() (money.Amount, error) {
 	if f.Empty() {
@@ -107,7 +113,8 @@ func (f *AmountField) paste(s string) (own, changed bool, refused string) {
 	if refused = unread([]rune(s)); refused != "" && isCard == 0 {
 		return true, false, refused + " (paste ignored)"
 	}
-	changed, refused = f.line.insert(s)
+	f.ignored = f.ignored && !f.line.whole
+	changed, refused = f.line.paste(s)
 	return true, changed, refused
 }
 

@@ -223,3 +223,33 @@ func FuzzAmountField(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) { checkAmount(t, text) })
 }
+
+func TestAPasteTakesThePlaceOfWhatStoodThereWhenTheFocusCameOrAnErrorDid(t *testing.T) {
+	p := newPaymentForm(t).fill()
+	is := func(amount, name, url string) {
+		t.Helper()
+		if got, _ := p.amount.Value(); got.String() != amount || p.name.Value() != name || p.url.Value() != url {
+			t.Errorf("%s, %q, %q", got, p.name.Value(), p.url.Value())
+		}
+	}
+	p.FocusOn(p.amount)
+	send(p, paste("31.00"))
+	p.FocusOn(p.name)
+	send(p, paste("Ben"), paste(" Obi")) // what was typed here is added to
+	p.FocusOn(p.url)
+	send(p, paste("https://other.example"))
+	is("31.00 GBP", "Ben Obi", "https://other.example")
+	send(p, keys("backspace")...)
+	send(p, paste("e/back"))
+	p.FocusOn(p.name)
+	send(p, append(keys("end"), paste(" the second"))...)
+	is("31.00 GBP", "Ben Obi the second", "https://other.example/back")
+
+	p.FocusOn(p.amount)
+	send(p, keys("ctrl+u", "0", "ctrl+s")...)
+	sees(t, shown(p, 78, 40), "! Enter an amount above zero")
+	send(p, paste("12.50"))
+	p.SetError(p.amount, "The service takes 5.00 GBP at least")
+	send(p, paste("card 4242 4242 4242 4242")) // is refused, and nothing is lost
+	is("12.50 GBP", "Ben Obi the second", "https://other.example/back")
+}

@@ -120,6 +120,7 @@ func (f *Form) submit() FormResult {
 	}
 	if i := slices.IndexFunc(f.fields, func(s *fieldState) bool { return s.invalid != "" }); i >= 0 {
 		f.setFocus(i)
+		f.fields[i].Focus() // also where it was there: what is wrong in it is replaced
 		return Handled
 	}
 	for _, s := range f.fields {
@@ -133,6 +134,7 @@ func (f *Form) SetError(field Field, text string) {
 	if i := f.index(field); i >= 0 {
 		f.fields[i].rejection, f.fields[i].rejectedAt = text, field.Edits()
 		f.setFocus(i)
+		field.Focus()
 	}
 }
 

@@ -22,6 +22,9 @@ type lineEditor struct {
 	limit  int  // runes
 	masked bool // show a dot for each rune
 	cards  cardGuard
+	// whole is set where the focus has come to the field or an error stands at it, until it is edited: a paste takes the place of the
+	// text, and a key too where that is not seen.
+	whole bool
 	// lacks tells why the text lacks something that was typed, until something is deleted: what follows
 	// in the same breath would hide that.
 	lacks string
@@ -36,6 +39,7 @@ const (
 func (l *lineEditor) update(msg tea.Msg) (own, changed bool, refused string) {
 	own, changed, refused = edited(msg, l.paste, l.typeText, l.edit)
 	if own && refused == "" {
+		l.whole = false
 		if l.cards.caught = false; l.dropCards() { // deleting what stood between digits makes one, too
 			return true, true, l.cards.words()
 		}
@@ -49,7 +53,7 @@ func (l *lineEditor) typeText(s string) (changed bool, refused string) {
 	if l.cards.caught {
 		return false, l.cards.words()
 	}
-	changed, refused = l.insert(s)
+	changed, refused = l.put(s, l.whole && l.masked)
 	if refused != "" && len(l.text) < l.limit {
 		l.lacks = strings.TrimSuffix(refused, ignored) + ": not taken. Delete what is wrong"
 	}
@@ -57,7 +61,18 @@ func (l *lineEditor) typeText(s string) (changed bool, refused string) {
 }
 
 func (l *lineEditor) paste(s string) (changed bool, refused string) {
-	return l.insert(strings.TrimRight(s, "\r\n"))
+	return l.put(strings.TrimRight(s, "\r\n"), l.whole)
+}
+
+// put inserts s at the cursor, or in place of the text, or returns why not.
+func (l *lineEditor) put(s string, replace bool) (changed bool, refused string) {
+	if replace && s != "" {
+		if changed, refused = l.set(s); refused == "" {
+			l.whole = false
+			return changed, ""
+		}
+	}
+	return l.insert(s)
 }
 
 func (l *lineEditor) edit(stroke string) (own, changed bool) {

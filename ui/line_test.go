@@ -31,7 +31,7 @@ func FuzzALineIsSafeToDraw(f *testing.F) {
 			t.Skip("more keys find nothing more")
 		}
 		w, limit = min(max(w, -1), 200), min(max(limit, 0), 200)
-		l := &lineEditor{limit: limit, masked: dots}
+		l := &lineEditor{limit: limit, masked: dots, whole: len(keys)%2 == 0}
 		msgs := []tea.Msg{tea.PasteMsg{Content: text}}
 		for _, r := range keys {
 			if k, ok := strokes[r]; ok {

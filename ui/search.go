@@ -81,6 +81,7 @@ func (f *Search) Update(msg tea.Msg, searched mover) (changed bool) {
 			if f.Typing = f.Problem() != ""; f.Typing { // a card number was removed, or a query is wrong
 				f.cursorToProblem()
 			}
+			f.field.Focus() // a paste then begins another search
 			return false
 		case key.Matches(k, searchMove):
 			searched.Update(k)

@@ -110,6 +110,12 @@ func (f *TextField) Check() string {
 	return ""
 }
 
+// Focus implements [Field].
+func (f *TextField) Focus() {
+	f.baseField.Focus()
+	f.line().whole = true
+}
+
 // Update handles a key or a paste.
 func (f *TextField) Update(msg tea.Msg) bool {
 	own, changed, refused := f.line().update(msg)

@@ -137,8 +137,8 @@ func TestAKeyIsSealedWithAPassphraseThatIsTypedTwice(t *testing.T) {
 		c.Sees("There is no key in " + filepath.FromSlash("/home/staff/.config/paydesk/test.age") + " yet").Golden("seal-key").Fits()
 		c.Type(secret).Press("enter").Sees("The service accepted the key", "New passphrase", "Repeat").Golden("seal")
 		c.Fits().Fill("New passphrase", "short").Press("enter").Sees("at least 8 characters")
-		c.Fill("New passphrase", "er but long enough").Fill("Repeat", "something else").Press("enter").Sees("The passphrases do not match")
-		c.Went().Flood("backspace", 14).Type("shorter but long enough").Press("enter")
+		c.Fill("New passphrase", "shorter but long enough").Fill("Repeat", "something else").Press("enter").Sees("The passphrases do not match")
+		c.Went().Type("shorter but long enough").Press("enter")
 		c.Went(nav.Connect{Profile: w.profile, Key: parse(secret), Source: "age"})
 		if v.phrase != "shorter but long enough" || v.sealed != secret || len(w.written) != 0 {
 			t.Errorf("sealed %d characters, wrote %d profiles", len(v.sealed), len(w.written))
