@@ -119,7 +119,7 @@ func (m *BankCheck) Init(s ui.Scope) tea.Cmd {
 func (m *BankCheck) look() {
 	m.entry, m.known = m.payments.Find(m.reference)
 	switch {
-	case m.inDoubt():
+	case m.inDoubt(), m.entry.Status.State.Final():
 		m.setURL(api.Address{})
 	case m.url.IsZero():
 		m.setURL(m.entry.Payment().BankAuth)
@@ -141,6 +141,9 @@ func (m *BankCheck) commands() ui.Commands {
 		{Key: ui.Bind("a", "check if needed"), On: true, Why: m.whyNotCheck(), Do: m.requestCheck},
 		{Key: ui.Bind("s", "status"), On: true, Do: m.watch},
 		{Key: ui.Bind("v", "raw answers"), On: true, Do: nav.To(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})},
+	}
+	if m.entry.Status.State.Final() { // its status is all that is left
+		cs[0] = ui.Command{Key: ui.Bind("enter", "status"), On: true, Do: m.watch}
 	}
 	if _, fills := m.Whole(); fills { // beside the code there is room for these
 		return ui.Commands{cs[2], cs[3], cs[0]}

@@ -113,6 +113,17 @@ func TestOnlyAPersonMarksTheCustomerAsDone(t *testing.T) {
 	}
 }
 
+func TestACheckOfAFinalPaymentLeadsToItsStatus(t *testing.T) {
+	w := payingByCard(t, bank, "")
+	w.entry.Status = api.ParseStatus("SUCCESSFUL")
+	openCheck(t, 80, 24, w, func(c *screentest.Console) {
+		c.Sees("The payment is final", "enter status").WaitsUntilGone("opens this URL", "bank.example")
+		if c.Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}}); w.done != 0 {
+			t.Error("the customer was said to be done")
+		}
+	})
+}
+
 const (
 	bank = "https://bank.example/3ds/authorise?token=a%2Bb%3D%3D&redirect=true&x=1&x=2"
 	// canary stands in a page; it must never reach a terminal.

@@ -45,6 +45,8 @@ func (m *BankCheck) withoutURL() string {
 		return "It was decided that this is not our payment: the customer should authorise nothing."
 	case !m.known:
 		return "This payment was made elsewhere: its bank URL is not known here. a checks again whether authentication is needed; s watches the payment."
+	case m.entry.Status.State.Final():
+		return "The payment is final: the customer has nothing to authorise. enter shows its status."
 	case m.entry.MayBeCard():
 		return "This payment has no bank URL. Check whether authentication is needed (a), or watch the payment (s)."
 	case m.entry.Channel == api.ChannelInterac:
