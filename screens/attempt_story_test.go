@@ -271,6 +271,22 @@ func TestTheAnswerOfALookUpIsCopiedWhole(t *testing.T) {
 	})
 }
 
+func TestTheAnswerIsCopiedFromActivityAndFromAnAttemptToo(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP").Wait(30 * time.Second).Sees("SUCCESSFUL")
+		c.Press("3").Sees("1 attempt").Press("Y").Sees("answer was sent")
+		copied := c.Copied()
+		if !strings.Contains(copied, "12.50 GBP") || !strings.Contains(copied, ": SUCCESSFUL. Funds have been secured.") {
+			t.Errorf("copied %q", copied)
+		}
+		c.Press("enter").Wait(time.Second).Press("Y").Sees("answer was sent")
+		if c.Copied() != copied {
+			t.Errorf("copied %q, and then %q", copied, c.Copied())
+		}
+	})
+}
+
 func TestACaseHasWhatIsKnownWhenItIsWritten(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		folder := t.TempDir()

@@ -27,6 +27,10 @@ func (m *Model) commands() ui.Commands {
 		reload.Key, reload.Do = ui.Bind("r", "check"), m.checkAndReload
 	}
 	id := ui.Command{Key: ui.Bind("Y", "copy attempt ID"), On: a.Reference != "", Do: func() tea.Cmd { return m.Copy("attempt ID", string(a.ID)) }}
+	other := id
+	if a.Kind == ledger.Initiate && !a.Status.Text.Empty() {
+		other = ui.Command{Key: ui.Bind("Y", "answer"), On: a.Reference != "", Do: func() tea.Cmd { return m.Copy("answer", m.subject().Answer()) }}
+	}
 	copies := m.CopyReference(a.Reference)
 	if a.Reference == "" {
 		copies = ui.Command{On: true, Do: id.Do}
@@ -34,7 +38,7 @@ func (m *Model) commands() ui.Commands {
 	copies.Key = ui.Bind("y", "copy")
 	const behind = 4 // what gives up, and what leads elsewhere
 	cs := m.actions()
-	return append(slices.Insert(cs, len(cs)-behind, reload), copies, id,
+	return append(slices.Insert(cs, len(cs)-behind, reload), copies, other,
 		ui.Command{Key: ui.Bind("v", "raw answers"), On: true, Why: present.WhyUnread(a.Attempt), Do: nav.To(nav.RawOf(a.Attempt))},
 		ui.Command{Key: ui.Bind("w", "case"), On: true, Do: func() tea.Cmd {
 			return m.Save(detail.Case(m.Theme, "attempt", string(m.id), m.Scope.Now(), m.subject))
