@@ -101,7 +101,8 @@ func TestHomeNeverSaysThatAllIsWellBeforeItKnows(t *testing.T) {
 			t.Errorf("%d more were asked while nothing is in progress", n)
 		}
 		c.Wire.Disconnect(true)
-		c.Press("r").Wait(time.Minute).Sees("▲ The host could not be reached · r checks again").WaitsUntilGone("Nothing needs attention", "as of")
+		c.Press("r").Wait(2*time.Second).Sees("▲ The host could not be reached", "checking again…")
+		c.Wait(time.Minute).Sees("▲ The host could not be reached · r checks again").WaitsUntilGone("Nothing needs attention", "as of")
 		c.Wire.Disconnect(false)
 		c.Press("r").Wait(time.Second).Sees("Nothing needs attention").WaitsUntilGone("could not be reached")
 	})

@@ -124,7 +124,12 @@ func (m *Model) latest(e session.Entry) session.Entry {
 
 // knows reports whether what is listed is all there is, and the service would have been heard.
 func (m *Model) knows() bool {
-	return m.problem.IsZero() && !m.readAt.IsZero() && m.payments.Answered() && !m.payments.KeyRejected() && m.unreached == ""
+	return m.problem.IsZero() && !m.readAt.IsZero() && m.payments.Answered() && !m.payments.KeyRejected() && m.silent() == ""
+}
+
+// silent says why the service does not answer, also while it is still being tried; "" where it does.
+func (m *Model) silent() string {
+	return cmp.Or(strings.TrimSuffix(m.asking.Wait().Why(), "."), m.unreached)
 }
 
 // asOf returns how old the status of a payment in the window may be: when the service last answered about the one that it
@@ -159,8 +164,8 @@ func (m *Model) fresh() string {
 	if m.took > 0 && len(parts) == 0 && m.payments.Answered() && !m.payments.KeyRejected() {
 		parts = append(parts, "answers take "+tookAtMost(m.took))
 	}
-	rows, when := m.visible(), ""
-	lost := m.payments.KeyRejected() || m.unreached != ""
+	rows, when, why := m.visible(), "", m.silent()
+	lost := m.payments.KeyRejected() || why != ""
 	if at := m.asOf(); !at.IsZero() && m.payments.Answered() && (len(rows) > 0 || !lost) {
 		when = present.When(at, m.Scope.Now())
 		parts = append(parts, "as of "+when)
@@ -170,7 +175,7 @@ func (m *Model) fresh() string {
 		return m.Theme.Mark(ui.ToneBad, strings.Join(parts, " · "))
 	}
 	checking, ended, failed := m.progress()
-	asking, why := m.asking.Pending(), cmp.Or(strings.TrimSuffix(m.asking.Wait().Why(), "."), m.unreached)
+	asking := m.asking.Pending()
 	switch {
 	case failed > 0:
 		parts = append(parts, present.Thousands(failed)+" of "+present.Thousands(len(rows))+" could not be checked")
