@@ -113,7 +113,6 @@ func (v *window) knowsOfSSH(server string) {
 	v.t.Helper()
 	toCard(v.Person, "12.50", "GBP")
 	pick(v.Person, "challenge")
-	v.Fill("Return URL", "https://shop.example/done")
 	v.Press("ctrl+s")
 	v.Yes("Charge 12.50 GBP")
 	v.Sees("ssh -L ", ":127.0.0.1:", server)

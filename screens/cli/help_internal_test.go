@@ -255,7 +255,7 @@ func walk(c *consoletest.Console, take func(command string)) {
 	c.Fill("First name", "Ada").Fill("Last name", "Obi").Fill("E-mail", "ada@example.com").Fill("Phone", "+44 20 7946 0000").Press("enter")
 	take("collect")
 	c.Press("ctrl+t").Sees("challenge").Press("down").Press("enter")
-	c.Fill("Return URL", "https://shop.example/done").Fill("Narration", "-n").Fill("Metadata", "order=7, desk=1").Press("ctrl+s")
+	c.Fill("Narration", "-n").Fill("Metadata", "order=7, desk=1").Press("ctrl+s")
 	take("collect")
 	c.Yes("Charge 12.50 GBP").Sees("The customer opens this URL")
 	take("authenticate")

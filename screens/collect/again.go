@@ -63,7 +63,7 @@ func (m *Model) fillAgain(in api.Initiation) {
 // samplePayment is a made-up payment for the sample. No two cards have the same amount, so that they do not look like
 // one payment sent twice. A link has an amount of its own.
 func samplePayment(o Options) *api.Initiation {
-	in := &api.Initiation{Customer: sampleCustomer, ReturnURL: "https://shop.example/done"}
+	in := &api.Initiation{Customer: sampleCustomer, ReturnURL: sampleReturnURL}
 	if o.Link != nil {
 		return in
 	}

@@ -218,7 +218,7 @@ func (m *Model) offerSample() tea.Cmd {
 	return m.openPicker(at)
 }
 
-// fillCard puts a test card into the form.
+// fillCard puts a test card into the form, and a return URL where one is needed and none is typed.
 func (m *Model) fillCard(c TestCard) {
 	d := m.details
 	pan, err := card.ParsePAN(c.Number)
@@ -231,6 +231,9 @@ func (m *Model) fillCard(c TestCard) {
 		d.cvv.Set(cvv)
 	}
 	d.expiry.Set(card.Expiry{Month: c.Month, Year: c.Year})
+	if m.needsReturnURL() && d.returnURL.Empty() {
+		d.returnURL.SetValue(sampleReturnURL)
+	}
 	d.form.FocusOn(d.returnURL)
 	d.form.CheckFilled()
 }
