@@ -308,7 +308,7 @@ func TestTheFirstRunOfTheProgramLeadsToAProfileThatIsFoundAgain(t *testing.T) {
 	v.Sees("A paydesk sandbox answers at this address", "sealed there with a passphrase")
 	v.Type(programKey)
 	v.Press("enter")
-	v.Sees("New passphrase")
+	v.Sees("Repeat")
 	for range 2 {
 		v.Type(passphrase)
 		v.Press("enter")

@@ -152,7 +152,7 @@ func (m *Entry) askPassphrase(why string) tea.Cmd {
 func (m *Entry) newPassphrase(k keystore.Key) tea.Cmd {
 	m.stage, m.key, m.trouble = sealing, k, present.Problem{}
 	short := fmt.Sprintf("Use at least %d characters; several words are best", keystore.MinPassphrase)
-	m.passphrase = m.passphraseField("New passphrase", "Several words are best. It cannot be recovered.", ui.Checked(func(string) string {
+	m.passphrase = m.passphraseField("Passphrase", "Several words are best. It cannot be recovered.", ui.Checked(func(string) string {
 		return checkSecret(m.passphrase, func(b []byte) bool { return len(b) >= keystore.MinPassphrase }, short)
 	}))
 	var repeated *ui.TextField

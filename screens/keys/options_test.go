@@ -135,9 +135,9 @@ func TestAKeyIsSealedWithAPassphraseThatIsTypedTwice(t *testing.T) {
 	w := &world{profile: of("age", nil), others: map[string]keystore.Store{"age": v}}
 	open(t, w, func(c *screentest.Console) {
 		c.Sees("There is no key in " + filepath.FromSlash("/home/staff/.config/paydesk/test.age") + " yet").Golden("seal-key").Fits()
-		c.Type(secret).Press("enter").Sees("The service accepted the key", "New passphrase", "Repeat").Golden("seal")
-		c.Fits().Fill("New passphrase", "short").Press("enter").Sees("at least 8 characters")
-		c.Fill("New passphrase", "shorter but long enough").Fill("Repeat", "something else").Press("enter").Sees("The passphrases do not match")
+		c.Type(secret).Press("enter").Sees("The service accepted the key", "Passphrase *", "Repeat *").Golden("seal")
+		c.Fits().Fill("Passphrase", "short").Press("enter").Sees("at least 8 characters")
+		c.Fill("Passphrase", "shorter but long enough").Fill("Repeat", "something else").Press("enter").Sees("The passphrases do not match")
 		c.Went().Type("shorter but long enough").Press("enter")
 		c.Went(nav.Connect{Profile: w.profile, Key: parse(secret), Source: "age"})
 		if v.phrase != "shorter but long enough" || v.sealed != secret || len(w.written) != 0 {
