@@ -104,6 +104,21 @@ func TestAKeyIsVerifiedStoredAndShownByItsLastFour(t *testing.T) {
 	}
 }
 
+// With --json the object is on stdout, whether there is a key or not, and why there is none.
+func TestWhatIsKnownOfAKeyIsAnObject(t *testing.T) {
+	h := keyHost(t, "keyring")
+	none := h.Run("key", "show", "--json").Is(command.Failed).Says("no usable key")
+	o := read[output.Key](none)
+	if o.Schema != output.KeySchema || o.Usable || o.Problem == "" || none.Refusal().Code != "no-key" {
+		t.Errorf("%+v, %s", o, none.Out)
+	}
+	h.RunWith(clitest.Key+"\n", "key", "set").Is(command.Done)
+	r := h.Run("key", "show", "--json").Is(command.Done)
+	if o := read[output.Key](r); r.Err != "" || !o.Usable || o.Profile != "shop" || o.Source != "keyring" || o.SentTo[0] != h.Origin || o.LastFour != "0042" || o.LastWorked == nil {
+		t.Errorf("%+v, %s", o, r.Err)
+	}
+}
+
 func TestAKeyThatDoesNotFitTheProfileIsNotStored(t *testing.T) {
 	for name, c := range map[string]struct{ piped, want string }{
 		"refused":       {"sk_test_another0001", "HTTP 401"},

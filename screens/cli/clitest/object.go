@@ -152,7 +152,7 @@ func Objects() []Object {
 		{output.RefusalSchema, output.Refusal{}}, {output.DoctorSchema, output.Doctor{}}, {output.JournalSchema, output.Journal{}}, {output.AuditSchema, output.Audit{}},
 		{output.StatusSchema, output.PaymentStatus{}},
 		{output.LinkSchema, output.Link{}},
-		{output.ProfileSchema, output.Profile{}}, {output.ConfigSchema, output.Config{}},
+		{output.ProfileSchema, output.Profile{}}, {output.ConfigSchema, output.Config{}}, {output.KeySchema, output.Key{}},
 		{output.AttemptSchema, output.Attempt{}}, {output.AttemptHistorySchema, output.AttemptHistory{}}, {output.DecisionSchema, output.Decision{}},
 		{output.ValidationSchema, output.Validation{}}, {output.FinalizationSchema, output.Finalization{}}, {output.AuthenticationSchema, output.Authentication{}},
 		{output.InitiatedSchema, output.Initiated{}}, {output.ChallengeSchema, output.Challenge{}}, {output.CollectedSchema, output.Collected{}},

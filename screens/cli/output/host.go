@@ -99,6 +99,28 @@ func NewProfile(c *keystore.Config, of keystore.Profile) Profile {
 	}
 }
 
+const KeySchema Schema = "paydesk.key/1"
+
+// Key is where the secret key of a profile comes from, and what is known of it. The key is not in it.
+type Key struct {
+	Schema  Schema `json:"schema"`
+	Profile string `json:"profile"`
+	// Environment is test or live.
+	Environment string `json:"environment"`
+	// Source is where the key is: keyring, command, file, age, env or ask.
+	Source string `json:"source"`
+	// SentTo are the addresses that get the key.
+	SentTo []string `json:"sent_to"`
+	// Usable is whether there is a key that would be sent.
+	Usable bool `json:"usable"`
+	// LastFour is absent where the key is too short to show them.
+	LastFour string `json:"last_four,omitempty"`
+	// LastWorked is when paydesk key set or doctor verified it; absent where that is not recorded.
+	LastWorked *time.Time `json:"last_worked,omitempty"`
+	// Problem is why no key would be sent.
+	Problem string `json:"problem,omitempty"`
+}
+
 // Config is what a check of the configuration found.
 type Config struct {
 	Schema   Schema   `json:"schema"`

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,8 @@ import (
 
 	"paydesk/keystore"
 	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/present"
 )
 
 // Key manages the secret key of a profile.
@@ -203,6 +206,13 @@ func (p Commands) showKey(ctx context.Context, of keystore.Profile) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
+	var ended error
+	if err != nil && !errors.Is(err, keystore.ErrAsk) {
+		ended = command.EndedBy(command.NoKey)
+	}
+	if p.Data.Format == output.JSON {
+		return cmp.Or(p.Data.Object(p.keyObject(of, k, err)), ended)
+	}
 	p.Print("profile      %s, environment %s", of.Name, of.Environment)
 	p.Print("source       %s", of.Source)
 	p.Print("sent to      %s", addresses(of))
@@ -210,12 +220,10 @@ func (p Commands) showKey(ctx context.Context, of keystore.Profile) error {
 	case errors.Is(err, keystore.ErrElsewhere):
 		p.Print("key          not used: %s", err)
 		p.Print("             open the profile with paydesk, which asks about it; or correct the profile")
-		return command.EndedBy(command.NoKey)
+		return ended
 	case err != nil:
-		if p.Print("key          none: %s", err); errors.Is(err, keystore.ErrAsk) {
-			return nil
-		}
-		return command.EndedBy(command.NoKey)
+		p.Print("key          none: %s", err)
+		return ended
 	}
 	four := k.LastFour()
 	if four == "" {
@@ -228,6 +236,19 @@ func (p Commands) showKey(ctx context.Context, of keystore.Profile) error {
 	}
 	p.Print("last worked  %s", last)
 	return nil
+}
+
+// keyObject is what is known of a key, or why there is none, as an object.
+func (p Commands) keyObject(of keystore.Profile, k keystore.Key, err error) output.Key {
+	o := output.Key{
+		Schema: output.KeySchema, Profile: of.Name, Environment: string(of.Environment), Source: of.Source, SentTo: of.Origins(), Usable: err == nil,
+	}
+	if err != nil {
+		o.Problem = present.Plain(err.Error())
+		return o
+	}
+	o.LastFour, o.LastWorked = strings.TrimPrefix(k.LastFour(), "…"), output.Time(p.WorkedAt(of.Name, k))
+	return o
 }
 
 func (p Commands) deleteKeyCommand() *cobra.Command {
