@@ -85,6 +85,33 @@ func TestATransferOfALinkIsFinalizedOnceTheCustomerHasPaid(t *testing.T) {
 	at.Sees("Finalize ").Sees("[y/N]").Type("y\r").Sees("accepted the finalize").Sees("SUCCESSFUL").Ends(command.Done)
 }
 
+// The payment was sent before its finalize: what is said of one that is not sent, or not accepted, says so.
+func TestAFinalizeThatIsNotSentLeavesAPaymentThatIsMade(t *testing.T) {
+	declined := func(at *clitest.Terminal) *clitest.Terminal {
+		at.Sees("Request 4,000.00 NGN by transfer? [y/N]").Type("y\r").Sees("CUSTOMER MUST PAY").Type("\r")
+		return at.Sees("Finalize ").Sees("[y/N]").Type("4000\r").Sees("The payment is made; its finalization was not sent.")
+	}
+	h := atOnce(t)
+	at := declined(h.Terminal(with([]string{"collect", "--channel", "transfer", "--link", linkOf(t, h)}, ada...)...))
+	ref := h.Sandbox.Payments()[0].Reference
+	at.Sees("Send it later: paydesk finalize " + ref).Ends(command.Failed)
+	h.Run("finalize", ref, "--yes").Is(command.Done)
+
+	h = atOnce(t)
+	answers := []string{"collect", "transfer", "", "", linkOf(t, h), "Ada", "Obi", "ada@shop.example", "+4400", ""}
+	at = declined(h.Terminal("--plain").Sees("Which?").Type(strings.Join(answers, "\r") + "\r"))
+	ref = h.Sandbox.Payments()[0].Reference
+	at.Sees("Send it later: finalize " + ref).Sees("Which?").Type("finalize " + ref + "\r\r").Sees("[y/N]").Type("y\r").Sees("Done.").Type("q\r").Ends(command.Done)
+	if strings.Contains(at.Shown(), "Nothing was sent") {
+		t.Error(at.Shown())
+	}
+
+	h = atOnce(t)
+	arm(h, "finalize", "F50", 1)
+	card := with([]string{"collect", "--channel", "card", "--link", linkOf(t, h), "--card-stdin", "--yes"}, ada...)
+	h.RunWith(approved, card...).Is(command.Refused).Says("The payment is made; it is not finalized.").Lacks("Nothing was")
+}
+
 func TestWithoutATerminalATransferOfALinkIsFinalizedByACommand(t *testing.T) {
 	h := atOnce(t)
 	args := with([]string{"collect", "--channel", "transfer", "--link", linkOf(t, h), "--yes", "--json", "--timeout", "300ms"}, ada...)

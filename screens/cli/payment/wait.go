@@ -1,7 +1,10 @@
 package payment
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"strings"
 	"time"
 
 	"paydesk/api"
@@ -254,9 +257,31 @@ func (k *collection) finalize(ctx context.Context, w *session.Watch) error {
 	k.finalized = true
 	k.stopAsking()
 	if _, err := k.p.finalizeAsked(ctx, k.c, k.reference, k.o.yes); err != nil {
-		return err
+		return k.unfinalized(err)
 	}
 	k.p.Say("The service accepted the finalize.")
 	w.Check()
 	return nil
+}
+
+// notFinalized words what a finalize alone would say of itself: here the payment was sent before it.
+var notFinalized = strings.NewReplacer(
+	"Nothing was sent.", "The payment is made; its finalization was not sent.", "Nothing was done.", "The payment is made; it is not finalized.",
+)
+
+// unfinalized is the error of a finalize that was not sent or not accepted, which says that the payment was.
+func (k *collection) unfinalized(err error) error {
+	r, is := errors.AsType[*command.Refusal](err)
+	if !is {
+		return err
+	}
+	said, later := *r, "paydesk finalize "+k.reference.String()
+	if k.p.Plain {
+		later = strings.TrimPrefix(later, "paydesk ") // as the menu has it
+	}
+	if said.Problem.IsZero() {
+		said.What = r.Error()
+	}
+	said.What, said.Done, said.Next = notFinalized.Replace(said.What), notFinalized.Replace(said.Done), cmp.Or(said.Next, "Send it later: "+later)
+	return &said
 }
