@@ -219,6 +219,15 @@ func TestPlainModeKeepsItsInputFromCommands(t *testing.T) {
 	plain(h, append(choose(t, h, "status"), "-", "", "n", "q")...).Is(command.Done).Says("stdin has the answers of plain mode")
 }
 
+// A card number that is pasted at the wrong question is no yes.
+func TestPlainModeTakesOnlyYesAndNoForAnAnswerToThem(t *testing.T) {
+	h := clitest.New(t)
+	r := plain(h, append(choose(t, h, "status"), "-", "", testCard, "yess", "No", "finalize KNOWN1", "1", testCard, "", "q", "q")...).Is(command.Done)
+	if again, asked := strings.Count(r.Out, "Type y or n."), strings.Count(r.Err, "Change an answer and try again? [Y/n]"); again != 3 || asked != 3 {
+		t.Errorf("it asked %d times, and %d times again:\n%s\n%s", asked, again, r.Out, r.Err)
+	}
+}
+
 // A slip of the fingers gets the name that is known, and never what was typed, which may be a key.
 func TestAMistypedNameGetsTheNearest(t *testing.T) {
 	h := clitest.New(t)

@@ -95,6 +95,23 @@ func (m mode) ask(question string) (string, error) {
 	return answer, err
 }
 
+// yesAndNo are the answers to a question with [y/N]. Any other, such as a card number that was pasted, is none.
+var yesAndNo = []string{"y", "yes", "n", "no"}
+
+const eitherOf = "Type y or n."
+
+// more asks a question with [Y/n] until it is answered; enter is yes.
+func (m mode) more(question string) (bool, error) {
+	for {
+		answer, err := m.ask(question)
+		n := slices.Index(yesAndNo, strings.ToLower(answer))
+		if err != nil || n >= 0 || answer == "" {
+			return n < 2, err
+		}
+		m.line(eitherOf)
+	}
+}
+
 // choices are the commands below one that can be chosen, group by group.
 func choices(c *cobra.Command) (all []*cobra.Command) {
 	for _, g := range append(c.Groups(), &cobra.Group{}) {
@@ -234,7 +251,7 @@ func (m mode) fill(c *cobra.Command, rest string) error {
 			continue
 		}
 		open = func(q *question) bool { return q.need >= 0 }
-		if more, err := m.ask("Change an answer and try again? [Y/n]"); err != nil || strings.HasPrefix(strings.ToLower(more), "n") {
+		if more, err := m.more("Change an answer and try again? [Y/n]"); err != nil || !more {
 			return err
 		}
 	}
@@ -327,7 +344,12 @@ func (m mode) answer(q *question) error {
 			continue
 		}
 		if answer != "" && q.isSwitch() {
-			answer = fmt.Sprint(strings.HasPrefix(strings.ToLower(answer), "y"))
+			n := slices.Index(yesAndNo, strings.ToLower(answer))
+			if n < 0 {
+				m.line(eitherOf)
+				continue
+			}
+			answer = fmt.Sprint(n < 2)
 		}
 		if answer != "" && q.flag != nil {
 			if err := q.flag.Value.Set(answer); err != nil { // of a tree that is only asked about
