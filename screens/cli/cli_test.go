@@ -275,6 +275,19 @@ func TestWithoutAConfigurationEachCommandSaysTheNextStep(t *testing.T) {
 	}
 }
 
+// A person who sees nothing does not know whether it was looked for. A program counts lines.
+func TestAListWithoutARowSaysSoToAPerson(t *testing.T) {
+	h := clitest.New(t)
+	for _, line := range []string{"activity", "activity --where zzz", "link list", "link list --where zzz", "webhook list", "webhook list --where zzz"} {
+		h.Terminal(strings.Fields(line)...).Sees("Nothing was found.").Ends(command.Done)
+		for _, more := range []string{"", " --json"} {
+			if r := h.Run(strings.Fields(line + more)...).Is(command.Done); r.Out+r.Err != "" {
+				t.Errorf("paydesk %s%s: %q, %q", line, more, r.Out, r.Err)
+			}
+		}
+	}
+}
+
 // What has to be read is said with -q, too: what was sent where no journal has it, and why a list may not be whole.
 func TestQuietIsSilentAboutNothingThatHasToBeRead(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Profile: "journal = \"off\"\nsend_reference = true\n"})

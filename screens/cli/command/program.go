@@ -103,7 +103,7 @@ func (p *Program) Begin() error {
 }
 
 func (p *Program) OutputOptions() output.Options {
-	o := output.Options{}
+	o := output.Options{Say: func(words string) { p.Say("%s", words) }}
 	switch {
 	case p.Global.JSON:
 		o.Format = output.JSON

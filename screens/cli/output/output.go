@@ -45,6 +45,7 @@ type Options struct {
 	Terminal bool                 // aligned, with headings; otherwise separated by tabs
 	Width    int                  // of the terminal, in cells
 	Colours  colorprofile.Profile // of the terminal
+	Say      func(words string)   // on stderr; nil says nothing
 }
 
 // A Writer writes to stdout. What it is given is printed at once.
@@ -228,9 +229,9 @@ func pad(text string, w int, right bool) string {
 // clean makes a text safe for one line. A tab would be a column more.
 func clean(s string) string { return api.Clean(strings.ReplaceAll(s, "\t", " ")).Line(0) }
 
-// Rows prints all rows as [List] does.
+// Rows prints all rows as [List] does, and says where there is none.
 func Rows[R any](out *Writer, columns []report.Column[R], rows iter.Seq2[R, error], object func(R) any) error {
-	printed := List(out, columns, object)
+	printed, none := List(out, columns, object), true
 	for r, err := range rows {
 		if err == nil {
 			err = printed(r)
@@ -238,8 +239,19 @@ func Rows[R any](out *Writer, columns []report.Column[R], rows iter.Seq2[R, erro
 		if err != nil {
 			return err
 		}
+		none = false
+	}
+	if none {
+		out.SayNone("")
 	}
 	return nil
+}
+
+// SayNone says to a person that a list has no row, and what comes next.
+func (w *Writer) SayNone(next string) {
+	if w.Terminal && w.Say != nil {
+		w.Say(strings.TrimSpace("Nothing was found. " + next))
+	}
 }
 
 // List prints rows as they come: as CSV, as objects, or with the columns that have room.

@@ -70,8 +70,8 @@ func (p Commands) webhookList(ctx context.Context, of eventFilter, limit uint) e
 		}
 	}
 	p.sayLost(page)
-	if print == nil && p.Data.Terminal {
-		p.Say("There is nothing like this. paydesk listen receives webhooks; see paydesk help webhooks.")
+	if print == nil {
+		p.Data.SayNone("paydesk listen receives webhooks; see paydesk help webhooks.")
 	}
 	return nil
 }
