@@ -236,7 +236,12 @@ func TestAMistypedNameGetsTheNearest(t *testing.T) {
 	} {
 		h.Run(strings.Fields(args)...).Is(command.Usage).Says("Did you mean "+want).Lacks("stauts", "crate?", "wehre")
 	}
-	for _, args := range []string{"WRONGcommand", "--WRONGoption", "x", "status --q1"} {
+	for args, want := range map[string]string{
+		"activity WRONG63": "activity show ID", "profile WRONG": "profile show NAME", "link WRONG": "link show ALIAS", "webhook WRONG": "webhook show ID",
+	} {
+		h.Run(strings.Fields(args)...).Is(command.Usage).Says("Did you mean paydesk " + want + "? See paydesk ").Lacks("WRONG")
+	}
+	for _, args := range []string{"WRONGcommand", "journal WRONG", "key WRONG", "--WRONGoption", "x", "status --q1"} {
 		h.Run(strings.Fields(args)...).Is(command.Usage).Lacks("Did you mean")
 	}
 }

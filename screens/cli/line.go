@@ -107,7 +107,7 @@ func positional(c *cobra.Command, args []string) error {
 	case len(args) >= least && len(args) <= most:
 		return nil
 	case most == 0 && c.HasAvailableSubCommands(): // one of them was meant
-		return command.Unknown(c, "unknown command", c.CommandPath()+" ", args[0], command.CommandsBelow(c))
+		return command.UnknownBelow(c, "unknown command", args[0])
 	}
 	return command.Wrong(c.CommandPath() + " takes " + cmp.Or(strings.Join(names, " "), "no arguments but options") + "; see " + c.CommandPath() + " --help")
 }

@@ -48,8 +48,7 @@ func Group(c *cobra.Command, of ...*cobra.Command) *cobra.Command {
 			_ = c.Help()
 			return EndedBy(badUsage)
 		}
-		names := CommandsBelow(c)
-		return Unknown(c, c.CommandPath()+" needs one of its commands: "+Enumerate(names), c.CommandPath()+" ", strings.Join(args[:min(len(args), 1)], ""), names)
+		return UnknownBelow(c, c.CommandPath()+" needs one of its commands: "+Enumerate(CommandsBelow(c)), strings.Join(args[:min(len(args), 1)], ""))
 	}
 	return c
 }
@@ -168,6 +167,18 @@ func Unknown(c *cobra.Command, why, before, typed string, known []string) error 
 		return Wrong(why + ". Did you mean " + before + name + "? See " + c.CommandPath() + " --help")
 	}
 	return Wrong(why + "; see " + c.CommandPath() + " --help")
+}
+
+// UnknownBelow ends a command because what was typed behind it names none of those below it. What is like none of them is probably what
+// one of them shows.
+func UnknownBelow(c *cobra.Command, why, typed string) error {
+	names := CommandsBelow(c)
+	if show, _, err := c.Find([]string{"show"}); err == nil && show != c && typed != "" && nearest(typed, names) == "" {
+		for _, need := range Needs(show) {
+			return Wrong(why + ". Did you mean " + show.CommandPath() + " " + need.Argument + "? See " + c.CommandPath() + " --help")
+		}
+	}
+	return Unknown(c, why, c.CommandPath()+" ", typed, names)
 }
 
 // CommandsBelow are the names of the commands below one.
