@@ -34,8 +34,15 @@ func (p *program) doctorCommand() *cobra.Command {
 			if err := p.printReport(report); err != nil {
 				return err
 			}
-			if n := report.Count(keystore.Failed); n > 0 {
-				return &command.Refusal{Reason: command.WhyFailed, Problem: present.Problem{What: present.Count(n, "check", "checks") + " failed."}, Said: !p.JSON}
+			var failed []string
+			for _, check := range report.Checks {
+				if check.State == keystore.Failed {
+					failed = append(failed, check.Name)
+				}
+			}
+			if n := len(failed); n > 0 {
+				what := present.Count(n, "check", "checks") + " failed: " + command.Enumerate(failed) + "."
+				return &command.Refusal{Reason: command.WhyFailed, Problem: present.Problem{What: what}, Said: !p.JSON}
 			}
 			return nil
 		},

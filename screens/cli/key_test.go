@@ -43,6 +43,10 @@ func TestTheDoctorSaysTheSameAsJSON(t *testing.T) {
 		t.Errorf("%+v", said)
 	}
 	h.Run("key", "show").Is(command.Done).Prints("last worked  20")
+	h = clitest.New(t, clitest.Options{Origin: clitest.Unreachable})
+	if why := h.Run("doctor", "--json").Is(command.Failed).Says("reach base_url").Refusal(); why.What != "1 check failed: reach base_url." {
+		t.Errorf("%+v", why)
+	}
 }
 
 func TestAnOptionThatMeansNothingToACommandIsRefused(t *testing.T) {
