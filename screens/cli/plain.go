@@ -65,8 +65,8 @@ func (m mode) tree() *cobra.Command {
 	return root
 }
 
-// do runs a command, says how it ended, and returns what was wrong with it; "" where nothing was.
-func (m mode) do(args []string) (wrong string) {
+// do runs a command, says how it ended, and returns what was wrong with its arguments; "" where nothing was.
+func (m mode) do(args []string) string {
 	var all []string
 	for _, o := range [][2]string{{"--config", m.given.Config}, {"--profile", m.given.Profile}, {"--state-dir", m.given.State}} {
 		if o[1] != "" {
@@ -77,9 +77,12 @@ func (m mode) do(args []string) (wrong string) {
 	why := command.Judge(m.Failed)
 	m.line("%s", present.Sentence(cmp.Or(why.Words, "done")))
 	if why.Exit == command.Usage {
-		wrong = m.Failed.Error()
+		return m.Failed.Error()
 	}
-	return wrong
+	if r, is := errors.AsType[*command.Refusal](m.Failed); is {
+		return r.Option
+	}
+	return ""
 }
 
 func (m mode) line(format string, of ...any) { fmt.Fprintf(m.Out, format+"\n", of...) }

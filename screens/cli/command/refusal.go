@@ -28,7 +28,8 @@ type Refusal struct {
 	Reason
 	present.Problem // in the words of the screens; those of the error where it is zero
 	Err             error
-	Said            bool // stdout or stderr has said it
+	Said            bool   // stdout or stderr has said it
+	Option          string // whose value may be another, before anything was sent: plain mode asks for it again
 }
 
 // Error implements error.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -58,7 +59,7 @@ func (p Commands) Collect() *cobra.Command {
 	}, command.Refused, command.Unresolved, command.PaymentFailed, command.NotFinal, command.Duplicate, command.Locked)
 	o.amount.Add(c)
 	f := c.Flags()
-	command.Text(c, &o.entry.Channel, "channel", "the `CHANNEL`: card, transfer, account, interac, or an alias of paydesk validate", ui.Limit(40))
+	command.Text(c, &o.entry.Channel, "channel", "the `CHANNEL`: card, transfer, account, interac, or an alias of paydesk validate", ui.Limit(40), ui.Checked(wrongChannel))
 	fields, customer := collect.Fields(), &o.entry.Customer
 	for _, t := range []struct {
 		to         *string
@@ -82,6 +83,14 @@ func (p Commands) Collect() *cobra.Command {
 	f.BoolVar(&o.yes, "yes", false, "send without a question; for test alone")
 	command.AllowDuplicateFlag(c, &o.allow)
 	return c
+}
+
+// wrongChannel says what is a channel, in place of something that can be none; "" for what may be one.
+func wrongChannel(typed string) string {
+	if may, _ := regexp.MatchString(`^[A-Za-z0-9_-]+$`, collect.TypedChannel(typed)); may {
+		return ""
+	}
+	return "Enter " + strings.Join(collect.TypedChannels(), ", ") + ", or an alias of paydesk validate."
 }
 
 // whole is the payment as it was entered. Its amount is read once its link is known.
@@ -245,7 +254,7 @@ func (k *collection) checkChannel(ctx context.Context) error {
 	if len(listed) > 0 {
 		words.Next = "These channels can: " + strings.Join(listed, ", ") + "."
 	}
-	return &command.Refusal{Reason: command.WhyRefused, Problem: words}
+	return &command.Refusal{Reason: command.WhyRefused, Problem: words, Option: "--channel"}
 }
 
 // review freezes the payment, and asks whether to send it.
