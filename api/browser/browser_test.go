@@ -27,39 +27,31 @@ func env(pairs ...string) func(string) string {
 	}
 }
 
-func TestABrowserIsAvailableOnlyWhereThePersonIs(t *testing.T) {
+func TestABrowserIsOpenedWhereThePersonIsElseATunnelIsNamed(t *testing.T) {
+	const tunnel = "ssh -L 39000:127.0.0.1:39000 "
 	for _, c := range []struct {
-		name string
-		env  func(string) string
-		here bool
+		name   string
+		env    func(string) string
+		tunnel string
+		here   bool
 	}{
-		{"a desktop", env("DISPLAY", ":0"), true},
-		{"a Wayland desktop", env("WAYLAND_DISPLAY", "wayland-0"), true},
-		{"a console", env(), false},
-		{"over SSH", env("SSH_CONNECTION", "192.0.2.1 50000 192.0.2.9 22"), false},
-		{"over SSH with a forwarded display", env("SSH_TTY", "/dev/pts/0", "DISPLAY", "localhost:10"), false},
+		{"a desktop", env("DISPLAY", ":0"), "", true},
+		{"a Wayland desktop", env("WAYLAND_DISPLAY", "wayland-0"), "", true},
+		{"a console", env(), "", false},
+		{"over SSH", env("SSH_CONNECTION", "192.0.2.1 50000 192.0.2.9 22"), tunnel + "192.0.2.9", false},
+		{"over SSH with a forwarded display", env("SSH_TTY", "/dev/pts/0", "DISPLAY", "localhost:10"), tunnel + "HOST", false},
+		{"an IPv4 host seen through IPv6", env("SSH_CONNECTION", "::1 1 ::ffff:192.0.2.9 22"), tunnel + "192.0.2.9", false},
+		{"another port", env("SSH_CONNECTION", "192.0.2.1 50000 192.0.2.9 2222"), tunnel + "-p 2222 192.0.2.9", false},
+		{"a zone that would run", env("SSH_CONNECTION", "a 1 fe80::1%;reboot 22"), tunnel + "fe80::1", false},
+		{"a port that would run", env("SSH_CONNECTION", "a 1 192.0.2.9 22;reboot"), tunnel + "192.0.2.9", false},
 	} {
-		if why := Unavailable("linux", c.env); (why == "") != c.here {
-			t.Errorf("%s: %q", c.name, why)
+		if why, got := Unavailable("linux", c.env), TunnelCommand(39000, c.env); (why == "") != c.here || got != c.tunnel {
+			t.Errorf("%s: %q, %q", c.name, why, got)
 		}
 	}
-}
-
-func TestTheTunnelNamesTheHostThePersonReached(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		env  func(string) string
-		want string
-	}{
-		{"over SSH", env("SSH_CONNECTION", "192.0.2.1 50000 192.0.2.9 22"), "ssh -L 39000:127.0.0.1:39000 192.0.2.9"},
-		{"host unknown", env("SSH_TTY", "/dev/pts/0"), "ssh -L 39000:127.0.0.1:39000 HOST"},
-		{"an IPv4 host seen through IPv6", env("SSH_CONNECTION", "::1 1 ::ffff:192.0.2.9 22"), "ssh -L 39000:127.0.0.1:39000 192.0.2.9"},
-		{"another port", env("SSH_CONNECTION", "192.0.2.1 50000 192.0.2.9 2222"), "ssh -L 39000:127.0.0.1:39000 -p 2222 192.0.2.9"},
-		{"a zone that would run", env("SSH_CONNECTION", "a 1 fe80::1%;reboot 22"), "ssh -L 39000:127.0.0.1:39000 fe80::1"},
-		{"a port that would run", env("SSH_CONNECTION", "a 1 192.0.2.9 22;reboot"), "ssh -L 39000:127.0.0.1:39000 192.0.2.9"},
-	} {
-		if got := TunnelCommand(39000, c.env); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+	for _, system := range []string{"darwin", "windows"} {
+		if why := Unavailable(system, env()); why != "" {
+			t.Errorf("%s without DISPLAY: %q", system, why)
 		}
 	}
 }
@@ -87,18 +79,9 @@ func TestTheOpenerIsAnAbsolutePath(t *testing.T) {
 			t.Errorf("%s: %s", system, d)
 		}
 	}
-	if err := run(t.Context(), []string{"sh", "x"}, ""); !errors.Is(err, ErrNoBrowser) {
-		t.Errorf("a program from PATH was run: %v", err)
-	}
-	if err := run(t.Context(), []string{t.TempDir(), "x"}, ""); !errors.Is(err, ErrNoBrowser) {
-		t.Errorf("a folder was run: %v", err)
-	}
-	if err := run(t.Context(), []string{filepath.Join(t.TempDir(), "none"), "x"}, ""); !errors.Is(err, ErrNoBrowser) {
-		t.Errorf("nothing was run: %v", err)
-	}
-	for system, want := range map[string]bool{"linux": false, "darwin": true, "windows": true} {
-		if why := Unavailable(system, env()); (why == "") != want {
-			t.Errorf("%s without DISPLAY: %q", system, why)
+	for what, path := range map[string]string{"a program from PATH": "sh", "a folder": t.TempDir(), "nothing": filepath.Join(t.TempDir(), "none")} {
+		if err := run(t.Context(), []string{path, "x"}, ""); !errors.Is(err, ErrNoBrowser) {
+			t.Errorf("%s was run: %v", what, err)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func fetch(t *testing.T, method, address string, change func(*http.Request)) (*h
 	return a, string(b)
 }
 
-func TestAPageIsServedOnceAndThenGone(t *testing.T) {
+func TestOneOfManySimultaneousRequestsGetsThePageOnce(t *testing.T) {
 	p := servedPage(t)
 	if !regexp.MustCompile(`^http://127\.0\.0\.1:[1-9][0-9]*/c/[0-9a-f]{32}$`).MatchString(p.Address()) || !strings.Contains(p.Address(), ":"+strconv.Itoa(p.Port())+"/") {
 		t.Errorf("%s and %d", p.Address(), p.Port())
@@ -57,41 +57,24 @@ func TestAPageIsServedOnceAndThenGone(t *testing.T) {
 			t.Fatalf("HEAD: %d %q, %d bytes, served %v", a.StatusCode, body, a.ContentLength, p.Served())
 		}
 	}
-	a, body := fetch(t, "GET", p.Address(), nil)
-	if a.StatusCode != 200 || body != form {
-		t.Fatalf("GET: %d %q", a.StatusCode, body)
-	}
-	<-p.Done()
-	if !p.Served() {
-		t.Error("the page does not know that it was served")
-	}
-	for _, method := range []string{"GET", "HEAD", "GET"} {
-		if a, body := fetch(t, method, p.Address(), nil); a.StatusCode != 404 || body != "" || a.Header.Get("Content-Type") == "text/html; charset=utf-8" {
-			t.Errorf("%s again: %d %q", method, a.StatusCode, body)
-		}
-	}
-}
-
-func TestOneOfManySimultaneousRequestsGetsThePage(t *testing.T) {
-	p := servedPage(t)
 	var got atomic.Int32
 	var all sync.WaitGroup
 	for range 20 {
 		all.Go(func() {
-			a, err := http.DefaultTransport.RoundTrip(httptest.NewRequest("GET", p.Address(), nil))
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			defer a.Body.Close()
-			if b, err := io.ReadAll(a.Body); err == nil && string(b) == form {
+			switch a, body := fetch(t, "GET", p.Address(), nil); {
+			case a.StatusCode == 200 && body == form:
 				got.Add(1)
+			case a.StatusCode != 404 || body != "":
+				t.Errorf("too late: %d %q", a.StatusCode, body)
 			}
 		})
 	}
 	all.Wait()
-	if got.Load() != 1 {
-		t.Errorf("%d got it", got.Load())
+	if <-p.Done(); got.Load() != 1 || !p.Served() {
+		t.Errorf("%d got it; served: %v", got.Load(), p.Served())
+	}
+	if a, body := fetch(t, "HEAD", p.Address(), nil); a.StatusCode != 404 || body != "" {
+		t.Errorf("HEAD again: %d %q", a.StatusCode, body)
 	}
 }
 
@@ -134,6 +117,13 @@ func TestNobodyElseGetsThePage(t *testing.T) {
 			t.Errorf("%s: %d %q, want %d and nothing", c.name, a.StatusCode, body, c.status)
 		}
 	}
+	p.allowed = func(client, server string) bool { return false }
+	for _, method := range []string{"GET", "HEAD", "POST"} { // a stranger gets words
+		a, body := fetch(t, method, p.Address(), nil)
+		if a.StatusCode != 403 || strings.Contains(body, "form") || method == "GET" && !strings.Contains(body, "its own user only") {
+			t.Errorf("%s: %d %q", method, a.StatusCode, body)
+		}
+	}
 	if p.Served() {
 		t.Error("one of them used the page up")
 	}
@@ -170,6 +160,9 @@ func TestAPageEnds(t *testing.T) {
 	if lifetime != 10*time.Minute {
 		t.Errorf("a page lasts %v", lifetime)
 	}
+	if _, err := Serve(t.Context(), api.Markup{}); err == nil {
+		t.Error("an empty page is presented")
+	}
 }
 
 // Browsers open connections in advance. A page does not wait for them and ends them.
@@ -195,9 +188,7 @@ func TestAClosedPageLeavesNothingBehind(t *testing.T) {
 		}
 		return took
 	}
-	for range 3 {
-		timely.Within(t, time.Second, closes)
-	}
+	timely.Within(t, time.Second, closes)
 }
 
 func TestClosingDoesNotCutOffAPageBeingServed(t *testing.T) {
@@ -217,12 +208,6 @@ func TestClosingDoesNotCutOffAPageBeingServed(t *testing.T) {
 		t.Errorf("%d of %d bytes: %v", len(b), len(long), err)
 	}
 	<-closed
-}
-
-func TestAnEmptyPageIsAnError(t *testing.T) {
-	if _, err := Serve(t.Context(), api.Markup{}); err == nil {
-		t.Error("an empty page is presented")
-	}
 }
 
 const challenge = "https://bank.example/acs?token=SECRET-of-the-challenge"
@@ -265,15 +250,19 @@ func TestNoArgumentHasTheURLOfAChallenge(t *testing.T) {
 	if a.StatusCode != 303 || a.Header.Get("Location") != challenge || a.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("%d %v", a.StatusCode, a.Header)
 	}
-	for deadline := time.Now().Add(time.Minute); ; { // it is gone with the first request
-		r, err := http.NewRequestWithContext(t.Context(), "GET", door, nil)
-		must(t, err)
-		a, err := http.DefaultTransport.RoundTrip(r)
+	closes(t, door) // with the first request
+}
+
+// closes waits until nothing is served at an address, which leads to no bank meanwhile.
+func closes(t *testing.T, address string) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; {
+		a, err := http.DefaultTransport.RoundTrip(httptest.NewRequest("GET", address, nil))
 		if err != nil {
-			break
+			return
 		}
 		if a.Body.Close(); a.StatusCode == 303 || time.Now().After(deadline) {
-			t.Fatalf("it leads there again: %d", a.StatusCode)
+			t.Fatalf("it is open: %d", a.StatusCode)
 		}
 	}
 }
@@ -282,20 +271,6 @@ func TestOnMacOSTheURLIsReadAndNoArgument(t *testing.T) {
 	args, input := opened(t, "darwin")
 	if args != "" || input != `open location "`+challenge+`"` {
 		t.Errorf("arguments %q, input %q", args, input)
-	}
-}
-
-func TestAStrangerGetsWordsAndNotThePage(t *testing.T) {
-	p := servedPage(t)
-	p.allowed = func(client, server string) bool { return false }
-	for _, method := range []string{"GET", "HEAD", "POST"} {
-		a, body := fetch(t, method, p.Address(), nil)
-		if a.StatusCode != 403 || strings.Contains(body, "form") || method == "GET" && !strings.Contains(body, "its own user only") {
-			t.Errorf("%s: %d %q", method, a.StatusCode, body)
-		}
-	}
-	if p.Served() {
-		t.Error("they used the page up")
 	}
 }
 
@@ -308,15 +283,8 @@ func TestADoorThatNobodyCouldBeGivenIsClosed(t *testing.T) {
 	}
 	b, err := os.ReadFile(out)
 	must(t, err)
-	for deadline := time.Now().Add(time.Minute); peersKnown; {
-		a, err := http.Get(strings.TrimSpace(string(b)))
-		if err != nil {
-			break
-		}
-		io.Copy(io.Discard, a.Body)
-		if a.Body.Close(); time.Now().After(deadline) {
-			t.Fatal("it is open")
-		}
+	if peersKnown {
+		closes(t, strings.TrimSpace(string(b)))
 	}
 }
 
