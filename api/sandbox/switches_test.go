@@ -25,10 +25,9 @@ func runScript(s *Sandbox) map[string]string {
 		return body
 	}
 	answers := map[string]string{}
-	tell := func(name, method, target string, body any) string {
+	tell := func(name, method, target string, body any) {
 		w := ask(s, method, target, mustJSON(body))
-		answers[name] = fmt.Sprintf(`{"http":%d,%s`, w.Code, w.Body.String()[1:])
-		return answers[name]
+		answers[name] = whole(w.Code, w.Body.Bytes())
 	}
 	pay := func(name, reference string, body obj) {
 		tell("initiate "+name, "POST", initiatePath, units("initiate", with(body, "reference", reference), "amount", "1250"))
@@ -62,7 +61,10 @@ func runScript(s *Sandbox) map[string]string {
 	return answers
 }
 
-// leaves returns every leaf of a response by its path. Elements of an array share one.
+// whole is a response as one object, with its status.
+func whole(status int, body []byte) string { return fmt.Sprintf(`{"http":%d,%s`, status, body[1:]) }
+
+// leaves returns what is written at each path of a response where nothing is inside. Elements of an array share one.
 func leaves(document string) map[string][]string {
 	out := map[string][]string{}
 	var walk func(path string, n node)
@@ -70,8 +72,11 @@ func leaves(document string) map[string][]string {
 		for _, m := range n.members {
 			walk(strings.Trim(path+"."+m.name, "."), m.node)
 		}
-		if n.open == 0 {
+		switch {
+		case n.open == 0:
 			out[path] = append(out[path], n.leaf)
+		case len(n.members) == 0:
+			out[path] = append(out[path], string(n.open)+string(n.open+2))
 		}
 	}
 	walk("", parseTree([]byte(document)))
