@@ -29,28 +29,21 @@ func (s *harness) control(method, path, body string) reply {
 // Every call of the index works as its example shows, without a key, and shows no card and no key.
 func TestEveryCallOfTheIndexWorks(t *testing.T) {
 	s := serve(t, Options{ManualTransfers: true})
-	paid := func(o obj) string { return s.pay(o) }
-	bodies := map[string]string{
-		"POST payments/{reference}/pay": `{"amount":"12.50"}`, "POST clock": `{"forward":"10m"}`, "POST faults": `{"operation":"link","fault":"error-500","calls":2}`,
-		"POST switches": `{"finalize.status":"Successful"}`, "POST webhook": `{"address":""}`,
-		"POST webhooks": `{"event":"payment.success"}`, "POST webhooks/send": `{"body":"{}"}`,
-	}
 	refusals := map[string]int{
 		"GET webhooks/{id}/body": 404, "POST webhooks": 409, "POST webhooks/send": 409, "POST webhooks/{id}/redeliver": 409,
 	}
-	references := map[string]func() string{
-		"approve": func() string { return paid(charge("challenge")) }, "reject": func() string { return paid(charge("challenge")) },
-		"settle": func() string { return paid(bankTransfer()) }, "expire": func() string { return paid(bankTransfer()) },
-		"decline": func() string { return paid(charge("challenge")) }, "pay": func() string { return paid(bankTransfer()) },
+	payments := map[string]obj{
+		"approve": charge("challenge"), "reject": charge("challenge"), "decline": charge("challenge"),
+		"settle": bankTransfer(), "expire": bankTransfer(), "pay": bankTransfer(),
 	}
 	wants := map[string]string{
 		"GET ": `"calls":[`, "GET payments": `"payments":[]`, "GET clock": `"now":"`, "POST clock": `"now":"`,
 		"approve": `"state":"PENDING"`, "reject": `"state":"FAILED"`, "settle": `"state":"SUCCESSFUL"`, "expire": `"state":"FAILED"`,
 		"decline": `"state":"FAILED"`, "pay": `"state":"SUCCESSFUL"`,
 		"GET about": `{"is":"paydesk-sandbox","control":1}`, "GET state": `"ahead":0,"targets":[],"deliveries":[]}`,
-		"GET faults": `"armed":[],"faults":[{"name":"not-reached"`, "POST faults": `"armed":[{"operation":"link","fault":"error-500","left":2,"struck":0}]`,
+		"GET faults": `"armed":[],"faults":[{"name":"not-reached"`, "POST faults": `"armed":[{"operation":"initiate","fault":"lost-answer","left":1,"struck":0}]`,
 		"DELETE faults": `"armed":[]`, "GET switches": `{"name":"finalize.status","value":"completed"`, "POST switches": `{"name":"finalize.status","value":"Successful"`,
-		"GET webhooks": `"deliveries":[]`, "POST webhook": `"deliveries":[]`, "POST webhooks/redeliver": `{"sent":0}`,
+		"GET webhooks": `"deliveries":[]`, "POST webhook": `"targets":["http://127.0.0.1:9000/hook"]`, "POST webhooks/redeliver": `{"sent":0}`,
 		"GET cards": `"name":"approve"`, "GET assumptions": `"topic":"key"`, "POST reset": `"payments":[]`,
 	}
 	made := 0
@@ -58,19 +51,22 @@ func TestEveryCallOfTheIndexWorks(t *testing.T) {
 		call := c.(obj)
 		method, path := call["method"].(string), strings.TrimPrefix(call["path"].(string), controlPath)
 		name := method + " " + path
-		if example, does := call["example"].(string), call["does"].(string); !strings.Contains(example, s.origin+controlPath) || does == "" {
+		example := call["example"].(string)
+		if !strings.Contains(example, s.origin+controlPath) || call["does"] == "" {
 			t.Errorf("%s: %v", name, call)
 		}
+		_, body, _ := strings.Cut(example, "-d '")
+		body, _, _ = strings.Cut(body, "'")
 		if status := refusals[name]; status != 0 {
-			s.control(method, strings.Replace(path, "{id}", "D1", 1), bodies[name]).refused(status, "")
+			s.control(method, strings.Replace(path, "{id}", "D1", 1), body).refused(status, "")
 			made++
 			continue
 		}
 		want := wants[name]
 		if head, step, is := strings.Cut(path, "{reference}/"); is {
-			want, path = wants[step], head+references[step]()+"/"+step
+			want, path = wants[step], head+s.pay(payments[step])+"/"+step
 		}
-		if a := s.control(method, path, bodies[name]); a.http != 200 || want == "" || !strings.Contains(a.text, want) {
+		if a := s.control(method, path, body); a.http != 200 || want == "" || !strings.Contains(a.text, want) {
 			t.Errorf("%s: %d %s, want %s", name, a.http, a.text, want)
 		} else if strings.Contains(a.text, testKey) || path != "cards" && slices.ContainsFunc(Cards(), func(c TestCard) bool { return strings.Contains(a.text, c.Number) }) {
 			t.Errorf("%s shows a card or the key: %s", name, a.text)
@@ -177,16 +173,10 @@ func controllers(t *testing.T, tell func(*testing.T, *harness, *Controller)) {
 func TestAControllerDoesWhatTheSandboxDoes(t *testing.T) {
 	controllers(t, func(t *testing.T, s *harness, c *Controller) {
 		ctx := t.Context()
-		must := func(err error) {
-			t.Helper()
-			if err != nil {
-				t.Error(err)
-			}
-		}
 		same := func() {
 			t.Helper()
 			got, err := c.State(ctx)
-			must(err)
+			must(t, err)
 			if diff := cmp.Diff(s.State(), got); diff != "" {
 				t.Error(diff)
 			}
@@ -195,7 +185,7 @@ func TestAControllerDoesWhatTheSandboxDoes(t *testing.T) {
 		asked, moved := s.pay(charge("challenge")), s.pay(bankTransfer())
 		same()
 		v, err := c.Change(ctx, asked, "approve")
-		must(err)
+		must(t, err)
 		if v.State != "PENDING" || v.Reference != asked {
 			t.Errorf("%+v", v)
 		}
@@ -208,13 +198,13 @@ func TestAControllerDoesWhatTheSandboxDoes(t *testing.T) {
 		if _, err := c.Pay(ctx, asked, "5"); !errors.Is(err, ErrNotTransfer) {
 			t.Errorf("a card was paid: %v", err)
 		}
-		must(c.Forward(ctx, 90*time.Second))
-		must(c.Arm(ctx, "initiate", "lost-answer", 2))
-		must(c.SetSwitch(ctx, "finalize.status", "Done"))
-		must(c.SetWebhooks(ctx, []string{"http://127.0.0.1:1/old"}))
-		must(c.ChangeWebhooks(ctx, "http://127.0.0.1:1/hook", ""))
-		must(c.ChangeWebhooks(ctx, "", "http://127.0.0.1:1/old"))
-		must(c.SendSample(ctx, "payment.failed", ""))
+		must(t, c.Forward(ctx, 90*time.Second))
+		must(t, c.Arm(ctx, "initiate", "lost-answer", 2))
+		must(t, c.SetSwitch(ctx, "finalize.status", "Done"))
+		must(t, c.SetWebhooks(ctx, []string{"http://127.0.0.1:1/old"}))
+		must(t, c.ChangeWebhooks(ctx, "http://127.0.0.1:1/hook", ""))
+		must(t, c.ChangeWebhooks(ctx, "", "http://127.0.0.1:1/old"))
+		must(t, c.SendSample(ctx, "payment.failed", ""))
 		s.Close() // keeps the state still
 		same()
 		if now := s.State(); now.Ahead != 90*time.Second || len(now.Armed) != 1 || len(now.Deliveries) != 1 {
@@ -227,12 +217,12 @@ func TestAControllerDoesWhatTheSandboxDoes(t *testing.T) {
 			t.Errorf("an unknown fault: %v", err)
 		}
 		faults, err := c.Faults(ctx)
-		must(err)
+		must(t, err)
 		if diff := cmp.Diff(len(s.Faults()), len(faults)); diff != "" {
 			t.Error(diff)
 		}
-		must(c.ClearFaults(ctx))
-		must(c.Reset(ctx))
+		must(t, c.ClearFaults(ctx))
+		must(t, c.Reset(ctx))
 		same()
 		if len(s.Payments()) != 0 {
 			t.Error("it was not reset")
