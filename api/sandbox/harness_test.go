@@ -261,58 +261,46 @@ func read(t testing.TB, name string) string {
 
 // Every test card does what its line in the table says.
 func TestEachTestCardDoesWhatItSays(t *testing.T) {
-	type step func(s *harness, ref string)
-	after := func(d time.Duration) step { return func(s *harness, _ string) { s.clock.move(d) } }
-	is := func(word string) step { return func(s *harness, ref string) { s.t.Helper(); s.is(ref, word) } }
-	yes := func(s *harness, ref string) {
-		if !s.Approve(ref) {
-			s.t.Error("there is nothing to approve")
-		}
-	}
-	no := func(s *harness, ref string) {
-		if !s.Reject(ref) {
-			s.t.Error("there is nothing to reject")
-		}
-	}
-	settles := []step{is("PENDING"), after(4999 * time.Millisecond), is("PENDING"), after(time.Millisecond), is("Successfull")}
-	challenged := append([]step{is("INITIATED"), after(time.Hour), is("INITIATED"), yes}, settles...)
-	for _, c := range []struct {
-		card, word string // in the response to the initiation
-		challenge  bool
-		steps      []step
-	}{
-		{"approve", "INITIATED", false, settles},
-		{"amex", "INITIATED", false, settles},
-		{"challenge", "INITIATED", true, challenged},
-		{"verve", "INITIATED", true, challenged},
-		{"challenge", "INITIATED", true, []step{no, is("FAILED"), after(time.Hour), is("FAILED")}},
-		{"challenge-decline", "INITIATED", true, []step{is("INITIATED"), yes, is("FAILED"), after(time.Hour), is("FAILED")}},
-		{"challenge-decline", "INITIATED", true, []step{no, is("FAILED")}},
-		{"decline", "FAILED", false, []step{is("FAILED"), after(time.Hour), is("FAILED")}},
-		{"pending-long", "INITIATED", false, []step{is("PENDING"), after(pendingLong - 1), is("PENDING"), after(1), is("Successfull")}},
+	const settles = " PENDING 4.999s PENDING 1ms Successfull"
+	for _, c := range []struct{ card, then string }{ // what happens, and the status that is seen
+		{"approve", settles},
+		{"amex", settles},
+		{"challenge", "INITIATED 1h INITIATED approve" + settles},
+		{"verve", "INITIATED 1h INITIATED approve" + settles},
+		{"challenge", "INITIATED reject FAILED 1h FAILED"},
+		{"challenge-decline", "INITIATED approve FAILED 1h FAILED"},
+		{"challenge-decline", "INITIATED reject FAILED"},
+		{"decline", "FAILED 1h FAILED"},
+		{"pending-long", "PENDING 9m59.999s PENDING 1ms Successfull"},
 	} {
 		t.Run(c.card, func(t *testing.T) {
 			s := serve(t, Options{})
 			a := s.post(initiatePath, charge(c.card))
-			if got := a.str("value.paymentStatus"); got != c.word {
-				t.Errorf("paymentStatus is %s, want %s", got, c.word)
+			ref := a.str("value.paymentItem.reference")
+			word, fee := "INITIATED", json.Number("0.19") // which is charged for what is collected
+			if strings.HasPrefix(c.then, "FAILED") {
+				word, fee = "FAILED", "0.00"
 			}
-			fee := json.Number("0.19") // which is charged for what is collected
-			if c.word == "FAILED" {
-				fee = "0.00"
+			if a.at("value.paymentStatus") != word || a.at("value.paymentItem.fees") != fee {
+				t.Errorf("want %s and a fee of %s: %s", word, fee, a.text)
 			}
-			if got := a.at("value.paymentItem.fees"); got != fee {
-				t.Errorf("the fee is %v, want %s", got, fee)
+			challenge := strings.HasPrefix(c.then, "INITIATED")
+			if has := a.at("value.bankAuthURL") != nil; has != challenge {
+				t.Errorf("bankAuthURL is there: %v, want %v", has, challenge)
 			}
-			if has := a.at("value.bankAuthURL") != nil; has != c.challenge {
-				t.Errorf("bankAuthURL is there: %v, want %v", has, c.challenge)
-			}
-			check := s.get(checkPath + a.str("value.paymentItem.reference"))
-			if open := check.at("value.IsAuthenticationEnabled") == true; open != c.challenge || open == (check.str("value.authenticationhtml") == "") {
+			check := s.get(checkPath + ref)
+			if open := check.at("value.IsAuthenticationEnabled") == true; open != challenge || open == (check.str("value.authenticationhtml") == "") {
 				t.Errorf("the authentication check says %s", check.text)
 			}
-			for _, do := range c.steps {
-				do(s, a.str("value.paymentItem.reference"))
+			for step := range strings.FieldsSeq(c.then) {
+				switch d, err := time.ParseDuration(step); {
+				case err == nil:
+					s.clock.move(d)
+				case step == "approve" && !s.Approve(ref), step == "reject" && !s.Reject(ref):
+					t.Errorf("there is nothing to %s", step)
+				case strings.ToLower(step) != step:
+					s.is(ref, step)
+				}
 			}
 		})
 	}

@@ -49,18 +49,18 @@ func customer(more ...string) url.Values {
 
 var hiddenFields = regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"]*)">`)
 
-// fillIn submits the form of a link's page.
+// fillIn submits the form of a page.
 func (s *harness) fillIn(page reply, filled url.Values) reply {
 	s.t.Helper()
 	form := maps.Clone(filled)
 	for _, m := range hiddenFields.FindAllStringSubmatch(page.text, -1) {
 		form.Set(m[1], html.UnescapeString(m[2]))
 	}
-	m := regexp.MustCompile(`<form method="post" action="([^"]*)"`).FindStringSubmatch(page.text)
+	m := regexp.MustCompile(`<form[^>]* action="([^"]*)"`).FindStringSubmatch(page.text)
 	if m == nil {
 		s.t.Fatalf("there is no form in %s", page.text)
 	}
-	return s.send("POST", html.UnescapeString(m[1]), form.Encode(), asForm)
+	return s.send("POST", strings.TrimPrefix(html.UnescapeString(m[1]), s.origin), form.Encode(), asForm)
 }
 
 func asForm(r *http.Request) {

@@ -16,16 +16,9 @@ import (
 
 func TestErrorsAreShownOnceAndAtTheirField(t *testing.T) {
 	s := serve(t, Options{})
-	typed := customer("card", "typed", "number", "4242 4242-42424242", "month", "12", "year", "34", "cvv", "123")
-	number := func(change ...string) url.Values {
-		v := url.Values{}
-		for name, values := range typed {
-			v[name] = values
-		}
-		for i := 0; i < len(change); i += 2 {
-			v.Set(change[i], change[i+1])
-		}
-		return v
+	typed := func(change ...string) url.Values {
+		fields := []string{"card", "typed", "number", "4242 4242-42424242", "month", "12", "year", "34", "cvv", "123"}
+		return customer(append(fields, change...)...)
 	}
 	for _, c := range []struct {
 		filled url.Values
@@ -33,8 +26,8 @@ func TestErrorsAreShownOnceAndAtTheirField(t *testing.T) {
 	}{
 		{customer("channel", "PayByTransfer"), "channel: Payment method must be one of Card, PayByAccount for this currency."},
 		{customer("card", "approve", "number", "1"), "card: Choose either a test card or the card you entered."},
-		{number("number", "4111111111111111"), "number: Card number is not on the sandbox&#39;s list of test cards."},
-		{number("month", "13"), "month: Expiry month must be from 1 to 12."},
+		{typed("number", "4111111111111111"), "number: Card number is not on the sandbox&#39;s list of test cards."},
+		{typed("month", "13"), "month: Expiry month must be from 1 to 12."},
 		{url.Values{"channel": {"Card"}, "card": {"typed"}}, "first-name: First name is required.\nlast-name: Last name is required.\n" +
 			"email: E-mail address is required.\nnumber: Card number is required.\nmonth: Expiry month is required.\n" +
 			"year: Expiry year is required.\ncvv: Security code is required."},
@@ -56,7 +49,7 @@ func TestErrorsAreShownOnceAndAtTheirField(t *testing.T) {
 			t.Fatal("something was paid")
 		}
 	}
-	if a := s.follow(s.fillIn(s.visit("/pay/"+s.link(draft("a mug"))), typed)); !strings.Contains(a.text, "is being processed") {
+	if a := s.follow(s.fillIn(s.visit("/pay/"+s.link(draft("a mug"))), typed())); !strings.Contains(a.text, "is being processed") {
 		t.Error(a.text)
 	}
 }

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"html"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -26,18 +25,7 @@ func (s *harness) visit(path string) reply {
 // press submits the form of a page with a button's name and value.
 func (s *harness) press(page reply, name, value string) reply {
 	s.t.Helper()
-	action := regexp.MustCompile(`<form[^>]* action="([^"]*)"`).FindStringSubmatch(page.text)
-	if action == nil {
-		s.t.Fatalf("there is no form in %s", page.text)
-	}
-	form := url.Values{name: {value}}
-	for _, m := range regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"]*)">`).FindAllStringSubmatch(page.text, -1) {
-		form.Set(m[1], html.UnescapeString(m[2]))
-	}
-	return s.send("POST", strings.TrimPrefix(html.UnescapeString(action[1]), s.origin), form.Encode(), func(r *http.Request) {
-		r.Header.Del(KeyHeader)
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	})
+	return s.fillIn(page, url.Values{name: {value}})
 }
 
 func TestTheBankAsksAndSendsTheCustomerOn(t *testing.T) {
@@ -45,11 +33,7 @@ func TestTheBankAsksAndSendsTheCustomerOn(t *testing.T) {
 		s := serve(t, Options{})
 		ref, address := s.challenge(charge("challenge"))
 		page := s.visit(address)
-		for _, text := range []string{"12.50 GBP", "ending in 1019", ref, ">Approve<", ">Reject<", ">Leave without answering<", "the payment waits", "sandbox"} {
-			if !strings.Contains(page.text, text) {
-				t.Errorf("the page does not contain %q", text)
-			}
-		}
+		page.shows("12.50 GBP", "ending in 1019", ref, ">Approve<", ">Reject<", ">Leave without answering<", "the payment waits", "sandbox")
 		s.is(ref, "INITIATED")
 		a := s.press(page, "decision", decision)
 		if a.http != 303 || a.header.Get("Location") != "https://shop.example/back?order=1" {
@@ -79,8 +63,7 @@ func TestTheBankAddressMustComeBackUnchanged(t *testing.T) {
 		}
 	}
 	form := "token=guess&decision=approve"
-	a := s.send("POST", "/bank/"+ref, form, func(r *http.Request) { r.Header.Set("Content-Type", "application/x-www-form-urlencoded") })
-	if a.http != 404 {
+	if a := s.send("POST", "/bank/"+ref, form, asForm); a.http != 404 {
 		t.Errorf("a guessed URL got %d", a.http)
 	}
 	s.is(ref, "INITIATED")
@@ -111,11 +94,7 @@ func TestPagesAreSafeAndPlain(t *testing.T) {
 		if strings.Contains(a.text, "<script") || strings.Contains(a.text, "src=") || strings.Contains(a.text, "@import") {
 			t.Errorf("%s contains markup from outside: %s", path, a.text)
 		}
-		for _, part := range []string{`<html lang="en">`, "<title>", "<main>", "<h1>"} {
-			if !strings.Contains(a.text, part) {
-				t.Errorf("%s has no %s", path, part)
-			}
-		}
+		a.shows(`<html lang="en">`, "<title>", "<main>", "<h1>")
 	}
 }
 
@@ -127,11 +106,7 @@ func TestLeavingTheBankDecidesNothing(t *testing.T) {
 	}
 	s.is(ref, "INITIATED")
 	closing := s.press(s.visit(strings.Replace(address, "redirect=true", "redirect=false", 1)), "decision", "leave")
-	if !strings.Contains(closing.text, "You left without answering") || !strings.Contains(closing.text, `data-answer="left"`) {
-		t.Errorf("%d %s", closing.http, closing.text)
-	}
-	if back := s.visit(strings.TrimPrefix(closing.href("Answer it now"), s.origin)); !strings.Contains(back.text, ">Approve<") {
-		t.Error("the challenge cannot be answered later")
-	}
+	closing.shows("You left without answering", `data-answer="left"`)
+	s.visit(strings.TrimPrefix(closing.href("Answer it now"), s.origin)).shows(">Approve<")
 	s.is(ref, "INITIATED")
 }
