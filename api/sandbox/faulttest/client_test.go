@@ -91,16 +91,14 @@ func TestEveryFaultHasItsOutcome(t *testing.T) {
 	want := map[string]expectation{
 		"F8": broken(0), "F9": broken(0), "F10": silent(0), "F11": broken(1), "F12": broken(1), "F13": silent(1), "F14": broken(1),
 		"F15": broken(1), "F16": broken(1), "F17": silent(1), "F18": large, "F19": broken(1),
-		"F20": {unknown, failure, failure, api.KindHTTP, 1}, "F21": notJSON, "F22": notJSON, "F23": notJSON, "F24": notJSON,
+		"F20": {unknown, failure, failure, api.KindHTTP, 1}, "F21": notJSON, "F22": notJSON,
 		"F25": fine, // tolerated
-		"F26": notJSON, "F27": broken(1), "F28": broken(1), "F29": large, "F30": unlike, "F31": large, "F32": unlike, "F33": unlike, "F34": notJSON,
-		"F35": fine, // shown as U+FFFD
-		"F36": unlike,
+		"F29": large, "F30": unlike, "F34": notJSON,
+		"F35": fine,              // shown as U+FFFD
 		"F37": fine, "F38": fine, // amounts are parsed exactly
 		"F39": {unknown, accepted, accepted, api.KindSchema, 1}, // a reference that is not a string; a status that is not recognised
-		"F40": {unknown, rejected, failure, api.KindSchema, 1}, "F41": {unknown, rejected, failure, api.KindSchema, 1},
+		"F40": {unknown, rejected, failure, api.KindSchema, 1},
 		"F42": {unknown, failure, accepted, api.KindSchema, 1}, // a list without a usable meta is a single page
-		"F43": notJSON,
 		"F44": led, "F45": led, "F46": led, "F47": led, "F48": led, "F49": led,
 		"F50": turned, "F51": turned, "F52": turned, "F53": {unknown, rejected, rejected, api.KindHTTP, 0},
 		"F54": {rejected, rejected, rejected, api.KindService, 0}, "F55": turned, "F56": turned,
@@ -198,19 +196,10 @@ func withShortDeadline(ctx context.Context, s *sandbox.Sandbox) context.Context 
 	p := strikeDeadline{ctx, make(chan struct{})}
 	go func() {
 		defer close(p.done)
-		tick := time.NewTicker(time.Millisecond)
-		defer tick.Stop()
-		left := 20 // ticks for a response that must not arrive
-		for left > 0 {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-			}
-			if armed := s.Armed(); len(armed) > 0 && armed[0].Struck > 0 {
-				left--
-			}
+		for armed := s.Armed(); ctx.Err() == nil && len(armed) > 0 && armed[0].Struck == 0; armed = s.Armed() {
+			time.Sleep(time.Millisecond)
 		}
+		time.Sleep(20 * time.Millisecond) // for a response that must not arrive
 	}()
 	return p
 }
@@ -218,7 +207,7 @@ func withShortDeadline(ctx context.Context, s *sandbox.Sandbox) context.Context 
 // A connection dropped before the payment is made looks like one dropped after it.
 func TestTheSwitchDecidesWhetherAPaymentThatWasDroppedWasMade(t *testing.T) {
 	s, c := connect(t, sandbox.Options{})
-	for _, fault := range []string{"F8", "F11", "F14", "F20", "F24", "F50", "F57"} {
+	for _, fault := range []string{"F8", "F11", "F14", "F20", "F50", "F57"} {
 		for when, want := range map[string]int{"before": 0, "after": 1} {
 			if err := s.SetSwitch("faults.when", when); err != nil {
 				t.Fatal(err)

@@ -46,36 +46,9 @@ func add(text, name, value string) string {
 	return strings.TrimSuffix(text, "}\n") + `,"` + name + `":` + value + "}\n"
 }
 
-// success is the name of the member that reports success, and its opposite: a client must not believe either.
-func success(text string) (name, opposite string) {
-	name = "isSuccess"
-	if member(text, name) == "" && member(text, "status") != "" {
-		name = "status"
-	}
-	if member(text, name) == "true" {
-		return name, "false"
-	}
-	return name, "true"
-}
-
-func duplicateSuccess(text string) string {
-	name, opposite := success(text)
-	return add(text, name, opposite)
-}
-
-// duplicateSuccessFolded repeats the name with a capital. Parsers that ignore case take
-// one of them.
-func duplicateSuccessFolded(text string) string {
-	name, opposite := success(text)
-	return add(text, strings.ToUpper(name[:1])+name[1:], opposite)
-}
-
 func message(value string) func(string) string {
 	return func(text string) string { return set(text, "message", value) }
 }
-
-// hugeNumber is one that no integer type holds.
-var hugeNumber = "1" + strings.Repeat("0", 399)
 
 // numbers changes every number, or adds one where there is none.
 func numbers(change func(string) string) func(string) string {
@@ -125,12 +98,6 @@ func stringsAsNumbers(text string) string {
 			return leaf
 		})
 	})
-}
-
-func absentValue(text string) string {
-	name := resultName(text)
-	before, after, _ := strings.Cut(text, `"`+name+`":`+member(text, name))
-	return strings.TrimSuffix(before, ",") + strings.TrimPrefix(after, ",")
 }
 
 // arrayForObject changes an object into an array of one; in the list, data is an array

@@ -2,21 +2,14 @@ package faulttest
 
 import (
 	"bufio"
-	"bytes"
-	"compress/flate"
-	"compress/gzip"
 	"context"
-	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"net"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf16"
 
 	"paydesk/api/sandbox"
 )
@@ -127,9 +120,7 @@ func (e response) drip() {
 func (e response) writeHeader(status int, contentType string, size int64) {
 	h := e.Writer.Header()
 	h.Set("Cache-Control", "no-store")
-	if contentType != "" {
-		h.Set("Content-Type", contentType)
-	}
+	h.Set("Content-Type", contentType)
 	if size >= 0 {
 		h.Set("Content-Length", strconv.FormatInt(size, 10))
 	}
@@ -158,9 +149,6 @@ const textType = "text/plain; charset=utf-8"
 func (e response) html502()   { e.html(http.StatusBadGateway, "Bad Gateway") }
 func (e response) html200()   { e.html(http.StatusOK, "Welcome") }
 func (e response) plainText() { e.send(e.Status, textType, e.Text) }
-func (e response) empty()     { e.send(http.StatusOK, jsonType, nil) }
-func (e response) noContent() { e.writeHeader(http.StatusNoContent, "", -1) }
-func (e response) trailing()  { e.send(e.Status, jsonType, slices.Concat(e.Text, e.Text)) }
 
 // html is a page as proxies send it instead of the response.
 func (e response) html(status int, title string) {
@@ -173,115 +161,25 @@ func (e response) byteOrderMark() {
 	e.send(e.Status, jsonType, append([]byte("\ufeff"), e.Text...))
 }
 
-// utf16 sends little-endian UTF-16 with a byte order mark.
-func (e response) utf16() {
-	out := []byte{0xff, 0xfe}
-	for _, u := range utf16.Encode([]rune(string(e.Text))) {
-		out = binary.LittleEndian.AppendUint16(out, u)
-	}
-	e.send(e.Status, "application/json; charset=utf-16", out)
-}
-
-// gzipped compresses although the client did not offer to read it.
-func (e response) gzipped() {
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	z.Write(e.Text)
-	z.Close()
-	e.Writer.Header().Set("Content-Encoding", "gzip")
-	e.send(e.Status, jsonType, b.Bytes())
-}
-
-// Bodies larger than a client should read. They are generated while they are sent.
-
-const (
-	bombSize  = 1 << 30
-	hugeSize  = 2 << 30
-	pieceSize = 256 << 10 // of which both are made
-	nesting   = 10_001
-	nameCount = 1_000_000
-)
-
-// pieces are the parts of a JSON document with one long string: the first, one of those in
-// between, and the last.
-func pieces() (first, between, last []byte) {
-	const before, after = `{"isSuccess":true,"status":true,"message":"`, `"}`
-	between = bytes.Repeat([]byte("a"), pieceSize)
-	first, last = bytes.Clone(between), bytes.Clone(between)
-	copy(first, before)
-	copy(last[pieceSize-len(after):], after)
-	return first, between, last
-}
-
-// hugeBody fills memory unless the client limits what it reads.
+// hugeBody fills memory unless the client limits what it reads. It is generated while it is sent.
 func (e response) hugeBody() {
-	e.writeHeader(http.StatusOK, jsonType, hugeSize)
-	first, between, last := pieces()
-	w := bufio.NewWriterSize(e, blockSize) // it sends nothing more after an error
-	w.Write(first)
-	for range hugeSize/pieceSize - 2 {
-		w.Write(between)
-	}
-	w.Write(last)
-	w.Flush()
-}
-
-// bomb sends about 1 MB that expands to 1 GiB of JSON. A piece is compressed once and sent
-// repeatedly, so that the server has less work than the client.
-func (e response) bomb() {
-	e.Writer.Header().Set("Content-Encoding", "gzip")
+	const size = 2 << 30
+	block := strings.Repeat("a", blockSize)
 	e.writeHeader(http.StatusOK, jsonType, -1)
-	first, between, last := pieces()
-	packed := deflate(between, (*flate.Writer).Flush)
-	sum := crc32.ChecksumIEEE(first)
 	w := bufio.NewWriterSize(e, blockSize)
-	w.WriteString("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff") // the head of a gzip file
-	w.Write(deflate(first, (*flate.Writer).Flush))
-	for range bombSize/pieceSize - 2 {
-		if _, err := w.Write(packed); err != nil {
+	w.WriteString(`{"isSuccess":true,"status":true,"message":"`)
+	for range size / blockSize {
+		if _, err := w.WriteString(block); err != nil {
 			return
 		}
-		sum = crc32.Update(sum, crc32.IEEETable, between)
 	}
-	w.Write(deflate(last, (*flate.Writer).Close))
-	sum = crc32.Update(sum, crc32.IEEETable, last)
-	w.Write(binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, sum), bombSize))
+	w.WriteString(`"}`)
 	w.Flush()
 }
 
-// deflate compresses a piece by itself. Flushed pieces can be concatenated, and end with a
-// closed one.
-func deflate(piece []byte, end func(*flate.Writer) error) []byte {
-	var b bytes.Buffer
-	z, _ := flate.NewWriter(&b, flate.BestCompression) // fails only for another level
-	z.Write(piece)                                     // a buffer takes everything
-	end(z)
-	return b.Bytes()
-}
-
-// splitForMember returns the answer's text with room for another member at its end.
-func (e response) splitForMember(name string) (before, after string) {
-	return strings.TrimSuffix(string(e.Text), "}\n") + `,"` + name + `":`, "}\n"
-}
-
-// deep nests deeper than a parser that calls itself should follow.
+// deep adds a member that nests deeper than a parser that calls itself should follow.
 func (e response) deep() {
-	before, after := e.splitForMember("deep")
-	inside := nesting - 1 // the answer itself is one level
-	e.send(e.Status, jsonType, []byte(before+strings.Repeat("[", inside)+strings.Repeat("]", inside)+after))
-}
-
-// manyNames makes a parser that keeps every name use far more memory than the body has.
-func (e response) manyNames() {
-	before, after := e.splitForMember("names")
-	e.writeHeader(e.Status, jsonType, -1)
-	w := bufio.NewWriterSize(e, blockSize)
-	w.WriteString(before + `{"n0":0`)
-	for i := 1; i < nameCount; i++ {
-		if _, err := fmt.Fprintf(w, `,"n%d":0`, i); err != nil {
-			return
-		}
-	}
-	w.WriteString("}" + after)
-	w.Flush()
+	const nesting = 10_000 // and the answer itself is one level
+	inside := strings.Repeat("[", nesting) + strings.Repeat("]", nesting)
+	e.send(e.Status, jsonType, []byte(add(string(e.Text), "deep", inside)))
 }
