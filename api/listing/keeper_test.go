@@ -3,7 +3,6 @@ package listing_test
 import (
 	"context"
 	"fmt"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,20 +14,11 @@ import (
 
 // A counter is a service with a list, and the payments that are sent to it.
 type counter struct {
-	mu    sync.Mutex
+	list
 	place ledger.Destination
-	asked int // how often it was asked whether a payment is being sent
+	asks  int // how often it was asked whether a payment is being sent
 	from  int // a payment is being sent from that often on, until quiet is closed
 	quiet chan struct{}
-	rows  []api.Transaction
-}
-
-func (c *counter) Transactions(_ context.Context, page, perPage int) (api.Page, error) {
-	from := min((page-1)*perPage, len(c.rows))
-	return api.Page{
-		Rows: c.rows[from:min(from+perPage, len(c.rows))], HasMeta: true,
-		Meta: api.Meta{Page: page, PageCount: (len(c.rows) + perPage - 1) / perPage, Total: len(c.rows), PerPage: perPage},
-	}, nil
 }
 
 func (c *counter) Place(context.Context) ledger.Destination {
@@ -46,12 +36,12 @@ func (c *counter) move(to ledger.Destination) {
 func (c *counter) Sending() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.asked++
+	c.asks++
 	select {
 	case <-c.quiet:
 		return false
 	default:
-		return c.asked > c.from
+		return c.asks > c.from
 	}
 }
 
@@ -89,7 +79,7 @@ func reach(t *testing.T, scans *listing.Scanner, step listing.Step) listing.Prog
 }
 
 func TestAScanIsKeptUnderTheKeyThatReadIt(t *testing.T) {
-	c := &counter{place: shop, quiet: make(chan struct{}), rows: []api.Transaction{row(t, "a PENDING 1 GBP")}}
+	c := &counter{place: shop, quiet: make(chan struct{}), list: list{rows: []api.Transaction{row(t, "a PENDING 1 GBP")}}}
 	m := open(t, "", 0)
 	k := keeping(t, m, c)
 	reach(t, k, listing.Held)
@@ -140,7 +130,7 @@ func TestNothingWaitsForAScanThatWaitsForAPayment(t *testing.T) {
 // Whoever reads the list again and again while a payment is being sent has the last reading kept, beside the one whose turn it was.
 func TestAScanThatWaitsMakesWayForANewerOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := &counter{place: shop, quiet: make(chan struct{}), rows: []api.Transaction{row(t, "a PENDING 1 GBP")}}
+		c := &counter{place: shop, quiet: make(chan struct{}), list: list{rows: []api.Transaction{row(t, "a PENDING 1 GBP")}}}
 		m := open(t, "", 0)
 		scans := keeping(t, m, c)
 		reach(t, scans, listing.Held)

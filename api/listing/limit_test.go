@@ -21,12 +21,10 @@ import (
 )
 
 // numbered is a list of n rows with UUIDs, of which every one has a status.
-func numbered(t testing.TB, at time.Time, n int, status string) listing.State {
+func numbered(at time.Time, n int, status string) listing.State {
 	rows := make([]api.Transaction, n)
-	one := row(t, "x "+status+" 1250 GBP")
 	for i := range rows {
-		rows[i] = one
-		rows[i].ID = api.Clean(fmt.Sprintf("%08x-0000-4000-8000-%012d", uint32(i)*2654435761, i))
+		rows[i] = rowOf(uuid(i), 1250, "GBP", status)
 	}
 	return listing.State{Phase: listing.Done, Rows: listing.OfKept(rows...), Began: at, Ended: at.Add(time.Minute), Verdict: listing.Verdict{Trusted: true}}
 }
@@ -49,7 +47,7 @@ func TestTheOldestChangesGoFirstAndTheFileStaysBelowItsLimit(t *testing.T) {
 	m := open(t, t.TempDir()+"/state", statefile.MB/4)
 	dropped := 0
 	for i := range 9 {
-		sum := keep(t, m, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 1250, []string{"PENDING", "INITIATED"}[i%2]))
+		sum := keep(t, m, shop, numbered(morning.Add(time.Duration(i)*time.Hour), 1250, []string{"PENDING", "INITIATED"}[i%2]))
 		if i > 0 && sum.Moved != 1250 {
 			t.Errorf("%+v", sum)
 		}
@@ -69,8 +67,8 @@ func TestTheOldestChangesGoFirstAndTheFileStaysBelowItsLimit(t *testing.T) {
 
 func TestRowsThatDoNotFitAreNotKeptAndThatIsSaid(t *testing.T) {
 	m := open(t, t.TempDir()+"/state", statefile.MB/8)
-	keep(t, m, shop, numbered(t, morning, 500, "PENDING"))
-	_, err := m.Keep(t.Context(), shop, numbered(t, morning.Add(time.Hour), 5000, "PENDING"))
+	keep(t, m, shop, numbered(morning, 500, "PENDING"))
+	_, err := m.Keep(t.Context(), shop, numbered(morning.Add(time.Hour), 5000, "PENDING"))
 	if _, is := errors.AsType[*listing.TooLarge](err); !is || !strings.Contains(err.Error(), "5000 rows") {
 		t.Error(err)
 	}
@@ -82,7 +80,7 @@ func TestRowsThatDoNotFitAreNotKeptAndThatIsSaid(t *testing.T) {
 	}
 	other := shop
 	other.Host, other.Fingerprint = "other.example", "key two"
-	_, err = m.Keep(t.Context(), other, numbered(t, morning.Add(time.Hour), 5000, "PENDING"))
+	_, err = m.Keep(t.Context(), other, numbered(morning.Add(time.Hour), 5000, "PENDING"))
 	if all := must(m.Scans(t.Context(), other)); err == nil || len(all) != 0 {
 		t.Errorf("%v: %+v", err, all)
 	}
@@ -92,12 +90,12 @@ func TestTheSpaceIsGivenBackInStepsThatLetAPaymentPass(t *testing.T) {
 	dir := t.TempDir() + "/state"
 	large := open(t, dir, 0)
 	for i := range 6 {
-		keep(t, large, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 2_500, []string{"PENDING", "INITIATED"}[i%2]))
+		keep(t, large, shop, numbered(morning.Add(time.Duration(i)*time.Hour), 2_500, []string{"PENDING", "INITIATED"}[i%2]))
 	}
 	before := sizeOf(t, large)
 	small := open(t, dir, statefile.MB/4)
 	kept := func() bool { return len(must(small.Scans(t.Context(), shop))) < 6 } // the scans before were dropped, and this one is there
-	settled, err := small.KeepUntil(t.Context(), shop, numbered(t, morning.Add(9*time.Hour), 2_500, "INITIATED"), kept)
+	settled, err := small.KeepUntil(t.Context(), shop, numbered(morning.Add(9*time.Hour), 2_500, "INITIATED"), kept)
 	if err != nil || settled {
 		t.Fatalf("%v; settled beside a payment: %v", err, settled)
 	}
@@ -131,7 +129,7 @@ const killedRows = 3000
 func runConsole(dir string) {
 	m := listing.NewMirror(statefile.Options{Dir: dir})
 	for i := 0; ; i++ {
-		s := numbered(nil, time.Now().Add(-time.Minute), killedRows, []string{"PENDING", "FAILED"}[i%2])
+		s := numbered(time.Now().Add(-time.Minute), killedRows, []string{"PENDING", "FAILED"}[i%2])
 		s.Ended = time.Now()
 		fmt.Println("keeping")
 		if _, err := m.Keep(context.Background(), shop, s); err != nil {
@@ -156,26 +154,22 @@ func TestAKilledConsoleHasKeptAllOfAScanOrNothing(t *testing.T) {
 			err = c.Start()
 		}
 		noError(t, err)
-		lines := bufio.NewScanner(out)
-		for stop := 2 + rand.IntN(4); stop > 0 && lines.Scan(); {
-			if strings.HasPrefix(lines.Text(), "error") {
+		left := 2 + rand.IntN(4)
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			switch lines.Text() {
+			case "kept":
+				kept++
+			case "keeping":
+				if left--; left == 0 {
+					time.AfterFunc(time.Duration(rand.IntN(60))*time.Millisecond, func() { c.Process.Kill() })
+				}
+			default:
 				t.Error(lines.Text())
-			}
-			if lines.Text() == "kept" {
-				kept++
-			} else {
-				stop--
-			}
-		}
-		time.AfterFunc(time.Duration(rand.IntN(60))*time.Millisecond, func() { c.Process.Kill() })
-		for lines.Scan() {
-			if lines.Text() == "kept" {
-				kept++
 			}
 		}
 		_ = c.Wait()
 		m := open(t, dir, 0)
-		s := numbered(t, time.Now().Add(-time.Minute), killedRows, "PENDING")
+		s := numbered(time.Now().Add(-time.Minute), killedRows, "PENDING")
 		s.Ended = time.Now()
 		sum := keep(t, m, shop, s)
 		if n := sum.Moved; n != 0 && n != killedRows && !sum.First || sum.New+sum.Gone != 0 {
@@ -192,16 +186,6 @@ func TestAKilledConsoleHasKeptAllOfAScanOrNothing(t *testing.T) {
 	t.Logf("%d scans were kept; the last was another list %d times", kept, moved)
 }
 
-// damage changes a closed file.
-func damage(t *testing.T, m *listing.Mirror, f func(file []byte) []byte) {
-	t.Helper()
-	b, err := os.ReadFile(m.Path())
-	if err == nil {
-		err = os.WriteFile(m.Path(), f(b), 0o600)
-	}
-	noError(t, err)
-}
-
 func TestADamagedFileIsSetAsideAndThatIsSaid(t *testing.T) {
 	for name, break_ := range map[string]func([]byte) []byte{
 		"no SQLite": func(b []byte) []byte { return []byte(strings.Repeat("x", len(b))) },
@@ -210,20 +194,22 @@ func TestADamagedFileIsSetAsideAndThatIsSaid(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir() + "/state"
-			keep(t, open(t, dir, 0), shop, numbered(t, morning, 200, "PENDING"))
+			keep(t, open(t, dir, 0), shop, numbered(morning, 200, "PENDING"))
 			m := open(t, dir, 0)
-			damage(t, m, break_)
+			b, err := os.ReadFile(m.Path())
+			noError(t, err)
+			noError(t, os.WriteFile(m.Path(), break_(b), 0o600))
 			if _, err := m.Changes(t.Context(), shop, time.Time{}, nothing); err != nil && !strings.Contains(err.Error(), "The mirror is damaged.") {
 				t.Error(err)
 			}
-			sum := keep(t, m, shop, numbered(t, morning.Add(time.Hour), 200, "FAILED"))
+			sum := keep(t, m, shop, numbered(morning.Add(time.Hour), 200, "FAILED"))
 			if !sum.First || sum.SetAside != m.Path()+".damaged" {
 				t.Errorf("%+v", sum)
 			}
 			if _, err := os.Stat(sum.SetAside); err != nil {
 				t.Error(err)
 			}
-			if sum = keep(t, m, shop, numbered(t, morning.Add(2*time.Hour), 200, "PENDING")); sum.Moved != 200 || sum.SetAside != "" {
+			if sum = keep(t, m, shop, numbered(morning.Add(2*time.Hour), 200, "PENDING")); sum.Moved != 200 || sum.SetAside != "" {
 				t.Errorf("%+v", sum)
 			}
 		})
@@ -232,14 +218,14 @@ func TestADamagedFileIsSetAsideAndThatIsSaid(t *testing.T) {
 
 func TestAFileOfANewerVersionIsLeftAlone(t *testing.T) {
 	m := open(t, t.TempDir()+"/state", 0)
-	keep(t, m, shop, numbered(t, morning, 10, "PENDING"))
+	keep(t, m, shop, numbered(morning, 10, "PENDING"))
 	db := statefile.Open(statefile.Source(m.Path(), "rw"))
 	if _, err := db.Exec("PRAGMA user_version = 99"); err != nil {
 		t.Fatal(err)
 	}
 	db.Close()
 	before, _ := os.ReadFile(m.Path())
-	_, err := m.Keep(t.Context(), shop, numbered(t, morning.Add(time.Hour), 10, "FAILED"))
+	_, err := m.Keep(t.Context(), shop, numbered(morning.Add(time.Hour), 10, "FAILED"))
 	_, read := m.Changes(t.Context(), shop, time.Time{}, nothing)
 	for _, err := range []error{err, read} {
 		if err == nil || !strings.Contains(err.Error(), "newer version of paydesk") {
@@ -259,14 +245,14 @@ func TestTwoConsolesAtOnceKeepOneAfterTheOther(t *testing.T) {
 			set(one)
 			set(two)
 			two.Impatient()
-			keep(t, one, shop, numbered(t, morning, 1200, "PENDING"))
+			keep(t, one, shop, numbered(morning, 1200, "PENDING"))
 			asked := false
-			_, err := one.KeepWaiting(t.Context(), shop, numbered(t, morning.Add(time.Hour), 1200, "FAILED"), func() {
+			_, err := one.KeepWaiting(t.Context(), shop, numbered(morning.Add(time.Hour), 1200, "FAILED"), func() {
 				if asked {
 					return
 				}
 				asked = true
-				_, err := two.Keep(t.Context(), shop, numbered(t, morning.Add(2*time.Hour), 1200, "PENDING"))
+				_, err := two.Keep(t.Context(), shop, numbered(morning.Add(2*time.Hour), 1200, "PENDING"))
 				if err == nil || !strings.Contains(err.Error(), "The mirror is locked by another program.") {
 					t.Error(err)
 				}
@@ -277,10 +263,10 @@ func TestTwoConsolesAtOnceKeepOneAfterTheOther(t *testing.T) {
 			if err != nil || !asked {
 				t.Fatal(err)
 			}
-			if sum := keep(t, two, shop, numbered(t, morning.Add(2*time.Hour), 1200, "PENDING")); sum.Moved != 1200 {
+			if sum := keep(t, two, shop, numbered(morning.Add(2*time.Hour), 1200, "PENDING")); sum.Moved != 1200 {
 				t.Errorf("%+v", sum)
 			}
-			if _, err := one.Keep(t.Context(), shop, numbered(t, morning.Add(90*time.Minute), 1200, "FAILED")); err != listing.ErrOlder {
+			if _, err := one.Keep(t.Context(), shop, numbered(morning.Add(90*time.Minute), 1200, "FAILED")); err != listing.ErrOlder {
 				t.Errorf("it is older than what the other console kept: %v", err)
 			}
 		})
@@ -292,27 +278,27 @@ func TestAFileThatIsDeletedWhileItIsWrittenWasNotKept(t *testing.T) {
 		t.Skip("Windows removes and renames no file that is open")
 	}
 	m := open(t, t.TempDir()+"/state", 0)
-	_, err := m.KeepWaiting(t.Context(), shop, numbered(t, morning, 1000, "PENDING"), func() { statefile.RemoveDatabase(m.Path()) })
+	_, err := m.KeepWaiting(t.Context(), shop, numbered(morning, 1000, "PENDING"), func() { statefile.RemoveDatabase(m.Path()) })
 	if err == nil || !strings.Contains(err.Error(), "moved or deleted") {
 		t.Error(err)
 	}
-	if sum := keep(t, m, shop, numbered(t, morning, 1000, "PENDING")); !sum.First {
+	if sum := keep(t, m, shop, numbered(morning, 1000, "PENDING")); !sum.First {
 		t.Errorf("%+v", sum)
 	}
 }
 
 func TestAScanThatIsInterruptedLeavesNothing(t *testing.T) {
 	m := open(t, t.TempDir()+"/state", 0)
-	keep(t, m, shop, numbered(t, morning, 3000, "PENDING"))
+	keep(t, m, shop, numbered(morning, 3000, "PENDING"))
 	ctx, stop := context.WithCancel(t.Context())
-	_, err := m.KeepWaiting(ctx, shop, numbered(t, morning.Add(time.Hour), 3000, "FAILED"), stop)
+	_, err := m.KeepWaiting(ctx, shop, numbered(morning.Add(time.Hour), 3000, "FAILED"), stop)
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	if all := must(m.Scans(t.Context(), shop)); len(all) != 1 {
 		t.Errorf("%+v", all)
 	}
-	if sum := keep(t, m, shop, numbered(t, morning.Add(time.Hour), 3000, "PENDING")); sum.Moved != 0 {
+	if sum := keep(t, m, shop, numbered(morning.Add(time.Hour), 3000, "PENDING")); sum.Moved != 0 {
 		t.Errorf("%+v", sum)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +15,6 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
-	"paydesk/api/money"
 	"paydesk/api/statefile"
 )
 
@@ -34,15 +34,9 @@ func open(t testing.TB, dir string, limit int64) *listing.Mirror {
 // row is a row from "ID status amount currency".
 func row(t testing.TB, text string) api.Transaction {
 	f := strings.Fields(text)
-	r := api.Transaction{ID: api.Clean(f[0]), Status: api.ParseStatus(f[1]), Raw: api.Clean(f[2]), Currency: api.Clean(f[3])}
-	if c, err := money.ParseCurrency(f[3]); err == nil {
-		var minor int64
-		if _, err := fmt.Sscan(f[2], &minor); err != nil {
-			t.Fatal(err)
-		}
-		r.Amount, r.Known = money.Amount{Minor: minor, Currency: c}, true
-	}
-	return r
+	minor, err := strconv.ParseInt(f[2], 10, 64)
+	noError(t, err)
+	return rowOf(f[0], minor, f[3], f[1])
 }
 
 // scan is a scan that ended, of a list whose rows are the lines of a text. It took a minute.
@@ -324,7 +318,7 @@ func TestWhatIsKeptOfAServiceCanBeForgotten(t *testing.T) {
 	other := ledger.Destination{Environment: "LIVE", Host: "live.example", Fingerprint: "key two"}
 	keep(t, m, other, scan(t, true, morning, "x PENDING 1 GBP"))
 	for i := range 3 {
-		keep(t, m, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 2000, []string{"PENDING", "FAILED"}[i%2]))
+		keep(t, m, shop, numbered(morning.Add(time.Duration(i)*time.Hour), 2000, []string{"PENDING", "FAILED"}[i%2]))
 	}
 	before := sizeOf(t, m)
 	noError(t, m.Forget(t.Context(), shop))
@@ -337,7 +331,7 @@ func TestWhatIsKeptOfAServiceCanBeForgotten(t *testing.T) {
 	if n := len(must(m.Scans(t.Context(), other))); n != 1 {
 		t.Errorf("%d scans of the other service", n)
 	}
-	if sum := keep(t, m, shop, numbered(t, morning.Add(9*time.Hour), 10, "FAILED")); !sum.First {
+	if sum := keep(t, m, shop, numbered(morning.Add(9*time.Hour), 10, "FAILED")); !sum.First {
 		t.Errorf("%+v", sum)
 	}
 }
@@ -353,7 +347,7 @@ func TestThePaymentsAreRecordedWhileAScanIsKept(t *testing.T) {
 		t.Fatal("they are one file")
 	}
 	begun := 0
-	_, err = m.KeepWaiting(t.Context(), shop, numbered(t, morning, 3000, "PENDING"), func() {
+	_, err = m.KeepWaiting(t.Context(), shop, numbered(morning, 3000, "PENDING"), func() {
 		a := ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: api.Reference(fmt.Sprint("REF", begun))}
 		if _, err := j.Begin(t.Context(), a, ledger.Payer{}, nil); err != nil {
 			t.Error(err)

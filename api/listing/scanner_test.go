@@ -123,24 +123,13 @@ func clientOf(tb testing.TB, service http.Handler) *api.Client {
 	return c
 }
 
-// counted notes which pages are asked for.
-type counted struct {
-	listing.Source
-	mu    sync.Mutex
-	asked []int
-}
-
-func (c *counted) Transactions(ctx context.Context, page, per int) (api.Page, error) {
-	c.mu.Lock()
-	c.asked = append(c.asked, page)
-	c.mu.Unlock()
-	return c.Source.Transactions(ctx, page, per)
-}
-
-// done waits until a scan does not go on.
-func done(tb testing.TB, s *listing.Scanner) listing.State {
+// done waits until a scan does not go on. At each change it does what is to be done then.
+func done(tb testing.TB, s *listing.Scanner, then ...func()) listing.State {
 	st := s.State()
 	for st.Phase.Running() || st.Why == listing.AtLimit {
+		for _, do := range then {
+			do()
+		}
 		if st.Why == listing.AtLimit {
 			s.Resume()
 		}
