@@ -34,7 +34,7 @@ func TestADiskThatFillsUpIsAnswered503UntilThereIsRoom(t *testing.T) {
 	s := New(Options{Dir: filepath.Join(disk, "paydesk")})
 	s.reserve = 0
 	defer s.Close()
-	r := listenInto(t, s, nil)
+	r := listenInto(t, s)
 	all := &flood{sent: map[string]int{}}
 	flooded := func(senders, most int) (full int) {
 		f := &flood{url: r.URL(), senders: senders, most: most, first: len(all.sent)}

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -155,25 +154,10 @@ func TestTheInboxIsSearchedInTheCommonLanguage(t *testing.T) {
 func TestManyDeliveriesAtOnceAreAllKept(t *testing.T) {
 	t.Parallel()
 	stores(t, func(t *testing.T, s *Store) {
-		var all sync.WaitGroup
-		var mu sync.Mutex
-		numbers := map[int64]bool{}
-		for i := range 20 {
-			all.Go(func() {
-				for j := range 5 {
-					n, err := s.Keep(context.Background(), "shop", nil, body(fmt.Sprintf("R%d-%d", i, j), "SUCCESSFUL"))
-					if err != nil {
-						t.Error(err)
-					}
-					mu.Lock()
-					numbers[n] = true
-					mu.Unlock()
-				}
-			})
-		}
-		all.Wait()
-		if f := find(t, s, ""); f.Total != 100 || f.Newest != 100 || len(numbers) != 100 {
-			t.Errorf("%d events, newest %d, %d numbers", f.Total, f.Newest, len(numbers))
+		f := &flood{url: listenInto(t, s).URL(), senders: 20, most: 100}
+		f.send(nil)
+		if n, all := f.check(t, s), find(t, s, ""); n != 100 || all.Total != 100 || all.Newest != 100 {
+			t.Errorf("%d were answered 200, %d are kept, the newest is %d", n, all.Total, all.Newest)
 		}
 	})
 }

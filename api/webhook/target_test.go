@@ -143,31 +143,20 @@ func TestWhatBecameOfASendingIsSaid(t *testing.T) {
 	if len(elsewhere.got) > 0 {
 		t.Error("a redirect was followed")
 	}
+	slow := newTarget(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	if slow.limit != 10*time.Second {
+		t.Errorf("it has %v", slow.limit)
+	}
+	slow.limit = 50 * time.Millisecond
+	if f := slow.Send(t.Context(), detail("1", nil)); f.Status != 0 || f.Problem != "The target did not answer within 0.05 seconds." || f.Took < slow.limit {
+		t.Errorf("%+v", f)
+	}
 	gone := newTarget(t, nil)
 	gone.Close()
 	if f := gone.Send(t.Context(), detail("1", nil)); f.Status != 0 || f.Problem != "The target could not be reached." {
 		t.Errorf("%+v", f)
 	}
 	if f := (Target{}).Send(t.Context(), detail("1", nil)); f.Problem != "There is no target." {
-		t.Errorf("%+v", f)
-	}
-}
-
-func TestATargetHasTenSeconds(t *testing.T) {
-	t.Parallel()
-	end := make(chan struct{})
-	w := newTarget(t, func(w http.ResponseWriter, r *http.Request) {
-		select {
-		case <-end:
-		case <-r.Context().Done():
-		}
-	})
-	defer close(end)
-	if w.limit != 10*time.Second {
-		t.Errorf("it has %v", w.limit)
-	}
-	w.limit = 50 * time.Millisecond
-	if f := w.Send(t.Context(), detail("1", nil)); f.Status != 0 || f.Problem != "The target did not answer within 0.05 seconds." || f.Took < w.limit {
 		t.Errorf("%+v", f)
 	}
 }
@@ -223,9 +212,13 @@ func TestConsolesThatMakeASecretPathTogetherShareIt(t *testing.T) {
 func TestASecretPathThatCannotBeTrustedIsNotUsed(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "state")
-	good, err := Path(dir, "test")
-	must(t, err)
+	must(t, os.Mkdir(dir, 0o700))
 	file := filepath.Join(dir, "webhook-path-test")
+	must(t, os.WriteFile(file+".new", []byte("/ho"), 0o600)) // a crash left it half-written
+	good, err := Path(dir, "test")
+	if err != nil || !isPath(good) {
+		t.Fatalf("%q, %v", good, err)
+	}
 	for _, text := range []string{"", "\n", "/hooks/", "/", good[:20], good + "x", good + "\n" + good, strings.ToUpper(good), "/hooks/../" + good} {
 		os.WriteFile(file, []byte(text), 0o600)
 		if got, err := Path(dir, "test"); err == nil || got != "" || !strings.Contains(err.Error(), file+" is damaged; remove it") {
@@ -236,41 +229,20 @@ func TestASecretPathThatCannotBeTrustedIsNotUsed(t *testing.T) {
 	if got, err := Path(dir, "test"); got != good {
 		t.Errorf("as an editor left it: %q, %v", got, err)
 	}
+	if runtime.GOOS != "windows" { // which has no modes of files
+		for path, modes := range map[string][2]os.FileMode{file: {0o640, 0o600}, dir: {0o755, 0o700}} {
+			os.Chmod(path, modes[0])
+			got, err := Path(dir, "test")
+			if err == nil || got != "" || !strings.HasSuffix(err.Error(), "fix it with: "+(&statefile.Exposed{Path: path, Most: modes[1]}).Fix()) {
+				t.Errorf("others can read it: %q, %v", got, err)
+			}
+			os.Chmod(path, modes[1])
+		}
+	}
 	os.Remove(file)
 	os.Mkdir(file, 0o700)
 	if got, err := Path(dir, "test"); err == nil || got != "" {
 		t.Errorf("a folder: %q, %v", got, err)
-	}
-}
-
-func TestASecretPathThatOthersCanReadIsNotUsed(t *testing.T) {
-	t.Parallel()
-	if runtime.GOOS == "windows" {
-		t.Skip("files have no modes here")
-	}
-	dir := filepath.Join(t.TempDir(), "state")
-	if _, err := Path(dir, "test"); err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(dir, "webhook-path-test")
-	for path, modes := range map[string][2]os.FileMode{file: {0o640, 0o600}, dir: {0o755, 0o700}} {
-		os.Chmod(path, modes[0])
-		got, err := Path(dir, "test")
-		if err == nil || got != "" || !strings.HasSuffix(err.Error(), "fix it with: "+(&statefile.Exposed{Path: path, Most: modes[1]}).Fix()) {
-			t.Errorf("%q, %v", got, err)
-		}
-		os.Chmod(path, modes[1])
-	}
-}
-
-// A file that a crash left half-written is replaced.
-func TestAHalfWrittenSecretPathIsMadeAgain(t *testing.T) {
-	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "state")
-	os.Mkdir(dir, 0o700)
-	os.WriteFile(filepath.Join(dir, "webhook-path-test.new"), []byte("/ho"), 0o600)
-	if got, err := Path(dir, "test"); err != nil || !isPath(got) {
-		t.Errorf("%q, %v", got, err)
 	}
 }
 
