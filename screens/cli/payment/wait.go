@@ -257,11 +257,20 @@ func (k *collection) finalize(ctx context.Context, w *session.Watch) error {
 	k.finalized = true
 	k.stopAsking()
 	if _, err := k.p.finalizeAsked(ctx, k.c, k.reference, k.o.yes); err != nil {
+		k.keepCustomerDone(context.WithoutCancel(ctx))
 		return k.unfinalized(err)
 	}
 	k.p.Say("The service accepted the finalize.")
 	w.Check()
 	return nil
+}
+
+// keepCustomerDone records what a person said of the customer, for a finalize that is sent later: the check that does may not be over.
+func (k *collection) keepCustomerDone(ctx context.Context) {
+	e, _ := k.c.Find(k.reference)
+	if kept, err := k.c.Recorder.Payment(ctx, k.reference); err == nil && e.CustomerDone && !kept.CustomerDone {
+		_ = k.c.Recorder.CustomerDone(ctx, k.reference) // the journal reports its own failures
+	}
 }
 
 // notFinalized words what a finalize alone would say of itself: here the payment was sent before it.
