@@ -309,10 +309,9 @@ func TestNoFileHoldsACardNumberOrWhoPays(t *testing.T) {
 	dir := newDir(t)
 	j := mustOpen(t, dir, newClock())
 	beginWithCardNumbers(t, j)
-	dirty, err := j.Fingerprint(t.Context(), key(typedKey))
-	if _, err2 := j.Begin(t.Context(), keyed(t, 77, dirty), ledger.Payer{Card: "4242 Visa 12/2034"}, nil); err != nil || err2 != nil {
-		t.Fatal(err, err2)
-	}
+	keyed := initiation(t, 77)
+	keyed.Fingerprint = must(j.Fingerprint(t.Context(), key(typedKey)))
+	must(j.Begin(t.Context(), keyed, ledger.Payer{Card: "4242 Visa 12/2034"}, nil))
 	key := bytes.TrimSpace(must(os.ReadFile(keyFile(dir)))) // of the hashes
 	search := func(when string) {
 		seen := 0

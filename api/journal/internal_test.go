@@ -278,6 +278,13 @@ func TestEveryRowIsThereOnceWhateverIsWrittenMeanwhile(t *testing.T) {
 	}
 }
 
+// The number of a process means nothing on another machine.
+func TestAProcessOfAnotherMachineIsNotTakenForEnded(t *testing.T) {
+	if (senders{ledger.Process{Machine: "here"}}).HasEnded(ledger.Process{Machine: "elsewhere", PID: 1 << 30}) {
+		t.Error("there is none of this number here")
+	}
+}
+
 func noError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

@@ -122,19 +122,6 @@ func execSQL(t testing.TB, path, statement string) {
 	}
 }
 
-// lockFile takes the write lock of the file, as another program may.
-func lockFile(t testing.TB, path string) (release func()) {
-	t.Helper()
-	db, err := sql.Open("sqlite", path)
-	noError(t, err)
-	c, err := db.Conn(context.Background())
-	noError(t, err)
-	if _, err := c.ExecContext(context.Background(), "BEGIN IMMEDIATE"); err != nil {
-		t.Fatal(err)
-	}
-	return func() { c.Close(); db.Close() }
-}
-
 // storeEnv has the URL of a PostgreSQL server on which the tests of the rules run, in place of SQLite.
 const storeEnv = "PAYDESK_TEST_STORE"
 
@@ -189,7 +176,7 @@ func needsFile(t testing.TB) {
 // rules are the tests that run again on a server where no more was asked for: of what it does otherwise than a file, such
 // as locks, constraints and the comparison of text.
 var rules = []string{
-	"TestADuplicateMatchesInEveryPart", "TestOfTwoConsolesThatSendTheSameOneIsWarned",
+	"TestADuplicateMatchesInEveryPart", "TestOfConsolesThatSendTheSameTheOthersAreWarned",
 	"TestOfTwoConsolesThatFinalizeAtOnceOneSends", "TestOnlyOneOfTwoTakesAnAttempt", "TestAReferenceInOtherLetterCaseIsTaken",
 	"TestAQueryFindsWhatReadingEachRowFinds", "TestATimelineTellsTheWholePayment", "TestAHugeTotalIsExact",
 	"TestPurgingDeletesOldAttemptsAndKeepsUnresolvedOnes",

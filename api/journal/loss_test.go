@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -142,35 +143,8 @@ func isRemembered(t *testing.T, dir string) {
 	}
 }
 
-func TestRecordsThatAreLostWithTheLogAreReported(t *testing.T) {
-	t.Parallel()
-	needsFile(t)
-	oneAtATime(t)
-	c := newClock()
-	dir := writtenJournal(t, c)
-	j := mustOpen(t, dir, c)
-	for i := range int64(4) {
-		mustRecord(t, j, c, 5010+i)
-	}
-	for name, lose := range map[string]func(log string, b []byte) error{
-		"deleted":      func(log string, _ []byte) error { return os.Remove(log) },
-		"truncated":    func(log string, b []byte) error { return os.Truncate(log, int64(len(b)/2)) },
-		"damaged head": func(log string, b []byte) error { b[60] ^= 1; return os.WriteFile(log, b, 0o600) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			killed := copyJournal(t, dir)
-			log := filepath.Join(killed, "journal.db-wal")
-			b, err := os.ReadFile(log)
-			noError(t, err)
-			noError(t, lose(log, b))
-			expectLoss(t, killed, c, "the last records")
-		})
-	}
-	noError(t, j.Close())
-	mustOpen(t, dir, c).Close()
-}
-
-func TestAnOlderCopyOfTheJournalIsReported(t *testing.T) {
+// A kill left records in the log, of which a part is gone, or an older copy of the journal is put in its place.
+func TestRecordsThatAreLostAfterAKillAreReported(t *testing.T) {
 	t.Parallel()
 	needsFile(t)
 	oneAtATime(t)
@@ -199,6 +173,15 @@ func TestAnOlderCopyOfTheJournalIsReported(t *testing.T) {
 	}
 	noError(t, k.Close())
 	expectLoss(t, older, c, "the last records")
+
+	log := must(os.ReadFile(filepath.Join(killed, "journal.db-wal")))
+	damaged := slices.Clone(log)
+	damaged[60] ^= 1 // in its head
+	for _, left := range [][]byte{log[:len(log)/2], damaged} {
+		dir := mix()
+		noError(t, os.WriteFile(filepath.Join(dir, "journal.db-wal"), left, 0o600))
+		expectLoss(t, dir, c, "the last records")
+	}
 
 	mustOpen(t, mix("journal.head"), c).Close() // which is also what a kill leaves before it is written
 }
@@ -305,17 +288,7 @@ func TestAJournalThatIsTakenAwayUnderAConsoleIsALoss(t *testing.T) {
 	t.Parallel()
 	needsFile(t)
 	c := newClock()
-	for name, act := range map[string]func(t *testing.T, dir, backup string){
-		"replaced": func(t *testing.T, dir, backup string) {
-			deleteJournal(t, dir)
-			b, err := os.ReadFile(backup)
-			noError(t, errors.Join(err, os.WriteFile(filepath.Join(dir, "journal.db"), b, 0o600)))
-		},
-		"overwritten": func(t *testing.T, dir, backup string) { // where it is, as by cp
-			b, err := os.ReadFile(backup)
-			noError(t, errors.Join(err, os.WriteFile(filepath.Join(dir, "journal.db"), b, 0o600)))
-		},
-	} {
+	for name, isNewFile := range map[string]bool{"replaced": true, "overwritten": false} { // the latter where it is, as by cp
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir, backup := newDir(t), filepath.Join(t.TempDir(), "backup")
@@ -330,7 +303,10 @@ func TestAJournalThatIsTakenAwayUnderAConsoleIsALoss(t *testing.T) {
 			defer stop()
 			lost := make(chan struct{}, 1)
 			go j.Follow(followed, func() { lost <- struct{}{} })
-			act(t, dir, backup)
+			if isNewFile {
+				deleteJournal(t, dir)
+			}
+			noError(t, os.WriteFile(filepath.Join(dir, "journal.db"), must(os.ReadFile(backup)), 0o600))
 			<-lost
 			if len(j.KnownLosses()) != 1 {
 				t.Error("what is known without a use is", j.KnownLosses())

@@ -39,13 +39,9 @@ func ngn(minor int64) api.Initiation {
 
 var thisConsole = ledger.Destination{Profile: "test", Environment: "TEST", Host: "127.0.0.1"}
 
-func dial(origin, k string) (*api.Client, error) {
-	return api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(k), Retries: -1})
-}
-
 func client(t testing.TB, origin, k string) *api.Client {
 	t.Helper()
-	c := must(dial(origin, k))
+	c := must(api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(k), Retries: -1}))
 	t.Cleanup(c.Close)
 	return c
 }

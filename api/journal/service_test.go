@@ -1,6 +1,7 @@
 package journal_test
 
 import (
+	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
@@ -16,13 +17,6 @@ import (
 )
 
 const typedKey = "sk_test_do_not_store_7f3a"
-
-// keyed is a payment sent with a key.
-func keyed(t testing.TB, minor int64, fingerprint string) ledger.Attempt {
-	a := initiation(t, minor)
-	a.Fingerprint = fingerprint
-	return a
-}
 
 func TestAFingerprintIsTheJournalsOwn(t *testing.T) {
 	t.Parallel()
@@ -46,7 +40,7 @@ func TestEveryQueryAtAServiceUsesAnIndex(t *testing.T) {
 	t.Parallel()
 	needsFile(t)
 	dir := filepath.Join(t.TempDir(), "paydesk")
-	noError(t, journal.Fill(dir, 200, largeNow))
+	noError(t, journal.Fill(dir, 200, newClock().at))
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
 	noError(t, err)
 	t.Cleanup(func() { j.Close() })
@@ -279,11 +273,14 @@ func TestALockedJournalIsReported(t *testing.T) {
 	needsFile(t)
 	j := mustOpen(t, newDir(t), newClock())
 	noError(t, j.Impatient())
-	release := lockFile(t, j.Path())
+	another := must(sql.Open("sqlite", j.Path())) // another program
+	defer another.Close()
+	another.SetMaxOpenConns(1)
+	must(another.Exec("BEGIN IMMEDIATE"))
 	_, err := j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, nil)
 	if why := unavailableText(t, err); !strings.Contains(why, "5 seconds") {
 		t.Error(why)
 	}
-	release()
+	must(another.Exec("ROLLBACK"))
 	mustBegin(t, j, initiation(t, 1250))
 }

@@ -3,6 +3,7 @@ package journal_test
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -37,6 +38,10 @@ func waitingFiles(t testing.TB, dir string) (all []string) {
 func TestAnAnswerThatCannotBeRecordedWaitsInAFileForTheNextConsole(t *testing.T) {
 	t.Parallel()
 	needsFile(t)
+	page := must(api.ParseAddress("https://bank.example.com/go"))
+	paid := accepted("REF-1", "SUCCESSFUL")
+	paid.Payment.BankAuth, paid.Payment.Fees, paid.Payment.Total = page, pounds(t, 3), pounds(t, 1253)
+	paid.Payment.Message = api.Clean("card 4111 1111 1111 1111")
 	for _, obstructed := range []bool{false, true} {
 		dir, elsewhere, c := newDir(t), t.TempDir(), newClock()
 		o := journal.Options{Dir: dir, Now: c.now, Elsewhere: []string{elsewhere}}
@@ -48,9 +53,14 @@ func TestAnAnswerThatCannotBeRecordedWaitsInAFileForTheNextConsole(t *testing.T)
 			obstruct(t, dir)
 		}
 		j.Break(syscall.ENOSPC)
-		unavailableText(t, j.End(t.Context(), a.ID, accepted("REF-1", "SUCCESSFUL")))
-		if n := len(waitingFiles(t, where)); n != 1 {
-			t.Fatalf("%d outcomes wait in %s", n, where)
+		unavailableText(t, j.End(t.Context(), a.ID, paid))
+		waiting := waitingFiles(t, where)
+		if len(waiting) != 1 {
+			t.Fatalf("%d outcomes wait in %s", len(waiting), where)
+		}
+		about, text := must(os.Stat(waiting[0])), string(must(os.ReadFile(waiting[0])))
+		if about.Mode().Perm() != 0o600 && runtime.GOOS != "windows" || strings.Contains(strings.ReplaceAll(text, " ", ""), "4111111111111111") {
+			t.Errorf("%v: %s", about.Mode(), text)
 		}
 		if unkept := j.UnkeptOutcomes(t.Context()); len(unkept) != 0 {
 			t.Errorf("what is in a file is taken for lost: %v", unkept)
@@ -62,7 +72,7 @@ func TestAnAnswerThatCannotBeRecordedWaitsInAFileForTheNextConsole(t *testing.T)
 
 		o.Elsewhere = append(o.Elsewhere, t.TempDir())
 		next := must(openJournal(t.Context(), o))
-		if a := mustAttempt(t, next, a.ID); a.Outcome != ledger.Accepted || a.Reference != "REF-1" {
+		if a := mustAttempt(t, next, a.ID); a.Outcome != ledger.Accepted || a.Reference != "REF-1" || a.BankAuth != page || a.Fees != 3 || a.Total != 1253 {
 			t.Errorf("the answer is lost: %+v", a)
 		}
 		if all := append(waitingFiles(t, dir), waitingFiles(t, elsewhere)...); len(all) != 0 {

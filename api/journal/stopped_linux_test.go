@@ -167,13 +167,18 @@ func TestNoOneDecidesAboutAPaymentWhoseSenderIsStopped(t *testing.T) {
 	}
 }
 
-// A wall clock that was set ahead makes nothing older: the sender was started a moment ago.
+// A wall clock that was set ahead makes nothing older: the sender was started a moment ago. Nobody waits for it here: it
+// stays as a zombie, which sends nothing.
 func TestAClockThatIsAheadDoesNotOpenNotFound(t *testing.T) {
 	t.Parallel()
 	c := stopAt(t, "body")
+	defer c.sender.Wait()
 	c.sender.Process.Kill()
-	_ = c.sender.Wait()
-	if err := c.j.Decide(t.Context(), c.attempt, ledger.NotFound, ""); !errors.Is(err, ledger.ErrTooEarly) {
-		t.Errorf("it was decided: %v", err)
+	var err error
+	for end := time.Now().Add(10 * time.Second); !errors.Is(err, ledger.ErrTooEarly) && time.Now().Before(end); {
+		err = c.j.Decide(t.Context(), c.attempt, ledger.NotFound, "")
+	}
+	if !errors.Is(err, ledger.ErrTooEarly) {
+		t.Errorf("it was decided, or is taken for running: %v", err)
 	}
 }

@@ -117,13 +117,7 @@ func TestNothingIsSentWhereACommitMayBeLost(t *testing.T) {
 			}
 		}
 		name, _, _ := strings.Cut(setting, " ")
-		conn, err := pgx.Connect(t.Context(), c.URL)
-		noError(t, err)
-		_, err = conn.Exec(t.Context(), "SET default_transaction_read_only = off")
-		noError(t, err)
-		_, err = conn.Exec(t.Context(), "ALTER DATABASE "+server.Database+" RESET "+name)
-		noError(t, err)
-		conn.Close(t.Context())
+		ask(t, c, "SET transaction_read_only = off; ALTER DATABASE "+server.Database+" RESET "+name)
 	}
 	if _, err := begin(t, j, 1); err != nil {
 		t.Error(err)
@@ -161,46 +155,6 @@ func TestAConsoleHealsByItself(t *testing.T) {
 	server.Reconnect(t)
 	if _, err := begin(t, j, 200); err != nil {
 		t.Errorf("once it is reached again: %v", err)
-	}
-}
-
-// An outcome that could not be written survives the console: the next one of this user writes it.
-func TestAnOutcomeWaitsInAFileOfItsOwn(t *testing.T) {
-	pgtest.Asked(t)
-	t.Parallel()
-	server, c := start(t)
-	dir := keyedDir(t)
-	j := consoleIn(t, c, dir)
-	a, err := begin(t, j, 100)
-	noError(t, err)
-	server.Disconnect(t)
-	gbp := a.Amount.Currency
-	page, err := api.ParseAddress("https://bank.example.com/go")
-	noError(t, err)
-	paid := api.Payment{Reference: "REF7", Status: api.ParseClaim("PENDING"), BankAuth: page, Fees: money.Amount{Minor: 3, Currency: gbp},
-		Total: money.Amount{Minor: 103, Currency: gbp}, Message: api.Clean("card 4111 1111 1111 1111")}
-	if err := j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Accepted, Payment: &paid}); err == nil {
-		t.Error("an outcome was written without a server")
-	}
-	files, _ := filepath.Glob(filepath.Join(dir, "outcomes", "*"))
-	if len(files) != 1 {
-		t.Fatalf("%d files", len(files))
-	}
-	about, err := os.Stat(files[0])
-	noError(t, err)
-	text, err := os.ReadFile(files[0])
-	noError(t, err)
-	if about.Mode().Perm() != 0o600 || strings.Contains(strings.ReplaceAll(string(text), " ", ""), "4111111111111111") {
-		t.Errorf("%v %s", about.Mode(), text)
-	}
-	j.Close()
-	server.Reconnect(t)
-	got, err := consoleIn(t, c, dir).Attempt(t.Context(), a.ID)
-	if err != nil || got.Outcome != ledger.Accepted || got.Reference != "REF7" || got.BankAuth != page || got.Fees != 3 || got.Total != 103 {
-		t.Errorf("%+v, %v", got, err)
-	}
-	if left, _ := filepath.Glob(filepath.Join(dir, "outcomes", "*")); len(left) != 0 {
-		t.Errorf("%v is left", left)
 	}
 }
 
