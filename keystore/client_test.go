@@ -2,7 +2,6 @@ package keystore_test
 
 import (
 	"errors"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -203,7 +202,11 @@ func TestAWrongSettingIsNamed(t *testing.T) {
 			map[string]string{"reach base_url": "failed: refused", "TLS of base_url": "skipped", "clock": "skipped", "key accepted": "skipped: not reached", "status path": "skipped"},
 		},
 		"only the list is there": {
-			func(s *service, c *api.Config) { c.BaseURL = closedPort(t) },
+			func(_ *service, c *api.Config) {
+				gone := httptest.NewServer(nil)
+				gone.Close()
+				c.BaseURL = gone.URL
+			},
 			map[string]string{"reach base_url": "failed", "reach list_url": "ok", "key accepted": "ok", "status path": "skipped: base_url was not reached"},
 		},
 		"a name that does not exist": {
@@ -235,15 +238,6 @@ func TestARejectedKeyIsSentAtMostOnceMore(t *testing.T) {
 	if n != 2 {
 		t.Errorf("the refused key was sent %d times", n)
 	}
-}
-
-// closedPort is a loopback URL where nothing listens.
-func closedPort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
-	l.Close()
-	return "http://" + l.Addr().String()
 }
 
 // The address of payments is judged as the doctor judges it, with requests that move no money.

@@ -32,12 +32,6 @@ type store struct {
 
 func (s store) Get(ctx context.Context, _ string) (Key, error) { return s.get(ctx) }
 
-func key(t *testing.T) Key {
-	k, err := ParseKey(canary)
-	must(t, err)
-	return k
-}
-
 // variables are those that the checks read.
 var variables = []string{"LANG", "LC_ALL", "LC_CTYPE", "SSH_CONNECTION", "SSH_TTY", "TERM"}
 
@@ -54,7 +48,7 @@ func examination(t *testing.T, more string) Examination {
 	return Examination{
 		Config: config, StateDir: state,
 		Store: func(p Profile) Store {
-			return store{NewMemory(p.Source), func(context.Context) (Key, error) { return key(t), nil }}
+			return store{NewMemory(p.Source), func(context.Context) (Key, error) { return mustKey(t, canary), nil }}
 		},
 		Network: func(_ context.Context, p Profile, k Key) []Finding {
 			return []Finding{{Name: "key accepted", State: OK, Message: "asked with the key " + k.LastFour()}}
