@@ -285,10 +285,7 @@ func TestABodyOfExactlyTheLimitIsRead(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestAnErrorPageIsReadToSixtyFourKiB(t *testing.T) {
-	for size, want := range map[int]api.Kind{64 << 10: api.KindService, 64<<10 + 1: api.KindHTTP} {
+	for size, want := range map[int]api.Kind{64 << 10: api.KindService, 64<<10 + 1: api.KindHTTP} { // of an error
 		const body = `{"isSuccess":false,"message":"no"}`
 		c, _ := scripted(t, -1, reply{code: 400, body: strings.NewReader(body + strings.Repeat(" ", size-len(body)))})
 		if err := try(t.Context(), c, "initiate"); outcomeOf(err) != "refusal" || kindOf(err) != want {

@@ -151,27 +151,17 @@ func TestALinkWithoutAnAmountCarriesOneOfItsCurrency(t *testing.T) {
 	}
 }
 
-func TestATransferCarriesNoCardPartAndMetaDataIsAlwaysThere(t *testing.T) {
-	var got post
-	c, _ := newClient(t, &got)
-	in := transferInitiation()
-	in.ReturnURL, in.OwnReference = "https://shop.example/back", "OWN1"
-	c.Initiate(t.Context(), in)
-	want := `{"amount":1500,"channel":"PayByTransfer","currency":"NGN","userInformation":{"firstName":"Ada","lastName":"Obi","emailAddress":"ada@example.com","phone":"+2348000000000"},"metaData":{}}`
-	if d := cmp.Diff(want, got.seen().body); d != "" {
-		t.Error(d)
-	}
-}
-
-func TestOurOwnReferenceIsSentOnlyWhenEnabled(t *testing.T) {
+func TestATransferCarriesNoCardPartAndOurOwnReferenceOnlyWhenEnabled(t *testing.T) {
 	var got post
 	p := newServer(t, &got)
 	in := transferInitiation()
-	in.OwnReference = "OWN0000000000000001"
-	for _, on := range []bool{false, true} {
+	in.ReturnURL, in.OwnReference = "https://shop.example/back", "OWN1"
+	for on, reference := range map[bool]string{false: "", true: `"reference":"OWN1",`} {
 		client(t, api.Config{BaseURL: p.URL, ListURL: p.URL, SendReference: on}).Initiate(t.Context(), in)
-		if strings.Contains(got.seen().body, `"reference":"OWN0000000000000001"`) != on {
-			t.Errorf("switched %v: %s", on, got.seen().body)
+		want := `{"amount":1500,"channel":"PayByTransfer","currency":"NGN",` + reference +
+			`"userInformation":{"firstName":"Ada","lastName":"Obi","emailAddress":"ada@example.com","phone":"+2348000000000"},"metaData":{}}`
+		if d := cmp.Diff(want, got.seen().body); d != "" {
+			t.Errorf("enabled %v: %s", on, d)
 		}
 	}
 }
@@ -203,6 +193,14 @@ func TestInvalidRequestsAreNotSent(t *testing.T) {
 		"a card elsewhere": func(in *api.Initiation) { in.Channel = api.ChannelTransfer },
 		"a key twice":      func(in *api.Initiation) { in.MetaData = []api.Pair{{Key: "a"}, {Key: "A"}} },
 		"a bad reference":  func(in *api.Initiation) { in.OwnReference = "A-1" },
+
+		"a card number for a first name":   func(in *api.Initiation) { in.Customer.FirstName = pan },
+		"a card number in an e-mail":       func(in *api.Initiation) { in.Customer.Email = pan + "@shop.example" },
+		"a card number for a phone number": func(in *api.Initiation) { in.Customer.Phone = pan },
+		"a card number in the narration":   func(in *api.Initiation) { in.Narration = "card " + pan },
+		"a card number in the return URL":  func(in *api.Initiation) { in.ReturnURL = "https://shop.example/?c=" + pan },
+		"a card number for an alias":       func(in *api.Initiation) { in.Link = pan },
+		"a card number for a key":          func(in *api.Initiation) { in.MetaData = []api.Pair{{Key: pan, Value: "1"}} },
 	}
 	for name, f := range invalid {
 		in := cardInitiation()
@@ -224,8 +222,10 @@ func TestInvalidRequestsAreNotSent(t *testing.T) {
 			}
 		}
 	}
-	if _, err := c.CreateLink(t.Context(), api.LinkDraft{}); outcomeOf(err) != "failure" {
-		t.Error(err)
+	for _, d := range []api.LinkDraft{{}, {Name: pan, Amount: pounds("1")}, {Name: "Mug", Description: "for " + pan, Amount: pounds("1")}} {
+		if _, err := c.CreateLink(t.Context(), d); outcomeOf(err) != "failure" {
+			t.Error(err)
+		}
 	}
 	if _, err := c.ValidateChannels(t.Context(), api.LinkDraft{}.Amount); outcomeOf(err) != "failure" {
 		t.Error(err)

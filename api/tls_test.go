@@ -171,21 +171,6 @@ func TestTheTransportOfPOSTsCannotReplay(t *testing.T) {
 	}
 }
 
-func TestTheProxyOfTheEnvironmentIsForHTTPSOnly(t *testing.T) {
-	for address, may := range map[string]bool{"http://127.0.0.1/": false, "http://payments.example/": false, "https://payments.example/": true} {
-		req, err := http.NewRequest("GET", address, nil)
-		noError(t, err)
-		got, err := proxy(req)
-		want, wantErr := http.ProxyFromEnvironment(req)
-		if !may {
-			want, wantErr = nil, nil
-		}
-		if (got == nil) != (want == nil) || err != wantErr {
-			t.Errorf("%s goes by %v", address, got)
-		}
-	}
-}
-
 // A body is wiped after the exchange, and a late reader gets an error instead of wiped bytes.
 func TestTheRequestIsWipedAfterTheExchange(t *testing.T) {
 	b := []byte("4242424242424242")
