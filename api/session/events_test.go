@@ -32,9 +32,9 @@ func hearing(t *testing.T, wrap func(api.Service) api.Service, test func(t *test
 		service := sandbox.New(sandbox.Options{Seed: 7})
 		const origin = "https://payments.example"
 		client := must(api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(service.Key()), Transport: wire{service}}))
-		j, events := journal.New(journal.Options{}), webhook.New(webhook.Options{})
+		j, events, remembered := journal.New(journal.Options{}), webhook.New(webhook.Options{}), listing.NewMirror(listing.MirrorOptions{})
 		s := session.Open(ctx, session.Options{
-			Client: wrap(client), Journal: j, Key: key(service.Key()), Events: events,
+			Client: wrap(client), Journal: j, Key: key(service.Key()), Events: events, Mirror: remembered,
 			Place: ledger.Destination{Profile: "shop", Environment: "SANDBOX", Host: "payments.example"},
 			Gate:  session.GateOptions{Evidence: []session.Evidence{session.WordEvidence(session.ByProfile, "sandbox")}},
 		})
@@ -44,6 +44,7 @@ func hearing(t *testing.T, wrap func(api.Service) api.Service, test func(t *test
 		cancel()
 		done.Wait()
 		events.Close()
+		remembered.Close()
 		j.Close()
 	})
 }
@@ -170,20 +171,12 @@ func (s slow) Initiate(ctx context.Context, in api.Initiation) (api.Payment, err
 
 // A completed scan is kept by itself, but not while a payment is being sent.
 func TestAScanIsKeptOnceNoPaymentWaits(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		service := sandbox.New(sandbox.Options{Seed: 7})
-		const origin = "https://payments.example"
-		client := must(api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(service.Key()), Transport: wire{service}}))
-		j := journal.New(journal.Options{})
-		defer j.Close()
-		remembered := listing.NewMirror(listing.MirrorOptions{})
-		defer remembered.Close()
-		held := slow{client, make(chan struct{})}
-		s := session.Open(t.Context(), session.Options{
-			Client: held, Journal: j, Key: key(service.Key()), Mirror: remembered,
-			Place: ledger.Destination{Profile: "shop", Environment: "SANDBOX", Host: "payments.example"},
-			Gate:  session.GateOptions{Evidence: []session.Evidence{session.WordEvidence(session.ByProfile, "sandbox")}},
-		})
+	var held slow
+	hold := func(s api.Service) api.Service {
+		held = slow{s, make(chan struct{})}
+		return held
+	}
+	hearing(t, hold, func(t *testing.T, s listening) {
 		paid := make(chan error)
 		go func() {
 			_, err := s.Initiate(t.Context(), payment())

@@ -102,26 +102,6 @@ func TestTheWordsForEnvironments(t *testing.T) {
 	}
 }
 
-func TestLiveIsLockedUntilItIsUnlockedAndAgainAfterwards(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := &linking{says: "Live"}
-		g := session.NewGate(s, session.GateOptions{Evidence: []session.Evidence{claim(session.ByProfile, "live")}, Unlock: 15 * time.Minute})
-		checkClosed(t, g, s, session.Locked)
-		g.Unlock()
-		checkOpen(t, g, s)
-		time.Sleep(15*time.Minute - time.Nanosecond)
-		checkOpen(t, g, s)
-		time.Sleep(time.Nanosecond)
-		checkClosed(t, g, s, session.Locked)
-		g.Unlock()
-		g.Lock()
-		checkClosed(t, g, s, session.Locked)
-		if g.Left(time.Now()) != 0 {
-			t.Errorf("%v are left", g.Left(time.Now()))
-		}
-	})
-}
-
 func TestWhileSuspendedNothingIsSentAndReadsWaitWithoutAKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, silently := range []bool{false, true} {
@@ -152,25 +132,6 @@ func TestWhileSuspendedNothingIsSentAndReadsWaitWithoutAKey(t *testing.T) {
 	})
 }
 
-func TestContradictoryEvidenceBlocksEverythingUntilAcknowledged(t *testing.T) {
-	for name, claims := range map[string][]session.Evidence{
-		"declared against the key":  {claim(session.ByProfile, "test"), claim(session.ByKey, "live")},
-		"declared live, a test key": {claim(session.ByProfile, "live"), claim(session.ByKey, "test")},
-		"declared against the host": {claim(session.ByProfile, "live"), session.HostEvidence(session.ByHost, "https://sandbox.payments.example")},
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := &linking{}
-			g := session.NewGate(s, session.GateOptions{Evidence: claims, Unlock: time.Minute})
-			g.Unlock() // does not help
-			checkClosed(t, g, s, session.Contradictory)
-			g.Acknowledge(len(g.Evidence()))
-			checkOpen(t, g, s)
-			g.Lock() // and what is live for anybody is locked for everybody
-			checkClosed(t, g, s, session.Locked)
-		})
-	}
-}
-
 func TestTheEnvironmentOfALinkBlocksLaterRequests(t *testing.T) {
 	s := &linking{says: "Live"}
 	g := session.NewGate(s, session.GateOptions{Evidence: []session.Evidence{claim(session.ByProfile, "test")}, Unlock: time.Minute})
@@ -190,23 +151,6 @@ func TestTheEnvironmentOfALinkBlocksLaterRequests(t *testing.T) {
 	}
 	g.Acknowledge(n - 1) // a screen that had shown fewer
 	checkClosed(t, g, s, session.Contradictory)
-}
-
-func TestACardIsNotChargedInLiveWhereTheProfileDoesNotAllowIt(t *testing.T) {
-	for _, c := range []struct {
-		word    string
-		allowed bool
-		sent    int
-	}{{"live", false, 0}, {"live", true, 1}, {"test", false, 1}} {
-		s := &linking{}
-		g := session.NewGate(s, session.GateOptions{Evidence: []session.Evidence{claim(session.ByProfile, c.word)}, Unlock: time.Minute, Cards: c.allowed})
-		g.Unlock()
-		pan, _ := card.ParsePAN("4242424242424242")
-		_, err := g.Initiate(t.Context(), api.Initiation{Channel: api.ChannelCard, Card: &api.CardEntry{PAN: pan}})
-		if n := s.Calls(api.OpInitiate); n != c.sent || (err == nil) != (c.sent == 1) {
-			t.Errorf("%+v: sent %d, %v", c, n, err)
-		}
-	}
 }
 
 func TestHostNamesAreEvidence(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 	"net/http/httptrace"
 	"slices"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"paydesk/api"
@@ -127,42 +126,14 @@ func TestEachOperationPassesASessionOnceAndOnlyReadsWhileLocked(t *testing.T) {
 		if err := servicetest.Call(t.Context(), s, op); op.Rule().Effect == api.Sends && (c.Calls(op) != 0 || !errors.Is(err, api.ErrNotSent)) {
 			t.Errorf("%s passed a locked session %d times: %v", op, c.Calls(op), err)
 		}
+		if err := s.Reload(t.Context()); err != nil || op.Rule().Effect == api.Sends && len(s.All()) != 0 {
+			t.Errorf("%s is recorded, which the gate has stopped: %v; %+v", op, err, s.All())
+		}
 		s, c = open(t, true)
 		if err := servicetest.Call(t.Context(), s, op); err != nil || c.Calls(op) != 1 {
 			t.Errorf("%s passed %d times: %v", op, c.Calls(op), err)
 		}
 	}
-}
-
-func TestWhatTheGateStopsIsNotRecorded(t *testing.T) {
-	s, _ := open(t, false)
-	if _, err := s.Initiate(t.Context(), initiation(t, "")); !errors.Is(err, api.ErrNotSent) {
-		t.Fatal(err)
-	}
-	if err := s.Reload(t.Context()); err != nil || len(s.All()) != 0 {
-		t.Errorf("%v; %+v", err, s.All())
-	}
-	s.Gate.Unlock()
-	if _, err := s.Initiate(t.Context(), initiation(t, "")); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestAWatchContinuesWithAnotherKey(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s, c := open(t, true)
-		c.Fail(&api.Refusal{HTTP: 401})
-		w := s.Watches.Watch("REF")
-		defer w.Close()
-		time.Sleep(time.Hour)
-		n := c.Calls(api.OpTransaction)
-		c.Fail(nil)
-		s.Rekey(session.WordEvidence(session.ByKey, "live"))
-		time.Sleep(time.Second)
-		if synctest.Wait(); n != 1 || c.Calls(api.OpTransaction) != 2 || w.State().Phase != session.Polling {
-			t.Errorf("%d and then %d requests, %v", n, c.Calls(api.OpTransaction), w.State().Phase)
-		}
-	})
 }
 
 // A replaceableKey is a secret key that a person replaces.

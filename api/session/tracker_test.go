@@ -287,7 +287,9 @@ func TestAnAnswerIsComparedWithWhatWasSentWhateverBecameOfTheJournal(t *testing.
 	d := withJournal(j, s)
 	_, err = d.Initiate(t.Context(), initiation(t, ""))
 	noError(t, err)
-	deleteJournal(t, file)
+	for _, end := range []string{"", "-wal", "-shm"} {
+		_ = os.Remove(file + end)
+	}
 	noError(t, os.Rename(older, file))
 	_ = d.Reload(t.Context()) // what is left open is read again
 	s.status, s.amount = "SUCCESSFUL", gbp(t, "1.00")
@@ -298,17 +300,6 @@ func TestAnAnswerIsComparedWithWhatWasSentWhateverBecameOfTheJournal(t *testing.
 		e, ours := d.Find("ref-1")
 		if !ours || e.Kind != ledger.Initiate || e.Amount != gbp(t, "12.50") || e.Mismatch.What&api.AmountDiffers == 0 {
 			t.Fatalf("made here %t, %s, %s, differs %v", ours, e.Kind, e.Amount, e.Mismatch)
-		}
-	}
-}
-
-func deleteJournal(t *testing.T, file string) {
-	t.Helper()
-	all, err := filepath.Glob(file + "*")
-	noError(t, err)
-	for _, f := range all {
-		if filepath.Ext(f) != ".losses" && filepath.Ext(f) != ".lock" {
-			noError(t, os.RemoveAll(f))
 		}
 	}
 }
