@@ -124,7 +124,6 @@ func TestNothingIsEverLargerThanItsSize(t *testing.T) {
 	f.Keys = append(f.Keys, many...)
 	steps := []Step{{"Amount", true}, {"Channel", true}, {"Customer", false}, {"Card", false}, {"Review", false}}
 	body := strings.Repeat("漢字 ", 60) + strings.Repeat("\nx", 60)
-	table := newTable(100, 0, 0)
 	for h := -1; h <= 45; h += stride(h, MinHeight) {
 		for w := -1; w <= 130; w += stride(w, MinWidth) {
 			window := f.Render(w, h, body)
@@ -134,8 +133,6 @@ func TestNothingIsEverLargerThanItsSize(t *testing.T) {
 			}
 			page := f.HelpLines(w, "Charges a card.", []HelpGroup{{"On this screen", many}}, strings.Repeat("Charges are sent once. ", 9))
 			fits(t, Lines(w, len(page), page...), w, len(page))
-			table.Resize(w, h)
-			fits(t, table.View(), w, h)
 			fits(t, NewTheme(false).Stepper(w, h%6, steps...), w, 1)
 			bw, bh := BodySize(w, h)
 			if bw < 0 || bh < 0 || bw > max(w, 0) || bh > max(h, 0) {

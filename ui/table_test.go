@@ -29,13 +29,6 @@ func payment(i int) []Cell {
 	return []Cell{{Text: fmt.Sprintf("pay-%04d", i)}, {Text: fmt.Sprintf("%d.50", i)}, {word, tone}, {Text: "Zoë"}, {Text: "two\nlines"}}
 }
 
-func newTable(n, w, h int) *Table {
-	t := NewTable(NewTheme(false), payments...)
-	t.Resize(w, h)
-	t.SetRows(n, payment)
-	return t
-}
-
 func press(t *Table, names ...string) {
 	codes := map[string]rune{"up": tea.KeyUp, "down": tea.KeyDown, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd}
 	for _, name := range names {
@@ -158,26 +151,6 @@ func TestAHistogramNeverCutsANumber(t *testing.T) {
 	})
 }
 
-func TestSharesAddUpToTheWhole(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		of := rapid.IntRange(0, 1000).Draw(t, "of")
-		parts := rapid.SliceOfN(rapid.IntRange(0, 1_000_000), 0, 12).Draw(t, "parts")
-		whole, given := 0, 0
-		for _, n := range parts {
-			whole += n
-		}
-		for i, n := range Shares(of, parts...) {
-			given += n
-			if exact := parts[i] * of; whole > 0 && (n < exact/whole || n > exact/whole+1) {
-				t.Fatalf("%d of %d get %d of %d", parts[i], whole, n, of)
-			}
-		}
-		if whole > 0 && given != of || whole == 0 && given != 0 {
-			t.Fatalf("%d of %d were given", given, of)
-		}
-	})
-}
-
 func texts(lines []string) string {
 	for i, l := range lines {
 		lines[i] = strings.TrimRight(ansi.Strip(l), " ")
@@ -213,7 +186,7 @@ func facts(row, w, h int) (lines []string) {
 func TestPanesStayWithinTheirSize(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		theme := NewTheme(false)
-		table := newTable(100, 0, 0)
+		table := NewTable(theme, payments...)
 		panes := NewPanes(theme, table)
 		w, h := rapid.IntRange(-1, 260).Draw(t, "w"), rapid.IntRange(-1, 70).Draw(t, "h")
 		panes.Below(rapid.IntRange(0, 9).Draw(t, "below"))

@@ -14,7 +14,6 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -299,8 +298,6 @@ func TestMain(m *testing.M) {
 
 func TestAPanicEndsTheConsoleWithoutShowingItsValue(t *testing.T) {
 	t.Parallel()
-	var leaks, reports atomic.Int32
-	t.Cleanup(func() { t.Logf("%d panics, %d secrets written", reports.Load(), leaks.Load()) })
 	rounds := 1 // each place with one value, and each value in one place
 	if os.Getenv("PAYDESK_LONG") != "" {
 		rounds = len(panicValues)
@@ -313,14 +310,12 @@ func TestAPanicEndsTheConsoleWithoutShowingItsValue(t *testing.T) {
 			written := expectedNumbers.ReplaceAll(append(output, report...), nil)
 			for _, canary := range []string{canaryPAN, canaryCVV, canaryKey, fmt.Sprintf("%x", held.Number), "CANARY", "goroutine", "0x"} {
 				if bytes.Contains(written, []byte(canary)) {
-					leaks.Add(1)
 					t.Errorf("%q was written:\n%q\n%s", canary, output, report)
 				}
 			}
 			if !bytes.Contains(report, []byte("paydesk 1.2.3")) || !bytes.Contains(report, []byte("fragile")) {
 				t.Errorf("the report names neither the version nor the function:\n%s", report)
 			}
-			reports.Add(1)
 		})
 	}
 }

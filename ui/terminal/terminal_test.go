@@ -12,15 +12,6 @@ import (
 	"paydesk/ui/terminal"
 )
 
-func env(term string) func(string) string {
-	return func(name string) string {
-		if name == "TERM" {
-			return term
-		}
-		return ""
-	}
-}
-
 func TestOnlyAnInteractiveTerminalIsAccepted(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no pseudo-terminal of that system is opened here")
@@ -47,7 +38,7 @@ func TestOnlyAnInteractiveTerminalIsAccepted(t *testing.T) {
 		{"an unknown terminal", tty, tty, "unknown", `TERM is "unknown"`},
 		{"no TERM", tty, tty, "", `TERM is ""`},
 	} {
-		err := terminal.Check(c.in, c.out, env(c.term))
+		err := terminal.Check(c.in, c.out, vars("TERM", c.term))
 		if (c.says == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", c.name, err)
 		}
