@@ -217,3 +217,11 @@ func TestTheOutcomeOfEveryError(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyAnAccountWithANumberMayBePaidInto(t *testing.T) {
+	for of, want := range map[*api.Transfer]bool{{AccountNumber: api.Clean("0123456789")}: true, {}: false, nil: false} {
+		if got := (api.Circumstances{Account: of}).MayPay(api.Pending); got != want {
+			t.Errorf("%+v: %v", of, got)
+		}
+	}
+}
