@@ -54,7 +54,7 @@ func (c *customerStep) set(to api.Customer) {
 // sampleCustomer is nobody: the address and the number are reserved for examples.
 var sampleCustomer = api.Customer{FirstName: "Test", LastName: "Customer", Email: "test.customer@example.com", Phone: "+44 20 7946 0000"}
 
-// sampleReturnURL leads to nobody: the host is reserved for examples.
+// sampleReturnURL is at a host that is reserved for examples.
 const sampleReturnURL = "https://shop.example/done"
 
 // offersCustomers reports whether a customer can be filled in: never where real money may move, since
