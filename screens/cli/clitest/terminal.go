@@ -38,9 +38,13 @@ type Terminal struct {
 func (h *Host) Terminal(args ...string) *Terminal {
 	h.T.Helper()
 	cmd := h.Program(args...)
-	f, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
+	f, tty, err := pty.Open()
 	must(h.T, err)
-	must(h.T, keepOutput(f))
+	// Before paydesk begins: what is set later may undo what paydesk has set meanwhile.
+	must(h.T, errors.Join(pty.Setsize(f, &pty.Winsize{Rows: 24, Cols: 80}), keepOutput(f)))
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	must(h.T, errors.Join(cmd.Start(), tty.Close()))
 	t := &Terminal{T: h.T, cmd: cmd, pty: f, grown: make(chan struct{}, 1), done: make(chan struct{})}
 	go t.read()
 	h.T.Cleanup(func() { _ = cmd.Process.Kill(); f.Close(); <-t.done })
