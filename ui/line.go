@@ -22,8 +22,8 @@ type lineEditor struct {
 	limit  int  // runes
 	masked bool // show a dot for each rune
 	cards  cardGuard
-	// whole is set where the focus has come to the field or an error stands at it, until it is edited: a paste takes the place of the
-	// text, and a key too where that is not seen.
+	// whole is set when the field gets the focus or shows an error, until the first edit: a paste then replaces the text, and so does a
+	// key where the text is not shown.
 	whole bool
 	// lacks tells why the text lacks something that was typed, until something is deleted: what follows
 	// in the same breath would hide that.

@@ -167,8 +167,8 @@ func TestNoOneDecidesAboutAPaymentWhoseSenderIsStopped(t *testing.T) {
 	}
 }
 
-// A wall clock that was set ahead makes nothing older: the sender was started a moment ago. Nobody waits for it here: it
-// stays as a zombie, which sends nothing.
+// A wall clock that is set ahead makes no sender older: this one started a moment ago. It is not reaped, and stays as a zombie,
+// which sends nothing.
 func TestAClockThatIsAheadDoesNotOpenNotFound(t *testing.T) {
 	t.Parallel()
 	c := stopAt(t, "body")

@@ -64,7 +64,7 @@ func (k *Keeper) expect(ctx context.Context, sc *scan) {
 // keepScan keeps a scan that reached its end in a state, once those before it are kept, and tells what becomes of it. One that still
 // waits makes way for a newer one.
 func (k *Keeper) keepScan(ctx context.Context, sc *scan, st State, tell func(Progress)) {
-	place := <-sc.place // before it is told that the scan is held: the key may be replaced then
+	place := <-sc.place // known before the scan is reported as held, because the key may be replaced from then on
 	if k.payments.Sending() {
 		tell(Progress{Step: Held})
 	}

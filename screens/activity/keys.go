@@ -22,7 +22,7 @@ func (m *Model) commands() ui.Commands {
 		m.On(ui.Bind("s", "status"), m.whyNoStatus, func(a ledger.Attempt) tea.Cmd { return nav.Open(nav.Payment{Reference: a.Reference}) }),
 		m.collectAgain(),
 		m.On(ui.Bind("y", "copy"), nil, m.copyName),
-		m.On(ui.Bind("Y", "answer"), whyNoAnswer, m.copyAnswer),
+		m.On(ui.Bind("Y", "answer"), present.WhyNoAnswer, m.copyAnswer),
 		m.On(ui.Bind("v", "raw answers"), present.WhyUnread, func(a ledger.Attempt) tea.Cmd { return nav.Open(nav.RawOf(a)) }),
 		{Key: ui.Bind("r", "check"), On: true, Do: m.check},
 		{Key: ui.Bind("x", "purge"), On: true, Do: m.openPurge},
@@ -98,14 +98,6 @@ func (m *Model) collectAgain() ui.Command {
 		in := m.options.Again(a)
 		return nav.Open(nav.Collect{Again: &in})
 	})
-}
-
-// whyNoAnswer returns why there is no answer about the payment of an attempt to copy; "" where there is one.
-func whyNoAnswer(a ledger.Attempt) string {
-	if a.Kind != ledger.Initiate || a.Reference == "" || a.Status.Text.Empty() {
-		return "The service has not answered yet, so there is nothing to copy."
-	}
-	return ""
 }
 
 // copyAnswer copies how a payment stands, in a line.

@@ -28,8 +28,8 @@ func (m *Model) commands() ui.Commands {
 	}
 	id := ui.Command{Key: ui.Bind("Y", "copy attempt ID"), On: a.Reference != "", Do: func() tea.Cmd { return m.Copy("attempt ID", string(a.ID)) }}
 	other := id
-	if a.Kind == ledger.Initiate && !a.Status.Text.Empty() {
-		other = ui.Command{Key: ui.Bind("Y", "answer"), On: a.Reference != "", Do: func() tea.Cmd { return m.Copy("answer", m.subject().Answer()) }}
+	if present.WhyNoAnswer(a.Attempt) == "" {
+		other = ui.Command{Key: ui.Bind("Y", "answer"), On: true, Do: func() tea.Cmd { return m.Copy("answer", m.subject().Answer()) }}
 	}
 	copies := m.CopyReference(a.Reference)
 	if a.Reference == "" {

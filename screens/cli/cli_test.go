@@ -230,7 +230,7 @@ func TestPlainModeKeepsItsInputFromCommands(t *testing.T) {
 	plain(h, append(choose(t, h, "status"), "-", "", "n", "q")...).Is(command.Done).Says("stdin has the answers of plain mode")
 }
 
-// A card number that is pasted at the wrong question is no yes.
+// A card number pasted at the wrong question does not count as yes.
 func TestPlainModeTakesOnlyYesAndNoForAnAnswerToThem(t *testing.T) {
 	h := clitest.New(t)
 	r := plain(h, append(choose(t, h, "status"), "-", "", testCard, "yess", "No", "finalize KNOWN1", "1", testCard, "", "q", "q")...).Is(command.Done)

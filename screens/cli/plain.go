@@ -98,20 +98,28 @@ func (m mode) ask(question string) (string, error) {
 	return answer, err
 }
 
-// yesAndNo are the answers to a question with [y/N]. Any other, such as a card number that was pasted, is none.
-var yesAndNo = []string{"y", "yes", "n", "no"}
-
-const eitherOf = "Type y or n."
+// yesOrNo reads the answer to a question with yes or no. Anything else, such as a card number pasted there, is none: m says what is.
+func (m mode) yesOrNo(answer string) (yes, is bool) {
+	switch strings.ToLower(answer) {
+	case "y", "yes":
+		return true, true
+	case "n", "no":
+		return false, true
+	}
+	m.line("Type y or n.")
+	return false, false
+}
 
 // more asks a question with [Y/n] until it is answered; enter is yes.
 func (m mode) more(question string) (bool, error) {
 	for {
 		answer, err := m.ask(question)
-		n := slices.Index(yesAndNo, strings.ToLower(answer))
-		if err != nil || n >= 0 || answer == "" {
-			return n < 2, err
+		if err != nil || answer == "" {
+			return true, err
 		}
-		m.line(eitherOf)
+		if yes, is := m.yesOrNo(answer); is {
+			return yes, nil
+		}
 	}
 }
 
@@ -347,12 +355,11 @@ func (m mode) answer(q *question) error {
 			continue
 		}
 		if answer != "" && q.isSwitch() {
-			n := slices.Index(yesAndNo, strings.ToLower(answer))
-			if n < 0 {
-				m.line(eitherOf)
+			yes, is := m.yesOrNo(answer)
+			if !is {
 				continue
 			}
-			answer = fmt.Sprint(n < 2)
+			answer = fmt.Sprint(yes)
 		}
 		if answer != "" && q.flag != nil {
 			if err := q.flag.Value.Set(answer); err != nil { // of a tree that is only asked about

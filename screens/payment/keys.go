@@ -25,7 +25,7 @@ func (m *Model) commands() ui.Commands {
 	pauses := m.state.Phase == session.Polling || m.state.Phase == session.Paused
 	answer := m.subject().Answer()
 	if answer == "" {
-		noAnswer = "The service has not answered yet, so there is nothing to copy."
+		noAnswer = present.NothingToCopy
 	}
 	if !m.state.History.Any {
 		noCase = "There is no case to write before the service has reported a status."

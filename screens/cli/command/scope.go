@@ -169,8 +169,8 @@ func Unknown(c *cobra.Command, why, before, typed string, known []string) error 
 	return Wrong(why + "; see " + c.CommandPath() + " --help")
 }
 
-// UnknownBelow ends a command because what was typed behind it names none of those below it. What is like none of them is probably what
-// one of them shows.
+// UnknownBelow ends a command because the word typed behind it names none of those below it. A word that resembles none of them is
+// probably what one of them shows.
 func UnknownBelow(c *cobra.Command, why, typed string) error {
 	names := CommandsBelow(c)
 	if show, _, err := c.Find([]string{"show"}); err == nil && show != c && typed != "" && nearest(typed, names) == "" {

@@ -229,7 +229,7 @@ func pad(text string, w int, right bool) string {
 // clean makes a text safe for one line. A tab would be a column more.
 func clean(s string) string { return api.Clean(strings.ReplaceAll(s, "\t", " ")).Line(0) }
 
-// Rows prints all rows as [List] does, and says where there is none.
+// Rows prints all rows as [List] does, and tells a person where there is none.
 func Rows[R any](out *Writer, columns []report.Column[R], rows iter.Seq2[R, error], object func(R) any) error {
 	printed, none := List(out, columns, object), true
 	for r, err := range rows {
@@ -247,7 +247,7 @@ func Rows[R any](out *Writer, columns []report.Column[R], rows iter.Seq2[R, erro
 	return nil
 }
 
-// SayNone says to a person that a list has no row, and what comes next.
+// SayNone tells a person that a list is empty, and what comes next.
 func (w *Writer) SayNone(next string) {
 	if w.Terminal && w.Say != nil {
 		w.Say(strings.TrimSpace("Nothing was found. " + next))

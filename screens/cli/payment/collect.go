@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
+	"paydesk/api/text"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/collect"
@@ -85,9 +85,11 @@ func (p Commands) Collect() *cobra.Command {
 	return c
 }
 
-// wrongChannel says what is a channel, in place of something that can be none; "" for what may be one.
+var channelWord = text.Pattern(`^[A-Za-z0-9_-]+$`)
+
+// wrongChannel says what to enter in place of a word that cannot name a channel; "" for one that can.
 func wrongChannel(typed string) string {
-	if may, _ := regexp.MatchString(`^[A-Za-z0-9_-]+$`, collect.TypedChannel(typed)); may {
+	if channelWord().MatchString(collect.TypedChannel(typed)) {
 		return ""
 	}
 	return "Enter " + strings.Join(collect.TypedChannels(), ", ") + ", or an alias of paydesk validate."

@@ -265,7 +265,8 @@ func (k *collection) finalize(ctx context.Context, w *session.Watch) error {
 	return nil
 }
 
-// keepCustomerDone records what a person said of the customer, for a finalize that is sent later: the check that does may not be over.
+// keepCustomerDone records that the customer has done their part, for a finalize that is sent later. A status check records it too, but may
+// still be running when paydesk ends.
 func (k *collection) keepCustomerDone(ctx context.Context) {
 	e, _ := k.c.Find(k.reference)
 	if kept, err := k.c.Recorder.Payment(ctx, k.reference); err == nil && e.CustomerDone && !kept.CustomerDone {
@@ -273,7 +274,7 @@ func (k *collection) keepCustomerDone(ctx context.Context) {
 	}
 }
 
-// notFinalized words what a finalize alone would say of itself: here the payment was sent before it.
+// notFinalized replaces what a finalize alone says of itself: here the payment was sent before it.
 var notFinalized = strings.NewReplacer(
 	"Nothing was sent.", "The payment is made; its finalization was not sent.", "Nothing was done.", "The payment is made; it is not finalized.",
 )
