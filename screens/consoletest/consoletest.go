@@ -320,6 +320,7 @@ func (c *Console) env(s setup) screens.Deps {
 			config := api.Config{
 				BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference,
 				Observe: c.Log.Observer(p.Name), KeyHeader: p.KeyHeader, AuthenticatePath: p.AuthenticatePath, StatusPath: p.StatusPath, Transport: c.Wire,
+				Backoff: func(try int) time.Duration { return min(time.Second<<(2*try), 4*time.Second) }, // a random one decides what is seen when
 			}
 			return api.New(config)
 		},
