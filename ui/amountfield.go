@@ -141,12 +141,16 @@ type Currencies struct {
 
 const otherCurrency = "other"
 
-// NewCurrencies makes the fields; help is about the choice, example is a code, and invalid says what
-// is wrong with a code, "" for a currency.
-func NewCurrencies(t *Theme, help, example string, invalid func(code string) string) Currencies {
+// NewCurrencies makes the fields, of which the code is shown for another currency alone.
+func NewCurrencies(t *Theme) Currencies {
 	return Currencies{
-		NewChoiceField(t, "Currency", help, "NGN", "GBP", "CAD", otherCurrency),
-		NewTextField(t, "Currency code", "Three letters, such as "+example, Required(), Limit(3), Checked(invalid)),
+		NewChoiceField(t, "Currency", "What the customer pays in.", "NGN", "GBP", "CAD", otherCurrency),
+		NewTextField(t, "Currency code", "Three letters, such as EUR", Required(), Limit(3), Checked(func(code string) string {
+			if _, err := money.ParseCurrency(code); err != nil {
+				return "Unknown currency code; enter three letters, such as EUR"
+			}
+			return ""
+		})),
 	}
 }
 

@@ -253,3 +253,17 @@ func TestAPasteTakesThePlaceOfWhatStoodThereWhenTheFocusCameOrAnErrorDid(t *test
 	send(p, paste("card 4242 4242 4242 4242")) // is refused, and nothing is lost
 	is("12.50 GBP", "Ben Obi the second", "https://other.example/back")
 }
+
+// Whoever types an amount at its currency means the amount; a digit that no text field stands below does nothing.
+func TestDigitsAtACurrencyAreTheAmount(t *testing.T) {
+	p := newPaymentForm(t)
+	send(p, typed("1234")...)
+	if got, _ := p.amount.Value(); p.Focused() != p.amount || got.String() != "1,234.00 GBP" {
+		t.Errorf("%q is focused, the amount is %s", p.Focused().Label(), got)
+	}
+	q := ui.NewForm(theme, p.channel, p.currency)
+	send(q, typed("7")...)
+	if q.Focused() != p.channel {
+		t.Errorf("%q is focused", q.Focused().Label())
+	}
+}

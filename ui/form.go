@@ -104,8 +104,20 @@ func (f *Form) press(msg tea.KeyPressMsg) FormResult {
 	case key.Matches(msg, Prev):
 		f.move(-1)
 	case !f.fields[f.current].Update(msg):
+		return f.typeBelow(msg)
+	}
+	return Handled
+}
+
+// typeBelow takes a digit that a choice has no use for to the text field below it: whoever types an amount at its
+// currency means the amount.
+func (f *Form) typeBelow(msg tea.KeyPressMsg) FormResult {
+	below := f.current + 1
+	if f.Typing() || len(msg.Text) != 1 || msg.Text < "0" || msg.Text > "9" || below > f.last() || !f.fields[below].Typing() {
 		return Ignored
 	}
+	f.move(1)
+	f.fields[below].Update(msg)
 	return Handled
 }
 

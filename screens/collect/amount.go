@@ -28,7 +28,7 @@ func newAmountStep(t *ui.Theme, link *api.Link) *amountStep {
 			return a
 		}
 	}
-	a.choice = ui.NewCurrencies(t, "What the customer pays in.", "EUR", unknownCurrency)
+	a.choice = ui.NewCurrencies(t)
 	a.entry = ui.NewAmountField(t, "Amount", "Such as 12.50", a.currency)
 	a.form = ui.NewForm(t, a.fields()...)
 	a.form.SubmitLabel("next step")
@@ -39,14 +39,6 @@ func newAmountStep(t *ui.Theme, link *api.Link) *amountStep {
 // does not: the service checks the amount that is entered.
 func fixes(l api.Link) bool {
 	return l.AmountType == api.Static && l.HasAmount && l.Amount.Minor > 0 && !l.Amount.Currency.IsZero()
-}
-
-// unknownCurrency says that a code is not that of a currency; "" when it is.
-func unknownCurrency(code string) string {
-	if _, err := money.ParseCurrency(code); err != nil {
-		return "Unknown currency code; enter three letters, such as EUR"
-	}
-	return ""
 }
 
 // fields are those that the link and the choice so far require.

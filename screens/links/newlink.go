@@ -84,7 +84,7 @@ func NewForm(t *ui.Theme, c Creator, target present.Target) *Form {
 	m.description = ui.NewTextField(t, "Description", "What the payment is for.", ui.Required(), DescriptionLimit)
 	m.uses = ui.NewChoiceField(t, "Can be paid", "A one-time link is used up by its first payment.", "once", "many times")
 	m.kind = ui.NewChoiceField(t, "Amount is", "Fixed here, or entered by the customer.", "fixed", "chosen by the customer")
-	m.currency = ui.NewCurrencies(t, "What the customer pays in.", "USD", unknownCurrency)
+	m.currency = ui.NewCurrencies(t)
 	m.amount = ui.NewAmountField(t, "Amount", "Such as 12.50", m.currency.Value)
 	m.form = ui.NewForm(t, m.fields()...)
 	m.form.SubmitLabel("create")
@@ -114,14 +114,6 @@ func (m *Form) fillSample() {
 	m.form.FocusOn(m.amount)
 	m.updatePreview()
 	m.Notify("A made-up link is filled in. Create it with enter.")
-}
-
-// unknownCurrency says why a code is not that of a currency; "" when it is.
-func unknownCurrency(code string) string {
-	if _, err := money.ParseCurrency(code); err != nil {
-		return present.Sentence(err.Error())
-	}
-	return ""
 }
 
 // fields are those that the choices so far require.
