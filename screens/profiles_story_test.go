@@ -134,6 +134,19 @@ func TestAPaymentIsPinnedOnHome(t *testing.T) {
 	})
 }
 
+// That nothing needs attention is not said while a pinned payment could not be checked.
+func TestAPinThatCouldNotBeCheckedIsNotSaidToNeedNothing(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		ref := strangers(c, 1)[0]
+		settle(c, ref)
+		c.Press("l").Paste(ref + "\nREF-2").Press("enter").Wait(10*time.Second).Sees("Nothing needs attention", "no record of it")
+		c.Wire.Rewrite(func(string, int, []byte) (int, []byte) { return 500, nil })
+		c.Press("r").Wait(time.Minute).Sees("could not be checked").WaitsUntilGone("Nothing needs attention")
+		c.Wire.Rewrite(nil)
+		c.Press("r").Wait(10 * time.Second).WaitsUntilGone("could not be checked")
+	})
+}
+
 func TestWithTheJournalOffPinsAreSaidToLastOneRun(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("l").Paste("REF-1\nREF-2").Press("enter").Wait(time.Second)

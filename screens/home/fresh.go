@@ -124,7 +124,8 @@ func (m *Model) latest(e session.Entry) session.Entry {
 
 // knows reports whether what is listed is all there is, and the service would have been heard.
 func (m *Model) knows() bool {
-	return m.problem.IsZero() && !m.readAt.IsZero() && m.payments.Answered() && !m.payments.KeyRejected() && m.silent() == ""
+	_, _, failed := m.progress()
+	return m.problem.IsZero() && !m.readAt.IsZero() && m.payments.Answered() && !m.payments.KeyRejected() && m.silent() == "" && failed == 0
 }
 
 // silent says why the service does not answer, also while it is still being tried; "" where it does.
@@ -216,7 +217,7 @@ func (m *Model) progress() (checking, ended bool, failed int) {
 		s, followed := m.state(e)
 		checking = checking || s.Checking
 		ended = ended && followed && s.Phase != session.Polling
-		if s.Err != nil {
+		if s.Err != nil && !api.NotFound(s.Err) { // that there is no record of it is an answer
 			failed++
 		}
 	}
