@@ -139,7 +139,7 @@ func TestAPinThatCouldNotBeCheckedIsNotSaidToNeedNothing(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		ref := strangers(c, 1)[0]
 		settle(c, ref)
-		c.Press("l").Paste(ref + "\nREF-2").Press("enter").Wait(10*time.Second).Sees("Nothing needs attention", "no record of it")
+		c.Press("l").Paste(ref+"\nREF-2").Press("enter").Wait(10*time.Second).Sees("Nothing needs attention", "no record of it")
 		c.Wire.Rewrite(func(string, int, []byte) (int, []byte) { return 500, nil })
 		c.Press("r").Wait(time.Minute).Sees("could not be checked").WaitsUntilGone("Nothing needs attention")
 		c.Wire.Rewrite(nil)

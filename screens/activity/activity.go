@@ -21,6 +21,7 @@ import (
 	"paydesk/api/query"
 	"paydesk/api/session"
 	"paydesk/screens/list"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -47,7 +48,7 @@ type Options struct {
 	// Check requests the status of payments once; nil where nothing can be asked.
 	Check func(context.Context, []api.Reference) ([]session.WatchState, error)
 	// Pinned reports whether a payment is pinned to Home; nil for none.
-	Pinned func(api.Reference) bool
+	Pinned nav.Pinned
 	// Again holds what an attempt sent, without its card, for one that is collected again.
 	Again func(ledger.Attempt) api.Initiation
 }

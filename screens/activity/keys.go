@@ -18,7 +18,7 @@ func (m *Model) commands() ui.Commands {
 		m.Search(),
 		{Key: ui.Bind("w", "export"), On: m.Count() > 0, Do: m.openExport},
 		m.On(ui.Bind("d", "decide"), m.whyNotDecide, func(a ledger.Attempt) tea.Cmd { return nav.Open(nav.Attempt{ID: a.ID, Decide: true}) }),
-		m.On(ui.Bind("p", m.pinLabel(a)), m.whyNoStatus, func(a ledger.Attempt) tea.Cmd { return nav.TogglePin(m.isPinned(a), a.Reference) }),
+		m.On(m.options.Pinned.Key(a.Reference), m.whyNoStatus, func(a ledger.Attempt) tea.Cmd { return m.options.Pinned.Toggle(a.Reference) }),
 		m.On(ui.Bind("s", "status"), m.whyNoStatus, func(a ledger.Attempt) tea.Cmd { return nav.Open(nav.Payment{Reference: a.Reference}) }),
 		m.collectAgain(),
 		m.On(ui.Bind("y", "copy"), nil, m.copyName),
@@ -59,18 +59,6 @@ func (m *Model) whyNoStatus(a ledger.Attempt) string {
 		return "It has no payment reference, and so no status."
 	}
 	return m.whyElsewhere(a)
-}
-
-func (m *Model) isPinned(a ledger.Attempt) bool {
-	return m.options.Pinned != nil && m.options.Pinned(a.Reference)
-}
-
-// pinLabel returns what the key of the pin does.
-func (m *Model) pinLabel(a ledger.Attempt) string {
-	if m.isPinned(a) {
-		return "unpin"
-	}
-	return "pin"
 }
 
 // whyNotDecide returns why there is nothing to decide about an attempt; "" when there is. A decision can be replaced by another.

@@ -41,7 +41,7 @@ type Journal interface {
 type Service interface {
 	Transaction(context.Context, api.Reference) (api.PaymentStatus, error)
 	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
-	detail.Pinboard
+	IsPinned(api.Reference) bool
 	// Again returns what a payment asked for, to be asked for once more.
 	Again(ledger.Attempt) api.Initiation
 }

@@ -80,7 +80,7 @@ func (m *Model) actions() ui.Commands {
 	cs = append(cs, m.ends(),
 		ui.Command{Key: ui.Bind("s", "status"), On: true, Why: noReference, Do: nav.To(nav.Payment{Reference: a.Reference})},
 		ui.Command{Key: ui.Bind("c", "collect again"), On: true, Why: notAgain, Do: m.collectAgain},
-		m.Pin(m.service, a.Reference))
+		m.Pin(m.service.IsPinned, a.Reference))
 	if why := m.whyElsewhere(); why != "" {
 		for i := range cs {
 			cs[i].Why = why

@@ -73,17 +73,11 @@ func (m *Model) CopyReference(r api.Reference) ui.Command {
 	}
 }
 
-// A Pinboard tells which payments are pinned to home.
-type Pinboard interface{ IsPinned(api.Reference) bool }
-
-// Pin is the key that pins a payment to home, or unpins it.
-func (m *Model) Pin(b Pinboard, r api.Reference) ui.Command {
-	pinned, does, why := b.IsPinned(r), "pin", ""
-	if pinned {
-		does = "unpin"
-	}
+// Pin is the key that pins a payment to Home, or unpins it.
+func (m *Model) Pin(pinned nav.Pinned, r api.Reference) ui.Command {
+	why := ""
 	if r == "" {
 		why = "Only a payment whose reference is known can be pinned."
 	}
-	return ui.Command{Key: ui.Bind("p", does), On: true, Why: why, Do: func() tea.Cmd { return nav.TogglePin(pinned, r) }}
+	return ui.Command{Key: pinned.Key(r), On: true, Why: why, Do: func() tea.Cmd { return pinned.Toggle(r) }}
 }

@@ -5,6 +5,7 @@ package nav
 import (
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -214,9 +215,21 @@ func Next(a ledger.Attempt, r api.Reference) Route {
 	return Payment{Reference: r}
 }
 
-// TogglePin is the command that pins payments, or unpins those that are.
-func TogglePin(pinned bool, payments ...api.Reference) tea.Cmd {
-	return func() tea.Msg { return Pin{Payments: payments, Remove: pinned} }
+// Pinned reports whether a payment is pinned to Home. Nil is for where none can be.
+type Pinned func(api.Reference) bool
+
+// Key returns the key that pins a payment, or unpins it.
+func (p Pinned) Key(r api.Reference) key.Binding {
+	if p != nil && p(r) {
+		return ui.Bind("p", "unpin")
+	}
+	return ui.Bind("p", "pin")
+}
+
+// Toggle is the command that pins a payment, or unpins it.
+func (p Pinned) Toggle(r api.Reference) tea.Cmd {
+	remove := p != nil && p(r)
+	return func() tea.Msg { return Pin{Payments: []api.Reference{r}, Remove: remove} }
 }
 
 // Pop is the command that takes the top screen off the stack.

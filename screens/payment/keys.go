@@ -42,7 +42,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("c", "collect again"), On: true, Why: m.whyNotAgain(), Do: nav.To(nav.Collect{Again: m.again()})},
 		{Key: ui.Bind("Y", "answer"), On: true, Why: noAnswer, Do: func() tea.Cmd { return m.Copy("answer", answer) }},
 		{Key: ui.Bind("space", pause), On: pauses, Do: m.pause},
-		m.Pin(m.payments, m.reference),
+		m.Pin(m.payments.IsPinned, m.reference),
 		m.CopyReference(m.reference),
 		{Key: ui.Bind("w", "case"), On: true, Why: noCase, Do: m.openCase},
 		{Key: ui.Bind("l", "look up"), On: true, Do: m.another},

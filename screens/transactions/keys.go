@@ -41,14 +41,8 @@ func (m *Model) tools() ui.Commands {
 
 // rowCommands are the keys that do something with one row: the open one, or the marked one.
 func (m *Model) rowCommands() ui.Commands {
-	pinned := func(l listing.Listed) bool {
-		r, _ := reference(l.Transaction)
-		return m.options.Pinned != nil && m.options.Pinned(r)
-	}
-	pin := "pin"
-	if l, some := m.Shown(); some && pinned(l) {
-		pin = "unpin"
-	}
+	l, _ := m.Shown()
+	shown, _ := reference(l.Transaction)
 	opens := func(route func(api.Reference) nav.Route) func(listing.Listed) tea.Cmd {
 		return func(l listing.Listed) tea.Cmd {
 			r, _ := reference(l.Transaction)
@@ -56,9 +50,9 @@ func (m *Model) rowCommands() ui.Commands {
 		}
 	}
 	return ui.Commands{
-		m.On(ui.Bind("p", pin), whyNoReference, func(l listing.Listed) tea.Cmd {
+		m.On(m.options.Pinned.Key(shown), whyNoReference, func(l listing.Listed) tea.Cmd {
 			r, _ := reference(l.Transaction)
-			return nav.TogglePin(pinned(l), r)
+			return m.options.Pinned.Toggle(r)
 		}),
 		m.On(ui.Bind("y", "copy ID"), whyNotCopied, func(l listing.Listed) tea.Cmd { return m.Copy("ID", l.ID.Line(0)) }),
 		m.On(ui.Bind("l", "look up"), whyNoReference, opens(func(r api.Reference) nav.Route { return nav.Payment{Reference: r, Ask: true} })),

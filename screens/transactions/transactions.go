@@ -19,6 +19,7 @@ import (
 	"paydesk/api/listing"
 	"paydesk/api/query"
 	"paydesk/screens/list"
+	"paydesk/screens/nav"
 	"paydesk/screens/report"
 	"paydesk/ui"
 )
@@ -45,7 +46,7 @@ type Options struct {
 	// Made returns the attempt that made a payment, or [ledger.ErrNotFound].
 	Made func(context.Context, api.Reference) (ledger.Attempt, error)
 	// Pinned reports whether a payment is pinned to home; nil for none.
-	Pinned func(api.Reference) bool
+	Pinned nav.Pinned
 }
 
 // A Model is the screen.

@@ -14,16 +14,47 @@ import (
 	"paydesk/ui"
 )
 
+// commands are the keys, in the order of the help bar: opening, checking all, deciding, putting away, collecting, pinning, the rest of
+// the menu, which is on the screen as well, and of what the mark is on.
+func (m *Model) commands() ui.Commands {
+	row := m.rowCommands()
+	cs := ui.Commands{row[0], {Key: ui.Bind("r", "check"), On: true, Do: m.check}, row[1], row[2]}
+	for _, w := range ways(m.options)[:first] { // the keys of the others work on every screen
+		cs = append(cs, ui.Command{Key: w.binding, On: true, Do: func() tea.Cmd { return nav.Open(w.to) }})
+	}
+	const pin = 5 // behind the first of the menu
+	return append(slices.Insert(cs, pin, row[3]), row[4:]...)
+}
+
+// rowCommands are the keys for what the mark is on. Which of them there are follows the mark as the pane does.
+func (m *Model) rowCommands() ui.Commands {
+	e, payment := m.shown()
+	name, _ := copyable(e)
+	failed := payment && m.fails(e)
+	return ui.Commands{
+		{Key: ui.Bind("enter", "open"), On: payment || m.shownItem >= 0, Do: m.open},
+		{Key: ui.Bind("d", "decide"), On: payment && e.Open(), Do: m.decide},
+		{Key: m.offKey(failed), On: failed || !payment && m.canPutAway(), Do: m.takeOff},
+		{Key: m.pinned().Key(e.Reference), On: payment && canPin(e), Do: m.togglePin},
+		{Key: ui.Bind("y", "copy "+name), On: payment && name != "", Do: m.copy},
+		m.copyAnswers(e, payment),
+	}
+}
+
+// copy copies what the payment is called.
+func (m *Model) copy() tea.Cmd {
+	e, ok := m.selected()
+	name, text := copyable(e)
+	if !ok || text == "" {
+		return m.Warn("There is nothing to copy here.")
+	}
+	return m.Copy(name, text)
+}
+
 // canPin reports whether it is a payment that has a reference to ask about.
 func canPin(e session.Entry) bool { return e.IsPayment() && e.Reference != "" }
 
-// pinLabel returns what the key of the pin does.
-func (m *Model) pinLabel(e session.Entry) string {
-	if m.payments.IsPinned(e.Reference) {
-		return "unpin"
-	}
-	return "pin"
-}
+func (m *Model) pinned() nav.Pinned { return m.payments.IsPinned }
 
 // togglePin pins the payment, or unpins it. It stays where it is listed until the list is sorted the next time.
 func (m *Model) togglePin() tea.Cmd {
@@ -31,7 +62,7 @@ func (m *Model) togglePin() tea.Cmd {
 	if !ok || !canPin(e) {
 		return m.Warn("There is no payment with a reference here to pin.")
 	}
-	return nav.TogglePin(m.payments.IsPinned(e.Reference), e.Reference)
+	return m.pinned().Toggle(e.Reference)
 }
 
 // copyOne and copyPins are made once: each frame lists them several times.

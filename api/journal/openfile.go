@@ -1,0 +1,145 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+
+	"paydesk/api/ledger"
+	"paydesk/api/statefile"
+)
+
+// open opens the journal for writing.
+func (s *file) open(ctx context.Context) (err error) {
+	if s.path != "" {
+		err = s.openFile(ctx)
+	} else {
+		s.db = statefile.Open(dsn("", true, true))
+		err = tables().Create(ctx, s.db)
+	}
+	return err
+}
+
+// openFile locks the folder, so that consoles that start together do not both create the file or
+// set it aside.
+func (s *file) openFile(ctx context.Context) error {
+	if err := statefile.MakeDir(s.dir); err != nil {
+		return err
+	}
+	release, err := statefile.LockDir(s.path + ".lock")
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := s.ensureFile(ctx); err != nil {
+		return err
+	}
+	if err := s.connect(ctx); err != nil {
+		return err
+	}
+	if err := s.loadKey(ctx, s.db); err != nil {
+		return err
+	}
+	w := s.witness() // so that a journal that is only read is compared as well
+	_, err = s.compare(w, &readTx{ctx: ctx, q: s.db})
+	return err
+}
+
+// ensureFile creates the file when it is missing, and sets it aside and creates another when
+// it is damaged or of an earlier version. The caller holds the folder's lock.
+func (s *file) ensureFile(ctx context.Context) error {
+	_, err := os.Stat(s.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if s.existed() {
+			if err := s.addLoss(Loss{Why: "the journal was deleted or moved away"}); err != nil {
+				return err
+			}
+		}
+		return s.create(ctx)
+	}
+	if err == nil {
+		err = s.prepare(ctx)
+	}
+	lost := Loss{Why: "the journal was damaged, and a new one was started", Kept: s.asideName("damaged")}
+	switch {
+	case err == errEarlier:
+		lost = Loss{Why: "the journal is that of an earlier paydesk, which this one does not read, and a new one was started", Kept: s.asideName("earlier")}
+	case !IsDamage(err):
+		return err
+	}
+	if err := s.addLoss(lost); err != nil {
+		return err
+	}
+	if err := s.setAside(lost.Kept); err != nil {
+		return err
+	}
+	s.aside.Store(&lost.Kept)
+	return s.create(ctx)
+}
+
+// prepare makes an existing file fit for use, and checks it.
+func (s *file) prepare(ctx context.Context) error {
+	if err := statefile.CheckDatabase(s.path); err != nil {
+		return err
+	}
+	if err := statefile.RollBack(ctx, s.path); err != nil {
+		return err
+	}
+	return s.verify(ctx)
+}
+
+// create creates the file.
+func (s *file) create(ctx context.Context) error {
+	return statefile.CreateDatabase(s.path, func(part string) error {
+		db := statefile.Open(dsn(part, false, true))
+		if err := errors.Join(tables().Create(ctx, db), db.Close()); err != nil {
+			return err
+		}
+		// Of a journal that was deleted. SQLite would apply a log that it left behind to the new one.
+		s.forget()
+		os.Remove(s.path + "-wal")
+		os.Remove(s.path + "-shm")
+		return nil
+	})
+}
+
+// connect opens the file for writing.
+func (s *file) connect(ctx context.Context) (err error) {
+	if s.about, err = os.Stat(s.path); err != nil {
+		return err
+	}
+	s.near = s.isLocal(s.dir)
+	s.db = statefile.Open(dsn(s.path, s.near, true))
+	if err := s.checkVersion(ctx, s.db); err != nil {
+		return err
+	}
+	// SQLite does not report when it cannot change the mode because another program has the file
+	// open.
+	mode, err := statefile.Pragma[string](ctx, s.db, "journal_mode")
+	if err == nil && s.near != (mode == "wal") {
+		return &ledger.Unavailable{Why: "Another program uses the journal in a mode that is not safe on this disk. " +
+			"Close that program and try again."}
+	}
+	return err
+}
+
+// checkVersion rejects a file of another version.
+func (s *file) checkVersion(ctx context.Context, db Querier) error {
+	v, err := statefile.Pragma[int](ctx, db, "user_version")
+	if v > currentVersion {
+		return &ledger.Unavailable{Why: newerText + " (" + s.path + ")", Err: newerVersion(v)}
+	}
+	if err == nil && v < currentVersion {
+		return errEarlier
+	}
+	return err
+}
+
+// newerVersion is the version of a file that a newer paydesk wrote.
+type newerVersion int64
+
+func (newerVersion) Error() string { return "the journal was written by a newer version" }
+
+const newerText = "The journal was written by a newer version of paydesk. " +
+	"Use that version, or choose another folder with --state-dir."

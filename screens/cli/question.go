@@ -1,0 +1,255 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"paydesk/screens/cli/command"
+	"paydesk/screens/present"
+)
+
+// A question is an argument or an option of a command.
+type question struct {
+	name    string // as the usage line has it
+	says    string // what is asked for, as it is read aloud
+	need    int    // its place in the usage line; -1 where that does not name it
+	way     int
+	flag    *pflag.Flag // nil for an argument
+	many    bool        // several
+	must    bool        // an argument without which the command does nothing
+	offered []string    // values that are known, each with a tab and what it is
+	answers []string
+}
+
+// fill asks for what a command needs, and runs it; rest is its arguments where they were typed behind its name. What was
+// answered stays when the command rejects it: the answers that it names, or where it names none all of them, are asked for
+// again, each with what was typed, which enter keeps.
+func (m mode) fill(c *cobra.Command, rest string) error {
+	m.line("%s. Enter alone leaves an answer out.", c.Short)
+	asked, others := m.questions(c)
+	open := func(q *question) bool { return true }
+	if rest != "" && len(asked) > 0 && asked[0].flag == nil {
+		asked[0].answers = []string{asked[0].value(rest)}
+		open = func(q *question) bool { return q != &asked[0] }
+	}
+	for {
+		for i := range asked {
+			q := &asked[i]
+			other := func(o question) bool { return o.need == q.need && o.way < q.way && len(o.answers) > 0 } // another way was taken
+			if !open(q) || slices.ContainsFunc(asked, other) {
+				continue
+			}
+			if err := m.answer(q); err != nil {
+				return err
+			}
+		}
+		var offered []*question // of the options all, and then those that may mend it
+		for i := range others {
+			if open(&others[i]) {
+				offered = append(offered, &others[i])
+			}
+		}
+		if err := m.options(offered); err != nil {
+			return err
+		}
+		wrong := m.do(args(c, slices.Concat(asked, others)))
+		if wrong == "" {
+			return nil
+		}
+		open = func(q *question) bool { return strings.Contains(wrong, q.name) }
+		if slices.ContainsFunc(slices.Concat(asked, others), func(q question) bool { return open(&q) }) {
+			continue
+		}
+		open = func(q *question) bool { return q.need >= 0 }
+		if more, err := m.more("Change an answer and try again? [Y/n]"); err != nil || !more {
+			return err
+		}
+	}
+}
+
+// questions are the arguments and options that the usage line names, and the other options.
+func (m mode) questions(c *cobra.Command) (asked, others []question) {
+	named := map[string]bool{}
+	ask := func(q question, offers cobra.CompletionFunc) {
+		if q.offered = m.known(c, offers); q.flag != nil && len(q.offered) == mostOffered { // or more, such as all currencies
+			q.offered = nil
+		}
+		asked = append(asked, q)
+		named[q.name] = true
+	}
+	for i, need := range command.Needs(c) {
+		if need.Argument != "" {
+			ask(question{name: need.Argument, says: spoken(need.Argument), many: need.Many, must: !need.Optional, need: i}, c.ValidArgsFunction)
+		}
+		for way, names := range need.Ways {
+			for _, name := range names {
+				q := optionQuestion(c.Flag(name[2:]))
+				offers, _ := c.GetFlagCompletionFunc(name[2:])
+				q.need, q.way = i, way
+				ask(q, offers)
+			}
+		}
+	}
+	c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden && !slices.Contains(left, f.Name) && !named["--"+f.Name] {
+			others = append(others, optionQuestion(f))
+		}
+	})
+	return asked, others
+}
+
+// mostOffered bounds the values that are listed: one digit chooses among them.
+const mostOffered = 9
+
+// known are the values that a shell would be offered, the first of an argument, and of an option all if they are few: the
+// payments that were pinned, looked up or made last, profiles, channels.
+func (m mode) known(c *cobra.Command, offers cobra.CompletionFunc) []string {
+	if offers == nil {
+		return nil
+	}
+	c.SetContext(context.Background())
+	all, _ := offers(c, nil, "")
+	return all[:min(len(all), mostOffered)]
+}
+
+// optionQuestion asks for an option in the words of its help, without the dashes and capitals that are for the eye.
+func optionQuestion(f *pflag.Flag) question {
+	value, help := pflag.UnquoteUsage(f)
+	if !slices.Contains([]string{"", "ID", "URL", "QUERY"}, value) {
+		help = strings.Replace(help, value, strings.ToLower(value), 1)
+	}
+	_, many := f.Value.(pflag.SliceValue)
+	return question{name: "--" + f.Name, says: strings.ReplaceAll(help, "--", ""), flag: f, many: many, need: -1}
+}
+
+// spoken is an argument as it is read aloud.
+func spoken(name string) string {
+	switch name {
+	case "REF":
+		return "The reference of a payment"
+	case "ID":
+		return "The ID of an attempt"
+	}
+	return strings.ToLower(name)
+}
+
+// answer asks one question until its option takes the answer. An option that may be repeated is asked for until enter.
+func (m mode) answer(q *question) error {
+	if len(q.offered) > 0 {
+		m.line("By number, or typed:")
+	}
+	for i, value := range q.offered {
+		m.line("%d %s", i+1, strings.ReplaceAll(value, "\t", ", "))
+	}
+	words := q.words()
+	var typed []string
+	for {
+		answer, err := m.ask(words)
+		if err != nil {
+			return err
+		}
+		answer = q.value(answer)
+		if answer == "" && q.must && len(q.answers) == 0 {
+			m.line("Nothing is done without it; q goes back.")
+			continue
+		}
+		if answer != "" && q.isSwitch() {
+			yes, is := m.yesOrNo(answer)
+			if !is {
+				continue
+			}
+			answer = fmt.Sprint(yes)
+		}
+		if answer != "" && q.flag != nil {
+			if err := q.flag.Value.Set(answer); err != nil { // of a tree that is only asked about
+				m.line("%s", present.Sentence(valueError(q.flag, err)))
+				continue
+			}
+		}
+		if answer != "" {
+			typed = append(typed, answer)
+			q.answers = typed
+		}
+		if answer == "" || q.flag == nil || !q.many {
+			return nil
+		}
+		words = "Another? Enter goes on:"
+	}
+}
+
+// value is an answer with each number of a value that was offered replaced by the value.
+func (q *question) value(answer string) string {
+	words, taken := strings.Fields(answer), false
+	for i, word := range words {
+		if n := chosen(word, len(q.offered), func(int) string { return "" }); n >= 0 {
+			words[i], _, _ = strings.Cut(q.offered[n], "\t")
+			taken = true
+		}
+	}
+	if taken {
+		return strings.Join(words, " ")
+	}
+	return answer
+}
+
+// words are the question as it is asked.
+func (q *question) words() string {
+	words := strings.ToUpper(q.says[:1]) + q.says[1:]
+	switch {
+	case q.isSwitch():
+		words += " [y/N]"
+	case q.many && q.flag == nil:
+		words += ", or several with blanks between them"
+	}
+	if len(q.answers) > 0 {
+		words += "; enter keeps " + present.Plain(strings.Join(q.answers, ", "))
+	}
+	return words + ":"
+}
+
+func (q *question) isSwitch() bool { return q.flag != nil && q.flag.NoOptDefVal != "" }
+
+// options offers the options that are not asked for one by one, by their names as they are said.
+func (m mode) options(all []*question) error {
+	called := func(i int) string { return strings.ReplaceAll(all[i].name[2:], "-", " ") }
+	for i, q := range all {
+		m.line("%d %s: %s", i+1, called(i), q.says)
+	}
+	for prompt := "An option? Enter goes on:"; len(all) > 0; prompt = "Another option? Enter goes on:" {
+		answer, err := m.ask(prompt)
+		if err != nil || answer == "" {
+			return err
+		}
+		n := chosen(strings.TrimPrefix(answer, "--"), len(all), called)
+		if n < 0 {
+			m.line("Type a number from 1 to %d, a name, or enter.", len(all))
+		} else if err := m.answer(all[n]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// args is the command line that the answers make.
+func args(c *cobra.Command, all []question) []string {
+	line := strings.Fields(c.CommandPath())[1:]
+	words := []string{"--"} // an answer is never an option
+	for _, q := range all {
+		for _, answer := range q.answers {
+			switch {
+			case q.flag != nil:
+				line = append(line, q.name+"="+answer)
+			case q.many:
+				words = append(words, strings.Fields(answer)...)
+			default:
+				words = append(words, answer)
+			}
+		}
+	}
+	return append(line, words...)
+}
