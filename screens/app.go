@@ -140,20 +140,27 @@ func (a *App) resize(w, h int) tea.Cmd {
 	return nil
 }
 
-// deliver gives a reply to its screen, wherever that is on the stack. One to a screen that was left
+// deliver gives a reply to its screen, wherever that is on the stack, or beside it. One to a screen that was left
 // has no place any more.
 func (a *App) deliver(r ui.Reply) tea.Cmd {
-	var cmd tea.Cmd
-	for _, m := range a.stack {
-		if m.screen == r.To {
-			cmd = fromScreen(m.screen, r.Deliver())
-		}
+	cmd := give(r, a.stack)
+	for _, list := range a.rooms.aside {
+		cmd = tea.Batch(cmd, give(r, list))
 	}
 	a.start.look()
 	if a.leave.due() {
 		return tea.Quit
 	}
 	return tea.Batch(cmd, a.start.loaded())
+}
+
+func give(r ui.Reply, to []mount) (cmd tea.Cmd) {
+	for _, m := range to {
+		if m.screen == r.To {
+			cmd = fromScreen(m.screen, r.Deliver())
+		}
+	}
+	return cmd
 }
 
 func (a *App) push(r nav.Route) tea.Cmd { return a.insert(len(a.stack), r) }
@@ -199,6 +206,7 @@ func (a *App) clear() {
 		a.pop()
 	}
 	a.drafts.left = nil
+	a.rooms.clear()
 }
 
 // after delivers a message of the console's own, unless it has ended.

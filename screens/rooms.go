@@ -23,10 +23,12 @@ import (
 )
 
 // A rooms is the feature that leads from one of the main screens to another by its number. What is
-// typed or half done stays below, and esc leads back to it; everything else is left.
+// typed or half done stays below, and esc leads back to it. A list waits beside the stack, and its number shows it as it was:
+// its search, its mark, the row that is open. Everything else is left.
 type rooms struct {
 	plain
-	app *App
+	app   *App
+	aside [][]mount // lists with their parts
 }
 
 // A room is a main screen.
@@ -148,12 +150,65 @@ func (r *rooms) open(to room) tea.Cmd {
 		}
 	}
 	for len(a.stack) > keep {
-		a.pop()
+		r.leave(keep, to)
 	}
 	if to.to == nav.Route(nav.Home{}) && keep == 1 {
 		return tea.Batch(interrupted, a.uncover(true))
 	}
-	return tea.Batch(interrupted, a.push(to.to))
+	list := r.take(to.to)
+	if list == nil {
+		return tea.Batch(interrupted, a.push(to.to))
+	}
+	a.cover()
+	a.stack = append(a.stack, list...)
+	for _, m := range list {
+		m.screen.Resize(ui.BodySize(a.w, a.h))
+	}
+	return tea.Batch(interrupted, a.uncover(true))
+}
+
+// leave leaves the screen on top with its parts on the way to a room, but none of the screens to keep. The number of a list that
+// is on the stack closes the row that is open in it.
+func (r *rooms) leave(keep int, to room) {
+	a := r.app
+	at := len(a.stack) - 1
+	for at > keep && a.stack[at].part {
+		at--
+	}
+	list, left := slices.Clone(a.stack[at:]), a.stack[at]
+	same := left.route == to.to
+	pauser, pauses := left.screen.(ui.Pauser)
+	if !pauses || !slices.ContainsFunc(r.all(), func(r room) bool { return r.to == left.route }) || same && len(list) > 1 {
+		for range list {
+			a.pop()
+		}
+		return
+	}
+	for _, m := range r.take(left.route) { // another of it was opened from the menu
+		m.leave()
+	}
+	pauser.Pause()
+	a.stack = slices.Delete(a.stack, at, len(a.stack))
+	r.aside = append(r.aside, list)
+}
+
+// take returns the list of a room that waits beside the stack, nil for none.
+func (r *rooms) take(room nav.Route) []mount {
+	at := slices.IndexFunc(r.aside, func(list []mount) bool { return list[0].route == room })
+	if at < 0 {
+		return nil
+	}
+	list := r.aside[at]
+	r.aside = slices.Delete(r.aside, at, at+1)
+	return list
+}
+
+// clear leaves every list.
+func (r *rooms) clear() {
+	for _, m := range slices.Concat(r.aside...) {
+		m.leave()
+	}
+	r.aside = nil
 }
 
 // holds reports whether leaving a screen would lose something: what was typed, what is being

@@ -91,6 +91,27 @@ func TestANumberLeadsToARoomFromEveryOther(t *testing.T) {
 	})
 }
 
+// A number shows a list as it was left by another: its search, its mark, the row that is open. esc leaves it for good.
+func TestARoomIsAsANumberLeftIt(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		for _, amount := range []string{"12.50", "31.00", "14.50"} {
+			pay(c, amount, "GBP", "pending-long")
+			c.Yes("Charge " + amount + " GBP").Wait(10 * time.Second).Sees("PENDING").Press("1").Wait(time.Second)
+		}
+		c.Press("3", "/").Type("31").Press("enter").Wait(time.Second).Sees("31.00 GBP").WaitsUntilGone("12.50 GBP")
+		c.Press("1").Sees("▸ Home").Press("3").Wait(time.Second).Sees("▸ Activity", "31.00 GBP").WaitsUntilGone("12.50 GBP")
+		c.Press("esc").Wait(time.Second).Press("end")
+		for _, way := range [][]string{{"2", "3"}, {"enter", "3"}, {"1", "2", "4", "3"}} {
+			if c.Press(way...).Wait(time.Second).Sees("▸ Activity", "31.00 GBP"); !strings.Contains(c.Marked(), "12.50 GBP") {
+				t.Errorf("%q: the mark is on %q", way, c.Marked())
+			}
+		}
+		c.Press("2").Wait(time.Second).Press("enter").Sees("▸ Transactions ▸").Press("3", "2").Wait(time.Second).Sees("▸ Transactions ▸", " GBP")
+		c.Press("2").Wait(time.Second).Sees("▸ Transactions ").WaitsUntilGone("▸ Transactions ▸")
+		c.Press("3", "/").Type("31").Press("enter", "esc", "esc").Sees("▸ Home").Press("3").Wait(time.Second).Sees("12.50 GBP", "31.00 GBP")
+	})
+}
+
 func TestARoomIsOpenedOverAPaymentThatIsNotDone(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "challenge")
