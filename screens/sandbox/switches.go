@@ -16,7 +16,7 @@ import (
 // openSwitches lists what the specification leaves open, to be set.
 func (m *Model) openSwitches() tea.Cmd {
 	of := chooser("Switches", "Switch", nil, switchCells,
-		ui.Column{Title: "Switch", Width: 22, Grow: true}, ui.Column{Title: "Value", Width: 16, Grow: true}, ui.Column{Title: "Default", Width: 14})
+		ui.Column{Title: "Switch", Width: 22}, ui.Column{Title: "Value", Width: 32, Grow: true})
 	of.All = func() []sandbox.Switch { return m.view.Switches }
 	of.Says = func(one sandbox.Switch, _ bool, w, _ int) []present.Line {
 		accepts := strings.Join(one.Values, ", ")
@@ -40,11 +40,11 @@ func (m *Model) openSwitches() tea.Cmd {
 }
 
 func switchCells(w sandbox.Switch) []ui.Cell {
-	cells := []ui.Cell{{Text: w.Name}, {Text: visible(w.Value)}}
+	value := visible(w.Value)
 	if w.Value != w.Default {
-		cells = append(cells, ui.Cell{Text: visible(w.Default)})
+		value += ", by default " + visible(w.Default)
 	}
-	return cells
+	return []ui.Cell{{Text: w.Name}, {Text: value}}
 }
 
 // visible makes an empty value visible.
