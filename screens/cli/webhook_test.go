@@ -18,6 +18,7 @@ import (
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
+	"paydesk/ui"
 )
 
 // event is the body of an event of the specification.
@@ -169,5 +170,20 @@ func TestWhatIsCopiedForCurlRuns(t *testing.T) {
 		if out, err := sh.CombinedOutput(); err != nil || !strings.Contains(string(out), of.want) {
 			t.Errorf("%s\nanswers %v: %s", text, err, out)
 		}
+	}
+}
+
+// What a row says last goes on below it, since a terminal breaks a word anywhere. A name that has no room is left whole.
+func TestTheWordsOfARowGoOnBelowIt(t *testing.T) {
+	var out strings.Builder
+	table := output.New(&out, output.Options{Terminal: true, Width: 40}).Table(ui.Column{Title: "ID", Width: 3, Right: true}, ui.Column{Title: "Verdict"})
+	for _, says := range []string{"agrees", "disagrees: MISMATCH, the service says SUCCESSFUL", "https://shop.example/hooks/of/one/of/many/targets"} {
+		if err := table.Row(output.Cells("7", says)...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const want = " ID  Verdict\n  7  agrees\n  7  disagrees: MISMATCH, the service\n     says SUCCESSFUL\n  7  https://shop.example/hooks/of/one/of/many/targets\n"
+	if out.String() != want {
+		t.Errorf("it prints\n%s", out.String())
 	}
 }

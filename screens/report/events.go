@@ -19,9 +19,9 @@ func EventColumns(event, reference int) []Column[webhook.Record] {
 		return Text(func(r webhook.Record) string { return of(claimedParts(r.WebhookEvent)) })
 	}
 	return []Column[webhook.Record]{
-		{Column: ui.Column{Title: "ID", Width: 4, Right: true}, On: Terminal | Pipe, Cell: Text(func(r webhook.Record) string { return strconv.FormatInt(r.ID, 10) })},
+		{Column: ui.Column{Title: "ID", Width: 3, Right: true}, On: Terminal | Pipe, Cell: Text(func(r webhook.Record) string { return strconv.FormatInt(r.ID, 10) })},
 		{Column: ui.Column{Title: "Event", Width: 15, Drop: 2}, Printed: event, On: Anywhere, Cell: eventCell},
-		{Column: ui.Column{Title: "Reference", Width: 10, Grow: true, Quiet: true}, Printed: reference, On: Anywhere, Cell: eventReference(max(reference, widestReference))},
+		{Column: ui.Column{Title: "Reference", Width: 10, Grow: true, Quiet: true}, Printed: reference, On: Anywhere, Cell: eventReference(reference)},
 		{Column: ui.Column{Title: "Claims", Width: eventAmountWidth, Right: true}, On: Terminal, Cell: Text(func(r webhook.Record) string { return short(claimedAmount(r.WebhookEvent), 16) })},
 		{On: Pipe, Cell: part(func(amount, _ string) string { return amount })},
 		{On: Pipe, Cell: part(func(_, currency string) string { return currency })},
@@ -59,7 +59,7 @@ func Events(some []webhook.Record, now time.Time) []Column[webhook.Record] {
 const (
 	eventAmountWidth = 13 // a larger amount is never cut
 	// WidestEvent sets how much of the name of an event a column has.
-	WidestEvent = 17
+	WidestEvent = 15
 	// widestReference sets how much of a reference is shown to people, so that no row of another event is moved by it: webhook show
 	// has all of it.
 	widestReference = 16
