@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -54,6 +55,19 @@ func (s *polled) count(r api.Reference) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.times[r])
+}
+
+// requests are when something was asked.
+func (s *polled) requests() []time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.all)
+}
+
+func (s *polled) mostAtOnce() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.most
 }
 
 func (s *polled) WatchSubject(api.Reference) session.WatchSubject {
@@ -113,16 +127,17 @@ func TestRequestsStayWithinTheBoundsForAnyNumberOfWatches(t *testing.T) {
 				defer w.Watch(ref).Close()
 			}
 			advance(5 * time.Minute)
-			if s.most > 4 {
-				t.Errorf("%s: %d requests at once", name, s.most)
+			if s.mostAtOnce() > 4 {
+				t.Errorf("%s: %d requests at once", name, s.mostAtOnce())
 			}
-			for i := range s.all {
-				if i >= 10 && s.all[i].Sub(s.all[i-10]) < time.Second {
-					t.Fatalf("%s: 11 requests within %v", name, s.all[i].Sub(s.all[i-10]))
+			all := s.requests()
+			for i := range all {
+				if i >= 10 && all[i].Sub(all[i-10]) < time.Second {
+					t.Fatalf("%s: 11 requests within %v", name, all[i].Sub(all[i-10]))
 				}
 			}
-			if len(s.all) < c.least {
-				t.Errorf("%s: only %d requests", name, len(s.all))
+			if len(all) < c.least {
+				t.Errorf("%s: only %d requests", name, len(all))
 			}
 			for _, ref := range references(c.payments) { // and none starves
 				if got := s.count(ref); got < 2 {
@@ -141,12 +156,12 @@ func TestAPausedSchedulerBeginsNoRequest(t *testing.T) {
 		for _, ref := range references(20) {
 			defer w.Watch(ref).Close()
 		}
-		if advance(time.Hour); len(s.all) != 0 {
-			t.Errorf("%d requests", len(s.all))
+		if advance(time.Hour); len(s.requests()) != 0 {
+			t.Errorf("%d requests", len(s.requests()))
 		}
 		w.Resume()
-		if advance(3 * time.Second); len(s.all) < 20 {
-			t.Errorf("%d requests after the pause", len(s.all))
+		if advance(3 * time.Second); len(s.requests()) < 20 {
+			t.Errorf("%d requests after the pause", len(s.requests()))
 		}
 	})
 }
@@ -192,18 +207,18 @@ func TestARejectedKeyEndsAllRequestsUntilThereIsAnother(t *testing.T) {
 			defer all[ref].Close()
 		}
 		advance(time.Hour)
-		if len(s.all) > 4 { // those that were under way
-			t.Errorf("the rejected key was sent %d times", len(s.all))
+		if len(s.requests()) > 4 { // those that were under way
+			t.Errorf("the rejected key was sent %d times", len(s.requests()))
 		}
 		for ref, x := range all {
 			if state := x.State(); state.Phase != session.KeyRejected || state.Checking {
 				t.Errorf("%s: %+v", ref, state)
 			}
 		}
-		before := len(s.all)
+		before := len(s.requests())
 		all["REF007"].Check() // by a person
-		if advance(time.Minute); len(s.all) != before+1 {
-			t.Errorf("%d requests by one key press", len(s.all)-before)
+		if advance(time.Minute); len(s.requests()) != before+1 {
+			t.Errorf("%d requests by one key press", len(s.requests())-before)
 		}
 		accepted = true
 		w.KeyReplaced()
@@ -336,7 +351,7 @@ func TestABusyServiceIsAskedAboutNoPaymentBeforeItsTime(t *testing.T) {
 			defer b.Close()
 			b.Follow(references(50))
 			advance(200 * time.Millisecond)
-			before, end := len(s.all), s.all[0].Add(50*time.Millisecond+c.wait)
+			before, end := len(s.requests()), s.requests()[0].Add(50*time.Millisecond+c.wait)
 			if before > 7 { // the four at once, and one for each answer that came before
 				t.Errorf("%s: %d requests before the service was obeyed", name, before)
 			}
@@ -346,8 +361,8 @@ func TestABusyServiceIsAskedAboutNoPaymentBeforeItsTime(t *testing.T) {
 					t.Errorf("%s: %s is due at %v, before %v", name, r, state.Due, end)
 				}
 			}
-			if advance(time.Until(end) - 10*time.Millisecond); len(s.all) != before {
-				t.Errorf("%s: %d requests during the wait", name, len(s.all)-before)
+			if advance(time.Until(end) - 10*time.Millisecond); len(s.requests()) != before {
+				t.Errorf("%s: %d requests during the wait", name, len(s.requests())-before)
 			}
 			advance(30 * time.Second)
 			for _, r := range references(50) {

@@ -27,14 +27,14 @@ func TestStandingWatchesLeaveRoomForOthers(t *testing.T) {
 		advance(time.Minute)
 		for _, at := range []time.Duration{0, 10 * time.Minute, 20 * time.Minute} {
 			advance(at)
-			before, mineBefore := len(s.all), s.count("MINE")
+			before, mineBefore := len(s.requests()), s.count("MINE")
 			advance(time.Minute)
-			if n := len(s.all) - before - (s.count("MINE") - mineBefore); n > 125 || n < 80 {
+			if n := len(s.requests()) - before - (s.count("MINE") - mineBefore); n > 125 || n < 80 {
 				t.Errorf("the pins took %d requests in a minute", n)
 			}
 		}
-		if s.most > 4 {
-			t.Errorf("%d requests at once", s.most)
+		if s.mostAtOnce() > 4 {
+			t.Errorf("%d requests at once", s.mostAtOnce())
 		}
 		if mine.State().Phase != session.Expired {
 			t.Error("the watch of one payment has no end")
