@@ -178,7 +178,7 @@ func keyringFinding(s KeyringState, needed bool) Finding {
 	c := Finding{Name: "keyring", State: Failed}
 	switch {
 	case !s.NeedsBus:
-		c.State, c.Message = Skipped, "reported by the system when the key is requested: it needs no session bus"
+		c.State, c.Message = Skipped, "reported by the system when the key is requested; no session bus is involved"
 	case s.Address == "" && slow:
 		c.Message, c.Fix = "finding the session bus took too long", otherSources
 	case s.Address == "" && s.EnvAddress == "":

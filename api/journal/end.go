@@ -112,7 +112,7 @@ func endOn(id ledger.ID, a ledger.Result) []string {
 }
 
 // errWider is that a write turned out to be about more than was named.
-var errWider = ledger.Rejected("it is about another payment too")
+var errWider = ledger.Rejected("it concerns another payment too")
 
 // isFoundAsAnother reports whether an attempt was found as another payment than the one in its answer.
 func (t *writeTx) isFoundAsAnother(id ledger.ID, a ledger.Result) bool {

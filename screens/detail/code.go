@@ -30,7 +30,7 @@ func (m *Model) toggleCode() tea.Cmd {
 	small := whole.TooSmall(m.W, m.H)
 	switch {
 	case whole.Code.IsZero():
-		return m.Warn("There is no QR code: it needs a terminal with Unicode and a URL that is not too long.")
+		return m.Warn("There is no QR code: this terminal has no Unicode, or the URL is too long.")
 	case small != "" && !m.filled:
 		return m.Warn(small + " y copies the URL.")
 	}

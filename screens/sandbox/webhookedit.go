@@ -51,7 +51,7 @@ func (h *webhookList) edit(open func(nav.Route) tea.Cmd) tea.Cmd {
 	t := h.m.Theme
 	e.as = ui.NewChoiceField(t, "Write", "each value in a field, or the whole body as one line", "by field", "as one line")
 	e.to = ui.NewChoiceField(t, "Send to", "the URLs that it is sent to", append([]string{"all"}, shortURLs(targets)...)...)
-	e.line = ui.NewTextField(t, "Body", "any text, also what is not JSON", ui.Required(), ui.Limit(maxBody))
+	e.line = ui.NewTextField(t, "Body", "any text, valid JSON or not", ui.Required(), ui.Limit(maxBody))
 	e.line.SetValue(webhook.OneLine(body.sent))
 	if !e.read(body.sent) {
 		e.as.Choose(asLine)
