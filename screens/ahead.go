@@ -19,10 +19,10 @@ type ahead struct {
 	open *opening  // may still navigate; nil for none
 }
 
-// An opening is what a key has made a screen do, until each part of it has navigated, or has turned out to be something else.
+// An opening tracks the command that a key has made a screen return, until each part of it has navigated or ended otherwise.
 type opening struct{ parts atomic.Int32 }
 
-// An opened is when that is known.
+// An opened message reports that every part of an opening has ended.
 type opened struct{ of *opening }
 
 // take passes on a key or a paste, or keeps it. The key that ends the console is never kept.

@@ -61,7 +61,7 @@ type App struct {
 	features  []feature  // all of them, those with the most urgent notice first
 }
 
-// New is the console, opening with the screen of a route. The scopes of its
+// New returns the console, which opens with the screen of a route. The scopes of its
 // screens end with ctx.
 func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	env.Confirmed = cmp.Or(env.Confirmed, keystore.OpenConfirmed(""))
@@ -100,7 +100,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.navigateFrom(msg)
 	case nav.Push, nav.Replace, nav.Back, nav.Restart, nav.Connect, nav.Rekey, nav.Pin:
 		return a, a.navigateTop(msg)
-	default: // a feature's own, or one of Bubble Tea's that nobody here needs
+	default: // a feature's own, or one of Bubble Tea's that none takes
 		for _, f := range a.features {
 			if cmd, taken := f.Receive(msg); taken {
 				return a, cmd
@@ -112,7 +112,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (a *App) top() ui.Screen { return a.stack[len(a.stack)-1].screen }
 
-// whole is the screen that the one on top is a part of, or else that one.
+// whole returns the screen that the one on top is a part of, or else that one.
 func (a *App) whole() ui.Screen {
 	at := len(a.stack) - 1
 	for a.stack[at].part {

@@ -14,12 +14,12 @@ import (
 	"paydesk/ui"
 )
 
-// A commandKey is the feature that copies the command that does what the screen on top is about, and the request of
+// A commandKey is the feature that copies the command for what the screen on top shows, and the request of
 // that screen for curl. Either is shown too: whole on the line of the news, or else in place of the screen.
 type commandKey struct {
 	plain
 	app *App
-	say string // what was copied, until the next key
+	say string // the copied text, until the next key
 }
 
 var (
@@ -27,7 +27,7 @@ var (
 	toCurl    = ui.Bind("f5", "copy as curl")
 )
 
-// A requester is a screen about one request to the service, which curl can send too; false where there is none now.
+// A requester is a screen with one request to the service, which curl can send too; false where it has none now.
 // It is no interface of package ui, which knows no requests.
 type requester interface{ Request() (api.Call, bool) }
 
@@ -58,9 +58,9 @@ func (c *commandKey) elsewhere(words []string) bool {
 	return alone || !c.ofDemo()
 }
 
-// words are the command of the screen on top, nil for none.
+// words returns the command of the screen on top, nil for none.
 func (c *commandKey) words() []string {
-	for _, s := range []ui.Screen{c.app.top(), c.app.whole()} { // a part may be about a command of its own
+	for _, s := range []ui.Screen{c.app.top(), c.app.whole()} { // a part may have a command of its own
 		if s, is := s.(ui.Commander); is {
 			return s.Command()
 		}
@@ -105,7 +105,7 @@ const (
 	secretInIt   = "Not copied: a part of it looks like a card number or a secret key."
 )
 
-// withoutProfile are the commands that use no profile: what they take of the options of every command.
+// withoutProfile lists the commands that use no profile, each with the option of every command that it takes; "" for none.
 var withoutProfile = map[string]string{"sandbox": "", "demo": "", "profile": "--config", "config": "--config"}
 
 // copyCommand copies the command of the screen on top.
@@ -190,7 +190,7 @@ func (c *commandKey) give(name, text string, more ...string) tea.Cmd {
 	return clipboard.Send(text)
 }
 
-// broken is a line of a command in lines of at most w cells: broken at blanks, none of which is lost, as far as there are
+// broken breaks a line of a command into lines of at most w cells: at blanks, none of which is lost, as far as there are
 // any.
 func broken(line string, w int) (lines []string) {
 	for ui.Width(line) > max(w, 1) {
@@ -216,7 +216,7 @@ func holdsSecret(texts ...string) bool {
 	return false
 }
 
-// ShellCommand is a command for a POSIX shell.
+// ShellCommand quotes a command for a POSIX shell.
 func ShellCommand(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {
@@ -225,13 +225,13 @@ func ShellCommand(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// CurlCommand is a request as a command for a POSIX shell, with the key from the environment. printf is part of the
+// CurlCommand words a request as a command for a POSIX shell, with the key from the environment. printf is part of the
 // shell: the key is an argument of no program, which other users could see.
 func CurlCommand(c api.Curl) string {
 	lines := []string{`printf '` + c.KeyHeader + `: %s\n' "$` + keystore.Variable + `" | curl`}
 	for _, words := range c.Args {
 		part := ShellCommand(words)
-		if len(part) <= len("-X POST") { // what has no text of its own stays on the first line
+		if len(part) <= len("-X POST") { // a part without a text of its own stays on the first line
 			lines[0] += " " + part
 			continue
 		}

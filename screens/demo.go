@@ -35,7 +35,7 @@ var toSandbox = ui.Bind("f3", "sandbox")
 // open reports whether the console speaks to a sandbox.
 func (d *sandboxShortcut) open() bool { return !d.app.idle.hidden && d.sandbox() != nil }
 
-// sandbox is the one that the console speaks to; nil for none. The demo has its own, which no
+// sandbox returns the one that the console speaks to; nil for none. The demo has its own, which no
 // configured profile reaches; a test profile has the one that says at its address that it is one.
 func (d *sandboxShortcut) sandbox() sandbox.Sandbox {
 	switch a := d.app; {
@@ -79,8 +79,8 @@ func (d *sandboxShortcut) shown() bool {
 	return shows[*sandbox.Model](d.app.whole())
 }
 
-// arrange puts the way to the sandbox last, but before what the help bar has no room for where
-// somebody waits for what is decided there.
+// arrange puts the way to the sandbox last, but among the keys that the help bar has room for on the screens
+// of a payment: the sandbox decides how it ends.
 func (d *sandboxShortcut) arrange(keys []key.Binding) []key.Binding {
 	if d.shown() || !d.open() {
 		return keys

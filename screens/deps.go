@@ -28,8 +28,8 @@ type Deps struct {
 	Theme   *ui.Theme
 	// Shell reports whether ctrl+z can suspend: paydesk was started from a shell with job control.
 	Shell bool
-	// Options are the options of every command that this console was started with and a command for it needs too, each
-	// with its value.
+	// Options holds the options of every command that this console was started with and that a copied command takes too,
+	// each with its value.
 	Options [][2]string
 	// ConfigPath is the folder that profiles are read from and written to.
 	ConfigPath string
@@ -208,7 +208,7 @@ func NotRemembered(p keystore.Profile) string {
 	return "The list is not saved, because the journal has no folder. Choose one with --state-dir."
 }
 
-// environment is the word on every frame.
+// environment returns the word on every frame.
 func (c connection) environment() string {
 	return strings.ToUpper(string(c.profile.Environment))
 }
@@ -222,5 +222,5 @@ func (c connection) target() present.Target {
 	return p
 }
 
-// keyLabel is the header's word for the key: where it came from and its last four.
+// keyLabel returns the header's word for the key: where it came from and its last four.
 func (c connection) keyLabel() string { return strings.TrimSpace(c.source + " " + c.lastFour) }

@@ -52,7 +52,7 @@
 //
 // # Features
 //
-// A feature is what the console does beside showing screens: leave.go ends or suspends it, ahead.go keeps what is pressed
+// A feature is something the console does beside showing screens: leave.go ends or suspends it, ahead.go keeps what is pressed
 // ahead of a screen, drafts.go what was typed in a form that is left, start.go draws home while a key is read, rekey.go
 // replaces a rejected key, sendlock.go unlocks sending, idlelock.go hides the console, demo.go opens the sandbox, opener.go the
 // request log and the prompt for a reference, rooms.go the main screens and palettekey.go the palette, and pins.go watches
@@ -61,7 +61,7 @@
 //
 // # To add a screen
 //
-// Write its package as package ui describes, with what it needs from the service as an interface of
-// its own. Add its route to nav, its case to build in routes.go, its line in arrows_test.go if it
+// Write its package as package ui describes, with an interface of its own for what it takes from the
+// service. Add its route to nav, its case to build in routes.go, its line in arrows_test.go if it
 // imports more than the others may, and its line above.
 package screens

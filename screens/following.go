@@ -22,8 +22,8 @@ type following struct {
 	app     *App
 	session *session.Session
 	stop    context.CancelFunc // ends the following; nil before it began
-	written int                // how many outcomes that waited were written when the person last pressed a key
-	strange int                // how many of them the journal had no attempt for
+	written int                // the outcomes that waited and were written when the person last pressed a key
+	strange int                // the outcomes for which the journal had no attempt then
 }
 
 // Changes are gathered for a moment before they are read, and are read at most once a second, however many there are:
@@ -39,7 +39,7 @@ type journalChanged struct {
 	next tea.Cmd // waits for the next one
 }
 
-// opened begins to follow the journal of a session, and ends that of the one before.
+// opened begins to follow the journal of a session, and stops following that of the one before.
 func (f *following) opened(s *session.Session) tea.Cmd {
 	if f.stop != nil {
 		f.stop()
@@ -79,7 +79,7 @@ func (f *following) opened(s *session.Session) tea.Cmd {
 		go s.Journal.Follow(ctx, func() { // its error is that ctx has ended
 			select {
 			case changes <- struct{}{}:
-			default: // one that was not read yet is about this too
+			default: // a change that was not read yet covers this one
 			}
 		})
 		if !wait() {

@@ -59,7 +59,7 @@ func (a *App) draw(v *tea.View, f ui.Frame, of interface{ View() (string, *tea.C
 	}
 }
 
-// rest is a hidden cursor at a place of the body: a display for the blind shows what stands there. nil where there is no body.
+// rest returns a hidden cursor at a place of the body: a display for the blind shows what stands there. nil where there is no body.
 func (a *App) rest(x, y int) *tea.Cursor {
 	if a.tooSmall() {
 		return nil
@@ -69,7 +69,7 @@ func (a *App) rest(x, y int) *tea.Cursor {
 	return cursor
 }
 
-// trail is the titles of the screens from home to the one that is shown. A console that is hidden
+// trail returns the titles of the screens from home to the one that is shown. A console that is hidden
 // says nothing of those below.
 func (a *App) trail() []string {
 	top := ui.Levels(a.start.shown().Title())
@@ -88,7 +88,7 @@ func (a *App) trail() []string {
 	return append(below, top...)
 }
 
-// shown are the bindings of the last line, which are few while no others do anything.
+// shown returns the bindings of the last line, which are few while no others do anything.
 func (a *App) shown() []key.Binding {
 	switch {
 	case a.leave.waiting:
@@ -101,7 +101,7 @@ func (a *App) shown() []key.Binding {
 	return a.bindings()
 }
 
-// bindings are the top screen's, the features' and the frame's own.
+// bindings returns the top screen's, the features' and the frame's own.
 func (a *App) bindings() []key.Binding {
 	keys := a.rekey.arrange(a.sendLock.arrange(a.start.shown().Keys()))
 	if h, ok := a.top().(ui.Leaver); len(a.stack) > 1 && (!ok || h.WhyStay() == "") {
@@ -114,7 +114,7 @@ func (a *App) bindings() []key.Binding {
 	return a.demo.arrange(a.leave.arrange(append(a.palette.arrange(keys), help, a.leave.key())))
 }
 
-// notice is the line above the keys.
+// notice returns the line above the keys.
 func (a *App) notice() ui.Notice {
 	if a.help != nil {
 		return a.help.position()
@@ -122,7 +122,7 @@ func (a *App) notice() ui.Notice {
 	return a.news()
 }
 
-// news is why a key did nothing, what the screen says, or else what a feature does.
+// news returns why a key did nothing, what the screen says, or else what a feature says.
 func (a *App) news() ui.Notice {
 	if n := a.leave.Notice(); n.Text != "" {
 		return n
@@ -157,7 +157,7 @@ func (a *App) banner() ui.Notice {
 	return ui.Notice{}
 }
 
-// proxySuffix is the proxy on the way to the service, in words.
+// proxySuffix names the proxy on the way to the service, in words.
 func (a *App) proxySuffix() string {
 	if a.env.Through == nil {
 		return ""

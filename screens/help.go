@@ -57,7 +57,7 @@ func (p *helpPage) position() ui.Notice {
 	return ui.Notice{Text: p.text.Position()}
 }
 
-// helpGroups are the keys that work now: the screen's, those that move in it, and those that work
+// helpGroups lists the keys that work now: the screen's, those that move in it, and those that work
 // on every screen.
 func (a *App) helpGroups() []ui.HelpGroup {
 	screen, move := ui.HelpGroup{Title: "On this screen"}, ui.HelpGroup{Title: "Moving"}
@@ -80,7 +80,7 @@ func (a *App) helpGroups() []ui.HelpGroup {
 	return append(groups, ui.HelpGroup{Title: "Rooms", Keys: rooms}, ui.HelpGroup{Title: "Everywhere", Keys: everywhere})
 }
 
-// arranged are the bindings with those that only the help page and the palette list.
+// arranged returns the bindings with those that only the help page and the palette list.
 func (a *App) arranged() []key.Binding {
 	return a.drafts.arrange(a.pins.arrange(a.lookUp.arrange(a.command.arrange(a.requests.arrange(a.bindings())))))
 }

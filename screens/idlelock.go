@@ -14,18 +14,17 @@ import (
 	"paydesk/ui"
 )
 
-// An idleLock is the feature that hides the console once nobody has pressed a key for as long as
-// the profile says.
+// An idleLock is the feature that hides the console once no key was pressed for as long as the
+// profile says.
 type idleLock struct {
 	plain
 	app    *App
 	hidden bool
-	used   time.Time // when the last key or paste came
+	used   time.Time // of the last key or paste
 	seq    int       // of the timers that count
 }
 
-// An idleTimeout is when nobody may have pressed a key for long enough, a keyTimeout when the
-// key may be dropped.
+// An idleTimeout tells that the idle lock may be due, a keyTimeout that the key may be dropped.
 type (
 	idleTimeout struct{ seq int }
 	keyTimeout  struct{ seq int }
@@ -52,7 +51,7 @@ func (l *idleLock) wait() tea.Cmd {
 }
 
 // tooLate notes a key or a paste, and reports whether it came when the console should have been
-// hidden already: then nobody knows whose it is.
+// hidden already: another person may have typed it.
 func (l *idleLock) tooLate(msg tea.Msg) bool {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
@@ -141,7 +140,7 @@ func (l *idleLock) dropKey() tea.Cmd {
 	return nil
 }
 
-// ownedSources are the sources whose keys were read for this console alone: nobody else has the
+// ownedSources lists the sources whose keys were read for this console alone: nothing else holds the
 // same text, so it can be wiped.
 var ownedSources = []string{"keyring", "command", "file", "age", "this run"}
 

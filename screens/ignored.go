@@ -10,7 +10,7 @@ import (
 	"paydesk/ui"
 )
 
-// A glimpse is what a person sees of a screen.
+// A glimpse holds what a person sees of a screen.
 type glimpse struct{ title, body string }
 
 func glimpseOf(s ui.Screen) glimpse {

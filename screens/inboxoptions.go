@@ -14,7 +14,7 @@ import (
 	"paydesk/screens/nav"
 )
 
-// inboxOptions are those of the inbox over a session.
+// inboxOptions returns the options of the inbox over a session.
 func (a *App) inboxOptions(r nav.Inbox, s *session.Session) inbox.Options {
 	p := a.conn.profile
 	o := inbox.Options{
@@ -52,7 +52,7 @@ func (a *App) receiver() inbox.Receiver {
 	return a.receiving.where()
 }
 
-// tunnel is the command for a host that the service reaches, to pass webhooks on to a receiver at a URL.
+// tunnel returns the command for a host that the service reaches, to pass webhooks on to a receiver at a URL.
 func tunnel(at string) string {
 	u, err := url.Parse(at)
 	if err != nil {
@@ -69,7 +69,7 @@ func NoInbox(p keystore.Profile) string {
 	return "Webhooks are kept beside the journal, which has no folder. Choose one with --state-dir."
 }
 
-// events are those of the inbox that home counts.
+// events counts the events of the inbox for home.
 type events struct {
 	store   *webhook.Store
 	profile string

@@ -20,7 +20,7 @@ import (
 type Journals struct {
 	State    string // --state-dir
 	Operator ledger.Operator
-	Keep     time.Duration // how long attempts are kept; 0 for the default
+	Keep     time.Duration // the retention of attempts; 0 for the default
 	// Elsewhere are folders where outcomes wait while the disk of the journal is full.
 	Elsewhere []string
 	// Shared returns the journal of a team; nil where the journal is a file.
@@ -29,11 +29,11 @@ type Journals struct {
 	off        *journal.Journal         // of the profiles whose journal is off: in memory
 	remembered *listing.Mirror          // of the demo
 	mu         sync.Mutex               // guards the events: they are opened on several goroutines
-	events     map[int64]*webhook.Store // by how large the file may become
+	events     map[int64]*webhook.Store // by the limit of the file's size
 	demoEvents *webhook.Store
 }
 
-// ForProfile is the journal for a profile. It is in memory where the profile's journal is off; so is that of a sandbox,
+// ForProfile returns the journal for a profile. It is in memory where the profile's journal is off; so is that of a sandbox,
 // apart from real payments.
 func (b *Journals) ForProfile(p keystore.Profile) *journal.Journal {
 	switch {
@@ -109,8 +109,8 @@ func (b *Journals) Events(p keystore.Profile) *webhook.Store {
 }
 
 // Receive receives the webhooks of a profile until ctx ends, and keeps them where [Journals.Events] has them: at the
-// address that the profile names, for the demo at any on this machine; nil where it names none. That paydesk listen
-// receives them is a [webhook.InUse].
+// address that the profile names, for the demo at any on this machine; nil where it names none. Where paydesk listen
+// receives them, the error is a [webhook.InUse].
 func (b *Journals) Receive(ctx context.Context, p keystore.Profile) (*webhook.Receiver, error) {
 	store, dir, address := b.Events(p), "", p.WebhookListen
 	if p.Environment == keystore.Sandbox {
@@ -134,7 +134,7 @@ func (b *Journals) Receive(ctx context.Context, p keystore.Profile) (*webhook.Re
 	return store.Receive(ctx, p.Name, webhook.ReceiverOptions{Address: address, AnyAddress: p.WebhookAnyAddress, Path: path})
 }
 
-// JournalLoss says what the journal lost that nobody has acknowledged; "" for nothing. It does no I/O.
+// JournalLoss words the losses of the journal that await an acknowledgement; "" for none. It does no I/O.
 func JournalLoss(j *journal.Journal) string {
 	if j == nil {
 		return ""

@@ -83,7 +83,7 @@ func (l *leave) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	return interrupted, true
 }
 
-// Receive implements [feature]. What was about to be answered before the stop is not.
+// Receive implements [feature]. A question that was open before the stop is interrupted.
 func (l *leave) Receive(msg tea.Msg) (tea.Cmd, bool) {
 	if _, back := msg.(tea.ResumeMsg); !back {
 		return nil, false

@@ -17,8 +17,8 @@ const (
 )
 
 // Left returns what a person must hear once the console has ended: each payment, link and finalize of which it is not known
-// whether it was carried out, or whose answer differs, while no person has decided: those that were sent in this run, and
-// then those of earlier ones that home lists. ours is that there are some of this run. First it waits a
+// whether it was carried out, or whose answer differs, while no person has decided. Those sent in this run come first,
+// then those of earlier runs that home lists. ours reports whether there are some of this run. First it waits a
 // moment for requests in progress, because Bubble Tea abandons running commands.
 func (a *App) Left() (lines []string, ours bool) {
 	waiting, stop := context.WithTimeout(context.Background(), answerGrace)
@@ -34,7 +34,7 @@ func (a *App) Left() (lines []string, ours bool) {
 	return append(lines, present.Left(append(left, a.leave.earlier(reading, left)...))...), ours
 }
 
-// earlier returns what home lists of earlier runs, or of other consoles, that is not among those of this one.
+// earlier returns the attempts that home lists from earlier runs and from other consoles, without those in ours.
 func (l *leave) earlier(ctx context.Context, ours []ledger.Attempt) (left []ledger.Attempt) {
 	for _, s := range l.all() {
 		if !s.recorded {
@@ -51,7 +51,7 @@ func (l *leave) earlier(ctx context.Context, ours []ledger.Attempt) (left []ledg
 	return left
 }
 
-// all are the sessions of this run.
+// all returns the sessions of this run.
 func (l *leave) all() []ending {
 	l.mu.Lock()
 	defer l.mu.Unlock()

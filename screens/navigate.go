@@ -11,8 +11,8 @@ import (
 	"paydesk/ui"
 )
 
-// A navigation is where a screen wants to go, and which screen it is. The sandbox may have been
-// put over a screen whose answer is on its way; what comes of the answer happens
+// A navigation says where a screen wants to go, and names that screen. The sandbox may have been
+// put over a screen whose answer is on its way. What the answer leads to happens
 // where that screen is and not to the one on top, so that no key meets a screen that
 // was not there when it was pressed.
 type navigation struct {
@@ -20,7 +20,7 @@ type navigation struct {
 	msg  tea.Msg
 }
 
-// fromScreen says whose a command is.
+// fromScreen marks the navigation of a command with its screen.
 func fromScreen(s ui.Screen, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil

@@ -27,7 +27,7 @@ var (
 	toLookUp   = ui.Bind("l", "look up")
 )
 
-// newRequests is the way to the request log: what just failed is there.
+// newRequests returns the opener of the request log: what just failed is there.
 func (a *App) newRequests() *opener {
 	return &opener{app: a, key: toRequests, to: nav.Requests{},
 		offered: func() bool { return a.env.Requests != nil && !a.idle.hidden },
@@ -37,7 +37,7 @@ func (a *App) newRequests() *opener {
 	}
 }
 
-// newLookUp is the way to a payment by its reference: a customer calls while something else is shown. A screen that has the key
+// newLookUp returns the opener of a payment by its reference: a customer calls while something else is shown. A screen that has the key
 // looks up what it shows.
 func (a *App) newLookUp() *opener {
 	return &opener{app: a, key: toLookUp, to: nav.Payment{}, shown: func() bool { return false }, offered: func() bool {

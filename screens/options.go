@@ -41,7 +41,7 @@ func (a *App) collectOptions(r nav.Collect, s *session.Session) collect.Options 
 	return o
 }
 
-// newLink is the screen that creates a link; it fills in a sample where a sandbox is open.
+// newLink returns the screen that creates a link, with a sample filled in where a sandbox is open.
 func (a *App) newLink(r nav.NewLink, c links.Creator) *links.Form {
 	m := links.NewForm(a.env.Theme, c, a.conn.target())
 	if a.demo.open() {
@@ -50,7 +50,7 @@ func (a *App) newLink(r nav.NewLink, c links.Creator) *links.Form {
 	return m
 }
 
-// served returns what tells whether a sandbox serves an address on this machine; nil where none is looked for.
+// served returns the function that reports whether a sandbox serves an address on this machine; nil where none is looked for.
 func (a *App) served() func(context.Context, string) bool {
 	find := a.env.FindSandbox
 	if find == nil {
@@ -62,7 +62,7 @@ func (a *App) served() func(context.Context, string) bool {
 	}
 }
 
-// readyOptions are those of the end of the first run.
+// readyOptions returns the options of the screen that ends the first run.
 func (a *App) readyOptions(r nav.Ready) keys.ReadyOptions {
 	p, held := a.conn.profile, a.conn.key
 	return keys.ReadyOptions{
@@ -73,7 +73,7 @@ func (a *App) readyOptions(r nav.Ready) keys.ReadyOptions {
 	}
 }
 
-// newAttempt is the screen of an attempt, over what a scan has read of the list.
+// newAttempt returns the screen of an attempt, over what a scan has read of the list.
 func (a *App) newAttempt(s *session.Session, r nav.Attempt) *attempt.Model {
 	m := attempt.New(a.env.Theme, s.Journal, s.Tracker, s.Here(), r.ID, r.Decide).Cases(a.env.Folder)
 	m.Over(s.Scans.State)
@@ -100,10 +100,10 @@ func (a *App) transactionsOptions(s *session.Session) transactions.Options {
 	return o
 }
 
-// homeOptions are those of home that need no session.
+// homeOptions returns the options of home that need no session.
 func (a *App) homeOptions() home.Options { return home.Options{Profiles: a.env.ConfigPath != ""} }
 
-// openHomeOptions are those of home over a session.
+// openHomeOptions returns the options of home over a session.
 func (a *App) openHomeOptions(s *session.Session) home.Options {
 	o := a.homeOptions()
 	o.Sandbox, o.Journal, o.JournalProblem, o.Here, o.Took, o.Tour = a.demo.open, a.conn.recorded(), a.conn.trouble, s.Here, a.took, a.tour

@@ -13,10 +13,10 @@ import (
 	"paydesk/ui"
 )
 
-// An Entry is something to open or to do.
+// A paletteEntry is something to open or to do.
 type paletteEntry struct {
 	Name string
-	Kind string // what it is: "here" for an action of the screen, "screen", "profile"; how a payment stands
+	Kind string // "here" for an action of the screen, "console" for another, "screen", "profile"; how a payment stands
 	Tone ui.Tone
 	Key  string // that does the same without the palette; "" for none
 }
@@ -38,7 +38,7 @@ const (
 	mostWidth = 90 // of the list: a kind stands near its name in any window
 )
 
-// New lists entries.
+// newPalette lists entries.
 func newPalette(t *ui.Theme, entries []paletteEntry) *palette {
 	m := &palette{theme: t, entries: entries, text: ui.NewSearch(t, "Go to", "a screen, a key's action, a profile or a reference")}
 	m.text.Typing = true
@@ -143,7 +143,7 @@ func (m *palette) View() (string, *tea.Cursor) {
 	return ui.Lines(m.w, m.h, lines...), cursor
 }
 
-// Keys are the bindings while it is open.
+// Keys returns the bindings while it is open.
 func (m *palette) Keys() []key.Binding {
 	enter := choosePalette
 	enter.SetEnabled(len(m.found) > 0)

@@ -32,12 +32,12 @@ type paletteKey struct {
 	plain
 	app  *App
 	list *palette  // nil while it is closed
-	on   ui.Screen // where it was opened
+	on   ui.Screen // the screen that it was opened on
 	do   []func() tea.Cmd
 	add  []paletteEntry // those that the list does not have yet
 }
 
-// A paletteRead is what had to be read for the list.
+// A paletteRead holds the profiles and payments that were read for the list.
 type paletteRead struct {
 	of       *palette
 	profiles []keystore.Profile
@@ -261,7 +261,7 @@ var namedKeys = map[string]rune{
 	"f1": tea.KeyF1, "f2": tea.KeyF2, "f3": tea.KeyF3, "f4": tea.KeyF4, "f5": tea.KeyF5,
 }
 
-// keyPress is the first key of a binding, as if a person had pressed it.
+// keyPress returns the first key of a binding, as if a person had pressed it.
 func keyPress(b key.Binding) (k tea.KeyPressMsg, known bool) {
 	if len(b.Keys()) == 0 {
 		return k, false

@@ -37,11 +37,11 @@ type pins struct {
 	stop    context.CancelFunc // ends the waiting
 	known   map[api.Reference]pinned
 	news    ui.Notice
-	toldAt  time.Time // when a payment settled that is among them
+	toldAt  time.Time // of the last news that a payment has settled
 	seq     int       // of the news
 }
 
-// A pinned payment is what a person is told about one.
+// A pinned holds what a person is told about a pinned payment.
 type pinned struct {
 	status api.Status
 	asked  bool // the service has answered about it
@@ -71,7 +71,7 @@ type (
 	}
 	// pinsLoaded reports that the pins were read again.
 	pinsLoaded struct{ of *session.Session }
-	// pinsNewsEnd tells when news are old.
+	// pinsNewsEnd tells that the news is old.
 	pinsNewsEnd struct{ seq int }
 )
 
@@ -83,7 +83,7 @@ func (p *pins) opened(s *session.Session) tea.Cmd {
 	return p.wait(pinsChanged{of: s, ctx: ctx})
 }
 
-// closed ends that.
+// closed ends the watching.
 func (p *pins) closed() {
 	if p.session != nil {
 		p.stop()
@@ -187,7 +187,7 @@ func (p *pins) store(of nav.Pin) tea.Cmd {
 	}
 }
 
-// stored words how pinning ended. recorded is that the profile has a journal.
+// stored words how pinning ended. recorded is set where the profile has a journal.
 func stored(m pinsStored, recorded bool) ui.Notice {
 	what := present.PaymentName(m.done.Payments[0])
 	if n := len(m.done.Payments); n > 1 {

@@ -26,7 +26,7 @@ type receiving struct {
 	last  string  // the URL that the demo's sandbox was given last
 }
 
-// A received is where the webhooks of a session are received, or why they are not.
+// A received tells where the webhooks of a session are received, or why they are not.
 type received struct {
 	session *session.Session
 	url     string
@@ -36,10 +36,10 @@ type received struct {
 	demo    bool // its sandbox has the URL
 }
 
-// whileInUse sets how often an address is tried again that another program has: it may end before this console does.
+// whileInUse spaces the tries of an address that another program has: it may end before this console does.
 const whileInUse = 5 * time.Second
 
-// A receiveAgain is when that is due.
+// A receiveAgain tells that the next try is due.
 type receiveAgain struct{ session *session.Session }
 
 // opened begins to receive for a session, and ends what was received for the one before.
@@ -59,7 +59,7 @@ func (r *receiving) opened(s *session.Session) tea.Cmd {
 	}
 }
 
-// beginning returns what begins to receive. It is repeated while another program has the address.
+// beginning returns the command that begins to receive. It is repeated while another program has the address.
 func (r *receiving) beginning(ctx context.Context, s *session.Session) tea.Cmd {
 	a, last := r.app, r.last
 	profile, receive, box := a.conn.profile, a.env.Receive, sandbox.Sandbox(nil)

@@ -38,7 +38,7 @@ type room struct {
 	shows            func(ui.Screen) bool
 }
 
-// all are the rooms that there are, numbered without gaps: those that are not always there are the last. The menu of home
+// all returns the rooms, numbered without gaps: those that are not always there come last. The menu of home
 // has the same order.
 func (r *rooms) all() []room {
 	all := []room{
@@ -84,7 +84,7 @@ func (r *rooms) offered() bool {
 	return a.conn.open() && shows[*home.Model](a.stack[0].screen)
 }
 
-// list returns how the frame draws them.
+// list returns them as the frame draws them.
 func (r *rooms) list() []ui.Room {
 	if !r.offered() {
 		return nil
@@ -110,7 +110,7 @@ func (r *rooms) keys() []key.Binding {
 	return keys
 }
 
-// here is the number of the room that the screen on top was reached from.
+// here returns the number of the room that the screen on top was reached from.
 func (r *rooms) here(all []room) string {
 	for _, m := range slices.Backward(r.app.stack) {
 		for _, to := range all {

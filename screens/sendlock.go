@@ -24,13 +24,13 @@ type sendLock struct {
 	seq  int           // of the ticks that count
 }
 
-// A confirmedKey is how remembering a confirmed key ended.
+// A confirmedKey reports how remembering a confirmed key ended.
 type confirmedKey struct{ err error }
 
-// A lossesRead is how acknowledging losses ended.
+// A lossesRead reports how acknowledging losses ended.
 type lossesRead struct{ err error }
 
-// A countdownTick is when the countdown of an unlocking changes.
+// A countdownTick tells that the countdown of an unlocking changes.
 type countdownTick struct{ seq int }
 
 // lockKey leads to what is closed against sending, and locks what is open.

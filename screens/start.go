@@ -30,7 +30,7 @@ type start struct {
 
 const droppedWords = "What was typed before this screen was shown has been ignored."
 
-// A startTimeout is when the key screen is shown after all.
+// A startTimeout tells that the key screen has to be shown after all.
 type startTimeout struct{ of *home.Model }
 
 // begin draws home if the screen on top reads a source that answers without a person.
@@ -53,7 +53,7 @@ func (s *start) begin() tea.Cmd {
 	return a.after(startPatience, startTimeout{s.home})
 }
 
-// shown is the screen that is drawn.
+// shown returns the screen that is drawn.
 func (s *start) shown() ui.Screen {
 	if s.home != nil {
 		return s.home

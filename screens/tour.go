@@ -20,7 +20,7 @@ func (a *App) hasTour() bool {
 	return a.env.Tour && a.env.Sandbox != nil && a.conn.profile.Environment == keystore.Sandbox && a.conn.profile.Journal != "off"
 }
 
-// newTour returns what home leads through in a session; nil for nothing.
+// newTour returns the tour of home in a session; nil for none.
 func (a *App) newTour(s *session.Session) *home.Tour {
 	if !a.hasTour() {
 		return nil
@@ -39,7 +39,7 @@ type toured struct {
 // read looks at the attempts of the journal, which in the demo is of this run, and at the inbox. Only a status that the
 // service has reported makes a payment successful.
 func (t toured) read(ctx context.Context) (done home.Toured, err error) {
-	const most = 200 // more than anybody makes before the lines are ticked
+	const most = 200 // more than a person makes before the lines are ticked
 	all, _, err := t.Journal.Attempts(ctx, journal.Filter{Service: t.Here()}, 0, most)
 	if err != nil {
 		return done, err
@@ -61,7 +61,7 @@ func (t toured) read(ctx context.Context) (done home.Toured, err error) {
 }
 
 // paidElsewhere reports whether one of these links was paid on its own page. A webhook names the payment and its link;
-// that the payment is successful is what the service answered about it.
+// only the service's answer makes the payment successful.
 func (t toured) paidElsewhere(ctx context.Context, links map[api.Alias]bool) bool {
 	if t.Events == nil {
 		return false
