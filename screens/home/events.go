@@ -79,7 +79,7 @@ func (m *Model) setDisagree(n int) {
 	m.layout()
 }
 
-// ways are the lines of the tour, and the screens that the options offer. Of those the events that need somebody come
+// ways lists the lines of the tour, and the screens that the options offer. Of those the events that need a person come
 // first.
 func (m *Model) ways() []way {
 	var all []way
@@ -98,7 +98,7 @@ func (m *Model) ways() []way {
 	})
 }
 
-// needs reports whether a way leads to what needs somebody. No key but enter opens that.
+// needs reports whether a way leads to events that need a person. Only enter opens them.
 func (w way) needs() bool { return w.to == nav.Route(nav.Inbox{Query: disagreeQuery}) }
 
 // first returns how many of the ways are shown in any window.

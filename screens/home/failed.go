@@ -14,13 +14,13 @@ import (
 	"paydesk/ui"
 )
 
-// fails reports whether a listed payment has failed and nobody has dealt with that.
+// fails reports whether a listed payment has failed and no person has dealt with that.
 func (m *Model) fails(e session.Entry) bool {
 	return e.IsPayment() && m.failing[e.Reference]
 }
 
-// findFailing finds the payments that have failed and that nobody has dealt with: those made from here today, and the
-// pinned ones since they were pinned. Opening one deals with it, taking it off the list, and collecting it again.
+// findFailing finds the payments that have failed and that no person has dealt with: those made from here today, and the
+// pinned ones since they were pinned. Opening one deals with it, as does taking it off the list or collecting it again.
 func (m *Model) findFailing(all []session.Entry) {
 	clear(m.failing)
 	for _, e := range all {
@@ -42,8 +42,8 @@ func (m *Model) hasFailed(e session.Entry) bool {
 	return !e.IsElsewhere() && sameDay(e.StatusAt, m.Scope.Now())
 }
 
-// isAgain reports whether a payment may be another one collected again. Where it is not known who was to pay, it is:
-// who is called to collect a payment that was collected already charges twice.
+// isAgain reports whether a payment may be another one collected again. A customer who is not known counts as the same:
+// a person who is called to collect again what was collected already charges twice.
 func isAgain(e, failed session.Entry) bool {
 	a, b := e.Sent.Customer, failed.Sent.Customer
 	return e.Kind == ledger.Initiate && !e.IsElsewhere() && !failed.IsElsewhere() && e.At.After(failed.At) &&
@@ -51,7 +51,7 @@ func isAgain(e, failed session.Entry) bool {
 		(a == b || a == (api.Customer{}) || b == (api.Customer{}))
 }
 
-// takeOff takes a payment that has failed off what needs somebody, for this run. The mark stays where it is, so that the
+// takeOff takes a payment that has failed off those that need a person, for this run. The mark stays where it is, so that the
 // next can follow.
 func (m *Model) takeOff() tea.Cmd {
 	e, ok := m.selected()

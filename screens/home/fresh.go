@@ -31,7 +31,7 @@ func (m *Model) follow() {
 	m.board.Follow(asked)
 }
 
-// visible are the payments in the window whose status may change.
+// visible returns the payments in the window whose status may change.
 func (m *Model) visible() (all []session.Entry) {
 	from, to := m.table.Visible()
 	for _, e := range m.entries[min(from, len(m.entries)):min(to, len(m.entries))] {
@@ -111,7 +111,7 @@ func (m *Model) state(e session.Entry) (session.WatchState, bool) {
 	return m.board.State(e.Reference)
 }
 
-// latest is a payment of which this session keeps no entry, with the status that was answered since it was read.
+// latest returns a payment of which this session keeps no entry, with the status that was answered since it was read.
 func (m *Model) latest(e session.Entry) session.Entry {
 	if s, followed := m.state(e); followed && s.History.Any && s.ReportedAt.After(e.StatusAt) {
 		e.Status, e.StatusAt = s.History.Shown, s.ReportedAt
@@ -122,7 +122,7 @@ func (m *Model) latest(e session.Entry) session.Entry {
 	return e
 }
 
-// knows reports whether what is listed is all there is, and the service would have been heard.
+// knows reports whether the list is complete: the journal was read, and the service answers every check.
 func (m *Model) knows() bool {
 	_, _, failed := m.progress()
 	return m.problem.IsZero() && !m.readAt.IsZero() && m.payments.Answered() && !m.payments.KeyRejected() && m.silent() == "" && failed == 0
@@ -199,7 +199,7 @@ func (m *Model) fresh() string {
 	return m.Theme.Muted.Render(muted) + words[len(muted):]
 }
 
-// tookAtMost is a bound of how long answers take: the exact time changes with each of them, and would be drawn with each.
+// tookAtMost bounds how long answers take, in words: the exact time changes with each of them, and would be drawn with each.
 func tookAtMost(d time.Duration) string {
 	for _, bound := range []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second, 5 * time.Second} {
 		if d < bound {

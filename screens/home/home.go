@@ -1,4 +1,4 @@
-// Package home is the first screen, the desk of the person at work: the payments that need somebody, those under way,
+// Package home is the first screen, the desk of the person at work: the payments that need a person, those under way,
 // the pinned, the latest others, what was made from here today, and the menu.
 //
 // It lists what was sent in this session, what earlier ones left unresolved or in progress, what is pinned, and the
@@ -6,7 +6,7 @@
 // those that are in progress (fresh.go), or without any whether it answers at all (failed.go), and each row changes in its
 // place: they are sorted only when the screen comes to the top. Opening a payment leads to its status. The mark moves
 // through the payments and on to the ways in (ways.go), among them in the demo four lines that tick themselves (tour.go),
-// and beside or below the list stands what there is to say of what it is on (pane.go).
+// and beside or below the list stands what is known of the marked one (pane.go).
 package home
 
 import (
@@ -65,17 +65,17 @@ type Model struct {
 	entries  []listing
 	problem  present.Problem // with the journal
 
-	menuItem  int           // that the mark is on; -1 while it is on a payment
+	menuItem  int           // the way under the mark; -1 while it is on a payment
 	touched   bool          // a person has moved the mark
 	chosen    bool          // a person has pressed a key with the mark where it is
-	marking   api.Reference // that the mark goes to once it is listed; "" for none
-	shownItem int           // that the pane shows; -1 for a payment
+	marking   api.Reference // gets the mark once it is listed; "" for none
+	shownItem int           // the way that the pane shows; -1 for a payment
 	history   ui.Call[struct{}]
 	recalled  map[api.Reference]bool
 	agesAt    time.Time // that the ages on the screen are of
 	growing   ui.Lull   // until the next ones
 
-	failing map[api.Reference]bool // that need somebody
+	failing map[api.Reference]bool // that need a person
 	dealt   map[api.Reference]bool // whose failure a person has read, or taken off the list
 
 	board     *session.Board // of the rows in the window; nil without a watcher
@@ -84,7 +84,7 @@ type Model struct {
 	changedAt time.Time // when the list was read, or something of it was answered
 	took      time.Duration
 	events    disagreement
-	asking    ui.Call[struct{}] // whether the service answers
+	asking    ui.Call[struct{}] // asks whether the service answers
 	unreached string            // why it did not; "" where it did
 	touring   ui.Call[Toured]
 	arming    ui.Call[struct{}]
@@ -93,13 +93,13 @@ type Model struct {
 	waiting string // what a preview waits for; "" on the screen itself
 }
 
-// A reading is what the journal had: the latest payments, and what was made today.
+// A reading holds what the journal had: the latest payments, and what was made today.
 type reading struct {
 	recent []session.Entry
 	made   []journal.Made
 }
 
-// New is the first screen.
+// New returns the first screen.
 func New(t *ui.Theme, p Payments, o Options) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, payments: p, options: o, menuItem: -1, shownItem: -1, recalled: map[api.Reference]bool{}, failing: map[api.Reference]bool{}, dealt: map[api.Reference]bool{}}
 	m.table = ui.NewTable(t, columns(o.Team)...)
@@ -132,8 +132,8 @@ func (m *Model) Resume() tea.Cmd {
 	return tea.Batch(m.read(), m.await(), m.grow(), m.countEvents(), m.keepAnswers())
 }
 
-// needsNow reports whether the first payment needs somebody and was not listed before: the mark goes there, since few lines may
-// be all that a low window has for the list.
+// needsNow reports whether the first payment needs a person and was not listed before: the mark goes there, since a low window
+// may have only a few lines for the list.
 func (m *Model) needsNow(before []listing) bool {
 	if len(m.entries) == 0 || m.entries[0].in != needsYou {
 		return false
@@ -190,7 +190,7 @@ func (m *Model) sort() {
 	m.entries = m.sorted(m.all(), m.Scope.Now())
 	m.table.SetRows(len(m.entries), m.row)
 	m.layout()
-	if m.keepMark(was, some); m.onWays() { // what needs somebody is first
+	if m.keepMark(was, some); m.onWays() { // what needs a person is first
 		m.table.Select(0)
 	}
 	m.place()
@@ -253,13 +253,13 @@ func (m *Model) MarkPinned(r api.Reference) {
 	m.keepMark(ui.Selected(m.table, m.entries))
 }
 
-// selected is the payment that the mark is on.
+// selected returns the payment that the mark is on.
 func (m *Model) selected() (session.Entry, bool) {
 	l, ok := ui.Selected(m.table, m.entries)
 	return l.Entry, ok && !m.onWays()
 }
 
-// shown is the payment that the pane is about.
+// shown returns the payment that the pane describes.
 func (m *Model) shown() (e session.Entry, ok bool) {
 	row := m.panes.Row()
 	if m.shownItem >= 0 || row < 0 || row >= len(m.entries) {
@@ -326,8 +326,8 @@ func (m *Model) journalProblem(err error) present.Problem {
 	return present.Problem{}
 }
 
-// open goes to where the selected payment can be followed to its end: an attempt of which nobody knows what it did
-// to what is known of it, and a payment to its status, which names the next step and its key.
+// open goes to where the selected payment can be followed to its end: for an attempt that is unresolved, or has to be read,
+// to what is known of it, and for a payment to its status, which names the next step and its key.
 func (m *Model) open() tea.Cmd {
 	e, ok := m.selected()
 	switch {

@@ -15,7 +15,7 @@ import (
 	"paydesk/screens/screentest"
 )
 
-// payments are those of the console, newest first. Their journal answers once it may be read, if that is set.
+// payments holds those of the console, newest first. Their journal answers once read is closed, where that is set.
 type payments struct {
 	all  []session.Entry
 	read chan struct{}

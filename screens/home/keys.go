@@ -14,7 +14,7 @@ import (
 	"paydesk/ui"
 )
 
-// commands are the keys, in the order of the help bar: opening, checking all, deciding, putting away, collecting, pinning, the rest of
+// commands lists the keys, in the order of the help bar: opening, checking all, deciding, putting away, collecting, pinning, the rest of
 // the menu, which is on the screen as well, and of what the mark is on.
 func (m *Model) commands() ui.Commands {
 	row := m.rowCommands()
@@ -26,7 +26,7 @@ func (m *Model) commands() ui.Commands {
 	return append(slices.Insert(cs, pin, row[3]), row[4:]...)
 }
 
-// rowCommands are the keys for what the mark is on. Which of them there are follows the mark as the pane does.
+// rowCommands lists the keys for what the mark is on. Which of them there are follows the mark as the pane does.
 func (m *Model) rowCommands() ui.Commands {
 	e, payment := m.shown()
 	name, _ := copyable(e)
@@ -76,7 +76,7 @@ func (m *Model) copyAnswers(e session.Entry, payment bool) ui.Command {
 	return ui.Command{Key: copyPins, On: slices.ContainsFunc(m.entries, func(l listing) bool { return l.IsPinned() }), Do: m.copyPins}
 }
 
-// answer is how a payment stands, in a line.
+// answer says how a payment stands, in a line.
 func (m *Model) answer(e session.Entry) string {
 	k := m.subject(e)
 	if s, followed := m.state(e); followed && api.NotFound(s.Err) {
@@ -85,7 +85,7 @@ func (m *Model) answer(e session.Entry) string {
 	return cmp.Or(k.Answer(), present.PaymentName(e.Reference)+": no status yet.")
 }
 
-// pins are the payments that are pinned, in the order in which they were.
+// pins returns the pinned payments, in the order in which they were pinned.
 func (m *Model) pins() (all []session.Entry) {
 	for _, l := range m.entries {
 		if m.payments.IsPinned(l.Reference) {
@@ -111,7 +111,7 @@ func (m *Model) copyPins() tea.Cmd {
 // notKept says what becomes of the list without a journal.
 const notKept = "Journal off: nothing of this is kept after this run."
 
-// decide leads to the decision that ends that a payment needs attention.
+// decide leads to the decision after which a payment no longer needs attention.
 func (m *Model) decide() tea.Cmd {
 	e, ok := m.selected()
 	if !ok || !e.Open() {

@@ -33,7 +33,7 @@ func (m *Model) madeRead(a ui.Result[[]journal.Made]) tea.Cmd {
 	return nil
 }
 
-// A madeRow is what was made today in a currency, in words.
+// A madeRow words what was made today in a currency.
 type madeRow struct {
 	currency, made string
 	payments       int
@@ -61,7 +61,7 @@ func (m *Model) madeRow(d journal.Made, with []ui.Tone) madeRow {
 	return r
 }
 
-// madeParts returns what was made by how it stands. Neither a mismatch nor what is not known is ever among the secured.
+// madeParts counts what was made by how it stands. Neither a mismatch nor an unresolved one is ever among the secured.
 func madeParts(d journal.Made) []ui.Part {
 	return []ui.Part{
 		{Tone: ui.ToneGood, N: d.Secured.Payments}, {Tone: ui.ToneBad, N: d.Failed.Payments}, {Tone: ui.ToneWait, N: d.Open.Payments},
@@ -92,7 +92,7 @@ func (m *Model) madeLines(w, h int) []string {
 	return append(lines, m.alignMade(rows, w)...)
 }
 
-// madeTones are the tones that payments of today have.
+// madeTones returns the tones that payments of today have.
 func (m *Model) madeTones() (all []ui.Tone) {
 	for i, p := range madeParts(journal.Made{}) {
 		some := false

@@ -30,7 +30,7 @@ func (m *Model) loadHistory() tea.Cmd {
 	return m.history.Then(func(ui.Result[struct{}]) tea.Cmd { return nil }).Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, p.Recall(ctx, r) })
 }
 
-// pane returns what there is to say of a row of the list.
+// pane draws what is known of a row of the list.
 func (m *Model) pane(row, w, h int) []string {
 	switch {
 	case row >= len(m.entries):

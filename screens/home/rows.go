@@ -12,7 +12,7 @@ import (
 	"paydesk/ui"
 )
 
-// columns are those of the list. In that of a team it is more to know whose a payment is than what it is paid by.
+// columns returns the columns of the list. In a team's, whose a payment is matters more than what it is paid by.
 func columns(team bool) []ui.Column {
 	third := ui.Column{Width: 9, Drop: 2}
 	if team {
@@ -27,7 +27,7 @@ func columns(team bool) []ui.Column {
 	}
 }
 
-// row is one payment. Its tone comes from the parsed status alone.
+// row draws one payment. Its tone comes from the parsed status alone.
 func (m *Model) row(i int) []ui.Cell {
 	e := m.entries[i]
 	return []ui.Cell{m.status(e.Entry), {Text: amount(e.Entry)}, m.paidByOrFor(e.Entry), {Text: identifier(e.Entry)}, {Text: m.when(e)}}
@@ -92,7 +92,7 @@ func identifier(e session.Entry) string {
 	return "no reference"
 }
 
-// when returns how old a payment is that still needs somebody or something, when a pinned one changed, and else when it was
+// when returns when a pinned payment changed, how old one is that still needs attention, and else when it was
 // sent.
 func (m *Model) when(l listing) string {
 	switch now := m.Scope.Now(); {
@@ -105,7 +105,7 @@ func (m *Model) when(l listing) string {
 	}
 }
 
-// shortWhen is a time in at most 8 cells: the minute today, else the day.
+// shortWhen words a time in at most 8 cells: the minute today, else the day.
 func shortWhen(t, now time.Time) string {
 	t = t.In(now.Location())
 	switch {
@@ -128,7 +128,7 @@ func age(d time.Duration) string {
 
 const agesFor = time.Minute // how long the ages on the screen may stand
 
-// A grown message is when the ages on the screen are due.
+// A grown message tells that the ages on the screen are due.
 type grown struct{}
 
 // grow draws the ages again in a while in which no answer does so, as long as there are any.

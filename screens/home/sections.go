@@ -34,7 +34,7 @@ type listing struct {
 	in section
 }
 
-// sectionOf returns where a payment belongs now. What needs somebody comes first, even if it is pinned.
+// sectionOf returns where a payment belongs now. What needs a person comes first, even if it is pinned.
 func sectionOf(e session.Entry, now time.Time, failed bool) section {
 	waits := e.CustomerMustAct() || e.NeedsFinalize() || !e.FinalizeLostAt().IsZero()
 	switch r := rank(e); {
@@ -72,13 +72,13 @@ const (
 	rankRest
 )
 
-// rank returns how much a payment needs somebody. The unresolved ones come first: they may have been
+// rank returns how urgently a payment needs a person. The unresolved ones come first: they may have been
 // made, and charging again would charge twice. Those with a mismatch follow.
 func rank(e session.Entry) int {
 	switch {
 	case e.IsElsewhere() && e.IsPinned() && !e.Mismatch.IsZero(): // until it is unpinned
 		return rankDiffers
-	case e.IsElsewhere(): // nothing was asked here, so that nobody decides about it
+	case e.IsElsewhere(): // nothing was asked here, so there is nothing to decide
 		return rankRest
 	case e.IsUnresolved():
 		return rankUnresolved
@@ -117,7 +117,7 @@ func (m *Model) inOrder(all []session.Entry, now time.Time) []listing {
 	return listed
 }
 
-// byPin is the order in which payments were pinned.
+// byPin compares payments by when they were pinned.
 func byPin(a, b session.Entry) int {
 	return cmp.Or(a.PinnedAt.Compare(b.PinnedAt), cmp.Compare(a.Reference, b.Reference))
 }
@@ -141,7 +141,7 @@ func (m *Model) merged(listed []listing, all []session.Entry, now time.Time) []l
 	return listed
 }
 
-// group is the title of the section of a row, and how many are in it. Beside the first section, and the one at the
+// group returns the title of the section of a row, and how many are in it. Beside the first section, and the one at the
 // top of the window, stands how much needs attention in all, and in its place where there is no room for both.
 func (m *Model) group(i int) (title, note string) {
 	in, n, open := m.entries[i].in, 0, false

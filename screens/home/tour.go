@@ -26,13 +26,13 @@ type Tour struct {
 	armed bool // an answer may be lost
 }
 
-// Toured is which of the four have happened: a payment with a challenge was reported as successful, and one through a
-// link, somebody decided about an unresolved attempt, and has seen a webhook that arrived.
+// Toured tells which of the four have happened: the service reported a payment with a challenge as successful, and one
+// through a link; a person decided about an unresolved attempt, and has seen a webhook that arrived.
 type Toured struct{ Challenge, Link, Resolved, Event bool }
 
 func (t Toured) all() bool { return t == Toured{true, true, true, true} }
 
-// SawEvent ticks the line of the webhooks: somebody has seen one.
+// SawEvent ticks the line of the webhooks: a person has seen one.
 func (t *Tour) SawEvent() { t.done.Event = true }
 
 // or returns the steps of both.
@@ -62,7 +62,7 @@ type step struct {
 	open func(to nav.Route) tea.Cmd // nil for no more than that
 }
 
-// steps are the lines of the tour; none where there is none, or nothing could be ticked.
+// steps returns the lines of the tour; none where there is no tour, or nothing could be ticked.
 func (m *Model) steps() []step {
 	t := m.options.Tour
 	if t == nil || t.away || !m.problem.IsZero() {
@@ -118,7 +118,7 @@ func (m *Model) openEvents(to nav.Route) tea.Cmd {
 		Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, t.SendEvent(ctx) })
 }
 
-// lost is the attempt whose answer is lost. Such are listed first.
+// lost returns the attempt whose answer is lost. Such attempts are listed first.
 func (m *Model) lost() (ledger.ID, bool) {
 	if len(m.entries) == 0 || !m.entries[0].IsUnresolved() {
 		return "", false
@@ -126,8 +126,8 @@ func (m *Model) lost() (ledger.ID, bool) {
 	return m.entries[0].ID, m.entries[0].ID != ""
 }
 
-// openLost has the sandbox lose the next answer, and opens the payment whose answer that is. One that is lost already
-// comes before losing another.
+// openLost has the sandbox lose the next answer, and opens the payment whose answer that is. Where one is lost already, it
+// opens that attempt instead.
 func (m *Model) openLost(to nav.Route) tea.Cmd {
 	if id, lost := m.lost(); lost {
 		return nav.Open(nav.Attempt{ID: id})
@@ -142,7 +142,7 @@ func (m *Model) openLost(to nav.Route) tea.Cmd {
 	}).Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, t.LoseAnswer(ctx) })
 }
 
-// keepAnswers takes it back when home is on top again: a payment that is sent later is no part of it.
+// keepAnswers takes that back when home is on top again: a payment that is sent later is no part of the tour.
 func (m *Model) keepAnswers() tea.Cmd {
 	t := m.options.Tour
 	if t == nil || !t.armed {
@@ -168,7 +168,7 @@ func (m *Model) putAway() tea.Cmd {
 	return m.Notify("The demo goes on without these lines.")
 }
 
-// offKey is the key that takes off a payment that has failed, or else the lines.
+// offKey returns the key that takes off a payment that has failed, or else the lines.
 func (m *Model) offKey(failed bool) key.Binding {
 	if !failed && m.canPutAway() {
 		return ui.Bind("x", "take off the four lines")
@@ -176,7 +176,7 @@ func (m *Model) offKey(failed bool) key.Binding {
 	return ui.Bind("x", "take off the list")
 }
 
-// tourNote says how many are ticked.
+// tourNote says how many lines are ticked.
 func (m *Model) tourNote() string {
 	if m.options.Tour.done.all() {
 		return "all done: x takes these off"
@@ -184,7 +184,7 @@ func (m *Model) tourNote() string {
 	return strconv.Itoa(m.options.Tour.done.count()) + " of 4 done"
 }
 
-// stepsLines are the lines of the tour under their rule. Where there is no room for all, those from the first that is
+// stepsLines draws the lines of the tour under their rule. Where there is no room for all, those from the first that is
 // not ticked are shown, or around the mark.
 func (m *Model) stepsLines(w, h int) []string {
 	all := m.steps()
@@ -206,7 +206,7 @@ func (m *Model) stepsLines(w, h int) []string {
 	return lines
 }
 
-// stepLine is a line of the tour. Its tick has no colour of success: that is a payment's.
+// stepLine draws a line of the tour. Its tick has no colour of success: that is a payment's.
 func (m *Model) stepLine(one step, marked bool) string {
 	mark, sign := " ", m.Theme.Text("○")+" to do"
 	if marked {

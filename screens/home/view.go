@@ -21,7 +21,7 @@ const (
 	scrollRoom = 2  // cells beside a rule that the list leaves for its scroll bar
 )
 
-// A plan is how many lines each part of the body has, from top to bottom.
+// A plan holds the number of lines of each part of the body, from top to bottom.
 type plan struct {
 	table, about, made, steps, ways int
 	apart                           bool // a blank line before each section, what was made, the tour and the menu
@@ -65,8 +65,8 @@ const (
 	leastSteps = 2 // the rule of the tour and one of its lines
 )
 
-// stepsHeight returns how many lines the tour has, of those that the payments and it share. What needs somebody and what is
-// under way come first, the settled payments after it.
+// stepsHeight returns how many lines the tour has, of those that the payments and it share. What needs a person or is
+// under way comes first, the settled payments after the tour.
 func (m *Model) stepsHeight(h int) int {
 	n := len(m.steps())
 	if n == 0 {
@@ -76,7 +76,7 @@ func (m *Model) stepsHeight(h int) int {
 }
 
 // leastMade returns how many of those lines what was made today has where there is a tour: its rule and a currency, unless
-// what needs somebody or is under way needs the room.
+// what needs a person or is under way takes the room.
 func (m *Model) leastMade(h int) int {
 	const least = 2
 	if len(m.steps()) == 0 || len(m.made) == 0 || h-m.openLines() < least+leastSteps {
@@ -85,7 +85,7 @@ func (m *Model) leastMade(h int) int {
 	return least
 }
 
-// openLines returns how many lines the payments take that need somebody, or are under way, and the least that there are of any.
+// openLines counts the lines of the payments that need a person or are under way, but at least those that the list always has.
 func (m *Model) openLines() int {
 	open := 0
 	for open < len(m.entries) && m.entries[open].in <= underWay {
@@ -105,8 +105,8 @@ func (m *Model) tableLines(entries int) int {
 	return n
 }
 
-// aboutHeight is the most that is said of a payment below the list, where no pane says it, so that the list stays as
-// high.
+// aboutHeight returns the most lines that any payment has below the list, where no pane has them: the list keeps its
+// height.
 func (m *Model) aboutHeight() (n int) {
 	if _, h := m.panes.PaneSize(); h > 0 {
 		return 0
@@ -139,7 +139,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return m.panes.Join(list, m.wayPane()), nil
 }
 
-// listLines are the list, and what is below it.
+// listLines draws the list, and what is below it.
 func (m *Model) listLines(w, h int) []string {
 	p := m.plan(h)
 	lines := m.problemLines()
@@ -161,7 +161,7 @@ func (m *Model) listLines(w, h int) []string {
 	return lines
 }
 
-// problemLines is the problem of the journal in full, and a blank.
+// problemLines draws the problem of the journal in full, and a blank.
 func (m *Model) problemLines() []string {
 	if m.problem.IsZero() {
 		return nil
@@ -240,7 +240,7 @@ func (m *Model) below() (n int) {
 	return n
 }
 
-// Explain is the text of the help page.
+// Explain returns the text of the help page.
 func (m *Model) Explain() []string {
 	return []string{
 		"Home lists what needs a person, such as unresolved attempts and mismatches, then payments in progress and pins. The menu below opens everything else.",
@@ -251,7 +251,7 @@ func (m *Model) Explain() []string {
 	}
 }
 
-// Preview is the screen before there is a connection: the menu, and what is waited for. It is only
+// Preview returns the screen before there is a connection: the menu, and what is waited for. It is only
 // drawn.
 func Preview(t *ui.Theme, o Options, waiting string) *Model {
 	m := New(t, nothing{}, o)

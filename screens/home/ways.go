@@ -23,7 +23,7 @@ type way struct {
 // console.
 const first = 3
 
-// toInbox is the key of the inbox, which comes before what is not always there.
+// toInbox is the key of the inbox, which comes before the rooms that are not always there.
 var toInbox = ui.Bind("5", "inbox")
 
 // ways lists the screens that the options offer.
@@ -99,8 +99,8 @@ func (m *Model) moveWays(k tea.KeyPressMsg) bool {
 	return true
 }
 
-// waysLines are the ways under their rule, as many as there is room for but the first ones always. The marked one is
-// among them. While the mark is on a line of the tour, what is to be done there is in their place if there is no pane.
+// waysLines draws the ways under their rule, as many as there is room for but the first ones always. The marked one is
+// among them. While the mark is on a line of the tour and there is no pane, what to do there stands in their place.
 func (m *Model) waysLines(w, h int) []string {
 	steps := len(m.steps())
 	all, at := m.ways()[steps:], m.menuItem-steps
@@ -131,7 +131,7 @@ func (m *Model) waysLines(w, h int) []string {
 	return lines
 }
 
-// waysShown returns how many ways there are in so many lines with their rule.
+// waysShown returns how many ways fit into h lines with their rule.
 func (m *Model) waysShown(h int) int { return min(max(h-1, m.first()), m.menuWays()) }
 
 // menuWays returns how many ways are in the menu.
