@@ -22,8 +22,8 @@ import (
 	"paydesk/screens/collect"
 )
 
-// bashScript writes cobra's script for bash, with what it needs where the package bash-completion is not installed: otherwise each tab
-// prints that a command was not found.
+// bashScript writes cobra's script for bash, with the functions of the package bash-completion, which may not be installed: each tab
+// would then print that a command was not found.
 func bashScript(root *cobra.Command, w io.Writer) error {
 	var b strings.Builder
 	if err := root.GenBashCompletionV2(&b, true); err != nil {
@@ -197,7 +197,7 @@ func offering(of completer, each bool) cobra.CompletionFunc {
 	}
 }
 
-// words are the same for everybody.
+// words offers the same to every user.
 func words(all ...string) completer {
 	return func(context.Context, string) []string { return slices.Clone(all) }
 }
@@ -258,7 +258,7 @@ func (p *program) recorded(of journal.Names) completer {
 }
 
 // glance finds names in the journal's file, or in a team's. The password command of a team's is not run: it may ask a person for
-// something, and whoever presses tab expects no question.
+// something, and a person who presses tab expects no question.
 func (p *program) glance(ctx context.Context, j keystore.Journal, at ledger.Destination, of journal.Names, typed string) ([]journal.Named, error) {
 	if !j.Shared() {
 		folder, err := journal.Dir(p.Global.State, p.Getenv)

@@ -71,7 +71,7 @@ func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
 	return command.Ends(c, command.NoTerminal, command.Unresolved)
 }
 
-// demoCommand opens the console over a sandbox inside the program. Its options are those of paydesk itself, and
+// demoCommand opens the console over a sandbox inside the program. It takes the options of paydesk itself, which
 // may stand before it.
 func (p *program) demoCommand(o *consoleOptions) *cobra.Command {
 	c := &cobra.Command{

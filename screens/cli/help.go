@@ -74,7 +74,7 @@ func helpWidth(w io.Writer) int {
 	return pipedHelp
 }
 
-// helpOf is what a command does: in a sentence, how it is called, at length, with examples, its commands
+// helpOf returns the help of a command: what it does, how it is called, with examples, its commands
 // and options, and how it can end.
 func helpOf(c *cobra.Command, width int) string {
 	h := helpText{width: width}
@@ -124,7 +124,7 @@ func helpOf(c *cobra.Command, width int) string {
 	return h.String()
 }
 
-// endings are the codes that a command can end with, beside those of every command, with the reasons for each.
+// endings returns the codes that a command can end with, beside those of every command, with the reasons for each.
 func endings(c *cobra.Command) (all []entry) {
 	for _, code := range strings.Fields(c.Annotations[command.EndsWith]) {
 		var names []string
@@ -138,7 +138,7 @@ func endings(c *cobra.Command) (all []entry) {
 	return all
 }
 
-// shortHelp is what a command is for, and its commands.
+// shortHelp returns what a command is for, and its commands.
 func shortHelp(c *cobra.Command, width int) string {
 	h := helpText{width: width}
 	h.paragraphs(c.Short + ".")
@@ -147,7 +147,7 @@ func shortHelp(c *cobra.Command, width int) string {
 	return h.String()
 }
 
-// usageLines are the ways to call a command.
+// usageLines returns the ways to call a command.
 func usageLines(c *cobra.Command) (lines []string) {
 	if !c.HasAvailableSubCommands() || !c.HasParent() {
 		lines = append(lines, strings.TrimSuffix(c.UseLine(), " [flags]")+" [OPTION…]")
@@ -204,7 +204,7 @@ func (h *helpText) commands(c *cobra.Command) {
 	}
 }
 
-// optionEntry is an option with its value, and what it does.
+// optionEntry returns an option with its value, and what it does.
 func optionEntry(f *pflag.Flag) entry {
 	value, words := pflag.UnquoteUsage(f)
 	name := strings.TrimSpace("--" + f.Name + " " + value)
@@ -246,7 +246,7 @@ func (h *helpText) entries(of []entry) {
 // A topic is help about something that concerns several commands.
 type topic struct {
 	name, short string
-	about       []string // what else people ask for who look for it
+	about       []string // other names that people ask for
 }
 
 // topics are in the order of the help.
@@ -267,7 +267,7 @@ var topics = []topic{
 //go:embed manual/*.txt
 var manualFiles embed.FS
 
-// text is that of a topic, with what the program knows in it.
+// text returns the text of a topic, with what the program knows filled in.
 func (t topic) text() string {
 	text, err := manualFiles.ReadFile("manual/" + t.name + ".txt")
 	if err != nil { // it is part of the program
@@ -282,7 +282,7 @@ func (t topic) text() string {
 		"{objects}", command.Enumerate(output.Objects())).Replace(string(text))
 }
 
-// Topics are the names of the topics of help, in their order.
+// Topics returns the names of the topics of help, in their order.
 func Topics() (names []string) {
 	for _, t := range topics {
 		names = append(names, t.name)
@@ -290,7 +290,7 @@ func Topics() (names []string) {
 	return names
 }
 
-// topicText is the topic that the arguments of help name, or an object of the topic json; "" for neither.
+// topicText returns the topic that the arguments of help name, or an object of the topic json; "" for neither.
 func topicText(args []string) string {
 	if len(args) == 2 && args[0] == "json" {
 		return output.Described(args[1])
@@ -303,7 +303,7 @@ func topicText(args []string) string {
 	return ""
 }
 
-// filled are paragraphs in lines of a width.
+// filled breaks paragraphs into lines of a width.
 func filled(text string, width int) string {
 	h := helpText{width: width}
 	h.paragraphs(text)
@@ -323,10 +323,10 @@ func (p *program) manCommand() *cobra.Command {
 	}
 }
 
-// manualWidth is that of help in the page, which man indents.
+// manualWidth limits the lines of help in the page, which man indents.
 const manualWidth = 72
 
-// manual is one page, in roff, of what help says of each command and topic.
+// manual returns one page, in roff, of what help says of each command and topic.
 func (p *program) manual(root *cobra.Command) string {
 	var b strings.Builder
 	escaped := func(s string) string {

@@ -52,8 +52,8 @@ func takes(c *cobra.Command, args []string) error {
 	return err
 }
 
-// A onceValue is that of an option that is given once: which of two amounts was meant, only a person knows. A file has a name: a script
-// whose variable is empty does not mean stdout.
+// A onceValue is the value of an option that may be given once: only a person knows which of two amounts was meant. The name of a file
+// is never empty: a script whose variable is empty does not mean stdout.
 type onceValue struct {
 	pflag.Value
 	flag *pflag.Flag

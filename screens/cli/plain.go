@@ -26,8 +26,8 @@ var left = []string{"help", "completion", "man", "version", "demo", "sandbox", "
 // errBack goes back to the menu.
 var errBack = errors.New("back")
 
-// runPlain is the plain mode of the command line, for screen readers, terminals without a cursor, and pipes: the
-// commands, asked, until the input ends, or somebody quits. A numbered menu lists the commands of a tree; each missing argument and option
+// runPlain runs plain mode, for screen readers, terminals without a cursor, and pipes: it asks for
+// commands until the input ends, or a person quits. A numbered menu lists the commands of a tree; each missing argument and option
 // is a question with its help. It has no commands, checks or words of its own about payments: an answer is checked by the option, and by
 // the command when it runs, as from a shell and with the same global options. Everything is printed line by line.
 func (p *program) runPlain() error {
@@ -55,7 +55,7 @@ func (p *program) runPlain() error {
 	}
 }
 
-// tree is the commands, with the options at their defaults.
+// tree returns the commands, with the options at their defaults.
 func (m mode) tree() *cobra.Command {
 	root := m.Tree()
 	m.Global = m.given // what is offered is of the same profile and journal
@@ -96,7 +96,7 @@ func (m mode) ask(question string) (string, error) {
 	return answer, err
 }
 
-// yesOrNo reads the answer to a question with yes or no. Anything else, such as a card number pasted there, is none: m says what is.
+// yesOrNo reads the answer to a question with yes or no. Anything else, such as a card number pasted there, is none: m says what to type.
 func (m mode) yesOrNo(answer string) (yes, is bool) {
 	switch strings.ToLower(answer) {
 	case "y", "yes":
@@ -121,7 +121,7 @@ func (m mode) more(question string) (bool, error) {
 	}
 }
 
-// choices are the commands below one that can be chosen, group by group.
+// choices returns the commands below one that can be chosen, group by group.
 func choices(c *cobra.Command) (all []*cobra.Command) {
 	for _, g := range append(c.Groups(), &cobra.Group{}) {
 		for _, s := range c.Commands() {
@@ -181,7 +181,7 @@ func chosen(answer string, n int, name func(int) string) int {
 }
 
 // enter opens the commands below one, or asks for its arguments and runs it. A command that runs by itself and has
-// others below it is the first of them. rest is what was typed behind its name.
+// others below it comes first among them. rest was typed behind its name.
 func (m mode) enter(c *cobra.Command, rest string) error {
 	below, next := choices(c), m.enter
 	if !command.IsGroup(c) {

@@ -22,7 +22,7 @@ type question struct {
 	flag    *pflag.Flag // nil for an argument
 	many    bool        // several
 	must    bool        // an argument without which the command does nothing
-	offered []string    // values that are known, each with a tab and what it is
+	offered []string    // known values, each with a tab and its description
 	answers []string
 }
 

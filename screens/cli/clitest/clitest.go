@@ -99,7 +99,7 @@ type Options struct {
 // begun has the tests that run beside others.
 var begun sync.Map
 
-// beside lets a test run beside others, as most of its time is that of a service, a terminal or a process.
+// beside lets a test run beside others, since it mostly waits for a service, a terminal or a process.
 func beside(t testing.TB) {
 	if t, is := t.(*testing.T); is {
 		if _, again := begun.LoadOrStore(t, true); !again && !strings.Contains(t.Name(), "/") {

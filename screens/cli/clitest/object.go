@@ -30,7 +30,7 @@ func CheckObject(line string) error {
 	return fmt.Errorf("no object has the schema %q", head.Schema)
 }
 
-// checkMembers reads a line as its shape and writes it again, which comes to the same only where its members are those of
+// checkMembers reads a line as its shape and writes it again, which gives the same line only where it has the members of
 // the shape.
 func checkMembers(line string, t reflect.Type) error {
 	v := reflect.New(t)
@@ -62,7 +62,7 @@ func checkValues(line string) error {
 	return checkValue("", v)
 }
 
-// checkValue checks a value and all in it. name is that of the member.
+// checkValue checks the value of a named member, and all in it.
 func checkValue(name string, v any) error {
 	switch v := v.(type) {
 	case nil:

@@ -29,7 +29,7 @@ type Terminal struct {
 
 	mu    sync.Mutex
 	shown bytes.Buffer
-	seen  int // how much of it [Terminal.Sees] has passed
+	seen  int // the bytes of it that [Terminal.Sees] has passed
 	grown chan struct{}
 	done  chan struct{}
 }

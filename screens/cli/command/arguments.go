@@ -41,8 +41,8 @@ func RefuseSecrets(args []string) error {
 	return nil
 }
 
-// looksLikeCard reports whether an argument may be a card number. The parts of a path are looked at one by one: together,
-// the digits of two folders are one in ten times those of a card.
+// looksLikeCard reports whether an argument may be a card number. The parts of a path are looked at one by one: joined,
+// the digits of two folders pass for a card number one time in ten.
 func looksLikeCard(arg string) bool {
 	_, value, is := strings.Cut(arg, "=")
 	if !is {
@@ -77,8 +77,8 @@ func (p *Program) ReadQuery(l *query.Language, text string) (query.Query, error)
 	return p.ReadQueryOf("--where", l, text)
 }
 
-// ReadQueryOf reads a query. What is wrong with it is said below the term that it is about, before anything is opened or
-// requested. name is what the query is called.
+// ReadQueryOf reads a query, which messages call name. Each problem is printed below the term that has it, before anything
+// is opened or requested.
 func (p *Program) ReadQueryOf(name string, l *query.Language, text string) (query.Query, error) {
 	q, problems := l.Parse(text)
 	if len(problems) == 0 {
@@ -152,7 +152,7 @@ func LimitFlag(c *cobra.Command, to *uint) {
 	c.Flags().UintVar(to, "limit", 0, "print at most `N`; 0 for all")
 }
 
-// UpTo is at most n of some rows; 0 means all.
+// UpTo yields at most n of some rows; 0 means all.
 func UpTo[R any](n uint, rows iter.Seq2[R, error]) iter.Seq2[R, error] {
 	if n == 0 {
 		return rows
@@ -194,7 +194,7 @@ func wordsOf(err error) string {
 	return err.Error()
 }
 
-// Parse is the amount that was given.
+// Parse returns the amount that was given.
 func (a *AmountFlags) Parse() (money.Amount, error) {
 	amount, err := a.amount()
 	switch {

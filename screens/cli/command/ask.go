@@ -19,7 +19,7 @@ import (
 type asker struct {
 	p    *Program
 	rest []byte // read beyond the last line; wiped once it is taken
-	// begun is a read that a signal, or a question that was given up, left behind. It gets the next line, so the next question is answered by it.
+	// begun is a read that a signal, or a question that was given up, left behind. It gets the next line, which answers the next question.
 	begun chan readBytes
 }
 
@@ -55,7 +55,7 @@ func (a *asker) answer(ctx context.Context, question string, hidden bool) ([]byt
 // ask asks a question: in plain mode on a line of its own. After a hidden line, also after a signal, the terminal is as it was.
 func (a *asker) ask(ctx context.Context, question string, hidden bool) ([]byte, error) {
 	if hidden && IsTerminal(a.p.In) {
-		// Before the question is there to be answered: what somebody types at once would be shown.
+		// Before the question is printed: an answer that is typed at once would be shown.
 		show, err := hide(a.p.In, func() { a.put(question) })
 		if err != nil {
 			return nil, err

@@ -38,7 +38,7 @@ func (p *Program) Confirm(ctx context.Context, question string, yes bool, nothin
 // A Sending is a request that changes something, as a person confirms it.
 type Sending struct {
 	Question string      // "Create this link?"
-	Facts    [][2]string // what is confirmed, a line each
+	Facts    [][2]string // the facts to confirm, a line each
 	Typed    string      // in live it is typed besides the profile's name: the amount, or the reference where there is none
 	Yes      bool        // --yes
 }
@@ -77,7 +77,7 @@ func (p *Program) Allow(ctx context.Context, c *Connection, s Sending) error {
 	}
 }
 
-// Unlock lets the service be asked what it answers only to whoever may send, before that is confirmed with
+// Unlock lets a command ask the service what only a sender may ask, before the sending is confirmed with
 // [Program.Allow]: the environment has to be clear, and where real money moves, the profile's name is typed.
 func (p *Program) Unlock(ctx context.Context, c *Connection, yes bool) error {
 	if err := p.mayUnlock(ctx, c, yes); err != nil || !c.Gate.Live() {
@@ -221,7 +221,7 @@ func (p *Program) confirmDuplicate(ctx context.Context, d present.Duplicates, at
 	return err
 }
 
-// newest is the attempt that was sent last.
+// newest returns the attempt that was sent last.
 func newest(attempts []ledger.Attempt) ledger.Attempt {
 	return slices.MaxFunc(attempts, func(a, b ledger.Attempt) int { return a.At.Compare(b.At) })
 }

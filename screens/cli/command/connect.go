@@ -25,7 +25,7 @@ type Connection struct {
 	*session.Session
 	Profile  keystore.Profile
 	Target   present.Target // where requests go, as every confirmation names it
-	remember func() error   // that a person said what the key is for
+	remember func() error   // records that a person said what the key is for
 }
 
 // ErrNoConfigFolder is the error of a command that has no folder to look for a configuration in.
@@ -46,7 +46,7 @@ func (p *Program) Settings() (*keystore.Config, error) {
 	return c, nil
 }
 
-// Selected is the configuration, with the profile that is selected.
+// Selected returns the configuration, with the profile that is selected.
 func (p *Program) Selected() (*keystore.Config, keystore.Profile, error) {
 	c, err := p.Settings()
 	if err != nil {
@@ -60,7 +60,7 @@ func (p *Program) Selected() (*keystore.Config, keystore.Profile, error) {
 	return c, selected, WrongConfig(err)
 }
 
-// WrongConfig is the error of a configuration that cannot be used; nil for none.
+// WrongConfig returns the error of a configuration that cannot be used; nil for none.
 func WrongConfig(err error) error {
 	if err == nil || errors.As(err, new(*Refusal)) {
 		return err
@@ -99,7 +99,7 @@ func (p *Program) Records() (keystore.Profile, *journal.Journal, error) {
 // errNoJournal is the error of a command about what was recorded, where the profile records nothing.
 var errNoJournal = Refuse(WhyJournal, "This profile has no journal: journal = \"off\". Nothing was recorded.", "")
 
-// Recorded is records for a command that is about nothing else: a journal that cannot be read is an error.
+// Recorded is [Program.Records] for a command that requires a journal: one that is off, or cannot be read, is an error.
 func (p *Program) Recorded(ctx context.Context) (keystore.Profile, *journal.Journal, error) {
 	profile, j, err := p.Records()
 	switch {
@@ -183,7 +183,7 @@ func (p *Program) Kept(ctx context.Context, c *Connection, answer string, err er
 		", attempt "+string(unkept[0])+".", "Do not send it again. Make room on the disk, then: paydesk resolve "+string(unkept[0]))
 }
 
-// sayUnwritten says what became of the journal since it was opened, unless err is about that: what it shows may be older than
+// sayUnwritten says what happened to the journal since it was opened, unless err says so: what it holds may be older than
 // what the command has seen.
 func (p *Program) sayUnwritten(c *Connection, err error) {
 	if !p.saidLoss {
@@ -210,7 +210,7 @@ func DestinationOf(profile keystore.Profile) ledger.Destination {
 	return ledger.Destination{Profile: profile.Name, Environment: strings.ToUpper(string(profile.Environment)), Host: profile.Host()}
 }
 
-// Folder is the journal's; "" where it is unknown.
+// Folder returns the journal's; "" where it is unknown.
 func (p *Program) Folder() string {
 	folder, _ := journal.Dir(p.Global.State, p.Getenv)
 	return folder

@@ -30,7 +30,7 @@ const (
 	Locked        Code = 10 // live is read-only here, or a loss of the journal was not acknowledged
 )
 
-// gravest orders the codes of several references: the first of them is that of the command.
+// gravest orders the codes of several references: the command ends with the first that one of them has.
 var gravest = []Code{Defect, Unresolved, Locked, Duplicate, Usage, Failed, Refused, PaymentFailed, NotFinal, Done}
 
 // Worse returns the graver of two reasons.
@@ -46,7 +46,7 @@ type Reason struct {
 	Name    string // "code" of a refusal
 	Exit    Code
 	Words   string // what happened, where the command has no better words
-	command string // what is safe to do next; ATTEMPT, REF and COMMAND stand for those of the refusal
+	command string // safe to run next; ATTEMPT, REF and COMMAND stand for those of the refusal
 }
 
 var (
@@ -81,7 +81,7 @@ var (
 	lossStands       = Reason{"loss", Locked, "a loss of the journal was not acknowledged", "paydesk journal acknowledge"}
 )
 
-// Reasons are all of them, in the order of their exit codes. The first of each code is that of an error without one.
+// Reasons lists all of them, in the order of their exit codes. The first of each code stands for an error without a reason.
 var Reasons = []Reason{
 	WhyFailed, noAnswer, NoKey, WhyJournal, WhyFile, WhyAddress, WhyRecorded, WhyDeclined,
 	badUsage, badQuery, badConfig, WhyNoConfig, WhySecret, WhyUnconfirmed,
@@ -89,7 +89,7 @@ var Reasons = []Reason{
 	WhyPaymentFailed, WhyNotFinal, WhyListChanged, duplicate, WhyFinalized, WhyLocked, lossStands,
 }
 
-// reasonOf is the first reason of an exit code.
+// reasonOf returns the first reason of an exit code.
 func reasonOf(c Code) Reason {
 	for _, r := range Reasons {
 		if r.Exit == c {

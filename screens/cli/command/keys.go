@@ -98,7 +98,7 @@ func (p *Program) Client(to keystore.Profile, k api.Secret) api.Config {
 	}
 }
 
-// Examination is what the doctor checks of a profile. It asks nothing.
+// Examination returns the doctor's examination of a profile, which asks a person nothing.
 func (p *Program) Examination(profile string) keystore.Examination {
 	out, _ := p.Out.(*os.File)
 	return keystore.Examination{

@@ -44,7 +44,7 @@ type Env struct {
 	Getenv   func(string) string
 	Config   string // default of --config; "" for that of the system
 	State    string // default of --state-dir
-	// Stores replaces the sources of keys, for tests; folder is that of the configuration.
+	// Stores replaces the sources of keys, for tests; folder holds the configuration.
 	Stores func(folder string) func(keystore.Profile) keystore.Store
 	// Backoff replaces the waits of [api.Config], for tests.
 	Backoff func(try int) time.Duration
@@ -56,7 +56,7 @@ type Program struct {
 	Global Globals
 	Tree   func() *cobra.Command                                        // the command line, which opens nothing
 	Checks []func(context.Context, keystore.Profile) []keystore.Finding // of the doctor, besides its own
-	Data   *output.Writer                                               // what stdout gets: data
+	Data   *output.Writer                                               // prints data to stdout
 	Ask    *asker
 	Log    *requests.Log
 	Stop   *interrupts
@@ -65,8 +65,8 @@ type Program struct {
 	opened []*screens.Journals // by the command
 	// saidLoss is set once stderr has what the journal lost.
 	saidLoss bool
-	Failed   error                        // how the last command ended
-	JSON     bool                         // what it ends with is printed as JSON, whatever else is wrong with the arguments
+	Failed   error                        // the error that ended the last command
+	JSON     bool                         // a refusal is printed as JSON, whatever else is wrong with the arguments
 	envKey   func() (keystore.Key, error) // of the environment, from which it is taken once
 }
 
@@ -80,7 +80,7 @@ type Globals struct {
 	Quiet, NoInput  bool
 }
 
-// New is a run of what the arguments name.
+// New returns a run of paydesk.
 func New(e Env) *Program {
 	p := &Program{Env: e, Log: &requests.Log{}, envKey: sync.OnceValues(keystore.FromEnv)}
 	p.Ask = &asker{p: p}

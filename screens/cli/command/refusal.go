@@ -29,7 +29,7 @@ type Refusal struct {
 	present.Problem // in the words of the screens; those of the error where it is zero
 	Err             error
 	Said            bool   // stdout or stderr has said it
-	Option          string // whose value may be another, before anything was sent: plain mode asks for it again
+	Option          string // its value may be corrected, since nothing was sent: plain mode asks for it again
 }
 
 // Error implements error.
@@ -95,8 +95,8 @@ var gateHints = map[session.GateReason]string{
 	session.CardsDisabled: "Create a payment link instead: the customer enters the card there.",
 }
 
-// Problem ends a command with an error in the words of the screens. next is what comes next; "" for what the words
-// themselves say.
+// Problem ends a command with an error in the words of the screens. next names the next step; "" for the one that the words
+// themselves name.
 func Problem(err error, op present.Operation, next string) error {
 	if err == nil || IsSignal(err) || errors.As(err, new(*Refusal)) {
 		return err
@@ -142,7 +142,7 @@ func (s *Subject) sending(err error) {
 	}
 }
 
-// attemptOf is the attempt that an error names; "" for none.
+// attemptOf returns the attempt that an error names; "" for none.
 func attemptOf(err error) ledger.ID {
 	var held *ledger.Duplicate
 	var conflict *ledger.FinalizeConflict
@@ -155,7 +155,7 @@ func attemptOf(err error) ledger.ID {
 	return ""
 }
 
-// End ends a command with an error. That of a request that nothing worded is one of a read.
+// End ends a command with an error. An error of a request that is not worded yet comes from a read.
 func (p *Program) End(c *cobra.Command, err error) {
 	if errors.As(err, new(*api.Refusal)) || errors.As(err, new(*api.Failure)) || errors.Is(err, api.ErrNotSent) {
 		err = Problem(err, present.Reading, "")
@@ -172,7 +172,7 @@ func (p *Program) End(c *cobra.Command, err error) {
 	}
 }
 
-// tellSent says that something was sent whose result could not be printed: who reads only that printing failed would send it again.
+// tellSent says that something was sent whose result could not be printed: a person who reads only that would send it again.
 func (p *Program) tellSent(c *cobra.Command, err error) {
 	failed, is := errors.AsType[*fs.PathError](err)
 	unprinted := is && failed.Op == "write" || Gone(err)
@@ -213,7 +213,7 @@ func (p *Program) Tell(err error) error {
 	return err
 }
 
-// named is an error with the name of the program on each line.
+// named returns an error with the name of the program on each line.
 func named(err error) string {
 	lines := strings.Split(err.Error(), "\n")
 	for i, line := range lines {
@@ -224,7 +224,7 @@ func named(err error) string {
 	return strings.Join(lines, "\n")
 }
 
-// object is the refusal as JSON.
+// object returns the refusal as JSON.
 func (p *Program) object(c *cobra.Command, err error) output.Refusal {
 	of := Judge(err)
 	o := output.Refusal{
@@ -243,7 +243,7 @@ func (p *Program) object(c *cobra.Command, err error) output.Refusal {
 	return o
 }
 
-// oneSentence is an error on one line.
+// oneSentence words an error on one line.
 func oneSentence(err error) string {
 	words := present.Sentence(present.Plain(strings.ReplaceAll(err.Error(), "\n", " ")))
 	if rest, is := strings.CutPrefix(words, "Paydesk "); is { // a command is typed in small letters
@@ -252,7 +252,7 @@ func oneSentence(err error) string {
 	return words
 }
 
-// commandAfter is the command that comes next, for the same profile and journal; "" where what it needs is not known.
+// commandAfter returns the command that comes next, for the same profile and journal; "" where an argument of it is not known.
 func (p *Program) commandAfter(command string, o output.Refusal, c *cobra.Command) string {
 	for name, value := range map[string]string{"ATTEMPT": o.Attempt, "REF": o.Reference, "COMMAND": c.CommandPath()} {
 		if value == "" && strings.Contains(command, name) {

@@ -61,13 +61,13 @@ func annotate(c *cobra.Command, name, value string) {
 	c.Annotations[name] = value
 }
 
-// PathOf is the name of a command below paydesk: "link create".
+// PathOf returns the name of a command below paydesk: "link create".
 func PathOf(c *cobra.Command) string {
 	_, below, _ := strings.Cut(c.CommandPath(), " ")
 	return below
 }
 
-// Enumerate is "a, b and c".
+// Enumerate joins names as in "a, b and c".
 func Enumerate(names []string) string {
 	last := len(names) - 1
 	if last < 1 {
@@ -93,7 +93,7 @@ func Ends(c *cobra.Command, codes ...Code) *cobra.Command {
 	return c
 }
 
-// GivenFor are the options that lead to the same configuration and journal from any folder, as far as they were given.
+// GivenFor returns the options that lead to the same configuration and journal from any folder, as far as they were given.
 func GivenFor(c *cobra.Command) (given [][2]string) {
 	for _, name := range []string{"config", "state-dir"} {
 		f := c.Flag(name)
@@ -109,7 +109,7 @@ func GivenFor(c *cobra.Command) (given [][2]string) {
 	return given
 }
 
-// A Need of a command is what its usage line names: an argument, or options, each between parentheses or alone.
+// A Need of a command is an argument that its usage line names, or options, each between parentheses or alone.
 type Need struct {
 	Argument       string // "" for options
 	Optional, Many bool   // argument, in brackets and with dots
@@ -118,7 +118,7 @@ type Need struct {
 	Open bool       // there are other ways, so that the command itself asks for one
 }
 
-// Needs are what the usage line of a command names, in its order.
+// Needs returns what the usage line of a command names, in its order.
 func Needs(c *cobra.Command) (all []Need) {
 	inside, before := false, ""
 	for _, word := range strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ").Replace(c.Use))[1:] {
@@ -146,8 +146,8 @@ func Needs(c *cobra.Command) (all []Need) {
 	return all
 }
 
-// nearest is the known name that was probably meant, as cobra finds it among commands; "" where none is like what was typed. That may be
-// a key, so that it is never printed: only a name that is known.
+// nearest returns the known name that was probably meant, as cobra finds it among commands; "" where none is like the typed one. That
+// may be a key, so it is never printed: only a name that is known.
 func nearest(typed string, known []string) string {
 	all := &cobra.Command{}
 	for _, name := range known {
@@ -181,7 +181,7 @@ func UnknownBelow(c *cobra.Command, why, typed string) error {
 	return Unknown(c, why, c.CommandPath()+" ", typed, names)
 }
 
-// CommandsBelow are the names of the commands below one.
+// CommandsBelow returns the names of the commands below one.
 func CommandsBelow(c *cobra.Command) (names []string) {
 	for _, s := range c.Commands() {
 		if s.IsAvailableCommand() || s.Name() == "help" {
@@ -191,7 +191,7 @@ func CommandsBelow(c *cobra.Command) (names []string) {
 	return names
 }
 
-// EachOption calls do for the options that a command takes, and says which are those of every command.
+// EachOption calls do for the options that a command takes, and tells it which are options of every command.
 func EachOption(c *cobra.Command, do func(f *pflag.Flag, every bool)) {
 	c.InheritedFlags() // merges them
 	c.Flags().VisitAll(func(f *pflag.Flag) {

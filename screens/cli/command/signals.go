@@ -18,7 +18,7 @@ import (
 )
 
 // closeGrace bounds the wait for an answer once the window was closed on Windows, which ends the process
-// 5 s later: what is not answered by then has to be recorded as UNRESOLVED.
+// 5 s later: a request without an answer by then has to be recorded as UNRESOLVED.
 const closeGrace = 3 * time.Second
 
 // interrupts decide what a signal does: it ends the command, but a request that is being sent is
@@ -31,7 +31,7 @@ type interrupts struct {
 
 	mu      sync.Mutex
 	sending context.CancelCauseFunc // stops waiting for the answer; nil while nothing is sent
-	pending syscall.Signal          // what arrived meanwhile
+	pending syscall.Signal          // arrived meanwhile
 }
 
 // WatchSignals returns a context that a signal cancels, with the signal as its cause. A signal must
@@ -110,7 +110,7 @@ func Send[T any](ctx context.Context, p *Program, do func(context.Context) (T, e
 	return got, err
 }
 
-// StoppedBy is the signal that ended the command.
+// StoppedBy returns the signal that ended the command.
 func StoppedBy(ctx context.Context) (syscall.Signal, bool) {
 	var by Signalled
 	if errors.As(context.Cause(ctx), &by) {

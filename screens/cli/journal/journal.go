@@ -23,7 +23,7 @@ import (
 // Commands builds the commands of a program.
 type Commands struct{ *command.Program }
 
-// Journal is about the journal as a whole: a file of this user, or the database of a team.
+// Journal groups the commands for the journal as a whole: a file of this user, or the database of a team.
 func (p Commands) Journal() *cobra.Command {
 	return command.Group(&cobra.Command{
 		Use: "journal", Short: "Back up, check and share the journal", Annotations: command.Takes("config", "state-dir", "json"),
@@ -32,10 +32,10 @@ func (p Commands) Journal() *cobra.Command {
 		p.copyCommand())
 }
 
-// forever is longer than any attempt is kept: who asks how a journal is deletes nothing.
+// forever is longer than any attempt is kept: a command that examines a journal deletes nothing.
 const forever = 100 * 365 * 24 * time.Hour
 
-// A place is where the journal that the configuration names is: a file of this user, or the database of a team.
+// A place says where the journal of the configuration is: in a file of this user, or in the database of a team.
 type place struct {
 	folder   string // of the file; of a team's journal, where outcomes wait that could not be written
 	keepDays int
@@ -44,7 +44,7 @@ type place struct {
 	db       *postgres.DB // nil for a file
 }
 
-// config is the configuration, for a command that needs no profile. Without a configuration the journal is a file.
+// config returns the configuration, for a command that needs no profile. Without a configuration the journal is a file.
 func (p Commands) config() (*keystore.Config, error) {
 	if p.Global.Config == "" {
 		return &keystore.Config{}, nil
@@ -52,7 +52,7 @@ func (p Commands) config() (*keystore.Config, error) {
 	return p.Settings()
 }
 
-// folder is that of a journal in a file.
+// folder returns the folder of a journal in a file.
 func (p Commands) folder() (string, error) {
 	folder, err := journal.Dir(p.Global.State, p.Getenv)
 	if err != nil {
@@ -78,7 +78,7 @@ func (p Commands) place() (at place, err error) {
 	return at, err
 }
 
-// open is the journal, of which nothing is deleted.
+// open returns the journal, of which nothing is deleted.
 func (a place) open() *journal.Journal {
 	if a.db != nil {
 		return journal.NewShared(a.db, journal.Options{Dir: a.folder, KeyFile: string(a.key), Retention: forever})
@@ -105,7 +105,7 @@ func (p Commands) restoreCommand() *cobra.Command {
 	return c
 }
 
-// fileCommand is a command for the file of a journal. A team's is backed up where it is: a script must not take the file of one user
+// fileCommand builds a command for the file of a journal. A team's is backed up where it is: a script must not take the file of one user
 // for it.
 func (p Commands) fileCommand(c *cobra.Command, do func(ctx context.Context, j *journal.Journal, file string) error) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {

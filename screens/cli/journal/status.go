@@ -68,7 +68,7 @@ func fileStatus(ctx context.Context, o output.Journal, at place) output.Journal 
 	case err == nil:
 	case errors.Is(err, journal.ErrLoss):
 		o.Problems = lossesOf(j)
-	case cause == statefile.ReadOnly || cause == statefile.Forbidden: // who reads a copy of it sends nothing
+	case cause == statefile.ReadOnly || cause == statefile.Forbidden: // a person who reads a copy of it sends nothing
 		o.ReadOnly, o.Problems = true, lossesOf(j)
 	default:
 		o.Problems = append(o.Problems, err.Error())

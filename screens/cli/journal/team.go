@@ -124,10 +124,10 @@ func (p Commands) copyCommand() *cobra.Command {
 	return c
 }
 
-// copy brings the journal of one user into that of a team, which must be empty. The file stays as it is. What it may be
-// missing is read before: the team would not learn of it.
+// copy brings the journal of one user into that of a team, which must be empty. The file stays as it is. A person must
+// have acknowledged its losses: the team would not learn of them.
 //
-// What is copied is a copy in the journal's folder: it is one state of the file, which consoles may go on using, it is
+// It copies a snapshot in the journal's folder: one state of the file, which consoles may go on using. The snapshot is
 // brought up to this version where it is older, and every page and row of it is checked before anything is written.
 func (p Commands) copy(ctx context.Context, at place, file string) error {
 	switch about, err := os.Stat(file); {

@@ -8,7 +8,7 @@ import (
 )
 
 // The schemas of the events of collect, in the order in which they come. Between a challenge and the result there
-// are those of [StatusSchema], one for each change.
+// come those of [StatusSchema], one for each change.
 const (
 	InitiatedSchema Schema = "paydesk.collect.initiated/1"
 	ChallengeSchema Schema = "paydesk.collect.challenge/1"
@@ -284,7 +284,7 @@ func NewLink(l journal.LinkRecord) Link {
 	return o
 }
 
-// linkType is how often a link can be paid: as the service answered, or else as it was asked for; "" where neither is
+// linkType says how often a link can be paid: as the service answered, or else as it was asked for; "" where neither is
 // known.
 func linkType(l journal.LinkRecord) string {
 	t, known := l.Draft.Type, l.Draft.Name != ""
@@ -302,7 +302,7 @@ func linkType(l journal.LinkRecord) string {
 	return "one-time"
 }
 
-// LinkDifferences are how a link differs from what was asked for.
+// LinkDifferences lists how a link differs from what was asked for.
 func LinkDifferences(l api.Link) (all []LinkDifference) {
 	for _, d := range l.Differs {
 		all = append(all, LinkDifference{Part: d.Part.Line(0), Asked: d.Asked.Line(0), Answered: d.Answered.Line(0)})

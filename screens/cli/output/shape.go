@@ -69,7 +69,7 @@ func Stamp(t *time.Time) string {
 	return t.Format(time.RFC3339)
 }
 
-// NewStatus is a status as an object. doubtful is whether something contradicts it, such as a mismatch: it is
+// NewStatus returns a status as an object. doubtful is set where something contradicts it, such as a mismatch: it is
 // no success then.
 func NewStatus(s api.Status, doubtful bool) *Status {
 	return &Status{Word: s.Text.Line(0), Means: s.State.String(), Final: s.State.Final(), Success: s.State == api.Successful && !doubtful}
@@ -115,8 +115,8 @@ func Objects() (names []string) {
 	return names
 }
 
-// Described describes what is called by a name, with or without paydesk. and a version: printed, or in others. It is ""
-// where nothing is.
+// Described describes the objects of a name, with or without paydesk. and a version: printed, or in others. It is ""
+// where there is none.
 func Described(name string) string {
 	name, _, _ = strings.Cut(strings.TrimPrefix(name, "paydesk."), "/")
 	var described []string

@@ -214,7 +214,7 @@ func (k *collection) readLink(ctx context.Context) error {
 	return k.checkReturnURL()
 }
 
-// checkReturnURL rejects a payment without the return URL that it needs.
+// checkReturnURL rejects a payment that lacks a required return URL.
 func (k *collection) checkReturnURL() error {
 	if k.entry.ReturnURL == "" && collect.NeedsReturnURL(k.entry.Channel, k.entry.Amount.Currency) {
 		return command.Wrong("--return-url: " + collect.LacksReturnURL)
@@ -284,7 +284,7 @@ func (k *collection) review(ctx context.Context) error {
 
 // initiate sends the payment, once.
 func (k *collection) initiate(ctx context.Context) (api.Payment, error) {
-	var sent error // how the last request ended; nil also while there was none
+	var sent error // the error of the last request; nil also before the first
 	paid, err := command.SendUnlessDuplicate(ctx, k.p.Program, k.o.allow, func(ctx context.Context) (api.Payment, error) {
 		paid, err := k.c.Initiate(ctx, k.in)
 		sent = err
@@ -316,7 +316,7 @@ func (k *collection) kept(ctx context.Context, err error) error {
 	return k.p.Kept(ctx, k.c, answer, err)
 }
 
-// sayUnrecorded says what a payment was whose answer was lost, where no journal has it, so that it can be found elsewhere.
+// sayUnrecorded describes a payment whose answer was lost and that no journal has, so that it can be found elsewhere.
 func (k *collection) sayUnrecorded() {
 	who := k.in.Customer
 	k.p.Warn("%s: %s by %s, for %s %s, %s, at about %s.", present.Unresolved, k.in.Amount, k.in.Channel, who.FirstName, who.LastName, who.Email, present.DateTime(time.Now()))
@@ -325,7 +325,7 @@ func (k *collection) sayUnrecorded() {
 	}
 }
 
-// conclude prints how it ended, as JSON: text has said it, and a refusal what else may be.
+// conclude prints how the payment ended, as JSON: text has said it, and a refusal says how it failed.
 func (k *collection) conclude(err error) error {
 	if k.p.Data.Format != output.JSON || err != nil {
 		return err

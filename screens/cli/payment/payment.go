@@ -42,7 +42,7 @@ func (p Commands) now(ctx context.Context, c *command.Connection, unread error, 
 	return found, err
 }
 
-// cell is the status in a column, in our own words, or what is in doubt about it.
+// cell returns the status in a column, in our own words, or what is in doubt about it.
 func (p payment) cell() ui.Cell { return p.cellIn(p.Circumstances(p.Now)) }
 
 // answeredCell is [payment.cell] for programs: it has the service's word for a transfer that waits for the customer.
@@ -67,7 +67,7 @@ func (p payment) cellIn(c api.Circumstances) ui.Cell {
 // unanswered reports whether the last check had no answer: what was reported before is then only remembered.
 func (p payment) unanswered() bool { return p.Live.Err != nil }
 
-// remembered is the status of an earlier answer, where the last check had none, and when it was reported.
+// remembered returns the status of an earlier answer, where the last check had none, and when it was reported.
 func (p payment) remembered() *output.Remembered {
 	if !p.unanswered() || !p.Live.History.Any {
 		return nil
@@ -93,7 +93,7 @@ func (p payment) settled() bool {
 	return p.Live.History.Settled() || p.Live.Phase == session.NotFound || p.Live.Phase == session.KeyRejected
 }
 
-// code is the exit code of the payment alone.
+// code returns the exit code of the payment alone.
 func (p payment) code() command.Code { return p.reason().Exit }
 
 // reason judges the outcome of the payment alone, in the one place that does.
@@ -127,13 +127,13 @@ func (p payment) means() string {
 	switch {
 	case !p.Mismatch.IsZero():
 		return present.Sentence(p.Mismatch.Words(p.Asked()))
-	case p.Live.History.Any && p.failure() == nil: // what was not compared releases no goods
+	case p.Live.History.Any && p.failure() == nil: // an answer that was not compared releases no goods
 		return p.Means()
 	}
 	return ""
 }
 
-// says is the last column of a payment: what is in the way of an answer, or what it means.
+// says returns the last column of a payment: why no answer counts, or what the status means.
 func (p payment) says() string {
 	if err := p.failure(); err != nil {
 		words := present.Error(err, present.Reading)
@@ -145,7 +145,7 @@ func (p payment) says() string {
 	return p.means()
 }
 
-// object is the payment as JSON.
+// object returns the payment as JSON.
 func (p payment) object() output.PaymentStatus {
 	o := output.PaymentStatus{
 		Schema: output.StatusSchema, Reference: p.Reference.String(), Remembered: p.remembered(),
@@ -175,8 +175,8 @@ func onPayment(do func(context.Context, api.Reference) error) func(*cobra.Comman
 	}
 }
 
-// recall reads what was recorded of payments. What cannot be read is no reason to ask nothing, but nothing
-// can be compared with what was asked then; nor can what may have been lost.
+// recall reads what was recorded of payments. The service is asked even where the journal cannot be read, but its
+// answers are then not compared with what was asked; nor are those about payments that may have been lost.
 func (p Commands) recall(ctx context.Context, c *command.Connection, references []api.Reference) (unread error) {
 	if len(references) == 1 {
 		p.About.Reference = references[0]

@@ -250,7 +250,7 @@ func (f *follower) close() {
 	}
 }
 
-// open are the payments that are not settled.
+// open returns the payments that are not settled.
 func (f *follower) open() []*followed {
 	return slices.DeleteFunc(slices.Clone(f.all), func(w *followed) bool { return w.settled })
 }

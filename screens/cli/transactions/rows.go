@@ -18,7 +18,7 @@ import (
 	"paydesk/ui"
 )
 
-// A lister prints the service's list, or what is to be said of it.
+// A lister prints the service's list, or its totals.
 type lister struct {
 	*listOptions
 	*command.Connection
@@ -26,11 +26,11 @@ type lister struct {
 	buffer   *bufio.Writer // a write for each of a million rows would take longer than the service
 	out      *output.Writer
 	progress *progress
-	until    time.Time           // what the service asked to wait for was said
+	until    time.Time           // the end of the service's wait that was said last
 	differ   *listing.Mismatches // nil before they were looked for
-	blind    bool                // it was said that they could not be
-	kept     bool                // what became of the list that was read was said
-	read     output.Reading      // how much of the list the rows are of
+	blind    bool                // it was said that they could not be looked for
+	kept     bool                // it was said whether the list that was read is kept
+	read     output.Reading      // the part of the list that the rows come from
 	row      func(listing.Listed) error
 	raw      bool // an amount was printed in minor units
 }
@@ -64,7 +64,7 @@ func (l *lister) print(ctx context.Context, rows *listing.Rows, s listing.Search
 	return n, err
 }
 
-// end prints what was held back to be written at once, and says what is to be said of the rows. err is what ended them.
+// end flushes the buffer, and explains amounts in minor units where the rows had any. err is the error that ended them.
 func (l *lister) end(err error) error {
 	err = cmp.Or(l.out.Err(), l.buffer.Flush(), err)
 	if l.raw && l.out.Format == output.Text {
@@ -97,7 +97,7 @@ func (l *lister) readPage(page api.Page) {
 	}
 }
 
-// reading is how much was read, with the query and how many rows meet it.
+// reading returns how much was read, with the query and how many rows meet it.
 func (l *lister) reading(found int) output.Reading {
 	r := l.read
 	if !l.query.Empty() {
@@ -152,7 +152,7 @@ type totalRow struct {
 	all bool
 }
 
-// totalRows are a row for each currency and status, and for people one for each currency.
+// totalRows returns a row for each currency and status, and for people one for each currency.
 func totalRows(t listing.Totals, people bool) (all []totalRow) {
 	for _, c := range t.Currencies {
 		for _, s := range c.Statuses {
@@ -165,7 +165,7 @@ func totalRows(t listing.Totals, people bool) (all []totalRow) {
 	return all
 }
 
-// code is the currency's code, or the service's word for one that is not known.
+// code returns the currency's code, or the service's word for one that is not known.
 func code(c listing.CurrencyTotal) string {
 	if c.Currency.IsZero() {
 		return export.Masked(c.Text)
@@ -181,7 +181,7 @@ func means(c listing.Class) string {
 	return c.State.String()
 }
 
-// totalColumns are those of the totals. What is not known has no sum.
+// totalColumns returns the columns of the totals. A currency that is not known has no sum.
 func totalColumns() []report.Column[totalRow] {
 	const on = report.Terminal | report.Pipe
 	count := func(n func(totalRow) int) func(totalRow, report.Medium) ui.Cell {
@@ -237,7 +237,7 @@ func sumCell(t totalRow, on report.Medium) ui.Cell {
 	return ui.Cell{Text: t.Sum.Grouped()}
 }
 
-// totalsObject is the totals as an object.
+// totalsObject returns the totals as an object.
 func totalsObject(t listing.Totals, unchecked bool, read output.Reading) output.Totals {
 	all := output.Totals{Schema: output.TotalsSchema, Rows: t.Rows, Unchecked: unchecked, Reading: read, Currencies: []output.CurrencyTotal{}}
 	for _, c := range t.Currencies {
@@ -254,7 +254,7 @@ func totalObject(t listing.StatusTotal) output.Total {
 	return output.Total{Rows: t.Rows, Sum: sumObject(t.Sum), Unread: t.Unread}
 }
 
-// sumObject is a sum as an object; nil in a currency that is not known.
+// sumObject returns a sum as an object; nil in a currency that is not known.
 func sumObject(s money.Sum) *output.Money {
 	c := s.Currency()
 	if c.IsZero() {

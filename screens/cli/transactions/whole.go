@@ -182,7 +182,7 @@ func (l *lister) tooLong(s listing.State) error {
 		"Add --yes to read more than "+present.Thousands(listing.MostPages)+" without a question.")
 }
 
-// goOn decides whether reading goes on after it stopped by itself: somebody is asked where that is possible.
+// goOn decides whether reading goes on after it stopped by itself: it asks a person where that is possible.
 func (l *lister) goOn(ctx context.Context, s listing.State) error {
 	l.progress.clear()
 	switch {

@@ -51,7 +51,7 @@ type news struct {
 	object any
 }
 
-// newsColumns are those of listen: for people without what is said elsewhere, for programs all.
+// newsColumns returns the columns of listen: all for programs, and for people those that repeat nothing said elsewhere.
 func newsColumns() []report.Column[news] {
 	const on = report.Terminal | report.Pipe
 	at := func(n news, on report.Medium) ui.Cell {
@@ -194,7 +194,7 @@ func (l *listening) forget() {
 	}
 }
 
-// says is the verdict, for people with what the service answered.
+// says returns the verdict, for people with what the service answered.
 func (l *listening) says(ctx context.Context, e webhook.Record) ui.Cell {
 	c := report.VerdictCell(e.Verdict)
 	if !l.p.Data.Terminal || e.Verdict != webhook.Agrees && e.Verdict != webhook.NoAmount && e.Verdict != webhook.Disagrees {
@@ -202,7 +202,7 @@ func (l *listening) says(ctx context.Context, e webhook.Record) ui.Cell {
 	}
 	l.compare(ctx, &e)
 	status := report.AnswerCell(e.Answer)
-	if c.Text += ": " + status.Text; e.Answer.Mismatch || e.Answer.Unchecked { // what agrees has no colour
+	if c.Text += ": " + status.Text; e.Answer.Mismatch || e.Answer.Unchecked { // an answer that agrees has no colour
 		c.Tone = status.Tone
 	}
 	if slices.Contains(e.Differs, webhook.Amount) || slices.Contains(e.Differs, webhook.Currency) {

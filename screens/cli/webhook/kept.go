@@ -135,7 +135,7 @@ func pastTime(text string, now time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// events are those that a search finds, the last delivered first. page is the one that is being read.
+// events yields the events that a search finds, the last delivered first. page holds the page that is being read.
 func (in inbox) events(ctx context.Context, s webhook.Search, page *webhook.Found) iter.Seq2[webhook.Record, error] {
 	return func(yield func(webhook.Record, error) bool) {
 		s := s
@@ -194,7 +194,7 @@ func (p Commands) webhookShow(ctx context.Context, id string, body bool) error {
 	return p.printEvent(d)
 }
 
-// detailObject is all of an event as JSON.
+// detailObject returns all of an event as JSON.
 func detailObject(d webhook.Detail) output.WebhookDetail {
 	o := output.WebhookDetail{
 		Webhook: output.NewWebhook(d.Record), Headers: headersOf(d.Header), Body: strings.ToValidUTF8(string(d.Body), "\ufffd"),

@@ -247,7 +247,7 @@ func listenError(err error) error {
 	return err
 }
 
-// sayReady says where webhooks are received. Who reads the log of a service need not be able to post events.
+// sayReady says where webhooks are received. A log gets no whole URL: its readers need not be able to post events.
 func (l *listening) sayReady(address string) {
 	environment := strings.ToUpper(string(l.profile.Environment))
 	if command.IsTerminal(l.p.Err) {
@@ -287,7 +287,7 @@ func (l *listening) sayEnd(c webhook.Counts) {
 	}
 }
 
-// withoutQuery is a target as a log may have it: a query may have a token.
+// withoutQuery returns a target as a log may have it: a query may have a token.
 func withoutQuery(target string) string {
 	address, _, _ := strings.Cut(target, "?")
 	return address

@@ -87,7 +87,7 @@ func (in inbox) target(url string) (webhook.Target, error) {
 	return t, err
 }
 
-// chosen are the events that are meant, the oldest first.
+// chosen returns the events that the arguments or the options choose, the oldest first.
 func (p Commands) chosen(ctx context.Context, in inbox, of eventFilter, args []string) (all []webhook.Record, err error) {
 	if len(args) == 0 {
 		s, err := p.search(of)
@@ -159,7 +159,7 @@ type forwarded struct {
 	webhook.Forward
 }
 
-// forwardColumns are what targets answered to some events.
+// forwardColumns returns the columns of what targets answered to some events.
 func forwardColumns(some []webhook.Record) []report.Column[forwarded] {
 	reference := 10
 	for _, r := range some {

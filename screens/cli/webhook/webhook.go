@@ -42,7 +42,7 @@ func (p Commands) Webhook() *cobra.Command {
 type inbox struct {
 	*webhook.Store
 	profile keystore.Profile
-	dir     string           // where the secret path is kept too
+	dir     string           // keeps the secret path too
 	journal *journal.Journal // opened when it is first used
 }
 
@@ -67,7 +67,7 @@ func (p Commands) inboxOf(profile keystore.Profile, js *screens.Journals) (inbox
 	return inbox{s, profile, dir, js.ForProfile(profile)}, nil
 }
 
-// compare looks up whether a success that the service answered about an event is one: it is none of a payment about which an answer
+// compare looks up whether a success that the service reported for an event counts: it does not where an answer about the payment
 // differed.
 func (in inbox) compare(ctx context.Context, r *webhook.Record) {
 	if r.Answer.Status.State != api.Successful {
@@ -119,7 +119,7 @@ func (in inbox) url(ctx context.Context) (string, error) {
 	return "http://" + net.JoinHostPort(host, port) + path, err
 }
 
-// event is the one that an argument names.
+// event returns the event that an argument names.
 func (in inbox) event(ctx context.Context, arg string) (d webhook.Detail, err error) {
 	id, err := strconv.ParseInt(arg, 10, 64)
 	if err != nil || id <= 0 {
@@ -131,7 +131,7 @@ func (in inbox) event(ctx context.Context, arg string) (d webhook.Detail, err er
 	return d, err
 }
 
-// sendingObject is a sending to a target as JSON.
+// sendingObject returns a sending to a target as JSON.
 func sendingObject(f webhook.Forward) output.Sending {
 	return output.Sending{
 		At: output.Time(f.At), Target: present.Plain(f.Target), Replay: f.Replay, Accepted: f.Problem == "", Answer: f.Status,
@@ -139,10 +139,10 @@ func sendingObject(f webhook.Forward) output.Sending {
 	}
 }
 
-// masked is text from outside on one line, with what looks like a card number masked.
+// masked returns text from outside on one line, with what looks like a card number masked.
 func masked(s string) string { return card.Redact(present.Plain(s)) }
 
-// headersOf are the lines of a header, sorted by name.
+// headersOf returns the lines of a header, sorted by name.
 func headersOf(h map[string][]string) []output.Header {
 	all := []output.Header{}
 	for name, values := range h {
