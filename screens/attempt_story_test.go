@@ -87,7 +87,7 @@ func TestAReferenceIsCheckedBeforeAPersonIsAskedAboutIt(t *testing.T) {
 }
 
 // "Not found" was taken for true too early: the decision is taken back, and another is made. What was decided before stays on the
-// screen, and nobody decides over what another console has decided meanwhile.
+// screen, and no console overrules what another has decided meanwhile.
 func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		lostPayment(c)
@@ -110,7 +110,7 @@ func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
 }
 
 // A person reads 20.00 GBP and is asked whether that is right, while the service answers 2,000.00 GBP to
-// another console. What was confirmed is about an answer that nobody has read.
+// another console. The confirmation applies to an answer that this person has not read.
 func TestNobodyDecidesAboutAnAnswerThatWasNotShown(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.Rewrite(replacing("", `"amount":12\.50`, `"amount":20.00`))

@@ -60,7 +60,7 @@ func cost(c *consoletest.Console, do func()) int {
 	return len(c.Bytes()) - before
 }
 
-// costs are those of n times do, the smallest first.
+// costs returns the costs of n times do, the smallest first.
 func costs(c *consoletest.Console, n int, do func()) (all []int) {
 	for range n {
 		all = append(all, cost(c, do))

@@ -47,7 +47,7 @@ func TestHomeAsksByItselfAndEachLineChangesInItsPlace(t *testing.T) {
 
 func TestHomeAsksNothingWhileItIsCoveredOrHidden(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		pay(c, "12.50", "GBP", "challenge") // which nobody meets
+		pay(c, "12.50", "GBP", "challenge") // which the customer does not meet
 		c.Yes("Charge 12.50 GBP to •••• 1019?").Sees("Bank check").Press("esc").Wait(time.Second).Sees("INITIATED")
 		c.Press("3").Wait(time.Second).Sees("Activity")
 		if n := questions(c, 10*time.Minute); n != 0 {
@@ -136,7 +136,7 @@ func TestActivityAsksAboutItsRowsOnR(t *testing.T) {
 	})
 }
 
-// A link is paid by a transfer that nobody makes. It leaves the list by itself, and until then its status is shown.
+// A link is paid by a transfer that the customer never makes. It leaves the list by itself, and until then its status is shown.
 func TestALinkPaidByATransferThatExpiresLeavesHome(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "once", "NGN", "1500.00")
@@ -221,7 +221,7 @@ func TestTheMarkGoesFromThePaymentsOnToTheMenu(t *testing.T) {
 	})
 }
 
-// A payment that failed needs somebody until it was opened, taken off the list, or collected again.
+// A payment that failed needs a person until it was opened, taken off the list, or collected again.
 func TestAPaymentThatFailedNeedsSomebodyUntilThatIsDealtWith(t *testing.T) {
 	declined := func(c *consoletest.Console, amount string) string {
 		pay(c, amount, "GBP", "decline")

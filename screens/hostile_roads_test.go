@@ -174,7 +174,7 @@ func afterKey(c *consoletest.Console, look func(...string)) {
 	look("f1")
 }
 
-// afterNo is where sending ends that was refused, or of which nobody knows.
+// afterNo looks at where sending ends that was refused, or is unresolved.
 func afterNo(c *consoletest.Console, look func(...string)) {
 	if c.Has("six oak chairs") {
 		look("ctrl+s")

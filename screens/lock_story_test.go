@@ -19,7 +19,7 @@ import (
 	"paydesk/screens/nav"
 )
 
-// unlocked types the profile's name, as somebody does who means it.
+// unlocked types the profile's name, as a person does who means it.
 func unlocked(c *consoletest.Console) {
 	c.T.Helper()
 	c.Press("ctrl+l").Sees("Unlock sending for").Slowly("shop").Press("right").Wait(time.Second)

@@ -164,7 +164,7 @@ func TestAnAnswerThatAgreesAgainIsQuotedForWhatItSays(t *testing.T) {
 	})
 }
 
-// Whoever pays more than was asked is charged it. Nothing is handed to the customer before somebody has decided.
+// Whoever pays more than was asked is charged it. Nothing is handed to the customer before a person has decided.
 func TestNothingToPayWithIsOfferedInAMismatch(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		transfer(c)

@@ -277,7 +277,7 @@ func TestTheSandboxIsReachedWhileAPaymentIsBeingSent(t *testing.T) {
 		c.Wire.Slow(20 * time.Second)
 		c.Yes("Charge 12.50 GBP to •••• 4242?")
 		c.Press("f3").Sees("True state", "•••• 4242")
-		c.Wait(25 * time.Second).Sees("True state") // the answer came, and took nobody away from here
+		c.Wait(25 * time.Second).Sees("True state") // the answer came, and this screen stayed
 		c.Wire.Slow(0)
 		c.Press("esc").Sees("Payment", "•••• 4242").Wait(time.Minute).Sees("✓ SUCCESSFUL")
 		c.Press("esc").Sees("Menu")

@@ -130,7 +130,7 @@ func (w *watched) announced() {
 	w.t.Cleanup(following.Wait)
 }
 
-// desk is somebody who has the password and the key.
+// desk returns the setting of a person who has the password and the key.
 func (w *watched) desk(origin string) setting {
 	w.t.Helper()
 	password := filepath.Join(w.t.TempDir(), "password")
@@ -143,7 +143,7 @@ func (w *watched) desk(origin string) setting {
 	return e
 }
 
-// payers are what of the payer nothing but a hash may be kept of, and what the bank's markup says.
+// payers lists the payer's data, of which only a hash may be kept, and words of the bank's markup.
 var payers = []string{"ada@example.org", "442079460000", "+44 20 7946 0000", "79460000", "7946 0000", "visa 12/2034", "continue to your bank", "getelementbyid"}
 
 // clean fails where a place holds what it must not, in any writing.
@@ -248,7 +248,7 @@ func (l *line) behind(h http.Handler) http.Handler {
 	})
 }
 
-// TestNothingSecretReachesATeamsJournal pays by card through the program, with a challenge and with answers that nobody can
+// TestNothingSecretReachesATeamsJournal pays by card through the program, with a challenge and with answers that no console can
 // write down, and then searches everything that the server of the journal has kept, and what waits for it.
 func TestNothingSecretReachesATeamsJournal(t *testing.T) {
 	if !long {

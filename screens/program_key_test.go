@@ -107,7 +107,7 @@ func TestWithoutAKeyringTheKeyIsAskedForAndUsedForThisRun(t *testing.T) {
 	v.noSecret(e)
 }
 
-// asking is a program that has a key and gives it only to somebody at its terminal, as pass
+// asking is a program that has a key and gives it only to a person at its terminal, as pass
 // does with a PIN.
 const asking = `#!/bin/sh
 if ! [ -t 0 ]; then echo "no terminal" >&2; exit 2; fi

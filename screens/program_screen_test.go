@@ -288,7 +288,7 @@ func (p *paying) sent() {
 	}, func() string { return "nothing is sent\n" + p.Screen() })
 }
 
-// Keys of one write come before the question is drawn: nobody has read it.
+// Keys of one write come before the question is drawn: no person has read it.
 func TestNothingTypedAheadAndNoPasteAnswersTheQuestion(t *testing.T) {
 	t.Parallel()
 	const start, end = "\x1b[200~", "\x1b[201~"

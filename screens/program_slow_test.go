@@ -123,9 +123,9 @@ func (v *window) knowsOfSSH(server string) {
 		func() string { return "copied is " + v.Copied() })
 }
 
-// stuck reports whether the terminal takes no more: it is full, or somebody is in the middle
-// of a write to it. The kernel tells everybody who has the terminal open, which what it counts
-// of an undumpable process it tells to root alone.
+// stuck reports whether the terminal takes no more: it is full, or a process is in the middle
+// of a write to it. The kernel tells that to every process that has the terminal open; what it
+// counts of an undumpable process, it tells to root alone.
 func (v *window) stuck() bool {
 	v.t.Helper()
 	ready, err := unix.Poll([]unix.PollFd{{Fd: int32(v.tty.Fd()), Events: unix.POLLOUT}}, 0)

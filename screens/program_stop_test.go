@@ -129,7 +129,7 @@ func TestAStopGoesToTheShellAndBackAndTheTerminalIsRightEachTime(t *testing.T) {
 	s.Sees("ended 0")
 }
 
-// Nobody is told of a SIGSTOP: the shell has the terminal echo what is typed, and that goes on after fg.
+// No process is told of a SIGSTOP: the shell has the terminal echo what is typed, and that goes on after fg.
 func TestAfterAStopWithoutNoticeACardIsNotEchoed(t *testing.T) {
 	t.Parallel()
 	s := opens(t, newSetting(t), program(t)+" demo")

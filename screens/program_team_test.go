@@ -13,7 +13,7 @@ import (
 	"paydesk/api/journal/postgres/pgtest"
 )
 
-// colleague returns a user whose journal is that of the team.
+// colleague returns a user whose journal is the team's.
 func colleague(t *testing.T, origin, database string) setting {
 	t.Helper()
 	e := newSetting(t)
@@ -23,7 +23,7 @@ func colleague(t *testing.T, origin, database string) setting {
 	return e
 }
 
-// Two people see an attempt of which nobody knows what became. One of them takes it: the other sees that, cannot decide
+// Two people see an unresolved attempt. One of them takes it: the other sees that, cannot decide
 // about it, and takes it over, which is seen in turn.
 func TestAnUnresolvedAttemptIsTakenByOneOfTwo(t *testing.T) {
 	pgtest.Whole(t)

@@ -117,7 +117,7 @@ func inRequests(c *consoletest.Console, card string) {
 	c.Yes("Charge 12.50 GBP").Wait(30 * time.Second).Press("f2").Sees("Requests")
 }
 
-// personal is what the log must not have, besides what [consoletest.Secrets] lists.
+// personal lists what the log must not have, besides what [consoletest.Secrets] lists.
 var personal = append(consoletest.Secrets(consoletest.Key), "ada@example.org", "7946", "Obi", "4242424242424242")
 
 func TestSupportGetsTheRequestsOfAPayment(t *testing.T) {

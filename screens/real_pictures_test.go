@@ -155,7 +155,7 @@ func (x *xterm) photograph() image.Image {
 	return few
 }
 
-// size is that of the window, in points.
+// size returns the size of the window, in points.
 func (x *xterm) size() (w, h int) {
 	x.t.Helper()
 	out := told(x.t, x.setting, "xdotool", "search", "--class", "XTerm", "getwindowgeometry", "--shell")

@@ -236,7 +236,7 @@ func (m *multiplexer) rule(v *window) int {
 	return 0
 }
 
-// used is how a person uses the console in a multiplexer, in a window of w×h cells.
+// used uses the console in a multiplexer as a person does, in a window of w×h cells.
 func (m *multiplexer) used(t *testing.T, w, h uint16) {
 	v := windowOn(t, m.setting, w, h, m.begin...)
 	starts(v.Person)

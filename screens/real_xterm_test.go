@@ -17,7 +17,7 @@ import (
 	"paydesk/ui/termtest"
 )
 
-// An xterm is one on a display that nobody sees.
+// An xterm runs on a display that no person sees.
 type xterm struct {
 	termtest.Person[*xterm]
 	termtest.RealTime

@@ -14,7 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// A workflow is what is checked here of a file in .github/workflows.
+// A workflow holds what is checked here of a file in .github/workflows.
 type workflow struct {
 	Permissions map[string]string
 	Concurrency any
@@ -38,7 +38,7 @@ type step struct {
 	With      map[string]any
 }
 
-// workflows are those of GitHub, by the names of their files.
+// workflows returns those of GitHub, by the names of their files.
 func workflows(t *testing.T) map[string]workflow {
 	t.Helper()
 	files, err := filepath.Glob("../.github/workflows/*")

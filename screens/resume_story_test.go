@@ -132,7 +132,7 @@ func TestALookAlikeOfAnotherConsoleIsNamedBeforeAnythingIsSent(t *testing.T) {
 	})
 }
 
-// strayed is what somebody might press who does not look, besides enter and letters.
+// strayed lists the keys that a person who does not look might press, besides enter and letters.
 var strayed = []tea.KeyPressMsg{
 	{Code: tea.KeyTab}, {Code: tea.KeyTab, Mod: tea.ModShift}, {Code: tea.KeyDown}, {Code: tea.KeyUp}, {Code: tea.KeyRight}, {Code: tea.KeyLeft},
 	{Code: tea.KeyEscape}, {Code: tea.KeySpace, Text: " "}, {Code: tea.KeyBackspace}, {Code: tea.KeyF1}, {Code: tea.KeyPgDown},

@@ -124,7 +124,7 @@ func TestWhatChangedSinceTheScanBeforeAndWhatWasMadeFromHereIsFound(t *testing.T
 	}, consoletest.Size(120, 40), consoletest.WithSandbox(func(o *sandbox.Options) { o.Transactions = 120 }))
 }
 
-// A sale is what a journal has of one attempt.
+// A sale describes one attempt in a journal.
 type sale struct {
 	amount, currency, status, name string // a name makes it a link
 	who                            ledger.Payer
@@ -154,7 +154,7 @@ func sell(c *consoletest.Console, all ...sale) {
 	}
 }
 
-// desk is what a desk has sold.
+// desk records what a desk has sold.
 func desk(c *consoletest.Console) {
 	ada, ben := ledger.Payer{Email: "Ada@example.org", Phone: "+44 20 7946 0000"}, ledger.Payer{Email: "ben@example.org"}
 	sell(c,

@@ -45,7 +45,7 @@ func atOnce(t *testing.T) *clitest.Host {
 	return clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Settle: time.Nanosecond}})
 }
 
-// schemas are those of the JSON lines that a command printed.
+// schemas returns those of the JSON lines that a command printed.
 func schemas(t *testing.T, r clitest.Result) (all []string) {
 	t.Helper()
 	for _, line := range lines(r) {

@@ -155,7 +155,7 @@ func TestAPaymentLikeAnotherIsHeldBack(t *testing.T) {
 	}
 }
 
-// An answer about another amount is a mismatch: its account is not printed, and nobody waits for it.
+// An answer about another amount is a mismatch: its account is not printed, and collect does not wait for it.
 func TestAnAnswerAboutAnotherAmountIsAMismatch(t *testing.T) {
 	h := atOnce(t)
 	between(h, func(body string) string { return strings.ReplaceAll(body, "4000.00", "40.00") })
@@ -215,7 +215,7 @@ func TestALivePaymentNeedsTheNameAndTheAmount(t *testing.T) {
 	h.Terminal(byTransfer()...).Sees("Type the profile's name, shop").Type("shop\r").Sees("to send it:").Type("4000.00\r").Sees("SUCCESSFUL").Ends(command.Done)
 }
 
-// mismatched makes a payment whose status is about another amount, and returns its reference and attempt.
+// mismatched makes a payment whose status has another amount, and returns its reference and attempt.
 func mismatched(h *clitest.Host) (reference, id string) {
 	h.T.Helper()
 	reference = made(h, byCardOf(approved, 1250))
@@ -266,7 +266,7 @@ func TestAnAttemptFoundAsAnotherAmountSaysSo(t *testing.T) {
 	h.Run("activity", "show", id).Is(command.Unresolved)
 }
 
-// What somebody else decided while this person was asked stands.
+// What another person decided while this one was asked stands.
 func TestADecisionIsNotRecordedOverAnother(t *testing.T) {
 	h := clitest.New(t)
 	id, ref := lost(h)

@@ -19,7 +19,7 @@ import (
 	"paydesk/screens/cli/command"
 )
 
-// completed is what a shell is told for a line.
+// completed returns what a shell is told for a line.
 func completed(h *clitest.Host, args ...string) string {
 	h.T.Helper()
 	r, quick := clitest.Result{}, false
@@ -34,7 +34,7 @@ func completed(h *clitest.Host, args ...string) string {
 	return r.Out
 }
 
-// offered is what of that a shell would offer.
+// offered returns what of that a shell would offer.
 func offered(h *clitest.Host, args ...string) []string {
 	h.T.Helper()
 	var words []string

@@ -51,7 +51,7 @@ func rewritten(h *clitest.Host, w http.ResponseWriter, r *http.Request, change f
 	io.WriteString(w, change(answer.Body.String()))
 }
 
-// between changes the answers to initiations, which are asked for also where nobody waits for them any more. It returns how many there were.
+// between changes the answers to initiations, also where no command waits for them any more. It returns how many there were.
 func between(h *clitest.Host, change func(string) string) *atomic.Int64 {
 	h.T.Helper()
 	var sent atomic.Int64

@@ -123,7 +123,7 @@ func teamed(h *clitest.Host) *clitest.Host {
 	return h
 }
 
-// teamKey is where the key of a team's journal is.
+// teamKey returns the path of the key of a team's journal.
 func teamKey(h *clitest.Host) string {
 	return filepath.Join(h.ConfigFolder(), "journal.key")
 }
@@ -188,7 +188,7 @@ func TestTheKeyIsNeitherShownNorTypedAtATerminal(t *testing.T) {
 	h.Terminal("journal", "key", "import", "-").Sees("The key is not typed").Ends(command.Usage)
 }
 
-// A teamServer is where the journal of a team is.
+// A teamServer is the server that has the journal of a team.
 type teamServer struct {
 	t *testing.T
 	*pgtest.Cluster
@@ -293,7 +293,7 @@ func TestTheJournalOfOneUserBecomesTheTeams(t *testing.T) {
 	h.Run("journal", "copy", "--from", file).Is(command.Failed).Says("holds something already", "Nothing was copied")
 }
 
-// carls begins a payment of somebody whom a journal recognises by its hashes.
+// carls begins a payment of a customer whom a journal recognises by its hashes.
 func carls(j *journal.Journal) (ledger.Attempt, error) {
 	to := ledger.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example"}
 	return j.Begin(context.Background(), ledger.Attempt{Kind: ledger.Initiate, Channel: "Card", Destination: to}, ledger.Payer{Email: "carl@example.org"}, nil)

@@ -219,7 +219,7 @@ func TestAnAttemptIsDecidedAtItsOwnServiceOnly(t *testing.T) {
 	h.Run("activity", "--all-services").Is(command.Done).Prints(id)
 }
 
-// A link is found by its alias or its URL, which nobody can ask the service about.
+// A link is found by its alias or its URL, about which the service cannot be asked.
 func TestALostLinkIsFoundByItsURL(t *testing.T) {
 	h := clitest.New(t)
 	arm(h, "link", "F12", 1)
@@ -311,7 +311,7 @@ func TestAJournalThatCannotBeUsedIsSaid(t *testing.T) {
 
 const userVersion = 60 // where the version is in the header of a file of SQLite
 
-// newerJournal is a journal of a version that nobody has written yet: the number is in its header.
+// newerJournal returns a journal of a version that does not exist yet: the number is in its header.
 func newerJournal(t testing.TB) []byte {
 	dir := filepath.Join(t.TempDir(), "state") // only its owner can read it
 	j, err := journal.Open(context.Background(), journal.Options{Dir: dir})

@@ -33,7 +33,7 @@ type listener struct {
 	out, talk *printed
 }
 
-// printed is what a process prints, and a way to wait for it.
+// printed collects what a process prints, and wakes who waits for it.
 type printed struct {
 	mu   sync.Mutex
 	text string
@@ -306,7 +306,7 @@ func TestAnEventThatAgreesIsNoSuccessBesideAMismatch(t *testing.T) {
 	h.Run("webhook", "show", "1").Is(command.Done).Prints("State\tagrees", "Says\tSUCCESSFUL", "Service\tMISMATCH, the service says SUCCESSFUL ")
 }
 
-// Once nobody reads what it prints, listen ends as other commands do.
+// Once its reader has gone, listen ends as other commands do.
 func TestListenEndsWithItsReader(t *testing.T) {
 	h := clitest.New(t)
 	cmd := h.Program("listen", "--listen", "127.0.0.1:0", "--no-check")
