@@ -45,7 +45,7 @@ func note(words string) string {
 	return words[:min(len(words), longestNote)]
 }
 
-// Alerts tell how a person who looks elsewhere is told that a payment has settled. They are shared by all
+// Alerts set how a person who looks elsewhere learns that a payment has settled. They are shared by all
 // screens, and last as long as the console runs.
 type Alerts struct {
 	By      Notifier

@@ -154,7 +154,7 @@ func NewCurrencies(t *Theme) Currencies {
 	}
 }
 
-// Fields are those that the choice so far requires.
+// Fields returns the fields that the choice so far requires.
 func (c Currencies) Fields() []Field {
 	if c.Choice.Value() == otherCurrency {
 		return []Field{c.Choice, c.Code}

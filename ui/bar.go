@@ -11,7 +11,7 @@ type Part struct {
 // A barGlyph fills a cell of a bar, so that two parts differ without colour too.
 type barGlyph struct{ glyph, ascii string }
 
-// barGlyphs are those of the tones. In ASCII they are chosen here, by what they mean: the twins of [Theme.Text] are one
+// barGlyphs has a glyph for each tone. In ASCII they are chosen here, by what they mean: the twins of [Theme.Text] are one
 // for each glyph, and # is the twin of █.
 var barGlyphs = [...]barGlyph{
 	ToneNone: {"░", "."}, ToneGood: {"█", "#"}, ToneBad: {"▓", "x"}, ToneWait: {"▒", "="}, ToneAct: {"▒", "="},

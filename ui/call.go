@@ -156,7 +156,7 @@ func (t *task) Drop() {
 	}
 }
 
-// counts reports whether the outcome is that of the operation in progress, which is then over.
+// counts reports whether the outcome belongs to the operation in progress, which it then ends.
 func (o outcome) counts() bool {
 	t := o.task
 	if o.seq != t.seq || t.stop == nil {

@@ -174,7 +174,7 @@ func contrast(c, on color.Color) float64 {
 	return (max(a, b) + 0.05) / (min(a, b) + 0.05)
 }
 
-// The sixteen colours as terminals mix them when nobody changed them: black to white, then the bright ones.
+// The sixteen colours as terminals mix them by default: black to white, then the bright ones.
 var mixes = map[string][16]uint32{
 	"xterm": {
 		0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,

@@ -211,7 +211,7 @@ func (f *PANField) State() (sign string, words []string) {
 	return "", words
 }
 
-// joined returns what can be said of a number and how many digits it has, and that without the count.
+// joined returns words about a number with the count of its digits, and without it.
 func joined(what, count string) []string {
 	if what == "" {
 		return []string{count}

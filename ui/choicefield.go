@@ -27,7 +27,7 @@ func NewChoiceField(t *Theme, label, help string, options ...string) *ChoiceFiel
 // Explain gives each option a help of its own.
 func (f *ChoiceField) Explain(about func(option int) string) { f.about = about }
 
-// Help returns what there is to say of the field, or of the chosen option.
+// Help returns the help for the field, or for the chosen option.
 func (f *ChoiceField) Help() string {
 	if f.about != nil {
 		return f.about(f.chosen)

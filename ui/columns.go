@@ -14,7 +14,7 @@ type Column struct {
 	Full  int  // cells that hold whole what it usually has, Width if that is more
 	Grow  bool // shares the cells that are left
 	Right bool // aligned right
-	Quiet bool // muted where a cell has no tone: what is not read first
+	Quiet bool // muted where a cell has no tone, to be read last
 	Drop  int  // columns with the largest are left out first; those with 0 never
 }
 

@@ -112,8 +112,8 @@ func (c *Confirm) Keys() []key.Binding {
 	return []key.Binding{confirmMove, confirmAnswer, confirmYes, c.no()}
 }
 
-// Asked reports whether the bindings of a screen are those of a question, whose answer a key of the
-// console must not be.
+// Asked reports whether the bindings of a screen belong to a question, which no key of the console may
+// answer.
 func Asked(keys []key.Binding) bool {
 	return slices.ContainsFunc(keys, func(b key.Binding) bool { return b.Help() == confirmAnswer.Help() })
 }

@@ -9,7 +9,7 @@
 //
 //   - Only Update and the handlers of its calls ([Call.Then]) change the model, one at a time on
 //     the event loop. Update has at most 60 lines: one case per key.
-//   - Update and View do no I/O and read no clock: [Scope.Now] is when the message that is being
+//   - Update and View do no I/O and read no clock: [Scope.Now] tells when the message that is being
 //     handled arrived. Background work is a command of a [Call]:
 //     Ask for reads, which may be cancelled, and Commit for writes that move money. One that a person
 //     waits for is [Call.Timed] and drawn by [Theme.WaitLines]. The
@@ -18,8 +18,8 @@
 //   - Resize receives the size of the body, down to 0×0, and View stays within it. Cut with
 //     [Fit] and [Lines]: lipgloss widths wrap, and a wrapped line pushes the help bar off the
 //     window.
-//   - A list is a [Table] with a [Search] above it, which explains what it finds where it is one of [NewQuery]. [Panes] lay it out with what there is to say of
-//     its marked row, beside it or below it; its screen moves in it by [Panes.Update] and draws the
+//   - A list is a [Table] with a [Search] above it, which explains what it finds where it is one of [NewQuery].
+//     [Panes] lay it out with a pane about its marked row, beside it or below it; its screen moves in it by [Panes.Update] and draws the
 //     row of [Panes.Row]. A list of nothing is a [Theme.Invite]. A form is a [Form] of [Field] values, and a
 //     question before an action is a [Confirm] built from frozen values. Labels and their values
 //     are facts ([Theme.Fact]), and what may not fit scrolls in a [Scroll]. A key that is held

@@ -79,8 +79,8 @@ func (f *Facets) Focused() *Facet {
 // Leave gives the focus back to the list.
 func (f *Facets) Leave() { f.focus = -1 }
 
-// Update handles the keys of the facets. Of a key that is one of them, changed is the facet that it chose another value of,
-// or could not: a facet without values has nothing to choose.
+// Update handles the keys of the facets. changed is the facet of which a key chose another value, or could not: a facet
+// without values has nothing to choose.
 func (f *Facets) Update(k tea.KeyPressMsg) (changed *Facet, used bool) {
 	n := len(f.all) + 1 // with the list
 	focused := f.Focused()
@@ -105,7 +105,7 @@ func (f *Facets) Update(k tea.KeyPressMsg) (changed *Facet, used bool) {
 	return nil, true
 }
 
-// wideFacets is from how many cells on a line has room for an arrow behind each facet.
+// wideFacets is the width from which a line has room for an arrow behind each facet.
 const wideFacets = 74
 
 // View draws the facets on one line of at most w cells, behind some words. Where not all fit, those that choose nothing are left

@@ -22,7 +22,7 @@ type Field interface {
 	// View draws the value, at most w cells on one line; x is the cursor's cell, -1 for none.
 	View(w int) (line string, x int)
 	Typing() bool // letters are text to this field
-	// Edits counts the changes of the value: an error disappears when what it was about changes.
+	// Edits counts the changes of the value: an error disappears when the value that it concerns changes.
 	Edits() int
 	InputError() string // why the last key or paste was ignored, "" when it was not
 	// Wipe overwrites a field that holds a secret; other fields keep their value.

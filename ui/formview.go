@@ -174,7 +174,7 @@ func pick(first bool, a, b string) string {
 	return b
 }
 
-// maxErrorLines are those of an error under a field that is alone.
+// maxErrorLines limits the lines of an error under a field that is alone.
 const maxErrorLines = 2
 
 // underField puts the help or the error of a field that is alone under its value, and as far left as it

@@ -171,8 +171,8 @@ func sizeNeeded(room, w, h int) string {
 	return cut(tooNarrow, room)
 }
 
-// notice is the message on as many lines as it needs, in at most so many. Those but the last are in place of the last lines of
-// the body: a cut would fall on what to do.
+// notice draws the message on at most so many lines. All but the last take the place of the body's last lines: a cut would
+// fall on what to do.
 func (f Frame) notice(w, most int) []string {
 	if f.Notice.Text == "" {
 		return nil

@@ -58,7 +58,7 @@ func (f Frame) header(w int) string {
 	return line + blanks(room-width(trail)-width(where)) + where + headGap + chip
 }
 
-// where is the host and the key's source, in at most room cells. The source is left out before its
+// where returns the host and the key's source, in at most room cells. The source is left out before its
 // last word, which tells one key from another, and neither is cut.
 func (f Frame) where(room int) string {
 	if f.Host == "" || room < 1 {
@@ -127,8 +127,8 @@ func cutHost(host string, w int) string {
 	return host
 }
 
-// environment draws the environment as a chip. Live has a sign, the colour of what somebody must
-// look at and the heavy rule below as well: with colours or without, it looks like no other.
+// environment draws the environment as a chip. Live has the sign and the colour of
+// [ToneAct], and the heavy rule below as well: with colours or without, it looks like no other.
 func (f Frame) environment() string {
 	switch {
 	case f.Environment == "":

@@ -55,7 +55,7 @@ func (t *Theme) JSONLine(line string, w int) []string {
 	}
 	p := splitJSON(line)
 	value := p.value + p.end
-	own := min(p.indent+deeper, w/2) // where a value begins that has no room beside its key
+	own := min(p.indent+deeper, w/2) // the column of a value that has no room beside its key
 	under, head := p.indent, blanks(p.indent)
 	var lines []string
 	if key := width(p.key) + width(p.colon); p.indent+key <= w {

@@ -8,21 +8,20 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Where there is room, a list has beside it what there is to say of its marked row, or a preview of that
-// below it.
+// Where there is room, a pane beside a list describes its marked row, or a preview below it does.
 const (
 	besideFrom   = 110 - bodyMargins // cells of a body
 	previewFrom  = 24 - chromeLines  // lines of a body
 	previewLines = 4
 	leastList    = 78  // cells of a list beside a pane, the same on every screen
 	mostList     = 90  // a row's last column stands near its first
-	sharedFrom   = 158 // cells of a body from which the list and the pane share what there is
+	sharedFrom   = 158 // cells of a body from which the list and the pane share the rest
 	followAfter  = 120 * time.Millisecond
 	divider      = " │ "
 	dividerCells = 3
 )
 
-// Panes lay out the list of a screen and what its marked row is: side by side with one line between them, one
+// Panes lay out the list of a screen and the pane about its marked row: side by side with one line between them, one
 // below the other, or the list alone. A pane follows the mark a moment after the last key, so that a key that is
 // held down writes the mark and nothing else.
 type Panes struct {
@@ -32,7 +31,7 @@ type Panes struct {
 	least int // lines of a preview where there is no room for it
 	w, h  int
 
-	followed func() tea.Cmd // when the pane shows another row; may be nil
+	followed func() tea.Cmd // called when the pane shows another row; may be nil
 
 	skip    int // lines of the pane above those that are shown
 	skipped int // the row of which these are
@@ -111,7 +110,7 @@ func (p *Panes) Update(s Scope, msg tea.Msg) (tea.Cmd, bool) {
 // paneKeys scroll a pane that is beside its list.
 var paneKeys = Bind("shift+↑/shift+↓", "scroll the panel", "shift+up", "shift+down")
 
-// Keys are those that move the mark, and those that scroll the pane.
+// Keys lists the bindings that move the mark, and those that scroll the pane.
 func (p *Panes) Keys() []key.Binding {
 	keys, scrolls := p.list.Keys(), paneKeys
 	scrolls.SetEnabled(p.Beside() && len(keys) > 0)

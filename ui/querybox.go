@@ -19,7 +19,7 @@ type Remark struct {
 
 const (
 	queryLimit = 200 // characters of a query
-	// queryLines are those of a query that is typed: the line of its text, and the words under it. They stay
+	// queryLines counts the lines of a query that is typed: the line of its text, and the words under it. They stay
 	// while it is typed, so that no row of the list moves. lowQuery is for a list with few lines.
 	queryLines, lowQuery = 4, 3
 	lowList              = 10 // lines from which queryLines are worth it
@@ -116,7 +116,7 @@ func (f *Search) problemHere() Remark {
 	return f.reading.Problems[0]
 }
 
-// carets are under the part of the text that a problem is about, as far as it is seen.
+// carets mark the part of the text that a problem concerns, as far as it is visible.
 func (f *Search) carets(p Remark, room int) string {
 	l := f.field.line()
 	text := string(l.text)

@@ -136,7 +136,7 @@ func (b *Body) Notify(text string) tea.Cmd {
 	return nil
 }
 
-// Warn is [Body.Notify] with the mark of what somebody must do.
+// Warn is [Body.Notify] with the mark of [ToneAct].
 func (b *Body) Warn(text string) tea.Cmd {
 	b.News = Notice{Tone: ToneAct, Text: text}
 	return nil

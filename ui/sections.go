@@ -29,8 +29,8 @@ func (t *Theme) Rule(title, note string, w int) string {
 
 func (t *Theme) stroke(n int) string { return t.Muted.Render(strings.Repeat("─", max(n, 0))) }
 
-// Chip is the status of what is open as a chip in reverse video, once on a screen and never in a row. Those
-// tones of which somebody must find out more are bold. ASCII has brackets around it.
+// Chip is the status of what is open as a chip in reverse video, once on a screen and never in a row. From
+// [ToneMismatch] on it is bold: a person must find out more. ASCII has brackets around it.
 //
 //	▐◌ PENDING▌   [. PENDING]
 func (t *Theme) Chip(tone Tone, word string) string {
@@ -103,8 +103,8 @@ func (t *Theme) step(current bool, s Step, words bool) string {
 
 // A Stop is something on a rail: what happened, or what is still to come.
 type Stop struct {
-	At    string   // when it was, as the time of day; "" while it is to come
-	After string   // how long after the stop before, such as "2 min"; "" is not drawn
+	At    string   // its time of day; "" while it is to come
+	After string   // the time since the stop before, such as "2 min"; "" is not drawn
 	What  string   // in one line, which may be styled
 	More  []string // further lines about it, which may be styled
 	Ahead bool     // it is still to come

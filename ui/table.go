@@ -34,7 +34,7 @@ type Table struct {
 	apart    int                              // blank lines above a heading
 	blurred  bool                             // the mark is elsewhere
 	whole    int                              // rows of the whole, 0 where these are all
-	changes  int                              // how often the rows were set
+	changes  int                              // counts the calls of SetRows
 	selected int                              // -1 when n is 0
 	top      int                              // the first row in the window
 

@@ -127,7 +127,7 @@ const (
 	ToneGood          // settled, money secured
 	ToneBad           // rejected, failed
 	ToneWait          // in progress, nothing to do but wait
-	ToneAct           // somebody must act
+	ToneAct           // a person must act
 	ToneMismatch      // the service answered something else than was asked: as loud as unresolved
 	ToneUnknown       // unresolved, or a status the specification does not have
 )

@@ -14,7 +14,7 @@ import (
 // is complete, whether it was typed, pasted or left by a deletion, and what was typed before is not
 // kept for an undo. A line that is masked needs none.
 type cardGuard struct {
-	instead string                 // what to do now, "" for whatever it was
+	instead string                 // what to do now, "" for the usual advice
 	except  func(text string) bool // texts that are none, though they look like one; nil for no text
 	// caught is set from then on until a key that edits, or a paste: no letter and no digit is taken
 	// before, and the value is not accepted.

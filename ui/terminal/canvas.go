@@ -61,12 +61,12 @@ func printable(title string) string {
 	}, title)
 }
 
-// The modes of a terminal are those that it has reported.
+// The modes of a terminal, as it has reported them.
 type modes struct {
 	w, h         int // cells
 	profile      colorprofile.Profile
 	synchronized bool // it shows what is written between two marks at once (mode 2026)
-	graphemes    int  // how often it has said that it can measure whole characters (mode 2027)
+	graphemes    int  // counts its reports that it can measure whole characters (mode 2027)
 	generation   int  // counts what may have changed the screen: resizes, other programs
 }
 
@@ -174,7 +174,7 @@ func (c *canvas) draw(content string) {
 	c.lines = lines
 }
 
-// leastStretch is how many cells that stay are more bytes than a move of the cursor over them.
+// leastStretch sets how many unchanged cells take more bytes than a move of the cursor over them.
 const leastStretch = 8
 
 // differing returns which lines differ from the last picture's, and whether they have scrolled: some stood in the place of others.
@@ -193,7 +193,7 @@ func (c *canvas) differing(lines []string) (differ []int, scrolled bool) {
 	return differ, moved >= leastScroll
 }
 
-// leastScroll is how many lines the renderer scrolls at least.
+// leastScroll sets how many lines the renderer scrolls at least.
 const leastScroll = 3
 
 // change changes the cells of a line that differ, before the first stretch of more than most that stay. It reports whether others differ.
@@ -246,7 +246,7 @@ func (c *canvas) adopt(out *bytes.Buffer, m modes) {
 		c.cells.Resize(m.w, m.h)
 		c.line.Resize(m.w, 1)
 		c.lines = nil
-		c.screen.SetTabStops(-1) // where they are is the user's, and not known
+		c.screen.SetTabStops(-1) // the user sets them, and they are not known
 	}
 	if m.graphemes != c.modes.graphemes {
 		out.WriteString(ansi.SetModeUnicodeCore)

@@ -10,6 +10,6 @@ import (
 // its modes.
 func discard(f *os.File) { _ = unix.IoctlSetInt(int(f.Fd()), unix.TCFLSH, unix.TCOFLUSH) }
 
-// stackFault is a signal of Linux alone. On a few architectures its number is that of another one in
+// stackFault is a signal of Linux alone. On a few architectures it shares its number with another one in
 // [endSignals].
 const stackFault = unix.Signal(16)

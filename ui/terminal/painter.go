@@ -39,7 +39,7 @@ type painter struct {
 	wake    chan struct{} // there is something to write
 	control chan handover
 	gone    chan struct{} // closed when the painting goroutine has ended
-	cut     atomic.Bool   // what is being written is not to be finished, nor anything after it drawn
+	cut     atomic.Bool   // abandons the write in progress, and draws nothing after it
 
 	mu       sync.Mutex
 	next     *picture      // to be drawn, nil for none
@@ -50,7 +50,7 @@ type painter struct {
 	soonest  time.Time     // the next frame is not drawn before
 	carried  time.Time     // when a slow line has carried what was written
 	ahead    time.Duration // how far the next frame may be ahead of that
-	alarm    *time.Timer   // when a pause ends that something waits for; nil before the first
+	alarm    *time.Timer   // ends a pause that something waits for; nil before the first
 	farewell string        // leaves the terminal in its present state, "" while it is left
 }
 
@@ -124,7 +124,7 @@ func (p *painter) setModes(change func(*modes)) {
 }
 
 // write writes a sequence before the next frame. When too much waits for a terminal that is not read,
-// the newest sequence takes the place of the others: it is what the screen will speak of.
+// the newest sequence takes the place of the others: the screen will speak of that one.
 func (p *painter) write(sequence string) {
 	p.change(func() {
 		if len(p.raw)+len(sequence) > mostRaw {

@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A Device is what a person sits at. A [Program] is one, in fake time or in real time; a window on a
+// A Device has the screen and the keys of a person. A [Program] is one, in fake time or in real time; a window on a
 // pseudo-terminal or a pane of a multiplexer is another.
 type Device interface {
 	Screen() string         // the text on the screen, all lines, without trailing blanks
@@ -149,7 +149,7 @@ func (d Driver[H]) FocusAstray() string {
 	if focus < 0 {
 		focus = slices.IndexFunc(lines, func(l string) bool { return begins(l, "") })
 	}
-	if focus < 0 || y == focus || shown && strings.Contains(lines[y], "[") { // what is to be typed before an answer
+	if focus < 0 || y == focus || shown && strings.Contains(lines[y], "[") { // a text to type before an answer
 		return ""
 	}
 	return "the cursor is on line " + strconv.Itoa(y) + ", and the focus on line " + strconv.Itoa(focus)

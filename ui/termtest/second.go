@@ -65,7 +65,7 @@ func (p *Program) SecondOpinion() string {
 	return ""
 }
 
-// looksLike reports whether two cells look the same: nobody sees whether a blank is bold or faint.
+// looksLike reports whether two cells look the same: a bold blank looks like a faint one.
 func looksLike(a, b uv.Cell) bool {
 	const unseen = uv.AttrBold | uv.AttrFaint | uv.AttrItalic
 	for _, c := range []*uv.Cell{&a, &b} {

@@ -167,7 +167,7 @@ func (p *Program) Advance(d time.Duration) {
 func (p *Program) Until(what func() bool) bool { return what() }
 
 // patience limits how long a person waits in real time before the test fails, however much else the
-// machine has to do, and glance is how often they look.
+// machine has to do, and glance sets how often they look.
 const (
 	patience = time.Minute
 	glance   = 3 * time.Millisecond
