@@ -90,8 +90,8 @@ func formatEntry(k Key, origins []string) string {
 	return k.Expose() + "\n" + addressWord + strings.Join(origins, " ")
 }
 
-// parseEntry parses the text of an entry, and wipes it. It may be a key alone: that is how another
-// program stores one, and how paydesk did before.
+// parseEntry parses the text of an entry, and wipes it. It may be a key alone, as other
+// programs store one, and as paydesk did before.
 func parseEntry(b []byte) (k Key, origins []string, err error) {
 	first, rest, _ := bytes.Cut(b, []byte("\n"))
 	if after, bound := strings.CutPrefix(string(rest), addressWord); bound {

@@ -38,7 +38,7 @@ type printedSecret struct {
 	what    string
 	setting string
 	byHand  string // how a person finds out what is wrong
-	least   int    // how long a word of its output is that may be the secret
+	least   int    // bytes from which a word of its output may be the secret
 }
 
 // printedKey is the key of a profile.

@@ -31,7 +31,7 @@ type TimeZone string
 
 const localZone TimeZone = "local"
 
-// Location returns the zone, which is that of the machine for "local".
+// Location returns the zone; for "local" the machine's.
 func (z TimeZone) Location() (*time.Location, error) {
 	switch z {
 	case localZone:

@@ -46,7 +46,7 @@ func OpenConfirmed(folder string) *Confirmed {
 	return c
 }
 
-// fingerprint is of a key together with what it was confirmed for.
+// fingerprint returns the fingerprint of a key and of the environment that it was confirmed for.
 func (c *Confirmed) fingerprint(k Key, e Environment) string {
 	h := hmac.New(sha256.New, c.held.Key)
 	h.Write([]byte(string(e) + " " + k.Expose()))

@@ -170,9 +170,9 @@ func (e Examination) keyChecks(ctx context.Context, p Profile, found bool) (Key,
 	return k, []Finding{keyringFinding(state, needed), source}
 }
 
-// keyring reports the way to the keyring: the session bus, the Secret Service on it, and the lock of its collection, or
-// what is wrong first. A locked one is a warning: the keyring can prompt for its password, but only on a display. What the
-// profile does not need is skipped.
+// keyringFinding reports the way to the keyring: the session bus, the Secret Service on it, and the lock of its collection,
+// or the first fault. A locked one is a warning: the keyring can prompt for its password, but only on a display. A fault of
+// a keyring that the profile does not need is skipped.
 func keyringFinding(s KeyringState, needed bool) Finding {
 	slow := errors.Is(s.BusErr, ErrTimeout)
 	c := Finding{Name: "keyring", State: Failed}

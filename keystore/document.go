@@ -63,7 +63,7 @@ func readDocument(path string) (document, error) {
 	if err != nil {
 		return d, err
 	}
-	for i, line := range bytes.Split(b, []byte("\n")) { // comments too, and what is not TOML
+	for i, line := range bytes.Split(b, []byte("\n")) { // comments too, and text that is not TOML
 		d.rejectSecret(i+1, string(line))
 	}
 	var tree map[string]any

@@ -12,12 +12,12 @@ import (
 	"paydesk/api"
 )
 
-// A Journal is where the journal of all profiles is: a file of this user, or a database that a team shares.
+// A Journal locates the journal of all profiles: a file of this user, or a database that a team shares.
 type Journal struct {
 	Store           string // "sqlite" or "postgres"; "" is sqlite
 	URL             string // of the database, without a password
 	Schema          string // of the team in that database
-	PasswordCommand List   // prints the password; none where .pgpass has it, or where it needs none
+	PasswordCommand List   // prints the password; none where .pgpass has it, or the database requires none
 	KeyFile         string // has the key of the team's hashes
 }
 
@@ -42,7 +42,7 @@ func (j *Journal) settings(table string) []setting {
 	}
 }
 
-// withDefaults sets the empty settings of a team's journal; folder is that of the configuration.
+// withDefaults sets the empty settings of a team's journal; folder is the configuration folder.
 func (j Journal) withDefaults(folder string) Journal {
 	if j.Shared() {
 		j.Schema = cmp.Or(j.Schema, "paydesk")
@@ -70,7 +70,7 @@ func (j Journal) Check() map[string]string {
 	return wrong
 }
 
-// isSchema reports whether a name can be that of a schema without quotes.
+// isSchema reports whether a name can name a schema without quotes.
 func isSchema(name string) bool {
 	return only(name, 41, lowerCase+"_") && !strings.Contains("0123456789", name[:1])
 }

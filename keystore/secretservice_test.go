@@ -147,7 +147,7 @@ func reportsBrokenKeyrings(t *testing.T) {
 		{"a bus without a service", bareBus(t), "no keyring", "no keyring"},
 		{"the working one", os.Getenv(busVariable), "not found", "kept"},
 	}
-	if !reachable(fmt.Sprintf("/run/user/%d/bus", os.Getuid())) { // that of a desktop would rightly be used
+	if !reachable(fmt.Sprintf("/run/user/%d/bus", os.Getuid())) { // the bus of a desktop would rightly be used
 		setUps = append(setUps,
 			setUp{"no address", "", "no keyring", "no keyring"},
 			setUp{"autolaunch", "autolaunch:", "no keyring", "no keyring"},

@@ -14,8 +14,8 @@ func SourceNames() []string { return []string{"keyring", "command", "file", "age
 
 // SourceOptions describe what the sources need from the start of the program.
 type SourceOptions struct {
-	// Folder tells where the encrypted files of profiles without a KeyFile are: that of the
-	// configuration.
+	// Folder is the configuration folder, which has the encrypted files of profiles without a
+	// KeyFile.
 	Folder string
 	// Env and EnvErr are the results of [FromEnv].
 	Env    Key
@@ -135,7 +135,7 @@ func (v *envStore) Get(ctx context.Context, _ string) (Key, error) {
 	return v.key, nil
 }
 
-// NewMemory returns a store in memory; name is what the header calls it.
+// NewMemory returns a store in memory; the header shows name.
 func NewMemory(name string) Store {
 	return &memory{name: name, missing: ErrNotFound, keys: new(sync.Map)}
 }
@@ -143,7 +143,7 @@ func NewMemory(name string) Store {
 type memory struct {
 	name    string
 	missing error     // the error for a profile without a key
-	origins string    // what a typed key was typed for; at another address it is typed again
+	origins string    // that a typed key is for; at another address it is typed again
 	keys    *sync.Map // a Key for each entry
 }
 

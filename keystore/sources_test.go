@@ -14,7 +14,7 @@ import (
 	"filippo.io/age"
 )
 
-// private returns a folder that nobody else can write.
+// private returns a folder that no other user can write.
 func private(t testing.TB) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "private")
@@ -86,7 +86,7 @@ func storeIn(t *testing.T, source string, c condition) Store {
 	p := Profile{Name: "test", Environment: Test, Source: source, KeyFile: path, KeyCommand: NewList("cat", path)}
 	text := c.text
 	if text == "" && c.name == "directory" {
-		text = sample // a folder is in nobody's way
+		text = sample // a folder does no harm there
 	}
 	switch source {
 	case "keyring":

@@ -56,7 +56,7 @@ func Read(t testing.TB, folder string) string {
 	return text.String()
 }
 
-// files are those of the configuration in a folder.
+// files lists the files of the configuration in a folder.
 func files(folder string) (all []string) {
 	for _, pattern := range []string{"config.toml", "default", "profiles/*.toml"} {
 		found, _ := filepath.Glob(filepath.Join(folder, pattern))
