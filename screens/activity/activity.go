@@ -41,7 +41,7 @@ type Journal interface {
 type Options struct {
 	Journal      Journal
 	Off          bool                      // the journal of this profile is off: it is in memory
-	Team         bool                      // the journal is that of several people: each row has the host of its operator
+	Team         bool                      // several people share the journal: each row has the host of its operator
 	Here         func() ledger.Destination // where the console is connected
 	ExportFolder func() string             // the default folder for files; it may read the file system
 	Retention    time.Duration             // default age of a purge; 0 is 90 days
@@ -58,7 +58,7 @@ type Model struct {
 	*list.Model[ledger.Attempt]
 	options   Options
 	services  *ui.Facet              // this one, whatever its profile was called, or all: others are other accounts
-	listed    journal.Filter         // the rows were read by
+	listed    journal.Filter         // by which the rows were read
 	days      map[time.Time]dayCount // on which they were sent
 	events    []ledger.Event         // of the one in the pane
 	checkCall ui.Call[[]session.WatchState]

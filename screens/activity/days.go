@@ -12,7 +12,7 @@ import (
 	"paydesk/screens/present"
 )
 
-// A dayCount is how many attempts of a day the search shows, and how many of them are unresolved.
+// A dayCount counts the attempts of a day that the search shows, and those of them that are unresolved.
 type dayCount struct{ all, unresolved int }
 
 // dayOf is the day on which an attempt was sent, in the local time zone.
@@ -66,7 +66,7 @@ func countDay(ctx context.Context, j Journal, f journal.Filter, day time.Time) (
 	return dayCount{all.Count, open.Count}, open.Complete, err
 }
 
-// unresolved is the term for what nobody has decided about.
+// unresolved is the term for attempts that no person has decided about.
 var unresolved = query.Term{Field: "outcome", Kind: query.Words, Values: []query.Value{{Text: string(ledger.Unresolved), How: query.Known}}}
 
 // String is the note in the rule of a day; "" before its attempts are counted.

@@ -20,7 +20,7 @@ const (
 	purgeTimeout = time.Minute
 )
 
-// A purgePreview is what a purge of everything before a time would delete.
+// A purgePreview counts what a purge of everything before a time would delete.
 type purgePreview struct {
 	journal.PurgeResult
 	before time.Time
@@ -102,7 +102,7 @@ func (p *purge) count() tea.Cmd {
 	})
 }
 
-// Update implements [ui.Screen]. Each change of the days counts again, so that what is confirmed is what was shown.
+// Update implements [ui.Screen]. Each change of the days counts again, so that the person confirms what was shown.
 func (p *purge) Update(msg tea.Msg) tea.Cmd {
 	before := p.days.Value()
 	cmd := p.Dialog.Update(msg)
@@ -166,7 +166,7 @@ func purgeLines(p purgePreview) []string {
 // countDays is a number of days in words.
 func countDays(n int) string { return present.Count(n, "day", "days") }
 
-// keptSentence is about the unresolved and mismatched attempts: they are kept at any age, because only a person
+// keptSentence counts the unresolved and mismatched attempts: they are kept at any age, because only a person
 // can say what became of them.
 func keptSentence(n int) string {
 	if n == 0 {

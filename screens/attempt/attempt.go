@@ -4,7 +4,7 @@
 // it checks the status by a reference of our own, where one was sent along (byreference.go);
 // it searches the transactions for the same amount, which proves nothing (matches.go); and it
 // records what a person found elsewhere (found.go, decide.go), after checking the reference with the
-// service. In the journal of a team somebody takes it first (lease.go). What is known of it is a report, which goes to a file
+// service. In the journal of a team a person takes it first (lease.go). A report says what is known of it, and goes to a file
 // too. A resolved attempt leads to its payment.
 package attempt
 
@@ -25,13 +25,13 @@ import (
 	"paydesk/ui"
 )
 
-// A Journal holds the attempt and the decision about it, which is about the attempt as it was shown.
+// A Journal holds the attempt and the decision about it, which applies to the attempt as it was shown.
 type Journal interface {
 	Attempt(context.Context, ledger.ID) (ledger.Attempt, error)
 	Timeline(context.Context, ledger.ID) ([]ledger.Event, error)
 	Decide(context.Context, ledger.Attempt, ledger.Decision, api.Reference) error
 	FoundLink(context.Context, ledger.Attempt, api.Alias, api.Address) error
-	// Shared returns where a journal of several people is, "" for one of this user alone: in that nothing need be taken.
+	// Shared locates a journal that several people share, "" for one of this user alone, in which nothing need be taken.
 	Shared() string
 	Take(context.Context, ledger.Attempt) error
 	Release(context.Context, ledger.ID) error
@@ -74,7 +74,7 @@ type Model struct {
 	statusCall ui.Call[api.PaymentStatus]
 	search     search
 	scan       func() listing.State // of the list; nil for none
-	typed      string               // as what it was found
+	typed      string               // the reference or the alias that it was found as
 	offered    api.Reference        // the service named it: it is no card number, whatever it looks like
 	decideCall ui.Call[Decision]
 	leaseCall  ui.Call[struct{}]
@@ -82,8 +82,8 @@ type Model struct {
 	problem present.Problem
 }
 
-// New shows the attempt with an ID, or with decides the decisions that are possible about it; here is where
-// the console is connected.
+// New shows the attempt with an ID, or with decides the decisions that are possible about it; here is the
+// destination that the console is connected to.
 func New(t *ui.Theme, b Journal, s Service, here ledger.Destination, id ledger.ID, decides bool) *Model {
 	m := &Model{journal: b, service: s, here: here, id: id, decides: decides}
 	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{Title: "Attempt " + string(id), Head: m.progress, Report: m.report, Commands: m.commands})

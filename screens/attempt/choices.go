@@ -86,7 +86,7 @@ func (m *Model) openChoices() tea.Cmd {
 // mayBeListed reports whether a row of the transactions may be the attempt.
 func (m *Model) mayBeListed() bool { return m.record.MayBeFound() && m.record.Kind == ledger.Initiate }
 
-// follows is what follows from a decision, and what a person decides by.
+// follows says what follows from a decision, and what a person decides by.
 func (m *Model) follows(one choice, some bool, w, h int) (lines []present.Line) {
 	if some {
 		for _, follows := range asks(m.record.Attempt, Decision{Verdict: one.verdict}).Lines {

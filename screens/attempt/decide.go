@@ -29,8 +29,8 @@ type Decision struct {
 	Contrary  bool        // to what the service reports, or that is not known
 }
 
-// FoundAs is that an attempt was found as what was entered: the reference of its payment, or the alias or URL of its link. They are
-// checked for their form only.
+// FoundAs decides that an attempt was found as entered: by the reference of its payment, or by the alias or URL of its link,
+// which are checked for their form only.
 func FoundAs(a ledger.Attempt, entered string) (d Decision, err error) {
 	d.Verdict = ledger.Found
 	if a.Kind != ledger.CreateLink {
@@ -42,10 +42,10 @@ func FoundAs(a ledger.Attempt, entered string) (d Decision, err error) {
 	return d, err
 }
 
-// As is the reference or the alias that the attempt was found as.
+// As returns the reference or the alias that the attempt was found as.
 func (d Decision) As() string { return d.Reference.String() + string(d.Alias) }
 
-// Checked is the decision with the answer of the service about its reference.
+// Checked returns the decision with the answer of the service about its reference.
 func (d Decision) Checked(a ledger.Attempt, t api.PaymentStatus, err error) Decision {
 	if err != nil {
 		d.Reported, d.Contrary = "The reference could not be checked. "+present.Error(err, present.Reading).What, true
@@ -69,13 +69,13 @@ type recorder interface {
 	FoundLink(context.Context, ledger.Attempt, api.Alias, api.Address) error
 }
 
-// aboutMismatch reports whether it is about how an answer differs, and not about the outcome.
+// aboutMismatch reports whether it concerns how an answer differs, and not the outcome.
 func (d Decision) aboutMismatch() bool {
 	return d.Verdict.IsCharged() || d.Verdict == ledger.NotOurs || d.Verdict == ledger.AskAgain
 }
 
 // reportOf returns what the service says of a reference as which an attempt is to be found: the reference in its
-// answer, and how the answer differs from what was asked, in a sentence. t.Reference is the one that was asked about.
+// answer, and how the answer differs from what was asked, in a sentence. t.Reference is the one that was requested.
 func reportOf(a ledger.Attempt, t api.PaymentStatus) (r api.Reference, words string, differ bool) {
 	r, words = paymentReference(t), "The service reports "+present.Word(t.Status)
 	about := t
@@ -133,7 +133,7 @@ func (m *Model) canTakeBack() bool {
 // canStopFollowing reports whether the payment is followed.
 func (m *Model) canStopFollowing() bool { return m.record.UnderWay() && !m.record.Mismatch.Undecided() }
 
-// confirm asks for a confirmation of a decision, which is about the attempt that the question shows.
+// confirm asks for a confirmation of a decision, which applies to the attempt that the question shows.
 func (m *Model) confirm(d Decision) tea.Cmd {
 	if m.record.Lease.ByAnother() {
 		return m.warnTaken()
@@ -228,7 +228,7 @@ func asks(a ledger.Attempt, d Decision) ui.Question {
 	return q
 }
 
-// Question says what the decision about an attempt leads to: a title that asks, what it is about, and what follows.
+// Question says what the decision about an attempt leads to: a title that asks, the attempt in short, and what follows.
 func (d Decision) Question(a ledger.Attempt) ui.Question {
 	q := asks(a, d)
 	about := []string{report.Summary(a)}

@@ -68,7 +68,7 @@ func (m *Model) ofLink() bool { return m.record.Kind == ledger.CreateLink }
 
 // Update implements [ui.Screen].
 func (f *found) Update(msg tea.Msg) tea.Cmd {
-	f.check.Drop() // it was about the former text
+	f.check.Drop() // it asked about the former text
 	cmd := f.Dialog.Update(msg)
 	f.of.typed = f.field.Value()
 	return cmd
@@ -103,7 +103,7 @@ func (f *found) checked(d Decision) func(ui.Result[api.PaymentStatus]) tea.Cmd {
 	}
 }
 
-// head is what is known of the attempt. It is left out in a low window: the field must be visible.
+// head says what is known of the attempt. It is left out in a low window: the field must be visible.
 func (f *found) head(w int) []string {
 	m := f.of
 	lines := append(m.head(w), ui.Wrap(report.Summary(m.record.Attempt), w)...)

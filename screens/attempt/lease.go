@@ -11,10 +11,10 @@ import (
 	"paydesk/ui"
 )
 
-// canBeTaken reports whether a person can say to a team that they find out what became of it.
+// canBeTaken reports whether a person can tell a team that they look into it.
 func (m *Model) canBeTaken() bool { return m.record.IsUnresolved() && m.journal.Shared() != "" }
 
-// takeCommand is the key that takes it, releases it, or takes it over from somebody else.
+// takeCommand is the key that takes it, releases it, or takes it over from a colleague.
 func (m *Model) takeCommand() ui.Command {
 	verb := "take"
 	switch l := m.record.Lease; {
@@ -49,7 +49,7 @@ func (m *Model) taken(a ui.Result[struct{}]) tea.Cmd {
 	return m.load()
 }
 
-// warnTaken says that the decision is somebody else's.
+// warnTaken says that a colleague has taken the attempt.
 func (m *Model) warnTaken() tea.Cmd { return m.Warn(takenWords) }
 
 const takenWords = "Taken by a colleague: ask them, or take it over (@)."

@@ -27,11 +27,11 @@ type search struct {
 	call      ui.Call[listPage]
 	scan      ui.Call[[]match] // searches the rows of a scan instead
 	remaining []int            // pages still to read
-	pages     int              // how many to read in all
+	pages     int              // to read in all
 	done      int              // pages read
-	listPages int              // how many there are; 0 while it is not known
+	listPages int              // of the list; 0 while that is not known
 	rows      int              // searched
-	scanned   string           // what was searched, where that was the rows of a scan
+	scanned   string           // says which rows of a scan were searched; "" for none
 	seen      map[string]bool
 	found     []match
 	problem   present.Problem

@@ -13,7 +13,7 @@ import (
 )
 
 // Init implements [ui.Screen]. A payment that is collected again begins at its channel: the amount is
-// known, and another way to pay is what is looked for.
+// known, and the customer looks for another way to pay.
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
 	if m.options.Again == nil || m.amount.value().Minor <= 0 {

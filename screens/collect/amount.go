@@ -41,7 +41,7 @@ func fixes(l api.Link) bool {
 	return l.AmountType == api.Static && l.HasAmount && l.Amount.Minor > 0 && !l.Amount.Currency.IsZero()
 }
 
-// fields are those that the link and the choice so far require.
+// fields returns the fields that the link and the choice so far require.
 func (a *amountStep) fields() []ui.Field {
 	if !a.link.IsZero() {
 		return []ui.Field{a.entry}

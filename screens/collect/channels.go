@@ -33,8 +33,8 @@ type channelStep struct {
 	noCards, cardHidden bool
 }
 
-// channelTable lists the channels with their names and what initiation sends for them. What the
-// selected one is stands below, where there is room for all of it.
+// channelTable lists the channels with their names and what initiation sends for them. The
+// description of the selected one stands below, where there is room for all of it.
 func channelTable(t *ui.Theme) *ui.Table {
 	return ui.NewTable(t,
 		ui.Column{Title: "Channel", Width: 18, Grow: true},
@@ -106,7 +106,7 @@ func TypedChannels() (all []string) {
 	return all
 }
 
-// TypedChannel is the channel that somebody means, by its alias or by its short name. One that is not known stays as it is.
+// TypedChannel returns the channel with an alias or a short name. One that is not known stays as it is.
 func TypedChannel(name string) string {
 	name = strings.TrimSpace(name)
 	for alias, called := range channelNames {

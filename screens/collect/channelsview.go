@@ -18,7 +18,7 @@ const (
 	mostAbout     = 6 // lines of a description below the table
 )
 
-// channelKeys are those of the channel stage. Where cards are disabled, a link is offered in place of the card.
+// channelKeys lists the keys of the channel stage. Where cards are disabled, a link is offered in place of the card.
 func (m *Model) channelKeys() []key.Binding {
 	c := &m.channel
 	if c.call.Pending() {

@@ -48,14 +48,14 @@ type Doubts interface {
 // Options of a collection.
 type Options struct {
 	Link   *api.Link       // the link to pay through, nil for none
-	Paid   bool            // somebody paid through the link already
+	Paid   bool            // a customer paid through the link already
 	Again  *api.Initiation // a payment that is collected again, without its card; nil for none
 	Last   api.Customer    // of the last payment, zero for none
 	Target present.Target
 	Cards  []TestCard
 	// Sample names one of Cards that is offered for a made-up payment, which is filled in; "" for none.
 	Sample string
-	// Doubts is about cards that may be real ones in test; nil where no card is doubted.
+	// Doubts stops cards that may be real ones in test; nil where no card is doubted.
 	Doubts Doubts
 	// NoCards disables card entry: in live, unless the profile allows it.
 	NoCards bool
@@ -93,7 +93,7 @@ type Model struct {
 	sent     ui.Call[sent]
 	outcome  outcome
 
-	offered   bool // the sample was
+	offered   bool // the sample was offered
 	attempted bool // it was sent before, and rejected
 
 	problem present.Problem // why the last attempt to send did not make a payment
@@ -127,7 +127,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return m.part().update(msg)
 }
 
-// A part is what a stage does with input, its keys, and how it is drawn.
+// A part handles the input of a stage, lists its keys and draws it.
 type part struct {
 	update func(tea.Msg) tea.Cmd
 	keys   func() []key.Binding
@@ -238,7 +238,7 @@ func (m *Model) WhyStay() string {
 	return ""
 }
 
-// Wipe clears every secret and keeps the rest of the input, because nobody is at the keyboard.
+// Wipe clears every secret and keeps the rest of the input, because the person has left the keyboard.
 // While a payment is being sent it waits for the response.
 func (m *Model) Wipe() {
 	if m.wiping = m.sent.Pending(); m.wiping {

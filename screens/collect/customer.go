@@ -51,7 +51,7 @@ func (c *customerStep) set(to api.Customer) {
 	c.form.CheckFilled()
 }
 
-// sampleCustomer is nobody: the address and the number are reserved for examples.
+// sampleCustomer is no real person: the address and the number are reserved for examples.
 var sampleCustomer = api.Customer{FirstName: "Test", LastName: "Customer", Email: "test.customer@example.com", Phone: "+44 20 7946 0000"}
 
 // sampleReturnURL is at a host that is reserved for examples.

@@ -44,7 +44,7 @@ func NeedsReturnURL(channel string, c money.Currency) bool {
 	return channel == api.ChannelCard && c.Code() == "GBP"
 }
 
-// LacksReturnURL is the problem of a payment without the return URL that it needs.
+// LacksReturnURL is the problem of a payment without the return URL that it requires.
 const LacksReturnURL = "A GBP card payment needs a return URL"
 
 // A Field is the label of a text field, and the checks of its value.
@@ -101,8 +101,8 @@ func Canonical(alias string) string { return canonical(alias) }
 // Fixes reports whether a link fixes the amount of its payments.
 func Fixes(l api.Link) bool { return fixes(l) }
 
-// Question asks whether to send a payment, about the amount and the masked card, which are what a person must not
-// get wrong.
+// Question asks whether to send a payment, and names the amount and the masked card, which a person must not get
+// wrong.
 func Question(in api.Initiation) string {
 	switch {
 	case in.Card != nil:

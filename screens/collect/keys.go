@@ -37,7 +37,7 @@ func keys(all ...key.Binding) func() []key.Binding { return func() []key.Binding
 // Keys lists the keys that do something now; there are none while the payment is being sent.
 func (m *Model) Keys() []key.Binding { return m.part().keys() }
 
-// formKeys are those of the form, after the one that offers the test cards.
+// formKeys lists the keys of the form, after the one that offers the test cards.
 func (m *Model) formKeys() []key.Binding {
 	keys := m.form(m.stage).Keys()
 	switch {
@@ -49,7 +49,7 @@ func (m *Model) formKeys() []key.Binding {
 	return keys
 }
 
-// reviewKeys are those of the question, or the one that returns to the CVV, and those that scroll
+// reviewKeys lists the keys of the question, or the one that returns to the CVV, and those that scroll
 // where not everything fits.
 func (m *Model) reviewKeys() []key.Binding {
 	keys := []key.Binding{keyRetype, keyRaw}

@@ -31,7 +31,7 @@ func (m *Model) onRefusal(no *api.Refusal) tea.Cmd {
 	return m.newConfirm()
 }
 
-// A spot is where a refusal can be corrected: a stage, and its field if it has one.
+// A spot locates where a refusal can be corrected: a stage, and its field if it has one.
 type spot struct {
 	stage stage
 	field ui.Field

@@ -57,8 +57,8 @@ func (m *Model) withoutCard() api.Initiation {
 	return e.Initiation()
 }
 
-// toReview freezes the payment for the review. The form may change after that; what is sent is what
-// was frozen.
+// toReview freezes the payment for the review. The form may change after that; the frozen payment
+// is sent.
 func (m *Model) toReview() tea.Cmd {
 	in := m.initiation()
 	m.stage = reviewing

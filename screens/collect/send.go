@@ -65,14 +65,14 @@ func (m *Model) onResponse(a ui.Result[sent]) tea.Cmd {
 	return m.newConfirm()
 }
 
-// accept goes on to the payment's next screen: its report says what differs, where the response is about another amount.
+// accept goes on to the payment's next screen: its report says what differs, where the response has another amount.
 func (m *Model) accept(p api.Payment) tea.Cmd {
 	in := m.review.in
 	m.wipe()
 	return nav.ReplaceWith(next(in, p))
 }
 
-// next is the screen for the next step of a payment. A claim that it is final comes first, as does a response about another
+// next returns the screen for the next step of a payment. A claim that it is final comes first, as does a response with another
 // amount: the payment is checked at once, whatever else the response holds.
 func next(in api.Initiation, p api.Payment) nav.Route {
 	acts := p.Status.State == api.BankAuthRequired || p.Status.State == api.ActionRequired

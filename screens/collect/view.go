@@ -74,7 +74,7 @@ func (m *Model) soFarTitle() string {
 
 var stageTitles = [...]string{stageAmount: "Amount", stageChannel: "Channel", stageCustomer: "Customer", stageDetails: "Card", reviewing: "Review"}
 
-// stageTitle returns what the stage is about.
+// stageTitle returns the title of the rule above the stage.
 func (m *Model) stageTitle() string {
 	if m.stage == stageDetails && m.cardless() {
 		return "Details"

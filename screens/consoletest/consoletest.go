@@ -178,7 +178,7 @@ func (c *Console) Sees(texts ...string) *Console {
 	return c
 }
 
-// A clock is that of the machine.
+// A clock stands in for the clock of the machine.
 type clock struct {
 	reads atomic.Int64 // once for each message
 	slept atomic.Int64 // [time.Duration]
@@ -195,7 +195,7 @@ func (c *Console) Sleep(d time.Duration) *Console {
 	return c
 }
 
-// Messages is how many the console was given.
+// Messages counts the messages that the console was given.
 func (c *Console) Messages() int { return int(c.clock.reads.Load()) }
 
 // Draw draws a frame as the console does. It is called while the console is idle.
@@ -287,7 +287,7 @@ func (c *Console) env(s setup) screens.Deps {
 	return deps
 }
 
-// ids returns a generator of attempt ids, the same for each test.
+// ids returns a generator of attempt IDs, the same for each test.
 func ids() func() ledger.ID {
 	var alone sync.Mutex
 	drawn := rand.New(rand.NewPCG(7, 7))
@@ -298,7 +298,7 @@ func ids() func() ledger.ID {
 	}
 }
 
-// served is a page that nobody fetches until the test ends.
+// served is a page that no browser fetches until the test ends.
 type served struct{ done <-chan struct{} }
 
 func (s served) Address() string       { return "http://127.0.0.1:39000/c/00000000000000000000000000000000" }

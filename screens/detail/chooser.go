@@ -13,7 +13,7 @@ import (
 	"paydesk/ui"
 )
 
-// Rows are a short list, of which one is marked. Its functions are called on the event loop and do no I/O.
+// Rows are a short list, of which one is marked. Their functions are called on the event loop and do no I/O.
 type Rows[T any] struct {
 	Title   string
 	Columns func() []ui.Column
@@ -22,8 +22,8 @@ type Rows[T any] struct {
 	ID      func(T) string       // the same row stays marked when there are others; nil where there are not
 	Least   int                  // lines of the rows where there is room; 0 for as in a low window
 	Head    func(w int) []string // above the rows; nil for nothing
-	About   string               // the title of what there is to say
-	// Says is that of the marked row, if there is one, in lines of w cells: h of them cost no row. Nil for nothing.
+	About   string               // the title of what Says returns
+	// Says describes the marked row, if there is one, in lines of w cells: h of them cost no row. Nil for nothing.
 	Says     func(one T, some bool, w, h int) []present.Line
 	Commands func(marked T, some bool) ui.Commands
 	Help     []string
@@ -31,7 +31,7 @@ type Rows[T any] struct {
 	Left     func()         // is called when it is left; nil for nothing
 }
 
-// A Chooser is the screen of a short list: rows in as few lines as they need, and what there is to say of the marked one below them, or
+// A Chooser is the screen of a short list: rows in as few lines as they need, and words about the marked one below them, or
 // beside them in a wide window.
 type Chooser[T any] struct {
 	*shortList
@@ -39,7 +39,7 @@ type Chooser[T any] struct {
 	rows []T
 }
 
-// A shortList is what a Chooser has whatever its rows are: the program has it once.
+// A shortList has the parts of a Chooser that do not depend on its rows: the program has it once.
 type shortList struct {
 	Part
 	title, about string
@@ -56,7 +56,7 @@ type shortList struct {
 	says     func(w, h int) []present.Line // nil for nothing
 }
 
-// NewChooser makes the screen. The body is that of the screen that it is a part of, or its own.
+// NewChooser makes the screen, with the body of the screen that it is a part of, or its own.
 func NewChooser[T any](b *ui.Body, of Rows[T]) *Chooser[T] {
 	l := &shortList{
 		Part: Part{b}, title: of.Title, about: of.About, least: of.Least, head: of.Head, help: of.Help, left: of.Left,

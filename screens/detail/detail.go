@@ -1,5 +1,5 @@
 // Package detail is the screen of one thing, whole: an attempt, a payment, an event, a row of the list, the diagnostic bundle. It
-// shows a report, or a text, below a head that stays; its keys are what can be done with the thing. [FileForm] writes it to a file,
+// shows a report, or a text, below a head that stays; its keys act on the thing. [FileForm] writes it to a file,
 // and [Raw] shows what the service answered about it.
 //
 // Over any screen stand a short list, which is a [Chooser], a form, which is a [Dialog], and a question ([Ask]).
@@ -55,13 +55,13 @@ type asking struct {
 // leastQuestion are the lines that a question keeps below the others.
 const leastQuestion = 5
 
-// behind is how many keys stand before those that show more.
+// behind sets how many keys stand before those that show more.
 const behind = 3
 
-// leastLines are those that the head must leave room for, to stay.
+// leastLines counts the lines that the head must leave room for, to stay.
 const leastLines = 4
 
-// New makes the screen. The body is that of the screen that it is a part of, or its own.
+// New makes the screen, with the body of the screen that it is a part of, or its own.
 func New(b *ui.Body, of Of) *Model {
 	m := &Model{Body: b, of: of}
 	if of.Lines != nil {
@@ -85,7 +85,7 @@ func (m *Model) Asks() bool { return m.asking != nil }
 // Open is the command that opens it over the screen that it is a part of.
 func (m *Model) Open() tea.Cmd { return nav.Open(nav.Over{Screen: m}) }
 
-// Init implements [ui.Screen], for a part of another screen: the scope is that of the whole.
+// Init implements [ui.Screen], for a part of another screen: the whole has set the scope.
 func (m *Model) Init(ui.Scope) tea.Cmd { return nil }
 
 // Save asks where to write a file, and says where it went. Where one went, the next will.
@@ -120,7 +120,7 @@ func (m *Model) Layout() {
 	m.scroll.Show(m.W, h, lines)
 }
 
-// lines are all there is to say.
+// lines returns the whole report, or the text.
 func (m *Model) lines() []string {
 	if m.of.Report != nil {
 		return m.of.Report().Whole(m.Theme, m.W)

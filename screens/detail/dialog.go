@@ -10,14 +10,14 @@ import (
 	"paydesk/ui"
 )
 
-// An Asks is what a [Dialog] asks for.
+// An Asks describes what a [Dialog] asks for.
 type Asks struct {
 	Title  string
 	Help   []string
 	Head   func(w int) []string        // above the form; nil for nothing
 	Under  func(w int) []string        // below it; nil for nothing
 	Beside func(w, h int) []string     // in a wide window; nil for nothing
-	Busy   func(w int) []string        // what is under way, in place of the form; nil, or no lines, for nothing
+	Busy   func(w int) []string        // says what is under way, in place of the form; nil, or no lines, for nothing
 	Update func(tea.Msg) ui.FormResult // in place of that of the form; nil for that
 	Submit func() tea.Cmd
 }
@@ -29,7 +29,7 @@ type Dialog struct {
 	of   Asks
 }
 
-// NewDialog makes a dialog of fields. submit is what its enter does.
+// NewDialog makes a dialog of fields. submit names what its enter does.
 func NewDialog(t *ui.Theme, of Asks, submit string, fields ...ui.Field) Dialog {
 	d := Dialog{Body: ui.Body{Theme: t}, Form: ui.NewForm(t, fields...), of: of}
 	d.Form.SubmitLabel(submit)

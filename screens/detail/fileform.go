@@ -18,12 +18,12 @@ import (
 	"paydesk/ui"
 )
 
-// A File is what is written.
+// A File describes what is written.
 type File struct {
 	Title string               // of the form
 	Head  func(w int) []string // above it: what is written
-	Help  []string             // what is in it
-	// Parts hold what can be written: the person chooses one. Formats are those of rows; none for a file of text.
+	Help  []string             // says what is in it
+	// Parts hold what can be written: the person chooses one. Formats lists the formats of rows; none for a file of text.
 	Parts   []FilePart
 	Formats []export.Format
 	Name    func(Choice) string
@@ -38,14 +38,14 @@ type File struct {
 	Problem func(error) string
 }
 
-// A Part is one of the things that can be written: rows.
+// A FilePart is one of the things that can be written: rows.
 type FilePart struct {
 	Label string
-	Rows  int // how many, 0 where it is not known
+	Rows  int // 0 where their number is not known
 	Note  string
 }
 
-// A Choice is what the person has chosen.
+// A Choice holds what the person has chosen.
 type Choice struct {
 	Part   int // the index in File.Parts
 	Format export.Format
@@ -58,7 +58,7 @@ type Written struct {
 	Choice
 }
 
-// Text is a file of a text, of which there is nothing to choose.
+// TextFile is a file of a text, of which there is nothing to choose.
 func TextFile(name string, write func(io.Writer) error) File {
 	return File{
 		Title: "File", Name: func(Choice) string { return name },
@@ -153,7 +153,7 @@ func notWhole(folder string) string {
 }
 
 func (f *FileForm) found(a ui.Result[string]) tea.Cmd {
-	if f.folder.Empty() { // nobody has typed one meanwhile
+	if f.folder.Empty() { // none was typed meanwhile
 		f.folder.SetValue(a.Value)
 	}
 	return nil
@@ -173,7 +173,7 @@ func (f *FileForm) chosen() (c Choice) {
 	return c
 }
 
-// partChosen is the part that is chosen; the zero Part for a file without any.
+// partChosen is the part that is chosen; the zero FilePart for a file without any.
 func (f *FileForm) partChosen() (p FilePart) {
 	if len(f.file.Parts) > 0 {
 		p = f.file.Parts[f.chosen().Part]

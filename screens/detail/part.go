@@ -9,10 +9,10 @@ import (
 	"paydesk/ui"
 )
 
-// A Part is a screen that stands over another one, whose body it has: its size, its scope and its news are those.
+// A Part is a screen that stands over another one, and shares its body: the size, the scope and the news.
 type Part struct{ *ui.Body }
 
-// Init implements [ui.Screen]: the scope is that of the whole.
+// Init implements [ui.Screen]: the whole has set the scope.
 func (Part) Init(ui.Scope) tea.Cmd { return nil }
 
 // Back ends the news: what is below has none.
@@ -56,7 +56,7 @@ func NewAsked(b *ui.Body, q Question) *Asked {
 	return &Asked{New(b, Of{Title: q.Title, Help: q.Help, Left: b.EndNews}), q}
 }
 
-// Init implements [ui.Screen]. The scope of the body is that of the screen that it is a part of: the question has its own.
+// Init implements [ui.Screen]. The scope of the body belongs to the screen that it is a part of: the question has its own.
 func (a *Asked) Init(s ui.Scope) tea.Cmd {
 	a.asking = &asking{ui.NewConfirm(a.Theme, a.q.Question), a.q.Head, a.q.Do}
 	return a.asking.Init(s)

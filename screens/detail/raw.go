@@ -16,7 +16,7 @@ import (
 	"paydesk/ui"
 )
 
-// Answers are those that the service gave in this session; and it tells the status of a payment.
+// Answers has the service's answers of this session, and requests the status of a payment.
 type Answers interface {
 	Kept(session.Subject) []session.KeptAnswer
 	Transaction(context.Context, api.Reference) (api.PaymentStatus, error)
@@ -36,7 +36,7 @@ type Raw struct {
 	search  *ui.Search
 }
 
-// New shows the answers about a subject; without one, the last answer to an operation.
+// NewRaw shows the answers about a subject; without one, the last answer to an operation.
 func NewRaw(t *ui.Theme, s Answers, about session.Subject) *Raw {
 	m := &Raw{service: s, about: about, search: ui.NewSearch(t, "Search", "in the answers, by line")}
 	m.Model = New(&ui.Body{Theme: t}, Of{
@@ -170,7 +170,7 @@ func (m *Raw) View() (string, *tea.Cursor) {
 	return view, cursor
 }
 
-// head returns what the answers are about, how many there are, any problem, and the search.
+// head returns the subject of the answers, how many there are, any problem, and the search.
 func (m *Raw) head(w int) ([]string, *tea.Cursor) {
 	count := "No answer is kept."
 	if n := len(m.kept); n > 0 {
@@ -183,7 +183,7 @@ func (m *Raw) head(w int) ([]string, *tea.Cursor) {
 	return m.search.View(append(lines, m.problem.Lines(m.Theme, w)...), w, m.H)
 }
 
-// subject names what the answers are about.
+// subject names the subject of the answers.
 func (m *Raw) subject() string {
 	switch a := m.about; {
 	case a.Reference != "":
@@ -199,7 +199,7 @@ func (m *Raw) subject() string {
 	}
 }
 
-// about returns what an answer was to, when it was received, and what is left out of it; "" for nothing.
+// about returns which request was answered and when, and what is left out of the answer; "" for nothing.
 func about(a session.KeptAnswer) (heading, cut string) {
 	heading = fmt.Sprintf("%s · received %s · HTTP %d", present.OperationName(a.Operation), present.Clock(a.At.Local()), a.HTTP)
 	if a.Cut {

@@ -31,11 +31,11 @@ type Store interface {
 	Wait(ctx context.Context, version uint64) (uint64, error)
 }
 
-// A Receiver is where webhooks are received.
+// A Receiver tells where webhooks are received.
 type Receiver struct {
 	URL string // with the secret path; "" while nothing is received here
 	Why string // why nothing is, a sentence; "" otherwise
-	// Elsewhere tells who receives them for this inbox, a sentence; "" where nobody else does.
+	// Elsewhere tells who receives them for this inbox, a sentence; "" where no other program does.
 	Elsewhere string
 }
 
@@ -55,7 +55,7 @@ type Options struct {
 	Attempt func(context.Context, api.Reference) (nav.Attempt, bool, error)
 	// Target checks the URL of a target without sending anything.
 	Target func(url string) error
-	// Targets are those that the profile names.
+	// Targets lists the targets that the profile names.
 	Targets []string
 	// Replay sends events to a target, one after the other until ctx ends, and stores and reports what becomes of each.
 	Replay func(ctx context.Context, ids []int64, target string, report func(webhook.Forward)) error

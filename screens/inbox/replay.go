@@ -28,7 +28,7 @@ type replay struct {
 	target  *ui.TextField
 	which   *ui.ChoiceField // nil for one event
 	search  webhook.Search  // finds the others
-	by      string          // it, as it was typed
+	by      string          // the search, as it was typed
 	gather  ui.Call[gathered]
 	found   gathered
 	to      string // as it was when the question was asked

@@ -14,7 +14,7 @@ import (
 	"paydesk/ui"
 )
 
-// A sent is what became of a sending.
+// A sent says what became of a sending.
 type sent struct {
 	n, accepted int
 	last        webhook.Forward // that was not accepted, or else the last

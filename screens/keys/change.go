@@ -20,7 +20,7 @@ import (
 // A change is written to the files.
 type change struct {
 	do   func(Folder) error
-	done string // what is said then
+	done string // says that it was made
 	name string // the profile to be marked
 }
 

@@ -117,7 +117,7 @@ func (m *Doctor) trouble(c keystore.Finding, w int) []string {
 	return append(lines, "")
 }
 
-// words are what a check found, or that it was skipped.
+// checkWords says what a check found, or that it was skipped.
 func checkWords(c keystore.Finding) string {
 	if c.State == keystore.Skipped {
 		return "skipped: " + c.Message

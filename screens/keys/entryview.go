@@ -82,7 +82,7 @@ func (m *Entry) waiting(what, more string) []string {
 	return append(lines, m.muted(more)...)
 }
 
-// viewConfirming returns what the question is about.
+// viewConfirming returns the words above the question.
 func (m *Entry) viewConfirming() []string {
 	lines := []string{m.Theme.Strong.Render("The key is now stored in " + SourceName(m.source()) + "; the profile still says " + m.o.Profile.Source + "."), ""}
 	about := "As it is, the next start tries " + SourceName(m.o.Store(m.o.Profile).Name()) + " again."

@@ -30,17 +30,17 @@ type profileForm struct {
 
 var environments = []string{string(keystore.Test), string(keystore.Live)}
 
-// Heading introduces the form for a new profile.
+// profileHeading introduces the form for a new profile.
 const profileHeading = "A profile says which service to use."
 
-// New returns a form for a new profile.
+// newProfile returns a form for a new profile.
 func newProfile(t *ui.Theme) *profileForm {
 	return build(t, keystore.Profile{Name: environments[0]}, true, "create")
 }
 
-// First returns a form for the first profile, which is called as its environment and asks no more than is needed to open
-// it, and offers only what works on this host. Where there is no keyring, the first choice for the key is to seal it with
-// a passphrase.
+// firstProfile returns a form for the first profile, which is called as its environment. It asks no more than is needed to
+// open it, and offers only what works on this host. Where there is no keyring, the first choice for the key is to seal it
+// with a passphrase.
 func firstProfile(t *ui.Theme, e keystore.Environment, keyring bool) *profileForm {
 	f := build(t, keystore.Profile{Name: string(e), Environment: e}, true, "continue")
 	f.first = true
@@ -77,7 +77,7 @@ func (f *profileForm) offer(t *ui.Theme, names []string, first string) {
 	})
 }
 
-// Change returns a form for an existing profile, whose name stays.
+// changeProfile returns a form for an existing profile, whose name stays.
 func changeProfile(t *ui.Theme, p keystore.Profile) *profileForm { return build(t, p, false, "save") }
 
 // build makes all fields. The checks read the whole form, because what is valid in one field may
@@ -167,7 +167,7 @@ func (f *profileForm) Update(msg tea.Msg) ui.FormResult {
 	return verdict
 }
 
-// View draws a form for a profile between a heading and a foot, such as the last error. In a low
+// viewProfile draws a form for a profile between a heading and a foot, such as the last error. In a low
 // window the beginning of the heading makes room for the fields.
 func viewProfile(b ui.Body, f *ui.Form, head, foot []string) (string, *tea.Cursor) {
 	const least = 3 // lines that a usable form needs

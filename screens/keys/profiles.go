@@ -34,7 +34,7 @@ type Folder interface {
 	SetDefault(name string) error
 }
 
-// Options configure the screen.
+// ProfilesOptions configure the screen.
 type ProfilesOptions struct {
 	Path   string // path of the configuration folder
 	Folder Folder
@@ -60,7 +60,7 @@ const (
 	below        = 4  // lines of a profile below the list
 )
 
-// New returns the screen. The profile that is open is marked first.
+// NewProfiles returns the screen. The profile that is open is marked first.
 func NewProfiles(t *ui.Theme, o ProfilesOptions) *Profiles {
 	m := &Profiles{o: o}
 	m.Model = list.New(t, list.Of[keystore.Profile]{
@@ -137,7 +137,7 @@ func (m *Profiles) pane(p keystore.Profile, w, _ int) []string {
 	return lines
 }
 
-// settings are what a profile sets beside where it leads and its key.
+// settings lists what a profile sets besides its addresses and its key.
 func settings(p keystore.Profile) [][2]string {
 	idle := "never"
 	if p.IdleLock > 0 {

@@ -29,7 +29,7 @@ key = "command"
 key_command = ["pass", "show", "paydesk/the shop"]
 `
 
-// A world is a configuration and the keys of its profiles.
+// A profilesWorld is a configuration and the keys of its profiles.
 type profilesWorld struct {
 	keystore.Folder
 	ring  keystore.Store

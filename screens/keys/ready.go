@@ -14,7 +14,7 @@ import (
 	"paydesk/ui"
 )
 
-// Options configure the screen.
+// ReadyOptions configure the screen.
 type ReadyOptions struct {
 	Profile  keystore.Profile
 	Source   string // where the key came from, or is now
@@ -39,11 +39,11 @@ type Ready struct {
 	accepted bool
 	reached  bool            // the address of payments answered
 	tried    bool            // it was asked
-	doubtful bool            // whether it is the right one could not be told
+	doubtful bool            // it may not be the right one: that could not be told
 	trouble  present.Problem // with the request that failed
 }
 
-// New returns the screen.
+// NewReady returns the screen.
 func NewReady(t *ui.Theme, o ReadyOptions) *Ready {
 	return &Ready{Body: ui.Body{Theme: t}, o: o, accepted: o.Accepted}
 }
@@ -82,7 +82,7 @@ func (m *Ready) try() tea.Cmd {
 	})
 }
 
-// answered takes what the addresses answered: the error of the reply is that of the list.
+// answered takes what the addresses answered: the error of the reply comes from the list.
 func (m *Ready) answered(a ui.Result[error]) tea.Cmd {
 	m.accepted, m.tried, m.reached, m.trouble = a.Err == nil, a.Err == nil, a.Err == nil && a.Value == nil, present.Problem{}
 	wrong, is := errors.AsType[*keystore.PaymentsProblem](a.Value)

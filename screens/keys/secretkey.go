@@ -12,7 +12,7 @@ import (
 	"paydesk/ui"
 )
 
-// Options configure the screen.
+// EntryOptions configure the screen.
 type EntryOptions struct {
 	Profile keystore.Profile
 	// Store returns the one source that a profile names.
@@ -28,7 +28,7 @@ type EntryOptions struct {
 	// is a [nav.Rekey].
 	Return bool
 	// First is set for a profile that is in no file yet. Also a key that its source has is verified, and esc leads
-	// back to the address. Served is that a paydesk sandbox answers there.
+	// back to the address. Served is set if a paydesk sandbox answers there.
 	First, Served bool
 	// NoKeyring is set if this host is known to have no keyring; none is then offered.
 	NoKeyring bool
@@ -82,7 +82,7 @@ type Entry struct {
 	chosen     bool             // the person chose the source among the options
 	fromSource bool             // the key being verified is from the source, not typed
 
-	call ui.Call[keystore.Key] // what the stage waits for
+	call ui.Call[keystore.Key] // the call that the stage waits for
 
 	key        keystore.Key    // the entered key, until it is stored or used
 	missing    present.Problem // why the source has no key
@@ -93,12 +93,12 @@ type Entry struct {
 
 	submittedAt int // edits of the field when it was last submitted
 
-	elsewhere *keystore.Elsewhere // what readdressing asks about
+	elsewhere *keystore.Elsewhere // the key that readdressing asks about
 	question  *ui.Confirm         // of readdressing, and of confirming
 	menu      *ui.Menu            // of choosing, and of deciding
 }
 
-// New returns the screen for a profile.
+// NewEntry returns the screen for a profile.
 func NewEntry(t *ui.Theme, o EntryOptions) *Entry {
 	m := &Entry{Staged: ui.Staged{Body: ui.Body{Theme: t}}, o: o, profile: o.Profile, passphraseForm: ui.NewForm(t), menu: ui.NewMenu(t), submittedAt: -1}
 	m.field = ui.NewTextField(t, "Secret key", "From the merchant dashboard: settings, API keys.", ui.Required(), ui.Masked(), ui.Limit(512), ui.Checked(ui.NoCardNumber), ui.Checked(malformed))

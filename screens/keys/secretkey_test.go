@@ -16,7 +16,7 @@ import (
 	"paydesk/screens/screentest"
 )
 
-// secret is what nobody may see.
+// secret must never be shown.
 const secret = "sk_test_CANARYcanary0042"
 
 var profile = keystore.Profile{

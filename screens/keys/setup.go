@@ -13,7 +13,7 @@ import (
 	"paydesk/ui"
 )
 
-// Options configure the screen.
+// SetupOptions configure the screen.
 type SetupOptions struct {
 	Folder keystore.Folder // of the configuration
 	// Served reports whether a sandbox serves an address on this machine; nil where none is looked for.
@@ -41,7 +41,7 @@ type Setup struct {
 	trouble present.Problem
 }
 
-// New returns the screen.
+// NewSetup returns the screen.
 func NewSetup(t *ui.Theme, o SetupOptions) *Setup {
 	m := &Setup{Staged: ui.Staged{Body: ui.Body{Theme: t}}, o: o, menu: ui.NewMenu(t), keyring: true}
 	var items []ui.MenuItem

@@ -30,7 +30,7 @@ func (m *Entry) readSource(requested bool) tea.Cmd {
 // answersAlone reports whether the source usually has the key without asking a person.
 func (m *Entry) answersAlone() bool { return m.profile.Source != "ask" && m.profile.Source != "age" }
 
-// Reading reports whether the screen has been opened only to read a source, and nobody is asked anything so far.
+// Reading reports whether the screen has been opened only to read a source, and has asked the person nothing so far.
 func (m *Entry) Reading() bool {
 	return m.stage == opening && !m.o.Replace && !m.o.Return && !m.requested && m.answersAlone()
 }

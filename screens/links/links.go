@@ -22,9 +22,9 @@ import (
 
 // A Journal holds the links of the destination that the console is connected to.
 type Journal interface {
-	// OpenLinks are those whose creation is unresolved, then those that must be read.
+	// OpenLinks returns the links whose creation is unresolved, then those that must be read.
 	OpenLinks(context.Context, query.Query) ([]journal.LinkRecord, error)
-	// FindLinks is a page of the others, newest first.
+	// FindLinks returns a page of the others, newest first.
 	FindLinks(ctx context.Context, q query.Query, s journal.Search, from, n int) (journal.Page[journal.LinkRecord], error)
 }
 
@@ -33,7 +33,7 @@ type Model struct {
 	*list.Model[journal.LinkRecord]
 }
 
-// below is how many lines a link has below the list, in a low window too.
+// below sets how many lines a link has below the list, in a low window too.
 const below = 6
 
 // New is the screen.
@@ -137,7 +137,7 @@ func (m *Model) pane(l journal.LinkRecord, w, h int) []string {
 	return r.Preview(m.Theme, note, w, h)
 }
 
-// code is the QR code of a link that may be handed out: nobody scans one that must be read first.
+// code returns the QR code of a link that may be handed out: one that must be read first has none.
 func (m *Model) code(l journal.LinkRecord) (lines []string) {
 	if l.CreatedLink == nil || l.MustBeRead() {
 		return nil

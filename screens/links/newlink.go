@@ -51,7 +51,7 @@ type Form struct {
 	amount      *ui.AmountField
 	confirm     *ui.Confirm
 
-	draft   api.LinkDraft // what was sent
+	draft   api.LinkDraft // as it was sent
 	alike   present.Duplicates
 	sent    ui.Call[api.Link]
 	created api.Link // in another environment
@@ -69,7 +69,7 @@ var (
 	DescriptionLimit = ui.Limit(200)
 )
 
-// Typed is what a person types to create a link where real money moves: its amount, or its currency where the customer chooses that.
+// Typed returns what a person types to create a link where real money moves: its amount, or its currency where the customer chooses that.
 func Typed(d api.LinkDraft) string {
 	if d.AmountType == api.Dynamic {
 		return d.Amount.Currency.Code()
@@ -77,7 +77,7 @@ func Typed(d api.LinkDraft) string {
 	return d.Amount.Major()
 }
 
-// New creates a link at target.
+// NewForm creates a link at target.
 func NewForm(t *ui.Theme, c Creator, target present.Target) *Form {
 	m := &Form{Body: ui.Body{Theme: t}, creator: c, target: target}
 	m.name = ui.NewTextField(t, "Name", "Shown to the customer. No two links have the same name.", ui.Required(), NameLimit)
@@ -116,7 +116,7 @@ func (m *Form) fillSample() {
 	m.Notify("A made-up link is filled in. Create it with enter.")
 }
 
-// fields are those that the choices so far require.
+// fields returns the fields that the choices so far require.
 func (m *Form) fields() []ui.Field {
 	f := append([]ui.Field{m.name, m.description, m.uses, m.kind}, m.currency.Fields()...)
 	if m.dynamic() {

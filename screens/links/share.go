@@ -17,7 +17,7 @@ import (
 	"paydesk/ui"
 )
 
-// A Record takes that somebody has read how a link differs, and knows what was paid through it: the journal.
+// A Record notes that a person has read how a link differs, and knows what was paid through it: the journal.
 type Record interface {
 	Link(context.Context, api.Alias) (journal.LinkRecord, error)
 	DifferenceRead(context.Context, api.Alias) error
@@ -25,7 +25,7 @@ type Record interface {
 
 // A Share is the screen that shows a payment link so that it can be passed to a customer: URL, alias, QR code
 // and what the service reports about it. A link that is not what was asked is shown only after
-// somebody has read how it differs.
+// a person has read how it differs.
 type Share struct {
 	*detail.Model
 	journal Record // nil when it is off
@@ -42,7 +42,7 @@ type Share struct {
 	problem  present.Problem // with recording it
 }
 
-// New shows a link. j is nil without a journal.
+// NewShare shows a link. j is nil without a journal.
 func NewShare(t *ui.Theme, j Record, r nav.Share) *Share {
 	m := &Share{journal: j, link: r.Link, found: r.Found, sample: r.Sample, qr: t.QR(r.Link.Page.String())}
 	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{
@@ -167,7 +167,7 @@ func (m *Share) Request() (api.Call, bool) {
 // writeLimit limits how long the journal may take to record that the differences were read.
 const writeLimit = 10 * time.Second
 
-// ask shows what was asked beside what was answered, and asks whether somebody has read it.
+// ask shows what was asked beside what was answered, and asks whether the person has read it.
 func (m *Share) ask() tea.Cmd {
 	return m.Ask(ui.Question{
 		Title: "Have you read how it differs?",

@@ -77,7 +77,7 @@ func (m *Model[R]) Follow() ui.Command {
 	}}
 }
 
-// all is how many rows there are, whatever the query finds.
+// all returns how many rows there are, whatever the query finds.
 func (m *Model[R]) all() int { return max(m.rows.Count, m.rows.Whole.Count) }
 
 // Covered reports whether another screen is on top.

@@ -1,9 +1,9 @@
-// Package list is the screen of many things: rows in columns, found by a query, and beside them or below what there is to say
-// of the marked one.
+// Package list is the screen of many things: rows in columns, found by a query, and a pane about the marked one beside them
+// or below.
 //
-// What is listed is an [Of], which a screen fills in and embeds the [Model] of. rows.go reads the rows a window at a time and groups them
-// by day, query.go finds some of them and asks for the number of one, follow.go waits for new ones, and view.go draws. A column is added where the columns of
-// the rows are, in package report, and nowhere else.
+// An [Of] describes what is listed: a screen fills it in, and embeds the [Model] of it. rows.go reads the rows a window at a
+// time and groups them by day, query.go finds some of them and asks for the number of one, follow.go waits for new ones, and
+// view.go draws. A column is added where the columns of the rows are, in package report, and nowhere else.
 package list
 
 import (
@@ -22,11 +22,11 @@ import (
 	"paydesk/ui"
 )
 
-// An Of is what is listed. Its functions are called on the event loop and do no I/O; those that Read, More, Choices and Wait return run
-// in the background. Such a function may return what is to be done on the event loop with what it has read.
+// An Of describes what is listed. Its functions are called on the event loop and do no I/O; those that Read, More, Choices and
+// Wait return run in the background. Such a function may return what is to be done on the event loop with what it has read.
 type Of[R any] struct {
 	Title     string
-	One, Many string // what a row is called, and rows are: "link", "links"
+	One, Many string // the words for a row, and for rows: "link", "links"
 	Columns   func() []report.Column[R]
 	ID        func(R) string // the same row stays marked when the rows are read again
 	Read      func(Want[R]) Reading[R]
@@ -79,7 +79,7 @@ type Model[R any] struct {
 	before   *R         // was marked before anything was typed
 	prompt   *prompt    // nil unless a number is asked for
 	language *query.Language
-	base     string // what esc leaves of the query
+	base     string // the part of the query that esc leaves
 	facets   *ui.Facets
 	choices  ui.Call[func()]
 
@@ -102,7 +102,7 @@ type Model[R any] struct {
 	more ui.Call[func()]
 
 	follows bool // the newest row stays marked
-	stopped int  // how many rows there were when that ended
+	stopped int  // the number of rows when that ended
 	covered bool // another screen is on top
 	waiting ui.Call[func()]
 }
@@ -197,7 +197,7 @@ func (m *Model[R]) Update(msg tea.Msg) tea.Cmd {
 	return m.of.Commands().Press(k)
 }
 
-// tooEarly does nothing: a key that moves was pressed before there are rows, by somebody who types ahead. To say that it does nothing
+// tooEarly does nothing: a key that moves was pressed before there are rows, by a person who types ahead. To say that it does nothing
 // would be wrong a moment later.
 func tooEarly() tea.Msg { return nil }
 
@@ -208,7 +208,7 @@ func (m *Model[R]) endNews() {
 	}
 }
 
-// Tell says what was done, such as where a file is, until the next key: below the rows, or in place of the preview. A doubt is what
+// Tell says what was done, such as where a file is, until the next key: below the rows, or in place of the preview. A doubt says what
 // speaks against it, "" for nothing.
 func (m *Model[R]) Tell(result, doubt string) {
 	m.result, m.doubt = result, doubt

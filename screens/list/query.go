@@ -45,7 +45,7 @@ func (m *Model[R]) setQuery(text string) {
 // Fields names what can be searched, for the help page.
 func (m *Model[R]) Fields() string { return present.QueryFields(m.language) }
 
-// typedQuery is what is typed.
+// typedQuery returns the query as typed.
 func (m *Model[R]) typedQuery() string {
 	if m.search == nil {
 		return ""

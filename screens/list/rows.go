@@ -17,7 +17,7 @@ import (
 // Rows are a window of the rows, and what is known of all.
 type Rows[R any] struct {
 	journal.Page[R]
-	Whole journal.Page[R] // counts what there is without the query; zero where that is not known
+	Whole journal.Page[R] // counts the rows without the query; zero where that is not known
 	Keep  func()          // is called when they are listed; nil for nothing
 	All   int             // how many there are in all, for the scroll bar, where more may be read
 }
@@ -27,7 +27,7 @@ func All[R any](rows []R) Rows[R] {
 	return Rows[R]{Page: journal.Page[R]{Rows: rows, Count: len(rows), Complete: true}}
 }
 
-// A Want is the rows that are wanted: so many of those that a query finds, from one on. Search is the step to go on from. Near is a row to
+// A Want says which rows are wanted: so many of those that a query finds, from one on. Search is the step to go on from. Near is a row to
 // be near to, wherever that is; nil for none. So is the row with the ID Seek; "" for none.
 type Want[R any] struct {
 	Query   query.Query
@@ -40,7 +40,7 @@ type Want[R any] struct {
 // A Reading reads rows in the background.
 type Reading[R any] func(context.Context) (Rows[R], error)
 
-// An asked is what rows were read for, and when. Every step of a search has the days of its first.
+// An asked records what rows were read for, and when. Every step of a search has the days of its first.
 type asked struct {
 	text  string
 	query query.Query
@@ -58,18 +58,18 @@ const minRows = 200
 // windowSize returns how many rows are read at a time: several screens of them.
 func (m *Model[R]) windowSize() int { return max(minRows, 4*m.H) }
 
-// At is when the rows were read; zero before.
+// At returns when the rows were read; zero before.
 func (m *Model[R]) At() time.Time { return m.read.at }
 
-// Count is how many rows were found so far.
+// Count returns how many rows were found so far.
 func (m *Model[R]) Count() int { return m.rows.Count }
 
-// Found is how many rows were found, whether these are all, and whether the search goes on.
+// Found returns how many rows were found, whether these are all, and whether the search goes on.
 func (m *Model[R]) Found() (n int, whole, searching bool) {
 	return m.rows.Count, m.rows.Complete, m.rows.Searching
 }
 
-// Visible are the rows in the window, as far as they were read.
+// Visible returns the rows in the window, as far as they were read.
 func (m *Model[R]) Visible() []R {
 	from, to := m.table.Visible()
 	rows := m.rows.Rows
@@ -77,16 +77,16 @@ func (m *Model[R]) Visible() []R {
 	return rows[from:min(max(to-m.rows.From, from), len(rows))]
 }
 
-// Loaded are the rows in memory.
+// Loaded returns the rows in memory.
 func (m *Model[R]) Loaded() []R { return m.rows.Rows }
 
 // Reading reports whether rows are on their way.
 func (m *Model[R]) Reading() bool { return m.call.Pending() }
 
-// Window is the first row that is visible, and the one after the last.
+// Window returns the first row that is visible, and the one after the last.
 func (m *Model[R]) Window() (from, to int) { return m.table.Visible() }
 
-// Query is what the rows listed were found by.
+// Query returns the query that found the rows listed.
 func (m *Model[R]) Query() query.Query { return m.read.query }
 
 // Meaning words the query; "" without one.

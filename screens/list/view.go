@@ -30,7 +30,7 @@ func (m *Model[R]) View() (string, *tea.Cursor) {
 	return ui.Lines(m.W, m.H, append(lines, news...)...), cursor
 }
 
-// indent is where the rows of a table begin.
+// indent is the column in which the rows of a table begin.
 const indent = 2
 
 // tableBelow draws the table below some lines, and above its foot.
@@ -65,7 +65,7 @@ func (m *Model[R]) invitation(h int) []string {
 	return m.Theme.Invite(words, k, m.W, h)
 }
 
-// head is what is above the table. While the search is typed its box is in the last of its lines.
+// head draws the lines above the table. While the search is typed its box is in the last of its lines.
 func (m *Model[R]) head() (lines []string, _ *tea.Cursor) {
 	w, h := m.listSize()
 	if m.of.Above != nil {
@@ -147,7 +147,7 @@ func (m *Model[R]) position(w int) string {
 	return m.Theme.Strong.Render(words) + says + m.Theme.Muted.Render(state)
 }
 
-// state is how far what is listed is what there is now.
+// state says how current the rows listed are.
 func (m *Model[R]) state() string {
 	switch n := m.all() - m.stopped; {
 	case m.of.Wait == nil:
@@ -212,13 +212,13 @@ func (m *Model[R]) newsLines() []string {
 // Beside reports whether the pane is beside the list, and not below it.
 func (m *Model[R]) Beside() bool { return m.panes.Beside() }
 
-// inPreview reports whether what there is to say of the marked row is below the list.
+// inPreview reports whether the pane is below the list, as a preview.
 func (m *Model[R]) inPreview() bool {
 	_, h := m.panes.PaneSize()
 	return h > 0 && !m.panes.Beside()
 }
 
-// paneLines returns what there is to say of the row in the pane.
+// paneLines returns the lines of the pane: the latest news, or its row.
 func (m *Model[R]) paneLines(_, w, h int) []string {
 	r, some := m.inPane()
 	news := m.newsLines()

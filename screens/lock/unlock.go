@@ -11,7 +11,7 @@ import (
 	"paydesk/ui"
 )
 
-// UnlockOptions are those of [NewUnlock].
+// UnlockOptions configure [NewUnlock].
 type UnlockOptions struct {
 	Profile string
 	Minutes int // until it locks again

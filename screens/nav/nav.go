@@ -34,7 +34,7 @@ type (
 		// NoKeyring is set if this host is known to have no keyring.
 		NoKeyring bool
 	}
-	// Ready says what works of the first profile, which it writes. Accepted is that the service has accepted the key.
+	// Ready says what works of the first profile, which it writes. Accepted is set if the service has accepted the key.
 	Ready struct{ Accepted bool }
 	// Profiles lists the profiles, to edit them and to open another.
 	Profiles struct{}
@@ -47,12 +47,13 @@ type (
 	// after its differences were read.
 	Share struct {
 		Link   api.Link
-		Read   bool   // somebody has read how it differs
+		Read   bool   // a person has read how it differs
 		Found  bool   // a person found it: the service's answer never arrived
 		Sample string // of [NewLink]
 	}
-	// Collect takes one payment, through Link if there is one; Paid is that somebody paid through it already. Again is a payment that came to nothing:
-	// what it asked for is filled in. Sample is a test card, which is offered for a made-up payer where a sandbox is open.
+	// Collect takes one payment, through Link if there is one; Paid is set if a customer paid through it already. Again is a
+	// payment that came to nothing: what it asked for is filled in. Sample is a test card, which is offered for a made-up
+	// payer where a sandbox is open.
 	Collect struct {
 		Link   *api.Link
 		Paid   bool
@@ -61,7 +62,7 @@ type (
 	}
 	// Challenge holds what the customer does at their bank: the check of a card, or an approval.
 	Challenge struct{ Reference api.Reference }
-	// Transfer is the account that a customer must pay into.
+	// Transfer shows the account that a customer must pay into.
 	Transfer struct{ Reference api.Reference }
 	// Finalize tells the service that the customer's part is complete.
 	Finalize struct{ Reference api.Reference }
@@ -157,13 +158,13 @@ type (
 	Restart struct{ To Route }
 	// Unlocked is sent only by the screen of [Unlock]: the name was typed.
 	Unlocked struct{}
-	// Acknowledged is sent only by the screen of [EnvCheck]: the word was typed. Evidence is how
-	// many items were shown.
+	// Acknowledged is sent only by the screen of [EnvCheck]: the word was typed. Evidence counts
+	// the items that were shown.
 	Acknowledged struct{ Evidence int }
 	// LossRead is sent only by the screen of [Loss]: the word was typed below these.
 	LossRead struct{ Losses []journal.Loss }
 	// Connect opens a profile with its key and starts at [Home]. Source names where the key came
-	// from. First is that [Ready] follows, and Accepted what it is told.
+	// from. First is set if [Ready] follows, which is told Accepted.
 	Connect struct {
 		Profile         keystore.Profile
 		Key             keystore.Key
@@ -182,7 +183,7 @@ const SettleDelay = 300 * time.Millisecond
 // Open returns the command that puts a screen on the stack.
 func Open(r Route) tea.Cmd { return func() tea.Msg { return Push{r} } }
 
-// To returns what a key does that opens a screen.
+// To returns the action of a key that opens a screen.
 func To(r Route) func() tea.Cmd { return func() tea.Cmd { return Open(r) } }
 
 // ReplaceWith returns the command that replaces the top screen.

@@ -15,12 +15,12 @@ import (
 	"paydesk/ui"
 )
 
-// A Service is the part of the client that the bank check uses.
+// An authenticator is the part of the client that the bank check uses.
 type authenticator interface {
 	Authenticate(context.Context, api.Reference) (api.Authentication, error)
 }
 
-// Payments are those in progress in this console.
+// checked has the payments in progress in this console.
 type checked interface {
 	Find(api.Reference) (session.Entry, bool)
 	CustomerDone(api.Reference)
@@ -42,7 +42,7 @@ type Browser struct {
 	Open        func(ctx context.Context, url string) error
 	// Serve serves a page once; the page ends with the context.
 	Serve func(context.Context, api.Markup) (Page, error)
-	// Unguarded says why others than this user might fetch a page, "" if nobody else can.
+	// Unguarded says why others than this user might fetch a page, "" if no other can.
 	Unguarded string
 	// Tunnel returns the ssh command that forwards a port of this host to the person's machine, ""
 	// if none is needed; nil if none ever is.
@@ -81,7 +81,7 @@ type BankCheck struct {
 	since time.Time // the screen was opened
 }
 
-// New presents the bank check of a payment. The URL that the initiation returned is shown at once;
+// NewBankCheck presents the bank check of a payment. The URL that the initiation returned is shown at once;
 // the service is asked about the check only when a person wants to know, which is why they come
 // here with a payment that was made elsewhere.
 func NewBankCheck(t *ui.Theme, s authenticator, d checked, b Browser, r api.Reference) *BankCheck {

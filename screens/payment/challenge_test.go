@@ -229,7 +229,7 @@ func (w *harness) browser() payment.Browser {
 	}
 }
 
-// paying is a card payment with a bank URL, through a link if one is given.
+// payingByCard is a card payment with a bank URL, through a link if one is given.
 func payingByCard(t *testing.T, address string, link api.Alias) *harness {
 	t.Helper()
 	p := api.Payment{Reference: "ref-1", Status: api.ParseStatus("INITIATED")}

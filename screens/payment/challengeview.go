@@ -55,7 +55,7 @@ func (m *BankCheck) withoutURL() string {
 	return "This payment has no URL to open. The customer approves it at their bank. Watch the payment (s)."
 }
 
-// report is what else is known of the payment, and the result of the check. The host has a line of its own,
+// report says what else is known of the payment, and the result of the check. The host has a line of its own,
 // because it decides whether to trust a URL.
 func (m *BankCheck) report() (r report.Report) {
 	message := report.Fact{Label: "Message", Rank: 8}

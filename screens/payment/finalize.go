@@ -18,12 +18,12 @@ import (
 	"paydesk/ui"
 )
 
-// A Service is the part of the client that finalizing uses.
+// A finalizer is the part of the client that finalizing uses.
 type finalizer interface {
 	Finalize(context.Context, api.Reference) (api.Finalization, error)
 }
 
-// Payments are those in progress in this console.
+// finalizable has the payments in progress in this console.
 type finalizable interface {
 	Find(api.Reference) (session.Entry, bool)
 }
@@ -58,7 +58,7 @@ type Finalize struct {
 	since   time.Time // the stage is shown
 }
 
-// New finalizes a payment after a confirmation.
+// NewFinalize finalizes a payment after a confirmation.
 func NewFinalize(t *ui.Theme, s finalizer, d finalizable, target present.Target, r api.Reference) *Finalize {
 	m := &Finalize{service: s, payments: d, target: target, reference: r}
 	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{
@@ -103,7 +103,7 @@ func (m *Finalize) show(s stage) tea.Cmd {
 }
 
 // question is the confirmation. Where real money may move, the person types the amount, or a word
-// if the amount is not known here, so that nobody finalizes out of habit.
+// if the amount is not known here, so that nothing is finalized out of habit.
 func (m *Finalize) question() ui.Question {
 	q := ui.Question{
 		Title: "Finalize " + m.reference.String() + "?",

@@ -34,20 +34,20 @@ type Watcher interface {
 	Watch(api.Reference) *session.Watch
 }
 
-// Payments are those in progress in this console.
+// Payments has the payments in progress in this console.
 type Payments interface {
 	Find(api.Reference) (session.Entry, bool)
-	// Said are the service's last words about a payment, and what was asked then.
+	// Said returns the service's last words about a payment, and what was asked then.
 	Said(api.Reference) (api.Text, api.Operation)
-	// CardLike are the references known here that look like card numbers.
+	// CardLike returns the references known here that look like card numbers.
 	CardLike(context.Context) ([]api.Reference, error)
-	// Respelled is the known reference that differs in the case of letters alone, "" for none.
+	// Respelled returns the known reference that differs in the case of letters alone, "" for none.
 	Respelled(context.Context, api.Reference) (api.Reference, error)
 	// Reload reads what was recorded of them meanwhile.
 	Reload(context.Context) error
-	// Kept are the answers of this session about a payment, newest first.
+	// Kept returns the answers of this session about a payment, newest first.
 	Kept(session.Subject) []session.KeptAnswer
-	// Pinned are the payments that are pinned, IsPinned whether one is.
+	// Pinned returns the payments that are pinned; IsPinned reports whether one is.
 	Pinned() []session.Entry
 	IsPinned(api.Reference) bool
 	// Recall reads what was recorded of a payment.

@@ -15,7 +15,7 @@ import (
 	"paydesk/ui"
 )
 
-// A several is what was found in lines that were pasted at once: a person sees it before anything is pinned.
+// A several holds what was found in lines that were pasted at once: a person sees it before anything is pinned.
 type several struct {
 	references []api.Reference // in their order, each once
 	again      int             // lines that repeat one

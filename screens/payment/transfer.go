@@ -16,7 +16,7 @@ import (
 	"paydesk/ui"
 )
 
-// Payments are those in progress in this console.
+// transferred has the payments in progress in this console.
 type transferred interface {
 	Find(api.Reference) (session.Entry, bool)
 	CustomerDone(api.Reference)
@@ -36,7 +36,7 @@ type Transfer struct {
 	since     time.Time // the screen was opened
 }
 
-// New shows the account of a payment.
+// NewTransfer shows the account of a payment.
 func NewTransfer(t *ui.Theme, d transferred, r api.Reference) *Transfer {
 	m := &Transfer{payments: d, reference: r}
 	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{
@@ -182,7 +182,7 @@ func (m *Transfer) advice() string {
 	return words
 }
 
-// expiry shows no countdown once the payment is final, so that nobody hurries to pay.
+// expiry shows no countdown once the payment is final, so that no customer hurries to pay.
 func (m *Transfer) expiry() report.Fact {
 	f := report.Fact{Label: "Expiry", Value: present.ExpiryWords(m.account, m.now)}
 	switch {

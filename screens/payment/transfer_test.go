@@ -22,13 +22,13 @@ func account() api.Transfer {
 	}
 }
 
-// paying is a transfer, through a link if one is given.
+// payingByTransfer is a transfer, through a link if one is given.
 func payingByTransfer(a *api.Transfer, link api.Alias) *desk {
 	p := api.Payment{Reference: reference, Status: api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION"), Transfer: a}
 	return at(screentest.Money(150_000, "NGN"), ledger.Attempt{Channel: api.ChannelTransfer, Link: link}, p)
 }
 
-// open shows the usual account after change.
+// openTransfer shows the usual account after change.
 func openTransfer(t *testing.T, w, h int, link api.Alias, change func(*api.Transfer), drive func(*screentest.Console, *desk)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {

@@ -22,7 +22,7 @@ func CommandOn(thing string, name ...string) []string {
 	return slices.Insert(slices.Clone(name), at, thing)
 }
 
-// mostReferences are so many as people read on a command line.
+// mostReferences limits the references to as many as people read on a command line.
 const mostReferences = 20
 
 // StatusCommand asks how payments stand, the first of them where there are many. Those that may not go to the

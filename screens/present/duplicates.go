@@ -33,7 +33,7 @@ func NewDuplicates(found *ledger.Duplicate, at time.Time) Duplicates {
 // Any reports whether there are duplicates.
 func (d Duplicates) Any() bool { return len(d.attempts) > 0 }
 
-// IDs are the duplicates that the person has seen.
+// IDs returns the duplicates that the person has seen.
 func (d Duplicates) IDs() []ledger.ID {
 	ids := make([]ledger.ID, len(d.attempts))
 	for i, a := range d.attempts {
@@ -76,7 +76,7 @@ func (d Duplicates) Lines(t *ui.Theme, w int) []string {
 }
 
 // about describes a duplicate, the most distinctive part first: in one line, or where there is room
-// in as many as it needs.
+// in as many as it takes.
 func (d Duplicates) about(t *ui.Theme, a ledger.Attempt, w int, roomy bool) []string {
 	what := []string{t.Strong.Render(a.ID.Short()), sentAt(a.At, d.at), Amount(a), outcomeMark(t, a, d.at), Subject(a.Kind, Card(a), a.Channel)}
 	why := joinWords(", ", Alike(d.alike[a.ID]), Elsewhere(d.place, a.Destination))

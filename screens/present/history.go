@@ -13,8 +13,8 @@ import (
 
 // History returns what happened to a payment, or to another attempt, as a rail in at most h lines: under a rule each
 // event with its time, what it was, where it came from and how long after the one before, newest last. ahead
-// is what is still to come. Where there is no room for all, the rule says so. It is the same on every
-// screen. differs is whether the payment has a mismatch.
+// lists what is still to come. Where there is no room for all, the rule says so. It is the same on every
+// screen. differs is set for a payment with a mismatch.
 func History(t *ui.Theme, events []ledger.Event, differs bool, w, h int, ahead ...ui.Stop) []string {
 	all := ledger.Lines(events)
 	var stops []ui.Stop

@@ -30,8 +30,8 @@ func keptTone(s listing.Summary) ui.Tone {
 	return ui.ToneNone
 }
 
-// KeptWords say what a scan that was kept found changed, and what is to be said of it; first is what is said of the first
-// of a service.
+// KeptWords say what a scan that was kept found changed, and what was not kept or is in doubt; first is said of the
+// first scan of a service.
 func KeptWords(s listing.Summary, first string) string {
 	words := []string{first}
 	if !s.First {

@@ -160,8 +160,8 @@ func NotAnswered(l *api.Link) string {
 	return "the answer does not name the " + strings.Join(parts, " and ")
 }
 
-// WhyUnread is why a link is not used yet, nor its answer shown, which has its URL: a person must read first how it differs. It is "" for
-// any other attempt.
+// WhyUnread says why a link is not used yet, nor its answer shown, which has its URL: a person must read first how it differs;
+// "" for any other attempt.
 func WhyUnread(a ledger.Attempt) string {
 	if a.MustBeRead() {
 		return "Read first how this link differs: press enter."

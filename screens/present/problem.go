@@ -19,7 +19,7 @@ import (
 // A Problem is an error worded for a person.
 type Problem struct {
 	What   string // what happened
-	Done   string // whether anything was sent or done; "" for a read
+	Done   string // says whether anything was sent or done; "" for a read
 	Next   string // what to do now
 	Detail string // the reason the service or the network gave, cleaned
 	// Unresolved reports whether the outcome is unknown: not a failure, and not painted like one.
@@ -51,7 +51,7 @@ func (p Problem) Lines(theme *ui.Theme, w int) []string {
 	return lines
 }
 
-// DetailLines are the detail alone, on at most that many lines of w cells; 0 is as many as it needs.
+// DetailLines returns the detail alone, on at most that many lines of w cells; 0 for no limit.
 func (p Problem) DetailLines(theme *ui.Theme, w, most int) []string {
 	if p.Detail == "" {
 		return nil
@@ -74,7 +74,7 @@ func (p Problem) Below(theme *ui.Theme, w int) []string {
 	return append([]string{""}, p.Lines(theme, w)...)
 }
 
-// UnresolvedHeading is UNRESOLVED with the sentence that says what is not known, on one line
+// UnresolvedHeading returns UNRESOLVED with the sentence that says what is unknown, on one line
 // where both fit in w cells.
 func UnresolvedHeading(t *ui.Theme, w int, sentence string) []string {
 	chip := t.Chip(ui.ToneUnknown, Unresolved)

@@ -118,7 +118,7 @@ func OddPages(s listing.State) (all []string) {
 }
 
 // Verdict words whether the rows of a scan that reached the end of the list are all of it, as the end of a sentence about
-// those rows. Only where the list was seen to change is that said.
+// those rows. It says that the list changed only where that was seen.
 func Verdict(v listing.Verdict) string {
 	switch {
 	case v.Trusted:

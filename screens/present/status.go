@@ -23,7 +23,7 @@ import (
 	"paydesk/ui"
 )
 
-// A statusText is how the console words a state. What it means is [api.State.Meaning].
+// A statusText has the console's words for a state. [api.State.Meaning] says what it means.
 type statusText struct {
 	tone        ui.Tone
 	word, short string // short has at most 12 cells

@@ -25,7 +25,7 @@ var stageNames = [...]string{"Amount", "Channel", "Customer", "Card", "Review", 
 
 // Stepper draws the steps of a payment that is not initiated yet; the steps after at may still
 // turn out not to be needed. Only a payment through a link is finalized. While no channel is chosen
-// the steps are those of a card.
+// the steps of a card are drawn.
 func Stepper(t *ui.Theme, w int, channel string, linked bool, at Stage) string {
 	return draw(t, w, channel, at, func(s Stage) (has, done bool) { return linked || s != StageFinalize, s < at })
 }

@@ -9,7 +9,7 @@ import (
 	"paydesk/api/session"
 )
 
-// A Target is where a request would go: every confirmation names it.
+// A Target tells where a request would go: every confirmation names it.
 type Target struct {
 	Environment string // TEST, LIVE or SANDBOX
 	Host        string

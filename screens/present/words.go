@@ -217,7 +217,7 @@ func UsedUp(l api.Link, paid bool) bool {
 	return paid && known && t == api.OneTime
 }
 
-// bounds are those of the wait for the next check.
+// bounds lists the bounds of the wait for the next check.
 var bounds = [...]time.Duration{5 * time.Second, 10 * time.Second, 30 * time.Second}
 
 // Due says when the next check of a payment is. It is a bound while answers come as they should, because the checks come

@@ -17,7 +17,7 @@ const Unresolved = "UNRESOLVED"
 // NotKnown is the sentence beside [Unresolved].
 func NotKnown(k ledger.Kind) string { return "It is not known whether " + k.Effect() + "." }
 
-// An attemptText is how the console words what is known of an attempt. Only a status can be good
+// An attemptText has the console's words for what is known of an attempt. Only a status can be good
 // news: no tone here is.
 type attemptText struct {
 	word     string // in a column
@@ -166,10 +166,10 @@ func Subject(k ledger.Kind, card, channel string) string {
 	return Plain(channel)
 }
 
-// Operator is "ada on desk1 from 192.0.2.7", without what is not known.
+// Operator returns "ada on desk1 from 192.0.2.7", without the parts that are not known.
 func Operator(o ledger.Operator) string { return Plain(o.String()) }
 
-// Lease says who has taken an attempt, and until when; "" for nobody.
+// Lease says who has taken an attempt, and until when; "" if none has.
 func Lease(l ledger.Lease) string {
 	until := " looking at this until " + l.Until().Local().Format(time.TimeOnly) + "."
 	switch {

@@ -14,11 +14,11 @@ import (
 	"paydesk/ui"
 )
 
-// An AttemptView is how attempts are listed.
+// An AttemptView sets how attempts are listed.
 type AttemptView struct {
 	Here       ledger.Destination // where the console is connected
-	Everywhere bool               // attempts of all services are
-	Team       bool               // the journal is that of a team
+	Everywhere bool               // attempts of all services are listed
+	Team       bool               // a team shares the journal
 	Now        time.Time
 }
 

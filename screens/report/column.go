@@ -5,8 +5,8 @@ import (
 	"paydesk/ui"
 )
 
-// A Column is one of a list's, wherever that is shown: how it is drawn on a screen and printed by a command, and what it is in a
-// file. The places of columns are their order alone.
+// A Column describes a column of a list, wherever that is shown: how it is drawn on a screen and printed by a command, and what
+// it is in a file. The places of columns are their order alone.
 type Column[R any] struct {
 	ui.Column                         // on a screen and a terminal
 	Printed   int                     // its width on a terminal, where that is another
@@ -17,7 +17,7 @@ type Column[R any] struct {
 	Value     func(R) any             // in both: see [export.Column]
 }
 
-// A Medium is where a list is drawn or printed.
+// A Medium tells where a list is drawn or printed.
 type Medium uint8
 
 // The media.
@@ -84,7 +84,7 @@ func Within[R, P any](columns []Column[P], part func(R) P) []Column[R] {
 	return all
 }
 
-// Minute is how a column has a time.
+// Minute is the format of a time in a column.
 const Minute = "2006-01-02 15:04"
 
 // Text is a cell that is the same on every medium.

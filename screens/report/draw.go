@@ -261,7 +261,7 @@ func (r Report) saidOnce() []ledger.Event {
 // what stays where it is, is not written again.
 const usualHead = 3
 
-// apart is from how many cells a pane has the history beside the rest.
+// apart is the width from which a pane has the history beside the rest.
 const apart = 77
 
 // Pane draws it under its title beside a list, in w×h cells. In a wide one the history stands beside the rest.
@@ -283,7 +283,7 @@ func (r Report) Pane(t *ui.Theme, w, h int) []string {
 // The lines of the history in a column.
 const (
 	leastHistory = 2 // its title and the newest event
-	fairHistory  = 7 // those that come before blanks and titles
+	fairHistory  = 7 // the lines that come before blanks and titles
 )
 
 // column has the history below the rest, as far as there is room, and reports whether there was for all. What only sets the groups

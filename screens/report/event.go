@@ -25,7 +25,7 @@ func AnswerCell(a webhook.Answer) ui.Cell {
 	return ui.Cell{Text: word, Tone: present.Tone(a.Status)}
 }
 
-// OfEvent is the report of an event that was received; body is what it brought.
+// OfEvent is the report of an event that was received; body is the text that it brought.
 func OfEvent(d webhook.Detail, body Quote) Report {
 	r := Report{
 		Title: EventName(d.WebhookEvent) + " · " + EventReference(d.Record), Status: VerdictCell(d.Verdict), Says: []Words{{Text: eventMeans(d.Record)}},
@@ -78,7 +78,7 @@ func compared(r webhook.Record, answer ui.Cell) Section {
 	return s
 }
 
-// arrived is when an event came, and where it was sent on to.
+// arrived says when an event came, and where it was sent on to.
 func arrived(d webhook.Detail) Section {
 	s := Section{Title: "Arrived", Facts: []Fact{{Label: "Size", Value: present.Count(d.Size, "byte", "bytes")}}}
 	if n := len(d.Arrivals); n < d.Deliveries {
@@ -114,7 +114,7 @@ func headers(d webhook.Detail) (all []Fact) {
 	return all
 }
 
-// eventFacts are what an event says of itself. Nothing of it is verified.
+// eventFacts returns what an event says of itself. Nothing of it is verified.
 func eventFacts(r webhook.Record) []Fact {
 	claimed, paid := export.Masked(r.Claimed.Text), ""
 	if !r.Claimed.Time.IsZero() {

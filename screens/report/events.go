@@ -12,8 +12,8 @@ import (
 	"paydesk/ui"
 )
 
-// EventColumns are what every list of events has: the ID, the name, the reference and what is claimed, with the widths of the name and of
-// the reference on a terminal.
+// EventColumns returns the columns that every list of events has: the ID, the name, the reference and what is claimed, with
+// the widths of the name and of the reference on a terminal.
 func EventColumns(event, reference int) []Column[webhook.Record] {
 	part := func(of func(amount, currency string) string) func(webhook.Record, Medium) ui.Cell {
 		return Text(func(r webhook.Record) string { return of(claimedParts(r.WebhookEvent)) })
@@ -97,7 +97,7 @@ func eventCell(r webhook.Record, on Medium) ui.Cell {
 	return ui.Cell{Text: name}
 }
 
-// EventReference is that of the payment, as far as the body has one.
+// EventReference returns the reference of the payment, as far as the body has one.
 func EventReference(r webhook.Record) string {
 	if r.Reference == "" {
 		return "none"

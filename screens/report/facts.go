@@ -271,8 +271,8 @@ func (k Subject) account() Fact {
 	return f
 }
 
-// expires is until when the account of a transfer can be paid into. Its number stays here, so that nobody pays into it from a
-// ticket.
+// expires says until when the account of a transfer can be paid into. Its number stays here, so that no reader of a ticket
+// pays into it.
 func (k Subject) expires() Fact {
 	f := Fact{Label: "Expires", In: InFile}
 	if k.Account.Expires() {
@@ -299,7 +299,7 @@ func amountOf(a money.Amount) string {
 	return a.String()
 }
 
-// earlierDecisions are those before the latest, the newest first.
+// earlierDecisions lists the decisions before the latest, the newest first.
 func (k Subject) earlierDecisions() string {
 	var all []string
 	for _, e := range k.Events {

@@ -11,7 +11,7 @@ import (
 	"paydesk/ui"
 )
 
-// OfLink is the report of a link that was created from here, or of an attempt to create one of which that is not known.
+// OfLink returns the report of a link that was created from here, or of an unresolved attempt to create one.
 func OfLink(l journal.LinkRecord, now time.Time) Report {
 	k := OfAttempt(l.Attempt, nil, ledger.Destination{}, now)
 	if l.CreatedLink == nil {

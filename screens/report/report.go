@@ -17,9 +17,9 @@ import (
 	"paydesk/ui"
 )
 
-// A Report is what there is to say of one thing.
+// A Report holds what is known of one thing.
 type Report struct {
-	Title    string  // what it is called, such as "Attempt k3f9m2x7qa"
+	Title    string  // its name, such as "Attempt k3f9m2x7qa"
 	Amount   string  // "" for none
 	Remark   string  // on the amount
 	Status   ui.Cell // how it stands
@@ -54,7 +54,7 @@ type Table struct {
 	Rows   []Row
 }
 
-// A Row is what a [Table] compares; it has a cell for each title.
+// A Row holds what a [Table] compares; it has a cell for each title.
 type Row struct {
 	Label string
 	Cells []ui.Cell
@@ -76,7 +76,7 @@ type Fact struct {
 
 // Words are a paragraph, or what went wrong.
 type Words struct {
-	Text    string // after "→ " it is what a person does next
+	Text    string // after "→ " it says what a person does next
 	Tone    ui.Tone
 	Order   bool            // what staff do now: bold, on lines of its own
 	Quoted  bool            // it has text from outside: a file has it as code

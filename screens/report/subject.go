@@ -10,7 +10,7 @@ import (
 	"paydesk/screens/present"
 )
 
-// A Subject is what is known of an attempt, or of a payment that was made elsewhere, and from where it is looked at. This
+// A Subject holds what is known of an attempt, or of a payment that was made elsewhere, and from where it is looked at. This
 // file alone knows what records it.
 type Subject struct {
 	ledger.Attempt

@@ -13,7 +13,7 @@ import (
 	"paydesk/ui"
 )
 
-// Transactions are the columns of the service's list; compared is whether a query asks about an earlier scan.
+// Transactions are the columns of the service's list; compared is set if a query asks about an earlier scan.
 //
 // The status is left of anything the service wrote, and only in the console's words, so that no text of the service can pass
 // for one. A file has the position, what the status means, and the exact amount in major units where the currency is known; JSON
@@ -55,7 +55,7 @@ func Transactions(compared bool) []Column[listing.Listed] {
 const (
 	statusWidth = 14 // has room for a status in the console's words
 	amountWidth = 14
-	// decimalCells are those of the point and the decimals of the currency with the most, so that
+	// decimalCells has room for the point and the decimals of the currency with the most, so that
 	// the points of all amounts are aligned.
 	decimalCells = 5
 	// rawMark follows an amount that is shown raw.
@@ -227,7 +227,7 @@ func OfTransaction(l listing.Listed, made *journal.PaymentRecord, began time.Tim
 	return r
 }
 
-// rawWords are what the service wrote of a row.
+// rawWords returns what the service wrote of a row.
 func rawWords(row api.Transaction) string {
 	status := "no status"
 	if !row.Status.Text.Empty() {
@@ -236,7 +236,7 @@ func rawWords(row api.Transaction) string {
 	return status + " · " + row.Raw.Line(40) + " minor units · " + row.Currency.Line(20)
 }
 
-// rowMeans is what the status of a row means. What staff do about a payment follows from a check of it alone: a list may be
+// rowMeans returns what the status of a row means. What staff do about a payment follows from a check of it alone: a list may be
 // behind that, and an ID may not be a payment reference.
 func rowMeans(l listing.Listed) string {
 	switch {

@@ -100,7 +100,7 @@ func (k Subject) meaning() (all []Words) {
 	return all
 }
 
-// mismatch returns what to do until somebody has decided, and how the answers differ from what was asked, which its own screen
+// mismatch returns what to do until a person has decided, and how the answers differ from what was asked, which its own screen
 // has as a table where that can compare them.
 func (k Subject) mismatch() []Words {
 	m, asked := k.Mismatch, k.Asked()
@@ -164,7 +164,7 @@ func (k Subject) compared() (tb Table) {
 	return tb
 }
 
-// unresolvedOrder is what staff keep to until it is resolved.
+// unresolvedOrder tells staff what to keep to until it is resolved.
 const unresolvedOrder = "Do not charge this customer again until it is resolved."
 
 // guides say by kind how a person finds out what became of an attempt.
@@ -230,7 +230,7 @@ func Summary(a ledger.Attempt) string {
 	return strings.Join(parts, " · ")
 }
 
-// Answer returns how the service last answered about a payment, in a line to paste where somebody asked; "" before it has.
+// Answer returns how the service last answered about a payment, in a line to paste where a colleague asked; "" before it has.
 func (k Subject) Answer() string {
 	r, at := Of(k), k.StatusAt
 	says := r.Status.Text + "."

@@ -14,7 +14,7 @@ import (
 	"paydesk/ui"
 )
 
-// Options of New.
+// DiagnosticsOptions configure [NewDiagnostics].
 type DiagnosticsOptions struct {
 	Gather func(context.Context) string // returns the text
 	Limit  time.Duration                // of Gather
@@ -30,7 +30,7 @@ type Diagnostics struct {
 	text    string
 }
 
-// New returns the screen.
+// NewDiagnostics returns the screen.
 func NewDiagnostics(t *ui.Theme, o DiagnosticsOptions) *Diagnostics {
 	m := &Diagnostics{options: o}
 	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{

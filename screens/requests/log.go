@@ -31,7 +31,7 @@ type Entry struct {
 type Log struct {
 	mu      sync.Mutex
 	entries []Entry // oldest first
-	bulk    int     // how many of them are of scans
+	bulk    int     // the number of them that scans made
 	total   int
 	added   chan struct{} // closed by the next entry; nil while none is waited for
 }

@@ -1,5 +1,5 @@
 // Package requests lists what the console asked and was answered since it was started, newest first.
-// It is what support asks for: each line can be read whole, copied as a ticket, and all of them
+// Support asks for the log: each line can be read whole, copied as a ticket, and all of them
 // written to a file. Nothing secret is in the log, by its type: see [api.Exchange]. [Diagnostics] shows the [Bundle] for support,
 // which has them too.
 package requests

@@ -59,7 +59,7 @@ func within(path string) string {
 	return strings.TrimPrefix(path, "/")
 }
 
-// answerCell is what was answered and how often, or else how the request ended, in line with those that have a glyph.
+// answerCell says what was answered and how often, or else how the request ended, in line with those that have a glyph.
 func answerCell(e row, _ report.Medium) ui.Cell {
 	cell := ui.Cell{Text: outcome(e), Tone: tones[e.Outcome]}
 	if e.Status != 0 && e.Outcome != api.OutcomeUnresolved {
@@ -132,7 +132,7 @@ func (e row) report() report.Report {
 	return r
 }
 
-// commands are those that send the requests about one payment.
+// commandOf names the commands that send the requests about one payment.
 var commandOf = map[api.Operation]string{
 	api.OpTransaction: "status", api.OpAuthenticate: "authenticate", api.OpFinalize: "finalize",
 }

@@ -35,7 +35,7 @@ var (
 // lostAnswer is the preselected fault: the response is lost although the payment was made.
 const lostAnswer = "lost-answer"
 
-// A faultChoice is what a fault is armed for.
+// A faultChoice holds what a fault is armed for.
 type faultChoice struct {
 	m             *Model
 	target, count int
@@ -75,7 +75,7 @@ func calls(n int) string {
 	return "the next " + strconv.Itoa(n) + " calls"
 }
 
-// says is what a fault does, and those that are armed.
+// says tells what a fault does, and lists those that are armed.
 func (f *faultChoice) says(a sandbox.Fault, some bool, w, _ int) []present.Line {
 	does := ""
 	if some {

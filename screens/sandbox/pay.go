@@ -44,7 +44,7 @@ func (m *Model) openPay() tea.Cmd {
 	})
 }
 
-// payOptions are what may be paid of a transfer now.
+// payOptions lists what may be paid of a transfer now.
 func (p payment) payOptions() []payOption {
 	left := p.missing()
 	half, over := left, left

@@ -12,7 +12,7 @@ import (
 	"paydesk/ui"
 )
 
-// payments are those of this run, newest first.
+// payments returns the payments of this run, newest first.
 func (m *Model) payments() (all []payment) {
 	for _, v := range m.view.Payments {
 		all = append(all, payment{v})
@@ -105,7 +105,7 @@ func (m *Model) head(w int) []string {
 	return append(m.Theme.Invite(words, collect, w, max(m.H-settings, 1)), "")
 }
 
-// says is what there is to say of a payment, and below it what differs from a sandbox as it starts.
+// says describes a payment, and below it what differs from a sandbox as it starts.
 func (m *Model) says(p payment, some bool, w, _ int) []present.Line {
 	var lines []present.Line
 	if some {

@@ -4,11 +4,11 @@
 // what the bank, the customer, time or a fault would do. Other screens notice the change
 // by checking the payment's status, as they would with the real service.
 //
-// The payments and all that stands over them are short lists ([detail.Chooser]): payments.go has the payments and what there is to say of
-// them, actions.go what keys do to the marked one, and faults.go, switches.go, clock.go and pay.go what is chosen over them. entry.go has
-// the forms.
+// The payments and all that stands over them are short lists ([detail.Chooser]): payments.go has the payments and words
+// about them, actions.go what keys do to the marked one, and faults.go, switches.go, clock.go and pay.go what is chosen over
+// them. entry.go has the forms.
 //
-// webhooks.go is the list of webhooks, webhookdetail.go what there is to say of one; webhookurls.go
+// webhooks.go has the list of webhooks, webhookdetail.go words about one; webhookurls.go
 // removes a URL, webhooksample.go sends a sample, and webhookedit.go an edited body, which
 // webhookbody.go takes apart and puts together.
 //
@@ -138,7 +138,7 @@ type fact struct {
 	label, text string
 }
 
-// facts are those with a text, wrapped in a column of their own.
+// facts draws the facts that have a text, wrapped in a column of their own.
 func (m *Model) facts(w int, facts ...fact) (lines []present.Line) {
 	for _, f := range facts {
 		if f.text != "" {

@@ -167,7 +167,7 @@ func TestEveryFaultOfTheChooserCanBeArmed(t *testing.T) {
 }
 
 const (
-	gone     = "http://127.0.0.1:1/hook" // nobody listens there
+	gone     = "http://127.0.0.1:1/hook" // nothing listens there
 	goneToo  = "http://127.0.0.1:2/other"
 	noneSent = "Nothing was sent: no URL is set. Add one first (e)."
 )

@@ -32,7 +32,7 @@ type Sandbox interface {
 	Reset(context.Context) error
 }
 
-// A view is what was last read.
+// A view holds what was last read.
 type view struct {
 	sandbox.State
 	faults  []sandbox.Fault
@@ -41,7 +41,7 @@ type view struct {
 	problem string // why the last reading failed; "" when it did not
 }
 
-// A body is what a webhook sends, as people read it.
+// A body holds what a webhook sends, as people read it.
 type body struct {
 	of    string // the delivery, by its ID and when it was made: a reset begins the IDs again
 	sent  []byte // never shown

@@ -58,7 +58,7 @@ func shownText(text string, width, height int) string {
 	return strings.Join(api.Clean(card.Redact(text)).Block(width, height), "\n")
 }
 
-// says is what there is to say of a webhook: how it is delivered, all tries, and what is sent.
+// says describes a webhook: how it is delivered, all tries, and what is sent.
 func (h *webhookList) says(d delivery, some bool, w, _ int) []present.Line {
 	if !some {
 		return nil
@@ -66,7 +66,7 @@ func (h *webhookList) says(d delivery, some bool, w, _ int) []present.Line {
 	return h.details(d, h.m.view.body.brief, w)
 }
 
-// details are all there is to say of a webhook, whose body is read as text.
+// details describes a webhook in full; text is its body as it is read.
 func (h *webhookList) details(d delivery, text string, w int) []present.Line {
 	made := present.Clock(d.Made)
 	if d.Edited {
@@ -142,7 +142,7 @@ const (
 	whenWidth = len("15:04:05") + 2 + tookWidth + 2 // before what came of it
 )
 
-// openWhole opens all there is to say of the marked webhook.
+// openWhole opens the marked webhook on a screen of its own.
 func (h *webhookList) openWhole() tea.Cmd {
 	if _, some := h.Selected(); !some {
 		return h.m.Notify("There is no webhook to show.")
@@ -151,7 +151,7 @@ func (h *webhookList) openWhole() tea.Cmd {
 	return h.whole.Open()
 }
 
-// wholeLines are those of the marked webhook, whose body is read as it was sent.
+// wholeLines describes the marked webhook with its whole body.
 func (h *webhookList) wholeLines(w int) (lines []string) {
 	d, ok := h.Selected()
 	if !ok {

@@ -24,7 +24,7 @@ type editor struct {
 	as      *ui.ChoiceField // how it is written
 	to      *ui.ChoiceField // to which URL; shown where there are several
 	line    *ui.TextField   // the body as one line
-	asLine  bool            // what the form has now
+	asLine  bool            // the form has the one line now
 }
 
 // The choices of how the body is written.

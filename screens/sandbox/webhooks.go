@@ -81,7 +81,7 @@ func shortURL(target string) string {
 	return short
 }
 
-// deliveryCell is the state of a delivery. It is not a payment's success and not painted as
+// cell is the state of a delivery. It is not a payment's success and not painted as
 // one.
 func (d delivery) cell() ui.Cell {
 	switch {
@@ -170,7 +170,7 @@ func (h *webhookList) redeliverFailed() tea.Cmd {
 	})
 }
 
-// tellSent is tell for what needs a URL.
+// tellSent is tell for an action that requires a URL.
 func (m *Model) tellSent(words string) func(error) tea.Cmd {
 	return func(err error) tea.Cmd {
 		if errors.Is(err, sandbox.ErrNoWebhook) {

@@ -190,7 +190,7 @@ type root struct {
 	spare    int  // lines below a bare body
 
 	table    KeyTable
-	untabled map[string]bool // how the keys of the screen differ from the table
+	untabled map[string]bool // the differences of the screen's keys from the table
 }
 
 // bodySize is the size of the screen.

@@ -12,7 +12,7 @@ import (
 
 const maxLines = 20_000 // of an object; the client accepts no response of that many
 
-// An openRow is what is known of the row on its own screen besides it.
+// An openRow holds what is known of the row on its own screen besides it.
 type openRow struct {
 	page int              // where it is now; 0 until that is known
 	note string           // how it differs now, or why it could not be read again

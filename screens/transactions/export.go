@@ -49,7 +49,7 @@ func (m *Model) openExport() tea.Cmd {
 	}, func(w detail.Written) { m.exported(w, of[w.Part]) })
 }
 
-// about is what the file is called after.
+// about names what the file is called after.
 func (s selection) about() string {
 	words := []string{"transactions"}
 	if s.name != "" {
@@ -61,7 +61,7 @@ func (s selection) about() string {
 	return strings.Join(words, "-")
 }
 
-// errEnough ends what is read where nobody takes more.
+// errEnough ends a read whose rows are no longer taken.
 var errEnough = errors.New("no more rows are taken")
 
 // rows are the rows with what is known of them: the file of a payment about which an answer differed does not call it a success
@@ -89,7 +89,7 @@ func found(rows *listing.Rows, s listing.Search, asked string) func(context.Cont
 	}
 }
 
-// selections are what can be exported: what was found, all that was read, and what is on the screen.
+// selections lists what can be exported: what was found, all that was read, and what is on the screen.
 func (m *Model) selections() (of []selection) {
 	state := m.state
 	if state.Read == 0 || m.found.rows != state.Rows {

@@ -13,20 +13,20 @@ import (
 	"paydesk/screens/present"
 )
 
-// hits are which rows of a scan are listed, and in which order.
+// hits says which rows of a scan are listed, and in which order.
 type hits struct {
 	asking
 	read   int           // rows that were searched
 	places []int32       // nil for all, in the order of the list
-	n      int           // how many
+	n      int           // how many rows are listed
 	more   bool          // they are the first of those that the search finds
-	notes  []string      // what is to be said of what the rows were compared with
+	notes  []string      // about what the rows were compared with
 	beside beside        // with what that was
-	ended  time.Time     // when the search did
+	ended  time.Time     // when the search ended
 	took   time.Duration // and how long it took
 }
 
-// An asking is what is looked for, and in which rows.
+// An asking says what is looked for, and in which rows.
 type asking struct {
 	rows  *listing.Rows
 	query string
@@ -45,7 +45,7 @@ func (h hits) index(place int) int {
 	return slices.Index(h.places, int32(place))
 }
 
-// window are the rows from one on that are not more than n, and what is known of them since a scan; "" for none.
+// window returns at most n rows from one on, and what is known of them since a scan; "" for none.
 func (h hits) window(ctx context.Context, from, n int, asked string) ([]listing.Listed, error) {
 	var places []int32
 	for i := from; i < min(from+n, h.n); i++ {
@@ -67,7 +67,7 @@ var orders = map[string]listing.Order{
 	"currency":          {By: listing.ByCurrency},
 }
 
-// firstFound is how many rows are listed before all that a search finds are known.
+// firstFound limits how many rows are listed before all that a search finds are known.
 const firstFound = 500
 
 // asked is the earlier scan that the rows listed are compared with; "" for none.
@@ -139,12 +139,12 @@ func (m *Model) readScan(w list.Want[listing.Listed]) list.Reading[listing.Liste
 	}
 }
 
-// searchOf is what is looked for in the rows that were read.
+// searchOf returns what is looked for in the rows that were read.
 func (m *Model) searchOf(q query.Query, read int) listing.Search {
 	return listing.Search{Query: q, Order: orders[m.sort.Chosen], To: read}
 }
 
-// searchShare is how much of the time the rows of a scan that is under way may be searched again: one part in so many.
+// searchShare limits the time in which the rows of a scan that is under way are searched again: one part in so many.
 const searchShare = 8
 
 // A sought row is the one that was marked before the list was read again.
@@ -170,7 +170,7 @@ func (a sought) seek(ctx context.Context, s listing.State, id string) (sought, e
 	return a, err
 }
 
-// A beside has for what the rows are compared with how many of them were read then, and what is to be said of it.
+// A beside maps what the rows are compared with to how many of them were read then, and to notes on it.
 type beside map[string]besides
 
 type besides struct {

@@ -14,7 +14,7 @@ import (
 	"paydesk/ui"
 )
 
-// scanPage is how many rows are read per page.
+// scanPage sets how many rows are read per page.
 const scanPage = api.MaxPerPage
 
 // A located row is a row as it is now, with its object, which is not kept of every row.

@@ -9,7 +9,7 @@ import (
 	"paydesk/screens/list"
 )
 
-// A made is what the journal knows of the payment whose reference is the ID of the row in the pane.
+// A made holds what the journal knows of the payment whose reference is the ID of the row in the pane.
 type made struct {
 	of     api.Reference
 	record journal.PaymentRecord

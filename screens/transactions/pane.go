@@ -15,7 +15,7 @@ const (
 	aboveTotals = 30
 )
 
-// report is what is known of a row, with so many lines of its object at most.
+// report returns what is known of a row, with so many lines of its object at most.
 func (m *Model) report(l listing.Listed, object int) report.Report {
 	return report.OfTransaction(l, m.madeHere(l.Transaction), m.state.Began, object)
 }

@@ -10,7 +10,7 @@ import (
 	"paydesk/api/listing"
 )
 
-// A basis is what rows are listed of. They are read again once it is another.
+// A basis says what rows are listed of. They are read again once it is another.
 type basis struct {
 	rows *listing.Rows
 	read int

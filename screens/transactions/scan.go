@@ -31,7 +31,7 @@ func (m *Model) followScan() tea.Cmd {
 	cmd := m.showScan(m.options.Scans.State())
 	scans, since, limit := m.options.Scans, m.state.N, time.Duration(0)
 	if m.state.Phase == listing.Reading {
-		limit = ui.NoLimit // how long no page has come is shown
+		limit = ui.NoLimit // shows how long no page has come
 	}
 	return tea.Batch(cmd, m.scanCall.Then(func(a ui.Result[listing.State]) tea.Cmd {
 		if a.Err != nil { // the connection has ended
@@ -80,7 +80,7 @@ func (m *Model) readOn() tea.Cmd {
 	return nil
 }
 
-// readOnLabel is what the key does now.
+// readOnLabel names what the key does now.
 func (m *Model) readOnLabel() string {
 	switch s := m.state; {
 	case s.Phase.Running() && s.To == 0:
@@ -97,7 +97,7 @@ func (m *Model) readOnLabel() string {
 	return "continue"
 }
 
-// askedFrom is how many pages take so long to read again that a person is asked before their rows are dropped.
+// askedFrom sets how many pages take so long to read again that a person is asked before their rows are dropped.
 const askedFrom = 100
 
 // readAgain reads the list from its beginning as far as it was read, and forgets what was read before.
@@ -172,13 +172,13 @@ func (m *Model) goToWanted() tea.Cmd {
 	return m.Go(row - 1)
 }
 
-// ask asks a question over the list; title names it behind that of the list. What its no does is to show the list as it was.
+// ask asks a question over the list; title names it behind that of the list. A no shows the list as it was.
 func (m *Model) ask(title string, q ui.Question, yes func() tea.Cmd) tea.Cmd {
 	return detail.Ask(&m.Body, detail.Question{Question: q, Title: title, Do: yes})
 }
 
-// askAtLimit asks whether to read more pages than anybody reads by accident, once, and when nobody is at
-// something else.
+// askAtLimit asks, once, whether to read more pages than a person reads by accident. It does not while a row
+// is open, or a text is typed.
 func (m *Model) askAtLimit() tea.Cmd {
 	switch s := m.state; {
 	case s.Phase != listing.Paused || s.Why != listing.AtLimit || m.told:

@@ -14,7 +14,7 @@ import (
 	"paydesk/ui"
 )
 
-// Totals are what the rows listed come to, by currency and status, and how their amounts are spread. They are beside the
+// totals add up the rows listed, by currency and status, and show how their amounts are spread. They are beside the
 // list in place of the marked row where there is room, else in place of the list. A million rows take a moment: they are
 // added up in the background, and again when other rows are listed.
 type totals struct {
@@ -52,13 +52,13 @@ type added struct {
 	of         string // "of 320 rows found in 5,000 read"
 	totals     listing.Totals
 	histograms []listing.Histogram
-	// partial is why the rows may not be the whole list as it was at one time; "" where they are, or are not meant to be.
+	// partial says why the rows may not be the whole list as it was at one time; "" where they are, or are not meant to be.
 	partial string
 	// doubtful is set where it could not be read which payments have a mismatch.
 	doubtful bool
 }
 
-// counted is what to add up now, and which of its rows.
+// counted returns what to add up now, and which of its rows.
 func (m *Model) counted() (counting, listing.Search) {
 	c := counting{at: m.At(), n: m.Count()}
 	s := m.searchOf(m.Query(), c.n)
@@ -82,7 +82,7 @@ func (m *Model) of() string {
 	return words
 }
 
-// partial is why the rows of a scan that has ended may not be the whole list. While it is read, of says so.
+// partial says why the rows of a scan that has ended may not be the whole list. While it is read, of says so.
 func (m *Model) partial() string {
 	if m.state.Phase != listing.Done && !m.state.Stale() {
 		return ""
@@ -138,7 +138,7 @@ func (t *totals) show(a *added) {
 	}
 }
 
-// label is what t does: beside the list it shows one page after the other, and then the marked row again.
+// label names what t does: beside the list it shows one page after the other, and then the marked row again.
 func (t *totals) label() string {
 	if !t.beside || !t.screen.Beside() {
 		return "totals"

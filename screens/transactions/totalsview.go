@@ -82,7 +82,7 @@ func (t *totals) belowLines(w, h int) []string {
 	return t.once(w, h, below, t.drawBelow)
 }
 
-// once draws lines unless they are those that were drawn last.
+// once draws lines, unless the same were drawn last.
 func (t *totals) once(w, h, page int, draw func(w, h int) []string) []string {
 	now := drawnTotals{added: t.added, begun: t.begun.n, w: w, h: h, page: page}
 	if was := t.drawn; was.added != now.added || was.begun != now.begun || was.w != w || was.h != h || was.page != page {
@@ -190,7 +190,7 @@ func (t *totals) choice(pages []totalsPage, w int) string {
 	return draw(from, to)
 }
 
-// A totalLine is how many rows there are of something, and what they come to.
+// A totalLine says how many rows there are of something, and what they come to.
 type totalLine struct {
 	label string // drawn
 	tone  ui.Tone
@@ -272,7 +272,7 @@ func statusLines(t *ui.Theme, all []listing.StatusTotal, summed bool) (lines []t
 	return lines
 }
 
-// totalLines draw what there is how often, with its share of all, a bar and the sum: on one line each where there is room
+// totalLines draw how often each thing occurs, with its share of all, a bar and the sum: on one line each where there is room
 // for that, else with the bar and the sum below. Numbers are never cut, and their right ends are aligned.
 func totalLines(t *ui.Theme, all []totalLine, whole, w int) (lines []string) {
 	all = pointsAligned(all)

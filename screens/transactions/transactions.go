@@ -4,7 +4,7 @@
 // the screen opens, one page more before the mark reaches the last row, and all of them at a key, also while other screens are open
 // (scan.go). It judges what the service answers; view.go says how far it is and how far it can be trusted. Rows that were read for a
 // person to look at have their objects; located.go reads the page of any other row again. pane.go says what a row is, made.go what this
-// console knows of it, and detail.go shows it alone. totals.go, copy.go and export.go are what is done with rows.
+// console knows of it, and detail.go shows it alone. totals.go, copy.go and export.go have what is done with rows.
 package transactions
 
 import (
@@ -61,7 +61,7 @@ type Model struct {
 	wanted   int    // the number of the row to be marked once it is read; 0 for none
 	sought   sought // the row that was marked before the list was read again
 
-	based  basis // what the rows listed are of
+	based  basis // of the rows listed
 	sort   *ui.Facet
 	found  hits // of the rows read, as they are listed
 	afresh bool // they are to be looked for again
@@ -143,7 +143,7 @@ func (m *Model) Resume() tea.Cmd {
 	return tea.Batch(again, m.followScan())
 }
 
-// side is what is beside the list, or below it: what there is to say of a row, or the totals.
+// side draws the pane beside the list, or below it: a row, or the totals.
 func (m *Model) side(l listing.Listed, w, h int) []string {
 	if m.totals.beside && m.Beside() {
 		return m.totals.besideLines(w, h)
@@ -164,7 +164,7 @@ func (m *Model) none() (string, key.Binding) {
 	return "No transaction matches.", ui.ClearSearch
 }
 
-// foot is what is below the rows: what a mark means that is in them. It takes its line in any case, so that no row moves while the
+// foot draws the line below the rows: what a mark means that is in them. It takes its line in any case, so that no row moves while the
 // list is scrolled.
 func (m *Model) foot(int) []string {
 	if slices.ContainsFunc(m.Visible(), func(l listing.Listed) bool { return !l.Known }) {

@@ -23,7 +23,7 @@ const (
 // list.
 const listWidth = 77
 
-// wasWidth is that of the status in the earlier scan, with what is between two columns.
+// wasWidth has room for the status in the earlier scan, and for the gap between two columns.
 const wasWidth = 16
 
 // hasIDs reports whether there is room for the IDs in the list.
@@ -42,7 +42,7 @@ func (m *Model) least() int {
 	return 1
 }
 
-// head is what is above the rows: which they are, and how far the scan is, which has
+// head draws the lines above the rows: which rows they are, and how far the scan is, which has
 // the second line, whatever it is doing.
 func (m *Model) head(w int) []string {
 	return slices.Concat([]string{m.position()}, m.scanLines(w), m.keptLines(w), m.blindLines(w), m.comparedLines(w))
@@ -63,7 +63,7 @@ func (m *Model) comparedLines(w int) []string {
 	return lines
 }
 
-// position is which rows are visible of how many.
+// position says which rows are visible, of how many.
 func (m *Model) position() string {
 	of := present.Thousands(m.state.Read) + " read"
 	if m.state.Read == 0 && m.state.More {
@@ -86,7 +86,7 @@ func (m *Model) position() string {
 	return "Rows " + present.Thousands(from+1) + "–" + present.Thousands(to) + " of " + of
 }
 
-// scanLines are how far the scan is, on one line unless something went wrong or the list changed.
+// scanLines say how far the scan is, on one line unless something went wrong or the list changed.
 func (m *Model) scanLines(w int) []string {
 	s := m.state
 	switch {
@@ -132,7 +132,7 @@ func (m *Model) scanLines(w int) []string {
 	return []string{ui.Fit(words, w)}
 }
 
-// scanWords are how far a scan is that has not reached the end.
+// scanWords say how far a scan is that has not reached the end.
 func (m *Model) scanWords(s listing.State, w int) string {
 	at := "row " + present.Thousands(s.Read)
 	if s.Counted {
