@@ -5,11 +5,11 @@
 // what speaks for having all of it: a [Verdict]. [Rows] are a table in SQLite, since there may be a million of
 // them, also while it is read; [Rows.Find], [Rows.Each] and [Rows.Totals] are SQL that a query was made of.
 //
-// What is known of rows elsewhere is put beside them: what they were in an earlier scan ([Rows.Know]), and which are
+// What is known of rows elsewhere stands beside them: what they were in an earlier scan ([Rows.Know]), and which are
 // payments that were made from here ([Rows.KnowLedger]). Terms of the query find them by that.
 //
 // A [Mirror] keeps a list that was read to its end in a file, so that the next scan can say what changed; a [Keeper] does so with
 // each scan of a connection.
 //
-// All that is said about rows here is about those that were read, never about all there are.
+// Whatever this package says about rows applies to those that were read, never to all that exist.
 package listing

@@ -8,21 +8,21 @@ import (
 	"paydesk/api/money"
 )
 
-// A Histogram is how the amounts in one currency are spread, on a logarithmic scale: three bins to each power of ten.
+// A Histogram shows how the amounts in one currency are spread, on a logarithmic scale: three bins to each power of ten.
 type Histogram struct {
 	Currency money.Currency
 	Bins     []Bin // from the lowest amount to the highest; those between them that are empty too
 	Rows     int   // in the bins
 }
 
-// A Bin is the amounts from one to another, both of them in it.
+// A Bin covers the amounts from Low to High, both included.
 type Bin struct {
 	Low, High money.Amount
 	Rows      int
 }
 
-// bounds are where bins begin, in minor units: below zero, at zero, and from 1, 2 and 5 times each power of ten. Those are
-// the same steps in major units, whatever decimals a currency has.
+// bounds holds the amounts at which bins begin, in minor units: below zero, at zero, and from 1, 2 and 5 times each power of
+// ten. Those are the same steps in major units, whatever decimals a currency has.
 var bounds = func() (all []int64) {
 	all = []int64{math.MinInt64, 0}
 	for power := int64(1); ; power *= 10 {
@@ -35,7 +35,7 @@ var bounds = func() (all []int64) {
 
 const positive = 2 // bounds[positive] is 1
 
-// binOf is the bin of a number of minor units.
+// binOf returns the bin of a number of minor units.
 func binOf(minor int64) int {
 	switch {
 	case minor < 0:
@@ -50,7 +50,7 @@ func binOf(minor int64) int {
 	return positive + at
 }
 
-// histograms are those of all known currencies, by their codes. Rows whose amount is not known are in none.
+// histograms returns those of all known currencies, by their codes. Rows whose amount is not known are in none.
 func histograms(bins map[money.Currency][]int) (all []Histogram) {
 	some := func(n int) bool { return n > 0 }
 	for in, count := range bins {

@@ -11,14 +11,14 @@ import (
 	"paydesk/api/statefile"
 )
 
-// A memory is what is kept of one service.
+// A memory identifies what is kept of one service.
 type memory struct {
 	n     int64
 	place ledger.Destination
 }
 
-// memories are those of the same address, the likeliest first: with the same key, then with one that is not known, then the one
-// that was kept last. Another address has another list, also where the key is the same.
+// memories returns those of the same address, the likeliest first: with the same key, then with one that is not known, then the
+// one that was kept last. Another address has another list, also where the key is the same.
 func memories(ctx context.Context, q statefile.Querier, place ledger.Destination) (all []memory, err error) {
 	place = place.Stored()
 	at := place.Hosts()
@@ -79,7 +79,7 @@ func scans(ctx context.Context, q statefile.Querier, memory int64, rest string, 
 	}, "SELECT n, began, ended, rows, trusted, added, moved, gone FROM scans WHERE memory = ? "+rest, append([]any{memory}, args...)...)
 }
 
-// A History is what changed in a list between two scans.
+// A History tells what changed in a list between two scans.
 type History struct {
 	// From and To are the scans that are compared; From is zero when only one is kept, and both are when none is.
 	From, To Scan
@@ -96,8 +96,8 @@ type History struct {
 	memory   int64
 }
 
-// since returns what is compared where a time is asked for: the last scan that had ended by then, and the last of all. The zero
-// time is that of the scan before the last.
+// since returns the scans to compare where a time is asked for: the last scan that had ended by then, and the last of all. The
+// zero time stands for the scan before the last.
 func since(ctx context.Context, q statefile.Querier, place ledger.Destination, at time.Time) (h History, err error) {
 	same, err := memories(ctx, q, place)
 	if err != nil || len(same) == 0 {
@@ -150,10 +150,10 @@ const changed = `WITH span AS (SELECT id, max(since, until) AS last, iif(since <
 			WHEN was <> status THEN '` + Moved + `' WHEN (was_currency, was_minor, was_raw) IS (currency, minor, raw) THEN '` + Back + `' ELSE '` + Amount + `' END,
 		(SELECT ended FROM scans WHERE n = last), id, was, was_currency, was_minor, was_raw, status, currency, minor, raw FROM net`
 
-// A change is how one row changed.
+// A change tells how one row changed.
 type change struct {
 	Known
-	// was and is are the row before and after: of one that was or is not in the list only the ID is set.
+	// was and is hold the row before and after: of one that was or is not in the list only the ID is set.
 	was, is api.Transaction
 }
 
@@ -176,7 +176,7 @@ func (c *change) read(rows *sql.Rows) error {
 // comparedAtOnce limits how many rows that changed are in memory.
 const comparedAtOnce = 10_000
 
-// Compare puts beside rows what changed since a scan that a query asks about: see [Asked]. rows are those that were kept last;
+// Compare puts beside rows what changed since a scan that a query asks about: see [Asked]. rows must be those kept last;
 // where they are nil it returns the rows that changed, as they are now.
 func (m *Mirror) Compare(ctx context.Context, place ledger.Destination, asked string, rows *Rows) (*Rows, History, error) {
 	at, _ := time.ParseInLocation(time.DateOnly, asked, time.Local)

@@ -23,7 +23,7 @@ type Summary struct {
 	// Doubled are the ids that came with several values. Which of them is right is not known, so what was kept of such an id
 	// stays as it was, and none of it is a change.
 	Doubled int
-	// Dropped are the scans whose changes were dropped to stay below the limit; NoLog is whether those of this scan were.
+	// Dropped counts the scans whose changes were dropped to stay below the limit; NoLog is set where those of this scan were.
 	Dropped int
 	NoLog   bool
 	// SetAside tells where a damaged mirror was put; "" when it was sound.

@@ -11,7 +11,7 @@ import (
 	"paydesk/api/statefile"
 )
 
-// A Step is what is being done with a scan.
+// A Step tells what a Keeper is doing with a scan.
 type Step uint8
 
 // The steps.
@@ -44,11 +44,11 @@ type Keeper struct {
 
 // A Sender sends payments.
 type Sender interface {
-	Sending() bool               // whether one is being sent
+	Sending() bool               // reports whether one is being sent
 	Quiet(context.Context) error // returns once none is
 }
 
-// NewKeeper keeps what a scanner will read, until that ends. place is where the list is read.
+// NewKeeper keeps what a scanner will read, until that ends. place returns where the list is read.
 func NewKeeper(m *Mirror, scans *Scanner, place func(context.Context) ledger.Destination, p Sender) *Keeper {
 	k := &Keeper{Mirror: m, place: place, payments: p, turn: make(chan struct{}, 1)}
 	scans.keeper = k

@@ -11,7 +11,7 @@ import (
 	"paydesk/api/query"
 )
 
-// Known is what is known of a row elsewhere: in an earlier scan, or in the ledger.
+// Known tells what an earlier scan or the ledger knows of a row.
 type Known struct {
 	ID  string
 	How string // New, Gone … of an earlier scan, Here, Differs … of the ledger
@@ -48,7 +48,7 @@ const beside = 1 << 30
 // InList reports whether a place is one in the list.
 func InList(n int) bool { return n < beside }
 
-// Asked are the scans that a query is about, as its fields [FieldSince] and [FieldGone] name them.
+// Asked returns the scans that a query asks about, as its fields [FieldSince] and [FieldGone] name them.
 func Asked(q query.Query) (all []string) {
 	for _, t := range q.Terms {
 		if t.Field == FieldSince || t.Field == FieldGone {
@@ -60,7 +60,7 @@ func Asked(q query.Query) (all []string) {
 	return all
 }
 
-// AsksLedger reports whether a query is about the payments that were made from here.
+// AsksLedger reports whether a query asks about the payments that were made from here.
 func AsksLedger(q query.Query) bool { return q.Asks(FieldMade) || q.Asks(FieldLedger) }
 
 // Forget forgets what is known since a scan that is asked about.
@@ -117,15 +117,15 @@ func (r *Rows) Know(ctx context.Context, asked string, all []Known, others []api
 // Payments calls f with the payments that may have been made from here, some at a time.
 type Payments func(ctx context.Context, f func([]journal.PaymentRecord) error) error
 
-// mostAbsent are the payments without a row that are listed, the newest: more than anybody reads.
+// mostAbsent limits how many payments without a row are listed, the newest: more than a person reads.
 const mostAbsent = 10_000
 
-// A Ledger is how many payments were compared with rows.
+// A Ledger counts the payments that were compared with rows.
 type Ledger struct {
 	Payments   int // that were compared
 	References int // those whose reference is known
-	Joined     int // those of these whose reference is the ID of a row
-	LeftOut    int // made after reading began, with another key, or by nobody; or still being sent
+	Joined     int // of these, those whose reference is the ID of a row
+	LeftOut    int // made after reading began, with another key, or not at all; or still being sent
 	Older      int // absent ones that are not listed
 }
 
@@ -224,7 +224,7 @@ func (l *comparison) add(ctx context.Context, some []journal.PaymentRecord) erro
 	return nil
 }
 
-// how is how a payment stands to the rows with its ID: the worst of them counts.
+// how tells how a payment stands to the rows with its ID: the worst of them counts.
 func (l *comparison) how(p journal.PaymentRecord, rows []api.Transaction) string {
 	switch {
 	case p.Outcome == ledger.Unresolved && p.Reference == "":

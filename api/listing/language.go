@@ -23,7 +23,7 @@ const (
 	FieldLedger   = "ledger" // how it stands to what is known here
 )
 
-// Language is what can be searched in the service's list. The names of its status words are the words of
+// Language describes what can be searched in the service's list. The names of its status words are the words of
 // [api.State].
 var Language = sync.OnceValue(func() *query.Language {
 	return &query.Language{Fields: language(), Today: func() query.DayNumber { return query.DayOf(time.Now()) }}
@@ -76,7 +76,7 @@ func ofKinds(condition string) string {
 	return "kind IN (SELECT kind FROM kinds WHERE " + condition + ")"
 }
 
-// columns are where the fields are in the table of [Rows].
+// columns returns where the fields are in the table of [Rows].
 var columns = sync.OnceValue(func() query.Columns {
 	shown, names := "CASE state", "CASE state"
 	for _, w := range statuses() {
@@ -119,7 +119,7 @@ func knownAs(condition string) func(string) (string, []any) {
 	}
 }
 
-// amountTexts are how people write an amount, where a value may be in one: in minor units, and in major units with or without
+// amountTexts writes amounts as people do, where a value may be in one: in minor units, and in major units with or without
 // commas, alone or before the currency. Where the minor units do not have the digits, no such text has the value, unless an
 // amount is so small that the texts have zeros before it: so few amounts are written.
 func amountTexts(v query.Value) (texts []string, given string, args []any) {

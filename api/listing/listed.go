@@ -39,7 +39,7 @@ type Differing interface {
 	Mismatches(context.Context, []api.Reference) (map[api.Reference]ledger.Mismatch, error)
 }
 
-// Mismatches are those of all payments: few have one.
+// Mismatches holds those of all payments: few have one.
 type Mismatches struct {
 	all map[api.Reference]bool
 	of  map[api.Reference]ledger.Mismatch

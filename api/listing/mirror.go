@@ -32,7 +32,7 @@ const mirrorLimit = 200 * statefile.MB
 // A Mirror remembers the list as it was last read, in a SQLite file of its own, so that the next scan can say what changed. The
 // rows are those of one address, since services may share a key and have other lists.
 //
-// What is in the list is the service's word alone. A scan that is not trusted ([Verdict]) adds and moves rows, and removes none;
+// The list is the service's word alone. A scan that is not trusted ([Verdict]) adds and moves rows, and removes none;
 // one that was stopped is not kept.
 //
 // Nothing waits for the mirror. It has a file, a lock and a connection of its own, so that the journal can be written at any
@@ -49,7 +49,7 @@ type Mirror struct {
 	isLocal  func(dir string) bool
 }
 
-// MirrorOptions are those of [NewMirror].
+// MirrorOptions holds the options of [NewMirror].
 type MirrorOptions = statefile.Options
 
 // NewMirror returns a mirror whose file is created by the first scan that is kept.

@@ -16,7 +16,8 @@ import (
 
 // Rows are the rows that were read, in the order of the list: a table of a database of their own, which is in memory while it
 // is small, and otherwise in a file that has no name and ends with the program. The table is made with the first row, and ends
-// once nobody has the rows. Rows are only added. They are safe for concurrent use: one statement runs after the other, and none for long.
+// once nothing refers to the rows. Rows are only added. They are safe for concurrent use: statements run one at a time, and none
+// for long.
 type Rows struct {
 	adder sync.Mutex // held while rows are added
 	seen  sieve      // of IDs
@@ -31,14 +32,14 @@ type Rows struct {
 	gaps   []gap // in order
 	kinds  []kind
 	kindAt map[kind]int
-	// objects are those of the rows that were read with one, by their place: of [mostObjects] rows at most.
+	// objects holds those of the rows that were read with one, by their place: of [mostObjects] rows at most.
 	objects map[int]api.Text
 }
 
-// mostObjects are those of 50 full pages.
+// mostObjects is the number of rows in 50 full pages.
 const mostObjects = 50 * api.MaxPerPage
 
-// A gap is before a place: rows came there that were not added, since they were there.
+// A gap precedes a place: rows came there that were not added, since the list had them already.
 type gap struct {
 	place int
 	rows  int // in this gap and those before it
@@ -66,7 +67,7 @@ func Of(rows ...api.Transaction) *Rows {
 	return r
 }
 
-// Append adds such rows behind those that there are. An error is that of who reads them.
+// Append adds such rows behind the others. An error is reported to those who read them.
 func (r *Rows) Append(rows ...api.Transaction) {
 	for page := range slices.Chunk(rows, batch) {
 		_, _ = r.add(page, true)
@@ -77,7 +78,7 @@ func newRows() *Rows {
 	return &Rows{kindAt: map[kind]int{}, objects: map[int]api.Text{}}
 }
 
-// Len is how many rows there are.
+// Len returns the number of rows.
 func (r *Rows) Len() int {
 	if r == nil {
 		return 0
@@ -87,7 +88,7 @@ func (r *Rows) Len() int {
 	return r.n
 }
 
-// Unique is how many different ids there are.
+// Unique returns the number of different ids.
 func (r *Rows) Unique() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -106,14 +107,14 @@ func (r *Rows) skip(place int) {
 	r.gaps[len(r.gaps)-1].rows++
 }
 
-// object is that of the row of a place; empty where it is not kept.
+// object returns that of the row at a place; empty where it is not kept.
 func (r *Rows) object(place int) api.Text {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.objects[place]
 }
 
-// received is how many rows came before that of a place, with those that were not added.
+// received counts the rows that came before that of a place, with those that were not added.
 func (r *Rows) received(place int) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -123,7 +124,7 @@ func (r *Rows) received(place int) int {
 	return place
 }
 
-// identity is what tells rows apart: the ID, and after a tab, which no text has that was cleaned, what its text does not say.
+// identity returns what tells rows apart: the ID, and after a tab, which no cleaned text has, what its text does not say.
 func identity(row *api.Transaction) string {
 	if row.IDHash == 0 {
 		return row.ID.Line(0)
@@ -148,7 +149,7 @@ func (r *Rows) begin() (err error) {
 	return nil
 }
 
-// added is what became of rows that were added.
+// added counts what became of rows that were to be added.
 type added struct {
 	fresh    int // with an id that was not there, or without any
 	repeated int // not added, since the same row was there
@@ -164,7 +165,7 @@ func (a *added) count(b added) {
 }
 
 // add adds the rows of a page. A row that is there already is not added again, unless all are; one that differs from the row
-// with its id is, since which of them is right is not known. Its error is that of the disk: then none is added.
+// with its id is, since which of them is right is not known. It fails with an error of the disk: then none is added.
 func (r *Rows) add(rows []api.Transaction, all bool) (a added, err error) {
 	if len(rows) == 0 {
 		return a, nil
@@ -269,11 +270,11 @@ func wideHash(id string) uint64 {
 	return h.Sum64()
 }
 
-// mostCompared is how many rows those of a page are compared with, so that a list in which all rows have one id does not
+// mostCompared limits how many rows those of a page are compared with, so that a list in which all rows have one id does not
 // take for ever.
 const mostCompared = 1_000
 
-// withIDs are the rows that have the ids of some rows; nil where none of these came before.
+// withIDs returns the rows that have the ids of some rows; nil where none of these came before.
 func (r *Rows) withIDs(tx *sql.Tx, rows []api.Transaction) (map[string][]record, error) {
 	var hashes []any
 	for i := range rows {
@@ -336,7 +337,7 @@ func (r *Rows) eachKnown(ctx context.Context, q statefile.Querier, asked string,
 	}, "SELECT "+columns+" FROM "+from+" "+rest, args...)
 }
 
-// from is where all rows are: in the list, unless some are in memory alone.
+// from returns the SQL of where all rows are: in the list, unless some are in memory alone.
 func (r *Rows) from() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"paydesk/api/ledger"
 )
 
-// A scan is what was read of the list so far, and what is still to be read. It belongs to its Scanner, and is
+// A scan holds what was read of the list so far, and what is still to be read. It belongs to its Scanner, and is
 // used under the lock of that.
 type scan struct {
 	rows         *Rows
@@ -58,10 +58,10 @@ type arrival struct {
 // checkPage stands for page 1 when it is read again.
 const checkPage = 0
 
-// inAdvance is how far pages may be ahead of one that fails again and again.
+// inAdvance limits how far pages may be ahead of one that fails again and again.
 const inAdvance = 3 * MostAtOnce
 
-// mostRows is how many rows a scan may have: some hundred bytes of the disk each.
+// mostRows limits how many rows a scan may have: some hundred bytes of the disk each.
 const mostRows = 20_000_000
 
 func newScan(rows *Rows) *scan {
@@ -71,7 +71,7 @@ func newScan(rows *Rows) *scan {
 	}
 }
 
-// A step is what is to be done next.
+// A step tells what to do next.
 type step uint8
 
 const (
@@ -83,7 +83,7 @@ const (
 	finish              // all is read
 )
 
-// step is what is to be done next to have so many rows, 0 for all, and for ask the page.
+// step returns what to do next to have so many rows, 0 for all, and for ask the page.
 func (s *scan) step(to int, beyond bool) (step, int) {
 	s.again = slices.DeleteFunc(s.again, func(n int) bool { return s.end > 0 && n > s.end })
 	busy := len(s.flying) > 0
@@ -287,7 +287,7 @@ func same(a, b api.Transaction) bool {
 	return a == b
 }
 
-// A sample is how many rows there were at a time.
+// A sample records how many rows there were at a time.
 type sample struct {
 	at   time.Time
 	rows int
@@ -308,7 +308,7 @@ func (s *scan) measure(now time.Time) {
 	s.seen = append(s.seen, sample{now, s.rows.Len()})
 }
 
-// speed is how many rows are read in a second, and how long the rest will take; zeros while that is not known.
+// speed returns how many rows are read in a second, and how long the rest will take; zeros while that is not known.
 func (s *scan) speed(now time.Time) (rate int, left time.Duration) {
 	if len(s.seen) == 0 {
 		return 0, 0

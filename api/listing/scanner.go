@@ -17,7 +17,7 @@ type Source interface {
 // The bounds of a scan.
 const (
 	MostAtOnce = 4     // pages that are asked for at once
-	MostPages  = 1_000 // pages before somebody is asked whether to go on
+	MostPages  = 1_000 // pages before a person is asked whether to go on
 	mostTries  = 5     // of a page, until the scan is paused
 	pace       = 250 * time.Millisecond
 )
@@ -41,7 +41,7 @@ type Scanner struct {
 	err     error
 	errPage int
 	to      int        // rows that are asked for; 0 for all
-	beyond  bool       // somebody wants more than MostPages
+	beyond  bool       // a person wants more than MostPages
 	taking  sync.Mutex // held while rows are added: mu is not held meanwhile
 	*scan
 	stretch *stretch // what is reading now; nil while nothing is
@@ -57,8 +57,8 @@ func NewScanner(ctx context.Context, from Source) *Scanner {
 // Start reads the whole list, or goes on to its end.
 func (s *Scanner) Start() { s.Read(0) }
 
-// Read reads the list until there are so many rows, 0 for all, or goes on until then. The last of so many rows are those that a
-// person looks at: they have their objects.
+// Read reads the list until there are so many rows, 0 for all, or goes on until then. A person looks at the last of so many
+// rows, which therefore have their objects.
 func (s *Scanner) Read(rows int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"paydesk/api/statefile"
 )
 
-// A Search is which rows are listed, and in which order. The zero Search lists all, in the order of the list.
+// A Search says which rows are listed, and in which order. The zero Search lists all, in the order of the list.
 type Search struct {
 	Query query.Query // in [Language]
 	Order Order
@@ -29,10 +29,10 @@ type Order struct {
 	Descending bool
 }
 
-// A Column is what rows are ordered by.
+// A Column names what rows are ordered by.
 type Column uint8
 
-// What rows are ordered by.
+// The columns.
 const (
 	ListOrder  Column = iota // as they came
 	ByAmount                 // by currency, in each of them by amount; rows whose amount is not known come last
@@ -40,7 +40,7 @@ const (
 	ByCurrency               // by code; those that are not known come last
 )
 
-// columns are what rows are ordered by, in SQL.
+// columns returns what rows are ordered by, in SQL.
 func (o Order) columns() string {
 	desc := ""
 	if o.Descending {
@@ -110,7 +110,7 @@ func (r *Rows) Find(ctx context.Context, s Search) (found []int32, err error) {
 	return found, err
 }
 
-// batch is how many rows are in memory while all are read.
+// batch limits how many rows are in memory while all are read.
 const batch = 500
 
 // Each calls f with each row that a search finds, without its Object. Nothing is held up while f works. An error of f ends it.

@@ -43,7 +43,7 @@ func has(layer []uint64, hash uint64) bool {
 	return true
 }
 
-// bits are where the bits of a hash are in a layer.
+// bits returns the places of a hash's bits in a layer.
 func bits(layer []uint64, hash uint64) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		for range bitsSet {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A Phase is what a scan is doing.
+// A Phase tells what a scan is doing.
 type Phase uint8
 
 // The phases of a scan.
@@ -13,7 +13,7 @@ const (
 	Idle    Phase = iota // nothing was read
 	Reading              // pages are asked for
 	Waiting              // none is asked for until [State.Until]
-	Paused               // until somebody goes on: see [State.Why]
+	Paused               // until a person goes on: see [State.Why]
 	Done                 // the end of the list was reached: see [State.Verdict]
 )
 
@@ -27,7 +27,7 @@ type Why uint8
 const (
 	NotPaused Why = iota
 	Enough        // as many rows were read as were asked for: see [Scanner.Read]
-	ByPerson      // somebody paused it
+	ByPerson      // a person paused it
 	AtLimit       // it has read [MostPages], and asks whether to go on
 	ByProblem     // a page could not be read: see [State.Err]
 	ByFull        // the rows take as much memory as they may
@@ -35,7 +35,7 @@ const (
 	ByKey         // the key was replaced: see [State.Stale]
 )
 
-// A State is how far a scan has come.
+// A State tells how far a scan has come.
 type State struct {
 	N     int // changes with the state: see [Scanner.Changed]
 	Phase Phase
@@ -47,7 +47,7 @@ type State struct {
 	Pages int   // that were read
 	Of    int   // pages that there are, as the service said last; 0 when it did not
 	Total int   // rows that there are, as the service said last
-	// Counted is whether the service says how many there are.
+	// Counted is set where the service says how many there are.
 	Counted bool
 	Width   int // how many pages are asked for at once
 	Began   time.Time
@@ -56,7 +56,7 @@ type State struct {
 	Left    time.Duration // until the end at that rate; 0 while it is not known
 	Until   time.Time     // while Waiting
 	Err     error         // why it waits, or is paused by a problem
-	Page    int           // the page that Err is about
+	Page    int           // the page that Err concerns
 	Verdict Verdict       // once it is Done; before only what was strange
 	Kept    Progress      // what became of it in the mirror, once it was Done
 }
@@ -65,9 +65,9 @@ type State struct {
 // one, so that they are neither trusted nor gone on with: reading begins again.
 func (s State) Stale() bool { return s.Why == ByKey }
 
-// A Verdict is what speaks for having read all of a list, and what speaks against it.
+// A Verdict tells what speaks for having read all of a list, and what speaks against it.
 type Verdict struct {
-	// Trusted is whether the list is all there, as far as that can be known: the service said the same total
+	// Trusted is set where the list is complete, as far as that can be known: the service said the same total
 	// before and after, as many different ids were read, and the first page is still the same.
 	Trusted bool
 	Counted bool // the service said how many there are
@@ -77,9 +77,9 @@ type Verdict struct {
 	// Repeated are the rows that came again, word for word, and were left out. Differing came again with other
 	// values, and were kept beside the first; Nameless have no id.
 	Repeated, Differing, Nameless int
-	// FirstDiffers is whether the first page was another when it was read again.
+	// FirstDiffers is set where the first page was another when it was read again.
 	FirstDiffers bool
-	// Odd is what was strange about the pages.
+	// Odd lists what was strange about the pages.
 	Odd []Oddity
 }
 
@@ -100,7 +100,7 @@ type Oddity struct {
 	Pages int // how many
 }
 
-// Strange is what may be strange about a page.
+// Strange names something strange about a page.
 type Strange uint8
 
 // What may be strange about a page.

@@ -24,7 +24,7 @@ type order struct {
 	room []api.Transaction
 }
 
-// A result is what became of a request.
+// A result tells what became of a request.
 type result struct {
 	order
 	began time.Time

@@ -12,11 +12,11 @@ import (
 	"paydesk/api/statefile"
 )
 
-// Totals are rows by currency and status.
+// Totals count rows by currency and status.
 type Totals struct {
 	Rows     int
 	Statuses []StatusTotal // in all currencies, without sums: money of different ones is never added
-	// Currencies are those that are known, and then the words for others as they came; in both parts those with the most
+	// Currencies lists those that are known, and then the words for others as they came; in both parts those with the most
 	// rows first.
 	Currencies []CurrencyTotal
 }
@@ -37,8 +37,8 @@ type StatusTotal struct {
 	Unread int       // rows with none, which are not in the sum
 }
 
-// A Class is what rows are counted as: what their status means, its word where it is not recognised, and whether an
-// answer about the payment differed, which counts before its status as it does in all of the console.
+// A Class groups rows in a count: by what their status means, its word where it is not recognised, and whether an answer
+// about the payment differed, which counts before its status as it does in all of the console.
 type Class struct {
 	State   api.State
 	Text    api.Text // of [api.Unrecognised] alone
@@ -51,7 +51,7 @@ func (t *StatusTotal) Add(o StatusTotal) {
 	t.Sum.Join(o.Sum)
 }
 
-// totalled is how many places are added up by one statement, so that nothing waits for long.
+// totalled limits how many places one statement adds up, so that nothing waits for long.
 const totalled = 100_000
 
 // Totals adds up the rows that a search finds, and says how their amounts are spread. differ are the payments
@@ -153,7 +153,7 @@ type part struct {
 	cells map[Class]*StatusTotal
 }
 
-// cell is where rows of a kind and a class are added.
+// cell returns the total to which rows of a kind and a class are added.
 func (t *tally) cell(k kind, in money.Currency, c Class) *StatusTotal {
 	of := kind{code: k.code}
 	if k.code == "" {
@@ -217,7 +217,7 @@ func (p *part) statuses() []StatusTotal {
 	return all
 }
 
-// last orders what is so behind what is not.
+// last orders those for which it is true behind the others.
 func last(a, b bool) int {
 	switch {
 	case a == b:

@@ -55,7 +55,7 @@ func judgeNew(ctx context.Context, tx *sql.Tx, profile string, event int64, e ap
 	return err
 }
 
-// answerColumns are those of a storedAnswer, of payments.
+// answerColumns lists the columns of a storedAnswer, of payments.
 const answerColumns = "p.answered, p.status, p.minor, p.currency, p.missing, p.problem"
 
 const selectAnswer = "SELECT " + answerColumns + " FROM payments AS p WHERE profile = ? AND reference = ?"
@@ -124,8 +124,8 @@ func updateAnswer(ctx context.Context, tx *sql.Tx, profile string, r api.Referen
 // maxJudged limits how many events of one payment are judged again: the newest.
 const maxJudged = 5000
 
-// judgeAll judges the events of a payment. tries is how many requests may be made to hear something else: any number
-// while the service cannot be asked, or its status is open and it disagrees; none once it agrees.
+// judgeAll judges the events of a payment. tries limits the requests for another answer: there is no limit while the
+// service cannot be asked, or its status is open and it disagrees; once it agrees no more are made.
 func judgeAll(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, a Answer) (tries int64, err error) {
 	type judged struct {
 		verdict Verdict
@@ -168,7 +168,7 @@ func judgeAll(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, 
 	return tries, nil
 }
 
-// nextJudgement is the number of the verdicts that change now. It is never given again.
+// nextJudgement returns the number of the verdicts that change now. It is never given again.
 func nextJudgement(ctx context.Context, tx *sql.Tx, profile string) (n int64, err error) {
 	err = tx.QueryRowContext(ctx, "INSERT INTO profiles (profile, judged) VALUES (?, 1) ON CONFLICT DO UPDATE SET judged = judged + 1 RETURNING judged", profile).Scan(&n)
 	return n, err

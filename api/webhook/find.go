@@ -79,7 +79,7 @@ func (s *Store) Get(ctx context.Context, profile string, id int64) (d Detail, er
 // withAnswer joins events with what the service answered about their payments.
 const withAnswer = "LEFT JOIN payments AS p ON p.profile = e.profile AND p.reference = e.reference"
 
-// eventColumns are those of an eventRow behind the header.
+// eventColumns lists the columns of an eventRow behind the header.
 const eventColumns = "e.id, e.body, e.masked, e.first, e.last, e.deliveries, e.delivery, e.forwards, e.early, e.verdict, " + answerColumns
 
 // An eventRow is an event as it is stored.

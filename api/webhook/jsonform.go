@@ -10,8 +10,8 @@ import (
 	"paydesk/api"
 )
 
-// Indent is a body with a line for each value, and whether it is JSON; it is returned as it is where it is not. It is not safe to
-// draw: clean it as any text from outside.
+// Indent returns a body with a line for each value, and reports whether it is JSON; a body that is not comes back as it is.
+// The text is not safe to draw: clean it as any text from outside.
 func Indent(body []byte) (text string, is bool) {
 	var b bytes.Buffer
 	if json.Indent(&b, body, "", "  ") != nil {
@@ -36,7 +36,7 @@ func Parts(body []byte) ([]*Part, bool) {
 	return parts, is
 }
 
-// members are those of one object.
+// members returns the parts of one object.
 func members(object []byte, above string) (all []*Part, is bool) {
 	if !json.Valid(object) || !bytes.HasPrefix(bytes.TrimSpace(object), []byte("{")) {
 		return nil, false
@@ -54,7 +54,7 @@ func members(object []byte, above string) (all []*Part, is bool) {
 	return all, true
 }
 
-// Leaves are the parts that have a value, in their order.
+// Leaves returns the parts that have a value, in their order.
 func Leaves(parts []*Part) (all []*Part) {
 	for _, p := range parts {
 		if p.inner == nil {

@@ -212,7 +212,7 @@ func first(e api.WebhookEvent) Verdict {
 // hidden stands in the place of a credential in a header.
 const hidden = "[hidden]"
 
-// credentials are parts of the names of headers whose values let somebody in, or may have such in them.
+// credentials holds parts of the names of headers whose values grant access, or may contain one that does.
 var credentials = [...]string{"auth", "cookie", "token", "secret", "key", "pass", "pwd", "credential", "jwt", "session", "x-api", "referer"}
 
 // isCredential reports whether a header has to stay secret.
@@ -260,7 +260,7 @@ const dropAtOnce = 50
 
 // fit keeps the file below its limit. The oldest events are dropped: first those that were not understood or are of payments
 // that are not known here, since a stranger can make up such, then the others.
-// What the transaction itself stored, from a delivery on, stays.
+// Events from the delivery from on, which the transaction itself stored, stay.
 func (s *Store) fit(ctx context.Context, tx *sql.Tx, from int64) error {
 	for {
 		size, err := statefile.Used(ctx, tx)
@@ -291,7 +291,7 @@ func (s *Store) checkRoom() error {
 	return nil
 }
 
-// drop drops some events with all that is about them. It reports whether any are left.
+// drop deletes some events with all that refers to them. It reports whether there were any.
 func (s *Store) drop(ctx context.Context, tx *sql.Tx, from int64) (left bool, err error) {
 	var n int64
 	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM events WHERE delivery < ?", from).Scan(&n); err != nil || n == 0 {

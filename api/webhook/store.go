@@ -57,7 +57,7 @@ func (s *Store) Hide(profile string, key api.Secret) { s.keys.Store(profile, key
 
 // files are the connections to the file.
 type files struct {
-	durable *sql.DB // what it commits is on the disk
+	durable *sql.DB // its commits are on the disk
 	// quick does not wait for the disk. After a crash some of it may be missing, never of what the other one wrote
 	// before: that the service was asked, and what it answered, can be found out again.
 	quick *sql.DB
@@ -242,7 +242,7 @@ func (s *Store) unavailable(err error) error {
 	return statefile.Explain("inbox", s.path, err)
 }
 
-// changes counts what was stored in this process and, while somebody waits, in others.
+// changes counts what this process stored and, while a caller waits, what others did.
 type changes struct {
 	mu      sync.Mutex
 	version uint64

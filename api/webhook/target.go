@@ -25,7 +25,7 @@ const (
 	maxAnswer = 64 << 10         // of the response, which is dropped
 )
 
-// A Target is where events are passed on to. The zero value is none.
+// A Target receives the events that are passed on. The zero value is none.
 type Target struct {
 	Where  query.Query // which events it is sent as they arrive; the zero value is all
 	url    string

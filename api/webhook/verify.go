@@ -14,7 +14,7 @@ import (
 type Asker interface {
 	// Ready reports whether requests are of any use now. While they are not, another process may ask.
 	Ready() bool
-	// Known are those of the references that the journal or a pin has, or that are watched.
+	// Known returns those of the references that the journal or a pin has, or that are watched.
 	Known(ctx context.Context, references []api.Reference) (map[api.Reference]bool, error)
 	// Ask requests the status of a payment. known repeats what [Asker.Known] said: of one that is not known nothing
 	// but the answer is kept.
@@ -144,7 +144,7 @@ func (v *verifier) ask(ctx context.Context, q question) {
 		v.mu.Lock()
 		delete(v.asked, q.reference)
 		v.mu.Unlock()
-		if ctx.Err() == nil { // else somebody asks once the claim is over
+		if ctx.Err() == nil { // else a verifier asks once the claim is over
 			_ = v.store.storeAnswer(ctx, v.profile, q.reference, began, a)
 		}
 	})
