@@ -31,25 +31,23 @@
 //
 //   - card (nothing): card numbers and codes that cannot be printed by accident, what finds them in
 //     what a person types, and what hides them in the text of others;
-//   - script (nothing): where a script needs invisible joiners, and which characters take one cell on every terminal;
+//   - text (nothing): where a script requires invisible joiners, and which characters take one cell on every terminal;
 //   - money (nothing): exact amounts and the currencies of ISO 4217. api itself imports only card,
-//     money and script;
-//   - gate (card, money): decides whether a request may be sent;
+//     money and text;
 //   - statefile (nothing): how SQLite's files are opened, locked and kept from others;
 //   - export: writes rows to files that other programs read;
-//   - ledger (card, money): what is known of each attempt, and what may be done next, as rules without I/O;
-//   - journal (card, ledger, money, query, statefile): records what is sent, before it is sent;
 //   - query (money, and not api): the language in which people search lists; query/querytest (query) is help
 //     for tests of what matches it;
-//   - mirror (card, journal, listing, money, statefile): remembers the list as it was last read, and what
-//     changed in it;
-//   - watch (money): polls statuses until payments settle;
-//   - flow: the order of the steps of one payment;
-//   - listing (card, journal, money, query, statefile): reads the list of transactions to its end into a table, and finds and orders its rows;
-//   - session (flow, gate, journal, listing, mirror, money, watch): one open connection, which puts them together;
-//     session/simulationtest (nothing) checks its promises on a record, and simulates teams that make one;
+//   - ledger (card, money, query): what is known of each attempt, and what may be done next, as rules without I/O;
+//   - journal (card, ledger, money, query, statefile): records what is sent, before it is sent; journal/postgres keeps
+//     that of a team;
+//   - listing (card, journal, money, query, statefile): reads the list of transactions to its end into a table, finds and orders its
+//     rows, and remembers what changed since it was last read;
+//   - webhook (card, money, query, statefile): receives events, keeps them, and passes them on;
+//   - session (journal, listing, money, webhook): one open connection: whether a request may be sent, the steps of one
+//     payment, and the polling of statuses until they settle. session/simulationtest (nothing) checks its promises on a
+//     record, and simulates teams that make one;
 //   - browser: opens URLs, and serves the page of a challenge;
-//   - pattern (nothing): expressions that are compiled when they are first used;
 //   - sandbox (nothing, not even api, since it must be able to disagree with the client): a service
 //     for tests and demonstrations;
 //   - servicetest (money), timely (nothing): help for tests.

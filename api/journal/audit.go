@@ -13,11 +13,11 @@ import (
 	"paydesk/api/money"
 )
 
-// An Audit is what comparing a journal with its facts found.
+// An Audit holds what comparing a journal with its facts found.
 type Audit struct {
 	Facts              int64  // how many were ever added
 	Head               string // the hash of all of them, in hexadecimal digits
-	Attempts, Payments int    // payments are those that were looked up or pinned
+	Attempts, Payments int    // of payments, those that were looked up or pinned
 	Differs            []string
 	Losses             []Loss // that stand
 }
@@ -30,9 +30,9 @@ type Exported struct {
 	Unread    string       // what the export states as an amount, where that cannot be read
 }
 
-// Audit folds all facts once more, and says in a sentence each what is not as it should be: a fact that is not what was
-// written or not from who may state it, an attempt that is not what its facts amount to, a payment of the service whose
-// attempt is not here. It changes nothing.
+// Audit folds all facts once more, and reports each fault in a sentence: a fact that is not what was written, or that its
+// login may not state, an attempt that is not what its facts amount to, a payment of the service whose attempt is not
+// here. It changes nothing.
 func (j *Journal) Audit(ctx context.Context, exported []Exported) (a Audit, err error) {
 	a.Facts, a.Head, err = j.Head(ctx)
 	a.Losses = j.Losses()
@@ -65,7 +65,7 @@ func (j *Journal) auditChain(ctx context.Context, a *Audit) error {
 	return err
 }
 
-// auditBatch is how many rows are read at once.
+// auditBatch limits how many rows are read at once.
 const auditBatch = 1024
 
 // auditEntries folds the facts about each entry, and compares the rows of attempts and payments with that.
@@ -175,7 +175,7 @@ func inThisZone(body any) any {
 	return string(again)
 }
 
-// fold is what facts amount to. It finds those that are not from who may state them.
+// fold returns what facts amount to. It reports those that their login may not state.
 func (a *auditOf) fold(facts []ledger.Fact) (e ledger.Entry) {
 	for _, f := range facts {
 		if !f.MayState(e) {

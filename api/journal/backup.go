@@ -20,7 +20,7 @@ type Contents struct {
 	Attempts, Unresolved, Facts int
 	Oldest, Newest              time.Time // attempts; zero without any
 
-	ids map[ledger.ID]bool // whether an attempt is unresolved
+	ids map[ledger.ID]bool // true for an attempt that is unresolved
 }
 
 // Backup copies the journal to a new file while consoles use it, checks every row of the copy, and
@@ -113,7 +113,7 @@ func copyPages(driver any, part string) error {
 	return errors.Join(err, b.Finish())
 }
 
-// checkBackup verifies every page, index and row of a file that nobody writes.
+// checkBackup verifies every page, index and row of a file that no process writes.
 func (j *Journal) checkBackup(ctx context.Context, path string) (Contents, error) {
 	switch about, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):

@@ -14,9 +14,9 @@ import (
 // Begin durably records an attempt that is about to be sent and returns it with its ID, At
 // and By and the outcome [ledger.Sent]. The attempt may only be sent when the error is nil.
 //
-// What [ledger.Console.Begin] asks is asked in the same transaction, across all consoles: its errors mean that nothing was
-// recorded. While a [Loss] stands the error is [ErrLoss]. Any other error is a [*ledger.Unavailable]; it is also that of an
-// attempt whose outcome could not wait in any file.
+// [ledger.Console.Begin] decides in the same transaction, across all consoles: its errors mean that nothing was
+// recorded. While a [Loss] stands the error is [ErrLoss]. Any other error is a [*ledger.Unavailable], also where the outcome
+// of the attempt could not wait in any file.
 func (j *Journal) Begin(ctx context.Context, a ledger.Attempt, who ledger.Payer, allowed []ledger.ID) (ledger.Attempt, error) {
 	e := ledger.Entry{Attempt: a}
 	e.ID, e.Destination = j.opts.NewID(), a.Destination.Stored()
@@ -52,8 +52,8 @@ func (j *Journal) Begin(ctx context.Context, a ledger.Attempt, who ledger.Payer,
 	return begun.Attempt, nil
 }
 
-// beginsOn is what [Journal.Begin] asks about, nil for all: of a payment or a link, those of the same amount in the same
-// environment. Of a link it is read whether somebody has to read it first, which it is not before it is created.
+// beginsOn names what [Journal.Begin] concerns, nil for all: of a payment or a link, those of the same amount in the same
+// environment. Begin also reads whether a person must read the link that is paid first, which is never so before it is created.
 func beginsOn(e ledger.Entry) []string {
 	if e.Kind == ledger.Finalize {
 		return nil // all that is known of its payment
@@ -83,5 +83,5 @@ func newID() ledger.ID {
 	return ledger.ID(crockford.EncodeToString(b)[:10])
 }
 
-// paymentOn is all that is asked about the payment of a reference, whatever the case of its letters.
+// paymentOn names all that concerns the payment of a reference, whatever the case of its letters.
 func paymentOn(r api.Reference) string { return "payment " + strings.ToLower(string(r)) }

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// sinceBoot is how long the machine has been running, by the clock that [procStat] counts in and nobody sets; 0 where
-// there is none.
+// sinceBoot returns how long the machine has been running, by the clock that [procStat] counts in, which cannot be set; 0
+// where there is none.
 func sinceBoot() time.Duration {
 	var now unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_BOOTTIME, &now) != nil {

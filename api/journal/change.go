@@ -8,14 +8,14 @@ import (
 	"paydesk/api/ledger"
 )
 
-// console is what the rules are told of this one.
+// console describes this console to the rules.
 func (t *readTx) console() ledger.Console {
 	by := t.j.opts.Operator
 	by.Login = t.login
 	return ledger.Console{Now: t.now, Operator: by, Process: t.j.self, Senders: senders{t.j.self}}
 }
 
-// pointers are to entries, to be changed.
+// pointers returns pointers to entries, through which these can be changed.
 func pointers(entries []ledger.Entry) []*ledger.Entry {
 	all := make([]*ledger.Entry, len(entries))
 	for i := range entries {

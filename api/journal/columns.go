@@ -83,7 +83,7 @@ func values(e ledger.Entry) (own []any, body any) {
 	return append(slices.Clone(all[:last]), checksum(all...)), all[last]
 }
 
-// columnNames are those of a row, without n and the checksum.
+// columnNames returns the names of a row's columns, without n and the checksum.
 var columnNames = sync.OnceValue(func() (names []string) {
 	for _, c := range columns(ledger.Entry{}) {
 		names = append(names, c.name)
@@ -110,7 +110,7 @@ var (
 	})
 )
 
-// ownColumns are those of the table of entries itself, and how many.
+// ownColumns returns the columns of the table of entries itself, and their number.
 func ownColumns() (names []string, n int) {
 	n = len(columnNames()) - 1
 	return columnNames()[:n], n

@@ -7,13 +7,13 @@ import (
 	"paydesk/api/ledger"
 )
 
-// What a rule decides on is folded from facts, which nobody can change: the rows of attempts and payments are for lists. A
-// fact has keys by which the others that concern it are found among the facts as well.
+// A rule decides on entries folded from facts, which no console can change: the rows of attempts and payments are for
+// lists. A fact has keys by which the others that concern it are found among the facts as well.
 
-// alikeKey is the key of all that may be duplicates of an entry; "" for none.
+// alikeKey returns the key of all that may be duplicates of an entry; "" for none.
 func (t *readTx) alikeKey(e ledger.Entry) string { return ledger.KeyedHash(t.key, "alike", e.Alike()) }
 
-// aboutKey is the key of all that have a reference or an alias in an environment; "" for none.
+// aboutKey returns the key of all that have a reference or an alias in an environment; "" for none.
 func (t *readTx) aboutKey(environment, name string) string {
 	if name == "" {
 		return ""
@@ -50,8 +50,8 @@ func (t *readTx) about(environment string, names ...string) ([]ledger.Entry, err
 }
 
 // alike returns all that may be duplicates of an attempt, newest first: see [ledger.Entry.Alike]. Those are what the last
-// one of each login names, whatever a fact is about that has been added since the last of all, and whatever one is about
-// that is not old: a clock may have been ahead. In a team no console adds a fact until the transaction ends.
+// sending of each login names, and what facts concern that were added since the last of these, or that are not old: a
+// clock may have been ahead. In a team no console adds a fact until the transaction ends.
 func (t *writeTx) alike(e ledger.Entry) ([]ledger.Entry, error) {
 	if err := t.holdChain(); err != nil {
 		return nil, err

@@ -26,7 +26,8 @@ func init() {
 	})
 }
 
-// commonColumns are what the fields of both languages are in the table of attempts; the amount is that of the other columns.
+// commonColumns returns the columns of the fields that both languages have, in the table of attempts. Its arguments are the
+// SQL of the amount.
 func commonColumns(currency, minor, known string) query.Columns {
 	return query.Columns{
 		"outcome":  {Texts: []string{"a.outcome", "a.verdict"}, Word: outcomeIs},
@@ -40,15 +41,15 @@ func commonColumns(currency, minor, known string) query.Columns {
 	}
 }
 
-// operator is who sent an attempt, as in "ada" or, by the key of their login, "ada@laptop (root)": the name alone finds both.
+// operator names the sender of an attempt, as in "ada" or, by the key of their login, "ada@laptop (root)": the name alone finds both.
 const operator = foldFunction + "(a.operator)"
 
-// before is the part of the operator before a mark.
+// before returns the part of the operator before a mark.
 func before(mark string) string {
 	return "substr(" + operator + ", 1, instr(" + operator + " || '" + mark + "', '" + mark + "') - 1)"
 }
 
-// attemptColumns are what the fields of [AttemptLanguage] are. key is that of the hashes.
+// attemptColumns returns the columns of the fields of [AttemptLanguage]. key is that of the hashes.
 func attemptColumns(key []byte) query.Columns {
 	all := commonColumns("a.currency", "a.minor", "a.asked = 1 AND a.currency <> ''")
 	all[""] = query.Column{Lines: []string{"a.words"}, Currency: "a.currency", Minor: "a.minor", Known: "a.asked = 1 AND a.currency <> ''"}
@@ -61,7 +62,7 @@ func attemptColumns(key []byte) query.Columns {
 	return all
 }
 
-// linkColumns are what the fields of [LinkLanguage] are.
+// linkColumns returns the columns of the fields of [LinkLanguage].
 func linkColumns() query.Columns {
 	all := commonColumns("a.due_currency", "a.due_minor", "a.due = 1 AND a.due_currency <> ''")
 	all[""] = query.Column{Lines: []string{"a.link_words"}, Currency: "a.due_currency", Minor: "a.due_minor", Known: "a.due = 1 AND a.due_currency <> ''"}
@@ -72,7 +73,7 @@ func is(column string) func(string) (string, []any) {
 	return func(name string) (string, []any) { return column + " = ?", []any{name} }
 }
 
-// statusIs never takes the status of a payment with a mismatch for its own: what it is about is unknown.
+// statusIs never takes the status of a payment with a mismatch for its own: which payment it describes is unknown.
 func statusIs(name string) (sql string, args []any) {
 	if name == Mismatched {
 		return "a.mismatch <> 0", nil
@@ -80,7 +81,7 @@ func statusIs(name string) (sql string, args []any) {
 	return "a.status = ? AND a.mismatch = 0", []any{name}
 }
 
-// outcomeIs is about the request, or a decision about one that is unresolved: unresolved is without any.
+// outcomeIs matches the outcome of the request, or a decision about one that is unresolved: unresolved is without any.
 // An answer that arrived after a decision counts more than the decision.
 func outcomeIs(name string) (sql string, args []any) {
 	switch ledger.Outcome(name) {
@@ -146,7 +147,7 @@ func oneOf[V any](column string, all []V) (c condition) {
 	return c
 }
 
-// linkWords are what a created link, or one that may have been, is searched by: see [LinkLanguage].
+// linkWords returns the texts in which a created link, or one that may have been, is searched for: see [LinkLanguage].
 func linkWords(a ledger.Attempt) []string {
 	words := []string{string(a.ID), string(a.Link), a.Draft.Name}
 	if made := a.CreatedLink; made != nil {
@@ -167,10 +168,10 @@ func linkWords(a ledger.Attempt) []string {
 	return append(words, string(ledger.Unresolved), amount)
 }
 
-// lines are texts in lower case, each between line breaks.
+// lines joins texts in lower case, each between line breaks.
 func lines(all ...string) string { return "\n" + strings.ToLower(strings.Join(all, "\n")) + "\n" }
 
-// due is what a link charges, and whether that is known.
+// due returns what a link charges, and whether that is known.
 func due(e ledger.Entry) (amount money.Amount, known bool) {
 	made := e.CreatedLink
 	switch {
@@ -182,7 +183,7 @@ func due(e ledger.Entry) (amount money.Amount, known bool) {
 	return made.Amount, made.HasAmount && made.AmountType != api.Dynamic
 }
 
-// between is that it was sent at or after one time and before another; zero for any.
+// between requires that it was sent at or after one time and before another; zero for any.
 func between(from, before time.Time) condition {
 	c := condition{sql: "TRUE"}
 	if !from.IsZero() {

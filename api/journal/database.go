@@ -13,24 +13,24 @@ import (
 // A Database holds the rows of a journal: the file of one user, or the server of a team, whose SQL has the placeholders
 // $1, $2 … Arguments are strings, integers and bytes.
 type Database interface {
-	// Write runs f in one transaction, which is durable as a whole when the error is nil. on names what f is about: no other
-	// Write about one of them runs meanwhile, anywhere, and for none no other Write at all. f is told where it is,
-	// sees all that was written before, and runs again after a conflict. An error of f is returned as it is, and undoes
-	// everything.
+	// Write runs f in one transaction, which is durable as a whole when the error is nil. on names what f concerns: no other
+	// Write that concerns one of them runs meanwhile, anywhere, and for none no other Write at all. f is told where it
+	// runs, sees all that was written before, and runs again after a conflict. An error of f is returned as it is, and
+	// undoes everything.
 	Write(ctx context.Context, on []string, f func(context.Context, Tx, At) error) error
 	// Read runs f on what is committed; on nil where nothing ever was.
 	Read(ctx context.Context, f func(context.Context, Querier, At) error) error
 	// Listen calls changed once it listens, after each change that any console has made, and after a connection that was
-	// lost is back, until ctx ends. A call may be about several changes, and about one's own.
+	// lost is back, until ctx ends. One call may announce several changes, and the caller's own.
 	Listen(ctx context.Context, changed func()) error
-	// Problem is what is wrong and what to do about it, for the operator. It quotes nothing that is stored.
+	// Problem says what is wrong and what to do about it, for the operator. It quotes nothing that is stored.
 	Problem(error) string
-	// Name is the database and its host, without a password.
+	// Name returns the database and its host, without a password.
 	Name() string
 	Close()
 }
 
-// At is where and when a transaction is; zero in a file.
+// At tells when, and under which login, a transaction runs; zero in a file.
 type At struct {
 	Time  time.Time // the server's
 	Login string    // of this console at the server
@@ -48,7 +48,7 @@ type Tx interface {
 // A scanner reads the values of a row.
 type scanner = *sql.Rows
 
-// dialect is the database that SQL is for. All of it is what both understand; only the placeholders differ.
+// dialect is the database that SQL is for. Both understand all of it; only the placeholders differ.
 type dialect uint8
 
 const (

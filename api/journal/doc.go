@@ -33,9 +33,9 @@
 // [Journal.FindLinks] make one step of some milliseconds at a time in a journal of any size.
 //
 // journal.head has the number and the head of the last fact: a journal that does not have that fact lost its log or is an
-// older copy. It stays, and nothing is sent until a person has acknowledged that: since when is in journal.head as well, for
-// where the file that says so is deleted. A file of an earlier version is set aside
-// in the same way. A purge takes out of the facts what they say, and leaves the chain.
+// older copy. It stays, and nothing is sent until a person has acknowledged that: journal.head also has the time, in case
+// the file that says so is deleted. A file of an earlier version is set aside
+// in the same way. A purge removes what the facts say, and leaves the chain.
 //
 // On a network file system (statfs) the file is used without a write-ahead log, which needs
 // memory shared by all its users.

@@ -33,7 +33,7 @@ func (j *Journal) deferOutcome(d pendingOutcome) {
 // lateOutcomes are counts of outcomes that could not be written when they arrived.
 type lateOutcomes struct{ waiting, written, strange atomic.Int64 }
 
-// LateOutcomes are how many outcomes could not be written yet, and how many were written later, since this console
+// LateOutcomes returns how many outcomes could not be written yet, and how many were written later, since this console
 // began. It does no I/O.
 func (j *Journal) LateOutcomes() (waiting, written int) {
 	return int(j.late.waiting.Load()), int(j.late.written.Load())
@@ -54,7 +54,7 @@ func (j *Journal) UnkeptOutcomes(ctx context.Context) (all []ledger.ID) {
 	return all
 }
 
-// StrangeOutcomes are how many outcomes wait in files of attempts that the journal does not have: it was restored from a
+// StrangeOutcomes counts the outcomes that wait in files for attempts that the journal does not have: it was restored from a
 // backup, or is another one than they were sent from. It does no I/O.
 func (j *Journal) StrangeOutcomes() int { return int(j.late.strange.Load()) }
 
@@ -93,13 +93,13 @@ func (j *Journal) End(ctx context.Context, id ledger.ID, result ledger.Result) e
 	return err
 }
 
-// isOfAnother reports that an outcome is that of an attempt which the journal does not have, or has of another sender.
+// isOfAnother reports whether an outcome belongs to an attempt that the journal does not have, or has of another sender.
 func isOfAnother(err error) bool {
 	return errors.Is(err, ledger.ErrNotFound) || errors.Is(err, ledger.ErrNotSender)
 }
 
-// endOn is what [Journal.End] asks about: the attempt, and who else has the reference or the alias in its answer. Any
-// other outcome may be that of a finalize, or name a reference.
+// endOn names what [Journal.End] concerns: the attempt, and all that have the reference or the alias in its answer. It is
+// nil for any other outcome, which may be that of a finalize, or name a reference.
 func endOn(id ledger.ID, a ledger.Result) []string {
 	switch {
 	case a.Outcome != ledger.Accepted:
@@ -111,7 +111,7 @@ func endOn(id ledger.ID, a ledger.Result) []string {
 	return nil
 }
 
-// errWider is that a write turned out to be about more than was named.
+// errWider is the error of a write that turned out to concern more than was named.
 var errWider = ledger.Rejected("it concerns another payment too")
 
 // isFoundAsAnother reports whether an attempt was found as another payment than the one in its answer.

@@ -49,7 +49,7 @@ func unavailable(path string, err error) *ledger.Unavailable {
 
 const damagedText = "The journal is damaged. Quit and start again: the damaged file is kept beside a new journal, and nothing is sent before that loss is acknowledged."
 
-// reasons are what is wrong with the journal and what to do.
+// reasons says what is wrong with the journal and what to do.
 var reasons = map[statefile.Cause]string{
 	statefile.Damaged:  damagedText,
 	statefile.DiskFull: "The journal cannot be written: the disk is full. Free some space and try again.",

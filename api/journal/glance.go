@@ -15,7 +15,7 @@ import (
 	"paydesk/api/statefile"
 )
 
-// Names are what people call something by that the journal knows.
+// Names is a kind of name by which people call something that the journal knows.
 type Names uint8
 
 // The names of [Glance].
@@ -43,13 +43,13 @@ var glances = map[Names][]struct{ name, text, stands, since, from string }{
 	AttemptNames: {{"id", "''", stands, "at", "attempts WHERE TRUE"}},
 }
 
-// stands is how a payment stands, in a word: what a person must decide comes before its status.
+// stands says how a payment stands, in a word: what a person must decide comes before its status.
 const stands = `CASE WHEN mismatch <> 0 AND mismatch_verdict = '' THEN 'MISMATCH'
 	WHEN outcome = 'unresolved' AND verdict = '' THEN 'UNRESOLVED' WHEN mismatch = 0 THEN status ELSE '' END`
 
 // Glance returns names at a destination that begin with some letters, newest first and at most n, from the journal
 // in a folder. It is for completion in a shell, which must be quick and leave no trace: the file is neither created
-// nor checked nor written, and no lock is waited for. What is damaged may therefore be wrong.
+// nor checked nor written, and no lock is waited for. A damaged name may therefore be wrong.
 func Glance(ctx context.Context, dir string, d ledger.Destination, of Names, beginning string, n int) ([]Named, error) {
 	source, err := glanceSource(filepath.Join(dir, fileName))
 	if err != nil {
@@ -97,8 +97,8 @@ func (t *readTx) glance(d ledger.Destination, of Names, beginning string, n int)
 	return all[:min(n, len(all))], nil
 }
 
-// glanceSource is how the file is opened for reading alone. Without a log nobody writes it, and SQLite is told so, since it
-// would create files beside it otherwise. A log without its index, which a crash can leave, is left alone.
+// glanceSource returns how the file is opened for reading alone. Without a log no console writes it, and SQLite is told so,
+// since it would create files beside it otherwise. A log without its index, which a crash can leave, is left alone.
 func glanceSource(path string) (string, error) {
 	if _, err := os.Stat(path); err != nil {
 		return "", err

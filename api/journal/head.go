@@ -19,20 +19,20 @@ import (
 // SQLite would lose its POSIX locks where this process closes another handle of the file, as a backup does.
 var _, _ = sqlite.OFDLocking(true)
 
-// A witness is what the file beside the key remembers of the journal: the number and the hash of the last fact, so that
+// A witness remembers the journal in the file beside the key: the number and the hash of the last fact, so that
 // facts that are lost, or an older copy, are noticed, and when all of it was last checked. It is written after each commit
 // and not synced: only a journal that lacks this fact has lost something.
 type witness struct {
 	Number  int64     `json:"number"`
 	Head    string    `json:"head,omitzero"` // in hexadecimal digits
 	Checked time.Time `json:"checked,omitzero"`
-	// Size and Modified are those of the file after a console last wrote into it: another file, or one that another
+	// Size and Modified describe the file after a console last wrote into it: another file, or one that another
 	// program has written, was not checked.
 	Size     int64 `json:"size,omitzero"`
 	Modified int64 `json:"modified,omitzero"` // nanoseconds
-	// Suspect is that the journal was found damaged while it was in use: the next start verifies all of it, however large.
+	// Suspect is set where the journal was found damaged in use: the next start verifies all of it, however large.
 	Suspect bool `json:"suspect,omitzero"`
-	// Lost is when a [Loss] was last found, until that is acknowledged: it stands where its own file is gone.
+	// Lost tells when a [Loss] was last found, until a person acknowledges it: it stands even where its own file is gone.
 	Lost time.Time `json:"lost,omitzero"`
 }
 
@@ -41,8 +41,8 @@ const (
 	headLength = 320 // more than a witness takes
 )
 
-// A memory is what is known of a journal beside its rows: in files beside it how far it had come, what it has lost and the
-// key of its hashes, and in this process what became of it.
+// A memory holds what is known of a journal besides its rows: in files beside it how far it had come, what it has lost and
+// the key of its hashes, and in this process what became of it.
 type memory struct {
 	dir    string // of the journal, or of what this user has of a team's
 	path   string // of the file; "" in memory, and for a team's
@@ -150,7 +150,7 @@ func (m *memory) forget() {
 	}
 }
 
-// checkEvery is how long a journal that passed is not checked again.
+// checkEvery limits how long a journal that passed a check is not checked again.
 const checkEvery = 24 * time.Hour
 
 // wasChecked reports whether the journal passed a check a short while ago, since when the machine, which may have lost

@@ -37,7 +37,7 @@ func newKey() []byte {
 }
 
 // loadKey reads the key, and creates one for a journal that has no hashes yet. A key cannot be
-// replaced while there are hashes: nobody who paid already would be recognised. The caller holds
+// replaced while there are hashes: no customer who has paid would be recognised. The caller holds
 // the folder's lock.
 func (m *memory) loadKey(ctx context.Context, db *sql.DB) error {
 	key, err := readKey(m.keyPath())
@@ -152,7 +152,7 @@ func sharedKeyProblem(what, path string) error {
 		"Have a colleague write it to a file with paydesk journal key export, and read it here with paydesk journal key import. (" + path + ")"}
 }
 
-// moveJournal is what a person moves away to begin a new journal.
+// moveJournal tells a person what to move away to begin a new journal.
 const moveJournal = "journal.db to another name"
 
 // keyProblem says why nothing is sent without the right key, and the two ways out.
@@ -196,7 +196,7 @@ type KeyFile string
 // KeyIn is the file with the key of the journal in a folder; see [Dir].
 func KeyIn(folder string) KeyFile { return KeyFile(filepath.Join(folder, keyName)) }
 
-// A KeyChange is what a new key did to a file.
+// A KeyChange tells what a new key did to a file.
 type KeyChange struct {
 	Same     bool   // it had this key
 	SetAside string // where the file is that had another; "" when there was none

@@ -10,13 +10,13 @@ import (
 	"paydesk/api/text"
 )
 
-// AttemptLanguage is what can be searched for among the attempts: see [Filter.Query]. today returns the
+// AttemptLanguage returns the language in which attempts are searched: see [Filter.Query]. today returns the
 // day that days are counted from.
 func AttemptLanguage(today func() query.DayNumber) *query.Language {
 	return &query.Language{Fields: attemptFields(), Today: today}
 }
 
-// LinkLanguage is what can be searched for among the links: see [Journal.FindLinks]. Text anywhere is looked for in
+// LinkLanguage returns the language in which links are searched: see [Journal.FindLinks]. Text anywhere is looked for in
 // alias, name (asked or answered), amount, URL and attempt ID.
 func LinkLanguage(today func() query.DayNumber) *query.Language {
 	const elsewhere = " Search Activity for it."
@@ -33,7 +33,7 @@ func LinkLanguage(today func() query.DayNumber) *query.Language {
 
 var emailAliases, phoneAliases = []string{"e-mail", "mail"}, []string{"tel", "telephone", "mobile"}
 
-// attemptFields are those of the attempts. Words come before amounts and days where a term without a field
+// attemptFields returns the fields of the attempts. Words come before amounts and days where a term without a field
 // may mean either.
 var attemptFields = sync.OnceValue(func() []query.Field {
 	return []query.Field{
@@ -55,7 +55,7 @@ var (
 	phoneNumber  = text.Pattern(`^\+[-0-9.()]+$`)
 )
 
-// leastPhone is how many digits a telephone number has at least.
+// leastPhone is the least number of digits in a telephone number.
 const leastPhone = 7
 
 func isWholeEmail(s string) bool { return emailAddress().MatchString(s) }
@@ -74,7 +74,7 @@ func isWholePhone(s string) bool {
 
 func looksLikePhone(s string) bool { return phoneNumber().MatchString(s) }
 
-// linkFields are those of the links. What a link charges is what the service answered, once it has.
+// linkFields returns the fields of the links. A link charges what the service answered, once it has.
 var linkFields = sync.OnceValue(func() []query.Field {
 	return []query.Field{outcomeField, currencyField(), amountField, dayField, aliasField, nameField, idField, operatorField}
 })
@@ -101,7 +101,7 @@ func statusWords() (all []query.Word) {
 	return append(all, query.Word{Name: Mismatched})
 }
 
-// outcomeWords are those of the requests, then those of the decisions.
+// outcomeWords lists the outcomes of requests, then the decisions.
 var outcomeWords = []query.Word{
 	{Name: string(ledger.Sent), Shown: "SENT"},
 	{Name: string(ledger.Accepted), Shown: "ACCEPTED"},

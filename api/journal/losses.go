@@ -116,7 +116,7 @@ func (m *memory) addMoved() error {
 	return m.addLoss(Loss{Why: errMoved.Error()})
 }
 
-// lossPace is how often a console looks whether the journal is still the one that it opened.
+// lossPace sets how often a console looks whether the journal is still the one that it opened.
 const lossPace = time.Second
 
 // Listen implements [Database]: it calls changed whenever this console has written, or other losses stand than before.

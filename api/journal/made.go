@@ -11,30 +11,30 @@ import (
 	"paydesk/api/money"
 )
 
-// A Sum is how many payments there are, and what they come to in minor units of their currency.
+// A Sum counts payments, and adds them up in minor units of their currency.
 type Sum struct {
 	Payments int
 	Minor    int64
 }
 
-// Made is what the payments come to that were made in a currency, each in one of its sums. Their amounts are
-// those that were asked for.
+// Made sums up the payments that were made in a currency, each in one of its sums, by the amounts that were
+// asked for.
 type Made struct {
 	Currency   money.Currency
 	Secured    Sum // the service reports success, and nothing that was asked differently
 	Failed     Sum
 	Open       Sum // accepted and not final
 	Mismatched Sum // the service answered something else than was asked, whatever was decided about it
-	Unresolved Sum // it is not known whether they were made, even if somebody gave up finding out
+	Unresolved Sum // it is not known whether they were made, even if a person gave up finding out
 }
 
-// Payments is how many there are in all.
+// Payments returns how many there are in all.
 func (m Made) Payments() int {
 	return m.Secured.Payments + m.Failed.Payments + m.Open.Payments + m.Mismatched.Payments + m.Unresolved.Payments
 }
 
-// of is the sum that a payment belongs to. What is not known of it comes first: a mismatch has the status of
-// success too.
+// of returns the sum that a payment belongs to. What is not known of it comes first: a payment with a mismatch may
+// have the status of success too.
 func (m *Made) of(known, differs bool, status string) *Sum {
 	switch {
 	case !known:

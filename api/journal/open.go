@@ -25,7 +25,7 @@ type Options struct {
 
 const defaultRetention = 90 * 24 * time.Hour
 
-// A Journal is what was attempted, in a [Database]. Its methods may be called from any goroutine.
+// A Journal records what was attempted, in a [Database]. Its methods may be called from any goroutine.
 type Journal struct {
 	opts        Options
 	db          Database
@@ -62,7 +62,7 @@ func New(o Options) *Journal {
 }
 
 // NewShared returns a journal whose rows are in a database that others use too. The first use connects to it; while it
-// cannot be reached every use fails, and the next tries again. [Options.Dir] is where outcomes wait that could not be
+// cannot be reached every use fails, and the next tries again. [Options.Dir] keeps the outcomes that could not be
 // written; [Options.KeyFile] has the key of the hashes, which is the team's.
 func NewShared(db Database, o Options) *Journal {
 	j := newJournal(o)
@@ -103,9 +103,8 @@ func Open(ctx context.Context, o Options) (*Journal, error) {
 }
 
 // Check writes a record durably, so that a journal that cannot be written is noticed before
-// anything is sent, and deletes attempts that are older than [Options] keeps. While a [Loss] stands it is an error. In a
-// team's journal it writes only what there is to write: a record of each start would make all consoles wait for one row.
-// Memory can be written.
+// anything is sent, and deletes attempts that are older than [Options] keeps. While a [Loss] stands it returns an error. A
+// team's journal gets no such record: one at each start would make all consoles wait for one row. Memory can be written.
 func (j *Journal) Check(ctx context.Context) error {
 	if why := j.blocked.Load(); j.file != nil && j.path == "" && why == nil {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"paydesk/api/ledger"
 )
 
-// A PurgeResult is what a purge deletes, or deleted.
+// A PurgeResult tells what a purge deletes, or deleted.
 type PurgeResult struct {
 	Attempts       int
 	Oldest, Newest time.Time
@@ -43,13 +43,13 @@ func (j *Journal) Purge(ctx context.Context, before time.Time) (s PurgeResult, e
 	return s, err
 }
 
-// purgeOn is what a purge is about: no rule asks about it any more, so only who writes about anything waits for a batch.
+// purgeOn names what a purge concerns: no rule asks about that any more, so only a write that may concern anything waits for a batch.
 var purgeOn = []string{"purge"}
 
-// purgeBatch is how many attempts one transaction deletes.
+// purgeBatch limits how many attempts one transaction deletes.
 const purgeBatch = 1000
 
-// purgePace is how often a console deletes what is too old.
+// purgePace sets how often a console deletes what is too old.
 const purgePace = time.Hour
 
 // purgeIsDue reports whether the last one is long ago, and notes the next.
@@ -63,7 +63,7 @@ func (j *Journal) purgeIsDue(now time.Time) bool {
 	return due
 }
 
-// openSQL is what is unresolved, mismatched or still being sent.
+// openSQL selects what is unresolved, mismatched or still being sent.
 const openSQL = "(outcome = 'sent' OR outcome = 'unresolved' AND verdict = '' OR mismatch <> 0 AND mismatch_verdict = '')"
 
 // purgeableSQL leaves out what is open, and the finalizes of a payment that is: it would seem not to be finalized.

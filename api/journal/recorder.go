@@ -46,11 +46,11 @@ func NewRecorder(next api.Service, j *Journal, d ledger.Destination, key api.Sec
 		now: func() time.Time { return time.Now().Round(0) }}
 }
 
-// Journal is where it records.
+// Journal returns the journal in which it records.
 func (rec *Recorder) Journal() *Journal { return rec.journal }
 
-// destination is where the next request is sent, with the fingerprint of the key of now. After
-// an error it is without.
+// destination returns where the next request is sent, with the fingerprint of the key of now; after
+// an error without it.
 func (rec *Recorder) destination(ctx context.Context) (d ledger.Destination, err error) {
 	if d = rec.place; rec.key != nil {
 		d.Fingerprint, err = rec.journal.Fingerprint(ctx, rec.key)

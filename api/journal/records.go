@@ -72,7 +72,7 @@ func (t *readTx) ofPayment(d ledger.Destination, ref api.Reference) ([]ledger.En
 	return append(known, same...), err
 }
 
-// standing is how a payment stands of which some rows are all that is recorded; it may be known by its finalizes alone.
+// standing returns a payment as it stands, from all its rows; it may be known by its finalizes alone.
 func (t *readTx) standing(d ledger.Destination, ref api.Reference, of []ledger.Entry) ledger.Entry {
 	e := ledger.Entry{Attempt: ledger.Attempt{Kind: ledger.Known, Destination: d, Reference: ref}}
 	var pin ledger.Entry
@@ -141,7 +141,7 @@ func (t *readTx) payments(where string, args ...any) ([]ledger.Entry, error) {
 // A PaymentRecord is an attempt to be compared with what others list: with the payment that it made, or may have made.
 type PaymentRecord struct {
 	ledger.Attempt
-	// OtherKey is whether it was sent with a key that is known to be another than that of the destination asked for:
+	// OtherKey is set where it was sent with a key that is known to differ from that of the destination asked for:
 	// at the same address that may be another account, with a list of its own.
 	OtherKey bool
 }
@@ -158,7 +158,7 @@ func (p PaymentRecord) LatestMade() time.Time {
 	return p.AnsweredAt
 }
 
-// batch is how many rows of the journal are read at a time where all of them are: a payment waits for the journal
+// batch limits how many rows of the journal are read at a time where all of them are: a payment waits for the journal
 // meanwhile.
 const batch = 256
 

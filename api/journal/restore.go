@@ -14,11 +14,11 @@ import (
 	"paydesk/api/statefile"
 )
 
-// A Restoration is what putting a backup in place of the journal means.
+// A Restoration tells what putting a backup in place of the journal means.
 type Restoration struct {
 	Backup Contents
-	// Missing is how many attempts of the present journal are not in the backup, and
-	// MissingUnresolved how many of them are unresolved.
+	// Missing counts the attempts of the present journal that are not in the backup, and
+	// MissingUnresolved those of them that are unresolved.
 	Missing, MissingUnresolved int
 	Unreadable                 bool   // the present journal cannot be compared
 	Key                        string // why nothing can be sent with the key that is there; "" when it fits

@@ -16,13 +16,13 @@ var schema string
 // currentVersion is the version of the schema, stored as the file's user_version.
 const currentVersion = 8
 
-// tables are those of a file.
+// tables returns those of a file.
 func tables() statefile.Schema { return statefile.Schema{SQL: schema, Version: currentVersion} }
 
 // schemaQuery describes what a file is made of. What SQLite adds for itself, such as statistics, is not a part of it.
 const schemaQuery = "SELECT concat_ws(' ', type, name, tbl_name, sql) FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*' ORDER BY 1"
 
-// newSchema is what schemaQuery returns for a new file of this version.
+// newSchema returns the result of schemaQuery for a new file of this version.
 var newSchema = sync.OnceValues(func() ([]string, error) {
 	ctx := context.Background()
 	db := statefile.Open(dsn("", true, true))

@@ -35,8 +35,8 @@ func (p *Page[T]) Covers(first, last int) bool {
 	return max(first, 0) >= p.From && min(last, p.Count) <= p.From+len(p.Rows) && (p.Complete || last <= p.Count)
 }
 
-// A Search is how far a search came and what it found; the zero Search is a new one. Every step of one
-// must have the same filter. What is recorded meanwhile is not found.
+// A Search tells how far a search came and what it found; the zero Search is a new one. Every step of one
+// must have the same filter. It does not find what is recorded meanwhile.
 type Search struct {
 	found       []hit // newest first
 	begun, done bool
@@ -50,7 +50,7 @@ func (s Search) IsZero() bool { return !s.begun }
 type hit struct{ n, at int64 }
 
 const (
-	// firstPage is how many rows are found at least, if there are as many, before a search rests.
+	// firstPage is the least number of rows that a search finds, if there are as many, before it rests.
 	firstPage = 1000
 	// stepTime limits one step, so that keys, and payments, which wait for the journal, do not; sharedStepTime is for a
 	// server, for which they do not wait.
@@ -62,14 +62,14 @@ const (
 // does not take most of a step.
 var narrow, widest = 1024, 1 << 17
 
-// goal is how many rows a step looks for when the rows from..from+n are asked for: it is ahead of
-// somebody who scrolls.
+// goal returns how many rows a step looks for when the rows from..from+n are asked for: it is ahead of
+// a person who scrolls.
 func goal(from, n int) int { return max(firstPage, from+2*n) }
 
-// A quest is what is searched for: among the rows of a strip, which base gives with what has an index.
+// A quest looks among the rows of a strip that meet base, which has what an index helps, for those that meet meant.
 type quest struct{ base, meant condition }
 
-// newQuest is the search for the rows that are in base and meet a query.
+// newQuest returns the search for the rows that are in base and meet a query.
 func (t *readTx) newQuest(base condition, q query.Query, columns query.Columns) (quest, error) {
 	if slices.ContainsFunc(q.Terms, func(t query.Term) bool { return t.Kind == query.Exact }) && len(t.key) == 0 {
 		return quest{}, ledger.Rejected("The journal's key cannot be read now, which the search for a customer needs.")
@@ -238,13 +238,13 @@ func (f Filter) quest(t *readTx) (quest, error) {
 	return t.newQuest(f.base(), f.Query, attemptColumns(t.key))
 }
 
-// undecided is the condition of an unresolved attempt that nobody has decided about; it has an index.
+// undecided is the condition of an unresolved attempt without a decision; it has an index.
 const undecided = "outcome = 'unresolved' AND verdict = ''"
 
 // Choices are the values that occur in the journal, for filters to offer; each sorted.
 type Choices struct{ Statuses, Outcomes, Currencies, Users []string }
 
-// attemptsAtOnce is how many rows are read at a time.
+// attemptsAtOnce limits how many rows are read at a time.
 const attemptsAtOnce = 500
 
 // Each returns all attempts that a filter selects, newest first, as they are found. Each is returned once, whatever is

@@ -146,10 +146,10 @@ func (j *Journal) removeSpooled(done []pendingOutcome) {
 	}
 }
 
-// spoolPace is how often a console looks for outcomes that another console of this user left when it ended.
+// spoolPace sets how often a console looks for outcomes that another console of this user left when it ended.
 const spoolPace = time.Minute
 
-// lookForSpooled returns what waits, with what is in files, which are read as often as is needed.
+// lookForSpooled returns the outcomes that wait, with those in files, which are read as often as is needed.
 func (j *Journal) lookForSpooled() []pendingOutcome {
 	j.waiting.Lock()
 	defer j.waiting.Unlock()

@@ -16,7 +16,7 @@ type writeTx struct {
 	last head // of all facts
 }
 
-// A readTx is what a query reads from.
+// A readTx has what a query reads from.
 type readTx struct {
 	ctx     context.Context
 	j       *Journal
@@ -32,8 +32,8 @@ type readTx struct {
 	hides bool // lists are without rows that cannot be read
 }
 
-// write runs f in a transaction. on is what the rules that f asks are known to be about, nil for anything: see [Database].
-// Who uses it says why nothing else can change what f reads. Its error is a [*ledger.Unavailable] or a rejection by f.
+// write runs f in a transaction. on names what the rules that f asks are known to concern, nil for anything: see [Database].
+// Its callers say why nothing else can change what f reads. Its error is a [*ledger.Unavailable] or a rejection by f.
 func (j *Journal) write(ctx context.Context, on []string, f func(*writeTx) error) error {
 	if err := j.settle(ctx); err != nil {
 		return err
@@ -59,8 +59,8 @@ func ask[T any](ctx context.Context, j *Journal, f func(*readTx) (T, error)) (v 
 	return v, err
 }
 
-// settle begins a use of the journal: it writes the outcomes that wait, in a transaction of their own, as they are about
-// anything, and what comes next may be rejected. Its error is why nothing can be written.
+// settle begins a use of the journal: it writes the outcomes that wait, in a transaction of their own, as they may concern
+// anything, and what comes next may be rejected. Its error says why nothing can be written.
 func (j *Journal) settle(ctx context.Context) error {
 	if why := j.blocked.Load(); why != nil {
 		return why

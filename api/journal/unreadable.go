@@ -9,9 +9,8 @@ import (
 	"paydesk/api/ledger"
 )
 
-// A row of a team's journal that is not what was written hides itself where attempts are listed, and so does an attempt of
-// which a fact is not: nothing may rely on it, and the others are what they were. Nothing is sent that may be like it. A file
-// is verified as a whole, and set aside.
+// Lists leave out a row of a team's journal that is not what was written, and an attempt with such a fact: nothing may rely
+// on it, and the others are what they were. Nothing is sent that may be like it. A file is verified as a whole, and set aside.
 
 // An unreadableRow is the error of a row that is not what was written. It is [errDamaged].
 type unreadableRow struct {

@@ -13,11 +13,10 @@ import (
 // the ID is what remains when that answer is lost.
 type ID string
 
-// Short returns the first four characters, which are what an operator types to name an
-// attempt.
+// Short returns the first four characters, which an operator types to name an attempt.
 func (i ID) Short() string { return string(i[:min(4, len(i))]) }
 
-// An Outcome is what is known about a POST. It is not the service's status of a payment,
+// An Outcome tells what is known about a POST. It is not the service's status of a payment,
 // which is an [api.Status].
 type Outcome = api.Outcome
 
@@ -31,7 +30,7 @@ const (
 	Unresolved         = api.OutcomeUnresolved
 )
 
-// A Decision is what the operator decided about an unresolved attempt, a payment under way, or a link that
+// A Decision tells what the operator decided about an unresolved attempt, a payment under way, or a link that
 // differs.
 type Decision string
 
@@ -41,13 +40,13 @@ const (
 	Found     Decision = "found"
 	NotFound  Decision = "not found"
 	GaveUp    Decision = "gave up"
-	// NotFollowed is about a payment under way: nobody needs to see how it ends any more.
+	// NotFollowed applies to a payment under way: no person needs to see how it ends any more.
 	NotFollowed Decision = "no longer followed"
-	// DifferenceRead is about a created link: somebody has read how it differs from the request.
+	// DifferenceRead applies to a created link: a person has read how it differs from the request.
 	DifferenceRead Decision = "difference read"
 )
 
-// NotFoundAfter is how old an attempt must be before the operator may decide [NotFound]: the
+// NotFoundAfter sets how old an attempt must be before the operator may decide [NotFound]: the
 // service may list a payment late.
 const NotFoundAfter = 10 * time.Minute
 
@@ -110,18 +109,18 @@ type Attempt struct {
 	// person who looks for what was made.
 	Named string `json:"named,omitzero"`
 
-	// Fees and Total are what the answer to the initiation stated, in minor units of the currency of
+	// Fees and Total are as the answer to the initiation stated them, in minor units of the currency of
 	// Amount; 0 when it stated none.
 	Fees     int64    `json:"fees,omitzero"`
 	Total    int64    `json:"total,omitzero"`
 	Mismatch Mismatch `json:"mismatch,omitzero"` // the service answered something else than was asked
 
 	// Status is the last status the service returned for Reference; a final one is never
-	// replaced. StatusAt is when it last returned it. Both are zero when it returned none.
+	// replaced. StatusAt tells when it last returned it. Both are zero when it returned none.
 	Status   api.Status `json:"status,omitzero"`
 	StatusAt time.Time  `json:"status_at,omitzero"`
 	Changed  Change     `json:"changed,omitzero"` // how Status last changed
-	// StatusLogin is who stated Status, by the name that the database of a team gave; "" for a file.
+	// StatusLogin names the login that stated Status, as the database of a team gave it; "" for a file.
 	StatusLogin string `json:"status_login,omitzero"`
 
 	// What is needed to continue a payment.
@@ -140,12 +139,12 @@ type Attempt struct {
 // IsUnresolved reports whether the outcome is unresolved and the operator has not decided.
 func (a Attempt) IsUnresolved() bool { return a.Outcome == Unresolved && a.Decision == Undecided }
 
-// MayBeFound reports whether its payment may still be found, even after somebody recorded that it was not.
+// MayBeFound reports whether its payment may still be found, even after a person recorded that it was not.
 func (a Attempt) MayBeFound() bool {
 	return a.Outcome == Unresolved && a.Decision != Found && a.Decision != NotFollowed
 }
 
-// MustBeRead reports whether it created a link that differs from the request, and nobody has read
+// MustBeRead reports whether it created a link that differs from the request, and no person has read
 // how.
 func (a Attempt) MustBeRead() bool {
 	return a.CreatedLink != nil && len(a.CreatedLink.Differs) > 0 && a.Decision != DifferenceRead
@@ -162,7 +161,7 @@ func (a Attempt) CustomerChooses() bool {
 	return a.Kind == CreateLink && a.Draft.AmountType == api.Dynamic
 }
 
-// LinkAmount is what a created link charges, in words: an amount, or that the customer chooses it.
+// LinkAmount says what a created link charges, in words: an amount, or that the customer chooses it.
 func (a Attempt) LinkAmount() string {
 	switch l := a.CreatedLink; {
 	case l.AmountType == api.Dynamic && l.HasAmount:
@@ -176,14 +175,14 @@ func (a Attempt) LinkAmount() string {
 	}
 }
 
-// Circumstances are what the meaning of its status depends on.
+// Circumstances returns what the meaning of its status depends on.
 func (a Attempt) Circumstances(now time.Time) api.Circumstances {
 	waits := a.Kind == Initiate && a.Link != "" && !a.Finalized && !a.Status.State.Final()
 	unpaid := a.Kind == Initiate && a.Channel == api.ChannelTransfer && !a.CustomerDone && !a.Status.State.Final()
 	return api.Circumstances{Channel: a.Channel, Account: a.Account, AwaitsFinalize: waits, Unpaid: unpaid, InDoubt: a.Mismatch.InDoubt(), Now: now}
 }
 
-// CameToNothing reports whether it is a payment of which it is known that nothing comes: it was never
+// CameToNothing reports whether it is a payment that is known to come to nothing: it was never
 // made, or failed. A failure of one with a mismatch says nothing: what was charged is unknown.
 func (a Attempt) CameToNothing() bool {
 	switch {
@@ -195,7 +194,7 @@ func (a Attempt) CameToNothing() bool {
 	return a.Status.State == api.Failed
 }
 
-// Asked is what the answers about the attempt's payment are compared with. Of one made elsewhere only the reference and
+// Asked returns what the answers about the attempt's payment are compared with. Of one made elsewhere only the reference and
 // what earlier answers said are known.
 func (a Attempt) Asked() api.Asked {
 	if a.Kind == Known {

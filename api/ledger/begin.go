@@ -56,12 +56,12 @@ func withoutDoubtfulFailures(concerned []Entry) []Entry {
 	return all
 }
 
-// OpenWithin is how long an attempt is named by the next one like it, whatever became of it: the clocks of consoles differ,
+// OpenWithin limits how long the next attempt like it names an attempt, whatever became of it: the clocks of consoles differ,
 // by less than twenty minutes.
 const OpenWithin = 3 * DuplicateWithin
 
-// Alike is what attempts have in common that may be duplicates; "" for a kind that has none. What a [Sending] fact names as
-// open, and whatever a fact is about that has been added since the last one with the same, is all that may be a duplicate.
+// Alike returns what attempts that may be duplicates have in common; "" for a kind that has none. Only what a [Sending] fact
+// names as open, and what facts concern that were added since the last one with the same, may be a duplicate.
 func (e Entry) Alike() string {
 	if e.Kind != Initiate && e.Kind != CreateLink {
 		return ""
@@ -69,8 +69,8 @@ func (e Entry) Alike() string {
 	return strings.Join([]string{e.Environment, string(e.Kind), e.Amount.Currency.Code(), strconv.FormatInt(e.Amount.Minor, 10)}, " ")
 }
 
-// Name is what others may have in common with an entry: the reference, or the alias, that it has or that its answer named,
-// whatever the case of their letters.
+// Name returns what others may have in common with an entry: the reference, or the alias, that it has or that its answer
+// named, whatever the case of their letters.
 func (e Entry) Name() string {
 	name := cmp.Or(string(e.Reference), e.Named)
 	if e.CreatedLink != nil {
@@ -79,7 +79,7 @@ func (e Entry) Name() string {
 	return api.LowerASCII(name)
 }
 
-// toSend is an entry with nothing but what is known before it is sent, fit to be recorded.
+// toSend returns an entry with nothing but what is known before it is sent, fit to be recorded.
 func (e Entry) toSend() Entry {
 	a := e.Attempt
 	kept := Attempt{

@@ -8,7 +8,7 @@ import (
 )
 
 // Decide returns the facts of what a person decided about an attempt. seen is the attempt as the person saw it: where another
-// answer or decision has arrived since, the error is [ErrChanged], and where somebody else has taken it a [*TakenError].
+// answer or decision has arrived since, the error is [ErrChanged], and where another person has taken it a [*TakenError].
 //
 // concerned are the attempt, and for [Found] all that have what was found. A decision about an unresolved attempt may
 // replace the one before, and [Undecided] takes the last one back. [Found] of a payment needs its reference, and the

@@ -6,7 +6,7 @@ import (
 	"paydesk/api"
 )
 
-// A Destination is where something was sent: the profile, its environment word (TEST, LIVE,
+// A Destination tells where something was sent: the profile, its environment word (TEST, LIVE,
 // SANDBOX), the address of the service, and the fingerprint of the secret key.
 //
 // The profile is for information only. It can be renamed, copied and created again, while the money
@@ -38,7 +38,7 @@ func (d Destination) HasOtherKey(o Destination) bool {
 	return d.Fingerprint != "" && o.Fingerprint != "" && d.Fingerprint != o.Fingerprint
 }
 
-// Stored is the destination as it is recorded.
+// Stored returns the destination as it is recorded.
 func (d Destination) Stored() Destination {
 	return Destination{Stored(d.Profile), Stored(d.Environment), Stored(address(d.Host)), d.Fingerprint}
 }
@@ -46,7 +46,7 @@ func (d Destination) Stored() Destination {
 // loopback are the names of this machine for itself.
 var loopback = [3]string{"localhost", "127.0.0.1", "[::1]"}
 
-// Hosts are the addresses that lead where that of the destination does: itself, and the other names of this machine.
+// Hosts returns the addresses that lead where that of the destination does: itself, and the other names of this machine.
 func (d Destination) Hosts() [3]string {
 	host := address(d.Host)
 	for _, name := range loopback {
@@ -57,7 +57,7 @@ func (d Destination) Hosts() [3]string {
 	return [3]string{host, host, host}
 }
 
-// address is a host with its port in one spelling.
+// address returns a host with its port in one spelling.
 func address(host string) string {
 	host = api.LowerASCII(host)
 	for _, usual := range []string{":443", ":80"} {

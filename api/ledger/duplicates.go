@@ -10,7 +10,7 @@ import (
 	"paydesk/api"
 )
 
-// DuplicateWithin is how far back [Console.Begin] looks for duplicates of a payment or a link.
+// DuplicateWithin limits how far back [Console.Begin] looks for duplicates of a payment or a link.
 const DuplicateWithin = 10 * time.Minute
 
 // A Duplicate is the error of a payment or a link that resembles earlier ones. Nothing was sent
@@ -62,7 +62,7 @@ func WithNotedID(ctx context.Context, id *ID) context.Context {
 	return context.WithValue(ctx, notedKey{}, append(slices.Clip(all), id))
 }
 
-// NoteID notes the ID of an attempt that was recorded, where somebody asked for it.
+// NoteID notes the ID of an attempt that was recorded, where a caller asked for it.
 func NoteID(ctx context.Context, id ID) {
 	all, _ := ctx.Value(notedKey{}).([]*ID)
 	for _, noted := range all {

@@ -47,7 +47,7 @@ func (c Console) withID(entries []Entry, id ID) (Entry, error) {
 	return e, nil
 }
 
-// taken is what is wrong with an accepted result whose reference or alias another attempt has; nil
+// taken returns what is wrong with an accepted result whose reference or alias another attempt has; nil
 // when none has it.
 func (e Entry) taken(r Result, concerned []Entry) *api.Unresolved {
 	var named, what string

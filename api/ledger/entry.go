@@ -28,7 +28,7 @@ type Process struct {
 	Started int64  `json:"started,omitzero"` // in ticks since the machine booted; 0 when not known
 }
 
-// A Console is what a rule is told of the console that asks.
+// A Console tells a rule about the console that asks.
 type Console struct {
 	Now      time.Time
 	Operator Operator
@@ -36,7 +36,7 @@ type Console struct {
 	Senders  Senders
 }
 
-// Senders is what a console can find out about the processes that send.
+// Senders tells what a console can find out about the processes that send.
 type Senders interface {
 	// HasEnded reports whether a process has certainly ended.
 	HasEnded(Process) bool
@@ -47,7 +47,7 @@ type Senders interface {
 	StartedWithin(Process, time.Duration) bool
 }
 
-// SendTime is how long after it was recorded an attempt may still be answered: the 90
+// SendTime limits how long after it was recorded an attempt may still be answered: the 90
 // second limit of a POST, and a margin.
 const SendTime = 100 * time.Second
 
@@ -63,8 +63,8 @@ func (c Console) Lost(e Entry) Fact {
 	return c.Fact(e.ID, Answered{Result{Outcome: Unresolved, Why: consoleEnded}, FromConsole})
 }
 
-// AsSeen is an entry as a console sees it: one that is lost is unresolved, even where that cannot be recorded, and one
-// that somebody has taken has a lease.
+// AsSeen returns an entry as a console sees it: one that is lost is unresolved, even where that cannot be recorded, and
+// one that a person has taken has a lease.
 func (c Console) AsSeen(e Entry) Entry {
 	if c.IsLost(e) {
 		c.Lost(e).fold(&e)

@@ -9,7 +9,7 @@ import (
 // ErrNotFound is the error of a question for an attempt that is not recorded.
 var ErrNotFound = errors.New("the journal has no such attempt")
 
-// ErrNotSender is the error of the outcome of an attempt that somebody with another login at the database has sent.
+// ErrNotSender is the error of the outcome of an attempt that a colleague with another login at the database has sent.
 var ErrNotSender = errors.New("a colleague sent this attempt, under another login at the team's journal")
 
 // ErrTooEarly is the error of the decision [NotFound] within [NotFoundAfter] of the sending.

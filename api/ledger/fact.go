@@ -21,13 +21,13 @@ type Fact struct {
 	// Open are the attempts like a [Sending] one that may be duplicates of the next one: see [Console.Begin].
 	Open []ID
 
-	// An answer that was given again, with nothing new in it, is one fact: Until is when it was last given, and Times how
+	// An answer that was given again, with nothing new in it, is one fact: Until tells when it was last given, and Times how
 	// often.
 	Until time.Time
 	Times int
 }
 
-// A Happening is what a fact says: [Sending], [Answered], [Checked], [Challenged], [CustomerDone], [Deciding], [Taking],
+// A Happening is the content of a fact: [Sending], [Answered], [Checked], [Challenged], [CustomerDone], [Deciding], [Taking],
 // [Releasing], [Noticed], [Pinned] or [Unpinned].
 type Happening interface {
 	// name is the kind of fact in the ledger.
@@ -250,8 +250,8 @@ func inEnvironment(l api.Link, declared string) *api.Link {
 	return &l
 }
 
-// Checked is what the status endpoint answered about a payment. An answer that differs from what was asked is a
-// mismatch; one about another payment says nothing about the status of this one. A final status is never replaced.
+// Checked holds what the status endpoint answered about a payment. An answer that differs from what was asked is a
+// mismatch; one for another payment says nothing about the status of this one. A final status is never replaced.
 type Checked struct{ api.PaymentStatus }
 
 func (c Checked) fold(e *Entry, f Fact) (all []Event) {
@@ -290,7 +290,7 @@ func (CustomerDone) fold(e *Entry, f Fact) []Event {
 	return []Event{AnswerEvent(Done, FromPerson, f.At)}
 }
 
-// Deciding is what a person decided about an attempt.
+// Deciding tells what a person decided about an attempt.
 type Deciding struct {
 	Decision Decision    `json:"decision,omitzero"`
 	As       string      `json:"as,omitzero"`   // of [Found]: the reference, or the alias of the link

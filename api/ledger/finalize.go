@@ -59,7 +59,7 @@ func (a Attempt) finalized() bool {
 	return a.Outcome == Accepted || a.Outcome == Unresolved && a.Decision == Found
 }
 
-// lostAt is when the answer to a finalize was lost, and zero once its outcome is known. When its
+// lostAt returns when the answer to a finalize was lost, and zero once its outcome is known. When its
 // console ended, it is no later than when the answer was due.
 func (a Attempt) lostAt() time.Time {
 	due := a.At.Add(SendTime)

@@ -2,7 +2,7 @@ package ledger
 
 import "paydesk/api"
 
-// A Kind is what was attempted.
+// A Kind says what was attempted.
 type Kind string
 
 // The kinds: the three calls that change something.
@@ -16,8 +16,8 @@ const (
 // an entry of its own.
 const Known Kind = "payment"
 
-// kindRules are what has to be known of a kind before it lets one be sent. A kind has all of them, and a kind
-// without them is not sent: it would be sent twice.
+// kindRules holds what must be known of a kind before one can be sent. A kind has all of it, and a kind
+// without it is not sent: it would be sent twice.
 type kindRules struct {
 	effect string // completes "It is not known whether …"
 	noun   string // completes "a … like this one"
@@ -76,7 +76,7 @@ func init() { // the rules ask the table for those of other entries
 	}
 }
 
-// Effect is what an attempt of this kind was to bring about. It completes "It is not known
+// Effect says what an attempt of this kind was to bring about. It completes "It is not known
 // whether …" on the screens and in files, so that both say the same.
 func (k Kind) Effect() string { return kinds[k].effect }
 

@@ -8,13 +8,13 @@ import (
 	"paydesk/api"
 )
 
-// MaxPins is how many payments can be pinned at one destination.
+// MaxPins limits how many payments can be pinned at one destination.
 const MaxPins = 200
 
 // ErrTooManyPins is the error of pinning more than [MaxPins] payments; none of them is pinned then.
 var ErrTooManyPins = errors.New("at most 200 payments can be pinned; unpin some first")
 
-// Pinned is that somebody keeps an eye on a payment. It is a fact of a [Known], also where the payment was made here.
+// Pinned says that a person keeps an eye on a payment. It is a fact of a [Known], also where the payment was made here.
 type Pinned struct{}
 
 func (Pinned) fold(e *Entry, f Fact) []Event {
@@ -22,7 +22,7 @@ func (Pinned) fold(e *Entry, f Fact) []Event {
 	return nil
 }
 
-// Unpinned is that nobody does any more.
+// Unpinned says that no person does any more.
 type Unpinned struct{}
 
 func (Unpinned) fold(e *Entry, _ Fact) []Event {
@@ -30,7 +30,7 @@ func (Unpinned) fold(e *Entry, _ Fact) []Event {
 	return nil
 }
 
-// IsPinned reports whether somebody keeps an eye on a payment.
+// IsPinned reports whether a person keeps an eye on a payment.
 func (e Entry) IsPinned() bool { return !e.PinnedAt.IsZero() }
 
 // Pin returns the facts that those of the payments at a destination are pinned that are not pinned yet. concerned are all

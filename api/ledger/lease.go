@@ -4,33 +4,33 @@ import (
 	"time"
 )
 
-// LeaseTime is how long an unresolved attempt is somebody's who has taken it.
+// LeaseTime limits how long an unresolved attempt stays with the person who has taken it.
 const LeaseTime = 15 * time.Minute
 
-// What an [Event] is when a person says that they find out what became of an attempt, and when they no longer do.
+// What an [Event] is when a person finds out what became of an attempt, and when they no longer do.
 const (
 	Taken    = "taken"
 	Released = "released"
 )
 
-// A Lease is that somebody finds out what became of an unresolved attempt, so that two people do not resolve it apart.
-// It ends with a decision, and after [LeaseTime]. The zero Lease is that nobody does.
+// A Lease says that a person finds out what became of an unresolved attempt, so that two people do not resolve it apart.
+// It ends with a decision, and after [LeaseTime]. The zero Lease says that no person does.
 type Lease struct {
 	By    Operator
 	Since time.Time
 	Mine  bool // by the operator of this console
 }
 
-// IsZero reports whether nobody has taken the attempt.
+// IsZero reports whether no person has taken the attempt.
 func (l Lease) IsZero() bool { return l.Since.IsZero() }
 
-// Until is when the lease ends by itself.
+// Until returns when the lease ends by itself.
 func (l Lease) Until() time.Time { return l.Since.Add(LeaseTime) }
 
-// ByAnother reports whether somebody else has taken the attempt: nobody but them decides about it.
+// ByAnother reports whether another person has taken the attempt: only they decide about it.
 func (l Lease) ByAnother() bool { return !l.IsZero() && !l.Mine }
 
-// A TakenError is the error of a decision about an attempt that somebody else has taken, and of taking one that was
+// A TakenError is the error of a decision about an attempt that another person has taken, and of taking one that was
 // taken since the operator saw it. Nothing was recorded.
 type TakenError struct{ Lease }
 
@@ -39,7 +39,7 @@ func (e *TakenError) Error() string {
 	return e.By.String() + " is looking at it since " + e.Since.UTC().Format("15:04 UTC")
 }
 
-// Taking is that a person finds out what became of an unresolved attempt.
+// Taking says that a person finds out what became of an unresolved attempt.
 type Taking struct{}
 
 func (Taking) fold(e *Entry, f Fact) []Event {
@@ -47,7 +47,7 @@ func (Taking) fold(e *Entry, f Fact) []Event {
 	return []Event{{What: Taken, Source: FromPerson}}
 }
 
-// Releasing is that a person no longer does.
+// Releasing says that a person no longer does.
 type Releasing struct{}
 
 func (Releasing) fold(e *Entry, _ Fact) []Event {
@@ -79,7 +79,7 @@ func (c Console) Release(id ID, concerned []Entry) ([]Fact, error) {
 	return []Fact{c.Fact(id, Releasing{})}, nil
 }
 
-// lease is who has taken an unresolved attempt, for as long as that lasts.
+// lease returns who has taken an unresolved attempt, for as long as that lasts.
 func (c Console) lease(e Entry) Lease {
 	if !e.IsUnresolved() || e.TakenAt.IsZero() || !c.Now.Before(e.TakenAt.Add(LeaseTime)) {
 		return Lease{}

@@ -33,13 +33,13 @@ var mismatchDecisions = map[Decision]Decision{AnswerRight: AnswerRight, AsAsked:
 // IsCharged reports that a person found out what was charged, whatever the service answered.
 func (d Decision) IsCharged() bool { return d == AnswerRight || d == AsAsked }
 
-// Undecided reports whether there is a mismatch that nobody has decided about.
+// Undecided reports whether there is a mismatch without a decision.
 func (m Mismatch) Undecided() bool { return !m.IsZero() && m.Decision == Undecided }
 
 // InDoubt reports a mismatch for which no person has recorded yet what was charged.
 func (m Mismatch) InDoubt() bool { return !m.IsZero() && !m.Decision.IsCharged() }
 
-// After is the mismatch after an answer at a time: d is how that differs, and agrees whether it
+// After returns the mismatch after an answer at a time: d tells how that differs, and agrees whether it
 // states the amount that was asked, without which only a status can agree again. A difference that was not known before needs a decision of its
 // own.
 func (m Mismatch) After(d api.Difference, agrees bool, at time.Time) Mismatch {

@@ -30,7 +30,7 @@ func Recorded(text []byte) (e Entry, err error) {
 	return e, err
 }
 
-// A factBody is what is kept of a fact beside its entry, its kind and its time. Salt is random: what was removed cannot be
+// A factBody holds what is kept of a fact beside its entry, its kind and its time. Salt is random: what was removed cannot be
 // guessed from the hash that stays.
 type factBody struct {
 	By   Operator        `json:"by,omitzero"`
@@ -64,10 +64,10 @@ func RecordedFact(kind string, body []byte) (f Fact, err error) {
 	return f, err
 }
 
-// Kind is what the ledger calls facts of this kind.
+// Kind returns what the ledger calls facts of this kind.
 func (f Fact) Kind() string { return f.What.name() }
 
-// AsKept is a fact as it is read back: an entry is folded from what is kept.
+// AsKept returns a fact as it is read back: an entry is folded from what is kept.
 func (f Fact) AsKept() (Fact, error) {
 	kind, body, err := f.Record()
 	if err != nil {
@@ -134,7 +134,7 @@ func (f Fact) isFinal() bool {
 	return is && c.Status.State.Final()
 }
 
-// IsAnswer reports whether a fact is what the service answered about a payment.
+// IsAnswer reports whether a fact states what the service answered about a payment.
 func (f Fact) IsAnswer() bool {
 	switch f.What.(type) {
 	case Checked, Challenged:

@@ -18,7 +18,7 @@ import (
 // DefaultSchema is the schema of a team that names none.
 const DefaultSchema = "paydesk"
 
-// A Config is where a team's journal is.
+// A Config says where a team's journal is.
 type Config struct {
 	// URL is postgres://user@host:port/database with what libpq's URLs have, but no password. Unless the host is this
 	// machine or a folder of sockets, sslmode is verify-full.
@@ -29,7 +29,7 @@ type Config struct {
 	Password func(context.Context) (string, error)
 }
 
-// A Mistake is what is wrong with a [Config], in words for whoever wrote it.
+// A Mistake says what is wrong with a [Config], in words for whoever wrote it.
 type Mistake string
 
 // Error returns the words.

@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	// pingAfter is how long an idle connection is used again without asking whether it still works.
+	// pingAfter limits how long a connection may be idle and be used again without asking whether it still works.
 	pingAfter = time.Second
-	// closeLimit is how long a connection that was cancelled may take to close.
+	// closeLimit limits how long a connection that was cancelled may take to close.
 	closeLimit = 15 * time.Second
 )
 
@@ -32,7 +32,7 @@ type conn struct {
 	prepared   int
 }
 
-// mostStatements is how many queries of a connection are kept. A search is put together, and may be any.
+// mostStatements limits how many queries of a connection are kept. A search is put together, and may be any.
 const mostStatements = 500
 
 // statement returns the prepared statement for a query that is sent again, which the server then need not read again;

@@ -14,16 +14,16 @@ import (
 	"paydesk/api/statefile"
 )
 
-// Copied is how many rows [Copy] wrote and compared.
+// Copied counts the rows that [Copy] wrote and compared.
 type Copied struct {
 	Attempts, Payments, Facts int
 	head                      []byte
 }
 
 // Copy writes what the file of a journal holds into an empty journal, and compares every row. All of it is written in
-// one transaction, while nobody else writes, or nothing is. Rows keep their numbers and their checksums.
+// one transaction, while no console writes, or nothing is. Rows keep their numbers and their checksums.
 //
-// The file must be of this version of paydesk, sound, and used by nobody.
+// The file must be of this version of paydesk, sound, and in use by no console.
 func Copy(ctx context.Context, c Config, file string) (done Copied, err error) {
 	from := statefile.Open(statefile.Source(file, "ro", "query_only(1)"))
 	defer from.Close()
@@ -83,7 +83,7 @@ func (c *copier) copy() (done Copied, err error) {
 	return c.compare(sent)
 }
 
-// copied is what is in a database, and the head of its facts.
+// copied counts what is in a database, and reads the head of its facts.
 func (c *copier) copied(in journal.Querier) (all Copied, err error) {
 	err = in.QueryRowContext(c.ctx, `SELECT (SELECT count(*) FROM attempts), (SELECT count(*) FROM payments), (SELECT count(*) FROM facts),
 		(SELECT head FROM facts ORDER BY number DESC LIMIT 1)`).Scan(&all.Attempts, &all.Payments, &all.Facts, &all.head)
@@ -144,7 +144,7 @@ func (c *copier) keyCheck() error {
 	return err
 }
 
-// copiedAtOnce is how many rows are copied with one statement.
+// copiedAtOnce limits how many rows one statement copies.
 const copiedAtOnce = 1000
 
 // table copies a table in the order of its numbers, some rows at a time, as JSON.

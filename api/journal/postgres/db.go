@@ -31,7 +31,7 @@ type DB struct {
 
 var _ journal.Database = (*DB)(nil)
 
-// connections are how many a console has at most, beside the one that listens.
+// connections limits how many a console has, beside the one that listens.
 const connections = 2
 
 // Open returns a journal that connects at its first use. Its error is a [Mistake].
@@ -53,10 +53,10 @@ func (d *DB) Name() string { return d.name }
 // Close implements [journal.Database].
 func (d *DB) Close() { d.pool.Close() }
 
-// useLimit is how long a use may take. A person cannot end one that writes: what is recorded has happened.
+// useLimit limits how long a use may take. A person cannot end one that writes: what is recorded has happened.
 const useLimit = 10 * time.Second
 
-// conflictLimit is how long a transaction is repeated that another one stood in the way of, such as one that deletes.
+// conflictLimit limits how long a transaction is repeated after a conflict with another one, such as one that deletes.
 const conflictLimit = 5 * time.Second
 
 // Write implements [journal.Database], by locks that last as long as the transaction. In serializable transactions the
@@ -93,7 +93,7 @@ func (c Config) lock(name string) string {
 // lockNotAvailable is the code of the server for a lock that was waited for in vain.
 const lockNotAvailable = "55P03"
 
-// A heldError is that somebody held a lock for too long.
+// A heldError is the error of a lock that others held for too long.
 type heldError struct {
 	by  string // logins; "" where they are not known
 	err error
@@ -102,7 +102,7 @@ type heldError struct {
 func (h *heldError) Error() string { return h.err.Error() }
 func (h *heldError) Unwrap() error { return h.err }
 
-// holders returns who holds one of some locks. Advisory locks need no right, so it may be anybody who may connect.
+// holders returns the logins that hold one of some locks. Advisory locks need no right, so any login that may connect can.
 func (d *DB) holders(ctx context.Context, keys []string) (logins string) {
 	_ = d.pool.QueryRowContext(ctx, `SELECT coalesce(string_agg(DISTINCT CAST(usename AS TEXT), ', '), '') FROM pg_locks JOIN pg_stat_activity USING (pid)
 		WHERE locktype = 'advisory' AND granted AND mode = 'ExclusiveLock' AND pid <> pg_backend_pid() AND
@@ -110,7 +110,7 @@ func (d *DB) holders(ctx context.Context, keys []string) (logins string) {
 	return logins
 }
 
-// chainLock is what keeps others from adding facts.
+// chainLock keeps others from adding facts.
 const chainLock = "hashtextextended('paydesk facts ' || current_schema(), 0)"
 
 // repeat runs f in a transaction, and again after a conflict with another one.
@@ -214,9 +214,9 @@ func (d *DB) Read(ctx context.Context, f func(context.Context, journal.Querier, 
 }
 
 const (
-	// quiet is how long nothing may be heard before the connection is checked: a server that has vanished closes nothing.
+	// quiet limits how long nothing may be heard before the connection is checked: a server that has vanished closes nothing.
 	quiet = 10 * time.Second
-	// answersWithin is how long the server has to answer that.
+	// answersWithin limits how long the server may take to answer that.
 	answersWithin = 5 * time.Second
 )
 
@@ -268,5 +268,5 @@ func (c *conn) hear(ctx context.Context) error {
 	return nil
 }
 
-// channel is where changes are announced; see schema.sql.
+// channel returns the channel that announces changes; see schema.sql.
 func channel(schema string) string { return "paydesk_" + schema }

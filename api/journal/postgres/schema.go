@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Version is that of the schema, which the table about has.
+// Version is the version of the schema, which the table about has.
 const Version = 1
 
 //go:embed schema.sql
@@ -77,7 +77,7 @@ var setVersion = `
 	INSERT INTO about (name, value, checksum) VALUES ('version', '` + strconv.Itoa(Version) + `', '')
 	ON CONFLICT (name) DO UPDATE SET value = excluded.value;`
 
-// version is that of the schema in the database; 0 for none.
+// version returns that of the schema in the database; 0 for none.
 func (c Config) version(ctx context.Context, on *sql.Conn) (v int, err error) {
 	var there bool
 	if err := on.QueryRowContext(ctx, "SELECT "+hasTables, c.schema()).Scan(&there); err != nil || !there {
@@ -87,7 +87,7 @@ func (c Config) version(ctx context.Context, on *sql.Conn) (v int, err error) {
 	return v, err
 }
 
-// hasTables is whether a schema has its tables, also for who may not use it.
+// hasTables asks whether a schema has its tables, also for a login that may not use it.
 const hasTables = "EXISTS (SELECT 1 FROM pg_class WHERE relname = 'about' AND relnamespace = to_regnamespace($1))"
 
 // as runs f on a connection of its own.
@@ -111,7 +111,7 @@ func exec(ctx context.Context, on *sql.Conn, query string, args ...any) error {
 func (c Config) ownRole() string { return c.schema() + "_own" }
 func (c Config) useRole() string { return c.schema() + "_use" }
 
-// RolesSQL is what an administrator of the database runs once, before [Init]: a role that owns the schema
+// RolesSQL returns what an administrator of the database runs once, before [Init]: a role that owns the schema
 // of a team, and one that uses it. It can be run again.
 func RolesSQL(c Config) string {
 	schema, own, use := c.schema(), c.ownRole(), c.useRole()

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A Report is how a team's journal and its server are.
+// A Report describes a team's journal and its server.
 type Report struct {
 	Server            string // the version of PostgreSQL
 	Role              string // who is connected

@@ -134,7 +134,7 @@ func version(path string) int {
 	return n
 }
 
-// owner is who runs the server where root runs the test: it refuses root.
+// owner returns the user who runs the server where root runs the test: it refuses root.
 func owner(t testing.TB) *user.User {
 	if os.Getuid() != 0 {
 		return nil
@@ -266,7 +266,7 @@ func (c *Cluster) Promote(t testing.TB) {
 // Socket is the folder of the server's socket.
 func (c *Cluster) Socket() string { return c.front }
 
-// URL is that of a database of the cluster for a user.
+// URL returns the URL of a database of the cluster for a user.
 func (c *Cluster) URL(name, database string) string {
 	u := url.URL{Scheme: "postgres", User: url.User(name), Path: "/" + database, RawQuery: url.Values{"host": {c.front}}.Encode()}
 	return u.String()
