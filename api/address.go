@@ -17,7 +17,7 @@ var errNotHTTPS = errors.New("the URL does not begin with https://")
 // unchanged.
 type Address struct{ raw string }
 
-// ParseAddress parses a URL: https, or http when the host is loopback, which is where the sandbox
+// ParseAddress parses a URL: https, or http when the host is loopback, where the sandbox
 // runs. It accepts printable ASCII without quotes and backslashes, requires a host and rejects user
 // information. An accepted URL cannot begin with a dash, so it is safe as a command-line argument.
 func ParseAddress(s string) (Address, error) {

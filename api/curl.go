@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// A Call is an operation with what it is about, for [Client.Curl].
+// A Call is an operation with what it concerns, for [Client.Curl].
 type Call struct {
 	Operation     Operation
 	Reference     Reference // of [OpTransaction]

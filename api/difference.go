@@ -12,7 +12,7 @@ type Asked struct {
 	Reference    Reference
 	OwnReference string       // ours; "" when none was sent
 	Amount       money.Amount // zero when it is not known: amounts are then not compared
-	// Fees and Total are those that the answer to the initiation stated; zero when it stated none.
+	// Fees and Total are as the answer to the initiation stated them; zero when it stated none.
 	Fees, Total money.Amount
 	// Earlier is the amount in the answer before, which says what a payment that was made elsewhere is for: it is
 	// compared where Amount is not known.
@@ -121,7 +121,7 @@ func statusWord(t Text) string {
 
 // Compare compares the answer about a payment with what was asked. A payment may be asked for, and
 // be named, by our own reference too (2.12). An answer about another payment is not compared any
-// further: neither its amount nor its status are about ours.
+// further: neither its amount nor its status describes ours.
 func (t PaymentStatus) Compare(asked Asked) Difference {
 	if t.aboutAnother(asked) {
 		return Difference{What: ReferenceDiffers, Reference: t.OtherReference}

@@ -83,7 +83,7 @@ func observe[T any](
 
 var errBroken = errors.New("paydesk failed while it was read")
 
-// begin notes that r is about to be sent. An exchange before it is one that is retried.
+// begin notes that r is about to be sent. It retries the exchange before it, if any.
 func (t *trail) begin(c *Client, r request) {
 	if t == nil {
 		return
@@ -124,7 +124,7 @@ func (t *trail) report(err error) {
 	t.give(e)
 }
 
-// outcome is the outcome of an operation in the words of its effect.
+// outcome returns the outcome of an operation in the words of its effect.
 func (o Operation) outcome(err error) Outcome {
 	failed, is := errors.AsType[*Failure](err)
 	switch out := OutcomeOf(err); {
@@ -170,7 +170,7 @@ func (c *Client) loggedPath(r request) string {
 	return c.loggable(path)
 }
 
-// loggable hides a key or a card number that somebody typed for a reference.
+// loggable hides a key or a card number that a person typed for a reference.
 func (c *Client) loggable(s string) string {
 	s = redactor{key: c.key.Expose()}.redact(s)
 	// A reference may have more characters between digits than people write into card numbers.

@@ -66,7 +66,7 @@ type Payment struct {
 	Amount    money.Amount
 	HasAmount bool      // the response contains a readable amount
 	Transfer  *Transfer // nil unless the channel is a transfer
-	// Fees and Total are those that the response states beside the amount; zero when it states none.
+	// Fees and Total are as the response states them beside the amount; zero when it states none.
 	Fees, Total money.Amount
 	// Difference tells how amount or currency differ from the request; zero when they agree.
 	Difference Difference

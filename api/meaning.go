@@ -84,7 +84,7 @@ var awaitingFinalize = meaning{
 	"The customer authorised; it settles once it is finalized.", "Treat it as processing. Do not charge again.",
 }
 
-// channelMeanings are those of the channels that were observed, by channel.
+// channelMeanings holds those of the channels that were observed, by channel.
 var channelMeanings = map[string]map[State]meaning{
 	ChannelCard: {
 		Initiated: {"The payment was initiated.", "Have the customer complete the bank check, if one is required."},
@@ -113,7 +113,7 @@ var channelMeanings = map[string]map[State]meaning{
 	},
 }
 
-// expiredMeanings are those of a transfer whose account has expired.
+// expiredMeanings holds those of a transfer whose account has expired.
 var expiredMeanings = map[State]meaning{
 	Initiated:      expired,
 	ActionRequired: expired,

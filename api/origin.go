@@ -48,12 +48,12 @@ func ParseOrigin(s string) (*url.URL, error) {
 	return u, nil
 }
 
-// IsInUse reports whether another program listens at an address, by the error of listening there. 10048 is what Windows calls it.
+// IsInUse reports whether another program listens at an address, by the error of listening there. Windows calls it 10048.
 func IsInUse(err error) bool {
 	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, syscall.Errno(10048))
 }
 
-// lacksScheme is the scheme that a text lacks to be an address; "" where something else is wrong.
+// lacksScheme returns the scheme that a text lacks to be an address; "" where something else is wrong.
 func lacksScheme(s string) string {
 	u, err := url.Parse("//" + s)
 	switch {
@@ -119,7 +119,7 @@ var standardHeaders = []string{
 	"expect", "cookie",
 }
 
-// tokenChars are those of a token, as a header is named (RFC 9110).
+// tokenChars lists those of a token, as a header is named (RFC 9110).
 const tokenChars = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&'*+-.^_`|~"
 
 // CheckHeader checks the name of the header that carries the key.

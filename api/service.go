@@ -12,7 +12,7 @@ import (
 // A Service is the seven operations of the specification (section 4), and a preview. The client
 // implements it, and so does every layer in front of it: the recorder of the journal, the gate, and
 // the tracker of a session. Each layer forwards every method by hand, so that a new operation
-// passes none of them before somebody has decided how.
+// passes none of them before its author has decided how.
 type Service interface {
 	Initiate(context.Context, Initiation) (Payment, error)
 	CreateLink(context.Context, LinkDraft) (Link, error)
@@ -42,8 +42,8 @@ const (
 	OpInitiationBody   Operation = "InitiationBody"
 )
 
-// An Effect says what an operation does at the service. The zero Effect is that of an operation
-// without a rule.
+// An Effect says what an operation does at the service. An operation without a rule has the zero
+// Effect.
 type Effect uint8
 
 // The effects.

@@ -72,7 +72,7 @@ func notJSON(body []byte) error {
 	return &malformed{KindNotJSON, words}
 }
 
-// usualKeys is how many keys an object of the list has.
+// usualKeys is the usual number of keys in an object of the list.
 const usualKeys = 4
 
 // A strictReader reads a document that is JSON, in one pass.
@@ -84,7 +84,7 @@ type strictReader struct {
 	room    []value // for values that come: a document has thousands
 }
 
-// atOnce is how many values there is room for at once.
+// atOnce is the number of values for which room is made at once.
 const atOnce = 64
 
 // count counts tokens that were met.

@@ -95,7 +95,7 @@ func readPage(e envelope, room []Transaction, whole bool) (p Page, ids []string)
 
 var idSeed = maphash.MakeSeed()
 
-// readRow reads one transaction without its Object. Of a row that is not an object nothing is set. ids are those that may
+// readRow reads one transaction without its Object. Of a row that is not an object nothing is set. ids collects those that may
 // be taken for card numbers: almost all are UUIDs, in which there is nothing to redact.
 func readRow(v *value, ids *[]string) Transaction {
 	id, currency := v.field("id"), v.field("currency")

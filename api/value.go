@@ -89,12 +89,12 @@ func (v *value) redacted() string {
 // tells reports whether the value repeats a secret of the request: see [redactor.tells].
 func (v *value) tells() bool { return v != nil && v.secrets.tells(v.plain()) }
 
-// display is the value as text for people. Free text is where payers type card numbers, so those
+// display returns the value as text for people. Payers type card numbers into free text, so those
 // are hidden too.
 func (v *value) display() Text { return Clean(card.Redact(v.redacted())) }
 
-// displayID is the value as an identifier, an account number or an amount. One such number in ten
-// looks like a card's, so none is hidden.
+// displayID returns the value as an identifier, an account number or an amount. One such number in
+// ten looks like a card's, so none is hidden.
 func (v *value) displayID() Text { return Clean(v.redacted()) }
 
 // displayASCII is [value.display] for words that decide something: see [CleanASCII].

@@ -19,7 +19,7 @@ import (
 	"paydesk/api"
 )
 
-// The limits of a page. The lifetime is what a person needs to find the tab, with the time to forward
+// The limits of a page. The lifetime gives a person time to find the tab, and to forward
 // a port over SSH; the timeouts end connections that browsers open and do not use.
 const (
 	lifetime       = 10 * time.Minute

@@ -20,7 +20,7 @@ type encoding struct {
 	marks  string // characters one of which is in every run; "" for any
 }
 
-// encodings are those a secret and a card number are looked for in: escapes of URLs, JSON and HTML;
+// encodings lists those in which a secret and a card number are looked for: escapes of URLs, JSON and HTML;
 // hexadecimal digits, in one piece or in pairs; base64 with either alphabet. In each of them a PAN is longer
 // than the shortest run.
 var encodings = [...]encoding{

@@ -51,7 +51,7 @@ func (f Format) String() string {
 	return "CSV"
 }
 
-// A Table is how rows of one type are written. Other programs depend on the names in it.
+// A Table says how rows of one type are written. Other programs depend on the names in it.
 type Table[T any] struct {
 	// Columns are the columns of CSV, and the members of a JSON object unless Members are set;
 	// null where a row has no value.

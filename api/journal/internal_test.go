@@ -245,7 +245,7 @@ func FullCheck(ctx context.Context, dir string) error {
 	return New(Options{Dir: dir}).file.verifyFile(ctx)
 }
 
-// As makes somebody else the operator.
+// As makes another person the operator.
 func (j *Journal) As(user string) { j.opts.Operator = ledger.Operator{User: user} }
 
 // noon is when the attempts of these tests were made.

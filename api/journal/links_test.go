@@ -105,7 +105,7 @@ func TestAPaymentThatWasLookedUpStaysKnown(t *testing.T) {
 	}
 }
 
-// The answer to an initiation may arrive after somebody looked the payment up, whose final status stays; one that was
+// The answer to an initiation may arrive after a person looked the payment up, whose final status stays; one that was
 // received in part is asked about again instead.
 func TestAFinalStatusThatWasLookedUpBeforeTheAnswerStays(t *testing.T) {
 	t.Parallel()

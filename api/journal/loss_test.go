@@ -232,7 +232,7 @@ func deleteJournal(t *testing.T, dir string) {
 	}
 }
 
-// Whatever takes the memory of a journal away stands until a person has acknowledged it, also where somebody has tidied up
+// Whatever takes the memory of a journal away stands until a person has acknowledged it, also where a person has tidied up
 // beside the journal, and deleted the file that says what is missing.
 func TestWhateverTakesMemoryAwayStandsUntilItIsAcknowledged(t *testing.T) {
 	t.Parallel()

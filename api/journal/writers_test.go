@@ -110,7 +110,7 @@ func sendTheSame(j *journal.Journal) {
 	}
 }
 
-// duration is how long an endurance test lasts: PAYDESK_LONG when it is a duration.
+// duration returns how long an endurance test lasts: PAYDESK_LONG when it is a duration.
 func duration(short time.Duration) time.Duration {
 	switch d, err := time.ParseDuration(os.Getenv("PAYDESK_LONG")); {
 	case err == nil:
@@ -121,7 +121,7 @@ func duration(short time.Duration) time.Duration {
 	return short
 }
 
-// A tally is what the consoles acknowledged.
+// A tally holds what the consoles acknowledged.
 type tally struct {
 	mu    sync.Mutex
 	ended map[string]string // id and outcome; "" while only begun

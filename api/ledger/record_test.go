@@ -166,7 +166,7 @@ func reported(word string) Checked {
 	return Checked{api.PaymentStatus{Reference: "ref-1", Status: status(word)}}
 }
 
-// A path is what happened to one payment.
+// A path holds what happened to one payment.
 type path struct{ Entry }
 
 // then is the path after more has happened.

@@ -18,7 +18,7 @@ import (
 	"paydesk/api/statefile"
 )
 
-// shop is where the lists of these tests are read.
+// shop names where the lists of these tests are read.
 var shop = ledger.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example", Fingerprint: "key one"}
 
 // morning is when the first scan of a test begins.

@@ -58,7 +58,7 @@ func asRow(r api.Transaction) querytest.Row {
 	return row
 }
 
-// before is how two rows are ordered, without any haste.
+// before orders two rows, without any haste.
 func before(o listing.Order, a, b api.Transaction) int {
 	sign := 1
 	if o.Descending {

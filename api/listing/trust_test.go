@@ -79,7 +79,7 @@ func TestEachConditionOfTrustIsNeeded(t *testing.T) {
 	}
 }
 
-// said is what a scan said, in short.
+// said returns what a scan said, in short.
 func said(st listing.State) string {
 	v := st.Verdict
 	words := []string{fmt.Sprintf("%d rows", st.Rows.Len())}
@@ -233,7 +233,7 @@ func survives(t *testing.T, f sandbox.Fault) {
 	}
 }
 
-// heap is what is in use of the heap, without garbage.
+// heap returns how much of the heap is in use, without garbage.
 func heap() uint64 {
 	var m runtime.MemStats
 	runtime.GC()
@@ -242,7 +242,7 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// held is what the process holds of the system's memory.
+// held returns how much of the system's memory the process holds.
 func held() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

@@ -48,7 +48,7 @@ type Field struct {
 	Example string
 }
 
-// A Language is what can be searched in one list. Its fields do not change once it is used.
+// A Language describes what can be searched in one list. Its fields do not change once it is used.
 type Language struct {
 	Fields []Field
 	// Today returns the day that "today" means; nil where no day can be searched.

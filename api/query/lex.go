@@ -150,7 +150,7 @@ type item struct {
 	start, end int  // where it stands, in bytes
 }
 
-// items divides the values of a token at its commas. A problem is where one is missing, or quotation marks
+// items divides the values of a token at its commas. A problem shows where one is missing, or quotation marks
 // are wrong.
 func items(t token) (all []item, problems []Problem) {
 	for at := 0; at <= len(t.text); {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A Problem is what is wrong with a part of a text, and what is expected there. It never quotes the text.
+// A Problem says what is wrong with a part of a text, and what is expected there. It never quotes the text.
 type Problem struct {
 	Start, End int // in bytes
 	Text       string

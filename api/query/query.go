@@ -99,7 +99,7 @@ func (s Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 // Empty reports whether every row meets the query.
 func (q Query) Empty() bool { return len(q.Terms) == 0 }
 
-// Asks reports whether a term is about a field.
+// Asks reports whether a term asks for a field.
 func (q Query) Asks(field string) bool {
 	return slices.ContainsFunc(q.Terms, func(t Term) bool { return t.Field == field })
 }

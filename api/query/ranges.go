@@ -43,8 +43,8 @@ const (
 	writeLess     = "No amount has so many digits. " + writeAmount
 )
 
-// amounts are those that a text is as well: of a whole number it and those with a fraction, as 31 stands for 31.50. ok is
-// false for one that is only text.
+// amounts returns those that a text stands for as well: of a whole number it and those with a fraction, as 31 stands for
+// 31.50. ok is false for one that is only text.
 func (i item) amounts() (r Range, ok bool) {
 	if i.quoted || i.head || i.tail || !decimalOrGrouped().MatchString(i.text) {
 		return r, false
@@ -181,7 +181,7 @@ type Bound[T any] struct {
 	Open bool // At itself is outside
 }
 
-// A point is what has a place in an order, and is printed as it is typed.
+// A point has a place in an order, and is printed as it is typed.
 type point interface {
 	comparable
 	String() string

@@ -47,7 +47,7 @@ func (l *Language) noWord(f *Field, typed string) string {
 	return "This " + f.label() + " is not known. Write it as in " + f.example() + ", or in quotation marks what was sent."
 }
 
-// nearest returns the word that somebody probably meant: one that begins so, or differs by one or two
+// nearest returns the word that a person probably meant: one that begins so, or differs by one or two
 // letters; "" for none.
 func nearest(typed string, words []string) string {
 	letters := []rune(typed)

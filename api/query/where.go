@@ -35,10 +35,10 @@ type Column struct {
 	Hash func(Secret) string
 }
 
-// Columns are those of a table, by the names of their fields; "" is text anywhere.
+// Columns holds those of a table, by the names of their fields; "" is text anywhere.
 type Columns map[string]Column
 
-// Where is the condition that a row meets a query, and its arguments; of a query that every row meets it is
+// Where returns the condition that a row meets a query, and its arguments; for a query that every row meets it is
 // TRUE. Its error names a field that the table does not have.
 func (c Columns) Where(q Query) (sql string, args []any, err error) {
 	var w where
@@ -249,7 +249,7 @@ type decimals struct {
 	is       string
 }
 
-// ofExponent are those of all known currencies. Most have two: their list would be long.
+// ofExponent returns those of all known currencies. Most have two: their list would be long.
 var ofExponent = sync.OnceValue(func() (all []decimals) {
 	codes := map[int][]string{}
 	for _, code := range money.Codes() {

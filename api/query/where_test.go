@@ -148,7 +148,7 @@ func TestDaysEndToday(t *testing.T) {
 	}
 }
 
-// An address that somebody pastes is text, though it has a colon.
+// An address that a person pastes is text, though it has a colon.
 func TestAnAddressIsText(t *testing.T) {
 	l := language()
 	q, problems := l.Parse("https://pay.example/l/5e62")

@@ -105,12 +105,12 @@ func firstValues(form url.Values) map[string]string {
 	return first
 }
 
-// matches reports whether the token and context are those of p's bank URL.
+// matches reports whether the token and context belong to p's bank URL.
 func (v bankVisit) matches(p *payment) bool {
 	return subtle.ConstantTimeCompare([]byte(v.token), []byte(p.bank.token)) == 1 && v.context == bankContext(p)
 }
 
-// newBankPart is the start of a payment that a bank decides: declined, waiting for the customer, or
+// newBankPart returns the start of a payment that a bank decides: declined, waiting for the customer, or
 // authorized at once.
 func newBankPart(r *rand.Rand, goes plan, now time.Time) *bankPart {
 	b := new(bankPart)

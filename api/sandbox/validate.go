@@ -14,7 +14,7 @@ const (
 	channelInterac  = "Interac"
 )
 
-// currencies are those with channels, and channelsOf lists their channels.
+// currencies lists those with channels, and channelsOf their channels.
 var (
 	currencies = []string{"NGN", "GBP", "CAD"}
 	channelsOf = map[string][]string{

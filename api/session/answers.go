@@ -15,7 +15,7 @@ const (
 	keptBytes   = 8 << 20
 )
 
-// A Subject is what an answer is about. Several of its parts may be known; a channel validation has none.
+// A Subject says what an answer concerns. Several of its parts may be known; a channel validation has none.
 type Subject struct {
 	Operation api.Operation // "" for whatever was asked
 	Reference api.Reference
@@ -70,7 +70,7 @@ func (k *answers) about(about Subject) (found []KeptAnswer) {
 // Said returns the last words of the service about a payment, and what was asked then.
 func (t *Tracker) Said(r api.Reference) (words api.Text, of api.Operation) {
 	for _, a := range t.Kept(Subject{Reference: r}) {
-		if !a.Message.Empty() && a.Operation != api.OpAuthenticate { // those are about the check
+		if !a.Message.Empty() && a.Operation != api.OpAuthenticate { // those concern the check
 			return a.Message, a.Operation
 		}
 	}
@@ -96,7 +96,7 @@ func (k *answers) forget(i int) {
 }
 
 // ask makes a request through do and keeps its answer. about tells from the result, which is zero after
-// an error, what the answer is about and what the service says in it.
+// an error, what the answer concerns and what the service says in it.
 func ask[T any](
 	ctx context.Context, t *Tracker, op api.Operation, do func(context.Context) (T, error), about func(T) (Subject, api.Text),
 ) (T, error) {

@@ -12,7 +12,7 @@ const (
 	firstWait         = 2 * time.Second
 	longestWait       = 30 * time.Second // between two answered requests
 	longestRetryAfter = 5 * time.Minute  // the longest Retry-After that is honoured
-	watchLimit        = 15 * time.Minute // how long a payment is polled before a person has to restart that
+	watchLimit        = 15 * time.Minute // how long a payment is polled before a person has to restart it
 	afterExpiry       = 10 * time.Minute // how long a transfer is polled after its account expired
 )
 
@@ -26,8 +26,8 @@ type backoff struct {
 // restart goes back to the shortest wait.
 func (b *backoff) restart() { b.base = 0 }
 
-// next is the wait before the next request. requested is the Retry-After of the last response, or
-// 0; tooMany is whether it rejected the request as one too many. See [api.Backoff].
+// next returns the wait before the next request. requested is the Retry-After of the last response, or
+// 0; tooMany is set where it rejected the request as one too many. See [api.Backoff].
 func (b *backoff) next(requested time.Duration, tooMany bool) time.Duration {
 	switch {
 	case b.base == 0:
@@ -64,7 +64,7 @@ func (s *Scheduler) hold(until, now time.Time) {
 }
 
 // postpone moves the next request of a payment to the end of the hold, if it is due before that. A check that was
-// asked for stays queued, since somebody waits for its answer; one that was only due leaves the queue.
+// asked for stays queued, since a caller waits for its answer; one that was only due leaves the queue.
 func (s *Scheduler) postpone(p *watchedPayment, now time.Time) {
 	if !now.Before(s.held) || !p.state.Due.Before(s.held) {
 		return
@@ -82,14 +82,14 @@ func (s *Scheduler) postpone(p *watchedPayment, now time.Time) {
 	}
 }
 
-// The pace of payments that only standing watches follow. Nobody looks at them, and there may be hundreds.
+// The pace of payments that only standing watches follow. No person looks at them, and there may be hundreds.
 const (
 	standingShare = 500 * time.Millisecond // the wait for each of them, so that all together take two requests a second
 	standingWait  = time.Minute            // the least wait once a watch of another kind would have ended
 )
 
 // Standing returns a board whose watches go on until each payment settles, however long that takes. They are
-// slower than others, and come after them, while nobody else watches the same payment.
+// slower than others, and come after them, while only such watches follow the payment.
 func (s *Scheduler) Standing() *Board {
 	b := s.Board()
 	b.standing = true
@@ -101,12 +101,12 @@ func (p *watchedPayment) standing() bool {
 	return slices.ContainsFunc(p.users, func(w *Watch) bool { return w.standing && !w.paused })
 }
 
-// unattended reports whether nobody looks at the payment.
+// unattended reports whether no person looks at the payment.
 func (p *watchedPayment) unattended() bool {
 	return !slices.ContainsFunc(p.users, func(w *Watch) bool { return !w.standing && !w.paused && !w.passing })
 }
 
-// pace is the wait before the next request, where the backoff of the payment says wait.
+// pace returns the wait before the next request, where the backoff of the payment says wait.
 func (s *Scheduler) pace(p *watchedPayment, wait time.Duration, now time.Time) time.Duration {
 	if !p.standing() {
 		return wait

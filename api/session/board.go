@@ -117,7 +117,7 @@ func (s *Scheduler) now() uint64 {
 }
 
 // CheckInPassing requests the status of a payment once, as [Scheduler.CheckOnce] does and within the same bounds, for an event
-// about it. It comes after the payments that somebody watches, and among those of standing watches when it is its turn. Unless it is
+// of it. It comes after the payments that a person watches, and among those of standing watches when it is its turn. Unless it is
 // to be recorded, or the payment is watched, its request is one of [api.Unrecorded]: an event may be made up.
 func (s *Scheduler) CheckInPassing(ctx context.Context, r api.Reference, record bool) (WatchState, error) {
 	w := s.join(r, func(p *watchedPayment) *Watch {
@@ -158,7 +158,7 @@ func (s *Scheduler) Watched(r api.Reference) bool {
 	return false
 }
 
-// passing reports whether nobody watches the payment but [Scheduler.CheckInPassing].
+// passing reports whether only [Scheduler.CheckInPassing] watches the payment.
 func (p *watchedPayment) passing() bool {
 	for _, w := range p.users {
 		if !w.passing {

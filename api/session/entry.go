@@ -9,12 +9,12 @@ import (
 // the journal has of it, with what this run knows besides.
 type Entry struct {
 	ledger.Entry
-	// History is what happened to a payment, oldest first, as far as it was read or seen in this run. It is replaced, and never
+	// History tells what happened to a payment, oldest first, as far as it was read or seen in this run. It is replaced, and never
 	// changed. [Tracker.Recall] reads what the journal has.
 	History []ledger.Event
 	// Answer is the response to the initiation in this run; zero for a payment of an earlier one.
 	Answer api.Payment
-	// Received is what the customer has paid, as the service last said in this run.
+	// Received tells what the customer has paid, as the service last said in this run.
 	Received api.Receipt
 	// Sent is the payment as it was sent, without its card; of another run only what the journal has.
 	Sent api.Initiation
@@ -67,7 +67,7 @@ func (e Entry) Masked() string {
 	return "•••• " + e.Card
 }
 
-// WatchSubject is the entry as its watch needs it; the zero subject is that of a payment made elsewhere.
+// WatchSubject returns the entry as its watch needs it; the zero subject stands for a payment made elsewhere.
 func (e Entry) WatchSubject() WatchSubject {
 	if e.Kind != ledger.Initiate || e.Reference == "" {
 		return WatchSubject{}
@@ -78,7 +78,7 @@ func (e Entry) WatchSubject() WatchSubject {
 	}
 }
 
-// Is reports whether two entries are about the same attempt, or the same payment.
+// Is reports whether two entries concern the same attempt, or the same payment.
 func (e Entry) Is(o Entry) bool {
 	return e.ID != "" && e.ID == o.ID || e.IsPayment() && o.IsPayment() && e.Reference != "" && e.Reference == o.Reference
 }

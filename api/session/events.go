@@ -19,13 +19,13 @@ func (s *Session) VerifyEvents(ctx context.Context) error {
 	return webhook.Verify(ctx, s.Events, s.place.Profile, &eventAsker{s: s})
 }
 
-// watchedPace is how long a watched payment has to be asked about for its event, before it is for its watch.
+// watchedPace sets how long after an event its payment is asked about for its watch, unless that was done for the event.
 const watchedPace = 5 * time.Second
 
-// readAtOnce is how many deliveries are read at once for that.
+// readAtOnce limits how many deliveries are read at once for that.
 const readAtOnce = 100
 
-// rejectedPace is how often a question is asked all the same while the service rejects the key: it may have been a mistake.
+// rejectedPace sets how often a question is asked all the same while the service rejects the key: it may have been a mistake.
 const rejectedPace = 10 * time.Minute
 
 // checkWatched checks the payments that are watched and have not been asked about since their last event.

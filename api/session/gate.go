@@ -73,7 +73,7 @@ type GateControl struct {
 	cards card.Numbers // that a person has confirmed
 }
 
-// A gateState is that of a gate at one moment. Its evidence is never changed in place.
+// A gateState is the state of a gate at one moment. Its evidence is never changed in place.
 type gateState struct {
 	evidence  []Evidence
 	seen      int           // how much of the evidence a person has acknowledged
@@ -308,7 +308,7 @@ func (c *GateControl) DoubtsCard(p card.PAN) bool {
 // holds for this number, until the session ends.
 func (c *GateControl) ConfirmCard(p card.PAN) { c.cards.Add(p) }
 
-// An EvidenceSource is where evidence comes from.
+// An EvidenceSource says where evidence comes from.
 type EvidenceSource uint8
 
 // The sources.

@@ -144,7 +144,7 @@ func TestTheEnvironmentOfALinkBlocksLaterRequests(t *testing.T) {
 	}
 	n := len(g.Evidence())
 	g.Acknowledge(n)
-	checkClosed(t, g, s, session.Locked) // what is live for anybody is locked for everybody
+	checkClosed(t, g, s, session.Locked) // one source says live, so it is locked
 	g.Unlock()
 	checkOpen(t, g, s) // saying the same again is nothing new
 	if len(g.Evidence()) != n {

@@ -117,7 +117,7 @@ func (t *Tracker) Recent(ctx context.Context) (all []Entry, err error) {
 	return all, err
 }
 
-// maxRecent is how many payments of a kind [Tracker.Recent] lists.
+// maxRecent limits how many payments of a kind [Tracker.Recent] lists.
 const maxRecent = 20
 
 // Made returns what was made from here since a time and before another, by currency. It does I/O: call it in a command.
@@ -125,7 +125,7 @@ func (t *Tracker) Made(ctx context.Context, from, to time.Time) ([]journal.Made,
 	return t.rec.Journal().Made(ctx, t.rec.Place(ctx), from, to)
 }
 
-// Mismatches are those of the payments about which an answer differed, in this run or as the journal has it. It
+// Mismatches returns those of the payments about which an answer differed, in this run or as the journal has it. It
 // does I/O: call it in a command.
 func (t *Tracker) Mismatches(ctx context.Context, payments []api.Reference) (map[api.Reference]ledger.Mismatch, error) {
 	standing, err := t.rec.Journal().Standing(ctx, t.rec.Place(ctx), payments)
@@ -143,8 +143,8 @@ func (t *Tracker) Mismatches(ctx context.Context, payments []api.Reference) (map
 	return all, err
 }
 
-// Differing are all payments about which an answer differed, in this run or as the journal has it, whatever was decided
-// about it. It does I/O: call it in a command.
+// Differing returns all payments about which an answer differed, in this run or as the journal has it, whatever was
+// decided about it. It does I/O: call it in a command.
 func (t *Tracker) Differing(ctx context.Context) ([]api.Reference, error) {
 	all, err := t.rec.Journal().Differing(ctx, t.rec.Place(ctx))
 	t.mu.Lock()

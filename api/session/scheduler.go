@@ -17,7 +17,7 @@ const (
 	perSecond      = 10 // requests begun in any second
 )
 
-// Payments are what a scheduler polls.
+// Payments answers what a scheduler asks.
 type Payments interface {
 	Transaction(context.Context, api.Reference) (api.PaymentStatus, error)
 	// WatchSubject returns what else is known about a payment. It does no I/O.
@@ -315,7 +315,7 @@ func (s *Scheduler) request(ctx context.Context, r api.Reference) (t api.Payment
 	return s.service.Transaction(ctx, r)
 }
 
-// receive handles an answer, unless nobody watches the payment any more. A rejection of the former
+// receive handles an answer, unless no watch follows the payment any more. A rejection of the former
 // key says nothing about its replacement.
 func (s *Scheduler) receive(p *watchedPayment, t api.PaymentStatus, err error, key int) {
 	s.mu.Lock()

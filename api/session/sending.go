@@ -65,12 +65,12 @@ func withoutCard(in api.Initiation) api.Initiation {
 	return in
 }
 
-// asSent is what the journal has of what was sent: it has no customer.
+// asSent returns what the journal has of what was sent: it has no customer.
 func asSent(a ledger.Attempt) api.Initiation {
 	return api.Initiation{Amount: a.Amount, Channel: a.Channel, Link: a.Link}
 }
 
-// Again is what an attempt sent, without its card: all of it for a payment of this run, and for others
+// Again returns what an attempt sent, without its card: all of it for a payment of this run, and for others
 // what the journal has.
 func (t *Tracker) Again(a ledger.Attempt) api.Initiation {
 	if e, ours := t.Find(a.Reference); ours {

@@ -39,11 +39,11 @@ type Options struct {
 	Client api.Service
 	// Journal records attempts; nil for one in memory.
 	Journal *journal.Journal
-	// Place is where attempts are sent, as the journal records it, without the key's fingerprint.
+	// Place tells where attempts are sent, as the journal records it, without the key's fingerprint.
 	Place ledger.Destination
 	// Key is the secret key that the client sends, for its fingerprint; nil for none.
 	Key api.Secret
-	// SendReference is whether the client sends our own references.
+	// SendReference is set where the client sends our own references.
 	SendReference bool
 	Gate          GateOptions
 	// Mirror remembers the list; nil where it is off.
@@ -94,7 +94,7 @@ func Open(ctx context.Context, o Options) *Session {
 	return s
 }
 
-// Here is where attempts are sent now. It does no I/O: the key's fingerprint is known once the
+// Here returns where attempts are sent now. It does no I/O: the key's fingerprint is known once the
 // journal was used with it.
 func (s *Session) Here() ledger.Destination { return s.Recorder.Here() }
 

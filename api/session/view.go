@@ -37,13 +37,13 @@ func (t *Tracker) find(r api.Reference) (e Entry, known bool) {
 	return Entry{}, false
 }
 
-// index is where the payment with a reference is; -1 where it is not known.
+// index returns where the payment with a reference is; -1 where it is not known.
 func (t *Tracker) index(r api.Reference) int {
 	return slices.IndexFunc(t.entries, func(e Entry) bool { return r != "" && e.Reference == r && e.IsPayment() })
 }
 
-// MismatchOf is how the service answered something else about a payment than was asked: as it was recorded, else as the
-// answers of its watch have it.
+// MismatchOf tells how the service answered something else about a payment than was asked: as it was recorded, else as
+// the answers of its watch have it.
 func MismatchOf(e Entry, s WatchState) ledger.Mismatch {
 	if e.Mismatch.IsZero() || e.IsElsewhere() && !s.Difference.IsZero() {
 		return ledger.Mismatch{Difference: s.Difference}
@@ -108,7 +108,7 @@ func (t *Tracker) put(read ledger.Entry, history []ledger.Event) *Entry {
 	return e
 }
 
-// lacks reports whether a fact says what is not known.
+// lacks reports whether a fact says something that the entry does not have.
 func (e *Entry) lacks(f ledger.Fact) bool {
 	switch f.What.(type) {
 	case ledger.Checked:

@@ -7,7 +7,7 @@ import (
 	"paydesk/api/money"
 )
 
-// A WatchSubject is what is known about a payment apart from its watch. The zero WatchSubject is a payment
+// A WatchSubject holds what is known about a payment apart from its watch. The zero WatchSubject is a payment
 // that was made elsewhere.
 type WatchSubject struct {
 	Ours       bool           // it was made here
@@ -20,7 +20,7 @@ type WatchSubject struct {
 	Finalized  bool        // a finalize was accepted
 }
 
-// A WatchPhase is whether a payment is polled, or why not.
+// A WatchPhase tells whether a payment is polled, or why not.
 type WatchPhase uint8
 
 // The phases.
@@ -39,7 +39,7 @@ type WatchState struct {
 	Subject    WatchSubject
 	History    StatusHistory
 	Said       api.PaymentStatus // the last answer about it; before the first, the amount in the answer to its initiation
-	Other      api.PaymentStatus // the last answer, where that is about another payment; else zero
+	Other      api.PaymentStatus // the last answer, where that concerns another payment; else zero
 	Difference api.Difference    // how answers differ from what was asked; it stays
 
 	Phase      WatchPhase
@@ -196,7 +196,7 @@ func (s *WatchState) report(t api.PaymentStatus, now time.Time) {
 	s.seenOpen = s.seenOpen || !t.Status.State.Final()
 }
 
-// A StatusHistory is what the reported statuses of a payment come to.
+// A StatusHistory sums up the reported statuses of a payment.
 type StatusHistory struct {
 	Shown api.Status // the status to display: the final one, if any
 	Any   bool       // a status was reported

@@ -33,7 +33,7 @@ type Options struct {
 	Now   func() time.Time // nil means time.Now
 }
 
-// WithDefaults sets what is not set.
+// WithDefaults fills in the options that are not set.
 func (o Options) WithDefaults(limit int64) Options {
 	if o.Limit <= 0 {
 		o.Limit = limit

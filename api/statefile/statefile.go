@@ -112,8 +112,8 @@ func CreateDatabase(path string, fill func(part string) error) error {
 	return SyncDir(filepath.Dir(path))
 }
 
-// WriteFile writes a file that only its owner reads, durably: it appears complete or not at all. The caller lets nobody
-// else write it meanwhile.
+// WriteFile writes a file that only its owner reads, durably: it appears complete or not at all. The caller keeps others
+// from writing it meanwhile.
 func WriteFile(path string, text []byte) error {
 	part := path + ".new"
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) { // left by a crash
@@ -222,7 +222,7 @@ var nameless = sync.OnceValue(func() <-chan *sql.DB {
 func Nameless() *sql.DB { return <-nameless() }
 
 // RollBack undoes a transaction that a killed program left half-written in a database without a write-ahead
-// log, also while it was changing to one. SQLite does so by itself, but not for somebody who only reads. The
+// log, also while it was changing to one. SQLite does so by itself, but not for a process that only reads. The
 // caller holds the lock of [LockDir].
 func RollBack(ctx context.Context, path string) error {
 	if _, err := os.Stat(path + "-journal"); err != nil {

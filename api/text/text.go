@@ -50,7 +50,7 @@ func Needs(before string, r rune, after string) bool {
 }
 
 // MayFollow reports whether there is a text after the joiner r that makes a script need it; while
-// somebody types, that is still to come.
+// a person types, that is still to come.
 func MayFollow(before string, r rune) bool {
 	last := lastRune(before)
 	return IsJoiner(r) && (unicode.Is(viramas, last) || joins(lastLetter(before)) ||

@@ -301,7 +301,7 @@ func sameJSON(t *rapid.T, a, b []byte) {
 	}
 }
 
-// What nobody changed is sent as it was, whatever it is, and every value can be typed.
+// A value that a person did not change is sent as it was, whatever it is, and every value can be typed.
 func TestABodyThatIsNotChangedStaysTheSame(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -20,7 +20,7 @@ func noError(t rapid.TB, err error) {
 	}
 }
 
-// config is that of a database without a journal.
+// config returns that of a database without a journal.
 func config(t testing.TB) Config {
 	server := pgtest.Shared(t)
 	return Config{URL: server.URL("postgres", server.Database)}

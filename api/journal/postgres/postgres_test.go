@@ -265,7 +265,7 @@ func TestTwoWhoCreateTheJournalAtOnceShareIt(t *testing.T) {
 	noError(t, console(t, c).Check(t.Context()))
 }
 
-// What a password command says reaches nobody but the server.
+// What a password command says reaches only the server.
 func TestAPasswordIsNeverSaid(t *testing.T) {
 	t.Parallel()
 	_, c := start(t)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A Request is what the service received, and what it answered.
+// A Request records what the service received, and what it answered.
 type Request struct {
 	At                    time.Time
 	Console, Method, Path string   `json:",omitempty"`
@@ -65,7 +65,7 @@ func (r Request) String() string {
 		r.Confirmation, r.Attempt, r.Reference, r.HTTP, r.AnsweredReference, r.AnsweredStatus, r.Lost)
 }
 
-// An Act is what a person did or confirmed.
+// An Act records what a person did or confirmed.
 type Act struct {
 	At                                                  time.Time
 	Who, Console, Did, Confirmation, Reference, Attempt string
@@ -78,7 +78,7 @@ type Act struct {
 	Entries       []Entry   `json:"-"` // what an export has
 }
 
-// Said is what a screen or a command said to a person.
+// Said records what a screen or a command said to a person.
 type Said struct {
 	At                                                     time.Time
 	Said                                                   string // accepted, refused, not sent, held back, unresolved; or status
@@ -98,7 +98,7 @@ type Entry struct {
 	Description        string `json:"link_asked_description"`
 }
 
-// Facts are what happened to an attempt, oldest first.
+// Facts tell what happened to an attempt, oldest first.
 type Facts struct {
 	ID      string
 	History []Fact
@@ -120,7 +120,7 @@ type History struct {
 	Audit    []string // what differs between rows and facts
 }
 
-// find returns the first of all that is what is looked for.
+// find returns the first of all for which is reports true.
 func find[T any](all []T, is func(T) bool) (found T, ok bool) {
 	if i := slices.IndexFunc(all, is); i >= 0 {
 		return all[i], true
@@ -128,12 +128,12 @@ func find[T any](all []T, is func(T) bool) (found T, ok bool) {
 	return found, false
 }
 
-// sends are the requests that change something, in the order in which they came.
+// sends returns the requests that change something, in the order in which they came.
 func (h *History) sends() []Request {
 	return slices.DeleteFunc(slices.Clone(h.Requests), func(r Request) bool { return !r.IsSend() })
 }
 
-// act is what a person confirmed.
+// act returns what a person confirmed.
 func (h *History) act(confirmation string) (Act, bool) {
 	return find(h.Acts, func(a Act) bool { return confirmation != "" && a.Confirmation == confirmation })
 }
@@ -142,7 +142,7 @@ func entryOf(all []Entry, id string) (Entry, bool) {
 	return find(all, func(e Entry) bool { return id != "" && e.ID == id })
 }
 
-// decision is the last one about an attempt before a moment, the zero one for whenever; only those that are named, if any.
+// decision returns the last one about an attempt before a moment, the zero one for whenever; only those that are named, if any.
 func (h *History) decision(id string, before time.Time, only ...string) (last Act, is bool) {
 	for _, a := range h.Acts {
 		if a.Did == "decide" && a.Done && a.Attempt == id && (before.IsZero() || a.At.Before(before)) && (len(only) == 0 || slices.Contains(only, a.Decision)) {
@@ -152,7 +152,7 @@ func (h *History) decision(id string, before time.Time, only ...string) (last Ac
 	return last, is
 }
 
-// settled is the first answer, among those that count, that calls a payment final.
+// settled returns the first answer, among those that count, that calls a payment final.
 func (h *History) settled(reference string, counts func(time.Time) bool) (first Request, is bool) {
 	for _, r := range h.Requests {
 		if r.states() != "" && r.Reference == reference && counts(r.AnsweredAt) && (!is || r.AnsweredAt.Before(first.AnsweredAt)) {
@@ -162,7 +162,7 @@ func (h *History) settled(reference string, counts func(time.Time) bool) (first 
 	return first, is
 }
 
-// losses are what takes a journal's memory away.
+// losses names the acts that take a journal's memory away.
 var losses = []string{"older", "delete", "damage", "restore"}
 
 // lost reports whether memory was taken away after a moment.
@@ -179,7 +179,7 @@ func (h *History) wentAway(id string, after time.Time) bool {
 	})
 }
 
-// around is what the journal had when it was exported before and after a moment; nothing unless it was both times.
+// around returns what the journal had when it was exported before and after a moment; nothing unless it was both times.
 func (h *History) around(at time.Time) (before, after []Entry) {
 	for _, a := range h.Acts {
 		switch {
@@ -195,5 +195,5 @@ func (h *History) around(at time.Time) (before, after []Entry) {
 // finals are the words of the service that are final.
 var finals = map[string]string{"successful": "SUCCESSFUL", "successfull": "SUCCESSFUL", "failed": "FAILED"}
 
-// final is the final status that a word of the service means, "" for none.
+// final returns the final status that a word of the service means, "" for none.
 func final(word string) string { return finals[strings.ToLower(strings.Trim(word, " \t\r\n\v\f"))] }

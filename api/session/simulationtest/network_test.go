@@ -127,7 +127,7 @@ func (n *network) leave(x *call) {
 	n.calls = slices.DeleteFunc(n.calls, func(o *call) bool { return o == x })
 }
 
-// next is what the driver lets go on now, nil for nothing: an answer that is due, or else the first request that waits.
+// next returns what the driver lets go on now, nil for nothing: an answer that is due, or else the first request that waits.
 func (n *network) next(now time.Time) *call {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -150,7 +150,7 @@ func (x *call) order(o *call) bool {
 	return x.key() < o.key()
 }
 
-// soonest is when the next answer is due.
+// soonest returns when the next answer is due.
 func (n *network) soonest() (at time.Time) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

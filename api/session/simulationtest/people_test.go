@@ -169,7 +169,7 @@ func (c *console) read(uint64) {
 	c.seen = all
 }
 
-// pick is an attempt that the person saw, mostly one that somebody has to decide about, and often the one that somebody
+// pick returns an attempt that the person saw, mostly one that a person has to decide about, and often the one that a person
 // has taken last.
 func (c *console) pick(arg uint64) (a ledger.Attempt, ok bool) {
 	if len(c.seen) == 0 || arg%4 == 0 {
@@ -188,7 +188,7 @@ func (c *console) pick(arg uint64) (a ledger.Attempt, ok bool) {
 	return open[arg/16%uint64(len(open))], true
 }
 
-// saw is how an attempt stood, as whoever decides about it saw it.
+// saw tells how an attempt stood, as whoever decides about it saw it.
 func saw(a ledger.Attempt) string {
 	return fmt.Sprintf("%s at %s, %d %s at %s", a.Decision, a.DecidedAt.UTC().Format(time.RFC3339Nano), a.Mismatch.What, a.Mismatch.Decision, a.Mismatch.DecidedAt.UTC().Format(time.RFC3339Nano))
 }

@@ -284,8 +284,8 @@ func foldsToTheEntry(h *History, broken report) {
 	}
 }
 
-// fold is what facts come to: the most certain outcome, the last decision or else the one that is given, and the first
-// final status since it was accepted.
+// fold returns what facts come to: the most certain outcome, the last decision or else the one that is given, and the
+// first final status since it was accepted.
 func (f Facts) fold(given string) (outcome, verdict, status string) {
 	for _, x := range f.History {
 		switch {

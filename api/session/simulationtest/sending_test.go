@@ -126,7 +126,7 @@ func (c *console) sendFinalize(reference api.Reference) {
 	}()
 }
 
-// told is what the screen says of something that was sent, or not.
+// told returns what the screen says of something that was sent, or not.
 func (c *console) told(confirmation, did string, err error) Said {
 	s := Said{Console: c.name, Confirmation: confirmation, Did: did}
 	if u, is := errors.AsType[*journal.UnresolvedAttempt](err); is {

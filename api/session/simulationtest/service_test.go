@@ -26,7 +26,7 @@ type paid struct {
 	begun                       *Request // what made it
 }
 
-// A fate is what becomes of one request.
+// A fate decides what becomes of one request.
 type fate struct {
 	unsent  bool // no connection is made
 	cut     bool // the connection breaks before the answer is whole

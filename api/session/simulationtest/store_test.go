@@ -13,12 +13,12 @@ import (
 	"paydesk/api/ledger"
 )
 
-// A store is where a team remembers, as the simulation uses it. All that knows today's journal is in this file and in
+// A store holds what a team remembers, as the simulation uses it. All that knows today's journal is in this file and in
 // decisions_test.go.
 type store interface {
 	open(*console) *journal.Journal
 	close(*console)
-	has(Request) bool // whether it has what a request is recorded as
+	has(Request) bool // reports whether it has what a request is recorded as
 	export() []Entry
 	facts([]Entry) []Facts
 	audit() []string
@@ -175,7 +175,7 @@ func (s *journals) facts(all []Entry) (facts []Facts) {
 	return facts
 }
 
-// audit is what differs between the rows of the journal and its facts.
+// audit returns what differs between the rows of the journal and its facts.
 func (s *journals) audit() []string {
 	a, err := s.any().Audit(context.Background(), nil)
 	if err != nil {

@@ -38,7 +38,7 @@ type world struct {
 	begins   int       // requests that the driver let go on
 	lostAt   int       // how many requests there were when memory was last taken away, or purged
 	arg      uint64    // of the step that is being done
-	taken    ledger.ID // what somebody took last
+	taken    ledger.ID // what a person took last
 }
 
 // moment is now, after everything before: as many nanoseconds later as there were moments.
@@ -254,7 +254,7 @@ type history struct {
 	Steps    []step
 }
 
-// A step is what happens next.
+// A step says what happens next.
 type step struct {
 	Kind    string
 	Console int
