@@ -26,25 +26,25 @@
 //
 // # The packages below
 //
-// None of them has a screen. Each may import api, unless it is said otherwise, and those in brackets;
+// None of them has a screen. Each may import api and text, unless it is said otherwise, and those in brackets;
 // a test of package screens checks every import of the project.
 //
-//   - card (nothing): card numbers and codes that cannot be printed by accident, what finds them in
+//   - card (not api): card numbers and codes that cannot be printed by accident, what finds them in
 //     what a person types, and what hides them in the text of others;
 //   - text (nothing): where a script requires invisible joiners, and which characters take one cell on every terminal;
-//   - money (nothing): exact amounts and the currencies of ISO 4217. api itself imports only card,
+//   - money (not api): exact amounts and the currencies of ISO 4217. api itself imports only card,
 //     money and text;
-//   - statefile (nothing): how SQLite's files are opened, locked and kept from others;
-//   - export: writes rows to files that other programs read;
-//   - query (money, and not api): the language in which people search lists; query/querytest (query) is help
+//   - statefile (not api): how SQLite's files are opened, locked and kept from others;
+//   - export (card, statefile): writes rows to files that other programs read;
+//   - query (money, not api): the language in which people search lists; query/querytest (query) is help
 //     for tests of what matches it;
-//   - ledger (card, money, query): what is known of each attempt, and what may be done next, as rules without I/O;
-//   - journal (card, ledger, money, query, statefile): records what is sent, before it is sent; journal/postgres keeps
+//   - ledger (money): what is known of each attempt, and what may be done next, as rules without I/O;
+//   - journal (ledger, money, query, statefile): records what is sent, before it is sent; journal/postgres keeps
 //     that of a team;
-//   - listing (card, journal, money, query, statefile): reads the list of transactions to its end into a table, finds and orders its
+//   - listing (card, journal, ledger, money, query, statefile): reads the list of transactions to its end into a table, finds and orders its
 //     rows, and remembers what changed since it was last read;
-//   - webhook (card, money, query, statefile): receives events, keeps them, and passes them on;
-//   - session (journal, listing, money, webhook): one open connection: whether a request may be sent, the steps of one
+//   - webhook (money, query, statefile): receives events, keeps them, and passes them on;
+//   - session (card, journal, ledger, listing, money, webhook): one open connection: whether a request may be sent, the steps of one
 //     payment, and the polling of statuses until they settle. session/simulationtest (nothing) checks its promises on a
 //     record, and simulates teams that make one;
 //   - browser: opens URLs, and serves the page of a challenge;
