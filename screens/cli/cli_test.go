@@ -193,6 +193,13 @@ func TestPlainModeOffersThePaymentsThatAreKnown(t *testing.T) {
 	}
 }
 
+const testCard = "4111111111111111"
+
+// collected are the answers to the questions of collect, up to its further options.
+func collected(channel, amount string) []string {
+	return []string{channel, "NGN", amount, "Ada", "Obi", "ada@shop.example", "+4400"}
+}
+
 // A channel that cannot be used is asked for again, alone: the other answers are kept.
 func TestPlainModeAsksForAnotherChannelAlone(t *testing.T) {
 	h := atOnce(t)

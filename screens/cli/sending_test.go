@@ -115,13 +115,6 @@ func TestAKeyThatDoesNotSayWhatItIsForIsAskedAboutOnce(t *testing.T) {
 	h.Run("link", "create", "--name", "Tables", "--description", "oak", "--currency", "GBP", "--amount", "9", "--yes").Is(command.Done)
 }
 
-// collected are the answers to the questions of collect, up to its further options.
-func collected(channel, amount string) []string {
-	return []string{channel, "NGN", amount, "Ada", "Obi", "ada@shop.example", "+4400"}
-}
-
-const testCard = "4111111111111111"
-
 // ctrl+c at a hidden question ends the command: plain mode goes on, and the terminal shows what is typed again.
 func TestPlainModeAtATerminalHidesACardAndSurvivesCtrlC(t *testing.T) {
 	h := atOnce(t)
