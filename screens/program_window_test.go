@@ -191,6 +191,7 @@ func (v *window) start() {
 		v.master.Close()
 		<-v.read
 		v.Close()
+		v.Emulator = nil // of 4 MB, and testing has what cleans up to the end of all tests
 	})
 }
 

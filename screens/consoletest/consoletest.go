@@ -75,8 +75,11 @@ func init() {
 // terminal for secrets and for sequences that must not be there.
 func Run(t *testing.T, test func(*Console), options ...Option) {
 	t.Helper()
-	if _, again := parallel.LoadOrStore(t, true); !again && !strings.Contains(t.Name(), "/") {
-		t.Parallel()
+	if _, again := parallel.LoadOrStore(t, true); !again {
+		t.Cleanup(func() { parallel.Delete(t) })
+		if !strings.Contains(t.Name(), "/") {
+			t.Parallel()
+		}
 	}
 	RunAlone(t, test, options...)
 }
