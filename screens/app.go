@@ -72,7 +72,7 @@ func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	a.receiving = &receiving{app: a}
 	a.following, a.lookUp = &following{app: a}, a.newLookUp()
 	a.ahead = &ahead{app: a}
-	a.start, a.rooms, a.pins, a.palette = &start{app: a}, &rooms{app: a}, &pins{app: a}, &paletteKey{app: a}
+	a.start, a.rooms, a.pins, a.palette = &start{app: a}, &rooms{app: a, aside: map[nav.Route][]mount{}}, &pins{app: a}, &paletteKey{app: a}
 	a.drafts = &drafts{app: a}
 	a.features = []feature{
 		a.leave, a.ahead, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.following, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo,

@@ -28,7 +28,7 @@ import (
 type rooms struct {
 	plain
 	app   *App
-	aside [][]mount // lists with their parts
+	aside map[nav.Route][]mount // lists with their parts
 }
 
 // A room is a main screen.
@@ -155,10 +155,11 @@ func (r *rooms) open(to room) tea.Cmd {
 	if to.to == nav.Route(nav.Home{}) && keep == 1 {
 		return tea.Batch(interrupted, a.uncover(true))
 	}
-	list := r.take(to.to)
+	list := r.aside[to.to]
 	if list == nil {
 		return tea.Batch(interrupted, a.push(to.to))
 	}
+	delete(r.aside, to.to)
 	a.cover()
 	a.stack = append(a.stack, list...)
 	for _, m := range list {
@@ -175,40 +176,34 @@ func (r *rooms) leave(keep int, to room) {
 	for at > keep && a.stack[at].part {
 		at--
 	}
-	list, left := slices.Clone(a.stack[at:]), a.stack[at]
-	same := left.route == to.to
-	pauser, pauses := left.screen.(ui.Pauser)
-	if !pauses || !slices.ContainsFunc(r.all(), func(r room) bool { return r.to == left.route }) || same && len(list) > 1 {
-		for range list {
+	whole, parts := a.stack[at], len(a.stack)-at-1
+	list, pauses := whole.screen.(ui.Pauser)
+	isRoom := slices.IndexFunc(r.all(), func(r room) bool { return r.to == whole.route }) >= 0
+	if !pauses || !isRoom || whole.route == to.to && parts > 0 {
+		for len(a.stack) > at {
 			a.pop()
 		}
 		return
 	}
-	for _, m := range r.take(left.route) { // another of it was opened from the menu
-		m.leave()
-	}
-	pauser.Pause()
+	r.drop(whole.route) // another that was opened from the menu
+	list.Pause()
+	r.aside[whole.route] = slices.Clone(a.stack[at:])
 	a.stack = slices.Delete(a.stack, at, len(a.stack))
-	r.aside = append(r.aside, list)
 }
 
-// take returns the list of a room that waits beside the stack, nil for none.
-func (r *rooms) take(room nav.Route) []mount {
-	at := slices.IndexFunc(r.aside, func(list []mount) bool { return list[0].route == room })
-	if at < 0 {
-		return nil
+// drop leaves the list of a room that waits beside the stack, if one does.
+func (r *rooms) drop(room nav.Route) {
+	for _, m := range r.aside[room] {
+		m.leave()
 	}
-	list := r.aside[at]
-	r.aside = slices.Delete(r.aside, at, at+1)
-	return list
+	delete(r.aside, room)
 }
 
 // clear leaves every list.
 func (r *rooms) clear() {
-	for _, m := range slices.Concat(r.aside...) {
-		m.leave()
+	for room := range r.aside {
+		r.drop(room)
 	}
-	r.aside = nil
 }
 
 // holds reports whether leaving a screen would lose something: what was typed, what is being
