@@ -22,8 +22,8 @@ type following struct {
 	app     *App
 	session *session.Session
 	stop    context.CancelFunc // ends the following; nil before it began
-	written int                // the outcomes that waited and were written when the person last pressed a key
-	strange int                // the outcomes for which the journal had no attempt then
+	written int                // counts the outcomes that had waited, and were written by the time of the last key
+	strange int                // counts those for which the journal had no attempt by then
 }
 
 // Changes are gathered for a moment before they are read, and are read at most once a second, however many there are:

@@ -14,7 +14,7 @@ import (
 	"paydesk/ui"
 )
 
-// An idleLock is the feature that hides the console once no key was pressed for as long as the
+// An idleLock is the feature that hides the console once no key has been pressed for as long as the
 // profile says.
 type idleLock struct {
 	plain

@@ -191,7 +191,7 @@ func (v *window) start() {
 		v.master.Close()
 		<-v.read
 		v.Close()
-		v.Emulator = nil // of 4 MB, and testing has what cleans up to the end of all tests
+		v.Emulator = nil // of 4 MB, which testing would keep with this function until all tests end
 	})
 }
 

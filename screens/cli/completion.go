@@ -22,8 +22,8 @@ import (
 	"paydesk/screens/collect"
 )
 
-// bashScript writes cobra's script for bash, with the functions of the package bash-completion, which may not be installed: each tab
-// would then print that a command was not found.
+// bashScript writes cobra's script for bash, with stand-ins for the functions of the package bash-completion, which may not be
+// installed: without them each tab would print that a command was not found.
 func bashScript(root *cobra.Command, w io.Writer) error {
 	var b strings.Builder
 	if err := root.GenBashCompletionV2(&b, true); err != nil {

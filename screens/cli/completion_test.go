@@ -34,7 +34,7 @@ func completed(h *clitest.Host, args ...string) string {
 	return r.Out
 }
 
-// offered returns what of that a shell would offer.
+// offered returns the words that a shell would offer for a line.
 func offered(h *clitest.Host, args ...string) []string {
 	h.T.Helper()
 	var words []string

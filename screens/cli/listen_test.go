@@ -33,7 +33,7 @@ type listener struct {
 	out, talk *printed
 }
 
-// printed collects what a process prints, and wakes who waits for it.
+// printed collects what a process prints, and wakes whoever waits for it.
 type printed struct {
 	mu   sync.Mutex
 	text string

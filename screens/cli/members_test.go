@@ -39,7 +39,7 @@ func TestTheHelpDescribesEveryMember(t *testing.T) {
 	}
 }
 
-// comments holds those of a package.
+// comments holds the comments of a package.
 type comments struct {
 	types   map[string]string // by name of the type
 	members map[string]string // by type.field

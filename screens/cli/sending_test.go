@@ -91,7 +91,8 @@ func TestAnEndWhileAPaymentIsSentLeavesItUnresolved(t *testing.T) {
 	}
 }
 
-// Evidence that contradicts itself is treated as live: nothing is sent without a terminal, nor before it is typed.
+// Evidence that contradicts itself is treated as live: nothing is sent without a terminal, nor before a person has typed that it
+// is live.
 func TestALinkIsNotCreatedWhereTheEnvironmentIsContradictory(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Key: clitest.LiveKey}) // the profile is one of test
 	arm(h, "link", "F54", 0)

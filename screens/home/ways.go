@@ -131,7 +131,7 @@ func (m *Model) waysLines(w, h int) []string {
 	return lines
 }
 
-// waysShown returns how many ways fit into h lines with their rule.
+// waysShown returns how many ways are drawn in h lines with their rule: the first ones always.
 func (m *Model) waysShown(h int) int { return min(max(h-1, m.first()), m.menuWays()) }
 
 // menuWays returns how many ways are in the menu.

@@ -216,7 +216,7 @@ func Next(a ledger.Attempt, r api.Reference) Route {
 	return Payment{Reference: r}
 }
 
-// Pinned reports whether a payment is pinned to Home. Nil is for where none can be.
+// Pinned reports whether a payment is pinned to Home. It is nil where none can be.
 type Pinned func(api.Reference) bool
 
 // Key returns the key that pins a payment, or unpins it.

@@ -33,7 +33,7 @@ func NewDuplicates(found *ledger.Duplicate, at time.Time) Duplicates {
 // Any reports whether there are duplicates.
 func (d Duplicates) Any() bool { return len(d.attempts) > 0 }
 
-// IDs returns the duplicates that the person has seen.
+// IDs returns the IDs of the duplicates that the person has seen.
 func (d Duplicates) IDs() []ledger.ID {
 	ids := make([]ledger.ID, len(d.attempts))
 	for i, a := range d.attempts {

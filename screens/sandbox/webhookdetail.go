@@ -66,7 +66,7 @@ func (h *webhookList) says(d delivery, some bool, w, _ int) []present.Line {
 	return h.details(d, h.m.view.body.brief, w)
 }
 
-// details describes a webhook in full; text is its body as it is read.
+// details describes a webhook; text is its body as people read it, or the beginning of that.
 func (h *webhookList) details(d delivery, text string, w int) []present.Line {
 	made := present.Clock(d.Made)
 	if d.Edited {

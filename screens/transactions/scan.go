@@ -177,8 +177,8 @@ func (m *Model) ask(title string, q ui.Question, yes func() tea.Cmd) tea.Cmd {
 	return detail.Ask(&m.Body, detail.Question{Question: q, Title: title, Do: yes})
 }
 
-// askAtLimit asks, once, whether to read more pages than a person reads by accident. It does not while a row
-// is open, or a text is typed.
+// askAtLimit asks, once, whether to read more pages than a person reads by accident. It does not ask while
+// a row is open, or a text is typed.
 func (m *Model) askAtLimit() tea.Cmd {
 	switch s := m.state; {
 	case s.Phase != listing.Paused || s.Why != listing.AtLimit || m.told:

@@ -39,7 +39,7 @@ type painter struct {
 	wake    chan struct{} // there is something to write
 	control chan handover
 	gone    chan struct{} // closed when the painting goroutine has ended
-	cut     atomic.Bool   // abandons the write in progress, and draws nothing after it
+	cut     atomic.Bool   // the write in progress is abandoned, and nothing is drawn after it
 
 	mu       sync.Mutex
 	next     *picture      // to be drawn, nil for none

@@ -210,7 +210,7 @@ func DestinationOf(profile keystore.Profile) ledger.Destination {
 	return ledger.Destination{Profile: profile.Name, Environment: strings.ToUpper(string(profile.Environment)), Host: profile.Host()}
 }
 
-// Folder returns the journal's; "" where it is unknown.
+// Folder returns the folder of the journal; "" where it is unknown.
 func (p *Program) Folder() string {
 	folder, _ := journal.Dir(p.Global.State, p.Getenv)
 	return folder

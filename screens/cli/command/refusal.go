@@ -172,7 +172,8 @@ func (p *Program) End(c *cobra.Command, err error) {
 	}
 }
 
-// tellSent says that something was sent whose result could not be printed: a person who reads only that would send it again.
+// tellSent says that something was sent whose result could not be printed: a person who reads only that printing failed would send
+// it again.
 func (p *Program) tellSent(c *cobra.Command, err error) {
 	failed, is := errors.AsType[*fs.PathError](err)
 	unprinted := is && failed.Op == "write" || Gone(err)
