@@ -41,8 +41,8 @@
 //   - ledger (money): what is known of each attempt, and what may be done next, as rules without I/O;
 //   - journal (ledger, money, query, statefile): records what is sent, before it is sent; journal/postgres keeps
 //     that of a team;
-//   - listing (card, journal, ledger, money, query, statefile): reads the list of transactions to its end into a table, finds and orders its
-//     rows, and remembers what changed since it was last read;
+//   - listing (card, journal, ledger, money, query, statefile): reads the list of transactions to its end into a table, finds and orders
+//     its rows, and remembers what changed since it was last read;
 //   - webhook (money, query, statefile): receives events, keeps them, and passes them on;
 //   - session (card, journal, ledger, listing, money, webhook): one open connection: whether a request may be sent, the steps of one
 //     payment, and the polling of statuses until they settle. session/simulationtest (nothing) checks its promises on a

@@ -83,7 +83,7 @@ func observe[T any](
 
 var errBroken = errors.New("paydesk failed while it was read")
 
-// begin notes that r is about to be sent. It retries the exchange before it, if any.
+// begin notes that r is about to be sent. Where an exchange came before it, r retries that one.
 func (t *trail) begin(c *Client, r request) {
 	if t == nil {
 		return

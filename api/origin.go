@@ -14,7 +14,7 @@ import (
 // Placeholder stands for the reference of a payment in a path.
 const Placeholder = "{reference}"
 
-// Parse parses the origin of a service and its base path, without trailing slashes. It must be
+// ParseOrigin parses the origin of a service and its base path, without trailing slashes. It must be
 // https, or http on loopback, without user information, query and fragment: anything else would send
 // the key to the wrong place or in the clear.
 func ParseOrigin(s string) (*url.URL, error) {
@@ -85,7 +85,7 @@ func ParseTarget(s string) (*url.URL, error) {
 	return u, nil
 }
 
-// Of is the scheme, host and port of a URL, without the port that its scheme has anyway.
+// OriginOf returns the scheme, host and port of a URL, without the port that its scheme has anyway.
 func OriginOf(u *url.URL) string {
 	host := strings.ToLower(u.Host)
 	if usual, is := map[string]string{"https": ":443", "http": ":80"}[u.Scheme]; is {

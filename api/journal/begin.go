@@ -53,7 +53,8 @@ func (j *Journal) Begin(ctx context.Context, a ledger.Attempt, who ledger.Payer,
 }
 
 // beginsOn names what [Journal.Begin] concerns, nil for all: of a payment or a link, those of the same amount in the same
-// environment. Begin also reads whether a person must read the link that is paid first, which is never so before it is created.
+// environment. For a payment through a link, Begin also reads whether a person must read that link first, which is never so
+// before the link is created.
 func beginsOn(e ledger.Entry) []string {
 	if e.Kind == ledger.Finalize {
 		return nil // all that is known of its payment

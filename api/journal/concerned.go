@@ -49,8 +49,8 @@ func (t *readTx) about(environment string, names ...string) ([]ledger.Entry, err
 	return t.folded(ids)
 }
 
-// alike returns all that may be duplicates of an attempt, newest first: see [ledger.Entry.Alike]. Those are what the last
-// sending of each login names, and what facts concern that were added since the last of these, or that are not old: a
+// alike returns all that may be duplicates of an attempt, newest first: see [ledger.Entry.Alike]. Those are the
+// attempts that the last sending of each login names, and those of facts that came after the last of these, or are not old: a
 // clock may have been ahead. In a team no console adds a fact until the transaction ends.
 func (t *writeTx) alike(e ledger.Entry) ([]ledger.Entry, error) {
 	if err := t.holdChain(); err != nil {

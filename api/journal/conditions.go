@@ -147,7 +147,7 @@ func oneOf[V any](column string, all []V) (c condition) {
 	return c
 }
 
-// linkWords returns the texts in which a created link, or one that may have been, is searched for: see [LinkLanguage].
+// linkWords returns the texts by which a created link, or one that may have been, is found: see [LinkLanguage].
 func linkWords(a ledger.Attempt) []string {
 	words := []string{string(a.ID), string(a.Link), a.Draft.Name}
 	if made := a.CreatedLink; made != nil {

@@ -49,7 +49,7 @@ const stands = `CASE WHEN mismatch <> 0 AND mismatch_verdict = '' THEN 'MISMATCH
 
 // Glance returns names at a destination that begin with some letters, newest first and at most n, from the journal
 // in a folder. It is for completion in a shell, which must be quick and leave no trace: the file is neither created
-// nor checked nor written, and no lock is waited for. A damaged name may therefore be wrong.
+// nor checked nor written, and no lock is waited for. What is damaged may therefore come back wrong.
 func Glance(ctx context.Context, dir string, d ledger.Destination, of Names, beginning string, n int) ([]Named, error) {
 	source, err := glanceSource(filepath.Join(dir, fileName))
 	if err != nil {

@@ -56,12 +56,12 @@ func withoutDoubtfulFailures(concerned []Entry) []Entry {
 	return all
 }
 
-// OpenWithin limits how long the next attempt like it names an attempt, whatever became of it: the clocks of consoles differ,
+// OpenWithin limits how long an attempt is named by the next one like it, whatever became of it: the clocks of consoles differ,
 // by less than twenty minutes.
 const OpenWithin = 3 * DuplicateWithin
 
-// Alike returns what attempts that may be duplicates have in common; "" for a kind that has none. Only what a [Sending] fact
-// names as open, and what facts concern that were added since the last one with the same, may be a duplicate.
+// Alike returns what attempts that may be duplicates have in common; "" for a kind that has none. Only attempts that a
+// [Sending] fact names as open, and those of facts that were added since the last [Sending] with the same, may be duplicates.
 func (e Entry) Alike() string {
 	if e.Kind != Initiate && e.Kind != CreateLink {
 		return ""

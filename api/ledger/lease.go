@@ -7,14 +7,14 @@ import (
 // LeaseTime limits how long an unresolved attempt stays with the person who has taken it.
 const LeaseTime = 15 * time.Minute
 
-// What an [Event] is when a person finds out what became of an attempt, and when they no longer do.
+// What an [Event] is when a person says that they are finding out what became of an attempt, and when they no longer are.
 const (
 	Taken    = "taken"
 	Released = "released"
 )
 
-// A Lease says that a person finds out what became of an unresolved attempt, so that two people do not resolve it apart.
-// It ends with a decision, and after [LeaseTime]. The zero Lease says that no person does.
+// A Lease says that a person is finding out what became of an unresolved attempt, so that two people do not resolve it apart.
+// It ends with a decision, and after [LeaseTime]. The zero Lease says that no person is.
 type Lease struct {
 	By    Operator
 	Since time.Time
@@ -39,7 +39,7 @@ func (e *TakenError) Error() string {
 	return e.By.String() + " is looking at it since " + e.Since.UTC().Format("15:04 UTC")
 }
 
-// Taking says that a person finds out what became of an unresolved attempt.
+// Taking says that a person is finding out what became of an unresolved attempt.
 type Taking struct{}
 
 func (Taking) fold(e *Entry, f Fact) []Event {
@@ -47,7 +47,7 @@ func (Taking) fold(e *Entry, f Fact) []Event {
 	return []Event{{What: Taken, Source: FromPerson}}
 }
 
-// Releasing says that a person no longer does.
+// Releasing says that a person no longer is.
 type Releasing struct{}
 
 func (Releasing) fold(e *Entry, _ Fact) []Event {

@@ -67,7 +67,7 @@ func Of(rows ...api.Transaction) *Rows {
 	return r
 }
 
-// Append adds such rows behind the others. An error is reported to those who read them.
+// Append adds rows, as [Of] does, behind the others. An error is reported to whoever reads them.
 func (r *Rows) Append(rows ...api.Transaction) {
 	for page := range slices.Chunk(rows, batch) {
 		_, _ = r.add(page, true)
@@ -165,7 +165,7 @@ func (a *added) count(b added) {
 }
 
 // add adds the rows of a page. A row that is there already is not added again, unless all are; one that differs from the row
-// with its id is, since which of them is right is not known. It fails with an error of the disk: then none is added.
+// with its id is, since which of them is right is not known. Its error is one of the disk: then none is added.
 func (r *Rows) add(rows []api.Transaction, all bool) (a added, err error) {
 	if len(rows) == 0 {
 		return a, nil

@@ -116,8 +116,8 @@ func (s *Scheduler) now() uint64 {
 	return s.version
 }
 
-// CheckInPassing requests the status of a payment once, as [Scheduler.CheckOnce] does and within the same bounds, for an event
-// of it. It comes after the payments that a person watches, and among those of standing watches when it is its turn. Unless it is
+// CheckInPassing requests the status of a payment once, as [Scheduler.CheckOnce] does and within the same bounds, for one of
+// its events. It comes after the payments that a person watches, and among those of standing watches when it is its turn. Unless it is
 // to be recorded, or the payment is watched, its request is one of [api.Unrecorded]: an event may be made up.
 func (s *Scheduler) CheckInPassing(ctx context.Context, r api.Reference, record bool) (WatchState, error) {
 	w := s.join(r, func(p *watchedPayment) *Watch {

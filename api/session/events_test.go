@@ -99,7 +99,7 @@ func TestAForgedEventLeavesNothingButItself(t *testing.T) {
 		if got := s.verdict(t, "FORGED1"); got.Verdict != webhook.Unknown {
 			t.Errorf("%s", got.Verdict)
 		}
-		// One of a payment that the service has, and no console: made with another client.
+		// One of a payment that the service has and no console made: another client did.
 		const origin = "https://payments.example"
 		client := must(api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(s.service.Key()), Transport: wire{s.service}}))
 		other := must(client.Initiate(t.Context(), payment()))

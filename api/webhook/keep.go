@@ -260,7 +260,7 @@ const dropAtOnce = 50
 
 // fit keeps the file below its limit. The oldest events are dropped: first those that were not understood or are of payments
 // that are not known here, since a stranger can make up such, then the others.
-// Events from the delivery from on, which the transaction itself stored, stay.
+// The events that the transaction itself stored, those of delivery from and later, stay.
 func (s *Store) fit(ctx context.Context, tx *sql.Tx, from int64) error {
 	for {
 		size, err := statefile.Used(ctx, tx)

@@ -102,7 +102,7 @@ type heldError struct {
 func (h *heldError) Error() string { return h.err.Error() }
 func (h *heldError) Unwrap() error { return h.err }
 
-// holders returns the logins that hold one of some locks. Advisory locks need no right, so any login that may connect can.
+// holders returns the logins that hold one of some locks. Advisory locks need no right, so any login that may connect can hold one.
 func (d *DB) holders(ctx context.Context, keys []string) (logins string) {
 	_ = d.pool.QueryRowContext(ctx, `SELECT coalesce(string_agg(DISTINCT CAST(usename AS TEXT), ', '), '') FROM pg_locks JOIN pg_stat_activity USING (pid)
 		WHERE locktype = 'advisory' AND granted AND mode = 'ExclusiveLock' AND pid <> pg_backend_pid() AND
