@@ -72,7 +72,7 @@ func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	a.receiving = &receiving{app: a}
 	a.following, a.lookUp = &following{app: a}, a.newLookUp()
 	a.ahead = &ahead{app: a}
-	a.start, a.rooms, a.pins, a.palette = &start{app: a}, &rooms{app: a, aside: map[nav.Route][]mount{}}, &pins{app: a}, &paletteKey{app: a}
+	a.start, a.rooms, a.pins, a.palette = &start{app: a}, &rooms{app: a}, &pins{app: a}, &paletteKey{app: a}
 	a.drafts = &drafts{app: a}
 	a.features = []feature{
 		a.leave, a.ahead, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.following, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo,
@@ -140,27 +140,20 @@ func (a *App) resize(w, h int) tea.Cmd {
 	return nil
 }
 
-// deliver gives a reply to its screen, wherever that is on the stack, or beside it. One to a screen that was left
+// deliver gives a reply to its screen, wherever that is on the stack. One to a screen that was left
 // has no place any more.
 func (a *App) deliver(r ui.Reply) tea.Cmd {
-	cmd := give(r, a.stack)
-	for _, list := range a.rooms.aside {
-		cmd = tea.Batch(cmd, give(r, list))
+	var cmd tea.Cmd
+	for _, m := range a.stack {
+		if m.screen == r.To {
+			cmd = fromScreen(m.screen, r.Deliver())
+		}
 	}
 	a.start.look()
 	if a.leave.due() {
 		return tea.Quit
 	}
 	return tea.Batch(cmd, a.start.loaded())
-}
-
-func give(r ui.Reply, to []mount) (cmd tea.Cmd) {
-	for _, m := range to {
-		if m.screen == r.To {
-			cmd = fromScreen(m.screen, r.Deliver())
-		}
-	}
-	return cmd
 }
 
 func (a *App) push(r nav.Route) tea.Cmd { return a.insert(len(a.stack), r) }
@@ -172,6 +165,9 @@ func (a *App) insert(at int, r nav.Route) tea.Cmd {
 	}
 	ctx, leave := context.WithCancel(a.ctx)
 	s := a.drafts.take(r)
+	if s == nil {
+		s = a.rooms.take(r)
+	}
 	if s == nil {
 		s = a.build(r)
 	}
@@ -205,8 +201,7 @@ func (a *App) clear() {
 	for len(a.stack) > 0 {
 		a.pop()
 	}
-	a.drafts.left = nil
-	a.rooms.clear()
+	a.drafts.left, a.rooms.kept = nil, nil
 }
 
 // after delivers a message of the console's own, unless it has ended.

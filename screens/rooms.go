@@ -23,12 +23,12 @@ import (
 )
 
 // A rooms is the feature that leads from one of the main screens to another by its number. What is
-// typed or half done stays below, and esc leads back to it. A list waits beside the stack, and its number shows it as it was:
-// its search, its mark, the row that is open. Everything else is left.
+// typed or half done stays below, and esc leads back to it. A list with nothing open over it is kept, and opens with its search and
+// its mark. Everything else is left.
 type rooms struct {
 	plain
-	app   *App
-	aside map[nav.Route][]mount // lists with their parts
+	app  *App
+	kept []mount // lists, one of a room
 }
 
 // A room is a main screen.
@@ -149,61 +149,41 @@ func (r *rooms) open(to room) tea.Cmd {
 			keep = at + 1
 		}
 	}
-	for len(a.stack) > keep {
-		r.leave(keep, to)
+	for covered := false; len(a.stack) > keep; a.pop() {
+		top := a.stack[len(a.stack)-1]
+		if !covered {
+			r.keep(top)
+		}
+		covered = top.part
 	}
 	if to.to == nav.Route(nav.Home{}) && keep == 1 {
 		return tea.Batch(interrupted, a.uncover(true))
 	}
-	list := r.aside[to.to]
-	if list == nil {
-		return tea.Batch(interrupted, a.push(to.to))
-	}
-	delete(r.aside, to.to)
-	a.cover()
-	a.stack = append(a.stack, list...)
-	for _, m := range list {
-		m.screen.Resize(ui.BodySize(a.w, a.h))
-	}
-	return tea.Batch(interrupted, a.uncover(true))
+	return tea.Batch(interrupted, a.push(to.to))
 }
 
-// leave leaves the screen on top with its parts on the way to a room, but none of the screens to keep. The number of a list that
-// is on the stack closes the row that is open in it.
-func (r *rooms) leave(keep int, to room) {
-	a := r.app
-	at := len(a.stack) - 1
-	for at > keep && a.stack[at].part {
-		at--
-	}
-	whole, parts := a.stack[at], len(a.stack)-at-1
-	list, pauses := whole.screen.(ui.Pauser)
-	isRoom := slices.IndexFunc(r.all(), func(r room) bool { return r.to == whole.route }) >= 0
-	if !pauses || !isRoom || whole.route == to.to && parts > 0 {
-		for len(a.stack) > at {
-			a.pop()
-		}
+// keep keeps the list of a room that is left.
+func (r *rooms) keep(m mount) {
+	_, isList := m.screen.(ui.Pauser)
+	if !isList || !slices.ContainsFunc(r.all()[1:], func(r room) bool { return r.to == m.route }) {
 		return
 	}
-	r.drop(whole.route) // another that was opened from the menu
-	list.Pause()
-	r.aside[whole.route] = slices.Clone(a.stack[at:])
-	a.stack = slices.Delete(a.stack, at, len(a.stack))
+	if n, ok := m.screen.(ui.Noticer); ok {
+		n.EndNews()
+	}
+	r.take(m.route)
+	r.kept = append(r.kept, m)
 }
 
-// drop leaves the list of a room that waits beside the stack, if one does.
-func (r *rooms) drop(room nav.Route) {
-	for _, m := range r.aside[room] {
-		m.leave()
+// take returns the list of a room as it was left, nil for none.
+func (r *rooms) take(room nav.Route) ui.Screen {
+	at := slices.IndexFunc(r.kept, func(m mount) bool { return m.route == room })
+	if at < 0 {
+		return nil
 	}
-	delete(r.aside, room)
-}
-
-// clear leaves every list.
-func (r *rooms) clear() {
-	for room := range r.aside {
-		r.drop(room)
-	}
+	list := r.kept[at].screen
+	r.kept = slices.Delete(r.kept, at, at+1)
+	return list
 }
 
 // holds reports whether leaving a screen would lose something: what was typed, what is being

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"paydesk/api/sandbox"
 	"paydesk/keystore"
 	"paydesk/screens/consoletest"
 	"paydesk/screens/nav"
@@ -91,7 +92,7 @@ func TestANumberLeadsToARoomFromEveryOther(t *testing.T) {
 	})
 }
 
-// A number shows a list as it was left by another: its search, its mark, the row that is open. esc leaves it for good.
+// A number shows a list as another number left it, with its search and its mark. esc leaves it for good.
 func TestARoomIsAsANumberLeftIt(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		for _, amount := range []string{"12.50", "31.00", "14.50"} {
@@ -106,10 +107,26 @@ func TestARoomIsAsANumberLeftIt(t *testing.T) {
 				t.Errorf("%q: the mark is on %q", way, c.Marked())
 			}
 		}
-		c.Press("2").Wait(time.Second).Press("enter").Sees("▸ Transactions ▸").Press("3", "2").Wait(time.Second).Sees("▸ Transactions ▸", " GBP")
-		c.Press("2").Wait(time.Second).Sees("▸ Transactions ").WaitsUntilGone("▸ Transactions ▸")
+		c.Press("2").Wait(time.Second).Press("down", "down")
+		row := c.Marked()
+		if c.Press("3", "2").Wait(time.Second).Sees("▸ Transactions ", "Rows 1–"); c.Marked() != row {
+			t.Errorf("the mark was on %q, and is on %q", row, c.Marked())
+		}
+		c.Press("enter").Sees("▸ Transactions ▸").Press("3", "2").Wait(time.Second).Sees("▸ Transactions ").WaitsUntilGone("▸ Transactions ▸")
 		c.Press("3", "/").Type("31").Press("enter", "esc", "esc").Sees("▸ Home").Press("3").Wait(time.Second).Sees("12.50 GBP", "31.00 GBP")
 	})
+}
+
+// A list that was read to its end is read again with each return, and the mark stays on its row.
+func TestAListThatIsReadAgainKeepsTheMark(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("2").Wait(time.Second).Sees("30 rows").Press("down", "down", "down", "/").Type("gbp").Press("enter").Wait(time.Second).Press("down")
+		row, before := c.Marked(), len(c.Wire.Gets())
+		c.Press("1", "2").Wait(time.Second).Sees("gbp")
+		if c.Marked() != row || len(c.Wire.Gets()) == before {
+			t.Errorf("the mark was on %q, and is on %q; %d requests", row, c.Marked(), len(c.Wire.Gets())-before)
+		}
+	}, consoletest.WithSandbox(func(o *sandbox.Options) { o.Transactions = 30 }))
 }
 
 func TestARoomIsOpenedOverAPaymentThatIsNotDone(t *testing.T) {

@@ -254,16 +254,19 @@ func TestAPasteTakesThePlaceOfWhatStoodThereWhenTheFocusCameOrAnErrorDid(t *test
 	is("12.50 GBP", "Ben Obi the second", "https://other.example/back")
 }
 
-// Whoever types an amount at its currency means the amount; a digit that no text field stands below does nothing.
+// A person who types an amount at its currency means the amount. Anywhere else a digit at a choice does nothing.
 func TestDigitsAtACurrencyAreTheAmount(t *testing.T) {
 	p := newPaymentForm(t)
 	send(p, typed("1234")...)
 	if got, _ := p.amount.Value(); p.Focused() != p.amount || got.String() != "1,234.00 GBP" {
 		t.Errorf("%q is focused, the amount is %s", p.Focused().Label(), got)
 	}
-	q := ui.NewForm(theme, p.channel, p.currency)
-	send(q, typed("7")...)
-	if q.Focused() != p.channel {
+	send(p, append(keys("shift+tab"), typed("5")...)...) // to what was typed nothing is added unseen
+	if got, _ := p.amount.Value(); p.Focused() != p.currency || got.String() != "1,234.00 GBP" {
+		t.Errorf("%q is focused, the amount is %s", p.Focused().Label(), got)
+	}
+	q := ui.NewForm(theme, p.channel, p.name)
+	if send(q, typed("7")...); q.Focused() != p.channel || p.name.Value() != "" {
 		t.Errorf("%q is focused", q.Focused().Label())
 	}
 }

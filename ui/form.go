@@ -109,16 +109,17 @@ func (f *Form) press(msg tea.KeyPressMsg) FormResult {
 	return Handled
 }
 
-// typeBelow takes a digit that a choice has no use for to the text field below it: whoever types an amount at its
+// typeBelow takes a digit that a choice has no use for to an empty amount below it: a person who types an amount at its
 // currency means the amount.
 func (f *Form) typeBelow(msg tea.KeyPressMsg) FormResult {
-	below := f.current + 1
-	if f.Typing() || len(msg.Text) != 1 || msg.Text < "0" || msg.Text > "9" || below > f.last() || !f.fields[below].Typing() {
-		return Ignored
+	if below := f.current + 1; !f.Typing() && below <= f.last() && len(msg.Text) == 1 && msg.Text >= "0" && msg.Text <= "9" {
+		if amount, is := f.fields[below].Field.(*AmountField); is && amount.Empty() {
+			f.move(1)
+			amount.Update(msg)
+			return Handled
+		}
 	}
-	f.move(1)
-	f.fields[below].Update(msg)
-	return Handled
+	return Ignored
 }
 
 // Submits reports whether a key can submit a form.

@@ -124,7 +124,7 @@ func (m *Model) latest(e session.Entry) session.Entry {
 
 // knows reports whether the list is complete: the journal was read, and the service answers every check.
 func (m *Model) knows() bool {
-	_, _, failed := m.progress()
+	_, _, failed := m.progress() // of those in the window
 	return m.problem.IsZero() && !m.readAt.IsZero() && m.payments.Answered() && !m.payments.KeyRejected() && m.silent() == "" && failed == 0
 }
 

@@ -120,12 +120,18 @@ func New[R any](t *ui.Theme, of Of[R]) *Model[R] {
 	return m
 }
 
-// Init implements [ui.Screen].
+// Init implements [ui.Screen]. A list that was left is as it was, with the rows there are now.
 func (m *Model[R]) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
-	m.setQuery(m.base)
+	m.waiting.Drop() // with the scope before
+	if m.typedQuery() == "" {
+		m.setQuery(m.base)
+	}
 	m.fill()
-	return m.Refresh()
+	if m.follows {
+		return m.Refresh()
+	}
+	return m.Stay()
 }
 
 // Resume implements [ui.Resumer]: the rows may have changed meanwhile.

@@ -98,6 +98,9 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 	if s := m.options.Scans.State(); s.Phase == listing.Idle || s.To > 0 && !s.Phase.Running() && s.Why != listing.AtLimit {
 		m.options.Scans.Again(scanPage)
 	}
+	if m.Count() > 0 { // it was left with them
+		return m.Resume()
+	}
 	return m.followScan()
 }
 
