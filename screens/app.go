@@ -166,9 +166,6 @@ func (a *App) insert(at int, r nav.Route) tea.Cmd {
 	ctx, leave := context.WithCancel(a.ctx)
 	s := a.drafts.take(r)
 	if s == nil {
-		s = a.rooms.take(r)
-	}
-	if s == nil {
 		s = a.build(r)
 	}
 	a.stack = slices.Insert(a.stack, at, mount{s, r, part, leave})
@@ -201,7 +198,7 @@ func (a *App) clear() {
 	for len(a.stack) > 0 {
 		a.pop()
 	}
-	a.drafts.left, a.rooms.kept = nil, nil
+	a.drafts.left = nil
 }
 
 // after delivers a message of the console's own, unless it has ended.

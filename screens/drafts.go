@@ -11,8 +11,8 @@ import (
 	"paydesk/ui"
 )
 
-// A drafts is the feature that keeps a form which was left with something typed. Its route opens it as it was left, in the
-// same session.
+// A drafts is the feature that keeps a form which was left with something typed, and a list that a number left. Its route opens
+// it as it was left, in the same session.
 type drafts struct {
 	plain
 	app  *App
@@ -41,7 +41,9 @@ func (d *drafts) take(r nav.Route) ui.Screen {
 	}
 	s := d.left[at].screen
 	d.left = slices.Delete(d.left, at, at+1)
-	d.app.hint = "Filled in as you left it. " + toEmpty.Help().Key + ": " + toEmpty.Help().Desc
+	if hasDraft(s) {
+		d.app.hint = "Filled in as you left it. " + toEmpty.Help().Key + ": " + toEmpty.Help().Desc
+	}
 	return s
 }
 

@@ -27,8 +27,7 @@ import (
 // its mark. Everything else is left.
 type rooms struct {
 	plain
-	app  *App
-	kept []mount // lists, one of a room
+	app *App
 }
 
 // A room is a main screen.
@@ -162,7 +161,7 @@ func (r *rooms) open(to room) tea.Cmd {
 	return tea.Batch(interrupted, a.push(to.to))
 }
 
-// keep keeps the list of a room that is left.
+// keep keeps the list of a room that is left, in place of another that was.
 func (r *rooms) keep(m mount) {
 	_, isList := m.screen.(ui.Pauser)
 	if !isList || !slices.ContainsFunc(r.all()[1:], func(r room) bool { return r.to == m.route }) {
@@ -171,19 +170,8 @@ func (r *rooms) keep(m mount) {
 	if n, ok := m.screen.(ui.Noticer); ok {
 		n.EndNews()
 	}
-	r.take(m.route)
-	r.kept = append(r.kept, m)
-}
-
-// take returns the list of a room as it was left, nil for none.
-func (r *rooms) take(room nav.Route) ui.Screen {
-	at := slices.IndexFunc(r.kept, func(m mount) bool { return m.route == room })
-	if at < 0 {
-		return nil
-	}
-	list := r.kept[at].screen
-	r.kept = slices.Delete(r.kept, at, at+1)
-	return list
+	r.app.drafts.take(m.route)
+	r.app.drafts.left = append(r.app.drafts.left, m)
 }
 
 // holds reports whether leaving a screen would lose something: what was typed, what is being

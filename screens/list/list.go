@@ -280,12 +280,8 @@ func (m *Model[R]) Keys() []key.Binding {
 		return m.search.Keys()
 	}
 	keys := m.of.Commands().Keys()
-	switch {
-	case !m.faceted():
-	case m.facets.Focused() != nil:
-		keys = append(m.facets.Keys(), slices.DeleteFunc(keys, func(b key.Binding) bool { return b.Help().Key == "enter" })...)
-	default:
-		keys = slices.Insert(keys, min(cmp.Or(m.of.Main, 3), len(keys)), m.facets.Keys()...)
+	if m.faceted() {
+		keys = withFacets(keys, m.facets, cmp.Or(m.of.Main, 3))
 	}
 	if m.rows.Count > 0 {
 		keys = append(keys, m.panes.Keys()...)
@@ -294,6 +290,15 @@ func (m *Model[R]) Keys() []key.Binding {
 		return keys
 	}
 	return m.search.Arrange(keys)
+}
+
+// withFacets puts the keys of the fields above a list behind its main ones. While a field has the focus they come first, and enter is
+// its own.
+func withFacets(keys []key.Binding, facets *ui.Facets, main int) []key.Binding {
+	if facets.Focused() == nil {
+		return slices.Insert(keys, min(main, len(keys)), facets.Keys()...)
+	}
+	return append(facets.Keys(), slices.DeleteFunc(keys, func(b key.Binding) bool { return b.Help().Key == "enter" })...)
 }
 
 // On is a key for the marked row, or for the one that is open. why returns why it does nothing to a row; nil is for one that always does.
