@@ -179,11 +179,15 @@ func (a *App) insert(at int, r nav.Route) tea.Cmd {
 
 // cover tells the screen on top that another is put over it.
 func (a *App) cover() {
-	if n, ok := a.whole().(ui.Noticer); ok {
-		n.EndNews()
-	}
+	endNews(a.whole())
 	if p, ok := a.whole().(ui.Pauser); ok {
 		p.Pause()
+	}
+}
+
+func endNews(s ui.Screen) {
+	if n, ok := s.(ui.Noticer); ok {
+		n.EndNews()
 	}
 }
 

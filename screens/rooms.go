@@ -167,9 +167,7 @@ func (r *rooms) keep(m mount) {
 	if !isList || !slices.ContainsFunc(r.all()[1:], func(r room) bool { return r.to == m.route }) {
 		return
 	}
-	if n, ok := m.screen.(ui.Noticer); ok {
-		n.EndNews()
-	}
+	endNews(m.screen)
 	r.app.drafts.take(m.route)
 	r.app.drafts.left = append(r.app.drafts.left, m)
 }

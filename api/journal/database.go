@@ -13,10 +13,10 @@ import (
 // A Database holds the rows of a journal: the file of one user, or the server of a team, whose SQL has the placeholders
 // $1, $2 … Arguments are strings, integers and bytes.
 type Database interface {
-	// Write runs f in one transaction, which is durable as a whole when the error is nil. on names what f concerns: no other
-	// Write that concerns one of them runs meanwhile, anywhere, and for none no other Write at all. f is told where it
-	// runs, sees all that was written before, and runs again after a conflict. An error of f is returned as it is, and
-	// undoes everything.
+	// Write runs f in one transaction, which is durable as a whole when the error is nil. on names what f concerns: while
+	// it runs, no other Write with one of these names runs anywhere, and where there are none no other Write does. f gets
+	// the place where it runs, sees all that was written before, and runs again after a conflict. An error of f is returned
+	// as it is, and undoes everything.
 	Write(ctx context.Context, on []string, f func(context.Context, Tx, At) error) error
 	// Read runs f on what is committed; on nil where nothing ever was.
 	Read(ctx context.Context, f func(context.Context, Querier, At) error) error

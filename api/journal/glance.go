@@ -97,8 +97,8 @@ func (t *readTx) glance(d ledger.Destination, of Names, beginning string, n int)
 	return all[:min(n, len(all))], nil
 }
 
-// glanceSource returns how the file is opened for reading alone. Without a log no console writes it, and SQLite is told so,
-// since it would create files beside it otherwise. A log without its index, which a crash can leave, is left alone.
+// glanceSource returns the source that opens the file for reading alone. Without a log no console writes it: SQLite must know that,
+// or it creates files beside it. A log without its index, which a crash can leave, is left alone.
 func glanceSource(path string) (string, error) {
 	if _, err := os.Stat(path); err != nil {
 		return "", err

@@ -43,7 +43,7 @@ func (j *Journal) Purge(ctx context.Context, before time.Time) (s PurgeResult, e
 	return s, err
 }
 
-// purgeOn names what a purge concerns: no rule asks about that any more, so only a write that may concern anything waits for a batch.
+// purgeOn names what a purge concerns. No rule asks about purged rows, so only a write that names nothing waits for a batch.
 var purgeOn = []string{"purge"}
 
 // purgeBatch limits how many attempts one transaction deletes.

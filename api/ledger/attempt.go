@@ -40,7 +40,7 @@ const (
 	Found     Decision = "found"
 	NotFound  Decision = "not found"
 	GaveUp    Decision = "gave up"
-	// NotFollowed applies to a payment under way: no person needs to see how it ends any more.
+	// NotFollowed applies to a payment under way whose end nothing waits for.
 	NotFollowed Decision = "no longer followed"
 	// DifferenceRead applies to a created link: a person has read how it differs from the request.
 	DifferenceRead Decision = "difference read"

@@ -3,7 +3,7 @@
 // A [Fact] is one thing that happened: sent, answered, checked, decided … Facts are only ever added. An [Entry] is one
 // attempt as it stands, which [Apply] makes of its facts, and an [Event] is what a fact adds to its history.
 //
-// A rule is a method of [Console], which says who asks: Begin, End, Decide, Take. It is told which entries are
+// A rule is a method of [Console], the one that asks: Begin, End, Decide, Take. It takes the entries that are
 // concerned, and returns the fact that follows, or why nothing may happen. Rules and facts do no I/O, ask for no time
 // and know no database: package journal keeps the entries, finds those that are concerned, and applies the facts in the
 // same transaction.

@@ -22,7 +22,7 @@ func (Pinned) fold(e *Entry, f Fact) []Event {
 	return nil
 }
 
-// Unpinned says that no person does any more.
+// Unpinned takes the pin off.
 type Unpinned struct{}
 
 func (Unpinned) fold(e *Entry, _ Fact) []Event {

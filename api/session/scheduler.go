@@ -315,7 +315,7 @@ func (s *Scheduler) request(ctx context.Context, r api.Reference) (t api.Payment
 	return s.service.Transaction(ctx, r)
 }
 
-// receive handles an answer, unless no watch follows the payment any more. A rejection of the former
+// receive handles an answer about a payment that a watch still follows. A rejection of the former
 // key says nothing about its replacement.
 func (s *Scheduler) receive(p *watchedPayment, t api.PaymentStatus, err error, key int) {
 	s.mu.Lock()

@@ -124,8 +124,8 @@ func updateAnswer(ctx context.Context, tx *sql.Tx, profile string, r api.Referen
 // maxJudged limits how many events of one payment are judged again: the newest.
 const maxJudged = 5000
 
-// judgeAll judges the events of a payment. tries limits the requests for another answer: there is no limit while the
-// service cannot be asked, or its status is open and it disagrees; once it agrees no more are made.
+// judgeAll judges the events of a payment. tries limits the requests for another answer: without limit while the service
+// does not answer, or an event disagrees with an open status; none once all agree.
 func judgeAll(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, a Answer) (tries int64, err error) {
 	type judged struct {
 		verdict Verdict

@@ -221,7 +221,7 @@ type Pinned func(api.Reference) bool
 
 // Key returns the key that pins a payment, or unpins it.
 func (p Pinned) Key(r api.Reference) key.Binding {
-	if p != nil && p(r) {
+	if p.has(r) {
 		return ui.Bind("p", "unpin")
 	}
 	return ui.Bind("p", "pin")
@@ -229,9 +229,11 @@ func (p Pinned) Key(r api.Reference) key.Binding {
 
 // Toggle is the command that pins a payment, or unpins it.
 func (p Pinned) Toggle(r api.Reference) tea.Cmd {
-	remove := p != nil && p(r)
+	remove := p.has(r)
 	return func() tea.Msg { return Pin{Payments: []api.Reference{r}, Remove: remove} }
 }
+
+func (p Pinned) has(r api.Reference) bool { return p != nil && p(r) }
 
 // Pop is the command that takes the top screen off the stack.
 func Pop() tea.Msg { return Back{} }

@@ -172,9 +172,9 @@ func (t *Table) Row(cells ...ui.Cell) error {
 		t.heading()
 	}
 	t.begun = true
-	parts := make([]string, len(cells))
+	parts, text := make([]string, len(cells)), ""
 	for i, c := range cells {
-		text := clean(c.Text)
+		text = clean(c.Text)
 		if !t.w.Terminal {
 			parts[i] = text
 			continue
@@ -182,22 +182,22 @@ func (t *Table) Row(cells ...ui.Cell) error {
 		parts[i] = t.cell(i, c.Tone, text)
 	}
 	if t.w.Terminal {
-		return t.below(parts, cells[len(cells)-1])
+		return t.below(parts, cells[len(cells)-1].Tone, text)
 	}
 	return t.line(parts)
 }
 
 // below prints a row on a terminal. Where the words of its last cell have no room in the line, they go on below it: the terminal
 // would break them anywhere. A word that has no room in that column either is left to the terminal, so that it is copied whole.
-func (t *Table) below(parts []string, last ui.Cell) error {
+func (t *Table) below(parts []string, tone ui.Tone, text string) error {
 	before := strings.Join(parts[:len(parts)-1], between) + between
-	indent, text := ansi.StringWidth(before), clean(last.Text)
+	indent := ansi.StringWidth(before)
 	lines := ui.Wrap(text, t.w.Width-indent)
 	if len(lines) < 2 || strings.Join(lines, " ") != text {
 		return t.line(parts)
 	}
 	for _, line := range lines {
-		if err := t.line([]string{before + t.w.painted(last.Tone, line)}); err != nil {
+		if err := t.line([]string{before + t.w.painted(tone, line)}); err != nil {
 			return err
 		}
 		before = strings.Repeat(" ", indent)
