@@ -16,7 +16,7 @@ import (
 // openSwitches lists what the specification leaves open, to be set.
 func (m *Model) openSwitches() tea.Cmd {
 	of := chooser("Switches", "Switch", nil, switchCells,
-		ui.Column{Title: "Switch", Width: 22}, ui.Column{Title: "Value", Width: 32, Grow: true})
+		ui.Column{Title: "Switch", Width: 22}, ui.Column{Title: "Value", Width: 27, Grow: true})
 	of.All = func() []sandbox.Switch { return m.view.Switches }
 	of.Says = func(one sandbox.Switch, _ bool, w, _ int) []present.Line {
 		accepts := strings.Join(one.Values, ", ")
