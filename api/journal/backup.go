@@ -20,7 +20,9 @@ type Contents struct {
 	Attempts, Unresolved, Facts int
 	Oldest, Newest              time.Time // attempts; zero without any
 
-	ids map[ledger.ID]bool // true for an attempt that is unresolved
+	ids      map[ledger.ID]bool // true for an attempt that is unresolved
+	hashed   bool               // of a backup: some rows hold keyed hashes,
+	keyCheck []byte             // and this tells their key
 }
 
 // Backup copies the journal to a new file while consoles use it, checks every row of the copy, and
@@ -72,7 +74,7 @@ func errCannotWrite(to string, err error) error {
 
 // copyTo copies the pages of the journal into an empty file, and returns what the journal held then.
 func (j *Journal) copyTo(ctx context.Context, part string) (Contents, error) {
-	db := statefile.Open(dsn(j.path, false, false))
+	db := statefile.Open(dsn(j.path, "ro"))
 	defer db.Close()
 	if err := j.file.checkVersion(ctx, db); err != nil {
 		return Contents{}, err
@@ -92,9 +94,10 @@ func (j *Journal) copyTo(ctx context.Context, part string) (Contents, error) {
 	if err := conn.Raw(func(driver any) error { return copyPages(driver, part) }); err != nil {
 		return Contents{}, err
 	}
-	// The copy is in the mode of a journal in use. Opening it ends that: it is then one file.
-	alone := statefile.Open(dsn(part, false, true))
-	return had, errors.Join(alone.PingContext(ctx), alone.Close())
+	// The copy is in the mode of a journal in use. That ends: it is then one file.
+	alone := statefile.Open(dsn(part, "rw"))
+	_, err = statefile.Pragma[string](ctx, alone, "journal_mode(delete)")
+	return had, errors.Join(err, alone.Close())
 }
 
 // copyPages runs SQLite's backup from a connection of the driver into a file.
@@ -105,7 +108,7 @@ func copyPages(driver any, part string) error {
 	if !ok {
 		return errors.New("the driver makes no backups")
 	}
-	b, err := from.NewBackup(dsn(part, false, true))
+	b, err := from.NewBackup(dsn(part, "rw"))
 	if err != nil {
 		return err
 	}
@@ -126,13 +129,22 @@ func (j *Journal) checkBackup(ctx context.Context, path string) (Contents, error
 	if log, err := os.Stat(path + "-wal"); err == nil && log.Size() > 0 {
 		return Contents{}, ledger.Rejected("This is a journal in use, and no backup: " + path)
 	}
-	source := dsn(path, false, false) + "&immutable=1" // creates nothing beside it
-	if err := j.file.verifySource(ctx, source); err != nil {
+	db := statefile.Open(dsn(path, "ro") + "&immutable=1") // creates nothing beside it
+	defer db.Close()
+	if err := j.file.checkVersion(ctx, db); err != nil {
 		return Contents{}, err
 	}
-	db := statefile.Open(source)
-	defer db.Close()
-	return contents(ctx, db)
+	if err := verifyAll(ctx, db); err != nil {
+		return Contents{}, err
+	}
+	found, err := contents(ctx, db)
+	if err != nil {
+		return Contents{}, err
+	}
+	if found.hashed, err = hasHashes(ctx, db); err == nil {
+		found.keyCheck, err = readAbout(ctx, db, checkName)
+	}
+	return found, err
 }
 
 // contents counts.

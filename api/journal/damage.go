@@ -15,40 +15,20 @@ var smallFile int64 = 2 << 20 // bytes; takes about 30 ms
 // is written, unless it passed a short while ago. A command that only reads ends too soon for that, and what it reads is
 // checked as it is read.
 func (s *file) verify(ctx context.Context) error {
-	about, err := os.Stat(s.path)
-	if err != nil {
-		return err
-	}
-	if about.Size() == 0 {
-		return errDamaged // create renames it only when it is complete
-	}
-	if checked := s.wasChecked(); !s.witness().Suspect && (checked || about.Size() > smallFile) {
+	if checked := s.wasChecked(); !s.witness().Suspect && (checked || s.about.Size() > smallFile) {
 		s.unchecked = !checked
-		return s.verifyVersion(ctx)
+		return nil
 	}
-	if err := s.verifyFile(ctx); err != nil {
+	if err := verifyAll(ctx, s.db); err != nil {
 		return err
 	}
 	s.passed()
 	return nil
 }
 
-// verifyVersion rejects a file of another version, however large it is.
-func (s *file) verifyVersion(ctx context.Context) error {
-	db := statefile.Open(dsn(s.path, false, false))
-	defer db.Close()
-	return s.checkVersion(ctx, db)
-}
-
-// verifyFile checks the schema and every page, index and row of the file.
-func (s *file) verifyFile(ctx context.Context) error {
-	return s.verifySource(ctx, dsn(s.path, false, false))
-}
-
-func (s *file) verifySource(ctx context.Context, source string) error {
-	db := statefile.Open(source)
-	defer db.Close()
-	for _, check := range []func(context.Context, Querier) error{s.checkVersion, checkStructure, checkSchema, CheckRows} {
+// verifyAll checks the schema and every page, index and row of a journal of this version.
+func verifyAll(ctx context.Context, db Querier) error {
+	for _, check := range []func(context.Context, Querier) error{checkStructure, checkSchema, CheckRows} {
 		if err := check(ctx, db); err != nil {
 			return err
 		}
@@ -120,7 +100,9 @@ func (s *file) startIntegrityCheck() {
 				w.cancel(errDamaged)
 			}
 		}()
-		err := s.verifyFile(w.ctx)
+		db := statefile.Open(dsn(s.path, "ro"))
+		defer db.Close()
+		err := verifyAll(w.ctx, db)
 		w.cancel(err)
 		if err == nil {
 			s.passed()

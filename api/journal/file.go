@@ -106,11 +106,11 @@ func (s *file) readOnly(ctx context.Context, f func(context.Context, Querier, At
 	}
 	version, _ := errors.AsType[newerVersion](why)
 	s.newer.Store(int64(version))
-	sources := []string{dsn(s.path, false, false)}
+	sources := []string{dsn(s.path, "ro")}
 	if _, err := os.Stat(s.path + "-wal"); errors.Is(err, fs.ErrNotExist) {
 		// In a folder that cannot be written, SQLite opens a file only as immutable. That is
 		// safe without a log: no program is writing then.
-		sources = append(sources, dsn(s.path, false, false)+"&immutable=1")
+		sources = append(sources, dsn(s.path, "ro")+"&immutable=1")
 	}
 	for _, from := range sources {
 		db := statefile.Open(from)
@@ -235,7 +235,7 @@ func (s *file) isOverwritten(ctx context.Context) bool {
 	}
 	w := s.witness()
 	if w.Number != 0 && !w.is(s.path) {
-		db := statefile.Open(dsn(s.path, false, false) + "&immutable=1") // the log would hide it
+		db := statefile.Open(dsn(s.path, "ro") + "&immutable=1") // the log would hide it
 		defer db.Close()
 		there, err := (&readTx{ctx: ctx, q: db}).headOf(w.Number)
 		if err != nil || hex.EncodeToString(there) != w.Head {

@@ -105,10 +105,10 @@ func glanceSource(path string) (string, error) {
 	}
 	_, err := os.Stat(path + "-wal")
 	if errors.Is(err, fs.ErrNotExist) {
-		return dsn(path, false, false) + "&immutable=1", nil
+		return dsn(path, "ro") + "&immutable=1", nil
 	}
 	if err == nil {
 		_, err = os.Stat(path + "-shm")
 	}
-	return dsn(path, false, false), err
+	return dsn(path, "ro"), err
 }

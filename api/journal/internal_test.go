@@ -15,6 +15,7 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/query"
+	"paydesk/api/statefile"
 )
 
 // VerifyInBackground makes every journal be verified in the background, as a large one is.
@@ -242,7 +243,9 @@ func (j *Journal) Plans(ctx context.Context, d ledger.Destination) (map[string][
 
 // FullCheck checks all of the file of a folder.
 func FullCheck(ctx context.Context, dir string) error {
-	return New(Options{Dir: dir}).file.verifyFile(ctx)
+	db := statefile.Open(dsn(New(Options{Dir: dir}).path, "ro"))
+	defer db.Close()
+	return verifyAll(ctx, db)
 }
 
 // As makes another person the operator.

@@ -131,22 +131,15 @@ func Dir(flag string, getenv func(string) string) (string, error) {
 	return "", &ledger.Unavailable{Why: "The journal has no folder: XDG_STATE_HOME is not an absolute path, and HOME is not set. Choose one with --state-dir."}
 }
 
-// dsn returns the data source name for the driver: SQLite creates no file, transactions take
-// the write lock when they begin, and commits are synced to the disk.
-func dsn(path string, local, write bool) string {
+// dsn returns the data source name for the driver, whose mode is SQLite's: ro, rw or memory. It creates no file, transactions
+// take the write lock when they begin, and commits are synced to the disk.
+func dsn(path, mode string) string {
 	pragmas := []string{
 		"busy_timeout(5000)", "synchronous(FULL)", "foreign_keys(1)", "mmap_size(0)", "secure_delete(1)", "trusted_schema(0)",
-		"cell_size_check(1)",
+		"cell_size_check(1)", "journal_size_limit(0)", // nothing of an earlier log stays behind a shorter one
 	}
-	switch {
-	case path == "":
-		return statefile.Source("journal", "memory", pragmas...)
-	case !write:
-		return statefile.Source(path, "ro", append(pragmas, "query_only(1)")...)
-	case local:
-		pragmas = append(pragmas, "journal_mode(WAL)", "journal_size_limit(0)") // nothing of an earlier log stays behind a shorter one
-	default:
-		pragmas = append(pragmas, "journal_mode(DELETE)")
+	if mode == "ro" {
+		pragmas = append(pragmas, "query_only(1)")
 	}
-	return statefile.Source(path, "rw", pragmas...)
+	return statefile.Source(path, mode, pragmas...)
 }

@@ -30,13 +30,13 @@ func (j *Journal) CompareBackup(ctx context.Context, from string) (r Restoration
 	if r.Backup, err = j.checkBackup(ctx, from); err != nil {
 		return r, backupError(from, err)
 	}
-	if r.Key, err = j.keyOfBackup(ctx, from); err != nil {
+	if r.Key, err = j.keyOf(r.Backup); err != nil {
 		return r, backupError(from, err)
 	}
 	if _, err := os.Stat(j.path); err != nil {
 		return r, nil
 	}
-	db := statefile.Open(dsn(j.path, false, false))
+	db := statefile.Open(dsn(j.path, "ro"))
 	defer db.Close()
 	present, err := contents(ctx, db)
 	r.Unreadable = err != nil
@@ -70,17 +70,10 @@ func backupError(from string, err error) error {
 	return &ledger.Unavailable{Why: why + ". Nothing was changed. (" + from + ")", Err: err}
 }
 
-// keyOfBackup says why the key beside the journal is not the one of a backup.
-func (j *Journal) keyOfBackup(ctx context.Context, from string) (string, error) {
-	db := statefile.Open(dsn(from, false, false) + "&immutable=1")
-	defer db.Close()
-	check, err := readAbout(ctx, db, checkName)
-	if err != nil {
-		return "", err
-	}
-	hashed, err := hasHashes(ctx, db)
-	if err != nil || !hashed {
-		return "", err
+// keyOf says why the key beside the journal is not the one of a backup.
+func (j *Journal) keyOf(backup Contents) (string, error) {
+	if !backup.hashed {
+		return "", nil
 	}
 	const then = " Nothing can be sent until the file that belongs to this backup is there."
 	switch key, err := readKey(j.keyPath()); {
@@ -88,7 +81,7 @@ func (j *Journal) keyOfBackup(ctx context.Context, from string) (string, error) 
 		return "The key file is missing: " + j.keyPath() + "." + then, nil
 	case err != nil:
 		return "", err
-	case !hmac.Equal(check, keyCheck(key)):
+	case !hmac.Equal(backup.keyCheck, keyCheck(key)):
 		return "The key file belongs to another journal: " + j.keyPath() + ". Keep it with that one." + then, nil
 	}
 	return "", nil
@@ -159,7 +152,7 @@ func (j *Journal) replaceBy(ctx context.Context, part string, newest time.Time) 
 // whileIdle holds the journal's write lock, so that no console is in the middle of a record, until end
 // is called. A damaged journal cannot be locked, and need not be: nothing is recorded in it.
 func (j *Journal) whileIdle(ctx context.Context) (end func(), err error) {
-	db := statefile.Open(dsn(j.path, j.file.isLocal(j.opts.Dir), true))
+	db := statefile.Open(dsn(j.path, "rw"))
 	_, _ = db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)") // so that the file alone is whole
 	tx, err := db.BeginTx(ctx, nil)
 	if IsDamage(err) {

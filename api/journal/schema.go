@@ -25,7 +25,7 @@ const schemaQuery = "SELECT concat_ws(' ', type, name, tbl_name, sql) FROM sqlit
 // newSchema returns the result of schemaQuery for a new file of this version.
 var newSchema = sync.OnceValues(func() ([]string, error) {
 	ctx := context.Background()
-	db := statefile.Open(dsn("", true, true))
+	db := statefile.Open(dsn("journal", "memory"))
 	defer db.Close()
 	if err := tables().Create(ctx, db); err != nil {
 		return nil, err
