@@ -46,8 +46,7 @@ func (j *Journal) read(ctx context.Context, f func(*readTx) error) error {
 	if err := j.settle(ctx); err == error(errClosed) {
 		return err
 	}
-	j.sweep(ctx)
-	return j.view(ctx, f)
+	return j.sweep(ctx, f)
 }
 
 // ask returns what f reads, as [Journal.read] does.
@@ -83,16 +82,24 @@ func (j *Journal) settle(ctx context.Context) error {
 	return nil
 }
 
-// sweep marks attempts unresolved whose console has ended, where that can be written.
-func (j *Journal) sweep(ctx context.Context) {
-	var lost []ledger.Entry
-	_ = j.view(ctx, func(t *readTx) (err error) {
-		lost, err = t.orphans()
+// sweep runs f on what is committed. Before that it marks attempts unresolved whose console has ended, where that can be
+// written.
+func (j *Journal) sweep(ctx context.Context, f func(*readTx) error) error {
+	swept := false
+	err := j.view(ctx, func(t *readTx) error {
+		lost, err := t.orphans()
+		if swept = err == nil && len(lost) == 0; swept {
+			err = f(t)
+		}
 		return err
 	})
-	if len(lost) > 0 {
+	if swept {
+		return err
+	}
+	if err == nil {
 		_ = j.transact(ctx, nil, (*writeTx).markOrphans)
 	}
+	return j.view(ctx, f)
 }
 
 // transact runs f in a transaction about what on names.
