@@ -116,6 +116,9 @@ func TestTotalsSumOnlyWhatWasPaidAndCanBeRead(t *testing.T) {
 		c.Press("t").Wait(time.Second).Sees(`"XQX"`, "not summed", "GBP")
 		c.Press("right").Sees("SUCCESSFUL", "2", "20.00", "≠ MISMATCH", "1", "10.00", "All GBP", "30.00", "1 row without an amount that can be read: not in the sums.")
 		c.Press("esc").WaitsUntilGone("Totals of")
+		c = browse80(t, listOf(1204)).settle()
+		c.Resize(118, 60)
+		c.Wait(time.Minute).Sees("Rows 1–54 of 200 read", "✓ SUCCESSFUL    67")
 	})
 }
 

@@ -146,6 +146,12 @@ func (m *Model) Resume() tea.Cmd {
 	return tea.Batch(again, m.followScan())
 }
 
+// Resized implements [ui.Resizer]: a larger window may have room for rows that were not read, and for the totals.
+func (m *Model) Resized() tea.Cmd {
+	m.readAhead()
+	return tea.Batch(m.Model.Resized(), m.countAgain())
+}
+
 // side draws the pane beside the list, or below it: a row, or the totals.
 func (m *Model) side(l listing.Listed, w, h int) []string {
 	if m.totals.beside && m.Beside() {
