@@ -163,7 +163,7 @@ func TestNothingWakesAConsoleThatIsIdle(t *testing.T) {
 func TestAPollThatChangedNothingWritesTheDigitsOfOneTime(t *testing.T) {
 	for name, at := range map[string]func(c *consoletest.Console){
 		"watch": func(c *consoletest.Console) { c.Press("s").Sees("Payment", "last checked") },
-		"home":  func(c *consoletest.Console) { c.Press("esc").Sees("1 in progress", "as of") },
+		"home":  func(c *consoletest.Console) { c.Press("esc").Sees("1 to act on", "as of") },
 	} {
 		consoletest.Run(t, func(c *consoletest.Console) {
 			pay(c, "12.50", "GBP", "challenge")

@@ -84,7 +84,7 @@ func TestAClaimOfSuccessIsCheckedAtOnce(t *testing.T) {
 		c.Wire.Slow(5 * time.Second)
 		c.Yes("Charge 12.50 GBP").Wait(6*time.Second).Sees("◌ Initial response: SUCCESSFUL", "only a status").WaitsUntilGone("✓ S", "Provide")
 		c.Wait(6 * time.Second).Sees("▲ INITIATED").WaitsUntilGone("✓ S")
-		c.Again().Sees("1 in progress").WaitsUntilGone("✓ S")
+		c.Again().Sees("1 to act on").WaitsUntilGone("✓ S")
 	})
 }
 

@@ -29,7 +29,7 @@ func TestAfterACrashAPaymentGoesOnAtItsBank(t *testing.T) {
 		c.Yes("Charge 12.50 GBP to •••• 1019?")
 		ref := reference(c)
 		again := c.Again()
-		again.Sees("1 in progress", "INITIATED", "12.50 GBP", "•••• 1019", ref).Golden("resume/home")
+		again.Sees("1 to act on", "INITIATED", "12.50 GBP", "•••• 1019", ref).Golden("resume/home")
 		again.Press("enter").Sees(ref, "INITIATED", "The customer must complete the bank check: press a")
 		again.Press("a").Sees("Bank check", "The customer opens this URL", ref).Golden("resume/bank")
 		c.Sandbox.Approve(ref)

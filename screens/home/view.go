@@ -189,44 +189,42 @@ func (m *Model) nothingListed() string {
 	return "Nothing recorded here is in progress"
 }
 
-// attention counts what needs attention, in at most w cells.
+// attention counts what needs attention, in at most w cells: each payment as it stands in its section.
 func (m *Model) attention(w int) string {
 	var n [rankRest]int
-	failed := 0
+	failed, act := 0, 0
 	for _, e := range m.entries {
-		if r := rank(e.Entry); r < rankRest {
+		switch r := rank(e.Entry); {
+		case r == rankOpen && e.in == needsYou:
+			act++
+		case r < rankRest:
 			n[r]++
-		} else if m.fails(e.Entry) {
+		case m.fails(e.Entry):
 			failed++
 		}
 	}
 	var parts []string
-	all, first := failed+m.events.n, 0
+	var counts []int
 	for _, c := range []struct {
 		n         int
 		one, many string
 	}{
-		{n[rankUnresolved], "unresolved", "unresolved"}, {n[rankDiffers], "mismatch", "mismatches"},
-		{failed, "failed", "failed"}, {m.events.n, "event disagrees", "events disagree"}, {n[rankOpen], "in progress", "in progress"},
+		{n[rankUnresolved], "unresolved", "unresolved"}, {n[rankDiffers], "mismatch", "mismatches"}, {failed, "failed", "failed"},
+		{m.events.n, "event disagrees", "events disagree"}, {act, "to act on", "to act on"}, {n[rankOpen], "in progress", "in progress"},
 	} {
 		if c.n > 0 {
-			if len(parts) == 0 {
-				first = c.n
-			}
-			parts = append(parts, present.Count(c.n, c.one, c.many))
+			parts, counts = append(parts, present.Count(c.n, c.one, c.many)), append(counts, c.n)
 		}
 	}
-	for _, r := range n {
-		all += r
-	}
-	switch words := strings.Join(parts, " · "); {
-	case all == 0 && m.knows():
+	if len(parts) == 0 && m.knows() {
 		return "Nothing needs attention"
-	case len(parts) > 2 && ansi.StringWidth(words) > w:
-		return parts[0] + " · " + present.Thousands(all-first) + " others"
-	default:
-		return words
 	}
+	words, others := strings.Join(parts, " · "), 0
+	for i := len(parts) - 1; i > 0 && ansi.StringWidth(words) > w; i-- {
+		others += counts[i]
+		words = strings.Join(parts[:i], " · ") + " · " + present.Count(others, "other", "others")
+	}
+	return words
 }
 
 // below counts the payments that need attention and are below the window.
