@@ -46,15 +46,14 @@ func (b *Board) Follow(payments []api.Reference) {
 	}
 }
 
-// State is the state of a payment that is followed.
+// State is the state of a payment that is followed, here or elsewhere.
 func (b *Board) State(r api.Reference) (WatchState, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	w, followed := b.watches[r]
-	if !followed {
-		return WatchState{}, false
+	if w, followed := b.watches[r]; followed {
+		return w.State(), true
 	}
-	return w.State(), true
+	return b.scheduler.State(r)
 }
 
 // Check requests the status of all that is followed now.
@@ -146,16 +145,16 @@ func (s *Scheduler) CheckSince(r api.Reference, at time.Time) {
 	}
 }
 
-// Watched reports whether a payment is watched.
-func (s *Scheduler) Watched(r api.Reference) bool {
+// State is the state of a payment that is watched.
+func (s *Scheduler) State(r api.Reference) (state WatchState, watched bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, p := range s.watched {
 		if p.state.Reference == r && !p.passing() {
-			return true
+			return p.state, true
 		}
 	}
-	return false
+	return state, false
 }
 
 // passing reports whether only [Scheduler.CheckInPassing] watches the payment.

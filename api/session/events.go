@@ -99,8 +99,9 @@ func (a *eventAsker) Known(ctx context.Context, all []api.Reference) (map[api.Re
 	known := map[api.Reference]bool{}
 	for _, r := range all {
 		_, made := a.s.Find(r)
+		_, watched := a.s.Watches.State(r)
 		e := standing[r]
-		known[r] = made || e.Kind == ledger.Initiate || e.IsPinned() || !e.AnsweredAt.IsZero() || a.s.IsPinned(r) || a.s.Watches.Watched(r)
+		known[r] = made || e.Kind == ledger.Initiate || e.IsPinned() || !e.AnsweredAt.IsZero() || a.s.IsPinned(r) || watched
 	}
 	return known, nil
 }

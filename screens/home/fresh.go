@@ -124,7 +124,7 @@ func (m *Model) latest(e session.Entry) session.Entry {
 
 // knows reports whether the list is complete: the journal was read, and the service answers every check.
 func (m *Model) knows() bool {
-	_, _, failed := m.progress() // of those in the window
+	failed, _ := m.unchecked()
 	return m.problem.IsZero() && !m.readAt.IsZero() && m.payments.Answered() && !m.payments.KeyRejected() && m.silent() == "" && failed == 0
 }
 
@@ -175,11 +175,12 @@ func (m *Model) fresh() string {
 		parts = append(parts, "nothing is checked")
 		return m.Theme.Mark(ui.ToneBad, strings.Join(parts, " · "))
 	}
-	checking, ended, failed := m.progress()
+	checking, ended := m.progress()
+	failed, followed := m.unchecked()
 	asking := m.asking.Pending()
 	switch {
 	case failed > 0:
-		parts = append(parts, present.Thousands(failed)+" of "+present.Thousands(len(rows))+" could not be checked")
+		parts = append(parts, present.Thousands(failed)+" of "+present.Thousands(followed)+" could not be checked")
 		return m.Theme.Mark(ui.ToneAct, strings.Join(parts, " · "))
 	case len(rows) == 0 && why != "":
 		next := "r checks again"
@@ -209,19 +210,30 @@ func tookAtMost(d time.Duration) string {
 	return "5 s or more"
 }
 
-// progress returns whether a check is under way, whether all have ended without a final status, and how many failed.
-func (m *Model) progress() (checking, ended bool, failed int) {
+// progress returns whether a check of a payment in the window is under way, and whether all have ended without a final status.
+func (m *Model) progress() (checking, ended bool) {
 	rows := m.visible()
 	ended = len(rows) > 0 && m.board != nil
 	for _, e := range rows {
 		s, followed := m.state(e)
 		checking = checking || s.Checking
 		ended = ended && followed && s.Phase != session.Polling
-		if s.Err != nil && !api.NotFound(s.Err) { // that there is no record of it is an answer
+	}
+	return checking, ended
+}
+
+// unchecked counts the payments that could not be checked, of those that are followed: a pin is, also below the window.
+func (m *Model) unchecked() (failed, of int) {
+	for _, l := range m.entries {
+		s, followed := m.state(l.Entry)
+		if !followed || !l.Asks() {
+			continue
+		}
+		if of++; s.Err != nil && !api.NotFound(s.Err) { // that there is no record of it is an answer
 			failed++
 		}
 	}
-	return checking, ended, failed
+	return failed, of
 }
 
 // shortName is as much of a reference as a line of news names, in cells.
