@@ -92,7 +92,18 @@ func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		lostPayment(c)
 		c.Press("u").Sees("Nothing is decided that could be taken back.")
-		c.Wait(10*time.Minute + time.Second)
+		c.Wait(10*time.Minute + time.Second).Press("d").Wait(time.Second)
+		above := func() int {
+			lines, _, _ := strings.Cut(c.Sees("── Could be it").Screen(), "── Could be it")
+			return strings.Count(lines, "\n")
+		}
+		at := above()
+		for range 2 {
+			if c.Press("down").Wait(time.Second); above() != at {
+				t.Error("what a person decides by moves from choice to choice")
+			}
+		}
+		c.Press("esc").Wait(time.Second)
 		decide(c, "not found").Yes("never made").Sees("Recorded as never done", "u take back")
 		c.Press("u").Sees("Take back what was decided?", "Until now: not found, 2000-01-01", "by ada on desk", "unresolved again")
 		c.Yes("Take back").Sees("UNRESOLVED", "taken back, 2000", "Before that", "not found, 2000-01-01")

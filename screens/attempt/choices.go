@@ -86,12 +86,23 @@ func (m *Model) openChoices() tea.Cmd {
 // mayBeListed reports whether a row of the transactions may be the attempt.
 func (m *Model) mayBeListed() bool { return m.record.MayBeFound() && m.record.Kind == ledger.Initiate }
 
-// follows says what follows from a decision, and what a person decides by.
+// follows says what follows from a decision, and what a person decides by. That stays where it is from choice to choice: each takes
+// the lines of the longest.
 func (m *Model) follows(one choice, some bool, w, h int) (lines []present.Line) {
-	if some {
-		for _, follows := range asks(m.record.Attempt, Decision{Verdict: one.verdict}).Lines {
-			lines = append(lines, present.Rows(0, ui.Wrap(follows, max(w, 1))...)...)
+	consequences := func(c choice) (words []string) {
+		for _, follows := range asks(m.record.Attempt, Decision{Verdict: c.verdict}).Lines {
+			words = append(words, ui.Wrap(follows, max(w, 1))...)
 		}
+		return words
+	}
+	most := 0
+	for _, c := range m.choices() {
+		most = max(most, len(consequences(c)))
+	}
+	if some {
+		lines = present.Rows(0, consequences(one)...)
+	}
+	for len(lines) <= most {
 		lines = append(lines, present.Line{Rank: 2})
 	}
 	return append(lines, present.Rows(1, m.evidence(w, max(h-len(lines), 0))...)...)
@@ -99,7 +110,7 @@ func (m *Model) follows(one choice, some bool, w, h int) (lines []present.Line) 
 
 const (
 	mostRows     = 4 // possible matches beside the choices
-	evidenceRoom = 9 // the height from which rows that were not searched are worth a group
+	evidenceRoom = 8 // the height from which rows that were not searched are worth a group
 )
 
 // evidence returns what a person decides by: rows that may be the attempt, and what happened to it.
