@@ -221,7 +221,11 @@ func (r Report) lines(t *ui.Theme, w int, on Place) []present.Line {
 			}
 		}
 		if len(facts) > 0 && on == OnPage {
-			lines = append(lines, present.Line{Rank: rankBlank}, present.Line{Text: t.Rule(s.Title, s.Note, w), Rank: rankTitle})
+			title := present.Line{Text: t.Rule(s.Title, s.Note, w), Rank: rankTitle}
+			if len(s.Table.Rows) > 0 { // below a sentence its columns are not told from words
+				title.Rank = 0
+			}
+			lines = append(lines, present.Line{Rank: rankBlank}, title)
 		}
 		if quote := s.Quote.Draw(t, w); len(quote) > 0 { // its title never stands alone
 			if len(lines)+len(facts) > 0 {
