@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -117,6 +118,9 @@ func TestWrapLosesNoWordAndKeepsTheWidth(t *testing.T) {
 			t.Fatalf("%q became %q", s, lines)
 		}
 	})
+	if lines := Wrap("Requested 1,231.00 EUR, answered 12.50 GBP.", 18); !slices.Equal(lines, []string{"Requested", "1,231.00 EUR,", "answered", "12.50 GBP."}) {
+		t.Errorf("an amount is parted from its currency: %q", lines)
+	}
 }
 
 func TestCellsAreCountedAsTheLibraryDoes(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"paydesk/api/money"
 	"paydesk/api/text"
 )
 
@@ -27,8 +28,8 @@ func fitRight(s string, w int) string {
 func Right(s string, w int) string { return blanks(w-width(s)) + s }
 
 // Wrap breaks plain text at blanks into lines of at most w cells; a word longer than w is broken, after a dash
-// or a slash if one is near. Line breaks and empty lines stay; runs of blanks become one. It returns nil when w
-// is below 1.
+// or a slash if one is near. An amount keeps its currency beside it. Line breaks and empty lines stay; runs of blanks become one.
+// It returns nil when w is below 1.
 func Wrap(s string, w int) []string {
 	if w < 1 {
 		return nil
@@ -46,7 +47,7 @@ func wrapParagraph(s string, w int) []string {
 		return []string{s} // as it is nearly always
 	}
 	line, used := "", 0
-	for word := range strings.FieldsSeq(s) {
+	for _, word := range unbroken(s, w) {
 		if n := width(word); used > 0 && used+1+n <= w {
 			line, used = line+" "+word, used+1+n
 			continue
@@ -63,6 +64,23 @@ func wrapParagraph(s string, w int) []string {
 	}
 	return lines
 }
+
+// unbroken are the words of a paragraph, and as one word an amount with its currency, where w cells have room for both.
+func unbroken(s string, w int) (words []string) {
+	for word := range strings.FieldsSeq(s) {
+		code := strings.TrimRight(word, ".,;:?)")
+		if last := len(words) - 1; last >= 0 && endsInDigit(words[last]) && width(words[last])+1+width(word) <= w {
+			if c, err := money.ParseCurrency(code); err == nil && c.Code() == code {
+				words[last] += " " + word
+				continue
+			}
+		}
+		words = append(words, word)
+	}
+	return words
+}
+
+func endsInDigit(s string) bool { return s != "" && s[len(s)-1] >= '0' && s[len(s)-1] <= '9' }
 
 // chop breaks a word into parts of at most w cells, after a dash or a slash if one is near: one for a word that fits. From a character that is wider
 // than that on it is left out.
