@@ -56,6 +56,17 @@ func (f *keyFile) resolve() (path string, credential bool, err error) {
 	return filepath.Join(folder, name), true, nil
 }
 
+// MissingKeyFile says that the file of the profile's key is not there; "" where it is, or the key is elsewhere. It does I/O.
+func (p Profile) MissingKeyFile() string {
+	if p.Source != "file" || strings.HasPrefix(p.KeyFile, credentialPrefix) {
+		return ""
+	}
+	if _, err := os.Lstat(p.KeyFile); !errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	return p.KeyFile + " does not exist; put the key there first, for example with: (umask 077; cat >" + text.ShellQuote(p.KeyFile) + ")"
+}
+
 func (f *keyFile) Delete(ctx context.Context, _ string) error {
 	switch {
 	case ctx.Err() != nil:

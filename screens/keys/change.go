@@ -83,7 +83,12 @@ type dialog struct {
 // create begins a new profile.
 func (m *Profiles) create() tea.Cmd {
 	f := newProfile(m.Theme)
-	return m.open("New profile", profileHeading, f, "The profile was written.", Folder.Create)
+	return m.open("New profile", profileHeading, f, "The profile was written.", func(to Folder, p keystore.Profile) error {
+		if missing := p.MissingKeyFile(); missing != "" {
+			return errors.New(missing)
+		}
+		return to.Create(p)
+	})
 }
 
 // edit begins the change of a profile. An open profile keeps its settings until it is opened again:

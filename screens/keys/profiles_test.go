@@ -97,6 +97,10 @@ func TestAProfileIsAddedToTheFile(t *testing.T) {
 	if p := w.as(t, "tester"); p.BaseURL != "https://other.example" || p.Environment != keystore.Test || w.as(t, "test").ListURL != "https://list.example" {
 		t.Errorf("it is %+v", p)
 	}
+	openProfiles(t, w, func(c *screentest.Console) {
+		c.Press("n").Sees("New profile").Fill("Name", "2").Fill("Base URL", "https://other.example").Choose("Secret key", "file")
+		c.Fill("Key file", "/none/key").Press("ctrl+s").Sees("/none/key does not exist; put the key there first", "New profile", "https://other.example")
+	})
 }
 
 func TestSettingsWithoutAFieldStayAsTheyAre(t *testing.T) {

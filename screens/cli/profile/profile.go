@@ -120,6 +120,9 @@ func (p Commands) addProfile(of keystore.Profile) error {
 	if of.ListURL == of.BaseURL {
 		delete(checked, "list_url") // which is not said twice
 	}
+	if missing := of.MissingKeyFile(); missing != "" && checked["key_file"] == "" {
+		checked["key_file"] = missing
+	}
 	for part, why := range checked {
 		wrong = append(wrong, cmp.Or(flagsOf[part], part)+": "+why)
 	}
