@@ -5,30 +5,23 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"html"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"paydesk/api/text"
 )
 
-// An encoding is a way to write a text so that its characters are not to be seen in it. run matches
-// what may be written so, and decode returns all that a run can stand for.
+// An encoding is a way to write a text so that its characters are not to be seen in it. runs returns where something may be
+// written so, and decode returns all that a run can stand for.
 type encoding struct {
-	run    func() *regexp.Regexp
+	runs   func(s string) [][]int
 	decode func(run string) []string
-	marks  string // characters one of which is in every run; "" for any
 }
 
 // encodings lists those in which a secret and a card number are looked for: escapes of URLs, JSON and HTML;
 // hexadecimal digits, in one piece or in pairs; base64 with either alphabet. In each of them a PAN is longer
 // than the shortest run.
-var encodings = [...]encoding{
-	{text.Pattern(`(?:(?:` + escape + `|\w)[+.,:~-]?)+`), unescape, `%\&`},
-	{text.Pattern(`[0-9A-Fa-f]{24,}`), unhex, ""},
-	{text.Pattern(`\b[0-9A-Fa-f]{2}(?:[ :,.-][0-9A-Fa-f]{2}){11,}\b`), unhex, ""},
-	{text.Pattern(`[A-Za-z0-9+/_\r\n-]{16,}={0,2}`), unbase64, ""},
-}
+var encodings = [...]encoding{{escapedRuns, unescape}, {hexRuns, unhex}, {pairRuns, unhex}, {base64Runs, unbase64}}
 
 const (
 	nested      = 3  // encodings around each other that are looked into
@@ -43,12 +36,15 @@ func HideEncoded(s string, find func(decoded string) (mask string)) string {
 		return s
 	}
 	for _, e := range encodings {
-		if !e.mayBeIn(s) {
-			continue
+		var out strings.Builder
+		kept := 0
+		for _, at := range e.runs(s) {
+			if mask := e.find(s[at[0]:at[1]], nested-1, find); mask != "" {
+				out.WriteString(s[kept:at[0]] + mask)
+				kept = at[1]
+			}
 		}
-		s = e.run().ReplaceAllStringFunc(s, func(run string) string {
-			return cmp.Or(e.find(run, nested-1, find), run)
-		})
+		s = out.String() + s[kept:]
 	}
 	return s
 }
@@ -63,11 +59,8 @@ func findEncoded(s string, depth int, find func(string) string) (mask string) {
 		return ""
 	}
 	for _, e := range encodings {
-		if !e.mayBeIn(s) {
-			continue
-		}
-		for _, run := range e.run().FindAllString(s, -1) {
-			if mask = e.find(run, depth-1, find); mask != "" {
+		for _, at := range e.runs(s) {
+			if mask = e.find(s[at[0]:at[1]], depth-1, find); mask != "" {
 				return mask
 			}
 		}
@@ -91,9 +84,6 @@ func mayEncode(s string) bool {
 	return row >= shortestRun
 }
 
-// mayBeIn saves most texts the search for runs.
-func (e encoding) mayBeIn(s string) bool { return e.marks == "" || strings.ContainsAny(s, e.marks) }
-
 // find looks into what a run stands for, and into the encodings in that.
 func (e encoding) find(run string, depth int, find func(string) string) (mask string) {
 	for _, decoded := range e.decode(run) {
@@ -104,12 +94,60 @@ func (e encoding) find(run string, depth int, find func(string) string) (mask st
 	return ""
 }
 
+// An alphabet is a set of ASCII characters.
+type alphabet [256]bool
+
+func alphabetOf(characters string) *alphabet {
+	var a alphabet
+	for i := range len(characters) {
+		a[characters[i]] = true
+	}
+	return &a
+}
+
+const (
+	hexDigits  = "0123456789ABCDEFabcdef"
+	separators = " :,.-" // between pairs of hexadecimal digits
+)
+
+var (
+	hexAlphabet    = alphabetOf(hexDigits)
+	pairAlphabet   = alphabetOf(hexDigits + separators)
+	base64Alphabet = alphabetOf("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/_-\r\n")
+)
+
+// rows returns where s has at least so many characters of an alphabet in a row. A regular expression finds the same in a
+// hundred times as long, which each answer of the service would take.
+func (a *alphabet) rows(s string, least int) (all [][]int) {
+	for from := 0; from < len(s); from++ {
+		to := from
+		for to < len(s) && a[s[to]] {
+			to++
+		}
+		if to-from >= least {
+			all = append(all, []int{from, to})
+		}
+		from = to
+	}
+	return all
+}
+
 const (
 	numberEscape = `%[0-9A-Fa-f]{2}|\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}`
 	escape       = numberEscape + `|&#[xX]?[0-9A-Fa-f]{2,6};`
 )
 
-var numberEscapes = text.Pattern(numberEscape)
+var (
+	numberEscapes = text.Pattern(numberEscape)
+	withEscapes   = text.Pattern(`(?:(?:` + escape + `|\w)[+.,:~-]?)+`)
+)
+
+func escapedRuns(s string) [][]int {
+	if !strings.ContainsAny(s, `%\&`) { // most texts
+		return nil
+	}
+	return withEscapes().FindAllStringIndex(s, -1)
+}
 
 func unescape(run string) []string {
 	if !strings.ContainsAny(run, `%\&`) { // most words
@@ -124,11 +162,28 @@ func unescape(run string) []string {
 	})}
 }
 
+func hexRuns(s string) [][]int { return hexAlphabet.rows(s, 24) }
+
+var inPairs = text.Pattern(`\b[0-9A-Fa-f]{2}(?:[ :,.-][0-9A-Fa-f]{2}){11,}\b`)
+
+// pairRuns searches a text only where it has a row with as many pieces as a run has pairs: a UUID has five.
+func pairRuns(s string) [][]int {
+	const pairs = 12
+	for _, at := range pairAlphabet.rows(s, 3*pairs-1) {
+		if len(strings.FieldsFunc(s[at[0]:at[1]], isPairSeparator)) >= pairs {
+			return inPairs().FindAllStringIndex(s, -1)
+		}
+	}
+	return nil
+}
+
+func isPairSeparator(r rune) bool { return strings.ContainsRune(separators, r) }
+
 // unhex decodes a run from its first and from its second digit: what precedes the secret may be a
 // digit too.
 func unhex(run string) []string {
 	digits := strings.Map(func(r rune) rune {
-		if strings.ContainsRune(" :,.-", r) {
+		if isPairSeparator(r) {
 			return -1
 		}
 		return r
@@ -137,6 +192,15 @@ func unhex(run string) []string {
 	for _, d := range []string{digits, digits[1:]} {
 		b, _ := hex.DecodeString(d[:len(d)&^1]) // the pattern has hexadecimal digits only
 		all = append(all, string(b))
+	}
+	return all
+}
+
+func base64Runs(s string) [][]int {
+	all := base64Alphabet.rows(s, 16)
+	for _, at := range all {
+		padding := s[at[1]:min(at[1]+2, len(s))]
+		at[1] += len(padding) - len(strings.TrimLeft(padding, "="))
 	}
 	return all
 }

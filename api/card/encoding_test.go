@@ -5,9 +5,12 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 
 	"paydesk/api/timely"
 )
@@ -50,6 +53,25 @@ func TestAnEncodedNumberThatNobodySentIsHidden(t *testing.T) {
 				t.Errorf("%s %s: %q became %q", other, how, encoded, got)
 			}
 		}
+	}
+}
+
+// What is searched by hand, since that is faster, is what the patterns of the encodings match.
+func TestARunIsWhatItsPatternMatches(t *testing.T) {
+	pieces := []string{"4", "aF", "g+", "34 ", "34-", "é", "\xff", " ", "\n", "=", "\"", "34 34:34,34.34-34 34 34 34 34 34 34\"", "019a0000-7a1f-7000-8a4e-0123456789ab"}
+	some := rapid.Custom(func(t *rapid.T) string {
+		return strings.Repeat(rapid.SampledFrom(pieces).Draw(t, "piece"), rapid.SampledFrom([]int{1, 2, 8, 11, 12, 15, 16, 23, 24}).Draw(t, "times"))
+	})
+	for pattern, runs := range map[string]func(string) [][]int{
+		`[0-9A-Fa-f]{24,}`: hexRuns, `\b[0-9A-Fa-f]{2}(?:[ :,.-][0-9A-Fa-f]{2}){11,}\b`: pairRuns, `[A-Za-z0-9+/_\r\n-]{16,}={0,2}`: base64Runs,
+	} {
+		matches := regexp.MustCompile(pattern)
+		rapid.Check(t, func(t *rapid.T) {
+			s := strings.Join(rapid.SliceOfN(some, 1, 6).Draw(t, "pieces"), "")
+			if got, want := fmt.Sprint(runs(s)), fmt.Sprint(matches.FindAllStringIndex(s, -1)); got != want {
+				t.Errorf("%q has runs of %s at %s, searched by hand at %s", s, pattern, want, got)
+			}
+		})
 	}
 }
 
