@@ -149,10 +149,7 @@ func NotAnswered(l *api.Link) string {
 	if l == nil || len(l.Lacks) == 0 {
 		return ""
 	}
-	var parts []string
-	for _, p := range l.Lacks {
-		parts = append(parts, p.Line(0))
-	}
+	parts := Lines(l.Lacks)
 	last := len(parts) - 1
 	if last > 0 {
 		parts = []string{strings.Join(parts[:last], ", "), parts[last]}

@@ -254,15 +254,11 @@ func rejected(r *api.Refusal, op Operation) Problem {
 func retryAfter(d time.Duration) string { return "Wait " + Age(d) + ", then try again." }
 
 // Reasons are the reasons of a refusal, each on one line.
-func Reasons(r *api.Refusal) (lines []string) {
-	texts := r.Failures
-	if len(texts) == 0 {
-		texts = []api.Text{r.Text}
+func Reasons(r *api.Refusal) []string {
+	if len(r.Failures) == 0 {
+		return []string{r.Text.Line(0)}
 	}
-	for _, t := range texts {
-		lines = append(lines, t.Line(0))
-	}
-	return lines
+	return Lines(r.Failures)
 }
 
 // reasons joins every reason of a refusal and its code.

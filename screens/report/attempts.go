@@ -43,7 +43,7 @@ func (v AttemptView) drawn() []Column[ledger.Attempt] {
 	}
 	all := []Column[ledger.Attempt]{
 		{Column: ui.Column{Title: "ID"}, Printed: 4, On: Terminal | Pipe, Cell: attemptID},
-		{Column: ui.Column{Title: "Sent"}, Printed: len(Minute), On: Terminal | Pipe, Cell: sentCell},
+		{Column: ui.Column{Title: "Sent"}, Printed: len(Minute), On: Terminal | Pipe, Cell: Time(func(a ledger.Attempt) time.Time { return a.At }, minute)},
 		{Column: ui.Column{Title: "What"}, Printed: 12, On: Terminal | Pipe, Cell: Text(func(a ledger.Attempt) string { return present.KindName(a.Kind) })},
 		{Column: ui.Column{Title: "Time", Width: 5, Drop: 2}, On: Screen, Cell: Text(func(a ledger.Attempt) string { return a.At.Local().Format("15:04") })},
 		{Column: ui.Column{Title: "Status", Width: 19}, Printed: 10, On: Anywhere, Cell: v.status},
@@ -66,13 +66,6 @@ func attemptID(a ledger.Attempt, on Medium) ui.Cell {
 	return ui.Cell{Text: a.ID.Short()}
 }
 
-func sentCell(a ledger.Attempt, on Medium) ui.Cell {
-	if on == Pipe {
-		return ui.Cell{Text: a.At.Local().Format(time.RFC3339)}
-	}
-	return ui.Cell{Text: a.At.Local().Format(Minute)}
-}
-
 func (v AttemptView) status(a ledger.Attempt, on Medium) ui.Cell {
 	status := present.AttemptCell(a, v.Now)
 	switch {
@@ -87,7 +80,7 @@ func (v AttemptView) status(a ledger.Attempt, on Medium) ui.Cell {
 // attemptAmountWidth has room for millions with their currency. A larger amount is never cut.
 const attemptAmountWidth = 15
 
-// attemptAmount is the whole amount: part of one would be another amount.
+// attemptAmount is the whole amount, as far as it has room.
 func attemptAmount(a ledger.Attempt, on Medium) ui.Cell {
 	switch {
 	case on == Pipe && (a.CustomerChooses() || a.Amount == (money.Amount{})):
@@ -100,13 +93,10 @@ func attemptAmount(a ledger.Attempt, on Medium) ui.Cell {
 		return ui.Cell{Text: present.CustomerChooses}
 	case a.Amount.Currency.IsZero(): // of a finalize
 		return ui.Cell{}
+	case on != Screen:
+		return ui.Cell{Text: a.Amount.String()}
 	}
-	for _, s := range []string{a.Amount.String(), a.Amount.Major() + " " + a.Amount.Currency.Code()} {
-		if on != Screen || len(s) <= attemptAmountWidth {
-			return ui.Cell{Text: s}
-		}
-	}
-	return ui.Cell{Text: "see details"}
+	return ui.Cell{Text: fitting(attemptAmountWidth, a.Amount.String(), a.Amount.Major()+" "+a.Amount.Currency.Code())}
 }
 
 // identifierCell is the service's reference, else the alias of the link; on a screen else the attempt's ID.
@@ -189,7 +179,7 @@ func attemptFile() []Column[ledger.Attempt] {
 			return when(a.Draft.Name != "", a.Draft.AmountType.String())
 		}},
 		{Name: "link_mismatch", Value: func(a ledger.Attempt) any { return created(a).Differences() }},
-		{Name: "link_not_answered", Value: func(a ledger.Attempt) any { return lacks(created(a)) }},
+		{Name: "link_not_answered", Value: func(a ledger.Attempt) any { return strings.Join(present.Lines(created(a).Lacks), ", ") }},
 		{Name: "fees_minor", Value: func(a ledger.Attempt) any { return positive(a.Fees) }},
 		{Name: "total_minor", Value: func(a ledger.Attempt) any { return positive(a.Total) }},
 		{Name: "named", Value: func(a ledger.Attempt) any { return a.Named }},
@@ -271,15 +261,6 @@ func positive(n int64) any {
 
 // created is the link that was created, or an empty one.
 func created(a ledger.Attempt) *api.Link { return cmp.Or(a.CreatedLink, new(api.Link)) }
-
-// lacks are the parts that the response to the creation of a link did not contain, on one line.
-func lacks(l *api.Link) string {
-	var all []string
-	for _, part := range l.Lacks {
-		all = append(all, part.Line(0))
-	}
-	return strings.Join(all, ", ")
-}
 
 // when returns words if a condition holds, and "" otherwise.
 func when(holds bool, words string) string {

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"time"
+
 	"paydesk/api/export"
 	"paydesk/ui"
 )
@@ -82,6 +84,26 @@ func Within[R, P any](columns []Column[P], part func(R) P) []Column[R] {
 		all[i] = Column[R]{Column: c.Column, Printed: c.Printed, On: c.On, Cell: func(row R, on Medium) ui.Cell { return c.Cell(part(row), on) }}
 	}
 	return all
+}
+
+// Time is a cell with a time: as RFC 3339 for programs, and in the words of people elsewhere.
+func Time[R any](of func(R) time.Time, words func(time.Time) string) func(R, Medium) ui.Cell {
+	return func(row R, on Medium) ui.Cell {
+		if on == Pipe {
+			return ui.Cell{Text: of(row).Local().Format(time.RFC3339)}
+		}
+		return ui.Cell{Text: words(of(row).Local())}
+	}
+}
+
+// fitting returns the first form of an amount that has room in a column. None is cut: part of an amount would be another amount.
+func fitting(cells int, forms ...string) string {
+	for _, s := range forms {
+		if len(s) <= cells {
+			return s
+		}
+	}
+	return "see details"
 }
 
 // Minute is the format of a time in a column.

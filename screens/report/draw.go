@@ -11,9 +11,7 @@ import (
 	"paydesk/ui"
 )
 
-const (
-	labelWidth = 13 // with a blank after the longest label
-)
+const labelWidth = 13 // with a blank after the longest label
 
 // head is the amount with the status, and what that means.
 func (r Report) head(t *ui.Theme, w int, on Place) []present.Line {

@@ -27,6 +27,7 @@ func AnswerCell(a webhook.Answer) ui.Cell {
 
 // OfEvent is the report of an event that was received; body is the text that it brought.
 func OfEvent(d webhook.Detail, body Quote) Report {
+	title := "Body as it came"
 	r := Report{
 		Title: EventName(d.WebhookEvent) + " · " + EventReference(d.Record), Status: VerdictCell(d.Verdict), Says: []Words{{Text: eventMeans(d.Record)}},
 	}
@@ -37,11 +38,12 @@ func OfEvent(d webhook.Detail, body Quote) Report {
 		r.Says = append(r.Says, Words{Text: "Its name and its status claim different outcomes: the status counts."})
 	}
 	if d.Masked {
+		title = "Body, masked"
 		r.Says = append(r.Says, Words{Text: "Masked: what looked like a card number was hidden before it was stored. It cannot be replayed.", Tone: ui.ToneAct})
 	}
 	r.Sections = []Section{
 		compared(d.Record, AnswerCell(d.Answer)), {Title: "The event", Note: "unverified", Facts: eventFacts(d.Record)}, arrived(d),
-		{Title: bodyTitle(d.Record), Note: present.Count(d.Size, "byte", "bytes"), Quote: body},
+		{Title: title, Note: present.Count(d.Size, "byte", "bytes"), Quote: body},
 		{Title: "Headers of the first delivery", Facts: headers(d)},
 	}
 	return r
@@ -95,13 +97,6 @@ func arrived(d webhook.Detail) Section {
 		s.Facts = append(s.Facts, Fact{Label: "Sent on", Value: how + present.Plain(f.Target) + ": " + EventSent(f), At: f.At})
 	}
 	return s
-}
-
-func bodyTitle(r webhook.Record) string {
-	if r.Masked {
-		return "Body, masked"
-	}
-	return "Body as it came"
 }
 
 // headers have no labels of their own: a sender chooses their names.

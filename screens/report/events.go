@@ -36,12 +36,7 @@ func Events(some []webhook.Record, now time.Time) []Column[webhook.Record] {
 		wideReference = max(wideReference, min(len(r.Reference), widestReference))
 		wideEvent = max(wideEvent, min(ui.Width(EventName(r.WebhookEvent)), WidestEvent))
 	}
-	last := func(r webhook.Record, on Medium) ui.Cell {
-		if on == Pipe {
-			return ui.Cell{Text: r.Last.Local().Format(time.RFC3339)}
-		}
-		return ui.Cell{Text: present.When(r.Last, now.Local())}
-	}
+	last := Time(func(r webhook.Record) time.Time { return r.Last }, func(t time.Time) string { return present.When(t, now.Local()) })
 	event := EventColumns(wideEvent, wideReference)
 	return slices.Concat(event[:1], []Column[webhook.Record]{
 		{Column: ui.Column{Title: "Last", Width: 12}, On: Terminal | Pipe, Cell: last},
@@ -134,7 +129,7 @@ func claimedParts(e api.WebhookEvent) (amount, currency string) {
 	return export.Masked(e.AmountText), ""
 }
 
-// eventAmount is the whole amount that an event claims: part of one would be another amount.
+// eventAmount is the whole amount that an event claims, as far as it has room.
 func eventAmount(r webhook.Record) string {
 	switch {
 	case !r.HasAmount && r.AmountText.Empty():
@@ -142,12 +137,7 @@ func eventAmount(r webhook.Record) string {
 	case !r.HasAmount:
 		return "unreadable"
 	}
-	for _, s := range []string{r.Amount.String(), r.Amount.Major() + " " + r.Amount.Currency.Code()} {
-		if len(s) <= eventAmountWidth {
-			return s
-		}
-	}
-	return "see details"
+	return fitting(eventAmountWidth, r.Amount.String(), r.Amount.Major()+" "+r.Amount.Currency.Code())
 }
 
 // times returns how often an event was delivered, "" for once.

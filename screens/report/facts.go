@@ -117,7 +117,7 @@ func (k Subject) hint(words string) string {
 
 // outcome returns what is known of what became of it.
 func (k Subject) outcome() []Fact {
-	link, m := k.made(), k.Mismatch
+	link, m := created(k.Attempt), k.Mismatch
 	account := k.account()
 	all := []Fact{
 		{Label: "Reference", Value: k.Reference.String()},
@@ -142,7 +142,7 @@ func (k Subject) outcome() []Fact {
 	return append(all, got,
 		account, k.expires(),
 		Fact{Label: "Differs", Value: link.Differences()},
-		Fact{Label: "Lacks", Value: present.NotAnswered(&link), Rank: 1},
+		Fact{Label: "Lacks", Value: present.NotAnswered(link), Rank: 1},
 		Fact{Label: "Differs in", Value: m.What.String(), At: m.At, In: InFile},
 		Fact{Label: "Answered", Value: amountOf(m.Answered) + m.Text.Line(0), In: InFile},
 		Fact{Label: "Answered as", Value: m.Reference.Line(0), In: InFile},
@@ -152,17 +152,10 @@ func (k Subject) outcome() []Fact {
 		decided(present.Decision(k.Attempt), k.Attempt.DecidedAt, k.Attempt.DecidedBy),
 		decided(string(m.Decision), m.DecidedAt, m.DecidedBy),
 		Fact{Label: "Before that", Value: k.earlierDecisions(), Rank: 2, In: OnScreens},
-		k.lostFinalize(),
-		k.fact("Customer", k.CustomerDone && k.Live == nil && k.ID != "", "has done their part, as the operator confirmed"),
-		k.fact("Finalized", k.Finalized && k.Live == nil, "yes"),
+		Fact{Label: "Finalize", Value: when(!k.FinalizeLostAt().IsZero(), "no answer"), At: k.FinalizeLostAt(), Rank: 1},
+		Fact{Label: "Customer", Value: when(k.CustomerDone && k.Live == nil && k.ID != "", "has done their part, as the operator confirmed"), In: InFile},
+		Fact{Label: "Finalized", Value: when(k.Finalized && k.Live == nil, "yes"), In: InFile},
 	)
-}
-
-func (k Subject) fact(label string, is bool, value string) Fact {
-	if !is {
-		value = ""
-	}
-	return Fact{Label: label, Value: value, In: InFile}
 }
 
 // request returns what was asked for, by whom and where.
@@ -204,18 +197,14 @@ func (k Subject) request() []Fact {
 
 // asksFor is the amount in all its forms, and what was asked of a link.
 func (k Subject) asksFor() []Fact {
-	a, link := k.Attempt, k.made()
+	a, link := k.Attempt, created(k.Attempt)
 	has := !a.Amount.Currency.IsZero() && !a.CustomerChooses()
-	facts := []Fact{}
-	file := func(label string, is bool, value func() string) {
-		if is {
-			facts = append(facts, Fact{Label: label, Value: value(), In: InFile})
-		}
+	facts := []Fact{
+		{Label: "Minor units", Value: when(has, a.Amount.MinorText()), In: InFile},
+		{Label: "Currency", Value: when(a.CustomerChooses(), a.Amount.Currency.Code()), In: InFile},
+		{Label: "Fees stated", Value: when(a.Fees > 0, a.Asked().Fees.String()), In: InFile},
+		{Label: "Total", Value: when(a.Total > 0, a.Asked().Total.String()), In: InFile},
 	}
-	file("Minor units", has, a.Amount.MinorText)
-	file("Currency", a.CustomerChooses(), a.Amount.Currency.Code)
-	file("Fees stated", a.Fees > 0, func() string { return a.Asked().Fees.String() })
-	file("Total", a.Total > 0, func() string { return a.Asked().Total.String() })
 	asked := present.LinkFacts(a)
 	for i, f := range asked {
 		facts = append(facts, Fact{Label: f[0], Value: f[1], Rank: min(i, 2)})
@@ -223,12 +212,10 @@ func (k Subject) asksFor() []Fact {
 	if len(asked) == 0 {
 		facts = append(facts, Fact{Label: "Name", Value: link.Name.Prose(0)})
 	}
-	facts = append(facts, Fact{Label: "Link", Value: present.Plain(string(a.Link)), Rank: 2})
-	if !a.MustBeRead() {
-		facts = append(facts, Fact{Label: "Page", Value: link.Page.String(), Rank: 2})
-	}
-	file("Link ID", !link.ID.Empty(), func() string { return link.ID.Line(0) })
-	return facts
+	return append(facts,
+		Fact{Label: "Link", Value: present.Plain(string(a.Link)), Rank: 2},
+		Fact{Label: "Page", Value: when(!a.MustBeRead(), link.Page.String()), Rank: 2},
+		Fact{Label: "Link ID", Value: link.ID.Line(0), In: InFile})
 }
 
 // decided is a decision with its time, and who made it.
@@ -237,15 +224,6 @@ func decided(words string, at time.Time, by ledger.Operator) Fact {
 		return Fact{}
 	}
 	return Fact{Label: "Decided", Value: present.Plain(words), At: at, By: present.Operator(by)}
-}
-
-// lostFinalize returns when a finalize got no answer.
-func (k Subject) lostFinalize() Fact {
-	at := k.FinalizeLostAt()
-	if at.IsZero() {
-		return Fact{}
-	}
-	return Fact{Label: "Finalize", Value: "no answer", At: at, Rank: 1}
 }
 
 // account returns where the customer of a transfer pays, and until when. One that is no longer to be used is not drawn like one

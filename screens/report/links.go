@@ -20,7 +20,7 @@ func Links() []Column[journal.LinkRecord] {
 		{Column: ui.Column{Title: "Paid", Width: 5, Right: true}, On: Screen | Terminal, Cell: Text(paidRatio)},
 		{On: Pipe, Cell: Text(func(l journal.LinkRecord) string { return present.Thousands(l.Paid) })},
 		{On: Pipe, Cell: Text(func(l journal.LinkRecord) string { return present.Thousands(l.Accepted) })},
-		{Column: ui.Column{Title: "Created", Width: len(Minute), Drop: 1, Quiet: true}, On: Anywhere, Cell: linkMade},
+		{Column: ui.Column{Title: "Created", Width: len(Minute), Drop: 1, Quiet: true}, On: Anywhere, Cell: Time(func(l journal.LinkRecord) time.Time { return l.At }, minute)},
 		{Column: ui.Column{Title: "Last used", Width: len(Minute), Drop: 2}, On: Screen, Cell: Text(func(l journal.LinkRecord) string { return minute(l.LastUsed) })},
 		{Column: ui.Column{Title: "Name"}, On: Terminal | Pipe, Cell: Text(linkName)},
 		{On: Pipe, Cell: Text(linkURL)},
@@ -71,13 +71,6 @@ func paidRatio(l journal.LinkRecord) string {
 		return "-"
 	}
 	return strconv.Itoa(l.Paid) + "/" + strconv.Itoa(l.Accepted)
-}
-
-func linkMade(l journal.LinkRecord, on Medium) ui.Cell {
-	if on == Pipe {
-		return ui.Cell{Text: l.At.Local().Format(time.RFC3339)}
-	}
-	return ui.Cell{Text: minute(l.At)}
 }
 
 // linkURL returns where a link is paid; "" where that has to be read first, or is not known.

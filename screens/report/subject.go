@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"time"
 
 	"paydesk/api"
@@ -110,6 +109,3 @@ func (k Subject) answered() bool {
 	}
 	return !k.Status.Text.Empty()
 }
-
-// made is the link that it created, without values for none.
-func (k Subject) made() api.Link { return *cmp.Or(k.CreatedLink, new(api.Link)) }

@@ -128,15 +128,10 @@ func AlignedAmount(r api.Transaction) string {
 	if point {
 		decimals = "." + decimals
 	}
-	switch {
-	case len(left)+decimalCells <= amountWidth:
+	if len(left)+decimalCells <= amountWidth {
 		return alignPoint(left, decimals)
-	case len(whole) <= amountWidth:
-		return whole
-	case len(r.Amount.Major()) <= amountWidth:
-		return r.Amount.Major()
 	}
-	return "see details" // part of an amount would be another amount
+	return fitting(amountWidth, whole, r.Amount.Major())
 }
 
 // alignPoint puts what follows the point at the same place in every row.

@@ -5,6 +5,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/screens/present"
 )
 
 // The schemas of the events of collect, in the order in which they come. Between a challenge and the result there
@@ -271,9 +272,9 @@ func NewLink(l journal.LinkRecord) Link {
 		return o
 	}
 	made := l.CreatedLink
-	o.Alias, o.Name, o.Differs = string(made.Alias), made.Name.Line(0), LinkDifferences(*made)
-	for _, part := range made.Lacks {
-		o.Lacks = append(o.Lacks, part.Line(0))
+	o.Alias, o.Name, o.Lacks = string(made.Alias), made.Name.Line(0), present.Lines(made.Lacks)
+	for _, d := range made.Differs {
+		o.Differs = append(o.Differs, LinkDifference{Part: d.Part.Line(0), Asked: d.Asked.Line(0), Answered: d.Answered.Line(0)})
 	}
 	o.Description, o.Environment, o.Status = made.Description.Line(0), made.Environment.Line(0), made.Status.Line(0)
 	if l.MustBeRead() {
@@ -300,12 +301,4 @@ func linkType(l journal.LinkRecord) string {
 		return "reusable"
 	}
 	return "one-time"
-}
-
-// LinkDifferences lists how a link differs from what was asked for.
-func LinkDifferences(l api.Link) (all []LinkDifference) {
-	for _, d := range l.Differs {
-		all = append(all, LinkDifference{Part: d.Part.Line(0), Asked: d.Asked.Line(0), Answered: d.Answered.Line(0)})
-	}
-	return all
 }

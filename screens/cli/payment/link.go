@@ -112,7 +112,7 @@ func (p Commands) showDifferences(ctx context.Context, j *journal.Journal, at le
 		p.About.Attempt = l.ID
 		return command.Refuse(command.WhyMismatch, "MISMATCH: this link is not as it was asked for. A person at a terminal has to read how before it is passed on.", "")
 	}
-	for _, d := range output.LinkDifferences(*l.CreatedLink) {
+	for _, d := range output.NewLink(l).Differs {
 		p.Warn("%s: asked %s, answered %s", d.Part, d.Asked, d.Answered)
 	}
 	if err := p.Yes(ctx, "The customer pays what was answered. Have you read how it differs?"); command.IsSignal(err) {

@@ -96,11 +96,12 @@ func (p payment) settled() bool {
 // code returns the exit code of the payment alone.
 func (p payment) code() command.Code { return p.reason().Exit }
 
-// reason judges the outcome of the payment alone, in the one place that does.
+// reason judges the outcome of the payment alone, in the one place that does. A success beside a mismatch, decided or not, was never
+// paid: that the answer is right does not make it what was asked for.
 func (p payment) reason() command.Reason {
 	lost := !p.FinalizeLostAt().IsZero()
 	switch {
-	case p.Mismatch.InDoubt(), p.neverPaid():
+	case p.Mismatch.InDoubt(), !p.Mismatch.IsZero() && p.Status.State == api.Successful:
 		return command.WhyMismatch
 	case lost:
 		return command.WhyUnresolved
@@ -117,10 +118,6 @@ func (p payment) reason() command.Reason {
 	}
 	return command.Reason{}
 }
-
-// neverPaid reports whether a success has a mismatch, decided or not: that the answer is right does not make it what was asked
-// for.
-func (p payment) neverPaid() bool { return !p.Mismatch.IsZero() && p.Status.State == api.Successful }
 
 // means explains the status, and says what to do, in a line.
 func (p payment) means() string {

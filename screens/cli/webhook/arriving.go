@@ -54,14 +54,8 @@ type news struct {
 // newsColumns returns the columns of listen: all for programs, and for people those that repeat nothing said elsewhere.
 func newsColumns() []report.Column[news] {
 	const on = report.Terminal | report.Pipe
-	at := func(n news, on report.Medium) ui.Cell {
-		if on == report.Pipe {
-			return ui.Cell{Text: n.at.Local().Format(time.RFC3339)}
-		}
-		return ui.Cell{Text: present.Clock(n.at.Local())}
-	}
 	return slices.Concat([]report.Column[news]{
-		{Column: ui.Column{Title: "Time", Width: 8}, On: on, Cell: at},
+		{Column: ui.Column{Title: "Time", Width: 8}, On: on, Cell: report.Time(func(n news) time.Time { return n.at }, present.Clock)},
 		{On: report.Pipe, Cell: report.Text(func(n news) string { return n.what })},
 	}, report.Within(report.EventColumns(report.WidestEvent, 10), func(n news) webhook.Record { return n.Record }), []report.Column[news]{
 		{Column: ui.Column{Title: "Verdict"}, On: on, Cell: func(n news, _ report.Medium) ui.Cell { return n.says }},
