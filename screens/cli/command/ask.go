@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/charmbracelet/x/term"
 
@@ -20,7 +21,7 @@ type asker struct {
 	p    *Program
 	rest []byte // read beyond the last line; wiped once it is taken
 	// begun is a read that a signal, or a question that was given up, left behind. It gets the next line, which answers the next question.
-	begun chan readBytes
+	begun func() ([]byte, error)
 }
 
 // Available reports whether a question can be put: not where data or talk goes elsewhere than to the terminal.
@@ -36,25 +37,18 @@ func (a *asker) Typed() bool { return IsTerminal(a.p.In) && (a.p.Plain || !a.p.G
 
 // Line asks for one line, without a question where that was said already.
 func (a *asker) Line(ctx context.Context, question string) (string, error) {
-	b, err := a.answer(ctx, question, false)
+	if !a.Available() {
+		return "", errUnasked
+	}
+	a.put(question)
+	b, err := a.read(ctx)
 	return string(b), err
 }
 
-// Hidden asks for a line that is not shown at a terminal. The caller wipes it.
+// Hidden asks for a line that is not shown at a terminal. The caller has made sure that a person answers, and wipes the line. After it,
+// also after a signal, the terminal is as it was.
 func (a *asker) Hidden(ctx context.Context, question string) ([]byte, error) {
-	return a.answer(ctx, question, true)
-}
-
-func (a *asker) answer(ctx context.Context, question string, hidden bool) ([]byte, error) {
-	if !a.Available() {
-		return nil, errUnasked
-	}
-	return a.ask(ctx, question, hidden)
-}
-
-// ask asks a question: in plain mode on a line of its own. After a hidden line, also after a signal, the terminal is as it was.
-func (a *asker) ask(ctx context.Context, question string, hidden bool) ([]byte, error) {
-	if hidden && IsTerminal(a.p.In) {
+	if IsTerminal(a.p.In) {
 		// Before the question is printed: an answer that is typed at once would be shown.
 		show, err := hide(a.p.In, func() { a.put(question) })
 		if err != nil {
@@ -69,7 +63,7 @@ func (a *asker) ask(ctx context.Context, question string, hidden bool) ([]byte, 
 	return a.read(ctx)
 }
 
-// put prints a question.
+// put prints a question: in plain mode on a line of its own.
 func (a *asker) put(question string) {
 	end := " "
 	if a.p.Plain {
@@ -131,28 +125,16 @@ func (p *Program) ReadIn(ctx context.Context, most int64, typed error) ([]byte, 
 	return Await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.In, most+1)) })
 }
 
-type readBytes struct {
-	line []byte
-	err  error
-}
-
 // read reads a line. The end of the input is an error only where nothing stands before it.
 func (a *asker) read(ctx context.Context) ([]byte, error) {
 	if a.begun == nil {
-		done := make(chan readBytes, 1)
-		a.begun = done
-		go func() {
-			line, err := a.line()
-			done <- readBytes{line, err}
-		}()
+		a.begun = sync.OnceValues(a.line)
 	}
-	select {
-	case r := <-a.begun:
+	line, err := Await(ctx, a.begun)
+	if ctx.Err() == nil || err != context.Cause(ctx) { // otherwise it still waits for its line
 		a.begun = nil
-		return r.line, r.err
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
 	}
+	return line, err
 }
 
 // line takes the next line of the input. It leaves no copy, because it may be a key.

@@ -55,7 +55,7 @@ func (p *Program) Prompt(ctx context.Context, s keystore.Store, of keystore.Prof
 
 // Secret asks for a line that is not shown. The caller wipes it.
 func (p *Program) Secret(ctx context.Context, question string) ([]byte, error) {
-	b, err := p.Ask.ask(ctx, question, true)
+	b, err := p.Ask.Hidden(ctx, question)
 	if errors.Is(err, io.EOF) {
 		err = errors.New("nothing was entered")
 	}
