@@ -17,6 +17,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -91,11 +92,11 @@ func (p *program) run(args []string) int {
 	defer p.Close()
 	c, err := root.ExecuteContextC(api.OnRetry(ctx, p.sayRetry))
 	err = cmp.Or(p.unprinted, err)
-	if by, ok := command.StoppedBy(ctx); ok && (command.CodeOf(err) == command.Done || command.CodeOf(err) == command.Failed) {
+	if by, stopped := errors.AsType[command.Signalled](context.Cause(ctx)); stopped && (command.CodeOf(err) == command.Done || command.CodeOf(err) == command.Failed) {
 		if err != nil {
 			p.Report(err)
 		}
-		err = command.Signalled{Signal: by}
+		err = by
 	}
 	if p.Failed = err; err != nil && command.CodeOf(err) != command.Done {
 		p.End(c, err)

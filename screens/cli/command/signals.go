@@ -110,15 +110,6 @@ func Send[T any](ctx context.Context, p *Program, do func(context.Context) (T, e
 	return got, err
 }
 
-// StoppedBy returns the signal that ended the command.
-func StoppedBy(ctx context.Context) (syscall.Signal, bool) {
-	var by Signalled
-	if errors.As(context.Cause(ctx), &by) {
-		return by.Signal, true
-	}
-	return 0, false
-}
-
 // IsSignal reports whether an error is only that a signal ended the command.
 func IsSignal(err error) bool {
 	return errors.As(err, &Signalled{}) || errors.Is(err, context.Canceled)
@@ -156,7 +147,4 @@ func (w pipe) Write(b []byte) (int, error) {
 }
 
 // Gone reports whether an error says that the reader of stdout has gone.
-func Gone(err error) bool {
-	var by Signalled
-	return errors.As(err, &by) && by.Signal == syscall.SIGPIPE
-}
+func Gone(err error) bool { return errors.Is(err, Signalled{syscall.SIGPIPE}) }

@@ -39,7 +39,7 @@ func TestASignalWaitsForAnAnswerAsLongAsTheSystemDoes(t *testing.T) {
 			if took := time.Since(begun); took != c.ends || c.closes && took > systemLimit-time.Second {
 				t.Errorf("%s: it took %s", name, took)
 			}
-			if by, is := StoppedBy(ctx); !is || by != syscall.SIGTERM || strings.Contains(said.String(), "Waiting for the answer") == c.closes {
+			if by := context.Cause(ctx); by != (Signalled{syscall.SIGTERM}) || strings.Contains(said.String(), "Waiting for the answer") == c.closes {
 				t.Errorf("%s: %v, %q", name, by, said)
 			}
 			<-time.After(closeGrace) // nothing is left to stop
