@@ -63,9 +63,9 @@ type onceValue struct {
 func (o onceValue) Set(s string) error {
 	switch value, _ := pflag.UnquoteUsage(o.flag); {
 	case o.flag.Changed:
-		return command.FieldError("it was given twice")
+		return command.Sentence("it was given twice")
 	case value == "FILE" && s == "":
-		return command.FieldError("the name of the file is missing")
+		return command.Sentence("the name of the file is missing")
 	}
 	return o.Value.Set(s)
 }
@@ -175,7 +175,7 @@ func flagError(c *cobra.Command, err error) error {
 
 // valueError words the error of a value: by its own check, or by its kind.
 func valueError(f *pflag.Flag, err error) string {
-	var own command.FieldError
+	var own command.Sentence
 	if errors.As(err, &own) {
 		return own.Error()
 	}
@@ -311,7 +311,7 @@ func (p *program) globalFlags(f *pflag.FlagSet) {
 	f.BoolVar(&p.Global.NoInput, "no-input", false, "ask nothing, even at a terminal")
 	f.BoolFunc("no-proxy", "connect directly, without a proxy", func(value string) error {
 		if value != "true" { // --no-proxy=false would say the opposite
-			return command.FieldError("it takes no value")
+			return command.Sentence("it takes no value")
 		}
 		return api.WithoutProxy()
 	})

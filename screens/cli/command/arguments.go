@@ -66,12 +66,6 @@ func Reference(arg string) (api.Reference, error) {
 	return r, nil
 }
 
-// A FieldError says what is wrong with the value of an option, and does not quote it.
-type FieldError string
-
-// Error implements error.
-func (e FieldError) Error() string { return string(e) }
-
 // ReadQuery reads the query of --where.
 func (p *Program) ReadQuery(l *query.Language, text string) (query.Query, error) {
 	return p.ReadQueryOf("--where", l, text)
@@ -89,17 +83,15 @@ func (p *Program) ReadQueryOf(name string, l *query.Language, text string) (quer
 	if shown {
 		p.Warn("  %s", text)
 	}
+	var texts []string
 	for _, wrong := range problems {
+		texts = append(texts, wrong.Text)
 		if shown {
 			before := min(wrong.Start, len(text))
 			term := text[before:max(min(wrong.End, len(text)), before)]
 			p.Warn("  %s%s", strings.Repeat(" ", ansi.StringWidth(text[:before])), strings.Repeat("^", max(ansi.StringWidth(term), 1)))
 		}
 		p.Warn("  %s", wrong.Text)
-	}
-	var texts []string
-	for _, wrong := range problems {
-		texts = append(texts, wrong.Text)
 	}
 	return q, &Refusal{Reason: badQuery, Problem: present.Problem{What: name + " cannot be understood.", Detail: strings.Join(texts, " ")}, Said: true}
 }
@@ -110,9 +102,9 @@ func CheckText(value string, checks ...ui.TextOption) error {
 	f.SetValue(value)
 	switch wrong := f.Check(); {
 	case wrong != "":
-		return FieldError(wrong)
+		return Sentence(wrong)
 	case f.Value() != strings.TrimSpace(value):
-		return FieldError("it is too long, or has characters that cannot be sent")
+		return Sentence("it is too long, or has characters that cannot be sent")
 	}
 	return nil
 }

@@ -71,7 +71,7 @@ func Refuse(r Reason, what, next string) error {
 	return &Refusal{Reason: r, Problem: present.Problem{What: what, Next: next}}
 }
 
-// A Sentence is an error in whole sentences, as a person reads it.
+// A Sentence is an error in words for a person. One about the value of an option does not quote the value.
 type Sentence string
 
 // Error implements error.

@@ -105,9 +105,9 @@ func past(to *time.Time) func(string) error {
 		case text == "":
 			return nil
 		case !ok:
-			return command.FieldError("must be a time, such as 2h, 7d, 09:30, 2026-01-31 or 2026-01-31T09:30")
+			return command.Sentence("must be a time, such as 2h, 7d, 09:30, 2026-01-31 or 2026-01-31T09:30")
 		case at.After(now):
-			return command.FieldError("this time has not come yet")
+			return command.Sentence("this time has not come yet")
 		}
 		*to = at
 		return nil

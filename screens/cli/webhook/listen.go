@@ -67,10 +67,8 @@ func (p Commands) listen(ctx context.Context, o listenOptions) error {
 		return err
 	}
 	l := p.listening(in)
-	if o.where != "" {
-		if l.where, err = p.ReadQuery(webhook.Language(command.Today), o.where); err != nil {
-			return err
-		}
+	if l.where, err = p.ReadQuery(webhook.Language(command.Today), o.where); err != nil {
+		return err
 	}
 	for _, to := range o.targets {
 		t, err := p.listenTarget(in, to)
