@@ -14,13 +14,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"paydesk/api"
 	"paydesk/api/export"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
+	"paydesk/screens/attempt"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
+	"paydesk/ui"
 )
 
 // Commands builds the commands of a program.
@@ -156,4 +159,186 @@ func findAttempt(ctx context.Context, j *journal.Journal, id string) (ledger.Att
 		return like[0], nil
 	}
 	return a, command.Wrong(present.Count(len(like), "attempt begins", "attempts begin") + " like this: give more of the ID, as paydesk activity prints it in a pipe")
+}
+
+// resolveOptions are the flags of resolve: one decision.
+type resolveOptions struct {
+	found string
+	given map[ledger.Decision]*bool
+	yes   bool
+}
+
+// decisionFlags are the decisions besides found. Their flags are named in [attempt.Flags].
+var decisionFlags = []struct {
+	verdict ledger.Decision
+	help    string
+}{
+	{ledger.NotFound, "it was never made; ten minutes after it was sent at the earliest"},
+	{ledger.GaveUp, "it is not followed up"},
+	{ledger.AnswerRight, "a mismatch: what the service answers was charged"},
+	{ledger.AsAsked, "a mismatch: what was asked was charged"},
+	{ledger.NotOurs, "a mismatch: it is not about your payment"},
+	{ledger.NotFollowed, "home lists the payment no more"},
+	{ledger.Undecided, "the decision no longer stands"},
+}
+
+// Resolve records what a person decides about an attempt.
+func (p Commands) Resolve() *cobra.Command {
+	o := resolveOptions{given: map[ledger.Decision]*bool{}}
+	c := command.Ends(&cobra.Command{
+		Use: "resolve ID (--found REF | --not-found | …)", Short: "Record what became of an attempt",
+		Long: "An attempt is unresolved, or has a mismatch. Your user name and the time are recorded too. Nothing is sent but a check of the\n" +
+			"reference. If the service contradicts the decision or does not answer, a person at a terminal decides, not --yes.",
+		Example: "  paydesk resolve 7F3K --found P5KQ2M7X1A\n  paydesk resolve 7F3K --not-found --yes",
+		RunE:    func(c *cobra.Command, args []string) error { return p.resolve(c.Context(), o, args[0]) },
+	}, command.Refused, command.Locked)
+	f := c.Flags()
+	f.StringVar(&o.found, "found", "", "it was made, as this payment's `REF`, or a link's alias or URL")
+	for _, d := range decisionFlags {
+		o.given[d.verdict] = f.Bool(attempt.Flags[d.verdict], false, d.help)
+	}
+	f.BoolVar(&o.yes, "yes", false, "record it without a question")
+	return c
+}
+
+// verdict is the one decision that was given.
+func (o resolveOptions) verdict() (ledger.Decision, error) {
+	var all []ledger.Decision
+	if o.found != "" {
+		all = append(all, ledger.Found)
+	}
+	for _, d := range decisionFlags {
+		if *o.given[d.verdict] {
+			all = append(all, d.verdict)
+		}
+	}
+	if len(all) != 1 {
+		return "", command.Wrong("give one decision: --found REF, --not-found, --give-up, --answer-right, --as-asked, --not-ours, --stop-following or --take-back")
+	}
+	return all[0], nil
+}
+
+func (p Commands) resolve(ctx context.Context, o resolveOptions, id string) error {
+	v, err := o.verdict()
+	if err != nil {
+		return err
+	}
+	profile, j, err := p.Recorded(ctx)
+	if err != nil {
+		return err
+	}
+	a, err := findAttempt(ctx, j, id)
+	if err != nil {
+		return err
+	}
+	if here := command.DestinationOf(profile); !here.IsSameService(a.Destination) {
+		return command.Sentence(present.Sentence("sent "+present.Elsewhere(here, a.Destination)) + " Choose a profile of that service with --profile. Nothing was recorded.")
+	}
+	d := attempt.Decision{Verdict: v}
+	switch {
+	case v == ledger.Undecided && !a.Mismatch.IsZero() && !a.Mismatch.Undecided():
+		d.Verdict = ledger.AskAgain // the later decision comes first
+	case v == ledger.Found:
+		d, err = p.foundAs(ctx, a, o.found)
+	case v == ledger.NotFound || v == ledger.GaveUp:
+		d, err = p.letGo(ctx, a, d)
+	}
+	if err != nil {
+		return err
+	}
+	p.About.Attempt = a.ID
+	q := d.Question(a)
+	if !o.yes || d.Contrary {
+		if err := p.confirmDecision(ctx, d, q); err != nil {
+			return err
+		}
+		q.Lines = nil // said with the question
+	}
+	return p.decide(ctx, j, a, d, q.Lines)
+}
+
+// foundAs checks what an attempt was found as: the service has to know the reference of a payment.
+func (p Commands) foundAs(ctx context.Context, a ledger.Attempt, text string) (d attempt.Decision, err error) {
+	if a.Kind != ledger.CreateLink {
+		if _, err := command.Reference(text); err != nil {
+			return d, err
+		}
+	}
+	d, err = attempt.FoundAs(a, text)
+	switch {
+	case err != nil:
+		return d, command.Wrong("--found: " + err.Error())
+	case a.Kind == ledger.Finalize && d.Reference != a.Reference:
+		return d, command.Wrong("--found: this attempt finalized another payment")
+	case a.Kind != ledger.Initiate:
+		return d, nil
+	}
+	d, unknown, err := p.check(ctx, a, d)
+	if unknown {
+		err = command.Exit(command.Refused, command.Sentence("The service has no payment with this reference, so nothing was recorded. An ID from the transactions may not be one."))
+	}
+	return d, err
+}
+
+// check asks the service about the payment that a decision names, which is unknown where it has none.
+func (p Commands) check(ctx context.Context, a ledger.Attempt, d attempt.Decision) (_ attempt.Decision, unknown bool, err error) {
+	c, err := p.Connect(ctx)
+	if err != nil {
+		return d, false, err
+	}
+	t, err := c.Transaction(ctx, d.Reference)
+	switch {
+	case api.Definite(err):
+		return d, true, nil
+	case ctx.Err() != nil:
+		return d, false, context.Cause(ctx)
+	}
+	return d.Checked(a, t, err), false, nil
+}
+
+// letGo asks the service about the payment that an attempt was found as, or that its answer named, before nothing like it is held
+// back any more. A payment that may be there is let go by a person alone.
+func (p Commands) letGo(ctx context.Context, a ledger.Attempt, d attempt.Decision) (attempt.Decision, error) {
+	r, err := api.ParseReference(cmp.Or(a.Reference.String(), a.Named))
+	if err != nil || a.Kind != ledger.Initiate {
+		return d, nil // there is nothing to ask about
+	}
+	found, unknown, err := p.check(ctx, a, attempt.Decision{Reference: r})
+	d.Contrary, d.Reported = !unknown, found.Reported
+	return d, err
+}
+
+// confirmDecision asks whether to record a decision, in the words of the attempt's screen.
+func (p Commands) confirmDecision(ctx context.Context, d attempt.Decision, q ui.Question) error {
+	if d.Contrary && !p.Ask.Person() {
+		p.Warn("%s", d.Reported)
+		return command.Refuse(command.WhyLocked, "Nothing was recorded: the service does not confirm it, so a person at a terminal decides. --yes does not.",
+			"Run it at a terminal, or open paydesk there.")
+	}
+	for _, l := range q.Lines {
+		p.Warn("%s", l)
+	}
+	return p.Confirm(ctx, q.Title, false, "Nothing was recorded.", "record it")
+}
+
+// decide records a decision, and says what follows where no question has.
+func (p Commands) decide(ctx context.Context, j *journal.Journal, a ledger.Attempt, d attempt.Decision, follows []string) error {
+	err := d.Record(ctx, j, a)
+	if taken, is := errors.AsType[*ledger.TakenError](err); is {
+		return command.Sentence("Nothing was recorded. " + present.Lease(taken.Lease) + " Ask them, or take it over on its page in the console.")
+	}
+	switch {
+	case ledger.IsRejection(err):
+		return command.Refuse(command.WhyRecorded, present.Sentence(err.Error())+" Nothing was recorded.", "Look at what is recorded: paydesk activity")
+	case err != nil:
+		return err
+	}
+	for _, l := range follows {
+		p.Warn("%s", l)
+	}
+	if p.Data.Format != output.JSON {
+		p.Warn("Recorded for attempt %s.", a.ID.Short())
+	}
+	o := output.Decision{Schema: output.DecisionSchema, Attempt: string(a.ID), Decision: string(d.Verdict), Reference: d.As()}
+	return p.Data.Show(o, [][2]string{{"Attempt", o.Attempt}, {"Decision", strings.TrimSpace(o.Decision + " " + o.Reference)}}...)
 }
