@@ -3,6 +3,7 @@
 package command
 
 import (
+	"errors"
 	"os"
 	"os/signal"
 
@@ -35,3 +36,6 @@ func onContinue(do func()) (leave func()) {
 		<-gone
 	}
 }
+
+// unread reports whether a write failed because the reader of the pipe has gone.
+func unread(err error) bool { return errors.Is(err, unix.EPIPE) }

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"errors"
+
 	"github.com/charmbracelet/x/term"
 	"golang.org/x/sys/windows"
 )
@@ -15,3 +17,8 @@ func hideInput(fd uintptr, before *term.State) error {
 
 // onContinue does nothing: there is no job control.
 func onContinue(func()) (leave func()) { return func() {} }
+
+// unread reports whether a write failed because the reader of the pipe is leaving or has gone.
+func unread(err error) bool {
+	return errors.Is(err, windows.ERROR_BROKEN_PIPE) || errors.Is(err, windows.ERROR_NO_DATA)
+}
