@@ -191,16 +191,6 @@ func (p *program) theme(o consoleOptions) *ui.Theme {
 	return t
 }
 
-// consoleDoctor returns the doctor of the console. It examines the store that the console uses, and
-// asks no question, because the terminal belongs to the screens while it runs.
-func (p *program) consoleDoctor(env *screens.Deps) func(context.Context, keystore.Profile) []keystore.Finding {
-	return func(ctx context.Context, profile keystore.Profile) []keystore.Finding {
-		e := p.Examination(profile.Name)
-		e.Store = env.Store
-		return e.Run(ctx).Checks
-	}
-}
-
 // firstScreen chooses the first screen and prepares the source of its key.
 func (p *program) firstScreen(o consoleOptions, env *screens.Deps, js *screens.Journals) (nav.Route, error) {
 	if o.demo {
@@ -210,7 +200,11 @@ func (p *program) firstScreen(o consoleOptions, env *screens.Deps, js *screens.J
 	env.Sandbox, env.FindSandbox, env.Tour = s.Controller(), sandbox.Find, true
 	env.Demo = func() (keystore.Profile, keystore.Key, error) { return serveDemo(s) }
 	env.Store = p.Sources()
-	env.Doctor = p.consoleDoctor(env)
+	env.Doctor = func(ctx context.Context, profile keystore.Profile) []keystore.Finding {
+		e := p.Examination(profile.Name) // which asks no question: the terminal belongs to the screens
+		e.Store = env.Store
+		return e.Run(ctx).Checks
+	}
 	env.Confirmed = keystore.OpenConfirmed(p.Folder()) // without a folder it is remembered for this run only
 	if p.Global.Config == "" {
 		return nil, command.ErrNoConfigFolder

@@ -46,9 +46,6 @@ type Sending struct {
 // ErrNoPerson is the error of sending live without a terminal.
 var ErrNoPerson = Refuse(WhyLocked, "Real money moves here, so sending needs a person at a terminal: the profile's name and the amount are typed. Nothing was sent.", "")
 
-// errLiveYes is the error of --yes where it does not stand for typing.
-var errLiveYes = Wrong("--yes is for test: where real money moves, the profile's name and the amount are typed. Nothing was sent.")
-
 // ErrDeclined is the error of an answer that is no yes.
 var ErrDeclined = &Refusal{Reason: WhyDeclined, Err: Sentence("Nothing was sent.")}
 
@@ -96,7 +93,7 @@ func (p *Program) mayUnlock(ctx context.Context, c *Connection, yes bool) error 
 	case !p.Ask.Person():
 		return ErrNoPerson
 	case yes:
-		return errLiveYes
+		return Wrong("--yes is for test: where real money moves, the profile's name and the amount are typed. Nothing was sent.")
 	}
 	return nil
 }

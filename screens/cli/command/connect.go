@@ -96,9 +96,6 @@ func (p *Program) Records() (keystore.Profile, *journal.Journal, error) {
 	return profile, p.Journals(c).ForProfile(profile), nil
 }
 
-// errNoJournal is the error of a command about what was recorded, where the profile records nothing.
-var errNoJournal = Refuse(WhyJournal, "This profile has no journal: journal = \"off\". Nothing was recorded.", "")
-
 // Recorded is [Program.Records] for a command that requires a journal: one that is off, or cannot be read, is an error.
 func (p *Program) Recorded(ctx context.Context) (keystore.Profile, *journal.Journal, error) {
 	profile, j, err := p.Records()
@@ -106,7 +103,7 @@ func (p *Program) Recorded(ctx context.Context) (keystore.Profile, *journal.Jour
 	case err != nil:
 		return profile, nil, err
 	case profile.Journal == "off":
-		err = errNoJournal
+		err = Refuse(WhyJournal, "This profile has no journal: journal = \"off\". Nothing was recorded.", "")
 	default:
 		if _, err = j.Attempt(ctx, ""); errors.Is(err, ledger.ErrNotFound) { // it was opened
 			err = nil

@@ -93,8 +93,6 @@ func (p Commands) typeCard(ctx context.Context, c *api.CardEntry) error {
 	return nil
 }
 
-var errCardLines = errors.New("stdin needs three lines: the card's number, its expiry as MM/YY, its CVV")
-
 // pipeCard reads the parts of a card from stdin, a line each.
 func (p Commands) pipeCard(ctx context.Context, c *api.CardEntry) error {
 	b, err := p.ReadIn(ctx, maxCard, errTyped)
@@ -104,7 +102,7 @@ func (p Commands) pipeCard(ctx context.Context, c *api.CardEntry) error {
 	}
 	lines, parts := bytes.Split(bytes.TrimSpace(b), []byte("\n")), cardParts(c)
 	if len(b) > maxCard || len(lines) != len(parts) {
-		return errCardLines
+		return errors.New("stdin needs three lines: the card's number, its expiry as MM/YY, its CVV")
 	}
 	for i, part := range parts {
 		if err := part.parse(bytes.TrimSpace(lines[i])); err != nil {

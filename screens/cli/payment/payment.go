@@ -56,7 +56,7 @@ func (p payment) cellIn(c api.Circumstances) ui.Cell {
 	switch {
 	case p.Live.Phase == session.NotFound:
 		return ui.Cell{Text: "NOT FOUND", Tone: ui.ToneBad}
-	case p.unanswered() && !p.Mismatch.InDoubt(): // what is in doubt stays so
+	case p.Live.Err != nil && !p.Mismatch.InDoubt(): // what is in doubt stays so
 		return ui.Cell{Text: "UNKNOWN", Tone: ui.ToneUnknown}
 	case !p.Live.History.Any && p.Mismatch.IsZero():
 		return ui.Cell{Text: "NO STATUS", Tone: ui.ToneUnknown}
@@ -64,12 +64,9 @@ func (p payment) cellIn(c api.Circumstances) ui.Cell {
 	return present.PaymentCell(p.Status, p.Mismatch, c, p.FinalizeLostAt())
 }
 
-// unanswered reports whether the last check had no answer: what was reported before is then only remembered.
-func (p payment) unanswered() bool { return p.Live.Err != nil }
-
 // remembered returns the status of an earlier answer, where the last check had none, and when it was reported.
 func (p payment) remembered() *output.Remembered {
-	if !p.unanswered() || !p.Live.History.Any {
+	if p.Live.Err == nil || !p.Live.History.Any {
 		return nil
 	}
 	at := p.Live.ReportedAt
@@ -151,7 +148,7 @@ func (p payment) object() output.PaymentStatus {
 		Mismatch:     output.NewMismatch(p.Mismatch),
 		Means:        p.means(), Exit: int(p.code()),
 	}
-	if p.Live.History.Any && !p.unanswered() {
+	if p.Live.History.Any && p.Live.Err == nil {
 		o.Status, o.At = output.NewStatus(p.Status, p.code() != command.Done), output.Time(p.Live.ReportedAt)
 	}
 	if err := p.failure(); err != nil {

@@ -175,16 +175,11 @@ func (l *listening) verdicts(ctx context.Context) error {
 			}
 		}
 		if len(all) < newsAtOnce {
-			l.forget()
+			if len(l.said) > verdictsSaid { // of those that are forgotten a verdict may be printed twice
+				clear(l.said)
+			}
 			return nil
 		}
-	}
-}
-
-// forget keeps what was printed of a bounded number of events. Of the others a verdict may be printed twice.
-func (l *listening) forget() {
-	if len(l.said) > verdictsSaid {
-		clear(l.said)
 	}
 }
 
