@@ -59,14 +59,6 @@ func (e Entry) Payment() api.Payment {
 	return p
 }
 
-// Masked is the card, masked; "" for other channels.
-func (e Entry) Masked() string {
-	if e.Card == "" {
-		return ""
-	}
-	return "•••• " + e.Card
-}
-
 // WatchSubject returns the entry as its watch needs it; the zero subject stands for a payment made elsewhere.
 func (e Entry) WatchSubject() WatchSubject {
 	if e.Kind != ledger.Initiate || e.Reference == "" {

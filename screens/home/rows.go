@@ -63,7 +63,7 @@ func paidBy(e session.Entry) string {
 	if e.IsElsewhere() {
 		return "looked up"
 	}
-	return present.Subject(e.Kind, e.Masked(), e.Channel)
+	return present.Subject(e.Attempt)
 }
 
 // paidByOrFor returns what a payment is paid by, or in a team's list whose it is: who takes care of it, else who sent it.

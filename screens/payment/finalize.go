@@ -114,8 +114,7 @@ func (m *Finalize) question() ui.Question {
 		Ruled: true, Yes: "Finalize", No: "Not yet", Closed: m.target.Closed,
 	}
 	if m.known {
-		by := present.PaidBy(m.entry.Masked(), m.entry.Channel)
-		q.Lines = append([]string{present.AmountDue(m.entry.Asked()) + " by " + by}, q.Lines...)
+		q.Lines = append([]string{present.AmountDue(m.entry.Asked()) + " by " + present.PaidBy(m.entry.Attempt)}, q.Lines...)
 	}
 	if received := m.received(); received != "" {
 		q.Lines = slices.Insert(q.Lines, 1, received)

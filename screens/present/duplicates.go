@@ -78,7 +78,7 @@ func (d Duplicates) Lines(t *ui.Theme, w int) []string {
 // about describes a duplicate, the most distinctive part first: in one line, or where there is room
 // in as many as it takes.
 func (d Duplicates) about(t *ui.Theme, a ledger.Attempt, w int, roomy bool) []string {
-	what := []string{t.Strong.Render(a.ID.Short()), sentAt(a.At, d.at), Amount(a), outcomeMark(t, a, d.at), Subject(a.Kind, Card(a), a.Channel)}
+	what := []string{t.Strong.Render(a.ID.Short()), sentAt(a.At, d.at), Amount(a), outcomeMark(t, a, d.at), Subject(a)}
 	why := joinWords(", ", Alike(d.alike[a.ID]), Elsewhere(d.place, a.Destination))
 	whose := joinWords(" · ", a.Reference.String(), string(a.Link), Plain(a.Draft.Name), Plain(a.By.User))
 	if !roomy {

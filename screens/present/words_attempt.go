@@ -126,7 +126,7 @@ const NotAgain = "Only a payment that failed, or was never made, can be collecte
 func KindName(k ledger.Kind) string { return cmp.Or(kindTexts[k].name, "Payment") }
 
 // PaidBy is the masked card, or else the channel.
-func PaidBy(masked, channel string) string { return cmp.Or(masked, api.Clean(channel).Line(20)) }
+func PaidBy(a ledger.Attempt) string { return cmp.Or(Card(a), api.Clean(a.Channel).Line(20)) }
 
 // Card is the last four digits of an attempt's card, masked; "" without a card.
 func Card(a ledger.Attempt) string {
@@ -151,19 +151,19 @@ func Amount(a ledger.Attempt) string {
 }
 
 // Subject returns what an attempt was about, in a column: the card or the channel of a payment,
-// else the kind. The card is masked already.
-func Subject(k ledger.Kind, card, channel string) string {
+// else the kind.
+func Subject(a ledger.Attempt) string {
 	switch {
-	case kindTexts[k].subject != "":
-		return kindTexts[k].subject
-	case card != "":
-		return card
-	case channel == api.ChannelTransfer:
+	case kindTexts[a.Kind].subject != "":
+		return kindTexts[a.Kind].subject
+	case a.Card != "":
+		return Card(a)
+	case a.Channel == api.ChannelTransfer:
 		return "transfer"
-	case channel == "":
+	case a.Channel == "":
 		return "payment"
 	}
-	return Plain(channel)
+	return Plain(a.Channel)
 }
 
 // Operator returns "ada on desk1 from 192.0.2.7", without the parts that are not known.

@@ -49,7 +49,7 @@ func (v AttemptView) drawn() []Column[ledger.Attempt] {
 		{Column: ui.Column{Title: "Status", Width: 19}, Printed: 10, On: Anywhere, Cell: v.status},
 		{Column: ui.Column{Title: "Amount", Width: attemptAmountWidth, Right: true}, Printed: 16, On: Anywhere, Cell: attemptAmount},
 		{On: Pipe, Cell: Text(func(a ledger.Attempt) string { return a.Amount.Currency.Code() })},
-		{Column: what, On: Screen, Cell: Text(func(a ledger.Attempt) string { return present.Subject(a.Kind, present.Card(a), a.Channel) })},
+		{Column: what, On: Screen, Cell: Text(present.Subject)},
 		{Column: reference, On: Anywhere, Cell: identifierCell},
 		{Column: by, On: Screen | Pipe, Cell: v.operator},
 	}
@@ -185,8 +185,8 @@ func attemptFile() []Column[ledger.Attempt] {
 		{Name: "named", Value: func(a ledger.Attempt) any { return a.Named }},
 		{Name: "mismatch", Value: func(a ledger.Attempt) any { return a.Mismatch.What.String() }},
 		{Name: "mismatch_at", Value: func(a ledger.Attempt) any { return a.Mismatch.At }},
-		{Name: "answered_minor", Value: func(a ledger.Attempt) any { return minor(answered(a)) }},
-		{Name: "answered_major", Value: func(a ledger.Attempt) any { return major(answered(a)) }},
+		{Name: "answered_minor", Value: func(a ledger.Attempt) any { return minor(a.Mismatch.Answered) }},
+		{Name: "answered_major", Value: func(a ledger.Attempt) any { return major(a.Mismatch.Answered) }},
 		{Name: "answered_currency", Value: func(a ledger.Attempt) any { return a.Mismatch.Answered.Currency.Code() }},
 		{Name: "answered_amount_text", Value: func(a ledger.Attempt) any { return a.Mismatch.Text.Line(0) }},
 		{Name: "answered_reference", Value: func(a ledger.Attempt) any { return a.Mismatch.Reference.Line(0) }},
@@ -228,14 +228,6 @@ func asked(a ledger.Attempt) money.Amount {
 		return money.Amount{}
 	}
 	return a.Amount
-}
-
-// answered is the amount of an answer that differs.
-func answered(a ledger.Attempt) money.Amount {
-	if a.Mismatch.IsZero() {
-		return money.Amount{}
-	}
-	return a.Mismatch.Answered
 }
 
 func minor(m money.Amount) any {

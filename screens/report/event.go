@@ -195,16 +195,13 @@ func EventSent(f webhook.Forward) string {
 // EventColumns returns the columns that every list of events has: the ID, the name, the reference and what is claimed, with
 // the widths of the name and of the reference on a terminal.
 func EventColumns(event, reference int) []Column[webhook.Record] {
-	part := func(of func(amount, currency string) string) func(webhook.Record, Medium) ui.Cell {
-		return Text(func(r webhook.Record) string { return of(claimedParts(r.WebhookEvent)) })
-	}
 	return []Column[webhook.Record]{
 		{Column: ui.Column{Title: "ID", Width: 3, Right: true}, On: Terminal | Pipe, Cell: Text(func(r webhook.Record) string { return strconv.FormatInt(r.ID, 10) })},
 		{Column: ui.Column{Title: "Event", Width: 15, Drop: 2}, Printed: event, On: Anywhere, Cell: eventCell},
 		{Column: ui.Column{Title: "Reference", Width: 10, Grow: true, Quiet: true}, Printed: reference, On: Anywhere, Cell: eventReference(reference)},
 		{Column: ui.Column{Title: "Claims", Width: eventAmountWidth, Right: true}, On: Terminal, Cell: Text(func(r webhook.Record) string { return short(claimedAmount(r.WebhookEvent), 16) })},
-		{On: Pipe, Cell: part(func(amount, _ string) string { return amount })},
-		{On: Pipe, Cell: part(func(_, currency string) string { return currency })},
+		{On: Pipe, Cell: Text(claimedMajor)},
+		{On: Pipe, Cell: Text(func(r webhook.Record) string { return r.Amount.Currency.Code() })},
 	}
 }
 
@@ -301,12 +298,12 @@ func claimedAmount(e api.WebhookEvent) string {
 	return export.Masked(e.AmountText)
 }
 
-// claimedParts are the amount and the currency that an event claims, for programs.
-func claimedParts(e api.WebhookEvent) (amount, currency string) {
-	if e.HasAmount {
-		return e.Amount.Major(), e.Amount.Currency.Code()
+// claimedMajor is the amount that an event claims, for programs.
+func claimedMajor(r webhook.Record) string {
+	if r.HasAmount {
+		return r.Amount.Major()
 	}
-	return export.Masked(e.AmountText), ""
+	return export.Masked(r.AmountText)
 }
 
 // eventAmount is the whole amount that an event claims, as far as it has room.

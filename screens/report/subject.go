@@ -45,7 +45,7 @@ func OfEntry(e session.Entry, events []ledger.Event, here ledger.Destination, no
 // is to be known there the screen adds.
 func OfStep(e session.Entry, now time.Time) Report {
 	k := OfEntry(e, nil, ledger.Destination{}, now)
-	r := Report{Status: present.PaymentCell(e.Status, e.Mismatch, e.Circumstances(now), e.FinalizeLostAt()), Remark: present.PaidBy(e.Masked(), e.Channel)}
+	r := Report{Status: present.PaymentCell(e.Status, e.Mismatch, e.Circumstances(now), e.FinalizeLostAt()), Remark: present.PaidBy(e.Attempt)}
 	if !e.Amount.Currency.IsZero() {
 		r.Amount = present.AmountDue(e.Asked())
 	}

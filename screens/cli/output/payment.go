@@ -250,17 +250,10 @@ type LinkDifference struct {
 	Answered string `json:"answered"`
 }
 
-// The states of a link as JSON has them.
-const (
-	LinkReady      = "ready"
-	LinkUnresolved = "unresolved" // it is not known whether it was created
-	LinkDiffers    = "differs"    // it is not as it was asked for, and no person has read how
-)
-
 // NewLink is a link of the journal as an object. One that has to be read first has no URL.
 func NewLink(l journal.LinkRecord) Link {
 	o := Link{
-		Schema: LinkSchema, Attempt: string(l.ID), State: LinkReady, Created: Time(l.At), Name: l.Draft.Name,
+		Schema: LinkSchema, Attempt: string(l.ID), State: "ready", Created: Time(l.At), Name: l.Draft.Name,
 		Description: l.Draft.Description, Type: linkType(l),
 		CustomerChooses: l.CustomerChooses(), Currency: l.Amount.Currency.Code(), Paid: l.Paid, Payments: l.Accepted, Differing: l.Differ,
 	}
@@ -268,7 +261,7 @@ func NewLink(l journal.LinkRecord) Link {
 		o.Amount = NewMoney(l.Amount)
 	}
 	if l.CreatedLink == nil {
-		o.State = LinkUnresolved
+		o.State = "unresolved"
 		return o
 	}
 	made := l.CreatedLink
@@ -278,7 +271,7 @@ func NewLink(l journal.LinkRecord) Link {
 	}
 	o.Description, o.Environment, o.Status = made.Description.Line(0), made.Environment.Line(0), made.Status.Line(0)
 	if l.MustBeRead() {
-		o.State = LinkDiffers
+		o.State = "differs"
 		return o
 	}
 	o.URL, o.Unsafe = made.Page.String(), made.Page.IsZero()

@@ -5,7 +5,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/export"
-	"paydesk/api/money"
 	"paydesk/api/webhook"
 )
 
@@ -165,8 +164,8 @@ func NewWebhook(r webhook.Record) Webhook {
 
 func claimsOf(e api.WebhookEvent) *Claims {
 	o := &Claims{
-		Outcome: e.Says.String(), Word: export.Masked(e.Status.Text), Contradicts: e.Contradicts, Amount: amountOf(e.Amount, e.HasAmount),
-		Paid: amountOf(e.Paid, e.HasPaid), At: export.Masked(e.Claimed.Text), Channel: export.Masked(e.Channel), Narration: export.Masked(e.Narration),
+		Outcome: e.Says.String(), Word: export.Masked(e.Status.Text), Contradicts: e.Contradicts, Amount: NewMoney(e.Amount),
+		Paid: NewMoney(e.Paid), At: export.Masked(e.Claimed.Text), Channel: export.Masked(e.Channel), Narration: export.Masked(e.Narration),
 		Link: string(e.Link), Environment: export.Masked(e.Environment), Source: export.Masked(e.Source),
 	}
 	if !e.HasAmount {
@@ -180,16 +179,9 @@ func answerOf(a webhook.Answer) *Answer {
 	if a.At.IsZero() {
 		return nil
 	}
-	o := &Answer{At: Time(a.At), Amount: amountOf(a.Amount, a.HasAmount), Unknown: a.NotFound}
+	o := &Answer{At: Time(a.At), Amount: NewMoney(a.Amount), Unknown: a.NotFound}
 	if !a.Status.Text.Empty() {
 		o.Word, o.Means = export.Masked(a.Status.Text), a.Status.State.String()
 	}
 	return o
-}
-
-func amountOf(a money.Amount, has bool) *Money {
-	if !has {
-		return nil
-	}
-	return NewMoney(a)
 }

@@ -23,7 +23,7 @@ func (k *collection) printInitiated(paid api.Payment) error {
 	due, known := asked.Due()
 	o := output.Initiated{
 		Schema: output.InitiatedSchema, Reference: k.reference.String(), Attempt: string(k.attempt), Amount: output.NewMoney(k.in.Amount),
-		Channel: k.in.Channel, Card: e.Masked(), Link: string(k.in.Link), Status: output.NewStatus(paid.Status, true),
+		Channel: k.in.Channel, Card: present.Card(e.Attempt), Link: string(k.in.Link), Status: output.NewStatus(paid.Status, true),
 		Mismatch: output.NewMismatch(e.Mismatch), Message: paid.Message.Line(0),
 	}
 	if paid.Fees.Minor != 0 {
