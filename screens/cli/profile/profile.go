@@ -24,11 +24,10 @@ type Commands struct{ *command.Program }
 
 // Profile manages the profiles without an editor.
 func (p Commands) Profile() *cobra.Command {
-	c := command.Group(&cobra.Command{
+	return command.Group(&cobra.Command{
 		Use: "profile", Short: "List, add and choose profiles", Annotations: command.Takes("config", "json"),
 		Long: "Each names a service, whether it moves real money, and where its key is.",
 	}, p.listCommand(), p.showCommand(), p.addCommand(), p.useCommand(), p.deleteCommand())
-	return c
 }
 
 func (p Commands) listCommand() *cobra.Command {
