@@ -5,7 +5,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
-	"paydesk/screens/present"
 )
 
 // The schemas of the events of collect, in the order in which they come. Between a challenge and the result there
@@ -265,7 +264,10 @@ func NewLink(l journal.LinkRecord) Link {
 		return o
 	}
 	made := l.CreatedLink
-	o.Alias, o.Name, o.Lacks = string(made.Alias), made.Name.Line(0), present.Lines(made.Lacks)
+	o.Alias, o.Name = string(made.Alias), made.Name.Line(0)
+	for _, part := range made.Lacks {
+		o.Lacks = append(o.Lacks, part.Line(0))
+	}
 	for _, d := range made.Differs {
 		o.Differs = append(o.Differs, LinkDifference{Part: d.Part.Line(0), Asked: d.Asked.Line(0), Answered: d.Answered.Line(0)})
 	}
