@@ -269,7 +269,7 @@ func TestInEveryQuestionThatSendsStandsWhereItGoes(t *testing.T) {
 		unlocked(c)
 		c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter").Sees("These channels accept").Press("enter")
 		customer(c.Person)
-		c.Press("ctrl+s").Sees("Request 1,500.00 NGN by transfer?", "LIVE · 127.0.0.1:8099", "Type 1500.00").Golden("lock/review")
+		c.Press("ctrl+s").Sees("Request 1,500.00 NGN by transfer?", "LIVE · 127.0.0.1:8099", "Type 1,500.00").Golden("lock/review")
 		c.Slowly("1500.00").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
 		if n := c.Wire.PostsTo("/initiate"); n != 1 {
 			t.Errorf("%d were sent\n%s", n, c.Boxed())

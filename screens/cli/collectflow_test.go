@@ -205,7 +205,7 @@ func TestACardIsTypedAtATerminalWithoutBeingShown(t *testing.T) {
 func TestALivePaymentNeedsTheNameAndTheAmount(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Live: true, Sandbox: sandbox.Options{Settle: time.Nanosecond}})
 	h.Terminal(byTransfer()...).Sees("Type the profile's name, shop").Type("shop\r").
-		Sees("Request 4,000.00 NGN by transfer? Type 4000.00 to send it:").Type("yes\r").Sees("Nothing was sent").Ends(command.Failed)
+		Sees("Request 4,000.00 NGN by transfer? Type 4,000.00 to send it:").Type("yes\r").Sees("Nothing was sent").Ends(command.Failed)
 	h.Terminal(byTransfer("--yes")...).Sees("--yes is for test").Ends(command.Usage)
 	h.Terminal(with([]string{"collect", "--channel", "card", "--currency", "NGN", "--amount", "1"}, ada...)...).
 		Sees("Live card charges are not allowed here").Sees("payment link").Ends(command.Locked)

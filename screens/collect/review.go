@@ -76,7 +76,7 @@ func (m *Model) newConfirm() tea.Cmd {
 		q.Yes = "Request payment"
 	}
 	if place.Live() {
-		q.Typed = in.Amount.Major()
+		q.Typed = in.Amount.Grouped()
 	}
 	if m.review.doubted = in.Card != nil && m.options.Doubts != nil && m.options.Doubts.DoubtsCard(in.Card.PAN); m.review.doubted {
 		q.Typed, q.Lines = "real", append([]string{MayBeReal}, q.Lines...)

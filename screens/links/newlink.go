@@ -74,7 +74,7 @@ func Typed(d api.LinkDraft) string {
 	if d.AmountType == api.Dynamic {
 		return d.Amount.Currency.Code()
 	}
-	return d.Amount.Major()
+	return d.Amount.Grouped()
 }
 
 // NewForm creates a link at target.

@@ -124,7 +124,7 @@ func (m *Finalize) question() ui.Question {
 	}
 	switch {
 	case m.target.Live() && m.known:
-		q.Typed = m.entry.Amount.Major()
+		q.Typed = m.entry.Amount.Grouped()
 	case m.target.Live():
 		q.Typed = "finalize"
 	}

@@ -126,7 +126,7 @@ func (p *Program) Yes(ctx context.Context, question string) error {
 // Typed asks for a text that has to be typed as it is.
 func (p *Program) Typed(ctx context.Context, question, want string) error {
 	answer, err := p.answer(ctx, question)
-	if err == nil && (want == "" || answer != want) {
+	if err == nil && (want == "" || !ui.IsTyped(answer, want)) {
 		err = ErrDeclined
 	}
 	return err

@@ -270,7 +270,7 @@ func (k *collection) review(ctx context.Context) error {
 	}
 	who := k.in.Customer
 	customer := strings.Join([]string{who.FirstName + " " + who.LastName, who.Email, who.Phone}, " · ")
-	s := command.Sending{Question: collect.Question(k.in), Typed: k.in.Amount.Major(), Yes: k.o.yes}
+	s := command.Sending{Question: collect.Question(k.in), Typed: k.in.Amount.Grouped(), Yes: k.o.yes}
 	for fact := range slices.Chunk(collect.Facts(k.in, channel, customer), 2) {
 		if strings.TrimSpace(fact[1]) != "" {
 			s.Facts = append(s.Facts, [2]string{fact[0], fact[1]})

@@ -85,7 +85,7 @@ func (p Commands) finalizeAsked(ctx context.Context, c *command.Connection, r ap
 	s := command.Sending{Question: "Finalize " + string(r) + "?", Typed: "finalize", Yes: yes, Facts: [][2]string{{"Payment", string(r)}}}
 	if known {
 		paid, _ := present.ReceivedWords(e.Received, e.Asked(), 70)
-		s.Typed = e.Amount.Major()
+		s.Typed = e.Amount.Grouped()
 		s.Facts = append(s.Facts, [2]string{"Amount", present.AmountDue(e.Asked()) + " by " + present.PaidBy(e.Attempt)})
 		if received := present.ReceivedWhen(paid, e.IsTransfer(), e.Status, e.StatusAt); received != "" {
 			s.Facts = append(s.Facts, [2]string{"Received", strings.TrimPrefix(received, "Received ")})
