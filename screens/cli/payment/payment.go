@@ -42,17 +42,11 @@ func (p Commands) now(ctx context.Context, c *command.Connection, unread error, 
 	return found, err
 }
 
-// cell returns the status in a column, in our own words, or what is in doubt about it.
-func (p payment) cell() ui.Cell { return p.cellIn(p.Circumstances(p.Now)) }
-
-// answeredCell is [payment.cell] for programs: it has the service's word for a transfer that waits for the customer.
-func (p payment) answeredCell() ui.Cell {
+// cell returns the status in a column, in our own words, or what is in doubt about it. Only people read that a transfer waits for the
+// customer: programs have the service's word.
+func (p payment) cell(people bool) ui.Cell {
 	c := p.Circumstances(p.Now)
-	c.Unpaid = false
-	return p.cellIn(c)
-}
-
-func (p payment) cellIn(c api.Circumstances) ui.Cell {
+	c.Unpaid = c.Unpaid && people
 	switch {
 	case p.Live.Phase == session.NotFound:
 		return ui.Cell{Text: "NOT FOUND", Tone: ui.ToneBad}

@@ -181,11 +181,11 @@ func (r statusRows) print(k payment) error {
 	if r.p.Data.Format == output.JSON {
 		return r.p.Data.Object(k.object())
 	}
-	cell, at, earlier := k.cell(), k.Live.AnsweredAt, k.remembered()
+	cell, at, earlier := k.cell(r.p.Data.Terminal), k.Live.AnsweredAt, k.remembered()
 	if !r.p.Data.Terminal {
 		o := k.object()
 		amount := cmp.Or(o.Amount, &output.Money{})
-		row := []string{o.Reference, k.answeredCell().Text, amount.Amount, amount.Currency, k.says(), output.Stamp(o.At)}
+		row := []string{o.Reference, cell.Text, amount.Amount, amount.Currency, k.says(), output.Stamp(o.At)}
 		if earlier != nil {
 			row = append(row, earlier.Means, output.Stamp(earlier.At))
 		}
@@ -310,7 +310,7 @@ func (f *follower) look() error {
 
 // print prints a payment unless that was printed already.
 func (f *follower) print(w *followed, k payment, last bool) error {
-	what := k.cell().Text + "\x00" + k.Amount.String() + "\x00" + k.says()
+	what := k.cell(true).Text + "\x00" + k.Amount.String() + "\x00" + k.says()
 	if !last && !f.each || w.printed == what {
 		return nil
 	}
