@@ -161,8 +161,7 @@ func flagError(c *cobra.Command, err error) error {
 		return command.Wrong("--" + missing.GetFlag().Name + " needs a value" + see)
 	}
 	typed := ""
-	var no *pflag.NotExistError
-	if errors.As(err, &no) {
+	if no, is := errors.AsType[*pflag.NotExistError](err); is {
 		typed = no.GetSpecifiedName()
 	}
 	if c.Root().Flags().Lookup(typed) != nil {
@@ -175,8 +174,7 @@ func flagError(c *cobra.Command, err error) error {
 
 // valueError words the error of a value: by its own check, or by its kind.
 func valueError(f *pflag.Flag, err error) string {
-	var own command.Sentence
-	if errors.As(err, &own) {
+	if own, is := errors.AsType[command.Sentence](err); is {
 		return own.Error()
 	}
 	switch f.Value.Type() {

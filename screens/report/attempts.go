@@ -173,10 +173,7 @@ func attemptFile() []Column[ledger.Attempt] {
 		{Name: "link_asked_description", Value: func(a ledger.Attempt) any { return a.Draft.Description }},
 		{Name: "link_asked_type", Value: func(a ledger.Attempt) any { return when(a.Draft.Name != "", a.Draft.Type.String()) }},
 		{Name: "link_asked_amount_type", Value: func(a ledger.Attempt) any {
-			if a.CustomerChooses() {
-				return api.Dynamic.String()
-			}
-			return when(a.Draft.Name != "", a.Draft.AmountType.String())
+			return when(a.Draft.Name != "" || a.CustomerChooses(), a.Draft.AmountType.String())
 		}},
 		{Name: "link_mismatch", Value: func(a ledger.Attempt) any { return created(a).Differences() }},
 		{Name: "link_not_answered", Value: func(a ledger.Attempt) any { return strings.Join(present.Lines(created(a).Lacks), ", ") }},

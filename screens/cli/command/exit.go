@@ -104,8 +104,7 @@ func CodeOf(err error) Code { return Judge(err).Exit }
 
 // Judge returns the reason of an error: the one place that decides it.
 func Judge(err error) Reason {
-	var refused *Refusal
-	if errors.As(err, &refused) {
+	if refused, is := errors.AsType[*Refusal](err); is {
 		return refused.Reason
 	}
 	var signal Signalled

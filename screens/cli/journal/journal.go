@@ -1,5 +1,6 @@
 // Package journal has the commands for the journal as a whole, a file of this user or the database of a team, and its check for the
-// doctor: journal.go where it is, its backups and what it lost; status.go whether it works, and is whole; team.go how a team begins one, and hands over the key of its hashes.
+// doctor: journal.go where it is, its backups and what it lost; status.go whether it works, and is whole; team.go how a team begins
+// one, and hands over the key of its hashes.
 package journal
 
 import (

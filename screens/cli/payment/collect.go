@@ -288,8 +288,7 @@ func (k *collection) initiate(ctx context.Context) (api.Payment, error) {
 	paid, err := command.SendUnlessDuplicate(ctx, k.p.Program, k.o.allow, func(ctx context.Context) (api.Payment, error) {
 		paid, err := k.c.Initiate(ctx, k.in)
 		sent = err
-		var lost *journal.UnresolvedAttempt
-		if errors.As(err, &lost) && k.c.Profile.Journal != "off" {
+		if lost, is := errors.AsType[*journal.UnresolvedAttempt](err); is && k.c.Profile.Journal != "off" {
 			k.attempt = lost.ID
 		}
 		return paid, err
