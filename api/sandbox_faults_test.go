@@ -1,4 +1,4 @@
-package faulttest_test
+package api_test
 
 import (
 	"context"
@@ -14,18 +14,7 @@ import (
 	"paydesk/api/sandbox/faulttest"
 )
 
-// How the client handles the faults.
-
-type key string
-
-func (k key) Expose() string { return string(k) }
-
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic("the test's own value is wrong")
-	}
-	return v
-}
+// How the client handles the faults that the sandbox has.
 
 func payment() api.Initiation {
 	c := sandbox.Cards()[0]
