@@ -1,4 +1,4 @@
-package termtest_test
+package terminal_test
 
 import (
 	"encoding/json"
