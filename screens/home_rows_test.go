@@ -1,4 +1,4 @@
-package home_test
+package screens_test
 
 import (
 	"context"
@@ -11,32 +11,34 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/session"
-	"paydesk/screens/home"
+	homescreen "paydesk/screens/home"
 	"paydesk/screens/screentest"
 )
 
-// payments holds those of the console, newest first. Their journal answers once read is closed, where that is set.
-type payments struct {
+// listedPayments holds those of the console, newest first. Their journal answers once read is closed, where that is set.
+type listedPayments struct {
 	all  []session.Entry
 	read chan struct{}
 	err  error
 }
 
-func (p *payments) Reload(context.Context) error {
+func (p *listedPayments) Reload(context.Context) error {
 	if p.read != nil {
 		<-p.read
 	}
 	return p.err
 }
 
-func (p *payments) All() []session.Entry                                     { return p.all }
-func (p *payments) Recent(context.Context) ([]session.Entry, error)          { return nil, nil }
-func (p *payments) Recall(context.Context, api.Reference) error              { return nil }
-func (p *payments) IsPinned(api.Reference) bool                              { return false }
-func (p *payments) KeyRejected() bool                                        { return false }
-func (p *payments) Answered() bool                                           { return true }
-func (p *payments) Transactions(context.Context, int, int) (api.Page, error) { return api.Page{}, nil }
-func (p *payments) Made(context.Context, time.Time, time.Time) ([]journal.Made, error) {
+func (p *listedPayments) All() []session.Entry                            { return p.all }
+func (p *listedPayments) Recent(context.Context) ([]session.Entry, error) { return nil, nil }
+func (p *listedPayments) Recall(context.Context, api.Reference) error     { return nil }
+func (p *listedPayments) IsPinned(api.Reference) bool                     { return false }
+func (p *listedPayments) KeyRejected() bool                               { return false }
+func (p *listedPayments) Answered() bool                                  { return true }
+func (p *listedPayments) Transactions(context.Context, int, int) (api.Page, error) {
+	return api.Page{}, nil
+}
+func (p *listedPayments) Made(context.Context, time.Time, time.Time) ([]journal.Made, error) {
 	return nil, nil
 }
 
@@ -51,33 +53,33 @@ func lost(id ledger.ID, by ledger.Operator, to ledger.Destination) session.Entry
 	return screentest.Lost(ledger.Attempt{ID: id, Kind: ledger.Initiate, At: time.Now(), By: by, Amount: screentest.Money(4000, "GBP"), Destination: to})
 }
 
-func open(t *testing.T, w, h int, o home.Options, list func() *payments, look func(*screentest.Console, *payments)) {
+func openHome(t *testing.T, w, h int, o homescreen.Options, list func() *listedPayments, look func(*screentest.Console, *listedPayments)) {
 	t.Helper()
 	o.Journal = true
 	synctest.Test(t, func(t *testing.T) {
 		p := list()
-		look(screentest.Open(t, home.New(screentest.Theme, p, o), w, h), p)
+		look(screentest.Open(t, homescreen.New(screentest.Theme, p, o), w, h), p)
 	})
 }
 
 // Beside colleagues a row says whose it is.
 func TestEachRowOfATeamNamesItsDesk(t *testing.T) {
-	open(t, 80, 24, home.Options{Team: true}, func() *payments {
+	openHome(t, 80, 24, homescreen.Options{Team: true}, func() *listedPayments {
 		taken := lost("k7m3qx9w00", ledger.Operator{User: "ada", Host: "desk-14"}, ledger.Destination{})
 		taken.Lease = ledger.Lease{By: ledger.Operator{User: "eve", Host: "desk-3"}, Since: time.Now()}
-		return &payments{all: []session.Entry{
+		return &listedPayments{all: []session.Entry{
 			paid("ref-1", "PENDING", ledger.Operator{User: "ada", Host: "desk-14"}), paid("ref-2", "FAILED", ledger.Operator{User: "support", Host: "bastion-2"}),
 			paid("ref-3", "PENDING", ledger.Operator{}), taken,
 		}}
-	}, func(c *screentest.Console, _ *payments) {
+	}, func(c *screentest.Console, _ *listedPayments) {
 		c.Sees("ada@desk-14", "support@ba…", "with eve@d…", "  here  ", "< 1 min").Fits()
 	})
 }
 
 func TestAJournalThatCannotBeReadIsReported(t *testing.T) {
-	open(t, 80, 24, home.Options{}, func() *payments {
-		return &payments{read: make(chan struct{}), err: errors.New("The journal is damaged.\x1b[2J")}
-	}, func(c *screentest.Console, p *payments) {
+	openHome(t, 80, 24, homescreen.Options{}, func() *listedPayments {
+		return &listedPayments{read: make(chan struct{}), err: errors.New("The journal is damaged.\x1b[2J")}
+	}, func(c *screentest.Console, p *listedPayments) {
 		c.Sees("Loading payments…")
 		close(p.read)
 		c.Wait(time.Second).Sees("could not be loaded. The journal is damaged.^[[2J", "sent from here are not known").WaitsUntilGone("Nothing needs attention").Fits()
@@ -86,9 +88,9 @@ func TestAJournalThatCannotBeReadIsReported(t *testing.T) {
 
 func TestWhySendingIsDisabledIsShownInFull(t *testing.T) {
 	const problem = "Nothing can be sent: The journal cannot be written: the disk is full. Free some space and try again. (/home/ada/.local/state/paydesk/journal.db)"
-	open(t, 60, 18, home.Options{JournalProblem: func() string { return problem }}, func() *payments {
-		return &payments{all: []session.Entry{lost("k7m3qx9w00", ledger.Operator{}, ledger.Destination{})}}
-	}, func(c *screentest.Console, _ *payments) {
+	openHome(t, 60, 18, homescreen.Options{JournalProblem: func() string { return problem }}, func() *listedPayments {
+		return &listedPayments{all: []session.Entry{lost("k7m3qx9w00", ledger.Operator{}, ledger.Destination{})}}
+	}, func(c *screentest.Console, _ *listedPayments) {
 		c.Sees("Nothing can be sent: ", "journal cannot be written", "journal.db)", "UNRESOLVED").Fits()
 	})
 }
@@ -98,14 +100,14 @@ func TestAPaymentSentUnderAnotherNameSaysHow(t *testing.T) {
 	under := func(profile, host, fingerprint string) ledger.Destination {
 		return ledger.Destination{Profile: profile, Environment: "TEST", Host: host, Fingerprint: fingerprint}
 	}
-	here := home.Options{Here: func() ledger.Destination { return under("shop", "127.0.0.1:8080", "aa") }}
-	open(t, 80, 24, here, func() *payments {
+	here := homescreen.Options{Here: func() ledger.Destination { return under("shop", "127.0.0.1:8080", "aa") }}
+	openHome(t, 80, 24, here, func() *listedPayments {
 		ada := ledger.Operator{User: "ada"}
-		return &payments{all: []session.Entry{
+		return &listedPayments{all: []session.Entry{
 			lost("aaaa000000", ada, under("shop-old", "pay.example:8080", "aa")), lost("bbbb000000", ada, under("shop", "127.0.0.1:8080", "bb")),
 			lost("cccc000000", ada, under("shop", "127.0.0.1:8080", "aa")), lost("dddd000000", ada, under("shop-old", "127.0.0.1:8080", "")),
 		}}
-	}, func(c *screentest.Console, _ *payments) {
+	}, func(c *screentest.Console, _ *listedPayments) {
 		c.Sees("4 unresolved", "Sent from profile shop-old, through another address", "the same key.")
 		c.Fits().Press("down").Wait(time.Second).Sees("Sent with another key to the same address.")
 		c.Press("down").Wait(time.Second).Sees("cccc").WaitsUntilGone("Sent from", "Sent with")

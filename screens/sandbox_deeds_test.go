@@ -1,4 +1,4 @@
-package sandbox_test
+package screens_test
 
 import (
 	"encoding/json"
@@ -15,13 +15,13 @@ import (
 )
 
 func TestEveryChooserIsDrawnAndFits(t *testing.T) {
-	open(t, 80, 24, makePayments, func(s *harness) {
+	openSandbox(t, 80, 24, makePayments, func(s *sandboxHarness) {
 		for _, at := range []struct{ keys, golden, back string }{
 			{"F", "faults", "esc"}, {"O", "switches", ""}, {"down enter", "word", "esc esc"}, {"T", "clock", "esc"},
 			{"W", "webhooks", ""}, {"e", "", "esc esc"}, {"down P", "pay", "esc"}, {"R", "reset", "esc"},
 		} {
 			if s.Press(strings.Fields(at.keys)...); at.golden != "" {
-				s.Golden(at.golden)
+				s.Golden("sandbox/screen/" + at.golden)
 			}
 			s.Fits().HelpBarFits() // in the end: a list that was drawn in few lines has scrolled
 			s.Press(strings.Fields(at.back)...)
@@ -32,7 +32,7 @@ func TestEveryChooserIsDrawnAndFits(t *testing.T) {
 }
 
 func TestAResetAsksFirst(t *testing.T) {
-	open(t, 80, 24, makePayments, func(s *harness) {
+	openSandbox(t, 80, 24, makePayments, func(s *sandboxHarness) {
 		s.Press("F", "enter")
 		s.Press("R").Sees("Reset the sandbox?").Press("y").Paste("y")
 		s.Press("esc").WaitsUntilGone("Reset the sandbox?")
@@ -50,7 +50,7 @@ func TestAResetAsksFirst(t *testing.T) {
 // A sandbox that is another process can go away. The screen says so, keeps what it showed, and goes on
 // by itself when the sandbox is back.
 func TestASandboxThatGoesAwayIsMissedAndComesBack(t *testing.T) {
-	open(t, 80, 24, func(s *harness) { s.charge("challenge", "") }, func(s *harness) {
+	openSandbox(t, 80, 24, func(s *sandboxHarness) { s.charge("challenge", "") }, func(s *sandboxHarness) {
 		s.OnLoop(func() { s.away.is = true })
 		s.Wait(2*time.Second).Sees("The sandbox does not answer. What is shown may be old", "INITIATED", "•••• 1019")
 		s.Press("A").Sees("The sandbox does not answer.").Fits()
@@ -64,31 +64,31 @@ func TestASandboxThatGoesAwayIsMissedAndComesBack(t *testing.T) {
 }
 
 // paymentCases makes one payment of each kind in each state.
-func paymentCases() map[string]func(*harness) string {
-	return map[string]func(*harness) string{
-		"a challenge":           func(s *harness) string { return s.charge("challenge", "") },
-		"a challenge of a link": func(s *harness) string { return s.charge("challenge", s.link("GBP")) },
-		"a declined card":       func(s *harness) string { return s.charge("decline", "") },
-		"a card of a link":      func(s *harness) string { return s.charge("approve", s.link("GBP")) },
-		"a finalized card": func(s *harness) string {
+func paymentCases() map[string]func(*sandboxHarness) string {
+	return map[string]func(*sandboxHarness) string{
+		"a challenge":           func(s *sandboxHarness) string { return s.charge("challenge", "") },
+		"a challenge of a link": func(s *sandboxHarness) string { return s.charge("challenge", s.link("GBP")) },
+		"a declined card":       func(s *sandboxHarness) string { return s.charge("decline", "") },
+		"a card of a link":      func(s *sandboxHarness) string { return s.charge("approve", s.link("GBP")) },
+		"a finalized card": func(s *sandboxHarness) string {
 			r := s.charge("approve", s.link("GBP"))
 			s.finalize(r)
 			return r
 		},
-		"an account": func(s *harness) string { return s.pay("GBP", "PayByAccount", "", nil) },
-		"a transfer paid in part": func(s *harness) string {
+		"an account": func(s *sandboxHarness) string { return s.pay("GBP", "PayByAccount", "", nil) },
+		"a transfer paid in part": func(s *sandboxHarness) string {
 			r := s.transfer("")
 			if err := s.sandbox.Pay(r, "1.00"); err != nil {
 				s.t.Fatal(err)
 			}
 			return r
 		},
-		"an expired transfer": func(s *harness) string {
+		"an expired transfer": func(s *sandboxHarness) string {
 			r := s.transfer("")
 			s.sandbox.Expire(r)
 			return r
 		},
-		"a transfer of a link": func(s *harness) string { return s.transfer(s.link("NGN")) },
+		"a transfer of a link": func(s *sandboxHarness) string { return s.transfer(s.link("NGN")) },
 	}
 }
 
@@ -103,7 +103,7 @@ func TestAKeyIsOpenWhenTheSandboxWouldDoIt(t *testing.T) {
 		for k, do := range does {
 			t.Run(name+"/"+k, func(t *testing.T) {
 				var reference string
-				open(t, 80, 24, func(s *harness) { reference = sort(s) }, func(s *harness) {
+				openSandbox(t, 80, 24, func(s *sandboxHarness) { reference = sort(s) }, func(s *sandboxHarness) {
 					m := s.screen
 					before, _ := s.sandbox.Payment(reference)
 					shown := slices.ContainsFunc(m.Keys(), func(b binding) bool { return b.Enabled() && slices.Contains(b.Keys(), k) })
@@ -129,11 +129,11 @@ func TestAKeyIsOpenWhenTheSandboxWouldDoIt(t *testing.T) {
 }
 
 func TestAFaultIsArmedForAnOperationAndSoManyCalls(t *testing.T) {
-	open(t, 80, 24, nil, func(s *harness) {
+	openSandbox(t, 80, 24, nil, func(s *sandboxHarness) {
 		s.Press("F").Sees("making a payment", "the next call", "lost-answer").Press("enter")
 		s.Sees("lost-answer armed for making a payment: the next call.", "lost-answer on initiate, the next call")
 		s.Press("F", "right", "right", "tab", "tab", "up", "enter").Sees("no-answer on validate, the next 3 calls")
-		s.Press("F", "left", "shift+tab", "enter").Sees("lost-answer on all, every call until cleared").Golden("armed")
+		s.Press("F", "left", "shift+tab", "enter").Sees("lost-answer on all, every call until cleared").Golden("sandbox/screen/armed")
 		want := []sandbox.ArmedFault{{Operation: "initiate", Fault: "lost-answer", Left: 1}, {Operation: "validate", Fault: "no-answer", Left: 3}, {Operation: "all", Fault: "lost-answer"}}
 		if diff := cmp.Diff(want, s.sandbox.Armed()); diff != "" {
 			t.Error(diff)
@@ -146,7 +146,7 @@ func TestAFaultIsArmedForAnOperationAndSoManyCalls(t *testing.T) {
 }
 
 func TestEveryFaultOfTheChooserCanBeArmed(t *testing.T) {
-	open(t, 80, 24, nil, func(s *harness) {
+	openSandbox(t, 80, 24, nil, func(s *sandboxHarness) {
 		made, place := 0, -1
 		for _, f := range s.sandbox.Faults() {
 			if place++; os.Getenv("PAYDESK_LONG") == "" && place%9 != 0 {
@@ -173,27 +173,27 @@ const (
 )
 
 // Type types text.
-func (s *harness) Type(text string) *harness {
+func (s *sandboxHarness) Type(text string) *sandboxHarness {
 	s.t.Helper()
 	s.Console.Type(text)
 	return s
 }
 
 // Wait lets time pass.
-func (s *harness) Wait(d time.Duration) *harness {
+func (s *sandboxHarness) Wait(d time.Duration) *sandboxHarness {
 	s.t.Helper()
 	s.Console.Wait(d)
 	return s
 }
 
 // webhooks opens the list of webhooks, and runs tell with some URLs set.
-func webhooks(t *testing.T, w, h int, urls []string, tell func(*harness)) {
+func webhooks(t *testing.T, w, h int, urls []string, tell func(*sandboxHarness)) {
 	t.Helper()
-	open(t, w, h, func(s *harness) {
+	openSandbox(t, w, h, func(s *sandboxHarness) {
 		if err := s.sandbox.SetWebhooks(urls); err != nil {
 			t.Fatal(err)
 		}
-	}, func(s *harness) {
+	}, func(s *sandboxHarness) {
 		defer s.sandbox.Close()
 		s.Press("W")
 		tell(s)
@@ -205,13 +205,13 @@ func webhooks(t *testing.T, w, h int, urls []string, tell func(*harness)) {
 }
 
 func TestAnUndeliveredWebhookIsRetriedAndSentAgain(t *testing.T) {
-	webhooks(t, 80, 24, nil, func(s *harness) {
+	webhooks(t, 80, 24, nil, func(s *sandboxHarness) {
 		s.Sees("No webhooks were sent").Press("enter").Sees("There is no webhook to send.")
 		s.Press("e").Type("ftp://shop.example").Press("enter").Sees("must be an http or https URL", "ftp://shop.example")
 		s.Press("ctrl+u").Type(gone).Press("enter").Sees("are now sent there")
 		ref := s.charge("decline", "")
 		s.Wait(10*time.Millisecond).Press("down").Sees("payment.failed", ref[:4], "retry 00:", "could not be reached", `"Event": "payment.failed"`)
-		s.Golden("delivery")
+		s.Golden("sandbox/screen/delivery")
 		s.Fits().HelpBarFits()
 		s.Wait(3*time.Minute).Sees("not delivered", "after 5 tries")
 		s.Press("enter").Sees("The webhook is sent again.").Wait(500 * time.Millisecond)
@@ -224,7 +224,7 @@ func TestAnUndeliveredWebhookIsRetriedAndSentAgain(t *testing.T) {
 }
 
 // lastSent is the newest delivery, as the sandbox has it.
-func (s *harness) lastSent(want int) sandbox.Delivery {
+func (s *sandboxHarness) lastSent(want int) sandbox.Delivery {
 	s.t.Helper()
 	all := s.sandbox.Deliveries()
 	if len(all) != want {
@@ -234,7 +234,7 @@ func (s *harness) lastSent(want int) sandbox.Delivery {
 }
 
 func TestAWebhookIsEditedAndSent(t *testing.T) {
-	webhooks(t, 80, 24, []string{gone, goneToo}, func(s *harness) {
+	webhooks(t, 80, 24, []string{gone, goneToo}, func(s *sandboxHarness) {
 		s.Press("E", "enter").Wait(time.Second).Press("down", "up").Wait(time.Second)
 		s.Press("+", "tab", "right", "tab", "tab", "tab", "ctrl+u").Type("B2")
 		s.Press("tab", "ctrl+u").Type("lots").Press("tab", "ctrl+u").Press("ctrl+s").Sees("The edited webhook is sent.")
@@ -256,9 +256,9 @@ func TestAWebhookIsEditedAndSent(t *testing.T) {
 }
 
 func TestASecretIsNotSentInAWebhook(t *testing.T) {
-	webhooks(t, 80, 24, []string{gone}, func(s *harness) {
+	webhooks(t, 80, 24, []string{gone}, func(s *sandboxHarness) {
 		s.Press("E", "enter").Wait(time.Second).Press("down", "up").Wait(time.Second)
-		s.Press("+", "tab", "ctrl+u").Type(key).Press("ctrl+s").Sees("nothing was", "Edited webhook")
+		s.Press("+", "tab", "ctrl+u").Type(sandboxKey).Press("ctrl+s").Sees("nothing was", "Edited webhook")
 		if n := len(s.sandbox.Deliveries()); n != 1 {
 			t.Errorf("%d webhooks", n)
 		}
@@ -268,7 +268,7 @@ func TestASecretIsNotSentInAWebhook(t *testing.T) {
 
 // The body is the merchant's text and a stranger's: it is shown, and copied, without what a terminal would take for more.
 func TestAHostileBodyIsShownSafely(t *testing.T) {
-	webhooks(t, 120, 40, []string{gone}, func(s *harness) {
+	webhooks(t, 120, 40, []string{gone}, func(s *sandboxHarness) {
 		if err := s.sandbox.Send([]byte("{\"event\":\"\u202e\x1b[31m\x07\",\n\"b64\":\"NDI0MjQyNDI0MjQyNDI0Mg==\"} \xff"), ""); err != nil {
 			t.Fatal(err)
 		}

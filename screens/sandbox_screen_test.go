@@ -1,4 +1,4 @@
-package sandbox_test
+package screens_test
 
 import (
 	"context"
@@ -12,16 +12,16 @@ import (
 	keys "charm.land/bubbles/v2/key"
 
 	"paydesk/api/sandbox"
-	screen "paydesk/screens/sandbox"
+	sandboxscreen "paydesk/screens/sandbox"
 	"paydesk/screens/screentest"
 )
 
-// A harness is the screen with a sandbox.
-type harness struct {
+// A sandboxHarness is the screen with a sandbox.
+type sandboxHarness struct {
 	*screentest.Console
 	t       testing.TB
 	sandbox *sandbox.Sandbox
-	screen  *screen.Model
+	screen  *sandboxscreen.Model
 	away    *away
 }
 
@@ -45,23 +45,23 @@ func (a *away) Change(ctx context.Context, reference, what string) (sandbox.Paym
 	return a.Controller.Change(ctx, reference, what)
 }
 
-const key = "sk_test_EXAMPLE"
+const sandboxKey = "sk_test_EXAMPLE"
 
 // newSandbox returns a sandbox whose transfers are not paid by themselves.
 func newSandbox() *sandbox.Sandbox {
-	return sandbox.New(sandbox.Options{Key: key, Seed: 7, Transactions: 40, ManualTransfers: true})
+	return sandbox.New(sandbox.Options{Key: sandboxKey, Seed: 7, Transactions: 40, ManualTransfers: true})
 }
 
-// open opens the screen in a bubble, after payments were made, and runs tell.
-func open(t *testing.T, w, h int, made func(*harness), tell func(*harness)) {
+// openSandbox opens the screen in a bubble, after payments were made, and runs tell.
+func openSandbox(t *testing.T, w, h int, made func(*sandboxHarness), tell func(*sandboxHarness)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		s := &harness{t: t, sandbox: newSandbox()}
+		s := &sandboxHarness{t: t, sandbox: newSandbox()}
 		s.away = &away{Controller: s.sandbox.Controller()}
 		if made != nil {
 			made(s)
 		}
-		s.screen = screen.New(screentest.Theme, s.away)
+		s.screen = sandboxscreen.New(screentest.Theme, s.away)
 		s.Console = screentest.Open(t, s.screen, w, h)
 		tell(s)
 	})
@@ -72,7 +72,7 @@ type binding = keys.Binding
 type obj = map[string]any
 
 // post makes a merchant's request and returns the value of the response.
-func (s *harness) post(path string, body any) obj {
+func (s *sandboxHarness) post(path string, body any) obj {
 	s.t.Helper()
 	b, err := json.Marshal(body)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *harness) post(path string, body any) obj {
 	}
 	r := httptest.NewRequest("POST", path, strings.NewReader(string(b)))
 	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("X-Api", key)
+	r.Header.Set("X-Api", sandboxKey)
 	w := httptest.NewRecorder()
 	s.sandbox.ServeHTTP(w, r)
 	var answer struct{ Value obj }
@@ -91,7 +91,7 @@ func (s *harness) post(path string, body any) obj {
 }
 
 // charge pays 12.50 GBP with a test card, through a link if alias is set.
-func (s *harness) charge(card, alias string) string {
+func (s *sandboxHarness) charge(card, alias string) string {
 	s.t.Helper()
 	for _, c := range sandbox.Cards() {
 		if c.Name == card {
@@ -106,18 +106,18 @@ func (s *harness) charge(card, alias string) string {
 }
 
 // transfer starts a transfer of 12.50 NGN.
-func (s *harness) transfer(alias string) string {
+func (s *sandboxHarness) transfer(alias string) string {
 	s.t.Helper()
 	return s.pay("NGN", "PayByTransfer", alias, nil)
 }
 
 // pay pays 12.50.
-func (s *harness) pay(currency, channel, alias string, props obj) string {
+func (s *sandboxHarness) pay(currency, channel, alias string, props obj) string {
 	s.t.Helper()
 	return s.payAmount("12.5", currency, channel, alias, props)
 }
 
-func (s *harness) payAmount(major json.Number, currency, channel, alias string, props obj) string {
+func (s *sandboxHarness) payAmount(major json.Number, currency, channel, alias string, props obj) string {
 	s.t.Helper()
 	body := obj{
 		"amount": major, "channel": channel, "currency": currency, "narration": "an order",
@@ -135,7 +135,7 @@ func (s *harness) payAmount(major json.Number, currency, channel, alias string, 
 }
 
 // link creates a reusable link for 12.50.
-func (s *harness) link(currency string) string {
+func (s *sandboxHarness) link(currency string) string {
 	s.t.Helper()
 	alias, _ := s.post("/api/payment/payment-link", obj{
 		"name": "mugs " + currency, "description": "a mug", "linkType": 1, "amountType": 0, "currencyCode": currency,
@@ -144,13 +144,13 @@ func (s *harness) link(currency string) string {
 	return alias
 }
 
-func (s *harness) finalize(reference string) {
+func (s *sandboxHarness) finalize(reference string) {
 	s.t.Helper()
 	s.post("/api/payment/pay/finalize", obj{"paymentReference": reference})
 }
 
 // makePayments makes one payment of each kind.
-func makePayments(s *harness) {
+func makePayments(s *sandboxHarness) {
 	s.charge("challenge", "")
 	time.Sleep(time.Second)
 	s.charge("decline", "")
@@ -164,14 +164,14 @@ func makePayments(s *harness) {
 }
 
 // Press presses keys.
-func (s *harness) Press(keys ...string) *harness {
+func (s *sandboxHarness) Press(keys ...string) *sandboxHarness {
 	s.t.Helper()
 	s.Console.Press(keys...)
 	return s
 }
 
 // Sees fails the test unless each text is on the screen.
-func (s *harness) Sees(texts ...string) *harness {
+func (s *sandboxHarness) Sees(texts ...string) *sandboxHarness {
 	s.t.Helper()
 	s.Console.Sees(texts...)
 	return s
