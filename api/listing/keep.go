@@ -75,6 +75,7 @@ type keeping struct {
 	wait   func(context.Context) error
 	memory int64
 	rows   statefile.Inserter
+	grown  bool // since the size of the file was looked at
 	sum    Summary
 }
 
@@ -108,6 +109,7 @@ func (k *keeping) begin() (err error) {
 	done, err := k.tx.ExecContext(k.ctx, "INSERT INTO scans (memory, began, ended, rows, trusted, added, moved, gone) VALUES (?, ?, ?, 0, ?, 0, 0, 0)",
 		k.memory, k.state.Began.UnixMilli(), k.state.Ended.UnixMilli(), k.state.Verdict.Trusted)
 	if err == nil {
+		k.grown = true
 		k.sum.N, err = done.LastInsertId()
 	}
 	return err
@@ -239,6 +241,7 @@ func (k *keeping) over(part int, was keptRow) error {
 }
 
 func (k *keeping) put(until int64, part int, r keptRow) error {
+	k.grown = true
 	return k.rows.Add(k.ctx, k.memory, until, part, r.id, r.since, r.status, r.currency, r.minor, r.raw)
 }
 
@@ -253,9 +256,9 @@ func (k *keeping) pause() error {
 // fit keeps the file below the limit: the changes of the oldest scans are dropped, of whichever service. The rows of the list are
 // not: a list that is too large by itself is not kept.
 func (k *keeping) fit() error {
-	for {
+	for k.grown {
 		size, err := statefile.Used(k.ctx, k.tx)
-		if err != nil || size <= k.m.opts.Limit {
+		if k.grown = size > k.m.opts.Limit; err != nil || !k.grown {
 			return err
 		}
 		dropped, err := k.dropOldest()
@@ -266,6 +269,7 @@ func (k *keeping) fit() error {
 			return &TooLarge{k.sum.Rows, k.m.opts.Limit}
 		}
 	}
+	return nil
 }
 
 // dropOldest drops the oldest changes. The scan that found them becomes the one that the changes of its service begin from.
