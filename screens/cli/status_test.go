@@ -166,18 +166,26 @@ func TestReferencesAreReadFromStdin(t *testing.T) {
 	h.RunWith(strings.Repeat("A1\n", 1_001), "status", "-").Is(command.Usage).Says("more than 1,000 lines")
 }
 
+// untilFinal waits for a final status. The time is real, and long enough for a check on a busy machine.
+var untilFinal = []string{"status", "--json", "--until", "final", "--timeout", "2s"}
+
 // Waiting ends at its time, and what is known is printed: each object has the code of its payment, and the command that of the
-// one which is furthest from a success. The time is real, and long enough for a check on a busy machine.
+// one which is furthest from a success.
 func TestAWaitThatIsOverSaysWhatIsKnown(t *testing.T) {
 	h := clitest.New(t)
 	open, bad := made(h, byCardOf(challenged, 800)), made(h, byCardOf(declined, 999))
-	wait := []string{"status", "--json", "--until", "final", "--timeout", "2s", open}
-	r := h.Run(append(wait, bad)...).Is(command.PaymentFailed).Says("Timed out; not final")
+	r := h.Run(with(untilFinal, open, bad)...).Is(command.PaymentFailed).Says("Timed out; not final")
 	if all := statuses(r); all[0].Exit != int(command.PaymentFailed) || all[1].Exit != int(command.NotFinal) {
 		t.Errorf("%+v", all)
 	}
+}
+
+func TestAWaitWithoutAnAnswerIsAFailureWhateverIsRemembered(t *testing.T) {
+	h := clitest.New(t)
+	open := made(h, byCardOf(challenged, 800))
+	h.Run("status", open).Is(command.NotFinal)
 	arm(h, "transaction", "F8", 0)
-	if o := statuses(h.Run(wait...).Is(command.Failed))[0]; o.Status != nil || o.Problem == nil || o.Exit != int(command.Failed) {
+	if o := statuses(h.Run(with(untilFinal, open)...).Is(command.Failed))[0]; o.Status != nil || o.Problem == nil || o.Exit != int(command.Failed) {
 		t.Errorf("no check is answered: %+v", o)
 	}
 }
