@@ -215,7 +215,7 @@ func TestAStormOfSizesIsSurvivedAndTheLastOneDrawn(t *testing.T) {
 	most := before
 	sizes := [][2]uint16{{0, 0}, {1, 1}, {65535, 65535}, {80, 24}, {65535, 1}, {1, 65535}, {60, 18}, {200, 60}, {0, 24}}
 	begun := time.Now()
-	storm := 1000
+	storm := 500
 	if long {
 		storm = 5000
 	}
