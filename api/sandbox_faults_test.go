@@ -31,14 +31,10 @@ func connect(t testing.TB, o sandbox.Options) (*sandbox.Sandbox, *api.Client) {
 	o.Faults = faulttest.All()
 	s := sandbox.New(o)
 	v, err := s.Listen(t.Context(), "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	t.Cleanup(func() { v.Close() })
 	c, err := api.New(api.Config{BaseURL: v.Origin(), ListURL: v.Origin(), Key: key(s.Key()), Retries: -1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	t.Cleanup(c.Close)
 	return s, c
 }
@@ -128,9 +124,7 @@ type expectation struct {
 func (w expectation) check(t *testing.T, s *sandbox.Sandbox, c *api.Client, fault string, known api.Reference) {
 	try := func(what, operation, want string, do func(context.Context) error) api.Kind {
 		// Armed until cleared: the transport repeats a GET whose connection was closed.
-		if err := s.Arm(operation, fault, 0); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.Arm(operation, fault, 0))
 		defer s.ClearFaults()
 		ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
 		defer stop()
@@ -198,9 +192,7 @@ func TestTheSwitchDecidesWhetherAPaymentThatWasDroppedWasMade(t *testing.T) {
 	s, c := connect(t, sandbox.Options{})
 	for _, fault := range []string{"F8", "F11", "F14", "F20", "F50", "F57"} {
 		for when, want := range map[string]int{"before": 0, "after": 1} {
-			if err := s.SetSwitch("faults.when", when); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, s.SetSwitch("faults.when", when))
 			s.Arm("initiate", fault, 1)
 			before := s.Accepted()
 			if _, err := c.Initiate(t.Context(), payment()); err == nil {

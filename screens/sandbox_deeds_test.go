@@ -78,9 +78,7 @@ func paymentCases() map[string]func(*sandboxHarness) string {
 		"an account": func(s *sandboxHarness) string { return s.pay("GBP", "PayByAccount", "", nil) },
 		"a transfer paid in part": func(s *sandboxHarness) string {
 			r := s.transfer("")
-			if err := s.sandbox.Pay(r, "1.00"); err != nil {
-				s.t.Fatal(err)
-			}
+			must(s.t, s.sandbox.Pay(r, "1.00"))
 			return r
 		},
 		"an expired transfer": func(s *sandboxHarness) string {
@@ -190,9 +188,7 @@ func (s *sandboxHarness) Wait(d time.Duration) *sandboxHarness {
 func webhooks(t *testing.T, w, h int, urls []string, tell func(*sandboxHarness)) {
 	t.Helper()
 	openSandbox(t, w, h, func(s *sandboxHarness) {
-		if err := s.sandbox.SetWebhooks(urls); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.sandbox.SetWebhooks(urls))
 	}, func(s *sandboxHarness) {
 		defer s.sandbox.Close()
 		s.Press("W")
@@ -243,9 +239,7 @@ func TestAWebhookIsEditedAndSent(t *testing.T) {
 			Event string
 			Data  obj
 		}
-		if err := json.Unmarshal([]byte(d.Body), &body); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal([]byte(d.Body), &body))
 		_, has := body.Data["Amount"]
 		if !d.Edited || d.Target != gone || d.Reference != "B2" || body.Data["AmountPaid"] != "lots" || has || body.Data["AppFee"] != 0.19 || body.Data["Metadata"] != nil {
 			t.Errorf("%+v", d)
@@ -269,9 +263,7 @@ func TestASecretIsNotSentInAWebhook(t *testing.T) {
 // The body is the merchant's text and a stranger's: it is shown, and copied, without what a terminal would take for more.
 func TestAHostileBodyIsShownSafely(t *testing.T) {
 	webhooks(t, 120, 40, []string{gone}, func(s *sandboxHarness) {
-		if err := s.sandbox.Send([]byte("{\"event\":\"\u202e\x1b[31m\x07\",\n\"b64\":\"NDI0MjQyNDI0MjQyNDI0Mg==\"} \xff"), ""); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.sandbox.Send([]byte("{\"event\":\"\u202e\x1b[31m\x07\",\n\"b64\":\"NDI0MjQyNDI0MjQyNDI0Mg==\"} \xff"), ""))
 		s.Press("down").Wait(time.Second).Press("down").Wait(time.Second).Sees("^[[31m", "<U+202E>", "<FF>", "none named").WaitsUntilGone("NDI0MjQyNDI0MjQyNDI0Mg==")
 		s.Press("y").Fits()
 		s.Press("+").Sees("Edited webhook")

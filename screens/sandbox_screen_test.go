@@ -75,9 +75,7 @@ type obj = map[string]any
 func (s *sandboxHarness) post(path string, body any) obj {
 	s.t.Helper()
 	b, err := json.Marshal(body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	r := httptest.NewRequest("POST", path, strings.NewReader(string(b)))
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("X-Api", sandboxKey)
