@@ -15,11 +15,24 @@ var smallFile int64 = 2 << 20 // bytes; takes about 30 ms
 // is written, unless it passed a short while ago. A command that only reads ends too soon for that, and what it reads is
 // checked as it is read.
 func (s *file) verify(ctx context.Context) error {
-	if checked := s.wasChecked(); !s.witness().Suspect && (checked || s.about.Size() > smallFile) {
+	about, err := os.Stat(s.path)
+	if err != nil {
+		return err
+	}
+	if about.Size() == 0 {
+		return errDamaged // create renames it only when it is complete
+	}
+	// Closing it leaves the file and its log as they are, also those that are damaged or of a newer version.
+	db := statefile.Open(dsn(s.path, "ro"))
+	defer db.Close()
+	if err := s.checkVersion(ctx, db); err != nil {
+		return err
+	}
+	if checked := s.wasChecked(); !s.witness().Suspect && (checked || about.Size() > smallFile) {
 		s.unchecked = !checked
 		return nil
 	}
-	if err := verifyAll(ctx, s.db); err != nil {
+	if err := verifyAll(ctx, db); err != nil {
 		return err
 	}
 	s.passed()

@@ -121,6 +121,29 @@ func TestADamagedJournalIsSetAsideAndReportedOrTheDamageIsHarmless(t *testing.T)
 	t.Logf("%d flips: %d reported, %d harmless, of %d bytes", flips, reported, flips-reported, len(bytes))
 }
 
+// A console was killed: what it left beside a damaged file is kept as it was found.
+func TestADamagedJournalIsKeptWithItsLog(t *testing.T) {
+	needsFile(t)
+	j, left, dir := mustOpen(t, newDir(t), newClock()), map[string]string{}, newDir(t)
+	mustBegin(t, j, initiation(t, 1000))
+	for _, end := range []string{"", "-wal"} {
+		bytes, err := os.ReadFile(j.Path() + end)
+		noError(t, err)
+		if end == "" {
+			bytes = bytes[:len(bytes)/2]
+		}
+		left[end] = string(bytes)
+		noError(t, errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, "journal.db"+end), bytes, 0o600)))
+	}
+	damaged, _ := openJournal(t.Context(), journal.Options{Dir: dir})
+	defer damaged.Close()
+	for end, was := range left {
+		if kept, err := os.ReadFile(damaged.DamagedBackup() + end); string(kept) != was {
+			t.Errorf("what was journal.db%s is kept with %d bytes of %d: %v", end, len(kept), len(was), err)
+		}
+	}
+}
+
 // A disk changes a bit of a file that was checked a short while ago, and neither its size nor its time: what is still
 // open is not sent again, whichever table or index the bit is in.
 func TestWhatRotsUnseenIsNotSentAgain(t *testing.T) {

@@ -35,7 +35,7 @@ func (s *file) openFile(ctx context.Context) error {
 	if err := s.ensureFile(ctx); err != nil {
 		return err
 	}
-	if err := s.chooseLog(ctx); err != nil {
+	if err := s.connect(ctx); err != nil {
 		return err
 	}
 	if err := s.loadKey(ctx, s.db); err != nil {
@@ -46,8 +46,8 @@ func (s *file) openFile(ctx context.Context) error {
 	return err
 }
 
-// ensureFile opens the file. It creates one when it is missing, and sets it aside and creates another when it is damaged or
-// of an earlier version. The caller holds the folder's lock.
+// ensureFile creates the file when it is missing, and sets it aside and creates another when
+// it is damaged or of an earlier version. The caller holds the folder's lock.
 func (s *file) ensureFile(ctx context.Context) error {
 	_, err := os.Stat(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -59,7 +59,7 @@ func (s *file) ensureFile(ctx context.Context) error {
 		return s.create(ctx)
 	}
 	if err == nil {
-		err = s.openExisting(ctx)
+		err = s.prepare(ctx)
 	}
 	lost := Loss{Why: "the journal was damaged, and a new one was started", Kept: s.asideName("damaged")}
 	switch {
@@ -68,7 +68,6 @@ func (s *file) ensureFile(ctx context.Context) error {
 	case !IsDamage(err):
 		return err
 	}
-	s.closeDB()
 	if err := s.addLoss(lost); err != nil {
 		return err
 	}
@@ -79,54 +78,43 @@ func (s *file) ensureFile(ctx context.Context) error {
 	return s.create(ctx)
 }
 
-// openExisting opens the file that is there, and checks it before anything is written.
-func (s *file) openExisting(ctx context.Context) error {
+// prepare makes an existing file fit for use, and checks it.
+func (s *file) prepare(ctx context.Context) error {
 	if err := statefile.CheckDatabase(s.path); err != nil {
 		return err
 	}
-	if err := s.connect(ctx); err != nil {
+	if err := statefile.RollBack(ctx, s.path); err != nil {
 		return err
 	}
 	return s.verify(ctx)
 }
 
-// create creates the file and opens it.
+// create creates the file.
 func (s *file) create(ctx context.Context) error {
-	err := statefile.CreateDatabase(s.path, func(part string) error {
+	return statefile.CreateDatabase(s.path, func(part string) error {
 		db := statefile.Open(dsn(part, "rw"))
 		if err := errors.Join(tables().Create(ctx, db), db.Close()); err != nil {
 			return err
 		}
-		// Of a journal that was deleted. SQLite would apply a log that it left behind to the new one.
+		// Of a journal that was deleted. SQLite would apply what it left behind to the new one.
 		s.forget()
-		os.Remove(s.path + "-wal")
-		os.Remove(s.path + "-shm")
+		for _, end := range []string{"-wal", "-shm", "-journal"} {
+			os.Remove(s.path + end)
+		}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	return s.connect(ctx)
 }
 
-// connect opens the file, and rejects one of another version.
+// connect opens the file for writing. Commits go into a log beside it where the disk is one of this machine.
 func (s *file) connect(ctx context.Context) (err error) {
 	if s.about, err = os.Stat(s.path); err != nil {
 		return err
 	}
-	if s.about.Size() == 0 {
-		return errDamaged // create renames it only when it is complete
-	}
-	s.db = statefile.Open(dsn(s.path, "rw"))
-	return s.checkVersion(ctx, s.db)
-}
-
-// chooseLog has commits go into a log beside the file where the disk is one of this machine.
-func (s *file) chooseLog(ctx context.Context) error {
 	mode := "delete"
 	if s.near = s.isLocal(s.dir); s.near {
 		mode = "wal"
 	}
+	s.db = statefile.Open(dsn(s.path, "rw"))
 	chosen, err := statefile.Pragma[string](ctx, s.db, "journal_mode("+mode+")")
 	if err == nil && chosen != mode { // another program has the file open
 		return &ledger.Unavailable{Why: "Another program uses the journal in a mode that is not safe on this disk. " +

@@ -82,13 +82,13 @@ func (j *Journal) settle(ctx context.Context) error {
 	return nil
 }
 
-// sweep runs f on what is committed. Before that it marks attempts unresolved whose console has ended, where that can be
-// written.
+// sweep marks attempts unresolved whose console has ended, where that can be written, and then runs f, if it is not nil, on what
+// is committed.
 func (j *Journal) sweep(ctx context.Context, f func(*readTx) error) error {
 	swept := false
 	err := j.view(ctx, func(t *readTx) error {
 		lost, err := t.orphans()
-		if swept = err == nil && len(lost) == 0; swept {
+		if swept = err == nil && len(lost) == 0; swept && f != nil {
 			err = f(t)
 		}
 		return err
@@ -98,6 +98,9 @@ func (j *Journal) sweep(ctx context.Context, f func(*readTx) error) error {
 	}
 	if err == nil {
 		_ = j.transact(ctx, nil, (*writeTx).markOrphans)
+	}
+	if f == nil {
+		return nil
 	}
 	return j.view(ctx, f)
 }
