@@ -273,9 +273,10 @@ func (c *Confirm) answer(yes, hasty bool) tea.Cmd {
 // isTyped reports whether the text that must be typed stands there.
 func (c *Confirm) isTyped() bool { return IsTyped(string(c.typed.text), c.question.Typed) }
 
-// IsTyped reports whether a text is the one that must be typed. The commas of an amount may be left out.
+// IsTyped reports whether a text is the one that must be typed. All commas of an amount may be left out; at another place one may be
+// meant as a point.
 func IsTyped(text, wanted string) bool {
-	return strings.ReplaceAll(text, ",", "") == strings.ReplaceAll(wanted, ",", "")
+	return text == wanted || text == strings.ReplaceAll(wanted, ",", "")
 }
 
 func (c *Confirm) answerIfAlone(d Decision) tea.Cmd {

@@ -54,7 +54,7 @@ func TestALiveFinalizeIsTyped(t *testing.T) {
 	h.Run("finalize", r, "--yes", "--customer-done").Is(command.Locked).Says("needs a person at a terminal", "Nothing was sent")
 	h.Terminal("finalize", r, "--yes", "--customer-done").Sees("--yes is for test").Ends(command.Usage)
 	h.Terminal("finalize", r, "--customer-done").Sees("4,000.00 NGN by ").Sees("Type the profile's name, shop").Type("shop\r").
-		Sees("Type 4,000.00").Type("4000\r").Sees("Nothing was sent").Ends(command.Failed)
+		Sees("Type 4,000.00").Type("40,00.00\r").Sees("Nothing was sent").Ends(command.Failed)
 	h.Terminal("finalize", r, "--customer-done").Sees("profile's name").Type("shop\r").Sees("Type 4,000.00").Type("4000.00\r").Sees("accepted").Ends(command.Done)
 }
 
