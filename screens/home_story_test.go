@@ -146,7 +146,7 @@ func TestALinkPaidByATransferThatExpiresLeavesHome(t *testing.T) {
 		c.Sees("Account").Press("d").Sees("Finalize").Press("esc", "esc", "esc", "esc").Sees("Menu", "1 to act on")
 		c.Press("enter").Wait(time.Second).Sees("1,500.00 NGN", "press f").Press("esc").Sees("Menu")
 		c.Sandbox.Forward(31 * time.Minute)
-		c.Wait(time.Minute).Sees("✗ FAILED").WaitsUntilGone("CUSTOMER MUST PAY", "in progress")
+		c.Wait(time.Minute).Sees("✗ FAILED").WaitsUntilGone("CUSTOMER MUST PAY", "to act on")
 	}, consoletest.WithSandbox(func(o *sandbox.Options) { o.ManualTransfers = true }))
 }
 

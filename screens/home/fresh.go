@@ -27,6 +27,8 @@ func (m *Model) follow() {
 		for _, e := range m.visible() {
 			asked = append(asked, e.Reference)
 		}
+		failed, _ := m.unchecked() // also below the window
+		asked = append(asked, failed...)
 	}
 	m.board.Follow(asked)
 }
@@ -93,7 +95,7 @@ func (m *Model) check() tea.Cmd {
 	if m.payments.KeyRejected() {
 		return m.Warn("Nothing is checked before there is another key: ctrl+g to enter it.")
 	}
-	if len(m.visible()) == 0 {
+	if failed, _ := m.unchecked(); len(m.visible()) == 0 && len(failed) == 0 {
 		return tea.Batch(m.ask(), m.read())
 	}
 	if m.board != nil {
@@ -125,7 +127,7 @@ func (m *Model) latest(e session.Entry) session.Entry {
 // knows reports whether the list is complete: the journal was read, and the service answers every check.
 func (m *Model) knows() bool {
 	failed, _ := m.unchecked()
-	return m.problem.IsZero() && !m.readAt.IsZero() && m.payments.Answered() && !m.payments.KeyRejected() && m.silent() == "" && failed == 0
+	return m.problem.IsZero() && !m.readAt.IsZero() && m.payments.Answered() && !m.payments.KeyRejected() && m.silent() == "" && len(failed) == 0
 }
 
 // silent says why the service does not answer, also while it is still being tried; "" where it does.
@@ -179,15 +181,15 @@ func (m *Model) fresh() string {
 	failed, followed := m.unchecked()
 	asking := m.asking.Pending()
 	switch {
-	case failed > 0:
-		parts = append(parts, present.Thousands(failed)+" of "+present.Thousands(followed)+" could not be checked")
-		return m.Theme.Mark(ui.ToneAct, strings.Join(parts, " · "))
 	case len(rows) == 0 && why != "":
 		next := "r checks again"
 		if asking {
 			next = "checking again…"
 		}
 		return m.Theme.Mark(ui.ToneAct, strings.Join(append(parts, why, next), " · "))
+	case len(failed) > 0:
+		parts = append(parts, present.Thousands(len(failed))+" of "+present.Thousands(followed)+" could not be checked")
+		return m.Theme.Mark(ui.ToneAct, strings.Join(parts, " · "))
 	case (checking || asking) && (why != "" || !m.payments.Answered()):
 		parts = append(parts, "checking…")
 	case ended:
@@ -222,15 +224,15 @@ func (m *Model) progress() (checking, ended bool) {
 	return checking, ended
 }
 
-// unchecked counts the payments that could not be checked, of those that are followed: a pin is, also below the window.
-func (m *Model) unchecked() (failed, of int) {
+// unchecked returns the payments that could not be checked, and how many are followed: a pin is, also below the window.
+func (m *Model) unchecked() (failed []api.Reference, of int) {
 	for _, l := range m.entries {
 		s, followed := m.state(l.Entry)
 		if !followed || !l.Asks() {
 			continue
 		}
 		if of++; s.Err != nil && !api.NotFound(s.Err) { // that there is no record of it is an answer
-			failed++
+			failed = append(failed, l.Reference)
 		}
 	}
 	return failed, of
@@ -244,8 +246,9 @@ func (m *Model) Notice() ui.Notice {
 	if m.News.Text != "" || m.payments.KeyRejected() {
 		return m.News
 	}
-	for _, e := range m.visible() {
-		if s, _ := m.state(e); s.Err != nil {
+	failed, _ := m.unchecked()
+	for _, e := range m.entries { // also below the window
+		if s, _ := m.state(e.Entry); e.Asks() && s.Err != nil && (len(failed) == 0 || !api.NotFound(s.Err)) {
 			words := ansi.Truncate(e.Reference.String(), shortName, "…") + ": " + present.Error(s.Err, present.Reading).What
 			if s.Phase == session.Polling && !s.Due.IsZero() {
 				words += " Next check at " + present.Clock(s.Due) + "."
