@@ -256,7 +256,7 @@ func TestALinkThatIsNotWhatWasAskedIsReadBeforeItIsShared(t *testing.T) {
 		again.Golden("link/mismatch-home")
 		again.Press("4").Sees("MISMATCH", "amount: asked 120.00 GBP, answered").WaitsUntilGone("/pay/")
 		again.Press("c").Sees("Read first how this link differs").Press("y").Sees("Read first how this link differs").WaitsUntilGone("clipboard")
-		again.Press("esc").Press("enter").Sees("MISMATCH", "not as it was asked for", "Differs", "answered once")
+		again.Press("esc").Press("enter").Sees("MISMATCH", "differs from what was asked for", "Differs", "answered once")
 		again.Press("enter").Sees("Have you read how it differs?").Press("n").Wait(time.Second).WaitsUntilGone("Have you read")
 		again.Press("enter").Yes("Have you read how it differs?").Sees("collect payment", "/pay/", "asked 120.00 GBP")
 		if a := lastLink(again); a.MustBeRead() || a.DecidedBy.User != "ada" || len(a.CreatedLink.Differs) != 3 {

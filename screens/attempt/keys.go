@@ -163,7 +163,7 @@ func (m *Model) offer(r api.Reference) { m.offered, m.typed = r, string(r) }
 func (m *Model) Explain() []string {
 	return append(append([]string{"One request that was sent: what came of it, how to find out where that is unknown, and what was decided about it."}, m.explainTaking()...),
 		present.Unresolved+": "+present.NotKnown(m.record.Kind)+" So paydesk never sends it again by itself.",
-		present.Mismatch+": the service answered something else than was asked, or contradicts its final status. Ask the provider what was charged, then record it (d): that the answer is right, that it was charged as asked, or that it is about a payment that is not yours. u takes any of them back. No mismatch counts as paid here, decided or not.",
+		present.Mismatch+": the service's answer differs from what was asked for, or contradicts its final status. Ask the provider what was charged, then record it (d): that the answer is right, that it was charged as asked, or that it is about a payment that is not yours. u takes any of them back. No mismatch counts as paid here, decided or not.",
 		"The attempt ID was created before anything was sent. A payment carries it in its metaData, so that you can find it at the provider; y copies it where no reference is known, Y otherwise.",
 		"m searches the transactions for rows of the same amount and currency. They prove nothing.",
 		"r checks the status by our own reference, where one was sent. A status resolves the attempt; a rejection does not.",

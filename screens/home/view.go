@@ -245,7 +245,7 @@ func (m *Model) Explain() []string {
 		"Payments in progress are checked while this screen is shown; below the list stands how old it is at most.",
 		present.Unresolved + ": " + present.NotKnown(ledger.Initiate) + " Find out first.",
 		"An event that disagrees is a webhook that claims something else than the service answers; only its answer counts.",
-		present.Mismatch + ": the service answered something else than was asked or said before. It stays until you decide.",
+		present.Mismatch + ": the service's answer differs from what was asked for or said before. It stays until you decide.",
 	}
 }
 

@@ -168,6 +168,6 @@ func (m *Model) Explain() []string {
 		m.Fields(),
 		"Paid counts the SUCCESSFUL payments made through a link from here. What customers paid on its hosted page is not known here.",
 		present.Unresolved + ": " + present.NotKnown(ledger.CreateLink) + " Open its attempt to resolve it.",
-		present.Mismatch + ": the service's answer is not what was asked. It cannot be used, and its URL is not copied, until you have read how it differs.",
+		present.Mismatch + ": the service's answer differs from what was asked for. It cannot be used, and its URL is not copied, until you have read how it differs.",
 	}
 }

@@ -49,7 +49,7 @@ func NewShare(t *ui.Theme, j Record, r nav.Share) *Share {
 		Title: "Link", Head: m.url, Report: m.report, Code: m.code, Commands: m.commands,
 		Help: []string{
 			"One payment link, to pass to the customer: anyone who opens its URL can pay. Its alias names it in a payment taken from here.",
-			present.Mismatch + ": the service's answer about the link is not what was asked. It cannot be used from here until you have read how it differs.",
+			present.Mismatch + ": the service's answer differs from what was asked for. It cannot be used from here until you have read how it differs.",
 			"Copying goes through the terminal (OSC 52); some terminals disable it.",
 		},
 	})

@@ -179,7 +179,7 @@ func (m *Model) Explain() []string {
 		"Y copies the service's last answer as a line to paste: reference, amount, status in words, when it was checked, and where.",
 		detail.CaseWords,
 		"a asks about the bank check of any payment by card. What a looked-up payment was made with is not known here: the service says.",
-		present.Mismatch + ": the service answered another amount, currency or reference than was asked, or contradicts its final status. It is never a success, it stays, and home lists it until you decide (d). A difference that equals the stated fees is none.",
+		present.Mismatch + ": the service answered with a different amount, currency or reference, or contradicts its final status. It is never a success, it stays, and home lists it until you decide (d). A difference that equals the stated fees is none.",
 	}
 }
 

@@ -141,7 +141,7 @@ func MismatchDecision(m ledger.Mismatch) string {
 }
 
 // LinkMismatch is the sentence beside [Mismatch] for a link.
-const LinkMismatch = "The link was created, but not as it was asked for."
+const LinkMismatch = "The link was created, but differs from what was asked for."
 
 // NotAnswered says what the answer about a created link does not name; "" when it names all that is
 // compared.

@@ -225,7 +225,7 @@ func leftAttempt(a ledger.Attempt) string {
 	next := "Do not send it again: home lists it and says how to find out."
 	known := NotKnown(a.Kind)
 	if state == Mismatch {
-		known, next = "The service's answer is not what was asked for.", "Do not charge until you have decided what it means: home lists it."
+		known, next = "The service's answer differs from what was asked for.", "Do not charge until you have decided what it means: home lists it."
 	}
 	switch {
 	case a.Environment == "SANDBOX":

@@ -42,7 +42,7 @@ func (k Subject) says() (all []Words) {
 	case !k.Mismatch.IsZero():
 		all = append(all, k.mismatch()...)
 	case k.MustBeRead():
-		say("It is not as it was asked for: read how before anybody pays.")
+		say("It differs from what was asked for: read how before anyone pays.")
 	case k.Kind == ledger.Initiate && k.answered():
 		all = append(all, k.meaning()...)
 	case k.Live != nil || k.LookedUp: // nothing is known yet

@@ -71,7 +71,7 @@ var (
 	keyRejected      = Reason{"key-rejected", Refused, "the service rejected the key", "paydesk key show"}
 	tooMany          = Reason{"too-many-requests", Refused, "the service received too many requests", ""}
 	WhyUnresolved    = Reason{"unresolved", Unresolved, "it is not known what was done", "paydesk activity show ATTEMPT"}
-	WhyMismatch      = Reason{"mismatch", Unresolved, "the service answered something else than was asked", "paydesk activity show ATTEMPT"}
+	WhyMismatch      = Reason{"mismatch", Unresolved, "the service's answer differs from what was asked for", "paydesk activity show ATTEMPT"}
 	WhyPaymentFailed = Reason{"payment-failed", PaymentFailed, "the payment ended without success", "paydesk status REF"}
 	WhyNotFinal      = Reason{"not-final", NotFinal, "a payment is not final", "paydesk status REF --until final"}
 	WhyListChanged   = Reason{"list-changed", NotFinal, "the list changed meanwhile, or may not be whole", "paydesk transactions --all"}

@@ -119,7 +119,7 @@ func (p *Program) Undecided(a ledger.Attempt) error {
 	r, what := WhyUnresolved, present.Unresolved+": it is not known whether this went through."
 	switch {
 	case a.Mismatch.Undecided():
-		r, what = WhyMismatch, present.Mismatch+": the service answered something else than was asked."
+		r, what = WhyMismatch, present.Mismatch+": the service's answer differs from what was asked for."
 	case !a.IsUnresolved():
 		return nil
 	}

@@ -110,7 +110,7 @@ func (p Commands) showDifferences(ctx context.Context, j *journal.Journal, at le
 			return err
 		}
 		p.About.Attempt = l.ID
-		return command.Refuse(command.WhyMismatch, "MISMATCH: this link is not as it was asked for. A person at a terminal has to read how before it is passed on.", "")
+		return command.Refuse(command.WhyMismatch, "MISMATCH: this link differs from what was asked for. A person at a terminal has to read how before it is passed on.", "")
 	}
 	for _, d := range output.NewLink(l).Differs {
 		p.Warn("%s: asked %s, answered %s", d.Part, d.Asked, d.Answered)
@@ -239,7 +239,7 @@ func (p Commands) printCreated(c *command.Connection, l journal.LinkRecord, qr b
 	}
 	if l.MustBeRead() {
 		p.About.Attempt = l.ID
-		return command.Refuse(command.WhyMismatch, "MISMATCH: the link is not as it was asked for. Do not pass it on.", "See how it differs: paydesk link show "+string(made.Alias))
+		return command.Refuse(command.WhyMismatch, "MISMATCH: the link differs from what was asked for. Do not pass it on.", "See how it differs: paydesk link show "+string(made.Alias))
 	}
 	if lacks := present.NotAnswered(&made); lacks != "" {
 		p.Warn("%s", present.Sentence(lacks))
