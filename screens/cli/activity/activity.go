@@ -197,7 +197,7 @@ func (p Commands) Resolve() *cobra.Command {
 	for _, d := range decisionFlags {
 		o.given[d.verdict] = f.Bool(attempt.Flags[d.verdict], false, d.help)
 	}
-	f.BoolVar(&o.yes, "yes", false, "record it without a question")
+	f.BoolVar(&o.yes, "yes", false, "record it without asking")
 	return c
 }
 

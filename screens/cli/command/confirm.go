@@ -58,7 +58,7 @@ func (p *Program) Allow(ctx context.Context, c *Connection, s Sending) error {
 	}
 	live := c.Gate.Live()
 	if !live && (s.Yes || !p.Ask.Available()) {
-		return p.Confirm(ctx, s.Question, s.Yes, ErrDeclined.Error(), "send without a question")
+		return p.Confirm(ctx, s.Question, s.Yes, ErrDeclined.Error(), "send without asking")
 	}
 	p.Warn("%s", c.Target.String())
 	for _, f := range s.Facts {
@@ -93,7 +93,7 @@ func (p *Program) mayUnlock(ctx context.Context, c *Connection, yes bool) error 
 	case !p.Ask.Person():
 		return ErrNoPerson
 	case yes:
-		return Wrong("--yes is for test: where real money moves, the profile's name and the amount are typed. Nothing was sent.")
+		return Wrong("--yes is for test profiles only: where real money moves, the profile's name and the amount are typed. Nothing was sent.")
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func (p Commands) Finalize() *cobra.Command {
 		RunE:    onPayment(func(ctx context.Context, r api.Reference) error { return p.finalize(ctx, r, yes, done) }),
 	}, command.Refused, command.Unresolved, command.PaymentFailed, command.Duplicate, command.Locked)
 	c.Flags().BoolVar(&done, "customer-done", false, "the customer says that they have done their part, such as the transfer")
-	c.Flags().BoolVar(&yes, "yes", false, "send without a question; for test alone")
+	c.Flags().BoolVar(&yes, "yes", false, "send without asking; test profiles only")
 	return c
 }
 

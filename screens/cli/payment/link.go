@@ -163,7 +163,7 @@ func (p Commands) createCommand() *cobra.Command {
 	command.Text(c, &o.description, "description", "`WHAT` the payment is for", links.DescriptionLimit)
 	f.BoolVar(&o.chooses, "customer-chooses", false, "the customer enters the amount")
 	f.BoolVar(&o.reusable, "reusable", false, "it can be paid many times; else its first payment uses it up")
-	f.BoolVar(&o.yes, "yes", false, "create it without a question; for test alone")
+	f.BoolVar(&o.yes, "yes", false, "create it without asking; test profiles only")
 	f.BoolVar(&o.qr, "qr", false, "print the QR code of its URL too")
 	command.AllowDuplicateFlag(c, &o.allow)
 	return c

@@ -257,7 +257,7 @@ func (p Commands) deleteKeyCommand() *cobra.Command {
 		Use: "delete", Short: "Remove the key from every place paydesk knows",
 		Example: "  paydesk key delete --profile shop",
 	}, func(ctx context.Context, of keystore.Profile) error { return p.deleteKey(ctx, of, yes) })
-	c.Flags().BoolVar(&yes, "yes", false, "do not ask for confirmation")
+	c.Flags().BoolVar(&yes, "yes", false, "remove it without asking")
 	return c
 }
 

@@ -180,7 +180,7 @@ func (p Commands) deleteCommand() *cobra.Command {
 		Example: "  paydesk key delete --profile old --yes && paydesk profile delete old --yes",
 		RunE:    func(c *cobra.Command, args []string) error { return p.deleteProfile(c.Context(), args[0], yes) },
 	}
-	c.Flags().BoolVar(&yes, "yes", false, "delete it without a question")
+	c.Flags().BoolVar(&yes, "yes", false, "delete it without asking")
 	return c
 }
 

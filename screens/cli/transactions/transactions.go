@@ -60,7 +60,7 @@ func (p Commands) Transactions() *cobra.Command {
 	f.StringVar(&o.where, "where", "", "print the rows that match the `QUERY`, such as 'failed >100'")
 	f.BoolVar(&o.totals, "totals", false, "print totals by currency and status instead of rows")
 	f.BoolVar(&o.forget, "forget", false, "remove the saved list")
-	f.BoolVar(&o.yes, "yes", false, "read more than 1,000 pages without a question")
+	f.BoolVar(&o.yes, "yes", false, "read more than 1,000 pages without asking")
 	return p.WithCSV(c, command.Refused, command.NotFinal)
 }
 

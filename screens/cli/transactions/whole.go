@@ -179,7 +179,7 @@ func (l *lister) tooLong(s listing.State) error {
 		return nil
 	}
 	return command.Refuse(command.WhyUnconfirmed, "The service reports "+present.Count(s.Of, "page", "pages")+".",
-		"Add --yes to read more than "+present.Thousands(listing.MostPages)+" without a question.")
+		"Add --yes to read more than "+present.Thousands(listing.MostPages)+" pages.")
 }
 
 // goOn decides whether reading goes on after it stopped by itself: it asks a person where that is possible.
@@ -189,7 +189,7 @@ func (l *lister) goOn(ctx context.Context, s listing.State) error {
 	case s.Why == listing.AtLimit && l.yes:
 		return nil
 	case s.Why == listing.AtLimit && !l.p.Ask.Available():
-		return command.Refuse(command.WhyUnconfirmed, present.Count(s.Pages, "page was", "pages were")+" read.", "Add --yes to read more without a question.")
+		return command.Refuse(command.WhyUnconfirmed, present.Count(s.Pages, "page was", "pages were")+" read.", "Add --yes to read more.")
 	case s.Why == listing.AtLimit:
 		l.p.Say("%s were read: %s.", present.Count(s.Pages, "page", "pages"), present.Count(s.Read, "row", "rows"))
 		if s.Of > s.Pages {

@@ -44,7 +44,7 @@ func (p Commands) replayCommand() *cobra.Command {
 	f.StringVar(&o.where, "where", "", whereEvents)
 	f.Func("since", sinceHelp, past(&o.since))
 	f.Func("until", "only what was delivered before a `TIME`, as for --since", past(&o.until))
-	f.BoolVar(&o.yes, "yes", false, "send several without a question")
+	f.BoolVar(&o.yes, "yes", false, "send several without asking")
 	return c
 }
 
