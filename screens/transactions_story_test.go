@@ -114,8 +114,8 @@ func TestAScanIsPausedWhenTheConsoleIsLocked(t *testing.T) {
 func TestWhatChangedSinceTheScanBeforeAndWhatWasMadeFromHereIsFound(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		must(t, c.Sandbox.SetSwitch("list.id", "reference"))
-		c.Press("2").Wait(time.Second).Press("space").Wait(time.Minute).Sees("Kept: since:last finds")
-		c.Press("/").Type("since:last").Press("enter").Wait(time.Second).Sees("This is the first scan that was kept").Press("esc", "esc")
+		c.Press("2").Wait(time.Second).Press("space").Wait(time.Minute).Sees("Saved: since:last finds")
+		c.Press("/").Type("since:last").Press("enter").Wait(time.Second).Sees("This is the first saved scan").Press("esc", "esc")
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP").Wait(20 * time.Second).Sees("✓ SUCCESSFUL").Press("2").Wait(time.Second).Press("r").Wait(time.Minute)
 		c.Sees("All 121 rows read", "since the scan before.").Press("/").Type("since:last").Press("enter").Wait(time.Second).Sees("Was", "1 new", "1 found in 121 read")

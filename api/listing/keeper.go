@@ -82,7 +82,7 @@ func (k *Keeper) keepScan(ctx context.Context, sc *scan, st State, tell func(Pro
 	}
 	defer func() {
 		if recover() != nil { // a panic here would end the console
-			tell(Progress{Step: NotKept, Err: &statefile.Unavailable{Why: "The mirror could not be written."}})
+			tell(Progress{Step: NotKept, Err: &statefile.Unavailable{Why: "The saved list could not be written."}})
 		}
 	}()
 	if place.Fingerprint == "" { // it may be known now

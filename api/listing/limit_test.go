@@ -199,7 +199,7 @@ func TestADamagedFileIsSetAsideAndThatIsSaid(t *testing.T) {
 			b, err := os.ReadFile(m.Path())
 			noError(t, err)
 			noError(t, os.WriteFile(m.Path(), break_(b), 0o600))
-			if _, err := m.Changes(t.Context(), shop, time.Time{}, nothing); err != nil && !strings.Contains(err.Error(), "The mirror is damaged.") {
+			if _, err := m.Changes(t.Context(), shop, time.Time{}, nothing); err != nil && !strings.Contains(err.Error(), "The saved list is damaged.") {
 				t.Error(err)
 			}
 			sum := keep(t, m, shop, numbered(morning.Add(time.Hour), 200, "FAILED"))
@@ -253,7 +253,7 @@ func TestTwoConsolesAtOnceKeepOneAfterTheOther(t *testing.T) {
 				}
 				asked = true
 				_, err := two.Keep(t.Context(), shop, numbered(morning.Add(2*time.Hour), 1200, "PENDING"))
-				if err == nil || !strings.Contains(err.Error(), "The mirror is locked by another program.") {
+				if err == nil || !strings.Contains(err.Error(), "The saved list is locked by another program.") {
 					t.Error(err)
 				}
 				if h, err := two.Changes(t.Context(), shop, time.Time{}, nothing); err != nil || h.To.N == 0 {

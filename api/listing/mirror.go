@@ -210,15 +210,15 @@ func (m *Mirror) settleLater(ctx context.Context, wait func(context.Context) err
 }
 
 const (
-	errMoved statefile.Reason = "The mirror was moved or deleted while it was written."
+	errMoved statefile.Reason = "The saved list was moved or deleted while it was written."
 	errBusy  statefile.Reason = "A payment is being sent."
 )
 
 // ErrIncomplete is the error of a scan that did not reach the end of the list.
-var ErrIncomplete = errors.New("Only a scan that reached the end of the list is kept.") //lint:ignore ST1005 a sentence for people
+var ErrIncomplete = errors.New("Only a scan that reached the end of the list is saved.") //lint:ignore ST1005 a sentence for people
 
 // ErrOlder is the error of a scan that ended before the last one that is kept.
-var ErrOlder = errors.New("A newer scan is kept already, from another console.") //lint:ignore ST1005 a sentence for people
+var ErrOlder = errors.New("A newer scan was saved already, by another console.") //lint:ignore ST1005 a sentence for people
 
 // A TooLarge is the error of a list whose rows alone do not fit below the limit.
 type TooLarge struct {
@@ -228,7 +228,7 @@ type TooLarge struct {
 
 // Error says so.
 func (t *TooLarge) Error() string {
-	return fmt.Sprintf("%d rows do not fit below the mirror's limit of %s, so none of this scan is kept. Raise it in the profile: mirror = \"400 MB\".",
+	return fmt.Sprintf("%d rows do not fit into the limit of the saved list, %s, so this scan is not saved. Raise it in the profile: mirror = \"400 MB\".",
 		t.Rows, Megabytes(t.Limit))
 }
 
@@ -242,5 +242,5 @@ func (m *Mirror) unavailable(err error) error {
 	if _, is := errors.AsType[*TooLarge](err); is || errors.Is(err, ErrIncomplete) || errors.Is(err, ErrOlder) || errors.Is(err, errBusy) {
 		return err
 	}
-	return statefile.Explain("mirror", m.path, err)
+	return statefile.Explain("saved list", m.path, err)
 }

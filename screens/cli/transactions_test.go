@@ -85,7 +85,7 @@ func TestWrongListOptionsAreRejectedBeforeAnythingIsRequested(t *testing.T) {
 
 func TestAWholeListIsReadAndJudged(t *testing.T) {
 	h := listOf(t, 1204)
-	r := h.Run("transactions", "--all", "--json").Is(command.Done).Says("1,204 rows read at", "no change seen", "Kept:")
+	r := h.Run("transactions", "--all", "--json").Is(command.Done).Says("1,204 rows read at", "no change seen", "Saved:")
 	if n := len(lines(r)); n != 1205 {
 		t.Errorf("%d lines", n)
 	}
@@ -175,9 +175,9 @@ func TestWhatChangedSinceTheLastReading(t *testing.T) {
 	h := listOf(t, 40)
 	last := []string{"transactions", "--where", "since:last"}
 	all := append(slices.Clone(last), "--all")
-	h.Run(last...).Is(command.Failed).Says("Nothing is kept", "--all")
-	h.Run(all...).Is(command.Done).Says("Kept: from the next time on")
-	h.Run(last...).Is(command.Failed).Says("kept once", "--all")
+	h.Run(last...).Is(command.Failed).Says("is not saved yet", "--all")
+	h.Run(all...).Is(command.Done).Says("Saved: from the next time on")
+	h.Run(last...).Is(command.Failed).Says("saved once", "--all")
 	h.Run(all...).Is(command.Done).Says("Nothing changed in between.")
 	turn(h, "list.changes", "both")
 	h.Run("transactions", "--per-page", "1").Is(command.Done)
@@ -201,8 +201,8 @@ func TestWhatChangedSinceTheLastReading(t *testing.T) {
 	if found := h.Run("transactions", "--where", "gone:last").Is(command.Done).Says("0 rows were found."); found.Out != "" {
 		t.Errorf("found %q", found.Out)
 	}
-	h.Run("transactions", "--forget").Is(command.Done).Says("Removed what was kept")
-	h.Run(last...).Is(command.Failed).Says("Nothing is kept")
+	h.Run("transactions", "--forget").Is(command.Done).Says("Removed the saved list")
+	h.Run(last...).Is(command.Failed).Says("is not saved yet")
 }
 
 // A row whose ID is the reference of a payment made from here is found by that, as far as the list is read.

@@ -60,7 +60,7 @@ func ChangesDoubts(h listing.History, now time.Time) (all []string) {
 	}
 	if !h.To.Trusted && h.Kept > h.To.Rows {
 		all = append(all, "The last scan read "+Count(h.To.Rows, "row", "rows")+" of the "+Thousands(h.Kept)+
-			" that are kept: the others may have changed, or be gone.")
+			" that are saved: the others may have changed, or be gone.")
 	}
 	if h.OtherKey {
 		all = append(all, "It was read with another key than that of now.")

@@ -12,13 +12,13 @@ import (
 func Kept(p listing.Progress) (ui.Tone, string) {
 	switch p.Step {
 	case listing.Keeping:
-		return ui.ToneNone, "These rows are being kept…"
+		return ui.ToneNone, "Saving these rows…"
 	case listing.Held:
-		return ui.ToneNone, "These rows are kept once the payment that is being sent is answered."
+		return ui.ToneNone, "These rows are saved once the payment that is being sent is answered."
 	case listing.NotKept:
-		return ui.ToneAct, "Not kept: " + MirrorProblem(p.Err)
+		return ui.ToneAct, "Not saved: " + MirrorProblem(p.Err)
 	case listing.Kept:
-		return keptTone(p.Summary), KeptWords(p.Summary, "Kept: since:last finds what changes from now on.")
+		return keptTone(p.Summary), KeptWords(p.Summary, "Saved: since:last finds what changes from now on.")
 	}
 	return ui.ToneNone, ""
 }
@@ -35,7 +35,7 @@ func keptTone(s listing.Summary) ui.Tone {
 func KeptWords(s listing.Summary, first string) string {
 	words := []string{first}
 	if !s.First {
-		words[0] = "Kept. " + Since(s.Scan)
+		words[0] = "Saved. " + Since(s.Scan)
 		if s.Trusted || s.New+s.Moved+s.Gone > 0 {
 			words[0] += " since the scan before"
 		}
@@ -47,10 +47,10 @@ func KeptWords(s listing.Summary, first string) string {
 		}
 	}
 	add(s.SetAside != "", "The saved list was damaged. It was set aside as "+Plain(s.SetAside)+", and a new one was started.")
-	add(s.Missing == 1, "1 row that was kept before was not read in this scan, which does not prove it gone.")
-	add(s.Missing > 1, Thousands(s.Missing)+" rows that were kept before were not read in this scan, which does not prove them gone.")
+	add(s.Missing == 1, "1 row that was saved before was not read in this scan, which does not prove it gone.")
+	add(s.Missing > 1, Thousands(s.Missing)+" rows that were saved before were not read in this scan, which does not prove them gone.")
 	add(s.Doubled > 0, Count(s.Doubled, "ID", "IDs")+" came with different values, which is not recorded as a change.")
-	add(s.Unkept > 0, Count(s.Unkept, "row is", "rows are")+" not kept, because the ID is too long, has characters that cannot be shown, or looks like a card number.")
+	add(s.Unkept > 0, Count(s.Unkept, "row is", "rows are")+" not saved, because the ID is too long, has characters that cannot be shown, or looks like a card number.")
 	add(s.NoLog, "So many changes do not fit: of these only the numbers are kept.")
 	add(s.Dropped > 0 && !s.NoLog, "The oldest changes were dropped to make room.")
 	return strings.Join(words, " ")
@@ -87,7 +87,7 @@ func Unchanged(s listing.Scan) string {
 func MirrorProblem(err error) string {
 	if large, is := errors.AsType[*listing.TooLarge](err); is {
 		return Thousands(large.Rows) + " rows do not fit into the limit of the saved list, " + listing.Megabytes(large.Limit) +
-			", so none of them is kept. Raise it in the profile, as in mirror = \"400 MB\"."
+			", so none of them is saved. Raise it in the profile, as in mirror = \"400 MB\"."
 	}
 	return Sentence(err.Error())
 }

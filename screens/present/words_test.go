@@ -137,13 +137,13 @@ func TestWhatBecameOfAScanIsSaidTruly(t *testing.T) {
 		sum  listing.Summary
 		want string
 	}{
-		{listing.Summary{Scan: listing.Scan{Rows: 153, Trusted: true}}, "Kept. Nothing changed since the scan before."},
-		{listing.Summary{Scan: listing.Scan{Rows: 153, Trusted: true, New: 3, Gone: 1}}, "Kept. 3 new, 1 gone since the scan before."},
-		{listing.Summary{Scan: listing.Scan{Rows: 100}, Missing: 53}, "Kept. Nothing changed among the 100 rows read. " +
-			"53 rows that were kept before were not read in this scan, which does not prove them gone."},
-		{listing.Summary{Scan: listing.Scan{Rows: 100, Moved: 2}, Missing: 1}, "Kept. 2 changed since the scan before. " +
-			"1 row that was kept before was not read in this scan, which does not prove it gone."},
-		{listing.Summary{Scan: listing.Scan{Rows: 100}, Doubled: 1}, "Kept. Nothing changed among the 100 rows read. " +
+		{listing.Summary{Scan: listing.Scan{Rows: 153, Trusted: true}}, "Saved. Nothing changed since the scan before."},
+		{listing.Summary{Scan: listing.Scan{Rows: 153, Trusted: true, New: 3, Gone: 1}}, "Saved. 3 new, 1 gone since the scan before."},
+		{listing.Summary{Scan: listing.Scan{Rows: 100}, Missing: 53}, "Saved. Nothing changed among the 100 rows read. " +
+			"53 rows that were saved before were not read in this scan, which does not prove them gone."},
+		{listing.Summary{Scan: listing.Scan{Rows: 100, Moved: 2}, Missing: 1}, "Saved. 2 changed since the scan before. " +
+			"1 row that was saved before was not read in this scan, which does not prove it gone."},
+		{listing.Summary{Scan: listing.Scan{Rows: 100}, Doubled: 1}, "Saved. Nothing changed among the 100 rows read. " +
 			"1 ID came with different values, which is not recorded as a change."},
 	} {
 		if _, got := present.Kept(listing.Progress{Step: listing.Kept, Summary: c.sum}); got != c.want {

@@ -205,9 +205,9 @@ func (m *Model) prepare(q query.Query) func(context.Context) ([]string, beside, 
 					says, doubts := present.LedgerCompared(l, state.Phase == listing.Done && state.Verdict.Trusted)
 					b.notes = append(says, doubts...)
 				case o.Memory == nil:
-					b.notes = []string{cmp.Or(o.NoMemory, "Nothing is kept of the list.")}
+					b.notes = []string{cmp.Or(o.NoMemory, "The list is not saved.")}
 				case !kept:
-					b.read, b.notes = -1, []string{"What changed is known once the list was read to its end and kept."}
+					b.read, b.notes = -1, []string{"What changed is known once the list has been read to its end and saved."}
 				default:
 					b.notes, err = compared(ctx, o.Memory, what, state.Rows, at)
 				}
@@ -231,7 +231,7 @@ func compared(ctx context.Context, memory Memory, asked string, rows *listing.Ro
 	case err != nil:
 		return []string{present.MirrorProblem(err)}, nil
 	case h.From.N == 0:
-		return []string{"This is the first scan that was kept: the next one shows what changed."}, nil
+		return []string{"This is the first saved scan: the next one shows what changed."}, nil
 	}
 	notes := append(present.ChangesCompared(h, at), present.ChangesDoubts(h, at)...)
 	if len(h.Counts) == 0 {

@@ -187,7 +187,7 @@ func (l *lister) forgetKept(ctx context.Context) error {
 	if err := l.Mirror.Forget(ctx); err != nil {
 		return l.mirrorProblem(ctx, err)
 	}
-	l.p.Say("Removed what was kept of this service's list. The list itself and the journal stay as they are.")
+	l.p.Say("Removed the saved list of this service. The service's own list and the journal stay as they are.")
 	return nil
 }
 

@@ -44,7 +44,7 @@ func (l *lister) compared(ctx context.Context, s listing.State) (found int, err 
 		case err != nil:
 			return 0, err
 		case !kept:
-			return 0, command.Sentence("The list was read, and is not kept: what changed is not known.")
+			return 0, command.Sentence("The list was read but not saved: what changed is not known.")
 		}
 		_, h, err := l.Mirror.Compare(ctx, l.asked, s.Rows)
 		if err != nil {
@@ -62,9 +62,9 @@ func (l *lister) changed(ctx context.Context) error {
 	case err != nil:
 		return l.mirrorProblem(ctx, err)
 	case h.To.N == 0:
-		return command.Sentence("Nothing is kept of this service's list yet. Read all of it with --all: the next time shows what changed.")
+		return command.Sentence("This service's list is not saved yet. Read all of it with --all; the next time shows what changed.")
 	case h.From.N == 0:
-		return command.Sentence("The list was kept once, at " + present.When(h.To.Ended, time.Now().Local()) + ". Add --all to read it again and compare.")
+		return command.Sentence("The list was saved once, at " + present.When(h.To.Ended, time.Now().Local()) + ". Add --all to read it again and compare.")
 	}
 	l.read = output.Reading{RowsRead: h.To.Rows, Complete: true, Trusted: h.To.Trusted, Began: output.Time(h.To.Began), Ended: output.Time(h.To.Ended)}
 	l.sayCompared(h)
@@ -297,18 +297,18 @@ func (l *lister) waitKept(ctx context.Context, s listing.State) (kept bool, err 
 	}
 	l.kept = true
 	for err == nil && (s.Kept.Step == listing.Keeping || s.Kept.Step == listing.Held) {
-		l.progress.show("Keeping what was read…", false)
+		l.progress.show("Saving what was read…", false)
 		s, err = l.Scans.Changed(ctx, s.N)
 	}
 	l.progress.clear()
 	switch {
 	case ctx.Err() != nil:
-		l.p.Warn("Stopped before it was kept: the next time compares with what was kept before.")
+		l.p.Warn("Stopped before it was saved: the next time compares with what was saved before.")
 		return false, context.Cause(ctx)
 	case s.Kept.Step == listing.NotKept:
-		l.p.Warn("Not kept: %s", present.MirrorProblem(s.Kept.Err))
+		l.p.Warn("Not saved: %s", present.MirrorProblem(s.Kept.Err))
 		return false, nil
 	}
-	l.p.Say("%s", present.KeptWords(s.Kept.Summary, "Kept: from the next time on, --where since:last finds what changed."))
+	l.p.Say("%s", present.KeptWords(s.Kept.Summary, "Saved: from the next time on, --where since:last finds what changed."))
 	return true, nil
 }
