@@ -178,7 +178,7 @@ func (f Folder) loadProfile(name string) (Profile, error) {
 	p := Profile{Name: name}.WithDefaults()
 	d, err := readDocument(f.Profile(name))
 	if errors.Is(err, fs.ErrNotExist) { // which would read as if there were no configuration
-		return p, fmt.Errorf("%s is a link that leads nowhere, or was just removed", f.Profile(name))
+		return p, fmt.Errorf("%s is a broken symbolic link, or was just removed", f.Profile(name))
 	}
 	if err != nil {
 		return p, err

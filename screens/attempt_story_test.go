@@ -34,7 +34,7 @@ func TestOurReferenceFindsALostPaymentOnceItsStatusSaysSo(t *testing.T) {
 			status int
 			body   string
 		}{
-			"no proof that nothing was made":      {404, `{"isSuccess":false,"message":"no such payment"}`},
+			"not prove that nothing was made":     {404, `{"isSuccess":false,"message":"no such payment"}`},
 			"no status for our reference":         {200, `{"isSuccess":true,"value":{"amount":{"currencyCode":"GBP","amount":12.5}}}`},
 			"another amount":                      {200, `{"isSuccess":true,"value":{"paymentStatus":"SUCCESSFUL","amount":{"currencyCode":"GBP","amount":0.99}}}`},
 			"an amount that cannot be read: much": {200, `{"isSuccess":true,"value":{"paymentStatus":"SUCCESSFUL","amount":{"currencyCode":"GBP","amount":"much"}}}`},
@@ -91,7 +91,7 @@ func TestAReferenceIsCheckedBeforeAPersonIsAskedAboutIt(t *testing.T) {
 func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		lostPayment(c)
-		c.Press("u").Sees("Nothing is decided that could be taken back.")
+		c.Press("u").Sees("There is no decision to take back.")
 		c.Wait(10*time.Minute + time.Second).Press("d").Wait(time.Second)
 		above := func() int {
 			lines, _, _ := strings.Cut(c.Sees("── Could be it").Screen(), "── Could be it")

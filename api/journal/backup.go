@@ -35,7 +35,7 @@ func (j *Journal) Backup(ctx context.Context, to string) (Contents, error) {
 		return Contents{}, ledger.Rejected("There is no journal to back up in " + j.opts.Dir + ".")
 	}
 	if _, err := os.Lstat(to); err == nil {
-		return Contents{}, ledger.Rejected("There is a file of this name already; nothing was written: " + to)
+		return Contents{}, ledger.Rejected("A file with this name already exists; nothing was written: " + to)
 	}
 	temp, err := os.CreateTemp(filepath.Dir(to), ".paydesk-*.part") // O_EXCL, 0600
 	if err != nil {

@@ -53,7 +53,7 @@ func TestABackupIsOnePrivateFileWithoutTheKey(t *testing.T) {
 	if b := must(os.ReadFile(file)); bytes.Contains(b, key) || bytes.Contains(b, raw) || len(hidden) != 0 {
 		t.Error("the key or a part is there", hidden)
 	}
-	if _, err := j.Backup(t.Context(), file); err == nil || !strings.Contains(err.Error(), "There is a file of this name already") {
+	if _, err := j.Backup(t.Context(), file); err == nil || !strings.Contains(err.Error(), "A file with this name already exists") {
 		t.Error(err)
 	}
 	if _, err := j.Backup(t.Context(), filepath.Join(dir, "no", "backup")); err == nil {

@@ -169,7 +169,7 @@ func (l *Language) Explain() []string {
 		}
 	}
 	lines := []string{
-		"A row is found if it meets all terms that are typed beside each other. The fields are, with an example each: " + strings.Join(examples, "  ") + ".",
+		"A row is found if it meets every term. The fields, with an example each: " + strings.Join(examples, "  ") + ".",
 		"A comma means or, a - before a term means not. Capital letters do not matter.",
 		"A * stands for the rest of a value: 5e62* begins so, *5e62 ends so. Words in quotation marks belong together; \\\" is a quotation mark in them.",
 	}

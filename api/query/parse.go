@@ -112,7 +112,7 @@ func (p *parser) item(term *Term, f *Field, one item) {
 		name, ok := p.l.word(f, one.text)
 		switch {
 		case one.head || one.tail:
-			wrong("A * works in texts alone. Write a whole word, as in " + f.example() + ".")
+			wrong("A * works only in text fields. Write a whole word, as in " + f.example() + ".")
 		case one.quoted && !(ok && strings.Contains(one.text, " ")): // a word of two needs quotation marks
 			term.addValue(Value{one.text, Whole}, "“"+one.text+"” as it was sent")
 		case ok:
@@ -194,7 +194,7 @@ func (p *parser) bare(t token) {
 		p.values(t, f)
 	case p.connective(t):
 	case strings.TrimLeft(t.text, compares) != t.text:
-		p.problem(t.start, t.end, "There is no amount to compare here. In quotation marks it is text.")
+		p.problem(t.start, t.end, "There is no amount to compare here. Quote it to search as text.")
 	default:
 		p.anywhere(t, all, problems)
 	}
@@ -240,9 +240,9 @@ func (p *parser) connective(t token) bool {
 	case word == "and":
 	case word == "or":
 		p.either = true
-		p.problem(t.start, t.end, `Write a comma for “or”, as in failed,pending. In quotation marks it is text.`)
+		p.problem(t.start, t.end, `Write a comma for “or”, as in failed,pending. Quote it to search as text.`)
 	case word == "not":
-		p.problem(t.start, t.end, `Write a - for “not”, as in -failed. In quotation marks it is text.`)
+		p.problem(t.start, t.end, `Write a - for “not”, as in -failed. Quote it to search as text.`)
 	default:
 		return false
 	}

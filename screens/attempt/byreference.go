@@ -35,7 +35,7 @@ func (m *Model) onStatus(a ui.Result[api.PaymentStatus]) tea.Cmd {
 	case api.Definite(a.Err):
 		m.problem = present.Problem{
 			What:   "The service has no payment under our reference " + m.record.OwnReference + ".",
-			Next:   "That is no proof that nothing was made: check later, or search for it (m).",
+			Next:   "That does not prove that nothing was made: check later, or search for it (m).",
 			Detail: present.Error(a.Err, present.Reading).Detail, Unresolved: true,
 		}
 		return nil

@@ -50,7 +50,7 @@ func (m *Model) choices() (all []choice) {
 		}
 	}
 	if m.canStopFollowing() {
-		all = append(all, choice{"stop following", "home lists it no more", ledger.NotFollowed})
+		all = append(all, choice{"stop following", "home no longer lists it", ledger.NotFollowed})
 	}
 	if m.canTakeBack() {
 		all = append(all, choice{"take back", "the decision no longer stands", m.back()})

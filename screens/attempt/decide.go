@@ -182,7 +182,7 @@ func (m *Model) recorded(a ui.Result[Decision]) tea.Cmd {
 func decisionProblem(what string, err error) present.Problem {
 	t := present.Problem{What: what, Next: "Fix that and decide again.", Detail: present.Plain(err.Error())}
 	if errors.Is(err, ledger.ErrChanged) {
-		t.Next = "Read it, then decide again if you still would."
+		t.Next = "Read it, then decide again if you still want to."
 	}
 	if taken, is := errors.AsType[*ledger.TakenError](err); is {
 		t.Detail, t.Next = present.Lease(taken.Lease), present.TakenAdvice

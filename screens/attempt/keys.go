@@ -51,7 +51,7 @@ func (m *Model) actions() ui.Commands {
 	a, undecided := m.record, m.record.IsUnresolved()
 	nothingToTake, noReference, notAgain := "", "", ""
 	if !m.canTakeBack() {
-		nothingToTake = "Nothing is decided that could be taken back."
+		nothingToTake = "There is no decision to take back."
 	}
 	if a.Reference == "" {
 		noReference = "Only a payment whose reference is known can be opened."
@@ -124,7 +124,7 @@ func (m *Model) ends() ui.Command {
 		why = "Only a payment in progress, without an undecided mismatch, is followed."
 	default:
 		if a.Decision == ledger.GaveUp {
-			why = "That is what is recorded already."
+			why = "That is already recorded."
 		}
 		return ui.Command{Key: ui.Bind("x", "give up"), On: true, Why: why, Do: m.decider(ledger.GaveUp)}
 	}
@@ -169,7 +169,7 @@ func (m *Model) Explain() []string {
 		"r checks the status by our own reference, where one was sent. A status resolves the attempt; a rejection does not.",
 		"d lists the decisions that are possible. Each is recorded after a question.",
 		present.AgainHelp, detail.CaseWords,
-		"x stops following a payment in progress, such as one that the customer gave up: home lists it no more, and its status is checked only when it is opened.",
+		"x stops following a payment in progress, such as one that the customer gave up: home no longer lists it, and its status is checked only when it is opened.",
 		"A decision can be replaced by another, or taken back (u): the latest counts, and all of them stay in the history.",
 		"A decision is recorded with your user name and the time. \"Not found\" is available 10 minutes after sending, because a payment can appear late.",
 	)

@@ -35,7 +35,7 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 		says string
 	}{
 		{"backup " + file, command.Done, "0 attempts, 0 unresolved, with 0 facts. Every row of the copy was checked."},
-		{"backup " + file, command.Failed, "There is a file of this name already"},
+		{"backup " + file, command.Failed, "A file with this name already exists"},
 		{"restore " + file, command.Usage, "Add --yes to put the backup in place"},
 		{"restore " + file + " --yes", command.Done, "journal.db.replaced-"},
 		{"backup " + file + "2", command.Done, "It lacks what the journal lacks, which was not acknowledged: Records"},

@@ -145,7 +145,7 @@ func TestALostPaymentIsFoundByItsReference(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	h.Run("activity", "show", id).Is(command.Done).Prints("Reference\t"+ref, "found")
-	again := h.Run("resolve", id, "--found", ref, "--yes", "--json").Is(command.Failed).Says("recorded already", "Nothing was recorded").Lacks("Fix that").Refusal()
+	again := h.Run("resolve", id, "--found", ref, "--yes", "--json").Is(command.Failed).Says("already recorded", "Nothing was recorded").Lacks("Fix that").Refusal()
 	if again.Code != "recorded" || again.Attempt != id || again.Command != "paydesk activity" {
 		t.Errorf("%+v", again)
 	}
@@ -196,7 +196,7 @@ func TestOneDecisionIsGiven(t *testing.T) {
 	h.Run("resolve", id, "--answer-right", "--yes").Is(command.Failed).Lacks("Recorded")
 	h.Run("resolve", id, "--stop-following", "--yes").Is(command.Failed).Lacks("Recorded")
 	h.Run("resolve", id, "--give-up", "--yes").Is(command.Done).Prints("Decision\tgave up")
-	h.Run("resolve", id, "--give-up", "--yes").Is(command.Failed).Says("recorded already")
+	h.Run("resolve", id, "--give-up", "--yes").Is(command.Failed).Says("already recorded")
 	h.Run("resolve", id, "--take-back", "--yes").Is(command.Done)
 	h.Run("activity", "show", id).Is(command.Unresolved)
 	h.Run("resolve", id, "--found", ref, "--yes").Is(command.Done)

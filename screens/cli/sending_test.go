@@ -154,7 +154,7 @@ func TestTheBundleIsWrittenToANewFileOnly(t *testing.T) {
 	if err != nil || !strings.HasPrefix(string(written), "# paydesk diagnostics") {
 		t.Errorf("%v: %s", err, written)
 	}
-	h.Run("bundle", "--output="+file).Is(command.Failed).Says("There is a file of this name already. It was not changed.").Lacks("Checking")
+	h.Run("bundle", "--output="+file).Is(command.Failed).Says("A file with this name already exists. It was not changed.").Lacks("Checking")
 	if again, _ := os.ReadFile(file); string(again) != string(written) {
 		t.Error("it was changed")
 	}

@@ -191,7 +191,7 @@ func FileProblem(err error) string {
 	var file *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return "There is a file of this name already. It was not changed."
+		return "A file with this name already exists. It was not changed."
 	case errors.Is(err, fs.ErrNotExist):
 		return "This folder does not exist."
 	case errors.Is(err, fs.ErrPermission):

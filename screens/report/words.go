@@ -119,7 +119,7 @@ func (k Subject) mismatch() []Words {
 	if !m.Undecided() {
 		return append(all, Words{Text: "This is a MISMATCH: it never counts as paid here, whatever was decided.", Order: true})
 	}
-	return append(all, Words{Text: "It is no success until the provider has clarified it."}, Words{Text: "Provide nothing and charge nothing.", Order: true})
+	return append(all, Words{Text: "It is not a success until the provider has clarified it."}, Words{Text: "Provide nothing and charge nothing.", Order: true})
 }
 
 // compared returns what was asked of a payment beside what was answered, and beside what the service says now where a watch knows it; it

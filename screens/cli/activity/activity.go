@@ -178,7 +178,7 @@ var decisionFlags = []struct {
 	{ledger.AnswerRight, "a mismatch: what the service answers was charged"},
 	{ledger.AsAsked, "a mismatch: what was asked was charged"},
 	{ledger.NotOurs, "a mismatch: it is not about your payment"},
-	{ledger.NotFollowed, "home lists the payment no more"},
+	{ledger.NotFollowed, "home no longer lists the payment"},
 	{ledger.Undecided, "the decision no longer stands"},
 }
 
