@@ -228,6 +228,6 @@ func TestAForgedWebhookIsOfNoPayment(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		arrives(c, "NOSUCHPAY1", "SUCCESSFUL", "1000000")
 		c.Wait(10*time.Second).Sees("Home").WaitsUntilGone("disagree").Press("5").Wait(5*time.Second).
-			Sees("unknown", "NOSUCHPAY1", "The service has no such payment", "Anybody who knows the address can post an").WaitsUntilGone("✓")
+			Sees("unknown", "NOSUCHPAY1", "The service has no such payment", "Anyone who knows the URL can post a").WaitsUntilGone("✓")
 	}, consoletest.Inbox())
 }

@@ -28,7 +28,7 @@ const (
 var again = [...]time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute}
 
 // errTooMany says why a payment was not asked about.
-const errTooMany = "Too many payments that are not known here wait to be asked about."
+const errTooMany = "Too many payments that are not known here are waiting to be checked."
 
 // askAboutPayment has a payment asked about, once for all events that arrive within the spacing.
 const askAboutPayment = `

@@ -227,7 +227,7 @@ func (s *Store) write(ctx context.Context, how commit, f func(*sql.Tx) error) er
 }
 
 const (
-	errNoRoom statefile.Reason = "The inbox is not written: its disk is nearly full, and what is left is for the journal."
+	errNoRoom statefile.Reason = "The inbox's disk is nearly full, and its last space is kept for the journal."
 	errBusy   statefile.Reason = "Too many deliveries wait to be stored."
 )
 

@@ -43,7 +43,7 @@ func ParseTarget(text string, named []string) (Target, error) {
 	here := api.IsLoopback(u.Hostname())
 	switch {
 	case here && isPath(u.EscapedPath()):
-		return Target{}, errors.New("at that URL paydesk receives webhooks: they would be passed on again and again")
+		return Target{}, errors.New("paydesk itself receives webhooks at that URL: they would be forwarded in a loop")
 	case !here && !slices.ContainsFunc(named, func(n string) bool { return sameTarget(u, n) }):
 		return Target{}, errors.New("the target is not on this machine; if it may have the events, add its URL to webhook_targets in the profile")
 	}
@@ -66,7 +66,7 @@ func (t Target) Send(ctx context.Context, d Detail) Forward {
 	f := Forward{At: time.Now(), Target: t.url}
 	switch {
 	case d.Masked:
-		f.Problem = "Not sent: a card number or a key in it was masked, so that it is no longer what came."
+		f.Problem = "Not sent: a card number or a key in it was masked, so it is no longer what arrived."
 		return f
 	case t.client == nil:
 		f.Problem = "There is no target."

@@ -168,11 +168,11 @@ func TestAListenerPrintsAndPassesOnWhatMeetsAQuery(t *testing.T) {
 		t.Errorf("%q", all)
 	}
 	l.out.sees(t, `delivery\t3\tPaymentSuccessful\tR3`)
-	l.ends(t, syscall.SIGTERM).Says("3 deliveries were received", "/paid, where its query is met").Lacks("delivery\t1\t", "not passed on")
+	l.ends(t, syscall.SIGTERM).Says("3 deliveries were received", "/paid, where its query is met").Lacks("delivery\t1\t", "not forwarded")
 	h.Run("webhook", "list").Is(command.Done).Prints("R1", "R2", "R3")
 	for to, why := range map[string]string{
-		target.URL + " where verdict:agrees": "its verdict is known later", target.URL + " where is:early": "is:early is known later",
-		target.URL + " where R1 -is:delivered": "is:forwarded is known later", target.URL + " where colour:red": "cannot be understood",
+		target.URL + " where verdict:agrees": "before its verdict is known", target.URL + " where is:early": "before is:early is known",
+		target.URL + " where R1 -is:delivered": "before is:forwarded is known", target.URL + " where colour:red": "cannot be understood",
 		"https://elsewhere.example/ where R1": "not on this machine",
 	} {
 		h.Run("listen", "--no-check", "--forward-to", to).Is(command.Usage).Says(why)
@@ -258,7 +258,7 @@ func TestEventsArePassedOnAsTheyCame(t *testing.T) {
 	g.answers(http.StatusInternalServerError)
 	l.post(t, two)
 	l.out.sees(t, `(?s)delivery\t3\t.*forward\t3\t\(no name\)\t\t\t\t500, rejected\t`)
-	l.ends(t, syscall.SIGTERM).Says("Passed on to " + g.URL + "/hooks\n").Lacks("not passed on")
+	l.ends(t, syscall.SIGTERM).Says("Forwarded to " + g.URL + "/hooks\n").Lacks("not forwarded")
 	if got := g.got(); !slices.Equal(got, []string{one, two}) {
 		t.Errorf("the target got %q", got)
 	}

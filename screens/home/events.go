@@ -94,7 +94,7 @@ func (m *Model) ways() []way {
 	name := present.Count(m.events.n, "event disagrees", "events disagree")
 	return slices.Insert(all, steps, way{
 		binding: toInbox, to: nav.Inbox{Query: disagreeQuery}, name: name, about: "the service says otherwise",
-		more: "Webhooks claim something else than the service answers. Only its answer counts: look before anybody acts on them.",
+		more: "Webhooks claim something other than the service answers. Only its answer counts: check before anyone acts on them.",
 	})
 }
 

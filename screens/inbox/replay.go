@@ -202,7 +202,7 @@ func (r *replay) head(w int) []string {
 		heading = "Send events again"
 	}
 	lines := []string{r.Theme.Strong.Render(ui.Fit(heading, w)), ""}
-	return append(append(lines, ui.Wrap("The body is sent exactly as it came, with its headers but those that are like credentials. Nothing is sent to the payment service.", w)...), "")
+	return append(append(lines, ui.Wrap("The body is sent exactly as it came, with its headers except those that look like credentials. Nothing is sent to the payment service.", w)...), "")
 }
 
 // namedTargets are the targets that the profile names.

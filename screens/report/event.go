@@ -174,12 +174,12 @@ func verdictMeans(r webhook.Record) string {
 	case webhook.Disagrees:
 		return "The service says otherwise, and only its answer counts."
 	case webhook.Unknown:
-		return "The service has no such payment. Anybody who knows the address can post an event."
+		return "The service has no such payment. Anyone who knows the URL can post a webhook."
 	case webhook.NotAsked:
 		return strings.TrimSpace("The service could not be asked. " + present.Sentence(r.Answer.Problem))
 	}
 	if r.Problem.Empty() {
-		return "Nothing in it can be asked about."
+		return "It names no payment to check."
 	}
 	return present.Sentence(export.Masked(r.Problem))
 }

@@ -107,7 +107,7 @@ func past(to *time.Time) func(string) error {
 		case !ok:
 			return command.Sentence("must be a time, such as 2h, 7d, 09:30, 2026-01-31 or 2026-01-31T09:30")
 		case at.After(now):
-			return command.Sentence("this time has not come yet")
+			return command.Sentence("must not be in the future")
 		}
 		*to = at
 		return nil

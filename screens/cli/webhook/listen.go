@@ -37,7 +37,7 @@ func (p Commands) Listen() *cobra.Command {
 	c := &cobra.Command{
 		Use: "listen", Short: "Receive webhooks, check them, and forward them",
 		Long: "They are kept for paydesk webhook and the console. The service is asked about each payment, because a webhook is not\n" +
-			"signed, and the verdict is printed. --forward-to passes each webhook on as it came, or with \"URL where QUERY\"\n" +
+			"signed, and the verdict is printed. --forward-to forwards each webhook as it came, or with \"URL where QUERY\"\n" +
 			"those that match. --where limits what is printed; all are kept.\n\n" +
 			"It listens on this machine only; paydesk help webhooks says how webhooks get here, and has a unit for systemd. In a\n" +
 			"pipe the columns are time, delivery, verdict or forward, ID, event, reference, amount, currency, verdict or answer,\n" +
@@ -51,7 +51,7 @@ func (p Commands) Listen() *cobra.Command {
 	f.StringVar(&o.address, "listen", "", "the `ADDRESS` to listen on; else webhook_listen of the profile, or "+webhook.DefaultAddress)
 	f.BoolVar(&o.anyAddress, "insecure-any-address", false, "allow an address that other machines can reach, without encryption")
 	f.StringVar(&o.where, "where", "", "print "+whereEvents)
-	f.StringArrayVar(&o.targets, "forward-to", nil, "pass each event on to a `URL`, or 'URL where QUERY'; and another by this option again"+targetHelp)
+	f.StringArrayVar(&o.targets, "forward-to", nil, "forward each webhook to a `URL`, or 'URL where QUERY'; may be repeated"+targetHelp)
 	f.BoolVar(&o.withoutChecks, "no-check", false, "do not ask the service about the payments, and do not read the key")
 	return c
 }
@@ -76,7 +76,7 @@ func (p Commands) listen(ctx context.Context, o listenOptions) error {
 			return err
 		}
 		if slices.ContainsFunc(l.targets, func(o webhook.Target) bool { return o.String() == t.String() }) {
-			return command.Wrong("--forward-to names a target twice. Give it one query for all that it is to have.")
+			return command.Wrong("--forward-to names a target twice: give each target one query.")
 		}
 		l.targets = append(l.targets, t)
 	}
@@ -115,7 +115,7 @@ func (p Commands) listenTarget(in inbox, text string) (webhook.Target, error) {
 		return t, err
 	}
 	if part := webhook.KnownLater(t.Where); part != "" {
-		return t, command.Wrong("What a target is sent is decided when an event arrives, and " + part + " is known later: leave it out of the query.")
+		return t, command.Wrong("Targets are chosen when a webhook arrives, before " + part + " is known: leave it out of the query.")
 	}
 	return t, nil
 }
@@ -129,7 +129,7 @@ func (p Commands) checker(ctx context.Context, profile keystore.Profile, js *scr
 		return nil, err
 	case err != nil:
 		p.Warn("paydesk: %s", strings.TrimSuffix(err.Error(), " Nothing was requested."))
-		p.Say("Webhooks are received, and not checked. --no-check says the same without a key.")
+		p.Say("Webhooks are received but not checked. --no-check looks for no key.")
 		return nil, nil
 	}
 	return p.Open(ctx, profile, key, source, js)
@@ -211,7 +211,7 @@ func (l *listening) sayTrouble(ctx context.Context, r *webhook.Receiver) error {
 		if now := l.check != nil && l.check.KeyRejected(); now != rejected {
 			rejected = now
 			if now {
-				l.p.Warn("paydesk: The service rejects the key: payments are asked about once in ten minutes until it accepts one. After another key is stored, start paydesk listen again.")
+				l.p.Warn("paydesk: The service rejects the key: payments are checked every ten minutes until it accepts one. After you store another key, start paydesk listen again.")
 			} else {
 				l.p.Warn("paydesk: The service accepts the key again.")
 			}
@@ -228,7 +228,7 @@ func (l *listening) sayTrouble(ctx context.Context, r *webhook.Receiver) error {
 func (l *listening) passOn(ctx context.Context, to webhook.Target, after int64) error {
 	forwarded := func(d webhook.Delivered, f webhook.Forward) error { return l.forwarded(ctx, d, f) }
 	return webhook.Pass(ctx, l.Store, l.profile.Name, after, to, forwarded, func(err error) {
-		l.p.Warn("paydesk: Nothing is passed on to %s for now: %s", withoutQuery(to.String()), err)
+		l.p.Warn("paydesk: Nothing is forwarded to %s for now: %s", withoutQuery(to.String()), err)
 	})
 }
 
@@ -238,7 +238,7 @@ func listenError(err error) error {
 	switch {
 	case is && used.Ours:
 		return command.Refuse(command.WhyAddress, "Another paydesk receives the webhooks of this profile at "+used.Address+" already: a console, or paydesk listen.",
-			"What it receives is in the same inbox: paydesk webhook list. Stop it first; or add --listen 127.0.0.1:0, which prints and passes on what arrives there too.")
+			"What it receives is in the same inbox: paydesk webhook list. Stop it first; or add --listen 127.0.0.1:0, which prints and forwards what arrives there too.")
 	case is:
 		return command.Refuse(command.WhyAddress, "Another program listens at "+used.Address+".", "Choose another address with --listen, or with webhook_listen in the profile.")
 	}
@@ -264,7 +264,7 @@ func (l *listening) sayReady(address string) {
 		if len(t.Where.Terms) > 0 {
 			some = ", where its query is met"
 		}
-		l.p.Say("Passed on to %s%s", withoutQuery(t.String()), some)
+		l.p.Say("Forwarded to %s%s", withoutQuery(t.String()), some)
 	}
 }
 
@@ -280,7 +280,7 @@ func (l *listening) sayEnd(c webhook.Counts) {
 	l.p.Say("%s.", words)
 	for _, t := range l.targets {
 		if n := l.notPassed(t.String()); n > 0 {
-			l.p.Say("%s not passed on to %s: paydesk webhook replay sends them.", present.Count(n, "delivery was", "deliveries were"), withoutQuery(t.String()))
+			l.p.Say("%s not forwarded to %s: paydesk webhook replay sends them.", present.Count(n, "delivery was", "deliveries were"), withoutQuery(t.String()))
 		}
 	}
 }
