@@ -87,7 +87,7 @@ func TestTheStatusAsJSON(t *testing.T) {
 	if !o.MadeHere || o.Exit != int(command.NotFinal) || o.Amount.Amount != "4000.00" || o.Amount.Minor != "400000" || o.Received.Amount != "1500.00" || o.At == nil {
 		t.Errorf("%+v", o)
 	}
-	if *o.Status != (output.Status{Word: "PENDING", Means: "PENDING"}) || !strings.HasPrefix(o.Means, "A part was received: 1,500.00 of 4,000.00 NGN.") {
+	if *o.Status != (output.Status{Word: "PENDING", Means: "PENDING"}) || !strings.HasPrefix(o.Means, "Part of the amount was received: 1,500.00 of 4,000.00 NGN.") {
 		t.Errorf("%+v: %s", o.Status, o.Means)
 	}
 	settled := made(h, byCardOf(approved, 1250))

@@ -30,7 +30,7 @@ func (m *Model) openChecklist() tea.Cmd {
 			return []ui.Cell{{Text: "[ ] " + t.name}}
 		},
 		Head: func(w int) []string {
-			return append(ui.Wrap("Which channels is the service asked about? With none ticked it is asked about all that the account may use.", w), "")
+			return append(ui.Wrap("Tick the channels to ask the service about. With none ticked, it is asked about all that the account may use.", w), "")
 		},
 		Commands: func(marked tick, _ bool) ui.Commands {
 			return ui.Commands{

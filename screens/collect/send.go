@@ -150,7 +150,7 @@ func (m *Model) viewUnresolved(w, h int) (string, *tea.Cursor) {
 	lines := why.Lines(m.Theme, w)
 	return spaced(w, h,
 		append(present.UnresolvedHeading(m.Theme, w, present.NotKnown(ledger.Initiate)), lines[:min(len(lines), 2)]...),
-		m.Theme.StrongLines("Do not charge this customer again until it is clear.", w),
+		m.Theme.StrongLines("Do not charge this customer again until it is resolved.", w),
 		m.facts(w,
 			"Amount", o.in.Amount.String(),
 			"Channel", strings.Trim(o.in.Channel+" · "+o.card, " ·"),

@@ -30,7 +30,7 @@ var toInbox = ui.Bind("5", "inbox")
 func ways(o Options) []way {
 	all := []way{
 		{ui.Bind("c", "collect"), nav.Collect{}, "Collect a payment", "by card or bank transfer",
-			"Take a payment step by step, up to its final status. Nothing is sent before you have read what will be."},
+			"Take a payment step by step, up to its final status. Nothing is sent until you have reviewed it."},
 		{ui.Bind("n", "new link"), nav.NewLink{}, "Create a payment link", "a page where the customer pays",
 			"A link has a page where one customer or many can pay. You can collect a payment through it here, too."},
 		{ui.Bind("l", "look up"), nav.Payment{}, "Look up a payment", "check a status by reference",

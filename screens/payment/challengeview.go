@@ -109,7 +109,7 @@ func (m *BankCheck) pageWords() []report.Words {
 	case m.pageEnd != "":
 		return []report.Words{{Text: m.pageEnd, Rank: 1}}
 	}
-	return []report.Words{{Text: "It needs a browser: o serves it once on this machine.", Rank: 1}}
+	return []report.Words{{Text: "The page opens in a browser: o serves it once on this machine.", Rank: 1}}
 }
 
 // checkStatus is the status of the check, which is not that of the payment, and its code.

@@ -131,7 +131,7 @@ func unresolved(err error) Problem {
 	var u *api.Unresolved
 	switch {
 	case errors.As(err, &u) && u.Kind == api.KindService && u.HTTP/100 == 4:
-		p.What, p.Detail = "The service answered with HTTP "+strconv.Itoa(u.HTTP)+", which does not say that nothing was done.", u.Detail.Line(0)
+		p.What, p.Detail = "The service answered with HTTP "+strconv.Itoa(u.HTTP)+"; the request may have been carried out.", u.Detail.Line(0)
 	case errors.As(err, &u):
 		p.What, p.Detail = "No usable response: "+cause(u.Kind, u.HTTP)+".", u.Detail.Line(0)
 	case errors.Is(err, ui.ErrPanicked):

@@ -67,9 +67,9 @@ func Meaning(s api.Status, c api.Circumstances, paid api.Receipt, asked api.Aske
 	switch {
 	case s.State != api.Pending:
 	case ReceivedAll(paid, asked):
-		return "The full amount was received; the service has still to confirm it.", "Provide nothing yet. Do not charge again."
+		return "The full amount was received, but the service has not confirmed it.", "Provide nothing yet. Do not charge again."
 	case ReceivedPart(paid, asked) && !c.AccountExpired():
-		return "A part was received: " + ReceivedOf(paid, asked) + ".", "Provide nothing yet. Do not charge the full amount again."
+		return "Part of the amount was received: " + ReceivedOf(paid, asked) + ".", "Provide nothing yet. Do not charge the full amount again."
 	}
 	return s.State.Meaning(c)
 }

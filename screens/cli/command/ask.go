@@ -96,7 +96,7 @@ func hide(in *os.File, again func()) (show func(), err error) {
 }
 
 // errUnasked is the error of a question without a terminal.
-var errUnasked = Refuse(WhyUnconfirmed, "Nothing can be asked here: stdin, stdout and stderr have to be a terminal.", "")
+var errUnasked = Refuse(WhyUnconfirmed, "There is no terminal to ask at: stdin, stdout and stderr must all be a terminal.", "")
 
 // Await runs read until ctx ends. It then leaves read behind, which nothing can stop, because the
 // program is about to end.

@@ -238,7 +238,7 @@ func (p *Program) object(c *cobra.Command, err error) output.Refusal {
 		o.What = oneSentence(err)
 	}
 	if of.Name == WhyUnresolved.Name && o.Sent == string(api.OutcomeAccepted) && o.Reference != "" {
-		o.What, of.command = "It was accepted, and how it stands is not known.", "paydesk status REF"
+		o.What, of.command = "It was accepted, but its status is not known.", "paydesk status REF"
 	}
 	o.Command = p.commandAfter(of.command, o, c)
 	return o

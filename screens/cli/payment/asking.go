@@ -101,7 +101,7 @@ func (p Commands) Validate() *cobra.Command {
 	var of command.AmountFlags
 	c := command.Ends(&cobra.Command{
 		Use: "validate [CHANNEL…] --currency C --amount A", Short: "Ask which channels accept an amount",
-		Long: "Those that are named are asked about, or all. Nothing is changed. In a pipe the columns are alias, name and description. It\n" +
+		Long: "The service is asked about the channels named, or about all. Nothing is changed. In a pipe the columns are alias, name and description. It\n" +
 			"ends with 5 if none can be used, or not all of those named.",
 		Example: "  paydesk validate --currency NGN --amount 4000\n  paydesk validate card --currency GBP --amount 12.50",
 		RunE:    func(c *cobra.Command, args []string) error { return p.validate(c.Context(), of, args) },
@@ -151,7 +151,7 @@ func (p Commands) validate(ctx context.Context, of command.AmountFlags, names []
 	case len(notListed(names, got)) > 0:
 		return command.Refuse(command.WhyRefused, strings.Join(notListed(names, got), ", ")+" cannot be used for "+amount.String()+": the service does not list it.", got.Message.Line(0))
 	case !got.Valid:
-		return command.Refuse(command.WhyRefused, "The service does not accept all of that for "+amount.String()+": only what it lists.", got.Message.Line(0))
+		return command.Refuse(command.WhyRefused, "The service accepts only the listed channels for "+amount.String()+".", got.Message.Line(0))
 	}
 	return nil
 }

@@ -197,7 +197,7 @@ func (k *collection) readLink(ctx context.Context) error {
 	}
 	given := k.o.amount
 	if err != nil && (given.Currency == "" || given.Amount == "") {
-		return command.Wrong("The link was not created here, so that paydesk does not know what it asks for: add --currency and --amount, as its page says them. Nothing was sent.")
+		return command.Wrong("The link was not created here, so paydesk does not know its amount: add --currency and --amount as its page shows them. Nothing was sent.")
 	}
 	if given.Currency == "" {
 		given.Currency = pays.Amount.Currency.Code()

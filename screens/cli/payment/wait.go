@@ -68,7 +68,7 @@ func (k *collection) expiry(t api.Transfer, now time.Time) string {
 // has decided about it.
 func (k *collection) refuseMismatch(paid api.Payment) error {
 	e, _ := k.c.Find(k.reference)
-	next := "Check it in the provider's dashboard before you release anything, and take no other payment until it is clear."
+	next := "Check it in the provider's dashboard before you release anything, and do not charge this customer again until it is resolved."
 	if k.attempt != "" {
 		next += " Then record what is right: paydesk resolve " + string(k.attempt)
 	}
@@ -90,13 +90,13 @@ func (k *collection) customersStep(ctx context.Context) error {
 		}
 		if err != nil {
 			words := present.Error(err, present.Reading)
-			k.p.Warn("The service could not be asked whether the customer's bank is needed: %s %s", words.What, words.Detail)
+			k.p.Warn("The service could not be asked whether the customer's bank must approve: %s %s", words.What, words.Detail)
 		} else {
 			part = customersPartOf(e, &got)
 		}
 	}
 	if refused := e.Payment().BankAuthRefused; !refused.Empty() {
-		k.p.Warn("The customer's bank is needed, but its address cannot be used: %s", refused.Line(0))
+		k.p.Warn("The customer's bank must approve, but its URL cannot be used: %s", refused.Line(0))
 	}
 	if part.isZero() {
 		return nil
@@ -126,7 +126,7 @@ func (k *collection) standsNow(ctx context.Context) error {
 	case known.Live.Err != nil:
 		return command.EndedBy(command.WhyUnresolved)
 	case known.code() == command.NotFinal && state == api.Unrecognised: // to ask again is for those who follow it
-		return command.Refuse(command.WhyFailed, "The payment was made, but its status is none that paydesk knows.", "paydesk status "+k.reference.String()+" asks again.")
+		return command.Refuse(command.WhyFailed, "The payment was made, but its status is one that paydesk does not know.", "paydesk status "+k.reference.String()+" asks again.")
 	case known.code() != command.NotFinal:
 		return command.EndedBy(known.reason())
 	case when.AccountExpired():
