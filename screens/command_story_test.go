@@ -191,7 +191,7 @@ func TestThePaletteFindsPaymentsAndProfiles(t *testing.T) {
 	})
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50").Press("enter").Sees("Channel")
-		c.Press(":").Type("profile two").Press("enter").Sees("Another profile closes what is being filled in.", "Channel")
+		c.Press(":").Type("profile two").Press("enter").Sees("Another profile closes the form being filled in.", "Channel")
 		c.Press("esc").Sees("12.50").Press("ctrl+x", "esc").Press(":")
 		for _, words := range []string{"two", "two profile", "profile two", "test TWO"} {
 			if c.Press("ctrl+u").Type(words); found(c) != "two · TEST profile" {

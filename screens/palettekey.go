@@ -249,7 +249,7 @@ func (p *paletteKey) listProfiles(all []keystore.Profile) {
 func (p *paletteKey) change(to keystore.Profile) tea.Cmd {
 	a := p.app
 	if slices.ContainsFunc(a.stack, func(m mount) bool { return m.holds(true) }) {
-		a.hint = "Another profile closes what is being filled in. Leave that first."
+		a.hint = "Another profile closes the form being filled in. Leave it first."
 		return nil
 	}
 	return a.restart(nav.Key{Profile: to})

@@ -146,7 +146,7 @@ func (a *auditOf) row(found []any, facts []ledger.Fact) {
 		folded.FinalizedBy(a.finalizes)
 	}
 	if column := differing(folded, found[1:]); column != "" {
-		a.differs("The %s is not what its facts amount to: its %s differs.", name, column)
+		a.differs("The %s does not agree with its facts: its %s differs.", name, column)
 	}
 }
 
@@ -198,7 +198,7 @@ func (j *Journal) auditExport(ctx context.Context, a *Audit, exported []Exported
 		}
 	}
 	if len(unread) > 0 {
-		a.differs("Of the export's amounts %d cannot be compared, such as %s for the payment %s: currency with amount in whole minor units, or with amount_major, can be.",
+		a.differs("Amounts of the export that cannot be compared: %d, such as %s for the payment %s. Give the currency, with amount in whole minor units or with amount_major.",
 			len(unread), ledger.Stored(unread[0].Unread), ledger.Stored(string(unread[0].Reference)))
 	}
 	return j.read(ctx, func(t *readTx) error {

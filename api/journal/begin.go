@@ -44,7 +44,7 @@ func (j *Journal) Begin(ctx context.Context, a ledger.Attempt, who ledger.Payer,
 	if err != nil {
 		if !ledger.IsRejection(err) && begun.ID != "" {
 			// The row may be in the file nevertheless, if the disk failed late.
-			j.deferOutcome(pendingOutcome{ID: e.ID, Result: ledger.Result{Outcome: ledger.NotSent, Why: "it could not be written down"}, At: begun.At})
+			j.deferOutcome(pendingOutcome{ID: e.ID, Result: ledger.Result{Outcome: ledger.NotSent, Why: "it could not be recorded"}, At: begun.At})
 		}
 		return ledger.Attempt{}, err
 	}

@@ -63,7 +63,7 @@ func backupError(from string, err error) error {
 	case err == errEarlier:
 		why = "The backup was written by an earlier version of paydesk, which this one does not read"
 	case IsDamage(err):
-		why = "This is no sound backup of a journal: it is damaged, or was not made with paydesk journal backup"
+		why = "This is not a valid backup of a journal: it is damaged, or was not made with paydesk journal backup"
 	case errors.Is(err, fs.ErrPermission):
 		why = "You do not have permission to read the backup"
 	}

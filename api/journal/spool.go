@@ -51,8 +51,8 @@ func (j *Journal) trySpool(id ledger.ID) (err error) {
 		}
 	}
 	if err != nil {
-		return ledger.Rejected(unavailable(j.spools[0], err).Why + " Nothing was sent: its answer could not have waited in a file. " +
-			"One of these folders has to be writable, with some room: " + strings.Join(j.spools, ", "))
+		return ledger.Rejected(unavailable(j.spools[0], err).Why + " Nothing was sent: there is no folder where its outcome could wait. " +
+			"Make one of these writable, with free space: " + strings.Join(j.spools, ", "))
 	}
 	return nil
 }

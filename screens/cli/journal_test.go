@@ -59,7 +59,7 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 
 func TestWhatOnlyLooksAtAJournalCreatesNone(t *testing.T) {
 	h := clitest.New(t)
-	h.Run("journal", "acknowledge").Is(command.Done).Says("Nothing is to be acknowledged")
+	h.Run("journal", "acknowledge").Is(command.Done).Says("There is nothing to acknowledge")
 	h.Run("journal", "status").Is(command.Done).Prints("Journal\t"+filepath.Join(h.StateDir(), "journal.db"), "Attempts\tnone yet\n")
 	h.Run("journal", "status", "--json").Is(command.Done).Prints(`"store":"sqlite"`, `"exists":false`, `"keep_days":90`, `"problems":[]`)
 	if _, err := os.Stat(h.StateDir()); !os.IsNotExist(err) {
@@ -98,7 +98,7 @@ func TestAnAuditComparesTheJournalWithItsFactsAndAnExport(t *testing.T) {
 		`{"reference":"REF","paydesk_attempt":"ID","currency":"NGN","amount":400000}`:                                          "",
 		`{"reference":"REF","metaData":{"paydesk_attempt":"ID"}}`:                                                              "",
 		"payment_reference,paydesk_attempt,currency,amount_major\nREF,ID,ngn,4000.00\n":                                        "",
-		"reference,paydesk_attempt,currency,amount\nREF,ID,NGN,4000.01\n":                                                      "Of the export's amounts 1 cannot be compared, such as 4000.01 for the payment REF",
+		"reference,paydesk_attempt,currency,amount\nREF,ID,NGN,4000.01\n":                                                      "Amounts of the export that cannot be compared: 1, such as 4000.01 for the payment REF",
 		"reference,paydesk_attempt,currency,amount_major\nREF,ID,NGN,4 thousand\n":                                             "such as 4 thousand for the payment REF",
 		"reference,paydesk_attempt,amount\nREF,ID,400000\n":                                                                    "such as 400000 for the payment REF",
 		"reference,paydesk_attempt,currency,amount\nREF,ID,NGN,400001\n":                                                       "The service has 4,000.01 NGN for the payment REF of attempt ID, which is 4,000.00 NGN here.",
@@ -290,7 +290,7 @@ func TestTheJournalOfOneUserBecomesTheTeams(t *testing.T) {
 		t.Errorf("the file was changed: %v", err)
 	}
 	h.Run("journal", "status").Is(command.Done).Prints(fmt.Sprintf("Attempts\t%d\n", len(all)), "Oldest\t20")
-	h.Run("journal", "copy", "--from", file).Is(command.Failed).Says("holds something already", "Nothing was copied")
+	h.Run("journal", "copy", "--from", file).Is(command.Failed).Says("journal is not empty", "Nothing was copied")
 }
 
 // carls begins a payment of a customer whom a journal recognises by its hashes.

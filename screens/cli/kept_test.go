@@ -30,7 +30,7 @@ func TestAnAnswerThatCanBeWrittenNowhereEndsWithItsReference(t *testing.T) {
 		}
 		return answer
 	})
-	r := h.Run(byTransfer("--yes", "--no-wait", "--json")...).Is(command.Unresolved).Says("could not be written down", "Do not send it again", "paydesk resolve ")
+	r := h.Run(byTransfer("--yes", "--no-wait", "--json")...).Is(command.Unresolved).Says("could not be recorded", "Do not send it again", "paydesk resolve ")
 	_, ref, _ := strings.Cut(r.Out, `"reference":"`)
 	if ref, _, _ = strings.Cut(ref, `"`); ref == "" {
 		t.Fatal(r.Out)

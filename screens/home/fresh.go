@@ -93,7 +93,7 @@ func (m *Model) Pause() {
 // check asks about all that is followed now, and reads the journal.
 func (m *Model) check() tea.Cmd {
 	if m.payments.KeyRejected() {
-		return m.Warn("Nothing is checked before there is another key: ctrl+g to enter it.")
+		return m.Warn("Nothing is checked until you enter another key (ctrl+g).")
 	}
 	if failed, _ := m.unchecked(); len(m.visible()) == 0 && len(failed) == 0 {
 		return tea.Batch(m.ask(), m.read())

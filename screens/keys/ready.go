@@ -105,7 +105,7 @@ func paymentsTrouble(p *keystore.PaymentsProblem) present.Problem {
 		does = "may not"
 	}
 	if p.Sent {
-		sent = "Only a question was sent."
+		sent = "Only a read-only request was sent."
 	}
 	return present.Problem{
 		What: "base_url " + does + " work: " + present.Sentence(p.Message), Done: sent, Next: present.Sentence(p.Fix),

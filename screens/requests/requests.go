@@ -130,7 +130,7 @@ func (m *Model) requestCommands() ui.Commands {
 
 func whyNoReference(r row) string {
 	if r.Reference == "" {
-		return "This request was about no reference."
+		return "This request has no reference."
 	}
 	return ""
 }

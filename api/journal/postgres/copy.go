@@ -116,7 +116,7 @@ func (c *copier) begin() error {
 	case err != nil:
 		return err
 	case used:
-		return &ledger.Unavailable{Why: "The team's journal holds something already. Nothing was copied: rows of two journals would have the same numbers. " +
+		return &ledger.Unavailable{Why: "The team's journal is not empty. Nothing was copied: rows of two journals would have the same numbers. " +
 			"Name an empty schema in the configuration, create it with paydesk journal init, and copy into that."}
 	}
 	return c.keyCheck()

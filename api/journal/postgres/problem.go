@@ -40,7 +40,7 @@ var codes = []struct{ code, words string }{
 	{"3D", "The team's journal cannot be found: the server has no such database. Check url in [journal]."},
 	{"28", "The server of the team's journal rejects the user or the password. Check url in [journal], and password_command or .pgpass."},
 	{"42501", "The user may not use the team's journal. Have the role that uses it granted: see paydesk journal init."}, // insufficient_privilege
-	{"PD001", "Only who owns the team's journal deletes what is younger than 90 days. Nothing was deleted."},            // paydesk_purge
+	{"PD001", "Only the owner of the team's journal can delete what is younger than 90 days. Nothing was deleted."},     // paydesk_purge
 	{"25P03", "The connection to the team's journal broke: this console was suspended or too slow. Try again."},         // idle_in_transaction_session_timeout
 	{"25006", "The team's journal is read-only now: the server is a standby, or in maintenance. Try again later."},
 	{"53", "The server of the team's journal has no room: connections, memory or disk. Try again later."},

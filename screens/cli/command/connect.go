@@ -176,7 +176,7 @@ func (p *Program) Kept(ctx context.Context, c *Connection, answer string, err er
 		p.Report(err)
 	}
 	p.About.Attempt = unkept[0]
-	return Refuse(WhyUnresolved, "The outcome could not be written down, neither in the journal nor in a file where it waits. Keep it yourself: "+answer+
+	return Refuse(WhyUnresolved, "The outcome could not be recorded, in the journal or in a file where it waits. Keep it yourself: "+answer+
 		", attempt "+string(unkept[0])+".", "Do not send it again. Make room on the disk, then: paydesk resolve "+string(unkept[0]))
 }
 

@@ -112,7 +112,7 @@ func (p Commands) fileCommand(c *cobra.Command, do func(ctx context.Context, j *
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if c, err := p.config(); err == nil && c.Journal.Shared() && p.Global.State == p.State {
 			return command.Wrong("The journal is a team's, in PostgreSQL: it is backed up and restored there, with pg_dump and pg_restore. " +
-				"The file of one user is meant where --state-dir names its folder.")
+				"For the file of one user, name its folder with --state-dir.")
 		}
 		folder, err := p.folder()
 		if err != nil {
@@ -164,7 +164,7 @@ func (p Commands) restore(ctx context.Context, j *journal.Journal, file string, 
 	if err != nil {
 		return err
 	}
-	p.Print("The backup is sound: %s.", contentsWords(r.Backup))
+	p.Print("The backup is valid: %s.", contentsWords(r.Backup))
 	if r.Unreadable {
 		p.Print("The present journal cannot be read, so it is not known what the backup lacks.")
 	}
@@ -197,7 +197,7 @@ func contentsWords(c journal.Contents) string {
 
 func (p Commands) acknowledgeCommand() *cobra.Command {
 	return command.Ends(&cobra.Command{
-		Use: "acknowledge", Short: "Say what the journal lost, and allow sending again",
+		Use: "acknowledge", Short: "Show what the journal lost, and allow sending again",
 		Long: "Nothing is sent until a person has acknowledged a loss, because a payment that is not recorded could be charged\n" +
 			"again: look for it in paydesk transactions first.\n\n" +
 			"A person at a terminal types acknowledge; no option does.",
@@ -229,7 +229,7 @@ func (p Commands) acknowledgeLosses(ctx context.Context) error {
 		}
 	}
 	if len(lost) == 0 {
-		p.Say("Nothing is to be acknowledged: the journal has lost nothing that is known.")
+		p.Say("There is nothing to acknowledge: the journal has no known loss.")
 		return nil
 	}
 	p.Warn("Payments of that time may not be known here, and nothing would warn before one is charged again. Look for them first: paydesk transactions.")

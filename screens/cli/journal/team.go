@@ -237,7 +237,7 @@ func (p Commands) keyExportCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "export FILE", Short: "Write the key to a new file, which only you can read",
 		Long: "FILE - is a pipe.\n\n" +
-			"Delete the file once it was imported: with a copy of the journal it confirms guessed e-mail addresses.",
+			"Delete the file once it has been imported: with a copy of the journal it confirms guessed e-mail addresses.",
 		Example: "  paydesk journal key export /media/stick/team.key\n  paydesk journal key export - | ssh desk2 paydesk journal key import -",
 		RunE:    func(c *cobra.Command, args []string) error { return p.exportJournalKey(c.Context(), args[0]) },
 	}
@@ -270,7 +270,7 @@ func (p Commands) exportJournalKey(ctx context.Context, to string) error {
 	if err != nil {
 		return err
 	}
-	p.Say("The key is in %s, which only you can read. Delete it once it was imported.", path)
+	p.Say("The key is in %s, which only you can read. Delete it once it has been imported.", path)
 	return nil
 }
 
