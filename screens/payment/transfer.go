@@ -187,7 +187,7 @@ func (m *Transfer) expiry() report.Fact {
 	f := report.Fact{Label: "Expiry", Value: present.ExpiryWords(m.account, m.now)}
 	switch {
 	case m.entry.Status.State.Final():
-		f.Value, f.Muted = "no longer in use", true
+		f.Value, f.Muted = "no longer valid", true
 	case m.circumstances().InDoubt:
 		f.Value, f.Muted = present.NotToBePaid, true
 	case m.account.Expired(m.now):

@@ -236,7 +236,7 @@ func (k Subject) account() Fact {
 	number, c := k.Account.AccountNumber.Line(40), k.Circumstances(k.Now)
 	switch {
 	case k.Status.State.Final():
-		f.Value, f.Muted = number+", no longer in use", true
+		f.Value, f.Muted = number+", no longer valid", true
 	case c.InDoubt:
 		f.Value, f.Muted = number+", "+present.NotToBePaid, true
 	case c.AccountExpired():
