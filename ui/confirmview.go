@@ -62,16 +62,20 @@ func (c *Confirm) footer(w int) (lines []string, x int) {
 		}
 		lines = append(lines, ask+"["+Fit(value, box)+"]", "")
 	}
-	// No and Yes: the focused one has a mark and brackets.
+	// No and Yes: the focused one has a mark.
 	answers := c.button(c.question.No, !c.yes) + "  " + c.button(c.question.Yes, c.yes)
 	return append(lines, cut(answers, w), c.statusLine(w)), x
 }
 
 func (c *Confirm) button(word string, focused bool) string {
-	if !focused {
-		return "   " + c.theme.Plain.Render(word) + "  "
+	style := c.theme.Plain
+	switch {
+	case focused:
+		return c.theme.Accent.Render(chosenMark+word+"]") + " "
+	case c.Typing() && word == c.question.Yes: // it takes the focus once the text stands there
+		style = c.theme.Muted
 	}
-	return c.theme.Accent.Render(chosenMark+word+"]") + " "
+	return "  " + style.Render("["+word+"]") + " "
 }
 
 // statusLine always takes one line, so that nothing moves when the confirmation is armed.
