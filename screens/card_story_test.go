@@ -38,7 +38,7 @@ func reference(c *consoletest.Console) string {
 func TestACardWithAChallengeIsTakenToItsEnd(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "challenge")
-		c.Sees("12.50 GBP, sent as 12.5", "•••• 1019", "SANDBOX").Golden("card/review")
+		c.Sees("12.50 GBP   sent as 12.5", "•••• 1019", "SANDBOX").Golden("card/review")
 		c.Yes("Charge 12.50 GBP to •••• 1019?")
 		c.Sees("The customer opens this URL", "redirect=true").Golden("card/challenge")
 		ref := reference(c)

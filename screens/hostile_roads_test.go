@@ -72,7 +72,7 @@ func transferQuestion(c *consoletest.Console) {
 	c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter")
 	c.Sees("PayByTransfer").Press("down", "enter")
 	customer(c.Person)
-	c.Press("ctrl+s").Sees("1,500.00 NGN, sent as 1500").Wait(time.Second)
+	c.Press("ctrl+s").Sees("1,500.00 NGN   sent as 1500").Wait(time.Second)
 }
 
 func afterTransfer(c *consoletest.Console, look func(...string)) {

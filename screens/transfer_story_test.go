@@ -20,7 +20,7 @@ func transfer(c *consoletest.Console) {
 	c.Sees("PayByTransfer").Press("down", "enter")
 	customer(c.Person)
 	c.WaitsUntilGone("Card number", "CVV").Press("ctrl+s")
-	c.Sees("1,500.00 NGN, sent as 1500").Yes("1,500.00 NGN")
+	c.Sees("1,500.00 NGN   sent as 1500").Yes("1,500.00 NGN")
 	c.Sees("Account", "in ")
 }
 

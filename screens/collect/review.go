@@ -2,6 +2,7 @@ package collect
 
 import (
 	"crypto/rand"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -129,7 +130,7 @@ func (m *Model) scroll(msg tea.Msg) bool {
 // channelWords are the chosen channel, and whether the service listed it.
 func (m *Model) channelWords() string { return ChannelWords(m.channel.chosen, m.channel.byHand) }
 
-// rows are the payment in readable form.
+// rows are the payment in readable form, the amount first and without a label.
 func (m *Model) rows(w int) []string {
 	in := m.review.in
 	channel := m.channelWords()
@@ -137,7 +138,13 @@ func (m *Model) rows(w int) []string {
 		channel += " · " + m.review.card
 	}
 	customer := whole(w-labels, in.Customer.FirstName+" "+in.Customer.LastName, in.Customer.Email, in.Customer.Phone)
-	return m.facts(w, Facts(in, channel, customer)...)
+	facts := Facts(in, channel, customer)
+	amount, sent, _ := strings.Cut(facts[1], ", ")
+	lines := []string{m.Theme.Strong.Render(amount) + "   " + m.Theme.Muted.Render(sent)}
+	if ui.Width(lines[0]) > w {
+		lines = append(m.Theme.StrongLines(amount, w), m.Theme.MutedLines(sent, w)...)
+	}
+	return append(lines, m.facts(w, facts[2:]...)...)
 }
 
 // A layout divides the room between the parts of the review.
