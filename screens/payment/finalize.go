@@ -233,7 +233,7 @@ func (m *Finalize) report() (r report.Report) {
 	case closed:
 		r.Says = []report.Words{{Text: "This payment cannot be finalized now", Tone: ui.ToneAct}, {Text: m.why}}
 	case answered:
-		r.Says = []report.Words{{Text: "The service accepted it."}, {Text: "This is not the payment's final status yet: watch the payment (enter)."}}
+		r.Says = []report.Words{{Text: "The service accepted it."}, {Text: "This is not the payment's final status yet: watch the payment (enter).", Order: true}}
 		facts = append(facts, report.Fact{Label: "Status", Value: a.Status.Line(0)}, report.Fact{Label: "Code", Value: a.Code.Line(0)},
 			report.Fact{Label: "Message", Value: present.Quote(a.Message)})
 	case refused:

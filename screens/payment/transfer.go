@@ -138,14 +138,17 @@ func (m *Transfer) stepper(w int) []string {
 func (m *Transfer) report() report.Report {
 	a, r := m.account, report.OfStep(m.entry, m.now)
 	r.Remark = ""
-	if a.AccountNumber.Empty() {
+	payable := m.circumstances().MayPay(m.entry.Status.State)
+	switch {
+	case payable:
+		r.Says = append(r.Says, report.Words{Text: m.advice()})
+	case a.AccountNumber.Empty():
+		if m.entry.Mismatch.IsZero() { // the customer cannot pay as the order says
+			r.Says = nil
+		}
 		none := present.Problem{What: "The service returned no account to pay into.", Next: "Watch the payment (enter), and contact the provider."}
 		r.Says = append([]report.Words{{Problem: none}}, r.Says...)
 	}
-	if advice := m.advice(); advice != "" {
-		r.Says = append(r.Says, report.Words{Text: advice})
-	}
-	payable := m.circumstances().MayPay(m.entry.Status.State)
 	number := report.Fact{Label: "Account", Value: cmp.Or(a.AccountNumber.Line(0), "-"), Strong: payable, Muted: !payable}
 	received, odd := present.ReceivedWords(m.entry.Received, m.entry.Asked(), 60)
 	paid := report.Fact{Label: "Received", Value: received}
@@ -164,19 +167,10 @@ func (m *Transfer) report() report.Report {
 	return r
 }
 
-// advice says what the customer must do now. Without an account, the view has said what to do.
+// advice says what the customer does while they may pay.
 func (m *Transfer) advice() string {
 	words := present.PayInto(m.entry.Asked())
-	switch state := m.entry.Status.State; {
-	case m.account.AccountNumber.Empty(), m.entry.Mismatch.Undecided(): // the mismatch says what to do
-		return ""
-	case state.Final(), m.circumstances().AccountExpired():
-		means, action := state.Meaning(m.circumstances())
-		words = means + " " + action
-		if state.Final() {
-			words = present.OwnWord(m.entry.Status) + ": " + words
-		}
-	case m.entry.Link != "":
+	if m.entry.Link != "" {
 		words += " A payment through a link is finalized after that: press d when they say they have paid."
 	}
 	return words

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"time"
 
 	"paydesk/api"
@@ -41,15 +42,16 @@ func OfEntry(e session.Entry, events []ledger.Event, here ledger.Destination, no
 	return k
 }
 
-// OfStep is the report of a payment on the screen of one of its steps: what is to be paid, how it stands, and what is in doubt. What else
-// is to be known there the screen adds.
+// OfStep is the report of a payment on the screen of one of its steps: what is to be paid, how it stands, what staff do, and what is in
+// doubt. What else is to be known there the screen adds.
 func OfStep(e session.Entry, now time.Time) Report {
 	k := OfEntry(e, nil, ledger.Destination{}, now)
 	r := Report{Status: present.PaymentCell(e.Status, e.Mismatch, e.Circumstances(now), e.FinalizeLostAt()), Remark: present.PaidBy(e.Attempt)}
 	if !e.Amount.Currency.IsZero() {
 		r.Amount = present.AmountDue(e.Asked())
 	}
-	if e.Mismatch.IsZero() {
+	if e.Mismatch.IsZero() { // what the status means stands on the payment's own page
+		r.Says = slices.DeleteFunc(k.meaning(), func(s Words) bool { return !s.Order })
 		return r
 	}
 	if r.Says = k.mismatch(); !e.Mismatch.Undecided() {
