@@ -30,12 +30,12 @@ func unlocked(c *consoletest.Console) {
 func TestALiveProfileOpensLockedAndItsNameUnlocksIt(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Sees("▐▲ LIVE▌", "Sending is locked", "ctrl+l unlocks").Golden("lock/locked")
-		c.Press("c").Sees("Sending is locked: press ctrl+l first.").Golden("lock/collect")
+		c.Press("c").Sees("What the customer pays in.").Golden("lock/collect")
 		c.Press("ctrl+l").Sees("Unlock sending for 15 minutes?", "LIVE · 127.0.0.1:8099", "Type shop").Golden("lock/unlocking")
 		c.Slowly("shop").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
 		c.Sees("Collect", "Unlocked for 15 min", "ctrl+l locks").WaitsUntilGone("Nothing can be sent").Golden("lock/unlocked")
 		c.Wait(14*time.Minute + 10*time.Second).Sees("Unlocked for 0:4").Golden("lock/last-minute")
-		c.Wait(time.Minute).Sees("Sending is locked", "Sending is locked: press ctrl+l first")
+		c.Wait(time.Minute).Sees("Sending is locked · ctrl+l unlocks")
 	}, consoletest.Live())
 }
 

@@ -19,6 +19,7 @@ import (
 // A sendLock is the feature that unlocks sending where real money may move, and says how that
 // stands. The gate itself decides; this is as old as the last tick, since a view has no clock.
 type sendLock struct {
+	plain
 	app  *App
 	left time.Duration // for how long sending stays unlocked
 	seq  int           // of the ticks that count
@@ -213,15 +214,6 @@ func (l *sendLock) sends() bool {
 		return true
 	}
 	return false
-}
-
-// Notice implements [feature]: on a screen that sends it says, before anything is filled in,
-// that nothing can be sent.
-func (l *sendLock) Notice() ui.Notice {
-	if !l.guarded() || !l.sends() || l.left > 0 && !l.app.conn.Gate.Unacknowledged() {
-		return ui.Notice{}
-	}
-	return ui.Notice{Tone: ui.ToneAct, Text: "Sending is locked: press " + present.LockKey + " first."}
 }
 
 // arrange puts the key of the lock among those of the screen on top: among the first where it
