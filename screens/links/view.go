@@ -101,10 +101,9 @@ func (m *Form) viewUnresolved() []string {
 
 // viewMismatch warns of a link that was created in another environment.
 func (m *Form) viewMismatch() []string {
-	environment := m.created.Environment.Line(20)
-	lines := []string{m.Theme.Mark(ui.ToneBad, "ENVIRONMENT MISMATCH"), ""}
-	lines = append(lines, ui.Wrap("The link was created, but the service reports its environment as \""+environment+
-		"\". This profile declares "+m.target.Environment+".", max(1, m.W))...)
-	lines = append(lines, "", m.Theme.Muted.Render("Alias  ")+string(m.created.Alias), "")
-	return append(lines, ui.Wrap("Do not share this link. Check the profile's secret key and base URL before you do anything else.", max(1, m.W))...)
+	words := "The link was created, but the service reports its environment as \"" + m.created.Environment.Line(20) + "\". This profile declares " +
+		m.target.Environment + ". Check the profile's secret key and base URL before you do anything else."
+	lines := append([]string{m.Theme.Chip(ui.ToneBad, "ENVIRONMENT MISMATCH")}, m.Theme.StrongLines("Do not share this link.", m.W)...)
+	lines = append(append(lines, ui.Wrap(words, max(1, m.W))...), "")
+	return append(lines, m.Theme.FactLines("Alias", string(m.created.Alias), 13, m.W)...)
 }
