@@ -219,7 +219,7 @@ func TestAShortSuccessOfAnotherConsoleIsMarkedWhereverItIsListed(t *testing.T) {
 		c.Press("l", "enter").Wait(time.Second).Sees("≠ MISMATCH", "received", "Provide nothing").WaitsUntilGone("✓ S", "Funds have been secured")
 		c.Press("esc").Wait(time.Second).Sees("Transaction", "≠ MISMATCH", "l shows how").WaitsUntilGone("✓ SUCCESSFUL")
 		c.Press("esc").Sees("Transactions", "≠ MISMATCH")
-		c.Press("esc").Wait(time.Second).Sees("Nothing needs attention", "≠ MISMATCH", "looked up", ref).WaitsUntilGone("✓")
+		c.Press("esc").Wait(time.Second).Sees("No payment needs attention", "≠ MISMATCH", "looked up", ref).WaitsUntilGone("✓")
 
 		again := c.Again()
 		again.Wait(time.Second).Sees("≠ MISMATCH", "looked up", ref).WaitsUntilGone("✓", "Needs you", "Under way")

@@ -82,7 +82,7 @@ func TestAJournalThatCannotBeReadIsReported(t *testing.T) {
 	}, func(c *screentest.Console, p *listedPayments) {
 		c.Sees("Loading payments…")
 		close(p.read)
-		c.Wait(time.Second).Sees("could not be loaded. The journal is damaged.^[[2J", "sent from here are not known").WaitsUntilGone("Nothing needs attention").Fits()
+		c.Wait(time.Second).Sees("could not be loaded. The journal is damaged.^[[2J", "sent from here are not known").WaitsUntilGone("No payment needs attention").Fits()
 	})
 }
 

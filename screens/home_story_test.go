@@ -38,7 +38,7 @@ func TestHomeAsksByItselfAndEachLineChangesInItsPlace(t *testing.T) {
 			t.Errorf("the list does not say that it is newer:\n%s", c.Boxed())
 		}
 		c.Sandbox.Settle(two)
-		c.Wait(time.Minute).Sees("Nothing needs attention", "Just settled").Golden("home/settled")
+		c.Wait(time.Minute).Sees("No payment needs attention", "Just settled").Golden("home/settled")
 		if n := questions(c, time.Hour); n != 0 {
 			t.Errorf("%d more were asked about what is final", n)
 		}
@@ -96,15 +96,15 @@ func TestHomeNeverSaysThatAllIsWellBeforeItKnows(t *testing.T) {
 		if n := len(c.Wire.Gets()); n != 1 {
 			t.Errorf("it has asked %d times whether the service answers", n)
 		}
-		c.Sees("Nothing needs attention").WaitsUntilGone("was checked yet")
+		c.Sees("No payment needs attention").WaitsUntilGone("was checked yet")
 		if n := questions(c, time.Hour); n != 0 {
 			t.Errorf("%d more were asked while nothing is in progress", n)
 		}
 		c.Wire.Disconnect(true)
 		c.Press("r").Wait(2*time.Second).Sees("▲ The host could not be reached", "checking again…")
-		c.Wait(time.Minute).Sees("▲ The host could not be reached · r checks again").WaitsUntilGone("Nothing needs attention", "as of")
+		c.Wait(time.Minute).Sees("▲ The host could not be reached · r checks again").WaitsUntilGone("No payment needs attention", "as of")
 		c.Wire.Disconnect(false)
-		c.Press("r").Wait(time.Second).Sees("Nothing needs attention").WaitsUntilGone("could not be reached")
+		c.Press("r").Wait(time.Second).Sees("No payment needs attention").WaitsUntilGone("could not be reached")
 	})
 }
 
@@ -156,10 +156,10 @@ func TestAPaymentOfAnotherProfileIsListedOnceItWasLookedUp(t *testing.T) {
 		pay(c, "12.50", "GBP", "pending-long")
 		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
 		other := c.AgainAs(func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test })
-		other.Sees("Nothing needs attention").WaitsUntilGone("PENDING", "12.50 GBP")
+		other.Sees("No payment needs attention").WaitsUntilGone("PENDING", "12.50 GBP")
 		ref := reference(c)
 		other.Press("l").Fill("Reference", ref).Press("enter").Wait(time.Second).Sees("PENDING").Press("esc", "esc")
-		other.Sees("Nothing needs attention", "Looked up", "PENDING", "12.50 GBP", "looked up", ref)
+		other.Sees("No payment needs attention", "Looked up", "PENDING", "12.50 GBP", "looked up", ref)
 		later := other.Again()
 		later.Sees("PENDING", "looked up", ref)
 		c.Sandbox.Settle(ref)
@@ -181,7 +181,7 @@ func TestAFinalizeThatWasLostIsSettledOnHomeByThePaymentsStatus(t *testing.T) {
 		c.Press("f").Wait(time.Second).Yes("Finalize " + ref).Sees("It is not known whether it was finalized")
 		again := c.Again()
 		again.Sees("1 unresolved", "? UNRESOLVED", ref).Wait(2 * time.Minute)
-		again.Sees("Nothing needs attention", "✓ SUCCESSFUL", ref).WaitsUntilGone("UNRESOLVED")
+		again.Sees("No payment needs attention", "✓ SUCCESSFUL", ref).WaitsUntilGone("UNRESOLVED")
 	})
 }
 
@@ -233,7 +233,7 @@ func TestAPaymentThatFailedNeedsSomebodyUntilThatIsDealtWith(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		ref := declined(c, "7.10")
 		c.Sees("1 failed").Press("tab", "home", "enter").Sees("Payment "+ref, "FAILED").Press("esc").Wait(time.Second)
-		c.Sees("Settled today", ref, "Nothing needs attention").WaitsUntilGone("Needs you", "1 failed")
+		c.Sees("Settled today", ref, "No payment needs attention").WaitsUntilGone("Needs you", "1 failed")
 
 		pay(c, "310", "GBP", "pending-long")
 		c.Yes("Charge 310").Wait(10 * time.Second).Press("esc")

@@ -36,7 +36,7 @@ func TestAnotherAmountIsAMismatchInEveryRunUntilSomebodyDecides(t *testing.T) {
 		c.Wire.Rewrite(nil)
 
 		again := c.Again()
-		again.Sees("1 mismatch", "≠ MISMATCH", "12.50 GBP").WaitsUntilGone("Nothing needs attention", "✓").Golden("mismatch/home")
+		again.Sees("1 mismatch", "≠ MISMATCH", "12.50 GBP").WaitsUntilGone("No payment needs attention", "✓").Golden("mismatch/home")
 		again.Press("enter").Wait(time.Second).Sees("≠ MISMATCH", "≠ 1,250.00 GBP", "The answer of ", " matches 12.50 GBP, fees added or not.")
 		again.Press("a").WaitsUntilGone("✓ SUCCESSFUL")
 		again.Press("d").Sees("≠ MISMATCH", "answer is right", "what the service answers was charged").Golden("mismatch/decide")
@@ -44,7 +44,7 @@ func TestAnotherAmountIsAMismatchInEveryRunUntilSomebodyDecides(t *testing.T) {
 		decide(again, "answer is right").Yes("Record that the service's answer is right?").Wait(time.Second)
 		again.Sees("Decided      answer is right", "ada").WaitsUntilGone("✓ SUCCESSFUL")
 		again.Press("esc").Wait(time.Second).Sees("Decided      answer is right").WaitsUntilGone("✓ SUCCESSFUL", "Provide the goods")
-		again.Press("esc").Wait(time.Second).Sees("Nothing needs attention").WaitsUntilGone("✓ SUCCESSFUL")
+		again.Press("esc").Wait(time.Second).Sees("No payment needs attention").WaitsUntilGone("✓ SUCCESSFUL")
 
 		third := c.Again()
 		third.Sees("Settled today").WaitsUntilGone("Needs you", "Under way").Press("3").Wait(time.Second).WaitsUntilGone("✓").Press("enter").Wait(time.Second)

@@ -140,24 +140,24 @@ func TestAPinThatCouldNotBeCheckedIsNotSaidToNeedNothing(t *testing.T) {
 		refs := strangers(c, 14)
 		ref := refs[0]
 		settle(c, ref)
-		c.Press("l").Paste(ref+"\nREF-2").Press("enter").Wait(10*time.Second).Sees("Nothing needs attention", "no record of it")
+		c.Press("l").Paste(ref+"\nREF-2").Press("enter").Wait(10*time.Second).Sees("No payment needs attention", "no record of it")
 		c.Wire.Rewrite(func(string, int, []byte) (int, []byte) { return 500, nil })
-		c.Press("r").Wait(time.Minute).Sees("could not be checked").WaitsUntilGone("Nothing needs attention")
+		c.Press("r").Wait(time.Minute).Sees("could not be checked").WaitsUntilGone("No payment needs attention")
 		c.Wire.Rewrite(nil)
 		c.Press("r").Wait(10 * time.Second).WaitsUntilGone("could not be checked")
 
 		slices.Sort(refs)
 		below := refs[len(refs)-1] // the window
-		c.Press("l").Paste(strings.Join(refs, "\n")).Press("enter").Wait(10 * time.Second).Sees("Nothing needs attention").WaitsUntilGone(below)
+		c.Press("l").Paste(strings.Join(refs, "\n")).Press("enter").Wait(10 * time.Second).Sees("No payment needs attention").WaitsUntilGone(below)
 		c.Wire.Rewrite(func(path string, code int, body []byte) (int, []byte) {
 			if strings.HasSuffix(path, below) {
 				code = 500
 			}
 			return code, body
 		})
-		c.Wait(10*time.Minute).Sees("1 of 14 could not be checked", "HTTP 500").WaitsUntilGone("Nothing needs attention")
+		c.Wait(10*time.Minute).Sees("1 of 14 could not be checked", "HTTP 500").WaitsUntilGone("No payment needs attention")
 		c.Wire.Rewrite(nil)
-		c.Press("r").Wait(2 * time.Second).Sees("Nothing needs attention").WaitsUntilGone("could not be checked")
+		c.Press("r").Wait(2 * time.Second).Sees("No payment needs attention").WaitsUntilGone("could not be checked")
 	})
 }
 

@@ -156,7 +156,7 @@ func (h *host) again(t *testing.T, e setting, sent bool) {
 		if len(attempts) > 0 {
 			t.Errorf("the journal has %+v", attempts)
 		}
-		v.Sees("Nothing needs attention")
+		v.Sees("No payment needs attention")
 	} else {
 		if len(attempts) != 1 {
 			t.Fatalf("the journal has %d attempts", len(attempts))

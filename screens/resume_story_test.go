@@ -37,7 +37,7 @@ func TestAfterACrashAPaymentGoesOnAtItsBank(t *testing.T) {
 		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
 			t.Errorf("sent %d times", n)
 		}
-		again.Press("esc", "esc").Sees("Nothing needs attention")
+		again.Press("esc", "esc").Sees("No payment needs attention")
 	})
 }
 
@@ -59,7 +59,7 @@ func TestAfterACrashALinksPaymentIsFinalizedOnce(t *testing.T) {
 		}
 		// The first console hears of it when it asks, and does not retry finalize.
 		third := c.Again()
-		third.Sees("Settled today", "SUCCESSFUL", ref, "Nothing needs attention").WaitsUntilGone("Needs you", "Under way")
+		third.Sees("Settled today", "SUCCESSFUL", ref, "No payment needs attention").WaitsUntilGone("Needs you", "Under way")
 	})
 }
 

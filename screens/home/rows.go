@@ -98,7 +98,7 @@ func (m *Model) when(l listing) string {
 	switch now := m.Scope.Now(); {
 	case l.in == pinned && !l.Changed.At.IsZero():
 		return shortWhen(l.Changed.At, now)
-	case rank(l.Entry) < rankRest:
+	case rank(l.Entry) < rankRest || m.fails(l.Entry):
 		return age(m.agesAt.Sub(l.At))
 	default:
 		return shortWhen(l.At, now)
@@ -134,7 +134,7 @@ type grown struct{}
 // grow draws the ages again in a while in which no answer does so, as long as there are any.
 func (m *Model) grow() tea.Cmd {
 	for _, l := range m.entries {
-		if rank(l.Entry) < rankRest {
+		if rank(l.Entry) < rankRest || m.fails(l.Entry) {
 			return m.growing.After(m.Scope, agesFor, grown{})
 		}
 	}

@@ -174,7 +174,7 @@ func (m *Model) problemLines() []string {
 	return append(t.Lines(m.Theme, w), "")
 }
 
-// nothingListed says why no payment is listed. That nothing needs attention is said only where it is known.
+// nothingListed says why no payment is listed. That none needs attention is said only where it is known.
 func (m *Model) nothingListed() string {
 	switch {
 	case m.Loading():
@@ -184,7 +184,7 @@ func (m *Model) nothingListed() string {
 	case m.events.n > 0:
 		return present.Count(m.events.n, "event disagrees", "events disagree") + " with the service"
 	case m.knows():
-		return "Nothing needs attention"
+		return "No payment needs attention"
 	}
 	return "Nothing recorded here is in progress"
 }
@@ -217,7 +217,7 @@ func (m *Model) attention(w int) string {
 		}
 	}
 	if len(parts) == 0 && m.knows() {
-		return "Nothing needs attention"
+		return "No payment needs attention"
 	}
 	words, others := strings.Join(parts, " · "), 0
 	for i := len(parts) - 1; i > 0 && ansi.StringWidth(words) > w; i-- {
