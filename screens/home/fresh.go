@@ -174,7 +174,7 @@ func (m *Model) fresh() string {
 		parts = append(parts, "as of "+when)
 	}
 	if m.payments.KeyRejected() { // the console says so, with the key that comes next
-		parts = append(parts, "nothing is checked")
+		parts = slices.Insert(parts, 0, "nothing is checked")
 		return m.Theme.Mark(ui.ToneBad, strings.Join(parts, " · "))
 	}
 	checking, ended := m.progress()
@@ -188,7 +188,7 @@ func (m *Model) fresh() string {
 		}
 		return m.Theme.Mark(ui.ToneAct, strings.Join(append(parts, why, next), " · "))
 	case len(failed) > 0:
-		parts = append(parts, present.Thousands(len(failed))+" of "+present.Thousands(followed)+" could not be checked")
+		parts = slices.Insert(parts, 0, present.Thousands(len(failed))+" of "+present.Thousands(followed)+" could not be checked")
 		return m.Theme.Mark(ui.ToneAct, strings.Join(parts, " · "))
 	case (checking || asking) && (why != "" || !m.payments.Answered()):
 		parts = append(parts, "checking…")
