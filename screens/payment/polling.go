@@ -21,6 +21,11 @@ func (m *Model) polling() []report.Words {
 		all = append(all, report.Words{Text: "This status may be stale.", Tone: ui.ToneAct})
 	}
 	all = append(all, report.Words{Text: m.nextCheck() + " · " + m.lastChecked()})
+	return append(all, m.trouble()...)
+}
+
+// trouble says what went wrong with the last check, and what becomes of it.
+func (m *Model) trouble() (all []report.Words) {
 	if m.state.Err != nil {
 		all = append(all, report.Words{Problem: m.problem()})
 	}

@@ -50,6 +50,11 @@ func (m *Model) report() report.Report {
 		*facts = append(*facts, report.Fact{Label: "Narration", Value: present.Plain(m.entry.Sent.Narration), Rank: report.Extra},
 			report.Fact{Label: "Return URL", Value: present.Plain(m.entry.Sent.ReturnURL), Rank: report.Extra})
 	}
+	if !m.ours && !m.state.History.Any && m.mismatch().IsZero() && api.NotFound(m.state.Err) { // which is the answer: how it is watched says no more
+		r.Amount, r.Remark, r.Status = "", "", ui.Cell{Text: "NO RECORD", Tone: ui.ToneAct}
+		r.Says = append(r.Says, m.trouble()...)
+		return r
+	}
 	r.Sections = append(r.Sections, report.Section{Title: "Watching", Words: m.polling(), Facts: m.settings()})
 	if m.state.Phase == session.Polling {
 		r.Ahead.What = "the next status"
