@@ -172,12 +172,12 @@ func (m *Raw) View() (string, *tea.Cursor) {
 
 // head returns the subject of the answers, how many there are, any problem, and the search.
 func (m *Raw) head(w int) ([]string, *tea.Cursor) {
-	count := "No answer is kept."
+	count := "" // where there is none, it is said below
 	if n := len(m.kept); n > 0 {
 		count = present.Count(n, "answer", "answers, newest first")
 	}
 	if m.asked.Pending() {
-		count += " · asking…"
+		count = strings.TrimPrefix(count+" · asking…", " · ")
 	}
 	lines := []string{m.Theme.Strong.Render(m.subject()), m.Theme.Muted.Render(count)}
 	return m.search.View(append(lines, m.problem.Lines(m.Theme, w)...), w, m.H)
@@ -229,7 +229,12 @@ func body(a session.KeptAnswer) []string {
 // lines are the answers, or why there are none.
 func (m *Raw) lines(w int) (lines []string) {
 	if len(m.kept) == 0 {
-		return ui.Wrap("Answers are kept in memory only, until paydesk ends or another profile is opened. "+m.again(), w)
+		words, k := "No answer is kept. Answers are kept in memory only, until paydesk ends or another profile is opened.", ui.Bind("r", "ask for the status")
+		if m.about.Reference == "" {
+			words, k = words+" "+m.again(), key.Binding{}
+		}
+		head, _ := m.head(w)
+		return m.Theme.Invite(words, k, w, max(m.H-len(head), 1))
 	}
 	text := strings.ToLower(m.search.Value())
 	for _, a := range m.kept {
@@ -245,11 +250,9 @@ func (m *Raw) lines(w int) (lines []string) {
 	return lines[1:]
 }
 
-// again says how an answer is got.
+// again says how an answer is got about what has no status.
 func (m *Raw) again() string {
 	switch {
-	case m.about.Reference != "":
-		return "Press r to ask for the status of the payment."
 	case m.about.Link != "":
 		return "The service has no request that reads a link again."
 	case m.about.Attempt != "":

@@ -12,12 +12,15 @@ import (
 	"paydesk/ui"
 )
 
-// receiverLines say where webhooks are received, and that the file was damaged.
+// receiverLines say where webhooks are received, unless nothing has arrived, of which more is said below; and that the file was damaged.
 func (m *Model) receiverLines(w int) []string {
 	if m.off() {
 		return nil
 	}
-	lines := []string{m.receiverLine(w)}
+	var lines []string
+	if m.Count() > 0 || !m.Query().Empty() {
+		lines = append(lines, m.receiverLine(w))
+	}
 	if to := m.found.Replaced; to != "" {
 		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, "The inbox was damaged. It was saved as "+present.Plain(to)+", and a new one was started.", w)...)
 	}
@@ -32,7 +35,7 @@ func (m *Model) receiverLine(w int) string {
 		words = "listening on " + shortURL(m.receiver.URL)
 	case m.receiver.Elsewhere != "":
 		words = present.Plain(m.receiver.Elsewhere)
-	case m.receiver.Why != "" && m.Count() > 0: // else it is said below
+	case m.receiver.Why != "":
 		words += ": " + present.Plain(m.receiver.Why)
 	}
 	full := ""
@@ -67,7 +70,7 @@ func disagree(n int) string {
 	return present.Thousands(n) + " disagree"
 }
 
-// none says why there are no events, and the key that may change that.
+// none says why there are no events, and the key that may change that, if there is one.
 func (m *Model) none() (string, key.Binding) {
 	switch {
 	case m.off():
@@ -75,7 +78,7 @@ func (m *Model) none() (string, key.Binding) {
 	case !m.Query().Empty():
 		return "", key.Binding{}
 	case m.receiver.URL != "" && m.options.Wired:
-		return "No webhook has arrived yet. The sandbox sends one for each payment that becomes final, and samples (f3, W).", ui.Help
+		return "No webhook has arrived yet. The sandbox sends one for each payment that becomes final, and samples (W).", ui.Bind("f3", "sandbox")
 	case m.receiver.URL != "":
 		return "No webhook has arrived yet. Give the service the URL at which paydesk listens: " + shortURL(m.receiver.URL), ui.Bind("Y", "copy the whole URL")
 	}
@@ -86,5 +89,5 @@ func (m *Model) none() (string, key.Binding) {
 	case m.receiver.Why != "":
 		words = "No webhook has arrived yet, and this console does not listen. " + present.Plain(m.receiver.Why)
 	}
-	return words, ui.Help
+	return words, key.Binding{}
 }

@@ -48,10 +48,10 @@ func (m *Idle) View() (string, *tea.Cursor) {
 	if m.silent {
 		meanwhile = "The key was forgotten; paydesk sends no requests until you unlock."
 	}
-	lines := append([]string{m.Theme.Rule("Locked: no key was pressed for "+minutes, "", m.W), ""},
-		ui.Wrap("Your screens and input are kept. Card data and passwords were wiped, and sending is locked.\n\n"+
-			meanwhile+" Press enter to get the key again from the profile's key source.", m.W)...)
-	return ui.Lines(m.W, m.H, lines...), nil
+	words := "Your screens and input are kept. Card data and passwords were wiped, and sending is locked.\n\n" +
+		meanwhile + " Unlocking gets the key again from the profile's key source."
+	lines := []string{m.Theme.Rule("Locked: no key was pressed for "+minutes, "", m.W)}
+	return ui.Lines(m.W, m.H, append(lines, m.Theme.Invite(words, unlock, m.W, m.H-1)...)...), nil
 }
 
 // Title implements [ui.Screen].

@@ -99,11 +99,11 @@ func (d delivery) cell() ui.Cell {
 
 func (h *webhookList) head(w int) []string {
 	if len(h.m.view.Targets) == 0 {
-		words := "No URL is set. Add one (e) to have payments that become final from then on posted to it."
 		if len(h.m.view.Deliveries) == 0 {
-			words = "No webhooks were sent in this run. " + words
+			words := "No webhooks were sent in this run. Add a URL: payments that become final from then on are posted there."
+			return h.m.Theme.Invite(words, ui.Bind("e", "add URL"), w, h.m.H)
 		}
-		return append(ui.Wrap(words, w), "")
+		return append(ui.Wrap("No URL is set. Add one (e) to have payments that become final from then on posted to it.", w), "")
 	}
 	words := h.m.view.Targets[0]
 	if n := len(h.m.view.Targets); n > 1 {
