@@ -161,10 +161,11 @@ func (f *Form) FocusOn(field Field) {
 	}
 }
 
-// CheckFilled checks the fields that are not empty, as when the focus leaves them: for values that were not typed.
+// CheckFilled checks the fields that are not empty, as when the focus leaves them: for values that were not typed. An error at
+// the focused one waits until the focus leaves it.
 func (f *Form) CheckFilled() {
 	for i, s := range f.fields {
-		if i != f.current && !s.Empty() {
+		if !s.Empty() && (i != f.current || s.Check() == "") {
 			s.check()
 		}
 	}

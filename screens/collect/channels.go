@@ -37,7 +37,7 @@ type channelStep struct {
 // description of the selected one stands below, where there is room for all of it.
 func channelTable(t *ui.Theme) *ui.Table {
 	return ui.NewTable(t,
-		ui.Column{Title: "Channel", Width: 18, Grow: true},
+		ui.Column{Title: "Channel", Width: 18, Full: 24},
 		ui.Column{Title: "Sent as", Width: 14, Grow: true, Drop: 1},
 	)
 }

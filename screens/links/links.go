@@ -131,8 +131,8 @@ func (m *Model) pane(l journal.LinkRecord, w, h int) []string {
 		return withCode(r.Pane(m.Theme, w, h), m.code(l), w, h)
 	}
 	note := ""
-	if l.CreatedLink != nil { // there are too few lines for one of its own
-		note = "can be paid " + present.Uses(*l.CreatedLink, l.Paid > 0)
+	if c := l.CreatedLink; c != nil && !c.Type.Empty() { // there are too few lines for one of its own
+		note = "can be paid " + present.Uses(*c, l.Paid > 0)
 	}
 	return r.Preview(m.Theme, note, w, h)
 }

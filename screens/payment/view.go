@@ -81,9 +81,7 @@ func (m *Model) lastAnswer(w, h int) []string {
 		return nil
 	}
 	lines := []string{m.Theme.Rule("Last answer", present.OperationName(a.Operation)+" · HTTP "+strconv.Itoa(a.HTTP), w)}
-	for _, l := range a.Body.Block(0, h) {
-		lines = append(lines, m.Theme.JSONLine(l, w)...)
-	}
+	lines = append(lines, report.Quote{Lines: a.Body.Block(0, h), JSON: true}.Draw(m.Theme, w)...)
 	if len(lines) > h {
 		lines = append(lines[:h-1], m.Theme.Muted.Render("… v shows all of it"))
 	}
