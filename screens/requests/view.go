@@ -19,7 +19,7 @@ func (m *Model) columns() []report.Column[row] {
 	all := []report.Column[row]{
 		{Column: ui.Column{Title: "Time", Width: 8}, On: report.Screen, Cell: report.Text(func(e row) string { return present.Clock(e.At) })},
 		{Column: ui.Column{Title: "Request", Width: 14, Full: 37, Grow: true}, On: report.Screen, Cell: report.Text(request)},
-		{Column: ui.Column{Title: "Answer", Width: 14, Quiet: true}, On: report.Screen, Cell: answerCell},
+		{Column: ui.Column{Title: "  Answer", Width: 14, Quiet: true}, On: report.Screen, Cell: answerCell},
 		{Column: ui.Column{Title: "Took", Width: 8, Right: true, Drop: 1, Quiet: true}, On: report.Screen, Cell: report.Text(func(e row) string { return e.Duration() })},
 		{Column: ui.Column{Title: "Received", Width: 8, Right: true, Drop: 2, Quiet: true}, On: report.Screen, Cell: report.Text(func(e row) string { return present.Bytes(e.Received) })},
 	}
@@ -112,9 +112,15 @@ func (m *Model) openRequest(e row) tea.Cmd {
 
 // report is all that is known of a request.
 func (e row) report() report.Report {
-	since, answer := "", e.StatusText()+" in "+e.Duration()
+	what, since, answer, try := strings.TrimSpace(e.Method+" "+e.Path), "", e.StatusText()+" in "+e.Duration(), ""
+	if e.Path == "" {
+		what = string(e.Operation)
+	}
 	if e.times > 1 {
 		since = present.Thousands(e.times) + " times since " + present.Clock(e.first.At)
+	}
+	if e.Try > 1 {
+		try = fmt.Sprint(e.Try)
 	}
 	r := report.Report{
 		Title: string(e.Operation), Status: ui.Cell{Text: outcome(e), Tone: tones[e.Outcome]}, Brief: answer, Sections: []report.Section{{Title: "Request"}},
@@ -123,9 +129,9 @@ func (e row) report() report.Report {
 		r.Says = []report.Words{{Text: present.Plain(e.Why)}}
 	}
 	for _, f := range [][2]string{
-		{"Request", strings.TrimSpace(e.Method + " " + e.Path)}, {"Time", e.Time()}, {"Answered", since}, {"Operation", string(e.Operation)},
-		{"Host", e.Host}, {"Profile", e.Profile}, {"Reference", e.Reference}, {"Attempt", e.Attempt}, {"Answer", answer},
-		{"Size", present.Bytes(e.Sent) + " sent, " + present.Bytes(e.Received) + " received"}, {"Try", fmt.Sprint(e.Try)},
+		{"Request", what}, {"Time", e.Time()}, {"Answered", since}, {"Answer", answer},
+		{"Size", present.Bytes(e.Sent) + " sent, " + present.Bytes(e.Received) + " received"}, {"Try", try},
+		{"Reference", e.Reference}, {"Attempt", e.Attempt}, {"Host", e.Host}, {"Profile", e.Profile},
 	} {
 		r.Sections[0].Facts = append(r.Sections[0].Facts, report.Fact{Label: f[0], Value: present.Plain(f[1])})
 	}
