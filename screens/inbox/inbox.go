@@ -92,7 +92,7 @@ func New(t *ui.Theme, o Options) *Model {
 		Read:    m.read, Listed: m.readOpened,
 		Problem:  func(err error) present.Problem { return present.Problem{What: errorText(err)} },
 		Language: webhook.Language, Example: "such as verdict:disagrees >100 gbp day:7d, or text in the body", Query: o.Query,
-		Above: m.receiverLines, Says: m.says, None: m.none,
+		Under: m.receiverLines, Says: m.says, None: m.none,
 		Day:  func(r webhook.Record) time.Time { return r.Last },
 		Pane: m.paneLines, More: m.more, Commands: m.commands,
 	}

@@ -40,8 +40,8 @@ type Of[R any] struct {
 	Main     int         // how many keys stand before those of the facets; 0 for three
 	Choices  Background  // of the facets; nil for those that do not change
 
-	Above   func(w int) []string // lines above all others; nil for none
 	Head    func(w int) []string // in place of the number of rows and when they were read, where the rows begin; nil for these
+	Under   func(w int) []string // lines under those; nil for none
 	Foot    func(w int) []string // lines below the rows, where these begin; nil for none
 	Words   func() string        // counts the rows; nil for [Model.CountWords]
 	Says    func() string        // is drawn behind the number of rows; nil for nothing

@@ -68,20 +68,19 @@ func (m *Model[R]) invitation(h int) []string {
 // head draws the lines above the table. While the search is typed its box is in the last of its lines.
 func (m *Model[R]) head() (lines []string, _ *tea.Cursor) {
 	w, h := m.listSize()
-	if m.of.Above != nil {
-		lines = m.of.Above(w)
-	}
-	above := len(lines)
 	if m.of.Head != nil {
-		lines = append(lines, ui.Indented(m.of.Head(w-indent))...)
+		lines = ui.Indented(m.of.Head(w - indent))
 	} else {
 		lines = append(lines, ui.Fit(m.position(w), w))
 	}
 	if m.of.Head != nil && !m.Typing() {
-		lines[above] += m.kept(w - ui.Width(lines[above]))
+		lines[0] += m.kept(w - ui.Width(lines[0]))
 	}
 	if m.hasOneFacet() {
-		lines[above] = m.facets.View(lines[above]+" ·", w)
+		lines[0] = m.facets.View(lines[0]+" ·", w)
+	}
+	if m.of.Under != nil {
+		lines = append(lines, m.of.Under(w)...)
 	}
 	switch {
 	case m.prompt != nil:
