@@ -15,6 +15,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"paydesk/api/sandbox/faulttest"
 	"paydesk/api/text"
 	"paydesk/api/timely"
 )
@@ -96,10 +97,10 @@ func checkBounded(t testing.TB, raw, line string, width int) {
 }
 
 func TestHostileTextBecomesHarmless(t *testing.T) {
-	for _, h := range hostileSamples(t) {
+	for _, h := range faulttest.Texts() {
 		t.Run(h.Class+"/"+h.Name, func(t *testing.T) {
-			timely.Within(t, 500*time.Millisecond, timely.Took(func() { Clean(h.text()) }))
-			checkSafe(t, h.text())
+			timely.Within(t, 500*time.Millisecond, timely.Took(func() { Clean(h.Text) }))
+			checkSafe(t, h.Text)
 		})
 	}
 }
@@ -107,11 +108,11 @@ func TestHostileTextBecomesHarmless(t *testing.T) {
 func TestAnAttackIsSpelledOut(t *testing.T) {
 	marker := regexp.MustCompile(`\^[@-_?]|<[0-9A-F]{2}>|<U\+[0-9A-F]{4,6}>|\\[nr]`)
 	exempt := []string{"rtl-neighbour-swap", "arabic-digits-amount"} // letters and digits, no controls
-	for _, h := range hostileSamples(t, "csi", "sgr", "osc-title", "osc8", "osc52", "osc-other", "dcs-apc-pm-sos", "report", "mode", "esc", "c1-utf8", "c1-raw", "bidi", "invisible") {
+	for _, h := range faulttest.Texts("csi", "sgr", "osc-title", "osc8", "osc52", "osc-other", "dcs-apc-pm-sos", "report", "mode", "esc", "c1-utf8", "c1-raw", "bidi", "invisible") {
 		if slices.Contains(exempt, h.Name) {
 			continue
 		}
-		text := Clean(h.text())
+		text := Clean(h.Text)
 		if !marker.MatchString(text.String()) || !marker.MatchString(strings.Join(text.Block(0, 0), "\n")) {
 			t.Errorf("%s/%s shows no marker: %q", h.Class, h.Name, text)
 		}
@@ -296,8 +297,8 @@ func FuzzIdentifiers(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	for _, h := range hostileSamples(f, "injection", "bidi", "invisible", "confusable", "csi", "layout-spoof", "url") {
-		f.Add(h.text())
+	for _, h := range faulttest.Texts("injection", "bidi", "invisible", "confusable", "csi", "layout-spoof", "url") {
+		f.Add(h.Text)
 	}
 	reference, alias := regexp.MustCompile(`^[A-Za-z0-9_.:-]{1,128}$`), regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 	f.Fuzz(func(t *testing.T, s string) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,6 +16,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/card"
+	"paydesk/api/sandbox/faulttest"
 	"paydesk/screens/consoletest"
 )
 
@@ -104,48 +104,26 @@ type hostile struct {
 // most of a text is as much as leaves an answer of a usual size.
 const most = 24 << 10
 
-var corpus = sync.OnceValues(func() ([]hostile, error) {
-	raw, err := os.ReadFile("../api/sandbox/faulttest/hostile-strings.json")
-	if err != nil {
-		return nil, err
-	}
-	var file []struct {
-		Class, Name, Value string
-		Raw                bool
-		Repeat             int
-	}
-	if err := json.Unmarshal(raw, &file); err != nil {
-		return nil, err
-	}
-	var all []hostile
-	for _, f := range file {
-		text := f.Value
-		if f.Raw { // each code point is a byte
-			b := make([]byte, 0, len(text))
-			for _, r := range text {
-				b = append(b, byte(r))
-			}
-			text = string(b)
-		}
-		text = strings.Repeat(text, max(f.Repeat, 1))
+var corpus = sync.OnceValue(func() (all []hostile) {
+	for _, h := range faulttest.Texts() {
+		text := h.Text
 		for end := most; len(text) > most; end-- {
 			if text[end]&0xc0 != 0x80 {
 				text = text[:end]
 			}
 		}
-		all = append(all, hostile{f.Class, f.Name, text})
+		all = append(all, hostile{h.Class, h.Name, text})
 	}
-	return all, nil
+	return all
 })
 
 // hostiles is the corpus.
 func hostiles(t testing.TB) []hostile {
 	t.Helper()
-	all, err := corpus()
-	if err != nil || len(all) < 300 {
-		t.Fatalf("%d hostile texts: %v", len(all), err)
+	if len(corpus()) < 300 {
+		t.Fatalf("%d hostile texts", len(corpus()))
 	}
-	return all
+	return corpus()
 }
 
 // written is a text as JSON writes it; bytes that are no UTF-8 stay.

@@ -25,7 +25,7 @@ import (
 var attempts = report.FileOf(report.Attempts(report.AttemptView{}))
 
 func TestJSONIsASCIIAndParsesBackToTheSame(t *testing.T) {
-	for _, s := range hostiles(t) {
+	for _, s := range hostiles() {
 		a := attemptWith(s)
 		text := exported(t, attempts, export.JSON, a, a)
 		for i := range len(text) {
@@ -117,7 +117,7 @@ func TestTheFormsAreAsTheyWere(t *testing.T) {
 }
 
 func FuzzNothingDangerousIsWritten(f *testing.F) {
-	for _, s := range hostiles(f) {
+	for _, s := range hostiles() {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

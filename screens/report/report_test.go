@@ -2,7 +2,6 @@ package report_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"os"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
+	"paydesk/api/sandbox/faulttest"
 	"paydesk/screens/report"
 	"paydesk/screens/screentest"
 	"paydesk/ui"
@@ -33,36 +33,10 @@ func caseOf(t testing.TB, a ledger.Attempt, events ...ledger.Event) string {
 	return b.String()
 }
 
-// hostiles reads the corpus of hostile texts.
-func hostiles(t testing.TB) []string {
-	t.Helper()
-	raw, err := os.ReadFile("../../api/sandbox/faulttest/hostile-strings.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []struct {
-		Value  string
-		Raw    bool // each code point of Value is one byte
-		Repeat int
-	}
-	if err := json.Unmarshal(raw, &all); err != nil {
-		t.Fatal(err)
-	}
-	var texts []string
-	for _, h := range all {
-		s := h.Value
-		if h.Raw {
-			b := make([]byte, 0, len(s))
-			for _, r := range s {
-				b = append(b, byte(r))
-			}
-			s = string(b)
-		}
-		s = strings.Repeat(s, max(1, h.Repeat))
-		texts = append(texts, s[:min(len(s), 1<<14)]) // far more than the journal stores of a text
-	}
-	if len(texts) < 100 {
-		t.Fatalf("only %d strings", len(texts))
+// hostiles are the corpus of hostile texts, of each far more than the journal stores of a text.
+func hostiles() (texts []string) {
+	for _, h := range faulttest.Texts() {
+		texts = append(texts, h.Text[:min(len(h.Text), 1<<14)])
 	}
 	return texts
 }
@@ -169,7 +143,7 @@ func strayMarkup(text string) string {
 }
 
 func TestACaseOfHostileTextHasNoMarkupButItsOwn(t *testing.T) {
-	for _, s := range append(hostiles(t), "`", "``x`", " ` ", "<script>alert(1)</script>", "](http://evil.example)", "@everyone", "# x", "a\n# b", "&lt;", "  ") {
+	for _, s := range append(hostiles(), "`", "``x`", " ` ", "<script>alert(1)</script>", "](http://evil.example)", "@everyone", "# x", "a\n# b", "&lt;", "  ") {
 		text := caseOf(t, attemptWith(s), timelineWith(s)...)
 		if bad := strayMarkup(text); bad != "" {
 			t.Errorf("%q: %q", s, bad)
@@ -197,7 +171,7 @@ func TestACaseOfHostileTextHasNoMarkupButItsOwn(t *testing.T) {
 }
 
 func FuzzNoMarkupInACase(f *testing.F) {
-	for _, s := range hostiles(f) {
+	for _, s := range hostiles() {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

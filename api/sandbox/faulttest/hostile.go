@@ -65,6 +65,39 @@ func rawBytes(value json.RawMessage) string {
 //go:embed hostile-strings.json
 var hostileStrings []byte
 
+// A Text is one of the corpus, as the bytes that a server sends.
+type Text struct{ Class, Name, Text string }
+
+// Texts returns the corpus, or its texts of some classes, which it has.
+func Texts(classes ...string) (all []Text) {
+	var file []struct {
+		Class, Name, Value string
+		Raw                bool // each code point is a byte
+		Repeat             int
+	}
+	if err := json.Unmarshal(hostileStrings, &file); err != nil {
+		panic(err)
+	}
+	for _, f := range file {
+		if len(classes) > 0 && !slices.Contains(classes, f.Class) {
+			continue
+		}
+		text := f.Value
+		if f.Raw {
+			b := make([]byte, 0, len(text))
+			for _, r := range text {
+				b = append(b, byte(r))
+			}
+			text = string(b)
+		}
+		all = append(all, Text{f.Class, f.Name, strings.Repeat(text, max(f.Repeat, 1))})
+	}
+	if len(all) == 0 {
+		panic("no texts of these classes")
+	}
+	return all
+}
+
 // identifiers are the fields a client needs to continue.
 var identifiers = []string{
 	"reference", "paymentReference", "alias", "paymentStatus", "currency", "currencyCode",
