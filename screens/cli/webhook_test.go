@@ -155,7 +155,7 @@ func TestWhatIsCopiedForCurlRuns(t *testing.T) {
 		call api.Call
 		want string
 	}{
-		{api.Call{Operation: api.OpTransactions, Page: 1, PerPage: 5}, `"meta"`},
+		{api.Call{Operation: api.OpTransactions, Page: 2, PerPage: 3}, `"perPage":3`},
 		{api.Call{Operation: api.OpCreateLink, Link: api.LinkDraft{Name: name, Description: "chairs", Amount: amount}}, `"name":"Ada's \"six\" ` + "`oak` $HOME \\\\ été\""},
 		{api.Call{Operation: api.OpTransaction, Reference: "NOSUCH0001"}, `"isSuccess":false`},
 	} {
