@@ -10,51 +10,30 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 )
 
-// A clock stands still until it is moved.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) move(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
 const testKey = "sk_test_EXAMPLE"
 
-// A harness is a sandbox behind a real socket, with its own clock.
+// A harness is a sandbox behind a real socket, whose clock stands still until Forward moves it.
 type harness struct {
 	t testing.TB
 	*Sandbox
-	clock  *clock
 	origin string
 	client *http.Client
 }
 
 func serve(t testing.TB, o Options) *harness {
 	t.Helper()
-	c := &clock{now: time.Date(2026, 5, 4, 9, 30, 0, 0, time.FixedZone("", 3600))}
-	o.Key, o.Now = testKey, c.Now
+	o.Key, o.Now = testKey, func() time.Time { return time.Date(2026, 5, 4, 9, 30, 0, 0, time.FixedZone("", 3600)) }
 	s := New(o)
 	web := httptest.NewServer(s)
 	t.Cleanup(web.Close)
 	s.SetOrigin(web.URL)
 	client := web.Client()
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &harness{t, s, c, web.URL, client}
+	return &harness{t, s, web.URL, client}
 }
 
 // A reply is a parsed response.
@@ -295,7 +274,7 @@ func TestEachTestCardDoesWhatItSays(t *testing.T) {
 			for step := range strings.FieldsSeq(c.then) {
 				switch d, err := time.ParseDuration(step); {
 				case err == nil:
-					s.clock.move(d)
+					s.Forward(d)
 				case step == "approve" && !s.Approve(ref), step == "reject" && !s.Reject(ref):
 					t.Errorf("there is nothing to %s", step)
 				case strings.ToLower(step) != step:
@@ -312,7 +291,7 @@ func TestAPaymentOfALinkWaitsForFinalize(t *testing.T) {
 	ref := s.pay(with(charge("challenge"), "link", obj{"alias": alias}))
 	s.finish(ref).refused(400, "paymentReference belongs to a payment that the customer has not authorized")
 	s.Approve(ref)
-	s.clock.move(time.Hour)
+	s.Forward(time.Hour)
 	s.is(ref, "PENDING")
 	if s.Settle(ref) {
 		t.Error("a payment that waits for finalize was settled")
@@ -322,11 +301,11 @@ func TestAPaymentOfALinkWaitsForFinalize(t *testing.T) {
 		t.Errorf("finalize: %s", first.text)
 	}
 	s.is(ref, "PENDING")
-	s.clock.move(3 * time.Second)
+	s.Forward(3 * time.Second)
 	if again := s.finish(ref); again.text != first.text {
 		t.Errorf("the second finalize returned %s, the first %s", again.text, first.text)
 	}
-	s.clock.move(2 * time.Second)
+	s.Forward(2 * time.Second)
 	s.is(ref, "Successfull")
 	s.finish(ref)
 	s.is(ref, "Successfull")
