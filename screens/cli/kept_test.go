@@ -75,7 +75,7 @@ func loseJournal(t *testing.T, h *clitest.Host) {
 // While a loss stands it is not known what was asked for: a status is no success then, unless the journal has the payment.
 func TestAStatusIsNoSuccessWhileALossOfTheJournalStands(t *testing.T) {
 	h := atOnce(t)
-	lost := madeByTransfer(t, h)
+	lost := made(h, aTransfer())
 	loseJournal(t, h)
 	for range 2 {
 		h.Run("status", lost, "--json").Is(command.Failed).Prints(`"success":false`, `"problem":{`, `"exit":1`).Says("may be missing", "are not compared with what was asked").Lacks("Provide the goods")
@@ -88,14 +88,6 @@ func TestAStatusIsNoSuccessWhileALossOfTheJournalStands(t *testing.T) {
 	h.Run("status", lost, "--until", "final", "--json").Is(command.Failed).Prints(`"success":false`)
 	acknowledgeLoss(h)
 	h.Run("status", lost, "--json").Is(command.Done).Prints(`"success":true`, `"made_here":false`)
-}
-
-// madeByTransfer is the reference of a payment that was made.
-func madeByTransfer(t *testing.T, h *clitest.Host) string {
-	t.Helper()
-	_, ref, _ := strings.Cut(h.Run(byTransfer("--yes", "--json")...).Is(command.Done).Out, `"reference":"`)
-	ref, _, _ = strings.Cut(ref, `"`)
-	return ref
 }
 
 func acknowledgeLoss(h *clitest.Host) {
