@@ -123,19 +123,6 @@ func TestWrapLosesNoWordAndKeepsTheWidth(t *testing.T) {
 	}
 }
 
-func TestCellsAreCountedAsTheLibraryDoes(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		part := rapid.SampledFrom([]string{
-			"a", "12.50 GBP", "─", "▸", "é", "e\u0301", "日本", "👍🏽", "❤\ufe0f", "\u200d", "\x00", "\x7f", "\x80", "\x1b",
-			"\x1b[1m", "\x1b[m", "\x1b[38;5;243m", "\x1b[4:3m", "\x1b[2K", "\x1b[", "\x1b]8;;https://x.example\x1b\\",
-		})
-		s := strings.Join(rapid.SliceOfN(part, 0, 8).Draw(t, "parts"), "")
-		if got, want := width(s), ansi.StringWidth(s); got != want {
-			t.Errorf("%q takes %d cells, not %d", s, want, got)
-		}
-	})
-}
-
 // What is drawn in a role is what lipgloss draws, of any text, on any background and without colours.
 func TestARoleIsDrawnAsLipglossDrawsIt(t *testing.T) {
 	texts := []string{"", " ", "a", "12.50 GBP", "two words ", "a\tb", "two\nlines", "a\r\nb\n", "\x1b[1mbold\x1b[m", "✓ SUCCESSFUL", "日本 é"}
