@@ -39,9 +39,8 @@ type Scheduler struct {
 	mu       sync.Mutex
 	watched  []*watchedPayment
 	underWay int
-	begun    []time.Time // when the last requests began, oldest first; at most perSecond
-	held     time.Time   // no request begins before it, because the service asked for that
-	paused   bool
+	begun    []time.Time   // when the last requests began, oldest first; at most perSecond
+	held     time.Time     // no request begins before it, because the service asked for that
 	keys     int           // counts the keys that replaced another
 	timer    *time.Timer   // nil while nothing is due
 	version  uint64        // counts the changes of all payments
@@ -99,21 +98,6 @@ func (s *Scheduler) join(r api.Reference, watch func(*watchedPayment) *Watch) *W
 		p.turn = time.Now() // it is not before what is due
 	}
 	return w
-}
-
-// Pause starts no more requests until [Scheduler.Resume].
-func (s *Scheduler) Pause() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.paused = true
-}
-
-// Resume continues after [Scheduler.Pause].
-func (s *Scheduler) Resume() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.paused = false
-	s.wake(0)
 }
 
 // KeyReplaced resumes what ended because the service rejected the former key.
@@ -239,7 +223,7 @@ func (s *Scheduler) step() {
 	s.rearm(now)
 }
 
-func (s *Scheduler) hasRoom() bool { return s.underWay < requestsAtOnce && !s.paused }
+func (s *Scheduler) hasRoom() bool { return s.underWay < requestsAtOnce }
 
 // nextSlot returns when the next request may begin.
 func (s *Scheduler) nextSlot() time.Time {

@@ -148,24 +148,6 @@ func TestRequestsStayWithinTheBoundsForAnyNumberOfWatches(t *testing.T) {
 	}
 }
 
-func TestAPausedSchedulerBeginsNoRequest(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := &polled{answer: reporting("PENDING")}
-		w := newScheduler(t, s)
-		w.Pause()
-		for _, ref := range references(20) {
-			defer w.Watch(ref).Close()
-		}
-		if advance(time.Hour); len(s.requests()) != 0 {
-			t.Errorf("%d requests", len(s.requests()))
-		}
-		w.Resume()
-		if advance(3 * time.Second); len(s.requests()) < 20 {
-			t.Errorf("%d requests after the pause", len(s.requests()))
-		}
-	})
-}
-
 func TestAManualCheckComesBeforeDueRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &polled{answer: reporting("PENDING"), takes: func() time.Duration { return time.Second }}
