@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
-	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -25,18 +24,17 @@ type column struct {
 // checksum covers the stored values of a row. SQLite's own check covers the structure of the
 // file only: it would not notice a flipped bit in an amount.
 func checksum(values ...any) []byte {
-	h := sha256.New()
-	number := func(n int64) { h.Write(binary.BigEndian.AppendUint64(nil, uint64(n))) }
+	stored := make([]byte, 0, 2048) // room for most rows
 	for _, v := range values {
 		switch v := v.(type) {
 		case string:
-			number(int64(len(v)))
-			io.WriteString(h, v)
+			stored = append(binary.BigEndian.AppendUint64(stored, uint64(len(v))), v...)
 		case int64:
-			number(v)
+			stored = binary.BigEndian.AppendUint64(stored, uint64(v))
 		}
 	}
-	return h.Sum(nil)[:8]
+	sum := sha256.Sum256(stored)
+	return sum[:8]
 }
 
 // scan reads a row of selectEntries and verifies its checksum, which a value of another type than was written does not
