@@ -101,7 +101,7 @@ var channelMeanings = map[string]map[State]meaning{
 	},
 	ChannelTransfer: {
 		Initiated:      {"The payment was initiated.", "Have the customer pay into the account before it expires."},
-		ActionRequired: {"The customer must pay into the account.", "Have them pay before it expires."},
+		ActionRequired: {"The customer must pay into the account.", "Have the customer pay before the account expires."},
 		Pending: {
 			"The full amount has not been confirmed; the customer may not have paid yet.",
 			"Provide nothing yet. Do not ask for a second transfer if they say they have paid.",

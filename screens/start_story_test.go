@@ -330,7 +330,7 @@ func TestAWrongAddressOfPaymentsEndsTheFirstRunWithAFault(t *testing.T) {
 					return status, body
 				})
 			}
-			c.Type(consoletest.Key).Press("enter").Sees("not everything works", "✓ Transactions", want, "Only a read-only", "base_url", "6 and then e").WaitsUntilGone("it works")
+			c.Type(consoletest.Key).Press("enter").Sees("not everything works", "✓ Transactions", want, "read-only", "base_url", "6 and then e").WaitsUntilGone("it works")
 			if len(c.Wire.Posts()) != 0 {
 				t.Errorf("it sent %q", c.Wire.Posts())
 			}
