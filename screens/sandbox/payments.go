@@ -105,24 +105,32 @@ func (m *Model) head(w int) []string {
 	return append(m.Theme.Invite(words, collect, w, max(m.H-settings, 1)), "")
 }
 
-// says describes a payment, and below it what differs from a sandbox as it starts.
-func (m *Model) says(p payment, some bool, w, _ int) []present.Line {
-	var lines []present.Line
-	if some {
-		lines = append(m.details(p, w), present.Line{Rank: rankBlank + 1})
+// says describes a payment, and below it the sandbox's settings. Where that would cost a row or a fact, it leaves out the settings
+// that are as a sandbox starts, and then the amount and the state, which the row has.
+func (m *Model) says(p payment, some bool, w, h int) (lines []present.Line) {
+	for without := range 3 {
+		lines = nil
+		if some {
+			lines = m.details(p, w, without < 2)
+		}
+		if settings := m.settings(w, some && without < 1); len(settings) > 0 {
+			if some {
+				lines = append(lines, present.Line{Rank: rankBlank + 1})
+			}
+			lines = append(lines, present.Line{Rank: rankBlank, Text: m.Theme.Rule("Sandbox", "", w)})
+			lines = append(lines, settings...)
+		}
+		if len(lines) < h { // and a blank below the rows
+			break
+		}
 	}
-	settings := m.settings(w)
-	if len(settings) == 0 {
-		return lines
-	}
-	lines = append(lines, present.Line{Rank: rankBlank, Text: m.Theme.Rule("Sandbox", "", w)})
-	return append(lines, settings...)
+	return lines
 }
 
-// details shows what the columns do not.
-func (m *Model) details(p payment, w int) []present.Line {
+// details shows what the columns may have no room for; in the whole of it the amount and the state come first.
+func (m *Model) details(p payment, w int, whole bool) []present.Line {
 	var lines []present.Line
-	if m.Beside() {
+	if whole {
 		chip := m.Theme.Chip(present.Tone(p.status()), present.Word(p.status()))
 		lines = present.Rows(rankMore, m.Theme.Strong.Render(p.total().String())+"   "+chip, "")
 	}
@@ -171,9 +179,9 @@ func (p payment) nextChange() string {
 	return what + present.Clock(p.Ends) + "."
 }
 
-// settings shows the sandbox's settings: beside the list all, below it those that differ from the default.
-func (m *Model) settings(w int) []present.Line {
-	clock, switches, all := "", "", m.Beside() && len(m.view.Payments) > 0
+// settings shows the sandbox's settings: all, or those that differ from the default.
+func (m *Model) settings(w int, all bool) []present.Line {
+	clock, switches := "", ""
 	if all {
 		clock, switches = "that of this machine", "none changed"
 	}
