@@ -189,6 +189,9 @@ func (c *shortList) View() (string, *tea.Cursor) {
 		return ui.Lines(c.W, c.H, append(head, c.Theme.Beside(left, c.H-len(head), rows, says))...), nil
 	}
 	if len(rows) > 0 && len(says) > 0 {
+		if len(head)+len(rows)+1+len(says) < c.H {
+			rows = append(rows, "")
+		}
 		rows = append(rows, c.Theme.Rule(c.about, "", c.W))
 	}
 	return ui.Lines(c.W, c.H, slices.Concat(head, rows, says)...), nil
