@@ -241,22 +241,22 @@ func (t *Table) isHeaded(i, top int) bool {
 	return title != was
 }
 
-// headingOf returns the line above a row, "" where there is none.
-func (t *Table) headingOf(i, top int) string {
+// headingOf returns the line of w cells above a row, "" where there is none.
+func (t *Table) headingOf(i, top, w int) string {
 	if !t.isHeaded(i, top) {
 		return ""
 	}
 	title, note := t.group(i)
-	return t.theme.Rule(title, note, t.textWidth())
+	return t.theme.Rule(title, note, w)
 }
 
-// titleLine is the line above the first row.
-func (t *Table) titleLine() string {
+// titleLine is the line above the first row, of w cells where it is a rule.
+func (t *Table) titleLine(w int) string {
 	if t.group == nil || t.n == 0 {
 		return t.titles
 	}
 	title, note := t.group(t.top)
-	return t.theme.Rule(title, note, t.textWidth())
+	return t.theme.Rule(title, note, w)
 }
 
 // textWidth is the width of a row without the scroll bar.
@@ -270,14 +270,18 @@ func (t *Table) View() string {
 	}
 	mark, none := cut(t.theme.RowMark()+blanks(rowMark-1), t.w), blanks(min(rowMark, t.w))
 	lines := make([]string, 0, t.h)
-	lines = append(lines, t.titleLine())
 	from, to := t.Visible()
+	rule := t.w // ends where other rules on the screen do, unless the scroll bar is there
+	if to-from < max(t.whole, t.n) {
+		rule = t.textWidth()
+	}
+	lines = append(lines, t.titleLine(rule))
 	if from == to && to < t.n && t.room() > 0 {
 		to++
 	}
 	for i := from; i < to; i++ {
-		if h := t.headingOf(i, from); h != "" {
-			lines = append(padded(lines, len(lines)+t.apart), cut(h, t.textWidth()))
+		if h := t.headingOf(i, from, rule); h != "" {
+			lines = append(padded(lines, len(lines)+t.apart), h)
 		}
 		if i == t.selected && !t.blurred {
 			lines = append(lines, mark+t.renderRow(i))

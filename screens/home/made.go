@@ -121,13 +121,13 @@ func (m *Model) alignMade(rows []madeRow, w int) (lines []string) {
 		}
 	}
 	for _, r := range rows {
-		left := "   " + m.Theme.Strong.Render(r.currency) + "  " + ui.Right(r.made, made) + "  "
+		left := "  " + m.Theme.Strong.Render(r.currency) + "  " + ui.Right(r.made, made) + "  "
 		var words strings.Builder
 		for i, c := range r.counts {
 			words.WriteString(ui.Fit(c, counts[i]) + "  ")
 		}
 		tail := words.String() + ui.Right(r.secured, secured)
-		bar := min(w-ansi.StringWidth(left)-ansi.StringWidth(tail)-3, mostBar)
+		bar := min(w-ansi.StringWidth(left)-ansi.StringWidth(tail)-4, mostBar) // with a gap behind it, and no further than the payments
 		if bar >= leastBar {
 			left += ui.Fit(m.Theme.Bar(max(bar*r.payments/most, 1), 0, r.bar...), bar) + "  "
 		}

@@ -16,10 +16,8 @@ import (
 	"paydesk/ui"
 )
 
-const (
-	roomy      = 18 // the height from which a problem is shown with its advice, and groups are apart
-	scrollRoom = 2  // cells beside a rule that the list leaves for its scroll bar
-)
+// roomy is the height from which a problem is shown with its advice, and groups are apart.
+const roomy = 18
 
 // A plan holds the number of lines of each part of the body, from top to bottom.
 type plan struct {
@@ -146,13 +144,13 @@ func (m *Model) listLines(w, h int) []string {
 	if len(m.entries) > 0 {
 		lines = append(lines, strings.Split(m.table.View(), "\n")...)
 	} else {
-		lines = append(lines, m.Theme.Rule(m.nothingListed(), "", w-scrollRoom))
+		lines = append(lines, m.Theme.Rule(m.nothingListed(), "", w))
 	}
 	if e, ok := m.selected(); ok && p.about > 0 {
 		lines = append(lines, m.report(e).Notes(m.Theme, w)...)
 	}
 	lines = append(lines, ui.Fit("  "+m.fresh(), w))
-	for _, part := range [][]string{m.madeLines(w-scrollRoom, p.made), m.stepsLines(w-scrollRoom, p.steps), m.waysLines(w-scrollRoom, p.ways)} {
+	for _, part := range [][]string{m.madeLines(w, p.made), m.stepsLines(w, p.steps), m.waysLines(w, p.ways)} {
 		if p.apart && len(part) > 0 {
 			lines = append(lines, "")
 		}
