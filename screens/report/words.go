@@ -22,10 +22,14 @@ func (k Subject) Stands() ui.Cell {
 	case k.Kind == ledger.Initiate && !k.answered() && k.Mismatch.IsZero() && (k.Live != nil || k.LookedUp):
 		return ui.Cell{Text: "NO STATUS YET"}
 	}
+	cell := present.AttemptCell(k.Attempt, k.Now)
 	if k.Live != nil && k.FinalizeLostAt().IsZero() { // its page has room for the word of the service
-		return present.StatusCell(k.Status, k.Mismatch, k.Circumstances(k.Now))
+		cell = present.StatusCell(k.Status, k.Mismatch, k.Circumstances(k.Now))
 	}
-	return present.AttemptCell(k.Attempt, k.Now)
+	if k.letGo() && cell.Tone == ui.ToneAct { // nobody has to
+		cell.Tone = ui.ToneNone
+	}
+	return cell
 }
 
 // says returns what its status means, and what is to be done about it.
@@ -43,6 +47,9 @@ func (k Subject) says() (all []Words) {
 		all = append(all, k.mismatch()...)
 	case k.MustBeRead():
 		say("It differs from what was asked for: read how before anyone pays.")
+	case k.letGo() && k.answered(): // what its status asks of staff comes after that
+		all = append(all, Words{Text: present.Outcome(k.Attempt), Order: true})
+		say(k.Means())
 	case k.Kind == ledger.Initiate && k.answered():
 		all = append(all, k.meaning()...)
 	case k.Live != nil || k.LookedUp: // nothing is known yet
@@ -59,6 +66,11 @@ func (k Subject) says() (all []Words) {
 		all = append(all, Words{Text: elsewhere, Tone: ui.ToneAct, In: OnScreens})
 	}
 	return all
+}
+
+// letGo reports whether a person has decided not to follow the payment, and nothing is in doubt about it since.
+func (k Subject) letGo() bool {
+	return k.Decision == ledger.NotFollowed && k.Mismatch.IsZero() && k.FinalizeLostAt().IsZero() && !k.Status.State.Final()
 }
 
 // elsewhere says how it was sent, or looked up, unless it was as the console sends now.
