@@ -19,7 +19,11 @@ func OfLink(l journal.LinkRecord, now time.Time) Report {
 		return Of(k)
 	}
 	link := *l.CreatedLink
-	r := Report{Title: "Link " + string(link.Alias), Amount: l.LinkAmount(), Status: present.AttemptCell(l.Attempt, now)}
+	a := l.Attempt
+	if a.Decision == ledger.Found { // it can be used like one whose answer arrived, and a fact says that none did
+		a.Outcome = ledger.Accepted
+	}
+	r := Report{Title: "Link " + string(link.Alias), Amount: l.LinkAmount(), Status: present.AttemptCell(a, now)}
 	switch {
 	case l.MustBeRead():
 		r.Says = k.says()
@@ -83,7 +87,7 @@ func linkFacts(l journal.LinkRecord) []Fact {
 		Fact{Label: "Can be paid", Value: present.Uses(link, l.Paid > 0)},
 		Fact{Label: "Description", Value: link.Description.Prose(0)},
 		Fact{Label: "Fees", Value: "may be added when it is paid", In: OnPage},
-		Fact{Label: "Status", Value: link.Status.Line(0)},
+		Fact{Label: "Status", Value: present.Quote(link.Status)},
 		Fact{Label: "Environment", Value: link.Environment.Line(0)},
 		Fact{Label: "Message", Value: present.Quote(link.Message), Rank: 5},
 		Fact{Label: "Attempt", Value: string(l.ID), Rank: 5})
