@@ -87,7 +87,7 @@ func linkFacts(l journal.LinkRecord) []Fact {
 		Fact{Label: "Can be paid", Value: present.Uses(link, l.Paid > 0)},
 		Fact{Label: "Description", Value: link.Description.Prose(0)},
 		Fact{Label: "Fees", Value: "may be added when it is paid", In: OnPage},
-		Fact{Label: "Status", Value: present.Quote(link.Status)},
+		Fact{Label: "Status", Value: link.Status.Line(0)},
 		Fact{Label: "Environment", Value: link.Environment.Line(0)},
 		Fact{Label: "Message", Value: present.Quote(link.Message), Rank: 5},
 		Fact{Label: "Attempt", Value: string(l.ID), Rank: 5})

@@ -26,7 +26,7 @@ func (k Subject) Stands() ui.Cell {
 	if k.Live != nil && k.FinalizeLostAt().IsZero() { // its page has room for the word of the service
 		cell = present.StatusCell(k.Status, k.Mismatch, k.Circumstances(k.Now))
 	}
-	if k.letGo() && cell.Tone == ui.ToneAct { // nobody has to
+	if k.letGo() && cell.Tone == ui.ToneAct { // there is nothing to do
 		cell.Tone = ui.ToneNone
 	}
 	return cell
