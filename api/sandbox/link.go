@@ -112,7 +112,7 @@ func (s *Sandbox) linkValue(l *link) linkValue {
 		LinkType:    "OneTime",
 		Status:      "New",
 		CreatedDate: l.made.UTC().Format(wireTime),
-		Environment: s.options.Environment,
+		Environment: environment,
 	}
 	if l.reusable {
 		v.LinkType = wordReusable

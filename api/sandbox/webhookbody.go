@@ -16,52 +16,33 @@ import (
 // PaymentSuccessful even where PaymentStatus says Failed.
 type webhookStyle string
 
-// An eventData is the public body of a webhook: it describes the payment, without any card
-// data. Amounts are in major units.
-type eventData struct {
-	Environment   string
-	Reference     string
-	AmountPaid    json.Number
-	Amount        json.Number
-	Currency      string
-	AppFee        json.Number
-	Narration     string
-	PaymentStatus string
-	ChannelType   string
-	RequestSource string
-	// Metadata follows; see metadata.
-}
-
 // event returns the event of a final payment and its body, with the metaData that was given at
-// initiation or without.
+// initiation or without. The body is public: it describes the payment, without any card data.
+// Amounts are in major units.
 func (w webhookStyle) event(p *payment, now time.Time, given bool) (event, body string) {
-	succeeded := p.at(now) == successful
-	event, status := w.names(succeeded)
-	d := eventData{
-		Environment:   "Test",
-		Reference:     p.reference,
-		AmountPaid:    formatMajor(p.received(now)),
-		Amount:        formatMajor(p.amount),
-		Currency:      p.currency,
-		AppFee:        formatMajor(p.fee(now)),
-		Narration:     p.narration,
-		PaymentStatus: status,
-		ChannelType:   "Account",
-		RequestSource: "Api",
-	}
+	event, status := w.names(p.at(now) == successful)
+	channel, source := "Account", "Api"
 	switch p.channel {
 	case channelCard:
-		d.ChannelType = "Card"
+		channel = "Card"
 	case channelTransfer:
-		d.ChannelType = "Transfer"
+		channel = "Transfer"
 	}
 	if p.link != nil {
-		d.RequestSource = "PaymentLink"
+		source = "PaymentLink"
 	}
-	doc := parseTree(encodeJSON(struct {
-		Event string
-		Data  eventData
-	}{event, d}))
+	doc := objectNode(member{"Event", stringNode(event)}, member{"Data", objectNode(
+		member{"Environment", stringNode(environment)},
+		member{"Reference", stringNode(p.reference)},
+		member{"AmountPaid", leaf(formatMajor(p.received(now)).String())},
+		member{"Amount", leaf(formatMajor(p.amount).String())},
+		member{"Currency", stringNode(p.currency)},
+		member{"AppFee", leaf(formatMajor(p.fee(now)).String())},
+		member{"Narration", stringNode(p.narration)},
+		member{"PaymentStatus", stringNode(status)},
+		member{"ChannelType", stringNode(channel)},
+		member{"RequestSource", stringNode(source)},
+	)})
 	name := "Metadata"
 	if w == "camel" {
 		doc.camelCase()
