@@ -45,41 +45,38 @@ var (
 
 const maxSeedAmount = 2_000_000
 
-// A seededRow is a row before it is written out.
+// A seededRow is a row, and what becomes of it when its status moves on.
 type seededRow struct {
-	high, low uint64 // of its id
-	amount    int64
-	currency  string
-	status    state
-	declined  bool // what becomes of it, when its status moves on
+	Row
+	rejected, declined bool
 }
 
 // draw makes the row of a number, 1 being the oldest, so that its content does not depend on the count.
 func (s seededRows) draw(number int) seededRow {
 	r := rand.New(rand.NewPCG(s.seed, streamRows<<40|uint64(number)))
-	return seededRow{
-		high: r.Uint64(), low: r.Uint64(),
-		amount:   100 + r.Int64N(maxSeedAmount),
-		currency: seedCurrencies[r.IntN(len(seedCurrencies))],
-		status:   seedStatuses[r.IntN(len(seedStatuses))],
-		declined: r.IntN(4) == 0,
+	high, low := r.Uint64(), r.Uint64()
+	row := Row{
+		ID:       uuidOf(high, low),
+		Amount:   100 + r.Int64N(maxSeedAmount),
+		Currency: seedCurrencies[r.IntN(len(seedCurrencies))],
+		Status:   seedStatuses[r.IntN(len(seedStatuses))],
 	}
+	declined := r.IntN(4) == 0
+	return seededRow{row, declined && low%2 == 0, declined}
 }
-
-func (r seededRow) row() Row { return Row{uuidOf(r.high, r.low), r.amount, r.currency, r.status} }
 
 // moveOn moves the status on once, as that of a payment moves (see "The life of a payment").
 // It reports whether the status was not final.
 func (r *seededRow) moveOn() bool {
 	switch {
-	case r.status == initiated && r.declined && r.low%2 == 0: // rejected by the customer
-		r.status = failed
-	case r.status == initiated:
-		r.status = pending
-	case r.status == pending && r.declined:
-		r.status = failed
-	case r.status == pending:
-		r.status = successful
+	case r.Status == initiated && r.rejected: // by the customer
+		r.Status = failed
+	case r.Status == initiated:
+		r.Status = pending
+	case r.Status == pending && r.declined:
+		r.Status = failed
+	case r.Status == pending:
+		r.Status = successful
 	default:
 		return false
 	}
@@ -115,7 +112,7 @@ func (l *listChanges) next(rows seededRows, how string) {
 }
 
 // row is a row of a number, as it is now.
-func (l *listChanges) row(rows seededRows, number int) Row { return l.draw(rows, number).row() }
+func (l *listChanges) row(rows seededRows, number int) Row { return l.draw(rows, number).Row }
 
 func (l *listChanges) draw(rows seededRows, number int) seededRow {
 	r := rows.draw(number)
