@@ -44,7 +44,7 @@ var ownFaults = sync.OnceValue(func() []Fault {
 	for i := range faults {
 		f := &faults[i]
 		cause := faultCauses()[f.Name]
-		f.Answer, f.change, f.Event = cause.Answer, cause.change, cause.Event
+		f.Answer, f.change = cause.Answer, cause.change
 	}
 	return faults
 })
@@ -63,8 +63,6 @@ func faultCauses() map[string]Fault {
 		"wrong-reference":     {change: changeReference},
 		"duplicate-reference": {change: repeatReference},
 		"drifted":             {change: driftSpelling},
-		"webhook-lost":        {Event: true},
-		"webhook-twice":       {Event: true},
 	}
 }
 
@@ -187,8 +185,14 @@ func (s *Sandbox) ClearFaults() {
 	s.faults = nil
 }
 
-// emit writes what the fault makes of an answer.
-func (f *Fault) emit(a *answer, w http.ResponseWriter, r *http.Request) {
+// emit writes the answer, or what a fault makes of it.
+func (a *answer) emit(w *loggedWriter, r *http.Request) {
+	f := a.fault
+	if f == nil {
+		a.write(w)
+		return
+	}
+	w.fault = f.Name
 	switch {
 	case f.Answer != nil:
 		f.Answer(Response{w, r, a.status, a.encode()})

@@ -96,16 +96,6 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// emit writes the answer, or what a fault makes of it.
-func (a *answer) emit(w *loggedWriter, r *http.Request) {
-	if a.fault != nil {
-		w.fault = a.fault.Name
-		a.fault.emit(a, w, r)
-		return
-	}
-	a.write(w)
-}
-
 // answer handles a request to one of the seven operations.
 func (s *Sandbox) answer(r *http.Request) *answer {
 	op, reference := findOperation(r.URL.Path)
