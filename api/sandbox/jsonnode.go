@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -28,14 +27,6 @@ func leaf(written string) node { return node{leaf: written} }
 func stringNode(s string) node { return leaf(quote(s)) }
 
 func objectNode(members ...member) node { return node{open: '{', members: members} }
-
-func arrayNode(of ...node) node {
-	n := node{open: '['}
-	for _, v := range of {
-		n.add("", v)
-	}
-	return n
-}
 
 // quote encodes a string as JSON.
 func quote(s string) string {
@@ -150,22 +141,8 @@ func (n *node) member(name string) *node {
 	return nil
 }
 
-// set replaces a member, or adds it at the end.
-func (n *node) set(name string, v node) {
-	if old := n.member(name); old != nil {
-		*old = v
-		return
-	}
-	n.add(name, v)
-}
-
 // add appends a member even when the name exists already.
 func (n *node) add(name string, v node) { n.members = append(n.members, member{name, v}) }
-
-// remove removes all members of a name.
-func (n *node) remove(name string) {
-	n.members = slices.DeleteFunc(n.members, func(m member) bool { return m.name == name })
-}
 
 // camelCase changes the first letter of every name to lower case.
 func (n *node) camelCase() {

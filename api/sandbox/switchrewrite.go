@@ -73,7 +73,7 @@ func problemDocument(status int) node {
 
 // failuresDocument is error body B that has been seen.
 func failuresDocument(detail string) node {
-	failures := arrayNode()
+	failures := node{open: '['}
 	for one := range strings.SplitSeq(detail, "; ") {
 		failures.add("", stringNode(one))
 	}
@@ -120,8 +120,8 @@ func (s switchValues) rewriteInitiation(op operation, doc *node) {
 	item.add("totalAmount", leaf(formatMajor(amount+fees).String()))
 	bank := doc.find("value.bankAuthURL").stringValue()
 	if u, err := url.Parse(bank); err == nil && item.member("channel").stringValue() == channelAccount {
-		item.set("metaData", objectNode(
-			member{"AuthUrl", stringNode(bank)}, member{"token", stringNode(u.Query().Get("token"))}))
+		*item.member("metaData") = objectNode(
+			member{"AuthUrl", stringNode(bank)}, member{"token", stringNode(u.Query().Get("token"))})
 	}
 	doc.member("value").add("requiresAction", leaf(strconv.FormatBool(bank != ""))) // invalidates item
 }

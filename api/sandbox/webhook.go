@@ -145,14 +145,6 @@ func (s *Sandbox) sendNow(d *delivery) {
 	d.failed, d.Next = 0, s.now()
 }
 
-// trackPayment watches a new payment until it is final.
-func (s *Sandbox) trackPayment(p *payment) {
-	if len(s.hooks.targets) > 0 {
-		s.events.unfinished = append(s.events.unfinished, p)
-		s.step()
-	}
-}
-
 // collectEvents creates deliveries for payments that became final, and returns when the
 // next one will by itself; zero when none will.
 func (s *Sandbox) collectEvents(now time.Time) time.Time {

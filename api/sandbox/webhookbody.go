@@ -60,9 +60,8 @@ func (p *payment) metadata(given bool) node {
 		all.members = slices.Clone(p.metaData)
 	}
 	if p.link != nil {
-		all.remove("alias")
-		alias := member{"alias", stringNode(p.link.alias)}
-		all.members = slices.Insert(all.members, 0, alias)
+		others := slices.DeleteFunc(all.members, func(m member) bool { return m.name == "alias" })
+		all.members = slices.Insert(others, 0, member{"alias", stringNode(p.link.alias)})
 	}
 	if len(all.members) == 0 {
 		return leaf("null")
@@ -83,14 +82,6 @@ func (w webhookStyle) names(succeeded bool) (event, status string) {
 		return "PaymentSuccessful", "Failed"
 	}
 	return "PaymentFailed", "Failed"
-}
-
-// safeNarration is a merchant's narration, or "" when it must not be sent out again.
-func (s *Sandbox) safeNarration(narration string) string {
-	if s.secret(narration) {
-		return ""
-	}
-	return narration
 }
 
 // safeMetaData returns what may be sent out again of a merchant's metaData. It is stored, so that it may
