@@ -115,9 +115,10 @@ func updateAnswer(ctx context.Context, tx *sql.Tx, profile string, r api.Referen
 		_, err := tx.ExecContext(ctx, "UPDATE payments SET problem = ? WHERE profile = ? AND reference = ?", a.Problem, profile, string(r))
 		return err
 	}
+	minor, code := storedAmount(a.HasAmount, a.Amount)
 	_, err := tx.ExecContext(ctx, `
 		UPDATE payments SET answered = ?, status = ?, minor = ?, currency = ?, missing = ?, problem = '' WHERE profile = ? AND reference = ?`,
-		a.At.UnixMilli(), a.Status.Text.Line(0), minorOf(a.HasAmount, a.Amount), codeOf(a.HasAmount, a.Amount), a.NotFound, profile, string(r))
+		a.At.UnixMilli(), a.Status.Text.Line(0), minor, code, a.NotFound, profile, string(r))
 	return err
 }
 
@@ -195,19 +196,12 @@ func (s *Store) reschedule(ctx context.Context, tx *sql.Tx, profile string, r ap
 	return err
 }
 
-// minorOf and codeOf are an amount as it is stored.
-func minorOf(has bool, a money.Amount) any {
+// storedAmount is an amount as it is stored.
+func storedAmount(has bool, a money.Amount) (minor any, code string) {
 	if !has {
-		return nil
+		return nil, ""
 	}
-	return a.Minor
-}
-
-func codeOf(has bool, a money.Amount) string {
-	if !has {
-		return ""
-	}
-	return a.Currency.Code()
+	return a.Minor, a.Currency.Code()
 }
 
 // amountOf reads a stored amount; ok is false when there is none, or when its currency is no longer known.

@@ -51,9 +51,6 @@ const (
 	moment  = 20 * time.Millisecond
 )
 
-// wait returns when nothing is being written.
-func (q *queue) wait() { q.idle.Wait() }
-
 // Keep stores a delivery, and returns its number when it is durable. What looks like a card number or a key is masked
 // before.
 func (s *Store) Keep(ctx context.Context, profile string, h http.Header, body []byte) (number int64, err error) {
@@ -86,10 +83,8 @@ func (s *Store) examine(ctx context.Context, d *delivery, h http.Header, body st
 			return ctx.Err()
 		}
 	}
-	var key api.Secret
-	if k, is := s.keys.Load(d.profile); is {
-		key, _ = k.(api.Secret)
-	}
+	k, _ := s.keys.Load(d.profile)
+	key, _ := k.(api.Secret)
 	d.body = api.MaskSecrets(body, key)
 	d.claims = api.ParseEvent([]byte(d.body))
 	var masked bool
@@ -177,9 +172,10 @@ func storeOne(ctx context.Context, tx *sql.Tx, d *delivery) error {
 	at, sum := d.at.UnixMilli(), sha256.Sum256([]byte(d.body))
 	var event, deliveries int64
 	e := d.claims
+	verdict, _ := Judge(e, Answer{})
+	minor, code := storedAmount(e.HasAmount, e.Amount)
 	err := tx.QueryRowContext(ctx, storeEvent,
-		d.profile, sum[:], []byte(d.body), d.header, d.masked, at, at, string(first(e)), e.Name.Line(0), string(e.Reference), e.Says.String(),
-		minorOf(e.HasAmount, e.Amount), codeOf(e.HasAmount, e.Amount),
+		d.profile, sum[:], []byte(d.body), d.header, d.masked, at, at, string(verdict), e.Name.Line(0), string(e.Reference), e.Says.String(), minor, code,
 	).Scan(&event, &d.number, &deliveries)
 	if err != nil {
 		return err
@@ -203,30 +199,16 @@ func storeOne(ctx context.Context, tx *sql.Tx, d *delivery) error {
 	return judgeNew(ctx, tx, d.profile, event, e)
 }
 
-// first is the verdict about an event that has just arrived.
-func first(e api.WebhookEvent) Verdict {
-	v, _ := Judge(e, Answer{})
-	return v
-}
-
 // hidden stands in the place of a credential in a header.
 const hidden = "[hidden]"
 
 // credentials holds parts of the names of headers whose values grant access, or may contain one that does.
-var credentials = [...]string{"auth", "cookie", "token", "secret", "key", "pass", "pwd", "credential", "jwt", "session", "x-api", "referer"}
+var credentials = []string{"auth", "cookie", "token", "secret", "key", "pass", "pwd", "credential", "jwt", "session", "x-api", "referer"}
 
 // isCredential reports whether a header has to stay secret.
 func isCredential(name string) bool {
 	name = strings.ToLower(name)
-	if name == "idempotency-key" {
-		return false
-	}
-	for _, part := range credentials {
-		if strings.Contains(name, part) {
-			return true
-		}
-	}
-	return false
+	return name != "idempotency-key" && slices.ContainsFunc(credentials, func(part string) bool { return strings.Contains(name, part) })
 }
 
 // storedHeader is a header as it is stored, in JSON, without credentials. masked reports that

@@ -87,7 +87,7 @@ func (s *Store) Path() string { return s.path }
 
 // Close closes the file, after what is being stored.
 func (s *Store) Close() error {
-	s.queue.wait()
+	s.queue.idle.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.files == nil {
