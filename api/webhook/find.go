@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -18,9 +19,7 @@ const (
 
 // Find returns the events that a search finds.
 func (s *Store) Find(ctx context.Context, q Search) (f Found, err error) {
-	if q.Limit <= 0 {
-		q.Limit = defaultFound
-	}
+	limit := cmp.Or(q.Limit, defaultFound)
 	meets, args, err := meeting(q)
 	if err != nil {
 		return f, err
@@ -29,9 +28,9 @@ func (s *Store) Find(ctx context.Context, q Search) (f Found, err error) {
 		if err := f.count(ctx, db, q.Profile); err != nil {
 			return err
 		}
-		rows, err := statefile.All(ctx, db, (*eventRow).into, "SELECT e.header, "+eventColumns+" FROM events AS e "+withAnswer+meets+" ORDER BY e.delivery DESC LIMIT ? OFFSET ?", append(args, q.Limit+1, q.Skip)...)
-		f.More = len(rows) > q.Limit
-		for i := range rows[:min(len(rows), q.Limit)] {
+		rows, err := statefile.All(ctx, db, (*eventRow).into, "SELECT e.header, "+eventColumns+" FROM events AS e "+withAnswer+meets+" ORDER BY e.delivery DESC LIMIT ? OFFSET ?", append(args, limit+1, q.Skip)...)
+		f.More = len(rows) > limit
+		for i := range rows[:min(len(rows), limit)] {
 			f.Records = append(f.Records, rows[i].detail().Record)
 		}
 		return err

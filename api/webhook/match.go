@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"strings"
@@ -55,11 +56,7 @@ func columns() query.Columns {
 // meeting is the condition of a search, and its arguments.
 func meeting(q Search) (where string, args []any, err error) {
 	where, args, err = columns().Where(q.Query)
-	before := q.Before
-	if before <= 0 {
-		before = math.MaxInt64
-	}
-	of := []any{q.Profile, before, millisOr(q.From, math.MinInt64), millisOr(q.Until, math.MaxInt64)}
+	of := []any{q.Profile, cmp.Or(q.Before, math.MaxInt64), millisOr(q.From, math.MinInt64), millisOr(q.Until, math.MaxInt64)}
 	return " WHERE e.profile = ? AND e.delivery < ? AND e.last >= ? AND e.last < ? AND " + where, append(of, args...), err
 }
 

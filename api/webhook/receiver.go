@@ -128,13 +128,7 @@ func listen(ctx context.Context, o ReceiverOptions, l limits) (*Receiver, error)
 		defer close(r.done)
 		r.server.Serve(netutil.LimitListener(listener, l.connections))
 	}()
-	go func() {
-		select {
-		case <-ctx.Done():
-			r.Close()
-		case <-r.done:
-		}
-	}()
+	context.AfterFunc(ctx, func() { r.Close() })
 	return r, nil
 }
 
@@ -229,7 +223,7 @@ func (r *Receiver) answer(w http.ResponseWriter, q *http.Request) (status int) {
 			status = http.StatusServiceUnavailable
 		}
 	}()
-	if !r.knows(q) {
+	if subtle.ConstantTimeCompare([]byte(q.URL.EscapedPath()), []byte(r.options.Path)) != 1 { // a query is no part of it
 		return http.StatusNotFound
 	}
 	if status := r.admit(w, q); status != http.StatusOK {
@@ -240,11 +234,6 @@ func (r *Receiver) answer(w http.ResponseWriter, q *http.Request) (status int) {
 		return http.StatusServiceUnavailable
 	}
 	return status
-}
-
-// knows reports whether a request has the secret path. A query is no part of it.
-func (r *Receiver) knows(q *http.Request) bool {
-	return subtle.ConstantTimeCompare([]byte(q.URL.EscapedPath()), []byte(r.options.Path)) == 1
 }
 
 // admit checks what can be checked before the body is read. Only requests with the right path count for the rate: no

@@ -47,7 +47,7 @@ func ParseTarget(text string, named []string) (Target, error) {
 	case !here && !slices.ContainsFunc(named, func(n string) bool { return sameTarget(u, n) }):
 		return Target{}, errors.New("the target is not on this machine; if it may have the events, add its URL to webhook_targets in the profile")
 	}
-	return Target{url: u.String(), client: newClient(dial), limit: sendLimit}, nil
+	return Target{url: u.String(), client: newClient(), limit: sendLimit}, nil
 }
 
 // sameTarget reports whether a URL is the one that a profile names: the same scheme, host, port, path and query.
