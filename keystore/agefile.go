@@ -71,11 +71,10 @@ func (s *ageFile) Unlock(ctx context.Context, _ string, passphrase []byte) (Key,
 	}
 	identity.SetMaxWorkFactor(maxWork)
 	opened, err := age.Decrypt(bytes.NewReader(b), identity)
-	var other *age.NoIdentityMatchError
 	switch {
 	case ctx.Err() != nil:
 		return Key{}, ctx.Err()
-	case errors.As(err, &other):
+	case errors.As(err, new(*age.NoIdentityMatchError)):
 		return Key{}, s.wrongPassphrase()
 	case err != nil:
 		return Key{}, s.damaged()

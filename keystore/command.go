@@ -63,7 +63,7 @@ func (c *command) run(ctx context.Context, use func(line []byte) error) error {
 	// the terminal that shows the console.
 	cmd.Env = slices.DeleteFunc(childEnv(), func(v string) bool { return strings.HasPrefix(v, "GPG_TTY=") })
 	newProcessGroup(cmd)
-	out, stderr := &capture{limit: maxOutput}, &capture{limit: maxOutput, tail: true}
+	out, stderr := &capture{}, &capture{tail: true}
 	defer out.wipe()
 	defer stderr.wipe()
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = out, stderr, outputGrace
@@ -77,7 +77,7 @@ func (c *command) run(ctx context.Context, use func(line []byte) error) error {
 func (c *command) Interactive(string) (*exec.Cmd, func() (Key, error)) {
 	cmd := exec.Command(c.words[0], c.words[1:]...)
 	cmd.Env = childEnv()
-	out := &capture{limit: maxOutput}
+	out := &capture{}
 	cmd.Stdout, cmd.WaitDelay = out, outputGrace
 	return cmd, func() (k Key, err error) {
 		defer out.wipe()
@@ -125,19 +125,18 @@ func (c *command) parseOutput(cmd *exec.Cmd, err error, out, stderr *capture, us
 // capture keeps the first or last bytes that a program prints and discards the rest, so that
 // the program never blocks.
 type capture struct {
-	limit int
-	tail  bool
-	b     []byte
+	tail bool
+	b    []byte
 }
 
 func (p *capture) Write(b []byte) (int, error) {
 	n := len(b)
 	if p.tail {
-		b = b[max(0, len(b)-p.limit):]
-		drop := max(0, len(p.b)+len(b)-p.limit)
+		b = b[max(0, len(b)-maxOutput):]
+		drop := max(0, len(p.b)+len(b)-maxOutput)
 		p.b = append(p.b[:0], p.b[drop:]...)
 	}
-	p.b = append(p.b, b[:min(len(b), p.limit-len(p.b))]...)
+	p.b = append(p.b, b[:min(len(b), maxOutput-len(p.b))]...)
 	return n, nil
 }
 

@@ -29,8 +29,7 @@ func (e Examination) profile() (p Profile, found bool, checks []Finding) {
 		if errors.Is(err, fs.ErrNotExist) {
 			words, do = e.Config+" has no configuration", "open paydesk, which offers to create a profile, or name the folder with --config"
 		}
-		var unsafe *Problem
-		if errors.As(err, &unsafe) {
+		if unsafe, is := errors.AsType[*Problem](err); is {
 			words, do = unsafe.Message, unsafe.Hint
 		}
 		return p, false, []Finding{{"configuration", Failed, words, do}, chosen}
@@ -230,8 +229,7 @@ func (e Examination) source(ctx context.Context, p Profile) (Key, Finding) {
 	}
 	s.State = Failed
 	s.Message, s.Fix = err.Error(), "check where the profile says its key is"
-	var problem *Problem
-	if errors.As(err, &problem) {
+	if problem, is := errors.AsType[*Problem](err); is {
 		s.Message, s.Fix = problem.Message, problem.Hint
 		if line := problem.Stderr(); line != "" {
 			s.Message += "; it reported: " + line

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"slices"
 	"sync"
 
 	"paydesk/api"
@@ -67,8 +68,9 @@ type Payments interface {
 func CheckPayments(ctx context.Context, address string, service, elsewhere Payments) error {
 	invented := inventReference()
 	_, err := service.Transaction(ctx, invented)
-	if f, ok := errors.AsType[*api.Failure](err); ok && unreached(f.Kind) {
-		return unreachedProblem(address, err)
+	unreached := []api.Kind{api.KindDNS, api.KindConnect, api.KindTLS, api.KindTimeout}
+	if f, ok := errors.AsType[*api.Failure](err); ok && slices.Contains(unreached, f.Kind) {
+		return unreachedProblem(address, f)
 	}
 	f := judgeStatus(err, nil)
 	if f.State == OK { // unless the same is said of any path
@@ -78,38 +80,26 @@ func CheckPayments(ctx context.Context, address string, service, elsewhere Payme
 	if f.State == OK {
 		return nil
 	}
-	return &PaymentsProblem{Message: f.Message, Fix: f.Fix, Certain: f.State == Failed, Sent: true}
+	return &PaymentsProblem{f, true}
 }
 
-// A PaymentsProblem says what is wrong with the address of payments.
+// A PaymentsProblem says what is wrong with the address of payments: where it has [Failed], the address does not work;
+// otherwise that cannot be told.
 type PaymentsProblem struct {
-	Message, Fix string
-	Certain      bool // it does not work; otherwise that cannot be told
-	Sent         bool // a request may have left
+	Finding
+	Sent bool // a request may have left
 }
 
 // Error returns what is wrong.
 func (p *PaymentsProblem) Error() string { return p.Message }
 
-// unreached reports whether there was no connection, or no answer over it.
-func unreached(k api.Kind) bool {
-	return k == api.KindDNS || k == api.KindConnect || k == api.KindTLS || k == api.KindTimeout
-}
-
-// unreachedProblem is the finding on the connection to the address of payments.
-func unreachedProblem(address string, err error) error {
-	o := &origin{line: "base_url", address: address, err: err}
+// unreachedProblem is the finding on the address of payments where there was no connection, or no answer over it.
+func unreachedProblem(address string, failure *api.Failure) error {
+	o := &origin{line: "base_url", address: address, err: failure}
 	o.proxyAddress, _ = api.ProxyFor(address) // only for the hint
-	p := &PaymentsProblem{Certain: true}
-	for _, f := range o.connectionFindings() {
-		if f.State == Failed {
-			p.Message, p.Fix = f.Message, f.Fix
-		}
-	}
-	if f, ok := errors.AsType[*api.Failure](err); ok {
-		p.Sent = f.Kind == api.KindTimeout
-	}
-	return p
+	found := o.connectionFindings()
+	failed := slices.IndexFunc(found, func(f Finding) bool { return f.State == Failed })
+	return &PaymentsProblem{found[failed], failure.Kind == api.KindTimeout}
 }
 
 const askPath = "ask the operator of the service for the path, and correct "

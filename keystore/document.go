@@ -36,8 +36,7 @@ func readConfig(path string) ([]byte, error) {
 
 // rejected puts words before what is wrong with a path.
 func rejected(words string, err error) error {
-	var unsafe *Problem
-	if errors.As(err, &unsafe) {
+	if unsafe, is := errors.AsType[*Problem](err); is {
 		return problem(unsafe.Kind, words+unsafe.Message, unsafe.Hint)
 	}
 	return err

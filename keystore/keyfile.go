@@ -116,16 +116,10 @@ func fileError(path string, err error) error {
 	case errors.Is(err, fs.ErrPermission):
 		return problem(ErrUnsafe, "this user cannot access "+path, "run: ls -ld "+text.ShellQuote(path)+" "+text.ShellQuote(filepath.Dir(path)))
 	}
-	return problem(ErrFailed, path+" cannot be read or written: "+systemReason(err), "")
-}
-
-// systemReason returns the message of the operating system without paths.
-func systemReason(err error) string {
-	var p *fs.PathError
-	if errors.As(err, &p) {
+	if p, is := errors.AsType[*fs.PathError](err); is { // which would name the path once more
 		err = p.Err
 	}
-	return err.Error()
+	return problem(ErrFailed, path+" cannot be read or written: "+err.Error(), "")
 }
 
 // readPrivate reads a small file that no other user can read or replace. It checks the file

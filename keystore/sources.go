@@ -186,6 +186,6 @@ func (m *memory) Delete(ctx context.Context, profile string) error {
 // unknownStore is for a profile that has not passed Check.
 type unknownStore struct{ readOnly }
 
-var errUnknownSource = errors.New("this profile names no key source that paydesk knows")
-
-func (unknownStore) Get(context.Context, string) (Key, error) { return Key{}, errUnknownSource }
+func (unknownStore) Get(context.Context, string) (Key, error) {
+	return Key{}, errors.New("this profile names no key source that paydesk knows")
+}

@@ -86,7 +86,7 @@ func (m *Ready) try() tea.Cmd {
 func (m *Ready) answered(a ui.Result[error]) tea.Cmd {
 	m.accepted, m.tried, m.reached, m.trouble = a.Err == nil, a.Err == nil, a.Err == nil && a.Value == nil, present.Problem{}
 	wrong, is := errors.AsType[*keystore.PaymentsProblem](a.Value)
-	m.doubtful = is && !wrong.Certain
+	m.doubtful = is && wrong.State != keystore.Failed
 	switch {
 	case a.Err != nil:
 		m.trouble = present.Error(a.Err, present.Reading)
@@ -101,7 +101,7 @@ func (m *Ready) answered(a ui.Result[error]) tea.Cmd {
 // paymentsTrouble words what is wrong with the address of payments.
 func paymentsTrouble(p *keystore.PaymentsProblem) present.Problem {
 	does, sent := "does not", "Nothing was sent."
-	if !p.Certain {
+	if p.State != keystore.Failed {
 		does = "may not"
 	}
 	if p.Sent {
