@@ -56,20 +56,19 @@ func (s *Store) Newest(ctx context.Context, profile string) (int64, error) {
 
 // Get returns an event of a profile, or [ErrNotFound].
 func (s *Store) Get(ctx context.Context, profile string, id int64) (d Detail, err error) {
-	found := false
 	err = s.read(ctx, func(db statefile.Querier) error {
 		rows, err := statefile.All(ctx, db, (*eventRow).into, "SELECT e.header, "+eventColumns+" FROM events AS e "+withAnswer+" WHERE e.id = ? AND e.profile = ?", id, profile)
 		if err != nil || len(rows) == 0 {
 			return err
 		}
-		found, d = true, rows[0].detail()
+		d = rows[0].detail()
 		if d.Arrivals, err = readArrivals(ctx, db, id); err != nil {
 			return err
 		}
 		d.Sent, err = readForwards(ctx, db, id)
 		return err
 	})
-	if err == nil && !found {
+	if err == nil && d.ID == 0 {
 		err = ErrNotFound
 	}
 	return d, err

@@ -236,9 +236,6 @@ var ErrNotFound = errors.New("There is no such event in the inbox. The oldest ar
 
 // unavailable explains an error of the file; nil stays nil.
 func (s *Store) unavailable(err error) error {
-	if errors.Is(err, ErrNotFound) {
-		return err
-	}
 	return statefile.Explain("inbox", s.path, err)
 }
 
