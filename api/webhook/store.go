@@ -64,12 +64,7 @@ type files struct {
 	about os.FileInfo
 }
 
-func (f *files) close() error {
-	if f.quick == f.durable {
-		return f.durable.Close()
-	}
-	return errors.Join(f.quick.Close(), f.durable.Close())
-}
+func (f *files) close() error { return errors.Join(f.quick.Close(), f.durable.Close()) }
 
 // New returns a store whose file is created when it is first written.
 func New(o Options) *Store {

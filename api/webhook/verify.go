@@ -48,9 +48,6 @@ func Verify(ctx context.Context, s *Store, profile string, a Asker) error {
 	for {
 		version, _ := s.changes.at()
 		next, err := v.round(ctx)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
 		if err != nil {
 			next = time.Now().Add(afterError)
 			version, _ = s.changes.at()
