@@ -78,7 +78,7 @@ func (s *Store) Get(ctx context.Context, profile string, id int64) (d Detail, er
 const withAnswer = "LEFT JOIN payments AS p ON p.profile = e.profile AND p.reference = e.reference"
 
 // eventColumns lists the columns of an eventRow behind the header.
-const eventColumns = "e.id, e.body, e.masked, e.first, e.last, e.deliveries, e.delivery, e.forwards, e.early, e.verdict, " + answerColumns
+const eventColumns = "e.id, e.body, e.masked, e.first, e.last, e.deliveries, e.delivery, e.forwards, e.early, e.verdict, e.judged, " + answerColumns
 
 // An eventRow is an event as it is stored.
 type eventRow struct {
@@ -89,7 +89,7 @@ type eventRow struct {
 func (r *eventRow) into() []any {
 	d := &r.stored
 	return append([]any{headerJSON{&d.Header}, &d.ID, &d.Body, &d.Masked, statefile.Milli(&d.First), statefile.Milli(&d.Last), &d.Deliveries, &d.Number,
-		&d.Forwards, &d.Early, &d.Verdict}, r.answer.into()...)
+		&d.Forwards, &d.Early, &d.Verdict, &d.Judged}, r.answer.into()...)
 }
 
 type headerJSON struct{ to *http.Header }
@@ -136,16 +136,10 @@ func (s *Store) After(ctx context.Context, profile string, number int64, n int) 
 	return all, err
 }
 
-// A Judgement is an event whose verdict changed after it arrived. Judgements are numbered; those of one moment may have one
-// number.
-type Judgement struct {
-	Number int64
-	Detail // without arrivals and forwards
-}
-
-// Judged returns at least n judgements with higher numbers than one, in their order, where there are so many, and the last number
-// of all. As with [Store.After] all are new where the file was replaced.
-func (s *Store) Judged(ctx context.Context, profile string, number int64, n int) (all []Judgement, last int64, err error) {
+// Judged returns at least n events whose verdicts changed after one with a number, in the order of [Record.Judged], where there are
+// so many, and the last number of all. As with [Store.After] all are new where the file was replaced. They have no arrivals and
+// forwards.
+func (s *Store) Judged(ctx context.Context, profile string, number int64, n int) (all []Detail, last int64, err error) {
 	err = s.read(ctx, func(db statefile.Querier) error {
 		if err := db.QueryRowContext(ctx, "SELECT coalesce((SELECT judged FROM profiles WHERE profile = ?), 0)", profile).Scan(&last); err != nil {
 			return err
@@ -153,15 +147,11 @@ func (s *Store) Judged(ctx context.Context, profile string, number int64, n int)
 		if number > last {
 			number = 0
 		}
-		type row struct {
-			number int64
-			eventRow
-		}
-		rows, err := statefile.All(ctx, db, func(r *row) []any { return append([]any{&r.number}, r.into()...) },
-			"SELECT judged, e.header, "+eventColumns+" FROM events AS e "+withAnswer+` WHERE e.profile = ?1 AND judged > ?2 AND judged <= coalesce(
+		rows, err := statefile.All(ctx, db, (*eventRow).into,
+			"SELECT e.header, "+eventColumns+" FROM events AS e "+withAnswer+` WHERE e.profile = ?1 AND judged > ?2 AND judged <= coalesce(
 			(SELECT judged FROM events WHERE profile = ?1 AND judged > ?2 ORDER BY judged LIMIT 1 OFFSET ?3), ?4) ORDER BY judged`, profile, number, n-1, last)
 		for i := range rows {
-			all = append(all, Judgement{rows[i].number, rows[i].detail()})
+			all = append(all, rows[i].detail())
 		}
 		return err
 	})

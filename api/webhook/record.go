@@ -37,6 +37,7 @@ type Record struct {
 
 	Answer  Answer   // the service's last answer about the reference; zero before the first
 	Verdict Verdict  // what that says about the event
+	Judged  int64    // the number of its last change since the event arrived, which those of one moment may share; 0 for none
 	Differs []Differ // what differs, where the verdict is [Disagrees]
 }
 

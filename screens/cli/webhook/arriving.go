@@ -161,7 +161,7 @@ func (l *listening) verdicts(ctx context.Context) error {
 			return nil
 		}
 		for _, j := range all {
-			l.judged = j.Number
+			l.judged = j.Judged
 			if said, is := l.said[j.ID]; is && said == j.Verdict || !l.meets(ctx, j.Record, l.where) {
 				continue
 			}
