@@ -82,8 +82,9 @@ const eventColumns = "e.id, e.body, e.masked, e.first, e.last, e.deliveries, e.d
 
 // An eventRow is an event as it is stored.
 type eventRow struct {
-	stored Detail // without deliveries and forwards
-	answer storedAnswer
+	arrival Arrival // where a delivery was asked for
+	stored  Detail  // without deliveries and forwards
+	answer  storedAnswer
 }
 
 func (r *eventRow) into() []any {
@@ -120,16 +121,15 @@ const lastDelivery = "coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'de
 // After returns at most n deliveries with higher numbers than one, in their order; all of them where the numbers of the file
 // do not reach that far, because it was replaced by a new one.
 func (s *Store) After(ctx context.Context, profile string, number int64, n int) (all []Delivered, err error) {
-	type row struct {
-		Arrival
-		eventRow
+	into := func(r *eventRow) []any {
+		return append([]any{&r.arrival.Number, statefile.Milli(&r.arrival.At)}, r.into()...)
 	}
 	err = s.read(ctx, func(db statefile.Querier) error {
-		rows, err := statefile.All(ctx, db, func(r *row) []any { return append([]any{&r.Number, statefile.Milli(&r.At)}, r.into()...) },
+		rows, err := statefile.All(ctx, db, into,
 			"SELECT n, d.at, coalesce(d.header, e.header), "+eventColumns+" FROM deliveries AS d JOIN events AS e ON e.id = d.event "+withAnswer+
 				" WHERE d.profile = ?1 AND n > CASE WHEN ?2 > "+lastDelivery+" THEN 0 ELSE ?2 END ORDER BY n LIMIT ?3", profile, number, n)
 		for i := range rows {
-			all = append(all, Delivered{rows[i].Arrival, rows[i].detail()})
+			all = append(all, Delivered{rows[i].arrival, rows[i].detail()})
 		}
 		return err
 	})

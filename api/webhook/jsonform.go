@@ -67,8 +67,7 @@ func Leaves(parts []*Part) (all []*Part) {
 
 // Compose returns the body that the parts make, with what was typed for each that has a value; one for which nothing was is left out.
 func Compose(parts []*Part, typed func(*Part) string) []byte {
-	var b bytes.Buffer
-	b.WriteByte('{')
+	var all []string
 	for _, p := range parts {
 		var value []byte
 		if p.inner != nil {
@@ -76,15 +75,9 @@ func Compose(parts []*Part, typed func(*Part) string) []byte {
 		} else if value = p.parse(typed(p)); value == nil {
 			continue
 		}
-		if b.Len() > 1 {
-			b.WriteByte(',')
-		}
-		b.Write(quoted(p.Name))
-		b.WriteByte(':')
-		b.Write(value)
+		all = append(all, string(quoted(p.Name))+":"+string(value))
 	}
-	b.WriteByte('}')
-	return b.Bytes()
+	return []byte("{" + strings.Join(all, ",") + "}")
 }
 
 func quoted(text string) []byte {

@@ -66,7 +66,7 @@ type Receiver struct {
 	closed  error
 
 	kept, rejected, failed atomic.Int64
-	trouble                atomic.Pointer[error] // of the last event; nil when it was stored
+	trouble                atomic.Pointer[error] // of the last event; nil before the first
 }
 
 // Trouble returns why the last event could not be stored and was answered 503; nil when it was, or none came.
@@ -273,11 +273,7 @@ func (r *Receiver) keep(q *http.Request, body []byte) error {
 	ctx, cancel := context.WithTimeout(r.keeping, r.limits.keep)
 	defer cancel()
 	err := r.options.Keep(ctx, q.Header, body)
-	if err == nil {
-		r.trouble.Store(nil)
-	} else {
-		r.trouble.Store(&err)
-	}
+	r.trouble.Store(&err)
 	return err
 }
 
