@@ -26,8 +26,6 @@ type plan struct {
 	settleTime    time.Duration // 0 for the sandbox's default
 }
 
-const pendingLong = 10 * time.Minute
-
 var testCards = []TestCard{
 	{"approve", "4242424242424242", "123", 12, 2034, "approved without a challenge; settles", plan{}},
 	{"challenge", "4508750015741019", "100", 1, 2039, "needs approval, then settles",
@@ -36,7 +34,7 @@ var testCards = []TestCard{
 		plan{challenges: true, declinesAfter: true}},
 	{"decline", "4000000000000002", "123", 12, 2034, "declined at once", plan{declines: true}},
 	{"pending-long", "5555555555554444", "123", 12, 2034, "approved; stays PENDING for 10 minutes",
-		plan{settleTime: pendingLong}},
+		plan{settleTime: 10 * time.Minute}},
 	{"verve", "5060666666666666666", "123", 12, 2034, "needs approval, then settles (19 digits)",
 		plan{challenges: true}},
 	{"amex", "378282246310005", "1234", 12, 2034, "approved without a challenge; settles (CVV of 4)", plan{}},

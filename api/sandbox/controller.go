@@ -42,9 +42,8 @@ type Controller struct {
 }
 
 const (
-	sandboxName    = "paydesk-sandbox"
-	controlTimeout = 5 * time.Second
-	maxControl     = 16 << 20 // bytes of a response
+	sandboxName = "paydesk-sandbox"
+	maxControl  = 16 << 20 // bytes of a response
 )
 
 // ErrNoSandbox reports that no sandbox answers at an address, or none that is understood.
@@ -64,7 +63,7 @@ func Find(ctx context.Context, address string) (*Controller, error) {
 		return nil, ErrNoSandbox
 	}
 	c := &Controller{"http://" + u.Host, &http.Client{
-		Timeout:       controlTimeout,
+		Timeout:       5 * time.Second,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport:     &http.Transport{DialContext: dialLoopback, MaxResponseHeaderBytes: maxHeaderBytes},
 	}}

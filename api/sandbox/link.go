@@ -14,9 +14,6 @@ type link struct {
 	last                         *payment // the link's latest payment
 }
 
-// wordReusable is the linkType of a reusable link, as the specification spells it (2.8).
-const wordReusable = "Reuseable"
-
 // A linkValue is the response to creating a link (2.8).
 type linkValue struct {
 	ID          string         `json:"id"`
@@ -115,7 +112,7 @@ func (s *Sandbox) linkValue(l *link) linkValue {
 		Environment: environment,
 	}
 	if l.reusable {
-		v.LinkType = wordReusable
+		v.LinkType = "Reuseable" // as the specification spells it (2.8)
 	}
 	if s.switches.is("link.extras", "on") {
 		v.AmountType, v.SupportEmail, v.Logo = "Static", "support@sandbox.example", new(string)

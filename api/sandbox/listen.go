@@ -18,10 +18,6 @@ import (
 
 // Limits of the server.
 const (
-	headerTimeout  = 5 * time.Second
-	readTimeout    = 10 * time.Second
-	writeTimeout   = 30 * time.Second
-	idleTimeout    = 60 * time.Second
 	maxHeaderBytes = 16 << 10
 	closeTimeout   = 2 * time.Second
 )
@@ -62,10 +58,10 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 		origin:  "http://" + browserHost(listener.Addr()),
 		server: &http.Server{
 			Handler:           s,
-			ReadHeaderTimeout: headerTimeout,
-			ReadTimeout:       readTimeout,
-			WriteTimeout:      writeTimeout,
-			IdleTimeout:       idleTimeout,
+			ReadHeaderTimeout: 5 * time.Second,
+			ReadTimeout:       10 * time.Second,
+			WriteTimeout:      30 * time.Second,
+			IdleTimeout:       60 * time.Second,
 			MaxHeaderBytes:    maxHeaderBytes,
 			BaseContext:       func(net.Listener) context.Context { return waiting },
 			ConnState:         endSilent(waiting),

@@ -41,8 +41,7 @@ type Options struct {
 
 const (
 	defaultSettle = 5 * time.Second
-	testPrefix    = "sk_test_" // of a secret key for tests
-	environment   = "Test"     // that links and events report
+	environment   = "Test" // that links and events report
 )
 
 // A Sandbox is the payment service. It is safe for concurrent use. The effect of time on a
@@ -92,7 +91,7 @@ func New(o Options) *Sandbox {
 	if o.Scenario != nil {
 		o = o.Scenario.with(o)
 	}
-	o.Key = cmp.Or(o.Key, testPrefix+crand.Text())
+	o.Key = cmp.Or(o.Key, "sk_test_"+crand.Text())
 	o.Settle = cmp.Or(max(o.Settle, 0), defaultSettle)
 	if o.Now == nil {
 		o.Now = time.Now
