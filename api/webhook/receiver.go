@@ -137,9 +137,9 @@ func (r *Receiver) newServer() *http.Server {
 		Handler:           r,
 		ReadHeaderTimeout: r.limits.header,
 		ReadTimeout:       r.limits.read,
-		WriteTimeout:      r.limits.write,
+		WriteTimeout:      30 * time.Second,
 		IdleTimeout:       r.limits.idle,
-		MaxHeaderBytes:    r.limits.headerBytes,
+		MaxHeaderBytes:    16<<10 - 4096, // net/http allows 4096 more
 		ConnState:         r.changed,
 
 		DisableGeneralOptionsHandler: true,                       // it would answer OPTIONS * with 200
@@ -197,7 +197,7 @@ func (r *Receiver) Close() error {
 			c.(net.Conn).Close()
 			return true
 		})
-		ctx, cancel := context.WithTimeout(context.Background(), r.limits.end)
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
 		if r.closed = r.server.Shutdown(ctx); r.closed != nil {
 			r.server.Close()
@@ -244,7 +244,7 @@ func (r *Receiver) admit(w http.ResponseWriter, q *http.Request) (status int) {
 		w.Header().Set("Allow", http.MethodPost)
 		w.Header().Set(receiverHeader, "1")
 		return http.StatusMethodNotAllowed
-	case q.ContentLength > r.limits.body:
+	case q.ContentLength > maxBody:
 		return http.StatusRequestEntityTooLarge
 	case !r.rate.AllowN(r.limits.now(), 1):
 		w.Header().Set("Retry-After", "1")
@@ -255,7 +255,7 @@ func (r *Receiver) admit(w http.ResponseWriter, q *http.Request) (status int) {
 
 // body reads a body as it is, whatever its type.
 func (r *Receiver) body(w http.ResponseWriter, q *http.Request) (body []byte, status int) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, q.Body, r.limits.body))
+	body, err := io.ReadAll(http.MaxBytesReader(w, q.Body, maxBody))
 	timeout := net.Error(nil)
 	switch {
 	case err == nil:
@@ -289,23 +289,21 @@ func (r *Receiver) count(q *http.Request, status int) {
 	}
 }
 
+// maxBody limits the body of an event, in bytes.
+const maxBody = 64 << 10
+
 // limits bound what others can make a receiver do. Tests have shorter ones.
 type limits struct {
-	header, read, write, idle time.Duration // of a request's headers, of all of it, of its response, between two requests
-	keep                      time.Duration // how long storing may take
-	end                       time.Duration // how long Close waits for requests under way
-	headerBytes               int
-	body                      int64 // bytes
-	connections               int
-	rate, burst               int // requests a second to the secret path, and how many may come at once
-	now                       func() time.Time
+	header, read, idle time.Duration // of a request's headers, of all of it, between two requests
+	keep               time.Duration // how long storing may take
+	connections        int
+	rate, burst        int // requests a second to the secret path, and how many may come at once
+	now                func() time.Time
 }
 
 func defaultLimits() limits {
 	return limits{
-		header: 5 * time.Second, read: 10 * time.Second, write: 30 * time.Second, idle: 5 * time.Second,
-		keep: 10 * time.Second, end: 5 * time.Second,
-		headerBytes: 16<<10 - 4096, // net/http allows 4096 more
-		body:        64 << 10, connections: 128, rate: 2000, burst: 4000, now: time.Now,
+		header: 5 * time.Second, read: 10 * time.Second, idle: 5 * time.Second, keep: 10 * time.Second,
+		connections: 128, rate: 2000, burst: 4000, now: time.Now,
 	}
 }
