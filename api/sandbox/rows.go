@@ -13,12 +13,12 @@ func (s *Sandbox) listed() int { return s.rows.count + s.changes.grown + len(s.o
 func (s *Sandbox) row(i int, c call) Row {
 	number := s.listed() - i // 1 is the oldest row
 	if number <= s.rows.count {
-		return s.changes.row(s.rows, number)
+		return s.changes.draw(s.rows, number).Row
 	}
 	place := func(k int) int { return s.rows.count + s.ordered[k].older + k + 1 }
 	k := sort.Search(len(s.ordered), func(k int) bool { return place(k) >= number })
 	if k == len(s.ordered) || place(k) != number {
-		return s.changes.row(s.rows, number-k)
+		return s.changes.draw(s.rows, number-k).Row
 	}
 	p := s.ordered[k]
 	id := p.id
@@ -111,9 +111,7 @@ func (l *listChanges) next(rows seededRows, how string) {
 	}
 }
 
-// row is a row of a number, as it is now.
-func (l *listChanges) row(rows seededRows, number int) Row { return l.draw(rows, number).Row }
-
+// draw makes the row of a number, as it is now.
 func (l *listChanges) draw(rows seededRows, number int) seededRow {
 	r := rows.draw(number)
 	for range l.moved[number] {
