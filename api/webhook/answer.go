@@ -128,11 +128,11 @@ const maxJudged = 5000
 // judgeAll judges the events of a payment. tries limits the requests for another answer: without limit while the service
 // does not answer, or an event disagrees with an open status; none once all agree.
 func judgeAll(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, a Answer) (tries int64, err error) {
-	type judged struct {
-		verdict Verdict
-		early   bool
+	number, err := nextJudgement(ctx, tx, profile)
+	if err != nil {
+		return 0, err
 	}
-	verdicts := map[int64]judged{}
+	var verdicts [][]any // as they are stored
 	if a.Problem != "" { // a delivery has had it asked, and there was no answer
 		tries = math.MaxInt64
 	}
@@ -144,7 +144,7 @@ func judgeAll(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, 
 		}
 		e := api.ParseEvent(body)
 		v, differs := Judge(e, a)
-		verdicts[id] = judged{v, isEarly(e, v, differs)}
+		verdicts = append(verdicts, []any{string(v), number, id, isEarly(e, v, differs)})
 		switch {
 		case v == Disagrees && !a.Status.State.Final():
 			tries = math.MaxInt64
@@ -156,13 +156,9 @@ func judgeAll(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, 
 	if err != nil {
 		return tries, err
 	}
-	number, err := nextJudgement(ctx, tx, profile)
-	if err != nil {
-		return tries, err
-	}
-	for id, v := range verdicts {
+	for _, verdict := range verdicts {
 		if _, err := tx.ExecContext(ctx, `UPDATE events SET verdict = ?1, early = early OR ?4, judged = ?2
-			WHERE id = ?3 AND (verdict <> ?1 OR early < ?4)`, string(v.verdict), number, id, v.early); err != nil {
+			WHERE id = ?3 AND (verdict <> ?1 OR early < ?4)`, verdict...); err != nil {
 			return tries, err
 		}
 	}
