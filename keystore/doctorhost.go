@@ -34,7 +34,7 @@ func (e Examination) profile() (p Profile, found bool, checks []Finding) {
 		}
 		return p, false, []Finding{{"configuration", Failed, words, do}, chosen}
 	}
-	file := Finding{Name: "configuration", State: OK, Message: e.Config + modeSuffix(e.Config) + onlyModes(runtime.GOOS)}
+	file := Finding{Name: "configuration", State: OK, Message: e.Config + modeSuffix(e.Config) + unchecked[runtime.GOOS]}
 	if p, err = c.Select(e.Profile); err != nil {
 		return p, false, []Finding{file, {"profile", Failed, err.Error(),
 			"name one of them with --profile, or make it the default: paydesk profile use NAME"}}
@@ -52,12 +52,10 @@ func modeSuffix(path string) string {
 	return fmt.Sprintf(", mode %o", about.Mode().Perm())
 }
 
-// onlyModes says what the check of the file's owners leaves out on a system; "" for nothing.
-func onlyModes(system string) string {
-	return map[string]string{
-		"windows": "; who else can change it is not checked on Windows",
-		"darwin":  "; access lists (ACLs) are not checked on macOS",
-	}[system]
+// unchecked says what the check of the file's owners leaves out on a system.
+var unchecked = map[string]string{
+	"windows": "; who else can change it is not checked on Windows",
+	"darwin":  "; access lists (ACLs) are not checked on macOS",
 }
 
 // stateDir checks that the journal can be written, and that no other user can read it, because it

@@ -21,14 +21,8 @@ type Journal struct {
 	KeyFile         string // has the key of the team's hashes
 }
 
-// The stores of a journal.
-const (
-	sqliteStore   = "sqlite"
-	postgresStore = "postgres"
-)
-
 // Shared reports whether the journal is a team's database.
-func (j Journal) Shared() bool { return j.Store == postgresStore }
+func (j Journal) Shared() bool { return j.Store == "postgres" }
 
 // settings returns the settings of a store in the order in which the manual has them, with the name of
 // their table before theirs.
@@ -54,7 +48,7 @@ func (j Journal) withDefaults(folder string) Journal {
 // Check returns what is wrong with each setting, as [Profile.Check] does.
 func (j Journal) Check() map[string]string {
 	wrong, check := newCheck()
-	check("store", j.Store, unless(j.Store == "" || j.Store == sqliteStore || j.Shared(), `must be "sqlite" or "postgres"`))
+	check("store", j.Store, unless(j.Store == "" || j.Store == "sqlite" || j.Shared(), `must be "sqlite" or "postgres"`))
 	if !j.Shared() {
 		for _, s := range j.settings("")[1:] {
 			check(s.name, "", unless(s.value() == "", `is of a journal that a team shares: add store = "postgres", or remove it`))

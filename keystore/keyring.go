@@ -57,8 +57,6 @@ func WithPrompt(ctx context.Context) context.Context {
 
 type promptContext struct{}
 
-func canPrompt(ctx context.Context) bool { return ctx.Value(promptContext{}) != nil }
-
 func (*addressedRing) Name() string { return "keyring" }
 
 func (r *addressedRing) Get(ctx context.Context, profile string) (Key, error) {
@@ -120,7 +118,7 @@ func (r *ring) read(profile string) (k Key, origins []string, err error) {
 // do runs f once no other call is in progress, and waits for it until ctx ends.
 func (r *ring) do(ctx context.Context, limit time.Duration, f func() (Key, error)) (Key, error) {
 	patience := probeLimit
-	if canPrompt(ctx) {
+	if ctx.Value(promptContext{}) != nil {
 		patience, limit = actionLimit, actionLimit
 	}
 	ctx, stop := context.WithTimeout(ctx, limit)
