@@ -28,8 +28,8 @@ type origin struct {
 }
 
 // checkOrigins connects to both origins at the same time and reports on one after the other.
-// reached tells for each setting whether its origin was reached.
-func checkOrigins(ctx context.Context, c api.Config) (all []Finding, reached map[string]bool) {
+// It tells whether base_url and list_url were reached.
+func checkOrigins(ctx context.Context, c api.Config) (all []Finding, base, listed bool) {
 	list := []*origin{{line: "base_url", address: c.BaseURL}}
 	if schemeAndHost(c.ListURL) != schemeAndHost(c.BaseURL) {
 		list = append(list, &origin{line: "list_url", address: c.ListURL})
@@ -39,16 +39,11 @@ func checkOrigins(ctx context.Context, c api.Config) (all []Finding, reached map
 		pings.Go(func() { o.ping(ctx, c) })
 	}
 	pings.Wait()
-	reached = map[string]bool{}
 	for _, o := range list {
 		all = append(all, o.proxyFinding())
 		all = append(all, o.connectionFindings()...)
-		reached[o.line] = o.err == nil
 	}
-	if len(list) == 1 {
-		reached["list_url"] = reached["base_url"]
-	}
-	return append(all, clockFinding(list)), reached
+	return append(all, clockFinding(list)), list[0].err == nil, list[len(list)-1].err == nil
 }
 
 // schemeAndHost is the part of a URL that decides which server is reached. Settings that agree in it
@@ -199,8 +194,8 @@ const roundLimit = 5 * time.Second
 // key in c it skips the checks that need one. What it says contains nothing raw from a response, no proxy credentials, and
 // never the key.
 func CheckNetwork(ctx context.Context, c api.Config) []Finding {
-	all, reached := checkOrigins(ctx, c)
-	return append(all, checkKeyAndPaths(ctx, c, reached)...)
+	all, base, listed := checkOrigins(ctx, c)
+	return append(all, checkKeyAndPaths(ctx, c, base, listed)...)
 }
 
 // CheckKey requests one row of the list with the key of c, once. nil means that the key is
@@ -228,14 +223,14 @@ func ask(ctx context.Context, c api.Config, request func(context.Context, *api.C
 
 // checkKeyAndPaths runs the checks that need the key. A rejected key is sent only once more, in
 // another header: the service may lock the account after many rejections.
-func checkKeyAndPaths(ctx context.Context, c api.Config, reached map[string]bool) []Finding {
+func checkKeyAndPaths(ctx context.Context, c api.Config, base, listed bool) []Finding {
 	accepted := Finding{Name: "key accepted", State: Skipped}
 	header := Finding{Name: "key header", State: Skipped, Message: "not checked: the key was not accepted"}
 	noPaths := "no key was accepted" // why the paths are not checked
 	switch {
 	case c.Key == nil || c.Key.Expose() == "":
 		accepted.Message = "not checked: there is no key"
-	case !reached["list_url"]:
+	case !listed:
 		accepted.Message = "not checked: list_url was not reached"
 	default:
 		err := CheckKey(ctx, c)
@@ -250,7 +245,7 @@ func checkKeyAndPaths(ctx context.Context, c api.Config, reached map[string]bool
 		}
 	}
 	all := []Finding{accepted, header}
-	if header.State == OK && reached["base_url"] {
+	if header.State == OK && base {
 		return append(all, checkPaths(ctx, c)...)
 	}
 	return append(all, pathsSkipped(noPaths)...)
