@@ -27,9 +27,6 @@ const (
 // again returns when to ask the service again while it disagrees and its status is open, or had no answer.
 var again = [...]time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute}
 
-// errTooMany says why a payment was not asked about.
-const errTooMany = "Too many payments that are not known here are waiting to be checked."
-
 // askAboutPayment has a payment asked about, once for all events that arrive within the spacing.
 const askAboutPayment = `
 	INSERT INTO payments (profile, reference, arrived, due) VALUES (?1, ?2, ?3, ?3)

@@ -62,10 +62,14 @@ func (s *Store) Get(ctx context.Context, profile string, id int64) (d Detail, er
 			return err
 		}
 		d = rows[0].detail()
-		if d.Arrivals, err = readArrivals(ctx, db, id); err != nil {
+		d.Arrivals, err = statefile.All(ctx, db, func(a *Arrival) []any { return []any{&a.Number, statefile.Milli(&a.At)} },
+			"SELECT n, at FROM deliveries WHERE event = ? ORDER BY n DESC LIMIT ?", id, shownArrivals)
+		if err != nil {
 			return err
 		}
-		d.Sent, err = readForwards(ctx, db, id)
+		d.Sent, err = statefile.All(ctx, db, func(f *Forward) []any {
+			return []any{statefile.Milli(&f.At), &f.Target, &f.Replay, &f.Status, &f.Took, &f.Problem}
+		}, "SELECT at, target, replay, status, took, problem FROM forwards WHERE event = ? ORDER BY n DESC LIMIT ?", id, maxForwards)
 		return err
 	})
 	if err == nil && d.ID == 0 {
@@ -108,11 +112,6 @@ func (r *eventRow) detail() Detail {
 		_, d.Differs = Judge(d.WebhookEvent, d.Answer)
 	}
 	return d
-}
-
-func readArrivals(ctx context.Context, db statefile.Querier, event int64) ([]Arrival, error) {
-	return statefile.All(ctx, db, func(a *Arrival) []any { return []any{&a.Number, statefile.Milli(&a.At)} },
-		"SELECT n, at FROM deliveries WHERE event = ? ORDER BY n DESC LIMIT ?", event, shownArrivals)
 }
 
 // lastDelivery is the number of the last delivery that was ever stored in the file, in SQL. A greater one is of another file.
@@ -178,10 +177,4 @@ func (s *Store) AddForward(ctx context.Context, id int64, f Forward) error {
 			id, maxForwards)
 		return err
 	})
-}
-
-func readForwards(ctx context.Context, db statefile.Querier, event int64) ([]Forward, error) {
-	return statefile.All(ctx, db, func(f *Forward) []any {
-		return []any{statefile.Milli(&f.At), &f.Target, &f.Replay, &f.Status, &f.Took, &f.Problem}
-	}, "SELECT at, target, replay, status, took, problem FROM forwards WHERE event = ? ORDER BY n DESC LIMIT ?", event, maxForwards)
 }

@@ -194,7 +194,8 @@ func leaveOut(ctx context.Context, tx *sql.Tx, profile string) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, "UPDATE payments SET due = 0, problem = ?3 WHERE profile = ?1 AND reference IN ("+excess+")", profile, maxUnknown, errTooMany)
+	_, err = tx.ExecContext(ctx, "UPDATE payments SET due = 0, problem = ?3 WHERE profile = ?1 AND reference IN ("+excess+")", profile, maxUnknown,
+		"Too many payments that are not known here are waiting to be checked.")
 	return err
 }
 
