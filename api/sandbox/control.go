@@ -284,16 +284,6 @@ func (k controlCall) match(path string) (parameter string, is bool) {
 	return parameter, true
 }
 
-// controlTemplate is the path with its {name}, for the log.
-func controlTemplate(path string) string {
-	calls := controlCalls()
-	i := slices.IndexFunc(calls, func(k controlCall) bool { _, is := k.match(path); return is })
-	if i < 0 {
-		return controlPath + "(nothing here)"
-	}
-	return calls[i].Path
-}
-
 // checkLocal returns why a request may not control the sandbox; "" when it may. No key is
 // needed: any program on this machine may. Other machines may not, and neither may web
 // pages, which a browser lets reach loopback addresses. Their requests have an Origin or

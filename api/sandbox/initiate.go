@@ -54,7 +54,9 @@ func (s *Sandbox) initiate(c call) *answer {
 	}
 	p := s.accept(q, c.now)
 	if p.transfer != nil {
-		return ok(nullEnvelope{Value: transferValue(p), IsSuccess: true, Message: "The payment was initiated."})
+		v := p.value(statusOffline, "The customer pays by bank transfer.", "Pay into the account")
+		v.PaymentItem.MetaData["transfer-info"] = p.transfer.wire()
+		return ok(nullEnvelope{Value: v, IsSuccess: true, Message: "The payment was initiated."})
 	}
 	return ok(envelope{Value: s.bankValue(p), IsSuccess: true})
 }
@@ -170,7 +172,8 @@ func (s *Sandbox) accept(q request, now time.Time) *payment {
 	draw := shortCode
 	if q.channel == channelTransfer {
 		draw = uuid
-		p.transfer = newTransfer(s.random, q.amount, now)
+		account := "99" + pick(s.random, "0123456789", 8)
+		p.transfer = &transferPart{account: account, due: q.amount, expires: now.Add(accountValid)}
 		if !s.options.ManualTransfers && !s.switches.is("transfer.paid", "on-demand") {
 			p.transfer.arrives = now.Add(s.options.Settle)
 		}
@@ -205,13 +208,6 @@ func (s *Sandbox) bankValue(p *payment) initiationValue {
 		bank := s.bankURL(p)
 		v.BankAuthURL, v.Message = &bank, "The customer's bank asks the customer to approve."
 	}
-	return v
-}
-
-// transferValue answers the initiation of a transfer.
-func transferValue(p *payment) initiationValue {
-	v := p.value(statusOffline, "The customer pays by bank transfer.", "Pay into the account")
-	v.PaymentItem.MetaData["transfer-info"] = p.transfer.wire()
 	return v
 }
 

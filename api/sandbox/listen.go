@@ -221,7 +221,12 @@ func template(path string) string {
 	case strings.HasPrefix(path, linkPath):
 		return linkPath + "{alias}"
 	case strings.HasPrefix(path, controlPath):
-		return controlTemplate(path)
+		for _, call := range controlCalls() {
+			if _, is := call.match(path); is {
+				return call.Path
+			}
+		}
+		return controlPath + "(nothing here)"
 	}
 	op, _ := findOperation(path)
 	return cmp.Or(op.path, "(nothing here)")

@@ -3,7 +3,6 @@ package sandbox
 import (
 	"cmp"
 	"errors"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -16,9 +15,9 @@ const wireTime = "2006-01-02T15:04:05-07:00"
 
 // A transferPart holds the transfer-specific state of a payment.
 type transferPart struct {
-	account  string
-	due      int64 // hundredths
-	received int64 // on demand, in hundredths; more than due when overpaid
+	account  string // its number is from the seed, and is no real one
+	due      int64  // hundredths
+	received int64  // on demand, in hundredths; more than due when overpaid
 	expires  time.Time
 	arrives  time.Time // when the full amount arrives by itself; zero when it does not
 }
@@ -31,12 +30,6 @@ type wireAccount struct {
 	AccountName   string `json:"account_name"`
 	Expiration    string `json:"expiration"`
 	Mode          string `json:"mode"`
-}
-
-// newTransfer opens an account for one payment. Its number is from the seed, and is no
-// real one.
-func newTransfer(r *rand.Rand, due int64, now time.Time) *transferPart {
-	return &transferPart{account: "99" + pick(r, "0123456789", 8), due: due, expires: now.Add(accountValid)}
 }
 
 func (t *transferPart) wire() wireAccount {
