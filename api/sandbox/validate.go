@@ -52,7 +52,8 @@ type validationValue struct {
 	Channels []channel `json:"channels"`
 }
 
-// validate returns the usable channels (endpoint 3).
+// validate returns the channels for a currency, or those of them that are named (endpoint 3). The request is valid when
+// at least one is left and every name was found.
 func (s *Sandbox) validate(c call) *answer {
 	currency := ""
 	if a := c.body.part("amount", true); a != nil {
@@ -63,23 +64,15 @@ func (s *Sandbox) validate(c call) *answer {
 	if no := c.refusal(); no != nil {
 		return no
 	}
-	v := s.usable(currency, names)
-	return ok(nullEnvelope{Value: v, IsSuccess: true, Message: "The channels were validated."})
-}
-
-// usable returns the channels for a currency, or those named. The request is valid when at
-// least one is left and every name was found.
-func (s *Sandbox) usable(currency string, names []string) validationValue {
-	found := []channel{}
-	eligible := channelsOf[currency]
-	missing := slices.Clone(names)
+	found, missing := []channel{}, slices.Clone(names)
 	for _, ch := range s.channels {
 		named := func(n string) bool { return n == ch.Name || n == ch.Alias }
-		if !slices.Contains(eligible, ch.Alias) || len(names) > 0 && !slices.ContainsFunc(names, named) {
+		if !slices.Contains(channelsOf[currency], ch.Alias) || len(names) > 0 && !slices.ContainsFunc(names, named) {
 			continue
 		}
 		found = append(found, ch)
 		missing = slices.DeleteFunc(missing, named)
 	}
-	return validationValue{IsValid: len(found) > 0 && len(missing) == 0, Channels: found}
+	v := validationValue{IsValid: len(found) > 0 && len(missing) == 0, Channels: found}
+	return ok(nullEnvelope{Value: v, IsSuccess: true, Message: "The channels were validated."})
 }

@@ -87,7 +87,9 @@ func (v *verifier) round(ctx context.Context) (next time.Time, err error) {
 	if !v.asker.Ready() {
 		return v.store.opts.Now().Add(afterError), nil
 	}
-	free := v.free()
+	v.mu.Lock()
+	free := asking - len(v.asked)
+	v.mu.Unlock()
 	if free == 0 { // an answer wakes it
 		return time.Time{}, nil
 	}
@@ -116,12 +118,6 @@ func (v *verifier) classify(ctx context.Context) error {
 			return err
 		}
 	}
-}
-
-func (v *verifier) free() int {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return asking - len(v.asked)
 }
 
 // ask asks about a payment on a goroutine of its own, unless it is asked about already: then it is due again once
