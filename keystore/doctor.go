@@ -134,7 +134,12 @@ func (r Report) WriteText(w io.Writer, width int) error {
 			fmt.Fprintf(&b, "%*s%s\n", indent, "", hanging("-> "+s.Fix, width, indent+3))
 		}
 	}
-	fmt.Fprintf(&b, "\n%s\n", r.summary())
+	failed, warnings := r.Count(Failed), r.Count(Warning) // checks that were skipped are no problems
+	summary := "No problems were found."
+	if failed+warnings > 0 {
+		summary = fmt.Sprintf("Failed: %d. Warnings: %d.", failed, warnings)
+	}
+	fmt.Fprintf(&b, "\n%s\n", summary)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -142,13 +147,4 @@ func (r Report) WriteText(w io.Writer, width int) error {
 // hanging wraps words and indents all lines but the first.
 func hanging(words string, width, indent int) string {
 	return strings.Join(text.Fill(words, max(width-indent, 30)), "\n"+strings.Repeat(" ", indent))
-}
-
-// summary is the last line of the text. Checks that were skipped are no problems.
-func (r Report) summary() string {
-	failed, warnings := r.Count(Failed), r.Count(Warning)
-	if failed+warnings == 0 {
-		return "No problems were found."
-	}
-	return fmt.Sprintf("Failed: %d. Warnings: %d.", failed, warnings)
 }
