@@ -109,7 +109,7 @@ func (s *Sandbox) linkValue(l *link) linkValue {
 		LinkType:    "OneTime",
 		Status:      "New",
 		CreatedDate: l.made.UTC().Format(wireTime),
-		Environment: environment,
+		Environment: s.options.Environment,
 	}
 	if l.reusable {
 		v.LinkType = "Reuseable" // as the specification spells it (2.8)

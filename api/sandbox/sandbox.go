@@ -23,6 +23,7 @@ type Options struct {
 	Transactions int           // rows seeded into the list
 	Settle       time.Duration // how long a payment or transfer takes to settle; 5 s when 0
 	Now          func() time.Time
+	Environment  string // that links report; "Test" when empty
 	// ManualTransfers leaves transfers unpaid until Settle or Pay is called for them,
 	// regardless of the switch transfer.paid; they still expire.
 	ManualTransfers bool
@@ -41,7 +42,7 @@ type Options struct {
 
 const (
 	defaultSettle = 5 * time.Second
-	environment   = "Test" // that links and events report
+	environment   = "Test" // that events report, and links unless an option says another
 )
 
 // A Sandbox is the payment service. It is safe for concurrent use. The effect of time on a
@@ -91,6 +92,7 @@ func New(o Options) *Sandbox {
 	if o.Scenario != nil {
 		o = o.Scenario.with(o)
 	}
+	o.Environment = cmp.Or(o.Environment, environment)
 	o.Key = cmp.Or(o.Key, "sk_test_"+crand.Text())
 	o.Settle = cmp.Or(max(o.Settle, 0), defaultSettle)
 	if o.Now == nil {
