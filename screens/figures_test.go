@@ -304,7 +304,8 @@ func sameEverywhere(c *consoletest.Console, ref string, want []string, onHome bo
 	}
 }
 
-// What happened to a payment is written when it happens, and reads the same ever after.
+// What happened to a payment is written when it happens, and reads the same ever after. It takes seconds: consoles begin and poll for a
+// day of fake time.
 func TestAHistoryReadsTheSameAfterARestartOnEveryWay(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "pending-long")

@@ -118,7 +118,8 @@ func fits(is, shadow string) bool {
 // TestNoTextOfAnAnswerDrivesTheTerminal puts the corpus into every text of every operation's
 // answer and goes through all screens that show it. Without PAYDESK_LONG each class of texts goes one road, and each
 // road has a class; with it each class goes each road, and each text one; with PAYDESK_LONG=whole each text goes each
-// road. What a story always looks for is looked for here too: bytes outside the renderer's grammar, the key, and cards.
+// road. What a story always looks for is looked for here too: bytes outside the renderer's grammar, the key, and cards. It takes seconds:
+// each road goes through all of these screens.
 func TestNoTextOfAnAnswerDrivesTheTerminal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and one thing after the other: it looks for no races")

@@ -211,7 +211,7 @@ func framed(c *consoletest.Console, w, h int, word, where string) {
 }
 
 // Every screen is looked at in every window, with one of the words, and its help in a third of them; with PAYDESK_LONG with each
-// of them.
+// of them. It takes seconds: some hundred frames are drawn and read.
 func TestEveryFrameOfEveryScreenSaysWhereItIs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and one thing after the other: it looks for no races")

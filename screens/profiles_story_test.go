@@ -134,7 +134,8 @@ func TestAPaymentIsPinnedOnHome(t *testing.T) {
 	})
 }
 
-// That nothing needs attention is not said while a pinned payment could not be checked, in the window or below it.
+// That nothing needs attention is not said while a pinned payment could not be checked, in the window or below it. It takes seconds:
+// more payments than the window has rows for are polled.
 func TestAPinThatCouldNotBeCheckedIsNotSaidToNeedNothing(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		refs := strangers(c, 14)

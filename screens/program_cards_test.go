@@ -117,7 +117,7 @@ func hand[H any](p termtest.Person[H], amount string, c sandbox.TestCard, look f
 }
 
 // TestNoCardIsLeftAnywhere pays by card through the program, with its journal and against its
-// sandbox, and then searches everything that either wrote.
+// sandbox, and then searches everything that either wrote. It takes seconds: it is the program itself.
 func TestNoCardIsLeftAnywhere(t *testing.T) {
 	t.Parallel()
 	payments := 2

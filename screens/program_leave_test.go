@@ -245,7 +245,7 @@ func TestAnswersOfTheTerminalAreNotWaitedForAndNotLeftToTheShell(t *testing.T) {
 }
 
 // What a restore takes away under a console that only shows it is said at once, on every screen, and nothing is sent
-// before a person has read it there.
+// before a person has read it there. It takes seconds: it is the program itself, on each screen.
 func TestARestoreUnderAConsoleIsSaidAndReadThere(t *testing.T) {
 	t.Parallel()
 	e := newSetting(t)

@@ -169,6 +169,7 @@ func desk(c *consoletest.Console) {
 	)
 }
 
+// It takes seconds: the journal is searched for each letter.
 func TestActivityIsSearchedInTheQueryLanguage(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		desk(c)
@@ -212,7 +213,7 @@ func TestAFacetAndATermAreOneSearch(t *testing.T) {
 }
 
 // Who paid is compared by the journal's hash. What is typed stays in the line that it is typed in. A customer is found by a whole
-// value alone: the field says so before an empty list would.
+// value alone: the field says so before an empty list would. It takes seconds: the journal is searched for each letter.
 func TestACustomerIsSearchedWithoutBeingShown(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		desk(c)

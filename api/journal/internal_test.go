@@ -254,6 +254,7 @@ func (j *Journal) As(user string) { j.opts.Operator = ledger.Operator{User: user
 // noon is when the attempts of these tests were made.
 var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 
+// It takes seconds: the journal has more attempts than are read at a time, and others are written while they are read.
 func TestEveryRowIsThereOnceWhateverIsWrittenMeanwhile(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "paydesk")
