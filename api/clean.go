@@ -67,6 +67,14 @@ func CleanASCII(raw string) Text {
 // width of 0 or less means the whole line.
 func (t Text) Line(width int) string { return fit(t.line, width) }
 
+// Lines returns texts, each on one whole line.
+func Lines(texts []Text) (lines []string) {
+	for _, t := range texts {
+		lines = append(lines, t.Line(0))
+	}
+	return lines
+}
+
 // Prose is [Text.Line] for words that stand in a line or a sentence: line ends in it become blanks,
 // where they would be spelled out otherwise. It is not for what is copied, compared or decides something.
 func (t Text) Prose(width int) string { return fit(t.prose().line, width) }

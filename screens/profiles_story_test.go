@@ -80,6 +80,7 @@ func settle(c *consoletest.Console, ref string) {
 	c.Sandbox.Settle(ref)
 }
 
+// It takes seconds: the payments are followed on one screen after the other.
 func TestPastedReferencesArePinnedAndWatchedWhateverScreenIsShown(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		refs := strangers(c, 2)

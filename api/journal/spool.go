@@ -51,7 +51,7 @@ func (j *Journal) trySpool(id ledger.ID) (err error) {
 		}
 	}
 	if err != nil {
-		return ledger.Rejected(unavailable(j.spools[0], err).Why + " Nothing was sent: there is no folder where its outcome could wait. " +
+		return ledger.Rejected(unavailable(j.spools[0], err).Why + " Nothing was sent: its outcome could not be saved in any folder. " +
 			"Make one of these writable, with free space: " + strings.Join(j.spools, ", "))
 	}
 	return nil

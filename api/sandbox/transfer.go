@@ -15,7 +15,7 @@ const wireTime = "2006-01-02T15:04:05-07:00"
 
 // A transferPart holds the transfer-specific state of a payment.
 type transferPart struct {
-	account  string // its number is from the seed, and is no real one
+	account  string // its number comes from the seed and is not a real one
 	due      int64  // hundredths
 	received int64  // on demand, in hundredths; more than due when overpaid
 	expires  time.Time

@@ -223,7 +223,7 @@ func (r *Receiver) answer(w http.ResponseWriter, q *http.Request) (status int) {
 			status = http.StatusServiceUnavailable
 		}
 	}()
-	if subtle.ConstantTimeCompare([]byte(q.URL.EscapedPath()), []byte(r.options.Path)) != 1 { // a query is no part of it
+	if subtle.ConstantTimeCompare([]byte(q.URL.EscapedPath()), []byte(r.options.Path)) != 1 { // the query does not count
 		return http.StatusNotFound
 	}
 	if status := r.admit(w, q); status != http.StatusOK {

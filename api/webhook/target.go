@@ -66,7 +66,7 @@ func (t Target) Send(ctx context.Context, d Detail) Forward {
 	f := Forward{At: time.Now(), Target: t.url}
 	switch {
 	case d.Masked:
-		f.Problem = "Not sent: a card number or a key in it was masked, so it is no longer what arrived."
+		f.Problem = "Not sent: a card number or a key in it was masked, so it differs from what arrived."
 		return f
 	case t.client == nil:
 		f.Problem = "There is no target."

@@ -227,8 +227,11 @@ func (m *Model) progress() (checking, ended bool) {
 // unchecked returns the payments that could not be checked, and how many are followed: a pin is, also below the window.
 func (m *Model) unchecked() (failed []api.Reference, of int) {
 	for _, l := range m.entries {
+		if !l.Asks() {
+			continue
+		}
 		s, followed := m.state(l.Entry)
-		if !followed || !l.Asks() {
+		if !followed {
 			continue
 		}
 		if of++; s.Err != nil && !api.NotFound(s.Err) { // that there is no record of it is an answer
@@ -248,7 +251,10 @@ func (m *Model) Notice() ui.Notice {
 	}
 	failed, _ := m.unchecked()
 	for _, e := range m.entries { // also below the window
-		if s, _ := m.state(e.Entry); e.Asks() && s.Err != nil && (len(failed) == 0 || !api.NotFound(s.Err)) {
+		if !e.Asks() {
+			continue
+		}
+		if s, _ := m.state(e.Entry); s.Err != nil && (len(failed) == 0 || !api.NotFound(s.Err)) {
 			words := ansi.Truncate(e.Reference.String(), shortName, "…") + ": " + present.Error(s.Err, present.Reading).What
 			if s.Phase == session.Polling && !s.Due.IsZero() {
 				words += " Next check at " + present.Clock(s.Due) + "."

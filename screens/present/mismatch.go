@@ -149,7 +149,7 @@ func NotAnswered(l *api.Link) string {
 	if l == nil || len(l.Lacks) == 0 {
 		return ""
 	}
-	parts := Lines(l.Lacks)
+	parts := api.Lines(l.Lacks)
 	last := len(parts) - 1
 	if last > 0 {
 		parts = []string{strings.Join(parts[:last], ", "), parts[last]}

@@ -258,7 +258,7 @@ func Reasons(r *api.Refusal) []string {
 	if len(r.Failures) == 0 {
 		return []string{r.Text.Line(0)}
 	}
-	return Lines(r.Failures)
+	return api.Lines(r.Failures)
 }
 
 // reasons joins every reason of a refusal and its code.

@@ -19,14 +19,6 @@ import (
 // Plain cleans words for the terminal and puts them on one line.
 func Plain(words string) string { return api.Clean(words).Line(0) }
 
-// Lines are texts, each on one line.
-func Lines(texts []api.Text) (lines []string) {
-	for _, t := range texts {
-		lines = append(lines, t.Line(0))
-	}
-	return lines
-}
-
 // Sentence cleans words and gives them a capital and a full stop. Use it for errors, which may
 // quote text from outside.
 func Sentence(words string) string {

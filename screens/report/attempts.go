@@ -176,7 +176,7 @@ func attemptFile() []Column[ledger.Attempt] {
 			return when(a.Draft.Name != "" || a.CustomerChooses(), a.Draft.AmountType.String())
 		}},
 		{Name: "link_mismatch", Value: func(a ledger.Attempt) any { return created(a).Differences() }},
-		{Name: "link_not_answered", Value: func(a ledger.Attempt) any { return strings.Join(present.Lines(created(a).Lacks), ", ") }},
+		{Name: "link_not_answered", Value: func(a ledger.Attempt) any { return strings.Join(api.Lines(created(a).Lacks), ", ") }},
 		{Name: "fees_minor", Value: func(a ledger.Attempt) any { return positive(a.Fees) }},
 		{Name: "total_minor", Value: func(a ledger.Attempt) any { return positive(a.Total) }},
 		{Name: "named", Value: func(a ledger.Attempt) any { return a.Named }},

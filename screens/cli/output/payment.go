@@ -264,10 +264,7 @@ func NewLink(l journal.LinkRecord) Link {
 		return o
 	}
 	made := l.CreatedLink
-	o.Alias, o.Name = string(made.Alias), made.Name.Line(0)
-	for _, part := range made.Lacks {
-		o.Lacks = append(o.Lacks, part.Line(0))
-	}
+	o.Alias, o.Name, o.Lacks = string(made.Alias), made.Name.Line(0), api.Lines(made.Lacks)
 	for _, d := range made.Differs {
 		o.Differs = append(o.Differs, LinkDifference{Part: d.Part.Line(0), Asked: d.Asked.Line(0), Answered: d.Answered.Line(0)})
 	}

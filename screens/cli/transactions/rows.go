@@ -92,7 +92,7 @@ func (l *lister) readPage(page api.Page) {
 	if page.HasMeta {
 		l.read.Total, l.read.PageCount = &page.Meta.Total, &page.Meta.PageCount
 	}
-	l.read.Why = append(l.read.Why, present.Lines(page.Notices)...)
+	l.read.Why = append(l.read.Why, api.Lines(page.Notices)...)
 }
 
 // reading returns how much was read, with the query and how many rows meet it.
