@@ -130,7 +130,10 @@ func TestNoTextOfAnAnswerDrivesTheTerminal(t *testing.T) {
 	}
 	for i, class := range classes {
 		if r := roads[i%len(roads)]; !long {
-			t.Run(fmt.Sprint(class[0].class, " ", r.name, " ", r.status), func(t *testing.T) { aClass(t, r, class, i%2 == 0) })
+			t.Run(fmt.Sprint(class[0].class, " ", r.name, " ", r.status), func(t *testing.T) {
+				t.Parallel()
+				aClass(t, r, class, i%2 == 0)
+			})
 		}
 	}
 	for i, r := range roads {

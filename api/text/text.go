@@ -8,7 +8,6 @@ package text
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -41,19 +40,19 @@ func Needs(before string, r rune, after string) bool {
 	switch {
 	case !IsJoiner(r):
 		return false
-	case unicode.Is(viramas, lastRune(before)):
+	case strings.ContainsRune(viramas, lastRune(before)):
 		return true
 	case joins(lastLetter(before)):
 		return joins(next)
 	}
-	return r == joiner && unicode.IsLetter(lastRune(before)) && unicode.Is(viramas, next)
+	return r == joiner && unicode.IsLetter(lastRune(before)) && strings.ContainsRune(viramas, next)
 }
 
 // MayFollow reports whether there is a text after the joiner r that makes a script need it; while
 // a person types, that is still to come.
 func MayFollow(before string, r rune) bool {
 	last := lastRune(before)
-	return IsJoiner(r) && (unicode.Is(viramas, last) || joins(lastLetter(before)) ||
+	return IsJoiner(r) && (strings.ContainsRune(viramas, last) || joins(lastLetter(before)) ||
 		r == joiner && (unicode.In(last, indic...) || isPictograph(lastPictograph(before))))
 }
 
@@ -69,7 +68,7 @@ func IsEmojiForm(r rune) bool { return r == emojiForm }
 // HasEmojiForm reports whether the last character of a text is one that is drawn as a picture when U+FE0F follows it.
 func HasEmojiForm(before string) bool {
 	last := lastRune(before)
-	return isPictograph(last) || unicode.Is(emojiBases, last)
+	return isPictograph(last) || strings.ContainsRune(emojiBases, last)
 }
 
 // SplitEmoji returns a text with each emoji on its own and in its plain form. Terminals disagree about how many
@@ -128,11 +127,10 @@ func isPictograph(r rune) bool {
 
 // emojiBases have a picture as well, and are none of the symbols of [isPictograph]: signs, arrows and shapes that
 // were characters before they were emoji. The digits are not among them.
-var emojiBases = tableOf(
-	0xa9, 0xae, 0x203c, 0x2049, 0x2122, 0x2139, 0x2194, 0x2195, 0x2196, 0x2197, 0x2198, 0x2199, 0x21a9, 0x21aa, 0x231a, 0x231b,
-	0x2328, 0x23cf, 0x23e9, 0x23ea, 0x23eb, 0x23ec, 0x23ed, 0x23ee, 0x23ef, 0x23f0, 0x23f1, 0x23f2, 0x23f3, 0x23f8, 0x23f9, 0x23fa,
-	0x24c2, 0x25aa, 0x25ab, 0x25b6, 0x25c0, 0x25fb, 0x25fc, 0x25fd, 0x25fe, 0x2934, 0x2935, 0x3030, 0x303d, 0x3297, 0x3299,
-)
+const emojiBases = "" +
+	"\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194\u2195\u2196\u2197\u2198\u2199\u21a9\u21aa\u231a\u231b" +
+	"\u2328\u23cf\u23e9\u23ea\u23eb\u23ec\u23ed\u23ee\u23ef\u23f0\u23f1\u23f2\u23f3\u23f8\u23f9\u23fa" +
+	"\u24c2\u25aa\u25ab\u25b6\u25c0\u25fb\u25fc\u25fd\u25fe\u2934\u2935\u3030\u303d\u3297\u3299"
 
 // cursive are the scripts whose letters join.
 var cursive = []*unicode.RangeTable{
@@ -148,19 +146,8 @@ var indic = []*unicode.RangeTable{
 
 // viramas are the marks that take the vowel from a letter, of the scripts in indic and of their
 // neighbours (combining class 9).
-var viramas = tableOf(
-	0x94d, 0x9cd, 0xa4d, 0xacd, 0xb4d, 0xbcd, 0xc4d, 0xccd, 0xd3b, 0xd3c, 0xd4d, 0xdca, // as in indic
-	0xf84, 0x1039, 0x103a, 0x17d2, 0x1a60, 0x1b44, 0xa9c0, 0xabed, // Tibetan, Myanmar, Khmer, Tai Tham, Balinese, Javanese, Meetei
-)
-
-func tableOf(runes ...uint16) *unicode.RangeTable {
-	slices.Sort(runes)
-	t := &unicode.RangeTable{}
-	for _, r := range runes {
-		t.R16 = append(t.R16, unicode.Range16{Lo: r, Hi: r, Stride: 1})
-	}
-	return t
-}
+const viramas = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d3b\u0d3c\u0d4d\u0dca" + // as in indic
+	"\u0f84\u1039\u103a\u17d2\u1a60\u1b44\ua9c0\uabed" // Tibetan, Myanmar, Khmer, Tai Tham, Balinese, Javanese, Meetei
 
 // Narrow reports whether each character of a text takes one cell, however a terminal measures. Most
 // pictures are such: for them go-runewidth need not build its tables, which are 2 MB and take 2 ms of the first frame.
