@@ -44,6 +44,7 @@ func sizeOf(t testing.TB, m *listing.Mirror) (size int64) {
 }
 
 func TestTheOldestChangesGoFirstAndTheFileStaysBelowItsLimit(t *testing.T) {
+	t.Parallel()
 	m := open(t, t.TempDir()+"/state", statefile.MB/4)
 	dropped := 0
 	for i := range 9 {
@@ -87,6 +88,7 @@ func TestRowsThatDoNotFitAreNotKeptAndThatIsSaid(t *testing.T) {
 }
 
 func TestTheSpaceIsGivenBackInStepsThatLetAPaymentPass(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir() + "/state"
 	large := open(t, dir, 0)
 	for i := range 6 {
@@ -239,6 +241,7 @@ func TestAFileOfANewerVersionIsLeftAlone(t *testing.T) {
 }
 
 func TestTwoConsolesAtOnceKeepOneAfterTheOther(t *testing.T) {
+	t.Parallel()
 	for name, set := range map[string]func(*listing.Mirror){"local": func(*listing.Mirror) {}, "network": (*listing.Mirror).OnNetwork} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir() + "/state"

@@ -188,6 +188,7 @@ func noError(t testing.TB, err error) {
 // Whatever a list becomes from one scan to the next, what is counted, listed and kept is what a plain comparison of the two
 // says.
 func TestWhatChangedIsWhatAPlainComparisonSays(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(4) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		m, kept := open(t, map[bool]string{true: t.TempDir() + "/state"}[seed%2 == 0], 0), map[string]string{}

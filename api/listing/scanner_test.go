@@ -191,6 +191,7 @@ func TestAScanGoesOnWhereItStopped(t *testing.T) {
 
 // Whoever looks at a list has so many of its rows, with their objects, from no more pages than these take, and all of it in the end.
 func TestAListIsReadAsFarAsItIsLookedAt(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 2))
 		for range 20 {

@@ -194,6 +194,7 @@ var whatFaultsLeave = map[string]string{
 // A scan that meets a fault of the service, of whichever class, reads on or says what is wrong; and once the fault is gone it
 // has every row.
 func TestAScanSurvivesEveryFault(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("it waits, as a scan does")
 	}
