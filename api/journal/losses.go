@@ -119,14 +119,15 @@ func (m *memory) addMoved() error {
 // lossPace sets how often a console looks whether the journal is still the one that it opened.
 const lossPace = time.Second
 
-// Listen implements [Database]: it calls changed whenever this console has written, or other losses stand than before.
+// Listen implements [Database]: it calls changed whenever a console of this machine has added a fact, which the witness
+// tells, or other losses stand than before. What adds no fact, as the record of a start, is nothing to read again.
 func (s *file) Listen(ctx context.Context, changed func()) error {
 	if s.path == "" {
 		return nil
 	}
 	every := time.NewTicker(lossPace)
 	defer every.Stop()
-	written := s.written.Load()
+	last := s.witness()
 	for {
 		known := s.KnownLosses()
 		select {
@@ -134,9 +135,9 @@ func (s *file) Listen(ctx context.Context, changed func()) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		err, before := s.lookForLoss(ctx), written
-		written = s.written.Load()
-		if written != before || err == nil && !slices.EqualFunc(known, s.KnownLosses(), sameLoss) {
+		err, before := s.lookForLoss(ctx), last
+		last = s.witness()
+		if last.Head != before.Head || err == nil && !slices.EqualFunc(known, s.KnownLosses(), sameLoss) {
 			changed()
 		}
 	}

@@ -168,5 +168,6 @@ func (j *Journal) Close() error {
 var errClosed = &ledger.Unavailable{Why: "The journal was closed."}
 
 // Follow calls changed whenever another console, or this one, has changed a shared journal, and after a connection that
-// was lost is back, until ctx ends. Of a file it does so when this console has written, one is lost, or a loss acknowledged.
+// was lost is back, until ctx ends. Of a file it does so when a console of this machine has added a fact, one is lost, or a
+// loss acknowledged.
 func (j *Journal) Follow(ctx context.Context, changed func()) error { return j.db.Listen(ctx, changed) }

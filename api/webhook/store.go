@@ -73,6 +73,7 @@ func New(o Options) *Store {
 	s.changes.now = make(chan struct{})
 	if o.Dir != "" {
 		s.path = filepath.Join(o.Dir, FileName)
+		s.changes.watch = make(chan struct{}, 1)
 	}
 	return s
 }
@@ -240,6 +241,7 @@ type changes struct {
 	version uint64
 	now     chan struct{} // closed at the next change
 	written [2]time.Time  // when the file and SQLite's log were, as last seen
+	watch   chan struct{} // holds a token while a caller looks for what others did; nil in memory
 }
 
 func (c *changes) touch() {
@@ -262,12 +264,6 @@ const elsewhere = time.Second
 // Wait waits until anything is stored or answered after a version, in this process at once, in another within a
 // second, and returns the new version. Version 0 precedes every change. Its only error is that of ctx.
 func (s *Store) Wait(ctx context.Context, version uint64) (uint64, error) {
-	var look <-chan time.Time
-	if s.path != "" { // no other process has what is in memory
-		ticker := time.NewTicker(elsewhere)
-		defer ticker.Stop()
-		look = ticker.C
-	}
 	for {
 		at, next := s.changes.at()
 		if at > version {
@@ -275,10 +271,27 @@ func (s *Store) Wait(ctx context.Context, version uint64) (uint64, error) {
 		}
 		select {
 		case <-next:
-		case <-look:
-			s.lookElsewhere()
+		case s.changes.watch <- struct{}{}: // one caller looks for all of them
+			s.watchFile(ctx, next)
+			<-s.changes.watch
 		case <-ctx.Done():
 			return at, ctx.Err()
+		}
+	}
+}
+
+// watchFile looks for what other processes did until something changed or ctx ends.
+func (s *Store) watchFile(ctx context.Context, changed <-chan struct{}) {
+	every := time.NewTicker(elsewhere)
+	defer every.Stop()
+	for {
+		select {
+		case <-every.C:
+			s.lookElsewhere()
+		case <-changed:
+			return
+		case <-ctx.Done():
+			return
 		}
 	}
 }

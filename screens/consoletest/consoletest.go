@@ -106,19 +106,19 @@ func assemble(t *testing.T, options []Option) *Console {
 		w: 80, h: 24, key: Key,
 		sandbox: sandbox.Options{Key: Key, Seed: 7, Transactions: 1_204, Settle: 5 * time.Second, Faults: faulttest.All()},
 		store:   keystore.NewMemory("demo"),
-		journal: journal.New(journal.Options{Operator: ledger.Operator{User: "ada", Host: "desk"}, NewID: ids()}),
 		known:   keystore.OpenConfirmed(""), theme: ui.NewTheme(false),
 		profile: keystore.Profile{Name: "demo", Environment: keystore.Sandbox, BaseURL: origin, ListURL: origin, Source: "demo"}.WithDefaults(),
 	}
 	for _, o := range options {
 		o(&s)
 	}
+	s.journal = journal.New(journal.Options{Dir: s.dir, Operator: ledger.Operator{User: "ada", Host: "desk"}, NewID: ids()})
 	c := &Console{T: t, Sandbox: sandbox.New(s.sandbox), Journal: s.journal, Mirror: listing.NewMirror(listing.MirrorOptions{}), Log: &requests.Log{}}
 	c.Sandbox.SetOrigin(origin)
 	t.Cleanup(func() { c.Journal.Close() })
 	t.Cleanup(c.Mirror.Close)
 	if s.inbox {
-		c.Events = webhook.New(webhook.Options{})
+		c.Events = webhook.New(webhook.Options{Dir: s.dir})
 		t.Cleanup(func() { c.Events.Close() })
 	}
 	c.Wire = &Wire{handler: c.Sandbox}

@@ -19,6 +19,7 @@ type setup struct {
 	profile     keystore.Profile
 	key         string
 	journal     *journal.Journal
+	dir         string // of journal and inbox; "" for memory
 	config      string
 	inbox, tour bool
 	served      func(address string) bool
@@ -37,6 +38,9 @@ func StartAt(r nav.Route) Option { return func(s *setup) { s.first = r } }
 
 // Inbox gives the console an inbox. Nothing is received but what a test stores in it.
 func Inbox() Option { return func(s *setup) { s.inbox = true } }
+
+// OnDisk keeps the journal and the inbox in files of a folder.
+func OnDisk(dir string) Option { return func(s *setup) { s.dir = dir } }
 
 // Tour has home lead through the demo.
 func Tour() Option { return func(s *setup) { s.tour = true } }
