@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// The blocks for a shell in the README, one after the other, as they stand there but for the port.
+// The blocks for a shell in the README, one after the other, as they stand there but for the port. They take
+// seconds: each command starts the program.
 func TestTheBlocksOfTheREADMEDoWhatItSays(t *testing.T) {
 	t.Parallel()
 	for _, tool := range []string{"bash", "curl", "jq"} {

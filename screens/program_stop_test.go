@@ -151,6 +151,7 @@ func TestAfterAStopWithoutNoticeACardIsNotEchoed(t *testing.T) {
 	s.back()
 }
 
+// It takes seconds: the program waits for a terminal that nothing reads.
 func TestASignalToStopIsFollowedWhereTheTerminalIsNotRead(t *testing.T) {
 	t.Parallel()
 	s := opens(t, newSetting(t), program(t)+" demo")

@@ -161,7 +161,8 @@ func TestOneKeyQuitsOnHomeAlone(t *testing.T) {
 	})
 }
 
-// A key is for the screen that the one before it opens or leaves, also where it comes in the same breath.
+// A key is for the screen that the one before it opens or leaves, also where it comes in the same breath. It takes
+// seconds: two rooms are opened and left twenty times.
 func TestAKeyMeetsTheScreenThatTheOneBeforeItOpens(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "once", "GBP", "120.00")

@@ -178,4 +178,5 @@ func TestAPromotedStandbyHasAllThatWasAcknowledged(t *testing.T) {
 		t.Error("a console did not go on")
 	}
 	l.isThere(t, teamAt(standby, dir))
+	server.Restart(t) // the memory that the killed one shared is given back where it ends
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
 	"strings"
 	"syscall"
@@ -124,6 +125,7 @@ func browse(t *testing.T, url string) {
 	c := exec.Command("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
 		"--disable-component-update", "--disable-sync", "--remote-debugging-port=0",
 		"--host-resolver-rules=MAP evil.example 127.0.0.1 , MAP * ~NOTFOUND , EXCLUDE 127.0.0.1", "--user-data-dir="+t.TempDir(), url)
+	c.Env = append(os.Environ(), "TMPDIR="+t.TempDir())
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	must(t, c.Start())
 	t.Cleanup(func() { // with its helpers

@@ -224,7 +224,7 @@ func TestPaymentsMadeFromHereAreFoundInTheList(t *testing.T) {
 
 // A reader that has enough, such as head, ends the command as SIGPIPE does, without a word.
 func TestAReaderThatLeavesEndsTheListQuietly(t *testing.T) {
-	h := listOf(t, 20_000)
+	h := listOf(t, 2_000)
 	cmd := h.Program("transactions", "--all")
 	var talk strings.Builder
 	cmd.Stderr = &talk
