@@ -195,7 +195,7 @@ func (c *commandKey) give(name, text string, more ...string) tea.Cmd {
 func broken(line string, w int) (lines []string) {
 	for ui.Width(line) > max(w, 1) {
 		head := ansi.Truncate(line, max(w, 1), "")
-		if at := strings.LastIndexByte(head, ' '); strings.TrimSpace(head[:at+1]) != "" {
+		if at := strings.LastIndexAny(head, " ,"); strings.TrimSpace(head[:at+1]) != "" {
 			head = head[:at+1]
 		}
 		if head == "" {

@@ -33,30 +33,37 @@ type palette struct {
 }
 
 const (
-	keyWidth  = 8
-	kindWidth = 19
-	mostWidth = 90 // of the list: a kind stands near its name in any window
+	keyWidth   = 8
+	leastNames = 28
+	kindWidth  = 19
 )
 
 // newPalette lists entries.
 func newPalette(t *ui.Theme, entries []paletteEntry) *palette {
 	m := &palette{theme: t, entries: entries, text: ui.NewSearch(t, "Go to", "a screen, a key's action, a profile or a reference")}
 	m.text.Typing = true
-	m.table = ui.NewTable(t,
-		ui.Column{Width: keyWidth},
-		ui.Column{Width: 20, Grow: true},
-		ui.Column{Width: kindWidth, Quiet: true},
-	)
+	m.table = ui.NewTable(t)
 	m.table.Grouped(func(int) (title, note string) {
 		return "What there is", fmt.Sprintf("%d of %d", len(m.found), len(m.entries))
 	}, func(int) bool { return true })
+	m.align()
 	m.find()
 	return m
+}
+
+// align puts the kinds behind the widest of all names, whatever is found.
+func (m *palette) align() {
+	names := leastNames
+	for _, e := range m.entries {
+		names = max(names, ui.Width(e.Name))
+	}
+	m.table.SetColumns(ui.Column{Width: keyWidth}, ui.Column{Width: 20, Full: names}, ui.Column{Width: kindWidth, Quiet: true})
 }
 
 // Add lists more entries, after the others. What is marked stays marked while nothing was typed.
 func (m *palette) Add(more []paletteEntry) {
 	m.entries = append(m.entries, more...)
+	m.align()
 	marked := m.table.Selected()
 	if m.find(); m.text.Value() == "" {
 		m.table.Select(marked)
@@ -127,7 +134,7 @@ func (m *palette) Resize(w, h int) {
 
 const above = 3 // lines of the field, and of its error
 
-func (m *palette) layout() { m.table.Resize(min(m.w, mostWidth), max(m.h-above, 0)) }
+func (m *palette) layout() { m.table.Resize(m.w, max(m.h-above, 0)) }
 
 // View draws the field above the list.
 func (m *palette) View() (string, *tea.Cursor) {

@@ -78,15 +78,12 @@ func (c *Confirm) button(word string, focused bool) string {
 	return "  " + style.Render("["+word+"]") + " "
 }
 
-// statusLine always takes one line, so that nothing moves when the confirmation is armed.
+// statusLine always takes one line, so that nothing moves when a key was refused.
 func (c *Confirm) statusLine(w int) string {
-	switch {
-	case c.note != "":
-		return c.theme.Error.Render(cut("! "+c.note, w))
-	case !c.armed:
-		return c.theme.Muted.Render("…")
+	if c.note == "" {
+		return ""
 	}
-	return ""
+	return c.theme.Error.Render(cut("! "+c.note, w))
 }
 
 func styleLines(style func(string) string, lines []string) []string {

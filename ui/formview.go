@@ -273,8 +273,8 @@ func (f *Form) input(s *fieldState, value string, box int) string {
 // common if there is room, and in the first of their forms that fits.
 func (f *Form) place(words []string, style Style, at, room int) string {
 	const common = shortBox + signWidth
-	for _, w := range words {
-		for _, column := range []int{max(at, common), at} {
+	for _, column := range []int{max(at, common), at} {
+		for _, w := range words {
 			if column+width(w) <= room {
 				return blanks(column-at+signWidth-1) + style.Render(w)
 			}

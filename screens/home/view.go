@@ -54,7 +54,9 @@ func (m *Model) plan(h int) plan {
 	inner := max(need-1-len(m.entries), 0) // rules between the payments
 	if p.apart = left >= blanks+inner && p.table == need; p.apart {
 		p.table += inner
+		left -= blanks + inner
 	}
+	p.ways += max(min(left, 1+m.menuWays()-p.ways), 0)
 	return p
 }
 

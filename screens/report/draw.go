@@ -264,7 +264,7 @@ func (r Report) saidOnce() []ledger.Event {
 const usualHead = 3
 
 // apart is the width from which a pane has the history beside the rest.
-const apart = 77
+const apart = 100
 
 // Pane draws it under its title beside a list, in w×h cells. In a wide one the history stands beside the rest.
 func (r Report) Pane(t *ui.Theme, w, h int) []string {

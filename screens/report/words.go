@@ -42,7 +42,11 @@ func (k Subject) says() (all []Words) {
 	switch {
 	case k.IsUnresolved():
 		say(present.NotKnown(k.Kind))
-		all = append(append(all, Words{Text: "Find out before repeating it.", In: OffPage}), k.guidance()...)
+		find := OffPage
+		if k.Kind == ledger.Initiate { // there the order says it
+			find = InText | InFile
+		}
+		all = append(append(all, Words{Text: "Find out before repeating it.", In: find}), k.guidance()...)
 	case !k.Mismatch.IsZero():
 		all = append(all, k.mismatch()...)
 	case k.MustBeRead():
@@ -192,7 +196,7 @@ var guides = map[ledger.Kind]string{
 func (k Subject) guidance() []Words {
 	all := []Words{{Text: guides[k.Kind], Rank: 3, In: OnPage}}
 	if k.Kind == ledger.Initiate {
-		all = append(all, Words{Text: unresolvedOrder, Order: true, In: OnPage})
+		all = append(all, Words{Text: unresolvedOrder, Order: true, In: OnPage | InPane})
 	}
 	if opens := k.At.Add(ledger.NotFoundAfter); k.Now.Before(opens) {
 		all = append(all, Words{

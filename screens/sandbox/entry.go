@@ -17,10 +17,10 @@ type entry struct {
 	call ui.Call[struct{}]
 }
 
-// openEntry asks for one line, with which something is done.
-func (m *Model) openEntry(title string, f *ui.TextField, words string, do func(context.Context, string) error) tea.Cmd {
+// openEntry asks for one line, with which something is done. under may be nil.
+func (m *Model) openEntry(title string, f *ui.TextField, under func(w int) []string, words string, do func(context.Context, string) error) tea.Cmd {
 	e := &entry{m: m}
-	e.Dialog = detail.NewDialog(m.Theme, detail.Asks{Title: title, Help: help, Submit: func() tea.Cmd {
+	e.Dialog = detail.NewDialog(m.Theme, detail.Asks{Title: title, Help: help, Under: under, Submit: func() tea.Cmd {
 		line := f.Value()
 		return e.act(words, func(ctx context.Context) error { return do(ctx, line) })
 	}}, "confirm", f)

@@ -21,7 +21,7 @@ func (m *Model) openSwitches() tea.Cmd {
 	of.Says = func(one sandbox.Switch, _ bool, w, _ int) []present.Line {
 		accepts := strings.Join(one.Values, ", ")
 		if one.Values == nil {
-			accepts = "a word of up to 64 characters"
+			accepts = anyWord
 		}
 		return m.facts(w, fact{rankKeep, "Decides", present.Sentence(one.Does)}, fact{rankWhere, "Accepts", accepts})
 	}
@@ -38,6 +38,8 @@ func (m *Model) openSwitches() tea.Cmd {
 	}
 	return detail.NewChooser(m.Body, of).Open(0)
 }
+
+const anyWord = "a word of up to 64 characters" // what a switch without values accepts
 
 func switchCells(w sandbox.Switch) []ui.Cell {
 	value := visible(w.Value)
@@ -66,7 +68,12 @@ func (m *Model) cycle(one sandbox.Switch, by int) tea.Cmd {
 	}
 	f := ui.NewTextField(m.Theme, one.Name, one.Does, ui.Required(), ui.Limit(64), ui.Initial(one.Value))
 	box := m.sandbox
-	return m.openEntry("Switch", f, "", func(ctx context.Context, word string) error { return box.SetSwitch(ctx, one.Name, word) })
+	under := func(w int) []string {
+		t := m.Theme
+		lines := append([]string{"", t.Rule("Switch", "", w)}, t.FactLines("Accepts", anyWord, label, w)...)
+		return append(lines, t.FactLines("Default", visible(one.Default), label, w)...)
+	}
+	return m.openEntry("Switch", f, under, "", func(ctx context.Context, word string) error { return box.SetSwitch(ctx, one.Name, word) })
 }
 
 // set sets a switch, or says why the sandbox does not take the value.

@@ -17,7 +17,7 @@ import (
 func (h *webhookList) openURL() tea.Cmd {
 	f := ui.NewTextField(h.m.Theme, "Webhook", "http or https URL that final payments are posted to", ui.Required())
 	box := h.m.sandbox
-	return h.m.openEntry("URL", f, "Payments that become final are now sent there.", func(ctx context.Context, url string) error {
+	return h.m.openEntry("URL", f, nil, "Payments that become final are now sent there.", func(ctx context.Context, url string) error {
 		return box.ChangeWebhooks(ctx, url, "")
 	})
 }
