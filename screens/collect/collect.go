@@ -2,8 +2,8 @@
 //
 // Each stage has a file: amount.go, channels.go (with channelsview.go and checklist.go), customer.go,
 // details.go, review.go, send.go; and so has a refusal, which needs a person. again.go begins with
-// what another payment asked for. view.go has what all stages show: the stepper above and the JSON
-// beside them.
+// what another payment asked for. view.go has what all stages show: the stepper above, and the JSON
+// beside or below them.
 //
 // The forms keep their input across stages and after a refusal. Only secrets are wiped, as soon as
 // they are no longer needed. The review freezes the payment as an [api.Initiation]; from then on

@@ -22,9 +22,13 @@ func (m *Model) viewSplit() (string, *tea.Cursor) {
 	return m.Under(m.head(), func(_, h int) (string, *tea.Cursor) {
 		head := []string{m.Theme.Rule(m.stageTitle(), m.note(), left), ""}
 		text, cursor := ui.Below(left, h, head, m.part().view)
-		pane := present.Request(m.Theme, m.json(), "POST …/pay/initiate", right, h, m.feeds()...)
-		return m.Theme.Beside(left, h, strings.Split(text, "\n"), pane), cursor
+		return m.Theme.Beside(left, h, strings.Split(text, "\n"), m.request(right, h)), cursor
 	})
+}
+
+// request is what would be sent, beside or below the stage.
+func (m *Model) request(w, h int) []string {
+	return present.Request(m.Theme, m.json(), "POST …/pay/initiate", w, h, m.feeds()...)
 }
 
 // json returns what would be sent as it is entered now, or what is under review, with the card masked.
@@ -38,9 +42,9 @@ func (m *Model) json() string {
 	return m.service.InitiationBody(in)
 }
 
-// feeds are the paths of the request that come from the field in focus.
+// feeds are the paths of the request that come from the field in focus. Below a list only the list has a mark.
 func (m *Model) feeds() []string {
-	if m.stage == stageChannel {
+	if m.stage == stageChannel && m.split() {
 		return []string{"channel"}
 	}
 	f := m.form(m.stage)

@@ -14,9 +14,10 @@ import (
 )
 
 const (
-	roomy       = 16 // body height from which a rule and a blank line follow the stepper
-	labels      = 16 // cells of a label and the gap after it, as those of a form
-	problemRoom = 3  // lines of the problem above a form
+	roomy        = 16 // body height from which a rule and a blank line follow the stepper
+	labels       = 16 // cells of a label and the gap after it, as those of a form
+	problemRoom  = 3  // lines of the problem above a form
+	leastRequest = 5  // lines from which the request stands below a stage
 )
 
 // View implements [ui.Screen].
@@ -24,7 +25,11 @@ func (m *Model) View() (string, *tea.Cursor) {
 	if m.split() {
 		return m.viewSplit()
 	}
-	return m.Under(m.head(), m.part().view)
+	text, cursor := m.Under(m.head(), m.part().view)
+	if room := m.H - lineCount(text) - 1; room >= leastRequest && m.stage < reviewing && !m.channel.call.Pending() {
+		text += "\n\n" + strings.Join(m.request(m.W, room), "\n")
+	}
+	return text, cursor
 }
 
 // head is the stepper, and the link that is paid.
