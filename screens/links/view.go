@@ -18,6 +18,10 @@ func (m *Form) View() (string, *tea.Cursor) {
 		if len(lines) > 0 {
 			lines = append(lines, "")
 		}
+		question, _ := m.confirm.View(m.W, m.H)
+		if draft := m.viewDraft(); len(lines)+len(draft)+strings.Count(question, "\n") < m.H {
+			lines = append(lines, draft...)
+		}
 		return m.Under(lines, m.confirm.View)
 	case sending:
 		words := append(m.Theme.WaitLines(m.sent.Wait(), "Creating the link", m.W), "")
@@ -30,6 +34,19 @@ func (m *Form) View() (string, *tea.Cursor) {
 	}
 	return m.viewForm()
 }
+
+// viewDraft is the link that would be created, above the question.
+func (m *Form) viewDraft() []string {
+	a := ledger.Attempt{Kind: ledger.CreateLink, Draft: m.draft, Amount: m.draft.Amount}
+	lines := m.Theme.StrongLines(present.Amount(a), m.W)
+	for _, fact := range present.LinkFacts(a) {
+		lines = append(lines, m.Theme.FactLines(fact[0], fact[1], labels, m.W)...)
+	}
+	return append(lines, "")
+}
+
+// labels are the cells of a label and the gap after it.
+const labels = 13
 
 // roomy is the height of a body from which a rule and a blank stand above the form.
 const roomy = 16
@@ -105,5 +122,5 @@ func (m *Form) viewMismatch() []string {
 		m.target.Environment + ". Check the profile's secret key and base URL before you do anything else."
 	lines := append([]string{m.Theme.Chip(ui.ToneBad, "ENVIRONMENT MISMATCH")}, m.Theme.StrongLines("Do not share this link.", m.W)...)
 	lines = append(append(lines, ui.Wrap(words, max(1, m.W))...), "")
-	return append(lines, m.Theme.FactLines("Alias", string(m.created.Alias), 13, m.W)...)
+	return append(lines, m.Theme.FactLines("Alias", string(m.created.Alias), labels, m.W)...)
 }
