@@ -80,7 +80,7 @@ func (m *Model) newConfirm() tea.Cmd {
 		q.Typed = in.Amount.Grouped()
 	}
 	if m.review.doubted = in.Card != nil && m.options.Doubts != nil && m.options.Doubts.DoubtsCard(in.Card.PAN); m.review.doubted {
-		q.Typed, q.Lines = "real", append([]string{MayBeReal}, q.Lines...)
+		q.Typed, q.Lines = "real", append(m.Theme.MarkLines(ui.ToneAct, MayBeReal, m.formWidth()), q.Lines...)
 	}
 	m.review.confirm = ui.NewConfirm(m.Theme, q)
 	return m.review.confirm.Init(m.Scope)
@@ -165,7 +165,7 @@ func (m *Model) layReview(w, h int) layout {
 	leastRows := 3
 	needs := 4 // lines of the question
 	if m.review.doubted {
-		needs += len(ui.Wrap(MayBeReal, w))
+		needs += len(m.Theme.MarkLines(ui.ToneAct, MayBeReal, w))
 	}
 	if m.options.Target.Live() || m.review.doubted || m.review.duplicates.Any() {
 		needs += 2 // and the text to type

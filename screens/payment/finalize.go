@@ -120,7 +120,7 @@ func (m *Finalize) question() ui.Question {
 		q.Lines = slices.Insert(q.Lines, 1, received)
 	}
 	if lost := present.FinalizeLost(m.entry.FinalizeLostAt()); lost != "" {
-		q.Lines = append(q.Lines, lost+" Finalizing again sends a second one.")
+		q.Lines = slices.Insert(q.Lines, 1, m.Theme.MarkLines(ui.ToneUnknown, lost+" Finalizing again sends a second one.", m.W)...)
 	}
 	switch {
 	case m.target.Live() && m.known:
