@@ -122,22 +122,26 @@ func (m *Model) severalKeys() []key.Binding {
 	return []key.Binding{pin, s.list.Keys()}
 }
 
-// viewSeveral draws what was found.
+// viewSeveral draws what was found, and what follows.
 func (m *Model) viewSeveral() string {
 	s := m.prompt.several
-	lines := []string{m.Theme.Strong.Render(present.Count(len(s.references), "reference", "references") + " to pin to Home"), ""}
+	lines := []string{m.Theme.Rule(present.Count(len(s.references), "reference", "references")+" to pin to Home", "", m.W)}
 	for _, w := range s.left() {
 		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, w, m.W)...)
 	}
+	var follows []string
 	if over := m.tooMany(); over > 0 {
 		lines = append(lines, m.Theme.MarkLines(ui.ToneBad, "At most "+present.Thousands(ledger.MaxPins)+
 			" payments can be pinned: "+present.Thousands(over)+" too many. esc, then paste fewer.", m.W)...)
+	} else if len(s.references) > 0 {
+		follows = m.Theme.MutedLines("Home lists them and checks their status; nothing else is sent.", m.W)
 	}
-	if len(lines) > 2 {
-		lines = append(lines, "")
-	}
-	s.list.Show(m.W, max(m.H-len(lines), 0), inColumns(s.references, m.W))
-	return ui.Lines(m.W, m.H, append(lines, strings.Split(s.list.View(), "\n")...)...)
+	lines = append(lines, "")
+	room := max(m.H-len(lines)-len(follows)-1, 0)
+	rows := ui.Indented(inColumns(s.references, m.W-2, room))
+	s.list.Show(m.W, min(len(rows), room), rows)
+	lines = append(lines, s.list.View(), "")
+	return ui.Lines(m.W, m.H, append(lines, follows...)...)
 }
 
 // left words what was left out.
@@ -157,8 +161,9 @@ func (s *several) left() (all []string) {
 	return all
 }
 
-// inColumns lists references in as many columns as have room. One that is wider than all is wrapped.
-func inColumns(all []api.Reference, w int) (lines []string) {
+// inColumns lists references one a line, and where h lines are too few in as many columns as have room. One that is wider than all
+// is wrapped.
+func inColumns(all []api.Reference, w, h int) (lines []string) {
 	wide := 0
 	for _, r := range all {
 		wide = max(wide, len(r)+2)
@@ -169,7 +174,11 @@ func inColumns(all []api.Reference, w int) (lines []string) {
 		}
 		return lines
 	}
-	for row := range slices.Chunk(all, max(w/max(wide, 1), 1)) {
+	columns := 1
+	if len(all) > h {
+		columns = max(w/max(wide, 1), 1)
+	}
+	for row := range slices.Chunk(all, columns) {
 		line := ""
 		for _, r := range row {
 			line += string(r) + strings.Repeat(" ", wide-len(r))
