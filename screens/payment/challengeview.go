@@ -27,24 +27,25 @@ func (m *BankCheck) head(w int) (lines []string) {
 	case !refused.Empty():
 		p := present.Problem{What: "The service returned a URL that is not safe to use:", Detail: refused.Line(200)}
 		lines = append(lines, p.Lines(t, w)...)
-	default:
+	case m.known:
 		lines = append(lines, t.MutedLines(m.withoutURL(), w)...)
 	}
 	if m.check.Pending() {
 		lines = append(lines, t.WaitLines(m.check.Wait(), "Checking whether authentication is needed", w)...)
 	}
+	if len(lines) == 0 {
+		return nil
+	}
 	return append(lines, "")
 }
 
-// withoutURL says what a payment has in place of a bank URL.
+// withoutURL says what a payment of this console has in place of a bank URL.
 func (m *BankCheck) withoutURL() string {
 	switch {
 	case m.entry.Mismatch.Undecided():
 		return "The customer should authorise nothing now. " + present.MismatchFirst
 	case m.inDoubt():
 		return "It was decided that this is not our payment: the customer should authorise nothing."
-	case !m.known:
-		return "This payment was made elsewhere: its bank URL is not known here. a checks again whether authentication is needed; s watches the payment."
 	case m.entry.Status.State.Final():
 		return "The payment is final: the customer has nothing to authorise. enter shows its status."
 	case m.entry.MayBeCard():
@@ -62,6 +63,8 @@ func (m *BankCheck) report() (r report.Report) {
 	if m.known {
 		r = report.OfStep(m.entry, m.since) // the status depends on the time for transfers alone
 		message.Value = present.Quote(m.entry.Payment().Message)
+	} else {
+		r.Says = m.elsewhere()
 	}
 	redirect := report.Fact{Label: "Redirect", Rank: 1}
 	if value, has := m.url.Redirect(); has {
@@ -93,6 +96,16 @@ func (m *BankCheck) report() (r report.Report) {
 	}
 	r.Sections = append(r.Sections, bank, check, report.Section{Title: "Bank page", Words: m.pageWords()})
 	return r
+}
+
+// elsewhere says what is to be done about a payment of which only the result of the check is known here.
+func (m *BankCheck) elsewhere() (says []report.Words) {
+	if m.answer != nil && m.answer.Enabled {
+		_, order := api.BankAuthRequired.Meaning(api.Circumstances{})
+		says = append(says, report.Words{Text: order, Order: true})
+	}
+	return append(says, report.Words{Text: "This payment was made elsewhere: its bank URL is not known here."},
+		report.Words{Text: "Check again whether authentication is needed (a), or watch the payment (s).", Rank: 8})
 }
 
 // pageWords say where the page that came with a check is.
