@@ -151,13 +151,12 @@ func (m *Model) viewUnresolved(w, h int) (string, *tea.Cursor) {
 	return spaced(w, h,
 		append(present.UnresolvedHeading(m.Theme, w, present.NotKnown(ledger.Initiate)), lines[:min(len(lines), 2)]...),
 		m.Theme.StrongLines("Do not charge this customer again until it is resolved.", w),
-		m.facts(w,
-			"Amount", o.in.Amount.String(),
+		append(m.Theme.StrongLines(o.in.Amount.String(), w), m.facts(w,
 			"Channel", strings.Trim(o.in.Channel+" · "+o.card, " ·"),
 			"Customer", o.in.Customer.FirstName+" "+o.in.Customer.LastName,
 			"Link", string(o.in.Link),
 			"Our reference", o.reference,
-			"Sent", sent),
+			"Sent", sent)...),
 		ui.Wrap("paydesk will not send it again. Look for the same amount, time and customer in the transactions "+
 			"and in the provider's dashboard.", w))
 }

@@ -154,10 +154,9 @@ func (m *Model) viewFixed(w, h int) (string, *tea.Cursor) {
 // there is no way to stop a payment that is on its way.
 func (m *Model) viewSending(w, h int) (string, *tea.Cursor) {
 	return spaced(w, h, m.Theme.WaitLines(m.sent.Wait(), "Sending the payment", w),
-		m.facts(w,
-			"Amount", m.review.in.Amount.String(),
+		append(m.Theme.StrongLines(m.review.in.Amount.String(), w), m.facts(w,
 			"Channel", strings.Trim(m.review.in.Channel+" · "+m.review.card, " ·"),
-			"To", m.options.Target.String()),
+			"To", m.options.Target.String())...),
 		ui.Wrap(present.SendingNote, w))
 }
 
