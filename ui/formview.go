@@ -185,7 +185,12 @@ func (f *Form) underField(s *fieldState, w, n int) []string {
 		text, style, sign = strings.Join(strings.Fields(said), " "), f.theme.Error, "! "
 	}
 	label, _ := columns(w)
-	indent := max(min(markWidth+label, w-2-width(sign+text)), min(4, w/8))
+	indent, least := min(markWidth+label, w-2-width(sign+text)), min(4, w/8)
+	if indent < least { // it takes several lines, there or here
+		if indent = markWidth + label; len(Wrap(text, max(w-2-indent-width(sign), 1))) > n {
+			indent = least
+		}
+	}
 	lines := wrapIn(text, w-2-indent-width(sign), n)
 	for i, line := range lines {
 		lines[i] = blanks(indent) + style.Render(pick(i == 0, sign, blanks(width(sign)))+line)
