@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -109,7 +110,20 @@ func TestAFinalizeThatIsNotSentLeavesAPaymentThatIsMade(t *testing.T) {
 	h = atOnce(t)
 	arm(h, "finalize", "F50", 1)
 	card := with([]string{"collect", "--channel", "card", "--link", linkOf(t, h), "--card-stdin", "--yes"}, ada...)
-	h.RunWith(approved, card...).Is(command.Refused).Says("The payment is made; it is not finalized.").Lacks("Nothing was")
+	h.RunWith(approved, card...).Is(command.NotFinal).Says("The payment is made; it is not finalized.").Lacks("Nothing was")
+}
+
+// A script sends again after some codes: none of them ends a collection whose payment was made.
+func TestAPaymentWhoseStatusIsRefusedIsNotSentAgain(t *testing.T) {
+	h := clitest.New(t)
+	for i, fault := range []string{"F50", "F52"} {
+		h.Sandbox.ClearFaults()
+		arm(h, "transaction", fault, 0)
+		r := h.Run(byTransfer("--yes", "--json", "--timeout", "300ms", "--amount", strconv.Itoa(4000+i))...)
+		if o := r.Refusal(); r.Code != command.Unresolved && r.Code != command.NotFinal || o.Sent != "accepted" {
+			t.Errorf("%s: ended with %d: %+v", fault, r.Code, o)
+		}
+	}
 }
 
 func TestWithoutATerminalATransferOfALinkIsFinalizedByACommand(t *testing.T) {

@@ -42,8 +42,10 @@ A card is never an option: every user of this host can see options.
 
 A possible duplicate is held back with 9; --allow-duplicate ID sends another. A lost answer ends with 6 and is never sent
 again: paydesk resolve ID records what became of it. Other codes are those of paydesk status; 8 is no final status in
-time. --no-wait asks for the status once: 0 means that the customer has something to do or the payment is SUCCESSFUL, 7
-also that its account has expired, 1 that its status is UNRECOGNISED, and 6 that the service does not answer.
+time, or a finalize that was not accepted. Once the payment was made, no code is one after which to send again: a status
+that the service refuses to tell ends with 6. --no-wait asks for the status once: 0 means that the customer has something
+to do or the payment is SUCCESSFUL, 7 also that its account has expired, 1 that its status is UNRECOGNISED, and 6 that the
+service does not answer.
 
 --json prints the objects initiated, challenge, each change of the status, and last the result, or why there is none.`
 

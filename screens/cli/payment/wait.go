@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -217,7 +218,19 @@ func (k *collection) follow(ctx context.Context) error {
 	if f.gaveUp {
 		k.sayGoesOn()
 	}
-	return err
+	return afterSending(err, command.WhyUnresolved)
+}
+
+// afterSending returns an error of a payment that was made. A reason after which scripts send again gives way to another.
+func afterSending(err error, instead command.Reason) error {
+	sendAgain := []command.Code{command.Usage, command.Refused, command.Duplicate, command.Locked}
+	r, is := errors.AsType[*command.Refusal](err)
+	if !is || !slices.Contains(sendAgain, r.Exit) {
+		return err
+	}
+	said := *r
+	said.Reason = instead
+	return &said
 }
 
 // sayGoesOn says how a payment goes on that is no longer waited for.
@@ -293,5 +306,5 @@ func (k *collection) unfinalized(err error) error {
 		said.What = r.Error()
 	}
 	said.What, said.Done, said.Next = notFinalized.Replace(said.What), notFinalized.Replace(said.Done), cmp.Or(said.Next, "Send it later: "+later)
-	return &said
+	return afterSending(&said, command.WhyNotFinal)
 }
