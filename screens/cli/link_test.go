@@ -164,6 +164,10 @@ func TestAPaymentThatTheServiceHasIsNotUnmadeByYes(t *testing.T) {
 	h.Run("resolve", id, "--not-found", "--yes").Is(command.Locked).Says("The service reports PENDING, 4,000.00 NGN.", "a person at a terminal", "Nothing was recorded")
 	h.Terminal("resolve", id, "--not-found", "--yes").Sees("4,000.00 NGN").Sees("[y/N]").Type("n\r").Sees("Nothing was recorded").Ends(command.Failed)
 	h.Run("activity", "show", id).Is(command.Done).Prints("Reference\t"+ref, "found")
+
+	h = clitest.New(t, clitest.Options{Profile: "send_reference = true\n"}) // the service knows it by ours
+	id, _ = lost(h)
+	h.Run("resolve", id, "--give-up", "--yes").Is(command.Locked).Says("The service reports PENDING, 4,000.00 NGN.", "a person at a terminal", "Nothing was recorded")
 }
 
 // What the service cannot confirm is not recorded by --yes: the attempt would hold nothing like it back any more. A person who saw

@@ -296,10 +296,10 @@ func (p Commands) check(ctx context.Context, a ledger.Attempt, d attempt.Decisio
 	return d.Checked(a, t, err), false, nil
 }
 
-// letGo asks the service about the payment that an attempt was found as, or that its answer named, before nothing like it is held
-// back any more. A payment that may be there is let go by a person alone.
+// letGo asks the service about the payment that an attempt was found as, that its answer named or that has the reference we sent,
+// before nothing like it is held back any more. A payment that may be there is let go by a person alone.
 func (p Commands) letGo(ctx context.Context, a ledger.Attempt, d attempt.Decision) (attempt.Decision, error) {
-	r, err := api.ParseReference(cmp.Or(a.Reference.String(), a.Named))
+	r, err := api.ParseReference(cmp.Or(a.Reference.String(), a.Named, a.OwnReference))
 	if err != nil || a.Kind != ledger.Initiate {
 		return d, nil // there is nothing to ask about
 	}
