@@ -55,6 +55,11 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 			t.Errorf("%s: %s%s", step.args, r.Out, r.Err)
 		}
 	}
+	h.Configure("[journal]\nstore = \"postgres\n") // with a typo: this user's file is not taken for the team's journal
+	h.Run("journal", "backup", file+"3").Is(command.Usage).Says("config.toml")
+	if _, err := os.Stat(file + "3"); !os.IsNotExist(err) {
+		t.Errorf("it was copied: %v", err)
+	}
 }
 
 func TestWhatOnlyLooksAtAJournalCreatesNone(t *testing.T) {

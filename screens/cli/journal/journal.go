@@ -110,7 +110,11 @@ func (p Commands) restoreCommand() *cobra.Command {
 // for it.
 func (p Commands) fileCommand(c *cobra.Command, do func(ctx context.Context, j *journal.Journal, file string) error) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if c, err := p.config(); err == nil && c.Journal.Shared() && p.Global.State == p.State {
+		set, err := p.config()
+		switch named := p.Global.State != p.State; {
+		case !named && err != nil: // it may be a team's
+			return err
+		case !named && set.Journal.Shared():
 			return command.Wrong("The journal is a team's, in PostgreSQL: it is backed up and restored there, with pg_dump and pg_restore. " +
 				"For the file of one user, name its folder with --state-dir.")
 		}
