@@ -187,7 +187,7 @@ func TestTheOutcomeOfEveryError(t *testing.T) {
 		{"400", refusal(400), "refused, definite"},
 		{"401", refusal(401), "refused, key rejected"},
 		{"404", refusal(404), "refused, not found, definite"},
-		{"404 of a gateway", &api.Refusal{Kind: api.KindHTTP, HTTP: 404}, "refused, not found, definite"},
+		{"404 of a gateway", &api.Refusal{Kind: api.KindHTTP, HTTP: 404}, "refused"},
 		{"409", refusal(409), "refused, not now"},
 		{"422", refusal(422), "refused, definite"},
 		{"429", refusal(429), "refused, not now"},

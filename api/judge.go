@@ -61,16 +61,16 @@ func Temporary(err error) bool {
 
 // Definite reports a refusal of the request itself, neither of the key nor of the moment. For a
 // read it means that the service has nothing to report: HTTP 404, a rejection, or a success without
-// a value.
+// a value. A gateway that answers in its place, as during a deployment, does not know that.
 func Definite(err error) bool {
 	var r *Refusal
-	return errors.As(err, &r) && !KeyRejected(err) && !Temporary(err)
+	return errors.As(err, &r) && r.Kind != KindHTTP && !KeyRejected(err) && !Temporary(err)
 }
 
-// NotFound reports a refusal with HTTP 404.
+// NotFound reports a definite refusal with HTTP 404.
 func NotFound(err error) bool {
 	var r *Refusal
-	return errors.As(err, &r) && r.HTTP == 404
+	return Definite(err) && errors.As(err, &r) && r.HTTP == 404
 }
 
 // Backoff returns how long the response asks to wait, 0 when it does not say, and whether it

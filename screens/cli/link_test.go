@@ -175,7 +175,8 @@ func TestAPaymentThatTheServiceHasIsNotUnmadeByYes(t *testing.T) {
 func TestAReferenceThatCannotBeCheckedIsRecordedByAPersonAlone(t *testing.T) {
 	h := clitest.New(t)
 	id, ref := lost(h)
-	for _, fault := range []string{"F11", "F50", "F57"} { // no answer, no access, an error of the service
+	for _, fault := range []string{"F11", "F50", "F57", "F52"} { // no answer, no access, an error of the service, a 404 of a gateway
+		h.Sandbox.ClearFaults()
 		arm(h, "transaction", fault, 0)
 		o := h.Run("resolve", id, "--found", ref, "--yes", "--json").Is(command.Locked).Says("The reference could not be checked", "Nothing was recorded").Refusal()
 		if o.Code != "locked" || o.Attempt != id || !strings.Contains(o.Next, "at a terminal") || o.Command != "paydesk" {

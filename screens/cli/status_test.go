@@ -63,6 +63,8 @@ func TestTheStatusOfAnUnknownPaymentIsRefused(t *testing.T) {
 	if o.Status != nil || o.At != nil || o.Amount != nil || o.MadeHere || o.Problem == nil || o.Exit != 5 {
 		t.Errorf("%+v", o)
 	}
+	arm(h, "transaction", "F52", 0) // a gateway's, which does not know
+	h.Run("status", "UNKNOWN1").Is(command.Refused).Prints("UNKNOWN1\tUNKNOWN\t").Lacks("NOT FOUND", "no record")
 }
 
 // 0 is SUCCESSFUL alone: a script that ships on it must not ship what is not final.

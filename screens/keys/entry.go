@@ -3,6 +3,7 @@ package keys
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 
 	"charm.land/bubbles/v2/key"
@@ -102,7 +103,7 @@ func (m *Entry) onVerified(a ui.Result[keystore.Key]) tea.Cmd {
 	}
 	t := present.Error(err, present.Reading)
 	judged := api.KeyRejected(err)
-	if api.NotFound(err) {
+	if r, is := errors.AsType[*api.Refusal](err); is && r.HTTP == 404 { // also of a web server without the service
 		t.What = "There is no list of transactions at the list URL."
 	}
 	switch {

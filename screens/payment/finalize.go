@@ -195,7 +195,7 @@ func (m *Finalize) onResponse(a ui.Result[api.Finalization]) tea.Cmd {
 		m.problem.Next = "Do not send it again. Check the status (enter). If it is not final after a minute, you may finalize it again."
 		return m.show(unresolved)
 	}
-	if api.Definite(a.Err) { // nothing on this screen could be corrected
+	if r, is := errors.AsType[*api.Refusal](a.Err); is && !api.KeyRejected(r) && !api.Temporary(r) { // nothing on this screen could be corrected
 		m.problem.Next = "Check the payment's status (enter), or try again (r)."
 	}
 	return m.show(refused)

@@ -55,7 +55,7 @@ func TestANewPaymentIsCheckedUntilTheServiceKnowsIt(t *testing.T) {
 	p := card()
 	p.answer = func(n int) (api.PaymentStatus, error) {
 		if n < 3 {
-			return api.PaymentStatus{}, &api.Refusal{Kind: api.KindHTTP, HTTP: 404}
+			return api.PaymentStatus{}, &api.Refusal{Kind: api.KindService, HTTP: 404}
 		}
 		return says("PENDING")(n)
 	}
