@@ -9,7 +9,7 @@ import (
 
 // A LinkDifference is a part of a created link that is not as it was requested.
 type LinkDifference struct {
-	Part            Text // amount, currency, type, amount type or name
+	Part            Text // amount, currency, type, amount type, name or environment
 	Asked, Answered Text
 }
 
@@ -28,6 +28,12 @@ func (l *Link) Differences() string {
 		all = append(all, d.String())
 	}
 	return strings.Join(all, "; ")
+}
+
+// InOtherEnvironment reports whether the service created the link in another environment than the declared one. Unknown words
+// prove nothing.
+func (l *Link) InOtherEnvironment(declared string) bool {
+	return ModeOf(l.Environment.Line(0)).Contradicts(ModeOf(declared))
 }
 
 // The spellings of the types that were observed, in lower case without spaces and hyphens, and the

@@ -117,6 +117,12 @@ func TestALinkInAnotherEnvironmentIsNotPrinted(t *testing.T) {
 			t.Errorf("it prints %q", r.Out)
 		}
 	}
+	alias := read[output.Link](h.Run("link", "list", "--json").Is(command.Done).Prints(`"state":"differs"`).Lacks("/pay/", `"state":"ready"`)).Alias
+	h.Run("link", "show", alias).Is(command.Unresolved).Prints("asked TEST, answered Live").Lacks("/pay/")
+	h.Run(with([]string{"collect", "--channel", "transfer", "--link", alias, "--yes"}, ada...)...).Is(command.Unresolved).Says("Nothing was sent")
+	if n := len(h.Sandbox.Payments()); n != 0 {
+		t.Errorf("%d payments were made", n)
+	}
 }
 
 // lost initiates a payment whose answer is lost, and returns its attempt and the reference that the service gave it.

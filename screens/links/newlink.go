@@ -258,7 +258,7 @@ func (m *Form) Explain() []string {
 // screen, where it is resolved; where none is known this one keeps what to look for.
 func (m *Form) onResponse(a ui.Result[api.Link]) tea.Cmd {
 	switch {
-	case a.Err == nil && OtherEnvironment(a.Value, m.target):
+	case a.Err == nil && a.Value.InOtherEnvironment(m.target.Environment):
 		m.stage, m.created = mismatched, a.Value
 		return nil
 	case a.Err == nil:
@@ -290,12 +290,6 @@ func (m *Form) onDuplicate(found *ledger.Duplicate) tea.Cmd {
 	m.alike = present.NewDuplicates(found, m.Scope.Now())
 	m.confirm = ui.NewConfirm(m.Theme, m.alike.Question(m.target))
 	return m.confirm.Init(m.Scope)
-}
-
-// OtherEnvironment reports whether the service created a link in another environment than the
-// profile declares. Unknown words prove nothing.
-func OtherEnvironment(l api.Link, target present.Target) bool {
-	return api.ModeOf(l.Environment.Line(0)).Contradicts(api.ModeOf(target.Environment))
 }
 
 // showAtFields puts each reason of a refusal at the field it names; the others stay on top. A field

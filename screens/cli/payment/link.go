@@ -230,7 +230,7 @@ func created(ctx context.Context, c *command.Connection, d api.LinkDraft, l api.
 // not ready to be passed on.
 func (p Commands) printCreated(c *command.Connection, l journal.LinkRecord, qr bool) error {
 	made := *l.CreatedLink
-	if links.OtherEnvironment(made, c.Target) {
+	if made.InOtherEnvironment(c.Target.Environment) {
 		return command.Refuse(command.WhyMismatch, "ENVIRONMENT MISMATCH: the service created the link in "+made.Environment.Line(0)+", and this profile is "+c.Target.Environment+
 			". Do not pass it on.", "")
 	}
