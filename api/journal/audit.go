@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -222,6 +223,8 @@ func (a *Audit) compare(id string, r ledger.Entry, isHere bool, payments []Expor
 		switch reference := ledger.Stored(string(p.Reference)); {
 		case !isHere:
 			a.differs("The service has the payment %s of attempt %s, which is not here.", reference, id)
+		case r.Reference == "" && r.Outcome != ledger.Sent: // one that is still sent gets its reference
+			a.differs("The service has the payment %s of attempt %s, which has no reference here (%s).", reference, id, cmp.Or(string(r.Decision), string(r.Outcome)))
 		case r.Reference != "" && r.Reference != p.Reference:
 			a.differs("The service has the payment %s of attempt %s, which has the reference %s here.", reference, id, ledger.Stored(string(r.Reference)))
 		case !p.Amount.Currency.IsZero() && p.Amount != r.Amount && (r.Total == 0 || p.Amount != money.Amount{Minor: r.Total, Currency: r.Amount.Currency}):

@@ -120,6 +120,13 @@ func TestAnAuditComparesTheJournalWithItsFactsAndAnExport(t *testing.T) {
 	}
 	must(t, os.WriteFile(export, []byte("a,b\n1,2\n"), 0o600))
 	h.Run("journal", "audit", "--provider", export).Is(command.Usage).Says("The file "+export+" is no export", "no columns reference and paydesk_attempt")
+
+	h = clitest.New(t)
+	id, ref := lost(h)
+	for _, known := range []string{"unresolved", "gave up"} {
+		audit("reference,paydesk_attempt\n" + ref + "," + id + "\n").Is(command.Unresolved).Says("the payment " + ref + " of attempt " + id + ", which has no reference here (" + known + ")")
+		h.Run("resolve", id, "--give-up", "--yes")
+	}
 }
 
 // teamed configures a host for a journal that a team shares.
