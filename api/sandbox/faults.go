@@ -312,11 +312,3 @@ func driftSpelling(_ *Sandbox, doc *node) {
 		})
 	}
 }
-
-// successName is the name of the member that reports success.
-func successName(doc *node) string {
-	if doc.member("isSuccess") == nil && doc.member("status") != nil {
-		return "status"
-	}
-	return "isSuccess"
-}

@@ -153,16 +153,11 @@ func (c *Command) Serve(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	defer server.Close()
-	o.Log(readyLine(server.Origin(), s.Key()))
+	// Programs that start a sandbox read the port and the key from the first line.
+	o.Log("listening on " + server.origin + "  key " + s.Key() +
+		"  links " + server.origin + linkPath + "ALIAS  controls " + server.origin + controlPath)
 	<-ctx.Done()
 	return nil
-}
-
-// readyLine is the first line of output. Programs that start a sandbox read the port and
-// the key from it.
-func readyLine(origin, key string) string {
-	return "listening on " + origin + "  key " + key +
-		"  links " + origin + linkPath + "ALIAS  controls " + origin + controlPath
 }
 
 // A loggedWriter records what the log says about a request.

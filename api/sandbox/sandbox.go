@@ -104,6 +104,7 @@ func New(o Options) *Sandbox {
 		rows:      seededRows{seed: o.Seed, count: max(o.Transactions, 0)},
 		channels:  accountChannels(o.Seed),
 		origin:    "http://127.0.0.1",
+		hooks:     hooks{client: newSender()},
 		records:   newRecords(o.Seed),
 	}
 	if o.Scenario != nil {

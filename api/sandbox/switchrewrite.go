@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
@@ -19,7 +20,7 @@ func (s switchValues) configure(c call) {
 // rewrite changes a response from the specification's shape to that of the switches, and
 // returns the HTTP status.
 func (s switchValues) rewrite(op operation, status int, doc *node) int {
-	if v := doc.member(successName(doc)); v != nil && v.leaf == "false" {
+	if v := cmp.Or(doc.member("isSuccess"), doc.member("status")); v != nil && v.leaf == "false" {
 		return s.rewriteRefusal(op, status, doc)
 	}
 	s.rewriteWords(op, doc)

@@ -119,14 +119,11 @@ func (t *transferPart) expire(now time.Time) bool {
 // PayByAccount and Interac take no card. The customer approves at the bank, as after a challenge: of
 // PayByAccount at the bank URL of the response, of Interac from a request that is sent by e-mail.
 
-// planAccount plans a payment by them.
-var planAccount = plan{challenges: true}
-
 // readAccount reads and validates what they take in paymentRequestProps, which may be nil: email is
 // the customer's address when it has none. A return URL is also accepted in metaData, where
 // integrations were seen to put it.
 func readAccount(b, props *object, channel, email string) propsRequest {
-	q := propsRequest{plan: planAccount, email: email}
+	q := propsRequest{plan: plan{challenges: true}, email: email}
 	q.returnURL = b.values.find("metaData.return-url").stringValue()
 	if q.returnURL != "" && !returnable(q.returnURL) {
 		b.invalid("metaData.return-url", "must be an http or https address")

@@ -50,13 +50,8 @@ func uuidOf(a, b uint64) string {
 	var bits [16]byte
 	binary.BigEndian.PutUint64(bits[:8], a)
 	binary.BigEndian.PutUint64(bits[8:], b)
-	text := [36]byte{8: '-', 13: '-', 18: '-', 23: '-'}
-	hex.Encode(text[:], bits[:4])
-	hex.Encode(text[9:], bits[4:6])
-	hex.Encode(text[14:], bits[6:8])
-	hex.Encode(text[19:], bits[8:10])
-	hex.Encode(text[24:], bits[10:])
-	return string(text[:])
+	text := hex.EncodeToString(bits[:])
+	return text[:8] + "-" + text[8:12] + "-" + text[12:16] + "-" + text[16:20] + "-" + text[20:]
 }
 
 // drawUnused draws until a name is not in taken.

@@ -131,9 +131,9 @@ const maxTargets = 8
 
 // hooks are the webhook URLs.
 type hooks struct {
-	client  *http.Client // created when sending starts, unless set
-	targets []*target    // in the order in which they were given
-	timer   *time.Timer  // of the next step
+	client  *http.Client
+	targets []*target   // in the order in which they were given
+	timer   *time.Timer // of the next step
 }
 
 // A target is a URL that webhooks are sent to, one at a time: a receiver that is slow or gone holds up no other.
@@ -239,9 +239,6 @@ func (s *Sandbox) watchPayments(sending bool) {
 // setTargets aborts the attempts to all other URLs, and returns those.
 func (s *Sandbox) setTargets(urls []string) (removed []*target) {
 	h := &s.hooks
-	if h.client == nil {
-		h.client = newSender()
-	}
 	before := h.targets
 	h.targets = nil
 	for _, to := range urls {
