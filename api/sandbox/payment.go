@@ -67,7 +67,6 @@ func (s *Sandbox) keep(p *payment) {
 	s.payments[p.reference] = p
 	p.older = s.changes.grown
 	s.ordered = append(s.ordered, p)
-	s.accepted++
 	if p.link != nil {
 		p.link.last = p
 	}

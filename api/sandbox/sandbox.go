@@ -69,7 +69,6 @@ type records struct {
 	orderedLinks []*link          // in order of creation
 	payments     map[string]*payment
 	ordered      []*payment          // in order of creation; only the newest
-	accepted     int                 // all since New or Reset
 	events       events              // to be sent to the webhook URLs
 	checkouts    map[string]*payment // by token
 	changes      listChanges
@@ -168,14 +167,6 @@ func (s *Sandbox) apply(reference string, what func(*payment, time.Time) bool) b
 	defer s.step()
 	p := s.payments[reference]
 	return p != nil && what(p, s.now())
-}
-
-// Accepted is the number of payments accepted since New or Reset, without seeded rows:
-// every initiation that was carried out, including those declined at once.
-func (s *Sandbox) Accepted() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.accepted
 }
 
 // SetStatusWord sets the switch status.always without its restrictions: the status endpoint

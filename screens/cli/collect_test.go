@@ -69,8 +69,8 @@ func TestTheEventsOfACollectionAreJSONLines(t *testing.T) {
 		t.Errorf("the fees are %+v", i.Fees)
 	}
 	o := read[output.Collected](r)
-	if o.Status == nil || !o.Status.Success || o.Reference == "" || o.Attempt == "" || h.Sandbox.Accepted() != 1 {
-		t.Errorf("%+v, %d were made", o, h.Sandbox.Accepted())
+	if o.Status == nil || !o.Status.Success || o.Reference == "" || o.Attempt == "" || len(h.Sandbox.Payments()) != 1 {
+		t.Errorf("%+v, %d were made", o, len(h.Sandbox.Payments()))
 	}
 }
 
@@ -82,7 +82,7 @@ func TestCollectAsksFirst(t *testing.T) {
 	live.Run(byTransfer("--yes")...).Is(command.Locked).Says("a person at a terminal")
 	live.RunWith(approved, byCard()...).Is(command.Locked).Says("--card-stdin is for test", "Nothing was read").Lacks("4242")
 	for _, s := range []*clitest.Host{h, live} {
-		if n := s.Sandbox.Accepted(); n != 0 {
+		if n := len(s.Sandbox.Payments()); n != 0 {
 			t.Errorf("%d payments were made", n)
 		}
 	}
@@ -114,7 +114,7 @@ func TestAWrongCardIsNotQuoted(t *testing.T) {
 	h.Run(with([]string{"collect", "--channel", "card", "--currency", "NGN", "--amount", "1", "--yes"}, ada...)...).Is(command.Usage).Says("a terminal", "--card-stdin")
 	h.RunWith("4111111111111111\n12/34\n123\n", byCard()...).Is(command.Refused) // it is published, but the sandbox has no such card
 	h.RunWith("4929420573595709\n12/34\n123\n", byCard()...).Is(command.Locked).Says("may be a real card", "Nothing was sent").Lacks("4929")
-	if n := h.Sandbox.Accepted(); n != 0 {
+	if n := len(h.Sandbox.Payments()); n != 0 {
 		t.Errorf("%d payments were made", n)
 	}
 }
@@ -123,7 +123,7 @@ func TestAWrongCardIsNotQuoted(t *testing.T) {
 func TestACardIsNotReadFromATerminalThatShowsIt(t *testing.T) {
 	h := clitest.New(t)
 	at := h.Terminal(byCard()...).Sees("would be shown").Sees("Nothing was read or sent").Ends(command.Usage)
-	if n := h.Sandbox.Accepted(); n != 0 {
+	if n := len(h.Sandbox.Payments()); n != 0 {
 		t.Errorf("%d payments were made: %s", n, at.Shown())
 	}
 }
