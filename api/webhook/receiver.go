@@ -62,8 +62,6 @@ type Receiver struct {
 	keeping context.Context // of what is being stored
 	giveUp  context.CancelFunc
 	done    chan struct{} // closed when nothing is accepted any more
-	once    sync.Once
-	closed  error
 
 	kept, rejected, failed atomic.Int64
 	trouble                atomic.Pointer[error] // of the last event; nil before the first
@@ -189,22 +187,22 @@ func (r *Receiver) Counts() Counts {
 	return Counts{Kept: r.kept.Load(), Rejected: r.rejected.Load(), Failed: r.failed.Load()}
 }
 
-// Close ends the receiver. Requests under way are answered first, for at most five seconds.
+// Close ends the receiver. Requests under way are answered first, for at most five seconds. It may run twice: the end of
+// Listen's context closes the receiver too.
 func (r *Receiver) Close() error {
-	r.once.Do(func() {
-		defer r.giveUp()
-		r.silent.Range(func(c, _ any) bool { // a browser opens some in advance, for which the end would wait
-			c.(net.Conn).Close()
-			return true
-		})
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-		defer cancel()
-		if r.closed = r.server.Shutdown(ctx); r.closed != nil {
-			r.server.Close()
-		}
-		<-r.done
+	defer r.giveUp()
+	r.silent.Range(func(c, _ any) bool { // a browser opens some in advance, for which the end would wait
+		c.(net.Conn).Close()
+		return true
 	})
-	return r.closed
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	err := r.server.Shutdown(ctx)
+	if err != nil {
+		r.server.Close()
+	}
+	<-r.done
+	return err
 }
 
 // ServeHTTP answers one request. Nothing of a request is in its answer, and no answer has a body or lets a page of
