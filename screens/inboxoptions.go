@@ -58,7 +58,7 @@ func tunnel(at string) string {
 	if err != nil {
 		return ""
 	}
-	return webhook.TunnelLine(u.Host, "HOST")
+	return webhook.TunnelLine(u.Host)
 }
 
 // NoInbox returns why a profile has no inbox.

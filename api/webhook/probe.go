@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/text"
 )
 
 // receiverHeader tells a [Probe] that a receiver with the right path answered.
@@ -66,11 +65,9 @@ func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	return d.DialContext(ctx, network, address)
 }
 
-var plainHost = text.Pattern(`^[A-Za-z0-9_][A-Za-z0-9_.@:-]*$`)
-
-// TunnelLine is the command that lets a host which can be reached pass webhooks on to a receiver here, through SSH. HOST
-// stands for a host that is not known. It is "" for an address without a port.
-func TunnelLine(address, host string) string {
+// TunnelLine is the command that lets a host which can be reached, HOST, pass webhooks on to a receiver here, through SSH. It is ""
+// for an address without a port.
+func TunnelLine(address string) string {
 	name, port, _ := net.SplitHostPort(address)
 	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
 		return ""
@@ -79,12 +76,9 @@ func TunnelLine(address, host string) string {
 	if ip, err := netip.ParseAddr(name); err == nil && !ip.IsUnspecified() {
 		here = ip.Unmap().WithZone("").String()
 	}
-	if !plainHost().MatchString(host) {
-		host = "HOST"
-	}
 	to := "127.0.0.1:" + port + ":" + net.JoinHostPort(here, port)
 	if strings.Contains(to, "[") { // which shells expand
 		to = "'" + to + "'"
 	}
-	return "ssh -N -R " + to + " " + host
+	return "ssh -N -R " + to + " HOST"
 }
