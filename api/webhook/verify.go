@@ -161,9 +161,6 @@ func (s *Store) unclassified(ctx context.Context, profile string) (all []api.Ref
 
 // classify stores which payments are known here. Of the others so many wait, and the rest is not asked about.
 func (s *Store) classify(ctx context.Context, profile string, all []api.Reference, known map[api.Reference]bool) error {
-	if len(all) == 0 {
-		return nil
-	}
 	return s.write(ctx, quick, func(tx *sql.Tx) error {
 		for _, r := range all {
 			if _, err := tx.ExecContext(ctx, "UPDATE payments SET known = ? WHERE profile = ? AND reference = ?", known[r], profile, string(r)); err != nil {
@@ -229,20 +226,11 @@ func claimDue(ctx context.Context, tx *sql.Tx, profile string, known bool, n int
 // nextDue returns when the next payment is due; zero for none.
 func (s *Store) nextDue(ctx context.Context, profile string) (next time.Time, err error) {
 	err = s.read(ctx, func(db statefile.Querier) error {
-		var known, other, asking sql.NullInt64
-		err := db.QueryRowContext(ctx, `
-			SELECT (SELECT min(due) FROM payments WHERE profile = ?1 AND due > 0 AND known = 1),
-				(SELECT min(due) FROM payments WHERE profile = ?1 AND due > 0 AND known = 0), (SELECT asking FROM profiles WHERE profile = ?1)`,
-			profile).Scan(&known, &other, &asking)
-		if other.Valid {
-			other.Int64 = max(other.Int64, asking.Int64)
-		}
-		for _, at := range []sql.NullInt64{known, other} {
-			if at.Valid && (next.IsZero() || statefile.FromMilli(at.Int64).Before(next)) {
-				next = statefile.FromMilli(at.Int64)
-			}
-		}
-		return err
+		return db.QueryRowContext(ctx, `
+			SELECT min(due) FROM (
+				SELECT min(due) AS due FROM payments WHERE profile = ?1 AND due > 0 AND known = 1 UNION ALL
+				SELECT max(min(due), coalesce((SELECT asking FROM profiles WHERE profile = ?1), 0)) FROM payments WHERE profile = ?1 AND due > 0 AND known = 0)`,
+			profile).Scan(statefile.Milli(&next))
 	})
 	return next, err
 }
