@@ -62,15 +62,21 @@ func (e *Elsewhere) Wipe() { e.key.Wipe() }
 // Origins returns the scheme, host and port of the addresses that receive the key of the profile.
 func (p Profile) Origins() []string {
 	var all []string
-	for _, s := range []string{p.BaseURL, p.ListURL} {
-		if u, err := url.Parse(s); err == nil && u.Host != "" {
-			s = api.OriginOf(u)
-		}
+	for _, s := range []string{originOf(p.BaseURL), originOf(p.ListURL)} {
 		if s != "" && !slices.Contains(all, s) {
 			all = append(all, s)
 		}
 	}
 	return all
+}
+
+// originOf returns the part of an address that decides which server is reached; the whole of one that cannot be read.
+func originOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return address
+	}
+	return api.OriginOf(u)
 }
 
 // Host returns the host and port where payments are made; "" for an address that cannot be read.

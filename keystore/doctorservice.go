@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -31,7 +30,7 @@ type origin struct {
 // It tells whether base_url and list_url were reached.
 func checkOrigins(ctx context.Context, c api.Config) (all []Finding, base, listed bool) {
 	list := []*origin{{line: "base_url", address: c.BaseURL}}
-	if schemeAndHost(c.ListURL) != schemeAndHost(c.BaseURL) {
+	if originOf(c.ListURL) != originOf(c.BaseURL) {
 		list = append(list, &origin{line: "list_url", address: c.ListURL})
 	}
 	var pings sync.WaitGroup
@@ -44,16 +43,6 @@ func checkOrigins(ctx context.Context, c api.Config) (all []Finding, base, liste
 		all = append(all, o.connectionFindings()...)
 	}
 	return append(all, clockFinding(list)), list[0].err == nil, list[len(list)-1].err == nil
-}
-
-// schemeAndHost is the part of a URL that decides which server is reached. Settings that agree in it
-// are checked once.
-func schemeAndHost(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return address
-	}
-	return u.Scheme + "://" + u.Host
 }
 
 // ping connects as the client would, through the same proxy, but without the key: it is not known yet
@@ -104,7 +93,7 @@ func (o *origin) connectionFindings() []Finding {
 
 // hostOnly is the host and port of a URL, for display.
 func hostOnly(address string) string {
-	_, rest, _ := strings.Cut(schemeAndHost(address), "://")
+	_, rest, _ := strings.Cut(originOf(address), "://")
 	return api.Clean(rest).Line(0)
 }
 
