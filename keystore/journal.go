@@ -51,16 +51,14 @@ func (j Journal) Check() map[string]string {
 	check("store", j.Store, unless(j.Store == "" || j.Store == "sqlite" || j.Shared(), `must be "sqlite" or "postgres"`))
 	if !j.Shared() {
 		for _, s := range j.settings("")[1:] {
-			check(s.name, "", unless(s.value() == "", `is of a journal that a team shares: add store = "postgres", or remove it`))
+			check(s.name, s.value(), unless(s.value() == "", `is of a journal that a team shares: add store = "postgres", or remove it`))
 		}
+		return wrong
 	}
-	check("url", j.URL, cmp.Or(wrong["url"], j.checkURL()))
-	check("schema", j.Schema, cmp.Or(wrong["schema"], unless(j.Schema == "" || isSchema(j.Schema),
-		"must be 1 to 41 lower-case letters, digits and _, and not begin with a digit")))
-	check("password_command", string(j.PasswordCommand), cmp.Or(wrong["password_command"],
-		checkWords(j.PasswordCommand.All(), `["pass", "show", "paydesk/journal"]`)))
-	check("key_file", j.KeyFile, cmp.Or(wrong["key_file"], unless(j.KeyFile == "" || absolute(j.KeyFile),
-		"must be an absolute path, such as /home/ada/.config/paydesk/journal.key")))
+	check("url", j.URL, j.checkURL())
+	check("schema", j.Schema, unless(j.Schema == "" || isSchema(j.Schema), "must be 1 to 41 lower-case letters, digits and _, and not begin with a digit"))
+	check("password_command", string(j.PasswordCommand), checkWords(j.PasswordCommand.All(), `["pass", "show", "paydesk/journal"]`))
+	check("key_file", j.KeyFile, unless(j.KeyFile == "" || absolute(j.KeyFile), "must be an absolute path, such as /home/ada/.config/paydesk/journal.key"))
 	return wrong
 }
 
@@ -73,7 +71,7 @@ func isSchema(name string) bool {
 // judged where it is made. A URL may name several hosts, for which [url.Parse] is too strict.
 func (j Journal) checkURL() string {
 	if j.URL == "" {
-		return unless(!j.Shared(), "must be the address of the database, such as postgres://paydesk@db.example/payments")
+		return "must be the address of the database, such as postgres://paydesk@db.example/payments"
 	}
 	_, rest, ok := strings.Cut(j.URL, "://")
 	authority, query := rest, ""
