@@ -3,7 +3,6 @@ package webhook
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -127,7 +126,7 @@ func OneLine(body []byte) string {
 	if json.Compact(&b, body) == nil {
 		return string(escaped(b.Bytes()))
 	}
-	if slices.ContainsFunc([]rune(string(body)), untypable) {
+	if strings.ContainsFunc(string(body), untypable) {
 		return ""
 	}
 	return string(body)

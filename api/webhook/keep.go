@@ -74,7 +74,7 @@ func (s *Store) Keep(ctx context.Context, profile string, h http.Header, body []
 const heavyBody = 8 << 10
 
 // examine masks what must not be stored, and reads what the event claims.
-func (s *Store) examine(ctx context.Context, d *delivery, h http.Header, body string) (err error) {
+func (s *Store) examine(ctx context.Context, d *delivery, h http.Header, body string) error {
 	if len(body) > heavyBody {
 		select {
 		case s.heavy <- struct{}{}:
@@ -87,10 +87,9 @@ func (s *Store) examine(ctx context.Context, d *delivery, h http.Header, body st
 	key, _ := k.(api.Secret)
 	d.body = api.MaskSecrets(body, key)
 	d.claims = api.ParseEvent([]byte(d.body))
-	var masked bool
-	d.header, masked, err = storedHeader(h, key)
-	d.masked = masked || d.body != body
-	return err
+	header, masked := storedHeader(h, key)
+	d.header, d.masked = header, masked || d.body != body
+	return nil
 }
 
 func (s *Store) enqueue(d *delivery) error {
@@ -213,7 +212,7 @@ func isCredential(name string) bool {
 
 // storedHeader is a header as it is stored, in JSON, without credentials. masked reports that
 // what looks like a card number or a key was masked in another value.
-func storedHeader(h http.Header, key api.Secret) (stored string, masked bool, err error) {
+func storedHeader(h http.Header, key api.Secret) (stored string, masked bool) {
 	kept := make(http.Header, len(h))
 	for name, values := range h {
 		of := api.MaskSecrets(name, key)
@@ -232,8 +231,8 @@ func storedHeader(h http.Header, key api.Secret) (stored string, masked bool, er
 			kept[of] = append(kept[of], clean)
 		}
 	}
-	b, err := json.Marshal(kept)
-	return string(b), masked, err
+	b, _ := json.Marshal(kept) // a header cannot fail
+	return string(b), masked
 }
 
 // dropAtOnce is the part of the events that is dropped when the file is full: one in so many, so that a full file is
