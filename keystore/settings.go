@@ -84,9 +84,8 @@ func assign[T any](to *T, v any) (ok bool) {
 // Shareable returns the settings of a profile as lines, for others to read. Of the key there is only the
 // source: a command or a path may say where it is kept. Of a target of webhooks there is the host.
 func (p Profile) Shareable() []string {
-	shared := p // whose targets have no paths
-	shared.WebhookTargets = withoutPaths(p.WebhookTargets)
-	return shareable(shared.settings())
+	p.WebhookTargets = withoutPaths(p.WebhookTargets)
+	return shareable(p.settings())
 }
 
 // shareable returns settings as lines, without what may say where a secret is kept.
