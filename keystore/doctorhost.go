@@ -211,7 +211,10 @@ func keyringFinding(s KeyringState, needed bool) Finding {
 func (e Examination) source(ctx context.Context, p Profile) (Key, Finding) {
 	store := e.Store(p)
 	s := Finding{Name: "key source", State: OK}
-	k, err := e.get(ctx, store, p)
+	k, err := store.Get(ctx, p.Name) // each source has a limit of its own
+	if err != nil && e.Prompt != nil {
+		k, err = e.Prompt(ctx, store, p, err)
+	}
 	if err == nil {
 		s.Message = strings.TrimSpace(store.Name() + " has the key " + k.LastFour())
 		switch says := k.Environment(); says {
@@ -246,21 +249,6 @@ func (e Examination) source(ctx context.Context, p Profile) (Key, Finding) {
 		s.Fix = "paydesk key set --profile " + p.Name
 	}
 	return Key{}, s
-}
-
-// get limits the keyring to 4 s; the other sources have their own limits.
-func (e Examination) get(ctx context.Context, store Store, p Profile) (Key, error) {
-	limited := ctx
-	if p.Source == "keyring" {
-		var stop context.CancelFunc
-		limited, stop = context.WithTimeout(ctx, keyringLimit)
-		defer stop()
-	}
-	k, err := store.Get(limited, p.Name)
-	if err != nil && e.Prompt != nil {
-		return e.Prompt(ctx, store, p, err)
-	}
-	return k, err
 }
 
 // The smallest supported window.
