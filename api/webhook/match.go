@@ -56,15 +56,12 @@ func columns() query.Columns {
 // meeting is the condition of a search, and its arguments.
 func meeting(q Search) (where string, args []any, err error) {
 	where, args, err = columns().Where(q.Query)
-	of := []any{q.Profile, cmp.Or(q.Before, math.MaxInt64), millisOr(q.From, math.MinInt64), millisOr(q.Until, math.MaxInt64)}
-	return " WHERE e.profile = ? AND e.delivery < ? AND e.last >= ? AND e.last < ? AND " + where, append(of, args...), err
-}
-
-func millisOr(t time.Time, open int64) int64 {
-	if t.IsZero() {
-		return open
+	until := int64(math.MaxInt64)
+	if !q.Until.IsZero() {
+		until = q.Until.UnixMilli()
 	}
-	return t.UnixMilli()
+	of := []any{q.Profile, cmp.Or(q.Before, math.MaxInt64), q.From.UnixMilli(), until} // the zero time precedes every event
+	return " WHERE e.profile = ? AND e.delivery < ? AND e.last >= ? AND e.last < ? AND " + where, append(of, args...), err
 }
 
 // Meets reports whether a stored event meets a query of [Language], as it is now.
