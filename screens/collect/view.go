@@ -26,7 +26,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return m.viewSplit()
 	}
 	text, cursor := m.Under(m.head(), m.part().view)
-	if room := m.H - lineCount(text) - 1; room >= leastRequest && m.stage < reviewing && !m.channel.call.Pending() {
+	if room := m.H - lineCount(text) - 1; room >= leastRequest && m.W > 0 && m.stage < reviewing && !m.channel.call.Pending() {
 		text += "\n\n" + strings.Join(m.request(m.W, room), "\n")
 	}
 	return text, cursor

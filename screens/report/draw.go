@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -336,7 +338,7 @@ func (r Report) Preview(t *ui.Theme, note string, w, h int) []string {
 		}
 	}
 	if len(lines) > h && h > 0 { // the rest is on its page
-		lines[h-1] = ui.Fit(strings.TrimRight(ui.Fit(lines[h-1], max(w-2, 0)), " …")+" …", w)
+		lines[h-1] = ui.Fit(strings.TrimRight(ansi.Truncate(lines[h-1], max(w-2, 0), ""), " …")+" …", w)
 	}
 	return lines[:min(len(lines), max(h, 0))]
 }
