@@ -117,11 +117,15 @@ func (s *Scheduler) keyAccepted() {
 	}
 }
 
-// keyRejected stops polling all payments.
-func (s *Scheduler) keyRejected() {
+// keyRejected stops polling all payments. The rejection is also the answer to each request that has not begun: a caller
+// waits for one, and what is remembered must not pass for it.
+func (s *Scheduler) keyRejected(rejection error, now time.Time) {
 	for _, p := range s.watched {
 		if p.state.Phase == Polling {
 			p.state.Phase = KeyRejected
+			if p.queued {
+				p.state.AnsweredAt, p.state.Err = now, rejection
+			}
 			s.unqueue(p)
 		}
 	}
@@ -317,7 +321,7 @@ func (s *Scheduler) receive(p *watchedPayment, t api.PaymentStatus, err error, k
 	}
 	switch {
 	case api.KeyRejected(err) && key == s.keys:
-		s.keyRejected()
+		s.keyRejected(err, now)
 	case api.KeyRejected(err) && len(p.users) > 0:
 		s.check(p)
 	case err == nil:

@@ -193,7 +193,7 @@ func TestARejectedKeyEndsAllRequestsUntilThereIsAnother(t *testing.T) {
 			t.Errorf("the rejected key was sent %d times", len(s.requests()))
 		}
 		for ref, x := range all {
-			if state := x.State(); state.Phase != session.KeyRejected || state.Checking {
+			if state := x.State(); state.Phase != session.KeyRejected || state.Checking || !api.KeyRejected(state.Err) || state.AnsweredAt.IsZero() {
 				t.Errorf("%s: %+v", ref, state)
 			}
 		}

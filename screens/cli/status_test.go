@@ -256,6 +256,21 @@ func TestWhatIsRememberedIsNoStatus(t *testing.T) {
 		}
 	}
 	h.Terminal(append(soon, "status", ref)...).Sees("UNKNOWN").Sees("Remembered, not answered now: SUCCESSFUL, ")
+	h.Sandbox.ClearFaults()
+	all := []string{"status", ref}
+	for i := range int64(5) { // with it more than are asked about at once
+		ref := made(h, byCardOf(approved, 1251+i))
+		h.Sandbox.Settle(ref)
+		all = append(all, ref)
+	}
+	h.Run(all...).Is(command.Done)
+	arm(h, "transaction", "F50", 0)
+	for _, o := range statuses(h.Run(with(all, "--json")...).Is(command.Refused).Lacks("success")) {
+		if o.Status != nil || o.Problem == nil || o.Remembered == nil {
+			t.Errorf("the key is rejected: %+v", o)
+		}
+	}
+	h.Run(with(all, "--watch")...).Is(command.Refused)
 }
 
 var (
