@@ -111,9 +111,10 @@ func (a *eventAsker) Ask(ctx context.Context, r api.Reference, known bool) webho
 	if !a.mayAsk() {
 		return webhook.Answer{Problem: "The service rejects the key."}
 	}
+	asked := time.Now()
 	state, err := a.s.Watches.CheckInPassing(ctx, r, known)
 	switch {
-	case err != nil:
+	case err != nil, state.AnsweredAt.Before(asked): // its request left the queue, because the service asked to wait
 		return webhook.Answer{Problem: "The service was not asked in time."}
 	case api.Definite(state.Err) && !api.KeyRejected(state.Err):
 		return webhook.Answer{At: time.Now(), NotFound: true}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -51,12 +52,14 @@ func hearing(t *testing.T, wrap func(api.Service) api.Service, test func(t *test
 
 func direct(s api.Service) api.Service { return s }
 
-// arrives keeps an event about a payment, and lets it be verified.
-func (s listening) arrives(t *testing.T, r api.Reference, status string) {
+// arrives keeps an event about each payment, and lets them be verified.
+func (s listening) arrives(t *testing.T, all ...api.Reference) {
 	t.Helper()
-	body := fmt.Appendf(nil, `{"Event":"PaymentSuccessful","Data":{"Reference":%q,"PaymentStatus":%q}}`, r, status)
-	if _, err := s.events.Keep(t.Context(), "shop", nil, body); err != nil {
-		t.Fatal(err)
+	for _, r := range all {
+		body := fmt.Appendf(nil, `{"Event":"PaymentSuccessful","Data":{"Reference":%q,"PaymentStatus":"Successful"}}`, r)
+		if _, err := s.events.Keep(t.Context(), "shop", nil, body); err != nil {
+			t.Fatal(err)
+		}
 	}
 	time.Sleep(3 * time.Second)
 	synctest.Wait()
@@ -75,7 +78,7 @@ func (s listening) verdict(t *testing.T, r api.Reference) webhook.Record {
 func TestAnEventIsComparedWithTheStatusOfItsPayment(t *testing.T) {
 	hearing(t, direct, func(t *testing.T, s listening) {
 		paid := must(s.Initiate(t.Context(), payment()))
-		s.arrives(t, paid.Reference, "Successful") // too early
+		s.arrives(t, paid.Reference) // too early
 		if got := s.verdict(t, paid.Reference); got.Verdict != webhook.Disagrees || got.Answer.Status.State == api.Successful {
 			t.Errorf("%s, answer %+v", got.Verdict, got.Answer)
 		}
@@ -95,7 +98,7 @@ func TestAnEventIsComparedWithTheStatusOfItsPayment(t *testing.T) {
 
 func TestAForgedEventLeavesNothingButItself(t *testing.T) {
 	hearing(t, direct, func(t *testing.T, s listening) {
-		s.arrives(t, "FORGED1", "Successful")
+		s.arrives(t, "FORGED1")
 		if got := s.verdict(t, "FORGED1"); got.Verdict != webhook.Unknown {
 			t.Errorf("%s", got.Verdict)
 		}
@@ -104,7 +107,7 @@ func TestAForgedEventLeavesNothingButItself(t *testing.T) {
 		client := must(api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(s.service.Key()), Transport: wire{s.service}}))
 		other := must(client.Initiate(t.Context(), payment()))
 		time.Sleep(time.Hour)
-		s.arrives(t, other.Reference, "Successful")
+		s.arrives(t, other.Reference)
 		if got := s.verdict(t, other.Reference); got.Verdict != webhook.Agrees {
 			t.Errorf("%s", got.Verdict)
 		}
@@ -128,34 +131,55 @@ func TestAPaymentThatIsWatchedIsCheckedWhenItsEventArrives(t *testing.T) {
 		if w.State().History.Settled() {
 			t.Fatal("it is settled already")
 		}
-		s.arrives(t, paid.Reference, "Successful")
+		s.arrives(t, paid.Reference)
 		if !w.State().History.Settled() {
 			t.Errorf("the watch has not heard of it: %+v", w.State().History)
 		}
 	})
 }
 
-// A rejecting service rejects the key.
+// A rejecting service rejects each question about a payment.
 type rejecting struct {
 	api.Service
-	requests *int
+	status   int
+	requests *atomic.Int64
 }
 
 func (r rejecting) Transaction(context.Context, api.Reference) (api.PaymentStatus, error) {
-	*r.requests++
-	return api.PaymentStatus{}, &api.Refusal{HTTP: 401}
+	r.requests.Add(1)
+	return api.PaymentStatus{}, &api.Refusal{HTTP: r.status}
 }
 
 func TestOnceTheKeyIsRejectedEventsAreNotAskedAbout(t *testing.T) {
-	n := 0
-	hearing(t, func(s api.Service) api.Service { return rejecting{s, &n} }, func(t *testing.T, s listening) {
+	var n atomic.Int64
+	hearing(t, func(s api.Service) api.Service { return rejecting{s, 401, &n} }, func(t *testing.T, s listening) {
 		for i := range 5 {
-			s.arrives(t, api.Reference(fmt.Sprintf("R%d", i)), "Successful")
+			s.arrives(t, api.Reference(fmt.Sprintf("R%d", i)))
 		}
-		if got := s.verdict(t, "R4"); n != 1 || got.Verdict != webhook.Waiting {
-			t.Errorf("%d requests; %s, %q", n, got.Verdict, got.Answer.Problem)
+		if got := s.verdict(t, "R4"); n.Load() != 1 || got.Verdict != webhook.Waiting {
+			t.Errorf("%d requests; %s, %q", n.Load(), got.Verdict, got.Answer.Problem)
 		}
 	})
+}
+
+// More payments than are asked about at once: the first rejection takes the others out of the queue.
+func TestWhatIsNotAnsweredIsNoVerdict(t *testing.T) {
+	for _, status := range []int{401, 429} {
+		hearing(t, func(s api.Service) api.Service { return rejecting{s, status, new(atomic.Int64)} }, func(t *testing.T, s listening) {
+			var all []api.Reference
+			for i := range int64(8) {
+				in := payment()
+				in.Amount.Minor += i
+				all = append(all, must(s.Initiate(t.Context(), in)).Reference)
+			}
+			s.arrives(t, all...)
+			for _, r := range all {
+				if got := s.verdict(t, r); got.Verdict == webhook.Disagrees || got.Early {
+					t.Errorf("HTTP %d: %s, early %v, answer %+v", status, got.Verdict, got.Early, got.Answer)
+				}
+			}
+		})
+	}
 }
 
 // A slow service answers a payment when it is let.
