@@ -27,11 +27,17 @@ const (
 // again returns when to ask the service again while it disagrees and its status is open, or had no answer.
 var again = [...]time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute}
 
+// aheadAfter returns the time, in milliseconds, after which a stored one is of a clock that was ahead: no wait is so long.
+func aheadAfter(now time.Time) int64 { return now.Add(again[len(again)-1]).UnixMilli() }
+
 // askAboutPayment has a payment asked about, once for all events that arrive within the spacing.
 const askAboutPayment = `
 	INSERT INTO payments (profile, reference, arrived, due) VALUES (?1, ?2, ?3, ?3)
 	ON CONFLICT DO UPDATE SET arrived = ?3, known = CASE known WHEN 1 THEN 1 END, tries = 0,
-		due = CASE WHEN due > 0 AND due < max(?3, asked + ?4) THEN due ELSE max(?3, asked + ?4) END`
+		due = CASE WHEN due > 0 THEN min(due, ` + nextAsked + `) ELSE ` + nextAsked + ` END`
+
+// nextAsked is when a payment may be asked about again. A request that began later than now is of a clock that was ahead.
+const nextAsked = "max(?3, CASE WHEN asked <= ?3 + ?4 THEN asked + ?4 ELSE 0 END)"
 
 // CheckNow has the service asked about a payment as soon as a program that verifies can.
 func (s *Store) CheckNow(ctx context.Context, profile string, r api.Reference) error {
@@ -179,11 +185,12 @@ func (s *Store) reschedule(ctx context.Context, tx *sql.Tx, profile string, r ap
 		return err
 	}
 	var due int64
+	now := s.opts.Now()
 	switch {
-	case arrived > asked.UnixMilli():
+	case arrived > asked.UnixMilli() && arrived <= aheadAfter(now):
 		due = asked.Add(spacing).UnixMilli()
 	case tries <= most:
-		due = s.opts.Now().Add(again[max(min(tries, int64(len(again)))-1, 0)]).UnixMilli()
+		due = now.Add(again[max(min(tries, int64(len(again)))-1, 0)]).UnixMilli()
 	}
 	_, err := tx.ExecContext(ctx, "UPDATE payments SET due = ? WHERE profile = ? AND reference = ?", due, profile, string(r))
 	return err

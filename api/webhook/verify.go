@@ -202,7 +202,7 @@ func (s *Store) claim(ctx context.Context, profile string, n int) (all []questio
 		}
 		var asking int64
 		row := tx.QueryRowContext(ctx, "INSERT INTO profiles (profile) VALUES (?) ON CONFLICT DO UPDATE SET profile = profile RETURNING asking", profile)
-		if err := row.Scan(&asking); err != nil || asking > now.UnixMilli() {
+		if err := row.Scan(&asking); err != nil || asking > now.UnixMilli() && asking <= now.Add(unknownEvery).UnixMilli() {
 			return err
 		}
 		more, err := claimDue(ctx, tx, profile, false, 1, now)
@@ -219,18 +219,34 @@ func (s *Store) claim(ctx context.Context, profile string, n int) (all []questio
 func claimDue(ctx context.Context, tx *sql.Tx, profile string, known bool, n int, now time.Time) ([]question, error) {
 	return statefile.All(ctx, tx, func(q *question) []any { return []any{&q.reference, &q.known} },
 		`UPDATE payments SET due = ?1, asked = ?2, tries = tries + 1 WHERE profile = ?3 AND reference IN
-		(SELECT reference FROM payments WHERE profile = ?3 AND known = ?4 AND due > 0 AND due <= ?2 ORDER BY due LIMIT ?5) RETURNING reference, known`,
-		now.Add(claimed).UnixMilli(), now.UnixMilli(), profile, known, n)
+		(SELECT reference FROM payments WHERE profile = ?3 AND known = ?4 AND due > 0 AND (due <= ?2 OR due > ?6) ORDER BY due LIMIT ?5)
+		RETURNING reference, known`,
+		now.Add(claimed).UnixMilli(), now.UnixMilli(), profile, known, n, aheadAfter(now))
 }
 
 // nextDue returns when the next payment is due; zero for none.
 func (s *Store) nextDue(ctx context.Context, profile string) (next time.Time, err error) {
+	now := s.opts.Now()
 	err = s.read(ctx, func(db statefile.Querier) error {
-		return db.QueryRowContext(ctx, `
-			SELECT min(due) FROM (
-				SELECT min(due) AS due FROM payments WHERE profile = ?1 AND due > 0 AND known = 1 UNION ALL
-				SELECT max(min(due), coalesce((SELECT asking FROM profiles WHERE profile = ?1), 0)) FROM payments WHERE profile = ?1 AND due > 0 AND known = 0)`,
-			profile).Scan(statefile.Milli(&next))
+		var known, other, asking sql.NullInt64
+		err := db.QueryRowContext(ctx, `
+			SELECT (SELECT min(due) FROM payments WHERE profile = ?1 AND due > 0 AND known = 1),
+				(SELECT min(due) FROM payments WHERE profile = ?1 AND due > 0 AND known = 0), (SELECT asking FROM profiles WHERE profile = ?1)`,
+			profile).Scan(&known, &other, &asking)
+		for _, due := range []*sql.NullInt64{&known, &other} {
+			if due.Int64 > aheadAfter(now) {
+				due.Int64 = now.UnixMilli()
+			}
+		}
+		if other.Valid && asking.Int64 <= now.Add(unknownEvery).UnixMilli() {
+			other.Int64 = max(other.Int64, asking.Int64)
+		}
+		for _, at := range []sql.NullInt64{known, other} {
+			if at.Valid && (next.IsZero() || statefile.FromMilli(at.Int64).Before(next)) {
+				next = statefile.FromMilli(at.Int64)
+			}
+		}
+		return err
 	})
 	return next, err
 }

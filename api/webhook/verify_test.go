@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -28,6 +29,13 @@ type fakeService struct {
 	fails  bool
 	asked  []api.Reference
 	times  []time.Time
+	ahead  time.Duration // of the store's clock
+}
+
+func (f *fakeService) now() time.Time {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return time.Now().Add(f.ahead)
 }
 
 func (f *fakeService) Ready() bool { return true }
@@ -69,7 +77,7 @@ func (f *fakeService) requests() int {
 func verified(t *testing.T, f *fakeService, test func(t *testing.T, s *Store)) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		s := New(Options{})
+		s := New(Options{Now: f.now})
 		var done sync.WaitGroup
 		done.Go(func() {
 			if err := Verify(ctx, s, "shop", f); !errors.Is(err, context.Canceled) {
@@ -270,6 +278,23 @@ func TestACheckThatAPersonAsksForIsMadeAtOnce(t *testing.T) {
 		after(time.Second)
 		if f.requests() != n+1 {
 			t.Errorf("%d requests after %d", f.requests(), n)
+		}
+	})
+}
+
+func TestAClockThatWasAheadHoldsNoCheckBack(t *testing.T) {
+	t.Parallel()
+	f := &fakeService{known: map[api.Reference]bool{"OPEN": true, "OURS": true}, ahead: 24 * time.Hour}
+	verified(t, f, func(t *testing.T, s *Store) {
+		for _, delivered := range [][]string{{"OPEN", "OURS", "OTHER"}, {"OURS", "OTHER"}} {
+			for _, r := range delivered {
+				keep(t, s, body(r, "SUCCESSFUL"))
+			}
+			after(10 * time.Second)
+			if all := slices.Compact(slices.Sorted(slices.Values(f.asked))); len(all) != 3 {
+				t.Errorf("%q are asked about", all)
+			}
+			f.set(func() { f.asked, f.ahead = nil, 0 }) // it is put right
 		}
 	})
 }
