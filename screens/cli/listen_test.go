@@ -85,10 +85,11 @@ func (p *printed) sees(t *testing.T, pattern string) []string {
 	}
 }
 
-// listening starts paydesk listen at a free port.
+// listening starts paydesk listen at a free port, as nohup does.
 func listening(t *testing.T, h *clitest.Host, args ...string) *listener {
 	t.Helper()
 	l := &listener{Cmd: h.Program(with([]string{"listen", "--listen", "127.0.0.1:0"}, args...)...), h: h}
+	l.Path, l.Args = "/bin/sh", append([]string{"sh", "-c", `trap "" HUP; exec "$0" "$@"`, l.Path}, l.Args[1:]...)
 	out, err := l.StdoutPipe()
 	must(t, err)
 	talk, err := l.StderrPipe()
@@ -127,6 +128,7 @@ func TestWhatIsReceivedIsKeptAndChecked(t *testing.T) {
 	good, open := made(h, byCardOf(approved, 1250)), made(h, byCardOf(challenged, 800))
 	h.Sandbox.Settle(good)
 	l := listening(t, h)
+	must(t, l.Process.Signal(syscall.SIGHUP))
 	for _, body := range []string{event(good, "Successfull", "12.50"), event(open, "SUCCESSFUL", "8"), "not JSON"} {
 		if got := l.post(t, body); got != http.StatusOK {
 			t.Fatalf("it was answered %d", got)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -40,10 +41,14 @@ func (p *Program) WatchSignals() (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	got := make(chan os.Signal, 1)
 	p.Stop = &interrupts{p: p, cancel: cancel, got: got, closes: runtime.GOOS == "windows"}
-	signal.Notify(got, syscall.SIGPIPE, // which would end the program at once: see [Program.Stdout]
+	watched := []os.Signal{
+		syscall.SIGPIPE, // which would end the program at once: see [Program.Stdout]
 		os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT,
 		// Sent by another process, these would print every goroutine with its arguments.
-		syscall.SIGABRT, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGSEGV)
+		syscall.SIGABRT, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGSEGV,
+	}
+	// A program that nohup, or a script's &, has started goes on without its terminal. [signal.Notify] would end that.
+	signal.Notify(got, slices.DeleteFunc(watched, signal.Ignored)...)
 	go func() {
 		for s := range got {
 			if s != syscall.SIGPIPE { // also of a connection that was closed
