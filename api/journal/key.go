@@ -223,7 +223,7 @@ func (f KeyFile) Export(w io.Writer) error {
 }
 
 // Import writes the key that was exported to r into the file. Another one that is there stays, and the error is
-// [ErrOtherKey], unless replace is set: then its file is kept under another name.
+// [ErrOtherKey], unless replace is set: then its file is kept under another name, or stays where the new one cannot be written.
 func (f KeyFile) Import(r io.Reader, replace bool, now time.Time) (c KeyChange, err error) {
 	text, err := io.ReadAll(io.LimitReader(r, 1<<10))
 	if err != nil {
@@ -250,7 +250,14 @@ func (f KeyFile) Import(r io.Reader, replace bool, now time.Time) (c KeyChange, 
 			return KeyChange{}, unavailable(string(f), err)
 		}
 	}
-	return c, f.write(key)
+	err = f.write(key)
+	if err == nil || c.SetAside == "" {
+		return c, err
+	}
+	if back := os.Rename(c.SetAside, string(f)); back != nil {
+		return c, &ledger.Unavailable{Why: "The key cannot be written, and the one that was there is now " + c.SetAside + ". Give it its name back: " + string(f), Err: back}
+	}
+	return KeyChange{}, err
 }
 
 var errNoKey = ledger.Rejected("That is not a journal key. A key is 64 hexadecimal digits and nothing else. Nothing was changed.")

@@ -179,6 +179,12 @@ func TestAnotherKeyIsOnlyReplacedWhenAsked(t *testing.T) {
 		t.Error("it was replaced")
 	}
 	h.RunWith("CANARY\n", "journal", "key", "import", "-", "--replace").Is(command.Failed).Says("64 hexadecimal digits")
+	must(t, os.MkdirAll(teamKey(h)+".new/taken", 0o700)) // where the new one is written first
+	h.RunWith(other, "journal", "key", "import", "-", "--replace").Is(command.Failed).Says("The key cannot be written").Lacks(other)
+	if b, err := os.ReadFile(teamKey(h)); err != nil || string(b) != string(was) {
+		t.Errorf("the key that was there is not: %v", err)
+	}
+	must(t, os.RemoveAll(teamKey(h)+".new"))
 	h.RunWith(other, "journal", "key", "import", "-", "--replace").Is(command.Done).Says("kept as "+teamKey(h)+".replaced-", "The key is in").Lacks(other)
 	kept, err := filepath.Glob(teamKey(h) + ".replaced-*")
 	if b, readErr := os.ReadFile(strings.Join(kept, "")); err != nil || readErr != nil || string(b) != string(was) {
