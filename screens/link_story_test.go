@@ -199,20 +199,25 @@ func TestAFinalizeIsSentOnceAndOnlyWhereItCanBe(t *testing.T) {
 			t.Errorf("finalized %d times", n)
 		}
 	})
-	consoletest.Run(t, func(c *consoletest.Console) {
-		createLink(c, "Chairs", "once", "GBP", "120.00")
-		payLink(c, "approve")
-		c.Yes("Charge 120.00 GBP").Wait(time.Second).Press("f").Sees("Finalize")
-		a := attempts(c)[0]
-		got := api.PaymentStatus{Reference: a.Reference, Status: api.ParseStatus("PENDING"), Amount: pounds(99), HasAmount: true}
-		if err := c.Journal.RecordTransaction(c.T.Context(), a.Destination, got); err != nil { // another console has asked
-			t.Fatal(err)
-		}
-		c.Yes("Finalize").Sees("This payment cannot be finalized now", "A mismatch: decide about it first")
-		if n := c.Wire.PostsTo("/pay/finalize"); n != 0 {
-			t.Errorf("finalized %d times", n)
-		}
-	})
+	const undecided, notOurs = "A mismatch: decide about it first", "not our payment;"
+	for _, why := range []string{undecided, notOurs} {
+		consoletest.Run(t, func(c *consoletest.Console) {
+			createLink(c, "Chairs", "once", "GBP", "120.00")
+			payLink(c, "approve")
+			c.Yes("Charge 120.00 GBP").Wait(time.Second).Press("f").Sees("Finalize")
+			a := attempts(c)[0]
+			got := api.PaymentStatus{Reference: a.Reference, Status: api.ParseStatus("PENDING"), Amount: pounds(99), HasAmount: true}
+			must(c.T, c.Journal.RecordTransaction(c.T.Context(), a.Destination, got)) // another console has asked
+			if why == notOurs {
+				must(c.T, c.Journal.Decide(c.T.Context(), attempts(c)[0], ledger.NotOurs, ""))
+			}
+			c.Yes("Finalize").Sees("This payment cannot be finalized now", why)
+			c.Wait(time.Second).Press("enter").Wait(time.Second).WaitsUntilGone("press f").Press("f").Sees(why)
+			if n := c.Wire.PostsTo("/pay/finalize"); n != 0 {
+				t.Errorf("finalized %d times", n)
+			}
+		})
+	}
 }
 
 // answerLinks changes every response to the creation of a link.

@@ -8,7 +8,7 @@ import (
 )
 
 // A FinalizeConflict is the error of a finalize while another of the same payment is being sent,
-// was accepted, or may have been, or while the payment, which is then Other, has an undecided mismatch. Nothing was sent and nothing was recorded.
+// was accepted, or may have been, or while the payment, which is then Other, has a mismatch in doubt. Nothing was sent and nothing was recorded.
 type FinalizeConflict struct{ Other Attempt }
 
 // Is reports that nothing was sent ([api.ErrNotSent]).
@@ -16,20 +16,23 @@ func (c *FinalizeConflict) Is(target error) bool { return target == api.ErrNotSe
 
 // Error names the other one.
 func (c *FinalizeConflict) Error() string {
-	if c.Other.Mismatch.Undecided() {
+	switch m := c.Other.Mismatch; {
+	case m.Undecided():
 		return "Nothing was sent: decide about the mismatch of attempt " + c.Other.ID.Short() + " first."
+	case m.InDoubt():
+		return "Nothing was sent: it was decided that attempt " + c.Other.ID.Short() + " is not our payment."
 	}
 	return "Nothing was sent: attempt " + c.Other.ID.Short() + " is to finalize this payment, or has done so."
 }
 
-// rejectFinalize returns a [*FinalizeConflict] when an undecided mismatch of the payment, or another
+// rejectFinalize returns a [*FinalizeConflict] when a mismatch in doubt of the payment, or another
 // finalize of it, stands against e.
 func (c Console) rejectFinalize(e *Entry, concerned []Entry) error {
 	for _, o := range concerned {
 		if !o.concerns(e.Destination, e.Reference) {
 			continue
 		}
-		if o.Kind == Initiate && o.Mismatch.Undecided() {
+		if o.Kind == Initiate && o.Mismatch.InDoubt() {
 			return &FinalizeConflict{o.Attempt}
 		}
 	}

@@ -121,6 +121,8 @@ func (a Attempt) WhyNot(s Step, now time.Time) string {
 
 func (a Attempt) whyNotFinalize(now time.Time) string {
 	switch state, waits := a.Status.State, a.CustomerMustAct(); {
+	case a.Mismatch.Decision == NotOurs:
+		return "It was decided that this is not our payment; there is nothing to finalize."
 	case state == api.Failed:
 		return "The payment failed; there is nothing to finalize."
 	case state == api.Successful:

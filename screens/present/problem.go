@@ -169,8 +169,11 @@ func notSent(err error, op Operation) Problem {
 // Conflict words which finalize stands against another.
 func Conflict(c *ledger.FinalizeConflict) string {
 	a := c.Other
-	if a.Mismatch.Undecided() {
+	switch {
+	case a.Mismatch.Undecided():
 		return MismatchFirst
+	case a.Mismatch.InDoubt():
+		return a.WhyNot(ledger.ToFinalize, time.Time{})
 	}
 	by := "Attempt " + a.ID.Short() + ", sent by " + Operator(a.By) + " at " + DateTime(a.At) + ", "
 	switch {

@@ -116,7 +116,7 @@ func Judge(err error) Reason {
 		return WhyUnresolved
 	case errors.As(err, &signal):
 		return reasonOf(Code(128 + int(signal.Signal)))
-	case errors.As(err, &conflict) && conflict.Other.Mismatch.Undecided():
+	case errors.As(err, &conflict) && conflict.Other.Mismatch.InDoubt():
 		return WhyMismatch
 	case errors.As(err, &conflict):
 		return WhyFinalized

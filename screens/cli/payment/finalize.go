@@ -112,6 +112,8 @@ func whyNotFinalize(e session.Entry) (words string, r command.Reason) {
 	}
 	r = command.WhyFailed
 	switch state := e.Status.State; {
+	case e.Mismatch.InDoubt():
+		r = command.WhyMismatch
 	case state == api.Failed:
 		r = command.WhyPaymentFailed
 	case state == api.Successful, e.Finalized, !e.FinalizeLostAt().IsZero():
