@@ -181,7 +181,8 @@ func TestNothingToPayWithIsOfferedInAMismatch(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.Rewrite(replacing("/pay/initiate", `"amount":12\.50`, `"amount":1250.00`))
 		pay(c, "12.50", "GBP", "challenge")
-		c.Yes("Charge 12.50 GBP").Wait(time.Second).Press("s").Wait(time.Second).Press("a").Sees("≠ MISMATCH", "should authorise nothing now").WaitsUntilGone("redirect=true", "y copy", "QR code")
+		c.Yes("Charge 12.50 GBP").Wait(time.Second).Press("s").Wait(time.Second).Sees("press d").WaitsUntilGone("must complete the bank check")
+		c.Press("a").Sees("≠ MISMATCH", "should authorise nothing now").WaitsUntilGone("redirect=true", "y copy", "QR code")
 		decide(c.Press("s").Wait(time.Second), "answer is right").Yes("answer is right").Wait(time.Second).Press("esc").Wait(time.Second)
 		c.Press("a").Sees("redirect=true", "y copy")
 	})

@@ -26,12 +26,14 @@ func (m *Model) decide() string {
 	return ""
 }
 
-// next is the next step, with its key.
+// next is the next step, with its key. There is none while it is in doubt what was charged.
 func (m *Model) next() string {
 	e, state := m.entry, m.entry.Status.State
 	lost := !e.FinalizeLostAt().IsZero() && !e.CustomerMustAct()
 	asks := state == api.Initiated || state == api.BankAuthRequired
 	switch {
+	case m.mismatch().InDoubt():
+		return ""
 	case m.whyNotAgain() == "":
 		return "Collect it with another card or channel: press c."
 	case lost && m.Scope.Now().Before(e.FinalizeAgainAt()):
