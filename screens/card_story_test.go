@@ -243,6 +243,8 @@ func TestWhatALinksTransferBroughtIsShownBeforeItIsFinalized(t *testing.T) {
 		c.Press("d").Wait(time.Second).Sees("Received     1,000.00 of 1,500.00 NGN", "must be finalized: press f")
 		c.Press("f").Sees("Finalize "+ref+"?", "Received 1,000.00 of 1,500.00 NGN (checked 00:").Golden("finalize/received").Press("esc")
 		c.Press("a").Sees("Received     1,000.00 of 1,500.00 NGN")
+		expires(c).Press("enter").Wait(time.Minute).Sees("FAILED", "money was received: 1,000.00 of 1,500.00 NGN", "Ask the provider").WaitsUntilGone("press c")
+		c.Press("c").Sees("Money was received. Ask the provider")
 	}, consoletest.WithSandbox(manual))
 }
 

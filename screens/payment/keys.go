@@ -143,11 +143,14 @@ func (m *Model) whyNoBank() string {
 
 // whyNotAgain returns why the payment cannot be collected again; "" when it can be.
 func (m *Model) whyNotAgain() string {
+	paid, _ := m.receipt()
 	switch h := &m.state.History; {
 	case !h.Any || h.Shown.State != api.Failed:
 		return "Only a payment that failed can be collected again."
 	case !m.mismatch().IsZero():
 		return "This payment is a mismatch: find out what was charged before you collect it again."
+	case present.FailedButPaid(h.Shown, paid):
+		return "Money was received. " + present.AskAboutMoney
 	}
 	return ""
 }

@@ -62,13 +62,27 @@ func receivedSome(paid api.Receipt, asked api.Asked) bool {
 	return !paid.Amount.Currency.IsZero() && paid.Amount.Currency == asked.Amount.Currency && paid.Amount.Minor > 0
 }
 
-// Meaning returns what the status of a payment means and what to do, where a pending payment has brought money too.
+// FailedButPaid reports whether a payment failed although it has brought money, of whatever currency: that is to be cleared up, and not
+// collected again.
+func FailedButPaid(s api.Status, paid api.Receipt) bool {
+	return s.State == api.Failed && paid.Amount.Minor > 0
+}
+
+// AskAboutMoney is the order where money was received for a payment that cannot succeed any more.
+const AskAboutMoney = "Ask the provider about the money. Charge nothing and provide nothing."
+
+// Meaning returns what the status of a payment means and what to do, where one that is pending, or failed, has brought money too.
 func Meaning(s api.Status, c api.Circumstances, paid api.Receipt, asked api.Asked) (means, action string) {
 	switch {
+	case FailedButPaid(s, paid):
+		received, _ := ReceivedWords(paid, asked, 60)
+		return "The payment failed, but money was received: " + received + ".", AskAboutMoney
 	case s.State != api.Pending:
 	case ReceivedAll(paid, asked):
 		return "The full amount was received, but the service has not confirmed it.", "Provide nothing yet. Do not charge again."
-	case ReceivedPart(paid, asked) && !c.AccountExpired():
+	case ReceivedPart(paid, asked) && c.AccountExpired():
+		return "The account has expired, and part of the amount was received: " + ReceivedOf(paid, asked) + ".", AskAboutMoney
+	case ReceivedPart(paid, asked):
 		return "Part of the amount was received: " + ReceivedOf(paid, asked) + ".", "Provide nothing yet. Do not charge the full amount again."
 	}
 	return s.State.Meaning(c)
