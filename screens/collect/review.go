@@ -72,7 +72,7 @@ func (m *Model) newConfirm() tea.Cmd {
 	m.review.duplicates = present.Duplicates{}
 	m.review.in.OwnReference = rand.Text()[:20] // a new one each time; sent only if the profile enables it
 	in, place := m.review.in, m.options.Target
-	q := ui.Question{Title: Question(in), Lines: []string{place.String()}, Yes: "Charge", No: "Go back", Closed: place.Closed}
+	q := ui.Question{Title: Question(in), Lines: []string{place.String()}, Yes: "Charge", No: "Go back", Closed: place.Closes()}
 	if in.Card == nil {
 		q.Yes = "Request payment"
 	}

@@ -45,6 +45,20 @@ func TestACardIsChargedOnceWithWhatWasReviewedAndInLiveItsAmountTyped(t *testing
 	})
 }
 
+// turned is an open gate, and says if real money may move.
+type turned bool
+
+func (t *turned) Check() error { return nil }
+func (t *turned) Live() bool   { return bool(*t) }
+
+func TestAQuestionFromBeforeRealMoneyCouldMoveIsAskedAgain(t *testing.T) {
+	now := new(turned)
+	withScreen(t, 78, 20, Options{Target: present.Target{Environment: "TEST", Host: "payments.example", Gate: now}}, nil, func(c *harness) {
+		c.toReview().Sees("Charge 12.50 GBP").OnLoop(func() { *now = true })
+		c.yes().Sees("Real money may move").Press("esc", "ctrl+s").Sees("Type 12.50 to continue")
+	})
+}
+
 func TestTheResponseDecidesTheNextScreen(t *testing.T) {
 	address, err := api.ParseAddress("https://bank.example/acs?redirect=true")
 	if err != nil {

@@ -182,7 +182,7 @@ func (m *Form) edit(msg tea.Msg) tea.Cmd {
 	q := ui.Question{
 		Title: "Create the link \"" + m.draft.Name + "\"?",
 		Lines: []string{"Anyone with its URL can pay real money through it.", m.target.String()},
-		Ruled: true, Yes: "Create", No: "Go back", Typed: Typed(m.draft), Closed: m.target.Closed,
+		Ruled: true, Yes: "Create", No: "Go back", Typed: Typed(m.draft), Closed: m.target.Closes(),
 	}
 	if m.draft.AmountType == api.Dynamic {
 		q.Lines = append([]string{"The customer chooses the amount."}, q.Lines...)

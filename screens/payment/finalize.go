@@ -111,7 +111,7 @@ func (m *Finalize) question() ui.Question {
 			"This tells the service that the customer's part is complete. The funds then move to the settlement account.",
 			m.target.String(),
 		},
-		Ruled: true, Yes: "Finalize", No: "Not yet", Closed: m.target.Closed,
+		Ruled: true, Yes: "Finalize", No: "Not yet", Closed: m.target.Closes(),
 	}
 	if m.known {
 		q.Lines = append([]string{m.Theme.Strong.Render(present.AmountDue(m.entry.Asked())) + " by " + present.PaidBy(m.entry.Attempt)}, q.Lines...)

@@ -46,7 +46,7 @@ func (d Duplicates) IDs() []ledger.ID {
 func (d Duplicates) Question(target Target) ui.Question {
 	q := ui.Question{
 		Title: "Send it anyway?", Lines: []string{target.String()},
-		Yes: "Send another", No: "Go back", Typed: d.attempts[0].ID.Short(), Closed: target.Closed,
+		Yes: "Send another", No: "Go back", Typed: d.attempts[0].ID.Short(), Closed: target.Closes(),
 	}
 	if d.attempts[0].Kind == ledger.CreateLink {
 		q.Title, q.Yes = "Create it anyway?", "Create another"

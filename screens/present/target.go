@@ -30,8 +30,19 @@ func (t Target) DeclaredLive() bool { return api.ModeOf(t.Environment) == api.Li
 // Live reports whether real money may move, by the profile or by any other evidence.
 func (t Target) Live() bool { return t.DeclaredLive() || t.Gate != nil && t.Gate.Live() }
 
-// Closed says why nothing can be sent there now, and what to do about it; "" when it can be. A
-// confirmation checks it before it accepts a yes.
+// Closes returns what a confirmation that is asked now checks before it accepts a yes: [Target.Closed], and that no real money
+// has come to be at stake since, for which more has to be typed.
+func (t Target) Closes() func() string {
+	live := t.Live()
+	return func() string {
+		if !live && t.Live() {
+			return "Real money may move now: leave with esc and ask again."
+		}
+		return t.Closed()
+	}
+}
+
+// Closed says why nothing can be sent there now, and what to do about it; "" when it can be.
 func (t Target) Closed() string {
 	if t.Gate == nil {
 		return ""
