@@ -193,8 +193,12 @@ func endNews(s ui.Screen) {
 
 func (a *App) pop() { a.remove(len(a.stack) - 1) }
 
+// remove takes a screen off the stack, without its secrets: nothing wipes them later, also not those of a draft that is kept.
 func (a *App) remove(at int) {
 	a.stack[at].leave()
+	if w, ok := a.stack[at].screen.(ui.Wiper); ok {
+		w.Wipe()
+	}
 	a.stack = slices.Delete(a.stack, at, at+1)
 }
 

@@ -192,6 +192,7 @@ func TestThePaletteFindsPaymentsAndProfiles(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50").Press("enter").Sees("Channel")
 		c.Press(":").Type("profile two").Press("enter").Sees("Another profile closes the form being filled in.", "Channel")
+		c.Press(":").Type("profiles").Press("enter").Sees("2 profiles").Press("enter").Sees("Another profile closes the form being filled in.").Press("esc").Sees("Channel")
 		c.Press("esc").Sees("12.50").Press("ctrl+x", "esc").Press(":")
 		for _, words := range []string{"two", "two profile", "profile two", "test TWO"} {
 			if c.Press("ctrl+u").Type(words); found(c) != "two · TEST profile" {

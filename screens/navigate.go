@@ -126,11 +126,15 @@ func (a *App) listAgain() tea.Cmd {
 	return fromScreen(h, h.Resume())
 }
 
-// restart leaves every screen, with all that was typed, and begins with another. What is
-// being sent is waited for: its answer has a place only where it was sent.
+// restart leaves every screen and begins with another, unless something typed would be lost, which whoever cannot unlock the
+// console has to let go. What is being sent is waited for: its answer has a place only where it was sent.
 func (a *App) restart(to nav.Route) tea.Cmd {
-	if a.work.Busy() {
+	switch {
+	case a.work.Busy():
 		a.hint = "A request is in progress. Switch profiles once it has been answered."
+		return nil
+	case !a.idle.hidden && slices.ContainsFunc(a.stack, func(m mount) bool { return m.holds(true) }):
+		a.hint = "Another profile closes the form being filled in. Leave it first."
 		return nil
 	}
 	a.clear()

@@ -241,18 +241,8 @@ func (p *paletteKey) listProfiles(all []keystore.Profile) {
 			continue
 		}
 		name := present.Plain(profile.Name) + " · " + strings.ToUpper(string(profile.Environment))
-		p.entry(paletteEntry{Name: name, Kind: "profile"}, func() tea.Cmd { return p.change(profile) })
+		p.entry(paletteEntry{Name: name, Kind: "profile"}, func() tea.Cmd { return a.restart(nav.Key{Profile: profile}) })
 	}
-}
-
-// change opens another profile, unless something typed would be lost.
-func (p *paletteKey) change(to keystore.Profile) tea.Cmd {
-	a := p.app
-	if slices.ContainsFunc(a.stack, func(m mount) bool { return m.holds(true) }) {
-		a.hint = "Another profile closes the form being filled in. Leave it first."
-		return nil
-	}
-	return a.restart(nav.Key{Profile: to})
 }
 
 // namedKeys are the keys of bindings that type no letter.

@@ -6,7 +6,24 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"paydesk/ui"
 )
+
+// A secretScreen has something to wipe.
+type secretScreen struct {
+	ui.Screen
+	wiped bool
+}
+
+func (s *secretScreen) Wipe() { s.wiped = true }
+
+func TestAScreenThatIsLeftKeepsNoSecret(t *testing.T) {
+	s := &secretScreen{}
+	if (&App{stack: []mount{{screen: s, leave: func() {}}}}).pop(); !s.wiped {
+		t.Error("its secrets are still there")
+	}
+}
 
 // A kind without words would be drawn as nothing, or as another.
 func TestEveryKindOfAttemptHasWords(t *testing.T) {

@@ -185,7 +185,7 @@ func (m *Profiles) WhyStay() string { return whyWriting(&m.write) }
 func (m *Profiles) Explain() []string {
 	return []string{
 		"A profile names a service, its environment and where its key is. Open another here, edit one or add one.",
-		"Opening another profile closes the current one: forms are cleared and checks stop. It has to wait while a request is in progress.",
+		"Opening another profile closes the current one, and checks stop. It has to wait until a form being filled in is left, and while a request is in progress.",
 		"Each profile is a small file, which is written at once and as a whole: a comment in it does not last. Edit it for the settings that are not shown here.",
 		"At the start, --profile NAME or PAYDESK_PROFILE chooses the profile; without them the default one is opened.",
 	}
