@@ -115,6 +115,12 @@ func (m *BankCheck) Init(s ui.Scope) tea.Cmd {
 	return nil
 }
 
+// Update implements [ui.Screen]. It looks at the payment each time: it may have ended, or another answer may have differed.
+func (m *BankCheck) Update(msg tea.Msg) tea.Cmd {
+	m.look()
+	return m.Model.Update(msg)
+}
+
 // look reads what this console knows about the payment now.
 func (m *BankCheck) look() {
 	m.entry, m.known = m.payments.Find(m.reference)

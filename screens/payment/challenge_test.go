@@ -122,6 +122,13 @@ func TestACheckOfAFinalPaymentLeadsToItsStatus(t *testing.T) {
 			t.Error("the customer was said to be done")
 		}
 	})
+	w = payingByCard(t, bank, "")
+	openCheck(t, 80, 24, w, func(c *screentest.Console) {
+		c.OnLoop(func() { w.entry.Mismatch.What = api.AmountDiffers }) // as another screen was answered
+		if c.Press("y").Sees("should authorise nothing now").WaitsUntilGone("bank.example"); c.Copied() != "" {
+			t.Errorf("copied %q", c.Copied())
+		}
+	})
 }
 
 const (
@@ -201,6 +208,8 @@ type harness struct {
 }
 
 func (w *harness) Authenticate(context.Context, api.Reference) (api.Authentication, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.asked++
 	if w.refuses == nil { // as a session does
 		w.entry.Challenged = w.entry.Challenged || w.says.AsksCustomer()

@@ -71,13 +71,13 @@ func (m *Transfer) tick() tea.Cmd {
 // circumstances returns what the meaning of the status depends on, as of the last second.
 func (m *Transfer) circumstances() api.Circumstances { return m.entry.Circumstances(m.now) }
 
-// Update implements [ui.Screen].
+// Update implements [ui.Screen]. It looks at the payment each time: it may have been paid, also where there is no countdown.
 func (m *Transfer) Update(msg tea.Msg) tea.Cmd {
+	if e, still := m.payments.Find(m.reference); still {
+		m.entry = e
+	}
 	if _, ok := msg.(ticked); ok {
 		m.now = m.Scope.Now()
-		if e, still := m.payments.Find(m.reference); still {
-			m.entry = e // it may have been paid
-		}
 		return m.tick()
 	}
 	return m.Model.Update(msg)

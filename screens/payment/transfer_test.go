@@ -48,10 +48,14 @@ func TestWithoutATimeOrItsZoneThereIsNoCountdown(t *testing.T) {
 		"far-future": {"2000-01-03T00:00:00+01:00", "2000-01-02 23:00:00, in 47:00:00"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			openTransfer(t, 80, 24, "", func(a *api.Transfer) { a.Expiration = api.ParseTimestamp(c.came) }, func(s *screentest.Console, _ *desk) {
+			openTransfer(t, 80, 24, "", func(a *api.Transfer) { a.Expiration = api.ParseTimestamp(c.came) }, func(s *screentest.Console, d *desk) {
 				s.Sees(c.says).Fits()
 				if name != "far-future" {
 					s.Idle(time.Hour)
+				}
+				s.OnLoop(func() { d.entry.Status = api.ParseStatus("SUCCESSFUL") }) // as another screen was answered
+				if s.Press("y").Sees("The payment is final"); s.Copied() != "" {
+					t.Errorf("copied %q", s.Copied())
 				}
 			})
 		})
