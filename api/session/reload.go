@@ -110,7 +110,7 @@ func (t *Tracker) Recent(ctx context.Context) (all []Entry, err error) {
 	for _, read := range recent {
 		e, known := t.find(read.Reference)
 		if !known {
-			e = Entry{Entry: read, Sent: asSent(read.Attempt)}
+			e = Entry{Entry: read, Sent: t.Again(read.Attempt)}
 		}
 		all = append(all, e)
 	}

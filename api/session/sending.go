@@ -65,18 +65,30 @@ func withoutCard(in api.Initiation) api.Initiation {
 	return in
 }
 
-// asSent returns what the journal has of what was sent: it has no customer.
-func asSent(a ledger.Attempt) api.Initiation {
+// keepInitiation keeps what a payment asked for, by the ID of its attempt, which is "" where it was not recorded.
+func (t *Tracker) keepInitiation(id ledger.ID, in api.Initiation) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if id != "" {
+		t.initiations[id] = withoutCard(in)
+	}
+}
+
+// asSent returns what an attempt sent: all of it in this run, and of others what the journal has, which is no customer. The
+// caller holds t.mu.
+func (t *Tracker) asSent(a ledger.Attempt) api.Initiation {
+	if in, thisRun := t.initiations[a.ID]; thisRun {
+		return in
+	}
 	return api.Initiation{Amount: a.Amount, Channel: a.Channel, Link: a.Link}
 }
 
 // Again returns what an attempt sent, without its card: all of it for a payment of this run, and for others
 // what the journal has.
 func (t *Tracker) Again(a ledger.Attempt) api.Initiation {
-	if e, ours := t.Find(a.Reference); ours {
-		return e.Sent
-	}
-	return asSent(a)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.asSent(a)
 }
 
 // LastCustomer is the customer of the last payment that was sent in this run; zero before the first.

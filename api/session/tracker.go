@@ -21,6 +21,8 @@ type Tracker struct {
 	entries []Entry // what was read, sent or asked about in this run; the oldest first
 
 	lastCustomer api.Customer // of the last payment that was sent
+	// initiations are the payments that were recorded in this run, each without its card: one that came to nothing has no entry.
+	initiations map[ledger.ID]api.Initiation
 	// keyRejected is set while the service's last answer was a rejection of the key.
 	keyRejected atomic.Bool
 	answered    atomic.Bool // the service has answered since the session was opened
@@ -32,7 +34,7 @@ var _ api.Service = (*Tracker)(nil)
 
 // NewTracker puts a tracker in front of a service whose requests rec records.
 func NewTracker(next api.Service, rec *journal.Recorder) *Tracker {
-	return &Tracker{next: next, rec: rec}
+	return &Tracker{next: next, rec: rec, initiations: map[ledger.ID]api.Initiation{}}
 }
 
 // WatchSubject implements [Payments].
@@ -60,6 +62,7 @@ func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 	var id ledger.ID
 	outcome := api.OutcomeUnresolved // until it is known, so that a panic leaves an entry too
 	defer func() {
+		t.keepInitiation(id, in)
 		if outcome == api.OutcomeAccepted || outcome == api.OutcomeUnresolved {
 			t.sent(ctx, id, in, p)
 		}

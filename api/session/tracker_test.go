@@ -163,7 +163,7 @@ func TestWhatWasSentIsKnownWithoutItsCard(t *testing.T) {
 	if _, err := d.Initiate(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
-	of := ledger.Attempt{Reference: "ref-1", Amount: in.Amount, Link: "0-abc"}
+	of := onlyEntry(t, d).Attempt
 	sent := d.Again(of)
 	if sent.Card != nil || sent.OwnReference != "" || onlyEntry(t, d).Sent.Card != nil {
 		t.Errorf("it has the card or the reference: %+v", sent)
@@ -173,6 +173,13 @@ func TestWhatWasSentIsKnownWithoutItsCard(t *testing.T) {
 	}
 	if sent = tracked(t, &service{}).Again(of); sent.Customer != (api.Customer{}) || sent.Amount != in.Amount || sent.Link != "0-abc" {
 		t.Errorf("after a restart: %+v", sent)
+	}
+	for _, err := range []error{&api.Refusal{HTTP: 422}, api.ErrUnresolved} { // such an attempt has no reference
+		d, id := tracked(t, &service{err: err}), ledger.ID("")
+		_, _ = d.Initiate(ledger.WithNotedID(t.Context(), &id), in)
+		if sent = d.Again(ledger.Attempt{ID: id}); id == "" || sent.Customer != in.Customer || sent.Card != nil {
+			t.Errorf("attempt %s after %v: %+v", id, err, sent)
+		}
 	}
 }
 

@@ -88,14 +88,14 @@ func (e *Entry) isLostIn(read ledger.Entry) bool {
 func (t *Tracker) put(read ledger.Entry, history []ledger.Event) *Entry {
 	i := slices.IndexFunc(t.entries, func(e Entry) bool { return e.Is(Entry{Entry: read}) })
 	if i < 0 {
-		i, t.entries = len(t.entries), append(t.entries, Entry{Sent: asSent(read.Attempt)})
+		i, t.entries = len(t.entries), append(t.entries, Entry{Sent: t.asSent(read.Attempt)})
 	}
 	e := &t.entries[i]
 	if e.isLostIn(read) {
 		return e
 	}
 	if e.ID != "" && e.ID != read.ID || e.Reference != "" && e.Reference != read.Reference { // a person decided otherwise
-		*e = Entry{Sent: asSent(read.Attempt), listed: e.listed}
+		*e = Entry{Sent: t.asSent(read.Attempt), listed: e.listed}
 	}
 	if e.Entry = read; history != nil {
 		e.History = history
