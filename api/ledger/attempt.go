@@ -122,6 +122,8 @@ type Attempt struct {
 	Changed  Change     `json:"changed,omitzero"` // how Status last changed
 	// StatusLogin names the login that stated Status, as the database of a team gave it; "" for a file.
 	StatusLogin string `json:"status_login,omitzero"`
+	// AmountUnstated is set while Status is a success whose last answer had no amount that can be read.
+	AmountUnstated bool `json:"amount_unstated,omitzero"`
 
 	// What is needed to continue a payment.
 	BankAuth             api.Address   `json:"bank_url,omitzero"`         // URL where the customer authorises; zero when there is none

@@ -267,6 +267,7 @@ func (c Checked) fold(e *Entry, f Fact) (all []Event) {
 		return all
 	}
 	e.keepStatus(c.Status, f)
+	e.AmountUnstated = c.Status.State == api.Successful && !c.HasAmount
 	return append(all, StatusEvent(c.Status, FromCheck, f.At))
 }
 

@@ -156,5 +156,6 @@ func (e *Entry) lookedUp(got api.PaymentStatus, f Fact) (all []Event) {
 		e.Amount = got.Amount
 	}
 	e.keepStatus(got.Status, f)
+	e.AmountUnstated = got.Status.State == api.Successful && !got.HasAmount
 	return append(all, StatusEvent(got.Status, FromLookup, f.At))
 }

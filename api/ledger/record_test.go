@@ -18,7 +18,7 @@ import (
 // no card number, code, name or address of a customer, and no words of the service are kept.
 const recorded = `
 account account.AccountName account.AccountNumber account.Bank account.Expiration account.Mode account.Note
-amount amount.Currency amount.Minor answered_at at bank_url bank_url_refused by by.host by.login by.ssh by.user card challenged changed changed.at changed.is
+amount amount.Currency amount.Minor amount_unstated answered_at at bank_url bank_url_refused by by.host by.login by.ssh by.user card challenged changed changed.at changed.is
 changed.is.State changed.is.Text changed.was changed.was.State changed.was.Text channel
 created_link created_link.Alias created_link.Amount created_link.Amount.Currency created_link.Amount.Minor
 created_link.AmountType created_link.Created created_link.Description created_link.Differs created_link.Differs.Answered

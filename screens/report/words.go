@@ -104,7 +104,8 @@ func (k Subject) Means() string {
 // meaning returns what the status of a payment means and what to do.
 func (k Subject) meaning() (all []Words) {
 	means, action := present.Meaning(k.Status, k.Circumstances(k.Now), k.Received, api.Asked{Amount: k.Amount})
-	if k.Status.State == api.Successful && k.Live != nil && k.Live.AmountUnstated() {
+	unstated := k.AmountUnstated || k.Live != nil && k.Live.AmountUnstated()
+	if k.Status.State == api.Successful && unstated {
 		means += " " + present.AmountUnstated
 	}
 	if means != "" {
