@@ -23,9 +23,10 @@ type Answer struct {
 	At       time.Time // when it was received
 	Attempt  string    // the attempt that the journal recorded for it; "" for none
 	HTTP     int
-	Received int64 // bytes of the body that were read
-	Body     Text  // a block of at most [AnswerLines] lines
-	Cut      bool  // Body is not the whole
+	Received int64         // bytes of the body that were read
+	Body     Text          // a block of at most [AnswerLines] lines
+	Cut      bool          // Body is not the whole
+	Ahead    time.Duration // of the service's clock, before this machine's
 }
 
 type answerContext struct{}
@@ -44,7 +45,7 @@ func keepAnswer(ctx context.Context, a response) {
 	}
 	attempt, _ := ctx.Value(attemptContext{}).(string)
 	body, cut := a.readable()
-	keep(Answer{At: time.Now(), Attempt: attempt, HTTP: a.status, Received: a.received, Body: body, Cut: cut})
+	keep(Answer{At: time.Now(), Attempt: attempt, HTTP: a.status, Received: a.received, Body: body, Cut: cut, Ahead: a.ahead})
 }
 
 // readable returns the body for people; cut when that is not all of it.

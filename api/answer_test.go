@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 	"unicode/utf8"
 
 	"paydesk/api"
@@ -224,4 +226,19 @@ func TestOnlyAnAccountWithANumberMayBePaidInto(t *testing.T) {
 			t.Errorf("%+v: %v", of, got)
 		}
 	}
+}
+
+func TestAnAccountExpiresByTheClockOfTheService(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) { // it is midnight here, and 00:40 there
+		c, _ := scripted(t, 0, reply{code: 200, header: http.Header{"Date": {"Sat, 01 Jan 2000 00:40:00 GMT"}}, body: strings.NewReader(
+			`{"isSuccess":true,"value":{"paymentItem":{"reference":"REF1","metaData":{"transfer-info":{"expiration":"2000-01-01T01:10:00Z"}}}}}`)})
+		rec := journal.NewRecorder(c, journal.New(journal.Options{}), ledger.Destination{Environment: "TEST", Host: "a.example"}, nil, false)
+		defer rec.Journal().Close()
+		p, err := session.NewTracker(rec, rec).Initiate(t.Context(), transferInitiation())
+		noError(t, err)
+		kept, err := rec.Journal().Payment(t.Context(), rec.Here(), "REF1")
+		if left := p.Transfer.Left(time.Now()); err != nil || (left-30*time.Minute).Abs() > 2*time.Second || kept.Account.Left(time.Now()) != left {
+			t.Errorf("%s are left, and by the journal %v: %v", left, kept.Account, err)
+		}
+	})
 }

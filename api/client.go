@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"paydesk/api/card"
@@ -71,6 +72,7 @@ type Client struct {
 	named         sync.Map       // references that look like card numbers, from the service
 	observer      func(Exchange) // nil for none
 	sent          card.Numbers   // by this client; no response may show it
+	ahead         atomic.Int64   // of the service's clock, before ours, as a [time.Duration]
 }
 
 // New validates c and returns a client; it sends nothing. Its errors quote nothing of c.

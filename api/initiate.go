@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"strings"
+	"time"
 
 	"paydesk/api/card"
 	"paydesk/api/money"
@@ -77,6 +78,8 @@ type Payment struct {
 type Transfer struct {
 	Note, Bank, AccountNumber, AccountName, Mode Text
 	Expiration                                   Timestamp
+	// Ahead is by how much the service's clock, by which the account expires, is ahead of this machine's. It is not recorded.
+	Ahead time.Duration `json:"-"`
 }
 
 // Initiate sends one payment (endpoint 1), once. Its errors are [*Refusal], [*Unresolved] and
@@ -126,6 +129,9 @@ func (c *Client) payment(in Initiation, e envelope) (Payment, error) {
 		Status:    ParseClaim(e.payload.field("paymentStatus").redacted()),
 		Transfer:  transfer(item.field("metaData").field("transfer-info")),
 		Message:   firstText(e.payload.field("message"), item.field("message"), e.top.field("message")),
+	}
+	if p.Transfer != nil {
+		p.Transfer.Ahead = e.ahead
 	}
 	p.BankAuth, p.BankAuthRefused = c.handoff(e.payload.field("bankAuthURL"))
 	reported := readReported(item.field("amount"), item, initiateAmount).in(in.Amount.Currency)

@@ -35,12 +35,13 @@ func (t *Transfer) Expires() bool {
 	return t != nil && !t.Expiration.Time.IsZero() && t.Expiration.Zoned
 }
 
-// Left is the time until the account expires: 0 once it has, and while that time is not known.
+// Left is the time until the account expires by the service's clock, where now is by this machine's: 0 once it has, and
+// while that time is not known.
 func (t *Transfer) Left(now time.Time) time.Duration {
 	if !t.Expires() {
 		return 0
 	}
-	return max(0, t.Expiration.Time.Sub(now))
+	return max(0, t.Expiration.Time.Sub(now)-t.Ahead)
 }
 
 // A meaning explains a status, and says what the merchant must do about it (3.1).

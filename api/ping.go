@@ -61,15 +61,35 @@ func Ping(ctx context.Context, c Config, address string) (found PingResult, err 
 	took := time.Since(begun)
 	seen.Received, _ = io.CopyN(io.Discard, got.Body, errorBody)
 	found = PingResult{HTTP: got.StatusCode}
-	// A Date is truncated to whole seconds; one from a cache says nothing.
-	if date, err := http.ParseTime(got.Header.Get("Date")); err == nil && got.Header.Get("Age") == "" {
-		found.Ahead, found.HasAhead = date.Add(500*time.Millisecond).Sub(begun.Add(took/2).Round(0)), true
-	}
+	found.Ahead, found.HasAhead = clockAhead(got.Header, begun, took)
 	if got.TLS != nil && len(got.TLS.PeerCertificates) > 0 {
 		leaf := got.TLS.PeerCertificates[0]
 		found.TLS, found.Issuer, found.Until = tls.VersionName(got.TLS.Version), Clean(leaf.Issuer.String()), leaf.NotAfter
 	}
 	return found, nil
+}
+
+// MaxSkew is the difference between the service's clock and ours above which a person is told of it.
+const MaxSkew = 2 * time.Minute
+
+// clockAhead returns how far the service's clock is ahead of ours, by the head of a response that took so long. A Date is
+// truncated to whole seconds; one from a cache says nothing.
+func clockAhead(h http.Header, begun time.Time, took time.Duration) (ahead time.Duration, known bool) {
+	date, err := http.ParseTime(h.Get("Date"))
+	if err != nil || h.Get("Age") != "" {
+		return 0, false
+	}
+	return date.Add(500 * time.Millisecond).Sub(begun.Add(took / 2).Round(0)), true
+}
+
+// compareClocks keeps how far the service's clock is ahead of ours. A difference within what a response can tell changes
+// nothing, so that a countdown does not jump.
+func (c *Client) compareClocks(h http.Header, begun time.Time) {
+	took := time.Now().Round(0).Sub(begun.Round(0)) // with the time that the machine slept
+	ahead, known := clockAhead(h, begun, took)
+	if was := time.Duration(c.ahead.Load()); known && (ahead-was).Abs() > took/2+time.Second {
+		c.ahead.Store(int64(ahead))
+	}
 }
 
 // ProxyFor returns the proxy through which an origin is reached, with its credentials masked; ""

@@ -47,8 +47,9 @@ type response struct {
 	tooLarge   bool          // the body exceeded the limit and is not kept
 	encoded    bool          // the body has an encoding that was not requested, and was not read
 	redactor   redactor
-	received   int64  // bytes of the body that were read
-	redirect   string // where it redirects to, in words; "" for no redirect
+	received   int64         // bytes of the body that were read
+	redirect   string        // where it redirects to, in words; "" for no redirect
+	ahead      time.Duration // by which the service's clock is ahead of ours
 }
 
 // A transportError says why no complete response arrived.
@@ -109,6 +110,7 @@ func (c *Client) carry(ctx context.Context, hc *http.Client, r request) (respons
 	if err != nil {
 		return response{}, &transportError{text: "the request cannot be written"}
 	}
+	begun := time.Now()
 	resp, err := hc.Do(req)
 	if withheld := body.withheld(); err != nil && withheld != nil {
 		return response{}, &transportError{text: withheld.Error()}
@@ -117,6 +119,9 @@ func (c *Client) carry(ctx context.Context, hc *http.Client, r request) (respons
 		return response{}, diagnose(err, sent.Load())
 	}
 	defer resp.Body.Close()
+	if r.origin == c.base { // the list may be on another host
+		c.compareClocks(resp.Header, begun)
+	}
 	return c.receive(resp, r)
 }
 
@@ -179,6 +184,7 @@ func (c *Client) receive(resp *http.Response, r request) (response, *transportEr
 		mediaType:  resp.Header.Get("Content-Type"),
 		retryAfter: retryAfter(resp.Header, time.Now()),
 		redactor:   r.redactor,
+		ahead:      time.Duration(c.ahead.Load()),
 	}
 	a.redactor.key, a.redactor.sent = c.key.Expose(), &c.sent
 	if isRedirect(a.status) {

@@ -13,10 +13,7 @@ import (
 	"paydesk/api/text"
 )
 
-const (
-	maxSkew     = 2 * time.Minute // a larger difference is a warning
-	expiresSoon = 21 * 24 * time.Hour
-)
+const expiresSoon = 21 * 24 * time.Hour
 
 // An origin is one of the two configured origins, or both when they are the same.
 type origin struct {
@@ -155,9 +152,9 @@ func clockFinding(list []*origin) Finding {
 		}
 		off := o.result.Ahead.Round(time.Second)
 		switch {
-		case off.Abs() <= maxSkew && f.State == Skipped:
+		case off.Abs() <= api.MaxSkew && f.State == Skipped:
 			f.State, f.Message = OK, fmt.Sprintf("within 2 minutes of the service's (%s)", skewText(off))
-		case off.Abs() > maxSkew:
+		case off.Abs() > api.MaxSkew:
 			f.State, f.Message = Warning, fmt.Sprintf("the clock of %s is %s", hostOnly(o.address), skewText(off))
 			f.Fix = "set the clock of this machine (timedatectl); until then, expiry times are shown corrected"
 		}

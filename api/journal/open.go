@@ -46,6 +46,8 @@ type Journal struct {
 
 	sending sync.Mutex
 	sent    []ledger.Attempt // through this journal, while the outcome is not known
+
+	ahead atomic.Int64 // of [Journal.SetAhead]
 }
 
 // New returns a journal whose file is opened, or created, by its first use.

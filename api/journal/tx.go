@@ -240,6 +240,10 @@ func first[R any](rows []R, err error) (r R, _ error) {
 // newestFirst ends a query of attempts.
 const newestFirst = " ORDER BY at DESC, n DESC"
 
+// SetAhead notes by how much the service's clock is ahead of this machine's: accounts expire by that clock. It is not
+// recorded, because the clock of another console differs in another way.
+func (j *Journal) SetAhead(by time.Duration) { j.ahead.Store(int64(by)) }
+
 // asSeen is an entry as it stands: with an outcome that waits to be written, and unresolved where no console waits for
 // the answer any more, even where that cannot be written.
 func (t *readTx) asSeen(e ledger.Entry) ledger.Entry {
@@ -249,6 +253,11 @@ func (t *readTx) asSeen(e ledger.Entry) ledger.Entry {
 			c.Now, c.Operator = w.At, e.By
 			e.Add(nil, c.Fact(e.ID, ledger.Answered{Result: w.Result, Source: ledger.FromConsole}))
 		}
+	}
+	if e.Account != nil {
+		account := *e.Account
+		account.Ahead = time.Duration(t.j.ahead.Load())
+		e.Account = &account
 	}
 	return t.console().AsSeen(e)
 }

@@ -104,6 +104,7 @@ func ask[T any](
 	v, err := do(api.WithAnswers(ctx, func(a api.Answer) { last = a }))
 	t.noteKey(err)
 	if !last.At.IsZero() {
+		t.rec.Journal().SetAhead(last.Ahead)
 		s, words := about(v)
 		s.Operation, s.Attempt = op, ledger.ID(last.Attempt)
 		t.answers.keep(KeptAnswer{Subject: s, Message: words, Answer: last})

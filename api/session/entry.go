@@ -49,7 +49,12 @@ func (e Entry) Open() bool {
 // Payment is the response to the initiation; of an earlier run what the journal has of it.
 func (e Entry) Payment() api.Payment {
 	if e.Answer.Reference == e.Reference {
-		return e.Answer
+		p := e.Answer
+		if p.Transfer != nil && e.Account != nil { // which has the service's clock as it was last compared with ours
+			account := *p.Transfer
+			account.Ahead, p.Transfer = e.Account.Ahead, &account
+		}
+		return p
 	}
 	asked := e.Attempt.Asked()
 	p := api.Payment{Reference: e.Reference, BankAuth: e.BankAuth, Transfer: e.Account, Fees: asked.Fees, Total: asked.Total}

@@ -65,7 +65,7 @@ type WatchState struct {
 // expired.
 func (s WatchState) Until() time.Time {
 	if t := s.Subject.Initiated.Transfer; s.Subject.Ours && t != nil && !t.Expiration.Time.IsZero() {
-		if late := t.Expiration.Time.Add(afterExpiry); late.After(s.Begun) {
+		if late := t.Expiration.Time.Add(afterExpiry - t.Ahead); late.After(s.Begun) {
 			return late
 		}
 	}

@@ -31,7 +31,6 @@ type Transfer struct {
 	payments  transferred
 	reference api.Reference
 	entry     session.Entry
-	account   api.Transfer // empty if the response had none
 	now       time.Time
 	since     time.Time // the screen was opened
 }
@@ -47,10 +46,15 @@ func NewTransfer(t *ui.Theme, d transferred, r api.Reference) *Transfer {
 		},
 	})
 	m.entry, _ = d.Find(r)
-	if a := m.entry.Payment().Transfer; a != nil {
-		m.account = *a
-	}
 	return m
+}
+
+// account returns where the customer pays; it is empty if the response had none.
+func (m *Transfer) account() api.Transfer {
+	if a := m.entry.Payment().Transfer; a != nil {
+		return *a
+	}
+	return api.Transfer{}
 }
 
 // Init implements [ui.Screen].
@@ -61,7 +65,7 @@ func (m *Transfer) Init(s ui.Scope) tea.Cmd {
 
 // tick schedules the next second of the countdown.
 func (m *Transfer) tick() tea.Cmd {
-	next := present.NextSecond(m.account, m.now)
+	next := present.NextSecond(m.account(), m.now)
 	if next == 0 {
 		return nil
 	}
@@ -90,7 +94,7 @@ func (m *Transfer) commands() ui.Commands {
 	return ui.Commands{
 		{Key: ui.Bind("enter", "status", "enter", "s"), On: true, Do: m.watch},
 		{Key: ui.Bind("d", "customer paid"), On: true, Why: m.entry.WhyNot(ledger.ToAuthorise, m.now), Do: m.done},
-		{Key: ui.Bind("y", "copy account"), On: true, Why: m.whyNotPay(), Do: func() tea.Cmd { return m.Copy("account number", m.account.AccountNumber.Line(0)) }},
+		{Key: ui.Bind("y", "copy account"), On: true, Why: m.whyNotPay(), Do: func() tea.Cmd { return m.Copy("account number", m.account().AccountNumber.Line(0)) }},
 		reference,
 		{Key: ui.Bind("v", "raw"), On: true, Do: nav.To(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})},
 	}
@@ -123,7 +127,7 @@ func (m *Transfer) whyNotPay() string {
 		return "It was decided that this is not our payment: do not use its account."
 	case m.circumstances().AccountExpired():
 		return "The account has expired; collect again for a new account."
-	case !present.Copyable(m.account.AccountNumber.Line(0)):
+	case !present.Copyable(m.account().AccountNumber.Line(0)):
 		return "There is no account number that is safe to copy."
 	}
 	return ""
@@ -136,7 +140,7 @@ func (m *Transfer) stepper(w int) []string {
 
 // report returns what the customer needs: the amount, and the account to pay it into; and what is known of the payment.
 func (m *Transfer) report() report.Report {
-	a, r := m.account, report.OfStep(m.entry, m.now)
+	a, r := m.account(), report.OfStep(m.entry, m.now)
 	r.Remark = ""
 	payable := m.circumstances().MayPay(m.entry.Status.State)
 	switch {
@@ -178,16 +182,17 @@ func (m *Transfer) advice() string {
 
 // expiry shows no countdown once the payment is final, so that no customer hurries to pay.
 func (m *Transfer) expiry() report.Fact {
-	f := report.Fact{Label: "Expiry", Value: present.ExpiryWords(m.account, m.now)}
+	a := m.account()
+	f := report.Fact{Label: "Expiry", Value: present.ExpiryWords(a, m.now)}
 	switch {
 	case m.entry.Status.State.Final():
 		f.Value, f.Muted = "no longer valid", true
 	case m.circumstances().InDoubt:
 		f.Value, f.Muted = present.NotToBePaid, true
-	case m.account.Expired(m.now):
+	case a.Expired(m.now):
 		f.Tone = ui.ToneBad
 	default:
-		f.Strong = m.account.Expires()
+		f.Strong = a.Expires()
 	}
 	return f
 }

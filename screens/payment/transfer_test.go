@@ -62,6 +62,12 @@ func TestWithoutATimeOrItsZoneThereIsNoCountdown(t *testing.T) {
 	}
 }
 
+func TestAClockThatIsWrongIsToldWhereAnAccountExpires(t *testing.T) {
+	openTransfer(t, 80, 24, "", func(a *api.Transfer) { a.Ahead = 5 * time.Minute }, func(s *screentest.Console, _ *desk) {
+		s.Sees("(this machine's clock is 5 min slow), in 25:00").Fits()
+	})
+}
+
 func TestAMissingAccountNumberIsReported(t *testing.T) {
 	openTransfer(t, 60, 18, "", func(a *api.Transfer) { a.AccountNumber = api.Clean("") }, func(c *screentest.Console, _ *desk) {
 		c.Sees("! The service returned no account to pay into.", "contact the provider").WaitsUntilGone("copy account").Fits()

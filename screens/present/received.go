@@ -150,9 +150,21 @@ func ExpiryWords(a api.Transfer, now time.Time) string {
 	case !e.Zoned:
 		return momentOf(e.Time, now) + ", time zone not given"
 	case a.Expired(now):
-		return "expired at " + momentOf(e.Time.Local(), now)
+		return "expired at " + momentOf(e.Time.Local(), now) + skew(a.Ahead)
 	}
-	return momentOf(e.Time.Local(), now) + ", in " + Countdown(a.Left(now))
+	return momentOf(e.Time.Local(), now) + skew(a.Ahead) + ", in " + Countdown(a.Left(now))
+}
+
+// skew says how wrong this machine's clock is by the service's; "" where that is not worth a word.
+func skew(ahead time.Duration) string {
+	wrong := "slow"
+	if ahead < 0 {
+		wrong = "fast"
+	}
+	if ahead.Abs() <= api.MaxSkew {
+		return ""
+	}
+	return " (this machine's clock is " + Age(ahead.Abs()) + " " + wrong + ")"
 }
 
 // NotToBePaid stands beside an account while it is in doubt what it is for.
