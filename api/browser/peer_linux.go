@@ -2,7 +2,9 @@ package browser
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
+	"encoding/hex"
 	"io"
 	"net/netip"
 	"os"
@@ -31,7 +33,8 @@ func ownPeer(client, server string) bool {
 	}
 	for range tableReads {
 		for _, name := range socketTables {
-			if uid, found := ownerInFile(name, from, to); found {
+			table, _ := os.ReadFile(name) // one that is missing has no rows
+			if uid, found := ownerIn(bytes.NewReader(table), from, to); found {
 				return uid == os.Geteuid() || uid == 0 && underWindows()
 			}
 		}
@@ -44,15 +47,6 @@ var underWindows = sync.OnceValue(func() bool {
 	release, _ := os.ReadFile("/proc/sys/kernel/osrelease")
 	return strings.Contains(strings.ToLower(string(release)), "microsoft")
 })
-
-func ownerInFile(name string, client, server netip.AddrPort) (uid int, found bool) {
-	f, err := os.Open(name)
-	if err != nil {
-		return 0, false
-	}
-	defer f.Close()
-	return ownerIn(f, client, server)
-}
 
 // ownerIn finds the user of the client's socket. One that was closed already has no inode, and its user
 // is not known any more.
@@ -74,14 +68,12 @@ func ownerIn(table io.Reader, client, server netip.AddrPort) (uid int, found boo
 func tableAddress(s string) netip.AddrPort {
 	words, port, _ := strings.Cut(s, ":")
 	n, err := strconv.ParseUint(port, 16, 16)
-	var ip []byte
-	for ; err == nil && len(words) >= 8; words = words[8:] {
-		var word uint64
-		word, err = strconv.ParseUint(words[:8], 16, 32)
-		ip = binary.NativeEndian.AppendUint32(ip, uint32(word))
+	ip, err2 := hex.DecodeString(words)
+	for at := 0; at+4 <= len(ip); at += 4 {
+		binary.NativeEndian.PutUint32(ip[at:], binary.BigEndian.Uint32(ip[at:]))
 	}
 	a, ok := netip.AddrFromSlice(ip)
-	if err != nil || !ok || words != "" {
+	if err != nil || err2 != nil || !ok {
 		return netip.AddrPort{}
 	}
 	return netip.AddrPortFrom(a.Unmap(), uint16(n))
