@@ -1,6 +1,7 @@
 package money
 
 import (
+	"math/big"
 	"strconv"
 	"strings"
 
@@ -13,8 +14,8 @@ const (
 )
 
 var (
-	// literal is a number as JSON writes it: sign, whole, fraction and power of ten.
-	literal = text.Pattern(`^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,2}))?$`)
+	// literal is a number as JSON writes it, with its whole part and its fraction; a power of ten has two digits at most.
+	literal = text.Pattern(`^-?(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE][+-]?[0-9]{1,2})?$`)
 	// grouped is a number whose commas separate thousands.
 	grouped = text.Pattern(`^[0-9]{1,3}(,[0-9]{3})*(\.[0-9.]*)?$`)
 )
@@ -42,14 +43,11 @@ func Parse(s string, c Currency) (Amount, error) {
 	case c.Exponent() >= 3 && strings.Count(s, ",") == 1 && !strings.Contains(s, "."):
 		return Amount{}, ErrAmbiguous
 	}
-	n, err := scan(strings.ReplaceAll(s, ",", "")) // it has no sign and no power, as checked above
-	if err == nil && len(n.fraction) > c.Exponent() {
-		err = &DecimalsError{c, len(n.fraction)}
+	s = strings.ReplaceAll(s, ",", "") // it has no sign and no power, as checked above
+	if _, fraction, _ := strings.Cut(s, "."); literal().MatchString(s) && len(fraction) > c.Exponent() {
+		return Amount{}, &DecimalsError{c, len(fraction)}
 	}
-	if err != nil {
-		return Amount{}, err
-	}
-	return n.amount(c, c.Exponent())
+	return fromLiteral(s, c, c.Exponent())
 }
 
 // FromMajor parses a JSON number literal in major units, with at most 15 digits before the point, 6
@@ -72,59 +70,26 @@ func FromMinor(s string, c Currency) (Amount, error) {
 	return a, err
 }
 
+// fromLiteral parses a JSON number literal as a whole count of 10^-exponent of c.
 func fromLiteral(s string, c Currency, exponent int) (Amount, error) {
-	n, err := scan(s)
-	if err == nil && len(n.fraction) > maxFraction {
-		err = ErrNumber
-	}
-	if err != nil {
-		return Amount{}, err
-	}
-	return n.amount(c, exponent)
-}
-
-// A number is a parsed decimal: whole.fraction × 10^power.
-type number struct {
-	sign, whole, fraction string
-	power                 int
-}
-
-func scan(s string) (number, error) {
-	if s != "" && len(s) <= maxWhole && s[0] != '0' && strings.Trim(s, "0123456789") == "" { // most, and the pattern is slow
-		return number{whole: s}, nil
+	if n, err := strconv.ParseInt(s, 10, 64); err == nil && exponent == 0 && len(s) <= maxWhole && strconv.FormatInt(n, 10) == s {
+		return Amount{n, c}, nil // most, and the pattern is slow
 	}
 	part := literal().FindStringSubmatch(s)
-	if part == nil {
-		return number{}, ErrNumber
-	}
-	power, _ := strconv.Atoi(part[4]) // 0 without one
-	return number{part[1], part[2], part[3], power}, nil
-}
-
-// amount is the number as a whole count of 10^-exponent of c.
-func (n number) amount(c Currency, exponent int) (Amount, error) {
-	if len(n.whole) > maxWhole {
+	switch {
+	case part == nil || len(part[2]) > maxFraction:
+		return Amount{}, ErrNumber
+	case len(part[1]) > maxWhole:
 		return Amount{}, ErrTooLarge
 	}
-	all := strings.TrimLeft(n.whole+n.fraction, "0")
-	if all == "" {
-		return Amount{0, c}, nil
+	n, _ := new(big.Rat).SetString(s) // the pattern has nothing else
+	if decimals, _ := n.FloatPrec(); decimals > exponent {
+		return Amount{}, &DecimalsError{c, decimals}
 	}
-	if shift := n.power + exponent - len(n.fraction); shift >= 0 {
-		if len(all)+shift > 19 { // int64 has 19 digits
-			return Amount{}, ErrTooLarge
-		}
-		all += strings.Repeat("0", shift)
-	} else {
-		short := strings.TrimRight(all, "0")
-		if len(all)-len(short) < -shift {
-			return Amount{}, &DecimalsError{c, len(n.fraction) - n.power - (len(all) - len(short))}
-		}
-		all = all[:len(all)+shift]
-	}
-	minor, err := strconv.ParseInt(n.sign+all, 10, 64)
-	if err != nil {
+	unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(exponent)), nil)
+	n.Mul(n, new(big.Rat).SetInt(unit))
+	if !n.Num().IsInt64() {
 		return Amount{}, ErrTooLarge
 	}
-	return Amount{minor, c}, nil
+	return Amount{n.Num().Int64(), c}, nil
 }
