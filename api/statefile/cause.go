@@ -35,30 +35,34 @@ const (
 	DiskError  // the disk reports one
 )
 
-// causes are recognised by errors of the file system, or by result codes of SQLite, of which the last
-// byte is the kind of failure. The first that fits counts.
-var causes = []struct {
-	cause Cause
+// causes say what is wrong, and by which errors of the file system, or result codes of SQLite, that is recognised. The last
+// byte of a code is the kind of failure. The first cause that fits counts.
+var causes = [...]struct {
+	words string
 	errs  []error
 	codes []int
 }{
-	{Damaged, []error{ErrDamaged}, []int{sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}},
-	{DiskFull, []error{syscall.ENOSPC, syscall.EDQUOT}, []int{sqlite3.SQLITE_FULL}},
-	{Locked, []error{syscall.EWOULDBLOCK}, []int{sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}},
-	{ReadOnly, []error{syscall.EROFS}, []int{sqlite3.SQLITE_READONLY}},
-	{Forbidden, []error{fs.ErrPermission}, nil},
-	{TooLate, []error{context.Canceled, context.DeadlineExceeded}, nil},
-	{CannotOpen, nil, []int{sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}},
-	{DiskError, nil, []int{sqlite3.SQLITE_IOERR}},
+	Unknown:    {"cannot be opened or written", nil, nil},
+	InDatabase: {"cannot be read or written", nil, nil},
+	Damaged:    {"is damaged", []error{ErrDamaged}, []int{sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}},
+	DiskFull:   {"cannot be written: the disk is full", []error{syscall.ENOSPC, syscall.EDQUOT}, []int{sqlite3.SQLITE_FULL}},
+	Locked: {"is locked by another program", []error{syscall.EWOULDBLOCK},
+		[]int{sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}},
+	ReadOnly:  {"cannot be written: its folder or file is read-only", []error{syscall.EROFS}, []int{sqlite3.SQLITE_READONLY}},
+	Forbidden: {"cannot be opened: you do not have permission", []error{fs.ErrPermission}, nil},
+	TooLate:   {"could not be reached in time", []error{context.Canceled, context.DeadlineExceeded}, nil},
+	CannotOpen: {"cannot be opened: its file, or one beside it, cannot be written", nil,
+		[]int{sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}},
+	DiskError: {"cannot be written: the disk reports an error", nil, []int{sqlite3.SQLITE_IOERR}},
 }
 
 // CauseOf returns the cause of an error.
 func CauseOf(err error) Cause {
 	e, fromSQLite := errors.AsType[*sqlite.Error](err)
-	for _, c := range causes {
-		if slices.ContainsFunc(c.errs, func(known error) bool { return errors.Is(err, known) }) ||
-			fromSQLite && slices.Contains(c.codes, e.Code()&0xff) {
-			return c.cause
+	for cause, of := range causes {
+		if slices.ContainsFunc(of.errs, func(known error) bool { return errors.Is(err, known) }) ||
+			fromSQLite && slices.Contains(of.codes, e.Code()&0xff) {
+			return Cause(cause)
 		}
 	}
 	if fromSQLite {
@@ -86,19 +90,6 @@ type Reason string
 // Error returns the reason, a sentence.
 func (r Reason) Error() string { return string(r) }
 
-var reasons = map[Cause]string{
-	InDatabase: "cannot be read or written",
-	Damaged:    "is damaged",
-	DiskFull:   "cannot be written: the disk is full",
-	Locked:     "is locked by another program",
-	ReadOnly:   "cannot be written: its folder or file is read-only",
-	Forbidden:  "cannot be opened: you do not have permission",
-	TooLate:    "could not be reached in time",
-	CannotOpen: "cannot be opened: its file, or one beside it, cannot be written",
-	DiskError:  "cannot be written: the disk reports an error",
-	Unknown:    "cannot be opened or written",
-}
-
 // Explain makes an [*Unavailable] of an error of a file; nil stays nil. People call the file by name, such as "inbox".
 func Explain(name, path string, err error) error {
 	if err == nil {
@@ -107,7 +98,7 @@ func Explain(name, path string, err error) error {
 	if _, is := errors.AsType[*Unavailable](err); is {
 		return err
 	}
-	why := fmt.Sprintf("The %s %s.", name, reasons[CauseOf(err)])
+	why := fmt.Sprintf("The %s %s.", name, causes[CauseOf(err)].words)
 	reason, says := errors.AsType[Reason](err)
 	exposed, is := errors.AsType[*Exposed](err)
 	switch {
