@@ -106,10 +106,7 @@ func CreateDatabase(path string, fill func(part string) error) error {
 	if err := fill(part); err != nil {
 		return err
 	}
-	if err := os.Rename(part, path); err != nil {
-		return err
-	}
-	return SyncDir(filepath.Dir(path))
+	return RenameDatabase(part, path)
 }
 
 // WriteFile writes a file that only its owner reads, durably: it appears complete or not at all. The caller keeps others
