@@ -9,7 +9,7 @@
 //   - client.go: the configuration of a client, and where its key may go;
 //   - send.go, network.go, retry.go: how a request is sent, within bounds of time and size, over one
 //     transport for reads and one for POSTs, which cannot repeat a request; which reads are retried;
-//   - curl.go: a request as the arguments of curl;
+//     a request as the arguments of curl;
 //   - strict.go, value.go, envelope.go: JSON that is unambiguous, or rejected, and the response in it,
 //     with every deviation that was seen;
 //   - exchange.go: what a request log has of each request;

@@ -153,7 +153,9 @@ func (c *commandKey) copyCurl() tea.Cmd {
 	if err != nil {
 		return c.refuse(present.Sentence(err.Error()))
 	}
-	curler, is := client.(api.Curler)
+	curler, is := client.(interface {
+		Curl(api.Call) (api.Curl, error)
+	})
 	if !is {
 		return c.refuse("This service cannot be reached with curl.")
 	}
