@@ -2,13 +2,12 @@ package api
 
 import (
 	"errors"
-	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
 )
 
-const maxAddress = 2048 // bytes
+const maxAddress = 2048 // bytes of a URL
 
 // errNotHTTPS and the other errors about a URL do not quote it.
 var errNotHTTPS = errors.New("the URL does not begin with https://")
@@ -80,16 +79,11 @@ func isHostname(host string) bool {
 }
 
 // properHost reports whether a host is a name or an IP address without a zone, and its port, if
-// any, is valid.
+// any, is valid. Only an IP address of version 6 may be in brackets: [url.Parse] rejects all else.
 func properHost(u *url.URL) bool {
-	if !IsPort(u.Port()) {
-		return false
-	}
-	if strings.HasPrefix(u.Host, "[") {
-		ip, err := netip.ParseAddr(u.Hostname())
-		return err == nil && ip.Zone() == ""
-	}
-	return isToken(u.Hostname(), 253, "._-") && u.Hostname()[0] != '-'
+	host := u.Hostname()
+	isName := isToken(host, 253, "._-") && host[0] != '-'
+	return IsPort(u.Port()) && IsHost(host) && (isName || strings.HasPrefix(u.Host, "["))
 }
 
 // String is the URL exactly as received.

@@ -67,14 +67,11 @@ func lacksScheme(s string) string {
 	return ""
 }
 
-// longestTarget bounds the URL of a target, in bytes.
-const longestTarget = 2048
-
 // ParseTarget parses a URL that events are passed on to.
 func ParseTarget(s string) (*url.URL, error) {
 	u, err := url.Parse(s)
 	switch {
-	case !IsVisible(s) || err != nil || len(s) > longestTarget || u.Scheme != "http" && u.Scheme != "https" || !IsHost(u.Hostname()) ||
+	case !IsVisible(s) || err != nil || len(s) > maxAddress || u.Scheme != "http" && u.Scheme != "https" || !IsHost(u.Hostname()) ||
 		strings.HasSuffix(u.Host, ":") || !IsPort(u.Port()):
 		return nil, errors.New("must be a URL in ASCII that begins with https:// or http://, such as http://127.0.0.1:3000/hooks")
 	case u.User != nil:
