@@ -2,7 +2,6 @@ package api
 
 import (
 	"errors"
-	"net/http"
 	"net/url"
 	"time"
 
@@ -90,16 +89,6 @@ func notCarriedOut(status int) bool { return status/100 == 4 && !mayHaveArrived(
 
 // mayHaveArrived reports whether a status is a 4xx that may follow a request that was carried out.
 func mayHaveArrived(status int) bool { return status == 408 || status == 409 || status == 425 }
-
-// isRedirect reports whether a status sends the client to another address. None is followed: see
-// [Config.client].
-func isRedirect(status int) bool {
-	switch status {
-	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
-		return true
-	}
-	return false
-}
 
 // redirectWords say where a response from one of the configured origins redirects to, and which setting
 // of the profile names that origin. A path is not repeated: it may hold what was typed.

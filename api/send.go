@@ -189,7 +189,8 @@ func (c *Client) receive(resp *http.Response, r request) (response, *transportEr
 		ahead:      time.Duration(c.ahead.Load()),
 	}
 	a.redactor.key, a.redactor.sent = c.key.Expose(), &c.sent
-	if isRedirect(a.status) {
+	switch a.status {
+	case 301, 302, 303, 307, 308: // none is followed: see [Config.client]
 		a.redirect = c.redirectWords(r.origin, resp.Header.Get("Location"))
 	}
 	if e := strings.Join(resp.Header.Values("Content-Encoding"), ","); e != "" && !strings.EqualFold(e, "identity") {
