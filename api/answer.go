@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-
-	"paydesk/api/card"
 )
 
 // The bounds of an answer that is kept for people.
@@ -71,7 +69,7 @@ func (a response) plainText() (Text, bool) {
 	if cut {
 		s = s[:min(len(s), maxBlock+splitNumber)]
 	}
-	s = card.Redact(a.redactor.redact(s))
+	s = a.redactor.hide(s)
 	if cut {
 		s = firstBytes(s, max(len(s)-splitNumber, 0))
 	}
@@ -157,12 +155,12 @@ func (d *indenter) scalar(v *value) string {
 	if s, is := v.text(); is {
 		return d.quoted(s, v.secrets)
 	}
-	return Clean(card.Redact(v.secrets.redact(v.raw))).line
+	return Clean(v.secrets.hide(v.raw)).line
 }
 
 // quoted is a text of a document, on one line. One that is too long ends in the number of bytes left out.
 func (d *indenter) quoted(s string, secrets *redactor) string {
-	s = jsonEscapes.Replace(card.Redact(secrets.redact(s)))
+	s = jsonEscapes.Replace(secrets.hide(s))
 	d.short = d.short || len(s) > maxLine
 	return `"` + Clean(s).line + `"`
 }

@@ -162,7 +162,7 @@ func (e envelope) summary() Text {
 		t, _ := e.messages()
 		return t
 	}
-	return Clean(card.Redact(e.redactor.redact(e.malformed.text))).prose()
+	return Clean(e.redactor.hide(e.malformed.text)).prose()
 }
 
 // isJSON reports whether a media type is application/json or ends in +json.

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"net/url"
 	"time"
-
-	"paydesk/api/card"
 )
 
 // An Outcome says what became of a POST, as far as that is known. [OutcomeOf] derives it from the error; it
@@ -106,5 +104,5 @@ func (c *Client) redirectWords(origin *url.URL, location string) string {
 	case to.Scheme == origin.Scheme && to.Host == origin.Host:
 		return setting + " redirects to another path of the same host"
 	}
-	return setting + " redirects to " + card.Redact(redactor{key: c.key.Expose(), sent: &c.sent}.redact(to.Scheme+"://"+to.Host))
+	return setting + " redirects to " + redactor{key: c.key.Expose(), sent: &c.sent}.hide(to.Scheme+"://"+to.Host)
 }

@@ -1,10 +1,6 @@
 package api
 
-import (
-	"errors"
-
-	"paydesk/api/card"
-)
+import "errors"
 
 // writeOutcome maps the response to a POST that changes something:
 //
@@ -63,7 +59,7 @@ func (e envelope) contradicted(err error, evidence string) error {
 // error for whoever looks for what was made. One that tells a secret, or looks like a card number, is
 // evidence too, and is not shown.
 func (e envelope) named(err error, what, made string, tells bool) error {
-	if tells || card.Redact(e.redactor.redact(made)) != made {
+	if tells || e.redactor.hide(made) != made {
 		return e.contradicted(err, "names the "+what+" by what looks like card data or a key")
 	}
 	if made == "" {

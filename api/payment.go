@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 
-	"paydesk/api/card"
 	"paydesk/api/money"
 )
 
@@ -67,7 +66,7 @@ func further(v *value) (all []Text) {
 	}
 	for i, key := range v.keys {
 		if s, is := v.parts[i].text(); is && s != "" && !specified[LowerASCII(key)] {
-			all = append(all, Clean(card.Redact(v.secrets.redact(key+": "+s))))
+			all = append(all, Clean(v.secrets.hide(key+": "+s)))
 		}
 	}
 	return all

@@ -44,6 +44,9 @@ func (v redactor) redact(s string) string {
 	})
 }
 
+// hide is [redactor.redact] of all that looks like a card number, too: payers type them into free text.
+func (v redactor) hide(s string) string { return card.Redact(v.redact(s)) }
+
 // wholeNumbers are the numbers of a text with their separators, so that a CVV within an amount is none.
 var wholeNumbers = text.Pattern(`\d+(?:[.,]\d+)*`)
 

@@ -106,7 +106,7 @@ func (v *value) indented() Text {
 	if json.Indent(&out, []byte(v.raw), "", "  ") != nil {
 		return v.display()
 	}
-	return Clean(card.Redact(v.secrets.redact(out.String()))) // payers type card numbers into narrations
+	return Clean(v.secrets.hide(out.String()))
 }
 
 // Readers of the parts of a payload. A part of the wrong type counts as unreadable; the rest of the
