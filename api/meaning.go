@@ -1,9 +1,6 @@
 package api
 
-import (
-	"strings"
-	"time"
-)
+import "time"
 
 // Circumstances describe what is known of a payment beside its status. The same word means one thing for a
 // card and another for a transfer: PENDING is also the status of a transfer that was not paid.
@@ -162,7 +159,7 @@ func (m Mode) Contradicts(other Mode) bool {
 // ModeOf is the meaning of a word: those of the specification (2.8), those the service was observed
 // to use, and their usual synonyms.
 func ModeOf(word string) Mode {
-	switch strings.ToLower(word) {
+	switch LowerASCII(word) {
 	case "live", "prod", "production":
 		return LiveMode
 	case "test", "sandbox", "staging":

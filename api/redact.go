@@ -62,7 +62,7 @@ func (v redactor) leaves(s string) bool {
 
 // find returns what replaces the key or a PAN that is in s as it stands; "" when none is.
 func (v redactor) find(s string) (mask string) {
-	if v.key != "" && indexFold(strings.ReplaceAll(s, "\x00", ""), v.key) >= 0 { // without the half of UTF-16
+	if indexFold(strings.ReplaceAll(s, "\x00", ""), v.key) >= 0 { // without the half of UTF-16
 		return "[key]"
 	}
 	if v.sent != nil {
@@ -105,22 +105,19 @@ func hideKeys(s string) string {
 
 // replaceFold replaces word in s in any letter case.
 func replaceFold(s, word, with string) string {
-	if word == "" {
-		return s
-	}
 	var out strings.Builder
 	for i := indexFold(s, word); i >= 0; i = indexFold(s, word) {
 		out.WriteString(s[:i] + with)
 		s = s[i+len(word):]
 	}
-	if out.Len() == 0 {
-		return s
-	}
 	return out.String() + s
 }
 
-// indexFold returns the first place of word in s in any letter case, or -1.
+// indexFold returns the first place of word in s in any letter case, or -1; an empty word is nowhere.
 func indexFold(s, word string) int {
+	if word == "" {
+		return -1
+	}
 	for i := range len(s) - len(word) + 1 {
 		if s[i]|0x20 == word[0]|0x20 && strings.EqualFold(s[i:i+len(word)], word) {
 			return i
