@@ -322,18 +322,6 @@ func isSeparator(r rune) bool {
 // IsUUID reports whether s is a UUID in lower case. It is a reference (2.6), and never a card number: two in a thousand would pass
 // for one, and an encoding of digits has letters that no UUID has.
 func IsUUID(s string) bool {
-	if len(s) != 36 || s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' {
-		return false
-	}
-	dashes := 0
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c-'0' <= 9, c-'a' <= 5: // of bytes, none of which is below 0
-		case c == '-':
-			dashes++
-		default:
-			return false
-		}
-	}
-	return dashes == 4
+	return len(s) == 36 && s[8] == '-' && s[13] == '-' && s[18] == '-' && s[23] == '-' &&
+		strings.Count(s, "-") == 4 && strings.Trim(s, "0123456789abcdef-") == ""
 }
