@@ -73,14 +73,8 @@ func lastSegment(a Address) string {
 
 // isToken reports whether s is 1 to most ASCII letters, digits and characters of others.
 func isToken(s string, most int, others string) bool {
-	for i := range len(s) {
-		b := s[i]
-		letter := 'a' <= b|0x20 && b|0x20 <= 'z'
-		if !letter && (b < '0' || b > '9') && strings.IndexByte(others, b) < 0 {
-			return false
-		}
-	}
-	return 1 <= len(s) && len(s) <= most
+	const lettersAndDigits = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	return 1 <= len(s) && len(s) <= most && strings.Trim(s, lettersAndDigits+others) == ""
 }
 
 // Markup is a page from the service that presents a challenge (2.10). It is for a browser, never

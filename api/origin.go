@@ -116,13 +116,10 @@ var standardHeaders = []string{
 	"expect", "cookie",
 }
 
-// tokenChars lists those of a token, as a header is named (RFC 9110).
-const tokenChars = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&'*+-.^_`|~"
-
 // CheckHeader checks the name of the header that carries the key.
 func CheckHeader(name string) error {
 	switch {
-	case name == "" || len(name) > 64 || strings.Trim(name, tokenChars) != "":
+	case !isToken(name, 64, "!#$%&'*+-.^_`|~"): // as a header is named (RFC 9110)
 		return errors.New("must be the name of a header, such as X-Api")
 	case slices.Contains(standardHeaders, strings.ToLower(name)):
 		return errors.New("must not be a header that HTTP itself uses; the service has one for keys, such as X-Api")
