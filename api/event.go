@@ -146,18 +146,7 @@ func reportedBy(data *value, name string) reportedAmount {
 	if v.null() {
 		return reportedAmount{}
 	}
-	return readReported(v, currencies(data), majorUnits)
-}
-
-// currencies is the object of an event with its currencies in the spelling that [statedCurrencies] reads.
-func currencies(data *value) *value {
-	c := &value{raw: "{}", secrets: data.secrets}
-	for _, name := range [...]string{"currencyCode", "currency"} {
-		if v := data.member(name); v != nil {
-			c.keys, c.parts = append(c.keys, name), append(c.parts, v)
-		}
-	}
-	return c
+	return readReported(v, data, majorUnits)
 }
 
 // maxBrief limits how many bytes of a text are read: a list has hundreds of events, and anybody can send long ones.

@@ -164,11 +164,12 @@ func readReported(amount, beside *value, u unit) (r reportedAmount) {
 	return r
 }
 
-// statedCurrencies are the currencies in an amount and beside it, as received, each once.
+// statedCurrencies are the currencies in an amount and beside it, as received, each once. Events name them in other letter
+// cases.
 func statedCurrencies(amount, beside *value) (codes []string) {
 	for _, v := range []*value{amount, beside} {
 		for _, name := range []string{"currencyCode", "currency"} {
-			code := strings.ToUpper(v.field(name).displayASCII().Line(0))
+			code := strings.ToUpper(v.member(name).displayASCII().Line(0))
 			if code != "" && !slices.Contains(codes, code) {
 				codes = append(codes, code)
 			}
