@@ -213,14 +213,8 @@ func ParseTimestamp(s string) Timestamp {
 	if part == nil {
 		return m
 	}
-	zone := part[3]
-	if zone == "" {
-		zone = "Z"
+	if at, err := time.Parse(time.RFC3339, part[1]+"T"+part[2]+cmp.Or(part[3], "Z")); err == nil {
+		m.Time, m.Zoned = at, part[3] != ""
 	}
-	at, err := time.Parse(time.RFC3339, part[1]+"T"+part[2]+zone)
-	if err != nil {
-		return m
-	}
-	m.Time, m.Zoned = at, part[3] != ""
 	return m
 }
