@@ -111,13 +111,7 @@ var channelMeanings = map[string]map[State]meaning{
 	},
 }
 
-// expiredMeanings holds those of a transfer whose account has expired.
-var expiredMeanings = map[State]meaning{
-	Initiated:      expired,
-	ActionRequired: expired,
-	Pending:        expired,
-}
-
+// expired is what a transfer that is not final means once its account has expired.
 var expired = meaning{
 	"The account has expired, and the full amount has not been confirmed.",
 	"Do not use this account now. If the customer paid in time, keep checking; if not, collect again for a new account.",
@@ -135,8 +129,8 @@ func (s State) Meaning(c Circumstances) (means, action string) {
 	if m == authorised && c.AwaitsFinalize {
 		m = awaitingFinalize
 	}
-	if late, is := expiredMeanings[s]; is && c.AccountExpired() {
-		m = late
+	if c.AccountExpired() && (s == Initiated || s == ActionRequired || s == Pending) {
+		m = expired
 	}
 	return m.means, m.action
 }
