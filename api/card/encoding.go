@@ -179,15 +179,10 @@ func isPairSeparator(r rune) bool { return strings.ContainsRune(separators, r) }
 // unhex decodes a run from its first and from its second digit: what precedes the secret may be a
 // digit too.
 func unhex(run string) []string {
-	digits := strings.Map(func(r rune) rune {
-		if isPairSeparator(r) {
-			return -1
-		}
-		return r
-	}, run)
+	digits := strings.Join(strings.FieldsFunc(run, isPairSeparator), "")
 	var all []string
 	for _, d := range []string{digits, digits[1:]} {
-		b, _ := hex.DecodeString(d[:len(d)&^1]) // the pattern has hexadecimal digits only
+		b, _ := hex.DecodeString(d) // what precedes half a pair counts
 		all = append(all, string(b))
 	}
 	return all
@@ -210,11 +205,7 @@ func unbase64(run string) []string {
 	text := urlAlphabet.Replace(run)
 	var all []string
 	for from := range min(4, len(text)) {
-		part := text[from:]
-		if len(part)%4 == 1 {
-			part = part[:len(part)-1]
-		}
-		b, _ := base64.RawStdEncoding.DecodeString(part) // what precedes an error counts
+		b, _ := base64.RawStdEncoding.DecodeString(text[from:]) // what precedes an error counts
 		all = append(all, string(b))
 	}
 	return all
