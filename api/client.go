@@ -60,8 +60,8 @@ type Client struct {
 	base, list    *url.URL // the only origins that receive the key
 	key           Secret
 	keyHeader     string
-	authenticate  path
-	status        path
+	authenticate  string // the paths, with a placeholder for a reference
+	status        string
 	sendReference bool
 	agent         string
 	reads         *http.Client
@@ -79,10 +79,9 @@ type Client struct {
 func New(c Config) (*Client, error) {
 	base, baseErr := ParseOrigin(c.BaseURL)
 	list, listErr := ParseOrigin(c.ListURL)
-	authenticate, authenticateErr := parsePath(cmp.Or(c.AuthenticatePath, DefaultAuthenticatePath))
-	status, statusErr := parsePath(cmp.Or(c.StatusPath, DefaultStatusPath))
+	authenticate, status := cmp.Or(c.AuthenticatePath, DefaultAuthenticatePath), cmp.Or(c.StatusPath, DefaultStatusPath)
 	header, agent := cmp.Or(c.KeyHeader, DefaultKeyHeader), cmp.Or(c.UserAgent, defaultAgent)
-	headerErr := CheckHeader(header)
+	authenticateErr, statusErr, headerErr := CheckPath(authenticate), CheckPath(status), CheckHeader(header)
 	switch {
 	case baseErr != nil:
 		return nil, errors.New("the service URL " + baseErr.Error())

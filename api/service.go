@@ -91,23 +91,8 @@ func (o Operation) Rule() Rule { return rules[o] }
 // FinalizeAgain sets how long after a finalize without an answer a person may repeat it.
 const FinalizeAgain = 60 * time.Second
 
-// A path is the path and query of an operation, with a placeholder for a reference.
-type path struct{ segments, query string }
-
-// parsePath parses a path such as /api/payment/transactions/{reference}.
-func parsePath(s string) (path, error) {
-	if err := CheckPath(s); err != nil {
-		return path{}, err
-	}
-	segments, query, _ := strings.Cut(s, "?")
-	return path{segments, query}, nil
-}
-
-// expand puts a reference into the path, escaped as a segment or as a query value.
-func (p path) expand(r Reference) string {
-	s := strings.Replace(p.segments, Placeholder, url.PathEscape(string(r)), 1)
-	if p.query == "" {
-		return s
-	}
-	return s + "?" + strings.Replace(p.query, Placeholder, url.QueryEscape(string(r)), 1)
+// expand puts a reference into a path such as /api/payment/transactions/{reference}, or into its query. What a query escapes
+// may be escaped in a segment as well.
+func expand(path string, r Reference) string {
+	return strings.Replace(path, Placeholder, url.QueryEscape(string(r)), 1)
 }
