@@ -5,7 +5,6 @@ package browser
 import (
 	"context"
 	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"io"
 	"log"
@@ -68,10 +67,8 @@ func serveMarkup(ctx context.Context, m api.Markup, limit time.Duration) (*Page,
 	if m.IsZero() {
 		return nil, errors.New("there is no page to serve")
 	}
-	token := make([]byte, 16)
-	rand.Read(token) // never fails (crypto/rand)
 	html := map[string]string{"Content-Type": "text/html; charset=utf-8"}
-	return serve(ctx, "/c/"+hex.EncodeToString(token), content{http.StatusOK, html, m.Expose()}, limit)
+	return serve(ctx, "/c/"+rand.Text(), content{http.StatusOK, html, m.Expose()}, limit)
 }
 
 func serve(ctx context.Context, path string, c content, limit time.Duration) (*Page, error) {

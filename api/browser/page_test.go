@@ -48,7 +48,7 @@ func fetch(t *testing.T, method, address string, change func(*http.Request)) (*h
 
 func TestOneOfManySimultaneousRequestsGetsThePageOnce(t *testing.T) {
 	p := servedPage(t)
-	if !regexp.MustCompile(`^http://127\.0\.0\.1:[1-9][0-9]*/c/[0-9a-f]{32}$`).MatchString(p.Address()) || !strings.Contains(p.Address(), ":"+strconv.Itoa(p.Port())+"/") {
+	if !regexp.MustCompile(`^http://127\.0\.0\.1:[1-9][0-9]*/c/[A-Z2-7]{26}$`).MatchString(p.Address()) || !strings.Contains(p.Address(), ":"+strconv.Itoa(p.Port())+"/") {
 		t.Errorf("%s and %d", p.Address(), p.Port())
 	}
 	for range 2 { // looking does not use it up
