@@ -103,9 +103,7 @@ func (v *value) displayASCII() Text { return CleanASCII(card.Redact(v.redacted()
 // indented is the value as received, indented.
 func (v *value) indented() Text {
 	var out bytes.Buffer
-	if json.Indent(&out, []byte(v.raw), "", "  ") != nil {
-		return v.display()
-	}
+	_ = json.Indent(&out, []byte(v.raw), "", "  ") // which has been read before
 	return Clean(v.secrets.hide(out.String()))
 }
 
