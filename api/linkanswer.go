@@ -82,7 +82,9 @@ func plainWord(s string) string { return strings.NewReplacer(" ", "", "-", "").R
 func (d LinkDraft) compare(l *Link, v *value) {
 	info := v.field("amountInfo")
 	if d.AmountType == Static {
-		l.check("amount", Clean(d.Amount.String()), linkAmountText(*l, info.field("amount")), sameNumber(d.Amount, info.field("amount")))
+		raw := info.field("amount")
+		answered, is := readAmount(raw, d.Amount.Currency, linkAmount) // its currency is compared apart
+		l.check("amount", Clean(d.Amount.String()), readable(raw.displayID(), l.Amount, l.HasAmount), is && answered == d.Amount)
 	}
 	asked, answered := d.Amount.Currency.Code(), strings.Join(statedCurrencies(info, v), " ")
 	l.check("currency", Clean(asked), CleanASCII(answered), answered == asked)
@@ -114,24 +116,10 @@ func (l *Link) check(part string, asked, answered Text, same bool) {
 	}
 }
 
-// readable is the word for a value that is known, else the text as received.
+// readable is the word for a value that is known, else the text as received: of an amount or a type.
 func readable(word Text, v interface{ String() string }, known bool) Text {
 	if known {
 		return Clean(v.String())
 	}
 	return word
-}
-
-// linkAmountText is the amount of a link for people: as received where it cannot be read.
-func linkAmountText(l Link, raw *value) Text {
-	if l.HasAmount {
-		return Clean(l.Amount.String())
-	}
-	return raw.displayID()
-}
-
-// sameNumber reports whether a number is the requested one. Its currency is compared apart.
-func sameNumber(requested money.Amount, raw *value) bool {
-	a, ok := readAmount(raw, requested.Currency, linkAmount)
-	return ok && a == requested
 }
