@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -201,7 +200,7 @@ func (c *Client) receive(resp *http.Response, r request) (response, *transportEr
 	if !a.ok() {
 		limit = errorBody
 	}
-	body, err := readBody(resp, limit+1)
+	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
 	a.received = int64(len(body))
 	if err != nil {
 		f := diagnose(err, true)
@@ -214,19 +213,6 @@ func (c *Client) receive(resp *http.Response, r request) (response, *transportEr
 	}
 	a.body = body
 	return a, nil
-}
-
-// readBody reads at most so many bytes of a body. Most responses say how long theirs is; a page of the list does not.
-func readBody(resp *http.Response, most int64) ([]byte, error) {
-	const usual = 16 << 10
-	var b bytes.Buffer
-	length := resp.ContentLength
-	if length < 0 {
-		length = usual
-	}
-	b.Grow(int(min(length, most)) + bytes.MinRead) // the rest is to find the end
-	_, err := b.ReadFrom(io.LimitReader(resp.Body, most))
-	return b.Bytes(), err
 }
 
 // ok reports whether the status is a 2xx.
