@@ -51,18 +51,12 @@ func (c Config) roundTripper(reads bool) http.RoundTripper {
 	if c.CAFile != "" {
 		roots, err := loadRoots(c.CAFile)
 		if err != nil {
-			return failing{err}
+			t.DialContext = func(context.Context, string, string) (net.Conn, error) { return nil, err }
 		}
 		t.TLSClientConfig.RootCAs = roots
 	}
 	return t
 }
-
-// A failing transport sends nothing.
-type failing struct{ why error }
-
-// RoundTrip implements [http.RoundTripper].
-func (f failing) RoundTrip(*http.Request) (*http.Response, error) { return nil, f.why }
 
 // maxCAFile is the maximum size of a certificate file, in bytes.
 const maxCAFile = 1 << 20
