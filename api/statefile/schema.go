@@ -207,15 +207,10 @@ func setAside(path string, seen os.FileInfo) (aside string, err error) {
 }
 
 // Used returns how many bytes of a database hold something.
-func Used(ctx context.Context, q Querier) (int64, error) {
-	var sizes [3]int64
-	for i, name := range [...]string{"page_count", "freelist_count", "page_size"} {
-		var err error
-		if sizes[i], err = Pragma[int64](ctx, q, name); err != nil {
-			return 0, err
-		}
-	}
-	return (sizes[0] - sizes[1]) * sizes[2], nil
+func Used(ctx context.Context, q Querier) (bytes int64, err error) {
+	const used = "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
+	err = q.QueryRowContext(ctx, used).Scan(&bytes)
+	return bytes, err
 }
 
 // Fold is a function of SQL that returns a text in lower case, of every script: SQLite's own knows ASCII alone, and is
