@@ -125,5 +125,3 @@ func indexFold(s, word string) int {
 	}
 	return -1
 }
-
-func digit(c byte) bool { return c >= '0' && c <= '9' }

@@ -30,7 +30,7 @@ func (v *value) kind() byte {
 	switch {
 	case v == nil:
 		return 0
-	case v.raw[0] == '-' || digit(v.raw[0]):
+	case v.raw[0] == '-' || '0' <= v.raw[0] && v.raw[0] <= '9':
 		return '0'
 	}
 	return v.raw[0]
