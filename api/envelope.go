@@ -3,8 +3,6 @@ package api
 import (
 	"mime"
 	"strings"
-
-	"paydesk/api/card"
 )
 
 // A verdict says how a request went, by its response.
@@ -174,6 +172,5 @@ func isJSON(media string) bool {
 // excerpt is the beginning of a response that is not JSON. Markup in it stays text: nothing renders
 // it.
 func (a response) excerpt() string {
-	s := a.redactor.redact(string(a.body))
-	return firstBytes(card.Redact(s[:min(len(s), 2*excerptSize)]), excerptSize) // the cut may split a number
+	return firstBytes(a.redactor.hide(string(a.body)), excerptSize) // only then, since the cut may split a number
 }
