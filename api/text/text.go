@@ -163,21 +163,11 @@ func Narrow(text string) bool {
 // NarrowRune is true of letters and signs beyond ASCII that stand alone: they join no others, and no terminal draws
 // them as an emoji.
 func NarrowRune(r rune) bool {
-	switch {
-	case r >= 0xc0 && r <= 0x17f, r >= 0x1e00 && r <= 0x1eff: // Latin letters
-		return true
-	case r >= 0x2010 && r <= 0x2027: // dashes, quotation marks, … and •
-		return true
-	case r >= 0x2190 && r <= 0x2193: // arrows
-		return true
-	case r >= 0x2500 && r <= 0x259f: // lines and blocks
-		return true
-	}
-	switch r {
-	case '·', '×', '‹', '›', '≠', '▪', '▲', '▸', '▾', '◌', '○', '●', '✓', '✗':
-		return true
-	}
-	return false
+	return r >= 0xc0 && r <= 0x17f || r >= 0x1e00 && r <= 0x1eff || // Latin letters
+		r >= 0x2010 && r <= 0x2027 || // dashes, quotation marks, … and •
+		r >= 0x2190 && r <= 0x2193 || // arrows
+		r >= 0x2500 && r <= 0x259f || // lines and blocks
+		strings.ContainsRune("·×‹›≠▪▲▸▾◌○●✓✗", r)
 }
 
 // Fill breaks a text at blanks into lines of at most width cells. A word that is wider stays whole, because it may be a path or a command
