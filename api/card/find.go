@@ -312,11 +312,8 @@ func replaced(lastFour string) string { return "<pan …" + lastFour + ">" }
 
 // isSeparator reports whether a rune may stand between the digits of one number.
 func isSeparator(r rune) bool {
-	switch r {
-	case '.', '-', ' ', '\t', '\n', '\r', '\u2028', '\u2029':
-		return true
-	}
-	return r >= 0x80 && unicode.In(r, unicode.Zs, unicode.Pd, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point)
+	return strings.ContainsRune(".- \t\n\r\u2028\u2029", r) ||
+		r >= 0x80 && unicode.In(r, unicode.Zs, unicode.Pd, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point)
 }
 
 // IsUUID reports whether s is a UUID in lower case. It is a reference (2.6), and never a card number: two in a thousand would pass
