@@ -3,6 +3,7 @@ package statefile
 import (
 	"context"
 	"database/sql/driver"
+	"slices"
 	"strings"
 
 	"modernc.org/sqlite"
@@ -86,11 +87,7 @@ func (c *connection) Close() error {
 // prepared.
 func isKept(query string) bool {
 	first, _, _ := strings.Cut(strings.TrimSpace(query), " ")
-	switch first {
-	case "SELECT", "WITH", "INSERT", "UPDATE", "DELETE":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"SELECT", "WITH", "INSERT", "UPDATE", "DELETE"}, first)
 }
 
 // take returns a statement that nothing else runs.
