@@ -86,7 +86,7 @@ func (d Difference) Words(asked Asked) string {
 		words = append(words, "asked about "+string(asked.Reference)+", but the service answers about "+d.Reference.Line(80))
 	}
 	if d.What&StatusDiffers != 0 {
-		words = append(words, "the final status "+asked.Status.State.String()+" was followed by "+statusWord(d.Status))
+		words = append(words, "the final status "+asked.Status.State.String()+" was followed by "+cmp.Or(d.Status.Line(40), "an answer without a status"))
 	}
 	return strings.Join(words, "; ")
 }
@@ -110,13 +110,6 @@ func (d Difference) amountWords(asked Asked) string {
 		return "requested " + asked.Amount.String() + ", " + unreadable + d.Text.Line(40)
 	}
 	return Mismatch(asked.Amount, d.Answered).Line(0)
-}
-
-func statusWord(t Text) string {
-	if t.Empty() {
-		return "an answer without a status"
-	}
-	return t.Line(40)
 }
 
 // Compare compares the answer about a payment with what was asked. A payment may be asked for, and
