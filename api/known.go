@@ -34,10 +34,7 @@ func (r Reference) String() string {
 
 // name remembers a reference that looks like a card number and that the service has named itself.
 func (c *Client) name(text string) {
-	if !card.In(text) { // almost all, and cheaper than the rest
-		return
-	}
-	if r, err := ParseReference(text); err == nil {
+	if r, err := ParseReference(text); err == nil && r.LooksLikeCard() {
 		c.named.Store(r, true)
 	}
 }
