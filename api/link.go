@@ -66,9 +66,8 @@ func (c *Client) CreateLink(ctx context.Context, d LinkDraft) (Link, error) {
 		}
 		e, err := writeOutcome(c.post(ctx, r))
 		if err != nil {
-			named, _ := e.alias()
 			tells := e.payload.field("alias").tells() || e.payload.field("link").tells()
-			return Link{}, e.named(err, "link", string(named), tells)
+			return Link{}, e.named(err, "link", string(e.alias()), tells)
 		}
 		return c.link(d, e)
 	})
@@ -89,20 +88,20 @@ func (c *Client) linkRequest(d LinkDraft) (request, error) {
 }
 
 // alias is the alias of the link in the response to a creation: the last path segment of its URL
-// where it has none of its own.
-func (e envelope) alias() (Alias, bool) {
+// where it has none of its own; "" without a valid one.
+func (e envelope) alias() Alias {
 	alias, _ := e.payload.field("alias").text()
 	address, _ := e.payload.field("link").text()
-	a, err := ParseAlias(cmp.Or(alias, address))
-	return a, err == nil && cmp.Or(alias, address) != ""
+	named, _ := ParseAlias(cmp.Or(alias, address))
+	return named
 }
 
 // link reads the response to a creation (2.8). A link without an alias cannot be used, so the
 // outcome is unresolved.
 func (c *Client) link(d LinkDraft, e envelope) (Link, error) {
 	v := e.payload
-	a, ok := e.alias()
-	if !ok || e.redactor.tells(string(a)) {
+	a := e.alias()
+	if a == "" || e.redactor.tells(string(a)) {
 		return Link{}, e.unresolved("the response reports success but contains no valid alias")
 	}
 	l := Link{
