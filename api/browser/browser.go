@@ -71,7 +71,7 @@ func open(ctx context.Context, system string, program []string, a api.Address) e
 	case !peersKnown:
 		return run(ctx, append(program, a.String()), "")
 	}
-	onward := content{http.StatusSeeOther, map[string]string{"Location": a.String()}, ""}
+	onward := content{http.StatusSeeOther, "Location", a.String(), ""}
 	door, err := serve(context.WithoutCancel(ctx), doorPath, onward, doorLifetime) // the browser may outlast the screen
 	if err != nil {
 		return errors.New("the browser could not be opened")

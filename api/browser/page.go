@@ -54,9 +54,9 @@ type Page struct {
 
 // A content is served: the page of a challenge, or a redirect.
 type content struct {
-	status int
-	header map[string]string
-	body   string
+	status        int
+	header, value string // the one that it needs
+	body          string
 }
 
 // Serve serves markup at an unguessable URL, for one GET, until ten minutes have passed, ctx has
@@ -67,8 +67,7 @@ func serveMarkup(ctx context.Context, m api.Markup, limit time.Duration) (*Page,
 	if m.IsZero() {
 		return nil, errors.New("there is no page to serve")
 	}
-	html := map[string]string{"Content-Type": "text/html; charset=utf-8"}
-	return serve(ctx, "/c/"+rand.Text(), content{http.StatusOK, html, m.Expose()}, limit)
+	return serve(ctx, "/c/"+rand.Text(), content{http.StatusOK, "Content-Type", "text/html; charset=utf-8", m.Expose()}, limit)
 }
 
 func serve(ctx context.Context, path string, c content, limit time.Duration) (*Page, error) {
@@ -177,9 +176,7 @@ func setSecurityHeaders(h http.Header) {
 // writeHead is for GET and HEAD alike. The length is known, so that a browser notices a page that was
 // cut off.
 func (p *Page) writeHead(w http.ResponseWriter) {
-	for name, value := range p.header {
-		w.Header().Set(name, value)
-	}
+	w.Header().Set(p.header, p.value)
 	w.Header().Set("Content-Length", strconv.Itoa(len(p.body)))
 	w.WriteHeader(p.status)
 }
