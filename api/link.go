@@ -136,10 +136,7 @@ func (d LinkDraft) SentAmount() money.Amount {
 	if d.AmountType != Dynamic {
 		return d.Amount
 	}
-	one, err := money.Parse("1", d.Amount.Currency)
-	if err != nil {
-		return d.Amount
-	}
+	one, _ := money.Parse("1", d.Amount.Currency) // none while there is no currency
 	return one
 }
 
