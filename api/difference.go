@@ -122,7 +122,9 @@ func (t PaymentStatus) Compare(asked Asked) Difference {
 	reported := reportedAmount{t.Amount, t.HasAmount, t.AmountText}
 	d := asked.compareAmount(reported)
 	if asked.Amount.Currency.IsZero() {
-		d = asked.compareEarlier(reported)
+		if d = (Asked{Amount: asked.Earlier}).compareAmount(reported); !d.IsZero() {
+			d.Earlier = asked.Earlier
+		}
 	}
 	if d.IsZero() && t.Status.State == Successful {
 		d = t.compareReceived(asked)
@@ -201,15 +203,6 @@ func (asked Asked) compareAmount(r reportedAmount) Difference {
 		return Difference{What: AmountDiffers | CurrencyDiffers, Answered: r.amount}
 	}
 	return Difference{What: AmountDiffers, Answered: r.amount}
-}
-
-// compareEarlier compares a reported amount with the one in the answer before.
-func (asked Asked) compareEarlier(r reportedAmount) Difference {
-	d := Asked{Amount: asked.Earlier}.compareAmount(r)
-	if !d.IsZero() {
-		d.Earlier = asked.Earlier
-	}
-	return d
 }
 
 // compareReceived compares what a successful payment has brought with the requested amount, or where that is
