@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"strconv"
 	"strings"
 
@@ -111,8 +110,5 @@ func (m Markup) String() string { return "[page of " + strconv.Itoa(m.Size()) + 
 // Format implements [fmt.Formatter], so that no verb prints the page.
 func (m Markup) Format(f fmt.State, _ rune) { io.WriteString(f, m.String()) }
 
-// LogValue implements [slog.LogValuer].
-func (m Markup) LogValue() slog.Value { return slog.StringValue(m.String()) }
-
-// MarshalText implements [encoding.TextMarshaler] and so covers JSON and XML.
+// MarshalText implements [encoding.TextMarshaler] and so covers JSON, XML and log/slog.
 func (m Markup) MarshalText() ([]byte, error) { return []byte(m.String()), nil }

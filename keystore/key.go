@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"strings"
 	"sync"
@@ -121,10 +120,7 @@ func (k Key) String() string { return hidden }
 // Format writes "[secret]" for every verb.
 func (k Key) Format(f fmt.State, _ rune) { io.WriteString(f, hidden) }
 
-// LogValue returns "[secret]".
-func (k Key) LogValue() slog.Value { return slog.StringValue(hidden) }
-
-// MarshalText returns "[secret]", for JSON and XML too.
+// MarshalText returns "[secret]", for JSON, XML and log/slog too.
 func (k Key) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 
 // Environment returns [Test] or [Live] according to the prefix of the key, or "" if the key

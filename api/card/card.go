@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"strconv"
 	"strings"
 	"sync"
@@ -93,10 +92,7 @@ func (h hidden) Masked() string {
 // Format implements [fmt.Formatter], so that no verb prints the digits.
 func (h hidden) Format(f fmt.State, _ rune) { io.WriteString(f, h.Masked()) }
 
-// LogValue implements [slog.LogValuer].
-func (h hidden) LogValue() slog.Value { return slog.StringValue(h.Masked()) }
-
-// MarshalText implements [encoding.TextMarshaler] and so covers JSON and XML.
+// MarshalText implements [encoding.TextMarshaler] and so covers JSON, XML and log/slog.
 func (h hidden) MarshalText() ([]byte, error) { return []byte(h.Masked()), nil }
 
 // A PAN is a primary account number. Only its methods Expose and ExposeBytes return it. The zero

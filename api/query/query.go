@@ -22,7 +22,6 @@ package query
 import (
 	"fmt"
 	"io"
-	"log/slog"
 	"slices"
 	"strings"
 	"unicode"
@@ -90,10 +89,7 @@ func (s Secret) String() string { return hidden }
 // Format implements [fmt.Formatter], so that no verb prints the value.
 func (s Secret) Format(f fmt.State, _ rune) { io.WriteString(f, hidden) }
 
-// LogValue implements [slog.LogValuer].
-func (s Secret) LogValue() slog.Value { return slog.StringValue(hidden) }
-
-// MarshalText implements [encoding.TextMarshaler] and so covers JSON and XML.
+// MarshalText implements [encoding.TextMarshaler] and so covers JSON, XML and log/slog.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 
 // Empty reports whether every row meets the query.
