@@ -246,13 +246,10 @@ func (asked Asked) Extra(reported money.Amount) money.Amount {
 // Due returns what the customer pays, as far as the answer to the initiation says. known is false where it
 // states fees, and not whether the customer pays them beside the amount.
 func (asked Asked) Due() (due money.Amount, known bool) {
-	switch {
-	case asked.Total != asked.Amount && asked.explains(asked.Total):
+	if asked.explains(asked.Total) {
 		return asked.Total, true
-	case asked.Total == asked.Amount:
-		return asked.Amount, true
 	}
-	return asked.Amount, asked.Fees.Minor <= 0 && asked.Total.Minor <= 0
+	return asked.Amount, asked.Total == asked.Amount || asked.Fees.Minor <= 0 && asked.Total.Minor <= 0
 }
 
 // explains reports whether the stated fees, or the stated total, make up the difference between the
