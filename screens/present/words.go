@@ -8,7 +8,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"paydesk/api"
@@ -26,8 +25,7 @@ func Sentence(words string) string {
 	if words == "" {
 		return ""
 	}
-	first, size := utf8.DecodeRuneInString(words)
-	return string(unicode.ToUpper(first)) + strings.TrimSuffix(words[size:], ".") + "."
+	return text.Capital(strings.TrimSuffix(words, ".")) + "."
 }
 
 var copyable = text.Pattern(`^[A-Za-z0-9_-]+$`)
