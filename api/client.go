@@ -20,8 +20,8 @@ type Secret interface{ Expose() string }
 // Defaults for what the specification leaves open, as the service was observed to work.
 const (
 	DefaultKeyHeader        = "X-Api"
-	DefaultAuthenticatePath = "/api/payment/pay/get-auth-3ds?referenceId=" + Placeholder
-	DefaultStatusPath       = "/api/payment/transactions/" + Placeholder
+	DefaultAuthenticatePath = "/api/payment/pay/get-auth-3ds?referenceId=" + placeholder
+	DefaultStatusPath       = "/api/payment/transactions/" + placeholder
 	defaultAgent            = "paydesk"
 )
 

@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// Placeholder stands for the reference of a payment in a path.
-const Placeholder = "{reference}"
+// placeholder stands for the reference of a payment in a path.
+const placeholder = "{reference}"
 
 // ParseOrigin parses the origin of a service and its base path, without trailing slashes. It must be
 // https, or http on loopback, without user information, query and fragment: anything else would send
@@ -94,13 +94,13 @@ func OriginOf(u *url.URL) string {
 // CheckPath checks a path such as /api/payment/transactions/{reference}, and its query.
 func CheckPath(s string) error {
 	segments, _, _ := strings.Cut(s, "?")
-	u, err := url.Parse("https://payments.example" + strings.ReplaceAll(segments, Placeholder, "a"))
+	u, err := url.Parse("https://payments.example" + strings.ReplaceAll(segments, placeholder, "a"))
 	switch {
 	case !strings.HasPrefix(s, "/") || strings.HasPrefix(s, "//"):
 		return errors.New("must begin with one /")
 	case !IsVisible(s) || strings.ContainsAny(s, `\#`):
 		return errors.New(`must contain only ASCII characters, no spaces, no \ and no #`)
-	case strings.Count(s, Placeholder) != 1:
+	case strings.Count(s, placeholder) != 1:
 		return errors.New("must contain {reference} exactly once")
 	case err != nil || u.Host != "payments.example" || hasDotSegment(segments):
 		return errors.New("must be a path such as /api/payment/transactions/{reference}")

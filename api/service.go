@@ -94,5 +94,5 @@ const FinalizeAgain = 60 * time.Second
 // expand puts a reference into a path such as /api/payment/transactions/{reference}, or into its query. What a query escapes
 // may be escaped in a segment as well.
 func expand(path string, r Reference) string {
-	return strings.Replace(path, Placeholder, url.QueryEscape(string(r)), 1)
+	return strings.Replace(path, placeholder, url.QueryEscape(string(r)), 1)
 }

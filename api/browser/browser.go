@@ -16,8 +16,8 @@ import (
 	"paydesk/api"
 )
 
-// ErrNoBrowser means that this machine has no program that opens URLs.
-var ErrNoBrowser = errors.New("this machine has no program that opens a browser")
+// errNoBrowser means that this machine has no program that opens URLs.
+var errNoBrowser = errors.New("this machine has no program that opens a browser")
 
 // openLimit limits how long the program may take to hand the URL over, not how long the browser runs.
 const openLimit = 5 * time.Second
@@ -90,7 +90,7 @@ func open(ctx context.Context, system string, program []string, a api.Address) e
 // run starts a program with only the inherited variables, a text to read or none, and without output.
 func run(ctx context.Context, command []string, input string) error {
 	if about, err := os.Stat(command[0]); err != nil || !filepath.IsAbs(command[0]) || !about.Mode().IsRegular() {
-		return ErrNoBrowser
+		return errNoBrowser
 	}
 	limited, stop := context.WithTimeout(ctx, openLimit)
 	defer stop()

@@ -61,7 +61,7 @@ func TestOnlyWebAddressesAreHandedToABrowser(t *testing.T) {
 		"", "file:///etc/passwd", "javascript:alert(1)", "-new-window", "--help", "http://bank.example", "https://bank.example/\x1b[2J", "https://bank.example/$(reboot)`reboot`",
 	} {
 		err := Open(t.Context(), a)
-		if err == nil || errors.Is(err, ErrNoBrowser) || len(a) > 10 && strings.Contains(err.Error(), a) {
+		if err == nil || errors.Is(err, errNoBrowser) || len(a) > 10 && strings.Contains(err.Error(), a) {
 			t.Errorf("%q: %v", a, err)
 		}
 	}
@@ -80,7 +80,7 @@ func TestTheOpenerIsAnAbsolutePath(t *testing.T) {
 		}
 	}
 	for what, path := range map[string]string{"a program from PATH": "sh", "a folder": t.TempDir(), "nothing": filepath.Join(t.TempDir(), "none")} {
-		if err := run(t.Context(), []string{path, "x"}, ""); !errors.Is(err, ErrNoBrowser) {
+		if err := run(t.Context(), []string{path, "x"}, ""); !errors.Is(err, errNoBrowser) {
 			t.Errorf("%s was run: %v", what, err)
 		}
 	}

@@ -12,11 +12,11 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// ErrDamaged is the error of a file that has not what was written to it.
-var ErrDamaged = errors.New("the file is damaged")
+// errDamaged is the error of a file that has not what was written to it.
+var errDamaged = errors.New("the file is damaged")
 
-// ErrNewer is the error of a file whose version this program does not know.
-var ErrNewer = errors.New("the file was written by a newer version")
+// errNewer is the error of a file whose version this program does not know.
+var errNewer = errors.New("the file was written by a newer version")
 
 // A Cause says what is wrong with a file.
 type Cause uint8
@@ -44,7 +44,7 @@ var causes = [...]struct {
 }{
 	Unknown:    {"cannot be opened or written", nil, nil},
 	InDatabase: {"cannot be read or written", nil, nil},
-	Damaged:    {"is damaged", []error{ErrDamaged}, []int{sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}},
+	Damaged:    {"is damaged", []error{errDamaged}, []int{sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}},
 	DiskFull:   {"cannot be written: the disk is full", []error{syscall.ENOSPC, syscall.EDQUOT}, []int{sqlite3.SQLITE_FULL}},
 	Locked: {"is locked by another program", []error{syscall.EWOULDBLOCK},
 		[]int{sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}},
@@ -108,7 +108,7 @@ func Explain(name, path string, err error) error {
 		why = string(reason)
 	case errors.Is(err, ErrFolder):
 		why = fmt.Sprintf("The %s cannot be opened: a folder is in its place.", name)
-	case errors.Is(err, ErrNewer):
+	case errors.Is(err, errNewer):
 		why = fmt.Sprintf("The %s was written by a newer version of paydesk. Use that, or move the file to another name.", name)
 	}
 	if path != "" {

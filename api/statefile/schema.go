@@ -116,9 +116,9 @@ func (s Schema) checkVersion(ctx context.Context, q Querier) error {
 	v, err := Pragma[int](ctx, q, "user_version")
 	switch {
 	case err == nil && v > s.Version:
-		err = ErrNewer
+		err = errNewer
 	case err == nil && v < s.Version: // an empty file, too: it is renamed only when it is complete
-		err = ErrDamaged
+		err = errDamaged
 	}
 	return err
 }
@@ -171,7 +171,7 @@ func (s Schema) readFrom(ctx context.Context, source string, f func(Querier) err
 func checkStructure(ctx context.Context, q Querier) error {
 	result, err := Pragma[string](ctx, q, "quick_check(1)")
 	if err == nil && result != "ok" {
-		err = ErrDamaged
+		err = errDamaged
 	}
 	return err
 }
