@@ -71,9 +71,7 @@ func ParseEvent(body []byte) (e WebhookEvent) {
 	e.readAmounts(data)
 	e.Channel, e.Narration = data.member("channelType", "channel").brief(), data.member("narration").brief()
 	e.Environment, e.Source = data.member("environment").brief(), data.member("requestSource").brief()
-	if alias, err := ParseAlias(data.member("metadata").member("alias").plain()); err == nil {
-		e.Link = alias
-	}
+	e.Link, _ = ParseAlias(data.member("metadata").member("alias").plain()) // most have none
 	at := cmp.Or(data.member("occurredAt", "timestamp", "createdAt", "date", "paidAt"), top.member("timestamp", "createdAt", "date"))
 	e.Claimed = ParseTimestamp(at.displayASCII().Line(0))
 	switch {

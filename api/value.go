@@ -125,9 +125,8 @@ func firstText(of ...*value) Text {
 func firstReference(of ...*value) (first Reference, tells bool) {
 	for _, v := range of {
 		s, _ := v.text()
-		if r, err := ParseReference(s); err == nil {
-			first = cmp.Or(first, r)
-		}
+		r, _ := ParseReference(s)
+		first = cmp.Or(first, r)
 		tells = tells || v.tells()
 	}
 	return first, tells
