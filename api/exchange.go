@@ -54,7 +54,7 @@ func WithAttempt(ctx context.Context, id string) context.Context {
 // A trail collects the exchanges of one operation. The last one is reported when the operation has
 // judged the response.
 type trail struct {
-	give func(Exchange)
+	give func(Exchange) // nil for none
 	Exchange
 	begun bool // Exchange is one that was not reported yet
 }
@@ -65,9 +65,6 @@ type trailContext struct{}
 func observe[T any](
 	ctx context.Context, c *Client, op Operation, r Reference, do func(context.Context) (T, error),
 ) (v T, err error) {
-	if c.observer == nil {
-		return do(ctx)
-	}
 	attempt, _ := ctx.Value(attemptContext{}).(string)
 	t := &trail{give: c.observer, Exchange: Exchange{Operation: op, Attempt: attempt, Bulk: IsBulk(ctx)}}
 	t.Reference = c.loggable(string(r))
@@ -85,9 +82,6 @@ var errBroken = errors.New("paydesk failed while it was read")
 
 // begin notes that r is about to be sent. Where an exchange came before it, r retries that one.
 func (t *trail) begin(c *Client, r request) {
-	if t == nil {
-		return
-	}
 	t.report(&Failure{HTTP: t.Status})
 	t.begun = true
 	t.Try++
@@ -101,9 +95,6 @@ func (t *trail) begin(c *Client, r request) {
 
 // end notes what came back.
 func (t *trail) end(a response, f *transportError) {
-	if t == nil {
-		return
-	}
 	t.Took, t.Status, t.Received = time.Since(t.At), a.status, a.received
 	if f != nil {
 		t.Why = (&Failure{Kind: f.kind, Detail: Clean(f.text)}).Cause()
@@ -112,7 +103,7 @@ func (t *trail) end(a response, f *transportError) {
 
 // report reports the exchange, judged by the error of its operation.
 func (t *trail) report(err error) {
-	if !t.begun {
+	if !t.begun || t.give == nil {
 		return
 	}
 	t.begun = false

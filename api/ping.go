@@ -46,7 +46,7 @@ func Ping(ctx context.Context, c Config, address string) (found PingResult, err 
 	client := http.Client{Transport: c.roundTripper(true)}
 	defer client.CloseIdleConnections()
 	begun := time.Now()
-	seen := trail{give: c.Observe, begun: c.Observe != nil, Exchange: Exchange{
+	seen := trail{give: c.Observe, begun: true, Exchange: Exchange{
 		At: begun, Operation: opPing, Method: r.Method, Host: u.Host, Path: r.URL.EscapedPath(), Try: 1,
 	}}
 	defer func() {

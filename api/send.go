@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -93,6 +94,7 @@ func (c *Client) post(ctx context.Context, r request) (response, *transportError
 // exchange sends r once and reads the response.
 func (c *Client) exchange(ctx context.Context, hc *http.Client, r request) (response, *transportError) {
 	t, _ := ctx.Value(trailContext{}).(*trail)
+	t = cmp.Or(t, new(trail))
 	t.begin(c, r)
 	a, f := c.carry(ctx, hc, r)
 	t.end(a, f)
