@@ -57,31 +57,23 @@ type Config struct {
 
 // A Client talks to one service with one key. It is safe for concurrent use.
 type Client struct {
-	base, list    *url.URL // the only origins that receive the key
-	key           Secret
-	keyHeader     string
-	authenticate  string // the paths, with a placeholder for a reference
-	status        string
-	sendReference bool
-	agent         string
-	reads         *http.Client
-	posts         *http.Client // all POSTs, including channel validation
-	retries       int
-	backoff       func(try int) time.Duration
-	budget        budget
-	named         sync.Map       // references that look like card numbers, from the service
-	observer      func(Exchange) // nil for none
-	sent          card.Numbers   // by this client; no response may show it
-	ahead         atomic.Int64   // of the service's clock, before ours, as a [time.Duration]
+	config     Config   // with its defaults
+	base, list *url.URL // the only origins that receive the key
+	reads      *http.Client
+	posts      *http.Client // all POSTs, including channel validation
+	budget     budget
+	named      sync.Map     // references that look like card numbers, from the service
+	sent       card.Numbers // by this client; no response may show it
+	ahead      atomic.Int64 // of the service's clock, before ours, as a [time.Duration]
 }
 
 // New validates c and returns a client; it sends nothing. Its errors quote nothing of c.
 func New(c Config) (*Client, error) {
 	base, baseErr := ParseOrigin(c.BaseURL)
 	list, listErr := ParseOrigin(c.ListURL)
-	authenticate, status := cmp.Or(c.AuthenticatePath, DefaultAuthenticatePath), cmp.Or(c.StatusPath, DefaultStatusPath)
-	header, agent := cmp.Or(c.KeyHeader, DefaultKeyHeader), cmp.Or(c.UserAgent, defaultAgent)
-	authenticateErr, statusErr, headerErr := CheckPath(authenticate), CheckPath(status), CheckHeader(header)
+	c.AuthenticatePath, c.StatusPath = cmp.Or(c.AuthenticatePath, DefaultAuthenticatePath), cmp.Or(c.StatusPath, DefaultStatusPath)
+	c.KeyHeader, c.UserAgent = cmp.Or(c.KeyHeader, DefaultKeyHeader), cmp.Or(c.UserAgent, defaultAgent)
+	authenticateErr, statusErr, headerErr := CheckPath(c.AuthenticatePath), CheckPath(c.StatusPath), CheckHeader(c.KeyHeader)
 	switch {
 	case baseErr != nil:
 		return nil, errors.New("the service URL " + baseErr.Error())
@@ -97,19 +89,17 @@ func New(c Config) (*Client, error) {
 		return nil, errors.New("the authentication path " + authenticateErr.Error())
 	case statusErr != nil:
 		return nil, errors.New("the status path " + statusErr.Error())
-	case !IsVisible(strings.ReplaceAll(agent, " ", "")):
+	case !IsVisible(strings.ReplaceAll(c.UserAgent, " ", "")):
 		return nil, errors.New("the user agent contains characters other than visible ASCII")
 	}
 	if c.Backoff == nil {
 		c.Backoff = backoff
 	}
+	c.Retries = max(cmp.Or(c.Retries, 2), 0)
 	c.sessions = tls.NewLRUClientSessionCache(2) // one per origin
 	return &Client{
-		base: base, list: list, key: c.Key, keyHeader: header,
-		authenticate: authenticate, status: status,
-		sendReference: c.SendReference, agent: agent,
-		reads: c.client(true), posts: c.client(false), retries: max(cmp.Or(c.Retries, 2), 0),
-		backoff: c.Backoff, budget: budget{used: map[string][]time.Time{}}, observer: c.Observe,
+		config: c, base: base, list: list, reads: c.client(true), posts: c.client(false),
+		budget: budget{used: map[string][]time.Time{}},
 	}, nil
 }
 

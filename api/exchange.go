@@ -66,7 +66,7 @@ func observe[T any](
 	ctx context.Context, c *Client, op Operation, r Reference, do func(context.Context) (T, error),
 ) (v T, err error) {
 	attempt, _ := ctx.Value(attemptContext{}).(string)
-	t := &trail{give: c.observer, Exchange: Exchange{Operation: op, Attempt: attempt, Bulk: IsBulk(ctx)}}
+	t := &trail{give: c.config.Observe, Exchange: Exchange{Operation: op, Attempt: attempt, Bulk: IsBulk(ctx)}}
 	t.Reference = c.loggable(string(r))
 	judged := errBroken // what a panic leaves
 	defer func() { t.report(judged) }()
@@ -163,7 +163,7 @@ func (c *Client) loggedPath(r request) string {
 
 // loggable hides a key or a card number that a person typed for a reference.
 func (c *Client) loggable(s string) string {
-	s = redactor{key: c.key.Expose()}.redact(s)
+	s = redactor{key: c.config.Key.Expose()}.redact(s)
 	// A reference may have more characters between digits than people write into card numbers.
 	if spaced := strings.NewReplacer("_", " ", ":", " ").Replace(s); card.Redact(spaced) != spaced {
 		return card.Redact(spaced)

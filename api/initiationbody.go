@@ -91,7 +91,7 @@ func (c *Client) body(in Initiation, number, cvv string) initiationBody {
 	if in.Link != "" {
 		b.Link = map[string]Alias{"alias": in.Link}
 	}
-	if c.sendReference {
+	if c.config.SendReference {
 		b.Reference = in.OwnReference
 	}
 	if in.Card != nil {

@@ -104,5 +104,5 @@ func (c *Client) redirectWords(origin *url.URL, location string) string {
 	case to.Scheme == origin.Scheme && to.Host == origin.Host:
 		return setting + " redirects to another path of the same host"
 	}
-	return setting + " redirects to " + redactor{key: c.key.Expose(), sent: &c.sent}.hide(to.Scheme+"://"+to.Host)
+	return setting + " redirects to " + redactor{key: c.config.Key.Expose(), sent: &c.sent}.hide(to.Scheme+"://"+to.Host)
 }

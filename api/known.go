@@ -45,7 +45,7 @@ func (c *Client) forURL(ctx context.Context, r Reference) (Reference, error) {
 	if err != nil {
 		return "", notSent("this is not a payment reference")
 	}
-	if strings.Contains(string(r), c.key.Expose()) {
+	if strings.Contains(string(r), c.config.Key.Expose()) {
 		return "", notSent(ErrSecretKey.Error())
 	}
 	if _, named := c.named.Load(r); named || !r.LooksLikeCard() || ctx.Value(knownReference{}) == r {

@@ -30,7 +30,7 @@ func (c *Client) Authenticate(ctx context.Context, r Reference) (Authentication,
 		if err != nil {
 			return Authentication{}, err
 		}
-		a, f := c.get(ctx, request{origin: c.base, path: expand(c.authenticate, r), limit: pageBody})
+		a, f := c.get(ctx, request{origin: c.base, path: expand(c.config.AuthenticatePath, r), limit: pageBody})
 		e, err := readOutcome(a, f, standardEnvelope)
 		if err != nil {
 			return Authentication{}, err
@@ -190,5 +190,5 @@ func (c *Client) Transaction(ctx context.Context, r Reference) (PaymentStatus, e
 
 // statusRequest asks for the status of a payment. r has passed [Client.forURL].
 func (c *Client) statusRequest(r Reference) request {
-	return request{origin: c.base, path: expand(c.status, r), limit: smallBody}
+	return request{origin: c.base, path: expand(c.config.StatusPath, r), limit: smallBody}
 }

@@ -69,11 +69,11 @@ func (c *Client) get(ctx context.Context, r request) (response, *transportError)
 	defer stop()
 	for try := 0; ; try++ {
 		a, f := c.exchange(ctx, c.reads, r)
-		if r.noRetry || try >= c.retries || !retryable(a, f) || !c.budget.spend(r.origin.Host, time.Now()) {
+		if r.noRetry || try >= c.config.Retries || !retryable(a, f) || !c.budget.spend(r.origin.Host, time.Now()) {
 			return a, f
 		}
-		wait := c.backoff(try)
-		announce(ctx, a, f, Retry{In: wait, Try: try + 2, Of: c.retries + 1})
+		wait := c.config.Backoff(try)
+		announce(ctx, a, f, Retry{In: wait, Try: try + 2, Of: c.config.Retries + 1})
 		select {
 		case <-ctx.Done():
 			return a, f
@@ -151,7 +151,7 @@ func (c *Client) head(r request) (method, target string, h http.Header) {
 	h.Set("Accept", "application/json")
 	h.Set("Accept-Encoding", "identity")
 	h.Set("Content-Type", "application/json")
-	h.Set("User-Agent", c.agent)
+	h.Set("User-Agent", c.config.UserAgent)
 	return method, r.origin.Scheme + "://" + r.origin.Host + r.origin.EscapedPath() + r.path, h
 }
 
@@ -171,7 +171,7 @@ func (c *Client) request(ctx context.Context, r request, body *wipedBody) (*http
 	if !c.isConfigured(req.URL) {
 		return nil, errors.New("not a configured origin")
 	}
-	req.Header.Set(c.keyHeader, c.key.Expose())
+	req.Header.Set(c.config.KeyHeader, c.config.Key.Expose())
 	return req, nil
 }
 
@@ -189,7 +189,7 @@ func (c *Client) receive(resp *http.Response, r request) (response, *transportEr
 		redactor:   r.redactor,
 		ahead:      time.Duration(c.ahead.Load()),
 	}
-	a.redactor.key, a.redactor.sent = c.key.Expose(), &c.sent
+	a.redactor.key, a.redactor.sent = c.config.Key.Expose(), &c.sent
 	switch a.status {
 	case 301, 302, 303, 307, 308: // none is followed: see [Config.client]
 		a.redirect = c.redirectWords(r.origin, resp.Header.Get("Location"))
@@ -310,7 +310,7 @@ func (c *Client) Curl(of Call) (Curl, error) {
 	if r.body != nil {
 		args = append(args, []string{"--data-raw", string(r.body)})
 	}
-	return Curl{KeyHeader: c.keyHeader, Args: append(args, []string{target})}, nil
+	return Curl{KeyHeader: c.config.KeyHeader, Args: append(args, []string{target})}, nil
 }
 
 // requestOf is the request of a call.
