@@ -152,12 +152,7 @@ const viramas = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d3b\u0d3c\u0
 // Narrow reports whether each character of a text takes one cell, however a terminal measures. Most
 // pictures are such: for them go-runewidth need not build its tables, which are 2 MB and take 2 ms of the first frame.
 func Narrow(text string) bool {
-	for _, r := range text {
-		if r > '~' && !NarrowRune(r) {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(text, func(r rune) bool { return r > '~' && !NarrowRune(r) })
 }
 
 // NarrowRune is true of letters and signs beyond ASCII that stand alone: they join no others, and no terminal draws
