@@ -92,7 +92,7 @@ const (
 // slower than others, and come after them, while only such watches follow the payment.
 func (s *Scheduler) Standing() *Board {
 	b := s.Board()
-	b.standing = true
+	b.as.standing = true
 	return b
 }
 

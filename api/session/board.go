@@ -13,8 +13,7 @@ import (
 // requests and bounds with everything else that is watched. It is safe for concurrent use.
 type Board struct {
 	scheduler *Scheduler
-	standing  bool
-	once      bool
+	as        Watch // how each payment is watched
 	mu        sync.Mutex
 	watches   map[api.Reference]*Watch // nil once closed
 }
@@ -33,9 +32,7 @@ func (b *Board) Follow(payments []api.Reference) {
 	for _, r := range payments {
 		wanted[r] = true
 		if b.watches != nil && b.watches[r] == nil {
-			b.watches[r] = b.scheduler.join(r, func(p *watchedPayment) *Watch {
-				return &Watch{scheduler: b.scheduler, payment: p, standing: b.standing, once: b.once}
-			})
+			b.watches[r] = b.scheduler.join(r, b.as)
 		}
 	}
 	for r, w := range b.watches {
@@ -90,7 +87,7 @@ func (b *Board) checking() bool {
 // been answered, in the same order, or fails when ctx or the scheduler's own context ends.
 func (s *Scheduler) CheckOnce(ctx context.Context, payments []api.Reference) (states []WatchState, err error) {
 	b := s.Board()
-	b.once = true
+	b.as.once = true
 	defer b.Close()
 	for version := s.now(); ; {
 		b.Follow(payments) // once: from then on they are followed
@@ -119,9 +116,7 @@ func (s *Scheduler) now() uint64 {
 // its events. It comes after the payments that a person watches, and among those of standing watches when it is its turn. Unless it is
 // to be recorded, or the payment is watched, its request is one of [api.Unrecorded]: an event may be made up.
 func (s *Scheduler) CheckInPassing(ctx context.Context, r api.Reference, record bool) (WatchState, error) {
-	w := s.join(r, func(p *watchedPayment) *Watch {
-		return &Watch{scheduler: s, payment: p, passing: true, recorded: record}
-	})
+	w := s.join(r, Watch{passing: true, recorded: record})
 	defer w.Close()
 	state := w.State()
 	for state.Checking {

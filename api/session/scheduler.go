@@ -76,11 +76,11 @@ func NewScheduler(ctx context.Context, service Payments, jitter func(d time.Dura
 // Watch starts watching a payment, or joins its other watches, and requests its status now. Close
 // it when it is no longer needed.
 func (s *Scheduler) Watch(r api.Reference) *Watch {
-	return s.join(r, func(p *watchedPayment) *Watch { return &Watch{scheduler: s, payment: p} })
+	return s.join(r, Watch{})
 }
 
-// join adds a watch to a payment, and requests its status now.
-func (s *Scheduler) join(r api.Reference, watch func(*watchedPayment) *Watch) *Watch {
+// join adds a watch to a payment, and requests its status now. w says how it is watched.
+func (s *Scheduler) join(r api.Reference, w Watch) *Watch {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at := slices.IndexFunc(s.watched, func(p *watchedPayment) bool { return p.state.Reference == r })
@@ -92,12 +92,12 @@ func (s *Scheduler) join(r api.Reference, watch func(*watchedPayment) *Watch) *W
 		at = len(s.watched) - 1
 	}
 	p := s.watched[at]
-	w := watch(p)
-	p.users = append(p.users, w)
+	w.scheduler, w.payment = s, p
+	p.users = append(p.users, &w)
 	if s.check(p) && p.passing() {
 		p.turn = time.Now() // it is not before what is due
 	}
-	return w
+	return &w
 }
 
 // KeyReplaced resumes what ended because the service rejected the former key.
