@@ -71,11 +71,11 @@ const auditBatch = 1024
 
 // auditEntries folds the facts about each entry, and compares the rows of attempts and payments with that.
 func (j *Journal) auditEntries(ctx context.Context, a *Audit) error {
-	of := auditOf{Audit: a}
+	var finalizes []*ledger.Entry
 	err := j.read(ctx, func(t *readTx) error {
 		t.hides = true // what cannot be read was named
 		rows, err := t.attempts("WHERE kind = 'finalize'")
-		of.finalizes = pointers(rows)
+		finalizes = pointers(rows)
 		return err
 	})
 	for last, more := int64(-1), true; more && err == nil; {
@@ -89,7 +89,7 @@ func (j *Journal) auditEntries(ctx context.Context, a *Audit) error {
 			if more = len(rows) > 0; more {
 				last, _ = rows[len(rows)-1][0].(int64)
 			}
-			return of.rows(t, rows)
+			return a.rows(t, rows, finalizes)
 		})
 	}
 	if err != nil {
@@ -104,14 +104,8 @@ func (j *Journal) auditEntries(ctx context.Context, a *Audit) error {
 	})
 }
 
-// An auditOf compares some entries.
-type auditOf struct {
-	*Audit
-	finalizes []*ledger.Entry
-}
-
-// rows compares rows with the facts about them.
-func (a *auditOf) rows(t *readTx, rows [][]any) error {
+// rows compares rows with the facts about them. finalizes are all that there are.
+func (a *Audit) rows(t *readTx, rows [][]any, finalizes []*ledger.Entry) error {
 	var ids []ledger.ID
 	for _, found := range rows {
 		id, _ := found[1].(string)
@@ -124,13 +118,13 @@ func (a *auditOf) rows(t *readTx, rows [][]any) error {
 	facts, err := list(t, scanFact, selectFacts+"WHERE "+in.sql+" ORDER BY f.number", in.args...)
 	of := byEntry(facts)
 	for i, found := range rows {
-		a.row(found, of[ids[i]])
+		a.row(found, of[ids[i]], finalizes)
 	}
 	return err
 }
 
 // row compares a row, column by column.
-func (a *auditOf) row(found []any, facts []ledger.Fact) {
+func (a *Audit) row(found []any, facts []ledger.Fact, finalizes []*ledger.Entry) {
 	id, _ := found[1].(string)
 	name := "attempt " + ledger.Stored(id)
 	if found[2] == string(ledger.Known) {
@@ -144,7 +138,7 @@ func (a *auditOf) row(found []any, facts []ledger.Fact) {
 	}
 	folded := a.fold(facts)
 	if folded.Kind == ledger.Initiate {
-		folded.FinalizedBy(a.finalizes)
+		folded.FinalizedBy(finalizes)
 	}
 	if column := differing(folded, found[1:]); column != "" {
 		a.differs("The %s does not agree with its facts: its %s differs.", name, column)
@@ -177,7 +171,7 @@ func inThisZone(body any) any {
 }
 
 // fold returns what facts amount to. It reports those that their login may not state.
-func (a *auditOf) fold(facts []ledger.Fact) (e ledger.Entry) {
+func (a *Audit) fold(facts []ledger.Fact) (e ledger.Entry) {
 	for _, f := range facts {
 		if !f.MayState(e) {
 			a.differs("Fact %d counts for nothing: the login %s may not state it about attempt %s, which %s sent.", f.Number, ledger.Stored(f.By.Login), ledger.Stored(string(f.Of)), ledger.Stored(e.By.Login))
