@@ -104,7 +104,7 @@ func (t *readTx) folded(ids []ledger.ID, named ...ledger.ID) (all []ledger.Entry
 	for len(ids) > 0 {
 		slices.Sort(ids)
 		ids = slices.Compact(ids)
-		facts, err := t.factsOfAll(ids)
+		facts, err := t.factsOf(ids...)
 		if err != nil {
 			return nil, err
 		}
@@ -138,8 +138,8 @@ func (t *readTx) folded(ids []ledger.ID, named ...ledger.ID) (all []ledger.Entry
 	return all, nil
 }
 
-// factsOfAll returns the facts about entries, each in their order.
-func (t *readTx) factsOfAll(ids []ledger.ID) (map[ledger.ID][]ledger.Fact, error) {
+// factsOf returns the facts about entries, at least one, each in their order.
+func (t *readTx) factsOf(ids ...ledger.ID) (map[ledger.ID][]ledger.Fact, error) {
 	in := oneOf("f.entry", ids).and("f.entry <> ''")
 	rows, err := collect(t, scanFact, selectFacts+"WHERE "+in.sql+" ORDER BY f.number", in.args...)
 	return byEntry(rows), err

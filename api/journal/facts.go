@@ -108,16 +108,6 @@ func (f *factRow) digestOf() []byte {
 
 func (f *factRow) checksum() []byte { return checksum(f.Number, f.alike, f.open, f.until, f.times) }
 
-// factsOf returns the facts about an entry, in their order.
-func (t *readTx) factsOf(id ledger.ID) ([]ledger.Fact, error) {
-	rows, err := collect(t, scanFact, selectFacts+"WHERE f.entry = ? AND f.entry <> '' ORDER BY f.number", string(id))
-	all := make([]ledger.Fact, len(rows))
-	for i, r := range rows {
-		all[i] = r.Fact
-	}
-	return all, err
-}
-
 // addFact adds a fact about an entry to the chain, or extends the one that it only states again.
 func (t *writeTx) addFact(f ledger.Fact, of ledger.Entry) error {
 	if f.IsAnswer() {
@@ -125,7 +115,7 @@ func (t *writeTx) addFact(f ledger.Fact, of ledger.Entry) error {
 		if err != nil {
 			return err
 		}
-		if was, again := f.Repeats(so); again {
+		if was, again := f.Repeats(so[f.Of]); again {
 			return t.extendFact(was.Number, f.At)
 		}
 	}

@@ -121,12 +121,12 @@ const finalizePrefix = string(ledger.Finalize) + " "
 // historyOf returns what the facts about rows add to their history, in the order in which it happened. What happened to a
 // finalize gets a prefix that tells it from what happened to the payment.
 func (t *readTx) historyOf(prefix string, of ...ledger.Entry) (all []ledger.Event, err error) {
+	facts, err := t.factsOf(idsOf(of)...)
+	if err != nil {
+		return nil, err
+	}
 	for _, r := range of {
-		facts, err := t.factsOf(r.ID)
-		if err != nil {
-			return nil, err
-		}
-		_, history := ledger.Fold(facts)
+		_, history := ledger.Fold(facts[r.ID])
 		for _, e := range history {
 			if r.Kind == ledger.Finalize && prefix != "" {
 				e.What = prefix + e.What
