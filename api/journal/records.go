@@ -63,13 +63,15 @@ func (t *readTx) payment(d ledger.Destination, ref api.Reference) (e ledger.Entr
 
 // ofPayment returns all that has a reference: what was looked up, and then the attempts, oldest first.
 func (t *readTx) ofPayment(d ledger.Destination, ref api.Reference) ([]ledger.Entry, error) {
-	known, err := t.known(d, ref)
+	const same = "WHERE reference = ? AND reference <> '' AND " + atService
+	args := append([]any{string(ref)}, atArgs(d)...)
+	known, err := t.payments(same, args...)
 	if err != nil {
 		return nil, err
 	}
-	same, err := t.attempts("WHERE reference = ? AND reference <> '' AND "+atService+newestFirst, append([]any{string(ref)}, atArgs(d)...)...)
-	slices.Reverse(same)
-	return append(known, same...), err
+	made, err := t.attempts(same+newestFirst, args...)
+	slices.Reverse(made)
+	return append(known, made...), err
 }
 
 // standing returns a payment as it stands, from all its rows; it may be known by its finalizes alone.
@@ -126,11 +128,6 @@ func (j *Journal) Recent(ctx context.Context, d ledger.Destination, n int) ([]le
 			ofService("o")+") ORDER BY answered DESC, n DESC LIMIT ?", slices.Concat(at, at, []any{n})...)
 		return append(made, looked...), err
 	})
-}
-
-// known returns the payments with a reference that were looked up or pinned, whoever made them.
-func (t *readTx) known(d ledger.Destination, ref api.Reference) ([]ledger.Entry, error) {
-	return t.payments("WHERE reference = ? AND reference <> '' AND "+atService, append([]any{string(ref)}, atArgs(d)...)...)
 }
 
 // payments reads rows of payments; where is the rest of the query after FROM payments.
@@ -200,11 +197,7 @@ func (t *readTx) paymentRecords(d ledger.Destination, from, before int64) (all [
 			SELECT 1 FROM attempts AS o WHERE o.reference = a.reference AND o.reference <> '' AND `+mayHaveMade+" AND "+atService+`
 				AND (o.kind = 'initiate' OR o.kind = 'finalize' AND o.n > a.n))) ORDER BY a.n`, slices.Concat([]any{from, before}, at, at)...)
 	for _, r := range rows {
-		p := PaymentRecord{r.Attempt, d.HasOtherKey(r.Destination)}
-		if p.Outcome == ledger.Sent && t.now.Sub(p.At) > ledger.SendTime {
-			p.Outcome = ledger.Unresolved
-		}
-		all = append(all, p)
+		all = append(all, PaymentRecord{t.console().AsSeen(r).Attempt, d.HasOtherKey(r.Destination)})
 	}
 	return all, err
 }
