@@ -280,7 +280,7 @@ func (Challenged) fold(e *Entry, f Fact) []Event {
 		e.Status, e.StatusAt, e.StatusLogin = api.Status{}, time.Time{}, ""
 	}
 	e.Challenged = true
-	return []Event{AnswerEvent(AskedToCheck, FromBankCheck, f.At)}
+	return []Event{{What: AskedToCheck, Source: FromBankCheck, Until: f.At}}
 }
 
 // CustomerDone is that the operator confirmed that the customer has done their part.
@@ -288,7 +288,7 @@ type CustomerDone struct{}
 
 func (CustomerDone) fold(e *Entry, f Fact) []Event {
 	e.CustomerDone = true
-	return []Event{AnswerEvent(Done, FromPerson, f.At)}
+	return []Event{{What: Done, Source: FromPerson, Until: f.At}}
 }
 
 // Deciding tells what a person decided about an attempt.

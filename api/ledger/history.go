@@ -12,8 +12,8 @@ import (
 // An Event is one line of an attempt's timeline. Events are only ever added.
 type Event struct {
 	At     time.Time
-	Until  time.Time // a status: when it was last returned; else zero
-	Times  int       // a status: how many times it was returned in a row; else 1
+	Until  time.Time // of an answer, which is one line however often it is given: when it was last; else zero
+	Times  int       // an answer: how many times it was given in a row; else 1
 	What   string    // "sent", an [Outcome], "status", "finalize sent", "finalize accepted", "customer done", "decided" …
 	Detail string    // one cleaned line: the status word, the reason, the decision
 	By     Operator
@@ -44,22 +44,15 @@ const (
 // sourceWords are the words for sources that are not a person.
 var sourceWords = map[string]string{FromInitiation: "initiation", FromCheck: "check", FromBankCheck: "bank's check"}
 
-// AnswerEvent is something that is said once, however often it is answered.
-func AnswerEvent(what, source string, at time.Time) Event {
-	return Event{At: at, Until: at, Times: 1, What: what, Source: source}
-}
-
 // StatusEvent is that a status was reported.
 func StatusEvent(s api.Status, source string, at time.Time) Event {
-	e := AnswerEvent(Reported, Stored(source), at)
-	e.Detail = s.Text.Stored()
-	return e
+	return Event{At: at, Until: at, Times: 1, What: Reported, Detail: s.Text.Stored(), Source: source}
 }
 
 // MismatchEvent is that an answer differs, or agrees again after one that differed; ok is false when it
 // is neither. was and now are the mismatch before the answer and after it, answered is the amount in it.
 func MismatchEvent(was, now Mismatch, d api.Difference, asked api.Asked, answered money.Amount, source string, at time.Time) (e Event, ok bool) {
-	e = AnswerEvent("", source, at)
+	e = Event{At: at, Until: at, Times: 1, Source: source}
 	switch {
 	case !d.IsZero():
 		e.What, e.Detail = Differed, Stored(d.Words(asked))
