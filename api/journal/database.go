@@ -48,17 +48,9 @@ type Tx interface {
 // A scanner reads the values of a row.
 type scanner = *sql.Rows
 
-// dialect is the database that SQL is for. Both understand all of it; only the placeholders differ.
-type dialect uint8
-
-const (
-	ofSQLite dialect = iota
-	ofPostgres
-)
-
-// sql is a query with the placeholders of the database.
+// sql is a query with the placeholders of the database. PostgreSQL and SQLite understand all the rest of it.
 func (t *readTx) sql(query string) string {
-	if t.dialect == ofSQLite {
+	if !t.shared {
 		return query
 	}
 	var b strings.Builder

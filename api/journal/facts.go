@@ -164,7 +164,7 @@ func (t *writeTx) insertRow(f factRow, h head) (head, error) {
 
 // holdChain keeps other consoles from adding facts until the transaction ends. A file is locked as a whole.
 func (t *writeTx) holdChain() error {
-	if t.dialect == ofSQLite {
+	if !t.shared {
 		return nil
 	}
 	return t.exec("SELECT pg_advisory_xact_lock(hashtextextended('paydesk facts ' || current_schema(), 0))")

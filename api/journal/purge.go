@@ -88,7 +88,7 @@ func (t *readTx) purgeable(before time.Time) (s PurgeResult, err error) {
 // purge deletes attempts that are older than a time, oldest first and at most limit of them. Of the facts about
 // what it deletes their places in the chain are left.
 func (t *writeTx) purge(before time.Time, limit int) error {
-	if t.dialect == ofPostgres { // who uses it may not delete
+	if t.shared { // who uses it may not delete
 		return t.exec("SELECT paydesk_purge(?, ?)", unixNano(before), limit)
 	}
 	ids, err := collect(t.readTx, only[ledger.ID], "DELETE FROM entries WHERE n IN (SELECT n FROM payments AS p WHERE "+purgeableKnown+

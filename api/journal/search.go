@@ -89,7 +89,7 @@ func (t *readTx) newQuest(base condition, q query.Query, columns query.Columns) 
 func (t *readTx) step(q quest, s Search, enough int) (_ Search, err error) {
 	s.found, s.begun = slices.Clip(s.found), true // another step may go on from it
 	limit := stepTime
-	if t.dialect == ofPostgres {
+	if t.shared {
 		limit = sharedStepTime
 	}
 	for began, width := time.Now(), narrow; !s.done && len(s.found) < enough; {

@@ -18,13 +18,13 @@ type writeTx struct {
 
 // A readTx has what a query reads from.
 type readTx struct {
-	ctx     context.Context
-	j       *Journal
-	q       Querier
-	now     time.Time
-	login   string // at the server; "" for a file
-	key     []byte // of the hashes; nil where it could not be read
-	dialect dialect
+	ctx    context.Context
+	j      *Journal
+	q      Querier
+	now    time.Time
+	login  string // at the server; "" for a file
+	key    []byte // of the hashes; nil where it could not be read
+	shared bool   // a team's, in PostgreSQL; else in SQLite
 
 	waiting []pendingOutcome // that could not be written yet
 
@@ -142,7 +142,7 @@ func (j *Journal) reader(ctx context.Context, q Querier, at At) *readTx {
 		t.key = *key
 	}
 	if j.file == nil {
-		t.dialect, t.hides = ofPostgres, true
+		t.shared, t.hides = true, true
 	}
 	return t
 }
@@ -170,7 +170,7 @@ func (j *Journal) problem(err error) error {
 // be changed, it only says which attempts are meant: they are folded from their facts.
 func (t *readTx) attempts(where string, args ...any) ([]ledger.Entry, error) {
 	rows, err := t.entries("attempts", where, args...)
-	if err != nil || t.dialect == ofSQLite || len(rows) == 0 {
+	if err != nil || !t.shared || len(rows) == 0 {
 		return rows, err
 	}
 	ids := idsOf(rows)
