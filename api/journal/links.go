@@ -76,13 +76,12 @@ func (t *readTx) openLinks(d ledger.Destination, q query.Query) (all []LinkRecor
 		return nil, err
 	}
 	records, err := t.linkRecords(d, open)
-	isMade := func(l LinkRecord) bool { return l.CreatedLink != nil }
 	for _, l := range records {
-		if !isMade(l) && l.IsUnresolved() {
+		if l.IsUnresolved() {
 			all = append(all, l)
 		}
 	}
-	return append(all, slices.DeleteFunc(records, func(l LinkRecord) bool { return !isMade(l) || !l.MustBeRead() })...), err
+	return append(all, slices.DeleteFunc(records, func(l LinkRecord) bool { return !l.MustBeRead() })...), err
 }
 
 // linkRecords adds to links the payments made through them.
