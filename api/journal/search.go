@@ -222,20 +222,15 @@ type Filter struct {
 // Mismatched is the word of [Filter.Query] for the status of attempts with a [ledger.Mismatch], decided or not.
 const Mismatched = "MISMATCH"
 
-// base is the condition of what a filter selects besides the query.
-func (f Filter) base() condition {
-	c := between(f.From, f.To)
+func (f Filter) quest(t *readTx) (quest, error) {
+	base := between(f.From, f.To)
 	if f.Service != (ledger.Destination{}) {
-		c = c.and("("+atService+")", atArgs(f.Service)...)
+		base = base.and("("+atService+")", atArgs(f.Service)...)
 	}
 	if f.Kind != "" {
-		c = c.and("kind = ?", string(f.Kind))
+		base = base.and("kind = ?", string(f.Kind))
 	}
-	return c
-}
-
-func (f Filter) quest(t *readTx) (quest, error) {
-	return t.newQuest(f.base(), f.Query, attemptColumns(t.key))
+	return t.newQuest(base, f.Query, attemptColumns(t.key))
 }
 
 // undecided is the condition of an unresolved attempt without a decision; it has an index.
