@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"database/sql/driver"
@@ -15,15 +16,12 @@ import (
 	"paydesk/api/text"
 )
 
-// DefaultSchema is the schema of a team that names none.
-const DefaultSchema = "paydesk"
-
 // A Config says where a team's journal is.
 type Config struct {
 	// URL is postgres://user@host:port/database with what libpq's URLs have, but no password. Unless the host is this
 	// machine or a folder of sockets, sslmode is verify-full.
 	URL    string
-	Schema string // of the team; "" for [DefaultSchema]
+	Schema string // of the team; "" for paydesk
 	// Password returns the password; nil for that of .pgpass (PGPASSFILE), or none. Of its errors only a [NoPassword] is
 	// quoted.
 	Password func(context.Context) (string, error)
@@ -37,12 +35,7 @@ func (m Mistake) Error() string { return string(m) }
 
 var schemaName = text.Pattern(`^[a-z_][a-z0-9_]{0,40}$`)
 
-func (c Config) schema() string {
-	if c.Schema == "" {
-		return DefaultSchema
-	}
-	return c.Schema
-}
+func (c Config) schema() string { return cmp.Or(c.Schema, "paydesk") }
 
 // Check returns a [Mistake] when the configuration cannot be used, or not safely.
 func (c Config) Check() error {
