@@ -100,7 +100,7 @@ func (e Entry) checkFoundPayment(as string, concerned []Entry) error {
 	if parsed, err := api.ParseReference(as); err != nil || parsed != r {
 		return Rejected("Enter the reference of the payment you found.")
 	}
-	if err := RejectCardNumber(as); err != nil {
+	if err := rejectCardNumber(as); err != nil {
 		return err
 	}
 	hasIt := func(o Entry) bool {
@@ -118,7 +118,7 @@ func (e Entry) checkFoundLink(as string, concerned []Entry) error {
 	if parsed, err := api.ParseAlias(as); err != nil || parsed != alias {
 		return Rejected("Enter the alias of the link you found.")
 	}
-	if err := RejectCardNumber(as); err != nil {
+	if err := rejectCardNumber(as); err != nil {
 		return err
 	}
 	hasIt := func(o Entry) bool { return o.isLink(alias) && o.IsSameService(e.Destination) }

@@ -111,7 +111,7 @@ func Apply(entries []*Entry, facts ...Fact) (all []Folded) {
 		all = append(all, finalize(entries, e)...)
 		_, checked := f.What.(Checked)
 		if e.Kind != Finalize && e.Status.State.Final() && (!wasFinal || checked && e.Kind == Known) {
-			all = append(all, Apply(entries, Console{Now: f.At, Operator: f.By}.Prove(e.Destination, e.Reference, e.Status, entries)...)...)
+			all = append(all, Apply(entries, Console{Now: f.At, Operator: f.By}.prove(e.Destination, e.Reference, e.Status, entries)...)...)
 		}
 	}
 	return all
@@ -126,8 +126,8 @@ func (f Fact) isFirst() bool {
 	return false
 }
 
-// Prove returns the outcomes that the final status of a payment proves of its unresolved finalizes.
-func (c Console) Prove(d Destination, r api.Reference, final api.Status, concerned []*Entry) (all []Fact) {
+// prove returns the outcomes that the final status of a payment proves of its unresolved finalizes.
+func (c Console) prove(d Destination, r api.Reference, final api.Status, concerned []*Entry) (all []Fact) {
 	proven := Result{Outcome: Refused, Why: "the payment is " + final.State.String()}
 	if final.State == api.Successful {
 		proven.Outcome = Accepted
@@ -232,7 +232,7 @@ func (a Answered) fold(e *Entry, f Fact) (all []Event) {
 	if !paid.BankAuthRefused.Empty() {
 		all = append(all, Event{What: URLRefused, Detail: paid.BankAuthRefused.Line(0), Source: FromInitiation})
 	}
-	if differs, is := MismatchEvent(Mismatch{}, e.Mismatch, paid.Difference, e.Asked(), money.Amount{}, FromInitiation, f.At); is {
+	if differs, is := mismatchEvent(Mismatch{}, e.Mismatch, paid.Difference, e.Asked(), money.Amount{}, FromInitiation, f.At); is {
 		all = append(all, differs)
 	}
 	e.keepStatus(paid.Status, f)
@@ -260,7 +260,7 @@ func (c Checked) fold(e *Entry, f Fact) (all []Event) {
 	}
 	was, differs := e.Mismatch, c.Compare(e.Asked())
 	e.Mismatch = was.After(differs, c.HasAmount, f.At)
-	if line, is := MismatchEvent(was, e.Mismatch, differs, e.Asked(), c.Amount, FromCheck, f.At); is {
+	if line, is := mismatchEvent(was, e.Mismatch, differs, e.Asked(), c.Amount, FromCheck, f.At); is {
 		all = append(all, line)
 	}
 	if differs.What&api.ReferenceDiffers != 0 {

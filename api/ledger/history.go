@@ -49,9 +49,9 @@ func StatusEvent(s api.Status, source string, at time.Time) Event {
 	return Event{At: at, Until: at, Times: 1, What: Reported, Detail: s.Text.Stored(), Source: source}
 }
 
-// MismatchEvent is that an answer differs, or agrees again after one that differed; ok is false when it
+// mismatchEvent is that an answer differs, or agrees again after one that differed; ok is false when it
 // is neither. was and now are the mismatch before the answer and after it, answered is the amount in it.
-func MismatchEvent(was, now Mismatch, d api.Difference, asked api.Asked, answered money.Amount, source string, at time.Time) (e Event, ok bool) {
+func mismatchEvent(was, now Mismatch, d api.Difference, asked api.Asked, answered money.Amount, source string, at time.Time) (e Event, ok bool) {
 	e = Event{At: at, Until: at, Times: 1, Source: source}
 	switch {
 	case !d.IsZero():

@@ -52,7 +52,7 @@ func (c Console) Pin(d Destination, payments []api.Reference, newID func() ID, c
 			return nil, ErrTooManyPins
 		}
 		made := slices.ContainsFunc(concerned, func(e Entry) bool { return e.Kind == Initiate && e.concerns(d, r) })
-		if err := RejectCardNumber(string(r)); err != nil && !made {
+		if err := rejectCardNumber(string(r)); err != nil && !made {
 			return nil, err
 		}
 		id := newID()
@@ -94,7 +94,7 @@ func (n Noticed) fold(e *Entry, f Fact) []Event {
 // typed, and is not recorded.
 func (c Console) Look(d Destination, got api.PaymentStatus, id ID, concerned []Entry) []Fact {
 	all := c.Happened(d, got.Reference, Checked{got}, concerned)
-	if len(all) > 0 || RejectCardNumber(string(got.Reference)) != nil {
+	if len(all) > 0 || rejectCardNumber(string(got.Reference)) != nil {
 		return all
 	}
 	return []Fact{c.Fact(id, Noticed{d.Stored(), got.Reference}), c.Fact(id, Checked{got})}
@@ -145,7 +145,7 @@ func (e *Entry) lookedUp(got api.PaymentStatus, f Fact) (all []Event) {
 	e.AnsweredAt = f.At
 	asked := e.Asked()
 	differs := got.Compare(asked)
-	if line, is := MismatchEvent(Mismatch{}, Mismatch{}, differs, asked, got.Amount, FromLookup, f.At); is {
+	if line, is := mismatchEvent(Mismatch{}, Mismatch{}, differs, asked, got.Amount, FromLookup, f.At); is {
 		all = append(all, line)
 		e.Mismatch = Mismatch{Difference: api.Difference{What: api.Recorded, Text: api.Clean(line.Detail)}, At: line.At} // in words alone
 	}

@@ -64,9 +64,6 @@ func RecordedFact(kind string, body []byte) (f Fact, err error) {
 	return f, err
 }
 
-// Kind returns what the ledger calls facts of this kind.
-func (f Fact) Kind() string { return f.What.name() }
-
 // AsKept returns a fact as it is read back: an entry is folded from what is kept.
 func (f Fact) AsKept() (Fact, error) {
 	kind, body, err := f.Record()
@@ -146,9 +143,9 @@ func (f Fact) IsAnswer() bool {
 // Stored makes a text fit to be recorded: see [api.Text.Stored].
 func Stored(s string) string { return api.Clean(s).Stored() }
 
-// RejectCardNumber rejects a reference or an alias that would not be recorded as it is: both are short and
+// rejectCardNumber rejects a reference or an alias that would not be recorded as it is: both are short and
 // clean, so there is a card number in it.
-func RejectCardNumber(name string) error {
+func rejectCardNumber(name string) error {
 	if Stored(name) != name {
 		return Rejected("That looks like a card number, which is never recorded.")
 	}
