@@ -31,7 +31,6 @@ func (w *Watch) State() WatchState {
 
 func (w *Watch) state() WatchState {
 	state := w.payment.state
-	state.Standing = w.payment.standing()
 	if w.paused && state.Phase == Polling {
 		state.Phase = Paused
 	}

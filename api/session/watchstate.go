@@ -43,7 +43,6 @@ type WatchState struct {
 	Difference api.Difference    // how answers differ from what was asked; it stays
 
 	Phase      WatchPhase
-	Standing   bool          // it is polled until it settles: there is no end
 	Checking   bool          // a request is under way or queued
 	CheckingAt time.Time     // since when
 	Begun      time.Time     // start of this watch; zero until the first answer
