@@ -163,19 +163,9 @@ func (j *Journal) RecordTransaction(ctx context.Context, d ledger.Destination, g
 	})
 }
 
-// RecordChallenge records that an authentication check asked the customer to authorise, also of a
-// payment that was only looked up.
-func (j *Journal) RecordChallenge(ctx context.Context, d ledger.Destination, ref api.Reference) error {
-	return j.recordOf(ctx, d, ref, ledger.Challenged{})
-}
-
-// CustomerDone records that the operator confirmed that the customer has done their part.
-func (j *Journal) CustomerDone(ctx context.Context, d ledger.Destination, ref api.Reference) error {
-	return j.recordOf(ctx, d, ref, ledger.CustomerDone{})
-}
-
-// recordOf records what happened to a payment, unless nothing is known of it.
-func (j *Journal) recordOf(ctx context.Context, d ledger.Destination, ref api.Reference, what ledger.Happening) error {
+// Happened records what happened to a payment, also one that was only looked up, unless nothing is known of it: see
+// [ledger.Console.Happened].
+func (j *Journal) Happened(ctx context.Context, d ledger.Destination, ref api.Reference, what ledger.Happening) error {
 	return j.update(ctx, nil, named(d, ref), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
 		return c.Happened(d, ref, what, concerned), nil
 	})

@@ -27,7 +27,7 @@ func VerifyInBackground() (restore func()) {
 
 // RecordStatus records a status, in an answer that states nothing else.
 func (j *Journal) RecordStatus(ctx context.Context, d ledger.Destination, ref api.Reference, s api.Status) error {
-	return j.recordOf(ctx, d, ref, ledger.Checked{PaymentStatus: api.PaymentStatus{Reference: ref, Status: s}})
+	return j.Happened(ctx, d, ref, ledger.Checked{PaymentStatus: api.PaymentStatus{Reference: ref, Status: s}})
 }
 
 // StoreStatusText stores a status text as it is, as a console does that knows fewer forms of card numbers.

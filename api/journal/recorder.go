@@ -124,7 +124,7 @@ func (rec *Recorder) begin(ctx context.Context, op api.Operation, a ledger.Attem
 // end records the outcome of an attempt and returns the error for the caller.
 func (rec *Recorder) end(ctx context.Context, id ledger.ID, done ledger.Result, err error) error {
 	if err != nil {
-		done = ledger.Result{Outcome: api.OutcomeOf(err), Why: Reason(err)}
+		done = ledger.Result{Outcome: api.OutcomeOf(err), Why: reason(err)}
 	}
 	if u, is := errors.AsType[*api.Unresolved](err); is {
 		done.Named = u.Named.Line(0)
@@ -142,13 +142,10 @@ func (rec *Recorder) end(ctx context.Context, id ledger.ID, done ledger.Result, 
 	return err
 }
 
-// Reason is the text of an error without the sentence that the outcome is not known, which
-// the recorded outcome states already; "" for nil. Errors of the service and the network are cleaned and
+// reason is the text of an error without the sentence that the outcome is not known, which
+// the recorded outcome states already. Errors of the service and the network are cleaned and
 // quote nothing that was typed.
-func Reason(err error) string {
-	if err == nil {
-		return ""
-	}
+func reason(err error) string {
 	words := err.Error()
 	if u, ok := errors.AsType[*api.Unresolved](err); ok {
 		words = u.Cause()
@@ -266,7 +263,7 @@ func (rec *Recorder) Finalize(ctx context.Context, r api.Reference) (api.Finaliz
 func (rec *Recorder) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
 	a, err := rec.next.Authenticate(rec.vouch(ctx, r), r)
 	if err == nil && a.AsksCustomer() {
-		_ = rec.write(ctx, func(ctx context.Context) error { return rec.journal.RecordChallenge(ctx, rec.Place(ctx), r) })
+		_ = rec.happened(ctx, r, ledger.Challenged{})
 	}
 	return a, err
 }
@@ -310,7 +307,11 @@ func (rec *Recorder) vouch(ctx context.Context, r api.Reference) context.Context
 
 // CustomerDone records that the operator confirmed that the customer has done their part.
 func (rec *Recorder) CustomerDone(ctx context.Context, r api.Reference) error {
-	return rec.write(ctx, func(ctx context.Context) error { return rec.journal.CustomerDone(ctx, rec.Place(ctx), r) })
+	return rec.happened(ctx, r, ledger.CustomerDone{})
+}
+
+func (rec *Recorder) happened(ctx context.Context, r api.Reference, what ledger.Happening) error {
+	return rec.write(ctx, func(ctx context.Context) error { return rec.journal.Happened(ctx, rec.Place(ctx), r, what) })
 }
 
 // Unfinished returns the unresolved attempts at this destination and the payments under way,

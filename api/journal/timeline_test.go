@@ -53,14 +53,14 @@ func TestATimelineTellsTheWholePayment(t *testing.T) {
 	c.advance(time.Second)
 	mustEnd(t, j, a.ID, accepted("REF-1", "INITIATED"))
 	c.advance(time.Second)
-	noError(t, j.RecordChallenge(ctx, shop, "REF-1"))
-	noError(t, j.RecordChallenge(ctx, shop, "REF-1"))
+	noError(t, j.Happened(ctx, shop, "REF-1", ledger.Challenged{}))
+	noError(t, j.Happened(ctx, shop, "REF-1", ledger.Challenged{}))
 	for range 3 {
 		c.advance(time.Second)
 		noError(t, j.RecordStatus(ctx, shop, "REF-1", api.ParseStatus("PENDING")))
 	}
 	c.advance(time.Second)
-	noError(t, j.CustomerDone(ctx, shop, "REF-1"))
+	noError(t, j.Happened(ctx, shop, "REF-1", ledger.CustomerDone{}))
 	c.advance(time.Second)
 	f := mustBegin(t, j, ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: "REF-1"})
 	c.advance(time.Second)
