@@ -27,9 +27,11 @@ func init() {
 }
 
 // commonColumns returns the columns of the fields that both languages have, in the table of attempts. Its arguments are the
-// SQL of the amount.
-func commonColumns(currency, minor, known string) query.Columns {
+// SQL of the words that are looked for anywhere, and of the amount.
+func commonColumns(words, currency, minor, known string) query.Columns {
+	known += " AND " + currency + " <> ''"
 	return query.Columns{
+		"":         {Lines: []string{words}, Currency: currency, Minor: minor, Known: known},
 		"outcome":  {Texts: []string{"a.outcome", "a.verdict"}, Word: outcomeIs},
 		"currency": {Texts: []string{"lower(" + currency + ")"}, Word: is(currency)},
 		"amount":   {Currency: currency, Minor: minor, Known: known},
@@ -51,8 +53,7 @@ func before(mark string) string {
 
 // attemptColumns returns the columns of the fields of [AttemptLanguage]. key is that of the hashes.
 func attemptColumns(key []byte) query.Columns {
-	all := commonColumns("a.currency", "a.minor", "a.asked = 1 AND a.currency <> ''")
-	all[""] = query.Column{Lines: []string{"a.words"}, Currency: "a.currency", Minor: "a.minor", Known: "a.asked = 1 AND a.currency <> ''"}
+	all := commonColumns("a.words", "a.currency", "a.minor", "a.asked = 1")
 	all["status"] = query.Column{Texts: []string{"CASE a.mismatch WHEN 0 THEN a.status_text END"}, Word: statusIs}
 	all["reference"] = query.Column{Texts: []string{"lower(a.reference)"}}
 	all["channel"] = query.Column{Texts: []string{foldFunction + "(a.channel)"}, Word: is("a.channel")}
@@ -64,9 +65,7 @@ func attemptColumns(key []byte) query.Columns {
 
 // linkColumns returns the columns of the fields of [LinkLanguage].
 func linkColumns() query.Columns {
-	all := commonColumns("a.due_currency", "a.due_minor", "a.due = 1 AND a.due_currency <> ''")
-	all[""] = query.Column{Lines: []string{"a.link_words"}, Currency: "a.due_currency", Minor: "a.due_minor", Known: "a.due = 1 AND a.due_currency <> ''"}
-	return all
+	return commonColumns("a.link_words", "a.due_currency", "a.due_minor", "a.due = 1")
 }
 
 func is(column string) func(string) (string, []any) {
