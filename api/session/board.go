@@ -154,12 +154,7 @@ func (s *Scheduler) State(r api.Reference) (state WatchState, watched bool) {
 
 // passing reports whether only [Scheduler.CheckInPassing] watches the payment.
 func (p *watchedPayment) passing() bool {
-	for _, w := range p.users {
-		if !w.passing {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.users, func(w *Watch) bool { return !w.passing })
 }
 
 // requestContext returns what a request of the payment ends with.
@@ -167,10 +162,8 @@ func (p *watchedPayment) requestContext() context.Context {
 	if !slices.ContainsFunc(p.users, func(w *Watch) bool { return !w.once }) {
 		return api.Retried(p.ctx)
 	}
-	for _, w := range p.users {
-		if !w.passing || w.recorded {
-			return p.ctx
-		}
+	if slices.ContainsFunc(p.users, func(w *Watch) bool { return !w.passing || w.recorded }) {
+		return p.ctx
 	}
 	return api.Unrecorded(p.ctx)
 }
