@@ -3,8 +3,6 @@ package session
 import (
 	"slices"
 	"time"
-
-	"paydesk/api"
 )
 
 // The pace at which a status is checked.
@@ -27,7 +25,7 @@ type backoff struct {
 func (b *backoff) restart() { b.base = 0 }
 
 // next returns the wait before the next request. requested is the Retry-After of the last response, or
-// 0; tooMany is set where it rejected the request as one too many. See [api.Backoff].
+// 0; tooMany is set where it rejected the request as one too many.
 func (b *backoff) next(requested time.Duration, tooMany bool) time.Duration {
 	switch {
 	case b.base == 0:
@@ -41,13 +39,6 @@ func (b *backoff) next(requested time.Duration, tooMany bool) time.Duration {
 		return min(requested, longestRetryAfter)
 	}
 	return b.base/2 + b.jitter(b.base/2+1)
-}
-
-// answeredBusy reports whether an answer asks for fewer requests: it is an HTTP 429, or has a Retry-After. The
-// service counts the requests of an account, not those about one payment.
-func answeredBusy(err error) bool {
-	requested, tooMany := api.Backoff(err)
-	return requested > 0 || tooMany
 }
 
 // hold begins no request before a time. What is due or queued earlier is postponed to it.

@@ -309,8 +309,9 @@ func (s *Scheduler) receive(p *watchedPayment, t api.PaymentStatus, err error, k
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.underWay--
-	now, wait := time.Now(), p.backoff.next(api.Backoff(err))
-	if answeredBusy(err) {
+	requested, tooMany := api.Backoff(err)
+	now, wait := time.Now(), p.backoff.next(requested, tooMany)
+	if requested > 0 || tooMany { // the service counts the requests of an account, not those about one payment
 		s.hold(now.Add(wait), now)
 	}
 	if len(p.users) > 0 {
