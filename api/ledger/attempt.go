@@ -179,9 +179,8 @@ func (a Attempt) LinkAmount() string {
 
 // Circumstances returns what the meaning of its status depends on.
 func (a Attempt) Circumstances(now time.Time) api.Circumstances {
-	waits := a.Kind == Initiate && a.Link != "" && !a.Finalized && !a.Status.State.Final()
-	unpaid := a.Kind == Initiate && a.Channel == api.ChannelTransfer && !a.CustomerDone && !a.Status.State.Final()
-	return api.Circumstances{Channel: a.Channel, Account: a.Account, AwaitsFinalize: waits, Unpaid: unpaid, InDoubt: a.Mismatch.InDoubt(), Now: now}
+	unpaid := a.Kind == Initiate && a.IsTransfer() && !a.CustomerDone && !a.Status.State.Final()
+	return api.Circumstances{Channel: a.Channel, Account: a.Account, AwaitsFinalize: a.NeedsFinalize(), Unpaid: unpaid, InDoubt: a.Mismatch.InDoubt(), Now: now}
 }
 
 // CameToNothing reports whether it is a payment that is known to come to nothing: it was never

@@ -123,8 +123,7 @@ func (e *Entry) lacks(f ledger.Fact) bool {
 
 // see adds what happened to a payment now, which no journal has.
 func (e *Entry) see(what ledger.Happening) {
-	now := time.Now()
-	f := ledger.Fact{Of: e.ID, At: now, By: e.By, What: what, Until: now, Times: 1}
+	f := ledger.Console{Now: time.Now(), Operator: e.By}.Fact(e.ID, what)
 	e.unwritten = append(slices.Clip(e.unwritten), f)
 	e.History = e.Add(slices.Clone(e.History), f)
 }
