@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"paydesk/api"
 	"paydesk/api/ledger"
@@ -141,18 +140,6 @@ type PaymentRecord struct {
 	// OtherKey is set where it was sent with a key that is known to differ from that of the destination asked for:
 	// at the same address that may be another account, with a list of its own.
 	OtherKey bool
-}
-
-// LatestMade is the latest time at which the service may have made the payment: when it was accepted, or, where no
-// answer is known, when a request can no longer be under way. A list that was read from then on has it.
-func (p PaymentRecord) LatestMade() time.Time {
-	if p.Outcome != ledger.Accepted || p.AnsweredAt.IsZero() {
-		return p.At.Add(ledger.SendTime)
-	}
-	if p.AnsweredAt.Before(p.At) { // the clock was set back meanwhile
-		return p.At
-	}
-	return p.AnsweredAt
 }
 
 // batch limits how many rows of the journal are read at a time where all of them are: a payment waits for the journal

@@ -195,6 +195,18 @@ func (a Attempt) CameToNothing() bool {
 	return a.Status.State == api.Failed
 }
 
+// LatestMade is the latest time at which the service may have made the payment: when it was accepted, or, where no
+// answer is known, when a request can no longer be under way. A list that was read from then on has it.
+func (a Attempt) LatestMade() time.Time {
+	if a.Outcome != Accepted || a.AnsweredAt.IsZero() {
+		return a.At.Add(SendTime)
+	}
+	if a.AnsweredAt.Before(a.At) { // the clock was set back meanwhile
+		return a.At
+	}
+	return a.AnsweredAt
+}
+
 // Asked returns what the answers about the attempt's payment are compared with. Of one made elsewhere only the reference and
 // what earlier answers said are known.
 func (a Attempt) Asked() api.Asked {

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/screens/detail"
@@ -152,7 +151,7 @@ func (m *Model) scanned() (st listing.State, is bool) {
 		return st, false
 	}
 	st = m.scan()
-	return st, st.Phase == listing.Done && journal.PaymentRecord{Attempt: m.record.Attempt}.LatestMade().Before(st.Began)
+	return st, st.Phase == listing.Done && m.record.LatestMade().Before(st.Began)
 }
 
 // searchScanned searches all rows of a scan, without a request.
