@@ -16,7 +16,7 @@ func (s *Session) VerifyEvents(ctx context.Context) error {
 	var watched sync.WaitGroup
 	watched.Go(func() { s.checkWatched(ctx) })
 	defer watched.Wait()
-	return webhook.Verify(ctx, s.Events, s.place.Profile, &eventAsker{s: s})
+	return webhook.Verify(ctx, s.Events, s.Here().Profile, &eventAsker{s: s})
 }
 
 // watchedPace sets how long after an event its payment is asked about for its watch, unless that was done for the event.
@@ -30,7 +30,7 @@ const rejectedPace = 10 * time.Minute
 
 // checkWatched checks the payments that are watched and have not been asked about since their last event.
 func (s *Session) checkWatched(ctx context.Context) {
-	last, _ := s.Events.Newest(ctx, s.place.Profile) // of a file that cannot be read it begins at the first event
+	last, _ := s.Events.Newest(ctx, s.Here().Profile) // of a file that cannot be read it begins at the first event
 	for version := uint64(0); ; {
 		var err error
 		if version, err = s.Events.Wait(ctx, version); err != nil {
@@ -42,7 +42,7 @@ func (s *Session) checkWatched(ctx context.Context) {
 			return
 		}
 		for {
-			arrived, _ := s.Events.After(ctx, s.place.Profile, last, readAtOnce) // tried again with the next change
+			arrived, _ := s.Events.After(ctx, s.Here().Profile, last, readAtOnce) // tried again with the next change
 			for _, d := range arrived {
 				last = d.Number
 				s.Watches.CheckSince(d.Reference, d.At)

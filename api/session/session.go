@@ -59,7 +59,6 @@ type Options struct {
 type Session struct {
 	*Tracker
 	Gate     *GateControl
-	place    ledger.Destination
 	Journal  *journal.Journal
 	Recorder *journal.Recorder
 	// Watches polls payments until they settle.
@@ -78,7 +77,7 @@ func Open(ctx context.Context, o Options) *Session {
 		o.Journal = journal.New(journal.Options{})
 		context.AfterFunc(ctx, func() { o.Journal.Close() })
 	}
-	s := &Session{place: o.Place, Journal: o.Journal, Events: o.Events}
+	s := &Session{Journal: o.Journal, Events: o.Events}
 	if o.Events != nil && o.Key != nil {
 		o.Events.Hide(o.Place.Profile, o.Key)
 	}
