@@ -81,8 +81,7 @@ func (j *Journal) auditEntries(ctx context.Context, a *Audit) error {
 	for last, more := int64(-1), true; more && err == nil; {
 		err = j.read(ctx, func(t *readTx) error {
 			t.hides = true
-			rows, err := collect(t, func(r scanner) ([]any, error) { return scanValues(r, len(columnNames())+2) },
-				selectEntries()+"entries AS a WHERE n > ? ORDER BY n LIMIT ?", last, auditBatch)
+			rows, err := collect(t, scanValues, selectEntries()+"entries AS a WHERE n > ? ORDER BY n LIMIT ?", last, auditBatch)
 			if err != nil {
 				return err
 			}

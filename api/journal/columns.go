@@ -46,7 +46,7 @@ func scan(rows scanner) (e ledger.Entry, err error) {
 
 // scanNumbered is scan with the number of the row.
 func scanNumbered(rows scanner) (n int64, e ledger.Entry, err error) {
-	found, err := scanValues(rows, len(columnNames())+2)
+	found, err := scanValues(rows)
 	if err != nil {
 		return 0, e, err
 	}
@@ -62,8 +62,9 @@ func scanNumbered(rows scanner) (n int64, e ledger.Entry, err error) {
 	return n, e, err
 }
 
-// scanValues reads the values of a row as they are stored.
-func scanValues(rows scanner, width int) ([]any, error) {
+// scanValues reads the values of a row of selectEntries as they are stored.
+func scanValues(rows scanner) ([]any, error) {
+	width := len(columnNames()) + 2 // with n and the checksum
 	found, to := make([]any, width), make([]any, width)
 	for i := range found {
 		to[i] = &found[i]
@@ -94,25 +95,21 @@ var columnNames = sync.OnceValue(func() (names []string) {
 // read without it.
 var (
 	selectEntries = sync.OnceValue(func() string {
-		own, _ := ownColumns()
-		return "SELECT a.n, " + strings.Join(own, ", ") + ", (SELECT b.body FROM bodies AS b WHERE b.n = a.n), a.checksum FROM "
+		return "SELECT a.n, " + strings.Join(ownColumns(), ", ") + ", (SELECT b.body FROM bodies AS b WHERE b.n = a.n), a.checksum FROM "
 	})
 	saveEntry = sync.OnceValue(func() string {
-		own, n := ownColumns()
+		own := ownColumns()
 		set := ""
 		for _, name := range own {
 			set += name + " = excluded." + name + ", "
 		}
-		return "INSERT INTO entries (" + strings.Join(own, ", ") + ", checksum) VALUES (?" + strings.Repeat(", ?", n) +
+		return "INSERT INTO entries (" + strings.Join(own, ", ") + ", checksum) VALUES (?" + strings.Repeat(", ?", len(own)) +
 			") ON CONFLICT (id) DO UPDATE SET " + set + "checksum = excluded.checksum"
 	})
 )
 
-// ownColumns returns the columns of the table of entries itself, and their number.
-func ownColumns() (names []string, n int) {
-	n = len(columnNames()) - 1
-	return columnNames()[:n], n
-}
+// ownColumns returns the columns of the table of entries itself: all but the body.
+func ownColumns() []string { return columnNames()[:len(columnNames())-1] }
 
 func unixNano(t time.Time) int64 {
 	if t.IsZero() {
