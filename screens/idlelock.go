@@ -92,7 +92,7 @@ func (l *idleLock) lock() tea.Cmd {
 	a.palette.close()
 	a.ahead.drop()
 	a.conn.Gate.Suspend(a.conn.Gate.Live())
-	a.conn.Scans.Suspend()
+	a.conn.Scans.Pause()
 	for _, m := range a.stack {
 		if w, ok := m.screen.(ui.Wiper); ok {
 			w.Wipe()

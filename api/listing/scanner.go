@@ -94,10 +94,13 @@ func (s *Scanner) resume() {
 }
 
 // Pause stops reading until [Scanner.Resume].
-func (s *Scanner) Pause() { s.pause(ByPerson) }
-
-// Suspend is [Scanner.Pause] by the console, which is locked.
-func (s *Scanner) Suspend() { s.pause(ByLock) }
+func (s *Scanner) Pause() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.phase.Running() {
+		s.halt(Paused, ByPerson)
+	}
+}
 
 // KeyReplaced stops reading after the key was replaced, and makes what was read [State.Stale], also where the end of
 // the list was reached.
@@ -106,14 +109,6 @@ func (s *Scanner) KeyReplaced() {
 	defer s.mu.Unlock()
 	if s.phase != Idle {
 		s.halt(Paused, ByKey)
-	}
-}
-
-func (s *Scanner) pause(why Why) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.phase.Running() {
-		s.halt(Paused, why)
 	}
 }
 

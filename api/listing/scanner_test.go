@@ -158,11 +158,7 @@ func TestAScanGoesOnWhereItStopped(t *testing.T) {
 			for range stops%5 + 1 {
 				time.Sleep(time.Duration(r.Int64N(int64(whole))))
 				before := s.State()
-				if r.IntN(2) == 0 {
-					s.Pause()
-				} else {
-					s.Suspend()
-				}
+				s.Pause()
 				if st := s.State(); before.Phase == listing.Reading {
 					cut += listing.MostAtOnce
 					if st.Phase != listing.Paused || st.Rows.Len() < before.Read {

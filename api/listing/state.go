@@ -27,11 +27,10 @@ type Why uint8
 const (
 	NotPaused Why = iota
 	Enough        // as many rows were read as were asked for: see [Scanner.Read]
-	ByPerson      // a person paused it
+	ByPerson      // a person paused it, or ended the session
 	AtLimit       // it has read [MostPages], and asks whether to go on
 	ByProblem     // a page could not be read: see [State.Err]
 	ByFull        // the rows take as much memory as they may
-	ByLock        // the console was locked
 	ByKey         // the key was replaced: see [State.Stale]
 )
 

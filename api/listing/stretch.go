@@ -78,7 +78,7 @@ func (s *Scanner) advance(st *stretch) (wait <-chan time.Time, going bool) {
 		return nil, false
 	}
 	if st.ctx.Err() != nil {
-		s.halt(Paused, ByLock)
+		s.halt(Paused, ByPerson)
 		return nil, false
 	}
 	if left := time.Until(s.held); left > 0 {
