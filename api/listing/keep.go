@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"os"
 	"slices"
 	"time"
 
@@ -18,8 +17,9 @@ type Summary struct {
 	First bool // nothing was kept of this service before
 	// Missing are kept rows that a scan without trust did not have. They stay.
 	Missing int
-	// Nameless rows have no id; Unkept have one that is too long, cannot be shown as it is, or looks like a card number.
-	Nameless, Unkept int
+	// Unkept rows have an ID that is too long, cannot be shown as it is, or looks like a card number. Rows without one are not kept
+	// either: the [Verdict] counts them.
+	Unkept int
 	// Doubled are the ids that came with several values. Which of them is right is not known, so what was kept of such an id
 	// stays as it was, and none of it is a change.
 	Doubled int
@@ -28,8 +28,7 @@ type Summary struct {
 	NoLog   bool
 	// SetAside tells where a damaged mirror was put; "" when it was sound.
 	SetAside string
-	Size     int64 // of the file, in bytes
-	settled  bool  // see [Mirror.settle]
+	settled  bool // see [Mirror.settle]
 }
 
 func noWait(context.Context) error { return nil }
@@ -46,21 +45,17 @@ func (m *Mirror) keep(ctx context.Context, place ledger.Destination, s State, wa
 		return Summary{}, m.unavailable(err)
 	}
 	defer m.unlock()
-	aside, err := statefile.Afresh(m.path, func() error {
-		settled, err := m.write(ctx, wait, func(tx *sql.Tx) error {
+	aside, err := statefile.Afresh(m.path, func() (err error) {
+		sum.settled, err = m.write(ctx, wait, func(tx *sql.Tx) error {
 			k := &keeping{ctx: ctx, tx: tx, m: m, place: place, state: s, wait: wait}
 			err := k.run()
 			sum = k.sum
 			return err
 		})
-		sum.settled = settled
 		return err
 	})
 	if sum.SetAside = aside; err != nil {
 		return Summary{SetAside: aside}, m.unavailable(err)
-	}
-	if about, err := os.Stat(m.path); err == nil {
-		sum.Size = about.Size()
 	}
 	return sum, nil
 }
@@ -105,7 +100,7 @@ func (k *keeping) begin() (err error) {
 		}
 	}
 	k.sum.Scan = Scan{Began: k.state.Began, Ended: k.state.Ended, Rows: k.state.Rows.Len(), Trusted: k.state.Verdict.Trusted}
-	k.sum.Nameless, k.sum.Unkept = k.state.Rows.parts.nameless, k.state.Rows.parts.unkept
+	k.sum.Unkept = k.state.Rows.parts.unkept
 	done, err := k.tx.ExecContext(k.ctx, "INSERT INTO scans (memory, began, ended, rows, trusted, added, moved, gone) VALUES (?, ?, ?, 0, ?, 0, 0, 0)",
 		k.memory, k.state.Began.UnixMilli(), k.state.Ended.UnixMilli(), k.state.Verdict.Trusted)
 	if err == nil {

@@ -17,8 +17,8 @@ const partsOfList = 256
 // parts are the rows of a list as they are kept, a line each: those of a part together, whatever their order. So many bytes of
 // each part are in memory.
 type parts struct {
-	lines            [partsOfList][]byte
-	nameless, unkept int // rows
+	lines  [partsOfList][]byte
+	unkept int // rows
 }
 
 const mostOfPart = 2048
@@ -30,7 +30,6 @@ const maxKept = 200
 func (p *parts) add(ctx context.Context, tx *sql.Tx, one record, card bool) error {
 	switch {
 	case one.id == "":
-		p.nameless++
 		return nil
 	case strings.Contains(one.id, "\t") || len(one.id) > maxKept || card:
 		p.unkept++
