@@ -201,7 +201,7 @@ func (m *Mirror) Compare(ctx context.Context, place ledger.Destination, asked st
 			known = append(known, c.Known)
 		}
 		if onlyChanged {
-			rows.Append(is...)
+			_, _ = rows.add(is, true) // an error is reported to whoever reads them
 		}
 		return rows.Know(ctx, asked, known, gone)
 	})

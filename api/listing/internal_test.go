@@ -54,7 +54,7 @@ func InFile(r *Rows, text string) (n int, err error) {
 func OfKept(rows ...api.Transaction) *Rows {
 	r := newRows()
 	r.parts = &parts{}
-	r.Append(rows...)
+	_, _ = r.add(rows, true)
 	return r
 }
 

@@ -60,18 +60,12 @@ const tables = `CREATE TABLE list (n INTEGER PRIMARY KEY, hash INTEGER NOT NULL,
 		exponent INTEGER NOT NULL);
 	CREATE TEMP TABLE known (asked TEXT NOT NULL, id TEXT NOT NULL, how TEXT NOT NULL, was TEXT NOT NULL, seen INTEGER NOT NULL, PRIMARY KEY (asked, id)) WITHOUT ROWID`
 
-// Of is the rows of pages that were read elsewhere: one that comes twice is there twice.
+// Of is the rows of pages that were read elsewhere: one that comes twice is there twice. An error is reported to whoever reads
+// them.
 func Of(rows ...api.Transaction) *Rows {
 	r := newRows()
-	r.Append(rows...)
+	_, _ = r.add(rows, true)
 	return r
-}
-
-// Append adds rows, as [Of] does, behind the others. An error is reported to whoever reads them.
-func (r *Rows) Append(rows ...api.Transaction) {
-	for page := range slices.Chunk(rows, batch) {
-		_, _ = r.add(page, true)
-	}
 }
 
 func newRows() *Rows {
@@ -289,7 +283,7 @@ func (r *Rows) withIDs(tx *sql.Tx, rows []api.Transaction) (map[string][]record,
 		return nil, err
 	}
 	there := map[string][]record{}
-	err := r.each(context.Background(), tx, func(_ int, one record) error {
+	err := r.each(context.Background(), tx, "", func(_ int, one record, _ Known) error {
 		there[one.id] = append(there[one.id], one)
 		return nil
 	}, "WHERE hash IN ("+statefile.Marks(len(hashes))+") ORDER BY n DESC LIMIT "+strconv.Itoa(mostCompared), hashes...)
@@ -302,13 +296,9 @@ func (r *Rows) insert(ctx context.Context, tx *sql.Tx, table string, n int, one 
 	return err
 }
 
-// each calls f with the place and the record of each row that rest selects.
-func (r *Rows) each(ctx context.Context, q statefile.Querier, f func(n int, one record) error, rest string, args ...any) error {
-	return r.eachKnown(ctx, q, "", func(n int, one record, _ Known) error { return f(n, one) }, rest, args...)
-}
-
-// eachKnown is that with what is known of each row since a scan that is asked about; nothing where that is "".
-func (r *Rows) eachKnown(ctx context.Context, q statefile.Querier, asked string, f func(n int, one record, k Known) error, rest string, args ...any) error {
+// each calls f with the place and the record of each row that rest selects, and with what is known of it since a scan that is
+// asked about; nothing where that is "".
+func (r *Rows) each(ctx context.Context, q statefile.Querier, asked string, f func(n int, one record, k Known) error, rest string, args ...any) error {
 	columns, from := "n, id, minor, raw, kind, known", r.from()
 	if asked != "" {
 		columns += ", how, was, seen"
@@ -369,10 +359,10 @@ func (r *Rows) At(ctx context.Context, s Search, places ...int32) ([]Listed, err
 		for i, n := range some {
 			args[i] = n
 		}
-		err = r.eachKnown(ctx, db, s.Since, func(n int, one record, k Known) error {
+		err = r.each(ctx, db, s.Since, func(n int, one record, k Known) error {
 			row := one.row()
 			row.Object = r.object(n)
-			at[n] = r.Listed(row, k, s.First, n)
+			at[n] = r.listed(row, k, s.First, n)
 			return nil
 		}, "WHERE n IN ("+statefile.Marks(len(some))+")", args...)
 		if err != nil {

@@ -128,8 +128,8 @@ func (r *Rows) Each(ctx context.Context, s Search, f func(Listed) error) error {
 			return err
 		}
 		var some []Listed
-		err = r.eachKnown(ctx, db, s.Since, func(n int, one record, k Known) error {
-			some = append(some, r.Listed(one.row(), k, s.First, n))
+		err = r.each(ctx, db, s.Since, func(n int, one record, k Known) error {
+			some = append(some, r.listed(one.row(), k, s.First, n))
 			return nil
 		}, "WHERE "+meets+" ORDER BY n LIMIT ?", append(args, batch)...)
 		if err == nil {
@@ -181,7 +181,7 @@ func (r *Rows) With(ctx context.Context, ids ...string) (map[string][]api.Transa
 		for i, id := range some {
 			args[i], asked[id] = hashOf(id), true
 		}
-		err = r.each(ctx, db, func(_ int, one record) error {
+		err = r.each(ctx, db, "", func(_ int, one record, _ Known) error {
 			if asked[one.id] {
 				found[one.id] = append(found[one.id], one.row())
 			}
