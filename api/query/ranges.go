@@ -16,16 +16,12 @@ const (
 var (
 	// digitRun is digits with single separators between them.
 	digitRun = text.Pattern(`[0-9]+(?:[,.][0-9]+)*`)
-	// thousands is a number whose commas can only separate thousands.
-	thousands = text.Pattern(`^[0-9]{1,3}(,[0-9]{3})+\.[0-9]+$`)
 	// groups is a number with commas between thousands.
 	groups = text.Pattern(`^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$`)
 	// ambiguousComma is a comma that may separate thousands, decimals or two amounts. With a blank after it, it separates two.
 	ambiguousComma = text.Pattern(`[0-9],[0-9]`)
 	// ranges are amounts and ranges, where either end may be left out.
 	ranges = text.Pattern(`^` + amountOrRange + `(?:,\s*` + amountOrRange + `)*$`)
-	// decimalOrGrouped is a number, perhaps with decimals or with commas between thousands.
-	decimalOrGrouped = text.Pattern(`^[0-9]+(\.[0-9]+)?$|^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$`)
 	// number is one that only has too many digits when it is not parsed.
 	number = text.Pattern(`^-?[0-9]+(\.[0-9]+)?$`)
 	// dashed is a range as people write it elsewhere.
@@ -46,7 +42,7 @@ const (
 // amounts returns those that a text stands for as well: of a whole number it and those with a fraction, as 31 stands for
 // 31.50. ok is false for one that is only text.
 func (i item) amounts() (r Range, ok bool) {
-	if i.quoted || i.head || i.tail || !decimalOrGrouped().MatchString(i.text) {
+	if i.quoted || i.head || i.tail || strings.HasPrefix(i.text, "-") || strings.Contains(i.text, ",") && !isGrouped(i.text) {
 		return r, false
 	}
 	d, ok := ParseDecimal(strings.ReplaceAll(i.text, ",", ""))
@@ -87,7 +83,7 @@ func (p *parser) amounts(t token) (ranges []Range) {
 	all := parts(t)
 	if len(all) > 1 && ambiguousComma().MatchString(t.text) && !twoPoints(all) {
 		plain := digitRun().ReplaceAllStringFunc(t.text, func(s string) string {
-			if thousands().MatchString(s) {
+			if isGrouped(s) && strings.Contains(s, ".") { // its commas can only separate thousands
 				return strings.ReplaceAll(s, ",", "")
 			}
 			return s
