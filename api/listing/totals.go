@@ -69,12 +69,12 @@ func (r *Rows) Totals(ctx context.Context, s Search, differ []api.Reference) (To
 	if n := r.Len(); s.To <= 0 || s.To > n {
 		s.To = n
 	}
-	for part := s; part.From < s.To; part.From += totalled {
+	for part := s; ; part.From = part.To {
 		if part.To = min(part.From+totalled, s.To); s.besides() {
-			part.To, part.From = s.To, s.To
+			part.To = s.To
 		}
 		db, err := r.reader()
-		if err != nil {
+		if err != nil || db == nil {
 			return Totals{}, nil, err
 		}
 		meets, args, err := part.where()
@@ -86,8 +86,10 @@ func (r *Rows) Totals(ctx context.Context, s Search, differ []api.Reference) (To
 		if err != nil {
 			return Totals{}, nil, err
 		}
+		if part.To == s.To {
+			return u.totals(), histograms(u.bins), nil
+		}
 	}
-	return u.totals(), histograms(u.bins), nil
 }
 
 // adding adds up rows. Grouping them takes SQLite three times as long, and its sums may not pass 2^63.
