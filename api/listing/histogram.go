@@ -2,6 +2,7 @@ package listing
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -33,50 +34,36 @@ var bounds = func() (all []int64) {
 	}
 }()
 
-const positive = 2 // bounds[positive] is 1
-
 // binOf returns the bin of a number of minor units.
 func binOf(minor int64) int {
-	switch {
-	case minor < 0:
-		return 0
-	case minor == 0:
-		return 1
-	}
-	at, found := slices.BinarySearch(bounds[positive:], minor)
+	at, found := slices.BinarySearch(bounds, minor)
 	if !found {
 		at--
 	}
-	return positive + at
+	return at
 }
 
 // histograms returns those of all known currencies, by their codes. Rows whose amount is not known are in none.
-func histograms(bins map[money.Currency][]int) (all []Histogram) {
-	some := func(n int) bool { return n > 0 }
-	for in, count := range bins {
-		if slices.ContainsFunc(count, some) {
-			all = append(all, histogram(in, count))
+func histograms(parts map[kind]*part) (all []Histogram) {
+	for _, p := range parts {
+		if len(p.bins) > 0 {
+			all = append(all, p.histogram())
 		}
 	}
 	slices.SortFunc(all, func(a, b Histogram) int { return cmp.Compare(a.Currency.Code(), b.Currency.Code()) })
 	return all
 }
 
-// histogram leaves out the empty bins before the first with a row and after the last.
-func histogram(in money.Currency, count []int) Histogram {
-	h := Histogram{Currency: in}
-	some := func(n int) bool { return n > 0 }
-	first, last := slices.IndexFunc(count, some), len(count)
-	for count[last-1] == 0 {
-		last--
-	}
-	for i := first; i < last; i++ {
+// histogram has the bins from the first with a row to the last.
+func (p *part) histogram() Histogram {
+	h, some := Histogram{Currency: p.in}, slices.Sorted(maps.Keys(p.bins))
+	for i := some[0]; i <= some[len(some)-1]; i++ {
 		high := int64(math.MaxInt64)
 		if i+1 < len(bounds) {
 			high = bounds[i+1] - 1
 		}
-		h.Bins = append(h.Bins, Bin{money.Amount{Minor: bounds[i], Currency: in}, money.Amount{Minor: high, Currency: in}, count[i]})
-		h.Rows += count[i]
+		h.Bins = append(h.Bins, Bin{money.Amount{Minor: bounds[i], Currency: p.in}, money.Amount{Minor: high, Currency: p.in}, p.bins[i]})
+		h.Rows += p.bins[i]
 	}
 	return h
 }

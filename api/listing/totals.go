@@ -57,7 +57,7 @@ const totalled = 100_000
 // Totals adds up the rows that a search finds, and says how their amounts are spread. differ are the payments
 // about which an answer differed.
 func (r *Rows) Totals(ctx context.Context, s Search, differ []api.Reference) (Totals, []Histogram, error) {
-	u := adding{tally: tally{at: map[kind]*part{}}, bins: map[money.Currency][]int{}}
+	u := adding{parts: map[kind]*part{}}
 	differs, before := "0", []any(nil)
 	if len(differ) > 0 {
 		ids, err := json.Marshal(differ)
@@ -87,18 +87,17 @@ func (r *Rows) Totals(ctx context.Context, s Search, differ []api.Reference) (To
 			return Totals{}, nil, err
 		}
 		if part.To == s.To {
-			return u.totals(), histograms(u.bins), nil
+			return u.totals(), histograms(u.parts), nil
 		}
 	}
 }
 
 // adding adds up rows. Grouping them takes SQLite three times as long, and its sums may not pass 2^63.
 type adding struct {
-	tally
-	bins map[money.Currency][]int
-	last cell
-	to   *StatusTotal
-	bin  []int
+	parts map[kind]*part // by a code, or the word for a currency that is not known
+	last  cell
+	in    *part
+	to    *StatusTotal
 }
 
 // A cell is a kind, and whether an answer differed.
@@ -119,12 +118,8 @@ func (u *adding) row(r *Rows, rows *sql.Rows) error {
 		r.mu.Lock()
 		k := r.kinds[of.kind]
 		r.mu.Unlock()
-		in, _ := money.ParseCurrency(k.code)
-		u.to = u.cell(k, in, classOf(k, of.differs))
-		if u.bin = u.bins[in]; u.bin == nil {
-			u.bin = make([]int, len(bounds))
-			u.bins[in] = u.bin
-		}
+		u.in = u.part(k)
+		u.to = u.in.cell(classOf(k, of.differs))
 	}
 	u.to.Rows++
 	if !known {
@@ -132,7 +127,7 @@ func (u *adding) row(r *Rows, rows *sql.Rows) error {
 		return nil
 	}
 	u.to.Sum.Add(minor.Int64)
-	u.bin[binOf(minor.Int64)]++
+	u.in.bins[binOf(minor.Int64)]++
 	return nil
 }
 
@@ -146,27 +141,24 @@ func classOf(k kind, differs bool) Class {
 	return Class{State: k.state}
 }
 
-// A tally puts together what has one currency, however it is spelled, and one class.
-type tally struct{ at map[kind]*part } // by a code, or the word for a currency that is not known
-
-// A part is the rows of one currency, or all.
+// A part is the rows of one currency, however it is spelled, or all.
 type part struct {
 	in    money.Currency
 	cells map[Class]*StatusTotal
+	bins  map[int]int // how many known amounts are in a bin
 }
 
-// cell returns the total to which rows of a kind and a class are added.
-func (t *tally) cell(k kind, in money.Currency, c Class) *StatusTotal {
+// part returns the part to which rows of a kind are added.
+func (u *adding) part(k kind) *part {
 	of := kind{code: k.code}
 	if k.code == "" {
 		of.currency = k.currency
 	}
-	p := t.at[of]
-	if p == nil {
-		p = &part{in, map[Class]*StatusTotal{}}
-		t.at[of] = p
+	if u.parts[of] == nil {
+		in, _ := money.ParseCurrency(k.code)
+		u.parts[of] = &part{in, map[Class]*StatusTotal{}, map[int]int{}}
 	}
-	return p.cell(c)
+	return u.parts[of]
 }
 
 func (p *part) cell(c Class) *StatusTotal {
@@ -177,9 +169,9 @@ func (p *part) cell(c Class) *StatusTotal {
 }
 
 // totals puts everything into an order that is always the same.
-func (t *tally) totals() (all Totals) {
+func (u *adding) totals() (all Totals) {
 	whole := part{cells: map[Class]*StatusTotal{}}
-	for of, p := range t.at {
+	for of, p := range u.parts {
 		c := CurrencyTotal{Currency: p.in, Text: api.Clean(of.currency), StatusTotal: StatusTotal{Sum: money.SumIn(p.in)}, Statuses: p.statuses()}
 		for _, s := range c.Statuses {
 			c.Add(s)
