@@ -145,14 +145,12 @@ func (r *Rows) begin() (err error) {
 
 // added counts what became of rows that were to be added.
 type added struct {
-	fresh    int // with an id that was not there, or without any
 	repeated int // not added, since the same row was there
 	differ   int // added, though another row has their id
 	nameless int // added without an id
 }
 
 func (a *added) count(b added) {
-	a.fresh += b.fresh
 	a.repeated += b.repeated
 	a.differ += b.differ
 	a.nameless += b.nameless
@@ -199,7 +197,6 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (a added, err error) {
 		switch {
 		case one.id == "":
 			a.nameless++
-			a.fresh++
 		case !all && slices.Contains(before, one):
 			a.repeated++
 			skipped = append(skipped, n)
@@ -207,7 +204,6 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (a added, err error) {
 		case len(before) > 0:
 			a.differ++
 		default:
-			a.fresh++
 			unique++
 		}
 		if there != nil {

@@ -193,7 +193,7 @@ func (s *scan) take(n int, came arrival, a added, err error, now time.Time) {
 // goOn decides where the list ends, as far as a page shows. Where the service does not say how many pages there
 // are, it ends with a page that is not full or brings nothing new.
 func (s *scan) goOn(n int, p api.Page, a added) {
-	barren := a.fresh+a.differ == 0
+	barren := a.repeated == len(p.Rows)
 	switch {
 	case s.stopped:
 		return
@@ -244,7 +244,7 @@ func (s *scan) note(n int, p api.Page, a added) {
 		NoCount:     !p.HasMeta || m.PageCount == 0 && rows > 0,
 		WrongNumber: p.HasMeta && m.Page != n,
 		EmptyPage:   p.HasMeta && rows == 0 && n <= m.PageCount && m.Total > 0,
-		NothingNew:  rows > 0 && a.fresh+a.differ == 0,
+		NothingNew:  rows > 0 && a.repeated == rows,
 		MorePages:   p.HasMeta && n > 1 && m.PageCount > s.largest,
 		FewerPages:  p.HasMeta && n > 1 && m.PageCount < s.least,
 		FewTotal:    p.HasMeta && m.Total < rows,
