@@ -137,13 +137,9 @@ func (w *where) any(t Term, c Column) {
 				w.add("))")
 			}
 		}
-	}
-	for _, v := range t.Values {
 		for _, lines := range c.Lines {
-			if v.How != Known || c.Word == nil {
-				or()
-				w.lines(lines, v)
-			}
+			or()
+			w.lines(lines, v)
 		}
 	}
 	for _, r := range t.Amounts {
