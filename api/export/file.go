@@ -95,7 +95,7 @@ func create(ctx context.Context, folder, name string, tries int, write func(io.W
 }
 
 // unfinished are the files that are being written.
-var unfinished parts
+var unfinished = parts{paths: map[string]bool{}}
 
 // parts are the paths of files under their temporary names.
 type parts struct {
@@ -107,9 +107,6 @@ type parts struct {
 func (p *parts) begin(path string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.paths == nil {
-		p.paths = map[string]bool{}
-	}
 	p.paths[path] = true
 	if p.over {
 		os.Remove(path)
@@ -138,13 +135,11 @@ func (p *parts) finish(move func() (string, error)) (string, error) {
 
 // Abandon removes the files that are not complete, for the end of the program: their writers may not get
 // so far. No file becomes complete after it.
-func Abandon() { unfinished.abandon() }
-
-func (p *parts) abandon() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.over = true
-	for path := range p.paths {
+func Abandon() {
+	unfinished.mu.Lock()
+	defer unfinished.mu.Unlock()
+	unfinished.over = true
+	for path := range unfinished.paths {
 		os.Remove(path)
 	}
 }
