@@ -41,33 +41,33 @@ type Differing interface {
 
 // Mismatches holds those of all payments: few have one.
 type Mismatches struct {
-	all map[api.Reference]bool
-	of  map[api.Reference]ledger.Mismatch
-	Err error // the journal could not be read
+	of  map[api.Reference]ledger.Mismatch // without saying how, where that could not be read
+	Err error                             // the journal could not be read
 }
 
 // MismatchesOf reads them.
 func MismatchesOf(ctx context.Context, payments Differing) (m Mismatches) {
 	all, err := payments.Differing(ctx)
+	var known map[api.Reference]ledger.Mismatch
 	if len(all) > 0 {
 		var failed error
-		m.of, failed = payments.Mismatches(ctx, all)
+		known, failed = payments.Mismatches(ctx, all)
 		err = errors.Join(err, failed)
 	}
-	m.all, m.Err = map[api.Reference]bool{}, err
+	m.of, m.Err = map[api.Reference]ledger.Mismatch{}, err
 	for _, r := range all {
-		m.all[r] = true
+		m.of[r] = known[r]
 	}
 	return m
 }
 
 // Mark notes the mismatch of the payment that a row is of.
 func (m Mismatches) Mark(l *Listed) {
-	if len(m.all) == 0 && m.Err == nil {
+	if len(m.of) == 0 && m.Err == nil {
 		return
 	}
 	if payment, err := api.ParseReference(l.ID.Line(0)); err == nil && payment != "" {
-		l.Differs, l.Mismatch = m.all[payment], m.of[payment]
+		l.Mismatch, l.Differs = m.of[payment]
 		l.Unchecked = m.Err != nil && !l.Differs
 	}
 }
