@@ -1,9 +1,9 @@
 package listing
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
-	"math"
 	"slices"
 	"strconv"
 
@@ -64,26 +64,14 @@ func (s Search) besides() bool {
 	})
 }
 
-// join adds what rows are ordered by.
-func (o Order) join() string {
-	if o.By == ListOrder {
-		return ""
-	}
-	return " JOIN kinds AS k USING (kind)"
-}
-
 // where is the condition of a search.
 func (s Search) where() (string, []any, error) {
 	meets, args, err := columns().Where(s.Query)
-	to := s.To
-	if to <= 0 {
-		to = beside
-	}
 	places := "n >= ? AND n < ?"
 	if s.besides() {
 		places = "n >= ? AND (n < ? OR n >= " + strconv.Itoa(beside) + ")"
 	}
-	return places + " AND " + meets, append([]any{s.From, to}, args...), err
+	return places + " AND " + meets, append([]any{s.From, cmp.Or(s.To, beside)}, args...), err
 }
 
 // Find are the places of the rows that a search finds. A row whose amount is not known meets no term about amounts, negated
@@ -97,16 +85,16 @@ func (r *Rows) Find(ctx context.Context, s Search) (found []int32, err error) {
 	if err != nil {
 		return nil, err
 	}
-	limit := s.Limit
-	if limit <= 0 {
-		limit = math.MaxInt32
+	from := r.from()
+	if s.Order.By != ListOrder {
+		from += " JOIN kinds AS k USING (kind)"
 	}
 	err = statefile.ForEach(ctx, db, func(rows *sql.Rows) error {
 		var n int32
 		err := rows.Scan(&n)
 		found = append(found, n)
 		return err
-	}, "SELECT n FROM "+r.from()+s.Order.join()+" WHERE "+meets+" ORDER BY "+s.Order.columns()+" LIMIT ?", append(args, limit)...)
+	}, "SELECT n FROM "+from+" WHERE "+meets+" ORDER BY "+s.Order.columns()+" LIMIT ?", append(args, cmp.Or(s.Limit, -1))...) // -1 is no limit
 	return found, err
 }
 
