@@ -22,7 +22,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"paydesk/api"
 	"paydesk/api/money"
 )
 
@@ -214,14 +213,6 @@ func TestACellThatBeginsWithABlankIsInQuotes(t *testing.T) {
 			t.Errorf("%q is written as %q", in, got)
 		}
 	}
-}
-
-func TestAHarmlessTextIsWrittenAsItIs(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		if s := draws.Draw(t, "text"); isHarmless(s) && api.Clean(s).Line(0) != s {
-			t.Fatalf("%q is cleaned to %q", s, api.Clean(s).Line(0))
-		}
-	})
 }
 
 // A sample has a column of every kind.

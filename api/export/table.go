@@ -244,9 +244,6 @@ const formulaStarts = "=+-@＝＋－＠"
 // spreadsheet would take for a formula. A spreadsheet that separates cells by semicolons, as where a
 // decimal comma is usual, would also find one after a semicolon.
 func escapeFormula(s string) string {
-	if isHarmless(s) {
-		return s
-	}
 	clean := api.Clean(s).Line(0)
 	parts := strings.Split(clean, ";")
 	for i, part := range parts {
@@ -260,18 +257,6 @@ func escapeFormula(s string) string {
 		return "'" + clean
 	}
 	return clean
-}
-
-// isHarmless holds of most texts: letters and digits, and what an ID or a word has between them.
-func isHarmless(s string) bool {
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
-		case i == 0 || strings.IndexByte("-_.:/ ", c) < 0:
-			return false
-		}
-	}
-	return len(s) <= 64
 }
 
 // object writes a row as a JSON object in ASCII.
