@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"paydesk/api/text"
 )
 
 // A DayNumber is a day: how many days it is after the first of January 1970.
@@ -11,8 +13,6 @@ type DayNumber int32
 
 // A DayRange is a range of days. Neither of its ends is open.
 type DayRange struct{ span[DayNumber] }
-
-const dateLayout = "2006-01-02"
 
 // The days that can be written.
 var firstDay, lastDay = dayNumber(1, time.January, 1), dayNumber(9999, time.December, 31)
@@ -25,7 +25,7 @@ func dayNumber(y int, m time.Month, d int) DayNumber {
 }
 
 // String is the day as it is typed: "2026-11-23".
-func (d DayNumber) String() string { return d.In(time.UTC).Format(dateLayout) }
+func (d DayNumber) String() string { return d.In(time.UTC).Format(time.DateOnly) }
 
 // In is the first moment of the day in a zone.
 func (d DayNumber) In(zone *time.Location) time.Time {
@@ -47,7 +47,7 @@ func (r DayRange) Times(zone *time.Location) (from, before time.Time) {
 // days parses one day, one month, or words for days: the first and the last of them.
 func (l *Language) days(s string) (first, last DayNumber, ok bool) {
 	s = strings.ToLower(s)
-	if t, err := time.Parse(dateLayout, s); err == nil && t.Year() > 0 {
+	if t, err := time.Parse(time.DateOnly, s); err == nil && t.Year() > 0 {
 		return DayOf(t), DayOf(t), true
 	}
 	if t, err := time.Parse("2006-01", s); err == nil && t.Year() > 0 {
@@ -78,23 +78,10 @@ func looksLikeDays(s string) bool {
 	return (first == "" || looksLikeDay(first)) && (last == "" || looksLikeDay(last)) && first+last != ""
 }
 
+// dayLike is 2026-11-23, and orders and signs that others write.
+var dayLike = text.Pattern(`^(?:[0-9]{4}[-/.][0-9]{2}[-/.][0-9]{2}|[0-9]{2}[-/.][0-9]{2}[-/.][0-9]{4})$`)
+
 func looksLikeDay(s string) bool {
-	switch strings.ToLower(s) {
-	case "today", "yesterday":
-		return true
-	}
-	if len(s) != len(dateLayout) {
-		return false
-	}
-	// 2026-11-23, and orders and signs that others write.
-	shape := strings.Map(func(r rune) rune {
-		switch {
-		case '0' <= r && r <= '9':
-			return '0'
-		case r == '-' || r == '/' || r == '.':
-			return '-'
-		}
-		return r
-	}, s)
-	return shape == "0000-00-00" || shape == "00-00-0000"
+	s = strings.ToLower(s)
+	return s == "today" || s == "yesterday" || dayLike().MatchString(s)
 }

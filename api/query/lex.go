@@ -35,7 +35,7 @@ func (x *lexer) next() (t token, ok bool) {
 		return t, false
 	}
 	t.start = x.at
-	if rest := x.text[x.at:]; rest[0] == '-' && len(rest) > 1 && !startsBlank(rest[1:]) {
+	if rest := x.text[x.at:]; rest[0] == '-' && len(rest) > 1 && !unicode.IsSpace(firstRune(rest[1:])) {
 		t.not = true
 		x.at++
 	}
@@ -44,11 +44,6 @@ func (x *lexer) next() (t token, ok bool) {
 	x.values()
 	t.text, t.end = x.text[t.at:x.at], x.at
 	return t, true
-}
-
-func startsBlank(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.IsSpace(r)
 }
 
 func (x *lexer) blanks() {
