@@ -44,8 +44,8 @@ func binOf(minor int64) int {
 }
 
 // histograms returns those of all known currencies, by their codes. Rows whose amount is not known are in none.
-func histograms(parts map[kind]*part) (all []Histogram) {
-	for _, p := range parts {
+func (u adding) histograms() (all []Histogram) {
+	for _, p := range u {
 		if len(p.bins) > 0 {
 			all = append(all, p.histogram())
 		}

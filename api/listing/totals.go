@@ -57,7 +57,7 @@ const totalled = 100_000
 // Totals adds up the rows that a search finds, and says how their amounts are spread. differ are the payments
 // about which an answer differed.
 func (r *Rows) Totals(ctx context.Context, s Search, differ []api.Reference) (Totals, []Histogram, error) {
-	u := adding{parts: map[kind]*part{}}
+	u := adding{}
 	differs, before := "0", []any(nil)
 	if len(differ) > 0 {
 		ids, err := json.Marshal(differ)
@@ -87,47 +87,32 @@ func (r *Rows) Totals(ctx context.Context, s Search, differ []api.Reference) (To
 			return Totals{}, nil, err
 		}
 		if part.To == s.To {
-			return u.totals(), histograms(u.parts), nil
+			return u.totals(), u.histograms(), nil
 		}
 	}
 }
 
 // adding adds up rows. Grouping them takes SQLite three times as long, and its sums may not pass 2^63.
-type adding struct {
-	parts map[kind]*part // by a code, or the word for a currency that is not known
-	last  cell
-	in    *part
-	to    *StatusTotal
-}
+type adding map[kind]*part // by a code, or the word for a currency that is not known
 
-// A cell is a kind, and whether an answer differed.
-type cell struct {
-	kind    int
-	differs bool
-}
-
-func (u *adding) row(r *Rows, rows *sql.Rows) error {
-	var of cell
-	var known bool
+func (u adding) row(r *Rows, rows *sql.Rows) error {
+	var at int
+	var differs, known bool
 	var minor sql.NullInt64
-	if err := rows.Scan(&of.kind, &of.differs, &known, &minor); err != nil {
+	if err := rows.Scan(&at, &differs, &known, &minor); err != nil {
 		return err
 	}
-	if u.to == nil || of != u.last {
-		u.last = of
-		r.mu.Lock()
-		k := r.kinds[of.kind]
-		r.mu.Unlock()
-		u.in = u.part(k)
-		u.to = u.in.cell(classOf(k, of.differs))
-	}
-	u.to.Rows++
-	if !known {
-		u.to.Unread++
+	r.mu.Lock()
+	k := r.kinds[at]
+	r.mu.Unlock()
+	in := u.part(k)
+	to := in.cell(classOf(k, differs))
+	if to.Rows++; !known {
+		to.Unread++
 		return nil
 	}
-	u.to.Sum.Add(minor.Int64)
-	u.in.bins[binOf(minor.Int64)]++
+	to.Sum.Add(minor.Int64)
+	in.bins[binOf(minor.Int64)]++
 	return nil
 }
 
@@ -149,16 +134,16 @@ type part struct {
 }
 
 // part returns the part to which rows of a kind are added.
-func (u *adding) part(k kind) *part {
+func (u adding) part(k kind) *part {
 	of := kind{code: k.code}
 	if k.code == "" {
 		of.currency = k.currency
 	}
-	if u.parts[of] == nil {
+	if u[of] == nil {
 		in, _ := money.ParseCurrency(k.code)
-		u.parts[of] = &part{in, map[Class]*StatusTotal{}, map[int]int{}}
+		u[of] = &part{in, map[Class]*StatusTotal{}, map[int]int{}}
 	}
-	return u.parts[of]
+	return u[of]
 }
 
 func (p *part) cell(c Class) *StatusTotal {
@@ -169,9 +154,9 @@ func (p *part) cell(c Class) *StatusTotal {
 }
 
 // totals puts everything into an order that is always the same.
-func (u *adding) totals() (all Totals) {
+func (u adding) totals() (all Totals) {
 	whole := part{cells: map[Class]*StatusTotal{}}
-	for of, p := range u.parts {
+	for of, p := range u {
 		c := CurrencyTotal{Currency: p.in, Text: api.Clean(of.currency), StatusTotal: StatusTotal{Sum: money.SumIn(p.in)}, Statuses: p.statuses()}
 		for _, s := range c.Statuses {
 			c.Add(s)
