@@ -51,7 +51,7 @@ type Field struct {
 // A Language describes what can be searched in one list. Its fields do not change once it is used.
 type Language struct {
 	Fields []Field
-	// Today returns the day that "today" means; nil where no day can be searched.
+	// Today returns the day that "today" means. It is asked only where a query has days.
 	Today func() DayNumber
 
 	once   sync.Once
