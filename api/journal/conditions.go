@@ -1,30 +1,17 @@
 package journal
 
 import (
-	"database/sql/driver"
 	"math"
 	"slices"
 	"strings"
 	"time"
 
-	"modernc.org/sqlite"
-
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/query"
+	"paydesk/api/statefile"
 )
-
-// foldFunction is a function of SQL that returns a text in lower case, of every script. SQLite's own
-// knows ASCII alone.
-const foldFunction = "paydesk_fold"
-
-func init() {
-	sqlite.MustRegisterDeterministicScalarFunction(foldFunction, 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-		s, _ := args[0].(string)
-		return strings.ToLower(s), nil
-	})
-}
 
 // commonColumns returns the columns of the fields that both languages have, in the table of attempts. Its arguments are the
 // SQL of the words that are looked for anywhere, and of the amount.
@@ -44,7 +31,7 @@ func commonColumns(words, currency, minor, known string) query.Columns {
 }
 
 // operator names the sender of an attempt, as in "ada" or, by the key of their login, "ada@laptop (root)": the name alone finds both.
-const operator = foldFunction + "(a.operator)"
+const operator = statefile.Fold + "(a.operator)"
 
 // before returns the part of the operator before a mark.
 func before(mark string) string {
@@ -56,7 +43,7 @@ func attemptColumns(key []byte) query.Columns {
 	all := commonColumns("a.words", "a.currency", "a.minor", "a.asked = 1")
 	all["status"] = query.Column{Texts: []string{"CASE a.mismatch WHEN 0 THEN a.status_text END"}, Word: statusIs}
 	all["reference"] = query.Column{Texts: []string{"lower(a.reference)"}}
-	all["channel"] = query.Column{Texts: []string{foldFunction + "(a.channel)"}, Word: is("a.channel")}
+	all["channel"] = query.Column{Texts: []string{statefile.Fold + "(a.channel)"}, Word: is("a.channel")}
 	all["card"] = query.Column{Texts: []string{"a.card"}}
 	all["email"] = query.Column{Texts: []string{"a.email"}, Hash: func(s query.Secret) string { return ledger.Payer{Email: s.Expose()}.Marks(key).Email }}
 	all["phone"] = query.Column{Texts: []string{"a.phone"}, Hash: func(s query.Secret) string { return ledger.Payer{Phone: s.Expose()}.Marks(key).Phone }}

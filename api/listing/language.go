@@ -90,15 +90,15 @@ var columns = sync.OnceValue(func() query.Columns {
 	id := "coalesce(low, id)"
 	amount := query.Column{Minor: "minor", Currency: ofKinds("code {}"), Known: "known"}
 	anywhere := amount
-	anywhere.Texts = []string{id, ofKinds("fold(status) {} OR fold(currency) {} OR lower(code) {} OR " + names + " {} OR " + shown + " {}"), "CASE WHEN raw IS NOT NULL THEN fold(raw) END"}
+	anywhere.Texts = []string{id, ofKinds("paydesk_fold(status) {} OR paydesk_fold(currency) {} OR lower(code) {} OR " + names + " {} OR " + shown + " {}"), "CASE WHEN raw IS NOT NULL THEN paydesk_fold(raw) END"}
 	anywhere.Also = amountTexts
 	return query.Columns{
 		"":      anywhere,
 		FieldID: {Texts: []string{id}},
-		FieldStatus: {Texts: []string{ofKinds("fold(status) {}")}, Word: func(name string) (string, []any) {
+		FieldStatus: {Texts: []string{ofKinds("paydesk_fold(status) {}")}, Word: func(name string) (string, []any) {
 			return ofKinds("state = ?"), []any{int(api.StateOf(name))}
 		}},
-		FieldCurrency: {Texts: []string{ofKinds("fold(currency) {}")}, Word: func(name string) (string, []any) { return ofKinds("code = ?"), []any{name} }},
+		FieldCurrency: {Texts: []string{ofKinds("paydesk_fold(currency) {}")}, Word: func(name string) (string, []any) { return ofKinds("code = ?"), []any{name} }},
 		FieldAmount:   amount,
 		FieldSince:    {Word: knownAs("asked = ? AND how <> '" + Gone + "'")},
 		FieldGone:     {Word: knownAs("asked = ? AND how = '" + Gone + "'")},

@@ -22,12 +22,12 @@ import (
 const table = "CREATE TABLE rows (n INTEGER PRIMARY KEY, status TEXT, name TEXT, currency TEXT, minor INTEGER, at INTEGER, reference TEXT, email TEXT)"
 
 var columns = query.Columns{
-	"":          {Texts: []string{"fold(reference)", "fold(status)", "fold(name)", "lower(currency)"}, Minor: "minor", Currency: "currency"},
-	"status":    {Texts: []string{"fold(status)"}, Word: func(name string) (string, []any) { return "name = ?", []any{name} }},
+	"":          {Texts: []string{"paydesk_fold(reference)", "paydesk_fold(status)", "paydesk_fold(name)", "lower(currency)"}, Minor: "minor", Currency: "currency"},
+	"status":    {Texts: []string{"paydesk_fold(status)"}, Word: func(name string) (string, []any) { return "name = ?", []any{name} }},
 	"currency":  {Texts: []string{"lower(currency)"}},
 	"amount":    {Minor: "minor", Currency: "currency"},
 	"day":       {At: "at", Clock: time.Time.UnixMilli},
-	"reference": {Texts: []string{"fold(reference)"}},
+	"reference": {Texts: []string{"paydesk_fold(reference)"}},
 	"since":     {Word: func(name string) (string, []any) { return "? = 'last'", []any{name} }},
 	"email":     {Texts: []string{"email"}, Hash: func(s query.Secret) string { return "hash of " + s.Expose() }},
 }

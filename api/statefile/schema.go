@@ -215,7 +215,7 @@ func Used(ctx context.Context, q Querier) (bytes int64, err error) {
 
 // Fold is a function of SQL that returns a text in lower case, of every script: SQLite's own knows ASCII alone, and is
 // faster.
-const Fold = "fold"
+const Fold = "paydesk_fold"
 
 func init() {
 	sqlite.MustRegisterDeterministicScalarFunction(Fold, 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {

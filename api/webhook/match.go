@@ -37,13 +37,13 @@ var answerState = sync.OnceValue(func() string {
 func columns() query.Columns {
 	amount := query.Column{Minor: "e.minor", Currency: "e.currency"}
 	anywhere := amount
-	anywhere.Texts = []string{"fold(e.name)", "fold(e.reference)", "lower(e.verdict)", "lower(e.status)", answerState(), "fold(e.body)"}
+	anywhere.Texts = []string{"paydesk_fold(e.name)", "paydesk_fold(e.reference)", "lower(e.verdict)", "lower(e.status)", answerState(), "paydesk_fold(e.body)"}
 	text := func(expression string) query.Column { return query.Column{Texts: []string{expression}} }
 	return query.Columns{
 		"":             anywhere,
-		fieldReference: text("fold(e.reference)"),
+		fieldReference: text("paydesk_fold(e.reference)"),
 		fieldVerdict:   text("lower(e.verdict)"),
-		fieldEvent:     text("fold(e.name)"),
+		fieldEvent:     text("paydesk_fold(e.name)"),
 		fieldClaim:     text("lower(e.status)"),
 		fieldAnswer:    text(answerState()),
 		fieldCurrency:  text("lower(e.currency)"),
