@@ -12,7 +12,7 @@ func (t Term) Meaning() string {
 	case Day:
 		all := make([]string, len(t.Days))
 		for i, d := range t.Days {
-			all[i] = d.meaning()
+			all[i] = d.meaning(DayNumber.String, "", " or later", " or earlier")
 		}
 		return t.label + " is " + t.either(all)
 	case Scan:
@@ -81,33 +81,21 @@ var verbs = [...]struct{ is, not, anywhere string }{
 func (t Term) amountMeaning() string {
 	all := make([]string, len(t.Amounts))
 	for i, r := range t.Amounts {
-		all[i] = r.meaning()
+		all[i] = r.meaning(Decimal.Grouped, "exactly ", " or more", " or less")
 	}
 	return t.label + pick(t.Not, " known and ", " ") + t.either(all)
 }
 
-func (r Range) meaning() string {
-	switch low, high := r.Low.At.Grouped(), r.High.At.Grouped(); {
+// meaning is the range in words: one value, from one to another, or more or less than one.
+func (r span[T]) meaning(text func(T) string, one, more, less string) string {
+	switch low, high := text(r.Low.At), text(r.High.At); {
 	case r.single():
-		return "exactly " + low
+		return one + low
 	case r.Low.Set && r.High.Set:
 		return "from " + low + " to " + high
 	case r.Low.Set:
-		return pick(r.Low.Open, "over "+low, low+" or more")
+		return pick(r.Low.Open, "over "+low, low+more)
 	default:
-		return pick(r.High.Open, "under "+high, high+" or less")
-	}
-}
-
-func (r DayRange) meaning() string {
-	switch low, high := r.Low.At.String(), r.High.At.String(); {
-	case r.single():
-		return low
-	case r.Low.Set && r.High.Set:
-		return "from " + low + " to " + high
-	case r.Low.Set:
-		return low + " or later"
-	default:
-		return high + " or earlier"
+		return pick(r.High.Open, "under "+high, high+less)
 	}
 }
