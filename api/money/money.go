@@ -19,6 +19,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"paydesk/api/text"
 )
 
 // Why an amount is rejected.
@@ -79,8 +81,8 @@ func decimal(minor string, c Currency, grouped bool) string {
 	exponent := c.Exponent()
 	digits = strings.Repeat("0", max(exponent+1-len(digits), 0)) + digits
 	whole, fraction := digits[:len(digits)-exponent], digits[len(digits)-exponent:]
-	for i := len(whole) - 3; grouped && i > 0; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
+	if grouped {
+		whole = text.Grouped(whole)
 	}
 	if negative {
 		whole = "-" + whole

@@ -3,6 +3,8 @@ package query
 import (
 	"math/big"
 	"strings"
+
+	"paydesk/api/text"
 )
 
 // A Decimal is an exact number as it was typed, without the commas between thousands: "-1234.50". The zero
@@ -50,18 +52,11 @@ func (d Decimal) String() string {
 
 // Grouped is the number for people: "1,234.50".
 func (d Decimal) Grouped() string {
-	sign, digits := "", d.String()
-	if digits[0] == '-' {
-		sign, digits = "-", digits[1:]
-	}
-	whole, fraction, point := strings.Cut(digits, ".")
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
-	if point {
+	whole, fraction, point := strings.Cut(d.String(), ".")
+	if whole = text.Grouped(whole); point {
 		whole += "." + fraction
 	}
-	return sign + whole
+	return whole
 }
 
 // Cmp compares two numbers: -1, 0 or 1.

@@ -3,7 +3,7 @@
 // It knows where a script needs the two invisible joiners, the zero-width non-joiner (U+200C) and the zero-width joiner (U+200D).
 // Elsewhere they only hide in a text, and are treated as any invisible character. It follows RFC 5892, appendix A, and adds what
 // the scripts use beyond the names of hosts. It also knows which characters take one cell on every terminal, how a sentence
-// begins, how a word is quoted for a shell, and where a line breaks that people copy from.
+// begins, how thousands are grouped, how a word is quoted for a shell, and where a line breaks that people copy from.
 package text
 
 import (
@@ -187,6 +187,14 @@ func Fill(text string, width int) []string {
 // need few patterns, and all of them together take milliseconds of its start.
 func Pattern(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
+// Grouped is a whole number with commas between thousands: "-1,204".
+func Grouped(number string) string {
+	for i := len(number) - 3; i > 0 && number[i-1] != '-'; i -= 3 {
+		number = number[:i] + "," + number[i:]
+	}
+	return number
 }
 
 // Capital is a text with a capital first letter.

@@ -144,13 +144,7 @@ func Zone(now time.Time) string {
 }
 
 // Thousands groups a count: "1,204".
-func Thousands(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func Thousands(n int) string { return text.Grouped(strconv.Itoa(n)) }
 
 // Share is the share of n in a whole as a percentage, rounded half up. What is rounded to nothing or to everything, and is
 // not, says so: "<0.1 %".
