@@ -70,7 +70,7 @@ func TestRowsThatDoNotFitAreNotKeptAndThatIsSaid(t *testing.T) {
 	m := open(t, t.TempDir()+"/state", statefile.MB/8)
 	keep(t, m, shop, numbered(morning, 500, "PENDING"))
 	_, err := m.Keep(t.Context(), shop, numbered(morning.Add(time.Hour), 5000, "PENDING"))
-	if _, is := errors.AsType[*listing.TooLarge](err); !is || !strings.Contains(err.Error(), "5000 rows") {
+	if _, is := errors.AsType[*listing.TooLarge](err); !is || !strings.Contains(err.Error(), "5,000 rows") {
 		t.Error(err)
 	}
 	if size := sizeOf(t, m); size > statefile.MB/8 {

@@ -9,9 +9,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"paydesk/api/statefile"
+	"paydesk/api/text"
 )
 
 // MirrorFile is the name of the file, in the folder of the journal.
@@ -226,15 +228,10 @@ type TooLarge struct {
 	Limit int64
 }
 
-// Error says so.
+// Error says so, with the limit rounded up to megabytes.
 func (t *TooLarge) Error() string {
-	return fmt.Sprintf("%d rows do not fit into the limit of the saved list, %s, so this scan is not saved. Raise it in the profile: mirror = \"400 MB\".",
-		t.Rows, Megabytes(t.Limit))
-}
-
-// Megabytes is a number of bytes in megabytes, rounded up.
-func Megabytes(bytes int64) string {
-	return fmt.Sprintf("%d MB", (bytes+statefile.MB-1)/statefile.MB)
+	return fmt.Sprintf("%s rows do not fit into the limit of the saved list, %d MB, so none of them is saved. Raise it in the profile, as in mirror = \"400 MB\".",
+		text.Grouped(strconv.Itoa(t.Rows)), (t.Limit+statefile.MB-1)/statefile.MB)
 }
 
 // unavailable explains an error of the file, unless it says itself what it is; nil stays nil.

@@ -1,7 +1,6 @@
 package present
 
 import (
-	"errors"
 	"strings"
 
 	"paydesk/api/listing"
@@ -84,10 +83,4 @@ func Unchanged(s listing.Scan) string {
 }
 
 // MirrorProblem returns why the mirror could not be read or written.
-func MirrorProblem(err error) string {
-	if large, is := errors.AsType[*listing.TooLarge](err); is {
-		return Thousands(large.Rows) + " rows do not fit into the limit of the saved list, " + listing.Megabytes(large.Limit) +
-			", so none of them is saved. Raise it in the profile, as in mirror = \"400 MB\"."
-	}
-	return Sentence(err.Error())
-}
+func MirrorProblem(err error) string { return Sentence(err.Error()) }
