@@ -28,7 +28,10 @@ type record struct {
 
 // recordOf is a row as it is stored, and the number of its kind.
 func (r *Rows) recordOf(tx *sql.Tx, row *api.Transaction) (one record, at int, err error) {
-	c, raw := currencyOf(row), row.Raw.Line(0)
+	c, raw := row.Amount.Currency, row.Raw.Line(0)
+	if !row.Known {
+		c, _ = money.ParseCurrency(row.Currency.Line(0))
+	}
 	of := kind{row.Currency.Line(0), row.Status.Text.Line(0), c.Code(), row.Status.State}
 	one = record{id: identity(row), known: row.Known, kind: of}
 	if row.Known {
@@ -50,15 +53,6 @@ func (r *Rows) recordOf(tx *sql.Tx, row *api.Transaction) (one record, at int, e
 		r.kindAt[of], r.kinds = at, append(r.kinds, of)
 	}
 	return one, at, nil
-}
-
-// currencyOf is the currency of a row, also where its amount is unknown.
-func currencyOf(row *api.Transaction) money.Currency {
-	if row.Known {
-		return row.Amount.Currency
-	}
-	c, _ := money.ParseCurrency(row.Currency.Line(0))
-	return c
 }
 
 // looksLikeCard reports whether a text has what may be a card number.

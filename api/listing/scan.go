@@ -272,14 +272,12 @@ func (s *scan) verdict() Verdict {
 		Repeated: s.sums.repeated, Differing: s.sums.differ, Nameless: s.sums.nameless,
 		FirstDiffers: !slices.EqualFunc(s.first, s.check.Rows, same), Odd: slices.Clone(s.odd),
 	}
+	// Of what contradicts itself, numbers that agree in the end prove nothing. More rows than were asked for are no contradiction.
+	contradicts := func(o Oddity) bool { return o.What != LargePage }
 	v.Trusted = v.Counted && v.Before == v.After && v.Unique == v.After && s.rows.Len() == v.Unique && !v.FirstDiffers &&
-		!slices.ContainsFunc(v.Odd, Oddity.contradicts)
+		!slices.ContainsFunc(v.Odd, contradicts)
 	return v
 }
-
-// contradicts reports whether an oddity is a contradiction: then numbers that agree in the end prove nothing. More rows
-// than were asked for are none.
-func (o Oddity) contradicts() bool { return o.What != LargePage }
 
 // same reports whether two rows are the same, as far as rows are kept.
 func same(a, b api.Transaction) bool {
