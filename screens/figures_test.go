@@ -155,7 +155,7 @@ func TestNothingWakesAConsoleThatIsIdle(t *testing.T) {
 		if stacks = stacks[:runtime.Stack(stacks, true)]; bytes.Contains(stacks, []byte("startRenderer")) {
 			t.Error("Bubble Tea's timer goes on")
 		}
-	}, consoletest.Size(120, 40), consoletest.Inbox(), consoletest.OnDisk(t.TempDir()))
+	}, consoletest.Size(120, 40), consoletest.Inbox(), consoletest.OnDisk(t.TempDir()+"/state"))
 }
 
 // A poll that changes nothing moves the time of the last check, and writes no other word twice, however

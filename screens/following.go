@@ -16,7 +16,8 @@ import (
 )
 
 // A following is the feature that shows what colleagues do in a journal that a team shares: their attempts, decisions
-// and pins. Of a journal that is a file it shows that it was taken away, or that this was acknowledged elsewhere.
+// and pins. Of a journal that is a file it shows what any console of this machine adds, that it was taken away, or that this
+// was acknowledged elsewhere.
 type following struct {
 	plain
 	app     *App

@@ -39,7 +39,7 @@ func StartAt(r nav.Route) Option { return func(s *setup) { s.first = r } }
 // Inbox gives the console an inbox. Nothing is received but what a test stores in it.
 func Inbox() Option { return func(s *setup) { s.inbox = true } }
 
-// OnDisk keeps the journal and the inbox in files of a folder.
+// OnDisk keeps the journal and the inbox in files of a folder, which is made.
 func OnDisk(dir string) Option { return func(s *setup) { s.dir = dir } }
 
 // Tour has home lead through the demo.
