@@ -17,7 +17,6 @@ import (
 // A workflow holds what is checked here of a file in .github/workflows.
 type workflow struct {
 	Permissions map[string]string
-	Concurrency any
 	On          map[string]any
 	Jobs        map[string]job
 }
@@ -26,16 +25,9 @@ type job struct {
 	Uses        string
 	Timeout     int `yaml:"timeout-minutes"`
 	Permissions map[string]string
-	Container   struct{ Image string }
 	Strategy    struct {
 		Matrix struct{ Part []string }
 	}
-	Steps []step
-}
-
-type step struct {
-	Uses, Run string
-	With      map[string]any
 }
 
 // workflows returns those of GitHub, by the names of their files.
@@ -63,9 +55,6 @@ func TestEveryWorkflowMayOnlyRead(t *testing.T) {
 		if len(w.Permissions) != 1 || w.Permissions["contents"] != "read" {
 			t.Errorf("%s begins with the permissions %v", name, w.Permissions)
 		}
-		if w.Concurrency == nil || len(w.On) == 0 || len(w.Jobs) == 0 {
-			t.Errorf("%s has no concurrency, no event or no job", name)
-		}
 		if _, ok := w.On["pull_request_target"]; ok {
 			t.Errorf("%s runs the code of a pull request with more than its token", name)
 		}
@@ -84,39 +73,24 @@ func TestEveryWorkflowMayOnlyRead(t *testing.T) {
 
 // What a tag names today may be something else tomorrow.
 func TestEveryActionAndContainerIsPinned(t *testing.T) {
-	action := regexp.MustCompile(`^[\w.-]+/[\w./-]+@[0-9a-f]{40}$`)
-	image := regexp.MustCompile(`^[\w./:-]+@sha256:[0-9a-f]{64}$`)
 	module, err := os.ReadFile("../go.mod")
 	must(t, err)
-	version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindSubmatch(module)
-	for name, w := range workflows(t) {
-		for id, j := range w.Jobs {
-			if j.Uses != "" && !strings.HasPrefix(j.Uses, "./.github/workflows/") && !action.MatchString(j.Uses) {
-				t.Errorf("%s, %s uses %s", name, id, j.Uses)
-			}
-			if j.Container.Image != "" && !image.MatchString(j.Container.Image) {
-				t.Errorf("%s, %s runs in %s", name, id, j.Container.Image)
-			}
-			for _, s := range j.Steps {
-				if s.Uses != "" && !action.MatchString(s.Uses) {
-					t.Errorf("%s, %s uses %s", name, id, s.Uses)
-				}
-				if strings.HasPrefix(s.Uses, "actions/setup-go@") && s.With["go-version"] != string(version[1])+".x" {
-					t.Errorf("%s, %s has another Go than go.mod, which asks for %s", name, id, version[1])
-				}
-				if strings.HasPrefix(s.Uses, "actions/checkout@") && s.With["persist-credentials"] != false {
-					t.Errorf("%s, %s leaves its token in the checkout", name, id)
-				}
-			}
-		}
+	pinned := map[string]*regexp.Regexp{
+		"uses":       regexp.MustCompile(`^(\./\.github/workflows/\S+|[\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$`),
+		"image":      regexp.MustCompile(`^[\w./:-]+@sha256:[0-9a-f]{64}$`),
+		"go-version": regexp.MustCompile(`^` + regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(string(module))[1] + `\.x$`),
 	}
-	for file := range workflows(t) { // read again, since the parser drops the comments
+	for file := range workflows(t) { // as text, since the parser drops the comments
 		text, err := os.ReadFile("../.github/workflows/" + file)
 		must(t, err)
 		for line := range strings.Lines(string(text)) {
-			if strings.Contains(line, "@") && strings.Contains(line, "uses:") && !regexp.MustCompile(` # v\d+\.\d+\.\d+$`).MatchString(strings.TrimSpace(line)) {
-				t.Errorf("%s does not say the version: %s", file, line)
+			key, value, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "- "), ": ")
+			if how := pinned[key]; how != nil && !how.MatchString(value) {
+				t.Errorf("%s: %s", file, line)
 			}
+		}
+		if strings.Count(string(text), "actions/checkout@") != strings.Count(string(text), "persist-credentials: false") {
+			t.Errorf("%s leaves a token in a checkout", file)
 		}
 	}
 }

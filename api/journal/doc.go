@@ -52,5 +52,5 @@
 //
 // PAYDESK_LONG=60s makes eight consoles write and be killed for that long, and runs all
 // kills, truncations, bit flips and failing writes; without it go test runs a few of each.
-// BenchmarkLarge queries a journal of 100,000 attempts.
+// .ci/long scale queries a team's journal of 50,000 attempts, and by night of a million.
 package journal

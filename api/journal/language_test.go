@@ -42,24 +42,6 @@ func asks(text string) query.Query {
 	return q
 }
 
-// BenchmarkLarge asks a journal of 100,000 attempts, with every outcome, on 400 days, of four operators in three currencies,
-// for what the screens and a payment ask for.
-func BenchmarkLarge(b *testing.B) {
-	const attempts = 100_000
-	dir := filepath.Join(b.TempDir(), "paydesk")
-	noError(b, journal.Fill(dir, attempts, time.Now()))
-	j := must(openJournal(b.Context(), journal.Options{Dir: dir, Retention: 1000 * 24 * time.Hour}))
-	defer j.Close()
-	j.WaitForIntegrityCheck()
-	for name, ask := range teamQueries(b, attempts) {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				noError(b, ask(j))
-			}
-		})
-	}
-}
-
 // A largeTeam is a large journal at a server, and who opens it.
 type largeTeam struct {
 	postgres.Config

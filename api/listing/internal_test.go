@@ -3,7 +3,6 @@ package listing
 import (
 	"context"
 	"math/big"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,19 +16,6 @@ import (
 	"paydesk/api/money"
 	"paydesk/api/statefile"
 )
-
-// A hash that came is known, in whichever layer it is, and others are not taken for it.
-func TestASieveKnowsWhatCameAndNothingElse(t *testing.T) {
-	var s sieve
-	for round, known := range []bool{false, true} {
-		hashes := rand.NewPCG(1, 2)
-		for i := range 200_000 {
-			if hash := hashes.Uint64(); s.add(hash) != known {
-				t.Fatalf("round %d: hash %d", round, i)
-			}
-		}
-	}
-}
 
 // InPages are rows as a scan adds them.
 func InPages(all []api.Transaction, per int) *Rows {
