@@ -125,7 +125,10 @@ func browse(t *testing.T, url string) {
 	c := exec.Command("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
 		"--disable-component-update", "--disable-sync", "--remote-debugging-port=0",
 		"--host-resolver-rules=MAP evil.example 127.0.0.1 , MAP * ~NOTFOUND , EXCLUDE 127.0.0.1", "--user-data-dir="+t.TempDir(), url)
-	c.Env = append(os.Environ(), "TMPDIR="+t.TempDir())
+	temporary, err := os.MkdirTemp("", "") // the name of a socket in it is short
+	must(t, err)
+	t.Cleanup(func() { os.RemoveAll(temporary) })
+	c.Env = append(os.Environ(), "TMPDIR="+temporary)
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	must(t, c.Start())
 	t.Cleanup(func() { // with its helpers
