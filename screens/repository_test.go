@@ -77,6 +77,7 @@ func TestEveryActionAndContainerIsPinned(t *testing.T) {
 	must(t, err)
 	pinned := map[string]*regexp.Regexp{
 		"uses":       regexp.MustCompile(`^(\./\.github/workflows/\S+|[\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$`),
+		"container":  regexp.MustCompile(`^#`), // its image stands below it
 		"image":      regexp.MustCompile(`^[\w./:-]+@sha256:[0-9a-f]{64}$`),
 		"go-version": regexp.MustCompile(`^` + regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(string(module))[1] + `\.x$`),
 	}

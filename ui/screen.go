@@ -64,7 +64,7 @@ type Resizer interface{ Resized() tea.Cmd }
 // rejected the last one.
 type Renewer interface{ Renewed() tea.Cmd }
 
-// A Wiper is a screen with secrets to forget when the console is hidden; it keeps the rest.
+// A Wiper is a screen with secrets to forget when the console is hidden or the screen is left; it keeps the rest.
 type Wiper interface{ Wipe() }
 
 // A Filler is a screen that may fill the window, without the chrome: Whole reports whether it does now, and

@@ -120,7 +120,8 @@ func (m *memory) addMoved() error {
 const lossPace = time.Second
 
 // Listen implements [Database]: it calls changed whenever a console of this machine has added a fact, which the witness
-// tells, or other losses stand than before. What adds no fact, as the record of a start, is nothing to read again.
+// tells, or other losses stand than before. What adds no fact, as the record of a start or
+// an answer that was given before, is not told.
 func (s *file) Listen(ctx context.Context, changed func()) error {
 	if s.path == "" {
 		return nil

@@ -237,15 +237,11 @@ func withAttemptID(in api.Initiation, id string) api.Initiation {
 }
 
 // CreateLink implements [api.Service]. It creates a link once the attempt is recorded and has no
-// duplicate. That it was created in another environment than the destination's is a difference.
+// duplicate.
 func (rec *Recorder) CreateLink(ctx context.Context, d api.LinkDraft) (api.Link, error) {
 	return record(ctx, rec, api.OpCreateLink, ledger.Attempt{Amount: d.Amount, Draft: d}, ledger.Payer{},
 		func(ctx context.Context, _ ledger.ID) (api.Link, error) {
-			l, err := rec.next.CreateLink(ctx, d)
-			if declared := rec.place.Environment; l.InOtherEnvironment(declared) {
-				l.Differs = append(l.Differs, api.LinkDifference{Part: api.Clean("environment"), Asked: api.Clean(declared), Answered: l.Environment})
-			}
-			return l, err
+			return rec.next.CreateLink(ctx, d)
 		},
 		func(l api.Link) ledger.Result { return ledger.Result{Outcome: ledger.Accepted, Link: &l} })
 }

@@ -242,7 +242,7 @@ func (a Answered) fold(e *Entry, f Fact) (all []Event) {
 // inEnvironment adds to the differences of a link that it is of another environment than it was
 // created in. The gate knows that only until the console ends.
 func inEnvironment(l api.Link, declared string) *api.Link {
-	if api.ModeOf(l.Environment.Line(0)).Contradicts(api.ModeOf(declared)) {
+	if l.InOtherEnvironment(declared) {
 		l.Differs = append(slices.Clip(l.Differs), api.LinkDifference{
 			Part: api.Clean("environment"), Asked: api.Clean(declared), Answered: l.Environment,
 		})
@@ -267,7 +267,7 @@ func (c Checked) fold(e *Entry, f Fact) (all []Event) {
 		return all
 	}
 	e.keepStatus(c.Status, f)
-	e.AmountUnstated = c.Status.State == api.Successful && !c.HasAmount
+	e.noteAmount(c.PaymentStatus)
 	return append(all, StatusEvent(c.Status, FromCheck, f.At))
 }
 

@@ -156,6 +156,13 @@ func (e *Entry) lookedUp(got api.PaymentStatus, f Fact) (all []Event) {
 		e.Amount = got.Amount
 	}
 	e.keepStatus(got.Status, f)
-	e.AmountUnstated = got.Status.State == api.Successful && !got.HasAmount
+	e.noteAmount(got)
 	return append(all, StatusEvent(got.Status, FromLookup, f.At))
+}
+
+// noteAmount notes whether the answer whose status stands stated an amount.
+func (e *Entry) noteAmount(got api.PaymentStatus) {
+	if got.Status.State == e.Status.State {
+		e.AmountUnstated = e.Status.State == api.Successful && !got.HasAmount
+	}
 }

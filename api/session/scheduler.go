@@ -123,9 +123,9 @@ func (s *Scheduler) keyRejected(rejection error, now time.Time) {
 	for _, p := range s.watched {
 		if p.state.Phase == Polling {
 			p.state.Phase = KeyRejected
-			if p.queued {
-				p.state.AnsweredAt, p.state.Err = now, rejection
-			}
+		}
+		if p.queued {
+			p.state.AnsweredAt, p.state.Err = now, rejection
 			s.unqueue(p)
 		}
 	}

@@ -34,6 +34,7 @@ var _ api.Service = (*Tracker)(nil)
 
 // NewTracker puts a tracker in front of a service whose requests rec records.
 func NewTracker(next api.Service, rec *journal.Recorder) *Tracker {
+	rec.Journal().SetAhead(0) // of the service of another session
 	return &Tracker{next: next, rec: rec, initiations: map[ledger.ID]api.Initiation{}}
 }
 

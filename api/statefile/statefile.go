@@ -106,7 +106,10 @@ func CreateDatabase(path string, fill func(part string) error) error {
 	if err := fill(part); err != nil {
 		return err
 	}
-	return RenameDatabase(part, path)
+	if err := os.Rename(part, path); err != nil {
+		return err
+	}
+	return SyncDir(filepath.Dir(path))
 }
 
 // WriteFile writes a file that only its owner reads, durably: it appears complete or not at all. The caller keeps others

@@ -230,14 +230,10 @@ func (s *Store) nextDue(ctx context.Context, profile string) (next time.Time, er
 	err = s.read(ctx, func(db statefile.Querier) error {
 		var known, other, asking sql.NullInt64
 		err := db.QueryRowContext(ctx, `
-			SELECT (SELECT min(due) FROM payments WHERE profile = ?1 AND due > 0 AND known = 1),
-				(SELECT min(due) FROM payments WHERE profile = ?1 AND due > 0 AND known = 0), (SELECT asking FROM profiles WHERE profile = ?1)`,
-			profile).Scan(&known, &other, &asking)
-		for _, due := range []*sql.NullInt64{&known, &other} {
-			if due.Int64 > aheadAfter(now) {
-				due.Int64 = now.UnixMilli()
-			}
-		}
+			SELECT (SELECT min(CASE WHEN due > ?2 THEN ?3 ELSE due END) FROM payments WHERE profile = ?1 AND due > 0 AND known = 1),
+				(SELECT min(CASE WHEN due > ?2 THEN ?3 ELSE due END) FROM payments WHERE profile = ?1 AND due > 0 AND known = 0),
+				(SELECT asking FROM profiles WHERE profile = ?1)`,
+			profile, aheadAfter(now), now.UnixMilli()).Scan(&known, &other, &asking)
 		if other.Valid && asking.Int64 <= now.Add(unknownEvery).UnixMilli() {
 			other.Int64 = max(other.Int64, asking.Int64)
 		}

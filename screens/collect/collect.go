@@ -238,7 +238,7 @@ func (m *Model) WhyStay() string {
 	return ""
 }
 
-// Wipe clears every secret and keeps the rest of the input, because the person has left the keyboard.
+// Wipe clears every secret and keeps the rest of the input, because the person has left the keyboard or the screen.
 // While a payment is being sent it waits for the response.
 func (m *Model) Wipe() {
 	if m.wiping = m.sent.Pending(); m.wiping {

@@ -125,6 +125,8 @@ func (m *Transfer) whyNotPay() string {
 		return "Do not use this account now. " + present.MismatchFirst
 	case m.circumstances().InDoubt:
 		return "It was decided that this is not our payment: do not use its account."
+	case m.circumstances().AccountExpired() && m.entry.Received.Amount.Minor > 0:
+		return "Money was received. " + present.AskAboutMoney
 	case m.circumstances().AccountExpired():
 		return "The account has expired; collect again for a new account."
 	case !present.Copyable(m.account().AccountNumber.Line(0)):

@@ -73,7 +73,9 @@ func OfWatch(s session.WatchState, e session.Entry, ours bool, events []ledger.E
 	k.Kind = ledger.Initiate
 	k.Reference, k.Status, k.StatusAt = s.Reference, s.History.Shown, s.ReportedAt
 	k.Mismatch = session.MismatchOf(e, s)
-	k.Received = api.Receipt{Amount: s.Said.Received, Text: s.Said.ReceivedText}
+	if said := s.Said; said.Received.Minor != 0 || !said.ReceivedText.Empty() {
+		k.Received = api.Receipt{Amount: said.Received, Text: said.ReceivedText}
+	}
 	k.Live, k.Changed = &s, ledger.Change{}
 	k.Why = "" // the answer to the request was lost, and the payment is known
 	return k

@@ -296,16 +296,20 @@ func (p Commands) check(ctx context.Context, a ledger.Attempt, d attempt.Decisio
 	return d.Checked(a, t, err), false, nil
 }
 
-// letGo asks the service about the payment that an attempt was found as, that its answer named or that has the reference we sent,
-// before nothing like it is held back any more. A payment that may be there is let go by a person alone.
+// letGo asks the service about the payment that an attempt was found as, the one that its answer named and the one that has the
+// reference we sent, before nothing like it is held back any more. A payment that may be there is let go by a person alone.
 func (p Commands) letGo(ctx context.Context, a ledger.Attempt, d attempt.Decision) (attempt.Decision, error) {
-	r, err := api.ParseReference(cmp.Or(a.Reference.String(), a.Named, a.OwnReference))
-	if err != nil || a.Kind != ledger.Initiate {
-		return d, nil // there is nothing to ask about
+	for _, text := range []string{string(a.Reference), a.Named, a.OwnReference} {
+		r, err := api.ParseReference(text)
+		if err != nil || a.Kind != ledger.Initiate {
+			continue // there is nothing to ask about
+		}
+		found, unknown, err := p.check(ctx, a, attempt.Decision{Reference: r})
+		if d.Contrary, d.Reported = !unknown, found.Reported; err != nil || d.Contrary {
+			return d, err
+		}
 	}
-	found, unknown, err := p.check(ctx, a, attempt.Decision{Reference: r})
-	d.Contrary, d.Reported = !unknown, found.Reported
-	return d, err
+	return d, nil
 }
 
 // confirmDecision asks whether to record a decision, in the words of the attempt's screen.
