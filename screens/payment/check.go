@@ -44,7 +44,9 @@ func (m *BankCheck) checked(a ui.Result[api.Authentication]) tea.Cmd {
 }
 
 // hasPage reports whether the service returned a page.
-func (m *BankCheck) hasPage() bool { return m.answer != nil && !m.answer.Page.IsZero() && !m.inDoubt() && !m.entry.Status.State.Final() }
+func (m *BankCheck) hasPage() bool {
+	return m.answer != nil && !m.answer.Page.IsZero() && !m.inDoubt() && !m.entry.Status.State.Final()
+}
 
 // present serves the page that the service returned, once, on loopback.
 func (m *BankCheck) present() tea.Cmd {

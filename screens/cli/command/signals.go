@@ -22,16 +22,11 @@ import (
 // 5 s later: a request without an answer by then has to be recorded as UNRESOLVED.
 const closeGrace = 3 * time.Second
 
-// unreadGrace sets how long after a signal a write to stdout is waited for: its reader, such as a pager, may have stopped for good.
-const unreadGrace = 2 * time.Second
-
 // interrupts decide what a signal does: it ends the command, but a request that is being sent is
 // waited for, because it may have arrived.
 type interrupts struct {
 	p      *Program
-	ctx    context.Context         // the command's, which a signal ends
 	cancel context.CancelCauseFunc // ends the command
-	exit   func(code int)          // ends the program at once
 	got    chan os.Signal
 	closes bool // SIGTERM says that the window was closed, as on Windows
 
@@ -45,7 +40,7 @@ type interrupts struct {
 func (p *Program) WatchSignals() (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	got := make(chan os.Signal, 1)
-	p.Stop = &interrupts{p: p, ctx: ctx, cancel: cancel, exit: os.Exit, got: got, closes: runtime.GOOS == "windows"}
+	p.Stop = &interrupts{p: p, cancel: cancel, got: got, closes: runtime.GOOS == "windows"}
 	watched := []os.Signal{
 		syscall.SIGPIPE, // which would end the program at once: see [Program.Stdout]
 		os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT,
@@ -86,20 +81,6 @@ func (i *interrupts) receive(s syscall.Signal) {
 		i.p.Warn("Waiting for the answer to what was sent: it may have arrived already. Press ctrl+c again to stop waiting; it is then UNRESOLVED.")
 	default:
 		i.sending(Signalled{s})
-	}
-}
-
-// abandon ends the program where a signal has ended the command, and a write still has no reader. Nothing else can end that write.
-func (i *interrupts) abandon(written <-chan struct{}) {
-	select {
-	case <-written:
-		return
-	case <-time.After(unreadGrace):
-	}
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	if by, is := errors.AsType[Signalled](context.Cause(i.ctx)); is && i.sending == nil {
-		i.exit(128 + int(by.Signal))
 	}
 }
 
@@ -146,12 +127,7 @@ type pipe struct {
 }
 
 // Stdout takes the data of commands.
-func (p *Program) Stdout() io.Writer {
-	if p.Stop == nil { // the arguments are refused before signals are watched
-		return p.Out
-	}
-	return pipe{p.Out, p.Stop}
-}
+func (p *Program) Stdout() io.Writer { return pipe{p.Out, p.Stop} }
 
 // Print prints lines of what a command without an object has done, each made safe to show. With --json stdout has objects alone, and
 // they go to stderr.
@@ -167,9 +143,6 @@ func (p *Program) Print(format string, of ...any) {
 
 // Write writes to stdout.
 func (w pipe) Write(b []byte) (int, error) {
-	written := make(chan struct{})
-	defer close(written)
-	defer context.AfterFunc(w.stop.ctx, func() { w.stop.abandon(written) })()
 	n, err := w.Writer.Write(b)
 	if unread(err) {
 		w.stop.receive(syscall.SIGPIPE)

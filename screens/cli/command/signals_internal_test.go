@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"io"
 	"strings"
 	"syscall"
 	"testing"
@@ -46,19 +45,4 @@ func TestASignalWaitsForAnAnswerAsLongAsTheSystemDoes(t *testing.T) {
 			<-time.After(closeGrace) // nothing is left to stop
 		})
 	}
-}
-
-func TestASignalEndsACommandWhoseOutputIsNotRead(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithCancelCause(t.Context())
-		ended, begun := make(chan int), time.Now()
-		stop := &interrupts{ctx: ctx, cancel: cancel, exit: func(code int) { ended <- code }}
-		paused, out := io.Pipe()
-		defer paused.Close()
-		go pipe{out, stop}.Write([]byte("a row"))
-		stop.receive(syscall.SIGTERM)
-		if code := <-ended; code != 143 || time.Since(begun) != unreadGrace {
-			t.Errorf("it ended with %d after %s", code, time.Since(begun))
-		}
-	})
 }
