@@ -77,7 +77,7 @@ func (v redactor) findAny(s string) (mask string) { return cmp.Or(v.find(s), car
 // tells reports whether an identifier or a number repeats what was sent in confidence. It cannot be
 // used then, because it would be displayed, stored and sent again.
 func (v redactor) tells(s string) bool {
-	return v.find(s) != "" || card.HideEncoded(s, v.findAny) != s || len(v.cvv) > 0 && s == string(v.cvv)
+	return v.find(s) != "" || card.FindEncoded(s, v.findAny) != "" || len(v.cvv) > 0 && s == string(v.cvv)
 }
 
 // codeParameter is a query parameter of a URL that is named as card codes are.
@@ -92,7 +92,7 @@ func (v redactor) tellsURL(s string) bool {
 			return true
 		}
 	}
-	return v.find(s) != "" || card.HideEncoded(s, v.find) != s
+	return v.find(s) != "" || card.FindEncoded(s, v.find) != ""
 }
 
 // hideKeys replaces what begins as the keys of a service do.

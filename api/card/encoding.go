@@ -49,8 +49,11 @@ func HideEncoded(s string, find func(decoded string) (mask string)) string {
 	return s
 }
 
-// findEncoded is the first that [HideEncoded] would put into s, with so many encodings around each other; "" when it would
-// change nothing.
+// FindEncoded is the first that [HideEncoded] would put into s, "" when it would change nothing.
+func FindEncoded(s string, find func(decoded string) (mask string)) (mask string) {
+	return findEncoded(s, nested, find)
+}
+
 func findEncoded(s string, depth int, find func(string) string) (mask string) {
 	if depth == 0 || !mayEncode(s) {
 		return ""
