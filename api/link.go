@@ -136,7 +136,7 @@ func (d LinkDraft) SentAmount() money.Amount {
 	if d.AmountType != Dynamic {
 		return d.Amount
 	}
-	one, _ := money.Parse("1", d.Amount.Currency) // none while there is no currency
+	one, _ := money.Parse("1", d.Amount.Currency) // zero without a currency
 	return one
 }
 

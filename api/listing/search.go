@@ -94,7 +94,7 @@ func (r *Rows) Find(ctx context.Context, s Search) (found []int32, err error) {
 		err := rows.Scan(&n)
 		found = append(found, n)
 		return err
-	}, "SELECT n FROM "+from+" WHERE "+meets+" ORDER BY "+s.Order.columns()+" LIMIT ?", append(args, cmp.Or(s.Limit, -1))...) // -1 is no limit
+	}, "SELECT n FROM "+from+" WHERE "+meets+" ORDER BY "+s.Order.columns()+" LIMIT ?", append(args, cmp.Or(s.Limit, -1))...) // SQLite reads -1 as no limit
 	return found, err
 }
 

@@ -74,8 +74,8 @@ func (t *Tracker) keepInitiation(id ledger.ID, in api.Initiation) {
 	}
 }
 
-// asSent returns what an attempt sent: all of it in this run, and of others what the journal has, which is no customer. The
-// caller holds t.mu.
+// asSent returns what an attempt sent. Of an attempt of this run it has everything but the card; of an earlier one it has what
+// the journal keeps, which leaves out the customer. The caller holds t.mu.
 func (t *Tracker) asSent(a ledger.Attempt) api.Initiation {
 	if in, thisRun := t.initiations[a.ID]; thisRun {
 		return in

@@ -150,11 +150,7 @@ func (m *Model) due() money.Amount {
 
 // receipt returns what has been paid so far, and due as what answers are compared with.
 func (m *Model) receipt() (paid api.Receipt, of api.Asked) {
-	paid = api.Receipt{Amount: m.state.Said.Received, Text: m.state.Said.ReceivedText}
-	if paid.Amount.Minor == 0 && paid.Text.Empty() { // nothing was said since the page was opened
-		paid = m.entry.Received
-	}
-	return paid, api.Asked{Amount: m.due()}
+	return m.subject().Received, api.Asked{Amount: m.due()}
 }
 
 func (m *Model) receivedAll() bool {

@@ -296,8 +296,9 @@ func (p Commands) check(ctx context.Context, a ledger.Attempt, d attempt.Decisio
 	return d.Checked(a, t, err), false, nil
 }
 
-// letGo asks the service about the payment that an attempt was found as, the one that its answer named and the one that has the
-// reference we sent, before nothing like it is held back any more. A payment that may be there is let go by a person alone.
+// letGo asks the service about each payment that an attempt may have made: the one it was found as, the one that its answer
+// named, and the one with our own reference. The decision lifts the guard against duplicates, so where such a payment may exist
+// only a person takes it.
 func (p Commands) letGo(ctx context.Context, a ledger.Attempt, d attempt.Decision) (attempt.Decision, error) {
 	for _, text := range []string{string(a.Reference), a.Named, a.OwnReference} {
 		r, err := api.ParseReference(text)
