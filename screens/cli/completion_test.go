@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,9 +20,14 @@ import (
 	"paydesk/screens/cli/command"
 )
 
+// oneCompletes is held while a program completes: it exchanges the stderr of its process, and has one to itself elsewhere.
+var oneCompletes sync.Mutex
+
 // completed returns what a shell is told for a line.
 func completed(h *clitest.Host, args ...string) string {
 	h.T.Helper()
+	oneCompletes.Lock()
+	defer oneCompletes.Unlock()
 	r, quick := clitest.Result{}, false
 	for begun := time.Now(); !quick && time.Since(begun) < time.Minute; { // on a busy machine it ends before it has looked
 		tried := time.Now()
