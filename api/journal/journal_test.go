@@ -104,6 +104,14 @@ func mustAttempt(t testing.TB, j *journal.Journal, id ledger.ID) ledger.Attempt 
 	return a
 }
 
+// A payment is two commits, whose syncs are spared here as in every test.
+func BenchmarkAPaymentIsRecorded(b *testing.B) {
+	j := mustOpen(b, newDir(b), newClock())
+	for n := int64(1); b.Loop(); n++ {
+		mustEnd(b, j, mustBegin(b, j, initiation(b, n)).ID, accepted(fmt.Sprint("pay_", n), "PENDING"))
+	}
+}
+
 // same compares attempts by value.
 var same = cmp.Options{
 	cmp.Comparer(func(a, b api.Text) bool { return a.Line(0) == b.Line(0) }),

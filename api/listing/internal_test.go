@@ -178,6 +178,17 @@ func totals(t fataler, r *Rows, s Search, differ ...api.Reference) (Totals, []Hi
 	return all, histograms
 }
 
+func BenchmarkTheTotalsOf100000Rows(b *testing.B) {
+	var all []api.Transaction
+	for i := range 100_000 {
+		all = append(all, listed(strconv.Itoa(i), strconv.Itoa(i%7_000), "GBP", []string{"SUCCESSFUL", "FAILED"}[i%2]))
+	}
+	r := InPages(all, 100)
+	for b.Loop() {
+		totals(b, r, Search{})
+	}
+}
+
 // Whatever is read, each row is in one total and, if its amount is known, in the one bin that it lies in, and the sums are
 // what unlimited integers say.
 func TestTotalsAreThoseOfANaiveCount(t *testing.T) {

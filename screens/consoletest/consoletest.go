@@ -19,6 +19,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
@@ -100,7 +102,7 @@ func open(t *testing.T, test func(*Console), options []Option) {
 }
 
 // assemble sets up all that a console needs. The journal is open until the test ends.
-func assemble(t *testing.T, options []Option) *Console {
+func assemble(t testing.TB, options []Option) *Console {
 	t.Helper()
 	s := setup{
 		w: 80, h: 24, key: Key,
@@ -145,7 +147,7 @@ func (c *Console) newApp(ctx context.Context) (*screens.App, *ui.Work) {
 }
 
 // App returns a console for another driver than ours, in real time.
-func App(t *testing.T) *screens.App {
+func App(t testing.TB) *screens.App {
 	t.Helper()
 	app, _ := assemble(t, nil).newApp(t.Context())
 	return app
@@ -201,8 +203,16 @@ func (c *Console) Sleep(d time.Duration) *Console {
 // Messages counts the messages that the console was given.
 func (c *Console) Messages() int { return int(c.clock.reads.Load()) }
 
-// Draw draws a frame as the console does. It is called while the console is idle.
-func (c *Console) Draw() { c.app.View() }
+// Draw draws a frame as the console does, and returns its lines. It is called while the console is idle.
+func (c *Console) Draw() []string { return strings.Split(c.app.View().Content, "\n") }
+
+// DrawFirst draws the first frame of a console that has just been made, which knows nothing yet.
+func (c *Console) DrawFirst() {
+	app, _ := c.newApp(c.T.Context())
+	app.Init()
+	app.Update(tea.WindowSizeMsg{Width: c.setup.w, Height: c.setup.h})
+	app.View()
+}
 
 // Again opens a second console of the same user with the same journal and service, as after a
 // crash: the first one is not told to end, and both can be used.
