@@ -170,20 +170,6 @@ const (
 	noneSent = "Nothing was sent: no URL is set. Add one first (e)."
 )
 
-// Type types text.
-func (s *sandboxHarness) Type(text string) *sandboxHarness {
-	s.t.Helper()
-	s.Console.Type(text)
-	return s
-}
-
-// Wait lets time pass.
-func (s *sandboxHarness) Wait(d time.Duration) *sandboxHarness {
-	s.t.Helper()
-	s.Console.Wait(d)
-	return s
-}
-
 // webhooks opens the list of webhooks, and runs tell with some URLs set.
 func webhooks(t *testing.T, w, h int, urls []string, tell func(*sandboxHarness)) {
 	t.Helper()

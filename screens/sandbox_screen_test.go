@@ -47,16 +47,11 @@ func (a *away) Change(ctx context.Context, reference, what string) (sandbox.Paym
 
 const sandboxKey = "sk_test_EXAMPLE"
 
-// newSandbox returns a sandbox whose transfers are not paid by themselves.
-func newSandbox() *sandbox.Sandbox {
-	return sandbox.New(sandbox.Options{Key: sandboxKey, Seed: 7, Transactions: 40, ManualTransfers: true})
-}
-
-// openSandbox opens the screen in a bubble, after payments were made, and runs tell.
+// openSandbox opens the screen in a bubble, after payments were made, and runs tell. Transfers are not paid by themselves.
 func openSandbox(t *testing.T, w, h int, made func(*sandboxHarness), tell func(*sandboxHarness)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		s := &sandboxHarness{t: t, sandbox: newSandbox()}
+		s := &sandboxHarness{t: t, sandbox: sandbox.New(sandbox.Options{Key: sandboxKey, Seed: 7, Transactions: 40, ManualTransfers: true})}
 		s.away = &away{Controller: s.sandbox.Controller()}
 		if made != nil {
 			made(s)
@@ -112,13 +107,8 @@ func (s *sandboxHarness) transfer(alias string) string {
 // pay pays 12.50.
 func (s *sandboxHarness) pay(currency, channel, alias string, props obj) string {
 	s.t.Helper()
-	return s.payAmount("12.5", currency, channel, alias, props)
-}
-
-func (s *sandboxHarness) payAmount(major json.Number, currency, channel, alias string, props obj) string {
-	s.t.Helper()
 	body := obj{
-		"amount": major, "channel": channel, "currency": currency, "narration": "an order",
+		"amount": 12.5, "channel": channel, "currency": currency, "narration": "an order",
 		"userInformation": obj{"firstName": "Ada", "lastName": "Obi", "emailAddress": "ada@shop.example", "phone": "+440000"},
 	}
 	if props != nil {
@@ -159,18 +149,4 @@ func makePayments(s *sandboxHarness) {
 	s.transfer("")
 	time.Sleep(time.Second)
 	s.charge("challenge", "")
-}
-
-// Press presses keys.
-func (s *sandboxHarness) Press(keys ...string) *sandboxHarness {
-	s.t.Helper()
-	s.Console.Press(keys...)
-	return s
-}
-
-// Sees fails the test unless each text is on the screen.
-func (s *sandboxHarness) Sees(texts ...string) *sandboxHarness {
-	s.t.Helper()
-	s.Console.Sees(texts...)
-	return s
 }
