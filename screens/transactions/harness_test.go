@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"paydesk/api"
@@ -149,24 +148,14 @@ type console struct {
 	screen *Model
 }
 
-func browse(t *testing.T, l *fakeLister, w, h int) *console {
+func browse(t *testing.T, l *fakeLister) *console {
 	t.Helper()
 	m := New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l)})
-	return &console{screentest.OpenBare(t, m, w, h, 2), m}
+	return &console{screentest.OpenBare(t, m, 78, 20, 2), m}
 }
 
 // settle waits for the first page.
 func (c *console) settle() *console {
 	c.Wait(time.Second)
 	return c
-}
-
-func browse80(t *testing.T, l *fakeLister) *console {
-	t.Helper()
-	return browse(t, l, 78, 20)
-}
-
-func inBubble(t *testing.T, f func(t *testing.T)) {
-	t.Helper()
-	synctest.Test(t, f)
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"paydesk/api"
@@ -68,7 +69,7 @@ func madeHere() *madeJournal {
 }
 
 func TestTheRowOfAPaymentMadeFromHereNamesItsAttempt(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
 		l, j := listOf(1204), madeHere()
 		c := screentest.Open(t, New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l), Made: j.payment}), 80, 24)
 		c.Wait(time.Second).Sees("agrees0001").Golden("made-agrees").Fits()
@@ -85,7 +86,7 @@ func TestTheRowOfAPaymentMadeFromHereNamesItsAttempt(t *testing.T) {
 }
 
 func TestASuccessThatDiffersFromItsAttemptIsNotPaintedAsOne(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
 		a := madeAttempt("differs001", "txn_0001", 0, "SUCCESSFUL")
 		a.Amount.Minor = 999
 		l, j := listOf(1204), &madeJournal{has: map[api.Reference]ledger.Attempt{"txn_0001": a}}
@@ -102,7 +103,7 @@ func (l *fakeLister) Differing(context.Context) ([]api.Reference, error) {
 
 // What an answer differed about is never among what was paid, whatever its status in the list, and what cannot be summed is counted apart.
 func TestTotalsSumOnlyWhatWasPaidAndCanBeRead(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
 		l := &fakeLister{answer: func(page, per int) (api.Page, error) {
 			p := honestPage(5, page, per)
 			for i := range 3 {
@@ -112,18 +113,18 @@ func TestTotalsSumOnlyWhatWasPaidAndCanBeRead(t *testing.T) {
 			p.Rows[4] = api.Transaction{ID: api.Clean("c"), Raw: api.Clean("12.5"), Currency: api.Clean("GBP"), Status: api.ParseStatus("\x1b[32mSUCCESSFUL")}
 			return p, nil
 		}, differing: []api.Reference{"txn_0002"}}
-		c := browse80(t, l).settle()
+		c := browse(t, l).settle()
 		c.Press("t").Wait(time.Second).Sees(`"XQX"`, "not summed", "GBP")
 		c.Press("right").Sees("SUCCESSFUL", "2", "20.00", "≠ MISMATCH", "1", "10.00", "All GBP", "30.00", "1 row without an amount that can be read: not in the sums.")
 		c.Press("esc").WaitsUntilGone("Totals of")
-		c = browse80(t, listOf(1204)).settle()
+		c = browse(t, listOf(1204)).settle()
 		c.Resize(118, 60)
 		c.Wait(time.Minute).Sees("Rows 1–54 of 200 read", "✓ SUCCESSFUL    67")
 	})
 }
 
 func TestNoSuccessIsShownWhileTheJournalCannotBeRead(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
 		l := listOf(1204)
 		l.breakJournal(errors.New("disk I/O error"))
 		c := scanning(t, l, 0, 80, 24)
@@ -161,7 +162,7 @@ func theFile(t *testing.T, folder, pattern string) string {
 
 // A payment about which an answer differed is no success in a file either, though the list says so.
 func TestAFileDoesNotCallAMismatchASuccess(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
 		l := listOf(300)
 		l.differing = []api.Reference{"txn_0002", "txn_0004"}
 		c, folder := exporting(t, l, 100, 30)
@@ -181,7 +182,7 @@ func TestAFileDoesNotCallAMismatchASuccess(t *testing.T) {
 
 // A list that changed, or was not read to its end, says so in the name of the file and below the list.
 func TestAFileOfAListThatIsNotWholeSaysSo(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
 		l := listOf(1204)
 		c, folder := exporting(t, l, 80, 24)
 		l.respond(l.answer, time.Second)
@@ -190,7 +191,7 @@ func TestAFileOfAListThatIsNotWholeSaysSo(t *testing.T) {
 		c.Press("ctrl+s").Wait(time.Second).Sees("were written to", "The list was not read to its end")
 		theFile(t, folder, "paydesk-transactions-partial-2000*.csv")
 	})
-	inBubble(t, func(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
 		c, folder := exporting(t, growing(1204), 80, 24)
 		c.Press("space").Wait(time.Minute).Sees("changed while it was read").Press("w").Sees("-partial-2000", "The list changed while it was read: rows may be")
 		c.Press("ctrl+s").Wait(time.Second).Sees("were written to", "▲ The list changed while it was read")
@@ -200,7 +201,7 @@ func TestAFileOfAListThatIsNotWholeSaysSo(t *testing.T) {
 
 // A card number that the service sends as an ID goes to no clipboard.
 func TestNothingCopiedHoldsACardNumber(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
 		l := &fakeLister{answer: func(page, per int) (api.Page, error) {
 			r := rowOf("4111111111111111", 100, "GBP", "FAILED")
 			r.Object = api.Clean(`{"id":"4111111111111111"}`)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"paydesk/api"
@@ -19,9 +20,9 @@ import (
 
 // A page is read when the list is opened, and one more before each end of what was read is reached.
 func TestTheListIsReadAsItIsLookedAt(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
 		l := listOf(1204)
-		c := browse80(t, l)
+		c := browse(t, l)
 		c.Sees("Rows 1–", "of 100 read", "100 of 1,204 rows read at 00:00:00 · space reads all", "txn_0001").Golden("first")
 		if c.Wait(time.Hour); fmt.Sprint(l.pages()) != "[1]" {
 			t.Errorf("read pages %v while nothing happened", l.pages())
@@ -41,9 +42,9 @@ func TestTheListIsReadAsItIsLookedAt(t *testing.T) {
 }
 
 func TestARowIsReadBeforeItIsGoneTo(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
 		l := listOf(1204)
-		c := browse80(t, l)
+		c := browse(t, l)
 		for _, zero := range []string{"0", "00", "-1", "x"} {
 			c.Press("#").Type(zero).Press("enter").Sees("Enter a whole number").Press("esc")
 		}
@@ -62,13 +63,13 @@ func TestARowIsReadBeforeItIsGoneTo(t *testing.T) {
 
 // What a service counts and does not give is not called all of the list, and a service that does not answer is not waited for in silence.
 func TestWhatDoesNotComeIsSaid(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
 		l := &fakeLister{answer: func(page, per int) (api.Page, error) {
 			p := honestPage(900, page, per)
 			p.Meta.PageCount = 2
 			return p, nil
 		}}
-		c := browse80(t, l)
+		c := browse(t, l)
 		c.Press("end").Wait(time.Second).Press("end").Wait(time.Second).Sees("▲ No page is left: 200 of 900 rows read").WaitsUntilGone("All 200")
 		c.Press("#").Type("300").Press("enter").Sees("! The last row is 200").Press("esc")
 		l.respond(listOf(900).answer, time.Minute)
@@ -87,8 +88,8 @@ func (c *console) standsOn(t *testing.T, id string) {
 }
 
 func TestARowIsOpenedWithItsWholeObject(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		c := browse80(t, listOf(30))
+	synctest.Test(t, func(t *testing.T) {
+		c := browse(t, listOf(30))
 		c.Press("down", "enter").Sees("5049 minor units", "50.49 NGN", "PENDING", `"id": "txn_0002"`).Golden("detail")
 		c.Press("y").Sees("sent to your terminal's clipboard")
 		if got := c.Copied(); got != "txn_0002" {
@@ -111,11 +112,11 @@ func TestARowIsOpenedWithItsWholeObject(t *testing.T) {
 
 func TestAnUnsafeIDIsNeitherCopiedNorChecked(t *testing.T) {
 	for _, id := range []string{"", "a b", "x\x1b]52;c;eA==\x07", "../up", strings.Repeat("a", 65) + "/", "\u202eevil"} {
-		inBubble(t, func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
 			l := &fakeLister{answer: func(page, per int) (api.Page, error) {
 				return api.Page{Rows: []api.Transaction{rowOf(id, 100, "GBP", "PENDING")}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: per}}, nil
 			}}
-			c := browse80(t, l)
+			c := browse(t, l)
 			c.Press("p", "enter", "y", "l", "a").Went()
 			if got := c.Copied(); got != "" {
 				t.Errorf("%q: copied %q", id, got)
@@ -138,7 +139,7 @@ func TestALargeAmountIsShownWholeOrNotAtAll(t *testing.T) {
 }
 
 func TestARowIsPinned(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
 		l := listOf(30)
 		pinned := map[api.Reference]bool{"txn_0002": true}
 		m := New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l), Pinned: func(r api.Reference) bool { return pinned[r] }})
@@ -177,7 +178,7 @@ func pageWith(m api.Meta, i, n int) api.Page {
 }
 
 func TestTheMarkedRowStaysMarkedWhenTheListIsReadAgain(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
 		c := scanning(t, listOf(1204), time.Second, 80, 24)
 		readAgain := func() {
 			t.Helper()
@@ -198,7 +199,7 @@ func TestTheMarkedRowStaysMarkedWhenTheListIsReadAgain(t *testing.T) {
 }
 
 func TestARowOfAScanIsReadAgainWhenItIsOpened(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
 		l := listOf(1204)
 		c := scanning(t, l, 0, 80, 24)
 		c.Press("space").Wait(time.Minute).Press("#").Type("250").Press("enter")
@@ -216,7 +217,7 @@ func TestARowOfAScanIsReadAgainWhenItIsOpened(t *testing.T) {
 }
 
 func TestMoreThanAThousandPagesAreScannedOnceSomebodySaysSo(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
 		l := &fakeLister{answer: func(page, per int) (api.Page, error) { // each page has one row
 			return pageWith(api.Meta{Page: page, PageCount: 1101, Total: 1101, PerPage: per}, page-1, 1), nil
 		}}
@@ -233,7 +234,7 @@ func TestMoreThanAThousandPagesAreScannedOnceSomebodySaysSo(t *testing.T) {
 }
 
 func TestASuccessIsNotShownBeforeItIsKnownWhetherItDiffers(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
 		l := listOf(1204)
 		l.differ(map[api.Reference]ledger.Mismatch{"txn_0004": {Difference: api.Difference{What: api.AmountDiffers}}}, 2*time.Second)
 		c := scanning(t, l, 0, 80, 24) // a second later
@@ -247,7 +248,7 @@ func TestASuccessIsNotShownBeforeItIsKnownWhetherItDiffers(t *testing.T) {
 }
 
 func TestRowsReadWithAnotherKeyAreNotCurrentAndAreReadAgainOnceSomebodySaysSo(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
 		l := &fakeLister{answer: func(page, per int) (api.Page, error) { // each page has one row
 			return pageWith(api.Meta{Page: page, PageCount: 150, Total: 150, PerPage: per}, page-1, 1), nil
 		}}
@@ -320,7 +321,7 @@ func TestEachStateOfAScanHasItsWords(t *testing.T) {
 			v.Nameless, v.Odd = 3, []listing.Oddity{{What: listing.WrongNumber, Page: 3, Pages: 2}, {What: listing.NeverEnds, Page: 70, Pages: 1}}
 		}), "which may not be all:"},
 	} {
-		inBubble(t, func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
 			m := New(screentest.Theme, listOf(1204), Options{Scans: fixedScanner{tc.state}})
 			c := screentest.Open(t, m, 80, 24)
 			c.Fits().Sees(tc.words, "txn_0001").Golden("scan-" + name)
