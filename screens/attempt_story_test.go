@@ -207,11 +207,14 @@ func TestAReferenceInTheWrongCaseLeadsToTheOneInTheJournal(t *testing.T) {
 		again.Press("l").Type(strings.ToLower(ref)).Press("enter")
 		again.Sees("has no record of it", "The journal has "+ref+": enter looks that up.", "enter look that up").Golden("lookup/spelled")
 		again.Press("enter").Sees("Reference    "+ref, "✓ SUCCESSFUL").WaitsUntilGone("The journal has")
+		if again.Bells() != 0 {
+			t.Error("it rings for what was final before anybody looked")
+		}
 		again.Press("esc").Sees("Which payment?", ref)
 	})
 }
 
-// What may be painted as success: package present tests more spellings.
+// What may be painted as success: the tests of [api.ParseStatus] have more spellings.
 func TestOnlyTwoWordsAreSuccess(t *testing.T) {
 	for word, success := range map[string]bool{
 		"SUCCESSFUL": true, "Successfull": true, "UNSUCCESSFUL": false, "ＳＵＣＣＥＳＳＦＵＬ": false,

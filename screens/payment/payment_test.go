@@ -24,31 +24,11 @@ func TestALateStateDoesNotReplaceANewerOne(t *testing.T) {
 		c.OnLoop(func() { late = c.screen.state })
 		c.Wait(time.Minute).Sees("✓ SUCCESSFUL")
 		c.OnLoop(func() { c.screen.show(late) })
-		c.Press("b", "b").Sees("✓ SUCCESSFUL").WaitsUntilGone("Next check")
+		c.Press("b", "b", "r").Sees("✓ SUCCESSFUL").WaitsUntilGone("Next check")
 		if n := c.Bells(); n != 1 {
 			t.Errorf("rang %d times", n)
 		}
 	})
-}
-
-func TestTheBellRingsOnceAndOnlyForAWatchedChange(t *testing.T) {
-	for name, a := range map[string]struct {
-		words, keys []string
-		bells       int
-	}{
-		"turned final":     {[]string{"PENDING", "SUCCESSFUL"}, nil, 1},
-		"final on arrival": {[]string{"SUCCESSFUL"}, nil, 0},
-		"switched off":     {[]string{"PENDING", "SUCCESSFUL"}, []string{"b"}, 0},
-	} {
-		p := card()
-		p.answer = says(a.words...)
-		watch(t, p, reference, func(c *console) {
-			c.Press(a.keys...).Wait(time.Minute).Press("r") // asked again, once it is final
-			if n := c.Bells(); n != a.bells {
-				t.Errorf("%s: rang %d times, want %d", name, n, a.bells)
-			}
-		})
-	}
 }
 
 func TestANewPaymentIsCheckedUntilTheServiceKnowsIt(t *testing.T) {

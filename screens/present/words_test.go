@@ -152,30 +152,6 @@ func TestWhatBecameOfAScanIsSaidTruly(t *testing.T) {
 	}
 }
 
-func TestOnlyTheTwoSuccessWordsAreGood(t *testing.T) {
-	for word, want := range map[string]ui.Tone{
-		"SUCCESSFUL":                  ui.ToneGood,
-		"Successfull":                 ui.ToneGood,
-		"  successful\t":              ui.ToneGood,
-		"FAILED":                      ui.ToneBad,
-		"pending":                     ui.ToneWait,
-		"INITIATED":                   ui.ToneAct,
-		"REQUIRE_USER_OFFLINE_ACTION": ui.ToneAct,
-		"REQUIRED_BANK_AUTH":          ui.ToneAct,
-		"UNSUCCESSFUL":                ui.ToneUnknown,
-		"completed":                   ui.ToneUnknown,
-		"SUCCESS":                     ui.ToneUnknown,
-		"SUCCESSFULLL":                ui.ToneUnknown,
-		"ЅUCCESSFUL":                  ui.ToneUnknown, // its first letter is Cyrillic
-		"successful\u200b":            ui.ToneUnknown,
-		"":                            ui.ToneUnknown,
-	} {
-		if got := present.Tone(api.ParseStatus(word)); got != want {
-			t.Errorf("%q has tone %d, want %d", word, got, want)
-		}
-	}
-}
-
 func TestEveryStateHasAWordAMeaningAndAnAction(t *testing.T) {
 	seen := map[string]bool{}
 	for s := api.Unrecognised; s <= api.Failed; s++ {
