@@ -22,21 +22,21 @@ func account() api.Transfer {
 	}
 }
 
-// payingByTransfer is a transfer, through a link if one is given.
-func payingByTransfer(a *api.Transfer, link api.Alias) *desk {
+// payingByTransfer is a transfer into an account.
+func payingByTransfer(a *api.Transfer) *desk {
 	p := api.Payment{Reference: reference, Status: api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION"), Transfer: a}
-	return at(screentest.Money(150_000, "NGN"), ledger.Attempt{Channel: api.ChannelTransfer, Link: link}, p)
+	return at(screentest.Money(150_000, "NGN"), ledger.Attempt{Channel: api.ChannelTransfer}, p)
 }
 
 // openTransfer shows the usual account after change.
-func openTransfer(t *testing.T, w, h int, link api.Alias, change func(*api.Transfer), drive func(*screentest.Console, *desk)) {
+func openTransfer(t *testing.T, w, h int, change func(*api.Transfer), drive func(*screentest.Console, *desk)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		a := account()
 		if change != nil {
 			change(&a)
 		}
-		p := payingByTransfer(&a, link)
+		p := payingByTransfer(&a)
 		drive(screentest.Open(t, payment.NewTransfer(screentest.Theme, p, reference), w, h), p)
 	})
 }
@@ -48,7 +48,7 @@ func TestWithoutATimeOrItsZoneThereIsNoCountdown(t *testing.T) {
 		"far-future": {"2000-01-03T00:00:00+01:00", "2000-01-02 23:00:00, in 47:00:00"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			openTransfer(t, 80, 24, "", func(a *api.Transfer) { a.Expiration = api.ParseTimestamp(c.came) }, func(s *screentest.Console, d *desk) {
+			openTransfer(t, 80, 24, func(a *api.Transfer) { a.Expiration = api.ParseTimestamp(c.came) }, func(s *screentest.Console, d *desk) {
 				s.Sees(c.says).Fits()
 				if name != "far-future" {
 					s.Idle(time.Hour)
@@ -63,13 +63,13 @@ func TestWithoutATimeOrItsZoneThereIsNoCountdown(t *testing.T) {
 }
 
 func TestAClockThatIsWrongIsToldWhereAnAccountExpires(t *testing.T) {
-	openTransfer(t, 80, 24, "", func(a *api.Transfer) { a.Ahead = 5 * time.Minute }, func(s *screentest.Console, _ *desk) {
+	openTransfer(t, 80, 24, func(a *api.Transfer) { a.Ahead = 5 * time.Minute }, func(s *screentest.Console, _ *desk) {
 		s.Sees("(this machine's clock is 5 min slow), in 25:00").Fits()
 	})
 }
 
 func TestAMissingAccountNumberIsReported(t *testing.T) {
-	openTransfer(t, 60, 18, "", func(a *api.Transfer) { a.AccountNumber = api.Clean("") }, func(c *screentest.Console, _ *desk) {
+	openTransfer(t, 60, 18, func(a *api.Transfer) { a.AccountNumber = api.Clean("") }, func(c *screentest.Console, _ *desk) {
 		c.Sees("! The service returned no account to pay into.", "contact the provider").WaitsUntilGone("copy account").Fits()
 		c.Press("y").Sees("There is no account number that is safe to copy.")
 		if c.Copied() != "" {
@@ -77,14 +77,14 @@ func TestAMissingAccountNumberIsReported(t *testing.T) {
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
-		p := payingByTransfer(nil, "")
+		p := payingByTransfer(nil)
 		c := screentest.Open(t, payment.NewTransfer(screentest.Theme, p, reference), 80, 24)
 		c.Sees("The service returned no account to pay into.", "1,500.00 NGN").Fits().Idle(time.Hour)
 	})
 }
 
 func TestOnlySafeValuesAreCopied(t *testing.T) {
-	openTransfer(t, 80, 24, "", nil, func(c *screentest.Console, _ *desk) {
+	openTransfer(t, 80, 24, nil, func(c *screentest.Console, _ *desk) {
 		if c.Press("y").Sees("The account number was sent to your terminal's clipboard."); c.Copied() != "0123456789" {
 			t.Errorf("copied %q", c.Copied())
 		}
@@ -93,7 +93,7 @@ func TestOnlySafeValuesAreCopied(t *testing.T) {
 		}
 	})
 	for _, number := range []string{"0123 456789", "0123\n456", "12;rm -rf", "４２", strings.Repeat("9", 65), "1\x1b]52;c;aGk=\a"} {
-		openTransfer(t, 80, 24, "", func(a *api.Transfer) { a.AccountNumber = api.Clean(number) }, func(c *screentest.Console, _ *desk) {
+		openTransfer(t, 80, 24, func(a *api.Transfer) { a.AccountNumber = api.Clean(number) }, func(c *screentest.Console, _ *desk) {
 			if c.WaitsUntilGone("copy account").Press("y").Fits(); c.Copied() != "" {
 				t.Errorf("%q: copied %q", number, c.Copied())
 			}
