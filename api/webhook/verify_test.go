@@ -106,32 +106,6 @@ func verdictOf(t *testing.T, s *Store, reference string) Verdict {
 	return f.Records[0].Verdict
 }
 
-func TestEachEventGetsTheVerdictOfTheService(t *testing.T) {
-	t.Parallel()
-	f := &fakeService{
-		known:  map[api.Reference]bool{"PAID": true, "OPEN": true, "DENIED": true, "OTHER": true},
-		status: map[api.Reference]string{"PAID": "Successfull", "OPEN": "PENDING", "DENIED": "FAILED", "OTHER": "SUCCESSFUL"},
-	}
-	verified(t, f, func(t *testing.T, s *Store) {
-		for _, r := range []string{"PAID", "OPEN", "DENIED", "NONE"} {
-			keep(t, s, body(r, "SUCCESSFUL"))
-		}
-		keep(t, s, []byte(`{"event":"payment.success","data":{"reference":"OTHER","amount":12.5,"currency":"EUR","paymentStatus":"Successful"}}`))
-		after(2 * time.Second)
-		for r, want := range map[string]Verdict{"PAID": Agrees, "OPEN": Disagrees, "DENIED": Disagrees, "NONE": Unknown, "OTHER": Disagrees} {
-			if got := verdictOf(t, s, r); got != want {
-				t.Errorf("%s: %s, want %s", r, got, want)
-			}
-		}
-		if r := find(t, s, "reference:OTHER").Records[0]; fmt.Sprint(r.Differs) != "[currency]" || r.Answer.Status.State != api.Successful {
-			t.Errorf("%+v", r)
-		}
-		if n := find(t, s, "").Disagree; n != 3 {
-			t.Errorf("%d disagreements", n)
-		}
-	})
-}
-
 func TestADisagreementIsCheckedAgainUntilTheStatusIsFinal(t *testing.T) {
 	t.Parallel()
 	f := &fakeService{known: map[api.Reference]bool{"R1": true}, status: map[api.Reference]string{"R1": "PENDING"}}
