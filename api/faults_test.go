@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -143,16 +142,12 @@ func TestACallThatWasCancelledBeforeItBeganSendsNothing(t *testing.T) {
 // No normal payment is taken for a mismatch, whether the service states its fees and the total, and
 // adds them to the amount that it reports later, or not.
 func TestNoNormalPaymentIsAMismatch(t *testing.T) {
-	s := sandbox.New(sandbox.Options{Seed: 7, Settle: time.Hour})
-	server := httptest.NewServer(s)
-	t.Cleanup(server.Close)
-	c := client(t, api.Config{BaseURL: server.URL, ListURL: server.URL, Key: key(s.Key())})
+	s, c := connect(t, sandbox.Options{Seed: 7, Settle: time.Hour})
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range 200 {
 		extras := []string{"off", "on"}[i%2]
 		noError(t, s.SetSwitch("initiate.extras", extras))
-		in := cardInitiation()
-		in.Link = ""
+		in := payment()
 		in.Amount.Minor = 100 + random.Int64N(1_000_000)
 		p, err := c.Initiate(t.Context(), in)
 		if err != nil || !p.Difference.IsZero() || p.Fees.Minor == 0 || (p.Total.Minor > 0) != (extras == "on") {

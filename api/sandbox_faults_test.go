@@ -2,27 +2,22 @@ package api_test
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"testing"
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/card"
-	"paydesk/api/money"
 	"paydesk/api/sandbox"
 	"paydesk/api/sandbox/faulttest"
 )
 
 // How the client handles the faults that the sandbox has.
 
+// payment is a card payment that the sandbox takes, which has no link of that name.
 func payment() api.Initiation {
-	c := sandbox.Cards()[0]
-	return api.Initiation{
-		Amount: must(money.Parse("12.50", must(money.ParseCurrency("NGN")))), Channel: api.ChannelCard,
-		Customer: api.Customer{FirstName: "Ada", LastName: "Obi", Email: "ada@shop.example", Phone: "+2340000"},
-		Card:     &api.CardEntry{PAN: must(card.ParsePAN(c.Number)), CVV: must(card.ParseCVV(c.CVV)), Expiry: must(card.ParseExpiry("12/2034"))},
-	}
+	in := cardInitiation()
+	in.Link = ""
+	return in
 }
 
 // connect returns a sandbox on a socket and a client that does not retry.
@@ -33,36 +28,16 @@ func connect(t testing.TB, o sandbox.Options) (*sandbox.Sandbox, *api.Client) {
 	v, err := s.Listen(t.Context(), "127.0.0.1:0")
 	noError(t, err)
 	t.Cleanup(func() { v.Close() })
-	c, err := api.New(api.Config{BaseURL: v.Origin(), ListURL: v.Origin(), Key: key(s.Key()), Retries: -1})
-	noError(t, err)
-	t.Cleanup(c.Close)
-	return s, c
+	return s, client(t, api.Config{BaseURL: v.Origin(), ListURL: v.Origin(), Key: key(s.Key()), Retries: -1})
 }
 
-// The possible outcomes of a request.
+// The outcomes of a request, as ended has them.
 const (
-	accepted = "accepted" // ACCEPTED; for a read, a usable response
-	rejected = "rejected" // REJECTED, by the service or by a gateway
-	unknown  = "unknown"  // UNKNOWN
-	failure  = "failure"  // a read without a usable response
+	accepted = "answer"     // for a read, one that can be used
+	rejected = "refusal"    // by the service or by a gateway
+	unknown  = "unresolved" // of what changes something
+	failure  = "failure"    // of a read
 )
-
-func outcome(err error) (string, api.Kind) {
-	var refusal *api.Refusal
-	var unresolved *api.Unresolved
-	var failed *api.Failure
-	switch {
-	case err == nil:
-		return accepted, 0
-	case errors.As(err, &refusal):
-		return rejected, refusal.Kind
-	case errors.As(err, &unresolved):
-		return unknown, unresolved.Kind
-	case errors.As(err, &failed):
-		return failure, failed.Kind
-	}
-	return err.Error(), 0
-}
 
 func TestEveryFaultHasItsOutcome(t *testing.T) {
 	broken := func(took int) expectation { return expectation{unknown, failure, failure, api.KindProtocol, took} }
@@ -132,7 +107,7 @@ func (w expectation) check(t *testing.T, s *sandbox.Sandbox, c *api.Client, faul
 			ctx = withShortDeadline(ctx, s)
 		}
 		err := do(ctx)
-		got, kind := outcome(err)
+		got, kind := ended(err)
 		if got != want {
 			t.Errorf("%s is %s, want %s", what, got, want)
 		}
