@@ -136,10 +136,7 @@ func TestNoCardIsLeftAnywhere(t *testing.T) {
 	}
 	for i := range payments {
 		hand(v.Person, fmt.Sprintf("%d.50", 10+i), cards[i%len(cards)], nothing)
-		for !v.Has("Menu") {
-			v.Press("esc")
-			v.heard()
-		}
+		v.home()
 	}
 	v.Press("3")
 	v.Sees(fmt.Sprintf("%d attempts of this service", payments))

@@ -290,8 +290,7 @@ func TestARestoreUnderAConsoleIsSaidAndReadThere(t *testing.T) {
 	if all := restorer.Losses(); len(all) > 0 {
 		t.Errorf("it still stands: %v", all)
 	}
-	v.Press("ctrl+c")
-	v.gone()
+	v.leave()
 }
 
 // On a host without a keyring the key is sealed, which makes five questions: an address twice, where the key is kept, the
@@ -316,17 +315,13 @@ func TestTheFirstRunOfTheProgramLeadsToAProfileThatIsFoundAgain(t *testing.T) {
 	v.Sees("First run", "it works", "✓ Payments", "it is in the sealed file")
 	v.Press("enter")
 	v.Sees("Menu", "key age")
-	v.Press("ctrl+c")
-	if s := v.gone(); s != 0 {
-		t.Errorf("it ended with %d", s)
-	}
+	v.leave()
 	v = open(t, e, 80, 24) // and it is found again
 	v.Sees("The key is sealed in", "Passphrase", strings.TrimPrefix(origin, "http://"))
 	v.Type(passphrase)
 	v.Press("enter")
 	v.Sees("Menu", "key age")
-	v.Press("ctrl+c")
-	v.gone()
+	v.leave()
 	v.noSecret(e)
 }
 

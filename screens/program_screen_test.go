@@ -187,10 +187,7 @@ func TestAnOddTerminalGetsWhatItCanShow(t *testing.T) {
 				v.Sees("clipboard")
 				until(t, func() bool { return bytes.Contains(v.Bytes(), []byte("\x1b]52;")) }, func() string { return "the copy is not sent" })
 			}
-			v.Press("ctrl+c")
-			if s := v.gone(); s != 0 {
-				t.Errorf("it ended with %d", s)
-			}
+			v.leave()
 			for _, code := range []string{"\x1b[>", "\x1b[<", "\x1b[?u", "\x1b]52;"} {
 				if bytes.Contains(v.Bytes(), []byte(code)) == c.bare {
 					t.Errorf("sent %q: %v", code, !c.bare)
@@ -224,8 +221,7 @@ func TestABackgroundIsChosenOrAskedForOnce(t *testing.T) {
 		maps.Copy(e, c.set)
 		v := open(t, e, 80, 24, append(c.args, "demo")...)
 		v.Sees("Menu", "as of") // with what was read, in all colours
-		v.Press("ctrl+c")
-		v.gone()
+		v.leave()
 		sent := string(v.Bytes())
 		if n := strings.Count(sent, "\x1b]11;"); n != c.asked || strings.Contains(sent, "\x1b]10;") {
 			t.Errorf("%s: the terminal is asked %d times: %q", name, n, sent)

@@ -322,6 +322,15 @@ func (v *window) gone() int {
 	return status(v.command)
 }
 
+// leave leaves the console by its key, when nothing is unresolved.
+func (v *window) leave() {
+	v.t.Helper()
+	v.Press("ctrl+c")
+	if s := v.gone(); s != 0 {
+		v.t.Errorf("it ended with %d", s)
+	}
+}
+
 func (v *window) over() bool {
 	select {
 	case <-v.ended:
