@@ -75,13 +75,13 @@ func begin(t testing.TB, j *journal.Journal, minor int64) (ledger.Attempt, error
 // second is the error of a result.
 func second[T any](_ T, err error) error { return err }
 
-// ask runs SQL as the administrator.
+// ask runs SQL as the administrator, also once the test is over.
 func ask(t testing.TB, c postgres.Config, sql string) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), c.URL)
+	conn, err := pgx.Connect(context.Background(), c.URL)
 	noError(t, err)
 	defer conn.Close(context.Background())
-	_, err = conn.Exec(t.Context(), "SET search_path = paydesk, public;"+sql)
+	_, err = conn.Exec(context.Background(), "SET search_path = paydesk, public;"+sql)
 	noError(t, err)
 }
 
@@ -199,17 +199,10 @@ func TestAChangeOfAColleagueArrives(t *testing.T) {
 func TestTheRolesAreEnough(t *testing.T) {
 	server := pgtest.Shared(t)
 	admin := postgres.Config{URL: server.URL("postgres", server.Database)}
-	conn, err := pgx.Connect(t.Context(), admin.URL)
-	noError(t, err)
-	defer conn.Close(context.Background())
-	for _, sql := range []string{postgres.RolesSQL(admin), postgres.RolesSQL(admin), "CREATE ROLE omar LOGIN; GRANT paydesk_own TO omar; CREATE ROLE uma LOGIN; GRANT paydesk_use TO uma; CREATE ROLE eve LOGIN"} {
-		_, err = conn.Exec(t.Context(), sql)
-		noError(t, err)
-	}
-	defer func() { // the server is that of other tests, too
-		_, err := conn.Exec(context.Background(), "DROP OWNED BY paydesk_own; DROP OWNED BY paydesk_use; DROP ROLE omar, uma, eve, paydesk_own, paydesk_use")
-		noError(t, err)
-	}()
+	ask(t, admin, postgres.RolesSQL(admin))
+	ask(t, admin, postgres.RolesSQL(admin)+"CREATE ROLE omar LOGIN; GRANT paydesk_own TO omar; CREATE ROLE uma LOGIN; GRANT paydesk_use TO uma; CREATE ROLE eve LOGIN")
+	// The server is that of other tests, too.
+	defer ask(t, admin, "DROP OWNED BY paydesk_own; DROP OWNED BY paydesk_use; DROP ROLE omar, uma, eve, paydesk_own, paydesk_use")
 	owner, user, other := admin, admin, admin
 	owner.URL, user.URL, other.URL = server.URL("omar", server.Database), server.URL("uma", server.Database), server.URL("eve", server.Database)
 	db, err := postgres.Open(user)

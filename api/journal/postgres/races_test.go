@@ -150,16 +150,9 @@ func newTeam(t *testing.T) team {
 	t.Helper()
 	server := pgtest.Shared(t)
 	admin := postgres.Config{URL: server.URL("postgres", server.Database)}
-	conn, err := pgx.Connect(t.Context(), admin.URL)
-	noError(t, err)
-	for _, sql := range []string{postgres.RolesSQL(admin), "CREATE ROLE uma LOGIN; CREATE ROLE ben LOGIN; GRANT paydesk_use TO uma, ben"} {
-		_, err = conn.Exec(t.Context(), sql)
-		noError(t, err)
-	}
+	ask(t, admin, postgres.RolesSQL(admin)+"CREATE ROLE uma LOGIN; CREATE ROLE ben LOGIN; GRANT paydesk_use TO uma, ben")
 	t.Cleanup(func() {
-		_, err := conn.Exec(context.Background(), "DROP OWNED BY paydesk_own; DROP OWNED BY paydesk_use; DROP ROLE uma, ben, paydesk_own, paydesk_use")
-		noError(t, err)
-		conn.Close(context.Background())
+		ask(t, admin, "DROP OWNED BY paydesk_own; DROP OWNED BY paydesk_use; DROP ROLE uma, ben, paydesk_own, paydesk_use")
 	})
 	noError(t, postgres.Init(t.Context(), admin))
 	of := func(user string) postgres.Config { return postgres.Config{URL: server.URL(user, server.Database)} }
@@ -328,11 +321,7 @@ func TestATeamsJournalThatGoesBackIsALoss(t *testing.T) {
 	noError(t, err)
 	_, err = begin(t, uma, 200)
 	noError(t, err)
-	owner, err := pgx.Connect(t.Context(), team.owner.URL)
-	noError(t, err)
-	defer owner.Close(t.Context())
-	_, err = owner.Exec(t.Context(), "DELETE FROM paydesk.facts WHERE number = 2")
-	noError(t, err)
+	ask(t, team.owner, "DELETE FROM facts WHERE number = 2")
 	for range 2 {
 		if _, err = begin(t, uma, 200); !errors.Is(err, journal.ErrLoss) || len(uma.KnownLosses()) != 1 {
 			t.Fatalf("it is sent again: %v", err)
