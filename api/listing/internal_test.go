@@ -17,9 +17,9 @@ import (
 	"paydesk/api/statefile"
 )
 
-// A hash that came is known, in whichever layer it is, and others are not taken for it.
-func TestASieveKnowsWhatCameAndNothingElse(t *testing.T) {
-	var s sieve
+// A hash that came is known, and others are not taken for it.
+func TestAHashIsKnownOnceItCame(t *testing.T) {
+	var s seen
 	for i := range uint64(400_000) { // each hash twice
 		if s.add(i%200_000*0x9e3779b97f4a7c15) != (i >= 200_000) {
 			t.Fatal("hash", i)

@@ -20,7 +20,7 @@ import (
 // for long.
 type Rows struct {
 	adder sync.Mutex // held while rows are added
-	seen  sieve      // of IDs
+	seen  seen       // hashes of IDs
 	parts *parts     // the rows as they are kept; nil where nothing keeps them
 
 	mu     sync.Mutex
@@ -258,6 +258,20 @@ func wideHash(id string) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(id))
 	return h.Sum64()
+}
+
+// seen knows which hashes came before, by 44 bits of each: a list in which all IDs differ, as they should, takes no index, and no row
+// of it is looked up. Those with the same upper bits are together, in four bytes each.
+type seen [1 << 12][]uint32
+
+// add adds a hash, and reports whether it came before.
+func (s *seen) add(hash uint64) (known bool) {
+	alike := &s[hash>>52]
+	if slices.Contains(*alike, uint32(hash)) {
+		return true
+	}
+	*alike = append(*alike, uint32(hash))
+	return false
 }
 
 // mostCompared limits how many rows those of a page are compared with, so that a list in which all rows have one id does not
