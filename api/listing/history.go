@@ -148,7 +148,8 @@ const changed = `WITH span AS (SELECT id, max(since, until) AS last, iif(since <
 			max(status) AS status, max(currency) AS currency, max(minor) AS minor, max(raw) AS raw FROM span GROUP BY id)
 	SELECT CASE WHEN was IS NULL AND status IS NULL THEN '` + Passed + `' WHEN was IS NULL THEN '` + New + `' WHEN status IS NULL THEN '` + Gone + `'
 			WHEN was <> status THEN '` + Moved + `' WHEN (was_currency, was_minor, was_raw) IS (currency, minor, raw) THEN '` + Back + `' ELSE '` + Amount + `' END,
-		(SELECT ended FROM scans WHERE n = last), id, was, was_currency, was_minor, was_raw, status, currency, minor, raw FROM net`
+		(SELECT ended FROM scans WHERE n = last), id, coalesce(was, ''), coalesce(was_currency, ''), was_minor, was_raw,
+		coalesce(status, ''), coalesce(currency, ''), minor, raw FROM net`
 
 // A change tells how one row changed.
 type change struct {
@@ -159,17 +160,9 @@ type change struct {
 
 // read reads one row of changed.
 func (c *change) read(rows *sql.Rows) error {
-	var was, is record
-	var wasStatus, wasCurrency, status, currency sql.NullString
-	err := rows.Scan(&c.How, statefile.Milli(&c.Seen), &c.ID, &wasStatus, &wasCurrency, &was.minor, &was.raw, &status, &currency, &is.minor, &is.raw)
-	was.kind, is.kind = kind{status: wasStatus.String, currency: wasCurrency.String}, kind{status: status.String, currency: currency.String}
-	for _, one := range []*record{&was, &is} {
-		one.id, one.state = c.ID, api.ParseStatus(one.status).State
-		if one.known = one.minor.Valid; one.known {
-			one.code = one.currency
-		}
-	}
-	c.Was, c.was, c.is = was.status, was.row(), is.row()
+	var was, is value
+	err := rows.Scan(&c.How, statefile.Milli(&c.Seen), &c.ID, &was.status, &was.currency, &was.minor, &was.raw, &is.status, &is.currency, &is.minor, &is.raw)
+	c.Was, c.was, c.is = was.status, was.row(c.ID), is.row(c.ID)
 	return err
 }
 

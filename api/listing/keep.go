@@ -141,7 +141,7 @@ func (k *keeping) memoryOf() (int64, error) {
 
 // A keptRow is a row as the last scan left it.
 type keptRow struct {
-	record
+	value
 	since int64 // the scan that found it so
 }
 
@@ -149,10 +149,10 @@ type keptRow struct {
 func (k *keeping) kept(memory int64, part int) (map[string]keptRow, error) {
 	all := map[string]keptRow{}
 	return all, statefile.ForEach(k.ctx, k.tx, func(rows *sql.Rows) error {
+		var id string
 		var one keptRow
-		err := rows.Scan(&one.id, &one.since, &one.status, &one.currency, &one.minor, &one.raw)
-		one.known = one.minor.Valid
-		all[one.id] = one
+		err := rows.Scan(&id, &one.since, &one.status, &one.currency, &one.minor, &one.raw)
+		all[id] = one
 		return err
 	}, "SELECT id, since, status, currency, minor, raw FROM list WHERE memory = ? AND until = 0 AND part = ?", memory, part)
 }
@@ -189,16 +189,16 @@ func (k *keeping) compare() error {
 			case now.several:
 				k.sum.Doubled++
 				continue
-			case is && was.record == now.record:
+			case is && was.value == now.value:
 				continue
 			case is:
 				k.sum.Moved++
-				err = k.over(part, was)
+				err = k.over(part, now.id, was)
 			default:
 				k.sum.New++
 			}
 			if err == nil {
-				err = k.put(0, part, keptRow{now.record, k.sum.N})
+				err = k.put(0, part, now.id, keptRow{now.value, k.sum.N})
 			}
 			if err != nil {
 				return err
@@ -210,7 +210,7 @@ func (k *keeping) compare() error {
 		}
 		for id, was := range kept {
 			k.sum.Gone++
-			if err = k.over(part, was); err == nil {
+			if err = k.over(part, id, was); err == nil {
 				_, err = k.tx.ExecContext(k.ctx, "DELETE FROM list WHERE memory = ? AND until = 0 AND part = ? AND id = ?", k.memory, part, id)
 			}
 			if err != nil {
@@ -228,16 +228,16 @@ func (k *keeping) compare() error {
 }
 
 // over notes how a row was until this scan.
-func (k *keeping) over(part int, was keptRow) error {
+func (k *keeping) over(part int, id string, was keptRow) error {
 	if k.sum.NoLog {
 		return nil
 	}
-	return k.put(k.sum.N, part, was)
+	return k.put(k.sum.N, part, id, was)
 }
 
-func (k *keeping) put(until int64, part int, r keptRow) error {
+func (k *keeping) put(until int64, part int, id string, r keptRow) error {
 	k.grown = true
-	return k.rows.Add(k.ctx, k.memory, until, part, r.id, r.since, r.status, r.currency, r.minor, r.raw)
+	return k.rows.Add(k.ctx, k.memory, until, part, id, r.since, r.status, r.currency, r.minor, r.raw)
 }
 
 // pause lets what is more important pass, and looks at the size of the file.

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"paydesk/api"
 	"paydesk/api/statefile"
 )
 
@@ -36,7 +35,7 @@ func (p *parts) add(ctx context.Context, tx *sql.Tx, one record, card bool) erro
 		return nil
 	}
 	part := wideHash(one.id) >> 56
-	p.lines[part] = one.appendKept(p.lines[part])
+	p.lines[part] = one.value().appendLine(p.lines[part], one.id)
 	if len(p.lines[part]) < mostOfPart {
 		return nil
 	}
@@ -45,45 +44,38 @@ func (p *parts) add(ctx context.Context, tx *sql.Tx, one record, card bool) erro
 	return err
 }
 
-// appendKept appends a line: a tab follows each of its values but the last. No value has one, since cleaning spells it out. It
-// keeps the documented word of a status and the code of a known currency, so that another spelling does not count as a change.
-func (r record) appendKept(line []byte) []byte {
-	line = append(line, r.id...)
+// appendLine appends the line of a row: a tab follows each of its values but the last. No value has one, since cleaning spells it out.
+func (v value) appendLine(line []byte, id string) []byte {
+	line = append(line, id...)
+	line = append(append(line, '\t'), v.status...)
+	line = append(append(line, '\t'), v.currency...)
 	line = append(line, '\t')
-	if r.state == api.Unrecognised {
-		line = append(line, api.Clean(r.status).Stored()...)
+	if v.minor.Valid {
+		line = strconv.AppendInt(line, v.minor.Int64, 10)
 	} else {
-		line = append(line, r.state.String()...)
+		line = append(append(line, '\t'), v.raw.String...)
 	}
-	line = append(line, '\t')
-	if r.known {
-		line = append(line, r.code...)
-		line = strconv.AppendInt(append(line, '\t'), r.minor.Int64, 10)
-		return append(line, '\n')
-	}
-	line = append(line, api.Clean(r.currency).Stored()...)
-	line = append(line, "\t\t"...)
-	line = append(line, r.row().Raw.Stored()...)
 	return append(line, '\n')
 }
 
-// keptOf is the row of a line.
-func keptOf(line string) (r record) {
+// A reading is a row that was read, as it is kept.
+type reading struct {
+	id string
+	value
+	several bool // and others with its ID, which have other values
+}
+
+// readingOf is the row of a line.
+func readingOf(line string) (r reading) {
 	r.id, line, _ = strings.Cut(line, "\t")
 	r.status, line, _ = strings.Cut(line, "\t")
 	r.currency, line, _ = strings.Cut(line, "\t")
 	minor, raw, isRaw := strings.Cut(line, "\t")
 	if r.raw = (sql.NullString{String: raw, Valid: isRaw}); !isRaw {
 		r.minor.Int64, _ = strconv.ParseInt(minor, 10, 64)
-		r.minor.Valid, r.known = true, true
+		r.minor.Valid = true
 	}
 	return r
-}
-
-// A reading is a row that was read, as it is kept.
-type reading struct {
-	record
-	several bool // and others with its ID, which have other values
 }
 
 // part are the rows of a part, in the order of their IDs, one for each of them.
@@ -107,12 +99,12 @@ func (r *Rows) part(ctx context.Context, part int) (all []reading, err error) {
 	add(string(r.parts.lines[part]))
 	slices.Sort(lines)
 	for i, line := range lines {
-		one := keptOf(line)
+		one := readingOf(line)
 		if last := len(all) - 1; i > 0 && all[last].id == one.id {
-			all[last].several = all[last].several || all[last].record != one
+			all[last].several = all[last].several || all[last].value != one.value
 			continue
 		}
-		all = append(all, reading{record: one})
+		all = append(all, one)
 	}
 	return all, err
 }

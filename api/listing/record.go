@@ -10,11 +10,11 @@ import (
 	"paydesk/api/money"
 )
 
-// A kind is a currency and a status as they were received, with what is known of them. A list has few.
+// A kind is a currency and a status as they were received, with the currency that is known by it; zero for none. A list has few.
 type kind struct {
-	currency, status string
-	code             string // "" for an unknown currency
-	state            api.State
+	currency api.Text
+	status   api.Status
+	in       money.Currency
 }
 
 // A record is a row as it is stored: of the amount its minor units, and as text what these do not say.
@@ -28,11 +28,10 @@ type record struct {
 
 // recordOf is a row as it is stored, and the number of its kind.
 func (r *Rows) recordOf(tx *sql.Tx, row *api.Transaction) (one record, at int, err error) {
-	c, raw := row.Amount.Currency, row.Raw.Line(0)
+	of, raw := kind{row.Currency, row.Status, row.Amount.Currency}, row.Raw.Line(0)
 	if !row.Known {
-		c, _ = money.ParseCurrency(row.Currency.Line(0))
+		of.in, _ = money.ParseCurrency(row.Currency.Line(0))
 	}
-	of := kind{row.Currency.Line(0), row.Status.Text.Line(0), c.Code(), row.Status.State}
 	one = record{id: identity(row), known: row.Known, kind: of}
 	if row.Known {
 		one.minor = sql.NullInt64{Int64: row.Amount.Minor, Valid: true}
@@ -47,7 +46,8 @@ func (r *Rows) recordOf(tx *sql.Tx, row *api.Transaction) (one record, at int, e
 	at, is := r.kindAt[of]
 	if !is {
 		at = len(r.kinds)
-		if _, err := tx.Exec("INSERT INTO kinds VALUES (?, ?, ?, ?, ?, ?)", at, of.currency, of.status, of.code, int(of.state), c.Exponent()); err != nil {
+		if _, err := tx.Exec("INSERT INTO kinds VALUES (?, ?, ?, ?, ?, ?)",
+			at, of.currency.Line(0), of.status.Text.Line(0), of.in.Code(), int(of.status.State), of.in.Exponent()); err != nil {
 			return one, at, err
 		}
 		r.kindAt[of], r.kinds = at, append(r.kinds, of)
@@ -68,10 +68,7 @@ func (r record) low() sql.NullString {
 // row is a record as it was read but without its Object.
 func (r record) row() api.Transaction {
 	id, hash, odd := strings.Cut(r.id, "\t")
-	row := api.Transaction{
-		ID: api.Clean(id), Raw: api.Clean(r.raw.String), Currency: api.Clean(r.currency),
-		Status: api.Status{State: r.state, Text: api.Clean(r.status)},
-	}
+	row := api.Transaction{ID: api.Clean(id), Raw: api.Clean(r.raw.String), Currency: r.currency, Status: r.status}
 	if odd {
 		row.IDHash, _ = strconv.ParseUint(hash, 36, 64)
 	}
@@ -79,8 +76,37 @@ func (r record) row() api.Transaction {
 		row.Raw = api.Clean(strconv.FormatInt(r.minor.Int64, 10))
 	}
 	if r.known {
-		c, _ := money.ParseCurrency(r.code)
-		row.Amount, row.Known = money.Amount{Minor: r.minor.Int64, Currency: c}, true
+		row.Amount, row.Known = money.Amount{Minor: r.minor.Int64, Currency: r.in}, true
 	}
 	return row
+}
+
+// A value is what is kept of a row besides its ID. Of a status it has the documented word, and of a known currency the code, so that
+// another spelling is no change.
+type value struct {
+	status, currency string
+	minor            sql.NullInt64  // of an amount that is known
+	raw              sql.NullString // the text of any other
+}
+
+func (r record) value() value {
+	v := value{status: r.status.State.String(), currency: r.in.Code(), minor: r.minor}
+	if r.status.State == api.Unrecognised {
+		v.status = r.status.Text.Stored()
+	}
+	if !r.known {
+		v.currency, v.minor = r.currency.Stored(), sql.NullInt64{}
+		v.raw = sql.NullString{String: r.row().Raw.Stored(), Valid: true}
+	}
+	return v
+}
+
+// row is the row with an ID and a value that was kept.
+func (v value) row(id string) api.Transaction {
+	status := api.Status{State: api.ParseStatus(v.status).State, Text: api.Clean(v.status)}
+	r := record{id: id, minor: v.minor, raw: v.raw, known: v.minor.Valid, kind: kind{currency: api.Clean(v.currency), status: status}}
+	if r.known {
+		r.in, _ = money.ParseCurrency(v.currency)
+	}
+	return r.row()
 }

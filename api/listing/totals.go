@@ -120,10 +120,10 @@ func classOf(k kind, differs bool) Class {
 	switch {
 	case differs:
 		return Class{Differs: true}
-	case k.state == api.Unrecognised:
-		return Class{Text: api.Clean(k.status)}
+	case k.status.State == api.Unrecognised:
+		return Class{Text: k.status.Text}
 	}
-	return Class{State: k.state}
+	return Class{State: k.status.State}
 }
 
 // A part is the rows of one currency, however it is spelled, or all.
@@ -135,13 +135,12 @@ type part struct {
 
 // part returns the part to which rows of a kind are added.
 func (u adding) part(k kind) *part {
-	of := kind{code: k.code}
-	if k.code == "" {
+	of := kind{in: k.in}
+	if k.in.IsZero() {
 		of.currency = k.currency
 	}
 	if u[of] == nil {
-		in, _ := money.ParseCurrency(k.code)
-		u[of] = &part{in, map[Class]*StatusTotal{}, map[int]int{}}
+		u[of] = &part{k.in, map[Class]*StatusTotal{}, map[int]int{}}
 	}
 	return u[of]
 }
@@ -157,7 +156,7 @@ func (p *part) cell(c Class) *StatusTotal {
 func (u adding) totals() (all Totals) {
 	whole := part{cells: map[Class]*StatusTotal{}}
 	for of, p := range u {
-		c := CurrencyTotal{Currency: p.in, Text: api.Clean(of.currency), StatusTotal: StatusTotal{Sum: money.SumIn(p.in)}, Statuses: p.statuses()}
+		c := CurrencyTotal{Currency: p.in, Text: of.currency, StatusTotal: StatusTotal{Sum: money.SumIn(p.in)}, Statuses: p.statuses()}
 		for _, s := range c.Statuses {
 			c.Add(s)
 			s.Sum = money.Sum{}
