@@ -195,7 +195,7 @@ func FuzzEnvelope(f *testing.F) {
 			t.Fatalf("a read is unresolved: %v", err)
 		}
 		if page, err := readOutcome(a, nil, listEnvelope); err == nil {
-			p, _ := readPage(page, nil, true)
+			p, _ := readPage(page, true)
 			notices(p, 1, 20)
 		}
 	})

@@ -45,8 +45,7 @@ type Transaction struct {
 func (c *Client) Transactions(ctx context.Context, page, perPage int) (Page, error) {
 	return observe(ctx, c, OpTransactions, "", func(ctx context.Context) (Page, error) {
 		page, perPage = clampPaging(page, perPage)
-		room, scans := scanRoom(ctx)
-		bulk := room != nil
+		bulk, scans := ctx.Value(scanContext{}).(bool)
 		r := c.listRequest(page, perPage)
 		r.noRetry = scans
 		a, f := c.get(ctx, r)
@@ -54,7 +53,7 @@ func (c *Client) Transactions(ctx context.Context, page, perPage int) (Page, err
 		if err != nil {
 			return Page{}, err
 		}
-		p, ids := readPage(e, room, !bulk)
+		p, ids := readPage(e, !bulk)
 		if !bulk {
 			p.Notices = notices(p, page, perPage)
 		}
@@ -77,13 +76,10 @@ func (c *Client) listRequest(page, perPage int) request {
 }
 
 // readPage reads a page, without its notices, and those of its ids that may be taken for card numbers. Its rows
-// are in room if they fit, and have their objects only when they are whole.
-func readPage(e envelope, room []Transaction, whole bool) (p Page, ids []string) {
+// have their objects only when they are whole.
+func readPage(e envelope, whole bool) (p Page, ids []string) {
 	rows := e.payload.items()
-	if room == nil || len(rows) > cap(room) {
-		room = make([]Transaction, len(rows))
-	}
-	p.Rows = room[:len(rows)]
+	p.Rows = make([]Transaction, len(rows))
 	for i, v := range rows {
 		if p.Rows[i] = readRow(v, &ids); whole {
 			p.Rows[i].Object = v.indented()
@@ -185,21 +181,14 @@ func countIDs(rows []Transaction) (nameless, twice int) {
 type scanContext struct{}
 
 // ForScan returns a context in which [Client.Transactions] reads for a scan, which has a schedule of its own: a request
-// is not retried. With room for its rows it is read in bulk: rows have no Object and pages no Notices, and only responses
-// that are no success are kept as an [Answer]. The page has its rows in room, as far as they fit: whoever passes it must
-// no longer use a page that was read into it before. Without room, nil, the page is one that a person looks at.
-func ForScan(ctx context.Context, room []Transaction) context.Context {
-	return context.WithValue(ctx, scanContext{}, room)
+// is not retried. In bulk, rows have no Object and pages no Notices, and only responses that are no success are kept as an
+// [Answer]. Otherwise the page is one that a person looks at.
+func ForScan(ctx context.Context, bulk bool) context.Context {
+	return context.WithValue(ctx, scanContext{}, bulk)
 }
 
-// IsBulk reports whether a context is one of [ForScan] with room.
+// IsBulk reports whether a context is one of [ForScan] in bulk.
 func IsBulk(ctx context.Context) bool {
-	room, _ := scanRoom(ctx)
-	return room != nil
-}
-
-// scanRoom returns the room for rows of a context of [ForScan]; is reports that it is one.
-func scanRoom(ctx context.Context) (room []Transaction, is bool) {
-	room, is = ctx.Value(scanContext{}).([]Transaction)
-	return room, is
+	bulk, _ := ctx.Value(scanContext{}).(bool)
+	return bulk
 }

@@ -20,17 +20,16 @@ type scan struct {
 	first        []api.Transaction // of page 1
 	before       int               // the total with page 1
 
-	next    int                 // the first page that was never asked for
-	again   []int               // pages to be asked for once more, in order
-	flying  map[int]bool        // pages that were asked for; checkPage for the check
-	ahead   map[int]arrival     // pages that came before their turn
-	rooms   [][]api.Transaction // buffers of pages that were passed on, to be filled again
-	turn    int                 // the page whose rows come next
-	end     int                 // the last page; 0 while it is not known
-	most    int                 // the last page that is asked for, however the list grows; 0 for no limit
-	least   int                 // the fewest pages that there ever were
-	largest int                 // the most
-	tries   map[int]int         // failures of a page, in a row
+	next    int              // the first page that was never asked for
+	again   []int            // pages to be asked for once more, in order
+	flying  map[int]bool     // pages that were asked for; checkPage for the check
+	ahead   map[int]api.Page // pages that came before their turn
+	turn    int              // the page whose rows come next
+	end     int              // the last page; 0 while it is not known
+	most    int              // the last page that is asked for, however the list grows; 0 for no limit
+	least   int              // the fewest pages that there ever were
+	largest int              // the most
+	tries   map[int]int      // failures of a page, in a row
 
 	fruitless, allowed int  // pages in a row that brought nothing new, and how many may
 	stopped            bool // there were more
@@ -48,13 +47,6 @@ type scan struct {
 	seen []sample
 }
 
-// An arrival is a page that came, and the room that was given for its rows. It belongs to the page until that was
-// taken.
-type arrival struct {
-	api.Page
-	room []api.Transaction
-}
-
 // checkPage stands for page 1 when it is read again.
 const checkPage = 0
 
@@ -66,7 +58,7 @@ const mostRows = 20_000_000
 
 func newScan(rows *Rows) *scan {
 	return &scan{
-		rows: rows, next: 1, turn: 1, flying: map[int]bool{}, ahead: map[int]arrival{}, tries: map[int]int{},
+		rows: rows, next: 1, turn: 1, flying: map[int]bool{}, ahead: map[int]api.Page{}, tries: map[int]int{},
 		throttle: throttle{width: MostAtOnce},
 	}
 }
@@ -129,29 +121,19 @@ func (s *scan) putBack() {
 }
 
 // receive puts a page where its turn is waited for.
-func (s *scan) receive(n int, p arrival) {
+func (s *scan) receive(n int, p api.Page) {
 	delete(s.tries, n)
 	if n == checkPage {
-		s.check, s.checked = p.Page, true
+		s.check, s.checked = p, true
 		return
 	}
 	s.ahead[n] = p
 }
 
 // inTurn returns the page whose turn it is, if it has come.
-func (s *scan) inTurn() (n int, p arrival, is bool) {
+func (s *scan) inTurn() (n int, p api.Page, is bool) {
 	p, is = s.ahead[s.turn]
 	return s.turn, p, is
-}
-
-// room is room for the rows of a page: that of a page whose rows were added, or new.
-func (s *scan) room() (room []api.Transaction) {
-	last := len(s.rooms) - 1
-	if last < 0 {
-		return make([]api.Transaction, api.MaxPerPage)
-	}
-	room, s.rooms = s.rooms[last], s.rooms[:last]
-	return room
 }
 
 // takeRest takes the pages that wait for one that is no longer asked for, since the list ends before it.
@@ -163,13 +145,12 @@ func (s *scan) takeRest() {
 }
 
 // take notes a page whose rows were added, or could not be.
-func (s *scan) take(n int, came arrival, a added, err error, now time.Time) {
+func (s *scan) take(n int, p api.Page, a added, err error, now time.Time) {
 	if delete(s.ahead, n); err != nil {
 		s.full = err
 		s.again = slices.Sorted(slices.Values(append(s.again, n)))
 		return
 	}
-	p := came.Page
 	s.pages++
 	s.turn = n + 1
 	s.ended = now
@@ -178,8 +159,6 @@ func (s *scan) take(n int, came arrival, a added, err error, now time.Time) {
 	if s.pages == 1 {
 		s.first, s.before, s.counted = p.Rows, p.Meta.Total, p.HasMeta
 		s.least = p.Meta.PageCount
-	} else if came.room != nil {
-		s.rooms = append(s.rooms, came.room)
 	}
 	s.allow(p, s.total)
 	if p.HasMeta {

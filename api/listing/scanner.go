@@ -194,7 +194,6 @@ func (s *Scanner) halt(phase Phase, why Why) {
 		s.stretch.stop()
 		s.stretch = nil
 		s.putBack()
-		s.rooms = nil
 	}
 	s.phase, s.why, s.until = phase, why, time.Time{}
 	if why != ByProblem {

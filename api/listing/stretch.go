@@ -18,10 +18,10 @@ type stretch struct {
 	results chan result
 }
 
-// An order is a page to be asked for, and room for its rows; nil for one that a person looks at, whose rows have their objects.
+// An order is a page to be asked for. One that a person looks at is not read in bulk: its rows have their objects.
 type order struct {
 	page int
-	room []api.Transaction
+	bulk bool
 }
 
 // A result tells what became of a request.
@@ -91,11 +91,7 @@ func (s *Scanner) advance(st *stretch) (wait <-chan time.Time, going bool) {
 		switch what {
 		case ask:
 			s.flying[page] = true
-			o := order{page: page}
-			if !s.looksAt(page) {
-				o.room = s.room()
-			}
-			st.orders <- o // there are never more than are flying
+			st.orders <- order{page, !s.looksAt(page)} // there are never more than are flying
 			continue
 		case confirm:
 			s.halt(Paused, AtLimit)
@@ -138,7 +134,7 @@ func (st *stretch) fetch(from Source) {
 		select {
 		case o := <-st.orders:
 			r := result{order: o, began: time.Now()}
-			r.got, r.err = from.Transactions(api.ForScan(st.ctx, o.room), max(o.page, 1), api.MaxPerPage)
+			r.got, r.err = from.Transactions(api.ForScan(st.ctx, o.bulk), max(o.page, 1), api.MaxPerPage)
 			st.results <- r
 		case <-st.ctx.Done():
 			return
@@ -158,7 +154,7 @@ func (s *Scanner) receive(st *stretch, r result) {
 	delete(s.flying, r.page)
 	if r.err == nil {
 		s.throttle.well()
-		s.scan.receive(r.page, arrival{r.got, r.room})
+		s.scan.receive(r.page, r.got)
 		s.takeInTurn()
 		s.show(false)
 		return
