@@ -14,19 +14,12 @@ import (
 type stretch struct {
 	ctx     context.Context
 	stop    context.CancelFunc
-	orders  chan order
 	results chan result
 }
 
-// An order is a page to be asked for. One that a person looks at is not read in bulk: its rows have their objects.
-type order struct {
-	page int
-	bulk bool
-}
-
-// A result tells what became of a request.
+// A result tells what became of a request for a page.
 type result struct {
-	order
+	page  int
 	began time.Time
 	got   api.Page
 	err   error
@@ -34,7 +27,7 @@ type result struct {
 
 // begin begins a stretch.
 func (s *Scanner) begin() {
-	st := &stretch{orders: make(chan order, MostAtOnce), results: make(chan result, MostAtOnce)}
+	st := &stretch{results: make(chan result, MostAtOnce)}
 	st.ctx, st.stop = context.WithCancel(s.ctx)
 	s.stretch = st
 	s.phase, s.why, s.err, s.errPage = Reading, NotPaused, nil, 0
@@ -46,9 +39,6 @@ func (s *Scanner) begin() {
 		}
 	}
 	s.show(true)
-	for range MostAtOnce { // for all pages, since a goroutine for each one would grow its stack for each
-		go st.fetch(s.from)
-	}
 	go s.run(st)
 }
 
@@ -91,7 +81,7 @@ func (s *Scanner) advance(st *stretch) (wait <-chan time.Time, going bool) {
 		switch what {
 		case ask:
 			s.flying[page] = true
-			st.orders <- order{page, !s.looksAt(page)} // there are never more than are flying
+			go st.fetch(s.from, page, !s.looksAt(page))
 			continue
 		case confirm:
 			s.halt(Paused, AtLimit)
@@ -128,18 +118,11 @@ func (s *Scanner) enter(p Phase, until time.Time) {
 	s.show(true)
 }
 
-// fetch asks for pages, one after the other.
-func (st *stretch) fetch(from Source) {
-	for {
-		select {
-		case o := <-st.orders:
-			r := result{order: o, began: time.Now()}
-			r.got, r.err = from.Transactions(api.ForScan(st.ctx, o.bulk), max(o.page, 1), api.MaxPerPage)
-			st.results <- r
-		case <-st.ctx.Done():
-			return
-		}
-	}
+// fetch asks for a page. One that a person looks at is not read in bulk: its rows have their objects.
+func (st *stretch) fetch(from Source, page int, bulk bool) {
+	r := result{page: page, began: time.Now()}
+	r.got, r.err = from.Transactions(api.ForScan(st.ctx, bulk), max(page, 1), api.MaxPerPage)
+	st.results <- r // there are never more than are flying
 }
 
 // receive takes what became of a request.
