@@ -117,9 +117,8 @@ func (k *Keeper) keepQuietly(ctx context.Context, place ledger.Destination, st S
 		}
 		tell(Progress{Step: Keeping})
 		sum, err = k.keep(ctx, place, st, k.waitBriefly)
-		if aside = cmp.Or(sum.SetAside, aside); aside != "" {
-			sum.SetAside = aside
-		}
+		aside = cmp.Or(sum.SetAside, aside)
+		sum.SetAside = aside
 		switch {
 		case errors.Is(err, errBusy):
 		case statefile.CauseOf(err) == statefile.Locked && tries < mostKeepTries:

@@ -56,9 +56,9 @@ const inAdvance = 3 * MostAtOnce
 // mostRows limits how many rows a scan may have: some hundred bytes of the disk each.
 const mostRows = 20_000_000
 
-func newScan(rows *Rows) *scan {
+func newScan() *scan {
 	return &scan{
-		rows: rows, next: 1, turn: 1, flying: map[int]bool{}, ahead: map[int]api.Page{}, tries: map[int]int{},
+		rows: newRows(), next: 1, turn: 1, flying: map[int]bool{}, ahead: map[int]api.Page{}, tries: map[int]int{},
 		throttle: throttle{width: MostAtOnce},
 	}
 }

@@ -49,9 +49,7 @@ type Scanner struct {
 
 // NewScanner is a scanner that has read nothing. Its reading ends with ctx.
 func NewScanner(ctx context.Context, from Source) *Scanner {
-	s := &Scanner{ctx: ctx, from: from, changed: make(chan struct{})}
-	s.scan = newScan(newRows())
-	return s
+	return &Scanner{ctx: ctx, from: from, changed: make(chan struct{}), scan: newScan()}
 }
 
 // Start reads the whole list, or goes on to its end.
@@ -115,7 +113,7 @@ func (s *Scanner) KeyReplaced() {
 // forget forgets what was read, but not what the service asked for.
 func (s *Scanner) forget() {
 	throttle := s.throttle
-	s.scan, s.beyond = newScan(newRows()), false
+	s.scan, s.beyond = newScan(), false
 	s.throttle = throttle
 }
 
