@@ -1,8 +1,8 @@
 package query
 
 import (
+	"slices"
 	"strings"
-	"sync"
 
 	"paydesk/api/money"
 )
@@ -53,10 +53,6 @@ type Language struct {
 	Fields []Field
 	// Today returns the day that "today" means. It is asked only where a query has days.
 	Today func() DayNumber
-
-	once   sync.Once
-	fields map[string]*Field            // by folded name and alias
-	words  map[string]map[string]string // the name of a word by field and folded spelling
 }
 
 // Currencies are the words of a field of currencies.
@@ -74,38 +70,32 @@ func fold(s string) string { return folder.Replace(strings.ToLower(s)) }
 
 var folder = strings.NewReplacer(" ", "_", "-", "_")
 
-func (l *Language) index() {
-	l.once.Do(func() {
-		l.fields, l.words = map[string]*Field{}, map[string]map[string]string{}
-		for i := range l.Fields {
-			f := &l.Fields[i]
-			for _, name := range append([]string{f.Name}, f.Aliases...) {
-				l.fields[fold(name)] = f
-			}
-			words := make(map[string]string, len(f.Words))
-			for _, w := range f.Words {
-				words[fold(w.Name)] = w.Name
-				for _, s := range append(w.Spellings, w.Shown) {
-					words[fold(s)] = w.Name
-				}
-			}
-			delete(words, "")
-			l.words[f.Name] = words
-		}
-	})
+// spelling returns what reports whether a text is taken for s.
+func spelling(s string) func(string) bool {
+	folded := fold(s)
+	return func(text string) bool { return text != "" && fold(text) == folded }
 }
 
 // field returns the field with a name or an alias, nil for none.
 func (l *Language) field(name string) *Field {
-	l.index()
-	return l.fields[fold(name)]
+	is := spelling(name)
+	for i := range l.Fields {
+		if f := &l.Fields[i]; is(f.Name) || slices.ContainsFunc(f.Aliases, is) {
+			return f
+		}
+	}
+	return nil
 }
 
-// word returns the name of a word of a field; ok is false where the field has none such.
-func (l *Language) word(f *Field, s string) (name string, ok bool) {
-	l.index()
-	name, ok = l.words[f.Name][fold(s)]
-	return name, ok
+// word returns the name of a word of the field; ok is false where it has none such.
+func (f *Field) word(s string) (name string, ok bool) {
+	is := spelling(s)
+	for _, w := range f.Words {
+		if is(w.Name) || is(w.Shown) || slices.ContainsFunc(w.Spellings, is) {
+			return w.Name, true
+		}
+	}
+	return "", false
 }
 
 // bare returns the first field of a kind whose values may stand without it, nil for none.

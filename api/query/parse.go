@@ -14,7 +14,6 @@ type Problem struct {
 // Parse reads a query. It never fails wholly: the terms that are right stand beside the problems of the
 // others.
 func (l *Language) Parse(text string) (Query, []Problem) {
-	l.index()
 	p := parser{l: l, asked: map[*Field][]Value{}}
 	x := lexer{l: l, text: text}
 	for {
@@ -109,7 +108,7 @@ func (p *parser) item(term *Term, f *Field, one item) {
 	switch {
 	case one.empty(): // which has its problem
 	case f.Kind == Words:
-		name, ok := p.l.word(f, one.text)
+		name, ok := f.word(one.text)
 		switch {
 		case one.head || one.tail:
 			wrong("A * works only in text fields. Write a whole word, as in " + f.example() + ".")
@@ -118,7 +117,7 @@ func (p *parser) item(term *Term, f *Field, one item) {
 		case ok:
 			term.addValue(Value{name, Known}, f.shown(name))
 		default:
-			wrong(p.l.noWord(f, one.text))
+			wrong(f.noWord(one.text))
 		}
 	case f.Kind == Exact && (one.head || one.tail || one.text == "" || f.Whole != nil && !one.quoted && !f.Whole(one.text)):
 		wrong("Only the whole of it can be found, as in " + f.example() + ": its hash is kept.")
@@ -219,7 +218,7 @@ func (p *parser) bareField(t token, all []item) *Field {
 		}
 		switch f.Kind {
 		case Words:
-			if every(func(s string) bool { _, ok := p.l.word(f, s); return ok }) {
+			if every(func(s string) bool { _, ok := f.word(s); return ok }) {
 				return f
 			}
 		case Day:

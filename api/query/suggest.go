@@ -27,8 +27,8 @@ func (l *Language) noField(typed string) string {
 	return "No such field: there are " + strings.Join(names, ", ") + last + ". Quote it to search as text."
 }
 
-// noWord says that a field has no such word, and which it has.
-func (l *Language) noWord(f *Field, typed string) string {
+// noWord says that the field has no such word, and which it has.
+func (f *Field) noWord(typed string) string {
 	var known, names []string
 	for _, w := range f.Words {
 		known = append(append(known, w.Name), w.Spellings...)
@@ -37,7 +37,7 @@ func (l *Language) noWord(f *Field, typed string) string {
 	const few = 8
 	switch near := nearest(fold(typed), known); {
 	case near != "":
-		if name, ok := l.word(f, near); ok {
+		if name, ok := f.word(near); ok {
 			near = f.shown(name)
 		}
 		return "This " + f.label() + " is not known. Did you mean " + strings.ReplaceAll(near, " ", "-") + "?" // as it can be typed
