@@ -29,7 +29,7 @@ type Rows struct {
 	unique int
 	odd    bool  // rows are in memory alone
 	err    error // why no more rows can be kept
-	gaps   []gap // in order
+	skips  []int // for each row that was not added, since the list had it already, the place before which it came
 	kinds  []kind
 	kindAt map[kind]int
 	// objects holds those of the rows that were read with one, by their place: of [mostObjects] rows at most.
@@ -38,12 +38,6 @@ type Rows struct {
 
 // mostObjects is the number of rows in 50 full pages.
 const mostObjects = 50 * api.MaxPerPage
-
-// A gap precedes a place: rows came there that were not added, since the list had them already.
-type gap struct {
-	place int
-	rows  int // in this gap and those before it
-}
 
 // tables are a list, and in memory alone its words and those of its rows that have what looks like a card number, which is in
 // no file. n is the place in the list, from 0, and low the ID in lower case where that is another. hash is that of the ID, which
@@ -89,18 +83,6 @@ func (r *Rows) Unique() int {
 	return r.unique
 }
 
-// skip notes that a row came before a place and was not added.
-func (r *Rows) skip(place int) {
-	last := gap{place: -1}
-	if len(r.gaps) > 0 {
-		last = r.gaps[len(r.gaps)-1]
-	}
-	if last.place != place {
-		r.gaps = append(r.gaps, gap{place, last.rows})
-	}
-	r.gaps[len(r.gaps)-1].rows++
-}
-
 // object returns that of the row at a place; empty where it is not kept.
 func (r *Rows) object(place int) api.Text {
 	r.mu.Lock()
@@ -112,10 +94,8 @@ func (r *Rows) object(place int) api.Text {
 func (r *Rows) received(place int) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if i, _ := slices.BinarySearchFunc(r.gaps, place+1, func(g gap, p int) int { return g.place - p }); i > 0 {
-		return place + r.gaps[i-1].rows
-	}
-	return place
+	skipped, _ := slices.BinarySearch(r.skips, place+1)
+	return place + skipped
 }
 
 // identity returns what tells rows apart: the ID, and after a tab, which no cleaned text has, what its text does not say.
@@ -185,7 +165,7 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (a added, err error) {
 	if err != nil {
 		return a, err
 	}
-	n, unique, skipped, objects := r.n, r.unique, []int(nil), map[int]api.Text{}
+	n, unique, skips, objects := r.n, r.unique, r.skips, map[int]api.Text{}
 	ctx, odd := context.Background(), false
 	usual := statefile.Inserter{Tx: tx, Table: "list (n, hash, id, minor, kind, known)", Columns: 6}
 	for i := range rows {
@@ -199,7 +179,7 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (a added, err error) {
 			a.nameless++
 		case !all && slices.Contains(before, one):
 			a.repeated++
-			skipped = append(skipped, n)
+			skips = append(skips, n)
 			continue
 		case len(before) > 0:
 			a.differ++
@@ -236,10 +216,7 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (a added, err error) {
 	if err == nil {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		r.n, r.unique, r.odd = n, unique, r.odd || odd
-		for _, place := range skipped {
-			r.skip(place)
-		}
+		r.n, r.unique, r.skips, r.odd = n, unique, skips, r.odd || odd
 		if len(r.objects)+len(objects) <= mostObjects {
 			maps.Copy(r.objects, objects)
 		}
