@@ -2,7 +2,7 @@
 // endpoint answered.
 //
 // A webhook has no signature, so that nothing it says is drawn as more than a claim: only the service's answer has the
-// colour of success. The list is a [list.Model]; words.go words an event, event.go shows one, and replay.go passes it on again. The
+// colour of success. The list is a [list.Model]; event.go shows an event, and replay.go passes it on again. The
 // store, the service and the targets are reached by calls alone.
 package inbox
 
@@ -72,9 +72,8 @@ type Model struct {
 	receiver Receiver
 	found    webhook.Found // the counts of the last reading, without its records
 	version  uint64        // of the store, when it was last waited for
-	pane     event
-	opened   *openEvent // the last one that was on its own screen
-	target   string     // of the last replay
+	event    event         // that was read last: the one in the pane, or the open one
+	target   string        // of the last replay
 	checking ui.Call[struct{}]
 	seeking  ui.Call[seekResult]
 }
@@ -87,9 +86,9 @@ func New(t *ui.Theme, o Options) *Model {
 	m := &Model{options: o}
 	of := list.Of[webhook.Record]{
 		Title: "Inbox", One: "event", Many: "events",
-		Columns: func() []report.Column[webhook.Record] { return report.Events(nil, m.Scope.Now()) },
-		ID:      func(r webhook.Record) string { return strconv.FormatInt(r.ID, 10) },
-		Read:    m.read, Listed: m.readOpened,
+		Columns:  func() []report.Column[webhook.Record] { return report.Events(nil, m.Scope.Now()) },
+		ID:       func(r webhook.Record) string { return strconv.FormatInt(r.ID, 10) },
+		Read:     m.read,
 		Problem:  func(err error) present.Problem { return present.Problem{What: errorText(err)} },
 		Language: webhook.Language, Example: "such as verdict:disagrees >100 gbp day:7d, or text in the body", Query: o.Query,
 		Under: m.receiverLines, Says: m.says, None: m.none,

@@ -95,15 +95,9 @@ func (m *Model) targetField() *ui.TextField {
 
 // lastTarget returns where an event was sent last in this run, or else that one ever, or what the profile names.
 func (m *Model) lastTarget(r webhook.Record) string {
-	events := []event{m.pane}
-	if m.opened != nil {
-		events = append(events, m.opened.event)
-	}
 	target := m.target
-	for _, e := range events {
-		if e.ID == r.ID && len(e.Sent) > 0 {
-			target = cmp.Or(target, e.Sent[0].Target)
-		}
+	if e := m.eventOf(r); len(e.Sent) > 0 {
+		target = cmp.Or(target, e.Sent[0].Target)
 	}
 	if target == "" && len(m.options.Targets) > 0 {
 		target = m.options.Targets[0]
