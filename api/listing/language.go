@@ -88,7 +88,7 @@ var columns = sync.OnceValue(func() query.Columns {
 	}
 	names, shown = names+" ELSE '' END", shown+" ELSE '' END"
 	id := "coalesce(low, id)"
-	amount := query.Column{Minor: "minor", Currency: ofKinds("code {}"), Known: "known"}
+	amount := query.Column{Minor: "minor", Currency: ofKinds("code {}"), Known: ofKinds("known")}
 	anywhere := amount
 	anywhere.Texts = []string{id, ofKinds("paydesk_fold(status) {} OR paydesk_fold(currency) {} OR lower(code) {} OR " + names + " {} OR " + shown + " {}"), "CASE WHEN raw IS NOT NULL THEN paydesk_fold(raw) END"}
 	anywhere.Also = amountTexts
@@ -139,7 +139,8 @@ func amountTexts(v query.Value) (texts []string, given string, args []any) {
 	if spaced {
 		major += " || ' ' || (SELECT lower(code) FROM kinds WHERE kinds.kind = rows.kind)"
 	}
-	texts = []string{"CASE WHEN known OR raw IS NULL THEN CAST(minor AS TEXT) END", "CASE WHEN known THEN " + major + " END"}
+	known := "(SELECT known FROM kinds WHERE kinds.kind = rows.kind)"
+	texts = []string{"CASE WHEN " + known + " OR raw IS NULL THEN CAST(minor AS TEXT) END", "CASE WHEN " + known + " THEN " + major + " END"}
 	digits := strings.NewReplacer(".", "", ",", "", "-", "").Replace(number)
 	return texts, "(instr(minor, ?) > 0 OR minor BETWEEN -9999 AND 9999)", []any{digits}
 }

@@ -10,11 +10,13 @@ import (
 	"paydesk/api/money"
 )
 
-// A kind is a currency and a status as they were received, with the currency that is known by it; zero for none. A list has few.
+// A kind is a currency and a status as they were received, with the currency that is known by it, zero for none, and whether the
+// amount is known exactly. A list has few.
 type kind struct {
 	currency api.Text
 	status   api.Status
 	in       money.Currency
+	known    bool
 }
 
 // A record is a row as it is stored: of the amount its minor units, and as text what these do not say.
@@ -22,17 +24,16 @@ type record struct {
 	id    string
 	minor sql.NullInt64
 	raw   sql.NullString
-	known bool // the amount is, exactly
 	kind
 }
 
 // recordOf is a row as it is stored, and the number of its kind.
 func (r *Rows) recordOf(tx *sql.Tx, row *api.Transaction) (one record, at int, err error) {
-	of, raw := kind{row.Currency, row.Status, row.Amount.Currency}, row.Raw.Line(0)
+	of, raw := kind{row.Currency, row.Status, row.Amount.Currency, row.Known}, row.Raw.Line(0)
 	if !row.Known {
 		of.in, _ = money.ParseCurrency(row.Currency.Line(0))
 	}
-	one = record{id: identity(row), known: row.Known, kind: of}
+	one = record{id: identity(row), kind: of}
 	if row.Known {
 		one.minor = sql.NullInt64{Int64: row.Amount.Minor, Valid: true}
 	} else if minor, err := strconv.ParseInt(raw, 10, 64); err == nil {
@@ -46,8 +47,8 @@ func (r *Rows) recordOf(tx *sql.Tx, row *api.Transaction) (one record, at int, e
 	at, is := r.kindAt[of]
 	if !is {
 		at = len(r.kinds)
-		if _, err := tx.Exec("INSERT INTO kinds VALUES (?, ?, ?, ?, ?, ?)",
-			at, of.currency.Line(0), of.status.Text.Line(0), of.in.Code(), int(of.status.State), of.in.Exponent()); err != nil {
+		if _, err := tx.Exec("INSERT INTO kinds VALUES (?, ?, ?, ?, ?, ?, ?)",
+			at, of.currency.Line(0), of.status.Text.Line(0), of.in.Code(), int(of.status.State), of.in.Exponent(), of.known); err != nil {
 			return one, at, err
 		}
 		r.kindAt[of], r.kinds = at, append(r.kinds, of)
@@ -104,7 +105,7 @@ func (r record) value() value {
 // row is the row with an ID and a value that was kept.
 func (v value) row(id string) api.Transaction {
 	status := api.Status{State: api.ParseStatus(v.status).State, Text: api.Clean(v.status)}
-	r := record{id: id, minor: v.minor, raw: v.raw, known: v.minor.Valid, kind: kind{currency: api.Clean(v.currency), status: status}}
+	r := record{id: id, minor: v.minor, raw: v.raw, kind: kind{currency: api.Clean(v.currency), status: status, known: v.minor.Valid}}
 	if r.known {
 		r.in, _ = money.ParseCurrency(v.currency)
 	}

@@ -43,7 +43,7 @@ const mostObjects = 50 * api.MaxPerPage
 // no file. n is the place in the list, from 0, and low the ID in lower case where that is another. hash is that of the ID, which
 // has an index once IDs are looked up: one of the IDs themselves would be as large as the list.
 const tables = `CREATE TABLE list (n INTEGER PRIMARY KEY, hash INTEGER NOT NULL, id TEXT NOT NULL, low TEXT, minor INTEGER, raw TEXT,
-		kind INTEGER NOT NULL, known INTEGER NOT NULL);
+		kind INTEGER NOT NULL);
 	CREATE TABLE parts (part INTEGER NOT NULL, lines TEXT NOT NULL);
 	CREATE INDEX parts_part ON parts (part);
 	CREATE TEMP TABLE odd AS SELECT * FROM list;
@@ -51,7 +51,7 @@ const tables = `CREATE TABLE list (n INTEGER PRIMARY KEY, hash INTEGER NOT NULL,
 	CREATE INDEX temp.odd_hash ON odd (hash);
 	CREATE TEMP VIEW rows AS SELECT * FROM list UNION ALL SELECT * FROM odd;
 	CREATE TEMP TABLE kinds (kind INTEGER PRIMARY KEY, currency TEXT NOT NULL, status TEXT NOT NULL, code TEXT NOT NULL, state INTEGER NOT NULL,
-		exponent INTEGER NOT NULL);
+		exponent INTEGER NOT NULL, known INTEGER NOT NULL);
 	CREATE TEMP TABLE known (asked TEXT NOT NULL, id TEXT NOT NULL, how TEXT NOT NULL, was TEXT NOT NULL, seen INTEGER NOT NULL, PRIMARY KEY (asked, id)) WITHOUT ROWID`
 
 // Of is the rows of pages that were read elsewhere: one that comes twice is there twice. An error is reported to whoever reads
@@ -167,7 +167,7 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (a added, err error) {
 	}
 	n, unique, skips, objects := r.n, r.unique, r.skips, map[int]api.Text{}
 	ctx, odd := context.Background(), false
-	usual := statefile.Inserter{Tx: tx, Table: "list (n, hash, id, minor, kind, known)", Columns: 6}
+	usual := statefile.Inserter{Tx: tx, Table: "list (n, hash, id, minor, kind)", Columns: 5}
 	for i := range rows {
 		one, at, err := r.recordOf(tx, &rows[i])
 		if err != nil {
@@ -197,7 +197,7 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (a added, err error) {
 		case !one.minor.Valid || one.raw.Valid || one.low().Valid:
 			err = r.insert(ctx, tx, "list", n, one, at)
 		default:
-			err = usual.Add(ctx, n, hashOf(one.id), one.id, one.minor.Int64, at, one.known)
+			err = usual.Add(ctx, n, hashOf(one.id), one.id, one.minor.Int64, at)
 		}
 		if err == nil && r.parts != nil {
 			err = r.parts.add(ctx, tx, one, card)
@@ -279,14 +279,14 @@ func (r *Rows) withIDs(tx *sql.Tx, rows []api.Transaction) (map[string][]record,
 
 // insert adds a row to a table.
 func (r *Rows) insert(ctx context.Context, tx *sql.Tx, table string, n int, one record, kind int) error {
-	_, err := tx.ExecContext(ctx, "INSERT INTO "+table+" VALUES (?, ?, ?, ?, ?, ?, ?, ?)", n, hashOf(one.id), one.id, one.low(), one.minor, one.raw, kind, one.known)
+	_, err := tx.ExecContext(ctx, "INSERT INTO "+table+" VALUES (?, ?, ?, ?, ?, ?, ?)", n, hashOf(one.id), one.id, one.low(), one.minor, one.raw, kind)
 	return err
 }
 
 // each calls f with the place and the record of each row that rest selects, and with what is known of it since a scan that is
 // asked about; nothing where that is "".
 func (r *Rows) each(ctx context.Context, q statefile.Querier, asked string, f func(n int, one record, k Known) error, rest string, args ...any) error {
-	columns, from := "n, id, minor, raw, kind, known", r.from()
+	columns, from := "n, id, minor, raw, kind", r.from()
 	if asked != "" {
 		columns += ", how, was, seen"
 		from += " LEFT JOIN (SELECT id AS of, how, was, seen FROM known WHERE asked = ?) ON of = id"
@@ -297,7 +297,7 @@ func (r *Rows) each(ctx context.Context, q statefile.Querier, asked string, f fu
 		var one record
 		var how, was sql.NullString
 		var k Known
-		into := []any{&n, &one.id, &one.minor, &one.raw, &kind, &one.known}
+		into := []any{&n, &one.id, &one.minor, &one.raw, &kind}
 		if asked != "" {
 			into = append(into, &how, &was, statefile.Milli(&k.Seen))
 		}

@@ -82,7 +82,7 @@ func (r *Rows) Totals(ctx context.Context, s Search, differ []api.Reference) (To
 			return Totals{}, nil, err
 		}
 		err = statefile.ForEach(ctx, db, func(rows *sql.Rows) error { return u.row(r, rows) },
-			"SELECT kind, "+differs+", known, minor FROM "+r.from()+" WHERE "+meets, slices.Concat(before, args)...)
+			"SELECT kind, "+differs+", minor FROM "+r.from()+" WHERE "+meets, slices.Concat(before, args)...)
 		if err != nil {
 			return Totals{}, nil, err
 		}
@@ -97,9 +97,9 @@ type adding map[kind]*part // by a code, or the word for a currency that is not 
 
 func (u adding) row(r *Rows, rows *sql.Rows) error {
 	var at int
-	var differs, known bool
+	var differs bool
 	var minor sql.NullInt64
-	if err := rows.Scan(&at, &differs, &known, &minor); err != nil {
+	if err := rows.Scan(&at, &differs, &minor); err != nil {
 		return err
 	}
 	r.mu.Lock()
@@ -107,7 +107,7 @@ func (u adding) row(r *Rows, rows *sql.Rows) error {
 	r.mu.Unlock()
 	in := u.part(k)
 	to := in.cell(classOf(k, differs))
-	if to.Rows++; !known {
+	if to.Rows++; !k.known {
 		to.Unread++
 		return nil
 	}
