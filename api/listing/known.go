@@ -27,16 +27,6 @@ type Listed struct {
 // Gone reports whether the row was in an earlier scan, and is not in the last.
 func (l Listed) Gone() bool { return l.Since.How == Gone }
 
-// listed is the row of a place with its position in a list of which the first row that was received has one; 0 where rows have
-// none.
-func (r *Rows) listed(row api.Transaction, k Known, first, place int) Listed {
-	l := Listed{Transaction: row, Place: place, Since: k}
-	if first > 0 && InList(place) {
-		l.Position = first + r.received(place)
-	}
-	return l
-}
-
 // Differing has the payments about which an answer differed.
 type Differing interface {
 	Differing(context.Context) ([]api.Reference, error)

@@ -336,27 +336,29 @@ func (r *Rows) reader() (*sql.DB, error) {
 
 // At are the rows with some places, in the order in which these are asked for, as a search lists them.
 func (r *Rows) At(ctx context.Context, s Search, places ...int32) ([]Listed, error) {
-	all := make([]Listed, 0, len(places))
+	all, at := make([]Listed, len(places)), make(map[int]int, len(places))
+	for i, n := range places {
+		at[int(n)] = i
+	}
 	for some := range slices.Chunk(places, batch) {
 		db, err := r.reader()
 		if err != nil || db == nil {
 			return nil, err
 		}
-		at, args := make(map[int]Listed, len(some)), make([]any, len(some))
+		args := make([]any, len(some))
 		for i, n := range some {
 			args[i] = n
 		}
 		err = r.each(ctx, db, s.Since, func(n int, one record, k Known) error {
-			row := one.row()
-			row.Object = r.object(n)
-			at[n] = r.listed(row, k, s.First, n)
+			l := &all[at[n]]
+			l.Transaction, l.Place, l.Since = one.row(), n, k
+			if l.Object = r.object(n); s.First > 0 && InList(n) {
+				l.Position = s.First + r.received(n)
+			}
 			return nil
 		}, "WHERE n IN ("+statefile.Marks(len(some))+")", args...)
 		if err != nil {
 			return nil, err
-		}
-		for _, n := range some {
-			all = append(all, at[int(n)])
 		}
 	}
 	return all, nil

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -101,57 +102,27 @@ func (r *Rows) Find(ctx context.Context, s Search) (found []int32, err error) {
 // batch limits how many rows are in memory while all are read.
 const batch = 500
 
-// Each calls f with each row that a search finds, without its Object. Nothing is held up while f works. An error of f ends it.
-func (r *Rows) Each(ctx context.Context, s Search, f func(Listed) error) error {
-	if s.Order.By != ListOrder || s.Limit > 0 {
-		return r.eachOrdered(ctx, s, f)
-	}
-	for {
-		db, err := r.reader()
-		if err != nil || db == nil {
-			return err
-		}
-		meets, args, err := s.where()
-		if err != nil {
-			return err
-		}
-		var some []Listed
-		err = r.each(ctx, db, s.Since, func(n int, one record, k Known) error {
-			some = append(some, r.listed(one.row(), k, s.First, n))
-			return nil
-		}, "WHERE "+meets+" ORDER BY n LIMIT ?", append(args, batch)...)
-		if err == nil {
-			err = each(some, f)
-		}
-		if err != nil || len(some) < batch {
-			return err
-		}
-		s.From = some[len(some)-1].Place + 1
-	}
-}
-
-func each(some []Listed, f func(Listed) error) error {
-	for _, l := range some {
-		if err := f(l); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// eachOrdered finds the places first, so that the rows are ordered once.
-func (r *Rows) eachOrdered(ctx context.Context, s Search, f func(Listed) error) error {
-	places, err := r.Find(ctx, s)
-	for some := range slices.Chunk(places, batch) {
-		var rows []Listed
-		if rows, err = r.At(ctx, s, some...); err == nil {
-			err = each(rows, f)
+// Each returns the rows that a search finds: it finds their places first, so that they are ordered once. Nothing is held up between
+// two rows. An error ends them.
+func (r *Rows) Each(ctx context.Context, s Search) iter.Seq2[Listed, error] {
+	return func(yield func(Listed, error) bool) {
+		places, err := r.Find(ctx, s)
+		for some := range slices.Chunk(places, batch) {
+			var rows []Listed
+			if rows, err = r.At(ctx, s, some...); err != nil {
+				break
+			}
+			for i, l := range rows {
+				forgotten := l.Place != int(some[i]) // it was not in the list
+				if !forgotten && !yield(l, nil) {
+					return
+				}
+			}
 		}
 		if err != nil {
-			return err
+			yield(Listed{}, err)
 		}
 	}
-	return err
 }
 
 // With are the rows that have some ids, in the order of the list.

@@ -132,13 +132,13 @@ func TestWhatIsFoundIsWhatTheQueryMeans(t *testing.T) {
 			t.Fatalf("%s, %+v: found %v, want %v: %v", typed, o, got, want, err)
 		}
 		var each []int32
-		if err := rows.Each(context.Background(), found, func(r listing.Listed) error {
-			if each = append(each, int32(r.Place)); r.Transaction != kept[r.Place] {
-				t.Fatalf("%+v became %+v", kept[r.Place], r)
+		for r, err := range rows.Each(context.Background(), found) {
+			if each = append(each, int32(r.Place)); err != nil || r.Transaction != kept[r.Place] {
+				t.Fatalf("%+v became %+v: %v", kept[r.Place], r, err)
 			}
-			return nil
-		}); err != nil || !slices.Equal(each, want) {
-			t.Fatalf("%s, %+v: each is %v, want %v: %v", typed, o, each, want, err)
+		}
+		if !slices.Equal(each, want) {
+			t.Fatalf("%s, %+v: each is %v, want %v", typed, o, each, want)
 		}
 	})
 }
@@ -233,13 +233,13 @@ func wholeList(all ...api.Transaction) listing.State {
 func found(t *testing.T, r *listing.Rows, typed string) string {
 	t.Helper()
 	q, problems := listing.Language().Parse(typed)
+	if len(problems) > 0 {
+		t.Fatal(typed, problems)
+	}
 	var ids []string
-	err := r.Each(t.Context(), listing.Search{Query: q}, func(row listing.Listed) error {
+	for row, err := range r.Each(t.Context(), listing.Search{Query: q}) {
+		noError(t, err)
 		ids = append(ids, row.ID.Line(0))
-		return nil
-	})
-	if err != nil || len(problems) > 0 {
-		t.Fatal(typed, problems, err)
 	}
 	if all, _, err := r.Totals(t.Context(), listing.Search{Query: q}, nil); err != nil || all.Rows != len(ids) {
 		t.Errorf("%s finds %q, and %d are added up: %v", typed, ids, all.Rows, err)

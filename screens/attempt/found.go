@@ -168,12 +168,14 @@ func (m *Model) searchScanned(st listing.State) tea.Cmd {
 		s.found = a.Value
 		return nil
 	}).Ask(m.Scope, func(ctx context.Context) (all []match, err error) {
-		err = st.Rows.Each(ctx, listing.Search{Query: q, To: st.Read}, func(r listing.Listed) error {
+		for r, err := range st.Rows.Each(ctx, listing.Search{Query: q, To: st.Read}) {
+			if err != nil {
+				return all, err
+			}
 			if r.Known && r.Amount == of {
 				all = append(all, match{Transaction: r.Transaction, Page: r.Place/scanPage + 1})
 			}
-			return nil
-		})
-		return all, err
+		}
+		return all, nil
 	})
 }

@@ -2,7 +2,6 @@ package transactions
 
 import (
 	"context"
-	"errors"
 	"io"
 	"iter"
 	"strings"
@@ -23,7 +22,7 @@ type selection struct {
 	name    string // in the name of the file; "" for all
 	partial string // why the file does not have all there is; "" where it does, or is not meant to
 	n       int
-	each    func(context.Context, func(listing.Listed) error) error // may be called from any goroutine
+	rows    func(context.Context) iter.Seq2[listing.Listed, error] // may be called from any goroutine
 }
 
 // openExport asks which rows go where. What they are is decided now: rows that are read later are not in the file.
@@ -44,7 +43,7 @@ func (m *Model) openExport() tea.Cmd {
 			return export.FileName(of[c.Part].about(), "."+string(c.Format), opened)
 		},
 		Write: func(ctx context.Context, w io.Writer, c detail.Choice, told func(int)) (int, error) {
-			return export.Write(w, c.Format, report.FileOf(report.Transactions(asked != "")), of[c.Part].rows(ctx, lister), told)
+			return export.Write(w, c.Format, report.FileOf(report.Transactions(asked != "")), of[c.Part].marked(ctx, lister), told)
 		},
 	}, func(w detail.Written) { m.exported(w, of[w.Part]) })
 }
@@ -61,32 +60,23 @@ func (s selection) about() string {
 	return strings.Join(words, "-")
 }
 
-// errEnough ends a read whose rows are no longer taken.
-var errEnough = errors.New("no more rows are taken")
-
-// rows are the rows with what is known of them: the file of a payment about which an answer differed does not call it a success
+// marked are the rows with what is known of them: the file of a payment about which an answer differed does not call it a success
 // either.
-func (s selection) rows(ctx context.Context, payments listing.Differing) iter.Seq2[listing.Listed, error] {
+func (s selection) marked(ctx context.Context, payments listing.Differing) iter.Seq2[listing.Listed, error] {
 	return func(yield func(listing.Listed, error) bool) {
 		known := listing.MismatchesOf(ctx, payments)
-		err := s.each(ctx, func(row listing.Listed) error {
-			if known.Mark(&row); !yield(row, nil) {
-				return errEnough
+		for row, err := range s.rows(ctx) {
+			if known.Mark(&row); !yield(row, err) {
+				return
 			}
-			return nil
-		})
-		if err != nil && !errors.Is(err, errEnough) {
-			yield(listing.Listed{}, err)
 		}
 	}
 }
 
 // found are the rows of a scan that a search finds, with what they were in the earlier scan that is asked about.
-func found(rows *listing.Rows, s listing.Search, asked string) func(context.Context, func(listing.Listed) error) error {
-	return func(ctx context.Context, f func(listing.Listed) error) error {
-		s.First, s.Since = 1, asked
-		return rows.Each(ctx, s, f)
-	}
+func found(rows *listing.Rows, s listing.Search, asked string) func(context.Context) iter.Seq2[listing.Listed, error] {
+	s.First, s.Since = 1, asked
+	return func(ctx context.Context) iter.Seq2[listing.Listed, error] { return rows.Each(ctx, s) }
 }
 
 // selections lists what can be exported: what was found, all that was read, and what is on the screen.
@@ -112,20 +102,21 @@ func (m *Model) selections() (of []selection) {
 	}
 	of = append(of, selection{label, "", why, state.Read, found(state.Rows, listing.Search{To: state.Read}, "")})
 	if from, to := m.Window(); to > from && len(m.Visible()) == to-from {
-		of = append(of, selectionOf(present.Thousands(to-from)+" visible", "visible", "", m.Visible()))
+		of = append(of, selection{present.Thousands(to-from) + " visible", "visible", "", to - from, visible(m.Visible())})
 	}
 	return of
 }
 
-func selectionOf(label, name, partial string, rows []listing.Listed) selection {
-	return selection{label, name, partial, len(rows), func(_ context.Context, f func(listing.Listed) error) error {
-		for _, row := range rows {
-			if err := f(row); err != nil {
-				return err
+func visible(rows []listing.Listed) func(context.Context) iter.Seq2[listing.Listed, error] {
+	return func(context.Context) iter.Seq2[listing.Listed, error] {
+		return func(yield func(listing.Listed, error) bool) {
+			for _, row := range rows {
+				if !yield(row, nil) {
+					return
+				}
 			}
 		}
-		return nil
-	}}
+	}
 }
 
 func parts(of []selection) (all []detail.FilePart) {

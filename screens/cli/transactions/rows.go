@@ -48,7 +48,10 @@ func (l *lister) begin() {
 // print prints the rows that a search finds, with what the journal knows of them, and returns how many.
 func (l *lister) print(ctx context.Context, rows *listing.Rows, s listing.Search) (n int, err error) {
 	s.Since = l.asked
-	err = rows.Each(ctx, s, func(r listing.Listed) error {
+	for r, failed := range rows.Each(ctx, s) {
+		if err = failed; err != nil {
+			break
+		}
 		if l.differ == nil {
 			l.lookUp(ctx)
 		}
@@ -56,8 +59,10 @@ func (l *lister) print(ctx context.Context, rows *listing.Rows, s listing.Search
 		l.progress.clear()
 		l.raw = l.raw || !r.Known && !r.Raw.Empty()
 		n++
-		return l.row(r)
-	})
+		if err = l.row(r); err != nil {
+			break
+		}
+	}
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
