@@ -67,11 +67,11 @@ func (m *memory) loadKey(ctx context.Context, db *sql.DB) error {
 	}
 	if none {
 		key = newKey()
-		if err := writeKey(m.keyPath(), key); err != nil {
+		if err := statefile.WriteFile(m.keyPath(), keyText(key)); err != nil { // there is none to replace, and the folder is locked
 			return err
 		}
 	}
-	if err := saveCheck(ctx, db, key); err != nil {
+	if err := setAbout(ctx, db, checkName, keyCheck(key)); err != nil {
 		return err
 	}
 	m.key.Store(&key)
@@ -89,18 +89,6 @@ func (j *Journal) Fingerprint(ctx context.Context, secret api.Secret) (string, e
 		return "", err
 	}
 	return ledger.KeyedHash(*j.key.Load(), "secret key", secret.Expose()), nil
-}
-
-func saveCheck(ctx context.Context, db *sql.DB, key []byte) error {
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	if err := setAbout(ctx, tx, checkName, keyCheck(key)); err != nil {
-		return err
-	}
-	return tx.Commit()
 }
 
 // loadSharedKey reads the team's key, and compares it with the check value in the database, which has none before the
@@ -183,12 +171,6 @@ func readKey(path string) ([]byte, error) {
 	return parseKey(text), nil
 }
 
-// writeKey writes a key durably. It appears complete or not at all, and replaces no other: the
-// caller holds the folder's lock, and found none.
-func writeKey(path string, key []byte) error {
-	return statefile.WriteFile(path, []byte(keyText(key)))
-}
-
 // A KeyFile is the path of a file with the key of a journal's hashes: 64 hexadecimal digits, which only its owner reads.
 // The key of a team's journal is handed over as such a file, and is in no database.
 type KeyFile string
@@ -217,7 +199,7 @@ func (f KeyFile) Create() (made bool, err error) {
 func (f KeyFile) Export(w io.Writer) error {
 	key, err := f.read()
 	if err == nil {
-		_, err = io.WriteString(w, keyText(key))
+		_, err = w.Write(keyText(key))
 	}
 	return err
 }
@@ -282,7 +264,7 @@ func (f KeyFile) read() ([]byte, error) {
 func (f KeyFile) write(key []byte) error {
 	err := os.MkdirAll(filepath.Dir(string(f)), 0o700)
 	if err == nil {
-		err = writeKey(string(f), key)
+		err = statefile.WriteFile(string(f), keyText(key))
 	}
 	if err != nil {
 		return &ledger.Unavailable{Why: "The key cannot be written. Check the folder, its permissions and the free space. (" + string(f) + ")", Err: err}
@@ -291,7 +273,7 @@ func (f KeyFile) write(key []byte) error {
 }
 
 // keyText is a key as its file has it.
-func keyText(key []byte) string { return hex.EncodeToString(key) + "\n" }
+func keyText(key []byte) []byte { return []byte(hex.EncodeToString(key) + "\n") }
 
 // parseKey reads a key as a file has it; nil where there is none.
 func parseKey(text []byte) []byte {

@@ -47,8 +47,9 @@ func checkSchema(ctx context.Context, db Querier) error {
 	return err
 }
 
-func setAbout(ctx context.Context, tx Tx, name string, value []byte) error {
-	_, err := tx.ExecContext(ctx, "INSERT INTO about (name, value, checksum) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value, checksum = excluded.checksum",
+// setAbout writes a value into the table about, in a transaction or on its own.
+func setAbout(ctx context.Context, in Tx, name string, value []byte) error {
+	_, err := in.ExecContext(ctx, "INSERT INTO about (name, value, checksum) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value, checksum = excluded.checksum",
 		name, value, aboutSum(name, value))
 	return err
 }
