@@ -35,7 +35,7 @@ func Copy(ctx context.Context, c Config, file string) (done Copied, err error) {
 		case version > Version:
 			return errNewer
 		}
-		done, err = (&copier{ctx, from, to, c.schema()}).copy()
+		done, err = (&copier{ctx, from, to}).copy()
 		written = err == nil
 		return err
 	})
@@ -56,10 +56,9 @@ func copyError(err error, written bool) error {
 
 // A copier copies from a file into a database.
 type copier struct {
-	ctx    context.Context
-	from   *sql.DB
-	to     *sql.Conn
-	schema string
+	ctx  context.Context
+	from *sql.DB
+	to   *sql.Conn
 }
 
 func (c *copier) copy() (done Copied, err error) {
@@ -73,7 +72,8 @@ func (c *copier) copy() (done Copied, err error) {
 			return done, err
 		}
 	}
-	if err := exec(c.ctx, c.to, "ALTER TABLE facts ENABLE TRIGGER stated; ANALYZE entries, bodies, facts"); err != nil {
+	if err := exec(c.ctx, c.to, `SELECT setval(pg_get_serial_sequence('entries', 'n'), max(n)) FROM entries HAVING max(n) IS NOT NULL;
+		ALTER TABLE facts ENABLE TRIGGER stated; ANALYZE entries, bodies, facts`); err != nil {
 		return done, err
 	}
 	sent, err := c.copied(c.from)
@@ -171,8 +171,5 @@ func (c *copier) table(name, number string) error {
 		}
 		err = exec(c.ctx, c.to, write, rows)
 	}
-	if err != nil || name != "entries" {
-		return err
-	}
-	return exec(c.ctx, c.to, "SELECT setval(pg_get_serial_sequence($1, 'n'), max(n)) FROM entries HAVING max(n) IS NOT NULL", c.schema+".entries")
+	return err
 }
