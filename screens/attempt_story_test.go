@@ -108,7 +108,7 @@ func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
 		c.Press("u").Sees("Take back what was decided?", "Until now: not found, 2000-01-01", "by ada on desk", "unresolved again")
 		c.Yes("Take back").Sees("UNRESOLVED", "taken back, 2000", "Before that", "not found, 2000-01-01")
 		c.Again().Sees("1 unresolved")
-		must(t, c.Journal.Decide(c.T.Context(), attempts(c)[0], ledger.Found, "ref-1"))
+		must(t, c.Journal.Decide(c.T.Context(), attempts(c)[0], ledger.Deciding{Decision: ledger.Found, As: "ref-1"}))
 		c.Press("x").Yes("Stop trying").Sees("The decision was not recorded.", "another answer or decision arrived meanwhile", "found as ref-1")
 		c.Press("u").Sees("Until now: found as ref-1", "The payment ref-1 is then no longer this attempt's.")
 		c.Yes("Take back").Sees("UNRESOLVED", "found as ref-1, 2000", "not found, 2000").WaitsUntilGone("Reference     ref-1")

@@ -296,7 +296,7 @@ func listedStates() []listed {
 		return func(t testing.TB, j *journal.Journal, a ledger.Attempt) {
 			now, err := j.Attempt(t.Context(), a.ID)
 			if err == nil {
-				err = j.Decide(t.Context(), now, v, r)
+				err = j.Decide(t.Context(), now, ledger.Deciding{Decision: v, As: string(r)})
 			}
 			must(t, err)
 		}

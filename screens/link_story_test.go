@@ -209,7 +209,7 @@ func TestAFinalizeIsSentOnceAndOnlyWhereItCanBe(t *testing.T) {
 			got := api.PaymentStatus{Reference: a.Reference, Status: api.ParseStatus("PENDING"), Amount: pounds(99), HasAmount: true}
 			must(c.T, c.Journal.RecordTransaction(c.T.Context(), a.Destination, got)) // another console has asked
 			if why == notOurs {
-				must(c.T, c.Journal.Decide(c.T.Context(), attempts(c)[0], ledger.NotOurs, ""))
+				must(c.T, c.Journal.Decide(c.T.Context(), attempts(c)[0], ledger.Deciding{Decision: ledger.NotOurs}))
 			}
 			c.Yes("Finalize").Sees("This payment cannot be finalized now", why)
 			c.Wait(time.Second).Press("enter").Wait(time.Second).WaitsUntilGone("press f").Press("f").Sees(why)

@@ -306,7 +306,7 @@ func beginWithCardNumbers(t *testing.T, j *journal.Journal) {
 		mustEnd(t, j, again.ID, ledger.Result{Outcome: ledger.Accepted, Why: encoded, Payment: &api.Payment{Reference: api.Reference("REF-" + how)}})
 		noError(t, j.RecordStatus(t.Context(), shop, api.Reference("REF-"+how), api.Status{Text: api.Clean("X " + encoded)}))
 	}
-	err = j.Decide(t.Context(), mustAttempt(t, j, lost.ID), ledger.Found, typedPAN)
+	err = j.Decide(t.Context(), mustAttempt(t, j, lost.ID), ledger.Deciding{Decision: ledger.Found, As: typedPAN})
 	if why := unavailableText(t, err); !strings.Contains(why, "card number") || strings.Contains(why, "4444") {
 		t.Error(why)
 	}

@@ -51,7 +51,7 @@ func TestALateAnswerReplacesWhatAPersonFound(t *testing.T) {
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, chairs(t))
 	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Unresolved})
-	noError(t, j.FoundLink(t.Context(), mustAttempt(t, j, a.ID), "0-found", api.Address{}))
+	noError(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), ledger.Deciding{Decision: ledger.Found, As: "0-found"}))
 	mustEnd(t, j, a.ID, madeLink("0-answered", hundredfold))
 	if got := mustAttempt(t, j, a.ID); got.Link != "0-answered" || !got.MustBeRead() {
 		t.Errorf("%+v", got)
@@ -123,7 +123,7 @@ func TestAFinalStatusThatWasLookedUpBeforeTheAnswerStays(t *testing.T) {
 	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "LOST", "SUCCESSFUL", 900)))
 	mustEnd(t, j, sent.ID, accepted("OURS", "PENDING"))
 	mustEnd(t, j, lost.ID, ledger.Result{Outcome: ledger.Unresolved})
-	noError(t, j.Decide(t.Context(), mustAttempt(t, j, lost.ID), ledger.Found, "LOST"))
+	noError(t, j.Decide(t.Context(), mustAttempt(t, j, lost.ID), ledger.Deciding{Decision: ledger.Found, As: "LOST"}))
 	for _, a := range []ledger.Attempt{sent, lost} {
 		if got := mustAttempt(t, j, a.ID); got.Status.State != api.Successful || !got.Mismatch.IsZero() {
 			t.Errorf("%+v", got)
@@ -280,8 +280,8 @@ func TestWhatWasMadeInADayIsCountedByCurrencyAndByHowItStands(t *testing.T) {
 	}
 
 	c.advance(time.Hour)
-	noError(t, j.Decide(t.Context(), mustAttempt(t, j, lost.ID), ledger.NotFound, ""))
-	noError(t, j.Decide(t.Context(), must(j.Payment(t.Context(), shop, differs)), ledger.AnswerRight, ""))
+	noError(t, j.Decide(t.Context(), mustAttempt(t, j, lost.ID), ledger.Deciding{Decision: ledger.NotFound}))
+	noError(t, j.Decide(t.Context(), must(j.Payment(t.Context(), shop, differs)), ledger.Deciding{Decision: ledger.AnswerRight}))
 	if got := madeText(t, j, today)[0]; got != "GBP 7 made, 2 secured 1,204.50 GBP, 1 failed 75.25 GBP, 2 open 620.01 GBP, 1 mismatched 20.00 GBP, 1 unresolved 41.00 GBP" {
 		t.Errorf("an answer that was found right is counted as %s", got)
 	}

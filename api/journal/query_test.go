@@ -167,7 +167,7 @@ func drawAttempt(t *rapid.T, j *journal.Journal, n int, before []ledger.ID) (w w
 	if result.Outcome == ledger.Unresolved && rapid.Bool().Draw(t, "given up") {
 		seen, err := j.Attempt(context.Background(), begun.ID)
 		if err == nil {
-			err = j.Decide(context.Background(), seen, ledger.GaveUp, "")
+			err = j.Decide(context.Background(), seen, ledger.Deciding{Decision: ledger.GaveUp})
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -149,7 +149,7 @@ func TestNoOneDecidesAboutAPaymentWhoseSenderIsStopped(t *testing.T) {
 		t.Run(step, func(t *testing.T) {
 			t.Parallel()
 			c := stopAt(t, step)
-			err := c.j.Decide(t.Context(), c.attempt, ledger.NotFound, "")
+			err := c.j.Decide(t.Context(), c.attempt, ledger.Deciding{Decision: ledger.NotFound})
 			if err == nil || !strings.Contains(err.Error(), "still runs") {
 				t.Errorf("it was decided: %v", err)
 			}
@@ -176,7 +176,7 @@ func TestAClockThatIsAheadDoesNotOpenNotFound(t *testing.T) {
 	c.sender.Process.Kill()
 	var err error
 	for end := time.Now().Add(10 * time.Second); !errors.Is(err, ledger.ErrTooEarly) && time.Now().Before(end); {
-		err = c.j.Decide(t.Context(), c.attempt, ledger.NotFound, "")
+		err = c.j.Decide(t.Context(), c.attempt, ledger.Deciding{Decision: ledger.NotFound})
 	}
 	if !errors.Is(err, ledger.ErrTooEarly) {
 		t.Errorf("it was decided, or is taken for running: %v", err)

@@ -259,7 +259,7 @@ func TestAReferenceInOtherLetterCaseIsTaken(t *testing.T) {
 	if err := j.End(t.Context(), b.ID, accepted("rEF-1", "PENDING")); api.OutcomeOf(err) != api.OutcomeUnresolved {
 		t.Error(err)
 	}
-	why := unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, b.ID), ledger.Found, "REF-1"))
+	why := unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, b.ID), ledger.Deciding{Decision: ledger.Found, As: "REF-1"}))
 	if want := "Attempt " + string(a.ID) + " has this reference already."; !strings.Contains(why, want) {
 		t.Error(why)
 	}

@@ -24,7 +24,7 @@ func unresolved(t testing.TB, j *journal.Journal, a ledger.Attempt) ledger.Attem
 
 func decide(t testing.TB, j *journal.Journal, id ledger.ID, v ledger.Decision, r api.Reference) {
 	t.Helper()
-	noError(t, j.Decide(t.Context(), mustAttempt(t, j, id), v, r))
+	noError(t, j.Decide(t.Context(), mustAttempt(t, j, id), ledger.Deciding{Decision: v, As: string(r)}))
 }
 
 func unfinished(t testing.TB, j *journal.Journal) (ids []ledger.ID) {

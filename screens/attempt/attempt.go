@@ -29,8 +29,7 @@ import (
 type Journal interface {
 	Attempt(context.Context, ledger.ID) (ledger.Attempt, error)
 	Timeline(context.Context, ledger.ID) ([]ledger.Event, error)
-	Decide(context.Context, ledger.Attempt, ledger.Decision, api.Reference) error
-	FoundLink(context.Context, ledger.Attempt, api.Alias, api.Address) error
+	Decide(context.Context, ledger.Attempt, ledger.Deciding) error
 	// Shared locates a journal that several people share, "" for one of this user alone, in which nothing need be taken.
 	Shared() string
 	Take(context.Context, ledger.Attempt) error

@@ -58,15 +58,11 @@ func (d Decision) Checked(a ledger.Attempt, t api.PaymentStatus, err error) Deci
 
 // Record writes the decision down, about the attempt as a person saw it.
 func (d Decision) Record(ctx context.Context, j recorder, seen ledger.Attempt) error {
-	if d.Alias != "" {
-		return j.FoundLink(ctx, seen, d.Alias, d.Page)
-	}
-	return j.Decide(ctx, seen, d.Verdict, d.Reference)
+	return j.Decide(ctx, seen, ledger.Deciding{Decision: d.Verdict, As: string(d.Reference) + string(d.Alias), Page: d.Page})
 }
 
 type recorder interface {
-	Decide(context.Context, ledger.Attempt, ledger.Decision, api.Reference) error
-	FoundLink(context.Context, ledger.Attempt, api.Alias, api.Address) error
+	Decide(context.Context, ledger.Attempt, ledger.Deciding) error
 }
 
 // aboutMismatch reports whether it concerns how an answer differs, and not the outcome.

@@ -209,7 +209,7 @@ func (c *console) decide(arg uint64) {
 			reference = api.Reference(all[arg>>32%uint64(len(all))].reference)
 		}
 	}
-	err := c.journal.Decide(c.ctx, a, v, reference)
+	err := c.journal.Decide(c.ctx, a, ledger.Deciding{Decision: v, As: string(reference)})
 	word := string(v)
 	if v == ledger.Undecided {
 		word = "taken back"
