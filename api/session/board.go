@@ -70,46 +70,24 @@ func (b *Board) Close() {
 	b.watches = nil
 }
 
-// checking reports whether a request of the board is under way or queued.
-func (b *Board) checking() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, w := range b.watches {
-		if w.State().Checking {
-			return true
-		}
-	}
-	return false
-}
-
 // CheckOnce requests the status of each of the payments once; what fails for a moment is tried again, as no schedule does
-// that. It returns their states when all have
-// been answered, in the same order, or fails when ctx or the scheduler's own context ends.
+// that. It returns their states when all have been answered, in the same order, or fails when ctx or the scheduler's own
+// context ends.
 func (s *Scheduler) CheckOnce(ctx context.Context, payments []api.Reference) (states []WatchState, err error) {
-	b := s.Board()
-	b.as.once = true
-	defer b.Close()
-	for version := s.now(); ; {
-		b.Follow(payments) // once: from then on they are followed
-		if !b.checking() {
-			break
-		}
-		if version, err = s.Next(ctx, version); err != nil {
+	var all []*Watch
+	for _, r := range payments {
+		w := s.join(r, Watch{once: true})
+		defer w.Close()
+		all = append(all, w)
+	}
+	for _, w := range all {
+		state, err := w.answered(ctx)
+		if err != nil {
 			return nil, err
 		}
-	}
-	for _, r := range payments {
-		state, _ := b.State(r)
 		states = append(states, state)
 	}
 	return states, nil
-}
-
-// now is the version of the present.
-func (s *Scheduler) now() uint64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.version
 }
 
 // CheckInPassing requests the status of a payment once, as [Scheduler.CheckOnce] does and within the same bounds, for one of
@@ -118,14 +96,15 @@ func (s *Scheduler) now() uint64 {
 func (s *Scheduler) CheckInPassing(ctx context.Context, r api.Reference, record bool) (WatchState, error) {
 	w := s.join(r, Watch{passing: true, recorded: record})
 	defer w.Close()
-	state := w.State()
-	for state.Checking {
-		var err error
-		if state, err = w.Next(ctx, state); err != nil {
-			return state, err
-		}
+	return w.answered(ctx)
+}
+
+// answered waits until no request of the payment is under way or queued.
+func (w *Watch) answered(ctx context.Context) (state WatchState, err error) {
+	for state = w.State(); state.Checking && err == nil; {
+		state, err = w.Next(ctx, state)
 	}
-	return state, nil
+	return state, err
 }
 
 // CheckSince requests the status of a payment that is watched, unless the service answered about it after a time. It does
