@@ -64,17 +64,6 @@ func (e Entry) Payment() api.Payment {
 	return p
 }
 
-// WatchSubject returns the entry as its watch needs it; the zero subject stands for a payment made elsewhere.
-func (e Entry) WatchSubject() WatchSubject {
-	if e.Kind != ledger.Initiate || e.Reference == "" {
-		return WatchSubject{}
-	}
-	return WatchSubject{
-		Ours: true, Asked: e.Asked(), Difference: e.Mismatch.Difference, Started: e.At, Initiated: e.Payment(),
-		Status: e.Status, SeenAt: e.StatusAt, Finalized: e.Finalized,
-	}
-}
-
 // Is reports whether two entries concern the same attempt, or the same payment.
 func (e Entry) Is(o Entry) bool {
 	return e.ID != "" && e.ID == o.ID || e.IsPayment() && o.IsPayment() && e.Reference != "" && e.Reference == o.Reference

@@ -20,8 +20,8 @@ const (
 // Payments answers what a scheduler asks.
 type Payments interface {
 	Transaction(context.Context, api.Reference) (api.PaymentStatus, error)
-	// WatchSubject returns what else is known about a payment. It does no I/O.
-	WatchSubject(api.Reference) WatchSubject
+	// Find returns what else is known about a payment, and whether it was made here. It does no I/O.
+	Find(api.Reference) (e Entry, ours bool)
 }
 
 // A Scheduler polls any number of payments, each at its own pace, with at most four requests at
@@ -87,7 +87,7 @@ func (s *Scheduler) join(r api.Reference, w Watch) *Watch {
 	if at < 0 {
 		ctx, stop := context.WithCancel(s.ctx)
 		s.watched = append(s.watched, &watchedPayment{
-			state: beginWatch(r, s.service.WatchSubject(r)), backoff: backoff{jitter: s.jitter}, ctx: ctx, stop: stop,
+			state: beginWatch(r, s.known(r)), backoff: backoff{jitter: s.jitter}, ctx: ctx, stop: stop,
 		})
 		at = len(s.watched) - 1
 	}
@@ -98,6 +98,12 @@ func (s *Scheduler) join(r api.Reference, w Watch) *Watch {
 		p.turn = time.Now() // it is not before what is due
 	}
 	return &w
+}
+
+// known is what the service knows of a payment apart from its watch.
+func (s *Scheduler) known(r api.Reference) Entry {
+	e, _ := s.service.Find(r)
+	return e
 }
 
 // KeyReplaced resumes what ended because the service rejected the former key.
@@ -316,7 +322,7 @@ func (s *Scheduler) receive(p *watchedPayment, t api.PaymentStatus, err error, k
 	}
 	if len(p.users) > 0 {
 		p.state.Checking = false
-		p.state.update(s.service.WatchSubject(p.state.Reference))
+		p.state.update(s.known(p.state.Reference))
 		p.state.receive(t, err, now, max(s.pace(p, wait, now), s.held.Sub(now)))
 		s.touch(p)
 	}

@@ -70,8 +70,9 @@ func (s *polled) mostAtOnce() int {
 	return s.most
 }
 
-func (s *polled) WatchSubject(api.Reference) session.WatchSubject {
-	return session.WatchSubject{Finalized: s.finalized.Load()}
+func (s *polled) Find(api.Reference) (e session.Entry, ours bool) {
+	e.Finalized = s.finalized.Load()
+	return e, false
 }
 
 // reporting answers with status words, repeating the last one forever.

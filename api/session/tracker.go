@@ -38,12 +38,6 @@ func NewTracker(next api.Service, rec *journal.Recorder) *Tracker {
 	return &Tracker{next: next, rec: rec, initiations: map[ledger.ID]api.Initiation{}}
 }
 
-// WatchSubject implements [Payments].
-func (t *Tracker) WatchSubject(r api.Reference) WatchSubject {
-	e, _ := t.Find(r)
-	return e.WatchSubject()
-}
-
 // CustomerDone records that a person reported the customer as done. It does no I/O: the journal is
 // written with the next request about the payment, which follows at once.
 func (t *Tracker) CustomerDone(r api.Reference) {

@@ -63,7 +63,7 @@ func (w *Watch) Refresh() WatchState {
 	s, p := w.scheduler, w.payment
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if p.state.update(s.service.WatchSubject(p.state.Reference)) {
+	if p.state.update(s.known(p.state.Reference)) {
 		s.touch(p)
 	}
 	return w.state()

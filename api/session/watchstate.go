@@ -4,21 +4,9 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
-
-// A WatchSubject holds what is known about a payment apart from its watch. The zero WatchSubject is a payment
-// that was made elsewhere.
-type WatchSubject struct {
-	Ours       bool           // it was made here
-	Asked      api.Asked      // what answers are compared with
-	Difference api.Difference // how answers before this watch differed
-	Started    time.Time
-	Initiated  api.Payment // the response to the initiation
-	Status     api.Status  // the last one before this watch
-	SeenAt     time.Time   // when it was reported
-	Finalized  bool        // a finalize was accepted
-}
 
 // A WatchPhase tells whether a payment is polled, or why not.
 type WatchPhase uint8
@@ -36,7 +24,7 @@ const (
 // A WatchState is the state of one payment's watch: an immutable value.
 type WatchState struct {
 	Reference  api.Reference
-	Subject    WatchSubject
+	Entry      Entry // the payment as this run knows it apart from the watch; zero where it does not
 	History    StatusHistory
 	Said       api.PaymentStatus // the last answer about it; before the first, the amount in the answer to its initiation
 	Other      api.PaymentStatus // the last answer, where that concerns another payment; else zero
@@ -63,7 +51,7 @@ type WatchState struct {
 // Until returns when polling ends: after 15 minutes, or for a transfer 10 minutes after its account
 // expired.
 func (s WatchState) Until() time.Time {
-	if t := s.Subject.Initiated.Transfer; s.Subject.Ours && t != nil && !t.Expiration.Time.IsZero() {
+	if t := s.Entry.Payment().Transfer; s.isOurs() && t != nil && !t.Expiration.Time.IsZero() {
 		if late := t.Expiration.Time.Add(afterExpiry - t.Ahead); late.After(s.Begun) {
 			return late
 		}
@@ -96,38 +84,43 @@ func Age(t, now time.Time) time.Duration {
 	return max(now.Sub(t), now.Round(0).Sub(t.Round(0)), 0)
 }
 
+// isOurs reports whether the payment was made here. Of any other a watch begins with nothing, whatever was answered before:
+// that never stands where an answer would.
+func (s WatchState) isOurs() bool { return s.Entry.Kind == ledger.Initiate }
+
 // beginWatch is the state of a payment before its first request.
-func beginWatch(r api.Reference, subject WatchSubject) WatchState {
-	s := WatchState{Reference: r, Subject: subject}
-	if subject.Ours {
-		s.adopt(subject)
-	}
+func beginWatch(r api.Reference, known Entry) WatchState {
+	s := WatchState{Reference: r}
+	s.update(known)
 	return s
 }
 
 // adopt begins with what is known of a payment that was made here.
-func (s *WatchState) adopt(subject WatchSubject) {
-	if p := subject.Initiated; p.Status != (api.Status{}) {
+func (s *WatchState) adopt() {
+	p := s.Entry.Payment()
+	if p.Status != (api.Status{}) {
 		s.History.report(p.Status)
 	}
-	if subject.SeenAt.After(subject.Started) {
-		s.History.report(subject.Status)
+	if s.Entry.StatusAt.After(s.Entry.At) {
+		s.History.report(s.Entry.Status)
 	}
-	s.Said.Amount, s.Said.HasAmount = subject.Initiated.Amount, subject.Initiated.HasAmount
-	s.Difference = subject.Difference
-	s.ReportedAt = subject.SeenAt
+	s.Said.Amount, s.Said.HasAmount = p.Amount, p.HasAmount
+	s.Difference = s.Entry.Mismatch.Difference
+	s.ReportedAt = s.Entry.StatusAt
 }
 
 // update replaces what is known about the payment, and reports whether that changes the state.
-func (s *WatchState) update(subject WatchSubject) (changed bool) {
-	was, differed := s.Subject, s.Difference
-	s.Subject = subject
-	if subject.Ours && !was.Ours && !s.History.Any { // it was made in an earlier run
-		s.adopt(subject)
+func (s *WatchState) update(known Entry) (changed bool) {
+	was := *s
+	switch s.Entry = known; {
+	case !s.isOurs():
+	case !was.isOurs() && !s.History.Any: // the watch begins, or the payment was made in an earlier run
+		s.adopt()
 		return true
+	default:
+		s.Difference = s.Difference.Then(known.Mismatch.Difference)
 	}
-	s.Difference = s.Difference.Then(subject.Difference)
-	return subject.Finalized != was.Finalized || subject.Ours != was.Ours || s.Difference != differed
+	return known.Finalized != was.Entry.Finalized || s.isOurs() != was.isOurs() || s.Difference != was.Difference
 }
 
 // Newer reports whether the state is newer than another of the same payment: a screen may have
@@ -157,7 +150,7 @@ func (s *WatchState) receive(t api.PaymentStatus, err error, now time.Time, wait
 		s.Phase = Settled
 	case api.KeyRejected(err):
 		s.Phase = KeyRejected
-	case !s.Subject.Ours && api.Definite(err):
+	case !s.isOurs() && api.Definite(err):
 		s.Phase = NotFound
 	}
 }
@@ -166,8 +159,8 @@ func (s *WatchState) receive(t api.PaymentStatus, err error, now time.Time, wait
 // and what earlier answers said are known.
 func (s *WatchState) asked() api.Asked {
 	asked := api.Asked{Reference: s.Reference, Earlier: s.earlier}
-	if s.Subject.Ours {
-		asked = s.Subject.Asked
+	if s.isOurs() {
+		asked = s.Entry.Asked()
 	}
 	if s.History.Settled() {
 		asked.Status = s.History.Shown

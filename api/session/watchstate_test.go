@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
@@ -40,15 +41,20 @@ func TestTheFirstFinalStatusStays(t *testing.T) {
 	})
 }
 
+// ours is a payment that was made here.
+func ours(a ledger.Attempt) Entry {
+	a.Kind, a.Reference = ledger.Initiate, "REF"
+	return Entry{Entry: ledger.Entry{Attempt: a}}
+}
+
 func TestAWatchBeginsWithWhatIsKnownOfAPaymentMadeHere(t *testing.T) {
 	noon := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
-	s := beginWatch("REF", WatchSubject{
-		Ours: true, Difference: api.Difference{What: api.AmountDiffers}, Started: noon, Status: api.ParseStatus("PENDING"), SeenAt: noon.Add(time.Minute), Finalized: true,
-		Initiated: api.Payment{
-			Status:   api.ParseStatus("INITIATED"),
-			Transfer: &api.Transfer{Expiration: api.ParseTimestamp("2030-01-01T13:00:00Z")},
-		},
-	})
+	known := ours(ledger.Attempt{At: noon, Status: api.ParseStatus("PENDING"), StatusAt: noon.Add(time.Minute), Finalized: true})
+	known.Mismatch.What = api.AmountDiffers
+	known.Answer = api.Payment{
+		Reference: "REF", Status: api.ParseStatus("INITIATED"), Transfer: &api.Transfer{Expiration: api.ParseTimestamp("2030-01-01T13:00:00Z")},
+	}
+	s := beginWatch("REF", known)
 	s.Begun = noon
 	if s.History.Shown.State != api.Pending || s.Difference.IsZero() || !s.ReportedAt.Equal(noon.Add(time.Minute)) {
 		t.Errorf("it begins as %+v", s)
@@ -85,21 +91,21 @@ func TestAMismatchStays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := beginWatch("REF", WatchSubject{Ours: true, Asked: api.Asked{Reference: "REF", Amount: money.Amount{Minor: 1250, Currency: gbp}}})
+	s := beginWatch("REF", ours(ledger.Attempt{Amount: money.Amount{Minor: 1250, Currency: gbp}}))
 	report := func(word string, minor int64) {
 		s.report(api.PaymentStatus{Status: api.ParseStatus(word), Amount: money.Amount{Minor: minor, Currency: gbp}, HasAmount: true}, time.Now())
 	}
 	report("PENDING", 125000)
 	report("SUCCESSFUL", 1250)
-	s.update(WatchSubject{Ours: true})
+	s.update(ours(ledger.Attempt{}))
 	if s.Difference.What != api.AmountDiffers || s.Difference.Answered.Minor != 125000 || !s.History.Settled() {
 		t.Errorf("%+v", s)
 	}
 }
 
 func TestAnAnswerAboutAnotherPaymentIsNoStatus(t *testing.T) {
-	for _, subject := range []WatchSubject{{}, {Ours: true, Asked: api.Asked{Reference: "REF"}}} {
-		s := beginWatch("REF", subject)
+	for _, known := range []Entry{{}, ours(ledger.Attempt{})} {
+		s := beginWatch("REF", known)
 		s.report(api.PaymentStatus{Status: api.ParseStatus("SUCCESSFUL"), OtherReference: api.Clean("OTHER")}, time.Now())
 		if s.History.Any || s.Difference.What != api.ReferenceDiffers || s.Other.Status.State != api.Successful {
 			t.Errorf("%+v", s)
@@ -110,9 +116,8 @@ func TestAnAnswerAboutAnotherPaymentIsNoStatus(t *testing.T) {
 // A payment of an earlier run is known once the journal was read; what was final stays so.
 func TestAPaymentThatBecomesOursKeepsItsFinalStatus(t *testing.T) {
 	noon := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
-	s := beginWatch("REF", WatchSubject{})
-	final := api.ParseStatus("SUCCESSFUL")
-	s.update(WatchSubject{Ours: true, Asked: api.Asked{Reference: "REF", Status: final}, Started: noon, Status: final, SeenAt: noon.Add(time.Minute)})
+	s := beginWatch("REF", Entry{})
+	s.update(ours(ledger.Attempt{At: noon, Status: api.ParseStatus("SUCCESSFUL"), StatusAt: noon.Add(time.Minute)}))
 	s.receive(api.PaymentStatus{Status: api.ParseStatus("FAILED")}, nil, noon.Add(time.Hour), time.Second)
 	if s.History.Shown.State != api.Successful || s.Difference.What != api.StatusDiffers || s.Phase != Settled {
 		t.Errorf("%+v", s)

@@ -141,11 +141,6 @@ func (p *payments) Find(r api.Reference) (session.Entry, bool) {
 	return e, true
 }
 
-func (p *payments) WatchSubject(r api.Reference) session.WatchSubject {
-	e, _ := p.Find(r)
-	return e.WatchSubject()
-}
-
 func (p *payments) CardLike(context.Context) ([]api.Reference, error) { return nil, nil }
 func (p *payments) Pinned() []session.Entry                           { return nil }
 func (p *payments) IsPinned(api.Reference) bool                       { return false }

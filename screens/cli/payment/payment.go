@@ -65,7 +65,7 @@ func (p payment) remembered() *output.Remembered {
 	}
 	at := p.Live.ReportedAt
 	if at.IsZero() { // the initiation reported it
-		at = p.Live.Subject.Started
+		at = p.Live.Entry.At
 	}
 	s := p.Status
 	return &output.Remembered{Word: s.Text.Line(0), Means: s.State.String(), At: output.Time(at)}
