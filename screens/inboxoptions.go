@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"slices"
 
 	"paydesk/api"
 	"paydesk/api/ledger"
@@ -113,19 +114,14 @@ func (c comparedStore) Get(ctx context.Context, profile string, id int64) (webho
 }
 
 func (c comparedStore) mark(ctx context.Context, all []webhook.Record) error {
-	var paid []api.Reference
-	for _, r := range all {
-		if r.Answer.Status.State == api.Successful {
-			paid = append(paid, r.Reference)
-		}
-	}
-	if len(paid) == 0 {
+	paid := func(r webhook.Record) bool { return r.Answer.Status.State == api.Successful }
+	if !slices.ContainsFunc(all, paid) {
 		return nil
 	}
-	differ, err := c.tracker.Mismatches(ctx, paid)
+	differ, err := c.tracker.Differing(ctx)
 	for i, r := range all {
-		m, is := differ[r.Reference]
-		all[i].Answer.Mismatch = is && !m.IsZero()
+		_, is := differ[r.Reference]
+		all[i].Answer.Mismatch = is && paid(r)
 	}
 	return err
 }

@@ -80,17 +80,18 @@ func (t *readTx) cardLike(d ledger.Destination) ([]api.Reference, error) {
 	return slices.DeleteFunc(all, func(r api.Reference) bool { return !r.LooksLikeCard() }), err
 }
 
-// Differing returns the references of all payments at a destination about which an answer differed, wherever they were
-// made and whatever was decided about it.
-func (j *Journal) Differing(ctx context.Context, d ledger.Destination) ([]api.Reference, error) {
-	return ask(ctx, j, func(t *readTx) (all []api.Reference, err error) {
-		made, err := t.attempts("WHERE mismatch <> 0 AND reference <> '' AND "+mayHaveMade+" AND "+atService+" ORDER BY n", atArgs(d)...)
+// Differing returns all payments at a destination about which an answer differed, and how, wherever they were made and
+// whatever was decided about it.
+func (j *Journal) Differing(ctx context.Context, d ledger.Destination) (map[api.Reference]ledger.Mismatch, error) {
+	return ask(ctx, j, func(t *readTx) (map[api.Reference]ledger.Mismatch, error) {
+		looked, err := t.payments("WHERE mismatch <> 0 AND "+atService, atArgs(d)...)
 		if err != nil {
 			return nil, err
 		}
-		looked, err := t.payments("WHERE mismatch <> 0 AND "+atService+" ORDER BY n", atArgs(d)...)
-		for _, r := range append(made, looked...) {
-			all = append(all, r.Reference)
+		made, err := t.attempts("WHERE mismatch <> 0 AND reference <> '' AND "+mayHaveMade+" AND "+atService, atArgs(d)...)
+		all := map[api.Reference]ledger.Mismatch{}
+		for _, e := range append(looked, made...) { // what was made here was also asked about before that was known
+			all[e.Reference] = e.Mismatch
 		}
 		return all, err
 	})

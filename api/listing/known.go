@@ -2,7 +2,6 @@ package listing
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -19,7 +18,7 @@ type Listed struct {
 	Place    int             // in [Rows]
 	Since    Known           // what is known since the scan that a query asks about
 	Differs  bool            // an answer about its payment differed
-	Mismatch ledger.Mismatch // how, where that is known
+	Mismatch ledger.Mismatch // how
 	// Unchecked is set where the journal could not be read: there may be a mismatch.
 	Unchecked bool
 }
@@ -27,31 +26,20 @@ type Listed struct {
 // Gone reports whether the row was in an earlier scan, and is not in the last.
 func (l Listed) Gone() bool { return l.Since.How == Gone }
 
-// Differing has the payments about which an answer differed.
+// Differing has the payments about which an answer differed, and how.
 type Differing interface {
-	Differing(context.Context) ([]api.Reference, error)
-	Mismatches(context.Context, []api.Reference) (map[api.Reference]ledger.Mismatch, error)
+	Differing(context.Context) (map[api.Reference]ledger.Mismatch, error)
 }
 
 // Mismatches holds those of all payments: few have one.
 type Mismatches struct {
-	of  map[api.Reference]ledger.Mismatch // without saying how, where that could not be read
-	Err error                             // the journal could not be read
+	of  map[api.Reference]ledger.Mismatch
+	Err error // the journal could not be read
 }
 
 // MismatchesOf reads them.
 func MismatchesOf(ctx context.Context, payments Differing) (m Mismatches) {
-	all, err := payments.Differing(ctx)
-	var known map[api.Reference]ledger.Mismatch
-	if len(all) > 0 {
-		var failed error
-		known, failed = payments.Mismatches(ctx, all)
-		err = errors.Join(err, failed)
-	}
-	m.of, m.Err = map[api.Reference]ledger.Mismatch{}, err
-	for _, r := range all {
-		m.of[r] = known[r]
-	}
+	m.of, m.Err = payments.Differing(ctx)
 	return m
 }
 

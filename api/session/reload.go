@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -125,35 +126,19 @@ func (t *Tracker) Made(ctx context.Context, from, to time.Time) ([]journal.Made,
 	return t.rec.Journal().Made(ctx, t.rec.Place(ctx), from, to)
 }
 
-// Mismatches returns those of the payments about which an answer differed, in this run or as the journal has it. It
-// does I/O: call it in a command.
-func (t *Tracker) Mismatches(ctx context.Context, payments []api.Reference) (map[api.Reference]ledger.Mismatch, error) {
-	standing, err := t.rec.Journal().Standing(ctx, t.rec.Place(ctx), payments)
+// Differing returns all payments about which an answer differed, and how, in this run or as the journal has it, whatever
+// was decided about it. It does I/O: call it in a command.
+func (t *Tracker) Differing(ctx context.Context) (map[api.Reference]ledger.Mismatch, error) {
+	recorded, err := t.rec.Journal().Differing(ctx, t.rec.Place(ctx))
 	all := map[api.Reference]ledger.Mismatch{}
-	for _, r := range payments {
-		e := standing[r]
-		if e.Mismatch.IsZero() { // where the journal cannot be written
-			here, _ := t.find(r)
-			e = here.Entry
-		}
-		if !e.Mismatch.IsZero() {
-			all[r] = e.Mismatch
-		}
-	}
-	return all, err
-}
-
-// Differing returns all payments about which an answer differed, in this run or as the journal has it, whatever was
-// decided about it. It does I/O: call it in a command.
-func (t *Tracker) Differing(ctx context.Context) ([]api.Reference, error) {
-	all, err := t.rec.Journal().Differing(ctx, t.rec.Place(ctx))
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for _, e := range t.entries {
+	for _, e := range t.entries { // also where the journal cannot be written
 		if e.Reference != "" && !e.Mismatch.IsZero() {
-			all = append(all, e.Reference)
+			all[e.Reference] = e.Mismatch
 		}
 	}
+	maps.Copy(all, recorded)
 	return all, err
 }
 

@@ -240,7 +240,7 @@ func TestAnAmountThatChangesIsAMismatchOfAPaymentMadeElsewhere(t *testing.T) {
 	tracker := tracked(t, s)
 	differs := func() ledger.Mismatch {
 		_, _ = tracker.Transaction(t.Context(), "ref-8")
-		all, err := tracker.Mismatches(t.Context(), []api.Reference{"ref-8"})
+		all, err := tracker.Differing(t.Context())
 		noError(t, err)
 		return all["ref-8"]
 	}

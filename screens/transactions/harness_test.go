@@ -20,11 +20,10 @@ type fakeLister struct {
 	mu        sync.Mutex
 	answer    func(page, per int) (api.Page, error)
 	asked     []int
-	differing []api.Reference // payments about which an answer differed
 	takes     time.Duration
-	known     map[api.Reference]ledger.Mismatch
-	looks     time.Duration // for what is known
-	unread    error         // the journal's
+	differing map[api.Reference]ledger.Mismatch // payments about which an answer differed
+	looks     time.Duration                     // for these
+	unread    error                             // the journal's
 }
 
 func (l *fakeLister) Transactions(ctx context.Context, page, per int) (api.Page, error) {
@@ -49,9 +48,9 @@ func (l *fakeLister) Transactions(ctx context.Context, page, per int) (api.Page,
 	return p, err
 }
 
-func (l *fakeLister) Mismatches(ctx context.Context, _ []api.Reference) (map[api.Reference]ledger.Mismatch, error) {
+func (l *fakeLister) Differing(ctx context.Context) (map[api.Reference]ledger.Mismatch, error) {
 	l.mu.Lock()
-	known, takes, unread := l.known, l.looks, l.unread
+	differing, takes, unread := l.differing, l.looks, l.unread
 	l.mu.Unlock()
 	if takes > 0 {
 		select {
@@ -60,7 +59,7 @@ func (l *fakeLister) Mismatches(ctx context.Context, _ []api.Reference) (map[api
 			return nil, ctx.Err()
 		}
 	}
-	return known, unread
+	return differing, unread
 }
 
 // breakJournal makes the journal unreadable, or readable again.
@@ -71,10 +70,10 @@ func (l *fakeLister) breakJournal(err error) {
 }
 
 // differ sets about which payments an answer differed, and how long it takes to look for them.
-func (l *fakeLister) differ(known map[api.Reference]ledger.Mismatch, takes time.Duration) {
+func (l *fakeLister) differ(differing map[api.Reference]ledger.Mismatch, takes time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.known, l.looks = known, takes
+	l.differing, l.looks = differing, takes
 }
 
 // respond changes the responses from now on, and how long they take.

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -95,12 +93,6 @@ func TestASuccessThatDiffersFromItsAttemptIsNotPaintedAsOne(t *testing.T) {
 	})
 }
 
-func (l *fakeLister) Differing(context.Context) ([]api.Reference, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return slices.AppendSeq(slices.Clone(l.differing), maps.Keys(l.known)), l.unread
-}
-
 // What an answer differed about is never among what was paid, whatever its status in the list, and what cannot be summed is counted apart.
 func TestTotalsSumOnlyWhatWasPaidAndCanBeRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -112,7 +104,7 @@ func TestTotalsSumOnlyWhatWasPaidAndCanBeRead(t *testing.T) {
 			p.Rows[3] = rowOf("b", 1000, "XQX", "FAILED")
 			p.Rows[4] = api.Transaction{ID: api.Clean("c"), Raw: api.Clean("12.5"), Currency: api.Clean("GBP"), Status: api.ParseStatus("\x1b[32mSUCCESSFUL")}
 			return p, nil
-		}, differing: []api.Reference{"txn_0002"}}
+		}, differing: map[api.Reference]ledger.Mismatch{"txn_0002": {}}}
 		c := browse(t, l).settle()
 		c.Press("t").Wait(time.Second).Sees(`"XQX"`, "not summed", "GBP")
 		c.Press("right").Sees("SUCCESSFUL", "2", "20.00", "≠ MISMATCH", "1", "10.00", "All GBP", "30.00", "1 row without an amount that can be read: not in the sums.")
@@ -164,7 +156,7 @@ func theFile(t *testing.T, folder, pattern string) string {
 func TestAFileDoesNotCallAMismatchASuccess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := listOf(300)
-		l.differing = []api.Reference{"txn_0002", "txn_0004"}
+		l.differing = map[api.Reference]ledger.Mismatch{"txn_0002": {}, "txn_0004": {}}
 		c, folder := exporting(t, l, 100, 30)
 		c.Press("w", "ctrl+s").Sees("rows were written to")
 		text := theFile(t, folder, "paydesk-transactions-partial-*.csv")

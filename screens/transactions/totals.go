@@ -2,6 +2,7 @@ package transactions
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -120,7 +121,7 @@ func (m *Model) countAgain() tea.Cmd {
 	}).Ask(m.Scope, func(ctx context.Context) (added, error) {
 		differing, err := lister.Differing(ctx)
 		result.doubtful = err != nil
-		result.totals, result.histograms, err = now.rows.Totals(ctx, s, differing)
+		result.totals, result.histograms, err = now.rows.Totals(ctx, s, slices.Collect(maps.Keys(differing)))
 		return result, err
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"maps"
+	"slices"
 	"strconv"
 	"time"
 
@@ -124,7 +126,7 @@ func (l *lister) printReading(found int) error {
 func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.Search) (int, error) {
 	differing, err := l.Differing(ctx)
 	unchecked := err != nil
-	t, _, err := rows.Totals(ctx, s, differing)
+	t, _, err := rows.Totals(ctx, s, slices.Collect(maps.Keys(differing)))
 	if ctx.Err() != nil {
 		return 0, context.Cause(ctx)
 	}
