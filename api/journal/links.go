@@ -68,10 +68,7 @@ func (t *readTx) openLinks(d ledger.Destination, q query.Query) (all []LinkRecor
 	if err != nil {
 		return nil, ledger.Rejected("The journal does not know what to search for: " + err.Error() + ".")
 	}
-	at := atArgs(d)
-	open, err := t.attempts("WHERE n IN (SELECT n FROM attempts WHERE "+undecided+" AND "+atService+
-		" UNION SELECT n FROM attempts WHERE outcome = 'sent' AND "+atService+" UNION SELECT n FROM attempts WHERE "+unread+" AND "+atService+
-		") AND kind = 'link' AND "+sql+newestFirst, slices.Concat(at, at, at, args)...)
+	open, err := t.open(d, condition{"kind = 'link' AND " + sql, args})
 	if err != nil {
 		return nil, err
 	}

@@ -20,16 +20,21 @@ func (j *Journal) Unfinished(ctx context.Context, d ledger.Destination) ([]ledge
 	return ask(ctx, j, func(t *readTx) ([]ledger.Attempt, error) { return t.unfinished(d) })
 }
 
-func (t *readTx) unfinished(d ledger.Destination) (all []ledger.Attempt, err error) {
+// open returns what may need attention at a destination and meets a condition, newest first.
+func (t *readTx) open(d ledger.Destination, meets condition) ([]ledger.Entry, error) {
 	var parts []string
 	var args []any
 	for _, c := range []string{
-		undecided, "outcome = 'sent'", "made = 1 AND made_differs = 1", "mismatch <> 0 AND mismatch_verdict = '' AND at BETWEEN 0 AND 9000000000000000000",
+		undecided, "outcome = 'sent'", unread, "mismatch <> 0 AND mismatch_verdict = '' AND at BETWEEN 0 AND 9000000000000000000",
 		"kind = 'initiate' AND reference <> '' AND final = 0",
 	} { // each has an index, which SQLite takes for the mismatches because their time is bounded; a view would be expanded five times
 		parts, args = append(parts, "SELECT n FROM entries WHERE kind <> 'payment' AND "+c+" AND "+atService), append(args, atArgs(d)...)
 	}
-	rows, err := t.attempts("WHERE n IN ("+strings.Join(parts, " UNION ")+")"+newestFirst, args...)
+	return t.attempts("WHERE n IN ("+strings.Join(parts, " UNION ")+") AND "+meets.sql+newestFirst, append(args, meets.args...)...)
+}
+
+func (t *readTx) unfinished(d ledger.Destination) (all []ledger.Attempt, err error) {
+	rows, err := t.open(d, condition{sql: "TRUE"})
 	var differ, underWay []ledger.Attempt
 	for _, a := range t.toAttempts(rows) {
 		switch {
