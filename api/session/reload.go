@@ -29,15 +29,26 @@ func (t *Tracker) Reload(ctx context.Context) error {
 // follow brings the entries up to date with what is left open in the journal. An unresolved entry that it no longer lists
 // was resolved by a person, and a link was read.
 func (t *Tracker) follow(ctx context.Context, left []ledger.Attempt) error {
-	again, err := t.closedElsewhere(ctx, left)
+	isOpen := func(r api.Reference) bool {
+		return slices.ContainsFunc(left, func(a ledger.Attempt) bool { return a.Kind == ledger.Initiate && a.Reference == r })
+	}
+	var closed []api.Reference // of payments made here that are no longer open there
+	t.mu.Lock()
+	for _, e := range t.entries {
+		if e.Kind == ledger.Initiate && e.Reference != "" && !isOpen(e.Reference) {
+			closed = append(closed, e.Reference)
+		}
+	}
+	t.mu.Unlock()
+	standing, err := t.rec.Journal().Standing(ctx, t.rec.Place(ctx), closed)
 	if err != nil {
 		return err
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	isTaken := func(e Entry) bool { // a person has found a payment by this reference, and took that back
-		now, asked := again[e.Reference]
-		return asked && now.Kind != ledger.Initiate && !e.IsElsewhere() && !e.isLostIn(now)
+		now := standing[e.Reference]
+		return slices.Contains(closed, e.Reference) && now.Kind != ledger.Initiate && !e.IsElsewhere() && !e.isLostIn(now)
 	}
 	t.entries = slices.DeleteFunc(t.entries, func(e Entry) bool {
 		listed := func(a ledger.Attempt) bool { return a.ID == e.ID }
@@ -45,9 +56,7 @@ func (t *Tracker) follow(ctx context.Context, left []ledger.Attempt) error {
 			(e.IsUnresolved() || e.MustBeRead()) && !slices.ContainsFunc(left, listed)
 	})
 	for _, a := range left {
-		if a.Kind == ledger.Finalize && slices.ContainsFunc(left, func(b ledger.Attempt) bool {
-			return b.Kind == ledger.Initiate && b.Reference == a.Reference
-		}) {
+		if a.Kind == ledger.Finalize && isOpen(a.Reference) {
 			continue // its payment is listed, at its current step
 		}
 		read := ledger.Entry{Attempt: a}
@@ -56,34 +65,13 @@ func (t *Tracker) follow(ctx context.Context, left []ledger.Attempt) error {
 		}
 		t.put(read, nil).listed = true
 	}
-	for _, now := range again {
+	for _, now := range standing {
 		if now.Kind == ledger.Initiate {
 			t.put(now, nil)
 		}
 	}
 	slices.SortStableFunc(t.entries, func(a, b Entry) int { return a.At.Compare(b.At) })
 	return nil
-}
-
-// closedElsewhere returns how the payments made here stand now that the journal does not list as open.
-func (t *Tracker) closedElsewhere(ctx context.Context, left []ledger.Attempt) (map[api.Reference]ledger.Entry, error) {
-	t.mu.Lock()
-	known := slices.Clone(t.entries)
-	t.mu.Unlock()
-	var closed []api.Reference
-	for _, e := range known {
-		open := func(a ledger.Attempt) bool { return a.Kind == ledger.Initiate && a.Reference == e.Reference }
-		if e.Kind == ledger.Initiate && e.Reference != "" && !slices.ContainsFunc(left, open) {
-			closed = append(closed, e.Reference)
-		}
-	}
-	standing, err := t.rec.Journal().Standing(ctx, t.rec.Place(ctx), closed)
-	for _, r := range closed {
-		if _, is := standing[r]; !is && err == nil {
-			standing[r] = ledger.Entry{}
-		}
-	}
-	return standing, err
 }
 
 // flushCustomerDone records in the journal what a person reported about a payment. The journal
