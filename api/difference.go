@@ -14,7 +14,7 @@ type Asked struct {
 	Amount       money.Amount // zero when it is not known: amounts are then not compared
 	// Fees and Total are as the answer to the initiation stated them; zero when it stated none.
 	Fees, Total money.Amount
-	// Earlier is the amount in the answer before, which says what a payment that was made elsewhere is for: it is
+	// Earlier is the amount in an earlier answer, which says what a payment that was made elsewhere is for: it is
 	// compared where Amount is not known.
 	Earlier money.Amount
 	Status  Status // the last one reported
@@ -29,7 +29,6 @@ const (
 	CurrencyDiffers
 	ReferenceDiffers
 	StatusDiffers // a status contradicts the final one before it
-	Recorded      // an earlier answer differed; [Difference.Text] says how, and nothing more is kept of it
 )
 
 // String names the aspects: "amount, reference".
@@ -49,7 +48,7 @@ type Difference struct {
 	What      Aspects
 	Answered  money.Amount // zero when it cannot be read, or does not differ
 	Of        money.Amount // the amount in the answer itself, when Answered or Text is what it says was received of it
-	Earlier   money.Amount // the amount in the answer before, when Answered or Text is what a later one says instead
+	Earlier   money.Amount // the amount in an earlier answer, when Answered or Text is what a later one says instead
 	Text      Text         // the amount in the answer, when it cannot be read
 	Reference Text         // the reference in the answer, when it differs
 	Status    Text         // the status in the answer, when it contradicts the final one
@@ -76,10 +75,7 @@ func (d Difference) Then(later Difference) Difference {
 // Words say what differs, with both values: "requested 12.50 GBP, but the service reports …".
 func (d Difference) Words(asked Asked) string {
 	var words []string
-	switch {
-	case d.What&Recorded != 0:
-		words = append(words, d.Text.Line(0))
-	case d.What&(AmountDiffers|CurrencyDiffers) != 0:
+	if d.What&(AmountDiffers|CurrencyDiffers) != 0 {
 		words = append(words, d.amountWords(asked))
 	}
 	if d.What&ReferenceDiffers != 0 {

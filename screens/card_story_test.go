@@ -226,7 +226,7 @@ func TestAShortSuccessOfAnotherConsoleIsMarkedWhereverItIsListed(t *testing.T) {
 		again.Press("2").Wait(time.Second).Sees("≠ MISMATCH", ref)
 
 		c.Wire.Rewrite(listing(ref, nil)) // the service takes it back: what it said stays said
-		again.Press("esc", "enter").Wait(time.Second).Sees("≠ MISMATCH", "an earlier answer differed").WaitsUntilGone("✓ S", "Provide the goods")
+		again.Press("esc", "enter").Wait(time.Second).Sees("≠ MISMATCH", "earlier 5.00 GBP").WaitsUntilGone("✓ S", "Provide the goods")
 	})
 }
 

@@ -207,8 +207,8 @@ func (a Attempt) LatestMade() time.Time {
 	return a.AnsweredAt
 }
 
-// Asked returns what the answers about the attempt's payment are compared with. Of one made elsewhere only the reference and
-// what earlier answers said are known.
+// Asked returns what the answers about the attempt's payment are compared with. Of one made elsewhere only the reference, the
+// amount in the first answer that stated one, and the status are known.
 func (a Attempt) Asked() api.Asked {
 	if a.Kind == Known {
 		return api.Asked{Reference: a.Reference, Earlier: a.Amount, Status: a.Status}

@@ -251,24 +251,35 @@ func inEnvironment(l api.Link, declared string) *api.Link {
 }
 
 // Checked holds what the status endpoint answered about a payment. An answer that differs from what was asked is a
-// mismatch; one for another payment says nothing about the status of this one. A final status is never replaced.
+// mismatch; one for another payment says nothing about the status of this one. A final status is never replaced. Of a payment
+// that was made elsewhere, the first answer that states an amount says what it is for.
 type Checked struct{ api.PaymentStatus }
 
 func (c Checked) fold(e *Entry, f Fact) (all []Event) {
+	source := FromCheck
 	if e.Kind == Known {
-		return e.lookedUp(c.PaymentStatus, f)
+		source = FromLookup
+		if e.AnsweredAt.IsZero() {
+			e.At, e.By = f.At, f.By
+		}
+		e.AnsweredAt = f.At
 	}
 	was, differs := e.Mismatch, c.Compare(e.Asked())
 	e.Mismatch = was.After(differs, c.HasAmount, f.At)
-	if line, is := mismatchEvent(was, e.Mismatch, differs, e.Asked(), c.Amount, FromCheck, f.At); is {
+	if line, is := mismatchEvent(was, e.Mismatch, differs, e.Asked(), c.Amount, source, f.At); is {
 		all = append(all, line)
 	}
 	if differs.What&api.ReferenceDiffers != 0 {
 		return all
 	}
 	e.keepStatus(c.Status, f)
-	e.noteAmount(c.PaymentStatus)
-	return append(all, StatusEvent(c.Status, FromCheck, f.At))
+	if e.Kind == Known && c.HasAmount && e.Amount.Currency.IsZero() {
+		e.Amount = c.Amount
+	}
+	if c.Status.State == e.Status.State { // its status stands
+		e.AmountUnstated = e.Status.State == api.Successful && !c.HasAmount
+	}
+	return append(all, StatusEvent(c.Status, source, f.At))
 }
 
 // Challenged is that the bank's check asked the customer to authorise. PENDING from before nothing was asked of them is

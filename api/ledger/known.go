@@ -135,34 +135,3 @@ func (c Console) withLookup(e Entry, concerned []Entry, f Fact) []Fact {
 	}
 	return all
 }
-
-// lookedUp notes what the status endpoint answered about a payment that was made elsewhere. Only earlier answers say
-// what it is for.
-func (e *Entry) lookedUp(got api.PaymentStatus, f Fact) (all []Event) {
-	if e.AnsweredAt.IsZero() {
-		e.At, e.By = f.At, f.By
-	}
-	e.AnsweredAt = f.At
-	asked := e.Asked()
-	differs := got.Compare(asked)
-	if line, is := mismatchEvent(Mismatch{}, Mismatch{}, differs, asked, got.Amount, FromLookup, f.At); is {
-		all = append(all, line)
-		e.Mismatch = Mismatch{Difference: api.Difference{What: api.Recorded, Text: api.Clean(line.Detail)}, At: line.At} // in words alone
-	}
-	if differs.What&api.ReferenceDiffers != 0 {
-		return all
-	}
-	if got.HasAmount {
-		e.Amount = got.Amount
-	}
-	e.keepStatus(got.Status, f)
-	e.noteAmount(got)
-	return append(all, StatusEvent(got.Status, FromLookup, f.At))
-}
-
-// noteAmount notes whether the answer whose status stands stated an amount.
-func (e *Entry) noteAmount(got api.PaymentStatus) {
-	if got.Status.State == e.Status.State {
-		e.AmountUnstated = e.Status.State == api.Successful && !got.HasAmount
-	}
-}

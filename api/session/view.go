@@ -45,7 +45,7 @@ func (t *Tracker) index(r api.Reference) int {
 // MismatchOf tells how the service answered something else about a payment than was asked: as it was recorded, else as
 // the answers of its watch have it.
 func MismatchOf(e Entry, s WatchState) ledger.Mismatch {
-	if e.Mismatch.IsZero() || e.IsElsewhere() && !s.Difference.IsZero() {
+	if e.Mismatch.IsZero() {
 		return ledger.Mismatch{Difference: s.Difference}
 	}
 	return e.Mismatch

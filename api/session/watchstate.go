@@ -5,7 +5,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/api/money"
 )
 
 // A WatchPhase tells whether a payment is polled, or why not.
@@ -44,8 +43,7 @@ type WatchState struct {
 	SettledHere bool
 
 	version  uint64
-	earlier  money.Amount // the last one reported, in whichever answer
-	seenOpen bool         // this watch saw a status that is not final
+	seenOpen bool // this watch saw a status that is not final
 }
 
 // Until returns when polling ends: after 15 minutes, or for a transfer 10 minutes after its account
@@ -98,11 +96,11 @@ func beginWatch(r api.Reference, known Entry) WatchState {
 // adopt begins with what is known of a payment that was made here.
 func (s *WatchState) adopt() {
 	p := s.Entry.Payment()
-	if p.Status != (api.Status{}) {
-		s.History.report(p.Status)
-	}
-	if s.Entry.StatusAt.After(s.Entry.At) {
-		s.History.report(s.Entry.Status)
+	switch {
+	case s.Entry.StatusAt.After(s.Entry.At):
+		s.History = StatusHistory{s.Entry.Status, true}
+	case p.Status != (api.Status{}):
+		s.History = StatusHistory{p.Status, true}
 	}
 	s.Said.Amount, s.Said.HasAmount = p.Amount, p.HasAmount
 	s.Difference = s.Entry.Mismatch.Difference
@@ -155,13 +153,10 @@ func (s *WatchState) receive(t api.PaymentStatus, err error, now time.Time, wait
 	}
 }
 
-// asked returns what an answer is compared with; of a payment that was made elsewhere only the reference
-// and what earlier answers said are known.
+// asked returns what an answer is compared with. Nothing but the reference may be known.
 func (s *WatchState) asked() api.Asked {
-	asked := api.Asked{Reference: s.Reference, Earlier: s.earlier}
-	if s.isOurs() {
-		asked = s.Entry.Asked()
-	}
+	asked := s.Entry.Asked()
+	asked.Reference = s.Reference
 	if s.History.Settled() {
 		asked.Status = s.History.Shown
 	}
@@ -171,7 +166,8 @@ func (s *WatchState) asked() api.Asked {
 // report records a reported status and amount. An answer about another payment says nothing about
 // either.
 func (s *WatchState) report(t api.PaymentStatus, now time.Time) {
-	differs := t.Compare(s.asked())
+	asked := s.asked()
+	differs := t.Compare(asked)
 	s.Difference = s.Difference.Then(differs)
 	s.ReportedAt, s.Other = now, api.PaymentStatus{}
 	if differs.What&api.ReferenceDiffers != 0 {
@@ -179,10 +175,9 @@ func (s *WatchState) report(t api.PaymentStatus, now time.Time) {
 		return
 	}
 	s.Said = t
-	if t.HasAmount {
-		s.earlier = t.Amount
-	}
-	if s.History.report(t.Status) {
+	settled := s.History.Settled()
+	s.History = StatusHistory{asked.Status.Next(t.Status), true}
+	if s.History.Settled() && !settled {
 		s.SettledHere = s.seenOpen
 	}
 	s.seenOpen = s.seenOpen || !t.Status.State.Final()
@@ -192,13 +187,6 @@ func (s *WatchState) report(t api.PaymentStatus, now time.Time) {
 type StatusHistory struct {
 	Shown api.Status // the status to display: the final one, if any
 	Any   bool       // a status was reported
-}
-
-// report adds a reported status, and reports whether that made the payment final.
-func (h *StatusHistory) report(s api.Status) bool {
-	settled := h.Settled()
-	h.Shown, h.Any = h.Shown.Next(s), true
-	return h.Settled() && !settled
 }
 
 // Settled reports whether there is a final status.

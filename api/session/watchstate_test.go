@@ -19,19 +19,20 @@ import (
 func TestTheFirstFinalStatusStays(t *testing.T) {
 	words := []string{"SUCCESSFUL", "Successfull", "FAILED", "PENDING", "INITIATED", "REQUIRE_BANK_AUTH", "x", "y", ""}
 	rapid.Check(t, func(t *rapid.T) {
-		var h StatusHistory
+		w := beginWatch("REF", Entry{})
 		var final api.State
 		turned := 0
 		for _, word := range rapid.SliceOfN(rapid.SampledFrom(words), 1, 400).Draw(t, "words") {
 			s := api.ParseStatus(word)
-			if h.report(s) {
+			settled := w.History.Settled()
+			if w.report(api.PaymentStatus{Status: s}, time.Now()); w.History.Settled() && !settled {
 				turned++
 			}
 			if !final.Final() && s.State.Final() {
 				final = s.State
 			}
-			shown := h.Shown
-			if !h.Any || final.Final() && shown.State != final || !final.Final() && shown.State != s.State {
+			shown := w.History.Shown
+			if !w.History.Any || final.Final() && shown.State != final || !final.Final() && shown.State != s.State {
 				t.Fatalf("after %q it shows %v", word, shown.State)
 			}
 		}

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"cmp"
 	"strings"
 
 	"paydesk/api"
@@ -91,8 +92,6 @@ func MismatchSays(m ledger.Mismatch, s api.Status) string {
 	switch {
 	case m.What&api.ReferenceDiffers != 0:
 		return "the service answers about another payment"
-	case m.What&api.Recorded != 0:
-		return says + "; an earlier answer differed"
 	case m.What&api.StatusDiffers != 0 && !m.AgreesAt.IsZero():
 		return "the service contradicted its final status " + OwnWord(s)
 	case m.What&api.StatusDiffers != 0:
@@ -125,7 +124,7 @@ func Agreed(m ledger.Mismatch, asked api.Asked) string {
 	case asked.Fees.Minor > 0, asked.Total.Minor > 0 && asked.Total != asked.Amount:
 		return at + " matches " + asked.Amount.String() + ", fees added or not."
 	}
-	return at + " says " + asked.Amount.String() + "."
+	return at + " says " + cmp.Or(asked.Amount, asked.Earlier).String() + "."
 }
 
 // MismatchDecision returns what was decided about a mismatch, by whom and when; "" when nothing was.
