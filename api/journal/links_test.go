@@ -121,12 +121,13 @@ func TestAFinalStatusThatWasLookedUpBeforeTheAnswerStays(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "OURS", "SUCCESSFUL", 1250)))
-	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "LOST", "SUCCESSFUL", 900)))
+	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "LOST", "PENDING", 900)))
+	noError(t, j.RecordTransaction(t.Context(), shop, api.PaymentStatus{Reference: "LOST", Status: api.ParseStatus("SUCCESSFUL")}))
 	mustEnd(t, j, sent.ID, accepted("OURS", "PENDING"))
 	mustEnd(t, j, lost.ID, ledger.Result{Outcome: ledger.Unresolved})
 	noError(t, j.Decide(t.Context(), mustAttempt(t, j, lost.ID), ledger.Deciding{Decision: ledger.Found, As: "LOST"}))
 	for _, a := range []ledger.Attempt{sent, lost} {
-		if got := mustAttempt(t, j, a.ID); got.Status.State != api.Successful || !got.Mismatch.IsZero() {
+		if got := mustAttempt(t, j, a.ID); got.Status.State != api.Successful || !got.Mismatch.IsZero() || got.AmountUnstated != (a.ID == lost.ID) {
 			t.Errorf("%+v", got)
 		}
 	}

@@ -129,7 +129,8 @@ func (c Console) withLookup(e Entry, concerned []Entry, f Fact) []Fact {
 			continue
 		}
 		before := api.PaymentStatus{Reference: e.Reference, Status: o.Status, Amount: o.Amount, HasAmount: !o.Amount.Currency.IsZero()}
-		if o.Status.State.Final() || !before.Compare(e.Asked()).IsZero() {
+		if differs := !before.Compare(e.Asked()).IsZero(); differs || o.Status.State.Final() {
+			before.HasAmount = differs || before.HasAmount && !o.AmountUnstated
 			return append(all, c.Fact(e.ID, Checked{before}))
 		}
 	}
