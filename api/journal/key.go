@@ -103,12 +103,18 @@ func (j *Journal) loadSharedKey(ctx context.Context) error {
 	case key == nil:
 		return sharedKeyProblem("holds no key", j.opts.KeyFile)
 	}
-	check, err := j.sharedCheck(ctx)
-	if err == nil && check == nil {
-		err = j.transact(ctx, nil, func(t *writeTx) error { return t.addCheck(key) })
-		if err == nil {
-			check, err = j.sharedCheck(ctx)
-		}
+	var check []byte
+	read := func(t *readTx) (err error) {
+		check, err = readAbout(t.ctx, t.q, checkName)
+		return err
+	}
+	if err = j.view(ctx, read); err == nil && check == nil {
+		err = j.transact(ctx, nil, func(t *writeTx) error {
+			if err := t.addCheck(key); err != nil {
+				return err
+			}
+			return read(t.readTx)
+		})
 	}
 	switch {
 	case err != nil:
@@ -118,14 +124,6 @@ func (j *Journal) loadSharedKey(ctx context.Context) error {
 	}
 	j.key.Store(&key)
 	return nil
-}
-
-func (j *Journal) sharedCheck(ctx context.Context) (check []byte, err error) {
-	err = j.view(ctx, func(t *readTx) error {
-		check, err = readAbout(t.ctx, t.q, checkName)
-		return err
-	})
-	return check, err
 }
 
 // addCheck stores the check value of a key, unless there is one.
