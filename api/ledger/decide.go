@@ -91,39 +91,21 @@ var decisionRules = map[Decision]func(Console, Entry, Deciding, []Entry) error{
 	},
 }
 
-// checkFoundPayment rejects a reference that cannot be that of the payment.
-func (e Entry) checkFoundPayment(as string, concerned []Entry) error {
-	r := api.Reference(as)
-	if e.Decision == Found && r == e.Reference {
+// checkFoundAs rejects a name that cannot be that of what an attempt made. what is the kind of name, isOne reports whether it has
+// the form of one, and has whether another attempt made what has it.
+func (e Entry) checkFoundAs(name, what string, isOne bool, has func(Entry) bool, concerned []Entry) error {
+	switch {
+	case e.Decision == Found && e.found() == name:
 		return errRecorded
+	case !isOne:
+		return Rejected("Enter the " + what + " of the " + kinds[e.Kind].noun + " you found.")
 	}
-	if parsed, err := api.ParseReference(as); err != nil || parsed != r {
-		return Rejected("Enter the reference of the payment you found.")
-	}
-	if err := rejectCardNumber(as); err != nil {
+	if err := rejectCardNumber(name); err != nil {
 		return err
 	}
-	hasIt := func(o Entry) bool {
-		return o.ID != e.ID && o.Kind == Initiate && isSpelledAs(o.Reference, r) && o.IsSameService(e.Destination)
-	}
+	hasIt := func(o Entry) bool { return o.ID != e.ID && has(o) && o.IsSameService(e.Destination) }
 	if i := slices.IndexFunc(concerned, hasIt); i >= 0 {
-		return Rejected("Attempt " + string(concerned[i].ID) + " has this reference already.")
-	}
-	return nil
-}
-
-// checkFoundLink rejects an alias that cannot be that of the link.
-func (e Entry) checkFoundLink(as string, concerned []Entry) error {
-	alias := api.Alias(as)
-	if parsed, err := api.ParseAlias(as); err != nil || parsed != alias {
-		return Rejected("Enter the alias of the link you found.")
-	}
-	if err := rejectCardNumber(as); err != nil {
-		return err
-	}
-	hasIt := func(o Entry) bool { return o.isLink(alias) && o.IsSameService(e.Destination) }
-	if i := slices.IndexFunc(concerned, hasIt); i >= 0 {
-		return Rejected("Attempt " + string(concerned[i].ID) + " has this alias already.")
+		return Rejected("Attempt " + string(concerned[i].ID) + " has this " + what + " already.")
 	}
 	return nil
 }

@@ -42,20 +42,28 @@ func init() { // the rules ask the table for those of other entries
 				}
 				return c.rejectDuplicates(e, concerned, allowed, (*Entry).likePayment)
 			},
-			checkFound: Entry.checkFoundPayment,
-			setFound:   func(e *Entry, d Deciding) { e.Reference = api.Reference(d.As) },
-			found:      func(e Entry) string { return string(e.Reference) },
-			forget:     (*Entry).forgetPayment,
+			checkFound: func(e Entry, as string, concerned []Entry) error {
+				r, err := api.ParseReference(as)
+				has := func(o Entry) bool { return o.Kind == Initiate && isSpelledAs(o.Reference, r) }
+				return e.checkFoundAs(as, "reference", err == nil && string(r) == as, has, concerned)
+			},
+			setFound: func(e *Entry, d Deciding) { e.Reference = api.Reference(d.As) },
+			found:    func(e Entry) string { return string(e.Reference) },
+			forget:   (*Entry).forgetPayment,
 		},
 		CreateLink: {
 			effect: "this link was created", noun: "link",
 			conflict: func(c Console, e *Entry, concerned []Entry, allowed []ID) error {
 				return c.rejectDuplicates(e, concerned, allowed, (*Entry).likeLink)
 			},
-			checkFound: Entry.checkFoundLink,
-			setFound:   (*Entry).setFoundLink,
-			found:      func(e Entry) string { return string(e.Link) },
-			forget:     func(e *Entry) { e.Link, e.CreatedLink = "", nil },
+			checkFound: func(e Entry, as string, concerned []Entry) error {
+				alias, err := api.ParseAlias(as)
+				has := func(o Entry) bool { return o.isLink(alias) }
+				return e.checkFoundAs(as, "alias", err == nil && string(alias) == as, has, concerned)
+			},
+			setFound: (*Entry).setFoundLink,
+			found:    func(e Entry) string { return string(e.Link) },
+			forget:   func(e *Entry) { e.Link, e.CreatedLink = "", nil },
 		},
 		Finalize: {
 			effect: "it was finalized", noun: "finalize",
