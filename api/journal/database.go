@@ -3,15 +3,13 @@ package journal
 import (
 	"context"
 	"database/sql"
-	"strconv"
-	"strings"
 	"time"
 
 	"paydesk/api/statefile"
 )
 
-// A Database holds the rows of a journal: the file of one user, or the server of a team, whose SQL has the placeholders
-// $1, $2 … Arguments are strings, integers and bytes.
+// A Database holds the rows of a journal: the file of one user, or the server of a team. Arguments of its SQL are strings,
+// integers and bytes, in the place of each ?.
 type Database interface {
 	// Write runs f in one transaction, which is durable as a whole when the error is nil. on names what f concerns: while
 	// it runs, no other Write with one of these names runs anywhere, and where there are none no other Write does. f gets
@@ -48,30 +46,13 @@ type Tx interface {
 // A scanner reads the values of a row.
 type scanner = *sql.Rows
 
-// sql is a query with the placeholders of the database. PostgreSQL and SQLite understand all the rest of it.
-func (t *readTx) sql(query string) string {
-	if !t.shared {
-		return query
-	}
-	var b strings.Builder
-	for n := 1; ; n++ {
-		before, after, more := strings.Cut(query, "?")
-		b.WriteString(before)
-		if !more {
-			return b.String()
-		}
-		b.WriteString("$" + strconv.Itoa(n))
-		query = after
-	}
-}
-
 // each calls f for each row of a query. A journal in memory has none before it is first written: its tables are made then,
 // since many a console only looks.
 func (t *readTx) each(f func(scanner) error, query string, args ...any) error {
 	if t.q == nil {
 		return nil
 	}
-	return statefile.ForEach(t.ctx, t.q, f, t.sql(query), args...)
+	return statefile.ForEach(t.ctx, t.q, f, query, args...)
 }
 
 // one reads the only row of a query. It is [sql.ErrNoRows] when there is none. A count of nothing is 0.
@@ -79,7 +60,7 @@ func (t *readTx) one(query string, args []any, to ...any) error {
 	if t.q == nil {
 		return nil
 	}
-	return t.q.QueryRowContext(t.ctx, t.sql(query), args...).Scan(to...)
+	return t.q.QueryRowContext(t.ctx, query, args...).Scan(to...)
 }
 
 // collect returns what next makes of each row of a query; nothing when there is an error.
@@ -116,6 +97,6 @@ func only[T any](r scanner) (v T, err error) {
 }
 
 func (t *writeTx) exec(query string, args ...any) error {
-	_, err := t.tx.ExecContext(t.ctx, t.sql(query), args...)
+	_, err := t.tx.ExecContext(t.ctx, query, args...)
 	return err
 }

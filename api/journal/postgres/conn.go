@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -76,6 +77,7 @@ func (c *conn) QueryContext(ctx context.Context, query string, args []driver.Nam
 	if err != nil {
 		return nil, err
 	}
+	query = numbered(query)
 	statement, err := c.statement(ctx, query)
 	if err != nil {
 		return nil, err
@@ -84,6 +86,20 @@ func (c *conn) QueryContext(ctx context.Context, query string, args []driver.Nam
 		return &rows{c, query, c.pg.ExecStatement(ctx, statement, values, formats, nil)}, nil
 	}
 	return &rows{c, query, c.pg.ExecParams(ctx, query, values, nil, formats, nil)}, nil
+}
+
+// numbered returns a query with $1, $2 … in the place of each ?, which SQLite understands.
+func numbered(query string) string {
+	var b strings.Builder
+	for n := 1; ; n++ {
+		before, after, more := strings.Cut(query, "?")
+		b.WriteString(before)
+		if !more {
+			return b.String()
+		}
+		b.WriteString("$" + strconv.Itoa(n))
+		query = after
+	}
 }
 
 // encode returns values as the server reads them, and their formats.
