@@ -59,42 +59,28 @@ func (c Config) parse() (*pgconn.Config, error) {
 		return nil, Mistake("url must begin with postgres://")
 	case u.Query().Has("password") || u.Query().Has("sslpassword") || hasPassword(u):
 		return nil, Mistake("url must not have a password: use password_command, or .pgpass")
-	case !u.Query().Has("sslmode"):
-		u.RawQuery = strings.TrimPrefix(u.RawQuery+"&sslmode="+c.usualMode(u), "&")
 	}
-	p, err := pgconn.ParseConfig(u.String())
-	if err != nil {
-		return nil, Mistake("url cannot be understood: expected postgres://user@host:port/database")
+	query, modes := u.RawQuery, []string{""}
+	if !u.Query().Has("sslmode") {
+		modes = []string{"&sslmode=prefer", "&sslmode=verify-full"}
 	}
-	if !verifies(p) {
-		return nil, Mistake("url must have sslmode=verify-full, since the host is not this machine")
+	for _, mode := range modes {
+		u.RawQuery = strings.TrimPrefix(query+mode, "&")
+		p, err := pgconn.ParseConfig(u.String())
+		if err != nil {
+			return nil, Mistake("url cannot be understood: expected postgres://user@host:port/database")
+		}
+		if verifies(p) {
+			p.ConnectTimeout = connectLimit
+			return p, nil
+		}
 	}
-	p.ConnectTimeout = connectLimit
-	return p, nil
+	return nil, Mistake("url must have sslmode=verify-full, since the host is not this machine")
 }
 
 func hasPassword(u *url.URL) bool {
 	_, has := u.User.Password()
 	return has
-}
-
-// usualMode is the mode of TLS where the URL names none.
-func (c Config) usualMode(u *url.URL) string {
-	for _, host := range hosts(u) {
-		if host != "" && !isHere(host) {
-			return "verify-full"
-		}
-	}
-	return "prefer"
-}
-
-// hosts are all servers that a URL names, before its path and in its parameter host.
-func hosts(u *url.URL) []string {
-	all := strings.Split(u.Query().Get("host"), ",")
-	for one := range strings.SplitSeq(u.Host, ",") {
-		all = append(all, (&url.URL{Host: one}).Hostname())
-	}
-	return all
 }
 
 // isHere reports whether a host is this machine: a loopback address, or a folder of sockets.
