@@ -237,7 +237,7 @@ func (j *Journal) Plans(ctx context.Context, d ledger.Destination) (map[string][
 	_, err4 := (&writeTx{readTx: t}).alike(alike)
 	_, err5 := t.orphans()
 	_, err6 := t.cardLike(d)
-	_, err9 := t.paymentRecords(d, 1, 100)
+	err9 := t.searchStrip(paymentQuest(d), &Search{}, narrow)
 	return e.plans, errors.Join(err1, err2, err3, err4, err5, err6, err7, err8, err9)
 }
 

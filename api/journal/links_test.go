@@ -202,7 +202,7 @@ func TestEachPaymentThatMayHaveBeenMadeFromHereIsReadOnce(t *testing.T) {
 		}
 		return nil
 	}))
-	want := []string{"initiate accepted REF-1 100", "initiate unresolved  103", "finalize accepted LINK-1 0", "finalize accepted REF-2 0"}
+	want := []string{"finalize accepted REF-2 0", "finalize accepted LINK-1 0", "initiate unresolved  103", "initiate accepted REF-1 100"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

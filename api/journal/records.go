@@ -142,51 +142,42 @@ type PaymentRecord struct {
 	OtherKey bool
 }
 
-// batch limits how many rows of the journal are read at a time where all of them are: a payment waits for the journal
-// meanwhile.
-const batch = 256
+// mayHaveMade is the condition of a request that the service carried out, or may have.
+const mayHaveMade = "outcome NOT IN ('refused', 'not sent')"
 
-// EachPayment calls each with the payments that were made, or may have been made, at a destination, oldest first: the
+// EachPayment calls each with the payments that were made, or may have been made, at a destination, newest first: the
 // initiations that were accepted, may still be answered, or are unresolved, whatever was decided about those, and of a
 // payment that was made elsewhere its last finalize. It reads a few of them at a time, between which others can read
 // and write. What is recorded after it began is left out.
 func (j *Journal) EachPayment(ctx context.Context, d ledger.Destination, each func([]PaymentRecord) error) error {
-	var from, last int64
-	if err := j.read(ctx, func(t *readTx) error {
-		// Two queries: SQLite looks up an end of the table only where it is asked for alone.
-		return t.one("SELECT coalesce((SELECT min(n) FROM entries), 0), coalesce((SELECT max(n) FROM entries), -1)", nil, &from, &last)
-	}); err != nil {
-		return err
+	asked := func(*readTx) (quest, error) { return paymentQuest(d), nil }
+	// An attempt whose console has ended is unresolved even where that cannot be written.
+	read := func(t *readTx, rows []ledger.Entry) (all []PaymentRecord, err error) {
+		for _, r := range rows {
+			all = append(all, PaymentRecord{t.console().AsSeen(r).Attempt, d.HasOtherKey(r.Destination)})
+		}
+		return all, nil
 	}
-	for ; from <= last; from += batch {
-		some, err := ask(ctx, j, func(t *readTx) ([]PaymentRecord, error) {
-			return t.paymentRecords(d, from, min(from+batch, last+1))
-		})
-		if err == nil && len(some) > 0 {
-			err = each(some)
+	var p Page[PaymentRecord]
+	for from := 0; !p.Complete || from < p.Count; from += len(p.Rows) {
+		var err error
+		if p, err = find(ctx, j, asked, p.Search, from, attemptsAtOnce, from+attemptsAtOnce, read); err == nil && len(p.Rows) > 0 {
+			err = each(p.Rows)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return ctx.Err()
+	return nil
 }
 
-// mayHaveMade is the condition of a request that the service carried out, or may have.
-const mayHaveMade = "outcome NOT IN ('refused', 'not sent')"
-
-// paymentRecords returns those of the rows from a number to before another. An attempt whose console has ended is
-// unresolved even where that cannot be written.
-func (t *readTx) paymentRecords(d ledger.Destination, from, before int64) (all []PaymentRecord, err error) {
+// paymentQuest is the search of [Journal.EachPayment].
+func paymentQuest(d ledger.Destination) quest {
 	at := atArgs(d)
-	rows, err := t.attempts("WHERE a.n >= ? AND a.n < ? AND "+mayHaveMade+" AND "+atService+` AND (
+	return quest{condition{mayHaveMade + " AND " + atService + ` AND (
 		kind = 'initiate' OR kind = 'finalize' AND reference <> '' AND NOT EXISTS (
-			SELECT 1 FROM attempts AS o WHERE o.reference = a.reference AND o.reference <> '' AND `+mayHaveMade+" AND "+atService+`
-				AND (o.kind = 'initiate' OR o.kind = 'finalize' AND o.n > a.n))) ORDER BY a.n`, slices.Concat([]any{from, before}, at, at)...)
-	for _, r := range rows {
-		all = append(all, PaymentRecord{t.console().AsSeen(r).Attempt, d.HasOtherKey(r.Destination)})
-	}
-	return all, err
+			SELECT 1 FROM attempts AS o WHERE o.reference = a.reference AND o.reference <> '' AND ` + mayHaveMade + " AND " + atService + `
+				AND (o.kind = 'initiate' OR o.kind = 'finalize' AND o.n > a.n)))`, slices.Concat(at, at)}, condition{sql: "TRUE"}}
 }
 
 // EachPayment calls each with the payments that were made, or may have been made, at this service, as

@@ -189,7 +189,7 @@ func (r *Rows) KnowLedger(ctx context.Context, st State, payments Payments) (Led
 	var absent []api.Transaction
 	if l.Joined > 0 && st.Phase == Done && st.Verdict.Trusted {
 		l.Older = max(len(l.apart)-mostAbsent, 0)
-		for _, p := range l.apart[l.Older:] {
+		for _, p := range slices.Backward(l.apart[:len(l.apart)-l.Older]) {
 			if p.Reference != "" {
 				id := api.Clean(string(p.Reference))
 				absent = append(absent, api.Transaction{
@@ -211,7 +211,7 @@ type comparison struct {
 	rows    *Rows
 	st      State
 	known   []Known
-	apart   []journal.PaymentRecord // without a row, oldest first
+	apart   []journal.PaymentRecord // without a row, newest first
 	claimed map[string]bool         // ids of rows that are payments
 	Ledger
 }
