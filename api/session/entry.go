@@ -35,15 +35,7 @@ func (e Entry) NotFollowed() bool { return e.Decision == ledger.NotFollowed }
 
 // Open reports whether the entry still needs attention.
 func (e Entry) Open() bool {
-	switch {
-	case e.IsElsewhere():
-		return false
-	case e.IsUnresolved(), e.MustBeRead(), e.Mismatch.Undecided():
-		return true
-	case e.Mismatch.Decision == ledger.NotOurs, e.NotFollowed():
-		return false
-	}
-	return e.Kind == ledger.Initiate && !e.Status.State.Final()
+	return !e.IsElsewhere() && (e.IsUnresolved() || e.MustBeRead() || e.Mismatch.Undecided() || e.UnderWay())
 }
 
 // Payment is the response to the initiation; of an earlier run what the journal has of it.
@@ -74,6 +66,5 @@ func (e Entry) Asks() bool {
 	if e.Kind == ledger.Finalize { // of a payment that was made elsewhere: its final status settles it
 		return e.IsUnresolved() && e.Reference != ""
 	}
-	return e.Reference != "" && e.IsPayment() && !e.IsUnresolved() && !e.NotFollowed() &&
-		e.Mismatch.Decision != ledger.NotOurs && !e.Status.State.Final()
+	return e.UnderWay() && !e.IsUnresolved() || e.IsElsewhere() && e.Reference != "" && !e.Status.State.Final()
 }
