@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/screens/consoletest"
 	"paydesk/screens/nav"
@@ -81,9 +80,7 @@ func TestAOneTimeLinkIsUsedUpByItsPayment(t *testing.T) {
 		c.Sees("collect payment")
 		payLink(c, "approve")
 		c.Yes("Charge 120.00 GBP").Sees("Nothing was sent", "Send it anyway?").Golden("link/look-alike")
-		like, _, err := c.Journal.Attempts(c.T.Context(), journal.Filter{Kind: ledger.Initiate}, 0, 1)
-		must(c.T, err)
-		c.Slowly(like[0].ID.Short()).Press("right").Wait(time.Second).Press("enter").Sees("one-time link that was used").Golden("link/used")
+		c.Slowly(newest(c, ledger.Initiate).ID.Short()).Press("right").Wait(time.Second).Press("enter").Sees("one-time link that was used").Golden("link/used")
 		if len(c.Sandbox.Payments()) != 1 {
 			t.Errorf("the service took %d payments", len(c.Sandbox.Payments()))
 		}
@@ -237,14 +234,15 @@ func fillLink(c *consoletest.Console, name, amount string) {
 	c.Choose("Currency", "GBP").Fill("Amount", amount).Press("ctrl+s")
 }
 
-// lastLink is the newest attempt to create a link.
-func lastLink(c *consoletest.Console) ledger.Attempt {
+// newest is the newest attempt of a kind.
+func newest(c *consoletest.Console, of ledger.Kind) ledger.Attempt {
 	c.T.Helper()
-	all, _, err := c.Journal.Attempts(c.T.Context(), journal.Filter{Kind: ledger.CreateLink}, 0, 1)
-	if err != nil || len(all) == 0 {
-		c.T.Fatal(all, err)
+	all := attempts(c)
+	i := slices.IndexFunc(all, func(a ledger.Attempt) bool { return a.Kind == of })
+	if i < 0 {
+		c.T.Fatal(all)
 	}
-	return all[0]
+	return all[i]
 }
 
 func TestALinkThatIsNotWhatWasAskedIsReadBeforeItIsShared(t *testing.T) {
@@ -264,7 +262,7 @@ func TestALinkThatIsNotWhatWasAskedIsReadBeforeItIsShared(t *testing.T) {
 		again.Press("esc").Press("enter").Sees("MISMATCH", "differs from what was asked for", "Differs", "answered once")
 		again.Press("enter").Sees("Have you read how it differs?").Press("n").Wait(time.Second).WaitsUntilGone("Have you read")
 		again.Press("enter").Yes("Have you read how it differs?").Sees("collect payment", "/pay/", "asked 120.00 GBP")
-		if a := lastLink(again); a.MustBeRead() || a.DecidedBy.User != "ada" || len(a.CreatedLink.Differs) != 3 {
+		if a := newest(again, ledger.CreateLink); a.MustBeRead() || a.DecidedBy.User != "ada" || len(a.CreatedLink.Differs) != 3 {
 			t.Errorf("%+v", a)
 		}
 
@@ -288,7 +286,7 @@ func TestALostLinkIsFoundByItsAliasAndNotCreatedTwiceUnasked(t *testing.T) {
 		fillLink(c, "Chairs", "120.00")
 		c.Sees("UNRESOLVED", "Chairs", "six oak chairs", "120.00 GBP", "many times").Golden("link/lost")
 		c.Wire.Rewrite(nil)
-		id := string(lastLink(c).ID)
+		id := string(newest(c, ledger.CreateLink).ID)
 		c.Press("esc").Sees("1 unresolved")
 
 		other := c.Again() // on the same journal

@@ -216,7 +216,6 @@ type Filter struct {
 	Query    query.Query
 	From, To time.Time          // when it was sent: at or after From, before To
 	Service  ledger.Destination // the same as this one, see [ledger.Destination.IsSameService]; zero for all
-	Kind     ledger.Kind
 }
 
 // Mismatched is the word of [Filter.Query] for the status of attempts with a [ledger.Mismatch], decided or not.
@@ -226,9 +225,6 @@ func (f Filter) quest(t *readTx) (quest, error) {
 	base := between(f.From, f.To)
 	if f.Service != (ledger.Destination{}) {
 		base = base.and("("+atService+")", atArgs(f.Service)...)
-	}
-	if f.Kind != "" {
-		base = base.and("kind = ?", string(f.Kind))
 	}
 	return t.newQuest(base, f.Query, attemptColumns(t.key))
 }
