@@ -102,23 +102,26 @@ func (j *Journal) Differing(ctx context.Context, d ledger.Destination) (map[api.
 	})
 }
 
-// Timeline returns the events of an attempt, oldest first, or [ledger.ErrNotFound]. Those of a payment
-// are all that [Journal.Record] returns.
-func (j *Journal) Timeline(ctx context.Context, id ledger.ID) ([]ledger.Event, error) {
-	return ask(ctx, j, func(t *readTx) ([]ledger.Event, error) {
+// History returns an attempt and its events, oldest first, or [ledger.ErrNotFound]. Those of a payment are all that
+// [Journal.Record] returns.
+func (j *Journal) History(ctx context.Context, id ledger.ID) (a ledger.Attempt, events []ledger.Event, err error) {
+	err = j.read(ctx, func(t *readTx) error {
 		r, err := t.byID(id)
-		switch {
-		case err != nil:
-			return nil, err
-		case r.Kind == ledger.Initiate:
-			same, err := t.ofPayment(r.Destination, r.Reference)
-			if err != nil {
-				return nil, err
-			}
-			return t.historyOf(finalizePrefix, withRows(same, r)...)
+		if err != nil {
+			return err
 		}
-		return t.historyOf("", r)
+		a = t.asSeen(r).Attempt
+		if r.Kind != ledger.Initiate {
+			events, err = t.historyOf("", r)
+			return err
+		}
+		same, err := t.ofPayment(r.Destination, r.Reference)
+		if err == nil {
+			events, err = t.historyOf(finalizePrefix, withRows(same, r)...)
+		}
+		return err
 	})
+	return a, events, err
 }
 
 // finalizePrefix tells what happened to a finalize from what happened to its payment.

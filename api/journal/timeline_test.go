@@ -21,7 +21,7 @@ import (
 // timeline formats a timeline: seconds, what, detail, source, and how often.
 func timeline(t testing.TB, j *journal.Journal, id ledger.ID, since time.Time) (all []string) {
 	t.Helper()
-	events, err := j.Timeline(t.Context(), id)
+	_, events, err := j.History(t.Context(), id)
 	noError(t, err)
 	for _, e := range events {
 		line := fmt.Sprintf("%d %s [%s] %s", int(e.At.Sub(since).Seconds()), e.What, e.Detail, e.Source)
@@ -96,7 +96,7 @@ func TestATimelineTellsTheWholePayment(t *testing.T) {
 	if diff := cmp.Diff([]string{"7 sent [] this console", "8 accepted [REF-1] this console"}, timeline(t, j, f.ID, start)); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := j.Timeline(ctx, "nothere123"); !errors.Is(err, ledger.ErrNotFound) {
+	if _, _, err := j.History(ctx, "nothere123"); !errors.Is(err, ledger.ErrNotFound) {
 		t.Error(err)
 	}
 }
@@ -186,7 +186,7 @@ func TestPurgingDeletesOldAttemptsAndKeepsUnresolvedOnes(t *testing.T) {
 	for _, a := range []ledger.Attempt{unknown, young} {
 		mustAttempt(t, j, a.ID)
 	}
-	if _, err := j.Timeline(t.Context(), old.ID); !errors.Is(err, ledger.ErrNotFound) {
+	if _, _, err := j.History(t.Context(), old.ID); !errors.Is(err, ledger.ErrNotFound) {
 		t.Error(err)
 	}
 	j.Close()

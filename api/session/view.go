@@ -153,12 +153,7 @@ func (t *Tracker) said(ctx context.Context, r api.Reference, what ledger.Happeni
 func (t *Tracker) sent(ctx context.Context, id ledger.ID, in api.Initiation, p api.Payment) {
 	t.reading.Lock()
 	defer t.reading.Unlock()
-	ctx = context.WithoutCancel(ctx)
-	a, err := t.rec.Journal().Attempt(ctx, id)
-	var history []ledger.Event
-	if err == nil {
-		history, err = t.rec.Journal().Timeline(ctx, id)
-	}
+	a, history, err := t.rec.Journal().History(context.WithoutCancel(ctx), id)
 	read := ledger.Entry{Attempt: a}
 	if err != nil || a.Outcome == ledger.Sent { // the answer is not written yet
 		read, history = answered(id, in, p, t.rec.Here())

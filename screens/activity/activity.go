@@ -32,7 +32,7 @@ type Journal interface {
 	Find(ctx context.Context, f journal.Filter, s journal.Search, from, n int) (journal.Page[ledger.Attempt], error)
 	Each(ctx context.Context, f journal.Filter) iter.Seq2[ledger.Attempt, error]
 	Choices(ctx context.Context) (journal.Choices, error)
-	Timeline(ctx context.Context, id ledger.ID) ([]ledger.Event, error)
+	History(ctx context.Context, id ledger.ID) (ledger.Attempt, []ledger.Event, error)
 	PurgePreview(ctx context.Context, before time.Time) (journal.PurgeResult, error)
 	Purge(ctx context.Context, before time.Time) (journal.PurgeResult, error)
 }
@@ -150,7 +150,7 @@ func (m *Model) read(w list.Want[ledger.Attempt]) list.Reading[ledger.Attempt] {
 func (m *Model) more(a ledger.Attempt) list.Background {
 	j := m.options.Journal
 	return func(ctx context.Context) (func(), error) {
-		events, err := j.Timeline(ctx, a.ID)
+		_, events, err := j.History(ctx, a.ID)
 		return func() { m.events = events }, err
 	}
 }

@@ -27,8 +27,7 @@ import (
 
 // A Journal holds the attempt and the decision about it, which applies to the attempt as it was shown.
 type Journal interface {
-	Attempt(context.Context, ledger.ID) (ledger.Attempt, error)
-	Timeline(context.Context, ledger.ID) ([]ledger.Event, error)
+	History(context.Context, ledger.ID) (ledger.Attempt, []ledger.Event, error)
 	Decide(context.Context, ledger.Attempt, ledger.Deciding) error
 	// Shared locates a journal that several people share, "" for one of this user alone, in which nothing need be taken.
 	Shared() string
@@ -108,11 +107,7 @@ func (m *Model) Resume() tea.Cmd { return m.load() }
 func (m *Model) load() tea.Cmd {
 	j, id := m.journal, m.id
 	return m.loadCall.Then(m.loaded).Timed(ui.NoLimit).Ask(m.Scope, func(ctx context.Context) (record, error) {
-		a, err := j.Attempt(ctx, id)
-		if err != nil {
-			return record{}, err
-		}
-		events, err := j.Timeline(ctx, id)
+		a, events, err := j.History(ctx, id)
 		return record{a, events, time.Now()}, err
 	})
 }

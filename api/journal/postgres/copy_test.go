@@ -64,7 +64,7 @@ func everything(t *testing.T, j *journal.Journal) []string {
 		all = append(all, fmt.Sprintf("%s %s %+v", p.Reference, p.At, p.By))
 	}
 	for _, a := range attempts.Rows {
-		history, err := j.Timeline(t.Context(), a.ID)
+		_, history, err := j.History(t.Context(), a.ID)
 		noError(t, err)
 		all = append(all, fmt.Sprintf("%+v %+v", a, history))
 	}

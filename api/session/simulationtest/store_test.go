@@ -162,7 +162,7 @@ func (s *journals) export() (all []Entry) {
 
 func (s *journals) facts(all []Entry) (facts []Facts) {
 	for _, e := range all {
-		events, err := s.any().Timeline(context.Background(), ledger.ID(e.ID))
+		_, events, err := s.any().History(context.Background(), ledger.ID(e.ID))
 		if err != nil {
 			continue
 		}

@@ -114,7 +114,7 @@ func (p Commands) activityShow(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	events, err := j.Timeline(ctx, a.ID)
+	_, events, err := j.History(ctx, a.ID)
 	if err != nil {
 		return err
 	}
