@@ -44,14 +44,7 @@ func (b *Board) Follow(payments []api.Reference) {
 }
 
 // State is the state of a payment that is followed, here or elsewhere.
-func (b *Board) State(r api.Reference) (WatchState, bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if w, followed := b.watches[r]; followed {
-		return w.State(), true
-	}
-	return b.scheduler.State(r)
-}
+func (b *Board) State(r api.Reference) (WatchState, bool) { return b.scheduler.State(r) }
 
 // Check requests the status of all that is followed now.
 func (b *Board) Check() {
