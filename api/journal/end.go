@@ -101,14 +101,14 @@ func isOfAnother(err error) bool {
 // endOn names what [Journal.End] concerns: the attempt, and all that have the reference or the alias in its answer. It is
 // nil for any other outcome, which may be that of a finalize, or name a reference.
 func endOn(id ledger.ID, a ledger.Result) []string {
-	switch {
-	case a.Outcome != ledger.Accepted:
-	case a.Payment != nil && a.Payment.Reference != "":
+	switch name := a.Name(); {
+	case name == "":
+		return nil
+	case a.Payment != nil:
 		return []string{"attempt " + string(id), paymentOn(a.Payment.Reference)}
-	case a.Link != nil && a.Link.Alias != "":
-		return []string{"attempt " + string(id), "link " + strings.ToLower(string(a.Link.Alias))}
+	default:
+		return []string{"attempt " + string(id), "link " + strings.ToLower(name)}
 	}
-	return nil
 }
 
 // errWider is the error of a write that turned out to concern more than was named.
@@ -122,7 +122,7 @@ func (t *writeTx) isFoundAsAnother(id ledger.ID, a ledger.Result) bool {
 
 // end records an outcome that arrived at a time.
 func (t *writeTx) end(id ledger.ID, result ledger.Result, at time.Time) (*api.Unresolved, error) {
-	rows, err := t.endConcerns(id, result)
+	rows, err := t.concerned(id, result.Name())
 	if err != nil {
 		return nil, err
 	}
@@ -133,18 +133,6 @@ func (t *writeTx) end(id ledger.ID, result ledger.Result, at time.Time) (*api.Un
 		_, err = t.apply(rows, facts...)
 	}
 	return taken, err
-}
-
-// endConcerns returns what [ledger.Console.End] asks for.
-func (t *writeTx) endConcerns(id ledger.ID, a ledger.Result) ([]ledger.Entry, error) {
-	switch {
-	case a.Outcome != ledger.Accepted:
-	case a.Payment != nil:
-		return t.concerned(id, string(a.Payment.Reference))
-	case a.Link != nil:
-		return t.concerned(id, string(a.Link.Alias))
-	}
-	return t.concerned(id)
 }
 
 // LeftOpen returns what was sent through j since [New] and is unresolved, or was not answered yet, and

@@ -50,26 +50,17 @@ func (c Console) withID(entries []Entry, id ID) (Entry, error) {
 // taken returns what is wrong with an accepted result whose reference or alias another attempt has; nil
 // when none has it.
 func (e Entry) taken(r Result, concerned []Entry) *api.Unresolved {
-	var named, what string
-	var has func(Entry) bool
-	switch {
-	case r.Outcome != Accepted:
-		return nil
-	case r.Payment != nil:
-		named, what = string(r.Payment.Reference), "reference"
-		has = func(o Entry) bool { return o.claims(r.Payment.Reference) }
-	case r.Link != nil && r.Link.Alias != "":
-		named, what = string(r.Link.Alias), "alias"
-		has = func(o Entry) bool { return o.isLink(r.Link.Alias) }
-	default:
-		return nil
+	name, what := r.Name(), "reference"
+	has := func(o Entry) bool { return o.claims(api.Reference(name)) }
+	if r.Payment == nil {
+		what, has = "alias", func(o Entry) bool { return name != "" && o.isLink(api.Alias(name)) }
 	}
 	i := slices.IndexFunc(concerned, func(o Entry) bool { return o.ID != e.ID && o.IsSameService(e.Destination) && has(o) })
 	if i < 0 {
 		return nil
 	}
-	return &api.Unresolved{Kind: api.KindSchema, Named: api.Clean(named), Detail: api.Clean("The answer has the " + what +
-		" " + api.Reference(named).String() + ", which attempt " + string(concerned[i].ID) + " has already. One of them is not what it seems.")}
+	return &api.Unresolved{Kind: api.KindSchema, Named: api.Clean(name), Detail: api.Clean("The answer has the " + what +
+		" " + api.Reference(name).String() + ", which attempt " + string(concerned[i].ID) + " has already. One of them is not what it seems.")}
 }
 
 // claims reports whether an attempt has made the payment with a reference, or its answer named it.

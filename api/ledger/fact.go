@@ -192,6 +192,19 @@ type Result struct {
 	Named   string       `json:"named,omitzero"`   // of an unresolved attempt: see [Attempt.Named]
 }
 
+// Name returns the reference or the alias in an accepted result; "" where it has none.
+func (r Result) Name() string {
+	switch {
+	case r.Outcome != Accepted:
+		return ""
+	case r.Payment != nil:
+		return string(r.Payment.Reference)
+	case r.Link != nil:
+		return string(r.Link.Alias)
+	}
+	return ""
+}
+
 // MayState reports whether a fact counts. An entry is begun once. What became of an attempt is for its sender to say,
 // unless it is that it is not known, or follows from the status of the payment that is finalized, and is never less than
 // what is known; a person may find that nothing became of it once it is old enough.
