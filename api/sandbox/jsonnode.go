@@ -29,22 +29,7 @@ func stringNode(s string) node { return leaf(quote(s)) }
 func objectNode(members ...member) node { return node{open: '{', members: members} }
 
 // quote encodes a string as JSON.
-func quote(s string) string {
-	if isPlain(s) {
-		return `"` + s + `"`
-	}
-	return strings.TrimSuffix(string(encodeJSON(s)), "\n")
-}
-
-// isPlain reports whether JSON has a string as it is, as it has nearly all: to say so is faster than to encode it.
-func isPlain(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			return false
-		}
-	}
-	return true
-}
+func quote(s string) string { return strings.TrimSuffix(string(encodeJSON(s)), "\n") }
 
 // parseTree parses valid JSON, such as what answer.encode has written.
 func parseTree(document []byte) node {
@@ -164,9 +149,6 @@ func (n *node) isNumber() bool { return n.leaf != "" && strings.Contains("-01234
 func (n *node) stringValue() (s string) {
 	if n == nil || !n.isString() {
 		return ""
-	}
-	if inside := strings.TrimSuffix(n.leaf[1:], `"`); isPlain(inside) && len(inside)+2 == len(n.leaf) {
-		return inside
 	}
 	json.Unmarshal([]byte(n.leaf), &s)
 	return s
