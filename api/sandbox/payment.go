@@ -37,6 +37,7 @@ type payment struct {
 	made       time.Time
 	settleTime time.Duration
 	finalized  time.Time // zero before
+	told       bool      // its event was made, or it had ended before there was a webhook URL
 
 	bank     *bankPart // either bank or transfer is set
 	transfer *transferPart
@@ -76,10 +77,7 @@ func (s *Sandbox) keep(p *payment) {
 		delete(s.checkouts, oldest.checkout.token)
 		s.ordered = slices.Delete(s.ordered, 0, 1)
 	}
-	if len(s.hooks.targets) > 0 {
-		s.events.unfinished = append(s.events.unfinished, p)
-		s.step()
-	}
+	s.step()
 }
 
 // at is the state of a payment at a time.

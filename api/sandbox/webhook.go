@@ -48,9 +48,8 @@ type Try struct {
 	Problem string        `json:"problem,omitempty"` // a sentence; "" when it was delivered
 }
 
-// events are the payments to watch and the deliveries made of those that became final.
+// events are the deliveries made of the payments that became final.
 type events struct {
-	unfinished []*payment // payments that are not final yet
 	deliveries []*delivery
 	told       int // events since New or Reset
 	count      int // deliveries since New or Reset
@@ -149,23 +148,22 @@ func (s *Sandbox) sendNow(d *delivery) {
 // next one will by itself; zero when none will.
 func (s *Sandbox) collectEvents(now time.Time) time.Time {
 	var next time.Time
-	s.events.unfinished = slices.DeleteFunc(s.events.unfinished, func(p *payment) bool {
-		if s.payments[p.reference] != p { // dropped since
-			return true
+	for _, p := range s.ordered {
+		if p.told {
+			continue
 		}
-		if p.ended(now) {
-			times := 1
-			if f, _ := s.faults.next(event); f != nil {
-				times = map[string]int{"webhook-lost": 0, "webhook-twice": 2}[f.Name]
-			}
-			for range times {
-				s.addEvent(s.describe(p, now, ""), now, s.hooks.urls())
-			}
-			return true
+		if p.told = p.ended(now); !p.told {
+			next = earlier(next, p.endsAt(now))
+			continue
 		}
-		next = earlier(next, p.endsAt(now))
-		return false
-	})
+		times := 1
+		if f, _ := s.faults.next(event); f != nil {
+			times = map[string]int{"webhook-lost": 0, "webhook-twice": 2}[f.Name]
+		}
+		for range times {
+			s.addEvent(s.describe(p, now, ""), now, s.hooks.urls())
+		}
+	}
 	return next
 }
 

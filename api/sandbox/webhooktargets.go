@@ -195,7 +195,11 @@ func (s *Sandbox) replaceTargets(change func(urls []string) []string) (removed [
 	if len(distinct) > maxTargets {
 		return nil, ErrManyWebhooks
 	}
-	s.watchPayments(len(distinct) > 0)
+	if now := s.now(); len(s.hooks.targets) == 0 { // what is final already is not sent
+		for _, p := range s.ordered {
+			p.told = p.told || p.ended(now)
+		}
+	}
 	removed = s.setTargets(distinct)
 	s.adoptDeliveries()
 	s.step()
@@ -221,20 +225,6 @@ func (h *hooks) urls() []string {
 // aborted. Undelivered events are retried when a URL is set again. Nothing else needs
 // closing.
 func (s *Sandbox) Close() error { return s.SetWebhooks(nil) }
-
-// watchPayments watches all payments that are not final yet, as long as there is a URL.
-func (s *Sandbox) watchPayments(sending bool) {
-	switch now := s.now(); {
-	case !sending:
-		s.events.unfinished = nil
-	case len(s.hooks.targets) == 0:
-		for _, p := range s.ordered {
-			if !p.ended(now) {
-				s.events.unfinished = append(s.events.unfinished, p)
-			}
-		}
-	}
-}
 
 // setTargets aborts the attempts to all other URLs, and returns those.
 func (s *Sandbox) setTargets(urls []string) (removed []*target) {
