@@ -275,11 +275,7 @@ func (c *Controller) RedeliverFailed(ctx context.Context) (int, error) {
 
 // SendSample sends an event of no payment, in the style of the switch webhook.style for "".
 func (c *Controller) SendSample(ctx context.Context, event, style string) error {
-	body := map[string]any{"event": event}
-	if style != "" {
-		body["style"] = style
-	}
-	return c.post(ctx, "webhooks", body)
+	return c.post(ctx, "webhooks", map[string]any{"event": event, "style": style})
 }
 
 // Send sends a body that a person wrote to one URL, to each for "".

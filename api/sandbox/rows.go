@@ -94,11 +94,10 @@ func (r *seededRow) moveOn() bool {
 // is read again. Statuses move by turns from the newest row down, and anywhere. "off" stops
 // the list; what has changed stays, until the sandbox is reset.
 type listChanges struct {
-	grown   int
-	moved   map[int]int // how often a row's status has moved on, by the row's number
-	turns   int         // moves so far
-	cursor  int         // the number of the row that the walk down the list has reached
-	settled int         // the rows there were when all statuses were found to be final; 0 before
+	grown  int
+	moved  map[int]int // how often a row's status has moved on, by the row's number
+	turns  int         // moves so far
+	cursor int         // the number of the row that the walk down the list has reached
 }
 
 // next makes the changes that come before a page.
@@ -123,9 +122,6 @@ func (l *listChanges) draw(rows seededRows, number int) seededRow {
 // move moves the status of one row on, if any is not final.
 func (l *listChanges) move(rows seededRows) {
 	count := rows.count + l.grown
-	if l.settled == count {
-		return
-	}
 	from := l.cursor
 	if l.turns%2 == 1 {
 		from = 1 + rand.New(rand.NewPCG(rows.seed, streamMoves<<40|uint64(l.turns))).IntN(count)
@@ -135,9 +131,6 @@ func (l *listChanges) move(rows seededRows) {
 		if r := l.draw(rows, number); !r.moveOn() {
 			continue
 		}
-		if l.moved == nil {
-			l.moved = map[int]int{}
-		}
 		l.moved[number]++
 		if l.turns%2 == 0 {
 			l.cursor = number - 1
@@ -145,5 +138,4 @@ func (l *listChanges) move(rows seededRows) {
 		l.turns++
 		return
 	}
-	l.settled = count
 }

@@ -82,6 +82,7 @@ func newRecords(seed uint64) records {
 		links:     map[string]*link{},
 		payments:  map[string]*payment{},
 		checkouts: map[string]*payment{},
+		changes:   listChanges{moved: map[int]int{}},
 		switches:  defaultSwitches(),
 	}
 }
