@@ -38,8 +38,10 @@ type Server struct {
 // server is closed, and sets its origin. The address must be a loopback address, unless
 // Options.AnyAddress is set. Closing the server also stops webhooks.
 func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
-	if s.webhookErr != nil {
-		return nil, s.webhookErr
+	if len(s.options.Webhooks) > 0 {
+		if err := s.SetWebhooks(s.options.Webhooks); err != nil {
+			return nil, err
+		}
 	}
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {

@@ -32,8 +32,8 @@ type Options struct {
 	Log func(line string)
 	// AnyAddress allows Listen to use an address that other machines can reach.
 	AnyAddress bool
-	// Webhooks are the URLs events are sent to. Listen returns SetWebhooks' error for them.
-	// Close stops the sending.
+	// Webhooks are the URLs events are sent to once Listen is called, which returns SetWebhooks'
+	// error for them. Close stops the sending.
 	Webhooks []string
 	// Faults can be armed besides the sandbox's own.
 	Faults   []Fault
@@ -55,10 +55,9 @@ type Sandbox struct {
 	rows      seededRows
 	channels  []channel
 
-	mu         sync.Mutex // guards the fields below
-	origin     string
-	hooks      hooks
-	webhookErr error // SetWebhooks' error for Options.Webhooks
+	mu     sync.Mutex // guards the fields below
+	origin string
+	hooks  hooks
 	records
 }
 
@@ -87,7 +86,7 @@ func newRecords(seed uint64) records {
 	}
 }
 
-// New makes a sandbox. It starts goroutines only when Options.Webhooks has any.
+// New makes a sandbox. It starts no goroutine.
 func New(o Options) *Sandbox {
 	if o.Scenario != nil {
 		o = o.Scenario.with(o)
@@ -109,9 +108,6 @@ func New(o Options) *Sandbox {
 	}
 	if o.Scenario != nil {
 		s.play(o.Scenario) // which was played before, when it was parsed
-	}
-	if len(o.Webhooks) > 0 {
-		s.webhookErr = s.SetWebhooks(o.Webhooks)
 	}
 	return s
 }
