@@ -163,12 +163,8 @@ func (s *Sandbox) accept(q request, now time.Time) *payment {
 		q.narration = ""
 	}
 	q.metaData = s.safeMetaData(q.metaData)
-	p := &payment{
-		request:    q,
-		id:         uuid(s.random),
-		made:       now,
-		settleTime: cmp.Or(q.plan.settleTime, s.options.Settle),
-	}
+	q.plan.settleTime = cmp.Or(q.plan.settleTime, s.options.Settle)
+	p := &payment{request: q, id: uuid(s.random), made: now}
 	draw := shortCode
 	if q.channel == channelTransfer {
 		draw = uuid

@@ -32,12 +32,11 @@ func (s state) name() string {
 // kept.
 type payment struct {
 	request
-	id         string // in the list; differs from the reference
-	older      int    // rows that the list had grown by when it was made
-	made       time.Time
-	settleTime time.Duration
-	finalized  time.Time // zero before
-	told       bool      // its event was made, or it had ended before there was a webhook URL
+	id        string // in the list; differs from the reference
+	older     int    // rows that the list had grown by when it was made
+	made      time.Time
+	finalized time.Time // zero before
+	told      bool      // its event was made, or it had ended before there was a webhook URL
 
 	bank     *bankPart // either bank or transfer is set
 	transfer *transferPart
@@ -89,7 +88,7 @@ func (p *payment) at(now time.Time) state {
 		return initiated
 	case p.awaitsFinalize(), t != nil && !t.arrived(now):
 		return pending
-	case t != nil || c.settled || !now.Before(p.settlingFrom().Add(p.settleTime)):
+	case t != nil || c.settled || !now.Before(p.settlingFrom().Add(p.plan.settleTime)):
 		return successful
 	}
 	return pending
@@ -113,7 +112,7 @@ func (p *payment) endsAt(now time.Time) time.Time {
 	case t != nil:
 		return t.arrives
 	}
-	return p.settlingFrom().Add(p.settleTime)
+	return p.settlingFrom().Add(p.plan.settleTime)
 }
 
 // fee is the fee for a payment, in hundredths: a failed one costs nothing.

@@ -27,15 +27,12 @@ type operation struct {
 
 // A call is a parsed request with the right key.
 type call struct {
-	operation operation
+	operation
 	reference string // from the path; an id in the control API
 	query     url.Values
 	body      *object // nil for GET
 	now       time.Time
 }
-
-// refuse rejects the call.
-func (c call) refuse(status int, text string) *answer { return c.operation.refuse(status, text) }
 
 // noOperation stands for an unknown path.
 var noOperation operation
