@@ -23,10 +23,7 @@ type keyFile struct {
 	path     string
 }
 
-func (f *keyFile) Get(ctx context.Context, _ string) (Key, error) {
-	if ctx.Err() != nil {
-		return Key{}, ctx.Err()
-	}
+func (f *keyFile) Get(context.Context, string) (Key, error) {
 	path, credential, err := f.resolve()
 	if err != nil {
 		return Key{}, err

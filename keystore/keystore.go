@@ -112,7 +112,7 @@ var (
 )
 
 // A Store keeps one key for each profile. Calls may block up to their limits, so make them off
-// the event loop.
+// the event loop. Set and Delete change nothing where their context has ended before.
 type Store interface {
 	Get(ctx context.Context, profile string) (Key, error)
 	Set(ctx context.Context, profile string, k Key) error

@@ -120,10 +120,8 @@ type envStore struct {
 	forbidden bool
 }
 
-func (v *envStore) Get(ctx context.Context, _ string) (Key, error) {
+func (v *envStore) Get(context.Context, string) (Key, error) {
 	switch {
-	case ctx.Err() != nil:
-		return Key{}, ctx.Err()
 	case v.forbidden:
 		return Key{}, problem(ErrRefused, "a live key is not read from the environment, where other programs can find it",
 			"choose another source, or set allow_env_key = true in the profile")
@@ -151,12 +149,9 @@ func (m *memory) entry(profile string) string { return profile + " " + m.origins
 
 func (m *memory) Name() string { return m.name }
 
-func (m *memory) Get(ctx context.Context, profile string) (Key, error) {
+func (m *memory) Get(_ context.Context, profile string) (Key, error) {
 	k, ok := m.keys.Load(m.entry(profile))
-	switch {
-	case ctx.Err() != nil:
-		return Key{}, ctx.Err()
-	case !ok:
+	if !ok {
 		return Key{}, m.missing
 	}
 	return k.(Key), nil
