@@ -45,45 +45,7 @@ func MayBeKey(arg string) bool { return keyArgument().MatchString(arg) }
 // TOML names of the settings ("name" for the profile's name). The messages never quote a
 // value, because it may be a secret key in the wrong place.
 func (p Profile) Check() map[string]string {
-	wrong, check := newCheck()
-	check("name", p.Name, checkName(p.Name))
-	check("environment", string(p.Environment), unless(p.Environment == Test || p.Environment == Live, `must be "test" or "live"`))
-	check("base_url", p.BaseURL, checkOrigin(p.BaseURL))
-	if p.ListURL != p.BaseURL { // what is wrong with one address is said once
-		check("list_url", p.ListURL, checkOrigin(p.ListURL))
-	}
-	check("key", p.Source, p.checkSource())
-	check("key_command", string(p.KeyCommand), p.checkCommand())
-	check("key_file", p.KeyFile, p.checkKeyFile())
-	check("ca_file", p.CAFile, unless(p.CAFile == "" || absolute(p.CAFile), "must be an absolute path, such as /etc/ssl/shop.pem"))
-	check("unlock_minutes", "", unless(1 <= p.UnlockMinutes && p.UnlockMinutes <= maxMinutes, "must be a number of minutes from 1 to 480"))
-	check("idle_lock", "", unless(0 <= p.IdleLock && p.IdleLock <= maxMinutes, "must be a number of minutes from 0 (never) to 480"))
-	switch {
-	case p.Journal != "on" && p.Journal != "off":
-		wrong["journal"] = `must be "on" or "off"`
-	case p.Journal == "off" && p.Environment == Live:
-		wrong["journal"] = `must be "on" for live payments; only a test profile may turn it off`
-	}
-	_, sized := parseMegabytes(p.Mirror)
-	check("mirror", p.Mirror, unless(sized, `must be "off", or a size from "1 MB" to "99999 MB"`))
-	p.checkWebhooks(check)
-	check("key_header", p.KeyHeader, words(api.CheckHeader(p.KeyHeader)))
-	check("authenticate_path", p.AuthenticatePath, words(api.CheckPath(p.AuthenticatePath)))
-	check("status_path", p.StatusPath, words(api.CheckPath(p.StatusPath)))
-	return wrong
-}
-
-// newCheck returns what is wrong by its setting, and what adds to it. No value may be a secret key.
-func newCheck() (wrong map[string]string, check func(part, value, words string)) {
-	wrong = map[string]string{}
-	return wrong, func(part, value, words string) {
-		if secretLike().MatchString(value) {
-			words = "must not contain a secret key; keys are kept in the keyring"
-		}
-		if words != "" {
-			wrong[part] = words
-		}
-	}
+	return wrongSettings(append(p.settings(), setting{"name", &p.Name, checkName(p.Name)}))
 }
 
 // checkName says what is wrong with the name of a profile.
@@ -94,6 +56,14 @@ func checkName(name string) string {
 	return unless(only(name, 32, lowerCase+"_-"), "must be 1 to 32 lower-case letters, digits, - and _")
 }
 
+// checkListURL says what is wrong with the address of the list, unless that is said of the same address of payments.
+func (p Profile) checkListURL() string {
+	if p.ListURL == p.BaseURL {
+		return ""
+	}
+	return checkOrigin(p.ListURL)
+}
+
 // checkSource rejects a live key from the environment, where every program started from the
 // same shell can find it, unless the profile allows it.
 func (p Profile) checkSource() string {
@@ -102,6 +72,16 @@ func (p Profile) checkSource() string {
 		return "must be one of " + strings.Join(SourceNames(), ", ")
 	case p.Source == "env" && p.Environment == Live && !p.AllowEnvKey:
 		return `must not be "env" for live payments unless allow_env_key = true`
+	}
+	return ""
+}
+
+func (p Profile) checkJournal() string {
+	switch {
+	case p.Journal != "on" && p.Journal != "off":
+		return `must be "on" or "off"`
+	case p.Journal == "off" && p.Environment == Live:
+		return `must be "on" for live payments; only a test profile may turn it off`
 	}
 	return ""
 }

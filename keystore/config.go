@@ -113,7 +113,7 @@ func (f Folder) Load() (*Config, error) {
 	if err != nil && !missing {
 		return nil, err
 	}
-	wrong := []error{d.assign(c.settings(), c.check)}
+	wrong := []error{d.assign(c.settings)}
 	entries, err := os.ReadDir(f.profiles())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fileError(f.profiles(), err)
@@ -150,28 +150,12 @@ func (f Folder) Load() (*Config, error) {
 
 // settings returns the settings for all profiles in the order in which the manual has them.
 func (c *Config) settings() []setting {
-	return append([]setting{{"time_zone", (*string)(&c.TimeZone)}, {journalTable + keepDays, &c.KeepDays}}, c.Journal.settings(journalTable)...)
+	const table = "journal."
+	return append([]setting{
+		{"time_zone", (*string)(&c.TimeZone), c.TimeZone.check()},
+		{table + "keep_days", &c.KeepDays, unless(1 <= c.KeepDays && c.KeepDays <= 3650, "must be a number of days from 1 to 3650")},
+	}, c.Journal.settings(table)...)
 }
-
-// check returns what is wrong with each setting for all profiles.
-func (c *Config) check() map[string]string {
-	wrong := map[string]string{}
-	for name, words := range c.Journal.Check() {
-		wrong[journalTable+name] = words
-	}
-	if words := c.TimeZone.check(); words != "" {
-		wrong["time_zone"] = words
-	}
-	if c.KeepDays < 1 || c.KeepDays > 3650 {
-		wrong[journalTable+keepDays] = "must be a number of days from 1 to 3650"
-	}
-	return wrong
-}
-
-const (
-	journalTable = "journal."
-	keepDays     = "keep_days"
-)
 
 // loadProfile reads one profile. Who can change its certificates can pose as the service.
 func (f Folder) loadProfile(name string) (Profile, error) {
@@ -183,7 +167,7 @@ func (f Folder) loadProfile(name string) (Profile, error) {
 	if err != nil {
 		return p, err
 	}
-	if err := d.assign(p.settings(), func() map[string]string { return p.Check() }); err != nil {
+	if err := d.assign(p.settings); err != nil {
 		return p, err
 	}
 	if p.CAFile != "" {
@@ -284,9 +268,10 @@ func (f Folder) write(p Profile) error {
 		return errors.Join(all...)
 	}
 	var text strings.Builder
-	usual := Profile{}.WithDefaults()
+	defaults := Profile{}.WithDefaults()
+	usual := defaults.settings()
 	for i, s := range p.settings() {
-		if value := s.value(); value != usual.settings()[i].value() {
+		if value := s.value(); value != usual[i].value() {
 			fmt.Fprintf(&text, "%s = %s\n", s.name, value)
 		}
 	}

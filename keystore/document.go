@@ -131,11 +131,11 @@ func (d *document) addError(name, format string, of ...any) {
 }
 
 // assign sets the settings to the values of the document, and reports everything that is wrong with it, sorted
-// by line. The function check says what is wrong with what was set, by the names of the settings.
-func (d *document) assign(settings []setting, check func() map[string]string) error {
+// by line. The function settings returns them, each with what is wrong with its value by then.
+func (d *document) assign(settings func() []setting) error {
 	broken := len(d.wrong) > 0 && len(d.values) == 0 // not TOML: of its settings nothing is known
 	var names, mistyped []string
-	for _, s := range settings {
+	for _, s := range settings() {
 		names = append(names, s.name)
 		if v, given := d.values[s.name]; given {
 			if expected := s.set(v); expected != "" {
@@ -150,7 +150,7 @@ func (d *document) assign(settings []setting, check func() map[string]string) er
 			d.addError(name, "expected one of %s, not %s", strings.Join(names, ", "), safeName(name))
 		}
 	}
-	for name, words := range check() {
+	for name, words := range wrongSettings(settings()) {
 		_, given := d.values[name]
 		switch {
 		case broken || slices.Contains(mistyped, name):

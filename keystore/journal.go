@@ -27,13 +27,20 @@ func (j Journal) Shared() bool { return j.Store == "postgres" }
 // settings returns the settings of a store in the order in which the manual has them, with the name of
 // their table before theirs.
 func (j *Journal) settings(table string) []setting {
-	return []setting{
-		{table + "store", &j.Store},
-		{table + "url", &j.URL},
-		{table + "schema", &j.Schema},
-		{table + "password_command", &j.PasswordCommand},
-		{table + "key_file", &j.KeyFile},
+	all := []setting{
+		{table + "store", &j.Store, unless(j.Store == "" || j.Store == "sqlite" || j.Shared(), `must be "sqlite" or "postgres"`)},
+		{table + "url", &j.URL, j.checkURL()},
+		{table + "schema", &j.Schema, unless(j.Schema == "" || isSchema(j.Schema), "must be 1 to 41 lower-case letters, digits and _, and not begin with a digit")},
+		{table + "password_command", &j.PasswordCommand, checkWords(j.PasswordCommand.All(), `["pass", "show", "paydesk/journal"]`)},
+		{table + "key_file", &j.KeyFile, unless(j.KeyFile == "" || absolute(j.KeyFile), "must be an absolute path, such as /home/ada/.config/paydesk/journal.key")},
 	}
+	if j.Shared() {
+		return all
+	}
+	for i, s := range all[1:] {
+		all[1+i].wrong = unless(s.value() == "", `is of a journal that a team shares: add store = "postgres", or remove it`)
+	}
+	return all
 }
 
 // withDefaults sets the empty settings of a team's journal; folder is the configuration folder.
@@ -43,23 +50,6 @@ func (j Journal) withDefaults(folder string) Journal {
 		j.KeyFile = cmp.Or(j.KeyFile, filepath.Join(folder, "journal.key"))
 	}
 	return j
-}
-
-// Check returns what is wrong with each setting, as [Profile.Check] does.
-func (j Journal) Check() map[string]string {
-	wrong, check := newCheck()
-	check("store", j.Store, unless(j.Store == "" || j.Store == "sqlite" || j.Shared(), `must be "sqlite" or "postgres"`))
-	if !j.Shared() {
-		for _, s := range j.settings("")[1:] {
-			check(s.name, s.value(), unless(s.value() == "", `is of a journal that a team shares: add store = "postgres", or remove it`))
-		}
-		return wrong
-	}
-	check("url", j.URL, j.checkURL())
-	check("schema", j.Schema, unless(j.Schema == "" || isSchema(j.Schema), "must be 1 to 41 lower-case letters, digits and _, and not begin with a digit"))
-	check("password_command", string(j.PasswordCommand), checkWords(j.PasswordCommand.All(), `["pass", "show", "paydesk/journal"]`))
-	check("key_file", j.KeyFile, unless(j.KeyFile == "" || absolute(j.KeyFile), "must be an absolute path, such as /home/ada/.config/paydesk/journal.key"))
-	return wrong
 }
 
 // isSchema reports whether a name can name a schema without quotes.

@@ -18,14 +18,6 @@ func (p Profile) EventsLimit() int64 {
 	return megabytes * 1_000_000
 }
 
-// checkWebhooks says what is wrong with the settings of the webhooks.
-func (p Profile) checkWebhooks(check func(part, value, words string)) {
-	megabytes, sized := parseMegabytes(p.WebhookLimit)
-	check("webhook_listen", p.WebhookListen, p.checkListen())
-	check("webhook_targets", string(p.WebhookTargets), checkTargets(p.WebhookTargets.All()))
-	check("webhook_limit", p.WebhookLimit, unless(sized && megabytes > 0, `must be a size from "1 MB" to "99999 MB"`))
-}
-
 // checkListen says what is wrong with the address at which webhooks are received. One that other machines can reach has
 // to be allowed: a webhook has no signature, and comes without TLS.
 func (p Profile) checkListen() string {
