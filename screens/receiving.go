@@ -30,7 +30,6 @@ type receiving struct {
 type received struct {
 	session *session.Session
 	url     string
-	trouble func() error // why the last event could not be stored
 	err     error
 	began   bool
 	demo    bool // its sandbox has the URL
@@ -73,7 +72,7 @@ func (r *receiving) beginning(ctx context.Context, s *session.Session) tea.Cmd {
 		began, err := receive(ctx, profile)
 		got := received{session: s, err: err, began: true}
 		if began != nil {
-			got.url, got.trouble = began.URL(), began.Trouble
+			got.url = began.URL()
 		}
 		if got.url != "" && box != nil {
 			got.err, got.demo = box.ChangeWebhooks(ctx, got.url, last), true // beside wherever else it sends them
@@ -123,14 +122,16 @@ func (r *receiving) Receive(msg tea.Msg) (tea.Cmd, bool) {
 
 // where returns where webhooks are received, or why they are not; the zero value until that is known.
 func (r *receiving) where() inbox.Receiver {
-	inUse, is := errors.AsType[*webhook.InUse](r.now.err)
+	err := r.now.err
+	if err == nil && r.now.url != "" {
+		err = r.now.session.Events.Trouble()
+	}
+	inUse, is := errors.AsType[*webhook.InUse](err)
 	switch {
 	case is && inUse.Ours:
 		return inbox.Receiver{Elsewhere: "Another paydesk listens at " + inUse.Address + ": they arrive here too."}
-	case r.now.err != nil:
-		return inbox.Receiver{Why: present.Sentence(r.now.err.Error())}
-	case r.now.trouble != nil && r.now.trouble() != nil:
-		return inbox.Receiver{Why: present.Sentence(r.now.trouble().Error())}
+	case err != nil:
+		return inbox.Receiver{Why: present.Sentence(err.Error())}
 	case r.now.began && r.now.url == "":
 		return inbox.Receiver{Why: "Set webhook_listen in the profile, or run paydesk listen."}
 	}

@@ -84,8 +84,7 @@ func TestStatusesMoveAsPaymentsDo(t *testing.T) {
 		was := map[string]Row{}
 		for range rapid.IntRange(1, 60).Draw(r, "pages") {
 			moved, page := 0, 1
-			all := readRows(s)
-			for _, now := range all {
+			for _, now := range readRows(s) {
 				before, known := was[now.ID]
 				was[now.ID] = now
 				if !known || before == now {

@@ -17,8 +17,7 @@ import (
 
 func newFile(t *testing.T) *Store {
 	t.Helper()
-	dir := filepath.Join(t.TempDir(), "state")
-	s := New(Options{Dir: dir})
+	s := New(Options{Dir: filepath.Join(t.TempDir(), "state")})
 	t.Cleanup(func() { s.Close() })
 	return s
 }

@@ -54,6 +54,11 @@ const (
 // Keep stores a delivery, and returns its number when it is durable. What looks like a card number or a key is masked
 // before.
 func (s *Store) Keep(ctx context.Context, profile string, h http.Header, body []byte) (number int64, err error) {
+	defer func() {
+		if before := s.trouble.Swap(&err); (err != nil) != (before != nil && *before != nil) {
+			s.changes.touch()
+		}
+	}()
 	d := &delivery{profile: profile, at: s.opts.Now(), done: make(chan error, 1)}
 	if err := s.examine(ctx, d, h, string(body)); err != nil {
 		return 0, s.unavailable(err)

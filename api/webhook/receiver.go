@@ -64,15 +64,6 @@ type Receiver struct {
 	done    chan struct{} // closed when nothing is accepted any more
 
 	kept, rejected, failed atomic.Int64
-	trouble                atomic.Pointer[error] // of the last event; nil before the first
-}
-
-// Trouble returns why the last event could not be stored and was answered 503; nil when it was, or none came.
-func (r *Receiver) Trouble() error {
-	if err := r.trouble.Load(); err != nil {
-		return *err
-	}
-	return nil
 }
 
 // ErrNotLoopback is the error of an address that others can reach, without AnyAddress.
@@ -270,9 +261,7 @@ func (r *Receiver) body(w http.ResponseWriter, q *http.Request) (body []byte, st
 func (r *Receiver) keep(q *http.Request, body []byte) error {
 	ctx, cancel := context.WithTimeout(r.keeping, r.limits.keep)
 	defer cancel()
-	err := r.options.Keep(ctx, q.Header, body)
-	r.trouble.Store(&err)
-	return err
+	return r.options.Keep(ctx, q.Header, body)
 }
 
 // count counts an answer. A GET of the secret path is a [Probe], which stores nothing.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"paydesk/api"
@@ -48,8 +49,9 @@ type Store struct {
 
 	queue   queue
 	changes changes
-	keys    sync.Map      // of profiles, each an [api.Secret]
-	heavy   chan struct{} // holds a token while a long body is examined
+	trouble atomic.Pointer[error] // of the last event; nil before the first
+	keys    sync.Map              // of profiles, each an [api.Secret]
+	heavy   chan struct{}         // holds a token while a long body is examined
 }
 
 // Hide has the secret key of a profile masked in what arrives, whatever it looks like.
@@ -154,6 +156,14 @@ func (s *Store) Replaced() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.replaced
+}
+
+// Trouble returns why the last event that arrived in this process could not be stored; nil when it was, or none came. It does no I/O.
+func (s *Store) Trouble() error {
+	if err := s.trouble.Load(); err != nil {
+		return *err
+	}
+	return nil
 }
 
 // exists reports whether there is anything to read.
@@ -262,7 +272,8 @@ func (c *changes) at() (uint64, <-chan struct{}) {
 const elsewhere = time.Second
 
 // Wait waits until anything is stored or answered after a version, in this process at once, in another within a
-// second, and returns the new version. Version 0 precedes every change. Its only error is that of ctx.
+// second, or until [Store.Trouble] begins or ends, and returns the new version. Version 0 precedes every change. Its only
+// error is that of ctx.
 func (s *Store) Wait(ctx context.Context, version uint64) (uint64, error) {
 	for {
 		at, next := s.changes.at()

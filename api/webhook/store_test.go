@@ -217,6 +217,20 @@ func TestAnotherProcessSeesWhatIsKept(t *testing.T) {
 	}
 }
 
+func TestWhoWaitsIsToldThatNothingCanBeStored(t *testing.T) {
+	t.Parallel()
+	s := New(Options{})
+	defer s.Close()
+	s.queue.waiting, s.queue.writing = make([]*delivery, maxQueued), true
+	_, busy := s.Keep(t.Context(), "shop", nil, nil)
+	_, err := s.Wait(t.Context(), 0)
+	told := s.Trouble()
+	s.queue.waiting, s.queue.writing = nil, false
+	if keep(t, s, body("R1", "SUCCESSFUL")); err != nil || busy == nil || told != busy || s.Trouble() != nil {
+		t.Errorf("%v is told as %v, and afterwards there is %v", busy, told, s.Trouble())
+	}
+}
+
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

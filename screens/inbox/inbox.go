@@ -12,8 +12,6 @@ import (
 	"strconv"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"paydesk/api"
 	"paydesk/api/query"
 	"paydesk/api/webhook"
@@ -45,7 +43,7 @@ type Options struct {
 	Off     string // why there is no inbox, a sentence; "" where there is one
 	Profile string
 	Query   string // to begin with
-	// Receiver tells where webhooks are received now. It is called on the event loop: it does no I/O.
+	// Receiver tells where webhooks are received now. It is called when that is drawn: it does no I/O.
 	Receiver func() Receiver
 	// Wired reports that the service sends its webhooks here already: the demo's does.
 	Wired bool
@@ -69,7 +67,6 @@ type Options struct {
 type Model struct {
 	*list.Model[webhook.Record]
 	options  Options
-	receiver Receiver
 	found    webhook.Found // the counts of the last reading, without its records
 	version  uint64        // of the store, when it was last waited for
 	event    event         // that was read last: the one in the pane, or the open one
@@ -77,9 +74,6 @@ type Model struct {
 	checking ui.Call[struct{}]
 	seeking  ui.Call[seekResult]
 }
-
-// receiverAge limits how old what is known of the receiver becomes.
-const receiverAge = 5 * time.Second
 
 // New returns the screen.
 func New(t *ui.Theme, o Options) *Model {
@@ -105,15 +99,6 @@ func New(t *ui.Theme, o Options) *Model {
 // off reports whether there is no inbox: the screen then only says why.
 func (m *Model) off() bool { return m.options.Store == nil }
 
-// Init implements [ui.Screen].
-func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.readReceiver()
-	return m.Model.Init(s)
-}
-
-// readReceiver notes where webhooks are received now.
-func (m *Model) readReceiver() { m.receiver = m.options.Receiver() }
-
 // search is a search for events, a part of which is read at a time.
 func (m *Model) search(q query.Query) webhook.Search {
 	return webhook.Search{Profile: m.options.Profile, Query: q, Limit: 200}
@@ -135,7 +120,6 @@ func (m *Model) read(w list.Want[webhook.Record]) list.Reading[webhook.Record] {
 		}
 		rows.Keep = func() {
 			m.found, m.found.Records = f, nil
-			m.readReceiver()
 			if len(f.Records) > 0 && m.options.Seen != nil && !m.Covered() {
 				m.options.Seen()
 			}
@@ -144,18 +128,12 @@ func (m *Model) read(w list.Want[webhook.Record]) list.Reading[webhook.Record] {
 	}
 }
 
-// wait waits until anything is stored or answered. From time to time it only looks whether webhooks are still received.
+// wait waits until anything is stored or answered, or nothing can be stored any more.
 func (m *Model) wait() list.Background {
 	store, version := m.options.Store, m.version
 	return func(ctx context.Context) (func(), error) {
-		ctx, stop := context.WithTimeout(ctx, receiverAge)
-		defer stop()
 		now, err := store.Wait(ctx, version)
-		return func() {
-			if m.readReceiver(); err == nil {
-				m.version = now
-			}
-		}, err
+		return func() { m.version = now }, err
 	}
 }
 

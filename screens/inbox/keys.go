@@ -19,7 +19,7 @@ func (m *Model) commands() ui.Commands {
 		return nil
 	}
 	cs := ui.Commands{m.On(ui.Bind("enter", "open"), nil, m.open), m.Search(), m.Follow()}
-	return append(append(cs, m.recordCommands()...), ui.Command{Key: ui.Bind("Y", "URL"), On: m.receiver.URL != "", Do: m.copyURL})
+	return append(append(cs, m.recordCommands()...), ui.Command{Key: ui.Bind("Y", "URL"), On: m.options.Receiver().URL != "", Do: m.copyURL})
 }
 
 // recordCommands are the keys for the event that is open, or selected.
@@ -79,10 +79,11 @@ func (m *Model) openAttempt(r webhook.Record) tea.Cmd {
 
 // copyURL copies where webhooks are to be posted, with its secret.
 func (m *Model) copyURL() tea.Cmd {
-	if m.receiver.URL == "" {
+	at := m.options.Receiver().URL
+	if at == "" {
 		return m.Notify("This console does not listen: there is no URL to copy.")
 	}
-	return m.Copy("URL", m.receiver.URL)
+	return m.Copy("URL", at)
 }
 
 // Command implements [ui.Commander]: the events that are listed, or the one that is open.
@@ -108,8 +109,8 @@ func (m *Model) Explain() []string {
 		"The newest stays marked until the mark is moved; space follows again. ×2 is an event that was delivered twice with the same body.",
 		"> sends the event to a target as it came: to an address of this host, or to one that the profile names in webhook_targets. Where a search hides anything, all that it found can be sent.",
 	}
-	if m.receiver.URL != "" {
-		lines = append(lines, "Where the service cannot reach this host, let the web server of one that it reaches pass webhooks on to its own port, and run here: "+m.options.Tunnel(m.receiver.URL))
+	if at := m.options.Receiver().URL; at != "" {
+		lines = append(lines, "Where the service cannot reach this host, let the web server of one that it reaches pass webhooks on to its own port, and run here: "+m.options.Tunnel(at))
 	} else {
 		lines = append(lines, "Webhooks are received while webhook_listen is set in the profile, or by paydesk listen. Where the service cannot reach this host, ssh -R carries them from one that it reaches.")
 	}

@@ -30,13 +30,13 @@ func (m *Model) receiverLines(w int) []string {
 // receiverLine says where webhooks are received, and how many were dropped.
 func (m *Model) receiverLine(w int) string {
 	words := "not listening"
-	switch {
-	case m.receiver.URL != "":
-		words = "listening on " + shortURL(m.receiver.URL)
-	case m.receiver.Elsewhere != "":
-		words = present.Plain(m.receiver.Elsewhere)
-	case m.receiver.Why != "":
-		words += ": " + present.Plain(m.receiver.Why)
+	switch at := m.options.Receiver(); {
+	case at.URL != "":
+		words = "listening on " + shortURL(at.URL)
+	case at.Elsewhere != "":
+		words = present.Plain(at.Elsewhere)
+	case at.Why != "":
+		words += ": " + present.Plain(at.Why)
 	}
 	full := ""
 	if n := m.found.Dropped; n > 0 {
@@ -72,22 +72,23 @@ func disagree(n int) string {
 
 // none says why there are no events, and the key that may change that, if there is one.
 func (m *Model) none() (string, key.Binding) {
+	at := m.options.Receiver()
 	switch {
 	case m.off():
 		return "There is no inbox for this profile. " + m.options.Off, key.Binding{}
 	case !m.Query().Empty():
 		return "", key.Binding{}
-	case m.receiver.URL != "" && m.options.Wired:
+	case at.URL != "" && m.options.Wired:
 		return "No webhook has arrived yet. The sandbox sends one for each payment that becomes final, and samples (W).", ui.Bind("f3", "sandbox")
-	case m.receiver.URL != "":
-		return "No webhook has arrived yet. Give the service the URL at which paydesk listens: " + shortURL(m.receiver.URL), ui.Bind("Y", "copy the whole URL")
+	case at.URL != "":
+		return "No webhook has arrived yet. Give the service the URL at which paydesk listens: " + shortURL(at.URL), ui.Bind("Y", "copy the whole URL")
 	}
 	words := "No webhook has arrived yet."
 	switch {
-	case m.receiver.Elsewhere != "":
-		words += " " + present.Plain(m.receiver.Elsewhere)
-	case m.receiver.Why != "":
-		words = "No webhook has arrived yet, and this console does not listen. " + present.Plain(m.receiver.Why)
+	case at.Elsewhere != "":
+		words += " " + present.Plain(at.Elsewhere)
+	case at.Why != "":
+		words = "No webhook has arrived yet, and this console does not listen. " + present.Plain(at.Why)
 	}
 	return words, key.Binding{}
 }

@@ -1,8 +1,6 @@
 package list
 
 import (
-	"context"
-	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,7 +17,7 @@ const (
 // An again says that the rows may be read again.
 type again struct{}
 
-// await waits until there are other rows, and reads them. A wait that ends at its own limit brings none.
+// await waits until there are other rows, and reads them.
 func (m *Model[R]) await() tea.Cmd {
 	if m.of.Wait == nil || m.covered || m.waiting.Pending() {
 		return nil
@@ -29,9 +27,6 @@ func (m *Model[R]) await() tea.Cmd {
 			a.Value()
 		}
 		switch early := betweenReads - m.Scope.Now().Sub(m.read.at); {
-		case errors.Is(a.Err, context.DeadlineExceeded):
-			m.Layout()
-			return m.await()
 		case a.Err != nil:
 			return m.failed(a.Err)
 		case early > 0:

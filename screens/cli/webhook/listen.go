@@ -148,7 +148,7 @@ func (l *listening) run(ctx context.Context, r *webhook.Receiver) error {
 	if err := tellSystemd(l.p.Getenv, "READY=1"); err != nil {
 		l.p.Warn("paydesk: systemd was not told that webhooks are received: %s", err)
 	}
-	err := l.work(ctx, r)
+	err := l.work(ctx)
 	_ = r.Close() // answers the requests under way
 	if err == nil {
 		err = l.news(context.WithoutCancel(ctx))
@@ -158,7 +158,7 @@ func (l *listening) run(ctx context.Context, r *webhook.Receiver) error {
 }
 
 // work prints, checks and passes on what arrives until ctx ends, or the reader of stdout has gone.
-func (l *listening) work(ctx context.Context, r *webhook.Receiver) error {
+func (l *listening) work(ctx context.Context) error {
 	from := l.last
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -171,7 +171,7 @@ func (l *listening) work(ctx context.Context, r *webhook.Receiver) error {
 		})
 	}
 	start(func() error { return l.follow(ctx) })
-	start(func() error { return l.sayTrouble(ctx, r) })
+	start(func() error { return l.sayTrouble(ctx) })
 	if l.check != nil {
 		start(func() error { return l.check.VerifyEvents(ctx) })
 	}
@@ -187,7 +187,7 @@ func (l *listening) work(ctx context.Context, r *webhook.Receiver) error {
 }
 
 // sayTrouble says when events cannot be stored, and when they can again, until ctx ends.
-func (l *listening) sayTrouble(ctx context.Context, r *webhook.Receiver) error {
+func (l *listening) sayTrouble(ctx context.Context) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	rejected := false
@@ -198,7 +198,7 @@ func (l *listening) sayTrouble(ctx context.Context, r *webhook.Receiver) error {
 			return nil
 		}
 		now := ""
-		if err := r.Trouble(); err != nil {
+		if err := l.Trouble(); err != nil {
 			now = err.Error()
 		}
 		switch {
