@@ -47,17 +47,6 @@ func (s *Store) CheckNow(ctx context.Context, profile string, r api.Reference) e
 	})
 }
 
-// judgeNew gives an event that arrives the verdict of a final answer that is there already.
-func judgeNew(ctx context.Context, tx *sql.Tx, profile string, event int64, e api.WebhookEvent) error {
-	a, err := scanAnswer(tx.QueryRowContext(ctx, selectAnswer, profile, string(e.Reference)))
-	if err != nil || !a.Status.State.Final() {
-		return err
-	}
-	v, differs := Judge(e, a)
-	_, err = tx.ExecContext(ctx, "UPDATE events SET verdict = ?, early = ? WHERE id = ?", string(v), isEarly(e, v, differs), event)
-	return err
-}
-
 // answerColumns lists the columns of a storedAnswer, of payments.
 const answerColumns = "p.answered, p.status, p.minor, p.currency, p.missing, p.problem"
 

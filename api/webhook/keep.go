@@ -161,8 +161,8 @@ func (s *Store) store(ctx context.Context, tx *sql.Tx, batch []*delivery) error 
 
 const (
 	storeEvent = `
-		INSERT INTO events (profile, digest, body, header, masked, first, last, delivery, deliveries, verdict, name, reference, status, minor, currency)
-		VALUES (?, ?, ?, ?, ?, ?, ?, coalesce((SELECT seq + 1 FROM sqlite_sequence WHERE name = 'deliveries'), 1), 1, ?, ?, ?, ?, ?, ?)
+		INSERT INTO events (profile, digest, body, header, masked, first, last, delivery, deliveries, verdict, early, name, reference, status, minor, currency)
+		VALUES (?, ?, ?, ?, ?, ?, ?, coalesce((SELECT seq + 1 FROM sqlite_sequence WHERE name = 'deliveries'), 1), 1, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (profile, digest) DO UPDATE SET last = excluded.last, delivery = excluded.delivery, deliveries = deliveries + 1,
 			masked = masked OR excluded.masked
 		RETURNING id, delivery, deliveries`
@@ -171,16 +171,23 @@ const (
 		VALUES (?1, ?2, ?3, ?4, (SELECT nullif(?5, header) FROM events WHERE id = ?2))`
 )
 
-// storeOne stores a delivery of a new event, or another one of an event that is stored, and has its payment asked about.
+// storeOne stores a delivery of a new event, or another one of an event that is stored, and has its payment asked about. A final
+// answer that is there already is the verdict of a new one.
 func storeOne(ctx context.Context, tx *sql.Tx, d *delivery) error {
 	at, sum := d.at.UnixMilli(), sha256.Sum256([]byte(d.body))
 	var event, deliveries int64
 	e := d.claims
-	verdict, _ := Judge(e, Answer{})
+	a, err := scanAnswer(tx.QueryRowContext(ctx, selectAnswer, d.profile, string(e.Reference)))
+	if err != nil {
+		return err
+	}
+	if !a.Status.State.Final() {
+		a = Answer{}
+	}
+	verdict, differs := Judge(e, a)
 	minor, code := storedAmount(e.HasAmount, e.Amount)
-	err := tx.QueryRowContext(ctx, storeEvent,
-		d.profile, sum[:], []byte(d.body), d.header, d.masked, at, at, string(verdict), e.Name.Line(0), string(e.Reference), e.Says.String(), minor, code,
-	).Scan(&event, &d.number, &deliveries)
+	err = tx.QueryRowContext(ctx, storeEvent, d.profile, sum[:], []byte(d.body), d.header, d.masked, at, at, string(verdict), isEarly(e, verdict, differs),
+		e.Name.Line(0), string(e.Reference), e.Says.String(), minor, code).Scan(&event, &d.number, &deliveries)
 	if err != nil {
 		return err
 	}
@@ -197,10 +204,8 @@ func storeOne(ctx context.Context, tx *sql.Tx, d *delivery) error {
 	if !e.Understood() {
 		return nil
 	}
-	if _, err := tx.ExecContext(ctx, askAboutPayment, d.profile, string(e.Reference), at, spacing.Milliseconds()); err != nil || deliveries > 1 {
-		return err
-	}
-	return judgeNew(ctx, tx, d.profile, event, e)
+	_, err = tx.ExecContext(ctx, askAboutPayment, d.profile, string(e.Reference), at, spacing.Milliseconds())
+	return err
 }
 
 // hidden stands in the place of a credential in a header.
