@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -19,7 +20,7 @@ const forwarded = `coalesce((SELECT count(*) > 0 AND min(accepted) FROM
 
 // isWords are the conditions of the field is.
 var isWords = map[string]string{
-	isRedelivered: "e.deliveries > 1", isMasked: "e.masked", isEarlyWord: "e.early", isForwarded: forwarded, isUndelivered: "NOT " + forwarded,
+	"redelivered": "e.deliveries > 1", "masked": "e.masked", "early": "e.early", "forwarded": forwarded, "undelivered": "NOT " + forwarded,
 }
 
 // answerState is the word of [api.State] that the service's status means, in lower case; "" before there is one.
@@ -40,16 +41,16 @@ func columns() query.Columns {
 	anywhere.Texts = []string{"paydesk_fold(e.name)", "paydesk_fold(e.reference)", "lower(e.verdict)", "lower(e.status)", answerState(), "paydesk_fold(e.body)"}
 	text := func(expression string) query.Column { return query.Column{Texts: []string{expression}} }
 	return query.Columns{
-		"":             anywhere,
-		fieldReference: text("paydesk_fold(e.reference)"),
-		fieldVerdict:   text("lower(e.verdict)"),
-		fieldEvent:     text("paydesk_fold(e.name)"),
-		fieldClaim:     text("lower(e.status)"),
-		fieldAnswer:    text(answerState()),
-		fieldCurrency:  text("lower(e.currency)"),
-		fieldAmount:    amount,
-		fieldDay:       {At: "e.last", Clock: time.Time.UnixMilli},
-		fieldIs:        {Texts: []string{"''"}, Word: func(name string) (string, []any) { return isWords[name], nil }},
+		"":          anywhere,
+		"reference": text("paydesk_fold(e.reference)"),
+		"verdict":   text("lower(e.verdict)"),
+		"event":     text("paydesk_fold(e.name)"),
+		"status":    text("lower(e.status)"),
+		"answer":    text(answerState()),
+		"currency":  text("lower(e.currency)"),
+		"amount":    amount,
+		"day":       {At: "e.last", Clock: time.Time.UnixMilli},
+		"is":        {Texts: []string{"''"}, Word: func(name string) (string, []any) { return isWords[name], nil }},
 	}
 }
 
@@ -84,40 +85,18 @@ func (s *Store) Meets(ctx context.Context, profile string, event int64, q query.
 func KnownLater(q query.Query) string {
 	for _, t := range q.Terms {
 		switch t.Field {
-		case fieldVerdict, fieldAnswer:
+		case "verdict", "answer":
 			return "its " + t.Field
-		case fieldIs:
+		case "is":
 			for _, v := range t.Values {
-				if v.Text == isForwarded || v.Text == isUndelivered || v.Text == isEarlyWord {
-					return fieldIs + ":" + v.Text
+				if slices.Contains([]string{"forwarded", "undelivered", "early"}, v.Text) {
+					return "is:" + v.Text
 				}
 			}
 		}
 	}
 	return ""
 }
-
-// The fields of [Language].
-const (
-	fieldEvent     = "event"
-	fieldReference = "reference"
-	fieldClaim     = "status"
-	fieldAnswer    = "answer"
-	fieldVerdict   = "verdict"
-	fieldAmount    = "amount"
-	fieldCurrency  = "currency"
-	fieldDay       = "day"
-	fieldIs        = "is"
-)
-
-// The words of the field is.
-const (
-	isRedelivered = "redelivered"
-	isMasked      = "masked"
-	isForwarded   = "forwarded" // every target that it was sent to has accepted it
-	isUndelivered = "undelivered"
-	isEarlyWord   = "early"
-)
 
 // Language returns what can be searched in the inbox. today returns the day that days are counted from.
 func Language(today func() query.DayNumber) *query.Language {
@@ -126,17 +105,17 @@ func Language(today func() query.DayNumber) *query.Language {
 		verdicts[i].Name = string(v)
 	}
 	return &query.Language{Today: today, Fields: []query.Field{
-		{Name: fieldReference, Aliases: []string{"ref"}, Example: "reference:P5KQ*"},
-		{Name: fieldVerdict, Kind: query.Words, Words: verdicts, Bare: true, Example: "verdict:disagrees,unknown"},
-		{Name: fieldEvent, Aliases: []string{"name"}, Example: "event:payment.failed"},
-		{Name: fieldClaim, Label: "status in the event", Aliases: []string{"claim"}, Kind: query.Words, Words: statusWords(), Bare: true, Example: "status:failed"},
-		{Name: fieldAnswer, Label: "the service's status", Kind: query.Words, Words: statusWords(), Example: "answer:pending"},
-		{Name: fieldAmount, Aliases: []string{"amt"}, Kind: query.Amount, Bare: true, Example: "amount:100..250"},
-		{Name: fieldCurrency, Aliases: []string{"cur", "ccy"}, Kind: query.Words, Words: query.Currencies(), Bare: true, Example: "currency:gbp,eur"},
-		{Name: fieldDay, Aliases: []string{"date", "time", "since"}, Kind: query.Day, Bare: true, Example: "day:today"},
-		{Name: fieldIs, Kind: query.Words, Example: "is:redelivered", Words: []query.Word{
-			{Name: isRedelivered, Spellings: []string{"duplicate", "repeated"}}, {Name: isMasked}, {Name: isForwarded, Spellings: []string{"delivered", "replayed"}},
-			{Name: isUndelivered}, {Name: isEarlyWord},
+		{Name: "reference", Aliases: []string{"ref"}, Example: "reference:P5KQ*"},
+		{Name: "verdict", Kind: query.Words, Words: verdicts, Bare: true, Example: "verdict:disagrees,unknown"},
+		{Name: "event", Aliases: []string{"name"}, Example: "event:payment.failed"},
+		{Name: "status", Label: "status in the event", Aliases: []string{"claim"}, Kind: query.Words, Words: statusWords(), Bare: true, Example: "status:failed"},
+		{Name: "answer", Label: "the service's status", Kind: query.Words, Words: statusWords(), Example: "answer:pending"},
+		{Name: "amount", Aliases: []string{"amt"}, Kind: query.Amount, Bare: true, Example: "amount:100..250"},
+		{Name: "currency", Aliases: []string{"cur", "ccy"}, Kind: query.Words, Words: query.Currencies(), Bare: true, Example: "currency:gbp,eur"},
+		{Name: "day", Aliases: []string{"date", "time", "since"}, Kind: query.Day, Bare: true, Example: "day:today"},
+		{Name: "is", Kind: query.Words, Example: "is:redelivered", Words: []query.Word{
+			{Name: "redelivered", Spellings: []string{"duplicate", "repeated"}}, {Name: "masked"}, {Name: "forwarded", Spellings: []string{"delivered", "replayed"}},
+			{Name: "undelivered"}, {Name: "early"},
 		}},
 		{Name: "link", Aliases: []string{"alias", "email", "phone", "customer", "operator", "channel", "card"},
 			Missing: "Events have no such field. Type the text alone to look for it anywhere in the body."},
