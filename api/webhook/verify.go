@@ -224,25 +224,15 @@ func claimDue(ctx context.Context, tx *sql.Tx, profile string, known bool, n int
 		now.Add(claimed).UnixMilli(), now.UnixMilli(), profile, known, n, aheadAfter(now))
 }
 
-// nextDue returns when the next payment is due; zero for none.
+// nextDue returns when the next payment is due; zero for none. One that is not known waits for its turn, too.
 func (s *Store) nextDue(ctx context.Context, profile string) (next time.Time, err error) {
 	now := s.opts.Now()
+	var due sql.NullInt64
 	err = s.read(ctx, func(db statefile.Querier) error {
-		var known, other, asking sql.NullInt64
-		err := db.QueryRowContext(ctx, `
-			SELECT (SELECT min(CASE WHEN due > ?2 THEN ?3 ELSE due END) FROM payments WHERE profile = ?1 AND due > 0 AND known = 1),
-				(SELECT min(CASE WHEN due > ?2 THEN ?3 ELSE due END) FROM payments WHERE profile = ?1 AND due > 0 AND known = 0),
-				(SELECT asking FROM profiles WHERE profile = ?1)`,
-			profile, aheadAfter(now), now.UnixMilli()).Scan(&known, &other, &asking)
-		if other.Valid && asking.Int64 <= now.Add(unknownEvery).UnixMilli() {
-			other.Int64 = max(other.Int64, asking.Int64)
-		}
-		for _, at := range []sql.NullInt64{known, other} {
-			if at.Valid && (next.IsZero() || statefile.FromMilli(at.Int64).Before(next)) {
-				next = statefile.FromMilli(at.Int64)
-			}
-		}
-		return err
+		return db.QueryRowContext(ctx, `
+			SELECT min(max(CASE WHEN due > ?2 THEN ?3 ELSE due END, CASE WHEN known = 0 AND asking <= ?4 THEN asking ELSE 0 END))
+			FROM payments LEFT JOIN (SELECT asking FROM profiles WHERE profile = ?1) WHERE profile = ?1 AND due > 0 AND known IS NOT NULL`,
+			profile, aheadAfter(now), now.UnixMilli(), now.Add(unknownEvery).UnixMilli()).Scan(&due)
 	})
-	return next, err
+	return statefile.FromMilli(due.Int64), err
 }
