@@ -27,95 +27,53 @@ func (a *answer) with(name, value string) *answer {
 	return a
 }
 
-// An envelope is a success with only a value, as of card initiation (2.5) and status (2.12),
-// or with a message too, as of link creation (2.8).
-type envelope struct {
-	Value     any    `json:"value"`
-	IsSuccess bool   `json:"isSuccess"`
-	Message   string `json:"message,omitempty"`
+// succeeded answers with a value, a message, and fields of a problem that are null, as transfer initiation (2.5) and channel
+// validation (2.9) do. Card initiation (2.5), link creation (2.8) and status (2.12) have no such fields.
+func succeeded(value any, message string) *answer {
+	return ok(objectNode(
+		"value", value, "isSuccess", true, "error", nil, "message", message,
+		"type", nil, "title", nil, "status", nil, "detail", nil, "instance", nil,
+	))
 }
 
-// A problem holds the problem fields of the other envelopes: all null, or strings and a
-// number.
-type problem struct {
-	Type     any `json:"type"`
-	Title    any `json:"title"`
-	Status   any `json:"status"`
-	Detail   any `json:"detail"`
-	Instance any `json:"instance"`
-}
-
-// A nullEnvelope has problem fields that are null on success: transfer initiation (2.5) and
-// channel validation (2.9).
-type nullEnvelope struct {
-	Value     any    `json:"value"`
-	IsSuccess bool   `json:"isSuccess"`
-	Error     any    `json:"error"` // always null
-	Message   string `json:"message"`
-	problem
-}
-
-// A codedEnvelope has problem fields with values: the authentication check (2.10, where
-// error is a string) and finalize (2.11, where it is null on success).
-type codedEnvelope struct {
-	Value any `json:"value"`
-	problem
-	IsSuccess    bool   `json:"isSuccess"`
-	Error        any    `json:"error"`
-	Message      string `json:"message"`
-	ResponseCode string `json:"responseCode"`
-}
-
-// coded is the codedEnvelope of a success. Its responseCode is from the specification.
+// coded answers as succeeded does, with fields of a problem that have values: the authentication check (2.10, where error is a
+// string) and finalize (2.11, where it is null). Its responseCode is from the specification.
 func coded(value, err any, message string) *answer {
-	return ok(codedEnvelope{value, problem{"", "", http.StatusOK, "", ""}, true, err, message, "00"})
+	return ok(objectNode(
+		"value", value, "type", "", "title", "", "status", http.StatusOK, "detail", "", "instance", "",
+		"isSuccess", true, "error", err, "message", message, "responseCode", "00",
+	))
 }
 
-// An errorEnvelope rejects a request (section 7). It has no value.
-type errorEnvelope struct {
-	IsSuccess bool   `json:"isSuccess"`
-	Error     string `json:"error"`
-	Message   string `json:"message"`
-	problem
-	ResponseCode string `json:"responseCode,omitempty"`
-}
-
-// A listRefusal rejects a request to the list endpoint, whose status is a boolean (2.13).
-type listRefusal struct {
-	Status  bool   `json:"status"`
-	Message string `json:"message"`
-}
-
-// refuse rejects a request in the operation's own envelope. The text must not quote
-// anything from the request.
+// refuse rejects a request in the operation's own envelope (section 7), which has no value; that of the list has a status that
+// is a boolean (2.13). The text must not quote anything from the request.
 func (o operation) refuse(status int, text string) *answer {
 	if o.list {
-		return &answer{status: status, body: listRefusal{Message: text}}
+		return &answer{status: status, body: objectNode("status", false, "message", text)}
 	}
-	e := errorEnvelope{
-		Error:   text,
-		Message: text,
-		problem: problem{"about:blank", http.StatusText(status), status, text, ""}, // see locate
-	}
+	body := objectNode(
+		"isSuccess", false, "error", text, "message", text,
+		"type", "about:blank", "title", http.StatusText(status), "status", status, "detail", text, "instance", "", // see locate
+	)
 	if o.coded {
-		e.ResponseCode = "99" // invented
+		body.add("responseCode", "99") // invented
 	}
-	return &answer{status: status, body: e}
+	return &answer{status: status, body: body}
 }
 
 // locate fills in the instance of a refusal: the path of the request as it was sent, of which only
 // the fixed part is repeated when the rest may hold a card number or the key.
 func (s *Sandbox) locate(a *answer, op operation, r *http.Request) *answer {
-	e, is := a.body.(errorEnvelope)
-	if !is {
+	body, _ := a.body.(node)
+	instance := body.member("instance")
+	if a.status == http.StatusOK || instance == nil {
 		return a
 	}
 	path := r.URL.EscapedPath()
 	if len(path) > maxURL || s.secret(r.URL.Path) {
 		path = cmp.Or(strings.TrimSuffix(op.path, "{reference}"), "/")
 	}
-	e.Instance = path
-	a.body = e
+	*instance = stringNode(path)
 	return a
 }
 

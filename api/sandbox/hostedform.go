@@ -209,18 +209,18 @@ func (o formInput) initiation(l *link, returnURL string) node {
 		amount = typedNode(o["amount"])
 	}
 	doc := objectNode(
-		member{"amount", amount},
-		member{"channel", stringNode(o["channel"])},
-		member{"currency", stringNode(l.currency)},
-		member{"link", objectNode(member{"alias", stringNode(l.alias)})},
-		member{"userInformation", objectNode(
-			member{"firstName", stringNode(o["first-name"])},
-			member{"lastName", stringNode(o["last-name"])},
-			member{"emailAddress", stringNode(o["email"])},
-			member{"phone", stringNode(o["phone"])},
-		)},
+		"amount", amount,
+		"channel", o["channel"],
+		"currency", l.currency,
+		"link", objectNode("alias", l.alias),
+		"userInformation", objectNode(
+			"firstName", o["first-name"],
+			"lastName", o["last-name"],
+			"emailAddress", o["email"],
+			"phone", o["phone"],
+		),
 	)
-	props := objectNode(member{"returnUrl", stringNode(returnURL)})
+	props := objectNode("returnUrl", returnURL)
 	if o["channel"] == channelCard {
 		props.add("card", o.cardNode())
 	}
@@ -242,10 +242,10 @@ func (o formInput) cardNode() node {
 		number, cvv, month, year = c.Number, c.CVV, strconv.Itoa(c.Month), strconv.Itoa(c.Year)
 	}
 	return objectNode(
-		member{"number", stringNode(number)},
-		member{"cvv", stringNode(cvv)},
-		member{"expMonth", typedNode(month)},
-		member{"expYear", typedNode(year)},
+		"number", number,
+		"cvv", cvv,
+		"expMonth", typedNode(month),
+		"expYear", typedNode(year),
 	)
 }
 

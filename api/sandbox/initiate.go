@@ -2,31 +2,11 @@ package sandbox
 
 import (
 	"cmp"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
 	"time"
 )
-
-// An initiationValue is the response to an initiation (2.5).
-type initiationValue struct {
-	PaymentStatus state       `json:"paymentStatus"`
-	Message       string      `json:"message"`
-	BankAuthURL   *string     `json:"bankAuthURL"`
-	PaymentItem   paymentItem `json:"paymentItem"`
-}
-
-// A paymentItem is 2.6. Only card initiation has a paymentReference.
-type paymentItem struct {
-	Channel          string                 `json:"channel"`
-	Message          string                 `json:"message"`
-	Amount           json.Number            `json:"amount"`
-	Fees             json.Number            `json:"fees"`
-	Reference        string                 `json:"reference"`
-	PaymentReference *string                `json:"paymentReference,omitempty"`
-	MetaData         map[string]wireAccount `json:"metaData"` // {} unless it is a transfer: the account
-}
 
 // A request is a parsed initiation (2.2), as the payment made of it keeps it.
 type request struct {
@@ -54,11 +34,12 @@ func (s *Sandbox) initiate(c call) *answer {
 	}
 	p := s.accept(q, c.now)
 	if p.transfer != nil {
-		v := p.value(statusOffline, "The customer pays by bank transfer.", "Pay into the account")
-		v.PaymentItem.MetaData["transfer-info"] = p.transfer.wire()
-		return ok(nullEnvelope{Value: v, IsSuccess: true, Message: "The payment was initiated."})
+		item := p.item("Pay into the account")
+		item.add("metaData", objectNode("transfer-info", p.transfer.wire()))
+		v := initiation(statusOffline, "The customer pays by bank transfer.", nil, item)
+		return succeeded(v, "The payment was initiated.")
 	}
-	return ok(envelope{Value: s.bankValue(p), IsSuccess: true})
+	return ok(objectNode("value", s.bankValue(p), "isSuccess", true))
 }
 
 // readInitiation reads and validates the request; violations are collected in its reading.
@@ -185,38 +166,42 @@ func (s *Sandbox) accept(q request, now time.Time) *payment {
 }
 
 // bankValue answers the initiation of a payment that a bank decides.
-func (s *Sandbox) bankValue(p *payment) initiationValue {
+func (s *Sandbox) bankValue(p *payment) node {
 	says := map[string]string{
 		channelCard:    "Card ending in " + p.lastFour,
 		channelAccount: "Pay from the account",
 		channelInterac: "Interac",
 	}
-	v := p.value(initiated, "The payment was initiated.", says[p.channel])
+	item := p.item(says[p.channel])
 	if p.channel == channelCard {
-		v.PaymentItem.PaymentReference = &p.reference
+		item.add("paymentReference", p.reference)
 	}
+	item.add("metaData", objectNode())
 	switch {
 	case p.bank.declined:
-		v.PaymentStatus, v.Message = failed, "The card was declined."
+		return initiation(failed, "The card was declined.", nil, item)
 	case p.challenged() && p.bank.byEmail:
-		v.PaymentStatus, v.Message = statusOffline, "The customer approves the request that was sent by e-mail."
+		return initiation(statusOffline, "The customer approves the request that was sent by e-mail.", nil, item)
 	case p.challenged():
-		bank := s.bankURL(p)
-		v.BankAuthURL, v.Message = &bank, "The customer's bank asks the customer to approve."
+		return initiation(initiated, "The customer's bank asks the customer to approve.", s.bankURL(p), item)
 	}
-	return v
+	return initiation(initiated, "The payment was initiated.", nil, item)
 }
 
-// value returns what the responses of both channels have.
-func (p *payment) value(is state, message, itemMessage string) initiationValue {
-	return initiationValue{PaymentStatus: is, Message: message, PaymentItem: paymentItem{
-		Channel:   p.channel,
-		Message:   itemMessage,
-		Amount:    formatMajor(p.amount),
-		Fees:      formatMajor(p.fee(p.made)),
-		Reference: p.reference,
-		MetaData:  map[string]wireAccount{},
-	}}
+// initiation is the value of the response to an initiation (2.5). bankURL is nil where no bank asks.
+func initiation(is state, message string, bankURL any, item node) node {
+	return objectNode("paymentStatus", is, "message", message, "bankAuthURL", bankURL, "paymentItem", item)
+}
+
+// item is what the items of all channels have (2.6).
+func (p *payment) item(message string) node {
+	return objectNode(
+		"channel", p.channel,
+		"message", message,
+		"amount", formatMajor(p.amount),
+		"fees", formatMajor(p.fee(p.made)),
+		"reference", p.reference,
+	)
 }
 
 // lookUp returns the payment of a reference, or the answer that it does not exist.
@@ -227,17 +212,7 @@ func (s *Sandbox) lookUp(c call, reference string) (*payment, *answer) {
 	return nil, c.refuse(http.StatusNotFound, "There is no payment with this reference.")
 }
 
-// An authenticationValue is the response to the authentication check. Two of its names
-// start with a capital (2.10).
-type authenticationValue struct {
-	Status         string `json:"status"`
-	Enabled        bool   `json:"IsAuthenticationEnabled"`
-	Recommendation string `json:"Recommendation"`
-	Message        string `json:"message"`
-	HTML           string `json:"authenticationhtml"`
-}
-
-// authenticate reports whether a card payment needs a challenge (endpoint 4).
+// authenticate reports whether a card payment needs a challenge (endpoint 4). Two names of the response start with a capital (2.10).
 func (s *Sandbox) authenticate(c call) *answer {
 	references := c.query["referenceId"]
 	if len(references) != 1 || references[0] == "" {
@@ -250,22 +225,17 @@ func (s *Sandbox) authenticate(c call) *answer {
 	if p.channel != channelCard {
 		return c.refuse(http.StatusBadRequest, "referenceId is not the reference of a card payment")
 	}
-	v := authenticationValue{
-		"AUTHENTICATION_NOT_REQUIRED", false, "DO_NOT_AUTHENTICATE", "No challenge is open for this payment.", "",
-	}
+	v := objectNode(
+		"status", "AUTHENTICATION_NOT_REQUIRED", "IsAuthenticationEnabled", false, "Recommendation", "DO_NOT_AUTHENTICATE",
+		"message", "No challenge is open for this payment.", "authenticationhtml", "",
+	)
 	if p.challenged() {
-		v = authenticationValue{
-			"AUTHENTICATION_REQUIRED", true, "PROCEED_WITH_AUTHENTICATION",
-			"Present the challenge to the customer.", s.challengeForm(p),
-		}
+		v = objectNode(
+			"status", "AUTHENTICATION_REQUIRED", "IsAuthenticationEnabled", true, "Recommendation", "PROCEED_WITH_AUTHENTICATION",
+			"message", "Present the challenge to the customer.", "authenticationhtml", s.challengeForm(p),
+		)
 	}
 	return coded(v, "", "The authentication check was carried out.")
-}
-
-// A finalizationValue is the response to finalize (2.11).
-type finalizationValue struct {
-	Status  string `json:"status"`
-	Message string `json:"message"`
 }
 
 // finalize records that the customer's part is complete (endpoint 5). Repeating it changes
@@ -288,6 +258,6 @@ func (s *Sandbox) finalize(c call) *answer {
 	}
 	p.finalize(c.now)
 	s.step()
-	v := finalizationValue{"completed", "The customer's part is complete."}
+	v := objectNode("status", "completed", "message", "The customer's part is complete.") // 2.11
 	return coded(v, nil, "The payment was finalized.")
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -26,10 +27,28 @@ func leaf(written string) node { return node{leaf: written} }
 
 func stringNode(s string) node { return leaf(quote(s)) }
 
-func objectNode(members ...member) node { return node{open: '{', members: members} }
+// objectNode returns an object of names and values, given in turn.
+func objectNode(pairs ...any) node {
+	n := node{open: '{'}
+	for pair := range slices.Chunk(pairs, 2) {
+		n.add(pair[0].(string), pair[1])
+	}
+	return n
+}
 
-// quote encodes a string as JSON.
-func quote(s string) string { return strings.TrimSuffix(string(encodeJSON(s)), "\n") }
+// nodeOf returns a node as it is, and any other value as a leaf.
+func nodeOf(v any) node {
+	if n, is := v.(node); is {
+		return n
+	}
+	return leaf(quote(v))
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (n node) MarshalJSON() ([]byte, error) { return n.bytes(), nil }
+
+// quote is a value as JSON has it.
+func quote(v any) string { return strings.TrimSuffix(string(encodeJSON(v)), "\n") }
 
 // parseTree parses valid JSON, such as what answer.encode has written.
 func parseTree(document []byte) node {
@@ -127,7 +146,7 @@ func (n *node) member(name string) *node {
 }
 
 // add appends a member even when the name exists already.
-func (n *node) add(name string, v node) { n.members = append(n.members, member{name, v}) }
+func (n *node) add(name string, v any) { n.members = append(n.members, member{name, nodeOf(v)}) }
 
 // camelCase changes the first letter of every name to lower case.
 func (n *node) camelCase() {

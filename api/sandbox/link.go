@@ -14,25 +14,6 @@ type link struct {
 	last                         *payment // the link's latest payment
 }
 
-// A linkValue is the response to creating a link (2.8).
-type linkValue struct {
-	ID          string         `json:"id"`
-	Name        string         `json:"name"`
-	Description string         `json:"description"`
-	Alias       string         `json:"alias"`
-	Link        string         `json:"link"`
-	AmountInfo  currencyAmount `json:"amountInfo"`
-	LinkType    string         `json:"linkType"`
-	Status      string         `json:"status"`
-	CreatedDate string         `json:"createdDate"`
-	Environment string         `json:"environment"`
-
-	// Only with the switch link.extras.
-	AmountType   string  `json:"amountType,omitempty"`
-	SupportEmail string  `json:"supportEmail,omitempty"`
-	Logo         *string `json:"logo,omitempty"`
-}
-
 const (
 	maxLinkText = 200
 	maxLinks    = 10_000 // that are kept, the newest
@@ -48,7 +29,7 @@ func (s *Sandbox) createLink(c call) *answer {
 	l.alias = drawUnused(s.links, func() string { return "0-" + pick(s.random, base36, 7) })
 	l.made = c.now
 	s.keepLink(l)
-	return ok(envelope{Value: s.linkValue(l), IsSuccess: true, Message: "The payment link was created."})
+	return ok(objectNode("value", s.linkValue(l), "isSuccess", true, "message", "The payment link was created."))
 }
 
 // keepLink stores a new link and drops the oldest when there are too many.
@@ -97,28 +78,31 @@ func (s *Sandbox) readLinkDraft(b *object) *link {
 	return l
 }
 
-// linkValue describes a link with the URL of its page.
-func (s *Sandbox) linkValue(l *link) linkValue {
-	v := linkValue{
-		ID:          l.id,
-		Name:        l.name,
-		Description: l.description,
-		Alias:       l.alias,
-		Link:        s.origin + linkPath + l.alias,
-		AmountInfo:  currencyAmount{l.currency, formatMajor(l.amount)},
-		LinkType:    "OneTime",
-		Status:      "New",
-		CreatedDate: l.made.UTC().Format(wireTime),
-		Environment: s.options.Environment,
-	}
+// linkValue is the value of the response to creating a link (2.8), with the URL of its page.
+func (s *Sandbox) linkValue(l *link) node {
+	linkType, amountType := "OneTime", "Static"
 	if l.reusable {
-		v.LinkType = "Reuseable" // as the specification spells it (2.8)
+		linkType = "Reuseable" // as the specification spells it (2.8)
 	}
+	if l.dynamic {
+		amountType = "Dynamic"
+	}
+	v := objectNode(
+		"id", l.id,
+		"name", l.name,
+		"description", l.description,
+		"alias", l.alias,
+		"link", s.origin+linkPath+l.alias,
+		"amountInfo", currencyAmount{l.currency, formatMajor(l.amount)},
+		"linkType", linkType,
+		"status", "New",
+		"createdDate", l.made.UTC().Format(wireTime),
+		"environment", s.options.Environment,
+	)
 	if s.switches.is("link.extras", "on") {
-		v.AmountType, v.SupportEmail, v.Logo = "Static", "support@sandbox.example", new(string)
-		if l.dynamic {
-			v.AmountType = "Dynamic"
-		}
+		v.add("amountType", amountType)
+		v.add("supportEmail", "support@sandbox.example")
+		v.add("logo", "")
 	}
 	return v
 }

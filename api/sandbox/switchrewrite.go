@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -46,7 +45,7 @@ func (s switchValues) wordNode(name string) node {
 func (s switchValues) rewriteRefusal(op operation, status int, doc *node) int {
 	looksUp := op.name == "authenticate" || op.name == "finalize" || op.name == "transaction"
 	if status == http.StatusNotFound && looksUp && s.is("error.not-found", "null") {
-		*doc = objectNode(member{"value", leaf("null")}, member{"isSuccess", leaf("true")})
+		*doc = objectNode("value", nil, "isSuccess", true)
 		return http.StatusOK
 	}
 	detail := doc.member("detail")
@@ -65,10 +64,10 @@ func (s switchValues) rewriteRefusal(op operation, status int, doc *node) int {
 // problemDocument is error body A that has been seen: a bare problem document.
 func problemDocument(status int) node {
 	return objectNode(
-		member{"type", stringNode("about:blank")},
-		member{"title", stringNode(http.StatusText(status))},
-		member{"status", leaf(strconv.Itoa(status))},
-		member{"traceId", stringNode("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")},
+		"type", "about:blank",
+		"title", http.StatusText(status),
+		"status", status,
+		"traceId", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
 	)
 }
 
@@ -76,13 +75,13 @@ func problemDocument(status int) node {
 func failuresDocument(detail string) node {
 	failures := node{open: '['}
 	for one := range strings.SplitSeq(detail, "; ") {
-		failures.add("", stringNode(one))
+		failures.add("", one)
 	}
 	return objectNode(
-		member{"isSuccess", leaf("false")},
-		member{"type", stringNode("ValidationException")},
-		member{"title", stringNode("One or more validation failures have occurred.")},
-		member{"failures", failures},
+		"isSuccess", false,
+		"type", "ValidationException",
+		"title", "One or more validation failures have occurred.",
+		"failures", failures,
 	)
 }
 
@@ -118,13 +117,12 @@ func (s switchValues) rewriteInitiation(op operation, doc *node) {
 	}
 	amount, _ := parseHundredths(item.member("amount").leaf)
 	fees, _ := parseHundredths(item.member("fees").leaf)
-	item.add("totalAmount", leaf(formatMajor(amount+fees).String()))
+	item.add("totalAmount", formatMajor(amount+fees))
 	bank := doc.find("value.bankAuthURL").stringValue()
 	if u, err := url.Parse(bank); err == nil && item.member("channel").stringValue() == channelAccount {
-		*item.member("metaData") = objectNode(
-			member{"AuthUrl", stringNode(bank)}, member{"token", stringNode(u.Query().Get("token"))})
+		*item.member("metaData") = objectNode("AuthUrl", bank, "token", u.Query().Get("token"))
 	}
-	doc.member("value").add("requiresAction", leaf(strconv.FormatBool(bank != ""))) // invalidates item
+	doc.member("value").add("requiresAction", bank != "") // invalidates item
 }
 
 // eachAmount visits the amounts of an answer that is no list.

@@ -8,28 +8,21 @@ import (
 	"strconv"
 )
 
-// A transactionValue is the status of a payment (2.12).
-type transactionValue struct {
-	PaymentReference string         `json:"paymentReference"`
-	Amount           currencyAmount `json:"amount"`
-	PaymentStatus    state          `json:"paymentStatus"`
-
-	AmountPaid *currencyAmount `json:"amountPaid,omitempty"` // only with the switch transaction.extras
-}
-
-// transaction returns the status of a payment (endpoint 6).
+// transaction returns the status of a payment (endpoint 6, 2.12).
 func (s *Sandbox) transaction(c call) *answer {
 	p, no := s.lookUp(c, c.reference)
 	if no != nil {
 		return no
 	}
-	v := transactionValue{
-		PaymentReference: p.reference, Amount: currencyAmount{p.currency, formatMajor(p.amount)}, PaymentStatus: p.at(c.now),
-	}
+	v := objectNode(
+		"paymentReference", p.reference,
+		"amount", currencyAmount{p.currency, formatMajor(p.amount)},
+		"paymentStatus", p.at(c.now),
+	)
 	if s.switches.is("transaction.extras", "on") {
-		v.AmountPaid = &currencyAmount{p.currency, formatMajor(p.received(c.now))}
+		v.add("amountPaid", currencyAmount{p.currency, formatMajor(p.received(c.now))})
 	}
-	return ok(envelope{Value: v, IsSuccess: true})
+	return ok(objectNode("value", v, "isSuccess", true))
 }
 
 // The limits of the list endpoint (section 8).

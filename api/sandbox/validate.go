@@ -46,12 +46,6 @@ func accountChannels(seed uint64) []channel {
 	}
 }
 
-// A validationValue is the response to channel validation (2.9).
-type validationValue struct {
-	IsValid  bool      `json:"isValid"`
-	Channels []channel `json:"channels"`
-}
-
 // validate returns the channels for a currency, or those of them that are named (endpoint 3). The request is valid when
 // at least one is left and every name was found.
 func (s *Sandbox) validate(c call) *answer {
@@ -73,6 +67,6 @@ func (s *Sandbox) validate(c call) *answer {
 		found = append(found, ch)
 		missing = slices.DeleteFunc(missing, named)
 	}
-	v := validationValue{IsValid: len(found) > 0 && len(missing) == 0, Channels: found}
-	return ok(nullEnvelope{Value: v, IsSuccess: true, Message: "The channels were validated."})
+	v := objectNode("isValid", len(found) > 0 && len(missing) == 0, "channels", found)
+	return succeeded(v, "The channels were validated.")
 }

@@ -31,18 +31,18 @@ func (w webhookStyle) event(p *payment, now time.Time, given bool) (event, body 
 	if p.link != nil {
 		source = "PaymentLink"
 	}
-	doc := objectNode(member{"Event", stringNode(event)}, member{"Data", objectNode(
-		member{"Environment", stringNode(environment)},
-		member{"Reference", stringNode(p.reference)},
-		member{"AmountPaid", leaf(formatMajor(p.received(now)).String())},
-		member{"Amount", leaf(formatMajor(p.amount).String())},
-		member{"Currency", stringNode(p.currency)},
-		member{"AppFee", leaf(formatMajor(p.fee(now)).String())},
-		member{"Narration", stringNode(p.narration)},
-		member{"PaymentStatus", stringNode(status)},
-		member{"ChannelType", stringNode(channel)},
-		member{"RequestSource", stringNode(source)},
-	)})
+	doc := objectNode("Event", event, "Data", objectNode(
+		"Environment", environment,
+		"Reference", p.reference,
+		"AmountPaid", formatMajor(p.received(now)),
+		"Amount", formatMajor(p.amount),
+		"Currency", p.currency,
+		"AppFee", formatMajor(p.fee(now)),
+		"Narration", p.narration,
+		"PaymentStatus", status,
+		"ChannelType", channel,
+		"RequestSource", source,
+	))
 	name := "Metadata"
 	if w == "camel" {
 		doc.camelCase()
