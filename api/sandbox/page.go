@@ -67,28 +67,23 @@ func (p page) markup() string {
 	return string(htmlf(asset("page.html"), mistaken, p.title, markup(asset("page.css")), p.body, script))
 }
 
+// write writes a page as every answer is written.
 func (p page) write(w http.ResponseWriter) {
-	h := w.Header()
-	h.Set("Cache-Control", "no-store")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Security-Policy", p.contentSecurityPolicy())
+	a := answer{status: cmp.Or(p.status, http.StatusOK), text: []byte(p.markup()), header: http.Header{}}
+	a.header.Set("Content-Type", "text/html; charset=utf-8")
+	a.header.Set("Content-Security-Policy", p.contentSecurityPolicy())
+	a.header.Set("Referrer-Policy", "no-referrer")
 	if p.allow != "" {
-		h.Set("Allow", p.allow)
-	}
-	if p.redirect != "" {
-		h.Set("Location", p.redirect)
-		w.WriteHeader(http.StatusSeeOther)
-		return
+		a.header.Set("Allow", p.allow)
 	}
 	if p.refresh != "" {
-		h.Set("Refresh", strconv.Itoa(refreshSeconds)+"; url="+p.refresh)
+		a.header.Set("Refresh", strconv.Itoa(refreshSeconds)+"; url="+p.refresh)
 	}
-	text := p.markup()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Length", strconv.Itoa(len(text)))
-	w.WriteHeader(cmp.Or(p.status, http.StatusOK))
-	w.Write([]byte(text))
+	if p.redirect != "" {
+		a.status, a.text = http.StatusSeeOther, []byte{}
+		a.header.Set("Location", p.redirect)
+	}
+	a.write(w)
 }
 
 // definitionList lists names and values, given in turn.
