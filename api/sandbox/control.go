@@ -136,31 +136,21 @@ func (s *Sandbox) index(call) any {
 	for i := range calls {
 		calls[i].Example = strings.ReplaceAll(calls[i].Example, "ORIGIN", origin)
 	}
-	return struct {
-		Is    string        `json:"is"`
-		Calls []controlCall `json:"calls"`
-	}{"the sandbox's control API, for programs on this machine; no key is needed", calls}
+	return objectNode("is", "the sandbox's control API, for programs on this machine; no key is needed", "calls", calls)
 }
 
 // controlVersion changes when a controller could misunderstand the answers.
 const controlVersion = 1
 
 // showAbout says that this is a sandbox, to whom finds a service on this machine.
-func showAbout(*Sandbox, call) any {
-	return struct {
-		Is      string `json:"is"`
-		Control int    `json:"control"`
-	}{sandboxName, controlVersion}
-}
+func showAbout(*Sandbox, call) any { return objectNode("is", sandboxName, "control", controlVersion) }
 
 func showState(s *Sandbox, _ call) any    { return s.State() }
-func showPayments(s *Sandbox, _ call) any { return map[string]any{"payments": s.Payments()} }
-func showSwitches(s *Sandbox, _ call) any { return map[string]any{"switches": s.Switches()} }
-func showCards(*Sandbox, call) any        { return map[string]any{"cards": Cards()} }
-func showAssumptions(*Sandbox, call) any  { return map[string]any{"assumptions": Assumptions()} }
-func showFaults(s *Sandbox, _ call) any {
-	return map[string]any{"armed": s.Armed(), "faults": s.Faults()}
-}
+func showPayments(s *Sandbox, _ call) any { return objectNode("payments", s.Payments()) }
+func showSwitches(s *Sandbox, _ call) any { return objectNode("switches", s.Switches()) }
+func showCards(*Sandbox, call) any        { return objectNode("cards", Cards()) }
+func showAssumptions(*Sandbox, call) any  { return objectNode("assumptions", Assumptions()) }
+func showFaults(s *Sandbox, _ call) any   { return objectNode("armed", s.Armed(), "faults", s.Faults()) }
 
 // showPayment shows a payment after a call has changed it.
 func showPayment(s *Sandbox, c call) any {
@@ -168,12 +158,9 @@ func showPayment(s *Sandbox, c call) any {
 	return v
 }
 
-// showClock shows the time by which payments settle, not the time of the machine.
+// showClock shows the time by which payments settle, and how far it is ahead of the time of the machine.
 func showClock(s *Sandbox, _ call) any {
-	return struct {
-		Now   time.Time `json:"now"`
-		Ahead string    `json:"ahead"` // of the clock of the machine
-	}{s.now(), s.Ahead().String()}
+	return objectNode("now", s.now(), "ahead", s.Ahead().String())
 }
 
 // payInto pays into the account of a transfer.
@@ -320,12 +307,12 @@ func loopbackName(host string) bool {
 
 // showWebhooks has the bodies of deliveries too, which hold a merchant's own texts as they are.
 func showWebhooks(s *Sandbox, _ call) any {
-	return map[string]any{"targets": s.Webhooks(), "deliveries": s.Deliveries()}
+	return objectNode("targets", s.Webhooks(), "deliveries", s.Deliveries())
 }
 
 // showDeliveries has no bodies.
 func showDeliveries(s *Sandbox, _ call) any {
-	return map[string]any{"targets": s.Webhooks(), "deliveries": withoutBodies(s.Deliveries())}
+	return objectNode("targets", s.Webhooks(), "deliveries", withoutBodies(s.Deliveries()))
 }
 
 func withoutBodies(all []Delivery) []Delivery {
@@ -345,14 +332,14 @@ func (s *Sandbox) findBody(c call) func() error {
 }
 
 // showBody encodes the body, which may be any bytes.
-func showBody(s *Sandbox, c call) any { return map[string]any{"base64": []byte(s.Body(c.reference))} }
+func showBody(s *Sandbox, c call) any { return objectNode("base64", []byte(s.Body(c.reference))) }
 
 func (s *Sandbox) redeliver(c call) func() error {
 	return func() error { return s.Redeliver(c.reference) }
 }
 
 // redeliverFailed sends and counts in one, so that the count is of what was sent.
-func redeliverFailed(s *Sandbox, _ call) any { return map[string]any{"sent": s.RedeliverFailed()} }
+func redeliverFailed(s *Sandbox, _ call) any { return objectNode("sent", s.RedeliverFailed()) }
 
 func (s *Sandbox) sendSample(c call) func() error {
 	event, style := c.body.requiredText("event"), c.body.text("style")
