@@ -42,8 +42,9 @@ type Store struct {
 	// reserve holds what [reserve] says, but in tests.
 	reserve uint64
 
-	mu       sync.Mutex // guards what follows
-	files    *files     // nil until they are used
+	mu       sync.Mutex  // guards what follows
+	db       *sql.DB     // nil until it is used
+	about    os.FileInfo // of its file
 	replaced string
 	writing  sync.Mutex // held by whoever writes, so that SQLite's locks are waited for between processes alone
 
@@ -56,17 +57,6 @@ type Store struct {
 
 // Hide has the secret key of a profile masked in what arrives, whatever it looks like.
 func (s *Store) Hide(profile string, key api.Secret) { s.keys.Store(profile, key) }
-
-// files are the connections to the file.
-type files struct {
-	durable *sql.DB // its commits are on the disk
-	// quick does not wait for the disk. After a crash some of it may be missing, never of what the other one wrote
-	// before: that the service was asked, and what it answered, can be found out again.
-	quick *sql.DB
-	about os.FileInfo
-}
-
-func (f *files) close() error { return errors.Join(f.quick.Close(), f.durable.Close()) }
 
 // New returns a store whose file is created when it is first written.
 func New(o Options) *Store {
@@ -88,67 +78,50 @@ func (s *Store) Close() error {
 	s.queue.idle.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.files == nil {
-		return nil
+	return s.closeFile()
+}
+
+// closeFile closes the file where it is open.
+func (s *Store) closeFile() (err error) {
+	if s.db != nil {
+		err = s.db.Close()
 	}
-	err := s.files.close()
-	s.files = nil
+	s.db = nil
 	return err
 }
 
-// connections sets how many may use the file at once: one writes, others read meanwhile.
-const connections = 4
-
 // open opens the file, and creates it where it is missing. It stays open; a file that was moved or deleted since is
 // left, and another begun.
-func (s *Store) open(ctx context.Context) (*files, error) {
+func (s *Store) open(ctx context.Context) (*sql.DB, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.files != nil && (s.path == "" || s.sameFile()) {
-		return s.files, nil
+	if s.db != nil && (s.path == "" || s.sameFile()) {
+		return s.db, nil
 	}
-	if s.files != nil {
-		s.files.close()
-		s.files = nil
-	}
-	aside, err := statefile.Afresh(s.path, func() (err error) {
-		s.files, err = s.openFile(ctx)
-		return err
-	})
+	s.closeFile()
+	aside, err := statefile.Afresh(s.path, func() error { return s.openFile(ctx) })
 	s.replaced = cmp.Or(aside, s.replaced)
-	return s.files, err
+	return s.db, err
 }
 
 // sameFile reports whether the file that is open is still in its place, and as closed to others as it was.
 func (s *Store) sameFile() bool {
 	about, err := os.Stat(s.path)
-	return err == nil && os.SameFile(about, s.files.about) && about.Mode() == s.files.about.Mode()
+	return err == nil && os.SameFile(about, s.about) && about.Mode() == s.about.Mode()
 }
 
-func (s *Store) openFile(ctx context.Context) (*files, error) {
+func (s *Store) openFile(ctx context.Context) (err error) {
 	if s.path == "" {
-		db, err := tables.OpenMemory(ctx, "webhooks")
-		if err != nil {
-			return nil, err
-		}
-		return &files{durable: db, quick: db}, nil
+		s.db, err = tables.OpenMemory(ctx, "webhooks")
+		return err
 	}
-	db, about, err := tables.OpenFile(ctx, s.path, func() string { return s.source("FULL") }, nil)
-	if err != nil {
-		return nil, err
+	s.db, s.about, err = tables.OpenFile(ctx, s.path, func() string {
+		return statefile.Writable(s.path, statefile.IsLocal(s.opts.Dir), "busy_timeout(5000)", "cache_size(-2000)", "journal_size_limit(4000000)")
+	}, nil)
+	if err == nil && statefile.IsLocal(s.opts.Dir) {
+		s.db.SetMaxOpenConns(0) // while one writes, others read
 	}
-	quick := statefile.Open(s.source("NORMAL"))
-	if s.local() {
-		quick.SetMaxOpenConns(connections)
-	}
-	return &files{db, quick, about}, nil
-}
-
-func (s *Store) local() bool { return statefile.IsLocal(s.opts.Dir) }
-
-// source is the data source name. With synchronous FULL a commit waits for the disk, with NORMAL it does not.
-func (s *Store) source(synchronous string) string {
-	return statefile.Writable(s.path, s.local(), "busy_timeout(5000)", "synchronous("+synchronous+")", "cache_size(-2000)", "journal_size_limit(4000000)")
+	return err
 }
 
 // Replaced is the new name of a file that was found damaged in this run, "" for none.
@@ -171,7 +144,7 @@ func (s *Store) exists() bool {
 	if s.path == "" {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		return s.files != nil
+		return s.db != nil
 	}
 	_, err := os.Stat(s.path)
 	return !errors.Is(err, fs.ErrNotExist)
@@ -182,7 +155,7 @@ func (s *Store) read(ctx context.Context, f func(statefile.Querier) error) error
 	if !s.exists() {
 		return nil
 	}
-	opened, err := s.open(ctx)
+	db, err := s.open(ctx)
 	switch statefile.CauseOf(err) {
 	case statefile.ReadOnly, statefile.Forbidden, statefile.CannotOpen:
 		return s.unavailable(tables.Read(ctx, s.path, f)) // a file that cannot be written
@@ -190,7 +163,7 @@ func (s *Store) read(ctx context.Context, f func(statefile.Querier) error) error
 	if err != nil {
 		return s.unavailable(err)
 	}
-	tx, err := opened.quick.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // which takes no lock of a writer
+	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // which takes no lock of a writer
 	if err != nil {
 		return s.unavailable(err)
 	}
@@ -198,38 +171,49 @@ func (s *Store) read(ctx context.Context, f func(statefile.Querier) error) error
 	return s.unavailable(f(tx))
 }
 
-// The modes of committing a transaction.
-type commit bool
+// A commit is SQLite's word for how a transaction is committed.
+type commit string
 
 const (
-	durable commit = true  // it is on the disk
-	quick   commit = false // see files
+	durable commit = "FULL" // it is on the disk
+	// quick does not wait for the disk. After a crash some of it may be missing, never of what was durable before: that
+	// the service was asked, and what it answered, can be found out again.
+	quick commit = "NORMAL"
 )
 
 // write runs f in a transaction, and tells all who wait for a change.
 func (s *Store) write(ctx context.Context, how commit, f func(*sql.Tx) error) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	opened, err := s.open(ctx)
-	if err != nil {
-		return s.unavailable(err)
-	}
-	db := opened.quick
-	if how == durable {
-		db = opened.durable
-	}
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return s.unavailable(err)
-	}
-	defer tx.Rollback()
-	if err = f(tx); err == nil {
-		err = tx.Commit()
+	db, err := s.open(ctx)
+	if err == nil {
+		err = commitTo(ctx, db, how, f)
 	}
 	if err == nil {
 		s.changes.touch()
 	}
 	return s.unavailable(err)
+}
+
+// commitTo runs f in a transaction on a connection of its own.
+func commitTo(ctx context.Context, db *sql.DB, how commit, f func(*sql.Tx) error) error {
+	c, err := db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	if _, err := c.ExecContext(ctx, "PRAGMA synchronous = "+string(how)); err != nil {
+		return err
+	}
+	tx, err := c.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if err := f(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
 }
 
 const (
