@@ -22,62 +22,44 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &connection{sqliteConn: conn.(sqliteConn), kept: map[string]driver.Stmt{}}, nil
+	return &connection{sqliteConn: conn.(sqliteConn), kept: map[string]*statement{}}, nil
 }
 
-// A sqliteConn is a connection of the driver, with what package sql and a backup look for.
+// A sqliteConn is a connection of the driver, with what package sql and a backup look for. It neither queries nor executes by
+// itself, so that package sql prepares a statement each time, and closes it once its rows were read.
 type sqliteConn interface {
 	driver.Conn
 	driver.ConnBeginTx
 	driver.ConnPrepareContext
-	driver.ExecerContext
-	driver.QueryerContext
 	driver.Pinger
 	driver.SessionResetter
 	driver.Validator
 	NewBackup(to string) (*sqlite.Backup, error)
 }
 
-// A connection keeps the statements that it has prepared. Package sql uses it from one goroutine at a time.
+// A connection keeps the statements that were closed, and gives them out again. Package sql uses it from one goroutine at a time.
 type connection struct {
 	sqliteConn
-	kept map[string]driver.Stmt // those that do not run, by their text; nil after the end
+	kept map[string]*statement // those that do not run, by their text; nil after the end
 }
 
-// QueryContext implements [driver.QueryerContext].
-func (c *connection) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
-	if !isKept(query) {
-		return c.sqliteConn.QueryContext(ctx, query, args)
+// PrepareContext implements [driver.ConnPrepareContext]. It returns a statement that nothing else runs.
+func (c *connection) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
+	if s := c.kept[query]; s != nil {
+		delete(c.kept, query)
+		return s, nil
 	}
-	s, err := c.take(ctx, query)
-	if err != nil {
-		return nil, err
+	s, err := c.sqliteConn.PrepareContext(ctx, query)
+	if err != nil || !isKept(query) {
+		return s, err
 	}
-	rows, err := s.(driver.StmtQueryContext).QueryContext(ctx, args)
-	if err != nil {
-		s.Close()
-		return nil, err
-	}
-	return &keptRows{Rows: rows, end: func(err error) error { return c.giveBack(query, s, err) }}, nil
-}
-
-// ExecContext implements [driver.ExecerContext].
-func (c *connection) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
-	if !isKept(query) {
-		return c.sqliteConn.ExecContext(ctx, query, args)
-	}
-	s, err := c.take(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	r, err := s.(driver.StmtExecContext).ExecContext(ctx, args)
-	return r, c.giveBack(query, s, err)
+	return &statement{sqliteStmt: s.(sqliteStmt), query: query, of: c}, nil
 }
 
 // Close implements [driver.Conn].
 func (c *connection) Close() error {
 	for _, s := range c.kept {
-		s.Close()
+		s.sqliteStmt.Close()
 	}
 	c.kept = nil
 	return c.sqliteConn.Close()
@@ -90,37 +72,33 @@ func isKept(query string) bool {
 	return slices.Contains([]string{"SELECT", "WITH", "INSERT", "UPDATE", "DELETE"}, first)
 }
 
-// take returns a statement that nothing else runs.
-func (c *connection) take(ctx context.Context, query string) (driver.Stmt, error) {
-	if s := c.kept[query]; s != nil {
-		delete(c.kept, query)
-		return s, nil
-	}
-	return c.PrepareContext(ctx, query)
+// A sqliteStmt is a statement of the driver, with what package sql looks for.
+type sqliteStmt interface {
+	driver.Stmt
+	driver.StmtExecContext
+	driver.StmtQueryContext
 }
 
-// giveBack keeps a statement that has run without an error; else it closes it.
-func (c *connection) giveBack(query string, s driver.Stmt, err error) error {
-	if err != nil || c.kept == nil || c.kept[query] != nil {
-		s.Close()
-		return err
+// A statement is kept by its connection once it is closed. The driver has reset it by then, after an error too.
+type statement struct {
+	sqliteStmt
+	query string
+	of    *connection
+}
+
+// Close implements [driver.Stmt].
+func (s *statement) Close() error {
+	kept := s.of.kept
+	if kept == nil || kept[s.query] != nil {
+		return s.sqliteStmt.Close()
 	}
-	for other, old := range c.kept {
-		if len(c.kept) < keptAtMost {
+	for query, other := range kept {
+		if len(kept) < keptAtMost {
 			break
 		}
-		old.Close()
-		delete(c.kept, other)
+		other.sqliteStmt.Close()
+		delete(kept, query)
 	}
-	c.kept[query] = s
+	kept[s.query] = s
 	return nil
 }
-
-// keptRows are the rows of a statement that is kept.
-type keptRows struct {
-	driver.Rows
-	end func(error) error
-}
-
-// Close implements [driver.Rows].
-func (r *keptRows) Close() error { return r.end(r.Rows.Close()) }
