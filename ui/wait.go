@@ -47,62 +47,45 @@ func newWait(s Scope, limit time.Duration, changed []func()) *Wait {
 	return &Wait{scope: s, began: s.Now(), now: s.Now(), limit: limit, changed: changed, told: make(chan Setback, 4)}
 }
 
-// advance moves the wait to the present.
-func (w *Wait) advance() {
-	w.now = w.scope.Now()
-	for _, do := range w.changed {
-		do()
-	}
+// A progress is a second of a wait that has passed, or a setback.
+type progress struct {
+	wait    *Wait
+	ctx     context.Context
+	setback *Setback // nil for a second
 }
 
-// follow keeps the wait up to date until ctx ends.
-func (w *Wait) follow(ctx context.Context) tea.Cmd { return tea.Batch(w.tick(ctx), w.listen(ctx)) }
-
-// A second of a wait has passed.
-type second struct {
-	wait *Wait
-	ctx  context.Context
-}
-
-// tick wakes nothing once ctx has ended: most calls are answered within their first second.
-func (w *Wait) tick(ctx context.Context) tea.Cmd {
-	return later(After(ctx, time.Second-w.Elapsed()%time.Second, Reply{To: w.scope.to, Msg: second{w, ctx}}))
-}
-
-func (s second) handle() tea.Cmd {
-	if s.wait.over {
-		return nil
-	}
-	s.wait.advance()
-	return s.wait.tick(s.ctx)
-}
-
-// A toldMsg is a setback on its way to its wait.
-type toldMsg struct {
-	Setback
-	wait *Wait
-	ctx  context.Context
-}
-
-func (w *Wait) listen(ctx context.Context) tea.Cmd {
+// follow delivers what comes next of a wait. It wakes nothing once ctx has ended: most calls are answered within their first
+// second.
+func (w *Wait) follow(ctx context.Context) tea.Cmd {
+	left := time.Second - w.Elapsed()%time.Second
 	return later(func() tea.Msg {
+		passed, p := time.NewTimer(left), progress{wait: w, ctx: ctx}
+		defer passed.Stop()
 		select {
+		case <-passed.C:
 		case s := <-w.told:
-			return Reply{To: w.scope.to, Msg: toldMsg{s, w, ctx}}
+			p.setback = &s
 		case <-ctx.Done():
 			return nil
 		}
+		return Reply{To: w.scope.to, Msg: p}
 	})
 }
 
-func (t toldMsg) handle() tea.Cmd {
-	w := t.wait
+// handle moves the wait to the present.
+func (p progress) handle() tea.Cmd {
+	w := p.wait
 	if w.over {
 		return nil
 	}
-	w.setback, w.again = t.Setback, w.scope.Now().Add(t.Again)
-	w.advance()
-	return w.listen(t.ctx)
+	w.now = w.scope.Now()
+	if s := p.setback; s != nil {
+		w.setback, w.again = *s, w.now.Add(s.Again)
+	}
+	for _, do := range w.changed {
+		do()
+	}
+	return w.follow(p.ctx)
 }
 
 // NoLimit is for [Call.Timed], where an operation has no time limit to show.
