@@ -44,7 +44,7 @@ func (q QR) Beside() (lines []string, w int) {
 	if q.IsZero() {
 		return nil, 0
 	}
-	return q.draw(quietZone, quietZone), q.code.Size + 2*quietZone
+	return q.draw(1, quietZone, quietZone), q.code.Size + 2*quietZone
 }
 
 // ASCII draws the code where there are no half blocks, with two characters for each module: in colours as whole
@@ -84,14 +84,14 @@ func (q QR) Within(w, h int) (lines []string, width int) {
 		return nil, 0
 	}
 	if zone := min((w/2-q.code.Size)/2, (h-q.code.Size)/2, roomyZone); zone >= leastZone {
-		return q.double(zone), 2 * (q.code.Size + 2*zone)
+		return q.draw(2, zone, zone), 2 * (q.code.Size + 2*zone)
 	}
 	across := min((w-q.code.Size)/2, roomyZone)
 	down := min((2*h-q.code.Size)/2, roomyZone)
 	if across < leastZone || down < leastZone {
 		return nil, 0
 	}
-	return q.draw(across, down), q.code.Size + 2*across
+	return q.draw(1, across, down), q.code.Size + 2*across
 }
 
 // Least returns how many cells the code needs.
@@ -103,26 +103,14 @@ func (q QR) Least() (w, h int) {
 	return side, (side + 1) / 2
 }
 
-// draw draws the code in half blocks with a quiet zone, dark on light whatever the terminal's colours.
-func (q QR) draw(across, down int) (lines []string) {
-	size := q.code.Size
-	light := func(x, y int) bool { return !q.code.Black(x, y) }
-	for y := -down; y < size+down; y += 2 {
+// draw draws the code in half blocks with a quiet zone, dark on light whatever the terminal's colours. A module has so many half
+// blocks each way.
+func (q QR) draw(each, across, down int) (lines []string) {
+	light := func(x, y int) bool { return !q.code.Black(x/each-across, y/each-down) }
+	for y := 0; y < each*(q.code.Size+2*down); y += 2 {
 		var b strings.Builder
-		for x := -across; x < size+across; x++ {
+		for x := range each * (q.code.Size + 2*across) {
 			b.WriteString(halfBlocks[light(x, y)][light(x, y+1)])
-		}
-		lines = append(lines, qrStyle.Render(b.String()))
-	}
-	return lines
-}
-
-// double draws the code with two cells for each module.
-func (q QR) double(zone int) (lines []string) {
-	for y := -zone; y < q.code.Size+zone; y++ {
-		var b strings.Builder
-		for x := -zone; x < q.code.Size+zone; x++ {
-			b.WriteString(strings.Repeat(halfBlocks[!q.code.Black(x, y)][!q.code.Black(x, y)], 2))
 		}
 		lines = append(lines, qrStyle.Render(b.String()))
 	}
