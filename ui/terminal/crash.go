@@ -35,10 +35,11 @@ func (c *Crash) Error() string {
 
 // A crashGuard recovers panics. The first one ends the program; later ones are ignored.
 type crashGuard struct {
-	folder, version string
-	end             func()
-	once            sync.Once
-	crash           atomic.Pointer[Crash]
+	folder  func() string // asked for when there is a report to write
+	version string
+	end     func()
+	once    sync.Once
+	crash   atomic.Pointer[Crash]
 }
 
 // catch must be deferred directly.
@@ -54,20 +55,12 @@ func (g *crashGuard) catch() {
 // Protect runs a command without screens. A panic in it becomes a [Crash] with a report in the folder, as one of the
 // screens does; nil when there was none.
 func Protect(folder func() string, version string, do func()) *Crash {
-	g := &crashGuard{version: version, end: func() {}}
+	g := &crashGuard{folder: folder, version: version, end: func() {}}
 	func() {
-		defer g.catchIn(folder)
+		defer g.catch()
 		do()
 	}()
 	return g.crash.Load()
-}
-
-// catchIn is catch with a folder that is known at last. It must be deferred directly.
-func (g *crashGuard) catchIn(folder func() string) {
-	if value := recover(); value != nil {
-		g.folder = folder()
-		g.crash.Store(g.report(value))
-	}
 }
 
 const maxFrames = 64 // frames in a report
@@ -96,11 +89,12 @@ func (g *crashGuard) report(value any) *Crash {
 
 // save writes a report and returns its path, "" when it could not be written.
 func (g *crashGuard) save(text string) string {
-	if g.folder == "" || os.MkdirAll(g.folder, 0o700) != nil {
+	folder := g.folder()
+	if folder == "" || os.MkdirAll(folder, 0o700) != nil {
 		return ""
 	}
 	name := fmt.Sprintf("crash-%s-%d.txt", time.Now().UTC().Format("20060102T150405Z"), os.Getpid())
-	path := filepath.Join(g.folder, name)
+	path := filepath.Join(folder, name)
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return ""

@@ -82,7 +82,7 @@ func Run(model tea.Model, set Settings) (status int, err error) {
 		continued: make(chan struct{}, 1)}
 	s.clock, _ = model.(clocked)
 	s.abandon = sync.OnceFunc(func() { close(s.abandoned) })
-	s.guard = &crashGuard{folder: set.Reports, version: set.Version, end: func() { s.end(ExitCrash) }}
+	s.guard = &crashGuard{folder: func() string { return set.Reports }, version: set.Version, end: func() { s.end(ExitCrash) }}
 	o := s.options()
 	if m, is := model.(interface{ Loading() bool }); is {
 		o.Loading = m.Loading
