@@ -33,7 +33,7 @@ func NewMenu(t *Theme) *Menu { return &Menu{theme: t} }
 // Set replaces the items. The mark stays where it is, or moves to the last.
 func (m *Menu) Set(items ...MenuItem) {
 	m.items = items
-	m.marked = max(min(m.marked, len(items)-1), 0)
+	m.mark(m.marked)
 }
 
 // First moves the mark to the first item.
@@ -52,28 +52,22 @@ func (m *Menu) Keys() []key.Binding {
 
 // Press moves the mark, or does what was chosen.
 func (m *Menu) Press(k tea.KeyPressMsg) tea.Cmd {
-	last := len(m.items) - 1
 	for _, i := range m.items {
 		if key.Matches(k, i.Key) {
 			return i.Do()
 		}
 	}
-	switch k.String() {
-	case "up", "k":
-		m.marked = max(m.marked-1, 0)
-	case "down", "j":
-		m.marked = max(min(m.marked+1, last), 0)
-	case "home":
-		m.marked = 0
-	case "end":
-		m.marked = max(last, 0)
-	case "enter":
-		if m.marked <= last {
-			return m.items[m.marked].Do()
-		}
+	switch {
+	case key.Matches(k, menuMove):
+		m.mark(m.marked + movements[k.String()].lines)
+	case key.Matches(k, menuChoose) && m.marked < len(m.items):
+		return m.items[m.marked].Do()
 	}
 	return nil
 }
+
+// mark moves the mark to an item, or to the nearest that there is.
+func (m *Menu) mark(i int) { m.marked = max(min(i, len(m.items)-1), 0) }
 
 // Lines draws the items in w cells: the name, and what it does beside it, on as many lines as that needs.
 func (m *Menu) Lines(w int) (lines []string) {
