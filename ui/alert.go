@@ -48,23 +48,50 @@ func note(words string) string {
 // Alerts set how a person who looks elsewhere learns that a payment has settled. They are shared by all
 // screens, and last as long as the console runs.
 type Alerts struct {
-	By      Notifier
-	Bell    bool
-	Desktop bool // notifications on the desktop, where there is a Notifier
+	by    Notifier
+	steps []alertStep // the choices, of which the first is set
 }
 
+// An alertStep is a choice of what is on.
+type alertStep struct {
+	bell, desktop bool   // a notification on the desktop
+	on            string // what is on, in words
+	next          string // what the choice after it is called
+	says          string // of it, once it is chosen
+}
+
+// The choices, in the order of the key.
+var (
+	alertSteps = []alertStep{
+		{true, true, "bell and notification when it is final", "bell only", "The bell rings and a notification is shown when a watched payment settles."},
+		{true, false, "bell when it is final", "notifications only", "The bell rings when a watched payment settles. Notifications are off."},
+		{false, true, "notification when it is final", "no alerts", "A notification is shown when a watched payment settles. The bell is off."},
+		{false, false, "off", "alerts", "The bell and notifications are off."},
+	}
+	bellSteps = []alertStep{ // of a terminal without notifications
+		{true, false, "bell when it is final", "bell off", "The bell rings when a watched payment settles."},
+		{false, false, "off", "bell on", "The bell is off."},
+	}
+)
+
 // NewAlerts has everything on that the terminal has.
-func (t *Theme) NewAlerts() *Alerts { return &Alerts{By: t.Notifier, Bell: true, Desktop: true} }
+func (t *Theme) NewAlerts() *Alerts {
+	steps := alertSteps
+	if t.Notifier == NoNotifier {
+		steps = bellSteps
+	}
+	return &Alerts{by: t.Notifier, steps: slices.Clone(steps)}
+}
 
 // Raise rings the bell and shows a notification, as far as they are on. Words must be the console's own: no
 // secret, and no text of the service's.
 func (a *Alerts) Raise(words string) tea.Cmd {
 	var sent string
-	if a.Bell {
+	if a.steps[0].bell {
 		sent = "\a"
 	}
-	if a.Desktop {
-		sent += a.By.sequence(words)
+	if a.steps[0].desktop {
+		sent += a.by.sequence(words)
 	}
 	if sent == "" {
 		return nil
@@ -72,60 +99,14 @@ func (a *Alerts) Raise(words string) tea.Cmd {
 	return tea.Raw(sent)
 }
 
-// An alertStep is a choice of what is on: what the key does next there, and what it says on the way to it.
-type alertStep struct {
-	bell, desktop bool
-	next, done    string
-}
-
-// The choices, in the order of the key.
-var (
-	alertSteps = []alertStep{
-		{true, true, "bell only", "The bell rings and a notification is shown when a watched payment settles."},
-		{true, false, "notifications only", "The bell rings when a watched payment settles. Notifications are off."},
-		{false, true, "no alerts", "A notification is shown when a watched payment settles. The bell is off."},
-		{false, false, "alerts", "The bell and notifications are off."},
-	}
-	bellSteps = []alertStep{ // of a terminal without notifications
-		{true, true, "bell off", "The bell rings when a watched payment settles."},
-		{false, true, "bell on", "The bell is off."},
-	}
-)
-
-func (a *Alerts) steps() []alertStep {
-	if a.By == NoNotifier {
-		return bellSteps
-	}
-	return alertSteps
-}
-
-// at is the index of the step that is set.
-func (a *Alerts) at() int {
-	return slices.IndexFunc(a.steps(), func(s alertStep) bool { return s.bell == a.Bell && (s.desktop == a.Desktop || a.By == NoNotifier) })
-}
-
 // Offer returns what [Alerts.Switch] does next, for the help bar.
-func (a *Alerts) Offer() string {
-	return a.steps()[a.at()].next
-}
+func (a *Alerts) Offer() string { return a.steps[0].next }
 
 // On names what is on.
-func (a *Alerts) On() string {
-	switch desktop := a.Desktop && a.By != NoNotifier; {
-	case a.Bell && desktop:
-		return "bell and notification when it is final"
-	case a.Bell:
-		return "bell when it is final"
-	case desktop:
-		return "notification when it is final"
-	}
-	return "off"
-}
+func (a *Alerts) On() string { return a.steps[0].on }
 
 // Switch goes on to the next of what can be on, and says what that is.
 func (a *Alerts) Switch() string {
-	steps := a.steps()
-	s := steps[(a.at()+1)%len(steps)]
-	a.Bell, a.Desktop = s.bell, s.desktop
-	return s.done
+	a.steps = append(a.steps[1:], a.steps[0])
+	return a.steps[0].says
 }
