@@ -72,10 +72,9 @@ type modes struct {
 
 // A canvas turns pictures into the bytes that change a terminal's screen.
 type canvas struct {
-	environ  []string
-	settings lineSettings
-	queries  string // written when the terminal is first taken
-	bare     bool   // see [Bare]
+	environ []string
+	queries string // written when the terminal is first taken
+	bare    bool   // see [Bare]
 
 	screen *uv.TerminalRenderer
 	bytes  bytes.Buffer // of the screen
@@ -154,7 +153,7 @@ func (c *canvas) frame(p picture, m modes) []byte {
 func (c *canvas) draw(content string) {
 	lines := strings.Split(content, "\n")
 	differ, scrolled := c.differing(lines)
-	c.screen.SetBackspace(c.settings.backspaces && c.lines != nil) // a whole screen has no moves to the left, and looking for them takes a while
+	c.screen.SetBackspace(c.lines != nil) // a whole screen has no moves to the left, and looking for them takes a while
 	c.screen.SetScrollOptim(scrolled)
 	most := leastStretch
 	if scrolled || c.lines == nil || !c.narrow {

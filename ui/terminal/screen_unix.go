@@ -140,7 +140,6 @@ func (s *screen) take() error {
 		if s.saved == nil {
 			s.saved = saved
 		}
-		s.painter.canvas.settings = settingsOf(s.saved)
 	}
 	s.painter.take()
 	s.first.asked = time.Now()

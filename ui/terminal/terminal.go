@@ -10,7 +10,7 @@
 // paints on a timer of 60 Hz: measured at 120×40, from a key to its change 1.06 ms instead of 11.9, and 7
 // wake-ups a second instead of 297 while nothing happens. Two proposals to Bubble Tea, its pull
 // requests 1776 and 1796, do the same. The day it draws on demand itself, one commit throws this away:
-// program.go, painter.go, canvas.go, the screen and the settings files go, and [Run] begins a
+// program.go, painter.go, canvas.go and the screen files go, and [Run] begins a
 // [tea.Program].
 //
 // Three pairs of words, from the outside in: a run begins and ends; meanwhile a [Program] releases the
