@@ -252,6 +252,9 @@ type clocked interface {
 	Filter(tea.Model, tea.Msg) tea.Msg
 }
 
+// An onLoop is a message that carries to the event loop what the session does there.
+type onLoop func() tea.Msg
+
 // filter handles the session's own messages, and lets the model's filter see what becomes of
 // each. It runs on the event loop.
 func (s *session) filter(m tea.Model, msg tea.Msg) tea.Msg {
@@ -268,10 +271,8 @@ func (s *session) handle(msg tea.Msg) tea.Msg {
 		return plausibleSize(msg)
 	case tea.SuspendMsg:
 		return s.suspend(wholeGroup)
-	case halt:
-		return s.suspend(thisProcess)
-	case resumption:
-		return s.resume()
+	case onLoop:
+		return msg()
 	}
 	return msg
 }

@@ -31,12 +31,6 @@ func Shell() bool {
 	return err == nil && parents == session // otherwise the shell is gone
 }
 
-// A halt carries SIGTSTP to the event loop.
-type halt struct{}
-
-// A resumption carries to the event loop a SIGCONT that did not follow a stop of the program's own.
-type resumption struct{}
-
 // onStopSignal handles SIGTSTP and SIGCONT.
 func (s *session) onStopSignal(n os.Signal) {
 	switch {
@@ -46,9 +40,9 @@ func (s *session) onStopSignal(n os.Signal) {
 		default:
 		}
 	case n == syscall.SIGCONT:
-		go s.program.Send(resumption{})
+		go s.program.Send(onLoop(s.resume)) // after a stop that was not the program's own
 	case Shell(): // the kernel ignores SIGTSTP in such a group, too
-		go s.program.Send(halt{})
+		go s.program.Send(onLoop(func() tea.Msg { return s.suspend(thisProcess) }))
 	}
 }
 

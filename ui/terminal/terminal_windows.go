@@ -68,15 +68,9 @@ func (s *screen) farewell() string           { return leaveModes + leaveView }
 // Shell is false: Windows has no job control.
 func Shell() bool { return false }
 
-type halt struct{}
-
-type resumption struct{}
-
-const wholeGroup, thisProcess = 0, 0
+const wholeGroup = 0
 
 func (s *session) suspend(int) tea.Msg { return nil }
-
-func (s *session) resume() tea.Msg { return nil }
 
 func (s *session) onStopSignal(os.Signal) {}
 
