@@ -72,14 +72,14 @@ func (a *App) rest(x, y int) *tea.Cursor {
 // trail returns the titles of the screens from home to the one that is shown. A console that is hidden
 // says nothing of those below.
 func (a *App) trail() []string {
-	top := ui.Levels(a.start.shown().Title())
+	top := []string{a.start.shown().Title()}
 	if a.idle.hidden || a.start.home != nil {
 		return top
 	}
 	var below []string
 	for _, m := range a.stack[:len(a.stack)-1] {
 		if len(below) > 0 || !shows[*home.Model](m.screen) {
-			below = append(below, ui.Levels(m.screen.Title())...)
+			below = append(below, m.screen.Title())
 		}
 	}
 	if a.palette.list != nil {

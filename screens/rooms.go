@@ -138,7 +138,7 @@ func (r *rooms) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 func (r *rooms) open(to room) tea.Cmd {
 	a := r.app
 	interrupted := a.interruptTop()
-	if to.shows(a.top()) && len(ui.Levels(a.top().Title())) == 1 {
+	if to.shows(a.top()) {
 		a.hint = "This is " + to.name + " already."
 		return interrupted
 	}

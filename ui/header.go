@@ -24,13 +24,6 @@ const (
 	minHostWidth = 16
 )
 
-// Levels are the levels that a title names: a screen with a level inside itself, such as an open
-// row, has both in its title.
-func Levels(title string) []string { return strings.Split(title, levelMark) }
-
-// Inside is the title of a level inside a screen.
-func Inside(screen, level string) string { return screen + levelMark + level }
-
 // title is the level that is shown.
 func (f Frame) title() string {
 	if len(f.Trail) == 0 {

@@ -45,9 +45,6 @@ type Panes struct {
 // NewPanes is for a list.
 func NewPanes(t *Theme, list *Table) *Panes { return &Panes{theme: t, list: list} }
 
-// Of changes the list.
-func (p *Panes) Of(list *Table) { p.list, p.waiting = list, false }
-
 // Below gives the pane some lines below the list in every window where it is not beside it, for a screen that must
 // not hide them.
 func (p *Panes) Below(lines int) { p.below = lines }

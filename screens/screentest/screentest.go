@@ -327,7 +327,7 @@ func (r *root) View() tea.View {
 // trail is the titles of the screens.
 func (r *root) trail() (trail []string) {
 	for _, s := range append(slices.Clone(r.below), r.screen) {
-		trail = append(trail, ui.Levels(s.Title())...)
+		trail = append(trail, s.Title())
 	}
 	return trail
 }
