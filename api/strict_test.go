@@ -195,8 +195,7 @@ func FuzzEnvelope(f *testing.F) {
 			t.Fatalf("a read is unresolved: %v", err)
 		}
 		if page, err := readOutcome(a, nil, listEnvelope); err == nil {
-			p, _ := readPage(page, true)
-			notices(p, 1, 20)
+			notices(new(Client).readPage(page, true), 1, 20)
 		}
 	})
 }

@@ -53,12 +53,9 @@ func (c *Client) Transactions(ctx context.Context, page, perPage int) (Page, err
 		if err != nil {
 			return Page{}, err
 		}
-		p, ids := readPage(e, !bulk)
+		p := c.readPage(e, !bulk)
 		if !bulk {
 			p.Notices = notices(p, page, perPage)
-		}
-		for _, id := range ids {
-			c.name(id)
 		}
 		return p, nil
 	})
@@ -75,25 +72,24 @@ func (c *Client) listRequest(page, perPage int) request {
 	return request{origin: c.list, path: "/v1/api/transactions" + query, limit: listBody}
 }
 
-// readPage reads a page, without its notices, and those of its ids that may be taken for card numbers. Its rows
-// have their objects only when they are whole.
-func readPage(e envelope, whole bool) (p Page, ids []string) {
+// readPage reads a page without its notices. Its rows have their objects only when they are whole.
+func (c *Client) readPage(e envelope, whole bool) (p Page) {
 	rows := e.payload.items()
 	p.Rows = make([]Transaction, len(rows))
 	for i, v := range rows {
-		if p.Rows[i] = readRow(v, &ids); whole {
+		if p.Rows[i] = c.readRow(v); whole {
 			p.Rows[i].Object = v.indented()
 		}
 	}
 	p.Meta, p.HasMeta = meta(e.top.field("meta"))
-	return p, ids
+	return p
 }
 
 var idSeed = maphash.MakeSeed()
 
-// readRow reads one transaction without its Object. Of a row that is not an object nothing is set. ids collects those that may
-// be taken for card numbers: almost all are UUIDs, in which there is nothing to redact.
-func readRow(v *value, ids *[]string) Transaction {
+// readRow reads one transaction without its Object. Of a row that is not an object nothing is set. Almost all IDs are UUIDs, in
+// which there is nothing to redact; another may be taken for a card number.
+func (c *Client) readRow(v *value) Transaction {
 	id, currency := v.field("id"), v.field("currency")
 	r := Transaction{Currency: currency.displayASCII(), Status: ParseStatus(v.field("status").redacted())}
 	if s, is := id.text(); is && isPlain(s) && id.secrets.leaves(s) {
@@ -102,7 +98,7 @@ func readRow(v *value, ids *[]string) Transaction {
 		if r.ID = id.displayID(); r.ID.Line(0) != id.plain() {
 			r.IDHash = maphash.String(idSeed, id.plain())
 		}
-		*ids = append(*ids, r.ID.Line(0))
+		c.name(r.ID.Line(0))
 	}
 	code, _ := currency.text()
 	known, _ := money.ParseCurrency(code)
