@@ -30,7 +30,7 @@ func (c *Confirm) title(w int) []string {
 	if c.question.Ruled && width(c.question.Title)+2*least+2 <= w {
 		return []string{c.theme.Rule(c.question.Title, "", w)}
 	}
-	return styleLines(c.theme.Strong.Render, Wrap(c.question.Title, w))
+	return c.theme.StrongLines(c.question.Title, w)
 }
 
 // details draws the question's lines, with a blank line before and after where there is room.
@@ -84,11 +84,4 @@ func (c *Confirm) statusLine(w int) string {
 		return ""
 	}
 	return c.theme.Error.Render(cut("! "+c.note, w))
-}
-
-func styleLines(style func(string) string, lines []string) []string {
-	for i, line := range lines {
-		lines[i] = style(line)
-	}
-	return lines
 }

@@ -126,23 +126,14 @@ func (f *Form) foot(w int, l formLayout) []string {
 		lines = append(lines, f.theme.Rule(s.Label(), f.legend(), w))
 	}
 	said := f.theme.footError(s.message(), w-markWidth, l.text)
-	help := f.theme.footNote(wrapIn(s.Help(), w-markWidth, l.text-len(said)))
+	help := f.theme.Muted.hanging(markWidth, "", wrapIn(s.Help(), w-markWidth, l.text-len(said)))
 	rest := make([]string, max(l.text-len(said)-len(help), 0))
 	return slices.Concat(lines, said, help, rest)
 }
 
 // footError words an error below a field, in at most n lines of w cells and a margin.
 func (t *Theme) footError(words string, w, n int) []string {
-	lines := wrapIn(words, w-2, n)
-	for i, line := range lines {
-		lines[i] = blanks(markWidth) + t.Error.Render(pick(i == 0, "! ", "  ")+line)
-	}
-	return lines
-}
-
-// footNote draws secondary words there.
-func (t *Theme) footNote(lines []string) []string {
-	return styleLines(func(line string) string { return blanks(markWidth) + t.Muted.Render(line) }, lines)
+	return t.Error.hanging(markWidth, "! ", wrapIn(words, w-2, n))
 }
 
 // legend says what the mark of the focused field's label means, where it has one.
@@ -191,11 +182,7 @@ func (f *Form) underField(s *fieldState, w, n int) []string {
 			indent = least
 		}
 	}
-	lines := wrapIn(text, w-2-indent-width(sign), n)
-	for i, line := range lines {
-		lines[i] = blanks(indent) + style.Render(pick(i == 0, sign, blanks(width(sign)))+line)
-	}
-	return lines
+	return style.hanging(indent, sign, wrapIn(text, w-2-indent-width(sign), n))
 }
 
 // columns returns the widths of the label, with the blank after it, and of what follows it. The last two

@@ -95,12 +95,12 @@ func (f *Search) hintLines(column, room, w, n int) []string {
 		if f.field.Empty() {
 			lines = wrapIn(f.field.Help(), words, n)
 		}
-		return t.footNote(lines)
+		return t.Muted.hanging(markWidth, "", lines)
 	}
 	problem := f.problemHere()
 	lines := []string{blanks(column) + t.Error.Render(f.carets(problem, room))}
 	lines = append(lines, t.footError(problem.Text, words, n-1)...)
-	lines = append(lines, t.footNote(f.meanings(words, n-len(lines)))...)
+	lines = append(lines, t.Muted.hanging(markWidth, "", f.meanings(words, n-len(lines)))...)
 	return lines[:min(n, len(lines))]
 }
 

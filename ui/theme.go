@@ -118,6 +118,18 @@ func (s Style) Render(text string) string {
 	return s.before + text + s.after
 }
 
+// hanging draws lines behind blanks and a sign, each under the beginning of the first.
+func (s Style) hanging(indent int, sign string, lines []string) []string {
+	for i, line := range lines {
+		if i == 0 {
+			lines[i] = blanks(indent) + s.Render(sign+line)
+		} else {
+			lines[i] = blanks(indent+width(sign)) + s.Render(line)
+		}
+	}
+	return lines
+}
+
 // A Tone is the meaning of a state, drawn as a colour, a glyph and a word together.
 type Tone uint8
 
@@ -157,13 +169,8 @@ func (t *Theme) MarkLines(tone Tone, words string, w int) []string {
 	if tone == ToneNone {
 		return Wrap(words, max(w, 1))
 	}
-	lines := Wrap(words, max(w-2, 1))
-	for i, l := range lines {
-		if lines[i] = t.Mark(tone, l); i > 0 {
-			lines[i] = blanks(2) + t.tones[min(tone, ToneUnknown)].Render(l)
-		}
-	}
-	return lines
+	tone = min(tone, ToneUnknown)
+	return t.tones[tone].hanging(0, t.glyph(tone)+" ", Wrap(words, max(w-2, 1)))
 }
 
 // ErrorLines are words as an error, on lines of at most w cells, each behind its sign.
@@ -177,10 +184,10 @@ func (t *Theme) ErrorLines(words string, w int) []string {
 
 // MutedLines are secondary words on lines of at most w cells, or of 1 where there is less room.
 func (t *Theme) MutedLines(words string, w int) []string {
-	return styleLines(t.Muted.Render, Wrap(words, max(w, 1)))
+	return t.Muted.hanging(0, "", Wrap(words, max(w, 1)))
 }
 
 // StrongLines are words in bold, wrapped to w cells.
 func (t *Theme) StrongLines(words string, w int) []string {
-	return styleLines(t.Strong.Render, Wrap(words, max(w, 1)))
+	return t.Strong.hanging(0, "", Wrap(words, max(w, 1)))
 }
