@@ -77,21 +77,15 @@ func barSizes(w, whole int, parts []Part) (all []Part, sizes []int) {
 		}
 		sum += p.N
 	}
-	whole = max(whole, sum)
-	all = append(all, Part{ToneNone, whole - sum})
-	sizes = make([]int, len(all))
-	if w < 1 {
-		return all, sizes
+	rest := max(whole-sum, 0)
+	if sum+rest == 0 {
+		rest = 1 // nothing yet fills the bar
 	}
-	if whole == 0 {
-		sizes[len(all)-1] = w
-		return all, sizes
+	all = append(all, Part{ToneNone, rest})
+	for _, p := range all {
+		sizes = append(sizes, p.N)
 	}
-	for i, p := range all {
-		sizes[i] = p.N
-	}
-	sizes = Shares(w, sizes...)
-	if some <= w {
+	if sizes = Shares(max(w, 0), sizes...); some <= w {
 		showRare(all[:len(parts)], sizes)
 	}
 	return all, sizes
