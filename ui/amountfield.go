@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -15,20 +16,14 @@ import (
 // that another field names. What is typed stays as it was typed, so that no ignored key makes
 // another number of it: "12 50" is shown as that, with what is wrong with it.
 type AmountField struct {
-	baseField
-	line     lineEditor
-	ignored  bool // the text lacks a key that cannot be shown; until something is deleted
+	TextField
 	currency func() money.Currency
 }
 
 // NewAmountField returns a field whose currency function returns the present currency, zero when
 // it is unknown.
 func NewAmountField(t *Theme, label, help string, currency func() money.Currency) *AmountField {
-	return &AmountField{
-		baseField: baseField{theme: t, label: label, help: help},
-		line:      lineEditor{limit: 32, cards: cardGuard{except: punctuated().MatchString}},
-		currency:  currency,
-	}
+	return &AmountField{*NewTextField(t, label, help, Required(), Limit(32), Except(punctuated().MatchString)), currency}
 }
 
 // punctuated matches amounts, and no card number: those have 13 digits at least.
@@ -47,17 +42,13 @@ func unread(text []rune) string {
 	return ""
 }
 
+// keyIgnored is what is wrong with an amount that lacks a key which was typed.
+const keyIgnored = "A key was ignored: check the amount, and delete what is wrong in it"
+
 var (
 	errNoCurrency  = errors.New("choose the currency first")
-	errIgnored     = errors.New("a key was ignored: check the amount, and delete what is wrong in it")
 	errNotPositive = errors.New("enter an amount above zero")
 )
-
-// Focus implements [Field].
-func (f *AmountField) Focus() {
-	f.baseField.Focus()
-	f.line.whole = true
-}
 
 // Value returns the amount.
 func (f *AmountField) Value() (money.Amount, error) {
@@ -68,10 +59,10 @@ func (f *AmountField) Value() (money.Amount, error) {
 	if currency.IsZero() {
 		return money.Amount{}, errNoCurrency
 	}
-	if f.ignored {
-		return money.Amount{}, errIgnored
+	if lacks := f.line().lacks; lacks != "" {
+		return money.Amount{}, errors.New(lacks)
 	}
-	amount, err := money.Parse(string(f.line.text), currency)
+	amount, err := money.Parse(string(f.line().text), currency)
 	if err != nil {
 		return money.Amount{}, err
 	}
@@ -82,14 +73,7 @@ func (f *AmountField) Value() (money.Amount, error) {
 }
 
 // Set fills the field.
-func (f *AmountField) Set(a money.Amount) {
-	f.ignored = false
-	changed, refused := f.line.set(a.Major())
-	f.record(true, changed, refused)
-}
-
-// Empty reports whether the field is empty or only blanks.
-func (f *AmountField) Empty() bool { return f.line.blank() }
+func (f *AmountField) Set(a money.Amount) { f.SetValue(a.Major()) }
 
 // Check returns the error of [AmountField.Value].
 func (f *AmountField) Check() string { return objection(f.Value()) }
@@ -99,39 +83,31 @@ func (f *AmountField) Update(msg tea.Msg) bool {
 	if paste, ok := msg.(tea.PasteMsg); ok {
 		return f.record(f.paste(strings.TrimSpace(paste.Content)))
 	}
-	before := len(f.line.text)
-	own, changed, refused := f.line.update(msg)
-	f.ignored = refused != "" || f.ignored && before > 0 && len(f.line.text) >= before
-	if refused == "" {
-		refused = unread(f.line.text)
+	l := f.line()
+	own, changed, refused := l.update(msg)
+	if refused != "" {
+		l.lacks = keyIgnored
 	}
-	return f.record(own, changed, refused)
+	return f.record(own, changed, cmp.Or(refused, unread(l.text)))
 }
 
 func (f *AmountField) paste(s string) (own, changed bool, refused string) {
-	_, isCard := f.line.findCard([]rune(s))
+	_, isCard := f.line().findCard([]rune(s))
 	if refused = unread([]rune(s)); refused != "" && isCard == 0 {
 		return true, false, refused + " (paste ignored)"
 	}
-	f.ignored = f.ignored && !f.line.whole
-	changed, refused = f.line.paste(s)
+	changed, refused = f.line().paste(s)
 	return true, changed, refused
 }
 
 // amountWidth fits amounts below a thousand million, with commas.
 const amountWidth = 14
 
-// Required is true: a payment has an amount.
-func (f *AmountField) Required() bool { return true }
-
 // Width is the cells an amount may need.
 func (f *AmountField) Width() int { return amountWidth }
 
 // Unit is the code of the currency.
 func (f *AmountField) Unit() string { return f.currency().Code() }
-
-// View draws the typed text.
-func (f *AmountField) View(w int) (string, int) { return f.line.view(w, f.focused) }
 
 // Currencies are the fields that choose a currency: one of three, or another one by its code.
 type Currencies struct {
