@@ -98,16 +98,3 @@ func (cs Commands) Keys() []key.Binding {
 	}
 	return keys
 }
-
-// Press calls the first command that has the key.
-func (cs Commands) Press(k tea.KeyPressMsg) tea.Cmd {
-	if i := cs.of(k); i >= 0 {
-		return cs[i].Do()
-	}
-	return nil
-}
-
-// of is the first command that has the key, -1 for none.
-func (cs Commands) of(k tea.KeyPressMsg) int {
-	return slices.IndexFunc(cs, func(c Command) bool { return key.Matches(k, c.Key) })
-}

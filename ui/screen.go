@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -115,7 +116,7 @@ func (b *Body) Notice() Notice { return b.News }
 // EndNews implements [Noticer].
 func (b *Body) EndNews() { b.News = Notice{} }
 
-// Press does what one of cs does when msg is its key, for a screen whose Update has keys alone. Any
+// Press does what the first of cs does that has msg as its key, or says why it does nothing. Any
 // key ends the news of the one before it.
 func (b *Body) Press(msg tea.Msg, cs Commands) tea.Cmd {
 	k, ok := msg.(tea.KeyPressMsg)
@@ -123,10 +124,14 @@ func (b *Body) Press(msg tea.Msg, cs Commands) tea.Cmd {
 		return nil
 	}
 	b.EndNews()
-	if i := cs.of(k); i >= 0 && cs[i].Why != "" {
+	switch i := slices.IndexFunc(cs, func(c Command) bool { return key.Matches(k, c.Key) }); {
+	case i < 0:
+		return nil
+	case cs[i].Why != "":
 		return b.Warn(cs[i].Why)
+	default:
+		return cs[i].Do()
 	}
-	return cs.Press(k)
 }
 
 // Notify shows a line of news, such as why a key did nothing. It returns no command, so that

@@ -293,7 +293,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.touched = true
 		return cmd
 	}
-	return m.commands().Press(k)
+	return m.Press(k, m.commands())
 }
 
 // move moves the mark.

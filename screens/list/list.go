@@ -200,7 +200,7 @@ func (m *Model[R]) Update(msg tea.Msg) tea.Cmd {
 			return m.chose(changed)
 		}
 	}
-	return m.of.Commands().Press(k)
+	return m.Press(k, m.of.Commands())
 }
 
 // tooEarly does nothing: a key that moves was pressed before there are rows, by a person who types ahead. To say that it does nothing
