@@ -111,33 +111,21 @@ const wideFacets = 74
 // View draws the facets on one line of at most w cells, behind some words. Where not all fit, those that choose nothing are left
 // out, the last first, and then others; never the one that has the focus.
 func (f *Facets) View(before string, w int) string {
-	shown := make([]int, len(f.all))
-	for i := range shown {
-		shown[i] = i
+	drawn, used, leftOut := make([]string, len(f.all)), width(before), false
+	for i := range drawn {
+		drawn[i] = f.draw(i, w)
+		used += width(drawn[i])
 	}
-	used := func() int {
-		n := width(before)
-		for _, i := range shown {
-			n += width(f.draw(i, w))
-		}
-		return n
-	}
-	leaveOut := func(may func(i int) bool) {
-		for at := len(shown) - 1; at >= 0 && used() > w-1; at-- {
-			if i := shown[at]; i != f.focus && may(i) {
-				shown = slices.Delete(shown, at, at+1)
+	for _, chosen := range []bool{false, true} {
+		for i := len(drawn) - 1; i >= 0 && used > w-1; i-- {
+			if i != f.focus && (f.all[i].Chosen != "") == chosen {
+				used -= width(drawn[i])
+				drawn[i], leftOut = "", true
 			}
 		}
 	}
-	leaveOut(func(i int) bool { return f.all[i].Chosen == "" })
-	leaveOut(func(int) bool { return true })
-	var b strings.Builder
-	b.WriteString(before)
-	for _, i := range shown {
-		b.WriteString(f.draw(i, w))
-	}
-	line := b.String()
-	if len(shown) < len(f.all) {
+	line := before + strings.Join(drawn, "")
+	if leftOut {
 		line = cut(line, w-1) + f.theme.Muted.Render("…")
 	}
 	return cut(line, w)
