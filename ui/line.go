@@ -75,46 +75,40 @@ func (l *lineEditor) put(s string, replace bool) (changed bool, refused string) 
 	return l.insert(s)
 }
 
+// edit moves the cursor, or removes what is on one side of it.
 func (l *lineEditor) edit(stroke string) (own, changed bool) {
-	was := len(l.text)
-	if deletes(stroke) {
-		l.lacks = ""
-	}
+	from, to := l.pos, l.pos
 	switch stroke {
 	case "left":
 		l.pos = l.previousBoundary()
+		return true, false
 	case "right":
 		l.pos = l.nextBoundary()
+		return true, false
 	case "home", "ctrl+a":
 		l.pos = 0
+		return true, false
 	case "end", "ctrl+e":
 		l.pos = len(l.text)
+		return true, false
 	case "backspace", "ctrl+h", "shift+backspace":
-		if l.cards.caught {
-			break // it has removed enough
+		if !l.cards.caught { // it has removed enough
+			from = l.previousBoundary()
 		}
-		l.remove(l.previousBoundary(), l.pos)
 	case "delete":
-		l.remove(l.pos, l.nextBoundary())
+		to = l.nextBoundary()
 	case "ctrl+u":
-		l.remove(0, l.pos)
+		from = 0
 	case "ctrl+k":
-		l.remove(l.pos, len(l.text))
+		to = len(l.text)
 	case "ctrl+w", "alt+backspace":
-		l.remove(l.wordStart(), l.pos)
+		from = l.wordStart()
 	default:
 		return false, false
 	}
-	return true, len(l.text) != was
-}
-
-// deletes reports whether a key deletes.
-func deletes(stroke string) bool {
-	switch stroke {
-	case "backspace", "ctrl+h", "shift+backspace", "delete", "ctrl+u", "ctrl+k", "ctrl+w", "alt+backspace":
-		return true
-	}
-	return false
+	l.remove(from, to)
+	l.lacks = ""
+	return true, to > from
 }
 
 // insert inserts s at the cursor or returns why not.
