@@ -20,8 +20,16 @@ import (
 	"paydesk/api/text"
 )
 
-// companions are the ends of the names of a database and of SQLite's files beside it, the database last.
-var companions = [...]string{"-wal", "-shm", "-journal", ""}
+// forEachFile calls do with the end of the name of each file of a database that exists: SQLite's files beside it, and the
+// database last.
+func forEachFile(do func(end string) error) error {
+	for _, end := range [...]string{"-wal", "-shm", "-journal", ""} {
+		if err := do(end); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
 
 // An Exposed is the error of a file or folder that other users can read.
 type Exposed struct {
@@ -64,31 +72,19 @@ func CheckDatabase(path string) error {
 	if about, err := os.Stat(path); err == nil && about.IsDir() {
 		return ErrFolder
 	}
-	for _, end := range companions {
-		if err := CheckMode(path+end, 0o600); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	return nil
+	return forEachFile(func(end string) error { return CheckMode(path+end, 0o600) })
 }
 
 // RemoveDatabase removes a database and SQLite's files beside it, where they exist.
 func RemoveDatabase(path string) error {
-	for _, end := range companions {
-		if err := os.Remove(path + end); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	return nil
+	return forEachFile(func(end string) error { return os.Remove(path + end) })
 }
 
 // RenameDatabase renames a database and SQLite's files beside it: the database last, so that a failure
 // can be retried.
 func RenameDatabase(from, to string) error {
-	for _, end := range companions {
-		if err := os.Rename(from+end, to+end); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
+	if err := forEachFile(func(end string) error { return os.Rename(from+end, to+end) }); err != nil {
+		return err
 	}
 	return SyncDir(filepath.Dir(to))
 }
