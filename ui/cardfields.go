@@ -12,77 +12,67 @@ import (
 	"paydesk/api/card"
 )
 
-// digits holds card data while it is typed: a fixed array, which never grows and so is never
-// copied, overwritten by wipe. It is behind a function because fmt and reflection follow fields
-// and pointers, but not functions.
-type digits struct {
-	array   func() []byte
-	n       int
-	between string // the characters that may separate digits
-}
-
-// bytes returns the array's digits; the caller must not keep them.
-func (d *digits) bytes() []byte { return d.array()[:d.n] }
-
-func (d *digits) wipe() {
-	clear(d.array())
-	d.n = 0
-}
-
-// edit handles the keys that are not text. Backspace removes the last digit: in the
-// middle of dots, none can be told from another.
-func (d *digits) edit(stroke string) (own, changed bool) {
-	was := d.n
-	switch stroke {
-	case "backspace", "ctrl+h", "shift+backspace":
-		if d.n > 0 {
-			d.n--
-			d.array()[d.n] = 0
-		}
-	case "ctrl+u", "ctrl+w", "alt+backspace":
-		d.wipe()
-	case "left", "right", "home", "end", "delete", "ctrl+a", "ctrl+e", "ctrl+k":
-	default:
-		return false, false
-	}
-	return true, d.n != was
-}
-
-// add adds all digits of s at the end, or none and returns why.
-func (d *digits) add(s string) (changed bool, refused string) {
-	n := 0
-	for _, r := range s {
-		switch {
-		case r >= '0' && r <= '9':
-			n++
-		case !strings.ContainsRune(d.between, r):
-			return false, "Digits only (input ignored)"
-		}
-	}
-	if most := len(d.array()); d.n+n > most {
-		return false, fmt.Sprintf("At most %d digits (input ignored; ctrl+u clears the field)", most)
-	}
-	for _, r := range s {
-		if r >= '0' && r <= '9' {
-			d.array()[d.n] = byte(r)
-			d.n++
-		}
-	}
-	return true, ""
-}
-
-// A digitsField is the part that the fields of card data share.
+// A digitsField is the part that the fields of card data share. It holds what is typed in a fixed array, which never grows
+// and so is never copied, overwritten by Wipe. That is behind a function because fmt and reflection follow fields and pointers,
+// but not functions.
 type digitsField struct {
 	baseField
-	digits
+	array   func() []byte
+	n       int    // digits in it
+	between string // the characters that may separate digits
 }
 
 func newDigitsField(t *Theme, label, help string, n int, between string) digitsField {
 	array := make([]byte, n)
 	return digitsField{
-		baseField{theme: t, label: label, help: help},
-		digits{array: func() []byte { return array }, between: between},
+		baseField: baseField{theme: t, label: label, help: help},
+		array:     func() []byte { return array }, between: between,
 	}
+}
+
+// bytes returns the array's digits; the caller must not keep them.
+func (f *digitsField) bytes() []byte { return f.array()[:f.n] }
+
+// edit handles the keys that are not text. Backspace removes the last digit: in the
+// middle of dots, none can be told from another.
+func (f *digitsField) edit(stroke string) (own, changed bool) {
+	was := f.n
+	switch stroke {
+	case "backspace", "ctrl+h", "shift+backspace":
+		if f.n > 0 {
+			f.n--
+			f.array()[f.n] = 0
+		}
+	case "ctrl+u", "ctrl+w", "alt+backspace":
+		f.Wipe()
+	case "left", "right", "home", "end", "delete", "ctrl+a", "ctrl+e", "ctrl+k":
+	default:
+		return false, false
+	}
+	return true, f.n != was
+}
+
+// add adds all digits of s at the end, or none and returns why.
+func (f *digitsField) add(s string) (changed bool, refused string) {
+	n := 0
+	for _, r := range s {
+		switch {
+		case r >= '0' && r <= '9':
+			n++
+		case !strings.ContainsRune(f.between, r):
+			return false, "Digits only (input ignored)"
+		}
+	}
+	if most := len(f.array()); f.n+n > most {
+		return false, fmt.Sprintf("At most %d digits (input ignored; ctrl+u clears the field)", most)
+	}
+	for _, r := range s {
+		if r >= '0' && r <= '9' {
+			f.array()[f.n] = byte(r)
+			f.n++
+		}
+	}
+	return true, ""
 }
 
 // Required is true: a card has all of its data.
@@ -99,13 +89,13 @@ func (f *digitsField) Empty() bool { return f.n == 0 }
 
 // Wipe overwrites the digits.
 func (f *digitsField) Wipe() {
-	f.wipe()
-	f.inputError = ""
+	clear(f.array())
+	f.n, f.inputError = 0, ""
 }
 
 // set replaces the digits, those of a test card.
 func (f *digitsField) set(s string) {
-	f.wipe()
+	f.Wipe()
 	_, refused := f.add(s)
 	f.record(true, true, refused)
 }

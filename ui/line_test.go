@@ -81,8 +81,8 @@ func TestDeletedDigitsAreOverwritten(t *testing.T) {
 	cvv := NewCVVField(theme, "", "", pan)
 	for _, f := range []struct {
 		Field
-		digits *digits
-	}{{pan, &pan.digits}, {cvv, &cvv.digits}, {expiry, &expiry.digits}} {
+		typed *digitsField
+	}{{pan, &pan.digitsField}, {cvv, &cvv.digitsField}, {expiry, &expiry.digitsField}} {
 		for name, take := range map[string]func(){
 			"wipe":      f.Wipe,
 			"ctrl+u":    func() { f.Update(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl}) },
@@ -93,8 +93,8 @@ func TestDeletedDigitsAreOverwritten(t *testing.T) {
 				t.Fatal("the digits were not added")
 			}
 			take()
-			for i, b := range f.digits.array() {
-				if i >= f.digits.n && b != 0 {
+			for i, b := range f.typed.array() {
+				if i >= f.typed.n && b != 0 {
 					t.Errorf("%s left digit %d", name, i)
 				}
 			}
