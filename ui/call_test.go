@@ -300,7 +300,7 @@ func TestTheFocusIsVisibleWithoutColours(t *testing.T) {
 func TestHighContrastHasNothingFaintAndNoColour(t *testing.T) {
 	codes := regexp.MustCompile(`\x1b\[([0-9;]*)m`)
 	for _, theme := range []*Theme{NewTheme(false).HighContrast(), NewTheme(false).On(Dark).HighContrast()} {
-		drawn := theme.Muted.Render("m") + theme.Strong.Render("s") + theme.Accent.Render("a") + theme.Label.Render("l") + theme.Error.Render("e")
+		drawn := theme.Muted.Render("m") + theme.Strong.Render("s") + theme.Accent.Render("a") + theme.Error.Render("e")
 		for tone := range toneGlyphs {
 			drawn += theme.Mark(Tone(tone), "w")
 		}

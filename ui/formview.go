@@ -197,7 +197,7 @@ func columns(w int) (label, room int) {
 func (f *Form) drawField(i, w int) (string, int) {
 	s, focused := f.fields[i], i == f.current
 	label, room := columns(w)
-	name, mark, style := s.Label(), blanks(markWidth), f.theme.Label
+	name, mark, style := s.Label(), blanks(markWidth), f.theme.Plain
 	if s.Required() && len(f.fields) > 1 {
 		name += " " + required
 	}

@@ -10,11 +10,11 @@ import (
 // A Theme is the set of roles that text is drawn in. There is one accent; every other colour belongs
 // to a [Tone]. Important text is bold, so that colour never carries information alone.
 type Theme struct {
-	Plain, Muted, Strong, Accent, Label, Error Style
-	ASCII                                      bool // no glyph outside ASCII
-	Clipboard                                  Clipboard
-	Hyperlinks                                 bool // the terminal has them (OSC 8)
-	Notifier                                   Notifier
+	Plain, Muted, Strong, Accent, Error Style
+	ASCII                               bool // no glyph outside ASCII
+	Clipboard                           Clipboard
+	Hyperlinks                          bool // the terminal has them (OSC 8)
+	Notifier                            Notifier
 
 	tones        [len(toneGlyphs)]Style
 	key          Style // of JSON: the accent without its weight, since the numbers are bold
@@ -27,7 +27,7 @@ type Theme struct {
 // ascii every glyph is ASCII.
 func NewTheme(ascii bool) *Theme {
 	var plain lipgloss.Style
-	t := &Theme{Plain: styled(plain), Strong: styled(plain.Bold(true)), Label: styled(plain), ASCII: ascii}
+	t := &Theme{Plain: styled(plain), Strong: styled(plain.Bold(true)), ASCII: ascii}
 	return t.On(AnyBackground)
 }
 
