@@ -242,7 +242,7 @@ var raised = []struct {
 }
 
 // decimal is the value of a decimal digit of any script, or of a raised one; -1 for another rune.
-// Unicode has the ten digits of a script in one row.
+// Unicode has the ten digits of a script in one row, or several such rows side by side.
 func decimal(r rune) int {
 	if r < unicode.MaxASCII {
 		if '0' <= r && r <= '9' {
@@ -258,17 +258,14 @@ func decimal(r rune) int {
 			return row.first + int(r-row.from)
 		}
 	}
-	for _, row := range unicode.Nd.R16 {
-		if rune(row.Lo) <= r && r <= rune(row.Hi) {
-			return int(r-rune(row.Lo)) % 10
-		}
+	if !unicode.IsDigit(r) {
+		return -1
 	}
-	for _, row := range unicode.Nd.R32 {
-		if rune(row.Lo) <= r && r <= rune(row.Hi) {
-			return int(r-rune(row.Lo)) % 10
-		}
+	first := r
+	for unicode.IsDigit(first - 1) {
+		first--
 	}
-	return -1
+	return int(r-first) % 10
 }
 
 const (
