@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"strings"
 
 	"paydesk/api/money"
@@ -165,10 +166,8 @@ func (v *value) member(names ...string) *value {
 		return nil
 	}
 	for _, name := range names {
-		for i, key := range v.keys {
-			if strings.EqualFold(key, name) {
-				return v.parts[i]
-			}
+		if i := slices.IndexFunc(v.keys, func(key string) bool { return strings.EqualFold(key, name) }); i >= 0 {
+			return v.parts[i]
 		}
 	}
 	return nil

@@ -1,6 +1,9 @@
 package ui
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Part says how much of a [Theme.Bar] has a tone. [ToneNone] is neither good nor bad.
 type Part struct {
@@ -107,11 +110,4 @@ func showRare(parts []Part, sizes []int) {
 }
 
 // largest is the index of the first of the largest numbers.
-func largest(all []int) (at int) {
-	for i, n := range all {
-		if n > all[at] {
-			at = i
-		}
-	}
-	return at
-}
+func largest(all []int) int { return slices.Index(all, slices.Max(all)) }

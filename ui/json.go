@@ -157,10 +157,10 @@ func quoted(s string) int {
 func wrapValue(s string, w int) []string {
 	lines := []string{""}
 	for s != "" {
-		n := wordEnd(s)
-		rest := strings.TrimLeft(s[n:], " ")
-		gap := s[n : len(s)-len(rest)]
-		for _, atom := range atoms(s[:n], w) {
+		word, _, _ := strings.Cut(s, " ")
+		rest := strings.TrimLeft(s[len(word):], " ")
+		gap := s[len(word) : len(s)-len(rest)]
+		for _, atom := range atoms(word, w) {
 			last := len(lines) - 1
 			if lines[last] != "" && width(lines[last])+width(atom) > w {
 				lines, last = append(lines, ""), last+1
@@ -198,12 +198,4 @@ func longest(s string) (n int) {
 		n = max(n, width(word))
 	}
 	return n
-}
-
-// wordEnd returns where the first word of s ends.
-func wordEnd(s string) int {
-	if n := strings.IndexByte(s, ' '); n >= 0 {
-		return n
-	}
-	return len(s)
 }

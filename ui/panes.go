@@ -221,8 +221,5 @@ func (t *Theme) Beside(w, h int, left, right []string) string {
 
 // padded adds empty lines up to n.
 func padded(lines []string, n int) []string {
-	for len(lines) < n {
-		lines = append(lines, "")
-	}
-	return lines
+	return append(lines, make([]string, max(n-len(lines), 0))...)
 }

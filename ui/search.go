@@ -116,9 +116,5 @@ func (f *Form) Under(lines []string, w, h int) ([]string, *tea.Cursor) {
 	if cursor != nil {
 		cursor.Y += len(lines)
 	}
-	form := strings.Split(body, "\n")
-	for len(form) < formLines-1 {
-		form = append(form, "")
-	}
-	return append(lines, form...), cursor
+	return append(lines, padded(strings.Split(body, "\n"), formLines-1)...), cursor
 }

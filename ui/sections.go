@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -144,10 +145,7 @@ func (t *Theme) Rail(stops []Stop, w, h int) (lines []string, shown int) {
 	for ; len(parts) > 0 && n > h; n-- {
 		parts = parts[1:]
 	}
-	for _, p := range parts {
-		lines = append(lines, p...)
-	}
-	return lines, len(parts)
+	return slices.Concat(parts...), len(parts)
 }
 
 // stops are the lines of each stop, and how many there are of all. In a low window no line is for a

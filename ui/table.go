@@ -289,9 +289,7 @@ func (t *Table) View() string {
 			lines = append(lines, none+t.renderRow(i))
 		}
 	}
-	for len(lines) < t.h {
-		lines = append(lines, "")
-	}
+	lines = padded(lines, t.h)
 	t.drawBar(lines[header:], from, to)
 	return strings.Join(lines, "\n")
 }

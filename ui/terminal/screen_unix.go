@@ -5,6 +5,7 @@ package terminal
 import (
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -104,12 +105,9 @@ func queries(getenv func(string) string, background bool) string {
 }
 
 func knownModes(termType string) bool {
-	for _, name := range []string{"ghostty", "wezterm", "alacritty", "kitty", "rio"} {
-		if strings.Contains(termType, name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"ghostty", "wezterm", "alacritty", "kitty", "rio"}, func(name string) bool {
+		return strings.Contains(termType, name)
+	})
 }
 
 // begin takes the terminal, and reports its size from then on.
