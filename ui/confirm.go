@@ -56,7 +56,7 @@ type Confirm struct {
 	scope    Scope
 
 	armed   bool
-	timing  bool      // a quietMsg is scheduled
+	quiet   Lull      // until it is armed
 	last    time.Time // of the last input, or of the arming
 	held    string    // the key that opened it, while it may still be held down
 	heldAt  time.Time // when it last came
@@ -169,7 +169,6 @@ func (c *Confirm) Answer(msg tea.Msg, yes, no func() tea.Cmd) tea.Cmd {
 
 // onQuiet arms if there was no input for long enough, and otherwise waits for the rest.
 func (c *Confirm) onQuiet() tea.Cmd {
-	c.timing = false
 	if c.armed {
 		return nil
 	}
@@ -180,13 +179,8 @@ func (c *Confirm) onQuiet() tea.Cmd {
 	return nil
 }
 
-// waitForQuiet keeps at most one message scheduled, however many keys come.
 func (c *Confirm) waitForQuiet(d time.Duration) tea.Cmd {
-	if c.timing {
-		return nil
-	}
-	c.timing = true
-	return c.scope.After(d, quietMsg{c})
+	return c.quiet.After(c.scope, d, quietMsg{c})
 }
 
 // disarm drops the typed text and any pending answer, shows note and waits for quiet.
