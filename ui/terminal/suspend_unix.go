@@ -35,10 +35,7 @@ func Shell() bool {
 func (s *session) onStopSignal(n os.Signal) {
 	switch {
 	case n == syscall.SIGCONT && s.paused.Load():
-		select {
-		case s.continued <- struct{}{}:
-		default:
-		}
+		signalTo(s.continued)
 	case n == syscall.SIGCONT:
 		go s.program.Send(onLoop(s.resume)) // after a stop that was not the program's own
 	case Shell(): // the kernel ignores SIGTSTP in such a group, too
