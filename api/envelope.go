@@ -131,6 +131,14 @@ func listEnvelope(top *value, ok bool) (*value, verdict, *malformed) {
 	return data, succeeded, nil
 }
 
+// isServices reports whether a rejection has a form of the service's: its verdict, or the bare problem document that it was
+// seen to send (2.1). A gateway answers with JSON too, and does not know what the service has.
+func (e envelope) isServices() bool {
+	title, _ := e.top.field("title").text()
+	status := e.top.field("status").kind()
+	return e.top.field("isSuccess").kind() == 'f' || status == 'f' || title != "" && status == '0'
+}
+
 // messages returns the first useful text of an envelope, and all of its failures.
 func (e envelope) messages() (first Text, failures []Text) {
 	list := e.top.field("failures")

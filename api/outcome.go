@@ -114,7 +114,7 @@ func failure(a response, f *transportError) error {
 // refusal is the error of a rejection by the service or a gateway.
 func (e envelope) refusal() error {
 	r := &Refusal{Kind: KindHTTP, HTTP: e.status, Code: e.code(), RetryAfter: e.retryAfter}
-	if e.verdict == rejected {
+	if e.verdict == rejected && e.isServices() {
 		r.Kind = KindService
 	}
 	if r.Text, r.Failures = e.messages(); r.Text.Empty() {
