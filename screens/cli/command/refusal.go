@@ -101,7 +101,10 @@ func Problem(err error, op present.Operation, next string) error {
 	if err == nil || IsSignal(err) || errors.As(err, new(*Refusal)) {
 		return err
 	}
-	words := present.Error(err, op)
+	words, reason := present.Error(err, op), Judge(err)
+	if op == present.Sending && api.OutcomeOf(err) == api.OutcomeRefused && reason == NoAnswer { // what a gateway turned away was not carried out
+		reason = WhyRefused
+	}
 	var closed *session.GateClosed
 	switch {
 	case errors.Is(err, journal.ErrLoss):
@@ -111,7 +114,7 @@ func Problem(err error, op present.Operation, next string) error {
 	case errors.As(err, &closed):
 		words.Next = gateHints[closed.Reason]
 	}
-	return &Refusal{Reason: Judge(err), Problem: words, Err: err}
+	return &Refusal{Reason: reason, Problem: words, Err: err}
 }
 
 // Undecided ends a command with an attempt about which a person has to decide; nil for another.

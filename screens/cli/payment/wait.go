@@ -217,6 +217,9 @@ func (k *collection) follow(ctx context.Context) error {
 	err := f.follow(ctx, k.o.timeout, func() error { return k.finalize(ctx, w) })
 	if f.gaveUp {
 		k.sayGoesOn()
+		if command.Judge(err) == command.NoAnswer { // the payment was made, and nobody said how it stands
+			return command.EndedBy(command.WhyUnresolved)
+		}
 	}
 	return afterSending(err, command.WhyUnresolved)
 }
