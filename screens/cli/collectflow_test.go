@@ -128,12 +128,25 @@ func TestAPaymentWhoseStatusIsRefusedIsNotSentAgain(t *testing.T) {
 
 func TestWithoutATerminalATransferOfALinkIsFinalizedByACommand(t *testing.T) {
 	h := atOnce(t)
-	args := with([]string{"collect", "--channel", "transfer", "--link", linkOf(t, h), "--yes", "--json", "--timeout", "300ms"}, ada...)
-	r := h.Run(args...).Is(command.NotFinal).Says("paydesk finalize ", "--customer-done")
+	paying := func(within string) []string {
+		return with([]string{"collect", "--channel", "transfer", "--link", linkOf(t, h), "--yes", "--json", "--timeout", within}, ada...)
+	}
+	r := h.Run(paying("300ms")...).Is(command.NotFinal).Says("paydesk finalize ", "--customer-done")
 	ref := r.Refusal().Reference
 	h.Run("finalize", ref, "--yes").Is(command.Failed).Says("must make the transfer first")
 	h.Run("finalize", ref, "--yes", "--customer-done").Is(command.Done)
 	h.Run("status", ref, "--until", "final").Is(command.Done).Prints("\tSUCCESSFUL\t")
+
+	h = atOnce(t) // what was decided not to be ours is not finalized
+	turn(h, "units.transaction", "minor")
+	code, talk := collecting(t, h, "", func(line string) {
+		if strings.Contains(line, `"mismatch"`) {
+			h.Run("resolve", read[output.Attempt](h.Run("activity", "--json", "--limit", "1")).ID, "--not-ours", "--yes")
+		}
+	}, paying("2s")...)
+	if code != command.Unresolved || strings.Contains(talk, "paydesk finalize") {
+		t.Errorf("ended with %d: %s", code, talk)
+	}
 }
 
 func TestTheAmountOfALinkIsTheLinks(t *testing.T) {
@@ -145,9 +158,7 @@ func TestTheAmountOfALinkIsTheLinks(t *testing.T) {
 	for _, known := range [][]string{nil, {"--currency", "NGN"}, {"--amount", "40"}} {
 		h.Run(append(foreign[:len(foreign):len(foreign)], known...)...).Is(command.Usage).Says("not created here", "add --currency and --amount", "Nothing was sent").Lacks("unknown currency")
 	}
-	if n := len(h.Sandbox.Payments()); n != 0 {
-		t.Errorf("%d payments were made", n)
-	}
+	hasMade(h, 0)
 }
 
 // A payment like an earlier one is held back: the earlier ones are listed, and it is sent for whoever names the newest.
@@ -160,13 +171,9 @@ func TestAPaymentLikeAnotherIsHeldBack(t *testing.T) {
 	}
 	at := h.Terminal(byTransfer("--yes", "--no-wait")...).Sees("Type " + first[:4] + " to send another:").Type("no\r")
 	at.Sees("Nothing was sent").Ends(command.Duplicate)
-	if n := len(h.Sandbox.Payments()); n != 1 {
-		t.Errorf("%d payments were made", n)
-	}
+	hasMade(h, 1)
 	h.Run(byTransfer("--yes", "--allow-duplicate", first)...).Is(command.Done)
-	if n := len(h.Sandbox.Payments()); n != 2 {
-		t.Errorf("%d payments were made", n)
-	}
+	hasMade(h, 2)
 }
 
 // An answer about another amount is a mismatch: its account is not printed, and collect does not wait for it.
@@ -223,9 +230,7 @@ func TestALivePaymentNeedsTheNameAndTheAmount(t *testing.T) {
 	h.Terminal(byTransfer("--yes")...).Sees("--yes is for test").Ends(command.Usage)
 	h.Terminal(with([]string{"collect", "--channel", "card", "--currency", "NGN", "--amount", "1"}, ada...)...).
 		Sees("Live card charges are not allowed here").Sees("payment link").Ends(command.Locked)
-	if n := len(h.Sandbox.Payments()); n != 0 {
-		t.Errorf("%d payments were made", n)
-	}
+	hasMade(h, 0)
 	h.Terminal(byTransfer()...).Sees("Type the profile's name, shop").Type("shop\r").Sees("to send it:").Type("4000.00\r").Sees("SUCCESSFUL").Ends(command.Done)
 }
 

@@ -34,6 +34,14 @@ func made(h *clitest.Host, s sale) string {
 	return read[output.Initiated](clitest.Result{T: h.T, Out: lines(r)[0]}).Reference
 }
 
+// hasMade checks how many payments the service has.
+func hasMade(h *clitest.Host, payments int) {
+	h.T.Helper()
+	if n := len(h.Sandbox.Payments()); n != payments {
+		h.T.Errorf("%d payments were made, not %d", n, payments)
+	}
+}
+
 // through makes a server that is between paydesk and the sandbox the service of the profile.
 func through(h *clitest.Host, serve http.HandlerFunc) {
 	h.T.Helper()

@@ -120,9 +120,7 @@ func TestALinkInAnotherEnvironmentIsNotPrinted(t *testing.T) {
 	alias := read[output.Link](h.Run("link", "list", "--json").Is(command.Done).Prints(`"state":"differs"`).Lacks("/pay/", `"state":"ready"`)).Alias
 	h.Run("link", "show", alias).Is(command.Unresolved).Prints("asked TEST, answered Live").Lacks("/pay/")
 	h.Run(with([]string{"collect", "--channel", "transfer", "--link", alias, "--yes"}, ada...)...).Is(command.Unresolved).Says("Nothing was sent")
-	if n := len(h.Sandbox.Payments()); n != 0 {
-		t.Errorf("%d payments were made", n)
-	}
+	hasMade(h, 0)
 }
 
 // lost initiates a payment whose answer is lost, and returns its attempt and the reference that the service gave it.
@@ -212,9 +210,7 @@ func TestOneDecisionIsGiven(t *testing.T) {
 	h.Run("activity", "show", id).Is(command.Unresolved)
 	h.Run("resolve", id, "--found", ref, "--yes").Is(command.Done)
 	h.Run("resolve", id, "--stop-following", "--yes").Is(command.Done)
-	if n := len(h.Sandbox.Payments()); n != sent {
-		t.Errorf("%d payments", n)
-	}
+	hasMade(h, sent)
 }
 
 // An attempt is unknown to any service but its own: the reference of another's payment is not its reference.

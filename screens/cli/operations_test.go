@@ -63,10 +63,7 @@ func TestAuthenticateSaysWhetherTheBankIsNeeded(t *testing.T) {
 	r := made(h, byCardOf(challenged, 800))
 	h.Run("authenticate", r).Is(command.Done).Prints("Needed\tthe customer must authenticate at their bank\n", "Address\t"+h.Origin+"/bank/").Says("--open serves it once")
 	o := read[output.Authentication](h.Run("authenticate", r, "--json").Is(command.Done))
-	if o.Status != "AUTHENTICATION_REQUIRED" || o.ResponseCode != "00" {
-		t.Errorf("%+v", o)
-	}
-	if !o.AsksCustomer || o.PageBytes == 0 || !strings.HasPrefix(o.URL, h.Origin) {
+	if o.Status != "AUTHENTICATION_REQUIRED" || o.ResponseCode != "00" || !o.AsksCustomer || o.PageBytes == 0 || !strings.HasPrefix(o.URL, h.Origin) {
 		t.Errorf("%+v", o)
 	}
 	h.Run("authenticate", made(h, aTransfer())).Is(command.Failed).Says("Only cards", "Nothing was requested")

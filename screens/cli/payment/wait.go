@@ -236,13 +236,13 @@ func afterSending(err error, instead command.Reason) error {
 	return &said
 }
 
-// sayGoesOn says how a payment goes on that is no longer waited for.
+// sayGoesOn says how a payment goes on that is no longer waited for. One of which it is in doubt what was charged is not finalized.
 func (k *collection) sayGoesOn() {
 	e, _ := k.c.Find(k.reference)
-	switch {
-	case e.NeedsFinalize() && e.CustomerMustAct():
+	switch needs := e.NeedsFinalize() && !e.Mismatch.InDoubt(); {
+	case needs && e.CustomerMustAct():
 		k.p.Say("The payment goes on. Once the customer has done their part: paydesk finalize %s --customer-done", k.reference)
-	case e.NeedsFinalize():
+	case needs:
 		k.p.Say("The payment goes on: paydesk finalize %s is its next step.", k.reference)
 	default:
 		k.p.Say("The payment goes on: paydesk status %s --until final waits for it.", k.reference)
