@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -191,36 +190,31 @@ func SendUnlessDuplicate[T any](ctx context.Context, p *Program, allowed string,
 		return got, err
 	}
 	d := present.NewDuplicates(found, time.Now())
-	if err := p.confirmDuplicate(ctx, d, found.Attempts, allowed); err != nil {
+	if err := p.confirmDuplicate(ctx, d, allowed); err != nil {
 		return got, err
 	}
 	return Send(ledger.WithAllowedDuplicates(ctx, d.IDs()...), p, do)
 }
 
 // confirmDuplicate returns nil where something may be sent although earlier attempts are like it.
-func (p *Program) confirmDuplicate(ctx context.Context, d present.Duplicates, attempts []ledger.Attempt, allowed string) error {
-	newest := newest(attempts)
-	p.About.Attempt = newest.ID
-	if allowed != "" && (allowed == string(newest.ID) || allowed == newest.ID.Short()) {
+func (p *Program) confirmDuplicate(ctx context.Context, d present.Duplicates, allowed string) error {
+	newest := d.IDs()[0]
+	p.About.Attempt = newest
+	if allowed != "" && (allowed == string(newest) || allowed == newest.Short()) {
 		return nil
 	}
 	for _, line := range d.Lines(ui.NewTheme(true), 200)[1:] { // the first is said by the error
 		p.Warn("%s", strings.TrimSpace(ansi.Strip(line)))
 	}
-	again := Refuse(duplicate, "Nothing was sent: this looks like a duplicate.", "Check what was sent earlier; --allow-duplicate "+newest.ID.Short()+" sends another.")
+	again := Refuse(duplicate, "Nothing was sent: this looks like a duplicate.", "Check what was sent earlier; --allow-duplicate "+newest.Short()+" sends another.")
 	if !p.Ask.Available() {
 		return again
 	}
-	answer, err := p.answer(ctx, "Type "+newest.ID.Short()+" to send another:")
-	if err == nil && answer != newest.ID.Short() {
+	answer, err := p.answer(ctx, "Type "+newest.Short()+" to send another:")
+	if err == nil && answer != newest.Short() {
 		err = again
 	}
 	return err
-}
-
-// newest returns the attempt that was sent last.
-func newest(attempts []ledger.Attempt) ledger.Attempt {
-	return slices.MaxFunc(attempts, func(a, b ledger.Attempt) int { return a.At.Compare(b.At) })
 }
 
 // UnresolvedNext names the command that resolves an attempt whose outcome is not known; "" for another error.

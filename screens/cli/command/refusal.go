@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -151,7 +152,7 @@ func attemptOf(err error) ledger.ID {
 	var conflict *ledger.FinalizeConflict
 	switch {
 	case errors.As(err, &held) && len(held.Attempts) > 0:
-		return newest(held.Attempts).ID
+		return present.NewDuplicates(held, time.Time{}).IDs()[0]
 	case errors.As(err, &conflict):
 		return conflict.Other.ID
 	}
