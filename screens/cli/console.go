@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"runtime/debug"
 	"time"
@@ -147,9 +146,15 @@ func (p *program) runConsole(ctx context.Context, o consoleOptions) error {
 		o.background = ui.Background(terminal.Background(p.Getenv))
 	}
 	o.colours = terminal.Colours(out, p.Getenv)
-	js := p.Journals(&keystore.Config{})
-	env := p.consoleDeps(o, js)
-	first, err := p.firstScreen(o, &env, js)
+	c := &keystore.Config{} // of the demo
+	if !o.demo {
+		var err error
+		if c, err = p.Settings(); err != nil {
+			return err
+		}
+	}
+	env := p.consoleDeps(o, p.Journals(c))
+	first, err := p.firstScreen(o, &env, c)
 	if err != nil {
 		return command.WrongConfig(err)
 	}
@@ -192,7 +197,7 @@ func (p *program) theme(o consoleOptions) *ui.Theme {
 }
 
 // firstScreen chooses the first screen and prepares the source of its key.
-func (p *program) firstScreen(o consoleOptions, env *screens.Deps, js *screens.Journals) (nav.Route, error) {
+func (p *program) firstScreen(o consoleOptions, env *screens.Deps, c *keystore.Config) (nav.Route, error) {
 	if o.demo {
 		return openDemo(env)
 	}
@@ -206,27 +211,14 @@ func (p *program) firstScreen(o consoleOptions, env *screens.Deps, js *screens.J
 		return e.Run(ctx).Checks
 	}
 	env.Confirmed = keystore.OpenConfirmed(p.Folder()) // without a folder it is remembered for this run only
-	if p.Global.Config == "" {
-		return nil, command.ErrNoConfigFolder
-	}
-	c, err := keystore.Folder(p.Global.Config).Load()
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && p.Global.Named: // a mistyped path must not lead to a second configuration
+	case c.Profiles == nil && p.Global.Named: // a mistyped path must not lead to a second configuration
 		return nil, fmt.Errorf("there is no configuration in %s; correct --config, or leave it out to make a profile", p.Global.Config)
-	case errors.Is(err, fs.ErrNotExist):
+	case c.Profiles == nil:
 		return nav.Setup{}, nil
-	case err != nil:
-		return nil, err
-	}
-	js.Keep, js.Shared = time.Duration(c.KeepDays)*24*time.Hour, command.SharedJournal(c.Journal)
-	if time.Local, err = c.TimeZone.Location(); err != nil { // what every time is shown and written in
-		return nil, err
 	}
 	profile, err := c.Select(p.Global.Profile)
-	if err != nil {
-		return nil, err
-	}
-	return nav.Key{Profile: profile}, nil // without a key, its screen says why
+	return nav.Key{Profile: profile}, err // without a key, its screen says why
 }
 
 // show draws the screens until they end. Outcomes that are not known yet are said on the normal screen.
