@@ -17,13 +17,10 @@ import (
 	"paydesk/screens/cli/output"
 )
 
-const groupHelp = "help"
-
 // addHelp gives every command the help below, and adds the commands about commands. It comes after all others.
 // Nothing here uses cobra's templates, which would bring all methods of all types into the program: 3 MB.
 func (p *program) addHelp(root *cobra.Command) {
 	root.PersistentFlags().BoolP("help", "h", false, "print help")
-	root.AddGroup(&cobra.Group{ID: groupHelp, Title: "Help"})
 	help := p.helpCommand()
 	for _, c := range []*cobra.Command{help, p.completionCommand(), p.manCommand(), p.versionCommand()} {
 		c.GroupID = groupHelp

@@ -214,12 +214,13 @@ func commandFirst(root *cobra.Command, args []string) []string {
 	return slices.Concat(args[from:to], args[:from], args[to:])
 }
 
-// The groups of commands, as the help lists them.
+// The groups of commands by their titles, in the order of the help.
 const (
-	groupPayments = "payments"
-	groupRecords  = "records"
-	groupSetup    = "setup"
-	groupConsole  = "console"
+	groupPayments = "Payments"
+	groupRecords  = "Records"
+	groupSetup    = "Setup"
+	groupConsole  = "Console and sandbox"
+	groupHelp     = "Help"
 )
 
 // A branch is a command that is built where it is named, or where all are asked for: to build all takes as long as to draw a frame.
@@ -276,12 +277,9 @@ func (p *program) treeOf(only string) *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
-	root.AddGroup(
-		&cobra.Group{ID: groupPayments, Title: "Payments"},
-		&cobra.Group{ID: groupRecords, Title: "Records"},
-		&cobra.Group{ID: groupSetup, Title: "Setup"},
-		&cobra.Group{ID: groupConsole, Title: "Console and sandbox"},
-	)
+	for _, title := range []string{groupPayments, groupRecords, groupSetup, groupConsole, groupHelp} {
+		root.AddGroup(&cobra.Group{ID: title, Title: title})
+	}
 	p.globalFlags(root.PersistentFlags())
 	for _, one := range p.commands(o) {
 		if only == "" || only == one.name {

@@ -137,11 +137,9 @@ func choices(c *cobra.Command) (all []*cobra.Command) {
 func (m mode) list(of *cobra.Command, all []*cobra.Command) {
 	group := ""
 	for i, c := range all {
-		for _, g := range of.Groups() {
-			if g.ID == c.GroupID && g.Title != group {
-				group = g.Title
-				m.line("%s", group)
-			}
+		if c.GroupID != group && of.ContainsGroup(c.GroupID) {
+			group = c.GroupID
+			m.line("%s", group)
 		}
 		m.line("%d %s: %s", i+1, c.Name(), c.Short)
 	}
