@@ -231,6 +231,7 @@ func TestPlainModeKeepsItsInputFromCommands(t *testing.T) {
 	h.Configure("-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = \"" + h.Origin + "\"\nlist_url = \"" + h.Origin + "\"\nkey = \"keyring\"\n")
 	r := plain(h, append(choose(t, h, "key", "set"), "", clitest.Key, "q")...).Is(command.Done)
 	r.Says("Secret key of profile shop", "Verifying the key").Prints("Done.")
+	h.RunWith("profile list\nq\n", "--plain", "--profile", "shop").Is(command.Done).Prints(h.Origin, "Done.").Lacks("does not belong")
 	plain(h, append(choose(t, h, "key", "delete"), "n", "q")...).Is(command.Done).Says("Nothing was removed.")
 	plain(h, append(choose(t, h, "status"), "-", "", "n", "q")...).Is(command.Done).Says("stdin has the answers of plain mode")
 }

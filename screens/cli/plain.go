@@ -63,12 +63,13 @@ func (m mode) tree() *cobra.Command {
 	return root
 }
 
-// do runs a command, says how it ended, and returns what was wrong with its arguments; "" where nothing was.
-func (m mode) do(args []string) string {
+// do runs a command with the global options that it takes, says how it ended, and returns what was wrong with its arguments; "" where
+// nothing was.
+func (m mode) do(c *cobra.Command, args []string) string {
 	var all []string
-	for _, o := range [][2]string{{"--config", m.given.Config}, {"--profile", m.given.Profile}, {"--state-dir", m.given.State}} {
-		if o[1] != "" {
-			all = append(all, o[0]+"="+o[1])
+	for _, o := range [][2]string{{"config", m.given.Config}, {"profile", m.given.Profile}, {"state-dir", m.given.State}} {
+		if o[1] != "" && command.TakesGlobal(c, o[0]) {
+			all = append(all, "--"+o[0]+"="+o[1])
 		}
 	}
 	m.run(append(all, args...))

@@ -57,7 +57,7 @@ func (m mode) fill(c *cobra.Command, rest string) error {
 		if err := m.options(offered); err != nil {
 			return err
 		}
-		wrong := m.do(args(c, slices.Concat(asked, others)))
+		wrong := m.do(c, args(c, slices.Concat(asked, others)))
 		if wrong == "" {
 			return nil
 		}
