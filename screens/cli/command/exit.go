@@ -110,6 +110,7 @@ func Judge(err error) Reason {
 	var signal Signalled
 	var conflict *ledger.FinalizeConflict
 	refusal, refused := errors.AsType[*api.Refusal](err)
+	_, throttled := api.Backoff(err)
 	switch {
 	case err == nil:
 		return Reason{}
@@ -129,7 +130,7 @@ func Judge(err error) Reason {
 		return WhyLocked
 	case api.KeyRejected(err):
 		return keyRejected
-	case isTooMany(err):
+	case refused && throttled:
 		return tooMany
 	case api.NotFound(err):
 		return notFound
@@ -145,9 +146,4 @@ func Judge(err error) Reason {
 		return NoAnswer
 	}
 	return WhyFailed
-}
-
-func isTooMany(err error) bool {
-	_, is := api.Backoff(err)
-	return is && errors.As(err, new(*api.Refusal))
 }
