@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"paydesk/api"
@@ -160,14 +161,11 @@ func (k *collection) open(ctx context.Context, part customersPart) {
 // background runs do until it ends or is stopped. stop waits for its end; it may be called again.
 func background(ctx context.Context, do func(context.Context)) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		do(ctx)
-	}()
+	var running sync.WaitGroup
+	running.Go(func() { do(ctx) })
 	return func() {
 		cancel()
-		<-done
+		running.Wait()
 	}
 }
 
