@@ -231,7 +231,7 @@ func (p *program) completeProfiles(context.Context, string) (all []string) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
 		profile := c.Profiles[name]
-		all = offer(all, name, string(profile.Environment)+", "+profile.Host())
+		all = offer(all, name, string(profile.Environment)+", "+profile.Host(), nameChars)
 	}
 	return all
 }
@@ -248,10 +248,7 @@ func (p *program) recorded(of journal.Names) completer {
 		}
 		found, _ := p.glance(ctx, c.Journal, command.DestinationOf(profile), of, typed)
 		for _, n := range found {
-			if api.Reference(n.Name).LooksLikeCard() {
-				continue // a shell would keep it in its history
-			}
-			all = offer(all, n.Name, strings.TrimSpace(n.About+"  "+n.At.Local().Format("2006-01-02 15:04")))
+			all = offer(all, n.Name, strings.TrimSpace(n.About+"  "+n.At.Local().Format("2006-01-02 15:04")), nameChars)
 		}
 		return all
 	}
@@ -294,23 +291,21 @@ func (p *program) completeTargets(context.Context, string) (all []string) {
 		return nil
 	}
 	for _, u := range profile.WebhookTargets.All() {
-		if strings.Trim(u, urlChars) == "" && command.RefuseSecrets([]string{u}) == nil {
-			all = append(all, u+"\twebhook_targets of "+profile.Name)
-		}
+		all = offer(all, u, "webhook_targets of "+profile.Name, urlChars)
 	}
 	return all
 }
 
-// urlChars are the characters of a URL that mean nothing else to a shell.
-const urlChars = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:/._-"
+// The characters of names and of URLs that mean nothing else to a shell.
+const (
+	nameChars = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
+	urlChars  = nameChars + ":/"
+)
 
-// offer adds a value that may be typed. One that a shell could take for something else, or a person for a card
-// number or a key, is not offered.
-func offer(all []string, value, about string) []string {
-	special := func(c rune) bool {
-		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("._-", c))
-	}
-	if value == "" || value[0] == '-' || strings.ContainsFunc(value, special) || command.RefuseSecrets([]string{value}) != nil {
+// offer adds a value that may be typed, of some characters. One that a shell could take for something else, or a person for a card
+// number or a key, is not offered: the shell would keep it in its history.
+func offer(all []string, value, about, chars string) []string {
+	if value == "" || value[0] == '-' || strings.Trim(value, chars) != "" || command.RefuseSecrets([]string{value}) != nil {
 		return all
 	}
 	return append(all, value+"\t"+api.Clean(about).Line(0))
