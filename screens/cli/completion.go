@@ -94,10 +94,10 @@ const completionPatience = 700 * time.Millisecond
 
 // complete answers a shell. It says nothing but what can follow, whatever goes wrong: cobra would repeat what was
 // typed, which may be a card number or a key, and what is said would end up in the line.
-func (p *program) complete(args []string) int {
+func (p *program) complete(args []string) {
 	if len(args) < 2 || command.RefuseSecrets(args[1:]) != nil {
 		io.WriteString(p.Out, ":4\n") // cobra's code for nothing, not even files
-		return int(command.Done)
+		return
 	}
 	defer hush()()
 	ctx, cancel := context.WithTimeout(context.Background(), completionPatience)
@@ -111,7 +111,6 @@ func (p *program) complete(args []string) int {
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) })
 	})
 	_ = root.ExecuteContext(ctx)
-	return int(command.Done)
 }
 
 // hush drops what cobra writes to stderr and to the file of BASH_COMP_DEBUG_FILE, until the function is called.

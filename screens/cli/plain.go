@@ -72,13 +72,13 @@ func (m mode) do(c *cobra.Command, args []string) string {
 			all = append(all, "--"+o[0]+"="+o[1])
 		}
 	}
-	m.run(append(all, args...))
-	why := command.Judge(m.Failed)
+	ended := m.run(append(all, args...))
+	why := command.Judge(ended)
 	m.line("%s", present.Sentence(cmp.Or(why.Words, "done")))
 	if why.Exit == command.Usage {
-		return m.Failed.Error()
+		return ended.Error()
 	}
-	if r, is := errors.AsType[*command.Refusal](m.Failed); is {
+	if r, is := errors.AsType[*command.Refusal](ended); is {
 		return r.Option
 	}
 	return ""

@@ -38,14 +38,15 @@ import (
 type Env = command.Env
 
 // Run runs what the arguments name, the console or a command, and returns the exit code.
-func Run(args []string, e command.Env) (status int) {
+func Run(args []string, e command.Env) int {
 	p := newProgram(e)
-	crash := terminal.Protect(p.Folder, e.Version, func() { status = p.run(args) })
+	var ended error
+	crash := terminal.Protect(p.Folder, e.Version, func() { ended = p.run(args) })
 	if crash != nil { // without the value of the panic, which may be a secret
-		p.End(p.Tree(), command.Exit(command.Defect, crash))
-		return int(command.Defect)
+		ended = command.Exit(command.Defect, crash)
+		p.End(p.Tree(), ended)
 	}
-	return status
+	return int(command.CodeOf(ended))
 }
 
 // A program is one run of paydesk, with the tree of its commands.
@@ -62,16 +63,17 @@ func newProgram(e command.Env) *program {
 }
 
 // run runs the command line, and prints the error it ends with.
-func (p *program) run(args []string) int {
+func (p *program) run(args []string) error {
 	if len(args) == 1 && slices.Contains([]string{"--version", "-V", "version"}, args[0]) { // scripts ask for it: without the tree and the signals it takes 1 ms less
 		err := p.printVersion()
 		if err != nil {
 			p.End(p.Tree(), err)
 		}
-		return int(command.CodeOf(err))
+		return err
 	}
 	if completing(args) {
-		return p.complete(args)
+		p.complete(args)
+		return nil
 	}
 	p.JSON, p.About = asksJSON(args), command.Subject{}
 	root := p.treeFor(args)
@@ -79,9 +81,8 @@ func (p *program) run(args []string) int {
 		args = commandFirst(root, args)
 	}
 	if err := command.RefuseSecrets(args); err != nil {
-		p.Failed = err
 		p.End(root, err)
-		return int(command.Usage)
+		return err
 	}
 	if c, _, err := root.Find(args); err == nil {
 		takeOnce(c)
@@ -98,10 +99,10 @@ func (p *program) run(args []string) int {
 		}
 		err = by
 	}
-	if p.Failed = err; err != nil && command.CodeOf(err) != command.Done {
+	if command.CodeOf(err) != command.Done {
 		p.End(c, err)
 	}
-	return int(command.CodeOf(err))
+	return err
 }
 
 // asksJSON reports whether arguments have --json, of which the others may be wrong.

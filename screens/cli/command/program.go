@@ -65,7 +65,6 @@ type Program struct {
 	opened []*screens.Journals // by the command
 	// saidLoss is set once stderr has what the journal lost.
 	saidLoss bool
-	Failed   error                        // the error that ended the last command
 	JSON     bool                         // a refusal is printed as JSON, whatever else is wrong with the arguments
 	envKey   func() (keystore.Key, error) // of the environment, from which it is taken once
 }
