@@ -31,38 +31,35 @@ type question struct {
 // again, each with what was typed, which enter keeps.
 func (m mode) fill(c *cobra.Command, rest string) error {
 	m.line("%s. Enter alone leaves an answer out.", c.Short)
-	asked, others := m.questions(c)
-	open := func(q *question) bool { return true }
-	if rest != "" && len(asked) > 0 && asked[0].flag == nil {
-		asked[0].answers = []string{asked[0].value(rest)}
-		open = func(q *question) bool { return q != &asked[0] }
+	all := m.questions(c)
+	open := func(*question) bool { return true }
+	if rest != "" && len(all) > 0 && all[0].flag == nil {
+		all[0].answers = []string{all[0].value(rest)}
+		open = func(q *question) bool { return q != all[0] }
 	}
 	for {
-		for i := range asked {
-			q := &asked[i]
-			other := func(o question) bool { return o.need == q.need && o.way < q.way && len(o.answers) > 0 } // another way was taken
-			if !open(q) || slices.ContainsFunc(asked, other) {
-				continue
-			}
-			if err := m.answer(q); err != nil {
-				return err
-			}
-		}
-		var offered []*question // of the options all, and then those that may mend it
-		for i := range others {
-			if open(&others[i]) {
-				offered = append(offered, &others[i])
+		var further []*question // options that the usage line does not name
+		for _, q := range all {
+			other := func(o *question) bool { return o.need == q.need && o.way < q.way && len(o.answers) > 0 } // another way was taken
+			switch {
+			case !open(q) || slices.ContainsFunc(all, other):
+			case q.need < 0:
+				further = append(further, q)
+			default:
+				if err := m.answer(q); err != nil {
+					return err
+				}
 			}
 		}
-		if err := m.options(offered); err != nil {
+		if err := m.options(further); err != nil {
 			return err
 		}
-		wrong := m.do(c, args(c, slices.Concat(asked, others)))
+		wrong := m.do(c, args(c, all))
 		if wrong == "" {
 			return nil
 		}
 		open = func(q *question) bool { return strings.Contains(wrong, q.name) }
-		if slices.ContainsFunc(slices.Concat(asked, others), func(q question) bool { return open(&q) }) {
+		if slices.ContainsFunc(all, open) {
 			continue
 		}
 		open = func(q *question) bool { return q.need >= 0 }
@@ -72,19 +69,19 @@ func (m mode) fill(c *cobra.Command, rest string) error {
 	}
 }
 
-// questions are the arguments and options that the usage line names, and the other options.
-func (m mode) questions(c *cobra.Command) (asked, others []question) {
+// questions are the arguments and options that the usage line names, and then the other options.
+func (m mode) questions(c *cobra.Command) (all []*question) {
 	named := map[string]bool{}
-	ask := func(q question, offers cobra.CompletionFunc) {
+	ask := func(q *question, offers cobra.CompletionFunc) {
 		if q.offered = m.known(c, offers); q.flag != nil && len(q.offered) == mostOffered { // or more, such as all currencies
 			q.offered = nil
 		}
-		asked = append(asked, q)
+		all = append(all, q)
 		named[q.name] = true
 	}
 	for i, need := range command.Needs(c) {
 		if need.Argument != "" {
-			ask(question{name: need.Argument, says: spoken(need.Argument), many: need.Many, must: !need.Optional, need: i}, c.ValidArgsFunction)
+			ask(&question{name: need.Argument, says: spoken(need.Argument), many: need.Many, must: !need.Optional, need: i}, c.ValidArgsFunction)
 		}
 		for way, names := range need.Ways {
 			for _, name := range names {
@@ -97,10 +94,10 @@ func (m mode) questions(c *cobra.Command) (asked, others []question) {
 	}
 	c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden && !slices.Contains(left, f.Name) && !named["--"+f.Name] {
-			others = append(others, optionQuestion(f))
+			all = append(all, optionQuestion(f))
 		}
 	})
-	return asked, others
+	return all
 }
 
 // mostOffered bounds the values that are listed: one digit chooses among them.
@@ -118,13 +115,13 @@ func (m mode) known(c *cobra.Command, offers cobra.CompletionFunc) []string {
 }
 
 // optionQuestion asks for an option in the words of its help, without the dashes and capitals that are for the eye.
-func optionQuestion(f *pflag.Flag) question {
+func optionQuestion(f *pflag.Flag) *question {
 	value, help := pflag.UnquoteUsage(f)
 	if !slices.Contains([]string{"", "ID", "URL", "QUERY"}, value) {
 		help = strings.Replace(help, value, strings.ToLower(value), 1)
 	}
 	_, many := f.Value.(pflag.SliceValue)
-	return question{name: "--" + f.Name, says: strings.ReplaceAll(help, "--", ""), flag: f, many: many, need: -1}
+	return &question{name: "--" + f.Name, says: strings.ReplaceAll(help, "--", ""), flag: f, many: many, need: -1}
 }
 
 // spoken is an argument as it is read aloud.
@@ -236,7 +233,7 @@ func (m mode) options(all []*question) error {
 }
 
 // args is the command line that the answers make.
-func args(c *cobra.Command, all []question) []string {
+func args(c *cobra.Command, all []*question) []string {
 	line := strings.Fields(c.CommandPath())[1:]
 	words := []string{"--"} // an answer is never an option
 	for _, q := range all {
