@@ -299,10 +299,8 @@ func (p Commands) offer(ctx context.Context, b screen.Browser, page screen.Page)
 		return b.Open(ctx, page.Address())
 	}
 	p.Warn("%s Open this address once, in a browser that reaches this machine: %s", b.Unavailable, page.Address())
-	if b.Tunnel != nil {
-		if tunnel := b.Tunnel(page.Port()); tunnel != "" {
-			p.Warn("From another machine, port %s is reached with: %s", strconv.Itoa(page.Port()), tunnel)
-		}
+	if tunnel := b.Tunnel(page.Port()); tunnel != "" {
+		p.Warn("From another machine, port %s is reached with: %s", strconv.Itoa(page.Port()), tunnel)
 	}
 	return nil
 }
