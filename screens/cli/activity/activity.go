@@ -73,7 +73,7 @@ func (p Commands) activity(ctx context.Context, o activityOptions) error {
 	if o.file != "" {
 		err = p.exportActivity(ctx, o.file, rows)
 	} else {
-		err = output.Rows(p.Data, report.Attempts(report.AttemptView{Now: time.Now()}), rows, func(a ledger.Attempt) any { return output.NewAttempt(a) })
+		err = output.Rows(p.Data, report.Attempts(report.AttemptView{Now: time.Now()}), rows, output.NewAttempt)
 	}
 	return cmp.Or(err, command.Problem(j.LossStands(), present.Reading, "")) // something that is open may be missing
 }

@@ -251,7 +251,7 @@ func pad(text string, w int, right bool) string {
 func clean(s string) string { return api.Clean(strings.ReplaceAll(s, "\t", " ")).Line(0) }
 
 // Rows prints all rows as [List] does, and tells a person where there is none.
-func Rows[R any](out *Writer, columns []report.Column[R], rows iter.Seq2[R, error], object func(R) any) error {
+func Rows[R, O any](out *Writer, columns []report.Column[R], rows iter.Seq2[R, error], object func(R) O) error {
 	printed, none := List(out, columns, object), true
 	for r, err := range rows {
 		if err == nil {
@@ -276,7 +276,7 @@ func (w *Writer) SayNone(next string) {
 }
 
 // List prints rows as they come: as CSV, as objects, or with the columns that have room.
-func List[R any](out *Writer, columns []report.Column[R], object func(R) any) func(R) error {
+func List[R, O any](out *Writer, columns []report.Column[R], object func(R) O) func(R) error {
 	switch out.Format {
 	case JSON:
 		return func(r R) error { return out.Object(object(r)) }

@@ -53,7 +53,7 @@ func (p Commands) linkList(ctx context.Context, where string) error {
 		return err
 	}
 	found := j.EachLink(ctx, command.DestinationOf(profile), q)
-	return output.Rows(p.Data, report.Links(), found, func(l journal.LinkRecord) any { return output.NewLink(l) })
+	return output.Rows(p.Data, report.Links(), found, output.NewLink)
 }
 
 // showCommand shows a link of the journal.

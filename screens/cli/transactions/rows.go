@@ -44,7 +44,7 @@ func (p Commands) newLister(c *command.Connection, o *listOptions) *lister {
 
 // begin opens what rows are printed to.
 func (l *lister) begin() {
-	l.row = output.List(l.out, report.Transactions(l.asked != ""), func(r listing.Listed) any { return output.NewTransaction(r) })
+	l.row = output.List(l.out, report.Transactions(l.asked != ""), output.NewTransaction)
 }
 
 // print prints the rows that a search finds, with what the journal knows of them, and returns how many.
@@ -139,7 +139,7 @@ func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.
 	case l.out.Format == output.JSON:
 		err = l.out.Object(totalsObject(t, unchecked, l.reading(t.Rows)))
 	default:
-		printed := output.List(l.out, totalColumns(), nil)
+		printed := output.List[totalRow, any](l.out, totalColumns(), nil)
 		for _, r := range totalRows(t, l.out.Format == output.Text) {
 			err = printed(r)
 		}

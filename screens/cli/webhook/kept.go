@@ -63,7 +63,7 @@ func (p Commands) webhookList(ctx context.Context, of eventFilter, limit uint) e
 			return err
 		}
 		if print == nil { // references stay as whole as those of the first page, because they are copied
-			print = output.List(p.Data, report.Events(page.Records, time.Now()), func(r webhook.Record) any { return output.NewWebhook(r) })
+			print = output.List(p.Data, report.Events(page.Records, time.Now()), output.NewWebhook)
 		}
 		if err := print(r); err != nil {
 			return err
