@@ -97,11 +97,11 @@ func (p *Program) Begin() error {
 	if p.Global.JSON && p.Global.csv {
 		return Wrong("choose one of --json and --csv")
 	}
-	p.Data = output.New(p.Stdout(), p.OutputOptions())
+	p.Data = output.New(p.Stdout(), p.outputOptions())
 	return nil
 }
 
-func (p *Program) OutputOptions() output.Options {
+func (p *Program) outputOptions() output.Options {
 	o := output.Options{Say: func(words string) { p.Say("%s", words) }}
 	switch {
 	case p.Global.JSON:

@@ -13,6 +13,7 @@
 package output
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"io"
@@ -48,37 +49,27 @@ type Options struct {
 	Say      func(words string)   // on stderr; nil says nothing
 }
 
-// A Writer writes to stdout. What it is given is printed at once.
+// A Writer writes to stdout. What it is given is printed at once, unless it is held.
 type Writer struct {
 	Options
-	w     io.Writer // takes off the colours that the terminal has not
-	to    *keeper
-	theme *ui.Theme // of a terminal
+	Held  bool          // what it is given is printed in large pieces
+	w     io.Writer     // takes off the colours that the terminal has not
+	to    *bufio.Writer // keeps the first error, after which it writes nothing
+	theme *ui.Theme     // of a terminal
 
 	object  bytes.Buffer // the last one
 	encoder *json.Encoder
 }
 
-// A keeper keeps the first error, after which it writes nothing.
-type keeper struct {
-	io.Writer
-	err error
-}
+// held bounds what is held, in bytes: a write for each of a million rows would take longer than the service.
+const held = 1 << 16
 
-// Write implements [io.Writer].
-func (k *keeper) Write(b []byte) (n int, _ error) {
-	if k.err == nil {
-		n, k.err = k.Writer.Write(b)
-	}
-	return n, k.err
-}
-
-// Err is the first error of writing: what prints several things may look at it once, in the end.
-func (w *Writer) Err() error { return w.to.err }
+// Flush prints what is held. It returns the first error of writing: what prints several things may look at it once, in the end.
+func (w *Writer) Flush() error { return w.to.Flush() }
 
 // New returns a writer.
 func New(w io.Writer, o Options) *Writer {
-	to := &keeper{Writer: w}
+	to := bufio.NewWriterSize(w, held)
 	made := &Writer{Options: o, w: to, to: to}
 	if o.Terminal {
 		made.w, made.theme = &colorprofile.Writer{Forward: to, Profile: o.Colours}, ui.NewTheme(true)
@@ -88,11 +79,17 @@ func New(w io.Writer, o Options) *Writer {
 }
 
 // Write writes bytes as they are: a file's, or Markdown.
-func (w *Writer) Write(b []byte) (int, error) { return w.w.Write(b) }
+func (w *Writer) Write(b []byte) (int, error) {
+	n, err := w.w.Write(b)
+	if err == nil && !w.Held {
+		err = w.Flush()
+	}
+	return n, err
+}
 
 // Line prints one line.
 func (w *Writer) Line(words string) error {
-	_, err := io.WriteString(w.w, clean(words)+"\n")
+	_, err := io.WriteString(w, clean(words)+"\n")
 	return err
 }
 
@@ -103,7 +100,7 @@ func (w *Writer) Object(v any) error {
 	if err := w.encoder.Encode(v); err != nil {
 		return err
 	}
-	_, err := w.w.Write(escaped(w.object.Bytes()))
+	_, err := w.Write(escaped(w.object.Bytes()))
 	return err
 }
 
@@ -140,9 +137,9 @@ func (w *Writer) Pairs(pairs ...[2]string) error {
 		if w.Terminal {
 			line = pad(p[0], widest, false) + "  " + clean(p[1])
 		}
-		io.WriteString(w.w, line+"\n")
+		io.WriteString(w, line+"\n")
 	}
-	return w.Err()
+	return w.Flush()
 }
 
 // A Table prints rows as they come.
@@ -234,7 +231,7 @@ func (t *Table) line(parts []string) error {
 	if t.w.Terminal {
 		gap = between
 	}
-	_, err := io.WriteString(t.w.w, strings.TrimRight(strings.Join(parts, gap), " ")+"\n")
+	_, err := io.WriteString(t.w, strings.TrimRight(strings.Join(parts, gap), " ")+"\n")
 	return err
 }
 

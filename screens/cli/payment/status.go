@@ -198,7 +198,7 @@ func (r statusRows) print(k payment) error {
 	r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: k.Reference.String()}, cell, ui.Cell{Text: amount})
 	r.below(k.says())
 	if earlier == nil {
-		return r.p.Data.Err()
+		return r.p.Data.Flush()
 	}
 	words := "Remembered, not answered now: " + earlier.Means
 	if earlier.At != nil {
@@ -213,7 +213,7 @@ func (r statusRows) below(words string) error {
 	for _, line := range ui.Wrap(words, max(r.p.Data.Width-indent, 20)) {
 		r.p.Data.Line(strings.Repeat(" ", indent) + line)
 	}
-	return r.p.Data.Err()
+	return r.p.Data.Flush()
 }
 
 // A follower prints how payments change.

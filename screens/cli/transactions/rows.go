@@ -1,7 +1,6 @@
 package transactions
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"maps"
@@ -25,8 +24,6 @@ type lister struct {
 	*listOptions
 	*command.Connection
 	p        Commands
-	buffer   *bufio.Writer // a write for each of a million rows would take longer than the service
-	out      *output.Writer
 	progress *progress
 	until    time.Time           // the end of the service's wait that was said last
 	differ   *listing.Mismatches // nil before they were looked for
@@ -38,13 +35,13 @@ type lister struct {
 }
 
 func (p Commands) newLister(c *command.Connection, o *listOptions) *lister {
-	b := bufio.NewWriterSize(p.Stdout(), 1<<16)
-	return &lister{listOptions: o, Connection: c, p: p, buffer: b, out: output.New(b, p.OutputOptions()), progress: p.newProgress()}
+	p.Data.Held = true
+	return &lister{listOptions: o, Connection: c, p: p, progress: p.newProgress()}
 }
 
 // begin opens what rows are printed to.
 func (l *lister) begin() {
-	l.row = output.List(l.out, report.Transactions(l.asked != ""), output.NewTransaction)
+	l.row = output.List(l.p.Data, report.Transactions(l.asked != ""), output.NewTransaction)
 }
 
 // print prints the rows that a search finds, with what the journal knows of them, and returns how many.
@@ -71,10 +68,10 @@ func (l *lister) print(ctx context.Context, rows *listing.Rows, s listing.Search
 	return n, err
 }
 
-// end flushes the buffer, and explains amounts in minor units where the rows had any. err is the error that ended them.
+// end prints what is held, and explains amounts in minor units where the rows had any. err is the error that ended them.
 func (l *lister) end(err error) error {
-	err = cmp.Or(l.out.Err(), l.buffer.Flush(), err)
-	if l.raw && l.out.Format == output.Text {
+	err = cmp.Or(l.p.Data.Flush(), err)
+	if l.raw && l.p.Data.Format == output.Text {
 		l.progress.clear()
 		l.p.Say("%s", report.RawAmounts)
 	}
@@ -113,13 +110,10 @@ func (l *lister) reading(found int) output.Reading {
 
 // printReading prints the object behind the rows.
 func (l *lister) printReading(found int) error {
-	if l.out.Format != output.JSON || l.totals {
+	if l.p.Data.Format != output.JSON || l.totals {
 		return nil
 	}
-	if err := l.out.Object(output.Transactions{Schema: output.TransactionsSchema, Reading: l.reading(found)}); err != nil {
-		return err
-	}
-	return l.buffer.Flush()
+	return cmp.Or(l.p.Data.Object(output.Transactions{Schema: output.TransactionsSchema, Reading: l.reading(found)}), l.p.Data.Flush())
 }
 
 // printTotals prints what the rows come to that a search finds, by currency and status, and returns how many they are.
@@ -136,18 +130,15 @@ func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.
 	}
 	switch {
 	case err != nil:
-	case l.out.Format == output.JSON:
-		err = l.out.Object(totalsObject(t, unchecked, l.reading(t.Rows)))
+	case l.p.Data.Format == output.JSON:
+		err = l.p.Data.Object(totalsObject(t, unchecked, l.reading(t.Rows)))
 	default:
-		printed := output.List[totalRow, any](l.out, totalColumns(), nil)
-		for _, r := range totalRows(t, l.out.Format == output.Text) {
+		printed := output.List[totalRow, any](l.p.Data, totalColumns(), nil)
+		for _, r := range totalRows(t, l.p.Data.Format == output.Text) {
 			err = printed(r)
 		}
 	}
-	if err != nil {
-		return t.Rows, err
-	}
-	return t.Rows, l.buffer.Flush()
+	return t.Rows, cmp.Or(err, l.p.Data.Flush())
 }
 
 // A totalRow is the rows of one currency, and of one status or all.

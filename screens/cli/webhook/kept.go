@@ -229,5 +229,5 @@ func (p Commands) printBody(body []byte) error {
 		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
 		p.Data.Line(indent + masked(strings.TrimRight(line[len(indent):], "\r")))
 	}
-	return p.Data.Err()
+	return p.Data.Flush()
 }
