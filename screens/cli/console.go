@@ -206,7 +206,7 @@ func (p *program) firstScreen(o consoleOptions, env *screens.Deps, c *keystore.C
 	env.Demo = func() (keystore.Profile, keystore.Key, error) { return serveDemo(s) }
 	env.Store = p.Sources()
 	env.Doctor = func(ctx context.Context, profile keystore.Profile) []keystore.Finding {
-		e := p.Examination(profile.Name) // which asks no question: the terminal belongs to the screens
+		e := p.examination(profile.Name) // which asks no question: the terminal belongs to the screens
 		e.Store = env.Store
 		return e.Run(ctx).Checks
 	}

@@ -11,9 +11,12 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"paydesk/api/journal"
 	"paydesk/keystore"
 	"paydesk/screens/cli/command"
+	journals "paydesk/screens/cli/journal"
 	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/webhook"
 	"paydesk/screens/present"
 	"paydesk/screens/requests"
 	"paydesk/ui/terminal"
@@ -30,7 +33,7 @@ func (p *program) doctorCommand() *cobra.Command {
 			if p.Global.Config == "" {
 				return command.ErrNoConfigFolder
 			}
-			report := p.Examine(c.Context(), true)
+			report := p.examine(c.Context(), true)
 			if err := p.printReport(report); err != nil {
 				return err
 			}
@@ -47,6 +50,34 @@ func (p *program) doctorCommand() *cobra.Command {
 			return nil
 		},
 	}
+}
+
+// examination returns the doctor's examination of a profile, which asks a person nothing.
+func (p *program) examination(profile string) keystore.Examination {
+	out, _ := p.Out.(*os.File)
+	return keystore.Examination{
+		Config: p.Global.Config, Profile: profile, StateDir: p.Folder(), Elsewhere: journal.Elsewhere(p.Getenv), Out: out,
+		Store: p.Sources(), Network: p.network, Browser: p.Browser().Unavailable, Clean: present.Plain,
+	}
+}
+
+func (p *program) network(ctx context.Context, to keystore.Profile, k keystore.Key) []keystore.Finding {
+	checks := append(keystore.CheckNetwork(ctx, p.Client(to, k)), journals.Commands{Program: p.Program}.Check(ctx, to)...)
+	return append(checks, webhook.Commands{Program: p.Program}.Check(ctx, to))
+}
+
+// examine runs the doctor on the selected profile, which may be one that does not exist: it reports what is wrong. asks lets it ask a
+// person at a terminal for a passphrase.
+func (p *program) examine(ctx context.Context, asks bool) keystore.Report {
+	e := p.examination(p.Global.Profile)
+	if asks && p.Ask.Typed() {
+		e.Prompt = p.Prompt
+	}
+	r := e.Run(ctx)
+	if r.Has("key accepted", keystore.OK) {
+		p.RecordWorked(r.Profile, r.Key)
+	}
+	return r
 }
 
 // maxReportWidth is the width of a report, and its width where the output is not a terminal.
@@ -115,7 +146,7 @@ func (p *program) bundle(ctx context.Context) (string, error) {
 		profile, records = keystore.Profile{}, nil
 	}
 	p.Say("Checking this host, which may take half a minute…")
-	report := p.Examine(ctx, false)
+	report := p.examine(ctx, false)
 	if ctx.Err() != nil {
 		return "", context.Cause(ctx)
 	}

@@ -6,7 +6,8 @@
 //   - line.go: the commands, and how a line is read before one of them runs;
 //   - help.go: help, in the order of a person's questions, its topics, and the manual page;
 //   - completion.go: what a shell offers;
-//   - console.go, sandbox.go: the screens, and the sandbox behind the demo.
+//   - console.go, sandbox.go: the screens, and the sandbox behind the demo;
+//   - doctor.go: what works on this host.
 //
 // Package command has what every command stands on. Each noun has a package of its own, which imports command and no other noun
 // (payment alone reads links). Package output prints, and has the JSON objects that other programs depend on. plain.go is plain mode.
@@ -26,10 +27,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"paydesk/api"
-	"paydesk/keystore"
 	"paydesk/screens/cli/command"
-	"paydesk/screens/cli/journal"
-	"paydesk/screens/cli/webhook"
 	"paydesk/screens/present"
 	"paydesk/ui/terminal"
 )
@@ -58,7 +56,6 @@ type program struct {
 func newProgram(e command.Env) *program {
 	p := &program{Program: command.New(e)}
 	p.Tree = func() *cobra.Command { return p.treeOf("") }
-	p.Checks = []func(context.Context, keystore.Profile) []keystore.Finding{journal.Commands{Program: p.Program}.Check, webhook.Commands{Program: p.Program}.Check}
 	return p
 }
 

@@ -11,9 +11,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
 	"paydesk/keystore"
-	"paydesk/screens/present"
 )
 
 // Key gets the key of a profile from its source. At a terminal the source may ask; the key itself is never typed
@@ -96,37 +94,6 @@ func (p *Program) Client(to keystore.Profile, k api.Secret) api.Config {
 		SendReference: to.SendReference, UserAgent: "paydesk/" + p.Version, CAFile: to.CAFile,
 		Observe: p.Log.Observer(to.Name), Backoff: p.Backoff,
 	}
-}
-
-// Examination returns the doctor's examination of a profile, which asks a person nothing.
-func (p *Program) Examination(profile string) keystore.Examination {
-	out, _ := p.Out.(*os.File)
-	return keystore.Examination{
-		Config: p.Global.Config, Profile: profile, StateDir: p.Folder(), Elsewhere: journal.Elsewhere(p.Getenv), Out: out,
-		Store: p.Sources(), Network: p.network, Browser: p.Browser().Unavailable, Clean: present.Plain,
-	}
-}
-
-func (p *Program) network(ctx context.Context, to keystore.Profile, k keystore.Key) []keystore.Finding {
-	checks := keystore.CheckNetwork(ctx, p.Client(to, k))
-	for _, more := range p.Checks {
-		checks = append(checks, more(ctx, to)...)
-	}
-	return checks
-}
-
-// Examine runs the doctor on the selected profile, which may be one that does not exist: it reports what is wrong. asks lets it ask a
-// person at a terminal for a passphrase.
-func (p *Program) Examine(ctx context.Context, asks bool) keystore.Report {
-	e := p.Examination(p.Global.Profile)
-	if asks && p.Ask.Typed() {
-		e.Prompt = p.Prompt
-	}
-	r := e.Run(ctx)
-	if r.Has("key accepted", keystore.OK) {
-		p.RecordWorked(r.Profile, r.Key)
-	}
-	return r
 }
 
 // A workedEntry records when a key last worked. The last four characters tell a key from one

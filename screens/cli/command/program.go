@@ -3,7 +3,7 @@
 //   - program.go: a run, its global options, and what it prints and says;
 //   - scope.go: groups of commands, which global options a command takes, what a usage line names, and the name that was meant;
 //   - arguments.go: secrets in arguments, and values with a check;
-//   - connect.go, keys.go: the configuration, the key and the doctor, a session, and what was recorded;
+//   - connect.go, keys.go: the configuration, the key, a session, and what was recorded;
 //   - ask.go, confirm.go: how a person is asked before anything is sent;
 //   - signals.go: ctrl+c, and the answers that it waits for;
 //   - exit.go: the exit codes and reasons, and the one place that decides them;
@@ -11,7 +11,6 @@
 package command
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -54,9 +53,8 @@ type Env struct {
 type Program struct {
 	Env
 	Global Globals
-	Tree   func() *cobra.Command                                        // the command line, which opens nothing
-	Checks []func(context.Context, keystore.Profile) []keystore.Finding // of the doctor, besides its own
-	Data   *output.Writer                                               // prints data to stdout
+	Tree   func() *cobra.Command // the command line, which opens nothing
+	Data   *output.Writer        // prints data to stdout
 	Ask    *asker
 	Log    *requests.Log
 	Stop   *interrupts

@@ -156,22 +156,22 @@ func headersOf(h map[string][]string) []output.Header {
 
 // Check tells the doctor whether this machine receives webhooks. It makes no path: where there is none yet, nothing has
 // ever received them.
-func (p Commands) Check(ctx context.Context, of keystore.Profile) []keystore.Finding {
+func (p Commands) Check(ctx context.Context, of keystore.Profile) keystore.Finding {
 	c, at := keystore.Finding{Name: "webhooks", State: keystore.Skipped}, listensAt(of)
 	dir, err := journal.Dir(p.Global.State, p.Getenv)
 	if of.Journal == "off" || err != nil {
 		c.Message = "not checked: without a journal none are kept"
-		return []keystore.Finding{c}
+		return c
 	}
 	url := "http://" + at + "/"
 	if used := webhook.HasPath(dir, of.Name); used {
 		url, err = inbox{profile: of, dir: dir}.url(ctx)
 	} else if of.WebhookListen == "" {
 		c.Message = "not received here; paydesk listen would"
-		return []keystore.Finding{c}
+		return c
 	}
 	if err != nil {
-		return []keystore.Finding{{Name: c.Name, State: keystore.Failed, Message: err.Error(), Fix: "until then no webhook is received"}}
+		return keystore.Finding{Name: c.Name, State: keystore.Failed, Message: err.Error(), Fix: "until then no webhook is received"}
 	}
 	switch found := webhook.Probe(ctx, url); {
 	case found == webhook.Ours:
@@ -186,5 +186,5 @@ func (p Commands) Check(ctx context.Context, of keystore.Profile) []keystore.Fin
 	default:
 		c.State, c.Message, c.Fix = keystore.Warning, "nothing listens at "+at, "start paydesk listen, or open the console with this profile"
 	}
-	return []keystore.Finding{c}
+	return c
 }
