@@ -245,6 +245,8 @@ func TestWhatALinksTransferBroughtIsShownBeforeItIsFinalized(t *testing.T) {
 		c.Press("a").Sees("Received     1,000.00 of 1,500.00 NGN")
 		expires(c).Press("enter").Wait(time.Minute).Sees("FAILED", "money was received: 1,000.00 of 1,500.00 NGN", "Ask the provider").WaitsUntilGone("press c")
 		c.Press("c").Sees("Money was received. Ask the provider")
+		c.Press("3").Wait(time.Second).Sees("✗ FAILED", "2 attempts").Press("c").Sees("Money was received. Ask the provider")
+		c.Press("enter").Wait(time.Second).Sees("money was received: 1,000.00").Press("c").Sees("Money was received. Ask the provider")
 	}, consoletest.WithSandbox(manual))
 }
 

@@ -122,7 +122,7 @@ func TestADeclinedPaymentIsCollectedByAnotherCard(t *testing.T) {
 		c.Sees("Card number", "https://shop.example/done").WaitsUntilGone("••••").Golden("again/card")
 		pick(c.Person, "approve")
 		c.Press("ctrl+s").Yes("Charge 40.00 GBP to •••• 4242?").WaitsUntilGone("duplicate").Wait(time.Minute).Sees("SUCCESSFUL", "40.00 GBP")
-		c.Press("c").Sees("Only a payment that failed can be collected again.")
+		c.Press("c").Sees("Only a payment that failed, or was never made, can be collected again.")
 		if n := c.Wire.PostsTo("/pay/initiate"); n != 2 {
 			t.Errorf("sent %d times", n)
 		}

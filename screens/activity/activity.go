@@ -47,6 +47,8 @@ type Options struct {
 	Retention    time.Duration             // default age of a purge; 0 is 90 days
 	// Check requests the status of payments once; nil where nothing can be asked.
 	Check func(context.Context, []api.Reference) ([]session.WatchState, error)
+	// Payments has those in progress; nil for none.
+	Payments report.Payments
 	// Pinned reports whether a payment is pinned to Home; nil for none.
 	Pinned nav.Pinned
 	// Again holds what an attempt sent, without its card, for one that is collected again.
@@ -157,11 +159,16 @@ func (m *Model) more(a ledger.Attempt) list.Background {
 
 // pane is an attempt beside the list or below it.
 func (m *Model) pane(a ledger.Attempt, w, h int) []string {
-	r := report.Of(report.OfAttempt(a, m.events, m.options.Here(), m.Scope.Now()))
+	r := report.Of(m.subject(a, m.events))
 	if m.Beside() {
 		return r.Pane(m.Theme, w, h)
 	}
 	return r.Preview(m.Theme, "enter: all of it", w, h)
+}
+
+// subject returns what is known of an attempt with its history.
+func (m *Model) subject(a ledger.Attempt, events []ledger.Event) report.Subject {
+	return report.OfAttempt(a, events, m.options.Here(), m.Scope.Now()).WithReceipt(m.options.Payments)
 }
 
 // here reports whether only the attempts of the service that is connected are listed.

@@ -1,12 +1,13 @@
 package activity
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/ledger"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
-	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -71,10 +72,7 @@ func (m *Model) whyNotDecide(a ledger.Attempt) string {
 
 // whyNotAgain returns why an attempt cannot be collected again; "" when it can be.
 func (m *Model) whyNotAgain(a ledger.Attempt) string {
-	if !a.CameToNothing() {
-		return present.NotAgain
-	}
-	return m.whyElsewhere(a)
+	return cmp.Or(m.subject(a, nil).WhyNotAgain(), m.whyElsewhere(a))
 }
 
 // collectAgain takes the payment once more, with another card or channel. Where nothing was sent yet it is the first.
@@ -90,7 +88,7 @@ func (m *Model) collectAgain() ui.Command {
 
 // copyAnswer copies how a payment stands, in a line.
 func (m *Model) copyAnswer(a ledger.Attempt) tea.Cmd {
-	return m.Copy("answer", report.OfAttempt(a, nil, m.options.Here(), m.Scope.Now()).Answer())
+	return m.Copy("answer", m.subject(a, nil).Answer())
 }
 
 // copyName copies the reference of the attempt, or its ID where it has none.

@@ -40,6 +40,7 @@ type Service interface {
 	Transaction(context.Context, api.Reference) (api.PaymentStatus, error)
 	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
 	IsPinned(api.Reference) bool
+	report.Payments
 	// Again returns what a payment asked for, to be asked for once more.
 	Again(ledger.Attempt) api.Initiation
 }
@@ -176,7 +177,7 @@ func (m *Model) report() report.Report {
 }
 
 func (m *Model) subject() report.Subject {
-	return report.OfAttempt(m.record.Attempt, m.record.events, m.here, m.Scope.Now())
+	return report.OfAttempt(m.record.Attempt, m.record.events, m.here, m.Scope.Now()).WithReceipt(m.service)
 }
 
 // head returns how the attempt stands in one line, and a blank.

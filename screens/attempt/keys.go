@@ -49,15 +49,12 @@ func (m *Model) commands() ui.Commands {
 // another one.
 func (m *Model) actions() ui.Commands {
 	a, undecided := m.record, m.record.IsUnresolved()
-	nothingToTake, noReference, notAgain := "", "", ""
+	nothingToTake, noReference := "", ""
 	if !m.canTakeBack() {
 		nothingToTake = "There is no decision to take back."
 	}
 	if a.Reference == "" {
 		noReference = "Only a payment whose reference is known can be opened."
-	}
-	if !a.CameToNothing() {
-		notAgain = present.NotAgain
 	}
 	cs := ui.Commands{
 		m.opens(),
@@ -79,7 +76,7 @@ func (m *Model) actions() ui.Commands {
 	}
 	cs = append(cs, m.ends(),
 		ui.Command{Key: ui.Bind("s", "status"), On: true, Why: noReference, Do: nav.To(nav.Payment{Reference: a.Reference})},
-		ui.Command{Key: ui.Bind("c", "collect again"), On: true, Why: notAgain, Do: m.collectAgain},
+		ui.Command{Key: ui.Bind("c", "collect again"), On: true, Why: m.subject().WhyNotAgain(), Do: m.collectAgain},
 		m.Pin(m.service.IsPinned, a.Reference))
 	if why := m.whyElsewhere(); why != "" {
 		for i := range cs {

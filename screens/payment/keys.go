@@ -23,7 +23,8 @@ func (m *Model) commands() ui.Commands {
 	}
 	recorded, noCase, noAnswer, noInbox := m.ours && m.entry.ID != "", "", "", ""
 	pauses := m.state.Phase == session.Polling || m.state.Phase == session.Paused
-	answer := m.subject().Answer()
+	subject := m.subject()
+	answer := subject.Answer()
 	if answer == "" {
 		noAnswer = present.NothingToCopy
 	}
@@ -39,7 +40,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("r", "check now"), On: true, Do: m.checkNow},
 		{Key: ui.Bind("f", "finalize"), On: true, Why: m.whyNotFinalize(), Do: nav.To(nav.Finalize{Reference: m.reference})},
 		m.customersPart(),
-		{Key: ui.Bind("c", "collect again"), On: true, Why: m.whyNotAgain(), Do: nav.To(nav.Collect{Again: m.again()})},
+		{Key: ui.Bind("c", "collect again"), On: true, Why: subject.WhyNotAgain(), Do: nav.To(nav.Collect{Again: m.again()})},
 		{Key: ui.Bind("Y", "answer"), On: true, Why: noAnswer, Do: func() tea.Cmd { return m.Copy("answer", answer) }},
 		{Key: ui.Bind("space", pause), On: pauses, Do: m.pause},
 		m.Pin(m.payments.IsPinned, m.reference),
@@ -139,20 +140,6 @@ func (m *Model) whyNoBank() string {
 		return m.entry.WhyNot(ledger.ToAuthenticate, m.Scope.Now())
 	}
 	return m.entry.WhyNot(ledger.ToAuthorise, m.Scope.Now())
-}
-
-// whyNotAgain returns why the payment cannot be collected again; "" when it can be.
-func (m *Model) whyNotAgain() string {
-	paid, _ := m.receipt()
-	switch h := &m.state.History; {
-	case !h.Any || h.Shown.State != api.Failed:
-		return "Only a payment that failed can be collected again."
-	case !m.mismatch().IsZero():
-		return "This payment is a mismatch: find out what was charged before you collect it again."
-	case present.FailedButPaid(h.Shown, paid):
-		return "Money was received. " + present.AskAboutMoney
-	}
-	return ""
 }
 
 // again returns what the payment asked for. Of one that was made elsewhere only the amount is known, once

@@ -34,7 +34,7 @@ func (m *Model) next() string {
 	switch {
 	case m.mismatch().InDoubt():
 		return ""
-	case m.whyNotAgain() == "":
+	case m.subject().WhyNotAgain() == "":
 		return "Collect it with another card or channel: press c."
 	case lost && m.Scope.Now().Before(e.FinalizeAgainAt()):
 		return "It can be finalized again from " + present.Clock(e.FinalizeAgainAt().Local()) + " on (f)."

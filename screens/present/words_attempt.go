@@ -119,9 +119,6 @@ var kindTexts = map[ledger.Kind]struct{ name, subject, done string }{
 const AgainHelp = "c collects a payment again that failed or was never made, with another card or channel. Its amount and link are filled in, " +
 	"and its customer as long as paydesk runs: the journal keeps no customer. Nothing of its card is kept."
 
-// NotAgain explains why a payment cannot be collected again.
-const NotAgain = "Only a payment that failed, or was never made, can be collected again."
-
 // KindName names a kind of attempt; a payment that was looked up is none.
 func KindName(k ledger.Kind) string { return cmp.Or(kindTexts[k].name, "Payment") }
 

@@ -35,6 +35,21 @@ func OfAttempt(a ledger.Attempt, events []ledger.Event, here ledger.Destination,
 	return k
 }
 
+// Payments has the payments in progress in this console.
+type Payments interface {
+	Find(api.Reference) (session.Entry, bool)
+}
+
+// WithReceipt adds what the customer has paid, which no journal has: only this run knows it. p is nil where nothing is in progress.
+func (k Subject) WithReceipt(p Payments) Subject {
+	if p != nil {
+		if e, _ := p.Find(k.Reference); e.ID == k.ID { // another service may have the same reference
+			k.Received = e.Received
+		}
+	}
+	return k
+}
+
 // OfEntry is an attempt of the session, or a payment that was looked up in it.
 func OfEntry(e session.Entry, events []ledger.Event, here ledger.Destination, now time.Time) Subject {
 	k := OfAttempt(e.Attempt, events, here, now)

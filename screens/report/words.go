@@ -117,6 +117,19 @@ func (k Subject) meaning() (all []Words) {
 	return all
 }
 
+// WhyNotAgain returns why it is not to be collected again; "" for a payment that failed, or was never made, and has brought no money.
+func (k Subject) WhyNotAgain() string {
+	switch failed := k.Status.State == api.Failed; {
+	case failed && !k.Mismatch.IsZero():
+		return "This payment is a mismatch: find out what was charged before you collect it again."
+	case present.FailedButPaid(k.Status, k.Received):
+		return "Money was received. " + present.AskAboutMoney
+	case k.answered() && !failed, !k.CameToNothing():
+		return "Only a payment that failed, or was never made, can be collected again."
+	}
+	return ""
+}
+
 // mismatch returns what to do until a person has decided, and how the answers differ from what was asked, which its own screen
 // has as a table where that can compare them.
 func (k Subject) mismatch() []Words {
