@@ -129,25 +129,25 @@ func (m *Model) setTimer() tea.Cmd {
 
 // nextChange is the time until something on the screen changes by itself.
 func (m *Model) nextChange() (wait time.Duration, changes bool) {
-	c := m.circumstances()
+	k := m.subject()
 	sooner := func(d time.Duration) {
 		if !changes || d < wait {
 			wait, changes = d, true
 		}
 	}
-	if c.MayPay(m.shown().State) {
-		if d := present.NextSecond(*c.Account, c.Now); d > 0 {
+	if k.MayPay() {
+		if d := present.NextSecond(*k.Account, k.Now); d > 0 {
 			sooner(d)
 		}
 	}
-	if took := session.Age(m.state.CheckingAt, c.Now); m.checkShows(c.Now) {
+	if took := session.Age(m.state.CheckingAt, k.Now); m.checkShows(k.Now) {
 		sooner(time.Second - took%time.Second)
 	}
-	if at := m.entry.FinalizeAgainAt(); at.After(c.Now) {
-		sooner(at.Sub(c.Now))
+	if at := m.entry.FinalizeAgainAt(); at.After(k.Now) {
+		sooner(at.Sub(k.Now))
 	}
-	for _, at := range m.turns(c.Now) {
-		sooner(max(at.Sub(c.Now), 0))
+	for _, at := range m.turns(k.Now) {
+		sooner(max(at.Sub(k.Now), 0))
 	}
 	return wait, changes
 }

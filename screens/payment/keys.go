@@ -65,7 +65,7 @@ func (m *Model) customersPart() ui.Command {
 		return ui.Command{Key: ui.Bind("a", bank), On: true, Why: m.whyNoBank(), Do: nav.To(nav.Challenge{Reference: m.reference})}
 	}
 	account := "account to pay into"
-	if !m.circumstances().MayPay(m.shown().State) {
+	if !m.subject().MayPay() {
 		account = "account"
 	}
 	none := "" // the service returns it only in the response to the initiation
@@ -175,7 +175,7 @@ func (m *Model) Explain() []string {
 
 // explain is a status word, what it means for this payment and what to do about it.
 func (m *Model) explain(word string) string {
-	means, action := api.ParseStatus(word).State.Meaning(m.circumstances())
+	means, action := api.ParseStatus(word).State.Meaning(m.subject().Circumstances(m.Scope.Now()))
 	return word + ": " + means + " " + action
 }
 

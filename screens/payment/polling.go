@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/money"
 	"paydesk/api/session"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
@@ -138,27 +137,4 @@ func (m *Model) problem() present.Problem {
 		p.Next = "Check the reference (upper and lower case differ) and the environment."
 	}
 	return p
-}
-
-// due returns what the payment is for: the requested amount, or else the reported one.
-func (m *Model) due() money.Amount {
-	if m.ours {
-		return m.entry.Amount
-	}
-	return m.state.Said.Amount
-}
-
-// receipt returns what has been paid so far, and due as what answers are compared with.
-func (m *Model) receipt() (paid api.Receipt, of api.Asked) {
-	return m.subject().Received, api.Asked{Amount: m.due()}
-}
-
-func (m *Model) receivedAll() bool {
-	paid, of := m.receipt()
-	return present.ReceivedAll(paid, of)
-}
-
-func (m *Model) receivedPart() bool {
-	paid, of := m.receipt()
-	return present.ReceivedPart(paid, of)
 }

@@ -28,13 +28,13 @@ func (m *Model) decide() string {
 
 // next is the next step, with its key. There is none while it is in doubt what was charged.
 func (m *Model) next() string {
-	e, state := m.entry, m.entry.Status.State
+	k, e, state := m.subject(), m.entry, m.entry.Status.State
 	lost := !e.FinalizeLostAt().IsZero() && !e.CustomerMustAct()
 	asks := state == api.Initiated || state == api.BankAuthRequired
 	switch {
-	case m.mismatch().InDoubt():
+	case k.Mismatch.InDoubt():
 		return ""
-	case m.subject().WhyNotAgain() == "":
+	case k.WhyNotAgain() == "":
 		return "Collect it with another card or channel: press c."
 	case lost && m.Scope.Now().Before(e.FinalizeAgainAt()):
 		return "It can be finalized again from " + present.Clock(e.FinalizeAgainAt().Local()) + " on (f)."
@@ -50,13 +50,13 @@ func (m *Model) next() string {
 		return "This link payment must be finalized: press f."
 	case e.NextStep() != ledger.ToAuthorise:
 		return ""
-	case e.IsTransfer() && !m.circumstances().MayPay(m.shown().State):
+	case e.IsTransfer() && !k.MayPay():
 		return ""
-	case e.IsTransfer() && m.receivedAll():
+	case e.IsTransfer() && present.ReceivedAll(k.Received, k.Asked()):
 		return ""
-	case e.IsTransfer() && m.receivedPart():
+	case e.IsTransfer() && present.ReceivedPart(k.Received, k.Asked()):
 		return "Press a for the account."
-	case e.IsTransfer() && m.shown().State == api.Pending:
+	case e.IsTransfer() && k.Status.State == api.Pending:
 		return "Not paid yet? Press a for the account."
 	case e.IsTransfer():
 		return "The customer must pay: press a for the account."

@@ -62,17 +62,6 @@ func (m *Model) report() report.Report {
 	return r
 }
 
-// shown is the status on the screen.
-func (m *Model) shown() api.Status { return m.state.History.Shown }
-
-// circumstances returns what its meaning depends on; nothing is known of a payment that was made elsewhere.
-func (m *Model) circumstances() api.Circumstances {
-	if !m.ours {
-		return api.Circumstances{Now: m.Scope.Now()}
-	}
-	return m.entry.Circumstances(m.Scope.Now())
-}
-
 // lastAnswer is the service's last answer about the payment as it came, in at most h lines. It does not
 // say when: an answer that changes nothing writes nothing here.
 func (m *Model) lastAnswer(w, h int) []string {

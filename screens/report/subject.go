@@ -105,6 +105,9 @@ func (k Subject) Asked() api.Asked {
 	return asked
 }
 
+// MayPay reports whether the customer may pay into its account now.
+func (k Subject) MayPay() bool { return k.Circumstances(k.Now).MayPay(k.Status.State) }
+
 // title returns what it is called. An attempt without a reference has its own ID.
 func (k Subject) title() string {
 	switch kind := kindTitles[k.Kind]; {
