@@ -80,6 +80,9 @@ func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
 	case nav.Pin:
 		stored := a.pins.store(msg)
 		if msg.Leave && at > 0 {
+			for ; a.stack[at].part; at-- {
+				a.remove(at)
+			}
 			a.remove(at)
 			return tea.Batch(stored, a.uncover(top))
 		}

@@ -77,9 +77,6 @@ func (m *Model) customersPart() ui.Command {
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
-	if m.prompting && m.prompt.several != nil {
-		return m.severalKeys()
-	}
 	if m.prompting {
 		look := ui.Submit
 		look.SetHelp("enter", "look it up")
@@ -212,13 +209,10 @@ func (m *Model) caseSubject() report.Subject {
 
 // Command implements [ui.Commander]: status, which watches the payment as this screen does.
 func (m *Model) Command() []string {
-	switch {
-	case !m.prompting:
-		return present.CommandOn(string(m.reference), "status", "--watch")
-	case m.prompt.several != nil:
-		return present.StatusCommand(m.prompt.several.references)
+	if m.prompting {
+		return nil
 	}
-	return nil
+	return present.CommandOn(string(m.reference), "status", "--watch")
 }
 
 // Request is the check of the status, for curl.

@@ -141,7 +141,7 @@ func (m *Model) Watching() api.Reference {
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool {
-	return m.prompting && m.prompt.several == nil && m.prompt.form.Typing()
+	return m.prompting && m.prompt.form.Typing()
 }
 
 // Resume is called when the screen is on top again: a decision may have been recorded meanwhile, or the
@@ -159,10 +159,6 @@ func (m *Model) Resume() tea.Cmd {
 // Back closes the view of all lines, or returns from a payment that was looked up to the prompt, which keeps the reference.
 func (m *Model) Back() bool {
 	if m.Model.Back() {
-		return true
-	}
-	if m.prompting && m.prompt.several != nil {
-		m.prompt.several = nil
 		return true
 	}
 	if m.prompting || m.prompt == nil {

@@ -17,7 +17,6 @@ type prompt struct {
 	// known look like card numbers and may be looked up all the same.
 	known     []api.Reference
 	knownCall ui.Call[[]api.Reference]
-	several   *several // pasted at once; nil otherwise
 }
 
 func newPrompt(t *ui.Theme) *prompt {
@@ -54,13 +53,9 @@ func (p *prompt) begins(text string) bool {
 // lookUp passes a message to the prompt, and opens the payment once it is submitted. Several references that
 // are pasted at once are pinned instead.
 func (m *Model) lookUp(msg tea.Msg) tea.Cmd {
-	if m.prompt.several != nil {
-		return m.confirmSeveral(msg)
-	}
 	m.News = ui.Notice{}
 	if paste, is := msg.(tea.PasteMsg); is && isSeveral(paste.Content) {
-		m.prompt.several = m.prompt.take(paste.Content)
-		return nil
+		return m.openSeveral(paste.Content)
 	} else if is { // another reference takes the place of the last
 		m.prompt.field.SetValue("")
 	}

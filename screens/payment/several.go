@@ -4,25 +4,24 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	cards "paydesk/api/card"
 	"paydesk/api/ledger"
+	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
-// A several holds what was found in lines that were pasted at once: a person sees it before anything is pinned.
+// A several holds what was found in lines that were pasted at once.
 type several struct {
 	references []api.Reference // in their order, each once
 	again      int             // lines that repeat one
 	cards      int             // lines with a card number, which are forgotten
 	keys       int             // lines with a secret key, which are forgotten
 	others     int             // lines that are no reference
-	list       ui.Scroll
 }
 
 // isSeveral reports whether a paste has more than one line.
@@ -82,67 +81,78 @@ func (p *prompt) cardLines(lines []string) map[int]bool {
 	return found
 }
 
-// confirmSeveral takes the answer to what was found.
-func (m *Model) confirmSeveral(msg tea.Msg) tea.Cmd {
-	s := m.prompt.several
-	if paste, is := msg.(tea.PasteMsg); is { // another list takes the place of the first
-		if isSeveral(paste.Content) {
-			m.prompt.several = m.prompt.take(paste.Content)
-		}
-		return nil
-	}
-	k, pressed := msg.(tea.KeyPressMsg)
-	if !pressed || s.list.Update(msg) || !key.Matches(k, ui.Submit) {
-		return nil
-	}
-	if over := m.tooMany(); over > 0 || len(s.references) == 0 {
-		return nil
-	}
-	m.prompt.several = nil
-	return func() tea.Msg { return nav.Pin{Payments: s.references, Leave: true} }
+// A pinning is the screen over the prompt that shows what was found in a paste before anything is pinned.
+type pinning struct {
+	*detail.Model
+	of    *Model
+	found *several
 }
 
-// tooMany returns how many of the references do not fit beside what is pinned.
-func (m *Model) tooMany() int {
-	n := len(m.payments.Pinned())
-	for _, r := range m.prompt.several.references {
-		if !m.payments.IsPinned(r) {
+// openSeveral shows what was found in a paste.
+func (m *Model) openSeveral(paste string) tea.Cmd {
+	p := &pinning{of: m, found: m.prompt.take(paste)}
+	p.Model = detail.New(m.Body, detail.Of{
+		Title: "Pin", Head: p.head, Lines: p.lines, Commands: p.commands,
+		Help: []string{"The references that were pasted, one a line. Home lists those that are pinned, and asks about each until it settles."},
+	})
+	return nav.Open(nav.Over{Screen: p})
+}
+
+// Update implements [ui.Screen]. Another list takes the place of the first.
+func (p *pinning) Update(msg tea.Msg) tea.Cmd {
+	paste, is := msg.(tea.PasteMsg)
+	if !is {
+		return p.Model.Update(msg)
+	}
+	if isSeveral(paste.Content) {
+		p.found = p.of.prompt.take(paste.Content)
+		p.Layout()
+	}
+	return nil
+}
+
+func (p *pinning) commands() ui.Commands {
+	return ui.Commands{{Key: ui.Bind("enter", "pin to Home"), On: true, Why: p.whyNot(), Do: func() tea.Cmd {
+		return func() tea.Msg { return nav.Pin{Payments: p.found.references, Leave: true} }
+	}}}
+}
+
+// whyNot returns why they cannot be pinned, such as that they do not fit beside what is pinned; "" if they can be.
+func (p *pinning) whyNot() string {
+	n := len(p.of.payments.Pinned())
+	for _, r := range p.found.references {
+		if !p.of.payments.IsPinned(r) {
 			n++
 		}
 	}
-	return max(n-ledger.MaxPins, 0)
+	switch over := n - ledger.MaxPins; {
+	case len(p.found.references) == 0:
+		return "There is no reference to pin."
+	case over > 0:
+		return "At most " + present.Thousands(ledger.MaxPins) + " payments can be pinned: " + present.Thousands(over) + " too many. esc, then paste fewer."
+	}
+	return ""
 }
 
-// severalKeys are the keys of the question.
-func (m *Model) severalKeys() []key.Binding {
-	s := m.prompt.several
-	pin := ui.Submit
-	pin.SetHelp("enter", "pin to Home")
-	pin.SetEnabled(len(s.references) > 0 && m.tooMany() == 0)
-	return []key.Binding{pin, s.list.Keys()}
+// head says what was found and left out, and what follows.
+func (p *pinning) head(w int) []string {
+	t := p.of.Theme
+	lines := []string{t.Rule(present.Count(len(p.found.references), "reference", "references")+" to pin to Home", "", w)}
+	for _, words := range p.found.left() {
+		lines = append(lines, t.MarkLines(ui.ToneAct, words, w)...)
+	}
+	if why := p.whyNot(); why != "" {
+		return append(append(lines, t.MarkLines(ui.ToneBad, why, w)...), "")
+	}
+	return append(append(lines, t.MutedLines("Home lists them and checks their status; nothing else is sent.", w)...), "")
 }
 
-// viewSeveral draws what was found, and what follows.
-func (m *Model) viewSeveral() string {
-	s := m.prompt.several
-	lines := []string{m.Theme.Rule(present.Count(len(s.references), "reference", "references")+" to pin to Home", "", m.W)}
-	for _, w := range s.left() {
-		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, w, m.W)...)
-	}
-	var follows []string
-	if over := m.tooMany(); over > 0 {
-		lines = append(lines, m.Theme.MarkLines(ui.ToneBad, "At most "+present.Thousands(ledger.MaxPins)+
-			" payments can be pinned: "+present.Thousands(over)+" too many. esc, then paste fewer.", m.W)...)
-	} else if len(s.references) > 0 {
-		follows = m.Theme.MutedLines("Home lists them and checks their status; nothing else is sent.", m.W)
-	}
-	lines = append(lines, "")
-	room := max(m.H-len(lines)-len(follows)-1, 0)
-	rows := ui.Indented(inColumns(s.references, m.W-2, room))
-	s.list.Show(m.W, min(len(rows), room), rows)
-	lines = append(lines, s.list.View(), "")
-	return ui.Lines(m.W, m.H, append(lines, follows...)...)
+func (p *pinning) lines(w int) []string {
+	return ui.Indented(inColumns(p.found.references, w-2, p.of.H-len(p.head(w))))
 }
+
+// Command implements [ui.Commander].
+func (p *pinning) Command() []string { return present.StatusCommand(p.found.references) }
 
 // left words what was left out.
 func (s *several) left() (all []string) {

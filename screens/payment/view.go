@@ -14,16 +14,13 @@ import (
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	switch {
-	case m.prompting && m.prompt.several != nil:
-		return m.viewSeveral(), nil
-	case m.prompting:
-		var stage ui.Staged
-		stage.Resize(m.W, m.H)
-		lines := ui.Wrap("Which payment? Its status is checked and shown; nothing is changed. Several references pasted at once, one a line, are pinned to Home.", stage.W)
-		return stage.Place(stage.Under(append(lines, ""), m.prompt.form.View))
+	if !m.prompting {
+		return m.Model.View()
 	}
-	return m.Model.View()
+	var stage ui.Staged
+	stage.Resize(m.W, m.H)
+	lines := ui.Wrap("Which payment? Its status is checked and shown; nothing is changed. Several references pasted at once, one a line, are pinned to Home.", stage.W)
+	return stage.Place(stage.Under(append(lines, ""), m.prompt.form.View))
 }
 
 // stepper is drawn only for payments of this console.
