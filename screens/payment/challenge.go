@@ -2,13 +2,11 @@ package payment
 
 import (
 	"context"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/api/session"
 	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -18,12 +16,6 @@ import (
 // An authenticator is the part of the client that the bank check uses.
 type authenticator interface {
 	Authenticate(context.Context, api.Reference) (api.Authentication, error)
-}
-
-// checked has the payments in progress in this console.
-type checked interface {
-	Find(api.Reference) (session.Entry, bool)
-	CustomerDone(api.Reference)
 }
 
 // A Page is an HTML page served on loopback, for one fetch.
@@ -56,16 +48,12 @@ type Browser struct {
 //
 // The service can be asked about the card of any payment, also of one that was made elsewhere.
 type BankCheck struct {
-	*detail.Model
-	service   authenticator
-	payments  checked
-	browser   Browser
-	reference api.Reference
+	step
+	service authenticator
+	browser Browser
 
-	entry session.Entry
-	known bool // the payment was made in this console
-	url   api.Address
-	qr    ui.QR // of the URL
+	url api.Address
+	qr  ui.QR // of the URL
 
 	check   ui.Call[api.Authentication]
 	answer  *api.Authentication
@@ -77,15 +65,13 @@ type BankCheck struct {
 	page     Page
 	pageEnd  string // why the page is closed
 	open     ui.Call[struct{}]
-
-	since time.Time // the screen was opened
 }
 
 // NewBankCheck presents the bank check of a payment. The URL that the initiation returned is shown at once;
 // the service is asked about the check only when a person wants to know, which is why they come
 // here with a payment that was made elsewhere.
-func NewBankCheck(t *ui.Theme, s authenticator, d checked, b Browser, r api.Reference) *BankCheck {
-	m := &BankCheck{service: s, payments: d, browser: b, reference: r}
+func NewBankCheck(t *ui.Theme, s authenticator, d tracked, b Browser, r api.Reference) *BankCheck {
+	m := &BankCheck{step: step{payments: d, reference: r}, service: s, browser: b}
 	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{
 		Head: m.head, Report: m.report, Code: m.code, Commands: m.commands,
 		Help: []string{
@@ -108,7 +94,7 @@ func (m *BankCheck) setURL(a api.Address) {
 
 // Init implements [ui.Screen].
 func (m *BankCheck) Init(s ui.Scope) tea.Cmd {
-	m.Scope, m.since = s, s.Now()
+	m.step.Init(s)
 	if !m.known && m.whyNotCheck() == "" {
 		return m.requestCheck()
 	}
@@ -121,9 +107,9 @@ func (m *BankCheck) Update(msg tea.Msg) tea.Cmd {
 	return m.Model.Update(msg)
 }
 
-// look reads what this console knows about the payment now.
+// look also sets the URL: the customer has none to open once the payment is final, or in doubt.
 func (m *BankCheck) look() {
-	m.entry, m.known = m.payments.Find(m.reference)
+	m.step.look()
 	switch {
 	case m.inDoubt(), m.entry.Status.State.Final():
 		m.setURL(api.Address{})

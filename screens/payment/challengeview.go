@@ -13,9 +13,7 @@ import (
 // head is the steps of the payment and the whole URL at the left edge, so that a terminal can select it.
 func (m *BankCheck) head(w int) (lines []string) {
 	t := m.Theme
-	if m.known {
-		lines = append(lines, present.Progress(t, w, m.entry.Attempt, present.StageAuthorise), "")
-	}
+	lines = m.stepper(w, present.StageAuthorise)
 	refused := m.entry.Payment().BankAuthRefused
 	switch {
 	case !m.url.IsZero():
@@ -59,10 +57,8 @@ func (m *BankCheck) withoutURL() string {
 // report says what else is known of the payment, and the result of the check. The host has a line of its own,
 // because it decides whether to trust a URL.
 func (m *BankCheck) report() (r report.Report) {
-	message := report.Fact{Label: "Message", Rank: 8}
 	if m.known {
-		r = report.OfStep(m.entry, m.since) // the status depends on the time for transfers alone
-		message.Value = present.Quote(m.entry.Payment().Message)
+		r = report.OfStep(m.subject())
 	} else {
 		r.Says = m.elsewhere()
 	}
@@ -73,16 +69,15 @@ func (m *BankCheck) report() (r report.Report) {
 			redirect.Value = "true: then on to the return URL (tab)"
 		}
 	}
-	bank := report.Section{Title: "Payment", Words: m.tunnel(loopbackPort(m.url.Host())), Facts: []report.Fact{
-		{Label: "Host", Value: m.url.Host(), Strong: true}, redirect, message, {Label: "Reference", Value: m.reference.String(), Rank: 6},
-	}}
+	facts := append([]report.Fact{{Label: "Host", Value: m.url.Host(), Strong: true}, redirect}, m.facts()...)
+	bank := report.Section{Title: "Payment", Words: m.tunnel(loopbackPort(m.url.Host())), Facts: facts}
 	check := report.Section{Title: "Authentication check"}
 	switch a := m.answer; {
 	case m.check.Pending():
 	case !m.problem.IsZero():
 		check.Words = []report.Words{{Problem: m.problem}}
 	case a != nil:
-		bank.Facts[2].Value = "" // that of the check is later
+		bank.Facts = facts[:len(facts)-2] // its fees and its message make way: the message of the check is later
 		check.Facts = []report.Fact{
 			{Label: "Needed", Value: needed(a)}, {Label: "Advice", Value: a.Recommendation.Prose(0), Rank: 2},
 			{Label: "Message", Value: present.Quote(a.Message), Rank: 3}, {Label: "Check says", Value: checkStatus(a), Rank: 4},

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/api/session"
 	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -21,11 +19,6 @@ import (
 // A finalizer is the part of the client that finalizing uses.
 type finalizer interface {
 	Finalize(context.Context, api.Reference) (api.Finalization, error)
-}
-
-// finalizable has the payments in progress in this console.
-type finalizable interface {
-	Find(api.Reference) (session.Entry, bool)
 }
 
 // A stage of the screen.
@@ -42,25 +35,20 @@ const (
 // A Finalize is the screen that tells the service that the customer's part of a payment is complete. It asks
 // first, sends once, and never shows the response as the status of the payment.
 type Finalize struct {
-	*detail.Model
-	service   finalizer
-	payments  finalizable
-	target    present.Target
-	reference api.Reference
+	step
+	service finalizer
+	target  present.Target
 
 	stage   stage
-	entry   session.Entry
-	known   bool // the payment was made in this console
 	why     string
 	sent    ui.Call[api.Finalization]
 	answer  api.Finalization
 	problem present.Problem
-	since   time.Time // the stage is shown
 }
 
 // NewFinalize finalizes a payment after a confirmation.
-func NewFinalize(t *ui.Theme, s finalizer, d finalizable, target present.Target, r api.Reference) *Finalize {
-	m := &Finalize{service: s, payments: d, target: target, reference: r}
+func NewFinalize(t *ui.Theme, s finalizer, d tracked, target present.Target, r api.Reference) *Finalize {
+	m := &Finalize{step: step{payments: d, reference: r}, service: s, target: target}
 	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{
 		Title: "Finalize", Head: m.head, Report: m.report, Commands: m.commands,
 		Help: []string{
@@ -73,7 +61,7 @@ func NewFinalize(t *ui.Theme, s finalizer, d finalizable, target present.Target,
 
 // Init implements [ui.Screen].
 func (m *Finalize) Init(s ui.Scope) tea.Cmd {
-	m.Scope = s
+	m.step.Init(s)
 	return m.confirmStep()
 }
 
@@ -85,10 +73,9 @@ func (m *Finalize) confirmStep() tea.Cmd {
 	return m.Ask(m.question(), func(w int) []present.Line { return present.Rows(0, m.head(w)...) }, m.send)
 }
 
-// look sets why the payment cannot be finalized, if so. It looks at the payment each time, which may
-// have changed since the screen was opened, or the question.
+// look also sets why the payment cannot be finalized, if so.
 func (m *Finalize) look() {
-	m.entry, m.known = m.payments.Find(m.reference)
+	m.step.look()
 	m.why = m.entry.WhyNot(ledger.ToFinalize, m.Scope.Now())
 	if m.entry.Mismatch.Undecided() {
 		m.why = present.MismatchFirst
@@ -157,15 +144,6 @@ func (m *Finalize) commands() ui.Commands {
 	return append(keys, ui.Command{Key: ui.Bind("v", "raw answers"), On: true, Do: nav.To(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})})
 }
 
-// watch goes to the status, which alone says how the payment ends. At first the key does nothing,
-// because it may have been meant for the stage before this one.
-func (m *Finalize) watch() tea.Cmd {
-	if m.Scope.Now().Sub(m.since) < nav.SettleDelay {
-		return nil
-	}
-	return nav.ReplaceWith(nav.Payment{Reference: m.reference})
-}
-
 // send sends the request, once: a Commit never starts twice, and leaving the screen does not stop
 // it.
 func (m *Finalize) send() tea.Cmd {
@@ -211,8 +189,8 @@ func (m *Finalize) WhyStay() string {
 
 // head is the steps of a payment of this console, where there is room, and the request in progress.
 func (m *Finalize) head(w int) (lines []string) {
-	if m.known && m.H >= 12 { // the steps of other payments are unknown
-		lines = []string{present.Progress(m.Theme, w, m.entry.Attempt, present.StageFinalize), ""}
+	if m.H >= 12 {
+		lines = m.stepper(w, present.StageFinalize)
 	}
 	if m.stage == sending {
 		lines = append(append(lines, m.Theme.WaitLines(m.sent.Wait(), "Finalizing", w)...), "")
@@ -223,7 +201,7 @@ func (m *Finalize) head(w int) (lines []string) {
 // report says how it ended, without the colour of success, which only a status has: no status of the payment stands beside its amount.
 func (m *Finalize) report() (r report.Report) {
 	if m.known {
-		r = report.OfStep(m.entry, m.Scope.Now())
+		r = report.OfStep(m.subject())
 		r.Status, r.Says, r.Sections = ui.Cell{}, nil, nil
 	}
 	facts := []report.Fact{{Label: "Reference", Value: m.reference.String()}}

@@ -118,7 +118,6 @@ func (k Subject) hint(words string) string {
 // outcome returns what is known of what became of it.
 func (k Subject) outcome() []Fact {
 	link, m := created(k.Attempt), k.Mismatch
-	account := k.account()
 	all := []Fact{
 		{Label: "Reference", Value: k.Reference.String()},
 		{Label: "Outcome", Value: outcomeWord(k.Outcome), At: k.AnsweredAt, In: InFile},
@@ -134,13 +133,8 @@ func (k Subject) outcome() []Fact {
 		offPane := OnPage | InText | InFile // where the chip does not say it, and nothing counts every answer
 		all = append(all, Fact{Label: "Status", Value: cell.Text, Tone: cell.Tone, In: offPane}, Fact{Label: "Checked", At: k.StatusAt, In: offPane})
 	}
-	received, odd := present.ReceivedWords(k.Received, api.Asked{Amount: k.Amount}, 60)
-	got := Fact{Label: "Received", Value: received}
-	if odd {
-		got.Tone = ui.ToneAct
-	}
-	return append(all, got,
-		account, k.expires(),
+	return append(all, k.ReceiptFact(),
+		k.account(), k.expires(),
 		Fact{Label: "Differs", Value: link.Differences()},
 		Fact{Label: "Lacks", Value: present.NotAnswered(link), Rank: 1},
 		Fact{Label: "Differs in", Value: m.What.String(), At: m.At, In: InFile},
@@ -226,26 +220,44 @@ func decided(words string, at time.Time, by ledger.Operator) Fact {
 	return Fact{Label: "Decided", Value: present.Plain(words), At: at, By: present.Operator(by)}
 }
 
-// account returns where the customer of a transfer pays, and until when. One that is no longer to be used is not drawn like one
-// that is.
-func (k Subject) account() Fact {
-	f := Fact{Label: "Pay into", In: OnScreens}
-	if k.Account == nil || k.Account.AccountNumber.Empty() {
-		return f
+// ReceiptFact returns what has been paid so far, of how much; empty where the service does not say.
+func (k Subject) ReceiptFact() Fact {
+	words, odd := present.ReceivedWords(k.Received, api.Asked{Amount: k.Amount}, 60)
+	f := Fact{Label: "Received", Value: words}
+	if odd {
+		f.Tone = ui.ToneAct
 	}
-	number, c := k.Account.AccountNumber.Line(40), k.Circumstances(k.Now)
-	switch {
+	return f
+}
+
+// ValidityFact says until when the customer can pay into its account, which must be known. Where one is not to be used any more
+// nothing counts down, so that no customer hurries to pay.
+func (k Subject) ValidityFact() Fact {
+	f := Fact{Label: "Expiry", Value: present.ExpiryWords(*k.Account, k.Now)}
+	switch c := k.Circumstances(k.Now); {
 	case k.Status.State.Final():
-		f.Value, f.Muted = number+", no longer valid", true
+		f.Value, f.Muted = "no longer valid", true
 	case c.InDoubt:
-		f.Value, f.Muted = number+", "+present.NotToBePaid, true
+		f.Value, f.Muted = present.NotToBePaid, true
 	case c.AccountExpired():
-		f.Value, f.Tone = number+", "+present.ExpiryWords(*k.Account, k.Now), ui.ToneBad
-	case k.Live == nil && k.Account.Expires(): // nothing counts down there
-		f.Value = number + ", expires " + present.When(k.Account.Expiration.Time, k.Now)
-	default:
-		f.Value = number + ", expires " + present.ExpiryWords(*k.Account, k.Now)
+		f.Tone = ui.ToneBad
 	}
+	return f
+}
+
+// account returns where the customer of a transfer pays, and until when.
+func (k Subject) account() Fact {
+	if k.Account == nil || k.Account.AccountNumber.Empty() {
+		return Fact{}
+	}
+	f := k.ValidityFact()
+	switch valid := !f.Muted && f.Tone == ui.ToneNone; {
+	case valid && k.Live == nil && k.Account.Expires(): // nothing counts down there
+		f.Value = "expires " + present.When(k.Account.Expiration.Time, k.Now)
+	case valid:
+		f.Value = "expires " + f.Value
+	}
+	f.Label, f.Value, f.In = "Pay into", k.Account.AccountNumber.Line(40)+", "+f.Value, OnScreens
 	return f
 }
 

@@ -59,18 +59,17 @@ func OfEntry(e session.Entry, events []ledger.Event, here ledger.Destination, no
 
 // OfStep is the report of a payment on the screen of one of its steps: what is to be paid, how it stands, what staff do, and what is in
 // doubt. What else is to be known there the screen adds.
-func OfStep(e session.Entry, now time.Time) Report {
-	k := OfEntry(e, nil, ledger.Destination{}, now)
-	r := Report{Status: present.PaymentCell(e.Status, e.Mismatch, e.Circumstances(now), e.FinalizeLostAt()), Remark: present.PaidBy(e.Attempt)}
-	if !e.Amount.Currency.IsZero() {
-		r.Amount = present.AmountDue(e.Asked())
+func OfStep(k Subject) Report {
+	r := Report{Status: present.PaymentCell(k.Status, k.Mismatch, k.Circumstances(k.Now), k.FinalizeLostAt()), Remark: present.PaidBy(k.Attempt)}
+	if !k.Amount.Currency.IsZero() {
+		r.Amount = present.AmountDue(k.Attempt.Asked())
 	}
-	if e.Mismatch.IsZero() { // what the status means stands on the payment's own page
+	if k.Mismatch.IsZero() { // what the status means stands on the payment's own page
 		r.Says = slices.DeleteFunc(k.meaning(), func(s Words) bool { return !s.Order })
 		return r
 	}
-	if r.Says = k.mismatch(); !e.Mismatch.Undecided() {
-		r.Says = append(r.Says, Words{Text: "Decided: " + present.MismatchDecision(e.Mismatch) + "."})
+	if r.Says = k.mismatch(); !k.Mismatch.Undecided() {
+		r.Says = append(r.Says, Words{Text: "Decided: " + present.MismatchDecision(k.Mismatch) + "."})
 	}
 	if compared := k.compared(); len(compared.Rows) > 0 {
 		r.Sections = []Section{{Title: "Asked and answered", Table: compared}}

@@ -1,0 +1,77 @@
+package payment
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/ledger"
+	"paydesk/api/session"
+	"paydesk/screens/detail"
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
+	"paydesk/screens/report"
+	"paydesk/ui"
+)
+
+// tracked has the payments in progress in this console.
+type tracked interface {
+	report.Payments
+	CustomerDone(api.Reference)
+}
+
+// A step is what the screens of a step of one payment have in common.
+type step struct {
+	*detail.Model
+	payments  tracked
+	reference api.Reference
+	entry     session.Entry // as it was when it was last looked at
+	known     bool          // the payment was made in this console
+	since     time.Time     // what is shown
+}
+
+// Init implements [ui.Screen].
+func (s *step) Init(scope ui.Scope) tea.Cmd {
+	s.Scope, s.since = scope, scope.Now()
+	return nil
+}
+
+// look reads what this console knows about the payment now, which may have changed since the screen was opened.
+func (s *step) look() {
+	if e, known := s.payments.Find(s.reference); known || !s.known {
+		s.entry, s.known = e, known
+	}
+}
+
+// subject returns what is known of the payment, with the account as it was answered.
+func (s *step) subject() report.Subject {
+	k := report.OfEntry(s.entry, nil, ledger.Destination{}, s.Scope.Now())
+	k.Account = s.entry.Payment().Transfer
+	return k
+}
+
+// stepper draws the steps of the payment; those of one that was made elsewhere are unknown.
+func (s *step) stepper(w int, at present.Stage) []string {
+	if !s.known {
+		return nil
+	}
+	return []string{present.Progress(s.Theme, w, s.entry.Attempt, at), ""}
+}
+
+// facts returns what is known of the payment besides its step.
+func (s *step) facts() []report.Fact {
+	return []report.Fact{
+		s.subject().ReceiptFact(), {Label: "Reference", Value: s.reference.String(), Rank: 3}, {Label: "Fees", Value: present.Fees(s.entry.Asked()), Rank: 1},
+		{Label: "Message", Value: present.Quote(s.entry.Payment().Message), Rank: 6},
+	}
+}
+
+// watch goes to the payment, whose status alone says how it ends. At first the key does nothing, because it may have been meant for
+// what was shown before.
+func (s *step) watch() tea.Cmd {
+	if s.Scope.Now().Sub(s.since) < nav.SettleDelay {
+		return nil
+	}
+	return nav.ReplaceWith(nav.Payment{Reference: s.reference})
+}
