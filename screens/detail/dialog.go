@@ -1,7 +1,9 @@
 package detail
 
 import (
+	"context"
 	"strings"
+	"sync/atomic"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -104,3 +106,32 @@ func (d *Dialog) Keys() []key.Binding {
 
 // Explain is the text of the help page.
 func (d *Dialog) Explain() []string { return d.of.Help }
+
+// Work is what a dialog does in many steps, with how far it is: rows that are written, or events that are sent. Cancelling it does not
+// drop the call: what became of it is said when it is known, since it may have been complete by then.
+type Work[T any] struct {
+	ui.Call[T]
+	Done      int // steps, as of the last second
+	Cancelled bool
+	stop      context.CancelFunc
+}
+
+// Begin does the work in the background until its context ends, which it does when the screen is left too. It tells how many steps
+// it has done.
+func (w *Work[T]) Begin(s ui.Scope, ended func(ui.Result[T]) tea.Cmd, do func(ctx context.Context, told func(n int)) (T, error)) tea.Cmd {
+	ctx, stop := context.WithCancel(context.Background())
+	w.stop, w.Cancelled, w.Done = stop, false, 0
+	done := new(atomic.Int64)
+	look := func() { w.Done = int(done.Load()) }
+	return w.Then(ended).Timed(ui.NoLimit, look).Ask(s, func(screen context.Context) (T, error) {
+		defer stop()
+		defer context.AfterFunc(screen, stop)()
+		return do(ctx, func(n int) { done.Store(int64(n)) })
+	})
+}
+
+// Cancel stops the work.
+func (w *Work[T]) Cancel() {
+	w.Cancelled = true
+	w.stop()
+}
