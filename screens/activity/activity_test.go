@@ -86,7 +86,7 @@ func TestAnAttemptOfAnotherProfileIsNotOpenedHere(t *testing.T) {
 	}, func(d *desk) {
 		d.Sees("1 attempt of this service").WaitsUntilGone("ref-theirs")
 		d.Press("tab", "right", "enter").Sees("2 attempts of all services", "other: live").Fits()
-		d.Press("s", "d", "p").Sees("Sent from profile live, to another service (LIVE · live.example).").Went()
+		d.Press("s", "d", "p").Sees("It was sent to another service").Went()
 	})
 }
 

@@ -1,13 +1,12 @@
 package activity
 
 import (
-	"cmp"
-
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/ledger"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -18,12 +17,12 @@ func (m *Model) commands() ui.Commands {
 		m.On(ui.Bind("enter", "open"), nil, func(a ledger.Attempt) tea.Cmd { return nav.Open(nav.Attempt{ID: a.ID}) }),
 		m.Search(),
 		{Key: ui.Bind("w", "export"), On: m.Count() > 0, Do: m.openExport},
-		m.On(ui.Bind("d", "decide"), m.whyNotDecide, func(a ledger.Attempt) tea.Cmd { return nav.Open(nav.Attempt{ID: a.ID, Decide: true}) }),
-		m.On(m.options.Pinned.Key(a.Reference), m.whyNoStatus, func(a ledger.Attempt) tea.Cmd { return m.options.Pinned.Toggle(a.Reference) }),
-		m.On(ui.Bind("s", "status"), m.whyNoStatus, func(a ledger.Attempt) tea.Cmd { return nav.Open(nav.Payment{Reference: a.Reference}) }),
+		m.On(ui.Bind("d", "decide"), m.why(report.Subject.WhyNothingToDecide), func(a ledger.Attempt) tea.Cmd { return nav.Open(nav.Attempt{ID: a.ID, Decide: true}) }),
+		m.On(m.options.Pinned.Key(a.Reference), m.why(report.Subject.WhyNoStatus), func(a ledger.Attempt) tea.Cmd { return m.options.Pinned.Toggle(a.Reference) }),
+		m.On(ui.Bind("s", "status"), m.why(report.Subject.WhyNoStatus), func(a ledger.Attempt) tea.Cmd { return nav.Open(nav.Payment{Reference: a.Reference}) }),
 		m.collectAgain(),
 		m.On(ui.Bind("y", "copy"), nil, m.copyName),
-		m.On(ui.Bind("Y", "answer"), present.WhyNoAnswer, m.copyAnswer),
+		m.On(ui.Bind("Y", "answer"), m.why(report.Subject.WhyNoAnswer), m.copyAnswer),
 		m.On(ui.Bind("v", "raw answers"), present.WhyUnread, func(a ledger.Attempt) tea.Cmd { return nav.Open(nav.RawOf(a)) }),
 		{Key: ui.Bind("r", "check"), On: true, Do: m.check},
 		{Key: ui.Bind("x", "purge"), On: true, Do: m.openPurge},
@@ -45,34 +44,9 @@ func (m *Model) Explain() []string {
 	}
 }
 
-// whyElsewhere returns why nothing can be done here about an attempt that was sent to another service, which the one that is
-// connected knows nothing of; "" for one of this service.
-func (m *Model) whyElsewhere(a ledger.Attempt) string {
-	if m.options.Here().IsSameService(a.Destination) {
-		return ""
-	}
-	return present.Sentence("sent "+present.Elsewhere(m.options.Here(), a.Destination)) + " Open a profile of that service to continue."
-}
-
-// whyNoStatus returns why the payment of an attempt cannot be watched from here; "" when it can be.
-func (m *Model) whyNoStatus(a ledger.Attempt) string {
-	if a.Reference == "" && m.whyElsewhere(a) == "" {
-		return "It has no payment reference, and so no status."
-	}
-	return m.whyElsewhere(a)
-}
-
-// whyNotDecide returns why there is nothing to decide about an attempt; "" when there is. A decision can be replaced by another.
-func (m *Model) whyNotDecide(a ledger.Attempt) string {
-	if a.Outcome != ledger.Unresolved && a.Mismatch.IsZero() && m.whyElsewhere(a) == "" {
-		return "There is nothing to decide about this attempt."
-	}
-	return m.whyElsewhere(a)
-}
-
-// whyNotAgain returns why an attempt cannot be collected again; "" when it can be.
-func (m *Model) whyNotAgain(a ledger.Attempt) string {
-	return cmp.Or(m.subject(a, nil).WhyNotAgain(), m.whyElsewhere(a))
+// why returns what says why a key does nothing about an attempt.
+func (m *Model) why(says func(report.Subject) string) func(ledger.Attempt) string {
+	return func(a ledger.Attempt) string { return says(m.subject(a, nil)) }
 }
 
 // collectAgain takes the payment once more, with another card or channel. Where nothing was sent yet it is the first.
@@ -80,7 +54,7 @@ func (m *Model) collectAgain() ui.Command {
 	if m.Count() == 0 {
 		return ui.Command{Key: ui.Bind("c", "collect"), On: true, Do: func() tea.Cmd { return nav.Open(nav.Collect{}) }}
 	}
-	return m.On(ui.Bind("c", "collect again"), m.whyNotAgain, func(a ledger.Attempt) tea.Cmd {
+	return m.On(ui.Bind("c", "collect again"), m.why(report.Subject.WhyNotAgain), func(a ledger.Attempt) tea.Cmd {
 		in := m.options.Again(a)
 		return nav.Open(nav.Collect{Again: &in})
 	})

@@ -20,7 +20,7 @@ type choice struct {
 // choices are the decisions that are possible now. One that is recorded already is none.
 func (m *Model) choices() (all []choice) {
 	a, w := m.record, wordingOf(m.record.Kind)
-	if a.at.IsZero() || m.whyElsewhere() != "" {
+	if a.at.IsZero() || m.subject().WhyElsewhere() != "" {
 		return nil
 	}
 	if a.Outcome == ledger.Unresolved { // any decision can be replaced

@@ -17,18 +17,18 @@ import (
 // commands are the keys of the attempt itself. A key that cannot be used now says why.
 func (m *Model) commands() ui.Commands {
 	reload := ui.Command{Key: ui.Bind("r", "reload"), On: true, Do: m.reload}
-	a := m.record
+	a, k := m.record, m.subject()
 	switch {
 	case m.decideCall.Pending(), m.loadCall.Pending() && a.at.IsZero():
 		return nil
 	case a.at.IsZero():
 		return ui.Commands{reload}
-	case a.MayBeFound() && a.Kind == ledger.Initiate && a.OwnReference != "" && m.whyElsewhere() == "":
+	case a.MayBeFound() && a.Kind == ledger.Initiate && a.OwnReference != "" && k.WhyElsewhere() == "":
 		reload.Key, reload.Do = ui.Bind("r", "check"), m.checkAndReload
 	}
 	id := ui.Command{Key: ui.Bind("Y", "copy attempt ID"), On: a.Reference != "", Do: func() tea.Cmd { return m.Copy("attempt ID", string(a.ID)) }}
 	other := id
-	if present.WhyNoAnswer(a.Attempt) == "" {
+	if k.WhyNoAnswer() == "" {
 		other = ui.Command{Key: ui.Bind("Y", "answer"), On: true, Do: func() tea.Cmd { return m.Copy("answer", m.subject().Answer()) }}
 	}
 	copies := m.CopyReference(a.Reference)
@@ -48,13 +48,9 @@ func (m *Model) commands() ui.Commands {
 // actions are the keys by which something is found out or decided. The service that is connected knows nothing of an attempt of
 // another one.
 func (m *Model) actions() ui.Commands {
-	a, undecided := m.record, m.record.IsUnresolved()
-	nothingToTake, noReference := "", ""
+	a, k, undecided, nothingToTake := m.record, m.subject(), m.record.IsUnresolved(), ""
 	if !m.canTakeBack() {
 		nothingToTake = "There is no decision to take back."
-	}
-	if a.Reference == "" {
-		noReference = "Only a payment whose reference is known can be opened."
 	}
 	cs := ui.Commands{
 		m.opens(),
@@ -75,23 +71,15 @@ func (m *Model) actions() ui.Commands {
 		cs = append(cs, m.finalizeAgain())
 	}
 	cs = append(cs, m.ends(),
-		ui.Command{Key: ui.Bind("s", "status"), On: true, Why: noReference, Do: nav.To(nav.Payment{Reference: a.Reference})},
-		ui.Command{Key: ui.Bind("c", "collect again"), On: true, Why: m.subject().WhyNotAgain(), Do: m.collectAgain},
+		ui.Command{Key: ui.Bind("s", "status"), On: true, Why: k.WhyNoStatus(), Do: nav.To(nav.Payment{Reference: a.Reference})},
+		ui.Command{Key: ui.Bind("c", "collect again"), On: true, Why: k.WhyNotAgain(), Do: m.collectAgain},
 		m.Pin(m.service.IsPinned, a.Reference))
-	if why := m.whyElsewhere(); why != "" {
+	if why := k.WhyElsewhere(); why != "" {
 		for i := range cs {
 			cs[i].Why = why
 		}
 	}
 	return cs
-}
-
-// whyElsewhere returns why nothing can be done here about an attempt that was sent to another service; "" for one of this service.
-func (m *Model) whyElsewhere() string {
-	if m.here.IsSameService(m.record.Destination) {
-		return ""
-	}
-	return "It was sent to another service: open a profile of that one to continue."
 }
 
 // opens is the key that opens the link or the payment that the attempt is known to have made.

@@ -21,13 +21,9 @@ func (m *Model) commands() ui.Commands {
 	if m.state.Phase == session.Paused {
 		pause = "resume"
 	}
-	recorded, noCase, noAnswer, noInbox := m.ours && m.entry.ID != "", "", "", ""
+	recorded, noCase, noInbox := m.ours && m.entry.ID != "", "", ""
 	pauses := m.state.Phase == session.Polling || m.state.Phase == session.Paused
 	subject := m.subject()
-	answer := subject.Answer()
-	if answer == "" {
-		noAnswer = present.NothingToCopy
-	}
 	if !m.state.History.Any {
 		noCase = "There is no case to write before the service has reported a status."
 	}
@@ -41,7 +37,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("f", "finalize"), On: true, Why: m.whyNotFinalize(), Do: nav.To(nav.Finalize{Reference: m.reference})},
 		m.customersPart(),
 		{Key: ui.Bind("c", "collect again"), On: true, Why: subject.WhyNotAgain(), Do: nav.To(nav.Collect{Again: m.again()})},
-		{Key: ui.Bind("Y", "answer"), On: true, Why: noAnswer, Do: func() tea.Cmd { return m.Copy("answer", answer) }},
+		{Key: ui.Bind("Y", "answer"), On: true, Why: subject.WhyNoAnswer(), Do: func() tea.Cmd { return m.Copy("answer", subject.Answer()) }},
 		{Key: ui.Bind("space", pause), On: pauses, Do: m.pause},
 		m.Pin(m.payments.IsPinned, m.reference),
 		m.CopyReference(m.reference),

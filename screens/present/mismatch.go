@@ -165,17 +165,6 @@ func WhyUnread(a ledger.Attempt) string {
 	return ""
 }
 
-// NothingToCopy says why no answer about a payment can be copied.
-const NothingToCopy = "The service has not answered yet, so there is nothing to copy."
-
-// WhyNoAnswer returns [NothingToCopy] for an attempt of whose payment the service has stated no status; "" for any other.
-func WhyNoAnswer(a ledger.Attempt) string {
-	if a.Kind != ledger.Initiate || a.Reference == "" || a.Status.Text.Empty() {
-		return NothingToCopy
-	}
-	return ""
-}
-
 // LinkFacts returns what was asked of a link, with their labels; none where that was not recorded.
 func LinkFacts(a ledger.Attempt) [][2]string {
 	d := a.Draft

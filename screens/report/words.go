@@ -117,19 +117,6 @@ func (k Subject) meaning() (all []Words) {
 	return all
 }
 
-// WhyNotAgain returns why it is not to be collected again; "" for a payment that failed, or was never made, and has brought no money.
-func (k Subject) WhyNotAgain() string {
-	switch failed := k.Status.State == api.Failed; {
-	case failed && !k.Mismatch.IsZero():
-		return "This payment is a mismatch: find out what was charged before you collect it again."
-	case present.FailedButPaid(k.Status, k.Received):
-		return "Money was received. " + present.AskAboutMoney
-	case k.answered() && !failed, !k.CameToNothing():
-		return "Only a payment that failed, or was never made, can be collected again."
-	}
-	return ""
-}
-
 // mismatch returns what to do until a person has decided, and how the answers differ from what was asked, which its own screen
 // has as a table where that can compare them.
 func (k Subject) mismatch() []Words {
@@ -258,33 +245,4 @@ func Summary(a ledger.Attempt) string {
 		}
 	}
 	return strings.Join(parts, " · ")
-}
-
-// Answer returns how the service last answered about a payment, in a line to paste where a colleague asked; "" before it has.
-func (k Subject) Answer() string {
-	r, at := Of(k), k.StatusAt
-	says := r.Status.Text + "."
-	for _, s := range r.Says {
-		if s.In.has(InFile) {
-			says += " " + s.Text
-		}
-	}
-	if !k.answered() && k.Mismatch.IsZero() {
-		if k.Live == nil || !api.NotFound(k.Live.Err) {
-			return ""
-		}
-		says, at, r.Amount, r.Remark = present.NoRecord, k.Live.AnsweredAt, "", ""
-	}
-	line := "Payment " + k.Reference.String()
-	if r.Amount != "" {
-		line += ", " + strings.TrimSpace(r.Amount+" "+r.Remark)
-	}
-	line += ": " + says + " Checked at " + stamp(at) + "."
-	if to := k.Destination; to != (ledger.Destination{}) {
-		line += " " + present.Target{Environment: present.Plain(to.Environment), Host: present.Plain(to.Host)}.String() + "."
-	}
-	if k.ID != "" && !k.LookedUp {
-		line += " Attempt " + present.Plain(string(k.ID)) + "."
-	}
-	return line
 }
