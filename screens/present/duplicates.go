@@ -78,7 +78,8 @@ func (d Duplicates) Lines(t *ui.Theme, w int) []string {
 // about describes a duplicate, the most distinctive part first: in one line, or where there is room
 // in as many as it takes.
 func (d Duplicates) about(t *ui.Theme, a ledger.Attempt, w int, roomy bool) []string {
-	what := []string{t.Strong.Render(a.ID.Short()), sentAt(a.At, d.at), Amount(a), outcomeMark(t, a, d.at), Subject(a)}
+	status := AttemptCell(a, d.at)
+	what := []string{t.Strong.Render(a.ID.Short()), When(a.At, d.at.Local()), Amount(a), t.Mark(status.Tone, status.Text), Subject(a)}
 	why := joinWords(", ", Alike(d.alike[a.ID]), Elsewhere(d.place, a.Destination))
 	whose := joinWords(" · ", a.Reference.String(), string(a.Link), Plain(a.Draft.Name), Plain(a.By.User))
 	if !roomy {
@@ -124,24 +125,4 @@ func Alike(l ledger.Likeness) string {
 		return "both without a customer"
 	}
 	return ""
-}
-
-// outcomeMark is a duplicate's status, or the outcome where it has no status. Only a status can
-// have the colour of success.
-func outcomeMark(t *ui.Theme, a ledger.Attempt, now time.Time) string {
-	if !a.IsUnresolved() && !a.Status.Text.Empty() {
-		cell := StatusCell(a.Status, a.Mismatch, a.Circumstances(now)) // there is room for the whole word
-		return t.Mark(cell.Tone, cell.Text)
-	}
-	cell := AttemptCell(a, now)
-	return t.Mark(cell.Tone, cell.Text)
-}
-
-// sentAt is the time of day, with the date unless it is today.
-func sentAt(t, now time.Time) string {
-	t, now = t.Local(), now.Local()
-	if y, m, d := now.Date(); !t.Before(time.Date(y, m, d, 0, 0, 0, 0, now.Location())) {
-		return Clock(t)
-	}
-	return t.Format("2006-01-02 15:04")
 }

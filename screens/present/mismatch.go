@@ -30,22 +30,17 @@ func mismatchCell(m ledger.Mismatch, s api.Status) ui.Cell {
 	return ui.Cell{Text: listWord(s), Tone: Tone(s)}
 }
 
-// StatusCell is the status of a payment in a column, or its mismatch.
-func StatusCell(s api.Status, m ledger.Mismatch, c api.Circumstances) ui.Cell {
-	if m.IsZero() {
-		text := textOf(s, c)
-		return ui.Cell{Text: text.word, Tone: text.tone}
-	}
-	return mismatchCell(m, s)
-}
-
-// ListCell is [StatusCell] with the word for a list, which has no text of the service.
+// ListCell is the status of a payment in a list, as it is to be understood now, or its mismatch. It has no text of the service.
 func ListCell(s api.Status, m ledger.Mismatch, c api.Circumstances) ui.Cell {
-	if m.IsZero() {
-		text := textOf(s, c)
-		return ui.Cell{Text: text.short, Tone: text.tone}
+	switch {
+	case !m.IsZero():
+		return mismatchCell(m, s)
+	case s.State == api.ActionRequired && c.AccountExpired(): // it asks the customer to pay into that
+		return ui.Cell{Text: "ACCOUNT EXPIRED", Tone: ui.ToneAct}
+	case s.State == api.Pending && c.Unpaid && !c.AccountExpired():
+		s.State = api.ActionRequired // the service says PENDING also before anybody has paid
 	}
-	return mismatchCell(m, s)
+	return ui.Cell{Text: listWord(s), Tone: Tone(s)}
 }
 
 // RowCell is the status of a row of the list in the console's own words, or the mismatch of its payment. A payment about
@@ -60,18 +55,6 @@ func RowCell(s api.Status, m ledger.Mismatch) ui.Cell {
 		cell.Text = differs.Text
 	}
 	return cell
-}
-
-// RowMeans returns what the status of a row means in a file, where that is not what its word stands for: a payment about which
-// an answer differed is a mismatch, and a success of which that is unchecked is unknown. "" for others.
-func RowMeans(s api.Status, differs, unchecked bool) string {
-	switch {
-	case differs:
-		return Mismatch
-	case unchecked && Tone(s) == ui.ToneGood:
-		return api.Unrecognised.String()
-	}
-	return ""
 }
 
 // StatusIn is a status as the service says it, beside the mismatch of its payment. It has the tone of success only without

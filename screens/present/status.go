@@ -4,7 +4,7 @@
 //   - [Error] words an error as a [Problem]: what happened, whether anything was sent, what to do.
 //   - [Status], [Word] and [Tone] present a payment's status, [ExpiryWords] the account of a transfer.
 //   - [Duplicates] lists earlier attempts like one that was stopped, and asks whether to send it.
-//   - [MismatchSays] and [StatusCell] present a payment about which the service answered something else
+//   - [MismatchSays] and [ListCell] present a payment about which the service answered something else
 //     than was asked.
 //   - [Stepper] and [Progress] draw the steps of a payment; [StageOf] is the current one.
 //   - [Target] names the environment and host that every confirmation shows.
@@ -38,22 +38,6 @@ var statusTexts = [...]statusText{
 	api.Successful:       {ui.ToneGood, "SUCCESSFUL", "SUCCESSFUL"},
 	api.Claimed:          {ui.ToneWait, "Initial response", "UNCONFIRMED"},
 	api.Failed:           {ui.ToneBad, "FAILED", "FAILED"},
-}
-
-// expiredText stands for a status that asks the customer to pay into an account that has expired.
-var expiredText = statusText{ui.ToneAct, "ACCOUNT EXPIRED", "ACCOUNT EXPIRED"}
-
-// textOf returns how a status is worded now, its short word as in a list.
-func textOf(s api.Status, c api.Circumstances) statusText {
-	if s.State == api.ActionRequired && c.AccountExpired() {
-		return expiredText
-	}
-	if s.State == api.Pending && c.Unpaid && !c.AccountExpired() {
-		s.State = api.ActionRequired // the service says PENDING also before anybody has paid
-	}
-	text := statusTexts[s.State]
-	text.word, text.short = Word(s), listWord(s)
-	return text
 }
 
 // Tone is the colour a status is shown in.

@@ -147,11 +147,15 @@ func position(l listing.Listed) any {
 	return int64(l.Position)
 }
 
+// statusMeans returns what the status of a row stands for in a file. A payment about which an answer differed is a mismatch, and a success
+// of which that is unchecked is unknown.
 func statusMeans(l listing.Listed) any {
-	if means := present.RowMeans(l.Status, l.Differs, l.Unchecked); means != "" {
-		return means
-	}
-	if l.Status.Text.Empty() {
+	switch {
+	case l.Differs:
+		return present.Mismatch
+	case l.Unchecked && l.Status.State == api.Successful:
+		return api.Unrecognised.String()
+	case l.Status.Text.Empty():
 		return nil
 	}
 	return l.Status.State.String()

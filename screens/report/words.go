@@ -23,8 +23,11 @@ func (k Subject) Stands() ui.Cell {
 		return ui.Cell{Text: "NO STATUS YET"}
 	}
 	cell := present.AttemptCell(k.Attempt, k.Now)
-	if k.Live != nil && k.FinalizeLostAt().IsZero() { // its page has room for the word of the service
-		cell = present.StatusCell(k.Status, k.Mismatch, k.Circumstances(k.Now))
+	if k.Live != nil && k.FinalizeLostAt().IsZero() {
+		cell = present.ListCell(k.Status, k.Mismatch, k.Circumstances(k.Now))
+		if unsaid := k.Status.State == api.Unrecognised || k.Status.State == api.Claimed; unsaid && k.Mismatch.IsZero() {
+			cell.Text = present.Word(k.Status) // its page has room for the word of the service
+		}
 	}
 	if k.letGo() && cell.Tone == ui.ToneAct { // there is nothing to do
 		cell.Tone = ui.ToneNone
