@@ -41,7 +41,7 @@ type Chooser[T any] struct {
 
 // A shortList has the parts of a Chooser that do not depend on its rows: the program has it once.
 type shortList struct {
-	Part
+	*ui.Body     // of the screen that it is a part of, which sets the scope
 	title, about string
 	least        int
 	head         func(w int) []string
@@ -59,7 +59,7 @@ type shortList struct {
 // NewChooser makes the screen, with the body of the screen that it is a part of, or its own.
 func NewChooser[T any](b *ui.Body, of Rows[T]) *Chooser[T] {
 	l := &shortList{
-		Part: Part{b}, title: of.Title, about: of.About, least: of.Least, head: of.Head, help: of.Help, left: of.Left,
+		Body: b, title: of.Title, about: of.About, least: of.Least, head: of.Head, help: of.Help, left: of.Left,
 		table: ui.NewTable(b.Theme, of.Columns()...),
 	}
 	l.panes = ui.NewPanes(b.Theme, l.table)
@@ -117,6 +117,9 @@ func (c *shortList) Open(marked int) tea.Cmd {
 	c.table.Select(marked)
 	return nav.Open(nav.Over{Screen: c})
 }
+
+// Init implements [ui.Screen].
+func (c *shortList) Init(ui.Scope) tea.Cmd { return nil }
 
 // Resize implements [ui.Screen].
 func (c *shortList) Resize(w, h int) {
@@ -217,5 +220,6 @@ func (c *shortList) Back() bool {
 	if c.left != nil {
 		c.left()
 	}
-	return c.Part.Back()
+	c.EndNews()
+	return false
 }

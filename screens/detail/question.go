@@ -9,18 +9,6 @@ import (
 	"paydesk/ui"
 )
 
-// A Part is a screen that stands over another one, and shares its body: the size, the scope and the news.
-type Part struct{ *ui.Body }
-
-// Init implements [ui.Screen]: the whole has set the scope.
-func (Part) Init(ui.Scope) tea.Cmd { return nil }
-
-// Back ends the news: what is below has none.
-func (p Part) Back() bool {
-	p.EndNews()
-	return false
-}
-
 // A Question is asked over a screen before something is done.
 type Question struct {
 	ui.Question
