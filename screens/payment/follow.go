@@ -117,8 +117,8 @@ func (m *Model) lookUpSpelled() tea.Cmd {
 // setTimer sets the timer to when the time left or the words about the checks change, or drops it if neither
 // does. Nothing is drawn in between, which counts over a slow connection.
 func (m *Model) setTimer() tea.Cmd {
-	wait, changes := m.nextChange()
-	if !changes {
+	wait := m.nextChange()
+	if wait <= 0 {
 		m.timer.Drop()
 		return nil
 	}
@@ -127,45 +127,28 @@ func (m *Model) setTimer() tea.Cmd {
 	})
 }
 
-// nextChange is the time until something on the screen changes by itself.
-func (m *Model) nextChange() (wait time.Duration, changes bool) {
-	k := m.subject()
-	sooner := func(d time.Duration) {
-		if !changes || d < wait {
-			wait, changes = d, true
-		}
-	}
+// nextChange is the time until something on the screen changes by itself; 0 for never.
+func (m *Model) nextChange() (wait time.Duration) {
+	k, s := m.subject(), &m.state
+	next := []time.Duration{m.entry.FinalizeAgainAt().Sub(k.Now)}
 	if k.MayPay() {
-		if d := present.NextSecond(*k.Account, k.Now); d > 0 {
-			sooner(d)
-		}
+		next = append(next, present.NextSecond(*k.Account, k.Now))
 	}
-	if took := session.Age(m.state.CheckingAt, k.Now); m.checkShows(k.Now) {
-		sooner(time.Second - took%time.Second)
-	}
-	if at := m.entry.FinalizeAgainAt(); at.After(k.Now) {
-		sooner(at.Sub(k.Now))
-	}
-	for _, at := range m.turns(k.Now) {
-		sooner(max(at.Sub(k.Now), 0))
-	}
-	return wait, changes
-}
-
-// turns returns when the words about the checks change next.
-func (m *Model) turns(now time.Time) (all []time.Time) {
-	s := &m.state
-	if s.Checking && !m.checkShows(now) {
-		all = append(all, s.Due.Add(quickCheck))
+	if s.Checking {
+		next = append(next, time.Second-session.Age(s.CheckingAt, k.Now)%time.Second)
 	}
 	switch {
-	case s.Phase == session.Settled, s.ReportedAt.IsZero(), s.AnsweredAt.IsZero():
-	case s.Stale(now):
-		all = append(all, s.ReportedAt.Add(nextAge(session.Age(s.ReportedAt, now))))
-	case s.Wait > 0:
-		all = append(all, s.StaleAt())
+	case m.stale():
+		next = append(next, time.Minute-session.Age(s.ReportedAt, k.Now)%time.Minute)
+	case m.mayAlert() && s.Wait > 0 && !s.ReportedAt.IsZero():
+		next = append(next, s.StaleAt().Sub(k.Now))
 	}
-	return all
+	for _, in := range next {
+		if in > 0 && (wait == 0 || in < wait) {
+			wait = in
+		}
+	}
+	return wait
 }
 
 // onTimer shows what has changed with time. The request is not repeated: the watch decides when.
@@ -182,13 +165,4 @@ func (m *Model) pause() tea.Cmd {
 		return m.Notify("Not checking. Press r to check now.")
 	}
 	return m.show(m.watch.State())
-}
-
-// nextAge is the age at which the words of [Model.lastChecked] change next.
-func nextAge(d time.Duration) time.Duration {
-	unit := time.Minute
-	if d >= time.Hour {
-		unit = time.Hour
-	}
-	return d.Truncate(unit) + unit
 }
