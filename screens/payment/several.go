@@ -147,8 +147,11 @@ func (p *pinning) head(w int) []string {
 	return append(append(lines, t.MutedLines("Home lists them and checks their status; nothing else is sent.", w)...), "")
 }
 
-func (p *pinning) lines(w int) []string {
-	return ui.Indented(inColumns(p.found.references, w-2, p.of.H-len(p.head(w))))
+func (p *pinning) lines(w int) (lines []string) {
+	for _, r := range p.found.references {
+		lines = append(lines, present.WrapCode(string(r), w-2)...)
+	}
+	return ui.Indented(lines)
 }
 
 // Command implements [ui.Commander].
@@ -169,31 +172,4 @@ func (s *several) left() (all []string) {
 	add(s.others, "A line is not a reference and was left out.", " lines are not references and were left out.")
 	add(s.again, "A line repeats another.", " lines repeat others.")
 	return all
-}
-
-// inColumns lists references one a line, and where h lines are too few in as many columns as have room. One that is wider than all
-// is wrapped.
-func inColumns(all []api.Reference, w, h int) (lines []string) {
-	wide := 0
-	for _, r := range all {
-		wide = max(wide, len(r)+2)
-	}
-	if wide > w {
-		for _, r := range all {
-			lines = append(lines, present.WrapCode(string(r), w)...)
-		}
-		return lines
-	}
-	columns := 1
-	if len(all) > h {
-		columns = max(w/max(wide, 1), 1)
-	}
-	for row := range slices.Chunk(all, columns) {
-		line := ""
-		for _, r := range row {
-			line += string(r) + strings.Repeat(" ", wide-len(r))
-		}
-		lines = append(lines, line)
-	}
-	return lines
 }

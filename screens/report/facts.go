@@ -109,7 +109,7 @@ func To(d ledger.Destination) string {
 
 // hint is the key for a value of an attempt that may still be found.
 func (k Subject) hint(words string) string {
-	if !k.MayBeFound() || k.Here != (ledger.Destination{}) && !k.Here.IsSameService(k.Destination) {
+	if !k.MayBeFound() || k.WhyElsewhere() != "" {
 		return ""
 	}
 	return words
