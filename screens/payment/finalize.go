@@ -101,7 +101,7 @@ func (m *Finalize) question() ui.Question {
 		Ruled: true, Yes: "Finalize", No: "Not yet", Closed: m.target.Closes(),
 	}
 	if m.known {
-		q.Lines = append([]string{m.Theme.Strong.Render(present.AmountDue(m.entry.Asked())) + " by " + present.PaidBy(m.entry.Attempt)}, q.Lines...)
+		q.Lines = append([]string{m.Theme.Strong.Render(present.AmountDue(m.entry.Asked())) + " by " + present.Subject(m.entry.Attempt)}, q.Lines...)
 	}
 	if received := m.received(); received != "" {
 		q.Lines = slices.Insert(q.Lines, 1, received)

@@ -122,9 +122,6 @@ const AgainHelp = "c collects a payment again that failed or was never made, wit
 // KindName names a kind of attempt; a payment that was looked up is none.
 func KindName(k ledger.Kind) string { return cmp.Or(kindTexts[k].name, "Payment") }
 
-// PaidBy is the masked card, or else the channel.
-func PaidBy(a ledger.Attempt) string { return cmp.Or(Card(a), api.Clean(a.Channel).Line(20)) }
-
 // Card is the last four digits of an attempt's card, masked; "" without a card.
 func Card(a ledger.Attempt) string {
 	if a.Card == "" {

@@ -86,7 +86,7 @@ func (p Commands) finalizeAsked(ctx context.Context, c *command.Connection, r ap
 	if known {
 		paid, _ := present.ReceivedWords(e.Received, e.Asked(), 70)
 		s.Typed = e.Amount.Grouped()
-		s.Facts = append(s.Facts, [2]string{"Amount", present.AmountDue(e.Asked()) + " by " + present.PaidBy(e.Attempt)})
+		s.Facts = append(s.Facts, [2]string{"Amount", present.AmountDue(e.Asked()) + " by " + present.Subject(e.Attempt)})
 		if received := present.ReceivedWhen(paid, e.IsTransfer(), e.Status, e.StatusAt); received != "" {
 			s.Facts = append(s.Facts, [2]string{"Received", strings.TrimPrefix(received, "Received ")})
 		}
