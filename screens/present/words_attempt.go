@@ -119,6 +119,24 @@ var kindTexts = map[ledger.Kind]struct{ name, subject, done string }{
 const AgainHelp = "c collects a payment again that failed or was never made, with another card or channel. Its amount and link are filled in, " +
 	"and its customer as long as paydesk runs: the journal keeps no customer. Nothing of its card is kept."
 
+// Event returns what an event of a history was. Only a status has a tone of its own, and that of success
+// only without a mismatch.
+func Event(e ledger.Event, differs bool) (string, ui.Tone) {
+	s, reported := e.Status()
+	switch {
+	case e.What == ledger.Differed:
+		return Mismatch, ui.ToneMismatch
+	case reported && Tone(s) == ui.ToneGood && differs:
+		return OwnWord(s), ui.ToneMismatch
+	case reported:
+		return OwnWord(s), Tone(s)
+	}
+	if call, ok := strings.CutSuffix(e.What, string(ledger.Unresolved)); ok {
+		return Plain(call + Unresolved), ui.ToneUnknown
+	}
+	return Plain(e.What), ui.ToneNone
+}
+
 // KindName names a kind of attempt; a payment that was looked up is none.
 func KindName(k ledger.Kind) string { return cmp.Or(kindTexts[k].name, "Payment") }
 

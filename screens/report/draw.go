@@ -8,7 +8,6 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -239,28 +238,6 @@ func (r Report) lines(t *ui.Theme, w int, on Place) []present.Line {
 	return lines
 }
 
-// HistoryLines returns what happened, in at most h lines, and what it waits for.
-func (r Report) HistoryLines(t *ui.Theme, w, h int) []string {
-	var ahead []ui.Stop
-	if r.Ahead.What != "" {
-		ahead = append(ahead, ui.Stop{At: r.Ahead.At, What: t.Muted.Render("  " + r.Ahead.What), Ahead: true})
-	}
-	return present.History(t, r.saidOnce(), r.Differs, w, h, ahead...)
-}
-
-// saidOnce is the history without the details that a fact of it has.
-func (r Report) saidOnce() []ledger.Event {
-	events := slices.Clone(r.History)
-	for i, e := range events {
-		for _, s := range r.Sections {
-			if _, status := e.Status(); !status && e.Detail != "" && slices.ContainsFunc(s.Facts, func(f Fact) bool { return f.Value == present.Plain(e.Detail) }) {
-				events[i].Detail = ""
-			}
-		}
-	}
-	return events
-}
-
 // usualHead sets how many lines the amount and the meaning usually have beside a list. What is below moves only for others:
 // what stays where it is, is not written again.
 const usualHead = 3
@@ -382,21 +359,4 @@ func (r Report) Line(t *ui.Theme, w int) string {
 		line = more
 	}
 	return ui.Fit(line, max(w-ui.Width(chip), 0)) + chip
-}
-
-// rail is the end of the history on one line: the latest events that have room.
-func (r Report) rail(t *ui.Theme, w int) (line string) {
-	const joint = " ─ "
-	for _, l := range slices.Backward(ledger.Lines(r.History)) {
-		word, tone := present.Event(l.Event, r.Differs)
-		one := "● " + t.Muted.Render(present.Clock(l.At.Local())) + " " + t.Mark(tone, word)
-		if line != "" {
-			one += t.Muted.Render(joint)
-		}
-		if ui.Width(one+line) > w {
-			break
-		}
-		line = one + line
-	}
-	return line
 }
