@@ -63,7 +63,8 @@ type BankCheck struct {
 	serve    ui.Call[Page]
 	lifetime ui.Call[bool] // ends with the page; reports whether it was fetched
 	page     Page
-	pageEnd  string // why the page is closed
+	pageEnd  string             // why the page is closed
+	endPage  context.CancelFunc // nil before a page was served
 	open     ui.Call[struct{}]
 }
 

@@ -48,55 +48,49 @@ func (m *BankCheck) hasPage() bool {
 	return m.answer != nil && !m.answer.Page.IsZero() && !m.inDoubt() && !m.entry.Status.State.Final()
 }
 
-// present serves the page that the service returned, once, on loopback.
+// present serves the page that the service returned, once, on loopback: until it was fetched, another takes its place, or the screen is
+// left.
 func (m *BankCheck) present() tea.Cmd {
-	m.page, m.pageEnd = nil, ""
+	if m.endPage != nil {
+		m.lifetime.Drop()
+		m.endPage()
+	}
+	ctx, end := context.WithCancel(context.Background())
+	m.Scope.OnLeave(end)
+	m.page, m.pageEnd, m.endPage = nil, "", end
 	serve, markup := m.browser.Serve, m.answer.Page
-	up := make(chan Page, 1)
-	lifetime := m.lifetime.Then(m.ended).Ask(m.Scope, func(ctx context.Context) (bool, error) {
-		defer close(up)
-		page, err := serve(ctx, markup) // ends with ctx, at the latest when the screen is left
-		if err != nil {
-			return false, err
-		}
-		up <- page
-		<-page.Done()
-		return page.Served(), nil
-	})
-	return tea.Batch(lifetime, m.serve.Then(m.served).Ask(m.Scope, func(ctx context.Context) (Page, error) {
-		select {
-		case page := <-up:
-			return page, nil // nil if it could not be served: lifetime returns the error
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	}))
+	return m.serve.Then(m.served).Ask(m.Scope, func(context.Context) (Page, error) { return serve(ctx, markup) })
 }
 
 // served opens the page where there is a browser. Elsewhere its address is shown, for a browser
 // that reaches this host through a tunnel.
 func (m *BankCheck) served(a ui.Result[Page]) tea.Cmd {
-	if a.Value == nil || !m.lifetime.Pending() {
+	if a.Err != nil {
+		m.News = ui.Notice{Tone: ui.ToneBad, Text: "The page could not be served: " + present.Plain(a.Err.Error())}
 		return nil
 	}
-	m.page = a.Value
+	page := a.Value
+	m.page = page
+	lifetime := m.lifetime.Then(m.ended).Ask(m.Scope, func(ctx context.Context) (bool, error) {
+		select {
+		case <-page.Done():
+			return page.Served(), nil
+		case <-ctx.Done():
+			return false, ctx.Err()
+		}
+	})
 	if m.browser.Unavailable != "" {
-		return nil
+		return lifetime
 	}
-	return m.openURL(m.page.Address())
+	return tea.Batch(lifetime, m.openURL(page.Address()))
 }
 
 // ended says why the page is closed. The answer of the service is kept, so that the page can be
 // served again without another request.
 func (m *BankCheck) ended(a ui.Result[bool]) tea.Cmd {
-	m.page = nil
-	switch {
-	case a.Err != nil:
-		m.News = ui.Notice{Tone: ui.ToneBad, Text: "The page could not be served: " + present.Plain(a.Err.Error())}
-	case a.Value:
+	m.page, m.pageEnd = nil, "The page expired after ten minutes without being opened; o serves it again."
+	if a.Value {
 		m.pageEnd = "The page was opened once and is closed; o serves it again."
-	default:
-		m.pageEnd = "The page expired after ten minutes without being opened; o serves it again."
 	}
 	return nil
 }

@@ -3,7 +3,8 @@
 //
 //   - [Of] makes the report of a [Subject], which subject.go takes from an attempt of the journal, an entry of the session, a
 //     look-up or a watch. why.go says why a key does nothing about one.
-//   - draw.go draws a report, and history.go what happened, which package detail lays out on the body of a screen, and write.go writes it to a file or to stdout.
+//   - draw.go draws a report, and history.go what happened, which package detail lays out on the body of a screen. write.go writes it to a
+//     file or to stdout.
 //
 // A report does no I/O and reads no clock. Its texts are clean, and only a status that nothing contradicts has the
 // tone of success: [present.AttemptCell] and [present.PaymentCell] judge that.
