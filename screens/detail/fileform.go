@@ -92,7 +92,6 @@ type FileForm struct {
 	part    *ui.ChoiceField
 	format  *ui.ChoiceField
 	folder  *ui.TextField
-	note    string // how the last writing ended
 	looking ui.Call[string]
 	writing Work[Written]
 	done    func(Written)
@@ -181,14 +180,6 @@ func (f *FileForm) partChosen() (p FilePart) {
 	return p
 }
 
-// Update implements [ui.Screen].
-func (f *FileForm) Update(msg tea.Msg) tea.Cmd {
-	if _, pressed := msg.(tea.KeyPressMsg); pressed && !f.writing.Pending() {
-		f.note = ""
-	}
-	return f.Dialog.Update(msg)
-}
-
 // Back cancels the writing, if the file is being written: the form stays open then.
 func (f *FileForm) Back() bool {
 	if f.writing.Pending() {
@@ -198,7 +189,7 @@ func (f *FileForm) Back() bool {
 	return false
 }
 
-// under are the lines below the form: how the last writing ended, the path, and what is to be known of the file.
+// under are the lines below the form: the path, and what is to be known of the file.
 func (f *FileForm) under(w int) []string {
 	const label = 18 // as wide as the labels of the form
 	path := f.file.Name(f.chosen())
@@ -206,9 +197,6 @@ func (f *FileForm) under(w int) []string {
 		path = filepath.Join(folder, path)
 	}
 	lines := []string{""}
-	if f.note != "" {
-		lines = append(lines, f.Theme.MarkLines(ui.ToneNone, f.note, w)...)
-	}
 	for _, l := range f.Theme.FactLines("File", present.Plain(path), label, w-2) {
 		lines = append(lines, "  "+l)
 	}
@@ -245,7 +233,7 @@ func (f *FileForm) write() tea.Cmd {
 func (f *FileForm) written(a ui.Result[Written]) tea.Cmd {
 	switch {
 	case errors.Is(a.Err, context.Canceled) && f.writing.Cancelled:
-		f.note = "Cancelled: nothing was written, and no file is left."
+		f.Notify("Cancelled: nothing was written, and no file is left.")
 	case a.Err != nil:
 		f.Form.SetError(f.folder, f.problem(a.Err)+" Nothing was written.")
 	default:
