@@ -1,7 +1,7 @@
 // Package attempt shows one attempt and helps to find out its outcome.
 //
 // A lost response leads here. The screen sends nothing again. It finds out more in three ways:
-// it checks the status by a reference of our own, where one was sent along (byreference.go);
+// it checks the status by a reference of our own, where one was sent along (found.go);
 // it searches the transactions for the same amount, which proves nothing (matches.go); and it
 // records what a person found elsewhere (found.go, decide.go), after checking the reference with the
 // service. In the journal of a team a person takes it first (lease.go). A report says what is known of it, and goes to a file

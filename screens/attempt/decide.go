@@ -74,9 +74,10 @@ func (d Decision) aboutMismatch() bool {
 // answer, and how the answer differs from what was asked, in a sentence. t.Reference is the one that was requested.
 func reportOf(a ledger.Attempt, t api.PaymentStatus) (r api.Reference, words string, differ bool) {
 	r, words = paymentReference(t), "The service reports "+present.Word(t.Status)
-	about := t
+	about, asked := t, a.Asked()
 	about.OtherReference = api.Text{} // its amount is compared all the same
-	switch differs := compare(a, about); {
+	asked.Reference, asked.Status = t.Reference, api.Status{}
+	switch differs := about.Compare(asked); {
 	case !differs.Text.Empty():
 		differ = true
 		words = "AN AMOUNT THAT CANNOT BE READ: " + differs.Text.Line(40) + ". " + words + "."
@@ -88,11 +89,20 @@ func reportOf(a ledger.Attempt, t api.PaymentStatus) (r api.Reference, words str
 	default:
 		words += ", without a readable amount."
 	}
-	if asked := (api.Asked{Reference: t.Reference, OwnReference: a.OwnReference}); t.Compare(asked).What&api.ReferenceDiffers != 0 {
+	asked = api.Asked{Reference: t.Reference, OwnReference: a.OwnReference}
+	if named := t.Compare(asked); named.What&api.ReferenceDiffers != 0 {
 		differ = true
-		words = "ANOTHER REFERENCE: " + t.Compare(asked).Words(asked) + ". " + words
+		words = "ANOTHER REFERENCE: " + named.Words(asked) + ". " + words
 	}
 	return r, words, differ
+}
+
+// paymentReference is the reference in the response, else the one requested.
+func paymentReference(t api.PaymentStatus) api.Reference {
+	if r, err := api.ParseReference(t.OtherReference.Line(0)); err == nil {
+		return r
+	}
+	return t.Reference
 }
 
 // decider begins a decision, which is recorded after a question. That it was not found can be decided once it is old enough

@@ -135,6 +135,53 @@ var foundHelp = []string{
 	"The alias you enter for a found link is recorded as you typed it: the service has no request to check it. One alias is one link here.",
 }
 
+// checkAndReload does what is to be done again: it checks the status by the reference that we sent along, and reads the attempt.
+func (m *Model) checkAndReload() tea.Cmd {
+	if m.statusCall.Pending() {
+		return m.Warn("Already checking.")
+	}
+	reference, err := api.ParseReference(m.record.OwnReference)
+	if err != nil {
+		return m.Warn("Our reference cannot be used for a status check.")
+	}
+	m.problem = present.Problem{}
+	service := m.service
+	return tea.Batch(m.load(), m.statusCall.Then(m.onStatus).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (api.PaymentStatus, error) {
+		return service.Transaction(ctx, reference)
+	}))
+}
+
+// onStatus handles the status of our own reference. A status resolves the attempt, since no
+// other payment has that reference. A rejection does not: a payment may appear later than its
+// response was due.
+func (m *Model) onStatus(a ui.Result[api.PaymentStatus]) tea.Cmd {
+	seen := m.record.Attempt
+	d := Decision{Verdict: ledger.Found, Reference: a.Value.Reference}.Checked(seen, a.Value, nil)
+	switch {
+	case api.Definite(a.Err):
+		m.problem = present.Problem{
+			What:   "The service has no payment under our reference " + m.record.OwnReference + ".",
+			Next:   "That does not prove that nothing was made: check later, or search for it (m).",
+			Detail: present.Error(a.Err, present.Reading).Detail, Unresolved: true,
+		}
+	case a.Err != nil:
+		m.problem = present.Error(a.Err, present.Reading)
+	case a.Value.Status.Text.Empty():
+		m.problem = present.Problem{
+			What: "The service returned no status for our reference.", Next: "Nothing was recorded. Check again later.", Unresolved: true,
+		}
+	case d.Contrary:
+		m.offer(d.Reference)
+		m.problem = present.Problem{
+			What: "Our reference exists, but differs. " + d.Reported,
+			Next: "Nothing was recorded. Compare them at the provider; the decision \"found as\" (d) has " + d.Reference.String() + " filled in.", Unresolved: true,
+		}
+	default:
+		return m.write(seen, d)
+	}
+	return nil
+}
+
 // scanPage sets how many rows a scan asks for per page.
 const scanPage = api.MaxPerPage
 
