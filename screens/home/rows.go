@@ -46,7 +46,7 @@ func (m *Model) status(e session.Entry) ui.Cell {
 		}
 		return ui.Cell{Text: "not checked yet"}
 	}
-	return present.PaymentCell(e.Status, e.Mismatch, e.Circumstances(m.Scope.Now()), e.FinalizeLostAt())
+	return present.PaymentCell(e.Attempt, e.Circumstances(m.Scope.Now()))
 }
 
 func amount(e session.Entry) string {

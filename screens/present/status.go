@@ -78,16 +78,13 @@ func OwnWord(s api.Status) string {
 	return Word(s)
 }
 
-// finalizeUnknown stands for a payment that may have been finalized.
-var finalizeUnknown = ui.Cell{Text: "FINALIZE UNKNOWN", Tone: ui.ToneUnknown}
-
 // PaymentCell is the status of a payment in a column, or what is in doubt about it: its mismatch, or
 // whether it was finalized, where a finalize was lost.
-func PaymentCell(s api.Status, m ledger.Mismatch, c api.Circumstances, lost time.Time) ui.Cell {
-	if m.IsZero() && !lost.IsZero() {
-		return finalizeUnknown
+func PaymentCell(a ledger.Attempt, c api.Circumstances) ui.Cell {
+	if a.Mismatch.IsZero() && !a.FinalizeLostAt().IsZero() {
+		return ui.Cell{Text: "FINALIZE UNKNOWN", Tone: ui.ToneUnknown}
 	}
-	return ListCell(s, m, c)
+	return ListCell(a.Status, a.Mismatch, c)
 }
 
 // FinalizeLost says that a finalize got no answer; "" where none was lost.

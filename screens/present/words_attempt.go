@@ -96,12 +96,8 @@ func AttemptCell(a ledger.Attempt, now time.Time) ui.Cell {
 	text := known(a)
 	switch {
 	case a.IsUnresolved(), a.CreatedLink.Differences() != "":
-	case !a.Mismatch.IsZero():
-		return mismatchCell(a.Mismatch, a.Status)
-	case a.Kind == ledger.Initiate && !a.FinalizeUnresolvedAt.IsZero() && !a.Finalized && !a.Status.State.Final():
-		return finalizeUnknown
-	case a.Kind == ledger.Initiate && !a.Status.Text.Empty():
-		return ListCell(a.Status, a.Mismatch, a.Circumstances(now))
+	case !a.Mismatch.IsZero(), a.Kind == ledger.Initiate && !(a.Status.Text.Empty() && a.FinalizeLostAt().IsZero()):
+		return PaymentCell(a, a.Circumstances(now))
 	case a.Outcome == ledger.Accepted && kindTexts[a.Kind].done != "":
 		return ui.Cell{Text: kindTexts[a.Kind].done}
 	}

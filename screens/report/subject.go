@@ -60,7 +60,7 @@ func OfEntry(e session.Entry, events []ledger.Event, here ledger.Destination, no
 // OfStep is the report of a payment on the screen of one of its steps: what is to be paid, how it stands, what staff do, and what is in
 // doubt. What else is to be known there the screen adds.
 func OfStep(k Subject) Report {
-	r := Report{Status: present.PaymentCell(k.Status, k.Mismatch, k.Circumstances(k.Now), k.FinalizeLostAt()), Remark: present.Subject(k.Attempt)}
+	r := Report{Status: present.PaymentCell(k.Attempt, k.Circumstances(k.Now)), Remark: present.Subject(k.Attempt)}
 	if !k.Amount.Currency.IsZero() {
 		r.Amount = present.AmountDue(k.Attempt.Asked())
 	}

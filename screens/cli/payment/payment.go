@@ -55,7 +55,7 @@ func (p payment) cell(people bool) ui.Cell {
 	case !p.Live.History.Any && p.Mismatch.IsZero():
 		return ui.Cell{Text: "NO STATUS", Tone: ui.ToneUnknown}
 	}
-	return present.PaymentCell(p.Status, p.Mismatch, c, p.FinalizeLostAt())
+	return present.PaymentCell(p.Attempt, c)
 }
 
 // remembered returns the status of an earlier answer, where the last check had none, and when it was reported.
