@@ -48,10 +48,8 @@ type App struct {
 	demo      *sandboxShortcut
 	leave     *leave
 	drafts    *drafts
-	requests  *opener
 	command   *commandKey
 	rooms     *rooms
-	lookUp    *opener
 	palette   *paletteKey
 	answers   *answers
 	pins      *pins
@@ -67,16 +65,14 @@ func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	env.Confirmed = cmp.Or(env.Confirmed, keystore.OpenConfirmed(""))
 	ctx = api.OnRetry(ctx, func(ctx context.Context, r api.Retry) { ui.Tell(ctx, present.Setback(r)) })
 	a := &App{ctx: ctx, env: env, work: work, first: first, alerts: env.Theme.NewAlerts()}
-	a.requests, a.command, a.answers = a.newRequests(), &commandKey{app: a}, &answers{theme: env.Theme}
+	a.command, a.answers = &commandKey{app: a}, &answers{theme: env.Theme}
 	a.sendLock, a.idle, a.rekey, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &rekey{app: a}, &sandboxShortcut{app: a}, &leave{app: a}
-	a.receiving = &receiving{app: a}
-	a.following, a.lookUp = &following{app: a}, a.newLookUp()
-	a.ahead = &ahead{app: a}
+	a.receiving, a.following, a.ahead = &receiving{app: a}, &following{app: a}, &ahead{app: a}
 	a.start, a.rooms, a.pins, a.palette = &start{app: a}, &rooms{app: a}, &pins{app: a}, &paletteKey{app: a}
 	a.drafts = &drafts{app: a}
 	a.features = []feature{
 		a.leave, a.ahead, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.following, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo,
-		a.requests, a.command, a.drafts, a.rooms, a.lookUp, a.palette, a.answers, a.receiving,
+		keyed{keys: a.requests}, a.command, a.drafts, a.rooms, keyed{keys: a.lookUp}, a.palette, a.answers, a.receiving,
 	}
 	return a
 }
@@ -233,9 +229,12 @@ func (a *App) press(k tea.KeyPressMsg) tea.Cmd {
 		return a.back()
 	case a.tooSmall():
 	default:
+		a.following.read()
 		for _, f := range a.features {
-			if cmd, taken := f.Press(k); taken {
-				return cmd
+			for _, c := range f.Commands() {
+				if key.Matches(k, c.Key) {
+					return tea.Batch(a.interruptTop(), c.Do())
+				}
 			}
 		}
 		return a.give(k)
@@ -245,15 +244,6 @@ func (a *App) press(k tea.KeyPressMsg) tea.Cmd {
 
 // interruptTop tells the screen on top that a key was not for it.
 func (a *App) interruptTop() tea.Cmd { return fromScreen(a.top(), a.top().Update(ui.Interrupted{})) }
-
-// openOver opens a screen over any other, for a key that works everywhere; nothing more once it is shown.
-func (a *App) openOver(to nav.Route, shown bool) tea.Cmd {
-	interrupted := a.interruptTop()
-	if shown {
-		return interrupted
-	}
-	return tea.Batch(interrupted, a.push(to))
-}
 
 // back steps back inside the screen, or leaves it unless it holds.
 func (a *App) back() tea.Cmd {
@@ -276,8 +266,8 @@ func (a *App) back() tea.Cmd {
 // keys (see App.bindings), messages, notice and banner, and changes the stack only through the
 // [App].
 type feature interface {
-	// Press takes a key that is its own, and reports whether it was.
-	Press(tea.KeyPressMsg) (tea.Cmd, bool)
+	// Commands are the keys that are its own now. None of them reaches the screen, which is interrupted.
+	Commands() ui.Commands
 	// Receive takes a message that is its own, and reports whether it was.
 	Receive(tea.Msg) (tea.Cmd, bool)
 	// Notice returns what it has to say while the screen says nothing, Banner what stands on every
@@ -289,10 +279,10 @@ type feature interface {
 // plain is the part of a feature that has nothing: embed it and write the rest.
 type plain struct{}
 
-func (plain) Press(tea.KeyPressMsg) (tea.Cmd, bool) { return nil, false }
-func (plain) Receive(tea.Msg) (tea.Cmd, bool)       { return nil, false }
-func (plain) Notice() ui.Notice                     { return ui.Notice{} }
-func (plain) Banner() ui.Notice                     { return ui.Notice{} }
+func (plain) Commands() ui.Commands           { return nil }
+func (plain) Receive(tea.Msg) (tea.Cmd, bool) { return nil, false }
+func (plain) Notice() ui.Notice               { return ui.Notice{} }
+func (plain) Banner() ui.Notice               { return ui.Notice{} }
 
 // A news feature only has something to say.
 type news struct {

@@ -3,7 +3,6 @@ package screens
 import (
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -31,22 +30,17 @@ var (
 // It is no interface of package ui, which knows no requests.
 type requester interface{ Request() (api.Call, bool) }
 
-// offered reports whether there is a screen with something to copy: not while the console is hidden, or is still
-// opening.
-func (c *commandKey) offered() bool { return !c.app.idle.hidden && c.app.start.home == nil }
-
-// arrange adds the keys to those of the help page, where they copy anything.
-func (c *commandKey) arrange(keys []key.Binding) []key.Binding {
-	if !c.offered() {
-		return keys
+// Commands implements [feature]: the keys are on where they copy anything. Only the help page lists them.
+func (c *commandKey) Commands() ui.Commands {
+	if c.app.idle.hidden || c.app.start.home != nil {
+		return nil
 	}
-	if words := c.words(); len(words) > 0 && c.elsewhere(words) {
-		keys = append(keys, toCommand)
+	words := c.words()
+	_, asks := c.request()
+	return ui.Commands{
+		{Key: toCommand, On: len(words) > 0 && c.elsewhere(words), Do: c.copyCommand},
+		{Key: toCurl, On: asks && !c.ofDemo(), Do: c.copyCurl},
 	}
-	if _, asks := c.request(); asks && !c.ofDemo() {
-		keys = append(keys, toCurl)
-	}
-	return keys
 }
 
 // ofDemo reports whether the service ends with this console.
@@ -73,23 +67,6 @@ func (c *commandKey) request() (api.Call, bool) {
 		return s.Request()
 	}
 	return api.Call{}, false
-}
-
-// Press implements [feature].
-func (c *commandKey) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
-	if !c.offered() {
-		return nil, false
-	}
-	var copied tea.Cmd
-	switch {
-	case key.Matches(k, toCommand):
-		copied = c.copyCommand()
-	case key.Matches(k, toCurl):
-		copied = c.copyCurl()
-	default:
-		return nil, false
-	}
-	return tea.Batch(c.app.interruptTop(), copied), true
 }
 
 // Notice implements [feature].

@@ -54,8 +54,8 @@
 //
 // A feature is something the console does beside showing screens: leave.go ends or suspends it, ahead.go keeps what is pressed
 // ahead of a screen, drafts.go what was typed in a form that is left, start.go draws home while a key is read, rekey.go
-// replaces a rejected key, sendlock.go unlocks sending, idlelock.go hides the console, demo.go opens the sandbox, opener.go the
-// request log and the prompt for a reference, rooms.go the main screens and palettekey.go the palette, and pins.go watches
+// replaces a rejected key, sendlock.go unlocks sending, idlelock.go hides the console, opener.go opens the
+// sandbox, the request log and the prompt for a reference, rooms.go the main screens and palettekey.go the palette, and pins.go watches
 // what is pinned. It has its own keys, messages, notice and banner. Only the [App] changes the stack; help.go lists the
 // keys that work, and ignored.go says when one does nothing.
 //

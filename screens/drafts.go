@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"slices"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/nav"
@@ -47,21 +46,18 @@ func (d *drafts) take(r nav.Route) ui.Screen {
 	return s
 }
 
-// arrange adds the key to those of the help page.
-func (d *drafts) arrange(keys []key.Binding) []key.Binding {
+// Commands implements [feature]. Only the help page lists the key.
+func (d *drafts) Commands() ui.Commands {
 	if !hasDraft(d.app.top()) {
-		return keys
+		return nil
 	}
-	return append(keys, toEmpty)
+	return ui.Commands{{Key: toEmpty, On: true, Do: d.empty}}
 }
 
-// Press implements [feature]: another customer has nothing of the last one's.
-func (d *drafts) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
+// empty opens the form anew: another customer has nothing of the last one's.
+func (d *drafts) empty() tea.Cmd {
 	a := d.app
-	if !key.Matches(k, toEmpty) || !hasDraft(a.top()) {
-		return nil, false
-	}
 	route := a.stack[len(a.stack)-1].route
 	a.pop()
-	return a.push(route), true
+	return a.push(route)
 }

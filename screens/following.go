@@ -102,13 +102,12 @@ func (f *following) Receive(msg tea.Msg) (tea.Cmd, bool) {
 	return tea.Batch(changed.next, f.app.reread()), true
 }
 
-// Press implements [feature]: what was said of outcomes has been read.
-func (f *following) Press(tea.KeyPressMsg) (tea.Cmd, bool) {
+// read notes with a key that what was said of outcomes has been read.
+func (f *following) read() {
 	if f.session != nil {
 		_, f.written = f.session.Journal.LateOutcomes()
 		f.strange = f.session.Journal.StrangeOutcomes()
 	}
-	return nil, false
 }
 
 // Notice implements [feature]: it says when outcomes were written that had to wait for the journal, and when it has no

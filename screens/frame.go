@@ -1,6 +1,8 @@
 package screens
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -103,7 +105,11 @@ func (a *App) shown() []key.Binding {
 
 // bindings returns the top screen's, the features' and the frame's own.
 func (a *App) bindings() []key.Binding {
-	keys := a.rekey.arrange(a.sendLock.arrange(a.start.shown().Keys()))
+	own, lock := a.start.shown().Keys(), a.sendLock.Commands().Keys()
+	keys := slices.Concat(a.rekey.Commands().Keys(), own, lock)
+	if a.sendLock.leads() {
+		keys = slices.Concat(a.rekey.Commands().Keys(), lock, own)
+	}
 	if h, ok := a.top().(ui.Leaver); len(a.stack) > 1 && (!ok || h.WhyStay() == "") {
 		keys = append(keys, ui.Back)
 	}
@@ -111,7 +117,8 @@ func (a *App) bindings() []key.Binding {
 	if a.top().Typing() {
 		help = ui.HelpTyping // ? is text there
 	}
-	return a.demo.arrange(a.leave.arrange(append(a.palette.arrange(keys), help, a.leave.key())))
+	keys = slices.Concat(keys, a.palette.Commands().Keys(), []key.Binding{help, a.leave.key()}, a.leave.Commands().Keys())
+	return slices.Insert(keys, a.demo.place(keys), a.demo.Commands().Keys()...)
 }
 
 // notice returns the line above the keys.

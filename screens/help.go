@@ -61,7 +61,7 @@ func (p *helpPage) position() ui.Notice {
 // on every screen.
 func (a *App) helpGroups() []ui.HelpGroup {
 	screen, move := ui.HelpGroup{Title: "On this screen"}, ui.HelpGroup{Title: "Moving"}
-	own, rooms := a.start.shown().Keys(), a.rooms.keys()
+	own, rooms := a.start.shown().Keys(), a.rooms.Commands().Keys()
 	for _, b := range own {
 		switch {
 		case ui.Moves(b):
@@ -82,7 +82,7 @@ func (a *App) helpGroups() []ui.HelpGroup {
 
 // arranged returns the bindings with those that only the help page and the palette list.
 func (a *App) arranged() []key.Binding {
-	return a.drafts.arrange(a.pins.arrange(a.lookUp.arrange(a.command.arrange(a.requests.arrange(a.bindings())))))
+	return slices.Concat(a.bindings(), a.requests().Keys(), a.command.Commands().Keys(), a.lookUp().Keys(), a.pins.Commands().Keys(), a.drafts.Commands().Keys())
 }
 
 // sameKeys reports whether one of others has the keys of b.

@@ -59,28 +59,22 @@ func (l *leave) intercept(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-func (l *leave) arrange(keys []key.Binding) []key.Binding {
-	if !l.app.env.Shell {
-		return keys
-	}
-	return append(keys, ui.Suspend)
+// Commands implements [feature].
+func (l *leave) Commands() ui.Commands {
+	return ui.Commands{{Key: ui.Suspend, On: l.app.env.Shell, Do: l.suspend}}
 }
 
-// Press implements [feature]: it goes back to the shell, with the terminal as it was there.
-func (l *leave) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
-	if !key.Matches(k, ui.Suspend) {
-		return nil, false
-	}
-	interrupted := l.app.interruptTop()
+// suspend goes back to the shell, with the terminal as it was there.
+func (l *leave) suspend() tea.Cmd {
 	switch {
 	case !l.app.env.Shell:
 		l.app.hint = "ctrl+z does nothing here: paydesk was not started from a shell. ctrl+c quits."
 	case l.app.work.Busy():
 		l.app.hint = "A request is in progress. Press ctrl+z again once it has been answered."
 	default:
-		return tea.Batch(interrupted, tea.Suspend), true
+		return tea.Suspend
 	}
-	return interrupted, true
+	return nil
 }
 
 // Receive implements [feature]. A question that was open before the stop is interrupted.

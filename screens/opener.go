@@ -6,20 +6,34 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	service "paydesk/api/sandbox"
+	"paydesk/api/session"
+	"paydesk/keystore"
+	"paydesk/screens/collect"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/requests"
+	"paydesk/screens/sandbox"
 	"paydesk/ui"
 )
 
-// An opener is the feature that opens a screen over any other, which stays as it is. Only the help page lists its key.
-type opener struct {
+// A keyed feature only has keys.
+type keyed struct {
 	plain
-	app     *App
-	key     key.Binding
-	to      nav.Route
-	offered func() bool
-	shown   func() bool // it is open already
+	keys func() ui.Commands
+}
+
+// Commands implements [feature].
+func (k keyed) Commands() ui.Commands { return k.keys() }
+
+// opener is a key that opens a screen over any other, which stays as it is. It does nothing more once that is shown.
+func (a *App) opener(k key.Binding, to nav.Route, shown bool) ui.Commands {
+	return ui.Commands{{Key: k, On: !shown, Do: func() tea.Cmd {
+		if shown {
+			return nil
+		}
+		return a.push(to)
+	}}}
 }
 
 var (
@@ -27,40 +41,125 @@ var (
 	toLookUp   = ui.Bind("l", "look up")
 )
 
-// newRequests returns the opener of the request log: what just failed is there.
-func (a *App) newRequests() *opener {
-	return &opener{app: a, key: toRequests, to: nav.Requests{},
-		offered: func() bool { return a.env.Requests != nil && !a.idle.hidden },
-		shown: func() bool {
-			return slices.ContainsFunc(a.stack, func(m mount) bool { return shows[*requests.Model](m.screen) })
-		},
+// requests opens the request log: what just failed is there. Only the help page lists its key.
+func (a *App) requests() ui.Commands {
+	if a.env.Requests == nil || a.idle.hidden {
+		return nil
 	}
+	return a.opener(toRequests, nav.Requests{}, slices.ContainsFunc(a.stack, func(m mount) bool { return shows[*requests.Model](m.screen) }))
 }
 
-// newLookUp returns the opener of a payment by its reference: a customer calls while something else is shown. A screen that has the key
-// looks up what it shows.
-func (a *App) newLookUp() *opener {
-	return &opener{app: a, key: toLookUp, to: nav.Payment{}, shown: func() bool { return false }, offered: func() bool {
-		if a.idle.hidden || a.start.home != nil || !a.conn.open() {
-			return false
+// lookUp opens a payment by its reference: a customer calls while something else is shown. A screen that has the key looks up
+// what it shows. Only the help page lists it.
+func (a *App) lookUp() ui.Commands {
+	if a.idle.hidden || a.start.home != nil || !a.conn.open() {
+		return nil
+	}
+	top := a.top()
+	if top.Typing() || ui.Asked(top.Keys()) || sameKeys(toLookUp, top.Keys()) || shows[*payment.Model](top) {
+		return nil
+	}
+	return a.opener(toLookUp, nav.Payment{}, false)
+}
+
+// A sandboxShortcut opens the sandbox from every screen but its own: that of the demo, or
+// the one that serves a test profile on this machine. The screen below stays as it is.
+type sandboxShortcut struct {
+	plain
+	app   *App
+	found foundSandbox
+}
+
+// A foundSandbox is the sandbox that serves the profile of a session.
+type foundSandbox struct {
+	sandbox sandbox.Sandbox
+	session *session.Session
+}
+
+var toSandbox = ui.Bind("f3", "sandbox")
+
+// open reports whether the console speaks to a sandbox.
+func (d *sandboxShortcut) open() bool { return !d.app.idle.hidden && d.sandbox() != nil }
+
+// sandbox returns the one that the console speaks to; nil for none. The demo has its own, which no
+// configured profile reaches; a test profile has the one that says at its address that it is one.
+func (d *sandboxShortcut) sandbox() sandbox.Sandbox {
+	switch a := d.app; {
+	case !a.conn.open():
+		return nil
+	case a.conn.profile.Environment == keystore.Sandbox:
+		return a.env.Sandbox
+	case d.found.session == a.conn.Session:
+		return d.found.sandbox
+	}
+	return nil
+}
+
+// find asks whether a sandbox serves the profile that was opened. Only one for tests is asked about.
+func (d *sandboxShortcut) find() tea.Cmd {
+	a := d.app
+	if a.env.FindSandbox == nil || a.conn.profile.Environment != keystore.Test {
+		return nil
+	}
+	ctx, find, address, s := a.ctx, a.env.FindSandbox, a.conn.profile.BaseURL, a.conn.Session
+	return func() tea.Msg {
+		found, err := find(ctx, address)
+		if err != nil { // it is a service like any other
+			return nil
 		}
-		top := a.top()
-		return !top.Typing() && !ui.Asked(top.Keys()) && !sameKeys(toLookUp, top.Keys()) && !shows[*payment.Model](top)
-	}}
-}
-
-// arrange adds the key to those of the help page.
-func (w *opener) arrange(keys []key.Binding) []key.Binding {
-	if !w.offered() || w.shown() || sameKeys(w.key, keys) {
-		return keys
+		return foundSandbox{found, s}
 	}
-	return append(keys, w.key)
 }
 
-// Press implements [feature].
-func (w *opener) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
-	if !key.Matches(k, w.key) || !w.offered() {
+// Receive implements [feature].
+func (d *sandboxShortcut) Receive(msg tea.Msg) (tea.Cmd, bool) {
+	found, is := msg.(foundSandbox)
+	if !is {
 		return nil, false
 	}
-	return w.app.openOver(w.to, w.shown()), true
+	d.found = found
+	return d.app.listAgain(), true // its menu has one more way
+}
+
+// Commands implements [feature].
+func (d *sandboxShortcut) Commands() ui.Commands {
+	if !d.open() {
+		return nil
+	}
+	return d.app.opener(toSandbox, nav.Sandbox{}, shows[*sandbox.Model](d.app.whole()))
+}
+
+// place returns where its key stands among others: last, but among those that the help bar has room for on the screens of
+// a payment, since the sandbox decides how it ends.
+func (d *sandboxShortcut) place(keys []key.Binding) int {
+	switch d.app.top().(type) {
+	case *payment.BankCheck, *payment.Transfer, *payment.Model:
+		return shownFirst(keys)
+	}
+	return len(keys)
+}
+
+// testCards are the sandbox's cards as the card step offers them. That step knows no sandbox, so that
+// nothing of it is part of taking a payment.
+func testCards() []collect.TestCard {
+	var cards []collect.TestCard
+	for _, c := range service.Cards() {
+		cards = append(cards, collect.TestCard{Name: c.Name, Number: c.Number, CVV: c.CVV, Month: c.Month, Year: c.Year, Does: c.Does})
+	}
+	return cards
+}
+
+// shownFirst returns where the first keys end that are shown before all others.
+func shownFirst(keys []key.Binding) int {
+	const most = 3
+	shown := 0
+	for i, k := range keys {
+		if k.Enabled() {
+			shown++
+		}
+		if shown == most {
+			return i + 1
+		}
+	}
+	return len(keys)
 }

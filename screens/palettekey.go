@@ -46,33 +46,24 @@ type paletteRead struct {
 
 var toPalette = ui.Bind(":", "go to")
 
-// offered reports whether the key opens it: letters are no text, and there is a screen to act on.
-func (p *paletteKey) offered() bool {
+// Commands implements [feature]: the key opens it where letters are no text, and there is a screen to act on.
+func (p *paletteKey) Commands() ui.Commands {
 	a := p.app
-	return !a.idle.hidden && a.start.home == nil && !a.top().Typing()
+	if a.idle.hidden || a.start.home != nil || a.top().Typing() {
+		return nil
+	}
+	return ui.Commands{{Key: toPalette, On: true, Do: p.open}}
 }
 
-// arrange adds the key to those of the console.
-func (p *paletteKey) arrange(keys []key.Binding) []key.Binding {
-	if !p.offered() {
-		return keys
-	}
-	return append(keys, toPalette)
-}
-
-// Press implements [feature].
-func (p *paletteKey) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
-	if !key.Matches(k, toPalette) || !p.offered() {
-		return nil, false
-	}
+// open lists what there is. What is chosen from it finds the screen below interrupted already.
+func (p *paletteKey) open() tea.Cmd {
 	a := p.app
-	interrupted := a.interruptTop()
 	p.on, p.do, p.add = a.top(), nil, nil
 	p.listActions()
 	p.listScreens()
 	p.list = newPalette(a.env.Theme, p.add)
 	p.list.Resize(ui.BodySize(a.w, a.h))
-	return tea.Batch(interrupted, p.read()), true
+	return p.read()
 }
 
 // close goes back to what is below.
@@ -105,7 +96,7 @@ func (p *paletteKey) entry(e paletteEntry, do func() tea.Cmd) {
 // interrupted: it is not answered from here.
 func (p *paletteKey) listActions() {
 	a := p.app
-	own, rooms := a.top().Keys(), a.rooms.keys()
+	own, rooms := a.top().Keys(), a.rooms.Commands().Keys()
 	asked := ui.Asked(own)
 	for _, b := range a.arranged() {
 		k, known := keyPress(b)
@@ -149,7 +140,7 @@ func (p *paletteKey) listScreens() {
 	if !a.conn.open() {
 		return
 	}
-	numbered := a.rooms.keys()
+	numbered := a.rooms.Commands()
 	for _, to := range a.rooms.all() {
 		e := paletteEntry{Name: to.name, Kind: "screen"}
 		if len(numbered) > 0 {
@@ -172,10 +163,10 @@ func (p *paletteKey) listScreens() {
 			continue
 		}
 		e := paletteEntry{Name: w.name, Kind: "screen"}
-		if p.onHome() || w.to == nav.Route(nav.Payment{}) && a.lookUp.offered() {
+		if p.onHome() || w.to == nav.Route(nav.Payment{}) && len(a.lookUp()) > 0 {
 			e.Key = w.key
 		}
-		p.entry(e, func() tea.Cmd { return a.openOver(w.to, false) })
+		p.entry(e, func() tea.Cmd { return a.push(w.to) })
 	}
 }
 
@@ -230,7 +221,7 @@ func (p *paletteKey) listPayments(all []session.Entry) {
 		}
 		listed[ref] = true
 		to, stands := nav.Payment{Reference: e.Reference}, report.OfEntry(e, nil, ledger.Destination{}, a.Now()).Stands()
-		p.entry(paletteEntry{Name: ui.Right(present.Amount(e.Attempt), amountWidth) + "  " + ref, Kind: stands.Text, Tone: stands.Tone}, func() tea.Cmd { return a.openOver(to, false) })
+		p.entry(paletteEntry{Name: ui.Right(present.Amount(e.Attempt), amountWidth) + "  " + ref, Kind: stands.Text, Tone: stands.Tone}, func() tea.Cmd { return a.push(to) })
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -271,14 +270,14 @@ func (p *pins) Notice() ui.Notice {
 	return p.news
 }
 
-// alertKey switches the bell and the notifications.
-func (p *pins) alertKey() key.Binding { return ui.Bind("b", p.app.alerts.Offer()) }
-
-// offered reports whether the key is the feature's: a screen may list it among its own.
-func (p *pins) offered() bool {
-	top := p.app.top()
-	return p.session != nil && !p.app.idle.hidden && !top.Typing() &&
-		!slices.ContainsFunc(top.Keys(), func(k key.Binding) bool { return slices.Contains(k.Keys(), "b") })
+// Commands implements [feature]: the key switches the bell and the notifications, unless it is one of the screen's own. Only the
+// help page lists it.
+func (p *pins) Commands() ui.Commands {
+	bell, top := ui.Bind("b", p.app.alerts.Offer()), p.app.top()
+	if p.session == nil || p.app.idle.hidden || top.Typing() || sameKeys(bell, top.Keys()) {
+		return nil
+	}
+	return ui.Commands{{Key: bell, On: true, Do: func() tea.Cmd { return p.tell(ui.Notice{Text: p.app.alerts.Switch()}) }}}
 }
 
 // endNews ends the news with a key, if a person had the time to read those that came by themselves.
@@ -286,20 +285,4 @@ func (p *pins) endNews() {
 	if p.app.Now().Sub(p.toldAt) > pinsRead {
 		p.news = ui.Notice{}
 	}
-}
-
-// Press implements [feature].
-func (p *pins) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
-	if !key.Matches(k, p.alertKey()) || !p.offered() {
-		return nil, false
-	}
-	return tea.Batch(p.app.interruptTop(), p.tell(ui.Notice{Text: p.app.alerts.Switch()})), true
-}
-
-// arrange adds the key to those of the help page.
-func (p *pins) arrange(keys []key.Binding) []key.Binding {
-	if p.offered() {
-		keys = append(keys, p.alertKey())
-	}
-	return keys
 }

@@ -1,10 +1,8 @@
 package screens
 
 import (
-	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/keys"
@@ -29,24 +27,20 @@ func (r *rekey) offered() bool {
 	return !there && !r.app.idle.hidden && r.app.conn.refused()
 }
 
-func (r *rekey) arrange(keys []key.Binding) []key.Binding {
+// Commands implements [feature].
+func (r *rekey) Commands() ui.Commands {
 	if !r.offered() {
-		return keys
+		return nil
 	}
-	return slices.Insert(keys, 0, anotherKey)
+	return ui.Commands{{Key: anotherKey, On: true, Do: r.replace}}
 }
 
-// Press implements [feature].
-func (r *rekey) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
-	if !key.Matches(k, anotherKey) || !r.offered() {
-		return nil, false
-	}
-	interrupted := r.app.interruptTop()
+func (r *rekey) replace() tea.Cmd {
 	if r.app.work.Busy() {
 		r.app.hint = "A request is in progress. Change the key once it has been answered."
-		return interrupted, true
+		return nil
 	}
-	return tea.Batch(interrupted, r.app.push(nav.Key{Profile: r.app.conn.profile, Replace: true})), true
+	return r.app.push(nav.Key{Profile: r.app.conn.profile, Replace: true})
 }
 
 // Notice implements [feature].

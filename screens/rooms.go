@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
@@ -97,16 +96,15 @@ func (r *rooms) list() []ui.Room {
 	return list
 }
 
-// keys lists the numbers for the help page.
-func (r *rooms) keys() []key.Binding {
+// Commands implements [feature]. The frame shows the numbers, and the help page lists them apart.
+func (r *rooms) Commands() (cs ui.Commands) {
 	if !r.offered() || r.app.top().Typing() {
 		return nil
 	}
-	var keys []key.Binding
 	for _, to := range r.all() {
-		keys = append(keys, ui.Bind(to.key, to.name))
+		cs = append(cs, ui.Command{Key: ui.Bind(to.key, to.name), On: true, Do: func() tea.Cmd { return r.open(to) }})
 	}
-	return keys
+	return cs
 }
 
 // here returns the number of the room that the screen on top was reached from.
@@ -121,26 +119,12 @@ func (r *rooms) here(all []room) string {
 	return all[0].key
 }
 
-// Press implements [feature].
-func (r *rooms) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
-	if !r.offered() || r.app.top().Typing() {
-		return nil, false
-	}
-	all := r.all()
-	at := slices.IndexFunc(all, func(to room) bool { return to.key == k.String() })
-	if at < 0 {
-		return nil, false
-	}
-	return r.open(all[at]), true
-}
-
 // open goes to a room.
 func (r *rooms) open(to room) tea.Cmd {
 	a := r.app
-	interrupted := a.interruptTop()
 	if to.shows(a.top()) {
 		a.hint = "This is " + to.name + " already."
-		return interrupted
+		return nil
 	}
 	keep := 1 // home
 	for at := range a.stack {
@@ -156,9 +140,9 @@ func (r *rooms) open(to room) tea.Cmd {
 		covered = top.part
 	}
 	if to.to == nav.Route(nav.Home{}) && keep == 1 {
-		return tea.Batch(interrupted, a.uncover(true))
+		return a.uncover(true)
 	}
-	return tea.Batch(interrupted, a.push(to.to))
+	return a.push(to.to)
 }
 
 // keep keeps the list of a room that is left, in place of another that was.

@@ -3,7 +3,6 @@ package screens
 import (
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
@@ -34,9 +33,6 @@ type lossesRead struct{ err error }
 // A countdownTick tells that the countdown of an unlocking changes.
 type countdownTick struct{ seq int }
 
-// lockKey leads to what is closed against sending, and locks what is open.
-var lockKey = ui.Bind(present.LockKey, "lock")
-
 // lockedWords say that sending is locked, and the key that unlocks it.
 const lockedWords = "Sending is locked · " + present.LockKey + " unlocks"
 
@@ -51,24 +47,26 @@ func (l *sendLock) lost() bool {
 	return !l.app.idle.hidden && l.app.conn.open() && JournalLoss(l.app.conn.Journal) != ""
 }
 
-// Press implements [feature]: it opens the screen that leads on, or locks.
-func (l *sendLock) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
-	if !key.Matches(k, lockKey) || !l.guarded() && !l.lost() {
-		return nil, false
+// Commands implements [feature]: the key opens the screen that leads on, or locks.
+func (l *sendLock) Commands() ui.Commands {
+	if !l.guarded() && !l.lost() {
+		return nil
 	}
-	interrupted := l.app.interruptTop()
+	does, to := "", nav.Route(nil)
 	switch {
-	case l.asking():
-		return interrupted, true
 	case l.lost():
-		return tea.Batch(interrupted, l.app.push(nav.Loss{})), true
+		does, to = "acknowledge", nav.Loss{}
 	case l.app.conn.Gate.Unacknowledged():
-		return tea.Batch(interrupted, l.app.push(nav.EnvCheck{})), true
+		does, to = "see why", nav.EnvCheck{}
 	case l.left == 0:
-		return tea.Batch(interrupted, l.app.push(nav.Unlock{})), true
+		does, to = "unlock", nav.Unlock{}
+	default:
+		return ui.Commands{{Key: ui.Bind(present.LockKey, "lock"), On: true, Do: func() tea.Cmd {
+			l.lock()
+			return nil
+		}}}
 	}
-	l.lock()
-	return interrupted, true
+	return l.app.opener(ui.Bind(present.LockKey, does), to, l.asking())
 }
 
 // asking reports whether a screen that leads on is on top.
@@ -207,37 +205,12 @@ func (l *sendLock) Banner() ui.Notice {
 	return ui.Notice{Text: lockedWords + doubt}
 }
 
-// sends reports whether the screen on top is there to send something.
-func (l *sendLock) sends() bool {
+// leads reports whether the key stands before those of the screen on top, which is there to send something: the lock is in the
+// way of that.
+func (l *sendLock) leads() bool {
 	switch l.app.whole().(type) {
 	case *collect.Model, *links.Form, *payment.Finalize:
-		return true
+		return l.left == 0 || l.lost() || l.app.conn.Gate.Unacknowledged()
 	}
 	return false
-}
-
-// arrange puts the key of the lock among those of the screen on top: among the first where it
-// is in the way of what the screen is for.
-func (l *sendLock) arrange(keys []key.Binding) []key.Binding {
-	if !l.guarded() && !l.lost() {
-		return keys
-	}
-	k := lockKey
-	switch {
-	case l.lost():
-		k.SetHelp(present.LockKey, "acknowledge")
-	case l.app.conn.Gate.Unacknowledged():
-		k.SetHelp(present.LockKey, "see why")
-	case l.left == 0:
-		k.SetHelp(present.LockKey, "unlock")
-	default:
-		return append(keys, k)
-	}
-	switch {
-	case l.asking():
-		return keys
-	case l.sends():
-		return append([]key.Binding{k}, keys...)
-	}
-	return append(keys, k)
 }
