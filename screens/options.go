@@ -101,12 +101,14 @@ func (a *App) transactionsOptions(s *session.Session) transactions.Options {
 }
 
 // homeOptions returns the options of home that need no session.
-func (a *App) homeOptions() home.Options { return home.Options{Profiles: a.env.ConfigPath != ""} }
+func (a *App) homeOptions() home.Options {
+	return home.Options{Rooms: a.rooms.ways, Journal: a.conn.recorded()}
+}
 
 // openHomeOptions returns the options of home over a session.
 func (a *App) openHomeOptions(s *session.Session) home.Options {
 	o := a.homeOptions()
-	o.Sandbox, o.Journal, o.JournalProblem, o.Here, o.Took, o.Tour = a.demo.open, a.conn.recorded(), a.conn.trouble, s.Here, a.took, a.tour
+	o.JournalProblem, o.Here, o.Took, o.Tour = a.conn.trouble, s.Here, a.took, a.tour
 	o.Team, o.Watches = s.Journal.Shared() != "", s.Watches
 	if s.Events != nil {
 		o.Events = events{s.Events, a.conn.profile.Name}

@@ -15,14 +15,10 @@ import (
 	"paydesk/api/session"
 	"paydesk/api/text"
 	"paydesk/keystore"
-	"paydesk/screens/collect"
 	"paydesk/screens/home"
-	"paydesk/screens/keys"
-	"paydesk/screens/links"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
-	"paydesk/screens/requests"
 	"paydesk/ui"
 )
 
@@ -113,25 +109,12 @@ func (p *paletteKey) listActions() {
 	}
 }
 
-// A way is a screen that home has a key for.
-type way struct {
-	key, name string
-	to        nav.Route
-	shows     func(ui.Screen) bool
-}
-
-var ways = []way{
-	{"c", "Collect a payment", nav.Collect{}, shows[*collect.Model]},
-	{"n", "Create a payment link", nav.NewLink{}, shows[*links.Form]},
-	{"l", "Look up a payment", nav.Payment{}, func(ui.Screen) bool { return false }},
-}
-
 func (p *paletteKey) onHome() bool { return shows[*home.Model](p.on) }
 
 // namedBetter reports whether a key opens a screen that is listed by its name.
 func (p *paletteKey) namedBetter(b key.Binding) bool {
-	opens := func(w way) bool { return b.Keys()[0] == w.key }
-	return p.app.conn.open() && (slices.Equal(b.Keys(), toSandbox.Keys()) || p.onHome() && slices.ContainsFunc(ways, opens))
+	opens := func(w home.Way) bool { return slices.Equal(b.Keys(), w.Key.Keys()) }
+	return p.app.conn.open() && (slices.Equal(b.Keys(), toSandbox.Keys()) || p.onHome() && slices.ContainsFunc(home.Begin, opens))
 }
 
 // listScreens lists the rooms and the other screens that a person opens.
@@ -142,31 +125,29 @@ func (p *paletteKey) listScreens() {
 	}
 	numbered := a.rooms.Commands()
 	for _, to := range a.rooms.all() {
-		e := paletteEntry{Name: to.name, Kind: "screen"}
+		e := paletteEntry{Name: to.Name, Kind: "screen"}
 		if len(numbered) > 0 {
-			e.Key = to.key
+			e.Key = to.Key.Help().Key
 		}
-		if to.to == nav.Route(nav.Sandbox{}) {
+		if to.To == nav.Route(nav.Sandbox{}) {
 			e.Key = strings.TrimSpace(e.Key + " " + toSandbox.Help().Key)
 		}
 		p.entry(e, func() tea.Cmd { return a.rooms.open(to) })
 	}
-	within := func(is func(ui.Screen) bool) bool {
-		return slices.ContainsFunc(a.stack, func(m mount) bool { return is(m.screen) })
-	}
-	others := slices.Concat(ways, []way{{"", "Diagnostics", nav.Diagnostics{}, shows[*requests.Diagnostics]}})
+	others := append(slices.Clone(home.Begin), home.Way{Name: "Diagnostics", To: nav.Diagnostics{}})
 	if a.env.Doctor != nil {
-		others = append(others, way{"", "Doctor of " + present.Plain(a.conn.profile.Name), nav.Doctor{Profile: a.conn.profile}, shows[*keys.Doctor]})
+		others = append(others, home.Way{Name: "Doctor of " + present.Plain(a.conn.profile.Name), To: nav.Doctor{Profile: a.conn.profile}})
 	}
 	for _, w := range others {
-		if within(w.shows) { // a second one would hide what was typed in the first
+		looksUp := w.To == nav.Route(nav.Payment{})
+		if !looksUp && slices.ContainsFunc(a.stack, func(m mount) bool { return m.isOf(w.To) }) { // a second one would hide what was typed in the first
 			continue
 		}
-		e := paletteEntry{Name: w.name, Kind: "screen"}
-		if p.onHome() || w.to == nav.Route(nav.Payment{}) && len(a.lookUp()) > 0 {
-			e.Key = w.key
+		e := paletteEntry{Name: w.Name, Kind: "screen"}
+		if p.onHome() || looksUp && len(a.lookUp()) > 0 {
+			e.Key = w.Key.Help().Key
 		}
-		p.entry(e, func() tea.Cmd { return a.push(w.to) })
+		p.entry(e, func() tea.Cmd { return a.push(w.To) })
 	}
 }
 

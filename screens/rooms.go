@@ -1,23 +1,20 @@
 package screens
 
 import (
+	"reflect"
 	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
-	"paydesk/screens/activity"
 	"paydesk/screens/collect"
 	"paydesk/screens/home"
-	"paydesk/screens/inbox"
 	"paydesk/screens/keys"
 	"paydesk/screens/links"
 	"paydesk/screens/lock"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
-	"paydesk/screens/sandbox"
-	"paydesk/screens/transactions"
 	"paydesk/ui"
 )
 
@@ -29,36 +26,50 @@ type rooms struct {
 	app *App
 }
 
-// A room is a main screen.
+// A room is a main screen, which home lists in its menu and the frame by its name, in a narrow window by the short one.
 type room struct {
-	key, name, short string
-	to               nav.Route
-	shows            func(ui.Screen) bool
+	home.Way
+	short string
 }
 
-// all returns the rooms, numbered without gaps: those that are not always there come last. The menu of home
-// has the same order.
-func (r *rooms) all() []room {
-	all := []room{
-		{"", "Home", "", nav.Home{}, shows[*home.Model]},
-		{"", "Transactions", "Trans.", nav.Transactions{}, shows[*transactions.Model]},
-		{"", "Activity", "Act.", nav.Activity{}, shows[*activity.Model]},
-		{"", "Links", "", nav.Links{}, shows[*links.Model]},
+// all returns the rooms, numbered without gaps: those that are not always there come last.
+func (r *rooms) all() (all []room) {
+	add := func(to nav.Route, name, short, about, more string) {
+		number := ui.Bind(strconv.Itoa(len(all)+1), name)
+		all = append(all, room{home.Way{Key: number, To: to, Name: name, About: about, More: more}, short})
 	}
+	add(nav.Home{}, "Home", "", "", "")
+	add(nav.Transactions{}, "Transactions", "Trans.", "all of them, as one list",
+		"The service's own list of payments. Those made from here and from elsewhere are in it.")
+	add(nav.Activity{}, "Activity", "Act.", "everything sent from paydesk",
+		"What was sent from this machine, what came of it, and what was decided about it.")
+	add(nav.Links{}, "Links", "", "payment links created here",
+		"The links that were created from here, and how often each was paid.")
 	if r.app.env.Events != nil {
-		all = append(all, room{"", "Inbox", "", nav.Inbox{}, shows[*inbox.Model]})
+		add(nav.Inbox{}, "Inbox", "", "webhooks that arrived",
+			"What the service has posted to this machine, and whether its answers say the same.")
 	}
 	if r.app.env.ConfigPath != "" {
-		all = append(all, room{"", "Profiles", "Prof.", nav.Profiles{}, shows[*keys.Profiles]})
+		add(nav.Profiles{}, "Profiles", "Prof.", "switch, add or change profiles",
+			"A profile is an address of the service, and where its secret key is kept.")
 	}
 	if r.app.conn.profile.Environment == keystore.Sandbox && r.app.env.Sandbox != nil || r.app.demo.open() {
-		all = append(all, room{"", "Sandbox", "Sandb.", nav.Sandbox{}, shows[*sandbox.Model]})
-	}
-	for i := range all {
-		all[i].key = strconv.Itoa(i + 1)
+		add(nav.Sandbox{}, "Sandbox", "Sandb.", "decide how payments end",
+			"Play the bank and the customer: approve, decline, settle, and make the service fail on purpose.")
 	}
 	return all
 }
+
+// ways are the rooms that home leads to.
+func (r *rooms) ways() (all []home.Way) {
+	for _, to := range r.all()[1:] {
+		all = append(all, to.Way)
+	}
+	return all
+}
+
+// isOf reports whether a screen was opened by a route, whatever it shows.
+func (m mount) isOf(to nav.Route) bool { return reflect.TypeOf(m.route) == reflect.TypeOf(to) }
 
 func shows[S ui.Screen](s ui.Screen) bool {
 	_, is := s.(S)
@@ -91,7 +102,7 @@ func (r *rooms) list() []ui.Room {
 	here := r.here(all)
 	list := make([]ui.Room, len(all))
 	for i, to := range all {
-		list[i] = ui.Room{Key: to.key, Name: to.name, Short: to.short, Here: to.key == here}
+		list[i] = ui.Room{Key: to.Key.Help().Key, Name: to.Name, Short: to.short, Here: i == here}
 	}
 	return list
 }
@@ -102,33 +113,32 @@ func (r *rooms) Commands() (cs ui.Commands) {
 		return nil
 	}
 	for _, to := range r.all() {
-		cs = append(cs, ui.Command{Key: ui.Bind(to.key, to.name), On: true, Do: func() tea.Cmd { return r.open(to) }})
+		cs = append(cs, ui.Command{Key: to.Key, On: true, Do: func() tea.Cmd { return r.open(to) }})
 	}
 	return cs
 }
 
-// here returns the number of the room that the screen on top was reached from.
-func (r *rooms) here(all []room) string {
+// here returns the index of the room that the screen on top was reached from.
+func (r *rooms) here(all []room) int {
 	for _, m := range slices.Backward(r.app.stack) {
-		for _, to := range all {
-			if to.shows(m.screen) {
-				return to.key
-			}
+		if at := slices.IndexFunc(all, func(to room) bool { return m.isOf(to.To) }); at >= 0 {
+			return at
 		}
 	}
-	return all[0].key
+	return 0
 }
 
 // open goes to a room.
 func (r *rooms) open(to room) tea.Cmd {
 	a := r.app
-	if to.shows(a.top()) {
-		a.hint = "This is " + to.name + " already."
+	if a.stack[len(a.stack)-1].isOf(to.To) {
+		a.hint = "This is " + to.Name + " already."
 		return nil
 	}
+	toHome := to.To == nav.Route(nav.Home{})
 	keep := 1 // home
 	for at := range a.stack {
-		if a.stack[at].holds(to.to == nav.Route(nav.Home{})) {
+		if a.stack[at].holds(toHome) {
 			keep = at + 1
 		}
 	}
@@ -139,16 +149,16 @@ func (r *rooms) open(to room) tea.Cmd {
 		}
 		covered = top.part
 	}
-	if to.to == nav.Route(nav.Home{}) && keep == 1 {
+	if toHome && keep == 1 {
 		return a.uncover(true)
 	}
-	return a.push(to.to)
+	return a.push(to.To)
 }
 
 // keep keeps the list of a room that is left, in place of another that was.
 func (r *rooms) keep(m mount) {
 	_, isList := m.screen.(ui.Pauser)
-	if !isList || !slices.ContainsFunc(r.all()[1:], func(r room) bool { return r.to == m.route }) {
+	if !isList || !slices.ContainsFunc(r.all()[1:], func(r room) bool { return r.To == m.route }) {
 		return
 	}
 	endNews(m.screen)

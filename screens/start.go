@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/keystore"
 	"paydesk/screens/home"
 	"paydesk/screens/keys"
 	"paydesk/screens/nav"
@@ -43,8 +42,6 @@ func (s *start) begin() tea.Cmd {
 		return nil
 	}
 	o := a.homeOptions()
-	o.Sandbox = func() bool { return a.env.Sandbox != nil && a.conn.profile.Environment == keystore.Sandbox }
-	o.Journal = a.conn.profile.Journal != "off"
 	if a.hasTour() {
 		o.Tour = &home.Tour{}
 	}

@@ -79,34 +79,29 @@ func (m *Model) setDisagree(n int) {
 	m.layout()
 }
 
-// ways lists the lines of the tour, and the screens that the options offer. Of those the events that need a person come
-// first.
-func (m *Model) ways() []way {
-	var all []way
+// ways lists the lines of the tour, the events that need a person, what begins something, and the rooms.
+func (m *Model) ways() (all []Way) {
 	for _, s := range m.steps() {
-		all = append(all, s.way)
+		all = append(all, s.Way)
 	}
-	steps := len(all)
-	all = append(all, ways(m.options)...)
-	if m.events.n == 0 {
-		return all
+	if m.events.n > 0 {
+		all = append(all, Way{
+			To: nav.Inbox{Query: disagreeQuery}, Name: present.Count(m.events.n, "event disagrees", "events disagree"), About: "the service says otherwise",
+			More: "Webhooks claim something other than the service answers. Only its answer counts: check before anyone acts on them.",
+		})
 	}
-	name := present.Count(m.events.n, "event disagrees", "events disagree")
-	return slices.Insert(all, steps, way{
-		binding: toInbox, to: nav.Inbox{Query: disagreeQuery}, name: name, about: "the service says otherwise",
-		more: "Webhooks claim something other than the service answers. Only its answer counts: check before anyone acts on them.",
-	})
+	return slices.Concat(all, Begin, m.options.Rooms())
 }
 
 // needs reports whether a way leads to events that need a person. Only enter opens them.
-func (w way) needs() bool { return w.to == nav.Route(nav.Inbox{Query: disagreeQuery}) }
+func (w Way) needs() bool { return w.To == nav.Route(nav.Inbox{Query: disagreeQuery}) }
 
 // first returns how many of the ways are shown in any window.
 func (m *Model) first() int {
 	if m.events.n > 0 {
-		return first + 1
+		return len(Begin) + 1
 	}
-	return first
+	return len(Begin)
 }
 
 // countMore counts again, unless the screen was covered meanwhile: then it does so when it is on top again.

@@ -19,8 +19,8 @@ import (
 func (m *Model) commands() ui.Commands {
 	row := m.rowCommands()
 	cs := ui.Commands{row[0], {Key: ui.Bind("r", "check"), On: true, Do: m.check}, row[1], row[2]}
-	for _, w := range ways(m.options)[:first] { // the keys of the others work on every screen
-		cs = append(cs, ui.Command{Key: w.binding, On: true, Do: func() tea.Cmd { return nav.Open(w.to) }})
+	for _, w := range Begin {
+		cs = append(cs, ui.Command{Key: w.Key, On: true, Do: nav.To(w.To)})
 	}
 	const pin = 5 // behind the first of the menu
 	return append(slices.Insert(cs, pin, row[3]), row[4:]...)

@@ -8,10 +8,9 @@ import (
 
 // Options of the screen.
 type Options struct {
-	Sandbox  func() bool // reports whether to offer the sandbox, which may be found later; nil for never
-	Profiles bool        // offer the profiles: they are in a file
-	Journal  bool        // offer the activity and the links, which are read from the journal
-	Team     bool        // several people share the journal: each row says whose it is
+	Rooms   func() []Way // the other main screens of the console, which may become more
+	Journal bool         // the profile has one: what is listed outlasts this run
+	Team    bool         // several people share the journal: each row says whose it is
 	// JournalProblem reports why the journal cannot be used, "" when it can.
 	JournalProblem func() string
 	// Here tells where the console is connected; nil where it does not matter.

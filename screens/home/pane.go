@@ -51,8 +51,8 @@ func (m *Model) wayPane() []string {
 	return m.wayLines(all[min(m.shownItem, len(all)-1)], w)
 }
 
-func (m *Model) wayLines(one way, w int) []string {
-	return append([]string{m.Theme.Rule(one.name, "", w)}, ui.Indented(ui.Wrap(one.more, w-2))...)
+func (m *Model) wayLines(one Way, w int) []string {
+	return append([]string{m.Theme.Rule(one.Name, "", w)}, ui.Indented(ui.Wrap(one.More, w-2))...)
 }
 
 // subject returns what is known of a payment, and what happened to it.

@@ -57,7 +57,7 @@ const (
 
 // A step is a line of the tour.
 type step struct {
-	way
+	Way
 	done bool
 	open func(to nav.Route) tea.Cmd // nil for no more than that
 }
@@ -73,13 +73,13 @@ func (m *Model) steps() []step {
 		losing = "f3 finds it"
 	}
 	return []step{
-		{done: t.done.Challenge, way: way{key.Binding{}, nav.Collect{Sample: challengeCard}, "Pay by card with a challenge", "test card 1019",
+		{done: t.done.Challenge, Way: Way{key.Binding{}, nav.Collect{Sample: challengeCard}, "Pay by card with a challenge", "test card 1019",
 			"A payment is filled in, its test card offered. Approve it as its bank, on the sandbox's screen (f3, A). Ticked once the service reports it as successful."}},
-		{done: t.done.Link, way: way{key.Binding{}, nav.NewLink{Sample: simpleCard}, "Pay a link", "a filled-in form",
+		{done: t.done.Link, Way: Way{key.Binding{}, nav.NewLink{Sample: simpleCard}, "Pay a link", "a filled-in form",
 			"A link is filled in: enter creates it, enter pays it; then finalize (f). Or pay at its URL in a browser. Ticked once the service reports it as successful."}},
-		{done: t.done.Resolved, open: m.openLost, way: way{key.Binding{}, nav.Collect{Sample: simpleCard}, "Lose an answer, resolve it", losing,
+		{done: t.done.Resolved, open: m.openLost, Way: Way{key.Binding{}, nav.Collect{Sample: simpleCard}, "Lose an answer, resolve it", losing,
 			"The sandbox takes the payment that you send next, but loses its answer. It knows the reference (f3), as a provider does. Ticked once you decide (d)."}},
-		{done: t.done.Event, open: m.openEvents, way: way{key.Binding{}, nav.Inbox{}, "See a webhook arrive", "enter shows one",
+		{done: t.done.Event, open: m.openEvents, Way: Way{key.Binding{}, nav.Inbox{}, "See a webhook arrive", "enter shows one",
 			"The sandbox sends one for each payment that ends. Enter opens the inbox (5), with a sample if none has come yet. Ticked once you have seen one."}},
 	}
 }
@@ -104,7 +104,7 @@ func (m *Model) toured(a ui.Result[Toured]) tea.Cmd {
 // openWay opens the way that the mark is on.
 func (m *Model) openWay() tea.Cmd {
 	steps, all := m.steps(), m.ways()
-	to := all[min(m.menuItem, len(all)-1)].to
+	to := all[min(m.menuItem, len(all)-1)].To
 	if m.menuItem >= len(steps) || steps[m.menuItem].open == nil {
 		return nav.Open(to)
 	}
@@ -215,5 +215,5 @@ func (m *Model) stepLine(one step, marked bool) string {
 	if one.done {
 		sign = m.Theme.Text("✓") + " done "
 	}
-	return mark + " " + sign + "  " + ui.Fit(one.name, 30) + m.Theme.Muted.Render(one.about)
+	return mark + " " + sign + "  " + ui.Fit(one.Name, 30) + m.Theme.Muted.Render(one.About)
 }

@@ -10,54 +10,23 @@ import (
 	"paydesk/ui"
 )
 
-// A way is a screen that a key opens, or enter on its row.
-type way struct {
-	binding key.Binding
-	to      nav.Route
-	name    string
-	about   string
-	more    string // what is done there, for the pane
+// A Way is a screen that a key opens, or enter on its row.
+type Way struct {
+	Key         key.Binding // the zero Binding where only enter opens it
+	To          nav.Route
+	Name, About string
+	More        string // what is done there, for the pane
 }
 
-// first sets how many of the ways are shown in any window: those that begin something. The others are the rooms of the
-// console.
-const first = 3
-
-// toInbox is the key of the inbox, which comes before the rooms that are not always there.
-var toInbox = ui.Bind("5", "inbox")
-
-// ways lists the screens that the options offer.
-func ways(o Options) []way {
-	all := []way{
-		{ui.Bind("c", "collect"), nav.Collect{}, "Collect a payment", "by card or bank transfer",
-			"Take a payment step by step, up to its final status. Nothing is sent until you have reviewed it."},
-		{ui.Bind("n", "new link"), nav.NewLink{}, "Create a payment link", "a page where the customer pays",
-			"A link has a page where one customer or many can pay. You can collect a payment through it here, too."},
-		{ui.Bind("l", "look up"), nav.Payment{}, "Look up a payment", "check a status by reference",
-			"Did they pay? Enter a reference to see the status of a payment, wherever it was made. Nothing is changed."},
-	}
-	room := func(key string, to nav.Route, name, about, more string) {
-		all = append(all, way{ui.Bind(strconv.Itoa(len(all)-first+2), key), to, name, about, more})
-	}
-	room("transactions", nav.Transactions{}, "Transactions", "all of them, as one list",
-		"The service's own list of payments. Those made from here and from elsewhere are in it.")
-	room("activity", nav.Activity{}, "Activity", "everything sent from paydesk",
-		"What was sent from this machine, what came of it, and what was decided about it.")
-	room("links", nav.Links{}, "Links", "payment links created here",
-		"The links that were created from here, and how often each was paid.")
-	if o.Events != nil {
-		room("inbox", nav.Inbox{}, "Inbox", "webhooks that arrived",
-			"What the service has posted to this machine, and whether its answers say the same.")
-	}
-	if o.Profiles {
-		room("profiles", nav.Profiles{}, "Profiles", "switch, add or change profiles",
-			"A profile is an address of the service, and where its secret key is kept.")
-	}
-	if o.Sandbox != nil && o.Sandbox() {
-		room("sandbox", nav.Sandbox{}, "Sandbox", "decide how payments end",
-			"Play the bank and the customer: approve, decline, settle, and make the service fail on purpose.")
-	}
-	return all
+// Begin are the ways that begin something. They are shown in any window, and their keys are the screen's own; those of the rooms
+// work on every screen.
+var Begin = []Way{
+	{ui.Bind("c", "collect"), nav.Collect{}, "Collect a payment", "by card or bank transfer",
+		"Take a payment step by step, up to its final status. Nothing is sent until you have reviewed it."},
+	{ui.Bind("n", "new link"), nav.NewLink{}, "Create a payment link", "a page where the customer pays",
+		"A link has a page where one customer or many can pay. You can collect a payment through it here, too."},
+	{ui.Bind("l", "look up"), nav.Payment{}, "Look up a payment", "check a status by reference",
+		"Did they pay? Enter a reference to see the status of a payment, wherever it was made. Nothing is changed."},
 }
 
 // onWays reports whether the mark is on one of the ways.
@@ -122,11 +91,11 @@ func (m *Model) waysLines(w, h int) []string {
 		if from+i == at {
 			mark = m.Theme.RowMark()
 		}
-		key, name := m.Theme.Accent.Render(one.binding.Help().Key), one.name
+		key, name := m.Theme.Accent.Render(one.Key.Help().Key), one.Name
 		if one.needs() {
 			key, name = " ", m.Theme.Mark(ui.ToneBad, name)
 		}
-		lines = append(lines, mark+" "+key+"  "+ui.Fit(name, 23)+m.Theme.Muted.Render(one.about))
+		lines = append(lines, mark+" "+key+"  "+ui.Fit(name, 23)+m.Theme.Muted.Render(one.About))
 	}
 	return lines
 }
