@@ -51,7 +51,7 @@ var arrows = map[string][]string{
 	"screens/inbox":       {"api", "api/card", "api/query", "api/webhook", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/attempt":     {"api", "api/export", "api/ledger", "api/listing", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/session", "api/webhook", "keystore", "screens/present", "ui"}, // what is said, by whomever
-	"screens/nav":         {"api", "api/journal", "api/ledger", "keystore", "ui"},
+	"screens/nav":         {"api", "api/ledger", "keystore", "ui"},
 	"screens/lock":        {"api", "api/journal", "api/session", "keystore", "screens/detail", "screens/nav", "screens/present", "ui"},
 	"screens/present":     {"api", "api/journal", "api/ledger", "api/listing", "api/query", "api/session", "ui"},
 	"screens/consoletest": {"api", "api/journal", "api/ledger", "api/listing", "api/sandbox", "api/sandbox/faulttest", "api/statefile", "api/webhook", "keystore", "screens", "screens/*", "ui", "ui/termtest"},

@@ -78,11 +78,13 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.IdleLock:
 		return lock.NewIdle(t, a.conn.profile, s.Gate.Live())
 	case nav.Unlock:
-		return lock.NewUnlock(t, lock.UnlockOptions{Profile: a.conn.profile.Name, Minutes: a.conn.profile.UnlockMinutes, Target: place, Cards: a.conn.profile.AllowCardEntry})
+		return lock.NewUnlock(t, lock.UnlockOptions{Profile: a.conn.profile.Name, Minutes: a.conn.profile.UnlockMinutes, Target: place, Cards: a.conn.profile.AllowCardEntry}, a.sendLock.unlock)
 	case nav.EnvCheck:
-		return lock.NewEnvironment(t, place, s.Gate.Evidence())
+		seen := s.Gate.Evidence()
+		return lock.NewEnvironment(t, place, seen, func() tea.Cmd { return a.sendLock.acknowledge(len(seen)) })
 	case nav.Loss:
-		return lock.NewLoss(t, s.Journal.KnownLosses())
+		seen := s.Journal.KnownLosses()
+		return lock.NewLoss(t, seen, func() tea.Cmd { return a.sendLock.acknowledgeLosses(seen) })
 	case nav.Raw:
 		return detail.NewRaw(t, d, session.Subject(r))
 	case nav.Requests:

@@ -92,8 +92,7 @@ func (l *sendLock) reset() {
 	l.seq++
 }
 
-// Receive implements [feature]. What the two screens that lead on were there for happens only
-// while they are on top: no other screen can say the same.
+// Receive implements [feature].
 func (l *sendLock) Receive(msg tea.Msg) (tea.Cmd, bool) {
 	switch msg := msg.(type) {
 	case countdownTick:
@@ -101,23 +100,6 @@ func (l *sendLock) Receive(msg tea.Msg) (tea.Cmd, bool) {
 			return nil, true
 		}
 		return l.count(), true
-	case nav.Unlocked:
-		if _, asked := l.app.top().(*lock.Unlock); !asked {
-			return nil, true
-		}
-		l.app.conn.Gate.Unlock()
-		l.seq++
-		return tea.Batch(l.count(), l.app.navigateTop(nav.Back{})), true
-	case nav.Acknowledged:
-		if _, asked := l.app.top().(*lock.Environment); !asked {
-			return nil, true
-		}
-		return l.acknowledge(msg.Evidence), true
-	case nav.LossRead:
-		if _, asked := l.app.top().(*lock.Loss); !asked {
-			return nil, true
-		}
-		return tea.Batch(l.app.navigateTop(nav.Back{}), l.acknowledgeLosses(msg.Losses)), true
 	case lossesRead:
 		if msg.err != nil {
 			l.app.hint = "It could not be acknowledged, and nothing is sent: " + present.Sentence(msg.err.Error())
@@ -133,6 +115,16 @@ func (l *sendLock) Receive(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, false
 }
 
+// unlock unlocks sending, and begins to count. Only the screen that asks for the name has it, as only the other two that lead on have
+// what they are there for.
+func (l *sendLock) unlock() tea.Cmd {
+	l.app.conn.Gate.Unlock()
+	l.seq++
+	l.left = l.app.conn.Gate.Left(l.app.Now())
+	begin := countdownTick{l.seq}
+	return func() tea.Msg { return begin }
+}
+
 // acknowledgeLosses ends the losses that a person has read.
 func (l *sendLock) acknowledgeLosses(read []journal.Loss) tea.Cmd {
 	j := l.app.conn.Journal
@@ -145,12 +137,11 @@ func (l *sendLock) acknowledge(evidence int) tea.Cmd {
 	g := l.app.conn.Gate
 	remember := g.Unconfirmed() && !g.Contradictory()
 	g.Acknowledge(evidence)
-	back := l.app.navigateTop(nav.Back{})
 	if !remember {
-		return back
+		return nil
 	}
 	confirm := l.app.conn.confirm
-	return tea.Batch(back, func() tea.Msg { return confirmedKey{confirm()} })
+	return func() tea.Msg { return confirmedKey{confirm()} }
 }
 
 // count reads what is left, and sets the timer to when its words change: by the minute, in the

@@ -4,10 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"paydesk/api"
 	"paydesk/api/session"
 	"paydesk/screens/detail"
-	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -27,8 +28,8 @@ var (
 		"Look it up where you got it, in the dashboard."}
 )
 
-// NewEnvironment shows the evidence for the environment of target.
-func NewEnvironment(t *ui.Theme, target present.Target, evidence []session.Evidence) *Environment {
+// NewEnvironment shows the evidence for the environment of target, and calls acknowledge once the word was typed.
+func NewEnvironment(t *ui.Theme, target present.Target, evidence []session.Evidence, acknowledge func() tea.Cmd) *Environment {
 	says := mismatch
 	q := ui.Question{
 		Title: "Send anyway?",
@@ -41,7 +42,7 @@ func NewEnvironment(t *ui.Theme, target present.Target, evidence []session.Evide
 		q.Title, q.Typed = "Is this key for "+declared+"?", declared
 		q.Lines = []string{target.String() + ". You are asked once for this key; what is remembered is a fingerprint, not the key."}
 	}
-	return &Environment{asked(t, nav.Acknowledged{Evidence: len(evidence)}, detail.Question{
+	return &Environment{asked(t, acknowledge, detail.Question{
 		Question: q, Title: "Environment", Command: []string{"doctor"}, // which says the same of the environment
 		Head: func(w int) []present.Line {
 			lines := append(present.Rows(0, t.Chip(ui.ToneBad, says.title)), present.Rows(3, "", t.Rule("What each one says", "", w))...)

@@ -22,13 +22,13 @@ type UnlockOptions struct {
 // Unlock unlocks sending for some minutes where real money may move. The person must type the name of the profile.
 type Unlock struct{ *detail.Asked }
 
-// NewUnlock confirms the unlocking.
-func NewUnlock(t *ui.Theme, o UnlockOptions) *Unlock {
+// NewUnlock calls typed once the name was typed.
+func NewUnlock(t *ui.Theme, o UnlockOptions, typed func() tea.Cmd) *Unlock {
 	help := []string{"Where real money moves, nothing is sent until the profile's name is typed here, and for some minutes only.", "unlock_minutes in the profile sets how many, from 1 to 480."}
 	if !o.Cards {
 		help = append(help, "Card entry stays disabled on this host unless the profile has allow_card_entry = true. Create a payment link instead, so that the customer enters the card.")
 	}
-	return &Unlock{asked(t, nav.Unlocked{}, detail.Question{Title: "Unlock", Help: help, Question: ui.Question{
+	return &Unlock{asked(t, typed, detail.Question{Title: "Unlock", Help: help, Question: ui.Question{
 		Title: "Unlock sending for " + present.Count(o.Minutes, "minute", "minutes") + "?",
 		Lines: []string{
 			o.Target.String(),
@@ -39,10 +39,10 @@ func NewUnlock(t *ui.Theme, o UnlockOptions) *Unlock {
 	}})}
 }
 
-// asked is a screen that is left by typing a word, which sends a message to the console.
-func asked(t *ui.Theme, yes tea.Msg, q detail.Question) *detail.Asked {
+// asked is a screen on which a word is typed. Only that calls yes, and then the screen is left.
+func asked(t *ui.Theme, yes func() tea.Cmd, q detail.Question) *detail.Asked {
 	q.Ruled = true
-	q.Do = func() tea.Cmd { return func() tea.Msg { return yes } }
+	q.Do = func() tea.Cmd { return tea.Batch(yes(), nav.Pop) }
 	return detail.NewAsked(&ui.Body{Theme: t}, q)
 }
 
@@ -50,14 +50,14 @@ func asked(t *ui.Theme, yes tea.Msg, q detail.Question) *detail.Asked {
 // a word. It keeps the losses that it was opened with: one that is found later is read in its turn.
 type Loss struct{ *detail.Asked }
 
-// NewLoss shows losses.
-func NewLoss(t *ui.Theme, losses []journal.Loss) *Loss {
+// NewLoss shows losses, and calls read once the word was typed.
+func NewLoss(t *ui.Theme, losses []journal.Loss, read func() tea.Cmd) *Loss {
 	q := ui.Question{Title: "Records are missing: send again?", Yes: "Send again", No: "Send nothing", Typed: "acknowledge"}
 	for _, l := range losses {
 		q.Lines = append(q.Lines, present.Plain(l.Words()))
 	}
 	q.Lines = append(q.Lines, "A payment of that time may be unknown here: nothing would warn you before it is charged again. Look for such payments in Transactions first.")
-	return &Loss{asked(t, nav.LossRead{Losses: losses}, detail.Question{Question: q, Title: "Missing records", Help: []string{
+	return &Loss{asked(t, read, detail.Question{Question: q, Title: "Missing records", Help: []string{
 		"The journal of this user was damaged, deleted, moved, restored or replaced by an older copy. No console and no command sends anything until you have read that.",
 		"paydesk journal acknowledge does the same without a screen. A file that was set aside stays where it is.",
 	}})}

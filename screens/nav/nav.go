@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/keystore"
 	"paydesk/ui"
@@ -157,13 +156,6 @@ type (
 	}
 	// Restart leaves every screen and opens one.
 	Restart struct{ To Route }
-	// Unlocked is sent only by the screen of [Unlock]: the name was typed.
-	Unlocked struct{}
-	// Acknowledged is sent only by the screen of [EnvCheck]: the word was typed. Evidence counts
-	// the items that were shown.
-	Acknowledged struct{ Evidence int }
-	// LossRead is sent only by the screen of [Loss]: the word was typed below these.
-	LossRead struct{ Losses []journal.Loss }
 	// Connect opens a profile with its key and starts at [Home]. Source names where the key came
 	// from. First is set if [Ready] follows, which is told Accepted.
 	Connect struct {

@@ -233,8 +233,6 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return r, r.Init()
 		}
 		r.requests = append(r.requests, msg)
-	case nav.Unlocked, nav.Acknowledged, nav.LossRead:
-		r.requests = append(r.requests, msg)
 	case nav.Pin:
 		if r.requests = append(r.requests, msg); msg.Leave {
 			r.pop()
