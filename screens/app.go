@@ -125,9 +125,6 @@ func (a *App) resize(w, h int) tea.Cmd {
 		m.screen.Resize(ui.BodySize(w, h))
 	}
 	a.start.shown().Resize(ui.BodySize(w, h))
-	if a.palette.list != nil {
-		a.palette.list.Resize(ui.BodySize(w, h))
-	}
 	if len(a.stack) > 0 {
 		if s, ok := a.whole().(ui.Resizer); ok {
 			return fromScreen(a.whole(), s.Resized())
@@ -216,8 +213,6 @@ func (a *App) press(k tea.KeyPressMsg) tea.Cmd {
 		return cmd
 	}
 	switch {
-	case a.palette.list != nil:
-		return a.palette.take(k)
 	case a.help != nil:
 		if a.help.scroll(a, k) {
 			return nil

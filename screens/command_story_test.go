@@ -159,7 +159,7 @@ func found(c *consoletest.Console) string {
 
 func TestThePaletteFindsScreensAndWhatKeysDo(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press(":").Sees("▸ Go to", "Collect a payment", "enter go", "esc close").WaitsUntilGone("? help").Golden("palette/home")
+		c.Press(":").Sees("▸ Go to", "Collect a payment", "enter go", "esc back").WaitsUntilGone("? help").Golden("palette/home")
 		c.Type("trans")
 		if got := found(c); got != "2 Transactions screen" {
 			t.Errorf("found %q", got)

@@ -32,10 +32,6 @@ func (a *App) View() tea.View {
 		v.Cursor = a.rest(0, 0)
 		return v
 	}
-	if a.palette.list != nil {
-		a.draw(&v, f, a.palette.list)
-		return v
-	}
 	if whole := f.Fill(a.w, a.h, top); whole != "" {
 		v.SetContent(whole)
 		v.Cursor = a.rest(0, 0)
@@ -84,9 +80,6 @@ func (a *App) trail() []string {
 			below = append(below, m.screen.Title())
 		}
 	}
-	if a.palette.list != nil {
-		top = append(top, "Go to")
-	}
 	return append(below, top...)
 }
 
@@ -95,8 +88,6 @@ func (a *App) shown() []key.Binding {
 	switch {
 	case a.leave.waiting:
 		return ui.LeavingKeys
-	case a.palette.list != nil:
-		return a.palette.list.Keys()
 	case a.help != nil:
 		return a.help.keys()
 	}

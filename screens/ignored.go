@@ -38,9 +38,6 @@ func (a *App) give(k tea.KeyPressMsg) tea.Cmd {
 // paste passes pasted text to the screen on top. Where no field takes it, that is said: what was pasted would
 // otherwise be looked for in the wrong place.
 func (a *App) paste(msg tea.PasteMsg) tea.Cmd {
-	if a.palette.list != nil {
-		return a.palette.take(msg)
-	}
 	if a.help != nil || a.tooSmall() {
 		return nil
 	}

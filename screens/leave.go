@@ -39,7 +39,7 @@ func (l *leave) due() bool { return l.waiting && !l.app.work.Busy() }
 // key ends the console. One letter does on home when nothing is below it and nothing is asked.
 func (l *leave) key() key.Binding {
 	a := l.app
-	if h := a.start.shown(); len(a.stack) == 1 && shows[*home.Model](h) && a.palette.list == nil && !h.Typing() && !ui.Asked(h.Keys()) {
+	if h := a.start.shown(); len(a.stack) == 1 && shows[*home.Model](h) && !h.Typing() && !ui.Asked(h.Keys()) {
 		return ui.QuitHome
 	}
 	return ui.Quit

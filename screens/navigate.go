@@ -59,10 +59,12 @@ func (a *App) navigateFrom(t navigation) tea.Cmd {
 func (a *App) navigateTop(msg tea.Msg) tea.Cmd { return a.navigate(len(a.stack)-1, msg) }
 
 func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
+	if at < len(a.stack)-1 { // it was opened on a screen that goes on elsewhere
+		a.palette.close()
+	}
 	top := at == len(a.stack)-1
 	if top {
 		a.help, a.hint = nil, ""
-		a.palette.close()
 	}
 	switch msg := msg.(type) {
 	case nav.Push:

@@ -2,6 +2,7 @@ package screens
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,17 +20,26 @@ type paletteEntry struct {
 	Kind string // "here" for an action of the screen, "console" for another, "screen", "profile"; how a payment stands
 	Tone ui.Tone
 	Key  string // that does the same without the palette; "" for none
+	Do   func() tea.Cmd
 }
 
 // A palette is the list of everything that can be opened or done from where the person is: typed
-// letters find an entry, and its key stands beside it, so that people learn it.
+// letters find an entry, and its key stands beside it, so that people learn it. It stands over the screen that it was opened on.
 type palette struct {
-	theme   *ui.Theme
+	ui.Body
 	entries []paletteEntry
 	found   []int // indexes in entries, the best first
 	text    *ui.Search
 	table   *ui.Table
-	w, h    int
+	read    func(context.Context) (paletteRead, error)
+	reading ui.Call[paletteRead]
+	more    func(paletteRead) []paletteEntry // what is listed of what was read
+}
+
+// A paletteChoice is what was chosen.
+type paletteChoice struct {
+	from *palette
+	do   func() tea.Cmd
 }
 
 const (
@@ -38,9 +48,10 @@ const (
 	kindWidth  = 19
 )
 
-// newPalette lists entries.
-func newPalette(t *ui.Theme, entries []paletteEntry) *palette {
-	m := &palette{theme: t, entries: entries, text: ui.NewSearch(t, "Go to", "a screen, a key's action, a profile or a reference")}
+// newPalette lists entries, and more once that was read.
+func newPalette(t *ui.Theme, entries []paletteEntry, read func(context.Context) (paletteRead, error), more func(paletteRead) []paletteEntry) *palette {
+	m := &palette{Body: ui.Body{Theme: t}, entries: entries, read: read, more: more}
+	m.text = ui.NewSearch(t, "Go to", "a screen, a key's action, a profile or a reference")
 	m.text.Typing = true
 	m.table = ui.NewTable(t)
 	m.table.Grouped(func(int) (title, note string) {
@@ -60,14 +71,21 @@ func (m *palette) align() {
 	m.table.SetColumns(ui.Column{Width: keyWidth}, ui.Column{Width: 20, Full: names}, ui.Column{Width: kindWidth, Quiet: true})
 }
 
-// Add lists more entries, after the others. What is marked stays marked while nothing was typed.
-func (m *palette) Add(more []paletteEntry) {
-	m.entries = append(m.entries, more...)
+// Init implements [ui.Screen].
+func (m *palette) Init(s ui.Scope) tea.Cmd {
+	m.Scope = s
+	return m.reading.Then(m.add).Ask(s, m.read)
+}
+
+// add lists more entries, after the others. What is marked stays marked while nothing was typed.
+func (m *palette) add(a ui.Result[paletteRead]) tea.Cmd {
+	m.entries = append(m.entries, m.more(a.Value)...)
 	m.align()
 	marked := m.table.Selected()
 	if m.find(); m.text.Value() == "" {
 		m.table.Select(marked)
 	}
+	return nil
 }
 
 // names are searched for the typed letters.
@@ -106,53 +124,62 @@ func (m *palette) row(i int) []ui.Cell {
 var (
 	choosePalette = ui.Bind("enter", "go")
 	movePalette   = ui.Bind("↑/↓", "move", "up", "down", "pgup", "pgdown")
-	closePalette  = ui.Bind("esc", "close")
 )
 
-// Update takes a key or a paste. It returns the index of the entry that was chosen, -1 for none yet.
-func (m *palette) Update(msg tea.Msg) int {
+// Update implements [ui.Screen].
+func (m *palette) Update(msg tea.Msg) tea.Cmd {
 	if k, pressed := msg.(tea.KeyPressMsg); pressed && key.Matches(k, choosePalette) {
-		if at, some := ui.Selected(m.table, m.found); some {
-			return at
+		at, some := ui.Selected(m.table, m.found)
+		if !some {
+			return nil
 		}
-		return -1
+		choice := paletteChoice{m, m.entries[at].Do}
+		return func() tea.Msg { return choice }
 	}
 	if m.text.Update(msg, m.table) {
 		m.find()
 	}
-	return -1
+	return nil
 }
 
-// Text returns what was typed.
-func (m *palette) Text() string { return m.text.Value() }
-
-// Resize sets the size of the body.
+// Resize implements [ui.Screen].
 func (m *palette) Resize(w, h int) {
-	m.w, m.h = max(w, 0), max(h, 0)
+	m.Body.Resize(w, h)
 	m.layout()
 }
 
 const above = 3 // lines of the field, and of its error
 
-func (m *palette) layout() { m.table.Resize(m.w, max(m.h-above, 0)) }
+func (m *palette) layout() { m.table.Resize(m.W, max(m.H-above, 0)) }
 
-// View draws the field above the list.
+// View implements [ui.Screen]: the field above the list.
 func (m *palette) View() (string, *tea.Cursor) {
-	lines, cursor := m.text.View(nil, m.w, m.h)
+	lines, cursor := m.text.View(nil, m.W, m.H)
 	for len(lines) < above {
 		lines = append(lines, "")
 	}
 	if len(m.found) == 0 {
-		lines = append(lines, m.theme.Muted.Render("Nothing matches."))
+		lines = append(lines, m.Theme.Muted.Render("Nothing matches."))
 	} else {
 		lines = append(lines, m.table.View())
 	}
-	return ui.Lines(m.w, m.h, lines...), cursor
+	return ui.Lines(m.W, m.H, lines...), cursor
 }
 
-// Keys returns the bindings while it is open.
+// Title implements [ui.Screen].
+func (m *palette) Title() string { return "Go to" }
+
+// Typing implements [ui.Screen].
+func (m *palette) Typing() bool { return true }
+
+// Explain is the text of the help page.
+func (m *palette) Explain() []string {
+	return []string{"A few letters find a screen, what a key does, a profile, or a payment by its reference. They may be in any order of words."}
+}
+
+// Keys implements [ui.Screen].
 func (m *palette) Keys() []key.Binding {
 	enter := choosePalette
 	enter.SetEnabled(len(m.found) > 0)
-	return []key.Binding{enter, movePalette, closePalette, ui.NoHelp}
+	return []key.Binding{enter, movePalette}
 }

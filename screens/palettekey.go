@@ -26,16 +26,11 @@ import (
 // payments by a few letters. The screen that it was opened on stays as it is below.
 type paletteKey struct {
 	plain
-	app  *App
-	list *palette  // nil while it is closed
-	on   ui.Screen // the screen that it was opened on
-	do   []func() tea.Cmd
-	add  []paletteEntry // those that the list does not have yet
+	app *App
 }
 
 // A paletteRead holds the profiles and payments that were read for the list.
 type paletteRead struct {
-	of       *palette
 	profiles []keystore.Profile
 	recent   []session.Entry
 }
@@ -53,44 +48,30 @@ func (p *paletteKey) Commands() ui.Commands {
 
 // open lists what there is. What is chosen from it finds the screen below interrupted already.
 func (p *paletteKey) open() tea.Cmd {
-	a := p.app
-	p.on, p.do, p.add = a.top(), nil, nil
-	p.listActions()
-	p.listScreens()
-	p.list = newPalette(a.env.Theme, p.add)
-	p.list.Resize(ui.BodySize(a.w, a.h))
-	return p.read()
+	more := func(r paletteRead) []paletteEntry { return append(p.payments(r.recent), p.profiles(r.profiles)...) }
+	return p.app.push(nav.Over{Screen: newPalette(p.app.env.Theme, append(p.actions(), p.screens()...), p.read(), more)})
 }
 
-// close goes back to what is below.
-func (p *paletteKey) close() { p.list, p.on, p.do, p.add = nil, nil, nil, nil }
-
-// take handles a key or a paste while it is open.
-func (p *paletteKey) take(msg tea.Msg) tea.Cmd {
-	a := p.app
-	if k, pressed := msg.(tea.KeyPressMsg); a.tooSmall() || pressed && key.Matches(k, ui.Back) {
-		p.close()
-		return a.interruptTop()
+// close takes the list away, if it is on top.
+func (p *paletteKey) close() {
+	if shows[*palette](p.app.top()) {
+		p.app.pop()
 	}
-	chosen := p.list.Update(msg)
-	if chosen < 0 {
-		return nil
-	}
-	do, same := p.do[chosen], p.on == a.top()
-	if p.close(); !same {
-		a.hint = "Another screen was opened meanwhile: nothing was done."
-		return nil
-	}
-	return do()
 }
 
-func (p *paletteKey) entry(e paletteEntry, do func() tea.Cmd) {
-	p.add, p.do = append(p.add, e), append(p.do, do)
+// Receive implements [feature]: what was chosen is done on the screen below, unless the list was closed meanwhile.
+func (p *paletteKey) Receive(msg tea.Msg) (tea.Cmd, bool) {
+	choice, is := msg.(paletteChoice)
+	if !is || p.app.top() != ui.Screen(choice.from) {
+		return nil, is
+	}
+	p.close()
+	return choice.do(), true
 }
 
-// listActions lists what the keys of the screen and of the console do. A question below was
+// actions lists what the keys of the screen and of the console do. A question below was
 // interrupted: it is not answered from here.
-func (p *paletteKey) listActions() {
+func (p *paletteKey) actions() (all []paletteEntry) {
 	a := p.app
 	own, rooms := a.top().Keys(), a.rooms.Commands().Keys()
 	asked := ui.Asked(own)
@@ -104,12 +85,13 @@ func (p *paletteKey) listActions() {
 		case !b.Enabled() || b.Help().Desc == "" || !known || ui.Moves(b):
 		case sameKeys(b, rooms), p.namedBetter(b), kind == "console" && slices.Equal(b.Keys(), toLookUp.Keys()), slices.Equal(b.Keys(), toPalette.Keys()), asked && kind == "here":
 		default:
-			p.entry(paletteEntry{Name: text.Capital(b.Help().Desc), Kind: kind, Key: b.Help().Key}, func() tea.Cmd { return a.press(k) })
+			all = append(all, paletteEntry{Name: text.Capital(b.Help().Desc), Kind: kind, Key: b.Help().Key, Do: func() tea.Cmd { return a.press(k) }})
 		}
 	}
+	return all
 }
 
-func (p *paletteKey) onHome() bool { return shows[*home.Model](p.on) }
+func (p *paletteKey) onHome() bool { return shows[*home.Model](p.app.top()) }
 
 // namedBetter reports whether a key opens a screen that is listed by its name.
 func (p *paletteKey) namedBetter(b key.Binding) bool {
@@ -117,22 +99,22 @@ func (p *paletteKey) namedBetter(b key.Binding) bool {
 	return p.app.conn.open() && (slices.Equal(b.Keys(), toSandbox.Keys()) || p.onHome() && slices.ContainsFunc(home.Begin, opens))
 }
 
-// listScreens lists the rooms and the other screens that a person opens.
-func (p *paletteKey) listScreens() {
+// screens lists the rooms and the other screens that a person opens.
+func (p *paletteKey) screens() (all []paletteEntry) {
 	a := p.app
 	if !a.conn.open() {
-		return
+		return nil
 	}
 	numbered := a.rooms.Commands()
 	for _, to := range a.rooms.all() {
-		e := paletteEntry{Name: to.Name, Kind: "screen"}
+		e := paletteEntry{Name: to.Name, Kind: "screen", Do: func() tea.Cmd { return a.rooms.open(to) }}
 		if len(numbered) > 0 {
 			e.Key = to.Key.Help().Key
 		}
 		if to.To == nav.Route(nav.Sandbox{}) {
 			e.Key = strings.TrimSpace(e.Key + " " + toSandbox.Help().Key)
 		}
-		p.entry(e, func() tea.Cmd { return a.rooms.open(to) })
+		all = append(all, e)
 	}
 	others := append(slices.Clone(home.Begin), home.Way{Name: "Diagnostics", To: nav.Diagnostics{}})
 	if a.env.Doctor != nil {
@@ -143,78 +125,63 @@ func (p *paletteKey) listScreens() {
 		if !looksUp && slices.ContainsFunc(a.stack, func(m mount) bool { return m.isOf(w.To) }) { // a second one would hide what was typed in the first
 			continue
 		}
-		e := paletteEntry{Name: w.Name, Kind: "screen"}
+		e := paletteEntry{Name: w.Name, Kind: "screen", Do: func() tea.Cmd { return a.push(w.To) }}
 		if p.onHome() || looksUp && len(a.lookUp()) > 0 {
 			e.Key = w.Key.Help().Key
 		}
-		p.entry(e, func() tea.Cmd { return a.push(w.To) })
+		all = append(all, e)
 	}
+	return all
 }
 
 // read reads the profiles and the latest payments: a file and the journal may be slow.
-func (p *paletteKey) read() tea.Cmd {
-	a, list := p.app, p.list
-	ctx, path, s := a.ctx, a.env.ConfigPath, a.conn.Session
-	return func() tea.Msg { return readPalette(ctx, list, path, s) }
-}
-
-func readPalette(ctx context.Context, of *palette, path string, s *session.Session) tea.Msg {
-	read := paletteRead{of: of}
-	if path != "" {
-		if c, err := keystore.Folder(path).LoadOrEmpty(); err == nil { // the screen of the profiles says what is wrong
-			for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
-				read.profiles = append(read.profiles, c.Profiles[name])
+func (p *paletteKey) read() func(context.Context) (paletteRead, error) {
+	path, s := p.app.env.ConfigPath, p.app.conn.Session
+	return func(ctx context.Context) (read paletteRead, _ error) {
+		if path != "" {
+			if c, err := keystore.Folder(path).LoadOrEmpty(); err == nil { // the screen of the profiles says what is wrong
+				for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
+					read.profiles = append(read.profiles, c.Profiles[name])
+				}
 			}
 		}
+		if s != nil {
+			recent, _ := s.Tracker.Recent(ctx) // home says what is wrong with the journal
+			read.recent = append(s.Tracker.All(), recent...)
+		}
+		return read, nil
 	}
-	if s != nil {
-		recent, _ := s.Tracker.Recent(ctx) // home says what is wrong with the journal
-		read.recent = append(s.Tracker.All(), recent...)
-	}
-	return read
-}
-
-// Receive implements [feature].
-func (p *paletteKey) Receive(msg tea.Msg) (tea.Cmd, bool) {
-	read, is := msg.(paletteRead)
-	if !is {
-		return nil, false
-	}
-	if p.list == nil || read.of != p.list {
-		return nil, true
-	}
-	p.add = nil
-	p.listPayments(read.recent)
-	p.listProfiles(read.profiles)
-	p.list.Add(p.add)
-	return nil, true
 }
 
 const amountWidth = 14 // cells of most amounts with their currency
 
-func (p *paletteKey) listPayments(all []session.Entry) {
+func (p *paletteKey) payments(known []session.Entry) (all []paletteEntry) {
 	a := p.app
 	listed := map[string]bool{}
-	for _, e := range all {
+	for _, e := range known {
 		ref := e.Reference.String()
 		if ref == "" || listed[ref] {
 			continue
 		}
 		listed[ref] = true
 		to, stands := nav.Payment{Reference: e.Reference}, report.OfEntry(e, nil, ledger.Destination{}, a.Now()).Stands()
-		p.entry(paletteEntry{Name: ui.Right(present.Amount(e.Attempt), amountWidth) + "  " + ref, Kind: stands.Text, Tone: stands.Tone}, func() tea.Cmd { return a.push(to) })
+		all = append(all, paletteEntry{
+			Name: ui.Right(present.Amount(e.Attempt), amountWidth) + "  " + ref, Kind: stands.Text, Tone: stands.Tone, Do: func() tea.Cmd { return a.push(to) },
+		})
 	}
+	return all
 }
 
-func (p *paletteKey) listProfiles(all []keystore.Profile) {
+func (p *paletteKey) profiles(known []keystore.Profile) (all []paletteEntry) {
 	a := p.app
-	for _, profile := range all {
+	for _, profile := range known {
 		if profile.Name == a.conn.profile.Name && a.conn.profile.Environment != keystore.Sandbox {
 			continue
 		}
 		name := present.Plain(profile.Name) + " · " + strings.ToUpper(string(profile.Environment))
-		p.entry(paletteEntry{Name: name, Kind: "profile"}, func() tea.Cmd { return a.restart(nav.Key{Profile: profile}) })
+		all = append(all, paletteEntry{Name: name, Kind: "profile", Do: func() tea.Cmd { return a.restart(nav.Key{Profile: profile}) }})
 	}
+	return all
 }
 
 // namedKeys are the keys of bindings that type no letter.
