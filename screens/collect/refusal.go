@@ -31,10 +31,11 @@ func (m *Model) onRefusal(no *api.Refusal) tea.Cmd {
 	return m.newConfirm()
 }
 
-// A spot locates where a refusal can be corrected: a stage, and its field if it has one.
+// A spot is where a part of the request is entered: a stage, and its field if it has one.
 type spot struct {
 	stage stage
 	field ui.Field
+	feeds []string // the paths of the request that come from it
 }
 
 // showAtFields puts each reason at the field it names and goes to the earliest stage that has one.
@@ -59,24 +60,27 @@ func (m *Model) showAtFields(reasons []string) bool {
 // spots are the spots of this payment, by the names that reasons give them: the specification has
 // no error codes.
 func (m *Model) spots() []ui.Named[spot] {
+	at := func(names string, s stage, f ui.Field, feeds ...string) ui.Named[spot] {
+		return ui.Named[spot]{Names: names, Value: spot{s, f, feeds}}
+	}
 	a, c, d := m.amount, m.customer, m.details
 	all := []ui.Named[spot]{
-		{Names: "channel", Value: spot{stageChannel, nil}},
-		{Names: "paymentrequestprops.email", Value: spot{stageDetails, d.email}},
-		{Names: "email|e-mail", Value: spot{stageCustomer, c.email}},
-		{Names: "phone", Value: spot{stageCustomer, c.phone}},
-		{Names: "firstname|first name", Value: spot{stageCustomer, c.first}},
-		{Names: "lastname|last name", Value: spot{stageCustomer, c.last}},
-		{Names: "narration", Value: spot{stageDetails, d.narration}},
-		{Names: "metadata|meta data", Value: spot{stageDetails, d.meta}},
-		{Names: "currency", Value: spot{stageAmount, a.choice.Code}},
-		{Names: "currency", Value: spot{stageAmount, a.choice.Choice}},
-		{Names: "amount", Value: spot{stageAmount, a.entry}},
-		{Names: "alias", Value: spot{stageDetails, d.alias}},
-		{Names: "card number|cardnumber|card.number", Value: spot{stageDetails, d.pan}},
-		{Names: "cvv|cvc|security code", Value: spot{stageDetails, d.cvv}},
-		{Names: "expmonth|expyear|expiry|expiration", Value: spot{stageDetails, d.expiry}},
-		{Names: "returnurl|return url", Value: spot{stageDetails, d.returnURL}},
+		at("channel", stageChannel, nil, "channel"),
+		at("paymentrequestprops.email", stageDetails, d.email, "paymentRequestProps.email"),
+		at("email|e-mail", stageCustomer, c.email, "userInformation.emailAddress"),
+		at("phone", stageCustomer, c.phone, "userInformation.phone"),
+		at("firstname|first name", stageCustomer, c.first, "userInformation.firstName"),
+		at("lastname|last name", stageCustomer, c.last, "userInformation.lastName"),
+		at("narration", stageDetails, d.narration, "narration"),
+		at("metadata|meta data", stageDetails, d.meta, "metaData"),
+		at("currency", stageAmount, a.choice.Code, "currency"),
+		at("currency", stageAmount, a.choice.Choice, "currency"),
+		at("amount", stageAmount, a.entry, "amount"),
+		at("alias", stageDetails, d.alias, "link"),
+		at("card number|cardnumber|card.number", stageDetails, d.pan, "paymentRequestProps.card.number"),
+		at("cvv|cvc|security code", stageDetails, d.cvv, "paymentRequestProps.card.cvv"),
+		at("expmonth|expyear|expiry|expiration", stageDetails, d.expiry, "paymentRequestProps.card.expMonth", "paymentRequestProps.card.expYear"),
+		at("returnurl|return url", stageDetails, d.returnURL, "paymentRequestProps.returnUrl"),
 	}
 	return slices.DeleteFunc(all, func(n ui.Named[spot]) bool {
 		return n.Value.field != nil && !m.form(n.Value.stage).Has(n.Value.field)

@@ -44,30 +44,19 @@ func (m *Model) json() string {
 
 // feeds are the paths of the request that come from the field in focus. Below a list only the list has a mark.
 func (m *Model) feeds() []string {
-	if m.stage == stageChannel && m.split() {
-		return []string{"channel"}
-	}
-	f := m.form(m.stage)
-	if f == nil {
+	var focused ui.Field
+	switch f := m.form(m.stage); {
+	case f != nil:
+		focused = f.Focused()
+	case !m.split():
 		return nil
 	}
-	a, c, d := m.amount, m.customer, m.details
-	paths := map[ui.Field][]string{
-		c.first: {"userInformation.firstName"}, c.last: {"userInformation.lastName"},
-		c.email: {"userInformation.emailAddress"}, c.phone: {"userInformation.phone"},
-		d.pan: {"paymentRequestProps.card.number"}, d.cvv: {"paymentRequestProps.card.cvv"},
-		d.expiry:    {"paymentRequestProps.card.expMonth", "paymentRequestProps.card.expYear"},
-		d.returnURL: {"paymentRequestProps.returnUrl"}, d.email: {"paymentRequestProps.email"},
-		d.narration: {"narration"}, d.meta: {"metaData"},
+	for _, n := range m.spots() {
+		if n.Value.stage == m.stage && n.Value.field == focused {
+			return n.Value.feeds
+		}
 	}
-	if d.alias != nil {
-		paths[d.alias] = []string{"link"}
-	}
-	if a.form != nil {
-		paths[a.entry] = []string{"amount"}
-		paths[a.choice.Choice], paths[a.choice.Code] = []string{"currency"}, []string{"currency"}
-	}
-	return paths[f.Focused()]
+	return nil
 }
 
 // underForm returns what stands below a form where there is room: what was entered before, and the test cards. A
