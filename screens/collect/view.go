@@ -77,9 +77,9 @@ func (m *Model) soFarTitle() string {
 	return cmp.Or(strings.Join(parts, " · "), stageTitles[stageAmount])
 }
 
-var stageTitles = [...]string{stageAmount: "Amount", stageChannel: "Channel", stageCustomer: "Customer", stageDetails: "Card", reviewing: "Review"}
+var stageTitles = [...]string{stageAmount: "New payment", stageChannel: "Channel", stageCustomer: "Customer", stageDetails: "Card", reviewing: "Review"}
 
-// stageTitle returns the title of the rule above the stage.
+// stageTitle returns the title of the rule above the stage. That of the amount is not the label of its field, which has a rule too.
 func (m *Model) stageTitle() string {
 	if m.stage == stageDetails && m.cardless() {
 		return "Details"
