@@ -32,11 +32,13 @@ func (a *App) profilesOptions() keys.ProfilesOptions {
 func (a *App) collectOptions(r nav.Collect, s *session.Session) collect.Options {
 	place := a.conn.target()
 	o := collect.Options{
-		Link: r.Link, Paid: r.Paid, Again: r.Again, Last: s.Tracker.LastCustomer(), Target: place, Doubts: s.Gate,
+		Collect: r, Last: s.Tracker.LastCustomer(), Target: place, Doubts: s.Gate,
 		NoCards: place.Live() && !a.conn.profile.AllowCardEntry,
 	}
 	if a.demo.open() {
-		o.Cards, o.Sample = testCards(), r.Sample
+		o.Cards = testCards()
+	} else {
+		o.Sample = ""
 	}
 	return o
 }

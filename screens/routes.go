@@ -115,17 +115,15 @@ func (a *App) keepsAnswer(profile string, about nav.Raw) bool {
 // keys asks for the key of a profile. One that is opened again has no connection yet; the
 // frame says whose key is asked for.
 func (a *App) keys(r nav.Key) *keys.Entry {
-	o := keys.EntryOptions{Profile: r.Profile, Store: a.env.Store, Folder: a.env.ConfigPath, Verify: a.check}
-	o.First, o.Served, o.NoKeyring = r.First, r.Served, r.NoKeyring
+	o := keys.EntryOptions{Key: r, Store: a.env.Store, Folder: a.env.ConfigPath, Verify: a.check}
 	o.Doctor = a.env.Doctor != nil && !r.First // it examines what is in the file
 	if a.env.ConfigPath != "" && !r.First && r.Profile.Environment != keystore.Sandbox {
 		o.Write = keystore.Folder(a.env.ConfigPath).Edit
 	}
 	switch {
 	case r.Replace:
-		o.Replace, o.Refused = true, a.conn.lastFour
+		o.Refused = a.conn.lastFour
 	case r.Return:
-		o.Return = true
 	default:
 		a.conn = connection{profile: r.Profile}
 	}

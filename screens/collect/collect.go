@@ -21,6 +21,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/card"
 	"paydesk/api/money"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -45,16 +46,12 @@ type Doubts interface {
 	ConfirmCard(card.PAN)
 }
 
-// Options of a collection.
+// Options of a collection. Its sample names one of Cards; "" where no sandbox is open.
 type Options struct {
-	Link   *api.Link       // the link to pay through, nil for none
-	Paid   bool            // a customer paid through the link already
-	Again  *api.Initiation // a payment that is collected again, without its card; nil for none
-	Last   api.Customer    // of the last payment, zero for none
+	nav.Collect
+	Last   api.Customer // of the last payment, zero for none
 	Target present.Target
 	Cards  []TestCard
-	// Sample names one of Cards that is offered for a made-up payment, which is filled in; "" for none.
-	Sample string
 	// Doubts stops cards that may be real ones in test; nil where no card is doubted.
 	Doubts Doubts
 	// NoCards disables card entry: in live, unless the profile allows it.

@@ -8,6 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
+	"paydesk/screens/nav"
 )
 
 func TestARefusalKeepsEverythingTypedButTheCVV(t *testing.T) {
@@ -117,7 +118,7 @@ func walks() []walk {
 			func(c *harness, _ string) { c.amount("g", "12.50") }},
 		{"card", Options{}, plain, func(c *harness, pan string) { filled(c, pan); c.Press("esc") }},
 		{"picker", Options{Cards: testCards}, plain, func(c *harness, pan string) { filled(c, pan); c.Press("esc", "ctrl+t") }},
-		{"review", Options{Link: link}, plain, func(c *harness, pan string) {
+		{"review", Options{Collect: nav.Collect{Link: link}}, plain, func(c *harness, pan string) {
 			c.Press("enter", "enter")
 			c.customer().fill(pan, "123", "1234", "https://shop.example/done", "Order 7", "order=7")
 		}},
@@ -125,7 +126,7 @@ func walks() []walk {
 		{"refused", Options{}, fails(&api.Refusal{Kind: api.KindService, Text: api.Clean("card number is odd")}), sent},
 		{"unsent", Options{}, fails(&api.Failure{Kind: api.KindDNS}), sent},
 		{"unresolved", Options{}, fails(&api.Unresolved{Kind: api.KindTimeout}), sent},
-		{"duplicates", Options{Link: link}, func(f *fake) {
+		{"duplicates", Options{Collect: nav.Collect{Link: link}}, func(f *fake) {
 			f.failed = &ledger.Duplicate{Attempts: []ledger.Attempt{{ID: "a9z8y7x6w5", Amount: gbp(1000)}, {}, {}, {}, {}}}
 		}, func(c *harness, pan string) {
 			c.Press("enter", "enter")

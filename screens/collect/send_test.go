@@ -157,7 +157,7 @@ var testCards = []TestCard{
 
 func TestAStaticLinksAmountCannotBeChanged(t *testing.T) {
 	l := api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1000)}
-	withScreen(t, 78, 20, Options{Link: &l}, nil, func(c *harness) {
+	withScreen(t, 78, 20, Options{Collect: nav.Collect{Link: &l}}, nil, func(c *harness) {
 		c.Sees("Through the link 0-abcdefg", "10.00 GBP")
 		c.Type("99.00n").Press("backspace", "left", "down", "tab", "ctrl+s")
 		c.Paste("77").Sees("10.00 GBP")
@@ -176,7 +176,7 @@ func TestAStaticLinksAmountCannotBeChanged(t *testing.T) {
 
 func TestADynamicLinkFixesTheCurrencyAndAsksForTheAmount(t *testing.T) {
 	l := api.Link{Alias: "0-abcdefg", AmountType: api.Dynamic, HasAmount: true, Amount: gbp(500)} // a suggestion
-	withScreen(t, 78, 20, Options{Link: &l}, nil, func(c *harness) {
+	withScreen(t, 78, 20, Options{Collect: nav.Collect{Link: &l}}, nil, func(c *harness) {
 		c.Sees("0-abcdefg", "GBP").WaitsUntilGone("Currency")
 		c.fill("7.5").Sees("These channels accept 7.50 GBP", "Through the link 0-abcdefg for 7.50 GBP")
 	})
@@ -311,7 +311,7 @@ func (c *harness) confirms() *harness {
 func TestEveryDuplicateIsShownBeforeItIsAllowed(t *testing.T) {
 	f := newFake(t)
 	link := &api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1250)}
-	withScreen(t, 58, 14, Options{Link: link, Target: live}, f, func(c *harness) {
+	withScreen(t, 58, 14, Options{Collect: nav.Collect{Link: link}, Target: live}, f, func(c *harness) {
 		var sent []ledger.Attempt
 		for i := range 6 {
 			sent = append(sent, duplicate(ledger.ID(fmt.Sprintf("%d%d%d%d000000", i, i, i, i)), time.Duration(i+1)*time.Minute, nil))

@@ -12,26 +12,17 @@ import (
 	"paydesk/ui"
 )
 
-// EntryOptions configure the screen.
+// EntryOptions configure the screen. Where a key replaces a rejected one, the source is read only on request; there, and where it
+// unlocks the console, the result is a [nav.Rekey]. For a profile that is in no file yet a key from the source is verified too, and
+// esc leads back to the address.
 type EntryOptions struct {
-	Profile keystore.Profile
+	nav.Key
+	// Refused are the last four characters of the key that is replaced.
+	Refused string
 	// Store returns the one source that a profile names.
 	Store func(keystore.Profile) keystore.Store
 	// Folder tells where the sealed files of profiles without a KeyFile are.
 	Folder string
-	// Replace is set if the service rejected the current key, whose last four characters
-	// are Refused. The screen then reads the source only on request, and its result is a
-	// [nav.Rekey].
-	Replace bool
-	Refused string
-	// Return is set if the console was hidden. The screen reads the source, and its result
-	// is a [nav.Rekey].
-	Return bool
-	// First is set for a profile that is in no file yet. Also a key that its source has is verified, and esc leads
-	// back to the address. Served is set if a paydesk sandbox answers there.
-	First, Served bool
-	// NoKeyring is set if this host is known to have no keyring; none is then offered.
-	NoKeyring bool
 	// Verify sends one read-only request with a key.
 	Verify func(context.Context, keystore.Profile, keystore.Key) error
 	// Write changes the profile in its file; nil if the profile is in no file.

@@ -102,11 +102,11 @@ func (w *world) store(p keystore.Profile) keystore.Store {
 
 func (w *world) options() keys.EntryOptions {
 	if w.first {
-		return keys.EntryOptions{Profile: w.profile, Store: w.store, Folder: "/home/staff/.config/paydesk", Verify: w.check, First: true, Served: true, NoKeyring: w.without}
+		return keys.EntryOptions{Key: nav.Key{Profile: w.profile, First: true, Served: true, NoKeyring: w.without}, Store: w.store, Folder: "/home/staff/.config/paydesk", Verify: w.check}
 	}
 	return keys.EntryOptions{
-		Profile: w.profile, Store: w.store, Folder: "/home/staff/.config/paydesk", Verify: w.check, Doctor: true,
-		Replace: w.refused != "", Refused: w.refused,
+		Key: nav.Key{Profile: w.profile, Replace: w.refused != ""}, Refused: w.refused,
+		Store: w.store, Folder: "/home/staff/.config/paydesk", Verify: w.check, Doctor: true,
 		Write: func(p keystore.Profile) error {
 			w.written = append(w.written, p)
 			if w.write != nil {

@@ -30,7 +30,7 @@ type (
 		Return  bool // unlocks [IdleLock]; the key is read from its source again
 		First   bool // the profile is in no file yet: it is opened by [Ready]
 		Served  bool // a paydesk sandbox answers at its address
-		// NoKeyring is set if this host is known to have no keyring.
+		// NoKeyring is set if this host is known to have no keyring; none is then offered.
 		NoKeyring bool
 	}
 	// Ready says what works of the first profile, which it writes. Accepted is set if the service has accepted the key.
