@@ -1,15 +1,11 @@
 package home
 
 import (
-	"context"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"paydesk/api"
-	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/screens/present"
@@ -250,26 +246,9 @@ func (m *Model) Explain() []string {
 }
 
 // Preview returns the screen before there is a connection: the menu, and what is waited for. It is only
-// drawn.
+// drawn, from a tracker that knows of no payment.
 func Preview(t *ui.Theme, o Options, waiting string) *Model {
-	m := New(t, nothing{}, o)
+	m := New(t, &session.Tracker{}, o)
 	m.waiting = waiting
 	return m
 }
-
-// nothing has no payments.
-type nothing struct{}
-
-func (nothing) All() []session.Entry                            { return nil }
-func (nothing) Reload(context.Context) error                    { return nil }
-func (nothing) Recent(context.Context) ([]session.Entry, error) { return nil, nil }
-func (nothing) Made(context.Context, time.Time, time.Time) ([]journal.Made, error) {
-	return nil, nil
-}
-func (nothing) Recall(context.Context, api.Reference) error { return nil }
-func (nothing) IsPinned(api.Reference) bool                 { return false }
-func (nothing) Transactions(context.Context, int, int) (api.Page, error) {
-	return api.Page{}, nil
-}
-func (nothing) KeyRejected() bool { return false }
-func (nothing) Answered() bool    { return false }
