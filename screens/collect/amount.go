@@ -23,7 +23,7 @@ func newAmountStep(t *ui.Theme, link *api.Link) *amountStep {
 	a := &amountStep{}
 	if link != nil {
 		a.link = link.Amount.Currency
-		if fixes(*link) {
+		if Fixes(*link) {
 			a.fixed = link.Amount
 			return a
 		}
@@ -35,9 +35,9 @@ func newAmountStep(t *ui.Theme, link *api.Link) *amountStep {
 	return a
 }
 
-// fixes reports whether a link fixes the amount. A static link whose amount could not be parsed
+// Fixes reports whether a link fixes the amount. A static link whose amount could not be parsed
 // does not: the service checks the amount that is entered.
-func fixes(l api.Link) bool {
+func Fixes(l api.Link) bool {
 	return l.AmountType == api.Static && l.HasAmount && l.Amount.Minor > 0 && !l.Amount.Currency.IsZero()
 }
 

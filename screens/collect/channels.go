@@ -85,7 +85,7 @@ func (c *channelStep) receive(a ui.Result[api.Channels]) tea.Cmd {
 		return []ui.Cell{{Text: ch.Name.Prose(0)}, sent}
 	})
 	for i, ch := range channels {
-		if canonical(string(ch.Alias)) == c.chosen && c.chosen != "" {
+		if Canonical(string(ch.Alias)) == c.chosen && c.chosen != "" {
 			c.table.Select(i)
 		}
 	}
@@ -114,7 +114,7 @@ func TypedChannel(name string) string {
 			return alias
 		}
 	}
-	return canonical(name)
+	return Canonical(name)
 }
 
 // listUnchecked lists the channels that have a name here.
@@ -128,9 +128,9 @@ func (c *channelStep) listUnchecked() {
 	})
 }
 
-// canonical is the known spelling of a channel, whatever the case in the response. The alias of a
+// Canonical is the known spelling of a channel, whatever the case in the response. The alias of a
 // channel that is not known is returned unchanged.
-func canonical(alias string) string {
+func Canonical(alias string) string {
 	for _, known := range api.KnownChannels {
 		if strings.EqualFold(alias, known) {
 			return known
@@ -178,7 +178,7 @@ func (m *Model) chooseRow() tea.Cmd {
 	case row.Alias == "":
 		return m.Warn("This channel has no usable alias. Choose another.")
 	}
-	m.chooseChannel(canonical(string(row.Alias)), false)
+	m.chooseChannel(Canonical(string(row.Alias)), false)
 	return nil
 }
 

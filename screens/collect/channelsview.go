@@ -186,4 +186,4 @@ func (c *channelStep) whatElse() string {
 }
 
 // isCard reports whether a channel takes a card, however the response spells it.
-func isCard(c api.Channel) bool { return canonical(string(c.Alias)) == api.ChannelCard }
+func isCard(c api.Channel) bool { return Canonical(string(c.Alias)) == api.ChannelCard }

@@ -50,7 +50,7 @@ func (m *Model) openChecklist() tea.Cmd {
 func (c *channelStep) ticks() (all []tick) {
 	names := api.KnownChannels[:]
 	for _, ch := range c.answer.Channels {
-		names = append(slices.Clip(names), canonical(string(ch.Alias)))
+		names = append(slices.Clip(names), Canonical(string(ch.Alias)))
 	}
 	for _, name := range append(slices.Clip(names), c.only...) {
 		if name != "" && !slices.ContainsFunc(all, func(t tick) bool { return t.name == name }) {

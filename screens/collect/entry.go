@@ -95,12 +95,6 @@ func CheckCard(c api.CardEntry, now time.Time) error {
 	return nil
 }
 
-// Canonical is the known spelling of a channel: see [api.KnownChannels].
-func Canonical(alias string) string { return canonical(alias) }
-
-// Fixes reports whether a link fixes the amount of its payments.
-func Fixes(l api.Link) bool { return fixes(l) }
-
 // Question asks whether to send a payment, and names the amount and the masked card, which a person must not get
 // wrong.
 func Question(in api.Initiation) string {
