@@ -15,30 +15,23 @@ import (
 )
 
 // commands lists the keys, in the order of the help bar: opening, checking all, deciding, putting away, collecting, pinning, the rest of
-// the menu, which is on the screen as well, and of what the mark is on.
+// what begins something, which is on the screen as well, and copying. Those for what the mark is on follow it as the pane does.
 func (m *Model) commands() ui.Commands {
-	row := m.rowCommands()
-	cs := ui.Commands{row[0], {Key: ui.Bind("r", "check"), On: true, Do: m.check}, row[1], row[2]}
-	for _, w := range Begin {
-		cs = append(cs, ui.Command{Key: w.Key, On: true, Do: nav.To(w.To)})
-	}
-	const pin = 5 // behind the first of the menu
-	return append(slices.Insert(cs, pin, row[3]), row[4:]...)
-}
-
-// rowCommands lists the keys for what the mark is on. Which of them there are follows the mark as the pane does.
-func (m *Model) rowCommands() ui.Commands {
 	e, payment := m.shown()
 	name, _ := copyable(e)
 	failed := payment && m.fails(e)
-	return ui.Commands{
+	cs := ui.Commands{
 		{Key: ui.Bind("enter", "open"), On: payment || m.shownItem >= 0, Do: m.open},
+		{Key: ui.Bind("r", "check"), On: true, Do: m.check},
 		{Key: ui.Bind("d", "decide"), On: payment && e.Open(), Do: m.decide},
 		{Key: m.offKey(failed), On: failed || !payment && m.canPutAway(), Do: m.takeOff},
-		{Key: m.pinned().Key(e.Reference), On: payment && canPin(e), Do: m.togglePin},
-		{Key: ui.Bind("y", "copy "+name), On: payment && name != "", Do: m.copy},
-		m.copyAnswers(e, payment),
 	}
+	for _, w := range Begin {
+		cs = append(cs, ui.Command{Key: w.Key, On: true, Do: nav.To(w.To)})
+	}
+	pin := ui.Command{Key: m.pinned().Key(e.Reference), On: payment && canPin(e), Do: m.togglePin}
+	cs = slices.Insert(cs, len(cs)-len(Begin)+1, pin)
+	return append(cs, ui.Command{Key: ui.Bind("y", "copy "+name), On: payment && name != "", Do: m.copy}, m.copyAnswers(e, payment))
 }
 
 // copy copies what the payment is called.
