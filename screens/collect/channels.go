@@ -21,12 +21,10 @@ type channelStep struct {
 	amount money.Amount // the amount of the request
 	answer api.Channels
 	known  bool  // answer is valid
-	err    error // why it is not
+	err    error // why it is not: then it lists those to choose from unchecked
 	table  *ui.Table
-	// unchecked are the channels to choose from while there is no answer.
-	unchecked []string
-	chosen    string // as initiation sends it; "" for none yet
-	byHand    bool   // chosen unchecked
+	chosen string // as initiation sends it; "" for none yet
+	byHand bool   // chosen unchecked
 	// only are the channels that are asked about; none for all that the account may use.
 	only []string
 	// noCards hides the card channel; cardHidden reports that the service offered one.
@@ -65,15 +63,13 @@ func (m *Model) requestChannels() tea.Cmd {
 // receive lists the channels that may be used on this host, or those that have a name here if the service did
 // not answer. A channel that was chosen before stays selected, so that going back and forth changes nothing.
 func (c *channelStep) receive(a ui.Result[api.Channels]) tea.Cmd {
-	c.answer, c.err, c.known = a.Value, a.Err, a.Err == nil
+	if c.answer, c.err, c.known = a.Value, a.Err, a.Err == nil; c.err != nil {
+		c.answer.Channels = knownChannels()
+	}
 	if c.noCards {
 		all := len(c.answer.Channels)
 		c.answer.Channels = slices.DeleteFunc(slices.Clone(c.answer.Channels), isCard)
 		c.cardHidden = len(c.answer.Channels) < all
-	}
-	if c.err != nil {
-		c.listUnchecked()
-		return nil
 	}
 	channels := c.answer.Channels
 	c.table.SetRows(len(channels), func(i int) []ui.Cell {
@@ -117,15 +113,12 @@ func TypedChannel(name string) string {
 	return Canonical(name)
 }
 
-// listUnchecked lists the channels that have a name here.
-func (c *channelStep) listUnchecked() {
-	c.unchecked = api.KnownChannels[:]
-	if c.noCards {
-		c.unchecked = slices.DeleteFunc(slices.Clone(c.unchecked), func(name string) bool { return name == api.ChannelCard })
+// knownChannels are those that have a name here.
+func knownChannels() (all []api.Channel) {
+	for _, alias := range api.KnownChannels {
+		all = append(all, api.Channel{Name: api.Clean(channelNames[alias].shown), Alias: api.ChannelAlias(alias)})
 	}
-	c.table.SetRows(len(c.unchecked), func(i int) []ui.Cell {
-		return []ui.Cell{{Text: channelNames[c.unchecked[i]].shown}, {Text: c.unchecked[i]}}
-	})
+	return all
 }
 
 // Canonical is the known spelling of a channel, whatever the case in the response. The alias of a
@@ -167,10 +160,6 @@ func (m *Model) pressChannel(msg tea.Msg) tea.Cmd {
 
 // chooseRow goes on with the selected channel. One without an alias cannot be sent.
 func (m *Model) chooseRow() tea.Cmd {
-	if name, ok := ui.Selected(m.channel.table, m.channel.unchecked); ok && m.channel.err != nil {
-		m.chooseChannel(name, true)
-		return nil
-	}
 	row, ok := ui.Selected(m.channel.table, m.channel.answer.Channels)
 	switch {
 	case !ok:
@@ -178,7 +167,7 @@ func (m *Model) chooseRow() tea.Cmd {
 	case row.Alias == "":
 		return m.Warn("This channel has no usable alias. Choose another.")
 	}
-	m.chooseChannel(Canonical(string(row.Alias)), false)
+	m.chooseChannel(Canonical(string(row.Alias)), m.channel.err != nil)
 	return nil
 }
 

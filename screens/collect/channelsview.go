@@ -55,7 +55,7 @@ func (m *Model) viewChannels(w, h int) (string, *tea.Cursor) {
 		p := present.Error(c.err, present.Reading)
 		p.Next = strings.TrimSpace(p.Next + " Or choose a channel unchecked:")
 		why, help := p.Lines(m.Theme, w), c.cardHelp(w)
-		c.table.Resize(w, max(min(h-len(why)-1, len(c.unchecked)+1), 2))
+		c.table.Resize(w, max(min(h-len(why)-1, len(c.answer.Channels)+1), 2))
 		return spaced(w, h, why, strings.Split(c.table.View(), "\n"), help)
 	}
 	head, help := ui.Wrap(c.summary(amount), w), c.cardHelp(w)
