@@ -30,25 +30,25 @@ type disagreement struct {
 	n       int
 	version uint64
 	call    ui.Call[counted]
-	seq     int // of the waits
 }
 
-type (
-	counted struct {
-		n       int
-		version uint64
-	}
-	// countAgain tells when the events may be counted again.
-	countAgain struct{ seq int }
-)
+type counted struct {
+	n       int
+	version uint64
+}
 
-// countEvents waits until the events have changed, and counts them.
-func (m *Model) countEvents() tea.Cmd {
+// countEvents waits for a while, then until the events have changed, and counts them.
+func (m *Model) countEvents(after time.Duration) tea.Cmd {
 	events, version := m.options.Events, m.events.version
 	if events == nil {
 		return nil
 	}
 	return m.events.call.Then(m.counted).Ask(m.Scope, func(ctx context.Context) (c counted, err error) {
+		select {
+		case <-time.After(after):
+		case <-ctx.Done():
+			return c, ctx.Err()
+		}
 		c.n, c.version, err = events.Disagree(ctx, version)
 		return c, err
 	})
@@ -56,13 +56,12 @@ func (m *Model) countEvents() tea.Cmd {
 
 // counted shows how many there are. The inbox says what is wrong with its store.
 func (m *Model) counted(a ui.Result[counted]) tea.Cmd {
-	m.events.seq++
 	if a.Err != nil {
-		return m.Scope.After(eventsAfter, countAgain{m.events.seq})
+		return m.countEvents(eventsAfter)
 	}
 	m.setDisagree(a.Value.n)
 	m.events.version = a.Value.version
-	return tea.Batch(m.readTour(), m.Scope.After(betweenEvents, countAgain{m.events.seq}))
+	return tea.Batch(m.readTour(), m.countEvents(betweenEvents))
 }
 
 // setDisagree adds the way to those events, or takes it away. The mark stays on its way.
@@ -102,12 +101,4 @@ func (m *Model) first() int {
 		return len(Begin) + 1
 	}
 	return len(Begin)
-}
-
-// countMore counts again, unless the screen was covered meanwhile: then it does so when it is on top again.
-func (m *Model) countMore(c countAgain) tea.Cmd {
-	if c.seq != m.events.seq {
-		return nil
-	}
-	return m.countEvents()
 }

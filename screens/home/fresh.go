@@ -84,7 +84,6 @@ func (m *Model) Pause() {
 	m.changed.Drop()
 	m.events.call.Drop()
 	m.asking.Drop()
-	m.events.seq++
 	if m.board != nil {
 		m.board.Follow(nil)
 	}

@@ -129,7 +129,7 @@ func (m *Model) Resume() tea.Cmd {
 		m.table.Select(0)
 	}
 	m.follow()
-	return tea.Batch(m.read(), m.await(), m.grow(), m.countEvents(), m.keepAnswers())
+	return tea.Batch(m.read(), m.await(), m.grow(), m.countEvents(0), m.keepAnswers())
 }
 
 // needsNow reports whether the first payment needs a person and was not listed before: the mark goes there, since a low window
@@ -278,11 +278,8 @@ func (m *Model) lastTook() time.Duration {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case grown:
+	if _, ok := msg.(grown); ok {
 		return m.grewUp()
-	case countAgain:
-		return m.countMore(msg)
 	}
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
