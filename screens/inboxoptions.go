@@ -70,22 +70,6 @@ func NoInbox(p keystore.Profile) string {
 	return "Webhooks are kept beside the journal, which has no folder. Choose one with --state-dir."
 }
 
-// events counts the events of the inbox for home.
-type events struct {
-	store   *webhook.Store
-	profile string
-}
-
-// Disagree implements [home.Events].
-func (e events) Disagree(ctx context.Context, version uint64) (int, uint64, error) {
-	now, err := e.store.Wait(ctx, version)
-	if err != nil {
-		return 0, version, err
-	}
-	found, err := e.store.Find(ctx, webhook.Search{Profile: e.profile, Limit: 1})
-	return found.Disagree, now, err
-}
-
 // A comparedStore marks the answers of payments about which an answer was not what was asked: they are no success here either.
 type comparedStore struct {
 	*webhook.Store

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"paydesk/api/session"
+	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/screens/activity"
 	"paydesk/screens/attempt"
@@ -112,8 +113,15 @@ func (a *App) openHomeOptions(s *session.Session) home.Options {
 	o := a.homeOptions()
 	o.JournalProblem, o.Here, o.Took, o.Tour = a.conn.trouble, s.Here, a.took, a.tour
 	o.Team, o.Watches = s.Journal.Shared() != "", s.Watches
-	if s.Events != nil {
-		o.Events = events{s.Events, a.conn.profile.Name}
+	if store, profile := s.Events, a.conn.profile.Name; store != nil {
+		o.Disagree = func(ctx context.Context, version uint64) (int, uint64, error) {
+			now, err := store.Wait(ctx, version)
+			if err != nil {
+				return 0, version, err
+			}
+			found, err := store.Find(ctx, webhook.Search{Profile: profile, Limit: 1})
+			return found.Disagree, now, err
+		}
 	}
 	return o
 }

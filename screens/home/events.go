@@ -12,13 +12,6 @@ import (
 	"paydesk/ui"
 )
 
-// Events are the webhooks that arrived.
-type Events interface {
-	// Disagree counts those that the service contradicts, once anything is stored or answered after a version. It
-	// returns the new version; version 0 precedes everything.
-	Disagree(ctx context.Context, version uint64) (n int, now uint64, err error)
-}
-
 const (
 	betweenEvents = time.Second     // however fast they arrive
 	eventsAfter   = 5 * time.Second // until a store that failed is read again
@@ -39,8 +32,8 @@ type counted struct {
 
 // countEvents waits for a while, then until the events have changed, and counts them.
 func (m *Model) countEvents(after time.Duration) tea.Cmd {
-	events, version := m.options.Events, m.events.version
-	if events == nil {
+	disagree, version := m.options.Disagree, m.events.version
+	if disagree == nil {
 		return nil
 	}
 	return m.events.call.Then(m.counted).Ask(m.Scope, func(ctx context.Context) (c counted, err error) {
@@ -49,7 +42,7 @@ func (m *Model) countEvents(after time.Duration) tea.Cmd {
 		case <-ctx.Done():
 			return c, ctx.Err()
 		}
-		c.n, c.version, err = events.Disagree(ctx, version)
+		c.n, c.version, err = disagree(ctx, version)
 		return c, err
 	})
 }

@@ -1,6 +1,7 @@
 package home
 
 import (
+	"context"
 	"time"
 
 	"paydesk/api/ledger"
@@ -19,8 +20,9 @@ type Options struct {
 	Watches Watcher
 	// Took tells how long the service took for its last answer, 0 where that is not known; nil for never.
 	Took func() time.Duration
-	// Events are the webhooks that arrived; nil where there is no inbox.
-	Events Events
+	// Disagree counts the webhooks that the service contradicts, once anything is stored or answered after a version. It
+	// returns the new version; version 0 precedes everything. It is nil where there is no inbox.
+	Disagree func(ctx context.Context, version uint64) (n int, now uint64, err error)
 	// Tour is the four lines of the demo; nil elsewhere.
 	Tour *Tour
 }
