@@ -33,7 +33,7 @@ type Payments interface {
 	Recent(context.Context) ([]session.Entry, error)
 	// Made returns what was made from here since a time and before another.
 	Made(ctx context.Context, from, to time.Time) ([]journal.Made, error)
-	// Timeline returns what is known of the history of a payment, without I/O; Recall reads what the journal has of it.
+	// Recall reads what the journal has of the history of a payment.
 	Recall(context.Context, api.Reference) error
 	// IsPinned reports whether a payment is pinned.
 	IsPinned(api.Reference) bool

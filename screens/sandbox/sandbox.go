@@ -9,8 +9,7 @@
 // them. entry.go has the forms.
 //
 // webhooks.go has the list of webhooks, webhookdetail.go words about one; webhookurls.go
-// removes a URL, webhooksample.go sends a sample, and webhookedit.go an edited body, which
-// webhookbody.go takes apart and puts together.
+// removes a URL, webhooksample.go sends a sample, and webhookedit.go an edited body.
 //
 // What is shown was read in the background, as every action is carried out there (service.go):
 // the sandbox may be another process on this machine. It is read again on every key, when the
