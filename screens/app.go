@@ -3,6 +3,7 @@ package screens
 import (
 	"cmp"
 	"context"
+	"reflect"
 	"slices"
 	"time"
 
@@ -12,7 +13,6 @@ import (
 	"paydesk/api"
 	"paydesk/keystore"
 	"paydesk/screens/home"
-	"paydesk/screens/inbox"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -23,6 +23,11 @@ type mount struct {
 	route  nav.Route
 	part   bool // of the screen below, which goes on meanwhile
 	leave  context.CancelFunc
+}
+
+// isOf reports whether one of some routes leads to the screen, whatever it shows.
+func (m mount) isOf(routes ...nav.Route) bool {
+	return slices.ContainsFunc(routes, func(r nav.Route) bool { return reflect.TypeOf(m.route) == reflect.TypeOf(r) })
 }
 
 // An App is the root model.
@@ -106,15 +111,19 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return a, nil
 }
 
-func (a *App) top() ui.Screen { return a.stack[len(a.stack)-1].screen }
+func (a *App) top() ui.Screen { return a.topMount().screen }
+
+func (a *App) topMount() mount { return a.stack[len(a.stack)-1] }
 
 // whole returns the screen that the one on top is a part of, or else that one.
-func (a *App) whole() ui.Screen {
+func (a *App) whole() ui.Screen { return a.wholeMount().screen }
+
+func (a *App) wholeMount() mount {
 	at := len(a.stack) - 1
 	for a.stack[at].part {
 		at--
 	}
-	return a.stack[at].screen
+	return a.stack[at]
 }
 
 func (a *App) tooSmall() bool { return ui.TooSmall(a.w, a.h) }
@@ -164,7 +173,7 @@ func (a *App) insert(at int, r nav.Route) tea.Cmd {
 	a.stack = slices.Insert(a.stack, at, mount{s, r, part, leave})
 	s.Resize(ui.BodySize(a.w, a.h))
 	begin := fromScreen(s, s.Init(ui.NewScope(ctx, a.work, &a.Clock, s)))
-	if shows[*inbox.Model](s) {
+	if _, inbox := r.(nav.Inbox); inbox {
 		begin = tea.Batch(begin, a.receiving.look())
 	}
 	return begin
@@ -291,7 +300,7 @@ func (n news) Notice() ui.Notice { return n.say() }
 // recordingNews says when nothing can be recorded, and so nothing sent. Home says it in full itself.
 func (a *App) recordingNews() ui.Notice {
 	trouble := a.conn.trouble()
-	if _, home := a.top().(*home.Model); home || trouble == "" {
+	if trouble == "" || a.topMount().isOf(nav.Home{}) {
 		return ui.Notice{}
 	}
 	return ui.Notice{Tone: ui.ToneBad, Text: trouble}

@@ -6,7 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/screens/home"
+	"paydesk/screens/nav"
 	"paydesk/ui"
 	"paydesk/ui/terminal"
 )
@@ -76,7 +76,7 @@ func (a *App) trail() []string {
 	}
 	var below []string
 	for _, m := range a.stack[:len(a.stack)-1] {
-		if len(below) > 0 || !shows[*home.Model](m.screen) {
+		if len(below) > 0 || !m.isOf(nav.Home{}) {
 			below = append(below, m.screen.Title())
 		}
 	}

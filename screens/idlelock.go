@@ -9,7 +9,6 @@ import (
 
 	"paydesk/api/session"
 	"paydesk/keystore"
-	"paydesk/screens/lock"
 	"paydesk/screens/nav"
 	"paydesk/ui"
 )
@@ -110,18 +109,13 @@ func (l *idleLock) unlock() tea.Cmd {
 	}
 	l.hidden = false
 	a := l.app
-	if at := slices.IndexFunc(a.stack, isIdleLock); at >= 0 {
+	if at := slices.IndexFunc(a.stack, func(m mount) bool { return m.isOf(nav.IdleLock{}) }); at >= 0 {
 		for len(a.stack) > at {
 			a.pop()
 		}
 	}
 	a.conn.Gate.Resume()
 	return l.wait()
-}
-
-func isIdleLock(m mount) bool {
-	_, is := m.screen.(*lock.Idle)
-	return is
 }
 
 // dropKey takes the key away where real money may move, once nothing is being sent with it. In

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/session"
-	"paydesk/screens/home"
+	"paydesk/screens/nav"
 	"paydesk/ui"
 )
 
@@ -39,7 +39,8 @@ func (l *leave) due() bool { return l.waiting && !l.app.work.Busy() }
 // key ends the console. One letter does on home when nothing is below it and nothing is asked.
 func (l *leave) key() key.Binding {
 	a := l.app
-	if h := a.start.shown(); len(a.stack) == 1 && shows[*home.Model](h) && !h.Typing() && !ui.Asked(h.Keys()) {
+	home := a.start.home != nil || a.topMount().isOf(nav.Home{})
+	if h := a.start.shown(); len(a.stack) == 1 && home && !h.Typing() && !ui.Asked(h.Keys()) {
 		return ui.QuitHome
 	}
 	return ui.Quit

@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/home"
-	"paydesk/screens/keys"
 	"paydesk/screens/nav"
 	"paydesk/ui"
 )
@@ -90,7 +89,7 @@ func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
 		}
 		return stored
 	case nav.Back:
-		if at > 0 && !isIdleLock(a.stack[at]) {
+		if at > 0 && !a.stack[at].isOf(nav.IdleLock{}) {
 			part := a.stack[at].part
 			a.drafts.keep(a.stack[at])
 			a.remove(at)
@@ -112,7 +111,7 @@ func (a *App) uncover(top bool) tea.Cmd {
 	if !top {
 		return nil
 	}
-	if shows[*keys.Setup](a.top()) { // its profile may become another
+	if a.topMount().isOf(nav.Setup{}) { // its profile may become another
 		a.conn = connection{}
 	}
 	var resumed tea.Cmd

@@ -11,8 +11,6 @@ import (
 	"paydesk/keystore"
 	"paydesk/screens/collect"
 	"paydesk/screens/nav"
-	"paydesk/screens/payment"
-	"paydesk/screens/requests"
 	"paydesk/screens/sandbox"
 	"paydesk/ui"
 )
@@ -46,7 +44,7 @@ func (a *App) requests() ui.Commands {
 	if a.env.Requests == nil || a.idle.hidden {
 		return nil
 	}
-	return a.opener(toRequests, nav.Requests{}, slices.ContainsFunc(a.stack, func(m mount) bool { return shows[*requests.Model](m.screen) }))
+	return a.opener(toRequests, nav.Requests{}, slices.ContainsFunc(a.stack, func(m mount) bool { return m.isOf(nav.Requests{}) }))
 }
 
 // lookUp opens a payment by its reference: a customer calls while something else is shown. A screen that has the key looks up
@@ -56,7 +54,7 @@ func (a *App) lookUp() ui.Commands {
 		return nil
 	}
 	top := a.top()
-	if top.Typing() || ui.Asked(top.Keys()) || sameKeys(toLookUp, top.Keys()) || shows[*payment.Model](top) {
+	if top.Typing() || ui.Asked(top.Keys()) || sameKeys(toLookUp, top.Keys()) || a.topMount().isOf(nav.Payment{}) {
 		return nil
 	}
 	return a.opener(toLookUp, nav.Payment{}, false)
@@ -126,14 +124,13 @@ func (d *sandboxShortcut) Commands() ui.Commands {
 	if !d.open() {
 		return nil
 	}
-	return d.app.opener(toSandbox, nav.Sandbox{}, shows[*sandbox.Model](d.app.whole()))
+	return d.app.opener(toSandbox, nav.Sandbox{}, d.app.wholeMount().isOf(nav.Sandbox{}))
 }
 
 // place returns where its key stands among others: last, but among those that the help bar has room for on the screens of
 // a payment, since the sandbox decides how it ends.
 func (d *sandboxShortcut) place(keys []key.Binding) int {
-	switch d.app.top().(type) {
-	case *payment.BankCheck, *payment.Transfer, *payment.Model:
+	if d.app.topMount().isOf(nav.Challenge{}, nav.Transfer{}, nav.Payment{}) {
 		return shownFirst(keys)
 	}
 	return len(keys)

@@ -54,7 +54,7 @@ func (p *paletteKey) open() tea.Cmd {
 
 // close takes the list away, if it is on top.
 func (p *paletteKey) close() {
-	if shows[*palette](p.app.top()) {
+	if _, is := p.app.top().(*palette); is {
 		p.app.pop()
 	}
 }
@@ -91,7 +91,7 @@ func (p *paletteKey) actions() (all []paletteEntry) {
 	return all
 }
 
-func (p *paletteKey) onHome() bool { return shows[*home.Model](p.app.top()) }
+func (p *paletteKey) onHome() bool { return p.app.topMount().isOf(nav.Home{}) }
 
 // namedBetter reports whether a key opens a screen that is listed by its name.
 func (p *paletteKey) namedBetter(b key.Binding) bool {

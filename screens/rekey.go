@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/screens/keys"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -23,8 +22,7 @@ var anotherKey = ui.Bind("ctrl+g", "another key")
 // offered reports whether another key is to be offered: the service rejects the present one, and
 // no other is being asked for already.
 func (r *rekey) offered() bool {
-	_, there := r.app.top().(*keys.Entry)
-	return !there && !r.app.idle.hidden && r.app.conn.refused()
+	return !r.app.topMount().isOf(nav.Key{}) && !r.app.idle.hidden && r.app.conn.refused()
 }
 
 // Commands implements [feature].

@@ -1,18 +1,13 @@
 package screens
 
 import (
-	"reflect"
 	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
-	"paydesk/screens/collect"
 	"paydesk/screens/home"
-	"paydesk/screens/keys"
-	"paydesk/screens/links"
-	"paydesk/screens/lock"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/ui"
@@ -68,14 +63,6 @@ func (r *rooms) ways() (all []home.Way) {
 	return all
 }
 
-// isOf reports whether a screen was opened by a route, whatever it shows.
-func (m mount) isOf(to nav.Route) bool { return reflect.TypeOf(m.route) == reflect.TypeOf(to) }
-
-func shows[S ui.Screen](s ui.Screen) bool {
-	_, is := s.(S)
-	return is
-}
-
 // offered reports whether the numbers lead anywhere: a profile is open, and what is shown is not
 // there to be filled in.
 func (r *rooms) offered() bool {
@@ -86,11 +73,8 @@ func (r *rooms) offered() bool {
 	if a.start.home != nil { // the numbers are kept until it is open
 		return true
 	}
-	switch a.whole().(type) {
-	case *collect.Model, *links.Form, *keys.Entry, *lock.Unlock, *lock.Environment:
-		return false
-	}
-	return a.conn.open() && shows[*home.Model](a.stack[0].screen)
+	filledIn := a.wholeMount().isOf(nav.Collect{}, nav.NewLink{}, nav.Key{}, nav.Unlock{}, nav.EnvCheck{})
+	return !filledIn && a.conn.open() && a.stack[0].isOf(nav.Home{})
 }
 
 // list returns them as the frame draws them.
@@ -131,7 +115,7 @@ func (r *rooms) here(all []room) int {
 // open goes to a room.
 func (r *rooms) open(to room) tea.Cmd {
 	a := r.app
-	if a.stack[len(a.stack)-1].isOf(to.To) {
+	if a.topMount().isOf(to.To) {
 		a.hint = "This is " + to.Name + " already."
 		return nil
 	}
@@ -170,21 +154,14 @@ func (r *rooms) keep(m mount) {
 // sent or, unless the way leads home, which lists it, the place in a payment that is not
 // final.
 func (m mount) holds(home bool) bool {
-	switch s := m.screen.(type) {
-	case *collect.Model, *links.Form:
+	if m.isOf(nav.Collect{}, nav.NewLink{}) || !home && m.isOf(nav.Challenge{}, nav.Transfer{}, nav.Finalize{}) {
 		return true
-	case *payment.BankCheck, *payment.Transfer, *payment.Finalize:
-		if !home {
-			return true
-		}
-	case *payment.Model:
-		if !home && s.UnderWay() {
-			return true
-		}
-	case ui.Holder:
-		if s.Holds() {
-			return true
-		}
+	}
+	if p, is := m.screen.(*payment.Model); is && !home && p.UnderWay() {
+		return true
+	}
+	if h, is := m.screen.(ui.Holder); is && h.Holds() {
+		return true
 	}
 	l, is := m.screen.(ui.Leaver)
 	return is && l.WhyStay() != ""

@@ -6,11 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
-	"paydesk/screens/collect"
-	"paydesk/screens/links"
-	"paydesk/screens/lock"
 	"paydesk/screens/nav"
-	"paydesk/screens/payment"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -66,16 +62,8 @@ func (l *sendLock) Commands() ui.Commands {
 			return nil
 		}}}
 	}
-	return l.app.opener(ui.Bind(present.LockKey, does), to, l.asking())
-}
-
-// asking reports whether a screen that leads on is on top.
-func (l *sendLock) asking() bool {
-	switch l.app.top().(type) {
-	case *lock.Unlock, *lock.Environment, *lock.Loss:
-		return true
-	}
-	return false
+	asking := l.app.topMount().isOf(nav.Loss{}, nav.EnvCheck{}, nav.Unlock{})
+	return l.app.opener(ui.Bind(present.LockKey, does), to, asking)
 }
 
 // lock locks sending.
@@ -199,9 +187,6 @@ func (l *sendLock) Banner() ui.Notice {
 // leads reports whether the key stands before those of the screen on top, which is there to send something: the lock is in the
 // way of that.
 func (l *sendLock) leads() bool {
-	switch l.app.whole().(type) {
-	case *collect.Model, *links.Form, *payment.Finalize:
-		return l.left == 0 || l.lost() || l.app.conn.Gate.Unacknowledged()
-	}
-	return false
+	sends := l.app.wholeMount().isOf(nav.Collect{}, nav.NewLink{}, nav.Finalize{})
+	return sends && (l.left == 0 || l.lost() || l.app.conn.Gate.Unacknowledged())
 }

@@ -13,11 +13,6 @@ import (
 	"paydesk/ui"
 )
 
-// Environment shows the evidence for the environment where it disagrees on whether real money moves, or where the key
-// does not say what it is for. Nothing can be sent until the person has confirmed it by typing a word. It keeps the
-// evidence it was opened with: later evidence must be acknowledged again.
-type Environment struct{ *detail.Asked }
-
 // words describe what the screen says about one of the two reasons to ask.
 type words struct{ title, about string }
 
@@ -28,8 +23,10 @@ var (
 		"Look it up where you got it, in the dashboard."}
 )
 
-// NewEnvironment shows the evidence for the environment of target, and calls acknowledge once the word was typed.
-func NewEnvironment(t *ui.Theme, target present.Target, evidence []session.Evidence, acknowledge func() tea.Cmd) *Environment {
+// NewEnvironment shows the evidence for the environment of target where it disagrees on whether real money moves, or where the key
+// does not say what it is for. Nothing can be sent until the person has confirmed it by typing a word: then it calls acknowledge. It
+// keeps the evidence it was opened with: later evidence must be acknowledged again.
+func NewEnvironment(t *ui.Theme, target present.Target, evidence []session.Evidence, acknowledge func() tea.Cmd) *detail.Asked {
 	says := mismatch
 	q := ui.Question{
 		Title: "Send anyway?",
@@ -42,7 +39,7 @@ func NewEnvironment(t *ui.Theme, target present.Target, evidence []session.Evide
 		q.Title, q.Typed = "Is this key for "+declared+"?", declared
 		q.Lines = []string{target.String() + ". You are asked once for this key; what is remembered is a fingerprint, not the key."}
 	}
-	return &Environment{asked(t, acknowledge, detail.Question{
+	return asked(t, acknowledge, detail.Question{
 		Question: q, Title: "Environment", Command: []string{"doctor"}, // which says the same of the environment
 		Head: func(w int) []present.Line {
 			lines := append(present.Rows(0, t.Chip(ui.ToneBad, says.title)), present.Rows(3, "", t.Rule("What each one says", "", w))...)
@@ -56,7 +53,7 @@ func NewEnvironment(t *ui.Theme, target present.Target, evidence []session.Evide
 			"The profile declares an environment, a key may begin with sk_test_ or sk_live_, a host name may contain test or sandbox, and the service reports the environment of each link.",
 			"A key without a known prefix is confirmed once, by typing the environment of the profile. A key that begins with anything like live counts as live.",
 		},
-	})}
+	})
 }
 
 // line is a source, its word, and whether that means live.

@@ -19,16 +19,14 @@ type UnlockOptions struct {
 	Cards   bool // card entry is enabled on this host
 }
 
-// Unlock unlocks sending for some minutes where real money may move. The person must type the name of the profile.
-type Unlock struct{ *detail.Asked }
-
-// NewUnlock calls typed once the name was typed.
-func NewUnlock(t *ui.Theme, o UnlockOptions, typed func() tea.Cmd) *Unlock {
+// NewUnlock unlocks sending for some minutes where real money may move. The person must type the name of the profile, and then
+// it calls typed.
+func NewUnlock(t *ui.Theme, o UnlockOptions, typed func() tea.Cmd) *detail.Asked {
 	help := []string{"Where real money moves, nothing is sent until the profile's name is typed here, and for some minutes only.", "unlock_minutes in the profile sets how many, from 1 to 480."}
 	if !o.Cards {
 		help = append(help, "Card entry stays disabled on this host unless the profile has allow_card_entry = true. Create a payment link instead, so that the customer enters the card.")
 	}
-	return &Unlock{asked(t, typed, detail.Question{Title: "Unlock", Help: help, Question: ui.Question{
+	return asked(t, typed, detail.Question{Title: "Unlock", Help: help, Question: ui.Question{
 		Title: "Unlock sending for " + present.Count(o.Minutes, "minute", "minutes") + "?",
 		Lines: []string{
 			o.Target.String(),
@@ -36,7 +34,7 @@ func NewUnlock(t *ui.Theme, o UnlockOptions, typed func() tea.Cmd) *Unlock {
 			"It locks again after that time, when paydesk is suspended, or with the same key. You still type the amount of every payment.",
 		},
 		Yes: "Unlock", No: "Keep it locked", Typed: o.Profile,
-	}})}
+	}})
 }
 
 // asked is a screen on which a word is typed. Only that calls yes, and then the screen is left.
@@ -46,19 +44,16 @@ func asked(t *ui.Theme, yes func() tea.Cmd, q detail.Question) *detail.Asked {
 	return detail.NewAsked(&ui.Body{Theme: t}, q)
 }
 
-// Loss shows what the journal may be missing, from when to when. Nothing is sent until a person has read that, and typed
-// a word. It keeps the losses that it was opened with: one that is found later is read in its turn.
-type Loss struct{ *detail.Asked }
-
-// NewLoss shows losses, and calls read once the word was typed.
-func NewLoss(t *ui.Theme, losses []journal.Loss, read func() tea.Cmd) *Loss {
+// NewLoss shows what the journal may be missing, from when to when. Nothing is sent until a person has read that, and typed
+// a word: then it calls read. It keeps the losses that it was opened with: one that is found later is read in its turn.
+func NewLoss(t *ui.Theme, losses []journal.Loss, read func() tea.Cmd) *detail.Asked {
 	q := ui.Question{Title: "Records are missing: send again?", Yes: "Send again", No: "Send nothing", Typed: "acknowledge"}
 	for _, l := range losses {
 		q.Lines = append(q.Lines, present.Plain(l.Words()))
 	}
 	q.Lines = append(q.Lines, "A payment of that time may be unknown here: nothing would warn you before it is charged again. Look for such payments in Transactions first.")
-	return &Loss{asked(t, read, detail.Question{Question: q, Title: "Missing records", Help: []string{
+	return asked(t, read, detail.Question{Question: q, Title: "Missing records", Help: []string{
 		"The journal of this user was damaged, deleted, moved, restored or replaced by an older copy. No console and no command sends anything until you have read that.",
 		"paydesk journal acknowledge does the same without a screen. A file that was set aside stays where it is.",
-	}})}
+	}})
 }
