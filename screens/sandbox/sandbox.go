@@ -6,10 +6,10 @@
 //
 // The payments and all that stands over them are short lists ([detail.Chooser]): payments.go has the payments and words
 // about them, actions.go what keys do to the marked one, and faults.go, switches.go, clock.go and pay.go what is chosen over
-// them. entry.go has the forms.
+// them.
 //
-// webhooks.go has the list of webhooks, webhookdetail.go words about one; webhookurls.go
-// removes a URL, webhooksample.go sends a sample, and webhookedit.go an edited body.
+// webhooks.go has the list of webhooks and sends a sample, webhookdetail.go has words about one; webhookurls.go
+// removes a URL, and webhookedit.go sends an edited body.
 //
 // What is shown was read in the background, as every action is carried out there (service.go):
 // the sandbox may be another process on this machine. It is read again on every key, when the
@@ -17,11 +17,13 @@
 package sandbox
 
 import (
+	"context"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/detail"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -153,4 +155,35 @@ func chooser[T any](title, about string, rows []T, cells func(T) []ui.Cell, colu
 		Title: title, About: about, Help: help, Cells: cells,
 		Columns: func() []ui.Column { return columns }, All: func() []T { return rows },
 	}
+}
+
+// An entry is a form over a list of the sandbox. What the sandbox does not take is said at its focused field.
+type entry struct {
+	detail.Dialog
+	m    *Model
+	call ui.Call[struct{}]
+}
+
+// openEntry asks for one line, with which something is done. under may be nil.
+func (m *Model) openEntry(title string, f *ui.TextField, under func(w int) []string, words string, do func(context.Context, string) error) tea.Cmd {
+	e := &entry{m: m}
+	e.Dialog = detail.NewDialog(m.Theme, detail.Asks{Title: title, Help: help, Under: under, Submit: func() tea.Cmd {
+		line := f.Value()
+		return e.act(words, func(ctx context.Context) error { return do(ctx, line) })
+	}}, "confirm", f)
+	return nav.Open(nav.Over{Screen: e})
+}
+
+// act does what was entered, and leaves the form.
+func (e *entry) act(words string, do func(context.Context) error) tea.Cmd {
+	blamed := e.Form.Focused()
+	return e.call.Then(func(a ui.Result[struct{}]) tea.Cmd {
+		if a.Err != nil {
+			e.Form.SetError(blamed, explain(a.Err))
+			return nil
+		}
+		e.m.Notify(words)
+		e.m.reading.Drop() // it may have been read before
+		return tea.Batch(e.m.look(), nav.Pop)
+	}).Ask(e.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, do(ctx) })
 }
