@@ -181,7 +181,7 @@ func (c *Client) Transaction(ctx context.Context, r Reference) (PaymentStatus, e
 			t.Received, t.ReceivedText = received.amount, received.text
 		}
 		if named := v.field("paymentReference"); named.plain() != string(r) {
-			t.OtherReference = CleanASCII(named.redacted())
+			t.OtherReference = CleanASCII(named.identifier())
 			c.name(t.OtherReference.Line(0))
 		}
 		return t, nil

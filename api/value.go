@@ -93,9 +93,18 @@ func (v *value) tells() bool { return v != nil && v.secrets.tells(v.plain()) }
 // are hidden too.
 func (v *value) display() Text { return Clean(card.Redact(v.redacted())) }
 
-// displayID returns the value as an identifier, an account number or an amount. One such number in
-// ten looks like a card's, so none is hidden.
-func (v *value) displayID() Text { return Clean(v.redacted()) }
+// identifier returns the value as an identifier, an account number or an amount. One such number in
+// ten looks like a card's, so none is hidden; but none of them has blanks between its digits, as a card's may.
+func (v *value) identifier() string {
+	s := v.redacted()
+	if strings.Contains(s, " ") {
+		s = card.Redact(s)
+	}
+	return s
+}
+
+// displayID is [value.identifier] as text for people.
+func (v *value) displayID() Text { return Clean(v.identifier()) }
 
 // displayASCII is [value.display] for words that decide something: see [CleanASCII].
 func (v *value) displayASCII() Text { return CleanASCII(card.Redact(v.redacted())) }
