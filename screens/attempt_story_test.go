@@ -251,7 +251,7 @@ func TestAnAmountThatChangedSinceTheLastRunIsNoSuccess(t *testing.T) {
 		again := c.Again()
 		again.Wait(2*time.Minute).Sees("1 mismatch", refs[0])
 		again.Press("l").Type(refs[1]).Press("enter").Wait(5 * time.Second)
-		again.Sees("≠ MISMATCH", "Amount       12.50 GBP   ≠ 12.5O GBP").WaitsUntilGone("✓ SUCCESSFUL")
+		again.Sees("≠ MISMATCH", "Amount       12.50 GBP   ≠ 12.5O GBP").WaitsUntilGone("✓ SUCCESSFUL", "states no amount")
 	})
 }
 

@@ -133,7 +133,7 @@ func (k Subject) mismatch() []Words {
 	if agreed := present.Agreed(m, asked); agreed != "" {
 		all = append(all, Words{Text: agreed, In: OnScreens})
 	}
-	if m.What&(api.AmountDiffers|api.CurrencyDiffers) != 0 && k.Live != nil && k.Live.AmountUnstated() {
+	if m.What&(api.AmountDiffers|api.CurrencyDiffers) != 0 && k.Live != nil && k.Live.AmountUnstated() && k.Live.Said.AmountText.Empty() {
 		all = append(all, Words{Text: "The latest answer states no amount."})
 	}
 	if !m.Undecided() {
