@@ -11,6 +11,7 @@ import (
 const (
 	AnswerLines = 4_000     // lines of the body
 	answerBytes = 128 << 10 // of the body
+	splitNumber = 1 << 10   // bytes read beyond a cut, which may split a number that has to be hidden
 )
 
 // An Answer is a whole response as people read it. It has every part of the document, indented, so that
@@ -62,11 +63,18 @@ func (a response) readable() (body Text, cut bool) {
 	return d.text()
 }
 
-// plainText is a body that is not a document, such as the page of a gateway. It is hidden before it is cut, which may split a
-// number.
-func (a response) plainText() (t Text, cut bool) {
-	s := a.redactor.hide(string(a.body))
-	return Clean(s), len(s) > maxBlock || strings.Count(s, "\n") >= maxLines
+// plainText is a body that is not a document, such as the page of a gateway.
+func (a response) plainText() (Text, bool) {
+	s, cut := string(a.body), len(a.body) > maxBlock
+	if cut {
+		s = s[:min(len(s), maxBlock+splitNumber)]
+	}
+	s = a.redactor.hide(s)
+	if cut {
+		s = firstBytes(s, max(len(s)-splitNumber, 0))
+	}
+	t := Clean(s)
+	return t, cut || strings.Count(s, "\n") >= maxLines
 }
 
 // An indenter writes a document a line at a time. What people read is redacted by value, so that no escape
