@@ -2,6 +2,7 @@ package api
 
 import (
 	"mime"
+	"strconv"
 	"strings"
 )
 
@@ -134,9 +135,9 @@ func listEnvelope(top *value, ok bool) (*value, verdict, *malformed) {
 // isServices reports whether a rejection has a form of the service's: its verdict, or the bare problem document that it was
 // seen to send (2.1). A gateway answers with JSON too, and does not know what the service has.
 func (e envelope) isServices() bool {
-	title, _ := e.top.field("title").text()
-	status := e.top.field("status").kind()
-	return e.top.field("isSuccess").kind() == 'f' || status == 'f' || title != "" && status == '0'
+	says := !firstText(e.top.field("title"), e.top.field("detail")).Empty() || e.top.field("failures").kind() == '['
+	status := e.top.field("status")
+	return e.top.field("isSuccess").kind() == 'f' || status.kind() == 'f' || says && status.plain() == strconv.Itoa(e.status)
 }
 
 // messages returns the first useful text of an envelope, and all of its failures.

@@ -182,7 +182,7 @@ func TestAKeyThatReplacesAnotherIsVerifiedBeforeItIsUsed(t *testing.T) {
 		if w.says = nil; len(w.tried) != 1 {
 			t.Errorf("it was tried %d times", len(w.tried))
 		}
-		c.Wait(time.Second).Press("ctrl+r").Went(nav.Rekey(connected("keyring"))) // a key that is held down asks once
+		c.Press("ctrl+r").Went(nav.Rekey(connected("keyring")))
 	})
 }
 
@@ -277,9 +277,17 @@ var steps = []keystore.Finding{
 	{Name: "key accepted", State: keystore.Skipped, Message: "not asked, because there is no key"},
 }
 
+func openDoctor(t *testing.T, w, h int, examine keys.Examine, tell func(*screentest.Console)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { tell(screentest.Open(t, keys.NewDoctor(screentest.Theme, "test", examine), w, h)) })
+}
+
+func at(once []keystore.Finding) keys.Examine {
+	return func(context.Context) []keystore.Finding { return once }
+}
+
 func TestWhatFailedIsShownFirstWithWhatToDo(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := screentest.Open(t, keys.NewDoctor(screentest.Theme, "test", func(context.Context) []keystore.Finding { return steps }), 80, 24)
+	openDoctor(t, 80, 24, at(steps), func(c *screentest.Console) {
 		c.Sees("1 failed, 1 warning, 3 OK", "To do: log in to a desktop").Golden("steps")
 		c.Fits().HelpBarFits().Idle(time.Hour)
 		if n := c.Green(); n > 0 {
