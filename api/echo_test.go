@@ -106,7 +106,7 @@ func TestWhatTheServiceRepeatsOfASecretIsShownNowhere(t *testing.T) {
 	}) // a key is not written in groups
 	earlier := map[string]string{ // of a run before this one, or of another console: the client never had the number
 		"hex": hex.EncodeToString([]byte(pan)), "base64": base64.StdEncoding.EncodeToString([]byte(pan)),
-		"with spaces": grouped(pan, " "), "percent": percent(pan), "JSON in base64": base64.RawURLEncoding.EncodeToString([]byte(`{"n":"` + pan + `"}`)),
+		"with spaces": grouped(pan, " "), "with no-break spaces": grouped(pan, "\u00a0"), "percent": percent(pan), "JSON in base64": base64.RawURLEncoding.EncodeToString([]byte(`{"n":"` + pan + `"}`)),
 	}
 	for name, of := range map[string]struct {
 		ways   map[string]string

@@ -180,7 +180,7 @@ func transfer(v *value) *Transfer {
 	}
 	return &Transfer{
 		Note: v.field("note").display(), Bank: v.field("bank").display(),
-		AccountNumber: v.field("account_number").displayID(), AccountName: v.field("account_name").display(),
+		AccountNumber: Clean(v.field("account_number").redacted()), AccountName: v.field("account_name").display(),
 		Mode: v.field("mode").display(), Expiration: ParseTimestamp(v.field("expiration").redacted()),
 	}
 }

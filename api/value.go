@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"paydesk/api/card"
 	"paydesk/api/money"
@@ -94,10 +95,10 @@ func (v *value) tells() bool { return v != nil && v.secrets.tells(v.plain()) }
 func (v *value) display() Text { return Clean(card.Redact(v.redacted())) }
 
 // identifier returns the value as an identifier, an account number or an amount. One such number in
-// ten looks like a card's, so none is hidden; but none of them has blanks between its digits, as a card's may.
+// ten looks like a card's, so none is hidden but one in groups, which only cards and account numbers are written in.
 func (v *value) identifier() string {
 	s := v.redacted()
-	if strings.Contains(s, " ") {
+	if strings.ContainsFunc(s, unicode.IsSpace) {
 		s = card.Redact(s)
 	}
 	return s
