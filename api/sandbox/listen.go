@@ -38,11 +38,6 @@ type Server struct {
 // server is closed, and sets its origin. The address must be a loopback address, unless
 // Options.AnyAddress is set. Closing the server also stops webhooks.
 func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
-	if len(s.options.Webhooks) > 0 {
-		if err := s.SetWebhooks(s.options.Webhooks); err != nil {
-			return nil, err
-		}
-	}
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, err
@@ -53,6 +48,12 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
 		return nil, err
+	}
+	if len(s.options.Webhooks) > 0 {
+		if err := s.SetWebhooks(s.options.Webhooks); err != nil {
+			listener.Close()
+			return nil, err
+		}
 	}
 	waiting, leave := context.WithCancel(context.WithoutCancel(ctx))
 	v := &Server{
