@@ -166,8 +166,7 @@ func (s *WatchState) asked() api.Asked {
 // report records a reported status and amount. An answer about another payment says nothing about
 // either.
 func (s *WatchState) report(t api.PaymentStatus, now time.Time) {
-	asked := s.asked()
-	differs := t.Compare(asked)
+	differs := t.Compare(s.asked())
 	s.Difference = s.Difference.Then(differs)
 	s.ReportedAt, s.Other = now, api.PaymentStatus{}
 	if differs.What&api.ReferenceDiffers != 0 {
@@ -176,7 +175,7 @@ func (s *WatchState) report(t api.PaymentStatus, now time.Time) {
 	}
 	s.Said = t
 	settled := s.History.Settled()
-	s.History = StatusHistory{asked.Status.Next(t.Status), true}
+	s.History = StatusHistory{s.History.Shown.Next(t.Status), true}
 	if s.History.Settled() && !settled {
 		s.SettledHere = s.seenOpen
 	}

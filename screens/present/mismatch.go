@@ -107,7 +107,7 @@ func Agreed(m ledger.Mismatch, asked api.Asked) string {
 	case asked.Fees.Minor > 0, asked.Total.Minor > 0 && asked.Total != asked.Amount:
 		return at + " matches " + asked.Amount.String() + ", fees added or not."
 	}
-	return at + " says " + cmp.Or(asked.Amount, asked.Earlier).String() + "."
+	return at + " says " + cmp.Or(asked.Amount, m.Earlier, asked.Earlier).String() + "."
 }
 
 // MismatchDecision returns what was decided about a mismatch, by whom and when; "" when nothing was.

@@ -14,6 +14,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/sandbox/faulttest"
+	"paydesk/api/session"
 	"paydesk/screens/report"
 	"paydesk/screens/screentest"
 	"paydesk/ui"
@@ -260,6 +261,25 @@ func TestAMismatchIsNoSuccessInAReport(t *testing.T) {
 			if !strings.Contains(text, want) {
 				t.Errorf("%q: no %s in\n%s", v, want, text)
 			}
+		}
+	}
+}
+
+// Before a watch has its first answer, the words about what an earlier run found name what was recorded then.
+func TestAMismatchOfAPaymentMadeElsewhereIsWordedByWhatIsRecorded(t *testing.T) {
+	for says, m := range map[string]ledger.Mismatch{
+		"SUCCESSFUL": {Difference: api.Difference{What: api.StatusDiffers, Status: api.Clean("PENDING")}},
+		"5.00 GBP":   {Difference: api.Difference{What: api.AmountDiffers, Answered: screentest.Money(900, "GBP"), Earlier: screentest.Money(500, "GBP")}, AgreesAt: noon},
+	} {
+		e := session.Entry{Entry: ledger.Entry{Attempt: ledger.Attempt{
+			Kind: ledger.Known, Reference: "REF1", Amount: screentest.Money(500, "GBP"), Status: api.ParseStatus("SUCCESSFUL"), StatusAt: noon, Mismatch: m,
+		}}}
+		text := ""
+		for _, w := range report.Of(report.OfWatch(session.WatchState{Reference: "REF1"}, e, false, nil, noon.Add(time.Hour))).Says {
+			text += w.Text + "\n"
+		}
+		if !strings.Contains(text, says) || strings.Contains(text, "UNRECOGNISED") || strings.Contains(text, "minor units") {
+			t.Errorf("%v: %s", m.What, text)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -18,6 +19,7 @@ type Subject struct {
 	// LookedUp is set for a payment that was not made from here: By looked it up first, at At, and Amount is what the service
 	// reported. What was asked for is not known.
 	LookedUp bool
+	earlier  api.Asked // of such a payment that is watched: what the journal has of it
 	Received api.Receipt
 	Live     *session.WatchState // of the watch; nil where none is looked at
 
@@ -81,6 +83,7 @@ func OfStep(k Subject) Report {
 func OfWatch(s session.WatchState, e session.Entry, ours bool, events []ledger.Event, now time.Time) Subject {
 	k := OfEntry(e, events, ledger.Destination{}, now)
 	if !ours {
+		k.earlier = e.Asked()
 		k.Attempt = ledger.Attempt{Outcome: ledger.Accepted, Amount: s.Said.Amount}
 	}
 	k.LookedUp = k.LookedUp || !ours
@@ -95,11 +98,11 @@ func OfWatch(s session.WatchState, e session.Entry, ours bool, events []ledger.E
 	return k
 }
 
-// Asked returns what answers about it are compared with: of a payment that was made elsewhere no amount.
+// Asked returns what answers about it are compared with: of a payment that was made elsewhere what an earlier answer said.
 func (k Subject) Asked() api.Asked {
 	asked := k.Attempt.Asked()
 	if k.LookedUp {
-		asked = api.Asked{Reference: k.Reference, Earlier: k.Amount, Status: k.Status}
+		asked = api.Asked{Reference: k.Reference, Earlier: cmp.Or(k.earlier.Earlier, k.Amount), Status: cmp.Or(k.earlier.Status, k.Status)}
 	}
 	return asked
 }
