@@ -20,6 +20,9 @@ type sendLock struct {
 	seq  int           // of the ticks that count
 }
 
+// A typedWord leaves the screen on top, on which a person has typed the word, and then does what they were asked about.
+type typedWord struct{ then tea.Cmd }
+
 // A confirmedKey reports how remembering a confirmed key ended.
 type confirmedKey struct{ err error }
 
@@ -88,6 +91,8 @@ func (l *sendLock) Receive(msg tea.Msg) (tea.Cmd, bool) {
 			return nil, true
 		}
 		return l.count(), true
+	case typedWord:
+		return tea.Batch(l.app.navigateTop(nav.Back{}), msg.then), true
 	case lossesRead:
 		if msg.err != nil {
 			l.app.hint = "It could not be acknowledged, and nothing is sent: " + present.Sentence(msg.err.Error())
@@ -110,13 +115,16 @@ func (l *sendLock) unlock() tea.Cmd {
 	l.seq++
 	l.left = l.app.conn.Gate.Left(l.app.Now())
 	begin := countdownTick{l.seq}
-	return func() tea.Msg { return begin }
+	return leaveThen(func() tea.Msg { return begin })
 }
+
+// leaveThen leaves the screen first: what it does then may take a while, and must not keep the next keys.
+func leaveThen(do tea.Cmd) tea.Cmd { return func() tea.Msg { return typedWord{do} } }
 
 // acknowledgeLosses ends the losses that a person has read.
 func (l *sendLock) acknowledgeLosses(read []journal.Loss) tea.Cmd {
 	j := l.app.conn.Journal
-	return func() tea.Msg { return lossesRead{j.AcknowledgeLosses(read)} }
+	return leaveThen(func() tea.Msg { return lossesRead{j.AcknowledgeLosses(read)} })
 }
 
 // acknowledge lets through what the person has seen. What a key without a known prefix is for is
@@ -126,10 +134,10 @@ func (l *sendLock) acknowledge(evidence int) tea.Cmd {
 	remember := g.Unconfirmed() && !g.Contradictory()
 	g.Acknowledge(evidence)
 	if !remember {
-		return nil
+		return leaveThen(nil)
 	}
 	confirm := l.app.conn.confirm
-	return func() tea.Msg { return confirmedKey{confirm()} }
+	return leaveThen(func() tea.Msg { return confirmedKey{confirm()} })
 }
 
 // count reads what is left, and sets the timer to when its words change: by the minute, in the

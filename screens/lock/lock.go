@@ -11,7 +11,6 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/session"
 	"paydesk/screens/detail"
-	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -42,10 +41,9 @@ func NewUnlock(t *ui.Theme, o UnlockOptions, typed func() tea.Cmd) *detail.Asked
 	}})
 }
 
-// asked is a screen on which a word is typed. Only that calls yes, and then the screen is left.
+// asked is a screen on which a word is typed. Only that calls yes, which leaves the screen.
 func asked(t *ui.Theme, yes func() tea.Cmd, q detail.Question) *detail.Asked {
-	q.Ruled = true
-	q.Do = func() tea.Cmd { return tea.Batch(yes(), nav.Pop) }
+	q.Ruled, q.Do = true, yes
 	return detail.NewAsked(&ui.Body{Theme: t}, q)
 }
 
