@@ -54,7 +54,7 @@ func (a *App) lookUp() ui.Commands {
 		return nil
 	}
 	top := a.top()
-	if top.Typing() || ui.Asked(top.Keys()) || sameKeys(toLookUp, top.Keys()) || a.topMount().isOf(nav.Payment{}) {
+	if top.Typing() || ui.Asked(top.Keys()) || sameKeys(toLookUp, top.Keys()) || a.wholeMount().isOf(nav.Payment{}) {
 		return nil
 	}
 	return a.opener(toLookUp, nav.Payment{}, false)

@@ -27,6 +27,7 @@ import (
 type paletteKey struct {
 	plain
 	app *App
+	on  ui.Screen // that it was opened on
 }
 
 // A paletteRead holds the profiles and payments that were read for the list.
@@ -48,6 +49,7 @@ func (p *paletteKey) Commands() ui.Commands {
 
 // open lists what there is. What is chosen from it finds the screen below interrupted already.
 func (p *paletteKey) open() tea.Cmd {
+	p.on = p.app.top()
 	more := func(r paletteRead) []paletteEntry { return append(p.payments(r.recent), p.profiles(r.profiles)...) }
 	return p.app.push(nav.Over{Screen: newPalette(p.app.env.Theme, append(p.actions(), p.screens()...), p.read(), more)})
 }
@@ -59,13 +61,16 @@ func (p *paletteKey) close() {
 	}
 }
 
-// Receive implements [feature]: what was chosen is done on the screen below, unless the list was closed meanwhile.
+// Receive implements [feature]: what was chosen is done on the screen below, unless the list was closed meanwhile, or that one was replaced.
 func (p *paletteKey) Receive(msg tea.Msg) (tea.Cmd, bool) {
 	choice, is := msg.(paletteChoice)
 	if !is || p.app.top() != ui.Screen(choice.from) {
 		return nil, is
 	}
-	p.close()
+	if p.close(); p.app.top() != p.on {
+		p.app.hint = "Another screen was opened meanwhile: nothing was done."
+		return nil, true
+	}
 	return choice.do(), true
 }
 
