@@ -124,7 +124,7 @@ func When(t, now time.Time) string {
 	switch y, m, d := now.Date(); {
 	case t.Year() == y && t.Month() == m && t.Day() == d:
 		return Clock(t)
-	case t.Year() == y:
+	case t.Year() == y, now.Sub(t).Abs() < 24*time.Hour:
 		return t.Format("02 Jan 15:04")
 	}
 	return t.Format("2006-01-02")
