@@ -84,9 +84,15 @@ func (f *AmountField) Update(msg tea.Msg) bool {
 		return f.record(f.paste(strings.TrimSpace(paste.Content)))
 	}
 	l := f.line()
+	before, lacked := len(l.text), l.lacks
 	own, changed, refused := l.update(msg)
-	if refused != "" {
+	switch {
+	case refused != "":
 		l.lacks = keyIgnored
+	case before == 0: // a key that was ignored before the first one is missing nowhere
+		l.lacks = ""
+	case len(l.text) >= before: // nothing was deleted
+		l.lacks = lacked
 	}
 	return f.record(own, changed, cmp.Or(refused, unread(l.text)))
 }

@@ -217,6 +217,24 @@ func TestNoTypedTextBecomesAnotherAmount(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkAmount(t, text.Draw(t, "text")) })
 }
 
+// A key that was ignored is missing until something is deleted; before the first key nothing is.
+func TestOnlyADeletionMakesUpForAKeyThatWasIgnored(t *testing.T) {
+	for _, c := range []struct {
+		keys []tea.Msg
+		want string
+	}{
+		{append(typed("1\u200b2"), stroke("delete"), stroke("ctrl+k")), ""},
+		{append(typed("1\u200b2"), stroke("backspace")), "1.00"},
+		{typed("\u200b12.50"), "12.50"},
+	} {
+		f := pounds(t)
+		enter(f, c.keys...)
+		if got, words := amountOf(f); got != c.want {
+			t.Errorf("it is %q, %s", got, words)
+		}
+	}
+}
+
 func FuzzAmountField(f *testing.F) {
 	for text := range oddAmounts {
 		f.Add(text)
