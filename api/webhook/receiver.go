@@ -41,7 +41,12 @@ func (s *Store) Receive(ctx context.Context, profile string, o ReceiverOptions) 
 		_, err := s.Keep(ctx, profile, h, body)
 		return err
 	}
-	return Listen(ctx, o)
+	r, err := Listen(ctx, o)
+	if err == nil { // the trouble of an earlier one is not its own
+		s.trouble.Store(nil)
+		s.changes.touch()
+	}
+	return r, err
 }
 
 // Counts describe what a receiver did since it was started.

@@ -140,7 +140,7 @@ func TestKeysLeadToThePaymentAndItsAttempt(t *testing.T) {
 			w.Press(k).Sees("This webhook has no payment reference.").Went()
 		}
 		w.OnLoop(func() { w.receiver = Receiver{Why: "the port is taken by another program"} })
-		w.Wait(6 * time.Second).Sees("not listening: the port is taken by another program").Press("Y").Sees("no URL to copy")
+		w.Press("Y").Sees("no URL to copy", "not listening: the port is taken by another program")
 	})
 }
 
