@@ -277,17 +277,9 @@ var steps = []keystore.Finding{
 	{Name: "key accepted", State: keystore.Skipped, Message: "not asked, because there is no key"},
 }
 
-func openDoctor(t *testing.T, w, h int, examine keys.Examine, tell func(*screentest.Console)) {
-	t.Helper()
-	synctest.Test(t, func(t *testing.T) { tell(screentest.Open(t, keys.NewDoctor(screentest.Theme, "test", examine), w, h)) })
-}
-
-func at(once []keystore.Finding) keys.Examine {
-	return func(context.Context) []keystore.Finding { return once }
-}
-
 func TestWhatFailedIsShownFirstWithWhatToDo(t *testing.T) {
-	openDoctor(t, 80, 24, at(steps), func(c *screentest.Console) {
+	synctest.Test(t, func(t *testing.T) {
+		c := screentest.Open(t, keys.NewDoctor(screentest.Theme, "test", func(context.Context) []keystore.Finding { return steps }), 80, 24)
 		c.Sees("1 failed, 1 warning, 3 OK", "To do: log in to a desktop").Golden("steps")
 		c.Fits().HelpBarFits().Idle(time.Hour)
 		if n := c.Green(); n > 0 {
