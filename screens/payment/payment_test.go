@@ -31,6 +31,17 @@ func TestALateStateDoesNotReplaceANewerOne(t *testing.T) {
 	})
 }
 
+func TestABellThatIsOffDoesNotRing(t *testing.T) {
+	p := card()
+	p.answer = says("PENDING", "SUCCESSFUL")
+	watch(t, p, reference, func(c *console) {
+		c.Press("b").Sees("bell is off").Wait(time.Minute).Sees("✓ SUCCESSFUL")
+		if n := c.Bells(); n != 0 {
+			t.Errorf("rang %d times", n)
+		}
+	})
+}
+
 func TestANewPaymentIsCheckedUntilTheServiceKnowsIt(t *testing.T) {
 	p := card()
 	p.answer = func(n int) (api.PaymentStatus, error) {

@@ -157,6 +157,9 @@ func (k Subject) request() []Fact {
 	var facts []Fact
 	add := func(f ...Fact) { facts = append(facts, f...) }
 	id := Fact{Label: "Attempt", Value: present.Plain(string(k.ID))}
+	if k.LookedUp {
+		id.Value = "" // of the row of what was looked up: no attempt was made from here
+	}
 	if k.Kind == ledger.Initiate && k.Reference == "" {
 		id.Hint = "y copies it"
 	}
