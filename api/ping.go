@@ -69,7 +69,7 @@ func Ping(ctx context.Context, c Config, address string) (found PingResult, err 
 	return found, nil
 }
 
-// MaxSkew is how far the service's clock and ours may differ before a person is told.
+// MaxSkew is how far the service's clock and ours may differ before paydesk warns.
 const MaxSkew = 2 * time.Minute
 
 // clockAhead returns how far the service's clock is ahead of ours, by the head of a response that took so long. A Date is

@@ -94,8 +94,8 @@ func (v *value) tells() bool { return v != nil && v.secrets.tells(v.plain()) }
 // are hidden too.
 func (v *value) display() Text { return Clean(card.Redact(v.redacted())) }
 
-// identifier returns the value as an identifier, an account number or an amount. One such number in
-// ten looks like a card's, so none is hidden but one in groups, which only cards and account numbers are written in.
+// identifier returns the value as an identifier or an amount. One such number in ten looks like a card's, so it hides only
+// a number in groups, as cards are written and neither of these is.
 func (v *value) identifier() string {
 	s := v.redacted()
 	if strings.ContainsFunc(s, unicode.IsSpace) {

@@ -54,10 +54,10 @@ func (d *drafts) Commands() ui.Commands {
 	return ui.Commands{{Key: toEmpty, On: true, Do: d.empty}}
 }
 
-// empty opens the form anew: another customer has nothing of the last one's.
+// empty opens a fresh form, which carries nothing of one customer over to the next.
 func (d *drafts) empty() tea.Cmd {
 	a := d.app
-	route := a.stack[len(a.stack)-1].route
+	route := a.topMount().route
 	a.pop()
 	return a.push(route)
 }

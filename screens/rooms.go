@@ -127,7 +127,7 @@ func (r *rooms) open(to room) tea.Cmd {
 		}
 	}
 	for covered := false; len(a.stack) > keep; a.pop() {
-		top := a.stack[len(a.stack)-1]
+		top := a.topMount()
 		if !covered {
 			r.keep(top)
 		}

@@ -82,8 +82,8 @@ func (r record) row() api.Transaction {
 	return row
 }
 
-// A value is what is kept of a row besides its ID. Of a status it has the documented word, and of a known currency the code, so that
-// another spelling is no change.
+// A value is what is kept of a row besides its ID. It has the documented word of a status and the code of a known currency, so that
+// a different spelling of either does not count as a change.
 type value struct {
 	status, currency string
 	minor            sql.NullInt64  // of an amount that is known

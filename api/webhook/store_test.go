@@ -227,7 +227,7 @@ func TestWhoWaitsIsToldThatNothingCanBeStored(t *testing.T) {
 	told := s.Trouble()
 	s.queue.waiting, s.queue.writing = nil, false
 	if keep(t, s, body("R1", "SUCCESSFUL")); err != nil || busy == nil || told != busy || s.Trouble() != nil {
-		t.Errorf("%v is told as %v, and afterwards there is %v", busy, told, s.Trouble())
+		t.Errorf("Keep failed with %v, Trouble returned %v, and %v once an event was stored", busy, told, s.Trouble())
 	}
 }
 

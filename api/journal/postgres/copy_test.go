@@ -180,7 +180,7 @@ func TestARowThatCannotBeReadHidesItselfAlone(t *testing.T) {
 	if err != nil || !slices.ContainsFunc(found.Differs, func(line string) bool { return strings.Contains(line, bad) }) {
 		t.Errorf("the audit finds %v: %v", found.Differs, err)
 	}
-	noError(t, j.Decide(t.Context(), all[1], ledger.Deciding{Decision: ledger.GaveUp})) // writes the row anew
+	noError(t, j.Decide(t.Context(), all[1], ledger.Deciding{Decision: ledger.GaveUp})) // rewrites the row
 	if named, err := j.Unreadable(t.Context()); err != nil || len(named) > 0 {
 		t.Errorf("%v are named: %v", named, err)
 	}

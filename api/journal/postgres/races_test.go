@@ -245,7 +245,7 @@ func TestAMemberWithPsqlMakesNothingBeSentAgain(t *testing.T) {
 			if _, err := begin(t, ben, 100); !isDuplicate(err) {
 				t.Errorf("it is not held back: %v", err)
 			}
-			noError(t, uma.Take(t.Context(), mustAttempt(t, uma, lost.ID))) // writes the row anew
+			noError(t, uma.Take(t.Context(), mustAttempt(t, uma, lost.ID))) // rewrites the row
 			if is := mustAttempt(t, uma, lost.ID); !is.IsUnresolved() {
 				t.Errorf("it became %s, decided as %q", is.Outcome, is.Decision)
 			}

@@ -215,7 +215,7 @@ func (k *collection) follow(ctx context.Context) error {
 	err := f.follow(ctx, k.o.timeout, func() error { return k.finalize(ctx, w) })
 	if f.gaveUp {
 		k.sayGoesOn()
-		if command.Judge(err) == command.NoAnswer { // the payment was made, and nobody said how it stands
+		if command.Judge(err) == command.NoAnswer { // the payment was made, but its status is not known
 			return command.EndedBy(command.WhyUnresolved)
 		}
 	}
@@ -234,7 +234,8 @@ func afterSending(err error, instead command.Reason) error {
 	return &said
 }
 
-// sayGoesOn says how a payment goes on that is no longer waited for. One of which it is in doubt what was charged is not finalized.
+// sayGoesOn says what comes next for a payment once the command stops waiting. It never suggests a finalize while the amount that
+// was charged is in doubt.
 func (k *collection) sayGoesOn() {
 	e, _ := k.c.Find(k.reference)
 	switch needs := e.NeedsFinalize() && !e.Mismatch.InDoubt(); {
