@@ -112,7 +112,8 @@ func (r *Rows) Forget(ctx context.Context, asked string) error {
 	if err != nil || db == nil {
 		return err
 	}
-	_, err = db.ExecContext(ctx, "DELETE FROM odd WHERE n >= ?2 AND id IN (SELECT id FROM known WHERE asked = ?1); DELETE FROM known WHERE asked = ?1", asked, beside)
+	_, err = db.ExecContext(ctx, `DELETE FROM odd WHERE n IN (SELECT n FROM beside WHERE asked = ?1);
+		DELETE FROM beside WHERE asked = ?1; DELETE FROM known WHERE asked = ?1`, asked)
 	return err
 }
 
@@ -142,6 +143,9 @@ func (r *Rows) Know(ctx context.Context, asked string, all []Known, others []api
 		one, kind, err := r.recordOf(tx, &others[i])
 		if err == nil {
 			err = r.insert(ctx, tx, "odd", place+i, one, kind)
+		}
+		if err == nil {
+			_, err = tx.Exec("INSERT INTO beside VALUES (?, ?)", place+i, asked)
 		}
 		if err != nil {
 			return err

@@ -39,8 +39,8 @@ type Rows struct {
 // mostObjects is the number of rows in 50 full pages.
 const mostObjects = 50 * api.MaxPerPage
 
-// tables are a list, and in memory alone its words and those of its rows that have what looks like a card number, which is in
-// no file. n is the place in the list, from 0, and low the ID in lower case where that is another. hash is that of the ID, which
+// tables are a list, and in memory alone its words, those of its rows that have what looks like a card number, which is in
+// no file, and rows beside the list, with the scan that had them or the ledger. n is the place in the list, from 0, and low the ID in lower case where that is another. hash is that of the ID, which
 // has an index once IDs are looked up: one of the IDs themselves would be as large as the list.
 const tables = `CREATE TABLE list (n INTEGER PRIMARY KEY, hash INTEGER NOT NULL, id TEXT NOT NULL, low TEXT, minor INTEGER, raw TEXT,
 		kind INTEGER NOT NULL);
@@ -50,6 +50,7 @@ const tables = `CREATE TABLE list (n INTEGER PRIMARY KEY, hash INTEGER NOT NULL,
 	CREATE INDEX temp.odd_n ON odd (n);
 	CREATE INDEX temp.odd_hash ON odd (hash);
 	CREATE TEMP VIEW rows AS SELECT * FROM list UNION ALL SELECT * FROM odd;
+	CREATE TEMP TABLE beside (n INTEGER PRIMARY KEY, asked TEXT NOT NULL);
 	CREATE TEMP TABLE kinds (kind INTEGER PRIMARY KEY, currency TEXT NOT NULL, status TEXT NOT NULL, code TEXT NOT NULL, state INTEGER NOT NULL,
 		exponent INTEGER NOT NULL, known INTEGER NOT NULL);
 	CREATE TEMP TABLE known (asked TEXT NOT NULL, id TEXT NOT NULL, how TEXT NOT NULL, was TEXT NOT NULL, seen INTEGER NOT NULL, PRIMARY KEY (asked, id)) WITHOUT ROWID`

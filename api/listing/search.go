@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"iter"
 	"slices"
-	"strconv"
 
 	"paydesk/api"
 	"paydesk/api/query"
@@ -58,21 +57,29 @@ func (o Order) columns() string {
 	return "n"
 }
 
-// besides reports whether rows are looked for that are not in the list.
-func (s Search) besides() bool {
-	return slices.ContainsFunc(s.Query.Terms, func(t query.Term) bool {
-		return !t.Not && (t.Field == FieldGone || t.Field == FieldLedger && slices.Contains(t.Values, query.Value{Text: Absent, How: query.Known}))
-	})
+// besides returns the scan, or the ledger, of which rows are looked for that are not in the list; "" for none. Several may have
+// the same row, which is found once.
+func (s Search) besides() (whose string) {
+	for _, t := range s.Query.Terms {
+		switch {
+		case t.Not:
+		case t.Field == FieldGone:
+			return t.Values[0].Text
+		case t.Field == FieldLedger && slices.Contains(t.Values, query.Value{Text: Absent, How: query.Known}):
+			whose = ofLedger
+		}
+	}
+	return whose
 }
 
 // where is the condition of a search.
 func (s Search) where() (string, []any, error) {
 	meets, args, err := columns().Where(s.Query)
-	places := "n >= ? AND n < ?"
-	if s.besides() {
-		places = "n >= ? AND (n < ? OR n >= " + strconv.Itoa(beside) + ")"
+	places, bounds := "n >= ? AND n < ?", []any{s.From, cmp.Or(s.To, beside)}
+	if whose := s.besides(); whose != "" {
+		places, bounds = "n >= ? AND (n < ? OR n IN (SELECT n FROM beside WHERE asked = ?))", append(bounds, whose)
 	}
-	return places + " AND " + meets, append([]any{s.From, cmp.Or(s.To, beside)}, args...), err
+	return places + " AND " + meets, append(bounds, args...), err
 }
 
 // Find are the places of the rows that a search finds. A row whose amount is not known meets no term about amounts, negated

@@ -343,9 +343,9 @@ func TestWhatChangedSinceAScanIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	absent := rowOf("e", 4, "GBP", "PENDING")
-	noError(t, r.Know(t.Context(), "ledger", []listing.Known{{ID: "b", How: listing.Found}, {ID: "e", How: listing.Absent}}, []api.Transaction{absent}))
+	noError(t, r.Know(t.Context(), "ledger", []listing.Known{{ID: "b", How: listing.Found}, {ID: "d", How: listing.Absent}, {ID: "e", How: listing.Absent}}, []api.Transaction{gone, absent}))
 	for typed, want := range map[string]string{
-		"found,absent": "b e", "": "a b c", "since:last": "a b", "-since:last": "c", "since:last failed": "a", "gone:last": "d", "gone:last jpy": "d", "-gone:last": "a b c", "-differs": "a b c", "since:2026-01-01": "", "jpy": "",
+		"found,absent": "b d e", "gone:last absent": "d", "": "a b c", "since:last": "a b", "-since:last": "c", "since:last failed": "a", "gone:last": "d", "gone:last jpy": "d", "-gone:last": "a b c", "-differs": "a b c", "since:2026-01-01": "", "jpy": "",
 	} {
 		if got := found(t, r, typed); got != want {
 			t.Errorf("%s finds %q, want %q", typed, got, want)

@@ -72,7 +72,7 @@ func (r *Rows) Totals(ctx context.Context, s Search, differ []api.Reference) (To
 		s.To = n
 	}
 	for part := s; ; part.From = part.To {
-		if part.To = min(part.From+totalled, s.To); s.besides() {
+		if part.To = min(part.From+totalled, s.To); s.besides() != "" {
 			part.To = s.To
 		}
 		db, err := r.reader()
