@@ -30,7 +30,7 @@ const (
 	ByPerson      // a person paused it, or ended the session
 	AtLimit       // it has read [MostPages], and asks whether to go on
 	ByProblem     // a page could not be read: see [State.Err]
-	ByFull        // the rows take as much memory as they may
+	ByFull        // no more rows can be kept
 	ByKey         // the key was replaced: see [State.Stale]
 )
 

@@ -309,7 +309,7 @@ func TestEachStateOfAScanHasItsWords(t *testing.T) {
 		"strange": {in(func(s *listing.State) {
 			s.Phase, s.Why, s.To, s.Began, s.Ended, s.Verdict.Odd = listing.Paused, listing.Enough, 500, at, at, []listing.Oddity{{What: listing.WrongNumber, Page: 3, Pages: 2}}
 		}), "Page 3 and 1 more"},
-		"full": {in(func(s *listing.State) { s.Phase, s.Why = listing.Paused, listing.ByFull }), "Stopped at row 500 of 1,204"},
+		"full": {in(func(s *listing.State) { s.Phase, s.Why = listing.Paused, listing.ByFull }), "Stopped at row 500 of 1,204: no room for more"},
 		"waiting": {in(func(s *listing.State) {
 			s.Phase, s.Until, s.Err = listing.Waiting, at, &api.Refusal{Kind: api.KindHTTP, HTTP: 429}
 		}), "Waiting until 21:02:10: The service"},

@@ -156,7 +156,7 @@ func (m *Model) scanWords(s listing.State, w int) string {
 	case s.Why == listing.AtLimit:
 		return "Paused at " + at + " · space asks to read on"
 	case s.Why == listing.ByFull:
-		return "Stopped at " + at + ": memory is full"
+		return "Stopped at " + at + ": no room for more"
 	}
 	return "Paused at " + at + " · space reads on"
 }

@@ -208,7 +208,7 @@ func (l *lister) goOn(ctx context.Context, s listing.State) error {
 		}
 		return l.confirmed(ctx, "Read more than "+present.Thousands(s.Pages)+" pages?", command.EndedBy(command.WhyDeclined))
 	case s.Why == listing.ByFull:
-		return command.Sentence("The rows have reached the memory limit: the rest of the list was not read.")
+		return command.Sentence("There is no room for more rows: the rest of the list was not read.")
 	case s.Err == nil:
 		return command.Exit(command.Failed, nil)
 	}
