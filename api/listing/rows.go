@@ -288,30 +288,27 @@ func (r *Rows) insert(ctx context.Context, tx *sql.Tx, table string, n int, one 
 // asked about; nothing where that is "".
 func (r *Rows) each(ctx context.Context, q statefile.Querier, asked string, f func(n int, one record, k Known) error, rest string, args ...any) error {
 	columns, from := "n, id, minor, raw, kind", r.from()
+	var n, kind int64 // of any other type package sql would make a text first
+	var one record
+	var how, was sql.NullString
+	var k Known
+	into := []any{&n, &one.id, &one.minor, &one.raw, &kind}
 	if asked != "" {
 		columns += ", how, was, seen"
 		from += " LEFT JOIN (SELECT id AS of, how, was, seen FROM known WHERE asked = ?) ON of = id"
-		args = append([]any{asked}, args...)
+		into, args = append(into, &how, &was, statefile.Milli(&k.Seen)), append([]any{asked}, args...)
 	}
 	return statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
-		var n, kind int
-		var one record
-		var how, was sql.NullString
-		var k Known
-		into := []any{&n, &one.id, &one.minor, &one.raw, &kind}
-		if asked != "" {
-			into = append(into, &how, &was, statefile.Milli(&k.Seen))
-		}
 		if err := rows.Scan(into...); err != nil {
 			return err
 		}
-		if how.Valid {
-			k.ID, k.How, k.Was = one.id, how.String, was.String
+		if k.ID, k.How, k.Was = "", how.String, was.String; how.Valid {
+			k.ID = one.id
 		}
 		r.mu.Lock()
 		one.kind = r.kinds[kind]
 		r.mu.Unlock()
-		return f(n, one, k)
+		return f(int(n), one, k)
 	}, "SELECT "+columns+" FROM "+from+" "+rest, args...)
 }
 
@@ -346,9 +343,13 @@ func (r *Rows) At(ctx context.Context, s Search, places ...int32) ([]Listed, err
 		if err != nil || db == nil {
 			return nil, err
 		}
-		args := make([]any, len(some))
-		for i, n := range some {
-			args[i] = n
+		first, last := some[0], some[len(some)-1]
+		which, args := "n BETWEEN ? AND ?", []any{first, last}
+		if int(last-first) != len(some)-1 || !slices.IsSorted(some) {
+			which, args = "n IN ("+statefile.Marks(len(some))+")", nil
+			for _, n := range some {
+				args = append(args, n)
+			}
 		}
 		err = r.each(ctx, db, s.Since, func(n int, one record, k Known) error {
 			l := &all[at[n]]
@@ -357,7 +358,7 @@ func (r *Rows) At(ctx context.Context, s Search, places ...int32) ([]Listed, err
 				l.Position = s.First + r.received(n)
 			}
 			return nil
-		}, "WHERE n IN ("+statefile.Marks(len(some))+")", args...)
+		}, "WHERE "+which, args...)
 		if err != nil {
 			return nil, err
 		}

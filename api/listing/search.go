@@ -98,9 +98,9 @@ func (r *Rows) Find(ctx context.Context, s Search) (found []int32, err error) {
 		from += " JOIN kinds AS k USING (kind)"
 	}
 	err = statefile.ForEach(ctx, db, func(rows *sql.Rows) error {
-		var n int32
+		var n int64
 		err := rows.Scan(&n)
-		found = append(found, n)
+		found = append(found, int32(n))
 		return err
 	}, "SELECT n FROM "+from+" WHERE "+meets+" ORDER BY "+s.Order.columns()+" LIMIT ?", append(args, cmp.Or(s.Limit, -1))...) // SQLite reads -1 as no limit
 	return found, err
