@@ -131,12 +131,6 @@ type added struct {
 	nameless int // added without an id
 }
 
-func (a *added) count(b added) {
-	a.repeated += b.repeated
-	a.differ += b.differ
-	a.nameless += b.nameless
-}
-
 // add adds the rows of a page. A row that is there already is not added again, unless all are; one that differs from the row
 // with its id is, since which of them is right is not known. Its error is one of the disk: then none is added.
 func (r *Rows) add(rows []api.Transaction, all bool) (a added, err error) {

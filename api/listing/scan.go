@@ -12,13 +12,8 @@ import (
 // A scan holds what was read of the list so far, and what is still to be read. It belongs to its Scanner, and is
 // used under the lock of that.
 type scan struct {
-	rows         *Rows
-	began, ended time.Time
-	pages        int // that were taken
-	of, total    int // as the last page said
-	counted      bool
-	first        []api.Transaction // of page 1
-	before       int               // the total with page 1
+	now   State             // but for what [Scanner.state] adds
+	first []api.Transaction // of page 1
 
 	next    int              // the first page that was never asked for
 	again   []int            // pages to be asked for once more, in order
@@ -34,16 +29,14 @@ type scan struct {
 	fruitless, allowed int  // pages in a row that brought nothing new, and how many may
 	stopped            bool // there were more
 	resumed            bool // no page was read since a pause
+	beyond             bool // a person wants more than MostPages
 
 	full    error    // why no more rows can be kept
 	check   api.Page // page 1, read again at the end
 	checked bool
 
 	place chan ledger.Destination // where it is read, once that is known; nil where nothing keeps it
-	kept  Progress
 	throttle
-	sums added
-	odd  []Oddity
 	seen []sample
 }
 
@@ -58,7 +51,7 @@ const mostRows = 20_000_000
 
 func newScan() *scan {
 	return &scan{
-		rows: newRows(), next: 1, turn: 1, flying: map[int]bool{}, ahead: map[int]api.Page{}, tries: map[int]int{},
+		now: State{Rows: newRows()}, next: 1, turn: 1, flying: map[int]bool{}, ahead: map[int]api.Page{}, tries: map[int]int{},
 		throttle: throttle{width: MostAtOnce},
 	}
 }
@@ -75,26 +68,27 @@ const (
 	finish              // all is read
 )
 
-// step returns what to do next to have so many rows, 0 for all, and for ask the page.
-func (s *scan) step(to int, beyond bool) (step, int) {
+// step returns what to do next to have the rows that are asked for, and for ask the page.
+func (s *scan) step() (step, int) {
+	to := s.now.To
 	s.again = slices.DeleteFunc(s.again, func(n int) bool { return s.end > 0 && n > s.end })
 	busy := len(s.flying) > 0
 	switch {
 	case s.checked:
 		return finish, 0
-	case s.full != nil || s.rows.Len() > mostRows:
+	case s.full != nil || s.now.Rows.Len() > mostRows:
 		return full, 0
 	case len(s.again) > 0:
 		n := s.again[0]
 		s.again = s.again[1:]
 		return ask, n
-	case to > 0 && !busy && (s.rows.Len() >= to || s.end > 0 && s.next > s.end):
+	case to > 0 && !busy && (s.now.Rows.Len() >= to || s.end > 0 && s.next > s.end):
 		return enough, 0
 	case to > 0 && busy && (s.next-1)*api.MaxPerPage >= to:
 		return await, 0
 	case s.most > 0 && s.next > s.most && s.next <= s.end:
 		s.giveUp(s.most, KeepsGrowing)
-		return s.step(to, beyond)
+		return s.step()
 	case s.end > 0 && s.next > s.end:
 		if busy {
 			return await, 0
@@ -103,7 +97,7 @@ func (s *scan) step(to int, beyond bool) (step, int) {
 		return ask, checkPage
 	case s.end == 0 && busy, s.next-s.turn >= inAdvance:
 		return await, 0
-	case s.next > MostPages && !beyond:
+	case s.next > MostPages && !s.beyond:
 		if busy {
 			return await, 0
 		}
@@ -139,8 +133,8 @@ func (s *scan) inTurn() (n int, p api.Page, is bool) {
 // takeRest takes the pages that wait for one that is no longer asked for, since the list ends before it.
 func (s *scan) takeRest() {
 	for _, n := range slices.Sorted(maps.Keys(s.ahead)) {
-		a, err := s.rows.add(s.ahead[n].Rows, false)
-		s.take(n, s.ahead[n], a, err, s.ended)
+		a, err := s.now.Rows.add(s.ahead[n].Rows, false)
+		s.take(n, s.ahead[n], a, err, s.now.Ended)
 	}
 }
 
@@ -151,19 +145,20 @@ func (s *scan) take(n int, p api.Page, a added, err error, now time.Time) {
 		s.again = slices.Sorted(slices.Values(append(s.again, n)))
 		return
 	}
-	s.pages++
+	s.now.Pages++
 	s.turn = n + 1
-	s.ended = now
-	s.sums.count(a)
+	s.now.Ended = now
+	v := &s.now.Verdict
+	v.Repeated, v.Differing, v.Nameless = v.Repeated+a.repeated, v.Differing+a.differ, v.Nameless+a.nameless
 	s.note(n, p, a)
-	if s.pages == 1 {
-		s.first, s.before, s.counted = p.Rows, p.Meta.Total, p.HasMeta
+	if s.now.Pages == 1 {
+		s.first, v.Before, s.now.Counted = p.Rows, p.Meta.Total, p.HasMeta
 		s.least = p.Meta.PageCount
 	}
-	s.allow(p, s.total)
+	s.allow(p, s.now.Total)
 	if p.HasMeta {
-		s.total, s.of = p.Meta.Total, p.Meta.PageCount
-		s.largest, s.least = max(s.largest, s.of), min(s.least, s.of)
+		s.now.Total, s.now.Of = p.Meta.Total, p.Meta.PageCount
+		s.largest, s.least = max(s.largest, s.now.Of), min(s.least, s.now.Of)
 	}
 	s.goOn(n, p, a)
 	s.measure(now)
@@ -187,7 +182,7 @@ func (s *scan) goOn(n int, p api.Page, a added) {
 		return
 	case s.fruitless == 0:
 		// Rows that were added at the top have moved all others back, by so many pages at most.
-		moved := min(max(s.total-s.before, 0), s.rows.Len())
+		moved := min(max(s.now.Total-s.now.Verdict.Before, 0), s.now.Rows.Len())
 		s.allowed = 3 + 2*moved/max(len(s.first), 1)
 	}
 	if s.fruitless++; s.fruitless > s.allowed && n < s.end {
@@ -207,7 +202,7 @@ func (s *scan) allow(p api.Page, before int) {
 	switch {
 	case !p.HasMeta || p.Meta.PageCount == 0:
 		s.most = 0
-	case s.pages == 1:
+	case s.now.Pages == 1:
 		pages := max(p.Meta.PageCount, (p.Meta.Total+api.MaxPerPage-1)/api.MaxPerPage)
 		s.most = pages + pages/20 + 4
 	case s.resumed && s.most > 0:
@@ -228,7 +223,7 @@ func (s *scan) note(n int, p api.Page, a added) {
 		FewerPages:  p.HasMeta && n > 1 && m.PageCount < s.least,
 		FewTotal:    p.HasMeta && m.Total < rows,
 		LargePage:   rows > api.MaxPerPage,
-		OtherTotal:  p.HasMeta && n > 1 && s.counted && m.Total != s.before,
+		OtherTotal:  p.HasMeta && n > 1 && s.now.Counted && m.Total != s.now.Verdict.Before,
 	} {
 		if is {
 			s.strange(what, n)
@@ -237,23 +232,22 @@ func (s *scan) note(n int, p api.Page, a added) {
 }
 
 func (s *scan) strange(what Strange, n int) {
-	i, is := slices.BinarySearchFunc(s.odd, what, func(o Oddity, w Strange) int { return int(o.What) - int(w) })
+	odd := &s.now.Verdict.Odd
+	i, is := slices.BinarySearchFunc(*odd, what, func(o Oddity, w Strange) int { return int(o.What) - int(w) })
 	if !is {
-		s.odd = slices.Insert(s.odd, i, Oddity{What: what, Page: n})
+		*odd = slices.Insert(*odd, i, Oddity{What: what, Page: n})
 	}
-	s.odd[i].Pages++
+	(*odd)[i].Pages++
 }
 
 // verdict judges what was read, once page 1 was read again.
 func (s *scan) verdict() Verdict {
-	v := Verdict{
-		Counted: s.counted && s.check.HasMeta, Before: s.before, After: s.check.Meta.Total, Unique: s.rows.Unique(),
-		Repeated: s.sums.repeated, Differing: s.sums.differ, Nameless: s.sums.nameless,
-		FirstDiffers: !slices.EqualFunc(s.first, s.check.Rows, same), Odd: slices.Clone(s.odd),
-	}
+	v := s.now.Verdict
+	v.Counted, v.After, v.Unique = s.now.Counted && s.check.HasMeta, s.check.Meta.Total, s.now.Rows.Unique()
+	v.FirstDiffers = !slices.EqualFunc(s.first, s.check.Rows, same)
 	// Of what contradicts itself, numbers that agree in the end prove nothing. More rows than were asked for are no contradiction.
 	contradicts := func(o Oddity) bool { return o.What != LargePage }
-	v.Trusted = v.Counted && v.Before == v.After && v.Unique == v.After && s.rows.Len() == v.Unique && !v.FirstDiffers &&
+	v.Trusted = v.Counted && v.Before == v.After && v.Unique == v.After && s.now.Rows.Len() == v.Unique && !v.FirstDiffers &&
 		!slices.ContainsFunc(v.Odd, contradicts)
 	return v
 }
@@ -282,7 +276,7 @@ func (s *scan) measure(now time.Time) {
 		return
 	}
 	s.seen = slices.DeleteFunc(s.seen, func(b sample) bool { return now.Sub(b.at) > lately })
-	s.seen = append(s.seen, sample{now, s.rows.Len()})
+	s.seen = append(s.seen, sample{now, s.now.Rows.Len()})
 }
 
 // speed returns how many rows are read in a second, and how long the rest will take; zeros while that is not known.
@@ -290,13 +284,13 @@ func (s *scan) speed(now time.Time) (rate int, left time.Duration) {
 	if len(s.seen) == 0 {
 		return 0, 0
 	}
-	took, read := now.Sub(s.seen[0].at), s.rows.Len()
+	took, read := now.Sub(s.seen[0].at), s.now.Rows.Len()
 	if took < 2*apart || read <= s.seen[0].rows {
 		return 0, 0
 	}
 	rate = int(int64(read-s.seen[0].rows) * int64(time.Second) / int64(took))
-	if s.counted && rate > 0 && s.total > read {
-		left = time.Duration((s.total-read)/rate)*time.Second + time.Second
+	if s.now.Counted && rate > 0 && s.now.Total > read {
+		left = time.Duration((s.now.Total-read)/rate)*time.Second + time.Second
 	}
 	return rate, left
 }

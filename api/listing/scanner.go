@@ -31,18 +31,10 @@ type Scanner struct {
 	keeper *Keeper // keeps each scan; nil where nothing does
 
 	mu      sync.Mutex
-	n       int
-	changed chan struct{} // closed with the next change of n
-	shownAt time.Time     // when n changed last
-	soon    *time.Timer   // changes n later; nil unless something happened since
-	phase   Phase
-	why     Why
-	until   time.Time
-	err     error
-	errPage int
-	to      int        // rows that are asked for; 0 for all
-	beyond  bool       // a person wants more than MostPages
-	taking  sync.Mutex // held while rows are added: mu is not held meanwhile
+	changed chan struct{} // closed with the next change of [State.N]
+	shownAt time.Time     // when that changed last
+	soon    *time.Timer   // changes it later; nil unless something happened since
+	taking  sync.Mutex    // held while rows are added: mu is not held meanwhile
 	*scan
 	stretch *stretch // what is reading now; nil while nothing is
 }
@@ -60,7 +52,7 @@ func (s *Scanner) Start() { s.Read(0) }
 func (s *Scanner) Read(rows int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.to = rows
+	s.now.To = rows
 	s.resume()
 }
 
@@ -70,7 +62,7 @@ func (s *Scanner) Again(rows int) {
 	defer s.mu.Unlock()
 	s.halt(Idle, NotPaused)
 	s.forget()
-	s.to = rows
+	s.now.To = rows
 	s.begin()
 }
 
@@ -82,9 +74,9 @@ func (s *Scanner) Resume() {
 }
 
 func (s *Scanner) resume() {
-	if s.phase == Idle || s.phase == Paused {
-		s.beyond = s.beyond || s.why == AtLimit
-		if s.why == ByKey {
+	if s.now.Phase == Idle || s.now.Phase == Paused {
+		s.beyond = s.beyond || s.now.Why == AtLimit
+		if s.now.Why == ByKey {
 			s.forget()
 		}
 		s.begin()
@@ -95,7 +87,7 @@ func (s *Scanner) resume() {
 func (s *Scanner) Pause() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.phase.Running() {
+	if s.now.Phase.Running() {
 		s.halt(Paused, ByPerson)
 	}
 }
@@ -105,16 +97,16 @@ func (s *Scanner) Pause() {
 func (s *Scanner) KeyReplaced() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.phase != Idle {
+	if s.now.Phase != Idle {
 		s.halt(Paused, ByKey)
 	}
 }
 
 // forget forgets what was read, but not what the service asked for.
 func (s *Scanner) forget() {
-	throttle := s.throttle
-	s.scan, s.beyond = newScan(), false
-	s.throttle = throttle
+	was := s.scan
+	s.scan = newScan()
+	s.throttle, s.now.N, s.now.To = was.throttle, was.now.N, was.now.To
 }
 
 // State is the state now.
@@ -125,19 +117,16 @@ func (s *Scanner) State() State {
 }
 
 func (s *Scanner) state() State {
-	st := State{
-		N: s.n, Phase: s.phase, Why: s.why, Rows: s.rows, Read: s.rows.Len(), To: s.to,
-		More: s.end == 0 || s.next <= s.end || len(s.again) > 0, Pages: s.pages, Of: s.of, Total: s.total,
-		Counted: s.counted, Width: s.width, Began: s.began, Ended: s.ended, Until: s.until, Err: s.err, Page: s.errPage, Kept: s.kept,
-	}
-	if s.phase == Done {
+	st := s.now
+	st.Read, st.Width = st.Rows.Len(), s.width
+	st.More = s.end == 0 || s.next <= s.end || len(s.again) > 0
+	switch st.Phase {
+	case Done:
 		st.Verdict = s.verdict()
-	} else {
-		st.Verdict.Odd = slices.Clone(s.odd)
-	}
-	if s.phase == Reading {
+	case Reading:
 		st.Rate, st.Left = s.speed(time.Now())
 	}
+	st.Verdict.Odd = slices.Clone(st.Verdict.Odd)
 	return st
 }
 
@@ -180,7 +169,7 @@ func (s *Scanner) show(atOnce bool) {
 		s.soon.Stop()
 		s.soon = nil
 	}
-	s.n++
+	s.now.N++
 	s.shownAt = time.Now()
 	close(s.changed)
 	s.changed = make(chan struct{})
@@ -193,9 +182,9 @@ func (s *Scanner) halt(phase Phase, why Why) {
 		s.stretch = nil
 		s.putBack()
 	}
-	s.phase, s.why, s.until = phase, why, time.Time{}
+	s.now.Phase, s.now.Why, s.now.Until = phase, why, time.Time{}
 	if why != ByProblem {
-		s.err, s.errPage = nil, 0
+		s.now.Err, s.now.Page = nil, 0
 	}
 	if phase == Done && s.keeper != nil {
 		s.keep(s.scan)
@@ -205,12 +194,12 @@ func (s *Scanner) halt(phase Phase, why Why) {
 
 // keep has a scan kept that reached the end of the list.
 func (s *Scanner) keep(sc *scan) {
-	sc.kept.Step = Keeping
+	sc.now.Kept.Step = Keeping
 	s.keeper.newest.Store(sc)
 	go s.keeper.keepScan(s.ctx, sc, s.state(), func(p Progress) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if sc.kept = p; s.scan == sc {
+		if sc.now.Kept = p; s.scan == sc {
 			s.show(true)
 		}
 	})

@@ -56,7 +56,7 @@ type State struct {
 	Until   time.Time     // while Waiting
 	Err     error         // why it waits, or is paused by a problem
 	Page    int           // the page that Err concerns
-	Verdict Verdict       // once it is Done; before only what was strange
+	Verdict Verdict       // once it is Done; before only what was strange or came again
 	Kept    Progress      // what became of it in the mirror, once it was Done
 }
 

@@ -30,11 +30,11 @@ func (s *Scanner) begin() {
 	st := &stretch{results: make(chan result, MostAtOnce)}
 	st.ctx, st.stop = context.WithCancel(s.ctx)
 	s.stretch = st
-	s.phase, s.why, s.err, s.errPage = Reading, NotPaused, nil, 0
+	s.now.Phase, s.now.Why, s.now.Err, s.now.Page = Reading, NotPaused, nil, 0
 	s.seen, s.resumed = nil, true
 	clear(s.tries)
-	if s.began.IsZero() {
-		if s.began = time.Now(); s.keeper != nil {
+	if s.now.Began.IsZero() {
+		if s.now.Began = time.Now(); s.keeper != nil {
 			s.keeper.expect(s.ctx, s.scan)
 		}
 	}
@@ -77,7 +77,7 @@ func (s *Scanner) advance(st *stretch) (wait <-chan time.Time, going bool) {
 	}
 	s.enter(Reading, time.Time{})
 	for len(s.flying) < s.width {
-		what, page := s.step(s.to, s.beyond)
+		what, page := s.step()
 		switch what {
 		case ask:
 			s.flying[page] = true
@@ -99,21 +99,21 @@ func (s *Scanner) advance(st *stretch) (wait <-chan time.Time, going bool) {
 
 // looksAt reports whether a page has some of the last rows that are asked for: those that a person looks at.
 func (s *Scanner) looksAt(page int) bool {
-	last := s.to
-	if s.counted {
-		last = min(last, s.total)
+	last := s.now.To
+	if s.now.Counted {
+		last = min(last, s.now.Total)
 	}
-	return s.to > 0 && page*api.MaxPerPage > last-5*api.MaxPerPage
+	return s.now.To > 0 && page*api.MaxPerPage > last-5*api.MaxPerPage
 }
 
 // enter changes between reading and waiting.
 func (s *Scanner) enter(p Phase, until time.Time) {
-	if s.phase == p && s.until.Equal(until) {
+	if s.now.Phase == p && s.now.Until.Equal(until) {
 		return
 	}
-	s.phase, s.until = p, until
+	s.now.Phase, s.now.Until = p, until
 	if p == Reading {
-		s.err, s.errPage, s.seen = nil, 0, nil
+		s.now.Err, s.now.Page, s.seen = nil, 0, nil
 	}
 	s.show(true)
 }
@@ -146,7 +146,7 @@ func (s *Scanner) receive(st *stretch, r result) {
 		s.again = slices.Sorted(slices.Values(append(s.again, r.page)))
 	}
 	s.tries[r.page]++
-	s.err, s.errPage = r.err, max(r.page, 1)
+	s.now.Err, s.now.Page = r.err, max(r.page, 1)
 	if hopeless(r.err) || s.tries[r.page] >= mostTries {
 		s.halt(Paused, ByProblem)
 		return
@@ -163,7 +163,7 @@ func (s *Scanner) takeInTurn() {
 			return
 		}
 		s.mu.Unlock()
-		a, err := sc.rows.add(p.Rows, false)
+		a, err := sc.now.Rows.add(p.Rows, false)
 		s.mu.Lock()
 		sc.take(n, p, a, err, time.Now())
 		if s.scan != sc {
