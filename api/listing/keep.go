@@ -139,33 +139,26 @@ func (k *keeping) memoryOf() (int64, error) {
 	return done.LastInsertId()
 }
 
-// A keptRow is a row as the last scan left it.
-type keptRow struct {
-	value
-	since int64 // the scan that found it so
-}
-
-// kept are the rows of a part of a memory, by their IDs.
-func (k *keeping) kept(memory int64, part int) (map[string]keptRow, error) {
-	all := map[string]keptRow{}
-	return all, statefile.ForEach(k.ctx, k.tx, func(rows *sql.Rows) error {
-		var id string
+// part are the rows of a part of a memory as the last scan left them, by their IDs, and those that were read.
+func (k *keeping) part(memory int64, part int) (kept map[string]keptRow, read []keptRow, err error) {
+	kept = map[string]keptRow{}
+	err = statefile.ForEach(k.ctx, k.tx, func(rows *sql.Rows) error {
 		var one keptRow
-		err := rows.Scan(&id, &one.since, &one.status, &one.currency, &one.minor, &one.raw)
-		all[id] = one
+		err := rows.Scan(&one.id, &one.since, &one.status, &one.currency, &one.minor, &one.raw)
+		kept[one.id] = one
 		return err
 	}, "SELECT id, since, status, currency, minor, raw FROM list WHERE memory = ? AND until = 0 AND part = ?", memory, part)
+	if err == nil {
+		read, err = k.state.Rows.part(k.ctx, part)
+	}
+	return kept, read, err
 }
 
 // shares reports whether a memory has one of the rows that were read.
 func (k *keeping) shares(memory int64) (shared bool, err error) {
 	for part := 0; part < partsOfList && err == nil && !shared; part++ {
-		var read []reading
-		kept, failed := k.kept(memory, part)
-		if read, err = k.state.Rows.part(k.ctx, part); failed != nil {
-			err = failed
-		}
-		shared = slices.ContainsFunc(read, func(r reading) bool { return kept[r.id].since > 0 })
+		kept, read, failed := k.part(memory, part)
+		shared, err = slices.ContainsFunc(read, func(r keptRow) bool { return kept[r.id].since > 0 }), failed
 	}
 	return shared, err
 }
@@ -174,11 +167,7 @@ func (k *keeping) shares(memory int64) (shared bool, err error) {
 // are no newer state, since all are of the same list: where an ID has several, what was kept of it stays.
 func (k *keeping) compare() error {
 	for part := range partsOfList {
-		kept, err := k.kept(k.memory, part)
-		if err != nil {
-			return err
-		}
-		read, err := k.state.Rows.part(k.ctx, part)
+		kept, read, err := k.part(k.memory, part)
 		if err != nil {
 			return err
 		}
@@ -193,12 +182,12 @@ func (k *keeping) compare() error {
 				continue
 			case is:
 				k.sum.Moved++
-				err = k.over(part, now.id, was)
+				err = k.over(part, was)
 			default:
 				k.sum.New++
 			}
-			if err == nil {
-				err = k.put(0, part, now.id, keptRow{now.value, k.sum.N})
+			if now.since = k.sum.N; err == nil {
+				err = k.put(0, part, now)
 			}
 			if err != nil {
 				return err
@@ -210,7 +199,7 @@ func (k *keeping) compare() error {
 		}
 		for id, was := range kept {
 			k.sum.Gone++
-			if err = k.over(part, id, was); err == nil {
+			if err = k.over(part, was); err == nil {
 				_, err = k.tx.ExecContext(k.ctx, "DELETE FROM list WHERE memory = ? AND until = 0 AND part = ? AND id = ?", k.memory, part, id)
 			}
 			if err != nil {
@@ -228,16 +217,16 @@ func (k *keeping) compare() error {
 }
 
 // over notes how a row was until this scan.
-func (k *keeping) over(part int, id string, was keptRow) error {
+func (k *keeping) over(part int, was keptRow) error {
 	if k.sum.NoLog {
 		return nil
 	}
-	return k.put(k.sum.N, part, id, was)
+	return k.put(k.sum.N, part, was)
 }
 
-func (k *keeping) put(until int64, part int, id string, r keptRow) error {
+func (k *keeping) put(until int64, part int, r keptRow) error {
 	k.grown = true
-	return k.rows.Add(k.ctx, k.memory, until, part, id, r.since, r.status, r.currency, r.minor, r.raw)
+	return k.rows.Add(k.ctx, k.memory, until, part, r.id, r.since, r.status, r.currency, r.minor, r.raw)
 }
 
 // pause lets what is more important pass, and looks at the size of the file.

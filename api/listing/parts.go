@@ -58,15 +58,16 @@ func (v value) appendLine(line []byte, id string) []byte {
 	return append(line, '\n')
 }
 
-// A reading is a row that was read, as it is kept.
-type reading struct {
+// A keptRow is a row as it is kept.
+type keptRow struct {
 	id string
 	value
-	several bool // and others with its ID, which have other values
+	since   int64 // the scan that found it so; 0 for one that was read now
+	several bool  // others with its ID were read, which have other values
 }
 
-// readingOf is the row of a line.
-func readingOf(line string) (r reading) {
+// keptRowOf is the row of a line.
+func keptRowOf(line string) (r keptRow) {
 	r.id, line, _ = strings.Cut(line, "\t")
 	r.status, line, _ = strings.Cut(line, "\t")
 	r.currency, line, _ = strings.Cut(line, "\t")
@@ -79,7 +80,7 @@ func readingOf(line string) (r reading) {
 }
 
 // part are the rows of a part, in the order of their IDs, one for each of them.
-func (r *Rows) part(ctx context.Context, part int) (all []reading, err error) {
+func (r *Rows) part(ctx context.Context, part int) (all []keptRow, err error) {
 	var lines []string
 	add := func(text string) {
 		for line := range strings.Lines(text) {
@@ -99,7 +100,7 @@ func (r *Rows) part(ctx context.Context, part int) (all []reading, err error) {
 	add(string(r.parts.lines[part]))
 	slices.Sort(lines)
 	for i, line := range lines {
-		one := readingOf(line)
+		one := keptRowOf(line)
 		if last := len(all) - 1; i > 0 && all[last].id == one.id {
 			all[last].several = all[last].several || all[last].value != one.value
 			continue
