@@ -60,19 +60,13 @@ func looksLikeRange(s string) bool {
 
 func isGrouped(s string) bool { return groups().MatchString(s) }
 
-// A part is a piece of the values of a token.
-type part struct {
-	text    string
-	at, end int // where it stands, in bytes
-}
-
-// parts divides the values of a token at its commas.
-func parts(t token) (all []part) {
+// parts divides the values of a token at its commas, whatever is in them.
+func parts(t token) (all []item) {
 	at := t.at
 	for text := range strings.SplitSeq(t.text, ",") {
 		trimmed := strings.TrimSpace(text)
 		from := min(at+strings.Index(text, trimmed), t.end-1) // of an empty one, the comma before it
-		all = append(all, part{trimmed, from, from + len(trimmed)})
+		all = append(all, item{text: trimmed, start: from, end: from + len(trimmed)})
 		at += len(text) + 1
 	}
 	return all
@@ -95,7 +89,7 @@ func (p *parser) amounts(t token) (ranges []Range) {
 		t.text = plain
 		all = parts(t)
 		for i := range all { // what was left out moved them
-			all[i].at, all[i].end = t.at, t.end
+			all[i].start, all[i].end = t.at, t.end
 		}
 	}
 	for _, one := range all {
@@ -104,7 +98,7 @@ func (p *parser) amounts(t token) (ranges []Range) {
 			wrong = writeForward
 		}
 		if wrong != "" {
-			p.problem(one.at, one.end, wrong)
+			p.problem(one.start, one.end, wrong)
 			continue
 		}
 		ranges = append(ranges, Range{r})
@@ -113,7 +107,7 @@ func (p *parser) amounts(t token) (ranges []Range) {
 }
 
 // twoPoints reports whether every amount has decimals, so that no comma can be within one.
-func twoPoints(all []part) bool {
+func twoPoints(all []item) bool {
 	for _, one := range all {
 		if d, ok := ParseDecimal(one.text); !ok || !strings.Contains(d.String(), ".") {
 			return false
@@ -162,7 +156,7 @@ func (p *parser) dayRanges(t token) (all []DayRange) {
 			wrong = writeEarlier
 		}
 		if wrong != "" {
-			p.problem(one.at, one.end, wrong)
+			p.problem(one.start, one.end, wrong)
 			continue
 		}
 		all = append(all, DayRange{r})
