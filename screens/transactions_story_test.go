@@ -176,7 +176,7 @@ func TestActivityIsSearchedInTheQueryLanguage(t *testing.T) {
 		c.Press("3").Sees("8 attempts").Press("/").Type("failed gbp >100")
 		c.Sees("1 attempt of this service", "status is FAILED · currency is GBP · amount over 100", "REF0000").WaitsUntilGone("REF0001", "REF0003").Golden("search/meaning")
 		for query, want := range map[string]string{
-			`"failed"`: "0-abc0007", "oak": "0-abc0006", "status:failed,pending amount:<20": "REF0004 REF0001",
+			`"failed"`: "0-abc0007", "oak": "0-abc0006", "status:failed,pending,must-pay amount:<20": "REF0004 REF0001",
 			"-status:failed -status:successful -unresolved card:*": "REF0004", "12": "REF0001", "amount:=3.01": "", "operator:nobody": "",
 		} {
 			c.Press("ctrl+u").Type(query)

@@ -37,7 +37,7 @@ var emailAliases, phoneAliases = []string{"e-mail", "mail"}, []string{"tel", "te
 // may mean either.
 var attemptFields = sync.OnceValue(func() []query.Field {
 	return []query.Field{
-		{Name: "status", Kind: query.Words, Words: statusWords(), Bare: true, Example: "status:failed,pending"},
+		{Name: "status", Kind: query.Words, Words: query.Statuses(query.Word{Name: api.Claimed.String()}, query.Word{Name: Mismatched}), Bare: true, Example: "status:failed,pending"},
 		outcomeField, currencyField(), amountField, dayField,
 		{Name: "reference", Aliases: []string{"ref"}},
 		aliasField, nameField, idField, operatorField,
@@ -88,18 +88,6 @@ var (
 	idField       = query.Field{Name: "id", Aliases: []string{"attempt"}, Label: "attempt ID"}
 	operatorField = query.Field{Name: "operator", Aliases: []string{"user", "by"}, Example: "operator:ada"}
 )
-
-// statusWords are the words of the states, with the spellings that the service uses too, and [Mismatched].
-func statusWords() (all []query.Word) {
-	spellings := map[api.State][]string{
-		api.Successful: {"successfull", "success"}, api.BankAuthRequired: {"required_bank_auth", "bank_auth"},
-		api.ActionRequired: {"action"}, api.Unrecognised: {"unrecognized"},
-	}
-	for s := api.Unrecognised; s <= api.Claimed; s++ {
-		all = append(all, query.Word{Name: s.String(), Spellings: spellings[s]})
-	}
-	return append(all, query.Word{Name: Mismatched})
-}
 
 // outcomeWords lists the outcomes of requests, then the decisions.
 var outcomeWords = []query.Word{

@@ -58,17 +58,12 @@ const (
 	noReference = "The service's list has IDs, which are not always references. Look for one with id:5e62*."
 )
 
-// statuses are the words that the console has for a status, with those of the service.
+// statuses are the words for a status. What is unknown is a status here, and in other lists an outcome or a verdict.
 func statuses() []query.Word {
-	return []query.Word{
-		{Name: api.Successful.String(), Spellings: []string{"successfull", "success", "succeeded"}},
-		{Name: api.Failed.String(), Spellings: []string{"failure"}},
-		{Name: api.Pending.String()},
-		{Name: api.Initiated.String()},
-		{Name: api.BankAuthRequired.String(), Shown: "BANK CHECK", Spellings: []string{"bank check needed", "required_bank_auth"}},
-		{Name: api.ActionRequired.String(), Shown: "MUST PAY", Spellings: []string{"customer must pay"}},
-		{Name: api.Unrecognised.String(), Spellings: []string{"unrecognized", "unknown"}},
-	}
+	all := query.Statuses()
+	last := &all[len(all)-1]
+	last.Spellings = append(last.Spellings, "unknown")
+	return all
 }
 
 // ofKinds is a condition about the currency or the status of a row.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"paydesk/api"
 	"paydesk/api/money"
 )
 
@@ -63,6 +64,19 @@ func Currencies() []Word {
 		words[i].Name = code
 	}
 	return words
+}
+
+// Statuses are the words of a field of statuses, as the console and the service have them, and others besides.
+func Statuses(others ...Word) []Word {
+	return append([]Word{
+		{Name: api.Successful.String(), Spellings: []string{"successfull", "success", "succeeded"}},
+		{Name: api.Failed.String(), Spellings: []string{"failure"}},
+		{Name: api.Pending.String()},
+		{Name: api.Initiated.String()},
+		{Name: api.BankAuthRequired.String(), Shown: "BANK CHECK", Spellings: []string{"bank check needed", "required_bank_auth", "bank_auth"}},
+		{Name: api.ActionRequired.String(), Shown: "MUST PAY", Spellings: []string{"customer must pay", "action"}},
+		{Name: api.Unrecognised.String(), Spellings: []string{"unrecognized"}},
+	}, others...)
 }
 
 // fold makes spellings that people take for the same one equal.

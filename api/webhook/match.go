@@ -108,8 +108,8 @@ func Language(today func() query.DayNumber) *query.Language {
 		{Name: "reference", Aliases: []string{"ref"}, Example: "reference:P5KQ*"},
 		{Name: "verdict", Kind: query.Words, Words: verdicts, Bare: true, Example: "verdict:disagrees,unknown"},
 		{Name: "event", Aliases: []string{"name"}, Example: "event:payment.failed"},
-		{Name: "status", Label: "status in the event", Aliases: []string{"claim"}, Kind: query.Words, Words: statusWords(), Bare: true, Example: "status:failed"},
-		{Name: "answer", Label: "the service's status", Kind: query.Words, Words: statusWords(), Example: "answer:pending"},
+		{Name: "status", Label: "status in the event", Aliases: []string{"claim"}, Kind: query.Words, Words: query.Statuses(), Bare: true, Example: "status:failed"},
+		{Name: "answer", Label: "the service's status", Kind: query.Words, Words: query.Statuses(), Example: "answer:pending"},
 		{Name: "amount", Aliases: []string{"amt"}, Kind: query.Amount, Bare: true, Example: "amount:100..250"},
 		{Name: "currency", Aliases: []string{"cur", "ccy"}, Kind: query.Words, Words: query.Currencies(), Bare: true, Example: "currency:gbp,eur"},
 		{Name: "day", Aliases: []string{"date", "time", "since"}, Kind: query.Day, Bare: true, Example: "day:today"},
@@ -120,17 +120,4 @@ func Language(today func() query.DayNumber) *query.Language {
 		{Name: "link", Aliases: []string{"alias", "email", "phone", "customer", "operator", "channel", "card"},
 			Missing: "Events have no such field. Type the text alone to look for it anywhere in the body."},
 	}}
-}
-
-// statusWords are the words that the console has for a status, with those of the service.
-func statusWords() []query.Word {
-	return []query.Word{
-		{Name: api.Successful.String(), Spellings: []string{"successfull", "success", "succeeded"}},
-		{Name: api.Failed.String(), Spellings: []string{"failure"}},
-		{Name: api.Pending.String()},
-		{Name: api.Initiated.String()},
-		{Name: api.BankAuthRequired.String(), Shown: "BANK CHECK", Spellings: []string{"required_bank_auth"}},
-		{Name: api.ActionRequired.String(), Shown: "MUST PAY"},
-		{Name: api.Unrecognised.String(), Spellings: []string{"unrecognized"}},
-	}
 }
