@@ -75,11 +75,11 @@ func (s Search) besides() (whose string) {
 // where is the condition of a search.
 func (s Search) where() (string, []any, error) {
 	meets, args, err := columns().Where(s.Query)
-	places, bounds := "n >= ? AND n < ?", []any{s.From, cmp.Or(s.To, beside)}
+	places, between := "n >= ? AND n < ?", []any{s.From, cmp.Or(s.To, beside)}
 	if whose := s.besides(); whose != "" {
-		places, bounds = "n >= ? AND (n < ? OR n IN (SELECT n FROM beside WHERE asked = ?))", append(bounds, whose)
+		places, between = "n >= ? AND (n < ? OR n IN (SELECT n FROM beside WHERE asked = ?))", append(between, whose)
 	}
-	return places + " AND " + meets, append(bounds, args...), err
+	return places + " AND " + meets, append(between, args...), err
 }
 
 // Find are the places of the rows that a search finds. A row whose amount is not known meets no term about amounts, negated

@@ -241,7 +241,7 @@ func found(t *testing.T, r *listing.Rows, typed string) string {
 		noError(t, err)
 		ids = append(ids, row.ID.Line(0))
 	}
-	if all, _, err := r.Totals(t.Context(), listing.Search{Query: q}, nil); err != nil || all.Rows != len(ids) {
+	if all, err := r.Totals(t.Context(), listing.Search{Query: q}, nil); err != nil || all.Rows != len(ids) {
 		t.Errorf("%s finds %q, and %d are added up: %v", typed, ids, all.Rows, err)
 	}
 	return strings.Join(ids, " ")

@@ -29,6 +29,9 @@ type CurrencyTotal struct {
 	Text     api.Text       // as it came, of one that is not known
 	StatusTotal
 	Statuses []StatusTotal
+	// Bins show how the known amounts are spread, on a logarithmic scale: three to each power of ten, from the lowest amount to
+	// the highest, with those between them that are empty.
+	Bins []Bin
 }
 
 // A StatusTotal is the rows with one status.
@@ -56,15 +59,14 @@ func (t *StatusTotal) Add(o StatusTotal) {
 // totalled limits how many places one statement adds up, so that nothing waits for long.
 const totalled = 100_000
 
-// Totals adds up the rows that a search finds, and says how their amounts are spread. differ are the payments
-// about which an answer differed.
-func (r *Rows) Totals(ctx context.Context, s Search, differ []api.Reference) (Totals, []Histogram, error) {
+// Totals adds up the rows that a search finds. differ are the payments about which an answer differed.
+func (r *Rows) Totals(ctx context.Context, s Search, differ []api.Reference) (Totals, error) {
 	u := adding{}
 	differs, before := "0", []any(nil)
 	if len(differ) > 0 {
 		ids, err := json.Marshal(differ)
 		if err != nil {
-			return Totals{}, nil, err
+			return Totals{}, err
 		}
 		differs, before = "id IN (SELECT value FROM json_each(?))", []any{string(ids)}
 	}
@@ -77,19 +79,19 @@ func (r *Rows) Totals(ctx context.Context, s Search, differ []api.Reference) (To
 		}
 		db, err := r.reader()
 		if err != nil || db == nil {
-			return Totals{}, nil, err
+			return Totals{}, err
 		}
 		meets, args, err := part.where()
 		if err != nil {
-			return Totals{}, nil, err
+			return Totals{}, err
 		}
 		err = statefile.ForEach(ctx, db, func(rows *sql.Rows) error { return u.row(r, rows) },
 			"SELECT kind, "+differs+", minor FROM "+r.from()+" WHERE "+meets, slices.Concat(before, args)...)
 		if err != nil {
-			return Totals{}, nil, err
+			return Totals{}, err
 		}
 		if part.To == s.To {
-			return u.totals(), u.histograms(), nil
+			return u.totals(), nil
 		}
 	}
 }
@@ -158,7 +160,7 @@ func (p *part) cell(c Class) *StatusTotal {
 func (u adding) totals() (all Totals) {
 	whole := part{cells: map[Class]*StatusTotal{}}
 	for of, p := range u {
-		c := CurrencyTotal{Currency: p.in, Text: of.currency, StatusTotal: StatusTotal{Sum: money.SumIn(p.in)}, Statuses: p.statuses()}
+		c := CurrencyTotal{Currency: p.in, Text: of.currency, StatusTotal: StatusTotal{Sum: money.SumIn(p.in)}, Statuses: p.statuses(), Bins: p.histogram()}
 		for _, s := range c.Statuses {
 			c.Add(s)
 			s.Sum = money.Sum{}
@@ -208,13 +210,6 @@ func last(a, b bool) int {
 	return -1
 }
 
-// A Histogram shows how the amounts in one currency are spread, on a logarithmic scale: three bins to each power of ten.
-type Histogram struct {
-	Currency money.Currency
-	Bins     []Bin // from the lowest amount to the highest; those between them that are empty too
-	Rows     int   // in the bins
-}
-
 // A Bin covers the amounts from Low to High, both included.
 type Bin struct {
 	Low, High money.Amount
@@ -242,27 +237,18 @@ func binOf(minor int64) int {
 	return at
 }
 
-// histograms returns those of all known currencies, by their codes. Rows whose amount is not known are in none.
-func (u adding) histograms() (all []Histogram) {
-	for _, p := range u {
-		if len(p.bins) > 0 {
-			all = append(all, p.histogram())
-		}
-	}
-	slices.SortFunc(all, func(a, b Histogram) int { return cmp.Compare(a.Currency.Code(), b.Currency.Code()) })
-	return all
-}
-
 // histogram has the bins from the first with a row to the last.
-func (p *part) histogram() Histogram {
-	h, some := Histogram{Currency: p.in}, slices.Sorted(maps.Keys(p.bins))
+func (p *part) histogram() (all []Bin) {
+	some := slices.Sorted(maps.Keys(p.bins))
+	if len(some) == 0 {
+		return nil
+	}
 	for i := some[0]; i <= some[len(some)-1]; i++ {
 		high := int64(math.MaxInt64)
 		if i+1 < len(bounds) {
 			high = bounds[i+1] - 1
 		}
-		h.Bins = append(h.Bins, Bin{money.Amount{Minor: bounds[i], Currency: p.in}, money.Amount{Minor: high, Currency: p.in}, p.bins[i]})
-		h.Rows += p.bins[i]
+		all = append(all, Bin{money.Amount{Minor: bounds[i], Currency: p.in}, money.Amount{Minor: high, Currency: p.in}, p.bins[i]})
 	}
-	return h
+	return all
 }

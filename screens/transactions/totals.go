@@ -50,9 +50,8 @@ type counting struct {
 
 // added is the rows added up.
 type added struct {
-	of         string // "of 320 rows found in 5,000 read"
-	totals     listing.Totals
-	histograms []listing.Histogram
+	of     string // "of 320 rows found in 5,000 read"
+	totals listing.Totals
 	// partial says why the rows may not be the whole list as it was at one time; "" where they are, or are not meant to be.
 	partial string
 	// doubtful is set where it could not be read which payments have a mismatch.
@@ -121,7 +120,7 @@ func (m *Model) countAgain() tea.Cmd {
 	}).Ask(m.Scope, func(ctx context.Context) (added, error) {
 		differing, err := lister.Differing(ctx)
 		result.doubtful = err != nil
-		result.totals, result.histograms, err = now.rows.Totals(ctx, s, slices.Collect(maps.Keys(differing)))
+		result.totals, err = now.rows.Totals(ctx, s, slices.Collect(maps.Keys(differing)))
 		return result, err
 	})
 }

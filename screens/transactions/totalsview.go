@@ -38,10 +38,8 @@ func (t *totals) pages() (all []totalsPage) {
 		}
 		all = append(all, totalsPage{c.Currency.Code(), func(theme *ui.Theme, w int) []string {
 			lines := oneCurrency(theme, c, sums.Rows, w)
-			for _, h := range t.added.histograms {
-				if h.Currency == c.Currency {
-					lines = append(append(lines, ""), histogram(theme, h, w)...)
-				}
+			if len(c.Bins) > 0 {
+				lines = append(append(lines, ""), histogram(theme, c, w)...)
 			}
 			return lines
 		}})
@@ -349,9 +347,9 @@ func drawBar(t *ui.Theme, l totalLine, bar, whole int) string {
 }
 
 // histogram are the amounts in one currency on a logarithmic scale.
-func histogram(t *ui.Theme, h listing.Histogram, w int) []string {
+func histogram(t *ui.Theme, c listing.CurrencyTotal, w int) []string {
 	var bins []ui.Bin
-	for _, b := range h.Bins {
+	for _, b := range c.Bins {
 		low, high := b.Low.Grouped(), b.High.Grouped()
 		bin := ui.Bin{Label: low + " – " + high, Short: low, Count: present.Thousands(b.Rows), N: b.Rows}
 		switch {
@@ -363,9 +361,9 @@ func histogram(t *ui.Theme, h listing.Histogram, w int) []string {
 		bins = append(bins, bin)
 	}
 	lines := t.Histogram(w-len(indent), bins)
-	title, note := "Amounts in "+h.Currency.Code(), present.Count(h.Rows, "row", "rows")
+	title, note := "Amounts in "+c.Currency.Code(), present.Count(c.Rows-c.Unread, "row", "rows")
 	if shortened := len(lines) > 0 && !slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, " – ") }); shortened {
-		title = "From, in " + h.Currency.Code()
+		title = "From, in " + c.Currency.Code()
 	}
 	return append([]string{t.Rule(title, note, w)}, ui.Indented(lines)...)
 }

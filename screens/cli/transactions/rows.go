@@ -120,7 +120,7 @@ func (l *lister) printReading(found int) error {
 func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.Search) (int, error) {
 	differing, err := l.Differing(ctx)
 	unchecked := err != nil
-	t, _, err := rows.Totals(ctx, s, slices.Collect(maps.Keys(differing)))
+	t, err := rows.Totals(ctx, s, slices.Collect(maps.Keys(differing)))
 	if ctx.Err() != nil {
 		return 0, context.Cause(ctx)
 	}
