@@ -69,6 +69,7 @@ func TestWrongListOptionsAreRejectedBeforeAnythingIsRequested(t *testing.T) {
 		"from 1":                 {"--page", "0"},
 		"1 to 100":               {"--per-page", "101"},
 		"one since:":             {"--where", "since:last gone:last"},
+		"leave them out":         {"--page", "2", "--where", "gone:last"},
 		"for --all":              {"--yes"},
 		"must be a whole number": {"--page", "two"},
 		"one of --json":          {"--json", "--csv"},

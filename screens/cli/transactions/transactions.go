@@ -80,12 +80,17 @@ func (p Commands) checkList(c *cobra.Command, o *listOptions) (err error) {
 		return command.Wrong("--yes is for --all")
 	}
 	o.query, err = p.ReadQuery(listing.Language(), o.where)
-	if asked := listing.Asked(o.query); err == nil && len(asked) > 1 {
+	switch asked := listing.Asked(o.query); {
+	case err != nil || len(asked) == 0:
+		return err
+	case len(asked) > 1:
 		return command.Wrong("--where: write one since: or gone:")
-	} else if len(asked) == 1 {
+	case paged:
+		return command.Wrong("--page and --per-page are for a single page: leave them out, or since: and gone:")
+	default:
 		o.asked = asked[0]
 	}
-	return err
+	return nil
 }
 
 func (p Commands) transactions(ctx context.Context, cmd *cobra.Command, o *listOptions) error {
