@@ -40,8 +40,11 @@ type scan struct {
 	seen []sample
 }
 
-// checkPage stands for page 1 when it is read again.
-const checkPage = 0
+// checkPage stands for page 1 when it is read again, and noPage for none while what was asked for is awaited.
+const (
+	checkPage = 0
+	noPage    = -1
+)
 
 // inAdvance limits how far pages may be ahead of one that fails again and again.
 const inAdvance = 3 * MostAtOnce
@@ -56,55 +59,34 @@ func newScan() *scan {
 	}
 }
 
-// A step tells what to do next.
-type step uint8
-
-const (
-	ask     step = iota // for a page
-	await               // what was asked for
-	confirm             // that more than MostPages may be read
-	enough              // there are as many rows as are asked for
-	full                // there are more rows than can be kept
-	finish              // all is read
-)
-
-// step returns what to do next to have the rows that are asked for, and for ask the page.
-func (s *scan) step() (step, int) {
+// step returns the page to ask for next, to have the rows that are asked for, or why reading is to pause.
+func (s *scan) step() (page int, why Why) {
 	to := s.now.To
 	s.again = slices.DeleteFunc(s.again, func(n int) bool { return s.end > 0 && n > s.end })
 	busy := len(s.flying) > 0
 	switch {
-	case s.checked:
-		return finish, 0
 	case s.full != nil || s.now.Rows.Len() > mostRows:
-		return full, 0
+		return noPage, ByFull
 	case len(s.again) > 0:
-		n := s.again[0]
-		s.again = s.again[1:]
-		return ask, n
+		page, s.again = s.again[0], s.again[1:]
+		return page, NotPaused
 	case to > 0 && !busy && (s.now.Rows.Len() >= to || s.end > 0 && s.next > s.end):
-		return enough, 0
+		return noPage, Enough
 	case to > 0 && busy && (s.next-1)*api.MaxPerPage >= to:
-		return await, 0
+		return noPage, NotPaused
 	case s.most > 0 && s.next > s.most && s.next <= s.end:
 		s.giveUp(s.most, KeepsGrowing)
 		return s.step()
-	case s.end > 0 && s.next > s.end:
-		if busy {
-			return await, 0
-		}
+	case !busy && s.end > 0 && s.next > s.end:
 		s.takeRest()
-		return ask, checkPage
-	case s.end == 0 && busy, s.next-s.turn >= inAdvance:
-		return await, 0
+		return checkPage, NotPaused
+	case busy && (s.next > s.end || s.next > MostPages && !s.beyond), s.next-s.turn >= inAdvance: // also while the end is 0
+		return noPage, NotPaused
 	case s.next > MostPages && !s.beyond:
-		if busy {
-			return await, 0
-		}
-		return confirm, 0
+		return noPage, AtLimit
 	}
 	s.next++
-	return ask, s.next - 1
+	return s.next - 1, NotPaused
 }
 
 // putBack notes the pages that were asked for as not asked for.

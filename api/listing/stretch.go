@@ -76,23 +76,20 @@ func (s *Scanner) advance(st *stretch) (wait <-chan time.Time, going bool) {
 		return time.After(left), true
 	}
 	s.enter(Reading, time.Time{})
-	for len(s.flying) < s.width {
-		what, page := s.step()
-		switch what {
-		case ask:
+	for len(s.flying) < s.width && s.stretch == st {
+		if s.checked {
+			s.halt(Done, NotPaused)
+			break
+		}
+		switch page, why := s.step(); {
+		case why != NotPaused:
+			s.halt(Paused, why)
+		case page == noPage:
+			return nil, true
+		default:
 			s.flying[page] = true
 			go st.fetch(s.from, page, !s.looksAt(page))
-			continue
-		case confirm:
-			s.halt(Paused, AtLimit)
-		case enough:
-			s.halt(Paused, Enough)
-		case full:
-			s.halt(Paused, ByFull)
-		case finish:
-			s.halt(Done, NotPaused)
 		}
-		break
 	}
 	return nil, s.stretch == st
 }
