@@ -16,7 +16,7 @@ type Listed struct {
 	api.Transaction
 	Position int             // in the list, from 1; 0 for a row that is not in it
 	Place    int             // in [Rows]
-	Since    Known           // what is known since the scan that a query asks about
+	Since    Known           // what is known of it since the scan that a query asks about, without its ID
 	Differs  bool            // an answer about its payment differed
 	Mismatch ledger.Mismatch // how
 	// Unchecked is set where the journal could not be read: there may be a mismatch.

@@ -296,9 +296,7 @@ func (r *Rows) each(ctx context.Context, q statefile.Querier, asked string, f fu
 		if err := rows.Scan(into...); err != nil {
 			return err
 		}
-		if k.ID, k.How, k.Was = "", how.String, was.String; how.Valid {
-			k.ID = one.id
-		}
+		k.How, k.Was = how.String, was.String
 		r.mu.Lock()
 		one.kind = r.kinds[kind]
 		r.mu.Unlock()
