@@ -181,27 +181,25 @@ func (r *Rows) KnowLedger(ctx context.Context, st State, payments Payments) (Led
 	if err := payments(ctx, func(some []journal.PaymentRecord) error { return l.add(ctx, some) }); err != nil {
 		return l.Ledger, err
 	}
-	named, err := r.With(ctx, l.names()...)
+	named, err := r.With(ctx, l.named...)
 	if err != nil {
 		return l.Ledger, err
 	}
-	for _, p := range l.apart {
-		if rows := named[p.Named]; p.Reference == "" && len(rows) > 0 && !l.claimed[p.Named] {
-			l.known = append(l.known, Known{ID: p.Named, How: Found})
+	for _, id := range l.named {
+		if len(named[id]) > 0 && !l.claimed[id] {
+			l.known = append(l.known, Known{ID: id, How: Found})
 		}
 	}
 	var absent []api.Transaction
 	if l.Joined > 0 && st.Phase == Done && st.Verdict.Trusted {
-		l.Older = max(len(l.apart)-mostAbsent, 0)
-		for _, p := range slices.Backward(l.apart[:len(l.apart)-l.Older]) {
-			if p.Reference != "" {
-				id := api.Clean(string(p.Reference))
-				absent = append(absent, api.Transaction{
-					ID: id, Amount: p.Amount, Known: !p.Amount.Currency.IsZero(), Raw: api.Clean(p.Amount.MinorText()),
-					Currency: api.Clean(p.Amount.Currency.Code()), Status: p.Status,
-				})
-				l.known = append(l.known, Known{ID: id.Line(0), How: Absent})
-			}
+		l.Older = max(len(l.absent)-mostAbsent, 0)
+		for _, p := range slices.Backward(l.absent[:len(l.absent)-l.Older]) {
+			id := api.Clean(string(p.Reference))
+			absent = append(absent, api.Transaction{
+				ID: id, Amount: p.Amount, Known: !p.Amount.Currency.IsZero(), Raw: api.Clean(p.Amount.MinorText()),
+				Currency: api.Clean(p.Amount.Currency.Code()), Status: p.Status,
+			})
+			l.known = append(l.known, Known{ID: id.Line(0), How: Absent})
 		}
 	}
 	if err := r.Forget(ctx, ofLedger); err != nil {
@@ -215,18 +213,10 @@ type comparison struct {
 	rows    *Rows
 	st      State
 	known   []Known
-	apart   []journal.PaymentRecord // without a row, newest first
+	absent  []journal.PaymentRecord // whose reference is the ID of no row, newest first
+	named   []string                // by an answer to payments whose reference is not known
 	claimed map[string]bool         // ids of rows that are payments
 	Ledger
-}
-
-func (l *comparison) names() (all []string) {
-	for _, p := range l.apart {
-		if p.Named != "" {
-			all = append(all, p.Named)
-		}
-	}
-	return all
 }
 
 func (l *comparison) add(ctx context.Context, some []journal.PaymentRecord) error {
@@ -259,8 +249,10 @@ func (l *comparison) add(ctx context.Context, some []journal.PaymentRecord) erro
 		case never || !p.LatestMade().Before(l.st.Began) || p.OtherKey && (p.Named == "" || p.Reference != ""):
 			l.LeftOut++
 			continue
-		default:
-			l.apart = append(l.apart, p)
+		case p.Reference != "":
+			l.absent = append(l.absent, p)
+		case p.Named != "":
+			l.named = append(l.named, p.Named)
 		}
 		if l.Payments++; p.Reference != "" {
 			l.References++

@@ -102,7 +102,7 @@ func (s *Scanner) KeyReplaced() {
 	}
 }
 
-// forget forgets what was read, but not what the service asked for.
+// forget forgets what was read, but not what the service and a person asked for.
 func (s *Scanner) forget() {
 	was := s.scan
 	s.scan = newScan()
