@@ -63,20 +63,19 @@ func (m *Mirror) Forget(ctx context.Context, place ledger.Destination) error {
 	return m.unavailable(err)
 }
 
-// A Scan is one reading of the whole list that was kept, and what it found changed since the one before.
+// A Scan is one reading of the whole list that was kept.
 type Scan struct {
-	N                int64
-	Began, Ended     time.Time
-	Rows             int
-	Trusted          bool // see [Verdict]
-	New, Moved, Gone int
+	N            int64
+	Began, Ended time.Time
+	Rows         int
+	Trusted      bool // see [Verdict]
 }
 
 // scans reads scans of a memory; rest is the end of the query.
 func scans(ctx context.Context, q statefile.Querier, memory int64, rest string, args ...any) ([]Scan, error) {
 	return statefile.All(ctx, q, func(s *Scan) []any {
-		return []any{&s.N, statefile.Milli(&s.Began), statefile.Milli(&s.Ended), &s.Rows, &s.Trusted, &s.New, &s.Moved, &s.Gone}
-	}, "SELECT n, began, ended, rows, trusted, added, moved, gone FROM scans WHERE memory = ? "+rest, append([]any{memory}, args...)...)
+		return []any{&s.N, statefile.Milli(&s.Began), statefile.Milli(&s.Ended), &s.Rows, &s.Trusted}
+	}, "SELECT n, began, ended, rows, trusted FROM scans WHERE memory = ? "+rest, append([]any{memory}, args...)...)
 }
 
 // A History tells what changed in a list between two scans.

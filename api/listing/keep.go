@@ -14,7 +14,8 @@ import (
 // A Summary says what became of a scan that was kept.
 type Summary struct {
 	Scan
-	First bool // nothing was kept of this service before
+	First            bool // nothing was kept of this service before
+	New, Moved, Gone int  // rows that changed since the scan before
 	// Missing are kept rows that a scan without trust did not have. They stay.
 	Missing int
 	// Unkept rows have an ID that is too long, cannot be shown as it is, or looks like a card number. Rows without one are not kept
@@ -76,12 +77,15 @@ type keeping struct {
 
 func (k *keeping) run() error {
 	k.rows = statefile.Inserter{Tx: k.tx, Table: "list", Columns: 9, Replace: true}
-	for _, step := range []func() error{k.begin, k.compare, k.end} {
+	for _, step := range []func() error{k.begin, k.compare, k.pause} { // the last before all of it is written to the file
 		if err := step(); err != nil {
 			return err
 		}
 	}
-	return k.pause() // before all of it is written to the file
+	if k.sum.First {
+		k.sum.New = 0
+	}
+	return nil
 }
 
 // begin finds the memory that the scan continues, and adds the scan.
@@ -101,8 +105,8 @@ func (k *keeping) begin() (err error) {
 	}
 	k.sum.Scan = Scan{Began: k.state.Began, Ended: k.state.Ended, Rows: k.state.Rows.Len(), Trusted: k.state.Verdict.Trusted}
 	k.sum.Unkept = k.state.Rows.parts.unkept
-	done, err := k.tx.ExecContext(k.ctx, "INSERT INTO scans (memory, began, ended, rows, trusted, added, moved, gone) VALUES (?, ?, ?, 0, ?, 0, 0, 0)",
-		k.memory, k.state.Began.UnixMilli(), k.state.Ended.UnixMilli(), k.state.Verdict.Trusted)
+	done, err := k.tx.ExecContext(k.ctx, "INSERT INTO scans (memory, began, ended, rows, trusted) VALUES (?, ?, ?, ?, ?)",
+		k.memory, k.state.Began.UnixMilli(), k.state.Ended.UnixMilli(), k.sum.Rows, k.sum.Trusted)
 	if err == nil {
 		k.grown = true
 		k.sum.N, err = done.LastInsertId()
@@ -273,14 +277,4 @@ func (k *keeping) dropOldest() (bool, error) {
 	k.sum.Dropped++
 	k.sum.NoLog = k.sum.NoLog || n == k.sum.N
 	return true, err
-}
-
-// end writes down what was counted.
-func (k *keeping) end() error {
-	if k.sum.First {
-		k.sum.New = 0
-	}
-	_, err := k.tx.ExecContext(k.ctx, "UPDATE scans SET rows = ?, added = ?, moved = ?, gone = ? WHERE n = ?",
-		k.sum.Rows, k.sum.New, k.sum.Moved, k.sum.Gone, k.sum.N)
-	return err
 }

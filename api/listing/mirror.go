@@ -21,7 +21,7 @@ const MirrorFile = "mirror.db"
 
 // mirrorVersion is the version of the schema, stored as the file's user_version. Those before it were in no release: such a
 // file is set aside. From the first release on, one of an older version is upgraded.
-const mirrorVersion = 3
+const mirrorVersion = 4
 
 //go:embed mirror.sql
 var mirrorSchema string

@@ -13,10 +13,7 @@ CREATE TABLE scans (
 	began INTEGER NOT NULL, -- in milliseconds, as all times
 	ended INTEGER NOT NULL,
 	rows INTEGER NOT NULL,
-	trusted INTEGER NOT NULL,
-	added INTEGER NOT NULL,
-	moved INTEGER NOT NULL,
-	gone INTEGER NOT NULL
+	trusted INTEGER NOT NULL
 ) STRICT;
 
 CREATE INDEX scans_memory ON scans (memory, n);

@@ -212,7 +212,7 @@ func TestWhatChangedIsWhatAPlainComparisonSays(t *testing.T) {
 				want.New, changes = 0, map[string]string{}
 			}
 			want.N, want.Began, want.Ended, want.Rows = got.N, got.Began, got.Ended, len(list)
-			if fmt.Sprint(got.Scan, got.First, got.Missing, got.Doubled) != fmt.Sprint(want.Scan, want.First, want.Missing, want.Doubled) {
+			if fmt.Sprint(got.Scan, got.First, got.New, got.Moved, got.Gone, got.Missing, got.Doubled) != fmt.Sprint(want.Scan, want.First, want.New, want.Moved, want.Gone, want.Missing, want.Doubled) {
 				t.Fatalf("seed %d, scan %d: %+v, want %+v", seed, i, got, want)
 			}
 			told := map[string]string{}

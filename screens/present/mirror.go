@@ -34,7 +34,7 @@ func keptTone(s listing.Summary) ui.Tone {
 func KeptWords(s listing.Summary, first string) string {
 	words := []string{first}
 	if !s.First {
-		words[0] = "Saved. " + Since(s.Scan)
+		words[0] = "Saved. " + Since(s)
 		if s.Trusted || s.New+s.Moved+s.Gone > 0 {
 			words[0] += " since the scan before"
 		}
@@ -50,14 +50,14 @@ func KeptWords(s listing.Summary, first string) string {
 	add(s.Missing > 1, Thousands(s.Missing)+" rows that were saved before were not read in this scan, which does not prove them gone.")
 	add(s.Doubled > 0, Count(s.Doubled, "ID", "IDs")+" came with different values, which is not recorded as a change.")
 	add(s.Unkept > 0, Count(s.Unkept, "row is", "rows are")+" not saved, because the ID is too long, has characters that cannot be shown, or looks like a card number.")
-	add(s.NoLog, "So many changes do not fit: of these only the numbers are kept.")
+	add(s.NoLog, "So many changes do not fit: which rows changed is not kept.")
 	add(s.Dropped > 0 && !s.NoLog, "The oldest changes were dropped to make room.")
 	return strings.Join(words, " ")
 }
 
 // Since returns what a scan found changed, in numbers: "3 new, 2 changed, 1 gone". A scan that is not trusted says
 // nothing of the rows that it did not read.
-func Since(s listing.Scan) string {
+func Since(s listing.Summary) string {
 	var parts []string
 	for _, c := range []struct {
 		n    int
@@ -70,7 +70,7 @@ func Since(s listing.Scan) string {
 	switch {
 	case parts != nil:
 	case !s.Trusted:
-		return Unchanged(s)
+		return Unchanged(s.Scan)
 	default:
 		return "Nothing changed"
 	}

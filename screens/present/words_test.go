@@ -134,10 +134,10 @@ func TestWhatBecameOfAScanIsSaidTruly(t *testing.T) {
 		want string
 	}{
 		{listing.Summary{Scan: listing.Scan{Rows: 153, Trusted: true}}, "Saved. Nothing changed since the scan before."},
-		{listing.Summary{Scan: listing.Scan{Rows: 153, Trusted: true, New: 3, Gone: 1}}, "Saved. 3 new, 1 gone since the scan before."},
+		{listing.Summary{Scan: listing.Scan{Rows: 153, Trusted: true}, New: 3, Gone: 1}, "Saved. 3 new, 1 gone since the scan before."},
 		{listing.Summary{Scan: listing.Scan{Rows: 100}, Missing: 53}, "Saved. Nothing changed among the 100 rows read. " +
 			"53 rows that were saved before were not read in this scan, which does not prove them gone."},
-		{listing.Summary{Scan: listing.Scan{Rows: 100, Moved: 2}, Missing: 1}, "Saved. 2 changed since the scan before. " +
+		{listing.Summary{Scan: listing.Scan{Rows: 100}, Moved: 2, Missing: 1}, "Saved. 2 changed since the scan before. " +
 			"1 row that was saved before was not read in this scan, which does not prove it gone."},
 		{listing.Summary{Scan: listing.Scan{Rows: 100}, Doubled: 1}, "Saved. Nothing changed among the 100 rows read. " +
 			"1 ID came with different values, which is not recorded as a change."},
