@@ -80,7 +80,7 @@ func (s *scan) step() (page int, why Why) {
 	case !busy && s.end > 0 && s.next > s.end:
 		s.takeRest()
 		return checkPage, NotPaused
-	case busy && (s.next > s.end || s.next > MostPages && !s.beyond), s.next-s.turn >= inAdvance: // also while the end is 0
+	case busy && (s.next > s.end || s.next > MostPages && !s.beyond), s.next-s.turn >= inAdvance: // an end that is not known is 0
 		return noPage, NotPaused
 	case s.next > MostPages && !s.beyond:
 		return noPage, AtLimit
