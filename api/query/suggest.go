@@ -16,7 +16,7 @@ func (l *Language) noField(typed string) string {
 			names = append(names, f.Name)
 		}
 	}
-	if near := nearest(fold(typed), known); near != "" {
+	if near := Nearest(typed, known); near != "" {
 		return "No such field. Did you mean " + near + "?"
 	}
 	const few = 5
@@ -35,7 +35,7 @@ func (f *Field) noWord(typed string) string {
 		names = append(names, strings.ReplaceAll(strings.ToLower(f.shown(w.Name)), " ", "-"))
 	}
 	const few = 8
-	switch near := nearest(fold(typed), known); {
+	switch near := Nearest(typed, known); {
 	case near != "":
 		if name, ok := f.word(near); ok {
 			near = f.shown(name)
@@ -47,9 +47,10 @@ func (f *Field) noWord(typed string) string {
 	return "This " + f.label() + " is not known. Write it as in " + f.example() + ", or in quotation marks what was sent."
 }
 
-// nearest returns the word that a person probably meant: one that begins so, or differs by one or two
+// Nearest returns the word that a person probably meant: one that begins so, or differs by one or two
 // letters; "" for none.
-func nearest(typed string, words []string) string {
+func Nearest(typed string, words []string) string {
+	typed = fold(typed)
 	letters := []rune(typed)
 	if len(letters) < 2 || len(letters) > 40 {
 		return ""

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"paydesk/api/query"
 )
 
 // globalsTaken is the annotation of a command that has no use for all global options: those that it takes,
@@ -146,24 +148,10 @@ func Needs(c *cobra.Command) (all []Need) {
 	return all
 }
 
-// nearest returns the known name that was probably meant, as cobra finds it among commands; "" where none is like the typed one. That
-// may be a key, so it is never printed: only a name that is known.
-func nearest(typed string, known []string) string {
-	all := &cobra.Command{}
-	for _, name := range known {
-		all.AddCommand(&cobra.Command{Use: name, Run: func(*cobra.Command, []string) {}})
-	}
-	for all.SuggestionsMinimumDistance = 1; len(typed) > 1 && all.SuggestionsMinimumDistance <= 2; all.SuggestionsMinimumDistance++ {
-		if like := all.SuggestionsFor(typed); len(like) > 0 {
-			return like[0]
-		}
-	}
-	return ""
-}
-
 // Unknown ends a command because of a name that is not known: why, with the name that was probably meant, after what stands before it.
+// What is typed may be a key, so it is never printed: only a name that is known.
 func Unknown(c *cobra.Command, why, before, typed string, known []string) error {
-	if name := nearest(typed, known); name != "" {
+	if name := query.Nearest(typed, known); name != "" {
 		return Wrong(why + ". Did you mean " + before + name + "? See " + c.CommandPath() + " --help")
 	}
 	return Wrong(why + "; see " + c.CommandPath() + " --help")
@@ -173,7 +161,7 @@ func Unknown(c *cobra.Command, why, before, typed string, known []string) error 
 // probably what one of them shows.
 func UnknownBelow(c *cobra.Command, why, typed string) error {
 	names := CommandsBelow(c)
-	if show, _, err := c.Find([]string{"show"}); err == nil && show != c && typed != "" && nearest(typed, names) == "" {
+	if show, _, err := c.Find([]string{"show"}); err == nil && show != c && typed != "" && query.Nearest(typed, names) == "" {
 		for _, need := range Needs(show) {
 			return Wrong(why + ". Did you mean " + show.CommandPath() + " " + need.Argument + "? See " + c.CommandPath() + " --help")
 		}
