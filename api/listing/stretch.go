@@ -10,24 +10,15 @@ import (
 	"paydesk/api"
 )
 
-// A stretch is reading without a pause.
+// A stretch is reading without a pause: after each answer the pages are asked for whose turn it is.
 type stretch struct {
-	ctx     context.Context
-	stop    context.CancelFunc
-	results chan result
-}
-
-// A result tells what became of a request for a page.
-type result struct {
-	page  int
-	began time.Time
-	got   api.Page
-	err   error
+	ctx  context.Context
+	stop context.CancelFunc
 }
 
 // begin begins a stretch.
 func (s *Scanner) begin() {
-	st := &stretch{results: make(chan result, MostAtOnce)}
+	st := &stretch{}
 	st.ctx, st.stop = context.WithCancel(s.ctx)
 	s.stretch = st
 	s.now.Phase, s.now.Why, s.now.Err, s.now.Page = Reading, NotPaused, nil, 0
@@ -39,59 +30,49 @@ func (s *Scanner) begin() {
 		}
 	}
 	s.show(true)
-	go s.run(st)
+	go s.wake(st)
+	context.AfterFunc(st.ctx, func() { s.wake(st) })
 }
 
-// run reads until the end, a problem or a pause.
-func (s *Scanner) run(st *stretch) {
-	defer st.stop()
-	for {
-		wait, going := s.advance(st)
-		if !going {
-			return
-		}
-		select {
-		case r := <-st.results:
-			s.receive(st, r)
-		case <-wait:
-		case <-st.ctx.Done():
-		}
-	}
-}
-
-// advance asks for the pages whose turn it is. It reports whether the stretch goes on, and what it waits for
-// besides answers.
-func (s *Scanner) advance(st *stretch) (wait <-chan time.Time, going bool) {
+// wake goes on with a stretch at its beginning, after a wait and at its end, once no rows are being added.
+func (s *Scanner) wake(st *stretch) {
+	s.taking.Lock()
+	defer s.taking.Unlock()
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.advance(st)
+}
+
+// advance asks for the pages whose turn it is, unless the stretch has ended.
+func (s *Scanner) advance(st *stretch) {
 	if s.stretch != st {
-		return nil, false
+		return
 	}
 	if st.ctx.Err() != nil {
 		s.halt(Paused, ByPerson)
-		return nil, false
+		return
 	}
 	if left := time.Until(s.held); left > 0 {
 		s.enter(Waiting, s.held)
-		return time.After(left), true
+		time.AfterFunc(left, func() { s.wake(st) })
+		return
 	}
 	s.enter(Reading, time.Time{})
 	for len(s.flying) < s.width && s.stretch == st {
 		if s.checked {
 			s.halt(Done, NotPaused)
-			break
+			return
 		}
 		switch page, why := s.step(); {
 		case why != NotPaused:
 			s.halt(Paused, why)
 		case page == noPage:
-			return nil, true
+			return
 		default:
 			s.flying[page] = true
-			go st.fetch(s.from, page, !s.looksAt(page))
+			go s.fetch(st, page, !s.looksAt(page))
 		}
 	}
-	return nil, s.stretch == st
 }
 
 // looksAt reports whether a page has some of the last rows that are asked for: those that a person looks at.
@@ -115,15 +96,11 @@ func (s *Scanner) enter(p Phase, until time.Time) {
 	s.show(true)
 }
 
-// fetch asks for a page. One that a person looks at is not read in bulk: its rows have their objects.
-func (st *stretch) fetch(from Source, page int, bulk bool) {
-	r := result{page: page, began: time.Now()}
-	r.got, r.err = from.Transactions(api.ForScan(st.ctx, bulk), max(page, 1), api.MaxPerPage)
-	st.results <- r // there are never more than are flying
-}
-
-// receive takes what became of a request.
-func (s *Scanner) receive(st *stretch, r result) {
+// fetch asks for a page, takes what became of that, and goes on. One that a person looks at is not read in bulk: its rows have their
+// objects.
+func (s *Scanner) fetch(st *stretch, page int, bulk bool) {
+	began := time.Now()
+	got, err := s.from.Transactions(api.ForScan(st.ctx, bulk), max(page, 1), api.MaxPerPage)
 	s.taking.Lock()
 	defer s.taking.Unlock()
 	s.mu.Lock()
@@ -131,24 +108,25 @@ func (s *Scanner) receive(st *stretch, r result) {
 	if s.stretch != st || st.ctx.Err() != nil {
 		return
 	}
-	delete(s.flying, r.page)
-	if r.err == nil {
+	defer s.advance(st)
+	delete(s.flying, page)
+	if err == nil {
 		s.throttle.well()
-		s.scan.receive(r.page, r.got)
+		s.receive(page, got)
 		s.takeInTurn()
 		s.show(false)
 		return
 	}
-	if r.page != checkPage {
-		s.again = slices.Sorted(slices.Values(append(s.again, r.page)))
+	if page != checkPage {
+		s.again = slices.Sorted(slices.Values(append(s.again, page)))
 	}
-	s.tries[r.page]++
-	s.now.Err, s.now.Page = r.err, max(r.page, 1)
-	if hopeless(r.err) || s.tries[r.page] >= mostTries {
+	s.tries[page]++
+	s.now.Err, s.now.Page = err, max(page, 1)
+	if hopeless(err) || s.tries[page] >= mostTries {
 		s.halt(Paused, ByProblem)
 		return
 	}
-	s.throttle.badly(r.began, time.Now(), r.err)
+	s.throttle.badly(began, time.Now(), err)
 }
 
 // takeInTurn adds the rows of the pages whose turn it is. Meanwhile a person may pause the scan, whose page is taken
