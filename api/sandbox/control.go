@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"encoding/base64"
-	"errors"
 	"maps"
 	"net"
 	"net/http"
@@ -105,17 +104,23 @@ func step(do func(*Sandbox, string) bool) controlAction {
 	}, showPayment}
 }
 
+// A reason says why the sandbox does not do something. Two with the same text are equal, so that a controller has the
+// sandbox's own from the text of a refusal.
+type reason string
+
+// Error implements [error].
+func (r reason) Error() string { return string(r) }
+
 // ErrState reports that a payment's state does not allow a change.
-var ErrState = errors.New("the payment is not in a state that allows this")
+var ErrState = reason("the payment is not in a state that allows this")
 
 // refuseFor refuses the call because of an error of the package.
 func (c call) refuseFor(err error) *answer {
-	is := func(target error) bool { return errors.Is(err, target) }
 	status := http.StatusBadRequest
-	switch {
-	case slices.ContainsFunc([]error{ErrNoPayment, ErrNoDelivery, ErrNoTarget}, is):
+	switch err {
+	case ErrNoPayment, ErrNoDelivery, ErrNoTarget:
 		status = http.StatusNotFound
-	case slices.ContainsFunc([]error{ErrPaid, ErrExpired, ErrNotTransfer, ErrNoWebhook, ErrState}, is):
+	case ErrPaid, ErrExpired, ErrNotTransfer, ErrNoWebhook, ErrState:
 		status = http.StatusConflict
 	}
 	return c.refuse(status, sentence(err))

@@ -189,19 +189,12 @@ func unlessEnded(ctx context.Context, err error) error {
 	return err
 }
 
-// refused is the error of the package that a refusal words, or a new one with its text.
+// refused is the reason that a refusal words: see [sentence].
 func refused(text string) error {
-	known := []error{
-		ErrNoPayment, ErrNoDelivery, ErrPaid, ErrExpired, ErrNotTransfer, ErrNoWebhook, ErrNoEvent, ErrWebhookURL,
-		ErrManyWebhooks, ErrNoTarget, ErrNoStyle, ErrBodySize, ErrBodySecret, ErrNoSwitch, ErrNoOperation, ErrState,
-	}
-	if i := slices.IndexFunc(known, func(err error) bool { return sentence(err) == text }); i >= 0 {
-		return known[i]
-	}
 	if text == "" {
 		return ErrNoSandbox
 	}
-	return errors.New(strings.ToLower(text[:1]) + strings.TrimSuffix(text[1:], "."))
+	return reason(strings.ToLower(text[:1]) + strings.TrimSuffix(text[1:], "."))
 }
 
 // printable reports whether every name and string can be shown on a terminal as it is.

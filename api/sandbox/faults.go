@@ -136,7 +136,7 @@ func (f *faults) next(op operation) (kind *Fault, count int) {
 func (s *Sandbox) Faults() []Fault { return slices.Concat(ownFaults(), s.options.Faults) }
 
 // ErrNoOperation is Arm's error for a name that is no operation of the fault.
-var ErrNoOperation = errors.New("there is no operation of this name that the fault applies to")
+var ErrNoOperation = reason("there is no operation of this name that the fault applies to")
 
 // Arm makes the next calls of an operation fail, or all until ClearFaults when calls is 0.
 // The name is initiate, link, validate, authenticate, finalize, transaction or

@@ -3,7 +3,6 @@ package sandbox
 import (
 	"bufio"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -83,23 +82,28 @@ func (s *Sandbox) Switches() []Switch {
 }
 
 // ErrNoSwitch is SetSwitch's error for an unknown name.
-var ErrNoSwitch = errors.New("there is no switch of this name")
+var ErrNoSwitch = reason("there is no switch of this name")
 
 // SetSwitch sets one switch. Its errors say what the switch accepts and do not quote the
 // value.
 func (s *Sandbox) SetSwitch(name, value string) error {
-	table := switchTable()
-	i := slices.IndexFunc(table, func(w Switch) bool { return w.Name == name })
-	if i < 0 {
-		return ErrNoSwitch
-	}
-	if err := table[i].check(value); err != nil {
+	if err := checkSwitch(name, value); err != nil {
 		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.switches[name] = value
 	return nil
+}
+
+// checkSwitch validates the value of a switch.
+func checkSwitch(name, value string) error {
+	table := switchTable()
+	i := slices.IndexFunc(table, func(w Switch) bool { return w.Name == name })
+	if i < 0 {
+		return ErrNoSwitch
+	}
+	return table[i].check(value)
 }
 
 // check validates a value.

@@ -45,10 +45,10 @@ func (t *transferPart) wire() wireAccount {
 
 // The errors of Pay.
 var (
-	ErrNoPayment   = errors.New("there is no payment with this reference")
-	ErrNotTransfer = errors.New("this payment is not a transfer")
-	ErrPaid        = errors.New("this transfer has already been paid")
-	ErrExpired     = errors.New("the account has expired")
+	ErrNoPayment   = reason("there is no payment with this reference")
+	ErrNotTransfer = reason("this payment is not a transfer")
+	ErrPaid        = reason("this transfer has already been paid")
+	ErrExpired     = reason("the account has expired")
 )
 
 // Pay pays an amount in major units, such as "12.50", into the account of a transfer. A

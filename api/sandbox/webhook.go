@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -63,8 +62,8 @@ type delivery struct {
 
 // The errors of Redeliver and SendSample.
 var (
-	ErrNoDelivery = errors.New("there is no delivery with this id")
-	ErrNoEvent    = errors.New("the event must be payment.success or payment.failed")
+	ErrNoDelivery = reason("there is no delivery with this id")
+	ErrNoEvent    = reason("the event must be payment.success or payment.failed")
 )
 
 // Deliveries lists the newest 200 events to each URL, at most 1,000 in all, newest first, each in the

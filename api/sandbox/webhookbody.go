@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -112,9 +111,9 @@ const (
 
 // The errors of SendSample and Send.
 var (
-	ErrNoStyle    = errors.New("the style must be spec, official, camel or contradictory")
-	ErrBodySize   = errors.New("the body must have from 1 to 65536 bytes")
-	ErrBodySecret = errors.New("the body has what looks like a card number or the secret key; nothing was sent")
+	ErrNoStyle    = reason("the style must be spec, official, camel or contradictory")
+	ErrBodySize   = reason("the body must have from 1 to 65536 bytes")
+	ErrBodySecret = reason("the body has what looks like a card number or the secret key; nothing was sent")
 )
 
 // SendSample sends an event of no payment to each URL, to try receivers with: payment.success or
@@ -128,7 +127,7 @@ func (s *Sandbox) SendSample(event, style string) error {
 	switch {
 	case event != succeeds && event != fails:
 		return ErrNoEvent
-	case style != "" && !slices.Contains(webhookStyles(), style):
+	case style != "" && checkSwitch("webhook.style", style) != nil:
 		return ErrNoStyle
 	case len(s.hooks.targets) == 0:
 		return ErrNoWebhook
@@ -145,12 +144,6 @@ func (s *Sandbox) SendSample(event, style string) error {
 	s.addEvent(e, now, s.hooks.urls())
 	s.step()
 	return nil
-}
-
-// webhookStyles returns what the switch webhook.style accepts.
-func webhookStyles() []string {
-	i := slices.IndexFunc(switchTable(), func(w Switch) bool { return w.Name == "webhook.style" })
-	return switchTable()[i].Values
 }
 
 // Send sends a body that a person wrote, which may be anything but a secret, to one of the URLs that

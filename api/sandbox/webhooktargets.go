@@ -148,11 +148,11 @@ type target struct {
 
 // The errors of SetWebhooks, and of sending.
 var (
-	ErrWebhookURL = errors.New("the webhook URL must be an http or https URL in plain ASCII, " +
+	ErrWebhookURL = reason("the webhook URL must be an http or https URL in plain ASCII, " +
 		"without a user name or a fragment")
-	ErrManyWebhooks = fmt.Errorf("at most %d webhook URLs can be set", maxTargets)
-	ErrNoWebhook    = errors.New("no webhook URL is set")
-	ErrNoTarget     = errors.New("webhooks are not sent to this URL")
+	ErrManyWebhooks = reason(fmt.Sprintf("at most %d webhook URLs can be set", maxTargets))
+	ErrNoWebhook    = reason("no webhook URL is set")
+	ErrNoTarget     = reason("webhooks are not sent to this URL")
 )
 
 // SetWebhooks sends events to each of at most 8 URLs from now on, instead of those that were set.
