@@ -177,7 +177,7 @@ func TestAListenerThatRunsIsKnown(t *testing.T) {
 	}
 	path, err := webhook.Path(dir, "shop")
 	must(t, err)
-	r, err := webhook.Listen(t.Context(), webhook.ReceiverOptions{Address: "127.0.0.1:0", Path: path})
+	r, err := webhook.New(webhook.Options{}).Receive(t.Context(), "shop", webhook.ReceiverOptions{Address: "127.0.0.1:0", Path: path})
 	must(t, err)
 	defer r.Close()
 	at, err := url.Parse(r.URL())

@@ -44,11 +44,7 @@ func runListener(dir string) {
 	path, err := Path(dir, "shop")
 	if err == nil {
 		var r *Receiver
-		r, err = Listen(context.Background(), ReceiverOptions{Address: "127.0.0.1:0", Path: path, Keep: func(ctx context.Context, h http.Header, body []byte) error {
-			_, err := s.Keep(ctx, "shop", h, body)
-			return err
-		}})
-		if err == nil {
+		if r, err = s.Receive(context.Background(), "shop", ReceiverOptions{Address: "127.0.0.1:0", Path: path}); err == nil {
 			fmt.Println(r.URL())
 			select {}
 		}
@@ -208,7 +204,7 @@ func (f *flood) check(t *testing.T, s *Store) (acknowledged int) {
 func listenInto(t *testing.T, s *Store) *Receiver {
 	t.Helper()
 	r, _ := receive(t, func(o *ReceiverOptions, l *limits) {
-		o.Keep = func(ctx context.Context, h http.Header, body []byte) error {
+		o.keep = func(ctx context.Context, h http.Header, body []byte) error {
 			_, err := s.Keep(ctx, "shop", h, body)
 			return err
 		}

@@ -30,18 +30,19 @@ type ReceiverOptions struct {
 	Address    string // host:port; port 0 chooses a free one
 	AnyAddress bool   // allow an address that is not loopback
 	Path       string // the secret path: see [Path]
-	// Keep stores a delivery; nil means that it is durable. It is called from many goroutines, and does not end with
+	// keep stores a delivery; nil means that it is durable. It is called from many goroutines, and does not end with
 	// the connection.
-	Keep func(ctx context.Context, h http.Header, body []byte) error
+	keep func(ctx context.Context, h http.Header, body []byte) error
 }
 
-// Receive receives the webhooks of a profile, and keeps them. It ends as [Listen] does, whose errors it has.
+// Receive receives the webhooks of a profile, and keeps them, until ctx ends or the receiver is closed. The error is
+// [ErrAddress], [ErrNotLoopback], an [*InUse], or one of the system's.
 func (s *Store) Receive(ctx context.Context, profile string, o ReceiverOptions) (*Receiver, error) {
-	o.Keep = func(ctx context.Context, h http.Header, body []byte) error {
+	o.keep = func(ctx context.Context, h http.Header, body []byte) error {
 		_, err := s.Keep(ctx, profile, h, body)
 		return err
 	}
-	r, err := Listen(ctx, o)
+	r, err := listen(ctx, o, defaultLimits())
 	if err == nil { // the trouble of an earlier one is not its own
 		s.trouble.Store(nil)
 		s.changes.touch()
@@ -89,12 +90,6 @@ func (e *InUse) Error() string {
 		return "Another paydesk receives the webhooks of this profile at " + e.Address + "."
 	}
 	return "Another program uses " + e.Address + ". Choose another address with --listen or with webhook_listen in the profile."
-}
-
-// Listen starts a receiver. It ends with ctx or with Close. The error is [ErrAddress], [ErrNotLoopback], an [*InUse],
-// or one of the system's.
-func Listen(ctx context.Context, o ReceiverOptions) (*Receiver, error) {
-	return listen(ctx, o, defaultLimits())
 }
 
 func listen(ctx context.Context, o ReceiverOptions, l limits) (*Receiver, error) {
@@ -184,7 +179,7 @@ func (r *Receiver) Counts() Counts {
 }
 
 // Close ends the receiver. Requests under way are answered first, for at most five seconds. It may run twice: the end of
-// Listen's context closes the receiver too.
+// Receive's context closes the receiver too.
 func (r *Receiver) Close() error {
 	defer r.giveUp()
 	r.silent.Range(func(c, _ any) bool { // a browser opens some in advance, for which the end would wait
@@ -266,7 +261,7 @@ func (r *Receiver) body(w http.ResponseWriter, q *http.Request) (body []byte, st
 func (r *Receiver) keep(q *http.Request, body []byte) error {
 	ctx, cancel := context.WithTimeout(r.keeping, r.limits.keep)
 	defer cancel()
-	return r.options.Keep(ctx, q.Header, body)
+	return r.options.keep(ctx, q.Header, body)
 }
 
 // count counts an answer. A GET of the secret path is a [Probe], which stores nothing.

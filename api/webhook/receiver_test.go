@@ -47,7 +47,7 @@ func (b *box) bodies() []string {
 func receive(t testing.TB, change func(*ReceiverOptions, *limits)) (*Receiver, *box) {
 	t.Helper()
 	b := &box{}
-	o, l := ReceiverOptions{Address: "127.0.0.1:0", Path: secretPath, Keep: b.keep}, defaultLimits()
+	o, l := ReceiverOptions{Address: "127.0.0.1:0", Path: secretPath, keep: b.keep}, defaultLimits()
 	l.idle = 100 * time.Millisecond // the connections of a test stay open to its end
 	if change != nil {
 		change(&o, &l)
@@ -171,7 +171,7 @@ func TestWhatCannotBeStoredIsAnswered503(t *testing.T) {
 	panics := false
 	b := &box{fails: errors.New("the disk is full: 4242424242424242")}
 	r, _ := receive(t, func(o *ReceiverOptions, _ *limits) {
-		o.Keep = func(ctx context.Context, h http.Header, body []byte) error {
+		o.keep = func(ctx context.Context, h http.Header, body []byte) error {
 			if panics {
 				panic("a card number")
 			}
@@ -201,7 +201,7 @@ func TestADiskThatStallsIsAnswered503(t *testing.T) {
 	ended := make(chan error, 1)
 	r, _ := receive(t, func(o *ReceiverOptions, l *limits) {
 		l.keep = 50 * time.Millisecond
-		o.Keep = func(ctx context.Context, _ http.Header, _ []byte) error {
+		o.keep = func(ctx context.Context, _ http.Header, _ []byte) error {
 			<-ctx.Done()
 			ended <- ctx.Err()
 			return ctx.Err()
@@ -242,24 +242,24 @@ func FuzzReceiver(f *testing.F) {
 func TestOnlyLoopbackIsListenedOn(t *testing.T) {
 	t.Parallel()
 	for _, address := range []string{"0.0.0.0:0", ":0", "example.com:0", "localhost.example:0", "[::ffff:192.0.2.1]:0"} {
-		_, err := Listen(t.Context(), ReceiverOptions{Address: address, Path: secretPath})
+		_, err := listen(t.Context(), ReceiverOptions{Address: address, Path: secretPath}, defaultLimits())
 		if !errors.Is(err, ErrNotLoopback) || !strings.Contains(err.Error(), "--insecure-any-address") {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
 	for _, address := range []string{"", "127.0.0.1", "127.0.0.1:http", "127.0.0.1:65536", "::1:80"} {
-		_, err := Listen(t.Context(), ReceiverOptions{Address: address, Path: secretPath, AnyAddress: true})
+		_, err := listen(t.Context(), ReceiverOptions{Address: address, Path: secretPath, AnyAddress: true}, defaultLimits())
 		if !errors.Is(err, ErrAddress) {
 			t.Errorf("%q: %v", address, err)
 		}
 	}
 	for _, path := range []string{"", "/", "/hooks/", "/hooks/short", secretPath + "x"} {
-		if _, err := Listen(t.Context(), ReceiverOptions{Address: "127.0.0.1:0", Path: path}); err == nil {
+		if _, err := listen(t.Context(), ReceiverOptions{Address: "127.0.0.1:0", Path: path}, defaultLimits()); err == nil {
 			t.Errorf("the path %q is taken", path)
 		}
 	}
 	for address, any := range map[string]bool{"localhost:0": false, "LOCALHOST:0": false, "[::ffff:127.0.0.1]:0": false, "0.0.0.0:0": true} {
-		r, err := Listen(t.Context(), ReceiverOptions{Address: address, Path: secretPath, AnyAddress: any, Keep: (&box{}).keep})
+		r, err := listen(t.Context(), ReceiverOptions{Address: address, Path: secretPath, AnyAddress: any, keep: (&box{}).keep}, defaultLimits())
 		if err != nil {
 			t.Errorf("%s: %v", address, err)
 			continue
@@ -275,7 +275,7 @@ func TestAnAddressInUseTellsByWhom(t *testing.T) {
 	t.Parallel()
 	r, _ := receive(t, nil)
 	for path, ours := range map[string]bool{secretPath: true, "/hooks/zbcdefghijklmnopqrstuvwxyz": false} {
-		_, err := Listen(t.Context(), ReceiverOptions{Address: r.host(), Path: path})
+		_, err := listen(t.Context(), ReceiverOptions{Address: r.host(), Path: path}, defaultLimits())
 		used, is := errors.AsType[*InUse](err)
 		if !is || used.Ours != ours || used.Address != r.host() || !strings.Contains(err.Error(), r.host()) {
 			t.Errorf("%s: %v", path, err)
@@ -290,11 +290,11 @@ func TestRequestsUnderWayAreAnsweredBeforeTheEnd(t *testing.T) {
 	t.Parallel()
 	begun, end := make(chan struct{}), make(chan struct{})
 	ctx, leave := context.WithCancel(t.Context())
-	r, err := Listen(ctx, ReceiverOptions{Address: "127.0.0.1:0", Path: secretPath, Keep: func(ctx context.Context, _ http.Header, _ []byte) error {
+	r, err := listen(ctx, ReceiverOptions{Address: "127.0.0.1:0", Path: secretPath, keep: func(ctx context.Context, _ http.Header, _ []byte) error {
 		begun <- struct{}{}
 		<-end
 		return ctx.Err()
-	}})
+	}}, defaultLimits())
 	must(t, err)
 	silent, idle := connect(t, r), connect(t, r)
 	status := make(chan int)
@@ -302,7 +302,7 @@ func TestRequestsUnderWayAreAnsweredBeforeTheEnd(t *testing.T) {
 		go func() { status <- say(t, r, post("1")) }()
 		<-begun
 	}
-	leave() // the context of Listen, in place of Close
+	leave() // its context, in place of Close
 	<-r.done
 	for range 2 {
 		end <- struct{}{}

@@ -300,7 +300,7 @@ func TestNoRequestIsDroppedForANewConnection(t *testing.T) {
 	begun, end := make(chan struct{}), make(chan struct{})
 	r, _ := receive(t, func(o *ReceiverOptions, l *limits) {
 		l.connections = 3
-		o.Keep = func(context.Context, http.Header, []byte) error {
+		o.keep = func(context.Context, http.Header, []byte) error {
 			begun <- struct{}{}
 			<-end
 			return nil
