@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"time"
-
-	"paydesk/api/query"
 )
 
 const (
@@ -15,20 +13,11 @@ const (
 	storeLimit = 10 * time.Second // for the result of a sending, also after the end
 )
 
-// A Source has the events that are passed on: a [Store].
-type Source interface {
-	After(ctx context.Context, profile string, number int64, n int) ([]Delivered, error)
-	Get(ctx context.Context, profile string, id int64) (Detail, error)
-	Wait(ctx context.Context, version uint64) (uint64, error)
-	AddForward(ctx context.Context, id int64, f Forward) error
-	Meets(ctx context.Context, profile string, event int64, q query.Query) (bool, error)
-}
-
 // Pass sends each delivery after one to a target, if it wants it, in order, until ctx ends, stores the results and reports each.
 // A sending that fails is not repeated. While the file cannot be read, as when others write for long, it tries again, and calls
 // unread from time to time. Its only error is that of report. For several targets it runs several times: one that is slow holds
 // up no other.
-func Pass(ctx context.Context, s Source, profile string, after int64, to Target, report func(Delivered, Forward) error, unread func(error)) error {
+func Pass(ctx context.Context, s *Store, profile string, after int64, to Target, report func(Delivered, Forward) error, unread func(error)) error {
 	var version uint64 // which precedes what is read, so that nothing is missed
 	for failed := 0; ctx.Err() == nil; {
 		some, err := s.After(ctx, profile, after, passAtOnce)
@@ -63,7 +52,7 @@ func Pass(ctx context.Context, s Source, profile string, after int64, to Target,
 
 // send sends an event and stores the result, also when ctx ended meanwhile. A result that cannot be stored, as when
 // the disk is full, is reported nevertheless, and the next event is sent.
-func send(ctx context.Context, s Source, t Target, d Detail, replay bool) Forward {
+func send(ctx context.Context, s *Store, t Target, d Detail, replay bool) Forward {
 	f := t.Send(ctx, d)
 	f.Replay = replay
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeLimit)
@@ -74,7 +63,7 @@ func send(ctx context.Context, s Source, t Target, d Detail, replay bool) Forwar
 
 // Replay sends stored events to a target again, in the order given and one at a time, and stores and reports the results.
 // An event that is not there any more is reported with that problem. It ends early with ctx, with its error.
-func Replay(ctx context.Context, s Source, profile string, t Target, ids []int64, report func(Record, Forward)) error {
+func Replay(ctx context.Context, s *Store, profile string, t Target, ids []int64, report func(Record, Forward)) error {
 	for _, id := range ids {
 		if ctx.Err() != nil {
 			return ctx.Err()
