@@ -90,8 +90,8 @@ func (v *verifier) round(ctx context.Context) (next time.Time, err error) {
 	v.mu.Lock()
 	free := asking - len(v.asked)
 	v.mu.Unlock()
-	if free == 0 { // an answer wakes it
-		return time.Time{}, nil
+	if free == 0 { // an answer wakes it, unless it cannot be stored
+		return v.store.opts.Now().Add(afterError), nil
 	}
 	questions, err := v.store.claim(ctx, v.profile, free)
 	if err != nil {

@@ -27,6 +27,7 @@ type fakeService struct {
 	known  map[api.Reference]bool
 	status map[api.Reference]string // "" for one that the service does not know
 	fails  bool
+	takes  time.Duration // for each answer
 	asked  []api.Reference
 	times  []time.Time
 	ahead  time.Duration // of the store's clock
@@ -47,6 +48,7 @@ func (f *fakeService) Known(_ context.Context, all []api.Reference) (map[api.Ref
 }
 
 func (f *fakeService) Ask(_ context.Context, r api.Reference, known bool) Answer {
+	time.Sleep(f.takes)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.asked, f.times = append(f.asked, r), append(f.times, time.Now())
@@ -237,6 +239,29 @@ func TestAVerdictStandsWhileTheServiceCannotBeAsked(t *testing.T) {
 		}
 		if n := len(find(t, s, "is:early").Records); n != 1 {
 			t.Errorf("%d events are found that were early", n)
+		}
+	})
+}
+
+// More payments wait than are asked about at once.
+func TestAnswersThatCannotBeStoredHoldUpNoOtherPayment(t *testing.T) {
+	t.Parallel()
+	f := &fakeService{known: map[api.Reference]bool{}, status: map[api.Reference]string{}, takes: 5 * time.Second}
+	for i := range asking + 1 {
+		r := api.Reference(fmt.Sprint("R", i))
+		f.known[r], f.status[r] = true, "SUCCESSFUL"
+	}
+	verified(t, f, func(t *testing.T, s *Store) {
+		for i := range asking + 1 {
+			keep(t, s, body(fmt.Sprint("R", i), "SUCCESSFUL"))
+		}
+		after(4 * time.Second)
+		run(t, s, "CREATE TRIGGER spoil BEFORE UPDATE ON payments BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
+		after(3 * time.Second)
+		run(t, s, "DROP TRIGGER spoil")
+		after(20 * time.Second)
+		if f.requests() != asking+1 {
+			t.Errorf("%d requests", f.requests())
 		}
 	})
 }
