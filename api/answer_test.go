@@ -232,7 +232,7 @@ func TestAnAccountExpiresByTheClockOfTheService(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // it is midnight here, and 00:40 there
 		c, _ := scripted(t, 0, reply{code: 200, header: http.Header{"Date": {"Sat, 01 Jan 2000 00:40:00 GMT"}}, body: strings.NewReader(
 			`{"isSuccess":true,"value":{"paymentItem":{"reference":"REF1","metaData":{"transfer-info":{"expiration":"2000-01-01T01:10:00Z"}}}}}`)})
-		rec := journal.NewRecorder(c, journal.New(journal.Options{}), ledger.Destination{Environment: "TEST", Host: "a.example"}, nil, false)
+		rec := journal.NewRecorder(c, journal.New(journal.Options{}), ledger.Destination{Environment: "TEST", Host: "a.example"}, nil)
 		defer rec.Journal().Close()
 		p, err := session.NewTracker(rec, rec).Initiate(t.Context(), transferInitiation())
 		noError(t, err)

@@ -35,10 +35,7 @@ type Config struct {
 	// AuthenticatePath and StatusPath contain {reference} where the reference goes.
 	AuthenticatePath string
 	StatusPath       string
-	// SendReference sends our own reference with an initiation. The specification does not mention
-	// one, but the service accepts it.
-	SendReference bool
-	UserAgent     string
+	UserAgent        string
 	// CAFile is a PEM file of certificates to trust in addition to those of the system.
 	CAFile string
 	// Retries tells how often a GET is retried after a transient failure: 0 means 2, a negative number

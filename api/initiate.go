@@ -47,7 +47,8 @@ type Initiation struct {
 	ReturnURL string     // not sent for [ChannelTransfer]
 	Email     string     // where [ChannelInterac] sends its request; not sent for others
 	MetaData  []Pair
-	// OwnReference is sent when the client's SendReference is on: at most 20 letters and digits.
+	// OwnReference is ours, at most 20 letters and digits; "" to send none. The specification does not mention one, but the
+	// service accepts it.
 	OwnReference string
 }
 

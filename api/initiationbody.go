@@ -83,16 +83,13 @@ func (in Initiation) check() error {
 }
 
 // body is the request for in, with number and cvv in place of the card's.
-func (c *Client) body(in Initiation, number, cvv string) initiationBody {
+func (in Initiation) body(number, cvv string) initiationBody {
 	b := initiationBody{
 		Amount: initiateAmount.encode(in.Amount), Channel: in.Channel, Currency: in.Amount.Currency.Code(),
-		Narration: in.Narration, User: in.Customer, MetaData: in.MetaData,
+		Narration: in.Narration, Reference: in.OwnReference, User: in.Customer, MetaData: in.MetaData,
 	}
 	if in.Link != "" {
 		b.Link = map[string]Alias{"alias": in.Link}
-	}
-	if c.config.SendReference {
-		b.Reference = in.OwnReference
 	}
 	if in.Card != nil {
 		b.Props.Card = &cardBody{number, cvv, in.Card.Expiry.Month, in.Card.Expiry.Year}
@@ -106,14 +103,14 @@ func (c *Client) body(in Initiation, number, cvv string) initiationBody {
 	return b
 }
 
-// InitiationBody is the JSON that [Client.Initiate] sends for in, indented and with the card
+// Preview is the JSON that [Client.Initiate] sends for in, indented and with the card
 // masked, for review before it is sent. It has no amount, number or CVV that in does not have yet.
-func (c *Client) InitiationBody(in Initiation) string {
+func (in Initiation) Preview() string {
 	number, cvv := "", ""
 	if in.Card != nil {
 		number, cvv = in.Card.PAN.Masked(), in.Card.CVV.Masked()
 	}
-	b := c.body(in, number, cvv)
+	b := in.body(number, cvv)
 	if in.Amount.Minor == 0 {
 		b.Amount = ""
 	}
@@ -130,7 +127,7 @@ func (c *Client) initiationBytes(in Initiation) ([]byte, redactor, error) {
 			return nil, redactor{}, notSent("the card is incomplete")
 		}
 	}
-	b, err := encode(c.body(in, strings.Repeat("0", len(pan)), strings.Repeat("0", len(cvv))), "")
+	b, err := encode(in.body(strings.Repeat("0", len(pan)), strings.Repeat("0", len(cvv))), "")
 	if err != nil {
 		return nil, redactor{}, err
 	}

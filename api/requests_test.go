@@ -100,7 +100,7 @@ func TestTheBodyOnScreenIsTheBodySentExceptTheCard(t *testing.T) {
 	} {
 		c.Initiate(t.Context(), in)
 		left := strings.NewReplacer(`"`+pan+`"`, `"•••• 4242"`, `"cvv":"123"`, `"cvv":"•••"`).Replace(got.seen().body)
-		shown := c.InitiationBody(in)
+		shown := in.Preview()
 		if d := cmp.Diff(decode(t, left), decode(t, shown)); d != "" {
 			t.Errorf("%s: sent - shown +\n%s", name, d)
 		}
@@ -151,17 +151,18 @@ func TestALinkWithoutAnAmountCarriesOneOfItsCurrency(t *testing.T) {
 	}
 }
 
-func TestATransferCarriesNoCardPartAndOurOwnReferenceOnlyWhenEnabled(t *testing.T) {
+func TestATransferCarriesNoCardPartAndOurOwnReferenceWhereThereIsOne(t *testing.T) {
 	var got post
-	p := newServer(t, &got)
+	c, _ := newClient(t, &got)
 	in := transferInitiation()
-	in.ReturnURL, in.OwnReference = "https://shop.example/back", "OWN1"
-	for on, reference := range map[bool]string{false: "", true: `"reference":"OWN1",`} {
-		client(t, api.Config{BaseURL: p.URL, ListURL: p.URL, SendReference: on}).Initiate(t.Context(), in)
+	in.ReturnURL = "https://shop.example/back"
+	for own, reference := range map[string]string{"": "", "OWN1": `"reference":"OWN1",`} {
+		in.OwnReference = own
+		c.Initiate(t.Context(), in)
 		want := `{"amount":1500,"channel":"PayByTransfer","currency":"NGN",` + reference +
 			`"userInformation":{"firstName":"Ada","lastName":"Obi","emailAddress":"ada@example.com","phone":"+2348000000000"},"metaData":{}}`
 		if d := cmp.Diff(want, got.seen().body); d != "" {
-			t.Errorf("enabled %v: %s", on, d)
+			t.Errorf("%q: %s", own, d)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"paydesk/api/money"
 )
 
-// A Service is the seven operations of the specification (section 4), and a preview. The client
+// A Service is the seven operations of the specification (section 4). The client
 // implements it, and so does every layer in front of it: the recorder of the journal, the gate, and
 // the tracker of a session. Each layer forwards every method by hand, so that a new operation
 // passes none of them before its author has decided how.
@@ -21,8 +21,6 @@ type Service interface {
 	Finalize(context.Context, Reference) (Finalization, error)
 	Transaction(context.Context, Reference) (PaymentStatus, error)
 	Transactions(ctx context.Context, page, perPage int) (Page, error)
-	// InitiationBody is the JSON that would be sent, masked.
-	InitiationBody(Initiation) string
 }
 
 var _ Service = (*Client)(nil)
@@ -30,7 +28,7 @@ var _ Service = (*Client)(nil)
 // An Operation is the name of a method of [Service].
 type Operation string
 
-// The operations, as the specification numbers them, and the one besides.
+// The operations, as the specification numbers them.
 const (
 	OpInitiate         Operation = "Initiate"
 	OpCreateLink       Operation = "CreateLink"
@@ -39,7 +37,6 @@ const (
 	OpFinalize         Operation = "Finalize"
 	OpTransaction      Operation = "Transaction"
 	OpTransactions     Operation = "Transactions"
-	OpInitiationBody   Operation = "InitiationBody"
 )
 
 // An Effect says what an operation does at the service. An operation without a rule has the zero
@@ -48,8 +45,7 @@ type Effect uint8
 
 // The effects.
 const (
-	Local Effect = iota + 1 // nothing leaves this program
-	Reads                   // changes nothing, whatever its HTTP method
+	Reads Effect = iota + 1 // changes nothing, whatever its HTTP method
 	Sends                   // changes something: it is recorded first, and never repeated automatically
 )
 
@@ -58,9 +54,8 @@ type Condition uint8
 
 // The conditions.
 const (
-	Always       Condition = iota + 1
-	WithKey                // once there is a key; until then it waits
-	WhenUnlocked           // while nothing blocks sending: see package session
+	WithKey      Condition = iota + 1 // once there is a key; until then it waits
+	WhenUnlocked                      // while nothing blocks sending: see package session
 )
 
 // A Rule says how an operation is handled on its way to the service. The zero Rule, that of an
@@ -82,7 +77,6 @@ var rules = map[Operation]Rule{
 	OpFinalize:         {Sends, "finalize", WhenUnlocked},
 	OpTransaction:      {Reads, "", WithKey},
 	OpTransactions:     {Reads, "", WithKey},
-	OpInitiationBody:   {Local, "", Always},
 }
 
 // Rule returns the operation's rule.

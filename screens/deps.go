@@ -104,7 +104,7 @@ func (e Deps) OpenSession(ctx context.Context, c nav.Connect, held *keystore.Key
 	}
 	about := connection{profile: c.Profile}
 	return session.Open(ctx, session.Options{
-		Client: client, Journal: e.Journal(c.Profile), Mirror: e.mirror(c.Profile), Events: e.events(c.Profile), SendReference: c.Profile.SendReference, Key: held,
+		Client: client, Journal: e.Journal(c.Profile), Mirror: e.mirror(c.Profile), Events: e.events(c.Profile), Key: held,
 		Place:  ledger.Destination{Profile: c.Profile.Name, Environment: about.environment(), Host: c.Profile.Host()},
 		Jitter: e.Jitter,
 		Gate: session.GateOptions{

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"paydesk/api/journal"
 	"paydesk/api/session"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
@@ -34,7 +35,7 @@ func (a *App) collectOptions(r nav.Collect, s *session.Session) collect.Options 
 	place := a.conn.target()
 	o := collect.Options{
 		Collect: r, Last: s.Tracker.LastCustomer(), Target: place, Doubts: s.Gate,
-		NoCards: place.Live() && !a.conn.profile.AllowCardEntry,
+		NoCards: place.Live() && !a.conn.profile.AllowCardEntry, SendReference: a.conn.profile.SendReference, Preview: journal.Preview,
 	}
 	if a.demo.open() {
 		o.Cards = testCards()

@@ -24,12 +24,11 @@ const writeTimeout = 10 * time.Second
 // A Recorder is an [api.Service] that records every POST before it sends it, and its outcome
 // afterwards. It is safe for concurrent use.
 type Recorder struct {
-	next           api.Service
-	journal        *Journal
-	place          ledger.Destination // without the fingerprint
-	key            api.Secret         // the one that next sends; nil for none
-	sendsReference bool               // the client sends our own reference
-	here           atomic.Pointer[ledger.Destination]
+	next    api.Service
+	journal *Journal
+	place   ledger.Destination // without the fingerprint
+	key     api.Secret         // the one that next sends; nil for none
+	here    atomic.Pointer[ledger.Destination]
 
 	trouble atomic.Pointer[error] // of the last write; nil before the first
 
@@ -39,11 +38,9 @@ type Recorder struct {
 var _ api.Service = (*Recorder)(nil)
 
 // NewRecorder returns a Recorder that records into j and sends with next. key is the secret key
-// that next sends with each request, which may be replaced; sendsReference states whether next
-// sends our own reference.
-func NewRecorder(next api.Service, j *Journal, d ledger.Destination, key api.Secret, sendsReference bool) *Recorder {
-	return &Recorder{next: next, journal: j, place: d, key: key, sendsReference: sendsReference,
-		now: func() time.Time { return time.Now().Round(0) }}
+// that next sends with each request, which may be replaced.
+func NewRecorder(next api.Service, j *Journal, d ledger.Destination, key api.Secret) *Recorder {
+	return &Recorder{next: next, journal: j, place: d, key: key, now: func() time.Time { return time.Now().Round(0) }}
 }
 
 // Journal returns the journal in which it records.
@@ -214,14 +211,11 @@ func record[T any](
 // Initiate implements [api.Service]. It sends a payment once it is recorded and has no
 // duplicate.
 func (rec *Recorder) Initiate(ctx context.Context, in api.Initiation) (api.Payment, error) {
-	a := ledger.Attempt{Amount: in.Amount, Channel: in.Channel, Link: in.Link}
+	a := ledger.Attempt{Amount: in.Amount, Channel: in.Channel, Link: in.Link, OwnReference: in.OwnReference}
 	who := ledger.Payer{Email: in.Customer.Email, Phone: in.Customer.Phone}
 	if c := in.Card; c != nil {
 		a.Card = c.PAN.LastFour()
 		who.Card = a.Card + " " + c.PAN.Brand() + " " + c.Expiry.String()
-	}
-	if rec.sendsReference {
-		a.OwnReference = in.OwnReference
 	}
 	return record(ctx, rec, api.OpInitiate, a, who,
 		func(ctx context.Context, id ledger.ID) (api.Payment, error) {
@@ -286,10 +280,8 @@ func (rec *Recorder) Transactions(ctx context.Context, page, perPage int) (api.P
 	return rec.next.Transactions(ctx, page, perPage)
 }
 
-// InitiationBody implements [api.Service], with a placeholder for the attempt's ID.
-func (rec *Recorder) InitiationBody(in api.Initiation) string {
-	return rec.next.InitiationBody(withAttemptID(in, "assigned when sent"))
-}
+// Preview is [api.Initiation.Preview] of what a [Recorder] sends, with a placeholder for the attempt's ID.
+func Preview(in api.Initiation) string { return withAttemptID(in, "assigned when sent").Preview() }
 
 // vouch allows a request about a reference that looks like a card number, where the journal has it.
 func (rec *Recorder) vouch(ctx context.Context, r api.Reference) context.Context {

@@ -19,12 +19,12 @@ func TestNoOperationThatChangesSomethingPassesAJournalThatCannotBeWritten(t *tes
 	for _, op := range servicetest.Operations() {
 		c := &servicetest.Counter{}
 		broken := journal.NewUnavailable(&ledger.Unavailable{Why: "The disk is full."})
-		err := servicetest.Call(t.Context(), journal.NewRecorder(c, broken, shop, nil, false), op)
+		err := servicetest.Call(t.Context(), journal.NewRecorder(c, broken, shop, nil), op)
 		if sends := op.Rule().Effect == api.Sends; sends != (c.Calls(op) == 0) || sends != errors.Is(err, api.ErrNotSent) {
 			t.Errorf("%s: %d calls, %v", op, c.Calls(op), err)
 		}
 		j := mustOpen(t, "", newClock())
-		if err := servicetest.Call(t.Context(), journal.NewRecorder(c, j, shop, nil, false), op); err != nil || c.Calls(op) == 0 {
+		if err := servicetest.Call(t.Context(), journal.NewRecorder(c, j, shop, nil), op); err != nil || c.Calls(op) == 0 {
 			t.Errorf("%s does not pass: %v", op, err)
 		}
 		all, _, err := j.Attempts(t.Context(), journal.Filter{}, 0, 9)
@@ -55,7 +55,7 @@ func TestNothingIsSentBeforeItIsWrittenDown(t *testing.T) {
 	in := ngn(1250)
 	in.Link, in.OwnReference, in.MetaData = "0-abc", "OWN1", []api.Pair{{Key: "order", Value: "7"}}
 	in.Card.PAN, in.Card.Expiry = must(card.ParsePAN("4242424242424242")), card.Expiry{Month: 12, Year: 2034}
-	if p, err := journal.NewRecorder(s, j, shop, nil, true).Initiate(t.Context(), in); err != nil || p.Reference != "ref-1" {
+	if p, err := journal.NewRecorder(s, j, shop, nil).Initiate(t.Context(), in); err != nil || p.Reference != "ref-1" {
 		t.Fatal(p, err)
 	}
 	if len(s.had) != 1 || s.had[0].Outcome != ledger.Sent {

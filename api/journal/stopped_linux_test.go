@@ -60,7 +60,7 @@ func runStopped(dir, origin, k, step string) (status int) {
 	ctx := context.Background()
 	j := must(openJournal(ctx, journal.Options{Dir: dir}))
 	next := must(api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(k), Retries: -1, Transport: stopper(step)}))
-	if _, err := journal.NewRecorder(next, j, thisConsole, nil, false).Initiate(ctx, ngn(1000)); err != nil {
+	if _, err := journal.NewRecorder(next, j, thisConsole, nil).Initiate(ctx, ngn(1000)); err != nil {
 		return 1
 	}
 	return 0
@@ -137,7 +137,7 @@ func stopAt(t *testing.T, step string) *stopped {
 	if err != nil || len(all) != 1 || !all[0].IsUnresolved() {
 		t.Fatalf("%+v, %v", all, err)
 	}
-	c.again, c.attempt = journal.NewRecorder(client(t, server.URL, s.Key()), c.j, thisConsole, nil, false), all[0]
+	c.again, c.attempt = journal.NewRecorder(client(t, server.URL, s.Key()), c.j, thisConsole, nil), all[0]
 	return c
 }
 

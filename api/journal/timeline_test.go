@@ -217,7 +217,7 @@ func finalizeTwiceAtOnce(t *testing.T) {
 		j, err := openJournal(t.Context(), journal.Options{Dir: dir})
 		noError(t, err)
 		defer j.Close()
-		console := journal.NewRecorder(service, j, shop, nil, false)
+		console := journal.NewRecorder(service, j, shop, nil)
 		group.Go(func() {
 			<-start
 			_, failed[i] = console.Finalize(context.Background(), "REF-1")

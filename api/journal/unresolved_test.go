@@ -117,7 +117,7 @@ func TestTheJournalVouchesForItsOwnReferencesAlone(t *testing.T) {
 	const origin = "https://pay.example.com"
 	client, err := api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key("sk_test_vouch"), Transport: w})
 	noError(t, err)
-	rec := journal.NewRecorder(client, j, shop, nil, false)
+	rec := journal.NewRecorder(client, j, shop, nil)
 	for _, c := range []struct {
 		name string
 		call func(api.Reference) error

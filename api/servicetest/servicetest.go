@@ -80,12 +80,6 @@ func (c *Counter) Transactions(context.Context, int, int) (api.Page, error) {
 	return api.Page{}, c.count(api.OpTransactions)
 }
 
-// InitiationBody implements [api.Service].
-func (c *Counter) InitiationBody(api.Initiation) string {
-	c.count(api.OpInitiationBody)
-	return ""
-}
-
 // Operations lists the methods of [api.Service], with or without a rule.
 func Operations() (all []api.Operation) {
 	for m := range reflect.TypeFor[api.Service]().Methods() {

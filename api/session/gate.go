@@ -230,8 +230,6 @@ func (c *GateControl) observe(l api.Link) {
 // admit returns nil once the rule of an operation lets it through.
 func (g *Gate) admit(ctx context.Context, op api.Operation) error {
 	switch op.Rule().Allowed {
-	case api.Always:
-		return nil
 	case api.WithKey:
 		return g.waitForKey(ctx)
 	case api.WhenUnlocked:
@@ -294,9 +292,6 @@ func (g *Gate) Transaction(ctx context.Context, r api.Reference) (api.PaymentSta
 func (g *Gate) Transactions(ctx context.Context, page, perPage int) (api.Page, error) {
 	return through(ctx, g, api.OpTransactions, func() (api.Page, error) { return g.next.Transactions(ctx, page, perPage) })
 }
-
-// InitiationBody implements [api.Service].
-func (g *Gate) InitiationBody(in api.Initiation) string { return g.next.InitiationBody(in) }
 
 // DoubtsCard reports whether a card may be a real one where only play money moves: its number is on no
 // list of published test cards. It is not sent until [GateControl.ConfirmCard].

@@ -42,10 +42,8 @@ type Options struct {
 	// Place tells where attempts are sent, as the journal records it, without the key's fingerprint.
 	Place ledger.Destination
 	// Key is the secret key that the client sends, for its fingerprint; nil for none.
-	Key api.Secret
-	// SendReference is set where the client sends our own references.
-	SendReference bool
-	Gate          GateOptions
+	Key  api.Secret
+	Gate GateOptions
 	// Mirror remembers the list; nil where it is off.
 	Mirror *listing.Mirror
 	// Events has the webhooks that arrived; nil where none are received.
@@ -81,7 +79,7 @@ func Open(ctx context.Context, o Options) *Session {
 	if o.Events != nil && o.Key != nil {
 		o.Events.Hide(o.Place.Profile, o.Key)
 	}
-	s.Recorder = journal.NewRecorder(o.Client, o.Journal, o.Place, o.Key, o.SendReference)
+	s.Recorder = journal.NewRecorder(o.Client, o.Journal, o.Place, o.Key)
 	g := NewGate(s.Recorder, o.Gate)
 	s.Gate = g.GateControl
 	s.Tracker = NewTracker(g, s.Recorder)

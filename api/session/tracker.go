@@ -138,9 +138,6 @@ func (t *Tracker) Transactions(ctx context.Context, page, perPage int) (api.Page
 		})
 }
 
-// InitiationBody implements [api.Service].
-func (t *Tracker) InitiationBody(in api.Initiation) string { return t.next.InitiationBody(in) }
-
 // KeyRejected reports whether the service's last answer was a rejection of the key.
 func (t *Tracker) KeyRejected() bool { return t.keyRejected.Load() }
 

@@ -30,7 +30,6 @@ import (
 type Service interface {
 	ValidateChannels(context.Context, money.Amount, ...string) (api.Channels, error)
 	Initiate(context.Context, api.Initiation) (api.Payment, error)
-	InitiationBody(api.Initiation) string
 }
 
 // A TestCard can be picked in the card step of the demo.
@@ -56,6 +55,10 @@ type Options struct {
 	Doubts Doubts
 	// NoCards disables card entry: in live, unless the profile allows it.
 	NoCards bool
+	// SendReference sends our own reference with the payment, as the profile has it.
+	SendReference bool
+	// Preview returns the JSON that would be sent, with the card masked.
+	Preview func(api.Initiation) string
 }
 
 // A stage is a step of taking a payment. The first five have the values of the steps that they are

@@ -14,18 +14,12 @@ import (
 )
 
 const (
-	visa   = "4242424242424242"
-	verve  = "5060666666666666666" // 19 digits
-	secret = "sk_test_EXAMPLE"
+	visa  = "4242424242424242"
+	verve = "5060666666666666666" // 19 digits
 )
-
-type apiKey string
-
-func (k apiKey) Expose() string { return string(k) }
 
 // A fake responds as a test sets it up and records the requests. The JSON is the client's own.
 type fake struct {
-	*api.Client
 	mu        sync.Mutex
 	asked     []money.Amount
 	about     [][]string // the channels of each of these requests
@@ -43,12 +37,8 @@ type fake struct {
 	asks  int                         // how often Initiate was called
 }
 
-func newFake(t testing.TB) *fake {
-	c, err := api.New(api.Config{BaseURL: "https://payments.example", ListURL: "https://list.example", Key: apiKey(secret)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &fake{Client: c, channels: usable(api.ChannelCard, api.ChannelTransfer), payment: initiated}
+func newFake() *fake {
+	return &fake{channels: usable(api.ChannelCard, api.ChannelTransfer), payment: initiated}
 }
 
 func usable(aliases ...string) api.Channels {
@@ -92,13 +82,13 @@ func (f *fake) Initiate(ctx context.Context, in api.Initiation) (api.Payment, er
 	return f.payment, f.failed
 }
 
-func (f *fake) InitiationBody(in api.Initiation) string {
+func (f *fake) preview(in api.Initiation) string {
 	f.mu.Lock()
+	defer f.mu.Unlock()
 	if in.Card != nil {
 		f.shown = append(f.shown, in.Card)
 	}
-	f.mu.Unlock()
-	return f.Client.InitiationBody(in)
+	return in.Preview()
 }
 
 // A harness drives the screen as a person does.
@@ -115,7 +105,7 @@ var test = present.Target{Environment: "TEST", Host: "payments.example"}
 func withScreen(t *testing.T, w, h int, o Options, f *fake, drive func(*harness)) {
 	synctest.Test(t, func(t *testing.T) {
 		if f == nil {
-			f = newFake(t)
+			f = newFake()
 		}
 		drive(open(t, w, h, o, f))
 	})
@@ -125,6 +115,7 @@ func open(t *testing.T, w, h int, o Options, f *fake) *harness {
 	if o.Target == (present.Target{}) {
 		o.Target = test
 	}
+	o.Preview = f.preview
 	m := New(screentest.Theme, f, o)
 	return &harness{screentest.OpenBare(t, m, w, h, 0), t, m, f}
 }

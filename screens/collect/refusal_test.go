@@ -12,9 +12,9 @@ import (
 )
 
 func TestARefusalKeepsEverythingTypedButTheCVV(t *testing.T) {
-	f := newFake(t)
+	f := newFake()
 	f.failed = &api.Refusal{Kind: api.KindService, HTTP: 422, Text: api.Clean("paymentRequestProps.returnUrl must be an https address")}
-	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+	withScreen(t, 78, 20, Options{SendReference: true}, f, func(c *harness) {
 		c.toReview().yes()
 		c.Sees("The service rejected the request. Nothing was done.", "returnUrl must be an https address", "https://shop.example/done",
 			"4242", "12/34", "Order 7", "order=7, desk=2").Golden("refused")
@@ -44,7 +44,7 @@ func TestARefusalIsShownAtTheFieldItNames(t *testing.T) {
 		"The merchant's account is not active":                     reviewing,
 		"paymentRequestProps must not be there for PayByTransfer.": reviewing,
 	} {
-		f := newFake(t)
+		f := newFake()
 		f.failed = &api.Refusal{Kind: api.KindService, HTTP: 400, Text: api.Clean(text)}
 		withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 			c.toReview().yes().Sees(text[:20])
@@ -59,7 +59,7 @@ func TestARefusalIsShownAtTheFieldItNames(t *testing.T) {
 }
 
 func TestAPaymentThatWasNotSentMayBeSentAfterAskingAgain(t *testing.T) {
-	f := newFake(t)
+	f := newFake()
 	f.failed = &api.Failure{Kind: api.KindConnect}
 	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		c.toReview().yes().Sees("The host could not be reached. Nothing was sent.", "You can send it again", "Charge 12.50 GBP")
@@ -143,7 +143,7 @@ func TestNoStageOverflowsItsBodyOrShowsMoreThanFourDigitsOfACard(t *testing.T) {
 			if i > 0 && walk.name != "card" && walk.name != "live" {
 				continue // the others show what these show
 			}
-			f := newFake(t)
+			f := newFake()
 			synctest.Test(t, func(t *testing.T) {
 				t.Log(walk.name)
 				walk.f(f)

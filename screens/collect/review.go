@@ -70,7 +70,9 @@ func (m *Model) toReview() tea.Cmd {
 // newConfirm asks whether to send the payment; an earlier answer no longer counts.
 func (m *Model) newConfirm() tea.Cmd {
 	m.review.duplicates = present.Duplicates{}
-	m.review.in.OwnReference = rand.Text()[:20] // a new one each time; sent only if the profile enables it
+	if m.options.SendReference {
+		m.review.in.OwnReference = rand.Text()[:20] // a new one each time
+	}
 	in, place := m.review.in, m.options.Target
 	q := ui.Question{Title: Question(in), Lines: []string{place.String()}, Yes: "Charge", No: "Go back", Closed: place.Closes()}
 	if in.Card == nil {

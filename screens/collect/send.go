@@ -89,10 +89,9 @@ func next(in api.Initiation, p api.Payment) nav.Route {
 
 // An outcome is a payment of which it is not known whether it was made.
 type outcome struct {
-	in        api.Initiation // without its card
-	card      string         // masked
-	reference string         // our own, "" if none was sent
-	at        time.Time
+	in   api.Initiation // without its card
+	card string         // masked
+	at   time.Time
 }
 
 // onUnresolved goes to the attempt in the journal. Where none is known this screen keeps the facts to
@@ -103,12 +102,8 @@ func (m *Model) onUnresolved(a ui.Result[sent]) tea.Cmd {
 		m.wipe()
 		return nav.ReplaceWith(nav.Attempt{ID: attempt.ID})
 	}
-	in := m.review.in
-	o := outcome{in: in, card: m.review.card, at: a.Value.at}
+	o := outcome{in: m.review.in, card: m.review.card, at: a.Value.at}
 	o.in.Card = nil
-	if strings.Contains(m.service.InitiationBody(in), in.OwnReference) {
-		o.reference = in.OwnReference
-	}
 	m.wipe()
 	m.stage, m.outcome, m.problem = unresolved, o, present.Error(a.Err, present.Sending)
 	return nil
@@ -155,7 +150,7 @@ func (m *Model) viewUnresolved(w, h int) (string, *tea.Cursor) {
 			"Channel", strings.Trim(o.in.Channel+" · "+o.card, " ·"),
 			"Customer", o.in.Customer.FirstName+" "+o.in.Customer.LastName,
 			"Link", string(o.in.Link),
-			"Our reference", o.reference,
+			"Our reference", o.in.OwnReference,
 			"Sent", sent)...),
 		ui.Wrap("paydesk will not send it again. Look for the same amount, time and customer in the transactions "+
 			"and in the provider's dashboard.", w))

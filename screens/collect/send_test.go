@@ -125,7 +125,7 @@ func TestAnUnresolvedPaymentOffersNoKeyThatSendsAgain(t *testing.T) {
 		"a console that broke off":    func(f *fake) { f.breaks = true },
 		"a wrapped unresolved answer": func(f *fake) { f.failed = errors.Join(errors.New("journal"), &api.Unresolved{}) },
 	} {
-		f := newFake(t)
+		f := newFake()
 		fail(f)
 		withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 			c.toReview().yes().Sees("It is not known whether this payment was made", "12.50 GBP", "Visa •••• 4242", "Ada Okafor",
@@ -183,7 +183,7 @@ func TestADynamicLinkFixesTheCurrencyAndAsksForTheAmount(t *testing.T) {
 }
 
 func TestAChannelMayBeChosenUncheckedOnlyWhenTheRequestFailed(t *testing.T) {
-	f := newFake(t)
+	f := newFake()
 	f.refused = &api.Failure{Kind: api.KindTimeout}
 	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		c.amount("n", "12.50").Sees("The request timed out", "unchecked")
@@ -309,7 +309,7 @@ func (c *harness) confirms() *harness {
 
 // In live the amount is typed first. All duplicates are shown before one is allowed, also one that was sent meanwhile.
 func TestEveryDuplicateIsShownBeforeItIsAllowed(t *testing.T) {
-	f := newFake(t)
+	f := newFake()
 	link := &api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1250)}
 	withScreen(t, 58, 14, Options{Collect: nav.Collect{Link: link}, Target: live}, f, func(c *harness) {
 		var sent []ledger.Attempt
@@ -334,7 +334,7 @@ func TestEveryDuplicateIsShownBeforeItIsAllowed(t *testing.T) {
 }
 
 func TestAJournalThatCannotBeWrittenSendsNothingAndSaysWhy(t *testing.T) {
-	f := newFake(t)
+	f := newFake()
 	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		f.guard = func(context.Context) error {
 			return &ledger.Unavailable{Why: "The disk of /home is full; make room on it."}
@@ -356,7 +356,7 @@ func TestAnUnresolvedPaymentOpensItsAttempt(t *testing.T) {
 		"a refusal inside":  &journal.UnresolvedAttempt{ID: "a9z8y7x6w5", Err: &api.Refusal{HTTP: 200}},
 		"a failure to keep": errors.Join(&journal.UnresolvedAttempt{ID: "a9z8y7x6w5"}, &ledger.Unavailable{Why: "The disk is full."}),
 	} {
-		f := newFake(t)
+		f := newFake()
 		f.failed = err
 		withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 			c.toReview().yes()

@@ -39,7 +39,7 @@ func (m *Model) json() string {
 		in = m.initiation()
 		defer wipeCard(in)
 	}
-	return m.service.InitiationBody(in)
+	return m.options.Preview(in)
 }
 
 // feeds are the paths of the request that come from the field in focus. Below a list only the list has a mark.

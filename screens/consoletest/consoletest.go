@@ -260,7 +260,7 @@ func (c *Console) env(s setup) screens.Deps {
 		Confirmed: s.known,
 		Dial: func(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
 			config := api.Config{
-				BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference,
+				BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k,
 				Observe: c.Log.Observer(p.Name), KeyHeader: p.KeyHeader, AuthenticatePath: p.AuthenticatePath, StatusPath: p.StatusPath, Transport: c.Wire,
 				Backoff: func(try int) time.Duration { return min(time.Second<<(2*try), 4*time.Second) }, // a random one decides what is seen when
 			}

@@ -301,7 +301,7 @@ func TestAFailureThatAMemberStatesIsAskedAbout(t *testing.T) {
 	s.Fail(&api.Refusal{HTTP: 422})
 	for _, sent := range []int{0, 1} { // the second time the service says so
 		in := api.Initiation{Amount: paid.Amount, Channel: paid.Channel}
-		_, err := journal.NewRecorder(s, uma, paid.Destination, nil, false).Initiate(t.Context(), in)
+		_, err := journal.NewRecorder(s, uma, paid.Destination, nil).Initiate(t.Context(), in)
 		if s.Calls(api.OpInitiate) != sent || errors.Is(err, api.ErrNotSent) != (sent == 0) {
 			t.Errorf("%d were sent, not %d: %v", s.Calls(api.OpInitiate), sent, err)
 		}

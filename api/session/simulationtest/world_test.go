@@ -181,7 +181,7 @@ func (w *world) open(i int) *console {
 	name := fmt.Sprint("desk", i+1)
 	c := &console{world: w, name: name, who: ledger.Operator{User: fmt.Sprint("person", i+1), Host: name}, key: &secret{"sk_one"}}
 	c.ctx, c.quit = context.WithCancel(w.t.Context())
-	client, err := api.New(api.Config{BaseURL: "https://pay.example", ListURL: "https://list.example", Key: c.key, Retries: -1, Transport: c, SendReference: false})
+	client, err := api.New(api.Config{BaseURL: "https://pay.example", ListURL: "https://list.example", Key: c.key, Retries: -1, Transport: c})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -91,7 +91,7 @@ func (p *Program) Client(to keystore.Profile, k api.Secret) api.Config {
 	return api.Config{
 		BaseURL: to.BaseURL, ListURL: to.ListURL, Key: k, KeyHeader: to.KeyHeader,
 		AuthenticatePath: to.AuthenticatePath, StatusPath: to.StatusPath,
-		SendReference: to.SendReference, UserAgent: "paydesk/" + p.Version, CAFile: to.CAFile,
+		UserAgent: "paydesk/" + p.Version, CAFile: to.CAFile,
 		Observe: p.Log.Observer(to.Name), Backoff: p.Backoff,
 	}
 }

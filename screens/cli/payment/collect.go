@@ -265,7 +265,9 @@ func (k *collection) checkChannel(ctx context.Context) error {
 func (k *collection) review(ctx context.Context) error {
 	card := k.in.Card
 	k.in = k.entry.Initiation()
-	k.in.Card, k.in.OwnReference = card, rand.Text()[:20] // sent only if the profile enables it
+	if k.in.Card = card; k.c.Profile.SendReference {
+		k.in.OwnReference = rand.Text()[:20]
+	}
 	channel := collect.ChannelWords(k.in.Channel, k.byHand)
 	if card != nil {
 		channel += " · " + collect.CardWords(card)
@@ -321,7 +323,7 @@ func (k *collection) kept(ctx context.Context, err error) error {
 func (k *collection) sayUnrecorded() {
 	who := k.in.Customer
 	k.p.Warn("%s: %s by %s, for %s %s, %s, at about %s.", present.Unresolved, k.in.Amount, k.in.Channel, who.FirstName, who.LastName, who.Email, present.DateTime(time.Now()))
-	if strings.Contains(k.c.InitiationBody(k.in), k.in.OwnReference) {
+	if k.in.OwnReference != "" {
 		k.p.Warn("Our reference: %s", k.in.OwnReference)
 	}
 }
