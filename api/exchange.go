@@ -115,11 +115,11 @@ func (t *trail) report(err error) {
 	t.give(e)
 }
 
-// outcome returns the outcome of an operation in the words of its effect.
+// outcome returns the outcome of an operation in the words of what it does.
 func (o Operation) outcome(err error) Outcome {
 	failed, is := errors.AsType[*Failure](err)
 	switch out := OutcomeOf(err); {
-	case o.Rule().Effect == Sends || out == OutcomeRefused:
+	case o.Rule().Sends() || out == OutcomeRefused:
 		return out
 	case err == nil:
 		return OutcomeAnswered

@@ -39,16 +39,6 @@ const (
 	OpTransactions     Operation = "Transactions"
 )
 
-// An Effect says what an operation does at the service. An operation without a rule has the zero
-// Effect.
-type Effect uint8
-
-// The effects.
-const (
-	Reads Effect = iota + 1 // changes nothing, whatever its HTTP method
-	Sends                   // changes something: it is recorded first, and never repeated automatically
-)
-
 // A Condition says when the gate lets an operation through. The zero Condition is never.
 type Condition uint8
 
@@ -61,22 +51,26 @@ const (
 // A Rule says how an operation is handled on its way to the service. The zero Rule, that of an
 // operation missing from the table, lets nothing through.
 type Rule struct {
-	Effect  Effect
-	Records string // the kind of attempt that the journal records, for operations that send
+	// Records is the kind of attempt that the journal records before the operation is sent; "" for one that changes
+	// nothing, whatever its HTTP method.
+	Records string
 	Allowed Condition
 }
+
+// Sends reports whether the operation changes something: it is recorded first, and never repeated automatically.
+func (r Rule) Sends() bool { return r.Records != "" }
 
 // rules is the one table of the operations. Channel validation changes nothing, but it is the first
 // request of every payment: requiring an unlocked gate here tells people that nothing can be sent
 // before they fill in a form.
 var rules = map[Operation]Rule{
-	OpInitiate:         {Sends, "initiate", WhenUnlocked},
-	OpCreateLink:       {Sends, "link", WhenUnlocked},
-	OpValidateChannels: {Reads, "", WhenUnlocked},
-	OpAuthenticate:     {Reads, "", WithKey},
-	OpFinalize:         {Sends, "finalize", WhenUnlocked},
-	OpTransaction:      {Reads, "", WithKey},
-	OpTransactions:     {Reads, "", WithKey},
+	OpInitiate:         {"initiate", WhenUnlocked},
+	OpCreateLink:       {"link", WhenUnlocked},
+	OpValidateChannels: {"", WhenUnlocked},
+	OpAuthenticate:     {"", WithKey},
+	OpFinalize:         {"finalize", WhenUnlocked},
+	OpTransaction:      {"", WithKey},
+	OpTransactions:     {"", WithKey},
 }
 
 // Rule returns the operation's rule.

@@ -144,7 +144,7 @@ func (c *commandKey) copyCurl() tea.Cmd {
 	if holdsSecret(text) {
 		return c.refuse(secretInIt)
 	}
-	if call.Operation.Rule().Effect == api.Sends {
+	if call.Operation.Rule().Sends() {
 		return c.give("request", text, "Each run creates another link. It is not recorded here, and nothing looks for a duplicate.")
 	}
 	return c.give("request", text)

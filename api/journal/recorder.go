@@ -106,7 +106,7 @@ var errNoRule = ledger.Rejected("This operation cannot be recorded, so it is not
 // begin records that an operation is about to be sent.
 func (rec *Recorder) begin(ctx context.Context, op api.Operation, a ledger.Attempt, who ledger.Payer) (ledger.Attempt, error) {
 	rule := op.Rule()
-	if rule.Effect != api.Sends || rule.Records == "" {
+	if !rule.Sends() {
 		return ledger.Attempt{}, errNoRule
 	}
 	place, err := rec.destination(ctx)

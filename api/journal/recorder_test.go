@@ -20,7 +20,7 @@ func TestNoOperationThatChangesSomethingPassesAJournalThatCannotBeWritten(t *tes
 		c := &servicetest.Counter{}
 		broken := journal.NewUnavailable(&ledger.Unavailable{Why: "The disk is full."})
 		err := servicetest.Call(t.Context(), journal.NewRecorder(c, broken, shop, nil), op)
-		if sends := op.Rule().Effect == api.Sends; sends != (c.Calls(op) == 0) || sends != errors.Is(err, api.ErrNotSent) {
+		if sends := op.Rule().Sends(); sends != (c.Calls(op) == 0) || sends != errors.Is(err, api.ErrNotSent) {
 			t.Errorf("%s: %d calls, %v", op, c.Calls(op), err)
 		}
 		j := mustOpen(t, "", newClock())
@@ -28,7 +28,7 @@ func TestNoOperationThatChangesSomethingPassesAJournalThatCannotBeWritten(t *tes
 			t.Errorf("%s does not pass: %v", op, err)
 		}
 		all, _, err := j.Attempts(t.Context(), journal.Filter{}, 0, 9)
-		if noError(t, err); op.Rule().Effect == api.Sends && (len(all) != 1 || string(all[0].Kind) != op.Rule().Records || all[0].Outcome == ledger.Sent) {
+		if noError(t, err); op.Rule().Sends() && (len(all) != 1 || string(all[0].Kind) != op.Rule().Records || all[0].Outcome == ledger.Sent) {
 			t.Errorf("%s is recorded as %+v, want %s", op, all, op.Rule().Records)
 		}
 	}

@@ -123,10 +123,10 @@ func open(t *testing.T, unlocked bool) (*session.Session, *servicetest.Counter) 
 func TestEachOperationPassesASessionOnceAndOnlyReadsWhileLocked(t *testing.T) {
 	for _, op := range servicetest.Operations() {
 		s, c := open(t, false)
-		if err := servicetest.Call(t.Context(), s, op); op.Rule().Effect == api.Sends && (c.Calls(op) != 0 || !errors.Is(err, api.ErrNotSent)) {
+		if err := servicetest.Call(t.Context(), s, op); op.Rule().Sends() && (c.Calls(op) != 0 || !errors.Is(err, api.ErrNotSent)) {
 			t.Errorf("%s passed a locked session %d times: %v", op, c.Calls(op), err)
 		}
-		if err := s.Reload(t.Context()); err != nil || op.Rule().Effect == api.Sends && len(s.All()) != 0 {
+		if err := s.Reload(t.Context()); err != nil || op.Rule().Sends() && len(s.All()) != 0 {
 			t.Errorf("%s is recorded, which the gate has stopped: %v; %+v", op, err, s.All())
 		}
 		s, c = open(t, true)
