@@ -115,7 +115,10 @@ func (t PaymentStatus) Compare(asked Asked) Difference {
 	if t.aboutAnother(asked) {
 		return Difference{What: ReferenceDiffers, Reference: t.OtherReference}
 	}
-	reported := reportedAmount{t.Amount, t.HasAmount, t.AmountText}
+	reported := Reported{Text: t.AmountText}
+	if t.HasAmount {
+		reported = Reported{Amount: t.Amount}
+	}
 	d := asked.compareAmount(reported)
 	if asked.Amount.Currency.IsZero() {
 		if d = (Asked{Amount: asked.Earlier}).compareAmount(reported); !d.IsZero() {
@@ -132,17 +135,20 @@ func (t PaymentStatus) Compare(asked Asked) Difference {
 // differs too when its amount cannot be read: nothing then says that it is the same.
 func (r Transaction) Compare(asked Asked) (d Difference) {
 	if !asked.Amount.Currency.IsZero() {
-		d = asked.compareAmount(reportedAmount{r.Amount, r.Known, Clean(r.unreadable())})
+		d = asked.compareAmount(r.reported())
 	}
 	return asked.compareStatus(d, r.Status)
 }
 
-// unreadable is the amount of a row in words that cannot be taken for one in major units.
-func (r Transaction) unreadable() string {
-	if r.Raw.Empty() {
-		return "none"
+// reported is the amount of a row: one that cannot be read in words that cannot be taken for one in major units.
+func (r Transaction) reported() Reported {
+	switch {
+	case r.Known:
+		return Reported{Amount: r.Amount}
+	case r.Raw.Empty():
+		return Reported{Text: Clean("none")}
 	}
-	return r.Raw.Line(24) + " minor units of " + cmp.Or(r.Currency.Line(12), "no currency")
+	return Reported{Text: Clean(r.Raw.Line(24) + " minor units of " + cmp.Or(r.Currency.Line(12), "no currency"))}
 }
 
 // compareStatus adds to what differs that a status contradicts the final one before it.
@@ -164,17 +170,22 @@ func (t PaymentStatus) aboutAnother(asked Asked) bool {
 	return named != "" && named != string(asked.Reference)
 }
 
-// A reportedAmount is an amount in an answer.
-type reportedAmount struct {
-	amount   money.Amount
-	readable bool
-	text     Text // as received, empty when the answer has none
+// A Reported is an amount as an answer or an event states it. The zero Reported is none.
+type Reported struct {
+	Amount money.Amount // zero where it cannot be read
+	Text   Text         // as received, where it cannot be read
 }
 
-// in is the amount, where a number without a currency is read in c.
-func (r reportedAmount) in(c money.Currency) reportedAmount {
-	if a, err := statusAmount.parse(r.text.Line(0), c); !r.readable && err == nil {
-		return reportedAmount{amount: a, readable: true}
+// IsZero reports whether none is stated.
+func (r Reported) IsZero() bool { return !r.Readable() && r.Text.Empty() }
+
+// Readable reports whether Amount is the one that is stated.
+func (r Reported) Readable() bool { return !r.Amount.Currency.IsZero() }
+
+// In returns the amount, where a number without a currency is read in c.
+func (r Reported) In(c money.Currency) Reported {
+	if a, err := statusAmount.parse(r.Text.Line(0), c); !r.Readable() && err == nil {
+		return Reported{Amount: a}
 	}
 	return r
 }
@@ -182,39 +193,39 @@ func (r reportedAmount) in(c money.Currency) reportedAmount {
 // compareAmount compares a reported amount with the requested one. An answer without an amount does
 // not differ, nor does one with nothing but the currency that was requested. A number without a currency
 // is read in that.
-func (asked Asked) compareAmount(r reportedAmount) Difference {
+func (asked Asked) compareAmount(r Reported) Difference {
 	currency := asked.Amount.Currency
-	switch r = r.in(currency); {
-	case currency.IsZero(), !r.readable && (r.text.Empty() || r.text.Line(0) == currency.Code()):
+	switch r = r.In(currency); {
+	case currency.IsZero(), !r.Readable() && (r.Text.Empty() || r.Text.Line(0) == currency.Code()):
 		return Difference{}
-	case !r.readable:
-		return Difference{What: AmountDiffers, Text: r.text}
+	case !r.Readable():
+		return Difference{What: AmountDiffers, Text: r.Text}
 	}
 	switch {
-	case r.amount == asked.Amount, asked.explains(r.amount):
+	case r.Amount == asked.Amount, asked.explains(r.Amount):
 		return Difference{}
-	case r.amount.Currency != asked.Amount.Currency && r.amount.Minor == asked.Amount.Minor:
-		return Difference{What: CurrencyDiffers, Answered: r.amount}
-	case r.amount.Currency != asked.Amount.Currency:
-		return Difference{What: AmountDiffers | CurrencyDiffers, Answered: r.amount}
+	case r.Amount.Currency != asked.Amount.Currency && r.Amount.Minor == asked.Amount.Minor:
+		return Difference{What: CurrencyDiffers, Answered: r.Amount}
+	case r.Amount.Currency != asked.Amount.Currency:
+		return Difference{What: AmountDiffers | CurrencyDiffers, Answered: r.Amount}
 	}
-	return Difference{What: AmountDiffers, Answered: r.amount}
+	return Difference{What: AmountDiffers, Answered: r.Amount}
 }
 
 // compareReceived compares what a successful payment has brought with the requested amount, or where that is
 // not known with the one in the answer. Less, or something that cannot be compared, is not what was asked;
 // more is.
 func (t PaymentStatus) compareReceived(asked Asked) (d Difference) {
-	paid := reportedAmount{t.Received, !t.Received.Currency.IsZero(), t.ReceivedText}
+	paid := Reported{t.Received, t.ReceivedText}
 	elsewhere := asked.Amount.Currency.IsZero()
 	switch {
 	case elsewhere && t.HasAmount:
 		asked = Asked{Amount: t.Amount}
-	case elsewhere && t.amountUnreadable() && (paid.readable || !paid.text.Empty() && paid.text != t.AmountText):
+	case elsewhere && t.amountUnreadable() && (paid.Readable() || !paid.Text.Empty() && paid.Text != t.AmountText):
 		return Difference{What: AmountDiffers, Text: t.AmountText}
 	}
-	paid = paid.in(asked.Amount.Currency)
-	if paid.readable && paid.amount.Currency == asked.Amount.Currency && paid.amount.Minor >= asked.Amount.Minor {
+	paid = paid.In(asked.Amount.Currency)
+	if paid.Readable() && paid.Amount.Currency == asked.Amount.Currency && paid.Amount.Minor >= asked.Amount.Minor {
 		return Difference{}
 	}
 	if d = asked.compareAmount(paid); elsewhere && !d.IsZero() {

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-
-	"paydesk/api/money"
 )
 
 // A WebhookEvent has the claims of a webhook's body (section 6; its members are from the service facts). The body is not
@@ -22,12 +20,8 @@ type WebhookEvent struct {
 	// status counts.
 	Contradicts bool
 
-	Amount     money.Amount // zero where HasAmount is false
-	HasAmount  bool
-	AmountText Text // amount and currency as received, where they cannot be read
-	Paid       money.Amount
-	HasPaid    bool
-	PaidText   Text // what was paid, where it cannot be read
+	// Amount is that of the payment, and Paid what was paid of it, in major units as everywhere but in the list.
+	Amount, Paid Reported
 
 	Channel, Narration, Environment, Source Text
 	Link                                    Alias     // of a payment link, from the metadata
@@ -69,7 +63,7 @@ func ParseEvent(body []byte) (e WebhookEvent) {
 		}
 	}
 	e.readOutcome(data.member("paymentStatus", "status", "transactionStatus"))
-	e.readAmounts(data)
+	e.Amount, e.Paid = reportedBy(data, "amount"), reportedBy(data, "amountPaid")
 	e.Channel, e.Narration = data.member("channelType", "channel").brief(), data.member("narration").brief()
 	e.Environment, e.Source = data.member("environment").brief(), data.member("requestSource").brief()
 	e.Link, _ = ParseAlias(data.member("metadata").member("alias").plain()) // most have none
@@ -131,19 +125,11 @@ func (e *WebhookEvent) readOutcome(status *value) {
 	e.Contradicts = known && e.Says.Final() && e.Says != byEvent
 }
 
-// readAmounts reads the amount of the payment and what was paid of it, in major units as everywhere but in the
-// list.
-func (e *WebhookEvent) readAmounts(data *value) {
-	amount, paid := reportedBy(data, "amount"), reportedBy(data, "amountPaid")
-	e.Amount, e.HasAmount, e.AmountText = amount.amount, amount.readable, amount.text
-	e.Paid, e.HasPaid, e.PaidText = paid.amount, paid.readable, paid.text
-}
-
 // reportedBy reads a member of an event; zero where there is none.
-func reportedBy(data *value, name string) reportedAmount {
+func reportedBy(data *value, name string) Reported {
 	v := data.member(name)
 	if v.null() {
-		return reportedAmount{}
+		return Reported{}
 	}
 	return readReported(v, data, majorUnits)
 }

@@ -54,8 +54,10 @@ func TestAnEventIsReadInEverySpelling(t *testing.T) {
 			if e.Status.State.Final() {
 				t.Errorf("the status of an event is %v, which is final", e.Status.State)
 			}
-			if e.HasAmount != (c.amount != "") || e.HasAmount && e.Amount.String() != c.amount || e.HasPaid != (c.paid != "") || e.HasPaid && e.Paid.String() != c.paid {
-				t.Errorf("of %s, paid %s; want %q and %q", e.Amount, e.Paid, c.amount, c.paid)
+			for i, of := range []Reported{e.Amount, e.Paid} {
+				if want := []string{c.amount, c.paid}[i]; of.Readable() != (want != "") || of.Readable() && of.Amount.String() != want {
+					t.Errorf("%+v, want %q", of, want)
+				}
 			}
 		})
 	}

@@ -135,13 +135,13 @@ func (c *Client) payment(in Initiation, e envelope) (Payment, error) {
 		p.Transfer.Ahead = e.ahead
 	}
 	p.BankAuth, p.BankAuthRefused = c.handoff(e.payload.field("bankAuthURL"))
-	reported := readReported(item.field("amount"), item, initiateAmount).in(in.Amount.Currency)
-	p.Amount, p.HasAmount = reported.amount, reported.readable
+	reported := readReported(item.field("amount"), item, initiateAmount).In(in.Amount.Currency)
+	p.Amount, p.HasAmount = reported.Amount, reported.Readable()
 	p.Fees, _ = readAmount(item.field("fees"), in.Amount.Currency, initiateAmount)
 	p.Total, _ = readAmount(item.field("totalAmount"), in.Amount.Currency, initiateAmount)
 	asked := Asked{Amount: in.Amount, Fees: p.Fees, Total: p.Total}
-	if p.Total.Minor == 0 && asked.explains(reported.amount) {
-		p.Total = reported.amount // the amount has the fees in it
+	if p.Total.Minor == 0 && asked.explains(reported.Amount) {
+		p.Total = reported.Amount // the amount has the fees in it
 	}
 	p.Difference = asked.compareAmount(reported)
 	return p, nil

@@ -113,7 +113,7 @@ func (c *Client) link(d LinkDraft, e envelope) (Link, error) {
 	}
 	l.Page, _ = c.handoff(v.field("link")) // PageText shows one that cannot be used
 	amount := readReported(v.field("amountInfo"), v, linkAmount)
-	l.Amount, l.HasAmount = amount.amount, amount.readable
+	l.Amount, l.HasAmount = amount.Amount, amount.Readable()
 	d.compare(&l, v)
 	return l, nil
 }

@@ -143,15 +143,6 @@ type PaymentStatus struct {
 	Message        Text `json:"-"` // the service's words, if any: the specification shows none
 }
 
-// A Receipt has the amount that the customer has paid so far, as the service says; zero where it does not say.
-type Receipt struct {
-	Amount money.Amount
-	Text   Text // as received, when it cannot be read
-}
-
-// IsZero reports whether the service does not say.
-func (r Receipt) IsZero() bool { return r.Amount.Currency.IsZero() && r.Text.Empty() }
-
 // Transaction requests the status of a payment (endpoint 6), without retries unless the context is one of [Retried],
 // because its callers poll on a schedule of their own. Its errors are [*Refusal] and [*Failure]; a refusal is also the
 // response for a payment that the service does not know.
@@ -174,11 +165,11 @@ func (c *Client) Transaction(ctx context.Context, r Reference) (PaymentStatus, e
 			Message: firstText(v.field("message"), e.top.field("message")),
 		}
 		amount := readReported(v.field("amount"), v, statusAmount)
-		t.Amount, t.HasAmount, t.AmountText = amount.amount, amount.readable, amount.text
+		t.Amount, t.HasAmount, t.AmountText = amount.Amount, amount.Readable(), amount.Text
 		paid := cmp.Or(v.field("amountPaid"), v.field("AmountPaid"))
 		if !paid.null() {
 			received := readReported(paid, v.field("amount"), statusAmount)
-			t.Received, t.ReceivedText = received.amount, received.text
+			t.Received, t.ReceivedText = received.Amount, received.Text
 		}
 		if named := v.field("paymentReference"); named.plain() != string(r) {
 			t.OtherReference = CleanASCII(named.identifier())

@@ -152,23 +152,20 @@ func readAmount(v *value, c money.Currency, u unit) (money.Amount, bool) {
 // readReported reads the amount of a payment or a link: a number, or an object with one. Its currency is
 // where the service states it: in the object, or beside it. Without any, or with several that differ,
 // the amount is only text.
-func readReported(amount, beside *value, u unit) (r reportedAmount) {
+func readReported(amount, beside *value, u unit) Reported {
 	number := amount
 	if amount.kind() == '{' {
 		number = amount.field("amount")
 	}
 	codes := statedCurrencies(amount, beside)
 	if len(codes) == 1 {
-		if c, err := money.ParseCurrency(codes[0]); err == nil {
-			r.amount, r.readable = readAmount(number, c, u)
+		c, _ := money.ParseCurrency(codes[0])
+		if a, readable := readAmount(number, c, u); readable && !c.IsZero() {
+			return Reported{Amount: a}
 		}
 	}
-	if !r.readable {
-		r.amount = money.Amount{}
-		words := append([]string{number.displayASCII().Line(0)}, codes...)
-		r.text = CleanASCII(strings.TrimSpace(strings.Join(words, " ")))
-	}
-	return r
+	words := append([]string{number.displayASCII().Line(0)}, codes...)
+	return Reported{Text: CleanASCII(strings.TrimSpace(strings.Join(words, " ")))}
 }
 
 // statedCurrencies are the currencies in an amount and beside it, as received, each once. Events name them in other letter

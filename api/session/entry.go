@@ -15,7 +15,7 @@ type Entry struct {
 	// Answer is the response to the initiation in this run; zero for a payment of an earlier one.
 	Answer api.Payment
 	// Received tells what the customer has paid, as the service last said in this run.
-	Received api.Receipt
+	Received api.Reported
 	// Sent is the payment as it was sent, without its card; of another run only what the journal has.
 	Sent api.Initiation
 

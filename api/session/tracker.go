@@ -85,7 +85,7 @@ func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.Payment
 		func(got api.PaymentStatus) (Subject, api.Text) { return Subject{Reference: r}, got.Message })
 	if err == nil {
 		t.said(ctx, r, ledger.Checked{PaymentStatus: got})
-		t.change(r, func(e *Entry) { e.Received = api.Receipt{Amount: got.Received, Text: got.ReceivedText} })
+		t.change(r, func(e *Entry) { e.Received = api.Reported{Amount: got.Received, Text: got.ReceivedText} })
 	}
 	return got, err
 }

@@ -185,7 +185,7 @@ func storeOne(ctx context.Context, tx *sql.Tx, d *delivery) error {
 		a = Answer{}
 	}
 	verdict, differs := Judge(e, a)
-	minor, code := storedAmount(e.HasAmount, e.Amount)
+	minor, code := storedAmount(e.Amount.Readable(), e.Amount.Amount)
 	err = tx.QueryRowContext(ctx, storeEvent, d.profile, sum[:], []byte(d.body), d.header, d.masked, at, at, string(verdict), isEarly(e, verdict, differs),
 		e.Name.Line(0), string(e.Reference), e.Says.String(), minor, code).Scan(&event, &d.number, &deliveries)
 	if err != nil {

@@ -66,7 +66,7 @@ func TestAnEventIsKeptOnceWithEachOfItsDeliveries(t *testing.T) {
 			t.Fatalf("found %+v", f)
 		}
 		r := f.Records[0] // the last delivered
-		if r.Reference != "R1" || r.Deliveries != 2 || r.Number != 3 || r.Verdict != Waiting || r.Amount.String() != "12.50 GBP" {
+		if r.Reference != "R1" || r.Deliveries != 2 || r.Number != 3 || r.Verdict != Waiting || r.Amount.Amount.String() != "12.50 GBP" {
 			t.Errorf("the first row is %+v", r)
 		}
 		d, err := s.Get(t.Context(), "shop", r.ID)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"paydesk/api"
-	"paydesk/api/money"
 )
 
 // A Verdict compares an event with what the status endpoint says.
@@ -57,8 +56,8 @@ func Judge(e api.WebhookEvent, a Answer) (Verdict, []Differ) {
 		differs = append(differs, what)
 	}
 	if e.Says == api.Successful && a.HasAmount {
-		paid, some, ok := claimedAs(e.Paid, e.HasPaid, e.PaidText, a.Amount.Currency)
-		if some && (!ok || paid.Currency != a.Amount.Currency || paid.Minor < a.Amount.Minor) {
+		paid := e.Paid.In(a.Amount.Currency)
+		if !paid.IsZero() && (!paid.Readable() || paid.Amount.Currency != a.Amount.Currency || paid.Amount.Minor < a.Amount.Minor) {
 			differs = append(differs, Paid)
 		}
 	}
@@ -81,24 +80,14 @@ func amountDiffers(e api.WebhookEvent, a Answer) Differ {
 	if !a.HasAmount {
 		return ""
 	}
-	claimed, some, ok := claimedAs(e.Amount, e.HasAmount, e.AmountText, a.Amount.Currency)
+	claimed := e.Amount.In(a.Amount.Currency)
 	switch {
-	case !some || ok && claimed == a.Amount:
+	case claimed.IsZero(), claimed.Amount == a.Amount:
 		return ""
-	case ok && claimed.Currency != a.Amount.Currency:
+	case claimed.Readable() && claimed.Amount.Currency != a.Amount.Currency:
 		return Currency
 	}
 	return Amount
-}
-
-// claimedAs is an amount of an event. One that lacks nothing but the currency is read in that of the answer. some is false where
-// the event has none, ok where it cannot be read.
-func claimedAs(amount money.Amount, has bool, text api.Text, in money.Currency) (claimed money.Amount, some, ok bool) {
-	if has || text.Empty() {
-		return amount, has, has
-	}
-	claimed, err := money.FromMajor(text.Line(0), in)
-	return claimed, true, err == nil
 }
 
 // statusDiffers reports whether the service has another status than an event claims. An event that claims none

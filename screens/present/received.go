@@ -11,7 +11,7 @@ const AmountUnstated = "Amount not stated by the service: compare it with the pr
 
 // ReceivedWords return what has been paid so far, of how much, in w cells, and whether that cannot be compared with the amount; "" where the
 // service does not say.
-func ReceivedWords(paid api.Receipt, asked api.Asked, w int) (words string, odd bool) {
+func ReceivedWords(paid api.Reported, asked api.Asked, w int) (words string, odd bool) {
 	of := asked.Amount
 	switch {
 	case paid.IsZero():
@@ -44,27 +44,27 @@ func ReceivedWhen(paid string, transfer bool, s api.Status, at time.Time) string
 }
 
 // ReceivedOf returns what has been paid so far of a payment in the same currency: "5.00 of 12.50 GBP".
-func ReceivedOf(paid api.Receipt, asked api.Asked) string {
+func ReceivedOf(paid api.Reported, asked api.Asked) string {
 	return paid.Amount.Grouped() + " of " + asked.Amount.String()
 }
 
 // ReceivedAll reports whether all that was asked for has been paid.
-func ReceivedAll(paid api.Receipt, asked api.Asked) bool {
+func ReceivedAll(paid api.Reported, asked api.Asked) bool {
 	return receivedSome(paid, asked) && paid.Amount.Minor >= asked.Amount.Minor
 }
 
 // ReceivedPart reports whether some of what was asked for has been paid, and not all.
-func ReceivedPart(paid api.Receipt, asked api.Asked) bool {
+func ReceivedPart(paid api.Reported, asked api.Asked) bool {
 	return receivedSome(paid, asked) && paid.Amount.Minor < asked.Amount.Minor
 }
 
-func receivedSome(paid api.Receipt, asked api.Asked) bool {
+func receivedSome(paid api.Reported, asked api.Asked) bool {
 	return !paid.Amount.Currency.IsZero() && paid.Amount.Currency == asked.Amount.Currency && paid.Amount.Minor > 0
 }
 
 // FailedButPaid reports whether a payment failed although it has brought money, of whatever currency: that is to be cleared up, and not
 // collected again.
-func FailedButPaid(s api.Status, paid api.Receipt) bool {
+func FailedButPaid(s api.Status, paid api.Reported) bool {
 	return s.State == api.Failed && paid.Amount.Minor > 0
 }
 
@@ -72,7 +72,7 @@ func FailedButPaid(s api.Status, paid api.Receipt) bool {
 const AskAboutMoney = "Ask the provider about the money. Charge nothing and provide nothing."
 
 // Meaning returns what the status of a payment means and what to do, where one that is pending, or failed, has brought money too.
-func Meaning(s api.Status, c api.Circumstances, paid api.Receipt, asked api.Asked) (means, action string) {
+func Meaning(s api.Status, c api.Circumstances, paid api.Reported, asked api.Asked) (means, action string) {
 	switch {
 	case FailedButPaid(s, paid):
 		received, _ := ReceivedWords(paid, asked, 60)

@@ -116,8 +116,8 @@ func eventFacts(r webhook.Record) []Fact {
 	if !r.Claimed.Time.IsZero() {
 		claimed = present.DateTime(r.Claimed.Time.Local())
 	}
-	if r.HasPaid {
-		paid = r.Paid.String()
+	if r.Paid.Readable() {
+		paid = r.Paid.Amount.String()
 	}
 	return []Fact{
 		{Label: "Event", Value: EventName(r.WebhookEvent)}, {Label: "Payment", Value: EventReference(r)}, {Label: "Time", Value: claimed},
@@ -201,7 +201,7 @@ func EventColumns(event, reference int) []Column[webhook.Record] {
 		{Column: ui.Column{Title: "Reference", Width: 10, Grow: true, Quiet: true}, Printed: reference, On: Anywhere, Cell: eventReference(reference)},
 		{Column: ui.Column{Title: "Claims", Width: eventAmountWidth, Right: true}, On: Terminal, Cell: Text(func(r webhook.Record) string { return short(claimedAmount(r.WebhookEvent), 16) })},
 		{On: Pipe, Cell: Text(claimedMajor)},
-		{On: Pipe, Cell: Text(func(r webhook.Record) string { return r.Amount.Currency.Code() })},
+		{On: Pipe, Cell: Text(func(r webhook.Record) string { return r.Amount.Amount.Currency.Code() })},
 	}
 }
 
@@ -292,29 +292,30 @@ func eventReference(widest int) func(webhook.Record, Medium) ui.Cell {
 
 // claimedAmount is the amount that an event claims, for people.
 func claimedAmount(e api.WebhookEvent) string {
-	if e.HasAmount {
-		return e.Amount.String()
+	if e.Amount.Readable() {
+		return e.Amount.Amount.String()
 	}
-	return export.Masked(e.AmountText)
+	return export.Masked(e.Amount.Text)
 }
 
 // claimedMajor is the amount that an event claims, for programs.
 func claimedMajor(r webhook.Record) string {
-	if r.HasAmount {
-		return r.Amount.Major()
+	if r.Amount.Readable() {
+		return r.Amount.Amount.Major()
 	}
-	return export.Masked(r.AmountText)
+	return export.Masked(r.Amount.Text)
 }
 
 // eventAmount is the whole amount that an event claims, as far as it has room.
 func eventAmount(r webhook.Record) string {
+	amount := r.Amount.Amount
 	switch {
-	case !r.HasAmount && r.AmountText.Empty():
+	case r.Amount.IsZero():
 		return ""
-	case !r.HasAmount:
+	case !r.Amount.Readable():
 		return "unreadable"
 	}
-	return fitting(eventAmountWidth, r.Amount.String(), r.Amount.Major()+" "+r.Amount.Currency.Code())
+	return fitting(eventAmountWidth, amount.String(), amount.Major()+" "+amount.Currency.Code())
 }
 
 // times returns how often an event was delivered, "" for once.

@@ -20,7 +20,7 @@ type Subject struct {
 	// reported. What was asked for is not known.
 	LookedUp bool
 	earlier  api.Asked // of such a payment that is watched: what the journal has of it
-	Received api.Receipt
+	Received api.Reported
 	Live     *session.WatchState // of the watch; nil where none is looked at
 
 	Here ledger.Destination // where the console is connected; zero where that is not known
@@ -91,7 +91,7 @@ func OfWatch(s session.WatchState, e session.Entry, ours bool, events []ledger.E
 	k.Reference, k.Status, k.StatusAt = s.Reference, s.History.Shown, s.ReportedAt
 	k.Mismatch = session.MismatchOf(e, s)
 	if said := s.Said; said.Received.Minor != 0 || !said.ReceivedText.Empty() {
-		k.Received = api.Receipt{Amount: said.Received, Text: said.ReceivedText}
+		k.Received = api.Reported{Amount: said.Received, Text: said.ReceivedText}
 	}
 	k.Live, k.Changed = &s, ledger.Change{}
 	k.Why = "" // the answer to the request was lost, and the payment is known

@@ -163,15 +163,12 @@ func NewWebhook(r webhook.Record) Webhook {
 }
 
 func claimsOf(e api.WebhookEvent) *Claims {
-	o := &Claims{
-		Outcome: e.Says.String(), Word: export.Masked(e.Status.Text), Contradicts: e.Contradicts, Amount: NewMoney(e.Amount),
-		Paid: NewMoney(e.Paid), At: export.Masked(e.Claimed.Text), Channel: export.Masked(e.Channel), Narration: export.Masked(e.Narration),
+	return &Claims{
+		Outcome: e.Says.String(), Word: export.Masked(e.Status.Text), Contradicts: e.Contradicts,
+		Amount: NewMoney(e.Amount.Amount), AmountText: export.Masked(e.Amount.Text), Paid: NewMoney(e.Paid.Amount),
+		At: export.Masked(e.Claimed.Text), Channel: export.Masked(e.Channel), Narration: export.Masked(e.Narration),
 		Link: string(e.Link), Environment: export.Masked(e.Environment), Source: export.Masked(e.Source),
 	}
-	if !e.HasAmount {
-		o.AmountText = export.Masked(e.AmountText)
-	}
-	return o
 }
 
 // answerOf is the answer of the service; nil before there is one.
