@@ -30,7 +30,7 @@
 //
 // # Webhooks
 //
-// With webhook URLs set ([Options], [Sandbox.SetWebhooks]), each payment that becomes
+// With webhook URLs set ([Command], [Sandbox.SetWebhooks]), each payment that becomes
 // Successfull or FAILED is posted to each of them as payment.success or payment.failed. A 2xx
 // response within 5 s counts as delivered. Otherwise delivery is retried 1 s, 5 s, 30 s
 // and 2 minutes later on the sandbox's clock, and then given up until

@@ -49,12 +49,6 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(s.options.Webhooks) > 0 {
-		if err := s.SetWebhooks(s.options.Webhooks); err != nil {
-			listener.Close()
-			return nil, err
-		}
-	}
 	waiting, leave := context.WithCancel(context.WithoutCancel(ctx))
 	v := &Server{
 		sandbox: s,
@@ -124,12 +118,13 @@ func (v *Server) Close() error {
 // A Command serves a sandbox to other programs.
 type Command struct {
 	Options
-	Address string // to listen on
+	Address  string   // to listen on
+	Webhooks []string // URLs that events are sent to
 }
 
 // NewCommand returns a command with the default options.
 func NewCommand() *Command {
-	return &Command{Options{Transactions: 1_204, Settle: defaultSettle}, "127.0.0.1:8099"}
+	return &Command{Options: Options{Transactions: 1_204, Settle: defaultSettle}, Address: "127.0.0.1:8099"}
 }
 
 // Check checks the options. Its errors never quote one, which may be a key.
@@ -156,6 +151,9 @@ func (c *Command) Serve(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	defer server.Close()
+	if err := s.SetWebhooks(c.Webhooks); err != nil {
+		return err
+	}
 	// Programs that start a sandbox read the port and the key from the first line.
 	o.Log("listening on " + server.origin + "  key " + s.Key() +
 		"  links " + server.origin + linkPath + "ALIAS  controls " + server.origin + controlPath)

@@ -32,9 +32,6 @@ type Options struct {
 	Log func(line string)
 	// AnyAddress allows Listen to use an address that other machines can reach.
 	AnyAddress bool
-	// Webhooks are the URLs events are sent to once Listen is called, which returns SetWebhooks'
-	// error for them. Close stops the sending.
-	Webhooks []string
 	// Faults can be armed besides the sandbox's own.
 	Faults   []Fault
 	Scenario *Scenario // what calls meet; nil for none

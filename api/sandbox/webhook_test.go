@@ -140,11 +140,12 @@ func TestOnlyAWebAddressCanBeAWebhook(t *testing.T) {
 		"shop.example", "ftp://shop.example/", "file:///etc/passwd", "http://", "https://user:secret@shop.example/",
 		"https://shop.example/#part", "https://shop.example/a b", "https://böcher.example/", "https://shop.example/" + strings.Repeat("a", maxURL),
 	} {
-		s := New(Options{Webhooks: []string{address}})
+		s, c := New(Options{}), NewCommand()
 		if err := s.SetWebhooks([]string{address}); err != ErrWebhookURL {
 			t.Errorf("%q: %v", address, err)
 		}
-		if _, err := s.Listen(t.Context(), "127.0.0.1:0"); err != ErrWebhookURL {
+		c.Address, c.Webhooks = "127.0.0.1:0", []string{address}
+		if err := c.Serve(t.Context(), io.Discard); err != ErrWebhookURL {
 			t.Errorf("%q: listening: %v", address, err)
 		}
 		if len(s.hooks.targets) > 0 {
