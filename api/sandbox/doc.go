@@ -84,7 +84,7 @@
 // # Files
 //
 //   - serve.go: routing, key check and dispatch; envelope.go: responses; read.go: requests;
-//     jsonnode.go: the JSON of both, which can be made invalid;
+//     jsonnode.go: the JSON of both;
 //   - initiate.go, link.go, validate.go, transactions.go: the operations; rows.go: the rows
 //     of the list, and how they change while it is read; values.go: references, ids and amounts;
 //   - payment.go: states; cards.go, transfer.go: what differs by channel;

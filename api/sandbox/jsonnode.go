@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// A node is a JSON value that can be made invalid: an object may repeat a name, and a leaf
-// may be any text. Members keep their order.
+// A node is a JSON value. Members keep their order, and an object may repeat a name, as a request may.
 type node struct {
 	open    byte   // '{' or '['; 0 for a leaf
 	leaf    string // as written: a string with its quotes
@@ -22,7 +21,7 @@ type member struct {
 	node
 }
 
-// leaf is a value as written, which need not be valid JSON.
+// leaf is a value as written.
 func leaf(written string) node { return node{leaf: written} }
 
 func stringNode(s string) node { return leaf(quote(s)) }
@@ -88,7 +87,6 @@ func (n node) bytes() []byte {
 	return b.Bytes()
 }
 
-// write does not check what it writes: the faults rely on that.
 func (n node) write(b *bytes.Buffer) {
 	if n.open == 0 {
 		b.WriteString(n.leaf)
