@@ -180,6 +180,10 @@ func TestASwitchAcceptsOnlyItsValues(t *testing.T) {
 	if !maps.Equal(s.switches, defaultSwitches()) {
 		t.Error("with every switch at its default, responses are still changed")
 	}
+	s.SetSwitch("status.failed", "007")
+	if a := ask(s, "POST", initiatePath, mustJSON(charge("decline"))).Body.Bytes(); !json.Valid(a) {
+		t.Errorf("with a word of digits an answer is no JSON: %s", a)
+	}
 }
 
 func TestTheKeyGoesInTheHeaderOfTheSwitch(t *testing.T) {

@@ -33,12 +33,13 @@ func (s switchValues) rewrite(op operation, status int, doc *node) int {
 	return status
 }
 
-// wordNode is the value of a switch as JSON: digits alone make a number.
+// wordNode is the value of a switch as JSON: digits alone make a number, unless a zero precedes others.
 func (s switchValues) wordNode(name string) node {
-	if value := s.of(name); isDigits(value) {
+	value := s.of(name)
+	if isDigits(value) && (value == "0" || value[0] != '0') {
 		return leaf(value)
 	}
-	return stringNode(s.of(name))
+	return stringNode(value)
 }
 
 // rewriteRefusal changes a refusal's body and returns its HTTP status.
