@@ -13,17 +13,16 @@ import (
 // a key may open or leave a screen. What a key does arrives a message later than the next key, which would meet the
 // screen that is about to be covered.
 type ahead struct {
-	plain
 	app  *App
 	kept []tea.Msg // keys and pastes
 	open *opening  // may still navigate; nil for none
 }
 
 // An opening tracks the command that a key has made a screen return, until each part of it has navigated or ended otherwise.
-type opening struct{ parts atomic.Int32 }
-
-// An opened message reports that every part of an opening has ended.
-type opened struct{ of *opening }
+type opening struct {
+	parts atomic.Int32
+	ended then // every part of it
+}
 
 // take passes on a key or a paste, or keeps it. The key that ends the console is never kept.
 func (h *ahead) take(msg tea.Msg) tea.Cmd {
@@ -76,9 +75,17 @@ func (h *ahead) await(s ui.Screen, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
-	h.open = &opening{}
-	h.open.parts.Store(1)
-	return h.open.run(s, cmd)
+	open := &opening{}
+	open.ended = func() tea.Cmd {
+		if h.open != open {
+			return nil
+		}
+		h.open = nil
+		return h.pass()
+	}
+	open.parts.Store(1)
+	h.open = open
+	return open.run(s, cmd)
 }
 
 func (o *opening) run(s ui.Screen, cmd tea.Cmd) tea.Cmd {
@@ -104,15 +111,5 @@ func (o *opening) done() tea.Msg {
 	if o.parts.Add(-1) > 0 {
 		return nil
 	}
-	return opened{o}
-}
-
-// Receive implements [feature].
-func (h *ahead) Receive(msg tea.Msg) (tea.Cmd, bool) {
-	m, is := msg.(opened)
-	if !is || m.of != h.open {
-		return nil, is
-	}
-	h.open = nil
-	return h.pass(), true
+	return o.ended
 }

@@ -12,13 +12,12 @@ import (
 // answers is the feature that notes what the terminal said about itself, for the diagnostic bundle,
 // and draws for its background.
 type answers struct {
-	plain
 	theme *ui.Theme
 	lines []string
 }
 
-// Receive implements [feature].
-func (a *answers) Receive(msg tea.Msg) (tea.Cmd, bool) {
+// receive takes a message of the terminal.
+func (a *answers) receive(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.ColorProfileMsg:
 		a.note("colours: " + msg.Profile.String())
@@ -29,10 +28,7 @@ func (a *answers) Receive(msg tea.Msg) (tea.Cmd, bool) {
 	case tea.BackgroundColorMsg:
 		a.note(fmt.Sprintf("dark background: %v", msg.IsDark()))
 		a.theme.Answered(msg.IsDark())
-	default:
-		return nil, false
 	}
-	return nil, true
 }
 
 // note keeps a line once; a terminal may repeat itself without end.

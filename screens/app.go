@@ -60,8 +60,8 @@ type App struct {
 	pins      *pins
 	receiving *receiving
 	following *following
-	tour      *home.Tour // of the session; nil for none
-	features  []feature  // all of them, those with the most urgent notice first
+	tour      *home.Tour           // of the session; nil for none
+	commands  []func() ui.Commands // of the features: the first that has a key does what it is for
 }
 
 // New returns the console, which opens with the screen of a route. The scopes of its
@@ -75,9 +75,9 @@ func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	a.receiving, a.following, a.ahead = &receiving{app: a}, &following{app: a}, &ahead{app: a}
 	a.start, a.rooms, a.pins, a.palette = &start{app: a}, &rooms{app: a}, &pins{app: a}, &paletteKey{app: a}
 	a.drafts = &drafts{app: a}
-	a.features = []feature{
-		a.leave, a.ahead, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.following, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo,
-		keyed{keys: a.requests}, a.command, a.drafts, a.rooms, keyed{keys: a.lookUp}, a.palette, a.answers, a.receiving,
+	a.commands = []func() ui.Commands{
+		a.leave.Commands, a.rekey.Commands, a.pins.Commands, a.sendLock.Commands, a.demo.Commands,
+		a.requests, a.command.Commands, a.drafts.Commands, a.rooms.Commands, a.lookUp, a.palette.Commands,
 	}
 	return a
 }
@@ -101,12 +101,12 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.navigateFrom(msg)
 	case nav.Push, nav.Replace, nav.Back, nav.Restart, nav.Connect, nav.Rekey, nav.Pin:
 		return a, a.navigateTop(msg)
-	default: // a feature's own, or one of Bubble Tea's that none takes
-		for _, f := range a.features {
-			if cmd, taken := f.Receive(msg); taken {
-				return a, cmd
-			}
-		}
+	case then:
+		return a, msg()
+	case tea.ResumeMsg:
+		return a, a.leave.resumed()
+	default: // of Bubble Tea
+		a.answers.receive(msg)
 	}
 	return a, nil
 }
@@ -211,8 +211,26 @@ func (a *App) clear() {
 	a.drafts.left = nil
 }
 
-// after delivers a message of the console's own, unless it has ended.
-func (a *App) after(d time.Duration, msg tea.Msg) tea.Cmd { return ui.After(a.ctx, d, msg) }
+// A then is the message by which a feature goes on, on the event loop, with what a command of its has begun elsewhere.
+type then func() tea.Cmd
+
+// A timer is a wait of a feature, of which only the one that began last counts. It is never copied while one does.
+type timer struct{ seq int }
+
+// after does something on the event loop once d has passed, unless the console has ended, or the timer was stopped or began
+// another wait.
+func (t *timer) after(a *App, d time.Duration, do func() tea.Cmd) tea.Cmd {
+	t.stop()
+	seq := t.seq
+	return ui.After(a.ctx, d, then(func() tea.Cmd {
+		if seq != t.seq {
+			return nil
+		}
+		return do()
+	}))
+}
+
+func (t *timer) stop() { t.seq++ }
 
 // press takes a key: leaving and the frame come first, then the features, then the screen.
 func (a *App) press(k tea.KeyPressMsg) tea.Cmd {
@@ -234,8 +252,8 @@ func (a *App) press(k tea.KeyPressMsg) tea.Cmd {
 	case a.tooSmall():
 	default:
 		a.following.read()
-		for _, f := range a.features {
-			for _, c := range f.Commands() {
+		for _, commands := range a.commands {
+			for _, c := range commands() {
 				if key.Matches(k, c.Key) {
 					return tea.Batch(a.interruptTop(), c.Do())
 				}
@@ -264,38 +282,6 @@ func (a *App) back() tea.Cmd {
 	}
 	return a.navigateTop(nav.Back{})
 }
-
-// A feature is something the console does beside showing screens, on top of whichever screen is
-// shown: the send lock, the idle lock, another key, the demo's sandbox, leaving. It has its own
-// keys (see App.bindings), messages, notice and banner, and changes the stack only through the
-// [App].
-type feature interface {
-	// Commands are the keys that are its own now. None of them reaches the screen, which is interrupted.
-	Commands() ui.Commands
-	// Receive takes a message that is its own, and reports whether it was.
-	Receive(tea.Msg) (tea.Cmd, bool)
-	// Notice returns what it has to say while the screen says nothing, Banner what stands on every
-	// frame; both zero for nothing.
-	Notice() ui.Notice
-	Banner() ui.Notice
-}
-
-// plain is the part of a feature that has nothing: embed it and write the rest.
-type plain struct{}
-
-func (plain) Commands() ui.Commands           { return nil }
-func (plain) Receive(tea.Msg) (tea.Cmd, bool) { return nil, false }
-func (plain) Notice() ui.Notice               { return ui.Notice{} }
-func (plain) Banner() ui.Notice               { return ui.Notice{} }
-
-// A news feature only has something to say.
-type news struct {
-	plain
-	say func() ui.Notice
-}
-
-// Notice implements [feature].
-func (n news) Notice() ui.Notice { return n.say() }
 
 // recordingNews says when nothing can be recorded, and so nothing sent. Home says it in full itself.
 func (a *App) recordingNews() ui.Notice {

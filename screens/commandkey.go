@@ -16,7 +16,6 @@ import (
 // A commandKey is the feature that copies the command for what the screen on top shows, and the request of
 // that screen for curl. Either is shown too: whole on the line of the news, or else in place of the screen.
 type commandKey struct {
-	plain
 	app *App
 	say string // the copied text, until the next key
 }
@@ -30,7 +29,7 @@ var (
 // It is no interface of package ui, which knows no requests.
 type requester interface{ Request() (api.Call, bool) }
 
-// Commands implements [feature]: the keys are on where they copy anything. Only the help page lists them.
+// Commands are on where they copy anything. Only the help page lists them.
 func (c *commandKey) Commands() ui.Commands {
 	if c.app.idle.hidden || c.app.start.home != nil {
 		return nil
@@ -69,7 +68,7 @@ func (c *commandKey) request() (api.Call, bool) {
 	return api.Call{}, false
 }
 
-// Notice implements [feature].
+// Notice is what was copied.
 func (c *commandKey) Notice() ui.Notice { return ui.Notice{Text: c.say} }
 
 func (c *commandKey) refuse(why string) tea.Cmd {

@@ -40,8 +40,8 @@
 // There are three kinds. A [ui.Reply] goes to the screen that requested it, wherever that is on the
 // stack, and is dropped once that screen was left. Keys and pastes go to the screen on top, unless
 // the chrome or a feature takes them first. Everything else is navigation, a message of package
-// nav, or belongs to one feature. Nothing is broadcast. Navigation happens where the screen is that
-// wanted it, which need not be on top.
+// nav, what a feature goes on with, or of Bubble Tea. Nothing is broadcast. Navigation happens where
+// the screen is that wanted it, which need not be on top.
 //
 // Time is read once per message, by the program's filter: [ui.Scope.Now].
 //
@@ -56,8 +56,9 @@
 // ahead of a screen, drafts.go what was typed in a form that is left, start.go draws home while a key is read, rekey.go
 // replaces a rejected key, sendlock.go unlocks sending, idlelock.go hides the console, opener.go opens the
 // sandbox, the request log and the prompt for a reference, rooms.go the main screens and palettekey.go the palette, and pins.go watches
-// what is pinned. It has its own keys, messages, notice and banner. Only the [App] changes the stack; help.go lists the
-// keys that work, and ignored.go says when one does nothing.
+// what is pinned. It has keys, news and a banner of its own, and goes on with what its commands have begun by a function that runs
+// on the event loop. Only the [App] changes the stack; help.go lists
+// the keys that work, and ignored.go says when one does nothing.
 //
 // # To add a screen
 //

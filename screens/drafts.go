@@ -13,7 +13,6 @@ import (
 // A drafts is the feature that keeps a form which was left with something typed, and a list that a number left. Its route opens
 // it as it was left, in the same session.
 type drafts struct {
-	plain
 	app  *App
 	left []mount
 }
@@ -46,7 +45,7 @@ func (d *drafts) take(r nav.Route) ui.Screen {
 	return s
 }
 
-// Commands implements [feature]. Only the help page lists the key.
+// Commands are the key that empties the form on top. Only the help page lists it.
 func (d *drafts) Commands() ui.Commands {
 	if !hasDraft(d.app.top()) {
 		return nil

@@ -19,7 +19,6 @@ import (
 // and pins. Of a journal that is a file it shows what any console of this machine adds, that it was taken away, or that this
 // was acknowledged elsewhere.
 type following struct {
-	plain
 	app     *App
 	session *session.Session
 	stop    context.CancelFunc // ends the following; nil before it began
@@ -34,19 +33,17 @@ const (
 	apart    = time.Second - gathered
 )
 
-// A journalChanged message reports that the journal of a session changed.
-type journalChanged struct {
-	of   *session.Session
-	next tea.Cmd // waits for the next one
-}
-
-// opened begins to follow the journal of a session, and stops following that of the one before.
-func (f *following) opened(s *session.Session) tea.Cmd {
+// closed ends the following.
+func (f *following) closed() {
 	if f.stop != nil {
 		f.stop()
-		f.stop = nil
 	}
-	f.session, f.written, f.strange = s, 0, 0
+	*f = following{app: f.app}
+}
+
+// opened begins to follow the journal of a session.
+func (f *following) opened(s *session.Session) tea.Cmd {
+	f.session = s
 	if s.Journal.Shared() == "" && s.Journal.Path() == "" {
 		return nil
 	}
@@ -70,11 +67,17 @@ func (f *following) opened(s *session.Session) tea.Cmd {
 		}
 	}
 	var next tea.Cmd
+	changed := then(func() tea.Cmd {
+		if s != f.session {
+			return nil
+		}
+		return tea.Batch(next, f.app.reread())
+	})
 	next = func() tea.Msg {
 		if !after(apart) || !wait() {
 			return nil
 		}
-		return journalChanged{s, next}
+		return changed
 	}
 	return func() tea.Msg {
 		go s.Journal.Follow(ctx, func() { // its error is that ctx has ended
@@ -86,20 +89,8 @@ func (f *following) opened(s *session.Session) tea.Cmd {
 		if !wait() {
 			return nil
 		}
-		return journalChanged{s, next}
+		return changed
 	}
-}
-
-// Receive implements [feature].
-func (f *following) Receive(msg tea.Msg) (tea.Cmd, bool) {
-	changed, is := msg.(journalChanged)
-	if !is {
-		return nil, false
-	}
-	if changed.of != f.session {
-		return nil, true
-	}
-	return tea.Batch(changed.next, f.app.reread()), true
 }
 
 // read notes with a key that what was said of outcomes has been read.
@@ -110,8 +101,7 @@ func (f *following) read() {
 	}
 }
 
-// Notice implements [feature]: it says when outcomes were written that had to wait for the journal, and when it has no
-// attempt for one.
+// Notice says when outcomes were written that had to wait for the journal, and when it has no attempt for one.
 func (f *following) Notice() ui.Notice {
 	if f.session == nil {
 		return ui.Notice{}
@@ -148,6 +138,11 @@ func (a *App) reload() tea.Cmd {
 	return func() tea.Msg {
 		_ = s.Reload(ctx)
 		_ = s.LoadPins(ctx)
-		return pinsLoaded{s}
+		return then(func() tea.Cmd {
+			if s == a.pins.session {
+				a.pins.follow()
+			}
+			return nil
+		})
 	}
 }

@@ -120,25 +120,17 @@ func (a *App) notice() ui.Notice {
 	return a.news()
 }
 
-// news returns why a key did nothing, what the screen says, or else what a feature says.
+// news returns why a key did nothing, what the screen says, or else what a feature says: the most urgent that there is.
 func (a *App) news() ui.Notice {
-	if n := a.leave.Notice(); n.Text != "" {
-		return n
-	}
-	if a.hint != "" {
-		return ui.Notice{Tone: ui.ToneAct, Text: a.hint}
-	}
-	if n := a.command.Notice(); n.Text != "" {
-		return n
-	}
-	if n := a.pins.Notice(); n.Text != "" { // it has only just happened
-		return n
-	}
-	if n, ok := a.top().(ui.Noticer); ok && n.Notice().Text != "" {
-		return n.Notice()
-	}
-	for _, f := range a.features {
-		if n := f.Notice(); n.Text != "" {
+	for _, say := range []func() ui.Notice{
+		a.leave.Notice,
+		func() ui.Notice { return ui.Notice{Tone: ui.ToneAct, Text: a.hint} },
+		a.command.Notice,
+		a.pins.Notice, // it has only just happened
+		func() ui.Notice { return newsOf(a.top()) },
+		a.rekey.Notice, a.recordingNews, a.following.Notice, a.keySourceNews,
+	} {
+		if n := say(); n.Text != "" {
 			return n
 		}
 	}
@@ -147,12 +139,10 @@ func (a *App) news() ui.Notice {
 
 // banner returns what stands on every frame.
 func (a *App) banner() ui.Notice {
-	for _, f := range a.features {
-		if n := f.Banner(); n.Text != "" {
-			return n
-		}
+	if n := a.start.Banner(); n.Text != "" {
+		return n
 	}
-	return ui.Notice{}
+	return a.sendLock.Banner()
 }
 
 // proxySuffix names the proxy on the way to the service, in words.

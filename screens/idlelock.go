@@ -1,14 +1,12 @@
 package screens
 
 import (
-	"context"
 	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/session"
-	"paydesk/keystore"
 	"paydesk/screens/nav"
 	"paydesk/ui"
 )
@@ -16,18 +14,11 @@ import (
 // An idleLock is the feature that hides the console once no key has been pressed for as long as the
 // profile says.
 type idleLock struct {
-	plain
 	app    *App
 	hidden bool
 	used   time.Time // of the last key or paste
-	seq    int       // of the timers that count
+	due    timer     // to hide the console, and then to drop the key
 }
-
-// An idleTimeout tells that the idle lock may be due, a keyTimeout that the key may be dropped.
-type (
-	idleTimeout struct{ seq int }
-	keyTimeout  struct{ seq int }
-)
 
 func (l *idleLock) limit() time.Duration {
 	if !l.app.conn.open() {
@@ -42,11 +33,18 @@ func (l *idleLock) left() time.Duration { return l.limit() - session.Age(l.used,
 // wait begins to count from now, where the profile wants that.
 func (l *idleLock) wait() tea.Cmd {
 	l.used = l.app.Now()
-	l.seq++
 	if l.limit() == 0 {
 		return nil
 	}
-	return l.app.after(l.limit(), idleTimeout{l.seq})
+	return l.due.after(l.app, l.limit(), l.check)
+}
+
+// check hides the console, unless it was used meanwhile.
+func (l *idleLock) check() tea.Cmd {
+	if left := l.left(); left > 0 {
+		return l.due.after(l.app, left, l.check)
+	}
+	return l.lock()
 }
 
 // tooLate notes a key or a paste, and reports whether it came when the console should have been
@@ -60,26 +58,6 @@ func (l *idleLock) tooLate(msg tea.Msg) bool {
 	late := l.limit() > 0 && !l.hidden && l.left() <= 0
 	l.used = l.app.Now()
 	return late
-}
-
-// Receive implements [feature].
-func (l *idleLock) Receive(msg tea.Msg) (tea.Cmd, bool) {
-	switch msg := msg.(type) {
-	case keyTimeout:
-		if msg.seq == l.seq {
-			return l.dropKey(), true
-		}
-		return nil, true
-	case idleTimeout:
-		switch left := l.left(); {
-		case msg.seq != l.seq || l.hidden:
-			return nil, true
-		case left > 0:
-			return l.app.after(left, msg), true
-		}
-		return l.lock(), true
-	}
-	return nil, false
 }
 
 // lock puts a screen over everything, from which only the key of the service leads back; what is
@@ -98,7 +76,7 @@ func (l *idleLock) lock() tea.Cmd {
 		}
 	}
 	l.hidden = true
-	l.seq++
+	l.due.stop()
 	return tea.Batch(a.interruptTop(), a.push(nav.IdleLock{}), l.forgetSessionKey(), l.dropKey())
 }
 
@@ -126,7 +104,7 @@ func (l *idleLock) dropKey() tea.Cmd {
 	case !l.hidden || !a.conn.Gate.Live():
 		return nil
 	case a.work.Busy():
-		return a.after(time.Second, keyTimeout{l.seq})
+		return l.due.after(a, time.Second, l.dropKey)
 	}
 	if k := a.conn.key.Take(); slices.Contains(ownedSources, a.conn.source) {
 		k.Wipe()
@@ -145,11 +123,8 @@ func (l *idleLock) forgetSessionKey() tea.Cmd {
 		return nil
 	}
 	store, name, ctx := a.env.Store(a.conn.profile), a.conn.profile.Name, a.ctx
-	return func() tea.Msg { return deleteKey(ctx, store, name) }
-}
-
-// deleteKey deletes what is kept for this run; it need not be there.
-func deleteKey(ctx context.Context, s keystore.Store, name string) tea.Msg {
-	_ = s.Delete(ctx, name)
-	return nil
+	return func() tea.Msg {
+		_ = store.Delete(ctx, name) // it need not be there
+		return nil
+	}
 }

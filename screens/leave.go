@@ -13,7 +13,6 @@ import (
 
 // A leave is the feature that ends the console, or goes back to the shell for a while.
 type leave struct {
-	plain
 	app     *App
 	waiting bool // ctrl+c was pressed while something was under way
 
@@ -60,7 +59,7 @@ func (l *leave) intercept(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// Commands implements [feature].
+// Commands are the key that goes back to the shell.
 func (l *leave) Commands() ui.Commands {
 	return ui.Commands{{Key: ui.Suspend, On: l.app.env.Shell, Do: l.suspend}}
 }
@@ -78,16 +77,13 @@ func (l *leave) suspend() tea.Cmd {
 	return nil
 }
 
-// Receive implements [feature]. A question that was open before the stop is interrupted.
-func (l *leave) Receive(msg tea.Msg) (tea.Cmd, bool) {
-	if _, back := msg.(tea.ResumeMsg); !back {
-		return nil, false
-	}
+// resumed goes on after the shell. A question that was open before is interrupted.
+func (l *leave) resumed() tea.Cmd {
 	l.app.sendLock.lock()
-	return l.app.interruptTop(), true
+	return l.app.interruptTop()
 }
 
-// Notice implements [feature].
+// Notice says what is waited for.
 func (l *leave) Notice() ui.Notice {
 	if !l.waiting {
 		return ui.Notice{}

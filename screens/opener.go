@@ -15,15 +15,6 @@ import (
 	"paydesk/ui"
 )
 
-// A keyed feature only has keys.
-type keyed struct {
-	plain
-	keys func() ui.Commands
-}
-
-// Commands implements [feature].
-func (k keyed) Commands() ui.Commands { return k.keys() }
-
 // opener is a key that opens a screen over any other, which stays as it is. It does nothing more once that is shown.
 func (a *App) opener(k key.Binding, to nav.Route, shown bool) ui.Commands {
 	return ui.Commands{{Key: k, On: !shown, Do: func() tea.Cmd {
@@ -63,7 +54,6 @@ func (a *App) lookUp() ui.Commands {
 // A sandboxShortcut opens the sandbox from every screen but its own: that of the demo, or
 // the one that serves a test profile on this machine. The screen below stays as it is.
 type sandboxShortcut struct {
-	plain
 	app   *App
 	found foundSandbox
 }
@@ -105,21 +95,14 @@ func (d *sandboxShortcut) find() tea.Cmd {
 		if err != nil { // it is a service like any other
 			return nil
 		}
-		return foundSandbox{found, s}
+		return then(func() tea.Cmd {
+			d.found = foundSandbox{found, s}
+			return a.listAgain() // its menu has one more way
+		})
 	}
 }
 
-// Receive implements [feature].
-func (d *sandboxShortcut) Receive(msg tea.Msg) (tea.Cmd, bool) {
-	found, is := msg.(foundSandbox)
-	if !is {
-		return nil, false
-	}
-	d.found = found
-	return d.app.listAgain(), true // its menu has one more way
-}
-
-// Commands implements [feature].
+// Commands are the key that opens it.
 func (d *sandboxShortcut) Commands() ui.Commands {
 	if !d.open() {
 		return nil

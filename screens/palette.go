@@ -2,7 +2,6 @@ package screens
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,19 +26,12 @@ type paletteEntry struct {
 // letters find an entry, and its key stands beside it, so that people learn it. It stands over the screen that it was opened on.
 type palette struct {
 	ui.Body
+	of      *paletteKey
 	entries []paletteEntry
 	found   []int // indexes in entries, the best first
 	text    *ui.Search
 	table   *ui.Table
-	read    func(context.Context) (paletteRead, error)
 	reading ui.Call[paletteRead]
-	more    func(paletteRead) []paletteEntry // what is listed of what was read
-}
-
-// A paletteChoice is what was chosen.
-type paletteChoice struct {
-	from *palette
-	do   func() tea.Cmd
 }
 
 const (
@@ -48,9 +40,9 @@ const (
 	kindWidth  = 19
 )
 
-// newPalette lists entries, and more once that was read.
-func newPalette(t *ui.Theme, entries []paletteEntry, read func(context.Context) (paletteRead, error), more func(paletteRead) []paletteEntry) *palette {
-	m := &palette{Body: ui.Body{Theme: t}, entries: entries, read: read, more: more}
+// newPalette lists what there is, and more once that was read.
+func newPalette(t *ui.Theme, of *paletteKey) *palette {
+	m := &palette{Body: ui.Body{Theme: t}, of: of, entries: append(of.actions(), of.screens()...)}
 	m.text = ui.NewSearch(t, "Go to", "a screen, a key's action, a profile or a reference")
 	m.text.Typing = true
 	m.table = ui.NewTable(t)
@@ -74,12 +66,12 @@ func (m *palette) align() {
 // Init implements [ui.Screen].
 func (m *palette) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
-	return m.reading.Then(m.add).Ask(s, m.read)
+	return m.reading.Then(m.add).Ask(s, m.of.read())
 }
 
 // add lists more entries, after the others. What is marked stays marked while nothing was typed.
 func (m *palette) add(a ui.Result[paletteRead]) tea.Cmd {
-	m.entries = append(m.entries, m.more(a.Value)...)
+	m.entries = slices.Concat(m.entries, m.of.payments(a.Value.recent), m.of.profiles(a.Value.profiles))
 	m.align()
 	marked := m.table.Selected()
 	if m.find(); m.text.Value() == "" {
@@ -133,8 +125,8 @@ func (m *palette) Update(msg tea.Msg) tea.Cmd {
 		if !some {
 			return nil
 		}
-		choice := paletteChoice{m, m.entries[at].Do}
-		return func() tea.Msg { return choice }
+		chosen := m.entries[at]
+		return func() tea.Msg { return then(func() tea.Cmd { return m.of.choose(m, chosen) }) }
 	}
 	if m.text.Update(msg, m.table) {
 		m.find()

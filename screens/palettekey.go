@@ -25,7 +25,6 @@ import (
 // A paletteKey is the feature that finds every screen, every key's action, the profiles and the latest
 // payments by a few letters. The screen that it was opened on stays as it is below.
 type paletteKey struct {
-	plain
 	app *App
 	on  ui.Screen // that it was opened on
 }
@@ -38,7 +37,7 @@ type paletteRead struct {
 
 var toPalette = ui.Bind(":", "go to")
 
-// Commands implements [feature]: the key opens it where letters are no text, and there is a screen to act on.
+// Commands are the key that opens it where letters are no text, and there is a screen to act on.
 func (p *paletteKey) Commands() ui.Commands {
 	a := p.app
 	if a.idle.hidden || a.start.home != nil || a.top().Typing() {
@@ -50,8 +49,7 @@ func (p *paletteKey) Commands() ui.Commands {
 // open lists what there is. What is chosen from it finds the screen below interrupted already.
 func (p *paletteKey) open() tea.Cmd {
 	p.on = p.app.top()
-	more := func(r paletteRead) []paletteEntry { return append(p.payments(r.recent), p.profiles(r.profiles)...) }
-	return p.app.push(nav.Over{Screen: newPalette(p.app.env.Theme, append(p.actions(), p.screens()...), p.read(), more)})
+	return p.app.push(nav.Over{Screen: newPalette(p.app.env.Theme, p)})
 }
 
 // close takes the list away, if it is on top.
@@ -61,17 +59,16 @@ func (p *paletteKey) close() {
 	}
 }
 
-// Receive implements [feature]: what was chosen is done on the screen below, unless the list was closed meanwhile, or that one was replaced.
-func (p *paletteKey) Receive(msg tea.Msg) (tea.Cmd, bool) {
-	choice, is := msg.(paletteChoice)
-	if !is || p.app.top() != ui.Screen(choice.from) {
-		return nil, is
+// choose does what was chosen on the screen below, unless the list was closed meanwhile, or that one was replaced.
+func (p *paletteKey) choose(on *palette, e paletteEntry) tea.Cmd {
+	if p.app.top() != ui.Screen(on) {
+		return nil
 	}
 	if p.close(); p.app.top() != p.on {
 		p.app.hint = "Another screen was opened meanwhile: nothing was done."
-		return nil, true
+		return nil
 	}
-	return choice.do(), true
+	return e.Do()
 }
 
 // actions lists what the keys of the screen and of the console do. A question below was

@@ -29,7 +29,6 @@ const (
 // A pins feature keeps asking about the payments that are pinned, whichever screen is shown, and tells a person when
 // one settles. It also pins and unpins for the screens, and has the key of the bell.
 type pins struct {
-	plain
 	app     *App
 	session *session.Session // nil before there is one
 	board   *session.Board
@@ -37,7 +36,7 @@ type pins struct {
 	known   map[api.Reference]pinned
 	news    ui.Notice
 	toldAt  time.Time // of the last news that a payment has settled
-	seq     int       // of the news
+	old     timer     // after which the news ends
 }
 
 // A pinned holds what a person is told about a pinned payment.
@@ -53,33 +52,20 @@ func (p pinned) settled(was pinned) bool {
 	return was.asked && (p.status.State.Final() && !was.status.State.Final() || p.doubt && !was.doubt)
 }
 
-type (
-	// pinsChanged reports that something about pinned payments differs from the last one.
-	pinsChanged struct {
-		of      *session.Session
-		ctx     context.Context
-		version uint64
-		readAt  time.Time // when the journal was read
-		now     map[api.Reference]pinned
-	}
-	// pinsStored tells how pinning ended.
-	pinsStored struct {
-		of   *session.Session
-		done nav.Pin
-		err  error
-	}
-	// pinsLoaded reports that the pins were read again.
-	pinsLoaded struct{ of *session.Session }
-	// pinsNewsEnd tells that the news is old.
-	pinsNewsEnd struct{ seq int }
-)
+// A pinsSeen holds what was seen last of the pinned payments.
+type pinsSeen struct {
+	of      *session.Session
+	ctx     context.Context
+	version uint64
+	readAt  time.Time // when the journal was read
+	now     map[api.Reference]pinned
+}
 
 // opened begins to watch what is pinned at the service of a session.
 func (p *pins) opened(s *session.Session) tea.Cmd {
-	p.closed()
 	ctx, stop := context.WithCancel(p.app.ctx)
 	p.session, p.board, p.stop = s, s.Watches.Standing(), stop
-	return p.wait(pinsChanged{of: s, ctx: ctx})
+	return p.wait(pinsSeen{of: s, ctx: ctx})
 }
 
 // closed ends the watching.
@@ -87,13 +73,14 @@ func (p *pins) closed() {
 	if p.session != nil {
 		p.stop()
 		p.board.Close()
-		*p = pins{app: p.app, seq: p.seq + 1}
+		p.old.stop()
+		*p = pins{app: p.app, old: p.old}
 	}
 }
 
 // wait waits until something differs, or other payments are pinned. Answers that change nothing wake
 // no screen.
-func (p *pins) wait(last pinsChanged) tea.Cmd {
+func (p *pins) wait(last pinsSeen) tea.Cmd {
 	return func() tea.Msg {
 		for {
 			if time.Since(last.readAt) >= pinsReread {
@@ -102,7 +89,7 @@ func (p *pins) wait(last pinsChanged) tea.Cmd {
 			}
 			if now := pinnedNow(last.of); last.now == nil || !maps.Equal(now, last.now) {
 				last.now = now
-				return last
+				return then(func() tea.Cmd { return p.changed(last) })
 			}
 			waiting, end := context.WithDeadline(last.ctx, last.readAt.Add(pinsReread))
 			version, err := last.of.Watches.Next(waiting, last.version)
@@ -115,6 +102,17 @@ func (p *pins) wait(last pinsChanged) tea.Cmd {
 			}
 		}
 	}
+}
+
+// changed tells what differs, and waits for the next.
+func (p *pins) changed(seen pinsSeen) tea.Cmd {
+	if seen.of != p.session {
+		return nil
+	}
+	p.follow()
+	told := p.told(seen.now)
+	p.known = seen.now
+	return tea.Batch(told, p.wait(seen))
 }
 
 // pinnedNow returns what a person is told about each pinned payment.
@@ -138,66 +136,43 @@ func (p *pins) follow() {
 	p.board.Follow(open)
 }
 
-// Receive implements [feature].
-func (p *pins) Receive(msg tea.Msg) (tea.Cmd, bool) {
-	switch msg := msg.(type) {
-	case pinsStored:
-		if msg.of != p.session {
-			return nil, true
-		}
-		p.follow()
-		if h, is := p.app.stack[0].screen.(*home.Model); is && msg.err == nil && !msg.done.Remove {
-			h.MarkPinned(msg.done.Payments[0])
-		}
-		return p.tell(stored(msg, p.app.conn.recorded())), true
-	case pinsChanged:
-		if msg.of != p.session {
-			return nil, true
-		}
-		p.follow()
-		told := p.told(msg.now)
-		p.known = msg.now
-		return tea.Batch(told, p.wait(msg)), true
-	case pinsLoaded:
-		if msg.of == p.session {
-			p.follow()
-		}
-		return nil, true
-	case pinsNewsEnd:
-		if msg.seq == p.seq {
-			p.news = ui.Notice{}
-		}
-		return nil, true
-	}
-	return nil, false
-}
-
 // store pins or unpins payments.
 func (p *pins) store(of nav.Pin) tea.Cmd {
 	s, ctx := p.session, p.app.ctx
 	if s == nil || len(of.Payments) == 0 {
 		return nil
 	}
+	do := s.Pin
+	if of.Remove {
+		do = s.Unpin
+	}
 	return func() tea.Msg {
-		if of.Remove {
-			return pinsStored{s, of, s.Unpin(ctx, of.Payments...)}
-		}
-		return pinsStored{s, of, s.Pin(ctx, of.Payments...)}
+		err := do(ctx, of.Payments...)
+		return then(func() tea.Cmd {
+			if s != p.session {
+				return nil
+			}
+			p.follow()
+			if h, is := p.app.stack[0].screen.(*home.Model); is && err == nil && !of.Remove {
+				h.MarkPinned(of.Payments[0])
+			}
+			return p.tell(stored(of, err, p.app.conn.recorded()))
+		})
 	}
 }
 
 // stored words how pinning ended. recorded is set where the profile has a journal.
-func stored(m pinsStored, recorded bool) ui.Notice {
-	what := present.PaymentName(m.done.Payments[0])
-	if n := len(m.done.Payments); n > 1 {
+func stored(of nav.Pin, err error, recorded bool) ui.Notice {
+	what := present.PaymentName(of.Payments[0])
+	if n := len(of.Payments); n > 1 {
 		what = present.Count(n, "payment", "payments")
 	}
 	switch {
-	case m.err != nil && m.done.Remove:
-		return ui.Notice{Tone: ui.ToneAct, Text: "Not unpinned: " + present.Sentence(m.err.Error())}
-	case m.err != nil:
-		return ui.Notice{Tone: ui.ToneAct, Text: "Not pinned: " + present.Sentence(m.err.Error())}
-	case m.done.Remove:
+	case err != nil && of.Remove:
+		return ui.Notice{Tone: ui.ToneAct, Text: "Not unpinned: " + present.Sentence(err.Error())}
+	case err != nil:
+		return ui.Notice{Tone: ui.ToneAct, Text: "Not pinned: " + present.Sentence(err.Error())}
+	case of.Remove:
 		return ui.Notice{Text: what + " unpinned."}
 	case !recorded:
 		return ui.Notice{Text: what + " pinned to Home for this run: the journal is off."}
@@ -258,11 +233,13 @@ func (p *pins) shown(r api.Reference) (top, open bool) {
 // tell shows news for a while.
 func (p *pins) tell(n ui.Notice) tea.Cmd {
 	p.news = n
-	p.seq++
-	return p.app.after(pinsNews, pinsNewsEnd{p.seq})
+	return p.old.after(p.app, pinsNews, func() tea.Cmd {
+		p.news = ui.Notice{}
+		return nil
+	})
 }
 
-// Notice implements [feature].
+// Notice is the news.
 func (p *pins) Notice() ui.Notice {
 	if p.app.idle.hidden {
 		return ui.Notice{}
@@ -270,8 +247,7 @@ func (p *pins) Notice() ui.Notice {
 	return p.news
 }
 
-// Commands implements [feature]: the key switches the bell and the notifications, unless it is one of the screen's own. Only the
-// help page lists it.
+// Commands are the key that switches the bell and the notifications, unless it is one of the screen's own. Only the help page lists it.
 func (p *pins) Commands() ui.Commands {
 	bell, top := ui.Bind("b", p.app.alerts.Offer()), p.app.top()
 	if p.session == nil || p.app.idle.hidden || top.Typing() || sameKeys(bell, top.Keys()) {

@@ -18,11 +18,11 @@ import (
 // A receiving is the feature that receives the webhooks of the profile that is open, where the profile says so, and has
 // the service asked about each. What arrived is for the inbox; nothing is drawn here.
 type receiving struct {
-	plain
 	app   *App
 	stop  context.CancelFunc // of what was begun for the profile that was opened last; nil before the first
 	now   received
 	begin tea.Cmd // begins to receive for the session that is open
+	again timer   // until that is tried another time
 	last  string  // the URL that the demo's sandbox was given last
 }
 
@@ -38,12 +38,8 @@ type received struct {
 // whileInUse spaces the tries of an address that another program has: it may end before this console does.
 const whileInUse = 5 * time.Second
 
-// A receiveAgain tells that the next try is due.
-type receiveAgain struct{ session *session.Session }
-
-// opened begins to receive for a session, and ends what was received for the one before.
+// opened begins to receive for a session.
 func (r *receiving) opened(s *session.Session) tea.Cmd {
-	r.closed()
 	a := r.app
 	if s.Events == nil {
 		return nil
@@ -77,7 +73,7 @@ func (r *receiving) beginning(ctx context.Context, s *session.Session) tea.Cmd {
 		if got.url != "" && box != nil {
 			got.err, got.demo = box.ChangeWebhooks(ctx, got.url, last), true // beside wherever else it sends them
 		}
-		return got
+		return then(func() tea.Cmd { return r.took(got) })
 	}
 }
 
@@ -94,30 +90,22 @@ func (r *receiving) closed() {
 	if r.stop != nil {
 		r.stop()
 	}
+	r.again.stop()
 	r.stop, r.now, r.begin = nil, received{}, nil
 }
 
-// Receive implements [feature].
-func (r *receiving) Receive(msg tea.Msg) (tea.Cmd, bool) {
-	switch msg := msg.(type) {
-	case received:
-		if msg.session != r.now.session {
-			return nil, true
-		}
-		if r.now = msg; msg.demo {
-			r.last = msg.url
-		}
-		if _, taken := errors.AsType[*webhook.InUse](msg.err); taken {
-			return r.app.after(whileInUse, receiveAgain{msg.session}), true
-		}
-		return nil, true
-	case receiveAgain:
-		if msg.session != r.now.session || r.begin == nil {
-			return nil, true
-		}
-		return r.begin, true
+// took notes how beginning ended. An address that is in use is tried again.
+func (r *receiving) took(got received) tea.Cmd {
+	if got.session != r.now.session {
+		return nil
 	}
-	return nil, false
+	if r.now = got; got.demo {
+		r.last = got.url
+	}
+	if _, inUse := errors.AsType[*webhook.InUse](got.err); inUse {
+		return r.again.after(r.app, whileInUse, func() tea.Cmd { return r.begin })
+	}
+	return nil
 }
 
 // where returns where webhooks are received, or why they are not; the zero value until that is known.

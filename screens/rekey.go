@@ -13,7 +13,6 @@ import (
 // A rekey is the feature that replaces a key the service rejects, on every screen. What is below
 // stays as it is.
 type rekey struct {
-	plain
 	app *App
 }
 
@@ -25,7 +24,7 @@ func (r *rekey) offered() bool {
 	return !r.app.topMount().isOf(nav.Key{}) && !r.app.idle.hidden && r.app.conn.refused()
 }
 
-// Commands implements [feature].
+// Commands are the key for another one.
 func (r *rekey) Commands() ui.Commands {
 	if !r.offered() {
 		return nil
@@ -41,7 +40,7 @@ func (r *rekey) replace() tea.Cmd {
 	return r.app.push(nav.Key{Profile: r.app.conn.profile, Replace: true})
 }
 
-// Notice implements [feature].
+// Notice says that the service rejects the key.
 func (r *rekey) Notice() ui.Notice {
 	if !r.offered() {
 		return ui.Notice{}

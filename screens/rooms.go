@@ -17,7 +17,6 @@ import (
 // typed or half done stays below, and esc leads back to it. A list with nothing open over it is kept, and opens with its search and
 // its mark. Everything else is left.
 type rooms struct {
-	plain
 	app *App
 }
 
@@ -91,7 +90,7 @@ func (r *rooms) list() []ui.Room {
 	return list
 }
 
-// Commands implements [feature]. The frame shows the numbers, and the help page lists them apart.
+// Commands are the numbers. The frame shows them, and the help page lists them apart.
 func (r *rooms) Commands() (cs ui.Commands) {
 	if !r.offered() || r.app.top().Typing() {
 		return nil

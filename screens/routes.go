@@ -138,10 +138,10 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 		a.hint = present.Sentence(err.Error())
 		return nil
 	}
+	a.disconnect()
 	a.conn = conn
 	a.tour = a.newTour(conn.Session)
 	a.leave.opened(conn)
-	a.sendLock.reset()
 	a.clear()
 	a.idle.hidden = false
 	home := a.push(nav.Home{})
@@ -150,6 +150,15 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 	}
 	a.start.rest = tea.Batch(a.demo.find(), a.receiving.opened(conn.Session))
 	return tea.Batch(home, a.idle.wait(), a.pins.opened(conn.Session), a.following.opened(conn.Session), a.start.connected())
+}
+
+// disconnect ends what goes on for the session that is open, beside its screens.
+func (a *App) disconnect() {
+	a.pins.closed()
+	a.receiving.closed()
+	a.following.closed()
+	a.sendLock.reset()
+	a.idle.due.stop()
 }
 
 // check asks the service for the first page of the list with a key.

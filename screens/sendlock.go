@@ -14,23 +14,10 @@ import (
 // A sendLock is the feature that unlocks sending where real money may move, and says how that
 // stands. The gate itself decides; this is as old as the last tick, since a view has no clock.
 type sendLock struct {
-	plain
 	app  *App
 	left time.Duration // for how long sending stays unlocked
-	seq  int           // of the ticks that count
+	tick timer         // to when the words for it change
 }
-
-// A typedWord leaves the screen on top, on which a person has typed the word, and then does what they were asked about.
-type typedWord struct{ then tea.Cmd }
-
-// A confirmedKey reports how remembering a confirmed key ended.
-type confirmedKey struct{ err error }
-
-// A lossesRead reports how acknowledging losses ended.
-type lossesRead struct{ err error }
-
-// A countdownTick tells that the countdown of an unlocking changes.
-type countdownTick struct{ seq int }
 
 // lockedWords say that sending is locked, and the key that unlocks it.
 const lockedWords = "Sending is locked · " + present.LockKey + " unlocks"
@@ -46,7 +33,7 @@ func (l *sendLock) lost() bool {
 	return !l.app.idle.hidden && l.app.conn.open() && JournalLoss(l.app.conn.Journal) != ""
 }
 
-// Commands implements [feature]: the key opens the screen that leads on, or locks.
+// Commands are the key that opens the screen that leads on, or locks.
 func (l *sendLock) Commands() ui.Commands {
 	if !l.guarded() && !l.lost() {
 		return nil
@@ -80,51 +67,37 @@ func (l *sendLock) lock() {
 // reset forgets a countdown: sending is locked.
 func (l *sendLock) reset() {
 	l.left = 0
-	l.seq++
-}
-
-// Receive implements [feature].
-func (l *sendLock) Receive(msg tea.Msg) (tea.Cmd, bool) {
-	switch msg := msg.(type) {
-	case countdownTick:
-		if msg.seq != l.seq {
-			return nil, true
-		}
-		return l.count(), true
-	case typedWord:
-		return tea.Batch(l.app.navigateTop(nav.Back{}), msg.then), true
-	case lossesRead:
-		if msg.err != nil {
-			l.app.hint = "It could not be acknowledged, and nothing is sent: " + present.Sentence(msg.err.Error())
-			return nil, true
-		}
-		return l.app.reread(), true
-	case confirmedKey:
-		if msg.err != nil {
-			l.app.hint = "This could not be stored, so paydesk will ask again at the next start: " + present.Sentence(msg.err.Error())
-		}
-		return nil, true
-	}
-	return nil, false
+	l.tick.stop()
 }
 
 // unlock unlocks sending, and begins to count. Only the screen that asks for the name has it, as only the other two that lead on have
 // what they are there for.
 func (l *sendLock) unlock() tea.Cmd {
 	l.app.conn.Gate.Unlock()
-	l.seq++
-	l.left = l.app.conn.Gate.Left(l.app.Now())
-	begin := countdownTick{l.seq}
-	return leaveThen(func() tea.Msg { return begin })
+	return l.leave(l.count())
 }
 
-// leaveThen leaves the screen first: what it does then may take a while, and must not keep the next keys.
-func leaveThen(do tea.Cmd) tea.Cmd { return func() tea.Msg { return typedWord{do} } }
+// leave leaves the screen on top, on which a person has typed the word, and then does what they were asked about: that may take a
+// while, and must not keep the next keys.
+func (l *sendLock) leave(do tea.Cmd) tea.Cmd {
+	return func() tea.Msg {
+		return then(func() tea.Cmd { return tea.Batch(l.app.navigateTop(nav.Back{}), do) })
+	}
+}
 
 // acknowledgeLosses ends the losses that a person has read.
 func (l *sendLock) acknowledgeLosses(read []journal.Loss) tea.Cmd {
 	j := l.app.conn.Journal
-	return leaveThen(func() tea.Msg { return lossesRead{j.AcknowledgeLosses(read)} })
+	return l.leave(func() tea.Msg {
+		err := j.AcknowledgeLosses(read)
+		return then(func() tea.Cmd {
+			if err != nil {
+				l.app.hint = "It could not be acknowledged, and nothing is sent: " + present.Sentence(err.Error())
+				return nil
+			}
+			return l.app.reread()
+		})
+	})
 }
 
 // acknowledge lets through what the person has seen. What a key without a known prefix is for is
@@ -134,10 +107,18 @@ func (l *sendLock) acknowledge(evidence int) tea.Cmd {
 	remember := g.Unconfirmed() && !g.Contradictory()
 	g.Acknowledge(evidence)
 	if !remember {
-		return leaveThen(nil)
+		return l.leave(nil)
 	}
 	confirm := l.app.conn.confirm
-	return leaveThen(func() tea.Msg { return confirmedKey{confirm()} })
+	return l.leave(func() tea.Msg {
+		err := confirm()
+		return then(func() tea.Cmd {
+			if err != nil {
+				l.app.hint = "This could not be stored, so paydesk will ask again at the next start: " + present.Sentence(err.Error())
+			}
+			return nil
+		})
+	})
 }
 
 // count reads what is left, and sets the timer to when its words change: by the minute, in the
@@ -148,7 +129,7 @@ func (l *sendLock) count() tea.Cmd {
 		l.lock()
 		return l.app.interruptTop()
 	}
-	return l.app.after(untilChange(l.left), countdownTick{l.seq})
+	return l.tick.after(l.app, untilChange(l.left), l.count)
 }
 
 // untilChange returns how long the words for a remaining time stay true.
@@ -171,8 +152,7 @@ func remaining(left time.Duration) string {
 	return present.Countdown(left + time.Second - 1)
 }
 
-// Banner implements [feature]: what stands on every frame while something is, or could be,
-// locked.
+// Banner is what stands on every frame while something is, or could be, locked.
 func (l *sendLock) Banner() ui.Notice {
 	if !l.guarded() {
 		return ui.Notice{}

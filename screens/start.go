@@ -19,18 +19,15 @@ const startPatience = time.Second
 // milliseconds would only flicker. The keys that are pressed meanwhile are kept until home can take them, see [ahead]. If
 // a person is asked something instead, they are dropped: they were not meant as the answer.
 type start struct {
-	plain
 	app  *App
 	home *home.Model // drawn in place of the key screen; nil for nothing
 	rest tea.Cmd     // begins what the first frame does not show; nil once it has begun
 	// dropped is set from when keys were dropped until the next one: home says so too, which may follow at once.
-	dropped bool
+	dropped  bool
+	patience timer
 }
 
 const droppedWords = "What was typed before this screen was shown has been ignored."
-
-// A startTimeout tells that the key screen has to be shown after all.
-type startTimeout struct{ of *home.Model }
 
 // begin draws home if the screen on top reads a source that answers without a person.
 func (s *start) begin() tea.Cmd {
@@ -47,7 +44,12 @@ func (s *start) begin() tea.Cmd {
 	}
 	s.home = home.Preview(a.env.Theme, o, "reading the key from "+keys.SourceName(a.conn.profile.Source)+"…")
 	s.home.Resize(ui.BodySize(a.w, a.h))
-	return a.after(startPatience, startTimeout{s.home})
+	return s.patience.after(a, startPatience, func() tea.Cmd {
+		if s.home != nil {
+			s.giveUp()
+		}
+		return nil
+	})
 }
 
 // shown returns the screen that is drawn.
@@ -96,16 +98,7 @@ func (s *start) giveUp() {
 	s.home = nil
 }
 
-// Receive implements [feature].
-func (s *start) Receive(msg tea.Msg) (tea.Cmd, bool) {
-	timeout, is := msg.(startTimeout)
-	if is && timeout.of == s.home && s.home != nil {
-		s.giveUp()
-	}
-	return nil, is
-}
-
-// Banner implements [feature]: nothing can be sent yet.
+// Banner says that nothing can be sent yet.
 func (s *start) Banner() ui.Notice {
 	if s.home == nil || !s.app.conn.target().DeclaredLive() {
 		return ui.Notice{}
