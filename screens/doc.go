@@ -57,7 +57,7 @@
 // replaces a rejected key, sendlock.go unlocks sending, idlelock.go hides the console, opener.go opens the
 // sandbox, the request log and the prompt for a reference, rooms.go the main screens and palettekey.go the palette, and pins.go watches
 // what is pinned. It has keys, news and a banner of its own, and goes on with what its commands have begun by a function that runs
-// on the event loop. Only the [App] changes the stack; help.go lists
+// on the event loop. What it does for the session that is open ends with that. Only the [App] changes the stack; help.go lists
 // the keys that work, and ignored.go says when one does nothing.
 //
 // # To add a screen

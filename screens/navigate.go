@@ -142,8 +142,7 @@ func (a *App) restart(to nav.Route) tea.Cmd {
 		return nil
 	}
 	a.clear()
-	a.pins.closed()
-	a.receiving.closed()
+	a.disconnect()
 	a.idle.hidden = false
 	return a.start.open(to)
 }

@@ -20,8 +20,8 @@ import (
 func two(t *testing.T) []consoletest.Option {
 	t.Helper()
 	text := "-- default --\none\n"
-	for _, name := range []string{"one", "two"} {
-		text += fmt.Sprintf("-- profiles/%s.toml --\nenvironment = \"test\"\nbase_url = \"http://127.0.0.1:8099\"\nlist_url = \"http://127.0.0.1:8099\"\n", name)
+	for name, idle := range map[string]int{"one": 20, "two": 0} {
+		text += fmt.Sprintf("-- profiles/%s.toml --\nenvironment = \"test\"\nbase_url = \"http://127.0.0.1:8099\"\nlist_url = \"http://127.0.0.1:8099\"\nidle_lock = %d\n", name, idle)
 	}
 	path := keystoretest.Write(t, t.TempDir(), text)
 	key, err := keystore.ParseKey(consoletest.Key)
@@ -39,7 +39,7 @@ func TestAnotherProfileIsOpenedWithNothingLeftOfTheFormer(t *testing.T) {
 		asked := len(c.Wire.Gets())
 		c.Press("5").Sees("2 profiles", "open, default").Press("down", "enter")
 		c.Sees("two, environment test", "The keyring has no key for this profile yet").WaitsUntilGone("…0042")
-		c.Press("esc").Sees("two, environment test") // there is nothing to go back to
+		c.Press("esc").Wait(time.Hour).Sees("two, environment test") // there is nothing to go back to, or to hide
 		c.Press("ctrl+o").Pick("Another profile").Press("enter").Sees("2 profiles").Press("esc")
 		c.Press("home").Pick("Type the key").Press("enter").Type(consoletest.Key).Press("enter").Sees("Menu", "key this run …0042")
 		c.Wait(time.Hour)
