@@ -43,7 +43,7 @@ type App struct {
 
 	w, h int
 	help *helpPage // nil while it is closed
-	hint string    // why a key did nothing
+	hint ui.Notice // why a key did nothing, or else what it has done, until the next one
 
 	sendLock  *sendLock
 	idle      *idleLock
@@ -234,7 +234,7 @@ func (t *timer) stop() { t.seq++ }
 
 // press takes a key: leaving and the frame come first, then the features, then the screen.
 func (a *App) press(k tea.KeyPressMsg) tea.Cmd {
-	a.hint, a.command.say = "", ""
+	a.hint = ui.Notice{}
 	a.pins.endNews()
 	if cmd, taken := a.leave.intercept(k); taken {
 		return cmd
@@ -264,21 +264,25 @@ func (a *App) press(k tea.KeyPressMsg) tea.Cmd {
 	return a.interruptTop()
 }
 
+// warn says why a key did nothing. It returns no command, so that what a key does can end with it.
+func (a *App) warn(text string) tea.Cmd {
+	a.hint = ui.Notice{Tone: ui.ToneAct, Text: text}
+	return nil
+}
+
 // interruptTop tells the screen on top that a key was not for it.
 func (a *App) interruptTop() tea.Cmd { return fromScreen(a.top(), a.top().Update(ui.Interrupted{})) }
 
 // back steps back inside the screen, or leaves it unless it holds.
 func (a *App) back() tea.Cmd {
 	if h, ok := a.top().(ui.Leaver); ok && h.WhyStay() != "" {
-		a.hint = h.WhyStay()
-		return nil
+		return a.warn(h.WhyStay())
 	}
 	if b, ok := a.top().(ui.Backer); ok && b.Back() {
 		return a.interruptTop() // it may have to look again at what is uncovered
 	}
 	if len(a.stack) == 1 {
-		a.hint = "This is the first screen: " + a.leave.key().Help().Key + " quits."
-		return nil
+		return a.warn("This is the first screen: " + a.leave.key().Help().Key + " quits.")
 	}
 	return a.navigateTop(nav.Back{})
 }

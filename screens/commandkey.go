@@ -15,10 +15,7 @@ import (
 
 // A commandKey is the feature that copies the command for what the screen on top shows, and the request of
 // that screen for curl. Either is shown too: whole on the line of the news, or else in place of the screen.
-type commandKey struct {
-	app *App
-	say string // the copied text, until the next key
-}
+type commandKey struct{ app *App }
 
 var (
 	toCommand = ui.Bind("f4", "copy command")
@@ -68,14 +65,6 @@ func (c *commandKey) request() (api.Call, bool) {
 	return api.Call{}, false
 }
 
-// Notice is what was copied.
-func (c *commandKey) Notice() ui.Notice { return ui.Notice{Text: c.say} }
-
-func (c *commandKey) refuse(why string) tea.Cmd {
-	c.app.hint = why
-	return nil
-}
-
 const (
 	notOfTheDemo = "The demo has no command elsewhere: its service ends with this console."
 	secretInIt   = "Not copied: a part of it looks like a card number or a secret key."
@@ -89,13 +78,13 @@ func (c *commandKey) copyCommand() tea.Cmd {
 	words := c.words()
 	switch some := len(words) > 0; {
 	case c.ofDemo() && (!some || !c.elsewhere(words)):
-		return c.refuse(notOfTheDemo)
+		return c.app.warn(notOfTheDemo)
 	case !some:
-		return c.refuse("No command does what this screen does.")
+		return c.app.warn("No command does what this screen does.")
 	}
 	words = c.app.commandLine(words)
 	if holdsSecret(words...) {
-		return c.refuse(secretInIt)
+		return c.app.warn(secretInIt)
 	}
 	return c.give("command", ShellCommand(words))
 }
@@ -121,27 +110,27 @@ func (c *commandKey) copyCurl() tea.Cmd {
 	call, asks := c.request()
 	switch {
 	case c.ofDemo():
-		return c.refuse(notOfTheDemo)
+		return c.app.warn(notOfTheDemo)
 	case !asks:
-		return c.refuse("Nothing to copy as curl here.")
+		return c.app.warn("Nothing to copy as curl here.")
 	}
 	client, err := a.env.Dial(a.conn.profile, a.conn.key) // it sends nothing
 	if err != nil {
-		return c.refuse(present.Sentence(err.Error()))
+		return c.app.warn(present.Sentence(err.Error()))
 	}
 	curler, is := client.(interface {
 		Curl(api.Call) (api.Curl, error)
 	})
 	if !is {
-		return c.refuse("This service cannot be reached with curl.")
+		return c.app.warn("This service cannot be reached with curl.")
 	}
 	command, err := curler.Curl(call)
 	if err != nil {
-		return c.refuse("Not copied: " + present.Sentence(err.Error()))
+		return c.app.warn("Not copied: " + present.Sentence(err.Error()))
 	}
 	text := CurlCommand(command)
 	if holdsSecret(text) {
-		return c.refuse(secretInIt)
+		return c.app.warn(secretInIt)
 	}
 	if call.Operation.Rule().Sends() {
 		return c.give("request", text, "Each run creates another link. It is not recorded here, and nothing looks for a duplicate.")
@@ -155,7 +144,7 @@ func (c *commandKey) give(name, text string, more ...string) tea.Cmd {
 	a, clipboard := c.app, c.app.env.Theme.Clipboard
 	w, _ := ui.BodySize(a.w, a.h)
 	if line := clipboard.Lead() + text; len(more) == 0 && !strings.Contains(text, "\n") && ui.Width(line) <= w {
-		c.say = line
+		a.hint = ui.Notice{Text: line}
 		return clipboard.Send(text)
 	}
 	a.help = &helpPage{instead: func(w int) []string {

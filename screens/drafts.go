@@ -40,7 +40,7 @@ func (d *drafts) take(r nav.Route) ui.Screen {
 	s := d.left[at].screen
 	d.left = slices.Delete(d.left, at, at+1)
 	if hasDraft(s) {
-		d.app.hint = "Filled in as you left it. " + toEmpty.Help().Key + ": " + toEmpty.Help().Desc
+		d.app.warn("Filled in as you left it. " + toEmpty.Help().Key + ": " + toEmpty.Help().Desc)
 	}
 	return s
 }

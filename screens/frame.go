@@ -120,12 +120,11 @@ func (a *App) notice() ui.Notice {
 	return a.news()
 }
 
-// news returns why a key did nothing, what the screen says, or else what a feature says: the most urgent that there is.
+// news returns what a key did or why it did nothing, what the screen says, or else what a feature says: the most urgent that there is.
 func (a *App) news() ui.Notice {
 	for _, say := range []func() ui.Notice{
 		a.leave.Notice,
-		func() ui.Notice { return ui.Notice{Tone: ui.ToneAct, Text: a.hint} },
-		a.command.Notice,
+		func() ui.Notice { return a.hint },
 		a.pins.Notice, // it has only just happened
 		func() ui.Notice { return newsOf(a.top()) },
 		a.rekey.Notice, a.recordingNews, a.following.Notice, a.keySourceNews,

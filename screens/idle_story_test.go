@@ -37,7 +37,7 @@ func TestAConsoleThatNobodyUsesHidesAndItsSourceOpensIt(t *testing.T) {
 	r := &ring{Store: keystore.NewMemory("keyring")}
 	consoletest.Run(t, func(c *consoletest.Console) {
 		unlocked(c)
-		c.Press("n").Fill("Name", "Chairs of oak")
+		c.Press("n").Fill("Name", "Chairs of oak").Press("f4") // which shows what it copies
 		c.Wait(14*time.Minute + 50*time.Second).Sees("Chairs of oak")
 		c.Wait(20*time.Second).Sees("▐▲ LIVE▌", "Locked: no key was pressed for 15 minutes").WaitsUntilGone("Chairs", "New link", "Unlocked").Golden("lock/idle")
 		before := len(c.Bytes())

@@ -65,7 +65,7 @@ func (l *idleLock) tooLate(msg tea.Msg) bool {
 func (l *idleLock) lock() tea.Cmd {
 	a := l.app
 	a.sendLock.lock()
-	a.help, a.hint = nil, ""
+	a.help, a.hint = nil, ui.Notice{}
 	a.palette.close()
 	a.ahead.drop()
 	a.conn.Gate.Suspend(a.conn.Gate.Live())

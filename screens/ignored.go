@@ -30,7 +30,7 @@ func (a *App) give(k tea.KeyPressMsg) tea.Cmd {
 	news := newsOf(top)
 	told := news.Text != "" && (news != said || refuses(top, k))
 	if cmd == nil && !told && glimpseOf(top) == before {
-		a.hint = ignoredWords(k, top.Typing())
+		a.warn(ignoredWords(k, top.Typing()))
 	}
 	return cmd
 }
@@ -41,12 +41,12 @@ func (a *App) paste(msg tea.PasteMsg) tea.Cmd {
 	if a.help != nil || a.tooSmall() {
 		return nil
 	}
-	a.hint = ""
+	a.hint = ui.Notice{}
 	top := a.top()
 	before, said, typing := glimpseOf(top), newsOf(top), top.Typing()
 	cmd := a.ahead.await(top, top.Update(msg))
 	if cmd == nil && !typing && !ui.Asked(top.Keys()) && newsOf(top) == said && glimpseOf(top) == before {
-		a.hint = "Paste ignored: no field takes text here."
+		a.warn("Paste ignored: no field takes text here.")
 	}
 	return cmd
 }

@@ -68,13 +68,11 @@ func (l *leave) Commands() ui.Commands {
 func (l *leave) suspend() tea.Cmd {
 	switch {
 	case !l.app.env.Shell:
-		l.app.hint = "ctrl+z does nothing here: paydesk was not started from a shell. ctrl+c quits."
+		return l.app.warn("ctrl+z does nothing here: paydesk was not started from a shell. ctrl+c quits.")
 	case l.app.work.Busy():
-		l.app.hint = "A request is in progress. Press ctrl+z again once it has been answered."
-	default:
-		return tea.Suspend
+		return l.app.warn("A request is in progress. Press ctrl+z again once it has been answered.")
 	}
-	return nil
+	return tea.Suspend
 }
 
 // resumed goes on after the shell. A question that was open before is interrupted.

@@ -63,7 +63,7 @@ func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
 	}
 	top := at == len(a.stack)-1
 	if top {
-		a.help, a.hint = nil, ""
+		a.help, a.hint = nil, ui.Notice{}
 	}
 	switch msg := msg.(type) {
 	case nav.Push:
@@ -135,11 +135,9 @@ func (a *App) listAgain() tea.Cmd {
 func (a *App) restart(to nav.Route) tea.Cmd {
 	switch {
 	case a.work.Busy():
-		a.hint = "A request is in progress. Switch profiles once it has been answered."
-		return nil
+		return a.warn("A request is in progress. Switch profiles once it has been answered.")
 	case !a.idle.hidden && slices.ContainsFunc(a.stack, func(m mount) bool { return m.holds(true) }):
-		a.hint = "Another profile closes the form being filled in. Leave it first."
-		return nil
+		return a.warn("Another profile closes the form being filled in. Leave it first.")
 	}
 	a.clear()
 	a.disconnect()

@@ -65,8 +65,7 @@ func (p *paletteKey) choose(on *palette, e paletteEntry) tea.Cmd {
 		return nil
 	}
 	if p.close(); p.app.top() != p.on {
-		p.app.hint = "Another screen was opened meanwhile: nothing was done."
-		return nil
+		return p.app.warn("Another screen was opened meanwhile: nothing was done.")
 	}
 	return e.Do()
 }

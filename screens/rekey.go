@@ -34,8 +34,7 @@ func (r *rekey) Commands() ui.Commands {
 
 func (r *rekey) replace() tea.Cmd {
 	if r.app.work.Busy() {
-		r.app.hint = "A request is in progress. Change the key once it has been answered."
-		return nil
+		return r.app.warn("A request is in progress. Change the key once it has been answered.")
 	}
 	return r.app.push(nav.Key{Profile: r.app.conn.profile, Replace: true})
 }

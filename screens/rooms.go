@@ -115,8 +115,7 @@ func (r *rooms) here(all []room) int {
 func (r *rooms) open(to room) tea.Cmd {
 	a := r.app
 	if a.topMount().isOf(to.To) {
-		a.hint = "This is " + to.Name + " already."
-		return nil
+		return a.warn("This is " + to.Name + " already.")
 	}
 	toHome := to.To == nav.Route(nav.Home{})
 	keep := 1 // home

@@ -135,8 +135,7 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 	conn, err := a.env.connect(a.ctx, c)
 	if err != nil {
 		a.start.giveUp()
-		a.hint = present.Sentence(err.Error())
-		return nil
+		return a.warn(present.Sentence(err.Error()))
 	}
 	a.disconnect()
 	a.conn = conn

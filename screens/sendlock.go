@@ -92,8 +92,7 @@ func (l *sendLock) acknowledgeLosses(read []journal.Loss) tea.Cmd {
 		err := j.AcknowledgeLosses(read)
 		return then(func() tea.Cmd {
 			if err != nil {
-				l.app.hint = "It could not be acknowledged, and nothing is sent: " + present.Sentence(err.Error())
-				return nil
+				return l.app.warn("It could not be acknowledged, and nothing is sent: " + present.Sentence(err.Error()))
 			}
 			return l.app.reread()
 		})
@@ -114,7 +113,7 @@ func (l *sendLock) acknowledge(evidence int) tea.Cmd {
 		err := confirm()
 		return then(func() tea.Cmd {
 			if err != nil {
-				l.app.hint = "This could not be stored, so paydesk will ask again at the next start: " + present.Sentence(err.Error())
+				return l.app.warn("This could not be stored, so paydesk will ask again at the next start: " + present.Sentence(err.Error()))
 			}
 			return nil
 		})

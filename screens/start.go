@@ -78,7 +78,8 @@ func (s *start) loaded() (begin tea.Cmd) {
 func (s *start) connected() tea.Cmd {
 	s.home = nil
 	if s.dropped {
-		s.app.hint, s.dropped = droppedWords, false
+		s.app.warn(droppedWords)
+		s.dropped = false
 	}
 	return s.app.ahead.pass()
 }
@@ -93,7 +94,8 @@ func (s *start) look() {
 // giveUp shows the key screen.
 func (s *start) giveUp() {
 	if s.app.ahead.drop() {
-		s.app.hint, s.dropped = droppedWords, true
+		s.app.warn(droppedWords)
+		s.dropped = true
 	}
 	s.home = nil
 }
