@@ -42,6 +42,7 @@ func TestHomeAsksByItselfAndEachLineChangesInItsPlace(t *testing.T) {
 		if n := questions(c, time.Hour); n != 0 {
 			t.Errorf("%d more were asked about what is final", n)
 		}
+		c.Wait(24*time.Hour).Sees("Earlier").WaitsUntilGone("Just settled", "Made from here today") // nothing of yesterday is said to be of today
 	})
 }
 

@@ -1,6 +1,7 @@
 package home
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -98,7 +99,7 @@ func (m *Model) when(l listing) string {
 	switch now := m.Scope.Now(); {
 	case l.in == pinned && !l.Changed.At.IsZero():
 		return shortWhen(l.Changed.At, now)
-	case rank(l.Entry) < rankRest || m.fails(l.Entry):
+	case m.needsAttention(l.Entry):
 		return age(m.agesAt.Sub(l.At))
 	default:
 		return shortWhen(l.At, now)
@@ -128,21 +129,24 @@ func age(d time.Duration) string {
 
 const agesFor = time.Minute // how long the ages on the screen may stand
 
-// A grown message tells that the ages on the screen are due.
+// A grown message tells that the ages on the screen are due, or that a day has begun.
 type grown struct{}
 
-// grow draws the ages again in a while in which no answer does so, as long as there are any.
+// grow draws the ages again in a while in which no answer does so, as long as there are any, and lists anew what is of today.
 func (m *Model) grow() tea.Cmd {
-	for _, l := range m.entries {
-		if rank(l.Entry) < rankRest || m.fails(l.Entry) {
-			return m.growing.After(m.Scope, agesFor, grown{})
-		}
+	now := m.Scope.Now()
+	wait := day(now).AddDate(0, 0, 1).Sub(now)
+	if slices.ContainsFunc(m.entries, func(l listing) bool { return m.needsAttention(l.Entry) }) {
+		wait = min(wait, agesFor)
 	}
-	return nil
+	return m.growing.After(m.Scope, wait, grown{})
 }
 
-// grewUp draws the ages again.
+// grewUp draws the ages again, or reads what is of the day that has begun. A screen that is covered reads when it is on top again.
 func (m *Model) grewUp() tea.Cmd {
+	if m.changed.Pending() && !sameDay(m.readAt, m.Scope.Now()) {
+		return m.read()
+	}
 	m.refreshAges()
 	m.table.SetRows(len(m.entries), m.row)
 	return m.grow()

@@ -90,6 +90,9 @@ func rank(e session.Entry) int {
 	return rankRest
 }
 
+// needsAttention reports whether a payment needs a person, or is under way.
+func (m *Model) needsAttention(e session.Entry) bool { return rank(e) < rankRest || m.fails(e) }
+
 // sorted lists payments by section, in it by rank, and of those the newest first. Those that are pinned keep the order in
 // which a person pinned them, whatever becomes of them.
 func (m *Model) sorted(all []session.Entry, now time.Time) []listing {
@@ -148,7 +151,7 @@ func (m *Model) group(i int) (title, note string) {
 	for _, l := range m.entries {
 		if l.in == in {
 			n++
-			open = open || rank(l.Entry) < rankRest || m.fails(l.Entry)
+			open = open || m.needsAttention(l.Entry)
 		}
 	}
 	if title = sectionTitles[in]; in <= underWay && !open { // they stay where they were until the list is sorted again

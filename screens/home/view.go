@@ -227,7 +227,7 @@ func (m *Model) attention(w int) string {
 func (m *Model) below() (n int) {
 	_, to := m.table.Visible()
 	for _, e := range m.entries[min(to, len(m.entries)):] {
-		if rank(e.Entry) < rankRest || m.fails(e.Entry) {
+		if m.needsAttention(e.Entry) {
 			n++
 		}
 	}
