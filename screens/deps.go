@@ -45,7 +45,7 @@ type Deps struct {
 	// Journal tells where a profile's attempts are recorded, in memory where its journal is off. It is
 	// opened when it is first used.
 	Journal func(keystore.Profile) *journal.Journal
-	// Mirror tells where the scans of a profile's list are kept; nil, as its result is, where none are.
+	// Mirror tells where the scans of a profile's list are kept; its result is nil where none are.
 	Mirror func(keystore.Profile) *listing.Mirror
 	// Events tells where the webhooks of a profile are kept; nil, as its result is, where none are.
 	Events func(keystore.Profile) *webhook.Store
@@ -56,7 +56,7 @@ type Deps struct {
 	// Through names the proxy that requests to an origin go through, credentials masked; "" for
 	// none.
 	Through func(origin string) (string, error)
-	// Requests holds what was asked since the console was started; nil where it is not kept.
+	// Requests holds what was asked since the console was started.
 	Requests *requests.Log
 	// Reports returns recent crash reports; nil for none.
 	Reports func() []string
@@ -64,8 +64,7 @@ type Deps struct {
 	Folder func() string
 	// Demo opens the demo from inside the console; nil where that is not possible.
 	Demo func() (keystore.Profile, keystore.Key, error)
-	// Sandbox is the demo's service, for its screen; nil where there is none. Only a connection
-	// to the demo reaches it.
+	// Sandbox is the demo's service, for its screen. Only a connection to the demo reaches it.
 	Sandbox sandbox.Sandbox
 	// Tour has home lead through the demo.
 	Tour bool
@@ -104,7 +103,7 @@ func (e Deps) OpenSession(ctx context.Context, c nav.Connect, held *keystore.Key
 	}
 	about := connection{profile: c.Profile}
 	return session.Open(ctx, session.Options{
-		Client: client, Journal: e.Journal(c.Profile), Mirror: e.mirror(c.Profile), Events: e.events(c.Profile), Key: held,
+		Client: client, Journal: e.Journal(c.Profile), Mirror: e.Mirror(c.Profile), Events: e.events(c.Profile), Key: held,
 		Place:  ledger.Destination{Profile: c.Profile.Name, Environment: about.environment(), Host: c.Profile.Host()},
 		Jitter: e.Jitter,
 		Gate: session.GateOptions{
@@ -113,14 +112,6 @@ func (e Deps) OpenSession(ctx context.Context, c nav.Connect, held *keystore.Key
 			Cards:    c.Profile.AllowCardEntry,
 		},
 	}), nil
-}
-
-// mirror returns where the scans of a profile's list are kept, nil for none.
-func (e Deps) mirror(p keystore.Profile) *listing.Mirror {
-	if e.Mirror == nil {
-		return nil
-	}
-	return e.Mirror(p)
 }
 
 // events returns where the webhooks of a profile are kept, nil for nowhere.

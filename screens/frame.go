@@ -146,9 +146,6 @@ func (a *App) banner() ui.Notice {
 
 // proxySuffix names the proxy on the way to the service, in words.
 func (a *App) proxySuffix() string {
-	if a.env.Through == nil {
-		return ""
-	}
 	if proxy, err := a.env.Through(a.conn.profile.BaseURL); err == nil && proxy != "" {
 		return " through the proxy " + proxy
 	}

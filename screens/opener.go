@@ -32,7 +32,7 @@ var (
 
 // requests opens the request log: what just failed is there. Only the help page lists its key.
 func (a *App) requests() ui.Commands {
-	if a.env.Requests == nil || a.idle.hidden {
+	if a.idle.hidden {
 		return nil
 	}
 	return a.opener(toRequests, nav.Requests{}, slices.ContainsFunc(a.stack, func(m mount) bool { return m.isOf(nav.Requests{}) }))

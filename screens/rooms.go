@@ -47,7 +47,7 @@ func (r *rooms) all() (all []room) {
 		add(nav.Profiles{}, "Profiles", "Prof.", "switch, add or change profiles",
 			"A profile is an address of the service, and where its secret key is kept.")
 	}
-	if r.app.conn.profile.Environment == keystore.Sandbox && r.app.env.Sandbox != nil || r.app.demo.open() {
+	if r.app.conn.profile.Environment == keystore.Sandbox || r.app.demo.open() {
 		add(nav.Sandbox{}, "Sandbox", "Sandb.", "decide how payments end",
 			"Play the bank and the customer: approve, decline, settle, and make the service fail on purpose.")
 	}

@@ -17,7 +17,7 @@ import (
 // hasTour reports whether home leads through the demo: of the console's own sandbox only, since a profile that another
 // serves has work of its own.
 func (a *App) hasTour() bool {
-	return a.env.Tour && a.env.Sandbox != nil && a.conn.profile.Environment == keystore.Sandbox && a.conn.profile.Journal != "off"
+	return a.env.Tour && a.conn.profile.Environment == keystore.Sandbox && a.conn.profile.Journal != "off"
 }
 
 // newTour returns the tour of home in a session; nil for none.
