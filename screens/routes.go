@@ -78,7 +78,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.IdleLock:
 		return lock.NewIdle(t, a.conn.profile, s.Gate.Live())
 	case nav.Unlock:
-		return lock.NewUnlock(t, lock.UnlockOptions{Profile: a.conn.profile.Name, Minutes: a.conn.profile.UnlockMinutes, Target: place, Cards: a.conn.profile.AllowCardEntry}, a.sendLock.unlock)
+		return lock.NewUnlock(t, a.conn.profile, place, a.sendLock.unlock)
 	case nav.EnvCheck:
 		seen := s.Gate.Evidence()
 		return lock.NewEnvironment(t, place, seen, func() tea.Cmd { return a.sendLock.acknowledge(len(seen)) })

@@ -10,34 +10,27 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/session"
+	"paydesk/keystore"
 	"paydesk/screens/detail"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
-// UnlockOptions configure [NewUnlock].
-type UnlockOptions struct {
-	Profile string
-	Minutes int // until it locks again
-	Target  present.Target
-	Cards   bool // card entry is enabled on this host
-}
-
 // NewUnlock unlocks sending for some minutes where real money may move. The person must type the name of the profile, and then
 // it calls typed.
-func NewUnlock(t *ui.Theme, o UnlockOptions, typed func() tea.Cmd) *detail.Asked {
+func NewUnlock(t *ui.Theme, p keystore.Profile, target present.Target, typed func() tea.Cmd) *detail.Asked {
 	help := []string{"Where real money moves, nothing is sent until the profile's name is typed here, and for some minutes only.", "unlock_minutes in the profile sets how many, from 1 to 480."}
-	if !o.Cards {
+	if !p.AllowCardEntry {
 		help = append(help, "Card entry stays disabled on this host unless the profile has allow_card_entry = true. Create a payment link instead, so that the customer enters the card.")
 	}
 	return asked(t, typed, detail.Question{Title: "Unlock", Help: help, Question: ui.Question{
-		Title: "Unlock sending for " + present.Count(o.Minutes, "minute", "minutes") + "?",
+		Title: "Unlock sending for " + present.Count(p.UnlockMinutes, "minute", "minutes") + "?",
 		Lines: []string{
-			o.Target.String(),
+			target.String(),
 			"Real money moves here. You can browse without unlocking; it is needed to take payments, create links and finalize.",
 			"It locks again after that time, when paydesk is suspended, or with the same key. You still type the amount of every payment.",
 		},
-		Yes: "Unlock", No: "Keep it locked", Typed: o.Profile,
+		Yes: "Unlock", No: "Keep it locked", Typed: p.Name,
 	}})
 }
 
