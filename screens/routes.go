@@ -156,7 +156,7 @@ func (a *App) disconnect() {
 	a.pins.closed()
 	a.receiving.closed()
 	a.following.closed()
-	a.sendLock.reset()
+	a.sendLock.tick.stop()
 	a.idle.due.stop()
 }
 

@@ -12,12 +12,14 @@ import (
 )
 
 // A sendLock is the feature that unlocks sending where real money may move, and says how that
-// stands. The gate itself decides; this is as old as the last tick, since a view has no clock.
+// stands. The gate itself decides.
 type sendLock struct {
 	app  *App
-	left time.Duration // for how long sending stays unlocked
-	tick timer         // to when the words for it change
+	tick timer // to when the words for how long sending stays unlocked change
 }
+
+// left returns for how long sending stays unlocked, as of the last message.
+func (l *sendLock) left() time.Duration { return l.app.conn.Gate.Left(l.app.Now()) }
 
 // lockedWords say that sending is locked, and the key that unlocks it.
 const lockedWords = "Sending is locked · " + present.LockKey + " unlocks"
@@ -44,7 +46,7 @@ func (l *sendLock) Commands() ui.Commands {
 		does, to = "acknowledge", nav.Loss{}
 	case l.app.conn.Gate.Unacknowledged():
 		does, to = "see why", nav.EnvCheck{}
-	case l.left == 0:
+	case l.left() == 0:
 		does, to = "unlock", nav.Unlock{}
 	default:
 		return ui.Commands{{Key: ui.Bind(present.LockKey, "lock"), On: true, Do: func() tea.Cmd {
@@ -61,12 +63,6 @@ func (l *sendLock) lock() {
 	if l.app.conn.open() {
 		l.app.conn.Gate.Lock()
 	}
-	l.reset()
-}
-
-// reset forgets a countdown: sending is locked.
-func (l *sendLock) reset() {
-	l.left = 0
 	l.tick.stop()
 }
 
@@ -74,7 +70,7 @@ func (l *sendLock) reset() {
 // what they are there for.
 func (l *sendLock) unlock() tea.Cmd {
 	l.app.conn.Gate.Unlock()
-	return l.leave(l.count())
+	return l.leave(func() tea.Msg { return then(l.count) })
 }
 
 // leave leaves the screen on top, on which a person has typed the word, and then does what they were asked about: that may take a
@@ -123,12 +119,12 @@ func (l *sendLock) acknowledge(evidence int) tea.Cmd {
 // count reads what is left, and sets the timer to when its words change: by the minute, in the
 // last one by the second. Once sending is locked the screen on top looks again.
 func (l *sendLock) count() tea.Cmd {
-	l.left = l.app.conn.Gate.Left(l.app.Now())
-	if l.left == 0 {
+	left := l.left()
+	if left == 0 {
 		l.lock()
 		return l.app.interruptTop()
 	}
-	return l.tick.after(l.app, untilChange(l.left), l.count)
+	return l.tick.after(l.app, untilChange(left), l.count)
 }
 
 // untilChange returns how long the words for a remaining time stay true.
@@ -165,8 +161,8 @@ func (l *sendLock) Banner() ui.Notice {
 	case l.app.conn.Gate.Contradictory():
 		doubt = " · environment unclear" // last: in a narrow window it makes way for the key
 	}
-	if l.left > 0 {
-		return ui.Notice{Tone: ui.ToneAct, Text: "Unlocked for " + remaining(l.left) + " · " + present.LockKey + " locks" + doubt}
+	if left := l.left(); left > 0 {
+		return ui.Notice{Tone: ui.ToneAct, Text: "Unlocked for " + remaining(left) + " · " + present.LockKey + " locks" + doubt}
 	}
 	return ui.Notice{Text: lockedWords + doubt}
 }
@@ -175,5 +171,5 @@ func (l *sendLock) Banner() ui.Notice {
 // way of that.
 func (l *sendLock) leads() bool {
 	sends := l.app.wholeMount().isOf(nav.Collect{}, nav.NewLink{}, nav.Finalize{})
-	return sends && (l.left == 0 || l.lost() || l.app.conn.Gate.Unacknowledged())
+	return sends && (l.left() == 0 || l.lost() || l.app.conn.Gate.Unacknowledged())
 }
