@@ -50,7 +50,7 @@ func TestHomeAsksNothingWhileItIsCoveredOrHidden(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "challenge") // which the customer does not meet
 		c.Yes("Charge 12.50 GBP to •••• 1019?").Sees("Bank check").Press("esc").Wait(time.Second).Sees("INITIATED")
-		c.Press("3").Wait(time.Second).Sees("Activity")
+		c.Press("3").Wait(time.Second).Sees("Activity").Resize(100, 30).Resize(80, 24)
 		if n := questions(c, 10*time.Minute); n != 0 {
 			t.Errorf("%d were asked for a screen that nobody sees", n)
 		}

@@ -17,9 +17,10 @@ import (
 	"paydesk/ui"
 )
 
-// follow asks about the rows in the window that are not final. With a key that the service rejects nothing is asked.
+// follow asks about the rows in the window that are not final. With a key that the service rejects nothing is asked, nor while
+// another screen is on top.
 func (m *Model) follow() {
-	if m.board == nil {
+	if m.board == nil || m.covered {
 		return
 	}
 	var asked []api.Reference
@@ -81,6 +82,7 @@ func (m *Model) settledFinalize() bool {
 
 // Pause stops the asking while another screen is on top.
 func (m *Model) Pause() {
+	m.covered = true
 	m.changed.Drop()
 	m.events.call.Drop()
 	m.asking.Drop()

@@ -80,6 +80,7 @@ type Model struct {
 	dealt   map[api.Reference]bool // whose failure a person has read, or taken off the list
 
 	board     *session.Board // of the rows in the window; nil without a watcher
+	covered   bool           // another screen is on top
 	version   uint64         // of what is shown of them
 	changed   ui.Call[uint64]
 	changedAt time.Time // when the list was read, or something of it was answered
@@ -123,6 +124,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 // Resume is called when the screen is on top again. It lists what is known now, asks about it, and lists it once more
 // when the journal has been read.
 func (m *Model) Resume() tea.Cmd {
+	m.covered = false
 	before := m.entries
 	m.sort()
 	if m.needsNow(before) {

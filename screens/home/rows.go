@@ -144,7 +144,7 @@ func (m *Model) grow() tea.Cmd {
 
 // grewUp draws the ages again, or reads what is of the day that has begun. A screen that is covered reads when it is on top again.
 func (m *Model) grewUp() tea.Cmd {
-	if m.changed.Pending() && !sameDay(m.readAt, m.Scope.Now()) {
+	if !m.covered && !sameDay(m.readAt, m.Scope.Now()) {
 		return m.read()
 	}
 	m.refreshAges()
