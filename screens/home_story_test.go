@@ -106,6 +106,16 @@ func TestHomeNeverSaysThatAllIsWellBeforeItKnows(t *testing.T) {
 		c.Wait(time.Minute).Sees("▲ The host could not be reached · r checks again").WaitsUntilGone("No payment needs attention", "as of")
 		c.Wire.Disconnect(false)
 		c.Press("r").Wait(time.Second).Sees("No payment needs attention").WaitsUntilGone("could not be reached")
+
+		c.Wire.Disconnect(true) // and it answers about a payment, in place of r
+		c.Press("r").Wait(2 * time.Minute).Sees("could not be reached · r checks again")
+		c.Wire.Disconnect(false)
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second)
+		ref := reference(c)
+		c.Press("esc").Wait(time.Second)
+		c.Sandbox.Settle(ref)
+		c.Wait(time.Minute).Sees("✓ SUCCESSFUL", "No payment needs attention").WaitsUntilGone("could not be reached")
 	})
 }
 

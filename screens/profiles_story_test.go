@@ -42,7 +42,7 @@ func TestAnotherProfileIsOpenedWithNothingLeftOfTheFormer(t *testing.T) {
 		c.Press("esc").Wait(time.Hour).Sees("two, environment test") // there is nothing to go back to, or to hide
 		c.Press("ctrl+o").Pick("Another profile").Press("enter").Sees("2 profiles").Press("esc")
 		c.Press("home").Pick("Type the key").Press("enter").Type(consoletest.Key).Press("enter").Sees("Menu", "key this run …0042")
-		c.Wait(time.Hour)
+		c.Wait(time.Hour).Sees("Menu")
 		if n := len(c.Wire.Gets()); n != asked+2 { // about the key, and home's
 			t.Errorf("%d questions were asked after the switch", n-asked)
 		}

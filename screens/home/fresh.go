@@ -66,7 +66,7 @@ func (m *Model) onChange(a ui.Result[uint64]) tea.Cmd {
 	case m.settledFinalize():
 		return tea.Batch(m.read(), m.await())
 	case changed:
-		return tea.Batch(m.readMade(), m.readTour(), m.await())
+		return tea.Batch(m.readMade(), m.readTour(), m.reach(), m.await())
 	}
 	return m.await()
 }
