@@ -27,34 +27,30 @@ func (a *App) View() tea.View {
 		Trail: a.trail(), Rooms: a.rooms.list(), Banner: a.banner(), Notice: a.notice(), Keys: a.shown(),
 	}
 	v.WindowTitle = f.WindowTitle()
-	if a.help != nil {
-		v.SetContent(f.Render(a.w, a.h, a.help.text.View()))
-		v.Cursor = a.rest(0, 0)
-		return v
-	}
-	if whole := f.Fill(a.w, a.h, top); whole != "" {
-		v.SetContent(whole)
-		v.Cursor = a.rest(0, 0)
-		return v
-	}
-	a.draw(&v, f, top)
+	v.Content, v.Cursor = a.draw(f, top)
 	return v
 }
 
-// draw puts a body into the frame.
-func (a *App) draw(v *tea.View, f ui.Frame, of interface{ View() (string, *tea.Cursor) }) {
-	body, cursor := of.View()
+// draw draws a screen in its frame, or what stands in its place.
+func (a *App) draw(f ui.Frame, s ui.Screen) (string, *tea.Cursor) {
+	if a.help != nil {
+		return f.Render(a.w, a.h, a.help.text.View()), a.rest(0, 0)
+	}
+	if whole := f.Fill(a.w, a.h, s); whole != "" {
+		return whole, a.rest(0, 0)
+	}
+	body, cursor := s.View()
 	f.Notice = a.rekey.once(f.Notice, body)
-	v.SetContent(f.Render(a.w, a.h, body))
 	switch {
 	case a.tooSmall():
+		cursor = nil
 	case cursor == nil:
-		v.Cursor = a.rest(ui.Focus(body))
+		cursor = a.rest(ui.Focus(body))
 	default:
 		cursor.X += ui.BodyX
 		cursor.Y += ui.BodyY
-		v.Cursor = cursor
 	}
+	return f.Render(a.w, a.h, body), cursor
 }
 
 // rest returns a hidden cursor at a place of the body: a display for the blind shows what stands there. nil where there is no body.
