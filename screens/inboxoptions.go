@@ -19,7 +19,7 @@ import (
 func (a *App) inboxOptions(r nav.Inbox, s *session.Session) inbox.Options {
 	p := a.conn.profile
 	o := inbox.Options{
-		Wired: p.Environment == keystore.Sandbox, Profile: p.Name, Query: r.Query, Targets: p.WebhookTargets.All(), Receiver: a.receiver, Tunnel: tunnel,
+		Wired: p.Environment == keystore.Sandbox, Profile: p.Name, Query: r.Query, Targets: p.WebhookTargets.All(), Receiver: a.receiving.where, Tunnel: tunnel,
 		Target: func(target string) error { _, err := webhook.ParseTarget(target, p.WebhookTargets.All()); return err },
 	}
 	if s.Events == nil {
@@ -46,11 +46,6 @@ func (a *App) inboxOptions(r nav.Inbox, s *session.Session) inbox.Options {
 		return nav.Attempt{ID: made.ID}, err == nil, err
 	}
 	return o
-}
-
-// receiver returns where the console receives webhooks.
-func (a *App) receiver() inbox.Receiver {
-	return a.receiving.where()
 }
 
 // tunnel returns the command for a host that the service reaches, to pass webhooks on to a receiver at a URL.
