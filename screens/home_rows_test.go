@@ -66,13 +66,15 @@ func openHome(t *testing.T, w, h int, o homescreen.Options, list func() *listedP
 func TestEachRowOfATeamNamesItsDesk(t *testing.T) {
 	openHome(t, 80, 24, homescreen.Options{Team: true}, func() *listedPayments {
 		taken := lost("k7m3qx9w00", ledger.Operator{User: "ada", Host: "desk-14"}, ledger.Destination{})
+		settled := paid("ref-4", "SUCCESSFUL", ledger.Operator{})
+		settled.At = settled.At.Add(-time.Hour) // in another year
 		taken.Lease = ledger.Lease{By: ledger.Operator{User: "eve", Host: "desk-3"}, Since: time.Now()}
 		return &listedPayments{all: []session.Entry{
 			paid("ref-1", "PENDING", ledger.Operator{User: "ada", Host: "desk-14"}), paid("ref-2", "FAILED", ledger.Operator{User: "support", Host: "bastion-2"}),
-			paid("ref-3", "PENDING", ledger.Operator{}), taken,
+			paid("ref-3", "PENDING", ledger.Operator{}), taken, settled,
 		}}
 	}, func(c *screentest.Console, _ *listedPayments) {
-		c.Sees("ada@desk-14", "support@ba…", "with eve@d…", "  here  ", "< 1 min").Fits()
+		c.Sees("ada@desk-14", "support@ba…", "with eve@d…", "  here  ", "< 1 min", "31 Dec").Fits()
 	})
 }
 

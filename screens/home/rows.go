@@ -106,13 +106,13 @@ func (m *Model) when(l listing) string {
 	}
 }
 
-// shortWhen words a time in at most 8 cells: the minute today, else the day.
+// shortWhen words a time in at most 8 cells: the minute today, the day this year and yesterday, else the month.
 func shortWhen(t, now time.Time) string {
 	t = t.In(now.Location())
 	switch {
 	case sameDay(t, now):
 		return t.Format("15:04")
-	case t.Year() == now.Year():
+	case t.Year() == now.Year(), now.Sub(t) < 48*time.Hour:
 		return t.Format("02 Jan")
 	}
 	return t.Format("Jan 2006")
