@@ -115,13 +115,13 @@ func (a *App) openHomeOptions(s *session.Session) home.Options {
 	o.JournalProblem, o.Here, o.Took, o.Tour = a.conn.trouble, s.Here, a.took, a.tour
 	o.Team, o.Watches = s.Journal.Shared() != "", s.Watches
 	if store, profile := s.Events, a.conn.profile.Name; store != nil {
-		o.Disagree = func(ctx context.Context, version uint64) (int, uint64, error) {
+		o.Disagree = func(ctx context.Context, version uint64) (home.Disagreement, error) {
 			now, err := store.Wait(ctx, version)
 			if err != nil {
-				return 0, version, err
+				return home.Disagreement{}, err
 			}
 			found, err := store.Find(ctx, webhook.Search{Profile: profile, Limit: 1})
-			return found.Disagree, now, err
+			return home.Disagreement{N: found.Disagree, Version: now}, err
 		}
 	}
 	return o

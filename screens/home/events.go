@@ -18,49 +18,41 @@ const (
 	disagreeQuery = "verdict:disagrees"
 )
 
-// disagreement tells how many events the service contradicts, as it was last read.
-type disagreement struct {
-	n       int
-	version uint64
-	call    ui.Call[counted]
-}
-
-type counted struct {
-	n       int
-	version uint64
+// A Disagreement tells how many events the service contradicts, as of a version of what is stored.
+type Disagreement struct {
+	N       int
+	Version uint64
 }
 
 // countEvents waits for a while, then until the events have changed, and counts them.
 func (m *Model) countEvents(after time.Duration) tea.Cmd {
-	disagree, version := m.options.Disagree, m.events.version
+	disagree, version := m.options.Disagree, m.events.Version
 	if disagree == nil {
 		return nil
 	}
-	return m.events.call.Then(m.counted).Ask(m.Scope, func(ctx context.Context) (c counted, err error) {
+	return m.counting.Then(m.counted).Ask(m.Scope, func(ctx context.Context) (Disagreement, error) {
 		select {
 		case <-time.After(after):
 		case <-ctx.Done():
-			return c, ctx.Err()
+			return Disagreement{}, ctx.Err()
 		}
-		c.n, c.version, err = disagree(ctx, version)
-		return c, err
+		return disagree(ctx, version)
 	})
 }
 
 // counted shows how many there are. The inbox says what is wrong with its store.
-func (m *Model) counted(a ui.Result[counted]) tea.Cmd {
+func (m *Model) counted(a ui.Result[Disagreement]) tea.Cmd {
 	if a.Err != nil {
 		return m.countEvents(eventsAfter)
 	}
-	m.setDisagree(a.Value.n)
-	m.events.version = a.Value.version
+	m.setDisagree(a.Value)
 	return tea.Batch(m.readTour(), m.countEvents(betweenEvents))
 }
 
 // setDisagree adds the way to those events, or takes it away. The mark stays on its way.
-func (m *Model) setDisagree(n int) {
-	was, at := m.events.n, m.menuItem-len(m.steps())
-	m.events.n = n
+func (m *Model) setDisagree(now Disagreement) {
+	was, n, at := m.events.N, now.N, m.menuItem-len(m.steps())
+	m.events = now
 	switch {
 	case (was > 0) == (n > 0):
 	case at >= 0 && n > 0 && m.touched:
@@ -76,9 +68,9 @@ func (m *Model) ways() (all []Way) {
 	for _, s := range m.steps() {
 		all = append(all, s.Way)
 	}
-	if m.events.n > 0 {
+	if m.events.N > 0 {
 		all = append(all, Way{
-			To: nav.Inbox{Query: disagreeQuery}, Name: present.Count(m.events.n, "event disagrees", "events disagree"), About: "the service says otherwise",
+			To: nav.Inbox{Query: disagreeQuery}, Name: present.Count(m.events.N, "event disagrees", "events disagree"), About: "the service says otherwise",
 			More: "Webhooks claim something other than the service answers. Only its answer counts: check before anyone acts on them.",
 		})
 	}
@@ -90,7 +82,7 @@ func (w Way) needs() bool { return w.To == nav.Route(nav.Inbox{Query: disagreeQu
 
 // first returns how many of the ways are shown in any window.
 func (m *Model) first() int {
-	if m.events.n > 0 {
+	if m.events.N > 0 {
 		return len(Begin) + 1
 	}
 	return len(Begin)

@@ -84,7 +84,7 @@ func (m *Model) settledFinalize() bool {
 func (m *Model) Pause() {
 	m.covered = true
 	m.changed.Drop()
-	m.events.call.Drop()
+	m.counting.Drop()
 	m.asking.Drop()
 	if m.board != nil {
 		m.board.Follow(nil)

@@ -85,7 +85,8 @@ type Model struct {
 	changed   ui.Call[uint64]
 	changedAt time.Time // when the list was read, or something of it was answered
 	took      time.Duration
-	events    disagreement
+	events    Disagreement // as they were last counted
+	counting  ui.Call[Disagreement]
 	asking    ui.Call[struct{}] // asks whether the service answers
 	unreached string            // why it did not; "" where it did
 	touring   ui.Call[Toured]
@@ -376,9 +377,9 @@ type Options struct {
 	Watches Watcher
 	// Took tells how long the service took for its last answer, 0 where that is not known; nil for never.
 	Took func() time.Duration
-	// Disagree counts the webhooks that the service contradicts, once anything is stored or answered after a version. It
-	// returns the new version; version 0 precedes everything. It is nil where there is no inbox.
-	Disagree func(ctx context.Context, version uint64) (n int, now uint64, err error)
+	// Disagree counts the webhooks that the service contradicts, once anything is stored or answered after a version;
+	// version 0 precedes everything. It is nil where there is no inbox.
+	Disagree func(ctx context.Context, version uint64) (Disagreement, error)
 	// Tour is the four lines of the demo; nil elsewhere.
 	Tour *Tour
 }

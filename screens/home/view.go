@@ -177,8 +177,8 @@ func (m *Model) nothingListed() string {
 		return "Loading payments…"
 	case m.readAt.IsZero() || !m.problem.IsZero():
 		return "The payments sent from here are not known"
-	case m.events.n > 0:
-		return present.Count(m.events.n, "event disagrees", "events disagree") + " with the service"
+	case m.events.N > 0:
+		return present.Count(m.events.N, "event disagrees", "events disagree") + " with the service"
 	case m.knows():
 		return "No payment needs attention"
 	}
@@ -206,7 +206,7 @@ func (m *Model) attention(w int) string {
 		one, many string
 	}{
 		{n[rankUnresolved], "unresolved", "unresolved"}, {n[rankDiffers], "mismatch", "mismatches"}, {failed, "failed", "failed"},
-		{m.events.n, "event disagrees", "events disagree"}, {act, "to act on", "to act on"}, {n[rankOpen], "in progress", "in progress"},
+		{m.events.N, "event disagrees", "events disagree"}, {act, "to act on", "to act on"}, {n[rankOpen], "in progress", "in progress"},
 	} {
 		if c.n > 0 {
 			parts, counts = append(parts, present.Count(c.n, c.one, c.many)), append(counts, c.n)

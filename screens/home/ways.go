@@ -73,7 +73,7 @@ func (m *Model) moveWays(k tea.KeyPressMsg) bool {
 func (m *Model) waysLines(w, h int) []string {
 	steps := len(m.steps())
 	all, at := m.ways()[steps:], m.menuItem-steps
-	if _, pane := m.panes.PaneSize(); pane == 0 && at < 0 && m.onWays() && m.events.n == 0 {
+	if _, pane := m.panes.PaneSize(); pane == 0 && at < 0 && m.onWays() && m.events.N == 0 {
 		return m.wayLines(m.ways()[m.menuItem], w)
 	}
 	n := m.waysShown(h)
