@@ -2,8 +2,8 @@ package home
 
 import (
 	"context"
+	"slices"
 	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -33,32 +33,26 @@ func (m *Model) madeRead(a ui.Result[[]journal.Made]) tea.Cmd {
 	return nil
 }
 
-// A madeRow words what was made today in a currency.
+// A madeRow words what was made today in a currency: how many payments, how many of each tone that any currency has, and how much is
+// secured.
 type madeRow struct {
-	currency, made string
-	payments       int
-	counts         []string // one of each tone that any currency has
-	secured        string
-	bar            []ui.Part
+	journal.Made
+	words []string
 }
 
 // madeRow words what was made in a currency. with are the tones that are counted.
 func (m *Model) madeRow(d journal.Made, with []ui.Tone) madeRow {
-	parts := madeParts(d)
-	r := madeRow{currency: d.Currency.Code(), payments: d.Payments(), made: present.Thousands(d.Payments()) + " made", bar: parts}
-	for _, p := range parts {
-		for _, tone := range with {
-			switch {
-			case p.Tone != tone:
-			case p.N == 0:
-				r.counts = append(r.counts, "")
-			default:
-				r.counts = append(r.counts, m.Theme.Mark(tone, strconv.Itoa(p.N)))
-			}
+	words := []string{present.Thousands(d.Payments()) + " made"}
+	for _, p := range madeParts(d) {
+		switch {
+		case !slices.Contains(with, p.Tone):
+		case p.N == 0:
+			words = append(words, "")
+		default:
+			words = append(words, m.Theme.Mark(p.Tone, strconv.Itoa(p.N)))
 		}
 	}
-	r.secured = money.Amount{Minor: d.Secured.Minor, Currency: d.Currency}.Grouped() + " secured"
-	return r
+	return madeRow{d, append(words, money.Amount{Minor: d.Secured.Minor, Currency: d.Currency}.Grouped()+" secured")}
 }
 
 // madeParts counts what was made by how it stands. Neither a mismatch nor an unresolved one is ever among the secured.
@@ -109,27 +103,24 @@ func (m *Model) madeTones() (all []ui.Tone) {
 // alignMade draws rows with their columns one below the other. The longest bar gets what the words leave, or nothing where
 // that is too little to be read; the others are as long as their payments are many.
 func (m *Model) alignMade(rows []madeRow, w int) (lines []string) {
-	made, secured, most := 0, 0, 0
-	var counts []int
+	last, most := len(rows[0].words)-1, 0
+	widths := make([]int, last+1)
 	for _, r := range rows {
-		made, secured, most = max(made, len(r.made)), max(secured, len(r.secured)), max(most, r.payments)
-		for i, c := range r.counts {
-			if i == len(counts) {
-				counts = append(counts, 0)
-			}
-			counts[i] = max(counts[i], ansi.StringWidth(c))
+		most = max(most, r.Payments())
+		for i, words := range r.words {
+			widths[i] = max(widths[i], ansi.StringWidth(words))
 		}
 	}
 	for _, r := range rows {
-		left := "  " + m.Theme.Strong.Render(r.currency) + "  " + ui.Right(r.made, made) + "  "
-		var words strings.Builder
-		for i, c := range r.counts {
-			words.WriteString(ui.Fit(c, counts[i]) + "  ")
+		left := "  " + m.Theme.Strong.Render(r.Currency.Code()) + "  " + ui.Right(r.words[0], widths[0]) + "  "
+		tail := ""
+		for i := 1; i < last; i++ {
+			tail += ui.Fit(r.words[i], widths[i]) + "  "
 		}
-		tail := words.String() + ui.Right(r.secured, secured)
+		tail += ui.Right(r.words[last], widths[last])
 		bar := min(w-ansi.StringWidth(left)-ansi.StringWidth(tail)-4, mostBar) // with a gap behind it, and no further than the payments
 		if bar >= leastBar {
-			left += ui.Fit(m.Theme.Bar(max(bar*r.payments/most, 1), 0, r.bar...), bar) + "  "
+			left += ui.Fit(m.Theme.Bar(max(bar*r.Payments()/most, 1), 0, madeParts(r.Made)...), bar) + "  "
 		}
 		lines = append(lines, left+tail)
 	}
