@@ -199,24 +199,34 @@ func (p *pins) told(now map[api.Reference]pinned) tea.Cmd {
 		cmds = append(cmds, p.app.alerts.Raise(p.words(rings, now)))
 	}
 	if len(news) > 0 {
-		n := ui.Notice{Text: p.words(news, now)}
-		if len(news) == 1 {
-			n.Tone = present.SettledTone(now[news[0]].status, now[news[0]].doubt)
+		n, doubt := ui.Notice{Text: p.words(news, now)}, inDoubt(news, now)
+		if len(news) == 1 || doubt {
+			n.Tone = present.SettledTone(now[news[0]].status, doubt)
 		}
 		cmds, p.toldAt = append(cmds, p.tell(n)), p.app.Now()
 	}
 	return tea.Batch(cmds...)
 }
 
+// inDoubt reports whether some of these payments have a mismatch.
+func inDoubt(all []api.Reference, now map[api.Reference]pinned) bool {
+	return slices.ContainsFunc(all, func(r api.Reference) bool { return now[r].doubt })
+}
+
 // words say what has settled. A console that is hidden names no payment.
 func (p *pins) words(all []api.Reference, now map[api.Reference]pinned) string {
+	environment, doubt := p.app.conn.environment(), inDoubt(all, now)
 	switch r := all[0]; {
+	case len(all) > 1 && doubt:
+		return present.Thousands(len(all)) + " pinned payments are final or have a mismatch (" + environment + ")."
 	case len(all) > 1:
-		return present.Thousands(len(all)) + " pinned payments are final (" + p.app.conn.environment() + ")."
+		return present.Thousands(len(all)) + " pinned payments are final (" + environment + ")."
+	case p.app.idle.hidden && doubt:
+		return "A pinned payment has a mismatch (" + environment + ")."
 	case p.app.idle.hidden:
-		return "A pinned payment is final (" + p.app.conn.environment() + ")."
+		return "A pinned payment is final (" + environment + ")."
 	default:
-		return present.Settled(r, now[r].status, now[r].doubt, p.app.conn.environment())
+		return present.Settled(r, now[r].status, doubt, environment)
 	}
 }
 

@@ -241,6 +241,15 @@ func TestAMismatchOfAPinnedPaymentIsToldWhateverScreenIsShown(t *testing.T) {
 			t.Errorf("the bell rang %d times", c.Bells()-bells)
 		}
 	})
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "challenge")
+		c.Yes("Charge 12.50 GBP").Sees("Bank check").Press("1").Wait(time.Second).Pick("▲").Press("p").Wait(10 * time.Minute).Sees("Locked:")
+		c.Wire.Rewrite(replacing("", `"amount":12\.50`, `"amount":1250.00`))
+		c.Wait(2 * time.Minute)
+		if got := termtest.Notes(c.Bytes()); !slices.Equal(got, []string{"A pinned payment has a mismatch (SANDBOX)."}) {
+			t.Errorf("%q", got)
+		}
+	}, consoletest.Notifying(ui.OSC9), idleAfter(5))
 }
 
 // What a person arranged by pinning stays as it is, whatever settles, and is found again by the next console.
