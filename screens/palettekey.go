@@ -118,7 +118,7 @@ func (p *paletteKey) screens() (all []paletteEntry) {
 		all = append(all, e)
 	}
 	others := append(slices.Clone(home.Begin), home.Way{Name: "Diagnostics", To: nav.Diagnostics{}})
-	if a.env.Doctor != nil {
+	if a.env.Doctor != nil && a.conn.profile.Environment != keystore.Sandbox { // the demo is in no configuration
 		others = append(others, home.Way{Name: "Doctor of " + present.Plain(a.conn.profile.Name), To: nav.Doctor{Profile: a.conn.profile}})
 	}
 	for _, w := range others {
