@@ -137,7 +137,6 @@ func (a *App) reload() tea.Cmd {
 	ctx, s := a.ctx, a.conn.Session
 	return func() tea.Msg {
 		_ = s.Reload(ctx)
-		_ = s.LoadPins(ctx)
 		return then(func() tea.Cmd {
 			if s == a.pins.session {
 				a.pins.follow()

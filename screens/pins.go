@@ -84,7 +84,7 @@ func (p *pins) wait(last pinsSeen) tea.Cmd {
 	return func() tea.Msg {
 		for {
 			if time.Since(last.readAt) >= pinsReread {
-				_ = last.of.LoadPins(last.ctx) // what cannot be read stays as it is
+				_ = last.of.Refresh(last.ctx) // what cannot be read stays as it is
 				last.readAt = time.Now()
 			}
 			if now := pinnedNow(last.of); last.now == nil || !maps.Equal(now, last.now) {

@@ -114,9 +114,8 @@ func teamQueries(t testing.TB, rows int) map[string]func(*journal.Journal) error
 		}
 	}
 	all := map[string]func(*journal.Journal) error{
-		"home: unfinished": func(j *journal.Journal) error { return second(j.Unfinished(ctx, shop)) },
-		"home: recent":     func(j *journal.Journal) error { return second(j.Recent(ctx, shop, 20)) },
-		"home: pins":       func(j *journal.Journal) error { return second(j.Pins(ctx, shop)) },
+		"home: recent": func(j *journal.Journal) error { return second(j.Recent(ctx, shop, 20)) },
+		"home: view":   func(j *journal.Journal) error { return second(j.View(ctx, shop, []api.Reference{ref})) },
 		"home: made today": func(j *journal.Journal) error {
 			return second(j.Made(ctx, shop, time.Now().Add(-24*time.Hour), time.Now()))
 		},

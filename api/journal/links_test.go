@@ -326,7 +326,7 @@ func TestAPinGoesWithTheLastThatIsKnownOfItsPayment(t *testing.T) {
 	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "ASKED", "PENDING", 900)))
 	_, err := j.Purge(t.Context(), c.at.Add(-24*time.Hour))
 	noError(t, err)
-	got, err := j.Pins(t.Context(), shop)
+	got, err := j.View(t.Context(), shop, nil)
 	if err != nil || len(got) != 2 || got[0].Reference != "ASKED" || got[1].Reference != "NEW" {
 		t.Errorf("%+v, %v", got, err)
 	}

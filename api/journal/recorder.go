@@ -302,13 +302,8 @@ func (rec *Recorder) happened(ctx context.Context, r api.Reference, what ledger.
 	return rec.write(ctx, func(ctx context.Context) error { return rec.journal.Happened(ctx, rec.Place(ctx), r, what) })
 }
 
-// Unfinished returns the unresolved attempts at this destination and the payments under way,
-// as [Journal.Unfinished] does. It also checks that the journal can be written, for
-// [Recorder.Trouble].
-func (rec *Recorder) Unfinished(ctx context.Context) ([]ledger.Attempt, error) {
-	_ = rec.write(ctx, rec.journal.Check)
-	return rec.journal.Unfinished(ctx, rec.Place(ctx))
-}
+// Check checks that the journal can be written, for [Recorder.Trouble].
+func (rec *Recorder) Check(ctx context.Context) { _ = rec.write(ctx, rec.journal.Check) }
 
 // Payment returns the attempt that initiated a payment, as [Journal.Payment] does.
 func (rec *Recorder) Payment(ctx context.Context, r api.Reference) (ledger.Attempt, error) {
@@ -333,6 +328,6 @@ func (rec *Recorder) FindLinks(ctx context.Context, q query.Query, s Search, fro
 // OpenLinks returns the links at this destination that need attention, as [Journal.OpenLinks] does.
 // It first checks that the journal can be written, so that it says so where a person begins.
 func (rec *Recorder) OpenLinks(ctx context.Context, q query.Query) ([]LinkRecord, error) {
-	_ = rec.write(ctx, rec.journal.Check)
+	rec.Check(ctx)
 	return rec.journal.OpenLinks(ctx, rec.Place(ctx), q)
 }

@@ -26,18 +26,57 @@ func (j *Journal) Record(ctx context.Context, d ledger.Destination, ref api.Refe
 // Standing returns how those of the payments stand at a destination of which the journal has anything, as [Journal.Record]
 // does.
 func (j *Journal) Standing(ctx context.Context, d ledger.Destination, payments []api.Reference) (map[api.Reference]ledger.Entry, error) {
-	return ask(ctx, j, func(t *readTx) (map[api.Reference]ledger.Entry, error) {
-		all := map[api.Reference]ledger.Entry{}
-		for _, ref := range payments {
-			switch e, _, err := t.payment(d, ref); {
-			case err == nil:
-				all[ref] = e
-			case !errors.Is(err, ledger.ErrNotFound):
-				return nil, err
+	read, err := ask(ctx, j, func(t *readTx) ([]ledger.Entry, error) { return t.recorded(d, payments) })
+	all := map[api.Reference]ledger.Entry{}
+	for _, e := range read {
+		all[e.Reference] = e
+	}
+	return all, err
+}
+
+// View returns what a console follows at a destination, each once: how the payments that are pinned there and some others
+// stand, as [Journal.Record] does, the first pinned first, and then what needs attention, as [Journal.Unfinished] does. A
+// finalize of a payment in it is part of that.
+func (j *Journal) View(ctx context.Context, d ledger.Destination, payments []api.Reference) ([]ledger.Entry, error) {
+	return ask(ctx, j, func(t *readTx) ([]ledger.Entry, error) {
+		pinned, err := t.pinned(d)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range slices.Backward(pinned) {
+			payments = slices.Concat([]api.Reference{e.Reference}, payments)
+		}
+		all, err := t.recorded(d, payments)
+		if err != nil {
+			return nil, err
+		}
+		open, err := t.unfinished(d)
+		for _, a := range open {
+			paid := func(o ledger.Attempt) bool { return o.Kind == ledger.Initiate && o.Reference == a.Reference }
+			if a.Kind != ledger.Finalize || !slices.ContainsFunc(open, paid) {
+				all = withRows(all, ledger.Entry{Attempt: a})
 			}
 		}
-		return all, nil
+		return all, err
 	})
+}
+
+// recorded returns how those of the payments stand of which the journal has anything, each once.
+func (t *readTx) recorded(d ledger.Destination, payments []api.Reference) (all []ledger.Entry, err error) {
+	have := map[api.Reference]bool{}
+	for _, ref := range payments {
+		if have[ref] {
+			continue
+		}
+		have[ref] = true
+		switch e, _, err := t.payment(d, ref); {
+		case err == nil:
+			all = append(all, e)
+		case !errors.Is(err, ledger.ErrNotFound):
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // Payment returns the initiation that has a reference, or [ledger.ErrNotFound].
@@ -90,20 +129,6 @@ func (t *readTx) standing(d ledger.Destination, ref api.Reference, of []ledger.E
 	e.FinalizedBy(pointers(seen))
 	e.PinnedAt, e.PinnedBy = pin.PinnedAt, pin.PinnedBy
 	return e
-}
-
-// Pins returns the payments that are pinned at a destination, whoever pinned them and wherever they were made, the first
-// pinned first.
-func (j *Journal) Pins(ctx context.Context, d ledger.Destination) ([]ledger.Entry, error) {
-	return ask(ctx, j, func(t *readTx) ([]ledger.Entry, error) {
-		all, err := t.pinned(d)
-		for i, r := range all {
-			if err == nil {
-				all[i], _, err = t.payment(d, r.Reference)
-			}
-		}
-		return all, err
-	})
 }
 
 // pinned returns the payments that are pinned at a destination, the first pinned first.

@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"slices"
-	"time"
 
 	"paydesk/api"
 	"paydesk/api/ledger"
@@ -17,7 +16,7 @@ func (t *Tracker) Pin(ctx context.Context, payments ...api.Reference) error {
 	if err := t.rec.Pin(ctx, payments...); err != nil {
 		return err
 	}
-	return t.LoadPins(ctx)
+	return t.Refresh(ctx)
 }
 
 // Unpin takes payments off the watch board. It does I/O: call it in a command.
@@ -25,27 +24,7 @@ func (t *Tracker) Unpin(ctx context.Context, payments ...api.Reference) error {
 	if err := t.rec.Unpin(ctx, payments...); err != nil {
 		return err
 	}
-	return t.LoadPins(ctx)
-}
-
-// LoadPins reads what is pinned, by other consoles too. It does I/O: call it in a command.
-func (t *Tracker) LoadPins(ctx context.Context) error {
-	t.reading.Lock()
-	defer t.reading.Unlock()
-	pinned, err := t.rec.Journal().Pins(ctx, t.rec.Place(ctx))
-	if err != nil {
-		return err
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for i := range t.entries {
-		t.entries[i].PinnedAt, t.entries[i].PinnedBy = time.Time{}, ledger.Operator{}
-	}
-	for _, e := range pinned {
-		known := t.put(e, nil)
-		known.PinnedAt, known.PinnedBy = e.PinnedAt, e.PinnedBy
-	}
-	return nil
+	return t.Refresh(ctx)
 }
 
 // IsPinned reports whether a payment is pinned.

@@ -11,64 +11,42 @@ import (
 	"paydesk/api/ledger"
 )
 
-// Reload reads what earlier runs and other consoles left open, how what is known here changed there, and what is pinned. It
-// does I/O: call it in a command.
+// Reload checks that the journal can be written, and then reads it as [Tracker.Refresh] does. It does I/O: call it in a
+// command.
 func (t *Tracker) Reload(ctx context.Context) error {
-	t.reading.Lock()
-	left, err := t.rec.Unfinished(ctx)
-	if err == nil {
-		err = t.follow(ctx, left)
-	}
-	t.reading.Unlock()
-	if err != nil {
-		return err
-	}
-	return t.LoadPins(ctx)
+	t.rec.Check(ctx)
+	return t.Refresh(ctx)
 }
 
-// follow brings the entries up to date with what is left open in the journal. An unresolved entry that it no longer lists
-// was resolved by a person, and a link was read.
-func (t *Tracker) follow(ctx context.Context, left []ledger.Attempt) error {
-	isOpen := func(r api.Reference) bool {
-		return slices.ContainsFunc(left, func(a ledger.Attempt) bool { return a.Kind == ledger.Initiate && a.Reference == r })
-	}
-	var closed []api.Reference // of payments made here that are no longer open there
+// Refresh reads what earlier runs and other consoles left open, how what is known here changed there, and what is pinned. It
+// does I/O: call it in a command.
+func (t *Tracker) Refresh(ctx context.Context) error {
+	t.reading.Lock()
+	defer t.reading.Unlock()
+	var made []api.Reference
 	t.mu.Lock()
 	for _, e := range t.entries {
-		if e.Kind == ledger.Initiate && e.Reference != "" && !isOpen(e.Reference) {
-			closed = append(closed, e.Reference)
+		if e.Kind == ledger.Initiate && e.Reference != "" {
+			made = append(made, e.Reference)
 		}
 	}
 	t.mu.Unlock()
-	standing, err := t.rec.Journal().Standing(ctx, t.rec.Place(ctx), closed)
+	read, err := t.rec.Journal().View(ctx, t.rec.Place(ctx), made)
 	if err != nil {
 		return err
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	isTaken := func(e Entry) bool { // a person has found a payment by this reference, and took that back
-		now := standing[e.Reference]
-		return slices.Contains(closed, e.Reference) && now.Kind != ledger.Initiate && !e.IsElsewhere() && !e.isLostIn(now)
-	}
-	t.entries = slices.DeleteFunc(t.entries, func(e Entry) bool {
-		listed := func(a ledger.Attempt) bool { return a.ID == e.ID }
-		return isTaken(e) ||
-			(e.IsUnresolved() || e.MustBeRead()) && !slices.ContainsFunc(left, listed)
+	t.entries = slices.DeleteFunc(t.entries, func(e Entry) bool { // resolved, read, or no longer found as a payment
+		return !e.IsElsewhere() && !e.isLostIn(ledger.Entry{}) && !slices.ContainsFunc(read, func(r ledger.Entry) bool { return r.ID == e.ID })
 	})
-	for _, a := range left {
-		if a.Kind == ledger.Finalize && isOpen(a.Reference) {
-			continue // its payment is listed, at its current step
-		}
-		read := ledger.Entry{Attempt: a}
-		if i := t.index(a.Reference); i >= 0 { // what is pinned is read after this
-			read.PinnedAt, read.PinnedBy = t.entries[i].PinnedAt, t.entries[i].PinnedBy
-		}
-		t.put(read, nil).listed = true
+	for i := range t.entries {
+		t.entries[i].PinnedAt, t.entries[i].PinnedBy = time.Time{}, ledger.Operator{}
 	}
-	for _, now := range standing {
-		if now.Kind == ledger.Initiate {
-			t.put(now, nil)
-		}
+	for _, r := range read {
+		e := t.put(r, nil)
+		e.PinnedAt, e.PinnedBy = r.PinnedAt, r.PinnedBy // also of a payment that the journal has lost
+		e.listed = e.listed || e.Open()
 	}
 	slices.SortStableFunc(t.entries, func(a, b Entry) int { return a.At.Compare(b.At) })
 	return nil

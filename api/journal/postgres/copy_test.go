@@ -57,7 +57,7 @@ func everything(t *testing.T, j *journal.Journal) []string {
 	noError(t, err)
 	lookups, err := j.Recent(t.Context(), shop, 100)
 	noError(t, err)
-	pins, err := j.Pins(t.Context(), shop)
+	pins, err := j.View(t.Context(), shop, nil)
 	noError(t, err)
 	all := []string{fmt.Sprintf("%+v", lookups)}
 	for _, p := range pins {
