@@ -172,6 +172,9 @@ func (h *Host) environ() []string {
 
 // getenv is environ as a function.
 func (h *Host) getenv(name string) string {
+	if name == "GOGC" { // commands that set how often memory is collected would set it for all that run beside them, and for good
+		return "400"
+	}
 	value := ""
 	for _, v := range h.environ() { // the last one counts, as for a process
 		if k, of, _ := strings.Cut(v, "="); k == name && k != keystore.Variable {
