@@ -21,7 +21,7 @@ import (
 
 // What help says of the members is what their comments say. An object that others have a member of is described once.
 func TestTheHelpDescribesEveryMember(t *testing.T) {
-	d := describer{comments: readComments(t), schemas: map[reflect.Type]output.Schema{}}
+	d := describer{comments: readComments(t), schemas: map[reflect.Type]output.Schema{}, done: map[reflect.Type]bool{}}
 	for _, v := range clitest.Objects() {
 		d.queue = append(d.queue, reflect.TypeOf(v.Of))
 		d.schemas[reflect.TypeOf(v.Of)] = v.Schema
@@ -92,9 +92,6 @@ type describer struct {
 func (d *describer) object(t reflect.Type) {
 	if d.done[t] {
 		return
-	}
-	if d.done == nil {
-		d.done = map[reflect.Type]bool{}
 	}
 	d.done[t] = true
 	title := strings.ToLower(t.Name()) + ", in others"

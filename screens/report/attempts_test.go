@@ -14,6 +14,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/export"
+	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/api/money"
@@ -246,6 +247,14 @@ func TestAnAmountInMinorUnitsIsAWholeNumberOrNothing(t *testing.T) {
 		if whole && (minor != any(json.Number(raw)) || rest != nil) || !whole && (minor != nil || rest != any(raw)) {
 			t.Errorf("%s: %v and %v", raw, minor, rest)
 		}
+	}
+}
+
+// A count has no separators where a program reads it.
+func TestTheCountsOfALinkArePlainInAPipe(t *testing.T) {
+	printed := report.Cells(report.Drawn(report.Links(), report.Pipe), journal.LinkRecord{Paid: 1234, Accepted: 5678}, report.Pipe)
+	if got := fmt.Sprint(printed); !strings.Contains(got, "1234") || !strings.Contains(got, "5678") {
+		t.Error(got)
 	}
 }
 
