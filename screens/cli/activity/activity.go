@@ -134,9 +134,9 @@ func (p Commands) printAttempt(a ledger.Attempt, events []ledger.Event) error {
 	return p.Data.Show(o, report.Of(report.OfAttempt(a, events, ledger.Destination{}, time.Now())).Pairs()...)
 }
 
-// findAttempt returns the attempt with an ID, or with a short ID that no other has.
+// findAttempt returns the attempt with an ID, or with a short ID that no other has, however its letters are typed.
 func findAttempt(ctx context.Context, j *journal.Journal, id string) (ledger.Attempt, error) {
-	id = strings.TrimSpace(id)
+	id = strings.ToLower(strings.TrimSpace(id))
 	a, err := j.Attempt(ctx, ledger.ID(id))
 	if err == nil || !errors.Is(err, ledger.ErrNotFound) {
 		return a, err
