@@ -102,7 +102,7 @@ func TestAnAuditComparesTheJournalWithItsFactsAndAnExport(t *testing.T) {
 	for row, says := range map[string]string{
 		`{"reference":"REF","paydesk_attempt":"ID","currency":"NGN","amount":400000}`:                                          "",
 		`{"reference":"REF","metaData":{"paydesk_attempt":"ID"}}`:                                                              "",
-		"payment_reference,paydesk_attempt,currency,amount_major\nREF,ID,ngn,4000.00\n":                                        "",
+		"\ufeff\"payment_reference\",paydesk_attempt,currency,amount_major\nREF,ID,ngn,4000.00\n":                              "",
 		"reference,paydesk_attempt,currency,amount\nREF,ID,NGN,4000.01\n":                                                      "Amounts of the export that cannot be compared: 1, such as 4000.01 for the payment REF",
 		"reference,paydesk_attempt,currency,amount_major\nREF,ID,NGN,4 thousand\n":                                             "such as 4 thousand for the payment REF",
 		"reference,paydesk_attempt,amount\nREF,ID,400000\n":                                                                    "such as 400000 for the payment REF",

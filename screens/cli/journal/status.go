@@ -244,6 +244,7 @@ func readExport(file string) ([]journal.Exported, error) {
 	if err != nil {
 		return nil, command.Unreadable(file, err)
 	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	read := exportOfCSV
 	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
 		read = exportOfJSON
@@ -265,7 +266,7 @@ func exportOfCSV(text []byte) (all []journal.Exported, err error) {
 	}
 	names := rows[0]
 	for i, name := range names {
-		names[i] = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(name, "\ufeff")))
+		names[i] = strings.ToLower(strings.TrimSpace(name))
 		if names[i] == "paymentreference" || names[i] == "payment_reference" {
 			names[i] = "reference"
 		}
