@@ -296,7 +296,7 @@ func WriteNew(ctx context.Context, path string, write func(io.Writer) error) (st
 
 // FileError is the error of a file that could not be written.
 func FileError(err error) error {
-	if IsSignal(err) {
+	if IsSignal(err) || Judge(err) != WhyFailed { // what was to be written could not be read
 		return err
 	}
 	return Refuse(WhyFile, present.FileProblem(err), "")
