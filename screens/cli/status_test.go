@@ -324,6 +324,9 @@ func TestAStatusWithoutTheJournalIsNoSuccess(t *testing.T) {
 		t.Errorf("%+v %+v", o.Status, o.Problem)
 	}
 	h.Run("status", ref, "--until", "final").Is(command.Failed)
+	if o := h.Run("finalize", ref, "--yes", "--json").Is(command.Failed).Says("Nothing was sent").Refusal(); o.Code != "journal" {
+		t.Errorf("%+v", o)
+	}
 }
 
 var onLoopback = regexp.MustCompile(`http://127\.0\.0\.1:\S+`)

@@ -38,7 +38,7 @@ func (p Commands) finalize(ctx context.Context, r api.Reference, yes, done bool)
 		return err
 	}
 	if err := p.recall(ctx, c, []api.Reference{r}); err != nil && !errors.Is(err, journal.ErrLoss) { // that is refused where it is sent
-		return command.Exit(command.Failed, nil)
+		return command.Refuse(command.WhyJournal, "Nothing was sent: what was recorded of the payment has to be known first.", "")
 	}
 	if err := p.checkFirst(ctx, c, r); err != nil {
 		return err
