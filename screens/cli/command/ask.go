@@ -70,6 +70,7 @@ func (a *asker) put(question string) {
 		end = "\n"
 	}
 	if question != "" {
+		a.p.endProgress()
 		fmt.Fprint(a.p.Err, strings.TrimRight(present.Plain(question), " ")+end)
 	}
 }

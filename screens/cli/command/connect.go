@@ -78,8 +78,9 @@ func (p *Program) Journals(c *keystore.Config) *screens.Journals {
 	return js
 }
 
-// Close closes what the command has opened.
+// Close closes what the command has opened, and leaves no line of progress.
 func (p *Program) Close() {
+	p.endProgress()
 	for _, js := range p.opened {
 		js.Close()
 	}

@@ -18,9 +18,11 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
@@ -63,6 +65,8 @@ type Program struct {
 	opened []*screens.Journals // by the command
 	// saidLoss is set once stderr has what the journal lost.
 	saidLoss bool
+	progress atomic.Bool                  // the terminal has a line of [Program.Progress]
+	due      time.Time                    // when its next line is, where none can be rewritten
 	JSON     bool                         // a refusal is printed as JSON, whatever else is wrong with the arguments
 	envKey   func() (keystore.Key, error) // of the environment, from which it is taken once
 }
@@ -95,7 +99,7 @@ func (p *Program) Begin() error {
 	if p.Global.JSON && p.Global.csv {
 		return Wrong("choose one of --json and --csv")
 	}
-	p.Data = output.New(p.Stdout(), p.outputOptions())
+	p.Data, p.due = output.New(p.Stdout(), p.outputOptions()), time.Now().Add(progressEvery)
 	return nil
 }
 
@@ -134,6 +138,7 @@ func (p *Program) Warn(format string, of ...any) { p.Talk(WidthOf(p.Err), fmt.Sp
 
 // Talk writes talk in lines of at most width cells; 0 does not break them.
 func (p *Program) Talk(width int, words string) {
+	p.endProgress()
 	for line := range strings.SplitSeq(words, "\n") {
 		clean := []string{api.Clean(line).Line(0)}
 		if width > 0 && !strings.HasPrefix(clean[0], " ") { // what is indented stands below something else
@@ -142,6 +147,35 @@ func (p *Program) Talk(width int, words string) {
 		for _, l := range clean {
 			fmt.Fprintln(p.Err, l)
 		}
+	}
+}
+
+const (
+	// progressEvery spaces lines of progress where they cannot be rewritten.
+	progressEvery = 5 * time.Second
+	eraseLine     = "\r\x1b[K"
+)
+
+// Progress says how far something is: in a line that is rewritten on a terminal, and otherwise in a line now and then, or at once where it
+// matters. Whatever is said, asked or printed next takes the place of the line.
+func (p *Program) Progress(words string, matters bool) {
+	width := 0
+	if p.Getenv("TERM") != "dumb" && !p.Global.Quiet {
+		width = WidthOf(p.Err)
+	}
+	switch now := time.Now(); {
+	case width > 0:
+		fmt.Fprint(p.Err, eraseLine+ansi.Truncate(api.Clean(words).Line(0), width-1, "…"))
+		p.progress.Store(true)
+	case matters || !now.Before(p.due):
+		p.due = now.Add(progressEvery)
+		p.Say("%s", words)
+	}
+}
+
+func (p *Program) endProgress() {
+	if p.progress.Swap(false) {
+		fmt.Fprint(p.Err, eraseLine)
 	}
 }
 

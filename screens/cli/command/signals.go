@@ -123,11 +123,11 @@ func IsSignal(err error) bool {
 // A pipe is stdout. Once its reader has gone, the command ends as by SIGPIPE, without a word.
 type pipe struct {
 	io.Writer
-	stop *interrupts
+	p *Program
 }
 
 // Stdout takes the data of commands.
-func (p *Program) Stdout() io.Writer { return pipe{p.Out, p.Stop} }
+func (p *Program) Stdout() io.Writer { return pipe{p.Out, p} }
 
 // Print prints lines of what a command without an object has done, each made safe to show. With --json stdout has objects alone, and
 // they go to stderr.
@@ -143,9 +143,10 @@ func (p *Program) Print(format string, of ...any) {
 
 // Write writes to stdout.
 func (w pipe) Write(b []byte) (int, error) {
+	w.p.endProgress()
 	n, err := w.Writer.Write(b)
 	if unread(err) {
-		w.stop.receive(syscall.SIGPIPE)
+		w.p.Stop.receive(syscall.SIGPIPE)
 		err = Signalled{syscall.SIGPIPE}
 	}
 	return n, err

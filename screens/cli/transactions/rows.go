@@ -23,20 +23,19 @@ import (
 type lister struct {
 	*listOptions
 	*command.Connection
-	p        Commands
-	progress *progress
-	until    time.Time           // the end of the service's wait that was said last
-	differ   *listing.Mismatches // nil before they were looked for
-	blind    bool                // it was said that they could not be looked for
-	kept     bool                // it was said whether the list that was read is kept
-	read     output.Reading      // the part of the list that the rows come from
-	row      func(listing.Listed) error
-	raw      bool // an amount was printed in minor units
+	p      Commands
+	until  time.Time           // the end of the service's wait that was said last
+	differ *listing.Mismatches // nil before they were looked for
+	blind  bool                // it was said that they could not be looked for
+	kept   bool                // it was said whether the list that was read is kept
+	read   output.Reading      // the part of the list that the rows come from
+	row    func(listing.Listed) error
+	raw    bool // an amount was printed in minor units
 }
 
 func (p Commands) newLister(c *command.Connection, o *listOptions) *lister {
 	p.Data.Held = true
-	return &lister{listOptions: o, Connection: c, p: p, progress: p.newProgress()}
+	return &lister{listOptions: o, Connection: c, p: p}
 }
 
 // begin opens what rows are printed to.
@@ -55,7 +54,6 @@ func (l *lister) print(ctx context.Context, rows *listing.Rows, s listing.Search
 			l.lookUp(ctx)
 		}
 		l.differ.Mark(&r)
-		l.progress.clear()
 		l.raw = l.raw || !r.Known && !r.Raw.Empty()
 		n++
 		if err = l.row(r); err != nil {
@@ -72,7 +70,6 @@ func (l *lister) print(ctx context.Context, rows *listing.Rows, s listing.Search
 func (l *lister) end(err error) error {
 	err = cmp.Or(l.p.Data.Flush(), err)
 	if l.raw && l.p.Data.Format == output.Text {
-		l.progress.clear()
 		l.p.Say("%s", report.RawAmounts)
 	}
 	return err
@@ -83,7 +80,6 @@ func (l *lister) lookUp(ctx context.Context) {
 	known := listing.MismatchesOf(ctx, l)
 	if l.differ = &known; known.Err != nil && !l.blind && ctx.Err() == nil {
 		l.blind = true
-		l.progress.clear()
 		l.p.Warn("The journal could not be read: a payment marked ? may have a mismatch.")
 	}
 }
@@ -124,7 +120,6 @@ func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.
 	if ctx.Err() != nil {
 		return 0, context.Cause(ctx)
 	}
-	l.progress.clear()
 	if unchecked {
 		l.p.Warn("The journal could not be read: a payment with a mismatch may be counted by its status.")
 	}

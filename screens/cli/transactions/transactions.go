@@ -4,10 +4,8 @@ package transactions
 
 import (
 	"context"
-	"fmt"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"paydesk/api"
@@ -106,16 +104,13 @@ func (p Commands) transactions(ctx context.Context, cmd *cobra.Command, o *listO
 	case l.Mirror == nil && (o.forget || o.asked != ""):
 		return command.Sentence(screens.NotRemembered(l.Profile))
 	case o.forget:
-		err = l.forgetKept(ctx)
+		return l.forgetKept(ctx)
 	case o.all:
-		err = l.whole(ctx)
+		return l.whole(ctx)
 	case o.asked != "":
-		err = l.changed(ctx)
-	default:
-		err = l.onePage(ctx)
+		return l.changed(ctx)
 	}
-	l.progress.clear()
-	return err
+	return l.onePage(ctx)
 }
 
 // onePage prints one page, or its totals.
@@ -194,44 +189,4 @@ func (l *lister) forgetKept(ctx context.Context) error {
 	}
 	l.p.Say("Removed the saved list of this service. The service's own list and the journal stay as they are.")
 	return nil
-}
-
-// progressEvery spaces lines of progress where they cannot be rewritten.
-const progressEvery = 5 * time.Second
-
-// A progress says on stderr how far something is: in a line that is rewritten on a terminal, and otherwise in a line now
-// and then.
-type progress struct {
-	p     Commands
-	width int // of the terminal; 0 where lines cannot be rewritten
-	shown bool
-	next  time.Time // when the next line is due
-}
-
-func (p Commands) newProgress() *progress {
-	g := &progress{p: p, next: time.Now().Add(progressEvery)}
-	if p.Getenv("TERM") != "dumb" {
-		g.width = command.WidthOf(p.Err)
-	}
-	return g
-}
-
-// show says how far it is. Something that matters is said at once.
-func (g *progress) show(words string, matters bool) {
-	switch {
-	case g.width > 0:
-		fmt.Fprint(g.p.Err, "\r\x1b[K"+ansi.Truncate(present.Plain(words), g.width-1, "…"))
-		g.shown = true
-	case matters || !time.Now().Before(g.next):
-		g.next = time.Now().Add(progressEvery)
-		g.p.Say("%s", words)
-	}
-}
-
-// clear removes the line, for whatever is printed next.
-func (g *progress) clear() {
-	if g.shown {
-		fmt.Fprint(g.p.Err, "\r\x1b[K")
-		g.shown = false
-	}
 }

@@ -178,7 +178,7 @@ func (l *lister) at(ctx context.Context, s listing.State) (err error) {
 			l.Scans.Resume()
 		}
 	default:
-		l.progress.show(present.ScanProgress(s), !s.Until.IsZero() && !s.Until.Equal(l.until))
+		l.p.Progress(present.ScanProgress(s), !s.Until.IsZero() && !s.Until.Equal(l.until))
 		l.until = s.Until
 	}
 	return err
@@ -195,7 +195,6 @@ func (l *lister) tooLong(s listing.State) error {
 
 // goOn decides whether reading goes on after it stopped by itself: it asks a person where that is possible.
 func (l *lister) goOn(ctx context.Context, s listing.State) error {
-	l.progress.clear()
 	switch {
 	case s.Why == listing.AtLimit && l.yes:
 		return nil
@@ -234,7 +233,6 @@ func (l *lister) confirmed(ctx context.Context, question string, no error) error
 // endList says how the reading ended: what speaks for these rows being all, or how far it came. ended is the error that
 // ended it.
 func (l *lister) endList(ctx context.Context, s listing.State, found int, ended error) error {
-	l.progress.clear()
 	if command.Gone(ended) { // the reader of stdout has gone
 		return ended
 	}
@@ -308,10 +306,9 @@ func (l *lister) waitKept(ctx context.Context, s listing.State) (kept bool, err 
 	}
 	l.kept = true
 	for err == nil && (s.Kept.Step == listing.Keeping || s.Kept.Step == listing.Held) {
-		l.progress.show("Saving what was read…", false)
+		l.p.Progress("Saving what was read…", false)
 		s, err = l.Scans.Changed(ctx, s.N)
 	}
-	l.progress.clear()
 	switch {
 	case ctx.Err() != nil:
 		l.p.Warn("Stopped before it was saved: the next time compares with what was saved before.")
