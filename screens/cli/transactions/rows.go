@@ -27,7 +27,6 @@ type lister struct {
 	until  time.Time           // the end of the service's wait that was said last
 	differ *listing.Mismatches // nil before they were looked for
 	blind  bool                // it was said that they could not be looked for
-	kept   bool                // it was said whether the list that was read is kept
 	read   output.Reading      // the part of the list that the rows come from
 	row    func(listing.Listed) error
 	raw    bool // an amount was printed in minor units

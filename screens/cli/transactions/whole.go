@@ -16,25 +16,29 @@ import (
 
 // whole reads the whole list, and prints its rows as they come; its totals, or what it is compared with, at the end.
 func (l *lister) whole(ctx context.Context) (err error) {
-	found, last := 0, listing.State{}
-	if l.totals || l.asked != "" || listing.AsksLedger(l.query) {
+	found, kept, last := 0, false, listing.State{}
+	atTheEnd := l.totals || l.asked != "" || listing.AsksLedger(l.query)
+	if atTheEnd {
 		last, err = l.follow(ctx, nil)
-		if l.readList(last); err == nil {
-			found, err = l.compared(ctx, last)
+	} else {
+		if l.p.Getenv("GOGC") == "" && l.p.Getenv("GOMEMLIMIT") == "" {
+			defer collectSeldom()()
 		}
-		return l.endList(ctx, last, found, err)
+		l.begin()
+		last, err = l.follow(ctx, func(s listing.State, from int) error {
+			n, err := l.print(ctx, s.Rows, listing.Search{Query: l.query, From: from, To: s.Read, First: 1})
+			found += n
+			return err
+		})
+		err = l.end(err)
 	}
-	if l.p.Getenv("GOGC") == "" && l.p.Getenv("GOMEMLIMIT") == "" {
-		defer collectSeldom()()
-	}
-	l.begin()
-	last, err = l.follow(ctx, func(s listing.State, from int) error {
-		n, err := l.print(ctx, s.Rows, listing.Search{Query: l.query, From: from, To: s.Read, First: 1})
-		found += n
-		return err
-	})
-	err = l.end(err)
 	l.readList(last)
+	if err == nil {
+		kept, err = l.waitKept(ctx, last)
+	}
+	if err == nil && atTheEnd {
+		found, err = l.compared(ctx, last, kept)
+	}
 	return l.endList(ctx, last, found, err)
 }
 
@@ -48,13 +52,10 @@ func collectSeldom() (done func()) {
 	}
 }
 
-// compared prints what the query finds in a list that was read to its end.
-func (l *lister) compared(ctx context.Context, s listing.State) (found int, err error) {
+// compared prints what the query finds in a list that was read to its end, and kept or not.
+func (l *lister) compared(ctx context.Context, s listing.State, kept bool) (found int, err error) {
 	if l.asked != "" {
-		switch kept, err := l.waitKept(ctx, s); {
-		case err != nil:
-			return 0, err
-		case !kept:
+		if !kept {
 			return 0, command.Sentence("The list was read but not saved: what changed is not known.")
 		}
 		_, h, err := l.Mirror.Compare(ctx, l.asked, s.Rows)
@@ -248,11 +249,8 @@ func (l *lister) endList(ctx context.Context, s listing.State, found int, ended 
 	case s.Verdict.Trusted || ended != nil:
 		l.p.Say("%s", verdict(s))
 	}
-	if ended == nil && s.Phase == listing.Done {
-		_, ended = l.waitKept(ctx, s)
-		if ended == nil && !s.Verdict.Trusted {
-			ended = command.Refuse(command.WhyListChanged, verdict(s), "Read it again to have all of it.")
-		}
+	if ended == nil && !s.Verdict.Trusted {
+		ended = command.Refuse(command.WhyListChanged, verdict(s), "Read it again to have all of it.")
 	}
 	return ended
 }
@@ -301,10 +299,9 @@ func (l *lister) readList(s listing.State) {
 // waitKept waits until a list that was read to its end is kept, since the program ends with the command, and says what
 // became of it. That it is not kept is no error of the list.
 func (l *lister) waitKept(ctx context.Context, s listing.State) (kept bool, err error) {
-	if l.Mirror == nil || l.kept {
-		return l.kept, nil
+	if l.Mirror == nil {
+		return false, nil
 	}
-	l.kept = true
 	for err == nil && (s.Kept.Step == listing.Keeping || s.Kept.Step == listing.Held) {
 		l.p.Progress("Saving what was read…", false)
 		s, err = l.Scans.Changed(ctx, s.N)
