@@ -63,14 +63,15 @@ func (p *Program) Allow(ctx context.Context, c *Connection, s Sending) error {
 	for _, f := range s.Facts {
 		p.Warn("%-16s %s", f[0], f[1])
 	}
-	switch what := "Type " + s.Typed + " to send it:"; {
-	case !live:
+	if !live {
 		return p.Yes(ctx, s.Question)
-	case c.Gate.Left(time.Now()) > 0: // the name was typed in this run
-		return p.Typed(ctx, "Real money moves. "+s.Question+" "+what, s.Typed)
-	default:
-		return p.typeName(ctx, c, " "+s.Question, func() error { return p.Typed(ctx, what, s.Typed) })
 	}
+	if c.Gate.Left(time.Now()) == 0 { // otherwise the name was typed in this run
+		if err := p.typeName(ctx, c); err != nil {
+			return err
+		}
+	}
+	return p.Typed(ctx, "Real money moves. "+s.Question+" Type "+s.Typed+" to send it:", s.Typed)
 }
 
 // Unlock lets a command ask the service what only a sender may ask, before the sending is confirmed with
@@ -80,7 +81,7 @@ func (p *Program) Unlock(ctx context.Context, c *Connection, yes bool) error {
 		return err
 	}
 	p.Warn("%s", c.Target.String())
-	return p.typeName(ctx, c, "", func() error { return nil })
+	return p.typeName(ctx, c)
 }
 
 // mayUnlock checks, before anything is typed, that the environment is clear, and where real money moves that a person types.
@@ -97,12 +98,9 @@ func (p *Program) mayUnlock(ctx context.Context, c *Connection, yes bool) error 
 	return nil
 }
 
-// typeName unlocks the gate once the profile's name was typed, and then what else has to be.
-func (p *Program) typeName(ctx context.Context, c *Connection, question string, then func() error) error {
-	err := p.Typed(ctx, "Real money moves."+question+" Type the profile's name, "+c.Profile.Name+", to continue:", c.Profile.Name)
-	if err == nil {
-		err = then()
-	}
+// typeName unlocks the gate once the profile's name was typed.
+func (p *Program) typeName(ctx context.Context, c *Connection) error {
+	err := p.Typed(ctx, "Real money moves. Type the profile's name, "+c.Profile.Name+", to continue:", c.Profile.Name)
 	if err == nil {
 		c.Gate.Unlock()
 	}
@@ -145,14 +143,10 @@ func (p *Program) acknowledge(ctx context.Context, c *Connection) error {
 	if !c.Gate.Unacknowledged() {
 		return nil
 	}
-	all := c.Gate.Evidence()
 	if !p.Ask.Person() {
-		reason := session.KeyUnknown
-		if c.Gate.Contradictory() {
-			reason = session.Contradictory
-		}
-		return Refuse(WhyLocked, string(reason)+" Nothing was sent.", "Open paydesk in a terminal once, and confirm it there.")
+		return Problem(c.Gate.Check(), present.Sending, "")
 	}
+	all := c.Gate.Evidence()
 	word := strings.ToLower(c.Target.Environment)
 	if session.IsContradictory(all) {
 		word = "live"
