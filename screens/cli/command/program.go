@@ -14,8 +14,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -190,14 +188,4 @@ func WidthOf(stream any) int {
 		return 0
 	}
 	return max(w, 0)
-}
-
-// Lean keeps the heap near to what is in use, until done is called: within one and a half times of it. A ballast counts as memory in
-// use and takes none, since nothing touches it: without it the 2 MB of a screen or a page would be collected all the time.
-func Lean() (done func()) {
-	before, ballast := debug.SetGCPercent(50), make([]byte, 2<<20)
-	return func() {
-		debug.SetGCPercent(before)
-		runtime.KeepAlive(ballast)
-	}
 }
