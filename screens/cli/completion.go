@@ -104,9 +104,9 @@ func (p *program) complete(args []string) {
 	defer cancel()
 	p.Err = io.Discard
 	root := p.Tree()
+	root.TraverseChildren = true // behind an option too, commands are offered
 	p.addCompletions(root)
 	root.SetArgs(args)
-	hideForeign(root, args[1:])
 	command.EachCommand(root, func(c *cobra.Command) {
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) })
 	})
@@ -121,17 +121,6 @@ func hush() func() {
 		os.Stderr = nowhere
 	}
 	return func() { os.Stderr = talk }
-}
-
-// hideForeign leaves global options that the command does not take out of what is offered.
-func hideForeign(root *cobra.Command, args []string) {
-	c, _, err := root.Find(args[:len(args)-1])
-	if err != nil {
-		return
-	}
-	root.PersistentFlags().VisitAll(func(f *pflag.Flag) {
-		f.Hidden = f.Hidden || f.Name != "help" && !command.TakesGlobal(c, f.Name)
-	})
 }
 
 // A completer returns what can be typed, with a description after a tab.

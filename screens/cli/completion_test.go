@@ -63,6 +63,7 @@ func TestAShellIsOfferedCommandsAndOptions(t *testing.T) {
 		{[]string{"help", "exit"}, "exit-codes"}, {[]string{"journal", "backup", "--pro"}, ""},
 		{[]string{"collect", "--channel", "t"}, "transfer"}, {[]string{"collect", "--currency", "NG"}, "NGN"},
 		{[]string{"--profile", ""}, "shop"}, {[]string{"status", "--profile=s"}, "shop"}, {[]string{"status", "--profile", "x"}, ""},
+		{[]string{"--profile", "shop", "fin"}, "finalize"}, {[]string{"bundle", "--js"}, ""},
 	} {
 		if got := offered(h, c.typed...); strings.Join(got, " ") != c.want {
 			t.Errorf("%q: %q, not %q", c.typed, got, c.want)

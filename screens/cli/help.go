@@ -20,7 +20,6 @@ import (
 // addHelp gives every command the help below, and adds the commands about commands. It comes after all others.
 // Nothing here uses cobra's templates, which would bring all methods of all types into the program: 3 MB.
 func (p *program) addHelp(root *cobra.Command) {
-	root.PersistentFlags().BoolP("help", "h", false, "print help")
 	help := p.helpCommand()
 	for _, c := range []*cobra.Command{help, p.completionCommand(), p.manCommand(), p.versionCommand()} {
 		c.GroupID = groupHelp
@@ -89,9 +88,9 @@ func helpOf(c *cobra.Command, width int) string {
 	h.commands(c)
 	var own, global []entry
 	var names []string
-	command.EachOption(c, func(f *pflag.Flag, every bool) {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
 		e := optionEntry(f)
-		if !every {
+		if !command.IsGlobal(f) {
 			own = append(own, e)
 			return
 		}

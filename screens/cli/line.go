@@ -22,13 +22,11 @@ import (
 
 // takeOnce makes a command reject an option that is given twice.
 func takeOnce(c *cobra.Command) {
-	once := func(f *pflag.Flag) {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if _, several := f.Value.(pflag.SliceValue); !several && f.NoOptDefVal == "" {
 			f.Value = onceValue{f.Value, f}
 		}
-	}
-	c.Root().PersistentFlags().VisitAll(once)
-	c.LocalNonPersistentFlags().VisitAll(once)
+	})
 }
 
 // before checks what a command got before it runs, and opens what it prints to.
@@ -43,13 +41,12 @@ func (p *program) before(c *cobra.Command, args []string) error {
 	return err
 }
 
-// takes rejects what the command does not take: a global option, or too few or many arguments. A group says which commands there are.
+// takes rejects too few or many arguments. A group says which commands there are.
 func takes(c *cobra.Command, args []string) error {
-	err := rejectForeign(c)
-	if err == nil && c.Args == nil && !command.IsGroup(c) {
-		err = positional(c, args)
+	if c.Args != nil || command.IsGroup(c) {
+		return nil
 	}
-	return err
+	return positional(c, args)
 }
 
 // A onceValue is the value of an option that may be given once: only a person knows which of two amounts was meant. The name of a file
@@ -68,20 +65,6 @@ func (o onceValue) Set(s string) error {
 		return command.Sentence("the name of the file is missing")
 	}
 	return o.Value.Set(s)
-}
-
-// rejectForeign rejects a global option that the command does not take.
-func rejectForeign(c *cobra.Command) (err error) {
-	c.Flags().Visit(func(f *pflag.Flag) {
-		if c.Root().PersistentFlags().Lookup(f.Name) == f && !command.TakesGlobal(c, f.Name) {
-			err = foreign(c, f.Name)
-		}
-	})
-	return err
-}
-
-func foreign(c *cobra.Command, name string) error {
-	return command.Wrong("--" + name + " does not belong to " + c.CommandPath() + "; see " + c.CommandPath() + " --help")
 }
 
 // positional checks how many arguments a command gets, by its usage line.
@@ -165,10 +148,10 @@ func flagError(c *cobra.Command, err error) error {
 		typed = no.GetSpecifiedName()
 	}
 	if c.Root().Flags().Lookup(typed) != nil {
-		return foreign(c, typed)
+		return command.Wrong("--" + typed + " does not belong to " + c.CommandPath() + see)
 	}
 	var names []string
-	command.EachOption(c, func(f *pflag.Flag, _ bool) { names = append(names, f.Name) })
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	return command.Unknown(c, "unknown option (never pass a secret key as an argument)", "--", typed, names)
 }
 
@@ -280,7 +263,6 @@ func (p *program) treeOf(only string) *cobra.Command {
 	for _, title := range []string{groupPayments, groupRecords, groupSetup, groupConsole, groupHelp} {
 		root.AddGroup(&cobra.Group{ID: title, Title: title})
 	}
-	p.globalFlags(root.PersistentFlags())
 	for _, one := range p.commands(o) {
 		if only == "" || only == one.name {
 			c := one.build()
@@ -289,12 +271,13 @@ func (p *program) treeOf(only string) *cobra.Command {
 		}
 	}
 	p.addHelp(root)
+	command.AddGlobals(root, p.globalFlags())
 	return root
 }
 
-// globalFlags adds the flags of every command.
-func (p *program) globalFlags(f *pflag.FlagSet) {
-	path := p.Config
+// globalFlags are the flags of every command, or of nearly every one.
+func (p *program) globalFlags() *pflag.FlagSet {
+	f, path := pflag.NewFlagSet("", pflag.ContinueOnError), p.Config
 	if path == "" {
 		path, _ = keystore.DefaultFolder()
 	}
@@ -311,4 +294,6 @@ func (p *program) globalFlags(f *pflag.FlagSet) {
 		}
 		return api.WithoutProxy()
 	})
+	f.BoolP("help", "h", false, "print help")
+	return f
 }

@@ -92,8 +92,8 @@ func (m mode) questions(c *cobra.Command) (all []*question) {
 			}
 		}
 	}
-	c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden && !slices.Contains(left, f.Name) && !named["--"+f.Name] {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden && !command.IsGlobal(f) && !slices.Contains(left, f.Name) && !named["--"+f.Name] {
 			all = append(all, optionQuestion(f))
 		}
 	})

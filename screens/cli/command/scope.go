@@ -23,7 +23,7 @@ func Takes(names ...string) map[string]string {
 
 // TakesGlobal reports whether a command takes a global option. What is said and asked is settled for each command.
 func TakesGlobal(c *cobra.Command, name string) bool {
-	if name == "quiet" || name == "no-input" {
+	if slices.Contains([]string{"quiet", "no-input", "help"}, name) {
 		return true
 	}
 	for ; c != nil; c = c.Parent() {
@@ -32,6 +32,24 @@ func TakesGlobal(c *cobra.Command, name string) bool {
 		}
 	}
 	return true
+}
+
+// globalOption is the annotation of an option that commands share.
+const globalOption = "global"
+
+// IsGlobal reports whether an option is a global one.
+func IsGlobal(f *pflag.Flag) bool { return f.Annotations[globalOption] != nil }
+
+// AddGlobals gives each command of a tree the global options that it takes.
+func AddGlobals(root *cobra.Command, all *pflag.FlagSet) {
+	all.VisitAll(func(f *pflag.Flag) { f.Annotations = map[string][]string{globalOption: {}} })
+	EachCommand(root, func(c *cobra.Command) {
+		all.VisitAll(func(f *pflag.Flag) {
+			if TakesGlobal(c, f.Name) {
+				c.Flags().AddFlag(f)
+			}
+		})
+	})
 }
 
 // onlyGroup is the annotation of a command that only has others below it.
@@ -177,14 +195,4 @@ func CommandsBelow(c *cobra.Command) (names []string) {
 		}
 	}
 	return names
-}
-
-// EachOption calls do for the options that a command takes, and tells it which are options of every command.
-func EachOption(c *cobra.Command, do func(f *pflag.Flag, every bool)) {
-	c.InheritedFlags() // merges them
-	c.Flags().VisitAll(func(f *pflag.Flag) {
-		if every := c.Root().PersistentFlags().Lookup(f.Name) == f; !every || f.Name == "help" || TakesGlobal(c, f.Name) {
-			do(f, every)
-		}
-	})
 }
