@@ -18,6 +18,7 @@ import (
 	"paydesk/api/money"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/output"
 )
 
 // oneCompletes is held while a program completes: it exchanges the stderr of its process, and has one to itself elsewhere.
@@ -142,34 +143,22 @@ func must(t testing.TB, err error) {
 func TestAShellIsOfferedWhatTheJournalKnows(t *testing.T) {
 	h := clitest.New(t)
 	j, attempts := record(h)
-	alias := strings.TrimSpace(h.Run("link", "create", "--name", "Chairs", "--description", "six", "--currency", "GBP", "--amount", "12", "--yes", "--json").Is(command.Done).Out)
-	_, alias, _ = strings.Cut(alias, `"alias":"`)
-	alias, _, _ = strings.Cut(alias, `"`)
+	alias := read[output.Link](h.Run(with(chairs, "--yes", "--json")...).Is(command.Done)).Alias
 	for _, running := range []bool{true, false} { // while a console has it open, and after
 		if !running {
 			must(t, j.Close())
 		}
 		before := folder(t, h.StateDir())
-		if got := offered(h, "status", ""); !slices.Equal(got, []string{"PINNED7777", "XHCQVX9BB5"}) {
-			t.Errorf("status: %q", got)
-		}
-		if got := offered(h, "status", "XHCQVX9BB5", ""); !slices.Equal(got, []string{"PINNED7777"}) {
-			t.Errorf("the second reference: %q", got)
-		}
-		if got := offered(h, "case", "XH"); !slices.Equal(got, []string{"XHCQVX9BB5"}) {
-			t.Errorf("case: %q", got)
-		}
-		if got := offered(h, "case", "XHCQVX9BB5", ""); got != nil {
-			t.Errorf("case takes one: %q", got)
-		}
-		if got := offered(h, "link", "show", ""); alias == "" || !slices.Equal(got, []string{alias}) {
-			t.Errorf("link show: %q, not %q", got, alias)
+		for line, want := range map[string][]string{
+			"status ": {"PINNED7777", "XHCQVX9BB5"}, "status XHCQVX9BB5 ": {"PINNED7777"}, "case XH": {"XHCQVX9BB5"}, "case XHCQVX9BB5 ": nil, // it takes one
+			"link show ": {alias}, "resolve " + attempts[0][:6]: attempts[:1],
+		} {
+			if got := offered(h, strings.Split(line, " ")...); !slices.Equal(got, want) {
+				t.Errorf("%s: %q, not %q", line, got, want)
+			}
 		}
 		if got := offered(h, "activity", "show", ""); len(got) != 5 {
 			t.Errorf("activity show: %q", got)
-		}
-		if got := offered(h, "resolve", attempts[0][:6]); !slices.Equal(got, attempts[:1]) {
-			t.Errorf("resolve: %q, not %q", got, attempts[0])
 		}
 		if told := completed(h, "status", "X"); !strings.Contains(told, "4,000.00 NGN") {
 			t.Errorf("status: %q", told)
