@@ -42,8 +42,8 @@ type Sending struct {
 	Yes      bool        // --yes
 }
 
-// ErrNoPerson is the error of sending live without a terminal.
-var ErrNoPerson = Refuse(WhyLocked, "Real money moves here, so sending needs a person at a terminal: the profile's name and the amount are typed. Nothing was sent.", "")
+// errNoPerson is the error of sending live without a terminal.
+var errNoPerson = Refuse(WhyLocked, "Real money moves here, so sending needs a person at a terminal: the profile's name and the amount are typed. Nothing was sent.", "")
 
 // ErrDeclined is the error of an answer that is no yes.
 var ErrDeclined = &Refusal{Reason: WhyDeclined, Err: Sentence("Nothing was sent.")}
@@ -91,7 +91,7 @@ func (p *Program) mayUnlock(ctx context.Context, c *Connection, yes bool) error 
 	case err != nil || !c.Gate.Live():
 		return err
 	case !p.Ask.Person():
-		return ErrNoPerson
+		return errNoPerson
 	case yes:
 		return Wrong("--yes is for test profiles only: where real money moves, the profile's name and the amount are typed. Nothing was sent.")
 	}

@@ -70,7 +70,7 @@ func (p Commands) checkFirst(ctx context.Context, c *command.Connection, r api.R
 	switch k := found[0]; {
 	case k.Live.Err != nil:
 		return command.Problem(k.Live.Err, present.Reading, "Nothing was sent: its status has to be known first.")
-	case !k.ours && k.Mismatch.InDoubt():
+	case k.LookedUp && k.Mismatch.InDoubt():
 		return command.Exit(command.Unresolved, command.Sentence(k.means()+" Nothing was sent."))
 	}
 	return nil

@@ -19,7 +19,6 @@ import (
 // A payment joins the record of one with the answers of the service, as the screens report it.
 type payment struct {
 	report.Subject
-	ours   bool
 	unread error // why nothing was compared with what was asked: the journal cannot be read, or has lost records
 	late   bool  // the time to wait for its end is over: it had an answer, or no check ended
 }
@@ -30,7 +29,7 @@ func paymentOf(c *command.Connection, s session.WatchState, unread error) paymen
 	if ours {
 		unread = nil
 	}
-	return payment{Subject: report.OfWatch(s, e, ours, nil, time.Now()), ours: ours, unread: unread}
+	return payment{Subject: report.OfWatch(s, e, ours, nil, time.Now()), unread: unread}
 }
 
 // now asks how payments stand.
@@ -137,7 +136,7 @@ func (p payment) says() string {
 func (p payment) object() output.PaymentStatus {
 	o := output.PaymentStatus{
 		Schema: output.StatusSchema, Reference: p.Reference.String(), Remembered: p.remembered(),
-		Amount: output.NewMoney(p.Amount), Received: output.NewMoney(p.Live.Said.Received), MadeHere: p.ours,
+		Amount: output.NewMoney(p.Amount), Received: output.NewMoney(p.Live.Said.Received), MadeHere: !p.LookedUp,
 		AmountStated: p.Live.Said.HasAmount && !p.Live.ReportedAt.IsZero(),
 		Mismatch:     output.NewMismatch(p.Mismatch),
 		Means:        p.means(), Exit: int(p.code()),
