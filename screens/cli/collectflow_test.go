@@ -110,7 +110,7 @@ func TestAFinalizeThatIsNotSentLeavesAPaymentThatIsMade(t *testing.T) {
 	h = atOnce(t)
 	arm(h, "finalize", "F50", 1)
 	card := with([]string{"collect", "--channel", "card", "--link", linkOf(t, h), "--card-stdin", "--yes"}, ada...)
-	h.RunWith(approved, card...).Is(command.NotFinal).Says("The payment is made; it is not finalized.").Lacks("Nothing was")
+	h.RunWith(approved, card...).Is(command.NotFinal).Says("The payment is made; it is not finalized.", "Check the secret key").Lacks("Nothing was")
 }
 
 // A script sends again after some codes: none of them ends a collection whose payment was made.

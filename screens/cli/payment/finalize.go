@@ -101,7 +101,11 @@ func (p Commands) finalizeAsked(ctx context.Context, c *command.Connection, r ap
 		return api.Finalization{}, err
 	}
 	got, err := command.Send(ctx, p.Program, func(ctx context.Context) (api.Finalization, error) { return c.Finalize(ctx, r) })
-	return got, command.Problem(err, present.Sending, "paydesk status "+string(r)+" says how it stands. If it is not final after a minute, it may be finalized again.")
+	next := "" // of what was not done, the error itself says it
+	if errors.As(err, new(*ledger.FinalizeConflict)) || api.OutcomeOf(err) == api.OutcomeUnresolved {
+		next = "paydesk status " + string(r) + " says how it stands. If it is not final after a minute, it may be finalized again."
+	}
+	return got, command.Problem(err, present.Sending, next)
 }
 
 // whyNotFinalize says why a payment cannot be finalized now, and for which reason a command ends; "" when it can. A second finalize has
