@@ -100,7 +100,7 @@ func (p Commands) showCommand() *cobra.Command {
 	return command.Ends(&cobra.Command{
 		Use: "show ID", Short: "Show an attempt with its history",
 		Long:    "The ID may be short. The service is not asked. An unresolved attempt ends with 6.",
-		Example: "  paydesk activity show 7F3K\n  paydesk activity show 7F3K --json | jq '.history[].what'",
+		Example: "  paydesk activity show 7f3k\n  paydesk activity show 7f3k --json | jq '.history[].what'",
 		RunE:    func(c *cobra.Command, args []string) error { return p.activityShow(c.Context(), args[0]) },
 	}, command.Refused, command.Unresolved)
 }
@@ -189,7 +189,7 @@ func (p Commands) Resolve() *cobra.Command {
 		Use: "resolve ID (--found REF | --not-found | …)", Short: "Record what became of an attempt",
 		Long: "An attempt is unresolved, or has a mismatch. Your user name and the time are recorded too. Nothing is sent but a check of the\n" +
 			"reference. If the service contradicts the decision or does not answer, a person at a terminal decides, not --yes.",
-		Example: "  paydesk resolve 7F3K --found P5KQ2M7X1A\n  paydesk resolve 7F3K --not-found --yes",
+		Example: "  paydesk resolve 7f3k --found P5KQ2M7X1A\n  paydesk resolve 7f3k --not-found --yes",
 		RunE:    func(c *cobra.Command, args []string) error { return p.resolve(c.Context(), o, args[0]) },
 	}, command.Refused, command.Locked)
 	f := c.Flags()
