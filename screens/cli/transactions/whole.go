@@ -258,15 +258,7 @@ func (l *lister) endList(ctx context.Context, s listing.State, found int, ended 
 // verdict says what a scan found out about the list, or how far it came.
 func verdict(s listing.State) string {
 	if s.Phase != listing.Done {
-		words := "Stopped at row " + present.Thousands(s.Read)
-		if s.Counted {
-			words += " of " + present.Thousands(max(s.Total, s.Read))
-		}
-		words += ", page " + present.Thousands(s.Pages)
-		if s.Of > 0 {
-			words += " of " + present.Thousands(max(s.Of, s.Pages))
-		}
-		return words + ": the list was not read to its end."
+		return "Stopped at row " + present.Thousands(s.Read) + ". " + present.NotWhole(s)
 	}
 	words := present.Count(s.Read, "row", "rows") + " read at " + present.Clock(s.Ended.Local()) + present.Verdict(s.Verdict)
 	if !s.Verdict.Trusted {
