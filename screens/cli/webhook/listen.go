@@ -218,7 +218,7 @@ func (l *listening) sayTrouble(ctx context.Context) error {
 		}
 		if name := l.Replaced(); name != aside {
 			aside = name
-			l.p.Warn("paydesk: The inbox was damaged. It was saved as %s, and a new one was begun.", name)
+			l.p.Warn("paydesk: The inbox was damaged. It was saved as %s, and a new one was started.", name)
 		}
 	}
 }
