@@ -156,7 +156,7 @@ func (m mode) menu(question, typed string, of *cobra.Command, all []*cobra.Comma
 				return err
 			}
 		}
-		first, rest, _ := strings.Cut(typed, " ")
+		first, rest, _ := strings.Cut(strings.TrimPrefix(typed, "paydesk "), " ") // as commands are said to be typed
 		switch n := chosen(first, len(all), func(i int) string { return all[i].Name() }); {
 		case n >= 0:
 			return next(all[n], strings.TrimSpace(rest))

@@ -300,13 +300,10 @@ func (k *collection) unfinalized(err error) error {
 	if !is {
 		return err
 	}
-	said, later := *r, "paydesk finalize "+k.reference.String()
-	if k.p.Plain {
-		later = strings.TrimPrefix(later, "paydesk ") // as the menu has it
-	}
+	said := *r
 	if said.Problem.IsZero() {
 		said.What = r.Error()
 	}
-	said.What, said.Done, said.Next = notFinalized.Replace(said.What), notFinalized.Replace(said.Done), cmp.Or(said.Next, "Send it later: "+later)
+	said.What, said.Done, said.Next = notFinalized.Replace(said.What), notFinalized.Replace(said.Done), cmp.Or(said.Next, "Send it later: paydesk finalize "+k.reference.String())
 	return afterSending(&said, command.WhyNotFinal)
 }
