@@ -121,7 +121,7 @@ func (f *following) Notice() ui.Notice {
 func (a *App) reread() tea.Cmd {
 	switch top := a.whole().(type) {
 	case *home.Model: // reads both
-		return fromScreen(top, top.Resume())
+		return fromScreen(top, top.Changed())
 	case *attempt.Model:
 		return tea.Batch(a.reload(), fromScreen(top, top.Resume()))
 	case *activity.Model:

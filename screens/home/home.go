@@ -136,6 +136,19 @@ func (m *Model) Resume() tea.Cmd {
 	return tea.Batch(m.read(), m.await(), m.grow(), m.countEvents(0), m.keepAnswers())
 }
 
+// Changed is called when the journal has changed. It reads what this and other consoles have written.
+func (m *Model) Changed() tea.Cmd { return m.read() }
+
+// settledStays sets how long a payment that has settled stays where a person looks at it, whatever else is read.
+const settledStays = 20 * time.Second
+
+// hasJustSettled reports whether a payment that needed attention, or was under way, has settled a moment ago.
+func (m *Model) hasJustSettled() bool {
+	return slices.ContainsFunc(m.entries, func(l listing) bool {
+		return l.in <= underWay && rank(l.Entry) >= rankRest && m.Scope.Now().Sub(l.StatusAt) < settledStays
+	})
+}
+
 // needsNow reports whether the first payment needs a person and was not listed before: the mark goes there, since a low window
 // may have only a few lines for the list.
 func (m *Model) needsNow(before []listing) bool {
@@ -171,7 +184,11 @@ func (m *Model) reloaded(a ui.Result[reading]) tea.Cmd {
 		m.recent, m.made = a.Value.recent, a.Value.made
 		m.readAt, m.changedAt = m.Scope.Now(), m.Scope.Now()
 	}
-	m.sort()
+	if m.hasJustSettled() {
+		m.update()
+	} else {
+		m.sort()
+	}
 	m.follow()
 	return tea.Batch(m.loadHistory(), m.grow(), m.readTour(), m.reach())
 }
