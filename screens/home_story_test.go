@@ -44,6 +44,14 @@ func TestHomeAsksByItselfAndEachLineChangesInItsPlace(t *testing.T) {
 		}
 		c.Wait(24*time.Hour).Sees("Earlier").WaitsUntilGone("Just settled", "Made from here today") // nothing of yesterday is said to be of today
 	})
+	consoletest.Run(t, func(c *consoletest.Console) { // which reads its journal again once it has recorded the status
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
+		one := reference(c)
+		c.Press("esc").Wait(time.Second).Sees("1 in progress")
+		c.Sandbox.Settle(one)
+		c.Wait(time.Minute).Sees("Just settled")
+	}, consoletest.OnDisk(t.TempDir()+"/state"))
 }
 
 func TestHomeAsksNothingWhileItIsCoveredOrHidden(t *testing.T) {
