@@ -75,7 +75,7 @@ const (
 
 const (
 	sending    stage = reviewing + 1 + iota
-	unresolved       // it is not known whether the payment was made
+	unresolved       // it is not known whether the payment was made, and it has no attempt
 )
 
 // A Model is the screen.
@@ -90,8 +90,7 @@ type Model struct {
 	customer *customerStep
 	details  *detailsStep
 	review   review
-	sent     ui.Call[sent]
-	outcome  outcome
+	sent     ui.Call[api.Payment]
 
 	offered   bool // the sample was offered
 	attempted bool // it was sent before, and rejected
@@ -143,10 +142,13 @@ func (m *Model) part() part {
 		stageAmount:  {m.pressFixed, keys(ui.Submit), m.viewFixed},
 		stageChannel: {m.pressChannel, m.channelKeys, m.viewChannels},
 		reviewing:    {m.updateReview, m.reviewKeys, m.viewReview},
-		sending:      {func(tea.Msg) tea.Cmd { return nil }, keys(), m.viewSending},
-		unresolved:   {m.unresolvedKeys, keys(keyList, keyRaw), m.viewUnresolved},
+		sending:      {deaf, keys(), m.viewSending},
+		unresolved:   {deaf, keys(), func(w, h int) (string, *tea.Cursor) { return spaced(w, h, m.problem.Lines(m.Theme, w)) }},
 	}[m.stage]
 }
+
+// deaf is a stage that no key changes.
+func deaf(tea.Msg) tea.Cmd { return nil }
 
 // form is the form of a stage, or nil.
 func (m *Model) form(s stage) *ui.Form {

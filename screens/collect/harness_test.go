@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/screens/present"
 	"paydesk/screens/screentest"
@@ -29,7 +30,8 @@ type fake struct {
 	channels  api.Channels
 	refused   error // by the request for channels
 	payment   api.Payment
-	failed    error // by the initiation
+	attempt   ledger.ID // that is recorded for it
+	failed    error     // by the initiation
 	breaks    bool
 	answering chan struct{} // if set, an initiation waits for it
 
@@ -66,6 +68,7 @@ func (f *fake) Initiate(ctx context.Context, in api.Initiation) (api.Payment, er
 			return api.Payment{}, err
 		}
 	}
+	ledger.NoteID(ctx, f.attempt)
 	f.sent = append(f.sent, in)
 	pan := ""
 	if in.Card != nil {

@@ -21,7 +21,6 @@ var (
 	keyRetype    = ui.Bind("enter", "type the CVV")
 	keyDown      = ui.Bind("pgdn", "more", "pgdown")
 	keyUp        = ui.Bind("pgup", "less")
-	keyList      = ui.Bind("m", "look for it")
 	keyRaw       = ui.Bind("v", "raw answer")
 )
 

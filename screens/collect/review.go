@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -103,7 +104,7 @@ func (m *Model) updateReview(msg tea.Msg) tea.Cmd {
 			m.Back()
 			m.details.form.FocusOn(m.details.cvv)
 		case pressed(msg, keyRaw):
-			return openRaw(api.OpInitiate)
+			return nav.Open(nav.Raw{Operation: api.OpInitiate})
 		}
 		return nil
 	}

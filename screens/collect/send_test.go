@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -119,32 +118,40 @@ func TestAGBPCardWithoutAReturnURLIsStoppedAtTheField(t *testing.T) {
 	})
 }
 
-func TestAnUnresolvedPaymentOffersNoKeyThatSendsAgain(t *testing.T) {
+// A request that was recorded leads to its attempt. One that was not shows what is not known, and no key sends it again.
+func TestAnUnresolvedPaymentIsNotSentAgain(t *testing.T) {
 	for name, fail := range map[string]func(*fake){
-		"a response that never came":  func(f *fake) { f.failed = &api.Unresolved{Kind: api.KindTimeout} },
-		"a console that broke off":    func(f *fake) { f.breaks = true },
-		"a wrapped unresolved answer": func(f *fake) { f.failed = errors.Join(errors.New("journal"), &api.Unresolved{}) },
+		"a response that never came": func(f *fake) { f.failed = &api.Unresolved{Kind: api.KindTimeout} },
+		"a console that broke off":   func(f *fake) { f.breaks = true },
+		"an unknown error": func(f *fake) {
+			f.failed = fmt.Errorf("while sending: %w", &journal.UnresolvedAttempt{Err: errors.New("odd")})
+		},
+		"a refusal inside": func(f *fake) { f.failed = &journal.UnresolvedAttempt{Err: &api.Refusal{HTTP: 200}} },
+		"a failure to keep": func(f *fake) {
+			f.failed = errors.Join(&journal.UnresolvedAttempt{}, &ledger.Unavailable{Why: "The disk is full."})
+		},
 	} {
-		f := newFake()
-		fail(f)
-		withScreen(t, 78, 20, Options{}, f, func(c *harness) {
-			c.toReview().yes().Sees("It is not known whether this payment was made", "12.50 GBP", "Visa •••• 4242", "Ada Okafor",
-				"payments.example").WaitsUntilGone("Nothing was sent", "again by", "failed", "declined", "rejected")
-			c.hasNoSecret()
-			for _, b := range c.m.Keys() {
-				if strings.Contains(b.Help().Desc, "again") || strings.Contains(b.Help().Desc, "send") {
-					t.Errorf("%s: there is a key for %q", name, b.Help().Desc)
+		for _, recorded := range []ledger.ID{"a9z8y7x6w5", ""} {
+			f := newFake()
+			f.attempt = recorded
+			fail(f)
+			withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+				t.Log(name)
+				c.toReview().yes().hasNoSecret()
+				if recorded != "" {
+					c.sentOnce()
+					c.Went(nav.Replace{To: nav.Attempt{ID: recorded}})
+					return
 				}
-			}
-			for _, k := range "abcdefghijklnopqrstuwxyz0123456789" {
-				c.Type(string(k))
-			}
-			c.Press("enter", "ctrl+s", "tab", "pgdown", "ctrl+t", "y", "enter").Wait(time.Minute)
-			c.sentOnce()
-			c.Sees("It is not known")
-			c.Press("m", "v")
-			c.Went(nav.Push{To: nav.Transactions{}}, nav.Push{To: nav.Raw{Operation: api.OpInitiate}})
-		})
+				c.Sees("It is not known").WaitsUntilGone("Nothing was sent", "again by", "failed", "declined", "rejected")
+				for _, k := range "abcdefghijklmnopqrstuvwxyz0123456789" {
+					c.Type(string(k))
+				}
+				c.Press("enter", "ctrl+s", "tab", "pgdown", "ctrl+t", "y", "enter").Wait(time.Minute)
+				c.sentOnce()
+				c.Sees("It is not known").Went()
+			})
+		}
 	}
 }
 
@@ -348,22 +355,4 @@ func TestAJournalThatCannotBeWrittenSendsNothingAndSaysWhy(t *testing.T) {
 		c.yes()
 		c.sentOnce()
 	})
-}
-
-func TestAnUnresolvedPaymentOpensItsAttempt(t *testing.T) {
-	for name, err := range map[string]error{
-		"an unknown error":  fmt.Errorf("while sending: %w", &journal.UnresolvedAttempt{ID: "a9z8y7x6w5", Err: errors.New("odd")}),
-		"a refusal inside":  &journal.UnresolvedAttempt{ID: "a9z8y7x6w5", Err: &api.Refusal{HTTP: 200}},
-		"a failure to keep": errors.Join(&journal.UnresolvedAttempt{ID: "a9z8y7x6w5"}, &ledger.Unavailable{Why: "The disk is full."}),
-	} {
-		f := newFake()
-		f.failed = err
-		withScreen(t, 78, 20, Options{}, f, func(c *harness) {
-			c.toReview().yes()
-			c.sentOnce()
-			c.hasNoSecret()
-			t.Log(name)
-			c.Went(nav.Replace{To: nav.Attempt{ID: "a9z8y7x6w5"}})
-		})
-	}
 }

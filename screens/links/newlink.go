@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/screens/nav"
@@ -30,7 +29,7 @@ const (
 	editing    stage = iota
 	confirming       // in live, and where it may be a duplicate
 	sending
-	unresolved // it is not known whether the link was created
+	unresolved // it is not known whether the link was created, and it has no attempt
 	mismatched // the link was created in another environment than the profile's
 )
 
@@ -201,8 +200,10 @@ func (m *Form) send() tea.Cmd {
 	m.stage, m.attempted = sending, true
 	m.held.Submitted(m.Scope)
 	creator, draft, allowed := m.creator, m.draft, m.alike.IDs()
-	return m.sent.Then(m.onResponse).Timed(present.SendLimit).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (api.Link, error) {
-		return creator.CreateLink(ledger.WithAllowedDuplicates(ctx, allowed...), draft)
+	attempt := new(ledger.ID) // is noted before anything is sent, and so also where paydesk breaks off
+	answered := func(a ui.Result[api.Link]) tea.Cmd { return m.onResponse(a, *attempt) }
+	return m.sent.Then(answered).Timed(present.SendLimit).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (api.Link, error) {
+		return creator.CreateLink(ledger.WithNotedID(ledger.WithAllowedDuplicates(ctx, allowed...), attempt), draft)
 	})
 }
 
@@ -255,8 +256,8 @@ func (m *Form) Explain() []string {
 }
 
 // onResponse opens the created link, or shows why there is none. An unresolved attempt goes to its
-// screen, where it is resolved; where none is known this one keeps what to look for.
-func (m *Form) onResponse(a ui.Result[api.Link]) tea.Cmd {
+// screen, where it is resolved. What was not recorded was not sent; but what says otherwise is taken at its word.
+func (m *Form) onResponse(a ui.Result[api.Link], attempt ledger.ID) tea.Cmd {
 	switch {
 	case a.Err == nil && a.Value.InOtherEnvironment(m.target.Environment):
 		m.stage, m.created = mismatched, a.Value
@@ -269,11 +270,10 @@ func (m *Form) onResponse(a ui.Result[api.Link]) tea.Cmd {
 	if errors.As(a.Err, &duplicate) && len(duplicate.Attempts) > 0 {
 		return m.onDuplicate(duplicate)
 	}
-	var attempt *journal.UnresolvedAttempt
-	if errors.As(a.Err, &attempt) {
-		return nav.ReplaceWith(nav.Attempt{ID: attempt.ID})
-	}
 	if api.OutcomeOf(a.Err) == api.OutcomeUnresolved {
+		if attempt != "" {
+			return nav.ReplaceWith(nav.Attempt{ID: attempt})
+		}
 		m.stage = unresolved
 		return nil
 	}

@@ -28,7 +28,7 @@ func (m *Form) View() (string, *tea.Cursor) {
 		words = append(words, ui.Wrap(present.SendingNote, max(1, m.W))...)
 		return ui.Lines(m.W, m.H, words...), nil
 	case unresolved:
-		return ui.Lines(m.W, m.H, m.viewUnresolved()...), nil
+		return ui.Lines(m.W, m.H, m.problem.Lines(m.Theme, m.W)...), nil
 	case mismatched:
 		return ui.Lines(m.W, m.H, m.viewMismatch()...), nil
 	}
@@ -105,16 +105,6 @@ func (m *Form) openAmount(w int) []string {
 
 // leastForm are the lines the form keeps below a problem.
 const leastForm = 6
-
-// viewUnresolved offers no way to send again.
-func (m *Form) viewUnresolved() []string {
-	p := m.problem
-	p.Done = "" // the heading says it
-	lines := append(present.UnresolvedHeading(m.Theme, m.W, present.NotKnown(ledger.CreateLink)), "")
-	lines = append(append(lines, p.Lines(m.Theme, m.W)...), "")
-	return append(lines, ui.Wrap("Look for \""+m.draft.Name+"\" in the provider's dashboard. A link moves no money by itself: "+
-		"a duplicate does no harm until you give its URL to a customer.", max(1, m.W))...)
-}
 
 // viewMismatch warns of a link that was created in another environment.
 func (m *Form) viewMismatch() []string {

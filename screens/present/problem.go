@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
@@ -72,16 +70,6 @@ func (p Problem) Below(theme *ui.Theme, w int) []string {
 		return nil
 	}
 	return append([]string{""}, p.Lines(theme, w)...)
-}
-
-// UnresolvedHeading returns UNRESOLVED with the sentence that says what is unknown, on one line
-// where both fit in w cells.
-func UnresolvedHeading(t *ui.Theme, w int, sentence string) []string {
-	chip := t.Chip(ui.ToneUnknown, Unresolved)
-	if line := chip + "  " + sentence; ansi.StringWidth(line) <= w {
-		return []string{line}
-	}
-	return append([]string{chip}, ui.Wrap(sentence, max(w, 1))...)
 }
 
 // Operation is the kind of call that failed: the same error calls for different words after a
