@@ -17,15 +17,18 @@ type TextOption func(*TextField)
 // visible characters, and removes a card number unless it is masked.
 type TextField struct {
 	baseField
-	line     func() *lineEditor // a function, because fmt follows pointers and the text may be secret
-	required bool
-	checks   []func(string) string
+	line   func() *lineEditor // a function, because fmt follows pointers and the text may be secret
+	empty  func() string      // the error of an empty value now, "" for none
+	checks []func(string) string
 }
 
 // NewTextField returns a field of at most 1000 characters.
 func NewTextField(t *Theme, label, help string, o ...TextOption) *TextField {
 	l := &lineEditor{limit: lineLimit}
-	f := &TextField{baseField: baseField{theme: t, label: label, help: help}, line: func() *lineEditor { return l }}
+	f := &TextField{
+		baseField: baseField{theme: t, label: label, help: help},
+		line:      func() *lineEditor { return l }, empty: func() string { return "" },
+	}
 	for _, option := range o {
 		option(f)
 	}
@@ -33,7 +36,12 @@ func NewTextField(t *Theme, label, help string, o ...TextOption) *TextField {
 }
 
 // Required makes an empty value an error.
-func Required() TextOption { return func(f *TextField) { f.required = true } }
+func Required() TextOption {
+	return func(f *TextField) { f.empty = func() string { return f.missing().Error() } }
+}
+
+// RequiredWhile makes an empty value an error while wrong returns one.
+func RequiredWhile(wrong func() string) TextOption { return func(f *TextField) { f.empty = wrong } }
 
 // Limit allows at most n characters.
 func Limit(n int) TextOption { return func(f *TextField) { f.line().limit = n } }
@@ -97,10 +105,7 @@ func (f *TextField) Check() string {
 		return strayJoiner(f.Value())
 	}
 	if f.Empty() {
-		if f.required {
-			return f.missing().Error()
-		}
-		return ""
+		return f.empty()
 	}
 	for _, check := range f.checks {
 		if wrong := check(f.Value()); wrong != "" {
@@ -122,8 +127,8 @@ func (f *TextField) Update(msg tea.Msg) bool {
 	return f.record(own, changed, cmp.Or(refused, f.line().lacks))
 }
 
-// Required reports whether an empty value is an error.
-func (f *TextField) Required() bool { return f.required }
+// Required reports whether an empty value is an error now.
+func (f *TextField) Required() bool { return f.empty() != "" }
 
 // Width fits the longest text, unless it is far longer than texts are.
 func (f *TextField) Width() int {

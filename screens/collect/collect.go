@@ -111,7 +111,7 @@ func New(t *ui.Theme, s Service, o Options) *Model {
 	m.amount = newAmountStep(t, o.Link)
 	m.channel.table, m.channel.noCards = channelTable(t), o.NoCards
 	m.customer = newCustomerStep(t)
-	m.details = newDetailsStep(t, o.Link != nil, m.needsReturnURL, func() time.Time { return m.Scope.Now() })
+	m.details = newDetailsStep(t, o.Link != nil, m.lacksReturnURL, func() time.Time { return m.Scope.Now() })
 	if o.Again != nil {
 		m.fillAgain(*o.Again)
 	}

@@ -23,7 +23,7 @@ type detailsStep struct {
 	pan       *ui.PANField
 	cvv       *ui.CVVField
 	expiry    *ui.ExpiryField
-	returnURL *returnField
+	returnURL *ui.TextField
 	email     *ui.TextField // where Interac sends its request
 	narration *ui.TextField
 	meta      *ui.TextField
@@ -35,18 +35,16 @@ const (
 	maxReturnURL = 500
 )
 
-// newDetailsStep makes the form. linked leaves out the link alias; needed reports whether a return
-// URL is required now, and now is the time that tells whether a card has expired.
-func newDetailsStep(t *ui.Theme, linked bool, needed func() bool, now func() time.Time) *detailsStep {
+// newDetailsStep makes the form. linked leaves out the link alias; lacks is the error of an empty return URL now, and now the time
+// that tells whether a card has expired.
+func newDetailsStep(t *ui.Theme, linked bool, lacks func() string, now func() time.Time) *detailsStep {
 	pan := ui.NewPANField(t, "Card number", "12 to 19 digits. Only the last four are shown.")
 	d := &detailsStep{
 		pan:    pan,
 		cvv:    ui.NewCVVField(t, "CVV", "Three digits, or four for American Express.", pan),
 		expiry: ui.NewExpiryField(t, "Expiry", "MM/YY", now),
-		returnURL: &returnField{
-			TextField: textField(t, "return-url", ""),
-			needed:    needed,
-		},
+		returnURL: textField(t, "return-url",
+			"Where the bank sends the customer afterwards, such as https://shop.example/done. A GBP card needs one.", ui.RequiredWhile(lacks)),
 		email:     textField(t, "interac-email", "Where Interac sends its request; the customer's e-mail if this is empty."),
 		narration: textField(t, "narration", "Optional, up to 100 characters."),
 		meta:      textField(t, "meta", "Optional: key=value, key=value"),
@@ -97,36 +95,12 @@ func (d *detailsStep) card() *api.CardEntry {
 	return &api.CardEntry{PAN: pan, CVV: cvv, Expiry: expiry}
 }
 
-// A returnField is a return URL, which some payments require.
-type returnField struct {
-	*ui.TextField
-	needed func() bool
-}
-
-// Required reports whether an empty value is an error now.
-func (f *returnField) Required() bool { return f.needed() }
-
-// Help says whether the URL is required.
-func (f *returnField) Help() string {
-	const what = "Where the bank sends the customer afterwards, such as https://shop.example/done."
-	if f.needed() {
-		return what + " A GBP card needs one."
-	}
-	return what
-}
-
-// Check rejects an empty value where one is required (specification 2.2).
-func (f *returnField) Check() string {
-	if f.Empty() && f.needed() {
+// lacksReturnURL is the error of an empty return URL, "" where the payment needs none.
+func (m *Model) lacksReturnURL() string {
+	if NeedsReturnURL(m.channel.chosen, m.amount.currency()) {
 		return LacksReturnURL
 	}
-	return f.TextField.Check()
-}
-
-// needsReturnURL reports whether the payment needs a return URL, as a card does in GBP
-// (specification 2.2).
-func (m *Model) needsReturnURL() bool {
-	return NeedsReturnURL(m.channel.chosen, m.amount.currency())
+	return ""
 }
 
 // webAddress says why a return URL is not one that a browser can open; "" when it is.
@@ -231,7 +205,7 @@ func (m *Model) fillCard(c TestCard) {
 		d.cvv.Set(cvv)
 	}
 	d.expiry.Set(card.Expiry{Month: c.Month, Year: c.Year})
-	if m.needsReturnURL() && d.returnURL.Empty() {
+	if d.returnURL.Required() && d.returnURL.Empty() {
 		d.returnURL.SetValue(sampleReturnURL)
 	}
 	d.form.FocusOn(d.returnURL)

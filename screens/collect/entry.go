@@ -72,9 +72,9 @@ func Fields() map[string]Field {
 }
 
 // textField is one of [Fields] in a form.
-func textField(t *ui.Theme, name, help string) *ui.TextField {
+func textField(t *ui.Theme, name, help string, more ...ui.TextOption) *ui.TextField {
 	f := Fields()[name]
-	return ui.NewTextField(t, f.Label, help, f.Checks...)
+	return ui.NewTextField(t, f.Label, help, append(f.Checks, more...)...)
 }
 
 // CheckCard returns what is wrong with a card that can be parsed, as its fields say it: they are filled and
