@@ -3,6 +3,7 @@ package attempt
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,23 +17,15 @@ import (
 // maxPages are read in one search, each with as many rows as the service allows.
 const maxPages = 5
 
-// A listPage is a page of the transactions and the number that was requested.
-type listPage struct {
-	api.Page
-	number int
-}
-
 // A search reads pages of the transactions, one after the other.
 type search struct {
-	call      ui.Call[listPage]
+	call      ui.Call[api.Page]
 	scan      ui.Call[[]match] // searches the rows of a scan instead
-	remaining []int            // pages still to read
-	pages     int              // to read in all
+	remaining []int            // pages still to read; the first is under way
 	done      int              // pages read
 	listPages int              // of the list; 0 while that is not known
 	rows      int              // searched
 	scanned   string           // says which rows of a scan were searched; "" for none
-	seen      map[string]bool
 	found     []match
 	problem   present.Problem
 }
@@ -101,8 +94,7 @@ func (m *Model) find() tea.Cmd {
 	if st, is := m.scanned(); is {
 		return m.searchScanned(st)
 	}
-	m.search.seen = map[string]bool{}
-	m.search.remaining, m.search.pages = []int{1}, 1
+	m.search.remaining = []int{1}
 	return m.nextPage()
 }
 
@@ -113,31 +105,29 @@ func (m *Model) nextPage() tea.Cmd {
 		return nil
 	}
 	service, page := m.service, s.remaining[0]
-	return s.call.Then(m.receivePage).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (listPage, error) {
-		p, err := service.Transactions(ctx, page, api.MaxPerPage)
-		return listPage{p, page}, err
+	return s.call.Then(m.receivePage).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (api.Page, error) {
+		return service.Transactions(ctx, page, api.MaxPerPage)
 	})
 }
 
 // receivePage searches a page and requests the next. What was found stays when a page fails.
-func (m *Model) receivePage(a ui.Result[listPage]) tea.Cmd {
+func (m *Model) receivePage(a ui.Result[api.Page]) tea.Cmd {
 	s, p := &m.search, a.Value
 	if a.Err != nil {
 		s.problem, s.remaining = present.Error(a.Err, present.Reading), nil
 		return nil
 	}
+	number := s.remaining[0]
 	s.remaining, s.done = s.remaining[1:], s.done+1
 	s.rows += len(p.Rows)
-	if p.number == 1 && p.HasMeta {
+	if number == 1 && p.HasMeta {
 		s.listPages = p.Meta.PageCount
 		s.remaining = samplePages(s.listPages)
-		s.pages = 1 + len(s.remaining)
 	}
 	for _, r := range p.Rows {
-		row := r.ID.Line(0) + "\x00" + r.Object.Line(0)
-		if r.Known && r.Amount == m.record.Amount && !s.seen[row] { // the rows may shift between two requests
-			s.seen[row] = true
-			s.found = append(s.found, match{Transaction: r, Page: p.number})
+		again := func(o match) bool { return o.ID.Line(0) == r.ID.Line(0) && o.Object.Line(0) == r.Object.Line(0) }
+		if r.Known && r.Amount == m.record.Amount && !slices.ContainsFunc(s.found, again) { // the rows may shift between two requests
+			s.found = append(s.found, match{Transaction: r, Page: number})
 		}
 	}
 	return m.nextPage()
@@ -189,7 +179,7 @@ func (s *search) progress() string {
 	case s.call.Pending() && s.listPages == 0:
 		return "Reading page 1"
 	case s.call.Pending():
-		return fmt.Sprintf("Reading page %s of %s (%d of %d to search)", present.Thousands(s.remaining[0]), all, s.done+1, s.pages)
+		return fmt.Sprintf("Reading page %s of %s (%d of %d to search)", present.Thousands(s.remaining[0]), all, s.done+1, s.done+len(s.remaining))
 	case s.listPages == 0:
 		return fmt.Sprintf("Searched %s rows on page 1; the number of pages is not known.", present.Thousands(s.rows))
 	}
