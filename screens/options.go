@@ -79,8 +79,8 @@ func (a *App) readyOptions(r nav.Ready) keys.ReadyOptions {
 
 // newAttempt returns the screen of an attempt, over what a scan has read of the list.
 func (a *App) newAttempt(s *session.Session, r nav.Attempt) *attempt.Model {
-	m := attempt.New(a.env.Theme, s.Journal, s.Tracker, s.Here(), r.ID, r.Decide).Cases(a.env.Folder)
-	m.Over(s.Scans.State)
+	m := attempt.New(a.env.Theme, s.Journal, s.Tracker, s.Here(), s.Scans.State, r)
+	m.Folder = a.env.Folder
 	return m
 }
 

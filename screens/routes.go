@@ -59,13 +59,8 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Finalize:
 		return payment.NewFinalize(t, d, d, place, r.Reference)
 	case nav.Payment:
-		m := payment.New(t, s.Watches, d, a.alerts, r.Reference).Cases(s.Here(), a.env.Folder)
-		if s.Events != nil {
-			m.OfferEvents()
-		}
-		if r.Ask {
-			m.AskFor(r.Reference)
-		}
+		m := payment.New(t, s.Watches, d, a.alerts, s.Here(), r)
+		m.Folder, m.Inbox = a.env.Folder, s.Events != nil
 		return m
 	case nav.Attempt:
 		return a.newAttempt(s, r)

@@ -72,7 +72,7 @@ type Model struct {
 
 	statusCall ui.Call[api.PaymentStatus]
 	search     search
-	scan       func() listing.State // of the list; nil for none
+	scan       func() listing.State // of the list
 	typed      string               // the reference or the alias that it was found as
 	offered    api.Reference        // the service named it: it is no card number, whatever it looks like
 	decideCall ui.Call[Decision]
@@ -81,17 +81,11 @@ type Model struct {
 	problem present.Problem
 }
 
-// New shows the attempt with an ID, or with decides the decisions that are possible about it; here is the
-// destination that the console is connected to.
-func New(t *ui.Theme, b Journal, s Service, here ledger.Destination, id ledger.ID, decides bool) *Model {
-	m := &Model{journal: b, service: s, here: here, id: id, decides: decides}
-	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{Title: "Attempt " + string(id), Head: m.progress, Report: m.report, Commands: m.commands})
-	return m
-}
-
-// Cases sets the folder that a case is offered to be written to; it may read the file system. It returns the screen.
-func (m *Model) Cases(folder func() string) *Model {
-	m.Folder = folder
+// New shows an attempt, or the decisions that are possible about it. here is the destination that the console is connected to, and
+// scan what was read of the list: the search for matches uses its rows, where it came to the end.
+func New(t *ui.Theme, b Journal, s Service, here ledger.Destination, scan func() listing.State, of nav.Attempt) *Model {
+	m := &Model{journal: b, service: s, here: here, scan: scan, id: of.ID, decides: of.Decide}
+	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{Title: "Attempt " + string(of.ID), Head: m.progress, Report: m.report, Commands: m.commands})
 	return m
 }
 

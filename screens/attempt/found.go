@@ -185,18 +185,9 @@ func (m *Model) onStatus(a ui.Result[api.PaymentStatus]) tea.Cmd {
 // scanPage sets how many rows a scan asks for per page.
 const scanPage = api.MaxPerPage
 
-// Over makes the search for matches use the rows of a scan, where one has read the list to its end. It returns the screen.
-func (m *Model) Over(scan func() listing.State) *Model {
-	m.scan = scan
-	return m
-}
-
 // scanned is a scan that has read the list to its end since the attempt was answered, or can no longer be under way: one
 // that began earlier may have passed the row by before it was there.
 func (m *Model) scanned() (st listing.State, is bool) {
-	if m.scan == nil {
-		return st, false
-	}
 	st = m.scan()
 	return st, st.Phase == listing.Done && m.record.LatestMade().Before(st.Began)
 }

@@ -37,8 +37,12 @@ func (m *Model) recall(before ...func(context.Context) error) tea.Cmd {
 		})
 }
 
-// close stops the watch, if there is one.
+// close stops the watch, if there is one, and what is read for the payment: that would be taken for another's.
 func (m *Model) close() {
+	m.nextState.Drop()
+	m.timer.Drop()
+	m.recalled.Drop()
+	m.spelledCall.Drop()
 	if m.watch != nil {
 		m.watch.Close()
 	}

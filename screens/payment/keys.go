@@ -27,7 +27,7 @@ func (m *Model) commands() ui.Commands {
 	if !m.state.History.Any {
 		noCase = "There is no case to write before the service has reported a status."
 	}
-	if !m.inbox {
+	if !m.Inbox {
 		noInbox = "There is no inbox for this profile."
 	}
 	return ui.Commands{
@@ -170,13 +170,6 @@ func (m *Model) Explain() []string {
 func (m *Model) explain(word string) string {
 	means, action := api.ParseStatus(word).State.Meaning(m.subject().Circumstances(m.Scope.Now()))
 	return word + ": " + means + " " + action
-}
-
-// Cases sets where the console is connected, and the folder that a case is offered to be written to, which may read
-// the file system. It returns the screen.
-func (m *Model) Cases(here ledger.Destination, folder func() string) *Model {
-	m.here, m.Folder = here, folder
-	return m
 }
 
 // subject returns what is known of the payment.

@@ -25,6 +25,7 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/screens/detail"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -57,10 +58,10 @@ type Payments interface {
 // A Model is the screen.
 type Model struct {
 	*detail.Model
+	Inbox    bool // the webhooks about the payment can be listed
 	watcher  Watcher
 	payments Payments
 	alerts   *ui.Alerts
-	inbox    bool // the webhooks about the payment can be listed
 
 	prompt    *prompt // nil if the screen was opened with a reference
 	prompting bool
@@ -73,7 +74,7 @@ type Model struct {
 	ours      bool               // the payment was made in this console
 	answer    session.KeptAnswer // the last about the payment; zero without one
 
-	here ledger.Destination
+	here ledger.Destination // the console is connected there
 
 	nextState ui.Call[session.WatchState]
 	timer     ui.Call[tea.Msg] // fires when the age on the screen changes
@@ -83,24 +84,16 @@ type Model struct {
 	spelledCall ui.Call[api.Reference]
 }
 
-// New watches a payment; without a reference it prompts for one.
-func New(t *ui.Theme, w Watcher, d Payments, alerts *ui.Alerts, r api.Reference) *Model {
-	m := &Model{watcher: w, payments: d, alerts: alerts, reference: r}
+// New watches a payment, or prompts for its reference. here is the destination that the console is connected to.
+func New(t *ui.Theme, w Watcher, d Payments, alerts *ui.Alerts, here ledger.Destination, of nav.Payment) *Model {
+	m := &Model{watcher: w, payments: d, alerts: alerts, here: here, reference: of.Reference}
 	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{Head: m.stepper, Report: m.report, Beside: m.lastAnswer, Commands: m.commands})
-	if r == "" {
-		m.AskFor("")
+	if of.Ask || of.Reference == "" {
+		m.reference, m.prompt, m.prompting, m.offered = "", newPrompt(t), true, of.Reference != ""
+		m.prompt.field.SetValue(string(of.Reference))
 	}
 	return m
 }
-
-// AskFor prompts for a reference, and offers one.
-func (m *Model) AskFor(r api.Reference) {
-	m.reference, m.prompt, m.prompting, m.offered = "", newPrompt(m.Theme), true, r != ""
-	m.prompt.field.SetValue(string(r))
-}
-
-// OfferEvents offers the webhooks that arrived about the payment.
-func (m *Model) OfferEvents() { m.inbox = true }
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
@@ -164,9 +157,6 @@ func (m *Model) Back() bool {
 	if m.prompting || m.prompt == nil {
 		return false
 	}
-	m.nextState.Drop()
-	m.timer.Drop()
-	m.recalled.Drop()
 	m.close()
 	m.prompting, m.News = true, ui.Notice{}
 	return true

@@ -12,6 +12,7 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/session"
+	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
 )
 
@@ -87,6 +88,26 @@ func TestASuccessIsShownForWhatTheAnswerSaysOfIt(t *testing.T) {
 	}
 }
 
+// The journal may say how one reference is spelled once another was looked up.
+func TestASpellingIsOfferedForItsOwnReferenceOnly(t *testing.T) {
+	p := &payments{respells: make(chan api.Reference, 1), answer: func(n int) (api.PaymentStatus, error) {
+		if n == 1 {
+			return api.PaymentStatus{}, &api.Refusal{Kind: api.KindService, HTTP: 404}
+		}
+		return says("PENDING")(n)
+	}}
+	watch(t, p, "", func(c *console) {
+		c.Paste("k7q2m9xb").Press("enter").Sees("no record of it").Press("esc").Sees("Which payment?")
+		c.Paste(string(reference)).Press("enter").Sees("PENDING")
+		p.respells <- "K7Q2M9XB"
+		c.Wait(time.Second).OnLoop(func() {
+			if c.screen.spelled != "" {
+				t.Errorf("%s is offered for %s", c.screen.spelled, reference)
+			}
+		})
+	})
+}
+
 func TestWhatIsPastedAtOnceIsSortedOut(t *testing.T) {
 	p := &prompt{known: []api.Reference{"4242424242424242"}}
 	s := p.take(" REF-1,\r\n\"REF-2\"\n\n6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f\nREF-1\n5555 5555 5555 4444\n4242424242424242\n" +
@@ -127,6 +148,8 @@ type payments struct {
 	events []ledger.Event
 	asked  int
 	answer func(n int) (api.PaymentStatus, error) // n counts the requests from 1
+
+	respells chan api.Reference // how a reference is spelled here; nil for not otherwise
 }
 
 // Transaction keeps what it answers as an event.
@@ -159,8 +182,16 @@ func (p *payments) Said(api.Reference) (api.Text, api.Operation)      { return a
 func (p *payments) Kept(session.Subject) []session.KeptAnswer         { return nil }
 func (p *payments) Reload(context.Context) error                      { return nil }
 func (p *payments) Recall(context.Context, api.Reference) error       { return nil }
-func (p *payments) Respelled(context.Context, api.Reference) (api.Reference, error) {
-	return "", nil
+func (p *payments) Respelled(ctx context.Context, _ api.Reference) (api.Reference, error) {
+	if p.respells == nil {
+		return "", nil
+	}
+	select {
+	case r := <-p.respells:
+		return r, nil
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
 }
 
 // says reports status words in turn, and the last one forever.
@@ -192,7 +223,8 @@ type console struct {
 func watch(t *testing.T, p *payments, r api.Reference, drive func(*console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		m := New(screentest.Theme, session.NewScheduler(t.Context(), p, func(d time.Duration) time.Duration { return d - 1 }), p, screentest.Theme.NewAlerts(), r)
+		watches := session.NewScheduler(t.Context(), p, func(d time.Duration) time.Duration { return d - 1 })
+		m := New(screentest.Theme, watches, p, screentest.Theme.NewAlerts(), ledger.Destination{}, nav.Payment{Reference: r})
 		drive(&console{screentest.OpenBare(t, m, 78, 20, 2), m})
 	})
 }
