@@ -132,30 +132,37 @@ func Canonical(alias string) string {
 	return alias
 }
 
-// pressChannel handles a key. A channel may be chosen unchecked only if the request failed: once
-// the service has answered, its list decides.
+// pressChannel handles a key.
 func (m *Model) pressChannel(msg tea.Msg) tea.Cmd {
 	k, ok := msg.(tea.KeyPressMsg)
-	if !ok {
+	switch {
+	case !ok:
+		return nil
+	case m.channel.call.Pending():
+		return m.Warn("Still checking the channels. Wait, or go back (esc).")
+	case m.channel.table.Update(k):
 		return nil
 	}
-	c := &m.channel
-	switch {
-	case c.call.Pending():
-		return m.Warn("Still checking the channels. Wait, or go back (esc).")
-	case pressed(k, keyAgain):
-		return m.requestChannels()
-	case pressed(k, keyOnly):
-		return m.openChecklist()
-	case c.noCards && pressed(k, keyLink):
-		return nav.Open(nav.NewLink{})
-	case c.table.Update(k):
-	case pressed(k, ui.Submit):
-		return m.chooseRow()
-	case pressed(k, keyAbout):
-		return m.readAbout()
+	return m.Press(k, m.channelCommands())
+}
+
+// channelCommands are the keys of the channel stage. A channel may be chosen unchecked only if the request failed: once
+// the service has answered, its list decides. Where cards are disabled, a link is offered in place of the card.
+func (m *Model) channelCommands() ui.Commands {
+	c, choose := &m.channel, "choose"
+	if c.err != nil {
+		choose = "choose unchecked"
 	}
-	return nil
+	cs := ui.Commands{
+		{Key: ui.Bind("enter", choose), On: len(c.answer.Channels) > 0, Do: m.chooseRow},
+		{Key: ui.Bind("r", "check again"), On: true, Do: m.requestChannels},
+	}
+	if c.noCards {
+		cs = append(cs, ui.Command{Key: ui.Bind("n", "new link"), On: true, Do: nav.To(nav.NewLink{})})
+	}
+	return append(cs,
+		ui.Command{Key: ui.Bind("e", "channels to check"), On: true, Do: m.openChecklist},
+		ui.Command{Key: ui.Bind("z", "whole description"), On: c.err == nil && m.aboutIsCut(), Do: m.readAbout})
 }
 
 // chooseRow goes on with the selected channel. One without an alias cannot be sent.

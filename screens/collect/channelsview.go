@@ -18,27 +18,12 @@ const (
 	mostAbout     = 6 // lines of a description below the table
 )
 
-// channelKeys lists the keys of the channel stage. Where cards are disabled, a link is offered in place of the card.
+// channelKeys lists the keys of the channel stage, and those that move through the rows.
 func (m *Model) channelKeys() []key.Binding {
-	c := &m.channel
-	if c.call.Pending() {
+	if m.channel.call.Pending() {
 		return nil
 	}
-	keys := []key.Binding{keyAgain, keyOnly}
-	if c.noCards {
-		keys = []key.Binding{keyAgain, keyLink, keyOnly}
-	}
-	switch {
-	case c.err != nil:
-		return append(append([]key.Binding{keyUnchecked}, keys...), c.table.Keys()...)
-	case len(c.answer.Channels) == 0:
-		return keys
-	}
-	keys = append([]key.Binding{keyChoose}, keys...)
-	if m.aboutIsCut() {
-		keys = append(keys, keyAbout)
-	}
-	return append(keys, c.table.Keys()...)
+	return append(m.channelCommands().Keys(), m.channel.table.Keys()...)
 }
 
 // viewChannels is the answer in words and the channels it lists, or why there is no answer. Advice

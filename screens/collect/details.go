@@ -167,7 +167,7 @@ func (m *Model) openPicker(marked int) tea.Cmd {
 		},
 		Commands: func(c TestCard, _ bool) ui.Commands {
 			return ui.Commands{
-				{Key: keyChoose, On: true, Do: func() tea.Cmd {
+				{Key: ui.Bind("enter", "choose"), On: true, Do: func() tea.Cmd {
 					m.fillCard(c)
 					return nav.Pop
 				}},

@@ -10,18 +10,10 @@ import (
 )
 
 var (
-	keyChoose    = ui.Bind("enter", "choose")
-	keyAgain     = ui.Bind("r", "check again")
-	keyOnly      = ui.Bind("e", "channels to check")
-	keyUnchecked = ui.Bind("enter", "choose unchecked")
-	keyAbout     = ui.Bind("z", "whole description")
-	keyLink      = ui.Bind("n", "new link")
 	keyCards     = ui.Bind("ctrl+t", "test cards")
 	keyCustomers = ui.Bind("ctrl+t", "fill in")
-	keyRetype    = ui.Bind("enter", "type the CVV")
 	keyDown      = ui.Bind("pgdn", "more", "pgdown")
 	keyUp        = ui.Bind("pgup", "less")
-	keyRaw       = ui.Bind("v", "raw answer")
 )
 
 // pressed reports whether msg is a key of the binding.
@@ -51,7 +43,7 @@ func (m *Model) formKeys() []key.Binding {
 // reviewKeys lists the keys of the question, or the one that returns to the CVV, and those that scroll
 // where not everything fits.
 func (m *Model) reviewKeys() []key.Binding {
-	keys := []key.Binding{keyRetype, keyRaw}
+	keys := m.retypes().Keys()
 	if m.review.confirm != nil {
 		keys = m.review.confirm.Keys()
 	}

@@ -99,19 +99,24 @@ func (m *Model) updateReview(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	if m.review.confirm == nil {
-		switch {
-		case pressed(msg, keyRetype):
-			m.Back()
-			m.details.form.FocusOn(m.details.cvv)
-		case pressed(msg, keyRaw):
-			return nav.Open(nav.Raw{Operation: api.OpInitiate})
-		}
-		return nil
+		return m.Press(msg, m.retypes())
 	}
 	return m.review.confirm.Answer(msg, m.send, func() tea.Cmd {
 		m.Back()
 		return nil
 	})
+}
+
+// retypes are the keys where the CVV has to be entered again.
+func (m *Model) retypes() ui.Commands {
+	return ui.Commands{
+		{Key: ui.Bind("enter", "type the CVV"), On: true, Do: func() tea.Cmd {
+			m.Back()
+			m.details.form.FocusOn(m.details.cvv)
+			return nil
+		}},
+		{Key: ui.Bind("v", "raw answer"), On: true, Do: nav.To(nav.Raw{Operation: api.OpInitiate})},
+	}
 }
 
 // scroll moves through the rows of the review. The confirmation must not see these keys.
