@@ -60,10 +60,7 @@ func (m *Model) choices() (all []choice) {
 
 // openChoices lists the decisions that are possible.
 func (m *Model) openChoices() tea.Cmd {
-	switch {
-	case len(m.choices()) == 0:
-		return m.Warn("There is nothing to decide about it.")
-	case m.record.Lease.ByAnother():
+	if m.record.Lease.ByAnother() {
 		return m.warnTaken()
 	}
 	m.only = m.decides

@@ -54,7 +54,7 @@ func (m *Model) actions() ui.Commands {
 	}
 	cs := ui.Commands{
 		m.opens(),
-		{Key: ui.Bind("d", "decide"), On: len(m.choices()) > 0, Do: m.openChoices},
+		{Key: ui.Bind("d", "decide"), On: true, Why: k.WhyNothingToDecide(), Do: m.openChoices},
 		{Key: ui.Bind("u", "take back"), On: true, Why: nothingToTake, Do: m.decider(m.back())},
 	}
 	if m.canBeTaken() {

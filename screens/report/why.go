@@ -25,9 +25,11 @@ func (k Subject) WhyNoStatus() string {
 	return "It has no payment reference, and so no status."
 }
 
-// WhyNothingToDecide returns why no decision is to be made about it. One that was made can be replaced by another.
+// WhyNothingToDecide returns why no decision is to be made about it. One that was made can be replaced by another, and a payment that
+// is under way need not be followed.
 func (k Subject) WhyNothingToDecide() string {
-	if why := k.WhyElsewhere(); why != "" || k.Outcome == ledger.Unresolved || !k.Mismatch.IsZero() {
+	open := k.Outcome == ledger.Unresolved || !k.Mismatch.IsZero() || k.Decision == ledger.NotFollowed || k.UnderWay() && !k.LookedUp
+	if why := k.WhyElsewhere(); why != "" || open {
 		return why
 	}
 	return "There is nothing to decide about this attempt."
