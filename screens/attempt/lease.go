@@ -2,11 +2,9 @@ package attempt
 
 import (
 	"context"
-	"errors"
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -40,10 +38,7 @@ func (m *Model) take() tea.Cmd {
 
 // taken shows whose it is now.
 func (m *Model) taken(a ui.Result[struct{}]) tea.Cmd {
-	switch taken, is := errors.AsType[*ledger.TakenError](a.Err); {
-	case is:
-		m.problem = present.Problem{What: "A colleague has just taken it.", Detail: present.Lease(taken.Lease), Next: present.TakenAdvice}
-	case a.Err != nil:
+	if a.Err != nil {
 		m.problem = decisionProblem("It was not recorded who is looking at this.", a.Err)
 	}
 	return m.load()

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"strings"
 	"time"
 
 	"paydesk/api"
@@ -125,17 +126,12 @@ func Quote(words api.Text) string {
 	return "“" + words.Prose(200) + "”"
 }
 
-// said name what was asked when the service said something.
-var said = map[api.Operation]string{
-	api.OpInitiate: "initiation", api.OpTransaction: "status check", api.OpFinalize: "finalize", api.OpAuthenticate: "authentication check",
-}
-
 // Said returns what the service said about a payment, with what was asked then; "" for nothing.
 func Said(words api.Text, of api.Operation) string {
 	if words.Empty() {
 		return ""
 	}
-	return Quote(words) + " (" + said[of] + ")"
+	return Quote(words) + " (" + strings.ToLower(OperationName(of)) + ")"
 }
 
 // ExpiryWords returns when an account expires and the time left, that it has expired, or why it is not known. What
