@@ -104,7 +104,7 @@ func TestTheKeysForAnAttemptWorkInTheList(t *testing.T) {
 		}
 		d.Went(d.LastRequest())
 		d.Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-3"}})
-		d.Press("down", "d").Sees("There is nothing to decide about this attempt.").Went().Press("c")
+		d.Press("down", "d").Sees("There is nothing to decide.").Went().Press("c")
 		if to, ok := d.LastRequest().(nav.Push); !ok || to.To.(nav.Collect).Again.Channel != "card" {
 			t.Errorf("%#v", d.LastRequest())
 		}

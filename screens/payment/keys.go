@@ -24,6 +24,7 @@ func (m *Model) commands() ui.Commands {
 	recorded, noCase, noInbox := m.ours && m.entry.ID != "", "", ""
 	pauses := m.state.Phase == session.Polling || m.state.Phase == session.Paused
 	subject := m.subject()
+	undecidable := m.whyNotDecide(subject)
 	if !m.state.History.Any {
 		noCase = "There is no case to write before the service has reported a status."
 	}
@@ -32,7 +33,7 @@ func (m *Model) commands() ui.Commands {
 	}
 	return ui.Commands{
 		{Key: ui.Bind("enter", "look that up"), On: m.spelled != "", Do: m.lookUpSpelled},
-		{Key: ui.Bind("d", "decide"), On: recorded && !m.mismatch().IsZero(), Why: m.whyNotDecide(), Do: nav.To(nav.Attempt{ID: m.entry.ID, Decide: true})},
+		{Key: ui.Bind("d", "decide"), On: recorded && !m.mismatch().IsZero(), Why: undecidable, Do: nav.To(nav.Attempt{ID: m.entry.ID, Decide: true})},
 		{Key: ui.Bind("r", "check now"), On: true, Do: m.checkNow},
 		{Key: ui.Bind("f", "finalize"), On: true, Why: m.whyNotFinalize(), Do: nav.To(nav.Finalize{Reference: m.reference})},
 		m.customersPart(),
@@ -46,8 +47,8 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("b", m.alerts.Offer()), On: m.mayAlert(), Do: m.switchAlerts},
 		{Key: ui.Bind("v", "raw answers"), On: true, Do: nav.To(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})},
 		{Key: ui.Bind("h", "arrived webhooks"), On: true, Why: noInbox, Do: nav.To(nav.Inbox{Query: `reference:"` + string(m.reference) + `"`})},
-		{Key: ui.Bind("x", "stop following"), On: recorded && m.mismatch().IsZero() && !m.entry.NotFollowed() && m.entry.Open(), Why: m.whyNotDecide(), Do: nav.To(nav.Attempt{ID: m.entry.ID})},
-		{Key: ui.Bind("u", "take back"), On: recorded && m.entry.NotFollowed(), Why: m.whyNotDecide(), Do: nav.To(nav.Attempt{ID: m.entry.ID})},
+		{Key: ui.Bind("x", "stop following"), On: recorded && m.mismatch().IsZero() && !m.entry.NotFollowed() && m.entry.Open(), Why: undecidable, Do: nav.To(nav.Attempt{ID: m.entry.ID})},
+		{Key: ui.Bind("u", "take back"), On: recorded && m.entry.NotFollowed(), Why: undecidable, Do: nav.To(nav.Attempt{ID: m.entry.ID})},
 	}
 }
 
@@ -82,14 +83,12 @@ func (m *Model) Keys() []key.Binding {
 }
 
 // whyNotDecide returns why there is nothing that a person could decide about the payment, "" if there is.
-func (m *Model) whyNotDecide() string {
-	switch {
-	case m.mismatch().IsZero() && (!m.ours || m.entry.Status.State.Final()):
-		return "There is nothing to decide."
-	case !m.ours || m.entry.ID == "":
-		return "This payment is not in the journal, which keeps decisions."
+func (m *Model) whyNotDecide(k report.Subject) string {
+	why := k.WhyNothingToDecide()
+	if why == "" && (!m.ours || m.entry.ID == "") {
+		why = "This payment is not in the journal, which keeps decisions."
 	}
-	return ""
+	return why
 }
 
 // checkNow requests the status now, and begins to watch again where that had ended.

@@ -32,7 +32,7 @@ func (k Subject) WhyNothingToDecide() string {
 	if why := k.WhyElsewhere(); why != "" || open {
 		return why
 	}
-	return "There is nothing to decide about this attempt."
+	return "There is nothing to decide."
 }
 
 // WhyNotAgain returns why it is not to be collected again; "" for a payment that failed, or was never made, and has brought no money.
