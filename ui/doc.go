@@ -71,7 +71,7 @@
 //	h  what this console has about it: attempt, arrived
 //	i  find out what does not work: doctor, run doctor, diagnostics
 //	l  look up by a reference: look up, another
-//	m  look for a payment that may have been made: matches, look for it
+//	m  look for a payment that may have been made: matches
 //	n  new: new
 //	o  in the browser: open
 //	p  pin to home: pin, unpin
