@@ -198,6 +198,7 @@ func TestAFinalizeThatWasLostIsSettledOnHomeByThePaymentsStatus(t *testing.T) {
 		c.Wait(time.Second).Sees("f finalize")
 		c.Sandbox.Arm("POST", "lost-answer", 1)
 		c.Press("f").Wait(time.Second).Yes("Finalize " + ref).Sees("It is not known whether it was finalized")
+		c.Wait(400*time.Millisecond).Press("enter").Wait(100*time.Millisecond).Sees("Payment "+ref, "FINALIZE UNKNOWN", "A finalize got no answer")
 		again := c.Again()
 		again.Sees("1 unresolved", "? UNRESOLVED", ref).Wait(2 * time.Minute)
 		again.Sees("No payment needs attention", "✓ SUCCESSFUL", ref).WaitsUntilGone("UNRESOLVED")

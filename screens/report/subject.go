@@ -84,7 +84,9 @@ func OfWatch(s session.WatchState, e session.Entry, ours bool, events []ledger.E
 	k := OfEntry(e, events, ledger.Destination{}, now)
 	if !ours {
 		k.earlier = e.Asked()
-		k.Attempt = ledger.Attempt{Outcome: ledger.Accepted, Amount: s.Said.Amount}
+		k.Attempt = ledger.Attempt{ // what was done from here about it stays
+			Outcome: ledger.Accepted, Amount: s.Said.Amount, Finalized: e.Finalized, FinalizeUnresolvedAt: e.FinalizeUnresolvedAt,
+		}
 	}
 	k.LookedUp = k.LookedUp || !ours
 	k.Kind = ledger.Initiate
