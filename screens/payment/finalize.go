@@ -21,17 +21,6 @@ type finalizer interface {
 	Finalize(context.Context, api.Reference) (api.Finalization, error)
 }
 
-// A stage of the screen.
-type stage uint8
-
-const (
-	closed stage = iota // the payment cannot be finalized; why says why
-	sending
-	answered
-	refused    // rejected by the service, or not sent
-	unresolved // it is not known whether it was finalized
-)
-
 // A Finalize is the screen that tells the service that the customer's part of a payment is complete. It asks
 // first, sends once, and never shows the response as the status of the payment.
 type Finalize struct {
@@ -39,11 +28,12 @@ type Finalize struct {
 	service finalizer
 	target  present.Target
 
-	stage   stage
-	why     string
-	sent    ui.Call[api.Finalization]
-	answer  api.Finalization
-	problem present.Problem
+	why    string // the payment cannot be finalized now; "" where it can
+	sent   ui.Call[api.Finalization]
+	answer api.Finalization
+	ended  []report.Words // how
+	status ui.Cell        // of the finalization, where that is in doubt
+	again  bool           // it was certainly not done, and may be tried again
 }
 
 // NewFinalize finalizes a payment after a confirmation.
@@ -68,7 +58,7 @@ func (m *Finalize) Init(s ui.Scope) tea.Cmd {
 // confirmStep opens the confirmation if the payment can be finalized.
 func (m *Finalize) confirmStep() tea.Cmd {
 	if m.look(); m.why != "" {
-		return m.show(closed)
+		return m.close()
 	}
 	return m.Ask(m.question(), func(w int) []present.Line { return present.Rows(0, m.head(w)...) }, m.send)
 }
@@ -82,11 +72,16 @@ func (m *Finalize) look() {
 	}
 }
 
-// show shows a stage, which ignores enter for a moment.
-func (m *Finalize) show(s stage) tea.Cmd {
+// end shows how it ended, and ignores enter for a moment.
+func (m *Finalize) end(says ...report.Words) tea.Cmd {
 	m.Answered()
-	m.stage, m.since = s, m.Scope.Now()
+	m.ended, m.again, m.since = says, false, m.Scope.Now()
 	return nil
+}
+
+// close shows why the payment cannot be finalized.
+func (m *Finalize) close() tea.Cmd {
+	return m.end(report.Words{Text: "This payment cannot be finalized now", Tone: ui.ToneAct}, report.Words{Text: m.why})
 }
 
 // question is the confirmation. Where real money may move, the person types the amount, or a word
@@ -131,14 +126,13 @@ func (m *Finalize) received() string {
 	return present.ReceivedWhen(words, e.IsTransfer(), e.Status, e.StatusAt)
 }
 
-// commands are the keys when there is no question. Only what was certainly not done can be tried
-// again here.
+// commands are the keys when there is no question.
 func (m *Finalize) commands() ui.Commands {
-	if m.stage == sending {
+	if m.sent.Pending() {
 		return nil
 	}
 	keys := ui.Commands{{Key: ui.Bind("enter", "status", "enter", "s"), On: true, Do: m.watch}}
-	if m.stage == refused {
+	if m.again {
 		keys = append(keys, ui.Command{Key: ui.Bind("r", "try again"), On: true, Do: m.confirmStep})
 	}
 	return append(keys, ui.Command{Key: ui.Bind("v", "raw answers"), On: true, Do: nav.To(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})})
@@ -148,9 +142,9 @@ func (m *Finalize) commands() ui.Commands {
 // it.
 func (m *Finalize) send() tea.Cmd {
 	if m.look(); m.why != "" {
-		return m.show(closed)
+		return m.close()
 	}
-	m.show(sending)
+	m.Answered()
 	service, reference := m.service, m.reference
 	return m.sent.Then(m.onResponse).Timed(present.SendLimit).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (api.Finalization, error) {
 		return service.Finalize(ctx, reference)
@@ -161,27 +155,31 @@ func (m *Finalize) send() tea.Cmd {
 func (m *Finalize) onResponse(a ui.Result[api.Finalization]) tea.Cmd {
 	if a.Err == nil {
 		m.answer = a.Value
-		return m.show(answered)
+		return m.end(report.Words{Text: "The service accepted it."},
+			report.Words{Text: "This is not the payment's final status yet: watch the payment (enter).", Order: true})
 	}
 	if conflict, is := errors.AsType[*ledger.FinalizeConflict](a.Err); is {
 		m.why = "Nothing was sent. " + present.Conflict(conflict) + " Check the status (enter)."
-		return m.show(closed)
+		return m.close()
 	}
-	m.problem = present.Error(a.Err, present.Sending)
+	problem := present.Error(a.Err, present.Sending)
 	if api.OutcomeOf(a.Err) == api.OutcomeUnresolved {
-		m.problem.Done = "" // the heading says it
-		m.problem.Next = "Do not send it again. Check the status (enter). If it is not final after a minute, you may finalize it again."
-		return m.show(unresolved)
+		problem.Done = "" // the heading says it
+		problem.Next = "Do not send it again. Check the status (enter). If it is not final after a minute, you may finalize it again."
+		m.status = ui.Cell{Text: present.Unresolved, Tone: ui.ToneUnknown}
+		return m.end(report.Words{Text: present.NotKnown(ledger.Finalize)}, report.Words{Problem: problem})
 	}
 	if r, is := errors.AsType[*api.Refusal](a.Err); is && !api.KeyRejected(r) && !api.Temporary(r) { // nothing on this screen could be corrected
-		m.problem.Next = "Check the payment's status (enter), or try again (r)."
+		problem.Next = "Check the payment's status (enter), or try again (r)."
 	}
-	return m.show(refused)
+	shown := m.end(report.Words{Text: "Not finalized", Tone: ui.ToneBad}, report.Words{Problem: problem})
+	m.again = true
+	return shown
 }
 
 // WhyStay says why the screen cannot be left now.
 func (m *Finalize) WhyStay() string {
-	if m.stage == sending {
+	if m.sent.Pending() {
 		return "The payment is being finalized. Please wait for the response."
 	}
 	return ""
@@ -192,7 +190,7 @@ func (m *Finalize) head(w int) (lines []string) {
 	if m.H >= 12 {
 		lines = m.stepper(w, present.StageFinalize)
 	}
-	if m.stage == sending {
+	if m.sent.Pending() {
 		lines = append(append(lines, m.Theme.WaitLines(m.sent.Wait(), "Finalizing", w)...), "")
 	}
 	return lines
@@ -202,25 +200,15 @@ func (m *Finalize) head(w int) (lines []string) {
 func (m *Finalize) report() (r report.Report) {
 	if m.known {
 		r = report.OfStep(m.subject())
-		r.Status, r.Says, r.Sections = ui.Cell{}, nil, nil
 	}
-	facts := []report.Fact{{Label: "Reference", Value: m.reference.String()}}
-	switch a := m.answer; m.stage {
-	case sending:
+	r.Status, r.Says = m.status, m.ended
+	if m.sent.Pending() {
 		r.Says = []report.Words{{Text: present.SendingNote}}
-	case closed:
-		r.Says = []report.Words{{Text: "This payment cannot be finalized now", Tone: ui.ToneAct}, {Text: m.why}}
-	case answered:
-		r.Says = []report.Words{{Text: "The service accepted it."}, {Text: "This is not the payment's final status yet: watch the payment (enter).", Order: true}}
-		facts = append(facts, report.Fact{Label: "Status", Value: a.Status.Line(0)}, report.Fact{Label: "Code", Value: a.Code.Line(0)},
-			report.Fact{Label: "Message", Value: present.Quote(a.Message)})
-	case refused:
-		r.Says = []report.Words{{Text: "Not finalized", Tone: ui.ToneBad}, {Problem: m.problem}}
-	case unresolved:
-		r.Status = ui.Cell{Text: present.Unresolved, Tone: ui.ToneUnknown}
-		r.Says = []report.Words{{Text: present.NotKnown(ledger.Finalize)}, {Problem: m.problem}}
 	}
-	r.Sections = []report.Section{{Title: "Finalization", Facts: facts}}
+	r.Sections = []report.Section{{Title: "Finalization", Facts: []report.Fact{
+		{Label: "Reference", Value: m.reference.String()}, {Label: "Status", Value: m.answer.Status.Line(0)},
+		{Label: "Code", Value: m.answer.Code.Line(0)}, {Label: "Message", Value: present.Quote(m.answer.Message)},
+	}}}
 	return r
 }
 
