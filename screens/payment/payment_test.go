@@ -90,16 +90,17 @@ func TestASuccessIsShownForWhatTheAnswerSaysOfIt(t *testing.T) {
 
 // The journal may say how one reference is spelled once another was looked up.
 func TestASpellingIsOfferedForItsOwnReferenceOnly(t *testing.T) {
-	p := &payments{respells: make(chan api.Reference, 1), answer: func(n int) (api.PaymentStatus, error) {
+	p := &payments{answer: func(n int) (api.PaymentStatus, error) {
 		if n == 1 {
 			return api.PaymentStatus{}, &api.Refusal{Kind: api.KindService, HTTP: 404}
 		}
 		return says("PENDING")(n)
 	}}
 	watch(t, p, "", func(c *console) {
+		p.spells = make(chan api.Reference, 1)
 		c.Paste("k7q2m9xb").Press("enter").Sees("no record of it").Press("esc").Sees("Which payment?")
 		c.Paste(string(reference)).Press("enter").Sees("PENDING")
-		p.respells <- "K7Q2M9XB"
+		p.spells <- "K7Q2M9XB"
 		c.Wait(time.Second).OnLoop(func() {
 			if c.screen.spelled != "" {
 				t.Errorf("%s is offered for %s", c.screen.spelled, reference)
@@ -148,8 +149,7 @@ type payments struct {
 	events []ledger.Event
 	asked  int
 	answer func(n int) (api.PaymentStatus, error) // n counts the requests from 1
-
-	respells chan api.Reference // how a reference is spelled here; nil for not otherwise
+	spells chan api.Reference                     // how a reference is spelled here; nil for no answer
 }
 
 // Transaction keeps what it answers as an event.
@@ -183,11 +183,8 @@ func (p *payments) Kept(session.Subject) []session.KeptAnswer         { return n
 func (p *payments) Reload(context.Context) error                      { return nil }
 func (p *payments) Recall(context.Context, api.Reference) error       { return nil }
 func (p *payments) Respelled(ctx context.Context, _ api.Reference) (api.Reference, error) {
-	if p.respells == nil {
-		return "", nil
-	}
 	select {
-	case r := <-p.respells:
+	case r := <-p.spells:
 		return r, nil
 	case <-ctx.Done():
 		return "", ctx.Err()
