@@ -49,14 +49,7 @@ func (m *Model) close() {
 }
 
 // reload gets what this console knows about the payment now.
-func (m *Model) reload() {
-	m.entry, m.ours = m.payments.Find(m.reference)
-	if kept := m.payments.Kept(session.Subject{Reference: m.reference}); len(kept) > 0 {
-		m.answer = kept[0]
-	} else {
-		m.answer = session.KeptAnswer{}
-	}
-}
+func (m *Model) reload() { m.entry, m.ours = m.payments.Find(m.reference) }
 
 // mismatch returns how the service answered something else than was asked, as far as is known here.
 func (m *Model) mismatch() ledger.Mismatch {

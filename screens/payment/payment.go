@@ -72,7 +72,6 @@ type Model struct {
 	state     session.WatchState // the last state shown
 	entry     session.Entry      // as it stands, as far as known here
 	ours      bool               // the payment was made in this console
-	answer    session.KeptAnswer // the last about the payment; zero without one
 
 	here ledger.Destination // the console is connected there
 

@@ -62,10 +62,11 @@ func (m *Model) report() report.Report {
 // lastAnswer is the service's last answer about the payment as it came, in at most h lines. It does not
 // say when: an answer that changes nothing writes nothing here.
 func (m *Model) lastAnswer(w, h int) []string {
-	a := m.answer
-	if a.Body.Empty() {
+	kept := m.payments.Kept(session.Subject{Reference: m.reference})
+	if len(kept) == 0 || kept[0].Body.Empty() {
 		return nil
 	}
+	a := kept[0]
 	lines := []string{m.Theme.Rule("Last answer", present.OperationName(a.Operation)+" · HTTP "+strconv.Itoa(a.HTTP), w)}
 	lines = append(lines, report.Quote{Lines: a.Body.Block(0, h), JSON: true}.Draw(m.Theme, w)...)
 	if len(lines) > h {
