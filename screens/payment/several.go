@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api"
 	cards "paydesk/api/card"
@@ -149,7 +150,7 @@ func (p *pinning) head(w int) []string {
 
 func (p *pinning) lines(w int) (lines []string) {
 	for _, r := range p.found.references {
-		lines = append(lines, present.WrapCode(string(r), w-2)...)
+		lines = append(lines, strings.Split(ansi.Hardwrap(string(r), max(w-2, 1), true), "\n")...)
 	}
 	return ui.Indented(lines)
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/ui"
 )
@@ -24,11 +23,6 @@ func SideBySide(w int, left, right []string) []string {
 		column[i] = ui.Fit(ui.StableWidth(line), w) + "  "
 	}
 	return strings.Split(lipgloss.JoinHorizontal(lipgloss.Top, strings.Join(column, "\n"), strings.Join(right, "\n")), "\n")
-}
-
-// WrapCode breaks text at w cells and keeps its blanks.
-func WrapCode(text string, w int) []string {
-	return strings.Split(ansi.Hardwrap(text, max(w, 1), true), "\n")
 }
 
 // A Line may be left out when there are too many for the height: the highest rank goes first,

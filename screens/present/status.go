@@ -8,7 +8,7 @@
 //     than was asked.
 //   - [Stepper] and [Progress] draw the steps of a payment; [StageOf] is the current one.
 //   - [Target] names the environment and host that every confirmation shows.
-//   - [FitHeight], [SideBySide] and [WrapCode] lay out lines in the room a screen has; [Request] draws
+//   - [FitHeight] and [SideBySide] lay out lines in the room a screen has; [Request] draws
 //     what a form will send, and [SplitWidths] divides the width between the two.
 //
 // Text from outside is cleaned before it is shown. Only the state [api.Successful], which only
