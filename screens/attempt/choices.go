@@ -23,38 +23,25 @@ func (m *Model) choices() (all []choice) {
 	if a.at.IsZero() || m.subject().WhyElsewhere() != "" {
 		return nil
 	}
-	if a.Outcome == ledger.Unresolved { // any decision can be replaced
-		if a.Decision != ledger.Found || a.Kind != ledger.Finalize { // a finalize has no other reference
-			all = append(all, choice{w.foundKey, w.foundMeans, ledger.Found})
-		}
-		if a.Decision != ledger.NotFound {
-			means := w.notFoundMeans
-			if !m.canMarkNotFound {
-				means = "opens " + m.notFoundFrom() + "; it may still appear"
-			}
-			all = append(all, choice{report.NotFoundKey(a.Kind), means, ledger.NotFound})
-		}
-		if a.Decision != ledger.GaveUp {
-			all = append(all, choice{"give up", "it is not followed up", ledger.GaveUp})
+	offer := func(is bool, label, means string, v ledger.Decision) {
+		if is {
+			all = append(all, choice{label, means, v})
 		}
 	}
-	if v := a.Mismatch.Decision; !a.Mismatch.IsZero() {
-		if v != ledger.AnswerRight {
-			all = append(all, choice{"answer is right", "what the service answers was charged", ledger.AnswerRight})
-		}
-		if v != ledger.AsAsked && a.Mismatch.What&(api.AmountDiffers|api.CurrencyDiffers) != 0 {
-			all = append(all, choice{"as asked", a.Amount.String() + " was charged", ledger.AsAsked})
-		}
-		if v != ledger.NotOurs {
-			all = append(all, choice{"not ours", "it is not about your payment", ledger.NotOurs})
-		}
+	never := w.notFoundMeans
+	if !m.canMarkNotFound {
+		never = "opens " + m.notFoundFrom() + "; it may still appear"
 	}
-	if m.canStopFollowing() {
-		all = append(all, choice{"stop following", "home no longer lists it", ledger.NotFollowed})
-	}
-	if m.canTakeBack() {
-		all = append(all, choice{"take back", "the decision no longer stands", m.back()})
-	}
+	lost := a.Outcome == ledger.Unresolved // any decision can be replaced, but a finalize has no other reference
+	offer(lost && (a.Decision != ledger.Found || a.Kind != ledger.Finalize), w.foundKey, w.foundMeans, ledger.Found)
+	offer(lost && a.Decision != ledger.NotFound, report.NotFoundKey(a.Kind), never, ledger.NotFound)
+	offer(lost && a.Decision != ledger.GaveUp, "give up", "it is not followed up", ledger.GaveUp)
+	differs, amount := !a.Mismatch.IsZero(), a.Mismatch.What&(api.AmountDiffers|api.CurrencyDiffers) != 0
+	offer(differs && a.Mismatch.Decision != ledger.AnswerRight, "answer is right", "what the service answers was charged", ledger.AnswerRight)
+	offer(differs && a.Mismatch.Decision != ledger.AsAsked && amount, "as asked", a.Amount.String()+" was charged", ledger.AsAsked)
+	offer(differs && a.Mismatch.Decision != ledger.NotOurs, "not ours", "it is not about your payment", ledger.NotOurs)
+	offer(m.canStopFollowing(), "stop following", "home no longer lists it", ledger.NotFollowed)
+	offer(m.canTakeBack(), "take back", "the decision no longer stands", m.back())
 	return all
 }
 
