@@ -102,18 +102,17 @@ func (m *Model) opens() ui.Command {
 
 // ends is the key that stops following a payment, or gives an attempt up.
 func (m *Model) ends() ui.Command {
-	why := ""
+	ends, v, why := "stop following", ledger.NotFollowed, ""
 	switch a := m.record; {
 	case m.canStopFollowing():
 	case a.Outcome != ledger.Unresolved:
 		why = "Only a payment in progress, without an undecided mismatch, is followed."
 	default:
-		if a.Decision == ledger.GaveUp {
+		if ends, v = "give up", ledger.GaveUp; a.Decision == v {
 			why = "That is already recorded."
 		}
-		return ui.Command{Key: ui.Bind("x", "give up"), On: true, Why: why, Do: m.decider(ledger.GaveUp)}
 	}
-	return ui.Command{Key: ui.Bind("x", "stop following"), On: true, Why: why, Do: m.decider(ledger.NotFollowed)}
+	return ui.Command{Key: ui.Bind("x", ends), On: true, Why: why, Do: m.decider(v)}
 }
 
 // collectAgain takes the payment once more, with another card or channel.
