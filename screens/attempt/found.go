@@ -8,7 +8,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/api/listing"
 	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -180,40 +179,4 @@ func (m *Model) onStatus(a ui.Result[api.PaymentStatus]) tea.Cmd {
 		return m.write(seen, d)
 	}
 	return nil
-}
-
-// scanPage sets how many rows a scan asks for per page.
-const scanPage = api.MaxPerPage
-
-// scanned is a scan that has read the list to its end since the attempt was answered, or can no longer be under way: one
-// that began earlier may have passed the row by before it was there.
-func (m *Model) scanned() (st listing.State, is bool) {
-	st = m.scan()
-	return st, st.Phase == listing.Done && m.record.LatestMade().Before(st.Began)
-}
-
-// searchScanned searches all rows of a scan, without a request.
-func (m *Model) searchScanned(st listing.State) tea.Cmd {
-	s, of := &m.search, m.record.Amount
-	all := "all "
-	if !st.Verdict.Trusted {
-		all = ""
-	}
-	s.rows = st.Read
-	s.scanned = "Searched " + all + present.Count(st.Read, "row", "rows") + ", read at " + present.Clock(st.Ended.Local()) + present.Verdict(st.Verdict) + "."
-	q, _ := listing.Language().Parse("amount:" + of.Major() + " currency:" + strings.ToLower(of.Currency.Code()))
-	return s.scan.Then(func(a ui.Result[[]match]) tea.Cmd {
-		s.found = a.Value
-		return nil
-	}).Ask(m.Scope, func(ctx context.Context) (all []match, err error) {
-		for r, err := range st.Rows.Each(ctx, listing.Search{Query: q, To: st.Read}) {
-			if err != nil {
-				return all, err
-			}
-			if r.Known && r.Amount == of {
-				all = append(all, match{Transaction: r.Transaction, Page: r.Place/scanPage + 1})
-			}
-		}
-		return all, nil
-	})
 }
