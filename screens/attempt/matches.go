@@ -118,7 +118,9 @@ func (m *Model) searchScanned(st listing.State) tea.Cmd {
 	s.scanned = "Searched " + all + present.Count(st.Read, "row", "rows") + ", read at " + present.Clock(st.Ended.Local()) + present.Verdict(st.Verdict) + "."
 	q, _ := listing.Language().Parse("amount:" + of.Major() + " currency:" + strings.ToLower(of.Currency.Code()))
 	return s.scan.Then(func(a ui.Result[[]match]) tea.Cmd {
-		s.found = a.Value
+		if s.found = a.Value; a.Err != nil {
+			s.scanned, s.problem = "Not all rows were searched.", present.Error(a.Err, present.Reading)
+		}
 		return nil
 	}).Ask(m.Scope, func(ctx context.Context) (all []match, err error) {
 		for r, err := range st.Rows.Each(ctx, listing.Search{Query: q, To: st.Read}) {
