@@ -75,9 +75,7 @@ func (m *Model) customersPart() ui.Command {
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
 	if m.prompting {
-		look := ui.Submit
-		look.SetHelp("enter", "look it up")
-		return []key.Binding{look}
+		return m.prompt.form.Keys()
 	}
 	return m.Model.Keys()
 }

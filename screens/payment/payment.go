@@ -124,12 +124,7 @@ func (m *Model) Title() string {
 }
 
 // Watching is the payment that is watched, "" at the prompt.
-func (m *Model) Watching() api.Reference {
-	if m.prompting {
-		return ""
-	}
-	return m.reference
-}
+func (m *Model) Watching() api.Reference { return m.reference }
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool {
@@ -157,7 +152,7 @@ func (m *Model) Back() bool {
 		return false
 	}
 	m.close()
-	m.prompting, m.News = true, ui.Notice{}
+	m.reference, m.prompting, m.News = "", true, ui.Notice{}
 	return true
 }
 

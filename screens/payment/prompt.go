@@ -33,6 +33,7 @@ func newPrompt(t *ui.Theme) *prompt {
 			return ""
 		}))
 	p.form = ui.NewForm(t, p.field)
+	p.form.SubmitLabel("look it up")
 	return p
 }
 
