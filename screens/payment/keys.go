@@ -74,7 +74,7 @@ func (m *Model) customersPart() ui.Command {
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
-	if m.prompting {
+	if m.prompts() {
 		return m.prompt.form.Keys()
 	}
 	return m.Model.Keys()
@@ -144,7 +144,7 @@ func (m *Model) again() *api.Initiation {
 
 // Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {
-	if m.prompting {
+	if m.prompts() {
 		return []string{"Enter the reference that the service gave the payment: a short code for cards, a UUID for transfers. Looking it up changes nothing.",
 			"Several references that are pasted at once, one a line, are pinned: Home lists them, and asks about each until it settles.",
 			"A card number is no reference: it is removed, and never becomes part of a URL."}
@@ -195,7 +195,7 @@ func (m *Model) caseSubject() report.Subject {
 
 // Command implements [ui.Commander]: status, which watches the payment as this screen does.
 func (m *Model) Command() []string {
-	if m.prompting {
+	if m.prompts() {
 		return nil
 	}
 	return present.CommandOn(string(m.reference), "status", "--watch")
@@ -203,5 +203,5 @@ func (m *Model) Command() []string {
 
 // Request is the check of the status, for curl.
 func (m *Model) Request() (api.Call, bool) {
-	return api.Call{Operation: api.OpTransaction, Reference: m.reference}, !m.prompting
+	return api.Call{Operation: api.OpTransaction, Reference: m.reference}, !m.prompts()
 }

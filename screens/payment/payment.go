@@ -63,11 +63,10 @@ type Model struct {
 	payments Payments
 	alerts   *ui.Alerts
 
-	prompt    *prompt // nil if the screen was opened with a reference
-	prompting bool
-	offered   bool // the prompt had a reference: back leads to where that was
+	prompt  *prompt // nil if the screen was opened with a reference
+	offered bool    // the prompt had a reference: back leads to where that was
 
-	reference api.Reference
+	reference api.Reference      // "" at the prompt
 	watch     *session.Watch     // nil at the prompt
 	state     session.WatchState // the last state shown
 	entry     session.Entry      // as it stands, as far as known here
@@ -88,7 +87,7 @@ func New(t *ui.Theme, w Watcher, d Payments, alerts *ui.Alerts, here ledger.Dest
 	m := &Model{watcher: w, payments: d, alerts: alerts, here: here, reference: of.Reference}
 	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{Head: m.stepper, Report: m.report, Beside: m.lastAnswer, Commands: m.commands})
 	if of.Ask || of.Reference == "" {
-		m.reference, m.prompt, m.prompting, m.offered = "", newPrompt(t), true, of.Reference != ""
+		m.reference, m.prompt, m.offered = "", newPrompt(t), of.Reference != ""
 		m.prompt.field.SetValue(string(of.Reference))
 	}
 	return m
@@ -97,7 +96,7 @@ func New(t *ui.Theme, w Watcher, d Payments, alerts *ui.Alerts, here ledger.Dest
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
-	if m.prompting {
+	if m.prompts() {
 		return m.prompt.learn(s, m.payments)
 	}
 	return m.open(m.reference)
@@ -105,7 +104,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if m.prompting {
+	if m.prompts() {
 		return m.lookUp(msg)
 	}
 	return m.Model.Update(msg)
@@ -113,7 +112,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 // Title implements [ui.Screen].
 func (m *Model) Title() string {
-	if m.prompting {
+	if m.prompts() {
 		return "Look up a payment"
 	}
 	title := "Payment " + m.reference.String()
@@ -123,18 +122,21 @@ func (m *Model) Title() string {
 	return title
 }
 
+// prompts reports whether it asks for a reference.
+func (m *Model) prompts() bool { return m.reference == "" }
+
 // Watching is the payment that is watched, "" at the prompt.
 func (m *Model) Watching() api.Reference { return m.reference }
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool {
-	return m.prompting && m.prompt.form.Typing()
+	return m.prompts() && m.prompt.form.Typing()
 }
 
 // Resume is called when the screen is on top again: a decision may have been recorded meanwhile, or the
 // payment settled on the sandbox's screen, so that it asks at once, unless a person paused it.
 func (m *Model) Resume() tea.Cmd {
-	if m.prompting {
+	if m.prompts() {
 		return nil
 	}
 	if m.state.Phase == session.Polling || m.state.Phase == session.Expired {
@@ -148,11 +150,11 @@ func (m *Model) Back() bool {
 	if m.Model.Back() {
 		return true
 	}
-	if m.prompting || m.prompt == nil {
+	if m.prompts() || m.prompt == nil {
 		return false
 	}
 	m.close()
-	m.reference, m.prompting, m.News = "", true, ui.Notice{}
+	m.reference, m.News = "", ui.Notice{}
 	return true
 }
 

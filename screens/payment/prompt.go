@@ -64,7 +64,7 @@ func (m *Model) lookUp(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	r, _ := api.ParseReference(m.prompt.field.Value()) // the form has checked it
-	if m.prompting = false; m.offered {
+	if m.offered {
 		m.prompt = nil
 	}
 	return m.open(r)

@@ -14,7 +14,7 @@ import (
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	if !m.prompting {
+	if !m.prompts() {
 		return m.Model.View()
 	}
 	var stage ui.Staged
