@@ -52,6 +52,9 @@ type record struct {
 	at     time.Time // zero before it was read
 }
 
+// age is how old it was then: "not found" may be recorded, and a finalization retried, only after a while.
+func (r record) age() time.Duration { return r.at.Sub(r.At) }
+
 // reloadDue reports that the attempt is old enough for another key.
 type reloadDue struct{}
 
@@ -65,10 +68,8 @@ type Model struct {
 	only    bool // they alone were opened: the screen is left with them, unless one was recorded
 	here    ledger.Destination
 
-	loadCall        ui.Call[record]
-	record          record
-	canMarkNotFound bool // "not found" may be recorded: the attempt is old enough
-	canRefinalize   bool // a person may retry a finalization
+	loadCall ui.Call[record]
+	record   record
 
 	statusCall ui.Call[api.PaymentStatus]
 	search     search
@@ -115,10 +116,10 @@ func (m *Model) loaded(a ui.Result[record]) tea.Cmd {
 		}
 		return nil
 	}
+	was := m.record.age() >= ledger.NotFoundAfter
 	m.record = a.Value
-	age := m.record.at.Sub(m.record.At)
-	was := m.canMarkNotFound
-	if m.canMarkNotFound, m.canRefinalize = age >= ledger.NotFoundAfter, age >= api.FinalizeAgain; m.canMarkNotFound != was {
+	age := m.record.age()
+	if (age >= ledger.NotFoundAfter) != was {
 		m.EndNews() // it may say that it is too early for a key
 	}
 	var cmds []tea.Cmd

@@ -29,7 +29,7 @@ func (m *Model) choices() (all []choice) {
 		}
 	}
 	never := w.notFoundMeans
-	if !m.canMarkNotFound {
+	if m.record.age() < ledger.NotFoundAfter {
 		never = "opens " + m.notFoundFrom() + "; it may still appear"
 	}
 	lost := a.Outcome == ledger.Unresolved // any decision can be replaced, but a finalize has no other reference

@@ -109,7 +109,7 @@ func paymentReference(t api.PaymentStatus) api.Reference {
 // to have appeared.
 func (m *Model) decider(v ledger.Decision) func() tea.Cmd {
 	return func() tea.Cmd {
-		if v == ledger.NotFound && !m.canMarkNotFound {
+		if v == ledger.NotFound && m.record.age() < ledger.NotFoundAfter {
 			return m.Warn("Too early: it may still appear until " + m.notFoundFrom() + ".")
 		}
 		return m.confirm(Decision{Verdict: v})

@@ -134,7 +134,7 @@ func (m *Model) finalizeAgain() ui.Command {
 	if m.record.Lease.ByAnother() {
 		taken = takenWords
 	}
-	if !m.canRefinalize {
+	if m.record.age() < api.FinalizeAgain {
 		early = "Check the status first (enter). You can retry from " + present.DateTime(m.record.At.Add(api.FinalizeAgain)) + "."
 	}
 	return ui.Command{Key: ui.Bind("f", "retry finalize"), On: true, Why: cmp.Or(taken, early), Do: nav.To(nav.Finalize{Reference: m.record.Reference})}
