@@ -233,7 +233,7 @@ func TestFailedPaymentsOfTheWholeListAreTakenAlong(t *testing.T) {
 		folder := t.TempDir()
 		c.Press("2").Sees(" rows read").Press("space").Wait(time.Minute).Sees("All 1,204 rows read")
 		c.Press("/").Type("failed gbp >100").Press("enter").Wait(time.Second).Sees(" found in 1,204 read")
-		c.Press("w").Sees("Export transactions", "Search  failed gbp >100", "all 1,204 read", "transactions-matches-")
+		c.Press("w").Sees("Export transactions", "Search  status is FAILED · currency is GBP · amount over 100", "all 1,204 read", "transactions-matches-")
 		c.Fill("Folder", folder).Press("ctrl+s").Wait(time.Second).Sees("rows were written to")
 		records, err := csv.NewReader(strings.NewReader(onlyFile(t, folder, "paydesk-transactions-matches-2*.csv"))).ReadAll()
 		if err != nil || len(records) < 10 || len(records) > 100 {

@@ -72,32 +72,13 @@ func (m *Model) openExport() tea.Cmd {
 	case !whole:
 		n = 0 // it is not known
 	}
-	opened := m.Scope.Now()                  // in the name, so that the path that is shown is the path that is written
 	j, chosen := m.options.Journal, m.listed // with the days that are shown
-	return detail.OpenFile(m.Theme, detail.File{
-		Title: "Export", Head: m.exportHead,
-		Help:  []string{"Writes every attempt that the search shows, with amounts in minor and in major units. Text that a spreadsheet would read as a formula starts with a quote character."},
-		Parts: []detail.FilePart{{Rows: n}}, Formats: export.Formats(),
-		Name: func(c detail.Choice) string { return export.FileName("activity", "."+string(c.Format), opened) },
+	return m.Save(detail.File{
+		Title: "Export", Heading: "Export " + m.CountWords(), Problem: errorText,
+		Help: []string{"Writes every attempt that the search shows, with amounts in minor and in major units. Text that a spreadsheet would read as a formula starts with a quote character."},
 		// The rows are read again meanwhile, by the same search, because only some of them are in memory.
-		Write: func(ctx context.Context, w io.Writer, c detail.Choice, told func(int)) (int, error) {
-			return export.Write(w, c.Format, report.FileOf(report.Attempts(report.AttemptView{})), j.Each(ctx, chosen), told)
-		},
-		Start: m.folder, Folder: m.options.ExportFolder, Problem: errorText,
-	}, m.receiveExport)
-}
-
-// receiveExport reports where the file is.
-func (m *Model) receiveExport(w detail.Written) {
-	m.folder = w.Folder // where one file went, the next will
-	m.Tell(present.Count(w.Rows, "row was", "rows were")+" written to "+present.Plain(w.Path), "")
-}
-
-// exportHead is above the form, so that the person sees what is written before.
-func (m *Model) exportHead(w int) []string {
-	search := m.Theme.Muted.Render("No search")
-	if words := m.Meaning(); words != "" {
-		search = ui.Fit(m.Theme.Muted.Render("Search  ")+words, w)
-	}
-	return []string{m.Theme.Strong.Render("Export " + m.CountWords()), search, ""}
+		Parts: []detail.FilePart{{Name: "activity", Rows: n, Write: func(ctx context.Context, w io.Writer, as export.Format, told func(int)) (int, error) {
+			return export.Write(w, as, report.FileOf(report.Attempts(report.AttemptView{})), j.Each(ctx, chosen), told)
+		}}},
+	})
 }

@@ -64,7 +64,6 @@ type Model struct {
 	days      map[time.Time]dayCount // on which they were sent
 	events    []ledger.Event         // of the one in the pane
 	checkCall ui.Call[[]session.WatchState]
-	folder    string // where the last file was written
 }
 
 // textIn names the fields that text is searched in.
@@ -87,7 +86,7 @@ func New(t *ui.Theme, o Options) *Model {
 		Example:  "such as status:failed >100 gbp day:7d, a customer's whole e-mail or phone (no name is kept), or text in " + textIn,
 		Says:     m.says, None: m.none, Notice: m.notice,
 		Day: func(a ledger.Attempt) time.Time { return a.At }, DayNote: func(day time.Time) string { return m.days[day].String() },
-		Pane: m.pane, More: m.more, Commands: m.commands,
+		Pane: m.pane, More: m.more, Commands: m.commands, Folder: o.ExportFolder,
 	}
 	of.Facets, of.Choices = m.facets()
 	m.Model = list.New(t, of)

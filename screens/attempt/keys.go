@@ -41,7 +41,7 @@ func (m *Model) commands() ui.Commands {
 	return append(slices.Insert(cs, len(cs)-behind, reload), copies, other,
 		ui.Command{Key: ui.Bind("v", "raw answers"), On: true, Why: present.WhyUnread(a.Attempt), Do: nav.To(nav.RawOf(a.Attempt))},
 		ui.Command{Key: ui.Bind("w", "case"), On: true, Do: func() tea.Cmd {
-			return m.Save(detail.Case(m.Theme, "attempt", string(m.id), m.Scope.Now(), m.subject))
+			return m.Save(detail.Case("attempt", string(m.id), m.subject))
 		}})
 }
 

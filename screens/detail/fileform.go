@@ -1,6 +1,7 @@
 package detail
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -20,62 +21,56 @@ import (
 
 // A File describes what is written.
 type File struct {
-	Title string               // of the form
-	Head  func(w int) []string // above it: what is written
-	Help  []string             // says what is in it
-	// Parts hold what can be written: the person chooses one. Formats lists the formats of rows; none for a file of text.
-	Parts   []FilePart
-	Formats []export.Format
-	Name    func(Choice) string
-	// Begin runs on the event loop before each Write; nil for nothing to do.
+	Title   string   // of the form
+	Heading string   // above it: what is written
+	Search  string   // that found its rows, in words; "" for none
+	Help    []string // says what is in it
+	// Parts hold what can be written: the person chooses one.
+	Parts []FilePart
+	End   string // of the name of a text, such as ".md"; "" for rows, which are written in a format
+	// Begin runs on the event loop before each Write of a part; nil for nothing to do.
 	Begin func()
-	// Write runs in the background. It tells how many rows it has written so far, and returns how many it wrote.
-	Write func(ctx context.Context, w io.Writer, c Choice, told func(n int)) (rows int, err error)
-	// Start is the folder to begin with. Where it is empty, Folder returns one; it may read the file system. Nil for none.
-	Start  string
+	// Folder returns the folder to begin with; it may read the file system. Nil for none.
 	Folder func() string
 	// Problem words an error of Write; nil for one that has no words of its own.
 	Problem func(error) string
 }
 
-// A FilePart is one of the things that can be written: rows.
+// A FilePart is one of the things that can be written: rows, or a text.
 type FilePart struct {
 	Label string
-	Rows  int // 0 where their number is not known
-	Note  string
+	Name  string // in the name of the file, before its time
+	Rows  int    // 0 where their number is not known
+	Note  string // what speaks against the file; "" for nothing
+	// Write runs in the background. It tells how many rows it has written so far, and returns how many it wrote.
+	Write func(ctx context.Context, w io.Writer, as export.Format, told func(n int)) (rows int, err error)
 }
 
-// A Choice holds what the person has chosen.
-type Choice struct {
-	Part   int // the index in File.Parts
-	Format export.Format
-}
-
-// Written is a file that was written, and from what.
+// Written is a file that was written, and the note on what is in it.
 type Written struct {
 	Path, Folder string
 	Rows         int
-	Choice
+	Note         string
 }
 
 // TextFile is a file of a text, of which there is nothing to choose.
-func TextFile(name string, write func(io.Writer) error) File {
-	return File{
-		Title: "File", Name: func(Choice) string { return name },
-		Write: func(_ context.Context, w io.Writer, _ Choice, _ func(int)) (int, error) { return 0, write(w) },
-	}
+func TextFile(heading, name, end string, write func(io.Writer) error) File {
+	return File{Title: "File", Heading: heading, End: end, Parts: []FilePart{{
+		Name:  name,
+		Write: func(_ context.Context, w io.Writer, _ export.Format, _ func(int)) (int, error) { return 0, write(w) },
+	}}}
 }
 
 // Case is a case of a payment or an attempt, which is named after that: Markdown for a ticket. It has what subject
 // returns when the person writes it, not when the form was opened.
-func Case(t *ui.Theme, what, of string, now time.Time, subject func() report.Subject) File {
+func Case(what, of string, subject func() report.Subject) File {
 	var k report.Subject
-	file := TextFile(export.FileName("case-"+present.Plain(of), ".md", now), func(w io.Writer) error {
+	of = present.Plain(of)
+	file := TextFile("Case of "+what+" "+of, "case-"+of, ".md", func(w io.Writer) error {
 		return report.Of(k).WriteMarkdown(w, k.Now)
 	})
 	file.Begin = func() { k = subject() }
-	file.Title, file.Help, file.Problem = "Case", []string{CaseWords}, present.FileProblem
-	file.Head = func(int) []string { return []string{t.Strong.Render("Case of " + what + " " + present.Plain(of)), ""} }
+	file.Title, file.Help = "Case", []string{CaseWords}
 	return file
 }
 
@@ -89,8 +84,9 @@ const CaseWords = "A case is Markdown for a ticket: what was sent, when and by w
 type FileForm struct {
 	Dialog
 	file    File
-	part    *ui.ChoiceField
-	format  *ui.ChoiceField
+	opened  time.Time       // in the name, so that the path that is shown is the path that is written
+	part    *ui.ChoiceField // nil where there is one part
+	format  *ui.ChoiceField // nil for a text
 	folder  *ui.TextField
 	looking ui.Call[string]
 	writing Work[Written]
@@ -105,20 +101,19 @@ func OpenFile(t *ui.Theme, file File, done func(Written)) tea.Cmd {
 		f.part = ui.NewChoiceField(t, "Rows", "which rows to write", labels(file.Parts)...)
 		fields = append(fields, f.part)
 	}
-	if len(file.Formats) > 1 {
-		f.format = ui.NewChoiceField(t, "Format", "CSV for a spreadsheet, JSON for a program, JSON Lines for one that reads line by line", names(file.Formats)...)
+	if file.End == "" {
+		f.format = ui.NewChoiceField(t, "Format", "CSV for a spreadsheet, JSON for a program, JSON Lines for one that reads line by line", formats()...)
 		fields = append(fields, f.format)
 	}
-	f.Dialog = NewDialog(t, Asks{Title: file.Title, Help: file.Help, Head: file.Head, Under: f.under, Busy: f.progress, Submit: f.write}, "write", append(fields, f.folder)...)
-	f.folder.SetValue(file.Start)
+	f.Dialog = NewDialog(t, Asks{Title: file.Title, Help: file.Help, Head: f.head, Under: f.under, Busy: f.progress, Submit: f.write}, "write", append(fields, f.folder)...)
 	return nav.Open(nav.Over{Screen: f})
 }
 
 // Init implements [ui.Screen]: it looks for the folder.
 func (f *FileForm) Init(s ui.Scope) tea.Cmd {
-	f.Scope = s
+	f.Scope, f.opened = s, s.Now()
 	folder := f.file.Folder
-	if folder == nil || f.file.Start != "" {
+	if folder == nil {
 		return nil
 	}
 	return f.looking.Then(f.found).Ask(s, func(context.Context) (string, error) { return folder(), nil })
@@ -131,8 +126,8 @@ func labels(parts []FilePart) (all []string) {
 	return all
 }
 
-func names(formats []export.Format) (all []string) {
-	for _, f := range formats {
+func formats() (all []string) {
+	for _, f := range export.Formats() {
 		all = append(all, f.String())
 	}
 	return all
@@ -158,26 +153,34 @@ func (f *FileForm) found(a ui.Result[string]) tea.Cmd {
 	return nil
 }
 
-// chosen returns what is chosen now.
-func (f *FileForm) chosen() (c Choice) {
-	if f.part != nil {
-		c.Part = f.part.Chosen()
+// chosenPart is the part that is chosen now.
+func (f *FileForm) chosenPart() FilePart {
+	if f.part == nil {
+		return f.file.Parts[0]
 	}
-	switch {
-	case f.format != nil:
-		c.Format = f.file.Formats[f.format.Chosen()]
-	case len(f.file.Formats) == 1:
-		c.Format = f.file.Formats[0]
-	}
-	return c
+	return f.file.Parts[f.part.Chosen()]
 }
 
-// partChosen is the part that is chosen; the zero FilePart for a file without any.
-func (f *FileForm) partChosen() (p FilePart) {
-	if len(f.file.Parts) > 0 {
-		p = f.file.Parts[f.chosen().Part]
+// as is the format that is chosen now; "" for a text.
+func (f *FileForm) as() export.Format {
+	if f.format == nil {
+		return ""
 	}
-	return p
+	return export.Formats()[f.format.Chosen()]
+}
+
+// name is the name of the file.
+func (f *FileForm) name() string {
+	return export.FileName(f.chosenPart().Name, cmp.Or(f.file.End, "."+string(f.as())), f.opened)
+}
+
+// head says what is written, and which search found it.
+func (f *FileForm) head(w int) []string {
+	lines := []string{f.Theme.Strong.Render(f.file.Heading)}
+	if f.file.Search != "" {
+		lines = append(lines, ui.Fit(f.Theme.Muted.Render("Search  ")+f.file.Search, w))
+	}
+	return append(lines, "")
 }
 
 // Back cancels the writing, if the file is being written: the form stays open then.
@@ -192,7 +195,7 @@ func (f *FileForm) Back() bool {
 // under are the lines below the form: the path, and what is to be known of the file.
 func (f *FileForm) under(w int) []string {
 	const label = 18 // as wide as the labels of the form
-	path := f.file.Name(f.chosen())
+	path := f.name()
 	if folder := f.folder.Value(); notWhole(folder) == "" {
 		path = filepath.Join(folder, path)
 	}
@@ -200,7 +203,7 @@ func (f *FileForm) under(w int) []string {
 	for _, l := range f.Theme.FactLines("File", present.Plain(path), label, w-2) {
 		lines = append(lines, "  "+l)
 	}
-	if note := f.partChosen().Note; note != "" {
+	if note := f.chosenPart().Note; note != "" {
 		lines = append(lines, ui.Wrap(note, w)...)
 	}
 	return append(lines, f.Theme.MutedLines("Only you can read the file. Where its name is taken, a number is added.", w)...)
@@ -219,11 +222,12 @@ func (f *FileForm) write() tea.Cmd {
 	if f.file.Begin != nil {
 		f.file.Begin()
 	}
-	file, to := f.file, Written{Folder: f.folder.Value(), Choice: f.chosen()}
+	part, name, as := f.chosenPart(), f.name(), f.as()
+	to := Written{Folder: f.folder.Value(), Note: part.Note}
 	return f.writing.Begin(f.Scope, f.written, func(ctx context.Context, told func(int)) (Written, error) {
 		var err error
-		to.Path, err = export.CreateFile(ctx, to.Folder, file.Name(to.Choice), func(out io.Writer) (err error) {
-			to.Rows, err = file.Write(ctx, out, to.Choice, told)
+		to.Path, err = export.CreateFile(ctx, to.Folder, name, func(out io.Writer) (err error) {
+			to.Rows, err = part.Write(ctx, out, as, told)
 			return err
 		})
 		return to, err
@@ -255,7 +259,7 @@ func (f *FileForm) progress(width int) []string {
 	if !f.writing.Pending() {
 		return nil
 	}
-	t, whole := f.Theme, f.partChosen().Rows
+	t, whole := f.Theme, f.chosenPart().Rows
 	what, below := "Writing…", "esc cancels; no file is left then."
 	if f.writing.Cancelled {
 		what, below = "Cancelling…", ""

@@ -59,6 +59,7 @@ type Of[R any] struct {
 	Listed   func() tea.Cmd       // is called when rows were read; nil for nothing
 	Beyond   func(by int) tea.Cmd // a key goes on from the last row, or back from the first; nil for nothing
 	Wait     func() Background    // returns once there may be other rows; nil for a list that does not follow
+	Folder   func() string        // is offered for files of the rows; it may read the file system
 }
 
 // A Background runs in the background, and returns what is done on the event loop after it; nil for nothing.
@@ -388,6 +389,19 @@ func (m *Model[R]) inPane() (r R, some bool) {
 		return r, false
 	}
 	return *m.pane, true
+}
+
+// Save asks where to write a file of the rows, and says where it went, and what speaks against it. Where one went, the next will.
+func (m *Model[R]) Save(file detail.File) tea.Cmd {
+	file.Folder, file.Search = m.of.Folder, m.Meaning()
+	return detail.OpenFile(m.Theme, file, func(w detail.Written) {
+		m.of.Folder = func() string { return w.Folder }
+		words := "Written to "
+		if file.End == "" {
+			words = present.Count(w.Rows, "row was", "rows were") + " written to "
+		}
+		m.Tell(words+present.Plain(w.Path), w.Note)
+	})
 }
 
 // CopyName copies what names a row, such as its "reference". A name is one word: any other may be more than a name where it is

@@ -180,7 +180,7 @@ func (m *Model) subject() report.Subject {
 
 // openCase asks where to write the case of the payment; nothing is written before the form is submitted.
 func (m *Model) openCase() tea.Cmd {
-	return m.Save(detail.Case(m.Theme, "payment", m.subject().Reference.String(), m.Scope.Now(), m.caseSubject))
+	return m.Save(detail.Case("payment", m.subject().Reference.String(), m.caseSubject))
 }
 
 // caseSubject returns all that is known, not what the watch leaves out.

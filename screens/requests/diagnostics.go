@@ -8,7 +8,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/export"
 	"paydesk/screens/detail"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -87,12 +86,10 @@ func (m *Diagnostics) again() tea.Cmd {
 // write asks where to write the text that is shown.
 func (m *Diagnostics) write() tea.Cmd {
 	text := m.text
-	file := detail.TextFile(export.FileName("diagnostics", ".md", m.Scope.Now()), func(w io.Writer) error {
+	return m.Save(detail.TextFile("Diagnostic bundle", "diagnostics", ".md", func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
-	})
-	file.Head = func(int) []string { return []string{m.Theme.Strong.Render("Diagnostic bundle"), ""} }
-	return m.Save(file)
+	}))
 }
 
 // head says what the text is, or how long it takes to gather it.

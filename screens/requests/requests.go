@@ -15,7 +15,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/export"
 	"paydesk/api/ledger"
 	"paydesk/screens/detail"
 	"paydesk/screens/list"
@@ -83,7 +82,7 @@ func New(t *ui.Theme, o Options) *Model {
 		Words: m.words, Says: m.says, None: func() (string, key.Binding) {
 			return "No request has ended since paydesk was started.", ui.Bind("i", "diagnostics")
 		},
-		Pane: m.pane, Commands: m.commands,
+		Pane: m.pane, Commands: m.commands, Folder: o.Folder,
 	})
 	return m
 }
@@ -149,17 +148,13 @@ func (m *Model) whyNotRaw(r row) string {
 
 // openFile asks where to write what is kept now.
 func (m *Model) openFile() tea.Cmd {
-	log, version, now := m.options.Log, m.options.Version, m.Scope.Now()
-	file := detail.TextFile(export.FileName("requests", ".txt", now), func(w io.Writer) error {
-		head := "paydesk " + version + ", requests of one session, newest first, written " +
-			now.Format(time.RFC3339) + "\n\n"
+	log, head := m.options.Log, "paydesk "+m.options.Version+", requests of one session, newest first, written "+m.Scope.Now().Format(time.RFC3339)+"\n\n"
+	return m.Save(detail.TextFile(m.words(), "requests", ".txt", func(w io.Writer) error {
 		if _, err := io.WriteString(w, head); err != nil {
 			return err
 		}
 		return Write(w, log.Entries())
-	})
-	file.Folder, file.Head = m.options.Folder, func(int) []string { return []string{m.Theme.Strong.Render(m.words()), ""} }
-	return detail.OpenFile(m.Theme, file, func(f detail.Written) { m.Tell("Written to "+present.Plain(f.Path), "") })
+	}))
 }
 
 // Explain is the text of the help page.

@@ -69,7 +69,6 @@ type Model struct {
 	made   made // about the row in the pane, or the one that is open
 
 	opened *openRow // nil unless a row is open, on its own screen
-	folder string   // where the last file was written
 	totals *totals
 }
 
@@ -87,6 +86,7 @@ func New(t *ui.Theme, l Lister, o Options) *Model {
 		Facets:   []list.Facet{{Facet: m.sort}}, Faceted: func() bool { return m.state.Read > 0 }, Main: 5, // with those for the marked row
 		Head: m.head, Foot: m.foot, None: m.none, Least: m.least,
 		Pane: m.side, More: m.more, Commands: m.commands, Listed: m.listed, Beyond: m.readBeyond,
+		Folder: o.ExportFolder,
 	})
 	m.totals = &totals{screen: m}
 	return m
