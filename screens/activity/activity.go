@@ -86,7 +86,7 @@ func New(t *ui.Theme, o Options) *Model {
 		Example:  "such as status:failed >100 gbp day:7d, a customer's whole e-mail or phone (no name is kept), or text in " + textIn,
 		Says:     m.says, None: m.none, Notice: m.notice,
 		Day: func(a ledger.Attempt) time.Time { return a.At }, DayNote: func(day time.Time) string { return m.days[day].String() },
-		Pane: m.pane, More: m.more, Commands: m.commands, Folder: o.ExportFolder,
+		Report: m.report, More: m.more, Commands: m.commands, Folder: o.ExportFolder,
 	}
 	of.Facets, of.Choices = m.facets()
 	m.Model = list.New(t, of)
@@ -156,13 +156,8 @@ func (m *Model) more(a ledger.Attempt) list.Background {
 	}
 }
 
-// pane is an attempt beside the list or below it.
-func (m *Model) pane(a ledger.Attempt, w, h int) []string {
-	r := report.Of(m.subject(a, m.events))
-	if m.Beside() {
-		return r.Pane(m.Theme, w, h)
-	}
-	return r.Preview(m.Theme, "enter: all of it", w, h)
+func (m *Model) report(a ledger.Attempt, _ int) report.Report {
+	return report.Of(m.subject(a, m.events))
 }
 
 // subject returns what is known of an attempt with its history.

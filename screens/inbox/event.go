@@ -2,7 +2,6 @@ package inbox
 
 import (
 	"context"
-	"math"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -14,7 +13,7 @@ import (
 	"paydesk/screens/report"
 )
 
-// An event is one event with all that is stored of it, and its body, which is the same however often it is delivered.
+// An event is one event with all that is stored of it, and its body.
 type event struct {
 	webhook.Detail
 	body    report.Quote // without lines until it was read
@@ -29,19 +28,15 @@ func (m *Model) eventOf(r webhook.Record) event {
 	return event{Detail: webhook.Detail{Record: r}}
 }
 
-// more reads the event that the pane is to show, or that is open. A body that was read before is not read again, and what was shown
-// stays where nothing can be read.
+// more reads the event that the pane is to show, or that is open. What was shown stays where nothing can be read.
 func (m *Model) more(r webhook.Record) list.Background {
 	store, profile, e := m.options.Store, m.options.Profile, m.eventOf(r)
 	return func(ctx context.Context) (func(), error) {
 		d, err := store.Get(ctx, profile, r.ID)
-		switch e.problem = ""; {
-		case err != nil:
+		if err != nil {
 			e.problem = errorText(err)
-		case len(e.body.Lines) == 0:
-			e.Detail, e.body = d, bodyOf(d)
-		default:
-			e.Detail = d
+		} else {
+			e = event{Detail: d, body: bodyOf(d)}
 		}
 		return func() {
 			m.event = e
@@ -62,7 +57,8 @@ func bodyOf(d webhook.Detail) report.Quote {
 }
 
 // report says what an event claims beside what the service says, with at most so many lines of its body.
-func (m *Model) report(e event, most int) report.Report {
+func (m *Model) report(record webhook.Record, most int) report.Report {
+	e := m.eventOf(record)
 	body := e.body
 	body.Lines = body.Lines[:min(len(body.Lines), most)]
 	r := report.OfEvent(e.Detail, body)
@@ -70,15 +66,6 @@ func (m *Model) report(e event, most int) report.Report {
 		r.Says[0].Text += " r asks again."
 	}
 	return r
-}
-
-// paneLines are an event beside the list, or the beginning of it below.
-func (m *Model) paneLines(_ webhook.Record, w, h int) []string {
-	r := m.report(m.event, h)
-	if m.Beside() {
-		return r.Pane(m.Theme, w, h)
-	}
-	return r.Preview(m.Theme, "enter: all of it", w, h)
 }
 
 // open shows an event: what the list has of it at once, the rest when it has been read.
@@ -91,7 +78,7 @@ func (m *Model) open(r webhook.Record) tea.Cmd {
 			}
 			return nil
 		},
-		Lines: func(w int) []string { return m.report(m.eventOf(r), math.MaxInt).Whole(m.Theme, w) }, Commands: m.recordCommands,
-		Help: []string{"One webhook as it arrived, with the service's own word on its payment. A webhook is not signed: only the status endpoint settles a payment."},
+		Commands: m.recordCommands,
+		Help:     []string{"One webhook as it arrived, with the service's own word on its payment. A webhook is not signed: only the status endpoint settles a payment."},
 	})
 }

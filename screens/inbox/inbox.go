@@ -86,8 +86,8 @@ func New(t *ui.Theme, o Options) *Model {
 		Problem:  func(err error) present.Problem { return present.Problem{What: errorText(err)} },
 		Language: webhook.Language, Example: "such as verdict:disagrees >100 gbp day:7d, or text in the body", Query: o.Query,
 		Under: m.receiverLines, Says: m.says, None: m.none,
-		Day:  func(r webhook.Record) time.Time { return r.Last },
-		Pane: m.paneLines, More: m.more, Commands: m.commands,
+		Day:    func(r webhook.Record) time.Time { return r.Last },
+		Report: m.report, More: m.more, Commands: m.commands,
 	}
 	if !m.off() {
 		of.Wait = m.wait

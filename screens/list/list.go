@@ -50,10 +50,11 @@ type Of[R any] struct {
 	Day     func(R) time.Time
 	DayNote func(day time.Time) string
 
-	Pane  func(r R, w, h int) []string
-	Below int                // lines that the pane has below the list in any window; 0 for a preview where there is room
-	Least func() int         // returns how many lines the pane keeps in a window too small for a preview; nil for none
-	More  func(R) Background // reads what the pane says of a row besides; nil for nothing
+	Report func(r R, lines int) report.Report // is in the pane, with so many lines of a text at most
+	Pane   func(r R, w, h int) []string       // in place of the report; nil for that
+	Below  int                                // lines that the pane has below the list in any window; 0 for a preview where there is room
+	Least  func() int                         // returns how many lines the pane keeps in a window too small for a preview; nil for none
+	More   func(R) Background                 // reads what the pane says of a row besides; nil for nothing
 
 	Commands func() ui.Commands
 	Listed   func() tea.Cmd       // is called when rows were read; nil for nothing
@@ -329,13 +330,18 @@ func (m *Model[R]) On(k key.Binding, why func(R) string, do func(R) tea.Cmd) ui.
 	}}
 }
 
-// Open shows a row on a screen of its own, whose keys are for it.
+const wholeText = 20_000 // lines; the client accepts no answer of more
+
+// Open shows a row on a screen of its own, whose keys are for it: all of its report, unless it is given another.
 func (m *Model[R]) Open(r R, of detail.Of) tea.Cmd {
 	left := of.Left
 	of.Left = func() {
 		if m.opened, m.detail = nil, nil; left != nil {
 			left()
 		}
+	}
+	if of.Report == nil {
+		of.Lines = func(w int) []string { return m.of.Report(r, wholeText).Whole(m.Theme, w) }
 	}
 	m.opened, m.detail = &r, detail.New(&m.Body, of)
 	return tea.Batch(m.readMore(), m.detail.Open())
@@ -351,7 +357,7 @@ func (m *Model[R]) Opened() (r R, is bool) {
 
 // Renew shows the row that is open as it is now.
 func (m *Model[R]) Renew(r R) {
-	m.opened = &r
+	*m.opened = r
 	m.detail.Layout()
 }
 

@@ -224,8 +224,12 @@ func (m *Model[R]) paneLines(_, w, h int) []string {
 	switch {
 	case m.newsInside:
 		return append([]string{m.Theme.Rule("", "", w)}, news...)
-	case some:
+	case some && m.of.Pane != nil:
 		return m.of.Pane(r, w, h)
+	case some && m.Beside():
+		return m.of.Report(r, h).Pane(m.Theme, w, h)
+	case some:
+		return m.of.Report(r, h).Preview(m.Theme, "enter: all of it", w, h)
 	case m.inPreview():
 		return []string{m.Theme.Rule("", "", w)}
 	}

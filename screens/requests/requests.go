@@ -20,6 +20,7 @@ import (
 	"paydesk/screens/list"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -82,7 +83,7 @@ func New(t *ui.Theme, o Options) *Model {
 		Words: m.words, Says: m.says, None: func() (string, key.Binding) {
 			return "No request has ended since paydesk was started.", ui.Bind("i", "diagnostics")
 		},
-		Pane: m.pane, Commands: m.commands, Folder: o.Folder,
+		Report: func(r row, _ int) report.Report { return r.report() }, Commands: m.commands, Folder: o.Folder,
 	})
 	return m
 }

@@ -74,14 +74,6 @@ func answerCell(e row, _ report.Medium) ui.Cell {
 	return cell
 }
 
-// pane is a request beside the list, or the beginning of it below.
-func (m *Model) pane(e row, w, h int) []string {
-	if m.Beside() {
-		return e.report().Pane(m.Theme, w, h)
-	}
-	return e.report().Preview(m.Theme, "enter: all of it", w, h)
-}
-
 // words count the requests: a row may stand for several, and the oldest are not kept.
 func (m *Model) words() string {
 	n := len(m.entries)

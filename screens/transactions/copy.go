@@ -16,7 +16,10 @@ import (
 	"paydesk/ui"
 )
 
-const maxCopied = 16 << 10 // bytes: some terminals take no longer text
+const (
+	maxCopied = 16 << 10 // bytes: some terminals take no longer text
+	maxLines  = 20_000   // of an object; the client accepts no response of that many
+)
 
 // A copier asks in which form a row is copied.
 type copier struct {

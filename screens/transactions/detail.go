@@ -10,8 +10,6 @@ import (
 	"paydesk/ui"
 )
 
-const maxLines = 20_000 // of an object; the client accepts no response of that many
-
 // An openRow holds what is known of the row on its own screen besides it.
 type openRow struct {
 	page int              // where it is now; 0 until that is known
@@ -31,15 +29,8 @@ func (m *Model) open(l listing.Listed) tea.Cmd {
 	default:
 		o.page = pageOf(l)
 	}
-	now := func() listing.Listed {
-		if now, is := m.Opened(); is {
-			return now
-		}
-		return l
-	}
 	return tea.Batch(read, m.Open(l, detail.Of{
 		Title: "Transaction", Head: func(w int) []string { return m.openHead(o, w) },
-		Lines: func(w int) []string { return m.report(now(), maxLines).Whole(m.Theme, w) },
 		Commands: func() ui.Commands {
 			return append(m.rowCommands(), ui.Command{Key: ui.Bind("v", "raw page"), On: o.page > 0, Do: m.openRaw})
 		},
