@@ -31,17 +31,15 @@ func (m *Model) commands() ui.Commands {
 
 // Explain is the text of the help page.
 func (m *Model) Explain() []string {
-	return []string{
+	return append([]string{
 		"Everything sent from this computer, newest first: to the service that is connected, whichever profile sent it. The first field above the list shows all services.",
 		"/ searches the newest attempts first. Once it has found 1,000, it searches further as you scroll down; an export has all of them.",
-		"All terms of a search must hold: failed gbp >100 day:7d. A comma is “or”, a - is “not”, a * stands for the rest: status:failed,pending -operator:ada reference:5e62*. Quote it to search as text.",
-		m.Fields(),
 		"email: and phone: compare keyed hashes, since the journal has no customer data: an address finds the same mailbox (ada+shop@ is ada@), a number the same last nine digits. An attempt without one matches neither them nor their opposite; what the first version recorded matches only as it was typed then.",
 		"r asks the service about the payments in the window that are not final, and reads all rows again.",
 		"tab goes through the fields above the list, and ←/→ choose among the values that occur, which become terms of the search. Status is the payment's; outcome is the request's, with what was decided about it.",
 		present.Unresolved + ": " + present.NotKnown(ledger.Initiate) + " Open it and find out before sending it again.",
 		present.AgainHelp,
-	}
+	}, m.SearchHelp()...)
 }
 
 // why returns what says why a key does nothing about an attempt.

@@ -2,7 +2,6 @@ package inbox
 
 import (
 	"context"
-	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -114,5 +113,5 @@ func (m *Model) Explain() []string {
 	} else {
 		lines = append(lines, "Webhooks are received while webhook_listen is set in the profile, or by paydesk listen. Where the service cannot reach this host, ssh -R carries them from one that it reaches.")
 	}
-	return slices.Concat(lines, []string{"paydesk help webhooks has more about receiving them.", m.Fields(), "All terms of a search must hold: disagrees gbp >100 day:7d. A comma is “or”, a - is “not”, a * stands for the rest."})
+	return append(append(lines, "paydesk help webhooks has more about receiving them."), m.SearchHelp()...)
 }

@@ -162,12 +162,10 @@ func (m *Model) Command() []string { return append([]string{"link", "list"}, m.W
 
 // Explain is the text of the help page.
 func (m *Model) Explain() []string {
-	return []string{
+	return append([]string{
 		"The links that this user created in this profile, as far back as the journal goes.",
-		"All terms of the search must hold: oak >100 gbp day:7d. A comma is “or”, a - is “not”, a * stands for the rest: name:dues*,oak* -operator:ada. Quote it to search as text.",
-		m.Fields(),
 		"Paid counts the SUCCESSFUL payments made through a link from here. What customers paid on its hosted page is not known here.",
 		present.Unresolved + ": " + present.NotKnown(ledger.CreateLink) + " Open its attempt to resolve it.",
 		present.Mismatch + ": the service's answer differs from what was asked for. It cannot be used, and its URL is not copied, until you have read how it differs.",
-	}
+	}, m.SearchHelp()...)
 }

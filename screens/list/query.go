@@ -42,8 +42,8 @@ func (m *Model[R]) setQuery(text string) {
 	}
 }
 
-// Fields names what can be searched, for the help page.
-func (m *Model[R]) Fields() string { return present.QueryFields(m.language) }
+// SearchHelp explains the search, for the help page.
+func (m *Model[R]) SearchHelp() []string { return m.language.Explain() }
 
 // typedQuery returns the query as typed.
 func (m *Model[R]) typedQuery() string {

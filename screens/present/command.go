@@ -53,14 +53,3 @@ func ReadQuery(l *query.Language) func(text string) ui.Reading {
 		return r
 	}
 }
-
-// QueryFields names what can be searched in a language, for a help page.
-func QueryFields(l *query.Language) string {
-	var names []string
-	for _, f := range l.Fields {
-		if f.Missing == "" {
-			names = append(names, f.Name+":")
-		}
-	}
-	return "Fields of a search: " + strings.Join(names, " ")
-}

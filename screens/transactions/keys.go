@@ -121,5 +121,5 @@ func (m *Model) Explain() []string {
 		words = append([]string{kept}, words...)
 	}
 	purpose := []string{"The service's own list of transactions: search, sort, total and export it. An ID is not necessarily a payment reference."}
-	return slices.Concat(purpose, m.found.notes, words, listing.Language().Explain())
+	return slices.Concat(purpose, m.found.notes, words, m.SearchHelp())
 }
