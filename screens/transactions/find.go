@@ -16,14 +16,13 @@ import (
 // hits says which rows of a scan are listed, and in which order.
 type hits struct {
 	asking
-	read   int           // rows that were searched
-	places []int32       // nil for all, in the order of the list
-	n      int           // how many rows are listed
-	more   bool          // they are the first of those that the search finds
-	notes  []string      // about what the rows were compared with
-	beside beside        // with what that was
-	ended  time.Time     // when the search ended
-	took   time.Duration // and how long it took
+	read   int      // rows that were searched
+	places []int32  // nil for all, in the order of the list
+	n      int      // how many rows are listed
+	more   bool     // they are the first of those that the search finds
+	notes  []string // about what the rows were compared with
+	beside beside   // with what that was
+	pace            // of the search
 }
 
 // An asking says what is looked for, and in which rows.
@@ -122,16 +121,15 @@ func (m *Model) readScan(w list.Want[listing.Listed]) list.Reading[listing.Liste
 		if rows.Rows, err = h.window(ctx, w.From, w.N, asked); err != nil {
 			return rows, err
 		}
-		blind := know(ctx, lister, rows.Rows)
+		know(ctx, lister, rows.Rows)
 		rows.From, rows.Count, rows.Searching, rows.Complete = w.From, h.n, h.more, !h.more
 		if of.plain() && state.Counted {
 			rows.All = state.Total
 		}
 		rows.Keep = func() {
 			m.based = based // more may have been listed since
-			if m.found, m.blind = h, blind; afresh {
-				m.found.ended = m.Scope.Now()
-				m.found.took = m.found.ended.Sub(began)
+			if m.found = h; afresh {
+				m.found.pace = paced(began, m.Scope.Now())
 			}
 			m.sought = sought
 		}
@@ -144,8 +142,19 @@ func (m *Model) searchOf(q query.Query, read int) listing.Search {
 	return listing.Search{Query: q, Order: orders[m.sort.Chosen], To: read}
 }
 
-// searchShare limits the time in which the rows of a scan that is under way are searched again: one part in so many.
-const searchShare = 8
+// A pace is when work on all rows of a scan ended, and how long it took: it is begun again while the scan goes on.
+type pace struct {
+	ended time.Time
+	took  time.Duration
+}
+
+func paced(began, ended time.Time) pace { return pace{ended, ended.Sub(began)} }
+
+// again reports whether the work may begin again: it gets one part of the time in so many.
+func (p pace) again(now time.Time) bool {
+	const share = 8
+	return now.Sub(p.ended) >= share*p.took
+}
 
 // A sought row is the one that was marked before the list was read again.
 type sought struct {

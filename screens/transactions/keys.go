@@ -22,21 +22,17 @@ func (m *Model) commands() ui.Commands {
 	} else {
 		last = append(last, read)
 	}
-	return slices.Concat(first, m.tools(), m.rowCommands(), last, ui.Commands{
-		m.On(ui.Bind("enter", "details"), whyNotOpen, m.open),
-		{Key: ui.Bind("#", "go to row"), On: m.Count() > 0, Do: m.askRow},
-		{Key: ui.Bind("r", "reload"), On: true, Do: m.readAgain},
-		{Key: ui.Bind("v", "raw answer"), On: m.keptPage() > 0, Do: m.openRaw},
-	})
-}
-
-// tools are the keys of what is done with all rows listed.
-func (m *Model) tools() ui.Commands {
 	some := m.Count() > 0
-	return ui.Commands{
+	all := ui.Commands{
 		{Key: ui.Bind("t", m.totals.label()), On: some || m.totals.beside, Do: m.showTotals},
 		{Key: ui.Bind("w", "export"), On: some, Do: m.openExport},
 	}
+	return slices.Concat(first, all, m.rowCommands(), last, ui.Commands{
+		m.On(ui.Bind("enter", "details"), whyNotOpen, m.open),
+		{Key: ui.Bind("#", "go to row"), On: some, Do: m.askRow},
+		{Key: ui.Bind("r", "reload"), On: true, Do: m.readAgain},
+		{Key: ui.Bind("v", "raw answer"), On: m.keptPage() > 0, Do: m.openRaw},
+	})
 }
 
 // rowCommands are the keys that do something with one row: the open one, or the marked one.

@@ -32,7 +32,7 @@ func (m *Model) relist() tea.Cmd {
 	if s.Counted {
 		total = s.Total
 	}
-	switch soon := m.Scope.Now().Sub(m.found.ended) >= searchShare*m.found.took; {
+	switch {
 	case now.rows != was.rows:
 		return m.Begin()
 	case m.found.rows != s.Rows: // they are on their way
@@ -44,7 +44,7 @@ func (m *Model) relist() tea.Cmd {
 		return nil
 	case m.found.plain():
 		return m.Refresh()
-	case s.Phase.Running() && !soon && now.kept == was.kept:
+	case s.Phase.Running() && !m.found.again(m.Scope.Now()) && now.kept == was.kept:
 		return nil
 	}
 	m.afresh = true
@@ -79,15 +79,14 @@ func reference(row api.Transaction) (api.Reference, bool) {
 	return r, err == nil && r != ""
 }
 
-// know notes about which payments of some rows an answer differed. Where the journal cannot be read, which it returns, no success is
-// shown as one: what this run knows is known even so.
-func know(ctx context.Context, payments listing.Differing, rows []listing.Listed) (blind bool) {
+// know notes about which payments of some rows an answer differed. Where the journal cannot be read no success is shown as one: what
+// this run knows is known even so.
+func know(ctx context.Context, payments listing.Differing, rows []listing.Listed) {
 	if len(rows) == 0 {
-		return false
+		return
 	}
 	known := listing.MismatchesOf(ctx, payments)
 	for i := range rows {
 		known.Mark(&rows[i])
 	}
-	return known.Err != nil
 }

@@ -26,8 +26,7 @@ type totals struct {
 	added  *added   // the last ones; nil before the first
 	begun  counting // what the call adds up, or what was added up last
 	page   int      // the one shown where there is no room for all
-	ended  int64    // when the last call ended, and how long it took, in nanoseconds
-	took   int64
+	pace            // of the calls
 	drawn  drawnTotals
 }
 
@@ -104,16 +103,13 @@ func (m *Model) countAgain() tea.Cmd {
 	t := m.totals
 	now, s := m.counted()
 	running := m.state.Phase.Running()
-	soon := m.Scope.Now().UnixNano()-t.ended >= searchShare*t.took
-	if !t.seen() || now == t.begun || t.call.Pending() && (running || now.rows == t.begun.rows) || running && !soon {
+	if !t.seen() || now == t.begun || t.call.Pending() && (running || now.rows == t.begun.rows) || running && !t.again(m.Scope.Now()) {
 		return nil
 	}
 	t.begun = now
 	lister, result, began := m.lister, added{of: m.of(), partial: m.partial()}, m.Scope.Now()
 	return t.call.Then(func(a ui.Result[added]) tea.Cmd {
-		t.ended = m.Scope.Now().UnixNano()
-		t.took = t.ended - began.UnixNano()
-		if a.Err == nil {
+		if t.pace = paced(began, m.Scope.Now()); a.Err == nil {
 			t.show(&a.Value)
 		}
 		return m.countAgain()

@@ -65,7 +65,6 @@ type Model struct {
 	sort   *ui.Facet
 	found  hits // of the rows read, as they are listed
 	afresh bool // they are to be looked for again
-	blind  bool // the journal could not be read for the rows listed
 	made   made // about the row in the pane, or the one that is open
 
 	opened *openRow // nil unless a row is open, on its own screen
@@ -112,7 +111,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if now, _ := m.Selected(); pressed && rowID(now) != rowID(marked) { // a person has gone elsewhere
 		m.wanted = 0
 	}
-	if pressed && m.blind && !m.Reading() { // it may be readable again
+	if pressed && m.blind() && !m.Reading() { // it may be readable again
 		cmd = tea.Batch(cmd, m.Refresh())
 	}
 	m.readAhead()

@@ -224,9 +224,14 @@ func verdictOf(s listing.State, facts int) string {
 // isKept reports whether the rows listed are kept.
 func (m *Model) isKept() bool { return m.state.Kept.Step == listing.Kept }
 
+// blind reports whether the journal could not be read for the rows listed.
+func (m *Model) blind() bool {
+	return slices.ContainsFunc(m.Loaded(), func(l listing.Listed) bool { return l.Unchecked })
+}
+
 // blindLines say that the journal could not be read, while that is so.
 func (m *Model) blindLines(w int) []string {
-	if !m.blind {
+	if !m.blind() {
 		return nil
 	}
 	return m.Theme.MarkLines(ui.ToneAct, "The journal could not be read: a payment marked ? may have a mismatch.", w)
