@@ -32,8 +32,7 @@ type purge struct {
 	detail.Dialog
 	activity *Model
 	days     *ui.TextField
-	preview  purgePreview
-	counted  bool // preview is of the days in the field
+	preview  *purgePreview // of the days in the field; nil until it is counted
 	problem  string
 	call     ui.Call[purgePreview]
 	done     ui.Call[journal.PurgeResult]
@@ -83,7 +82,7 @@ func (p *purge) keepDays() int {
 
 // count counts what would be deleted.
 func (p *purge) count() tea.Cmd {
-	p.counted, p.problem = false, ""
+	p.preview, p.problem = nil, ""
 	days := p.keepDays()
 	if days == 0 {
 		p.call.Drop()
@@ -91,8 +90,10 @@ func (p *purge) count() tea.Cmd {
 	}
 	j := p.activity.options.Journal
 	return p.call.Then(func(a ui.Result[purgePreview]) tea.Cmd {
-		if p.preview, p.counted = a.Value, a.Err == nil; a.Err != nil {
+		if a.Err != nil {
 			p.problem = errorText(a.Err)
+		} else {
+			p.preview = &a.Value
 		}
 		return nil
 	}).Ask(p.Scope, func(ctx context.Context) (purgePreview, error) {
@@ -112,24 +113,20 @@ func (p *purge) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
+// submit asks for a confirmation of what the preview shows.
 func (p *purge) submit() tea.Cmd {
 	switch {
 	case p.problem != "":
 		return p.count()
-	case !p.counted:
+	case p.preview == nil:
 		return p.Notify("Counting what would be deleted…")
 	case p.preview.Attempts == 0:
 		return p.Notify("There is nothing to delete.")
 	}
-	return p.ask()
-}
-
-// ask asks for a confirmation of what the preview shows.
-func (p *purge) ask() tea.Cmd {
 	n := p.preview.Attempts
 	return detail.Ask(&p.Body, detail.Question{Title: "Delete", Help: p.Explain(), Do: p.deleteOld, Alone: true, Question: ui.Question{
 		Title: "Delete " + present.Count(n, "attempt", "attempts") + " permanently?",
-		Lines: append(purgeLines(p.preview), "Their histories are deleted too. Export them first if you need them."),
+		Lines: append(p.preview.lines(), "Their histories are deleted too. Export them first if you need them."),
 		Yes:   "Delete", No: "Keep them", Typed: strconv.Itoa(n),
 	}})
 }
@@ -140,7 +137,7 @@ func (p *purge) deleteOld() tea.Cmd {
 	j, before := p.activity.options.Journal, p.preview.before
 	return p.done.Then(func(a ui.Result[journal.PurgeResult]) tea.Cmd {
 		if a.Err != nil {
-			p.problem, p.counted = "Nothing was deleted. "+errorText(a.Err), false
+			p.problem, p.preview = "Nothing was deleted. "+errorText(a.Err), nil
 			return nil
 		}
 		n := a.Value.Attempts
@@ -149,22 +146,19 @@ func (p *purge) deleteOld() tea.Cmd {
 	}).Commit(p.Scope, purgeTimeout, func(ctx context.Context) (journal.PurgeResult, error) { return j.Purge(ctx, before) })
 }
 
-// purgeLines returns what would be deleted, and what is kept though it is as old.
-func purgeLines(p purgePreview) []string {
-	n := p.Attempts
-	if n == 0 {
-		return []string{"Nothing is older than " + countDays(p.days) + ". " + keptSentence(p.Kept)}
+// lines returns what would be deleted, and what is kept though it is as old.
+func (p purgePreview) lines() []string {
+	older := " older than " + present.Count(p.days, "day", "days")
+	if p.Attempts == 0 {
+		return []string{"Nothing is" + older + ". " + keptSentence(p.Kept)}
 	}
 	return []string{
-		present.Count(n, "attempt is", "attempts are") + " older than " + countDays(p.days) + ", in all profiles.",
+		present.Count(p.Attempts, "attempt is", "attempts are") + older + ", in all profiles.",
 		"The oldest was sent " + present.DateTime(p.Oldest),
 		"The newest was sent " + present.DateTime(p.Newest),
 		keptSentence(p.Kept),
 	}
 }
-
-// countDays is a number of days in words.
-func countDays(n int) string { return present.Count(n, "day", "days") }
 
 // keptSentence counts the unresolved and mismatched attempts: they are kept at any age, because only a person
 // can say what became of them.
@@ -189,8 +183,8 @@ func (p *purge) under(w int) []string {
 	switch {
 	case p.problem != "":
 		lines = append(lines, p.Theme.ErrorLines(p.problem, w)...)
-	case p.counted:
-		for _, l := range purgeLines(p.preview) {
+	case p.preview != nil:
+		for _, l := range p.preview.lines() {
 			lines = append(lines, ui.Wrap(l, w)...)
 		}
 	case p.call.Pending():
