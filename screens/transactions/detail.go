@@ -20,25 +20,21 @@ type openRow struct {
 // open shows a row on its own screen, where its raw object scrolls. One that is not kept is read again.
 func (m *Model) open(l listing.Listed) tea.Cmd {
 	o, read := &openRow{}, tea.Cmd(nil)
-	m.opened = o
 	switch {
 	case !listing.InList(l.Place):
 		o.note = "It is not in the list that was read: this is what was known of it before, or is known here."
 	case l.Object.Empty():
-		read = m.readAround(l, pageOf(l))
+		read = m.readAround(o, l)
 	default:
 		o.page = pageOf(l)
 	}
 	return tea.Batch(read, m.Open(l, detail.Of{
 		Title: "Transaction", Head: func(w int) []string { return m.openHead(o, w) },
 		Commands: func() ui.Commands {
-			return append(m.rowCommands(), ui.Command{Key: ui.Bind("v", "raw page"), On: o.page > 0, Do: m.openRaw})
+			return append(m.rowCommands(), ui.Command{Key: ui.Bind("v", "raw page"), On: o.page > 0, Do: func() tea.Cmd { return m.openRaw(o.page) }})
 		},
 		Help: []string{"One transaction, as it was when its page was read, with the whole raw object."},
-		Left: func() {
-			o.call.Drop()
-			m.opened = nil
-		},
+		Left: o.call.Drop,
 	}))
 }
 
@@ -53,12 +49,8 @@ func (m *Model) openHead(o *openRow, w int) []string {
 	return nil
 }
 
-// openRaw shows the page of a row as it came.
-func (m *Model) openRaw() tea.Cmd {
-	page := m.keptPage()
-	if m.opened != nil {
-		page = m.opened.page
-	}
+// openRaw shows a page as it came; 0 is one that is not kept.
+func (m *Model) openRaw(page int) tea.Cmd {
 	if page == 0 {
 		return m.Notify("Its page is not kept: enter reads it, then v shows it.")
 	}

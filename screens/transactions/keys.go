@@ -31,7 +31,7 @@ func (m *Model) commands() ui.Commands {
 		m.On(ui.Bind("enter", "details"), whyNotOpen, m.open),
 		{Key: ui.Bind("#", "go to row"), On: some, Do: m.askRow},
 		{Key: ui.Bind("r", "reload"), On: true, Do: m.readAgain},
-		{Key: ui.Bind("v", "raw answer"), On: m.keptPage() > 0, Do: m.openRaw},
+		{Key: ui.Bind("v", "raw answer"), On: m.keptPage() > 0, Do: func() tea.Cmd { return m.openRaw(m.keptPage()) }},
 	})
 }
 

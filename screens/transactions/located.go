@@ -49,24 +49,24 @@ func locate(ctx context.Context, l Lister, row api.Transaction, page int) (at lo
 }
 
 // readAround reads the object of the row that is open again.
-func (m *Model) readAround(l listing.Listed, page int) tea.Cmd {
-	d, lister, row := m.opened, m.lister, l.Transaction
+func (m *Model) readAround(o *openRow, l listing.Listed) tea.Cmd {
+	lister, row, page := m.lister, l.Transaction, pageOf(l)
 	renew := func() {
-		if now, is := m.Opened(); is && m.opened == d {
+		if now, is := m.Opened(); is {
 			now.Transaction = l.Transaction
 			m.Renew(now)
 		}
 	}
-	return d.call.Then(func(a ui.Result[located]) tea.Cmd {
+	return o.call.Then(func(a ui.Result[located]) tea.Cmd {
 		switch {
 		case a.Err != nil:
 			p := present.Error(a.Err, present.Reading)
-			d.note = strings.TrimSpace("Its page could not be read. " + p.What)
+			o.note = strings.TrimSpace("Its page could not be read. " + p.What)
 		case !a.Value.found:
-			d.note = "This row is no longer on page " + present.Thousands(a.Value.around) + " of the list, nor on those beside it. This is how it was read."
+			o.note = "This row is no longer on page " + present.Thousands(a.Value.around) + " of the list, nor on those beside it. This is how it was read."
 		default:
-			d.note = movedSince(row, a.Value.row)
-			l.Transaction, d.page = a.Value.row, a.Value.page
+			o.note = movedSince(row, a.Value.row)
+			l.Transaction, o.page = a.Value.row, a.Value.page
 		}
 		renew()
 		return nil

@@ -180,17 +180,16 @@ func (m *Model) ask(title string, q ui.Question, yes func() tea.Cmd) tea.Cmd {
 // askAtLimit asks, once, whether to read more pages than a person reads by accident. It does not ask while
 // a row is open, or a text is typed.
 func (m *Model) askAtLimit() tea.Cmd {
-	switch s := m.state; {
-	case s.Phase != listing.Paused || s.Why != listing.AtLimit || m.told:
+	s := m.state
+	_, open := m.Opened()
+	if s.Phase != listing.Paused || s.Why != listing.AtLimit || m.told || open || m.Typing() { // space asks later
 		return nil
-	case m.opened != nil || m.Typing():
-		return nil // space asks
 	}
 	m.told = true
-	pages := present.Thousands(m.state.Pages)
-	lines := []string{pages + " pages were read: " + present.Count(m.state.Read, "row", "rows") + "."}
-	if m.state.Of > m.state.Pages {
-		lines = append(lines, "The service reports "+present.Count(m.state.Of-m.state.Pages, "more page", "more pages")+". Reading can be paused at any time.")
+	pages := present.Thousands(s.Pages)
+	lines := []string{pages + " pages were read: " + present.Count(s.Read, "row", "rows") + "."}
+	if s.Of > s.Pages {
+		lines = append(lines, "The service reports "+present.Count(s.Of-s.Pages, "more page", "more pages")+". Reading can be paused at any time.")
 	}
 	return m.ask("More pages", ui.Question{
 		Title: "Read more than " + pages + " pages?", Lines: lines, Yes: "Read on", No: "Stop here",

@@ -67,7 +67,6 @@ type Model struct {
 	afresh bool // they are to be looked for again
 	made   made // about the row in the pane, or the one that is open
 
-	opened *openRow // nil unless a row is open, on its own screen
 	totals *totals
 }
 
