@@ -45,7 +45,7 @@ func Bundle(ctx context.Context, s Sources) string {
 		{"Configuration", s.configuration()},
 		{"Doctor", s.checks(ctx)},
 		{"Journal", s.statistics(ctx)},
-		{"Requests of this session, newest first", s.requests()},
+		{"Requests of this session, newest first", s.Requests.lines("none")},
 		{"Crash reports", s.crashes()},
 	} {
 		b.WriteString("\n## " + part.title + "\n\n")
@@ -173,17 +173,6 @@ func (s Sources) statistics(ctx context.Context) []string {
 	}
 	if aside := s.Journal.DamagedBackup(); aside != "" {
 		lines = append(lines, "a damaged journal was set aside as "+aside)
-	}
-	return lines
-}
-
-func (s Sources) requests() (lines []string) {
-	entries := s.Requests.Entries()
-	if len(entries) == 0 {
-		return []string{"none"}
-	}
-	for _, e := range entries {
-		lines = append(lines, e.String())
 	}
 	return lines
 }

@@ -3,7 +3,6 @@ package requests
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -186,16 +185,13 @@ func (e Entry) Duration() string {
 	return fmt.Sprintf("%.3f s", e.Took.Round(time.Millisecond).Seconds())
 }
 
-// Write writes entries as text, one on each line, in their order.
-func Write(w io.Writer, entries []Entry) error {
-	if len(entries) == 0 {
-		_, err := io.WriteString(w, "No request has ended.\n")
-		return err
+// lines are the requests, newest first, on a line each; without any, a line that says so.
+func (l *Log) lines(none string) (lines []string) {
+	for _, e := range l.Entries() {
+		lines = append(lines, e.String())
 	}
-	for _, e := range entries {
-		if _, err := io.WriteString(w, e.String()+"\n"); err != nil {
-			return err
-		}
+	if lines == nil {
+		lines = []string{none}
 	}
-	return nil
+	return lines
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -151,10 +152,8 @@ func (m *Model) whyNotRaw(r row) string {
 func (m *Model) openFile() tea.Cmd {
 	log, head := m.options.Log, "paydesk "+m.options.Version+", requests of one session, newest first, written "+m.Scope.Now().Format(time.RFC3339)+"\n\n"
 	return m.Save(detail.TextFile(m.words(), "requests", ".txt", func(w io.Writer) error {
-		if _, err := io.WriteString(w, head); err != nil {
-			return err
-		}
-		return Write(w, log.Entries())
+		_, err := io.WriteString(w, head+strings.Join(log.lines("No request has ended."), "\n")+"\n")
+		return err
 	}))
 }
 
