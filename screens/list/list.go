@@ -2,7 +2,7 @@
 // or below.
 //
 // An [Of] describes what is listed: a screen fills it in, and embeds the [Model] of it. rows.go reads the rows a window at a
-// time and groups them by day, query.go finds some of them and asks for the number of one, follow.go waits for new ones, and
+// time and groups them by day, query.go finds some of them, follow.go waits for new ones, and
 // view.go draws. A column is added where the columns of the rows are, in package report, and nowhere else.
 package list
 
@@ -79,7 +79,6 @@ type Model[R any] struct {
 
 	search   *ui.Search // nil without a language
 	before   *R         // was marked before anything was typed
-	prompt   *prompt    // nil unless a number is asked for
 	language *query.Language
 	base     string // the part of the query that esc leaves
 	facets   *ui.Facets
@@ -176,10 +175,7 @@ func (m *Model[R]) Update(msg tea.Msg) tea.Cmd {
 		}
 		return m.Refresh()
 	}
-	switch {
-	case m.prompt != nil:
-		return m.answered(msg)
-	case m.Typing():
+	if m.Typing() {
 		return m.typed(msg)
 	}
 	k, ok := msg.(tea.KeyPressMsg)
@@ -227,8 +223,6 @@ func (m *Model[R]) Tell(result, doubt string) {
 // follows, and the marked row stays marked.
 func (m *Model[R]) Back() bool {
 	switch {
-	case m.prompt != nil:
-		m.prompt = nil
 	case m.facets.Focused() != nil:
 		m.facets.Leave()
 	case m.Typing() || m.typedQuery() != m.base:
@@ -263,7 +257,7 @@ func (m *Model[R]) Resized() tea.Cmd { return tea.Batch(m.readAhead(), m.readMor
 func (m *Model[R]) Title() string { return m.of.Title }
 
 // Typing implements [ui.Screen].
-func (m *Model[R]) Typing() bool { return m.prompt != nil || m.search != nil && m.search.Typing }
+func (m *Model[R]) Typing() bool { return m.search != nil && m.search.Typing }
 
 // Notice implements [ui.Noticer].
 func (m *Model[R]) Notice() ui.Notice {
@@ -275,10 +269,7 @@ func (m *Model[R]) Notice() ui.Notice {
 
 // Keys implements [ui.Screen]. The facets stand behind the main keys; while one has the focus enter goes back to the list.
 func (m *Model[R]) Keys() []key.Binding {
-	switch {
-	case m.prompt != nil:
-		return []key.Binding{ui.Bind("enter", "go")}
-	case m.Typing():
+	if m.Typing() {
 		return m.search.Keys()
 	}
 	keys := m.of.Commands().Keys()
