@@ -42,13 +42,13 @@ var arrows = map[string][]string{
 	"ui/termtest":         {"ui/terminal"},
 	"ui/terminal":         {},
 	"screens":             {"api", "api/journal", "api/ledger", "api/listing", "api/sandbox", "api/session", "api/webhook", "keystore", "screens/*", "ui", "ui/terminal"},
-	"screens/requests":    {"api", "api/export", "api/journal", "api/ledger", "keystore", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/requests":    {"api", "api/journal", "api/ledger", "keystore", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/activity":    {"api", "api/export", "api/journal", "api/ledger", "api/query", "api/session", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/detail":      {"api", "api/export", "api/session", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/links":       {"api", "api/journal", "api/ledger", "api/money", "api/query", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/list":        {"api/journal", "api/query", "screens/detail", "screens/present", "screens/report", "ui"}, // rows of anything
 	"screens/payment":     {"api", "api/card", "api/journal", "api/ledger", "api/money", "api/session", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/inbox":       {"api", "api/card", "api/query", "api/webhook", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/inbox":       {"api", "api/card", "api/ledger", "api/query", "api/webhook", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/attempt":     {"api", "api/export", "api/ledger", "api/listing", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/session", "api/webhook", "keystore", "screens/present", "ui"}, // what is said, by whomever
 	"screens/nav":         {"api", "api/ledger", "keystore", "ui"},

@@ -2,12 +2,10 @@ package screens
 
 import (
 	"context"
-	"errors"
 	"net/url"
 	"slices"
 
 	"paydesk/api"
-	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
@@ -38,13 +36,7 @@ func (a *App) inboxOptions(r nav.Inbox, s *session.Session) inbox.Options {
 		return webhook.Replay(ctx, s.Events, p.Name, target, ids, func(_ webhook.Record, f webhook.Forward) { report(f) })
 	}
 	o.Check = func(ctx context.Context, r api.Reference) error { return s.Events.CheckNow(ctx, p.Name, r) }
-	o.Attempt = func(ctx context.Context, r api.Reference) (nav.Attempt, bool, error) {
-		made, err := s.Recorder.Payment(ctx, r)
-		if errors.Is(err, ledger.ErrNotFound) {
-			return nav.Attempt{}, false, nil
-		}
-		return nav.Attempt{ID: made.ID}, err == nil, err
-	}
+	o.Made = s.Recorder.Payment
 	return o
 }
 

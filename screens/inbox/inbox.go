@@ -13,10 +13,10 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/query"
 	"paydesk/api/webhook"
 	"paydesk/screens/list"
-	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -49,8 +49,8 @@ type Options struct {
 	Wired bool
 	// Check has the service asked about a payment as soon as that is possible. The answer is stored.
 	Check func(context.Context, api.Reference) error
-	// Attempt is the attempt that made a payment; false where it was not made from here.
-	Attempt func(context.Context, api.Reference) (nav.Attempt, bool, error)
+	// Made returns the attempt that made a payment, or [ledger.ErrNotFound].
+	Made func(context.Context, api.Reference) (ledger.Attempt, error)
 	// Target checks the URL of a target without sending anything.
 	Target func(url string) error
 	// Targets lists the targets that the profile names.
@@ -72,7 +72,7 @@ type Model struct {
 	event    event         // that was read last: the one in the pane, or the open one
 	target   string        // of the last replay
 	checking ui.Call[struct{}]
-	seeking  ui.Call[seekResult]
+	seeking  ui.Call[ledger.Attempt]
 }
 
 // New returns the screen.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/webhook"
 	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
@@ -74,8 +75,11 @@ func (w *world) options(query string) Options {
 			w.asked = append(w.asked, r)
 			return nil
 		},
-		Attempt: func(_ context.Context, r api.Reference) (nav.Attempt, bool, error) {
-			return nav.Attempt{ID: "k3f9000001"}, r == "REF1", nil
+		Made: func(_ context.Context, r api.Reference) (a ledger.Attempt, err error) {
+			if a.ID = "k3f9000001"; r != "REF1" {
+				err = ledger.ErrNotFound
+			}
+			return a, err
 		},
 		Target: func(url string) error {
 			if !strings.HasPrefix(url, "http://127.0.0.1:") {
@@ -123,14 +127,13 @@ func TestManyEventsAreReadAPartAtATime(t *testing.T) {
 
 func TestKeysLeadToThePaymentAndItsAttempt(t *testing.T) {
 	open(t, "", []string{"{}", about("REF2", "FAILED"), about("REF1", "SUCCESSFUL")}, func(w *world) {
-		w.Press("s").Went(nav.Push{To: nav.Payment{Reference: "REF1"}})
-		w.Press("h").Went(nav.Push{To: nav.Attempt{ID: "k3f9000001"}})
-		w.Press("v").Went(nav.Push{To: nav.Raw{Reference: "REF1"}})
-		if w.Press("y").Sees("reference was sent"); w.Copied() != "REF1" {
-			t.Errorf("copied %q", w.Copied())
+		for k, to := range map[string]nav.Route{"s": nav.Payment{Reference: "REF1"}, "h": nav.Attempt{ID: "k3f9000001"}, "v": nav.Raw{Reference: "REF1"}} {
+			w.Press(k).Went(nav.Push{To: to})
 		}
-		if w.Press("Y"); w.Copied() != w.receiver.URL {
-			t.Errorf("copied %q", w.Copied())
+		for k, text := range map[string]string{"y": "REF1", "Y": w.receiver.URL} {
+			if w.Press(k).Sees("was sent"); w.Copied() != text {
+				t.Errorf("%s copied %q", k, w.Copied())
+			}
 		}
 		if w.Press("r").Sees("The service is asked about REF1."); fmt.Sprint(w.asked) != "[REF1]" {
 			t.Errorf("asked about %v", w.asked)

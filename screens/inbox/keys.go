@@ -2,10 +2,12 @@ package inbox
 
 import (
 	"context"
+	"errors"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/ledger"
 	"paydesk/api/webhook"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -53,27 +55,18 @@ func (m *Model) check(r webhook.Record) tea.Cmd {
 	}).Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, ask(ctx, ref) })
 }
 
-// A seekResult is the attempt that made a payment, if there is one.
-type seekResult struct {
-	to    nav.Attempt
-	found bool
-}
-
 // openAttempt opens the attempt that made the payment.
 func (m *Model) openAttempt(r webhook.Record) tea.Cmd {
-	seek, ref := m.options.Attempt, r.Reference
-	return m.seeking.Then(func(a ui.Result[seekResult]) tea.Cmd {
+	made, ref := m.options.Made, r.Reference
+	return m.seeking.Then(func(a ui.Result[ledger.Attempt]) tea.Cmd {
 		switch {
+		case errors.Is(a.Err, ledger.ErrNotFound):
+			return m.Notify("This payment was not made from here.")
 		case a.Err != nil:
 			return m.Warn(errorText(a.Err))
-		case !a.Value.found:
-			return m.Notify("This payment was not made from here.")
 		}
-		return nav.Open(a.Value.to)
-	}).Ask(m.Scope, func(ctx context.Context) (seekResult, error) {
-		to, found, err := seek(ctx, ref)
-		return seekResult{to, found}, err
-	})
+		return nav.Open(nav.Attempt{ID: a.Value.ID})
+	}).Ask(m.Scope, func(ctx context.Context) (ledger.Attempt, error) { return made(ctx, ref) })
 }
 
 // copyURL copies where webhooks are to be posted, with its secret.
