@@ -190,7 +190,7 @@ func AmountRaw(r api.Transaction) any {
 
 // OfTransaction says what is known of a row of a list that was begun to be read at a time: the row as it was read, with so many lines of its
 // object at most, and how it stands to the attempt that made its payment from here; nil for none.
-func OfTransaction(l listing.Listed, made *journal.PaymentRecord, began time.Time, object int) Report {
+func OfTransaction(l listing.Listed, made *ledger.Attempt, began time.Time, object int) Report {
 	status, amount := TransactionStatus(l, Screen), l.Raw.Line(24)+" minor units"
 	if status.Text == present.ShortStatus(l.Status) {
 		status.Text = present.OwnWord(l.Status)
@@ -249,19 +249,19 @@ func rowMeans(l listing.Listed) string {
 }
 
 // madeStands says how a payment made from here stands to its row: in a word or two, and in a sentence.
-func madeStands(p journal.PaymentRecord, row api.Transaction, began time.Time) (tone ui.Tone, short, sentence string) {
-	standing, d := listing.Judge(p, row, began)
+func madeStands(a ledger.Attempt, row api.Transaction, began time.Time) (tone ui.Tone, short, sentence string) {
+	standing, d := listing.Judge(journal.PaymentRecord{Attempt: a}, row, began)
 	switch {
-	case p.Mismatch.Decision == ledger.NotOurs:
+	case a.Mismatch.Decision == ledger.NotOurs:
 		return ui.ToneUnknown, "not ours", "It was recorded that this reference is not the payment made from here."
 	case standing == listing.RowDiffers:
-		return ui.ToneMismatch, "differs", "It differs: " + d.Words(p.Asked()) + "."
+		return ui.ToneMismatch, "differs", "It differs: " + d.Words(a.Asked()) + "."
 	case standing == listing.RowBehind:
-		return ui.ToneNone, "newer here", "It is " + present.OwnWord(p.Status) + " here since " + present.DateTime(p.StatusAt) + "; this row was read before."
-	case standing == listing.RowMoved && p.Status.Text.Empty():
+		return ui.ToneNone, "newer here", "It is " + present.OwnWord(a.Status) + " here since " + present.DateTime(a.StatusAt) + "; this row was read before."
+	case standing == listing.RowMoved && a.Status.Text.Empty():
 		return ui.ToneNone, "not checked here", "Its status has not been checked here: l does."
 	case standing == listing.RowMoved:
-		return ui.ToneNone, "was " + present.ShortStatus(p.Status), "It was " + present.OwnWord(p.Status) + " when it was last checked here: l checks it."
+		return ui.ToneNone, "was " + present.ShortStatus(a.Status), "It was " + present.OwnWord(a.Status) + " when it was last checked here: l checks it."
 	}
 	return ui.ToneNone, "agrees", "Amount and status agree."
 }

@@ -6,12 +6,16 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
 	"paydesk/api/listing"
 	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
+
+// scanPage sets how many rows are read per page.
+const scanPage = api.MaxPerPage
 
 // A Scanner reads the whole list in the background, also while other screens are open.
 type Scanner interface {

@@ -3,8 +3,8 @@
 // The list is a [list.Model] over the rows of a [listing.Scanner], which rows.go and find.go read. The scan reads the first page when
 // the screen opens, one page more before the mark reaches the last row, and all of them at a key, also while other screens are open
 // (scan.go). It judges what the service answers; view.go says how far it is and how far it can be trusted. Rows that were read for a
-// person to look at have their objects; located.go reads the page of any other row again. pane.go says what a row is, made.go what this
-// console knows of it, and detail.go shows it alone. totals.go, copy.go and export.go have what is done with rows.
+// person to look at have their objects; the page of any other row is read again. row.go says what a row is and what this console knows
+// of it, and shows it alone. totals.go, copy.go and export.go have what is done with rows.
 package transactions
 
 import (
