@@ -1,9 +1,8 @@
 // Package activity lists every attempt in the journal, newest first: what was sent, its
 // outcome, and who sent it.
 //
-// The list is a [list.Model]. keys.go has what can be done with an attempt, days.go counts those of a day, actions.go asks the service
-// about the payments in the window and writes what the search shows to a file, and purge.go deletes old attempts. The screen
-// reads and writes the journal and files by calls; it changes nothing at the service.
+// The list is a [list.Model]. actions.go has what can be done with an attempt and with all that the search shows, days.go counts those
+// of a day, and purge.go deletes old ones. The screen reads and writes the journal and files by calls; it changes nothing at the service.
 package activity
 
 import (

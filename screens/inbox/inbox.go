@@ -2,7 +2,7 @@
 // endpoint answered.
 //
 // A webhook has no signature, so that nothing it says is drawn as more than a claim: only the service's answer has the
-// colour of success. The list is a [list.Model]; event.go shows an event, and replay.go passes it on again. The
+// colour of success. The list is a [list.Model]; view.go shows an event, and replay.go passes it on again. The
 // store, the service and the targets are reached by calls alone.
 package inbox
 
