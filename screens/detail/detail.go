@@ -98,9 +98,6 @@ func (m *Model) Save(file File) tea.Cmd {
 	})
 }
 
-// Mover takes the keys that scroll.
-func (m *Model) Mover() *ui.Scroll { return &m.scroll }
-
 // Less shows a report as far as it has room.
 func (m *Model) Less() { m.open, m.filled, m.scroll = false, false, ui.Scroll{} }
 

@@ -72,7 +72,7 @@ func (m *Raw) load() {
 // Update implements [ui.Screen].
 func (m *Raw) Update(msg tea.Msg) tea.Cmd {
 	if m.search.Typing {
-		m.search.Update(msg, m.Mover())
+		m.search.Update(msg, &m.scroll)
 		m.Layout()
 		return nil
 	}

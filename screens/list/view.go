@@ -42,14 +42,11 @@ func (m *Model[R]) foot() []string {
 	if m.of.Foot == nil || m.rows.Count == 0 {
 		return nil
 	}
-	w, _ := m.Room()
+	w, _ := m.panes.ListSize()
 	return ui.Indented(m.of.Foot(w - indent))
 }
 
-// Room is the size of the list where it has a pane beside it or below it.
-func (m *Model[R]) Room() (w, h int) { return m.panes.ListSize() }
-
-// PaneSize is the size of that pane; 0×0 for none.
+// PaneSize is the size of the pane beside the list or below it; 0×0 for none.
 func (m *Model[R]) PaneSize() (w, h int) { return m.panes.PaneSize() }
 
 // invitation says why there are no rows, and names the key that changes that.
@@ -239,7 +236,7 @@ func (m *Model[R]) listSize() (w, h int) {
 	if m.rows.Count == 0 {
 		return m.W, m.H
 	}
-	return m.Room()
+	return m.panes.ListSize()
 }
 
 // Resize implements [ui.Screen].

@@ -27,15 +27,15 @@ type totals struct {
 	begun  counting // what the call adds up, or what was added up last
 	page   int      // the one shown where there is no room for all
 	pace            // of the calls
-	drawn  drawnTotals
+
+	drawn      drawing  // of what is beside the list, which is drawn once and not with each key
+	drawnLines []string // of it
 }
 
-// drawnTotals are the lines beside the list, which are drawn once and not with each key.
-type drawnTotals struct {
-	added      *added
-	begun      int
-	w, h, page int
-	lines      []string
+// A drawing is what lines beside the list depend on.
+type drawing struct {
+	added             *added
+	begun, w, h, page int
 }
 
 // A counting is the rows that are added up: another one means other rows, or other things known of them.

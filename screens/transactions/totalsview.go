@@ -82,12 +82,10 @@ func (t *totals) belowLines(w, h int) []string {
 
 // once draws lines, unless the same were drawn last.
 func (t *totals) once(w, h, page int, draw func(w, h int) []string) []string {
-	now := drawnTotals{added: t.added, begun: t.begun.n, w: w, h: h, page: page}
-	if was := t.drawn; was.added != now.added || was.begun != now.begun || was.w != w || was.h != h || was.page != page {
-		now.lines = draw(w, h)
-		t.drawn = now
+	if now := (drawing{t.added, t.begun.n, w, h, page}); now != t.drawn {
+		t.drawn, t.drawnLines = now, draw(w, h)
 	}
-	return slices.Clone(t.drawn.lines)
+	return slices.Clone(t.drawnLines)
 }
 
 func (t *totals) drawBelow(w, h int) []string {
