@@ -131,7 +131,7 @@ func TestSupportGetsTheRequestsOfAPayment(t *testing.T) {
 		c.Press("esc", "w").Sees("paydesk-requests-")
 		c.Fill("Folder", "here").Press("ctrl+s").Sees("Enter the whole path of a folder").WaitsUntilGone("here/", "Written to")
 		c.Press("ctrl+u").Fill("Folder", folder).Press("ctrl+s").Sees("Written to")
-		c.Press("w").Sees("/" + filepath.Base(folder)).Press("esc") // where one file went, the next will
+		c.Press("w").Sees("/" + filepath.Base(folder)).Press("esc")  // where one file went, the next will
 		c.Press("esc").WaitsUntilGone("Requests").Sees("SUCCESSFUL") // the payment below stayed as it was
 
 		ticket := c.Copied()

@@ -75,7 +75,7 @@ func (m *Model) openExport() tea.Cmd {
 	}
 	j, chosen := m.options.Journal, m.listed // with the days that are shown
 	return m.Save(detail.File{
-		Title: "Export", Heading: "Export " + m.CountWords(), Problem: errorText,
+		Title: "Export", Heading: "Export " + m.CountWords(),
 		Help: []string{"Writes every attempt that the search shows, with amounts in minor and in major units. Text that a spreadsheet would read as a formula starts with a quote character."},
 		// The rows are read again meanwhile, by the same search, because only some of them are in memory.
 		Parts: []detail.FilePart{{Name: "activity", Rows: n, Write: func(ctx context.Context, w io.Writer, as export.Format, told func(int)) (int, error) {

@@ -7,7 +7,6 @@ package activity
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"slices"
 	"time"
@@ -79,7 +78,7 @@ func New(t *ui.Theme, o Options) *Model {
 		ID:   func(a ledger.Attempt) string { return string(a.ID) },
 		Read: m.read,
 		Problem: func(err error) present.Problem {
-			return present.Problem{What: errorText(err) + " Press r to retry."}
+			return present.Problem{What: present.FileProblem(err) + " Press r to retry."}
 		},
 		Language: journal.AttemptLanguage,
 		Example:  "such as status:failed >100 gbp day:7d, a customer's whole e-mail or phone (no name is kept), or text in " + textIn,
@@ -198,18 +197,6 @@ func (m *Model) notice() ui.Notice {
 		return ui.Notice{Text: "Only payments sent with it; very old ones as typed then."}
 	}
 	return ui.Notice{}
-}
-
-// errorText words an error of the journal or of a file.
-func errorText(err error) string {
-	var blocked *ledger.Unavailable
-	switch {
-	case errors.As(err, &blocked):
-		return present.Plain(blocked.Why)
-	case errors.Is(err, ledger.ErrNotFound):
-		return "It is no longer in the journal."
-	}
-	return present.FileProblem(err)
 }
 
 // Command implements [ui.Commander]: the list with its search.

@@ -91,7 +91,7 @@ func (p *purge) count() tea.Cmd {
 	j := p.activity.options.Journal
 	return p.call.Then(func(a ui.Result[purgePreview]) tea.Cmd {
 		if a.Err != nil {
-			p.problem = errorText(a.Err)
+			p.problem = present.FileProblem(a.Err)
 		} else {
 			p.preview = &a.Value
 		}
@@ -137,7 +137,7 @@ func (p *purge) deleteOld() tea.Cmd {
 	j, before := p.activity.options.Journal, p.preview.before
 	return p.done.Then(func(a ui.Result[journal.PurgeResult]) tea.Cmd {
 		if a.Err != nil {
-			p.problem, p.preview = "Nothing was deleted. "+errorText(a.Err), nil
+			p.problem, p.preview = "Nothing was deleted. "+present.FileProblem(a.Err), nil
 			return nil
 		}
 		n := a.Value.Attempts

@@ -32,8 +32,6 @@ type File struct {
 	Begin func()
 	// Folder returns the folder to begin with; it may read the file system. Nil for none.
 	Folder func() string
-	// Problem words an error of Write; nil for one that has no words of its own.
-	Problem func(error) string
 }
 
 // A FilePart is one of the things that can be written: rows, or a text.
@@ -239,19 +237,12 @@ func (f *FileForm) written(a ui.Result[Written]) tea.Cmd {
 	case errors.Is(a.Err, context.Canceled) && f.writing.Cancelled:
 		f.Notify("Cancelled: nothing was written, and no file is left.")
 	case a.Err != nil:
-		f.Form.SetError(f.folder, f.problem(a.Err)+" Nothing was written.")
+		f.Form.SetError(f.folder, present.FileProblem(a.Err)+" Nothing was written.")
 	default:
 		f.done(a.Value)
 		return nav.Pop
 	}
 	return nil
-}
-
-func (f *FileForm) problem(err error) string {
-	if f.file.Problem != nil {
-		return f.file.Problem(err)
-	}
-	return present.FileProblem(err)
 }
 
 // progress says how far the writing is, while there is one.

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/text"
 	"paydesk/ui"
 )
@@ -170,10 +171,13 @@ func Count(n int, one, many string) string {
 	return Thousands(n) + " " + many
 }
 
-// FileProblem words why a file could not be written.
+// FileProblem words why a file could not be written, or the journal not be read for it.
 func FileProblem(err error) string {
+	var blocked *ledger.Unavailable
 	var file *fs.PathError
 	switch {
+	case errors.As(err, &blocked):
+		return Plain(blocked.Why)
 	case errors.Is(err, fs.ErrExist):
 		return "A file with this name already exists. It was not changed."
 	case errors.Is(err, fs.ErrNotExist):
