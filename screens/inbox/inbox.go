@@ -83,7 +83,6 @@ func New(t *ui.Theme, o Options) *Model {
 		Columns:  func() []report.Column[webhook.Record] { return report.Events(nil, m.Scope.Now()) },
 		ID:       func(r webhook.Record) string { return strconv.FormatInt(r.ID, 10) },
 		Read:     m.read,
-		Problem:  func(err error) present.Problem { return present.Problem{What: errorText(err)} },
 		Language: webhook.Language, Example: "such as verdict:disagrees >100 gbp day:7d, or text in the body", Query: o.Query,
 		Under: m.receiverLines, Says: m.says, None: m.none,
 		Day:    func(r webhook.Record) time.Time { return r.Last },

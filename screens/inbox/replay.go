@@ -29,7 +29,6 @@ type replay struct {
 	target  *ui.TextField
 	which   *ui.ChoiceField // nil for one event
 	search  webhook.Search  // finds the others
-	by      string          // the search, as it was typed
 	gather  ui.Call[gathered]
 	found   gathered
 	to      string // as it was when the question was asked
@@ -70,7 +69,7 @@ func (m *Model) whyNoReplay(r webhook.Record) string {
 
 // openReplay asks for the target of an event. It is the last one, where there was one.
 func (m *Model) openReplay(r webhook.Record) tea.Cmd {
-	p := &replay{inbox: m, target: m.targetField(), of: r, search: m.search(m.Query()), by: m.Query().String()}
+	p := &replay{inbox: m, target: m.targetField(), of: r, search: m.search(m.Query())}
 	fields := []ui.Field{p.target}
 	if m.hasMore() {
 		p.which = ui.NewChoiceField(m.Theme, "Events", "the marked one, or all that the search found", "this one", "all found")
@@ -180,7 +179,7 @@ func readAll(ctx context.Context, store Store, q webhook.Search) (g gathered, er
 // question is asked before more than one event is sent.
 func (r *replay) question() ui.Question {
 	n := present.Count(len(r.found.ids), "event", "events")
-	lines := []string{"To: " + present.Plain(r.to), "Found by: " + present.Plain(r.by), "The oldest is sent first, one after the other."}
+	lines := []string{"To: " + present.Plain(r.to), "Found by: " + present.Plain(r.search.Query.String()), "The oldest is sent first, one after the other."}
 	if r.found.more {
 		lines = append(lines, "These are the newest: the search finds more.")
 	}
