@@ -66,21 +66,17 @@ func (m *Diagnostics) gathered(a ui.Result[string]) tea.Cmd {
 }
 
 func (m *Diagnostics) commands() ui.Commands {
-	none := ""
+	none, again := "", ""
 	if m.text == "" {
 		none = "There is nothing to write yet."
 	}
+	if m.call.Pending() {
+		again = "It is being gathered already."
+	}
 	return ui.Commands{
 		{Key: ui.Bind("w", "write file"), On: true, Why: none, Do: m.write},
-		{Key: ui.Bind("r", "gather again"), On: m.text != "", Do: m.again},
+		{Key: ui.Bind("r", "gather again"), On: true, Why: again, Do: m.gather},
 	}
-}
-
-func (m *Diagnostics) again() tea.Cmd {
-	if m.call.Pending() {
-		return nil
-	}
-	return m.gather()
 }
 
 // write asks where to write the text that is shown.
