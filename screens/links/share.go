@@ -28,7 +28,7 @@ type Record interface {
 // a person has read how it differs.
 type Share struct {
 	*detail.Model
-	journal Record // nil when it is off
+	journal Record
 	link    api.Link
 	found   bool   // by a person; the service's answer never arrived
 	sample  string // a test card that is offered
@@ -42,7 +42,7 @@ type Share struct {
 	problem  present.Problem // with recording it
 }
 
-// NewShare shows a link. j is nil without a journal.
+// NewShare shows a link.
 func NewShare(t *ui.Theme, j Record, r nav.Share) *Share {
 	m := &Share{journal: j, link: r.Link, found: r.Found, sample: r.Sample, qr: t.QR(r.Link.Page.String())}
 	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{
@@ -72,9 +72,6 @@ func (m *Share) Resume() tea.Cmd { return m.readRecord() }
 // readRecord asks the journal what was paid through the link. What it cannot tell is not shown.
 func (m *Share) readRecord() tea.Cmd {
 	j, alias := m.journal, m.link.Alias
-	if j == nil {
-		return nil
-	}
 	return m.record.Then(func(a ui.Result[journal.LinkRecord]) tea.Cmd {
 		if a.Err == nil {
 			m.known = a.Value
@@ -179,13 +176,9 @@ func (m *Share) ask() tea.Cmd {
 	}, m.accept)
 }
 
-// accept records that the differences were read. Without a journal the link is shown at once.
+// accept records that the differences were read.
 func (m *Share) accept() tea.Cmd {
 	j, alias := m.journal, m.link.Alias
-	if j == nil {
-		m.Answered()
-		return nil
-	}
 	return m.recorded.Then(m.onRecorded).Commit(m.Scope, writeLimit, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, j.DifferenceRead(ctx, alias)
 	})

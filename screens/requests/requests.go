@@ -30,7 +30,7 @@ type Options struct {
 	Log     *Log
 	Version string
 	Folder  func() string // the default folder for files; it may read the file system
-	// Kept reports whether the answer to a request is kept; nil where none is.
+	// Kept reports whether the answer to a request is kept.
 	Kept func(profile string, about nav.Raw) bool
 }
 
@@ -142,7 +142,7 @@ func raw(r row) nav.Raw {
 }
 
 func (m *Model) whyNotRaw(r row) string {
-	if m.options.Kept == nil || !m.options.Kept(r.Profile, raw(r)) {
+	if !m.options.Kept(r.Profile, raw(r)) {
 		return "No answer to this request is kept."
 	}
 	return ""
