@@ -92,7 +92,7 @@ func New(t *ui.Theme, o Options) *Model {
 }
 
 // facets are the parts of the search, and what reads the values that occur.
-func (m *Model) facets() ([]list.Facet, list.Background) {
+func (m *Model) facets() ([]*ui.Facet, list.Background) {
 	status, outcome := &ui.Facet{Any: "status", Word: present.Plain}, &ui.Facet{Any: "outcome", Word: present.OutcomeWord}
 	currency, operator := &ui.Facet{Any: "currency"}, &ui.Facet{Any: "operator", Word: present.Plain}
 	day := &ui.Facet{Any: "day", Values: []string{"today", "yesterday", "7d"}, Word: func(day string) string {
@@ -102,16 +102,12 @@ func (m *Model) facets() ([]list.Facet, list.Background) {
 		return day
 	}}
 	j := m.options.Journal
-	return []list.Facet{
-			{Facet: m.services}, {Facet: status, Field: "status"}, {Facet: outcome, Field: "outcome"}, {Facet: day, Field: "day"},
-			{Facet: currency, Field: "currency"}, {Facet: operator, Field: "operator"},
-		},
-		func(ctx context.Context) (func(), error) {
-			c, err := j.Choices(ctx)
-			return func() {
-				status.Values, outcome.Values, currency.Values, operator.Values = c.Statuses, c.Outcomes, c.Currencies, c.Users
-			}, err
-		}
+	return []*ui.Facet{m.services, status, outcome, day, currency, operator}, func(ctx context.Context) (func(), error) {
+		c, err := j.Choices(ctx)
+		return func() {
+			status.Values, outcome.Values, currency.Values, operator.Values = c.Statuses, c.Outcomes, c.Currencies, c.Users
+		}, err
+	}
 }
 
 // everywhere reports whether the attempts of all services are shown.

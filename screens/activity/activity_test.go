@@ -87,6 +87,7 @@ func TestAnAttemptOfAnotherProfileIsNotOpenedHere(t *testing.T) {
 		d.Sees("1 attempt of this service").WaitsUntilGone("ref-theirs")
 		d.Press("tab", "right", "enter").Sees("2 attempts of all services", "other: live").Fits()
 		d.Press("s", "d", "p").Sees("It was sent to another service").Went()
+		d.Press("/").Type("ref-").Press("enter").Sees("“ref-”", "2 attempts of all services")
 	})
 }
 

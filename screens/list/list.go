@@ -35,10 +35,10 @@ type Of[R any] struct {
 	Language func(today func() query.DayNumber) *query.Language // nil for a list without a search
 	Example  string                                             // of a query, while none is typed
 	Query    string                                             // to begin with; it is left with the screen
-	Facets   []Facet
-	Faceted  func() bool // reports whether the facets are offered now; nil for always
-	Main     int         // how many keys stand before those of the facets; 0 for three
-	Choices  Background  // of the facets; nil for those that do not change
+	Facets   []*ui.Facet                                        // one that is called as a field is the term that the query has for it
+	Faceted  func() bool                                        // reports whether the facets are offered now; nil for always
+	Main     int                                                // how many keys stand before those of the facets; 0 for three
+	Choices  Background                                         // of the facets; nil for those that do not change
 
 	Head    func(w int) []string // in place of the number of rows and when they were read, where the rows begin; nil for these
 	Under   func(w int) []string // lines under those; nil for none

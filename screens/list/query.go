@@ -12,20 +12,9 @@ import (
 	"paydesk/ui"
 )
 
-// A Facet is a part of the search. It shows the term that the query has for a field, and choosing a value writes that term into the
-// query, which is the only truth; one without a field chooses what else the rows are read by.
-type Facet struct {
-	*ui.Facet
-	Field string
-}
-
 // newSearch makes the search of a list that has a language.
 func (m *Model[R]) newSearch() {
-	var all []*ui.Facet
-	for _, f := range m.of.Facets {
-		all = append(all, f.Facet)
-	}
-	m.facets = ui.NewFacets(m.Theme, all...)
+	m.facets = ui.NewFacets(m.Theme, m.of.Facets...)
 	if m.of.Language == nil {
 		return
 	}
@@ -142,37 +131,41 @@ func (m *Model[R]) chose(facet *ui.Facet) tea.Cmd {
 	case len(facet.Values) == 0:
 		return m.Notify("There is no " + facet.Any + " to choose from yet.")
 	}
-	for _, f := range m.of.Facets {
-		if f.Facet == facet && f.Field != "" {
-			m.write(f)
-		}
+	if m.field(facet) >= 0 {
+		m.write(facet)
 	}
 	return m.restart()
 }
 
+// field is the number of the field that a facet is called as; -1 for one that chooses what else the rows are read by. Choosing a value
+// writes a term of that field into the query, which is the only truth.
+func (m *Model[R]) field(f *ui.Facet) int {
+	return slices.IndexFunc(m.language.Fields, func(of query.Field) bool { return of.Name == f.Any })
+}
+
 // write writes the value of a facet into the query, in place of what that has of the field. The blank at its end
 // is for what is typed next.
-func (m *Model[R]) write(f Facet) {
+func (m *Model[R]) write(f *ui.Facet) {
 	typed := m.typedQuery()
-	text := without(typed, m.parse(typed), f.has)
+	text := without(typed, m.parse(typed), func(t query.Term) bool { return isOf(t, f) })
 	if f.Chosen != "" {
 		text = strings.TrimSpace(text+" "+m.term(f, f.Chosen)) + " "
 	}
 	m.setQuery(text)
 }
 
-// has reports whether a term is of the facet.
-func (f Facet) has(t query.Term) bool { return t.Field == f.Field && !t.Not }
+// isOf reports whether a term is of a facet.
+func isOf(t query.Term, f *ui.Facet) bool { return t.Field == f.Any && !t.Not }
 
 // showTerms lets each facet show the value of the term that the query has for it, if that is the only one of its field.
 func (m *Model[R]) showTerms() {
 	q := m.parse(m.typedQuery())
 	for _, f := range m.of.Facets {
-		if f.Field == "" {
+		if m.field(f) < 0 {
 			continue
 		}
 		f.Chosen = ""
-		of := query.Query{Terms: slices.DeleteFunc(slices.Clone(q.Terms), func(t query.Term) bool { return !f.has(t) })}
+		of := query.Query{Terms: slices.DeleteFunc(slices.Clone(q.Terms), func(t query.Term) bool { return !isOf(t, f) })}
 		if len(of.Terms) == 1 {
 			f.Chosen = m.value(f, of)
 		}
@@ -180,7 +173,7 @@ func (m *Model[R]) showTerms() {
 }
 
 // value is the value of a facet that a query of one term asks for; "" for none.
-func (m *Model[R]) value(f Facet, of query.Query) string {
+func (m *Model[R]) value(f *ui.Facet, of query.Query) string {
 	t := of.Terms[0]
 	if at := slices.IndexFunc(f.Values, func(v string) bool { return m.parse(m.term(f, v)).Equal(of) }); at >= 0 {
 		return f.Values[at]
@@ -192,12 +185,11 @@ func (m *Model[R]) value(f Facet, of query.Query) string {
 }
 
 // term is a term for a value of a facet, as a person types it.
-func (m *Model[R]) term(f Facet, value string) string {
-	at := slices.IndexFunc(m.language.Fields, func(of query.Field) bool { return of.Name == f.Field })
-	t := query.Term{Field: f.Field, Kind: m.language.Fields[at].Kind, Values: []query.Value{{Text: value, How: query.Known}}}
+func (m *Model[R]) term(f *ui.Facet, value string) string {
+	t := query.Term{Field: f.Any, Kind: m.language.Fields[m.field(f)].Kind, Values: []query.Value{{Text: value, How: query.Known}}}
 	switch t.Kind {
 	case query.Day:
-		return f.Field + ":" + value
+		return f.Any + ":" + value
 	case query.Text:
 		t.Values[0].How = query.Whole
 	}
@@ -227,6 +219,6 @@ func (m *Model[R]) rest() string {
 		}
 	}
 	return without(text, m.parse(text), func(t query.Term) bool {
-		return slices.ContainsFunc(m.of.Facets, func(f Facet) bool { return f.Chosen != "" && f.has(t) })
+		return slices.ContainsFunc(m.of.Facets, func(f *ui.Facet) bool { return f.Chosen != "" && isOf(t, f) })
 	})
 }
