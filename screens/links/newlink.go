@@ -56,7 +56,6 @@ type Form struct {
 	created api.Link // in another environment
 	problem present.Problem
 	held    ui.HeldKey
-	preview string // the JSON that would be sent
 
 	attempted bool   // it was sent before, and rejected
 	sample    string // a test card that pays the link; "" for one that a person fills in
@@ -87,7 +86,6 @@ func NewForm(t *ui.Theme, c Creator, target present.Target) *Form {
 	m.amount = ui.NewAmountField(t, "Amount", "Such as 12.50", m.currency.Value)
 	m.form = ui.NewForm(t, m.fields()...)
 	m.form.SubmitLabel("create")
-	m.updatePreview()
 	return m
 }
 
@@ -111,7 +109,6 @@ func (m *Form) fillSample() {
 	m.currency.Set(gbp)
 	m.amount.Set(money.Amount{Minor: 120_00, Currency: gbp})
 	m.form.FocusOn(m.amount)
-	m.updatePreview()
 	m.Notify("A made-up link is filled in. Create it with enter.")
 }
 
@@ -169,7 +166,6 @@ func (m *Form) decline() tea.Cmd {
 func (m *Form) edit(msg tea.Msg) tea.Cmd {
 	result := m.form.Update(msg)
 	m.form.SetFields(m.fields()...)
-	m.updatePreview()
 	if result != ui.Submitted {
 		return nil
 	}
@@ -189,9 +185,6 @@ func (m *Form) edit(msg tea.Msg) tea.Cmd {
 	m.confirm = ui.NewConfirm(m.Theme, q)
 	return m.confirm.Init(m.Scope)
 }
-
-// updatePreview shows what would be sent now.
-func (m *Form) updatePreview() { m.preview = m.input().Preview() }
 
 // send sends the draft as it was confirmed, once: a Commit never starts twice. From now on the key
 // that submitted counts as held down until it is released, so that no rejection makes it send

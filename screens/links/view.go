@@ -59,7 +59,7 @@ func (m *Form) viewForm() (string, *tea.Cursor) {
 	left, right := present.SplitWidths(m.W)
 	text, cursor := m.viewAlone(left, m.form.View)
 	lines := append(append(strings.Split(text, "\n"), ""), m.openAmount(left)...)
-	pane := present.Request(m.Theme, m.preview, "POST …/payment-link", right, m.H, m.feeds()...)
+	pane := present.Request(m.Theme, m.input().Preview(), "POST …/payment-link", right, m.H, m.feeds()...)
 	return m.Theme.Beside(left, m.H, lines, pane), cursor
 }
 
