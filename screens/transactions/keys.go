@@ -124,7 +124,7 @@ func (m *Model) Explain() []string {
 	}
 	switch s := m.state; {
 	case s.Phase == listing.Done && !s.Verdict.Trusted:
-		words = append([]string{verdictWords(s)}, words...)
+		words = append([]string{verdictWords(s, len(present.VerdictFacts(s)))}, words...)
 	case len(present.OddPages(s)) > 0:
 		words = append([]string{present.Sentence(strings.Join(present.OddPages(s), "; "))}, words...)
 	}

@@ -98,9 +98,9 @@ func (m *Model) scanLines(w int) []string {
 		return ui.Wrap(read+".", w)
 	case s.Phase == listing.Done:
 		facts := len(present.VerdictFacts(s))
-		lines := m.Theme.MarkLines(ui.ToneAct, verdictWords(s), w)
+		lines := m.Theme.MarkLines(ui.ToneAct, verdictWords(s, facts), w)
 		for ; len(lines) > verdictMost && facts > 1; facts-- {
-			lines = m.Theme.MarkLines(ui.ToneAct, verdictOf(s, facts-1), w)
+			lines = m.Theme.MarkLines(ui.ToneAct, verdictWords(s, facts-1), w)
 		}
 		return lines
 	case s.Phase == listing.Paused && s.Why == listing.ByProblem:
@@ -207,18 +207,14 @@ func keptRows(s listing.State) string {
 }
 
 // verdictWords say what a scan that has reached the end found out about the list: how it changed meanwhile, or why the
-// rows may not be all there are.
-func verdictWords(s listing.State) string { return verdictOf(s, len(present.VerdictFacts(s))) }
-
-// verdictOf is that with as many of the facts as are asked for.
-func verdictOf(s listing.State, facts int) string {
-	all := present.VerdictFacts(s)
-	words := present.Count(s.Read, "row", "rows") + " read at " + present.Clock(s.Ended) + present.Verdict(s.Verdict) + ": "
-	words += strings.Join(all[:facts], "; ")
-	if facts < len(all) {
-		words += "; ? has more"
+// rows may not be all there are, with so many of the facts at most.
+func verdictWords(s listing.State, most int) string {
+	facts := present.VerdictFacts(s)
+	if len(facts) > most {
+		facts = append(facts[:most], "? has more")
 	}
-	return words + ". r reads it again."
+	read := present.Count(s.Read, "row", "rows") + " read at " + present.Clock(s.Ended) + present.Verdict(s.Verdict)
+	return read + ": " + strings.Join(facts, "; ") + ". r reads it again."
 }
 
 // isKept reports whether the rows listed are kept.
