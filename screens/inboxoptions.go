@@ -2,7 +2,6 @@ package screens
 
 import (
 	"context"
-	"net/url"
 	"slices"
 
 	"paydesk/api"
@@ -17,8 +16,7 @@ import (
 func (a *App) inboxOptions(r nav.Inbox, s *session.Session) inbox.Options {
 	p := a.conn.profile
 	o := inbox.Options{
-		Wired: p.Environment == keystore.Sandbox, Profile: p.Name, Query: r.Query, Targets: p.WebhookTargets.All(), Receiver: a.receiving.where, Tunnel: tunnel,
-		Target: func(target string) error { _, err := webhook.ParseTarget(target, p.WebhookTargets.All()); return err },
+		Wired: p.Environment == keystore.Sandbox, Profile: p.Name, Query: r.Query, Targets: p.WebhookTargets.All(), Receiver: a.receiving.where,
 	}
 	if s.Events == nil {
 		o.Off = NoInbox(p)
@@ -35,18 +33,8 @@ func (a *App) inboxOptions(r nav.Inbox, s *session.Session) inbox.Options {
 		}
 		return webhook.Replay(ctx, s.Events, p.Name, target, ids, func(_ webhook.Record, f webhook.Forward) { report(f) })
 	}
-	o.Check = func(ctx context.Context, r api.Reference) error { return s.Events.CheckNow(ctx, p.Name, r) }
 	o.Made = s.Recorder.Payment
 	return o
-}
-
-// tunnel returns the command for a host that the service reaches, to pass webhooks on to a receiver at a URL.
-func tunnel(at string) string {
-	u, err := url.Parse(at)
-	if err != nil {
-		return ""
-	}
-	return webhook.TunnelLine(u.Host)
 }
 
 // NoInbox returns why a profile has no inbox.

@@ -27,6 +27,8 @@ type Store interface {
 	Find(context.Context, webhook.Search) (webhook.Found, error)
 	Get(ctx context.Context, profile string, id int64) (webhook.Detail, error)
 	Wait(ctx context.Context, version uint64) (uint64, error)
+	// CheckNow has the service asked about a payment as soon as that is possible. The answer is stored.
+	CheckNow(ctx context.Context, profile string, r api.Reference) error
 }
 
 // A Receiver tells where webhooks are received.
@@ -47,20 +49,14 @@ type Options struct {
 	Receiver func() Receiver
 	// Wired reports that the service sends its webhooks here already: the demo's does.
 	Wired bool
-	// Check has the service asked about a payment as soon as that is possible. The answer is stored.
-	Check func(context.Context, api.Reference) error
 	// Made returns the attempt that made a payment, or [ledger.ErrNotFound].
 	Made func(context.Context, api.Reference) (ledger.Attempt, error)
-	// Target checks the URL of a target without sending anything.
-	Target func(url string) error
 	// Targets lists the targets that the profile names.
 	Targets []string
 	// Replay sends events to a target, one after the other until ctx ends, and stores and reports what becomes of each.
 	Replay func(ctx context.Context, ids []int64, target string, report func(webhook.Forward)) error
 	// Seen is called when events are on the screen; nil for nothing.
 	Seen func()
-	// Tunnel is the command by which a host that the service reaches passes webhooks on to a receiver here.
-	Tunnel func(url string) string
 }
 
 // A Model is the screen.

@@ -3,6 +3,7 @@ package inbox
 import (
 	"context"
 	"errors"
+	"net/url"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -45,14 +46,14 @@ func whyNoPayment(r webhook.Record) string {
 
 // check asks the service about the payment now.
 func (m *Model) check(r webhook.Record) tea.Cmd {
-	ask, ref := m.options.Check, r.Reference
+	store, profile, ref := m.options.Store, m.options.Profile, r.Reference
 	return m.checking.Then(func(a ui.Result[struct{}]) tea.Cmd {
 		if a.Err != nil {
 			return m.Warn(errorText(a.Err))
 		}
 		m.Notify("The service is asked about " + present.Plain(string(ref)) + ".")
 		return m.Refresh()
-	}).Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, ask(ctx, ref) })
+	}).Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, store.CheckNow(ctx, profile, ref) })
 }
 
 // openAttempt opens the attempt that made the payment.
@@ -101,8 +102,8 @@ func (m *Model) Explain() []string {
 		"The newest stays marked until the mark is moved; space follows again. ×2 is an event that was delivered twice with the same body.",
 		"> sends the event to a target as it came: to an address of this host, or to one that the profile names in webhook_targets. Where a search hides anything, all that it found can be sent.",
 	}
-	if at := m.options.Receiver().URL; at != "" {
-		lines = append(lines, "Where the service cannot reach this host, let the web server of one that it reaches pass webhooks on to its own port, and run here: "+m.options.Tunnel(at))
+	if at, err := url.Parse(m.options.Receiver().URL); err == nil && at.Host != "" {
+		lines = append(lines, "Where the service cannot reach this host, let the web server of one that it reaches pass webhooks on to its own port, and run here: "+webhook.TunnelLine(at.Host))
 	} else {
 		lines = append(lines, "Webhooks are received while webhook_listen is set in the profile, or by paydesk listen. Where the service cannot reach this host, ssh -R carries them from one that it reaches.")
 	}

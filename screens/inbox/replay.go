@@ -84,9 +84,8 @@ func (m *Model) openReplay(r webhook.Record) tea.Cmd {
 
 // targetField returns where a target is typed.
 func (m *Model) targetField() *ui.TextField {
-	check := m.options.Target
 	return ui.NewTextField(m.Theme, "Target", "a URL on this host, or one that the profile names", ui.Required(), ui.Limit(512), ui.Checked(func(s string) string {
-		if err := check(s); err != nil {
+		if _, err := webhook.ParseTarget(s, m.options.Targets); err != nil {
 			return strings.TrimSuffix(present.Sentence(err.Error()), ".")
 		}
 		return ""
