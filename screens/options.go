@@ -87,7 +87,7 @@ func (a *App) newAttempt(s *session.Session, r nav.Attempt) *attempt.Model {
 func (a *App) activityOptions(s *session.Session) activity.Options {
 	return activity.Options{
 		Journal: s.Journal, Off: !a.conn.recorded(), Team: s.Journal.Shared() != "", Here: s.Here, Again: s.Tracker.Again, Pinned: s.Tracker.IsPinned,
-		Payments: s.Tracker, ExportFolder: a.env.Folder, Retention: s.Journal.Retention(), Check: s.Watches.CheckOnce,
+		Payments: s.Tracker, ExportFolder: a.env.Folder, Check: s.Watches.CheckOnce,
 	}
 }
 

@@ -33,6 +33,7 @@ type Journal interface {
 	History(ctx context.Context, id ledger.ID) (ledger.Attempt, []ledger.Event, error)
 	PurgePreview(ctx context.Context, before time.Time) (journal.PurgeResult, error)
 	Purge(ctx context.Context, before time.Time) (journal.PurgeResult, error)
+	Retention() time.Duration
 }
 
 // Options of New.
@@ -42,7 +43,6 @@ type Options struct {
 	Team         bool                      // several people share the journal: each row has the host of its operator
 	Here         func() ledger.Destination // where the console is connected
 	ExportFolder func() string             // the default folder for files; it may read the file system
-	Retention    time.Duration             // default age of a purge; 0 is 90 days
 	// Check requests the status of payments once; nil where nothing can be asked.
 	Check func(context.Context, []api.Reference) ([]session.WatchState, error)
 	// Payments has those in progress; nil for none.
@@ -69,9 +69,6 @@ const textIn = "reference, alias, link name, ID, channel, card's last 4"
 
 // New is the screen.
 func New(t *ui.Theme, o Options) *Model {
-	if o.Retention <= 0 {
-		o.Retention = 90 * oneDay
-	}
 	m := &Model{options: o, services: &ui.Facet{Any: "this service", Values: []string{"all services"}}}
 	of := list.Of[ledger.Attempt]{
 		Title: "Activity", One: "attempt", Many: "attempts", Columns: m.columns,

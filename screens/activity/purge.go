@@ -38,11 +38,11 @@ type purge struct {
 	done     ui.Call[journal.PurgeResult]
 }
 
-// openPurge begins with the age that the configuration sets.
+// openPurge begins with the age to which the journal is kept.
 func (m *Model) openPurge() tea.Cmd {
 	p := &purge{activity: m}
 	p.days = ui.NewTextField(m.Theme, "Keep days", "older attempts are deleted, in all profiles", ui.Required(), ui.Limit(5),
-		ui.Initial(strconv.Itoa(max(int(m.options.Retention/oneDay), 1))),
+		ui.Initial(strconv.Itoa(max(int(m.options.Journal.Retention()/oneDay), 1))),
 		ui.Checked(func(string) string {
 			if p.keepDays() == 0 {
 				return "Enter a whole number of days from 1 to " + present.Thousands(maxDays)
