@@ -80,19 +80,18 @@ func (a *App) readyOptions(r nav.Ready) keys.ReadyOptions {
 // newAttempt returns the screen of an attempt, over what a scan has read of the list.
 func (a *App) newAttempt(s *session.Session, r nav.Attempt) *attempt.Model {
 	m := attempt.New(a.env.Theme, s.Journal, s.Tracker, s.Here(), s.Scans.State, r)
-	m.Folder = a.env.Folder
 	return m
 }
 
 func (a *App) activityOptions(s *session.Session) activity.Options {
 	return activity.Options{
 		Journal: s.Journal, Off: !a.conn.recorded(), Team: s.Journal.Shared() != "", Here: s.Here, Again: s.Tracker.Again, Pinned: s.Tracker.IsPinned,
-		Payments: s.Tracker, ExportFolder: a.env.Folder, Check: s.Watches.CheckOnce,
+		Payments: s.Tracker, Check: s.Watches.CheckOnce,
 	}
 }
 
 func (a *App) transactionsOptions(s *session.Session) transactions.Options {
-	o := transactions.Options{Scans: s.Scans, Pinned: s.Tracker.IsPinned, ExportFolder: a.env.Folder}
+	o := transactions.Options{Scans: s.Scans, Pinned: s.Tracker.IsPinned}
 	if o.Made = s.Recorder.Payment; a.conn.recorded() {
 		o.Payments = s.Recorder.EachPayment
 	}

@@ -35,6 +35,9 @@ func (a *App) build(r nav.Route) ui.Screen {
 	d := s.Tracker
 	switch r := r.(type) {
 	case nav.Over:
+		if f, is := r.Screen.(*detail.FileForm); is { // where one file went, the next will
+			f.Offer(a.env.Folder, func(folder string) { a.env.Folder = func() string { return folder } })
+		}
 		return r.Screen
 	case nav.Setup:
 		return keys.NewSetup(t, keys.SetupOptions{Folder: keystore.Folder(a.env.ConfigPath), Served: a.served(), Demo: a.env.Demo, Keyring: a.env.Keyring})
@@ -60,7 +63,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 		return payment.NewFinalize(t, d, d, place, r.Reference)
 	case nav.Payment:
 		m := payment.New(t, s.Watches, d, a.alerts, s.Here(), r)
-		m.Folder, m.Inbox = a.env.Folder, s.Events != nil
+		m.Inbox = s.Events != nil
 		return m
 	case nav.Attempt:
 		return a.newAttempt(s, r)
@@ -83,9 +86,9 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Raw:
 		return detail.NewRaw(t, d, session.Subject(r))
 	case nav.Requests:
-		return requests.New(t, requests.Options{Log: a.env.Requests, Version: a.env.Version, Folder: a.env.Folder, Kept: a.keepsAnswer})
+		return requests.New(t, requests.Options{Log: a.env.Requests, Version: a.env.Version, Kept: a.keepsAnswer})
 	case nav.Diagnostics:
-		return requests.NewDiagnostics(t, requests.DiagnosticsOptions{Gather: a.gather(), Limit: keystore.DoctorLimit, Folder: a.env.Folder})
+		return requests.NewDiagnostics(t, requests.DiagnosticsOptions{Gather: a.gather(), Limit: keystore.DoctorLimit})
 	case nav.Sandbox:
 		return sandbox.New(t, a.demo.sandbox())
 	case nav.Inbox:

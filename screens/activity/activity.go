@@ -38,11 +38,10 @@ type Journal interface {
 
 // Options of New.
 type Options struct {
-	Journal      Journal
-	Off          bool                      // the journal of this profile is off: it is in memory
-	Team         bool                      // several people share the journal: each row has the host of its operator
-	Here         func() ledger.Destination // where the console is connected
-	ExportFolder func() string             // the default folder for files; it may read the file system
+	Journal Journal
+	Off     bool                      // the journal of this profile is off: it is in memory
+	Team    bool                      // several people share the journal: each row has the host of its operator
+	Here    func() ledger.Destination // where the console is connected
 	// Check requests the status of payments once; nil where nothing can be asked.
 	Check func(context.Context, []api.Reference) ([]session.WatchState, error)
 	// Payments has those in progress; nil for none.
@@ -81,7 +80,7 @@ func New(t *ui.Theme, o Options) *Model {
 		Example:  "such as status:failed >100 gbp day:7d, a customer's whole e-mail or phone (no name is kept), or text in " + textIn,
 		Says:     m.says, None: m.none, Notice: m.notice,
 		Day: func(a ledger.Attempt) time.Time { return a.At }, DayNote: func(day time.Time) string { return m.days[day].String() },
-		Report: m.report, More: m.more, Commands: m.commands, Folder: o.ExportFolder,
+		Report: m.report, More: m.more, Commands: m.commands,
 	}
 	of.Facets, of.Choices = m.facets()
 	m.Model = list.New(t, of)

@@ -152,8 +152,8 @@ func TestADayThatIsSplitBetweenTwoPagesIsCountedWhole(t *testing.T) {
 func TestEverythingTheSearchShowsIsExported(t *testing.T) {
 	open(t, 160, 40, ada, Options{}, aMonth, func(d *desk) {
 		d.Press("/").Type("-unresolved").Press("enter").Wait(time.Second).Press("w")
-		d.Press("ctrl+s").Sees("27 rows were written to", string(filepath.Separator)+"paydesk-activity-20000201-")
-		names, _ := filepath.Glob(filepath.Join(d.screen.options.ExportFolder(), "*.csv"))
+		d.Fill("Folder", d.folder).Press("ctrl+s").Sees("27 rows were written to", string(filepath.Separator)+"paydesk-activity-20000201-")
+		names, _ := filepath.Glob(filepath.Join(d.folder, "*.csv"))
 		raw, err := os.ReadFile(strings.Join(names, ""))
 		if err != nil {
 			t.Fatal(err)
@@ -192,6 +192,7 @@ type desk struct {
 	*journal.Journal
 	t      *testing.T
 	screen *Model
+	folder string // for files
 }
 
 // open shows the screen of what fill has put into the journal. The time is 2000-02-01 00:00.
@@ -204,12 +205,12 @@ func open(t *testing.T, w, h int, by ledger.Operator, o Options, fill func(*desk
 			t.Fatal(err)
 		}
 		defer j.Close()
-		d := &desk{Journal: j, t: t}
+		d := &desk{Journal: j, t: t, folder: folder}
 		if fill != nil {
 			fill(d)
 		}
 		time.Sleep(time.Until(time.Date(2000, 2, 1, 0, 0, 0, 0, time.UTC)))
-		o.Here, o.ExportFolder = func() ledger.Destination { return here }, func() string { return folder }
+		o.Here = func() ledger.Destination { return here }
 		o.Again = func(a ledger.Attempt) api.Initiation { return api.Initiation{Channel: a.Channel} }
 		if o.Journal == nil {
 			o.Journal = j

@@ -36,7 +36,6 @@ type Of struct {
 // and scrolls; a text always scrolls. Who shows a text lays it out again ([Model.Layout]) when it has changed.
 type Model struct {
 	*ui.Body
-	Folder func() string // is offered for files; it may read the file system
 	of     Of
 	open   bool // a report is shown whole
 	filled bool // the code has the whole window
@@ -88,11 +87,9 @@ func (m *Model) Open() tea.Cmd { return nav.Open(nav.Over{Screen: m}) }
 // Init implements [ui.Screen], for a part of another screen: the whole has set the scope.
 func (m *Model) Init(ui.Scope) tea.Cmd { return nil }
 
-// Save asks where to write a file, and says where it went. Where one went, the next will.
+// Save asks where to write a file, and says where it went.
 func (m *Model) Save(file File) tea.Cmd {
-	file.Folder = m.Folder
 	return OpenFile(m.Theme, file, func(w Written) {
-		m.Folder = func() string { return w.Folder }
 		const words = "Written to "
 		m.Notify(words + present.PathEnd(w.Path, m.W-len(words)))
 	})

@@ -30,8 +30,6 @@ type File struct {
 	End   string // of the name of a text, such as ".md"; "" for rows, which are written in a format
 	// Begin runs on the event loop before each Write of a part; nil for nothing to do.
 	Begin func()
-	// Folder returns the folder to begin with; it may read the file system. Nil for none.
-	Folder func() string
 }
 
 // A FilePart is one of the things that can be written: rows, or a text.
@@ -86,6 +84,8 @@ type FileForm struct {
 	part    *ui.ChoiceField // nil where there is one part
 	format  *ui.ChoiceField // nil for a text
 	folder  *ui.TextField
+	offered func() string // see Offer; nil for none
+	went    func(folder string)
 	looking ui.Call[string]
 	writing Work[Written]
 	done    func(Written)
@@ -93,7 +93,7 @@ type FileForm struct {
 
 // OpenFile is the command that opens the form. done receives the file.
 func OpenFile(t *ui.Theme, file File, done func(Written)) tea.Cmd {
-	f := &FileForm{file: file, done: done, folder: folderField(t)}
+	f := &FileForm{file: file, done: done, folder: folderField(t), went: func(string) {}}
 	var fields []ui.Field
 	if len(file.Parts) > 1 {
 		f.part = ui.NewChoiceField(t, "Rows", "which rows to write", labels(file.Parts)...)
@@ -107,10 +107,15 @@ func OpenFile(t *ui.Theme, file File, done func(Written)) tea.Cmd {
 	return nav.Open(nav.Over{Screen: f})
 }
 
+// Offer has the form begin with a folder, which may be read from the file system, and tells where its file went.
+func (f *FileForm) Offer(folder func() string, went func(folder string)) {
+	f.offered, f.went = folder, went
+}
+
 // Init implements [ui.Screen]: it looks for the folder.
 func (f *FileForm) Init(s ui.Scope) tea.Cmd {
 	f.Scope, f.opened = s, s.Now()
-	folder := f.file.Folder
+	folder := f.offered
 	if folder == nil {
 		return nil
 	}
@@ -239,6 +244,7 @@ func (f *FileForm) written(a ui.Result[Written]) tea.Cmd {
 	case a.Err != nil:
 		f.Form.SetError(f.folder, present.FileProblem(a.Err)+" Nothing was written.")
 	default:
+		f.went(a.Value.Folder)
 		f.done(a.Value)
 		return nav.Pop
 	}

@@ -60,7 +60,6 @@ type Of[R any] struct {
 	Listed   func() tea.Cmd       // is called when rows were read; nil for nothing
 	Beyond   func(by int) tea.Cmd // a key goes on from the last row, or back from the first; nil for nothing
 	Wait     func() Background    // returns once there may be other rows; nil for a list that does not follow
-	Folder   func() string        // is offered for files of the rows; it may read the file system
 }
 
 // A Background runs in the background, and returns what is done on the event loop after it; nil for nothing.

@@ -103,11 +103,10 @@ func (m *Model[R]) inPane() (r R, some bool) {
 	return *m.pane, true
 }
 
-// Save asks where to write a file of the rows, and says where it went, and what speaks against it. Where one went, the next will.
+// Save asks where to write a file of the rows, and says where it went, and what speaks against it.
 func (m *Model[R]) Save(file detail.File) tea.Cmd {
-	file.Folder, file.Search = m.of.Folder, m.Meaning()
+	file.Search = m.Meaning()
 	return detail.OpenFile(m.Theme, file, func(w detail.Written) {
-		m.of.Folder = func() string { return w.Folder }
 		words := "Written to "
 		if file.End == "" {
 			words = present.Count(w.Rows, "row was", "rows were") + " written to "

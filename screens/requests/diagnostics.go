@@ -17,7 +17,6 @@ import (
 type DiagnosticsOptions struct {
 	Gather func(context.Context) string // returns the text
 	Limit  time.Duration                // of Gather
-	Folder func() string                // the default folder for files; it may read the file system
 }
 
 // A Diagnostics is the screen of the diagnostic bundle: it shows the whole text first, and then
@@ -39,7 +38,6 @@ func NewDiagnostics(t *ui.Theme, o DiagnosticsOptions) *Diagnostics {
 			"It has no keys, cards, customers or amounts. Read it before you pass it on: references and the addresses of your services are in it.",
 		},
 	})
-	m.Folder = o.Folder
 	return m
 }
 

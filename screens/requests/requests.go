@@ -29,7 +29,6 @@ import (
 type Options struct {
 	Log     *Log
 	Version string
-	Folder  func() string // the default folder for files; it may read the file system
 	// Kept reports whether the answer to a request is kept.
 	Kept func(profile string, about nav.Raw) bool
 }
@@ -84,7 +83,7 @@ func New(t *ui.Theme, o Options) *Model {
 		Words: m.words, Says: m.says, None: func() (string, key.Binding) {
 			return "No request has ended since paydesk was started.", ui.Bind("i", "diagnostics")
 		},
-		Report: func(r row, _ int) report.Report { return r.report() }, Commands: m.commands, Folder: o.Folder,
+		Report: func(r row, _ int) report.Report { return r.report() }, Commands: m.commands,
 	})
 	return m
 }

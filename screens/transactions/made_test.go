@@ -125,7 +125,7 @@ func TestNoSuccessIsShownWhileTheJournalCannotBeRead(t *testing.T) {
 func exporting(t *testing.T, l *fakeLister, w, h int) (c *console, folder string) {
 	t.Helper()
 	folder = t.TempDir()
-	m := New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l), ExportFolder: func() string { return folder }})
+	m := New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l)})
 	c = &console{screentest.Open(t, m, w, h), m}
 	return c.settle(), folder
 }
@@ -151,7 +151,7 @@ func TestAFileDoesNotCallAMismatchASuccess(t *testing.T) {
 		l := listOf(300)
 		l.differing = map[api.Reference]ledger.Mismatch{"txn_0002": {}, "txn_0004": {}}
 		c, folder := exporting(t, l, 100, 30)
-		c.Press("w", "ctrl+s").Sees("rows were written to")
+		c.Press("w").Fill("Folder", folder).Press("ctrl+s").Sees("rows were written to")
 		text := theFile(t, folder, "paydesk-transactions-partial-*.csv")
 		for _, row := range []string{"\r\n2,txn_0002,", "\r\n4,txn_0004,"} {
 			_, rest, is := strings.Cut(text, row)
@@ -173,13 +173,13 @@ func TestAFileOfAListThatIsNotWholeSaysSo(t *testing.T) {
 		l.respond(l.answer, time.Second)
 		c.Press("space").Wait(2500 * time.Millisecond).Press("space").Wait(time.Minute).Sees("Paused at row ")
 		c.Press("w").Sees("read so far", "-partial-2000", "The list was not read to its end: ", "of 1,204 rows are missing.").WaitsUntilGone("all ")
-		c.Press("ctrl+s").Wait(time.Second).Sees("were written to", "The list was not read to its end")
+		c.Fill("Folder", folder).Press("ctrl+s").Wait(time.Second).Sees("were written to", "The list was not read to its end")
 		theFile(t, folder, "paydesk-transactions-partial-2000*.csv")
 	})
 	synctest.Test(t, func(t *testing.T) {
 		c, folder := exporting(t, growing(1204), 80, 24)
 		c.Press("space").Wait(time.Minute).Sees("changed while it was read").Press("w").Sees("-partial-2000", "The list changed while it was read: rows may be")
-		c.Press("ctrl+s").Wait(time.Second).Sees("were written to", "▲ The list changed while it was read")
+		c.Fill("Folder", folder).Press("ctrl+s").Wait(time.Second).Sees("were written to", "▲ The list changed while it was read")
 		theFile(t, folder, "paydesk-transactions-partial-2000*.csv")
 	})
 }

@@ -38,11 +38,10 @@ type Memory interface {
 
 // Options of New.
 type Options struct {
-	Scans        Scanner          // reads the list
-	Memory       Memory           // keeps what is scanned; nil where nothing does
-	NoMemory     string           // why not
-	Payments     listing.Payments // those that were made from here; nil where the journal is off
-	ExportFolder func() string    // the default folder for files; it may read the file system
+	Scans    Scanner          // reads the list
+	Memory   Memory           // keeps what is scanned; nil where nothing does
+	NoMemory string           // why not
+	Payments listing.Payments // those that were made from here; nil where the journal is off
 	// Made returns the attempt that made a payment, or [ledger.ErrNotFound].
 	Made func(context.Context, api.Reference) (ledger.Attempt, error)
 	// Pinned reports whether a payment is pinned to home; nil for none.
@@ -84,7 +83,6 @@ func New(t *ui.Theme, l Lister, o Options) *Model {
 		Facets:   []*ui.Facet{m.sort}, Faceted: func() bool { return m.state.Read > 0 }, Main: 5, // with those for the marked row
 		Head: m.head, Foot: m.foot, None: m.none, Least: m.least,
 		Report: m.report, Pane: m.side, More: m.more, Commands: m.commands, Listed: m.listed, Beyond: m.readBeyond,
-		Folder: o.ExportFolder,
 	})
 	m.totals = &totals{screen: m}
 	return m
