@@ -1,6 +1,7 @@
 // Package screentest tests one screen alone, in the console's chrome on an emulated terminal. The
 // messages by which the screen requests something of the console, such as navigation, are recorded
-// and not carried out.
+// and not carried out. The tests in its folder are those of several screens and of packages present and report, in one program:
+// each program of tests links everything that the console is made of.
 //
 //	synctest.Test(t, func(t *testing.T) {
 //		c := screentest.Open(t, links.NewForm(screentest.Theme, fake, place), 80, 24)

@@ -1,4 +1,4 @@
-package keys_test
+package screentest_test
 
 import (
 	"context"
@@ -23,7 +23,7 @@ var profile = keystore.Profile{
 	Name: "test", Environment: keystore.Test, BaseURL: "https://payments.example", ListURL: "https://list.example", Source: "keyring",
 }.WithDefaults()
 
-func parse(s string) keystore.Key {
+func parseKey(s string) keystore.Key {
 	k, err := keystore.ParseKey(s)
 	if err != nil {
 		panic(err)
@@ -73,8 +73,8 @@ func (r *ring) Set(ctx context.Context, name string, k keystore.Key) error {
 	return r.Store.Set(ctx, name, k)
 }
 
-// A world is a keyring and a service.
-type world struct {
+// An entryWorld is a keyring and a service.
+type entryWorld struct {
 	*ring
 	profile keystore.Profile
 	says    error // what the service says to a key
@@ -90,7 +90,7 @@ type world struct {
 
 // store returns the source of a profile. Sources that the test does not set behave as on an
 // empty host.
-func (w *world) store(p keystore.Profile) keystore.Store {
+func (w *entryWorld) store(p keystore.Profile) keystore.Store {
 	if s := w.others[p.Source]; s != nil {
 		return s
 	}
@@ -100,7 +100,7 @@ func (w *world) store(p keystore.Profile) keystore.Store {
 	return keystore.Sources(keystore.SourceOptions{Folder: "/nowhere"})(p)
 }
 
-func (w *world) options() keys.EntryOptions {
+func (w *entryWorld) options() keys.EntryOptions {
 	if w.first {
 		return keys.EntryOptions{Key: nav.Key{Profile: w.profile, First: true, Served: true, NoKeyring: w.without}, Store: w.store, Folder: "/home/staff/.config/paydesk", Verify: w.check}
 	}
@@ -117,7 +117,7 @@ func (w *world) options() keys.EntryOptions {
 	}
 }
 
-func (w *world) check(ctx context.Context, p keystore.Profile, k keystore.Key) error {
+func (w *entryWorld) check(ctx context.Context, p keystore.Profile, k keystore.Key) error {
 	if p.Name != w.profile.Name || p.BaseURL != w.profile.BaseURL || p.ListURL != w.profile.ListURL {
 		return errors.New("another profile")
 	}
@@ -130,9 +130,11 @@ func (w *world) check(ctx context.Context, p keystore.Profile, k keystore.Key) e
 	}
 }
 
-func open(t *testing.T, w *world, tell func(*screentest.Console)) { openIn(t, 80, 24, w, tell) }
+func openEntry(t *testing.T, w *entryWorld, tell func(*screentest.Console)) {
+	openEntryIn(t, 80, 24, w, tell)
+}
 
-func openIn(t *testing.T, width, height int, w *world, tell func(*screentest.Console)) {
+func openEntryIn(t *testing.T, width, height int, w *entryWorld, tell func(*screentest.Console)) {
 	t.Helper()
 	if w.ring == nil {
 		w.ring = newRing()
@@ -149,18 +151,18 @@ func openIn(t *testing.T, width, height int, w *world, tell func(*screentest.Con
 
 // connected is the message that a working key leads to.
 func connected(source string) nav.Connect {
-	return nav.Connect{Profile: profile, Key: parse(secret), Source: source}
+	return nav.Connect{Profile: profile, Key: parseKey(secret), Source: source}
 }
 
 func TestAKeyIsEnteredVerifiedStoredAndUsed(t *testing.T) {
-	w := &world{after: time.Second}
-	open(t, w, func(c *screentest.Console) {
-		c.Sees("has no key for this profile yet", "environment test", "https://payments.example").Golden("ask")
+	w := &entryWorld{after: time.Second}
+	openEntry(t, w, func(c *screentest.Console) {
+		c.Sees("has no key for this profile yet", "environment test", "https://payments.example").Golden("keys/ask")
 		c.Fits().HelpBarFits().Idle(time.Hour)
 		c.Type(secret).Sees("••••••••")
 		w.ring.after = time.Second
 		c.Press("enter").Sees("Verifying the key")
-		c.Fits().Wait(time.Second).Sees("Storing the key in the keyring").Golden("keeping")
+		c.Fits().Wait(time.Second).Sees("Storing the key in the keyring").Golden("keys/keeping")
 		c.Fits().Wait(time.Second).Went(connected("keyring"))
 		if len(w.told) != 1 || w.told[0] != secret || len(w.tried) != 1 {
 			t.Errorf("kept %d times, tried %d times", len(w.told), len(w.tried))
@@ -169,8 +171,8 @@ func TestAKeyIsEnteredVerifiedStoredAndUsed(t *testing.T) {
 }
 
 func TestAMalformedKeyIsReportedAtTheFieldAndNotSent(t *testing.T) {
-	w := &world{}
-	open(t, w, func(c *screentest.Console) {
+	w := &entryWorld{}
+	openEntry(t, w, func(c *screentest.Console) {
 		c.Press("enter").Sees("Secret key is required").Type("short").Press("enter").Sees("! A secret key must have at least 8 characters")
 		c.Fits().Went()
 		if len(w.tried) != 0 {
@@ -189,9 +191,9 @@ func TestAnUnusableKeyringIsExplained(t *testing.T) {
 		"timeout": {fmt.Errorf("%w: it may be showing a prompt on another display", keystore.ErrTimeout), "! The keyring did not answer in time"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := &world{ring: newRing()}
+			w := &entryWorld{ring: newRing()}
 			w.get, w.set = c.err, c.err
-			open(t, w, func(s *screentest.Console) {
+			openEntry(t, w, func(s *screentest.Console) {
 				s.Sees(c.says, "Nothing is stored unless you choose to", "Try the keyring again", "Type the key", "Seal it with a passphrase", "Doctor")
 				s.Fits().HelpBarFits().Idle(time.Hour)
 				s.Pick("Type the key").Press("enter").Sees("Enter the key for this run only", "written nowhere").Type(secret).Press("esc").Sees(c.says)
@@ -205,14 +207,14 @@ func TestAnUnusableKeyringIsExplained(t *testing.T) {
 }
 
 func TestEveryWaitCanBeEnded(t *testing.T) {
-	w := &world{ring: newRing(), after: time.Hour}
+	w := &entryWorld{ring: newRing(), after: time.Hour}
 	w.ring.after = time.Hour
-	open(t, w, func(c *screentest.Console) {
+	openEntry(t, w, func(c *screentest.Console) {
 		c.Press("esc").Sees("Waiting for the keyring was cancelled", "Type the key").Went()
 		c.Press("esc").Went(nav.Back{})
 	})
-	w = &world{after: time.Hour}
-	open(t, w, func(c *screentest.Console) {
+	w = &entryWorld{after: time.Hour}
+	openEntry(t, w, func(c *screentest.Console) {
 		w.ring.after = time.Hour
 		c.Type(secret).Press("enter").Sees("Verifying the key").Press("esc").Sees("▌ Secret key", "••••••••").Went()
 		w.after = 0
@@ -224,9 +226,9 @@ func TestEveryWaitCanBeEnded(t *testing.T) {
 
 func TestARejectedKeyIsWipedSoThatTheNextPasteReplacesIt(t *testing.T) {
 	for _, status := range []int{401, 403} {
-		w := &world{says: &api.Refusal{Kind: api.KindService, HTTP: status, Text: api.Clean("Invalid key")}}
-		open(t, w, func(c *screentest.Console) {
-			c.Type(secret).Press("enter").Sees("! The service rejected the key.", "Invalid key", "Check the secret key", "! This key was rejected and is wiped; enter another").WaitsUntilGone("••••").Golden("refused")
+		w := &entryWorld{says: &api.Refusal{Kind: api.KindService, HTTP: status, Text: api.Clean("Invalid key")}}
+		openEntry(t, w, func(c *screentest.Console) {
+			c.Type(secret).Press("enter").Sees("! The service rejected the key.", "Invalid key", "Check the secret key", "! This key was rejected and is wiped; enter another").WaitsUntilGone("••••").Golden("keys/refused")
 			c.WaitsUntilGone("unverified").Fits().Press("ctrl+k").Went()
 			if len(w.told) != 0 || len(w.tried) != 1 {
 				t.Errorf("kept %d times, tried %d times", len(w.told), len(w.tried))
@@ -241,7 +243,7 @@ func TestARejectedKeyIsWipedSoThatTheNextPasteReplacesIt(t *testing.T) {
 }
 
 func TestNoFormattingOfTheScreenShowsTheKey(t *testing.T) {
-	w := &world{ring: newRing(), profile: profile, says: &api.Failure{Kind: api.KindDNS}}
+	w := &entryWorld{ring: newRing(), profile: profile, says: &api.Failure{Kind: api.KindDNS}}
 	synctest.Test(t, func(t *testing.T) {
 		m := keys.NewEntry(screentest.Theme, w.options())
 		c := screentest.Open(t, m, 80, 24)

@@ -1,4 +1,4 @@
-package transactions
+package screentest_test
 
 import (
 	"context"
@@ -16,6 +16,7 @@ import (
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/screens/screentest"
+	"paydesk/screens/transactions"
 )
 
 // A page is read when the list is opened, and one more before each end of what was read is reached.
@@ -23,7 +24,7 @@ func TestTheListIsReadAsItIsLookedAt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := listOf(1204)
 		c := browse(t, l)
-		c.Sees("Rows 1–", "of 100 read", "100 of 1,204 rows read at 00:00:00 · space reads all", "txn_0001").Golden("first")
+		c.Sees("Rows 1–", "of 100 read", "100 of 1,204 rows read at 00:00:00 · space reads all", "txn_0001").Golden("transactions/first")
 		if c.Wait(time.Hour); fmt.Sprint(l.pages()) != "[1]" {
 			t.Errorf("read pages %v while nothing happened", l.pages())
 		}
@@ -33,7 +34,7 @@ func TestTheListIsReadAsItIsLookedAt(t *testing.T) {
 				t.Errorf("read pages %v", l.pages())
 			}
 		}
-		c.Press("end").Wait(time.Minute).Sees("txn_1204", "All 1,204 rows read at ").Golden("last")
+		c.Press("end").Wait(time.Minute).Sees("txn_1204", "All 1,204 rows read at ").Golden("transactions/last")
 		if l.count() != 13 {
 			t.Errorf("read pages %v", l.pages())
 		}
@@ -48,7 +49,7 @@ func TestARowIsReadBeforeItIsGoneTo(t *testing.T) {
 		for _, zero := range []string{"0", "00", "-1", "x"} {
 			c.Press("#").Type(zero).Press("enter").Sees("Enter a whole number").Press("esc")
 		}
-		c.Press("#").Type("1205").Press("enter").Sees("! The last row is 1,204").Golden("go-to")
+		c.Press("#").Type("1205").Press("enter").Sees("! The last row is 1,204").Golden("transactions/go-to")
 		c.Press("backspace", "backspace", "backspace", "backspace").Type("730").Press("enter").Wait(time.Second)
 		c.standsOn(t, "txn_0730")
 		c.Sees("800 of 1,204 rows read").Press("enter").Sees(`"id": "txn_0730"`).Press("esc")
@@ -90,7 +91,7 @@ func (c *console) standsOn(t *testing.T, id string) {
 func TestARowIsOpenedWithItsWholeObject(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := browse(t, listOf(30))
-		c.Press("down", "enter").Sees("5049 minor units", "50.49 NGN", "PENDING", `"id": "txn_0002"`).Golden("detail")
+		c.Press("down", "enter").Sees("5049 minor units", "50.49 NGN", "PENDING", `"id": "txn_0002"`).Golden("transactions/detail")
 		c.Press("y").Sees("sent to your terminal's clipboard")
 		if got := c.Copied(); got != "txn_0002" {
 			t.Errorf("copied %q", got)
@@ -142,7 +143,7 @@ func TestARowIsPinned(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := listOf(30)
 		pinned := map[api.Reference]bool{"txn_0002": true}
-		m := New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l), Pinned: func(r api.Reference) bool { return pinned[r] }})
+		m := transactions.New(screentest.Theme, l, transactions.Options{Scans: listing.NewScanner(t.Context(), l), Pinned: func(r api.Reference) bool { return pinned[r] }})
 		c := screentest.Open(t, m, 160, 24)
 		c.Sees("p pin").Press("p").Went(nav.Pin{Payments: []api.Reference{"txn_0001"}})
 		c.Press("down").Wait(time.Second).Sees("p unpin").Press("p").Went(nav.Pin{Payments: []api.Reference{"txn_0002"}, Remove: true})
@@ -160,8 +161,8 @@ func scanning(t *testing.T, l *fakeLister, takes time.Duration, w, h int) *conso
 func scanningWith(t *testing.T, l *fakeLister, takes time.Duration, w, h int) (*console, *listing.Scanner) {
 	t.Helper()
 	scans := listing.NewScanner(t.Context(), l)
-	m := New(screentest.Theme, l, Options{Scans: scans})
-	c := &console{screentest.Open(t, m, w, h), m}
+	m := transactions.New(screentest.Theme, l, transactions.Options{Scans: scans})
+	c := &console{screentest.Open(t, m, w, h)}
 	c.settle()
 	l.respond(l.answer, takes)
 	return c, scans
@@ -322,9 +323,9 @@ func TestEachStateOfAScanHasItsWords(t *testing.T) {
 		}), "which may not be all:"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			m := New(screentest.Theme, listOf(1204), Options{Scans: fixedScanner{tc.state}})
+			m := transactions.New(screentest.Theme, listOf(1204), transactions.Options{Scans: fixedScanner{tc.state}})
 			c := screentest.Open(t, m, 80, 24)
-			c.Fits().Sees(tc.words, "txn_0001").Golden("scan-" + name)
+			c.Fits().Sees(tc.words, "txn_0001").Golden("transactions/scan-" + name)
 		})
 	}
 }

@@ -1,4 +1,4 @@
-package report_test
+package screentest_test
 
 import (
 	"bytes"
@@ -210,8 +210,8 @@ func exported[R any](t testing.TB, table export.Table[R], f export.Format, rows 
 	return b.String()
 }
 
-// transactions is what the service's list is in a file.
-var transactions = report.FileOf(report.Transactions(false))
+// listed is what the service's list is in a file.
+var listed = report.FileOf(report.Transactions(false))
 
 // transaction is a row as the client reads it.
 func transaction(position int, id, currency, status string, minor int64) listing.Listed {
@@ -232,7 +232,7 @@ func TestNoFileHoldsACardNumber(t *testing.T) {
 		transaction(3, id, "GBP", "FAILED", 100), amount,
 	}
 	for _, f := range export.Formats() {
-		text := exported(t, transactions, f, rows...)
+		text := exported(t, listed, f, rows...)
 		if plain := strings.ReplaceAll(text, id, ""); strings.Contains(plain, "411111") || strings.Contains(plain, "4111-") || !strings.Contains(plain, "1111") || plain == text {
 			t.Errorf("%s: %s", f, text)
 		}
@@ -273,16 +273,16 @@ func TestTransactionsAreWrittenAsTheyWere(t *testing.T) {
 		text, none,
 	}
 	for _, f := range export.Formats() {
-		golden(t, "transactions."+string(f), exported(t, transactions, f, rows...))
+		golden(t, "transactions."+string(f), exported(t, listed, f, rows...))
 	}
 }
 
 // golden compares a file with the one of testdata.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
-	want, err := os.ReadFile("testdata/" + name)
+	want, err := os.ReadFile("testdata/report/" + name)
 	if os.Getenv("UPDATE") != "" {
-		want, err = []byte(got), os.WriteFile("testdata/"+name, []byte(got), 0o644)
+		want, err = []byte(got), os.WriteFile("testdata/report/"+name, []byte(got), 0o644)
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" || err != nil {
 		t.Errorf("%s (-want +got): %v\n%s", name, err, diff)

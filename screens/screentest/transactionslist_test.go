@@ -1,4 +1,4 @@
-package transactions
+package screentest_test
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"paydesk/api/listing"
 	"paydesk/api/money"
 	"paydesk/screens/screentest"
+	"paydesk/screens/transactions"
 )
 
 // A fakeLister returns what a test sets and records the pages requested.
@@ -142,15 +143,12 @@ func rowOf(id string, minor int64, code, word string) api.Transaction {
 }
 
 // A console is the screen on a terminal.
-type console struct {
-	*screentest.Console
-	screen *Model
-}
+type console struct{ *screentest.Console }
 
 func browse(t *testing.T, l *fakeLister) *console {
 	t.Helper()
-	m := New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l)})
-	return &console{screentest.OpenBare(t, m, 78, 20, 2), m}
+	m := transactions.New(screentest.Theme, l, transactions.Options{Scans: listing.NewScanner(t.Context(), l)})
+	return &console{screentest.OpenBare(t, m, 78, 20, 2)}
 }
 
 // settle waits for the first page.

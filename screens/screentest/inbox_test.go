@@ -1,4 +1,4 @@
-package inbox
+package screentest_test
 
 import (
 	"context"
@@ -13,69 +13,70 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/webhook"
+	"paydesk/screens/inbox"
 	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
 	"paydesk/ui/termtest"
 )
 
-// A store is in memory, and may be broken.
-type store struct {
+// An eventStore is in memory, and may be broken.
+type eventStore struct {
 	*webhook.Store
 	err     error
 	largest int // number of events that were read at a time
 	asked   []api.Reference
 }
 
-func (s *store) CheckNow(_ context.Context, _ string, r api.Reference) error {
+func (s *eventStore) CheckNow(_ context.Context, _ string, r api.Reference) error {
 	s.asked = append(s.asked, r)
 	return nil
 }
 
-func (s *store) Find(ctx context.Context, q webhook.Search) (webhook.Found, error) {
+func (s *eventStore) Find(ctx context.Context, q webhook.Search) (webhook.Found, error) {
 	f, err := s.Store.Find(ctx, q)
 	s.largest = max(s.largest, len(f.Records))
 	return f, errors.Join(s.err, err)
 }
 
-// A world is the screen over a store.
-type world struct {
+// An inboxWorld is the screen over a store.
+type inboxWorld struct {
 	*screentest.Console
 	t        *testing.T
-	store    *store
-	receiver Receiver
+	store    *eventStore
+	receiver inbox.Receiver
 	answer   webhook.Forward // of a target
 	replayed []string
 }
 
-// open shows the screen of events with these bodies.
-func open(t *testing.T, query string, bodies []string, drive func(*world)) {
+// openInbox shows the screen of events with these bodies.
+func openInbox(t *testing.T, query string, bodies []string, drive func(*inboxWorld)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		w := &world{
-			t: t, store: &store{Store: webhook.New(webhook.Options{})}, receiver: Receiver{URL: "http://127.0.0.1:8425/hooks/abcdefghijklmnopqrstuvwxyz"},
+		w := &inboxWorld{
+			t: t, store: &eventStore{Store: webhook.New(webhook.Options{})}, receiver: inbox.Receiver{URL: "http://127.0.0.1:8425/hooks/abcdefghijklmnopqrstuvwxyz"},
 			answer: webhook.Forward{Status: 200, Took: 2 * time.Second},
 		}
 		defer w.store.Close()
 		for _, body := range bodies {
 			w.arrives(body)
 		}
-		w.Console = screentest.Open(t, New(screentest.Theme, w.options(query)), 80, 24)
+		w.Console = screentest.Open(t, inbox.New(screentest.Theme, w.options(query)), 80, 24)
 		drive(w)
 		w.Leave()
 	})
 }
 
 // arrives stores an event as a receiver does.
-func (w *world) arrives(body string) {
+func (w *inboxWorld) arrives(body string) {
 	w.t.Helper()
 	if _, err := w.store.Keep(w.t.Context(), "shop", http.Header{"User-Agent": {"pay/1"}}, []byte(body)); err != nil {
 		w.t.Fatal(err)
 	}
 }
 
-func (w *world) options(query string) Options {
-	return Options{
-		Store: w.store, Profile: "shop", Query: query, Receiver: func() Receiver { return w.receiver },
+func (w *inboxWorld) options(query string) inbox.Options {
+	return inbox.Options{
+		Store: w.store, Profile: "shop", Query: query, Receiver: func() inbox.Receiver { return w.receiver },
 		Made: func(_ context.Context, r api.Reference) (a ledger.Attempt, err error) {
 			if a.ID = "k3f9000001"; r != "REF1" {
 				err = ledger.ErrNotFound
@@ -109,7 +110,7 @@ func some(n int) (all []string) {
 }
 
 func TestManyEventsAreReadAPartAtATime(t *testing.T) {
-	open(t, "", some(500), func(w *world) {
+	openInbox(t, "", some(500), func(w *inboxWorld) {
 		w.Sees("500 events").Press("pgdown", "pgdown").Wait(time.Second).Press("end").Wait(time.Second).Sees("REF1 ")
 		w.Press("home").Wait(time.Second).Sees("REF500")
 		if w.store.largest > 200 {
@@ -120,7 +121,7 @@ func TestManyEventsAreReadAPartAtATime(t *testing.T) {
 }
 
 func TestKeysLeadToThePaymentAndItsAttempt(t *testing.T) {
-	open(t, "", []string{"{}", about("REF2", "FAILED"), about("REF1", "SUCCESSFUL")}, func(w *world) {
+	openInbox(t, "", []string{"{}", about("REF2", "FAILED"), about("REF1", "SUCCESSFUL")}, func(w *inboxWorld) {
 		for k, to := range map[string]nav.Route{"s": nav.Payment{Reference: "REF1"}, "h": nav.Attempt{ID: "k3f9000001"}, "v": nav.Raw{Reference: "REF1"}} {
 			w.Press(k).Went(nav.Push{To: to})
 		}
@@ -136,13 +137,13 @@ func TestKeysLeadToThePaymentAndItsAttempt(t *testing.T) {
 		for _, k := range []string{"s", "h", "v", "y", "r"} {
 			w.Press(k).Sees("This webhook has no payment reference.").Went()
 		}
-		w.OnLoop(func() { w.receiver = Receiver{Why: "the port is taken by another program"} })
+		w.OnLoop(func() { w.receiver = inbox.Receiver{Why: "the port is taken by another program"} })
 		w.Press("Y").Sees("no URL to copy", "not listening: the port is taken by another program")
 	})
 }
 
 func TestAnEventIsReplayedToATargetThatIsAllowed(t *testing.T) {
-	open(t, "", []string{about("REF1 4242424242424242", "SUCCESSFUL"), about("REF2", "SUCCESSFUL")}, func(w *world) {
+	openInbox(t, "", []string{about("REF1 4242424242424242", "SUCCESSFUL"), about("REF2", "SUCCESSFUL")}, func(w *inboxWorld) {
 		w.Press(">").Sees("Send PaymentDone · REF2 again").Type("http://192.0.2.1/").Press("enter").Sees("The target is not on this machine").Fits()
 		w.Press("ctrl+u").Type("http://127.0.0.1:3000/hooks").Press("enter").Wait(3 * time.Second).Sees("It answered 200 in 2.0 s.")
 		if fmt.Sprint(w.replayed) != "[2 http://127.0.0.1:3000/hooks]" {
@@ -154,7 +155,7 @@ func TestAnEventIsReplayedToATargetThatIsAllowed(t *testing.T) {
 
 func TestAllThatASearchFoundIsReplayedAfterAQuestion(t *testing.T) {
 	to := []string{"tab", "right", "enter"}
-	open(t, "status:failed", append(some(8), about("REF9 4242424242424242", "FAILED")), func(w *world) {
+	openInbox(t, "status:failed", append(some(8), about("REF9 4242424242424242", "FAILED")), func(w *inboxWorld) {
 		w.Press(">").Type("http://127.0.0.1:3000/").Press(to...).Wait(time.Second).Sees("Send 4 events again?", "1 masked event is left out.").Fits()
 		if len(w.replayed) > 0 {
 			t.Error("they were sent without an answer")
@@ -165,7 +166,7 @@ func TestAllThatASearchFoundIsReplayedAfterAQuestion(t *testing.T) {
 			t.Errorf("sent %v", w.replayed)
 		}
 	})
-	open(t, "status:failed", some(10), func(w *world) {
+	openInbox(t, "status:failed", some(10), func(w *inboxWorld) {
 		w.answer = webhook.Forward{Status: 404, Took: 2 * time.Second, Problem: "The target answered HTTP 404."}
 		w.Press(">").Type("http://127.0.0.1:3000/").Press(to...).Yes("Send 5 events again?")
 		w.Wait(3*time.Second).Sees("esc stop").Press("esc").Wait(3*time.Second).Sees("Stopped. ", " of 5 events were sent, 0 accepted").Fits()
@@ -174,7 +175,7 @@ func TestAllThatASearchFoundIsReplayedAfterAQuestion(t *testing.T) {
 }
 
 func TestAProblemOfTheStoreIsSaidAndEnds(t *testing.T) {
-	open(t, "", some(2), func(w *world) {
+	openInbox(t, "", some(2), func(w *inboxWorld) {
 		w.OnLoop(func() { w.store.err = errors.New("the inbox cannot be read: the disk reports an error") })
 		w.arrives(about("REF3", "FAILED"))
 		w.Wait(time.Second).Sees("! The inbox cannot be read").Fits()
@@ -187,7 +188,7 @@ func TestHostileTextIsSpelledOutInEveryField(t *testing.T) {
 	const hostile = `\u001b]0;owned\u0007\u001b[2J\r\n\u202e4242 4242 4242 4242\u200b\u009b31m`
 	body := `{"event":"` + hostile + `","data":{"reference":"REF1","amount":"` + hostile + `","currency":"` + hostile + `","status":"` + hostile +
 		`","narration":"` + hostile + `","paymentChannel":"` + hostile + `","environment":"` + hostile + `"}}`
-	open(t, "", []string{body, "\x1b]0;owned\a\x1b[2J not JSON \x9b31m" + strings.Repeat("x", 500), body}, func(w *world) {
+	openInbox(t, "", []string{body, "\x1b]0;owned\a\x1b[2J not JSON \x9b31m" + strings.Repeat("x", 500), body}, func(w *inboxWorld) {
 		w.Sees("2 events").Fits()
 		for range 2 {
 			w.Press("enter").Fits().Press("end", ">").Fits().Press("esc", "esc", "down").Wait(time.Second)

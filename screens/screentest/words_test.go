@@ -1,4 +1,4 @@
-package present_test
+package screentest_test
 
 import (
 	"context"
@@ -269,5 +269,31 @@ func TestOutsideTextIsCleanedAndStandsBehindABar(t *testing.T) {
 	}
 	if !(present.Problem{}).IsZero() || len(present.Problem{}.Lines(ui.NewTheme(false), 40)) != 0 {
 		t.Error("no problem has lines")
+	}
+}
+
+func TestWhatIsLeftIsSaidInOneLineEach(t *testing.T) {
+	amount := screentest.Money(1250, "GBP")
+	shop := ledger.Destination{Profile: "shop\x1b[2J\nx", Environment: "LIVE", Host: "pay.example"}
+	for want, a := range map[string]ledger.Attempt{
+		`UNRESOLVED 3f7k, 12.50 GBP, LIVE shop^[[2J\nx: It is not known whether this payment was made. Do not send it again: home lists it and says how to find out.`:                 {ID: "3f7k", Kind: ledger.Initiate, Amount: amount, Destination: shop},
+		`UNRESOLVED 3f7k, REF1, LIVE shop^[[2J\nx: It is not known whether it was finalized. Do not send it again: home lists it and says how to find out.`:                           {ID: "3f7k", Kind: ledger.Finalize, Reference: "REF1", Destination: shop},
+		`UNRESOLVED 3f7k, LIVE shop^[[2J\nx: It is not known whether this link was created. Do not send it again: home lists it and says how to find out.`:                            {ID: "3f7k", Kind: ledger.CreateLink, Destination: shop},
+		`UNRESOLVED, 12.50 GBP, TEST a: It is not known whether this payment was made. Do not send it again: the journal is off, so look for it in the transactions.`:                 {Kind: ledger.Initiate, Amount: amount, Destination: ledger.Destination{Profile: "a", Environment: "TEST"}},
+		`UNRESOLVED 3f7k, 12.50 GBP, SANDBOX demo: It is not known whether this payment was made. It was practice, and ended with the sandbox.`:                                       {ID: "3f7k", Kind: ledger.Initiate, Amount: amount, Destination: ledger.Destination{Profile: "demo", Environment: "SANDBOX"}},
+		`MISMATCH 3f7k, 12.50 GBP, REF1, LIVE shop^[[2J\nx: The service's answer differs from what was asked for. Do not charge until you have decided what it means: home lists it.`: {ID: "3f7k", Kind: ledger.Initiate, Amount: amount, Reference: "REF1", Destination: shop, Mismatch: ledger.Mismatch{Difference: api.Difference{What: api.AmountDiffers}}},
+	} {
+		if got := present.Left([]ledger.Attempt{a}); len(got) != 1 || got[0] != want {
+			t.Errorf("%q\nwant %q", got, want)
+		}
+	}
+	if got := present.Left(nil); got != nil {
+		t.Error(got)
+	}
+	if got := present.Left(make([]ledger.Attempt, 5)); len(got) != 5 || strings.Contains(got[4], "more") {
+		t.Error(got)
+	}
+	if got := present.Left(make([]ledger.Attempt, 12)); len(got) != 6 || got[5] != "7 more. Home lists them all." {
+		t.Error(got)
 	}
 }

@@ -1,4 +1,4 @@
-package transactions
+package screentest_test
 
 import (
 	"context"
@@ -17,6 +17,7 @@ import (
 	"paydesk/api/listing"
 	"paydesk/api/money"
 	"paydesk/screens/screentest"
+	"paydesk/screens/transactions"
 )
 
 // A madeJournal has some payments.
@@ -62,16 +63,16 @@ func madeHere() *madeJournal {
 func TestTheRowOfAPaymentMadeFromHereNamesItsAttempt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l, j := listOf(1204), madeHere()
-		c := screentest.Open(t, New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l), Made: j.payment}), 80, 24)
-		c.Wait(time.Second).Sees("agrees0001").Golden("made-agrees").Fits()
-		c.Press("down").Wait(time.Second).Sees("differs001", "differs").Golden("made-differs")
+		c := screentest.Open(t, transactions.New(screentest.Theme, l, transactions.Options{Scans: listing.NewScanner(t.Context(), l), Made: j.payment}), 80, 24)
+		c.Wait(time.Second).Sees("agrees0001").Golden("transactions/made-agrees").Fits()
+		c.Press("down").Wait(time.Second).Sees("differs001", "differs").Golden("transactions/made-differs")
 		c.Press("down").Wait(time.Second).Sees("moved00001")
 		c.Press("down").Wait(time.Second).WaitsUntilGone("moved00001", "In this console")
 		n := j.count()
 		if c.Press("down", "down", "down", "down").Wait(time.Second); j.count() != n+1 {
 			t.Errorf("%d rows were looked up after four moves", j.count()-n)
 		}
-		c.Press("home").Wait(time.Second).Press("enter").Sees("In this console", "agrees0001", "Amount and status agree.").Golden("made-detail").Fits()
+		c.Press("home").Wait(time.Second).Press("enter").Sees("In this console", "agrees0001", "Amount and status agree.").Golden("transactions/made-detail").Fits()
 		c.Press("esc", "space").Wait(time.Minute).Sees("agrees0001")
 	})
 }
@@ -81,7 +82,7 @@ func TestASuccessThatDiffersFromItsAttemptIsNotPaintedAsOne(t *testing.T) {
 		a := madeAttempt("differs001", "txn_0001", 0, "SUCCESSFUL")
 		a.Amount.Minor = 999
 		l, j := listOf(1204), &madeJournal{has: map[api.Reference]ledger.Attempt{"txn_0001": a}}
-		c := screentest.Open(t, New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l), Made: j.payment}), 120, 40)
+		c := screentest.Open(t, transactions.New(screentest.Theme, l, transactions.Options{Scans: listing.NewScanner(t.Context(), l), Made: j.payment}), 120, 40)
 		c.Wait(time.Second).Sees("▐≠ SUCCESSFUL▌", "It differs: requested 9.99 GBP").Press("enter").Sees("▐≠ SUCCESSFUL▌")
 	})
 }
@@ -125,8 +126,8 @@ func TestNoSuccessIsShownWhileTheJournalCannotBeRead(t *testing.T) {
 func exporting(t *testing.T, l *fakeLister, w, h int) (c *console, folder string) {
 	t.Helper()
 	folder = t.TempDir()
-	m := New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l)})
-	c = &console{screentest.Open(t, m, w, h), m}
+	m := transactions.New(screentest.Theme, l, transactions.Options{Scans: listing.NewScanner(t.Context(), l)})
+	c = &console{screentest.Open(t, m, w, h)}
 	return c.settle(), folder
 }
 

@@ -1,4 +1,4 @@
-package keys_test
+package screentest_test
 
 import (
 	"context"
@@ -17,8 +17,8 @@ import (
 	"paydesk/screens/screentest"
 )
 
-// of returns the profile with another source.
-func of(source string, change func(*keystore.Profile)) keystore.Profile {
+// profileOf returns the profile with another source.
+func profileOf(source string, change func(*keystore.Profile)) keystore.Profile {
 	p := profile
 	p.Source = source
 	if change != nil {
@@ -54,7 +54,7 @@ func (v *vault) Unlock(_ context.Context, _ string, phrase []byte) (keystore.Key
 	if string(phrase) != v.phrase {
 		return keystore.Key{}, &keystore.Problem{Kind: keystore.ErrWrongPassphrase, Message: "wrong passphrase for /x/test.age", Hint: "try again"}
 	}
-	return parse(secret), nil
+	return parseKey(secret), nil
 }
 
 func (v *vault) Seal(_ context.Context, _ string, k keystore.Key, phrase []byte) error {
@@ -91,20 +91,20 @@ func TestEverySourceThatGivesNoKeySaysWhyAndWhatToDo(t *testing.T) {
 		not     string
 	}{
 		"command": {
-			of("command", nil), map[string]keystore.Store{"command": &program{fails: &keystore.Problem{
+			profileOf("command", nil), map[string]keystore.Store{"command": &program{fails: &keystore.Problem{
 				Kind: keystore.ErrFailed, Message: "the key command failed with exit code 2", Hint: "it may need to prompt you: run it with the terminal",
 			}}},
 			[]string{"failed with exit code 2", "Run the command again", "Run it with the terminal", "Store it in the keyring"}, "nothing",
 		},
-		"env-live": {of("env", func(p *keystore.Profile) { p.Environment = keystore.Live }), nil, []string{"A live key is not read from the environment", "allow_env_key"}, "again"},
+		"env-live": {profileOf("env", func(p *keystore.Profile) { p.Environment = keystore.Live }), nil, []string{"A live key is not read from the environment", "allow_env_key"}, "again"},
 		"age": {
-			of("age", nil), map[string]keystore.Store{"age": &vault{err: &keystore.Problem{Kind: keystore.ErrNotAKey, Message: "/x/test.age is damaged", Hint: "seal the key again"}}},
+			profileOf("age", nil), map[string]keystore.Store{"age": &vault{err: &keystore.Problem{Kind: keystore.ErrNotAKey, Message: "/x/test.age is damaged", Hint: "seal the key again"}}},
 			[]string{"/x/test.age is damaged", "Seal the key again.", "Read the file again"}, "Run it",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := &world{profile: c.profile, others: c.others}
-			open(t, w, func(s *screentest.Console) {
+			w := &entryWorld{profile: c.profile, others: c.others}
+			openEntry(t, w, func(s *screentest.Console) {
 				s.Sees(append(c.says, "Nothing is stored unless you choose to")...).WaitsUntilGone(c.not)
 				s.Fits().Went()
 				s.Press("i").Went(nav.Push{To: nav.Doctor{Profile: c.profile}})
@@ -118,28 +118,28 @@ func TestEverySourceThatGivesNoKeySaysWhyAndWhatToDo(t *testing.T) {
 
 func TestASealedKeyIsOpenedWithItsPassphrase(t *testing.T) {
 	v := &vault{phrase: "four words are best", after: time.Second}
-	w := &world{profile: of("age", nil), others: map[string]keystore.Store{"age": v}}
-	open(t, w, func(c *screentest.Console) {
-		c.Sees("The key is sealed in", "▌ Passphrase").Golden("passphrase")
+	w := &entryWorld{profile: profileOf("age", nil), others: map[string]keystore.Store{"age": v}}
+	openEntry(t, w, func(c *screentest.Console) {
+		c.Sees("The key is sealed in", "▌ Passphrase").Golden("keys/passphrase")
 		c.Fits().HelpBarFits().Type("four words").NeverShowed("four words").Press("enter").Sees("Waiting for the sealed file", "on purpose")
 		c.Wait(time.Second).Sees("! Wrong passphrase for /x/test.age").WaitsUntilGone("•")
 		c.Fits().Press("enter").WaitsUntilGone("Waiting").Went()
 		c.Type("four words are best").Press("enter").Wait(time.Second)
-		c.Went(nav.Connect{Profile: w.profile, Key: parse(secret), Source: "age"})
+		c.Went(nav.Connect{Profile: w.profile, Key: parseKey(secret), Source: "age"})
 	})
-	open(t, w, func(c *screentest.Console) { c.Press("ctrl+o").Sees("Type the key", "The key is sealed in") })
+	openEntry(t, w, func(c *screentest.Console) { c.Press("ctrl+o").Sees("Type the key", "The key is sealed in") })
 }
 
 func TestAKeyIsSealedWithAPassphraseThatIsTypedTwice(t *testing.T) {
 	v := &vault{}
-	w := &world{profile: of("age", nil), others: map[string]keystore.Store{"age": v}}
-	open(t, w, func(c *screentest.Console) {
-		c.Sees("There is no key in " + filepath.FromSlash("/home/staff/.config/paydesk/test.age") + " yet").Golden("seal-key").Fits()
-		c.Type(secret).Press("enter").Sees("The service accepted the key", "Passphrase *", "Repeat *").Golden("seal")
+	w := &entryWorld{profile: profileOf("age", nil), others: map[string]keystore.Store{"age": v}}
+	openEntry(t, w, func(c *screentest.Console) {
+		c.Sees("There is no key in " + filepath.FromSlash("/home/staff/.config/paydesk/test.age") + " yet").Golden("keys/seal-key").Fits()
+		c.Type(secret).Press("enter").Sees("The service accepted the key", "Passphrase *", "Repeat *").Golden("keys/seal")
 		c.Fits().Fill("Passphrase", "short").Press("enter").Sees("at least 8 characters")
 		c.Fill("Passphrase", "shorter but long enough").Fill("Repeat", "something else").Press("enter").Sees("The passphrases do not match")
 		c.Went().Type("shorter but long enough").Press("enter")
-		c.Went(nav.Connect{Profile: w.profile, Key: parse(secret), Source: "age"})
+		c.Went(nav.Connect{Profile: w.profile, Key: parseKey(secret), Source: "age"})
 		if v.phrase != "shorter but long enough" || v.sealed != secret || len(w.written) != 0 {
 			t.Errorf("sealed %d characters, wrote %d profiles", len(v.sealed), len(w.written))
 		}
@@ -148,17 +148,17 @@ func TestAKeyIsSealedWithAPassphraseThatIsTypedTwice(t *testing.T) {
 }
 
 func TestTheProfileSaysWhereTheKeyIsOnlyWhenThePersonSaysSo(t *testing.T) {
-	env := of("env", nil)
+	env := profileOf("env", nil)
 	for answer, want := range map[string]struct {
 		profile keystore.Profile
 		written int
-	}{"y": {of("keyring", nil), 1}, "n": {env, 0}} {
-		w := &world{profile: env}
-		open(t, w, func(c *screentest.Console) {
+	}{"y": {profileOf("keyring", nil), 1}, "n": {env, 0}} {
+		w := &entryWorld{profile: env}
+		openEntry(t, w, func(c *screentest.Console) {
 			c.Pick("Store it in the keyring").Press("enter").Sees("keyring and nowhere else").Type(secret).Press("enter")
-			c.Sees("The key is now stored in the keyring; the profile still says env").Golden("naming")
+			c.Sees("The key is now stored in the keyring; the profile still says env").Golden("keys/naming")
 			c.Fits().Press("esc").Sees("Choose whether to change the profile").Press("enter").Went()
-			c.Wait(time.Second).Press(answer).Wait(time.Second).Went(nav.Connect{Profile: want.profile, Key: parse(secret), Source: "keyring"})
+			c.Wait(time.Second).Press(answer).Wait(time.Second).Went(nav.Connect{Profile: want.profile, Key: parseKey(secret), Source: "keyring"})
 			if len(w.written) != want.written || len(w.told) != 1 {
 				t.Errorf("wrote %d profiles, kept %d keys", len(w.written), len(w.told))
 			}
@@ -167,13 +167,13 @@ func TestTheProfileSaysWhereTheKeyIsOnlyWhenThePersonSaysSo(t *testing.T) {
 }
 
 func TestAKeyThatReplacesAnotherIsVerifiedBeforeItIsUsed(t *testing.T) {
-	w := &world{refused: "…0042", ring: newRing()}
-	if err := w.ring.Store.Set(t.Context(), "test", parse(secret)); err != nil {
+	w := &entryWorld{refused: "…0042", ring: newRing()}
+	if err := w.ring.Store.Set(t.Context(), "test", parseKey(secret)); err != nil {
 		t.Fatal(err)
 	}
 	w.says = &api.Refusal{Kind: api.KindService, HTTP: 401}
-	open(t, w, func(c *screentest.Console) {
-		c.Sees("The service rejected the key …0042", "Your work is kept").Golden("replace")
+	openEntry(t, w, func(c *screentest.Console) {
+		c.Sees("The service rejected the key …0042", "Your work is kept").Golden("keys/replace")
 		c.Fits().HelpBarFits()
 		if w.asked+len(w.tried) != 0 {
 			t.Error("somebody was asked unasked")
@@ -188,11 +188,11 @@ func TestAKeyThatReplacesAnotherIsVerifiedBeforeItIsUsed(t *testing.T) {
 
 // The first profile says ask where its key could not be stored, so that the next start asks and looks for nothing.
 func TestTheFirstKeyThatCouldNotBeStoredIsAskedForAtTheNextStart(t *testing.T) {
-	w := &world{first: true, ring: newRing()}
+	w := &entryWorld{first: true, ring: newRing()}
 	w.set = fmt.Errorf("%w: its prompt may have been dismissed", keystore.ErrUnchanged)
-	open(t, w, func(c *screentest.Console) {
+	openEntry(t, w, func(c *screentest.Console) {
 		c.Type(secret).Press("enter").Sees("not stored.").Wait(time.Second).Pick("Use it for this run only").Press("enter")
-		c.Went(nav.Connect{Profile: profile.WithSource("ask"), Key: parse(secret), Source: "this run", First: true, Accepted: true})
+		c.Went(nav.Connect{Profile: profile.WithSource("ask"), Key: parseKey(secret), Source: "this run", First: true, Accepted: true})
 	})
 }
 
@@ -218,20 +218,20 @@ func (a *addressed) Get(ctx context.Context, name string) (keystore.Key, error) 
 }
 
 // elsewhere is a keyring whose key was given for other addresses than those of the profile.
-func elsewhere(t *testing.T, given ...string) (*world, *addressed) {
+func elsewhere(t *testing.T, given ...string) (*entryWorld, *addressed) {
 	t.Helper()
 	r := newRing()
-	if err := r.Store.Set(t.Context(), "test", parse(secret)); err != nil {
+	if err := r.Store.Set(t.Context(), "test", parseKey(secret)); err != nil {
 		t.Fatal(err)
 	}
 	a := &addressed{ring: r, given: given, wanted: profile.Origins()}
-	return &world{ring: r, others: map[string]keystore.Store{"keyring": a}}, a
+	return &entryWorld{ring: r, others: map[string]keystore.Store{"keyring": a}}, a
 }
 
 func TestAnotherAddressGetsTheKeyOnlyAfterAYes(t *testing.T) {
 	w, a := elsewhere(t, "https://shop.example", "https://list.example")
-	open(t, w, func(c *screentest.Console) {
-		c.Sees("was given for another address", "https://shop.example", "The profile test would send it to", "https://payments.example", "Send it there").Golden("elsewhere")
+	openEntry(t, w, func(c *screentest.Console) {
+		c.Sees("was given for another address", "https://shop.example", "The profile test would send it to", "https://payments.example", "Send it there").Golden("keys/elsewhere")
 		c.Fits().HelpBarFits().Press("enter").Paste("y").Flood("y", 50) // typed ahead
 		c.Went()
 		if a.bound != 0 || len(w.tried) != 0 {
@@ -243,22 +243,22 @@ func TestAnotherAddressGetsTheKeyOnlyAfterAYes(t *testing.T) {
 		}
 	})
 	w, a = elsewhere(t, "https://shop.example")
-	openIn(t, 60, 18, w, func(c *screentest.Console) {
-		c.Golden("elsewhere-small").Wait(time.Second).Press("n").Wait(time.Second)
-		c.Sees("was not used: it was not given", "Nothing was sent", "Type the key").Golden("elsewhere-no")
+	openEntryIn(t, 60, 18, w, func(c *screentest.Console) {
+		c.Golden("keys/elsewhere-small").Wait(time.Second).Press("n").Wait(time.Second)
+		c.Sees("was not used: it was not given", "Nothing was sent", "Type the key").Golden("keys/elsewhere-no")
 		c.Fits().Pick("Type the key").Press("enter").Sees("Secret key").Went()
 		if a.bound != 0 || len(w.tried) != 0 {
 			t.Errorf("bound %d times, sent %d times", a.bound, len(w.tried))
 		}
 	})
 	w, _ = elsewhere(t, "https://shop.example")
-	open(t, w, func(c *screentest.Console) { c.Press("esc").Wait(time.Second).Sees("was not used").Went() })
+	openEntry(t, w, func(c *screentest.Console) { c.Press("esc").Wait(time.Second).Sees("was not used").Went() })
 }
 
 func TestAnAddressTooLongToReadIsNotAgreedTo(t *testing.T) {
 	w, a := elsewhere(t, "https://"+strings.Repeat("a-long-name.", 20)+"example")
 	a.wanted = []string{"https://" + strings.Repeat("b-long-name.", 20) + "example", "https://" + strings.Repeat("c-long-name.", 20) + "example"}
-	openIn(t, 60, 18, w, func(c *screentest.Console) {
+	openEntryIn(t, 60, 18, w, func(c *screentest.Console) {
 		c.Fits().Wait(time.Second).Press("y").Wait(time.Second).Sees("Enlarge the window to read all the addresses").Went()
 		if a.bound != 0 {
 			t.Error("bound")
@@ -266,8 +266,8 @@ func TestAnAddressTooLongToReadIsNotAgreedTo(t *testing.T) {
 	})
 }
 
-// steps are those of a host without a keyring, with a service that sends control characters.
-var steps = []keystore.Finding{
+// doctorSteps are those of a host without a keyring, with a service that sends control characters.
+var doctorSteps = []keystore.Finding{
 	{Name: "configuration", State: keystore.OK, Message: "/home/staff/.config/paydesk, mode 700"},
 	{Name: "profile", State: keystore.OK, Message: "test, declared test"},
 	{Name: "keyring", State: keystore.Failed, Message: "DBUS_SESSION_BUS_ADDRESS is not set and there is no /run/user/1000/bus", Fix: "log in to a desktop, or choose another source, such as key = \"file\""},
@@ -279,8 +279,8 @@ var steps = []keystore.Finding{
 
 func TestWhatFailedIsShownFirstWithWhatToDo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := screentest.Open(t, keys.NewDoctor(screentest.Theme, "test", func(context.Context) []keystore.Finding { return steps }), 80, 24)
-		c.Sees("1 failed, 1 warning, 3 OK", "To do: log in to a desktop").Golden("steps")
+		c := screentest.Open(t, keys.NewDoctor(screentest.Theme, "test", func(context.Context) []keystore.Finding { return doctorSteps }), 80, 24)
+		c.Sees("1 failed, 1 warning, 3 OK", "To do: log in to a desktop").Golden("keys/steps")
 		c.Fits().HelpBarFits().Idle(time.Hour)
 		if n := c.Green(); n > 0 {
 			t.Errorf("%d cells have the colour of success", n)

@@ -1,4 +1,4 @@
-package keys_test
+package screentest_test
 
 import (
 	"context"
@@ -15,7 +15,8 @@ import (
 	"paydesk/screens/screentest"
 )
 
-const file = `-- default --
+// twoProfiles are the files of a configuration.
+const twoProfiles = `-- default --
 test
 -- profiles/test.toml --
 environment = "test"
@@ -36,7 +37,7 @@ type profilesWorld struct {
 	fails error // deleting a key
 }
 
-func newWorld(t *testing.T, text string) *profilesWorld {
+func newProfilesWorld(t *testing.T, text string) *profilesWorld {
 	t.Helper()
 	w := &profilesWorld{Folder: keystore.Folder(t.TempDir()), ring: keystore.NewMemory("keyring")}
 	w.write(t, text)
@@ -89,7 +90,7 @@ func (w *profilesWorld) as(t *testing.T, name string) keystore.Profile {
 }
 
 func TestAProfileIsAddedToTheFile(t *testing.T) {
-	w := newWorld(t, file)
+	w := newProfilesWorld(t, twoProfiles)
 	openProfiles(t, w, func(c *screentest.Console) {
 		c.Press("n").Sees("New profile").Fill("Name", "er").Fill("Base URL", "https://other.example").Fill("List URL", "https://other.example")
 		c.Press("ctrl+s").Sees("3 profiles")
@@ -104,7 +105,7 @@ func TestAProfileIsAddedToTheFile(t *testing.T) {
 }
 
 func TestSettingsWithoutAFieldStayAsTheyAre(t *testing.T) {
-	w := newWorld(t, strings.Replace(file, "key = \"command\"", "key = \"command\"\nunlock_minutes = 5\nidle_lock = 10\nwebhook_listen = \"127.0.0.1:8425\"\nwebhook_targets = [\"https://a.example/\"]\nwebhook_limit = \"9 MB\"", 1))
+	w := newProfilesWorld(t, strings.Replace(twoProfiles, "key = \"command\"", "key = \"command\"\nunlock_minutes = 5\nidle_lock = 10\nwebhook_listen = \"127.0.0.1:8425\"\nwebhook_targets = [\"https://a.example/\"]\nwebhook_limit = \"9 MB\"", 1))
 	before := w.as(t, "shop")
 	openProfiles(t, w, func(c *screentest.Console) {
 		c.Press("up", "e").Sees("https://pay.shop.example").Press("ctrl+s").Sees("The profile was written.")
@@ -115,19 +116,19 @@ func TestSettingsWithoutAFieldStayAsTheyAre(t *testing.T) {
 }
 
 // otherDefault is the file with a default that is not the profile that is open.
-var otherDefault = strings.Replace(file, "\ntest\n", "\nshop\n", 1)
+var otherDefault = strings.Replace(twoProfiles, "\ntest\n", "\nshop\n", 1)
 
 func TestDeletingAsksAboutTheKey(t *testing.T) {
-	w := newWorld(t, otherDefault)
+	w := newProfilesWorld(t, otherDefault)
 	openProfiles(t, w, func(c *screentest.Console) {
-		c.Press("x").Sees("Delete the profile test?", "▌ Keep it", "Delete profile and key", "The profile stays open").Golden("delete")
+		c.Press("x").Sees("Delete the profile test?", "▌ Keep it", "Delete profile and key", "The profile stays open").Golden("keys/delete")
 		c.Fits().Press("esc").Sees("2 profiles").Press("x", "enter").Sees("2 profiles").Press("x", "y").Sees("Delete the profile test?")
 		c.Press("down", "enter").Sees("1 profile ", "Its key stays where it was")
 	})
 	if _, err := w.ring.Get(t.Context(), "test"); err != nil {
 		t.Error(err)
 	}
-	w = newWorld(t, otherDefault)
+	w = newProfilesWorld(t, otherDefault)
 	openProfiles(t, w, func(c *screentest.Console) {
 		c.Press("x", "down", "down", "enter").Sees("1 profile ", "The profile and its key were deleted.")
 	})
@@ -137,24 +138,24 @@ func TestDeletingAsksAboutTheKey(t *testing.T) {
 }
 
 func TestAKeyThatCannotBeDeletedIsReported(t *testing.T) {
-	w := newWorld(t, otherDefault)
+	w := newProfilesWorld(t, otherDefault)
 	w.fails = keystore.ErrLocked
 	openProfiles(t, w, func(c *screentest.Console) {
 		c.Press("x", "down", "down", "enter").Sees("2 profiles", "Its key could not be deleted, so the profile was kept: the keyring is").Fits()
 	})
-	w = newWorld(t, file) // a command has the key
+	w = newProfilesWorld(t, twoProfiles) // a command has the key
 	openProfiles(t, w, func(c *screentest.Console) {
 		c.Press("up", "x").Sees("Paydesk does not manage").WaitsUntilGone("Delete profile and key")
 	})
 }
 
 func TestAFileThatSomebodyElseChangedIsReadAgainBeforeAnythingIsWritten(t *testing.T) {
-	w := newWorld(t, file)
+	w := newProfilesWorld(t, twoProfiles)
 	openProfiles(t, w, func(c *screentest.Console) {
 		c.Press("e").Fill("List URL", "/v2")
-		theirs := file + "-- profiles/third.toml --\nenvironment = \"test\"\nbase_url = \"https://third.example\"\nlist_url = \"https://third.example\"\n"
+		theirs := twoProfiles + "-- profiles/third.toml --\nenvironment = \"test\"\nbase_url = \"https://third.example\"\nlist_url = \"https://third.example\"\n"
 		w.write(t, theirs)
-		c.Press("ctrl+s").Sees("changed by another program", "Nothing was written", "https://list.example/v2").Golden("meanwhile")
+		c.Press("ctrl+s").Sees("changed by another program", "Nothing was written", "https://list.example/v2").Golden("keys/meanwhile")
 		if c.Fits(); w.as(t, "test").ListURL != "https://list.example" {
 			t.Error("it was written over")
 		}
@@ -162,20 +163,15 @@ func TestAFileThatSomebodyElseChangedIsReadAgainBeforeAnythingIsWritten(t *testi
 		if w.as(t, "test").ListURL != "https://list.example/v2" {
 			t.Errorf("the profile is %+v", w.as(t, "test"))
 		}
-		w.write(t, strings.Replace(file, "shop.toml", "till.toml", 1))
+		w.write(t, strings.Replace(twoProfiles, "shop.toml", "till.toml", 1))
 		c.Press("up", "up", "x", "down", "enter").Sees("changed by another program", "till").WaitsUntilGone("third", "Delete the profile")
 	})
 }
 
-const (
-	folder = "/home/staff/.config/paydesk"
-	path   = folder + "/profiles/test.toml"
-)
-
 func openSetup(t *testing.T, w, h int, o keys.SetupOptions, tell func(*screentest.Console)) {
 	t.Helper()
 	if o.Folder == "" {
-		o.Folder = folder
+		o.Folder = "/home/staff/.config/paydesk"
 	}
 	synctest.Test(t, func(t *testing.T) { tell(screentest.Open(t, keys.NewSetup(screentest.Theme, o), w, h)) })
 }
@@ -193,7 +189,7 @@ func TestADemoThatDoesNotStartSaysWhy(t *testing.T) {
 // With the key, and a passphrase where there is no keyring, these are at most five questions.
 func TestTheFirstProfileIsThreeQuestionsAndThenItsKey(t *testing.T) {
 	openSetup(t, 80, 24, keys.SetupOptions{}, func(c *screentest.Console) {
-		c.Press("n").Sees("Saved once it works in "+path).WaitsUntilGone("Name", "Environment")
+		c.Press("n").Sees("Saved once it works in /home/staff/.config/paydesk/profiles/test.toml").WaitsUntilGone("Name", "Environment")
 		c.Fits().Press("esc", "down", "enter").Fill("Base URL", "https://payments.example").Fill("List URL", "https://list.example")
 		c.To("Secret key").Press("enter")
 		want := keystore.Profile{

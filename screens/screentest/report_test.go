@@ -1,15 +1,12 @@
-package report_test
+package screentest_test
 
 import (
 	"bytes"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
-
-	"github.com/google/go-cmp/cmp"
 
 	"paydesk/api"
 	"paydesk/api/ledger"
@@ -19,8 +16,6 @@ import (
 	"paydesk/screens/screentest"
 	"paydesk/ui"
 )
-
-func init() { time.Local = time.UTC } // files have the zone of the console
 
 var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 
@@ -213,14 +208,7 @@ func TestACaseSaysWhatIsKnownAndWhatIsNot(t *testing.T) {
 		if strings.Contains(got, "CANARY") {
 			t.Errorf("%s: it contains what others could misuse:\n%s", name, got)
 		}
-		file := "testdata/case-" + name + ".md"
-		want, err := os.ReadFile(file)
-		if os.Getenv("UPDATE") != "" {
-			want, err = []byte(got), os.WriteFile(file, []byte(got), 0o644)
-		}
-		if diff := cmp.Diff(string(want), got); diff != "" || err != nil {
-			t.Errorf("%s (-want +got): %v\n%s", file, err, diff)
-		}
+		golden(t, "case-"+name+".md", got)
 	}
 }
 
