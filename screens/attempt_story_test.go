@@ -10,6 +10,7 @@ import (
 	"paydesk/keystore"
 	"paydesk/screens/consoletest"
 	"paydesk/screens/nav"
+	"paydesk/screens/screentest"
 )
 
 // lostPayment makes a payment whose answer is lost, and stands on its attempt. It returns what the service calls it.
@@ -312,7 +313,7 @@ func TestACaseHasWhatIsKnownWhenItIsWritten(t *testing.T) {
 		pay(c, "40.00", "GBP", "approve")
 		c.Yes("Charge 40.00 GBP").Wait(time.Second).Press("w").Sees("Case").Fill("Folder", folder).WaitsUntilGone("✓ SUCCESSFUL")
 		c.Wait(20 * time.Second).Press("enter").Wait(time.Second).Sees("Written to ")
-		if text := onlyFile(t, folder, "paydesk-case-*.md"); !strings.Contains(text, "SUCCESSFUL") || strings.Contains(text, "Do not charge again") {
+		if text := screentest.OnlyFile(t, folder, "paydesk-case-*.md"); !strings.Contains(text, "SUCCESSFUL") || strings.Contains(text, "Do not charge again") {
 			t.Error(text)
 		}
 	})

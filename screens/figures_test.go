@@ -5,8 +5,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -16,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/consoletest"
+	"paydesk/screens/screentest"
 )
 
 // What a start, a key and doing nothing cost, in what repeats exactly on any machine, however busy it is. The figures
@@ -211,22 +210,6 @@ func TestAPollThatChangedNothingWritesTheDigitsOfOneTime(t *testing.T) {
 	}
 }
 
-// onlyFile is the text of the only file with a name in a folder, which only its owner can read.
-func onlyFile(t *testing.T, folder, pattern string) string {
-	t.Helper()
-	names, _ := filepath.Glob(filepath.Join(folder, pattern))
-	all, _ := os.ReadDir(folder)
-	if len(names) != 1 {
-		t.Fatalf("%s: %v of %v", pattern, names, all)
-	}
-	info, err := os.Stat(names[0])
-	raw, bad := os.ReadFile(names[0])
-	if err != nil || bad != nil || info.Mode().Perm() != 0o600 {
-		t.Fatal(err, bad, info.Mode())
-	}
-	return string(raw)
-}
-
 // An engineer with an incident takes along every failed payment in pounds of the whole list.
 func TestFailedPaymentsOfTheWholeListAreTakenAlong(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
@@ -235,7 +218,7 @@ func TestFailedPaymentsOfTheWholeListAreTakenAlong(t *testing.T) {
 		c.Press("/").Type("failed gbp >100").Press("enter").Wait(time.Second).Sees(" found in 1,204 read")
 		c.Press("w").Sees("Export transactions", "Search  status is FAILED · currency is GBP · amount over 100", "all 1,204 read", "transactions-matches-")
 		c.Fill("Folder", folder).Press("ctrl+s").Wait(time.Second).Sees("rows were written to")
-		records, err := csv.NewReader(strings.NewReader(onlyFile(t, folder, "paydesk-transactions-matches-2*.csv"))).ReadAll()
+		records, err := csv.NewReader(strings.NewReader(screentest.OnlyFile(t, folder, "paydesk-transactions-matches-2*.csv"))).ReadAll()
 		if err != nil || len(records) < 10 || len(records) > 100 {
 			t.Fatal(len(records), err)
 		}
@@ -247,7 +230,7 @@ func TestFailedPaymentsOfTheWholeListAreTakenAlong(t *testing.T) {
 		}
 		c.Press("w").Choose("Rows", "all 1,204 read").Choose("Format", "JSON Lines").Press("ctrl+s").Wait(time.Second).Sees("1,204 rows were written to")
 		lines := 0
-		for line := range strings.Lines(onlyFile(t, folder, "*.jsonl")) {
+		for line := range strings.Lines(screentest.OnlyFile(t, folder, "*.jsonl")) {
 			var row map[string]any
 			if err := json.Unmarshal([]byte(line), &row); err != nil || len(row) != 4 {
 				t.Fatalf("%s: %v", line, err)

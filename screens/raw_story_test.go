@@ -16,6 +16,7 @@ import (
 	"paydesk/api"
 	"paydesk/screens/consoletest"
 	"paydesk/screens/requests"
+	"paydesk/screens/screentest"
 )
 
 func TestEverythingThatWasAnsweredAboutAPaymentCanBeRead(t *testing.T) {
@@ -140,7 +141,7 @@ func TestSupportGetsTheRequestsOfAPayment(t *testing.T) {
 				t.Errorf("the ticket %q lacks %q", ticket, s)
 			}
 		}
-		text := onlyFile(t, folder, "paydesk-requests-*")
+		text := screentest.OnlyFile(t, folder, "paydesk-requests-*")
 		if !strings.Contains(text, ticket[strings.Index(ticket, "| ")+2:]) {
 			t.Error(text)
 		}
@@ -215,7 +216,7 @@ func TestTheBundleIsShownWholeBeforeItIsWritten(t *testing.T) {
 		c.Press(":").Type("diagn").Press("enter").Wait(time.Minute).Sees("All of this goes into the file", "── Versions ──")
 		c.Press("w").Sees("paydesk-diagnostics-").Press("ctrl+u").Fill("Folder", folder).Press("ctrl+s").Sees("Written to")
 	})
-	if text := onlyFile(t, folder, "*"); !strings.HasPrefix(text, "# paydesk diagnostics, ") {
+	if text := screentest.OnlyFile(t, folder, "*"); !strings.HasPrefix(text, "# paydesk diagnostics, ") {
 		t.Error(text)
 	}
 }

@@ -22,10 +22,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"paydesk/api"
-	"paydesk/api/ledger"
-	"paydesk/api/money"
-	"paydesk/api/session"
 	"paydesk/api/statefile"
 	"paydesk/screens/nav"
 	"paydesk/ui"
@@ -364,29 +360,4 @@ func (c *Console) Green() int {
 		}
 	}
 	return n
-}
-
-// Money is an amount in minor units.
-func Money(minor int64, code string) money.Amount {
-	c, err := money.ParseCurrency(code)
-	if err != nil {
-		panic(err)
-	}
-	return money.Amount{Minor: minor, Currency: c}
-}
-
-// Made is a payment that was sent and accepted at the time of an attempt, as a session has it.
-func Made(a ledger.Attempt, p api.Payment) session.Entry {
-	a.Kind, a.Outcome = ledger.Initiate, ledger.Sent
-	e, history := ledger.Fold([]ledger.Fact{
-		{Of: a.ID, At: a.At, What: ledger.Sending{Attempt: a}},
-		{Of: a.ID, At: a.At, What: ledger.Answered{Result: ledger.Result{Outcome: ledger.Accepted, Payment: &p}, Source: ledger.FromConsole}},
-	})
-	return session.Entry{Entry: e, History: history, Answer: p}
-}
-
-// Lost is an attempt whose answer was lost.
-func Lost(a ledger.Attempt) session.Entry {
-	a.Outcome = ledger.Unresolved
-	return session.Entry{Entry: ledger.Entry{Attempt: a}}
 }

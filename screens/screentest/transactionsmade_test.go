@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -131,21 +129,6 @@ func exporting(t *testing.T, l *fakeLister, w, h int) (c *console, folder string
 	return c.settle(), folder
 }
 
-// theFile is the only file of a folder, without its time: "transactions-partial.csv", and its text.
-func theFile(t *testing.T, folder, pattern string) string {
-	t.Helper()
-	names, _ := filepath.Glob(filepath.Join(folder, pattern))
-	if len(names) != 1 {
-		all, _ := os.ReadDir(folder)
-		t.Fatalf("%s: %v of %v", pattern, names, all)
-	}
-	raw, err := os.ReadFile(names[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(raw)
-}
-
 // A payment about which an answer differed is no success in a file either, though the list says so.
 func TestAFileDoesNotCallAMismatchASuccess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -153,7 +136,7 @@ func TestAFileDoesNotCallAMismatchASuccess(t *testing.T) {
 		l.differing = map[api.Reference]ledger.Mismatch{"txn_0002": {}, "txn_0004": {}}
 		c, folder := exporting(t, l, 100, 30)
 		c.Press("w").Fill("Folder", folder).Press("ctrl+s").Sees("rows were written to")
-		text := theFile(t, folder, "paydesk-transactions-partial-*.csv")
+		text := screentest.OnlyFile(t, folder, "paydesk-transactions-partial-*.csv")
 		for _, row := range []string{"\r\n2,txn_0002,", "\r\n4,txn_0004,"} {
 			_, rest, is := strings.Cut(text, row)
 			if line, _, _ := strings.Cut(rest, "\r\n"); !is || !strings.Contains(line, ",MISMATCH,") {
@@ -175,13 +158,13 @@ func TestAFileOfAListThatIsNotWholeSaysSo(t *testing.T) {
 		c.Press("space").Wait(2500 * time.Millisecond).Press("space").Wait(time.Minute).Sees("Paused at row ")
 		c.Press("w").Sees("read so far", "-partial-2000", "The list was not read to its end: ", "of 1,204 rows are missing.").WaitsUntilGone("all ")
 		c.Fill("Folder", folder).Press("ctrl+s").Wait(time.Second).Sees("were written to", "The list was not read to its end")
-		theFile(t, folder, "paydesk-transactions-partial-2000*.csv")
+		screentest.OnlyFile(t, folder, "paydesk-transactions-partial-2000*.csv")
 	})
 	synctest.Test(t, func(t *testing.T) {
 		c, folder := exporting(t, growing(1204), 80, 24)
 		c.Press("space").Wait(time.Minute).Sees("changed while it was read").Press("w").Sees("-partial-2000", "The list changed while it was read: rows may be")
 		c.Fill("Folder", folder).Press("ctrl+s").Wait(time.Second).Sees("were written to", "▲ The list changed while it was read")
-		theFile(t, folder, "paydesk-transactions-partial-2000*.csv")
+		screentest.OnlyFile(t, folder, "paydesk-transactions-partial-2000*.csv")
 	})
 }
 
