@@ -151,23 +151,6 @@ func TestARowIsPinned(t *testing.T) {
 	})
 }
 
-// scanning is the screen over a list whose pages take some time, with a scanner of that list.
-func scanning(t *testing.T, l *fakeLister, takes time.Duration, w, h int) *console {
-	t.Helper()
-	c, _ := scanningWith(t, l, takes, w, h)
-	return c
-}
-
-func scanningWith(t *testing.T, l *fakeLister, takes time.Duration, w, h int) (*console, *listing.Scanner) {
-	t.Helper()
-	scans := listing.NewScanner(t.Context(), l)
-	m := transactions.New(screentest.Theme, l, transactions.Options{Scans: scans})
-	c := &console{screentest.Open(t, m, w, h)}
-	c.settle()
-	l.respond(l.answer, takes)
-	return c, scans
-}
-
 // pageWith is a page of n rows, the first being the i-th of the list, with a meta.
 func pageWith(m api.Meta, i, n int) api.Page {
 	p := api.Page{HasMeta: true, Meta: m}
@@ -180,7 +163,9 @@ func pageWith(m api.Meta, i, n int) api.Page {
 
 func TestTheMarkedRowStaysMarkedWhenTheListIsReadAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := scanning(t, listOf(1204), time.Second, 80, 24)
+		l := listOf(1204)
+		c := scanning(t, l, 80, 24)
+		l.respond(l.answer, time.Second)
 		readAgain := func() {
 			t.Helper()
 			was := strings.TrimRight(c.Marked(), " █│")
@@ -202,7 +187,7 @@ func TestTheMarkedRowStaysMarkedWhenTheListIsReadAgain(t *testing.T) {
 func TestARowOfAScanIsReadAgainWhenItIsOpened(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := listOf(1204)
-		c := scanning(t, l, 0, 80, 24)
+		c := scanning(t, l, 80, 24)
 		c.Press("space").Wait(time.Minute).Press("#").Type("250").Press("enter")
 		c.standsOn(t, "txn_0250")
 		before := l.count()
@@ -222,7 +207,7 @@ func TestMoreThanAThousandPagesAreScannedOnceSomebodySaysSo(t *testing.T) {
 		l := &fakeLister{answer: func(page, per int) (api.Page, error) { // each page has one row
 			return pageWith(api.Meta{Page: page, PageCount: 1101, Total: 1101, PerPage: per}, page-1, 1), nil
 		}}
-		c := scanning(t, l, 0, 80, 24)
+		c := scanning(t, l, 80, 24)
 		c.Press("space").Wait(time.Minute).Sees("Read more than 1,000 pages?", "The service reports 101 more pages.")
 		n := l.count()
 		c.Press("esc").Sees("Paused at row ", "space asks to read on")
@@ -238,7 +223,7 @@ func TestASuccessIsNotShownBeforeItIsKnownWhetherItDiffers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := listOf(1204)
 		l.differ(map[api.Reference]ledger.Mismatch{"txn_0004": {Difference: api.Difference{What: api.AmountDiffers}}}, 2*time.Second)
-		c := scanning(t, l, 0, 80, 24) // a second later
+		c := scanning(t, l, 80, 24) // a second later
 		c.WaitsUntilGone("✓ SUCCESSFUL").Press("space")
 		c.Wait(time.Minute).Sees("✓ SUCCESSFUL")
 		if line := c.Line("txn_0004"); strings.Contains(line, "✓") || !strings.Contains(line, "≠") {
@@ -253,9 +238,9 @@ func TestRowsReadWithAnotherKeyAreNotCurrentAndAreReadAgainOnceSomebodySaysSo(t 
 		l := &fakeLister{answer: func(page, per int) (api.Page, error) { // each page has one row
 			return pageWith(api.Meta{Page: page, PageCount: 150, Total: 150, PerPage: per}, page-1, 1), nil
 		}}
-		c, scans := scanningWith(t, l, 0, 80, 24)
+		c := scanning(t, l, 80, 24)
 		c.Press("space").Wait(time.Minute).Sees("All 150 rows read")
-		c.OnLoop(scans.KeyReplaced)
+		c.OnLoop(c.scans.KeyReplaced)
 		c.Wait(time.Second).Sees("▲ Read before the key was entered · space reads again", "space read again").WaitsUntilGone("list unchanged", "continue").Fits()
 		n := l.count()
 		c.Press("space").Sees("Read 150 rows again?").Press("esc").Wait(time.Second).Sees("Read before the key", "txn_0001")

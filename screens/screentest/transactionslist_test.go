@@ -143,16 +143,23 @@ func rowOf(id string, minor int64, code, word string) api.Transaction {
 }
 
 // A console is the screen on a terminal.
-type console struct{ *screentest.Console }
+type console struct {
+	*screentest.Console
+	scans  *listing.Scanner
+	folder string // for files
+}
 
 func browse(t *testing.T, l *fakeLister) *console {
 	t.Helper()
 	m := transactions.New(screentest.Theme, l, transactions.Options{Scans: listing.NewScanner(t.Context(), l)})
-	return &console{screentest.OpenBare(t, m, 78, 20, 2)}
+	return &console{Console: screentest.OpenBare(t, m, 78, 20, 2)}
 }
 
-// settle waits for the first page.
-func (c *console) settle() *console {
+// scanning is the screen over a list whose first page was read, with a scanner of it and a folder for files.
+func scanning(t *testing.T, l *fakeLister, w, h int) *console {
+	t.Helper()
+	c := &console{scans: listing.NewScanner(t.Context(), l), folder: t.TempDir()}
+	c.Console = screentest.Open(t, transactions.New(screentest.Theme, l, transactions.Options{Scans: c.scans, ExportFolder: func() string { return c.folder }}), w, h)
 	c.Wait(time.Second)
 	return c
 }

@@ -97,12 +97,12 @@ func TestTotalsSumOnlyWhatWasPaidAndCanBeRead(t *testing.T) {
 			p.Rows[4] = api.Transaction{ID: api.Clean("c"), Raw: api.Clean("12.5"), Currency: api.Clean("GBP"), Status: api.ParseStatus("\x1b[32mSUCCESSFUL")}
 			return p, nil
 		}, differing: map[api.Reference]ledger.Mismatch{"txn_0002": {}}}
-		c := browse(t, l).settle()
-		c.Press("t").Wait(time.Second).Sees(`"XQX"`, "not summed", "GBP")
+		c := browse(t, l)
+		c.Wait(time.Second).Press("t").Wait(time.Second).Sees(`"XQX"`, "not summed", "GBP")
 		c.Press("right").Sees("SUCCESSFUL", "2", "20.00", "≠ MISMATCH", "1", "10.00", "All GBP", "30.00", "1 row without an amount that can be read: not in the sums.")
 		c.Press("esc").WaitsUntilGone("Totals of")
-		c = browse(t, listOf(1204)).settle()
-		c.Resize(118, 60)
+		c = browse(t, listOf(1204))
+		c.Wait(time.Second).Resize(118, 60)
 		c.Wait(time.Minute).Sees("Rows 1–54 of 200 read", "✓ SUCCESSFUL    67")
 	})
 }
@@ -111,7 +111,7 @@ func TestNoSuccessIsShownWhileTheJournalCannotBeRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := listOf(1204)
 		l.breakJournal(errors.New("disk I/O error"))
-		c := scanning(t, l, 0, 80, 24)
+		c := scanning(t, l, 80, 24)
 		c.Sees("? SUCCESSFUL", "The journal could not be read").WaitsUntilGone("✓ ").Fits()
 		l.breakJournal(nil)
 		c.Press("r").Wait(time.Minute).Sees("✓ SUCCESSFUL").WaitsUntilGone("journal", "? SUCCESSFUL")
@@ -120,23 +120,14 @@ func TestNoSuccessIsShownWhileTheJournalCannotBeRead(t *testing.T) {
 	})
 }
 
-// exporting is the screen with a scanner and a folder for files.
-func exporting(t *testing.T, l *fakeLister, w, h int) (c *console, folder string) {
-	t.Helper()
-	folder = t.TempDir()
-	m := transactions.New(screentest.Theme, l, transactions.Options{Scans: listing.NewScanner(t.Context(), l)})
-	c = &console{screentest.Open(t, m, w, h)}
-	return c.settle(), folder
-}
-
 // A payment about which an answer differed is no success in a file either, though the list says so.
 func TestAFileDoesNotCallAMismatchASuccess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := listOf(300)
 		l.differing = map[api.Reference]ledger.Mismatch{"txn_0002": {}, "txn_0004": {}}
-		c, folder := exporting(t, l, 100, 30)
-		c.Press("w").Fill("Folder", folder).Press("ctrl+s").Sees("rows were written to")
-		text := screentest.OnlyFile(t, folder, "paydesk-transactions-partial-*.csv")
+		c := scanning(t, l, 100, 30)
+		c.Press("w").Fill("Folder", c.folder).Press("ctrl+s").Sees("rows were written to")
+		text := screentest.OnlyFile(t, c.folder, "paydesk-transactions-partial-*.csv")
 		for _, row := range []string{"\r\n2,txn_0002,", "\r\n4,txn_0004,"} {
 			_, rest, is := strings.Cut(text, row)
 			if line, _, _ := strings.Cut(rest, "\r\n"); !is || !strings.Contains(line, ",MISMATCH,") {
@@ -153,18 +144,18 @@ func TestAFileDoesNotCallAMismatchASuccess(t *testing.T) {
 func TestAFileOfAListThatIsNotWholeSaysSo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := listOf(1204)
-		c, folder := exporting(t, l, 80, 24)
+		c := scanning(t, l, 80, 24)
 		l.respond(l.answer, time.Second)
 		c.Press("space").Wait(2500 * time.Millisecond).Press("space").Wait(time.Minute).Sees("Paused at row ")
 		c.Press("w").Sees("read so far", "-partial-2000", "The list was not read to its end: ", "of 1,204 rows are missing.").WaitsUntilGone("all ")
-		c.Fill("Folder", folder).Press("ctrl+s").Wait(time.Second).Sees("were written to", "The list was not read to its end")
-		screentest.OnlyFile(t, folder, "paydesk-transactions-partial-2000*.csv")
+		c.Fill("Folder", c.folder).Press("ctrl+s").Wait(time.Second).Sees("were written to", "The list was not read to its end")
+		screentest.OnlyFile(t, c.folder, "paydesk-transactions-partial-2000*.csv")
 	})
 	synctest.Test(t, func(t *testing.T) {
-		c, folder := exporting(t, growing(1204), 80, 24)
+		c := scanning(t, growing(1204), 80, 24)
 		c.Press("space").Wait(time.Minute).Sees("changed while it was read").Press("w").Sees("-partial-2000", "The list changed while it was read: rows may be")
-		c.Fill("Folder", folder).Press("ctrl+s").Wait(time.Second).Sees("were written to", "▲ The list changed while it was read")
-		screentest.OnlyFile(t, folder, "paydesk-transactions-partial-2000*.csv")
+		c.Fill("Folder", c.folder).Press("ctrl+s").Wait(time.Second).Sees("were written to", "▲ The list changed while it was read")
+		screentest.OnlyFile(t, c.folder, "paydesk-transactions-partial-2000*.csv")
 	})
 }
 
@@ -176,7 +167,7 @@ func TestNothingCopiedHoldsACardNumber(t *testing.T) {
 			r.Object = api.Clean(`{"id":"4111111111111111"}`)
 			return api.Page{Rows: []api.Transaction{r}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: per}}, nil
 		}}
-		c, _ := exporting(t, l, 80, 24)
+		c := scanning(t, l, 80, 24)
 		for _, keys := range [][]string{{"y"}, {"Y", "enter"}, {"Y", "down", "enter"}, {"Y", "down", "down", "enter"}} {
 			if c.Press(keys...); strings.Contains(c.Copied(), "4111") {
 				t.Errorf("%v copied %q", keys, c.Copied())
