@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strconv"
@@ -18,6 +17,7 @@ import (
 
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
+	"paydesk/api/timely"
 )
 
 func TestFilesAreClosedToOthersWhateverTheUmask(t *testing.T) {
@@ -78,25 +78,10 @@ func TestLooserModesAreRefusedWithTheCommandToRun(t *testing.T) {
 	mustOpen(t, dir, c)
 }
 
-// mountDisk mounts a small disk.
-func mountDisk(t *testing.T, size string) string {
-	t.Helper()
-	dir := t.TempDir()
-	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "mode=0700,size="+size, "tmpfs", dir).CombinedOutput(); err != nil {
-		t.Skipf("no disk can be mounted here: %v %s", err, out)
-	}
-	t.Cleanup(func() {
-		if out, err := exec.Command("umount", "-l", dir).CombinedOutput(); err != nil {
-			t.Errorf("%v %s", err, out)
-		}
-	})
-	return dir
-}
-
 func TestADiskThatFillsUpBeforeTheAnswerKeepsItsReferenceElsewhere(t *testing.T) {
 	t.Parallel()
 	needsFile(t)
-	disk, elsewhere := mountDisk(t, "1m"), t.TempDir()
+	disk, elsewhere := timely.Disk(t, "1m"), t.TempDir()
 	o := journal.Options{Dir: filepath.Join(disk, "paydesk"), Now: newClock().now, Elsewhere: []string{elsewhere}}
 	j := must(openJournal(t.Context(), o))
 	a := mustBegin(t, j, initiation(t, 1250))

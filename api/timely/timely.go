@@ -1,7 +1,8 @@
-// Package timely is for tests with a limit on real time, on machines that may be busy, and for those that need no disk.
+// Package timely is for tests with a limit on real time, on machines that may be busy, and for those that need no disk, or a small one.
 package timely
 
 import (
+	"os/exec"
 	"testing"
 	"time"
 )
@@ -32,4 +33,19 @@ func Took(do func()) func() time.Duration {
 		do()
 		return time.Since(begun)
 	}
+}
+
+// Disk is the folder of a small disk that is mounted for a test, which is skipped where none can be.
+func Disk(t testing.TB, size string) (folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "mode=0700,size="+size, "tmpfs", folder).CombinedOutput(); err != nil {
+		t.Skipf("no disk can be mounted here: %v %s", err, out)
+	}
+	t.Cleanup(func() {
+		if out, err := exec.Command("umount", "-l", folder).CombinedOutput(); err != nil {
+			t.Errorf("%v %s", err, out)
+		}
+	})
+	return folder
 }

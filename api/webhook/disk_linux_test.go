@@ -10,27 +10,13 @@ import (
 	"testing"
 
 	"paydesk/api/statefile"
+	"paydesk/api/timely"
 )
-
-// mount mounts a small disk on a folder.
-func mount(t *testing.T, size string) (disk string) {
-	t.Helper()
-	disk = t.TempDir()
-	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "mode=0700,size="+size, "tmpfs", disk).CombinedOutput(); err != nil {
-		t.Skipf("no disk can be mounted here: %v %s", err, out)
-	}
-	t.Cleanup(func() {
-		if out, err := exec.Command("umount", "-l", disk).CombinedOutput(); err != nil {
-			t.Errorf("%v %s", err, out)
-		}
-	})
-	return disk
-}
 
 // A full disk is answered 503. What was answered 200 before is there, and once there is room events are stored again.
 func TestADiskThatFillsUpIsAnswered503UntilThereIsRoom(t *testing.T) {
 	t.Parallel()
-	disk := mount(t, "1200k")
+	disk := timely.Disk(t, "1200k")
 	s := New(Options{Dir: filepath.Join(disk, "paydesk")})
 	s.reserve = 0
 	defer s.Close()
@@ -69,7 +55,7 @@ func TestADiskThatFillsUpIsAnswered503UntilThereIsRoom(t *testing.T) {
 // What is left of a disk is for the journal.
 func TestADiskThatIsNearlyFullIsLeftToTheJournal(t *testing.T) {
 	t.Parallel()
-	disk := mount(t, "24m")
+	disk := timely.Disk(t, "24m")
 	s := New(Options{Dir: filepath.Join(disk, "paydesk")})
 	defer s.Close()
 	for i := 0; ; i++ {
