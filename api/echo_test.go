@@ -17,6 +17,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/money"
+	"paydesk/api/servicetest"
 )
 
 // percent escapes every byte.
@@ -73,7 +74,7 @@ func utf16Bytes(s string) (b []byte) {
 // direct is a client of h without a network, which never retries.
 func direct(t testing.TB, h http.HandlerFunc, c api.Config) *api.Client {
 	t.Helper()
-	c.BaseURL, c.ListURL, c.Retries, c.Transport = "http://127.0.0.1:8099", "http://127.0.0.1:8099", -1, inProcess{h}
+	c.BaseURL, c.ListURL, c.Retries, c.Transport = "http://127.0.0.1:8099", "http://127.0.0.1:8099", -1, servicetest.Network{Handler: h}
 	return client(t, c)
 }
 

@@ -11,6 +11,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/card"
 	"paydesk/api/money"
+	"paydesk/api/servicetest"
 )
 
 const (
@@ -18,10 +19,7 @@ const (
 	cvv = "123"
 )
 
-// A key is a secret key for tests.
-type key string
-
-func (k key) Expose() string { return string(k) }
+type key = servicetest.Key
 
 const secret = key("sk_test_EXAMPLE0KEY")
 

@@ -3,8 +3,6 @@ package api_test
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
-	"net/http/httptrace"
 	"slices"
 	"strings"
 	"testing"
@@ -76,20 +74,6 @@ func TestACreatedLinkIsComparedWithWhatWasAsked(t *testing.T) {
 			}
 		})
 	}
-}
-
-// inProcess is a network without sockets.
-type inProcess struct{ http.Handler }
-
-func (p inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
-	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && trace.GotConn != nil {
-		trace.GotConn(httptrace.GotConnInfo{})
-	}
-	w := httptest.NewRecorder()
-	in := r.Clone(r.Context())
-	in.RequestURI, in.RemoteAddr, in.Host = r.URL.RequestURI(), "127.0.0.1:50000", r.URL.Host
-	p.ServeHTTP(w, in)
-	return w.Result(), nil
 }
 
 // notReferences are card numbers in the forms that a reference may have.

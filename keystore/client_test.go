@@ -11,12 +11,9 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/sandbox"
+	"paydesk/api/servicetest"
 	"paydesk/keystore"
 )
-
-type secret string
-
-func (s secret) Expose() string { return string(s) }
 
 // TestAProfileTakesWhatTheClientTakes compares the two judges of a profile: what one lets through and the
 // other does not would be reported only once the key is there.
@@ -25,7 +22,7 @@ func TestAProfileTakesWhatTheClientTakes(t *testing.T) {
 		p := keystore.Profile{Name: "test", Environment: keystore.Test, BaseURL: "https://a.example", ListURL: "https://b.example"}.WithDefaults()
 		change(&p)
 		_, err := api.New(api.Config{
-			BaseURL: p.BaseURL, ListURL: p.ListURL, Key: secret("sk_test_EXAMPLE"), KeyHeader: p.KeyHeader,
+			BaseURL: p.BaseURL, ListURL: p.ListURL, Key: servicetest.Key("sk_test_EXAMPLE"), KeyHeader: p.KeyHeader,
 			AuthenticatePath: p.AuthenticatePath, StatusPath: p.StatusPath,
 		})
 		if words := p.Check()[part]; (words == "") != (err == nil) {
@@ -90,7 +87,7 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *service) config() api.Config {
-	return api.Config{BaseURL: s.URL, ListURL: s.URL, Key: secret(canary)}
+	return api.Config{BaseURL: s.URL, ListURL: s.URL, Key: servicetest.Key(canary)}
 }
 
 // find runs the probe, checks that the key is in no finding, and returns the findings by name.
@@ -170,7 +167,7 @@ func TestAWrongSettingIsNamed(t *testing.T) {
 		want   map[string]string
 	}{
 		"another key": {
-			func(_ *service, c *api.Config) { c.Key = secret("sk_test_SOMETHINGELSE") },
+			func(_ *service, c *api.Config) { c.Key = servicetest.Key("sk_test_SOMETHINGELSE") },
 			map[string]string{"key accepted": "failed: HTTP 401", "key header": "skipped: in both X-Api and X-Api-Key", "status path": "skipped", "authentication path": "skipped"},
 		},
 		"no key": {
@@ -227,7 +224,7 @@ func TestAWrongSettingIsNamed(t *testing.T) {
 func TestARejectedKeyIsSentAtMostOnceMore(t *testing.T) {
 	s := serve(t)
 	c := s.config()
-	c.Key = secret("sk_test_SOMETHINGELSE")
+	c.Key = servicetest.Key("sk_test_SOMETHINGELSE")
 	find(t, c)
 	n := 0
 	for _, r := range s.requests {
@@ -250,7 +247,7 @@ func TestTheAddressOfPaymentsIsJudgedByAPaymentThatDoesNotExist(t *testing.T) {
 		"the right one":                   {func(*service, *api.Config) {}, "", "", false, false},
 		"another path on the same host":   {func(_ *service, c *api.Config) { c.BaseURL += "/elsewhere" }, "in the same words as a made-up path", "check base_url", false, true},
 		"another server, which has pages": {func(s *service, _ *api.Config) { s.override = hello }, "did not answer with JSON", "check base_url", true, true},
-		"another account":                 {func(_ *service, c *api.Config) { c.Key = secret("sk_test_SOMETHINGELSE") }, "this path does not", "the same account", true, true},
+		"another account":                 {func(_ *service, c *api.Config) { c.Key = servicetest.Key("sk_test_SOMETHINGELSE") }, "this path does not", "the same account", true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t)

@@ -22,6 +22,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/sandbox"
+	"paydesk/api/servicetest"
 	"paydesk/api/timely"
 )
 
@@ -76,7 +77,7 @@ func TestTLSErrorsAreReportedInWordsAPersonUnderstands(t *testing.T) {
 			defer box.Close()
 			s := httptest.NewUnstartedServer(http.Handler(box))
 			s.Config.ErrorLog = log.New(io.Discard, "", 0)
-			config := api.Config{Key: secret(canary)}
+			config := api.Config{Key: servicetest.Key(canary)}
 			if c.change == nil {
 				s.Start()
 			} else {

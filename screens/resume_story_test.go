@@ -11,6 +11,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
+	"paydesk/api/servicetest"
 	"paydesk/keystore"
 	"paydesk/screens/consoletest"
 )
@@ -84,7 +85,7 @@ func TestACrashWhileSendingLeavesAnAttemptAndNeverSendsAgain(t *testing.T) {
 // still there, and the same customer is not charged again without a question.
 func TestLostPaymentsAreThereWhateverTheProfileIsCalled(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		key := secret(consoletest.Key)
+		key := servicetest.Key(consoletest.Key)
 		fingerprint, err := c.Journal.Fingerprint(c.T.Context(), key)
 		must(t, err)
 		for i := range int64(12) {
@@ -109,10 +110,6 @@ func TestLostPaymentsAreThereWhateverTheProfileIsCalled(t *testing.T) {
 		}
 	})
 }
-
-type secret string
-
-func (s secret) Expose() string { return string(s) }
 
 func TestALookAlikeOfAnotherConsoleIsNamedBeforeAnythingIsSent(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {

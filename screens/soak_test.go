@@ -25,6 +25,7 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/sandbox"
+	"paydesk/api/servicetest"
 )
 
 const soakPins = 50
@@ -78,7 +79,7 @@ func TestASoakLeavesMemoryDescriptorsAndGoroutinesFlat(t *testing.T) {
 // pinned makes payments that stay PENDING, and pins them in the journal.
 func pinned(t *testing.T, e setting, origin string) (all []api.Reference) {
 	t.Helper()
-	client, err := api.New(api.Config{BaseURL: origin, ListURL: origin, Key: secret(programKey)})
+	client, err := api.New(api.Config{BaseURL: origin, ListURL: origin, Key: servicetest.Key(programKey)})
 	must(t, err)
 	for i := range soakPins {
 		p, err := client.Initiate(t.Context(), soakPayment(t, int64(1000+i)))

@@ -12,13 +12,12 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/sandbox"
+	"paydesk/api/servicetest"
 )
 
 // These tests make payments over a real socket: journal, client, service.
 
-type key string
-
-func (k key) Expose() string { return string(k) }
+type key = servicetest.Key
 
 func must[T any](v T, err error) T {
 	if err != nil {

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"net/http/httptrace"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,6 +11,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
+	"paydesk/api/servicetest"
 )
 
 func unresolved(t testing.TB, j *journal.Journal, a ledger.Attempt) ledger.Attempt {
@@ -95,16 +94,6 @@ func TestADuplicateMatchesInEveryPart(t *testing.T) {
 	}
 }
 
-// A wire answers every request with a status, and counts them.
-type wire struct{ requests int }
-
-func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
-	w.requests++
-	httptrace.ContextClientTrace(r.Context()).GotConn(httptrace.GotConnInfo{})
-	const body = `{"isSuccess":true,"value":{"paymentReference":"x","paymentStatus":"PENDING","status":"completed"}}`
-	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body))}, nil
-}
-
 // A reference that passes for a card number is sent after a restart only where the journal has it as
 // that of a payment.
 func TestTheJournalVouchesForItsOwnReferencesAlone(t *testing.T) {
@@ -113,9 +102,14 @@ func TestTheJournalVouchesForItsOwnReferencesAlone(t *testing.T) {
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, initiation(t, 1250))
 	mustEnd(t, j, a.ID, accepted(typedPAN, "PENDING"))
-	w := &wire{}
+	requests := 0
+	service := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		requests++
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, `{"isSuccess":true,"value":{"paymentReference":"x","paymentStatus":"PENDING","status":"completed"}}`)
+	})
 	const origin = "https://pay.example.com"
-	client, err := api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key("sk_test_vouch"), Transport: w})
+	client, err := api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key("sk_test_vouch"), Transport: servicetest.Network{Handler: service}})
 	noError(t, err)
 	rec := journal.NewRecorder(client, j, shop, nil)
 	for _, c := range []struct {
@@ -127,13 +121,13 @@ func TestTheJournalVouchesForItsOwnReferencesAlone(t *testing.T) {
 		{"status", func(r api.Reference) error { _, err := rec.Transaction(t.Context(), r); return err }},
 	} {
 		name, call := c.name, c.call
-		w.requests = 0
-		if err := call(typedPAN); w.requests != 1 {
-			t.Errorf("%s: the journal's own reference was sent %d times, %v", name, w.requests, err)
+		requests = 0
+		if err := call(typedPAN); requests != 1 {
+			t.Errorf("%s: the journal's own reference was sent %d times, %v", name, requests, err)
 		}
-		w.requests = 0
-		if err := call("4242424242424242"); w.requests != 0 || err == nil {
-			t.Errorf("%s: a card number was sent %d times, %v", name, w.requests, err)
+		requests = 0
+		if err := call("4242424242424242"); requests != 0 || err == nil {
+			t.Errorf("%s: a card number was sent %d times, %v", name, requests, err)
 		}
 	}
 }

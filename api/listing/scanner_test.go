@@ -16,6 +16,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/listing"
 	"paydesk/api/money"
+	"paydesk/api/servicetest"
 )
 
 // A list is a service's list in this process.
@@ -108,15 +109,11 @@ func kept(t *testing.T, st listing.State) (all []api.Transaction) {
 
 const benchKey = "sk_test_bench01"
 
-type secret string
-
-func (s secret) Expose() string { return string(s) }
-
 // clientOf is a client of a service over loopback.
 func clientOf(tb testing.TB, service http.Handler) *api.Client {
 	s := httptest.NewServer(service)
 	tb.Cleanup(s.Close)
-	c, err := api.New(api.Config{BaseURL: s.URL, ListURL: s.URL, Key: secret(benchKey)})
+	c, err := api.New(api.Config{BaseURL: s.URL, ListURL: s.URL, Key: servicetest.Key(benchKey)})
 	noError(tb, err)
 	tb.Cleanup(c.Close)
 	return c

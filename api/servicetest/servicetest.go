@@ -1,15 +1,42 @@
 // Package servicetest tests the layers in front of a service: whether each operation passes or is
-// blocked, as the table of operations says.
+// blocked, as the table of operations says. It has a key and a network for the clients of tests.
 package servicetest
 
 import (
 	"context"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httptrace"
 	"reflect"
 	"sync"
 
 	"paydesk/api"
 	"paydesk/api/money"
 )
+
+// A Key is a secret key.
+type Key string
+
+// Expose implements [api.Secret].
+func (k Key) Expose() string { return string(k) }
+
+// A Network takes requests to a service in this process, without sockets.
+type Network struct{ http.Handler }
+
+// RoundTrip implements [http.RoundTripper].
+func (n Network) RoundTrip(r *http.Request) (*http.Response, error) {
+	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && trace.GotConn != nil {
+		trace.GotConn(httptrace.GotConnInfo{})
+	}
+	w := httptest.NewRecorder()
+	in := r.Clone(r.Context())
+	in.RequestURI, in.RemoteAddr, in.Host = r.URL.RequestURI(), "127.0.0.1:50000", r.URL.Host
+	if in.Body == nil {
+		in.Body = http.NoBody
+	}
+	n.ServeHTTP(w, in)
+	return w.Result(), nil
+}
 
 // A Counter is a service that counts calls and returns zero values, or the error of [Counter.Fail].
 // It is safe for concurrent use.

@@ -14,6 +14,7 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/api/sandbox"
+	"paydesk/api/servicetest"
 	"paydesk/api/session"
 	"paydesk/api/webhook"
 )
@@ -32,7 +33,7 @@ func hearing(t *testing.T, wrap func(api.Service) api.Service, test func(t *test
 		ctx, cancel := context.WithCancel(t.Context())
 		service := sandbox.New(sandbox.Options{Seed: 7})
 		const origin = "https://payments.example"
-		client := must(api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(service.Key()), Transport: wire{service}}))
+		client := must(api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(service.Key()), Transport: servicetest.Network{Handler: service}}))
 		j, events, remembered := journal.New(journal.Options{}), webhook.New(webhook.Options{}), listing.NewMirror(listing.MirrorOptions{})
 		s := session.Open(ctx, session.Options{
 			Client: wrap(client), Journal: j, Key: key(service.Key()), Events: events, Mirror: remembered,
@@ -104,7 +105,7 @@ func TestAForgedEventLeavesNothingButItself(t *testing.T) {
 		}
 		// One of a payment that the service has and no console made: another client did.
 		const origin = "https://payments.example"
-		client := must(api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(s.service.Key()), Transport: wire{s.service}}))
+		client := must(api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(s.service.Key()), Transport: servicetest.Network{Handler: s.service}}))
 		other := must(client.Initiate(t.Context(), payment()))
 		time.Sleep(time.Hour)
 		s.arrives(t, other.Reference)

@@ -3,9 +3,6 @@ package session_test
 import (
 	"errors"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
-	"net/http/httptrace"
 	"slices"
 	"testing"
 	"time"
@@ -172,23 +169,7 @@ func TestWhatIsRecordedHasTheFingerprintOfTheKeyOfNow(t *testing.T) {
 	}
 }
 
-// A wire takes requests to a service in this process, so that the waits of the watches take no time.
-type wire struct{ http.Handler }
-
-func (w wire) RoundTrip(r *http.Request) (*http.Response, error) {
-	httptrace.ContextClientTrace(r.Context()).GotConn(httptrace.GotConnInfo{})
-	answer := httptest.NewRecorder()
-	if r.RequestURI = r.URL.RequestURI(); r.Body == nil {
-		r.Body = http.NoBody
-	}
-	w.ServeHTTP(answer, r)
-	return answer.Result(), nil
-}
-
-// A key is a secret key.
-type key string
-
-func (k key) Expose() string { return string(k) }
+type key = servicetest.Key
 
 func payment() api.Initiation {
 	return api.Initiation{

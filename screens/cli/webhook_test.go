@@ -12,6 +12,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/money"
+	"paydesk/api/servicetest"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/screens"
@@ -131,11 +132,6 @@ func TestWithoutAJournalNoWebhookIsKept(t *testing.T) {
 	}
 }
 
-// secret is a key as a client needs it.
-type secret string
-
-func (s secret) Expose() string { return string(s) }
-
 // What f5 copies is run in a shell, with the key in its environment, against the sandbox.
 func TestWhatIsCopiedForCurlRuns(t *testing.T) {
 	for _, program := range []string{"curl", "sh"} {
@@ -144,7 +140,7 @@ func TestWhatIsCopiedForCurlRuns(t *testing.T) {
 		}
 	}
 	h := clitest.New(t)
-	c, err := api.New(api.Config{BaseURL: h.Origin, ListURL: h.Origin, Key: secret(clitest.Key)})
+	c, err := api.New(api.Config{BaseURL: h.Origin, ListURL: h.Origin, Key: servicetest.Key(clitest.Key)})
 	must(t, err)
 	gbp, err := money.ParseCurrency("GBP")
 	must(t, err)

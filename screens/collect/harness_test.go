@@ -10,6 +10,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
+	"paydesk/api/servicetest"
 	"paydesk/screens/present"
 	"paydesk/screens/screentest"
 )

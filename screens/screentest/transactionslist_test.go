@@ -159,7 +159,7 @@ func browse(t *testing.T, l *fakeLister) *console {
 func scanning(t *testing.T, l *fakeLister, w, h int) *console {
 	t.Helper()
 	c := &console{scans: listing.NewScanner(t.Context(), l), folder: t.TempDir()}
-	c.Console = screentest.Open(t, transactions.New(screentest.Theme, l, transactions.Options{Scans: c.scans, ExportFolder: func() string { return c.folder }}), w, h)
+	c.Console = screentest.Open(t, transactions.New(screentest.Theme, l, transactions.Options{Scans: c.scans}), w, h)
 	c.Wait(time.Second)
 	return c
 }
