@@ -174,9 +174,7 @@ func openActivity(t *testing.T, w, h int, by ledger.Operator, o activity.Options
 	folder := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		j, err := journal.Open(t.Context(), journal.Options{Operator: by})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer j.Close()
 		d := &desk{Journal: j, t: t, folder: folder}
 		if fill != nil {
@@ -205,9 +203,7 @@ func (d *desk) pays(to ledger.Destination, minor int64, ref, status string) {
 	if ref != "" {
 		answer = ledger.Result{Outcome: ledger.Accepted, Payment: &api.Payment{Reference: api.Reference(ref), Status: api.ParseStatus(status)}}
 	}
-	if err := cmp.Or(err, d.End(d.t.Context(), a.ID, answer)); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, cmp.Or(err, d.End(d.t.Context(), a.ID, answer)))
 }
 
 // aMonth is a payment a day, the newest an hour ago.

@@ -69,9 +69,8 @@ func openInbox(t *testing.T, query string, bodies []string, drive func(*inboxWor
 // arrives stores an event as a receiver does.
 func (w *inboxWorld) arrives(body string) {
 	w.t.Helper()
-	if _, err := w.store.Keep(w.t.Context(), "shop", http.Header{"User-Agent": {"pay/1"}}, []byte(body)); err != nil {
-		w.t.Fatal(err)
-	}
+	_, err := w.store.Keep(w.t.Context(), "shop", http.Header{"User-Agent": {"pay/1"}}, []byte(body))
+	must(w.t, err)
 }
 
 func (w *inboxWorld) options(query string) inbox.Options {

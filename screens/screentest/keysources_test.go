@@ -168,9 +168,7 @@ func TestTheProfileSaysWhereTheKeyIsOnlyWhenThePersonSaysSo(t *testing.T) {
 
 func TestAKeyThatReplacesAnotherIsVerifiedBeforeItIsUsed(t *testing.T) {
 	w := &entryWorld{refused: "…0042", ring: newRing()}
-	if err := w.ring.Store.Set(t.Context(), "test", parseKey(secret)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.ring.Store.Set(t.Context(), "test", parseKey(secret)))
 	w.says = &api.Refusal{Kind: api.KindService, HTTP: 401}
 	openEntry(t, w, func(c *screentest.Console) {
 		c.Sees("The service rejected the key …0042", "Your work is kept").Golden("keys/replace")
@@ -221,9 +219,7 @@ func (a *addressed) Get(ctx context.Context, name string) (keystore.Key, error) 
 func elsewhere(t *testing.T, given ...string) (*entryWorld, *addressed) {
 	t.Helper()
 	r := newRing()
-	if err := r.Store.Set(t.Context(), "test", parseKey(secret)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, r.Store.Set(t.Context(), "test", parseKey(secret)))
 	a := &addressed{ring: r, given: given, wanted: profile.Origins()}
 	return &entryWorld{ring: r, others: map[string]keystore.Store{"keyring": a}}, a
 }

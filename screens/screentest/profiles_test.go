@@ -41,13 +41,7 @@ func newProfilesWorld(t *testing.T, text string) *profilesWorld {
 	t.Helper()
 	w := &profilesWorld{Folder: keystore.Folder(t.TempDir()), ring: keystore.NewMemory("keyring")}
 	w.write(t, text)
-	k, err := keystore.ParseKey("sk_test_CANARY0042")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.ring.Set(t.Context(), "test", k); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.ring.Set(t.Context(), "test", parseKey("sk_test_CANARY0042")))
 	return w
 }
 
@@ -83,9 +77,7 @@ func openProfiles(t *testing.T, w *profilesWorld, tell func(*screentest.Console)
 func (w *profilesWorld) as(t *testing.T, name string) keystore.Profile {
 	t.Helper()
 	c, err := w.LoadOrEmpty()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return c.Profiles[name]
 }
 

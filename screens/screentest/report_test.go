@@ -180,9 +180,7 @@ func FuzzNoMarkupInACase(f *testing.F) {
 func TestACaseSaysWhatIsKnownAndWhatIsNot(t *testing.T) {
 	by := ledger.Operator{User: "ada", Host: "desk1"}
 	bank, err := api.ParseAddress("https://bank.example/authorise?token=CANARY")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	lost := ledger.Attempt{
 		ID: "7k3f9q2mzx", Kind: ledger.Initiate, At: noon, By: by, Destination: ledger.Destination{Profile: "shop", Environment: "LIVE", Host: "payments.example"},
 		Amount: screentest.Money(123450, "GBP"), Channel: "card", Card: "4242", Link: "chairs",

@@ -96,9 +96,7 @@ func TestAmountsAreWholeMinorUnitsAndExactMajorOnes(t *testing.T) {
 // Other programs depend on the formats.
 func TestTheFormsAreAsTheyWere(t *testing.T) {
 	page, err := api.ParseAddress("https://pay.example/pay/chairs")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	rows := []ledger.Attempt{
 		{
 			ID: "7k3f9q2mzx", Kind: ledger.Initiate, At: noon, By: ledger.Operator{User: "ada", Host: "desk1", SSH: "192.0.2.7"},

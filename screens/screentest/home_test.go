@@ -1,4 +1,4 @@
-package screens_test
+package screentest_test
 
 import (
 	"context"

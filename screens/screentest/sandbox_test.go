@@ -1,4 +1,4 @@
-package screens_test
+package screentest_test
 
 import (
 	"context"
@@ -65,6 +65,13 @@ func openSandbox(t *testing.T, w, h int, made func(*sandboxHarness), tell func(*
 type binding = keys.Binding
 
 type obj = map[string]any
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
 
 // post makes a merchant's request and returns the value of the response.
 func (s *sandboxHarness) post(path string, body any) obj {

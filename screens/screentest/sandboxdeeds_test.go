@@ -1,4 +1,4 @@
-package screens_test
+package screentest_test
 
 import (
 	"encoding/json"
@@ -21,7 +21,7 @@ func TestEveryChooserIsDrawnAndFits(t *testing.T) {
 			{"W", "webhooks", ""}, {"e", "", "esc esc"}, {"down P", "pay", "esc"}, {"R", "reset", "esc"},
 		} {
 			if s.Press(strings.Fields(at.keys)...); at.golden != "" {
-				s.Golden("sandbox/screen/" + at.golden)
+				s.Golden("sandbox/" + at.golden)
 			}
 			s.Fits().HelpBarFits() // in the end: a list that was drawn in few lines has scrolled
 			s.Press(strings.Fields(at.back)...)
@@ -131,7 +131,7 @@ func TestAFaultIsArmedForAnOperationAndSoManyCalls(t *testing.T) {
 		s.Press("F").Sees("making a payment", "the next call", "lost-answer").Press("enter")
 		s.Sees("lost-answer armed for making a payment: the next call.", "lost-answer on initiate, the next call")
 		s.Press("F", "right", "right", "tab", "tab", "up", "enter").Sees("no-answer on validate, the next 3 calls")
-		s.Press("F", "left", "shift+tab", "enter").Sees("lost-answer on all, every call until cleared").Golden("sandbox/screen/armed")
+		s.Press("F", "left", "shift+tab", "enter").Sees("lost-answer on all, every call until cleared").Golden("sandbox/armed")
 		want := []sandbox.ArmedFault{{Operation: "initiate", Fault: "lost-answer", Left: 1}, {Operation: "validate", Fault: "no-answer", Left: 3}, {Operation: "all", Fault: "lost-answer"}}
 		if diff := cmp.Diff(want, s.sandbox.Armed()); diff != "" {
 			t.Error(diff)
@@ -193,7 +193,7 @@ func TestAnUndeliveredWebhookIsRetriedAndSentAgain(t *testing.T) {
 		s.Press("ctrl+u").Type(gone).Press("enter").Sees("are now sent there")
 		ref := s.charge("decline", "")
 		s.Wait(10*time.Millisecond).Press("down").Sees("payment.failed", ref[:4], "retry 00:", "could not be reached", `"Event": "payment.failed"`)
-		s.Golden("sandbox/screen/delivery")
+		s.Golden("sandbox/delivery")
 		s.Fits().HelpBarFits()
 		s.Wait(3*time.Minute).Sees("not delivered", "after 5 tries")
 		s.Press("enter").Sees("The webhook is sent again.").Wait(500 * time.Millisecond)
