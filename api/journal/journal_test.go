@@ -220,17 +220,6 @@ var carl = ledger.Payer{Email: "carl@example.org"}
 // keyFile is the file of the key of the hashes.
 func keyFile(dir string) string { return filepath.Join(dir, "journal.key") }
 
-// aPayment is a journal with one payment by carl, closed.
-func aPayment(t *testing.T, c *clock) (dir string) {
-	t.Helper()
-	dir = newDir(t)
-	j := mustOpen(t, dir, c)
-	_, err := j.Begin(t.Context(), initiation(t, 1250), carl, nil)
-	noError(t, err)
-	noError(t, j.Close())
-	return dir
-}
-
 func TestWithoutItsKeyNothingIsSentUntilItIsBack(t *testing.T) {
 	t.Parallel()
 	needsFile(t)
@@ -248,7 +237,7 @@ func TestWithoutItsKeyNothingIsSentUntilItIsBack(t *testing.T) {
 			continue
 		}
 		now := newClock()
-		dir := aPayment(t, now)
+		dir := writtenJournal(t, now)
 		kept := must(os.ReadFile(keyFile(dir)))
 		noError(t, c.change(keyFile(dir)))
 		j, err := openJournal(t.Context(), journal.Options{Dir: dir, Now: now.now})

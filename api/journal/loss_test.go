@@ -20,13 +20,13 @@ import (
 	"paydesk/api/ledger"
 )
 
-// writtenJournal returns a folder with a closed journal that has a record.
+// writtenJournal returns a folder with a closed journal that has a payment by carl.
 func writtenJournal(t testing.TB, c *clock) string {
 	t.Helper()
 	dir := newDir(t)
 	j := mustOpen(t, dir, c)
-	mustBegin(t, j, initiation(t, 1250))
-	noError(t, j.Close())
+	_, err := j.Begin(t.Context(), initiation(t, 1250), carl, nil)
+	noError(t, errors.Join(err, j.Close()))
 	return dir
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -275,11 +276,11 @@ func TestTransactionsAreWrittenAsTheyWere(t *testing.T) {
 	}
 }
 
-// golden compares a file with the one of testdata.
+// golden compares a file with the one of testdata, which -update writes.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	want, err := os.ReadFile("testdata/report/" + name)
-	if os.Getenv("UPDATE") != "" {
+	if flag.Lookup("update").Value.String() == "true" {
 		want, err = []byte(got), os.WriteFile("testdata/report/"+name, []byte(got), 0o644)
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" || err != nil {
