@@ -1,4 +1,4 @@
-package payment_test
+package screentest_test
 
 import (
 	"context"
@@ -19,7 +19,7 @@ import (
 
 func TestTheURLIsShownInFullWithItsHost(t *testing.T) {
 	openCheck(t, 60, 18, payingByCard(t, bank, ""), func(c *screentest.Console) {
-		c.Sees("Host         bank.example", "true: then on to the return URL", "12.50 GBP •••• 4242   ▐▲ INITIATED▌").Golden("address-small").Fits().HelpBarFits().Idle(time.Hour)
+		c.Sees("Host         bank.example", "true: then on to the return URL", "12.50 GBP •••• 4242   ▐▲ INITIATED▌").Golden("payment/address-small").Fits().HelpBarFits().Idle(time.Hour)
 		whole := ""
 		for line := range strings.SplitSeq(c.Screen(), "\n") {
 			whole += strings.Split(strings.TrimSpace(line), "  ")[0]
@@ -134,46 +134,46 @@ const (
 	canary = "CANARY-of-the-page"
 )
 
-// A desk has a payment in progress. The console's goroutine reads what a test changes.
-type desk struct {
+// A paymentDesk has a payment in progress. The console's goroutine reads what a test changes.
+type paymentDesk struct {
 	mu    sync.Mutex
 	entry session.Entry
 	done  int // how often the customer was noted as done
 }
 
-func (p *desk) Find(r api.Reference) (session.Entry, bool) {
+func (p *paymentDesk) Find(r api.Reference) (session.Entry, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.entry, r == p.entry.Reference
 }
 
-func (p *desk) CustomerDone(api.Reference) {
+func (p *paymentDesk) CustomerDone(api.Reference) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.done++
 	p.entry.CustomerDone = true
 }
 
-// at is a desk with a payment that was accepted.
-func at(amount money.Amount, a ledger.Attempt, p api.Payment) *desk {
+// deskWith is a desk with a payment that was accepted.
+func deskWith(amount money.Amount, a ledger.Attempt, p api.Payment) *paymentDesk {
 	a.Amount = amount
-	return &desk{entry: screentest.Made(a, p)}
+	return &paymentDesk{entry: screentest.Made(a, p)}
 }
 
-// A page is served once.
-type page struct {
+// A servedPage is served once.
+type servedPage struct {
 	done   chan struct{}
 	served bool
 	closed bool
 }
 
-func (p *page) Address() string {
+func (p *servedPage) Address() string {
 	return "http://127.0.0.1:39000/c/0123456789abcdef0123456789abcdef"
 }
-func (p *page) Port() int             { return 39000 }
-func (p *page) Done() <-chan struct{} { return p.done }
-func (p *page) Served() bool          { return p.served }
-func (p *page) Close() error {
+func (p *servedPage) Port() int             { return 39000 }
+func (p *servedPage) Done() <-chan struct{} { return p.done }
+func (p *servedPage) Served() bool          { return p.served }
+func (p *servedPage) Close() error {
 	if !p.closed {
 		p.closed = true
 		close(p.done)
@@ -182,14 +182,14 @@ func (p *page) Close() error {
 }
 
 // fetch is a browser fetching the page.
-func (p *page) fetch() {
+func (p *servedPage) fetch() {
 	p.served = true
 	p.Close()
 }
 
-// A harness is a service, a browser and the payments of a console.
-type harness struct {
-	*desk
+// A checkHarness is a service, a browser and the payments of a console.
+type checkHarness struct {
+	*paymentDesk
 	says    api.Authentication
 	refuses error
 	asked   int
@@ -197,14 +197,14 @@ type harness struct {
 	here   string // why there is no browser
 	opened []string
 	deaf   error // of serving
-	pages  []*page
+	pages  []*servedPage
 	markup []string
 	tunnel string
 	// unguarded tells who else could fetch a page
 	unguarded string
 }
 
-func (w *harness) Authenticate(context.Context, api.Reference) (api.Authentication, error) {
+func (w *checkHarness) Authenticate(context.Context, api.Reference) (api.Authentication, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.asked++
@@ -214,7 +214,7 @@ func (w *harness) Authenticate(context.Context, api.Reference) (api.Authenticati
 	return w.says, w.refuses
 }
 
-func (w *harness) browser() payment.Browser {
+func (w *checkHarness) browser() payment.Browser {
 	return payment.Browser{
 		Unavailable: w.here,
 		Unguarded:   w.unguarded,
@@ -226,7 +226,7 @@ func (w *harness) browser() payment.Browser {
 			if w.deaf != nil {
 				return nil, w.deaf
 			}
-			p := &page{done: make(chan struct{})}
+			p := &servedPage{done: make(chan struct{})}
 			w.pages, w.markup = append(w.pages, p), append(w.markup, m.Expose())
 			context.AfterFunc(ctx, func() { p.Close() })
 			return p, nil
@@ -236,7 +236,7 @@ func (w *harness) browser() payment.Browser {
 }
 
 // payingByCard is a card payment with a bank URL, through a link if one is given.
-func payingByCard(t *testing.T, address string, link api.Alias) *harness {
+func payingByCard(t *testing.T, address string, link api.Alias) *checkHarness {
 	t.Helper()
 	p := api.Payment{Reference: "ref-1", Status: api.ParseStatus("INITIATED")}
 	if address != "" {
@@ -245,10 +245,10 @@ func payingByCard(t *testing.T, address string, link api.Alias) *harness {
 			p.BankAuthRefused = api.Clean(err.Error())
 		}
 	}
-	return &harness{desk: at(screentest.Money(1250, "GBP"), ledger.Attempt{Channel: api.ChannelCard, Card: "4242", Link: link}, p)}
+	return &checkHarness{paymentDesk: deskWith(screentest.Money(1250, "GBP"), ledger.Attempt{Channel: api.ChannelCard, Card: "4242", Link: link}, p)}
 }
 
-func openCheck(t *testing.T, width, height int, w *harness, drive func(*screentest.Console)) {
+func openCheck(t *testing.T, width, height int, w *checkHarness, drive func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, payment.NewBankCheck(screentest.Theme, w, w, w.browser(), "ref-1"), width, height)
@@ -287,12 +287,12 @@ func TestThePageIsServedAndNeverPrinted(t *testing.T) {
 	w.says = handsOver
 	openCheck(t, 80, 24, w, func(c *screentest.Console) {
 		c.Press("a").Sees("bytes, SHA-256", "o serves it once").Press("o")
-		c.Sees("Served once, for ten minutes:", "http://127.0.0.1:39000/c/0123456789abcdef0123456789abcdef").Golden("served").Fits()
+		c.Sees("Served once, for ten minutes:", "http://127.0.0.1:39000/c/0123456789abcdef0123456789abcdef").Golden("payment/served").Fits()
 		if len(w.markup) != 1 || w.markup[0] != handsOver.Page.Expose() || len(w.opened) != 1 || w.opened[0] != w.pages[0].Address() {
 			t.Errorf("served %d, opened %q", len(w.markup), w.opened)
 		}
 		w.pages[0].fetch()
-		c.Wait(0).Sees("The page was opened once and is closed").WaitsUntilGone("127.0.0.1").Golden("fetched").Fits()
+		c.Wait(0).Sees("The page was opened once and is closed").WaitsUntilGone("127.0.0.1").Golden("payment/fetched").Fits()
 		if c.Press("o"); len(w.pages) != 2 {
 			t.Errorf("served %d times", len(w.pages))
 		}

@@ -1,8 +1,8 @@
-package payment
+package screentest_test
 
 import (
 	"context"
-	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -13,29 +13,14 @@ import (
 	"paydesk/api/money"
 	"paydesk/api/session"
 	"paydesk/screens/nav"
+	"paydesk/screens/payment"
 	"paydesk/screens/screentest"
 )
-
-// A key may show a newer state than the message that is still on its way.
-func TestALateStateDoesNotReplaceANewerOne(t *testing.T) {
-	p := card()
-	p.answer = says("PENDING", "SUCCESSFUL")
-	watch(t, p, reference, func(c *console) {
-		var late session.WatchState
-		c.OnLoop(func() { late = c.screen.state })
-		c.Wait(time.Minute).Sees("✓ SUCCESSFUL")
-		c.OnLoop(func() { c.screen.show(late) })
-		c.Press("b", "b", "r").Sees("✓ SUCCESSFUL").WaitsUntilGone("Next check")
-		if n := c.Bells(); n != 1 {
-			t.Errorf("rang %d times", n)
-		}
-	})
-}
 
 func TestABellThatIsOffDoesNotRing(t *testing.T) {
 	p := card()
 	p.answer = says("PENDING", "SUCCESSFUL")
-	watch(t, p, reference, func(c *console) {
+	watch(t, p, reference, func(c *screentest.Console) {
 		c.Press("b").Sees("bell is off").Wait(time.Minute).Sees("✓ SUCCESSFUL")
 		if n := c.Bells(); n != 0 {
 			t.Errorf("rang %d times", n)
@@ -51,7 +36,7 @@ func TestANewPaymentIsCheckedUntilTheServiceKnowsIt(t *testing.T) {
 		}
 		return says("PENDING")(n)
 	}
-	watch(t, p, reference, func(c *console) {
+	watch(t, p, reference, func(c *screentest.Console) {
 		c.Sees("may not be available yet", "INITIATED")
 		c.Wait(6 * time.Second).Sees("PENDING").WaitsUntilGone("may not be available yet")
 	})
@@ -78,10 +63,10 @@ func TestASuccessIsShownForWhatTheAnswerSaysOfIt(t *testing.T) {
 				a.change(&s)
 				return s, nil
 			}
-			watch(t, p, reference, func(c *console) {
+			watch(t, p, reference, func(c *screentest.Console) {
 				c.Sees(a.sees...).WaitsUntilGone(a.lacks...)
 				if whose == "a stranger's" && name == "other-reference" || whose == "ours" && name == "no-amount" {
-					c.Golden(name)
+					c.Golden("payment/" + name)
 				}
 			})
 		}
@@ -96,48 +81,35 @@ func TestASpellingIsOfferedForItsOwnReferenceOnly(t *testing.T) {
 		}
 		return says("PENDING")(n)
 	}}
-	watch(t, p, "", func(c *console) {
+	watch(t, p, "", func(c *screentest.Console) {
 		p.spells = make(chan api.Reference, 1)
 		c.Paste("k7q2m9xb").Press("enter").Sees("no record of it").Press("esc").Sees("Which payment?")
 		c.Paste(string(reference)).Press("enter").Sees("PENDING")
 		p.spells <- "K7Q2M9XB"
-		c.Wait(time.Second).OnLoop(func() {
-			if c.screen.spelled != "" {
-				t.Errorf("%s is offered for %s", c.screen.spelled, reference)
-			}
-		})
+		c.Wait(time.Second).WaitsUntilGone("K7Q2M9XB")
 	})
 }
 
+// What the journal has as a reference may be pinned though it looks like a card number.
 func TestWhatIsPastedAtOnceIsSortedOut(t *testing.T) {
-	p := &prompt{known: []api.Reference{"4242424242424242"}}
-	s := p.take(" REF-1,\r\n\"REF-2\"\n\n6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f\nREF-1\n5555 5555 5555 4444\n4242424242424242\n" +
-		"no reference\nsk_test_abcdef0123456789\n../etc\nREF-3\tpaid\n4000\n0566\n5566\n5556\n1234\nREF-4\n\x1b[2Jevil\n")
-	got := fmt.Sprint(s.references, s.again, s.cards, s.keys, s.others)
-	want := "[REF-1 REF-2 6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f <pan …4242> 1234 REF-4] 1 5 1 4"
-	if got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-	if s := p.take("\n \n"); len(s.references)+s.others != 0 {
-		t.Errorf("%+v", s)
-	}
+	watch(t, &payments{known: "4242424242424242"}, "", func(c *screentest.Console) {
+		c.Paste(" REF-1,\r\n\"REF-2\"\n\n6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f\nREF-1\n5555 5555 5555 4444\n4242424242424242\n" +
+			"no reference\nsk_test_abcdef0123456789\n../etc\nREF-3\tpaid\n4000\n0566\n5566\n5556\n1234\nREF-4\n\x1b[2Jevil\n")
+		c.Sees("6 references to pin", "5 lines with card numbers were removed.", "A line with a secret key was removed.", "4 lines are not references", "A line repeats another.")
+		c.Sees("REF-1", "REF-2", "6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f", "<pan …4242>", "1234", "REF-4").WaitsUntilGone("424242", "5555 5555", "abcdef")
+	})
 }
 
 // A card number is copied in the groups that are printed on it, or as a narrow column has broken it.
 func TestGroupsOfACardNumberAreNoReferences(t *testing.T) {
-	for paste, want := range map[string]string{
-		"3782\n822463\n10005\nREF-1":  "[REF-1] 3",
-		"REF-1\n4000 0566\n5566 5556": "[REF-1] 2",
-		"4000056655\n665556\nREF-2":   "[REF-2] 2",
-		"40000566\n55665557":          "[40000566 55665557] 0", // the check digit says that it is none
+	for paste, c := range map[string]struct{ sees, lacks []string }{
+		"3782\n822463\n10005\nREF-1":  {[]string{"1 reference to pin", "3 lines with card numbers were removed."}, []string{"3782", "822463", "10005"}},
+		"REF-1\n4000 0566\n5566 5556": {[]string{"1 reference to pin", "2 lines with card numbers were removed."}, []string{"4000", "5556"}},
+		"4000056655\n665556\nREF-2":   {[]string{"1 reference to pin", "2 lines with card numbers were removed."}, []string{"4000", "5556"}},
+		"40000566\n55665557":          {[]string{"2 references to pin", "40000566", "55665557"}, []string{"card number"}}, // the check digit says that it is none
 	} {
-		if s := (&prompt{}).take(paste); fmt.Sprint(s.references, s.cards) != want {
-			t.Errorf("%q: %v, %d lines of cards, want %s", paste, s.references, s.cards, want)
-		}
+		watch(t, &payments{}, "", func(s *screentest.Console) { s.Paste(paste).Sees(c.sees...).WaitsUntilGone(c.lacks...) })
 	}
-	watch(t, &payments{}, "", func(c *console) {
-		c.Paste("3782\n822463\n10005\nREF-1").Sees("1 reference to pin", "3 lines with card numbers were removed.").WaitsUntilGone("3782", "822463", "10005")
-	})
 }
 
 const reference = api.Reference("K7Q2M9XA")
@@ -150,6 +122,7 @@ type payments struct {
 	asked  int
 	answer func(n int) (api.PaymentStatus, error) // n counts the requests from 1
 	spells chan api.Reference                     // how a reference is spelled here; nil for no answer
+	known  api.Reference                          // looks like a card number; "" for none
 }
 
 // Transaction keeps what it answers as an event.
@@ -175,13 +148,16 @@ func (p *payments) Find(r api.Reference) (session.Entry, bool) {
 	return e, true
 }
 
-func (p *payments) CardLike(context.Context) ([]api.Reference, error) { return nil, nil }
-func (p *payments) Pinned() []session.Entry                           { return nil }
-func (p *payments) IsPinned(api.Reference) bool                       { return false }
-func (p *payments) Said(api.Reference) (api.Text, api.Operation)      { return api.Text{}, "" }
-func (p *payments) Kept(session.Subject) []session.KeptAnswer         { return nil }
-func (p *payments) Reload(context.Context) error                      { return nil }
-func (p *payments) Recall(context.Context, api.Reference) error       { return nil }
+func (p *payments) CardLike(context.Context) ([]api.Reference, error) {
+	return slices.DeleteFunc([]api.Reference{p.known}, func(r api.Reference) bool { return r == "" }), nil
+}
+
+func (p *payments) Pinned() []session.Entry                      { return nil }
+func (p *payments) IsPinned(api.Reference) bool                  { return false }
+func (p *payments) Said(api.Reference) (api.Text, api.Operation) { return api.Text{}, "" }
+func (p *payments) Kept(session.Subject) []session.KeptAnswer    { return nil }
+func (p *payments) Reload(context.Context) error                 { return nil }
+func (p *payments) Recall(context.Context, api.Reference) error  { return nil }
 func (p *payments) Respelled(ctx context.Context, _ api.Reference) (api.Reference, error) {
 	select {
 	case r := <-p.spells:
@@ -210,18 +186,12 @@ func card() *payments {
 	}}
 }
 
-// A console is the screen on a terminal.
-type console struct {
-	*screentest.Console
-	screen *Model
-}
-
 // watch opens the screen of a payment, or where its reference is asked for.
-func watch(t *testing.T, p *payments, r api.Reference, drive func(*console)) {
+func watch(t *testing.T, p *payments, r api.Reference, drive func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		watches := session.NewScheduler(t.Context(), p, func(d time.Duration) time.Duration { return d - 1 })
-		m := New(screentest.Theme, watches, p, screentest.Theme.NewAlerts(), ledger.Destination{}, nav.Payment{Reference: r})
-		drive(&console{screentest.OpenBare(t, m, 78, 20, 2), m})
+		m := payment.New(screentest.Theme, watches, p, screentest.Theme.NewAlerts(), ledger.Destination{}, nav.Payment{Reference: r})
+		drive(screentest.OpenBare(t, m, 78, 20, 2))
 	})
 }

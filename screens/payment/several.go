@@ -150,7 +150,7 @@ func (p *pinning) head(w int) []string {
 
 func (p *pinning) lines(w int) (lines []string) {
 	for _, r := range p.found.references {
-		lines = append(lines, strings.Split(ansi.Hardwrap(string(r), max(w-2, 1), true), "\n")...)
+		lines = append(lines, strings.Split(ansi.Hardwrap(r.String(), max(w-2, 1), true), "\n")...)
 	}
 	return ui.Indented(lines)
 }

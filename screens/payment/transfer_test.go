@@ -1,4 +1,4 @@
-package payment_test
+package screentest_test
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ import (
 	"paydesk/screens/screentest"
 )
 
-const reference = "5e0fbd5e-54ab-4b1c-a6ab-0c9b6d5e4a11"
+const transferReference = "5e0fbd5e-54ab-4b1c-a6ab-0c9b6d5e4a11"
 
 // account expires half an hour from now.
 func account() api.Transfer {
@@ -23,13 +23,13 @@ func account() api.Transfer {
 }
 
 // payingByTransfer is a transfer into an account.
-func payingByTransfer(a *api.Transfer) *desk {
-	p := api.Payment{Reference: reference, Status: api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION"), Transfer: a}
-	return at(screentest.Money(150_000, "NGN"), ledger.Attempt{Channel: api.ChannelTransfer}, p)
+func payingByTransfer(a *api.Transfer) *paymentDesk {
+	p := api.Payment{Reference: transferReference, Status: api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION"), Transfer: a}
+	return deskWith(screentest.Money(150_000, "NGN"), ledger.Attempt{Channel: api.ChannelTransfer}, p)
 }
 
 // openTransfer shows the usual account after change.
-func openTransfer(t *testing.T, w, h int, change func(*api.Transfer), drive func(*screentest.Console, *desk)) {
+func openTransfer(t *testing.T, w, h int, change func(*api.Transfer), drive func(*screentest.Console, *paymentDesk)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		a := account()
@@ -37,7 +37,7 @@ func openTransfer(t *testing.T, w, h int, change func(*api.Transfer), drive func
 			change(&a)
 		}
 		p := payingByTransfer(&a)
-		drive(screentest.Open(t, payment.NewTransfer(screentest.Theme, p, reference), w, h), p)
+		drive(screentest.Open(t, payment.NewTransfer(screentest.Theme, p, transferReference), w, h), p)
 	})
 }
 
@@ -48,7 +48,7 @@ func TestWithoutATimeOrItsZoneThereIsNoCountdown(t *testing.T) {
 		"far-future": {"2000-01-03T00:00:00+01:00", "2000-01-02 23:00:00, in 47:00:00"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			openTransfer(t, 80, 24, func(a *api.Transfer) { a.Expiration = api.ParseTimestamp(c.came) }, func(s *screentest.Console, d *desk) {
+			openTransfer(t, 80, 24, func(a *api.Transfer) { a.Expiration = api.ParseTimestamp(c.came) }, func(s *screentest.Console, d *paymentDesk) {
 				s.Sees(c.says).Fits()
 				if name != "far-future" {
 					s.Idle(time.Hour)
@@ -63,13 +63,13 @@ func TestWithoutATimeOrItsZoneThereIsNoCountdown(t *testing.T) {
 }
 
 func TestAClockThatIsWrongIsToldWhereAnAccountExpires(t *testing.T) {
-	openTransfer(t, 80, 24, func(a *api.Transfer) { a.Ahead = 5 * time.Minute }, func(s *screentest.Console, _ *desk) {
+	openTransfer(t, 80, 24, func(a *api.Transfer) { a.Ahead = 5 * time.Minute }, func(s *screentest.Console, _ *paymentDesk) {
 		s.Sees("(this machine's clock is 5 min slow), in 25:00").Fits()
 	})
 }
 
 func TestAMissingAccountNumberIsReported(t *testing.T) {
-	openTransfer(t, 60, 18, func(a *api.Transfer) { a.AccountNumber = api.Clean("") }, func(c *screentest.Console, _ *desk) {
+	openTransfer(t, 60, 18, func(a *api.Transfer) { a.AccountNumber = api.Clean("") }, func(c *screentest.Console, _ *paymentDesk) {
 		c.Sees("! The service returned no account to pay into.", "contact the provider").WaitsUntilGone("copy account").Fits()
 		c.Press("y").Sees("There is no account number that is safe to copy.")
 		if c.Copied() != "" {
@@ -78,22 +78,22 @@ func TestAMissingAccountNumberIsReported(t *testing.T) {
 	})
 	synctest.Test(t, func(t *testing.T) {
 		p := payingByTransfer(nil)
-		c := screentest.Open(t, payment.NewTransfer(screentest.Theme, p, reference), 80, 24)
+		c := screentest.Open(t, payment.NewTransfer(screentest.Theme, p, transferReference), 80, 24)
 		c.Sees("The service returned no account to pay into.", "1,500.00 NGN").Fits().Idle(time.Hour)
 	})
 }
 
 func TestOnlySafeValuesAreCopied(t *testing.T) {
-	openTransfer(t, 80, 24, nil, func(c *screentest.Console, _ *desk) {
+	openTransfer(t, 80, 24, nil, func(c *screentest.Console, _ *paymentDesk) {
 		if c.Press("y").Sees("The account number was sent to your terminal's clipboard."); c.Copied() != "0123456789" {
 			t.Errorf("copied %q", c.Copied())
 		}
-		if c.Press("Y").Sees("The reference was sent to your terminal's clipboard."); c.Copied() != reference {
+		if c.Press("Y").Sees("The reference was sent to your terminal's clipboard."); c.Copied() != transferReference {
 			t.Errorf("copied %q", c.Copied())
 		}
 	})
 	for _, number := range []string{"0123 456789", "0123\n456", "12;rm -rf", "４２", strings.Repeat("9", 65), "1\x1b]52;c;aGk=\a"} {
-		openTransfer(t, 80, 24, func(a *api.Transfer) { a.AccountNumber = api.Clean(number) }, func(c *screentest.Console, _ *desk) {
+		openTransfer(t, 80, 24, func(a *api.Transfer) { a.AccountNumber = api.Clean(number) }, func(c *screentest.Console, _ *paymentDesk) {
 			if c.WaitsUntilGone("copy account").Press("y").Fits(); c.Copied() != "" {
 				t.Errorf("%q: copied %q", number, c.Copied())
 			}
