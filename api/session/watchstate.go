@@ -121,10 +121,6 @@ func (s *WatchState) update(known Entry) (changed bool) {
 	return known.Finalized != was.Entry.Finalized || s.isOurs() != was.isOurs() || s.Difference != was.Difference
 }
 
-// Newer reports whether the state is newer than another of the same payment: a screen may have
-// shown a newer state after a key than one that is still being delivered.
-func (s WatchState) Newer(than WatchState) bool { return s.version > than.version }
-
 // restart begins the watch again with the next answer.
 func (s *WatchState) restart() {
 	if s.Phase != Settled {

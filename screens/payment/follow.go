@@ -62,20 +62,16 @@ func (m *Model) follow() tea.Cmd {
 	return m.nextState.Then(m.onState).Ask(m.Scope, func(ctx context.Context) (session.WatchState, error) { return w.Next(ctx, last) })
 }
 
-// onState shows the next state and waits for the one after it.
+// onState shows the state of now, since a key may have overtaken the message that there is another, and waits for the one after it.
 func (m *Model) onState(a ui.Result[session.WatchState]) tea.Cmd {
 	if a.Err != nil { // the screen is being left
 		return nil
 	}
-	return tea.Batch(m.show(a.Value), m.follow())
+	return tea.Batch(m.show(m.watch.State()), m.follow())
 }
 
-// show shows a state unless a newer one is on the screen: a key may have overtaken a message. It
-// raises an alert if the payment has just become final, or a mismatch.
+// show shows a state. It raises an alert if the payment has just become final, or a mismatch.
 func (m *Model) show(s session.WatchState) tea.Cmd {
-	if m.state.Newer(s) {
-		return nil
-	}
 	rings := s.SettledHere && !m.state.SettledHere || !s.Difference.IsZero() && m.state.Difference.IsZero()
 	lost := s.Phase == session.NotFound && m.state.Phase != session.NotFound
 	m.state = s
