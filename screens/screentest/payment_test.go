@@ -86,7 +86,7 @@ func TestASpellingIsOfferedForItsOwnReferenceOnly(t *testing.T) {
 		c.Paste("k7q2m9xb").Press("enter").Sees("no record of it").Press("esc").Sees("Which payment?")
 		c.Paste(string(reference)).Press("enter").Sees("PENDING")
 		p.spells <- "K7Q2M9XB"
-		c.Wait(time.Second).WaitsUntilGone("K7Q2M9XB")
+		c.Wait(time.Second).WaitsUntilGone("look that up")
 	})
 }
 
