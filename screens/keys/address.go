@@ -1,7 +1,6 @@
 package keys
 
 import (
-	"context"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -75,12 +74,8 @@ func styled(style func(string) string, lines []string) []string {
 // readdress stores the new addresses with the key, and goes on with it.
 func (m *Entry) readdress() tea.Cmd {
 	e := m.elsewhere
-	m.stage = storing
-	return m.call.Then(m.onReaddressed).Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
-		ctx, stop := context.WithTimeout(ctx, promptLimit)
-		defer stop()
-		return e.Bind(ctx)
-	})
+	m.stage, m.key = storing, keystore.Key{}
+	return m.call.Then(m.onReaddressed).Ask(m.Scope, e.Bind)
 }
 
 // onReaddressed goes on with the key as with one that was found here at once. If the answer could not be

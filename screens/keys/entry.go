@@ -106,13 +106,14 @@ func (m *Entry) onVerified(a ui.Result[keystore.Key]) tea.Cmd {
 	if r, is := errors.AsType[*api.Refusal](err); is && r.HTTP == 404 { // also of a web server without the service
 		t.What = "There is no list of transactions at the list URL."
 	}
+	from := "The key from " + SourceName(m.source())
 	switch {
-	case m.fromSource && judged && m.o.First:
-		t.What, t.Next = "The key from "+SourceName(m.source())+" was rejected.", "Enter another, or store it there and retry (ctrl+r)."
+	case m.fromSource && judged && m.o.Replace:
+		t.What, t.Next = from+" was rejected too.", "Enter another, or store it there and retry."
 	case m.fromSource && judged:
-		t.What, t.Next = "The key from "+SourceName(m.source())+" was rejected too.", "Enter another, or store it there and retry (ctrl+r)."
+		t.What, t.Next = from+" was rejected.", "Enter another, or store it there and retry."
 	case m.fromSource:
-		t.Next = "The key from " + SourceName(m.source()) + " could not be verified. Retry (ctrl+r)."
+		t.Next = from + " could not be verified: retry."
 	case !judged:
 		m.unverified = true
 		anyway := "store"
@@ -124,7 +125,7 @@ func (m *Entry) onVerified(a ui.Result[keystore.Key]) tea.Cmd {
 	if m.o.First {
 		t.Next = present.Sentence(t.Next + " Wrong address? esc leads back to it")
 	}
-	if m.o.First && m.fromSource && m.defaultSource() != m.profile.Source { // nothing that is typed is stored there
+	if m.fromSource && m.defaultSource() != m.profile.Source { // nothing that is typed is stored there
 		m.showMissing(t)
 		return nil
 	}

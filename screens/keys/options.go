@@ -27,7 +27,7 @@ func (m *Entry) options() (all []ui.MenuItem) {
 	}
 	p := m.o.Profile
 	switch p.Source {
-	case "env": // read once, when paydesk started
+	case "env", "ask": // the first is read once, when paydesk starts, and the other is typed
 	case "command":
 		add("Run the command again", "for up to 10 s", m.reopen)
 	case "file", "age":
@@ -41,9 +41,7 @@ func (m *Entry) options() (all []ui.MenuItem) {
 	if lends, ok := m.o.Store(p).(keystore.Prompter); ok {
 		add("Run it with the terminal", "where it can prompt for a passphrase", func() tea.Cmd { return m.runInteractive(lends) })
 	}
-	if p.Source != "ask" {
-		add("Type the key", "for this run only; it is stored nowhere", m.enterWith("ask"))
-	}
+	add("Type the key", "for this run only; it is stored nowhere", m.enterWith("ask"))
 	if m.o.Write != nil || m.o.First { // the demo stores nothing
 		add("Seal it with a passphrase", "in "+m.path(), m.enterWith("age"))
 		if p.Source != "keyring" && !m.o.NoKeyring {

@@ -48,7 +48,7 @@ const (
 	writing                   // writing the profile
 )
 
-// promptLimit is the time a person has to unlock the keyring.
+// promptLimit is the time that a keyring gives a person to unlock it.
 const promptLimit = 60 * time.Second
 
 // thisRun stands in the header for a key that is stored nowhere.
@@ -196,7 +196,12 @@ func (m *Entry) Back() bool {
 	case verifying:
 		m.stage = entering
 	case storing:
-		m.notStored("Waiting for " + SourceName(m.source()) + " was cancelled; it may still store the key.")
+		waited := "Waiting for " + SourceName(m.source()) + " was cancelled; it may still store the "
+		if m.key.IsZero() { // it was found there, and is not known here before its address is stored
+			m.showMissing(present.Problem{What: waited + "address with its key."})
+			break
+		}
+		m.notStored(waited + "key.")
 		m.trouble.Done = ""
 	case sealing, deciding:
 		m.passphraseForm.Wipe()

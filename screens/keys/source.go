@@ -18,8 +18,6 @@ func (m *Entry) readSource(requested bool) tea.Cmd {
 	m.profile, m.stage, m.trouble, m.requested = m.o.Profile, opening, present.Problem{}, requested
 	store, name := m.store(), m.profile.Name
 	return m.call.Then(m.onSource).Timed(m.sourceLimit()).Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
-		ctx, stop := context.WithTimeout(ctx, promptLimit)
-		defer stop()
 		if requested {
 			ctx = keystore.WithPrompt(ctx)
 		}
@@ -106,11 +104,8 @@ func (m *Entry) save(k keystore.Key) tea.Cmd {
 		return m.newPassphrase(k)
 	}
 	m.stage, m.key = storing, k
-	return m.call.Then(m.onStored).Timed(promptLimit).Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
-		ctx, stop := context.WithTimeout(ctx, promptLimit)
-		defer stop()
-		return k, store.Set(ctx, name, k)
-	})
+	return m.call.Then(m.onStored).Timed(promptLimit).
+		Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) { return k, store.Set(ctx, name, k) })
 }
 
 // onStored continues. If the key is now in another place than the profile says, it offers to

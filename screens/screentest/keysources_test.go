@@ -128,6 +128,10 @@ func TestASealedKeyIsOpenedWithItsPassphrase(t *testing.T) {
 		c.Went(nav.Connect{Profile: w.profile, Key: parseKey(secret), Source: "age"})
 	})
 	openEntry(t, w, func(c *screentest.Console) { c.Press("ctrl+o").Sees("Type the key", "The key is sealed in") })
+	w = &entryWorld{profile: profileOf("ask", nil)}
+	openEntry(t, w, func(c *screentest.Console) {
+		c.Press("ctrl+o").Sees("Type the key").WaitsUntilGone("again", "the this run")
+	})
 }
 
 func TestAKeyIsSealedWithAPassphraseThatIsTypedTwice(t *testing.T) {
@@ -209,9 +213,9 @@ func (a *addressed) Get(ctx context.Context, name string) (keystore.Key, error) 
 	if err != nil {
 		return k, err
 	}
-	return keystore.ForAddress(k, a.given, a.wanted, func(context.Context) error {
+	return keystore.ForAddress(k, a.given, a.wanted, func(ctx context.Context) error {
 		a.bound++
-		return nil
+		return a.wait(ctx)
 	})
 }
 
@@ -246,6 +250,12 @@ func TestAnotherAddressGetsTheKeyOnlyAfterAYes(t *testing.T) {
 		if a.bound != 0 || len(w.tried) != 0 {
 			t.Errorf("bound %d times, sent %d times", a.bound, len(w.tried))
 		}
+	})
+	w, _ = elsewhere(t, "https://shop.example")
+	openEntry(t, w, func(c *screentest.Console) {
+		c.Sees("Send it there").Wait(time.Second)
+		w.ring.after = time.Hour
+		c.Press("y").Sees("Storing the key").Press("esc").Sees("may still store the address", "Type the key").WaitsUntilGone("Use it for this run").Went()
 	})
 	w, _ = elsewhere(t, "https://shop.example")
 	openEntry(t, w, func(c *screentest.Console) { c.Press("esc").Wait(time.Second).Sees("was not used").Went() })
