@@ -3,8 +3,8 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -16,26 +16,25 @@ import (
 
 // An action changes the state of a payment.
 type action struct {
-	binding  key.Binding
-	disabled func(payment) string // why the action is not possible; "" when it is
-	what     string               // as the sandbox calls it
-	result   string
+	key    string
+	what   string // as the sandbox calls it
+	result string
 }
 
 // actions are in the order of the help bar: what a customer decides, then what time brings.
 func actions() []action {
 	return []action{
-		{ui.Bind("A", "approve"), payment.whyNotAnswer, "approve", "The customer approved"},
-		{ui.Bind("N", "reject"), payment.whyNotAnswer, "reject", "The customer rejected"},
-		{ui.Bind("S", "settle"), payment.whyNotSettle, "settle", "The payment settled"},
-		{ui.Bind("X", "expire"), payment.whyNotExpire, "expire", "The account expired"},
-		{ui.Bind("D", "decline"), payment.whyNotDecline, "decline", "The bank declined"},
+		{"A", "approve", "The customer approved"},
+		{"N", "reject", "The customer rejected"},
+		{"S", "settle", "The payment settled"},
+		{"X", "expire", "The account expired"},
+		{"D", "decline", "The bank declined"},
 	}
 }
 
 // perform applies an action to the selected payment.
 func (m *Model) perform(a action) tea.Cmd {
-	return m.with(a.disabled, func(p payment) tea.Cmd {
+	return m.with(whyNot(a.key), func(p payment) tea.Cmd {
 		box := m.sandbox
 		return m.change(func(ctx context.Context) (sandbox.PaymentView, error) {
 			return box.Change(ctx, p.Reference, a.what)
@@ -65,8 +64,8 @@ func (m *Model) with(whyNot func(payment) string, do func(payment) tea.Cmd) tea.
 
 // copy copies the reference of the selected payment if it is safe to.
 func (m *Model) copy() tea.Cmd {
-	whyNot := func(p payment) string { return present.WhyNotCopied("reference", p.Reference) }
-	return m.with(whyNot, func(p payment) tea.Cmd { return m.Copy("reference", p.Reference) })
+	unsafe := func(p payment) string { return present.WhyNotCopied("reference", p.Reference) }
+	return m.with(unsafe, func(p payment) tea.Cmd { return m.Copy("reference", p.Reference) })
 }
 
 // A payment is a payment of the sandbox.
@@ -92,59 +91,14 @@ func (p payment) awaitsFinalize() bool {
 	return p.Ends.IsZero()
 }
 
-const (
-	finalText          = "This payment is final."
-	awaitsFinalizeText = "The customer's part is done. Finalize the payment."
-)
-
-// whyNotAnswer returns why the customer has nothing to decide at the bank, "" when they have. So are the
-// others, for what they name.
-func (p payment) whyNotAnswer() string {
-	switch {
-	case p.isTransfer():
-		return "Transfers have no bank check: the customer pays them (P)."
-	case p.final():
-		return finalText
-	case p.status().State != api.Initiated:
-		return "This payment is already authorised."
+// whyNot returns what says why a payment cannot be changed by a key now, "" where it can be.
+func whyNot(key string) func(payment) string {
+	return func(p payment) string {
+		if words, keys := p.situation(); !strings.Contains(keys, key) {
+			return words
+		}
+		return ""
 	}
-	return ""
-}
-
-func (p payment) whyNotSettle() string {
-	switch {
-	case p.final():
-		return finalText
-	case p.awaitsFinalize():
-		return awaitsFinalizeText
-	case !p.isTransfer() && p.status().State == api.Initiated:
-		return "The bank check comes first: approve the payment (A)."
-	}
-	return ""
-}
-
-func (p payment) whyNotPay() string {
-	if !p.isTransfer() {
-		return "Only transfers are paid into an account; other payments settle (S)."
-	}
-	return p.whyNotSettle()
-}
-
-func (p payment) whyNotExpire() string {
-	if !p.isTransfer() {
-		return "Only transfers have an account that expires."
-	}
-	return p.whyNotSettle()
-}
-
-func (p payment) whyNotDecline() string {
-	switch {
-	case p.isTransfer():
-		return "Transfers have no bank that can decline: their account expires (X)."
-	case p.final():
-		return finalText
-	}
-	return ""
 }
 
 var collect = ui.Bind("c", "collect")
@@ -154,10 +108,10 @@ func (m *Model) commands(payment, bool) ui.Commands {
 	p, ok := m.Shown() // so that the help bar waits for the mark to rest, too
 	var cs ui.Commands
 	for _, a := range actions() {
-		cs = append(cs, ui.Command{Key: a.binding, On: ok && a.disabled(p) == "", Do: func() tea.Cmd { return m.perform(a) }})
+		cs = append(cs, ui.Command{Key: ui.Bind(a.key, a.what), On: ok && whyNot(a.key)(p) == "", Do: func() tea.Cmd { return m.perform(a) }})
 	}
 	return append(cs, ui.Commands{
-		{Key: ui.Bind("P", "pay"), On: ok && p.whyNotPay() == "", Do: m.openPay},
+		{Key: ui.Bind("P", "pay"), On: ok && whyNot("P")(p) == "", Do: m.openPay},
 		{Key: collect, On: true, Do: func() tea.Cmd { return nav.Open(nav.Collect{}) }},
 		{Key: ui.Bind("F", "fault"), On: true, Do: m.openFaults},
 		{Key: ui.Bind("T", "clock"), On: true, Do: m.openClock},

@@ -23,7 +23,7 @@ const overpayment = 1_00 // the excess of the overpayment, in minor units
 
 // openPay opens the choice of how much of the marked payment is paid, or says why it cannot be.
 func (m *Model) openPay() tea.Cmd {
-	return m.with(payment.whyNotPay, func(p payment) tea.Cmd {
+	return m.with(whyNot("P"), func(p payment) tea.Cmd {
 		now := func() payment { // it may have been paid meanwhile
 			if p, ok := m.payment(p.Reference); ok {
 				return p
@@ -35,7 +35,8 @@ func (m *Model) openPay() tea.Cmd {
 		of.All = func() []payOption { return now().payOptions() }
 		of.Says = func(_ payOption, _ bool, w, _ int) []present.Line {
 			p := now()
-			return m.facts(w, fact{rankWhere, "Reference", p.Reference}, fact{rankMoney, "Received", p.received()}, fact{rankKeep, "Now", p.situation()})
+			words, _ := p.situation()
+			return m.facts(w, fact{rankWhere, "Reference", p.Reference}, fact{rankMoney, "Received", p.received()}, fact{rankKeep, "Now", words})
 		}
 		of.Commands = func(o payOption, some bool) ui.Commands {
 			return ui.Commands{{Key: ui.Bind("enter", "pay"), On: some, Do: func() tea.Cmd { return tea.Batch(m.pay(p.Reference, o.amount), nav.Pop) }}}

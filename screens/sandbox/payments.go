@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"paydesk/api"
 	"paydesk/api/money"
 	"paydesk/api/sandbox"
 	"paydesk/screens/present"
@@ -134,8 +135,9 @@ func (m *Model) details(p payment, w int, whole bool) []present.Line {
 		chip := m.Theme.Chip(present.Tone(p.status()), present.Word(p.status()))
 		lines = present.Rows(rankMore, m.Theme.Strong.Render(p.total().String())+"   "+chip, "")
 	}
+	now, _ := p.situation()
 	return append(lines, m.facts(w, fact{rankWhere, "Reference", p.Reference}, fact{rankMore, "Paid by", p.paidBy() + ", made " + present.Clock(p.Made)}, fact{rankWhere, "Link", p.Link},
-		fact{rankMoney, "Received", p.received()}, fact{rankKeep, "Now", p.situation()})...)
+		fact{rankMoney, "Received", p.received()}, fact{rankKeep, "Now", now})...)
 }
 
 // received returns what was paid of a transfer; "" of a card payment.
@@ -146,23 +148,26 @@ func (p payment) received() string {
 	return amount(p.Received, p.Currency).Grouped() + " of " + p.total().String()
 }
 
-// situation is a payment's state and what comes next.
-func (p payment) situation() string {
+// situation is a payment's state and what comes next, and the keys that change it now.
+func (p payment) situation() (words, keys string) {
+	const finalize = "The customer's part is done. Finalize the payment."
 	switch {
 	case p.final() && p.missing().Minor <= 0:
-		return "Final: paid in full."
+		return "Final: paid in full.", ""
 	case p.final() && p.isTransfer():
-		return "Final: the account expired first."
+		return "Final: the account expired first.", ""
 	case p.final():
-		return "Final: declined or rejected at the bank."
+		return "Final: declined or rejected at the bank.", ""
+	case p.awaitsFinalize() && p.isTransfer():
+		return finalize, ""
 	case p.awaitsFinalize():
-		return awaitsFinalizeText
+		return finalize, "D"
 	case p.isTransfer():
-		return "Waiting to be paid: P pays, X expires the account." + p.nextChange()
-	case p.whyNotAnswer() == "":
-		return "Waiting for the customer: A approves, N rejects."
+		return "Waiting to be paid: P pays, X expires the account." + p.nextChange(), "PSX"
+	case p.status().State == api.Initiated:
+		return "Waiting for the customer: A approves, N rejects.", "AND"
 	}
-	return "Authorised: S settles, D declines." + p.nextChange()
+	return "Authorised: S settles, D declines." + p.nextChange(), "SD"
 }
 
 // nextChange says how the payment ends by itself; "" when it will not.
