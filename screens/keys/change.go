@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
@@ -115,7 +113,7 @@ func (m *Profiles) open(title, heading string, f *profileForm, done string, writ
 // duplicate asks for the name of a copy. The copy has no key yet, because a key is stored under the name of its profile.
 func (m *Profiles) duplicate(p keystore.Profile) tea.Cmd {
 	name := ui.NewTextField(m.Theme, "Name", "of the copy: lower-case letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Checked(m.badName))
-	d := &dialog{profiles: m, head: append(m.about(p), "")}
+	d := &dialog{profiles: m, head: append(m.about(p, m.W), "")}
 	d.Dialog = detail.NewDialog(m.Theme, detail.Asks{Title: "Copy", Help: m.Explain(), Busy: d.busy, Submit: d.submit}, "copy", name)
 	d.change = func() change {
 		p.Name = name.Value()
@@ -133,10 +131,10 @@ func (m *Profiles) badName(name string) string {
 	return present.Sentence(keystore.Profile{Name: name}.Check()["name"])
 }
 
-// about says which profile a dialog is for.
-func (m *Profiles) about(p keystore.Profile) []string {
+// about says which profile is changed.
+func (m *Profiles) about(p keystore.Profile, w int) []string {
 	first := m.Theme.Fact("Profile", present.Plain(p.Name+", environment "+string(p.Environment)), profileLabel)
-	return append([]string{first}, facts(m.Theme, p, m.W)...)
+	return append([]string{first}, facts(m.Theme, p, w)...)
 }
 
 // submit makes the change. After an error, the form keeps what was typed.
@@ -172,15 +170,6 @@ func (d *dialog) Holds() bool { return true }
 // WhyStay returns why the screen cannot be left now.
 func (d *dialog) WhyStay() string { return whyWriting(&d.write) }
 
-// A deletion is the screen over the list that asks whether to delete the key of a profile too.
-type deletion struct {
-	ui.Body
-	profiles *Profiles
-	menu     *ui.Menu
-	target   keystore.Profile
-	write    ui.Call[struct{}]
-}
-
 // managesKey reports whether paydesk may delete the key of a profile. It deletes no key that it could
 // not have stored.
 func managesKey(p keystore.Profile) bool { return keystore.StoredElsewhere(p.Source) == "" }
@@ -194,23 +183,57 @@ func (m *Profiles) whyKept(p keystore.Profile) string {
 	return ""
 }
 
+// An answer says what is deleted of a profile.
+type answer struct {
+	name, about string
+	done        string // says that it was deleted; "" where nothing is
+	key         bool   // the key is, too
+}
+
 // askDelete asks whether to delete the key too. The first answer deletes nothing: enter may be held down still.
 func (m *Profiles) askDelete(p keystore.Profile) tea.Cmd {
-	d := &deletion{Body: ui.Body{Theme: m.Theme}, profiles: m, menu: ui.NewMenu(m.Theme), target: p}
-	answers := []ui.MenuItem{
-		{Name: "Keep it", About: "deletes nothing", Do: func() tea.Cmd { return nav.Pop }},
-		{Name: "Delete the profile", About: "its key stays where it is", Do: func() tea.Cmd {
-			return d.delete("The profile was deleted. Its key stays where it was.", func(f Folder) error { return f.Remove(p.Name) })
-		}},
+	answers := []answer{
+		{name: "Keep it", about: "deletes nothing"},
+		{name: "Delete the profile", about: "its key stays where it is", done: "The profile was deleted. Its key stays where it was."},
 	}
+	more := "Its history stays in the journal."
 	if managesKey(p) {
-		store := m.o.Store(p)
-		answers = append(answers, ui.MenuItem{Name: "Delete profile and key", About: "both, for good", Do: func() tea.Cmd {
-			return d.delete("The profile and its key were deleted.", func(f Folder) error { return deleteBoth(f, store, p.Name) })
-		}})
+		answers = append(answers, answer{"Delete profile and key", "both, for good", "The profile and its key were deleted.", true})
+	} else {
+		more += " Paydesk does not manage its key."
 	}
-	d.menu.Set(answers...)
-	return nav.Open(nav.Over{Screen: d})
+	if p.Name == m.o.Open {
+		more += " The profile stays open until you open another."
+	}
+	return detail.NewChooser(&m.Body, detail.Rows[answer]{
+		Title: "Delete", About: "Profile", Help: m.Explain(),
+		Columns: func() []ui.Column {
+			return []ui.Column{{Title: "Answer", Width: 24}, {Title: "What it does", Width: 26, Grow: true}}
+		},
+		All: func() []answer { return answers }, Cells: func(a answer) []ui.Cell { return []ui.Cell{{Text: a.name}, {Text: a.about}} },
+		Head: func(int) []string { return []string{m.Theme.Strong.Render("Delete the profile " + p.Name + "?"), ""} },
+		Says: func(_ answer, _ bool, w, _ int) []present.Line {
+			return append(present.Rows(1, m.about(p, w)...), present.Rows(2, append([]string{""}, m.Theme.MutedLines(more, w)...)...)...)
+		},
+		Commands: func(a answer, _ bool) ui.Commands {
+			return ui.Commands{{Key: ui.Bind("enter", "choose"), On: true, Do: func() tea.Cmd { return m.remove(p, a) }}}
+		},
+	}).Open(0)
+}
+
+// remove deletes what an answer says, over the list: the profile may have changed.
+func (m *Profiles) remove(p keystore.Profile, a answer) tea.Cmd {
+	if a.done == "" {
+		return nav.Pop
+	}
+	store := m.o.Store(p)
+	c := change{done: a.done, do: func(f Folder) error {
+		if a.key {
+			return deleteBoth(f, store, p.Name)
+		}
+		return f.Remove(p.Name)
+	}}
+	return tea.Batch(m.store(m.Scope, &m.write, c, nil, m.sayFailed), nav.Pop)
 }
 
 // deleteBoth deletes the key first: without its profile, nothing would lead to it.
@@ -223,56 +246,3 @@ func deleteBoth(f Folder, store keystore.Store, name string) error {
 	}
 	return nil
 }
-
-// delete goes back to the list in any case: the profile to delete may have changed.
-func (d *deletion) delete(done string, do func(Folder) error) tea.Cmd {
-	return d.profiles.store(d.Scope, &d.write, change{do: do, done: done}, nav.Pop, func(err error) tea.Cmd {
-		return tea.Batch(d.profiles.sayFailed(err), nav.Pop)
-	})
-}
-
-// Update implements [ui.Screen].
-func (d *deletion) Update(msg tea.Msg) tea.Cmd {
-	k, pressed := msg.(tea.KeyPressMsg)
-	if !pressed || d.write.Pending() {
-		return nil
-	}
-	return d.menu.Press(k)
-}
-
-// View implements [ui.Screen]: whether to delete the key too, and what stays either way. In a low window the
-// question and the options stay longest.
-func (d *deletion) View() (string, *tea.Cursor) {
-	if d.write.Pending() {
-		return ui.Lines(d.W, d.H, d.Theme.Mark(ui.ToneWait, "Writing the file…")), nil
-	}
-	p := d.target
-	more := "Its history stays in the journal."
-	if !managesKey(p) {
-		more += " Paydesk does not manage its key."
-	}
-	if p.Name == d.profiles.o.Open {
-		more += " The profile stays open until you open another."
-	}
-	return ui.Lines(d.W, d.H, present.FitHeight(d.H, slices.Concat(present.Rows(0, d.Theme.Strong.Render("Delete the profile "+p.Name+"?")),
-		present.Rows(1, append([]string{""}, d.profiles.about(p)...)...),
-		present.Rows(2, ""), present.Rows(0, d.menu.Lines(d.W)...), present.Rows(2, ""),
-		present.Rows(2, d.Theme.MutedLines(more, d.W)...)))...), nil
-}
-
-// Keys implements [ui.Screen].
-func (d *deletion) Keys() []key.Binding {
-	if d.write.Pending() {
-		return nil
-	}
-	return d.menu.Keys()
-}
-
-// Title implements [ui.Screen].
-func (d *deletion) Title() string { return "Delete" }
-
-// WhyStay returns why the screen cannot be left now.
-func (d *deletion) WhyStay() string { return whyWriting(&d.write) }
-
-// Explain is the text of the help page.
-func (d *deletion) Explain() []string { return d.profiles.Explain() }

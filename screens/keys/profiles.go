@@ -70,12 +70,21 @@ func NewProfiles(t *ui.Theme, o ProfilesOptions) *Profiles {
 		Problem: func(err error) present.Problem {
 			return present.Problem{What: "The configuration in " + present.Plain(o.Path) + " cannot be read.", Detail: present.Plain(err.Error()), Next: "Correct it, then read it again (r)."}
 		},
-		Says: func() string { return m.Theme.Muted.Render(" in " + present.Plain(o.Path)) },
+		Says: m.says,
 		None: func() (string, key.Binding) { return "No profiles yet.", ui.Bind("n", "new profile") },
 		Pane: m.pane, Below: below, Commands: m.commands,
 	})
 	m.Seek(o.Open)
 	return m
+}
+
+// says where the profiles are, behind their number. A keyring may ask a person before a key is deleted.
+func (m *Profiles) says() string {
+	words := " in " + present.Plain(m.o.Path)
+	if m.write.Pending() {
+		words += ", which is being changed…"
+	}
+	return m.Theme.Muted.Render(words)
 }
 
 // read loads the files in the background, since the folder may be on a slow disk.
