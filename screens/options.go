@@ -24,7 +24,7 @@ import (
 // interface.
 
 func (a *App) profilesOptions() keys.ProfilesOptions {
-	o := keys.ProfilesOptions{Path: a.env.ConfigPath, Folder: keystore.Folder(a.env.ConfigPath), Store: a.env.Store, Doctor: a.env.Doctor != nil}
+	o := keys.ProfilesOptions{Folder: keystore.Folder(a.env.ConfigPath), Store: a.env.Store, Doctor: a.env.Doctor != nil}
 	if a.conn.open() && a.conn.profile.Environment != keystore.Sandbox {
 		o.Open = a.conn.profile.Name
 	}
@@ -70,10 +70,9 @@ func (a *App) served() func(context.Context, string) bool {
 func (a *App) readyOptions(r nav.Ready) keys.ReadyOptions {
 	p, held := a.conn.profile, a.conn.key
 	return keys.ReadyOptions{
-		Profile: p, Source: a.conn.source, Path: keystore.Folder(a.env.ConfigPath).Profile(p.Name), Accepted: r.Accepted, Sandbox: a.demo.open,
-		Create: func() error { return keystore.Folder(a.env.ConfigPath).Create(p) },
-		Try:    func(ctx context.Context) error { return a.try(ctx, p, held) },
-		Reach:  func(ctx context.Context) error { return a.reach(ctx, p, held) },
+		Profile: p, Source: a.conn.source, Folder: keystore.Folder(a.env.ConfigPath), Accepted: r.Accepted, Sandbox: a.demo.open,
+		Try:   func(ctx context.Context) error { return a.try(ctx, p, held) },
+		Reach: func(ctx context.Context) error { return a.reach(ctx, p, held) },
 	}
 }
 

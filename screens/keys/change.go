@@ -17,7 +17,7 @@ import (
 
 // A change is written to the files.
 type change struct {
-	do   func(Folder) error
+	do   func(keystore.Folder) error
 	done string // says that it was made
 	name string // the profile to be marked
 }
@@ -58,7 +58,7 @@ func whyWriting(call *ui.Call[struct{}]) string {
 
 // makeDefault makes a profile the default one.
 func (m *Profiles) makeDefault(p keystore.Profile) tea.Cmd {
-	c := change{func(f Folder) error { return f.SetDefault(p.Name) }, "It is the default profile now.", p.Name}
+	c := change{func(f keystore.Folder) error { return f.SetDefault(p.Name) }, "It is the default profile now.", p.Name}
 	return m.store(m.Scope, &m.write, c, nil, m.sayFailed)
 }
 
@@ -81,7 +81,7 @@ type dialog struct {
 // create begins a new profile.
 func (m *Profiles) create() tea.Cmd {
 	f := newProfile(m.Theme)
-	return m.open("New profile", profileHeading, f, "The profile was written.", func(to Folder, p keystore.Profile) error {
+	return m.open("New profile", profileHeading, f, "The profile was written.", func(to keystore.Folder, p keystore.Profile) error {
 		if missing := p.MissingKeyFile(); missing != "" {
 			return errors.New(missing)
 		}
@@ -96,16 +96,16 @@ func (m *Profiles) edit(p keystore.Profile) tea.Cmd {
 	if p.Name == m.o.Open {
 		done = "Written. What is open keeps the old settings until you reopen the profile."
 	}
-	return m.open("Profile", "Edit profile "+p.Name, changeProfile(m.Theme, p), done, Folder.Edit)
+	return m.open("Profile", "Edit profile "+p.Name, changeProfile(m.Theme, p), done, keystore.Folder.Edit)
 }
 
-func (m *Profiles) open(title, heading string, f *profileForm, done string, write func(Folder, keystore.Profile) error) tea.Cmd {
+func (m *Profiles) open(title, heading string, f *profileForm, done string, write func(keystore.Folder, keystore.Profile) error) tea.Cmd {
 	d := &dialog{profiles: m, head: []string{m.Theme.Strong.Render(heading), ""}}
 	d.Dialog = detail.NewDialog(m.Theme, detail.Asks{Title: title, Help: m.Explain(), Busy: d.busy, Update: f.Update, Submit: d.submit}, "")
 	d.Form = f.Form
 	d.change = func() change {
 		p := f.Profile()
-		return change{func(f Folder) error { return write(f, p) }, done, p.Name}
+		return change{func(f keystore.Folder) error { return write(f, p) }, done, p.Name}
 	}
 	return nav.Open(nav.Over{Screen: d})
 }
@@ -117,7 +117,7 @@ func (m *Profiles) duplicate(p keystore.Profile) tea.Cmd {
 	d.Dialog = detail.NewDialog(m.Theme, detail.Asks{Title: "Copy", Help: m.Explain(), Busy: d.busy, Submit: d.submit}, "copy", name)
 	d.change = func() change {
 		p.Name = name.Value()
-		return change{func(f Folder) error { return f.Create(p) }, "Copied. The copy needs a key of its own: enter it when you open the profile.", p.Name}
+		return change{func(f keystore.Folder) error { return f.Create(p) }, "Copied. The copy needs a key of its own: enter it when you open the profile.", p.Name}
 	}
 	return nav.Open(nav.Over{Screen: d})
 }
@@ -227,7 +227,7 @@ func (m *Profiles) remove(p keystore.Profile, a answer) tea.Cmd {
 		return nav.Pop
 	}
 	store := m.o.Store(p)
-	c := change{done: a.done, do: func(f Folder) error {
+	c := change{done: a.done, do: func(f keystore.Folder) error {
 		if a.key {
 			return deleteBoth(f, store, p.Name)
 		}
@@ -237,7 +237,7 @@ func (m *Profiles) remove(p keystore.Profile, a answer) tea.Cmd {
 }
 
 // deleteBoth deletes the key first: without its profile, nothing would lead to it.
-func deleteBoth(f Folder, store keystore.Store, name string) error {
+func deleteBoth(f keystore.Folder, store keystore.Store, name string) error {
 	if err := store.Delete(context.Background(), name); err != nil && !errors.Is(err, keystore.ErrNotFound) {
 		return fmt.Errorf("its key could not be deleted, so the profile was kept: %w", err)
 	}

@@ -25,19 +25,9 @@ import (
 	"paydesk/ui"
 )
 
-// A Folder is the configuration folder. Its methods do I/O: call them in commands.
-type Folder interface {
-	LoadOrEmpty() (*keystore.Config, error)
-	Create(keystore.Profile) error
-	Edit(keystore.Profile) error
-	Remove(name string) error
-	SetDefault(name string) error
-}
-
 // ProfilesOptions configure the screen.
 type ProfilesOptions struct {
-	Path   string // path of the configuration folder
-	Folder Folder
+	Folder keystore.Folder // of the configuration
 	Store  func(keystore.Profile) keystore.Store
 	// Open is the name of the open profile; "" if none is open.
 	Open string
@@ -68,7 +58,7 @@ func NewProfiles(t *ui.Theme, o ProfilesOptions) *Profiles {
 		ID:   func(p keystore.Profile) string { return p.Name },
 		Read: m.read,
 		Problem: func(err error) present.Problem {
-			return present.Problem{What: "The configuration in " + present.Plain(o.Path) + " cannot be read.", Detail: present.Plain(err.Error()), Next: "Correct it, then read it again (r)."}
+			return present.Problem{What: "The configuration in " + present.Plain(string(o.Folder)) + " cannot be read.", Detail: present.Plain(err.Error()), Next: "Correct it, then read it again (r)."}
 		},
 		Says: m.says,
 		None: func() (string, key.Binding) { return "No profiles yet.", ui.Bind("n", "new profile") },
@@ -80,7 +70,7 @@ func NewProfiles(t *ui.Theme, o ProfilesOptions) *Profiles {
 
 // says where the profiles are, behind their number. A keyring may ask a person before a key is deleted.
 func (m *Profiles) says() string {
-	words := " in " + present.Plain(m.o.Path)
+	words := " in " + present.Plain(string(m.o.Folder))
 	if m.write.Pending() {
 		words += ", which is being changed…"
 	}

@@ -17,11 +17,10 @@ import (
 // ReadyOptions configure the screen.
 type ReadyOptions struct {
 	Profile  keystore.Profile
-	Source   string // where the key came from, or is now
-	Path     string // of the file of the profile
-	Accepted bool   // the service has accepted the key
+	Source   string          // where the key came from, or is now
+	Folder   keystore.Folder // that the profile is written in
+	Accepted bool            // the service has accepted the key
 	Sandbox  func() bool
-	Create   func() error // writes the profile
 	// Try requests the first page of transactions with the key, Reach the status of a payment that does not exist. Both
 	// are read-only.
 	Try, Reach func(context.Context) error
@@ -59,8 +58,8 @@ func (m *Ready) Init(s ui.Scope) tea.Cmd {
 
 // write writes the profile. The screen cannot be left until that has ended.
 func (m *Ready) write() tea.Cmd {
-	create := m.o.Create
-	return m.writing.Then(m.wrote).Ask(m.Scope, func(context.Context) (struct{}, error) { return struct{}{}, create() })
+	folder, p := m.o.Folder, m.o.Profile
+	return m.writing.Then(m.wrote).Ask(m.Scope, func(context.Context) (struct{}, error) { return struct{}{}, folder.Create(p) })
 }
 
 func (m *Ready) wrote(a ui.Result[struct{}]) tea.Cmd {

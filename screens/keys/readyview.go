@@ -74,7 +74,7 @@ func (m *Ready) profileLine() line {
 		return line{"✗", "Profile", name + " was not written, and is open for this run only: r writes it again. " + present.Sentence(m.unwrit.Error()), true}
 	}
 	isIn := name + " is in "
-	return line{"✓", "Profile", isIn + present.PathEnd(m.o.Path, m.W-readyNames-ui.Width(isIn)), false}
+	return line{"✓", "Profile", isIn + present.PathEnd(m.o.Folder.Profile(m.o.Profile.Name), m.W-readyNames-ui.Width(isIn)), false}
 }
 
 // untried returns what only a person can begin.
