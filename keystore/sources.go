@@ -58,11 +58,15 @@ func Sources(o SourceOptions) func(Profile) Store {
 		case "age":
 			return &ageFile{path: p.KeyPath(o.Folder), factor: workFactor, origins: p.Origins()}
 		case "env":
-			return &envStore{readOnly: "env", key: o.Env, err: o.EnvErr, forbidden: p.Environment == Live && !p.AllowEnvKey}
+			if p.Environment == Live && !p.AllowEnvKey {
+				return &given{readOnly: "env", err: problem(ErrRefused, "a live key is not read from the environment, where other programs can find it",
+					"choose another source, or set allow_env_key = true in the profile")}
+			}
+			return &given{"env", o.Env, o.EnvErr}
 		case "ask":
 			return &memory{name: "this run", missing: ErrAsk, origins: strings.Join(p.Origins(), " "), keys: typed}
 		}
-		return unknownStore{"none"}
+		return &given{readOnly: "none", err: errors.New("this profile names no key source that paydesk knows")} // it has not passed Check
 	}
 }
 
@@ -112,25 +116,18 @@ func (r readOnly) Delete(context.Context, string) error {
 	}[r])
 }
 
-// envStore returns the key that was in the environment when the program started.
-type envStore struct {
+// A given source has what was known of its key when the program started, as from the environment.
+type given struct {
 	readOnly
-	key       Key
-	err       error
-	forbidden bool
+	key Key
+	err error // why there is none
 }
 
-func (v *envStore) Get(context.Context, string) (Key, error) {
-	switch {
-	case v.forbidden:
-		return Key{}, problem(ErrRefused, "a live key is not read from the environment, where other programs can find it",
-			"choose another source, or set allow_env_key = true in the profile")
-	case v.err != nil:
-		return Key{}, v.err
-	case v.key.IsZero():
+func (g *given) Get(context.Context, string) (Key, error) {
+	if g.err == nil && g.key.IsZero() { // it was wiped
 		return Key{}, errEnvUnset
 	}
-	return v.key, nil
+	return g.key, g.err
 }
 
 // NewMemory returns a store in memory; the header shows name.
@@ -176,11 +173,4 @@ func (m *memory) Delete(ctx context.Context, profile string) error {
 		return m.missing
 	}
 	return nil
-}
-
-// unknownStore is for a profile that has not passed Check.
-type unknownStore struct{ readOnly }
-
-func (unknownStore) Get(context.Context, string) (Key, error) {
-	return Key{}, errors.New("this profile names no key source that paydesk knows")
 }
