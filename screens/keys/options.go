@@ -97,7 +97,7 @@ func (m *Entry) leaveProfile() tea.Cmd { return m.connect(m.key, m.o.Profile, m.
 
 // SourceName names a source within a sentence.
 func SourceName(source string) string {
-	names := map[string]string{"command": "key command", "age": "sealed file", "env": "environment"}
+	names := map[string]string{"command": "key command", "file": "key file", "age": "sealed file", "env": "environment"}
 	return "the " + cmp.Or(names[source], source)
 }
 

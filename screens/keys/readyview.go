@@ -50,19 +50,14 @@ func (m *Ready) listLine() line {
 }
 
 func (m *Ready) keyLine() line {
-	where := "it is in the " + sourceNames[m.o.Source]
-	if sourceNames[m.o.Source] == "" {
+	where := "it is in " + SourceName(m.o.Source)
+	if m.o.Source == thisRun {
 		where = "it is stored nowhere: you enter it at each start"
 	}
 	if m.accepted {
 		return line{"✓", "Key", "accepted; " + where, false}
 	}
 	return line{"○", "Key", "not verified; " + where, false}
-}
-
-// sourceNames name the sources that have the key at the next start, too.
-var sourceNames = map[string]string{
-	"keyring": "keyring", "age": "sealed file", "file": "key file", "command": "key command", "env": "environment",
 }
 
 func (m *Ready) profileLine() line {
