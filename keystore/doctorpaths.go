@@ -63,43 +63,29 @@ type Payments interface {
 }
 
 // CheckPayments requests the status of a payment that does not exist, which moves no money, from the service at the
-// address of payments; elsewhere is the same on [MadeUpPath]. The error is a [*PaymentsProblem]; nil means that the service
-// itself rejected the request.
-func CheckPayments(ctx context.Context, address string, service, elsewhere Payments) error {
+// address of payments; elsewhere is the same on [MadeUpPath]. The finding is [OK] where the service itself rejected the request,
+// [Failed] where the address does not work, and a [Warning] where that cannot be told. sent tells whether a request may have left.
+func CheckPayments(ctx context.Context, address string, service, elsewhere Payments) (found Finding, sent bool) {
 	invented := inventReference()
 	_, err := service.Transaction(ctx, invented)
 	unreached := []api.Kind{api.KindDNS, api.KindConnect, api.KindTLS, api.KindTimeout}
 	if f, ok := errors.AsType[*api.Failure](err); ok && slices.Contains(unreached, f.Kind) {
-		return unreachedProblem(address, f)
+		return notReached(address, f), f.Kind == api.KindTimeout
 	}
-	f := judgeStatus(err, nil)
-	if f.State == OK { // unless the same is said of any path
+	found = judgeStatus(err, nil)
+	if found.State == OK { // unless the same is said of any path
 		_, none := elsewhere.Transaction(ctx, invented)
-		f = judgeStatus(err, none)
+		found = judgeStatus(err, none)
 	}
-	if f.State == OK {
-		return nil
-	}
-	return &PaymentsProblem{f, true}
+	return found, true
 }
 
-// A PaymentsProblem says what is wrong with the address of payments: where it has [Failed], the address does not work;
-// otherwise that cannot be told.
-type PaymentsProblem struct {
-	Finding
-	Sent bool // a request may have left
-}
-
-// Error returns what is wrong.
-func (p *PaymentsProblem) Error() string { return p.Message }
-
-// unreachedProblem is the finding on the address of payments where there was no connection, or no answer over it.
-func unreachedProblem(address string, failure *api.Failure) error {
+// notReached is the finding on the address of payments where there was no connection, or no answer over it.
+func notReached(address string, failure *api.Failure) Finding {
 	o := &origin{line: "base_url", address: address, err: failure}
 	o.proxyAddress, _ = api.ProxyFor(address) // only for the hint
 	found := o.connectionFindings()
-	failed := slices.IndexFunc(found, func(f Finding) bool { return f.State == Failed })
-	return &PaymentsProblem{found[failed], failure.Kind == api.KindTimeout}
+	return found[slices.IndexFunc(found, func(f Finding) bool { return f.State == Failed })]
 }
 
 const askPath = "ask the operator of the service for the path, and correct "

@@ -72,7 +72,7 @@ func (a *App) readyOptions(r nav.Ready) keys.ReadyOptions {
 	return keys.ReadyOptions{
 		Profile: p, Source: a.conn.source, Folder: keystore.Folder(a.env.ConfigPath), Accepted: r.Accepted, Sandbox: a.demo.open,
 		Try:   func(ctx context.Context) error { return a.try(ctx, p, held) },
-		Reach: func(ctx context.Context) error { return a.reach(ctx, p, held) },
+		Reach: func(ctx context.Context) (keystore.Finding, bool) { return a.reach(ctx, p, held) },
 	}
 }
 

@@ -174,15 +174,15 @@ func (a *App) try(ctx context.Context, p keystore.Profile, held *keystore.KeyHol
 }
 
 // reach asks the address of payments for one that does not exist.
-func (a *App) reach(ctx context.Context, p keystore.Profile, held *keystore.KeyHolder) error {
+func (a *App) reach(ctx context.Context, p keystore.Profile, held *keystore.KeyHolder) (found keystore.Finding, sent bool) {
 	service, err := a.env.Dial(p, held)
 	if err != nil {
-		return err
+		return keystore.Finding{State: keystore.Failed, Message: err.Error()}, false
 	}
 	p.StatusPath = keystore.MadeUpPath
 	elsewhere, err := a.env.Dial(p, held)
 	if err != nil {
-		return err
+		return keystore.Finding{State: keystore.Failed, Message: err.Error()}, false
 	}
 	return keystore.CheckPayments(ctx, p.BaseURL, service, elsewhere)
 }

@@ -2,7 +2,6 @@ package keys
 
 import (
 	"context"
-	"errors"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -21,9 +20,16 @@ type ReadyOptions struct {
 	Folder   keystore.Folder // that the profile is written in
 	Accepted bool            // the service has accepted the key
 	Sandbox  func() bool
-	// Try requests the first page of transactions with the key, Reach the status of a payment that does not exist. Both
-	// are read-only.
-	Try, Reach func(context.Context) error
+	// Try requests the first page of transactions with the key, Reach the status of a payment that does not exist: see
+	// [keystore.CheckPayments]. Both are read-only.
+	Try   func(context.Context) error
+	Reach func(context.Context) (found keystore.Finding, sent bool)
+}
+
+// A trial is what was found of the address of payments.
+type trial struct {
+	keystore.Finding      // the zero one before it was tried
+	sent             bool // a request may have left
 }
 
 // A Ready is the end of the first run. It writes the first profile, and says what was tried, what works, what
@@ -34,11 +40,9 @@ type Ready struct {
 	writing  ui.Call[struct{}]
 	written  bool
 	unwrit   error // why the profile was not written
-	trying   ui.Call[error]
+	trying   ui.Call[trial]
 	accepted bool
-	reached  bool            // the address of payments answered
-	tried    bool            // it was asked
-	doubtful bool            // it may not be the right one: that could not be told
+	payments trial
 	trouble  present.Problem // with the request that failed
 }
 
@@ -70,40 +74,36 @@ func (m *Ready) wrote(a ui.Result[struct{}]) tea.Cmd {
 // try asks the service with the key: for the list, unless it has accepted the key, and then for a payment.
 func (m *Ready) try() tea.Cmd {
 	try, reach, accepted := m.o.Try, m.o.Reach, m.accepted
-	return m.trying.Then(m.answered).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (payments error, list error) {
+	return m.trying.Then(m.answered).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (payments trial, list error) {
 		if !accepted {
 			list = try(ctx)
 		}
 		if list == nil {
-			payments = reach(ctx)
+			payments.Finding, payments.sent = reach(ctx)
 		}
 		return payments, list
 	})
 }
 
 // answered takes what the addresses answered: the error of the reply comes from the list.
-func (m *Ready) answered(a ui.Result[error]) tea.Cmd {
-	m.accepted, m.tried, m.reached, m.trouble = a.Err == nil, a.Err == nil, a.Err == nil && a.Value == nil, present.Problem{}
-	wrong, is := errors.AsType[*keystore.PaymentsProblem](a.Value)
-	m.doubtful = is && wrong.State != keystore.Failed
+func (m *Ready) answered(a ui.Result[trial]) tea.Cmd {
+	m.accepted, m.payments, m.trouble = a.Err == nil, a.Value, present.Problem{}
 	switch {
 	case a.Err != nil:
 		m.trouble = present.Error(a.Err, present.Reading)
-	case is:
-		m.trouble = paymentsTrouble(wrong)
-	case a.Value != nil:
-		m.trouble = present.Error(a.Value, present.Reading)
+	case a.Value.State != keystore.OK:
+		m.trouble = a.Value.trouble()
 	}
 	return nil
 }
 
-// paymentsTrouble words what is wrong with the address of payments.
-func paymentsTrouble(p *keystore.PaymentsProblem) present.Problem {
+// trouble words what is wrong with the address of payments.
+func (p trial) trouble() present.Problem {
 	does, sent := "does not", "Nothing was sent."
 	if p.State != keystore.Failed {
 		does = "may not"
 	}
-	if p.Sent {
+	if p.sent {
 		sent = "Only a read-only request was sent."
 	}
 	return present.Problem{
@@ -112,7 +112,10 @@ func paymentsTrouble(p *keystore.PaymentsProblem) present.Problem {
 }
 
 // works reports whether everything that was tried does.
-func (m *Ready) works() bool { return m.written && m.accepted && m.reached }
+func (m *Ready) works() bool { return m.written && m.accepted && m.reached() }
+
+// reached reports whether the address of payments answered as it should.
+func (m *Ready) reached() bool { return m.payments.State == keystore.OK }
 
 // leave opens home, which is below.
 func (m *Ready) leave() tea.Cmd {
@@ -134,7 +137,7 @@ func (m *Ready) again() tea.Cmd {
 	if !m.written {
 		write = m.write()
 	}
-	if !m.accepted || !m.reached {
+	if !m.accepted || !m.reached() {
 		try = m.try()
 	}
 	return tea.Batch(write, try)
@@ -179,7 +182,7 @@ func (m *Ready) Keys() []key.Binding { return m.commands().Keys() }
 // Explain returns the text of the help page.
 func (m *Ready) Explain() []string {
 	return []string{
-		"This tries the new profile before it is written, with read-only requests: for the first page of transactions, and for a payment that does not exist. No payment and no link is made.",
+		"This writes the new profile, and tries it with read-only requests: for the first page of transactions, and for a payment that does not exist. No payment and no link is made.",
 		"Everything here can be changed later: 6 lists the profiles, paydesk doctor examines a profile step by step.",
 	}
 }

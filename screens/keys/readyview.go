@@ -26,13 +26,13 @@ func (m *Ready) lines() []line {
 func (m *Ready) paymentsLine() line {
 	at := present.Plain(m.o.Profile.BaseURL)
 	switch {
-	case m.reached:
+	case m.reached():
 		return line{"✓", "Payments", at + " answered as it should", false}
 	case m.trying.Pending():
 		return line{"○", "Payments", at + " has not answered yet", false}
-	case m.doubtful:
+	case m.payments.State == keystore.Warning:
 		return line{"○", "Payments", at + " may not work", false}
-	case m.tried:
+	case m.payments.State == keystore.Failed:
 		return line{"✗", "Payments", at + " did not work", true}
 	}
 	return line{"○", "Payments", at + " was not tried yet", false}
