@@ -10,7 +10,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
-	service "paydesk/api/sandbox"
+	"paydesk/api/sandbox"
 	"paydesk/api/session"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
@@ -18,7 +18,6 @@ import (
 	"paydesk/screens/payment"
 	"paydesk/screens/present"
 	"paydesk/screens/requests"
-	"paydesk/screens/sandbox"
 	"paydesk/ui"
 )
 
@@ -65,12 +64,12 @@ type Deps struct {
 	// Demo opens the demo from inside the console; nil where that is not possible.
 	Demo func() (keystore.Profile, keystore.Key, error)
 	// Sandbox is the demo's service, for its screen. Only a connection to the demo reaches it.
-	Sandbox sandbox.Sandbox
+	Sandbox *sandbox.Controller
 	// Tour has home lead through the demo.
 	Tour bool
 	// FindSandbox returns the sandbox that serves an address on this machine, or why there is none;
 	// nil where none is looked for.
-	FindSandbox func(ctx context.Context, address string) (*service.Controller, error)
+	FindSandbox func(ctx context.Context, address string) (*sandbox.Controller, error)
 	// Jitter is the random part of the waits between status checks; nil for a random one.
 	Jitter func(time.Duration) time.Duration
 	// Browser opens addresses and serves challenge pages.

@@ -6,12 +6,11 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	service "paydesk/api/sandbox"
+	"paydesk/api/sandbox"
 	"paydesk/api/session"
 	"paydesk/keystore"
 	"paydesk/screens/collect"
 	"paydesk/screens/nav"
-	"paydesk/screens/sandbox"
 	"paydesk/ui"
 )
 
@@ -60,7 +59,7 @@ type sandboxShortcut struct {
 
 // A foundSandbox is the sandbox that serves the profile of a session.
 type foundSandbox struct {
-	sandbox sandbox.Sandbox
+	sandbox *sandbox.Controller
 	session *session.Session
 }
 
@@ -71,7 +70,7 @@ func (d *sandboxShortcut) open() bool { return !d.app.idle.hidden && d.sandbox()
 
 // sandbox returns the one that the console speaks to; nil for none. The demo has its own, which no
 // configured profile reaches; a test profile has the one that says at its address that it is one.
-func (d *sandboxShortcut) sandbox() sandbox.Sandbox {
+func (d *sandboxShortcut) sandbox() *sandbox.Controller {
 	switch a := d.app; {
 	case !a.conn.open():
 		return nil
@@ -123,7 +122,7 @@ func (d *sandboxShortcut) place(keys []key.Binding) int {
 // nothing of it is part of taking a payment.
 func testCards() []collect.TestCard {
 	var cards []collect.TestCard
-	for _, c := range service.Cards() {
+	for _, c := range sandbox.Cards() {
 		cards = append(cards, collect.TestCard{Name: c.Name, Number: c.Number, CVV: c.CVV, Month: c.Month, Year: c.Year, Does: c.Does})
 	}
 	return cards

@@ -7,12 +7,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/sandbox"
 	"paydesk/api/session"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/screens/inbox"
 	"paydesk/screens/present"
-	"paydesk/screens/sandbox"
 )
 
 // A receiving is the feature that receives the webhooks of the profile that is open, where the profile says so, and has
@@ -57,7 +57,7 @@ func (r *receiving) opened(s *session.Session) tea.Cmd {
 // beginning returns the command that begins to receive. It is repeated while another program has the address.
 func (r *receiving) beginning(ctx context.Context, s *session.Session) tea.Cmd {
 	a, last := r.app, r.last
-	profile, receive, box := a.conn.profile, a.env.Receive, sandbox.Sandbox(nil)
+	profile, receive, box := a.conn.profile, a.env.Receive, (*sandbox.Controller)(nil)
 	if profile.Environment == keystore.Sandbox {
 		box = a.env.Sandbox
 	}

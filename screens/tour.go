@@ -7,11 +7,11 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
+	"paydesk/api/sandbox"
 	"paydesk/api/session"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/screens/home"
-	"paydesk/screens/sandbox"
 )
 
 // hasTour reports whether home leads through the demo: of the console's own sandbox only, since a profile that another
@@ -33,7 +33,7 @@ func (a *App) newTour(s *session.Session) *home.Tour {
 type toured struct {
 	*session.Session
 	profile string
-	box     sandbox.Sandbox
+	box     *sandbox.Controller
 }
 
 // read looks at the attempts of the journal, which in the demo is of this run, and at the inbox. Only a status that the
@@ -84,7 +84,7 @@ func (t toured) sendEvent(ctx context.Context) error {
 }
 
 // An answerLoser has a sandbox lose one answer.
-type answerLoser struct{ box sandbox.Sandbox }
+type answerLoser struct{ box *sandbox.Controller }
 
 const (
 	losesAnswer = "lost-answer" // the request is carried out, and the connection closed

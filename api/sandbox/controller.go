@@ -38,7 +38,7 @@ func (s *Sandbox) State() State {
 // shown on a terminal. Its errors are those of the sandbox, [ErrNoSandbox], and those of its context.
 type Controller struct {
 	origin string
-	client *http.Client
+	Client *http.Client // sends what it asks for
 }
 
 const (
@@ -161,7 +161,7 @@ func (c *Controller) call(ctx context.Context, method, path string, body, v any)
 	if body != nil {
 		r.Header.Set("Content-Type", "application/json")
 	}
-	a, err := c.client.Do(r)
+	a, err := c.Client.Do(r)
 	if err != nil {
 		return unlessEnded(ctx, ErrNoSandbox)
 	}

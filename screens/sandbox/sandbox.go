@@ -22,6 +22,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/sandbox"
 	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -31,8 +32,8 @@ import (
 // A Model is the screen.
 type Model struct {
 	*detail.Chooser[payment]
-	sandbox  Sandbox
-	webhooks *webhookList // nil while they are not shown
+	sandbox  *sandbox.Controller // of one in this process, or served on this machine
+	webhooks *webhookList        // nil while they are not shown
 
 	view    view
 	reading ui.Call[view]
@@ -44,7 +45,7 @@ type Model struct {
 type tick struct{}
 
 // New returns the screen for a sandbox.
-func New(t *ui.Theme, s Sandbox) *Model {
+func New(t *ui.Theme, s *sandbox.Controller) *Model {
 	m := &Model{sandbox: s}
 	m.Chooser = detail.NewChooser(&ui.Body{Theme: t}, detail.Rows[payment]{
 		Title: "Sandbox", Columns: m.columns, All: m.payments, Cells: payment.cells, ID: func(p payment) string { return p.Reference },

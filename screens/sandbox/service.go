@@ -3,7 +3,6 @@ package sandbox
 import (
 	"context"
 	"errors"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,26 +10,6 @@ import (
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
-
-// A Sandbox is the sandbox that the screen controls: in this process, or served on this machine.
-type Sandbox interface {
-	State(context.Context) (sandbox.State, error)
-	Faults(context.Context) ([]sandbox.Fault, error)
-	Change(ctx context.Context, reference, what string) (sandbox.PaymentView, error)
-	Pay(ctx context.Context, reference, amount string) (sandbox.PaymentView, error)
-	Forward(context.Context, time.Duration) error
-	Arm(ctx context.Context, operation, fault string, calls int) error
-	ClearFaults(context.Context) error
-	SetSwitch(ctx context.Context, name, value string) error
-	SetWebhooks(ctx context.Context, urls []string) error
-	ChangeWebhooks(ctx context.Context, add, remove string) error
-	Body(ctx context.Context, id string) ([]byte, error)
-	Redeliver(ctx context.Context, id string) error
-	RedeliverFailed(context.Context) (int, error)
-	SendSample(ctx context.Context, event, style string) error
-	Send(ctx context.Context, body []byte, target string) error
-	Reset(context.Context) error
-}
 
 // A view holds what was last read.
 type view struct {

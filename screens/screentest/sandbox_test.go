@@ -1,8 +1,8 @@
 package screentest_test
 
 import (
-	"context"
 	"encoding/json"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -25,24 +25,17 @@ type sandboxHarness struct {
 	away    *away
 }
 
-// An away is a controller of a sandbox that may not answer.
+// An away is the way to a sandbox that may not answer.
 type away struct {
-	*sandbox.Controller
+	http.RoundTripper
 	is bool
 }
 
-func (a *away) State(ctx context.Context) (sandbox.State, error) {
+func (a *away) RoundTrip(r *http.Request) (*http.Response, error) {
 	if a.is {
-		return sandbox.State{}, sandbox.ErrNoSandbox
+		return nil, sandbox.ErrNoSandbox
 	}
-	return a.Controller.State(ctx)
-}
-
-func (a *away) Change(ctx context.Context, reference, what string) (sandbox.PaymentView, error) {
-	if a.is {
-		return sandbox.PaymentView{}, sandbox.ErrNoSandbox
-	}
-	return a.Controller.Change(ctx, reference, what)
+	return a.RoundTripper.RoundTrip(r)
 }
 
 const sandboxKey = "sk_test_EXAMPLE"
@@ -52,11 +45,13 @@ func openSandbox(t *testing.T, w, h int, made func(*sandboxHarness), tell func(*
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s := &sandboxHarness{t: t, sandbox: sandbox.New(sandbox.Options{Key: sandboxKey, Seed: 7, Transactions: 40, ManualTransfers: true})}
-		s.away = &away{Controller: s.sandbox.Controller()}
+		box := s.sandbox.Controller()
+		s.away = &away{RoundTripper: box.Client.Transport}
+		box.Client.Transport = s.away
 		if made != nil {
 			made(s)
 		}
-		s.screen = sandboxscreen.New(screentest.Theme, s.away)
+		s.screen = sandboxscreen.New(screentest.Theme, box)
 		s.Console = screentest.Open(t, s.screen, w, h)
 		tell(s)
 	})
