@@ -24,7 +24,7 @@ import (
 // interface.
 
 func (a *App) profilesOptions() keys.ProfilesOptions {
-	o := keys.ProfilesOptions{Folder: keystore.Folder(a.env.ConfigPath), Store: a.env.Store, Doctor: a.env.Doctor != nil}
+	o := keys.ProfilesOptions{Folder: keystore.Folder(a.env.ConfigPath), Store: a.env.Store}
 	if a.conn.open() && a.conn.profile.Environment != keystore.Sandbox {
 		o.Open = a.conn.profile.Name
 	}

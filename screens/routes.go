@@ -114,7 +114,6 @@ func (a *App) keepsAnswer(profile string, about nav.Raw) bool {
 // frame says whose key is asked for.
 func (a *App) keys(r nav.Key) *keys.Entry {
 	o := keys.EntryOptions{Key: r, Store: a.env.Store, Folder: a.env.ConfigPath, Verify: a.check}
-	o.Doctor = a.env.Doctor != nil && !r.First // it examines what is in the file
 	if a.env.ConfigPath != "" && !r.First && r.Profile.Environment != keystore.Sandbox {
 		o.Write = keystore.Folder(a.env.ConfigPath).Edit
 	}

@@ -51,7 +51,7 @@ func (m *Entry) options() (all []ui.MenuItem) {
 	if m.o.Write != nil && !m.o.Replace {
 		add("Another profile", "open it, or correct this one", func() tea.Cmd { return nav.Open(nav.Profiles{}) })
 	}
-	if m.o.Doctor {
+	if m.o.Write != nil { // it examines what is in the file
 		add("Doctor", "what works on this host, step by step", func() tea.Cmd { return nav.Open(nav.Doctor{Profile: p}) })
 		all[len(all)-1].Key = ui.Bind("i", "doctor")
 	}

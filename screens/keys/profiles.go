@@ -31,8 +31,6 @@ type ProfilesOptions struct {
 	Store  func(keystore.Profile) keystore.Store
 	// Open is the name of the open profile; "" if none is open.
 	Open string
-	// Doctor is set if the doctor screen can be opened.
-	Doctor bool
 }
 
 // A Profiles is the screen that lists the profiles and creates, edits, copies, deletes and
@@ -107,7 +105,7 @@ func (m *Profiles) commands() ui.Commands {
 	if m.config == nil {
 		return ui.Commands{m.Reload()}
 	}
-	cs := ui.Commands{
+	return ui.Commands{
 		m.On(ui.Bind("enter", "open"), nil, func(p keystore.Profile) tea.Cmd {
 			return func() tea.Msg { return nav.Restart{To: nav.Key{Profile: p}} }
 		}),
@@ -116,11 +114,9 @@ func (m *Profiles) commands() ui.Commands {
 		m.On(ui.Bind("+", "duplicate"), nil, m.duplicate),
 		m.On(ui.Bind("x", "delete"), m.whyKept, m.askDelete),
 		m.On(ui.Bind("*", "make default"), nil, m.makeDefault),
+		m.On(ui.Bind("i", "doctor"), nil, func(p keystore.Profile) tea.Cmd { return nav.Open(nav.Doctor{Profile: p}) }),
+		m.Reload(),
 	}
-	if m.o.Doctor {
-		cs = append(cs, m.On(ui.Bind("i", "doctor"), nil, func(p keystore.Profile) tea.Cmd { return nav.Open(nav.Doctor{Profile: p}) }))
-	}
-	return append(cs, m.Reload())
 }
 
 // pane is a profile beside the list or below it.

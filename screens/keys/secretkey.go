@@ -27,8 +27,6 @@ type EntryOptions struct {
 	Verify func(context.Context, keystore.Profile, keystore.Key) error
 	// Write changes the profile in its file; nil if the profile is in no file.
 	Write func(keystore.Profile) error
-	// Doctor is set if the doctor screen can be opened.
-	Doctor bool
 }
 
 // A stage of the screen.

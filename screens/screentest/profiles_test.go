@@ -68,7 +68,7 @@ func (w *profilesWorld) store(keystore.Profile) keystore.Store {
 func openProfiles(t *testing.T, w *profilesWorld, tell func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		o := keys.ProfilesOptions{Folder: w.Folder, Store: w.store, Open: "test", Doctor: true}
+		o := keys.ProfilesOptions{Folder: w.Folder, Store: w.store, Open: "test"}
 		tell(screentest.Open(t, keys.NewProfiles(screentest.Theme, o), 80, 24))
 	})
 }

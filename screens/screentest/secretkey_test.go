@@ -106,7 +106,7 @@ func (w *entryWorld) options() keys.EntryOptions {
 	}
 	return keys.EntryOptions{
 		Key: nav.Key{Profile: w.profile, Replace: w.refused != ""}, Refused: w.refused,
-		Store: w.store, Folder: "/home/staff/.config/paydesk", Verify: w.check, Doctor: true,
+		Store: w.store, Folder: "/home/staff/.config/paydesk", Verify: w.check,
 		Write: func(p keystore.Profile) error {
 			w.written = append(w.written, p)
 			if w.write != nil {
