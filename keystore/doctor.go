@@ -11,6 +11,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"paydesk/api"
 	"paydesk/api/text"
 )
 
@@ -57,9 +58,6 @@ type Examination struct {
 	Network func(context.Context, Profile, Key) []Finding
 	// Browser says why no browser can be opened; "" if one can.
 	Browser string
-	// Clean makes text from outside safe to show. It is applied to the whole report, because
-	// paths, variables and answers of other programs are part of it.
-	Clean func(string) string
 
 	inspect func(context.Context) KeyringState // InspectKeyring, except in tests
 }
@@ -86,19 +84,19 @@ func (e Examination) Run(ctx context.Context) Report {
 		defer stop()
 		network = e.Network(limited, p, k)
 	}
-	return Report{p.Name, slices.Concat(files, []Finding{journal, e.kept()}, keys, e.terminal(), network), k}.safe(e.Clean)
+	return Report{p.Name, slices.Concat(files, []Finding{journal, e.kept()}, keys, e.terminal(), network), k}.safe()
 }
 
-// safe cleans all words for display. None of them should contain the key; if one does, it is
-// removed here.
-func (r Report) safe(clean func(string) string) Report {
+// safe makes all words safe to show, because paths, variables and answers of other programs are part of them. None of
+// them should contain the key; if one does, it is removed here.
+func (r Report) safe() Report {
 	for i := range r.Checks {
 		s := &r.Checks[i]
 		for _, part := range []*string{&s.Name, &s.Message, &s.Fix} {
 			if !r.Key.IsZero() {
 				*part = strings.ReplaceAll(*part, r.Key.Expose(), "[key]")
 			}
-			*part = clean(*part)
+			*part = api.Clean(*part).Line(0)
 		}
 	}
 	return r

@@ -53,7 +53,6 @@ func examination(t *testing.T, more string) Examination {
 		Network: func(_ context.Context, p Profile, k Key) []Finding {
 			return []Finding{{Name: "key accepted", State: OK, Message: "asked with the key " + k.LastFour()}}
 		},
-		Clean: func(s string) string { return strings.ReplaceAll(s, "\x1b", "^[") },
 		inspect: func(context.Context) KeyringState {
 			return KeyringState{NeedsBus: true, Address: "unix:path=/run/user/7/bus", HasService: true, Collection: "login"}
 		},

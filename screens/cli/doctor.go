@@ -57,7 +57,7 @@ func (p *program) examination(profile string) keystore.Examination {
 	out, _ := p.Out.(*os.File)
 	return keystore.Examination{
 		Config: p.Global.Config, Profile: profile, StateDir: p.Folder(), Elsewhere: journal.Elsewhere(p.Getenv), Out: out,
-		Store: p.Sources(), Network: p.network, Browser: p.Browser().Unavailable, Clean: present.Plain,
+		Store: p.Sources(), Network: p.network, Browser: p.Browser().Unavailable,
 	}
 }
 
