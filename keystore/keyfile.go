@@ -138,7 +138,7 @@ func readPrivate(path string, credential bool) ([]byte, error) {
 	if err != nil {
 		return nil, fileError(path, err)
 	}
-	if err := safeFolder(filepath.Dir(path), about); err != nil {
+	if err := ownEntry(filepath.Dir(path), about, true); err != nil {
 		return nil, err
 	}
 	// Before opening: a pipe would block, and a link leads elsewhere.

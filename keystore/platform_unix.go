@@ -14,18 +14,6 @@ import (
 	"paydesk/api/text"
 )
 
-// safeFolder rejects a folder in which others can replace files.
-func safeFolder(path string, about fs.FileInfo) error {
-	s := about.Sys().(*syscall.Stat_t)
-	switch me := uint32(os.Geteuid()); {
-	case s.Uid != me && s.Uid != 0:
-		return problem(ErrUnsafe, fmt.Sprintf("%s belongs to user %d, who can replace files in it", path, s.Uid), "move the key to a folder of your own")
-	case s.Mode&0o022 != 0:
-		return problem(ErrUnsafe, fmt.Sprintf("others can replace files in %s (mode %04o)", path, s.Mode&0o7777), "run: chmod go-w "+text.ShellQuote(path))
-	}
-	return nil
-}
-
 // safeFile rejects a file that others own or can access.
 func safeFile(path string, about fs.FileInfo, credential bool) error {
 	s := about.Sys().(*syscall.Stat_t)
@@ -83,7 +71,7 @@ func ownPath(path string) error {
 			if links++; err != nil || links > maxLinks {
 				return problem(ErrUnsafe, "the symbolic links at "+at+" lead nowhere", "name the file itself")
 			}
-			if err := ownEntry(at, about); err != nil {
+			if err := ownEntry(at, about, false); err != nil {
 				return err
 			}
 			rest = append(strings.Split(target, "/"), rest...)
@@ -91,7 +79,7 @@ func ownPath(path string) error {
 				at = "/"
 			}
 		default:
-			if err := ownEntry(at, about); err != nil {
+			if err := ownEntry(at, about, false); err != nil {
 				return err
 			}
 		}
@@ -105,8 +93,8 @@ func ownPath(path string) error {
 	}
 }
 
-// ownEntry is [ownPath] for one file, folder or link.
-func ownEntry(path string, about fs.FileInfo) error {
+// ownEntry is [ownPath] for one file, folder or link. In the folder of a secret, which is private, no user at all may put files.
+func ownEntry(path string, about fs.FileInfo, private bool) error {
 	s := about.Sys().(*syscall.Stat_t)
 	me := os.Geteuid()
 	link := about.Mode()&fs.ModeSymlink != 0
@@ -118,8 +106,8 @@ func ownEntry(path string, about fs.FileInfo) error {
 		words := fmt.Sprintf("%s belongs to user %d, who can change it", path, s.Uid)
 		return problem(ErrUnsafe, words, fmt.Sprintf("use a place of your own; or, if it is yours, run: chown %d %s", me, text.ShellQuote(path)))
 	case link: // its mode means nothing
-	case about.IsDir() && about.Mode()&fs.ModeSticky != 0: // as /tmp: entries are replaced by their owners only
-	case s.Mode&0o002 != 0, s.Mode&0o020 != 0 && !(about.IsDir() && ownGroup(path, int(s.Gid))):
+	case !private && about.IsDir() && about.Mode()&fs.ModeSticky != 0: // as /tmp: entries are replaced by their owners only
+	case s.Mode&0o002 != 0, s.Mode&0o020 != 0 && (private || !about.IsDir() || !ownGroup(path, int(s.Gid))):
 		words := fmt.Sprintf("others can change %s (mode %04o)", path, s.Mode&0o7777)
 		return problem(ErrUnsafe, words, "run: chmod go-w "+text.ShellQuote(path))
 	}

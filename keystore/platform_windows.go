@@ -6,10 +6,10 @@ import (
 	_ "time/tzdata" // Windows has no database of time zones under their usual names; other systems do
 )
 
-// ownPath, safeFolder and safeFile do not check the Windows access lists that decide who else can read
+// ownPath, ownEntry and safeFile do not check the Windows access lists that decide who else can read
 // or replace a file.
 func ownPath(string) error                     { return nil }
-func safeFolder(string, fs.FileInfo) error     { return nil }
+func ownEntry(string, fs.FileInfo, bool) error { return nil }
 func safeFile(string, fs.FileInfo, bool) error { return nil }
 
 // newProcessGroup does nothing: on Windows a program does not write to another console by
