@@ -136,8 +136,7 @@ func (p Commands) addProfile(of keystore.Profile) error {
 		return err
 	}
 	next := "Store its key with: paydesk key set --profile " + of.Name
-	switch of.Source {
-	case "command", "file", "env", "ask": // to which paydesk writes nothing
+	if keystore.StoredElsewhere(of.Source) != "" {
 		next = "See whether its key can be read: paydesk doctor --profile " + of.Name
 	}
 	p.Say("The profile %s is in %s. %s", of.Name, f.Profile(of.Name), next)
