@@ -138,10 +138,7 @@ func (f *faultChoice) arm(a sandbox.Fault) tea.Cmd {
 
 // clearFaults is the key that disarms the armed faults.
 func (m *Model) clearFaults() ui.Command {
-	return ui.Command{Key: ui.Bind("x", "clear faults"), On: len(m.view.Armed) > 0, Do: func() tea.Cmd {
-		if len(m.view.Armed) == 0 {
-			return m.Notify("No faults are armed.")
-		}
+	return ui.Command{Key: ui.Bind("x", "clear faults"), On: true, Why: ifNone(len(m.view.Armed), "No faults are armed."), Do: func() tea.Cmd {
 		return m.act(m.sandbox.ClearFaults, m.tell("All faults are disarmed."))
 	}}
 }

@@ -144,9 +144,6 @@ const (
 
 // openWhole opens the marked webhook on a screen of its own.
 func (h *webhookList) openWhole() tea.Cmd {
-	if _, some := h.Selected(); !some {
-		return h.m.Notify("There is no webhook to show.")
-	}
 	h.whole = detail.New(h.Body, detail.Of{Title: "Webhook", Lines: h.wholeLines, Commands: h.wholeCommands, Help: help, Left: func() { h.whole = nil }})
 	return h.whole.Open()
 }
@@ -181,11 +178,9 @@ const (
 
 // copy copies the body as it is sent, less what a terminal could take for more than text.
 func (h *webhookList) copy() tea.Cmd {
-	d, ok := h.Selected()
+	d, _ := h.Selected()
 	body := h.m.view.body
 	switch {
-	case !ok:
-		return h.m.Notify("There is no webhook to copy.")
 	case body.of != bodyOf(d.Delivery):
 		return h.m.Notify("The body was not read yet: press y again.")
 	case len(body.sent) > copyLimit || bytes.Count(body.sent, []byte("\n")) >= copyLines:

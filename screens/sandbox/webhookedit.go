@@ -37,11 +37,9 @@ const maxBody = 64 << 10 // characters; the sandbox counts bytes
 
 // edit opens the form for the marked webhook.
 func (h *webhookList) edit(open func(nav.Route) tea.Cmd) tea.Cmd {
-	d, ok := h.Selected()
+	d, _ := h.Selected()
 	body, targets := h.m.view.body, h.m.view.Targets
 	switch {
-	case !ok:
-		return h.m.Notify("There is no webhook to edit. Send a sample first (E).")
 	case body.of != bodyOf(d.Delivery):
 		return h.m.Notify("The body was not read yet: press + again.")
 	case len(targets) == 0:

@@ -117,17 +117,25 @@ func (h *webhookList) head(w int) []string {
 }
 
 func (h *webhookList) commands(delivery, bool) ui.Commands {
-	some, set := len(h.m.view.Deliveries) > 0, len(h.m.view.Targets) > 0
+	none := ifNone(len(h.m.view.Deliveries), "There is no webhook yet. E sends a sample.")
 	return ui.Commands{
-		{Key: ui.Bind("enter", "send again"), On: some, Do: h.redeliver},
-		{Key: ui.Bind("z", "whole"), On: some, Do: h.openWhole},
+		{Key: ui.Bind("enter", "send again"), On: true, Why: none, Do: h.redeliver},
+		{Key: ui.Bind("z", "whole"), On: true, Why: none, Do: h.openWhole},
 		{Key: ui.Bind("e", "add URL"), On: true, Do: h.openURL},
 		{Key: ui.Bind("E", "sample"), On: true, Do: h.m.openSamples},
-		{Key: ui.Bind("+", "edit a copy"), On: some, Do: func() tea.Cmd { return h.edit(nav.Open) }},
-		{Key: ui.Bind("r", "again all failed"), On: h.failed() > 0, Do: h.redeliverFailed},
-		{Key: ui.Bind("x", "remove URL"), On: set, Do: h.remove},
-		{Key: ui.Bind("y", "copy body"), On: some, Do: h.copy},
+		{Key: ui.Bind("+", "edit a copy"), On: true, Why: none, Do: func() tea.Cmd { return h.edit(nav.Open) }},
+		{Key: ui.Bind("r", "again all failed"), On: true, Why: ifNone(h.failed(), "Every webhook was delivered."), Do: h.redeliverFailed},
+		{Key: ui.Bind("x", "remove URL"), On: true, Why: ifNone(len(h.m.view.Targets), "No URL is set."), Do: h.remove},
+		{Key: ui.Bind("y", "copy body"), On: true, Why: none, Do: h.copy},
 	}
+}
+
+// ifNone says why a key is off where there are none of what it is for, "" where there are some.
+func ifNone(n int, words string) string {
+	if n > 0 {
+		return ""
+	}
+	return words
 }
 
 // failed counts what was not delivered, and is not being sent for the first time.
@@ -142,19 +150,13 @@ func (h *webhookList) failed() (n int) {
 
 // redeliver sends the selected webhook again, as a service does when its receiver was down.
 func (h *webhookList) redeliver() tea.Cmd {
-	d, ok := h.Selected()
-	if !ok {
-		return h.m.Notify("There is no webhook to send.")
-	}
 	box := h.m.sandbox
+	d, _ := h.Selected()
 	return h.m.act(func(ctx context.Context) error { return box.Redeliver(ctx, d.ID) }, h.m.tellSent("The webhook is sent again."))
 }
 
 // redeliverFailed sends all again that were not delivered, as after the repair of a receiver.
 func (h *webhookList) redeliverFailed() tea.Cmd {
-	if h.failed() == 0 {
-		return h.m.Notify("Every webhook was delivered.")
-	}
 	box, n := h.m.sandbox, 0
 	return h.m.act(func(ctx context.Context) (err error) {
 		n, err = box.RedeliverFailed(ctx)

@@ -24,10 +24,7 @@ func (h *webhookList) openURL() tea.Cmd {
 
 // remove ends the sending to the only URL, or asks to which.
 func (h *webhookList) remove() tea.Cmd {
-	switch len(h.m.view.Targets) {
-	case 0:
-		return h.m.Notify("No URL is set.")
-	case 1:
+	if len(h.m.view.Targets) == 1 {
 		return h.m.keepURLs(nil, "Webhooks are no longer sent.")
 	}
 	return h.openURLs()

@@ -188,7 +188,7 @@ func webhooks(t *testing.T, w, h int, urls []string, tell func(*sandboxHarness))
 
 func TestAnUndeliveredWebhookIsRetriedAndSentAgain(t *testing.T) {
 	webhooks(t, 80, 24, nil, func(s *sandboxHarness) {
-		s.Sees("No webhooks were sent").Press("enter").Sees("There is no webhook to send.")
+		s.Sees("No webhooks were sent").Press("enter").Sees("There is no webhook yet.")
 		s.Press("e").Type("ftp://shop.example").Press("enter").Sees("must be an http or https URL", "ftp://shop.example")
 		s.Press("ctrl+u").Type(gone).Press("enter").Sees("are now sent there")
 		ref := s.charge("decline", "")
