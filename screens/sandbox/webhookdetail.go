@@ -72,7 +72,7 @@ func (h *webhookList) details(d delivery, text string, w int) []present.Line {
 	if d.Edited {
 		made += ", edited by hand"
 	}
-	now := d.situation()
+	_, now := d.state()
 	if d.Sample {
 		now = d.Reference + " belongs to no payment. " + now
 	}
@@ -85,27 +85,6 @@ func (h *webhookList) details(d delivery, text string, w int) []present.Line {
 		lines = append(lines, present.Rows(rankBody, h.m.Theme.JSON(text, w)...)...)
 	}
 	return lines
-}
-
-// situation is the state of a delivery and what comes next.
-func (d delivery) situation() string {
-	n := strconv.Itoa(len(d.Tries)) + " tries"
-	if len(d.Tries) == 1 {
-		n = "1 try"
-	}
-	switch {
-	case d.Delivered && d.Next.IsZero():
-		return "Delivered after " + n + "."
-	case d.Delivered:
-		return "Delivered after " + n + ". It is being sent again."
-	case d.removed:
-		return "Not delivered: its URL was removed. enter sends it to the first that is set."
-	case !d.Next.IsZero() && len(d.Tries) > 0:
-		return "Not delivered after " + n + ". Next try at " + present.Clock(d.Next) + "."
-	case !d.Next.IsZero() || len(d.Tries) == 0:
-		return "It is being sent."
-	}
-	return "Not delivered after " + n + ". enter sends it again."
 }
 
 // tries lists the tries, the last one first, so that a low window has that.

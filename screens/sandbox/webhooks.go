@@ -64,9 +64,10 @@ func (d delivery) cells() []ui.Cell {
 	if d.Sample {
 		reference = "a sample"
 	}
+	state, _ := d.state()
 	return []ui.Cell{
 		{Text: present.Clock(d.Made)}, {Text: cmp.Or(d.Event, "none named")}, {Text: reference},
-		{Text: shortURL(d.Target)}, d.cell(),
+		{Text: shortURL(d.Target)}, state,
 	}
 }
 
@@ -81,20 +82,24 @@ func shortURL(target string) string {
 	return short
 }
 
-// cell is the state of a delivery. It is not a payment's success and not painted as
-// one.
-func (d delivery) cell() ui.Cell {
+// state is the state of a delivery, and that in words with what comes next. It is not a payment's success and not painted
+// as one.
+func (d delivery) state() (ui.Cell, string) {
+	failed := ui.Cell{Text: "not delivered", Tone: ui.ToneBad}
+	after := " after " + present.Count(len(d.Tries), "try", "tries") + "."
 	switch {
+	case d.Delivered && d.Next.IsZero():
+		return ui.Cell{Text: "delivered"}, "Delivered" + after
 	case d.Delivered:
-		return ui.Cell{Text: "delivered"}
+		return ui.Cell{Text: "delivered"}, "Delivered" + after + " It is being sent again."
 	case d.removed:
-		return ui.Cell{Text: "not delivered", Tone: ui.ToneBad}
+		return failed, "Not delivered: its URL was removed. enter sends it to the first that is set."
 	case !d.Next.IsZero() && len(d.Tries) > 0:
-		return ui.Cell{Text: "retry " + present.Clock(d.Next), Tone: ui.ToneWait}
+		return ui.Cell{Text: "retry " + present.Clock(d.Next), Tone: ui.ToneWait}, "Not delivered" + after + " Next try at " + present.Clock(d.Next) + "."
 	case !d.Next.IsZero() || len(d.Tries) == 0:
-		return ui.Cell{Text: "sending", Tone: ui.ToneWait}
+		return ui.Cell{Text: "sending", Tone: ui.ToneWait}, "It is being sent."
 	}
-	return ui.Cell{Text: "not delivered", Tone: ui.ToneBad}
+	return failed, "Not delivered" + after + " enter sends it again."
 }
 
 func (h *webhookList) head(w int) []string {
