@@ -167,13 +167,10 @@ func (h *webhookList) redeliverFailed() tea.Cmd {
 		n, err = box.RedeliverFailed(ctx)
 		return err
 	}, func(err error) tea.Cmd {
-		switch {
-		case err == nil && n == 0:
-			return h.m.tellSent("")(sandbox.ErrNoWebhook)
-		case n == 1:
-			return h.m.tell("1 webhook is sent again.")(err)
+		if err == nil && n == 0 {
+			err = sandbox.ErrNoWebhook
 		}
-		return h.m.tell(strconv.Itoa(n) + " webhooks are sent again.")(err)
+		return h.m.tellSent(present.Count(n, "webhook is", "webhooks are") + " sent again.")(err)
 	})
 }
 
