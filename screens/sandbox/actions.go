@@ -36,16 +36,15 @@ func actions() []action {
 func (m *Model) perform(a action) tea.Cmd {
 	return m.with(whyNot(a.key), func(p payment) tea.Cmd {
 		box := m.sandbox
-		return m.change(func(ctx context.Context) (sandbox.PaymentView, error) {
-			return box.Change(ctx, p.Reference, a.what)
-		}, func(now sandbox.PaymentView, err error) tea.Cmd {
-			switch later, _ := m.payment(p.Reference); {
-			case errors.Is(err, sandbox.ErrState): // the payment changed in the meantime
-				return m.Warn("Too late: the payment is already " + later.State + ".")
-			case err != nil:
-				return m.Warn(explain(err))
+		return m.act(func(ctx context.Context) error {
+			_, err := box.Change(ctx, p.Reference, a.what)
+			return err
+		}, func(err error) tea.Cmd {
+			now, _ := m.payment(p.Reference)
+			if errors.Is(err, sandbox.ErrState) { // the payment changed in the meantime
+				return m.Warn("Too late: the payment is already " + now.State + ".")
 			}
-			return m.Notify(a.result + "; the payment is now " + now.State + ".")
+			return m.tell(a.result + "; the payment is now " + now.State + ".")(err)
 		})
 	})
 }

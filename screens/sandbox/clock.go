@@ -35,10 +35,7 @@ func (m *Model) moveClock(by time.Duration) tea.Cmd {
 	box, n := m.sandbox, m.open()
 	move := func() tea.Cmd {
 		return m.act(func(ctx context.Context) error { return box.Forward(ctx, by) }, func(err error) tea.Cmd {
-			if err != nil {
-				return m.Warn(explain(err))
-			}
-			return m.Notify("The clock is now " + span(m.view.Ahead) + " ahead.")
+			return m.tell("The clock is now " + span(m.view.Ahead) + " ahead.")(err)
 		})
 	}
 	if n < 2 {

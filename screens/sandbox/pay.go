@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/money"
-	"paydesk/api/sandbox"
 	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -61,12 +60,11 @@ func (p payment) payOptions() []payOption {
 // pay pays an amount, as a customer at their bank would.
 func (m *Model) pay(reference string, paid money.Amount) tea.Cmd {
 	box := m.sandbox
-	return m.change(func(ctx context.Context) (sandbox.PaymentView, error) {
-		return box.Pay(ctx, reference, paid.Major())
-	}, func(now sandbox.PaymentView, err error) tea.Cmd {
-		if err != nil {
-			return m.Warn(explain(err))
-		}
-		return m.Notify(paid.String() + " was paid; the payment is now " + now.State + ".")
+	return m.act(func(ctx context.Context) error {
+		_, err := box.Pay(ctx, reference, paid.Major())
+		return err
+	}, func(err error) tea.Cmd {
+		now, _ := m.payment(reference)
+		return m.tell(paid.String() + " was paid; the payment is now " + now.State + ".")(err)
 	})
 }

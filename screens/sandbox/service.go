@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -30,9 +31,8 @@ type body struct {
 
 // A done is an action that was carried out, and the state after it.
 type done struct {
-	sandbox.PaymentView // of the payment that it changed, if any
-	state               sandbox.State
-	unread              error // why there is no state
+	state  sandbox.State
+	unread error // why there is no state
 }
 
 // look reads the state, unless that or an action is on its way.
@@ -67,14 +67,8 @@ func (m *Model) look() tea.Cmd {
 	})
 }
 
-// act does something to the sandbox and reads what came of it. What is done then gets the error.
+// act does something to the sandbox and reads what came of it. What is done then gets the error, of the one or the other.
 func (m *Model) act(do func(context.Context) error, then func(error) tea.Cmd) tea.Cmd {
-	return m.change(func(ctx context.Context) (sandbox.PaymentView, error) { return sandbox.PaymentView{}, do(ctx) },
-		func(_ sandbox.PaymentView, err error) tea.Cmd { return then(err) })
-}
-
-// change is act for what changes a payment.
-func (m *Model) change(do func(context.Context) (sandbox.PaymentView, error), then func(sandbox.PaymentView, error) tea.Cmd) tea.Cmd {
 	if m.acting.Pending() {
 		return m.Warn("The sandbox is still doing what you asked for.")
 	}
@@ -86,9 +80,9 @@ func (m *Model) change(do func(context.Context) (sandbox.PaymentView, error), th
 		} else {
 			m.view.problem = explain(r.Value.unread)
 		}
-		return tea.Batch(then(r.Value.PaymentView, r.Err), m.show())
+		return tea.Batch(then(cmp.Or(r.Err, r.Value.unread)), m.show())
 	}).Ask(m.Scope, func(ctx context.Context) (d done, err error) {
-		d.PaymentView, err = do(ctx)
+		err = do(ctx)
 		d.state, d.unread = box.State(ctx)
 		return d, err
 	})
