@@ -113,7 +113,10 @@ func (a *App) keepsAnswer(profile string, about nav.Raw) bool {
 // keys asks for the key of a profile. One that is opened again has no connection yet; the
 // frame says whose key is asked for.
 func (a *App) keys(r nav.Key) *keys.Entry {
-	o := keys.EntryOptions{Key: r, Store: a.env.Store, Folder: a.env.ConfigPath, Verify: a.check}
+	o := keys.EntryOptions{Key: r, Store: a.env.Store, Folder: a.env.ConfigPath}
+	o.Verify = func(ctx context.Context, p keystore.Profile, k keystore.Key) error {
+		return a.try(ctx, p, keystore.NewKeyHolder(k))
+	}
 	if a.env.ConfigPath != "" && !r.First && r.Profile.Environment != keystore.Sandbox {
 		o.Write = keystore.Folder(a.env.ConfigPath).Edit
 	}
@@ -157,12 +160,7 @@ func (a *App) disconnect() {
 	a.idle.due.stop()
 }
 
-// check asks the service for the first page of the list with a key.
-func (a *App) check(ctx context.Context, p keystore.Profile, k keystore.Key) error {
-	return a.try(ctx, p, keystore.NewKeyHolder(k))
-}
-
-// try asks for it with the key in a holder.
+// try asks the service for the first page of the list with the key in a holder.
 func (a *App) try(ctx context.Context, p keystore.Profile, held *keystore.KeyHolder) error {
 	service, err := a.env.Dial(p, held)
 	if err != nil {

@@ -221,7 +221,7 @@ func (m *Entry) Typing() bool {
 func (m *Entry) Explain() []string {
 	return []string{
 		"The profile's secret key is read from its source here, typed, replaced or stored.",
-		"A typed key is verified with one read-only request: the first page of transactions. It is stored only once the service has accepted it, and only where you chose.",
+		"A typed key is verified with one read-only request: the first page of transactions. It is stored once the service has accepted it, or if you say so where it could not be verified, and only where you chose.",
 		"A key that paydesk stores is stored for the addresses of its profile. Another address asks first, and the answer is stored with the key.",
 		"If a source has no key, paydesk never falls back to another by itself. A key is never shown, copied, passed as an argument or, unless it is sealed, written to a file.",
 	}

@@ -205,7 +205,7 @@ func (m *Setup) View() (string, *tea.Cursor) {
 
 // viewForm shows the form below the path of the file that it is saved in.
 func (m *Setup) viewForm() (string, *tea.Cursor) {
-	const goesInto = "Saved once it works in "
+	const goesInto = "Will be saved in "
 	head := []string{
 		m.Theme.Rule("New profile", "next: key, then a test", m.W),
 		profileHeading,

@@ -181,7 +181,7 @@ func TestADemoThatDoesNotStartSaysWhy(t *testing.T) {
 // With the key, and a passphrase where there is no keyring, these are at most five questions.
 func TestTheFirstProfileIsThreeQuestionsAndThenItsKey(t *testing.T) {
 	openSetup(t, 80, 24, keys.SetupOptions{}, func(c *screentest.Console) {
-		c.Press("n").Sees("Saved once it works in /home/staff/.config/paydesk/profiles/test.toml").WaitsUntilGone("Name", "Environment")
+		c.Press("n").Sees("Will be saved in /home/staff/.config/paydesk/profiles/test.toml").WaitsUntilGone("Name", "Environment")
 		c.Fits().Press("esc", "down", "enter").Fill("Base URL", "https://payments.example").Fill("List URL", "https://list.example")
 		c.To("Secret key").Press("enter")
 		want := keystore.Profile{
