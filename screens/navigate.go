@@ -111,7 +111,7 @@ func (a *App) uncover(top bool) tea.Cmd {
 	if !top {
 		return nil
 	}
-	if a.topMount().isOf(nav.Setup{}) { // its profile may become another
+	if a.wholeMount().isOf(nav.Setup{}) { // its profile may become another
 		a.conn = connection{}
 	}
 	var resumed tea.Cmd

@@ -156,12 +156,18 @@ func (d *dialog) busy(int) []string {
 	return []string{d.Theme.Mark(ui.ToneWait, "Writing the file…")}
 }
 
-// View implements [ui.Screen].
+// View implements [ui.Screen]. In a low window the beginning of the heading makes room for the fields.
 func (d *dialog) View() (string, *tea.Cursor) {
 	if d.write.Pending() {
 		return d.Dialog.View()
 	}
-	return viewProfile(d.Body, d.Form, d.head, d.trouble.Below(d.Theme, d.W))
+	const least = 3 // lines that a usable form needs
+	head, foot := d.head, d.trouble.Below(d.Theme, d.W)
+	if over := len(head) + len(foot) + least - d.H; over > 0 {
+		head = head[min(over, len(head)):]
+	}
+	form, cursor := ui.Below(d.W, d.H-len(foot), head, d.Form.Fill)
+	return ui.Lines(d.W, d.H, append([]string{form}, foot...)...), cursor
 }
 
 // Holds implements [ui.Holder]: a profile or a name is being typed.

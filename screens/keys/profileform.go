@@ -166,14 +166,3 @@ func (f *profileForm) Update(msg tea.Msg) ui.FormResult {
 	}
 	return verdict
 }
-
-// viewProfile draws a form for a profile between a heading and a foot, such as the last error. In a low
-// window the beginning of the heading makes room for the fields.
-func viewProfile(b ui.Body, f *ui.Form, head, foot []string) (string, *tea.Cursor) {
-	const least = 3 // lines that a usable form needs
-	if over := len(head) + len(foot) + least - b.H; over > 0 {
-		head = head[min(over, len(head)):]
-	}
-	form, cursor := ui.Below(b.W, b.H-len(foot), head, f.Fill)
-	return ui.Lines(b.W, b.H, append([]string{form}, foot...)...), cursor
-}

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
+	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -30,15 +31,14 @@ var keyNew = ui.Bind("n", "new profile")
 // for the first profile, and shows where its file belongs.
 type Setup struct {
 	ui.Staged
-	o       SetupOptions
-	menu    *ui.Menu
-	editing bool                 // the form, not the menu
-	form    *profileForm         // of the environment that was chosen last; nil before that
-	keyring bool                 // there is one, as far as is known
-	looking ui.Call[bool]        // for it
-	next    keystore.Environment // of the form that is opened once that has ended
-	call    ui.Call[tea.Msg]     // looks at the address of the form, or starts the demo
-	trouble present.Problem
+	o        SetupOptions
+	menu     *ui.Menu
+	form     *profileForm         // of the environment that was chosen last; nil before that
+	keyring  bool                 // there is one, as far as is known
+	looking  ui.Call[bool]        // for it
+	next     keystore.Environment // of the form that is opened once that has ended
+	starting ui.Call[nav.Connect] // the demo
+	trouble  present.Problem
 }
 
 // NewSetup returns the screen.
@@ -77,11 +77,17 @@ func (m *Setup) Init(s ui.Scope) tea.Cmd {
 // keyringPatience limits how long a keyring has to show itself: a bus may hang.
 const keyringPatience = 2 * time.Second
 
-// startDemo opens the sandbox within.
+// startDemo opens the sandbox within. Its key is made up, and needs no verification.
 func (m *Setup) startDemo() tea.Cmd {
 	m.trouble = present.Problem{}
 	demo := m.o.Demo
-	return m.call.Then(m.receive).Ask(m.Scope, func(context.Context) (tea.Msg, error) {
+	return m.starting.Then(func(a ui.Result[nav.Connect]) tea.Cmd {
+		if a.Err != nil {
+			m.trouble = present.Problem{What: "The demo did not start: " + present.Plain(a.Err.Error())}
+			return nil
+		}
+		return func() tea.Msg { return a.Value }
+	}).Ask(m.Scope, func(context.Context) (nav.Connect, error) {
 		p, k, err := demo()
 		return nav.Connect{Profile: p, Key: k, Source: "demo"}, err
 	})
@@ -97,80 +103,77 @@ func (m *Setup) edit(e keystore.Environment) func() tea.Cmd {
 		if m.form == nil || m.form.Profile().Environment != e {
 			m.form = firstProfile(m.Theme, e, m.keyring)
 		}
-		m.editing, m.trouble = true, present.Problem{}
-		return nil
+		m.trouble = present.Problem{}
+		return m.open(m.form)
 	}
+}
+
+// A firstForm is the form of the first profile, over the options. It stays below the screen of its key, so that esc leads
+// back to what was typed.
+type firstForm struct {
+	detail.Dialog
+	looking ui.Call[bool] // at the address: the key of a sandbox is one that it printed
+}
+
+// open opens the form, below the path of the file that it is saved in. A long path is shortened at its beginning, because
+// its end tells more.
+func (m *Setup) open(f *profileForm) tea.Cmd {
+	const goesInto = "Will be saved in "
+	d := &firstForm{}
+	d.Dialog = detail.NewDialog(m.Theme, detail.Asks{
+		Title: "New profile", Help: m.Explain(), Update: f.Update,
+		Head: func(w int) []string {
+			path := present.PathEnd(m.o.Folder.Profile(f.Profile().Name), max(8, w-len(goesInto)))
+			return []string{m.Theme.Rule("New profile", "next: key, then a test", w), profileHeading, m.Theme.Muted.Render(goesInto + path), ""}
+		},
+		Busy: func(int) []string {
+			if !d.looking.Pending() {
+				return nil
+			}
+			return []string{m.Theme.Mark(ui.ToneWait, "Looking at the address…")}
+		},
+		Submit: func() tea.Cmd {
+			p, served := f.Profile(), m.o.Served
+			return d.looking.Then(func(a ui.Result[bool]) tea.Cmd {
+				return nav.Open(nav.Key{Profile: p, First: true, NoKeyring: !m.keyring, Served: a.Value})
+			}).Ask(d.Scope, func(ctx context.Context) (bool, error) {
+				return p.Environment == keystore.Test && served != nil && served(ctx, p.BaseURL), nil
+			})
+		},
+	}, "")
+	d.Form = f.Form
+	return nav.Open(nav.Over{Screen: d})
+}
+
+// Back ends the look at the address; what was typed stays.
+func (d *firstForm) Back() bool {
+	was := d.looking.Pending()
+	d.looking.Drop()
+	return was
 }
 
 // Update implements [ui.Screen].
 func (m *Setup) Update(msg tea.Msg) tea.Cmd {
-	k, pressed := msg.(tea.KeyPressMsg)
-	switch {
-	case m.call.Pending():
-	case m.editing:
-		if m.form.Update(msg) == ui.Submitted {
-			return m.submit()
-		}
-	case pressed:
+	if k, pressed := msg.(tea.KeyPressMsg); pressed && !m.starting.Pending() {
 		return m.menu.Press(k)
 	}
 	return nil
 }
 
-// submit continues with the key of the profile, over the form, so that esc leads back to what was typed. Whether a
-// sandbox serves the address is found out before: the key is then one that it printed.
-func (m *Setup) submit() tea.Cmd {
-	p, served, without := m.form.Profile(), m.o.Served, !m.keyring
-	if p.Environment != keystore.Test {
-		served = nil
-	}
-	return m.call.Then(m.receive).Ask(m.Scope, func(ctx context.Context) (tea.Msg, error) {
-		return nav.Push{To: nav.Key{Profile: p, First: true, NoKeyring: without, Served: served != nil && served(ctx, p.BaseURL)}}, nil
-	})
-}
-
-// receive sends on what opens the key of the profile or the demo, whose key is made up and needs no
-// verification.
-func (m *Setup) receive(a ui.Result[tea.Msg]) tea.Cmd {
-	if a.Err == nil {
-		return func() tea.Msg { return a.Value }
-	}
-	m.trouble = present.Problem{What: "The demo did not start: " + present.Plain(a.Err.Error())}
-	return nil
-}
-
-// Back returns from the form to the options; what was typed stays.
+// Back ends the start of the demo.
 func (m *Setup) Back() bool {
-	if !m.editing && !m.call.Pending() {
-		return false
-	}
-	if m.editing && m.call.Pending() {
-		m.call.Drop()
-		return true
-	}
-	m.call.Drop()
-	m.editing, m.trouble = false, present.Problem{}
-	return true
+	was := m.starting.Pending()
+	m.starting.Drop()
+	return was
 }
 
 // Title implements [ui.Screen].
-func (m *Setup) Title() string {
-	if m.editing {
-		return "New profile"
-	}
-	return "Welcome"
-}
-
-// Typing implements [ui.Screen]. While the address is looked at, letters are not text.
-func (m *Setup) Typing() bool { return m.editing && !m.call.Pending() && m.form.Typing() }
+func (m *Setup) Title() string { return "Welcome" }
 
 // Keys implements [ui.Screen].
 func (m *Setup) Keys() []key.Binding {
-	switch {
-	case m.call.Pending():
+	if m.starting.Pending() {
 		return nil
-	case m.editing:
-		return append(m.form.Keys(), ui.Back) // the frame shows no esc on its first screen
 	}
 	return m.menu.Keys()
 }
@@ -186,42 +189,18 @@ func (m *Setup) Explain() []string {
 
 // View implements [ui.Screen]. In a low window the empty lines go first, never an option.
 func (m *Setup) View() (string, *tea.Cursor) {
-	if m.editing {
-		return m.Place(m.viewForm())
-	}
 	w := m.W
 	lines := present.Rows(0, m.Theme.Rule("There is no configuration yet", "", w))
 	lines = append(append(lines, present.Rows(1, "")...), present.Rows(0, m.menu.Lines(w)...)...)
 	lines = append(append(lines, present.Rows(1, "")...), present.Rows(0, m.Theme.Rule("Or write the file yourself", "", w))...)
 	lines = append(lines, present.Rows(0, ui.Wrap(present.PathEnd(m.o.Folder.Profile(string(keystore.Test)), 2*w), w)...)...)
 	lines = append(lines, present.Rows(0, m.Theme.MutedLines("It is a TOML file: see paydesk help configuration.", w)...)...)
-	if m.call.Pending() {
+	if m.starting.Pending() {
 		lines = append(lines, present.Rows(0, "", m.Theme.Mark(ui.ToneWait, "Starting the demo…"))...)
 	}
 	lines = append(lines, present.Rows(0, m.trouble.Below(m.Theme, w)...)...)
 	shown := present.FitHeight(m.H, lines)
 	return m.Place(ui.Lines(m.W, m.H, append(make([]string, max(m.H-len(shown), 0)/3), shown...)...), nil)
-}
-
-// viewForm shows the form below the path of the file that it is saved in.
-func (m *Setup) viewForm() (string, *tea.Cursor) {
-	const goesInto = "Will be saved in "
-	head := []string{
-		m.Theme.Rule("New profile", "next: key, then a test", m.W),
-		profileHeading,
-		m.Theme.Muted.Render(goesInto + m.path(m.form.Profile().Environment, len(goesInto))), "",
-	}
-	if !m.call.Pending() {
-		return viewProfile(m.Body, m.form.Form, head, m.trouble.Below(m.Theme, m.W))
-	}
-	view, _ := viewProfile(m.Body, m.form.Form, head, []string{"", m.Theme.Mark(ui.ToneWait, "Looking at the address…")})
-	return view, nil
-}
-
-// path returns the path of the first profile of an environment, which it is named after. A long path is shortened at its
-// beginning, because its end tells more; taken is the width before it on its line.
-func (m *Setup) path(e keystore.Environment, taken int) string {
-	return present.PathEnd(m.o.Folder.Profile(string(e)), max(8, m.W-taken))
 }
 
 // Command implements [ui.Commander]: where the profile that is missing will be.
