@@ -255,7 +255,7 @@ func TestAnotherAddressGetsTheKeyOnlyAfterAYes(t *testing.T) {
 	openEntry(t, w, func(c *screentest.Console) {
 		c.Sees("Send it there").Wait(time.Second)
 		w.ring.after = time.Hour
-		c.Press("y").Sees("Storing the key").Press("esc").Sees("may still store the address", "Type the key").WaitsUntilGone("Use it for this run").Went()
+		c.Press("y").Wait(time.Second).Sees("Storing the key").Press("esc").Sees("may still store the address", "Type the key").WaitsUntilGone("Use it for this run").Went()
 	})
 	w, _ = elsewhere(t, "https://shop.example")
 	openEntry(t, w, func(c *screentest.Console) { c.Press("esc").Wait(time.Second).Sees("was not used").Went() })
