@@ -57,15 +57,10 @@ func checkPaths(ctx context.Context, c api.Config) []Finding {
 // inventReference returns a reference of no payment: at most 20 characters, like every reference of our own.
 func inventReference() api.Reference { return api.Reference("NONE" + rand.Text()[:14]) }
 
-// Payments asks for the status of a payment.
-type Payments interface {
-	Transaction(context.Context, api.Reference) (api.PaymentStatus, error)
-}
-
 // CheckPayments requests the status of a payment that does not exist, which moves no money, from the service at the
 // address of payments; elsewhere is the same on [MadeUpPath]. The finding is [OK] where the service itself rejected the request,
 // [Failed] where the address does not work, and a [Warning] where that cannot be told. sent tells whether a request may have left.
-func CheckPayments(ctx context.Context, address string, service, elsewhere Payments) (found Finding, sent bool) {
+func CheckPayments(ctx context.Context, address string, service, elsewhere api.Service) (found Finding, sent bool) {
 	invented := inventReference()
 	_, err := service.Transaction(ctx, invented)
 	unreached := []api.Kind{api.KindDNS, api.KindConnect, api.KindTLS, api.KindTimeout}
