@@ -186,6 +186,10 @@ func TestAKeyThatReplacesAnotherIsVerifiedBeforeItIsUsed(t *testing.T) {
 		}
 		c.Press("ctrl+r").Went(nav.Rekey(connected("keyring")))
 	})
+	w = &world{refused: "…0042", profile: of("file", nil), others: map[string]keystore.Store{"file": w.ring}, says: &api.Refusal{Kind: api.KindService, HTTP: 401}}
+	open(t, w, func(c *screentest.Console) {
+		c.Press("ctrl+o", "r").Sees("was rejected too", "Type the key", "Read the file again").WaitsUntilGone("ctrl+r").Went()
+	})
 }
 
 // The first profile says ask where its key could not be stored, so that the next start asks and looks for nothing.
@@ -197,9 +201,6 @@ func TestTheFirstKeyThatCouldNotBeStoredIsAskedForAtTheNextStart(t *testing.T) {
 		c.Went(nav.Connect{Profile: profile.WithSource("ask"), Key: parseKey(secret), Source: "this run", First: true, Accepted: true})
 	})
 }
-
-var _ keystore.Sealed = (*vault)(nil)
-var _ keystore.Prompter = (*program)(nil)
 
 // An addressed keyring has a key that was given for some addresses.
 type addressed struct {
