@@ -125,16 +125,21 @@ func (m *Entry) onVerified(a ui.Result[keystore.Key]) tea.Cmd {
 	if m.o.First {
 		t.Next = present.Sentence(t.Next + " Wrong address? esc leads back to it")
 	}
-	if m.fromSource && m.defaultSource() != m.profile.Source { // nothing that is typed is stored there
-		m.showMissing(t)
-		return nil
-	}
-	m.stage, m.trouble = entering, t
+	m.enterAgain(t)
 	if judged && !m.fromSource {
 		m.form.Wipe()
 		m.form.SetError(m.field, "This key was rejected and is wiped; enter another")
 	}
 	return nil
+}
+
+// enterAgain asks for another key than one that was not accepted. Where its source takes none, the others are offered.
+func (m *Entry) enterAgain(why present.Problem) {
+	if m.fromSource && m.defaultSource() != m.profile.Source {
+		m.showMissing(why)
+		return
+	}
+	m.stage, m.trouble = entering, why
 }
 
 // askPassphrase asks for the passphrase of a sealed key; why is the error of the last attempt.

@@ -192,7 +192,11 @@ func (m *Entry) Back() bool {
 	case opening:
 		m.showMissing(present.Problem{What: "Waiting for " + SourceName(m.source()) + " was cancelled."})
 	case verifying:
-		m.stage = entering
+		var stopped present.Problem
+		if m.fromSource {
+			stopped = present.Problem{What: "The key from " + SourceName(m.source()) + " was not verified.", Next: "Enter another, or retry."}
+		}
+		m.enterAgain(stopped)
 	case storing:
 		waited := "Waiting for " + SourceName(m.source()) + " was cancelled; it may still store the "
 		if m.key.IsZero() { // it was found there, and is not known here before its address is stored
