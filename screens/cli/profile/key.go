@@ -166,22 +166,20 @@ func (p Commands) newPassphrase(ctx context.Context) ([]byte, error) {
 // first.
 func (p Commands) storeKey(ctx context.Context, to keystore.Profile, k keystore.Key) error {
 	s := p.Sources()(to)
+	where, store := "stored in the "+s.Name(), func() error { return s.Set(ctx, to.Name, k) }
 	if sealed, ok := s.(keystore.Sealed); ok {
 		passphrase, err := p.newPassphrase(ctx)
 		if err != nil {
 			return err
 		}
-		if err := sealed.Seal(ctx, to.Name, k, passphrase); err != nil {
-			return err
-		}
-		p.Print("The key %s of profile %s is sealed in %s, for %s.", k.LastFour(), to.Name, to.KeyPath(p.Global.Config), addresses(to))
-		return nil
+		where, store = "sealed in "+to.KeyPath(p.Global.Config), func() error { return sealed.Seal(ctx, to.Name, k, passphrase) }
+	} else {
+		p.Say("Storing the key; a keyring may prompt for its password in a window…")
 	}
-	p.Say("Storing the key; a keyring may prompt for its password in a window…")
-	if err := s.Set(ctx, to.Name, k); err != nil {
+	if err := store(); err != nil {
 		return errors.New(err.Error() + "\nThe key was not stored. paydesk doctor shows what works on this host.")
 	}
-	p.Print("The key %s of profile %s is stored in the %s, for %s.", k.LastFour(), to.Name, s.Name(), addresses(to))
+	p.Print("%s of profile %s is %s, for %s.", strings.TrimSpace("The key "+k.LastFour()), to.Name, where, addresses(to))
 	return nil
 }
 
