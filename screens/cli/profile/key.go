@@ -208,32 +208,22 @@ func (p Commands) showKey(ctx context.Context, of keystore.Profile) error {
 	if err != nil && !errors.Is(err, keystore.ErrAsk) {
 		ended = command.EndedBy(command.NoKey)
 	}
+	o := p.keyObject(of, k, err)
 	if p.Data.Format == output.JSON {
-		return cmp.Or(p.Data.Object(p.keyObject(of, k, err)), ended)
+		return cmp.Or(p.Data.Object(o), ended)
 	}
-	p.Print("profile      %s, environment %s", of.Name, of.Environment)
-	p.Print("source       %s", of.Source)
-	p.Print("sent to      %s", addresses(of))
+	known, last := "none: "+o.Problem, ""
 	switch {
 	case errors.Is(err, keystore.ErrElsewhere):
-		p.Print("key          not used: %s", err)
-		p.Print("             open the profile with paydesk, which asks about it; or correct the profile")
-		return ended
-	case err != nil:
-		p.Print("key          none: %s", err)
-		return ended
+		known = "not used: " + o.Problem + "\n             open the profile with paydesk, which asks about it; or correct the profile"
+	case err == nil && o.LastWorked == nil:
+		known, last = k.LastFour(), "\nlast worked  not recorded; paydesk doctor verifies it"
+	case err == nil:
+		known, last = k.LastFour(), "\nlast worked  "+o.LastWorked.UTC().Format(time.DateTime+" UTC")+", when paydesk key set or doctor verified it"
 	}
-	four := k.LastFour()
-	if four == "" {
-		four = "present; too short to show its last four"
-	}
-	p.Print("key          %s", four)
-	last := "not recorded; paydesk doctor verifies it"
-	if at := p.WorkedAt(of.Name, k); !at.IsZero() {
-		last = at.UTC().Format(time.DateTime+" UTC") + ", when paydesk key set or doctor verified it"
-	}
-	p.Print("last worked  %s", last)
-	return nil
+	p.Print("profile      %s, environment %s\nsource       %s\nsent to      %s\nkey          %s%s", of.Name, of.Environment, of.Source, addresses(of),
+		cmp.Or(known, "present; too short to show its last four"), last)
+	return ended
 }
 
 // keyObject returns what is known of a key, or why there is none, as an object.
