@@ -34,27 +34,37 @@ func (j *Journal) Standing(ctx context.Context, d ledger.Destination, payments [
 	return all, err
 }
 
-// View returns what a console follows at a destination, each once: how the payments that are pinned there and some others
-// stand, as [Journal.Record] does, the first pinned first, and then what needs attention, as [Journal.Unfinished] does. A
-// finalize of a payment in it is part of that.
+// View returns what a console follows at a destination, each once: what needs attention, as [Journal.Unfinished] lists it, and
+// how the payments that are pinned there and some others stand, as [Journal.Record] has them. A finalize of a payment that needs
+// attention is part of that payment.
 func (j *Journal) View(ctx context.Context, d ledger.Destination, payments []api.Reference) ([]ledger.Entry, error) {
-	return ask(ctx, j, func(t *readTx) ([]ledger.Entry, error) {
+	return ask(ctx, j, func(t *readTx) (all []ledger.Entry, err error) {
+		open, err := t.unfinished(d)
+		if err != nil {
+			return nil, err
+		}
 		pinned, err := t.pinned(d)
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range slices.Backward(pinned) {
-			payments = slices.Concat([]api.Reference{e.Reference}, payments)
-		}
-		all, err := t.recorded(d, payments)
-		if err != nil {
-			return nil, err
-		}
-		open, err := t.unfinished(d)
+		has := map[api.Reference]bool{} // without those a journal of many open payments would be read one by one
 		for _, a := range open {
-			paid := func(o ledger.Attempt) bool { return o.Kind == ledger.Initiate && o.Reference == a.Reference }
-			if a.Kind != ledger.Finalize || !slices.ContainsFunc(open, paid) {
-				all = withRows(all, ledger.Entry{Attempt: a})
+			has[a.Reference] = has[a.Reference] || a.Kind == ledger.Initiate
+		}
+		for _, a := range open {
+			if a.Kind != ledger.Finalize || !has[a.Reference] {
+				all = append(all, ledger.Entry{Attempt: a})
+			}
+		}
+		pins := map[api.Reference]ledger.Entry{}
+		for _, p := range pinned {
+			pins[p.Reference], payments = p, append(slices.Clip(payments), p.Reference)
+		}
+		others, err := t.recorded(d, slices.DeleteFunc(slices.Clone(payments), func(r api.Reference) bool { return has[r] }))
+		all = append(all, others...)
+		for i, e := range all {
+			if p, is := pins[e.Reference]; is && e.Kind != ledger.Finalize {
+				all[i].PinnedAt, all[i].PinnedBy = p.PinnedAt, p.PinnedBy
 			}
 		}
 		return all, err

@@ -5,12 +5,11 @@ import (
 	"slices"
 
 	"paydesk/api"
-	"paydesk/api/ledger"
 )
 
 // Pin keeps payments on the watch board: those that are not on it yet, wherever they were made. A payment
 // need not have been looked up yet. They stay pinned in later runs, as long as the journal lasts. At
-// most [ledger.MaxPins] fit, else the error is [ledger.ErrTooManyPins] and none is pinned. It does I/O:
+// most ledger.MaxPins fit, else the error is ledger.ErrTooManyPins and none is pinned. It does I/O:
 // call it in a command.
 func (t *Tracker) Pin(ctx context.Context, payments ...api.Reference) error {
 	if err := t.rec.Pin(ctx, payments...); err != nil {

@@ -44,6 +44,9 @@ func (t *Tracker) Refresh(ctx context.Context) error {
 		t.entries[i].PinnedAt, t.entries[i].PinnedBy = time.Time{}, ledger.Operator{}
 	}
 	for _, r := range read {
+		if r.Kind == ledger.Known && !r.IsPinned() && t.index(r.Reference) < 0 {
+			continue // it is no longer found as this payment
+		}
 		e := t.put(r, nil)
 		e.PinnedAt, e.PinnedBy = r.PinnedAt, r.PinnedBy // also of a payment that the journal has lost
 		e.listed = e.listed || e.Open()

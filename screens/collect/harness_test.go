@@ -10,7 +10,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
-	"paydesk/api/servicetest"
 	"paydesk/screens/present"
 	"paydesk/screens/screentest"
 )
