@@ -140,7 +140,7 @@ func (r Transaction) Compare(asked Asked) (d Difference) {
 	return asked.compareStatus(d, r.Status)
 }
 
-// reported is the amount of a row: one that cannot be read in words that cannot be taken for one in major units.
+// reported is the amount of a row. Where it cannot be read, its Text is worded so that it is not taken for one in major units.
 func (r Transaction) reported() Reported {
 	switch {
 	case r.Known:

@@ -93,7 +93,7 @@ func ownPath(path string) error {
 	}
 }
 
-// ownEntry is [ownPath] for one file, folder or link. In the folder of a secret, which is private, no user at all may put files.
+// ownEntry is [ownPath] for one file, folder or link. In the folder of a secret, which is private, only its owner and root may put files.
 func ownEntry(path string, about fs.FileInfo, private bool) error {
 	s := about.Sys().(*syscall.Stat_t)
 	me := os.Geteuid()

@@ -124,7 +124,7 @@ type given struct {
 }
 
 func (g *given) Get(context.Context, string) (Key, error) {
-	if g.err == nil && g.key.IsZero() { // it was wiped
+	if g.err == nil && g.key.IsZero() { // the key was wiped since
 		return Key{}, errEnvUnset
 	}
 	return g.key, g.err

@@ -345,7 +345,11 @@ func (r *Rows) At(ctx context.Context, s Search, places ...int32) ([]Listed, err
 			}
 		}
 		err = r.each(ctx, db, s.Since, func(n int, one record, k Known) error {
-			l := &all[at[n]]
+			i, asked := at[n]
+			if !asked {
+				return nil
+			}
+			l := &all[i]
 			l.Transaction, l.Place, l.Since = one.row(), n, k
 			if l.Object = r.object(n); s.First > 0 && InList(n) {
 				l.Position = s.First + r.received(n)

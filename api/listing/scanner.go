@@ -179,6 +179,9 @@ func (s *Scanner) show(atOnce bool) {
 func (s *Scanner) halt(phase Phase, why Why) {
 	if s.stretch != nil {
 		s.stretch.stop()
+		if s.stretch.timer != nil {
+			s.stretch.timer.Stop()
+		}
 		s.stretch = nil
 		s.putBack()
 	}

@@ -12,8 +12,9 @@ import (
 
 // A stretch is reading without a pause: after each answer the pages are asked for whose turn it is.
 type stretch struct {
-	ctx  context.Context
-	stop context.CancelFunc
+	ctx   context.Context
+	stop  context.CancelFunc
+	timer *time.Timer // of its wait; nil before the first
 }
 
 // begin begins a stretch.
@@ -54,7 +55,11 @@ func (s *Scanner) advance(st *stretch) {
 	}
 	if left := time.Until(s.held); left > 0 {
 		s.enter(Waiting, s.held)
-		time.AfterFunc(left, func() { s.wake(st) })
+		if st.timer == nil {
+			st.timer = time.AfterFunc(left, func() { s.wake(st) })
+		} else {
+			st.timer.Reset(left)
+		}
 		return
 	}
 	s.enter(Reading, time.Time{})

@@ -178,7 +178,7 @@ func (l *Language) Explain() []string {
 		"A * stands for the rest of a value: 5e62* begins so, *5e62 ends so. Words in quotation marks belong together; \\\" is a quotation mark in them.",
 	}
 	if len(bare) > 0 {
-		lines = append(lines, "A value needs no field where it can only be one of "+strings.Join(bare, ", ")+". Other text, and a value in quotation marks, is looked for in the text of a row.")
+		lines = append(lines, "A value needs no field where it can only be one of "+strings.Join(bare, ", ")+". Other text and values in quotation marks are looked for in the text of a row.")
 	}
 	if l.has(Amount) {
 		lines = append(lines, "Amounts are in major units and compared exactly in the currency of their row: >100, >=12.50, 100..250, ..250. Without a field 31 finds 31.50 too. A row whose amount is not known meets no such term, with a - or without.")

@@ -1,4 +1,4 @@
-// Package timely is for tests with a limit on real time, on machines that may be busy, and for those that need no disk, or a small one.
+// Package timely is for tests with a limit on real time, on machines that may be busy, and for tests without a disk, or with a small one.
 package timely
 
 import (
