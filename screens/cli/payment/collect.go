@@ -236,7 +236,11 @@ func (k *collection) checkChannel(ctx context.Context) error {
 		k.byHand = true
 		return nil
 	case err != nil:
-		return command.Problem(err, present.Reading, "Nothing was sent. Try again; --unchecked sends it without this check.")
+		next := "Try again; --unchecked sends it without this check."
+		if api.KeyRejected(err) { // so would the payment be
+			next = present.Error(err, present.Reading).Next
+		}
+		return command.Problem(err, present.Reading, "Nothing was sent. "+next)
 	}
 	var listed []string
 	for _, ch := range got.Channels {
