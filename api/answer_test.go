@@ -201,8 +201,7 @@ func TestTheOutcomeOfEveryError(t *testing.T) {
 		{"the gate is closed", &session.GateClosed{}, "not sent"},
 
 		{"unresolved", &api.Unresolved{Kind: api.KindTimeout}, "unresolved"},
-		{"lost, as the journal says", &journal.UnresolvedAttempt{ID: "a"}, "unresolved"},
-		{"lost, and then the journal broke", errors.Join(&journal.UnresolvedAttempt{ID: "a"}, &ledger.Unavailable{}), "unresolved"},
+		{"lost, and then the journal broke", errors.Join(api.ErrUnresolved, &ledger.Unavailable{}), "unresolved"},
 		{"cancelled", context.Canceled, "unresolved"},
 		{"anything else", errors.New("something"), "unresolved"},
 	} {
@@ -212,7 +211,7 @@ func TestTheOutcomeOfEveryError(t *testing.T) {
 	}
 	// Doubt wins over whatever else is in the chain.
 	for _, err := range []error{refusal(422), &api.Failure{Kind: api.KindConnect}, &session.GateClosed{}} {
-		for _, doubt := range []error{errors.Join(err, api.ErrUnresolved), errors.Join(api.ErrUnresolved, err), &journal.UnresolvedAttempt{Err: err}} {
+		for _, doubt := range []error{errors.Join(err, api.ErrUnresolved), errors.Join(api.ErrUnresolved, err)} {
 			if got := api.OutcomeOf(doubt); got != api.OutcomeUnresolved {
 				t.Errorf("%T in doubt: %s", err, got)
 			}

@@ -3,32 +3,9 @@ package journal
 import (
 	"errors"
 
-	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/statefile"
 )
-
-// An UnresolvedAttempt is the error of a POST whose outcome is not known: the attempt that
-// was recorded for it, and what went wrong. It is always an [api.ErrUnresolved], whatever Err
-// is.
-type UnresolvedAttempt struct {
-	ID  ledger.ID
-	Err error
-}
-
-// Error returns what went wrong, in plain sentences.
-func (u *UnresolvedAttempt) Error() string {
-	if u.Err == nil {
-		return "It is not known whether this was done."
-	}
-	return u.Err.Error()
-}
-
-// Unwrap returns what went wrong.
-func (u *UnresolvedAttempt) Unwrap() error { return u.Err }
-
-// Is reports that every UnresolvedAttempt is [api.ErrUnresolved].
-func (u *UnresolvedAttempt) Is(target error) bool { return target == api.ErrUnresolved }
 
 var (
 	errDamaged = errors.New("the journal is damaged") // a row is not what was written

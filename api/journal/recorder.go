@@ -133,8 +133,8 @@ func (rec *Recorder) end(ctx context.Context, id ledger.ID, done ledger.Result, 
 		}
 		return failed
 	})
-	if done.Outcome == ledger.Unresolved {
-		return &UnresolvedAttempt{ID: id, Err: err}
+	if done.Outcome == ledger.Unresolved && !errors.Is(err, api.ErrUnresolved) { // such as a context that has expired
+		err = errors.Join(err, api.ErrUnresolved)
 	}
 	return err
 }
@@ -163,8 +163,8 @@ var errSuspended = ledger.Rejected("Nothing was sent: this computer was suspende
 
 // record records an attempt, calls the service with the attempt's ID, and records the
 // outcome. When call panics, the attempt is recorded as unresolved and the panic continues.
-// The errors are those of call, wrapped in an [*UnresolvedAttempt] when the outcome is not
-// known, and [*ledger.Unavailable] and [*ledger.Duplicate], which both mean that nothing was sent.
+// The errors are those of call, always with [api.ErrUnresolved] when the outcome is not known, and
+// [*ledger.Unavailable] and [*ledger.Duplicate], which both mean that nothing was sent.
 func record[T any](
 	ctx context.Context, rec *Recorder, op api.Operation, a ledger.Attempt, who ledger.Payer,
 	call func(context.Context, ledger.ID) (T, error), accepted func(T) ledger.Result,

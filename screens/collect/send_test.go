@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/screens/nav"
@@ -114,7 +113,7 @@ func TestAnUnresolvedPaymentIsNotSentAgain(t *testing.T) {
 		"a response that never came": func(f *fake) { f.failed = &api.Unresolved{Kind: api.KindTimeout} },
 		"a console that broke off":   func(f *fake) { f.breaks = true },
 		"an unknown error":           func(f *fake) { f.failed = errors.New("odd") },
-		"a refusal inside":           func(f *fake) { f.failed = &journal.UnresolvedAttempt{Err: &api.Refusal{HTTP: 200}} },
+		"a refusal inside":           func(f *fake) { f.failed = errors.Join(&api.Refusal{HTTP: 200}, api.ErrUnresolved) },
 	} {
 		for _, recorded := range []ledger.ID{"a9z8y7x6w5", ""} {
 			f := newFake()

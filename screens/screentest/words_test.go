@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"paydesk/api"
-	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/screens/present"
@@ -196,9 +195,8 @@ var ends = []struct {
 	{"rejected before sending", &api.Failure{Detail: api.Clean("the currency is not known")}, "Nothing was sent."},
 	{"a possible duplicate", &ledger.Duplicate{Attempts: []ledger.Attempt{{ID: "k3f9m2x7qa"}}}, "Nothing was sent."},
 	{"a journal that cannot be written", fmt.Errorf("keeping: %w", &ledger.Unavailable{Why: "The disk is full."}), "Nothing was sent."},
-	{"unresolved, with its attempt", &journal.UnresolvedAttempt{ID: "k3f9m2x7qa", Err: errors.New("odd")}, "It is not known whether this went through."},
 	{"unresolved, and the journal failed after it", errors.Join(&ledger.Unavailable{Why: "The disk is full."}, unresolved), "It is not known whether this went through."},
-	{"unresolved behind a refusal", &journal.UnresolvedAttempt{Err: &api.Refusal{HTTP: 500}}, "It is not known whether this went through."},
+	{"unresolved behind a refusal", errors.Join(&api.Refusal{HTTP: 500}, api.ErrUnresolved), "It is not known whether this went through."},
 	{"unresolved", unresolved, "It is not known whether this went through."},
 	{"unresolved, wrapped", fmt.Errorf("while creating: %w", unresolved), "It is not known whether this went through."},
 	{"a panic of the console", fmt.Errorf("%w (string)", ui.ErrPanicked), "It is not known whether this went through."},

@@ -8,7 +8,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/card"
-	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
@@ -64,8 +63,9 @@ func (c *console) sendPayment(in api.Initiation, allowed []ledger.ID) {
 	in.Narration = c.confirm()
 	c.act(Act{Did: "collect", Who: c.who.User, Console: c.name, Confirmation: in.Narration, Allowed: texts(allowed)})
 	go func() {
-		p, err := c.s.Initiate(ledger.WithAllowedDuplicates(c.ctx, allowed...), in)
-		said := c.told(in.Narration, "collect", err)
+		var id ledger.ID
+		p, err := c.s.Initiate(ledger.WithNotedID(ledger.WithAllowedDuplicates(c.ctx, allowed...), &id), in)
+		said := c.told(in.Narration, "collect", id, err)
 		if err == nil {
 			e, _ := c.s.Find(p.Reference)
 			said.Reference, said.Attempt = string(p.Reference), string(e.ID)
@@ -86,8 +86,9 @@ func (c *console) sendLink(l api.LinkDraft, allowed []ledger.ID) {
 	l.Description = c.confirm()
 	c.act(Act{Did: "link", Who: c.who.User, Console: c.name, Confirmation: l.Description, Allowed: c.descriptions(allowed)})
 	go func() {
-		made, err := c.s.CreateLink(ledger.WithAllowedDuplicates(c.ctx, allowed...), l)
-		said := c.told(l.Description, "link", err)
+		var id ledger.ID
+		made, err := c.s.CreateLink(ledger.WithNotedID(ledger.WithAllowedDuplicates(c.ctx, allowed...), &id), l)
+		said := c.told(l.Description, "link", id, err)
 		said.Reference = string(made.Alias)
 		c.end(said, err, &refused{link: l})
 	}()
@@ -119,18 +120,19 @@ func (c *console) sendFinalize(reference api.Reference) {
 	c.begins.Store(true)
 	c.act(Act{Did: "finalize", Who: c.who.User, Console: c.name, Reference: string(reference)})
 	go func() {
-		_, err := c.s.Finalize(c.ctx, reference)
-		said := c.told("", "finalize", err)
+		var id ledger.ID
+		_, err := c.s.Finalize(ledger.WithNotedID(c.ctx, &id), reference)
+		said := c.told("", "finalize", id, err)
 		said.Reference = string(reference)
 		c.end(said, err, nil)
 	}()
 }
 
 // told returns what the screen says of something that was sent, or not.
-func (c *console) told(confirmation, did string, err error) Said {
+func (c *console) told(confirmation, did string, attempt ledger.ID, err error) Said {
 	s := Said{Console: c.name, Confirmation: confirmation, Did: did}
-	if u, is := errors.AsType[*journal.UnresolvedAttempt](err); is {
-		s.Attempt = string(u.ID)
+	if api.OutcomeOf(err) == api.OutcomeUnresolved {
+		s.Attempt = string(attempt)
 	}
 	_, alike := errors.AsType[*ledger.Duplicate](err)
 	_, conflict := errors.AsType[*ledger.FinalizeConflict](err)

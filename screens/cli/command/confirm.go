@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/api"
-	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/screens/present"
@@ -187,6 +186,7 @@ func SendUnlessDuplicate[T any](ctx context.Context, p *Program, allowed string,
 	if err := p.confirmDuplicate(ctx, d, allowed); err != nil {
 		return got, err
 	}
+	p.About.Attempt = "" // it is about the other one now
 	return Send(ledger.WithAllowedDuplicates(ctx, d.IDs()...), p, do)
 }
 
@@ -213,13 +213,16 @@ func (p *Program) confirmDuplicate(ctx context.Context, d present.Duplicates, al
 
 // UnresolvedNext names the command that resolves an attempt whose outcome is not known; "" for another error.
 func (p *Program) UnresolvedNext(c *Connection, err error) string {
-	var attempt *journal.UnresolvedAttempt
 	switch {
-	case errors.As(err, &attempt) && c.Profile.Journal != "off":
-		p.About.Attempt = attempt.ID
-		return "Do not send it again. Find out whether it went through, then: paydesk resolve " + string(attempt.ID) + " --found … or --not-found"
-	case api.OutcomeOf(err) == api.OutcomeUnresolved:
+	case api.OutcomeOf(err) != api.OutcomeUnresolved:
+		return ""
+	case p.IsUnrecorded(c):
 		return "Do not send it again. Find out first whether it went through: nothing was recorded here."
 	}
-	return ""
+	return "Do not send it again. Find out whether it went through, then: paydesk resolve " + string(p.About.Attempt) + " --found … or --not-found"
+}
+
+// IsUnrecorded reports whether no journal that stays has what was sent last.
+func (p *Program) IsUnrecorded(c *Connection) bool {
+	return p.About.Attempt == "" || c.Profile.Journal == "off"
 }

@@ -3,7 +3,6 @@ package payment
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -11,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/api"
-	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/text"
 	"paydesk/screens/cli/command"
@@ -296,14 +294,11 @@ func (k *collection) initiate(ctx context.Context) (api.Payment, error) {
 	paid, err := command.SendUnlessDuplicate(ctx, k.p.Program, k.o.allow, func(ctx context.Context) (api.Payment, error) {
 		paid, err := k.c.Initiate(ctx, k.in)
 		sent = err
-		if lost, is := errors.AsType[*journal.UnresolvedAttempt](err); is && k.c.Profile.Journal != "off" {
-			k.attempt = lost.ID
-		}
 		return paid, err
 	})
 	wipeCard(k.in.Card)
 	if err != nil {
-		if sent != nil && api.OutcomeOf(sent) == api.OutcomeUnresolved && k.attempt == "" {
+		if sent != nil && api.OutcomeOf(sent) == api.OutcomeUnresolved && k.p.IsUnrecorded(k.c) {
 			k.sayUnrecorded()
 		}
 		return paid, command.Problem(err, present.Sending, k.p.UnresolvedNext(k.c, err))
