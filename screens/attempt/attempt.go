@@ -9,7 +9,6 @@
 package attempt
 
 import (
-	"cmp"
 	"context"
 	"time"
 
@@ -196,11 +195,16 @@ func (m *Model) progress(w int) (lines []string) {
 	return lines
 }
 
-// Flags are the options of the command resolve for the decisions besides that something was found, which has a value.
-var Flags = map[ledger.Decision]string{
-	ledger.NotFound: "not-found", ledger.GaveUp: "give-up", ledger.AnswerRight: "answer-right", ledger.AsAsked: "as-asked",
-	ledger.NotOurs:     "not-ours",
-	ledger.NotFollowed: "stop-following", ledger.Undecided: "take-back", ledger.AskAgain: "take-back",
+// Flags are the options of the command resolve for the decisions besides that something was found, which has a value, each with
+// its help.
+var Flags = map[ledger.Decision][2]string{
+	ledger.NotFound:    {"not-found", "it was never made; ten minutes after it was sent at the earliest"},
+	ledger.GaveUp:      {"give-up", "it is not followed up"},
+	ledger.AnswerRight: {"answer-right", "a mismatch: what the service answers was charged"},
+	ledger.AsAsked:     {"as-asked", "a mismatch: what was asked was charged"},
+	ledger.NotOurs:     {"not-ours", "a mismatch: it is not about your payment"},
+	ledger.NotFollowed: {"stop-following", "home no longer lists the payment"},
+	ledger.Undecided:   {"take-back", "the decision no longer stands"},
 }
 
 // Command implements [ui.Commander].
@@ -208,10 +212,14 @@ func (m *Model) Command() []string { return []string{"activity", "show", string(
 
 // command is resolve with a decision that is being made.
 func (m *Model) command(d Decision) []string {
-	if d.Verdict == ledger.Found {
-		return m.foundCommand(cmp.Or(string(d.Alias), string(d.Reference)))
+	v := d.Decision
+	switch v {
+	case ledger.Found:
+		return m.foundCommand(d.As)
+	case ledger.AskAgain:
+		v = ledger.Undecided // for the command, which takes the later decision back
 	}
-	return []string{"resolve", "--" + Flags[d.Verdict], string(m.id)}
+	return []string{"resolve", "--" + Flags[v][0], string(m.id)}
 }
 
 func (m *Model) foundCommand(as string) []string {

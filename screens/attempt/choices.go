@@ -74,7 +74,7 @@ func (m *Model) mayBeListed() bool { return m.record.MayBeFound() && m.record.Ki
 // the lines of the longest.
 func (m *Model) follows(one choice, some bool, w, h int) (lines []present.Line) {
 	consequences := func(c choice) (words []string) {
-		for _, follows := range asks(m.record.Attempt, Decision{Verdict: c.verdict}).Lines {
+		for _, follows := range asks(m.record.Attempt, Decided(c.verdict, "")).Lines {
 			words = append(words, ui.Wrap(follows, max(w, 1))...)
 		}
 		return words

@@ -21,29 +21,31 @@ const writeLimit = 10 * time.Second
 
 // A Decision resolves an attempt, by a person or by a response of the service.
 type Decision struct {
-	Verdict   ledger.Decision
-	Reference api.Reference
-	Alias     api.Alias   // of a link that was found
-	Page      api.Address // its URL, where that was entered
-	Reported  string      // what the service reports of the reference; "" when it was not checked
-	Contrary  bool        // to what the service reports, or that is not known
+	ledger.Deciding
+	Reported string // what the service reports of the reference; "" when it was not checked
+	Contrary bool   // to what the service reports, or that is not known
+}
+
+// Decided is the decision v, for [ledger.Found] as the payment with a reference.
+func Decided(v ledger.Decision, r api.Reference) Decision {
+	return Decision{Deciding: ledger.Deciding{Decision: v, As: string(r)}}
 }
 
 // FoundAs decides that an attempt was found as entered: by the reference of its payment, or by the alias or URL of its link,
 // which are checked for their form only.
 func FoundAs(a ledger.Attempt, entered string) (d Decision, err error) {
-	d.Verdict = ledger.Found
 	if a.Kind != ledger.CreateLink {
-		d.Reference, err = api.ParseReference(entered)
-		return d, err
+		r, err := api.ParseReference(entered)
+		return Decided(ledger.Found, r), err
 	}
+	alias, err := api.ParseAlias(entered)
+	d.Decision, d.As = ledger.Found, string(alias)
 	d.Page, _ = api.ParseAddress(entered) // an alias alone is none
-	d.Alias, err = api.ParseAlias(entered)
 	return d, err
 }
 
-// As returns the reference or the alias that the attempt was found as.
-func (d Decision) As() string { return d.Reference.String() + string(d.Alias) }
+// Shown is the reference or the alias that the attempt was found as, as [api.Reference.String] shows it.
+func (d Decision) Shown() string { return api.Reference(d.As).String() }
 
 // Checked returns the decision with the answer of the service about its reference.
 func (d Decision) Checked(a ledger.Attempt, t api.PaymentStatus, err error) Decision {
@@ -51,23 +53,15 @@ func (d Decision) Checked(a ledger.Attempt, t api.PaymentStatus, err error) Deci
 		d.Reported, d.Contrary = "The reference could not be checked. "+present.Error(err, present.Reading).What, true
 		return d
 	}
-	t.Reference = d.Reference
-	d.Reference, d.Reported, d.Contrary = reportOf(a, t)
+	t.Reference = api.Reference(d.As)
+	r, words, differ := reportOf(a, t)
+	d.As, d.Reported, d.Contrary = string(r), words, differ
 	return d
-}
-
-// Record writes the decision down, about the attempt as a person saw it.
-func (d Decision) Record(ctx context.Context, j recorder, seen ledger.Attempt) error {
-	return j.Decide(ctx, seen, ledger.Deciding{Decision: d.Verdict, As: string(d.Reference) + string(d.Alias), Page: d.Page})
-}
-
-type recorder interface {
-	Decide(context.Context, ledger.Attempt, ledger.Deciding) error
 }
 
 // aboutMismatch reports whether it concerns how an answer differs, and not the outcome.
 func (d Decision) aboutMismatch() bool {
-	return d.Verdict.IsCharged() || d.Verdict == ledger.NotOurs || d.Verdict == ledger.AskAgain
+	return d.Decision.IsCharged() || d.Decision == ledger.NotOurs || d.Decision == ledger.AskAgain
 }
 
 // reportOf returns what the service says of a reference as which an attempt is to be found: the reference in its
@@ -112,7 +106,7 @@ func (m *Model) decider(v ledger.Decision) func() tea.Cmd {
 		if v == ledger.NotFound && m.record.age() < ledger.NotFoundAfter {
 			return m.Warn("Too early: it may still appear until " + m.notFoundFrom() + ".")
 		}
-		return m.confirm(Decision{Verdict: v})
+		return m.confirm(Decided(v, ""))
 	}
 }
 
@@ -166,16 +160,15 @@ func (m *Model) write(seen ledger.Attempt, d Decision) tea.Cmd {
 	m.search.reset()
 	j := m.journal
 	return m.decideCall.Then(m.recorded).Commit(m.Scope, writeLimit, func(ctx context.Context) (Decision, error) {
-		return d, d.Record(ctx, j, seen)
+		return d, j.Decide(ctx, seen, d.Deciding)
 	})
 }
 
 // recorded opens the payment that was found. After any other decision the attempt is reloaded
 // from the journal, which knows who decided and when.
 func (m *Model) recorded(a ui.Result[Decision]) tea.Cmd {
-	d := a.Value
-	if a.Err == nil && d.Verdict == ledger.Found && d.Reference != "" {
-		return nav.ReplaceWith(nav.Payment{Reference: d.Reference})
+	if d := a.Value; a.Err == nil && d.Decision == ledger.Found && d.As != "" && !m.ofLink() {
+		return nav.ReplaceWith(nav.Payment{Reference: api.Reference(d.As)})
 	}
 	if a.Err != nil {
 		m.problem = decisionProblem("The decision was not recorded.", a.Err)
@@ -208,13 +201,13 @@ func decisionProblem(what string, err error) present.Problem {
 func asks(a ledger.Attempt, d Decision) ui.Question {
 	q := ui.Question{Yes: "Record it", No: "Go back"}
 	w := wordingOf(a.Kind)
-	switch d.Verdict {
+	switch d.Decision {
 	case ledger.Found:
-		q.Title, q.Lines = w.found(d.As()), w.afterFound
+		q.Title, q.Lines = w.found(d.Shown()), w.afterFound
 	case ledger.NotFound:
 		q.Title, q.Lines = w.notFound, w.afterNotFound
 	case ledger.AnswerRight, ledger.AsAsked, ledger.NotOurs, ledger.AskAgain:
-		q.Title, q.Lines = mismatchQuestion(a, d.Verdict)
+		q.Title, q.Lines = mismatchQuestion(a, d.Decision)
 	case ledger.NotFollowed:
 		q.Title, q.Lines = "Stop following this payment?", []string{
 			"It is no longer listed on home, and its status is checked only when it is opened.",

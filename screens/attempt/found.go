@@ -29,7 +29,7 @@ func (m *Model) openFound() tea.Cmd {
 	case m.record.Lease.ByAnother():
 		return m.warnTaken()
 	case m.record.Kind == ledger.Finalize:
-		return m.confirm(Decision{Verdict: ledger.Found, Reference: m.record.Reference})
+		return m.confirm(Decided(ledger.Found, m.record.Reference))
 	}
 	m.statusCall.Drop()
 	m.search.call.Drop()
@@ -85,7 +85,7 @@ func (f *found) submit() tea.Cmd {
 	}
 	service := m.service
 	return f.check.Then(f.checked(d)).Timed(api.ReadLimit).Ask(f.Scope, func(ctx context.Context) (api.PaymentStatus, error) {
-		return service.Transaction(ctx, d.Reference)
+		return service.Transaction(ctx, api.Reference(d.As))
 	})
 }
 
@@ -155,7 +155,7 @@ func (m *Model) checkAndReload() tea.Cmd {
 // response was due.
 func (m *Model) onStatus(a ui.Result[api.PaymentStatus]) tea.Cmd {
 	seen := m.record.Attempt
-	d := Decision{Verdict: ledger.Found, Reference: a.Value.Reference}.Checked(seen, a.Value, nil)
+	d := Decided(ledger.Found, a.Value.Reference).Checked(seen, a.Value, nil)
 	switch {
 	case api.Definite(a.Err):
 		m.problem = present.Problem{
@@ -170,10 +170,10 @@ func (m *Model) onStatus(a ui.Result[api.PaymentStatus]) tea.Cmd {
 			What: "The service returned no status for our reference.", Next: "Nothing was recorded. Check again later.", Unresolved: true,
 		}
 	case d.Contrary:
-		m.offer(d.Reference)
+		m.offer(api.Reference(d.As))
 		m.problem = present.Problem{
 			What: "Our reference exists, but differs. " + d.Reported,
-			Next: "Nothing was recorded. Compare them at the provider; the decision \"found as\" (d) has " + d.Reference.String() + " filled in.", Unresolved: true,
+			Next: "Nothing was recorded. Compare them at the provider; the decision \"found as\" (d) has " + d.Shown() + " filled in.", Unresolved: true,
 		}
 	default:
 		return m.write(seen, d)

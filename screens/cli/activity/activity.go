@@ -168,20 +168,6 @@ type resolveOptions struct {
 	yes   bool
 }
 
-// decisionFlags are the decisions besides found. Their flags are named in [attempt.Flags].
-var decisionFlags = []struct {
-	verdict ledger.Decision
-	help    string
-}{
-	{ledger.NotFound, "it was never made; ten minutes after it was sent at the earliest"},
-	{ledger.GaveUp, "it is not followed up"},
-	{ledger.AnswerRight, "a mismatch: what the service answers was charged"},
-	{ledger.AsAsked, "a mismatch: what was asked was charged"},
-	{ledger.NotOurs, "a mismatch: it is not about your payment"},
-	{ledger.NotFollowed, "home no longer lists the payment"},
-	{ledger.Undecided, "the decision no longer stands"},
-}
-
 // Resolve records what a person decides about an attempt.
 func (p Commands) Resolve() *cobra.Command {
 	o := resolveOptions{given: map[ledger.Decision]*bool{}}
@@ -194,8 +180,8 @@ func (p Commands) Resolve() *cobra.Command {
 	}, command.Refused, command.Locked)
 	f := c.Flags()
 	f.StringVar(&o.found, "found", "", "it was made, as this payment's `REF`, or a link's alias or URL")
-	for _, d := range decisionFlags {
-		o.given[d.verdict] = f.Bool(attempt.Flags[d.verdict], false, d.help)
+	for d, flag := range attempt.Flags {
+		o.given[d] = f.Bool(flag[0], false, flag[1])
 	}
 	f.BoolVar(&o.yes, "yes", false, "record it without asking")
 	return c
@@ -207,9 +193,9 @@ func (o resolveOptions) verdict() (ledger.Decision, error) {
 	if o.found != "" {
 		all = append(all, ledger.Found)
 	}
-	for _, d := range decisionFlags {
-		if *o.given[d.verdict] {
-			all = append(all, d.verdict)
+	for d, given := range o.given {
+		if *given {
+			all = append(all, d)
 		}
 	}
 	if len(all) != 1 {
@@ -234,10 +220,10 @@ func (p Commands) resolve(ctx context.Context, o resolveOptions, id string) erro
 	if here := command.DestinationOf(profile); !here.IsSameService(a.Destination) {
 		return command.Sentence(present.Sentence("sent "+present.Elsewhere(here, a.Destination)) + " Choose a profile of that service with --profile. Nothing was recorded.")
 	}
-	d := attempt.Decision{Verdict: v}
+	d := attempt.Decided(v, "")
 	switch {
 	case v == ledger.Undecided && !a.Mismatch.IsZero() && !a.Mismatch.Undecided():
-		d.Verdict = ledger.AskAgain // the later decision comes first
+		d.Decision = ledger.AskAgain // the later decision comes first
 	case v == ledger.Found:
 		d, err = p.foundAs(ctx, a, o.found)
 	case v == ledger.NotFound || v == ledger.GaveUp:
@@ -268,7 +254,7 @@ func (p Commands) foundAs(ctx context.Context, a ledger.Attempt, text string) (d
 	switch {
 	case err != nil:
 		return d, command.Wrong("--found: " + err.Error())
-	case a.Kind == ledger.Finalize && d.Reference != a.Reference:
+	case a.Kind == ledger.Finalize && d.As != string(a.Reference):
 		return d, command.Wrong("--found: this attempt finalized another payment")
 	case a.Kind != ledger.Initiate:
 		return d, nil
@@ -286,7 +272,7 @@ func (p Commands) check(ctx context.Context, a ledger.Attempt, d attempt.Decisio
 	if err != nil {
 		return d, false, err
 	}
-	t, err := c.Transaction(ctx, d.Reference)
+	t, err := c.Transaction(ctx, api.Reference(d.As))
 	switch {
 	case api.Definite(err):
 		return d, true, nil
@@ -305,7 +291,7 @@ func (p Commands) letGo(ctx context.Context, a ledger.Attempt, d attempt.Decisio
 		if err != nil || a.Kind != ledger.Initiate {
 			continue // there is nothing to ask about
 		}
-		found, unknown, err := p.check(ctx, a, attempt.Decision{Reference: r})
+		found, unknown, err := p.check(ctx, a, attempt.Decided("", r))
 		if d.Contrary, d.Reported = !unknown, found.Reported; err != nil || d.Contrary {
 			return d, err
 		}
@@ -328,7 +314,7 @@ func (p Commands) confirmDecision(ctx context.Context, d attempt.Decision, q ui.
 
 // decide records a decision, and says what follows where no question has.
 func (p Commands) decide(ctx context.Context, j *journal.Journal, a ledger.Attempt, d attempt.Decision, follows []string) error {
-	err := d.Record(ctx, j, a)
+	err := j.Decide(ctx, a, d.Deciding)
 	if taken, is := errors.AsType[*ledger.TakenError](err); is {
 		return command.Sentence("Nothing was recorded. " + present.Lease(taken.Lease) + " Ask them, or take it over on its page in the console.")
 	}
@@ -344,6 +330,6 @@ func (p Commands) decide(ctx context.Context, j *journal.Journal, a ledger.Attem
 	if p.Data.Format != output.JSON {
 		p.Warn("Recorded for attempt %s.", a.ID.Short())
 	}
-	o := output.Decision{Schema: output.DecisionSchema, Attempt: string(a.ID), Decision: string(d.Verdict), Reference: d.As()}
+	o := output.Decision{Schema: output.DecisionSchema, Attempt: string(a.ID), Decision: string(d.Decision), Reference: d.Shown()}
 	return p.Data.Show(o, [][2]string{{"Attempt", o.Attempt}, {"Decision", strings.TrimSpace(o.Decision + " " + o.Reference)}}...)
 }
