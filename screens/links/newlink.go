@@ -22,24 +22,12 @@ type Creator interface {
 	CreateLink(context.Context, api.LinkDraft) (api.Link, error)
 }
 
-// A stage of the screen.
-type stage uint8
-
-const (
-	editing    stage = iota
-	confirming       // in live, and where it may be a duplicate
-	sending
-	unresolved // it is not known whether the link was created, and it has no attempt
-	mismatched // the link was created in another environment than the profile's
-)
-
 // A Form is the screen that creates a payment link: a form, in live a confirmation, and the request, sent
 // once. A created link opens in a [Share].
 type Form struct {
 	ui.Body
 	creator Creator
 	target  present.Target
-	stage   stage
 
 	form        *ui.Form
 	name        *ui.TextField
@@ -48,13 +36,13 @@ type Form struct {
 	kind        *ui.ChoiceField
 	currency    ui.Currencies
 	amount      *ui.AmountField
-	confirm     *ui.Confirm
+	confirm     *ui.Confirm // in live, and where it may be a duplicate; nil while nothing is asked
 
 	draft   api.LinkDraft // as it was sent
 	alike   present.Duplicates
 	sent    ui.Call[api.Link]
-	created api.Link // in another environment
-	problem present.Problem
+	created *api.Link       // nil for none
+	problem present.Problem // unresolved where it is not known whether the link was created, and it has no attempt
 	held    ui.HeldKey
 
 	attempted bool   // it was sent before, and rejected
@@ -94,7 +82,7 @@ func (m *Form) Sample(card string) { m.sample = card }
 
 // Init implements [ui.Screen].
 func (m *Form) Init(s ui.Scope) tea.Cmd {
-	m.Scope, m.problem = s, present.Problem{}
+	m.Scope = s
 	if m.sample != "" {
 		m.fillSample()
 	}
@@ -142,23 +130,25 @@ func (m *Form) input() api.LinkDraft {
 func (m *Form) Update(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		m.News = ui.Notice{}
-		if m.held.Ignores(m.Scope, k, m.stage != editing) {
+		if m.held.Ignores(m.Scope, k, !m.editing()) {
 			return m.Warn("Too soon after the last request. Release the key and press it again.")
 		}
 	}
-	switch m.stage {
-	case editing:
+	switch {
+	case m.confirm != nil:
+		return m.confirm.Answer(msg, m.send, func() tea.Cmd {
+			m.Back()
+			return nil
+		})
+	case m.editing():
 		return m.edit(msg)
-	case confirming:
-		return m.confirm.Answer(msg, m.send, m.decline)
 	}
 	return nil
 }
 
-// decline returns to the form, which has kept its input.
-func (m *Form) decline() tea.Cmd {
-	m.stage = editing
-	return nil
+// editing reports whether the form takes input: nothing is asked or sent, and no link was created, or may have been.
+func (m *Form) editing() bool {
+	return m.confirm == nil && !m.sent.Pending() && !m.problem.Unresolved && m.created == nil
 }
 
 // edit passes input to the form. A submitted link is sent at once where it moves no real money, and
@@ -173,7 +163,6 @@ func (m *Form) edit(msg tea.Msg) tea.Cmd {
 	if !m.target.Live() {
 		return m.send()
 	}
-	m.stage = confirming
 	q := ui.Question{
 		Title: "Create the link \"" + m.draft.Name + "\"?",
 		Lines: []string{"Anyone with its URL can pay real money through it.", m.target.String()},
@@ -190,7 +179,7 @@ func (m *Form) edit(msg tea.Msg) tea.Cmd {
 // that submitted counts as held down until it is released, so that no rejection makes it send
 // another request.
 func (m *Form) send() tea.Cmd {
-	m.stage, m.attempted = sending, true
+	m.confirm, m.attempted = nil, true
 	m.held.Submitted(m.Scope)
 	creator, draft, allowed := m.creator, m.draft, m.alike.IDs()
 	attempt := new(ledger.ID) // is noted before anything is sent, and so also where paydesk breaks off
@@ -200,41 +189,44 @@ func (m *Form) send() tea.Cmd {
 	})
 }
 
+// isElsewhere reports whether the link was created in another environment than the profile's.
+func (m *Form) isElsewhere() bool {
+	return m.created != nil && m.created.InOtherEnvironment(m.target.Environment)
+}
+
 // WhyStay says why the screen cannot be left now.
 func (m *Form) WhyStay() string {
-	if m.stage == sending {
+	if m.sent.Pending() {
 		return "The link is being created. Please wait for the response."
 	}
 	return ""
 }
 
-// Back returns from the confirmation to the form.
+// Back returns from the confirmation to the form, which has kept its input.
 func (m *Form) Back() bool {
-	if m.stage != confirming {
-		return false
-	}
-	m.stage = editing
-	return true
+	asked := m.confirm != nil
+	m.confirm = nil
+	return asked
 }
 
 // Draft implements [ui.Drafter].
-func (m *Form) Draft() bool { return m.stage == editing && m.sample == "" && m.form.HasText() }
+func (m *Form) Draft() bool { return m.editing() && m.sample == "" && m.form.HasText() }
 
 // Title implements [ui.Screen].
 func (m *Form) Title() string { return "New link" }
 
 // Typing implements [ui.Screen].
 func (m *Form) Typing() bool {
-	return m.stage == editing && m.form.Typing() || m.stage == confirming && m.confirm.Typing()
+	return m.editing() && m.form.Typing() || m.confirm != nil && m.confirm.Typing()
 }
 
 // Keys implements [ui.Screen].
 func (m *Form) Keys() []key.Binding {
-	switch m.stage {
-	case editing:
-		return m.form.Keys()
-	case confirming:
+	switch {
+	case m.confirm != nil:
 		return m.confirm.Keys()
+	case m.editing():
+		return m.form.Keys()
 	}
 	return nil
 }
@@ -251,27 +243,22 @@ func (m *Form) Explain() []string {
 // onResponse opens the created link, or shows why there is none. An unresolved attempt goes to its
 // screen, where it is resolved. What was not recorded was not sent; but what says otherwise is taken at its word.
 func (m *Form) onResponse(a ui.Result[api.Link], attempt ledger.ID) tea.Cmd {
-	switch {
-	case a.Err == nil && a.Value.InOtherEnvironment(m.target.Environment):
-		m.stage, m.created = mismatched, a.Value
-		return nil
-	case a.Err == nil:
+	if a.Err == nil {
+		if m.created = &a.Value; m.isElsewhere() {
+			return nil
+		}
 		return nav.ReplaceWith(nav.Share{Link: a.Value, Sample: m.sample})
 	}
-	m.stage, m.problem = editing, present.Error(a.Err, present.Sending)
+	m.problem = present.Error(a.Err, present.Sending)
 	var duplicate *ledger.Duplicate
-	if errors.As(a.Err, &duplicate) && len(duplicate.Attempts) > 0 {
-		return m.onDuplicate(duplicate)
-	}
-	if api.OutcomeOf(a.Err) == api.OutcomeUnresolved {
-		if attempt != "" {
-			return nav.ReplaceWith(nav.Attempt{ID: attempt})
-		}
-		m.stage = unresolved
-		return nil
-	}
 	var refusal *api.Refusal
-	if errors.As(a.Err, &refusal) {
+	switch {
+	case m.problem.Unresolved && attempt != "":
+		return nav.ReplaceWith(nav.Attempt{ID: attempt})
+	case m.problem.Unresolved:
+	case errors.As(a.Err, &duplicate) && len(duplicate.Attempts) > 0:
+		return m.onDuplicate(duplicate)
+	case errors.As(a.Err, &refusal):
 		m.showAtFields(present.Reasons(refusal))
 	}
 	return nil
@@ -279,7 +266,7 @@ func (m *Form) onResponse(a ui.Result[api.Link], attempt ledger.ID) tea.Cmd {
 
 // onDuplicate asks whether to create a link like those that the journal found: nothing was sent.
 func (m *Form) onDuplicate(found *ledger.Duplicate) tea.Cmd {
-	m.stage, m.problem = confirming, present.Problem{}
+	m.problem = present.Problem{}
 	m.alike = present.NewDuplicates(found, m.Scope.Now())
 	m.confirm = ui.NewConfirm(m.Theme, m.alike.Question(m.target))
 	return m.confirm.Init(m.Scope)

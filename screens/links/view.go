@@ -12,8 +12,8 @@ import (
 
 // View implements [ui.Screen].
 func (m *Form) View() (string, *tea.Cursor) {
-	switch m.stage {
-	case confirming:
+	switch {
+	case m.confirm != nil:
 		lines := m.alike.Lines(m.Theme, m.W)
 		if len(lines) > 0 {
 			lines = append(lines, "")
@@ -23,13 +23,13 @@ func (m *Form) View() (string, *tea.Cursor) {
 			lines = append(lines, draft...)
 		}
 		return m.Under(lines, m.confirm.View)
-	case sending:
+	case m.sent.Pending():
 		words := append(m.Theme.WaitLines(m.sent.Wait(), "Creating the link", m.W), "")
 		words = append(words, ui.Wrap(present.SendingNote, max(1, m.W))...)
 		return ui.Lines(m.W, m.H, words...), nil
-	case unresolved:
+	case m.problem.Unresolved:
 		return ui.Lines(m.W, m.H, m.problem.Lines(m.Theme, m.W)...), nil
-	case mismatched:
+	case m.isElsewhere():
 		return ui.Lines(m.W, m.H, m.viewMismatch()...), nil
 	}
 	return m.viewForm()
