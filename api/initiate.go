@@ -35,6 +35,14 @@ type CardEntry struct {
 	Expiry card.Expiry
 }
 
+// Wipe overwrites the number and the CVV in every copy of the card, if there is one.
+func (c *CardEntry) Wipe() {
+	if c != nil {
+		c.PAN.Wipe()
+		c.CVV.Wipe()
+	}
+}
+
 // An Initiation is one payment to be sent (2.2). It is a value: it is sent as it was
 // reviewed.
 type Initiation struct {

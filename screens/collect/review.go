@@ -25,16 +25,8 @@ type review struct {
 
 // wipe overwrites the card and forgets the payment.
 func (r *review) wipe() {
-	wipeCard(r.in)
+	r.in.Card.Wipe()
 	*r = review{}
-}
-
-// wipeCard overwrites the card in every copy of in.
-func wipeCard(in api.Initiation) {
-	if c := in.Card; c != nil {
-		c.PAN.Wipe()
-		c.CVV.Wipe()
-	}
 }
 
 // initiation is the payment as far as it is entered.

@@ -37,7 +37,7 @@ func (m *Model) json() string {
 	in := m.review.in
 	if m.review.confirm == nil {
 		in = m.initiation()
-		defer wipeCard(in)
+		defer in.Card.Wipe()
 	}
 	return m.options.Preview(in)
 }

@@ -122,11 +122,3 @@ func (k *collection) confirmCard(ctx context.Context) error {
 	k.c.Gate.ConfirmCard(c.PAN)
 	return nil
 }
-
-// wipeCard overwrites a card in every copy of it.
-func wipeCard(c *api.CardEntry) {
-	if c != nil {
-		c.PAN.Wipe()
-		c.CVV.Wipe()
-	}
-}

@@ -145,7 +145,7 @@ func (p Commands) collect(ctx context.Context, o *collectOptions) error {
 		return err
 	}
 	k := &collection{p: p, c: c, o: o, entry: e, stopAsking: func() {}, closePage: func() {}}
-	defer func() { wipeCard(k.in.Card) }()
+	defer func() { k.in.Card.Wipe() }()
 	return k.conclude(k.kept(ctx, k.run(ctx)))
 }
 
@@ -296,7 +296,7 @@ func (k *collection) initiate(ctx context.Context) (api.Payment, error) {
 		sent = err
 		return paid, err
 	})
-	wipeCard(k.in.Card)
+	k.in.Card.Wipe()
 	if err != nil {
 		if sent != nil && api.OutcomeOf(sent) == api.OutcomeUnresolved && k.p.IsUnrecorded(k.c) {
 			k.sayUnrecorded()
