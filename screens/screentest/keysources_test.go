@@ -186,9 +186,9 @@ func TestAKeyThatReplacesAnotherIsVerifiedBeforeItIsUsed(t *testing.T) {
 		}
 		c.Press("ctrl+r").Went(nav.Rekey(connected("keyring")))
 	})
-	w = &world{refused: "…0042", profile: of("file", nil), others: map[string]keystore.Store{"file": w.ring}, says: &api.Refusal{Kind: api.KindService, HTTP: 401}}
+	w = &entryWorld{refused: "…0042", profile: profileOf("file", nil), others: map[string]keystore.Store{"file": w.ring}, says: &api.Refusal{Kind: api.KindService, HTTP: 401}}
 	w.after = time.Hour
-	open(t, w, func(c *screentest.Console) {
+	openEntry(t, w, func(c *screentest.Console) {
 		c.Press("ctrl+o", "r").Sees("Verifying the key").Press("esc").Sees("was not verified", "Read the file again")
 		w.after = 0
 		c.Press("r").Sees("was rejected too", "Type the key", "Read the file again").WaitsUntilGone("ctrl+r").Went()
