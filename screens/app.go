@@ -61,7 +61,7 @@ type App struct {
 	receiving *receiving
 	following *following
 	tour      *home.Tour           // of the session; nil for none
-	commands  []func() ui.Commands // of the features: the first that has a key does what it is for
+	commands  []func() ui.Commands // of the other features: the first that has a key does what it is for
 }
 
 // New returns the console, which opens with the screen of a route. The scopes of its
@@ -76,7 +76,7 @@ func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	a.start, a.rooms, a.pins, a.palette = &start{app: a}, &rooms{app: a}, &pins{app: a}, &paletteKey{app: a}
 	a.drafts = &drafts{app: a}
 	a.commands = []func() ui.Commands{
-		a.leave.Commands, a.rekey.Commands, a.pins.Commands, a.sendLock.Commands, a.demo.Commands,
+		a.rekey.Commands, a.pins.Commands, a.sendLock.Commands, a.demo.Commands,
 		a.requests, a.command.Commands, a.drafts.Commands, a.rooms.Commands, a.lookUp, a.palette.Commands,
 	}
 	return a
@@ -251,17 +251,27 @@ func (a *App) press(k tea.KeyPressMsg) tea.Cmd {
 		return a.back()
 	case a.tooSmall():
 	default:
-		a.following.read()
-		for _, commands := range a.commands {
-			for _, c := range commands() {
-				if key.Matches(k, c.Key) {
-					return tea.Batch(a.interruptTop(), c.Do())
-				}
+		if !a.idle.hidden {
+			a.following.read()
+		}
+		for _, c := range append(a.leave.Commands(), a.offers(a.commands...)...) {
+			if key.Matches(k, c.Key) {
+				return tea.Batch(a.interruptTop(), c.Do())
 			}
 		}
 		return a.give(k)
 	}
 	return a.interruptTop()
+}
+
+// offers returns the commands of features: none while the console is hidden, since they act on the screens below and tell of them.
+func (a *App) offers(features ...func() ui.Commands) (all ui.Commands) {
+	for _, commands := range features {
+		if !a.idle.hidden {
+			all = append(all, commands()...)
+		}
+	}
+	return all
 }
 
 // warn says why a key did nothing. It returns no command, so that what a key does can end with it.

@@ -28,7 +28,7 @@ type requester interface{ Request() (api.Call, bool) }
 
 // Commands are on where they copy anything. Only the help page lists them.
 func (c *commandKey) Commands() ui.Commands {
-	if c.app.idle.hidden || c.app.start.home != nil {
+	if c.app.start.home != nil {
 		return nil
 	}
 	words := c.words()

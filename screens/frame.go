@@ -92,10 +92,10 @@ func (a *App) shown() []key.Binding {
 
 // bindings returns the top screen's, the features' and the frame's own.
 func (a *App) bindings() []key.Binding {
-	own, lock := a.start.shown().Keys(), a.sendLock.Commands().Keys()
-	keys := slices.Concat(a.rekey.Commands().Keys(), own, lock)
+	another, own, lock := a.offers(a.rekey.Commands).Keys(), a.start.shown().Keys(), a.offers(a.sendLock.Commands).Keys()
+	keys := slices.Concat(another, own, lock)
 	if a.sendLock.leads() {
-		keys = slices.Concat(a.rekey.Commands().Keys(), lock, own)
+		keys = slices.Concat(another, lock, own)
 	}
 	if h, ok := a.top().(ui.Leaver); len(a.stack) > 1 && (!ok || h.WhyStay() == "") {
 		keys = append(keys, ui.Back)
@@ -104,8 +104,8 @@ func (a *App) bindings() []key.Binding {
 	if a.top().Typing() {
 		help = ui.HelpTyping // ? is text there
 	}
-	keys = slices.Concat(keys, a.palette.Commands().Keys(), []key.Binding{help, a.leave.key()}, a.leave.Commands().Keys())
-	return slices.Insert(keys, a.demo.place(keys), a.demo.Commands().Keys()...)
+	keys = slices.Concat(keys, a.offers(a.palette.Commands).Keys(), []key.Binding{help, a.leave.key()}, a.leave.Commands().Keys())
+	return slices.Insert(keys, a.demo.place(keys), a.offers(a.demo.Commands).Keys()...)
 }
 
 // notice returns the line above the keys.
@@ -117,14 +117,14 @@ func (a *App) notice() ui.Notice {
 }
 
 // news returns what a key did or why it did nothing, what the screen says, or else what a feature says: the most urgent that there is.
+// Features tell nothing while the console is hidden.
 func (a *App) news() ui.Notice {
-	for _, say := range []func() ui.Notice{
-		a.leave.Notice,
-		func() ui.Notice { return a.hint },
-		a.pins.Notice, // it has only just happened
-		func() ui.Notice { return newsOf(a.top()) },
-		a.rekey.Notice, a.recordingNews, a.following.Notice, a.keySourceNews,
-	} {
+	says := []func() ui.Notice{a.leave.Notice, func() ui.Notice { return a.hint }, func() ui.Notice { return newsOf(a.top()) }}
+	if !a.idle.hidden {
+		says = slices.Insert(says, 2, a.pins.Notice) // it has only just happened
+		says = append(says, a.rekey.Notice, a.recordingNews, a.following.Notice, a.keySourceNews)
+	}
+	for _, say := range says {
 		if n := say(); n.Text != "" {
 			return n
 		}
@@ -134,7 +134,7 @@ func (a *App) news() ui.Notice {
 
 // banner returns what stands on every frame.
 func (a *App) banner() ui.Notice {
-	if n := a.start.Banner(); n.Text != "" {
+	if n := a.start.Banner(); n.Text != "" || a.idle.hidden {
 		return n
 	}
 	return a.sendLock.Banner()

@@ -82,7 +82,7 @@ func (a *App) helpGroups() []ui.HelpGroup {
 
 // arranged returns the bindings with those that only the help page and the palette list.
 func (a *App) arranged() []key.Binding {
-	return slices.Concat(a.bindings(), a.requests().Keys(), a.command.Commands().Keys(), a.lookUp().Keys(), a.pins.Commands().Keys(), a.drafts.Commands().Keys())
+	return append(a.bindings(), a.offers(a.requests, a.command.Commands, a.lookUp, a.pins.Commands, a.drafts.Commands).Keys()...)
 }
 
 // sameKeys reports whether one of others has the keys of b.

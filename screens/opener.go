@@ -31,16 +31,13 @@ var (
 
 // requests opens the request log: what just failed is there. Only the help page lists its key.
 func (a *App) requests() ui.Commands {
-	if a.idle.hidden {
-		return nil
-	}
 	return a.opener(toRequests, nav.Requests{}, slices.ContainsFunc(a.stack, func(m mount) bool { return m.isOf(nav.Requests{}) }))
 }
 
 // lookUp opens a payment by its reference: a customer calls while something else is shown. A screen that has the key looks up
 // what it shows. Only the help page lists it.
 func (a *App) lookUp() ui.Commands {
-	if a.idle.hidden || a.start.home != nil || !a.conn.open() {
+	if a.start.home != nil || !a.conn.open() {
 		return nil
 	}
 	top := a.top()
@@ -66,7 +63,7 @@ type foundSandbox struct {
 var toSandbox = ui.Bind("f3", "sandbox")
 
 // open reports whether the console speaks to a sandbox.
-func (d *sandboxShortcut) open() bool { return !d.app.idle.hidden && d.sandbox() != nil }
+func (d *sandboxShortcut) open() bool { return d.sandbox() != nil }
 
 // sandbox returns the one that the console speaks to; nil for none. The demo has its own, which no
 // configured profile reaches; a test profile has the one that says at its address that it is one.

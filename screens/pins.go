@@ -250,17 +250,12 @@ func (p *pins) tell(n ui.Notice) tea.Cmd {
 }
 
 // Notice is the news.
-func (p *pins) Notice() ui.Notice {
-	if p.app.idle.hidden {
-		return ui.Notice{}
-	}
-	return p.news
-}
+func (p *pins) Notice() ui.Notice { return p.news }
 
 // Commands are the key that switches the bell and the notifications, unless it is one of the screen's own. Only the help page lists it.
 func (p *pins) Commands() ui.Commands {
 	bell, top := ui.Bind("b", p.app.alerts.Offer()), p.app.top()
-	if p.session == nil || p.app.idle.hidden || top.Typing() || sameKeys(bell, top.Keys()) {
+	if p.session == nil || top.Typing() || sameKeys(bell, top.Keys()) {
 		return nil
 	}
 	return ui.Commands{{Key: bell, On: true, Do: func() tea.Cmd { return p.tell(ui.Notice{Text: p.app.alerts.Switch()}) }}}

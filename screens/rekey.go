@@ -21,7 +21,7 @@ var anotherKey = ui.Bind("ctrl+g", "another key")
 // offered reports whether another key is to be offered: the service rejects the present one, and
 // no other is being asked for already.
 func (r *rekey) offered() bool {
-	return !r.app.topMount().isOf(nav.Key{}) && !r.app.idle.hidden && r.app.conn.refused()
+	return !r.app.topMount().isOf(nav.Key{}) && r.app.conn.refused()
 }
 
 // Commands are the key for another one.

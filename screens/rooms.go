@@ -66,13 +66,13 @@ func (r *rooms) ways() (all []home.Way) {
 // there to be filled in.
 func (r *rooms) offered() bool {
 	a := r.app
-	if a.idle.hidden || len(a.stack) == 0 {
+	if len(a.stack) == 0 {
 		return false
 	}
 	if a.start.home != nil { // the numbers are kept until it is open
 		return true
 	}
-	filledIn := a.wholeMount().isOf(nav.Collect{}, nav.NewLink{}, nav.Key{}, nav.Unlock{}, nav.EnvCheck{})
+	filledIn := a.wholeMount().isOf(nav.Collect{}, nav.NewLink{}, nav.Key{}, nav.Unlock{}, nav.EnvCheck{}, nav.IdleLock{})
 	return !filledIn && a.conn.open() && a.stack[0].isOf(nav.Home{})
 }
 

@@ -27,12 +27,12 @@ const lockedWords = "Sending is locked · " + present.LockKey + " unlocks"
 // guarded reports whether there is anything to lock or to acknowledge: real money may move, or it is
 // not known what the key is for.
 func (l *sendLock) guarded() bool {
-	return !l.app.idle.hidden && l.app.conn.open() && (l.app.conn.Gate.Live() || l.app.conn.Gate.Unacknowledged())
+	return l.app.conn.open() && (l.app.conn.Gate.Live() || l.app.conn.Gate.Unacknowledged())
 }
 
 // lost reports whether the journal lost something that no person has read.
 func (l *sendLock) lost() bool {
-	return !l.app.idle.hidden && l.app.conn.open() && JournalLoss(l.app.conn.Journal) != ""
+	return l.app.conn.open() && JournalLoss(l.app.conn.Journal) != ""
 }
 
 // Commands are the key that opens the screen that leads on, or locks.
