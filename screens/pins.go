@@ -153,8 +153,10 @@ func (p *pins) store(of nav.Pin) tea.Cmd {
 				return nil
 			}
 			p.follow()
-			if h, is := p.app.stack[0].screen.(*home.Model); is && err == nil && !of.Remove {
-				h.MarkPinned(of.Payments[0])
+			for _, m := range p.app.stack { // there may be one over a form, too
+				if h, is := m.screen.(*home.Model); is && err == nil && !of.Remove {
+					h.MarkPinned(of.Payments[0])
+				}
 			}
 			return p.tell(stored(of, err, p.app.conn.recorded()))
 		})

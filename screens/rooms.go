@@ -118,10 +118,10 @@ func (r *rooms) open(to room) tea.Cmd {
 		return a.warn("This is " + to.Name + " already.")
 	}
 	toHome := to.To == nav.Route(nav.Home{})
-	keep := 1 // home
-	for at := range a.stack {
-		if a.stack[at].holds(toHome) {
-			keep = at + 1
+	keep, isHome := 1, true // what is kept, up to a home or to a screen over which another is opened
+	for at, m := range a.stack {
+		if is := m.isOf(nav.Home{}); m.holds(toHome) || toHome && is {
+			keep, isHome = at+1, is
 		}
 	}
 	for covered := false; len(a.stack) > keep; a.pop() {
@@ -131,7 +131,7 @@ func (r *rooms) open(to room) tea.Cmd {
 		}
 		covered = top.part
 	}
-	if toHome && keep == 1 {
+	if toHome && isHome {
 		return a.uncover(true)
 	}
 	return a.push(to.To)
