@@ -140,6 +140,15 @@ func (k Key) Environment() Environment {
 	return ""
 }
 
+// Fits returns why a key is not for a profile, nil for one that may be: by the key the service decides which money moves.
+func (k Key) Fits(p Profile) error {
+	of := k.Environment()
+	if of == "" || (of == Live) == (p.Environment == Live) {
+		return nil
+	}
+	return fmt.Errorf("this is a %s key, but profile %s has environment %s", of, p.Name, p.Environment)
+}
+
 // A KeyHolder holds the key that a client sends. The key can be replaced while the client is
 // in use; the hosts that receive it stay the same.
 type KeyHolder struct{ key atomic.Pointer[Key] }

@@ -232,14 +232,19 @@ func TestNoKeyIsReplacedWhileSomethingIsBeingSent(t *testing.T) {
 
 func TestALiveKeyThatIsGivenToATestProfileSendsNothingUnseen(t *testing.T) {
 	const live = "sk_live_CANARYgivenByMistake99"
+	store := keystore.NewMemory("demo")
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.AcceptKey(live)
-		c.Press("2").Sees("ctrl+g").Press("ctrl+g").Type(live).Press("enter").Sees("key demo …ke99").Press("esc")
+		c.Press("2").Sees("ctrl+g").Press("ctrl+g").Type(live).Press("enter").Sees("This is a live key, but profile demo has environment test")
+		k, err := keystore.ParseKey(live)
+		must(t, err)
+		must(t, store.Set(c.T.Context(), "demo", k)) // which the console did not refuse
+		c.Press("ctrl+r").Sees("key demo …ke99").Press("esc")
 		c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50").Press("enter").Sees("unclear")
 		if n := len(c.Wire.Posts()); n != 0 {
 			t.Errorf("%d were sent", n)
 		}
-	}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
+	}, consoletest.Store(store), consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
 }
 
 // inOneRead types a text as a terminal passes it on at once: a key for each character that a person sees.

@@ -69,9 +69,12 @@ func (m *Entry) entryKeys() (again, options, storeAnyway key.Binding) {
 	return again, options, storeAnyway
 }
 
-// withEntered continues with the key in the field, or reports at the field why it is not a key.
+// withEntered continues with the key in the field, or reports at the field why it is not a key, or not one for the profile.
 func (m *Entry) withEntered(do func(keystore.Key) tea.Cmd) tea.Cmd {
 	k, err := keystore.ParseKey(m.field.Value())
+	if err == nil {
+		err = k.Fits(m.profile)
+	}
 	if err != nil {
 		m.form.SetError(m.field, present.Sentence(err.Error()))
 		return nil

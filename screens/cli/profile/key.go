@@ -76,8 +76,8 @@ func (p Commands) setKey(ctx context.Context, to keystore.Profile, unchecked, se
 	if err != nil {
 		return err
 	}
-	if of := k.Environment(); of != "" && of != to.Environment { // by the key the service decides which money moves
-		return errors.New("this is a " + string(of) + " key, but profile " + to.Name + " has environment " + string(to.Environment) + "; it was not stored")
+	if err := k.Fits(to); err != nil {
+		return errors.New(err.Error() + "; it was not stored")
 	}
 	if !unchecked {
 		p.Say("Verifying the key with one read-only request (the first page of transactions)…")
