@@ -132,8 +132,12 @@ func (a *App) reread() tea.Cmd {
 	return a.reload()
 }
 
-// reload reads what needs attention and what is pinned. What cannot be read stays as it is until the next change.
+// reload reads what needs attention and what is pinned. What cannot be read stays as it is until the next change. A slow journal
+// may have been waited for until another profile was chosen, whose key is asked for.
 func (a *App) reload() tea.Cmd {
+	if !a.conn.open() {
+		return nil
+	}
 	ctx, s := a.ctx, a.conn.Session
 	return func() tea.Msg {
 		_ = s.Reload(ctx)
