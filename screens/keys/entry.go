@@ -217,8 +217,6 @@ func (m *Entry) enterPassphrase(msg tea.Msg) tea.Cmd {
 		return m.call.Then(m.onSource).
 			Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) { return store.Unlock(ctx, name, phrase) })
 	}
-	m.stage = storing
 	k := m.key
-	return m.call.Then(m.onStored).
-		Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) { return k, store.Seal(ctx, name, k, phrase) })
+	return m.keep(k, 0, func(ctx context.Context) error { return store.Seal(ctx, name, k, phrase) })
 }

@@ -33,9 +33,6 @@ func (m *Entry) view() (string, *tea.Cursor) {
 		head = slices.Concat(head, present.Rows(0, m.missing.Lines(m.Theme, m.W)...), present.Rows(1, ""),
 			present.Rows(4, m.Theme.Rule("Options", "Nothing is stored unless you choose to", m.W)),
 			present.Rows(0, m.menu.Lines(m.W)...))
-	case confirming:
-		head = append(head, present.Rows(0, m.viewConfirming()...)...)
-		return ui.Below(m.W, m.H, present.FitHeight(max(m.H-leastQuestion, 0), head), m.question.View)
 	case entering:
 		return m.viewForm(head, m.form, m.whyEnter())
 	case unlocking:
@@ -48,7 +45,7 @@ func (m *Entry) view() (string, *tea.Cursor) {
 	return ui.Lines(m.W, m.H, present.FitHeight(m.H, head)...), nil
 }
 
-// viewStage shows the waits, and the questions after a key was stored or not.
+// viewStage shows the waits, and the question after a key was not stored.
 func (m *Entry) viewStage() []string {
 	switch m.stage {
 	case verifying:
@@ -57,8 +54,6 @@ func (m *Entry) viewStage() []string {
 		return m.waiting("Storing the key in "+SourceName(m.source()), waitHints[m.profile.Source])
 	case deciding:
 		return append(append(m.trouble.Lines(m.Theme, m.W), ""), m.menu.Lines(m.W)...)
-	case writing:
-		return m.waiting("Writing the profile", "")
 	}
 	if m.stage == opening && !m.requested && !m.answersAlone() {
 		return nil // a question follows
@@ -73,20 +68,10 @@ var waitHints = map[string]string{
 	"command": "It has 10 s to print the key.",
 }
 
-// waiting shows what the screen waits for, and the key that ends it unless a file is being written.
+// waiting shows what the screen waits for, and the key that ends it.
 func (m *Entry) waiting(what, more string) []string {
 	lines := append(m.Theme.WaitLines(m.call.Wait(), what, m.W), "")
-	if m.stage != writing {
-		more = strings.TrimSpace(more + "\n" + ui.StopsWaiting)
-	}
-	return append(lines, m.muted(more)...)
-}
-
-// viewConfirming returns the words above the question.
-func (m *Entry) viewConfirming() []string {
-	lines := []string{m.Theme.Strong.Render("The key is now stored in " + SourceName(m.source()) + "; the profile still says " + m.o.Profile.Source + "."), ""}
-	about := "As it is, the next start tries " + SourceName(m.o.Store(m.o.Profile).Name()) + " again."
-	return slices.Concat(lines, ui.Wrap(about, m.W), m.trouble.Below(m.Theme, m.W), []string{""})
+	return append(lines, m.muted(strings.TrimSpace(more+"\n"+ui.StopsWaiting))...)
 }
 
 // viewForm shows a form below the reason for it.
@@ -125,18 +110,22 @@ func (m *Entry) whySeal() string {
 	return judged + " It will be sealed in " + present.Plain(m.path()) + " with a passphrase that you enter at each start."
 }
 
-// whereTo says what becomes of the key.
+// whereTo says what becomes of the key, and of the profile where another source was chosen.
 func (m *Entry) whereTo() string {
 	const tried = "it is verified with one read-only request"
+	named := ""
+	if m.changesProfile() {
+		named = " The profile then says key = \"" + m.profile.Source + "\"."
+	}
 	switch {
 	case m.profile.Source == "ask":
 		return "Enter the key for this run only: " + tried + ", stays in memory, is written nowhere, and you enter it again at the next start."
 	case m.profile.Source == "age" && !m.chosen && !m.o.Replace:
 		return "There is no key in " + present.Plain(m.path()) + " yet. Enter it: " + tried + ", then sealed there with a passphrase."
 	case m.profile.Source == "age":
-		return "Enter the key: " + tried + ", then sealed with a passphrase in " + present.Plain(m.path()) + "."
+		return "Enter the key: " + tried + ", then sealed with a passphrase in " + present.Plain(m.path()) + "." + named
 	case m.chosen || m.o.Replace:
-		return "Enter the key: " + tried + ", then stored in " + SourceName(m.source()) + " and nowhere else."
+		return "Enter the key: " + tried + ", then stored in " + SourceName(m.source()) + " and nowhere else." + named
 	}
 	return present.Sentence(SourceName(m.source())+" has no key for this profile yet") + " Enter it; " + tried + ", then stored there and nowhere else."
 }

@@ -82,19 +82,6 @@ func (m *Entry) ways() []ui.MenuItem {
 	}
 }
 
-// askProfile offers to change the profile to the source that has the key now.
-func (m *Entry) askProfile() tea.Cmd {
-	m.stage = confirming
-	m.question = ui.NewConfirm(m.Theme, ui.Question{
-		Ruled: true,
-		Title: "Change the profile to key = \"" + m.profile.Source + "\"?", Yes: "Change the profile", No: "Leave it as it is",
-	})
-	return m.question.Init(m.Scope)
-}
-
-// leaveProfile goes on with the key, and with the profile as it is.
-func (m *Entry) leaveProfile() tea.Cmd { return m.connect(m.key, m.o.Profile, m.source()) }
-
 // SourceName names a source within a sentence.
 func SourceName(source string) string {
 	names := map[string]string{"command": "key command", "file": "key file", "age": "sealed file", "env": "environment"}
@@ -136,10 +123,8 @@ func (m *Entry) Keys() []key.Binding {
 		return append(m.passphraseForm.Keys(), ui.Back)
 	case deciding:
 		return append(m.menu.Keys(), ui.Back)
-	case readdressing, confirming:
+	case readdressing:
 		return m.question.Keys()
-	case writing:
-		return nil
 	}
 	return []key.Binding{keyCancel}
 }

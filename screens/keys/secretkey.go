@@ -25,7 +25,7 @@ type EntryOptions struct {
 	Folder string
 	// Verify sends one read-only request with a key.
 	Verify func(context.Context, keystore.Profile, keystore.Key) error
-	// Write changes the profile in its file; nil if the profile is in no file.
+	// Write changes the profile in its file, once the key was stored in another source than it names; nil if the profile is in no file.
 	Write func(keystore.Profile) error
 }
 
@@ -42,8 +42,6 @@ const (
 	storing                   // storing the key
 	deciding                  // the store failed: choosing what to do
 	readdressing              // asking about a key that was given for another address
-	confirming                // asking about the profile, which names another source
-	writing                   // writing the profile
 )
 
 // promptLimit is the time that a keyring gives a person to unlock it.
@@ -83,7 +81,7 @@ type Entry struct {
 	submittedAt int // edits of the field when it was last submitted
 
 	elsewhere *keystore.Elsewhere // the key that readdressing asks about
-	question  *ui.Confirm         // of readdressing, and of confirming
+	question  *ui.Confirm         // of readdressing
 	menu      *ui.Menu            // of choosing, and of deciding
 }
 
@@ -135,8 +133,6 @@ func (m *Entry) Update(msg tea.Msg) tea.Cmd {
 		return m.enterPassphrase(msg)
 	case m.stage == readdressing:
 		return m.question.Answer(msg, m.readdress, m.keepAddress)
-	case m.stage == confirming:
-		return m.question.Answer(msg, m.changeProfile, m.leaveProfile)
 	case pressed && (m.stage == choosing || m.stage == deciding):
 		return m.menu.Press(k)
 	}
@@ -163,17 +159,6 @@ func (m *Entry) connect(k keystore.Key, p keystore.Profile, source string) tea.C
 func (m *Entry) Wipe() {
 	m.form.Wipe()
 	m.passphraseForm.Wipe()
-}
-
-// WhyStay returns why the screen cannot be left now.
-func (m *Entry) WhyStay() string {
-	switch m.stage {
-	case confirming:
-		return "The key is stored. Choose whether to change the profile."
-	case writing:
-		return "The profile is being written."
-	}
-	return ""
 }
 
 // Back cancels a wait or returns to the previous step; what was entered stays.
@@ -227,7 +212,7 @@ func (m *Entry) Explain() []string {
 		"The profile's secret key is read from its source here, typed, replaced or stored.",
 		"A typed key is verified with one read-only request: the first page of transactions. It is stored once the service has accepted it, or if you say so where it could not be verified, and only where you chose.",
 		"A key that paydesk stores is stored for the addresses of its profile. Another address asks first, and the answer is stored with the key.",
-		"If a source has no key, paydesk never falls back to another by itself. A key is never shown, copied, passed as an argument or, unless it is sealed, written to a file.",
+		"If a source has no key, paydesk never falls back to another by itself. If you store the key in another, the profile names that one from then on. A key is never shown, copied, passed as an argument or, unless it is sealed, written to a file.",
 	}
 }
 

@@ -103,25 +103,45 @@ func (m *Entry) save(k keystore.Key) tea.Cmd {
 	case m.profile.Source == "age":
 		return m.newPassphrase(k)
 	}
-	m.stage, m.key = storing, k
-	return m.call.Then(m.onStored).Timed(promptLimit).
-		Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) { return k, store.Set(ctx, name, k) })
+	return m.keep(k, promptLimit, func(ctx context.Context) error { return store.Set(ctx, name, k) })
 }
 
-// onStored continues. If the key is now in another place than the profile says, it offers to
-// change the profile.
+// changesProfile reports whether the profile is changed to the source that has the key once that is stored: another was chosen.
+func (m *Entry) changesProfile() bool { return m.o.Write != nil && m.profile != m.o.Profile }
+
+// An unwritten is the error of a profile that could not be changed, though the key is stored.
+type unwritten struct{ error }
+
+// keep stores a key, and changes the profile.
+func (m *Entry) keep(k keystore.Key, limit time.Duration, store func(context.Context) error) tea.Cmd {
+	m.stage, m.key = storing, k
+	p, write, changes := m.profile, m.o.Write, m.changesProfile()
+	return m.call.Then(m.onStored).Timed(limit).Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
+		err := store(ctx)
+		if err != nil || !changes || ctx.Err() != nil {
+			return k, err
+		}
+		if err = write(p); err != nil {
+			err = unwritten{err}
+		}
+		return k, err
+	})
+}
+
+// onStored continues with the key, in the profile that names its source now.
 func (m *Entry) onStored(a ui.Result[keystore.Key]) tea.Cmd {
-	switch k := a.Value; {
-	case a.Err != nil:
-		t := trouble(a.Err)
-		m.notStored(t.What)
-		m.trouble.Detail = t.Detail
-		return nil
-	case m.profile != m.o.Profile && m.o.Write != nil:
-		m.key, m.trouble = k, present.Problem{}
-		return m.askProfile()
+	if a.Err == nil {
+		return m.connect(a.Value, m.profile, m.source())
 	}
-	return m.connect(a.Value, m.profile, m.source())
+	t := trouble(a.Err)
+	m.notStored(t.What)
+	m.trouble.Detail = t.Detail
+	if _, is := errors.AsType[unwritten](a.Err); is {
+		m.trouble.What = "The profile was not changed: " + t.What
+		m.trouble.Done = "The key is stored in " + SourceName(m.source()) + "; the profile still says key = \"" + m.o.Profile.Source + "\"."
+		m.trouble.Next = "Try again, or use the key for this run only."
+	}
+	return nil
 }
 
 // notStored says that the key was not stored, and offers to try again or to use it once.
@@ -133,22 +153,4 @@ func (m *Entry) notStored(why string) {
 		What: why, Done: "The key was not stored.",
 		Next: "You can use it for this run only: it stays in memory, is written nowhere, and you enter it again at the next start.",
 	}
-}
-
-// changeProfile writes the profile with the source that has the key now.
-func (m *Entry) changeProfile() tea.Cmd {
-	m.stage = writing
-	k, p, write := m.key, m.profile, m.o.Write
-	return m.call.Then(m.onWritten).Ask(m.Scope, func(context.Context) (keystore.Key, error) { return k, write(p) })
-}
-
-// onWritten continues with the changed profile. If it could not be written, the question stays,
-// because the key is already in its new place.
-func (m *Entry) onWritten(a ui.Result[keystore.Key]) tea.Cmd {
-	k, err := a.Value, a.Err
-	if err != nil {
-		m.trouble = present.Problem{What: "The profile was not changed: " + present.Sentence(err.Error())}
-		return m.askProfile()
-	}
-	return m.connect(k, m.profile, m.source())
 }

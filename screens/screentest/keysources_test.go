@@ -2,6 +2,7 @@ package screentest_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -151,20 +152,23 @@ func TestAKeyIsSealedWithAPassphraseThatIsTypedTwice(t *testing.T) {
 	})
 }
 
-func TestTheProfileSaysWhereTheKeyIsOnlyWhenThePersonSaysSo(t *testing.T) {
-	env := profileOf("env", nil)
-	for answer, want := range map[string]struct {
-		profile keystore.Profile
-		written int
-	}{"y": {profileOf("keyring", nil), 1}, "n": {env, 0}} {
-		w := &entryWorld{profile: env}
+// Whoever stores the key in another source reads before that the profile is changed to it.
+func TestTheProfileNamesTheSourceThatWasChosenForTheKey(t *testing.T) {
+	env, want := profileOf("env", nil), profileOf("keyring", nil)
+	for failed, went := range map[error]nav.Connect{
+		nil:                     {Profile: want, Key: parseKey(secret), Source: "keyring"},
+		errors.New("disk full"): {Profile: env, Key: parseKey(secret), Source: "this run"},
+	} {
+		w := &entryWorld{profile: env, unwritten: failed}
 		openEntry(t, w, func(c *screentest.Console) {
-			c.Pick("Store it in the keyring").Press("enter").Sees("keyring and nowhere else").Type(secret).Press("enter")
-			c.Sees("The key is now stored in the keyring; the profile still says env").Golden("keys/naming")
-			c.Fits().Press("esc").Sees("Choose whether to change the profile").Press("enter").Went()
-			c.Wait(time.Second).Press(answer).Wait(time.Second).Went(nav.Connect{Profile: want.profile, Key: parseKey(secret), Source: "keyring"})
-			if len(w.written) != want.written || len(w.told) != 1 {
-				t.Errorf("wrote %d profiles, kept %d keys", len(w.written), len(w.told))
+			c.Pick("Store it in the keyring").Press("enter").Sees("keyring and nowhere else", `The profile then says key = "keyring".`).Golden("keys/naming")
+			c.Fits().Type(secret).Press("enter")
+			if failed != nil {
+				c.Sees("The profile was not changed: Disk full.", "The key is stored in the keyring").Wait(time.Second).Pick("Use it for this run only").Press("enter")
+			}
+			c.Went(went)
+			if len(w.written) != 1 || w.written[0] != want || len(w.told) != 1 {
+				t.Errorf("wrote %v, kept %d keys", w.written, len(w.told))
 			}
 		})
 	}

@@ -76,14 +76,15 @@ func (r *ring) Set(ctx context.Context, name string, k keystore.Key) error {
 // An entryWorld is a keyring and a service.
 type entryWorld struct {
 	*ring
-	profile keystore.Profile
-	says    error // what the service says to a key
-	after   time.Duration
-	tried   []string
-	others  map[string]keystore.Store // the sources besides the keyring
-	written []keystore.Profile
-	refused string // the end of a key to be replaced
-	first   bool   // the profile is in no file yet
+	profile   keystore.Profile
+	says      error // what the service says to a key
+	after     time.Duration
+	tried     []string
+	others    map[string]keystore.Store // the sources besides the keyring
+	written   []keystore.Profile
+	unwritten error  // why a profile cannot be written
+	refused   string // the end of a key to be replaced
+	first     bool   // the profile is in no file yet
 }
 
 // store returns the source of a profile. Sources that the test does not set behave as on an
@@ -107,7 +108,7 @@ func (w *entryWorld) options() keys.EntryOptions {
 		Store: w.store, Folder: "/home/staff/.config/paydesk", Verify: w.check,
 		Write: func(p keystore.Profile) error {
 			w.written = append(w.written, p)
-			return nil
+			return w.unwritten
 		},
 	}
 }
