@@ -49,12 +49,9 @@ type App struct {
 	idle      *idleLock
 	start     *start
 	ahead     *ahead
-	rekey     *rekey
 	demo      *sandboxShortcut
 	leave     *leave
 	drafts    *drafts
-	command   *commandKey
-	rooms     *rooms
 	palette   *paletteKey
 	answers   *answers
 	pins      *pins
@@ -70,14 +67,13 @@ func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	env.Confirmed = cmp.Or(env.Confirmed, keystore.OpenConfirmed(""))
 	ctx = api.OnRetry(ctx, func(ctx context.Context, r api.Retry) { ui.Tell(ctx, present.Setback(r)) })
 	a := &App{ctx: ctx, env: env, work: work, first: first, alerts: env.Theme.NewAlerts()}
-	a.command, a.answers = &commandKey{app: a}, &answers{theme: env.Theme}
-	a.sendLock, a.idle, a.rekey, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &rekey{app: a}, &sandboxShortcut{app: a}, &leave{app: a}
+	a.sendLock, a.idle, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &sandboxShortcut{app: a}, &leave{app: a}
 	a.receiving, a.following, a.ahead = &receiving{app: a}, &following{app: a}, &ahead{app: a}
-	a.start, a.rooms, a.pins, a.palette = &start{app: a}, &rooms{app: a}, &pins{app: a}, &paletteKey{app: a}
-	a.drafts = &drafts{app: a}
+	a.start, a.pins, a.palette = &start{app: a}, &pins{app: a}, &paletteKey{app: a}
+	a.drafts, a.answers = &drafts{app: a}, &answers{theme: env.Theme}
 	a.commands = []func() ui.Commands{
-		a.rekey.Commands, a.pins.Commands, a.sendLock.Commands, a.demo.Commands,
-		a.requests, a.command.Commands, a.drafts.Commands, a.rooms.Commands, a.lookUp, a.palette.Commands,
+		a.rekey, a.pins.Commands, a.sendLock.Commands, a.demo.Commands,
+		a.requests, a.copying, a.drafts.Commands, a.numbers, a.lookUp, a.palette.Commands,
 	}
 	return a
 }

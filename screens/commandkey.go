@@ -13,10 +13,6 @@ import (
 	"paydesk/ui"
 )
 
-// A commandKey is the feature that copies the command for what the screen on top shows, and the request of
-// that screen for curl. Either is shown too: whole on the line of the news, or else in place of the screen.
-type commandKey struct{ app *App }
-
 var (
 	toCommand = ui.Bind("f4", "copy command")
 	toCurl    = ui.Bind("f5", "copy as curl")
@@ -26,31 +22,32 @@ var (
 // It is no interface of package ui, which knows no requests.
 type requester interface{ Request() (api.Call, bool) }
 
-// Commands are on where they copy anything. Only the help page lists them.
-func (c *commandKey) Commands() ui.Commands {
-	if c.app.start.home != nil {
+// copying copies the command for what the screen on top shows, and the request of that screen for curl. Either is shown too: whole on
+// the line of the news, or else in place of the screen. The keys are on where they copy anything. Only the help page lists them.
+func (a *App) copying() ui.Commands {
+	if a.start.home != nil {
 		return nil
 	}
-	words := c.words()
-	_, asks := c.request()
+	words := a.commandWords()
+	_, asks := a.request()
 	return ui.Commands{
-		{Key: toCommand, On: len(words) > 0 && c.elsewhere(words), Do: c.copyCommand},
-		{Key: toCurl, On: asks && !c.ofDemo(), Do: c.copyCurl},
+		{Key: toCommand, On: len(words) > 0 && a.elsewhere(words), Do: a.copyCommand},
+		{Key: toCurl, On: asks && !a.ofDemo(), Do: a.copyCurl},
 	}
 }
 
 // ofDemo reports whether the service ends with this console.
-func (c *commandKey) ofDemo() bool { return c.app.conn.profile.Environment == keystore.Sandbox }
+func (a *App) ofDemo() bool { return a.conn.profile.Environment == keystore.Sandbox }
 
 // elsewhere reports whether a command means the same outside of this console.
-func (c *commandKey) elsewhere(words []string) bool {
+func (a *App) elsewhere(words []string) bool {
 	_, alone := withoutProfile[words[0]]
-	return alone || !c.ofDemo()
+	return alone || !a.ofDemo()
 }
 
-// words returns the command of the screen on top, nil for none.
-func (c *commandKey) words() []string {
-	for _, s := range []ui.Screen{c.app.top(), c.app.whole()} { // a part may have a command of its own
+// commandWords returns the command of the screen on top, nil for none.
+func (a *App) commandWords() []string {
+	for _, s := range []ui.Screen{a.top(), a.whole()} { // a part may have a command of its own
 		if s, is := s.(ui.Commander); is {
 			return s.Command()
 		}
@@ -58,8 +55,8 @@ func (c *commandKey) words() []string {
 	return nil
 }
 
-func (c *commandKey) request() (api.Call, bool) {
-	if s, is := c.app.whole().(requester); is && c.app.conn.open() {
+func (a *App) request() (api.Call, bool) {
+	if s, is := a.whole().(requester); is && a.conn.open() {
 		return s.Request()
 	}
 	return api.Call{}, false
@@ -74,19 +71,19 @@ const (
 var withoutProfile = map[string]string{"sandbox": "", "demo": "", "profile": "--config", "config": "--config"}
 
 // copyCommand copies the command of the screen on top.
-func (c *commandKey) copyCommand() tea.Cmd {
-	words := c.words()
+func (a *App) copyCommand() tea.Cmd {
+	words := a.commandWords()
 	switch some := len(words) > 0; {
-	case c.ofDemo() && (!some || !c.elsewhere(words)):
-		return c.app.warn(notOfTheDemo)
+	case a.ofDemo() && (!some || !a.elsewhere(words)):
+		return a.warn(notOfTheDemo)
 	case !some:
-		return c.app.warn("No command does what this screen does.")
+		return a.warn("No command does what this screen does.")
 	}
-	words = c.app.commandLine(words)
+	words = a.commandLine(words)
 	if holdsSecret(words...) {
-		return c.app.warn(secretInIt)
+		return a.warn(secretInIt)
 	}
-	return c.give("command", ShellCommand(words))
+	return a.showCopied("command", ShellCommand(words))
 }
 
 // commandLine puts paydesk and the options of this console before the words of a command.
@@ -105,43 +102,42 @@ func (a *App) commandLine(words []string) []string {
 }
 
 // copyCurl copies the request of the screen on top.
-func (c *commandKey) copyCurl() tea.Cmd {
-	a := c.app
-	call, asks := c.request()
+func (a *App) copyCurl() tea.Cmd {
+	call, asks := a.request()
 	switch {
-	case c.ofDemo():
-		return c.app.warn(notOfTheDemo)
+	case a.ofDemo():
+		return a.warn(notOfTheDemo)
 	case !asks:
-		return c.app.warn("Nothing to copy as curl here.")
+		return a.warn("Nothing to copy as curl here.")
 	}
 	client, err := a.env.Dial(a.conn.profile, a.conn.key) // it sends nothing
 	if err != nil {
-		return c.app.warn(present.Sentence(err.Error()))
+		return a.warn(present.Sentence(err.Error()))
 	}
 	curler, is := client.(interface {
 		Curl(api.Call) (api.Curl, error)
 	})
 	if !is {
-		return c.app.warn("This service cannot be reached with curl.")
+		return a.warn("This service cannot be reached with curl.")
 	}
 	command, err := curler.Curl(call)
 	if err != nil {
-		return c.app.warn("Not copied: " + present.Sentence(err.Error()))
+		return a.warn("Not copied: " + present.Sentence(err.Error()))
 	}
 	text := CurlCommand(command)
 	if holdsSecret(text) {
-		return c.app.warn(secretInIt)
+		return a.warn(secretInIt)
 	}
 	if call.Operation.Rule().Sends() {
-		return c.give("request", text, "Each run creates another link. It is not recorded here, and nothing looks for a duplicate.")
+		return a.showCopied("request", text, "Each run creates another link. It is not recorded here, and nothing looks for a duplicate.")
 	}
-	return c.give("request", text)
+	return a.showCopied("request", text)
 }
 
-// give sends a text to the clipboard and shows it: on the line of the news where it and nothing else is to be said
+// showCopied sends a text to the clipboard and shows it: on the line of the news where it and nothing else is to be said
 // and fits there.
-func (c *commandKey) give(name, text string, more ...string) tea.Cmd {
-	a, clipboard := c.app, c.app.env.Theme.Clipboard
+func (a *App) showCopied(name, text string, more ...string) tea.Cmd {
+	clipboard := a.env.Theme.Clipboard
 	w, _ := ui.BodySize(a.w, a.h)
 	if line := clipboard.Lead() + text; len(more) == 0 && !strings.Contains(text, "\n") && ui.Width(line) <= w {
 		a.hint = ui.Notice{Text: line}

@@ -24,7 +24,7 @@ func (a *App) View() tea.View {
 	top := a.start.shown()
 	f := ui.Frame{
 		Theme: a.env.Theme, Environment: a.conn.environment(), Live: a.conn.target().DeclaredLive(), Host: a.conn.profile.Host(), KeySource: a.conn.keyLabel(),
-		Trail: a.trail(), Rooms: a.rooms.list(), Banner: a.banner(), Notice: a.notice(), Keys: a.shown(),
+		Trail: a.trail(), Rooms: a.roomList(), Banner: a.banner(), Notice: a.notice(), Keys: a.shown(),
 	}
 	v.WindowTitle = f.WindowTitle()
 	v.Content, v.Cursor = a.draw(f, top)
@@ -40,7 +40,7 @@ func (a *App) draw(f ui.Frame, s ui.Screen) (string, *tea.Cursor) {
 		return whole, a.rest(0, 0)
 	}
 	body, cursor := s.View()
-	f.Notice = a.rekey.once(f.Notice, body)
+	f.Notice = a.once(f.Notice, body)
 	switch {
 	case a.tooSmall():
 		cursor = nil
@@ -92,7 +92,7 @@ func (a *App) shown() []key.Binding {
 
 // bindings returns the top screen's, the features' and the frame's own.
 func (a *App) bindings() []key.Binding {
-	another, own, lock := a.offers(a.rekey.Commands).Keys(), a.start.shown().Keys(), a.offers(a.sendLock.Commands).Keys()
+	another, own, lock := a.offers(a.rekey).Keys(), a.start.shown().Keys(), a.offers(a.sendLock.Commands).Keys()
 	keys := slices.Concat(another, own, lock)
 	if a.sendLock.leads() {
 		keys = slices.Concat(another, lock, own)
@@ -122,7 +122,7 @@ func (a *App) news() ui.Notice {
 	says := []func() ui.Notice{a.leave.Notice, func() ui.Notice { return a.hint }, func() ui.Notice { return newsOf(a.top()) }}
 	if !a.idle.hidden {
 		says = slices.Insert(says, 2, a.pins.Notice) // it has only just happened
-		says = append(says, a.rekey.Notice, a.recordingNews, a.following.Notice, a.keySourceNews)
+		says = append(says, a.rejectedNews, a.recordingNews, a.following.Notice, a.keySourceNews)
 	}
 	for _, say := range says {
 		if n := say(); n.Text != "" {

@@ -61,7 +61,7 @@ func (p *helpPage) position() ui.Notice {
 // on every screen.
 func (a *App) helpGroups() []ui.HelpGroup {
 	screen, move := ui.HelpGroup{Title: "On this screen"}, ui.HelpGroup{Title: "Moving"}
-	own, rooms := a.start.shown().Keys(), a.rooms.Commands().Keys()
+	own, rooms := a.start.shown().Keys(), a.numbers().Keys()
 	for _, b := range own {
 		switch {
 		case ui.Moves(b):
@@ -82,7 +82,7 @@ func (a *App) helpGroups() []ui.HelpGroup {
 
 // arranged returns the bindings with those that only the help page and the palette list.
 func (a *App) arranged() []key.Binding {
-	return append(a.bindings(), a.offers(a.requests, a.command.Commands, a.lookUp, a.pins.Commands, a.drafts.Commands).Keys()...)
+	return append(a.bindings(), a.offers(a.requests, a.copying, a.lookUp, a.pins.Commands, a.drafts.Commands).Keys()...)
 }
 
 // sameKeys reports whether one of others has the keys of b.

@@ -77,7 +77,7 @@ func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
 		return a.connect(msg)
 	case nav.Rekey:
 		a.remove(at)
-		return tea.Batch(a.rekey.renew(msg), a.uncover(top))
+		return tea.Batch(a.renew(msg), a.uncover(top))
 	case nav.Pin:
 		stored := a.pins.store(msg)
 		if msg.Leave && at > 0 {

@@ -104,7 +104,7 @@ func (a *App) transactionsOptions(s *session.Session) transactions.Options {
 
 // homeOptions returns the options of home that need no session.
 func (a *App) homeOptions() home.Options {
-	return home.Options{Rooms: a.rooms.ways, Journal: a.conn.recorded()}
+	return home.Options{Rooms: a.ways, Journal: a.conn.recorded()}
 }
 
 // openHomeOptions returns the options of home over a session.

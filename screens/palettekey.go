@@ -74,7 +74,7 @@ func (p *paletteKey) choose(on *palette, e paletteEntry) tea.Cmd {
 // interrupted: it is not answered from here.
 func (p *paletteKey) actions() (all []paletteEntry) {
 	a := p.app
-	own, rooms := a.top().Keys(), a.rooms.Commands().Keys()
+	own, rooms := a.top().Keys(), a.numbers().Keys()
 	asked := ui.Asked(own)
 	for _, b := range a.arranged() {
 		k, known := keyPress(b)
@@ -106,9 +106,9 @@ func (p *paletteKey) screens() (all []paletteEntry) {
 	if !a.conn.open() {
 		return nil
 	}
-	numbered := a.rooms.Commands()
-	for _, to := range a.rooms.all() {
-		e := paletteEntry{Name: to.Name, Kind: "screen", Do: func() tea.Cmd { return a.rooms.open(to) }}
+	numbered := a.numbers()
+	for _, to := range a.rooms() {
+		e := paletteEntry{Name: to.Name, Kind: "screen", Do: func() tea.Cmd { return a.openRoom(to) }}
 		if len(numbered) > 0 {
 			e.Key = to.Key.Help().Key
 		}

@@ -10,38 +10,30 @@ import (
 	"paydesk/ui"
 )
 
-// A rekey is the feature that replaces a key the service rejects, on every screen. What is below
-// stays as it is.
-type rekey struct {
-	app *App
-}
-
 var anotherKey = ui.Bind("ctrl+g", "another key")
 
-// offered reports whether another key is to be offered: the service rejects the present one, and
+// wantsKey reports whether another key is to be offered, on whichever screen: the service rejects the present one, and
 // no other is being asked for already.
-func (r *rekey) offered() bool {
-	return !r.app.topMount().isOf(nav.Key{}) && r.app.conn.refused()
-}
+func (a *App) wantsKey() bool { return !a.topMount().isOf(nav.Key{}) && a.conn.refused() }
 
-// Commands are the key for another one.
-func (r *rekey) Commands() ui.Commands {
-	if !r.offered() {
+// rekey replaces a key that the service rejects. What is below stays as it is.
+func (a *App) rekey() ui.Commands {
+	if !a.wantsKey() {
 		return nil
 	}
-	return ui.Commands{{Key: anotherKey, On: true, Do: r.replace}}
+	return ui.Commands{{Key: anotherKey, On: true, Do: a.replaceKey}}
 }
 
-func (r *rekey) replace() tea.Cmd {
-	if r.app.work.Busy() {
-		return r.app.warn("A request is in progress. Change the key once it has been answered.")
+func (a *App) replaceKey() tea.Cmd {
+	if a.work.Busy() {
+		return a.warn("A request is in progress. Change the key once it has been answered.")
 	}
-	return r.app.push(nav.Key{Profile: r.app.conn.profile, Replace: true})
+	return a.push(nav.Key{Profile: a.conn.profile, Replace: true})
 }
 
-// Notice says that the service rejects the key.
-func (r *rekey) Notice() ui.Notice {
-	if !r.offered() {
+// rejectedNews says that the service rejects the key.
+func (a *App) rejectedNews() ui.Notice {
+	if !a.wantsKey() {
 		return ui.Notice{}
 	}
 	return ui.Notice{Tone: ui.ToneBad, Text: rejectedNotice}
@@ -49,8 +41,8 @@ func (r *rekey) Notice() ui.Notice {
 
 const rejectedNotice = present.KeyRejected + ": ctrl+g to enter another."
 
-// once leaves out the notice where the body says it already: the first key below says what comes next.
-func (r *rekey) once(n ui.Notice, body string) ui.Notice {
+// once leaves out that notice where the body says it already: the first key below says what comes next.
+func (a *App) once(n ui.Notice, body string) ui.Notice {
 	if n.Text == rejectedNotice && strings.Contains(body, present.KeyRejected) {
 		return ui.Notice{}
 	}
@@ -58,10 +50,10 @@ func (r *rekey) once(n ui.Notice, body string) ui.Notice {
 }
 
 // renew goes on with another key. Each screen may take up again what it gave up.
-func (r *rekey) renew(msg nav.Rekey) tea.Cmd {
-	r.app.conn.renew(r.app.env, msg)
-	all := []tea.Cmd{r.app.idle.unlock()}
-	for _, m := range r.app.stack {
+func (a *App) renew(msg nav.Rekey) tea.Cmd {
+	a.conn.renew(a.env, msg)
+	all := []tea.Cmd{a.idle.unlock()}
+	for _, m := range a.stack {
 		if s, ok := m.screen.(ui.Renewer); ok {
 			all = append(all, fromScreen(m.screen, s.Renewed()))
 		}

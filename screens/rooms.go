@@ -13,21 +13,16 @@ import (
 	"paydesk/ui"
 )
 
-// A rooms is the feature that leads from one of the main screens to another by its number. What is
-// typed or half done stays below, and esc leads back to it. A list with nothing open over it is kept, and opens with its search and
-// its mark. Everything else is left.
-type rooms struct {
-	app *App
-}
-
-// A room is a main screen, which home lists in its menu and the frame by its name, in a narrow window by the short one.
+// A room is a main screen, which home lists in its menu and the frame by its name, in a narrow window by the short one. Its number
+// leads there from any other. What is typed or half done stays below, and esc leads back to it. A list with nothing open over it is
+// kept, and opens with its search and its mark. Everything else is left.
 type room struct {
 	home.Way
 	short string
 }
 
-// all returns the rooms, numbered without gaps: those that are not always there come last.
-func (r *rooms) all() (all []room) {
+// rooms returns all of them, numbered without gaps: those that are not always there come last.
+func (a *App) rooms() (all []room) {
 	add := func(to nav.Route, name, short, about, more string) {
 		number := ui.Bind(strconv.Itoa(len(all)+1), name)
 		all = append(all, room{home.Way{Key: number, To: to, Name: name, About: about, More: more}, short})
@@ -39,15 +34,15 @@ func (r *rooms) all() (all []room) {
 		"What was sent from this machine, what came of it, and what was decided about it.")
 	add(nav.Links{}, "Links", "", "payment links created here",
 		"The links that were created from here, and how often each was paid.")
-	if r.app.env.Events != nil {
+	if a.env.Events != nil {
 		add(nav.Inbox{}, "Inbox", "", "webhooks that arrived",
 			"What the service has posted to this machine, and whether its answers say the same.")
 	}
-	if r.app.env.ConfigPath != "" {
+	if a.env.ConfigPath != "" {
 		add(nav.Profiles{}, "Profiles", "Prof.", "switch, add or change profiles",
 			"A profile is an address of the service, and where its secret key is kept.")
 	}
-	if r.app.conn.profile.Environment == keystore.Sandbox || r.app.demo.open() {
+	if a.conn.profile.Environment == keystore.Sandbox || a.demo.open() {
 		add(nav.Sandbox{}, "Sandbox", "Sandb.", "decide how payments end",
 			"Play the bank and the customer: approve, decline, settle, and make the service fail on purpose.")
 	}
@@ -55,17 +50,16 @@ func (r *rooms) all() (all []room) {
 }
 
 // ways are the rooms that home leads to.
-func (r *rooms) ways() (all []home.Way) {
-	for _, to := range r.all()[1:] {
+func (a *App) ways() (all []home.Way) {
+	for _, to := range a.rooms()[1:] {
 		all = append(all, to.Way)
 	}
 	return all
 }
 
-// offered reports whether the numbers lead anywhere: a profile is open, and what is shown is not
+// numbered reports whether the numbers lead anywhere: a profile is open, and what is shown is not
 // there to be filled in.
-func (r *rooms) offered() bool {
-	a := r.app
+func (a *App) numbered() bool {
 	if len(a.stack) == 0 {
 		return false
 	}
@@ -76,13 +70,13 @@ func (r *rooms) offered() bool {
 	return !filledIn && a.conn.open() && a.stack[0].isOf(nav.Home{})
 }
 
-// list returns them as the frame draws them.
-func (r *rooms) list() []ui.Room {
-	if !r.offered() {
+// roomList returns them as the frame draws them.
+func (a *App) roomList() []ui.Room {
+	if !a.numbered() {
 		return nil
 	}
-	all := r.all()
-	here := r.here(all)
+	all := a.rooms()
+	here := a.here(all)
 	list := make([]ui.Room, len(all))
 	for i, to := range all {
 		list[i] = ui.Room{Key: to.Key.Help().Key, Name: to.Name, Short: to.short, Here: i == here}
@@ -90,20 +84,20 @@ func (r *rooms) list() []ui.Room {
 	return list
 }
 
-// Commands are the numbers. The frame shows them, and the help page lists them apart.
-func (r *rooms) Commands() (cs ui.Commands) {
-	if !r.offered() || r.app.top().Typing() {
+// numbers are the keys of the rooms. The frame shows them, and the help page lists them apart.
+func (a *App) numbers() (cs ui.Commands) {
+	if !a.numbered() || a.top().Typing() {
 		return nil
 	}
-	for _, to := range r.all() {
-		cs = append(cs, ui.Command{Key: to.Key, On: true, Do: func() tea.Cmd { return r.open(to) }})
+	for _, to := range a.rooms() {
+		cs = append(cs, ui.Command{Key: to.Key, On: true, Do: func() tea.Cmd { return a.openRoom(to) }})
 	}
 	return cs
 }
 
 // here returns the index of the room that the screen on top was reached from.
-func (r *rooms) here(all []room) int {
-	for _, m := range slices.Backward(r.app.stack) {
+func (a *App) here(all []room) int {
+	for _, m := range slices.Backward(a.stack) {
 		if at := slices.IndexFunc(all, func(to room) bool { return m.isOf(to.To) }); at >= 0 {
 			return at
 		}
@@ -111,9 +105,8 @@ func (r *rooms) here(all []room) int {
 	return 0
 }
 
-// open goes to a room.
-func (r *rooms) open(to room) tea.Cmd {
-	a := r.app
+// openRoom goes to a room.
+func (a *App) openRoom(to room) tea.Cmd {
 	if a.topMount().isOf(to.To) {
 		return a.warn("This is " + to.Name + " already.")
 	}
@@ -127,7 +120,7 @@ func (r *rooms) open(to room) tea.Cmd {
 	for covered := false; len(a.stack) > keep; a.pop() {
 		top := a.topMount()
 		if !covered {
-			r.keep(top)
+			a.keepList(top)
 		}
 		covered = top.part
 	}
@@ -137,15 +130,15 @@ func (r *rooms) open(to room) tea.Cmd {
 	return a.push(to.To)
 }
 
-// keep keeps the list of a room that is left, in place of another that was.
-func (r *rooms) keep(m mount) {
+// keepList keeps the list of a room that is left, in place of another that was.
+func (a *App) keepList(m mount) {
 	_, isList := m.screen.(ui.Pauser)
-	if !isList || !slices.ContainsFunc(r.all()[1:], func(r room) bool { return r.To == m.route }) {
+	if !isList || !slices.ContainsFunc(a.rooms()[1:], func(r room) bool { return r.To == m.route }) {
 		return
 	}
 	endNews(m.screen)
-	r.app.drafts.take(m.route)
-	r.app.drafts.left = append(r.app.drafts.left, m)
+	a.drafts.take(m.route)
+	a.drafts.left = append(a.drafts.left, m)
 }
 
 // holds reports whether leaving a screen would lose something: what was typed, what is being
