@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/sandbox"
-	"paydesk/api/session"
 	"paydesk/keystore"
 	"paydesk/screens/collect"
 	"paydesk/screens/nav"
@@ -51,13 +50,7 @@ func (a *App) lookUp() ui.Commands {
 // the one that serves a test profile on this machine. The screen below stays as it is.
 type sandboxShortcut struct {
 	app   *App
-	found foundSandbox
-}
-
-// A foundSandbox is the sandbox that serves the profile of a session.
-type foundSandbox struct {
-	sandbox *sandbox.Controller
-	session *session.Session
+	found *sandbox.Controller // that serves the profile of the session; nil for none
 }
 
 var toSandbox = ui.Bind("f3", "sandbox")
@@ -73,10 +66,8 @@ func (d *sandboxShortcut) sandbox() *sandbox.Controller {
 		return nil
 	case a.conn.profile.Environment == keystore.Sandbox:
 		return a.env.Sandbox
-	case d.found.session == a.conn.Session:
-		return d.found.sandbox
 	}
-	return nil
+	return d.found
 }
 
 // find asks whether a sandbox serves the profile that was opened. Only one for tests is asked about.
@@ -92,7 +83,10 @@ func (d *sandboxShortcut) find() tea.Cmd {
 			return nil
 		}
 		return then(func() tea.Cmd {
-			d.found = foundSandbox{found, s}
+			if s != a.conn.Session {
+				return nil
+			}
+			d.found = found
 			return a.listAgain() // its menu has one more way
 		})
 	}

@@ -10,7 +10,6 @@ import (
 	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/screens/activity"
-	"paydesk/screens/attempt"
 	"paydesk/screens/collect"
 	"paydesk/screens/home"
 	"paydesk/screens/keys"
@@ -74,12 +73,6 @@ func (a *App) readyOptions(r nav.Ready) keys.ReadyOptions {
 		Try:   func(ctx context.Context) error { return a.try(ctx, p, held) },
 		Reach: func(ctx context.Context) (keystore.Finding, bool) { return a.reach(ctx, p, held) },
 	}
-}
-
-// newAttempt returns the screen of an attempt, over what a scan has read of the list.
-func (a *App) newAttempt(s *session.Session, r nav.Attempt) *attempt.Model {
-	m := attempt.New(a.env.Theme, s.Journal, s.Tracker, s.Here(), s.Scans.State, r)
-	return m
 }
 
 func (a *App) activityOptions(s *session.Session) activity.Options {

@@ -10,6 +10,7 @@ import (
 	"paydesk/api/session"
 	"paydesk/keystore"
 	"paydesk/screens/activity"
+	"paydesk/screens/attempt"
 	"paydesk/screens/collect"
 	"paydesk/screens/detail"
 	"paydesk/screens/home"
@@ -66,7 +67,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 		m.Inbox = s.Events != nil
 		return m
 	case nav.Attempt:
-		return a.newAttempt(s, r)
+		return attempt.New(t, s.Journal, d, s.Here(), s.Scans.State, r)
 	case nav.Activity:
 		return activity.New(t, a.activityOptions(s))
 	case nav.Links:
@@ -158,6 +159,7 @@ func (a *App) disconnect() {
 	a.following.closed()
 	a.sendLock.tick.stop()
 	a.idle.due.stop()
+	a.demo.found = nil
 }
 
 // try asks the service for the first page of the list with the key in a holder.
