@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"paydesk/keystore"
 	"paydesk/screens/consoletest"
 	"paydesk/screens/nav"
@@ -201,14 +199,6 @@ func TestThePaletteFindsPaymentsAndProfiles(t *testing.T) {
 		}
 		c.Press("enter").Sees("Profile   two, environment test")
 	}, two(t)...)
-}
-
-func TestThePaletteIsClosedWithTheConsole(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press(":").Wait(16 * time.Minute).Sees("▸ Locked").WaitsUntilGone("Go to")
-		c.Send(tea.PasteMsg{Content: "x"})
-		c.Press(":").WaitsUntilGone("Go to,")
-	}, consoletest.As(func(p *keystore.Profile) { p.IdleLock = 15 }))
 }
 
 func TestTheHelpPageGroupsTheKeysAndScrolls(t *testing.T) {

@@ -45,7 +45,7 @@ func TestAConsoleThatNobodyUsesHidesAndItsSourceOpensIt(t *testing.T) {
 			t.Errorf("%d bytes were written while it was hidden", len(c.Bytes())-before)
 		}
 		c.Press("esc").Sees("Locked", "Press enter to unlock it").Press("f1").WaitsUntilGone("Chairs", "requests", "copy", "look up", "go to", "empty form", "bell", "Links").Press("f1")
-		c.Press("ctrl+l", "f2", "f3", "f4", "f5", "ctrl+g", "ctrl+x", ":", "l", "b", "2", "tab", "y").Sees("Locked:").WaitsUntilGone("Chairs")
+		c.Press("ctrl+l", "f2", "f3", "f4", "f5", "ctrl+g", "ctrl+x", ":", "l", "b", "2", "tab", "y").Paste("x").Sees("Locked:").WaitsUntilGone("Chairs")
 		if len(r.given) != 1 || !r.given[0].IsZero() {
 			t.Errorf("the source was asked %d times, or the key is still there", len(r.given))
 		}

@@ -118,7 +118,7 @@ func TestNothingButTheNameUnlocks(t *testing.T) {
 func TestLeavingIsNotUnlocking(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Send(nav.Back{})
-		c.Wait(0).Sees("Sending is locked").Wait(61 * time.Second).Sees("Locked:")
+		c.Wait(0).Sees("Sending is locked").Press(":").Sees("▸ Go to").Wait(61 * time.Second).Sees("▸ Locked").WaitsUntilGone("Go to")
 		c.Send(nav.Back{})
 		c.Wait(0).Sees("Locked:")
 	}, consoletest.Live(), idleAfter(1))
