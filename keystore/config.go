@@ -214,6 +214,15 @@ func (f Folder) Edit(p Profile) error {
 	return f.write(p)
 }
 
+// SetSource names another source of the key in the profile called name. All else stays as it is in the file.
+func (f Folder) SetSource(name, source string) error {
+	c, err := f.find(name)
+	if err != nil {
+		return err
+	}
+	return f.write(c.Profiles[name].WithSource(source))
+}
+
 // SetDefault makes the profile called name the default.
 func (f Folder) SetDefault(name string) error {
 	if _, err := f.find(name); err != nil {

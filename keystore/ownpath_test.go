@@ -157,6 +157,10 @@ func TestProfilesComeChangeAndGoWithoutTheOthers(t *testing.T) {
 			if d := cmp.Diff(p, c.Profiles["b"]); d != "" {
 				r.Fatal(d)
 			}
+			err = f.SetSource("b", "ask")
+			if c, failed := f.Load(); err != nil || failed != nil || c.Profiles["b"] != p.WithSource("ask") {
+				r.Fatalf("with another source it is %+v, %v, %v", c, err, failed)
+			}
 		}
 		if err := errors.Join(f.SetDefault("b"), f.SetDefault("a"), f.Remove("b")); err != nil {
 			r.Fatal(err)

@@ -119,7 +119,7 @@ func (a *App) keys(r nav.Key) *keys.Entry {
 		return a.try(ctx, p, keystore.NewKeyHolder(k))
 	}
 	if a.env.ConfigPath != "" && !r.First && r.Profile.Environment != keystore.Sandbox {
-		o.Write = keystore.Folder(a.env.ConfigPath).Edit
+		o.SetSource = keystore.Folder(a.env.ConfigPath).SetSource
 	}
 	switch {
 	case r.Replace:

@@ -42,16 +42,16 @@ func (m *Entry) options() (all []ui.MenuItem) {
 		add("Run it with the terminal", "where it can prompt for a passphrase", func() tea.Cmd { return m.runInteractive(lends) })
 	}
 	add("Type the key", "for this run only; it is stored nowhere", m.enterWith("ask"))
-	if m.o.Write != nil || m.o.First { // the demo stores nothing
+	if m.o.SetSource != nil || m.o.First { // the demo stores nothing
 		add("Seal it with a passphrase", "in "+m.path(), m.enterWith("age"))
 		if p.Source != "keyring" && !m.o.NoKeyring {
 			add("Store it in the keyring", "of this user, on this host", m.enterWith("keyring"))
 		}
 	}
-	if m.o.Write != nil && !m.o.Replace {
+	if m.o.SetSource != nil && !m.o.Replace {
 		add("Another profile", "open it, or correct this one", func() tea.Cmd { return nav.Open(nav.Profiles{}) })
 	}
-	if m.o.Write != nil { // it examines what is in the file
+	if m.o.SetSource != nil { // it examines what is in the file
 		add("Doctor", "what works on this host, step by step", func() tea.Cmd { return nav.Open(nav.Doctor{Profile: p}) })
 		all[len(all)-1].Key = ui.Bind("i", "doctor")
 	}

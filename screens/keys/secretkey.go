@@ -25,8 +25,8 @@ type EntryOptions struct {
 	Folder string
 	// Verify sends one read-only request with a key.
 	Verify func(context.Context, keystore.Profile, keystore.Key) error
-	// Write changes the profile in its file, once the key was stored in another source than it names; nil if the profile is in no file.
-	Write func(keystore.Profile) error
+	// SetSource names a source in the file of the profile, once the key was stored there; nil if the profile is in no file.
+	SetSource func(profile, source string) error
 }
 
 // A stage of the screen.

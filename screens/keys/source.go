@@ -107,7 +107,7 @@ func (m *Entry) save(k keystore.Key) tea.Cmd {
 }
 
 // changesProfile reports whether the profile is changed to the source that has the key once that is stored: another was chosen.
-func (m *Entry) changesProfile() bool { return m.o.Write != nil && m.profile != m.o.Profile }
+func (m *Entry) changesProfile() bool { return m.o.SetSource != nil && m.profile != m.o.Profile }
 
 // An unwritten is the error of a profile that could not be changed, though the key is stored.
 type unwritten struct{ error }
@@ -115,13 +115,13 @@ type unwritten struct{ error }
 // keep stores a key, and changes the profile.
 func (m *Entry) keep(k keystore.Key, limit time.Duration, store func(context.Context) error) tea.Cmd {
 	m.stage, m.key = storing, k
-	p, write, changes := m.profile, m.o.Write, m.changesProfile()
+	p, set, changes := m.profile, m.o.SetSource, m.changesProfile()
 	return m.call.Then(m.onStored).Timed(limit).Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
 		err := store(ctx)
 		if err != nil || !changes || ctx.Err() != nil {
 			return k, err
 		}
-		if err = write(p); err != nil {
+		if err = set(p.Name, p.Source); err != nil {
 			err = unwritten{err}
 		}
 		return k, err

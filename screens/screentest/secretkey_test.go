@@ -81,7 +81,7 @@ type entryWorld struct {
 	after     time.Duration
 	tried     []string
 	others    map[string]keystore.Store // the sources besides the keyring
-	written   []keystore.Profile
+	written   []string
 	unwritten error  // why a profile cannot be written
 	refused   string // the end of a key to be replaced
 	first     bool   // the profile is in no file yet
@@ -106,8 +106,8 @@ func (w *entryWorld) options() keys.EntryOptions {
 	return keys.EntryOptions{
 		Key: nav.Key{Profile: w.profile, Replace: w.refused != ""}, Refused: w.refused,
 		Store: w.store, Folder: "/home/staff/.config/paydesk", Verify: w.check,
-		Write: func(p keystore.Profile) error {
-			w.written = append(w.written, p)
+		SetSource: func(profile, source string) error {
+			w.written = append(w.written, profile+" "+source)
 			return w.unwritten
 		},
 	}
