@@ -260,10 +260,11 @@ func (a *App) press(k tea.KeyPressMsg) tea.Cmd {
 	return a.interruptTop()
 }
 
-// offers returns the commands of features: none while the console is hidden, since they act on the screens below and tell of them.
+// offers returns the commands of features: none while the console is hidden, since they act on the screens below and tell of them, or
+// while home is only drawn.
 func (a *App) offers(features ...func() ui.Commands) (all ui.Commands) {
 	for _, commands := range features {
-		if !a.idle.hidden {
+		if !a.idle.hidden && a.start.home == nil {
 			all = append(all, commands()...)
 		}
 	}

@@ -25,9 +25,6 @@ type requester interface{ Request() (api.Call, bool) }
 // copying copies the command for what the screen on top shows, and the request of that screen for curl. Either is shown too: whole on
 // the line of the news, or else in place of the screen. The keys are on where they copy anything. Only the help page lists them.
 func (a *App) copying() ui.Commands {
-	if a.start.home != nil {
-		return nil
-	}
 	words := a.commandWords()
 	_, asks := a.request()
 	return ui.Commands{

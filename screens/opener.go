@@ -36,7 +36,7 @@ func (a *App) requests() ui.Commands {
 // lookUp opens a payment by its reference: a customer calls while something else is shown. A screen that has the key looks up
 // what it shows. Only the help page lists it.
 func (a *App) lookUp() ui.Commands {
-	if a.start.home != nil || !a.conn.open() {
+	if !a.conn.open() {
 		return nil
 	}
 	top := a.top()

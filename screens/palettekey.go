@@ -39,8 +39,7 @@ var toPalette = ui.Bind(":", "go to")
 
 // Commands are the key that opens it where letters are no text, and there is a screen to act on.
 func (p *paletteKey) Commands() ui.Commands {
-	a := p.app
-	if a.start.home != nil || a.top().Typing() {
+	if p.app.top().Typing() {
 		return nil
 	}
 	return ui.Commands{{Key: toPalette, On: true, Do: p.open}}

@@ -90,15 +90,11 @@ func (m *Entry) whyEnter() []string {
 	if !m.trouble.IsZero() {
 		return m.trouble.Lines(m.Theme, m.W)
 	}
-	return m.muted(m.entryReason())
-}
-
-// entryReason says why the key is needed and where it will be stored.
-func (m *Entry) entryReason() string {
+	words := m.whereTo()
 	if m.o.Served {
-		return "A paydesk sandbox answers at this address: it printed its key when it was started.\n" + m.whereTo()
+		words = "A paydesk sandbox answers at this address: it printed its key when it was started.\n" + words
 	}
-	return m.whereTo()
+	return m.muted(words)
 }
 
 // whySeal says what a passphrase is wanted for. A key may be sealed that the service has not judged.
