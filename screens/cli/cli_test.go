@@ -84,18 +84,18 @@ func TestHelpIsTheSameHoweverItIsAskedFor(t *testing.T) {
 }
 
 // What could not be printed was not read.
-func TestHelpThatCannotBePrintedFails(t *testing.T) {
+func TestWhatCannotBePrintedFails(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		t.Skip("no device is always full: ", err)
 	}
 	defer full.Close()
 	h := clitest.New(t)
-	for _, line := range []string{"help", "--help", "status --help", "link", "help json", "version", "man", "sandbox --assumptions"} {
-		cmd := h.Program(strings.Fields(line)...)
-		cmd.Stdout = full
-		if err := cmd.Run(); cmd.ProcessState.ExitCode() != int(command.Failed) {
-			t.Errorf("%s ended with %v", line, err)
+	for _, line := range []string{"help", "--help", "status --help", "link", "help json", "version", "man", "sandbox --assumptions", "key show"} {
+		cmd, talk := h.Program(strings.Fields(line)...), new(strings.Builder)
+		cmd.Stdout, cmd.Stderr = full, talk
+		if err := cmd.Run(); cmd.ProcessState.ExitCode() != int(command.Failed) || talk.Len() == 0 {
+			t.Errorf("%s ended with %v, and said %q", line, err, talk)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func (p *program) addHelp(root *cobra.Command) {
 		if command.IsGroup(c) && !c.Flags().Changed("help") { // it was called alone
 			text = shortHelp(c, helpWidth(p.Out))
 		}
-		_, p.unprinted = io.WriteString(p.Out, text)
+		p.Printed(io.WriteString(p.Out, text))
 	})
 }
 

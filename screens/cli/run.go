@@ -48,10 +48,7 @@ func Run(args []string, e command.Env) int {
 }
 
 // A program is one run of paydesk, with the tree of its commands.
-type program struct {
-	*command.Program
-	unprinted error // why help could not be printed
-}
+type program struct{ *command.Program }
 
 func newProgram(e command.Env) *program {
 	p := &program{Program: command.New(e)}
@@ -72,7 +69,7 @@ func (p *program) run(args []string) error {
 		p.complete(args)
 		return nil
 	}
-	p.JSON, p.About = asksJSON(args), command.Subject{}
+	p.JSON, p.About, p.Unprinted = asksJSON(args), command.Subject{}, nil
 	root := p.treeFor(args)
 	if len(args) > 1 && strings.HasPrefix(args[0], "-") {
 		args = commandFirst(root, args)
@@ -89,7 +86,7 @@ func (p *program) run(args []string) error {
 	defer end()
 	defer p.Close()
 	c, err := root.ExecuteContextC(api.OnRetry(ctx, p.sayRetry))
-	err = cmp.Or(p.unprinted, err)
+	err = cmp.Or(p.Unprinted, err)
 	if by, stopped := errors.AsType[command.Signalled](context.Cause(ctx)); stopped && (command.CodeOf(err) == command.Done || command.CodeOf(err) == command.Failed) {
 		if err != nil {
 			p.Report(err)

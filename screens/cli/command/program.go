@@ -61,6 +61,8 @@ type Program struct {
 	Plain  bool // plain mode asks for the commands
 	About  Subject
 	opened []*screens.Journals // by the command
+	// Unprinted says why something that the command has printed was not written; see [Program.Printed].
+	Unprinted error
 	// saidLoss is set once stderr has what the journal lost.
 	saidLoss bool
 	progress atomic.Bool                  // the terminal has a line of [Program.Progress]

@@ -132,12 +132,22 @@ func (p *Program) Stdout() io.Writer { return pipe{p.Out, p} }
 // Print prints lines of what a command without an object has done, each made safe to show. With --json stdout has objects alone, and
 // they go to stderr.
 func (p *Program) Print(format string, of ...any) {
-	to := p.Out
-	if p.Global.JSON {
-		to = p.Err
-	}
 	for line := range strings.SplitSeq(fmt.Sprintf(format, of...), "\n") {
-		fmt.Fprintln(to, present.Plain(line))
+		if p.Global.JSON {
+			fmt.Fprintln(p.Err, present.Plain(line))
+		} else {
+			p.Printed(fmt.Fprintln(p.Out, present.Plain(line)))
+		}
+	}
+}
+
+// Printed notes that something could not be written to stdout: the command does what is left to be done, and then fails.
+func (p *Program) Printed(_ int, err error) {
+	switch {
+	case unread(err):
+		p.Unprinted = Signalled{syscall.SIGPIPE}
+	case err != nil:
+		p.Unprinted = fmt.Errorf("the output could not be written: %w", err)
 	}
 }
 
