@@ -68,11 +68,12 @@ func DefaultFolder() (string, error) {
 	return filepath.Join(folder, "paydesk"), nil
 }
 
-// Select returns the profile called name, or if name is "" the default profile, or the only one.
-func (c *Config) Select(name string) (Profile, error) {
+// Select returns the profile called asked, or if asked is "" the default profile, or the only one.
+func (c *Config) Select(asked string) (Profile, error) {
 	all := slices.Sorted(maps.Keys(c.Profiles))
 	names := strings.Join(all, ", ")
-	if name = cmp.Or(name, c.Default); name == "" && len(all) == 1 {
+	name := cmp.Or(asked, c.Default)
+	if name == "" && len(all) == 1 {
 		name = all[0]
 	}
 	switch p, ok := c.Profiles[name]; {
@@ -80,6 +81,8 @@ func (c *Config) Select(name string) (Profile, error) {
 		return Profile{}, fmt.Errorf("%s has no profile; paydesk profile add makes one", c.Path)
 	case name == "":
 		return Profile{}, fmt.Errorf("%s names no default profile; choose one of: %s", c.Path, names)
+	case !ok && asked == "":
+		return Profile{}, fmt.Errorf("%s names a default profile that is not there; it has: %s", c.Path, names)
 	case !ok:
 		return Profile{}, fmt.Errorf("%s has no profile of that name; it has: %s", c.Path, names)
 	default:

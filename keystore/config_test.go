@@ -245,7 +245,7 @@ func TestAProfileIsChosenByNameOrByDefault(t *testing.T) {
 		usual, name, want, says string
 	}{
 		{two, "b", "", "b", ""}, {two, "b", "a", "a", ""}, {two, "b", "c", "", "it has: a, b"}, {two, "", "", "", "choose one of: a, b"},
-		{nil, "", "a", "", "paydesk profile add"}, {one, "", "", "a", ""}, {one, "c", "", "", "it has: a"},
+		{nil, "", "a", "", "paydesk profile add"}, {one, "", "", "a", ""}, {one, "c", "", "", "default profile that is not there; it has: a"},
 	} {
 		p, err := (&Config{Path: "f", Default: c.usual, Profiles: c.of}).Select(c.name)
 		if p.Name != c.want || (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
