@@ -273,6 +273,9 @@ func TestAKeyBelongsToTheAddressesItWasGivenFor(t *testing.T) {
 	shared := newRing(f, present)
 	of := func(p Profile) Store { return &addressedRing{shared, p.Origins()} }
 	ours, other := of(usual), of(theirs("keyring"))
+	if a, b := Sources(SourceOptions{})(usual), Sources(SourceOptions{})(usual); a.(*addressedRing).ring != b.(*addressedRing).ring {
+		t.Error("the calls of one keyring do not wait for each other")
+	}
 	must(t, ours.Set(t.Context(), "test", mustKey(t, sample)))
 	if want := sample + "\nfor https://payments.example https://sandbox.example"; f.keys["paydesk/test"] != want {
 		t.Errorf("stored without its addresses")

@@ -40,14 +40,17 @@ type Sealed interface {
 	Seal(ctx context.Context, profile string, k Key, passphrase []byte) error
 }
 
+// systemRing is the one keyring of all sources: of its calls one at most hangs.
+var systemRing = newRing(system{}, requireBus)
+
 // Sources returns a function that returns the one store a profile names. No store ever falls
 // back to another.
 func Sources(o SourceOptions) func(Profile) Store {
-	ring, typed := newRing(system{}, requireBus), new(sync.Map)
+	typed := new(sync.Map)
 	return func(p Profile) Store {
 		switch p.Source {
 		case "keyring":
-			return &addressedRing{ring, p.Origins()}
+			return &addressedRing{systemRing, p.Origins()}
 		case "command":
 			if p.KeyCommand == "" {
 				break
