@@ -10,6 +10,7 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -31,7 +32,7 @@ func columns(team bool) []ui.Column {
 // row draws one payment. Its tone comes from the parsed status alone.
 func (m *Model) row(i int) []ui.Cell {
 	e := m.entries[i]
-	return []ui.Cell{m.status(e.Entry), {Text: amount(e.Entry)}, m.paidByOrFor(e.Entry), {Text: identifier(e.Entry)}, {Text: m.when(e)}}
+	return []ui.Cell{m.status(e.Entry), {Text: amount(e.Entry)}, m.paidByOrFor(e.Entry), {Text: report.Identifier(e.Attempt)}, {Text: m.when(e)}}
 }
 
 // status returns how a payment stands, or what is in doubt about it.
@@ -78,19 +79,6 @@ func (m *Model) paidByOrFor(e session.Entry) ui.Cell {
 		return ui.Cell{Text: "here"}
 	}
 	return ui.Cell{Text: present.Desk(e.By)}
-}
-
-// identifier returns what a payment is called: an attempt of which no reference is known by its own ID.
-func identifier(e session.Entry) string {
-	switch {
-	case e.MustBeRead():
-		return string(e.Link)
-	case e.Reference != "": // of an unresolved finalize, that of its payment
-		return e.Reference.String()
-	case e.ID != "":
-		return "attempt " + e.ID.Short()
-	}
-	return "no reference"
 }
 
 // when returns when a pinned payment changed, how old one is that still needs attention, and else when it was

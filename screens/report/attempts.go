@@ -99,17 +99,24 @@ func attemptAmount(a ledger.Attempt, on Medium) ui.Cell {
 	return ui.Cell{Text: fitting(attemptAmountWidth, a.Amount.String(), a.Amount.Major()+" "+a.Amount.Currency.Code())}
 }
 
-// identifierCell is the service's reference, else the alias of the link; on a screen else the attempt's ID.
-func identifierCell(a ledger.Attempt, on Medium) ui.Cell {
+// Identifier returns what an attempt is called in a row: by the reference of its payment, or the alias of the link that it created, and
+// else by its own ID.
+func Identifier(a ledger.Attempt) string {
 	switch {
 	case a.Reference != "":
-		return ui.Cell{Text: a.Reference.String()}
-	case on != Screen:
-		return ui.Cell{Text: string(a.Link)}
-	case a.Link != "":
-		return ui.Cell{Text: "link " + present.Plain(string(a.Link))}
+		return a.Reference.String()
+	case a.Kind == ledger.CreateLink && a.Link != "":
+		return "link " + present.Plain(string(a.Link))
 	}
-	return ui.Cell{Text: "ID " + present.Plain(string(a.ID))}
+	return "attempt " + present.Plain(a.ID.Short())
+}
+
+// identifierCell is the name of an attempt; for programs, and beside its ID, the reference or the alias alone.
+func identifierCell(a ledger.Attempt, on Medium) ui.Cell {
+	if on == Screen {
+		return ui.Cell{Text: Identifier(a)}
+	}
+	return ui.Cell{Text: cmp.Or(a.Reference.String(), string(a.Link))}
 }
 
 func (v AttemptView) operator(a ledger.Attempt, on Medium) ui.Cell {
