@@ -93,8 +93,11 @@ func TestACaseOfAPaymentMadeElsewhere(t *testing.T) {
 	ref := made(h, byCardOf(approved, 700))
 	there := []string{"--state-dir", filepath.Join(t.TempDir(), "state")}
 	h.Run(with(there, "case", ref)...).Is(command.Done).Prints(ref, "`7.00 GBP`", "`PENDING`").Lacks("Attempt: `")
-	arm(h, "all", "F8", 0)
 	h.Run(with(there, "case", ref)...).Is(command.Done).Prints(ref, "`7.00 GBP`").Says("the service was not asked")
+	turn(h, "units.transaction", "minor") // it reports a hundred times the amount
+	h.Run(with(there, "status", ref)...).Is(command.Unresolved)
+	arm(h, "all", "F8", 0)
+	h.Run(with(there, "case", ref)...).Is(command.Unresolved).Says("the service was not asked", "An earlier answer was for 7.00 GBP").Lacks("paydesk resolve")
 }
 
 // The channels are asked of whoever may send: in live a person types the profile's name first.

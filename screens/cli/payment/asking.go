@@ -1,7 +1,6 @@
 package payment
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -40,60 +39,52 @@ func (p Commands) printCase(ctx context.Context, r api.Reference) error {
 	if err != nil {
 		return err
 	}
-	err = p.recordedCase(ctx, j, command.DestinationOf(profile), r)
+	e, events, err := j.Record(ctx, command.DestinationOf(profile), r)
 	p.SayNewer(j)
-	if !errors.Is(err, ledger.ErrNotFound) {
-		return err
+	if errors.Is(err, ledger.ErrNotFound) {
+		e.Attempt, events, err = p.askedCase(ctx, r)
+	} else if err == nil {
+		p.Say("From the journal; the service was not asked.")
 	}
-	return p.askedCase(ctx, r)
-}
-
-// recordedCase prints what was recorded.
-func (p Commands) recordedCase(ctx context.Context, j *journal.Journal, at ledger.Destination, r api.Reference) error {
-	e, events, err := j.Record(ctx, at, r)
 	if err != nil {
 		return err
 	}
-	p.Say("From the journal; the service was not asked.")
-	err = cmp.Or(p.writeCase(report.OfAttempt(e.Attempt, events, ledger.Destination{}, time.Now())), p.Undecided(e.Attempt))
-	if err == nil && e.Kind == ledger.Known {
-		err = command.Problem(j.LossStands(), present.Reading, "")
+	k := report.OfAttempt(e.Attempt, events, ledger.Destination{}, time.Now())
+	if p.Plain { // it is read aloud line by line
+		err = p.Data.Pairs(report.Of(k).Pairs()...)
+	} else {
+		err = report.Of(k).WriteMarkdown(p.Data, k.Now)
 	}
-	return err
-}
-
-// writeCase prints a case as Markdown, and line by line in plain mode, where it is read aloud.
-func (p Commands) writeCase(k report.Subject) error {
-	if p.Plain {
-		return p.Data.Pairs(report.Of(k).Pairs()...)
+	switch {
+	case err != nil:
+		return err
+	case !k.LookedUp:
+		return p.Undecided(e.Attempt)
+	case k.Mismatch.InDoubt(): // nothing was asked from here, so there is nothing to decide
+		return command.Refuse(command.WhyMismatch, present.Sentence(k.Mismatch.Words(k.Asked())), "")
 	}
-	return report.Of(k).WriteMarkdown(p.Data, k.Now)
+	return command.Problem(j.LossStands(), present.Reading, "")
 }
 
 // askedCase asks the service about a payment of which nothing was recorded.
-func (p Commands) askedCase(ctx context.Context, r api.Reference) error {
+func (p Commands) askedCase(ctx context.Context, r api.Reference) (a ledger.Attempt, events []ledger.Event, err error) {
 	c, err := p.Connect(ctx)
 	if err != nil {
-		return err
+		return a, nil, err
 	}
 	found, err := p.now(ctx, c, nil, r)
 	if err != nil {
-		return err
+		return a, nil, err
 	}
 	known := found[0]
 	if known.Live.Err != nil {
-		return &command.Refusal{Reason: known.reason(), Err: errors.New(known.says())}
-	}
-	asked := ledger.Attempt{
-		Kind: ledger.Known, Destination: c.Here(), Reference: r, At: known.Live.AnsweredAt, AnsweredAt: known.Live.AnsweredAt, By: journal.CurrentOperator(p.Getenv),
-		Amount: known.Live.Said.Amount, Status: known.Status, StatusAt: known.Live.ReportedAt, Mismatch: known.Mismatch,
+		return a, nil, &command.Refusal{Reason: known.reason(), Err: errors.New(known.says())}
 	}
 	e, _ := c.Find(r)
-	err = p.writeCase(report.OfAttempt(asked, e.History, ledger.Destination{}, time.Now()))
-	if err == nil && known.Mismatch.InDoubt() {
-		err = command.Refuse(command.WhyMismatch, known.means(), "")
-	}
-	return cmp.Or(err, command.Problem(c.Journal.LossStands(), present.Reading, ""))
+	return ledger.Attempt{
+		Kind: ledger.Known, Destination: c.Here(), Reference: r, At: known.Live.AnsweredAt, AnsweredAt: known.Live.AnsweredAt, By: journal.CurrentOperator(p.Getenv),
+		Amount: known.Live.Said.Amount, Status: known.Status, StatusAt: known.Live.ReportedAt, Mismatch: known.Mismatch,
+	}, e.History, nil
 }
 
 // Validate asks which channels can be used for an amount.
