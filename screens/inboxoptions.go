@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
@@ -54,33 +55,29 @@ type comparedStore struct {
 // Find implements [inbox.Store].
 func (c comparedStore) Find(ctx context.Context, q webhook.Search) (webhook.Found, error) {
 	f, err := c.Store.Find(ctx, q)
-	if err == nil {
-		err = c.mark(ctx, f.Records)
-	}
+	CompareAnswers(ctx, f.Records, c.tracker.Differing)
 	return f, err
 }
 
 // Get implements [inbox.Store].
 func (c comparedStore) Get(ctx context.Context, profile string, id int64) (webhook.Detail, error) {
 	d, err := c.Store.Get(ctx, profile, id)
-	if err != nil {
-		return d, err
-	}
 	one := []webhook.Record{d.Record}
-	err = c.mark(ctx, one)
+	CompareAnswers(ctx, one, c.tracker.Differing)
 	d.Record = one[0]
 	return d, err
 }
 
-func (c comparedStore) mark(ctx context.Context, all []webhook.Record) error {
+// CompareAnswers marks the successes among what the service answered that are none, because an answer about the payment was not what
+// was asked, or that may be none, because differing cannot tell of which payments that is known.
+func CompareAnswers(ctx context.Context, all []webhook.Record, differing func(context.Context) (map[api.Reference]ledger.Mismatch, error)) {
 	paid := func(r webhook.Record) bool { return r.Answer.Status.State == api.Successful }
 	if !slices.ContainsFunc(all, paid) {
-		return nil
+		return
 	}
-	differ, err := c.tracker.Differing(ctx)
+	differ, err := differing(ctx)
 	for i, r := range all {
 		_, is := differ[r.Reference]
-		all[i].Answer.Mismatch = is && paid(r)
+		all[i].Answer.Mismatch, all[i].Answer.Unchecked = is && paid(r), err != nil && paid(r)
 	}
-	return err
 }

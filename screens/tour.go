@@ -68,7 +68,7 @@ func (t toured) paidElsewhere(ctx context.Context, links map[api.Alias]bool) boo
 	}
 	found, _ := comparedStore{t.Events, t.Tracker}.Find(ctx, webhook.Search{Profile: t.profile}) // tried again with the next event
 	return slices.ContainsFunc(found.Records, func(r webhook.Record) bool {
-		return links[r.Link] && r.Answer.Status.State == api.Successful && !r.Answer.Mismatch
+		return links[r.Link] && r.Answer.Status.State == api.Successful && !r.Answer.Mismatch && !r.Answer.Unchecked
 	})
 }
 

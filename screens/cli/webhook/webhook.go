@@ -18,6 +18,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/card"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/screens"
@@ -70,11 +71,11 @@ func (p Commands) inboxOf(profile keystore.Profile, js *screens.Journals) (inbox
 // compare looks up whether a success that the service reported for an event counts: it does not where an answer about the payment
 // differed.
 func (in inbox) compare(ctx context.Context, r *webhook.Record) {
-	if r.Answer.Status.State != api.Successful {
-		return
-	}
-	found, err := in.journal.Standing(ctx, command.DestinationOf(in.profile), []api.Reference{r.Reference})
-	r.Answer.Unchecked, r.Answer.Mismatch = err != nil, !found[r.Reference].Mismatch.IsZero()
+	one := []webhook.Record{*r}
+	screens.CompareAnswers(ctx, one, func(ctx context.Context) (map[api.Reference]ledger.Mismatch, error) {
+		return in.journal.Differing(ctx, command.DestinationOf(in.profile))
+	})
+	*r = one[0]
 }
 
 // listensAt returns the address that the profile gives webhooks.
