@@ -70,6 +70,8 @@ func TestWhatOnlyLooksAtAJournalCreatesNone(t *testing.T) {
 	if _, err := os.Stat(h.StateDir()); !os.IsNotExist(err) {
 		t.Errorf("it was created: %v", err)
 	}
+	h.Configure("[journal]\nstore = \"postgres\n") // with a typo: it may be a team's that lost something
+	h.Run("journal", "acknowledge").Is(command.Usage).Says("config.toml").Lacks("nothing to acknowledge")
 }
 
 func TestTheStatusOfAJournalSaysWhatItHolds(t *testing.T) {

@@ -219,7 +219,8 @@ func (p Commands) acknowledgeLosses(ctx context.Context) error {
 	if _, err := os.Stat(journals[0].Path()); err == nil || journals[0].IsGone() {
 		_, _ = journals[0].Statistics(ctx) // opens it, which finds out what is lost
 	}
-	if at, err := p.place(); err == nil && at.db != nil { // a team's says so when something is sent
+	at, unknown := p.place()
+	if unknown == nil && at.db != nil { // a team's says so when something is sent
 		journals = append(journals, at.open())
 	}
 	lost := map[*journal.Journal][]journal.Loss{}
@@ -232,7 +233,11 @@ func (p Commands) acknowledgeLosses(ctx context.Context) error {
 			p.Warn("%s", present.Plain(l.Words()))
 		}
 	}
-	if len(lost) == 0 {
+	switch {
+	case len(lost) > 0:
+	case unknown != nil: // it may be a team's
+		return unknown
+	default:
 		p.Say("There is nothing to acknowledge: the journal has no known loss.")
 		return nil
 	}
