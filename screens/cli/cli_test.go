@@ -90,12 +90,21 @@ func TestWhatCannotBePrintedFails(t *testing.T) {
 		t.Skip("no device is always full: ", err)
 	}
 	defer full.Close()
+	r, gone, err := os.Pipe()
+	must(t, err)
+	r.Close()
+	defer gone.Close()
 	h := clitest.New(t)
 	for _, line := range []string{"help", "--help", "status --help", "link", "help json", "version", "man", "sandbox --assumptions", "key show"} {
 		cmd, talk := h.Program(strings.Fields(line)...), new(strings.Builder)
 		cmd.Stdout, cmd.Stderr = full, talk
 		if err := cmd.Run(); cmd.ProcessState.ExitCode() != int(command.Failed) || talk.Len() == 0 {
 			t.Errorf("%s ended with %v, and said %q", line, err, talk)
+		}
+		cmd = h.Program(strings.Fields(line)...)
+		cmd.Stdout = gone
+		if err := cmd.Run(); cmd.ProcessState.ExitCode() != 141 && line != "version" { // which the signal itself ends
+			t.Errorf("%s ended with %v once its reader had gone", line, err)
 		}
 	}
 }

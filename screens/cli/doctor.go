@@ -89,7 +89,7 @@ func (p *program) printReport(r keystore.Report) error {
 		if w == 0 {
 			w = maxReportWidth
 		}
-		return r.WriteText(p.Out, min(w, maxReportWidth))
+		return r.WriteText(p.Stdout(), min(w, maxReportWidth))
 	}
 	o := output.Doctor{
 		Schema: output.DoctorSchema, Profile: r.Profile,

@@ -50,7 +50,7 @@ func (p *program) helpCommand() *cobra.Command {
 			} else if topicText(args) == "" {
 				text = helpOf(of, helpWidth(p.Out))
 			}
-			_, err := io.WriteString(p.Out, text)
+			_, err := io.WriteString(p.Stdout(), text)
 			return err
 		},
 		ValidArgsFunction: completeHelp,

@@ -174,17 +174,12 @@ func parse(t *testing.T, args []string) (string, error) {
 		takeOnce(c)
 	}
 	root.PersistentPreRunE = takes // a form that is not filled in yet lacks options
-	var visit func(*cobra.Command)
-	visit = func(c *cobra.Command) {
+	command.EachCommand(root, func(c *cobra.Command) {
 		c.RunE = func(c *cobra.Command, _ []string) error {
 			parsed = c.CommandPath()
 			return nil
 		}
-		for _, s := range c.Commands() {
-			visit(s)
-		}
-	}
-	visit(root)
+	})
 	root.SetArgs(args)
 	return parsed, root.Execute()
 }

@@ -147,9 +147,8 @@ func TestTheKeyOfATeamIsHandedOver(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "team.key")
 	ada.Run("journal", "key", "export", file).Is(command.Failed).Says("The journal key file does not exist", "paydesk journal init")
 	ben.Run("journal", "key", "import", file).Is(command.Failed).Says("There is no such file")
-	if _, err := journal.KeyFile(teamKey(ada)).Create(); err != nil {
-		t.Fatal(err)
-	}
+	_, err := journal.KeyFile(teamKey(ada)).Create()
+	must(t, err)
 	b, err := os.ReadFile(teamKey(ada))
 	must(t, err)
 	key := strings.TrimSpace(string(b))
@@ -165,14 +164,17 @@ func TestTheKeyOfATeamIsHandedOver(t *testing.T) {
 		t.Errorf("%d bytes in the pipe", len(piped))
 	}
 	ben.RunWith(key+"\n", "journal", "key", "import", "-").Is(command.Done).Says("there already").Lacks(key)
+	if shown := ada.Terminal("journal", "key", "export", "-").Sees("The key is not shown on a terminal").Ends(command.Usage).Shown(); strings.Contains(shown, key) {
+		t.Error("it was shown")
+	}
+	ada.Terminal("journal", "key", "import", "-").Sees("The key is not typed").Ends(command.Usage)
 }
 
 func TestAnotherKeyIsOnlyReplacedWhenAsked(t *testing.T) {
 	h := teamed(clitest.New(t))
 	other := strings.Repeat("5a", 32)
-	if _, err := journal.KeyFile(teamKey(h)).Create(); err != nil {
-		t.Fatal(err)
-	}
+	_, err := journal.KeyFile(teamKey(h)).Create()
+	must(t, err)
 	was, err := os.ReadFile(teamKey(h))
 	must(t, err)
 	h.RunWith(other, "journal", "key", "import", "-").Is(command.Failed).
@@ -192,20 +194,6 @@ func TestAnotherKeyIsOnlyReplacedWhenAsked(t *testing.T) {
 	if b, readErr := os.ReadFile(strings.Join(kept, "")); err != nil || readErr != nil || string(b) != string(was) {
 		t.Errorf("%q %v %v", kept, err, readErr)
 	}
-}
-
-func TestTheKeyIsNeitherShownNorTypedAtATerminal(t *testing.T) {
-	h := teamed(clitest.New(t))
-	if _, err := journal.KeyFile(teamKey(h)).Create(); err != nil {
-		t.Fatal(err)
-	}
-	b, err := os.ReadFile(teamKey(h))
-	must(t, err)
-	shown := h.Terminal("journal", "key", "export", "-").Sees("The key is not shown on a terminal").Ends(command.Usage).Shown()
-	if strings.Contains(shown, strings.TrimSpace(string(b))) {
-		t.Error("it was shown")
-	}
-	h.Terminal("journal", "key", "import", "-").Sees("The key is not typed").Ends(command.Usage)
 }
 
 // A teamServer is the server that has the journal of a team.

@@ -44,7 +44,7 @@ func (p *program) sandboxCommand() *cobra.Command {
 				}
 			}
 			if assumptions {
-				return sandbox.WriteAssumptions(p.Out)
+				return sandbox.WriteAssumptions(p.Stdout())
 			}
 			return p.serve(c.Context(), s)
 		},

@@ -168,9 +168,8 @@ func TestEachListIsReadInAFolderThatCannotBeWritten(t *testing.T) {
 	h.Run("transactions", "--all").Is(command.Done)
 	h.Run("transactions", "--all").Is(command.Done)
 	events := webhook.New(webhook.Options{Dir: h.StateDir()})
-	if _, err := events.Keep(t.Context(), "shop", nil, []byte(`{"Event":"payment.failed","Data":{"Reference":"R1","PaymentStatus":"FAILED"}}`)); err != nil {
-		t.Fatal(err)
-	}
+	_, err := events.Keep(t.Context(), "shop", nil, []byte(`{"Event":"payment.failed","Data":{"Reference":"R1","PaymentStatus":"FAILED"}}`))
+	must(t, err)
 	must(t, events.Close())
 	run := asNobody(t, h)
 	must(t, os.Chmod(h.StateDir(), 0o500))
