@@ -57,15 +57,11 @@ func (p Commands) inbox() (inbox, error) {
 }
 
 func (p Commands) inboxOf(profile keystore.Profile, js *screens.Journals) (inbox, error) {
-	dir, err := journal.Dir(p.Global.State, p.Getenv)
-	if err != nil {
-		return inbox{}, err
-	}
 	s := js.Events(profile)
 	if s == nil {
 		return inbox{}, command.Sentence(screens.NoInbox(profile))
 	}
-	return inbox{s, profile, dir, js.ForProfile(profile)}, nil
+	return inbox{s, profile, p.Folder(), js.ForProfile(profile)}, nil
 }
 
 // compare looks up whether a success that the service reported for an event counts: it does not where an answer about the payment
