@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -118,11 +119,8 @@ func TestHelpFitsInEightyColumns(t *testing.T) {
 // A script reads from the last line why a command failed, whichever command it is and whatever is wrong.
 func TestEveryCommandThatFailsSaysWhyInItsLastObject(t *testing.T) {
 	broken := filepath.Join(t.TempDir(), "paydesk")
-	if err := os.WriteFile(broken, []byte("no folder"), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	nothing, err := os.Open(os.DevNull)
-	if err != nil {
+	if err := errors.Join(err, os.WriteFile(broken, []byte("no folder"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	defer nothing.Close()

@@ -152,7 +152,6 @@ func TestTheKeyOfATeamIsHandedOver(t *testing.T) {
 	b, err := os.ReadFile(teamKey(ada))
 	must(t, err)
 	key := strings.TrimSpace(string(b))
-
 	ada.Run("journal", "key", "export", file).Is(command.Done).Says("only you can read", "Delete it").Lacks(key)
 	ada.Run("journal", "key", "export", file).Is(command.Failed).Says("already").Lacks(key)
 	ben.Run("journal", "key", "import", file).Is(command.Done).Says("The key is in " + teamKey(ben)).Lacks(key)

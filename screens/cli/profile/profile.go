@@ -250,6 +250,9 @@ func (p Commands) checkConfig(f keystore.Folder) error {
 				o.Problems = append(o.Problems, string(f)+": [journal] "+err.Error())
 			}
 		}
+		if _, err := c.Select(""); err != nil && c.Default != "" {
+			o.Problems = append(o.Problems, err.Error())
+		}
 		o.Profiles, o.Default, o.Journal = append(o.Profiles, slices.Sorted(maps.Keys(c.Profiles))...), c.Default, cmp.Or(c.Journal.Store, "sqlite")
 	}
 	if p.Data.Format == output.JSON {
