@@ -41,34 +41,11 @@ func (p *program) before(c *cobra.Command, args []string) error {
 	return err
 }
 
-// takes rejects too few or many arguments. A group says which commands there are.
+// takes rejects too few or too many arguments, by the usage line. A group says which commands there are.
 func takes(c *cobra.Command, args []string) error {
 	if c.Args != nil || command.IsGroup(c) {
 		return nil
 	}
-	return positional(c, args)
-}
-
-// A onceValue is the value of an option that may be given once: only a person knows which of two amounts was meant. The name of a file
-// is never empty: a script whose variable is empty does not mean stdout.
-type onceValue struct {
-	pflag.Value
-	flag *pflag.Flag
-}
-
-// Set implements [pflag.Value].
-func (o onceValue) Set(s string) error {
-	switch value, _ := pflag.UnquoteUsage(o.flag); {
-	case o.flag.Changed:
-		return command.Sentence("it was given twice")
-	case value == "FILE" && s == "":
-		return command.Sentence("the name of the file is missing")
-	}
-	return o.Value.Set(s)
-}
-
-// positional checks how many arguments a command gets, by its usage line.
-func positional(c *cobra.Command, args []string) error {
 	least, most := 0, 0
 	var names []string
 	for _, need := range command.Needs(c) {
@@ -93,6 +70,24 @@ func positional(c *cobra.Command, args []string) error {
 		return command.UnknownBelow(c, "unknown command", args[0])
 	}
 	return command.Wrong(c.CommandPath() + " takes " + cmp.Or(strings.Join(names, " "), "no arguments but options") + "; see " + c.CommandPath() + " --help")
+}
+
+// A onceValue is the value of an option that may be given once: only a person knows which of two amounts was meant. The name of a file
+// is never empty: a script whose variable is empty does not mean stdout.
+type onceValue struct {
+	pflag.Value
+	flag *pflag.Flag
+}
+
+// Set implements [pflag.Value].
+func (o onceValue) Set(s string) error {
+	switch value, _ := pflag.UnquoteUsage(o.flag); {
+	case o.flag.Changed:
+		return command.Sentence("it was given twice")
+	case value == "FILE" && s == "":
+		return command.Sentence("the name of the file is missing")
+	}
+	return o.Value.Set(s)
 }
 
 // missing ends a command without the options that its usage line names outside of brackets: all of them, in the order of its help.
