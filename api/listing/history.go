@@ -46,10 +46,10 @@ func (m *Mirror) Forget(ctx context.Context, place ledger.Destination) error {
 		return m.unavailable(err)
 	}
 	defer m.unlock()
-	_, err := m.write(ctx, noWait, func(tx *sql.Tx) error {
+	return m.unavailable(m.write(ctx, func(tx *sql.Tx) error {
 		all, err := memories(ctx, tx, place)
 		for i, one := range all {
-			if i > 0 && place.HasOtherKey(one.place) { // the first is the one that [Mirror.Since] shows
+			if i > 0 && place.HasOtherKey(one.place) { // the first is the one that [since] chooses
 				continue
 			}
 			for _, from := range []string{"list WHERE memory", "scans WHERE memory", "memories WHERE n"} {
@@ -59,8 +59,7 @@ func (m *Mirror) Forget(ctx context.Context, place ledger.Destination) error {
 			}
 		}
 		return err
-	})
-	return m.unavailable(err)
+	}))
 }
 
 // A Scan is one reading of the whole list that was kept.

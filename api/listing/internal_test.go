@@ -54,32 +54,13 @@ func OfKept(rows ...api.Transaction) *Rows {
 	return r
 }
 
-// Keep keeps a scan that waits for nothing.
+// Keep keeps a scan.
 func (m *Mirror) Keep(ctx context.Context, place ledger.Destination, s State) (Summary, error) {
-	return m.keep(ctx, place, s, noWait)
+	return m.keep(ctx, place, s)
 }
 
-// KeepWaiting is [Mirror.Keep] that calls f between batches, while the file is locked.
-func (m *Mirror) KeepWaiting(ctx context.Context, place ledger.Destination, s State, f func()) (Summary, error) {
-	return m.keep(ctx, place, s, func(ctx context.Context) error { f(); return ctx.Err() })
-}
-
-// KeepUntil is [Mirror.Keep] beside a payment that is sent once f is true, which is asked between the steps. It reports whether
-// the file was settled.
-func (m *Mirror) KeepUntil(ctx context.Context, place ledger.Destination, s State, f func() bool) (settled bool, err error) {
-	sum, err := m.keep(ctx, place, s, func(context.Context) error {
-		if f() {
-			return errBusy
-		}
-		return nil
-	})
-	return sum.settled, err
-}
-
-// Settle settles the file, and calls f before each step.
-func (m *Mirror) Settle(ctx context.Context, f func()) (bool, error) {
-	return m.settleLater(ctx, func(ctx context.Context) error { f(); return ctx.Err() })
-}
+// Path is the path of the file.
+func (m *Mirror) Path() string { return m.path }
 
 // Impatient does not wait for the lock of another console.
 func (m *Mirror) Impatient() { m.patience = 10 * time.Millisecond }

@@ -29,16 +29,12 @@ type Summary struct {
 	NoLog   bool
 	// SetAside tells where a damaged mirror was put; "" when it was sound.
 	SetAside string
-	settled  bool // see [Mirror.settle]
 }
 
-func noWait(context.Context) error { return nil }
-
 // keep compares a scan with the rows that are kept of a service, writes down what changed, and keeps its rows: all of it or
-// nothing. The scan must have reached the end of the list; only a trusted one says that rows are gone. It calls wait between batches,
-// which returns once nothing more important is being done. Its error is an [*statefile.Unavailable], a [*TooLarge], [ErrIncomplete]
-// or [ErrOlder].
-func (m *Mirror) keep(ctx context.Context, place ledger.Destination, s State, wait func(context.Context) error) (sum Summary, err error) {
+// nothing. The scan must have reached the end of the list; only a trusted one says that rows are gone. Its error is an
+// [*statefile.Unavailable], a [*TooLarge], [ErrIncomplete] or [ErrOlder].
+func (m *Mirror) keep(ctx context.Context, place ledger.Destination, s State) (sum Summary, err error) {
 	if s.Phase != Done {
 		return Summary{}, ErrIncomplete
 	}
@@ -46,14 +42,13 @@ func (m *Mirror) keep(ctx context.Context, place ledger.Destination, s State, wa
 		return Summary{}, m.unavailable(err)
 	}
 	defer m.unlock()
-	aside, err := statefile.Afresh(m.path, func() (err error) {
-		sum.settled, err = m.write(ctx, wait, func(tx *sql.Tx) error {
-			k := &keeping{ctx: ctx, tx: tx, m: m, place: place, state: s, wait: wait}
+	aside, err := statefile.Afresh(m.path, func() error {
+		return m.write(ctx, func(tx *sql.Tx) error {
+			k := &keeping{ctx: ctx, tx: tx, m: m, place: place, state: s}
 			err := k.run()
 			sum = k.sum
 			return err
 		})
-		return err
 	})
 	if sum.SetAside = aside; err != nil {
 		return Summary{SetAside: aside}, m.unavailable(err)
@@ -68,7 +63,6 @@ type keeping struct {
 	m      *Mirror
 	place  ledger.Destination
 	state  State
-	wait   func(context.Context) error
 	memory int64
 	rows   statefile.Inserter
 	grown  bool // since the size of the file was looked at
@@ -77,7 +71,7 @@ type keeping struct {
 
 func (k *keeping) run() error {
 	k.rows = statefile.Inserter{Tx: k.tx, Table: "list", Columns: 9, Replace: true}
-	for _, step := range []func() error{k.begin, k.compare, k.pause} { // the last before all of it is written to the file
+	for _, step := range []func() error{k.begin, k.compare, k.fit} { // the last before all of it is written to the file
 		if err := step(); err != nil {
 			return err
 		}
@@ -211,7 +205,7 @@ func (k *keeping) compare() error {
 			}
 		}
 		if err = k.rows.Flush(k.ctx); err == nil {
-			err = k.pause()
+			err = k.fit()
 		}
 		if err != nil {
 			return err
@@ -231,14 +225,6 @@ func (k *keeping) over(part int, was keptRow) error {
 func (k *keeping) put(until int64, part int, r keptRow) error {
 	k.grown = true
 	return k.rows.Add(k.ctx, k.memory, until, part, r.id, r.since, r.status, r.currency, r.minor, r.raw)
-}
-
-// pause lets what is more important pass, and looks at the size of the file.
-func (k *keeping) pause() error {
-	if err := k.wait(k.ctx); err != nil {
-		return err
-	}
-	return k.fit()
 }
 
 // fit keeps the file below the limit: the changes of the oldest scans are dropped, of whichever service. The rows of the list are

@@ -64,9 +64,6 @@ func NewMirror(o MirrorOptions) *Mirror {
 	return m
 }
 
-// Path returns the path of the file; "" in memory.
-func (m *Mirror) Path() string { return m.path }
-
 // Close forgets a mirror in memory.
 func (m *Mirror) Close() {
 	m.sem <- struct{}{}
@@ -97,7 +94,7 @@ func (m *Mirror) open(ctx context.Context) (db *sql.DB, done func(), err error) 
 	}
 	source := func() string {
 		return statefile.Writable(m.path, m.isLocal(m.opts.Dir), fmt.Sprintf("busy_timeout(%d)", m.patience.Milliseconds()),
-			"synchronous(NORMAL)", "foreign_keys(0)", "wal_autocheckpoint(0)") // [Mirror.settle] does it
+			"synchronous(NORMAL)", "foreign_keys(0)", "wal_autocheckpoint(0)") // [settle] does it
 	}
 	db, checked, err := mirrorTables.OpenFile(ctx, m.path, source, m.checked)
 	if err != nil {
@@ -133,18 +130,17 @@ func (m *Mirror) read(ctx context.Context, f func(statefile.Querier) error) erro
 	return m.unavailable(mirrorTables.Read(ctx, m.path, f))
 }
 
-// write runs f in a transaction that holds the file's write lock, and reports whether the file was settled. The caller holds the
-// lock.
-func (m *Mirror) write(ctx context.Context, wait func(context.Context) error, f func(*sql.Tx) error) (settled bool, err error) {
+// write runs f in a transaction that holds the file's write lock. The caller holds the lock.
+func (m *Mirror) write(ctx context.Context, f func(*sql.Tx) error) error {
 	db, done, err := m.open(ctx)
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer done()
 	before, _ := os.Stat(m.path)
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer tx.Rollback()
 	if err = f(tx); err == nil {
@@ -152,69 +148,26 @@ func (m *Mirror) write(ctx context.Context, wait func(context.Context) error, f 
 	}
 	if err != nil {
 		tx.Rollback() // before the handle is closed
-		return false, err
+		return err
 	}
 	if about, err := os.Stat(m.path); m.path != "" && (errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(about, before)) {
-		return false, errMoved // SQLite keeps writing to a file that was deleted
+		return errMoved // SQLite keeps writing to a file that was deleted
 	} else if m.path != "" && err != nil {
-		return false, err
+		return err
 	}
-	return m.settle(ctx, db, wait)
+	settle(context.WithoutCancel(ctx), db)
+	return nil
 }
 
-// vacuumPages are the pages that are given back to the disk before a payment is let pass.
-const vacuumPages = 100
-
-// settle gives the space of what was dropped back to the disk, and writes SQLite's log into the file. It calls wait before each
-// step, and returns false when that fails: the rest is for [Mirror.settleLater].
-func (m *Mirror) settle(ctx context.Context, db *sql.DB, wait func(context.Context) error) (whole bool, err error) {
-	ctx, waiting := context.WithoutCancel(ctx), ctx // it is kept
-	run := func(pragma string) error {
-		return statefile.ForEach(ctx, db, func(*sql.Rows) error { return nil }, "PRAGMA "+pragma)
+// settle gives the space of what was dropped back to the disk, and writes SQLite's log into the file. What was written is kept
+// even where that fails, as beside another console: the next scan does the rest.
+func settle(ctx context.Context, db *sql.DB) {
+	for _, what := range []string{"incremental_vacuum", "wal_checkpoint(TRUNCATE)"} {
+		_, _ = db.ExecContext(ctx, "PRAGMA "+what)
 	}
-	for last := int64(-1); ; {
-		free, err := statefile.Pragma[int64](ctx, db, "freelist_count")
-		if err != nil {
-			return false, err
-		}
-		if free == 0 || free == last {
-			break
-		}
-		last = free
-		if wait(waiting) != nil {
-			return false, nil
-		}
-		if err := run(fmt.Sprintf("incremental_vacuum(%d)", vacuumPages)); err != nil {
-			return false, err
-		}
-	}
-	if m.path == "" {
-		return true, nil
-	}
-	if wait(waiting) != nil {
-		return false, nil
-	}
-	return true, run("wal_checkpoint(TRUNCATE)")
 }
 
-// settleLater is [Mirror.settle] of what was written before.
-func (m *Mirror) settleLater(ctx context.Context, wait func(context.Context) error) (whole bool, err error) {
-	if err := m.lock(ctx); err != nil {
-		return false, err
-	}
-	defer m.unlock()
-	db, done, err := m.open(ctx)
-	if err != nil {
-		return false, err
-	}
-	defer done()
-	return m.settle(ctx, db, wait)
-}
-
-const (
-	errMoved statefile.Reason = "The saved list was moved or deleted while it was written."
-	errBusy  statefile.Reason = "A payment is being sent."
-)
+const errMoved statefile.Reason = "The saved list was moved or deleted while it was written."
 
 // ErrIncomplete is the error of a scan that did not reach the end of the list.
 var ErrIncomplete = errors.New("Only a scan that reached the end of the list is saved.") //lint:ignore ST1005 a sentence for people
@@ -236,7 +189,7 @@ func (t *TooLarge) Error() string {
 
 // unavailable explains an error of the file, unless it says itself what it is; nil stays nil.
 func (m *Mirror) unavailable(err error) error {
-	if _, is := errors.AsType[*TooLarge](err); is || errors.Is(err, ErrIncomplete) || errors.Is(err, ErrOlder) || errors.Is(err, errBusy) {
+	if _, is := errors.AsType[*TooLarge](err); is || errors.Is(err, ErrIncomplete) || errors.Is(err, ErrOlder) {
 		return err
 	}
 	return statefile.Explain("saved list", m.path, err)

@@ -198,12 +198,13 @@ func (s *Scanner) halt(phase Phase, why Why) {
 // keep has a scan kept that reached the end of the list.
 func (s *Scanner) keep(sc *scan) {
 	sc.now.Kept.Step = Keeping
-	s.keeper.newest.Store(sc)
-	go s.keeper.keepScan(s.ctx, sc, s.state(), func(p Progress) {
+	st := s.state()
+	go func() {
+		p := s.keeper.keepScan(s.ctx, sc, st)
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if sc.now.Kept = p; s.scan == sc {
 			s.show(true)
 		}
-	})
+	}()
 }

@@ -12,7 +12,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
-	"paydesk/api/listing"
 	"paydesk/api/sandbox"
 	"paydesk/api/servicetest"
 	"paydesk/api/session"
@@ -34,9 +33,9 @@ func hearing(t *testing.T, wrap func(api.Service) api.Service, test func(t *test
 		service := sandbox.New(sandbox.Options{Seed: 7})
 		const origin = "https://payments.example"
 		client := must(api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(service.Key()), Transport: servicetest.Network{Handler: service}}))
-		j, events, remembered := journal.New(journal.Options{}), webhook.New(webhook.Options{}), listing.NewMirror(listing.MirrorOptions{})
+		j, events := journal.New(journal.Options{}), webhook.New(webhook.Options{})
 		s := session.Open(ctx, session.Options{
-			Client: wrap(client), Journal: j, Key: key(service.Key()), Events: events, Mirror: remembered,
+			Client: wrap(client), Journal: j, Key: key(service.Key()), Events: events,
 			Place: ledger.Destination{Profile: "shop", Environment: "SANDBOX", Host: "payments.example"},
 			Gate:  session.GateOptions{Evidence: []session.Evidence{session.WordEvidence(session.ByProfile, "sandbox")}},
 		})
@@ -46,7 +45,6 @@ func hearing(t *testing.T, wrap func(api.Service) api.Service, test func(t *test
 		cancel()
 		done.Wait()
 		events.Close()
-		remembered.Close()
 		j.Close()
 	})
 }
@@ -181,46 +179,4 @@ func TestWhatIsNotAnsweredIsNoVerdict(t *testing.T) {
 			}
 		})
 	}
-}
-
-// A slow service answers a payment when it is let.
-type slow struct {
-	api.Service
-	answer chan struct{}
-}
-
-func (s slow) Initiate(ctx context.Context, in api.Initiation) (api.Payment, error) {
-	<-s.answer
-	return s.Service.Initiate(ctx, in)
-}
-
-// A completed scan is kept by itself, but not while a payment is being sent.
-func TestAScanIsKeptOnceNoPaymentWaits(t *testing.T) {
-	var held slow
-	hold := func(s api.Service) api.Service {
-		held = slow{s, make(chan struct{})}
-		return held
-	}
-	hearing(t, hold, func(t *testing.T, s listening) {
-		paid := make(chan error)
-		go func() {
-			_, err := s.Initiate(t.Context(), payment())
-			paid <- err
-		}()
-		synctest.Wait()
-		s.Scans.Start()
-		time.Sleep(20 * time.Second) // later its body would not leave any more
-		synctest.Wait()
-		if p := s.Scans.State().Kept; p.Step != listing.Held {
-			t.Errorf("a payment is being sent: step %d, %v", p.Step, p.Err)
-		}
-		close(held.answer)
-		if err := <-paid; err != nil {
-			t.Error(err)
-		}
-		synctest.Wait()
-		if p := s.Scans.State().Kept; p.Step != listing.Kept || !p.Summary.First || p.Summary.Rows != 0 {
-			t.Errorf("step %d, %v: %+v", p.Step, p.Err, p.Summary)
-		}
-	})
 }

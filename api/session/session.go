@@ -86,7 +86,7 @@ func Open(ctx context.Context, o Options) *Session {
 	s.Watches = NewScheduler(ctx, s.Tracker, o.Jitter)
 	s.Scans = listing.NewScanner(ctx, s.Tracker)
 	if o.Mirror != nil {
-		s.Mirror = listing.NewKeeper(o.Mirror, s.Scans, s.Recorder.Place, s.Tracker)
+		s.Mirror = listing.NewKeeper(o.Mirror, s.Scans, s.Recorder.Place)
 	}
 	return s
 }

@@ -27,7 +27,6 @@ type Tracker struct {
 	keyRejected atomic.Bool
 	answered    atomic.Bool // the service has answered since the session was opened
 	answers     answers
-	sending     sending
 }
 
 var _ api.Service = (*Tracker)(nil)
@@ -50,7 +49,6 @@ func (t *Tracker) CustomerDone(r api.Reference) {
 // Initiate implements [api.Service]. A payment that was rejected or never sent leaves no entry;
 // every other outcome leaves one, including a panic.
 func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Payment, err error) {
-	defer t.sending.begin()()
 	t.mu.Lock()
 	t.lastCustomer = in.Customer
 	t.mu.Unlock()
@@ -103,7 +101,6 @@ func (t *Tracker) Authenticate(ctx context.Context, r api.Reference) (api.Authen
 
 // Finalize implements [api.Service].
 func (t *Tracker) Finalize(ctx context.Context, r api.Reference) (api.Finalization, error) {
-	defer t.sending.begin()()
 	t.flushCustomerDone(ctx, r)
 	defer func() { _ = t.recall(context.WithoutCancel(ctx), r) }()
 	return ask(ctx, t, api.OpFinalize,
@@ -113,7 +110,6 @@ func (t *Tracker) Finalize(ctx context.Context, r api.Reference) (api.Finalizati
 
 // CreateLink implements [api.Service].
 func (t *Tracker) CreateLink(ctx context.Context, l api.LinkDraft) (api.Link, error) {
-	defer t.sending.begin()()
 	return ask(ctx, t, api.OpCreateLink,
 		func(ctx context.Context) (api.Link, error) { return t.next.CreateLink(ctx, l) },
 		func(l api.Link) (Subject, api.Text) { return Subject{Link: l.Alias}, l.Message })

@@ -12,8 +12,6 @@ func Kept(p listing.Progress) (ui.Tone, string) {
 	switch p.Step {
 	case listing.Keeping:
 		return ui.ToneNone, "Saving these rows…"
-	case listing.Held:
-		return ui.ToneNone, "These rows are saved once the payment that is being sent is answered."
 	case listing.NotKept:
 		return ui.ToneAct, "Not saved: " + MirrorProblem(p.Err)
 	case listing.Kept:

@@ -294,7 +294,7 @@ func (l *lister) waitKept(ctx context.Context, s listing.State) (kept bool, err 
 	if l.Mirror == nil {
 		return false, nil
 	}
-	for err == nil && (s.Kept.Step == listing.Keeping || s.Kept.Step == listing.Held) {
+	for err == nil && s.Kept.Step == listing.Keeping {
 		l.p.Progress("Saving what was read…", false)
 		s, err = l.Scans.Changed(ctx, s.N)
 	}
