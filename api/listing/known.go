@@ -34,23 +34,23 @@ type Differing interface {
 // Mismatches holds those of all payments: few have one.
 type Mismatches struct {
 	of  map[api.Reference]ledger.Mismatch
-	Err error // the journal could not be read
+	err error // the journal could not be read
 }
 
 // MismatchesOf reads them.
 func MismatchesOf(ctx context.Context, payments Differing) (m Mismatches) {
-	m.of, m.Err = payments.Differing(ctx)
+	m.of, m.err = payments.Differing(ctx)
 	return m
 }
 
 // Mark notes the mismatch of the payment that a row is of.
 func (m Mismatches) Mark(l *Listed) {
-	if len(m.of) == 0 && m.Err == nil {
+	if len(m.of) == 0 && m.err == nil {
 		return
 	}
 	if payment, err := api.ParseReference(l.ID.Line(0)); err == nil && payment != "" {
 		l.Mismatch, l.Differs = m.of[payment]
-		l.Unchecked = m.Err != nil && !l.Differs
+		l.Unchecked = m.err != nil && !l.Differs
 	}
 }
 

@@ -344,7 +344,7 @@ func (r *Rows) At(ctx context.Context, s Search, places ...int32) ([]Listed, err
 				args = append(args, n)
 			}
 		}
-		err = r.each(ctx, db, s.Since, func(n int, one record, k Known) error {
+		err = r.each(ctx, db, s.asked(), func(n int, one record, k Known) error {
 			i, asked := at[n]
 			if !asked {
 				return nil
@@ -354,6 +354,7 @@ func (r *Rows) At(ctx context.Context, s Search, places ...int32) ([]Listed, err
 			if l.Object = r.object(n); s.First > 0 && InList(n) {
 				l.Position = s.First + r.received(n)
 			}
+			s.Mismatches.Mark(l)
 			return nil
 		}, "WHERE "+which, args...)
 		if err != nil {

@@ -118,7 +118,7 @@ func (s *Scanner) State() State {
 
 func (s *Scanner) state() State {
 	st := s.now
-	st.Read, st.Width = st.Rows.Len(), s.width
+	st.Read = st.Rows.Len()
 	st.More = s.end == 0 || s.next <= s.end || len(s.again) > 0
 	switch st.Phase {
 	case Done:

@@ -237,7 +237,7 @@ func TestAScanWaitsAsLongAsTheServiceAsks(t *testing.T) {
 		time.Sleep(100 * time.Millisecond)
 		st := s.State()
 		asked := len(l.requests())
-		if st.Phase != listing.Waiting || st.Err == nil || st.Page != 7 || st.Width != 2 || st.Until.Sub(began) < 30*time.Second {
+		if st.Phase != listing.Waiting || st.Err == nil || st.Page != 7 || s.Width() != 2 || st.Until.Sub(began) < 30*time.Second {
 			t.Errorf("%+v", st)
 		}
 		s.Pause()
@@ -246,7 +246,7 @@ func TestAScanWaitsAsLongAsTheServiceAsks(t *testing.T) {
 		if n := len(l.requests()); n != asked {
 			t.Errorf("%d requests in the wait", n-asked)
 		}
-		if st = done(t, s); st.Phase != listing.Done || !st.Verdict.Trusted || st.Rows.Len() != 5_000 || st.Width != 4 || st.Err != nil {
+		if st = done(t, s); st.Phase != listing.Done || !st.Verdict.Trusted || st.Rows.Len() != 5_000 || s.Width() != 4 || st.Err != nil {
 			t.Errorf("%+v", st)
 		}
 	})

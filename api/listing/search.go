@@ -16,11 +16,12 @@ import (
 type Search struct {
 	Query query.Query // in [Language]
 	Order Order
-	From  int    // the first place that is looked at
-	To    int    // the place before which that ends; 0 for the end of the list
-	Limit int    // how many rows are enough; 0 for no limit
-	First int    // the position of the first row; 0 where rows have none
-	Since string // the scan since which rows are listed with what is known; "" for none: see [Asked]
+	From  int // the first place that is looked at
+	To    int // the place before which that ends; 0 for the end of the list
+	Limit int // how many rows are enough; 0 for no limit
+	First int // the position of the first row; 0 where rows have none
+	// Mismatches are those that rows are listed with. Rows of these payments are added up apart.
+	Mismatches Mismatches
 }
 
 // An Order is the order of rows that were found. Rows that are equal in it are in the order of the list.
@@ -70,6 +71,14 @@ func (s Search) besides() (whose string) {
 		}
 	}
 	return whose
+}
+
+// asked is the scan since which rows are listed with what is known of them; "" for none.
+func (s Search) asked() string {
+	for _, asked := range Asked(s.Query) {
+		return asked
+	}
+	return ""
 }
 
 // where is the condition of a search.

@@ -241,7 +241,7 @@ func found(t *testing.T, r *listing.Rows, typed string) string {
 		noError(t, err)
 		ids = append(ids, row.ID.Line(0))
 	}
-	if all, err := r.Totals(t.Context(), listing.Search{Query: q}, nil); err != nil || all.Rows != len(ids) {
+	if all, err := r.Totals(t.Context(), listing.Search{Query: q}); err != nil || all.Rows != len(ids) {
 		t.Errorf("%s finds %q, and %d are added up: %v", typed, ids, all.Rows, err)
 	}
 	return strings.Join(ids, " ")
@@ -351,7 +351,8 @@ func TestWhatChangedSinceAScanIsFound(t *testing.T) {
 			t.Errorf("%s finds %q, want %q", typed, got, want)
 		}
 	}
-	known, err := r.At(t.Context(), listing.Search{Since: "last"}, 2, 0)
+	q, _ := listing.Language().Parse("since:last")
+	known, err := r.At(t.Context(), listing.Search{Query: q}, 2, 0)
 	if err != nil || known[0].Since != (listing.Known{}) || known[1].Since.Was != "PENDING" {
 		t.Error(known, err)
 	}

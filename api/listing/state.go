@@ -48,7 +48,6 @@ type State struct {
 	Total int   // rows that there are, as the service said last
 	// Counted is set where the service says how many there are.
 	Counted bool
-	Width   int // how many pages are asked for at once
 	Began   time.Time
 	Ended   time.Time     // when the last page was read
 	Rate    int           // rows a second, lately; 0 while it is not known

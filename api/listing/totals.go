@@ -16,8 +16,10 @@ import (
 
 // Totals count rows by currency and status.
 type Totals struct {
-	Rows     int
-	Statuses []StatusTotal // in all currencies, without sums: money of different ones is never added
+	Rows int
+	// Unchecked is set where the journal could not be read: rows of payments with a mismatch may be counted by their status.
+	Unchecked bool
+	Statuses  []StatusTotal // in all currencies, without sums: money of different ones is never added
 	// Currencies lists those that are known, and then the words for others as they came; in both parts those with the most
 	// rows first.
 	Currencies []CurrencyTotal
@@ -59,12 +61,12 @@ func (t *StatusTotal) Add(o StatusTotal) {
 // totalled limits how many places one statement adds up, so that nothing waits for long.
 const totalled = 100_000
 
-// Totals adds up the rows that a search finds. differ are the payments about which an answer differed.
-func (r *Rows) Totals(ctx context.Context, s Search, differ []api.Reference) (Totals, error) {
+// Totals adds up the rows that a search finds.
+func (r *Rows) Totals(ctx context.Context, s Search) (Totals, error) {
 	u := adding{}
 	differs, before := "0", []any(nil)
-	if len(differ) > 0 {
-		ids, err := json.Marshal(differ)
+	if len(s.Mismatches.of) > 0 {
+		ids, err := json.Marshal(slices.Collect(maps.Keys(s.Mismatches.of)))
 		if err != nil {
 			return Totals{}, err
 		}
@@ -91,7 +93,9 @@ func (r *Rows) Totals(ctx context.Context, s Search, differ []api.Reference) (To
 			return Totals{}, err
 		}
 		if part.To == s.To {
-			return u.totals(), nil
+			all := u.totals()
+			all.Unchecked = s.Mismatches.err != nil
+			return all, nil
 		}
 	}
 }

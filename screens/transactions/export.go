@@ -41,7 +41,7 @@ func (m *Model) parts() (all []detail.FilePart) {
 		if m.Query().Empty() {
 			label, name = present.Thousands(n)+" as sorted", "transactions-sorted"
 		}
-		all = append(all, m.part(label, name, why, n, found(state.Rows, m.searchOf(m.Query(), m.found.read), m.asked())))
+		all = append(all, m.part(label, name, why, n, m.foundRows(m.searchOf(m.Query(), m.found.read))))
 	}
 	label := "all " + present.Thousands(state.Read) + " read"
 	switch {
@@ -50,9 +50,9 @@ func (m *Model) parts() (all []detail.FilePart) {
 	case why != "":
 		label = present.Thousands(state.Read) + " read"
 	}
-	all = append(all, m.part(label, "transactions", why, state.Read, found(state.Rows, listing.Search{To: state.Read}, "")))
+	all = append(all, m.part(label, "transactions", why, state.Read, m.foundRows(listing.Search{To: state.Read, First: 1})))
 	if from, to := m.Window(); to > from && len(m.Visible()) == to-from {
-		all = append(all, m.part(present.Thousands(to-from)+" visible", "transactions-visible", "", to-from, visible(m.Visible())))
+		all = append(all, m.part(present.Thousands(to-from)+" visible", "transactions-visible", "", to-from, m.visibleRows()))
 	}
 	return all
 }
@@ -63,38 +63,33 @@ func (m *Model) part(label, name, partial string, n int, rows rowsOf) detail.Fil
 	if partial != "" {
 		name += "-partial"
 	}
-	lister, asked := m.lister, m.asked()
+	compares := m.compares()
 	return detail.FilePart{
 		Label: label, Name: name, Rows: n, Note: partial,
 		Write: func(ctx context.Context, w io.Writer, as export.Format, told func(int)) (int, error) {
-			return export.Write(w, as, report.FileOf(report.Transactions(asked != "")), marked(ctx, lister, rows(ctx)), told)
+			return export.Write(w, as, report.FileOf(report.Transactions(compares)), rows(ctx), told)
 		},
 	}
 }
 
-// marked notes about which payments an answer differed.
-func marked(ctx context.Context, payments listing.Differing, rows iter.Seq2[listing.Listed, error]) iter.Seq2[listing.Listed, error] {
-	return func(yield func(listing.Listed, error) bool) {
-		known := listing.MismatchesOf(ctx, payments)
-		for row, err := range rows {
-			if known.Mark(&row); !yield(row, err) {
-				return
-			}
-		}
+// foundRows are the rows of the scan that a search finds.
+func (m *Model) foundRows(s listing.Search) rowsOf {
+	rows, lister := m.state.Rows, m.lister
+	return func(ctx context.Context) iter.Seq2[listing.Listed, error] {
+		marked := s
+		marked.Mismatches = listing.MismatchesOf(ctx, lister)
+		return rows.Each(ctx, marked)
 	}
 }
 
-// found are the rows of a scan that a search finds, with what they were in the earlier scan that is asked about.
-func found(rows *listing.Rows, s listing.Search, asked string) rowsOf {
-	s.First, s.Since = 1, asked
-	return func(ctx context.Context) iter.Seq2[listing.Listed, error] { return rows.Each(ctx, s) }
-}
-
-func visible(rows []listing.Listed) rowsOf {
-	return func(context.Context) iter.Seq2[listing.Listed, error] {
+// visibleRows are the rows on the screen.
+func (m *Model) visibleRows() rowsOf {
+	rows, lister := m.Visible(), m.lister
+	return func(ctx context.Context) iter.Seq2[listing.Listed, error] {
+		known := listing.MismatchesOf(ctx, lister)
 		return func(yield func(listing.Listed, error) bool) {
 			for _, row := range rows {
-				if !yield(row, nil) {
+				if known.Mark(&row); !yield(row, nil) {
 					return
 				}
 			}

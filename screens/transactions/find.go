@@ -44,8 +44,8 @@ func (h hits) index(place int) int {
 	return slices.Index(h.places, int32(place))
 }
 
-// window returns at most n rows from one on, and what is known of them since a scan; "" for none.
-func (h hits) window(ctx context.Context, from, n int, asked string) ([]listing.Listed, error) {
+// window returns at most n rows from one on, as a search lists them.
+func (h hits) window(ctx context.Context, s listing.Search, from, n int) ([]listing.Listed, error) {
 	var places []int32
 	for i := from; i < min(from+n, h.n); i++ {
 		place := int32(i)
@@ -54,7 +54,7 @@ func (h hits) window(ctx context.Context, from, n int, asked string) ([]listing.
 		}
 		places = append(places, place)
 	}
-	return h.rows.At(ctx, listing.Search{First: 1, Since: asked}, places...)
+	return h.rows.At(ctx, s, places...)
 }
 
 // orders are the orders of rows by what the facet calls them.
@@ -69,23 +69,16 @@ var orders = map[string]listing.Order{
 // firstFound limits how many rows are listed before all that a search finds are known.
 const firstFound = 500
 
-// asked is the earlier scan that the rows listed are compared with; "" for none.
-func (m *Model) asked() string { return m.askedBy(m.Query()) }
-
-func (m *Model) askedBy(q query.Query) string {
-	if all := listing.Asked(q); len(all) > 0 {
-		return all[0]
-	}
-	return ""
-}
+// compares reports whether the rows listed are compared with an earlier scan.
+func (m *Model) compares() bool { return len(listing.Asked(m.Query())) > 0 }
 
 // readScan reads rows of a scan. Searching a million rows takes a moment: the first that are found are listed before all are, and what
 // was found serves until something else is looked for, or more rows were read.
 func (m *Model) readScan(w list.Want[listing.Listed]) list.Reading[listing.Listed] {
-	state, lister, was, sought, began, asked := m.state, m.lister, m.found, m.sought, m.Scope.Now(), m.askedBy(w.Query)
+	state, lister, was, sought, began := m.state, m.lister, m.found, m.sought, m.Scope.Now()
 	based := m.basis()
 	m.based = based
-	of := asking{state.Rows, w.Query.String(), m.sort.Chosen, asked != "" && m.isKept()}
+	of := asking{state.Rows, w.Query.String(), m.sort.Chosen, len(listing.Asked(w.Query)) > 0 && m.isKept()}
 	afresh, s := was.asking != of || was.more || m.afresh, m.searchOf(w.Query, state.Read)
 	if m.afresh = false; was.asking != of {
 		s.Limit = firstFound
@@ -118,10 +111,12 @@ func (m *Model) readScan(w list.Want[listing.Listed]) list.Reading[listing.Liste
 		if at >= 0 {
 			w.From = max(at-w.N/2, 0)
 		}
-		if rows.Rows, err = h.window(ctx, w.From, w.N, asked); err != nil {
+		if h.n > 0 {
+			s.Mismatches = listing.MismatchesOf(ctx, lister)
+		}
+		if rows.Rows, err = h.window(ctx, s, w.From, w.N); err != nil {
 			return rows, err
 		}
-		know(ctx, lister, rows.Rows)
 		rows.From, rows.Count, rows.Searching, rows.Complete = w.From, h.n, h.more, !h.more
 		if of.plain() && state.Counted {
 			rows.All = state.Total
@@ -139,7 +134,7 @@ func (m *Model) readScan(w list.Want[listing.Listed]) list.Reading[listing.Liste
 
 // searchOf returns what is looked for in the rows that were read.
 func (m *Model) searchOf(q query.Query, read int) listing.Search {
-	return listing.Search{Query: q, Order: orders[m.sort.Chosen], To: read}
+	return listing.Search{Query: q, Order: orders[m.sort.Chosen], To: read, First: 1}
 }
 
 // A pace is when work on all rows of a scan ended, and how long it took: it is begun again while the scan goes on.

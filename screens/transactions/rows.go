@@ -1,7 +1,6 @@
 package transactions
 
 import (
-	"context"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,7 +17,7 @@ type basis struct {
 }
 
 func (m *Model) basis() basis {
-	return basis{rows: m.state.Rows, read: m.state.Read, kept: m.isKept() && m.asked() != ""}
+	return basis{rows: m.state.Rows, read: m.state.Read, kept: m.isKept() && m.compares()}
 }
 
 // relist reads the rows again where they are of something else now: at once where rows are listed as they come. They are searched
@@ -77,16 +76,4 @@ func rowID(l listing.Listed) string {
 func reference(row api.Transaction) (api.Reference, bool) {
 	r, err := api.ParseReference(row.ID.Line(0))
 	return r, err == nil && r != ""
-}
-
-// know notes about which payments of some rows an answer differed. Where the journal cannot be read no success is shown as one: what
-// this run knows is known even so.
-func know(ctx context.Context, payments listing.Differing, rows []listing.Listed) {
-	if len(rows) == 0 {
-		return
-	}
-	known := listing.MismatchesOf(ctx, payments)
-	for i := range rows {
-		known.Mark(&rows[i])
-	}
 }

@@ -2,7 +2,6 @@ package transactions
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"time"
 
@@ -53,8 +52,6 @@ type added struct {
 	totals listing.Totals
 	// partial says why the rows may not be the whole list as it was at one time; "" where they are, or are not meant to be.
 	partial string
-	// doubtful is set where it could not be read which payments have a mismatch.
-	doubtful bool
 }
 
 // counted returns what to add up now, and which of its rows.
@@ -113,10 +110,9 @@ func (m *Model) countAgain() tea.Cmd {
 			t.show(&a.Value)
 		}
 		return m.countAgain()
-	}).Ask(m.Scope, func(ctx context.Context) (added, error) {
-		differing, err := lister.Differing(ctx)
-		result.doubtful = err != nil
-		result.totals, err = now.rows.Totals(ctx, s, slices.Collect(maps.Keys(differing)))
+	}).Ask(m.Scope, func(ctx context.Context) (_ added, err error) {
+		s.Mismatches = listing.MismatchesOf(ctx, lister)
+		result.totals, err = now.rows.Totals(ctx, s)
 		return result, err
 	})
 }

@@ -60,7 +60,7 @@ func (t *totals) headLines(w int) []string {
 	if t.added != nil && t.added.partial != "" {
 		mark(t.added.partial)
 	}
-	if t.added != nil && t.added.doubtful {
+	if t.added != nil && t.added.totals.Unchecked {
 		mark("The journal could not be read: a payment with a mismatch may be counted by its status.")
 	}
 	return lines

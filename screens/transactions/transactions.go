@@ -75,7 +75,7 @@ func New(t *ui.Theme, l Lister, o Options) *Model {
 	m.sort = &ui.Facet{Any: "sort", Values: []string{"currency, highest", "currency, lowest", "status", "currency"}}
 	m.Model = list.New(t, list.Of[listing.Listed]{
 		Title: "Transactions", One: "transaction", Many: "transactions",
-		Columns:  func() []report.Column[listing.Listed] { return report.Transactions(m.asked() != "") },
+		Columns:  func() []report.Column[listing.Listed] { return report.Transactions(m.compares()) },
 		ID:       rowID,
 		Read:     m.readScan,
 		Language: func(func() query.DayNumber) *query.Language { return listing.Language() },

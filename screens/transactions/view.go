@@ -28,7 +28,7 @@ const wasWidth = 16
 
 // hasIDs reports whether there is room for the IDs in the list.
 func (m *Model) hasIDs(w int) bool {
-	if m.asked() != "" {
+	if m.compares() {
 		return w >= listWidth+wasWidth
 	}
 	return w >= listWidth

@@ -3,8 +3,6 @@ package transactions
 import (
 	"cmp"
 	"context"
-	"maps"
-	"slices"
 	"strconv"
 	"time"
 
@@ -23,13 +21,12 @@ import (
 type lister struct {
 	*listOptions
 	*command.Connection
-	p      Commands
-	until  time.Time           // the end of the service's wait that was said last
-	differ *listing.Mismatches // nil before they were looked for
-	blind  bool                // it was said that they could not be looked for
-	read   output.Reading      // the part of the list that the rows come from
-	row    func(listing.Listed) error
-	raw    bool // an amount was printed in minor units
+	p     Commands
+	until time.Time      // the end of the service's wait that was said last
+	blind bool           // it was said that the journal could not be read
+	read  output.Reading // the part of the list that the rows come from
+	row   func(listing.Listed) error
+	raw   bool // an amount was printed in minor units
 }
 
 func (p Commands) newLister(c *command.Connection, o *listOptions) *lister {
@@ -44,15 +41,15 @@ func (l *lister) begin() {
 
 // print prints the rows that a search finds, with what the journal knows of them, and returns how many.
 func (l *lister) print(ctx context.Context, rows *listing.Rows, s listing.Search) (n int, err error) {
-	s.Since = l.asked
+	s.Mismatches = listing.MismatchesOf(ctx, l)
 	for r, failed := range rows.Each(ctx, s) {
 		if err = failed; err != nil {
 			break
 		}
-		if l.differ == nil {
-			l.lookUp(ctx)
+		if r.Unchecked && !l.blind {
+			l.blind = true
+			l.p.Warn("The journal could not be read: a payment marked ? may have a mismatch.")
 		}
-		l.differ.Mark(&r)
 		l.raw = l.raw || !r.Known && !r.Raw.Empty()
 		n++
 		if err = l.row(r); err != nil {
@@ -72,15 +69,6 @@ func (l *lister) end(err error) error {
 		l.p.Say("%s", report.RawAmounts)
 	}
 	return err
-}
-
-// lookUp looks up about which payments an answer differed.
-func (l *lister) lookUp(ctx context.Context) {
-	known := listing.MismatchesOf(ctx, l)
-	if l.differ = &known; known.Err != nil && !l.blind && ctx.Err() == nil {
-		l.blind = true
-		l.p.Warn("The journal could not be read: a payment marked ? may have a mismatch.")
-	}
 }
 
 // readPage notes how much of the list a page holds.
@@ -113,19 +101,18 @@ func (l *lister) printReading(found int) error {
 
 // printTotals prints what the rows come to that a search finds, by currency and status, and returns how many they are.
 func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.Search) (int, error) {
-	differing, err := l.Differing(ctx)
-	unchecked := err != nil
-	t, err := rows.Totals(ctx, s, slices.Collect(maps.Keys(differing)))
+	s.Mismatches = listing.MismatchesOf(ctx, l)
+	t, err := rows.Totals(ctx, s)
 	if ctx.Err() != nil {
 		return 0, context.Cause(ctx)
 	}
-	if unchecked {
+	if t.Unchecked {
 		l.p.Warn("The journal could not be read: a payment with a mismatch may be counted by its status.")
 	}
 	switch {
 	case err != nil:
 	case l.p.Data.Format == output.JSON:
-		err = l.p.Data.Object(totalsObject(t, unchecked, l.reading(t.Rows)))
+		err = l.p.Data.Object(totalsObject(t, l.reading(t.Rows)))
 	default:
 		printed := output.List[totalRow, any](l.p.Data, totalColumns(), nil)
 		for _, r := range totalRows(t, l.p.Data.Format == output.Text) {
@@ -228,8 +215,8 @@ func sumCell(t totalRow, on report.Medium) ui.Cell {
 }
 
 // totalsObject returns the totals as an object.
-func totalsObject(t listing.Totals, unchecked bool, read output.Reading) output.Totals {
-	all := output.Totals{Schema: output.TotalsSchema, Rows: t.Rows, Unchecked: unchecked, Reading: read, Currencies: []output.CurrencyTotal{}}
+func totalsObject(t listing.Totals, read output.Reading) output.Totals {
+	all := output.Totals{Schema: output.TotalsSchema, Rows: t.Rows, Unchecked: t.Unchecked, Reading: read, Currencies: []output.CurrencyTotal{}}
 	for _, c := range t.Currencies {
 		one := output.CurrencyTotal{Currency: code(c), Known: !c.Currency.IsZero(), Total: totalObject(c.StatusTotal)}
 		for _, s := range c.Statuses {

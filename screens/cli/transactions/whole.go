@@ -168,7 +168,6 @@ func (l *lister) follow(ctx context.Context, each func(s listing.State, from int
 
 // at prints what was found so far, and says how far the scan is, or decides whether it goes on.
 func (l *lister) at(ctx context.Context, s listing.State) (err error) {
-	l.differ = nil // it is looked for again
 	if err := l.p.Data.Flush(); err != nil {
 		return err
 	}
