@@ -177,7 +177,7 @@ type Ledger struct {
 // KnowLedger puts beside the rows which of them are payments that were made from here, or may have been, and how they stand to
 // these. A payment is called absent only where the whole list was read, stood still meanwhile, and has other references.
 func (r *Rows) KnowLedger(ctx context.Context, st State, payments Payments) (Ledger, error) {
-	l := comparison{rows: r, st: st, claimed: map[string]bool{}}
+	l := comparison{rows: r, st: st, claimed: map[string]string{}}
 	if err := payments(ctx, func(some []journal.PaymentRecord) error { return l.add(ctx, some) }); err != nil {
 		return l.Ledger, err
 	}
@@ -186,9 +186,13 @@ func (r *Rows) KnowLedger(ctx context.Context, st State, payments Payments) (Led
 		return l.Ledger, err
 	}
 	for _, id := range l.named {
-		if len(named[id]) > 0 && !l.claimed[id] {
-			l.known = append(l.known, Known{ID: id, How: Found})
+		if len(named[id]) > 0 && l.claimed[id] == "" {
+			l.claimed[id] = Found
 		}
+	}
+	var known []Known
+	for id, how := range l.claimed {
+		known = append(known, Known{ID: id, How: how})
 	}
 	var absent []api.Transaction
 	if l.Joined > 0 && st.Phase == Done && st.Verdict.Trusted {
@@ -199,23 +203,22 @@ func (r *Rows) KnowLedger(ctx context.Context, st State, payments Payments) (Led
 				ID: id, Amount: p.Amount, Known: !p.Amount.Currency.IsZero(), Raw: api.Clean(p.Amount.MinorText()),
 				Currency: api.Clean(p.Amount.Currency.Code()), Status: p.Status,
 			})
-			l.known = append(l.known, Known{ID: id.Line(0), How: Absent})
+			known = append(known, Known{ID: id.Line(0), How: Absent})
 		}
 	}
 	if err := r.Forget(ctx, ofLedger); err != nil {
 		return l.Ledger, err
 	}
-	return l.Ledger, r.Know(ctx, ofLedger, l.known, absent)
+	return l.Ledger, r.Know(ctx, ofLedger, known, absent)
 }
 
 // A comparison is of payments with rows.
 type comparison struct {
 	rows    *Rows
 	st      State
-	known   []Known
 	absent  []journal.PaymentRecord // whose reference is the ID of no row, newest first
 	named   []string                // by an answer to payments whose reference is not known
-	claimed map[string]bool         // ids of rows that are payments
+	claimed map[string]string       // how rows that are payments stand to these, by their IDs
 	Ledger
 }
 
@@ -244,8 +247,10 @@ func (l *comparison) add(ctx context.Context, some []journal.PaymentRecord) erro
 		}
 		switch never := p.Outcome == ledger.Unresolved && p.Decision == ledger.NotFound; {
 		case len(rows) > 0:
-			l.claimed[id] = true
-			l.known = append(l.known, Known{ID: id, How: l.how(p, rows)})
+			// Of several payments that may have a row, one that differs counts first, and one in doubt last.
+			if how, before := l.how(p, rows), l.claimed[id]; before == "" || how == Differs || before == Found {
+				l.claimed[id] = how
+			}
 		case never || !p.LatestMade().Before(l.st.Began) || p.OtherKey && (p.Named == "" || p.Reference != ""):
 			l.LeftOut++
 			continue

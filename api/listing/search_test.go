@@ -296,6 +296,8 @@ func TestPaymentsMadeFromHereAreComparedWithTheList(t *testing.T) {
 		"not in a list whose IDs are references": {payments{here, other}, []api.Transaction{otherRow}, "here R9; absent R1"},
 		"not in a list whose IDs are not":        {payments{here}, []api.Transaction{otherRow}, "not-here R9"},
 		"lost, with our own reference":           {payments{own}, []api.Transaction{rowOf("ORDER1", 99, "GBP", "FAILED")}, "here ORDER1; found ORDER1"},
+		"lost, and sent again":                   {payments{madeHere("z", "ORDER1", 1250, "GBP", "PENDING"), own}, []api.Transaction{rowOf("ORDER1", 1250, "GBP", "PENDING")}, "here ORDER1"},
+		"lost, and sent again with a difference": {payments{own, madeHere("z", "ORDER1", 1250, "GBP", "PENDING"), own}, []api.Transaction{rowOf("ORDER1", 99, "GBP", "PENDING")}, "here ORDER1; differs ORDER1"},
 		"lost, with what the answer named":       {payments{named}, []api.Transaction{r1}, "here R1; found R1"},
 		"lost, with what is another's":           {payments{named, here}, []api.Transaction{r1}, "here R1"},
 		"recorded as never made, and there":      {payments{with(own, func(p *journal.PaymentRecord) { p.Decision = ledger.NotFound })}, []api.Transaction{rowOf("ORDER1", 1250, "GBP", "FAILED")}, "here ORDER1; found ORDER1"},
