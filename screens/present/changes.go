@@ -14,8 +14,8 @@ var changeWords = []struct{ how, counted string }{
 	{listing.Passed, "came and went"}, {listing.Back, "changed and back"},
 }
 
-// ChangeCounts returns how many rows changed in which way; "" where none did.
-func ChangeCounts(h listing.History) string {
+// changeCounts returns how many rows changed in which way; "" where none did.
+func changeCounts(h listing.History) string {
 	var parts []string
 	for _, c := range changeWords {
 		if n := h.Counts[c.how]; n > 0 {
@@ -25,30 +25,33 @@ func ChangeCounts(h listing.History) string {
 	return strings.Join(parts, " · ")
 }
 
-// ChangesCompared says which scans are compared, how many rows changed, and between when that was seen; nil where there are
-// not two scans.
-func ChangesCompared(h listing.History, now time.Time) []string {
+// ChangesCompared says which scans are compared, how many rows changed, and between when that was seen, or why none did, and what that
+// cannot tell. It says nothing where there are not two scans.
+func ChangesCompared(h listing.History, now time.Time) (says, doubts []string) {
 	if h.From.N == 0 {
-		return nil
+		return nil, changesDoubts(h, now)
 	}
 	what := "Read at " + When(h.From.Ended, now) + " (" + Count(h.From.Rows, "row", "rows") + ") and at " +
 		When(h.To.Ended, now) + " (" + Count(h.To.Rows, "row", "rows") + ")"
 	if h.Between > 0 {
 		what += ", with " + Count(h.Between, "scan", "scans") + " in between"
 	}
-	var lines []string
-	if counts := ChangeCounts(h); counts != "" {
-		lines = append(lines, counts)
+	counts := changeCounts(h)
+	if counts != "" {
+		says = append(says, counts)
 	}
-	lines = append(lines, what+".")
-	if h.From.Trusted { // another one may have missed rows that were there before
-		lines = append(lines, "The list has no dates: what changed did so between "+When(h.From.Began, now)+" and "+When(h.To.Ended, now)+".")
+	says = append(says, what+".")
+	switch {
+	case counts == "":
+		says = append(says, noChanges(h, now))
+	case h.From.Trusted: // another one may have missed rows that were there before
+		says = append(says, "The list has no dates: what changed did so between "+When(h.From.Began, now)+" and "+When(h.To.Ended, now)+".")
 	}
-	return lines
+	return says, changesDoubts(h, now)
 }
 
-// ChangesDoubts returns what a history cannot say.
-func ChangesDoubts(h listing.History, now time.Time) (all []string) {
+// changesDoubts returns what a history cannot say.
+func changesDoubts(h listing.History, now time.Time) (all []string) {
 	if h.Short {
 		all = append(all, "The saved list goes back to "+When(h.From.Ended, now)+" only: what changed before is not known here.")
 	}
@@ -68,13 +71,13 @@ func ChangesDoubts(h listing.History, now time.Time) (all []string) {
 	return all
 }
 
-// NoChanges says why a history of two scans has none.
-func NoChanges(h listing.History, now time.Time) string {
+// noChanges says why a history of two scans has none.
+func noChanges(h listing.History, now time.Time) string {
 	switch {
 	case h.From.N == h.To.N:
 		return "The list has not been read to its end since then: the last time was at " + When(h.To.Ended, now) + "."
 	case !h.To.Trusted:
-		return Unchanged(h.To) + "."
+		return unchanged(h.To) + "."
 	}
 	return "Nothing changed in between."
 }

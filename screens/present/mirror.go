@@ -68,15 +68,15 @@ func Since(s listing.Summary) string {
 	switch {
 	case parts != nil:
 	case !s.Trusted:
-		return Unchanged(s.Scan)
+		return unchanged(s.Scan)
 	default:
 		return "Nothing changed"
 	}
 	return strings.Join(parts, ", ")
 }
 
-// Unchanged says that a scan that is not trusted found nothing changed.
-func Unchanged(s listing.Scan) string {
+// unchanged says that a scan that is not trusted found nothing changed.
+func unchanged(s listing.Scan) string {
 	return "Nothing changed among the " + Count(s.Rows, "row", "rows") + " read"
 }
 

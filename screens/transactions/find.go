@@ -237,9 +237,6 @@ func compared(ctx context.Context, memory Memory, asked string, rows *listing.Ro
 	case h.From.N == 0:
 		return []string{"This is the first saved scan: the next one shows what changed."}, nil
 	}
-	notes := append(present.ChangesCompared(h, at), present.ChangesDoubts(h, at)...)
-	if len(h.Counts) == 0 {
-		notes = append(notes, present.NoChanges(h, at))
-	}
-	return notes, nil
+	says, doubts := present.ChangesCompared(h, at)
+	return append(says, doubts...), nil
 }

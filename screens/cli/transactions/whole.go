@@ -90,17 +90,13 @@ func (l *lister) changed(ctx context.Context) error {
 
 // sayCompared says which readings were compared, and what that cannot tell.
 func (l *lister) sayCompared(h listing.History) {
-	now := time.Now().Local()
-	for _, words := range present.ChangesCompared(h, now) {
+	says, doubts := present.ChangesCompared(h, time.Now().Local())
+	for _, words := range says {
 		l.p.Say("%s", words)
 	}
-	l.doubt(present.ChangesDoubts(h, now))
-	if h.From.N == 0 {
-		return // it was said that it is the first
-	}
-	l.read.Since = &output.ListReading{Began: output.Time(h.From.Began), Ended: output.Time(h.From.Ended), Rows: h.From.Rows, Trusted: h.From.Trusted}
-	if len(h.Counts) == 0 {
-		l.p.Say("%s", present.NoChanges(h, now))
+	l.doubt(doubts)
+	if h.From.N > 0 { // else it was said that it is the first
+		l.read.Since = &output.ListReading{Began: output.Time(h.From.Began), Ended: output.Time(h.From.Ended), Rows: h.From.Rows, Trusted: h.From.Trusted}
 	}
 }
 
