@@ -48,8 +48,7 @@ func (k *Keeper) expect(ctx context.Context, sc *scan) {
 // mostKeepTries are the times that a scan waits for the lock of another console.
 const mostKeepTries = 12
 
-// keepScan keeps a scan that reached its end in a state, and returns what became of it. While it waits for another console it holds no
-// lock of this one.
+// keepScan keeps a scan that reached its end in a state, and returns what became of it. Between its tries others may write to the file.
 func (k *Keeper) keepScan(ctx context.Context, sc *scan, st State) (p Progress) {
 	defer func() {
 		if recover() != nil { // a panic here would end the console

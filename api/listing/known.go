@@ -31,7 +31,7 @@ type Differing interface {
 	Differing(context.Context) (map[api.Reference]ledger.Mismatch, error)
 }
 
-// Mismatches holds those of all payments: few have one.
+// Mismatches holds those of all payments: few have one. Where the journal cannot be read it has what this run knows.
 type Mismatches struct {
 	of  map[api.Reference]ledger.Mismatch
 	err error // the journal could not be read
