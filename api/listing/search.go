@@ -24,39 +24,16 @@ type Search struct {
 	Mismatches Mismatches
 }
 
-// An Order is the order of rows that were found. Rows that are equal in it are in the order of the list.
-type Order struct {
-	By         Column
-	Descending bool
-}
+// An Order is what rows that were found are ordered by, in SQL. Rows that are equal in it are in the order of the list, as all are in "".
+type Order string
 
-// A Column names what rows are ordered by.
-type Column uint8
-
-// The columns.
+// The orders. What is not known comes last.
 const (
-	ListOrder  Column = iota // as they came
-	ByAmount                 // by currency, in each of them by amount; rows whose amount is not known come last
-	ByStatus                 // as a payment goes through them; words that are not known come last
-	ByCurrency               // by code; those that are not known come last
+	ByHighest  Order = "known DESC, iif(known, code, ''), iif(known, minor, 0) DESC, " // by currency, in each of them by amount
+	ByLowest   Order = "known DESC, iif(known, code, ''), iif(known, minor, 0), "
+	ByStatus   Order = "iif(state = 0, 99, state), iif(state = 0, status, ''), " // as a payment goes through them
+	ByCurrency Order = "code = '', iif(code = '', currency, code), "
 )
-
-// columns returns what rows are ordered by, in SQL.
-func (o Order) columns() string {
-	desc := ""
-	if o.Descending {
-		desc = " DESC"
-	}
-	switch o.By {
-	case ByAmount:
-		return "known DESC, iif(known, code, ''), iif(known, minor, 0)" + desc + ", n"
-	case ByStatus:
-		return "iif(state = 0, 99, state)" + desc + ", iif(state = 0, status, '')" + desc + ", n"
-	case ByCurrency:
-		return "code = ''" + desc + ", iif(code = '', currency, code)" + desc + ", n"
-	}
-	return "n"
-}
 
 // besides returns the scan, or the ledger, of which rows are looked for that are not in the list; "" for none. Several may have
 // the same row, which is found once.
@@ -103,7 +80,7 @@ func (r *Rows) Find(ctx context.Context, s Search) (found []int32, err error) {
 		return nil, err
 	}
 	from := r.from()
-	if s.Order.By != ListOrder {
+	if s.Order != "" {
 		from += " JOIN kinds AS k USING (kind)"
 	}
 	err = statefile.ForEach(ctx, db, func(rows *sql.Rows) error {
@@ -111,7 +88,7 @@ func (r *Rows) Find(ctx context.Context, s Search) (found []int32, err error) {
 		err := rows.Scan(&n)
 		found = append(found, int32(n))
 		return err
-	}, "SELECT n FROM "+from+" WHERE "+meets+" ORDER BY "+s.Order.columns()+" LIMIT ?", append(args, cmp.Or(s.Limit, -1))...) // SQLite reads -1 as no limit
+	}, "SELECT n FROM "+from+" WHERE "+meets+" ORDER BY "+string(s.Order)+"n LIMIT ?", append(args, cmp.Or(s.Limit, -1))...) // SQLite reads -1 as no limit
 	return found, err
 }
 

@@ -59,11 +59,10 @@ func (h hits) window(ctx context.Context, s listing.Search, from, n int) ([]list
 
 // orders are the orders of rows by what the facet calls them.
 var orders = map[string]listing.Order{
-	"":                  {By: listing.ListOrder},
-	"currency, highest": {By: listing.ByAmount, Descending: true},
-	"currency, lowest":  {By: listing.ByAmount},
-	"status":            {By: listing.ByStatus},
-	"currency":          {By: listing.ByCurrency},
+	"currency, highest": listing.ByHighest,
+	"currency, lowest":  listing.ByLowest,
+	"status":            listing.ByStatus,
+	"currency":          listing.ByCurrency,
 }
 
 // firstFound limits how many rows are listed before all that a search finds are known.

@@ -61,7 +61,7 @@ func (m *Model) counted() (counting, listing.Search) {
 	if !m.found.plain() {
 		s.To = m.found.read
 	}
-	c.rows, c.typed, c.running, s.Order = m.state.Rows, s.Query.String(), m.state.Phase != listing.Done, listing.Order{}
+	c.rows, c.typed, c.running, s.Order = m.state.Rows, s.Query.String(), m.state.Phase != listing.Done, ""
 	return c, s
 }
 
