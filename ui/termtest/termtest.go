@@ -1,16 +1,14 @@
-// Package termtest runs a whole program on an emulated terminal, for tests of what the user sees. A harness of a program embeds its
-// [Driver].
+// Package termtest runs a whole program on an emulated terminal, for tests of what the user sees.
 //
 // A test runs in a synctest bubble: time is fake, a minute passes at once, and the terminal knows
 // exactly when the program is idle, so no test polls or sleeps.
 //
 //	synctest.Test(t, func(t *testing.T) {
-//		c := &Console{}
-//		c.Driver = termtest.Drive(t, model, 80, 24, c)
-//		c.Press("tab").Type("12.50").Press("enter")
-//		c.Sees("Charge 12.50 GBP").Golden("review")
-//		c.Wait(30 * time.Second)
-//		if err := c.Press("ctrl+c").Done(); err != nil {
+//		term := termtest.Open(t, model, 80, 24)
+//		term.Press("tab").Type("12.50").Press("enter")
+//		term.Sees("Charge 12.50 GBP").Golden("review")
+//		term.Wait(30 * time.Second)
+//		if err := term.Press("ctrl+c").Done(); err != nil {
 //			t.Error(err)
 //		}
 //	})
@@ -52,14 +50,25 @@ type Program struct {
 	err     error         // returned by Run; read it after done
 }
 
+// A Terminal is a program and the person at it, for tests without a harness of their own.
+type Terminal struct{ Driver[*Terminal] }
+
 // A Driver is embedded by the harness H of a program: the person and the terminal.
 type Driver[H any] struct {
 	Person[H]
 	*Program
 }
 
-// Drive runs the model of a harness on a terminal of w×h cells in a bubble and waits until it is idle. The program is killed at the
-// end of the test if it is still running.
+// Open runs the model on a terminal of w×h cells in a bubble and waits until it is idle. The program
+// is killed at the end of the test if it is still running.
+func Open(t testing.TB, m tea.Model, w, h int) *Terminal {
+	t.Helper()
+	term := &Terminal{}
+	term.Driver = Drive(t, m, w, h, term)
+	return term
+}
+
+// Drive is [Open] for a harness.
 func Drive[H any](t testing.TB, m tea.Model, w, h int, harness H) Driver[H] {
 	t.Helper()
 	o := terminal.Options{
